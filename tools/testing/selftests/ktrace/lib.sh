@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=sh
+#
+# What the cases in tests/ may use. "run" sources this and then the case, in a
+# shell of its own with "set -e", in an empty directory of its own ($TMP).
+#
+#   $KTRACE             the control directory
+#   $TMP                the case's own directory, removed afterwards
+#   fail MSG            the case failed
+#   skip MSG            the case cannot run here
+#   note MSG            a line of diagnostics
+#   reset_ktrace        everything off and empty (done before each case)
+#   must CMD ARG...     fail unless the command succeeds
+#   must_not CMD ARG... fail unless the command fails
+#   equal WHAT GOT WANTED    fail unless the two strings are equal
+#   refused FILE ERRNO TEXT  write TEXT to the control file FILE: it must be
+#                       refused, with a message that names ERRNO (EINVAL, ...)
+#                       when the errno program is there; error_log is for the
+#                       case to look at
+#   write FILE TEXT     write TEXT and a newline to the control file, by one
+#                       write call; truncates. append FILE TEXT: does not
+#   module NAME [ARG...]     load a module or skip; unloaded afterwards
+
+KTRACE=${KTRACE:-/sys/kernel/debug/ktrace}
+
+note()
+{
+	echo "# $*"
+}
+
+fail()
+{
+	echo "# FAIL: $*"
+	exit 1
+}
+
+skip()
+{
+	echo "# SKIP: $*"
+	echo "$*" >"$TMP/.skip"
+	exit 4
+}
+
+must()
+{
+	"$@" || fail "status $? from: $*"
+}
+
+must_not()
+{
+	if "$@"; then
+		fail "should have failed: $*"
+	fi
+}
+
+equal()
+{
+	[ "$2" = "$3" ] || fail "$1: got '$2', wanted '$3'"
+}
+
+# control_path FILE: absolute, or relative to the control directory
+control_path()
+{
+	case $1 in
+	/*) echo "$1" ;;
+	*) echo "$KTRACE/$1" ;;
+	esac
+}
+
+write()
+{
+	printf '%s\n' "$2" >"$(control_path "$1")"
+}
+
+append()
+{
+	printf '%s\n' "$2" >>"$(control_path "$1")"
+}
+
+# The shell's message for a failed write ends in the C library's text.
+errno_text()
+{
+	case $1 in
+	EPERM) echo "Operation not permitted" ;;
+	ENOENT) echo "No such file or directory" ;;
+	EINTR) echo "Interrupted system call" ;;
+	E2BIG) echo "Argument list too long" ;;
+	EAGAIN) echo "Resource temporarily unavailable" ;;
+	ENOMEM) echo "Cannot allocate memory" ;;
+	EACCES) echo "Permission denied" ;;
+	EFAULT) echo "Bad address" ;;
+	EBUSY) echo "Device or resource busy" ;;
+	EEXIST) echo "File exists" ;;
+	ENODEV) echo "No such device" ;;
+	EINVAL) echo "Invalid argument" ;;
+	EFBIG) echo "File too large" ;;
+	ENOSPC) echo "No space left on device" ;;
+	ERANGE) echo "Numerical result out of range" ;;
+	EILSEQ) echo "Invalid or incomplete multibyte" ;;
+	EOPNOTSUPP) echo "Operation not supported" ;;
+	*) echo "$1" ;;
+	esac
+}
+
+refused()
+{
+	path=$(control_path "$1")
+	# dd: one write call of the whole text, and the error is in its message
+	if out=$(printf '%s\n' "$3" | dd of="$path" bs=1048576 conv=notrunc 2>&1); then
+		fail "$1 took '$3', wanted $2"
+	fi
+	case $out in
+	*"$(errno_text "$2")"*) ;;
+	*) fail "$1 refused '$3' with '$out', wanted $2" ;;
+	esac
+}
+
+# off FILE VALUE: write when the file is there
+off()
+{
+	[ ! -w "$KTRACE/$1" ] || echo "$2" >"$KTRACE/$1" || fail "reset: $1"
+}
+
+reset_ktrace()
+{
+	[ -d "$KTRACE" ] || return 0
+	off tracing_on 0
+	off events/enable 0
+	[ ! -w "$KTRACE/kprobe_events" ] || : >"$KTRACE/kprobe_events" ||
+		fail "reset: kprobe_events"
+	[ ! -w "$KTRACE/error_log" ] || : >"$KTRACE/error_log" || :
+	if [ -d "$KTRACE/instances" ]; then
+		find "$KTRACE/instances" -mindepth 1 -maxdepth 1 -type d -exec rmdir {} \;
+	fi
+	off set_event_pid ''
+	off trace 0
+	off tracing_on 1
+}
+
+module()
+{
+	modprobe "$@" 2>"$TMP/.modprobe" || {
+		grep -q "not found" "$TMP/.modprobe" && skip "no module $1"
+		fail "modprobe $*: $(cat "$TMP/.modprobe")"
+	}
+	echo "$1" >>"$TMP/.modules"
+}
