@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What ktrace needs to know of tasks that come and go. */
+#ifndef _LINUX_KTRACE_TASK_H
+#define _LINUX_KTRACE_TASK_H
+
+struct task_struct;
+
+#ifdef CONFIG_KTRACE
+
+/**
+ * ktrace_task_fork - hook: a new task becomes visible
+ * @tsk:	the task; it has not run yet
+ *
+ * Context: tasklist_lock is held for writing, and was since before @tsk was
+ * put on the list; there is no way back any more.
+ */
+void ktrace_task_fork(struct task_struct *tsk);
+
+/**
+ * ktrace_task_exit - hook: a task is on its way out
+ * @tsk:	current; its pid still leads to it
+ *
+ * Context: task.
+ */
+void ktrace_task_exit(struct task_struct *tsk);
+
+#else /* CONFIG_KTRACE */
+
+static inline void ktrace_task_fork(struct task_struct *tsk) { }
+static inline void ktrace_task_exit(struct task_struct *tsk) { }
+
+#endif /* CONFIG_KTRACE */
+#endif /* _LINUX_KTRACE_TASK_H */
