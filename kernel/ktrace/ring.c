@@ -1,0 +1,1051 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * One CPU's lockless ring of trace records: the slow paths of the writer, and
+ * the readers.
+ *
+ * Called by buffer.c (set-up, readers) and, inlined from ring.h, by emit.h
+ * (writers).  Writers run in any context, NMI included, with preemption off.
+ * Readers run in task context, one at a time as far as they share a cursor.
+ */
+/**
+ * DOC: ring
+ *
+ * Structure
+ * ---------
+ *
+ * A ring has S slots.  The page of sequence number s stands in slot s % S.
+ * Sequence numbers and positions only grow and never wrap.  A page has a
+ * descriptor, struct ring_page, and its bytes; the bytes are what
+ * ``trace_pipe_raw`` hands out.  The consuming readers own one page more, and
+ * get a full one by putting theirs into its slot.
+ *
+ * Writers of one CPU nest last-in first-out: a task, a softirq, a hardirq, an
+ * NMI.  What they share among themselves needs no LOCK prefix; what readers
+ * on other CPUs see is ``commit`` (release/acquire) and the slots (full
+ * compare-and-exchange).
+ *
+ * ::
+ *
+ *   slot:    | sequence number (46) | page number (17) | empty (1) |
+ *   tail:    | sequence number (47) | page number (17)             |
+ *   commit:  | sequence number (47) | units (17)                   |
+ *   word:    | closed 1 | units 17 | count 16 | gen 8 | sel 1 | stamp 21 |
+ *
+ * States of the page in slot s % S, for a writer that needs page s:
+ *
+ * ===================  ======================================================
+ * slot                 meaning
+ * ===================  ======================================================
+ * s - S, empty         read; its page is free: take it
+ * s - S, commit <= it  an interrupted writer is not done with it: drop
+ * s - S, full          unread; overwrite mode takes it, discard mode drops
+ * s, in use            taken; if its word is closed it was not opened yet
+ * s, empty; or newer   this writer was overtaken: start again
+ * ===================  ======================================================
+ *
+ * Writer
+ * ------
+ *
+ * Reserve: load tail, word, what belongs to the word, then the clock; one
+ * compare-and-exchange of the word adds the record to units and count and
+ * moves the stamp.  Whatever nested in between makes it fail.
+ *
+ * Commit: the writer whose record starts at commit is the outermost.  It
+ * publishes its record; if the word is not as its reservation left it, then
+ * also what nested since.
+ *
+ * Next page: close the word, cross commit to the next page if all is
+ * complete, take the next slot, open its page: each step a
+ * compare-and-exchange that any nested writer may do in one's place.
+ *
+ * Loss is never counted when it happens.  Each page carries the ordinal of
+ * its first record (``nr``) and the number of records dropped before it was
+ * opened (``drops``); what a reader finds missing between two pages is the
+ * loss, exact and in its place.
+ *
+ * Time: a stamp is 21 bits of nanoseconds after one of the page's two bases.
+ * When it would overflow, the base out of force is set to the present and the
+ * word selects it.  The page's ``first`` and the deltas in the records are
+ * not concerned.
+ *
+ * Invariants
+ * ----------
+ *
+ * Each is kept by the code that names it.  In brackets are lines of
+ * tools/testing/ktrace/mutations.list: edits that break the invariant, and
+ * that ring_model is shown to fail with ("make mutations").
+ *
+ * I1. Only the page at tail, or the one after it while tail has not yet
+ *     followed, is open.  A page in a reader's hands is closed.
+ *     [no-close, open-tail-plain]
+ * I2. What belongs to a word (pos, bases) is loaded after the word, so that a
+ *     successful exchange of the word vouches for it.  The base out of force
+ *     changes only if the word still says so after that base was loaded.
+ *     Where the clock is held back to the last stamp, it is read after it:
+ *     a stamp is the time of its reservation, and stamps never go back.
+ *     [fast-pos-first, fast-base-first, slow-clock-first,
+ *     rebase-no-word-check, rebase-plain-store]
+ * I3. A page is closed before the next one is taken, by exchange, so that no
+ *     small record follows in it after a large one did not fit.
+ *     [no-close, close-plain-store]
+ * I4. commit crosses to page s + 1 only from the closed end of page s, by
+ *     exchange, before slot s + 1 is taken by the same writer.
+ *     [cross-plain-store, closer-no-cross]
+ * I5. After each store to commit the word is loaded again, then commit: what
+ *     nested in between published nothing.
+ *     [commit-no-recheck, commit-by-nested, publish-no-recheck,
+ *     publish-commit-first, publish-no-next, publish-no-slot-check]
+ * I6. A page is taken over only if its sequence number is below commit's: no
+ *     page with an unfinished record is. [take-unfinished]
+ * I7. nr, drops, first, base[0] and pos of a page are set by exchange from
+ *     values loaded before tail was found unmoved, then the word is opened:
+ *     an opener that was overtaken changes nothing.  A page that was taken is
+ *     opened by whoever needs it first.
+ *     [open-no-tail-check, open-*-plain, word-no-generation, take-no-help,
+ *     take-plain-store]
+ * I8. drops changes whenever a page is opened, so that a writer which found
+ *     no page and was overtaken by one that did does not count a drop behind
+ *     the place where it happened. [drops-no-generation, drops-plain]
+ * I9. What is read of a page that the reader does not own is used only if the
+ *     slot was the same before and after; a page is owned by exchange of the
+ *     slot that was read. [copy-no-validation, swap-plain-store,
+ *     find-tail-is-full]
+ *
+ * What the model can't show, as it is sequentially consistent: the release of
+ * commit [commit-relaxed, found by the thread sanitizer], the order of a
+ * closed word before commit crosses (ring_cross()), and that of a copy before
+ * the second look at the slot (ring_unmoved()).
+ *
+ * Limits
+ * ------
+ *
+ * gen has 8 bits.  A writer interrupted between loading a word and exchanging
+ * it takes a stale word for the present one only if what interrupted it opened
+ * that page 256 times or a multiple, and left units, count, sel and a stamp
+ * of 1 ns resolution all the same: more than a MiB per page of the ring
+ * written on top of one writer within one interruption.  The generation in
+ * ``drops`` has 16 bits, with the same argument.
+ */
+
+#include <linux/errno.h>
+#include <linux/limits.h>
+#include <linux/minmax.h>
+#include <linux/string.h>
+
+#include "ring.h"
+
+#define RING_EMPTY		1ULL
+#define RING_SLOT_SHIFT		(RING_SEQ_SHIFT + 1)
+
+#define RING_DROP_GEN_BITS	16
+#define RING_DROP_ONE		BIT_ULL(RING_DROP_GEN_BITS)
+#define RING_DROP_GEN_MASK	(RING_DROP_ONE - 1)
+
+#define RING_EXTEND_UNITS	2U
+
+enum ring_step { RING_AGAIN, RING_DROP };
+
+static u64 slot_make(u64 seq, u32 page, bool empty)
+{
+	return seq << RING_SLOT_SHIFT | (u64)page << 1 | (empty ? RING_EMPTY : 0);
+}
+
+static u64 slot_seq(u64 slot)
+{
+	return slot >> RING_SLOT_SHIFT;
+}
+
+static u32 slot_page(u64 slot)
+{
+	return slot >> 1 & RING_LOW_MASK;
+}
+
+static u64 *ring_slot(struct ring *ring, u64 seq)
+{
+	return &ring->slots[seq % ring->nr_slots];
+}
+
+static u32 word_units(u64 word)
+{
+	return (word & ~RING_CLOSED) >> RING_UNITS_SHIFT;
+}
+
+static u32 word_count(u64 word)
+{
+	return word >> RING_COUNT_SHIFT & ((1U << RING_COUNT_BITS) - 1);
+}
+
+static u64 seq_of(u64 position)
+{
+	return position >> RING_SEQ_SHIFT;
+}
+
+static u64 first_position(u64 seq)
+{
+	return seq << RING_SEQ_SHIFT;
+}
+
+/* Time of the last record reserved in @page, if its word is @word. */
+static u64 page_last_time(const struct ring_page *page, u64 word)
+{
+	return READ_ONCE(page->base[!!(word & RING_SEL)]) + (word & RING_STAMP_MASK);
+}
+
+/* The clock, but not before @last: a clock that stepped back stands still. */
+static u64 ring_now(const struct ring *ring, u64 last)
+{
+	u64 (*clock)(void) = READ_ONCE(ring->clock);
+	u64 now = clock();
+
+	return (s64)(now - last) < 0 ? last : now;
+}
+
+/**
+ * ring_max_len - the largest payload that a page can hold
+ * @page_bytes: bytes of a page
+ *
+ * Return: bytes, less what a long record and a time extension add.
+ */
+u32 ring_max_len(u32 page_bytes)
+{
+	return page_bytes - sizeof(struct ktrace_page_header) -
+	       (2 + RING_EXTEND_UNITS) * RING_UNIT;
+}
+
+/**
+ * ring_init - make a ring of memory that the caller allocated
+ * @ring: the ring, zeroed
+ * @pages: @nr_slots + 1 descriptors, zeroed but for data
+ * @slots: @nr_slots words
+ * @nr_slots: pages that writers fill, 2 to RING_MAX_PAGES - 1
+ * @page_bytes: bytes of each page, a power of two, RING_PAGE_MIN to
+ *		RING_PAGE_MAX
+ * @clock: nanoseconds, or anything that does not go back; NMI-safe
+ *
+ * Return: 0, or -EINVAL for numbers out of range.
+ */
+int ring_init(struct ring *ring, struct ring_page *pages, u64 *slots,
+	      u32 nr_slots, u32 page_bytes, u64 (*clock)(void))
+{
+	u64 now = clock();
+	u64 seq = nr_slots;	/* so that seq - S is never negative */
+	u32 i;
+
+	if (nr_slots < 2 || nr_slots >= RING_MAX_PAGES ||
+	    page_bytes < RING_PAGE_MIN || page_bytes > RING_PAGE_MAX)
+		return -EINVAL;
+
+	for (i = 0; i <= nr_slots; i++)
+		pages[i].word = RING_CLOSED;
+	for (i = 1; i < nr_slots; i++)
+		slots[i] = slot_make(i, i, true);
+	slots[0] = slot_make(seq, 0, false);
+
+	pages[0].word = 0;
+	pages[0].first = now;
+	pages[0].base[0] = now;
+	pages[0].pos = first_position(seq);
+
+	ring->pages = pages;
+	ring->slots = slots;
+	ring->nr_slots = nr_slots;
+	ring->page_bytes = page_bytes;
+	ring->capacity = (page_bytes - sizeof(struct ktrace_page_header)) / RING_UNIT;
+	ring->clock = clock;
+	ring->tail = seq << RING_SEQ_SHIFT;
+	ring->commit = first_position(seq);
+	ring->own = nr_slots;
+	ring->reader = (struct ring_cursor) {
+		.image = pages[nr_slots].data,
+		.seq = seq,
+		.stop = U64_MAX,
+	};
+	atomic_set(&ring->flags, 0);
+	ring->limit = ring->capacity;
+	return 0;
+}
+
+/**
+ * ring_set_flags - change a ring's flags
+ * @ring: the ring
+ * @set: flags to set
+ * @clear: flags to clear
+ *
+ * The hot path looks at limit alone.  Whoever changes the flags last sets it
+ * by what the flags are then.
+ *
+ * Context: any, on any CPU.  A writer that read limit before goes on as
+ * before: who must know that none does synchronises after this.
+ */
+void ring_set_flags(struct ring *ring, int set, int clear)
+{
+	int seen;
+
+	atomic_andnot(clear, &ring->flags);
+	atomic_or(set, &ring->flags);
+	do {
+		/* The flags are changed before they are looked at. */
+		smp_mb__after_atomic();
+		seen = atomic_read(&ring->flags);
+		WRITE_ONCE(ring->limit, seen ? 0 : ring->capacity);
+		/* The store before the load: the last to change sees the last. */
+		smp_mb();
+	} while (atomic_read(&ring->flags) != seen);
+}
+
+/*
+ * Writer
+ */
+
+static void ring_notify(struct ring *ring)
+{
+	void (*notify)(struct ring *ring) = READ_ONCE(ring->notify);
+
+	if (notify)
+		notify(ring);
+}
+
+/* Move commit from @end, the closed end of its page, to the next page. I4 */
+static bool ring_cross(struct ring *ring, u64 end)
+{
+	/*
+	 * To a reader, commit on the next page also says that this page's word
+	 * stands.  Pairs with the acquire of commit in ring_find().
+	 */
+	smp_wmb();
+	return try_cmpxchg_local(&ring->commit, &end, first_position(seq_of(end) + 1));
+}
+
+/* Open the page that slot @next has, and move tail from @tail to it. I1 I7 I8 */
+static void ring_open(struct ring *ring, u64 tail, u64 next, u32 number)
+{
+	struct ring_page *last = ring_page_of(ring, tail);
+	struct ring_page *page = &ring->pages[number];
+	u64 word = READ_ONCE(page->word);
+	u64 first = READ_ONCE(page->first);
+	u64 base = READ_ONCE(page->base[0]);
+	u64 pos = READ_ONCE(page->pos);
+	u64 nr = READ_ONCE(page->nr);
+	u64 drops = READ_ONCE(page->drops);
+	u64 dropped = READ_ONCE(ring->drops);
+	u64 last_word = READ_ONCE(last->word);
+	u64 last_time = page_last_time(last, last_word);
+	u64 last_nr = READ_ONCE(last->nr);
+	u64 now;
+
+	/* Only now is it known that what was loaded belongs together. */
+	if (READ_ONCE(ring->tail) != tail)
+		return;
+
+	if (word & RING_CLOSED) {
+		u64 bumped = (dropped & ~RING_DROP_GEN_MASK) |
+			     ((dropped + 1) & RING_DROP_GEN_MASK);
+		u64 opened = (word + (1ULL << RING_GEN_SHIFT)) & RING_GEN_MASK;
+
+		now = ring_now(ring, last_time);
+		if (!try_cmpxchg_local(&page->pos, &pos, first_position(next)) ||
+		    !try_cmpxchg_local(&page->nr, &nr, last_nr + word_count(last_word)) ||
+		    !try_cmpxchg_local(&page->drops, &drops, dropped >> RING_DROP_GEN_BITS) ||
+		    !try_cmpxchg_local(&page->first, &first, now) ||
+		    !try_cmpxchg_local(&page->base[0], &base, now) ||
+		    !try_cmpxchg_local(&ring->drops, &dropped, bumped) ||
+		    !try_cmpxchg_local(&page->word, &word, opened))
+			return;
+	}
+	try_cmpxchg_local(&ring->tail, &tail, next << RING_SEQ_SHIFT | number);
+}
+
+/*
+ * The page at @tail, whose word was @word, has no room: go to the next.
+ * RING_AGAIN: reserve from the start; RING_DROP: there is no next page, and
+ * the record was counted as dropped.
+ */
+static enum ring_step ring_next_page(struct ring *ring, u64 tail, u64 word, bool drop)
+{
+	struct ring_page *page = ring_page_of(ring, tail);
+	u64 next = seq_of(tail) + 1;
+	u64 drops = READ_ONCE(ring->drops);
+	u64 *slotp = ring_slot(ring, next);
+	u64 count = READ_ONCE(ring->nested);
+	u64 end, slot, commit;
+	bool nested = false;
+
+	/* I3 */
+	if (!(word & RING_CLOSED) &&
+	    !try_cmpxchg_local(&page->word, &word, word | RING_CLOSED))
+		return RING_AGAIN;
+
+	/*
+	 * If tail has moved, word may be of another use of the page: then end
+	 * is below commit, and slot below is newer.
+	 */
+	/* I4 */
+	end = first_position(seq_of(tail)) + word_units(word);
+	if (READ_ONCE(ring->commit) == end)
+		ring_cross(ring, end);
+
+	slot = READ_ONCE(*slotp);
+	if (slot_seq(slot) == next && !(slot & RING_EMPTY)) {
+		ring_open(ring, tail, next, slot_page(slot));
+		return RING_AGAIN;
+	}
+	if (slot_seq(slot) >= next)
+		return RING_AGAIN;
+
+	if (!(slot & RING_EMPTY)) {
+		commit = READ_ONCE(ring->commit);
+		nested = slot_seq(slot) >= seq_of(commit);	/* I6 */
+		drop |= nested || !READ_ONCE(ring->overwrite);
+	}
+	if (drop) {
+		if (!try_cmpxchg_local(&ring->drops, &drops, drops + RING_DROP_ONE))
+			return RING_AGAIN;	/* I8 */
+		while (nested && !try_cmpxchg_local(&ring->nested, &count, count + 1))
+			;
+		return RING_DROP;
+	}
+
+	/* Shared with readers: a full exchange.  Orders it before new content. */
+	if (try_cmpxchg(slotp, &slot, slot_make(next, slot_page(slot), false)))
+		ring_open(ring, tail, next, slot_page(slot));
+	return RING_AGAIN;
+}
+
+/**
+ * ring_reserve_slow - reserve, where ring_reserve() could not
+ * @ring: this CPU's ring
+ * @len: bytes of payload
+ * @mark: filled in for ring_commit()
+ *
+ * Context and return value: as for ring_reserve().
+ */
+void *ring_reserve_slow(struct ring *ring, u32 len, struct ring_mark *mark)
+{
+	u32 units = ring_units(len);
+
+	for (;;) {
+		int flags = atomic_read(&ring->flags);
+		u64 tail, word, next, base, pos, last, now;
+		struct ring_page *page;
+		u32 need = units;
+		bool extend;
+		u32 *head;
+		int sel;
+
+		if (flags & RING_OFF)
+			return NULL;
+		if (flags & RING_WAITER) {
+			ring_set_flags(ring, 0, RING_WAITER);
+			ring_notify(ring);
+		}
+
+		tail = READ_ONCE(ring->tail);
+		page = ring_page_of(ring, tail);
+		word = READ_ONCE(page->word);
+		sel = !!(word & RING_SEL);
+		pos = READ_ONCE(page->pos);
+		base = READ_ONCE(page->base[sel]);
+		last = base + (word & RING_STAMP_MASK);
+		now = ring_now(ring, last);
+		extend = now - last > RING_DELTA_MAX;
+		if (extend)
+			need += RING_EXTEND_UNITS;
+
+		if ((word & RING_CLOSED) || word_units(word) + need > ring->capacity) {
+			bool never = units + RING_EXTEND_UNITS > ring->capacity;
+
+			if (ring_next_page(ring, tail, word, never) == RING_DROP)
+				return NULL;
+			continue;
+		}
+
+		if (now - base <= RING_STAMP_MASK) {
+			next = word + RING_INC(need) + (now - last);
+		} else {
+			u64 other = READ_ONCE(page->base[!sel]);
+
+			/* I2: if word stands, other was the base out of force. */
+			if (READ_ONCE(page->word) != word ||
+			    !try_cmpxchg_local(&page->base[!sel], &other, now))
+				continue;
+			next = ((word & ~RING_STAMP_MASK) ^ RING_SEL) + RING_INC(need);
+		}
+		if (!try_cmpxchg_local(&page->word, &word, next))
+			continue;
+
+		head = ring_unit(page, word_units(word));
+		if (extend) {
+			WRITE_ONCE(head[0], ktrace_head(KTRACE_TYPE_EXTEND,
+							(now - last) & RING_DELTA_MAX));
+			WRITE_ONCE(head[1], (now - last) >> KTRACE_DELTA_BITS);
+			head += RING_EXTEND_UNITS;
+		}
+		mark->page = page;
+		mark->word = next;
+		mark->start = pos + word_units(word);
+		mark->end = mark->start + need;
+		return ring_head(head, len, extend ? 0 : now - last);
+	}
+}
+
+static u32 head_type(u32 head)
+{
+	return head & ((1U << KTRACE_TYPE_LEN_BITS) - 1);
+}
+
+/**
+ * ring_publish - finish a commit that something nested into
+ * @ring: this CPU's ring
+ * @page: the page that was published in
+ * @done: the position that was last stored to commit
+ *
+ * Context: as for ring_commit(), which calls it.
+ */
+void ring_publish(struct ring *ring, struct ring_page *page, u64 done)
+{
+	for (;;) {
+		u64 word = READ_ONCE(page->word);
+		u64 end = first_position(seq_of(done)) + word_units(word);
+		u64 slot;
+
+		/*
+		 * I5: the word first, commit second.  While commit is at done
+		 * nobody takes over done's page, so the word was of that page.
+		 */
+		if (READ_ONCE(ring->commit) != done)
+			return;
+		if (end != done) {
+			done = end;
+			/* Pairs with the acquire of commit in ring_find(). */
+			smp_store_release(&ring->commit, done);
+			continue;
+		}
+		if (!(word & RING_CLOSED))
+			return;
+
+		if (!ring_cross(ring, done))
+			return;
+		done = first_position(seq_of(done) + 1);
+		slot = READ_ONCE(*ring_slot(ring, seq_of(done)));
+		/* Not taken.  Whoever takes a page opens it before this goes on. */
+		if (slot != slot_make(seq_of(done), slot_page(slot), false))
+			return;
+		page = &ring->pages[slot_page(slot)];
+	}
+}
+
+/**
+ * ring_discard - commit a reserved record as padding
+ * @ring: the ring that @mark was reserved in
+ * @mark: from ring_reserve()
+ *
+ * Readers pass over it; its room is not had back.
+ *
+ * Context: as for ring_commit().
+ */
+void ring_discard(struct ring *ring, const struct ring_mark *mark)
+{
+	u32 *head = ring_unit(mark->page, mark->start & RING_LOW_MASK);
+	u32 type;
+
+	if (head_type(head[0]) == KTRACE_TYPE_EXTEND)
+		head += RING_EXTEND_UNITS;
+	type = head_type(head[0]);
+	if (type != KTRACE_TYPE_LONG)
+		WRITE_ONCE(head[1], type * RING_UNIT);
+	WRITE_ONCE(head[0], head[0] - type + KTRACE_TYPE_PADDING);
+	ring_commit(ring, mark);
+}
+
+/*
+ * Readers
+ */
+
+/*
+ * The copy is of words that a writer may be writing, to a page that an iterator
+ * may still be copying: I9 judges both.
+ */
+static void copy_units(void *to, const void *from, u32 units)
+{
+	const u32 *src = from;
+	u32 *dst = to;
+
+	while (units--)
+		WRITE_ONCE(*dst++, READ_ONCE(*src++));
+}
+
+#define RING_NR_UNKNOWN		U64_MAX
+
+/* What a reader finds where it goes on: a page, or what is new in one. */
+struct ring_find {
+	struct ring_page *page;
+	u64	*slotp;
+	u64	slot;
+	u64	first;
+	u64	nr;
+	u64	drops;
+	u32	end;		/* units complete in the page */
+	bool	full;		/* no more will be written to it */
+};
+
+/* I9: whether what was read since find->slot was loaded is of that page. */
+static bool ring_unmoved(const struct ring_find *find)
+{
+	/* Pairs with the exchange of the slot in ring_next_page(). */
+	smp_rmb();
+	return READ_ONCE(*find->slotp) == find->slot;
+}
+
+/*
+ * Put the consuming readers' own page, read to its end, into the slot of the
+ * full page that was found, and own that instead.
+ */
+static bool ring_swap(struct ring *ring, const struct ring_find *find)
+{
+	u64 slot = find->slot;
+
+	if (!try_cmpxchg(find->slotp, &slot,
+			 slot_make(slot_seq(slot), ring->own, true)))
+		return false;
+	ring->own = slot_page(slot);
+	ring->reader.image = find->page->data;
+	return true;
+}
+
+/*
+ * Find the first page from @cur on that has unread records, moving @cur over
+ * what is read or gone.  Return: false if there is none.
+ */
+static bool ring_find(struct ring *ring, struct ring_cursor *cur,
+		      struct ring_find *find)
+{
+	for (;;) {
+		/* Pairs with the release in ring_commit(). */
+		u64 commit = min(smp_load_acquire(&ring->commit), cur->stop);
+		u64 seq = cur->seq + cur->full;
+
+		if (cur->full) {
+			cur->seq = seq;
+			cur->used = 0;
+			cur->full = false;
+		}
+		if (seq > seq_of(commit))
+			return false;
+
+		find->slotp = ring_slot(ring, seq);
+		/* Pairs with the exchange in ring_next_page(). */
+		find->slot = smp_load_acquire(find->slotp);
+		if (slot_seq(find->slot) > seq) {
+			/* Overwritten: on to the oldest that can still be there. */
+			cur->seq = slot_seq(find->slot) - ring->nr_slots + 1;
+			cur->used = 0;
+			continue;
+		}
+		if (slot_seq(find->slot) < seq)
+			return false;
+		if (find->slot & RING_EMPTY) {
+			/* An iterator's only: consumed by others, so not lost. */
+			cur->full = true;
+			cur->nr = RING_NR_UNKNOWN;
+			continue;
+		}
+
+		find->page = &ring->pages[slot_page(find->slot)];
+		find->first = READ_ONCE(find->page->first);
+		find->nr = READ_ONCE(find->page->nr);
+		find->drops = READ_ONCE(find->page->drops);
+		find->full = seq < seq_of(commit);
+		find->end = find->full ? word_units(READ_ONCE(find->page->word)) :
+					 commit & RING_LOW_MASK;
+		/* Judged by who uses it: by ring_swap() or ring_unmoved(). I9 */
+		if (find->end > cur->used)
+			return true;
+		if (!find->full)
+			return false;
+		/* Read to its end while it was in use.  Its slot may be had. */
+		if (cur == &ring->reader && !ring_swap(ring, find))
+			continue;
+		cur->full = true;
+	}
+}
+
+/* Get more records into @cur's image, which was read to its end. */
+static bool ring_refill(struct ring *ring, struct ring_cursor *cur)
+{
+	struct ring_find find;
+	u32 skip;
+
+	do {
+		if (!ring_find(ring, cur, &find))
+			return false;
+		if (cur == &ring->reader && find.full) {
+			if (ring_swap(ring, &find))
+				break;
+			continue;
+		}
+		skip = sizeof(struct ktrace_page_header) / RING_UNIT + cur->used;
+		copy_units(cur->image + skip * RING_UNIT,
+			   find.page->data + skip * RING_UNIT, find.end - cur->used);
+		if (ring_unmoved(&find))
+			break;
+	} while (true);
+
+	if (!cur->used) {
+		if (cur->nr != RING_NR_UNKNOWN) {
+			cur->overwritten += find.nr - cur->nr;
+			cur->dropped += find.drops - cur->drops;
+		}
+		cur->nr = find.nr;
+		cur->drops = find.drops;
+		cur->time = find.first;
+	}
+	cur->off = sizeof(struct ktrace_page_header) + cur->used * RING_UNIT;
+	cur->end = sizeof(struct ktrace_page_header) + find.end * RING_UNIT;
+	cur->used = find.end;
+	cur->full = find.full;
+	return true;
+}
+
+/*
+ * Decode the head at @cur->off.  Time extensions and padding are passed.
+ * Return: false at the end of the image.
+ */
+static bool ring_decode(struct ring_cursor *cur, struct ring_record *rec, u32 *after)
+{
+	u64 time = cur->time;
+
+	while (cur->off < cur->end) {
+		const u32 *head = cur->image + cur->off;
+		u32 type = head_type(head[0]);
+		u64 delta = head[0] >> KTRACE_TYPE_LEN_BITS;
+		u32 bytes = (type + 1) * RING_UNIT;
+
+		switch (type) {
+		case KTRACE_TYPE_EXTEND:
+			cur->time += delta | (u64)head[1] << KTRACE_DELTA_BITS;
+			cur->off += RING_EXTEND_UNITS * RING_UNIT;
+			time = cur->time;
+			continue;
+		case KTRACE_TYPE_PADDING:
+			cur->time += delta;
+			cur->off += RING_UNIT + head[1];
+			cur->nr++;
+			time = cur->time;
+			continue;
+		case KTRACE_TYPE_LONG:
+			bytes = RING_UNIT + head[1];
+			rec->data = head + 2;
+			rec->len = head[1] - RING_UNIT;
+			break;
+		default:
+			rec->data = head + 1;
+			rec->len = type * RING_UNIT;
+		}
+		rec->time = time + delta;
+		rec->overwritten = cur->overwritten;
+		rec->dropped = cur->dropped;
+		*after = cur->off + bytes;
+		return true;
+	}
+	return false;
+}
+
+static bool cursor_peek(struct ring *ring, struct ring_cursor *cur,
+			struct ring_record *rec, u32 *after)
+{
+	while (!ring_decode(cur, rec, after))
+		if (!ring_refill(ring, cur))
+			return false;
+	return true;
+}
+
+static void cursor_advance(struct ring_cursor *cur, const struct ring_record *rec,
+			   u32 after)
+{
+	cur->time = rec->time;
+	cur->off = after;
+	cur->nr++;
+	cur->overwritten = 0;
+	cur->dropped = 0;
+}
+
+/**
+ * ring_peek - the next record that was not consumed
+ * @ring: the ring
+ * @rec: filled in; valid until the next call for @ring
+ *
+ * Context: task; the caller holds the lock of @ring's consuming readers.
+ * Return: false if there is none.
+ */
+bool ring_peek(struct ring *ring, struct ring_record *rec)
+{
+	u32 after;
+
+	return cursor_peek(ring, &ring->reader, rec, &after);
+}
+
+/**
+ * ring_consume - pass over the record that ring_peek() gave
+ * @ring: the ring
+ *
+ * Context: as for ring_peek().
+ */
+void ring_consume(struct ring *ring)
+{
+	struct ring_record rec;
+	u32 after;
+
+	if (!ring_decode(&ring->reader, &rec, &after))
+		return;
+	ring->lost += ring->reader.overwritten;
+	cursor_advance(&ring->reader, &rec, after);
+}
+
+/**
+ * ring_iter_start - start a view of all that was not consumed
+ * @ring: the ring
+ * @iter: the iterator; it never stops or disturbs writers
+ * @image: page_bytes bytes of memory, the iterator's own
+ *
+ * The view ends where the ring's last complete record is now.
+ *
+ * Context: as for ring_peek(); ring_iter_next() needs no lock.
+ */
+void ring_iter_start(struct ring *ring, struct ring_cursor *iter, void *image)
+{
+	*iter = ring->reader;
+	iter->image = image;
+	if (iter->end > iter->off)
+		memcpy(image + iter->off, ring->reader.image + iter->off,
+		       iter->end - iter->off);
+	/* Pairs with the release in ring_commit(). */
+	iter->stop = smp_load_acquire(&ring->commit);
+}
+
+/**
+ * ring_iter_next - the next record of a view
+ * @ring: the ring
+ * @iter: from ring_iter_start()
+ * @rec: filled in; valid until the next call with @iter
+ *
+ * Context: task; the ring stays, by the caller's doing.
+ * Return: false at the end.
+ */
+bool ring_iter_next(struct ring *ring, struct ring_cursor *iter,
+		    struct ring_record *rec)
+{
+	u32 after;
+
+	if (!cursor_peek(ring, iter, rec, &after))
+		return false;
+	cursor_advance(iter, rec, after);
+	return true;
+}
+
+/* Pass over what @cur has in its image. */
+static void cursor_drain(struct ring_cursor *cur)
+{
+	struct ring_record rec;
+	u32 after;
+
+	while (ring_decode(cur, &rec, &after))
+		cursor_advance(cur, &rec, after);
+}
+
+/*
+ * The readers' image is a copy of what a page had when it was in use.  Own
+ * the page instead, if it is full by now and still there.
+ */
+static void ring_own_rest(struct ring *ring)
+{
+	struct ring_cursor *cur = &ring->reader;
+	struct ring_find find;
+	u64 commit;
+	u32 end;
+
+	/* Pairs with the release in ring_commit(). */
+	commit = smp_load_acquire(&ring->commit);
+	find.slotp = ring_slot(ring, cur->seq);
+	/* Pairs with the exchange in ring_next_page(). */
+	find.slot = smp_load_acquire(find.slotp);
+	if (cur->seq >= seq_of(commit) || slot_seq(find.slot) != cur->seq)
+		return;
+	find.page = &ring->pages[slot_page(find.slot)];
+	end = word_units(READ_ONCE(find.page->word));
+	if (!ring_swap(ring, &find))
+		return;
+	cur->end = sizeof(struct ktrace_page_header) + end * RING_UNIT;
+	cur->used = end;
+	cur->full = true;
+}
+
+/**
+ * ring_read_page - consume a page, as raw readers get it
+ * @ring: the ring
+ * @page: page_bytes bytes to copy it to
+ * @whole: not from a page that is still written to
+ *
+ * Context: as for ring_peek().
+ * Return: bytes in @page, header included; 0 if there is nothing.
+ */
+u32 ring_read_page(struct ring *ring, void *page, bool whole)
+{
+	struct ring_cursor *cur = &ring->reader;
+	struct ktrace_page_header *header = page;
+	struct ring_record rec;
+	u32 bytes, used;
+	u64 lost;
+
+	if (whole && cur->off >= cur->end &&
+	    cur->seq + cur->full >= seq_of(READ_ONCE(ring->commit)))
+		return 0;
+	if (!ring_peek(ring, &rec))
+		return 0;
+	if (whole && !cur->full) {
+		ring_own_rest(ring);
+		/* If it is neither full nor in use, then the rest of it is lost. */
+		if (!cur->full && cur->seq >= seq_of(READ_ONCE(ring->commit)))
+			return 0;
+	}
+
+	lost = cur->overwritten + cur->dropped;
+	bytes = cur->end - cur->off;
+	used = sizeof(*header) + bytes;
+	memcpy(page + sizeof(*header), cur->image + cur->off, bytes);
+	header->time_stamp = cur->time;
+	header->commit = bytes;
+	if (lost) {
+		header->commit |= KTRACE_PAGE_LOST;
+		if (used + sizeof(lost) <= ring->page_bytes) {
+			memcpy(page + used, &lost, sizeof(lost));
+			header->commit |= KTRACE_PAGE_LOST_COUNT;
+			used += sizeof(lost);
+		}
+	}
+	memset(page + used, 0, ring->page_bytes - used);
+
+	ring->lost += cur->overwritten;
+	cursor_drain(cur);
+	return ring->page_bytes;
+}
+
+/**
+ * ring_empty - whether there is nothing to consume
+ * @ring: the ring
+ *
+ * Context: as for ring_peek().
+ */
+bool ring_empty(struct ring *ring)
+{
+	struct ring_record rec;
+
+	return !ring_peek(ring, &rec);
+}
+
+/* Records reserved since the ring was made. */
+static u64 ring_written(const struct ring *ring)
+{
+	u64 tail, written;
+
+	do {
+		const struct ring_page *page;
+
+		tail = READ_ONCE(ring->tail);
+		page = &ring->pages[tail & RING_LOW_MASK];
+		/* Pairs with the exchange of tail: the page is open. */
+		smp_rmb();
+		written = READ_ONCE(page->nr) + word_count(READ_ONCE(page->word));
+		/* Pairs with the exchange of its slot: it is not yet open again. */
+		smp_rmb();
+	} while (READ_ONCE(ring->tail) != tail);
+	return written;
+}
+
+/**
+ * ring_skip - consume all that is there, unread, and start a new account
+ * @ring: the ring
+ *
+ * Writers are not disturbed: what they reserve from now on stays.
+ *
+ * Context: as for ring_peek().
+ */
+void ring_skip(struct ring *ring)
+{
+	u64 drops = READ_ONCE(ring->drops) >> RING_DROP_GEN_BITS;
+	struct ring_cursor *cur = &ring->reader;
+	u64 tail;
+
+	/* Pairs with the exchange of drops: those have happened behind tail. */
+	smp_rmb();
+	tail = READ_ONCE(ring->tail);
+	/* Pairs with the release in ring_commit(). */
+	cur->stop = smp_load_acquire(&ring->commit);
+	do {
+		cursor_drain(cur);
+	} while (ring_refill(ring, cur));
+	cur->stop = U64_MAX;
+	/* All that was dropped was dropped before the next page, or this one. */
+	if (seq_of(tail) <= cur->seq)
+		cur->drops = max(cur->drops, drops);
+	cur->overwritten = 0;
+	cur->dropped = 0;
+	/* Lost from here on is what is missing after the next ordinal. */
+	ring->zero.written = cur->nr;
+	ring->zero.dropped = cur->drops;
+	ring->zero.nested = READ_ONCE(ring->nested);
+	ring->lost = 0;
+}
+
+/**
+ * ring_stats - a ring's account at this moment
+ * @ring: the ring
+ * @stats: filled in; exact if nothing is written meanwhile
+ *
+ * Context: as for ring_peek().
+ */
+void ring_stats(struct ring *ring, struct ring_stats *stats)
+{
+	struct ring_cursor cur = ring->reader;
+	bool unread = cur.off < cur.end;
+	struct ring_find find;
+
+	*stats = (struct ring_stats) {
+		.written = ring_written(ring) - ring->zero.written,
+		.read = cur.nr - cur.overwritten - ring->lost - ring->zero.written,
+		.overwritten = ring->lost + cur.overwritten,
+		.dropped = (READ_ONCE(ring->drops) >> RING_DROP_GEN_BITS) -
+			   ring->zero.dropped,
+		.nested = READ_ONCE(ring->nested) - ring->zero.nested,
+		.bytes = cur.end - cur.off,
+		.oldest = unread ? cur.time : 0,
+	};
+	cursor_drain(&cur);
+	while (ring_find(ring, &cur, &find)) {
+		if (!cur.used)
+			stats->overwritten += find.nr - cur.nr;
+		if (!stats->oldest)
+			stats->oldest = find.first;
+		stats->bytes += (find.end - cur.used) * RING_UNIT;
+		cur.nr = find.nr + word_count(READ_ONCE(find.page->word));
+		cur.used = find.end;
+		cur.full = find.full;
+		if (!find.full)
+			break;
+	}
+}
+
+/**
+ * ring_busy - whether a record is reserved but not yet published
+ * @ring: the ring
+ *
+ * Context: this ring's CPU, between writers or on top of them.
+ */
+bool ring_busy(const struct ring *ring)
+{
+	u64 tail = READ_ONCE(ring->tail);
+	const struct ring_page *page = &ring->pages[tail & RING_LOW_MASK];
+
+	/* It may have crossed to a page that was not to be had. */
+	return READ_ONCE(ring->commit) <
+	       first_position(seq_of(tail)) + word_units(READ_ONCE(page->word));
+}

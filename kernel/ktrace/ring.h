@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * One CPU's lockless ring of trace records: types and the inlined hot path.
+ *
+ * The algorithm, its states and its numbered invariants are described in the
+ * DOC comment of ring.c.  This file may be included by anything in
+ * kernel/ktrace; it knows nothing of per-CPU allocation, tasks or debugfs and
+ * compiles in user space unchanged (tools/testing/ktrace).
+ */
+#ifndef _KTRACE_RING_H
+#define _KTRACE_RING_H
+
+#include <linux/atomic.h>
+#include <linux/bits.h>
+#include <linux/build_bug.h>
+#include <linux/compiler.h>
+#include <linux/types.h>
+#include <uapi/linux/ktrace.h>
+
+/*
+ * A sequence number and something small share one u64: the number of a page
+ * within its ring (struct ring.tail) or a number of 4-byte units (struct
+ * ring.commit, struct ring_page.pos).  47 bits of sequence number are 2^59
+ * bytes of 4096-byte pages: it does not wrap in a machine's life.
+ */
+#define RING_SEQ_SHIFT		17
+#define RING_LOW_MASK		((1ULL << RING_SEQ_SHIFT) - 1)
+#define RING_MAX_PAGES		BIT(RING_SEQ_SHIFT)
+
+/* The sizes a page may have, its 16-byte header included. */
+#define RING_PAGE_MIN		4096U
+#define RING_PAGE_MAX		(512U * 1024)
+
+/* Records are laid out in units of 4 bytes. */
+#define RING_UNIT		4U
+
+/*
+ * struct ring_page.word, from the low end.  Units stand at the top, below the
+ * closed bit, so that one comparison tells both "closed" and "does not fit".
+ */
+#define RING_STAMP_BITS		21	/* last record's time less the base, ns */
+#define RING_SEL_SHIFT		21	/* which of the two bases is in force */
+#define RING_GEN_SHIFT		22	/* how often the page was opened, mod 256 */
+#define RING_GEN_BITS		8
+#define RING_COUNT_SHIFT	30	/* records reserved in the page */
+#define RING_COUNT_BITS		16
+#define RING_UNITS_SHIFT	46	/* units reserved in the page */
+#define RING_UNITS_BITS		17
+#define RING_CLOSED		BIT_ULL(63)
+
+#define RING_STAMP_MASK		((1ULL << RING_STAMP_BITS) - 1)
+#define RING_SEL		BIT_ULL(RING_SEL_SHIFT)
+#define RING_GEN_MASK		(((1ULL << RING_GEN_BITS) - 1) << RING_GEN_SHIFT)
+
+static_assert(RING_SEL_SHIFT == RING_STAMP_BITS);
+static_assert(RING_GEN_SHIFT == RING_SEL_SHIFT + 1);
+static_assert(RING_COUNT_SHIFT == RING_GEN_SHIFT + RING_GEN_BITS);
+static_assert(RING_UNITS_SHIFT == RING_COUNT_SHIFT + RING_COUNT_BITS);
+static_assert(RING_UNITS_SHIFT + RING_UNITS_BITS == 63);
+static_assert(RING_PAGE_MAX / RING_UNIT <= 1U << RING_UNITS_BITS);
+/* The smallest record is a header and two units: count can't overflow. */
+static_assert(RING_PAGE_MAX / (3 * RING_UNIT) < 1U << RING_COUNT_BITS);
+
+/* What one record of @units adds to a word. */
+#define RING_INC(units)	(((u64)(units) << RING_UNITS_SHIFT) + (1ULL << RING_COUNT_SHIFT))
+
+/* The longest delta that a record's own header holds. */
+#define RING_DELTA_MAX		((1ULL << KTRACE_DELTA_BITS) - 1)
+
+/**
+ * struct ring_page - a page of the ring, seen from outside its bytes
+ * @word:	units, count, last stamp and state; every reservation is one
+ *		compare-and-exchange of it
+ * @base:	the two times that @word's stamp may be relative to
+ * @first:	time of the opening, the page header's time stamp
+ * @pos:	sequence number << RING_SEQ_SHIFT of the present use
+ * @nr:		ordinal, among all records reserved in this ring, of the first
+ * @drops:	records dropped by this ring before the page was opened
+ * @data:	the bytes: a struct ktrace_page_header and the records
+ *
+ * All but @data are written by the ring's own CPU only.
+ */
+struct ring_page {
+	u64	word;
+	u64	base[2];
+	u64	first;
+	u64	pos;
+	u64	nr;
+	u64	drops;
+	void	*data;
+};
+
+/**
+ * struct ring_cursor - a reader's place in a ring
+ * @image:	bytes of the page being read (header first); the reader's own
+ * @off:	byte offset in @image of the next record
+ * @end:	byte offset in @image behind the last record
+ * @seq:	sequence number of the page that @image is of
+ * @used:	units of page @seq that @image holds or that were read before
+ * @full:	page @seq is in @image to its end
+ * @time:	time of the record before @off
+ * @nr:		ordinal of the next record
+ * @drops:	ring-wide count of dropped records up to here
+ * @overwritten: records overwritten between the last record and the next
+ * @dropped:	records dropped between the last record and the next
+ * @stop:	position where the view ends; all ones for none
+ */
+struct ring_cursor {
+	void	*image;
+	u32	off;
+	u32	end;
+	u64	seq;
+	u32	used;
+	bool	full;
+	u64	time;
+	u64	nr;
+	u64	drops;
+	u64	overwritten;
+	u64	dropped;
+	u64	stop;
+};
+
+/**
+ * struct ring_record - a record as a reader sees it
+ * @data:	the payload, common fields first; 4-byte aligned
+ * @len:	bytes of @data, a multiple of 4
+ * @time:	when it was reserved, in the ring's clock
+ * @overwritten: records overwritten by the writer just before this one
+ * @dropped:	records dropped by the writer just before this one
+ */
+struct ring_record {
+	const void *data;
+	u32	len;
+	u64	time;
+	u64	overwritten;
+	u64	dropped;
+};
+
+/*
+ * struct ring.flags: whatever is set sends writers through the slow path.
+ *
+ * RING_WAITER is seen, cleared and notified of when a record is reserved, not
+ * when it is published, and not at all by a writer that had read limit before.
+ * Who waits sets it, then waits for all writers (synchronize_rcu()), then looks
+ * for records once more, and only then sleeps; when woken, it begins again.
+ */
+#define RING_OFF		BIT(0)	/* nothing is recorded, nothing counted */
+#define RING_WAITER		BIT(1)	/* someone waits for the next record */
+#define RING_CLOCK		BIT(2)	/* the clock is not the inlined one */
+
+/**
+ * struct ring_stats - a ring's account
+ * @written:	records reserved since the ring was made or reset
+ * @read:	records consumed, those among them that were discarded included
+ * @overwritten: records overwritten before they were consumed
+ * @dropped:	records dropped for want of a page
+ * @nested:	those of @dropped that an interrupted writer was the cause of
+ * @bytes:	bytes of unread records
+ * @oldest:	time of the oldest unread page, 0 if there is none
+ *
+ * @written is @read + @overwritten + what is still unread; @dropped are not
+ * in @written.
+ */
+struct ring_stats {
+	u64	written;
+	u64	read;
+	u64	overwritten;
+	u64	dropped;
+	u64	nested;
+	u64	bytes;
+	u64	oldest;
+};
+
+/**
+ * struct ring - one CPU's ring
+ * @tail:	{sequence number, page number} of the page written to
+ * @commit:	{sequence number, units} up to which all records are complete
+ * @limit:	units a page holds, or 0 while any flag is set
+ * @pages:	the pages; @nr_slots in slots and one with the reader
+ * @drops:	{records dropped, generation}
+ * @nested:	how many of the dropped found no page because an interrupted
+ *		writer still held it
+ * @clock:	the clock in use, for the slow path
+ * @notify:	called in the writer's context when RING_WAITER was seen; may be
+ *		NULL; must be safe in an NMI
+ * @slots:	what stands where: see ring.c
+ * @nr_slots:	number of @slots, at least 2
+ * @capacity:	units a page holds
+ * @page_bytes:	bytes of a page, header included
+ * @overwrite:	take the oldest page when full, rather than drop
+ * @flags:	RING_* flags; changed by ring_set_flags() only
+ * @reader:	the consuming readers' common place; caller's lock
+ * @own:	number of the page that the consuming readers own
+ * @lost:	overwritten records passed by consuming readers; caller's lock
+ * @zero:	the totals when the account was last reset; caller's lock
+ */
+struct ring {
+	/* Written by this CPU's writers. */
+	u64			tail;
+	u64			commit;
+	u64			limit;
+	struct ring_page	*pages;
+	u64			drops;
+	u64			nested;
+	u64			(*clock)(void);
+	void			(*notify)(struct ring *ring);
+	/* Shared, seldom written. */
+	u64			*slots;
+	u32			nr_slots;
+	u32			capacity;
+	u32			page_bytes;
+	bool			overwrite;
+	atomic_t		flags;
+	/* Readers' side. */
+	struct ring_cursor	reader;
+	u32			own;
+	u64			lost;
+	struct ring_stats	zero;
+};
+
+/**
+ * struct ring_mark - a reservation, from ring_reserve() to ring_commit()
+ * @page:	the page that holds it
+ * @word:	the page's word, as the reservation left it
+ * @start:	its position in the ring, a time extension included
+ * @end:	the position behind it
+ */
+struct ring_mark {
+	struct ring_page *page;
+	u64		word;
+	u64		start;
+	u64		end;
+};
+
+int ring_init(struct ring *ring, struct ring_page *pages, u64 *slots,
+	      u32 nr_slots, u32 page_bytes, u64 (*clock)(void));
+void ring_set_flags(struct ring *ring, int set, int clear);
+u32 ring_max_len(u32 page_bytes);
+
+void *ring_reserve_slow(struct ring *ring, u32 len, struct ring_mark *mark);
+void ring_publish(struct ring *ring, struct ring_page *page, u64 done);
+void ring_discard(struct ring *ring, const struct ring_mark *mark);
+
+bool ring_busy(const struct ring *ring);
+bool ring_empty(struct ring *ring);
+bool ring_peek(struct ring *ring, struct ring_record *rec);
+void ring_consume(struct ring *ring);
+u32 ring_read_page(struct ring *ring, void *page, bool whole);
+void ring_skip(struct ring *ring);
+void ring_stats(struct ring *ring, struct ring_stats *stats);
+
+void ring_iter_start(struct ring *ring, struct ring_cursor *iter, void *image);
+bool ring_iter_next(struct ring *ring, struct ring_cursor *iter,
+		    struct ring_record *rec);
+
+/* A record's head: @type in its low bits, @delta above. */
+static __always_inline u32 ktrace_head(u32 type, u32 delta)
+{
+	return type | delta << KTRACE_TYPE_LEN_BITS;
+}
+
+/* Units of @len bytes of payload; nothing to be computed for a multiple of units. */
+static __always_inline u32 ring_payload_units(u32 len)
+{
+	return len / RING_UNIT + !!(len % RING_UNIT);
+}
+
+/* Units of a record with @len bytes of payload, its header included. */
+static __always_inline u32 ring_units(u32 len)
+{
+	u32 units = ring_payload_units(len);
+
+	return units + 1 + (units > KTRACE_TYPE_LEN_MAX);
+}
+
+static __always_inline struct ring_page *ring_page_of(struct ring *ring, u64 tail)
+{
+	return &ring->pages[tail & RING_LOW_MASK];
+}
+
+/* The unit of @page behind @used others. */
+static __always_inline u32 *ring_unit(const struct ring_page *page, u64 used)
+{
+	return (u32 *)(page->data + sizeof(struct ktrace_page_header)) + used;
+}
+
+/* A mark of the caller's whose address is not taken can live in registers. */
+static __always_inline void *ring_reserve_cold(struct ring *ring, u32 len,
+					       struct ring_mark *mark)
+{
+	struct ring_mark cold;
+	void *payload = ring_reserve_slow(ring, len, &cold);
+
+	if (payload)
+		*mark = cold;
+	return payload;
+}
+
+/* Write the header of a record at @head; return where its payload begins. */
+static __always_inline void *ring_head(u32 *head, u32 len, u32 delta)
+{
+	u32 units = ring_payload_units(len);
+
+	if (units <= KTRACE_TYPE_LEN_MAX) {
+		WRITE_ONCE(head[0], ktrace_head(units, delta));
+		return head + 1;
+	}
+	WRITE_ONCE(head[0], ktrace_head(KTRACE_TYPE_LONG, delta));
+	WRITE_ONCE(head[1], (units + 1) * RING_UNIT);
+	return head + 2;
+}
+
+/**
+ * ring_try_reserve - reserve a record if nothing is in the way
+ * @ring:	this CPU's ring
+ * @len:	bytes of payload, 8 to RING_PAGE_MAX; a constant is cheapest
+ * @clock:	the inlined clock, in force while RING_CLOCK is not set
+ * @mark:	filled in for ring_commit()
+ * @payload:	set to where to write the payload: 4-byte aligned, every byte
+ *		must be written
+ *
+ * Calls nothing: a hook that leaves the rest to a function of its own needs no
+ * stack.
+ *
+ * Context: any, NMI included; preemption off until ring_commit(), which must
+ * follow on this CPU, in last-in first-out order with what nests.
+ * Return: true; or false if it takes ring_reserve_slow(), and then nothing has
+ * changed.
+ */
+static __always_inline bool ring_try_reserve(struct ring *ring, u32 len,
+					     u64 (*clock)(void),
+					     struct ring_mark *mark, void **payload)
+{
+	struct ring_page *page = ring_page_of(ring, READ_ONCE(ring->tail));
+	u64 word = READ_ONCE(page->word);
+	u64 used = word >> RING_UNITS_SHIFT;
+	u64 stamp = word & RING_STAMP_MASK;
+	u64 delta, next;
+
+	/* A flag set, the page closed or full: see the layout of the word. */
+	if (unlikely(used + ring_units(len) > READ_ONCE(ring->limit)))
+		return false;
+
+	/* I2: the base is read after the word, the clock last. */
+	delta = READ_ONCE(page->base[!!(word & RING_SEL)]) + stamp;
+	delta = clock() - delta;
+	/* Backward, or too far for the stamp: one unsigned comparison. */
+	if (unlikely(delta > (stamp ^ RING_STAMP_MASK)))
+		return false;
+
+	next = word + RING_INC(ring_units(len)) + delta;
+	if (unlikely(!try_cmpxchg_local(&page->word, &word, next)))
+		return false;
+
+	/* The page stays what it is until the record is committed. */
+	mark->page = page;
+	mark->word = next;
+	mark->start = READ_ONCE(page->pos) + used;
+	mark->end = mark->start + ring_units(len);
+	*payload = ring_head(ring_unit(page, used), len, delta);
+	return true;
+}
+
+/**
+ * ring_reserve - reserve a record
+ * @ring:	this CPU's ring
+ * @len:	as for ring_try_reserve()
+ * @clock:	as for ring_try_reserve()
+ * @mark:	filled in for ring_commit()
+ *
+ * Context: as for ring_try_reserve().
+ * Return: where to write the payload, or NULL if the record was dropped, which
+ * was counted, or if the ring is off.
+ */
+static __always_inline void *ring_reserve(struct ring *ring, u32 len,
+					  u64 (*clock)(void),
+					  struct ring_mark *mark)
+{
+	void *payload;
+
+	if (likely(ring_try_reserve(ring, len, clock, mark, &payload)))
+		return payload;
+	return ring_reserve_cold(ring, len, mark);
+}
+
+/**
+ * ring_commit - say that a reserved record is filled in
+ * @ring:	the ring that @mark was reserved in
+ * @mark:	from ring_reserve() or ring_try_reserve()
+ *
+ * Publishes if this is the outermost writer; a nested one leaves that to
+ * whom it interrupted.
+ *
+ * Context: as for ring_try_reserve().
+ */
+static __always_inline void ring_commit(struct ring *ring,
+					const struct ring_mark *mark)
+{
+	barrier();
+	if (READ_ONCE(ring->commit) != mark->start)
+		return;
+
+	/* Pairs with the acquire of commit in ring_find(). */
+	smp_store_release(&ring->commit, mark->end);
+	barrier();
+	/* I5: look for what nested before that store, and so left it to us. */
+	if (unlikely(READ_ONCE(mark->page->word) != mark->word))
+		ring_publish(ring, mark->page, mark->end);
+}
+
+#endif /* _KTRACE_RING_H */

@@ -1,0 +1,442 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KUnit tests of ring.c: what tools/testing/ktrace shows exhaustively, in
+ * modest form, in the kernel.  One thread; nested writers are called from the
+ * clock, which a writer on the slow path reads between its loads and its
+ * exchange.
+ */
+#include <kunit/test.h>
+#include <linux/errno.h>
+#include <linux/limits.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "ring.h"
+
+#define SLOTS	3
+#define LEN	16	/* bytes of payload: the number twice, and what fills up */
+
+struct ring_test {
+	struct ring		ring;
+	struct ring_page	pages[SLOTS + 1];
+	u64			slots[SLOTS];
+	void			*image;
+};
+
+/* One at a time, in one thread: a clock takes no argument. */
+static u64 test_now;
+static struct ring *nest_ring;
+static u64 nest_number;
+
+static u64 test_clock(void)
+{
+	return test_now;
+}
+
+static bool write_number(struct ring *ring, u64 number, u32 len)
+{
+	struct ring_mark mark;
+	u32 *payload = ring_reserve(ring, len, test_clock, &mark);
+
+	if (!payload)
+		return false;
+	memset(payload, 0xa5, (len + 3) & ~3U);
+	memcpy(payload, &number, sizeof(number));
+	ring_commit(ring, &mark);
+	return true;
+}
+
+/* A clock that a writer nests in, once. */
+static u64 nesting_clock(void)
+{
+	struct ring *ring = nest_ring;
+
+	if (ring) {
+		nest_ring = NULL;
+		write_number(ring, nest_number, LEN);
+	}
+	return test_now++;
+}
+
+static struct ring_test *ring_test_make(struct kunit *test, u32 page_bytes, bool overwrite,
+					u64 (*clock)(void), u64 now)
+{
+	struct ring_test *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
+	int i;
+
+	KUNIT_ASSERT_NOT_NULL(test, t);
+	t->image = kunit_kzalloc(test, page_bytes, GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, t->image);
+	for (i = 0; i <= SLOTS; i++) {
+		t->pages[i].data = kunit_kzalloc(test, page_bytes, GFP_KERNEL);
+		KUNIT_ASSERT_NOT_NULL(test, t->pages[i].data);
+	}
+	nest_ring = NULL;
+	test_now = now;
+	KUNIT_ASSERT_EQ(test, ring_init(&t->ring, t->pages, t->slots, SLOTS, page_bytes, clock), 0);
+	t->ring.overwrite = overwrite;
+	return t;
+}
+
+static u64 number_of(const struct ring_record *rec)
+{
+	u64 number;
+
+	memcpy(&number, rec->data, sizeof(number));
+	return number;
+}
+
+/* Expect @number next, after a loss of these. */
+static void expect_next(struct kunit *test, struct ring *ring, u64 number, u64 overwritten,
+			u64 dropped)
+{
+	struct ring_record rec;
+
+	KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
+	KUNIT_EXPECT_EQ(test, number_of(&rec), number);
+	KUNIT_EXPECT_EQ(test, rec.overwritten, overwritten);
+	KUNIT_EXPECT_EQ(test, rec.dropped, dropped);
+	ring_consume(ring);
+}
+
+/* How many records of @len fill a page. */
+static u32 per_page(const struct ring *ring, u32 len)
+{
+	return ring->capacity / ring_units(len);
+}
+
+static void ring_test_sizes(struct kunit *test)
+{
+	u32 max = ring_max_len(RING_PAGE_MIN), len;
+	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring *ring = &t->ring;
+	struct ring_record rec;
+
+	for (len = 8; len <= max; len += len < 256 ? 1 : 61) {
+		KUNIT_ASSERT_TRUE(test, write_number(ring, len, len));
+		KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
+		KUNIT_EXPECT_EQ(test, rec.len, (len + 3) & ~3U);
+		expect_next(test, ring, len, 0, 0);
+	}
+	KUNIT_EXPECT_TRUE(test, write_number(ring, 1, max));
+	KUNIT_EXPECT_FALSE(test, write_number(ring, 2, RING_PAGE_MIN));
+	KUNIT_EXPECT_TRUE(test, write_number(ring, 3, LEN));
+	expect_next(test, ring, 1, 0, 0);
+	expect_next(test, ring, 3, 0, 1);
+	KUNIT_EXPECT_TRUE(test, ring_empty(ring));
+	KUNIT_EXPECT_EQ(test, ring_init(ring, t->pages, t->slots, 1, RING_PAGE_MIN, test_clock),
+			-EINVAL);
+	KUNIT_EXPECT_EQ(test, ring_init(ring, t->pages, t->slots, 2, 2 * RING_PAGE_MAX,
+					test_clock), -EINVAL);
+}
+
+static void ring_test_pages(struct kunit *test)
+{
+	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring *ring = &t->ring;
+	u64 written = 0, read = 0;
+	int i;
+
+	/* Through all pages several times, with the reader close behind. */
+	for (i = 0; i < 100; i++) {
+		u32 n = per_page(ring, LEN) / 3 + i;
+
+		while (n--)
+			KUNIT_ASSERT_TRUE(test, write_number(ring, written++, LEN));
+		while (read < written)
+			expect_next(test, ring, read++, 0, 0);
+		KUNIT_EXPECT_TRUE(test, ring_empty(ring));
+		KUNIT_EXPECT_FALSE(test, ring_busy(ring));
+	}
+}
+
+static void ring_test_overwrite(struct kunit *test)
+{
+	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring *ring = &t->ring;
+	u32 n = per_page(ring, LEN), all = 10 * n, left = SLOTS * n, i;
+	struct ring_stats stats;
+
+	for (i = 0; i < all; i++)
+		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
+	ring_stats(ring, &stats);
+	KUNIT_EXPECT_EQ(test, stats.written, all);
+	KUNIT_EXPECT_EQ(test, stats.overwritten, all - left);
+	KUNIT_EXPECT_EQ(test, stats.bytes, left * ring_units(LEN) * RING_UNIT);
+	KUNIT_EXPECT_EQ(test, stats.oldest, 77);
+	expect_next(test, ring, all - left, all - left, 0);
+	for (i = all - left + 1; i < all; i++)
+		expect_next(test, ring, i, 0, 0);
+	KUNIT_EXPECT_TRUE(test, ring_empty(ring));
+	ring_stats(ring, &stats);
+	KUNIT_EXPECT_EQ(test, stats.read, left);
+	KUNIT_EXPECT_EQ(test, stats.overwritten, all - left);
+	KUNIT_EXPECT_EQ(test, stats.dropped, 0);
+	KUNIT_EXPECT_EQ(test, stats.bytes, 0);
+}
+
+static void ring_test_drop(struct kunit *test)
+{
+	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, false, test_clock, 77);
+	struct ring *ring = &t->ring;
+	u32 room = SLOTS * per_page(ring, LEN), i;
+	struct ring_stats stats;
+
+	for (i = 0; i < room; i++)
+		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
+	for (i = 0; i < 7; i++)
+		KUNIT_EXPECT_FALSE(test, write_number(ring, room, LEN));
+	KUNIT_EXPECT_FALSE(test, ring_busy(ring));
+	for (i = 0; i < room; i++)
+		expect_next(test, ring, i, 0, 0);
+	KUNIT_EXPECT_TRUE(test, ring_empty(ring));
+	KUNIT_EXPECT_TRUE(test, write_number(ring, room, LEN));
+	expect_next(test, ring, room, 0, 7);
+	ring_stats(ring, &stats);
+	KUNIT_EXPECT_EQ(test, stats.written, room + 1);
+	KUNIT_EXPECT_EQ(test, stats.read, room + 1);
+	KUNIT_EXPECT_EQ(test, stats.overwritten, 0);
+	KUNIT_EXPECT_EQ(test, stats.dropped, 7);
+	KUNIT_EXPECT_EQ(test, stats.nested, 0);
+}
+
+static void ring_test_time(struct kunit *test)
+{
+	static const u64 steps[] = {
+		0, 1, RING_STAMP_MASK, RING_STAMP_MASK + 1, RING_DELTA_MAX, RING_DELTA_MAX + 1,
+		1ULL << 40, 1ULL << 58, 3,
+	};
+	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock,
+					     U64_MAX - (1ULL << 59));
+	struct ring *ring = &t->ring;
+	struct ring_record rec;
+	int i, round;
+
+	for (round = 0; round < 100; round++) {
+		for (i = 0; i < ARRAY_SIZE(steps); i++) {
+			test_now += steps[i];
+			KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
+			KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
+			KUNIT_EXPECT_EQ(test, rec.time, test_now);
+			expect_next(test, ring, i, 0, 0);
+		}
+	}
+	/* A clock that goes back stands still. */
+	test_now -= 1000;
+	KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
+	KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
+	KUNIT_EXPECT_EQ(test, rec.time, test_now + 1000);
+}
+
+static void ring_test_iterate(struct kunit *test)
+{
+	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring *ring = &t->ring;
+	u32 n = per_page(ring, LEN) * 5 / 2, i, round;
+	struct ring_cursor iter;
+	struct ring_record rec;
+
+	for (i = 0; i < n; i++)
+		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
+	for (i = 0; i < 10; i++)
+		expect_next(test, ring, i, 0, 0);
+	/* A view changes nothing, and ends where the ring ended. */
+	for (round = 0; round < 2; round++) {
+		ring_iter_start(ring, &iter, t->image);
+		KUNIT_ASSERT_TRUE(test, write_number(ring, n + round, LEN));
+		for (i = 10; i < n + round; i++) {
+			KUNIT_ASSERT_TRUE(test, ring_iter_next(ring, &iter, &rec));
+			KUNIT_ASSERT_EQ(test, number_of(&rec), i);
+		}
+		KUNIT_EXPECT_FALSE(test, ring_iter_next(ring, &iter, &rec));
+	}
+	for (i = 10; i < n + 2; i++)
+		expect_next(test, ring, i, 0, 0);
+	KUNIT_EXPECT_TRUE(test, ring_empty(ring));
+}
+
+static void ring_test_raw(struct kunit *test)
+{
+	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring *ring = &t->ring;
+	struct ktrace_page_header *page = t->image;
+	u32 n = per_page(ring, LEN), i;
+	u32 bytes = n * ring_units(LEN) * RING_UNIT;
+	u64 lost;
+
+	KUNIT_EXPECT_EQ(test, ring_read_page(ring, page, false), 0);
+	/* All slots, and one page that the fourth overwrote. */
+	for (i = 0; i < (SLOTS + 1) * n - 1; i++)
+		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
+	KUNIT_ASSERT_EQ(test, ring_read_page(ring, page, true), RING_PAGE_MIN);
+	KUNIT_EXPECT_EQ(test, page->commit & KTRACE_PAGE_SIZE_MASK, bytes);
+	KUNIT_EXPECT_TRUE(test, page->commit & KTRACE_PAGE_LOST);
+	if (page->commit & KTRACE_PAGE_LOST_COUNT) {
+		memcpy(&lost, (void *)(page + 1) + bytes, sizeof(lost));
+		KUNIT_EXPECT_EQ(test, lost, n);
+	}
+	KUNIT_ASSERT_EQ(test, ring_read_page(ring, page, true), RING_PAGE_MIN);
+	KUNIT_EXPECT_EQ(test, page->commit, bytes);
+	/* The last is written to: not whole, not even when it was peeked at. */
+	KUNIT_EXPECT_EQ(test, ring_read_page(ring, page, true), 0);
+	KUNIT_EXPECT_FALSE(test, ring_empty(ring));
+	KUNIT_EXPECT_EQ(test, ring_read_page(ring, page, true), 0);
+	KUNIT_ASSERT_TRUE(test, write_number(ring, i++, LEN));
+	KUNIT_ASSERT_TRUE(test, write_number(ring, i++, LEN));
+	KUNIT_ASSERT_EQ(test, ring_read_page(ring, page, true), RING_PAGE_MIN);
+	KUNIT_EXPECT_EQ(test, page->commit, bytes);
+	KUNIT_EXPECT_EQ(test, page->time_stamp, 77);
+	KUNIT_ASSERT_EQ(test, ring_read_page(ring, page, false), RING_PAGE_MIN);
+	KUNIT_EXPECT_EQ(test, page->commit, ring_units(LEN) * RING_UNIT);
+	KUNIT_EXPECT_TRUE(test, ring_empty(ring));
+}
+
+static void ring_test_discard(struct kunit *test)
+{
+	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring *ring = &t->ring;
+	struct ring_stats stats;
+	struct ring_mark mark;
+	u32 len;
+
+	for (len = 8; len < 200; len += 4) {
+		KUNIT_ASSERT_TRUE(test, write_number(ring, len, LEN));
+		KUNIT_ASSERT_NOT_NULL(test, ring_reserve(ring, len, test_clock, &mark));
+		ring_discard(ring, &mark);
+	}
+	for (len = 8; len < 200; len += 4)
+		expect_next(test, ring, len, 0, 0);
+	KUNIT_EXPECT_TRUE(test, ring_empty(ring));
+	ring_stats(ring, &stats);
+	KUNIT_EXPECT_EQ(test, stats.written, stats.read);
+	KUNIT_EXPECT_EQ(test, stats.overwritten, 0);
+}
+
+static void ring_test_skip(struct kunit *test)
+{
+	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, false, test_clock, 77);
+	struct ring *ring = &t->ring;
+	struct ring_stats stats;
+	int i;
+
+	for (i = 0; i < 2000; i++)
+		write_number(ring, i, LEN);
+	ring_skip(ring);
+	KUNIT_EXPECT_TRUE(test, ring_empty(ring));
+	ring_stats(ring, &stats);
+	KUNIT_EXPECT_EQ(test, stats.written, 0);
+	KUNIT_EXPECT_EQ(test, stats.dropped, 0);
+	KUNIT_EXPECT_EQ(test, stats.overwritten, 0);
+	KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
+	expect_next(test, ring, i, 0, 0);
+}
+
+static int nr_notices;
+
+static void test_notify(struct ring *ring)
+{
+	nr_notices++;
+}
+
+static void ring_test_flags(struct kunit *test)
+{
+	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring *ring = &t->ring;
+
+	t->ring.notify = test_notify;
+	nr_notices = 0;
+	ring_set_flags(ring, RING_OFF, 0);
+	KUNIT_EXPECT_FALSE(test, write_number(ring, 1, LEN));
+	ring_set_flags(ring, 0, RING_OFF);
+	KUNIT_EXPECT_TRUE(test, write_number(ring, 2, LEN));
+	KUNIT_EXPECT_EQ(test, nr_notices, 0);
+	ring_set_flags(ring, RING_WAITER, 0);
+	KUNIT_EXPECT_TRUE(test, write_number(ring, 3, LEN));
+	KUNIT_EXPECT_TRUE(test, write_number(ring, 4, LEN));
+	KUNIT_EXPECT_EQ(test, nr_notices, 1);
+	expect_next(test, ring, 2, 0, 0);
+}
+
+/* A writer interrupted at its clock, and one between reserve and commit. */
+static void ring_test_nested(struct kunit *test)
+{
+	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, nesting_clock, 77);
+	struct ring *ring = &t->ring;
+	struct ring_record rec;
+	struct ring_mark mark;
+	u64 last = 0, i;
+	void *payload;
+
+	ring_set_flags(ring, RING_CLOCK, 0);
+	for (i = 0; i < 2000; i += 4) {
+		nest_ring = ring;
+		nest_number = i;	/* it is the first to reserve */
+		KUNIT_ASSERT_TRUE(test, write_number(ring, i + 1, LEN));
+		payload = ring_reserve(ring, LEN, nesting_clock, &mark);
+		KUNIT_ASSERT_NOT_NULL(test, payload);
+		KUNIT_ASSERT_TRUE(test, write_number(ring, i + 3, LEN));
+		/* Not published: the one around it is not done. */
+		KUNIT_EXPECT_TRUE(test, ring_busy(ring));
+		expect_next(test, ring, i, 0, 0);
+		expect_next(test, ring, i + 1, 0, 0);
+		KUNIT_EXPECT_TRUE(test, ring_empty(ring));
+		memset(payload, 0, LEN);
+		memcpy(payload, &(u64){ i + 2 }, sizeof(u64));
+		ring_commit(ring, &mark);
+		KUNIT_EXPECT_FALSE(test, ring_busy(ring));
+		KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
+		KUNIT_EXPECT_GT(test, rec.time, last);
+		last = rec.time;
+		expect_next(test, ring, i + 2, 0, 0);
+		expect_next(test, ring, i + 3, 0, 0);
+	}
+}
+
+/* A burst inside an unfinished record can't take its page. */
+static void ring_test_nested_burst(struct kunit *test)
+{
+	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring *ring = &t->ring;
+	u32 room = SLOTS * per_page(ring, LEN), i, fits = 0;
+	struct ring_stats stats;
+	struct ring_mark mark;
+	void *payload;
+
+	payload = ring_reserve(ring, LEN, test_clock, &mark);
+	KUNIT_ASSERT_NOT_NULL(test, payload);
+	for (i = 1; i < 2 * room; i++)
+		fits += write_number(ring, i, LEN);
+	KUNIT_EXPECT_EQ(test, fits, room - 1);
+	KUNIT_EXPECT_TRUE(test, ring_empty(ring));
+	memset(payload, 0, LEN);
+	ring_commit(ring, &mark);
+	for (i = 0; i < room; i++)
+		expect_next(test, ring, i, 0, 0);
+	KUNIT_EXPECT_TRUE(test, ring_empty(ring));
+	ring_stats(ring, &stats);
+	KUNIT_EXPECT_EQ(test, stats.dropped, room);
+	KUNIT_EXPECT_EQ(test, stats.nested, room);
+}
+
+static struct kunit_case ring_test_cases[] = {
+	KUNIT_CASE(ring_test_sizes),
+	KUNIT_CASE(ring_test_pages),
+	KUNIT_CASE(ring_test_overwrite),
+	KUNIT_CASE(ring_test_drop),
+	KUNIT_CASE(ring_test_time),
+	KUNIT_CASE(ring_test_iterate),
+	KUNIT_CASE(ring_test_raw),
+	KUNIT_CASE(ring_test_discard),
+	KUNIT_CASE(ring_test_skip),
+	KUNIT_CASE(ring_test_flags),
+	KUNIT_CASE(ring_test_nested),
+	KUNIT_CASE(ring_test_nested_burst),
+	{}
+};
+
+static struct kunit_suite ring_test_suite = {
+	.name = "ktrace_ring",
+	.test_cases = ring_test_cases,
+};
+
+kunit_test_suite(ring_test_suite);

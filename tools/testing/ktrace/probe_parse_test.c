@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * probe_parse.c and probe_arg.c in user space: the tables that the kernel's
+ * KUnit suite uses, too, and lines made at random from them. For run_tests.sh.
+ *
+ * usage: probe_parse_test [ROUNDS [SEED]]
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../../kernel/ktrace/probe_parse.c"
+#include "../../../kernel/ktrace/probe_arg.c"
+#include "../../../kernel/ktrace/probe_parse_cases.h"
+
+#define WRITTEN_MAX	(PROBE_LINE_MAX + PROBE_ARGS_MAX * (PROBE_ARG_NAME_SIZE + 2) + 256)
+
+static struct probe_spec spec, again;
+static int failures;
+
+static void result(bool ok, const char *name)
+{
+	printf("%sok - probe: %s\n", ok ? "" : "not ", name);
+	failures += !ok;
+}
+
+/*
+ * Parse a copy that ends where the line ends, so that the address sanitizer
+ * sees any byte read behind it.
+ */
+static int parse(const char *line, size_t len, struct probe_spec *out,
+		 struct probe_error *error)
+{
+	char *copy = malloc(len ? len : 1);
+	int ret;
+
+	memcpy(copy, line, len);
+	memset(out, 0xa5, sizeof(*out));
+	ret = probe_parse(copy, len, &case_env, out, error);
+	free(copy);
+	return ret;
+}
+
+static bool good(const struct case_good *c)
+{
+	struct probe_error error = { 0 };
+	static char buf[WRITTEN_MAX];
+
+	if (parse(c->line, strlen(c->line), &spec, &error)) {
+		printf("# %s: refused at %u: %s\n", c->line, error.column,
+		       probe_error_text(error.code));
+		return false;
+	}
+	probe_write(&spec, buf, sizeof(buf));
+	if (!strcmp(buf, c->written))
+		return true;
+	printf("# %s: written as %s\n", c->line, buf);
+	return false;
+}
+
+static bool bad(const struct case_bad *c)
+{
+	struct probe_error error = { 0 };
+	char buf[256];
+	unsigned int column = case_column(c->line, buf);
+	int ret = parse(buf, strlen(buf), &spec, &error);
+
+	if (ret == probe_error_errno(c->code) && error.code == c->code &&
+	    error.column == column)
+		return true;
+	printf("# %s: returned %d at %u: %s\n", c->line, ret, error.column,
+	       ret ? probe_error_text(error.code) : "");
+	return false;
+}
+
+static void test_tables(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(case_good); i++)
+		result(good(&case_good[i]), case_good[i].line);
+	for (i = 0; i < ARRAY_SIZE(case_bad); i++)
+		result(bad(&case_bad[i]), probe_error_text(case_bad[i].code));
+}
+
+static void test_remove(void)
+{
+	struct probe_error error;
+
+	result(!parse("-:grp/ev", 8, &spec, &error) && spec.kind == PROBE_REMOVE &&
+	       !strcmp(spec.group, "grp") && !strcmp(spec.event, "ev"),
+	       "remove by group and name");
+	result(!parse("-:ev # all", 10, &spec, &error) && !spec.group[0] &&
+	       !strcmp(spec.event, "ev"), "remove by name");
+	result(!parse("-:grp/", 6, &spec, &error) && !spec.event[0] &&
+	       !strcmp(spec.group, "grp"), "remove a group");
+}
+
+static void test_values(void)
+{
+	struct probe_error error;
+	const struct probe_arg *arg = spec.args;
+	const char *line = "p vfs_read -8(+u16(%di)):b4@3/16 +0(@jiffies+8):ustring \\-2 $arg2";
+
+	result(!parse(line, strlen(line), &spec, &error), "values: parse");
+	result(arg->base == PROBE_BASE_REG && arg->value == 8 &&
+	       arg->nr_derefs == 2 && arg->offset[0] == 16 &&
+	       arg->offset[1] == -8 && arg->user == 1, "values: nested");
+	result(arg->shl == 64 - 7 && arg->shr == 60 && arg->type->size == 2,
+	       "values: bit-field");
+	arg++;
+	result(arg->value == CASE_DATA + 8 && arg->nr_derefs == 2 &&
+	       arg->user == 2 && arg->place == 2, "values: symbol");
+	arg++;
+	result(arg->value == -2ULL && arg->place == 6, "values: constant");
+	arg++;
+	result(arg->base == PROBE_BASE_ARG && arg->value == 1 &&
+	       arg->place == 14, "values: function argument");
+	result(spec.bytes == 22 && spec.nr_strings == 1, "values: size");
+}
+
+static void test_limits(void)
+{
+	static char line[PROBE_LINE_MAX + 2];
+	struct probe_error error;
+	size_t n;
+	int i;
+
+	memset(line, ' ', sizeof(line));
+	result(!parse(line, PROBE_LINE_MAX, &spec, &error) &&
+	       spec.kind == PROBE_NOTHING, "longest line");
+	result(parse(line, PROBE_LINE_MAX + 1, &spec, &error) == -E2BIG &&
+	       error.column == PROBE_LINE_MAX, "line too long");
+	memcpy(line, "p vfs_read", 10);
+	line[20] = '\0';
+	result(parse(line, 30, &spec, &error) == -EINVAL &&
+	       error.code == PROBE_ERR_NUL && error.column == 20, "NUL byte");
+
+	n = sprintf(line, "p vfs_read");
+	for (i = 0; i < PROBE_ARGS_MAX; i++)
+		n += sprintf(line + n, " %%ax");
+	result(!parse(line, n, &spec, &error) && spec.nr_args == PROBE_ARGS_MAX,
+	       "128 arguments");
+	n += sprintf(line + n, " %%di");
+	result(parse(line, n, &spec, &error) == -E2BIG &&
+	       error.code == PROBE_ERR_TOO_MANY_ARGS && error.column == n - 3,
+	       "129 arguments");
+
+	n = sprintf(line, "p ");
+	memset(line + n, 'x', PROBE_SYMBOL_SIZE);
+	result(parse(line, n + PROBE_SYMBOL_SIZE - 1, &spec, &error) == -ENOENT,
+	       "longest symbol");
+	result(parse(line, n + PROBE_SYMBOL_SIZE, &spec, &error) == -EINVAL &&
+	       error.code == PROBE_ERR_SYMBOL_LONG, "symbol too long");
+}
+
+static u64 seed = 1;
+
+static u64 random64(void)
+{
+	seed ^= seed << 13;
+	seed ^= seed >> 7;
+	seed ^= seed << 17;
+	return seed;
+}
+
+static unsigned int below(unsigned int n)
+{
+	return random64() % n;
+}
+
+/* A line of the tables, its caret left in. */
+static const char *any_line(void)
+{
+	if (below(2))
+		return case_good[below(ARRAY_SIZE(case_good))].line;
+	return case_bad[below(ARRAY_SIZE(case_bad))].line;
+}
+
+static size_t mutate(char *buf, size_t len, size_t size)
+{
+	static const char bytes[] = " \t:/+-()[]%$@\\=_#u0x9bsra.,\xff\xa0";
+	const char *other = any_line();
+	size_t at = below(len + 1), n;
+
+	switch (below(5)) {
+	case 0:		/* change a byte */
+		if (at < len)
+			buf[at] = below(8) ? bytes[below(sizeof(bytes))] : below(256);
+		return len;
+	case 1:		/* insert one */
+		if (len == size)
+			return len;
+		memmove(buf + at + 1, buf + at, len - at);
+		buf[at] = bytes[below(sizeof(bytes))];
+		return len + 1;
+	case 2:		/* take some out */
+		n = below(len - at + 1);
+		memmove(buf + at, buf + at + n, len - at - n);
+		return len - n;
+	case 3:		/* cut off, and go on as another line */
+		n = strlen(other);
+		at = below(len + 1);
+		if (at + n > size)
+			return len;
+		memcpy(buf + at, other, n);
+		return at + n;
+	default:	/* repeat a part */
+		n = below(len - at + 1);
+		if (len + n > size)
+			return len;
+		memmove(buf + at + n, buf + at, len - at);
+		return len + n;
+	}
+}
+
+/* What must hold for any line. */
+static bool holds(const char *line, size_t len)
+{
+	static char written[WRITTEN_MAX], rewritten[WRITTEN_MAX];
+	struct probe_error error = { 0 };
+	int ret = parse(line, len, &spec, &error);
+	size_t n;
+
+	if (ret)
+		return error.code > PROBE_OK && error.code < NR_PROBE_ERRS &&
+		       ret == probe_error_errno(error.code) &&
+		       error.column <= len;
+	if (spec.kind != PROBE_ENTRY && spec.kind != PROBE_RETURN)
+		return true;
+	if (spec.bytes + spec.nr_strings * PROBE_STRING_MIN > CASE_BYTES)
+		return false;
+	n = probe_write(&spec, written, sizeof(written));
+	if (n != strlen(written))
+		return false;
+	/* The names filled in may make it too long a line. */
+	if (n > PROBE_LINE_MAX)
+		return true;
+	if (parse(written, n, &again, &error))
+		return false;
+	probe_write(&again, rewritten, sizeof(rewritten));
+	return !strcmp(written, rewritten) && spec.bytes == again.bytes;
+}
+
+static void test_random(unsigned long rounds)
+{
+	char buf[600];
+	unsigned long i;
+	size_t len = 0;
+	int n;
+
+	for (i = 0; i < rounds; i++) {
+		if (!below(4) || !len)
+			len = snprintf(buf, sizeof(buf), "%s", any_line());
+		for (n = below(4); n >= 0; n--)
+			len = mutate(buf, len, sizeof(buf));
+		if (!holds(buf, len)) {
+			printf("# round %lu: %.*s\n", i, (int)len, buf);
+			break;
+		}
+	}
+	result(i == rounds, "random lines");
+}
+
+int main(int argc, char **argv)
+{
+	unsigned long rounds = argc > 1 ? strtoul(argv[1], NULL, 0) : 300000;
+
+	if (argc > 2)
+		seed = strtoull(argv[2], NULL, 0) | 1;
+	test_tables();
+	test_remove();
+	test_values();
+	test_limits();
+	test_random(rounds);
+	return failures ? 1 : 0;
+}

@@ -1,0 +1,1134 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Every interleaving of one CPU's nested writers and its ring's readers.
+ *
+ * The unchanged ring.c runs on coroutines: one for the CPU, on which writers
+ * interrupt each other by being called from within an access to shared memory,
+ * and one for each reader.  Before an access, a coroutine stops; what may go
+ * on from there is tried, all of it, depth first, with the whole state (ring,
+ * pages, stacks, registers, the account kept beside the ring) saved and put
+ * back, and what follows a state seen before is not tried again.  Memory is
+ * sequentially consistent.
+ *
+ * A choice is not offered where it makes no difference: readers run before
+ * those of the CPU's accesses only that they could tell or be told by.
+ *
+ * With each record go a content by which it is known, and an entry in a log
+ * in the order of the successful exchanges that reserved records or counted
+ * drops.  What readers get is compared with the log.
+ *
+ * Usage: ring_model [-v] [-l level] [-m megastates] [name...]
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "ring.h"
+
+#define MAX_SLOTS	4
+#define MAX_WRITES	24
+#define MAX_LOG		(MAX_WRITES + 2)
+#define MAX_DEPTH	3
+#define MAX_COS		3
+#define MAX_JUMPS	3
+#define UNITS_MAX	16
+#define DATA_BYTES	(sizeof(struct ktrace_page_header) + UNITS_MAX * RING_UNIT + 8)
+#define STACK_BYTES	(32 * 1024)
+
+enum { ROLE_NONE, CONSUME, ITERATE, RAW, RAW_WHOLE, SKIP };
+
+struct config {
+	const char *name;
+	int	level;		/* 0: make test, 1: make model-full */
+	int	slots;
+	int	capacity;	/* units */
+	int	overwrite;
+	int	warm;		/* writes before anything may interleave */
+	int	writes;		/* all, those included */
+	int	depth;
+	int	lens[6];	/* payload bytes, in turn */
+	u64	jumps[MAX_JUMPS];	/* the clock may go ahead by these */
+	int	left[MAX_JUMPS];	/* so many times each */
+	u64	start;		/* of the clock */
+	int	tick;		/* how far it goes by itself at each reading */
+	int	readers[2];
+	int	discard;	/* each of so many */
+	int	waiter;		/* the reader sets RING_WAITER */
+	int	fine;		/* interleave the words of a record, the fields of a page */
+};
+
+#define REBASE	(RING_STAMP_MASK + 6)
+#define EXTEND	(RING_DELTA_MAX + 3)
+
+static const struct config configs[] = {
+#include "ring_model_configs.h"
+};
+
+enum { GO, NEST, JUMP, SWITCH = JUMP + MAX_JUMPS };
+
+struct entry {
+	u64	clock;
+	u64	pos;		/* where the record starts, for a record */
+	u8	id;
+	bool	record;		/* else a drop */
+	bool	filled;
+	bool	discarded;
+};
+
+struct context {
+	u64	clock;		/* last read */
+	u64	head;		/* position it reserved */
+	int	log;
+	int	id;
+	bool	dropped;
+};
+
+struct reader {
+	int	role;
+	int	last;		/* log index of the record read last */
+	u32	got;
+	u64	overwritten;
+	u64	dropped;
+	bool	finished;
+	bool	approximate;	/* someone else consumes: loss not known exactly */
+};
+
+struct co {
+	jmp_buf	regs;
+	char	*sp;
+	int	command;
+	int	mask;		/* what it may be told to do */
+	bool	free;		/* readers may go on before it does */
+	bool	finished;
+};
+
+/* All of the state, but the stacks. */
+static struct world {
+	struct ring ring;
+	struct ring_page pages[MAX_SLOTS + 1];
+	u64	slots[MAX_SLOTS];
+	u64	data[MAX_SLOTS + 1][DATA_BYTES / 8];
+	u64	image[DATA_BYTES / 8];
+	u64	raw[DATA_BYTES / 8];
+	struct ring_cursor iter;
+
+	u64	clock;
+	int	left[MAX_JUMPS];
+	int	next_id;
+	int	depth;
+	int	nulls;
+	int	nr_log;
+	bool	cpu_done;
+	bool	locked;
+	bool	nest_ok;
+	bool	copying;
+	u64	skipped;	/* records and drops before the last ring_skip() */
+	u64	skipped_drops;
+	struct entry log[MAX_LOG];
+	struct context contexts[MAX_DEPTH + 1];
+	struct reader readers[2];
+	struct co cos[MAX_COS];
+} w;
+
+static char stacks[MAX_COS][STACK_BYTES] __attribute__((__aligned__(64)));
+static const struct config *cf;
+static int nr_cos, current;
+static jmp_buf explorer;
+static bool quiet, verbose, failed;
+static char failure[256];
+static unsigned long idle_accesses;
+static u64 path_ends;
+
+static __attribute__((__noreturn__)) void fail(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(failure, sizeof(failure), format, args);
+	va_end(args);
+	failed = true;
+	longjmp(explorer, 1);
+}
+
+#define check(cond, ...)	do { if (!(cond)) fail(__VA_ARGS__); } while (0)
+
+/* Names, for traces. */
+static const char *name_of(const volatile void *addr)
+{
+	static char name[64];
+	const char *a = (const char *)addr;
+	int i;
+
+#define IS(field)	if (a == (const char *)&w.ring.field) return #field
+	IS(tail); IS(commit); IS(limit); IS(drops); IS(nested); IS(clock); IS(notify);
+	IS(flags);
+#undef IS
+	for (i = 0; i <= cf->slots; i++) {
+#define IS(field)							\
+		if (a == (const char *)&w.pages[i].field) {		\
+			snprintf(name, sizeof(name), "page %d %s", i, #field);	\
+			return name;					\
+		}
+		IS(word); IS(base[0]); IS(base[1]); IS(first); IS(pos); IS(nr); IS(drops);
+#undef IS
+		if (a >= (char *)w.data[i] && a < (char *)w.data[i + 1]) {
+			snprintf(name, sizeof(name), "page %d +%td", i,
+				 a - (char *)w.data[i]);
+			return name;
+		}
+		if (a == (const char *)&w.slots[i]) {
+			snprintf(name, sizeof(name), "slot %d", i);
+			return name;
+		}
+	}
+	return addr ? "?" : "the clock";
+}
+
+static bool in_data(const volatile void *addr)
+{
+	return (char *)addr >= (char *)w.data && (char *)addr < (char *)w.image;
+}
+
+static bool in_slots(const volatile void *addr)
+{
+	return (u64 *)addr >= w.slots && (u64 *)addr < w.slots + MAX_SLOTS;
+}
+
+static int page_field(const volatile void *addr)
+{
+	char *a = (char *)addr, *first = (char *)w.pages;
+
+	if (a < first || a >= first + sizeof(w.pages))
+		return -1;
+	return (a - first) % sizeof(w.pages[0]);
+}
+
+/* Whether a reader could tell that the CPU did this, or the other way round. */
+static bool readers_care(enum shim_op op, const volatile void *addr)
+{
+	int field = page_field(addr);
+
+	if (in_slots(addr))
+		return true;
+	if (!cf->fine && in_data(addr))
+		return w.nest_ok;
+	if (!cf->fine && (field == offsetof(struct ring_page, first) ||
+			  field == offsetof(struct ring_page, drops)))
+		return false;
+	if (cf->waiter && (addr == &w.ring.flags || addr == &w.ring.limit))
+		return true;
+	if (op == SHIM_LOAD)
+		return false;
+	return addr == &w.ring.commit || in_data(addr) ||
+	       field == offsetof(struct ring_page, word) ||
+	       field == offsetof(struct ring_page, first) ||
+	       field == offsetof(struct ring_page, nr) ||
+	       field == offsetof(struct ring_page, drops);
+}
+
+/* Stop here, until the explorer says how to go on. */
+static noinline int pause_here(int mask, bool free)
+{
+	struct co *co = &w.cos[current];
+	int command;
+#ifdef __x86_64__
+	register char *sp __asm__("rsp");
+
+	co->sp = sp - 16;
+#else
+	co->sp = (char *)__builtin_frame_address(0) - 512;
+#endif
+	co->mask = mask;
+	co->free = free;
+	if (!_setjmp(co->regs))
+		_longjmp(explorer, 1);
+	co = &w.cos[current];
+	command = co->command;
+	co->command = 0;
+	return command;
+}
+
+static void writer(void);
+
+static void cpu_access(enum shim_op op, const volatile void *addr)
+{
+	for (;;) {
+		bool care = addr && readers_care(op, addr);
+		int mask = 1 << GO, command, i;
+
+		if (w.depth <= cf->depth - 1 && w.next_id < cf->writes &&
+		    (!in_data(addr) || w.nest_ok))
+			mask |= 1 << NEST;
+		if (!addr)
+			for (i = 0; i < MAX_JUMPS; i++)
+				if (w.left[i])
+					mask |= 1 << (JUMP + i);
+		if (quiet || (mask == 1 << GO && !(care && nr_cos > 1))) {
+			if (!quiet && ++idle_accesses > 100000)
+				fail("a writer never comes to an end");
+			return;
+		}
+		command = pause_here(mask, care);
+		if (command == NEST) {
+			if (verbose)
+				printf("  cpu/%d: interrupted\n", w.depth);
+			w.depth++;
+			writer();
+			w.depth--;
+			continue;
+		}
+		if (command >= JUMP) {
+			w.left[command - JUMP]--;
+			w.clock += cf->jumps[command - JUMP];
+		}
+		return;
+	}
+}
+
+/* All that is below @commit must have been filled in. */
+static void commit_moves(u64 from, u64 to)
+{
+	const struct ring_page *page = &w.pages[w.ring.tail & RING_LOW_MASK];
+	u64 seq = w.ring.tail >> RING_SEQ_SHIFT;
+	int i;
+
+	check(to >= from, "commit goes back from %llx to %llx", from, to);
+	check(to <= (seq << RING_SEQ_SHIFT) + (page->word >> RING_UNITS_SHIFT & RING_LOW_MASK) ||
+	      to == (seq + 1) << RING_SEQ_SHIFT, "commit goes to %llx, past the tail", to);
+	for (i = 0; i < w.nr_log; i++)
+		if (w.log[i].record && w.log[i].pos < to)
+			check(w.log[i].filled, "record %d is published unfinished", w.log[i].id);
+}
+
+/* Coarsely, a copy is one step, and so is what belongs to a page. */
+static void reader_access(const volatile void *addr)
+{
+	int field = page_field(addr);
+	bool step = true;
+
+	if (!cf->fine && in_data(addr)) {
+		step = !w.copying;
+		w.copying = true;
+	} else {
+		w.copying = false;
+		if (!cf->fine && field >= 0)
+			step = field == offsetof(struct ring_page, first);
+	}
+	if (step)
+		pause_here(1 << GO, true);
+}
+
+void shim_access(enum shim_op op, const volatile void *addr, u64 value)
+{
+	if (quiet)
+		return;
+	if (current)
+		reader_access(addr);
+	else
+		cpu_access(op, addr);
+
+	if (verbose) {
+		if (current)
+			printf("  reader %d:", current);
+		else
+			printf("  cpu/%d:", w.depth);
+		printf(" %s %s", op == SHIM_LOAD ? "load" : op == SHIM_STORE ? "store" :
+		       "exchange", name_of(addr));
+		if (op != SHIM_LOAD)
+			printf(" -> %llx", value);
+		if (addr && ((long)addr & 7) == 0)
+			printf(" (was %llx)", *(u64 *)addr);
+		printf("\n");
+	}
+	if (!current && op == SHIM_STORE && addr == &w.ring.commit)
+		commit_moves(w.ring.commit, value);
+}
+
+static struct entry *log_entry(bool record)
+{
+	struct context *context = &w.contexts[w.depth];
+	struct entry *entry;
+	int i;
+
+	check(w.nr_log < MAX_LOG, "more records or drops than there are writers");
+	entry = &w.log[w.nr_log++];
+	entry->id = context->id;
+	entry->record = record;
+	entry->clock = context->clock;
+	context->log = w.nr_log - 1;
+	for (i = w.nr_log - 2; record && i >= 0; i--) {
+		if (!w.log[i].record)
+			continue;
+		check(w.log[i].clock <= entry->clock, "record %d is older than the one before",
+		      entry->id);
+		break;
+	}
+	return entry;
+}
+
+void shim_exchanged(const volatile void *addr, u64 from, u64 to)
+{
+	struct ring_page *page;
+
+	if (current)
+		return;
+	if (addr == &w.ring.commit)
+		commit_moves(from, to);
+	if (addr == &w.ring.drops && to >> 16 != from >> 16) {
+		check(!w.contexts[w.depth].dropped, "one drop is counted twice");
+		w.contexts[w.depth].dropped = true;
+		log_entry(false);
+	}
+	if (page_field(addr) == offsetof(struct ring_page, word)) {
+		u64 before = from >> RING_UNITS_SHIFT, after = to >> RING_UNITS_SHIFT;
+
+		page = (struct ring_page *)addr;
+		check(page != &w.pages[w.ring.own], "a reader's page is written to");
+		if (!(to & RING_CLOSED) && after > before)
+			log_entry(true)->pos = page->pos + before;
+	}
+}
+
+static u64 model_clock(void)
+{
+	shim_access(SHIM_LOAD, NULL, 0);
+	w.clock += cf->tick;
+	w.contexts[w.depth].clock = w.clock;
+	return w.clock;
+}
+
+static u32 content(int id, int i)
+{
+	return 0x5a000000 | id << 8 | i;
+}
+
+static int length(int id)
+{
+	int n = 0;
+
+	while (n < 6 && cf->lens[n])
+		n++;
+	return cf->lens[id % n];
+}
+
+static void writer(void)
+{
+	struct context *context = &w.contexts[w.depth];
+	struct ring_mark mark;
+	int i, id = w.next_id++;
+	u32 *payload;
+
+	context->id = id;
+	context->log = -1;
+	context->dropped = false;
+	payload = ring_reserve(&w.ring, length(id), model_clock, &mark);
+	context = &w.contexts[w.depth];
+	if (!payload) {
+		check(context->dropped, "a drop is not counted");
+		w.nulls++;
+		return;
+	}
+	check(context->log >= 0 && !context->dropped, "reserved and dropped");
+	check(w.log[context->log].pos == mark.start, "mark is not where the record is");
+	for (i = 0; i < length(id) / 4; i++) {
+		w.nest_ok = !i;
+		shim_access(SHIM_STORE, payload + i, content(id, i));
+		w.nest_ok = false;
+		payload[i] = content(id, i);
+	}
+	context = &w.contexts[w.depth];
+	w.log[context->log].filled = true;
+	if (cf->discard && id % cf->discard == 0) {
+		w.log[context->log].discarded = true;
+		ring_discard(&w.ring, &mark);
+	} else {
+		ring_commit(&w.ring, &mark);
+	}
+}
+
+/* Nobody writes: all must be published. */
+static void check_idle(void)
+{
+	const struct ring_page *page = &w.pages[w.ring.tail & RING_LOW_MASK];
+	u64 seq = w.ring.tail >> RING_SEQ_SHIFT;
+	u64 units = page->word >> RING_UNITS_SHIFT;
+	u64 end = (seq << RING_SEQ_SHIFT) + (units & RING_LOW_MASK);
+
+	check(w.ring.commit == end ||
+	      ((page->word & RING_CLOSED) && w.ring.commit == (seq + 1) << RING_SEQ_SHIFT),
+	      "commit sticks at %llx, the tail is %llx", w.ring.commit, end);
+	check(page->pos == seq << RING_SEQ_SHIFT, "tail is not at its page");
+	quiet = true;
+	check(!ring_busy(&w.ring), "idle, but ring_busy()");
+	quiet = false;
+}
+
+static void check_stats(struct reader *reader);
+
+static void cpu_main(void)
+{
+	while (w.next_id < cf->writes) {
+		w.depth = 0;
+		writer();
+		if (!quiet)
+			check_idle();
+		if (w.next_id == cf->warm && quiet) {
+			quiet = false;
+			pause_here(1 << GO, true);
+		}
+	}
+	w.cpu_done = true;
+	if (!cf->readers[0]) {
+		/* Nobody read meanwhile: what is left must be right. */
+		quiet = true;
+		check_stats(&w.readers[0]);
+		quiet = false;
+	}
+}
+
+/* What the log has from @from on, and before @to. */
+static void log_count(int from, int to, u64 *records, u64 *discarded, u64 *drops)
+{
+	*records = *discarded = *drops = 0;
+	for (; from < to; from++) {
+		if (!w.log[from].record)
+			++*drops;
+		else if (w.log[from].discarded)
+			++*discarded;
+		else
+			++*records;
+	}
+}
+
+static void got(struct reader *reader, const void *data, u32 len, u64 time)
+{
+	const u32 *word = data;
+	int i, log, id = word[0] >> 8 & 0xff;
+
+	check(len >= 8 && (word[0] & 0xff0000ff) == 0x5a000000, "no record: %x", word[0]);
+	for (log = 0; log < w.nr_log; log++)
+		if (w.log[log].id == id && w.log[log].record)
+			break;
+	check(log < w.nr_log, "a record that was not written: %d", id);
+	check((int)len == ((length(id) + 3) & ~3), "record %d has length %u", id, len);
+	for (i = 0; i < length(id) / 4; i++)
+		check(word[i] == content(id, i), "record %d has wrong content", id);
+	check(!w.log[log].discarded, "record %d was discarded, but is read", id);
+	check(log > reader->last, "record %d is read twice or too late", id);
+	check(time == w.log[log].clock, "record %d has time %llx, not %llx", id, time,
+	      w.log[log].clock);
+	reader->last = log;
+	reader->got++;
+}
+
+static void got_after(struct reader *reader, int from, u64 overwritten, u64 dropped)
+{
+	u64 records, discarded, drops;
+
+	log_count(from + 1, reader->last, &records, &discarded, &drops);
+	if (reader->approximate) {
+		check(overwritten <= records + discarded, "%llu overwritten, but only %llu missing",
+		      overwritten, records + discarded);
+		check(dropped <= drops, "%llu dropped, but only %llu missing", dropped, drops);
+	} else {
+		check(overwritten >= records && overwritten <= records + discarded,
+		      "%llu are missing before record %d, %llu reported as overwritten",
+		      records, w.log[reader->last].id, overwritten);
+		check(drops == dropped, "%llu dropped before record %d, %llu reported",
+		      drops, w.log[reader->last].id, dropped);
+	}
+	reader->overwritten += overwritten;
+	reader->dropped += dropped;
+}
+
+static void lock(void)
+{
+	if (nr_cos == 2)
+		return;
+	do {
+		pause_here(1 << GO, true);
+	} while (w.locked);
+	w.locked = true;
+}
+
+static bool consume_one(struct reader *reader)
+{
+	int from = reader->last;
+	struct ring_record rec;
+
+	if (!ring_peek(&w.ring, &rec))
+		return false;
+	got(reader, rec.data, rec.len, rec.time);
+	got_after(reader, from, rec.overwritten, rec.dropped);
+	ring_consume(&w.ring);
+	return true;
+}
+
+/* The raw page is decoded here on our own. */
+static bool consume_page(struct reader *reader, bool whole)
+{
+	const struct ktrace_page_header *header = (void *)w.raw;
+	u32 size, off = sizeof(*header);
+	u64 time, lost = 0, records, discarded, drops;
+	bool first = true;
+	int from = reader->last;
+
+	if (!ring_read_page(&w.ring, w.raw, whole))
+		return false;
+	size = header->commit & KTRACE_PAGE_SIZE_MASK;
+	check(off + size <= w.ring.page_bytes, "page of %u bytes", size);
+	if (header->commit & KTRACE_PAGE_LOST_COUNT)
+		memcpy(&lost, (char *)w.raw + off + size, sizeof(lost));
+	time = header->time_stamp;
+	while (off < sizeof(*header) + size) {
+		u32 *head = (u32 *)((char *)w.raw + off);
+		u32 type = *head & 31, len = type * 4;
+		u64 delta = *head >> 5;
+
+		head++;
+		off += 4;
+		if (type == KTRACE_TYPE_EXTEND) {
+			time += (u64)*head << KTRACE_DELTA_BITS | delta;
+			off += 4;
+			continue;
+		}
+		time += delta;
+		if (type == KTRACE_TYPE_LONG || type == KTRACE_TYPE_PADDING)
+			len = *head;
+		off += len;
+		if (type == KTRACE_TYPE_PADDING)
+			continue;
+		if (type == KTRACE_TYPE_LONG) {
+			head++;
+			len -= 4;
+		}
+		got(reader, head, len, time);
+		if (first) {
+			log_count(from + 1, reader->last, &records, &discarded, &drops);
+			check(!(header->commit & KTRACE_PAGE_LOST) == !lost ||
+			      !(header->commit & KTRACE_PAGE_LOST_COUNT), "lost flags");
+			if (!cf->discard)
+				check(!(header->commit & KTRACE_PAGE_LOST) == !(records + drops),
+				      "lost %llu before the page, flags %llx", records + drops,
+				      header->commit);
+			if (header->commit & KTRACE_PAGE_LOST_COUNT)
+				check(lost >= records + drops &&
+				      lost <= records + drops + discarded,
+				      "lost %llu before the page, reported %llu",
+				      records + drops, lost);
+		} else {
+			log_count(from + 1, reader->last, &records, &discarded, &drops);
+			check(!records && !drops, "a gap within a page");
+		}
+		first = false;
+		from = reader->last;
+	}
+	return true;
+}
+
+/* Nobody writes any more: the accounts must agree. */
+static void check_stats(struct reader *reader)
+{
+	struct ring_stats before, after;
+	u64 records, discarded, drops;
+	u32 got_before = reader->got;
+
+	ring_stats(&w.ring, &before);
+	if (reader->role == CONSUME || reader->role == SKIP)
+		while (consume_one(reader))
+			;
+	else
+		while (consume_page(reader, false))
+			;
+	ring_stats(&w.ring, &after);
+	log_count(0, w.nr_log, &records, &discarded, &drops);
+	check(before.written == after.written && before.dropped == after.dropped &&
+	      before.overwritten == after.overwritten, "reading changes the account");
+	check(after.written + w.skipped == records + discarded, "%llu written, not %llu",
+	      after.written, records + discarded);
+	check(after.dropped + w.skipped_drops == drops, "%llu dropped, not %llu",
+	      after.dropped, drops);
+	check((u64)w.nulls == drops, "%d times NULL, %llu drops", w.nulls, drops);
+	check(after.written == after.read + after.overwritten,
+	      "%llu written, but %llu read, %llu overwritten", after.written,
+	      after.read, after.overwritten);
+	check(!after.bytes && !after.oldest, "nothing unread has bytes");
+	check(!before.bytes == !before.oldest, "bytes but no oldest");
+	if (!cf->discard) {
+		check(before.written == before.read + before.overwritten + reader->got - got_before,
+		      "%llu written, but %llu read, %llu overwritten, %u unread",
+		      before.written, before.read, before.overwritten,
+		      reader->got - got_before);
+		if (reader->role != SKIP)
+			check(after.read == reader->got, "%llu read, not %u", after.read,
+			      reader->got);
+	}
+	if (reader->role == CONSUME && !cf->discard) {
+		/* What is lost behind the last record can only be drops. */
+		log_count(reader->last + 1, w.nr_log, &records, &discarded, &drops);
+		check(!records, "%llu records are left behind", records);
+		check(reader->overwritten == after.overwritten, "%llu overwritten, not %llu",
+		      after.overwritten, reader->overwritten);
+		check(reader->dropped + drops == after.dropped, "%llu dropped, not %llu",
+		      after.dropped, reader->dropped + drops);
+	}
+}
+
+static void skip(struct reader *reader, bool done)
+{
+	struct ring_stats stats;
+	u64 n;
+	int i;
+
+	ring_skip(&w.ring);
+	/* What was overwritten before it could be skipped counts as lost after. */
+	n = w.ring.zero.written;
+	for (i = 0; i < w.nr_log && n; i++)
+		if (w.log[i].record && n--)
+			reader->last = i;
+	w.skipped = w.ring.zero.written;
+	w.skipped_drops = w.ring.zero.dropped;
+	reader->approximate = true;
+	if (done) {
+		ring_stats(&w.ring, &stats);
+		check(!stats.written && !stats.read && !stats.overwritten && !stats.dropped &&
+		      !stats.bytes,
+		      "skipped, but %llu written, %llu read, %llu overwritten, %llu dropped, %llu bytes",
+		      stats.written, stats.read, stats.overwritten, stats.dropped, stats.bytes);
+	}
+}
+
+static void reader_main(struct reader *reader)
+{
+	bool done, any;
+
+	do {
+		done = w.cpu_done;
+		switch (reader->role) {
+		case CONSUME:
+			lock();
+			any = consume_one(reader);
+			if (!any && cf->waiter)
+				ring_set_flags(&w.ring, RING_WAITER, 0);
+			if (!any && done)
+				check_stats(reader);
+			w.locked = false;
+			break;
+		case RAW:
+		case RAW_WHOLE:
+			lock();
+			any = consume_page(reader, reader->role == RAW_WHOLE && !done);
+			if (!any && done)
+				check_stats(reader);
+			w.locked = false;
+			break;
+		case SKIP:
+			lock();
+			if (!w.skipped)
+				skip(reader, done);
+			any = consume_one(reader);
+			if (!any && done)
+				check_stats(reader);
+			w.locked = false;
+			break;
+		default:
+		case ITERATE: {
+			struct ring_record rec;
+			int from;
+
+			lock();
+			*reader = (struct reader) {
+				.role = ITERATE,
+				.last = w.readers[0].role == ITERATE ? -1 : w.readers[0].last,
+				.approximate = w.readers[0].role != ITERATE,
+			};
+			ring_iter_start(&w.ring, &w.iter, w.image);
+			w.locked = false;
+			for (;;) {
+				from = reader->last;
+				if (!ring_iter_next(&w.ring, &w.iter, &rec))
+					break;
+				got(reader, rec.data, rec.len, rec.time);
+				got_after(reader, from, rec.overwritten, rec.dropped);
+			}
+			*reader = (struct reader) { .role = ITERATE, .last = -1 };
+			memset(w.image, 0, sizeof(w.image));
+			memset(&w.iter, 0, sizeof(w.iter));
+			any = false;
+		} }
+	} while (!done || any);
+	reader->finished = true;
+}
+
+static void co_main(void)
+{
+	if (current)
+		reader_main(&w.readers[current - 1]);
+	else
+		cpu_main();
+	w.cos[current].finished = true;
+	w.cos[current].sp = stacks[current] + STACK_BYTES;
+	_longjmp(explorer, 1);
+}
+
+/*
+ * The explorer
+ */
+
+struct frame {
+	size_t	saved;		/* offset of the snapshot */
+	int	choices;	/* what is yet to be tried: command bits, then coroutines */
+	int	choice;		/* what is tried now */
+};
+
+static struct frame *frames;
+static size_t nr_frames, max_frames;
+static char *saves;
+static size_t saved, max_saved;
+
+static u64 *seen;
+static size_t seen_size, nr_seen;
+static u64 transitions;
+
+static bool see(u64 hash)
+{
+	size_t i;
+
+	if (!hash)
+		hash = 1;
+	if ((nr_seen + 1) * 10 > seen_size * 7) {
+		u64 *old = seen;
+		size_t n = seen_size;
+
+		seen_size = n ? n * 2 : 1 << 20;
+		seen = calloc(seen_size, sizeof(*seen));
+		if (!seen)
+			abort();
+		for (i = 0; i < n; i++) {
+			size_t j = old[i] & (seen_size - 1);
+
+			if (!old[i])
+				continue;
+			while (seen[j])
+				j = (j + 1) & (seen_size - 1);
+			seen[j] = old[i];
+		}
+		free(old);
+	}
+	for (i = hash & (seen_size - 1); seen[i]; i = (i + 1) & (seen_size - 1))
+		if (seen[i] == hash)
+			return true;
+	seen[i] = hash;
+	nr_seen++;
+	return false;
+}
+
+static u64 mix(u64 h, const void *data, size_t bytes)
+{
+	const u64 *p = data;
+	u64 a = h ^ 0x9e3779b97f4a7c15ULL, b = h + 0xc2b2ae3d27d4eb4fULL;
+	size_t i;
+
+	for (i = 0; i + 1 < bytes / 8; i += 2) {
+		unsigned __int128 m = (unsigned __int128)(p[i] ^ a) * (p[i + 1] ^ b ^ 0xa0761d6478bd642fULL);
+
+		a = (u64)m ^ (a << 23 | a >> 41);
+		b = (u64)(m >> 64) + b * 0x9fb21c651e98df25ULL + i;
+	}
+	if (i < bytes / 8)
+		a = (a ^ p[i]) * 0xd6e8feb86659fd93ULL;
+	a ^= b >> 29;
+	a *= 0xbf58476d1ce4e5b9ULL;
+	a ^= a >> 32;
+	return a + b * 0x94d049bb133111ebULL;
+}
+
+static char *used_stack(int i, size_t *bytes)
+{
+	char *sp = (char *)((unsigned long)w.cos[i].sp & ~15UL);
+
+	*bytes = stacks[i] + STACK_BYTES - sp;
+	return sp;
+}
+
+static u64 hash_state(void)
+{
+	u64 h = mix(1, &w, sizeof(w) & ~7UL);
+	size_t bytes;
+	int i;
+
+	for (i = 0; i < nr_cos; i++) {
+		char *sp = used_stack(i, &bytes);
+
+		h = mix(h, sp, bytes);
+	}
+	return h;
+}
+
+static size_t save_state(void)
+{
+	size_t at = saved, need = sizeof(w), bytes;
+	int i;
+
+	for (i = 0; i < nr_cos; i++) {
+		used_stack(i, &bytes);
+		need += bytes;
+	}
+	if (saved + need > max_saved) {
+		max_saved = (saved + need) * 2;
+		saves = realloc(saves, max_saved);
+		if (!saves)
+			abort();
+	}
+	memcpy(saves + saved, &w, sizeof(w));
+	saved += sizeof(w);
+	for (i = 0; i < nr_cos; i++) {
+		char *sp = used_stack(i, &bytes);
+
+		memcpy(saves + saved, sp, bytes);
+		saved += bytes;
+	}
+	return at;
+}
+
+static void load_state(size_t at)
+{
+	size_t bytes;
+	int i;
+
+	memcpy(&w, saves + at, sizeof(w));
+	at += sizeof(w);
+	for (i = 0; i < nr_cos; i++) {
+		char *sp = used_stack(i, &bytes);
+
+		memcpy(sp, saves + at, bytes);
+		at += bytes;
+	}
+}
+
+/* What may happen from here: commands to the CPU, and readers going on. */
+static int choices(void)
+{
+	int i, mask = 0;
+
+	if (!w.cos[0].finished)
+		mask = w.cos[0].mask;
+	if (w.cos[0].finished || w.cos[0].free)
+		for (i = 1; i < nr_cos; i++)
+			if (!w.cos[i].finished)
+				mask |= 1 << (SWITCH + i);
+	return mask;
+}
+
+static void transition(int choice)
+{
+	current = 0;
+	if (choice > SWITCH)
+		current = choice - SWITCH;
+	w.cos[current].command = current ? GO : choice;
+	idle_accesses = 0;
+	transitions++;
+	if (verbose && current)
+		printf(" reader %d goes on\n", current);
+	if (!_setjmp(explorer))
+		_longjmp(w.cos[current].regs, 1);
+}
+
+static void start(void)
+{
+	static ucontext_t here, there;
+	volatile int i;
+	int n;
+
+	memset(&w, 0, sizeof(w));
+	memset(stacks, 0, sizeof(stacks));
+	current = 0;
+	quiet = true;
+	failed = false;
+	w.clock = cf->start ? cf->start : 1000;
+	for (n = 0; n <= cf->slots; n++)
+		w.pages[n].data = w.data[n];
+	if (ring_init(&w.ring, w.pages, w.slots, cf->slots, RING_PAGE_MIN, model_clock))
+		abort();
+	w.ring.overwrite = cf->overwrite;
+	w.ring.capacity = cf->capacity;
+	w.ring.limit = cf->capacity;
+	w.ring.page_bytes = sizeof(struct ktrace_page_header) + cf->capacity * RING_UNIT;
+	memcpy(w.left, cf->left, sizeof(w.left));
+	nr_cos = 1;
+	w.readers[0].role = CONSUME;
+	w.readers[0].last = -1;
+	for (n = 0; n < 2 && cf->readers[n]; n++) {
+		w.readers[n].role = cf->readers[n];
+		w.readers[n].last = -1;
+		nr_cos++;
+	}
+
+	/* The CPU first: it writes what comes before the readers start. */
+	quiet = cf->warm;
+	for (i = 0; i < nr_cos; i++) {
+		current = i;
+		if (i)
+			quiet = false;
+		getcontext(&there);
+		there.uc_stack.ss_sp = stacks[i];
+		there.uc_stack.ss_size = STACK_BYTES;
+		there.uc_link = NULL;
+		makecontext(&there, co_main, 0);
+		if (!_setjmp(explorer))
+			swapcontext(&here, &there);
+		if (failed)
+			return;
+	}
+}
+
+static void print_path(void)
+{
+	size_t i, n = nr_frames;
+	int *path = calloc(n + 1, sizeof(int));
+
+	for (i = 0; i < n; i++)
+		path[i] = frames[i].choice;
+	verbose = true;
+	start();
+	for (i = 0; i < n && !failed; i++) {
+		/* Steps without a choice have no frame. */
+		int mask;
+
+		while ((mask = choices()) && !(mask & (mask - 1))) {
+			transition(__builtin_ctz(mask));
+			if (failed)
+				break;
+		}
+		if (!failed)
+			transition(path[i]);
+	}
+	while (!failed) {
+		int mask = choices();
+
+		if (!mask || mask & (mask - 1))
+			break;
+		transition(__builtin_ctz(mask));
+	}
+	verbose = false;
+	free(path);
+}
+
+static bool explore(u64 max_states)
+{
+	nr_frames = saved = nr_seen = 0;
+	free(seen);
+	seen = NULL;
+	seen_size = 0;
+	transitions = path_ends = 0;
+
+	start();
+	if (failed)
+		return false;
+	for (;;) {
+		int mask = choices();
+
+		if (mask && !(mask & (mask - 1))) {
+			transition(__builtin_ctz(mask));
+			if (failed)
+				return false;
+			/* A lone reader that waits would wait for ever. */
+			if (!(mask >> SWITCH) || !see(hash_state()))
+				continue;
+			mask = 0;
+		} else if (!mask) {
+			path_ends++;
+		} else if (see(hash_state())) {
+			mask = 0;
+		}
+		if (nr_seen > max_states) {
+			snprintf(failure, sizeof(failure), "more than %llu states", max_states);
+			return false;
+		}
+		if (mask) {
+			if (nr_frames == max_frames) {
+				max_frames = max_frames ? max_frames * 2 : 1024;
+				frames = realloc(frames, max_frames * sizeof(*frames));
+			}
+			frames[nr_frames].saved = save_state();
+			frames[nr_frames].choices = mask;
+			nr_frames++;
+		} else {
+			while (nr_frames && !frames[nr_frames - 1].choices) {
+				nr_frames--;
+				saved = frames[nr_frames].saved;
+			}
+			if (!nr_frames)
+				return true;
+			load_state(frames[nr_frames - 1].saved);
+		}
+		frames[nr_frames - 1].choice = __builtin_ctz(frames[nr_frames - 1].choices);
+		frames[nr_frames - 1].choices &= frames[nr_frames - 1].choices - 1;
+		transition(frames[nr_frames - 1].choice);
+		if (failed)
+			return false;
+	}
+}
+
+static double seconds(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec + t.tv_nsec / 1e9;
+}
+
+int main(int argc, char **argv)
+{
+	u64 max_states = 100, states = 0, ends = 0;
+	int option, level = 0, bad = 0, n, i;
+	bool trace = false, stop = false;
+
+	while ((option = getopt(argc, argv, "vsl:m:")) != -1) {
+		if (option == 'v')
+			trace = true;
+		else if (option == 's')
+			stop = true;
+		else if (option == 'l')
+			level = atoi(optarg);
+		else if (option == 'm')
+			max_states = atoi(optarg);
+		else
+			return 2;
+	}
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	for (n = 0; n < (int)(sizeof(configs) / sizeof(configs[0])); n++) {
+		double begin = seconds();
+		bool wanted = optind == argc && configs[n].level <= level;
+		bool good;
+
+		for (i = optind; i < argc; i++)
+			wanted |= !strcmp(argv[i], configs[n].name);
+		if (!wanted)
+			continue;
+		cf = &configs[n];
+		good = explore(max_states * 1000000);
+		printf("%sok - model %s # %zu states, %llu transitions, %llu ends, %.1f s\n",
+		       good ? "" : "not ", cf->name, nr_seen, transitions, path_ends,
+		       seconds() - begin);
+		states += nr_seen;
+		ends += path_ends;
+		if (!good) {
+			printf("# %s\n", failure);
+			bad++;
+			if (trace) {
+				print_path();
+				printf("# %s\n", failure);
+			}
+			if (stop)
+				break;
+		}
+	}
+	printf("# %llu states, %llu ends in all\n", states, ends);
+	return bad ? 1 : 0;
+}

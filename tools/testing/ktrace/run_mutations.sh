@@ -1,0 +1,46 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# usage: run_mutations.sh RING_DIR BUILD_DIR LIST [name...]
+# Apply each edit of LIST to a copy of the ring, build the test that is to find
+# it, and tell by what it was found.
+ring=$1 build=$2 list=$3
+shift 3
+survived=0
+n=0
+tab=$(printf '\t')
+
+while IFS="$tab" read -r name test file edit; do
+	case $name in '#'*|'') continue ;; esac
+	if [ $# -gt 0 ]; then
+		case " $* " in *" $name "*) ;; *) continue ;; esac
+	fi
+	dir=$build/mutations/$name
+	n=$((n + 1))
+	rm -rf "$dir"
+	mkdir -p "$dir"
+	cp "$ring/ring.c" "$ring/ring.h" "$dir"
+	sed -z -E -i "$edit" "$dir/$file"
+	if cmp -s "$ring/$file" "$dir/$file"; then
+		echo "not ok $n - $name: the edit does not apply"
+		survived=$((survived + 1))
+		continue
+	fi
+	stop=
+	[ "$test" = model ] && stop=-s
+	${MAKE:-make} -s build-$test DIR="$dir" OUT="$dir/test" > "$dir/errors" 2>&1 &&
+		timeout 600 "$dir/test" $stop > "$dir/out" 2>&1
+	code=$?
+	if [ ! -x "$dir/test" ]; then
+		echo "not ok $n - $name: does not build"
+		survived=$((survived + 1))
+	elif [ $code = 0 ] || [ $code = 124 ] || grep -q '^# more than' "$dir/out"; then
+		echo "not ok $n - $name survived $test"
+		survived=$((survived + 1))
+	else
+		why=$(grep -m 1 -e "^SUMMARY" "$dir/out" || grep -m 1 -A 1 "^not ok" "$dir/out" |
+		      sed "s/ #.*//; s/^not ok - //; s/^# //" | tr "\n" " ")
+		echo "ok $n - $name # found by ${why:-a crash}"
+	fi
+done < "$list"
+echo "1..$n"
+[ $survived = 0 ]

@@ -1,0 +1,33 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# Run each argument, a command that prints "ok - name" and "not ok - name"
+# lines, and number what they print.
+status=$(mktemp) || exit 1
+{
+	for command; do
+		$command
+		echo "exit $? $command"
+	done
+} | awk -v status="$status" '
+	BEGIN { print "TAP version 13" }
+	/^(not )?ok - / {
+		result = /^not / ? "not ok" : "ok"
+		sub(/^(not )?ok - /, "")
+		print result " " ++n " - " $0
+		if (result != "ok")
+			bad++
+		fflush()
+		next
+	}
+	/^exit [0-9]+ / {
+		if ($2 != 0) {
+			print "not ok " ++n " - exit status " $2 " of " $3
+			bad++
+		}
+		next
+	}
+	{ print; fflush() }
+	END { print "1.." n + 0; print bad + 0 > status }'
+bad=$(cat "$status")
+rm -f "$status"
+[ "$bad" = 0 ]

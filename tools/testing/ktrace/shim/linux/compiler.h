@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * User-space stand-in for the tests in tools/testing/ktrace.
+ *
+ * Each access to shared memory calls shim_access() first where SHIM_HOOK is
+ * defined, and each exchange that succeeded shim_exchanged(), so that a
+ * harness can run something else between any two of them.
+ */
+#ifndef _SHIM_LINUX_COMPILER_H
+#define _SHIM_LINUX_COMPILER_H
+
+#include <linux/types.h>
+
+#ifndef __always_inline
+#define __always_inline	inline __attribute__((__always_inline__))
+#endif
+#define __maybe_unused	__attribute__((__unused__))
+#define __printf(a, b)	__attribute__((__format__(printf, a, b)))
+#define noinline	__attribute__((__noinline__))
+#define likely(x)	__builtin_expect(!!(x), 1)
+#define unlikely(x)	__builtin_expect(!!(x), 0)
+#define barrier()	__asm__ __volatile__("" : : : "memory")
+
+enum shim_op { SHIM_LOAD, SHIM_STORE, SHIM_EXCHANGE };
+
+#ifdef SHIM_HOOK
+void shim_access(enum shim_op op, const volatile void *addr, u64 value);
+void shim_exchanged(const volatile void *addr, u64 from, u64 to);
+#else
+static inline void shim_access(enum shim_op op, const volatile void *addr, u64 value) { }
+static inline void shim_exchanged(const volatile void *addr, u64 from, u64 to) { }
+#endif
+
+#define READ_ONCE(x)							\
+({									\
+	__auto_type __p = &(x);						\
+									\
+	shim_access(SHIM_LOAD, __p, 0);					\
+	__atomic_load_n(__p, __ATOMIC_RELAXED);				\
+})
+
+#define __shim_store(p, v, order)					\
+do {									\
+	__auto_type __p = (p);						\
+	__auto_type __v = (v);						\
+									\
+	shim_access(SHIM_STORE, __p, (u64)__v);				\
+	__atomic_store_n(__p, __v, order);				\
+} while (0)
+
+#define WRITE_ONCE(x, v)	__shim_store(&(x), v, __ATOMIC_RELAXED)
+
+#endif

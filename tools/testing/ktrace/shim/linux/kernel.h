@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* User-space stand-in for the tests in tools/testing/ktrace. */
+#ifndef _SHIM_LINUX_KERNEL_H
+#define _SHIM_LINUX_KERNEL_H
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <linux/compiler.h>
+#include <linux/minmax.h>
+#include <linux/types.h>
+
+#ifndef ARRAY_SIZE
+#define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
+#endif
+
+/* As snprintf(), but returns what was written, not what would have been. */
+static inline int scnprintf(char *buf, size_t size, const char *format, ...)
+{
+	va_list args;
+	int n;
+
+	va_start(args, format);
+	n = vsnprintf(buf, size, format, args);
+	va_end(args);
+	return (size_t)n < size ? n : (int)size - 1;
+}
+
+#ifndef strscpy
+static inline long strscpy(char *to, const char *from, size_t size)
+{
+	return scnprintf(to, size, "%s", from);
+}
+#endif
+
+#endif
