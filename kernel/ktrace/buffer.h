@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A buffer: one ring per CPU, with what a ring itself knows nothing of:
+ * allocation, switching on and off, resizing, hotplug, waiting readers.
+ */
+#ifndef _KTRACE_BUFFER_H
+#define _KTRACE_BUFFER_H
+
+#include <linux/irq_work.h>
+#include <linux/list.h>
+#include <linux/mutex.h>
+#include <linux/percpu.h>
+#include <linux/rwsem.h>
+#include <linux/wait.h>
+
+#include "clock.h"
+#include "ring.h"
+
+/* Longest payload of a record, whatever the page size. */
+#define KTRACE_RECORD_MAX	3072
+
+/* What a buffer has of every CPU when nobody asked for more, kB. */
+#define KTRACE_BUFFER_KB	1408
+
+/* For all CPUs, where a CPU's number is asked for. */
+#define KTRACE_ALL_CPUS		(-1)
+
+struct ktrace_ring;
+
+/**
+ * struct ktrace_cpu_buffer - one CPU's part of a buffer
+ * @ring:	the ring and its memory; NULL while there is none
+ * @lock:	serialises consuming readers of the ring
+ * @kb:		size that was asked for
+ */
+struct ktrace_cpu_buffer {
+	struct ktrace_ring	*ring;
+	struct mutex		lock;	/* one consuming reader at a time */
+	unsigned long		kb;
+};
+
+/**
+ * struct ktrace_buffer - records of all CPUs
+ * @rings:	per CPU, the ring that writers use; never NULL
+ * @cpus:	per CPU, the rest
+ * @clock:	what records are stamped with
+ * @waiters:	readers that wait for records
+ * @wakes:	counts wake-ups
+ * @resize:	held for reading by whoever uses rings from task context, for
+ *		writing by whoever replaces them or changes the fields below
+ * @page_bytes:	bytes of a page
+ * @overwrite:	oldest records give way, rather than new ones
+ * @on:		whether anything is recorded
+ * @used:	the rings are wanted: a CPU that comes online gets one
+ * @node:	in the list of all buffers, for CPUs that come online
+ */
+struct ktrace_buffer {
+	struct ring * __percpu	*rings;
+	struct ktrace_cpu_buffer __percpu *cpus;
+	const struct ktrace_clock *clock;
+	wait_queue_head_t	waiters;
+	atomic_t		wakes;
+	struct rw_semaphore	resize;
+	u32			page_bytes;
+	bool			overwrite;
+	bool			on;
+	bool			used;
+	struct list_head	node;
+};
+
+int ktrace_buffer_init(struct ktrace_buffer *buffer);
+int ktrace_buffer_use(struct ktrace_buffer *buffer);
+int ktrace_buffer_resize(struct ktrace_buffer *buffer, int cpu, unsigned long kb);
+int ktrace_buffer_set_clock(struct ktrace_buffer *buffer,
+			    const struct ktrace_clock *clock);
+void ktrace_buffer_set_overwrite(struct ktrace_buffer *buffer, bool overwrite);
+void ktrace_buffer_set_on(struct ktrace_buffer *buffer, bool on);
+void ktrace_buffer_reset(struct ktrace_buffer *buffer, int cpu);
+unsigned long ktrace_buffer_kb(struct ktrace_buffer *buffer, int cpu);
+
+struct ring *ktrace_buffer_lock_cpu(struct ktrace_buffer *buffer, int cpu);
+void ktrace_buffer_unlock_cpu(struct ktrace_buffer *buffer, int cpu);
+
+bool ktrace_buffer_readable(struct ktrace_buffer *buffer, int cpu);
+bool ktrace_buffer_watch(struct ktrace_buffer *buffer, int cpu);
+int ktrace_buffer_wait(struct ktrace_buffer *buffer, int cpu);
+
+int ktrace_buffer_hotplug_init(void);
+
+/* Whether @number selects @cpu: it is that CPU's, or all CPUs'. */
+static inline bool ktrace_cpu_selected(int number, int cpu)
+{
+	return number == KTRACE_ALL_CPUS || number == cpu;
+}
+
+/* The ring of this CPU; preemption is off. */
+static __always_inline struct ring *ktrace_buffer_ring(struct ktrace_buffer *buffer)
+{
+	return __this_cpu_read(*buffer->rings);
+}
+
+#endif /* _KTRACE_BUFFER_H */

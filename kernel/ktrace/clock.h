@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The clocks that records are stamped with.
+ *
+ * ktrace_clock() is the inlined one, for the hot path.  Everything else is
+ * chosen by name through struct ktrace_clock and called through a pointer.
+ */
+#ifndef _KTRACE_CLOCK_H
+#define _KTRACE_CLOCK_H
+
+#include <linux/types.h>
+
+#ifdef CONFIG_X86_64
+#include <asm/ktrace.h>
+#else
+#include <linux/sched/clock.h>
+static __always_inline u64 ktrace_clock(void)
+{
+	return local_clock();
+}
+
+static inline bool ktrace_clock_usable(void)
+{
+	return true;
+}
+
+static inline void ktrace_clock_init(void) { }
+#endif
+
+/**
+ * struct ktrace_clock - a clock that a buffer may be stamped with
+ * @name:	as in the file trace_clock
+ * @read:	reads it; any context, NMI included
+ * @in_ns:	it counts nanoseconds, and is shown as seconds
+ */
+struct ktrace_clock {
+	const char *name;
+	u64	(*read)(void);
+	bool	in_ns;
+};
+
+const struct ktrace_clock *ktrace_clock_at(unsigned int i);
+const struct ktrace_clock *ktrace_clock_find(const char *name);
+bool ktrace_clock_inlined(const struct ktrace_clock *clock);
+
+#endif /* _KTRACE_CLOCK_H */

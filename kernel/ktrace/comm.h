@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Names of tasks, for records that hold a pid. */
+#ifndef _KTRACE_COMM_H
+#define _KTRACE_COMM_H
+
+#include <linux/types.h>
+
+struct seq_file;
+struct task_struct;
+
+int ktrace_comm_use(void);
+void ktrace_comm_save(struct task_struct *task);
+void ktrace_comm_find(pid_t pid, char *comm);
+void ktrace_comm_show(struct seq_file *m);
+
+#endif /* _KTRACE_COMM_H */

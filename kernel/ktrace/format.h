@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Records as text: what stands before an event's own part of a line.
+ *
+ * Pure: seq_buf is all it needs.
+ */
+#ifndef _KTRACE_FORMAT_H
+#define _KTRACE_FORMAT_H
+
+#include <linux/seq_buf.h>
+#include <linux/types.h>
+#include <uapi/linux/ktrace.h>
+
+/**
+ * struct ktrace_line - what a line starts with
+ * @comm:	name of the task
+ * @common:	the record's common fields
+ * @cpu:	where it was written
+ * @time:	when
+ * @in_ns:	@time is nanoseconds
+ */
+struct ktrace_line {
+	const char *comm;
+	const struct ktrace_common *common;
+	unsigned int cpu;
+	u64	time;
+	bool	in_ns;
+};
+
+void ktrace_format_dec(struct seq_buf *out, u64 value, unsigned int width, char pad);
+void ktrace_format_signed(struct seq_buf *out, s64 value);
+void ktrace_format_hex(struct seq_buf *out, u64 value);
+void ktrace_format_line(struct seq_buf *out, const struct ktrace_line *line);
+void ktrace_format_lost(struct seq_buf *out, unsigned int cpu, u64 lost);
+
+#endif /* _KTRACE_FORMAT_H */

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Tasks: the only place that changes their work bits, and the hooks where
+ * tasks come and go.
+ *
+ * A source that wants the tasks to call a hook takes a reference on it.  A
+ * task's bits are what anybody has a reference on: the first reference sets
+ * the bit of every thread, the last one clears it.
+ *
+ * That no thread is missed and none keeps a bit that is gone: what is wanted
+ * changes only while tasklist_lock is held for reading, and all threads on the
+ * list are brought up to date before it is dropped.  A new thread copies its
+ * parent's bits at some earlier time; ktrace_task_fork() decides them again,
+ * under the same hold of the lock for writing in which the thread is put on
+ * the list.  The one either finds the thread there or has been seen by the other.
+ */
+#include <linux/error-injection.h>
+#include <linux/ktrace_task.h>
+#include <linux/mutex.h>
+#include <linux/sched.h>
+#include <linux/sched/signal.h>
+#include <linux/sched/task.h>
+
+#include "comm.h"
+#include "task.h"
+
+/* Serialises who takes and gives back references. */
+static DEFINE_MUTEX(ktrace_task_mutex);
+/* References on each bit; under ktrace_task_mutex. */
+static unsigned int work_users[KTRACE_TASK_WORK_BITS];
+/* The bits of all threads; under tasklist_lock, changed by ktrace_task_mutex's holder. */
+static unsigned int work_wanted;
+
+/* Give all threads the bits @work and no others. */
+static void set_all_work(unsigned int work)
+{
+	struct task_struct *process, *thread;
+
+	lockdep_assert_held(&ktrace_task_mutex);
+
+	read_lock(&tasklist_lock);
+	work_wanted = work;
+	for_each_process_thread(process, thread)
+		ktrace_task_set_work(thread, work);
+	read_unlock(&tasklist_lock);
+}
+
+/* The bits that have users. */
+static unsigned int work_in_use(void)
+{
+	unsigned int i, work = 0;
+
+	lockdep_assert_held(&ktrace_task_mutex);
+
+	for (i = 0; i < KTRACE_TASK_WORK_BITS; i++)
+		if (work_users[i])
+			work |= BIT(i);
+	return work;
+}
+
+/**
+ * ktrace_task_work_get - have all tasks call hooks, until put back
+ * @work:	KTRACE_TASK_* of the hooks
+ *
+ * A task that is in a system call at this time may leave it without calling
+ * the hook.
+ *
+ * Context: task; sleeps.
+ * Return: 0 or an errno; then nothing has changed.
+ */
+int ktrace_task_work_get(unsigned int work)
+{
+	unsigned int i;
+
+	mutex_lock(&ktrace_task_mutex);
+	for (i = 0; i < KTRACE_TASK_WORK_BITS; i++)
+		if (work & BIT(i))
+			work_users[i]++;
+	if (work_in_use() != work_wanted)
+		set_all_work(work_in_use());
+	mutex_unlock(&ktrace_task_mutex);
+	return 0;
+}
+
+/* So that the failure of enabling many events half-way can be tried. */
+ALLOW_ERROR_INJECTION(ktrace_task_work_get, ERRNO);
+
+/**
+ * ktrace_task_work_put - the opposite of ktrace_task_work_get()
+ * @work:	the same
+ *
+ * Hooks that run already are not waited for.
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_task_work_put(unsigned int work)
+{
+	unsigned int i;
+
+	mutex_lock(&ktrace_task_mutex);
+	for (i = 0; i < KTRACE_TASK_WORK_BITS; i++)
+		if ((work & BIT(i)) && !WARN_ON_ONCE(!work_users[i]))
+			work_users[i]--;
+	if (work_in_use() != work_wanted)
+		set_all_work(work_in_use());
+	mutex_unlock(&ktrace_task_mutex);
+}
+
+/* See include/linux/ktrace_task.h. */
+void ktrace_task_fork(struct task_struct *tsk)
+{
+	lockdep_assert_held_write(&tasklist_lock);
+
+	if (unlikely(ktrace_task_work(tsk) != work_wanted))
+		ktrace_task_set_work(tsk, work_wanted);
+}
+
+/* See include/linux/ktrace_task.h. */
+void ktrace_task_exit(struct task_struct *tsk)
+{
+	ktrace_comm_save(tsk);
+}
