@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KUnit tests of the tables of system calls and of the text and format of their
+ * events.
+ */
+#include <kunit/test.h>
+#include <linux/seq_buf.h>
+#include <linux/string.h>
+
+#include "event.h"
+#include "syscall_table.h"
+
+#define TEXT_SIZE	512
+
+static void expect_call(struct kunit *test, enum ktrace_abi abi, long nr,
+			const char *name, unsigned int nargs)
+{
+	const struct ktrace_syscall *call = ktrace_syscall_find(abi, nr);
+
+	KUNIT_ASSERT_NOT_NULL(test, call);
+	KUNIT_EXPECT_STREQ(test, call->name, name);
+	KUNIT_EXPECT_EQ(test, call->meta->nargs, nargs);
+}
+
+static void table_native(struct kunit *test)
+{
+	expect_call(test, KTRACE_ABI_NATIVE, 0, "read", 3);
+	expect_call(test, KTRACE_ABI_NATIVE, 39, "getpid", 0);
+	/* Defined as newuname. */
+	expect_call(test, KTRACE_ABI_NATIVE, 63, "uname", 1);
+	expect_call(test, KTRACE_ABI_NATIVE, 9, "mmap", 6);
+	expect_call(test, KTRACE_ABI_NATIVE, 257, "openat", 4);
+	KUNIT_EXPECT_NULL(test, ktrace_syscall_find(KTRACE_ABI_NATIVE, -1));
+	KUNIT_EXPECT_NULL(test, ktrace_syscall_find(KTRACE_ABI_NATIVE, NR_syscalls));
+	KUNIT_EXPECT_NULL(test, ktrace_syscall_find(KTRACE_ABI_NATIVE, LONG_MAX));
+	KUNIT_EXPECT_NULL(test, ktrace_syscall_find(KTRACE_ABI_NATIVE, LONG_MIN));
+	/* Never implemented: afs_syscall. Not a number of the table: 400. */
+	KUNIT_EXPECT_NULL(test, ktrace_syscall_find(KTRACE_ABI_NATIVE, 183));
+	KUNIT_EXPECT_NULL(test, ktrace_syscall_find(KTRACE_ABI_NATIVE, 400));
+}
+
+static void table_ia32(struct kunit *test)
+{
+	if (!IS_ENABLED(CONFIG_IA32_EMULATION)) {
+		KUNIT_EXPECT_NULL(test, ktrace_syscall_find(KTRACE_ABI_IA32, 3));
+		kunit_skip(test, "no 32-bit calls");
+	}
+	expect_call(test, KTRACE_ABI_IA32, 3, "read", 3);
+	expect_call(test, KTRACE_ABI_IA32, 122, "uname", 1);
+	/* compat_sys_ia32_mmap() takes a pointer to the six. */
+	expect_call(test, KTRACE_ABI_IA32, 90, "mmap", 1);
+	expect_call(test, KTRACE_ABI_IA32, 5, "open", 3);
+	KUNIT_EXPECT_NULL(test, ktrace_syscall_find(KTRACE_ABI_IA32, 17));
+	KUNIT_EXPECT_NULL(test, ktrace_syscall_find(KTRACE_ABI_IA32, 4000));
+}
+
+static void table_x32(struct kunit *test)
+{
+	const long bit = __X32_SYSCALL_BIT;
+
+	if (!IS_ENABLED(CONFIG_X86_X32_ABI)) {
+		KUNIT_EXPECT_NULL(test, ktrace_syscall_find(KTRACE_ABI_X32, bit));
+		kunit_skip(test, "no x32 calls");
+	}
+	expect_call(test, KTRACE_ABI_X32, bit, "read", 3);
+	expect_call(test, KTRACE_ABI_X32, bit | 520, "execve", 3);
+	/* Of 64-bit programs only. */
+	KUNIT_EXPECT_NULL(test, ktrace_syscall_find(KTRACE_ABI_X32, bit | 59));
+	KUNIT_EXPECT_NULL(test, ktrace_syscall_find(KTRACE_ABI_X32, 0));
+	KUNIT_EXPECT_NULL(test, ktrace_syscall_find(KTRACE_ABI_X32, bit | 4000));
+}
+
+/* Every call has as many types and names as it says, none of them empty. */
+static void table_args(struct kunit *test)
+{
+	unsigned int abi, nr, i, calls = 0;
+
+	for (abi = 0; abi < KTRACE_NR_ABIS; abi++) {
+		for (nr = 0; nr < NR_syscalls + 200; nr++) {
+			const struct ktrace_syscall *call;
+			long number = nr;
+
+			if (abi == KTRACE_ABI_X32)
+				number |= __X32_SYSCALL_BIT;
+			call = ktrace_syscall_find(abi, number);
+			if (!call)
+				continue;
+			calls++;
+			KUNIT_ASSERT_LE(test, call->meta->nargs, KTRACE_SYSCALL_ARGS);
+			for (i = 0; i < call->meta->nargs; i++) {
+				const char *type, *name;
+
+				name = ktrace_syscall_arg(call, i, &type);
+				KUNIT_EXPECT_NE(test, *type, 0);
+				KUNIT_EXPECT_NE(test, *name, 0);
+				KUNIT_EXPECT_NULL(test, strpbrk(name, " *("));
+			}
+			/* What follows the last name is the end. */
+			if (i) {
+				const char *name = ktrace_syscall_arg(call, i - 1, NULL);
+
+				KUNIT_EXPECT_EQ(test, name[strlen(name) + 1], 0);
+			}
+		}
+	}
+	KUNIT_EXPECT_GT(test, calls, 200);
+}
+
+static void expect_print(struct kunit *test, const char *event_name,
+			 const void *rec, u32 len, const char *want)
+{
+	struct ktrace_event *event;
+	struct seq_buf out;
+	char *text;
+
+	mutex_lock(&ktrace_event_mutex);
+	event = ktrace_event_find("syscalls", event_name);
+	mutex_unlock(&ktrace_event_mutex);
+	KUNIT_ASSERT_NOT_NULL(test, event);
+	text = kunit_kzalloc(test, TEXT_SIZE, GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, text);
+
+	seq_buf_init(&out, text, TEXT_SIZE);
+	if (rec)
+		event->class->print(event, rec, len, &out);
+	else
+		event->class->print_fmt(event, &out);
+	seq_buf_str(&out);
+	KUNIT_EXPECT_STREQ(test, text, want);
+}
+
+static void text_enter(struct kunit *test)
+{
+	u64 rec[8] = { 0, 257, 0xffffff9c, 0x7ffc00001000, 0x88000, 0 };
+
+	expect_print(test, "sys_enter_openat", rec, 48,
+		     "sys_openat(dfd: ffffff9c, filename: 7ffc00001000, flags: 88000, mode: 0)");
+	/* Shorter than it should be: what is there. */
+	expect_print(test, "sys_enter_openat", rec, 28, "sys_openat(dfd: ffffff9c)");
+	expect_print(test, "sys_enter_openat", rec, 12, "(short record)");
+	rec[1] = 102;
+	expect_print(test, "sys_enter_getuid", rec, 16, "sys_getuid()");
+	rec[1] = 999;
+	expect_print(test, "sys_enter_unknown", rec, 64,
+		     "sys_0x3e7(ffffff9c, 7ffc00001000, 88000, 0, 0, 0)");
+}
+
+static void text_exit(struct kunit *test)
+{
+	u64 rec[3] = { 0, 257, -ENOENT };
+
+	expect_print(test, "sys_exit_openat", rec, 24,
+		     "sys_openat -> 0xfffffffffffffffe");
+	expect_print(test, "sys_exit_openat", rec, 20, "(short record)");
+	rec[1] = (u32)-1;
+	rec[2] = 3;
+	expect_print(test, "sys_exit_unknown", rec, 24, "sys_0xffffffff -> 0x3");
+}
+
+static void text_ia32(struct kunit *test)
+{
+	u64 rec[8] = { 0, 5, 1, 2, 3, 4, 5, 6 };
+
+	if (!IS_ENABLED(CONFIG_IA32_EMULATION))
+		kunit_skip(test, "no 32-bit calls");
+	expect_print(test, "sys_enter_ia32", rec, 64,
+		     "ia32_sys_open(filename: 1, flags: 2, mode: 3)");
+	expect_print(test, "sys_exit_ia32", rec, 24, "ia32_sys_open -> 0x1");
+	rec[1] = 4000;
+	expect_print(test, "sys_enter_ia32", rec, 64, "ia32_sys_0xfa0(1, 2, 3, 4, 5, 6)");
+}
+
+static void format_fields(struct kunit *test)
+{
+	struct ktrace_event *event;
+	struct ktrace_field field;
+
+	mutex_lock(&ktrace_event_mutex);
+	event = ktrace_event_find("syscalls", "sys_enter_openat");
+	mutex_unlock(&ktrace_event_mutex);
+	KUNIT_ASSERT_NOT_NULL(test, event);
+	KUNIT_EXPECT_TRUE(test, event->class->field(event, 0, &field));
+	KUNIT_EXPECT_STREQ(test, field.name, "__syscall_nr");
+	KUNIT_EXPECT_EQ(test, field.offset, 8);
+	KUNIT_EXPECT_EQ(test, field.size, 4);
+	KUNIT_EXPECT_TRUE(test, event->class->field(event, 2, &field));
+	KUNIT_EXPECT_STREQ(test, field.type, "const char *");
+	KUNIT_EXPECT_STREQ(test, field.name, "filename");
+	KUNIT_EXPECT_EQ(test, field.offset, 24);
+	KUNIT_EXPECT_EQ(test, field.size, 8);
+	KUNIT_EXPECT_FALSE(test, event->class->field(event, 5, &field));
+}
+
+static void format_print(struct kunit *test)
+{
+	expect_print(test, "sys_enter_getuid", NULL, 0, "\"\"");
+	expect_print(test, "sys_enter_dup2", NULL, 0,
+		     "\"oldfd: 0x%08lx, newfd: 0x%08lx\", ((unsigned long)(REC->oldfd)), ((unsigned long)(REC->newfd))");
+	expect_print(test, "sys_exit_dup2", NULL, 0, "\"0x%lx\", REC->ret");
+	expect_print(test, "sys_enter_unknown", NULL, 0,
+		     "\"nr: %d, args: %lx %lx %lx %lx %lx %lx\", REC->__syscall_nr, REC->args[0], REC->args[1], REC->args[2], REC->args[3], REC->args[4], REC->args[5]");
+}
+
+static struct kunit_case syscall_cases[] = {
+	KUNIT_CASE(table_native),
+	KUNIT_CASE(table_ia32),
+	KUNIT_CASE(table_x32),
+	KUNIT_CASE(table_args),
+	KUNIT_CASE(text_enter),
+	KUNIT_CASE(text_exit),
+	KUNIT_CASE(text_ia32),
+	KUNIT_CASE(format_fields),
+	KUNIT_CASE(format_print),
+	{}
+};
+
+static struct kunit_suite syscall_suite = {
+	.name = "ktrace_syscall",
+	.test_cases = syscall_cases,
+};
+
+kunit_test_suite(syscall_suite);

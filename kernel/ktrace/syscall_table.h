@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Which system calls there are: numbers, names, arguments. */
+#ifndef _KTRACE_SYSCALL_TABLE_H
+#define _KTRACE_SYSCALL_TABLE_H
+
+#include <linux/ktrace_syscall.h>
+#include <asm/ktrace_syscall.h>
+
+/* As many arguments as any system call has. */
+#define KTRACE_SYSCALL_ARGS	6
+
+/**
+ * struct ktrace_syscall - a system call
+ * @name:	by which user space knows it, like uname
+ * @meta:	how it was defined, under whatever name (sys_newuname); NULL if
+ *		it is not built into this kernel
+ */
+struct ktrace_syscall {
+	const char	*name;
+	const struct ktrace_syscall_meta *meta;
+};
+
+const struct ktrace_syscall *ktrace_syscall_find(enum ktrace_abi abi, long nr);
+const char *ktrace_syscall_arg(const struct ktrace_syscall *call, unsigned int i,
+			       const char **type);
+
+#endif /* _KTRACE_SYSCALL_TABLE_H */

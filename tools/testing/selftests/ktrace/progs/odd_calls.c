@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * odd_calls WHAT - one system call that takes an unusual way
+ *
+ *	refused		getpriority(11, 22) that seccomp answers with ENOTNAM (118)
+ *	killed		getpriority(33, 44) that seccomp kills the process for
+ *	dispatched	call 0x1234 that is dispatched to user space, and after
+ *			that getpriority(55, 66) that is not
+ *	unknown		call 0x4d2, which does not exist, with arguments 1 to 6
+ *	minus		call -1
+ *	ia32		open(1, 2, 3) by int 0x80
+ *	ia32_unknown	call 0x4d2 by int 0x80, with arguments 1 to 6
+ *	x32		getpriority(77, 88) by its x32 number
+ *	fork		a child by fork() that exits
+ *	exec		execve() of itself as "odd_calls nothing"
+ *	nothing
+ *
+ * Prints its process id first. Status 0 unless the call did not go that way;
+ * 4 if the kernel cannot do it.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/prctl.h>
+#include <linux/seccomp.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#define SKIP	4
+#define NO_CALL	(-38L)	/* what a call that does not exist returns */
+#define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
+
+static char **self;
+
+static long call6(long nr, long a, long b, long c, long d, long e, long f)
+{
+	register long r10 asm("r10") = d;
+	register long r8 asm("r8") = e;
+	register long r9 asm("r9") = f;
+	long ret;
+
+	asm volatile("syscall"
+		     : "=a"(ret)
+		     : "0"(nr), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
+		     : "rcx", "r11", "memory");
+	return ret;
+}
+
+static long int80(long nr, long a, long b, long c, long d, long e, long f)
+{
+	long ret;
+
+	/* The sixth argument goes into the frame pointer. */
+	asm volatile("push %%rbp\n\t"
+		     "mov %[f], %%rbp\n\t"
+		     "int $0x80\n\t"
+		     "pop %%rbp"
+		     : "=a"(ret)
+		     : "0"(nr), "b"(a), "c"(b), "d"(c), "S"(d), "D"(e), [f] "r"(f)
+		     : "r8", "r9", "r10", "r11", "memory");
+	return ret;
+}
+
+static int filter_getpriority(unsigned int action)
+{
+	struct sock_filter code[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_getpriority, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, action),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog prog = { ARRAY_SIZE(code), code };
+
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
+	    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &prog))
+		return SKIP;
+	return 0;
+}
+
+static int refused(void)
+{
+	int err = filter_getpriority(SECCOMP_RET_ERRNO | ENOTNAM);
+
+	if (err)
+		return err;
+	return call6(SYS_getpriority, 11, 22, 0, 0, 0, 0) != -ENOTNAM;
+}
+
+static int killed(void)
+{
+	int err, status;
+	pid_t pid = fork();
+
+	if (!pid) {
+		err = filter_getpriority(SECCOMP_RET_KILL_PROCESS);
+		if (!err)
+			call6(SYS_getpriority, 33, 44, 0, 0, 0, 0);
+		_exit(err ?: 1);
+	}
+	if (waitpid(pid, &status, 0) != pid)
+		return 1;
+	if (WIFEXITED(status))
+		return WEXITSTATUS(status);
+	return WTERMSIG(status) != SIGSYS;
+}
+
+/* The kernel reads it, at calls that the compiler thinks change all memory. */
+static char selector = SYSCALL_DISPATCH_FILTER_ALLOW;
+static sig_atomic_t dispatches;
+
+static void on_sigsys(int sig, siginfo_t *info, void *context)
+{
+	ucontext_t *uc = context;
+
+	(void)sig;
+	selector = SYSCALL_DISPATCH_FILTER_ALLOW;
+	if (info->si_syscall == 0x1234)
+		dispatches++;
+	uc->uc_mcontext.gregs[REG_RAX] = 42;
+}
+
+static int dispatched(void)
+{
+	struct sigaction action = { .sa_sigaction = on_sigsys, .sa_flags = SA_SIGINFO };
+	long ret;
+
+	sigaction(SIGSYS, &action, NULL);
+	if (prctl(PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON, 0, 0, &selector))
+		return SKIP;
+	selector = SYSCALL_DISPATCH_FILTER_BLOCK;
+	ret = call6(0x1234, 1, 2, 3, 4, 5, 6);
+	if (ret != 42 || dispatches != 1)
+		return 1;
+	/* Dispatch is still on, but lets calls pass now. */
+	call6(SYS_getpriority, 55, 66, 0, 0, 0, 0);
+	return prctl(PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_OFF, 0, 0, 0);
+}
+
+static int unknown(void)
+{
+	return call6(0x4d2, 1, 2, 3, 4, 5, 6) != NO_CALL;
+}
+
+static int minus(void)
+{
+	return call6(-1, 1, 2, 3, 4, 5, 6) != NO_CALL;
+}
+
+static void on_sigsegv(int sig)
+{
+	(void)sig;
+	_exit(SKIP);
+}
+
+static int ia32(void)
+{
+	signal(SIGSEGV, on_sigsegv);	/* without CONFIG_IA32_EMULATION */
+	return int80(5, 1, 2, 3, 4, 5, 6) != -EFAULT;
+}
+
+static int ia32_unknown(void)
+{
+	signal(SIGSEGV, on_sigsegv);
+	return int80(0x4d2, 1, 2, 3, 4, 5, 6) != NO_CALL;
+}
+
+static int x32(void)
+{
+	long ret = call6(0x40000000 | SYS_getpriority, 77, 88, 0, 0, 0, 0);
+
+	return ret == NO_CALL ? SKIP : ret != -EINVAL;
+}
+
+static int do_fork(void)
+{
+	pid_t pid = call6(SYS_fork, 0, 0, 0, 0, 0, 0);
+
+	if (!pid)
+		call6(SYS_exit_group, 7, 0, 0, 0, 0, 0);
+	return waitpid(pid, NULL, 0) != pid;
+}
+
+static int do_exec(void)
+{
+	char *argv[3] = { self[0], "nothing", NULL };
+	char *env[1] = { NULL };
+
+	call6(SYS_execve, (long)"/proc/self/exe", (long)argv, (long)env, 0, 0, 0);
+	return 1;
+}
+
+static int nothing(void)
+{
+	return 0;
+}
+
+static const struct {
+	const char *name;
+	int (*run)(void);
+} odd[] = {
+	{ "refused", refused },
+	{ "killed", killed },
+	{ "dispatched", dispatched },
+	{ "unknown", unknown },
+	{ "minus", minus },
+	{ "ia32", ia32 },
+	{ "ia32_unknown", ia32_unknown },
+	{ "x32", x32 },
+	{ "fork", do_fork },
+	{ "exec", do_exec },
+	{ "nothing", nothing },
+};
+
+int main(int argc, char **argv)
+{
+	unsigned int i;
+
+	self = argv;
+	for (i = 0; argc == 2 && i < ARRAY_SIZE(odd); i++) {
+		if (strcmp(argv[1], odd[i].name))
+			continue;
+		printf("%d\n", getpid());
+		fflush(stdout);
+		return odd[i].run();
+	}
+	fprintf(stderr, "usage: odd_calls WHAT\n");
+	return 2;
+}

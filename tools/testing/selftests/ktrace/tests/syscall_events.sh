@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: the events of system calls, their names and formats
+# requires: events/syscalls/enable available_events
+
+cd "$KTRACE/events/syscalls" || fail "no directory"
+
+[ -d sys_enter_uname ] || fail "no event for uname"
+[ ! -e sys_enter_newuname ] || fail "uname has its internal name"
+[ ! -e sys_enter_afs_syscall ] || fail "an event for a call that does not exist"
+for d in sys_enter_*; do
+	[ -d "sys_exit_${d#sys_enter_}" ] || fail "$d has no counterpart"
+done
+n=$(grep -c '^syscalls:sys_enter_' "$KTRACE/available_events")
+[ "$n" -gt 250 ] || fail "only $n calls"
+note "$n calls"
+
+cat >"$TMP/want" <<EOF
+	field:int __syscall_nr;	offset:8;	size:4;	signed:1;
+	field:int dfd;	offset:16;	size:8;	signed:0;
+	field:const char * filename;	offset:24;	size:8;	signed:0;
+	field:int flags;	offset:32;	size:8;	signed:0;
+	field:umode_t mode;	offset:40;	size:8;	signed:0;
+
+print fmt: "dfd: 0x%08lx, filename: 0x%08lx, flags: 0x%08lx, mode: 0x%08lx", ((unsigned long)(REC->dfd)), ((unsigned long)(REC->filename)), ((unsigned long)(REC->flags)), ((unsigned long)(REC->mode))
+EOF
+sed '1,/^$/d' sys_enter_openat/format >"$TMP/got"
+diff "$TMP/want" "$TMP/got" || fail "the format of sys_enter_openat"
+
+cat >"$TMP/want" <<EOF
+	field:int __syscall_nr;	offset:8;	size:4;	signed:1;
+	field:long ret;	offset:16;	size:8;	signed:1;
+
+print fmt: "0x%lx", REC->ret
+EOF
+sed '1,/^$/d' sys_exit_openat/format >"$TMP/got"
+diff "$TMP/want" "$TMP/got" || fail "the format of sys_exit_openat"
+
+# One event of one call, and nothing else.
+write events/syscalls/sys_enter_uname/enable 1
+equal "its state" "$(cat sys_enter_uname/enable)" 1
+equal "the state of the group" "$(cat enable)" X
+uname >/dev/null
+write events/syscalls/sys_enter_uname/enable 0
+equal "lines of one uname" "$(grep -c 'sys_uname(name: ' "$KTRACE/trace")" 1
+equal "other lines" "$(grep -v '^#' "$KTRACE/trace" | grep -vc 'sys_uname(')" 0

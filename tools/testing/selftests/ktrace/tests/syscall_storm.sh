@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: events go on and off while tasks fork, exec, start threads and are killed
+# requires: events/syscalls/enable program:odd_calls program:calls
+# timeout: 300
+
+storm()
+{
+	local victim
+	while [ ! -e "$TMP/stop" ]; do
+		odd_calls fork >/dev/null
+		odd_calls exec >/dev/null
+		odd_calls killed >/dev/null || :
+		calls 1 50 "$TMP/log.$1" || :
+		sleep 10 &
+		victim=$!
+		kill -9 $victim
+		wait $victim 2>/dev/null || :
+	done
+}
+
+# bits: no thread has a work bit that nobody uses, says the KUnit suite
+bits()
+{
+	local run=/sys/kernel/debug/kunit/ktrace_task
+	[ -w $run/run ] || return 0
+	echo 1 >$run/run
+	if grep -q 'not ok' $run/results; then
+		sed 's/^/# /' $run/results
+		fail "a thread has a bit that it should not have, or the other way round"
+	fi
+	checked=1
+}
+
+checked=
+bits
+storm 1 &
+storm 2 &
+i=0
+while [ $i -lt 30 ]; do
+	write events/syscalls/enable 1
+	write events/syscalls/enable 0
+	write events/syscalls/sys_exit_fork/enable 1
+	write events/syscalls/sys_enter_fork/enable 1
+	write events/syscalls/sys_exit_fork/enable 0
+	write events/syscalls/sys_enter_fork/enable 0
+	i=$((i + 1))
+done
+bits
+touch "$TMP/stop"
+wait
+bits
+[ -n "$checked" ] || note "no KUnit suite in debugfs: the bits were not looked at"
+
+# And all of it still works.
+write trace 0
+write events/syscalls/sys_enter_fork/enable 1
+odd_calls fork >/dev/null
+write events/syscalls/sys_enter_fork/enable 0
+equal "calls of fork" "$(grep -c 'sys_fork()' "$KTRACE/trace")" 1
