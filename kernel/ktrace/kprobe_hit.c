@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Kprobes as events: the handlers.
+ *
+ * Called by the kprobes core in the context of the code that is probed, which
+ * may be any, with preemption off. They take no lock, do not sleep and take no
+ * fault. While one runs on a CPU, the core counts every other probe that is hit
+ * there as missed instead of calling its handler: one buffer a CPU is enough,
+ * and probes on functions that are called from here do no harm.
+ */
+#include <linux/irqflags.h>
+#include <linux/kprobes.h>
+#include <linux/percpu.h>
+#include <linux/unaligned.h>
+
+#include "emit.h"
+#include "fetch.h"
+#include "kprobe_event.h"
+
+/* Arguments on their way into a record. */
+struct kprobe_image {
+	u64	words[FETCH_IMAGE_SIZE / sizeof(u64)];
+};
+
+static_assert(KPROBE_RETURN_HEAD + FETCH_ROOM <= KTRACE_RECORD_MAX);
+static_assert(offsetof(struct kretprobe_instance, data) % sizeof(u64) == 0);
+
+static DEFINE_PER_CPU(struct kprobe_image, kprobe_image);
+
+/* The context of the code at which @kp was hit. */
+static __always_inline u32 kprobe_context(const struct kprobe *kp,
+					  const struct pt_regs *regs)
+{
+	unsigned int count = preempt_count();
+
+	if (likely(count == PREEMPT_DISABLE_OFFSET))
+		count = 0;	/* not by a breakpoint, and nothing else to tell */
+	else if (IS_ENABLED(CONFIG_KPROBES_ON_FTRACE) && kp->flags & KPROBE_FLAG_FTRACE)
+		count -= PREEMPT_DISABLE_OFFSET;
+	else
+		count -= ktrace_probe_added(regs);
+	return ktrace_context(ktrace_probe_flags(regs), count);
+}
+
+/* The same where a function returns, by way of rethook. */
+static __always_inline u32 kprobe_return_context(const struct pt_regs *regs)
+{
+	return ktrace_context(ktrace_probe_flags(regs),
+			      preempt_count() - PREEMPT_DISABLE_OFFSET);
+}
+
+/* Whether @tap, an event's first, is its only one, as in most it is. */
+static __always_inline bool kprobe_only_tap(const struct ktrace_tap *tap)
+{
+	return likely(tap) && likely(!rcu_access_pointer(tap->next));
+}
+
+/* Copy @bytes, a multiple of 4. */
+static __always_inline void kprobe_copy(void *to, const void *image, u32 bytes)
+{
+	unsigned long i;
+
+	for (i = 0; i + 8 <= bytes; i += 8)
+		put_unaligned(*(const u64 *)(image + i), (u64 *)(to + i));
+	if (bytes & 4)
+		*(u32 *)(to + i) = *(const u32 *)(image + i);
+}
+
+/* Write what stands before the arguments; return where those begin. */
+static __always_inline void *kprobe_head(void *rec, const struct kprobe_event *ke,
+					 unsigned long retaddr, u32 head)
+{
+	unsigned long *fixed = rec + sizeof(struct ktrace_common);
+
+	put_unaligned((unsigned long)ke->rp.kp.addr, fixed);
+	if (head == KPROBE_RETURN_HEAD)
+		put_unaligned(retaddr, fixed + 1);
+	return rec + head;
+}
+
+static __always_inline void kprobe_fill_direct(void *rec, const struct kprobe_event *ke,
+					       struct pt_regs *regs, const u64 *saved,
+					       unsigned long retaddr, u32 head)
+{
+	/* Arguments may leave a part of the last unit; fill it first. */
+	*(u32 *)(rec + ke->bytes - 4) = 0;
+	fetch_direct(ke->fetch, kprobe_head(rec, ke, retaddr, head), regs, saved,
+		     retaddr);
+}
+
+/*
+ * Record a hit for any number of taps, and when the shortest way is barred:
+ * @bytes of the CPU's image, or for a program that is direct, what it fetches.
+ */
+static noinline void kprobe_record(struct kprobe_event *ke, struct pt_regs *regs,
+				   const u64 *saved, unsigned long retaddr,
+				   u32 context, u32 bytes)
+{
+	u32 head = ke->at_return ? KPROBE_RETURN_HEAD : KPROBE_ENTRY_HEAD;
+	bool direct = ke->fetch->direct;
+	struct ktrace_emit emit;
+	struct ktrace_tap *tap;
+	void *rec;
+
+	ktrace_for_each_tap(tap, &ke->event) {
+		rec = ktrace_emit_begin(&emit, tap->buffer, ke->event.id,
+					direct ? ke->bytes : head + bytes, context);
+		if (!rec)
+			continue;
+		if (direct)
+			kprobe_fill_direct(rec, ke, regs, saved, retaddr, head);
+		else
+			kprobe_copy(kprobe_head(rec, ke, retaddr, head),
+				    this_cpu_ptr(&kprobe_image), bytes);
+		ktrace_emit_end(&emit);
+	}
+}
+
+/* Record a hit whose arguments are all in registers. */
+static __always_inline void kprobe_record_direct(struct kprobe_event *ke,
+						 struct pt_regs *regs,
+						 const u64 *saved,
+						 unsigned long retaddr,
+						 u32 context, u32 head)
+{
+	struct ktrace_tap *tap = rcu_dereference_sched(ke->event.taps);
+	struct ktrace_emit emit;
+	void *rec;
+
+	if (kprobe_only_tap(tap) &&
+	    likely(ktrace_emit_try(&emit, tap->buffer, &ke->event, ke->bytes,
+				   context, &rec))) {
+		kprobe_fill_direct(rec, ke, regs, saved, retaddr, head);
+		ktrace_emit_end(&emit);
+	} else {
+		kprobe_record(ke, regs, saved, retaddr, context, 0);
+	}
+}
+
+/* Record a hit that reads memory. */
+static __always_inline void kprobe_record_image(struct kprobe_event *ke,
+						struct pt_regs *regs,
+						const u64 *saved,
+						unsigned long retaddr,
+						u32 context, u32 head)
+{
+	void *image = this_cpu_ptr(&kprobe_image);
+	u32 bytes = fetch_image(ke->fetch, image, regs, saved, retaddr, head);
+	struct ktrace_tap *tap = rcu_dereference_sched(ke->event.taps);
+	struct ktrace_emit emit;
+	void *rec;
+
+	if (kprobe_only_tap(tap) &&
+	    likely(ktrace_emit_try(&emit, tap->buffer, &ke->event, head + bytes,
+				   context, &rec))) {
+		kprobe_copy(kprobe_head(rec, ke, retaddr, head), image, bytes);
+		ktrace_emit_end(&emit);
+	} else {
+		kprobe_record(ke, regs, saved, retaddr, context, bytes);
+	}
+}
+
+static __always_inline struct kprobe_event *kprobe_event_at(struct kprobe *kp)
+{
+	return container_of(kp, struct kprobe_event, rp.kp);
+}
+
+/* A probe without arguments: its records are all of one size. */
+static int kprobe_hit_bare(struct kprobe *kp, struct pt_regs *regs)
+{
+	struct kprobe_event *ke = kprobe_event_at(kp);
+	struct ktrace_tap *tap = rcu_dereference_sched(ke->event.taps);
+	u32 context = kprobe_context(kp, regs);
+	struct ktrace_emit emit;
+	void *rec;
+
+	this_cpu_inc(*ke->hits);
+	if (kprobe_only_tap(tap) &&
+	    likely(ktrace_emit_try(&emit, tap->buffer, &ke->event,
+				   KPROBE_ENTRY_HEAD, context, &rec))) {
+		kprobe_head(rec, ke, 0, KPROBE_ENTRY_HEAD);
+		ktrace_emit_end(&emit);
+	} else {
+		kprobe_record(ke, regs, NULL, 0, context, 0);
+	}
+	return 0;
+}
+
+static int kprobe_hit_direct(struct kprobe *kp, struct pt_regs *regs)
+{
+	struct kprobe_event *ke = kprobe_event_at(kp);
+
+	this_cpu_inc(*ke->hits);
+	kprobe_record_direct(ke, regs, NULL, 0, kprobe_context(kp, regs),
+			     KPROBE_ENTRY_HEAD);
+	return 0;
+}
+
+static int kprobe_hit_image(struct kprobe *kp, struct pt_regs *regs)
+{
+	struct kprobe_event *ke = kprobe_event_at(kp);
+
+	this_cpu_inc(*ke->hits);
+	kprobe_record_image(ke, regs, NULL, 0, kprobe_context(kp, regs),
+			    KPROBE_ENTRY_HEAD);
+	return 0;
+}
+
+/* The event of @ri; NULL if it is being unregistered, where that can be seen. */
+static __always_inline struct kprobe_event *kprobe_event_from(struct kretprobe_instance *ri)
+{
+	struct kretprobe *rp = get_kretprobe(ri);
+
+	return likely(rp) ? container_of(rp, struct kprobe_event, rp) : NULL;
+}
+
+/* A function is entered whose return is to be recorded. */
+static int kprobe_hit_save(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct kprobe_event *ke = kprobe_event_from(ri);
+
+	if (likely(ke))
+		fetch_save(ke->fetch, regs, (u64 *)ri->data);
+	return 0;
+}
+
+static int kprobe_return_direct(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct kprobe_event *ke = kprobe_event_from(ri);
+
+	/* Functions entered before the event was disabled do return. */
+	if (unlikely(!ke || !ktrace_event_tapped(&ke->event)))
+		return 0;
+	this_cpu_inc(*ke->hits);
+	kprobe_record_direct(ke, regs, (u64 *)ri->data, get_kretprobe_retaddr(ri),
+			     kprobe_return_context(regs), KPROBE_RETURN_HEAD);
+	return 0;
+}
+
+static int kprobe_return_image(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct kprobe_event *ke = kprobe_event_from(ri);
+
+	if (unlikely(!ke || !ktrace_event_tapped(&ke->event)))
+		return 0;
+	this_cpu_inc(*ke->hits);
+	kprobe_record_image(ke, regs, (u64 *)ri->data, get_kretprobe_retaddr(ri),
+			    kprobe_return_context(regs), KPROBE_RETURN_HEAD);
+	return 0;
+}
+
+/**
+ * ktrace_kprobe_hit_init - choose the handlers of a probe
+ * @ke:	the probe, its arguments compiled, not yet registered
+ */
+void ktrace_kprobe_hit_init(struct kprobe_event *ke)
+{
+	if (ke->at_return) {
+		ke->rp.handler = ke->fetch->direct ? kprobe_return_direct :
+						      kprobe_return_image;
+		ke->rp.data_size = ke->fetch->nr_saved * sizeof(u64);
+		if (ke->fetch->nr_saved)
+			ke->rp.entry_handler = kprobe_hit_save;
+	} else if (!ke->nr_args) {
+		ke->rp.kp.pre_handler = kprobe_hit_bare;
+	} else {
+		ke->rp.kp.pre_handler = ke->fetch->direct ? kprobe_hit_direct :
+							    kprobe_hit_image;
+	}
+	ke->bytes = round_up(ke->fetch->bytes, 4) +
+		    (ke->at_return ? KPROBE_RETURN_HEAD : KPROBE_ENTRY_HEAD);
+}

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: probes are defined, listed, enabled, refused while busy, removed
+# requires: kprobe_events
+
+events()
+{
+	cat "$KTRACE/kprobe_events"
+}
+
+write kprobe_events 'p vfs_read'
+append kprobe_events 'r vfs_read rv'
+append kprobe_events '  p:second  vfs_read+0x0	dfd=%di +8(%si):u8   # a comment'
+append kprobe_events 'r7:grp/third vfs_read%return $retval:s32'
+append kprobe_events '# nothing'
+append kprobe_events ''
+equal "definitions" "$(events)" "p:kprobes/p_vfs_read_0 vfs_read
+r:kprobes/r_vfs_read_0 vfs_read arg1=rv
+p:kprobes/second vfs_read dfd=%di arg2=+8(%si):u8
+r7:grp/third vfs_read arg1=\$retval:s32"
+
+note "what is shown can be written back"
+events >"$TMP/saved"
+cat "$TMP/saved" >"$KTRACE/kprobe_events"
+equal "written back" "$(events)" "$(cat "$TMP/saved")"
+
+for e in kprobes/p_vfs_read_0 kprobes/second grp/third; do
+	for f in enable format filter id; do
+		[ -f "$KTRACE/events/$e/$f" ] || fail "no events/$e/$f"
+	done
+done
+equal "fields" "$(grep -c 'field:' "$KTRACE/events/kprobes/second/format")" 7
+grep -q 'field:unsigned long __probe_ip;.offset:8;.size:8;' \
+	"$KTRACE/events/kprobes/second/format" || fail "no __probe_ip"
+grep -q 'field:u64 dfd;.offset:16;.size:8;' \
+	"$KTRACE/events/kprobes/second/format" || fail "no dfd"
+grep -q 'field:s32 arg1;.offset:24;.size:4;.signed:1;' \
+	"$KTRACE/events/grp/third/format" || fail "no arg1"
+grep -qF 'print fmt: "(%lx) dfd=0x%llx arg2=%llu", REC->__probe_ip, REC->dfd, REC->arg2' \
+	"$KTRACE/events/kprobes/second/format" || fail "print fmt"
+
+note "a busy event stays, and so do the others"
+echo 1 >"$KTRACE/events/grp/third/enable"
+refused kprobe_events EBUSY '-:grp/third'
+refused kprobe_events EBUSY '-:third'
+if (: >"$KTRACE/kprobe_events") 2>/dev/null; then
+	fail "cleared while an event was in use"
+fi
+equal "still defined" "$(events)" "$(cat "$TMP/saved")"
+echo 0 >"$KTRACE/events/grp/third/enable"
+
+append kprobe_events '-:second'
+must_not grep -q second "$KTRACE/kprobe_events"
+must_not test -d "$KTRACE/events/kprobes/second"
+append kprobe_events '-:grp/third'
+must_not test -d "$KTRACE/events/grp/third"
+refused kprobe_events ENOENT '-:grp/third'
+equal "left" "$(events | wc -l)" 2
+write kprobe_events ''
+equal "all gone" "$(events)" ""
+must_not test -d "$KTRACE/events/kprobes/p_vfs_read_0"

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: a bad probe has its errno, a caret in error_log, and changes nothing
+# requires: kprobe_events error_log
+
+write kprobe_events 'p:here vfs_read'
+
+# bad ERRNO LINE: a ^ in LINE stands before the byte at fault
+bad()
+{
+	line=$(printf '%s' "$2" | tr -d '^')
+	column=$(printf '%s' "${2%%^*}" | wc -c)
+	: >"$KTRACE/error_log"
+	refused kprobe_events "$1" "$line"
+	grep -q 'trace_kprobe: error: ' "$KTRACE/error_log" ||
+		fail "nothing in error_log for '$line'"
+	# "  Command: " and the caret with its newline
+	equal "caret of '$line' in $(cat "$KTRACE/error_log")" \
+		"$(tail -n 1 "$KTRACE/error_log" | wc -c)" $((column + 13))
+	equal "events after '$line'" "$(cat "$KTRACE/kprobe_events")" \
+		"p:kprobes/here vfs_read"
+}
+
+bad ENOENT 'p ^no_such_function'
+bad ENOENT 'p ^no_such_module:vfs_read'
+bad EILSEQ 'p ^vfs_read+1'
+bad EINVAL 'p ^vfs_read+0x100000'
+bad EINVAL 'p ^vfs_read-4'
+bad EINVAL 'p ^vfs_read+4x'
+bad EINVAL 'p ^0x1000'
+bad EINVAL 'p ^0xffffffff81zz'
+bad EINVAL 'p ^kprobe_int3_handler'
+bad EINVAL 'r ^vfs_read+4'
+bad EINVAL 'r^5000 vfs_read'
+bad EINVAL 'r^1a vfs_read'
+bad EINVAL 'p^5 vfs_read'
+bad EINVAL '^q vfs_read'
+bad EINVAL 'p:^a-b vfs_read'
+bad EINVAL 'p:^/b vfs_read'
+bad EINVAL 'p:x/^0123456789012345678901234567890123456789012345678901234567890123 vfs_read'
+bad EEXIST 'p:^here vfs_write'
+bad EEXIST 'p:kprobes/^here vfs_write'
+bad EINVAL 'p:new vfs_read ^%nosuchreg'
+bad EINVAL 'p:new vfs_read ^$retval'
+bad EINVAL 'p:new vfs_read ^$none'
+bad EINVAL 'p:new vfs_read +0(%di^'
+bad EINVAL 'p:new vfs_read ^+0x(%di)'
+bad EINVAL 'p:new vfs_read %di:^u9'
+bad EINVAL 'p:new vfs_read %di:^string'
+bad ENOENT 'p:new vfs_read ^@no_such_symbol'
+bad EEXIST 'p:new vfs_read a=%di ^a=%si'
+bad EINVAL 'p:new vfs_read +0(%di):u8[^65]'
+bad ENOENT '-:^nothing'
+
+args=
+for i in $(seq 128); do
+	args="$args a0"
+done
+bad E2BIG "p:new vfs_read$args ^%si"
+must append kprobe_events "p:full vfs_read$args"
+append kprobe_events '-:full'
+
+note "a NUL byte, and a line without an end"
+: >"$KTRACE/error_log"
+if printf 'p:new vfs_r\0ead\n' | dd of="$KTRACE/kprobe_events" conv=notrunc 2>/dev/null; then
+	fail "a NUL byte was taken"
+fi
+equal "caret" "$(tail -n 1 "$KTRACE/error_log" | wc -c)" 24
+must append kprobe_events 'p:new vfs_read'

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: kprobe_profile counts every hit, and only while enabled
+# requires: kprobe_profile
+
+# hits NAME
+hits()
+{
+	awk -v name="$1" '$1 == name { print $2 }' "$KTRACE/kprobe_profile"
+}
+
+# Nothing but this makes directories here.
+call()
+{
+	for i in $(seq 20); do
+		mkdir "$TMP/d$i"
+		rmdir "$TMP/d$i"
+	done
+}
+
+write kprobe_events 'p:mk do_mkdirat'
+append kprobe_events 'r:mkr do_mkdirat $retval'
+append kprobe_events 'p:mks do_mkdirat +0($arg2):x64'
+call
+equal "hits before" "$(hits mk) $(hits mkr) $(hits mks)" "0 0 0"
+echo 1 >"$KTRACE/events/kprobes/enable"
+call
+echo 0 >"$KTRACE/events/kprobes/enable"
+call
+equal "hits" "$(hits mk) $(hits mkr) $(hits mks)" "20 20 20"
+equal "records" "$(grep -c ' mk: ' "$KTRACE/trace")" 20
+equal "returns" "$(grep -c ' mkr: .*arg1=0x0' "$KTRACE/trace")" 20
