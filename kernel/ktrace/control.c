@@ -1,0 +1,428 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The control tree /sys/kernel/debug/ktrace: its directories, and the files
+ * that set up buffers and sources.  Events have event_files.c, records have
+ * trace_file.c.
+ */
+#include <linux/debugfs.h>
+#include <linux/kernel.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "clock.h"
+#include "comm.h"
+#include "control.h"
+#include "error_log.h"
+#include "kprobe.h"
+#include "point.h"
+
+/*
+ * Buffers
+ */
+
+static int tracing_on_show(struct seq_file *m, void *data)
+{
+	struct ktrace_instance *instance = data;
+
+	seq_printf(m, "%d\n", instance->buffer.on);
+	return 0;
+}
+
+static int tracing_on_write(struct ktrace_command *command, void *data)
+{
+	struct ktrace_instance *instance = data;
+	bool on;
+	int err = ktrace_command_bool(command, &on);
+
+	if (!err)
+		ktrace_buffer_set_on(&instance->buffer, on);
+	return err;
+}
+
+static int overwrite_show(struct seq_file *m, void *data)
+{
+	struct ktrace_instance *instance = data;
+
+	seq_printf(m, "%d\n", instance->buffer.overwrite);
+	return 0;
+}
+
+static int overwrite_write(struct ktrace_command *command, void *data)
+{
+	struct ktrace_instance *instance = data;
+	bool overwrite;
+	int err = ktrace_command_bool(command, &overwrite);
+
+	if (!err)
+		ktrace_buffer_set_overwrite(&instance->buffer, overwrite);
+	return err;
+}
+
+static int resize_write(struct ktrace_command *command,
+			struct ktrace_instance *instance, int cpu)
+{
+	unsigned long kb;
+	int err = ktrace_command_number(command, ULONG_MAX >> 10, &kb);
+
+	if (err)
+		return err;
+	err = ktrace_buffer_resize(&instance->buffer, cpu, kb);
+	if (err == -EINVAL)
+		return ktrace_command_refuse(command, err, 0,
+					     "No buffer can have this size");
+	return err;
+}
+
+static int buffer_size_show(struct seq_file *m, void *data)
+{
+	struct ktrace_instance *instance = data;
+	unsigned long kb = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		unsigned long own = ktrace_buffer_kb(&instance->buffer, cpu);
+
+		if (kb && own != kb) {
+			seq_puts(m, "X\n");
+			return 0;
+		}
+		kb = own;
+	}
+	seq_printf(m, "%lu\n", kb);
+	return 0;
+}
+
+static int buffer_size_write(struct ktrace_command *command, void *data)
+{
+	return resize_write(command, data, KTRACE_ALL_CPUS);
+}
+
+static int buffer_total_show(struct seq_file *m, void *data)
+{
+	struct ktrace_instance *instance = data;
+	unsigned long kb = 0;
+	int cpu;
+
+	for_each_online_cpu(cpu)
+		kb += ktrace_buffer_kb(&instance->buffer, cpu);
+	seq_printf(m, "%lu\n", kb);
+	return 0;
+}
+
+static int trace_clock_show(struct seq_file *m, void *data)
+{
+	struct ktrace_instance *instance = data;
+	const struct ktrace_clock *clock;
+	unsigned int i;
+
+	for (i = 0; (clock = ktrace_clock_at(i)); i++)
+		seq_printf(m, instance->buffer.clock == clock ? "%s[%s]" : "%s%s",
+			   i ? " " : "", clock->name);
+	seq_putc(m, '\n');
+	return 0;
+}
+
+static int trace_clock_write(struct ktrace_command *command, void *data)
+{
+	struct ktrace_instance *instance = data;
+	const struct ktrace_clock *clock = ktrace_clock_find(strim(command->text));
+
+	if (!clock)
+		return ktrace_command_refuse(command, -EINVAL, 0, "Unknown clock");
+	return ktrace_buffer_set_clock(&instance->buffer, clock);
+}
+
+/*
+ * Tracers
+ */
+
+static int available_tracers_show(struct seq_file *m, void *data)
+{
+	seq_puts(m, "nop\n");
+	return 0;
+}
+
+static int current_tracer_write(struct ktrace_command *command, void *data)
+{
+	if (strcmp(strim(command->text), "nop"))
+		return ktrace_command_refuse(command, -EINVAL, 0, "Unknown tracer");
+	return 0;
+}
+
+/*
+ * Probes, points, names, errors
+ */
+
+#ifdef CONFIG_KTRACE_KPROBES
+static int kprobe_events_show(struct seq_file *m, void *data)
+{
+	ktrace_kprobe_show(m);
+	return 0;
+}
+
+static int kprobe_events_write(struct ktrace_command *command, void *data)
+{
+	command->logged = true;
+	return ktrace_kprobe_command(command->text, command->len);
+}
+
+static int kprobe_events_clear(void *data)
+{
+	return ktrace_kprobe_clear();
+}
+
+static int kprobe_profile_show(struct seq_file *m, void *data)
+{
+	ktrace_kprobe_profile(m);
+	return 0;
+}
+#endif
+
+#ifdef CONFIG_KTRACE_POINTS
+static int points_show(struct seq_file *m, void *data)
+{
+	ktrace_point_show(m);
+	return 0;
+}
+#endif
+
+static int saved_cmdlines_show(struct seq_file *m, void *data)
+{
+	ktrace_comm_show(m);
+	return 0;
+}
+
+static int error_log_show(struct seq_file *m, void *data)
+{
+	ktrace_error_show(m);
+	return 0;
+}
+
+static int error_log_write(struct ktrace_command *command, void *data)
+{
+	return 0;
+}
+
+static int error_log_clear(void *data)
+{
+	ktrace_error_clear();
+	return 0;
+}
+
+static const char readme[] =
+"ktrace: what the kernel does, recorded at a cost that can stay switched on\n"
+"\n"
+"  tracing_on            1: record, 0: do not; nothing is lost by either\n"
+"  trace                 what was recorded; reading takes nothing away\n"
+"                        > trace: drop it all\n"
+"  trace_pipe            the same, but each record is read once; waits\n"
+"  per_cpu/cpuN/         trace, trace_pipe, trace_pipe_raw, stats,\n"
+"                        buffer_size_kb of one CPU\n"
+"  available_events      SYSTEM:EVENT, a line each\n"
+"  set_event             the enabled ones; SYSTEM:EVENT, SYSTEM:*, EVENT, with\n"
+"                        ! in front to disable; >> adds, > clears first\n"
+"  events/SYSTEM/EVENT/  enable (0 or 1), id, format, filter\n"
+"  events/SYSTEM/enable  all events of a system; events/enable: all events\n"
+"  buffer_size_kb        of each CPU; what was recorded is dropped\n"
+"  options/overwrite     1: when full the oldest give way, 0: the new ones\n"
+"  trace_clock           what records are stamped with\n"
+"  current_tracer        one of available_tracers\n"
+"  saved_cmdlines        PID NAME of tasks\n"
+"  error_log             why the last commands were refused; > clears\n"
+#ifdef CONFIG_KTRACE_POINTS
+"  points                the static points: name, id, state, format\n"
+#endif
+#ifdef CONFIG_KTRACE_KPROBES
+"  kprobe_profile        PROBE HITS MISSES\n"
+"  kprobe_events         define probes: >> adds one, > clears first\n"
+"\t  p[:[GROUP/][EVENT]] [MODULE:]SYMBOL[+OFFSET]|ADDRESS [ARG]...\n"
+"\t  r[maxactive][:[GROUP/][EVENT]] [MODULE:]SYMBOL[+0]|ADDRESS [ARG]...\n"
+"\t  -:[GROUP/][EVENT]\n"
+"\t  place (kretprobe): also <symbol>[+<offset>]%return, behind p\n"
+"\t  ARG: [NAME=]<fetcharg>[:<type>]\n"
+"\t  fetcharg: %<register>, @<address>, @<symbol>[+|-<offset>],\n"
+"\t    $stack, $stack<N>, $retval, $comm, $arg<N> from 1, \\imm-value,\n"
+"\t    +|-[u]<offset>(<fetcharg>), u for user space;\n"
+"\t    short: s<N>, a<N> from 0, rv, ra the return address\n"
+"\t  kernel return probes support: $retval, and $arg<N> as at the entry\n"
+"\t  type: s8/16/32/64, u8/16/32/64, x8/16/32/64, char, symbol, string,\n"
+"\t    ustring, b<width>@<offset>/<size>, <type>\\[<array-size>\\]\n"
+#endif
+;
+
+static int readme_show(struct seq_file *m, void *data)
+{
+	seq_puts(m, readme);
+	return 0;
+}
+
+static const struct ktrace_knob top_knobs[] = {
+	KTRACE_KNOB("README",		 0400, readme_show, NULL),
+	KTRACE_KNOB("tracing_on",	 0600, tracing_on_show, tracing_on_write),
+	KTRACE_KNOB("buffer_size_kb",	 0600, buffer_size_show, buffer_size_write),
+	KTRACE_KNOB("buffer_total_size_kb", 0400, buffer_total_show, NULL),
+	KTRACE_KNOB("trace_clock",	 0600, trace_clock_show, trace_clock_write),
+	KTRACE_KNOB("available_tracers", 0400, available_tracers_show, NULL),
+	KTRACE_KNOB("current_tracer",	 0600, available_tracers_show, current_tracer_write),
+	KTRACE_KNOB("saved_cmdlines",	 0400, saved_cmdlines_show, NULL),
+	KTRACE_KNOB("error_log",	 0600, error_log_show, error_log_write,
+		    .clear = error_log_clear),
+#ifdef CONFIG_KTRACE_KPROBES
+	KTRACE_KNOB("kprobe_events",	 0600, kprobe_events_show, kprobe_events_write,
+		    .clear = kprobe_events_clear, .lines = true),
+	KTRACE_KNOB("kprobe_profile",	 0400, kprobe_profile_show, NULL),
+#endif
+#ifdef CONFIG_KTRACE_POINTS
+	KTRACE_KNOB("points",		 0400, points_show, NULL),
+#endif
+};
+
+static const struct ktrace_knob option_knobs[] = {
+	KTRACE_KNOB("overwrite",	 0600, overwrite_show, overwrite_write),
+};
+
+/*
+ * Per CPU
+ */
+
+/**
+ * struct cpu_dir - what the files of a CPU's directory are about
+ * @instance:	the instance
+ * @cpu:	the CPU
+ */
+struct cpu_dir {
+	struct ktrace_instance *instance;
+	int cpu;
+};
+
+static int cpu_size_show(struct seq_file *m, void *data)
+{
+	struct cpu_dir *dir = data;
+
+	seq_printf(m, "%lu\n", ktrace_buffer_kb(&dir->instance->buffer, dir->cpu));
+	return 0;
+}
+
+static int cpu_size_write(struct ktrace_command *command, void *data)
+{
+	struct cpu_dir *dir = data;
+
+	return resize_write(command, dir->instance, dir->cpu);
+}
+
+static void stats_time(struct seq_file *m, const char *name, u64 time, bool in_ns)
+{
+	u32 fraction;
+	u64 seconds;
+
+	if (!in_ns) {
+		seq_printf(m, "%s: %llu\n", name, time);
+		return;
+	}
+	seconds = div_u64_rem(div_u64(time, NSEC_PER_USEC), USEC_PER_SEC, &fraction);
+	seq_printf(m, "%s: %5llu.%06u\n", name, seconds, fraction);
+}
+
+static int cpu_stats_show(struct seq_file *m, void *data)
+{
+	struct cpu_dir *dir = data;
+	struct ktrace_buffer *buffer = &dir->instance->buffer;
+	const struct ktrace_clock *clock = buffer->clock;
+	struct ring *ring = ktrace_buffer_lock_cpu(buffer, dir->cpu);
+	struct ring_stats stats = { };
+
+	if (ring) {
+		ring_stats(ring, &stats);
+		ktrace_buffer_unlock_cpu(buffer, dir->cpu);
+	}
+	seq_printf(m, "entries: %llu\n", stats.written - stats.read - stats.overwritten);
+	seq_printf(m, "overrun: %llu\n", stats.overwritten);
+	seq_printf(m, "commit overrun: %llu\n", stats.nested);
+	seq_printf(m, "bytes: %llu\n", stats.bytes);
+	stats_time(m, "oldest event ts", stats.oldest, clock->in_ns);
+	stats_time(m, "now ts", clock->read(), clock->in_ns);
+	seq_printf(m, "dropped events: %llu\n", stats.dropped - stats.nested);
+	seq_printf(m, "read events: %llu\n", stats.read);
+	return 0;
+}
+
+static const struct ktrace_knob cpu_knobs[] = {
+	KTRACE_KNOB("stats",		0400, cpu_stats_show, NULL),
+	KTRACE_KNOB("buffer_size_kb",	0600, cpu_size_show, cpu_size_write),
+};
+
+static int cpu_dir_create(struct ktrace_instance *instance, struct dentry *parent,
+			  int cpu)
+{
+	struct cpu_dir *about = kzalloc(sizeof(*about), GFP_KERNEL);
+	struct dentry *dir;
+	char name[16];
+	int err;
+
+	if (!about)
+		return -ENOMEM;
+	about->instance = instance;
+	about->cpu = cpu;
+	snprintf(name, sizeof(name), "cpu%d", cpu);
+	dir = debugfs_create_dir(name, parent);
+	if (IS_ERR(dir)) {
+		kfree(about);
+		return PTR_ERR(dir);
+	}
+	/* From here on the directory, which stays, keeps it. */
+	err = ktrace_knob_create(cpu_knobs, ARRAY_SIZE(cpu_knobs), dir, about);
+	return err ?: ktrace_trace_files_create(instance, dir, cpu);
+}
+
+static int control_fill(struct ktrace_instance *instance)
+{
+	struct dentry *dir;
+	int err, cpu;
+
+	err = ktrace_knob_create(top_knobs, ARRAY_SIZE(top_knobs), instance->dir,
+				 instance);
+	if (!err)
+		err = ktrace_trace_files_create(instance, instance->dir, KTRACE_ALL_CPUS);
+	if (err)
+		return err;
+
+	dir = debugfs_create_dir("options", instance->dir);
+	err = PTR_ERR_OR_ZERO(dir) ?:
+	      ktrace_knob_create(option_knobs, ARRAY_SIZE(option_knobs), dir, instance);
+	if (err)
+		return err;
+
+	dir = debugfs_create_dir("per_cpu", instance->dir);
+	err = PTR_ERR_OR_ZERO(dir);
+	for_each_possible_cpu(cpu)
+		if (!err)
+			err = cpu_dir_create(instance, dir, cpu);
+	return err ?: ktrace_event_files_init(instance);
+}
+
+/**
+ * ktrace_control_init - make the control tree
+ * @instance: the top instance
+ *
+ * Where the base's own tracer is not there, clients that look for its
+ * directory find this one.
+ *
+ * Return: 0 or an errno, and then there is no tree.
+ */
+int __init ktrace_control_init(struct ktrace_instance *instance)
+{
+	int err;
+
+	instance->dir = debugfs_create_dir("ktrace", NULL);
+	if (IS_ERR(instance->dir))
+		return PTR_ERR(instance->dir);
+	err = control_fill(instance);
+	if (err) {
+		debugfs_remove(instance->dir);
+		return err;
+	}
+	if (!IS_ENABLED(CONFIG_TRACING))
+		debugfs_create_symlink("tracing", NULL, "ktrace");
+	return 0;
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Where ktrace comes up: the order in which its parts do.
+ *
+ * Lock order, outermost first:
+ *
+ *   ktrace_kprobe_mutex	definitions of probes
+ *   ktrace_event_mutex		events, taps, enabling
+ *     ktrace_task_mutex	users of the tasks' work bits
+ *     comm_mutex		making room for names of exited tasks
+ *     cpu_hotplug_lock		reading
+ *       buffers_lock		list of buffers
+ *         ktrace_buffer.resize	rings stay (read) or are replaced (write)
+ *           ktrace_cpu_buffer.lock	consuming readers of one ring
+ *             ids_rwsem	events stay while records are made into text
+ *   errors_lock, saved_lock	innermost, alone
+ *
+ * Probe context - a hook of any source - takes none.
+ */
+#define pr_fmt(fmt) "ktrace: " fmt
+
+#include <linux/init.h>
+#include <linux/printk.h>
+
+#include "clock.h"
+#include "control.h"
+#include "event.h"
+#include "instance.h"
+#include "kprobe.h"
+#include "point.h"
+#include "syscall.h"
+
+struct ktrace_instance ktrace_top;
+
+struct ktrace_source {
+	const char *what;
+	int (*init)(void);
+};
+
+static const struct ktrace_source ktrace_sources[] __initconst = {
+	{ "system calls",	ktrace_syscall_init },
+	{ "kprobes",		ktrace_kprobe_init },
+	{ "static points",	ktrace_point_init },
+};
+
+static int __init ktrace_init(void)
+{
+	unsigned int i;
+	int err;
+
+	ktrace_clock_init();
+	err = ktrace_buffer_init(&ktrace_top.buffer);
+	if (!err)
+		err = ktrace_buffer_hotplug_init();
+	if (!err)
+		err = ktrace_control_init(&ktrace_top);
+	if (err) {
+		pr_err("could not start: %d\n", err);
+		return err;
+	}
+	/* A source that fails takes nothing from the others. */
+	for (i = 0; i < ARRAY_SIZE(ktrace_sources); i++) {
+		err = ktrace_sources[i].init();
+		if (err)
+			pr_err("%s: could not start: %d\n", ktrace_sources[i].what, err);
+	}
+	return 0;
+}
+fs_initcall(ktrace_init);

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Control files: opening, copying, bounding, splitting, refusing.
+ */
+#include <linux/cleanup.h>
+#include <linux/debugfs.h>
+#include <linux/errno.h>
+#include <linux/kstrtox.h>
+#include <linux/security.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+
+#include "error_log.h"
+#include "knob.h"
+
+static const struct ktrace_knob *knob_of(const struct file *file)
+{
+	return container_of(debugfs_real_fops(file), struct ktrace_knob, fops);
+}
+
+static int knob_show(struct seq_file *m, void *unused)
+{
+	return knob_of(m->file)->show(m, m->private);
+}
+
+int ktrace_knob_open(struct inode *inode, struct file *file)
+{
+	const struct ktrace_knob *knob = knob_of(file);
+	int err = security_locked_down(LOCKDOWN_TRACEFS);
+
+	if (err)
+		return err;
+	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC) && knob->clear) {
+		err = knob->clear(inode->i_private);
+		if (err)
+			return err;
+	}
+	if ((file->f_mode & FMODE_READ) && knob->show)
+		return single_open(file, knob_show, inode->i_private);
+	return 0;
+}
+
+int ktrace_knob_release(struct inode *inode, struct file *file)
+{
+	if ((file->f_mode & FMODE_READ) && knob_of(file)->show)
+		return single_release(inode, file);
+	return 0;
+}
+
+static const char *errno_text(int err)
+{
+	switch (err) {
+	case -E2BIG:	return "Too long";
+	case -EBUSY:	return "In use";
+	case -EEXIST:	return "Exists already";
+	case -ENOENT:	return "No such thing";
+	case -ENODEV:	return "Gone";
+	case -ENOMEM:	return "Out of memory";
+	case -ERANGE:	return "Out of range";
+	case -EOPNOTSUPP: return "Not supported";
+	default:	return "Invalid";
+	}
+}
+
+/* Hand one line to the knob; see that the error log tells if it is refused. */
+static int knob_command(const struct ktrace_knob *knob, void *data,
+			const char *line, size_t len)
+{
+	char *text __free(kfree) = kmemdup_nul(line, len, GFP_KERNEL);
+	struct ktrace_command command = { .len = len };
+	int err;
+
+	if (!text)
+		return -ENOMEM;
+	command.text = text;
+	if (memchr(text, 0, len))
+		err = ktrace_command_refuse(&command, -EINVAL, strlen(text),
+					    "NUL byte in the command");
+	else
+		err = knob->write(&command, data);
+	if (err && !command.logged)
+		ktrace_error(knob->name, line, command.column,
+			     command.why ?: errno_text(err));
+	return err;
+}
+
+static int knob_commands(const struct ktrace_knob *knob, void *data, char *text,
+			 size_t len)
+{
+	char *end = text + len;
+	int err = 0;
+
+	while (text < end && !err) {
+		char *newline = memchr(text, '\n', end - text);
+		char *stop = newline ?: end;
+
+		*stop = 0;	/* for the error log; end has room */
+		err = knob_command(knob, data, text, stop - text);
+		text = stop + 1;
+	}
+	return err;
+}
+
+/* How many of @len bytes end in a newline. */
+static size_t whole_lines(const char *text, size_t len)
+{
+	while (len && text[len - 1] != '\n')
+		len--;
+	return len;
+}
+
+/*
+ * Many lines may come in one write: what is behind the last newline that fits
+ * is left for the caller's next write.  Lines before a refused one are done.
+ */
+ssize_t ktrace_knob_write(struct file *file, const char __user *ubuf,
+			  size_t count, loff_t *ppos)
+{
+	char *text __free(kfree) = kmalloc(KTRACE_LINE_MAX + 2, GFP_KERNEL);
+	size_t len = min_t(size_t, count, KTRACE_LINE_MAX + 1);
+	const struct ktrace_knob *knob = knob_of(file);
+	void *data = file_inode(file)->i_private;
+	size_t whole;
+	int err;
+
+	if (!count)
+		return 0;
+	if (!text)
+		return -ENOMEM;
+	if (copy_from_user(text, ubuf, len))
+		return -EFAULT;
+	text[len] = 0;
+
+	if (knob->lines) {
+		whole = whole_lines(text, len);
+		if (!whole && len > KTRACE_LINE_MAX)
+			goto too_long;
+		if (count > len && whole)
+			len = whole;
+		err = knob_commands(knob, data, text, len);
+		return err ?: len;
+	}
+	if (len > KTRACE_LINE_MAX)
+		goto too_long;
+	if (text[len - 1] == '\n')
+		text[len - 1] = 0;
+	err = knob_command(knob, data, text, text[len - 1] ? len : len - 1);
+	return err ?: count;
+
+too_long:
+	ktrace_error(knob->name, text, KTRACE_LINE_MAX, errno_text(-E2BIG));
+	return -E2BIG;
+}
+
+/**
+ * ktrace_knob_create - make the files of a table of knobs
+ * @knobs: the table
+ * @nr: entries
+ * @dir: directory to make them in
+ * @data: what the knobs' functions get
+ *
+ * Return: 0, or the errno of the first that could not be made; who made @dir
+ * removes it with all that is in it.
+ */
+int ktrace_knob_create(const struct ktrace_knob *knobs, unsigned int nr,
+		       struct dentry *dir, void *data)
+{
+	struct dentry *file;
+
+	for (; nr--; knobs++) {
+		file = debugfs_create_file(knobs->name, knobs->mode, dir, data,
+					   &knobs->fops);
+		if (IS_ERR(file))
+			return PTR_ERR(file);
+	}
+	return 0;
+}
+
+/**
+ * ktrace_command_refuse - say why, and where, a command is wrong
+ * @command: the command
+ * @err: the errno
+ * @column: offset of the byte at fault
+ * @why: a string that stays
+ *
+ * Return: @err.
+ */
+int ktrace_command_refuse(struct ktrace_command *command, int err,
+			  unsigned int column, const char *why)
+{
+	command->column = column;
+	command->why = why;
+	return err;
+}
+
+/**
+ * ktrace_command_number - take a command as a number
+ * @command: the command
+ * @max: the largest that will do
+ * @value: set to the number
+ *
+ * Return: 0; -EINVAL for what is no number; -ERANGE for a larger one.
+ */
+int ktrace_command_number(struct ktrace_command *command, unsigned long max,
+			  unsigned long *value)
+{
+	char *text = strim(command->text);
+	unsigned int column = text - command->text;
+	int err = kstrtoul(text, 0, value);
+
+	if (err == -ERANGE || (!err && *value > max))
+		return ktrace_command_refuse(command, -ERANGE, column, "Number out of range");
+	if (err)
+		return ktrace_command_refuse(command, -EINVAL,
+					     column + strspn(text, "0123456789"),
+					     "Not a number");
+	return 0;
+}
+
+/**
+ * ktrace_command_bool - take a command as 0 or 1
+ * @command: the command
+ * @value: set to it
+ *
+ * Return: 0 or -EINVAL.
+ */
+int ktrace_command_bool(struct ktrace_command *command, bool *value)
+{
+	unsigned long number;
+	int err = ktrace_command_number(command, 1, &number);
+
+	if (err)
+		return ktrace_command_refuse(command, -EINVAL, command->column,
+					     "Neither 0 nor 1");
+	*value = number;
+	return 0;
+}

@@ -1,0 +1,653 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The files that records are read from: trace, trace_pipe, trace_pipe_raw.
+ *
+ * trace is a view of what was not consumed when it was opened; it never stops
+ * or disturbs writers.  trace_pipe and trace_pipe_raw consume: each record is
+ * given to one reader, however many there are, and one that was given is gone
+ * with that reader's file if it was not read from it.
+ */
+#include <linux/cleanup.h>
+#include <linux/debugfs.h>
+#include <linux/poll.h>
+#include <linux/security.h>
+#include <linux/seq_buf.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/uaccess.h>
+
+#include "comm.h"
+#include "control.h"
+#include "event.h"
+#include "format.h"
+
+/**
+ * struct trace_dir - what the files of a directory read
+ * @buffer:	the records
+ * @cpu:	of which CPU, or KTRACE_ALL_CPUS
+ */
+struct trace_dir {
+	struct ktrace_buffer *buffer;
+	int cpu;
+};
+
+/* The record's event in words, behind task and time; under the read lock. */
+static void print_event(struct seq_buf *out, const struct ring_record *rec)
+{
+	const struct ktrace_common *common = rec->data;
+	const struct ktrace_event *event = ktrace_event_by_id(common->type);
+
+	if (event) {
+		event->class->print(event, rec->data, rec->len, out);
+	} else {
+		seq_buf_puts(out, "Unknown type ");
+		ktrace_format_dec(out, common->type, 0, ' ');
+	}
+	seq_buf_putc(out, '\n');
+}
+
+/**
+ * struct last_comm - the name that was looked up last
+ * @pid:	whose
+ * @comm:	the name
+ *
+ * Neighbouring records are mostly of one task.
+ */
+struct last_comm {
+	pid_t	pid;
+	char	comm[TASK_COMM_LEN];
+};
+
+static void print_record(struct seq_buf *out, struct ktrace_buffer *buffer, int cpu,
+			 const struct ring_record *rec, struct last_comm *last)
+{
+	const struct ktrace_common *common = rec->data;
+	struct ktrace_line line = {
+		.comm = last->comm,
+		.common = common,
+		.cpu = cpu,
+		.time = rec->time,
+		.in_ns = buffer->clock->in_ns,
+	};
+
+	if (last->pid != common->pid || !last->comm[0]) {
+		last->pid = common->pid;
+		ktrace_comm_find(common->pid, last->comm);
+	}
+	if (rec->overwritten + rec->dropped)
+		ktrace_format_lost(out, cpu, rec->overwritten + rec->dropped);
+	ktrace_format_line(out, &line);
+	print_event(out, rec);
+}
+
+/*
+ * trace
+ */
+
+/**
+ * struct view_cpu - a CPU's part of a view
+ * @ring:	the ring that @place is in; not followed if it was replaced
+ * @place:	where in it
+ * @rec:	the next record
+ * @has:	there is one
+ */
+struct view_cpu {
+	struct ring		*ring;
+	struct ring_cursor	place;
+	struct ring_record	rec;
+	bool			has;
+};
+
+/**
+ * struct view - an open trace file
+ * @buffer:	whose records
+ * @written:	records written when it was opened
+ * @unread:	records there were to be seen then
+ * @at:		CPU of the present record, or -1 at the end
+ * @pos:	position in the file that @at stands for
+ * @comm:	for print_record()
+ * @cpus:	by CPU number
+ */
+struct view {
+	struct ktrace_buffer	*buffer;
+	u64			written;
+	u64			unread;
+	int			at;
+	loff_t			pos;
+	struct last_comm	comm;
+	struct view_cpu		cpus[];
+};
+
+static struct ring *ring_now_of(struct ktrace_buffer *buffer, int cpu)
+{
+	return READ_ONCE(*per_cpu_ptr(buffer->rings, cpu));
+}
+
+static void view_advance(struct view *view, int cpu)
+{
+	struct view_cpu *part = &view->cpus[cpu];
+
+	part->has = ring_iter_next(part->ring, &part->place, &part->rec);
+}
+
+/* Of all CPUs' next records the earliest is the present one. */
+static void view_choose(struct view *view)
+{
+	u64 earliest = U64_MAX;
+	int cpu;
+
+	view->at = -1;
+	for (cpu = 0; cpu < nr_cpu_ids; cpu++) {
+		struct view_cpu *part = &view->cpus[cpu];
+
+		if (part->has && (view->at < 0 || part->rec.time < earliest)) {
+			earliest = part->rec.time;
+			view->at = cpu;
+		}
+	}
+}
+
+static void view_free(struct view *view)
+{
+	int cpu;
+
+	for (cpu = 0; view && cpu < nr_cpu_ids; cpu++)
+		kvfree(view->cpus[cpu].place.image);
+	kvfree(view);
+}
+
+static int view_open_cpu(struct view *view, int cpu)
+{
+	struct view_cpu *part = &view->cpus[cpu];
+	struct ring_stats stats;
+	void *image;
+
+	part->ring = ktrace_buffer_lock_cpu(view->buffer, cpu);
+	if (!part->ring)
+		return 0;
+	image = kvzalloc(part->ring->page_bytes, GFP_KERNEL);
+	if (image) {
+		ring_stats(part->ring, &stats);
+		view->written += stats.written;
+		view->unread += stats.written - stats.read - stats.overwritten;
+		ring_iter_start(part->ring, &part->place, image);
+		view_advance(view, cpu);
+	}
+	ktrace_buffer_unlock_cpu(view->buffer, cpu);
+	return image ? 0 : -ENOMEM;
+}
+
+static struct view *view_open(struct trace_dir *dir)
+{
+	struct view *view = kvzalloc(struct_size(view, cpus, nr_cpu_ids), GFP_KERNEL);
+	int cpu, err = 0;
+
+	if (!view)
+		return ERR_PTR(-ENOMEM);
+	view->buffer = dir->buffer;
+	for_each_possible_cpu(cpu)
+		if (!err && ktrace_cpu_selected(dir->cpu, cpu))
+			err = view_open_cpu(view, cpu);
+	if (err) {
+		view_free(view);
+		return ERR_PTR(err);
+	}
+	view_choose(view);
+	view->pos = 1;
+	return view;
+}
+
+static void *view_start(struct seq_file *m, loff_t *pos)
+{
+	struct view *view = m->private;
+	int cpu;
+
+	down_read(&view->buffer->resize);
+	ktrace_event_read_lock();
+	/* A ring that was replaced is gone, and with it the rest of its view. */
+	for_each_possible_cpu(cpu)
+		if (view->cpus[cpu].ring != ring_now_of(view->buffer, cpu))
+			view->cpus[cpu].has = false;
+	if (!*pos)
+		return SEQ_START_TOKEN;
+	if (*pos != view->pos)
+		return NULL;
+	view_choose(view);
+	return view->at < 0 ? NULL : view;
+}
+
+static void *view_next(struct seq_file *m, void *v, loff_t *pos)
+{
+	struct view *view = m->private;
+
+	++*pos;
+	if (v != SEQ_START_TOKEN) {
+		view_advance(view, view->at);
+		view_choose(view);
+		view->pos = *pos;
+	}
+	return view->at < 0 ? NULL : view;
+}
+
+static void view_stop(struct seq_file *m, void *v)
+{
+	struct view *view = m->private;
+
+	ktrace_event_read_unlock();
+	up_read(&view->buffer->resize);
+}
+
+static void view_header(struct seq_file *m, const struct view *view)
+{
+	seq_printf(m, "# tracer: nop\n#\n"
+		   "# entries-in-buffer/entries-written: %llu/%llu   #P:%u\n#\n",
+		   view->unread, view->written, num_online_cpus());
+	seq_puts(m,
+		 "#                              ,------ d: irqs off, b: bottom halves off, D: both\n"
+		 "#                              |,----- N: to be rescheduled\n"
+		 "#                              ||,---- h: hardirq, s: softirq, H: one in the other, z: NMI\n"
+		 "#                              |||,--- depth of preemption off\n"
+		 "#                              ||||,-- depth of migration off\n"
+		 "#           TASK-PID     CPU#  |||||  TIMESTAMP  FUNCTION\n"
+		 "#              | |         |   |||||     |         |\n");
+}
+
+static int view_show(struct seq_file *m, void *v)
+{
+	struct view *view = m->private;
+	struct seq_buf out;
+	size_t room;
+	char *buf;
+
+	if (v == SEQ_START_TOKEN) {
+		view_header(m, view);
+		return 0;
+	}
+	room = seq_get_buf(m, &buf);
+	seq_buf_init(&out, buf, room);
+	print_record(&out, view->buffer, view->at, &view->cpus[view->at].rec, &view->comm);
+	/* A full buffer has seq_file come again, with this record. */
+	seq_commit(m, seq_buf_has_overflowed(&out) ? -1 : (int)seq_buf_used(&out));
+	return 0;
+}
+
+static const struct seq_operations view_ops = {
+	.start	= view_start,
+	.next	= view_next,
+	.stop	= view_stop,
+	.show	= view_show,
+};
+
+static int trace_open(struct inode *inode, struct file *file)
+{
+	struct trace_dir *dir = inode->i_private;
+	struct view *view;
+	int err = security_locked_down(LOCKDOWN_TRACEFS);
+
+	if (err)
+		return err;
+	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
+		ktrace_buffer_reset(dir->buffer, dir->cpu);
+	if (!(file->f_mode & FMODE_READ))
+		return 0;
+
+	view = view_open(dir);
+	if (IS_ERR(view))
+		return PTR_ERR(view);
+	err = seq_open(file, &view_ops);
+	if (err) {
+		view_free(view);
+		return err;
+	}
+	((struct seq_file *)file->private_data)->private = view;
+	return 0;
+}
+
+static int trace_release(struct inode *inode, struct file *file)
+{
+	if (!(file->f_mode & FMODE_READ))
+		return 0;
+	view_free(((struct seq_file *)file->private_data)->private);
+	return seq_release(inode, file);
+}
+
+/* What is written does not matter: that the file was truncated does. */
+static ssize_t trace_write(struct file *file, const char __user *ubuf,
+			   size_t count, loff_t *ppos)
+{
+	return count;
+}
+
+static const struct file_operations trace_fops = {
+	.owner		= THIS_MODULE,
+	.open		= trace_open,
+	.read		= seq_read,
+	.write		= trace_write,
+	.llseek		= seq_lseek,
+	.release	= trace_release,
+};
+
+/*
+ * trace_pipe
+ */
+
+/* Text of so many records is made at a time. */
+#define PIPE_TEXT_BYTES	(16 * 1024)
+
+/**
+ * struct pipe - an open trace_pipe
+ * @dir:	what it reads
+ * @lock:	one read at a time
+ * @text:	records taken and not yet read
+ * @read:	bytes of @text that were read
+ * @any:	a record was read since the file was opened
+ * @comm:	for print_record()
+ * @bytes:	of @text
+ */
+struct pipe {
+	struct trace_dir	*dir;
+	struct mutex		lock;	/* one read at a time */
+	struct seq_buf		text;
+	size_t			read;
+	bool			any;
+	struct last_comm	comm;
+	char			bytes[PIPE_TEXT_BYTES];
+};
+
+static int pipe_open(struct inode *inode, struct file *file)
+{
+	struct pipe *pipe;
+	int err = security_locked_down(LOCKDOWN_TRACEFS);
+
+	if (err)
+		return err;
+	pipe = kvzalloc(sizeof(*pipe), GFP_KERNEL);
+	if (!pipe)
+		return -ENOMEM;
+	pipe->dir = inode->i_private;
+	mutex_init(&pipe->lock);
+	seq_buf_init(&pipe->text, pipe->bytes, sizeof(pipe->bytes));
+	file->private_data = pipe;
+	return nonseekable_open(inode, file);
+}
+
+static int pipe_release(struct inode *inode, struct file *file)
+{
+	kvfree(file->private_data);
+	return 0;
+}
+
+/* The CPU whose next record is the earliest, or -1 if there is none. */
+static int pipe_choose(struct pipe *pipe)
+{
+	struct ktrace_buffer *buffer = pipe->dir->buffer;
+	u64 earliest = U64_MAX;
+	struct ring_record rec;
+	struct ring *ring;
+	int cpu, found = -1;
+
+	for_each_possible_cpu(cpu) {
+		if (!ktrace_cpu_selected(pipe->dir->cpu, cpu))
+			continue;
+		ring = ktrace_buffer_lock_cpu(buffer, cpu);
+		if (!ring)
+			continue;
+		if (ring_peek(ring, &rec) && (found < 0 || rec.time < earliest)) {
+			earliest = rec.time;
+			found = cpu;
+		}
+		ktrace_buffer_unlock_cpu(buffer, cpu);
+	}
+	return found;
+}
+
+/*
+ * Take the next record of @cpu as text.
+ * Return: false if it finds no room behind what is there; then it stays.
+ */
+static bool pipe_take(struct pipe *pipe, int cpu)
+{
+	struct ktrace_buffer *buffer = pipe->dir->buffer;
+	size_t before = pipe->text.len;
+	struct ring_record rec;
+	struct ring *ring;
+	bool fits = true;
+
+	ring = ktrace_buffer_lock_cpu(buffer, cpu);
+	if (!ring)
+		return true;
+	/* Another reader may have had it meanwhile. */
+	if (ring_peek(ring, &rec)) {
+		ktrace_event_read_lock();
+		print_record(&pipe->text, buffer, cpu, &rec, &pipe->comm);
+		ktrace_event_read_unlock();
+		fits = !seq_buf_has_overflowed(&pipe->text);
+		/* One that does not fit at all is cut, rather than stay for ever. */
+		if (fits || !before)
+			ring_consume(ring);
+		if (!fits && before)
+			pipe->text.len = before;
+		if (!fits && !before)
+			pipe->text.len = pipe->text.size;
+	}
+	ktrace_buffer_unlock_cpu(buffer, cpu);
+	return fits;
+}
+
+static void pipe_fill(struct pipe *pipe)
+{
+	int cpu;
+
+	seq_buf_clear(&pipe->text);
+	pipe->read = 0;
+	do {
+		cpu = pipe_choose(pipe);
+	} while (cpu >= 0 && pipe_take(pipe, cpu));
+}
+
+static ssize_t pipe_read(struct file *file, char __user *ubuf, size_t count,
+			 loff_t *ppos)
+{
+	struct pipe *pipe = file->private_data;
+	struct ktrace_buffer *buffer = pipe->dir->buffer;
+	size_t left;
+	int err;
+
+	if (!count)
+		return 0;
+	for (;;) {
+		if (mutex_lock_interruptible(&pipe->lock))
+			return -EINTR;
+		if (pipe->read == seq_buf_used(&pipe->text))
+			pipe_fill(pipe);
+		left = seq_buf_used(&pipe->text) - pipe->read;
+		if (left)
+			break;
+		mutex_unlock(&pipe->lock);
+
+		if (file->f_flags & O_NONBLOCK)
+			return -EAGAIN;
+		/* Nothing more will come: whoever reads to the end is done. */
+		if (pipe->any && !READ_ONCE(buffer->on))
+			return 0;
+		err = ktrace_buffer_wait(buffer, pipe->dir->cpu);
+		if (err)
+			return err;
+	}
+	left = min(left, count);
+	left -= copy_to_user(ubuf, pipe->bytes + pipe->read, left);
+	pipe->read += left;
+	pipe->any = true;
+	mutex_unlock(&pipe->lock);
+	return left ?: -EFAULT;
+}
+
+static __poll_t pipe_poll(struct file *file, poll_table *table)
+{
+	struct pipe *pipe = file->private_data;
+	struct trace_dir *dir = pipe->dir;
+
+	poll_wait(file, &dir->buffer->waiters, table);
+	if (READ_ONCE(pipe->read) < seq_buf_used(&pipe->text) ||
+	    ktrace_buffer_watch(dir->buffer, dir->cpu))
+		return EPOLLIN | EPOLLRDNORM;
+	return 0;
+}
+
+static const struct file_operations pipe_fops = {
+	.owner		= THIS_MODULE,
+	.open		= pipe_open,
+	.read		= pipe_read,
+	.poll		= pipe_poll,
+	.release	= pipe_release,
+};
+
+/*
+ * trace_pipe_raw
+ */
+
+/**
+ * struct raw - an open trace_pipe_raw
+ * @dir:	what it reads
+ * @lock:	one read at a time
+ * @page:	a page taken and not yet read to its end
+ * @room:	bytes that @page has room for
+ * @bytes:	of the page
+ * @read:	of those, bytes that were read
+ */
+struct raw {
+	struct trace_dir	*dir;
+	struct mutex		lock;	/* one read at a time */
+	void			*page;
+	u32			room;
+	u32			bytes;
+	u32			read;
+};
+
+static int raw_open(struct inode *inode, struct file *file)
+{
+	struct raw *raw;
+	int err = security_locked_down(LOCKDOWN_TRACEFS);
+
+	if (err)
+		return err;
+	raw = kzalloc(sizeof(*raw), GFP_KERNEL);
+	if (!raw)
+		return -ENOMEM;
+	raw->dir = inode->i_private;
+	mutex_init(&raw->lock);
+	file->private_data = raw;
+	return nonseekable_open(inode, file);
+}
+
+static int raw_release(struct inode *inode, struct file *file)
+{
+	struct raw *raw = file->private_data;
+
+	kvfree(raw->page);
+	kfree(raw);
+	return 0;
+}
+
+/* Take the next page.  Return: 0, also if there is none; or -ENOMEM. */
+static int raw_fill(struct raw *raw)
+{
+	struct ring *ring = ktrace_buffer_lock_cpu(raw->dir->buffer, raw->dir->cpu);
+	int err = 0;
+
+	raw->bytes = 0;
+	raw->read = 0;
+	if (!ring)
+		return 0;
+	if (raw->room < ring->page_bytes) {
+		kvfree(raw->page);
+		raw->page = kvzalloc(ring->page_bytes, GFP_KERNEL);
+		raw->room = raw->page ? ring->page_bytes : 0;
+		err = raw->page ? 0 : -ENOMEM;
+	}
+	if (!err)
+		raw->bytes = ring_read_page(ring, raw->page, false);
+	ktrace_buffer_unlock_cpu(raw->dir->buffer, raw->dir->cpu);
+	return err;
+}
+
+static ssize_t raw_read(struct file *file, char __user *ubuf, size_t count,
+			loff_t *ppos)
+{
+	struct raw *raw = file->private_data;
+	struct trace_dir *dir = raw->dir;
+	size_t left;
+	int err;
+
+	if (!count)
+		return 0;
+	for (;;) {
+		if (mutex_lock_interruptible(&raw->lock))
+			return -EINTR;
+		err = raw->read == raw->bytes ? raw_fill(raw) : 0;
+		left = raw->bytes - raw->read;
+		if (left)
+			break;
+		mutex_unlock(&raw->lock);
+		if (err)
+			return err;
+		if (file->f_flags & O_NONBLOCK)
+			return -EAGAIN;
+		if (!READ_ONCE(dir->buffer->on))
+			return 0;
+		err = ktrace_buffer_wait(dir->buffer, dir->cpu);
+		if (err)
+			return err;
+	}
+	left = min(left, count);
+	left -= copy_to_user(ubuf, raw->page + raw->read, left);
+	raw->read += left;
+	mutex_unlock(&raw->lock);
+	return left ?: -EFAULT;
+}
+
+static __poll_t raw_poll(struct file *file, poll_table *table)
+{
+	struct raw *raw = file->private_data;
+	struct trace_dir *dir = raw->dir;
+
+	poll_wait(file, &dir->buffer->waiters, table);
+	if (READ_ONCE(raw->read) < READ_ONCE(raw->bytes) ||
+	    ktrace_buffer_watch(dir->buffer, dir->cpu))
+		return EPOLLIN | EPOLLRDNORM;
+	return 0;
+}
+
+static const struct file_operations raw_fops = {
+	.owner		= THIS_MODULE,
+	.open		= raw_open,
+	.read		= raw_read,
+	.poll		= raw_poll,
+	.release	= raw_release,
+};
+
+/**
+ * ktrace_trace_files_create - make the files that records are read from
+ * @instance: whose records
+ * @dir: directory to make them in, which stays
+ * @cpu: of which CPU, or KTRACE_ALL_CPUS
+ *
+ * Return: 0 or an errno.
+ */
+int ktrace_trace_files_create(struct ktrace_instance *instance,
+			      struct dentry *dir, int cpu)
+{
+	struct trace_dir *about = kzalloc(sizeof(*about), GFP_KERNEL);
+	int err;
+
+	if (!about)
+		return -ENOMEM;
+	about->buffer = &instance->buffer;
+	about->cpu = cpu;
+	err = PTR_ERR_OR_ZERO(debugfs_create_file("trace", 0600, dir, about, &trace_fops)) ?:
+	      PTR_ERR_OR_ZERO(debugfs_create_file("trace_pipe", 0400, dir, about, &pipe_fops));
+	if (!err && cpu != KTRACE_ALL_CPUS)
+		err = PTR_ERR_OR_ZERO(debugfs_create_file("trace_pipe_raw", 0400, dir,
+							  about, &raw_fops));
+	return err;
+}
