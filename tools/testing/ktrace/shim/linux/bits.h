@@ -3,6 +3,7 @@
 #ifndef _SHIM_LINUX_BITS_H
 #define _SHIM_LINUX_BITS_H
 
-#define BIT(nr)	(1UL << (nr))
+#define BIT(nr)		(1UL << (nr))
+#define BIT_ULL(nr)	(1ULL << (nr))
 
 #endif
