@@ -16,13 +16,14 @@ echo 1 >$F/times
 echo 100 >$F/space 2>/dev/null || skip "cannot fail later than at once"
 echo 1 >$F/interval
 
-if echo 1 >"$KTRACE/events/syscalls/enable"; then
-	:
-fi
+status=0
+echo 1 >"$KTRACE/events/syscalls/enable" || status=$?
+# An empty line takes the injection back.
 echo >$F/inject
 echo 0 >$F/probability
+[ $status != 0 ] || fail "it did not fail"
+equal "the state of the group" "$(cat "$KTRACE/events/syscalls/enable")" 0
 
-write events/syscalls/enable 0
 run=/sys/kernel/debug/kunit/ktrace_task
 if [ -w $run/run ]; then
 	echo 1 >$run/run
