@@ -5,6 +5,7 @@
  * Lock order, outermost first:
  *
  *   ktrace_kprobe_mutex	definitions of probes
+ *   point_mutex			list of static points, modules that come and go
  *   ktrace_event_mutex		events, taps, enabling
  *     ktrace_task_mutex	users of the tasks' work bits
  *     comm_mutex		making room for names of exited tasks
