@@ -14,7 +14,6 @@
  * under the same hold of the lock for writing in which the thread is put on
  * the list.  The one either finds the thread there or has been seen by the other.
  */
-#include <linux/error-injection.h>
 #include <linux/ktrace_task.h>
 #include <linux/mutex.h>
 #include <linux/sched.h>
@@ -81,9 +80,6 @@ int ktrace_task_work_get(unsigned int work)
 	mutex_unlock(&ktrace_task_mutex);
 	return 0;
 }
-
-/* So that the failure of enabling many events half-way can be tried. */
-ALLOW_ERROR_INJECTION(ktrace_task_work_get, ERRNO);
 
 /**
  * ktrace_task_work_put - the opposite of ktrace_task_work_get()

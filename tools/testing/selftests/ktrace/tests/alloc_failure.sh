@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: every allocation of a write fails in turn, and nothing is changed by it
+# requires: kprobe_events /proc/self/fail-nth /sys/kernel/debug/failslab program:failing_write program:odd_calls
+
+for f in failslab fail_page_alloc; do
+	echo N >/sys/kernel/debug/$f/ignore-gfp-wait
+	echo 0 >/sys/kernel/debug/$f/verbose
+done
+echo 0 >/sys/kernel/debug/fail_page_alloc/min-order
+
+# each FILE TEXT STATE UNDO: write TEXT to FILE with allocation 1, 2, ... failing,
+# until none is left to fail. The output of the command STATE must be the same
+# after a write that was refused, and another one after a write that was not;
+# the command UNDO takes that one back.
+each()
+{
+	before=$($3)
+	refused=0 n=1
+	while :; do
+		ended=$(failing_write $n "$KTRACE/$1" "$2") || fail "allocation $n of $1"
+		now=$($3)
+		case $ended in
+		12)
+			refused=$((refused + 1))
+			equal "$1 after allocation $n failed" "$now" "$before" ;;
+		done|survived)
+			[ "$now" != "$before" ] || fail "$1 did nothing ($ended, $n)"
+			$4
+			equal "$1 taken back" "$($3)" "$before" ;;
+		*)
+			fail "$1 with allocation $n failing: errno $ended" ;;
+		esac
+		[ "$ended" != done ] || break
+		# Hundreds of one kind come in a row.
+		n=$((n < 40 ? n + 1 : n * 4 / 3))
+	done
+	note "$1: $refused writes refused, at most $n allocations"
+	[ $refused != 0 ] || fail "no allocation of $1 failed"
+}
+
+events_state()
+{
+	cat "$KTRACE/set_event" "$KTRACE/events/syscalls/enable"
+}
+events_undo()
+{
+	write events/syscalls/enable 0
+}
+# The first one gives the buffers their memory.
+each events/syscalls/sys_enter_fork/enable 1 events_state events_undo
+each events/syscalls/enable 1 events_state events_undo
+run=/sys/kernel/debug/kunit/ktrace_task
+if [ -w $run/run ]; then
+	echo 1 >$run/run
+	! grep 'not ok' $run/results || fail "work bits were left behind"
+fi
+
+probes_state()
+{
+	cat "$KTRACE/kprobe_events"
+	ls "$KTRACE/events/kprobes" 2>/dev/null || :
+	grep kprobes "$KTRACE/available_events" || :
+}
+probes_undo()
+{
+	append kprobe_events '-:alloc'
+}
+# One that stays: the directory of the group does.
+append kprobe_events 'p:stays do_sys_openat2'
+each kprobe_events 'p:alloc do_sys_openat2 dfd=%di:s32 name=+0(%si):ustring' \
+	probes_state probes_undo
+each kprobe_events 'r:alloc do_sys_openat2 $retval:s32' probes_state probes_undo
+
+probe_state()
+{
+	cat "$KTRACE/events/kprobes/stays/enable"
+}
+probe_undo()
+{
+	write events/kprobes/stays/enable 0
+}
+each events/kprobes/stays/enable 1 probe_state probe_undo
+
+write events/syscalls/sys_enter_fork/enable 1
+size_state()
+{
+	cat "$KTRACE/buffer_size_kb" "$KTRACE/trace_clock"
+}
+size=$(cat "$KTRACE/buffer_size_kb")
+size_undo()
+{
+	write buffer_size_kb "$size"
+	write trace_clock local
+}
+each buffer_size_kb 64 size_state size_undo
+each trace_clock mono size_state size_undo
+
+# On and off work as before.
+write trace 0
+odd_calls fork >/dev/null
+write events/syscalls/sys_enter_fork/enable 0
+equal "calls of fork" "$(grep -c 'sys_fork()' "$KTRACE/trace")" 1
