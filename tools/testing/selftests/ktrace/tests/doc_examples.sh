@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: the sessions that the documents show go as they are shown
+# requires: /selftests/ktrace/doc kprobe_events events/points/rlimit/enable
+# timeout: 120
+
+# A session in a document is an indented block; "~# " begins a command, what
+# follows, up to an empty line, is its output. scripts/initramfs brings the
+# documents. What differs from run to run is made equal on both sides.
+
+# session FILE INDENT: its commands and their outputs, without the indentation
+session()
+{
+	awk -v indent="$2" '
+	substr($0, 1, indent) !~ /^ *$/ || length($0) <= indent { shown = 0; next }
+	{ line = substr($0, indent + 1) }
+	line ~ /^~# / { shown = 1 }
+	shown { print line }' "$1"
+}
+
+# commands: a shell script that does what the session shows, prompts included
+commands()
+{
+	sed -n "/^~# /{
+		s/^~# //
+		h
+		s/'/'\\\\''/g
+		s/.*/echo '~# &'/
+		p
+		x
+		p
+	}"
+}
+
+alike()
+{
+	sed -e 's/-[0-9][0-9]* *\[[0-9]*\] [^ ]* *[0-9.]*: /-PID [CPU] ..... TIME: /' \
+	    -e 's/^\[ *[0-9.]*\]/[TIME]/' \
+	    -e 's/0x[0-9a-f]*/HEX/g' \
+	    -e 's/([a-z0-9_.]*+HEX\/HEX <- /(CALLER <- /' \
+	    -e 's/\([a-z]*buf\): [0-9a-f]*/\1: HEX/' \
+	    -e 's/^[0-9]* \(on\|off\) /ID \1 /' -e 's/pid=[0-9]*/pid=PID/' \
+	    -e 's/#P:[0-9]*/#P:N/' \
+	    -e 's/^.*: write error/sh: write error/' \
+	    -e 's/  */ /g' -e 's/ *$//'
+}
+
+sessions=0
+for f in /selftests/ktrace/doc/*; do
+	case $f in
+	*.md) indent=4 ;;
+	*) indent=2 ;;
+	esac
+	session "$f" $indent >"$TMP/session"
+	[ -s "$TMP/session" ] || continue
+	commands <"$TMP/session" >"$TMP/script"
+	reset_ktrace
+	(cd / && sh "$TMP/script" 2>&1) | alike >"$TMP/got" || :
+	alike <"$TMP/session" >"$TMP/want"
+	if ! diff "$TMP/want" "$TMP/got" >"$TMP/diff"; then
+		cat "$TMP/diff"
+		fail "$(basename "$f") shows something else (<) than what is to be seen (>)"
+	fi
+	sessions=$((sessions + 1))
+done
+note "$sessions documents with sessions"
+[ $sessions -ge 3 ] || fail "the sessions of the documents were not found"
