@@ -58,6 +58,19 @@ static u64 nesting_clock(void)
 	return test_now++;
 }
 
+/* One that a writer nests in at every reading but its own. */
+static u64 probed_clock(void)
+{
+	struct ring *ring = nest_ring;
+
+	if (ring) {
+		nest_ring = NULL;
+		write_number(ring, nest_number++, LEN);
+		nest_ring = ring;
+	}
+	return test_now++;
+}
+
 static struct ring_test *ring_test_make(struct kunit *test, u32 page_bytes, bool overwrite,
 					u64 (*clock)(void), u64 now)
 {
@@ -418,6 +431,40 @@ static void ring_test_nested_burst(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, stats.nested, room);
 }
 
+/* With a probe on its clock a writer still comes to an end. */
+static void ring_test_probed_clock(struct kunit *test)
+{
+	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, probed_clock, 77);
+	struct ring *ring = &t->ring;
+	struct ring_mark mark;
+	u64 last = 0, number;
+	struct ring_record rec;
+	void *payload;
+	int i;
+
+	/* The inlined clock is not in force: the slow path reads it. */
+	ring_set_flags(ring, RING_CLOCK, 0);
+	for (i = 0; i < 1000; i++) {
+		nest_ring = ring;
+		nest_number = 1000 * (i + 1);
+		payload = ring_reserve(ring, LEN, test_clock, &mark);
+		nest_ring = NULL;
+		KUNIT_ASSERT_NOT_NULL(test, payload);
+		number = i;
+		memset(payload, 0, LEN);
+		memcpy(payload, &number, sizeof(number));
+		ring_commit(ring, &mark);
+		KUNIT_ASSERT_TRUE(test, nest_number <= 1000ULL * (i + 1) + 20);
+		while (ring_peek(ring, &rec)) {
+			KUNIT_EXPECT_TRUE(test, rec.time >= last);
+			last = rec.time;
+			memcpy(&number, rec.data, sizeof(number));
+			ring_consume(ring);
+		}
+		KUNIT_ASSERT_EQ(test, number, i);
+	}
+}
+
 static struct kunit_case ring_test_cases[] = {
 	KUNIT_CASE(ring_test_sizes),
 	KUNIT_CASE(ring_test_pages),
@@ -431,6 +478,7 @@ static struct kunit_case ring_test_cases[] = {
 	KUNIT_CASE(ring_test_flags),
 	KUNIT_CASE(ring_test_nested),
 	KUNIT_CASE(ring_test_nested_burst),
+	KUNIT_CASE(ring_test_probed_clock),
 	{}
 };
 

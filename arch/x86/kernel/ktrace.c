@@ -2,6 +2,7 @@
 /* The parameters of ktrace's inlined clock, asm/ktrace.h. */
 #include <linux/export.h>
 #include <linux/init.h>
+#include <linux/kprobes.h>
 #include <linux/math64.h>
 #include <linux/sched/clock.h>
 #include <linux/time64.h>
@@ -17,10 +18,11 @@ EXPORT_SYMBOL_GPL(ktrace_tsc);
  *
  * Return: false if the time stamp counter is, or has become, unstable.
  */
-bool ktrace_clock_usable(void)
+bool notrace ktrace_clock_usable(void)
 {
 	return ktrace_tsc.mult && !check_tsc_unstable();
 }
+NOKPROBE_SYMBOL(ktrace_clock_usable);
 
 /**
  * ktrace_clock_init - take the counter's rate, once it is known

@@ -20,12 +20,14 @@ while read -r f; do
 done <"$TMP/own"
 note "$own functions refused"
 
+must_not append kprobe_events 'p ktrace_clock_usable' 2>/dev/null
+
 note "functions of the kernel that ktrace runs: the machine lives"
 n=0
 for f in copy_from_kernel_nofault strncpy_from_kernel_nofault \
 	strncpy_from_user_nofault strncpy_from_user copy_from_user_nofault \
 	copy_from_kernel_nofault_allowed nmi_uaccess_okay rep_movs_alternative \
-	strlen memcpy memset sched_clock sched_clock_cpu local_clock \
+	strlen memcpy memset check_tsc_unstable ktime_get_mono_fast_ns sched_clock sched_clock_cpu local_clock \
 	irq_work_queue irq_work_claim arch_irq_work_raise __irq_work_queue_local \
 	__wake_up wake_up_process try_to_wake_up rcu_read_lock \
 	preempt_count_add preempt_count_sub kprobe_dispatcher get_kprobe \
@@ -48,12 +50,16 @@ append kprobe_events 'p:load1 do_sys_openat2 +0($arg2):ustring +0($arg3):x64 $co
 append kprobe_events 'r:load2 do_sys_openat2 $retval +0($arg2):string +u0($arg2):x8[4]'
 append kprobe_events 'p:load3 vfs_read %di'
 echo 1 >"$KTRACE/events/kprobes/enable" || fail "enable"
+# Records of another source, into which the probes nest; by a clock that they are
+# on, too.
+echo 1 >"$KTRACE/events/syscalls/sys_enter_read/enable"
 for i in $(seq 20); do
 	read -r line </proc/version
 	cat /etc/passwd "$TMP/own" >/dev/null 2>&1 || :
 	cat "$KTRACE/trace" >/dev/null
 done
 echo 0 >"$KTRACE/events/kprobes/enable"
+echo 0 >"$KTRACE/events/syscalls/enable"
 for e in load1 load2 load3; do
 	grep -q " $e: (" "$KTRACE/trace" || note "$e was overwritten"
 	[ "$(awk -v e=$e '$1 == e { print $2 }' "$KTRACE/kprobe_profile")" -gt 0 ] ||
