@@ -20,7 +20,7 @@
  * struct ktrace_ring - a ring and its memory
  * @ring:	what writers and readers see
  * @wake:	takes a writer's notice to the buffer's waiters
- * @wake_later:	the same at the next tick
+ * @wake_later:	the same a tick later
  * @buffer:	whose
  * @nr_pages:	pages in @ring.pages that have memory
  * @order:	of each page's memory
@@ -28,7 +28,7 @@
 struct ktrace_ring {
 	struct ring		ring;
 	struct irq_work		wake;
-	struct irq_work		wake_later;
+	struct hrtimer		wake_later;
 	struct ktrace_buffer	*buffer;
 	u32			nr_pages;
 	unsigned int		order;
@@ -70,26 +70,29 @@ static void wake_waiters(struct ktrace_buffer *buffer)
 /*
  * On the writer's CPU, soon after its notice.  This may have interrupted the
  * writer before its commit; then there is nothing to see yet for those who
- * wait, and the next tick has to tell them.
+ * wait, and a timer has to tell them.
  */
 static void ring_wake(struct irq_work *work)
 {
 	struct ktrace_ring *kr = container_of(work, struct ktrace_ring, wake);
 
 	if (ring_busy(&kr->ring))
-		irq_work_queue(&kr->wake_later);
+		hrtimer_start(&kr->wake_later, ns_to_ktime(TICK_NSEC),
+			      HRTIMER_MODE_REL_PINNED);
 	else
 		wake_waiters(kr->buffer);
 }
 
-static void ring_wake_later(struct irq_work *work)
+static enum hrtimer_restart ring_wake_later(struct hrtimer *timer)
 {
-	struct ktrace_ring *kr = container_of(work, struct ktrace_ring, wake_later);
+	struct ktrace_ring *kr = container_of(timer, struct ktrace_ring, wake_later);
 
-	if (ring_busy(&kr->ring))
-		irq_work_queue(work);
-	else
-		wake_waiters(kr->buffer);
+	if (ring_busy(&kr->ring)) {
+		hrtimer_forward_now(timer, ns_to_ktime(TICK_NSEC));
+		return HRTIMER_RESTART;
+	}
+	wake_waiters(kr->buffer);
+	return HRTIMER_NORESTART;
 }
 
 static void ring_notice(struct ring *ring)
@@ -110,7 +113,8 @@ static void ring_free(struct ktrace_ring *kr)
 	if (!kr)
 		return;
 	irq_work_sync(&kr->wake);
-	irq_work_sync(&kr->wake_later);
+	/* Only the other one starts it. */
+	hrtimer_cancel(&kr->wake_later);
 	for (i = 0; i < kr->nr_pages; i++)
 		free_pages((unsigned long)kr->ring.pages[i].data, kr->order);
 	kvfree(kr->ring.pages);
@@ -135,7 +139,8 @@ static struct ktrace_ring *ring_alloc(struct ktrace_buffer *buffer, int cpu,
 	kr->buffer = buffer;
 	kr->order = get_order(buffer->page_bytes);
 	init_irq_work(&kr->wake, ring_wake);
-	kr->wake_later = IRQ_WORK_INIT_LAZY(ring_wake_later);
+	hrtimer_init(&kr->wake_later, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED);
+	kr->wake_later.function = ring_wake_later;
 
 	kr->ring.slots = kvcalloc_node(nr_slots, sizeof(u64), gfp, node);
 	pages = kvcalloc_node(nr_slots + 1, sizeof(*pages), gfp, node);
@@ -186,6 +191,7 @@ static struct ktrace_ring *ring_replace(struct ktrace_buffer *buffer, int cpu,
 	if (kr)
 		ring_apply(buffer, &kr->ring);
 	part->ring = kr;
+	part->uses++;
 	/* Pairs with the dependency through the pointer in writers. */
 	smp_store_release(ring_of(buffer, cpu), kr ? &kr->ring : &no_ring);
 	return old;
@@ -279,32 +285,38 @@ int ktrace_buffer_resize(struct ktrace_buffer *buffer, int cpu, unsigned long kb
  * ktrace_buffer_use - see that a buffer has its memory
  * @buffer: the buffer
  *
- * Return: 0 or -ENOMEM.
+ * Return: 0, -ENOMEM or -EINTR; then nothing was changed.
  */
 int ktrace_buffer_use(struct ktrace_buffer *buffer)
 {
-	struct ktrace_ring *kr;
+	struct ktrace_ring **rings __free(kfree) = NULL;
 	int cpu, err = 0;
 
 	if (READ_ONCE(buffer->used))
 		return 0;
+	rings = kcalloc(nr_cpu_ids, sizeof(*rings), GFP_KERNEL);
+	if (!rings)
+		return -ENOMEM;
 	cpus_read_lock();
 	down_write(&buffer->resize);
 	for_each_online_cpu(cpu) {
-		if (cpu_of(buffer, cpu)->ring)
-			continue;
-		kr = ring_alloc(buffer, cpu, cpu_of(buffer, cpu)->kb);
-		if (!kr) {
-			/* What was had is kept for the next try. */
-			err = -ENOMEM;
+		rings[cpu] = ring_alloc(buffer, cpu, cpu_of(buffer, cpu)->kb);
+		if (!rings[cpu]) {
+			err = fatal_signal_pending(current) ? -EINTR : -ENOMEM;
 			break;
 		}
-		ring_replace(buffer, cpu, kr);
 	}
-	if (!err)
-		buffer->used = true;
+	for_each_online_cpu(cpu) {
+		if (err)
+			ring_free(rings[cpu]);
+		else
+			ring_replace(buffer, cpu, rings[cpu]);
+	}
+	buffer->used = !err;
 	up_write(&buffer->resize);
 	cpus_read_unlock();
+	/* Who waits has armed no ring yet. */
+	wake_waiters(buffer);
 	return err;
 }
 
@@ -326,6 +338,7 @@ static int buffer_cpu_prepare(unsigned int cpu)
 				err = -ENOMEM;
 		}
 		up_write(&buffer->resize);
+		wake_waiters(buffer);
 	}
 	return err;
 }
@@ -407,13 +420,14 @@ int ktrace_buffer_set_clock(struct ktrace_buffer *buffer,
 			    const struct ktrace_clock *clock)
 {
 	struct ktrace_ring **rings __free(kfree) = NULL;
-	const struct ktrace_clock *old = buffer->clock;
+	const struct ktrace_clock *old;
 	int cpu, err = 0;
 
 	rings = kcalloc(nr_cpu_ids, sizeof(*rings), GFP_KERNEL);
 	if (!rings)
 		return -ENOMEM;
 	down_write(&buffer->resize);
+	old = buffer->clock;
 	buffer->clock = clock;
 	for_each_possible_cpu(cpu) {
 		struct ktrace_cpu_buffer *part = cpu_of(buffer, cpu);
@@ -433,6 +447,7 @@ int ktrace_buffer_set_clock(struct ktrace_buffer *buffer,
 	synchronize_rcu();
 	for_each_possible_cpu(cpu)
 		ring_free(rings[cpu]);
+	wake_waiters(buffer);
 	return err;
 }
 
@@ -455,6 +470,18 @@ void ktrace_buffer_reset(struct ktrace_buffer *buffer, int cpu)
 		ring_skip(ring);
 		ktrace_buffer_unlock_cpu(buffer, i);
 	}
+}
+
+/**
+ * ktrace_buffer_uses - tells whether a CPU's ring was replaced
+ * @buffer: the buffer, its resize held
+ * @cpu: which
+ *
+ * Return: a number that is another one when the ring is.
+ */
+u64 ktrace_buffer_uses(struct ktrace_buffer *buffer, int cpu)
+{
+	return cpu_of(buffer, cpu)->uses;
 }
 
 /**
@@ -570,18 +597,15 @@ bool ktrace_buffer_watch(struct ktrace_buffer *buffer, int cpu)
  * ktrace_buffer_wait - wait until there may be something to consume
  * @buffer: the buffer
  * @cpu: which CPU, or KTRACE_ALL_CPUS
+ * @wakes: buffer->wakes before the caller looked whether there is
  *
  * Context: task; sleeps.
- * Return: 0 (which is not to say that nobody else took it), or -EINTR.
+ * Return: 0 (which is not to say that nobody else took it), or -ERESTARTSYS.
  */
-int ktrace_buffer_wait(struct ktrace_buffer *buffer, int cpu)
+int ktrace_buffer_wait(struct ktrace_buffer *buffer, int cpu, int wakes)
 {
-	int wakes = atomic_read(&buffer->wakes);
-
 	if (ktrace_buffer_watch(buffer, cpu))
 		return 0;
-	if (wait_event_interruptible(buffer->waiters,
-				     atomic_read(&buffer->wakes) != wakes))
-		return -EINTR;
-	return 0;
+	return wait_event_interruptible(buffer->waiters,
+					atomic_read(&buffer->wakes) != wakes);
 }

@@ -32,11 +32,13 @@ struct ktrace_ring;
  * @ring:	the ring and its memory; NULL while there is none
  * @lock:	serialises consuming readers of the ring
  * @kb:		size that was asked for
+ * @uses:	how often @ring was replaced
  */
 struct ktrace_cpu_buffer {
 	struct ktrace_ring	*ring;
 	struct mutex		lock;	/* one consuming reader at a time */
 	unsigned long		kb;
+	u64			uses;
 };
 
 /**
@@ -76,6 +78,7 @@ int ktrace_buffer_set_clock(struct ktrace_buffer *buffer,
 void ktrace_buffer_set_overwrite(struct ktrace_buffer *buffer, bool overwrite);
 void ktrace_buffer_set_on(struct ktrace_buffer *buffer, bool on);
 void ktrace_buffer_reset(struct ktrace_buffer *buffer, int cpu);
+u64 ktrace_buffer_uses(struct ktrace_buffer *buffer, int cpu);
 unsigned long ktrace_buffer_kb(struct ktrace_buffer *buffer, int cpu);
 
 struct ring *ktrace_buffer_lock_cpu(struct ktrace_buffer *buffer, int cpu);
@@ -83,7 +86,7 @@ void ktrace_buffer_unlock_cpu(struct ktrace_buffer *buffer, int cpu);
 
 bool ktrace_buffer_readable(struct ktrace_buffer *buffer, int cpu);
 bool ktrace_buffer_watch(struct ktrace_buffer *buffer, int cpu);
-int ktrace_buffer_wait(struct ktrace_buffer *buffer, int cpu);
+int ktrace_buffer_wait(struct ktrace_buffer *buffer, int cpu, int wakes);
 
 int ktrace_buffer_hotplug_init(void);
 

@@ -42,6 +42,14 @@ int ktrace_knob_open(struct inode *inode, struct file *file)
 	return 0;
 }
 
+/* There is a seq_file only where there is something to read. */
+loff_t ktrace_knob_llseek(struct file *file, loff_t offset, int whence)
+{
+	if ((file->f_mode & FMODE_READ) && knob_of(file)->show)
+		return seq_lseek(file, offset, whence);
+	return 0;
+}
+
 int ktrace_knob_release(struct inode *inode, struct file *file)
 {
 	if ((file->f_mode & FMODE_READ) && knob_of(file)->show)

@@ -58,6 +58,7 @@ struct ktrace_knob {
 int ktrace_knob_open(struct inode *inode, struct file *file);
 ssize_t ktrace_knob_write(struct file *file, const char __user *ubuf,
 			  size_t count, loff_t *ppos);
+loff_t ktrace_knob_llseek(struct file *file, loff_t offset, int whence);
 int ktrace_knob_release(struct inode *inode, struct file *file);
 int ktrace_knob_create(const struct ktrace_knob *knobs, unsigned int nr,
 		       struct dentry *dir, void *data);
@@ -79,7 +80,7 @@ int ktrace_command_refuse(struct ktrace_command *command, int err,
 		.open		= ktrace_knob_open,		\
 		.read		= seq_read,			\
 		.write		= ktrace_knob_write,		\
-		.llseek		= seq_lseek,			\
+		.llseek		= ktrace_knob_llseek,			\
 		.release	= ktrace_knob_release,		\
 	},							\
 	.name	= (_name),					\

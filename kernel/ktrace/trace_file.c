@@ -86,13 +86,15 @@ static void print_record(struct seq_buf *out, struct ktrace_buffer *buffer, int 
 
 /**
  * struct view_cpu - a CPU's part of a view
- * @ring:	the ring that @place is in; not followed if it was replaced
+ * @ring:	the ring that @place is in
+ * @uses:	ktrace_buffer_uses() then; not followed if the ring was replaced
  * @place:	where in it
  * @rec:	the next record
  * @has:	there is one
  */
 struct view_cpu {
 	struct ring		*ring;
+	u64			uses;
 	struct ring_cursor	place;
 	struct ring_record	rec;
 	bool			has;
@@ -117,11 +119,6 @@ struct view {
 	struct last_comm	comm;
 	struct view_cpu		cpus[];
 };
-
-static struct ring *ring_now_of(struct ktrace_buffer *buffer, int cpu)
-{
-	return READ_ONCE(*per_cpu_ptr(buffer->rings, cpu));
-}
 
 static void view_advance(struct view *view, int cpu)
 {
@@ -165,6 +162,7 @@ static int view_open_cpu(struct view *view, int cpu)
 	part->ring = ktrace_buffer_lock_cpu(view->buffer, cpu);
 	if (!part->ring)
 		return 0;
+	part->uses = ktrace_buffer_uses(view->buffer, cpu);
 	image = kvzalloc(part->ring->page_bytes, GFP_KERNEL);
 	if (image) {
 		ring_stats(part->ring, &stats);
@@ -206,7 +204,7 @@ static void *view_start(struct seq_file *m, loff_t *pos)
 	ktrace_event_read_lock();
 	/* A ring that was replaced is gone, and with it the rest of its view. */
 	for_each_possible_cpu(cpu)
-		if (view->cpus[cpu].ring != ring_now_of(view->buffer, cpu))
+		if (view->cpus[cpu].uses != ktrace_buffer_uses(view->buffer, cpu))
 			view->cpus[cpu].has = false;
 	if (!*pos)
 		return SEQ_START_TOKEN;
@@ -288,8 +286,9 @@ static int trace_open(struct inode *inode, struct file *file)
 		return err;
 	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
 		ktrace_buffer_reset(dir->buffer, dir->cpu);
+	/* A view goes one way: what was shown may be gone. */
 	if (!(file->f_mode & FMODE_READ))
-		return 0;
+		return nonseekable_open(inode, file);
 
 	view = view_open(dir);
 	if (IS_ERR(view))
@@ -300,7 +299,7 @@ static int trace_open(struct inode *inode, struct file *file)
 		return err;
 	}
 	((struct seq_file *)file->private_data)->private = view;
-	return 0;
+	return nonseekable_open(inode, file);
 }
 
 static int trace_release(struct inode *inode, struct file *file)
@@ -323,7 +322,6 @@ static const struct file_operations trace_fops = {
 	.open		= trace_open,
 	.read		= seq_read,
 	.write		= trace_write,
-	.llseek		= seq_lseek,
 	.release	= trace_release,
 };
 
@@ -450,14 +448,18 @@ static ssize_t pipe_read(struct file *file, char __user *ubuf, size_t count,
 {
 	struct pipe *pipe = file->private_data;
 	struct ktrace_buffer *buffer = pipe->dir->buffer;
+	int wakes, err;
 	size_t left;
-	int err;
+	bool on;
 
 	if (!count)
 		return 0;
 	for (;;) {
+		/* Before it is looked: what changes afterwards is seen. */
+		wakes = atomic_read(&buffer->wakes);
+		on = READ_ONCE(buffer->on);
 		if (mutex_lock_interruptible(&pipe->lock))
-			return -EINTR;
+			return -ERESTARTSYS;
 		if (pipe->read == seq_buf_used(&pipe->text))
 			pipe_fill(pipe);
 		left = seq_buf_used(&pipe->text) - pipe->read;
@@ -468,9 +470,9 @@ static ssize_t pipe_read(struct file *file, char __user *ubuf, size_t count,
 		if (file->f_flags & O_NONBLOCK)
 			return -EAGAIN;
 		/* Nothing more will come: whoever reads to the end is done. */
-		if (pipe->any && !READ_ONCE(buffer->on))
+		if (pipe->any && !on)
 			return 0;
-		err = ktrace_buffer_wait(buffer, pipe->dir->cpu);
+		err = ktrace_buffer_wait(buffer, pipe->dir->cpu, wakes);
 		if (err)
 			return err;
 	}
@@ -576,14 +578,18 @@ static ssize_t raw_read(struct file *file, char __user *ubuf, size_t count,
 {
 	struct raw *raw = file->private_data;
 	struct trace_dir *dir = raw->dir;
+	int wakes, err;
 	size_t left;
-	int err;
+	bool on;
 
 	if (!count)
 		return 0;
 	for (;;) {
+		/* As in pipe_read(). */
+		wakes = atomic_read(&dir->buffer->wakes);
+		on = READ_ONCE(dir->buffer->on);
 		if (mutex_lock_interruptible(&raw->lock))
-			return -EINTR;
+			return -ERESTARTSYS;
 		err = raw->read == raw->bytes ? raw_fill(raw) : 0;
 		left = raw->bytes - raw->read;
 		if (left)
@@ -593,9 +599,9 @@ static ssize_t raw_read(struct file *file, char __user *ubuf, size_t count,
 			return err;
 		if (file->f_flags & O_NONBLOCK)
 			return -EAGAIN;
-		if (!READ_ONCE(dir->buffer->on))
+		if (!on)
 			return 0;
-		err = ktrace_buffer_wait(dir->buffer, dir->cpu);
+		err = ktrace_buffer_wait(dir->buffer, dir->cpu, wakes);
 		if (err)
 			return err;
 	}

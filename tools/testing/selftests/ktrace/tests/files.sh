@@ -10,3 +10,13 @@ done
 [ -d "$KTRACE/per_cpu/cpu0" ] || fail "no per_cpu/cpu0"
 equal "an idle filter" \
 	"$(cat "$KTRACE/events/syscalls/sys_enter_openat/filter")" none
+
+note "a file that is open for writing only has no position"
+find "$KTRACE" -type f -perm -u+w | grep -v '/events/.*/.*/' >"$TMP/writable"
+find "$KTRACE/events/syscalls/sys_enter_openat" -type f -perm -u+w >>"$TMP/writable"
+[ "$(wc -l <"$TMP/writable")" -gt 10 ] || fail "hardly any writable file"
+while read -r f; do
+	# Seeks by a byte; what it then writes may well be refused.
+	printf 0 | dd of="$f" bs=1 seek=1 conv=notrunc 2>/dev/null || :
+done <"$TMP/writable"
+reset_ktrace

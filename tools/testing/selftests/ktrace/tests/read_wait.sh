@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: a waiting reader is woken whatever becomes of the buffer meanwhile
+# requires: trace_pipe events/syscalls/enable program:odd_calls
+
+# got TEXT: it comes out of the reader within 10 s
+got()
+{
+	for i in $(seq 100); do
+		grep -q "$1" "$TMP/out" && return 0
+		sleep 0.1
+	done
+	fail "the waiting reader did not see it: $2"
+}
+
+# fork_until_seen WHAT: one record, to be read by who waits
+seen()
+{
+	: >"$TMP/out"
+	odd_calls fork >/dev/null
+	got 'sys_fork()' "$1"
+}
+
+cat "$KTRACE/trace_pipe" >>"$TMP/out" &
+reader=$!
+sleep 0.5
+write events/syscalls/sys_enter_fork/enable 1
+seen "after an event was enabled, maybe for the first time"
+sleep 0.5
+write trace_clock mono
+seen "after a change of the clock"
+write trace_clock local
+sleep 0.5
+write buffer_size_kb 64
+seen "after a resize"
+write buffer_size_kb 1408
+sleep 0.5
+write tracing_on 0
+for i in $(seq 100); do
+	kill -0 $reader 2>/dev/null || break
+	sleep 0.1
+done
+kill $reader 2>/dev/null && fail "the reader did not end when tracing was switched off"
+write tracing_on 1
+write events/syscalls/sys_enter_fork/enable 0
+
+note "trace is read to its end by who reads it line by line"
+write trace 0
+write events/syscalls/sys_enter_getpid/enable 1
+for i in $(seq 20); do odd_calls fork >/dev/null; done
+write events/syscalls/sys_enter_getpid/enable 0
+write events/syscalls/sys_enter_fork/enable 1
+for i in $(seq 100); do odd_calls fork >/dev/null; done
+write events/syscalls/sys_enter_fork/enable 0
+lines=0
+while read -r line; do
+	case $line in
+	*'sys_fork()'*) lines=$((lines + 1)) ;;
+	esac
+done <"$KTRACE/trace"
+equal "lines read one by one" "$lines" 100
