@@ -142,11 +142,15 @@ static int event_filter_write(struct ktrace_command *command, void *data)
 				     "Filters are not supported yet");
 }
 
+/*
+ * The last one takes ktrace_event_mutex, under which the files are made: once it
+ * is there, nothing fails any more that would have to wait for its users.
+ */
 static const struct ktrace_knob event_knobs[] = {
-	KTRACE_KNOB("enable",	0600, event_enable_show, event_enable_write),
 	KTRACE_KNOB("id",	0400, event_id_show, NULL),
 	KTRACE_KNOB("format",	0400, event_format_show, NULL),
 	KTRACE_KNOB("filter",	0600, event_filter_show, event_filter_write),
+	KTRACE_KNOB("enable",	0600, event_enable_show, event_enable_write),
 };
 
 /*
@@ -397,20 +401,23 @@ static struct system_dir *system_find(const char *name)
 static struct system_dir *system_get(const char *name)
 {
 	struct system_dir *system = system_find(name);
+	int err = -ENOMEM;
 
 	if (system)
 		return system;
 	system = kzalloc(sizeof(*system), GFP_KERNEL);
 	if (!system)
-		return NULL;
+		return ERR_PTR(-ENOMEM);
 	system->name = kstrdup(name, GFP_KERNEL);
 	if (!system->name)
 		goto free;
 	system->dir = debugfs_create_dir(name, events_dir);
-	if (IS_ERR(system->dir))
+	err = PTR_ERR_OR_ZERO(system->dir);
+	if (err)
 		goto free;
-	if (ktrace_knob_create(system_knobs, ARRAY_SIZE(system_knobs), system->dir,
-			       system)) {
+	err = ktrace_knob_create(system_knobs, ARRAY_SIZE(system_knobs), system->dir,
+				 system);
+	if (err) {
 		debugfs_remove(system->dir);
 		goto free;
 	}
@@ -419,7 +426,7 @@ static struct system_dir *system_get(const char *name)
 free:
 	kfree(system->name);
 	kfree(system);
-	return NULL;
+	return ERR_PTR(err);
 }
 
 static int event_added(struct ktrace_event *event)
@@ -428,8 +435,8 @@ static int event_added(struct ktrace_event *event)
 	struct dentry *dir;
 	int err;
 
-	if (!system)
-		return -ENOMEM;
+	if (IS_ERR(system))
+		return PTR_ERR(system);
 	dir = debugfs_create_dir(event->name, system->dir);
 	if (IS_ERR(dir))
 		return PTR_ERR(dir);

@@ -431,7 +431,8 @@ static void fetch_add(struct fetch *fetch, const struct probe_arg *arg,
 	op->bytes = arg->type->size * (arg->count ?: 1);
 	op->offset = offset;
 	memcpy(offset, arg->offset, arg->nr_derefs * sizeof(*offset));
-	if (arg->nr_derefs || op->string || op->base == FETCH_SLOT)
+	if (arg->nr_derefs || op->string || op->base == FETCH_SLOT ||
+	    op->base == FETCH_ARG)
 		fetch->direct = false;
 	fetch->nr_ops++;
 }

@@ -21,6 +21,7 @@
 #include <linux/mutex.h>
 #include <linux/percpu.h>
 #include <linux/seq_file.h>
+#include <linux/security.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -273,6 +274,11 @@ static int kprobe_define(const struct probe_spec *spec, struct probe_error *erro
 	int err;
 
 	lockdep_assert_held(&ktrace_kprobe_mutex);
+	/* It may have been locked since the file was opened. */
+	if (security_locked_down(LOCKDOWN_KPROBES)) {
+		error->code = PROBE_ERR_LOCKED_DOWN;
+		return -EPERM;
+	}
 	if (!ke)
 		return -ENOMEM;
 	error->column = spec->place_column;
@@ -363,8 +369,12 @@ int ktrace_kprobe_command(const char *line, size_t len)
 	err = probe_parse(line, len, &kprobe_env, spec, &error);
 	if (!err)
 		err = kprobe_run(spec, &error);
-	if (err && error.code != PROBE_OK)
+	if (!err)
+		return 0;
+	if (error.code != PROBE_OK)
 		return kprobe_refuse(line, len, &error);
+	error.code = PROBE_ERR_FAILED;
+	kprobe_refuse(line, len, &error);
 	return err;
 }
 

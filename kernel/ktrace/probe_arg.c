@@ -46,11 +46,6 @@ static const char * const probe_reserved[] = {
 	"__probe_ip", "__probe_func", "__probe_ret_ip",
 };
 
-static bool probe_is(struct probe_span span, const char *word)
-{
-	return span.n == strlen(word) && !memcmp(span.s, word, span.n);
-}
-
 /* Whether @span starts with @word; what follows it is left in @span. */
 static bool probe_skip(struct probe_span *span, const char *word)
 {

@@ -172,6 +172,9 @@ static int probe_parse_name(struct probe_parser *p, struct probe_span name)
 			return probe_fail(p, group.s, PROBE_ERR_GROUP_LONG);
 		if (!probe_ident(group))
 			return probe_fail(p, group.s, PROBE_ERR_BAD_GROUP);
+		if (probe_is(group, "enable") || probe_is(group, "header_page") ||
+		    probe_is(group, "header_event"))
+			return probe_fail(p, group.s, PROBE_ERR_GROUP_RESERVED);
 		probe_copy(spec->group, group);
 		name = probe_from(name, group.n + 1);
 	}
@@ -181,6 +184,8 @@ static int probe_parse_name(struct probe_parser *p, struct probe_span name)
 		return probe_fail(p, name.s, PROBE_ERR_EVENT_LONG);
 	if (!probe_ident(name))
 		return probe_fail(p, name.s, PROBE_ERR_BAD_EVENT);
+	if (probe_is(name, "enable"))
+		return probe_fail(p, name.s, PROBE_ERR_EVENT_RESERVED);
 	probe_copy(spec->event, name);
 	spec->name_column = name.s - p->line;
 	return 0;
@@ -231,6 +236,8 @@ static int probe_parse_symbol(struct probe_parser *p, struct probe_span place)
 	struct probe_span symbol = place;
 
 	if (module.n < place.n) {
+		if (!module.n)
+			return probe_fail(p, place.s, PROBE_ERR_NO_SYMBOL);
 		if (module.n >= PROBE_MODULE_SIZE)
 			return probe_fail(p, place.s, PROBE_ERR_SYMBOL_LONG);
 		probe_copy(spec->module, module);

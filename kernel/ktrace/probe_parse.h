@@ -235,4 +235,9 @@ static inline struct probe_span probe_from(struct probe_span span, size_t n)
 	return (struct probe_span){ span.s + n, span.n - n };
 }
 
+static inline bool probe_is(struct probe_span span, const char *word)
+{
+	return span.n == strlen(word) && !memcmp(span.s, word, span.n);
+}
+
 #endif /* _KTRACE_PROBE_PARSE_H */
