@@ -327,7 +327,8 @@ const char *ktrace_point_layout_init(struct ktrace_point_layout *layout,
 		at = round_up(at, args[i].kind & KTRACE_ARG_BYTES);
 		field->offset = at;
 		field->type = args[i].kind;
-		field->max = args[i].max;
+		/* Each point has a bound of its own; see ktrace_point_write(). */
+		field->max = KTRACE_POINT_STRING;
 		at += args[i].kind & KTRACE_ARG_BYTES;
 	}
 	layout->bytes = ALIGN(at, sizeof(u64));

@@ -54,6 +54,7 @@ static noinline void fire_numbers(unsigned int nr)
 
 static noinline void fire_strings(const char *text)
 {
+	const char *longer = "abcdefgh";
 	char *nowhere = NULL;
 
 	ktrace_point(test_string, "text=%s comm=%s n=%d", text, current->comm, 3);
@@ -61,6 +62,9 @@ static noinline void fire_strings(const char *text)
 		     (char *)ERR_PTR(-EINVAL));
 	ktrace_point(test_array, "array=%s precision=%.3s literal=%s", five,
 		     (const char *)letters, "a \"b\"");
+	/* One event: each is bounded by what it is itself. */
+	ktrace_point(test_bounded, "text=%s", five);
+	ktrace_point(test_bounded, "text=%s", longer);
 	ktrace_point(test_symbol, "at=%pS of=%ps", fire_strings, (void *)fire_strings);
 }
 

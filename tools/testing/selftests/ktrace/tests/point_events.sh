@@ -48,6 +48,8 @@ equal test_string "$(text test_string | sed 's/comm=[^ ]*/comm=/')" \
 text=$z comm= n=3"
 equal test_bounds "$(text test_bounds | head -n 1)" "null=(null) low=(efault) err=(efault)"
 equal test_array "$(text test_array | head -n 1)" 'array=five5 precision=abc literal=a "b"'
+equal test_bounded "$(text test_bounded | head -n 2)" "text=five5
+text=abcdefgh"
 equal test_symbol "$(text test_symbol | head -n 1 | sed 's,+0x0/0x[0-9a-f]* ,+SIZE ,')" \
 	"at=fire_strings+SIZE [test_point] of=fire_strings [test_point]"
 equal test_differ "$(text test_differ | wc -l)" 1
