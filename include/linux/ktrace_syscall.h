@@ -60,6 +60,18 @@ struct ktrace_syscall_meta {
  */
 void ktrace_syscall_enter(struct pt_regs *regs, long nr);
 
+/*
+ * ktrace_syscall_enter(), and the number after it: read again rather than kept
+ * across the call, for which a register would have to be saved.
+ */
+#define ktrace_syscall_entered(regs, nr)				\
+({									\
+	struct pt_regs *__regs = (regs);				\
+									\
+	ktrace_syscall_enter(__regs, nr);				\
+	syscall_get_nr(current, __regs);				\
+})
+
 /**
  * ktrace_syscall_exit - hook: a task leaves a system call
  * @regs:	its user registers, the return value in place
@@ -80,6 +92,7 @@ void ktrace_syscall_exit(struct pt_regs *regs);
 #define KTRACE_SYSCALL_META(...)	struct pt_regs
 
 static inline void ktrace_syscall_enter(struct pt_regs *regs, long nr) { }
+static inline long ktrace_syscall_entered(struct pt_regs *regs, long nr) { return nr; }
 static inline void ktrace_syscall_exit(struct pt_regs *regs) { }
 
 #endif /* CONFIG_KTRACE_SYSCALLS */

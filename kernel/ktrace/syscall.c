@@ -330,7 +330,8 @@ NOKPROBE_SYMBOL(ktrace_syscall_exit);
 
 static int enter_enable(struct ktrace_event *event)
 {
-	return ktrace_task_work_get(KTRACE_TASK_SYSCALL_ENTER);
+	ktrace_task_work_get(KTRACE_TASK_SYSCALL_ENTER);
+	return 0;
 }
 
 static void enter_disable(struct ktrace_event *event)
@@ -340,7 +341,8 @@ static void enter_disable(struct ktrace_event *event)
 
 static int exit_enable(struct ktrace_event *event)
 {
-	return ktrace_task_work_get(KTRACE_TASK_SYSCALL_EXIT);
+	ktrace_task_work_get(KTRACE_TASK_SYSCALL_EXIT);
+	return 0;
 }
 
 static void exit_disable(struct ktrace_event *event)

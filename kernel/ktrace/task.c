@@ -65,9 +65,8 @@ static unsigned int work_in_use(void)
  * the hook.
  *
  * Context: task; sleeps.
- * Return: 0 or an errno; then nothing has changed.
  */
-int ktrace_task_work_get(unsigned int work)
+void ktrace_task_work_get(unsigned int work)
 {
 	unsigned int i;
 
@@ -78,7 +77,6 @@ int ktrace_task_work_get(unsigned int work)
 	if (work_in_use() != work_wanted)
 		set_all_work(work_in_use());
 	mutex_unlock(&ktrace_task_mutex);
-	return 0;
 }
 
 /**

@@ -11,7 +11,7 @@
 #define KTRACE_TASK_SYSCALL_EXIT	BIT(1)	/* ktrace_syscall_exit() is called */
 #define KTRACE_TASK_WORK_BITS		2
 
-int ktrace_task_work_get(unsigned int work);
+void ktrace_task_work_get(unsigned int work);
 void ktrace_task_work_put(unsigned int work);
 
 #ifdef CONFIG_GENERIC_ENTRY

@@ -51,9 +51,9 @@ static void work_counted(struct kunit *test)
 	unsigned int mask = unused_bits(test);
 	unsigned int one = mask & -mask;
 
-	KUNIT_ASSERT_EQ(test, ktrace_task_work_get(one), 0);
+	ktrace_task_work_get(one);
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, one), 0);
-	KUNIT_ASSERT_EQ(test, ktrace_task_work_get(mask), 0);
+	ktrace_task_work_get(mask);
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, mask), 0);
 	ktrace_task_work_put(one);
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, mask), 0);
@@ -94,8 +94,7 @@ static void work_while_forking(struct kunit *test)
 	forker = kthread_run(forking_thread, NULL, "ktrace-fork");
 	KUNIT_ASSERT_FALSE(test, IS_ERR(forker));
 	for (i = 0; i < 300; i++) {
-		if (ktrace_task_work_get(mask))
-			break;
+		ktrace_task_work_get(mask);
 		missed += count_wrong(mask, mask);
 		/* Longer than a fork takes, now and then. */
 		usleep_range(i % 8 * 10, i % 8 * 20);
@@ -106,7 +105,6 @@ static void work_while_forking(struct kunit *test)
 		stale += count_wrong(mask, 0);
 	}
 	kthread_stop(forker);
-	KUNIT_EXPECT_EQ(test, i, 300);
 	KUNIT_EXPECT_EQ(test, missed, 0);
 	KUNIT_EXPECT_EQ(test, stale, 0);
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, 0), 0);
