@@ -352,8 +352,8 @@ static const struct ktrace_knob cpu_knobs[] = {
 	KTRACE_KNOB("buffer_size_kb",	0600, cpu_size_show, cpu_size_write),
 };
 
-static int cpu_dir_create(struct ktrace_instance *instance, struct dentry *parent,
-			  int cpu)
+static int __init cpu_dir_create(struct ktrace_instance *instance,
+				 struct dentry *parent, int cpu)
 {
 	struct cpu_dir *about = kzalloc(sizeof(*about), GFP_KERNEL);
 	struct dentry *dir;
@@ -375,7 +375,7 @@ static int cpu_dir_create(struct ktrace_instance *instance, struct dentry *paren
 	return err ?: ktrace_trace_files_create(instance, dir, cpu);
 }
 
-static int control_fill(struct ktrace_instance *instance)
+static int __init control_fill(struct ktrace_instance *instance)
 {
 	struct dentry *dir;
 	int err, cpu;

@@ -14,7 +14,8 @@
  *         ktrace_buffer.resize	rings stay (read) or are replaced (write)
  *           ktrace_cpu_buffer.lock	consuming readers of one ring
  *             ids_rwsem	events stay while records are made into text
- *   errors_lock, saved_lock	innermost, alone
+ *   errors_lock		innermost, alone
+ *   saved_lock			innermost; task_struct.alloc_lock in it
  *
  * Probe context - a hook of any source - takes none.
  */
