@@ -50,10 +50,13 @@ append kprobe_events 'p:load1 do_sys_openat2 +0($arg2):ustring +0($arg3):x64 $co
 append kprobe_events 'r:load2 do_sys_openat2 $retval +0($arg2):string +u0($arg2):x8[4]'
 append kprobe_events 'p:load3 vfs_read %di'
 echo 1 >"$KTRACE/events/kprobes/enable" || fail "enable"
+# Small, so that reading it, every step of which is recorded, has an end soon.
+size=$(cat "$KTRACE/buffer_size_kb")
+write buffer_size_kb 128
 # Records of another source, into which the probes nest; by a clock that they are
 # on, too.
 echo 1 >"$KTRACE/events/syscalls/sys_enter_read/enable"
-for i in $(seq 20); do
+for i in $(seq 10); do
 	read -r line </proc/version
 	cat /etc/passwd "$TMP/own" >/dev/null 2>&1 || :
 	cat "$KTRACE/trace" >/dev/null
@@ -65,6 +68,7 @@ for e in load1 load2 load3; do
 	[ "$(awk -v e=$e '$1 == e { print $2 }' "$KTRACE/kprobe_profile")" -gt 0 ] ||
 		fail "$e was not hit"
 done
+write buffer_size_kb "$size"
 missed=$(awk '/ self_/ { n += $3 } END { print n + 0 }' "$KTRACE/kprobe_profile")
 note "$missed hits missed"
 [ "$missed" -gt 0 ] || fail "nothing was counted as missed"
