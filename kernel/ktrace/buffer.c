@@ -46,10 +46,14 @@ static u64 no_clock(void)
 /* Where writers land on a CPU that has no ring: always closed, always off. */
 static struct ring_page no_page = { .word = RING_CLOSED };
 static struct ring no_ring = {
+	.page = &no_page,
 	.pages	= &no_page,
 	.flags	= ATOMIC_INIT(RING_OFF),
 	.clock	= no_clock,
 };
+
+/* The same on all CPUs, where nothing is to be recorded on the short way. */
+DEFINE_PER_CPU(struct ring *, ktrace_no_rings) = &no_ring;
 
 static struct ring **ring_of(struct ktrace_buffer *buffer, int cpu)
 {

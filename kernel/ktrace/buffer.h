@@ -96,6 +96,8 @@ static inline bool ktrace_cpu_selected(int number, int cpu)
 	return number == KTRACE_ALL_CPUS || number == cpu;
 }
 
+DECLARE_PER_CPU(struct ring *, ktrace_no_rings);
+
 /* The ring of this CPU; preemption is off. */
 static __always_inline struct ring *ktrace_buffer_ring(struct ktrace_buffer *buffer)
 {

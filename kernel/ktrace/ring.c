@@ -46,9 +46,9 @@
  * Writer
  * ------
  *
- * Reserve: load tail, word, what belongs to the word, then the clock; one
- * compare-and-exchange of the word adds the record to units and count and
- * moves the stamp.  Whatever nested in between makes it fail.
+ * Reserve: load the page written to, its word, what belongs to the word, and
+ * the clock; one compare-and-exchange of the word adds the record to units and
+ * count and moves the stamp.  Whatever nested in between makes it fail.
  *
  * Commit: the writer whose record starts at commit is the outermost.  It
  * publishes its record; if the word is not as its reservation left it, then
@@ -250,6 +250,7 @@ int ring_init(struct ring *ring, struct ring_page *pages, u64 *slots,
 	pages[0].pos = first_position(seq);
 
 	ring->pages = pages;
+	ring->page = &pages[0];
 	ring->slots = slots;
 	ring->nr_slots = nr_slots;
 	ring->page_bytes = page_bytes;
@@ -445,6 +446,8 @@ void *ring_reserve_slow(struct ring *ring, u32 len, struct ring_mark *mark)
 
 		tail = READ_ONCE(ring->tail);
 		page = ring_page_of(ring, tail);
+		if (READ_ONCE(ring->page) != page)
+			WRITE_ONCE(ring->page, page);
 		word = READ_ONCE(page->word);
 		sel = !!(word & RING_SEL);
 		pos = READ_ONCE(page->pos);

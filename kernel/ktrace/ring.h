@@ -14,6 +14,7 @@
 #include <linux/bits.h>
 #include <linux/build_bug.h>
 #include <linux/compiler.h>
+#include <linux/overflow.h>
 #include <linux/types.h>
 #include <uapi/linux/ktrace.h>
 
@@ -173,6 +174,7 @@ struct ring_stats {
 
 /**
  * struct ring - one CPU's ring
+ * @page:	the page written to, or one that was: see ring_try_reserve()
  * @tail:	{sequence number, page number} of the page written to
  * @commit:	{sequence number, units} up to which all records are complete
  * @limit:	units a page holds, or 0 while any flag is set
@@ -196,6 +198,7 @@ struct ring_stats {
  */
 struct ring {
 	/* Written by this CPU's writers. */
+	struct ring_page	*page;
 	u64			tail;
 	u64			commit;
 	u64			limit;
@@ -258,6 +261,19 @@ static __always_inline u32 ktrace_head(u32 type, u32 delta)
 {
 	return type | delta << KTRACE_TYPE_LEN_BITS;
 }
+
+/*
+ * Load what nothing but this CPU's writers changes, or what is seldom changed
+ * and may be seen late.  Not READ_ONCE(), which the compiler can't fold into
+ * the instruction that compares or subtracts; what was loaded is used once.
+ */
+#ifndef ring_load
+#define ring_load(x)							\
+({									\
+	barrier();							\
+	data_race(x);							\
+})
+#endif
 
 /* Units of @len bytes of payload; nothing to be computed for a multiple of units. */
 static __always_inline u32 ring_payload_units(u32 len)
@@ -322,6 +338,10 @@ static __always_inline void *ring_head(u32 *head, u32 len, u32 delta)
  * Calls nothing: a hook that leaves the rest to a function of its own needs no
  * stack.
  *
+ * That page is the one at tail is neither sure nor necessary: an open page can
+ * be reserved in (I1), and one that is closed leads to the slow path, which
+ * sets page right.
+ *
  * Context: any, NMI included; preemption off until ring_commit(), which must
  * follow on this CPU, in last-in first-out order with what nests.
  * Return: true; or false if it takes ring_reserve_slow(), and then nothing has
@@ -331,21 +351,22 @@ static __always_inline bool ring_try_reserve(struct ring *ring, u32 len,
 					     u64 (*clock)(void),
 					     struct ring_mark *mark, void **payload)
 {
-	struct ring_page *page = ring_page_of(ring, READ_ONCE(ring->tail));
+	struct ring_page *page = READ_ONCE(ring->page);
 	u64 word = READ_ONCE(page->word);
 	u64 used = word >> RING_UNITS_SHIFT;
 	u64 stamp = word & RING_STAMP_MASK;
-	u64 delta, next;
+	u64 now, delta, next;
 
 	/* A flag set, the page closed or full: see the layout of the word. */
-	if (unlikely(used + ring_units(len) > READ_ONCE(ring->limit)))
+	if (unlikely(used + ring_units(len) > ring_load(ring->limit)))
 		return false;
 
-	/* I2: the base is read after the word, the clock last. */
-	delta = READ_ONCE(page->base[!!(word & RING_SEL)]) + stamp;
-	delta = clock() - delta;
-	/* Backward, or too far for the stamp: one unsigned comparison. */
-	if (unlikely(delta > (stamp ^ RING_STAMP_MASK)))
+	/* I2: the clock and the base are read after the word. */
+	now = clock();
+	now -= ring_load(page->base[!!(word & RING_SEL)]);
+	/* Before the base, or too far behind it for a stamp; or backward. */
+	if (unlikely(now > RING_STAMP_MASK) ||
+	    unlikely(check_sub_overflow(now, stamp, &delta)))
 		return false;
 
 	next = word + RING_INC(ring_units(len)) + delta;
@@ -355,7 +376,7 @@ static __always_inline bool ring_try_reserve(struct ring *ring, u32 len,
 	/* The page stays what it is until the record is committed. */
 	mark->page = page;
 	mark->word = next;
-	mark->start = READ_ONCE(page->pos) + used;
+	mark->start = ring_load(page->pos) + used;
 	mark->end = mark->start + ring_units(len);
 	*payload = ring_head(ring_unit(page, used), len, delta);
 	return true;
@@ -396,15 +417,13 @@ static __always_inline void *ring_reserve(struct ring *ring, u32 len,
 static __always_inline void ring_commit(struct ring *ring,
 					const struct ring_mark *mark)
 {
-	barrier();
-	if (READ_ONCE(ring->commit) != mark->start)
+	if (ring_load(ring->commit) != mark->start)
 		return;
 
 	/* Pairs with the acquire of commit in ring_find(). */
 	smp_store_release(&ring->commit, mark->end);
-	barrier();
 	/* I5: look for what nested before that store, and so left it to us. */
-	if (unlikely(READ_ONCE(mark->page->word) != mark->word))
+	if (unlikely(ring_load(mark->page->word) != mark->word))
 		ring_publish(ring, mark->page, mark->end);
 }
 

@@ -33,7 +33,7 @@ NOKPROBE_SYMBOL(ktrace_clock_usable);
  */
 void __init ktrace_clock_init(void)
 {
-	/* 2^(64 - shift) * 10^6 / kHz: needs a counter of more than 62.5 MHz. */
+	/* 2^(64 - shift) * 10^6 / kHz: needs a counter of more than 125 MHz. */
 	const u64 scale = 1ULL << (64 - KTRACE_TSC_SHIFT);
 
 	if (tsc_khz <= USEC_PER_SEC >> KTRACE_TSC_SHIFT)

@@ -6,10 +6,15 @@
 #include <linux/compiler.h>
 #include <linux/init.h>
 #include <linux/types.h>
-#include <asm/msr.h>
+#include <asm/current.h>
+#include <asm/percpu.h>
+#include <asm/preempt.h>
 
-/* The counter is taken times this, so that a slow one needs no other formula. */
-#define KTRACE_TSC_SHIFT	4
+/*
+ * The counter is taken times two to this power, so that one as slow as 125 MHz
+ * needs no other formula; as an address is computed, which comes for nothing.
+ */
+#define KTRACE_TSC_SHIFT	3
 
 /**
  * struct ktrace_tsc - how to turn the time stamp counter into nanoseconds
@@ -37,16 +42,38 @@ extern struct ktrace_tsc ktrace_tsc;
  */
 static __always_inline u64 ktrace_clock(void)
 {
-	u64 low = rdtsc() << KTRACE_TSC_SHIFT;
-	u64 high;
+	u64 low, high;
 
-	/* Not by a 128-bit type, for which the compiler aligns the stack. */
-	asm("mulq %[mult]" : "+a" (low), "=d" (high)
-			   : [mult] "rm" (ktrace_tsc.mult) : "cc");
+	/*
+	 * The counter's halves are put together by the shift and the address;
+	 * rdtsc() and a multiplication of 128 bits would need two moves more,
+	 * and an aligned stack.
+	 */
+	asm volatile("rdtsc\n\t"
+		     "shlq %[high_shift], %%rdx\n\t"
+		     "leaq (%%rdx, %%rax, %c[low_factor]), %%rax\n\t"
+		     "mulq %[mult]"
+		     : "=&a" (low), "=&d" (high)
+		     : [mult] "m" (ktrace_tsc.mult),
+		       [high_shift] "i" (32 + KTRACE_TSC_SHIFT),
+		       [low_factor] "i" (1 << KTRACE_TSC_SHIFT)
+		     : "cc");
 	high += ktrace_tsc.offset;
 	/* Or the compiler would put off the addition, and want more registers. */
 	OPTIMIZER_HIDE_VAR(high);
 	return high;
+}
+
+/**
+ * ktrace_preempt_is - whether preempt_count() is @count, and nothing to be
+ *	rescheduled
+ * @count:	the value
+ *
+ * In one comparison: the need of it is a bit of the same word, inverted.
+ */
+static __always_inline bool ktrace_preempt_is(unsigned int count)
+{
+	return raw_cpu_read_4(pcpu_hot.preempt_count) == (count | PREEMPT_NEED_RESCHED);
 }
 
 bool ktrace_clock_usable(void);
