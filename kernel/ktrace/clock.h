@@ -25,6 +25,11 @@ static inline bool ktrace_clock_usable(void)
 }
 
 static inline void ktrace_clock_init(void) { }
+
+static __always_inline bool ktrace_preempt_is(unsigned int count)
+{
+	return preempt_count() == count && !need_resched();
+}
 #endif
 
 /**

@@ -76,6 +76,24 @@ static __always_inline u32 ktrace_context(unsigned long irq_flags,
 	return flags;
 }
 
+/**
+ * ktrace_context_plain - whether there is nothing to tell of the context
+ * @irq_flags:	as for ktrace_context()
+ * @count:	what preempt_count() is if nothing but the hook's own way added
+ *		to it
+ *
+ * A task that is to be rescheduled, and that the other CPU's interrupt has not
+ * reached yet to tell it so, passes for one that is not.
+ *
+ * Context: the hook.
+ * Return: true if ktrace_context() would be 0.
+ */
+static __always_inline bool ktrace_context_plain(unsigned long irq_flags,
+						 unsigned int count)
+{
+	return !raw_irqs_disabled_flags(irq_flags) && ktrace_preempt_is(count);
+}
+
 /* What every record starts with, in two stores: cheaper than to put it together. */
 static __always_inline void ktrace_emit_common(void *rec, u16 id, u32 context)
 {
@@ -89,8 +107,7 @@ static __always_inline void ktrace_emit_common(void *rec, u16 id, u32 context)
 /**
  * ktrace_emit_try - ktrace_emit_begin(), if nothing is in the way
  * @emit:	filled in for ktrace_emit_end()
- * @buffer:	of the tap
- * @event:	the event
+ * @event:	the event; nothing is in the way if it has one tap only
  * @len:	bytes of payload
  * @context:	ktrace_context() or ktrace_context_task()
  * @payload:	pointer to the pointer that is set to the payload
@@ -102,13 +119,12 @@ static __always_inline void ktrace_emit_common(void *rec, u16 id, u32 context)
  * Return: true; or false if it takes ktrace_emit_begin().
  */
 static __always_inline bool ktrace_emit_try(struct ktrace_emit *emit,
-					    struct ktrace_buffer *buffer,
 					    const struct ktrace_event *event,
 					    u32 len, u32 context, void *payload)
 {
 	void **rec = payload;
 
-	emit->ring = ktrace_buffer_ring(buffer);
+	emit->ring = ktrace_event_ring(event);
 	if (!ring_try_reserve(emit->ring, len, ktrace_clock, &emit->mark, rec))
 		return false;
 	ktrace_emit_common(*rec, event->id, context);

@@ -93,6 +93,18 @@ static void event_remove_id(struct ktrace_event *event)
 	up_write(&ids_rwsem);
 }
 
+/* To be called whenever the taps have changed. */
+static void event_set_rings(struct ktrace_event *event)
+{
+	struct ktrace_tap *tap = rcu_dereference_protected(event->taps, true);
+	struct ring * __percpu *rings = &ktrace_no_rings;
+
+	if (tap && !rcu_access_pointer(tap->next))
+		rings = tap->buffer->rings;
+	/* What they point to was made before; hooks read it through the pointer. */
+	smp_store_release(&event->rings, rings);
+}
+
 /**
  * ktrace_event_register - make an event known
  * @event: its system, name and class set; the rest zero
@@ -108,6 +120,7 @@ int ktrace_event_register(struct ktrace_event *event)
 	guard(mutex)(&ktrace_event_mutex);
 	if (ktrace_event_find(event->system, event->name))
 		return -EEXIST;
+	event_set_rings(event);
 	err = event_add_id(event);
 	if (err)
 		return err;
@@ -154,6 +167,7 @@ static void event_unlink_tap(struct ktrace_event *event,
 	struct ktrace_tap *tap = rcu_dereference_protected(*link, true);
 
 	rcu_assign_pointer(*link, rcu_dereference_protected(tap->next, true));
+	event_set_rings(event);
 	if (!ktrace_event_tapped(event))
 		event->class->disable(event);
 	/* Hooks that run walk it still; each is an RCU read-side section. */
@@ -191,11 +205,13 @@ int ktrace_event_enable(struct ktrace_event *event, struct ktrace_buffer *buffer
 
 	first = !ktrace_event_tapped(event);
 	rcu_assign_pointer(*link, tap);
+	event_set_rings(event);
 	if (!first)
 		return 0;
 	err = event->class->enable(event);
 	if (err) {
 		RCU_INIT_POINTER(event->taps, NULL);
+		event_set_rings(event);
 		kfree_rcu(tap, rcu);
 	}
 	return err;

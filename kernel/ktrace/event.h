@@ -12,12 +12,14 @@
 
 #include <linux/list.h>
 #include <linux/mutex.h>
+#include <linux/percpu.h>
 #include <linux/rcupdate.h>
 #include <linux/types.h>
 #include <uapi/linux/ktrace.h>
 
 struct ktrace_buffer;
 struct ktrace_event;
+struct ring;
 struct seq_buf;
 
 /* Longest system or event name, its terminating zero included. */
@@ -83,6 +85,8 @@ struct ktrace_tap {
 /**
  * struct ktrace_event - something that can be recorded
  * @taps:	who listens; NULL if nobody does
+ * @rings:	per CPU, the ring of the only one that listens, as in most cases;
+ *		or ktrace_no_rings, if it is nobody or if they are several
  * @id:		number in the records, given by ktrace_event_register()
  * @system:	directory that the event stands in
  * @name:	the event's own directory
@@ -92,6 +96,7 @@ struct ktrace_tap {
  */
 struct ktrace_event {
 	struct ktrace_tap __rcu	*taps;
+	struct ring * __percpu	*rings;
 	u16			id;
 	const char		*system;
 	const char		*name;
@@ -137,6 +142,18 @@ int ktrace_event_watch(const struct ktrace_event_watcher *watcher);
 static __always_inline bool ktrace_event_tapped(const struct ktrace_event *event)
 {
 	return rcu_access_pointer(event->taps);
+}
+
+/**
+ * ktrace_event_ring - where the record of an event's only listener goes
+ * @event:	the event
+ *
+ * Context: preemption off.
+ * Return: this CPU's ring; if the listeners are not one, a ring that is shut.
+ */
+static __always_inline struct ring *ktrace_event_ring(const struct ktrace_event *event)
+{
+	return __this_cpu_read(*READ_ONCE(event->rings));
 }
 
 /* Walk the taps of @event; preemption is off. */

@@ -46,7 +46,9 @@ struct kprobe_arg {
  * @rp:		the kretprobe; of a probe at entry, its kp alone is in use
  * @fetch:	what gets the arguments
  * @hits:	per CPU, how often it was hit
- * @bytes:	of a record without strings' text
+ * @units:	of 4 bytes in a record without strings' text
+ * @direct:	records are short, and their arguments are fetched right into
+ *		them
  * @node:	in the list of all, in order of definition
  * @at_return:	it is a return probe
  * @group:	name of its system
@@ -61,7 +63,8 @@ struct kprobe_event {
 	struct kretprobe	rp;
 	struct fetch		*fetch;
 	unsigned long __percpu	*hits;
-	u32			bytes;
+	u16			units;
+	bool			direct;
 	struct list_head	node;
 	bool			at_return;
 	char			group[PROBE_NAME_SIZE];

@@ -31,11 +31,13 @@ static DEFINE_PER_CPU(struct kprobe_image, kprobe_image);
 static __always_inline u32 kprobe_context(const struct kprobe *kp,
 					  const struct pt_regs *regs)
 {
-	unsigned int count = preempt_count();
+	unsigned int count;
 
-	if (likely(count == PREEMPT_DISABLE_OFFSET))
-		count = 0;	/* not by a breakpoint, and nothing else to tell */
-	else if (IS_ENABLED(CONFIG_KPROBES_ON_FTRACE) && kp->flags & KPROBE_FLAG_FTRACE)
+	/* Not by a breakpoint, and nothing else to tell. */
+	if (likely(ktrace_context_plain(ktrace_probe_flags(regs), PREEMPT_DISABLE_OFFSET)))
+		return 0;
+	count = preempt_count();
+	if (IS_ENABLED(CONFIG_KPROBES_ON_FTRACE) && kp->flags & KPROBE_FLAG_FTRACE)
 		count -= PREEMPT_DISABLE_OFFSET;
 	else
 		count -= ktrace_probe_added(regs);
@@ -45,14 +47,10 @@ static __always_inline u32 kprobe_context(const struct kprobe *kp,
 /* The same where a function returns, by way of rethook. */
 static __always_inline u32 kprobe_return_context(const struct pt_regs *regs)
 {
+	if (likely(ktrace_context_plain(ktrace_probe_flags(regs), PREEMPT_DISABLE_OFFSET)))
+		return 0;
 	return ktrace_context(ktrace_probe_flags(regs),
 			      preempt_count() - PREEMPT_DISABLE_OFFSET);
-}
-
-/* Whether @tap, an event's first, is its only one, as in most it is. */
-static __always_inline bool kprobe_only_tap(const struct ktrace_tap *tap)
-{
-	return likely(tap) && likely(!rcu_access_pointer(tap->next));
 }
 
 /* Copy @bytes, a multiple of 4. */
@@ -64,6 +62,16 @@ static __always_inline void kprobe_copy(void *to, const void *image, u32 bytes)
 		put_unaligned(*(const u64 *)(image + i), (u64 *)(to + i));
 	if (bytes & 4)
 		*(u32 *)(to + i) = *(const u32 *)(image + i);
+}
+
+/* Bytes of a record of @ke, which is direct: the compiler is to see that it is short. */
+static __always_inline u32 kprobe_direct_bytes(const struct kprobe_event *ke)
+{
+	u32 units = ke->units;
+
+	if (units > KTRACE_TYPE_LEN_MAX)
+		__builtin_unreachable();
+	return units * RING_UNIT;
 }
 
 /* Write what stands before the arguments; return where those begin. */
@@ -83,31 +91,32 @@ static __always_inline void kprobe_fill_direct(void *rec, const struct kprobe_ev
 					       unsigned long retaddr, u32 head)
 {
 	/* Arguments may leave a part of the last unit; fill it first. */
-	*(u32 *)(rec + ke->bytes - 4) = 0;
+	*(u32 *)(rec + kprobe_direct_bytes(ke) - 4) = 0;
 	fetch_direct(ke->fetch, kprobe_head(rec, ke, retaddr, head), regs, saved,
 		     retaddr);
 }
 
 /*
  * Record a hit for any number of taps, and when the shortest way is barred:
- * @bytes of the CPU's image, or for a program that is direct, what it fetches.
+ * @bytes of the CPU's image, or for a probe that is direct, what it fetches.
  */
 static noinline void kprobe_record(struct kprobe_event *ke, struct pt_regs *regs,
 				   const u64 *saved, unsigned long retaddr,
 				   u32 context, u32 bytes)
 {
 	u32 head = ke->at_return ? KPROBE_RETURN_HEAD : KPROBE_ENTRY_HEAD;
-	bool direct = ke->fetch->direct;
 	struct ktrace_emit emit;
 	struct ktrace_tap *tap;
 	void *rec;
 
+	if (ke->direct)
+		bytes = kprobe_direct_bytes(ke) - head;
 	ktrace_for_each_tap(tap, &ke->event) {
-		rec = ktrace_emit_begin(&emit, tap->buffer, ke->event.id,
-					direct ? ke->bytes : head + bytes, context);
+		rec = ktrace_emit_begin(&emit, tap->buffer, ke->event.id, head + bytes,
+					context);
 		if (!rec)
 			continue;
-		if (direct)
+		if (ke->direct)
 			kprobe_fill_direct(rec, ke, regs, saved, retaddr, head);
 		else
 			kprobe_copy(kprobe_head(rec, ke, retaddr, head),
@@ -123,13 +132,11 @@ static __always_inline void kprobe_record_direct(struct kprobe_event *ke,
 						 unsigned long retaddr,
 						 u32 context, u32 head)
 {
-	struct ktrace_tap *tap = rcu_dereference_sched(ke->event.taps);
 	struct ktrace_emit emit;
 	void *rec;
 
-	if (kprobe_only_tap(tap) &&
-	    likely(ktrace_emit_try(&emit, tap->buffer, &ke->event, ke->bytes,
-				   context, &rec))) {
+	if (likely(ktrace_emit_try(&emit, &ke->event, kprobe_direct_bytes(ke), context,
+				   &rec))) {
 		kprobe_fill_direct(rec, ke, regs, saved, retaddr, head);
 		ktrace_emit_end(&emit);
 	} else {
@@ -146,13 +153,10 @@ static __always_inline void kprobe_record_image(struct kprobe_event *ke,
 {
 	void *image = this_cpu_ptr(&kprobe_image);
 	u32 bytes = fetch_image(ke->fetch, image, regs, saved, retaddr, head);
-	struct ktrace_tap *tap = rcu_dereference_sched(ke->event.taps);
 	struct ktrace_emit emit;
 	void *rec;
 
-	if (kprobe_only_tap(tap) &&
-	    likely(ktrace_emit_try(&emit, tap->buffer, &ke->event, head + bytes,
-				   context, &rec))) {
+	if (likely(ktrace_emit_try(&emit, &ke->event, head + bytes, context, &rec))) {
 		kprobe_copy(kprobe_head(rec, ke, retaddr, head), image, bytes);
 		ktrace_emit_end(&emit);
 	} else {
@@ -169,15 +173,13 @@ static __always_inline struct kprobe_event *kprobe_event_at(struct kprobe *kp)
 static int kprobe_hit_bare(struct kprobe *kp, struct pt_regs *regs)
 {
 	struct kprobe_event *ke = kprobe_event_at(kp);
-	struct ktrace_tap *tap = rcu_dereference_sched(ke->event.taps);
 	u32 context = kprobe_context(kp, regs);
 	struct ktrace_emit emit;
 	void *rec;
 
 	this_cpu_inc(*ke->hits);
-	if (kprobe_only_tap(tap) &&
-	    likely(ktrace_emit_try(&emit, tap->buffer, &ke->event,
-				   KPROBE_ENTRY_HEAD, context, &rec))) {
+	if (likely(ktrace_emit_try(&emit, &ke->event, KPROBE_ENTRY_HEAD, context,
+				   &rec))) {
 		kprobe_head(rec, ke, 0, KPROBE_ENTRY_HEAD);
 		ktrace_emit_end(&emit);
 	} else {
@@ -206,31 +208,37 @@ static int kprobe_hit_image(struct kprobe *kp, struct pt_regs *regs)
 	return 0;
 }
 
-/* The event of @ri; NULL if it is being unregistered, where that can be seen. */
-static __always_inline struct kprobe_event *kprobe_event_from(struct kretprobe_instance *ri)
+/* The event of @rp, which is not NULL. */
+static __always_inline struct kprobe_event *kprobe_event_from(struct kretprobe *rp)
 {
-	struct kretprobe *rp = get_kretprobe(ri);
-
-	return likely(rp) ? container_of(rp, struct kprobe_event, rp) : NULL;
+	return container_of(rp, struct kprobe_event, rp);
 }
 
 /* A function is entered whose return is to be recorded. */
 static int kprobe_hit_save(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	struct kprobe_event *ke = kprobe_event_from(ri);
+	struct kretprobe *rp = get_kretprobe(ri);
 
-	if (likely(ke))
-		fetch_save(ke->fetch, regs, (u64 *)ri->data);
+	/* NULL if it is being unregistered, where that can be seen. */
+	if (likely(rp))
+		fetch_save(kprobe_event_from(rp)->fetch, regs, (u64 *)ri->data);
 	return 0;
+}
+
+/* Whether a return is to be recorded: functions entered before do return. */
+static __always_inline bool kprobe_return_wanted(struct kretprobe *rp)
+{
+	return likely(rp) && likely(ktrace_event_tapped(&kprobe_event_from(rp)->event));
 }
 
 static int kprobe_return_direct(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	struct kprobe_event *ke = kprobe_event_from(ri);
+	struct kretprobe *rp = get_kretprobe(ri);
+	struct kprobe_event *ke;
 
-	/* Functions entered before the event was disabled do return. */
-	if (unlikely(!ke || !ktrace_event_tapped(&ke->event)))
+	if (!kprobe_return_wanted(rp))
 		return 0;
+	ke = kprobe_event_from(rp);
 	this_cpu_inc(*ke->hits);
 	kprobe_record_direct(ke, regs, (u64 *)ri->data, get_kretprobe_retaddr(ri),
 			     kprobe_return_context(regs), KPROBE_RETURN_HEAD);
@@ -239,10 +247,12 @@ static int kprobe_return_direct(struct kretprobe_instance *ri, struct pt_regs *r
 
 static int kprobe_return_image(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	struct kprobe_event *ke = kprobe_event_from(ri);
+	struct kretprobe *rp = get_kretprobe(ri);
+	struct kprobe_event *ke;
 
-	if (unlikely(!ke || !ktrace_event_tapped(&ke->event)))
+	if (!kprobe_return_wanted(rp))
 		return 0;
+	ke = kprobe_event_from(rp);
 	this_cpu_inc(*ke->hits);
 	kprobe_record_image(ke, regs, (u64 *)ri->data, get_kretprobe_retaddr(ri),
 			    kprobe_return_context(regs), KPROBE_RETURN_HEAD);
@@ -255,18 +265,18 @@ static int kprobe_return_image(struct kretprobe_instance *ri, struct pt_regs *re
  */
 void ktrace_kprobe_hit_init(struct kprobe_event *ke)
 {
+	u32 head = ke->at_return ? KPROBE_RETURN_HEAD : KPROBE_ENTRY_HEAD;
+
+	ke->units = DIV_ROUND_UP(ke->fetch->bytes + head, RING_UNIT);
+	ke->direct = ke->fetch->direct && ke->units <= KTRACE_TYPE_LEN_MAX;
 	if (ke->at_return) {
-		ke->rp.handler = ke->fetch->direct ? kprobe_return_direct :
-						      kprobe_return_image;
+		ke->rp.handler = ke->direct ? kprobe_return_direct : kprobe_return_image;
 		ke->rp.data_size = ke->fetch->nr_saved * sizeof(u64);
 		if (ke->fetch->nr_saved)
 			ke->rp.entry_handler = kprobe_hit_save;
 	} else if (!ke->nr_args) {
 		ke->rp.kp.pre_handler = kprobe_hit_bare;
 	} else {
-		ke->rp.kp.pre_handler = ke->fetch->direct ? kprobe_hit_direct :
-							    kprobe_hit_image;
+		ke->rp.kp.pre_handler = ke->direct ? kprobe_hit_direct : kprobe_hit_image;
 	}
-	ke->bytes = round_up(ke->fetch->bytes, 4) +
-		    (ke->at_return ? KPROBE_RETURN_HEAD : KPROBE_ENTRY_HEAD);
 }

@@ -195,7 +195,7 @@ static void kprobe_print(const struct ktrace_event *event, const void *rec,
 	unsigned int i;
 
 	seq_buf_puts(out, ke->name);
-	if (len < ke->bytes) {
+	if (len < ke->units * RING_UNIT) {
 		seq_buf_puts(out, ": (record is too short)");
 		return;
 	}

@@ -351,22 +351,20 @@ static noinline notrace void point_write_taps(const struct ktrace_event *event,
 NOKPROBE_SYMBOL(point_write_taps);
 
 /*
- * The record of the event's only tap, if nothing is in the way.  Calls nothing,
- * needs no stack, and looks at the context late: few registers are in use.
+ * The record of the event's only tap, if there is nothing to tell of the context
+ * and nothing is in the way.  Calls nothing and needs no stack.
  */
 static __always_inline bool point_write_tap(const struct ktrace_event *event,
 					    unsigned int words, u64 w0, u64 w1,
 					    u64 w2, u64 w3)
 {
-	struct ktrace_tap *tap = rcu_dereference_sched(event->taps);
 	struct ktrace_emit emit;
+	unsigned long flags;
 	u64 *rec;
 
-	if (unlikely(!tap || rcu_access_pointer(tap->next)))
-		return false;
-	emit.ring = ktrace_buffer_ring(tap->buffer);
-	if (!ring_try_reserve(emit.ring, sizeof(*rec) * (words + 1), ktrace_clock,
-			      &emit.mark, (void **)&rec))
+	local_save_flags(flags);
+	if (unlikely(!ktrace_context_plain(flags, PREEMPT_DISABLE_OFFSET)) ||
+	    !ktrace_emit_try(&emit, event, sizeof(*rec) * (words + 1), 0, &rec))
 		return false;
 	if (words > 0)
 		rec[1] = w0;
@@ -376,7 +374,6 @@ static __always_inline bool point_write_tap(const struct ktrace_event *event,
 		rec[3] = w2;
 	if (words > 3)
 		rec[4] = w3;
-	ktrace_emit_common(rec, event->id, point_context());
 	ktrace_emit_end(&emit);
 	return true;
 }

@@ -237,11 +237,10 @@ static noinline notrace void write_exit_any(struct pt_regs *regs,
 
 NOKPROBE_SYMBOL(write_exit_any);
 
-/* @tap is the first of its event; preemption is off since that was found out. */
+/* @event has a tap; preemption is off since that was found out. */
 static noinline notrace void write_enter(struct pt_regs *regs,
-					 const struct ktrace_tap *tap)
+					 const struct ktrace_event *event)
 {
-	const struct ktrace_event *event = tap->event;
 	u32 units = to_call(event)->enter_units;
 	struct syscall_enter_record *rec;
 	struct ktrace_emit emit;
@@ -250,9 +249,8 @@ static noinline notrace void write_enter(struct pt_regs *regs,
 	if (units > ENTER_UNITS(KTRACE_SYSCALL_ARGS))
 		__builtin_unreachable();
 
-	if (unlikely(rcu_access_pointer(tap->next)) ||
-	    !ktrace_emit_try(&emit, tap->buffer, event, units * RING_UNIT,
-			     ktrace_context_task(), &rec)) {
+	if (!ktrace_emit_try(&emit, event, units * RING_UNIT, ktrace_context_task(),
+			     &rec)) {
 		preempt_enable_notrace();
 		write_enter_any(regs, event);
 		return;
@@ -267,15 +265,12 @@ NOKPROBE_SYMBOL(write_enter);
 
 /* As write_enter(). */
 static noinline notrace void write_exit(struct pt_regs *regs,
-					const struct ktrace_tap *tap)
+					const struct ktrace_event *event)
 {
-	const struct ktrace_event *event = tap->event;
 	struct syscall_exit_record *rec;
 	struct ktrace_emit emit;
 
-	if (unlikely(rcu_access_pointer(tap->next)) ||
-	    !ktrace_emit_try(&emit, tap->buffer, event, sizeof(*rec),
-			     ktrace_context_task(), &rec)) {
+	if (!ktrace_emit_try(&emit, event, sizeof(*rec), ktrace_context_task(), &rec)) {
 		preempt_enable_notrace();
 		write_exit_any(regs, event);
 		return;
@@ -290,16 +285,16 @@ NOKPROBE_SYMBOL(write_exit);
 /* See include/linux/ktrace_syscall.h. */
 notrace void ktrace_syscall_enter(struct pt_regs *regs, long nr)
 {
-	const struct ktrace_tap *tap;
+	const struct ktrace_event *event;
 
 	if (unlikely(!syscall_plain(nr))) {
 		write_enter_any(regs, syscall_other_event(enter_events, nr));
 		return;
 	}
 	preempt_disable_notrace();
-	tap = rcu_dereference_sched(syscall_plain_event(enter_events, nr)->taps);
-	if (tap) {
-		write_enter(regs, tap);
+	event = syscall_plain_event(enter_events, nr);
+	if (ktrace_event_tapped(event)) {
+		write_enter(regs, event);
 		return;
 	}
 	preempt_enable_notrace();
@@ -311,16 +306,16 @@ NOKPROBE_SYMBOL(ktrace_syscall_enter);
 notrace void ktrace_syscall_exit(struct pt_regs *regs)
 {
 	long nr = syscall_get_nr(current, regs);
-	const struct ktrace_tap *tap;
+	const struct ktrace_event *event;
 
 	if (unlikely(!syscall_plain(nr))) {
 		write_exit_any(regs, syscall_other_event(exit_events, nr));
 		return;
 	}
 	preempt_disable_notrace();
-	tap = rcu_dereference_sched(syscall_plain_event(exit_events, nr)->taps);
-	if (tap) {
-		write_exit(regs, tap);
+	event = syscall_plain_event(exit_events, nr);
+	if (ktrace_event_tapped(event)) {
+		write_exit(regs, event);
 		return;
 	}
 	preempt_enable_notrace();
