@@ -201,7 +201,6 @@ int ktrace_event_enable(struct ktrace_event *event, struct ktrace_buffer *buffer
 	if (!tap)
 		return -ENOMEM;
 	tap->buffer = buffer;
-	tap->event = event;
 
 	first = !ktrace_event_tapped(event);
 	rcu_assign_pointer(*link, tap);

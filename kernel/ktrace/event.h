@@ -69,7 +69,6 @@ struct ktrace_class {
  * struct ktrace_tap - an instance listens to an event
  * @buffer:	where the records go
  * @next:	the event's next tap
- * @event:	the event
  * @rcu:	for freeing
  *
  * Hooks walk taps with preemption off; a tap is freed after they have all
@@ -78,7 +77,6 @@ struct ktrace_class {
 struct ktrace_tap {
 	struct ktrace_buffer	*buffer;
 	struct ktrace_tap __rcu	*next;
-	struct ktrace_event	*event;
 	struct rcu_head		rcu;
 };
 

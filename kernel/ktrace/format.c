@@ -3,8 +3,9 @@
  * Records as text: what stands before an event's own part of a line.
  *
  * Called once and more for every line that is read, so numbers are written
- * without going through a format string.  Column for column what clients of
- * the base's tracer parse.
+ * without going through a format string, and what stands before the event is
+ * put together first and appended as a whole.  Column for column what clients
+ * of the base's tracer parse.
  */
 #include <linux/kernel.h>
 #include <linux/math64.h>
@@ -16,6 +17,43 @@
 #define DEC_DIGITS	20
 #define HEX_DIGITS	16
 
+/* Columns of a task's name, which is not longer. */
+#define COMM_WIDTH	16
+
+static __always_inline unsigned int dec_len(u64 value)
+{
+	unsigned int len = 1;
+
+	for (; value > U32_MAX; value /= 10)
+		len++;
+	for (u32 low = value; low >= 10; low /= 10)
+		len++;
+	return len;
+}
+
+/* Write @len digits of @value, which has no more; return where they end. */
+static __always_inline char *put_digits(char *to, u64 value, unsigned int len)
+{
+	char *at = to + len;
+
+	/* Most numbers are small: no 64-bit division for those. */
+	for (; value > U32_MAX; value /= 10)
+		*--at = '0' + value % 10;
+	for (u32 low = value; at > to; low /= 10)
+		*--at = '0' + low % 10;
+	return to + len;
+}
+
+/* Write @value, at least @width characters of it; return where it ends. */
+static __always_inline char *put_dec(char *to, u64 value, unsigned int width, char pad)
+{
+	unsigned int len = dec_len(value);
+
+	for (; width > len; width--)
+		*to++ = pad;
+	return put_digits(to, value, len);
+}
+
 /**
  * ktrace_format_dec - append a decimal number
  * @out: where to
@@ -25,19 +63,9 @@
  */
 void ktrace_format_dec(struct seq_buf *out, u64 value, unsigned int width, char pad)
 {
-	char digits[DEC_DIGITS];
-	unsigned int at = DEC_DIGITS;
+	char text[DEC_DIGITS];
 
-	/* Most numbers are small: no 64-bit division for those. */
-	while (value > U32_MAX) {
-		digits[--at] = '0' + value % 10;
-		value /= 10;
-	}
-	for (u32 low = value; low || at == DEC_DIGITS; low /= 10)
-		digits[--at] = '0' + low % 10;
-	while (DEC_DIGITS - at < width && at)
-		digits[--at] = pad;
-	seq_buf_putmem(out, digits + at, DEC_DIGITS - at);
+	seq_buf_putmem(out, text, put_dec(text, value, width, pad) - text);
 }
 
 /**
@@ -69,62 +97,58 @@ void ktrace_format_hex(struct seq_buf *out, u64 value)
 	seq_buf_putmem(out, digits + at, HEX_DIGITS - at);
 }
 
-/* The four columns behind the CPU: irqs, resched, context, preempt depth. */
-static void format_context(struct seq_buf *out, const struct ktrace_common *common)
+/* The columns behind the CPU: irqs, resched, context, preemption, migration. */
+static char *put_context(char *to, const struct ktrace_common *common)
 {
 	u8 flags = common->flags;
 	bool hard = flags & KTRACE_FLAG_HARDIRQ;
 	bool soft = flags & KTRACE_FLAG_SOFTIRQ;
 	u8 depth = common->preempt_count & 0xf;
-	char text[6];
-
-	text[0] = ' ';
-	text[1] = flags & KTRACE_FLAG_IRQS_OFF ? (flags & KTRACE_FLAG_BH_OFF ? 'D' : 'd') :
-		  flags & KTRACE_FLAG_BH_OFF ? 'b' : '.';
-	text[2] = flags & KTRACE_FLAG_NEED_RESCHED ? 'N' : '.';
-	text[3] = flags & KTRACE_FLAG_NMI ? (hard ? 'Z' : 'z') :
-		  hard ? (soft ? 'H' : 'h') : soft ? 's' : '.';
-	text[4] = depth ? hex_asc_lo(depth) : '.';
 	/* Depth of disabled migration, which records of this tracer don't hold. */
-	text[5] = common->preempt_count >> 4 ?
-		  hex_asc_lo(common->preempt_count >> 4) : '.';
-	seq_buf_putmem(out, text, sizeof(text));
+	u8 migration = common->preempt_count >> 4;
+
+	*to++ = ' ';
+	*to++ = flags & KTRACE_FLAG_IRQS_OFF ? (flags & KTRACE_FLAG_BH_OFF ? 'D' : 'd') :
+		flags & KTRACE_FLAG_BH_OFF ? 'b' : '.';
+	*to++ = flags & KTRACE_FLAG_NEED_RESCHED ? 'N' : '.';
+	*to++ = flags & KTRACE_FLAG_NMI ? (hard ? 'Z' : 'z') :
+		hard ? (soft ? 'H' : 'h') : soft ? 's' : '.';
+	*to++ = depth ? hex_asc_lo(depth) : '.';
+	*to++ = migration ? hex_asc_lo(migration) : '.';
+	return to;
 }
 
-static void format_time(struct seq_buf *out, u64 time, bool in_ns)
+static char *put_time(char *to, u64 time, bool in_ns)
 {
+	*to++ = ' ';
 	if (in_ns) {
 		u64 us = div_u64(time + 500, 1000);
 		u32 fraction;
 		u64 seconds = div_u64_rem(us, 1000000, &fraction);
 
-		seq_buf_putc(out, ' ');
-		ktrace_format_dec(out, seconds, 5, ' ');
-		seq_buf_putc(out, '.');
-		ktrace_format_dec(out, fraction, 6, '0');
+		to = put_dec(to, seconds, 5, ' ');
+		*to++ = '.';
+		to = put_digits(to, fraction, 6);
 	} else {
-		seq_buf_putc(out, ' ');
-		ktrace_format_dec(out, time, 12, ' ');
+		to = put_dec(to, time, 12, ' ');
 	}
-	seq_buf_putmem(out, ": ", 2);
+	*to++ = ':';
+	*to++ = ' ';
+	return to;
 }
 
-static void format_spaces(struct seq_buf *out, int count)
+/* Write @comm at the right of its columns. */
+static char *put_comm(char *to, const char *comm)
 {
-	static const char spaces[] = "                ";
+	unsigned int len = strnlen(comm, COMM_WIDTH);
 
-	if (count > 0)
-		seq_buf_putmem(out, spaces, min_t(int, count, sizeof(spaces) - 1));
+	memset(to, ' ', COMM_WIDTH);
+	memcpy(to + COMM_WIDTH - len, comm, len);
+	return to + COMM_WIDTH;
 }
 
-static unsigned int dec_len(u32 value)
-{
-	unsigned int len = 1;
-
-	for (; value >= 10; value /= 10)
-		len++;
-	return len;
-}
+/* Room for all that ktrace_format_line() puts together. */
+#define LINE_BYTES	(COMM_WIDTH + 4 * DEC_DIGITS + 24)
 
 /**
  * ktrace_format_line - append task, CPU, context and time
@@ -133,19 +157,21 @@ static unsigned int dec_len(u32 value)
  */
 void ktrace_format_line(struct seq_buf *out, const struct ktrace_line *line)
 {
-	u32 pid = line->common->pid;
-	size_t len = strlen(line->comm);
+	char text[LINE_BYTES], *to, *pid;
 
-	format_spaces(out, 16 - (int)len);
-	seq_buf_putmem(out, line->comm, len);
-	seq_buf_putc(out, '-');
-	ktrace_format_dec(out, pid, 0, ' ');
-	format_spaces(out, 7 - (int)dec_len(pid));
-	seq_buf_putmem(out, " [", 2);
-	ktrace_format_dec(out, line->cpu, 3, '0');
-	seq_buf_putc(out, ']');
-	format_context(out, line->common);
-	format_time(out, line->time, line->in_ns);
+	to = put_comm(text, line->comm);
+	*to++ = '-';
+	pid = to;
+	to = put_dec(to, (u32)line->common->pid, 0, ' ');
+	while (to < pid + 7)
+		*to++ = ' ';
+	*to++ = ' ';
+	*to++ = '[';
+	to = put_dec(to, line->cpu, 3, '0');
+	*to++ = ']';
+	to = put_context(to, line->common);
+	to = put_time(to, line->time, line->in_ns);
+	seq_buf_putmem(out, text, to - text);
 }
 
 /**

@@ -13,7 +13,7 @@
 
 /**
  * struct ktrace_line - what a line starts with
- * @comm:	name of the task
+ * @comm:	name of the task, at most 16 characters
  * @common:	the record's common fields
  * @cpu:	where it was written
  * @time:	when

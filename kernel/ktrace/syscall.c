@@ -33,6 +33,7 @@
 
 #include "emit.h"
 #include "event.h"
+#include "format.h"
 #include "syscall.h"
 #include "syscall_table.h"
 #include "task.h"
@@ -411,10 +412,11 @@ static void print_name(const struct syscall_event *event, s32 nr, struct seq_buf
 
 	if (event->abi != KTRACE_ABI_NATIVE)
 		seq_buf_printf(out, "%s_", abi_names[event->abi]);
+	seq_buf_putmem(out, "sys_", 4);
 	if (call)
-		seq_buf_printf(out, "sys_%s", call->name);
+		seq_buf_puts(out, call->name);
 	else
-		seq_buf_printf(out, "sys_0x%x", nr);
+		seq_buf_printf(out, "0x%x", nr);
 }
 
 static void enter_print(const struct ktrace_event *event, const void *payload,
@@ -433,15 +435,17 @@ static void enter_print(const struct ktrace_event *event, const void *payload,
 		      (len - sizeof(*rec)) / sizeof(u64));
 
 	print_name(to_call(event), rec->nr, out);
-	seq_buf_puts(out, "(");
+	seq_buf_putc(out, '(');
 	for (i = 0; i < nargs; i++) {
 		if (i)
-			seq_buf_puts(out, ", ");
-		if (call)
-			seq_buf_printf(out, "%s: ", ktrace_syscall_arg(call, i, NULL));
-		seq_buf_printf(out, "%llx", rec->args[i]);
+			seq_buf_putmem(out, ", ", 2);
+		if (call) {
+			seq_buf_puts(out, ktrace_syscall_arg(call, i, NULL));
+			seq_buf_putmem(out, ": ", 2);
+		}
+		ktrace_format_hex(out, rec->args[i]);
 	}
-	seq_buf_puts(out, ")");
+	seq_buf_putc(out, ')');
 }
 
 static void exit_print(const struct ktrace_event *event, const void *payload,
@@ -454,7 +458,8 @@ static void exit_print(const struct ktrace_event *event, const void *payload,
 		return;
 	}
 	print_name(to_call(event), rec->nr, out);
-	seq_buf_printf(out, " -> 0x%llx", rec->ret);
+	seq_buf_putmem(out, " -> 0x", 6);
+	ktrace_format_hex(out, rec->ret);
 }
 
 static void enter_print_fmt(const struct ktrace_event *event, struct seq_buf *out)

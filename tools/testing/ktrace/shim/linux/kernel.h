@@ -15,6 +15,8 @@
 #define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
 #endif
 
+#define hex_asc_lo(x)	("0123456789abcdef"[(x) & 15])
+
 /* As snprintf(), but returns what was written, not what would have been. */
 static inline int scnprintf(char *buf, size_t size, const char *format, ...)
 {

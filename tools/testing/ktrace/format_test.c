@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * format.c in user space: against printf(), with values at random and at every
+ * change of length. For run_tests.sh; with -b, a benchmark beside printf().
+ *
+ * usage: format_test [-b] [ROUNDS [SEED]]
+ */
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "../../../kernel/ktrace/format.c"
+
+#define TEXT	256
+
+static int failures;
+
+static void result(bool ok, const char *name)
+{
+	printf("%sok - format: %s\n", ok ? "" : "not ", name);
+	failures += !ok;
+}
+
+static u64 random64(void)
+{
+	u64 value = (u64)random() << 42 ^ (u64)random() << 21 ^ random();
+
+	/* All lengths alike. */
+	return value >> (random() & 63);
+}
+
+/* What was appended is @want, and no byte behind it was touched. */
+static bool same(struct seq_buf *s, const char *want)
+{
+	if (s->len == strlen(want) && !memcmp(s->buffer, want, s->len) &&
+	    s->buffer[s->len] == 0x55)
+		return true;
+	printf("# \"%.*s\", expected \"%s\"\n", (int)s->len, s->buffer, want);
+	return false;
+}
+
+static void start(struct seq_buf *s, char *text)
+{
+	memset(text, 0x55, TEXT);
+	seq_buf_init(s, text, TEXT - 1);
+}
+
+static bool dec_agrees(u64 value, int width, char pad)
+{
+	char text[TEXT], want[TEXT];
+	struct seq_buf s;
+
+	start(&s, text);
+	ktrace_format_dec(&s, value, width, pad);
+	snprintf(want, sizeof(want), pad == '0' ? "%0*llu" : "%*llu", width, value);
+	return same(&s, want);
+}
+
+static bool numbers_agree(u64 value)
+{
+	char text[TEXT], want[TEXT];
+	struct seq_buf s;
+
+	if (!dec_agrees(value, 0, ' ') || !dec_agrees(value, random() % 21, ' ') ||
+	    !dec_agrees(value, random() % 21, '0'))
+		return false;
+	start(&s, text);
+	ktrace_format_signed(&s, value);
+	snprintf(want, sizeof(want), "%lld", (long long)value);
+	if (!same(&s, want))
+		return false;
+	start(&s, text);
+	ktrace_format_hex(&s, value);
+	snprintf(want, sizeof(want), "%llx", value);
+	return same(&s, want);
+}
+
+static void test_numbers(int rounds)
+{
+	u64 power = 1;
+	bool ok = true;
+	int i;
+
+	for (i = 0; i < 20 && ok; i++, power *= 10)
+		ok = numbers_agree(power - 1) && numbers_agree(power) &&
+		     numbers_agree(-power);
+	for (i = 0; i < 64 && ok; i++)
+		ok = numbers_agree(1ULL << i) && numbers_agree((1ULL << i) - 1);
+	ok = ok && numbers_agree(ULLONG_MAX);
+	for (i = 0; i < rounds && ok; i++)
+		ok = numbers_agree(random64());
+	result(ok, "numbers as printf() has them");
+}
+
+/* What printf() makes of a line's beginning: a task in no particular context. */
+static int print_line(char *text, size_t size, const struct ktrace_line *line)
+{
+	u64 us = (line->time + 500) / 1000;
+	int n = snprintf(text, size, "%16s-%-7u [%03u] .....", line->comm,
+			 (u32)line->common->pid, line->cpu);
+
+	return n + (line->in_ns ?
+		    snprintf(text + n, size - n, " %5llu.%06llu: ", us / 1000000, us % 1000000) :
+		    snprintf(text + n, size - n, " %12llu: ", line->time));
+}
+
+static struct ktrace_line line_at_random(struct ktrace_common *common)
+{
+	static const char * const comms[] = {
+		"", "a", "sh", "kworker/0:1", "fifteen-letters", "sixteen-letters!",
+	};
+
+	*common = (struct ktrace_common) { .pid = random64() };
+	return (struct ktrace_line) {
+		.comm = comms[random() % ARRAY_SIZE(comms)],
+		.common = common,
+		.cpu = random64(),
+		/* Not where adding half a microsecond would wrap. */
+		.time = random64() >> 1,
+		.in_ns = random() & 1,
+	};
+}
+
+static void test_lines(int rounds)
+{
+	bool ok = true;
+	int i;
+
+	for (i = 0; i < rounds && ok; i++) {
+		struct ktrace_common common;
+		struct ktrace_line line = line_at_random(&common);
+		char text[TEXT], want[TEXT];
+		struct seq_buf s;
+
+		start(&s, text);
+		ktrace_format_line(&s, &line);
+		print_line(want, sizeof(want), &line);
+		ok = same(&s, want);
+	}
+	result(ok, "lines as printf() has them");
+}
+
+static bool context_is(u8 flags, u8 count, const char *want)
+{
+	struct ktrace_common common = { .flags = flags, .preempt_count = count };
+	struct ktrace_line line = { .comm = "", .common = &common };
+	struct seq_buf s;
+	char text[TEXT];
+
+	start(&s, text);
+	ktrace_format_line(&s, &line);
+	if (!memcmp(text + strlen("                -0       [000] "), want, 5))
+		return true;
+	printf("# \"%.*s\", expected \"%s\"\n", (int)s.len, text, want);
+	return false;
+}
+
+static void test_context(void)
+{
+	const u8 irqs = KTRACE_FLAG_IRQS_OFF, bh = KTRACE_FLAG_BH_OFF;
+	const u8 hard = KTRACE_FLAG_HARDIRQ, soft = KTRACE_FLAG_SOFTIRQ;
+	const u8 nmi = KTRACE_FLAG_NMI;
+
+	result(context_is(0, 0, ".....") && context_is(irqs, 0, "d....") &&
+	       context_is(bh, 0, "b....") && context_is(irqs | bh, 0, "D...."),
+	       "interrupts and bottom halves off");
+	result(context_is(KTRACE_FLAG_NEED_RESCHED, 0, ".N..."), "to be rescheduled");
+	result(context_is(hard, 0, "..h..") && context_is(soft, 0, "..s..") &&
+	       context_is(hard | soft, 0, "..H..") && context_is(nmi, 0, "..z..") &&
+	       context_is(nmi | hard, 0, "..Z.."), "interrupts");
+	result(context_is(0, 1, "...1.") && context_is(0, 0x0f, "...f.") &&
+	       context_is(0, 0x20, "....2"), "depths");
+}
+
+static void test_lost(void)
+{
+	struct seq_buf s;
+	char text[TEXT];
+
+	start(&s, text);
+	ktrace_format_lost(&s, 12, ULLONG_MAX);
+	result(same(&s, "CPU:12 [LOST 18446744073709551615 EVENTS]\n"), "lost records");
+}
+
+static void test_overflow(void)
+{
+	struct ktrace_common common = { .pid = 1 };
+	struct ktrace_line line = { .comm = "sh", .common = &common };
+	char text[TEXT];
+	struct seq_buf s;
+	unsigned int room;
+	bool ok = true;
+
+	for (room = 1; room < 60 && ok; room++) {
+		memset(text, 0x55, sizeof(text));
+		seq_buf_init(&s, text, room);
+		ktrace_format_line(&s, &line);
+		ktrace_format_dec(&s, 1, 20, '0');
+		ok = seq_buf_has_overflowed(&s) && text[room] == 0x55;
+	}
+	result(ok, "nothing behind the end");
+}
+
+static double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * 1e9 + t.tv_nsec;
+}
+
+static void by_format(char *text, const struct ktrace_line *line)
+{
+	struct seq_buf s;
+
+	seq_buf_init(&s, text, TEXT);
+	ktrace_format_line(&s, line);
+}
+
+static void by_printf(char *text, const struct ktrace_line *line)
+{
+	print_line(text, TEXT, line);
+}
+
+static double least_of(void (*print)(char *text, const struct ktrace_line *line), int rounds)
+{
+	struct ktrace_common common = { .pid = 1234 };
+	struct ktrace_line line = {
+		.comm = "cat", .common = &common, .cpu = 1,
+		.time = 1234567890123, .in_ns = true,
+	};
+	double least = 0;
+	char text[TEXT];
+	int i, n;
+
+	for (i = 0; i < rounds; i++) {
+		double begin = now();
+
+		for (n = 0; n < 1000; n++) {
+			line.time += 1000;
+			print(text, &line);
+			barrier();
+		}
+		begin = (now() - begin) / 1000;
+		if (!i || begin < least)
+			least = begin;
+	}
+	return least;
+}
+
+int main(int argc, char **argv)
+{
+	bool bench = argc > 1 && !strcmp(argv[1], "-b");
+	int rounds;
+
+	argc -= bench;
+	argv += bench;
+	rounds = argc > 1 ? atoi(argv[1]) : bench ? 500 : 100000;
+	srandom(argc > 2 ? atoi(argv[2]) : 1);
+	if (bench) {
+		printf("line by printf()             best %6.2f ns\n",
+		       least_of(by_printf, rounds));
+		printf("line by format.c             best %6.2f ns\n",
+		       least_of(by_format, rounds));
+		return 0;
+	}
+	test_numbers(rounds);
+	test_lines(rounds);
+	test_context();
+	test_lost();
+	test_overflow();
+	return !!failures;
+}
