@@ -3,8 +3,8 @@
  * The registry of events, and who listens to which.
  *
  * Sources register events, instances tap them; both in task context.  Hooks
- * only read struct ktrace_event.taps, with preemption off, and ids are looked
- * up by readers under ktrace_event_read_lock().
+ * only read taps and rings of struct ktrace_event, with preemption off, and ids
+ * are looked up by readers under ktrace_event_read_lock().
  */
 #include <linux/idr.h>
 #include <linux/rwsem.h>
@@ -235,16 +235,17 @@ void ktrace_event_disable(struct ktrace_event *event, struct ktrace_buffer *buff
 }
 
 /**
- * ktrace_event_unregister - forget an event
+ * ktrace_event_remove - forget an event, but for hooks that run now
  * @event: the event
  *
- * Takes it away from all who listen.  When this returns no hook, no reader
- * and no file uses it any more; records of it that are still in buffers have
- * lost their meaning.
+ * Takes it away from all who listen.  When this returns no file uses it, and
+ * no reader finds it any more; records of it that are still in buffers have
+ * lost their meaning.  Whoever frees @event calls synchronize_rcu() before,
+ * once for as many as there are.
  *
  * Context: task; sleeps; takes ktrace_event_mutex.
  */
-void ktrace_event_unregister(struct ktrace_event *event)
+void ktrace_event_remove(struct ktrace_event *event)
 {
 	scoped_guard(mutex, &ktrace_event_mutex) {
 		while (ktrace_event_tapped(event))
@@ -255,6 +256,19 @@ void ktrace_event_unregister(struct ktrace_event *event)
 	if (event_watcher)
 		event_watcher->removed(event);
 	event_remove_id(event);
+}
+
+/**
+ * ktrace_event_unregister - forget an event
+ * @event: the event
+ *
+ * ktrace_event_remove(); when this returns no hook uses @event either.
+ *
+ * Context: task; sleeps; takes ktrace_event_mutex.
+ */
+void ktrace_event_unregister(struct ktrace_event *event)
+{
+	ktrace_event_remove(event);
 	synchronize_rcu();
 }
 

@@ -5,7 +5,8 @@
  * A source (syscall.c, kprobe.c, point.c) describes what it can record as
  * struct ktrace_event and registers it.  An instance listens to an event
  * through a tap.  The source's hook walks the event's taps and writes a record
- * into each tap's buffer (emit.h).
+ * into each tap's buffer; where there is only one, it finds that one's ring in
+ * the event itself (emit.h).
  */
 #ifndef _KTRACE_EVENT_H
 #define _KTRACE_EVENT_H
@@ -111,6 +112,7 @@ extern struct list_head ktrace_event_list;
 #define KTRACE_FIRST_ID		32
 
 int ktrace_event_register(struct ktrace_event *event);
+void ktrace_event_remove(struct ktrace_event *event);
 void ktrace_event_unregister(struct ktrace_event *event);
 
 void ktrace_event_read_lock(void);

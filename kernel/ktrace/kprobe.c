@@ -244,9 +244,12 @@ static void kprobe_release(struct list_head *list)
 {
 	struct kprobe_event *ke;
 
-	/* First nobody can enable them, then no handler runs, then free. */
+	/*
+	 * First nobody can enable them; then they are unregistered, which waits
+	 * for all handlers, and so for hooks that still use the event; then free.
+	 */
 	list_for_each_entry(ke, list, node)
-		ktrace_event_unregister(&ke->event);
+		ktrace_event_remove(&ke->event);
 	while (!list_empty(list))
 		kprobe_release_some(list);
 }
