@@ -13,6 +13,8 @@
 #ifdef CONFIG_X86_64
 #include <asm/ktrace.h>
 #else
+#include <linux/preempt.h>
+#include <linux/sched.h>
 #include <linux/sched/clock.h>
 static __always_inline u64 ktrace_clock(void)
 {

@@ -3,8 +3,8 @@
  * From a hook to a record: reserve, common fields, commit.
  *
  * All of it is inlined into the sources' hooks.  A hook runs with preemption
- * off from before ktrace_for_each_tap() to after the last ktrace_emit_end():
- * one pair for the whole path.  Between begin and end it must not allocate,
+ * off from before ktrace_emit_try() or ktrace_for_each_tap() to after the last
+ * ktrace_emit_end(): one pair for the whole path.  Between begin and end it must not allocate,
  * lock, fault or sleep, and it must write every byte of the payload.
  */
 #ifndef _KTRACE_EMIT_H
@@ -86,7 +86,7 @@ static __always_inline u32 ktrace_context(unsigned long irq_flags,
  * reached yet to tell it so, passes for one that is not.
  *
  * Context: the hook.
- * Return: true if ktrace_context() would be 0.
+ * Return: true if ktrace_context() would be 0, or nearly always so.
  */
 static __always_inline bool ktrace_context_plain(unsigned long irq_flags,
 						 unsigned int count)
@@ -107,7 +107,7 @@ static __always_inline void ktrace_emit_common(void *rec, u16 id, u32 context)
 /**
  * ktrace_emit_try - ktrace_emit_begin(), if nothing is in the way
  * @emit:	filled in for ktrace_emit_end()
- * @event:	the event; nothing is in the way if it has one tap only
+ * @event:	the event; a second tap of it is in the way
  * @len:	bytes of payload
  * @context:	ktrace_context() or ktrace_context_task()
  * @payload:	pointer to the pointer that is set to the payload

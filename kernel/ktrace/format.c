@@ -58,14 +58,12 @@ static __always_inline char *put_dec(char *to, u64 value, unsigned int width, ch
  * ktrace_format_dec - append a decimal number
  * @out: where to
  * @value: the number
- * @width: at least so many characters, up to 20
- * @pad: filled in on the left
  */
-void ktrace_format_dec(struct seq_buf *out, u64 value, unsigned int width, char pad)
+void ktrace_format_dec(struct seq_buf *out, u64 value)
 {
 	char text[DEC_DIGITS];
 
-	seq_buf_putmem(out, text, put_dec(text, value, width, pad) - text);
+	seq_buf_putmem(out, text, put_dec(text, value, 0, ' ') - text);
 }
 
 /**
@@ -77,7 +75,7 @@ void ktrace_format_signed(struct seq_buf *out, s64 value)
 {
 	if (value < 0)
 		seq_buf_putc(out, '-');
-	ktrace_format_dec(out, value < 0 ? -(u64)value : value, 0, ' ');
+	ktrace_format_dec(out, value < 0 ? -(u64)value : value);
 }
 
 /**
@@ -183,8 +181,8 @@ void ktrace_format_line(struct seq_buf *out, const struct ktrace_line *line)
 void ktrace_format_lost(struct seq_buf *out, unsigned int cpu, u64 lost)
 {
 	seq_buf_puts(out, "CPU:");
-	ktrace_format_dec(out, cpu, 0, ' ');
+	ktrace_format_dec(out, cpu);
 	seq_buf_puts(out, " [LOST ");
-	ktrace_format_dec(out, lost, 0, ' ');
+	ktrace_format_dec(out, lost);
 	seq_buf_puts(out, " EVENTS]\n");
 }

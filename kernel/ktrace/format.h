@@ -27,7 +27,7 @@ struct ktrace_line {
 	bool	in_ns;
 };
 
-void ktrace_format_dec(struct seq_buf *out, u64 value, unsigned int width, char pad);
+void ktrace_format_dec(struct seq_buf *out, u64 value);
 void ktrace_format_signed(struct seq_buf *out, s64 value);
 void ktrace_format_hex(struct seq_buf *out, u64 value);
 void ktrace_format_line(struct seq_buf *out, const struct ktrace_line *line);

@@ -37,7 +37,9 @@ static __always_inline u32 kprobe_context(const struct kprobe *kp,
 	if (likely(ktrace_context_plain(ktrace_probe_flags(regs), PREEMPT_DISABLE_OFFSET)))
 		return 0;
 	count = preempt_count();
-	if (IS_ENABLED(CONFIG_KPROBES_ON_FTRACE) && kp->flags & KPROBE_FLAG_FTRACE)
+	if (count == PREEMPT_DISABLE_OFFSET)
+		count = 0;	/* a breakpoint would have added more */
+	else if (IS_ENABLED(CONFIG_KPROBES_ON_FTRACE) && kp->flags & KPROBE_FLAG_FTRACE)
 		count -= PREEMPT_DISABLE_OFFSET;
 	else
 		count -= ktrace_probe_added(regs);
@@ -98,7 +100,7 @@ static __always_inline void kprobe_fill_direct(void *rec, const struct kprobe_ev
 
 /*
  * Record a hit for any number of taps, and when the shortest way is barred:
- * @bytes of the CPU's image, or for a probe that is direct, what it fetches.
+ * @bytes of the CPU's image, which a probe that is direct does not use.
  */
 static noinline void kprobe_record(struct kprobe_event *ke, struct pt_regs *regs,
 				   const u64 *saved, unsigned long retaddr,
@@ -156,6 +158,9 @@ static __always_inline void kprobe_record_image(struct kprobe_event *ke,
 	struct ktrace_emit emit;
 	void *rec;
 
+	/* Lets the compiler see that there is nothing to round up. */
+	if (bytes % RING_UNIT)
+		__builtin_unreachable();
 	if (likely(ktrace_emit_try(&emit, &ke->event, head + bytes, context, &rec))) {
 		kprobe_copy(kprobe_head(rec, ke, retaddr, head), image, bytes);
 		ktrace_emit_end(&emit);

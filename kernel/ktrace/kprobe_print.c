@@ -130,7 +130,7 @@ static void kprobe_print_value(const struct probe_arg_type *type, const void *fr
 
 	switch (type->show) {
 	case PROBE_SHOW_UNSIGNED:
-		ktrace_format_dec(out, value, 0, ' ');
+		ktrace_format_dec(out, value);
 		break;
 	case PROBE_SHOW_SIGNED:
 		ktrace_format_signed(out, kprobe_signed(from, type->size));

@@ -410,7 +410,7 @@ static void print_number(const struct conversion *conv, u64 value,
 
 	if (conversion_plain(conv) && strchr("diux", conv->type)) {
 		if (conv->type == 'u')
-			ktrace_format_dec(out, value, 0, ' ');
+			ktrace_format_dec(out, value);
 		else if (conv->type == 'x')
 			ktrace_format_hex(out, value);
 		else

@@ -338,9 +338,9 @@ static __always_inline void *ring_head(u32 *head, u32 len, u32 delta)
  * Calls nothing: a hook that leaves the rest to a function of its own needs no
  * stack.
  *
- * That page is the one at tail is neither sure nor necessary: an open page can
- * be reserved in (I1), and one that is closed leads to the slow path, which
- * sets page right.
+ * page is the one at tail, or one that is closed: whoever moves tail set it to
+ * the page before in the same round of ring_reserve_slow(), so that it may lag,
+ * but is never ahead.  A closed one leads to the slow path, which sets it right.
  *
  * Context: any, NMI included; preemption off until ring_commit(), which must
  * follow on this CPU, in last-in first-out order with what nests.

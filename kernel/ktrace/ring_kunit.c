@@ -172,6 +172,8 @@ static void ring_test_overwrite(struct kunit *test)
 
 	for (i = 0; i < all; i++)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
+	/* Else all that follows would take the slow path. */
+	KUNIT_EXPECT_PTR_EQ(test, ring->page, &ring->pages[ring->tail & RING_LOW_MASK]);
 	ring_stats(ring, &stats);
 	KUNIT_EXPECT_EQ(test, stats.written, all);
 	KUNIT_EXPECT_EQ(test, stats.overwritten, all - left);

@@ -14,7 +14,8 @@
  *   end	write anything: have each CPU write its counts into the trace
  *   counts	the counts
  *   landed	how often NMIs and interrupts found a CPU within the tracer's
- *		ktrace_point_write3(), and at how many different places
+ *		ktrace_point_write3(), where the tasks' records are written, and at
+ *		how many different places
  */
 #include <linux/bitmap.h>
 #include <linux/completion.h>

@@ -41,7 +41,7 @@ static void print_event(struct seq_buf *out, const struct ring_record *rec)
 		event->class->print(event, rec->data, rec->len, out);
 	} else {
 		seq_buf_puts(out, "Unknown type ");
-		ktrace_format_dec(out, common->type, 0, ' ');
+		ktrace_format_dec(out, common->type);
 	}
 	seq_buf_putc(out, '\n');
 }

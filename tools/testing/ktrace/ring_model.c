@@ -165,7 +165,7 @@ static const char *name_of(const volatile void *addr)
 	int i;
 
 #define IS(field)	if (a == (const char *)&w.ring.field) return #field
-	IS(tail); IS(commit); IS(limit); IS(drops); IS(nested); IS(clock); IS(notify);
+	IS(page); IS(tail); IS(commit); IS(limit); IS(drops); IS(nested); IS(clock); IS(notify);
 	IS(flags);
 #undef IS
 	for (i = 0; i <= cf->slots; i++) {

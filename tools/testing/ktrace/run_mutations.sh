@@ -1,13 +1,29 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# usage: run_mutations.sh RING_DIR BUILD_DIR LIST [name...]
+# usage: run_mutations.sh [-c] RING_DIR BUILD_DIR LIST [name...]
 # Apply each edit of LIST to a copy of the ring, build the test that is to find
-# it, and tell by what it was found.
+# it, and tell by what it was found. With -c, only tell whether they apply.
+check=
+if [ "$1" = -c ]; then
+	check=1
+	shift
+fi
 ring=$1 build=$2 list=$3
 shift 3
 survived=0
 n=0
 tab=$(printf '\t')
+
+# Make the edit, each of its parts by itself: all of them have to change something.
+applies()
+{
+	printf '%s\n' "$edit" | sed 's,; s/,\ns/,g' >"$dir/parts"
+	while IFS= read -r part; do
+		cp "$dir/$file" "$dir/before"
+		sed -z -E -i "$part" "$dir/$file" || return 1
+		! cmp -s "$dir/before" "$dir/$file" || return 1
+	done <"$dir/parts"
+}
 
 while IFS="$tab" read -r name test file edit; do
 	case $name in '#'*|'') continue ;; esac
@@ -19,10 +35,13 @@ while IFS="$tab" read -r name test file edit; do
 	rm -rf "$dir"
 	mkdir -p "$dir"
 	cp "$ring/ring.c" "$ring/ring.h" "$dir"
-	sed -z -E -i "$edit" "$dir/$file"
-	if cmp -s "$ring/$file" "$dir/$file"; then
-		echo "not ok $n - $name: the edit does not apply"
+	if ! applies; then
+		echo "not ok $n - $name: the edit does not apply, or a part of it"
 		survived=$((survived + 1))
+		continue
+	fi
+	if [ -n "$check" ]; then
+		echo "ok $n - $name applies"
 		continue
 	fi
 	stop=

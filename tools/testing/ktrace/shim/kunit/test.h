@@ -59,6 +59,7 @@ do {									\
 #define KUNIT_EXPECT_TRUE(test, x)	SHIM_TEST(test, x, #x, false)
 #define KUNIT_EXPECT_FALSE(test, x)	SHIM_TEST(test, !(x), "not " #x, false)
 #define KUNIT_EXPECT_EQ(test, a, b)	SHIM_TEST(test, (a) == (b), #a " == " #b, false)
+#define KUNIT_EXPECT_PTR_EQ(test, a, b)	KUNIT_EXPECT_TRUE(test, (a) == (b))
 #define KUNIT_EXPECT_GT(test, a, b)	SHIM_TEST(test, (a) > (b), #a " > " #b, false)
 #define KUNIT_ASSERT_TRUE(test, x)	SHIM_TEST(test, x, #x, true)
 #define KUNIT_ASSERT_EQ(test, a, b)	SHIM_TEST(test, (a) == (b), #a " == " #b, true)

@@ -51,6 +51,29 @@ grep -q 'entry: (do_sys_openat2+0x[04]/0x[0-9a-f]*) dfd' "$KTRACE/trace" ||
 grep -q 'ret: ([a-z_0-9]*+0x[0-9a-f]*/0x[0-9a-f]* <- do_sys_openat2) arg1' \
 	"$KTRACE/trace" || fail "$(grep ret: "$KTRACE/trace" | head -n 1)"
 
+note "as many registers as a short record holds, and more"
+: >"$KTRACE/kprobe_events"
+: >"$KTRACE/trace"
+for n in 12 13; do
+	args=
+	for i in $(seq $n); do
+		args="$args r$i=%si:x64"
+	done
+	append kprobe_events "p:regs$n do_sys_openat2$args"
+	append kprobe_events "r:back$n do_sys_openat2$(echo "$args" | sed 's/%si/$retval/g')"
+done
+echo 1 >"$KTRACE/events/kprobes/enable"
+cat "$file" >/dev/null
+echo 0 >"$KTRACE/events/kprobes/enable"
+for n in 12 13; do
+	for name in regs$n back$n; do
+		grep " $name: (" "$KTRACE/trace" | tail -n 1 | sed 's/.*) //' | tr ' ' '\n' |
+			sed 's/.*=//' >"$TMP/values"
+		equal "$name: values" "$(wc -l <"$TMP/values")" "$n"
+		equal "$name: different ones" "$(sort -u "$TMP/values" | wc -l)" 1
+	done
+done
+
 note "long strings are cut off, many fit"
 : >"$KTRACE/kprobe_events"
 : >"$KTRACE/trace"
