@@ -20,6 +20,9 @@ help:
 	@echo '  make test            all tests; last line: N passed, N failed, N skipped'
 	@echo '  make test ONLY=P     a part: kunit, selftests, user, check or series'
 	@echo '  make test KERNELS="ktrace ktrace-kasan"   in the guests of these kernels only'
+	@echo '  make bench           the speed table: ktrace beside ftrace in one kernel'
+	@echo '  make bench ONLY=P    a part: syscalls, probes, points, read, workloads,'
+	@echo '                       scale or native'
 	@echo '  make kernel          build the kernel: build/ktrace/bzImage'
 	@echo '  make kernel CONFIG=C another one: $(filter-out ktrace,$(CONFIGS))'
 	@echo '  make tree            lay the repository over the base: build/linux'
@@ -37,6 +40,9 @@ run:
 
 test:
 	@KERNELS="$(KERNELS)" scripts/test $(ONLY)
+
+bench:
+	@scripts/bench $(ONLY)
 
 kernel:
 	@scripts/kernel $(CONFIG)
@@ -56,4 +62,4 @@ deps:
 clean:
 	rm -rf build
 
-.PHONY: help run test kernel tree series check deps clean
+.PHONY: help run test bench kernel tree series check deps clean

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Micro-benchmarks: what the parts of ktrace cost in the kernel.
+ *
+ *	cd /sys/module/ktrace_bench/parameters
+ *	echo point 10000 > run
+ *	cat run
+ *
+ * Writing "NAME PASSES" runs one; reading prints its name, the passes, the
+ * nanoseconds that these took, and the nanoseconds of as many turns of an empty
+ * loop, which are to be subtracted. Each is the least of several runs, so that
+ * a timer's interrupt does not count. NAME is one of
+ *
+ *	loop		the empty loop
+ *	point		a static point with two longs: off, or on if events/points/bench
+ *			is enabled
+ *	trace_event	the same as a trace event, ktrace_bench:bench
+ *	clock		ktrace's inlined clock
+ *	sched_clock	local_clock()
+ *	ring		a record of 32 bytes: preemption off, reserve, write,
+ *			commit, preemption on, in a ring of the module's own
+ *	ring_buffer	the same by the event tracer's ring buffer, if it is built
+ *
+ * In a virtual machine whose clock counts instructions (QEMU's -icount) a
+ * nanosecond is an instruction.
+ */
+#include <linux/init.h>
+#include <linux/kernel.h>
+#include <linux/ktime.h>
+#include <linux/ktrace.h>
+#include <linux/minmax.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/preempt.h>
+#include <linux/ring_buffer.h>
+#include <linux/sched/clock.h>
+#include <linux/string.h>
+#include <linux/vmalloc.h>
+
+#include <asm/ktrace.h>
+
+/* The ring is not exported: this is a copy of it. */
+#include "../../kernel/ktrace/ring.c"
+
+#define CREATE_TRACE_POINTS
+#include "bench_trace.h"
+
+#define ROUNDS		8
+#define MAX_PASSES	1000000
+#define RING_SLOTS	64
+#define RECORD_BYTES	32
+
+static struct ring bench_ring;
+static struct ring_page bench_pages[RING_SLOTS + 1];
+static u64 bench_slots[RING_SLOTS];
+static void *bench_memory;
+static struct trace_buffer *bench_buffer;
+
+/* What records are filled with: read from memory, as arguments are. */
+static u64 words[RECORD_BYTES / sizeof(u64)] = { 1, 2, 3, 4 };
+
+static __always_inline void fill(u64 *rec)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(words); i++)
+		rec[i] = READ_ONCE(words[i]);
+}
+
+/*
+ * Each has a loop of its own, the same as the empty one but for what is done in
+ * it: the compiler is kept from turning it into anything else.
+ */
+#define DEFINE_BENCH(name, body)					\
+static noinline void bench_##name(unsigned long passes)			\
+{									\
+	while (passes--) {						\
+		body;							\
+		OPTIMIZER_HIDE_VAR(passes);				\
+	}								\
+}
+
+static __always_inline void pass_ring(void)
+{
+	struct ring_mark mark;
+	u64 *rec;
+
+	preempt_disable_notrace();
+	rec = ring_reserve(&bench_ring, RECORD_BYTES, ktrace_clock, &mark);
+	if (likely(rec)) {
+		fill(rec);
+		ring_commit(&bench_ring, &mark);
+	}
+	preempt_enable_notrace();
+}
+
+static __always_inline void pass_ring_buffer(void)
+{
+#ifdef CONFIG_RING_BUFFER
+	struct ring_buffer_event *event;
+
+	event = ring_buffer_lock_reserve(bench_buffer, RECORD_BYTES);
+	if (likely(event)) {
+		fill(ring_buffer_event_data(event));
+		ring_buffer_unlock_commit(bench_buffer);
+	}
+#endif
+}
+
+static u64 bench_sink;
+
+DEFINE_BENCH(loop, )
+DEFINE_BENCH(point, ktrace_point(bench, "a=%lu b=%lu", passes, passes))
+DEFINE_BENCH(trace_event, trace_bench(passes, passes))
+DEFINE_BENCH(clock, WRITE_ONCE(bench_sink, ktrace_clock()))
+DEFINE_BENCH(sched_clock, WRITE_ONCE(bench_sink, local_clock()))
+DEFINE_BENCH(ring_loop, pass_ring())
+DEFINE_BENCH(ring_buffer, pass_ring_buffer())
+
+static const struct bench {
+	const char *name;
+	void (*run)(unsigned long passes);
+} benches[] = {
+	{ "loop", bench_loop },
+	{ "point", bench_point },
+	{ "trace_event", bench_trace_event },
+	{ "clock", bench_clock },
+	{ "sched_clock", bench_sched_clock },
+	{ "ring", bench_ring_loop },
+	{ "ring_buffer", bench_ring_buffer },
+};
+
+/**
+ * struct result - of the last run
+ * @bench:	what was run, NULL if nothing was
+ * @passes:	how often
+ * @ns:		how long that took
+ * @loop_ns:	how long the empty loop took
+ */
+static struct result {
+	const struct bench *bench;
+	unsigned long passes;
+	u64 ns;
+	u64 loop_ns;
+} result;
+
+static DEFINE_MUTEX(bench_mutex);	/* one run at a time; result */
+
+static u64 least_of(const struct bench *bench, unsigned long passes)
+{
+	u64 least = U64_MAX;
+	unsigned int i;
+
+	for (i = 0; i < ROUNDS; i++) {
+		u64 begin = ktime_get_ns();
+
+		bench->run(passes);
+		least = min(least, ktime_get_ns() - begin);
+	}
+	return least;
+}
+
+static int run_set(const char *value, const struct kernel_param *kp)
+{
+	unsigned long passes;
+	char name[16];
+	unsigned int i;
+
+	if (sscanf(value, "%15s %lu", name, &passes) != 2)
+		return -EINVAL;
+	if (!passes || passes > MAX_PASSES)
+		return -ERANGE;
+	for (i = 0; i < ARRAY_SIZE(benches); i++)
+		if (!strcmp(benches[i].name, name))
+			break;
+	if (i == ARRAY_SIZE(benches))
+		return -ENOENT;
+	if (benches[i].run == bench_ring_buffer && !bench_buffer)
+		return -EOPNOTSUPP;
+
+	guard(mutex)(&bench_mutex);
+	result.bench = &benches[i];
+	result.passes = passes;
+	result.ns = least_of(&benches[i], passes);
+	result.loop_ns = least_of(&benches[0], passes);
+	return 0;
+}
+
+static int run_get(char *text, const struct kernel_param *kp)
+{
+	guard(mutex)(&bench_mutex);
+	if (!result.bench)
+		return 0;
+	return sysfs_emit(text, "%s %lu %llu %llu\n", result.bench->name,
+			  result.passes, result.ns, result.loop_ns);
+}
+
+static const struct kernel_param_ops run_ops = {
+	.set = run_set,
+	.get = run_get,
+};
+module_param_cb(run, &run_ops, NULL, 0600);
+MODULE_PARM_DESC(run, "NAME PASSES: run a benchmark");
+
+static u64 slow_clock(void)
+{
+	return ktrace_clock();
+}
+
+static int __init bench_init(void)
+{
+	unsigned int i;
+	int err;
+
+	if (!ktrace_tsc.mult)
+		return -ENODEV;
+	bench_memory = vzalloc((RING_SLOTS + 1) * PAGE_SIZE);
+	if (!bench_memory)
+		return -ENOMEM;
+	for (i = 0; i <= RING_SLOTS; i++)
+		bench_pages[i].data = bench_memory + i * PAGE_SIZE;
+	err = ring_init(&bench_ring, bench_pages, bench_slots, RING_SLOTS, PAGE_SIZE,
+			slow_clock);
+	if (err)
+		goto free;
+	bench_ring.overwrite = true;
+#ifdef CONFIG_RING_BUFFER
+	bench_buffer = ring_buffer_alloc(RING_SLOTS * PAGE_SIZE, RB_FL_OVERWRITE);
+	if (!bench_buffer) {
+		err = -ENOMEM;
+		goto free;
+	}
+#endif
+	return 0;
+free:
+	vfree(bench_memory);
+	return err;
+}
+module_init(bench_init);
+
+static void __exit bench_exit(void)
+{
+#ifdef CONFIG_RING_BUFFER
+	ring_buffer_free(bench_buffer);
+#endif
+	vfree(bench_memory);
+}
+module_exit(bench_exit);
+
+MODULE_DESCRIPTION("Micro-benchmarks of ktrace");
+MODULE_LICENSE("GPL");

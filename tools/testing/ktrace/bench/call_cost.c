@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * call_cost [-p CPUS] COUNT NR [PATH] - what system call NR costs
+ *
+ * Prints nanoseconds, the average over COUNT calls without arguments that mean
+ * anything, or with (AT_FDCWD, PATH, 0, 0). In a guest that scripts/vm --icount
+ * runs a nanosecond is an instruction, and the figure is the same every time
+ * but for the timer's interrupts; the least of several runs is printed.
+ *
+ * With -p it is done by so many processes at once, each on a CPU of its own,
+ * and what is printed is the time that all took together over the calls that
+ * all made: under --icount, where the CPUs' instructions are counted together,
+ * instructions a call.
+ */
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define RUNS		20
+#define PARALLEL_RUNS	10
+
+static double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * 1e9 + t.tv_nsec;
+}
+
+static void calls(long count, long nr, const char *path)
+{
+	register long r10 asm("r10") = 0;
+	long ret;
+
+	while (count--)
+		asm volatile("syscall"
+			     : "=a"(ret)
+			     : "0"(nr), "D"(path ? (long)AT_FDCWD : -1L), "S"(path),
+			       "d"(0L), "r"(r10)
+			     : "rcx", "r11", "memory");
+}
+
+static double run(long count, long nr, const char *path)
+{
+	double from = now();
+
+	calls(count, nr, path);
+	return (now() - from) / count;
+}
+
+static void child(int cpu, int ready, int start, long count, long nr, const char *path)
+{
+	cpu_set_t set;
+	char c = 0;
+
+	CPU_ZERO(&set);
+	CPU_SET(cpu, &set);
+	if (sched_setaffinity(0, sizeof(set), &set))
+		_exit(1);
+	calls(100, nr, path);
+	/* Nobody begins before all are there. */
+	if (write(ready, &c, 1) != 1 || read(start, &c, 1) != 1)
+		_exit(1);
+	calls(count, nr, path);
+	_exit(0);
+}
+
+static double run_parallel(int cpus, long count, long nr, const char *path)
+{
+	int ready[2], start[2], i, status, bad = 0;
+	char c[64] = { 0 };
+	double from;
+
+	if (pipe(ready) || pipe(start))
+		exit(1);
+	for (i = 0; i < cpus; i++) {
+		pid_t pid = fork();
+
+		if (pid < 0)
+			exit(1);
+		if (!pid)
+			child(i, ready[1], start[0], count, nr, path);
+	}
+	for (i = 0; i < cpus; i++)
+		if (read(ready[0], c, 1) != 1)
+			exit(1);
+	from = now();
+	if (write(start[1], c, cpus) != cpus)
+		exit(1);
+	for (i = 0; i < cpus; i++)
+		if (wait(&status) < 0 || status)
+			bad = 1;
+	from = now() - from;
+	if (bad)
+		exit(1);
+	for (i = 0; i < 2; i++) {
+		close(ready[i]);
+		close(start[i]);
+	}
+	return from / count / cpus;
+}
+
+int main(int argc, char **argv)
+{
+	int cpus = 0, runs = RUNS, opt, i;
+	const char *path = NULL;
+	double least = 0;
+
+	while ((opt = getopt(argc, argv, "p:")) != -1) {
+		if (opt != 'p')
+			return 2;
+		cpus = atoi(optarg);
+		runs = PARALLEL_RUNS;
+	}
+	argc -= optind;
+	argv += optind;
+	if (argc < 2 || argc > 3 || cpus < 0 || cpus > 64 || atol(argv[0]) < 1) {
+		fprintf(stderr, "usage: call_cost [-p CPUS] COUNT NR [PATH]\n");
+		return 2;
+	}
+	if (argc == 3)
+		path = argv[2];
+	for (i = 0; i < runs; i++) {
+		double ns = cpus ? run_parallel(cpus, atol(argv[0]), atol(argv[1]), path) :
+				   run(atol(argv[0]), atol(argv[1]), path);
+
+		if (!i || ns < least)
+			least = ns;
+	}
+	printf("%.2f\n", least);
+	return 0;
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * run_cost [-c] COMMAND ARG... - how long a command takes
+ *
+ * Prints the seconds that passed; with -c those that the command and what it
+ * started and waited for spent on a CPU, to the nanosecond of the scheduler's
+ * account. The command's own output goes to standard error.
+ */
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+int main(int argc, char **argv)
+{
+	struct timespec from, to;
+	struct rusage usage;
+	int status, cpu;
+	pid_t pid;
+
+	cpu = argc > 1 && !strcmp(argv[1], "-c");
+	argc -= cpu;
+	argv += cpu;
+	if (argc < 2) {
+		fprintf(stderr, "usage: run_cost [-c] COMMAND ARG...\n");
+		return 2;
+	}
+	clock_gettime(CLOCK_MONOTONIC, &from);
+	pid = fork();
+	if (pid < 0)
+		return 1;
+	if (!pid) {
+		dup2(2, 1);
+		execvp(argv[1], argv + 1);
+		perror(argv[1]);
+		_exit(127);
+	}
+	if (waitpid(pid, &status, 0) != pid || status)
+		return 1;
+	clock_gettime(CLOCK_MONOTONIC, &to);
+	getrusage(RUSAGE_CHILDREN, &usage);
+	if (cpu)
+		printf("%.6f\n", usage.ru_utime.tv_sec + usage.ru_stime.tv_sec +
+		       (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6);
+	else
+		printf("%.6f\n", to.tv_sec - from.tv_sec +
+		       (to.tv_nsec - from.tv_nsec) / 1e9);
+	return 0;
+}

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: GPL-2.0
+#
+# awk -v out=FORMAT -f table.awk rows.txt VALUES... - the speed table
+#
+# FORMAT is csv, text or rst. VALUES are lines "value ROW TRACER RUN FIGURE" as
+# guest.sh prints them; of several runs the median counts. Rows without any
+# value are left out.
+
+function median(list,   n, i, j, t, v)
+{
+	n = split(list, v, " ")
+	for (i = 2; i <= n; i++)
+		for (j = i; j > 1 && v[j] + 0 < v[j - 1] + 0; j--) {
+			t = v[j]
+			v[j] = v[j - 1]
+			v[j - 1] = t
+		}
+	return v[int((n + 1) / 2)]
+}
+
+function number(x)
+{
+	if (x == "")
+		return ""
+	return sprintf(x < 10 && x > -10 ? "%.2f" : "%.0f", x)
+}
+
+# What a tracer adds, in the row's unit; "" if it was not measured.
+function over(tracer,   x, base)
+{
+	if (!((row, tracer) in values))
+		return ""
+	x = median(values[row, tracer])
+	if (!((row, "untraced") in values))
+		return x
+	base = median(values[row, "untraced"])
+	if (unit == "insn")
+		return x - base
+	if (unit == "percent")
+		return (x / base - 1) * 100
+	return x
+}
+
+function line(   k, f, u, limit, ratio, verdict)
+{
+	u = (row, "untraced") in values ? median(values[row, "untraced"]) : ""
+	k = over("ktrace")
+	f = over("ftrace")
+	limit = budget
+	if (budget ~ /^x/)
+		limit = f == "" ? "" : substr(budget, 2) * f
+	if (budget ~ /^f/)
+		limit = u == "" ? "" : substr(budget, 2) * u
+	ratio = k == "" || f == "" || f <= 0 ? "" : sprintf("%.3f", k / f)
+	verdict = k == "" ? "not built" : limit == "" ? "" : \
+		  sprintf("%.2f", k) + 0 <= limit + 0 ? "yes" : "no"
+	# Seconds a megabyte are told as megabytes a second.
+	if (unit == "percent" && u != "")
+		u = 1 / u
+	if (out == "csv")
+		printf "%s,%s,%s,%s,%s,%s,%s\n", row, unit, number(u), number(f),
+		       number(k), ratio, number(limit)
+	else if (out == "rst")
+		printf "   * - %s\n     - %s\n     - %s\n     - %s\n     - %s\n     - %s\n     - %s\n",
+		       title, dash(number(u)), dash(number(f)), dash(number(k)),
+		       dash(ratio), dash(number(limit)), dash(verdict)
+	else
+		printf "%-16s %-8s %9s %9s %9s %7s %9s  %s\n", row, unit,
+		       dash(number(u)), dash(number(f)), dash(number(k)), dash(ratio),
+		       dash(number(limit)), verdict
+}
+
+function dash(x)
+{
+	return x != "" ? x : out == "rst" ? "\\-" : "-"
+}
+
+FNR == NR {
+	if (/^#/ || split($0, f, "|") < 5)
+		next
+	order[++rows] = f[1]
+	units[f[1]] = f[2]
+	budgets[f[1]] = f[3]
+	titles[f[1]] = f[5]
+	next
+}
+
+$1 == "value" && $5 != "" {
+	values[$2, $3] = values[$2, $3] " " $5
+	seen[$2] = 1
+}
+
+END {
+	if (out == "csv")
+		print "row,unit,untraced,ftrace,ktrace,ratio,budget"
+	else if (out == "text")
+		printf "%-16s %-8s %9s %9s %9s %7s %9s  %s\n", "row", "unit", "untraced",
+		       "ftrace", "ktrace", "ratio", "budget", "within"
+	for (i = 1; i <= rows; i++) {
+		row = order[i]
+		if (!(row in seen))
+			continue
+		unit = units[row]
+		budget = budgets[row]
+		title = titles[row]
+		line()
+	}
+}
