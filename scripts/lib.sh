@@ -45,15 +45,15 @@ objdir()
 	printf '%s/.obj-%s\n' "$TREE" "$1"
 }
 
-# hold NAME: take the lock NAME until the script ends.
+# hold NAME: take the lock NAME until the script ends, and all that it starts
+# with the file descriptor HELD open.
 hold()
 {
 	mkdir -p "$BUILD"
-	local fd
-	exec {fd}>"$BUILD/.lock-$1"
-	if ! flock -n "$fd"; then
+	exec {HELD}>"$BUILD/.lock-$1"
+	if ! flock -n "$HELD"; then
 		say "waiting for another run to finish with $1"
-		flock "$fd"
+		flock "$HELD"
 	fi
 }
 

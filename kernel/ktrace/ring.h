@@ -271,6 +271,7 @@ static __always_inline u32 ktrace_head(u32 type, u32 delta)
 #define ring_load(x)							\
 ({									\
 	barrier();							\
+	/* Seen late it leads to an exchange that fails, or one record more. */	\
 	data_race(x);							\
 })
 #endif

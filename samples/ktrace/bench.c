@@ -32,6 +32,7 @@
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/preempt.h>
+#include <linux/sched.h>
 #include <linux/ring_buffer.h>
 #include <linux/sched/clock.h>
 #include <linux/string.h>
@@ -46,7 +47,7 @@
 #include "bench_trace.h"
 
 #define ROUNDS		8
-#define MAX_PASSES	1000000
+#define MAX_PASSES	100000
 #define RING_SLOTS	64
 #define RECORD_BYTES	32
 
@@ -144,7 +145,10 @@ static struct result {
 	u64 loop_ns;
 } result;
 
-static DEFINE_MUTEX(bench_mutex);	/* one run at a time; result */
+/* Parameters can be set before the module has begun, and while it goes. */
+static bool ready;
+
+static DEFINE_MUTEX(bench_mutex);	/* one run at a time; result, ready */
 
 static u64 least_of(const struct bench *bench, unsigned long passes)
 {
@@ -156,6 +160,7 @@ static u64 least_of(const struct bench *bench, unsigned long passes)
 
 		bench->run(passes);
 		least = min(least, ktime_get_ns() - begin);
+		cond_resched();
 	}
 	return least;
 }
@@ -175,10 +180,12 @@ static int run_set(const char *value, const struct kernel_param *kp)
 			break;
 	if (i == ARRAY_SIZE(benches))
 		return -ENOENT;
-	if (benches[i].run == bench_ring_buffer && !bench_buffer)
+	if (benches[i].run == bench_ring_buffer && !IS_ENABLED(CONFIG_RING_BUFFER))
 		return -EOPNOTSUPP;
 
 	guard(mutex)(&bench_mutex);
+	if (!ready)
+		return -ENODEV;
 	result.bench = &benches[i];
 	result.passes = passes;
 	result.ns = least_of(&benches[i], passes);
@@ -231,6 +238,8 @@ static int __init bench_init(void)
 		goto free;
 	}
 #endif
+	scoped_guard(mutex, &bench_mutex)
+		ready = true;
 	return 0;
 free:
 	vfree(bench_memory);
@@ -240,6 +249,8 @@ module_init(bench_init);
 
 static void __exit bench_exit(void)
 {
+	scoped_guard(mutex, &bench_mutex)
+		ready = false;
 #ifdef CONFIG_RING_BUFFER
 	ring_buffer_free(bench_buffer);
 #endif

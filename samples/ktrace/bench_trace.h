@@ -9,17 +9,13 @@
 
 /* What the point "bench" of bench.c records, as a trace event. */
 TRACE_EVENT(bench,
-	TP_PROTO(unsigned long a, unsigned long b),
-	TP_ARGS(a, b),
-	TP_STRUCT__entry(
-		__field(unsigned long, a)
-		__field(unsigned long, b)
-	),
-	TP_fast_assign(
-		__entry->a = a;
-		__entry->b = b;
-	),
-	TP_printk("a=%lu b=%lu", __entry->a, __entry->b)
+	    TP_PROTO(unsigned long a, unsigned long b),
+	    TP_ARGS(a, b),
+	    TP_STRUCT__entry(__field(unsigned long, a)
+			     __field(unsigned long, b)),
+	    TP_fast_assign(__entry->a = a;
+			   __entry->b = b;),
+	    TP_printk("a=%lu b=%lu", __entry->a, __entry->b)
 );
 
 #endif /* _SAMPLES_KTRACE_BENCH_TRACE_H */

@@ -5,10 +5,10 @@
 
 #include <linux/compiler.h>
 #include <linux/init.h>
+#include <linux/percpu.h>
+#include <linux/preempt.h>
 #include <linux/types.h>
 #include <asm/current.h>
-#include <asm/percpu.h>
-#include <asm/preempt.h>
 
 /*
  * The counter is taken times two to this power, so that one as slow as 125 MHz

@@ -7,11 +7,14 @@
 #	value ROW TRACER RUN FIGURE	TRACER is untraced, ktrace or ftrace
 #	scale WHAT AT TRACER FIGURE
 #	micro NAME FIGURE LOOP
-# and on lines of their own what else is to be told: "note ...", "progress ...".
-# A row that a tracer cannot do gets no value, and a note that says why.
+#	missing ROW TRACER WHY		the tracer can't do it
+#	failed WHAT WHY			what could be done was not done right
+#	note TEXT, progress TEXT
+# and "done" at its end.
 #
 # Both tracers are driven by the same writes to files of the same names: $D is
-# the directory of the one that is being measured.
+# the directory of the one that is being measured. Whether it recorded what it
+# should have is looked at after every figure.
 
 PATH=/share/bin:$PATH
 KTRACE=/sys/kernel/debug/ktrace
@@ -20,12 +23,17 @@ RUNS=${2:-3}
 GETUID=102
 OPENAT=257
 
-mount -t tracefs tracefs "$FTRACE" 2>/dev/null
-[ -d "$FTRACE/events" ] || { echo "note no ftrace in this kernel"; exit 1; }
+mount -t tracefs none "$FTRACE" 2>/dev/null
+[ -d "$FTRACE/events" ] || { echo "failed all no ftrace in this kernel"; exit 1; }
 
 progress()
 {
 	echo "progress $*"
+}
+
+failed()
+{
+	echo "failed $*"
 }
 
 directory()
@@ -44,7 +52,7 @@ on()
 	done
 }
 
-# Leave nothing on, in either tracer.
+# Leave nothing on, in either tracer, and nothing recorded.
 all_off()
 {
 	for D in "$KTRACE" "$FTRACE"; do
@@ -61,13 +69,60 @@ all_off()
 	D=
 }
 
-# measure ROW SETUP COMMAND...: COMMAND prints the figure; SETUP does what is to
-# be done in $D before. Once with each tracer before it counts: the first use of
-# an event changes code.
+# Let what changes code in the background come to its end.
+settle()
+{
+	sleep 1
+}
+
+# account WORDS...: the sum of the lines of $D's accounts that begin so
+account()
+{
+	cat "$D"/per_cpu/cpu*/stats | awk -F ': ' -v words="$1" '
+		index("|" words "|", "|" $1 "|") { n += $2 } END { printf "%d\n", n }'
+}
+
+# recorded WHAT LEAST MOST: whether $D has recorded so many, and dropped none
+recorded()
+{
+	written=$(account "entries|overrun|read events")
+	lost=$(account "commit overrun|dropped events")
+	[ "$written" -ge "$2" ] && [ "$written" -le "$3" ] && [ "$lost" = 0 ] ||
+		failed "$1: $written records, $lost lost, expected $2 to $3"
+}
+
+# How a probe at the function of the benchmark got there, as the kprobes core
+# has it.
+probe_is()
+{
+	case $(grep -c "$2" /sys/kernel/debug/kprobes/list) in
+	0) failed "$1: no probe at $2" ;;
+	esac
+	kind=$(grep "$2" /sys/kernel/debug/kprobes/list | grep -o 'FTRACE\|OPTIMIZED')
+	[ "$kind" = "$3" ] || failed "$1: the probe is '$kind', not '$3'"
+}
+
+# figure OF LEAST MOST COMMAND...: what COMMAND prints, with $D set up, if the
+# tracer recorded what it should
+figure()
+{
+	of=$1 least=$2 most=$3
+	shift 3
+	settle
+	[ -z "$verify" ] || $verify "$of"
+	echo >"$D/trace"
+	got=$("$@")
+	recorded "$of" "$least" "$most"
+}
+
+# measure ROW LEAST MOST SETUP COMMAND...: COMMAND prints the figure and makes
+# LEAST to MOST records; SETUP does what is to be done in $D before. Once with
+# each tracer before it counts: the first use of an event changes code.
+verify=
 measure()
 {
-	row=$1 setup=$2
-	shift 2
+	row=$1 min=$2 max=$3 setup=$4
+	shift 4
 	progress "$row"
 	can=
 	for tracer in ktrace ftrace; do
@@ -76,7 +131,7 @@ measure()
 			can="$can $tracer"
 			"$@" >/dev/null
 		else
-			echo "note $row: $tracer: $(head -n 1 /tmp/why)"
+			echo "missing $row $tracer $(head -n 1 /tmp/why | sed 's/.*: //')"
 		fi
 		all_off
 	done
@@ -85,27 +140,28 @@ measure()
 		echo "value $row untraced $run $("$@")"
 		for tracer in $can; do
 			D=$(directory "$tracer")
-			$setup
-			settle
-			echo "value $row $tracer $run $("$@")"
+			if $setup; then
+				figure "$row $tracer" "$min" "$max" "$@"
+				echo "value $row $tracer $run $got"
+			else
+				failed "$row $tracer: set up once, but not again"
+			fi
 			all_off
 		done
 	done
-}
-
-# Let what changes code in the background come to its end.
-settle()
-{
-	sleep 1
 }
 
 #
 # System calls
 #
 
+# call_cost makes 20 runs; others make the call, too, but seldom.
+CALLS=200000
+SOME=1000
+
 sys_enter()		{ on syscalls/sys_enter_getuid; }
 sys_both()		{ on syscalls/sys_enter_getuid syscalls/sys_exit_getuid; }
-complete()		{ on syscall/getuid; }
+complete_call()		{ on syscall/getuid; }
 complete_path()		{ on syscall/openat; }
 other_call()		{ on syscalls/sys_enter_getgid syscalls/sys_exit_getgid; }
 not_followed()		{ echo 1 >"$D/set_event_pid" && sys_both; }
@@ -117,13 +173,15 @@ filter_reject()
 
 part_syscalls()
 {
-	measure sys-enter sys_enter call_cost 10000 $GETUID
-	measure sys-enter-exit sys_both call_cost 10000 $GETUID
-	measure complete complete call_cost 10000 $GETUID
-	measure complete-path complete_path call_cost 10000 $OPENAT /etc/passwd/file
-	measure event-off other_call call_cost 10000 $GETUID
-	measure not-followed not_followed call_cost 10000 $GETUID
-	measure filter-reject filter_reject call_cost 10000 $GETUID
+	n=$CALLS
+	m=$((n + SOME))
+	measure sys-enter $n $m sys_enter call_cost 10000 $GETUID
+	measure sys-enter-exit $((2 * n)) $((2 * m)) sys_both call_cost 10000 $GETUID
+	measure complete $n $m complete_call call_cost 10000 $GETUID
+	measure complete-path $n $m complete_path call_cost 10000 $OPENAT /etc/passwd/file
+	measure event-off 0 $SOME other_call call_cost 10000 $GETUID
+	measure not-followed 0 $SOME not_followed call_cost 10000 $GETUID
+	measure filter-reject 0 $SOME filter_reject call_cost 10000 $GETUID
 }
 
 #
@@ -142,6 +200,10 @@ entry()			{ define 'p:bench __x64_sys_getuid'; }
 arguments()		{ define 'p:bench do_sys_openat2 dfd=%di name=+0(%si):ustring how=%dx'; }
 return_value()		{ define 'r:bench __x64_sys_getuid ret=$retval'; }
 
+by_ftrace()		{ probe_is "$1" "sys_getuid+0x[04]" FTRACE; }
+by_jump()		{ probe_is "$1" "sys_getuid+0x$(printf %x "$inside")" OPTIMIZED; }
+by_breakpoint()		{ probe_is "$1" "sys_getuid+0x$(printf %x "$inside")" ''; }
+
 # The first place in the function, behind its entry, that a jump can be put at.
 find_inside()
 {
@@ -159,21 +221,28 @@ find_inside()
 		fi
 		inside=$((inside + 1))
 	done
-	echo "note kprobe-jump: no place in __x64_sys_getuid that a jump can be put at"
+	failed "kprobe-jump: no place in __x64_sys_getuid that a jump can be put at"
 	return 1
 }
 
 part_probes()
 {
-	measure kprobe-ftrace entry call_cost 10000 $GETUID
+	n=$CALLS
+	m=$((n + SOME))
+	verify=by_ftrace
+	measure kprobe-ftrace $n $m entry call_cost 10000 $GETUID
 	if find_inside; then
-		measure kprobe-jump inside call_cost 10000 $GETUID
+		verify=by_jump
+		measure kprobe-jump $n $m inside call_cost 10000 $GETUID
+		verify=by_breakpoint
 		echo 0 >$OPTIMIZATION
-		measure kprobe-breakpoint inside call_cost 10000 $GETUID
+		measure kprobe-breakpoint $n $m inside call_cost 10000 $GETUID
 		echo 1 >$OPTIMIZATION
 	fi
-	measure kprobe-args arguments call_cost 5000 $OPENAT /etc/passwd/file
-	measure kretprobe return_value call_cost 10000 $GETUID
+	verify=
+	measure kprobe-args $((n / 2)) $((n / 2 + SOME)) arguments \
+		call_cost 5000 $OPENAT /etc/passwd/file
+	measure kretprobe $n $m return_value call_cost 10000 $GETUID
 }
 
 #
@@ -181,12 +250,14 @@ part_probes()
 #
 
 BENCH=/sys/module/ktrace_bench/parameters/run
+# The module makes 8 runs.
+PASSES=10000
 
 # micro NAME: nanoseconds a pass, and those of the loop around it
 micro()
 {
-	echo "$1 10000" >$BENCH
-	awk '{ printf "%.2f %.2f\n", ($3 - $4) / $2, $4 / $2 }' $BENCH
+	echo "$1 $PASSES" >$BENCH || return
+	awk -v name="$1" '$1 == name { printf "%.2f %.2f\n", ($3 - $4) / $2, $4 / $2 }' $BENCH
 }
 
 # passes NAME: without the loop
@@ -195,31 +266,38 @@ passes()
 	micro "$1" | cut -d ' ' -f 1
 }
 
+# point_row TRACER NAME EVENT: what EVENT costs while it is off, and while it is on
+point_row()
+{
+	D=$(directory "$1")
+	off=$(passes "$2")
+	on "$3" || { failed "point $1: not enabled"; return; }
+	passes "$2" >/dev/null
+	figure "point $1" $((8 * PASSES)) $((8 * PASSES)) passes "$2"
+	all_off
+}
+
 part_points()
 {
 	modprobe ktrace_bench || return
 	progress point
 	run=0
 	while [ $((run += 1)) -le "$RUNS" ]; do
-		off=$(passes point)
 		echo "value point-off untraced $run 0"
+		point_row ftrace trace_event ktrace_bench/bench
+		echo "value point-off ftrace $run $off"
+		echo "value point ftrace $run $got"
+		point_row ktrace point points/bench
 		echo "value point-off ktrace $run $off"
-		echo "value point-off ftrace $run $(passes trace_event)"
-		# Over the point that is off: what it costs to listen.
-		D=$KTRACE
-		on points/bench && settle
+		echo "value point ktrace $run $got"
+		# What listening adds to the point that is off.
 		echo "value point untraced $run $off"
-		echo "value point ktrace $run $(passes point)"
-		all_off
-		D=$FTRACE
-		on ktrace_bench/bench && settle
-		echo "value point ftrace $run $(passes trace_event)"
-		all_off
 	done
 	for name in loop clock sched_clock ring ring_buffer; do
 		echo "micro $name $(micro $name)"
 	done
-	measure sched-switch sched_switch switch_cost 2000
+	# 10 runs of 2000 times to and fro.
+	measure sched-switch 40000 $((40000 + SOME)) sched_switch switch_cost 2000
 }
 
 sched_switch()		{ on sched/sched_switch; }
@@ -228,21 +306,38 @@ sched_switch()		{ on sched/sched_switch; }
 # Reading
 #
 
+# The least of three times reading to the end.
+read_trace()
+{
+	least=
+	for i in 1 2 3; do
+		read -r ns lines <<-END
+			$(read_cost "$D/trace")
+		END
+		[ "$lines" = "$all" ] || failed "cat-trace $tracer: $lines lines, expected $all"
+		least=$(printf '%s %s' "$ns" "$least" |
+			awk '{ print ($2 == "" || $1 < $2 ? $1 : $2) }')
+	done
+	echo "value cat-trace $tracer $run $least"
+}
+
 part_read()
 {
+	all=40000
 	progress cat-trace
 	for tracer in ktrace ftrace; do
 		D=$(directory $tracer)
 		kb=$(cat "$D/buffer_size_kb")
 		echo 4096 >"$D/buffer_size_kb"
+		sys_both || failed "cat-trace $tracer: not enabled"
+		settle
+		echo >"$D/trace"
 		# Lines of entry and exit of each call of 20 runs.
-		sys_both && call_cost 1000 $GETUID >/dev/null
+		call_cost $((all / 40)) $GETUID >/dev/null
 		echo 0 >"$D/tracing_on"
-		all=$(read_cost "$D/trace" | cut -d ' ' -f 2)
-		echo "note cat-trace: $tracer: $all lines"
 		run=0
 		while [ $((run += 1)) -le "$RUNS" ]; do
-			echo "value cat-trace $tracer $run $(read_cost "$D/trace" | cut -d ' ' -f 1)"
+			read_trace
 		done
 		echo 1 >"$D/tracing_on"
 		all_off
@@ -279,7 +374,7 @@ run_tbench()
 
 # Every file by itself, then the two programs; the CPU's time, as what it waits
 # for is not what is measured.
-build_lua()
+run_build()
 {
 	rm -rf /tmp/lua && cp -r /share/lua /tmp/lua && cp /share/lua.mk /tmp/lua &&
 		cd /tmp/lua && run_cost -c make -s -f lua.mk
@@ -288,9 +383,14 @@ build_lua()
 
 part_workloads()
 {
-	measure dbench all_calls run_dbench
-	measure tbench all_calls run_tbench
-	[ ! -d /share/lua ] || measure build all_calls build_lua
+	most=100000000
+	measure dbench 100000 $most all_calls run_dbench
+	measure tbench 100000 $most all_calls run_tbench
+	if [ -d /share/lua ]; then
+		measure build 2000 $most all_calls run_build
+	else
+		failed "build: no sources of Lua"
+	fi
 }
 
 #
@@ -308,11 +408,11 @@ scale()
 	for tracer in ktrace ftrace; do
 		D=$(directory $tracer)
 		if $setup 2>/tmp/why; then
-			settle
 			"$@" >/dev/null
-			echo "scale $what $at $tracer $("$@")"
+			figure "$what $at $tracer" "$per_figure" 100000000 "$@"
+			echo "scale $what $at $tracer $got"
 		else
-			echo "note $what $at: $tracer: $(head -n 1 /tmp/why)"
+			failed "$what $at: $tracer: $(head -n 1 /tmp/why)"
 		fi
 		all_off
 	done
@@ -320,6 +420,7 @@ scale()
 
 part_cpus()
 {
+	per_figure=$((2 * 10 * 5000 * $(nproc)))
 	scale cpus "$(nproc)" sys_both call_cost -p "$(nproc)" 5000 $GETUID
 }
 
@@ -327,6 +428,7 @@ sized()			{ echo "$kb" >"$D/buffer_size_kb" && sys_both; }
 
 part_sizes()
 {
+	per_figure=$((2 * CALLS))
 	for kb in 4 64 1024 16384 262144; do
 		scale buffer-kb $kb sized call_cost 10000 $GETUID
 		for D in "$KTRACE" "$FTRACE"; do
@@ -368,48 +470,52 @@ many_probes()
 	[ "$count" = 1 ] || define_many $((count - 1))
 }
 
-# What it takes to define, enable and remove so many, in milliseconds a probe.
-probes_life()
-{
-	D=$(directory "$1")
-	run_cost sh /share/guest.sh life "$2" "$1" |
-		awk -v n="$2" '{ printf "%.2f\n", $1 * 1000 / n }'
-}
-
-# Functions that can be probed and that nothing here calls.
+# Functions that can be probed, hardly any of which is called here.
 find_functions()
 {
 	awk '$2 == "t" || $2 == "T" { print $3 }' /proc/kallsyms |
-		grep -E '^(v9fs|p9|fanotify|inotify|io_|mq|sem|shm|msg|userfaultfd|packet|unix_|cgroup|freezer|bpf_|btf_|perf_|pci_|virtio|serial8250|n_tty|tty|vt_|aio|do_sem|do_shm|do_msg|tcp_|udp_|raw_|igmp|fib_|netlink|net_)' |
+		grep -E '^(v9fs|p9|fanotify|inotify|io_|mq|sem|shm|msg|userfaultfd|packet|unix_|cgroup|freezer|bpf_|btf_|perf_|pci_|serial8250|aio|do_sem|do_shm|do_msg|tcp_|udp_|raw_|igmp|fib_|netlink|net_)' |
 		grep -v '\.' | sort | uniq -u >/tmp/functions
-	echo "note functions to probe: $(wc -l </tmp/functions)"
 }
 
 part_events()
 {
+	per_figure=$((2 * CALLS))
 	find_functions
 	for events in 2 20 200 2000; do
 		scale events $events enabled call_cost 10000 $GETUID
 	done
 }
 
+# What it takes to define, enable and remove so many, in milliseconds a probe; the
+# least of two, as it waits for the rest of the kernel.
+probes_life()
+{
+	for _ in 1 2; do
+		run_cost sh /share/guest.sh life "$2" "$1"
+	done | sort -n | head -n 1 | awk -v n="$2" '{ printf "%.2f\n", $1 * 1000 / n }'
+}
+
 part_kprobes()
 {
+	per_figure=$CALLS
 	find_functions
 	for count in 1 10 100 1000; do
 		scale kprobes $count many_probes call_cost 10000 $GETUID
 		for tracer in ktrace ftrace; do
 			echo "scale kprobe-life $count $tracer $(probes_life $tracer $count)"
+			[ -z "$(cat "$(directory $tracer)/kprobe_events")" ] ||
+				failed "kprobe-life $count $tracer: probes are left"
 		done
 	done
 }
 
-# Run by probes_life().
-part_life()
-{
-	D=$(directory "$2")
-	define_many "$1" && echo 0 >"$D/events/kprobes/enable" && echo >"$D/kprobe_events"
-}
+# Run by probes_life(): life N TRACER
+if [ "$1" = life ]; then
+	D=$(directory "$3")
+	define_many "$2" && echo 0 >"$D/events/kprobes/enable" && echo >"$D/kprobe_events"
+	exit
+fi
 
 # Wait for what the kernel does in the background after boot: until the CPU has
 # been idle for nearly all of a second.
@@ -422,10 +528,11 @@ wait_idle()
 		after=$(awk '$1 == "cpu" { print $2 + $3 + $4 }' /proc/stat)
 		[ $((after - before)) -gt 2 ] || return 0
 	done
-	echo "note the CPU is never idle"
+	failed "all: the CPU is never idle"
 }
 
-[ "$1" = life ] || wait_idle
+wait_idle
 all_off
-"part_$1" "$2" "$3"
-[ "$1" = life ] || echo done
+echo "note kernel $(uname -r)"
+"part_$1" || exit
+echo done

@@ -12,14 +12,11 @@
 
 /* 32 bytes, as ring_bench writes them. */
 LTTNG_UST_TRACEPOINT_EVENT(ktrace_bench, record,
-	LTTNG_UST_TP_ARGS(unsigned long *, words),
-	LTTNG_UST_TP_FIELDS(
-		lttng_ust_field_integer(unsigned long, a, words[0])
-		lttng_ust_field_integer(unsigned long, b, words[1])
-		lttng_ust_field_integer(unsigned long, c, words[2])
-		lttng_ust_field_integer(unsigned long, d, words[3])
-	)
-)
+			   LTTNG_UST_TP_ARGS(unsigned long *, words),
+			   LTTNG_UST_TP_FIELDS(lttng_ust_field_integer(unsigned long, a, words[0])
+					       lttng_ust_field_integer(unsigned long, b, words[1])
+					       lttng_ust_field_integer(unsigned long, c, words[2])
+					       lttng_ust_field_integer(unsigned long, d, words[3])))
 
 #endif
 

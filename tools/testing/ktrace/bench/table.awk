@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# awk -v out=FORMAT -f table.awk rows.txt VALUES... - the speed table
+# awk -v out=FORMAT -v parts=PARTS -f table.awk rows.txt VALUES... - the speed table
 #
 # FORMAT is csv, text or rst. VALUES are lines "value ROW TRACER RUN FIGURE" as
-# guest.sh prints them; of several runs the median counts. Rows without any
-# value are left out.
+# guest.sh prints them; of several runs the median counts. Of the PARTS, names
+# with spaces between them, all rows are printed. In text, runs that differ by
+# more than a hundredth are told of. The exit status is 1 if a row has no figure
+# that should have one, if one has that should not, or if a value is of no row.
 
 function median(list,   n, i, j, t, v)
 {
@@ -22,6 +24,8 @@ function number(x)
 {
 	if (x == "")
 		return ""
+	if (unit == "ns")
+		return sprintf("%.2f", x)
 	return sprintf(x < 10 && x > -10 ? "%.2f" : "%.0f", x)
 }
 
@@ -52,8 +56,15 @@ function line(   k, f, u, limit, ratio, verdict)
 	if (budget ~ /^f/)
 		limit = u == "" ? "" : substr(budget, 2) * u
 	ratio = k == "" || f == "" || f <= 0 ? "" : sprintf("%.3f", k / f)
-	verdict = k == "" ? "not built" : limit == "" ? "" : \
-		  sprintf("%.2f", k) + 0 <= limit + 0 ? "yes" : "no"
+	if (wrong("ktrace", k) || wrong("ftrace", f) || (k != "" && !complete("ktrace")) ||
+	    (f != "" && !complete("ftrace"))) {
+		verdict = "FAILED"
+		bad = 1
+	} else if (k == "") {
+		verdict = "not built"
+	} else if (limit != "") {
+		verdict = sprintf("%.2f", k) + 0 <= limit + 0 ? "yes" : "no"
+	}
 	# Seconds a megabyte are told as megabytes a second.
 	if (unit == "percent" && u != "")
 		u = 1 / u
@@ -70,6 +81,31 @@ function line(   k, f, u, limit, ratio, verdict)
 		       dash(number(limit)), verdict
 }
 
+# Whether there is a figure where none is expected, or none where one is.
+function wrong(tracer, figure)
+{
+	return (figure == "") != (index(without[row], tracer) > 0)
+}
+
+# As many runs as the row's others have.
+function complete(tracer)
+{
+	return !((row, "untraced") in values) || \
+	       runs[row, tracer] == runs[row, "untraced"]
+}
+
+function spread(tracer,   v, n, i, low, high)
+{
+	n = split(values[row, tracer], v, " ")
+	low = high = v[1]
+	for (i = 2; i <= n; i++) {
+		low = v[i] + 0 < low + 0 ? v[i] : low
+		high = v[i] + 0 > high + 0 ? v[i] : high
+	}
+	if (out == "text" && high > low * 1.01)
+		printf "# %s: %s: the runs differ, %s to %s\n", row, tracer, low, high
+}
+
 function dash(x)
 {
 	return x != "" ? x : out == "rst" ? "\\-" : "-"
@@ -78,6 +114,10 @@ function dash(x)
 FNR == NR {
 	if (/^#/ || split($0, f, "|") < 5)
 		next
+	known[f[1]] = 1
+	without[f[1]] = f[6]
+	if (index(" " parts " ", " " f[4] " ") == 0)
+		next
 	order[++rows] = f[1]
 	units[f[1]] = f[2]
 	budgets[f[1]] = f[3]
@@ -85,9 +125,14 @@ FNR == NR {
 	next
 }
 
+$1 == "value" && !($2 in known) {
+	print "table.awk: no such row: " $2 >"/dev/stderr"
+	bad = 1
+}
+
 $1 == "value" && $5 != "" {
 	values[$2, $3] = values[$2, $3] " " $5
-	seen[$2] = 1
+	runs[$2, $3]++
 }
 
 END {
@@ -98,11 +143,13 @@ END {
 		       "ftrace", "ktrace", "ratio", "budget", "within"
 	for (i = 1; i <= rows; i++) {
 		row = order[i]
-		if (!(row in seen))
-			continue
 		unit = units[row]
 		budget = budgets[row]
 		title = titles[row]
 		line()
+		spread("untraced")
+		spread("ftrace")
+		spread("ktrace")
 	}
+	exit bad
 }

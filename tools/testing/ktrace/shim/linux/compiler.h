@@ -43,6 +43,7 @@ static inline void shim_exchanged(const volatile void *addr, u64 from, u64 to) {
 #ifndef SHIM_NATIVE
 #define ring_load(x)	READ_ONCE(x)
 #endif
+/* In user space: data_race() is for a checker that is not there. */
 #define data_race(x)	(x)
 
 #define __shim_store(p, v, order)					\

@@ -12,15 +12,28 @@ flags()
 	grep ' at: (' "$KTRACE/trace" | sed 's/.*\] *\([^ ]*\) .*/\1/' | sort -u
 }
 
-# Does the probe at OFFSET get a jump?
+# Does the probe in FUNCTION get a jump?
 jumps()
 {
 	for i in $(seq 30); do
-		grep 'do_mkdirat' /sys/kernel/debug/kprobes/list |
+		grep "$1" /sys/kernel/debug/kprobes/list |
 			grep -q 'OPTIMIZED' && return 0
 		sleep 0.1
 	done
 	return 1
+}
+
+# Put a probe at the first place in FUNCTION that gets a jump, $found.
+find_jump()
+{
+	found=
+	for offset in $(seq 1 60); do
+		write kprobe_events "p:at $1+$offset" 2>/dev/null || continue
+		echo 1 >"$KTRACE/events/kprobes/at/enable"
+		jumps "$1" && found=$offset && return
+		echo 0 >"$KTRACE/events/kprobes/at/enable"
+	done
+	skip "no place for a jump in $1"
 }
 
 hit()
@@ -32,14 +45,7 @@ hit()
 }
 
 echo 1 >"$knob"
-found=
-for offset in $(seq 1 60); do
-	write kprobe_events "p:at do_mkdirat+$offset" 2>/dev/null || continue
-	echo 1 >"$KTRACE/events/kprobes/at/enable"
-	jumps && found=$offset && break
-	echo 0 >"$KTRACE/events/kprobes/at/enable"
-done
-[ -n "$found" ] || skip "no place for a jump in do_mkdirat"
+find_jump do_mkdirat
 note "jump at do_mkdirat+$found"
 hit jump
 jump=$(flags)
@@ -69,3 +75,20 @@ for name in at atr; do
 	[ -s "$TMP/flags" ] || fail "no timer interrupt in a second"
 	grep -v '^[dD].[hH]' "$TMP/flags" && fail "$name: not an interrupt" || :
 done
+
+note "in an interrupt, with a jump"
+: >"$KTRACE/kprobe_events"
+echo 1 >"$knob"
+find_jump hrtimer_interrupt
+for how in 1 0; do
+	echo $how >"$knob"
+	: >"$KTRACE/trace"
+	sleep 1
+	flags >"$TMP/flags"
+	[ -s "$TMP/flags" ] || fail "no timer interrupt in a second"
+	grep -v '^[dD].[hH]' "$TMP/flags" && fail "not an interrupt, optimisation $how" || :
+	# None of it is the probe's own doing.
+	grep -v '^.\{3\}[.1]' "$TMP/flags" && fail "too deep, optimisation $how" || :
+done
+echo 0 >"$KTRACE/events/kprobes/enable"
+echo "$was" >"$knob"

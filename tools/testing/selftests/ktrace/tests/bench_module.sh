@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: the module of micro-benchmarks measures what it says
+# requires: trace events points module:ktrace_bench
+
+module ktrace_bench
+run=/sys/module/ktrace_bench/parameters/run
+
+equal "before the first" "$(cat $run)" ""
+for name in loop point trace_event clock sched_clock ring; do
+	must sh -c "echo $name 1000 >$run"
+	# NAME PASSES NANOSECONDS NANOSECONDS-OF-THE-LOOP
+	awk -v name="$name" '
+		$1 != name || $2 != 1000 || $3 <= 0 || $4 <= 0 || NF != 4 { exit 1 }
+	' $run || fail "$name: $(cat $run)"
+done
+
+note "the point is the one in events/points"
+write events/points/bench/enable 1
+must sh -c "echo point 100 >$run"
+write events/points/bench/enable 0
+got=$(grep -c ' bench: a=' "$KTRACE/trace")
+# Eight times, the least of which counts.
+equal "records" "$got" 800
+
+note "bad input"
+for line in 'no_such 10' 'loop 0' 'loop 100001' 'loop -1' 'loop' '' 'ring ten'; do
+	must_not sh -c "echo '$line' >$run 2>/dev/null"
+done
+equal "the last result" "$(cut -d ' ' -f 1,2 $run)" "point 100"
+
+note "before it has begun, and while it goes"
+must rmmod ktrace_bench
+must_not modprobe ktrace_bench run='ring 10' 2>/dev/null
+must modprobe ktrace_bench
+while echo 'ring 1000' >$run; do :; done 2>/dev/null &
+must rmmod ktrace_bench
+wait
+must modprobe ktrace_bench
