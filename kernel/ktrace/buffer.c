@@ -9,6 +9,7 @@
 #include <linux/cpu.h>
 #include <linux/cpuhotplug.h>
 #include <linux/gfp.h>
+#include <linux/log2.h>
 #include <linux/mm.h>
 #include <linux/rcupdate.h>
 #include <linux/sched/signal.h>
@@ -22,6 +23,7 @@
  * @wake:	takes a writer's notice to the buffer's waiters
  * @wake_later:	the same a tick later
  * @buffer:	whose
+ * @armed:	ring.commit when the first that waits began to; U64_MAX for none
  * @nr_pages:	pages in @ring.pages that have memory
  * @order:	of each page's memory
  */
@@ -30,6 +32,7 @@ struct ktrace_ring {
 	struct irq_work		wake;
 	struct hrtimer		wake_later;
 	struct ktrace_buffer	*buffer;
+	u64			armed;
 	u32			nr_pages;
 	unsigned int		order;
 };
@@ -126,12 +129,34 @@ static void ring_free(struct ktrace_ring *kr)
 	kfree(kr);
 }
 
-/* A ring for @cpu of at least @kb kilobytes, switched off. */
+/**
+ * struct ring_setup - what a ring is made like
+ * @kb:		kilobytes, at least
+ * @page_bytes:	bytes of a page
+ * @clock:	what records are stamped with
+ */
+struct ring_setup {
+	unsigned long		kb;
+	u32			page_bytes;
+	const struct ktrace_clock *clock;
+};
+
+/* How @cpu's ring is made now. */
+static struct ring_setup ring_setup_of(struct ktrace_buffer *buffer, int cpu)
+{
+	return (struct ring_setup) {
+		.kb = cpu_of(buffer, cpu)->kb,
+		.page_bytes = buffer->page_bytes,
+		.clock = buffer->clock,
+	};
+}
+
+/* A ring for @cpu, switched off. */
 static struct ktrace_ring *ring_alloc(struct ktrace_buffer *buffer, int cpu,
-				      unsigned long kb)
+				      const struct ring_setup *setup)
 {
 	gfp_t gfp = GFP_KERNEL | __GFP_RETRY_MAYFAIL | __GFP_NOWARN;
-	unsigned long nr_slots = max(2UL, DIV_ROUND_UP(kb << 10, buffer->page_bytes));
+	unsigned long nr_slots = max(2UL, DIV_ROUND_UP(setup->kb << 10, setup->page_bytes));
 	int node = cpu_to_node(cpu);
 	struct ring_page *pages;
 	struct ktrace_ring *kr;
@@ -141,7 +166,8 @@ static struct ktrace_ring *ring_alloc(struct ktrace_buffer *buffer, int cpu,
 	if (!kr)
 		return NULL;
 	kr->buffer = buffer;
-	kr->order = get_order(buffer->page_bytes);
+	kr->armed = U64_MAX;
+	kr->order = get_order(setup->page_bytes);
 	init_irq_work(&kr->wake, ring_wake);
 	hrtimer_init(&kr->wake_later, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED);
 	kr->wake_later.function = ring_wake_later;
@@ -161,9 +187,8 @@ static struct ktrace_ring *ring_alloc(struct ktrace_buffer *buffer, int cpu,
 	}
 
 	if (ring_init(&kr->ring, pages, kr->ring.slots, nr_slots,
-		      buffer->page_bytes, buffer->clock->read))
+		      setup->page_bytes, setup->clock->read))
 		goto fail;
-	kr->ring.overwrite = buffer->overwrite;
 	kr->ring.notify = ring_notice;
 	ring_set_flags(&kr->ring, RING_OFF, 0);
 	return kr;
@@ -192,8 +217,10 @@ static struct ktrace_ring *ring_replace(struct ktrace_buffer *buffer, int cpu,
 	struct ktrace_ring *old = part->ring;
 
 	lockdep_assert_held_write(&buffer->resize);
-	if (kr)
+	if (kr) {
+		kr->ring.overwrite = buffer->overwrite;
 		ring_apply(buffer, &kr->ring);
+	}
 	part->ring = kr;
 	part->uses++;
 	/* Pairs with the dependency through the pointer in writers. */
@@ -222,8 +249,11 @@ int ktrace_buffer_init(struct ktrace_buffer *buffer)
 	buffer->page_bytes = RING_PAGE_MIN;
 	buffer->overwrite = true;
 	buffer->on = true;
+	buffer->percent = KTRACE_BUFFER_PERCENT;
 	init_waitqueue_head(&buffer->waiters);
+	spin_lock_init(&buffer->arm_lock);
 	init_rwsem(&buffer->resize);
+	mutex_init(&buffer->rebuild);
 	for_each_possible_cpu(cpu) {
 		*ring_of(buffer, cpu) = &no_ring;
 		cpu_of(buffer, cpu)->kb = KTRACE_BUFFER_KB;
@@ -234,93 +264,234 @@ int ktrace_buffer_init(struct ktrace_buffer *buffer)
 	return 0;
 }
 
+/* What is to be changed; 0 or NULL for what stays. */
+struct rebuild {
+	int			cpu;	/* whose kb, or KTRACE_ALL_CPUS */
+	struct ring_setup	to;
+};
+
+static struct ring_setup rebuild_setup(struct ktrace_buffer *buffer, int cpu,
+				       const struct rebuild *what)
+{
+	struct ring_setup setup = ring_setup_of(buffer, cpu);
+
+	if (what->to.kb && ktrace_cpu_selected(what->cpu, cpu))
+		setup.kb = what->to.kb;
+	if (what->to.page_bytes)
+		setup.page_bytes = what->to.page_bytes;
+	if (what->to.clock)
+		setup.clock = what->to.clock;
+	return setup;
+}
+
+static bool setup_same(const struct ring_setup *a, const struct ring_setup *b)
+{
+	return a->kb == b->kb && a->page_bytes == b->page_bytes && a->clock == b->clock;
+}
+
+/* New rings for the CPUs that @what changes something of, or that have none. */
+static int rebuild_alloc(struct ktrace_buffer *buffer, const struct rebuild *what,
+			 struct ktrace_ring **rings)
+{
+	struct ring_setup setup, now;
+	bool has;
+	int cpu;
+
+	lockdep_assert_held(&buffer->rebuild);
+	for_each_possible_cpu(cpu) {
+		setup = rebuild_setup(buffer, cpu, what);
+		now = ring_setup_of(buffer, cpu);
+		has = cpu_of(buffer, cpu)->ring;
+		/* One that is offline and has none gets it when it comes. */
+		if (has ? setup_same(&setup, &now) : !cpu_online(cpu))
+			continue;
+		rings[cpu] = ring_alloc(buffer, cpu, &setup);
+		if (!rings[cpu])
+			return fatal_signal_pending(current) ? -EINTR : -ENOMEM;
+	}
+	return 0;
+}
+
+/* Put @rings in place; what was there is in @rings afterwards. */
+static void rebuild_replace(struct ktrace_buffer *buffer, const struct rebuild *what,
+			    struct ktrace_ring **rings)
+{
+	struct ring_setup setup;
+	int cpu;
+
+	down_write(&buffer->resize);
+	for_each_possible_cpu(cpu) {
+		setup = rebuild_setup(buffer, cpu, what);
+		WRITE_ONCE(cpu_of(buffer, cpu)->kb, setup.kb);
+	}
+	if (what->to.page_bytes)
+		WRITE_ONCE(buffer->page_bytes, what->to.page_bytes);
+	if (what->to.clock)
+		buffer->clock = what->to.clock;
+	for_each_possible_cpu(cpu)
+		if (rings[cpu])
+			rings[cpu] = ring_replace(buffer, cpu, rings[cpu]);
+	up_write(&buffer->resize);
+}
+
+/* The account of @cpu's ring goes on from that of @old, which is freed. */
+static void rebuild_finish(struct ktrace_buffer *buffer, int cpu, struct ktrace_ring *old)
+{
+	struct ring *ring;
+
+	if (!old)
+		return;
+	ring = ktrace_buffer_lock_cpu(buffer, cpu);
+	if (ring) {
+		ring_succeed(ring, &old->ring);
+		ktrace_buffer_unlock_cpu(buffer, cpu);
+	}
+	ring_free(old);
+}
+
+/*
+ * Make new rings, put them in place of the old ones, and free those.  Writers
+ * and readers go on while there is allocated; what was not read is lost, and
+ * counted.
+ */
+static int buffer_rebuild(struct ktrace_buffer *buffer, const struct rebuild *what)
+{
+	struct ktrace_ring **rings __free(kfree) =
+		kcalloc(nr_cpu_ids, sizeof(*rings), GFP_KERNEL);
+	int cpu, err = 0;
+
+	if (!rings)
+		return -ENOMEM;
+	guard(mutex)(&buffer->rebuild);
+	cpus_read_lock();
+	if (buffer->used)
+		err = rebuild_alloc(buffer, what, rings);
+	if (!err)
+		rebuild_replace(buffer, what, rings);
+	cpus_read_unlock();
+
+	if (err) {
+		for_each_possible_cpu(cpu)
+			ring_free(rings[cpu]);
+		return err;
+	}
+	/* A writer that loaded the old ring's address is done after this. */
+	synchronize_rcu();
+	for_each_possible_cpu(cpu)
+		rebuild_finish(buffer, cpu, rings[cpu]);
+	/* Who waits has armed rings that are gone. */
+	wake_waiters(buffer);
+	return 0;
+}
+
+/* The most that a ring with such pages may have, kB. */
+static unsigned long ring_kb_max(u32 page_bytes)
+{
+	return (RING_MAX_PAGES - 1) * (page_bytes >> 10);
+}
+
 /**
  * ktrace_buffer_resize - give CPUs a ring of another size
  * @buffer: the buffer
  * @cpu: which CPU, or KTRACE_ALL_CPUS
  * @kb: kilobytes for each CPU, rounded up to pages
  *
- * What was recorded on these CPUs and not read is dropped.
+ * What was recorded on these CPUs and not read is lost, and counted as
+ * overwritten.
  *
+ * Context: task; sleeps.
  * Return: 0, -EINVAL for a size that no ring can have, -ENOMEM or -EINTR; then
  * nothing was changed.
  */
 int ktrace_buffer_resize(struct ktrace_buffer *buffer, int cpu, unsigned long kb)
 {
-	struct ktrace_ring **rings __free(kfree) = NULL;
-	int i, err = 0;
+	struct rebuild what = { .cpu = cpu, .to.kb = kb };
 
-	if (!kb || kb > (RING_MAX_PAGES - 1) * (buffer->page_bytes >> 10))
+	/* Should the pages become smaller meanwhile, ring_init() refuses. */
+	if (!kb || kb > ring_kb_max(READ_ONCE(buffer->page_bytes)))
 		return -EINVAL;
-	rings = kcalloc(nr_cpu_ids, sizeof(*rings), GFP_KERNEL);
-	if (!rings)
-		return -ENOMEM;
+	return buffer_rebuild(buffer, &what);
+}
 
-	cpus_read_lock();
-	down_write(&buffer->resize);
-	for_each_online_cpu(i) {
-		if (!buffer->used || !ktrace_cpu_selected(cpu, i))
-			continue;
-		rings[i] = ring_alloc(buffer, i, kb);
-		if (!rings[i]) {
-			err = fatal_signal_pending(current) ? -EINTR : -ENOMEM;
-			break;
-		}
-	}
-	for_each_possible_cpu(i) {
-		if (err || !ktrace_cpu_selected(cpu, i))
-			continue;
-		cpu_of(buffer, i)->kb = kb;
-		if (buffer->used)
-			rings[i] = ring_replace(buffer, i, rings[i]);
-	}
-	up_write(&buffer->resize);
-	cpus_read_unlock();
+/**
+ * ktrace_buffer_set_page - give all rings pages of another size
+ * @buffer: the buffer
+ * @kb: kilobytes of a page, rounded up to a power of two
+ *
+ * What was recorded and not read is lost, and counted as overwritten.
+ *
+ * Context: task; sleeps.
+ * Return: 0; -EINVAL for a size that no page can have, or that a ring of its
+ * present size would have too many of; -ENOMEM or -EINTR; then nothing was
+ * changed.
+ */
+int ktrace_buffer_set_page(struct ktrace_buffer *buffer, unsigned long kb)
+{
+	struct rebuild what = { .cpu = KTRACE_ALL_CPUS };
+	int cpu;
 
-	/* A writer that loaded the old ring's address is done after this. */
-	synchronize_rcu();
-	for_each_possible_cpu(i)
-		ring_free(rings[i]);
-	wake_waiters(buffer);
-	return err;
+	if (!kb || kb > RING_PAGE_MAX >> 10)
+		return -EINVAL;
+	what.to.page_bytes = max(RING_PAGE_MIN, (u32)roundup_pow_of_two(kb) << 10);
+	for_each_possible_cpu(cpu)
+		if (ktrace_buffer_kb(buffer, cpu) > ring_kb_max(what.to.page_bytes))
+			return -EINVAL;
+	return buffer_rebuild(buffer, &what);
+}
+
+/**
+ * ktrace_buffer_set_clock - stamp records with another clock
+ * @buffer: the buffer
+ * @clock: the clock
+ *
+ * Times of two clocks can't be told apart in one buffer: what was recorded and
+ * not read is lost, and counted as overwritten.
+ *
+ * Context: task; sleeps.
+ * Return: 0, -ENOMEM or -EINTR; then nothing was changed.
+ */
+int ktrace_buffer_set_clock(struct ktrace_buffer *buffer,
+			    const struct ktrace_clock *clock)
+{
+	struct rebuild what = { .cpu = KTRACE_ALL_CPUS, .to.clock = clock };
+
+	return buffer_rebuild(buffer, &what);
 }
 
 /**
  * ktrace_buffer_use - see that a buffer has its memory
  * @buffer: the buffer
  *
+ * Context: task; sleeps.
  * Return: 0, -ENOMEM or -EINTR; then nothing was changed.
  */
 int ktrace_buffer_use(struct ktrace_buffer *buffer)
 {
+	struct rebuild what = { .cpu = KTRACE_ALL_CPUS };
 	struct ktrace_ring **rings __free(kfree) = NULL;
-	int cpu, err = 0;
+	int cpu, err;
 
 	if (READ_ONCE(buffer->used))
 		return 0;
 	rings = kcalloc(nr_cpu_ids, sizeof(*rings), GFP_KERNEL);
 	if (!rings)
 		return -ENOMEM;
+	guard(mutex)(&buffer->rebuild);
+	if (buffer->used)
+		return 0;
 	cpus_read_lock();
-	down_write(&buffer->resize);
-	for_each_online_cpu(cpu) {
-		rings[cpu] = ring_alloc(buffer, cpu, cpu_of(buffer, cpu)->kb);
-		if (!rings[cpu]) {
-			err = fatal_signal_pending(current) ? -EINTR : -ENOMEM;
-			break;
-		}
+	err = rebuild_alloc(buffer, &what, rings);
+	if (!err) {
+		rebuild_replace(buffer, &what, rings);
+		WRITE_ONCE(buffer->used, true);
 	}
-	for_each_online_cpu(cpu) {
-		if (err)
-			ring_free(rings[cpu]);
-		else
-			ring_replace(buffer, cpu, rings[cpu]);
-	}
-	buffer->used = !err;
-	up_write(&buffer->resize);
 	cpus_read_unlock();
-	/* Who waits has armed no ring yet. */
-	wake_waiters(buffer);
+	if (err)
+		for_each_possible_cpu(cpu)
+			ring_free(rings[cpu]);
+	else
+		/* Who waits has armed no ring yet. */
+		wake_waiters(buffer);
 	return err;
 }
 
@@ -328,6 +499,7 @@ int ktrace_buffer_use(struct ktrace_buffer *buffer)
 static int buffer_cpu_prepare(unsigned int cpu)
 {
 	struct ktrace_buffer *buffer;
+	struct ring_setup setup;
 	struct ktrace_ring *kr;
 	int err = 0;
 
@@ -335,7 +507,8 @@ static int buffer_cpu_prepare(unsigned int cpu)
 	list_for_each_entry(buffer, &buffers, node) {
 		down_write(&buffer->resize);
 		if (buffer->used && !cpu_of(buffer, cpu)->ring) {
-			kr = ring_alloc(buffer, cpu, cpu_of(buffer, cpu)->kb);
+			setup = ring_setup_of(buffer, cpu);
+			kr = ring_alloc(buffer, cpu, &setup);
 			if (kr)
 				ring_replace(buffer, cpu, kr);
 			else
@@ -411,48 +584,15 @@ void ktrace_buffer_set_overwrite(struct ktrace_buffer *buffer, bool overwrite)
 }
 
 /**
- * ktrace_buffer_set_clock - stamp records with another clock
+ * ktrace_buffer_set_percent - choose what those wait for who wait for pages
  * @buffer: the buffer
- * @clock: the clock
- *
- * Times of two clocks can't be told apart in one buffer: what was recorded is
- * dropped.
- *
- * Return: 0 or -ENOMEM; then nothing was changed.
+ * @percent: of a ring's pages, up to 100; 0 for any
  */
-int ktrace_buffer_set_clock(struct ktrace_buffer *buffer,
-			    const struct ktrace_clock *clock)
+void ktrace_buffer_set_percent(struct ktrace_buffer *buffer, unsigned int percent)
 {
-	struct ktrace_ring **rings __free(kfree) = NULL;
-	const struct ktrace_clock *old;
-	int cpu, err = 0;
-
-	rings = kcalloc(nr_cpu_ids, sizeof(*rings), GFP_KERNEL);
-	if (!rings)
-		return -ENOMEM;
-	down_write(&buffer->resize);
-	old = buffer->clock;
-	buffer->clock = clock;
-	for_each_possible_cpu(cpu) {
-		struct ktrace_cpu_buffer *part = cpu_of(buffer, cpu);
-
-		if (!part->ring)
-			continue;
-		rings[cpu] = ring_alloc(buffer, cpu, part->kb);
-		if (!rings[cpu])
-			err = -ENOMEM;
-	}
-	if (err)
-		buffer->clock = old;
-	for_each_possible_cpu(cpu)
-		if (!err && rings[cpu])
-			rings[cpu] = ring_replace(buffer, cpu, rings[cpu]);
-	up_write(&buffer->resize);
-	synchronize_rcu();
-	for_each_possible_cpu(cpu)
-		ring_free(rings[cpu]);
+	WRITE_ONCE(buffer->percent, percent);
+	/* Who waits for more than that begins again. */
 	wake_waiters(buffer);
-	return err;
 }
 
 /**
@@ -537,21 +677,66 @@ void ktrace_buffer_unlock_cpu(struct ktrace_buffer *buffer, int cpu)
 	up_read(&buffer->resize);
 }
 
-/* Have the next record wake those who wait. */
+/* struct ktrace_buffer.arming */
+enum { ARM_IDLE, ARM_PENDING, ARM_AGAIN };
+
+/*
+ * All who wrote when RING_WAITER was set, and may not have seen it, are done.
+ * If one of them has committed since, nobody else tells those who wait.
+ */
+static void buffer_armed(struct rcu_head *rcu)
+{
+	struct ktrace_buffer *buffer = container_of(rcu, struct ktrace_buffer, arm);
+	struct ktrace_ring *kr;
+	struct ring *ring;
+	bool changed = false;
+	int cpu;
+
+	spin_lock(&buffer->arm_lock);
+	for_each_possible_cpu(cpu) {
+		/* This is an RCU read-side section: it is not freed meanwhile. */
+		ring = READ_ONCE(*ring_of(buffer, cpu));
+		if (ring == &no_ring)
+			continue;
+		kr = container_of(ring, struct ktrace_ring, ring);
+		changed |= kr->armed != U64_MAX && READ_ONCE(ring->commit) != kr->armed;
+		if (buffer->arming == ARM_PENDING)
+			kr->armed = U64_MAX;
+	}
+	if (buffer->arming == ARM_AGAIN) {
+		buffer->arming = ARM_PENDING;
+		call_rcu(&buffer->arm, buffer_armed);
+	} else {
+		buffer->arming = ARM_IDLE;
+	}
+	spin_unlock(&buffer->arm_lock);
+	if (changed)
+		wake_waiters(buffer);
+}
+
+/* Have the next record wake those who wait; the caller looks again after this. */
 static void buffer_arm(struct ktrace_buffer *buffer, int cpu)
 {
 	struct ktrace_ring *kr;
 	int i;
 
-	scoped_guard(rwsem_read, &buffer->resize) {
-		for_each_possible_cpu(i) {
-			kr = cpu_of(buffer, i)->ring;
-			if (kr && ktrace_cpu_selected(cpu, i))
-				ring_set_flags(&kr->ring, RING_WAITER, 0);
-		}
+	guard(rwsem_read)(&buffer->resize);
+	guard(spinlock_bh)(&buffer->arm_lock);
+	for_each_possible_cpu(i) {
+		kr = cpu_of(buffer, i)->ring;
+		if (!kr || !ktrace_cpu_selected(cpu, i))
+			continue;
+		/* Before the flag: what is committed in between is a change. */
+		if (kr->armed == U64_MAX)
+			kr->armed = READ_ONCE(kr->ring.commit);
+		ring_set_flags(&kr->ring, RING_WAITER, 0);
 	}
-	/* A writer that did not see the flag has committed after this. */
-	synchronize_rcu();
+	if (buffer->arming == ARM_IDLE) {
+		buffer->arming = ARM_PENDING;
+		call_rcu(&buffer->arm, buffer_armed);
+	} else {
+		buffer->arming = ARM_AGAIN;
+	}
 }
 
 /**
@@ -598,6 +783,41 @@ bool ktrace_buffer_watch(struct ktrace_buffer *buffer, int cpu)
 }
 
 /**
+ * ktrace_buffer_watch_pages - the same for who wants pages
+ * @buffer: the buffer, on whose waiters the caller is or is about to be
+ * @cpu: which CPU, or KTRACE_ALL_CPUS
+ *
+ * Context: task; sleeps.
+ * Return: true if buffer->percent of a ring's pages are full already, one at the
+ * least; otherwise that wakes.
+ */
+bool ktrace_buffer_watch_pages(struct ktrace_buffer *buffer, int cpu)
+{
+	unsigned int percent = READ_ONCE(buffer->percent);
+	struct ring *ring;
+	bool filled = false;
+	int i;
+
+	for_each_possible_cpu(i) {
+		if (!ktrace_cpu_selected(cpu, i))
+			continue;
+		ring = ktrace_buffer_lock_cpu(buffer, i);
+		if (!ring)
+			continue;
+		filled |= ring_filled(ring, percent);
+		ktrace_buffer_unlock_cpu(buffer, i);
+	}
+	return filled;
+}
+
+/* Wait for the next wake-up after @wakes were counted. */
+static int buffer_sleep(struct ktrace_buffer *buffer, int wakes)
+{
+	return wait_event_interruptible(buffer->waiters,
+					atomic_read(&buffer->wakes) != wakes);
+}
+
+/**
  * ktrace_buffer_wait - wait until there may be something to consume
  * @buffer: the buffer
  * @cpu: which CPU, or KTRACE_ALL_CPUS
@@ -608,8 +828,19 @@ bool ktrace_buffer_watch(struct ktrace_buffer *buffer, int cpu)
  */
 int ktrace_buffer_wait(struct ktrace_buffer *buffer, int cpu, int wakes)
 {
-	if (ktrace_buffer_watch(buffer, cpu))
-		return 0;
-	return wait_event_interruptible(buffer->waiters,
-					atomic_read(&buffer->wakes) != wakes);
+	return ktrace_buffer_watch(buffer, cpu) ? 0 : buffer_sleep(buffer, wakes);
+}
+
+/**
+ * ktrace_buffer_wait_pages - wait until there may be as much as buffer->percent
+ * @buffer: the buffer
+ * @cpu: which CPU, or KTRACE_ALL_CPUS
+ * @wakes: buffer->wakes before the caller looked whether there is
+ *
+ * Context: task; sleeps.
+ * Return: as for ktrace_buffer_wait().
+ */
+int ktrace_buffer_wait_pages(struct ktrace_buffer *buffer, int cpu, int wakes)
+{
+	return ktrace_buffer_watch_pages(buffer, cpu) ? 0 : buffer_sleep(buffer, wakes);
 }

@@ -10,7 +10,9 @@
 #include <linux/list.h>
 #include <linux/mutex.h>
 #include <linux/percpu.h>
+#include <linux/rcupdate.h>
 #include <linux/rwsem.h>
+#include <linux/spinlock.h>
 #include <linux/wait.h>
 
 #include "clock.h"
@@ -21,6 +23,9 @@
 
 /* What a buffer has of every CPU when nobody asked for more, kB. */
 #define KTRACE_BUFFER_KB	1408
+
+/* What share of a ring those wait for who wait for pages, per cent. */
+#define KTRACE_BUFFER_PERCENT	50
 
 /* For all CPUs, where a CPU's number is asked for. */
 #define KTRACE_ALL_CPUS		(-1)
@@ -48,8 +53,15 @@ struct ktrace_cpu_buffer {
  * @clock:	what records are stamped with
  * @waiters:	readers that wait for records
  * @wakes:	counts wake-ups
+ * @percent:	who waits for pages waits for so much of a ring, 0 for any record
+ * @arm_lock:	protects how those who wait see to being woken: @arming, and
+ *		what of each ring they saw last
+ * @arming:	ARM_*: whether a grace period is under way for them
+ * @arm:	for that
  * @resize:	held for reading by whoever uses rings from task context, for
  *		writing by whoever replaces them or changes the fields below
+ * @rebuild:	one set of new rings at a time; outside of @resize and of
+ *		cpus_read_lock()
  * @page_bytes:	bytes of a page
  * @overwrite:	oldest records give way, rather than new ones
  * @on:		whether anything is recorded
@@ -62,7 +74,12 @@ struct ktrace_buffer {
 	const struct ktrace_clock *clock;
 	wait_queue_head_t	waiters;
 	atomic_t		wakes;
+	unsigned int		percent;
+	spinlock_t		arm_lock;	/* see above */
+	int			arming;
+	struct rcu_head		arm;
 	struct rw_semaphore	resize;
+	struct mutex		rebuild;	/* see above */
 	u32			page_bytes;
 	bool			overwrite;
 	bool			on;
@@ -73,10 +90,12 @@ struct ktrace_buffer {
 int ktrace_buffer_init(struct ktrace_buffer *buffer);
 int ktrace_buffer_use(struct ktrace_buffer *buffer);
 int ktrace_buffer_resize(struct ktrace_buffer *buffer, int cpu, unsigned long kb);
+int ktrace_buffer_set_page(struct ktrace_buffer *buffer, unsigned long kb);
 int ktrace_buffer_set_clock(struct ktrace_buffer *buffer,
 			    const struct ktrace_clock *clock);
 void ktrace_buffer_set_overwrite(struct ktrace_buffer *buffer, bool overwrite);
 void ktrace_buffer_set_on(struct ktrace_buffer *buffer, bool on);
+void ktrace_buffer_set_percent(struct ktrace_buffer *buffer, unsigned int percent);
 void ktrace_buffer_reset(struct ktrace_buffer *buffer, int cpu);
 u64 ktrace_buffer_uses(struct ktrace_buffer *buffer, int cpu);
 unsigned long ktrace_buffer_kb(struct ktrace_buffer *buffer, int cpu);
@@ -86,7 +105,9 @@ void ktrace_buffer_unlock_cpu(struct ktrace_buffer *buffer, int cpu);
 
 bool ktrace_buffer_readable(struct ktrace_buffer *buffer, int cpu);
 bool ktrace_buffer_watch(struct ktrace_buffer *buffer, int cpu);
+bool ktrace_buffer_watch_pages(struct ktrace_buffer *buffer, int cpu);
 int ktrace_buffer_wait(struct ktrace_buffer *buffer, int cpu, int wakes);
+int ktrace_buffer_wait_pages(struct ktrace_buffer *buffer, int cpu, int wakes);
 
 int ktrace_buffer_hotplug_init(void);
 

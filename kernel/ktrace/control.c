@@ -6,6 +6,7 @@
  */
 #include <linux/debugfs.h>
 #include <linux/kernel.h>
+#include <linux/security.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -108,6 +109,48 @@ static int buffer_total_show(struct seq_file *m, void *data)
 		kb += ktrace_buffer_kb(&instance->buffer, cpu);
 	seq_printf(m, "%lu\n", kb);
 	return 0;
+}
+
+static int page_size_show(struct seq_file *m, void *data)
+{
+	struct ktrace_instance *instance = data;
+
+	seq_printf(m, "%u\n", READ_ONCE(instance->buffer.page_bytes) >> 10);
+	return 0;
+}
+
+static int page_size_write(struct ktrace_command *command, void *data)
+{
+	struct ktrace_instance *instance = data;
+	unsigned long kb;
+	int err = ktrace_command_number(command, ULONG_MAX >> 10, &kb);
+
+	if (err)
+		return err;
+	err = ktrace_buffer_set_page(&instance->buffer, kb);
+	if (err == -EINVAL)
+		return ktrace_command_refuse(command, err, 0,
+					     "No sub-buffer of this buffer can have this size");
+	return err;
+}
+
+static int percent_show(struct seq_file *m, void *data)
+{
+	struct ktrace_instance *instance = data;
+
+	seq_printf(m, "%u\n", READ_ONCE(instance->buffer.percent));
+	return 0;
+}
+
+static int percent_write(struct ktrace_command *command, void *data)
+{
+	struct ktrace_instance *instance = data;
+	unsigned long percent;
+	int err = ktrace_command_number(command, 100, &percent);
+
+	if (!err)
+		ktrace_buffer_set_percent(&instance->buffer, percent);
+	return err;
 }
 
 static int trace_clock_show(struct seq_file *m, void *data)
@@ -225,6 +268,10 @@ static const char readme[] =
 "  events/SYSTEM/EVENT/  enable (0 or 1), id, format, filter\n"
 "  events/SYSTEM/enable  all events of a system; events/enable: all events\n"
 "  buffer_size_kb        of each CPU; what was recorded is dropped\n"
+"  buffer_total_size_kb  of all CPUs together\n"
+"  buffer_subbuf_size_kb of a page, 4 to 512; what was recorded is dropped\n"
+"  buffer_percent        how full wakes who waits for pages of trace_pipe_raw\n"
+"  free_buffer           closing it shrinks the buffer to the fewest pages\n"
 "  options/overwrite     1: when full the oldest give way, 0: the new ones\n"
 "  trace_clock           what records are stamped with\n"
 "  current_tracer        one of available_tracers\n"
@@ -262,6 +309,8 @@ static const struct ktrace_knob top_knobs[] = {
 	KTRACE_KNOB("tracing_on",	 0600, tracing_on_show, tracing_on_write),
 	KTRACE_KNOB("buffer_size_kb",	 0600, buffer_size_show, buffer_size_write),
 	KTRACE_KNOB("buffer_total_size_kb", 0400, buffer_total_show, NULL),
+	KTRACE_KNOB("buffer_subbuf_size_kb", 0600, page_size_show, page_size_write),
+	KTRACE_KNOB("buffer_percent",	 0600, percent_show, percent_write),
 	KTRACE_KNOB("trace_clock",	 0600, trace_clock_show, trace_clock_write),
 	KTRACE_KNOB("available_tracers", 0400, available_tracers_show, NULL),
 	KTRACE_KNOB("current_tracer",	 0600, available_tracers_show, current_tracer_write),
@@ -278,8 +327,65 @@ static const struct ktrace_knob top_knobs[] = {
 #endif
 };
 
+static int disable_on_free_show(struct seq_file *m, void *data)
+{
+	struct ktrace_instance *instance = data;
+
+	seq_printf(m, "%d\n", READ_ONCE(instance->disable_on_free));
+	return 0;
+}
+
+static int disable_on_free_write(struct ktrace_command *command, void *data)
+{
+	struct ktrace_instance *instance = data;
+	bool value;
+	int err = ktrace_command_bool(command, &value);
+
+	if (!err)
+		WRITE_ONCE(instance->disable_on_free, value);
+	return err;
+}
+
 static const struct ktrace_knob option_knobs[] = {
 	KTRACE_KNOB("overwrite",	 0600, overwrite_show, overwrite_write),
+	KTRACE_KNOB("disable_on_free",	 0600, disable_on_free_show, disable_on_free_write),
+};
+
+/*
+ * free_buffer: held open by a program, its memory goes when the program does
+ */
+
+/* The buffer with the fewest pages. */
+#define FREED_KB	1
+
+static ssize_t free_buffer_write(struct file *file, const char __user *ubuf,
+				 size_t count, loff_t *ppos)
+{
+	/* What is written does not matter: it is done when the file is closed. */
+	return count;
+}
+
+static int free_buffer_release(struct inode *inode, struct file *file)
+{
+	struct ktrace_instance *instance = inode->i_private;
+
+	if (READ_ONCE(instance->disable_on_free))
+		ktrace_buffer_set_on(&instance->buffer, false);
+	/* Who closes a file is not told; a buffer that is not freed stays. */
+	ktrace_buffer_resize(&instance->buffer, KTRACE_ALL_CPUS, FREED_KB);
+	return 0;
+}
+
+static int free_buffer_open(struct inode *inode, struct file *file)
+{
+	return security_locked_down(LOCKDOWN_TRACEFS) ?: nonseekable_open(inode, file);
+}
+
+static const struct file_operations free_buffer_fops = {
+	.owner		= THIS_MODULE,
+	.open		= free_buffer_open,
+	.write		= free_buffer_write,
+	.release	= free_buffer_release,
 };
 
 /*
@@ -382,6 +488,9 @@ static int __init control_fill(struct ktrace_instance *instance)
 
 	err = ktrace_knob_create(top_knobs, ARRAY_SIZE(top_knobs), instance->dir,
 				 instance);
+	if (!err)
+		err = PTR_ERR_OR_ZERO(debugfs_create_file("free_buffer", 0200, instance->dir,
+							  instance, &free_buffer_fops));
 	if (!err)
 		err = ktrace_trace_files_create(instance, instance->dir, KTRACE_ALL_CPUS);
 	if (err)

@@ -11,10 +11,13 @@ struct dentry;
  * struct ktrace_instance - a buffer and its directory
  * @buffer:	the records
  * @dir:	the directory of its files
+ * @disable_on_free: options/disable_on_free: closing free_buffer also stops
+ *		recording
  */
 struct ktrace_instance {
 	struct ktrace_buffer	buffer;
 	struct dentry		*dir;
+	bool			disable_on_free;
 };
 
 /* The one at the top of the tree. */

@@ -265,6 +265,7 @@ int ring_init(struct ring *ring, struct ring_page *pages, u64 *slots,
 		.stop = U64_MAX,
 	};
 	atomic_set(&ring->flags, 0);
+	ring->wake_at = U64_MAX;
 	ring->limit = ring->capacity;
 	return 0;
 }
@@ -357,6 +358,15 @@ static void ring_open(struct ring *ring, u64 tail, u64 next, u32 number)
 			return;
 	}
 	try_cmpxchg_local(&ring->tail, &tail, next << RING_SEQ_SHIFT | number);
+	/*
+	 * The store to tail before the load of wake_at.  Pairs with the barrier in
+	 * ring_filled(), which has it the other way round.
+	 */
+	smp_mb();
+	if (unlikely(next >= READ_ONCE(ring->wake_at))) {
+		WRITE_ONCE(ring->wake_at, U64_MAX);
+		ring_notify(ring);
+	}
 }
 
 /*
@@ -953,6 +963,42 @@ bool ring_empty(struct ring *ring)
 	return !ring_peek(ring, &rec);
 }
 
+/* How many pages, from the first that is not read to its end, are behind tail. */
+static u64 ring_pages_full(const struct ring *ring)
+{
+	const struct ring_cursor *cur = &ring->reader;
+	u64 first = cur->seq + (cur->full && cur->off >= cur->end);
+	u64 tail = seq_of(READ_ONCE(ring->tail));
+
+	return tail > first ? tail - first : 0;
+}
+
+/**
+ * ring_filled - whether so much of a ring is to be read; if not, be told when
+ * @ring: the ring
+ * @percent: of its pages, up to 100, but at least one of them
+ *
+ * Context: as for ring_peek().
+ * Return: true if so; if not, ring.notify will be called.
+ */
+bool ring_filled(struct ring *ring, unsigned int percent)
+{
+	/* The page in use is never full: the last of them counts as if it were. */
+	u64 most = ring->nr_slots - 1;
+	u64 want = max(1ULL, min(most, most * percent / 100));
+	u64 full = ring_pages_full(ring);
+	u64 at;
+
+	if (full >= want)
+		return true;
+	at = seq_of(READ_ONCE(ring->tail)) + want - full;
+	if (at < READ_ONCE(ring->wake_at))
+		WRITE_ONCE(ring->wake_at, at);
+	/* Pairs with the barrier in ring_open(). */
+	smp_mb();
+	return ring_pages_full(ring) >= want;
+}
+
 /* Records reserved since the ring was made. */
 static u64 ring_written(const struct ring *ring)
 {
@@ -1048,6 +1094,31 @@ void ring_stats(struct ring *ring, struct ring_stats *stats)
 	}
 	/* Last, so that it is not less than what was seen of it. */
 	stats->written = ring_written(ring) - ring->zero.written;
+}
+
+/**
+ * ring_succeed - go on with the account of a ring that this one replaces
+ * @ring: the ring
+ * @old: what it replaces; nobody writes to it any more
+ *
+ * What was not read of @old counts as overwritten; the next reader of @ring is
+ * told of it, and of all that a reader of @old was not yet told of.
+ *
+ * Context: as for ring_peek(), for both.
+ */
+void ring_succeed(struct ring *ring, struct ring *old)
+{
+	u64 drops = READ_ONCE(old->drops) >> RING_DROP_GEN_BITS;
+	struct ring_cursor *cur = &ring->reader;
+	struct ring_stats stats;
+
+	ring_stats(old, &stats);
+	cur->overwritten += stats.written - stats.read - old->lost;
+	cur->dropped += drops - old->reader.drops + old->reader.dropped;
+	ring->lost += old->lost;
+	ring->zero.written -= stats.written;
+	ring->zero.dropped -= stats.dropped;
+	ring->zero.nested -= stats.nested;
 }
 
 /**

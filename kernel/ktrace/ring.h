@@ -142,8 +142,8 @@ struct ring_record {
  *
  * RING_WAITER is seen, cleared and notified of when a record is reserved, not
  * when it is published, and not at all by a writer that had read limit before.
- * Who waits sets it, then waits for all writers (synchronize_rcu()), then looks
- * for records once more, and only then sleeps; when woken, it begins again.
+ * Who waits sets it, looks for records once more, and has somebody look when all
+ * writers of that time are done (a grace period); when woken, it begins again.
  */
 #define RING_OFF		BIT(0)	/* nothing is recorded, nothing counted */
 #define RING_WAITER		BIT(1)	/* someone waits for the next record */
@@ -183,8 +183,10 @@ struct ring_stats {
  * @nested:	how many of the dropped found no page because an interrupted
  *		writer still held it
  * @clock:	the clock in use, for the slow path
- * @notify:	called in the writer's context when RING_WAITER was seen; may be
- *		NULL; must be safe in an NMI
+ * @notify:	called in the writer's context when RING_WAITER was seen, or when
+ *		@wake_at was reached; may be NULL; must be safe in an NMI
+ * @wake_at:	notify when the page of this sequence number is opened, or a later
+ *		one; U64_MAX for never.  Set by readers, reset when it is reached
  * @slots:	what stands where: see ring.c
  * @nr_slots:	number of @slots, at least 2
  * @capacity:	units a page holds
@@ -194,7 +196,8 @@ struct ring_stats {
  * @reader:	the consuming readers' common place; caller's lock
  * @own:	number of the page that the consuming readers own
  * @lost:	overwritten records passed by consuming readers; caller's lock
- * @zero:	the totals when the account was last reset; caller's lock
+ * @zero:	the totals when the account was last reset, less those of rings
+ *		that this one replaced since; caller's lock
  */
 struct ring {
 	/* Written by this CPU's writers. */
@@ -207,6 +210,7 @@ struct ring {
 	u64			nested;
 	u64			(*clock)(void);
 	void			(*notify)(struct ring *ring);
+	u64			wake_at;
 	/* Shared, seldom written. */
 	u64			*slots;
 	u32			nr_slots;
@@ -246,11 +250,13 @@ void ring_discard(struct ring *ring, const struct ring_mark *mark);
 
 bool ring_busy(const struct ring *ring);
 bool ring_empty(struct ring *ring);
+bool ring_filled(struct ring *ring, unsigned int percent);
 bool ring_peek(struct ring *ring, struct ring_record *rec);
 void ring_consume(struct ring *ring);
 u32 ring_read_page(struct ring *ring, void *page, bool whole);
 void ring_skip(struct ring *ring);
 void ring_stats(struct ring *ring, struct ring_stats *stats);
+void ring_succeed(struct ring *ring, struct ring *old);
 
 void ring_iter_start(struct ring *ring, struct ring_cursor *iter, void *image);
 bool ring_iter_next(struct ring *ring, struct ring_cursor *iter,

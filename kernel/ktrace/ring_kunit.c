@@ -353,6 +353,46 @@ static void test_notify(struct ring *ring)
 	nr_notices++;
 }
 
+static void ring_test_succeed(struct kunit *test)
+{
+	struct ring_test *a = ring_test_make(test, RING_PAGE_MIN, false, test_clock, 0);
+	struct ring_test *b = ring_test_make(test, 2 * RING_PAGE_MIN, true, test_clock, 0);
+	struct ring_test *c = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 0);
+	u32 n = SLOTS * per_page(&a->ring, LEN), i;
+	struct ring_stats stats;
+
+	/* Dropped at the end, one of which is told of, three read. */
+	for (i = 0; i < n; i++)
+		KUNIT_ASSERT_TRUE(test, write_number(&a->ring, i, LEN));
+	KUNIT_EXPECT_FALSE(test, write_number(&a->ring, i, LEN));
+	KUNIT_EXPECT_FALSE(test, write_number(&a->ring, i, LEN));
+	for (i = 0; i < 3; i++)
+		expect_next(test, &a->ring, i, 0, 0);
+
+	/* Before anything is written to the new ring, and after. */
+	ring_succeed(&b->ring, &a->ring);
+	ring_stats(&b->ring, &stats);
+	KUNIT_EXPECT_EQ(test, stats.written, n);
+	KUNIT_EXPECT_EQ(test, stats.read, 3);
+	KUNIT_EXPECT_EQ(test, stats.overwritten, n - 3);
+	KUNIT_EXPECT_EQ(test, stats.dropped, 2);
+	KUNIT_ASSERT_TRUE(test, write_number(&b->ring, 100, LEN));
+	KUNIT_ASSERT_TRUE(test, write_number(&b->ring, 101, LEN));
+	expect_next(test, &b->ring, 100, n - 3, 2);
+
+	/* What was told is not told again. */
+	KUNIT_ASSERT_TRUE(test, write_number(&c->ring, 102, LEN));
+	ring_succeed(&c->ring, &b->ring);
+	expect_next(test, &c->ring, 102, 1, 0);
+	KUNIT_EXPECT_TRUE(test, ring_empty(&c->ring));
+	ring_stats(&c->ring, &stats);
+	KUNIT_EXPECT_EQ(test, stats.written, n + 3);
+	KUNIT_EXPECT_EQ(test, stats.read, 3 + 2);
+	KUNIT_EXPECT_EQ(test, stats.overwritten, n - 3 + 1);
+	KUNIT_EXPECT_EQ(test, stats.dropped, 2);
+	KUNIT_EXPECT_EQ(test, stats.bytes, 0);
+}
+
 static void ring_test_flags(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
@@ -477,6 +517,7 @@ static struct kunit_case ring_test_cases[] = {
 	KUNIT_CASE(ring_test_raw),
 	KUNIT_CASE(ring_test_discard),
 	KUNIT_CASE(ring_test_skip),
+	KUNIT_CASE(ring_test_succeed),
 	KUNIT_CASE(ring_test_flags),
 	KUNIT_CASE(ring_test_nested),
 	KUNIT_CASE(ring_test_nested_burst),

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The files that records are read from: trace, trace_pipe, trace_pipe_raw.
+ * The files that records are read from as text: trace and trace_pipe.
  *
  * trace is a view of what was not consumed when it was opened; it never stops
- * or disturbs writers.  trace_pipe and trace_pipe_raw consume: each record is
- * given to one reader, however many there are, and one that was given is gone
- * with that reader's file if it was not read from it.
+ * or disturbs writers.  trace_pipe and trace_pipe_raw (raw_file.c) consume: each
+ * record is given to one reader, however many there are, and one that was given
+ * is gone with that reader's file if it was not read from it.
  */
 #include <linux/cleanup.h>
 #include <linux/debugfs.h>
@@ -20,16 +20,6 @@
 #include "control.h"
 #include "event.h"
 #include "format.h"
-
-/**
- * struct trace_dir - what the files of a directory read
- * @buffer:	the records
- * @cpu:	of which CPU, or KTRACE_ALL_CPUS
- */
-struct trace_dir {
-	struct ktrace_buffer *buffer;
-	int cpu;
-};
 
 /* The record's event in words, behind task and time; under the read lock. */
 static void print_event(struct seq_buf *out, const struct ring_record *rec)
@@ -175,7 +165,7 @@ static int view_open_cpu(struct view *view, int cpu)
 	return image ? 0 : -ENOMEM;
 }
 
-static struct view *view_open(struct trace_dir *dir)
+static struct view *view_open(struct ktrace_trace_dir *dir)
 {
 	struct view *view = kvzalloc(struct_size(view, cpus, nr_cpu_ids), GFP_KERNEL);
 	int cpu, err = 0;
@@ -278,7 +268,7 @@ static const struct seq_operations view_ops = {
 
 static int trace_open(struct inode *inode, struct file *file)
 {
-	struct trace_dir *dir = inode->i_private;
+	struct ktrace_trace_dir *dir = inode->i_private;
 	struct view *view;
 	int err = security_locked_down(LOCKDOWN_TRACEFS);
 
@@ -343,7 +333,7 @@ static const struct file_operations trace_fops = {
  * @bytes:	of @text
  */
 struct pipe {
-	struct trace_dir	*dir;
+	struct ktrace_trace_dir	*dir;
 	struct mutex		lock;	/* one read at a time */
 	struct seq_buf		text;
 	size_t			read;
@@ -487,7 +477,7 @@ static ssize_t pipe_read(struct file *file, char __user *ubuf, size_t count,
 static __poll_t pipe_poll(struct file *file, poll_table *table)
 {
 	struct pipe *pipe = file->private_data;
-	struct trace_dir *dir = pipe->dir;
+	struct ktrace_trace_dir *dir = pipe->dir;
 
 	poll_wait(file, &dir->buffer->waiters, table);
 	if (READ_ONCE(pipe->read) < seq_buf_used(&pipe->text) ||
@@ -504,134 +494,6 @@ static const struct file_operations pipe_fops = {
 	.release	= pipe_release,
 };
 
-/*
- * trace_pipe_raw
- */
-
-/**
- * struct raw - an open trace_pipe_raw
- * @dir:	what it reads
- * @lock:	one read at a time
- * @page:	a page taken and not yet read to its end
- * @room:	bytes that @page has room for
- * @bytes:	of the page
- * @read:	of those, bytes that were read
- */
-struct raw {
-	struct trace_dir	*dir;
-	struct mutex		lock;	/* one read at a time */
-	void			*page;
-	u32			room;
-	u32			bytes;
-	u32			read;
-};
-
-static int raw_open(struct inode *inode, struct file *file)
-{
-	struct raw *raw;
-	int err = security_locked_down(LOCKDOWN_TRACEFS);
-
-	if (err)
-		return err;
-	raw = kzalloc(sizeof(*raw), GFP_KERNEL);
-	if (!raw)
-		return -ENOMEM;
-	raw->dir = inode->i_private;
-	mutex_init(&raw->lock);
-	file->private_data = raw;
-	return nonseekable_open(inode, file);
-}
-
-static int raw_release(struct inode *inode, struct file *file)
-{
-	struct raw *raw = file->private_data;
-
-	kvfree(raw->page);
-	kfree(raw);
-	return 0;
-}
-
-/* Take the next page.  Return: 0, also if there is none; or -ENOMEM. */
-static int raw_fill(struct raw *raw)
-{
-	struct ring *ring = ktrace_buffer_lock_cpu(raw->dir->buffer, raw->dir->cpu);
-	int err = 0;
-
-	raw->bytes = 0;
-	raw->read = 0;
-	if (!ring)
-		return 0;
-	if (raw->room < ring->page_bytes) {
-		kvfree(raw->page);
-		raw->page = kvzalloc(ring->page_bytes, GFP_KERNEL);
-		raw->room = raw->page ? ring->page_bytes : 0;
-		err = raw->page ? 0 : -ENOMEM;
-	}
-	if (!err)
-		raw->bytes = ring_read_page(ring, raw->page, false);
-	ktrace_buffer_unlock_cpu(raw->dir->buffer, raw->dir->cpu);
-	return err;
-}
-
-static ssize_t raw_read(struct file *file, char __user *ubuf, size_t count,
-			loff_t *ppos)
-{
-	struct raw *raw = file->private_data;
-	struct trace_dir *dir = raw->dir;
-	int wakes, err;
-	size_t left;
-	bool on;
-
-	if (!count)
-		return 0;
-	for (;;) {
-		/* As in pipe_read(). */
-		wakes = atomic_read(&dir->buffer->wakes);
-		on = READ_ONCE(dir->buffer->on);
-		if (mutex_lock_interruptible(&raw->lock))
-			return -ERESTARTSYS;
-		err = raw->read == raw->bytes ? raw_fill(raw) : 0;
-		left = raw->bytes - raw->read;
-		if (left)
-			break;
-		mutex_unlock(&raw->lock);
-		if (err)
-			return err;
-		if (file->f_flags & O_NONBLOCK)
-			return -EAGAIN;
-		if (!on)
-			return 0;
-		err = ktrace_buffer_wait(dir->buffer, dir->cpu, wakes);
-		if (err)
-			return err;
-	}
-	left = min(left, count);
-	left -= copy_to_user(ubuf, raw->page + raw->read, left);
-	raw->read += left;
-	mutex_unlock(&raw->lock);
-	return left ?: -EFAULT;
-}
-
-static __poll_t raw_poll(struct file *file, poll_table *table)
-{
-	struct raw *raw = file->private_data;
-	struct trace_dir *dir = raw->dir;
-
-	poll_wait(file, &dir->buffer->waiters, table);
-	if (READ_ONCE(raw->read) < READ_ONCE(raw->bytes) ||
-	    ktrace_buffer_watch(dir->buffer, dir->cpu))
-		return EPOLLIN | EPOLLRDNORM;
-	return 0;
-}
-
-static const struct file_operations raw_fops = {
-	.owner		= THIS_MODULE,
-	.open		= raw_open,
-	.read		= raw_read,
-	.poll		= raw_poll,
-	.release	= raw_release,
-};
-
 /**
  * ktrace_trace_files_create - make the files that records are read from
  * @instance: whose records
@@ -643,7 +505,7 @@ static const struct file_operations raw_fops = {
 int ktrace_trace_files_create(struct ktrace_instance *instance,
 			      struct dentry *dir, int cpu)
 {
-	struct trace_dir *about = kzalloc(sizeof(*about), GFP_KERNEL);
+	struct ktrace_trace_dir *about = kzalloc(sizeof(*about), GFP_KERNEL);
 	int err;
 
 	if (!about)
@@ -653,7 +515,6 @@ int ktrace_trace_files_create(struct ktrace_instance *instance,
 	err = PTR_ERR_OR_ZERO(debugfs_create_file("trace", 0600, dir, about, &trace_fops)) ?:
 	      PTR_ERR_OR_ZERO(debugfs_create_file("trace_pipe", 0400, dir, about, &pipe_fops));
 	if (!err && cpu != KTRACE_ALL_CPUS)
-		err = PTR_ERR_OR_ZERO(debugfs_create_file("trace_pipe_raw", 0400, dir,
-							  about, &raw_fops));
+		err = ktrace_raw_file_create(about, dir);
 	return err;
 }

@@ -55,7 +55,9 @@ static struct ring bench_ring;
 static struct ring_page bench_pages[RING_SLOTS + 1];
 static u64 bench_slots[RING_SLOTS];
 static void *bench_memory;
+#ifdef CONFIG_RING_BUFFER
 static struct trace_buffer *bench_buffer;
+#endif
 
 /* What records are filled with: read from memory, as arguments are. */
 static u64 words[RECORD_BYTES / sizeof(u64)] = { 1, 2, 3, 4 };

@@ -133,6 +133,13 @@ reset_ktrace()
 		find "$KTRACE/instances" -mindepth 1 -maxdepth 1 -type d -exec rmdir {} \;
 	fi
 	off set_event_pid ''
+	# As after boot: a case may have left them otherwise, or failed.
+	off options/overwrite 1
+	off options/disable_on_free 0
+	off buffer_percent 50
+	off trace_clock local
+	off buffer_subbuf_size_kb 4
+	off buffer_size_kb 1408
 	off trace 0
 	off tracing_on 1
 }

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * trace_pipe_raw: a CPU's records as the pages that they are in.
+ *
+ * read() gives whatever there is, also of the page that is still written to;
+ * splice() gives full pages.  Both consume.  debugfs passes splice() on only to
+ * files that see to their own removal: debugfs_file_get().
+ */
+#include <linux/debugfs.h>
+#include <linux/mm.h>
+#include <linux/pipe_fs_i.h>
+#include <linux/poll.h>
+#include <linux/security.h>
+#include <linux/slab.h>
+#include <linux/splice.h>
+#include <linux/uaccess.h>
+
+#include "control.h"
+
+/**
+ * struct raw - an open trace_pipe_raw
+ * @dir:	what it reads
+ * @lock:	one read at a time
+ * @page:	a page taken and not yet read to its end
+ * @room:	bytes that @page has room for
+ * @bytes:	of the page
+ * @read:	of those, bytes that were read
+ */
+struct raw {
+	struct ktrace_trace_dir	*dir;
+	struct mutex		lock;	/* one read at a time */
+	void			*page;
+	u32			room;
+	u32			bytes;
+	u32			read;
+};
+
+static int raw_open(struct inode *inode, struct file *file)
+{
+	struct raw *raw;
+	int err = security_locked_down(LOCKDOWN_TRACEFS);
+
+	if (err)
+		return err;
+	raw = kzalloc(sizeof(*raw), GFP_KERNEL);
+	if (!raw)
+		return -ENOMEM;
+	raw->dir = inode->i_private;
+	mutex_init(&raw->lock);
+	file->private_data = raw;
+	return nonseekable_open(inode, file);
+}
+
+static int raw_release(struct inode *inode, struct file *file)
+{
+	struct raw *raw = file->private_data;
+
+	kvfree(raw->page);
+	kfree(raw);
+	return 0;
+}
+
+/* Take the next page.  Return: 0, also if there is none; or -ENOMEM. */
+static int raw_fill(struct raw *raw)
+{
+	struct ring *ring = ktrace_buffer_lock_cpu(raw->dir->buffer, raw->dir->cpu);
+	int err = 0;
+
+	raw->bytes = 0;
+	raw->read = 0;
+	if (!ring)
+		return 0;
+	if (raw->room < ring->page_bytes) {
+		kvfree(raw->page);
+		raw->page = kvzalloc(ring->page_bytes, GFP_KERNEL);
+		raw->room = raw->page ? ring->page_bytes : 0;
+		err = raw->page ? 0 : -ENOMEM;
+	}
+	if (!err)
+		raw->bytes = ring_read_page(ring, raw->page, false);
+	ktrace_buffer_unlock_cpu(raw->dir->buffer, raw->dir->cpu);
+	return err;
+}
+
+/**
+ * struct raw_wait - what a reader saw before it looked for records
+ * @wakes:	how often the buffer's waiters had been woken
+ * @on:		whether the buffer recorded
+ *
+ * What changes afterwards is seen when it waits.
+ */
+struct raw_wait {
+	int	wakes;
+	bool	on;
+};
+
+static struct raw_wait raw_look(struct ktrace_buffer *buffer)
+{
+	return (struct raw_wait) {
+		.wakes = atomic_read(&buffer->wakes),
+		.on = READ_ONCE(buffer->on),
+	};
+}
+
+/*
+ * Nothing was found.  Return: 1 to look again, 0 for the end, as nothing more
+ * will come, or an errno.
+ */
+static int raw_wait(struct ktrace_trace_dir *dir, const struct raw_wait *seen,
+		    bool nonblock, bool pages)
+{
+	int err;
+
+	if (nonblock)
+		return -EAGAIN;
+	if (!seen->on)
+		return 0;
+	err = pages ? ktrace_buffer_wait_pages(dir->buffer, dir->cpu, seen->wakes) :
+		      ktrace_buffer_wait(dir->buffer, dir->cpu, seen->wakes);
+	return err ?: 1;
+}
+
+/* Copy what there is of the page taken, or of the next one.  0 for nothing. */
+static ssize_t raw_copy(struct raw *raw, char __user *ubuf, size_t count)
+{
+	size_t left;
+	int err;
+
+	if (mutex_lock_interruptible(&raw->lock))
+		return -ERESTARTSYS;
+	err = raw->read == raw->bytes ? raw_fill(raw) : 0;
+	count = min_t(size_t, count, raw->bytes - raw->read);
+	left = count ? copy_to_user(ubuf, raw->page + raw->read, count) : 0;
+	raw->read += count - left;
+	mutex_unlock(&raw->lock);
+	if (err)
+		return err;
+	return count - left ?: (count ? -EFAULT : 0);
+}
+
+static ssize_t raw_read(struct file *file, char __user *ubuf, size_t count,
+			loff_t *ppos)
+{
+	struct raw *raw = file->private_data;
+	struct ktrace_trace_dir *dir = raw->dir;
+	struct raw_wait seen;
+	ssize_t ret;
+
+	if (!count)
+		return 0;
+	ret = debugfs_file_get(file->f_path.dentry);
+	if (ret)
+		return ret;
+	do {
+		seen = raw_look(dir->buffer);
+		ret = raw_copy(raw, ubuf, count);
+		if (ret)
+			break;
+		ret = raw_wait(dir, &seen, file->f_flags & O_NONBLOCK, false);
+	} while (ret > 0);
+	debugfs_file_put(file->f_path.dentry);
+	return ret;
+}
+
+/* A full page in memory of its own; NULL if there is none, or an errno. */
+static struct page *raw_take(struct ktrace_trace_dir *dir, u32 *bytes)
+{
+	struct ring *ring = ktrace_buffer_lock_cpu(dir->buffer, dir->cpu);
+	struct page *page;
+
+	if (!ring)
+		return NULL;
+	*bytes = ring->page_bytes;
+	page = alloc_pages(GFP_KERNEL | __GFP_ZERO | __GFP_COMP | __GFP_NOWARN,
+			   get_order(*bytes));
+	if (page && !ring_read_page(ring, page_address(page), true)) {
+		put_page(page);
+		page = NULL;
+	} else if (!page) {
+		page = ERR_PTR(-ENOMEM);
+	}
+	ktrace_buffer_unlock_cpu(dir->buffer, dir->cpu);
+	return page;
+}
+
+static void raw_splice_release(struct splice_pipe_desc *spd, unsigned int i)
+{
+	put_page(spd->pages[i]);
+}
+
+/* Full pages, up to @len bytes and as many as the pipe takes.  0 for none. */
+static ssize_t raw_splice_pages(struct ktrace_trace_dir *dir,
+				struct pipe_inode_info *pipe, size_t len)
+{
+	struct page *pages[PIPE_DEF_BUFFERS];
+	struct partial_page partial[PIPE_DEF_BUFFERS];
+	struct splice_pipe_desc spd = {
+		.pages = pages,
+		.partial = partial,
+		.nr_pages_max = PIPE_DEF_BUFFERS,
+		.ops = &nosteal_pipe_buf_ops,
+		.spd_release = raw_splice_release,
+	};
+	unsigned int most = pipe->max_usage - pipe_occupancy(pipe->head, pipe->tail);
+	struct page *page;
+	u32 bytes;
+
+	/* What is taken from the ring has to find room. */
+	most = min_t(unsigned int, most, PIPE_DEF_BUFFERS);
+	while (spd.nr_pages < most && len >= READ_ONCE(dir->buffer->page_bytes)) {
+		page = raw_take(dir, &bytes);
+		if (IS_ERR(page) && !spd.nr_pages)
+			return PTR_ERR(page);
+		if (IS_ERR_OR_NULL(page))
+			break;
+		pages[spd.nr_pages] = page;
+		partial[spd.nr_pages++] = (struct partial_page) { .len = bytes };
+		len -= min_t(size_t, len, bytes);
+	}
+	return spd.nr_pages ? splice_to_pipe(pipe, &spd) : 0;
+}
+
+static ssize_t raw_splice_read(struct file *file, loff_t *ppos,
+			       struct pipe_inode_info *pipe, size_t len,
+			       unsigned int flags)
+{
+	bool nonblock = (file->f_flags & O_NONBLOCK) || (flags & SPLICE_F_NONBLOCK);
+	struct raw *raw = file->private_data;
+	struct ktrace_trace_dir *dir = raw->dir;
+	struct raw_wait seen;
+	ssize_t ret;
+
+	/* Pages are not split: a reader of part of one would not know of what. */
+	if (len < READ_ONCE(dir->buffer->page_bytes))
+		return -EINVAL;
+	ret = debugfs_file_get(file->f_path.dentry);
+	if (ret)
+		return ret;
+	do {
+		seen = raw_look(dir->buffer);
+		ret = raw_splice_pages(dir, pipe, len);
+		if (ret)
+			break;
+		ret = raw_wait(dir, &seen, nonblock, true);
+	} while (ret > 0);
+	debugfs_file_put(file->f_path.dentry);
+	return ret;
+}
+
+static __poll_t raw_poll(struct file *file, poll_table *table)
+{
+	struct raw *raw = file->private_data;
+	struct ktrace_trace_dir *dir = raw->dir;
+	bool ready;
+
+	if (debugfs_file_get(file->f_path.dentry))
+		return EPOLLHUP;
+	poll_wait(file, &dir->buffer->waiters, table);
+	ready = READ_ONCE(raw->read) < READ_ONCE(raw->bytes);
+	if (!ready && READ_ONCE(dir->buffer->percent))
+		ready = ktrace_buffer_watch_pages(dir->buffer, dir->cpu);
+	else if (!ready)
+		ready = ktrace_buffer_watch(dir->buffer, dir->cpu);
+	debugfs_file_put(file->f_path.dentry);
+	return ready ? EPOLLIN | EPOLLRDNORM : 0;
+}
+
+static const struct file_operations raw_fops = {
+	.owner		= THIS_MODULE,
+	.open		= raw_open,
+	.read		= raw_read,
+	.splice_read	= raw_splice_read,
+	.poll		= raw_poll,
+	.release	= raw_release,
+};
+
+/**
+ * ktrace_raw_file_create - make trace_pipe_raw
+ * @about: whose records, and of which CPU
+ * @dir: directory to make it in
+ *
+ * Return: 0 or an errno.
+ */
+int ktrace_raw_file_create(struct ktrace_trace_dir *about, struct dentry *dir)
+{
+	return PTR_ERR_OR_ZERO(debugfs_create_file_unsafe("trace_pipe_raw", 0400, dir,
+							  about, &raw_fops));
+}

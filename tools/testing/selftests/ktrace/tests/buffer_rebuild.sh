@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: resizes, sub-buffer sizes, clocks and free_buffer lose nothing uncounted
+# requires: trace events points module:test_point
+
+module test_point
+bench=/sys/module/test_point/parameters/bench
+
+# sum NAME: of all CPUs' accounts
+sum()
+{
+	awk -F ': ' -v name="$1" '$1 == name { n += $2 } END { print n }' \
+		"$KTRACE"/per_cpu/cpu*/stats
+}
+
+# in_band: what the trace says was lost, and how many records it has
+in_band()
+{
+	sed -n 's/.*\[LOST \([0-9]*\) EVENTS\].*/\1/p' "$KTRACE/trace" |
+		awk '{ n += $1 } END { print n + 0 }'
+	grep -c ' bench: a=' "$KTRACE/trace" || :
+}
+
+write events/points/bench/enable 1
+pages=$(cat "$KTRACE/buffer_subbuf_size_kb")
+kb=$(cat "$KTRACE/buffer_size_kb")
+equal "a sub-buffer's size" "$pages" 4
+
+total=0
+for change in 'buffer_size_kb 64' 'buffer_subbuf_size_kb 8' 'trace_clock mono' \
+	      'buffer_size_kb 2048' 'buffer_subbuf_size_kb 512' 'trace_clock local' \
+	      'buffer_subbuf_size_kb 4' "buffer_size_kb $kb"; do
+	echo 500 >$bench
+	total=$((total + 500))
+	write "${change% *}" "${change#* }"
+	equal "$change: unread" "$(sum entries)" 0
+	equal "$change: overwritten" "$(sum overrun)" $total
+	equal "$change: dropped" "$(sum 'dropped events')" 0
+done
+# What changes nothing loses nothing.
+echo 100 >$bench
+write buffer_size_kb "$kb"
+write buffer_subbuf_size_kb 3
+write trace_clock local
+equal "after no change" "$(sum entries) $(sum overrun)" "100 $total"
+# On one CPU or on both: where nothing is recorded any more, nothing is told.
+for cpu in $(seq 0 $(($(nproc) - 1))); do
+	taskset "$(printf %x $((1 << cpu)))" sh -c "echo 10 >$bench"
+	total=$((total + 10))
+done
+equal "told in the trace, and records" "$(in_band | tr '\n' ' ')" \
+	"$((total - 10 * $(nproc))) $((100 + 10 * $(nproc))) "
+write trace ''
+equal "after a reset" "$(sum overrun) $(sum entries)" "0 0"
+
+note "records in sub-buffers of every size"
+for size in 4 5 8 16 32 64 128 256 512; do
+	write buffer_subbuf_size_kb $size
+	got=$(cat "$KTRACE/buffer_subbuf_size_kb")
+	[ "$got" -ge $size ] && [ "$got" -lt $((2 * size)) ] || fail "$size: $got"
+	grep -q "size:$((got * 1024 - 16));" "$KTRACE/events/header_page" ||
+		fail "header_page with $got: $(cat "$KTRACE/events/header_page")"
+	write trace ''
+	echo 3000 >$bench
+	grep ' bench: a=' "$KTRACE/trace" | sed 's/.*a=\([0-9]*\) .*/\1/' | sort -n | uniq | wc -l >"$TMP/n"
+	equal "$size: different records" "$(cat "$TMP/n")" 3000
+	for cpu in "$KTRACE"/per_cpu/cpu*; do
+		dd if="$cpu/trace_pipe_raw" of="$TMP/raw" bs=$((got * 1024)) count=1 \
+			iflag=nonblock 2>/dev/null || continue
+		equal "$size: bytes of a page" "$(wc -c <"$TMP/raw")" $((got * 1024))
+	done
+done
+
+note "bad input"
+for bad in 0 513 -1 x 99999999999999999999; do
+	must_not sh -c "echo $bad >$KTRACE/buffer_subbuf_size_kb" 2>/dev/null
+	grep -q "Command: $bad" "$KTRACE/error_log" || fail "$bad: not in error_log"
+done
+equal "the size after that" "$(cat "$KTRACE/buffer_subbuf_size_kb")" 512
+write buffer_subbuf_size_kb "$pages"
+
+note "free_buffer"
+write trace ''
+exec 5>"$KTRACE/free_buffer"
+echo 100 >$bench
+equal "while it is open" "$(sum entries)" 100
+exec 5>&-
+equal "size afterwards" "$(cat "$KTRACE/buffer_size_kb")" 1
+equal "on afterwards" "$(cat "$KTRACE/tracing_on")" 1
+equal "account afterwards" "$(sum entries) $(sum overrun)" "0 100"
+write options/disable_on_free 1
+: >"$KTRACE/free_buffer"
+equal "on afterwards, with disable_on_free" "$(cat "$KTRACE/tracing_on")" 0
+write options/disable_on_free 0
+write tracing_on 1
+write buffer_size_kb "$kb"

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: trace_pipe_raw by splice: full pages, each once, woken by buffer_percent
+# requires: trace events points buffer_percent module:test_point
+
+module test_point
+bench=/sys/module/test_point/parameters/bench
+id=$(sed -n 's/^ID: //p' "$KTRACE/events/points/bench/format")
+kb=$(cat "$KTRACE/buffer_size_kb")
+cpu=$KTRACE/per_cpu/cpu0
+
+# on_cpu0 N: pass the point N times there
+on_cpu0()
+{
+	taskset 1 sh -c "echo $1 >$bench"
+}
+
+write events/points/bench/enable 1
+for size in 4 64 512; do
+	write buffer_subbuf_size_kb $size
+	write trace ''
+	on_cpu0 40000
+	raw_pages -n "$id" $((size * 1024)) "$cpu/trace_pipe_raw" >"$TMP/spliced"
+	raw_pages -r -n "$id" $((size * 1024)) "$cpu/trace_pipe_raw" >"$TMP/read"
+	[ -s "$TMP/spliced" ] || fail "$size: nothing by splice"
+	[ -s "$TMP/read" ] || fail "$size: the page in use was spliced, too"
+	cat "$TMP/spliced" "$TMP/read" >"$TMP/all"
+	# All of them, or from some one on with the loss told before.
+	awk '$1 == "lost" { lost += $2; next }
+	     !n { if ($1 != lost) exit 1; next_one = $1 }
+	     $1 != next_one { exit 1 }
+	     { n++; next_one++ }
+	     END { exit next_one != 40000 || n + lost != 40000 }' "$TMP/all" ||
+		fail "$size: $(grep -c . "$TMP/all") records, $(head -n 2 "$TMP/all" | tr '\n' ' ')"
+	equal "$size: entries" "$(sed -n 's/^entries: //p' "$cpu/stats")" 0
+	must_not sh -c "raw_pages -n $id 100 $cpu/trace_pipe_raw >/dev/null 2>&1"
+done
+write buffer_subbuf_size_kb 4
+
+note "half full wakes who waits for half"
+# 16 pages, of about 145 records.
+write buffer_size_kb 64
+write buffer_percent 50
+for how in '' -w; do
+	write trace ''
+	# shellcheck disable=SC2086
+	taskset 2 raw_pages $how "$id" 4096 "$cpu/trace_pipe_raw" >"$TMP/out" &
+	pid=$!
+	sleep 0.5
+	on_cpu0 600
+	sleep 0.5
+	equal "before it is half full$how" "$(wc -c <"$TMP/out")" 0
+	on_cpu0 900
+	# Who polls is told so again only while it is half full.
+	want=1000
+	[ -z "$how" ] || want=100
+	for _ in $(seq 50); do
+		[ "$(grep -c '^[0-9]' "$TMP/out")" -lt $want ] || break
+		sleep 0.1
+	done
+	[ "$(grep -c '^[0-9]' "$TMP/out")" -ge $want ] ||
+		fail "not woken$how: $(grep -c . "$TMP/out") lines"
+	kill $pid
+	wait $pid 2>/dev/null || :
+done
+
+note "none at all wakes who polls at the first record"
+write buffer_percent 0
+write trace ''
+taskset 2 raw_pages -r -w "$id" 4096 "$cpu/trace_pipe_raw" >"$TMP/out" &
+pid=$!
+sleep 0.5
+equal "before there is any" "$(wc -c <"$TMP/out")" 0
+on_cpu0 1
+for _ in $(seq 50); do
+	[ "$(wc -l <"$TMP/out")" -lt 2 ] || break
+	sleep 0.1
+done
+kill $pid
+wait $pid 2>/dev/null || :
+equal "after one" "$(tr '\n' ' ' <"$TMP/out")" "poll 0 "
+
+note "bad input"
+for bad in 101 -1 x; do
+	must_not sh -c "echo $bad >$KTRACE/buffer_percent" 2>/dev/null
+done
+equal "buffer_percent" "$(cat "$KTRACE/buffer_percent")" 0
+write buffer_percent 50
+write buffer_size_kb "$kb"
