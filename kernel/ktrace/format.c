@@ -17,9 +17,6 @@
 #define DEC_DIGITS	20
 #define HEX_DIGITS	16
 
-/* Columns of a task's name, which is not longer. */
-#define COMM_WIDTH	16
-
 static __always_inline unsigned int dec_len(u64 value)
 {
 	unsigned int len = 1;
@@ -135,18 +132,23 @@ static char *put_time(char *to, u64 time, bool in_ns)
 	return to;
 }
 
-/* Write @comm at the right of its columns. */
-static char *put_comm(char *to, const char *comm)
+/**
+ * ktrace_format_comm - put a task's name at the right of its columns
+ * @to: where to
+ * @comm: the name; what is longer is cut
+ *
+ * Once for many lines: neighbouring records are mostly of one task.
+ */
+void ktrace_format_comm(char to[KTRACE_COMM_WIDTH], const char *comm)
 {
-	unsigned int len = strnlen(comm, COMM_WIDTH);
+	unsigned int len = strnlen(comm, KTRACE_COMM_WIDTH);
 
-	memset(to, ' ', COMM_WIDTH);
-	memcpy(to + COMM_WIDTH - len, comm, len);
-	return to + COMM_WIDTH;
+	memset(to, ' ', KTRACE_COMM_WIDTH - len);
+	memcpy(to + KTRACE_COMM_WIDTH - len, comm, len);
 }
 
 /* Room for all that ktrace_format_line() puts together. */
-#define LINE_BYTES	(COMM_WIDTH + 4 * DEC_DIGITS + 24)
+#define LINE_BYTES	(KTRACE_COMM_WIDTH + 4 * DEC_DIGITS + 24)
 
 /**
  * ktrace_format_line - append task, CPU, context and time
@@ -157,7 +159,8 @@ void ktrace_format_line(struct seq_buf *out, const struct ktrace_line *line)
 {
 	char text[LINE_BYTES], *to, *pid;
 
-	to = put_comm(text, line->comm);
+	memcpy(text, line->comm, KTRACE_COMM_WIDTH);
+	to = text + KTRACE_COMM_WIDTH;
 	*to++ = '-';
 	pid = to;
 	to = put_dec(to, (u32)line->common->pid, 0, ' ');

@@ -11,9 +11,12 @@
 #include <linux/types.h>
 #include <uapi/linux/ktrace.h>
 
+/* Columns of a task's name. */
+#define KTRACE_COMM_WIDTH	16
+
 /**
  * struct ktrace_line - what a line starts with
- * @comm:	name of the task, at most 16 characters
+ * @comm:	name of the task, by ktrace_format_comm()
  * @common:	the record's common fields
  * @cpu:	where it was written
  * @time:	when
@@ -30,6 +33,7 @@ struct ktrace_line {
 void ktrace_format_dec(struct seq_buf *out, u64 value);
 void ktrace_format_signed(struct seq_buf *out, s64 value);
 void ktrace_format_hex(struct seq_buf *out, u64 value);
+void ktrace_format_comm(char to[KTRACE_COMM_WIDTH], const char *comm);
 void ktrace_format_line(struct seq_buf *out, const struct ktrace_line *line);
 void ktrace_format_lost(struct seq_buf *out, unsigned int cpu, u64 lost);
 

@@ -39,30 +39,32 @@ static void print_event(struct seq_buf *out, const struct ring_record *rec)
 /**
  * struct last_comm - the name that was looked up last
  * @pid:	whose
- * @comm:	the name
+ * @text:	the name in its columns; begins with a zero if there is none
  *
  * Neighbouring records are mostly of one task.
  */
 struct last_comm {
 	pid_t	pid;
-	char	comm[TASK_COMM_LEN];
+	char	text[KTRACE_COMM_WIDTH];
 };
 
 static void print_record(struct seq_buf *out, struct ktrace_buffer *buffer, int cpu,
 			 const struct ring_record *rec, struct last_comm *last)
 {
 	const struct ktrace_common *common = rec->data;
+	char comm[TASK_COMM_LEN];
 	struct ktrace_line line = {
-		.comm = last->comm,
+		.comm = last->text,
 		.common = common,
 		.cpu = cpu,
 		.time = rec->time,
 		.in_ns = buffer->clock->in_ns,
 	};
 
-	if (last->pid != common->pid || !last->comm[0]) {
+	if (last->pid != common->pid || !last->text[0]) {
 		last->pid = common->pid;
-		ktrace_comm_find(common->pid, last->comm);
+		ktrace_comm_find(common->pid, comm);
+		ktrace_format_comm(last->text, comm);
 	}
 	if (rec->overwritten + rec->dropped)
 		ktrace_format_lost(out, cpu, rec->overwritten + rec->dropped);

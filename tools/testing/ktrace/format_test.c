@@ -105,7 +105,7 @@ static void test_numbers(int rounds)
 static int print_line(char *text, size_t size, const struct ktrace_line *line)
 {
 	u64 us = (line->time + 500) / 1000;
-	int n = snprintf(text, size, "%16s-%-7u [%03u] .....", line->comm,
+	int n = snprintf(text, size, "%.16s-%-7u [%03u] .....", line->comm,
 			 (u32)line->common->pid, line->cpu);
 
 	return n + (line->in_ns ?
@@ -113,15 +113,37 @@ static int print_line(char *text, size_t size, const struct ktrace_line *line)
 		    snprintf(text + n, size - n, " %12llu: ", line->time));
 }
 
+/* A name in its columns. */
+static const char *in_columns(const char *name)
+{
+	static char text[KTRACE_COMM_WIDTH];
+
+	ktrace_format_comm(text, name);
+	return text;
+}
+
+static const char * const comms[] = {
+	"", "a", "sh", "kworker/0:1", "fifteen-letters", "sixteen-letters!",
+};
+
+static void test_comms(void)
+{
+	char want[KTRACE_COMM_WIDTH + 1];
+	bool ok = true;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(comms); i++) {
+		snprintf(want, sizeof(want), "%16s", comms[i]);
+		ok = ok && !memcmp(in_columns(comms[i]), want, KTRACE_COMM_WIDTH);
+	}
+	result(ok, "names in their columns");
+}
+
 static struct ktrace_line line_at_random(struct ktrace_common *common)
 {
-	static const char * const comms[] = {
-		"", "a", "sh", "kworker/0:1", "fifteen-letters", "sixteen-letters!",
-	};
-
 	*common = (struct ktrace_common) { .pid = random64() };
 	return (struct ktrace_line) {
-		.comm = comms[random() % ARRAY_SIZE(comms)],
+		.comm = in_columns(comms[random() % ARRAY_SIZE(comms)]),
 		.common = common,
 		.cpu = random64(),
 		/* Not where adding half a microsecond would wrap. */
@@ -152,7 +174,7 @@ static void test_lines(int rounds)
 static bool context_is(u8 flags, u8 count, const char *want)
 {
 	struct ktrace_common common = { .flags = flags, .preempt_count = count };
-	struct ktrace_line line = { .comm = "", .common = &common };
+	struct ktrace_line line = { .comm = in_columns(""), .common = &common };
 	struct seq_buf s;
 	char text[TEXT];
 
@@ -194,7 +216,7 @@ static void test_lost(void)
 static void test_overflow(void)
 {
 	struct ktrace_common common = { .pid = 1 };
-	struct ktrace_line line = { .comm = "sh", .common = &common };
+	struct ktrace_line line = { .comm = in_columns("sh"), .common = &common };
 	char text[TEXT];
 	struct seq_buf s;
 	unsigned int room;
@@ -235,7 +257,7 @@ static double least_of(void (*print)(char *text, const struct ktrace_line *line)
 {
 	struct ktrace_common common = { .pid = 1234 };
 	struct ktrace_line line = {
-		.comm = "cat", .common = &common, .cpu = 1,
+		.comm = in_columns("cat"), .common = &common, .cpu = 1,
 		.time = 1234567890123, .in_ns = true,
 	};
 	double least = 0;
@@ -274,6 +296,7 @@ int main(int argc, char **argv)
 		return 0;
 	}
 	test_numbers(rounds);
+	test_comms();
 	test_lines(rounds);
 	test_context();
 	test_lost();
