@@ -289,6 +289,29 @@ static bool setup_same(const struct ring_setup *a, const struct ring_setup *b)
 	return a->kb == b->kb && a->page_bytes == b->page_bytes && a->clock == b->clock;
 }
 
+/* The most that a ring with such pages may have, kB. */
+static unsigned long ring_kb_max(u32 page_bytes)
+{
+	return (RING_MAX_PAGES - 1) * (page_bytes >> 10);
+}
+
+/* Return: how many CPUs' rings change, or -EINVAL if one can't be had. */
+static int rebuild_check(struct ktrace_buffer *buffer, const struct rebuild *what)
+{
+	struct ring_setup setup, now;
+	int cpu, changed = 0;
+
+	lockdep_assert_held(&buffer->rebuild);
+	for_each_possible_cpu(cpu) {
+		setup = rebuild_setup(buffer, cpu, what);
+		now = ring_setup_of(buffer, cpu);
+		if (setup.kb > ring_kb_max(setup.page_bytes))
+			return -EINVAL;
+		changed += !setup_same(&setup, &now);
+	}
+	return changed;
+}
+
 /* New rings for the CPUs that @what changes something of, or that have none. */
 static int rebuild_alloc(struct ktrace_buffer *buffer, const struct rebuild *what,
 			 struct ktrace_ring **rings)
@@ -363,6 +386,10 @@ static int buffer_rebuild(struct ktrace_buffer *buffer, const struct rebuild *wh
 	if (!rings)
 		return -ENOMEM;
 	guard(mutex)(&buffer->rebuild);
+	err = rebuild_check(buffer, what);
+	if (err <= 0)
+		return err;
+	err = 0;
 	cpus_read_lock();
 	if (buffer->used)
 		err = rebuild_alloc(buffer, what, rings);
@@ -384,12 +411,6 @@ static int buffer_rebuild(struct ktrace_buffer *buffer, const struct rebuild *wh
 	return 0;
 }
 
-/* The most that a ring with such pages may have, kB. */
-static unsigned long ring_kb_max(u32 page_bytes)
-{
-	return (RING_MAX_PAGES - 1) * (page_bytes >> 10);
-}
-
 /**
  * ktrace_buffer_resize - give CPUs a ring of another size
  * @buffer: the buffer
@@ -407,10 +428,7 @@ int ktrace_buffer_resize(struct ktrace_buffer *buffer, int cpu, unsigned long kb
 {
 	struct rebuild what = { .cpu = cpu, .to.kb = kb };
 
-	/* Should the pages become smaller meanwhile, ring_init() refuses. */
-	if (!kb || kb > ring_kb_max(READ_ONCE(buffer->page_bytes)))
-		return -EINVAL;
-	return buffer_rebuild(buffer, &what);
+	return kb ? buffer_rebuild(buffer, &what) : -EINVAL;
 }
 
 /**
@@ -428,14 +446,10 @@ int ktrace_buffer_resize(struct ktrace_buffer *buffer, int cpu, unsigned long kb
 int ktrace_buffer_set_page(struct ktrace_buffer *buffer, unsigned long kb)
 {
 	struct rebuild what = { .cpu = KTRACE_ALL_CPUS };
-	int cpu;
 
 	if (!kb || kb > RING_PAGE_MAX >> 10)
 		return -EINVAL;
 	what.to.page_bytes = max(RING_PAGE_MIN, (u32)roundup_pow_of_two(kb) << 10);
-	for_each_possible_cpu(cpu)
-		if (ktrace_buffer_kb(buffer, cpu) > ring_kb_max(what.to.page_bytes))
-			return -EINVAL;
 	return buffer_rebuild(buffer, &what);
 }
 
@@ -605,6 +619,8 @@ void ktrace_buffer_reset(struct ktrace_buffer *buffer, int cpu)
 	struct ring *ring;
 	int i;
 
+	/* Or a ring could be given the account of the one before afterwards. */
+	guard(mutex)(&buffer->rebuild);
 	for_each_possible_cpu(i) {
 		if (!ktrace_cpu_selected(cpu, i))
 			continue;
@@ -690,6 +706,7 @@ static void buffer_armed(struct rcu_head *rcu)
 	struct ktrace_ring *kr;
 	struct ring *ring;
 	bool changed = false;
+	u64 commit;
 	int cpu;
 
 	spin_lock(&buffer->arm_lock);
@@ -699,13 +716,16 @@ static void buffer_armed(struct rcu_head *rcu)
 		if (ring == &no_ring)
 			continue;
 		kr = container_of(ring, struct ktrace_ring, ring);
-		changed |= kr->armed != U64_MAX && READ_ONCE(ring->commit) != kr->armed;
-		if (buffer->arming == ARM_PENDING)
-			kr->armed = U64_MAX;
+		if (kr->armed == U64_MAX)
+			continue;
+		commit = READ_ONCE(ring->commit);
+		changed |= commit != kr->armed;
+		/* They are all told of what there is up to here. */
+		kr->armed = buffer->arming == ARM_AGAIN ? commit : U64_MAX;
 	}
 	if (buffer->arming == ARM_AGAIN) {
 		buffer->arming = ARM_PENDING;
-		call_rcu(&buffer->arm, buffer_armed);
+		call_rcu_hurry(&buffer->arm, buffer_armed);
 	} else {
 		buffer->arming = ARM_IDLE;
 	}
@@ -733,7 +753,7 @@ static void buffer_arm(struct ktrace_buffer *buffer, int cpu)
 	}
 	if (buffer->arming == ARM_IDLE) {
 		buffer->arming = ARM_PENDING;
-		call_rcu(&buffer->arm, buffer_armed);
+		call_rcu_hurry(&buffer->arm, buffer_armed);
 	} else {
 		buffer->arming = ARM_AGAIN;
 	}

@@ -10,6 +10,7 @@
 #include <linux/mm.h>
 #include <linux/pipe_fs_i.h>
 #include <linux/poll.h>
+#include <linux/sched/signal.h>
 #include <linux/security.h>
 #include <linux/slab.h>
 #include <linux/splice.h>
@@ -66,8 +67,8 @@ static int raw_fill(struct raw *raw)
 	struct ring *ring = ktrace_buffer_lock_cpu(raw->dir->buffer, raw->dir->cpu);
 	int err = 0;
 
-	raw->bytes = 0;
-	raw->read = 0;
+	WRITE_ONCE(raw->bytes, 0);
+	WRITE_ONCE(raw->read, 0);
 	if (!ring)
 		return 0;
 	if (raw->room < ring->page_bytes) {
@@ -77,7 +78,7 @@ static int raw_fill(struct raw *raw)
 		err = raw->page ? 0 : -ENOMEM;
 	}
 	if (!err)
-		raw->bytes = ring_read_page(ring, raw->page, false);
+		WRITE_ONCE(raw->bytes, ring_read_page(ring, raw->page, false));
 	ktrace_buffer_unlock_cpu(raw->dir->buffer, raw->dir->cpu);
 	return err;
 }
@@ -96,10 +97,12 @@ struct raw_wait {
 
 static struct raw_wait raw_look(struct ktrace_buffer *buffer)
 {
-	return (struct raw_wait) {
-		.wakes = atomic_read(&buffer->wakes),
-		.on = READ_ONCE(buffer->on),
-	};
+	struct raw_wait seen;
+
+	/* First: whoever switches off wakes afterwards. */
+	seen.wakes = atomic_read_acquire(&buffer->wakes);
+	seen.on = READ_ONCE(buffer->on);
+	return seen;
 }
 
 /*
@@ -115,6 +118,10 @@ static int raw_wait(struct ktrace_trace_dir *dir, const struct raw_wait *seen,
 		return -EAGAIN;
 	if (!seen->on)
 		return 0;
+	/* What there is to wait for may be there, and yet not to be had. */
+	if (signal_pending(current))
+		return -ERESTARTSYS;
+	cond_resched();
 	err = pages ? ktrace_buffer_wait_pages(dir->buffer, dir->cpu, seen->wakes) :
 		      ktrace_buffer_wait(dir->buffer, dir->cpu, seen->wakes);
 	return err ?: 1;
@@ -131,7 +138,7 @@ static ssize_t raw_copy(struct raw *raw, char __user *ubuf, size_t count)
 	err = raw->read == raw->bytes ? raw_fill(raw) : 0;
 	count = min_t(size_t, count, raw->bytes - raw->read);
 	left = count ? copy_to_user(ubuf, raw->page + raw->read, count) : 0;
-	raw->read += count - left;
+	WRITE_ONCE(raw->read, raw->read + count - left);
 	mutex_unlock(&raw->lock);
 	if (err)
 		return err;
@@ -162,25 +169,27 @@ static ssize_t raw_read(struct file *file, char __user *ubuf, size_t count,
 	return ret;
 }
 
-/* A full page in memory of its own; NULL if there is none, or an errno. */
-static struct page *raw_take(struct ktrace_trace_dir *dir, u32 *bytes)
+/*
+ * Take a full page of the ring into @page, memory of @bytes.  Return: 1, 0 if
+ * there is none, or -EAGAIN if the ring's pages have another size by now.
+ */
+static int raw_take(struct ktrace_trace_dir *dir, struct page *page, u32 bytes)
 {
 	struct ring *ring = ktrace_buffer_lock_cpu(dir->buffer, dir->cpu);
-	struct page *page;
+	int ret;
 
 	if (!ring)
-		return NULL;
-	*bytes = ring->page_bytes;
-	page = alloc_pages(GFP_KERNEL | __GFP_ZERO | __GFP_COMP | __GFP_NOWARN,
-			   get_order(*bytes));
-	if (page && !ring_read_page(ring, page_address(page), true)) {
-		put_page(page);
-		page = NULL;
-	} else if (!page) {
-		page = ERR_PTR(-ENOMEM);
-	}
+		return 0;
+	ret = ring->page_bytes == bytes ?
+	      !!ring_read_page(ring, page_address(page), true) : -EAGAIN;
 	ktrace_buffer_unlock_cpu(dir->buffer, dir->cpu);
-	return page;
+	return ret;
+}
+
+static struct page *raw_alloc(u32 bytes)
+{
+	return alloc_pages(GFP_KERNEL | __GFP_COMP | __GFP_RETRY_MAYFAIL | __GFP_NOWARN,
+			   get_order(bytes));
 }
 
 static void raw_splice_release(struct splice_pipe_desc *spd, unsigned int i)
@@ -188,9 +197,12 @@ static void raw_splice_release(struct splice_pipe_desc *spd, unsigned int i)
 	put_page(spd->pages[i]);
 }
 
-/* Full pages, up to @len bytes and as many as the pipe takes.  0 for none. */
+/*
+ * Full pages of @bytes, up to @len and as many as the pipe takes.  Return: bytes,
+ * 0 for none, or an errno.
+ */
 static ssize_t raw_splice_pages(struct ktrace_trace_dir *dir,
-				struct pipe_inode_info *pipe, size_t len)
+				struct pipe_inode_info *pipe, size_t len, u32 bytes)
 {
 	struct page *pages[PIPE_DEF_BUFFERS];
 	struct partial_page partial[PIPE_DEF_BUFFERS];
@@ -201,23 +213,42 @@ static ssize_t raw_splice_pages(struct ktrace_trace_dir *dir,
 		.ops = &nosteal_pipe_buf_ops,
 		.spd_release = raw_splice_release,
 	};
-	unsigned int most = pipe->max_usage - pipe_occupancy(pipe->head, pipe->tail);
-	struct page *page;
-	u32 bytes;
-
 	/* What is taken from the ring has to find room. */
-	most = min_t(unsigned int, most, PIPE_DEF_BUFFERS);
-	while (spd.nr_pages < most && len >= READ_ONCE(dir->buffer->page_bytes)) {
-		page = raw_take(dir, &bytes);
-		if (IS_ERR(page) && !spd.nr_pages)
-			return PTR_ERR(page);
-		if (IS_ERR_OR_NULL(page))
+	unsigned int room = pipe->max_usage - pipe_occupancy(pipe->head, pipe->tail);
+	unsigned int most = min3(room, PIPE_DEF_BUFFERS + 0U, (unsigned int)(len / bytes));
+	struct page *page;
+	int got = 0;
+
+	while (spd.nr_pages < most) {
+		page = raw_alloc(bytes);
+		got = page ? raw_take(dir, page, bytes) : -ENOMEM;
+		if (got <= 0) {
+			if (page)
+				put_page(page);
 			break;
+		}
 		pages[spd.nr_pages] = page;
 		partial[spd.nr_pages++] = (struct partial_page) { .len = bytes };
-		len -= min_t(size_t, len, bytes);
 	}
-	return spd.nr_pages ? splice_to_pipe(pipe, &spd) : 0;
+	return spd.nr_pages ? splice_to_pipe(pipe, &spd) : got;
+}
+
+/* One turn of raw_splice_read(): what was had, 0 for nothing yet, or an errno. */
+static ssize_t raw_splice(struct ktrace_trace_dir *dir, struct pipe_inode_info *pipe,
+			  size_t len)
+{
+	u32 bytes = READ_ONCE(dir->buffer->page_bytes);
+	ssize_t ret;
+
+	/*
+	 * Pages are not split: a reader of a part would not know of what.  @len is
+	 * no more than the pipe has room for; if that is why, try later.
+	 */
+	if (len < bytes)
+		return pipe_empty(pipe->head, pipe->tail) ? -EINVAL : -EAGAIN;
+	ret = raw_splice_pages(dir, pipe, len, bytes);
+	/* Pages of another size: again, with that. */
+	return ret == -EAGAIN ? 0 : ret;
 }
 
 static ssize_t raw_splice_read(struct file *file, loff_t *ppos,
@@ -230,15 +261,12 @@ static ssize_t raw_splice_read(struct file *file, loff_t *ppos,
 	struct raw_wait seen;
 	ssize_t ret;
 
-	/* Pages are not split: a reader of part of one would not know of what. */
-	if (len < READ_ONCE(dir->buffer->page_bytes))
-		return -EINVAL;
 	ret = debugfs_file_get(file->f_path.dentry);
 	if (ret)
 		return ret;
 	do {
 		seen = raw_look(dir->buffer);
-		ret = raw_splice_pages(dir, pipe, len);
+		ret = raw_splice(dir, pipe, len);
 		if (ret)
 			break;
 		ret = raw_wait(dir, &seen, nonblock, true);
@@ -256,7 +284,9 @@ static __poll_t raw_poll(struct file *file, poll_table *table)
 	if (debugfs_file_get(file->f_path.dentry))
 		return EPOLLHUP;
 	poll_wait(file, &dir->buffer->waiters, table);
-	ready = READ_ONCE(raw->read) < READ_ONCE(raw->bytes);
+	/* Where nothing more comes, a read does not wait. */
+	ready = READ_ONCE(raw->read) < READ_ONCE(raw->bytes) ||
+		!READ_ONCE(dir->buffer->on);
 	if (!ready && READ_ONCE(dir->buffer->percent))
 		ready = ktrace_buffer_watch_pages(dir->buffer, dir->cpu);
 	else if (!ready)

@@ -448,7 +448,7 @@ static ssize_t pipe_read(struct file *file, char __user *ubuf, size_t count,
 		return 0;
 	for (;;) {
 		/* Before it is looked: what changes afterwards is seen. */
-		wakes = atomic_read(&buffer->wakes);
+		wakes = atomic_read_acquire(&buffer->wakes);
 		on = READ_ONCE(buffer->on);
 		if (mutex_lock_interruptible(&pipe->lock))
 			return -ERESTARTSYS;

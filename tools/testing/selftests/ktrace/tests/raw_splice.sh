@@ -79,6 +79,57 @@ kill $pid
 wait $pid 2>/dev/null || :
 equal "after one" "$(tr '\n' ' ' <"$TMP/out")" "poll 0 "
 
+# ended PID WHAT: it ends by itself
+ended()
+{
+	for _ in $(seq 50); do
+		kill -0 "$1" 2>/dev/null || return 0
+		sleep 0.1
+	done
+	kill -KILL "$1"
+	fail "$2: still there"
+}
+
+note "who waits is told when nothing more comes, and when pages become larger"
+write buffer_percent 50
+for how in '' -w; do
+	write trace ''
+	# shellcheck disable=SC2086
+	taskset 2 raw_pages $how "$id" 4096 "$cpu/trace_pipe_raw" >"$TMP/out" &
+	pid=$!
+	sleep 0.3
+	on_cpu0 300
+	write tracing_on 0
+	ended $pid "recording off $how"
+	write tracing_on 1
+done
+write trace ''
+taskset 2 raw_pages "$id" 4096 "$cpu/trace_pipe_raw" >"$TMP/out" 2>&1 &
+pid=$!
+sleep 0.3
+write buffer_subbuf_size_kb 8
+on_cpu0 2000
+ended $pid "pages larger than what is asked for"
+write buffer_subbuf_size_kb 4
+
+note "who waits sleeps while nothing is recorded"
+write trace ''
+write buffer_percent 0
+taskset 2 raw_pages -r "$id" 4096 "$cpu/trace_pipe_raw" >"$TMP/out" &
+pid=$!
+sleep 0.3
+# Two of them one after the other, so that it begins to wait anew meanwhile.
+on_cpu0 1
+on_cpu0 1
+sleep 1
+before=$(sed -n 's/^voluntary_ctxt_switches:[^0-9]*//p' /proc/$pid/status)
+sleep 1
+after=$(sed -n 's/^voluntary_ctxt_switches:[^0-9]*//p' /proc/$pid/status)
+kill $pid
+wait $pid 2>/dev/null || :
+equal "records read" "$(grep -c . "$TMP/out")" 2
+[ $((after - before)) -le 2 ] || fail "woken $((after - before)) times for nothing"
+
 note "bad input"
 for bad in 101 -1 x; do
 	must_not sh -c "echo $bad >$KTRACE/buffer_percent" 2>/dev/null
