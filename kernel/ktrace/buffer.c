@@ -740,8 +740,8 @@ static void buffer_arm(struct ktrace_buffer *buffer, int cpu)
 	struct ktrace_ring *kr;
 	int i;
 
-	guard(rwsem_read)(&buffer->resize);
-	guard(spinlock_bh)(&buffer->arm_lock);
+	down_read(&buffer->resize);
+	spin_lock_bh(&buffer->arm_lock);
 	for_each_possible_cpu(i) {
 		kr = cpu_of(buffer, i)->ring;
 		if (!kr || !ktrace_cpu_selected(cpu, i))
@@ -757,6 +757,8 @@ static void buffer_arm(struct ktrace_buffer *buffer, int cpu)
 	} else {
 		buffer->arming = ARM_AGAIN;
 	}
+	spin_unlock_bh(&buffer->arm_lock);
+	up_read(&buffer->resize);
 }
 
 /**

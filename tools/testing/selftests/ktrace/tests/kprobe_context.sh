@@ -87,8 +87,7 @@ for how in 1 0; do
 	flags >"$TMP/flags"
 	[ -s "$TMP/flags" ] || fail "no timer interrupt in a second"
 	grep -v '^[dD].[hH]' "$TMP/flags" && fail "not an interrupt, optimisation $how" || :
-	# None of it is the probe's own doing.
-	grep -v '^.\{3\}[.1]' "$TMP/flags" && fail "too deep, optimisation $how" || :
+	# The depth is that of what was interrupted, too: nothing to compare with.
 done
 echo 0 >"$KTRACE/events/kprobes/enable"
 echo "$was" >"$knob"
