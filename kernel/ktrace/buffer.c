@@ -761,17 +761,11 @@ static void buffer_arm(struct ktrace_buffer *buffer, int cpu)
 	up_read(&buffer->resize);
 }
 
-/**
- * ktrace_buffer_readable - whether there is anything to consume
- * @buffer: the buffer
- * @cpu: which CPU, or KTRACE_ALL_CPUS
- *
- * Return: true if so.
- */
-bool ktrace_buffer_readable(struct ktrace_buffer *buffer, int cpu)
+/* Whether a ring has anything to consume, or is filled by so much. */
+static bool buffer_has(struct ktrace_buffer *buffer, int cpu, bool pages)
 {
 	struct ring *ring;
-	bool empty;
+	bool has = false;
 	int i;
 
 	for_each_possible_cpu(i) {
@@ -780,89 +774,49 @@ bool ktrace_buffer_readable(struct ktrace_buffer *buffer, int cpu)
 		ring = ktrace_buffer_lock_cpu(buffer, i);
 		if (!ring)
 			continue;
-		empty = ring_empty(ring);
+		has = pages ? ring_filled(ring, READ_ONCE(buffer->percent)) :
+			      !ring_empty(ring);
 		ktrace_buffer_unlock_cpu(buffer, i);
-		if (!empty)
-			return true;
+		if (has)
+			break;
 	}
-	return false;
+	return has;
 }
 
 /**
  * ktrace_buffer_watch - see to a wake-up when there is something to consume
  * @buffer: the buffer, on whose waiters the caller is or is about to be
  * @cpu: which CPU, or KTRACE_ALL_CPUS
+ * @pages: not any record, but buffer->percent of a ring's pages, one at the least
  *
  * Context: task; sleeps.
- * Return: true if there is something already; otherwise the next record wakes.
+ * Return: true if there is already; otherwise that wakes.
  */
-bool ktrace_buffer_watch(struct ktrace_buffer *buffer, int cpu)
+bool ktrace_buffer_watch(struct ktrace_buffer *buffer, int cpu, bool pages)
 {
-	if (ktrace_buffer_readable(buffer, cpu))
+	if (buffer_has(buffer, cpu, pages))
 		return true;
+	/* ring_filled() has seen to it, and has looked again. */
+	if (pages)
+		return false;
 	buffer_arm(buffer, cpu);
-	return ktrace_buffer_readable(buffer, cpu);
-}
-
-/**
- * ktrace_buffer_watch_pages - the same for who wants pages
- * @buffer: the buffer, on whose waiters the caller is or is about to be
- * @cpu: which CPU, or KTRACE_ALL_CPUS
- *
- * Context: task; sleeps.
- * Return: true if buffer->percent of a ring's pages are full already, one at the
- * least; otherwise that wakes.
- */
-bool ktrace_buffer_watch_pages(struct ktrace_buffer *buffer, int cpu)
-{
-	unsigned int percent = READ_ONCE(buffer->percent);
-	struct ring *ring;
-	bool filled = false;
-	int i;
-
-	for_each_possible_cpu(i) {
-		if (!ktrace_cpu_selected(cpu, i))
-			continue;
-		ring = ktrace_buffer_lock_cpu(buffer, i);
-		if (!ring)
-			continue;
-		filled |= ring_filled(ring, percent);
-		ktrace_buffer_unlock_cpu(buffer, i);
-	}
-	return filled;
-}
-
-/* Wait for the next wake-up after @wakes were counted. */
-static int buffer_sleep(struct ktrace_buffer *buffer, int wakes)
-{
-	return wait_event_interruptible(buffer->waiters,
-					atomic_read(&buffer->wakes) != wakes);
+	return buffer_has(buffer, cpu, false);
 }
 
 /**
  * ktrace_buffer_wait - wait until there may be something to consume
  * @buffer: the buffer
  * @cpu: which CPU, or KTRACE_ALL_CPUS
+ * @pages: as for ktrace_buffer_watch()
  * @wakes: buffer->wakes before the caller looked whether there is
  *
  * Context: task; sleeps.
  * Return: 0 (which is not to say that nobody else took it), or -ERESTARTSYS.
  */
-int ktrace_buffer_wait(struct ktrace_buffer *buffer, int cpu, int wakes)
+int ktrace_buffer_wait(struct ktrace_buffer *buffer, int cpu, bool pages, int wakes)
 {
-	return ktrace_buffer_watch(buffer, cpu) ? 0 : buffer_sleep(buffer, wakes);
-}
-
-/**
- * ktrace_buffer_wait_pages - wait until there may be as much as buffer->percent
- * @buffer: the buffer
- * @cpu: which CPU, or KTRACE_ALL_CPUS
- * @wakes: buffer->wakes before the caller looked whether there is
- *
- * Context: task; sleeps.
- * Return: as for ktrace_buffer_wait().
- */
-int ktrace_buffer_wait_pages(struct ktrace_buffer *buffer, int cpu, int wakes)
-{
-	return ktrace_buffer_watch_pages(buffer, cpu) ? 0 : buffer_sleep(buffer, wakes);
+	if (ktrace_buffer_watch(buffer, cpu, pages))
+		return 0;
+	return wait_event_interruptible(buffer->waiters,
+					atomic_read(&buffer->wakes) != wakes);
 }

@@ -103,11 +103,8 @@ unsigned long ktrace_buffer_kb(struct ktrace_buffer *buffer, int cpu);
 struct ring *ktrace_buffer_lock_cpu(struct ktrace_buffer *buffer, int cpu);
 void ktrace_buffer_unlock_cpu(struct ktrace_buffer *buffer, int cpu);
 
-bool ktrace_buffer_readable(struct ktrace_buffer *buffer, int cpu);
-bool ktrace_buffer_watch(struct ktrace_buffer *buffer, int cpu);
-bool ktrace_buffer_watch_pages(struct ktrace_buffer *buffer, int cpu);
-int ktrace_buffer_wait(struct ktrace_buffer *buffer, int cpu, int wakes);
-int ktrace_buffer_wait_pages(struct ktrace_buffer *buffer, int cpu, int wakes);
+bool ktrace_buffer_watch(struct ktrace_buffer *buffer, int cpu, bool pages);
+int ktrace_buffer_wait(struct ktrace_buffer *buffer, int cpu, bool pages, int wakes);
 
 int ktrace_buffer_hotplug_init(void);
 

@@ -122,8 +122,7 @@ static int raw_wait(struct ktrace_trace_dir *dir, const struct raw_wait *seen,
 	if (signal_pending(current))
 		return -ERESTARTSYS;
 	cond_resched();
-	err = pages ? ktrace_buffer_wait_pages(dir->buffer, dir->cpu, seen->wakes) :
-		      ktrace_buffer_wait(dir->buffer, dir->cpu, seen->wakes);
+	err = ktrace_buffer_wait(dir->buffer, dir->cpu, pages, seen->wakes);
 	return err ?: 1;
 }
 
@@ -215,7 +214,7 @@ static ssize_t raw_splice_pages(struct ktrace_trace_dir *dir,
 	};
 	/* What is taken from the ring has to find room. */
 	unsigned int room = pipe->max_usage - pipe_occupancy(pipe->head, pipe->tail);
-	unsigned int most = min3(room, PIPE_DEF_BUFFERS + 0U, (unsigned int)(len / bytes));
+	unsigned int most = min_t(size_t, min(room, ARRAY_SIZE(pages)), len / bytes);
 	struct page *page;
 	int got = 0;
 
@@ -286,11 +285,9 @@ static __poll_t raw_poll(struct file *file, poll_table *table)
 	poll_wait(file, &dir->buffer->waiters, table);
 	/* Where nothing more comes, a read does not wait. */
 	ready = READ_ONCE(raw->read) < READ_ONCE(raw->bytes) ||
-		!READ_ONCE(dir->buffer->on);
-	if (!ready && READ_ONCE(dir->buffer->percent))
-		ready = ktrace_buffer_watch_pages(dir->buffer, dir->cpu);
-	else if (!ready)
-		ready = ktrace_buffer_watch(dir->buffer, dir->cpu);
+		!READ_ONCE(dir->buffer->on) ||
+		ktrace_buffer_watch(dir->buffer, dir->cpu,
+				    READ_ONCE(dir->buffer->percent));
 	debugfs_file_put(file->f_path.dentry);
 	return ready ? EPOLLIN | EPOLLRDNORM : 0;
 }

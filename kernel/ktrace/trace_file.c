@@ -464,7 +464,7 @@ static ssize_t pipe_read(struct file *file, char __user *ubuf, size_t count,
 		/* Nothing more will come: whoever reads to the end is done. */
 		if (pipe->any && !on)
 			return 0;
-		err = ktrace_buffer_wait(buffer, pipe->dir->cpu, wakes);
+		err = ktrace_buffer_wait(buffer, pipe->dir->cpu, false, wakes);
 		if (err)
 			return err;
 	}
@@ -483,7 +483,7 @@ static __poll_t pipe_poll(struct file *file, poll_table *table)
 
 	poll_wait(file, &dir->buffer->waiters, table);
 	if (READ_ONCE(pipe->read) < seq_buf_used(&pipe->text) ||
-	    ktrace_buffer_watch(dir->buffer, dir->cpu))
+	    ktrace_buffer_watch(dir->buffer, dir->cpu, false))
 		return EPOLLIN | EPOLLRDNORM;
 	return 0;
 }

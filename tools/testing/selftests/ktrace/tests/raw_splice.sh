@@ -14,6 +14,16 @@ on_cpu0()
 	taskset 1 sh -c "echo $1 >$bench"
 }
 
+# records N WHAT: soon there are so many in the output
+records()
+{
+	for _ in $(seq 50); do
+		[ "$(grep -c '^[0-9]' "$TMP/out")" -lt "$1" ] || return 0
+		sleep 0.1
+	done
+	fail "$2: $(grep -c . "$TMP/out") lines only"
+}
+
 write events/points/bench/enable 1
 for size in 4 64 512; do
 	write buffer_subbuf_size_kb $size
@@ -53,12 +63,7 @@ for how in '' -w; do
 	# Who polls is told so again only while it is half full.
 	want=1000
 	[ -z "$how" ] || want=100
-	for _ in $(seq 50); do
-		[ "$(grep -c '^[0-9]' "$TMP/out")" -lt $want ] || break
-		sleep 0.1
-	done
-	[ "$(grep -c '^[0-9]' "$TMP/out")" -ge $want ] ||
-		fail "not woken$how: $(grep -c . "$TMP/out") lines"
+	records $want "woken$how"
 	kill $pid
 	wait $pid 2>/dev/null || :
 done
@@ -71,10 +76,7 @@ pid=$!
 sleep 0.5
 equal "before there is any" "$(wc -c <"$TMP/out")" 0
 on_cpu0 1
-for _ in $(seq 50); do
-	[ "$(wc -l <"$TMP/out")" -lt 2 ] || break
-	sleep 0.1
-done
+records 1 "woken by one"
 kill $pid
 wait $pid 2>/dev/null || :
 equal "after one" "$(tr '\n' ' ' <"$TMP/out")" "poll 0 "
