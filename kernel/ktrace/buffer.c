@@ -173,7 +173,7 @@ static struct ktrace_ring *ring_alloc(struct ktrace_buffer *buffer, int cpu,
 	kr->wake_later.function = ring_wake_later;
 
 	kr->ring.slots = kvcalloc_node(nr_slots, sizeof(u64), gfp, node);
-	pages = kvcalloc_node(nr_slots + 1, sizeof(*pages), gfp, node);
+	pages = kvcalloc_node(nr_slots + 2, sizeof(*pages), gfp, node);
 	kr->ring.pages = pages;
 	if (!kr->ring.slots || !pages)
 		goto fail;
@@ -292,7 +292,7 @@ static bool setup_same(const struct ring_setup *a, const struct ring_setup *b)
 /* The most that a ring with such pages may have, kB. */
 static unsigned long ring_kb_max(u32 page_bytes)
 {
-	return (RING_MAX_PAGES - 1) * (page_bytes >> 10);
+	return RING_MAX_SLOTS * (page_bytes >> 10);
 }
 
 /* Return: how many CPUs' rings change, or -EINVAL if one can't be had. */

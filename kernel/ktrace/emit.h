@@ -152,7 +152,7 @@ static __always_inline void *ktrace_emit_begin(struct ktrace_emit *emit,
 	u64 *rec;
 
 	emit->ring = ktrace_buffer_ring(buffer);
-	rec = ring_reserve(emit->ring, len, ktrace_clock, &emit->mark);
+	rec = ring_reserve(emit->ring, id, len, ktrace_clock, &emit->mark);
 	if (likely(rec))
 		ktrace_emit_common(rec, id, context);
 	return rec;

@@ -58,10 +58,15 @@
  * complete, take the next slot, open its page: each step a
  * compare-and-exchange that any nested writer may do in one's place.
  *
- * Loss is never counted when it happens.  Each page carries the ordinal of
- * its first record (``nr``) and the number of records dropped before it was
- * opened (``drops``); what a reader finds missing between two pages is the
- * loss, exact and in its place.
+ * Loss, to a reader, is what is missing: each page carries the ordinal of its
+ * first record (``nr``) and the number of records dropped before it was opened
+ * (``drops``); what is missing between two pages is the loss, exact and in its
+ * place.
+ *
+ * Loss by type is told to ``account`` when a page is taken over, by going
+ * through what it holds, and when a record is dropped.  A writer does not know
+ * how much was read of a page while it was in use: the reader, who has a copy,
+ * takes that back.
  *
  * Time: a stamp is 21 bits of nanoseconds after one of the page's two bases.
  * When it would overflow, the base out of force is set to the present and the
@@ -110,6 +115,13 @@
  *     slot was the same before and after; a page is owned by exchange of the
  *     slot that was read. [copy-no-validation, swap-plain-store,
  *     find-tail-is-full]
+ * I10. What a page that was taken over holds is told before the page is opened,
+ *     in steps that each move gone by exchange: whoever nests into that goes on
+ *     with it, and a step that was overtaken tells nothing.  gone only grows.
+ *     [gone-plain-store, gone-by-pos, swap-not-gone, keep-not-told]
+ * I11. The page that ring_map_page() showed last is not the next that it shows,
+ *     unless what follows in it was put behind: who looks at it can tell by its
+ *     number.  [map-clear-own, map-copy-is-all, map-same-image]
  *
  * What the model can't show, as it is sequentially consistent: the release of
  * commit [commit-relaxed, found by the thread sanitizer], the order of a
@@ -147,6 +159,12 @@
 #define RING_CLOCK_ROUNDS	8
 
 enum ring_step { RING_AGAIN, RING_DROP };
+
+/* Records of one type that follow each other. */
+struct ring_run {
+	u16	type;
+	u32	records;
+};
 
 static u64 slot_make(u64 seq, u32 page, bool empty)
 {
@@ -194,6 +212,75 @@ static u64 page_last_time(const struct ring_page *page, u64 word)
 	return READ_ONCE(page->base[!!(word & RING_SEL)]) + (word & RING_STAMP_MASK);
 }
 
+static u32 head_type(u32 head)
+{
+	return head & ((1U << KTRACE_TYPE_LEN_BITS) - 1);
+}
+
+/*
+ * Go through a run of records in a page's @bytes, from the unit @at on, which is
+ * before @end.  What stands there may be nonsense, if it is written to meanwhile.
+ * Return: the unit behind the run.
+ */
+static u32 ring_run(const void *bytes, u32 at, u32 end, struct ring_run *run)
+{
+	const u32 *units = bytes + sizeof(struct ktrace_page_header);
+
+	run->records = 0;
+	while (at < end) {
+		u32 head = head_type(READ_ONCE(units[at]));
+		u32 next = at + 1, payload = at + 1;
+		u16 type = RING_TYPE_DISCARDED;
+
+		if (head == KTRACE_TYPE_EXTEND) {
+			at += RING_EXTEND_UNITS;
+			continue;
+		}
+		/* A record has two units and more. */
+		if (next >= end)
+			return end;
+		if (head == KTRACE_TYPE_LONG || head == KTRACE_TYPE_PADDING) {
+			next += READ_ONCE(units[at + 1]) / RING_UNIT;
+			payload++;
+		} else {
+			next += head;
+		}
+		if (head != KTRACE_TYPE_PADDING && payload < end) {
+			const struct ktrace_common *common = (const void *)(units + payload);
+
+			type = READ_ONCE(common->type);
+		}
+		if (run->records && run->type != type)
+			break;
+		run->type = type;
+		run->records++;
+		at = next;
+	}
+	return min(at, end);
+}
+
+static void ring_account(struct ring *ring, enum ring_account what,
+			 const struct ring_run *run)
+{
+	void (*account)(struct ring *ring, enum ring_account what, u16 type,
+			u32 records) = READ_ONCE(ring->account);
+
+	if (account && run->records)
+		account(ring, what, run->type, run->records);
+}
+
+/* Tell of all records in a page's @bytes, from the unit @at to @end. */
+static void ring_account_all(struct ring *ring, enum ring_account what,
+			     const void *bytes, u32 at, u32 end)
+{
+	struct ring_run run;
+
+	while (at < end) {
+		at = ring_run(bytes, at, end, &run);
+		ring_account(ring, what, &run);
+	}
+}
+
 /* The clock, but not before @last: a clock that stepped back stands still. */
 static u64 ring_now(const struct ring *ring, u64 last)
 {
@@ -218,9 +305,10 @@ u32 ring_max_len(u32 page_bytes)
 /**
  * ring_init - make a ring of memory that the caller allocated
  * @ring: the ring, zeroed
- * @pages: @nr_slots + 1 descriptors, zeroed but for data
+ * @pages: @nr_slots + 2 descriptors, zeroed but for data; the last one needs
+ *	no data but for ring_map_page()
  * @slots: @nr_slots words
- * @nr_slots: pages that writers fill, 2 to RING_MAX_PAGES - 1
+ * @nr_slots: pages that writers fill, 2 to RING_MAX_SLOTS
  * @page_bytes: bytes of each page, a power of two, RING_PAGE_MIN to
  *		RING_PAGE_MAX
  * @clock: nanoseconds, or anything that does not go back; NMI-safe
@@ -234,11 +322,11 @@ int ring_init(struct ring *ring, struct ring_page *pages, u64 *slots,
 	u64 seq = nr_slots;	/* so that seq - S is never negative */
 	u32 i;
 
-	if (nr_slots < 2 || nr_slots >= RING_MAX_PAGES ||
+	if (nr_slots < 2 || nr_slots > RING_MAX_SLOTS ||
 	    page_bytes < RING_PAGE_MIN || page_bytes > RING_PAGE_MAX)
 		return -EINVAL;
 
-	for (i = 0; i <= nr_slots; i++)
+	for (i = 0; i < nr_slots + 2; i++)
 		pages[i].word = RING_CLOSED;
 	for (i = 1; i < nr_slots; i++)
 		slots[i] = slot_make(i, i, true);
@@ -259,6 +347,7 @@ int ring_init(struct ring *ring, struct ring_page *pages, u64 *slots,
 	ring->tail = seq << RING_SEQ_SHIFT;
 	ring->commit = first_position(seq);
 	ring->own = nr_slots;
+	ring->spare = nr_slots + 1;
 	ring->reader = (struct ring_cursor) {
 		.image = pages[nr_slots].data,
 		.seq = seq,
@@ -321,6 +410,29 @@ static bool ring_cross(struct ring *ring, u64 end)
 	return try_cmpxchg_local(&ring->commit, &end, first_position(seq_of(end) + 1));
 }
 
+/*
+ * Tell of what is in @page, which was taken over and is about to be opened.  At
+ * @end, a position of the use before, all is told.  I10
+ */
+static void ring_account_gone(struct ring *ring, struct ring_page *page, u64 end)
+{
+	u64 gone = READ_ONCE(page->gone);
+	struct ring_run run;
+	u64 to;
+
+	while (gone < end) {
+		/* Of this use of the page, nothing was told yet. */
+		u64 from = max(gone, first_position(seq_of(end)));
+
+		to = from - (from & RING_LOW_MASK) +
+		     ring_run(page->data, from & RING_LOW_MASK, end & RING_LOW_MASK, &run);
+		if (try_cmpxchg_local(&page->gone, &gone, to)) {
+			ring_account(ring, RING_OVERWRITTEN, &run);
+			gone = to;
+		}
+	}
+}
+
 /* Open the page that slot @next has, and move tail from @tail to it. I1 I7 I8 */
 static void ring_open(struct ring *ring, u64 tail, u64 next, u32 number)
 {
@@ -347,6 +459,8 @@ static void ring_open(struct ring *ring, u64 tail, u64 next, u32 number)
 			     ((dropped + 1) & RING_DROP_GEN_MASK);
 		u64 opened = (word + (1ULL << RING_GEN_SHIFT)) & RING_GEN_MASK;
 
+		ring_account_gone(ring, page, first_position(next - ring->nr_slots) +
+					      word_units(word));
 		now = ring_now(ring, last_time);
 		if (!try_cmpxchg_local(&page->pos, &pos, first_position(next)) ||
 		    !try_cmpxchg_local(&page->nr, &nr, last_nr + word_count(last_word)) ||
@@ -370,12 +484,14 @@ static void ring_open(struct ring *ring, u64 tail, u64 next, u32 number)
 }
 
 /*
- * The page at @tail, whose word was @word, has no room: go to the next.
- * RING_AGAIN: reserve from the start; RING_DROP: there is no next page, and
- * the record was counted as dropped.
+ * The page at @tail, whose word was @word, has no room for a record of @type: go
+ * to the next.  RING_AGAIN: reserve from the start; RING_DROP: there is no next
+ * page, and the record was counted as dropped.
  */
-static enum ring_step ring_next_page(struct ring *ring, u64 tail, u64 word, bool drop)
+static enum ring_step ring_next_page(struct ring *ring, u64 tail, u64 word, bool drop,
+				     u16 type)
 {
+	const struct ring_run dropped = { .type = type, .records = 1 };
 	struct ring_page *page = ring_page_of(ring, tail);
 	u64 next = seq_of(tail) + 1;
 	u64 drops = READ_ONCE(ring->drops);
@@ -416,6 +532,7 @@ static enum ring_step ring_next_page(struct ring *ring, u64 tail, u64 word, bool
 			return RING_AGAIN;	/* I8 */
 		while (nested && !try_cmpxchg_local(&ring->nested, &count, count + 1))
 			;
+		ring_account(ring, nested ? RING_DROPPED_NESTED : RING_DROPPED, &dropped);
 		return RING_DROP;
 	}
 
@@ -428,12 +545,14 @@ static enum ring_step ring_next_page(struct ring *ring, u64 tail, u64 word, bool
 /**
  * ring_reserve_slow - reserve, where ring_reserve() could not
  * @ring: this CPU's ring
+ * @type: what to count it by if it is dropped
  * @len: bytes of payload
  * @mark: filled in for ring_commit()
  *
  * Context and return value: as for ring_reserve().
  */
-void *ring_reserve_slow(struct ring *ring, u32 len, struct ring_mark *mark)
+void *ring_reserve_slow(struct ring *ring, u16 type, u32 len,
+			struct ring_mark *mark)
 {
 	u32 units = ring_units(len);
 	unsigned int round;
@@ -475,7 +594,7 @@ void *ring_reserve_slow(struct ring *ring, u32 len, struct ring_mark *mark)
 		if ((word & RING_CLOSED) || word_units(word) + need > ring->capacity) {
 			bool never = units + RING_EXTEND_UNITS > ring->capacity;
 
-			if (ring_next_page(ring, tail, word, never) == RING_DROP)
+			if (ring_next_page(ring, tail, word, never, type) == RING_DROP)
 				return NULL;
 			continue;
 		}
@@ -507,11 +626,6 @@ void *ring_reserve_slow(struct ring *ring, u32 len, struct ring_mark *mark)
 		mark->end = mark->start + need;
 		return ring_head(head, len, extend ? 0 : now - last);
 	}
-}
-
-static u32 head_type(u32 head)
-{
-	return head & ((1U << KTRACE_TYPE_LEN_BITS) - 1);
 }
 
 /**
@@ -618,19 +732,53 @@ static bool ring_unmoved(const struct ring_find *find)
 }
 
 /*
- * Put the consuming readers' own page, read to its end, into the slot of the
- * full page that was found, and own that instead.
+ * Put a page of the consuming readers', @number, into the slot of the full page
+ * that was found, and have that instead.
  */
-static bool ring_swap(struct ring *ring, const struct ring_find *find)
+static bool ring_swap(struct ring *ring, const struct ring_find *find, u32 *number)
 {
 	u64 slot = find->slot;
 
+	/* I10: to who takes it, nothing is left in it. */
+	WRITE_ONCE(ring->pages[*number].gone,
+		   first_position(slot_seq(slot)) | RING_LOW_MASK);
 	if (!try_cmpxchg(find->slotp, &slot,
-			 slot_make(slot_seq(slot), ring->own, true)))
+			 slot_make(slot_seq(slot), *number, true)))
 		return false;
-	ring->own = slot_page(slot);
+	*number = slot_page(slot);
+	return true;
+}
+
+/* Own the full page that was found, to read it. */
+static bool ring_own(struct ring *ring, const struct ring_find *find)
+{
+	if (!ring_swap(ring, find, &ring->own))
+		return false;
 	ring->reader.image = find->page->data;
 	return true;
+}
+
+/*
+ * Have the full page that was found, of which all was read by copies, out of the
+ * way.  If the ring is mapped it becomes the spare one: ring_map_page() must not
+ * come by the page that it showed last.
+ */
+static bool ring_clear(struct ring *ring, const struct ring_find *find)
+{
+	if (ring->pages[ring->spare].data)
+		return ring_swap(ring, find, &ring->spare);
+	return ring_own(ring, find);
+}
+
+/*
+ * The page that the readers' image has the first used units of was taken over:
+ * the writer told of those, too.
+ */
+static void ring_keep(struct ring *ring)
+{
+	const struct ring_cursor *cur = &ring->reader;
+
+	ring_account_all(ring, RING_KEPT, cur->image, 0, cur->used);
 }
 
 /*
@@ -657,6 +805,8 @@ static bool ring_find(struct ring *ring, struct ring_cursor *cur,
 		/* Pairs with the exchange in ring_next_page(). */
 		find->slot = smp_load_acquire(find->slotp);
 		if (slot_seq(find->slot) > seq) {
+			if (cur == &ring->reader)
+				ring_keep(ring);
 			/* Overwritten: on to the oldest that can still be there. */
 			cur->seq = slot_seq(find->slot) - ring->nr_slots + 1;
 			cur->used = 0;
@@ -684,33 +834,49 @@ static bool ring_find(struct ring *ring, struct ring_cursor *cur,
 		if (!find->full)
 			return false;
 		/* Read to its end while it was in use.  Its slot may be had. */
-		if (cur == &ring->reader && !ring_swap(ring, find))
+		if (cur == &ring->reader && !ring_clear(ring, find))
 			continue;
 		cur->full = true;
 	}
 }
 
-/* Get more records into @cur's image, which was read to its end. */
-static bool ring_refill(struct ring *ring, struct ring_cursor *cur)
+/*
+ * Get more records into @cur's image, which was read to its end.  If it is
+ * mapped, then what follows in a page is put behind what is in the image of it,
+ * and another page only into another image.
+ */
+static bool ring_refill(struct ring *ring, struct ring_cursor *cur, bool mapped)
 {
+	struct ktrace_page_header *header;
 	struct ring_find find;
+	void *image;
 	u32 skip;
 
 	do {
 		if (!ring_find(ring, cur, &find))
 			return false;
-		if (cur == &ring->reader && find.full) {
-			if (ring_swap(ring, &find))
+		if (cur == &ring->reader && find.full && !(mapped && cur->used)) {
+			if (ring_own(ring, &find))
 				break;
 			continue;
 		}
+		image = mapped && !cur->used ? ring->pages[ring->spare].data : cur->image;
 		skip = sizeof(struct ktrace_page_header) / RING_UNIT + cur->used;
-		copy_units(cur->image + skip * RING_UNIT,
+		copy_units(image + skip * RING_UNIT,
 			   find.page->data + skip * RING_UNIT, find.end - cur->used);
-		if (ring_unmoved(&find))
-			break;
+		if (!ring_unmoved(&find))
+			continue;
+		if (image != cur->image) {
+			swap(ring->own, ring->spare);
+			cur->image = image;
+		}
+		/* The page that it is a copy of may yet be overwritten, or had. */
+		find.full &= !mapped;
+		break;
 	} while (true);
 
+	header = cur->image;
+	header->time_stamp = find.first;
 	if (!cur->used) {
 		if (cur->nr != RING_NR_UNKNOWN) {
 			cur->overwritten += find.nr - cur->nr;
@@ -775,7 +941,7 @@ static bool cursor_peek(struct ring *ring, struct ring_cursor *cur,
 			struct ring_record *rec, u32 *after)
 {
 	while (!ring_decode(cur, rec, after))
-		if (!ring_refill(ring, cur))
+		if (!ring_refill(ring, cur, false))
 			return false;
 	return true;
 }
@@ -893,7 +1059,7 @@ static void ring_own_rest(struct ring *ring)
 		return;
 	find.page = &ring->pages[slot_page(find.slot)];
 	end = word_units(READ_ONCE(find.page->word));
-	if (!ring_swap(ring, &find))
+	if (!ring_own(ring, &find))
 		return;
 	cur->end = sizeof(struct ktrace_page_header) + end * RING_UNIT;
 	cur->used = end;
@@ -951,16 +1117,57 @@ u32 ring_read_page(struct ring *ring, void *page, bool whole)
 }
 
 /**
+ * ring_map_page - consume what there is, in the page that the readers own
+ * @ring: the ring
+ * @lost: set to the records lost before the first one of that page, when it is
+ *	another page than at the last call
+ *
+ * For who looks into the ring's pages: when this returns, page number ring.own
+ * holds what was to be read, behind a header.  It is not written to until the
+ * next call; then more of the same page was put behind it, or ring.own is
+ * another number.
+ *
+ * Context: as for ring_peek(); page number ring.spare has memory.
+ * Return: false if there was nothing; then nothing has changed.
+ */
+bool ring_map_page(struct ring *ring, u64 *lost)
+{
+	struct ring_cursor *cur = &ring->reader;
+	struct ktrace_page_header *header;
+	u64 commit;
+
+	if (cur->off >= cur->end && !ring_refill(ring, cur, true))
+		return false;
+	header = cur->image;
+	if (cur->off == sizeof(*header))
+		*lost = cur->overwritten + cur->dropped;
+	commit = cur->end - sizeof(*header);
+	if (*lost)
+		commit |= KTRACE_PAGE_LOST;
+	ring->lost += cur->overwritten;
+	cursor_drain(cur);
+	/* Whoever looks at it while it grows finds records up to here. */
+	smp_store_release(&header->commit, commit);
+	return true;
+}
+
+/**
  * ring_empty - whether there is nothing to consume
  * @ring: the ring
  *
+ * Changes nothing: what the readers own stays where it is.
+ *
  * Context: as for ring_peek().
+ * Return: true if so.  Records that were discarded may pass for something.
  */
 bool ring_empty(struct ring *ring)
 {
+	struct ring_cursor cur = ring->reader;
 	struct ring_record rec;
+	struct ring_find find;
+	u32 after;
 
-	return !ring_peek(ring, &rec);
+	return !ring_decode(&cur, &rec, &after) && !ring_find(ring, &cur, &find);
 }
 
 /* How many pages, from the first that is not read to its end, are behind tail. */
@@ -1039,7 +1246,7 @@ void ring_skip(struct ring *ring)
 	cur->stop = smp_load_acquire(&ring->commit);
 	do {
 		cursor_drain(cur);
-	} while (ring_refill(ring, cur));
+	} while (ring_refill(ring, cur, false));
 	cur->stop = U64_MAX;
 	/* All that was dropped was dropped before the next page, or this one. */
 	if (seq_of(tail) <= cur->seq)
@@ -1051,6 +1258,24 @@ void ring_skip(struct ring *ring)
 	ring->zero.dropped = cur->drops;
 	ring->zero.nested = READ_ONCE(ring->nested);
 	ring->lost = 0;
+}
+
+/**
+ * ring_skipped - whether nothing was overwritten since ring_skip()
+ * @ring: the ring
+ *
+ * Context: as for ring_peek().
+ * Return: true if the page that ring_skip() came to is still there: then none of
+ * what it did not skip was told to be overwritten.
+ */
+bool ring_skipped(struct ring *ring)
+{
+	const struct ring_cursor *cur = &ring->reader;
+	u64 seq = cur->seq + cur->full;
+
+	/* What was looked at before is looked at before this. */
+	smp_rmb();
+	return slot_seq(READ_ONCE(*ring_slot(ring, seq))) <= seq;
 }
 
 /**
@@ -1097,6 +1322,27 @@ void ring_stats(struct ring *ring, struct ring_stats *stats)
 }
 
 /**
+ * ring_settle - see that what was told to be overwritten was not read before
+ * @ring: the ring
+ *
+ * After this, and while nothing is written, what was told by type adds up to the
+ * overwritten records of ring_stats(), less those that are yet to be abandoned.
+ *
+ * Context: as for ring_peek().
+ */
+void ring_settle(struct ring *ring)
+{
+	struct ring_cursor *cur = &ring->reader;
+	u64 slot = READ_ONCE(*ring_slot(ring, cur->seq));
+
+	if (cur->full || !cur->used || slot_seq(slot) <= cur->seq)
+		return;
+	ring_keep(ring);
+	/* There is no more to be had of it. */
+	cur->full = true;
+}
+
+/**
  * ring_succeed - go on with the account of a ring that this one replaces
  * @ring: the ring
  * @old: what it replaces; nobody writes to it any more
@@ -1119,6 +1365,26 @@ void ring_succeed(struct ring *ring, struct ring *old)
 	ring->zero.written -= stats.written;
 	ring->zero.dropped -= stats.dropped;
 	ring->zero.nested -= stats.nested;
+}
+
+/**
+ * ring_abandon - tell of unread records by type, a page of them at a time
+ * @ring: the ring; nobody writes to it any more
+ *
+ * Context: as for ring_peek().
+ * Return: false if there is no more.
+ */
+bool ring_abandon(struct ring *ring)
+{
+	struct ring_cursor *cur = &ring->reader;
+	const u32 head = sizeof(struct ktrace_page_header);
+
+	if (cur->off >= cur->end && !ring_refill(ring, cur, false))
+		return false;
+	ring_account_all(ring, RING_ABANDONED, cur->image,
+			 (cur->off - head) / RING_UNIT, (cur->end - head) / RING_UNIT);
+	cur->off = cur->end;
+	return true;
 }
 
 /**

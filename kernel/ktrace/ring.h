@@ -27,6 +27,8 @@
 #define RING_SEQ_SHIFT		17
 #define RING_LOW_MASK		((1ULL << RING_SEQ_SHIFT) - 1)
 #define RING_MAX_PAGES		BIT(RING_SEQ_SHIFT)
+/* Two pages are the readers'. */
+#define RING_MAX_SLOTS		(RING_MAX_PAGES - 2)
 
 /* The sizes a page may have, its 16-byte header included. */
 #define RING_PAGE_MIN		4096U
@@ -77,9 +79,11 @@ static_assert(RING_PAGE_MAX / (3 * RING_UNIT) < 1U << RING_COUNT_BITS);
  * @pos:	sequence number << RING_SEQ_SHIFT of the present use
  * @nr:		ordinal, among all records reserved in this ring, of the first
  * @drops:	records dropped by this ring before the page was opened
+ * @gone:	position up to which its records were read, or counted as overwritten
  * @data:	the bytes: a struct ktrace_page_header and the records
  *
- * All but @data are written by the ring's own CPU only.
+ * All but @data are written by the ring's own CPU only; @gone also by the reader
+ * who owns the page.
  */
 struct ring_page {
 	u64	word;
@@ -88,6 +92,7 @@ struct ring_page {
 	u64	pos;
 	u64	nr;
 	u64	drops;
+	u64	gone;
 	void	*data;
 };
 
@@ -173,18 +178,43 @@ struct ring_stats {
 };
 
 /**
+ * enum ring_account - what struct ring.account is told of records of a type
+ * @RING_OVERWRITTEN: a writer took over the page they were in
+ * @RING_DROPPED: there was no page for them
+ * @RING_DROPPED_NESTED: the same, as an interrupted writer still held it
+ * @RING_KEPT:	they had been read before their page was taken over, and were
+ *		told to be overwritten nevertheless: to be taken back
+ * @RING_ABANDONED: they were unread when their ring was replaced
+ *
+ * The first three are told by writers, in any context, on the ring's CPU; the
+ * others by a consuming reader.
+ */
+enum ring_account {
+	RING_OVERWRITTEN,
+	RING_DROPPED,
+	RING_DROPPED_NESTED,
+	RING_KEPT,
+	RING_ABANDONED,
+};
+
+/* The type that records count by which were discarded. */
+#define RING_TYPE_DISCARDED	0
+
+/**
  * struct ring - one CPU's ring
  * @page:	the page written to, or one that was: see ring_try_reserve()
  * @tail:	{sequence number, page number} of the page written to
  * @commit:	{sequence number, units} up to which all records are complete
  * @limit:	units a page holds, or 0 while any flag is set
- * @pages:	the pages; @nr_slots in slots and one with the reader
+ * @pages:	the pages; @nr_slots in slots, @own and @spare
  * @drops:	{records dropped, generation}
  * @nested:	how many of the dropped found no page because an interrupted
  *		writer still held it
  * @clock:	the clock in use, for the slow path
  * @notify:	called in the writer's context when RING_WAITER was seen, or when
  *		@wake_at was reached; may be NULL; must be safe in an NMI
+ * @account:	told of records that were lost, by their type (&struct
+ *		ktrace_common.type); may be NULL; must be safe in an NMI
  * @wake_at:	notify when the page of this sequence number is opened, or a later
  *		one; U64_MAX for never.  Set by readers, reset when it is reached
  * @slots:	what stands where: see ring.c
@@ -195,6 +225,8 @@ struct ring_stats {
  * @flags:	RING_* flags; changed by ring_set_flags() only
  * @reader:	the consuming readers' common place; caller's lock
  * @own:	number of the page that the consuming readers own
+ * @spare:	number of a page that is theirs, too, and that nobody looks at; it
+ *		has memory while the ring is mapped: see ring_map_page()
  * @lost:	overwritten records passed by consuming readers; caller's lock
  * @zero:	the totals when the account was last reset, less those of rings
  *		that this one replaced since; caller's lock
@@ -210,6 +242,8 @@ struct ring {
 	u64			nested;
 	u64			(*clock)(void);
 	void			(*notify)(struct ring *ring);
+	void			(*account)(struct ring *ring, enum ring_account what,
+					   u16 type, u32 records);
 	u64			wake_at;
 	/* Shared, seldom written. */
 	u64			*slots;
@@ -221,6 +255,7 @@ struct ring {
 	/* Readers' side. */
 	struct ring_cursor	reader;
 	u32			own;
+	u32			spare;
 	u64			lost;
 	struct ring_stats	zero;
 };
@@ -244,7 +279,8 @@ int ring_init(struct ring *ring, struct ring_page *pages, u64 *slots,
 void ring_set_flags(struct ring *ring, int set, int clear);
 u32 ring_max_len(u32 page_bytes);
 
-void *ring_reserve_slow(struct ring *ring, u32 len, struct ring_mark *mark);
+void *ring_reserve_slow(struct ring *ring, u16 type, u32 len,
+			struct ring_mark *mark);
 void ring_publish(struct ring *ring, struct ring_page *page, u64 done);
 void ring_discard(struct ring *ring, const struct ring_mark *mark);
 
@@ -254,9 +290,13 @@ bool ring_filled(struct ring *ring, unsigned int percent);
 bool ring_peek(struct ring *ring, struct ring_record *rec);
 void ring_consume(struct ring *ring);
 u32 ring_read_page(struct ring *ring, void *page, bool whole);
+bool ring_map_page(struct ring *ring, u64 *lost);
 void ring_skip(struct ring *ring);
+bool ring_skipped(struct ring *ring);
 void ring_stats(struct ring *ring, struct ring_stats *stats);
+void ring_settle(struct ring *ring);
 void ring_succeed(struct ring *ring, struct ring *old);
+bool ring_abandon(struct ring *ring);
 
 void ring_iter_start(struct ring *ring, struct ring_cursor *iter, void *image);
 bool ring_iter_next(struct ring *ring, struct ring_cursor *iter,
@@ -308,11 +348,11 @@ static __always_inline u32 *ring_unit(const struct ring_page *page, u64 used)
 }
 
 /* A mark of the caller's whose address is not taken can live in registers. */
-static __always_inline void *ring_reserve_cold(struct ring *ring, u32 len,
+static __always_inline void *ring_reserve_cold(struct ring *ring, u16 type, u32 len,
 					       struct ring_mark *mark)
 {
 	struct ring_mark cold;
-	void *payload = ring_reserve_slow(ring, len, &cold);
+	void *payload = ring_reserve_slow(ring, type, len, &cold);
 
 	if (payload)
 		*mark = cold;
@@ -392,6 +432,7 @@ static __always_inline bool ring_try_reserve(struct ring *ring, u32 len,
 /**
  * ring_reserve - reserve a record
  * @ring:	this CPU's ring
+ * @type:	what to count it by if it is dropped
  * @len:	as for ring_try_reserve()
  * @clock:	as for ring_try_reserve()
  * @mark:	filled in for ring_commit()
@@ -400,7 +441,7 @@ static __always_inline bool ring_try_reserve(struct ring *ring, u32 len,
  * Return: where to write the payload, or NULL if the record was dropped, which
  * was counted, or if the ring is off.
  */
-static __always_inline void *ring_reserve(struct ring *ring, u32 len,
+static __always_inline void *ring_reserve(struct ring *ring, u16 type, u32 len,
 					  u64 (*clock)(void),
 					  struct ring_mark *mark)
 {
@@ -408,7 +449,7 @@ static __always_inline void *ring_reserve(struct ring *ring, u32 len,
 
 	if (likely(ring_try_reserve(ring, len, clock, mark, &payload)))
 		return payload;
-	return ring_reserve_cold(ring, len, mark);
+	return ring_reserve_cold(ring, type, len, mark);
 }
 
 /**

@@ -18,7 +18,7 @@
 
 struct ring_test {
 	struct ring		ring;
-	struct ring_page	pages[SLOTS + 1];
+	struct ring_page	pages[SLOTS + 2];
 	u64			slots[SLOTS];
 	void			*image;
 };
@@ -36,7 +36,7 @@ static u64 test_clock(void)
 static bool write_number(struct ring *ring, u64 number, u32 len)
 {
 	struct ring_mark mark;
-	u32 *payload = ring_reserve(ring, len, test_clock, &mark);
+	u32 *payload = ring_reserve(ring, 0, len, test_clock, &mark);
 
 	if (!payload)
 		return false;
@@ -310,18 +310,21 @@ static void ring_test_discard(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
+	struct ring_record rec;
 	struct ring_stats stats;
 	struct ring_mark mark;
 	u32 len;
 
 	for (len = 8; len < 200; len += 4) {
 		KUNIT_ASSERT_TRUE(test, write_number(ring, len, LEN));
-		KUNIT_ASSERT_NOT_NULL(test, ring_reserve(ring, len, test_clock, &mark));
+		KUNIT_ASSERT_NOT_NULL(test, ring_reserve(ring, 0, len, test_clock, &mark));
 		ring_discard(ring, &mark);
 	}
 	for (len = 8; len < 200; len += 4)
 		expect_next(test, ring, len, 0, 0);
+	/* The last was discarded: nothing to be had, but to be passed over. */
 	KUNIT_EXPECT_TRUE(test, ring_empty(ring));
+	KUNIT_EXPECT_FALSE(test, ring_peek(ring, &rec));
 	ring_stats(ring, &stats);
 	KUNIT_EXPECT_EQ(test, stats.written, stats.read);
 	KUNIT_EXPECT_EQ(test, stats.overwritten, 0);
@@ -427,7 +430,7 @@ static void ring_test_nested(struct kunit *test)
 		nest_ring = ring;
 		nest_number = i;	/* it is the first to reserve */
 		KUNIT_ASSERT_TRUE(test, write_number(ring, i + 1, LEN));
-		payload = ring_reserve(ring, LEN, nesting_clock, &mark);
+		payload = ring_reserve(ring, 0, LEN, nesting_clock, &mark);
 		KUNIT_ASSERT_NOT_NULL(test, payload);
 		KUNIT_ASSERT_TRUE(test, write_number(ring, i + 3, LEN));
 		/* Not published: the one around it is not done. */
@@ -457,7 +460,7 @@ static void ring_test_nested_burst(struct kunit *test)
 	struct ring_mark mark;
 	void *payload;
 
-	payload = ring_reserve(ring, LEN, test_clock, &mark);
+	payload = ring_reserve(ring, 0, LEN, test_clock, &mark);
 	KUNIT_ASSERT_NOT_NULL(test, payload);
 	for (i = 1; i < 2 * room; i++)
 		fits += write_number(ring, i, LEN);
@@ -489,7 +492,7 @@ static void ring_test_probed_clock(struct kunit *test)
 	for (i = 0; i < 1000; i++) {
 		nest_ring = ring;
 		nest_number = 1000 * (i + 1);
-		payload = ring_reserve(ring, LEN, test_clock, &mark);
+		payload = ring_reserve(ring, 0, LEN, test_clock, &mark);
 		nest_ring = NULL;
 		KUNIT_ASSERT_NOT_NULL(test, payload);
 		number = i;

@@ -52,7 +52,7 @@
 #define RECORD_BYTES	32
 
 static struct ring bench_ring;
-static struct ring_page bench_pages[RING_SLOTS + 1];
+static struct ring_page bench_pages[RING_SLOTS + 2];
 static u64 bench_slots[RING_SLOTS];
 static void *bench_memory;
 #ifdef CONFIG_RING_BUFFER
@@ -89,7 +89,7 @@ static __always_inline void pass_ring(void)
 	u64 *rec;
 
 	preempt_disable_notrace();
-	rec = ring_reserve(&bench_ring, RECORD_BYTES, ktrace_clock, &mark);
+	rec = ring_reserve(&bench_ring, 0, RECORD_BYTES, ktrace_clock, &mark);
 	if (likely(rec)) {
 		fill(rec);
 		ring_commit(&bench_ring, &mark);

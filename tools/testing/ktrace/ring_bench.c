@@ -17,7 +17,7 @@
 #define SLOTS	64
 
 static struct ring ring;
-static struct ring_page pages[SLOTS + 1];
+static struct ring_page pages[SLOTS + 2];
 static u64 slots[SLOTS];
 
 static __always_inline u64 bench_clock(void)
@@ -52,7 +52,7 @@ static u64 args[4] = { 1, 2, 3, 4 };
 static __always_inline void record(void)
 {
 	struct ring_mark mark;
-	u64 *p = ring_reserve(&ring, 32, bench_clock, &mark);
+	u64 *p = ring_reserve(&ring, 0, 32, bench_clock, &mark);
 
 	if (likely(p)) {
 		p[0] = READ_ONCE(args[0]);

@@ -40,7 +40,7 @@
 #define DATA_BYTES	(sizeof(struct ktrace_page_header) + UNITS_MAX * RING_UNIT + 8)
 #define STACK_BYTES	(32 * 1024)
 
-enum { ROLE_NONE, CONSUME, ITERATE, RAW, RAW_WHOLE, SKIP };
+enum { ROLE_NONE, CONSUME, ITERATE, RAW, RAW_WHOLE, MAP, SKIP };
 
 struct config {
 	const char *name;
@@ -60,6 +60,7 @@ struct config {
 	int	discard;	/* each of so many */
 	int	waiter;		/* the reader sets RING_WAITER */
 	int	fine;		/* interleave the words of a record, the fields of a page */
+	int	torn;		/* interrupt a writer that goes through a page */
 };
 
 #define REBASE	(RING_STAMP_MASK + 6)
@@ -96,6 +97,15 @@ struct reader {
 	u64	dropped;
 	bool	finished;
 	bool	approximate;	/* someone else consumes: loss not known exactly */
+	u32	page;		/* mapped, and seen up to this byte */
+	u32	seen;
+};
+
+/* What was told of a record by struct ring.account. */
+struct told {
+	s8	overwritten;	/* less those taken back */
+	bool	dropped;
+	bool	read;		/* by who consumes */
 };
 
 struct co {
@@ -110,9 +120,9 @@ struct co {
 /* All of the state, but the stacks. */
 static struct world {
 	struct ring ring;
-	struct ring_page pages[MAX_SLOTS + 1];
+	struct ring_page pages[MAX_SLOTS + 2];
 	u64	slots[MAX_SLOTS];
-	u64	data[MAX_SLOTS + 1][DATA_BYTES / 8];
+	u64	data[MAX_SLOTS + 2][DATA_BYTES / 8];
 	u64	image[DATA_BYTES / 8];
 	u64	raw[DATA_BYTES / 8];
 	struct ring_cursor iter;
@@ -129,6 +139,7 @@ static struct world {
 	bool	copying;
 	u64	skipped;	/* records and drops before the last ring_skip() */
 	u64	skipped_drops;
+	struct told told[MAX_WRITES + 1];	/* by id + 1; the first for the discarded */
 	struct entry log[MAX_LOG];
 	struct context contexts[MAX_DEPTH + 1];
 	struct reader readers[2];
@@ -168,13 +179,14 @@ static const char *name_of(const volatile void *addr)
 	IS(page); IS(tail); IS(commit); IS(limit); IS(drops); IS(nested); IS(clock); IS(notify);
 	IS(flags);
 #undef IS
-	for (i = 0; i <= cf->slots; i++) {
+	for (i = 0; i < cf->slots + 2; i++) {
 #define IS(field)							\
 		if (a == (const char *)&w.pages[i].field) {		\
 			snprintf(name, sizeof(name), "page %d %s", i, #field);	\
 			return name;					\
 		}
 		IS(word); IS(base[0]); IS(base[1]); IS(first); IS(pos); IS(nr); IS(drops);
+		IS(gone);
 #undef IS
 		if (a >= (char *)w.data[i] && a < (char *)w.data[i + 1]) {
 			snprintf(name, sizeof(name), "page %d +%td", i,
@@ -262,7 +274,7 @@ static void cpu_access(enum shim_op op, const volatile void *addr)
 		int mask = 1 << GO, command, i;
 
 		if (w.depth <= cf->depth - 1 && w.next_id < cf->writes &&
-		    (!in_data(addr) || w.nest_ok))
+		    (!in_data(addr) || w.nest_ok || (cf->torn && op == SHIM_LOAD)))
 			mask |= 1 << NEST;
 		if (!addr)
 			for (i = 0; i < MAX_JUMPS; i++)
@@ -388,7 +400,8 @@ void shim_exchanged(const volatile void *addr, u64 from, u64 to)
 		u64 before = from >> RING_UNITS_SHIFT, after = to >> RING_UNITS_SHIFT;
 
 		page = (struct ring_page *)addr;
-		check(page != &w.pages[w.ring.own], "a reader's page is written to");
+		check(page != &w.pages[w.ring.own] && page != &w.pages[w.ring.spare],
+		      "a reader's page is written to");
 		if (!(to & RING_CLOSED) && after > before)
 			log_entry(true)->pos = page->pos + before;
 	}
@@ -404,7 +417,8 @@ static u64 model_clock(void)
 
 static u32 content(int id, int i)
 {
-	return 0x5a000000 | id << 8 | i;
+	/* The lower half is the type that it counts by. */
+	return 0x5a000000 | (id + 1) << 8 | i;
 }
 
 static int length(int id)
@@ -414,6 +428,33 @@ static int length(int id)
 	while (n < 6 && cf->lens[n])
 		n++;
 	return cf->lens[id % n];
+}
+
+/* struct ring.account */
+static void tell(struct ring *ring, enum ring_account what, u16 type, u32 records)
+{
+	struct told *told = &w.told[type >> 8];
+
+	if (verbose)
+		printf("  told: %d of %d, %u times\n", what, (type >> 8) - 1, records);
+	check(type >> 8 <= w.next_id && !(type & 0xff), "told of no record: %x", type);
+	switch (what) {
+	case RING_OVERWRITTEN:
+	case RING_ABANDONED:
+		told->overwritten += records;
+		break;
+	case RING_KEPT:
+		told->overwritten -= records;
+		break;
+	default:
+		check(records == 1 && !told->dropped && !told->overwritten,
+		      "dropped: %u of %d", records, (type >> 8) - 1);
+		told->dropped = true;
+	}
+	/* It may be taken back by a reader before the writer has come to tell. */
+	check(!type || (told->overwritten >= -1 && told->overwritten <= 1),
+	      "record %d is told to be overwritten %d times", (type >> 8) - 1,
+	      told->overwritten);
 }
 
 static void writer(void)
@@ -426,10 +467,11 @@ static void writer(void)
 	context->id = id;
 	context->log = -1;
 	context->dropped = false;
-	payload = ring_reserve(&w.ring, length(id), model_clock, &mark);
+	payload = ring_reserve(&w.ring, content(id, 0), length(id), model_clock, &mark);
 	context = &w.contexts[w.depth];
 	if (!payload) {
 		check(context->dropped, "a drop is not counted");
+		check(w.told[id + 1].dropped, "a drop is not told");
 		w.nulls++;
 		return;
 	}
@@ -508,7 +550,7 @@ static void log_count(int from, int to, u64 *records, u64 *discarded, u64 *drops
 static void got(struct reader *reader, const void *data, u32 len, u64 time)
 {
 	const u32 *word = data;
-	int i, log, id = word[0] >> 8 & 0xff;
+	int i, log, id = (int)(word[0] >> 8 & 0xff) - 1;
 
 	check(len >= 8 && (word[0] & 0xff0000ff) == 0x5a000000, "no record: %x", word[0]);
 	for (log = 0; log < w.nr_log; log++)
@@ -524,6 +566,10 @@ static void got(struct reader *reader, const void *data, u32 len, u64 time)
 	      w.log[log].clock);
 	reader->last = log;
 	reader->got++;
+	if (reader->role != ITERATE) {
+		check(!w.told[id + 1].read, "record %d is consumed twice", id);
+		w.told[id + 1].read = true;
+	}
 }
 
 static void got_after(struct reader *reader, int from, u64 overwritten, u64 dropped)
@@ -569,24 +615,26 @@ static bool consume_one(struct reader *reader)
 	return true;
 }
 
-/* The raw page is decoded here on our own. */
-static bool consume_page(struct reader *reader, bool whole)
+/*
+ * A page is decoded here on our own; what comes before the byte @seen was read
+ * before.  @told: records lost before it, where the page itself does not say.
+ */
+static void read_page(struct reader *reader, const void *page, u32 seen, u64 told)
 {
-	const struct ktrace_page_header *header = (void *)w.raw;
+	const struct ktrace_page_header *header = page;
 	u32 size, off = sizeof(*header);
-	u64 time, lost = 0, records, discarded, drops;
+	u64 time, lost = told, records, discarded, drops;
 	bool first = true;
 	int from = reader->last;
 
-	if (!ring_read_page(&w.ring, w.raw, whole))
-		return false;
 	size = header->commit & KTRACE_PAGE_SIZE_MASK;
 	check(off + size <= w.ring.page_bytes, "page of %u bytes", size);
 	if (header->commit & KTRACE_PAGE_LOST_COUNT)
-		memcpy(&lost, (char *)w.raw + off + size, sizeof(lost));
+		memcpy(&lost, (char *)page + off + size, sizeof(lost));
 	time = header->time_stamp;
 	while (off < sizeof(*header) + size) {
-		u32 *head = (u32 *)((char *)w.raw + off);
+		u32 *head = (u32 *)((char *)page + off);
+		bool again = off < seen;
 		u32 type = *head & 31, len = type * 4;
 		u64 delta = *head >> 5;
 
@@ -607,6 +655,10 @@ static bool consume_page(struct reader *reader, bool whole)
 			head++;
 			len -= 4;
 		}
+		if (again) {
+			first = false;
+			continue;
+		}
 		got(reader, head, len, time);
 		if (first) {
 			log_count(from + 1, reader->last, &records, &discarded, &drops);
@@ -616,7 +668,7 @@ static bool consume_page(struct reader *reader, bool whole)
 				check(!(header->commit & KTRACE_PAGE_LOST) == !(records + drops),
 				      "lost %llu before the page, flags %llx", records + drops,
 				      header->commit);
-			if (header->commit & KTRACE_PAGE_LOST_COUNT)
+			if (lost || (header->commit & KTRACE_PAGE_LOST_COUNT))
 				check(lost >= records + drops &&
 				      lost <= records + drops + discarded,
 				      "lost %llu before the page, reported %llu",
@@ -628,7 +680,59 @@ static bool consume_page(struct reader *reader, bool whole)
 		first = false;
 		from = reader->last;
 	}
+}
+
+static bool consume_page(struct reader *reader, bool whole)
+{
+	if (!ring_read_page(&w.ring, w.raw, whole))
+		return false;
+	read_page(reader, w.raw, 0, 0);
 	return true;
+}
+
+/* As who has mapped the ring does: it looks at a page without a lock. */
+static bool consume_mapped(struct reader *reader)
+{
+	const struct ktrace_page_header *header;
+	u64 lost = 0;
+
+	if (!ring_map_page(&w.ring, &lost))
+		return false;
+	pause_here(1 << GO, true);
+	header = w.pages[w.ring.own].data;
+	if (reader->page != w.ring.own)
+		reader->seen = 0;
+	check(sizeof(*header) + (header->commit & KTRACE_PAGE_SIZE_MASK) > reader->seen,
+	      "the mapped page has nothing new");
+	read_page(reader, header, reader->seen, lost);
+	reader->page = w.ring.own;
+	reader->seen = sizeof(*header) + (header->commit & KTRACE_PAGE_SIZE_MASK);
+	return true;
+}
+
+/* What was told by type, when all was read. */
+static void check_told(struct reader *reader)
+{
+	s64 discarded = 0;
+	int i;
+
+	ring_settle(&w.ring);
+	for (i = 0; i < w.nr_log; i++) {
+		int id = w.log[i].id;
+		struct told *told = &w.told[id + 1];
+
+		if (!w.log[i].record) {
+			check(told->dropped, "a drop of %d was not told", id);
+			continue;
+		}
+		discarded += w.log[i].discarded;
+		if (!w.log[i].discarded && reader->role != SKIP)
+			check(told->overwritten == !told->read,
+			      "record %d was %sread, and told to be overwritten %d times",
+			      id, told->read ? "" : "not ", told->overwritten);
+	}
+	check(w.told[0].overwritten >= 0 && w.told[0].overwritten <= discarded,
+	      "%d discarded records told to be overwritten", w.told[0].overwritten);
 }
 
 /* Nobody writes any more: the accounts must agree. */
@@ -641,6 +745,9 @@ static void check_stats(struct reader *reader)
 	ring_stats(&w.ring, &before);
 	if (reader->role == CONSUME || reader->role == SKIP)
 		while (consume_one(reader))
+			;
+	else if (reader->role == MAP)
+		while (consume_mapped(reader))
 			;
 	else
 		while (consume_page(reader, false))
@@ -657,7 +764,9 @@ static void check_stats(struct reader *reader)
 	check(after.written == after.read + after.overwritten,
 	      "%llu written, but %llu read, %llu overwritten", after.written,
 	      after.read, after.overwritten);
+	check_told(reader);
 	check(!after.bytes && !after.oldest, "nothing unread has bytes");
+	check(ring_empty(&w.ring), "all was read, but it is not empty");
 	check(!before.bytes == !before.oldest, "bytes but no oldest");
 	if (!cf->discard) {
 		check(before.written == before.read + before.overwritten + reader->got - got_before,
@@ -723,6 +832,13 @@ static void reader_main(struct reader *reader)
 		case RAW_WHOLE:
 			lock();
 			any = consume_page(reader, reader->role == RAW_WHOLE && !done);
+			if (!any && done)
+				check_stats(reader);
+			w.locked = false;
+			break;
+		case MAP:
+			lock();
+			any = consume_mapped(reader);
 			if (!any && done)
 				check_stats(reader);
 			w.locked = false;
@@ -951,11 +1067,13 @@ static void start(void)
 	quiet = true;
 	failed = false;
 	w.clock = cf->start ? cf->start : 1000;
-	for (n = 0; n <= cf->slots; n++)
+	/* The last one only if somebody maps it. */
+	for (n = 0; n < cf->slots + 1 + (cf->readers[0] == MAP); n++)
 		w.pages[n].data = w.data[n];
 	if (ring_init(&w.ring, w.pages, w.slots, cf->slots, RING_PAGE_MIN, model_clock))
 		abort();
 	w.ring.overwrite = cf->overwrite;
+	w.ring.account = tell;
 	w.ring.capacity = cf->capacity;
 	w.ring.limit = cf->capacity;
 	w.ring.page_bytes = sizeof(struct ktrace_page_header) + cf->capacity * RING_UNIT;

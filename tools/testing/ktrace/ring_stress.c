@@ -68,10 +68,10 @@ static void make(struct made *m, u32 slots, u32 page_bytes, bool overwrite, u64 
 	u32 i;
 
 	memset(m, 0, sizeof(*m));
-	m->nr = slots + 1;
+	m->nr = slots + 2;
 	m->pages = calloc(m->nr, sizeof(*m->pages));
 	m->slots = calloc(slots, sizeof(*m->slots));
-	for (i = 0; i < slots + 1; i++)
+	for (i = 0; i < slots + 2; i++)
 		m->pages[i].data = aligned_alloc(4096, page_bytes);
 	if (ring_init(&m->ring, m->pages, m->slots, slots, page_bytes, clock))
 		check(false, "ring_init");
@@ -125,7 +125,7 @@ static void write_one(struct ring *ring, u32 len, bool discard, bool may_drop)
 {
 	struct ring_mark mark;
 	struct entry *entry = &log_of[nr_log];
-	u8 *payload = ring_reserve(ring, len, test_clock, &mark);
+	u8 *payload = ring_reserve(ring, 0, len, test_clock, &mark);
 	u32 i;
 
 	*entry = (struct entry) { .time = now, .len = (len + 3) & ~3U, .record = payload,
@@ -312,7 +312,7 @@ static void random_use(u32 slots, u32 page_bytes, bool overwrite, u64 start, u32
 			struct ring_mark mark;
 
 			ring_set_flags(ring, RING_OFF, 0);
-			check(!ring_reserve(ring, 16, test_clock, &mark), "off, but reserves");
+			check(!ring_reserve(ring, 0, 16, test_clock, &mark), "off, but reserves");
 			ring_set_flags(ring, 0, RING_OFF);
 		} else if (kind == 14) {
 			ring_set_flags(ring, RING_CLOCK, 0);
@@ -459,7 +459,7 @@ static void write_shared(int context, u64 *random)
 		__atomic_add_fetch(&ticks, 1 << 22, __ATOMIC_RELAXED);
 	if (!(random_of(random) & 4095))
 		__atomic_add_fetch(&ticks, 1 << 28, __ATOMIC_RELAXED);
-	p = ring_reserve(&shared.ring, size, tick_clock, &mark);
+	p = ring_reserve(&shared.ring, 0, size, tick_clock, &mark);
 	if (!p) {
 		nulls[context]++;
 		return;

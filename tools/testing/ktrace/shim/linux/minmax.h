@@ -17,5 +17,12 @@
 									\
 	__x > __y ? __x : __y;						\
 })
+#define swap(x, y)							\
+do {									\
+	__auto_type __z = (x);						\
+									\
+	(x) = (y);							\
+	(y) = __z;							\
+} while (0)
 
 #endif
