@@ -16,6 +16,7 @@
 #include <linux/wait.h>
 
 #include "clock.h"
+#include "loss.h"
 #include "ring.h"
 
 /* Longest payload of a record, whatever the page size. */
@@ -38,12 +39,17 @@ struct ktrace_ring;
  * @lock:	serialises consuming readers of the ring
  * @kb:		size that was asked for
  * @uses:	how often @ring was replaced
+ * @maps:	how often it is mapped: then it is not replaced
+ * @retired:	the ring before, while writers may be in it; its account is not
+ *		yet part of @ring's
  */
 struct ktrace_cpu_buffer {
 	struct ktrace_ring	*ring;
 	struct mutex		lock;	/* one consuming reader at a time */
 	unsigned long		kb;
 	u64			uses;
+	unsigned int		maps;
+	struct ktrace_ring	*retired;
 };
 
 /**
@@ -66,6 +72,7 @@ struct ktrace_cpu_buffer {
  * @overwrite:	oldest records give way, rather than new ones
  * @on:		whether anything is recorded
  * @used:	the rings are wanted: a CPU that comes online gets one
+ * @losses:	pieces of a table of losses that all rings have; under @rebuild
  * @node:	in the list of all buffers, for CPUs that come online
  */
 struct ktrace_buffer {
@@ -84,11 +91,13 @@ struct ktrace_buffer {
 	bool			overwrite;
 	bool			on;
 	bool			used;
+	DECLARE_BITMAP(losses, KTRACE_LOSS_PIECES);
 	struct list_head	node;
 };
 
 int ktrace_buffer_init(struct ktrace_buffer *buffer);
 int ktrace_buffer_use(struct ktrace_buffer *buffer);
+int ktrace_buffer_expect(struct ktrace_buffer *buffer, u16 id);
 int ktrace_buffer_resize(struct ktrace_buffer *buffer, int cpu, unsigned long kb);
 int ktrace_buffer_set_page(struct ktrace_buffer *buffer, unsigned long kb);
 int ktrace_buffer_set_clock(struct ktrace_buffer *buffer,
@@ -97,14 +106,30 @@ void ktrace_buffer_set_overwrite(struct ktrace_buffer *buffer, bool overwrite);
 void ktrace_buffer_set_on(struct ktrace_buffer *buffer, bool on);
 void ktrace_buffer_set_percent(struct ktrace_buffer *buffer, unsigned int percent);
 void ktrace_buffer_reset(struct ktrace_buffer *buffer, int cpu);
+void ktrace_buffer_stats(struct ktrace_buffer *buffer, int cpu, struct ring *ring,
+			 struct ring_stats *stats);
+bool ktrace_buffer_losses(struct ktrace_buffer *buffer, u16 id, s64 sum[KTRACE_LOST_KINDS]);
+void ktrace_buffer_settle(struct ktrace_buffer *buffer);
 u64 ktrace_buffer_uses(struct ktrace_buffer *buffer, int cpu);
 unsigned long ktrace_buffer_kb(struct ktrace_buffer *buffer, int cpu);
 
 struct ring *ktrace_buffer_lock_cpu(struct ktrace_buffer *buffer, int cpu);
 void ktrace_buffer_unlock_cpu(struct ktrace_buffer *buffer, int cpu);
 
+void ktrace_buffer_wake(struct ktrace_buffer *buffer);
 bool ktrace_buffer_watch(struct ktrace_buffer *buffer, int cpu, bool pages);
 int ktrace_buffer_wait(struct ktrace_buffer *buffer, int cpu, bool pages, int wakes);
+
+int ktrace_buffer_map(struct ktrace_buffer *buffer, int cpu);
+bool ktrace_buffer_unmap(struct ktrace_buffer *buffer, int cpu);
+bool ktrace_buffer_mapped(struct ktrace_buffer *buffer, int cpu);
+void *ktrace_buffer_page(struct ktrace_buffer *buffer, int cpu, u32 number);
+
+int ktrace_snapshot_init(struct ktrace_buffer *snapshot);
+int ktrace_snapshot_take(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot,
+			 int cpu);
+void ktrace_snapshot_free(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot);
+bool ktrace_snapshot_exists(struct ktrace_buffer *snapshot, int cpu);
 
 int ktrace_buffer_hotplug_init(void);
 

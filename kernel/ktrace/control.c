@@ -15,6 +15,7 @@
 #include "comm.h"
 #include "control.h"
 #include "error_log.h"
+#include "event.h"
 #include "kprobe.h"
 #include "point.h"
 
@@ -60,6 +61,9 @@ static int overwrite_write(struct ktrace_command *command, void *data)
 	return err;
 }
 
+/* Why a ring is not replaced. */
+static const char refused_mapped[] = "The buffer is mapped";
+
 static int resize_write(struct ktrace_command *command,
 			struct ktrace_instance *instance, int cpu)
 {
@@ -69,6 +73,8 @@ static int resize_write(struct ktrace_command *command,
 	if (err)
 		return err;
 	err = ktrace_buffer_resize(&instance->buffer, cpu, kb);
+	if (err == -EBUSY)
+		return ktrace_command_refuse(command, err, 0, refused_mapped);
 	if (err == -EINVAL)
 		return ktrace_command_refuse(command, err, 0,
 					     "No buffer can have this size");
@@ -128,6 +134,8 @@ static int page_size_write(struct ktrace_command *command, void *data)
 	if (err)
 		return err;
 	err = ktrace_buffer_set_page(&instance->buffer, kb);
+	if (err == -EBUSY)
+		return ktrace_command_refuse(command, err, 0, refused_mapped);
 	if (err == -EINVAL)
 		return ktrace_command_refuse(command, err, 0,
 					     "No sub-buffer of this buffer can have this size");
@@ -170,10 +178,50 @@ static int trace_clock_write(struct ktrace_command *command, void *data)
 {
 	struct ktrace_instance *instance = data;
 	const struct ktrace_clock *clock = ktrace_clock_find(strim(command->text));
+	int err;
 
 	if (!clock)
 		return ktrace_command_refuse(command, -EINVAL, 0, "Unknown clock");
-	return ktrace_buffer_set_clock(&instance->buffer, clock);
+	err = ktrace_buffer_set_clock(&instance->buffer, clock);
+	if (err == -EBUSY)
+		return ktrace_command_refuse(command, err, 0, refused_mapped);
+	/* Nor can it be told in a snapshot, to which CPUs may come one by one. */
+	if (!err)
+		ktrace_buffer_reset(&instance->snapshot, KTRACE_ALL_CPUS);
+	return err;
+}
+
+static int lost_events_show(struct seq_file *m, void *data)
+{
+	struct ktrace_instance *instance = data;
+	s64 lost[KTRACE_LOST_KINDS];
+	struct ktrace_event *event;
+	unsigned int id;
+
+	ktrace_buffer_settle(&instance->buffer);
+	seq_puts(m, "# overwritten      dropped  nested-drop  event\n");
+	for (id = 0; id <= U16_MAX; id++) {
+		if (!ktrace_buffer_losses(&instance->buffer, id, lost)) {
+			id |= KTRACE_LOSS_IDS - 1;
+			continue;
+		}
+		if (lost[KTRACE_LOST_OVERWRITTEN] <= 0 && !lost[KTRACE_LOST_DROPPED] &&
+		    !lost[KTRACE_LOST_NESTED])
+			continue;
+		seq_printf(m, "%13lld %12lld %12lld  ",
+			   max(lost[KTRACE_LOST_OVERWRITTEN], 0LL),
+			   lost[KTRACE_LOST_DROPPED], lost[KTRACE_LOST_NESTED]);
+		ktrace_event_read_lock();
+		event = ktrace_event_by_id(id);
+		if (event)
+			seq_printf(m, "%s:%s\n", event->system, event->name);
+		else if (id == RING_TYPE_DISCARDED)
+			seq_puts(m, "(discarded)\n");
+		else
+			seq_printf(m, "(gone, id %u)\n", id);
+		ktrace_event_read_unlock();
+	}
+	return 0;
 }
 
 /*
@@ -271,6 +319,9 @@ static const char readme[] =
 "  buffer_total_size_kb  of all CPUs together\n"
 "  buffer_subbuf_size_kb of a page, 4 to 512; what was recorded is dropped\n"
 "  buffer_percent        how full wakes who waits for pages of trace_pipe_raw\n"
+"  lost_events           how many records of each event were lost, and how\n"
+"  snapshot              1: set aside what was recorded, 2: drop it, 0: free\n"
+"                        its memory; reading shows it. Also in per_cpu/cpuN\n"
 "  free_buffer           closing it shrinks the buffer to the fewest pages\n"
 "  options/overwrite     1: when full the oldest give way, 0: the new ones\n"
 "  trace_clock           what records are stamped with\n"
@@ -311,6 +362,7 @@ static const struct ktrace_knob top_knobs[] = {
 	KTRACE_KNOB("buffer_total_size_kb", 0400, buffer_total_show, NULL),
 	KTRACE_KNOB("buffer_subbuf_size_kb", 0600, page_size_show, page_size_write),
 	KTRACE_KNOB("buffer_percent",	 0600, percent_show, percent_write),
+	KTRACE_KNOB("lost_events",	 0400, lost_events_show, NULL),
 	KTRACE_KNOB("trace_clock",	 0600, trace_clock_show, trace_clock_write),
 	KTRACE_KNOB("available_tracers", 0400, available_tracers_show, NULL),
 	KTRACE_KNOB("current_tracer",	 0600, available_tracers_show, current_tracer_write),
@@ -439,7 +491,7 @@ static int cpu_stats_show(struct seq_file *m, void *data)
 	struct ring_stats stats = { };
 
 	if (ring) {
-		ring_stats(ring, &stats);
+		ktrace_buffer_stats(buffer, dir->cpu, ring, &stats);
 		ktrace_buffer_unlock_cpu(buffer, dir->cpu);
 	}
 	seq_printf(m, "entries: %llu\n", stats.written - stats.read - stats.overwritten);

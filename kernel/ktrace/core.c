@@ -9,11 +9,16 @@
  *   ktrace_event_mutex		events, taps, enabling
  *     ktrace_task_mutex	users of the tasks' work bits
  *     comm_mutex		making room for names of exited tasks
- *     cpu_hotplug_lock		reading
- *       buffers_lock		list of buffers
- *         ktrace_buffer.resize	rings stay (read) or are replaced (write)
- *           ktrace_cpu_buffer.lock	consuming readers of one ring
- *             ids_rwsem	events stay while records are made into text
+ *     ktrace_buffer.rebuild	one who makes new rings
+ *       cpu_hotplug_lock	reading
+ *         buffers_lock		list of buffers
+ *           ktrace_buffer.resize	rings stay (read) or are replaced (write)
+ *             that of its snapshot
+ *               ktrace_cpu_buffer.lock	consuming readers of one ring
+ *                 ids_rwsem	events stay while records are made into text
+ *   mmap_lock			of who maps a ring
+ *     map_mutex		mappings that come and go
+ *       ktrace_buffer.resize
  *   errors_lock		innermost, alone
  *   saved_lock			innermost; task_struct.alloc_lock in it
  *
@@ -52,6 +57,8 @@ static int __init ktrace_init(void)
 
 	ktrace_clock_init();
 	err = ktrace_buffer_init(&ktrace_top.buffer);
+	if (!err)
+		err = ktrace_snapshot_init(&ktrace_top.snapshot);
 	if (!err)
 		err = ktrace_buffer_hotplug_init();
 	if (!err)

@@ -195,6 +195,8 @@ int ktrace_event_enable(struct ktrace_event *event, struct ktrace_buffer *buffer
 	err = ktrace_comm_use();
 	if (!err)
 		err = ktrace_buffer_use(buffer);
+	if (!err)
+		err = ktrace_buffer_expect(buffer, event->id);
 	if (err)
 		return err;
 	tap = kzalloc(sizeof(*tap), GFP_KERNEL);

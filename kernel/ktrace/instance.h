@@ -10,12 +10,14 @@ struct dentry;
 /**
  * struct ktrace_instance - a buffer and its directory
  * @buffer:	the records
+ * @snapshot:	records that were set aside
  * @dir:	the directory of its files
  * @disable_on_free: options/disable_on_free: closing free_buffer also stops
  *		recording
  */
 struct ktrace_instance {
 	struct ktrace_buffer	buffer;
+	struct ktrace_buffer	snapshot;
 	struct dentry		*dir;
 	bool			disable_on_free;
 };

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * trace_pipe_raw: a CPU's records as the pages that they are in.
+ * trace_pipe_raw and snapshot_raw: a CPU's records as the pages that they are in.
  *
  * read() gives whatever there is, also of the page that is still written to;
- * splice() gives full pages.  Both consume.  debugfs passes splice() on only to
- * files that see to their own removal: debugfs_file_get().
+ * splice() gives full pages; mmap() shows the ring's own (raw_map.c).  All
+ * consume.  debugfs passes splice() and mmap() on only to files that see to their
+ * own removal: debugfs_file_get().
  */
 #include <linux/debugfs.h>
 #include <linux/mm.h>
@@ -16,7 +17,10 @@
 #include <linux/splice.h>
 #include <linux/uaccess.h>
 
+#include <uapi/linux/trace_mmap.h>
+
 #include "control.h"
+#include "raw_map.h"
 
 /**
  * struct raw - an open trace_pipe_raw
@@ -26,6 +30,7 @@
  * @room:	bytes that @page has room for
  * @bytes:	of the page
  * @read:	of those, bytes that were read
+ * @stops:	how often those who wait were told to give up
  */
 struct raw {
 	struct ktrace_trace_dir	*dir;
@@ -34,6 +39,7 @@ struct raw {
 	u32			room;
 	u32			bytes;
 	u32			read;
+	atomic_t		stops;
 };
 
 static int raw_open(struct inode *inode, struct file *file)
@@ -47,6 +53,13 @@ static int raw_open(struct inode *inode, struct file *file)
 	if (!raw)
 		return -ENOMEM;
 	raw->dir = inode->i_private;
+	/* To be mapped a ring has to be there; and what is opened is to be read. */
+	if (raw->dir->buffer == &raw->dir->instance->buffer)
+		err = ktrace_buffer_use(raw->dir->buffer);
+	if (err) {
+		kfree(raw);
+		return err;
+	}
 	mutex_init(&raw->lock);
 	file->private_data = raw;
 	return nonseekable_open(inode, file);
@@ -61,7 +74,7 @@ static int raw_release(struct inode *inode, struct file *file)
 	return 0;
 }
 
-/* Take the next page.  Return: 0, also if there is none; or -ENOMEM. */
+/* Take the next page.  Return: 0, also if there is none; or an errno. */
 static int raw_fill(struct raw *raw)
 {
 	struct ring *ring = ktrace_buffer_lock_cpu(raw->dir->buffer, raw->dir->cpu);
@@ -71,7 +84,9 @@ static int raw_fill(struct raw *raw)
 	WRITE_ONCE(raw->read, 0);
 	if (!ring)
 		return 0;
-	if (raw->room < ring->page_bytes) {
+	if (ktrace_buffer_mapped(raw->dir->buffer, raw->dir->cpu)) {
+		err = -EBUSY;
+	} else if (raw->room < ring->page_bytes) {
 		kvfree(raw->page);
 		raw->page = kvzalloc(ring->page_bytes, GFP_KERNEL);
 		raw->room = raw->page ? ring->page_bytes : 0;
@@ -87,21 +102,25 @@ static int raw_fill(struct raw *raw)
  * struct raw_wait - what a reader saw before it looked for records
  * @wakes:	how often the buffer's waiters had been woken
  * @on:		whether the buffer recorded
+ * @stops:	raw.stops
  *
  * What changes afterwards is seen when it waits.
  */
 struct raw_wait {
 	int	wakes;
 	bool	on;
+	int	stops;
 };
 
-static struct raw_wait raw_look(struct ktrace_buffer *buffer)
+static struct raw_wait raw_look(struct raw *raw)
 {
+	struct ktrace_buffer *buffer = raw->dir->buffer;
 	struct raw_wait seen;
 
 	/* First: whoever switches off wakes afterwards. */
 	seen.wakes = atomic_read_acquire(&buffer->wakes);
 	seen.on = READ_ONCE(buffer->on);
+	seen.stops = atomic_read(&raw->stops);
 	return seen;
 }
 
@@ -109,9 +128,10 @@ static struct raw_wait raw_look(struct ktrace_buffer *buffer)
  * Nothing was found.  Return: 1 to look again, 0 for the end, as nothing more
  * will come, or an errno.
  */
-static int raw_wait(struct ktrace_trace_dir *dir, const struct raw_wait *seen,
-		    bool nonblock, bool pages)
+static int raw_wait(struct raw *raw, const struct raw_wait *seen, bool nonblock,
+		    bool pages)
 {
+	struct ktrace_trace_dir *dir = raw->dir;
 	int err;
 
 	if (nonblock)
@@ -123,6 +143,8 @@ static int raw_wait(struct ktrace_trace_dir *dir, const struct raw_wait *seen,
 		return -ERESTARTSYS;
 	cond_resched();
 	err = ktrace_buffer_wait(dir->buffer, dir->cpu, pages, seen->wakes);
+	if (atomic_read(&raw->stops) != seen->stops)
+		return 0;
 	return err ?: 1;
 }
 
@@ -148,7 +170,6 @@ static ssize_t raw_read(struct file *file, char __user *ubuf, size_t count,
 			loff_t *ppos)
 {
 	struct raw *raw = file->private_data;
-	struct ktrace_trace_dir *dir = raw->dir;
 	struct raw_wait seen;
 	ssize_t ret;
 
@@ -158,11 +179,11 @@ static ssize_t raw_read(struct file *file, char __user *ubuf, size_t count,
 	if (ret)
 		return ret;
 	do {
-		seen = raw_look(dir->buffer);
+		seen = raw_look(raw);
 		ret = raw_copy(raw, ubuf, count);
 		if (ret)
 			break;
-		ret = raw_wait(dir, &seen, file->f_flags & O_NONBLOCK, false);
+		ret = raw_wait(raw, &seen, file->f_flags & O_NONBLOCK, false);
 	} while (ret > 0);
 	debugfs_file_put(file->f_path.dentry);
 	return ret;
@@ -179,8 +200,12 @@ static int raw_take(struct ktrace_trace_dir *dir, struct page *page, u32 bytes)
 
 	if (!ring)
 		return 0;
-	ret = ring->page_bytes == bytes ?
-	      !!ring_read_page(ring, page_address(page), true) : -EAGAIN;
+	if (ktrace_buffer_mapped(dir->buffer, dir->cpu))
+		ret = -EBUSY;
+	else if (ring->page_bytes != bytes)
+		ret = -EAGAIN;
+	else
+		ret = !!ring_read_page(ring, page_address(page), true);
 	ktrace_buffer_unlock_cpu(dir->buffer, dir->cpu);
 	return ret;
 }
@@ -236,8 +261,14 @@ static ssize_t raw_splice_pages(struct ktrace_trace_dir *dir,
 static ssize_t raw_splice(struct ktrace_trace_dir *dir, struct pipe_inode_info *pipe,
 			  size_t len)
 {
-	u32 bytes = READ_ONCE(dir->buffer->page_bytes);
+	struct ring *ring = ktrace_buffer_lock_cpu(dir->buffer, dir->cpu);
 	ssize_t ret;
+	u32 bytes;
+
+	if (!ring)
+		return 0;
+	bytes = ring->page_bytes;
+	ktrace_buffer_unlock_cpu(dir->buffer, dir->cpu);
 
 	/*
 	 * Pages are not split: a reader of a part would not know of what.  @len is
@@ -264,11 +295,11 @@ static ssize_t raw_splice_read(struct file *file, loff_t *ppos,
 	if (ret)
 		return ret;
 	do {
-		seen = raw_look(dir->buffer);
+		seen = raw_look(raw);
 		ret = raw_splice(dir, pipe, len);
 		if (ret)
 			break;
-		ret = raw_wait(dir, &seen, nonblock, true);
+		ret = raw_wait(raw, &seen, nonblock, true);
 	} while (ret > 0);
 	debugfs_file_put(file->f_path.dentry);
 	return ret;
@@ -292,24 +323,95 @@ static __poll_t raw_poll(struct file *file, poll_table *table)
 	return ready ? EPOLLIN | EPOLLRDNORM : 0;
 }
 
+static int raw_mmap(struct file *file, struct vm_area_struct *vma)
+{
+	struct raw *raw = file->private_data;
+	struct ktrace_trace_dir *dir = raw->dir;
+	int ret;
+
+	/* A snapshot's ring goes with the next snapshot. */
+	if (dir->buffer != &dir->instance->buffer)
+		return -ENODEV;
+	ret = debugfs_file_get(file->f_path.dentry);
+	if (ret)
+		return ret;
+	ret = ktrace_raw_mmap(dir, vma);
+	debugfs_file_put(file->f_path.dentry);
+	return ret;
+}
+
+/* Take the next page of a mapping; waits for what splice() would wait for. */
+static int raw_map_take(struct raw *raw, bool nonblock)
+{
+	struct ktrace_trace_dir *dir = raw->dir;
+	struct raw_wait seen;
+	int ret = 1;
+
+	while (!nonblock && ret > 0) {
+		bool pages = READ_ONCE(dir->buffer->percent);
+
+		seen = raw_look(raw);
+		if (!ktrace_buffer_mapped(dir->buffer, dir->cpu) ||
+		    ktrace_buffer_watch(dir->buffer, dir->cpu, pages))
+			break;
+		ret = raw_wait(raw, &seen, false, pages);
+	}
+	if (ret < 0)
+		return ret;
+	/* That there was nothing shows in the first page. */
+	return min(ktrace_raw_map_take(dir), 0);
+}
+
+/* Have all who wait for something to read from this file return. */
+static void raw_stop(struct raw *raw)
+{
+	atomic_inc(&raw->stops);
+	ktrace_buffer_wake(raw->dir->buffer);
+}
+
+static long raw_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	int ret = debugfs_file_get(file->f_path.dentry);
+
+	if (ret)
+		return ret;
+	switch (cmd) {
+	case TRACE_MMAP_IOCTL_GET_READER:
+		ret = raw_map_take(file->private_data, file->f_flags & O_NONBLOCK);
+		break;
+	case 0:
+		raw_stop(file->private_data);
+		break;
+	default:
+		ret = -ENOTTY;
+	}
+	debugfs_file_put(file->f_path.dentry);
+	return ret;
+}
+
 static const struct file_operations raw_fops = {
 	.owner		= THIS_MODULE,
 	.open		= raw_open,
 	.read		= raw_read,
 	.splice_read	= raw_splice_read,
 	.poll		= raw_poll,
+	.mmap		= raw_mmap,
+	.unlocked_ioctl	= raw_ioctl,
+	.compat_ioctl	= compat_ptr_ioctl,
 	.release	= raw_release,
 };
 
 /**
- * ktrace_raw_file_create - make trace_pipe_raw
+ * ktrace_raw_file_create - make a file of raw pages
+ * @name: the file's
  * @about: whose records, and of which CPU
  * @dir: directory to make it in
  *
  * Return: 0 or an errno.
  */
-int ktrace_raw_file_create(struct ktrace_trace_dir *about, struct dentry *dir)
+int ktrace_raw_file_create(const char *name, struct ktrace_trace_dir *about,
+			   struct dentry *dir)
 {
-	return PTR_ERR_OR_ZERO(debugfs_create_file_unsafe("trace_pipe_raw", 0400, dir,
-							  about, &raw_fops));
+	return PTR_ERR_OR_ZERO(debugfs_create_file_unsafe(name, 0400, dir, about,
+							  &raw_fops));
 }

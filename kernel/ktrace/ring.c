@@ -1117,6 +1117,22 @@ u32 ring_read_page(struct ring *ring, void *page, bool whole)
 }
 
 /**
+ * ring_map_start - have the page that the readers own look as ring_map_page() would
+ *	have left it
+ * @ring: the ring
+ *
+ * Context: as for ring_peek().
+ */
+void ring_map_start(struct ring *ring)
+{
+	struct ring_cursor *cur = &ring->reader;
+	struct ktrace_page_header *header = cur->image;
+
+	/* With what was consumed of it, otherwise. */
+	header->commit = cur->used ? cur->off - sizeof(*header) : 0;
+}
+
+/**
  * ring_map_page - consume what there is, in the page that the readers own
  * @ring: the ring
  * @lost: set to the records lost before the first one of that page, when it is
@@ -1278,6 +1294,45 @@ bool ring_skipped(struct ring *ring)
 	return slot_seq(READ_ONCE(*ring_slot(ring, seq))) <= seq;
 }
 
+/* What of a ring's account its consuming readers know. */
+static void ring_totals_read(const struct ring *ring, struct ring_stats *stats)
+{
+	const struct ring_cursor *cur = &ring->reader;
+
+	*stats = (struct ring_stats) {
+		.read = cur->nr - cur->overwritten - ring->lost - ring->zero.written,
+		.overwritten = ring->lost + cur->overwritten,
+		.dropped = (READ_ONCE(ring->drops) >> RING_DROP_GEN_BITS) -
+			   ring->zero.dropped,
+		.nested = READ_ONCE(ring->nested) - ring->zero.nested,
+	};
+}
+
+/**
+ * ring_totals - the records in a ring's account at this moment
+ * @ring: the ring
+ * @stats: filled in, but for bytes and oldest, at the cost of one page
+ *
+ * Context: as for ring_peek().
+ */
+void ring_totals(struct ring *ring, struct ring_stats *stats)
+{
+	struct ring_cursor cur = ring->reader;
+	struct ring_find find;
+
+	ring_totals_read(ring, stats);
+	cursor_drain(&cur);
+	while (ring_find(ring, &cur, &find)) {
+		if (!ring_unmoved(&find))
+			continue;
+		if (!cur.used)
+			stats->overwritten += find.nr - cur.nr;
+		break;
+	}
+	/* Last, so that it is not less than what was seen of it. */
+	stats->written = ring_written(ring) - ring->zero.written;
+}
+
 /**
  * ring_stats - a ring's account at this moment
  * @ring: the ring
@@ -1291,15 +1346,9 @@ void ring_stats(struct ring *ring, struct ring_stats *stats)
 	bool unread = cur.off < cur.end;
 	struct ring_find find;
 
-	*stats = (struct ring_stats) {
-		.read = cur.nr - cur.overwritten - ring->lost - ring->zero.written,
-		.overwritten = ring->lost + cur.overwritten,
-		.dropped = (READ_ONCE(ring->drops) >> RING_DROP_GEN_BITS) -
-			   ring->zero.dropped,
-		.nested = READ_ONCE(ring->nested) - ring->zero.nested,
-		.bytes = cur.end - cur.off,
-		.oldest = unread ? cur.time : 0,
-	};
+	ring_totals_read(ring, stats);
+	stats->bytes = cur.end - cur.off;
+	stats->oldest = unread ? cur.time : 0;
 	cursor_drain(&cur);
 	while (ring_find(ring, &cur, &find)) {
 		u32 count = word_count(READ_ONCE(find.page->word));

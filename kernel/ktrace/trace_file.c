@@ -94,6 +94,7 @@ struct view_cpu {
 
 /**
  * struct view - an open trace file
+ * @dir:	what it is of
  * @buffer:	whose records
  * @written:	records written when it was opened
  * @unread:	records there were to be seen then
@@ -103,6 +104,7 @@ struct view_cpu {
  * @cpus:	by CPU number
  */
 struct view {
+	struct ktrace_trace_dir	*dir;
 	struct ktrace_buffer	*buffer;
 	u64			written;
 	u64			unread;
@@ -157,7 +159,7 @@ static int view_open_cpu(struct view *view, int cpu)
 	part->uses = ktrace_buffer_uses(view->buffer, cpu);
 	image = kvzalloc(part->ring->page_bytes, GFP_KERNEL);
 	if (image) {
-		ring_stats(part->ring, &stats);
+		ktrace_buffer_stats(view->buffer, cpu, part->ring, &stats);
 		view->written += stats.written;
 		view->unread += stats.written - stats.read - stats.overwritten;
 		ring_iter_start(part->ring, &part->place, image);
@@ -174,6 +176,7 @@ static struct view *view_open(struct ktrace_trace_dir *dir)
 
 	if (!view)
 		return ERR_PTR(-ENOMEM);
+	view->dir = dir;
 	view->buffer = dir->buffer;
 	for_each_possible_cpu(cpu)
 		if (!err && ktrace_cpu_selected(dir->cpu, cpu))
@@ -250,6 +253,8 @@ static int view_show(struct seq_file *m, void *v)
 	char *buf;
 
 	if (v == SEQ_START_TOKEN) {
+		if (view->buffer == &view->dir->instance->snapshot)
+			ktrace_snapshot_header(m, view->dir);
 		view_header(m, view);
 		return 0;
 	}
@@ -268,19 +273,23 @@ static const struct seq_operations view_ops = {
 	.show	= view_show,
 };
 
-static int trace_open(struct inode *inode, struct file *file)
+/**
+ * ktrace_view_open - open a file that shows what was recorded and not consumed
+ * @dir: what it is to show
+ * @file: the file; if it is not opened for reading, nothing is made
+ *
+ * Return: 0 or an errno.
+ */
+int ktrace_view_open(struct ktrace_trace_dir *dir, struct file *file)
 {
-	struct ktrace_trace_dir *dir = inode->i_private;
 	struct view *view;
 	int err = security_locked_down(LOCKDOWN_TRACEFS);
 
 	if (err)
 		return err;
-	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
-		ktrace_buffer_reset(dir->buffer, dir->cpu);
 	/* A view goes one way: what was shown may be gone. */
 	if (!(file->f_mode & FMODE_READ))
-		return nonseekable_open(inode, file);
+		return nonseekable_open(file_inode(file), file);
 
 	view = view_open(dir);
 	if (IS_ERR(view))
@@ -291,15 +300,34 @@ static int trace_open(struct inode *inode, struct file *file)
 		return err;
 	}
 	((struct seq_file *)file->private_data)->private = view;
-	return nonseekable_open(inode, file);
+	return nonseekable_open(file_inode(file), file);
 }
 
-static int trace_release(struct inode *inode, struct file *file)
+/**
+ * ktrace_view_release - undo ktrace_view_open()
+ * @inode: the file's
+ * @file: the file
+ *
+ * Return: 0.
+ */
+int ktrace_view_release(struct inode *inode, struct file *file)
 {
 	if (!(file->f_mode & FMODE_READ))
 		return 0;
 	view_free(((struct seq_file *)file->private_data)->private);
 	return seq_release(inode, file);
+}
+
+static int trace_open(struct inode *inode, struct file *file)
+{
+	struct ktrace_trace_dir *dir = inode->i_private;
+	int err = security_locked_down(LOCKDOWN_TRACEFS);
+
+	if (err)
+		return err;
+	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
+		ktrace_buffer_reset(dir->buffer, dir->cpu);
+	return ktrace_view_open(dir, file);
 }
 
 /* What is written does not matter: that the file was truncated does. */
@@ -314,7 +342,7 @@ static const struct file_operations trace_fops = {
 	.open		= trace_open,
 	.read		= seq_read,
 	.write		= trace_write,
-	.release	= trace_release,
+	.release	= ktrace_view_release,
 };
 
 /*
@@ -382,7 +410,9 @@ static int pipe_choose(struct pipe *pipe)
 		ring = ktrace_buffer_lock_cpu(buffer, cpu);
 		if (!ring)
 			continue;
-		if (ring_peek(ring, &rec) && (found < 0 || rec.time < earliest)) {
+		/* What is mapped is read by who has mapped it. */
+		if (!ktrace_buffer_mapped(buffer, cpu) &&
+		    ring_peek(ring, &rec) && (found < 0 || rec.time < earliest)) {
 			earliest = rec.time;
 			found = cpu;
 		}
@@ -407,7 +437,7 @@ static bool pipe_take(struct pipe *pipe, int cpu)
 	if (!ring)
 		return true;
 	/* Another reader may have had it meanwhile. */
-	if (ring_peek(ring, &rec)) {
+	if (!ktrace_buffer_mapped(buffer, cpu) && ring_peek(ring, &rec)) {
 		ktrace_event_read_lock();
 		print_record(&pipe->text, buffer, cpu, &rec, &pipe->comm);
 		ktrace_event_read_unlock();
@@ -447,6 +477,9 @@ static ssize_t pipe_read(struct file *file, char __user *ubuf, size_t count,
 	if (!count)
 		return 0;
 	for (;;) {
+		if (pipe->dir->cpu != KTRACE_ALL_CPUS &&
+		    ktrace_buffer_mapped(buffer, pipe->dir->cpu))
+			return -EBUSY;
 		/* Before it is looked: what changes afterwards is seen. */
 		wakes = atomic_read_acquire(&buffer->wakes);
 		on = READ_ONCE(buffer->on);
@@ -496,6 +529,20 @@ static const struct file_operations pipe_fops = {
 	.release	= pipe_release,
 };
 
+/* What the files in @dir are about; stays, as the directory does. */
+static struct ktrace_trace_dir *trace_dir(struct ktrace_instance *instance,
+					  struct ktrace_buffer *buffer, int cpu)
+{
+	struct ktrace_trace_dir *about = kzalloc(sizeof(*about), GFP_KERNEL);
+
+	if (!about)
+		return NULL;
+	about->instance = instance;
+	about->buffer = buffer;
+	about->cpu = cpu;
+	return about;
+}
+
 /**
  * ktrace_trace_files_create - make the files that records are read from
  * @instance: whose records
@@ -507,16 +554,20 @@ static const struct file_operations pipe_fops = {
 int ktrace_trace_files_create(struct ktrace_instance *instance,
 			      struct dentry *dir, int cpu)
 {
-	struct ktrace_trace_dir *about = kzalloc(sizeof(*about), GFP_KERNEL);
+	struct ktrace_trace_dir *about = trace_dir(instance, &instance->buffer, cpu);
+	struct ktrace_trace_dir *aside = trace_dir(instance, &instance->snapshot, cpu);
 	int err;
 
-	if (!about)
+	if (!about || !aside) {
+		kfree(about);
+		kfree(aside);
 		return -ENOMEM;
-	about->buffer = &instance->buffer;
-	about->cpu = cpu;
+	}
 	err = PTR_ERR_OR_ZERO(debugfs_create_file("trace", 0600, dir, about, &trace_fops)) ?:
-	      PTR_ERR_OR_ZERO(debugfs_create_file("trace_pipe", 0400, dir, about, &pipe_fops));
+	      PTR_ERR_OR_ZERO(debugfs_create_file("trace_pipe", 0400, dir, about, &pipe_fops)) ?:
+	      ktrace_snapshot_file_create(aside, dir);
 	if (!err && cpu != KTRACE_ALL_CPUS)
-		err = ktrace_raw_file_create(about, dir);
+		err = ktrace_raw_file_create("trace_pipe_raw", about, dir) ?:
+		      ktrace_raw_file_create("snapshot_raw", aside, dir);
 	return err;
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * raw_pages [-r] [-n] [-w] ID BYTES FILE - records of a trace_pipe_raw, by splice()
+ * raw_pages [-r|-m] [-n] [-w] ID BYTES FILE - records of a trace_pipe_raw, by splice()
  *
  * Prints the first long of each record of event ID, a line each, and "lost N"
  * where a page says so, until there is nothing more. Pages have BYTES.
  *   -r  by read() instead
+ *   -m  by mmap() instead; also prints what stands in its first page, at the end
  *   -n  without waiting
  *   -w  poll() for each, and print "poll" first; not with -n
  */
@@ -16,18 +17,39 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
-static int parse(const unsigned char *page, size_t bytes, unsigned int id)
+/* As in linux/trace_mmap.h, which not every system has. */
+struct meta {
+	uint32_t meta_page_size;
+	uint32_t meta_struct_len;
+	uint32_t subbuf_size;
+	uint32_t nr_subbufs;
+	uint64_t lost_events;
+	uint32_t reader_id;
+	uint32_t reader_read;
+	uint64_t flags;
+	uint64_t entries;
+	uint64_t overrun;
+	uint64_t read;
+	uint64_t reserved[2];
+};
+
+#define GET_READER	_IO('R', 0x20)
+
+/* Print what is in @page, behind its first @seen bytes. */
+static int parse(const unsigned char *page, size_t bytes, unsigned int id, size_t seen)
 {
 	uint64_t commit;
-	size_t at = 16, end;
+	size_t at = 16, end, start;
 
 	memcpy(&commit, page + 8, sizeof(commit));
 	end = 16 + (commit & ((1 << 27) - 1));
 	if (end > bytes)
 		return 1;
-	if (commit & 1U << 31) {
+	if (!seen && commit & 1U << 31) {
 		uint64_t lost = 0;
 
 		if (commit & 1U << 30)
@@ -39,6 +61,7 @@ static int parse(const unsigned char *page, size_t bytes, unsigned int id)
 		uint16_t type;
 		uint64_t value;
 
+		start = at;
 		memcpy(&head, page + at, sizeof(head));
 		at += 4;
 		switch (head & 31) {
@@ -60,7 +83,7 @@ static int parse(const unsigned char *page, size_t bytes, unsigned int id)
 			memcpy(&type, page + at, sizeof(type));
 			memcpy(&value, page + at + 8, sizeof(value));
 		}
-		if (type == id)
+		if (type == id && start >= seen)
 			printf("%llu\n", (unsigned long long)value);
 		at += len;
 	}
@@ -86,20 +109,73 @@ static ssize_t get_page(int fd, int *pipes, void *page, size_t bytes, int by_rea
 	return n;
 }
 
+/* Take pages of a mapping until nothing more comes. */
+static int by_map(int fd, size_t bytes, unsigned int id)
+{
+	volatile struct meta *meta = mmap(NULL, getpagesize(), PROT_READ, MAP_SHARED, fd, 0);
+	size_t seen, end;
+	uint32_t page;
+	unsigned char *data;
+
+	if (meta == MAP_FAILED)
+		return -1;
+	if (meta->meta_page_size != (uint32_t)getpagesize() || meta->subbuf_size != bytes ||
+	    meta->meta_struct_len != sizeof(struct meta) || meta->flags) {
+		fprintf(stderr, "raw_pages: not what the first page should be\n");
+		return 1;
+	}
+	data = mmap(NULL, (size_t)meta->nr_subbufs * bytes, PROT_READ, MAP_SHARED, fd,
+		    meta->meta_page_size);
+	if (data == MAP_FAILED)
+		return -1;
+	/* So much of that page others have had. */
+	page = meta->reader_id;
+	seen = meta->reader_read ? 16 + meta->reader_read : 0;
+	for (;;) {
+		uint64_t commit;
+
+		if (ioctl(fd, GET_READER))
+			return -1;
+		if (meta->reader_id != page)
+			seen = 0;
+		page = meta->reader_id;
+		if (page >= meta->nr_subbufs)
+			return 1;
+		memcpy(&commit, data + page * bytes + 8, sizeof(commit));
+		end = 16 + (commit & ((1 << 27) - 1));
+		if (end != 16 + meta->reader_read)
+			return 1;
+		if (seen == end)
+			break;
+		if (!seen && meta->lost_events)
+			printf("lost %llu\n", (unsigned long long)meta->lost_events);
+		if (!seen && !!meta->lost_events != !!(commit & 1U << 31))
+			return 1;
+		/* The count is told by the first page. */
+		if (parse(data + page * bytes, bytes, id, seen ?: 16))
+			return 1;
+		seen = end;
+	}
+	printf("meta entries %llu overrun %llu read %llu\n", (unsigned long long)meta->entries,
+	       (unsigned long long)meta->overrun, (unsigned long long)meta->read);
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
-	int by_read = 0, nonblock = 0, wait = 0, opt, fd, pipes[2];
+	int by_read = 0, mapped = 0, nonblock = 0, wait = 0, opt, fd, pipes[2];
 	unsigned char *page;
 	size_t bytes;
 	ssize_t n;
 
-	while ((opt = getopt(argc, argv, "rnw")) != -1) {
+	while ((opt = getopt(argc, argv, "rmnw")) != -1) {
 		by_read |= opt == 'r';
+		mapped |= opt == 'm';
 		nonblock |= opt == 'n';
 		wait |= opt == 'w';
 	}
 	if (argc - optind != 3) {
-		fprintf(stderr, "usage: raw_pages [-r] [-n] [-w] ID BYTES FILE\n");
+		fprintf(stderr, "usage: raw_pages [-r|-m] [-n] [-w] ID BYTES FILE\n");
 		return 2;
 	}
 	bytes = atol(argv[optind + 1]);
@@ -108,6 +184,14 @@ int main(int argc, char **argv)
 	if (!page || fd < 0 || pipe(pipes)) {
 		perror(argv[optind + 2]);
 		return 1;
+	}
+	if (mapped) {
+		n = by_map(fd, bytes, atoi(argv[optind]));
+		if (n < 0)
+			perror("raw_pages");
+		else if (n)
+			fprintf(stderr, "raw_pages: not a page\n");
+		return !!n;
 	}
 	/* A page of the largest size is more than a pipe holds otherwise. */
 	fcntl(pipes[1], F_SETPIPE_SZ, 1 << 20);
@@ -123,7 +207,7 @@ int main(int argc, char **argv)
 		n = get_page(fd, pipes, page, bytes, by_read, nonblock);
 		if (n <= 0)
 			break;
-		if ((size_t)n != bytes || parse(page, bytes, atoi(argv[optind]))) {
+		if ((size_t)n != bytes || parse(page, bytes, atoi(argv[optind]), 0)) {
 			fprintf(stderr, "raw_pages: not a page\n");
 			return 1;
 		}

@@ -21,6 +21,7 @@ in_band()
 }
 
 write events/points/bench/enable 1
+id=$(sed -n 's/^ID: //p' "$KTRACE/events/points/bench/format")
 pages=$(cat "$KTRACE/buffer_subbuf_size_kb")
 kb=$(cat "$KTRACE/buffer_size_kb")
 equal "a sub-buffer's size" "$pages" 4
@@ -63,11 +64,13 @@ for size in 4 5 8 16 32 64 128 256 512; do
 	echo 3000 >$bench
 	grep ' bench: a=' "$KTRACE/trace" | sed 's/.*a=\([0-9]*\) .*/\1/' | sort -n | uniq | wc -l >"$TMP/n"
 	equal "$size: different records" "$(cat "$TMP/n")" 3000
+	: >"$TMP/raw"
 	for cpu in "$KTRACE"/per_cpu/cpu*; do
-		dd if="$cpu/trace_pipe_raw" of="$TMP/raw" bs=$((got * 1024)) count=1 \
-			iflag=nonblock 2>/dev/null || continue
-		equal "$size: bytes of a page" "$(wc -c <"$TMP/raw")" $((got * 1024))
+		# It takes pages of that size only.
+		raw_pages -r -n "$id" $((got * 1024)) "$cpu/trace_pipe_raw" >>"$TMP/raw" ||
+			fail "$size: no pages of $got kB"
 	done
+	equal "$size: records in raw pages" "$(sort -n "$TMP/raw" | uniq | wc -l)" 3000
 done
 
 note "bad input"

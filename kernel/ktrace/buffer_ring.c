@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The memory of a buffer's rings.  Called by buffer*.c, in task context.
+ */
+#include <linux/gfp.h>
+#include <linux/mm.h>
+#include <linux/sched/signal.h>
+#include <linux/slab.h>
+
+#include "buffer_ring.h"
+
+#define RING_GFP	(GFP_KERNEL | __GFP_RETRY_MAYFAIL | __GFP_NOWARN)
+
+static unsigned long setup_slots(const struct ktrace_ring_setup *setup)
+{
+	return max(2UL, DIV_ROUND_UP(setup->kb << 10, setup->page_bytes));
+}
+
+/* struct ring.account */
+static void ring_lost(struct ring *ring, enum ring_account what, u16 type, u32 records)
+{
+	ktrace_losses_count(&ktrace_ring_of(ring)->losses, what, type, records);
+}
+
+/* Of more than a page, all can be mapped: each counts its users by itself. */
+static void *ring_page_alloc(int node, unsigned int order)
+{
+	struct page *page = alloc_pages_node(node, RING_GFP | __GFP_ZERO | __GFP_COMP, order);
+
+	return page ? page_address(page) : NULL;
+}
+
+static void ring_page_free(void *data, unsigned int order)
+{
+	free_pages((unsigned long)data, order);
+}
+
+/**
+ * ktrace_ring_free - free a ring
+ * @kr: the ring, or NULL; nobody writes to it or reads it any more
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_ring_free(struct ktrace_ring *kr)
+{
+	u32 i;
+
+	if (!kr)
+		return;
+	ktrace_buffer_wait_stop(kr);
+	for (i = 0; kr->ring.pages && i < kr->nr_pages; i++) {
+		ring_page_free(kr->ring.pages[i].data, kr->order);
+		cond_resched();
+	}
+	kvfree(kr->ring.pages);
+	kvfree(kr->ring.slots);
+	ktrace_losses_free(&kr->losses);
+	kfree(kr);
+}
+
+static int ring_alloc_memory(struct ktrace_ring *kr, int node, unsigned long nr_slots)
+{
+	u32 i;
+
+	kr->ring.slots = kvcalloc_node(nr_slots, sizeof(u64), RING_GFP, node);
+	kr->ring.pages = kvcalloc_node(kr->nr_pages, sizeof(*kr->ring.pages), RING_GFP, node);
+	if (!kr->ring.slots || !kr->ring.pages)
+		return -ENOMEM;
+	/* The last one gets its own when the ring is mapped. */
+	for (i = 0; i <= nr_slots; i++) {
+		if (fatal_signal_pending(current))
+			return -EINTR;
+		kr->ring.pages[i].data = ring_page_alloc(node, kr->order);
+		if (!kr->ring.pages[i].data)
+			return -ENOMEM;
+		cond_resched();
+	}
+	return 0;
+}
+
+/**
+ * ktrace_ring_expect - have room to count what a buffer's events lose
+ * @kr: the ring
+ * @buffer: whose events, its losses stay
+ * @cpu: near which CPU to have the memory
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int ktrace_ring_expect(struct ktrace_ring *kr, struct ktrace_buffer *buffer, int cpu)
+{
+	unsigned int piece;
+	int err;
+
+	for_each_set_bit(piece, buffer->losses, KTRACE_LOSS_PIECES) {
+		err = ktrace_losses_want(&kr->losses, piece, cpu_to_node(cpu));
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+/**
+ * ktrace_ring_alloc - make a ring
+ * @buffer: whose
+ * @cpu: near which CPU its memory is to be
+ * @setup: what it is like; of a size that there can be
+ *
+ * Context: task; sleeps; buffer->losses stays, as buffer->rebuild is held or
+ * cpu_hotplug_lock.
+ * Return: the ring, switched off; or NULL for want of memory, or as a fatal
+ * signal came.
+ */
+struct ktrace_ring *ktrace_ring_alloc(struct ktrace_buffer *buffer, int cpu,
+				      const struct ktrace_ring_setup *setup)
+{
+	unsigned long nr_slots = setup_slots(setup);
+	int node = cpu_to_node(cpu);
+	struct ktrace_ring *kr;
+
+	kr = kzalloc_node(sizeof(*kr), GFP_KERNEL, node);
+	if (!kr)
+		return NULL;
+	kr->buffer = buffer;
+	kr->order = get_order(setup->page_bytes);
+	kr->nr_pages = nr_slots + 2;
+	ktrace_buffer_wait_init(kr);
+	if (ring_alloc_memory(kr, node, nr_slots) ||
+	    ktrace_ring_expect(kr, buffer, cpu) ||
+	    ring_init(&kr->ring, kr->ring.pages, kr->ring.slots, nr_slots,
+		      setup->page_bytes, setup->clock->read)) {
+		ktrace_ring_free(kr);
+		return NULL;
+	}
+	kr->ring.account = ring_lost;
+	ring_set_flags(&kr->ring, RING_OFF, 0);
+	return kr;
+}
+
+/**
+ * ktrace_ring_fits - whether a ring could be made another by ktrace_ring_renew()
+ * @kr: the ring
+ * @setup: what the other is to be like
+ *
+ * Return: true if it has the memory for that.
+ */
+bool ktrace_ring_fits(const struct ktrace_ring *kr, const struct ktrace_ring_setup *setup)
+{
+	return kr->ring.page_bytes == setup->page_bytes &&
+	       kr->ring.nr_slots == setup_slots(setup);
+}
+
+/**
+ * ktrace_ring_renew - make a ring as if it had just been allocated
+ * @kr: the ring; nobody uses it, and it is not mapped
+ * @setup: ktrace_ring_fits()
+ */
+void ktrace_ring_renew(struct ktrace_ring *kr, const struct ktrace_ring_setup *setup)
+{
+	struct ring_page *pages = kr->ring.pages;
+	u64 *slots = kr->ring.slots;
+	u32 nr_slots = kr->ring.nr_slots, i;
+
+	/* Which one has no memory depends on what was read. */
+	swap(pages[kr->ring.spare].data, pages[nr_slots + 1].data);
+	for (i = 0; i < kr->nr_pages; i++)
+		pages[i] = (struct ring_page) { .data = pages[i].data };
+	memset(slots, 0, nr_slots * sizeof(*slots));
+	kr->ring = (struct ring) {
+		.notify = kr->ring.notify,
+		.account = kr->ring.account,
+	};
+	kr->armed = U64_MAX;
+	/* What it refuses was refused when the ring was allocated. */
+	ring_init(&kr->ring, pages, slots, nr_slots, setup->page_bytes, setup->clock->read);
+	ring_set_flags(&kr->ring, RING_OFF, 0);
+	ktrace_losses_reset(&kr->losses);
+}
+
+/**
+ * ktrace_ring_add_spare - give a ring the page more that mapping takes
+ * @kr: the ring, its consuming readers kept away
+ * @node: where to have the memory
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int ktrace_ring_add_spare(struct ktrace_ring *kr, int node)
+{
+	struct ring_page *spare = &kr->ring.pages[kr->ring.spare];
+
+	spare->data = ring_page_alloc(node, kr->order);
+	return spare->data ? 0 : -ENOMEM;
+}
+
+/**
+ * ktrace_ring_drop_spare - undo ktrace_ring_add_spare()
+ * @kr: the ring, its consuming readers kept away
+ */
+void ktrace_ring_drop_spare(struct ktrace_ring *kr)
+{
+	struct ring_page *spare = &kr->ring.pages[kr->ring.spare];
+
+	ring_page_free(spare->data, kr->order);
+	spare->data = NULL;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Which events one ring lost records of: tables by event id. */
+#ifndef _KTRACE_LOSS_H
+#define _KTRACE_LOSS_H
+
+#include <linux/bitmap.h>
+#include <linux/types.h>
+#include <asm/local64.h>
+
+#include "ring.h"
+
+/* What can become of a record that is not read. */
+enum {
+	KTRACE_LOST_OVERWRITTEN,
+	KTRACE_LOST_DROPPED,
+	KTRACE_LOST_NESTED,
+	KTRACE_LOST_KINDS
+};
+
+/* Events whose ids follow each other share a piece of a table. */
+#define KTRACE_LOSS_IDS		128
+#define KTRACE_LOSS_PIECES	((U16_MAX + 1) / KTRACE_LOSS_IDS)
+
+/**
+ * struct ktrace_loss - the losses of one event
+ * @told:	records, by kind; counted by the ring's writers
+ * @more:	to be added; changed by the ring's consuming reader
+ */
+struct ktrace_loss {
+	local64_t	told[KTRACE_LOST_KINDS];
+	s64		more[KTRACE_LOST_KINDS];
+};
+
+/**
+ * struct ktrace_losses - a ring's table of losses
+ * @pieces:	of KTRACE_LOSS_IDS events each; NULL where none of them was ever
+ *		listened to
+ */
+struct ktrace_losses {
+	struct ktrace_loss *pieces[KTRACE_LOSS_PIECES];
+};
+
+int ktrace_losses_want(struct ktrace_losses *losses, unsigned int piece, int node);
+void ktrace_losses_free(struct ktrace_losses *losses);
+
+void ktrace_losses_count(struct ktrace_losses *losses, enum ring_account what,
+			 u16 id, u32 records);
+void ktrace_losses_add(const struct ktrace_losses *losses, u16 id,
+		       s64 sum[KTRACE_LOST_KINDS]);
+void ktrace_losses_carry(struct ktrace_losses *losses, const struct ktrace_losses *from);
+void ktrace_losses_reset(struct ktrace_losses *losses);
+
+#endif /* _KTRACE_LOSS_H */

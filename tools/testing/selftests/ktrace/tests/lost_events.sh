@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: lost_events: which events lost how many records, in sum what stats says
+# requires: trace events points lost_events module:test_point
+
+module test_point
+bench=/sys/module/test_point/parameters/bench
+fire=/sys/module/test_point/parameters/fire
+
+# sum NAME: of all CPUs' accounts
+sum()
+{
+	awk -F ': ' -v name="$1" '$1 == name { n += $2 } END { print n + 0 }' \
+		"$KTRACE"/per_cpu/cpu*/stats
+}
+
+# lost COLUMN [EVENT]: what lost_events says, of one event or of all
+lost()
+{
+	awk -v column="$1" -v event="$2" '
+		/^#/ { next }
+		event == "" || $4 == event { n += $column }
+		END { print n + 0 }' "$KTRACE/lost_events"
+}
+
+# agrees WHAT: the sums over events are those over CPUs
+agrees()
+{
+	equal "$1: overwritten" "$(lost 1)" "$(sum overrun)"
+	equal "$1: dropped" "$(lost 2)" "$(sum 'dropped events')"
+	equal "$1: nested" "$(lost 3)" "$(sum 'commit overrun')"
+}
+
+trap 'write options/overwrite 1; write buffer_size_kb 1408' EXIT
+for event in bench test_string test_array test_shared; do
+	write "events/points/$event/enable" 1
+done
+echo 10 >$bench
+equal "nothing lost" "$(grep -vc '^#' "$KTRACE/lost_events")" 0
+
+note "overwritten"
+write buffer_size_kb 8
+write trace ''
+echo 3000 >$bench
+echo 500 >$fire
+agrees "overwritten"
+equal "bench" "$(lost 1 points:bench)" 3000
+[ "$(lost 1 points:test_string)" -gt 0 ] || fail "no test_string was overwritten"
+grep -q ' (' "$KTRACE/lost_events" && fail "what is lost has no name"
+
+# counted NAME: records of an event in the trace
+counted()
+{
+	grep -c " $1: " "$KTRACE/trace" || :
+}
+
+note "each event: what was lost and what is left is what was written"
+write trace ''
+for i in $(seq 40); do
+	echo 17 >$bench
+	echo 3 >$fire
+done
+# Of all that came, by how often it was passed.
+equal "bench" $(($(lost 1 points:bench) + $(counted bench))) 680
+agrees "mixed"
+
+note "read in part, then overwritten"
+write trace ''
+for i in 1 2 3 4 5; do
+	taskset 1 sh -c "echo 30 >$bench"
+	# A page is taken with all that it has by now; then more comes into it.
+	dd if="$KTRACE/per_cpu/cpu0/trace_pipe_raw" of="$TMP/raw" bs=4096 count=1 2>/dev/null
+	taskset 1 sh -c "echo 30 >$bench"
+	agrees "read in part $i"
+	taskset 1 sh -c "echo 400 >$bench"
+	agrees "read in part and overwritten $i"
+	equal "in sum $i" $(($(lost 1 points:bench) + $(sum 'read events') + $(sum entries))) \
+		$((460 * i))
+done
+
+note "dropped"
+write options/overwrite 0
+write trace ''
+echo 5000 >$bench
+echo 100 >$fire
+agrees "dropped"
+equal "bench" $(($(lost 2 points:bench) + $(counted bench))) 5000
+[ "$(lost 2 points:test_string)" -gt 0 ] || fail "no test_string was dropped"
+write options/overwrite 1
+
+note "a resize keeps the account, and what was not read is overwritten"
+write trace ''
+echo 1000 >$bench
+before=$(lost 1 points:bench)
+left=$(counted bench)
+write buffer_size_kb 64
+equal "bench" "$(lost 1 points:bench)" $((before + left))
+agrees "resized"
+
+note "a reset, a snapshot and a removed event"
+write trace ''
+equal "reset" "$(grep -vc '^#' "$KTRACE/lost_events")" 0
+write buffer_size_kb 8
+echo 2000 >$bench
+write snapshot 1
+equal "snapshot" "$(grep -vc '^#' "$KTRACE/lost_events")" 0
+echo 2000 >$bench
+agrees "after a snapshot"
+write snapshot 0
+if [ -e "$KTRACE/kprobe_events" ]; then
+	append kprobe_events 'p:lost_one vfs_read'
+	write events/kprobes/lost_one/enable 1
+	dd if=/dev/zero of=/dev/null bs=1 count=3000 2>/dev/null
+	[ "$(lost 1 kprobes:lost_one)" -gt 0 ] || fail "no lost_one was overwritten"
+	write events/kprobes/lost_one/enable 0
+	append kprobe_events '-:lost_one'
+	echo 2000 >$bench
+	agrees "with an event that is gone"
+	grep -q '(gone, id' "$KTRACE/lost_events" || fail "the event is not gone"
+fi

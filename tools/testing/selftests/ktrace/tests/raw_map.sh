@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: trace_pipe_raw by mmap: each record once, in growing and full pages, and its limits
+# requires: trace events points snapshot module:test_point program:map_limits
+
+module test_point
+bench=/sys/module/test_point/parameters/bench
+id=$(sed -n 's/^ID: //p' "$KTRACE/events/points/bench/format")
+cpu=$KTRACE/per_cpu/cpu0
+raw=$cpu/trace_pipe_raw
+
+on_cpu0()
+{
+	taskset 1 sh -c "echo $1 >$bench"
+}
+
+# mapped BYTES: the records that are there, by mmap
+mapped()
+{
+	taskset 2 raw_pages -m -n "$id" "$1" "$raw" || fail "raw_pages: status $?" >&2
+}
+
+# whole TOTAL: the file has records up to TOTAL - 1, from some one on that the
+# loss before it tells, and the first page agrees
+whole()
+{
+	awk -v total="$1" '
+		$1 == "lost" { lost += $2; next_one += $2; next }
+		$1 == "meta" { entries = $3; overrun = $5; read = $7; next }
+		$1 != next_one { exit 1 }
+		{ n++; next_one++ }
+		END { exit next_one != total || n + lost != total || entries != read ||
+			overrun != lost || read != n }' "$TMP/mapped" ||
+		fail "$size, $1: $(grep -c . "$TMP/mapped") lines, $(head -n 2 "$TMP/mapped" |
+			tr '\n' ' ')... $(tail -n 2 "$TMP/mapped" | tr '\n' ' ')"
+}
+
+write events/points/bench/enable 1
+for size in 4 64 512; do
+	write buffer_subbuf_size_kb $size
+	for n in 1 100 5000 40000; do
+		write trace ''
+		on_cpu0 $n
+		mapped $((size * 1024)) >"$TMP/mapped"
+		whole $n
+	done
+	# The rest of a page that was read in part by others.
+	write trace ''
+	on_cpu0 200
+	dd if="$raw" of="$TMP/raw" bs=$((size * 1024)) count=1 2>/dev/null
+	mapped $((size * 1024)) >"$TMP/mapped"
+	equal "$size: read by two" "$(sed -n 's/^read events: //p' "$cpu/stats")" 200
+done
+write buffer_subbuf_size_kb 4
+
+note "while it is written to: nothing twice, nothing wrong, all accounted for"
+for kb in 8 64 1408; do
+	write buffer_size_kb $kb
+	write trace ''
+	taskset 1 sh -c "for i in 1 2 3 4 5 6 7 8; do echo 20000 >$bench; done" &
+	pid=$!
+	: >"$TMP/mapped"
+	while kill -0 $pid 2>/dev/null; do
+		mapped 4096 >>"$TMP/mapped"
+	done
+	wait $pid || :
+	mapped 4096 >>"$TMP/mapped"
+	# Each of the eight times it counts from 0.
+	awk '$1 == "lost" { lost += $2; next_one += $2; next }
+	     $1 == "meta" { next }
+	     $1 != next_one % 20000 { print "line " NR ": " $1 ", not " next_one; exit }
+	     { n++; next_one++ }
+	     END { print n + 0, lost + 0, next_one + 0 }' "$TMP/mapped" >"$TMP/sum"
+	equal "$kb kB: records, lost, and all" "$(cat "$TMP/sum")" \
+		"$(sed -n 's/^read events: //p' "$cpu/stats") $(sed -n 's/^overrun: //p' "$cpu/stats") 160000"
+done
+write buffer_size_kb 1408
+
+note "who polls, or takes a page, waits until there is one"
+write buffer_percent 0
+write trace ''
+taskset 2 raw_pages -m "$id" 4096 "$raw" >"$TMP/mapped" &
+pid=$!
+sleep 0.5
+on_cpu0 3
+sleep 0.5
+equal "woken" "$(tr '\n' ' ' <"$TMP/mapped")" "0 1 2 "
+write tracing_on 0
+for _ in $(seq 50); do
+	kill -0 $pid 2>/dev/null || break
+	sleep 0.1
+done
+must_not kill $pid 2>/dev/null
+wait $pid || fail "the mapping reader failed"
+write tracing_on 1
+write buffer_percent 50
+
+note "limits"
+must map_limits "$raw" "$KTRACE"
+for what in 'buffer_size_kb: error: The buffer is mapped' 'snapshot: error: A ring is mapped'; do
+	grep -q "$what" "$KTRACE/error_log" || fail "error_log lacks: $what"
+done
