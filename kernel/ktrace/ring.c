@@ -123,10 +123,9 @@
  *     unless what follows in it was put behind: who looks at it can tell by its
  *     number.  [map-clear-own, map-copy-is-all, map-same-image]
  *
- * What the model can't show, as it is sequentially consistent: the release of
- * commit [commit-relaxed, found by the thread sanitizer], the order of a
- * closed word before commit crosses (ring_cross()), and that of a copy before
- * the second look at the slot (ring_unmoved()).
+ * ring_model is sequentially consistent.  The barriers, each of which names the
+ * one that it pairs with, are shown to suffice, and to be needed, under a weaker
+ * memory model by tools/testing/ktrace/weak.
  *
  * Limits
  * ------
@@ -462,6 +461,11 @@ static void ring_open(struct ring *ring, u64 tail, u64 next, u32 number)
 		ring_account_gone(ring, page, first_position(next - ring->nr_slots) +
 					      word_units(word));
 		now = ring_now(ring, last_time);
+		/*
+		 * The slot before what the page will hold, where whoever took it
+		 * was interrupted within its exchange.
+		 */
+		smp_wmb();
 		if (!try_cmpxchg_local(&page->pos, &pos, first_position(next)) ||
 		    !try_cmpxchg_local(&page->nr, &nr, last_nr + word_count(last_word)) ||
 		    !try_cmpxchg_local(&page->drops, &drops, dropped >> RING_DROP_GEN_BITS) ||
@@ -471,6 +475,8 @@ static void ring_open(struct ring *ring, u64 tail, u64 next, u32 number)
 		    !try_cmpxchg_local(&page->word, &word, opened))
 			return;
 	}
+	/* The page's nr and word before tail.  Pairs with ring_written(). */
+	smp_wmb();
 	try_cmpxchg_local(&ring->tail, &tail, next << RING_SEQ_SHIFT | number);
 	/*
 	 * The store to tail before the load of wake_at.  Pairs with the barrier in
@@ -528,6 +534,8 @@ static enum ring_step ring_next_page(struct ring *ring, u64 tail, u64 word, bool
 		drop |= nested || !READ_ONCE(ring->overwrite);
 	}
 	if (drop) {
+		/* The tail that it happened behind before it.  Pairs with ring_skip(). */
+		smp_wmb();
 		if (!try_cmpxchg_local(&ring->drops, &drops, drops + RING_DROP_ONE))
 			return RING_AGAIN;	/* I8 */
 		while (nested && !try_cmpxchg_local(&ring->nested, &count, count + 1))
@@ -726,7 +734,7 @@ struct ring_find {
 /* I9: whether what was read since find->slot was loaded is of that page. */
 static bool ring_unmoved(const struct ring_find *find)
 {
-	/* Pairs with the exchange of the slot in ring_next_page(). */
+	/* Pairs with the exchange of the slot, in ring_next_page() or ring_swap(). */
 	smp_rmb();
 	return READ_ONCE(*find->slotp) == find->slot;
 }
@@ -1186,16 +1194,6 @@ bool ring_empty(struct ring *ring)
 	return !ring_decode(&cur, &rec, &after) && !ring_find(ring, &cur, &find);
 }
 
-/* How many pages, from the first that is not read to its end, are behind tail. */
-static u64 ring_pages_full(const struct ring *ring)
-{
-	const struct ring_cursor *cur = &ring->reader;
-	u64 first = cur->seq + (cur->full && cur->off >= cur->end);
-	u64 tail = seq_of(READ_ONCE(ring->tail));
-
-	return tail > first ? tail - first : 0;
-}
-
 /**
  * ring_filled - whether so much of a ring is to be read; if not, be told when
  * @ring: the ring
@@ -1209,17 +1207,17 @@ bool ring_filled(struct ring *ring, unsigned int percent)
 	/* The page in use is never full: the last of them counts as if it were. */
 	u64 most = ring->nr_slots - 1;
 	u64 want = max(1ULL, min(most, most * percent / 100));
-	u64 full = ring_pages_full(ring);
-	u64 at;
+	const struct ring_cursor *cur = &ring->reader;
+	/* So many pages behind the first that is not read to its end. */
+	u64 at = cur->seq + (cur->full && cur->off >= cur->end) + want;
 
-	if (full >= want)
+	if (seq_of(READ_ONCE(ring->tail)) >= at)
 		return true;
-	at = seq_of(READ_ONCE(ring->tail)) + want - full;
 	if (at < READ_ONCE(ring->wake_at))
 		WRITE_ONCE(ring->wake_at, at);
 	/* Pairs with the barrier in ring_open(). */
 	smp_mb();
-	return ring_pages_full(ring) >= want;
+	return seq_of(READ_ONCE(ring->tail)) >= at;
 }
 
 /* Records reserved since the ring was made. */
@@ -1232,10 +1230,10 @@ static u64 ring_written(const struct ring *ring)
 
 		tail = READ_ONCE(ring->tail);
 		page = &ring->pages[tail & RING_LOW_MASK];
-		/* Pairs with the exchange of tail: the page is open. */
+		/* Pairs with the barrier before tail in ring_open(): the page is open. */
 		smp_rmb();
 		written = READ_ONCE(page->nr) + word_count(READ_ONCE(page->word));
-		/* Pairs with the exchange of its slot: it is not yet open again. */
+		/* Pairs with the one behind it: it is not yet open again. */
 		smp_rmb();
 	} while (READ_ONCE(ring->tail) != tail);
 	return written;
@@ -1255,7 +1253,7 @@ void ring_skip(struct ring *ring)
 	struct ring_cursor *cur = &ring->reader;
 	u64 tail;
 
-	/* Pairs with the exchange of drops: those have happened behind tail. */
+	/* Pairs with the barrier in ring_next_page(): those have happened behind tail. */
 	smp_rmb();
 	tail = READ_ONCE(ring->tail);
 	/* Pairs with the release in ring_commit(). */
