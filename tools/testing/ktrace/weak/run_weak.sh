@@ -1,0 +1,123 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# run_weak.sh [-v] BUILD_DIR [MODEL...] - check the ring's orderings with spin, for
+# run_tests.sh
+#
+# Builds a checker of each model that tests.list names, or of those given, and
+# has it say what tests.list wants of it. -v shows how an assertion came to fail.
+cd "$(dirname "$0")" || exit 1
+verbose=
+if [ "$1" = -v ]; then
+	verbose=1
+	shift
+fi
+here=$PWD
+build=$1
+shift
+case $build in /*) ;; *) build=$here/../$build ;; esac
+build=$build/weak
+tab=$(printf '\t')
+
+for tool in spin gcc; do
+	if ! command -v $tool >/dev/null; then
+		echo "ok - ring: weak memory # SKIP no $tool"
+		exit 0
+	fi
+done
+
+# make_checker MODEL: build/weak/MODEL/pan
+make_checker()
+{
+	rm -rf "${build:?}/$1"
+	mkdir -p "$build/$1" && cd "$build/$1" || return 1
+	# pan leaves its trails beside the model.
+	cp "$here/$1.pml" "$here/memory.inc" . && spin -a "$1.pml" >errors 2>&1 &&
+		gcc -w -O2 -DSAFETY -DNOREDUCE -o pan pan.c >>errors 2>&1
+	result=$?
+	cd "$here" || exit 1
+	return $result
+}
+
+# check MODEL WANT WORDS: sets $said, and $why if it is not what is wanted
+check()
+{
+	dir=$build/$1
+	why=
+	(cd "$dir" && rm -f ./*.trail && WEAK=$3 ./pan -w18 -m100000) >"$dir/out" 2>&1
+	states=$(sed -n 's/^ *\([0-9]*\) states, stored.*/\1/p' "$dir/out")
+	said=$(sed -n 's/^pan:1: \(.*\) (at depth.*/\1/p' "$dir/out")
+	case $2:$said in
+	never:)
+		grep -q 'errors: 0$' "$dir/out" || why="the checker did not end"
+		! grep -q -e 'max search depth too small' -e 'Search not completed' "$dir/out" ||
+			why="not searched to the end"
+		;;
+	never:*)
+		why=$said
+		;;
+	"found:assertion violated"*)
+		;;
+	found:*)
+		why="no assertion failed${said:+, but: $said}"
+		;;
+	esac
+	if [ -n "$verbose" ] && [ -n "$said" ]; then
+		(cd "$dir" && WEAK=$3 WEAK_TRACE=1 ./pan -r -n -v) 2>&1 |
+			grep -e "^$tab${tab}cpu" -e 'assertion violated' | sed 's/^/# /'
+	fi
+	[ -z "$why" ]
+}
+
+# The shapes are many and small: one result of them all.
+shapes_done()
+{
+	[ -n "$shapes" ] || return 0
+	echo "$shapes - ring: weak memory forbids and allows what it should # $forbidden outcomes forbidden, $allowed possible"
+	shapes=
+}
+
+models=" $* "
+shapes=
+forbidden=0
+allowed=0
+built=
+while IFS="$tab" read -r model want words; do
+	case $model in '#'*|'') continue ;; esac
+	if [ "$models" != "  " ]; then
+		case $models in *" $model "*) ;; *) continue ;; esac
+	fi
+	[ "$model" = shapes ] || shapes_done
+	if [ "$model" != "$built" ]; then
+		built=$model
+		if ! make_checker "$model"; then
+			sed 's/^/# /' "$build/$model/errors"
+			echo "not ok - ring: weak $model builds"
+		fi
+	fi
+	[ -x "$build/$model/pan" ] || continue
+	if [ "$model" = shapes ]; then
+		[ -n "$shapes" ] || shapes=ok
+		if check "$model" "$want" "$words"; then
+			case $want in
+			never) forbidden=$((forbidden + 1)) ;;
+			*) allowed=$((allowed + 1)) ;;
+			esac
+		else
+			echo "# $words: wanted $want, but $why"
+			shapes="not ok"
+		fi
+		continue
+	fi
+	if check "$model" "$want" "$words"; then
+		result=ok
+	else
+		result="not ok"
+		echo "# $why"
+	fi
+	if [ "$want" = never ]; then
+		echo "$result - ring: weak $model${words:+ without $words} # $states states"
+	else
+		echo "$result - ring: weak $model finds $words # after $states states"
+	fi
+done <tests.list
+shapes_done
