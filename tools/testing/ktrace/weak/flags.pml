@@ -12,7 +12,6 @@
 
 byte left = 2;
 
-/* Off and on, by a user; and a writer that clears RING_WAITER. */
 #define SET_FLAGS(cpu, set, clear)						\
 	ATOMIC(cpu, FLAGS, OLD(FLAGS) & ~(clear));			\
 	ATOMIC(cpu, FLAGS, OLD(FLAGS) | (set));				\
@@ -28,6 +27,7 @@ byte left = 2;
 	   fi								\
 	od
 
+/* Bit 0: RING_OFF, by two users at once; bit 1: RING_WAITER, by reader and writer. */
 proctype user()
 {
 	byte seen, flags;

@@ -1,16 +1,22 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# run_weak.sh [-v] BUILD_DIR [MODEL...] - check the ring's orderings with spin, for
-# run_tests.sh
+# run_weak.sh [-l] [-v] BUILD_DIR [MODEL...] - check the ring's orderings with spin,
+# for run_tests.sh
 #
 # Builds a checker of each model that tests.list names, or of those given, and
-# has it say what tests.list wants of it. -v shows how an assertion came to fail.
+# has it say what tests.list wants of it.  -l does what takes long, too; -v shows
+# how an assertion came to fail.
 cd "$(dirname "$0")" || exit 1
+long=
 verbose=
-if [ "$1" = -v ]; then
-	verbose=1
+while :; do
+	case $1 in
+	-l) long=1 ;;
+	-v) verbose=1 ;;
+	*) break ;;
+	esac
 	shift
-fi
+done
 here=$PWD
 build=$1
 shift
@@ -29,10 +35,16 @@ done
 make_checker()
 {
 	rm -rf "${build:?}/$1"
+	# Small ones take longer to build than to run.
+	case $1 in
+	ring*|nested*) optimize=-O2 ;;
+	*) optimize=-O0 ;;
+	esac
 	mkdir -p "$build/$1" && cd "$build/$1" || return 1
 	# pan leaves its trails beside the model.
-	cp "$here/$1.pml" "$here/memory.inc" . && spin -a "$1.pml" >errors 2>&1 &&
-		gcc -w -O2 -DSAFETY -DNOREDUCE -o pan pan.c >>errors 2>&1
+	cp "$here"/*.pml "$here/memory.inc" . && spin -a "$1.pml" >errors 2>&1 &&
+		gcc -w $optimize -DSAFETY -DNOREDUCE -DCOLLAPSE -DVECTORSZ=2048 \
+			-DMEMLIM=8192 pan.c -o pan >>errors 2>&1
 	result=$?
 	cd "$here" || exit 1
 	return $result
@@ -43,7 +55,11 @@ check()
 {
 	dir=$build/$1
 	why=
-	(cd "$dir" && rm -f ./*.trail && WEAK=$3 ./pan -w18 -m100000) >"$dir/out" 2>&1
+	case $1 in
+	ring*|nested*) hash=-w20 depth=-m100000 ;;
+	*) hash=-w16 depth=-m10000 ;;
+	esac
+	(cd "$dir" && rm -f ./*.trail && WEAK=$3 ./pan $hash $depth) >"$dir/out" 2>&1
 	states=$(sed -n 's/^ *\([0-9]*\) states, stored.*/\1/p' "$dir/out")
 	said=$(sed -n 's/^pan:1: \(.*\) (at depth.*/\1/p' "$dir/out")
 	case $2:$said in
@@ -62,7 +78,7 @@ check()
 		;;
 	esac
 	if [ -n "$verbose" ] && [ -n "$said" ]; then
-		(cd "$dir" && WEAK=$3 WEAK_TRACE=1 ./pan -r -n -v) 2>&1 |
+		(cd "$dir" && WEAK=$3 WEAK_TRACE=1 ./pan $depth -r -n -v) 2>&1 |
 			grep -e "^$tab${tab}cpu" -e 'assertion violated' | sed 's/^/# /'
 	fi
 	[ -z "$why" ]
@@ -72,7 +88,8 @@ check()
 shapes_done()
 {
 	[ -n "$shapes" ] || return 0
-	echo "$shapes - ring: weak memory forbids and allows what it should # $forbidden outcomes forbidden, $allowed possible"
+	echo "$shapes - ring: weak memory forbids and allows what it should" \
+		"# $forbidden outcomes forbidden, $allowed possible"
 	shapes=
 }
 
@@ -83,6 +100,10 @@ allowed=0
 built=
 while IFS="$tab" read -r model want words; do
 	case $model in '#'*|'') continue ;; esac
+	if [ "$want" = long ]; then
+		[ -n "$long" ] || continue
+		want=never
+	fi
 	if [ "$models" != "  " ]; then
 		case $models in *" $model "*) ;; *) continue ;; esac
 	fi

@@ -17,7 +17,7 @@
 
 bool irq;
 
-/* The writer itself, at last. */
+/* ring_next_page() finds no page for a record, behind the tail of now. */
 #define DROP()								\
 	OWN(0, TAIL, tail);						\
 	WMB(0, "drop-no-wmb");						\

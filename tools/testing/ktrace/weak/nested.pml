@@ -1,0 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* ring.pml with one record and one that nests into it, anywhere. */
+#define RECORDS		1
+#define NESTED
+#include "ring.pml"
