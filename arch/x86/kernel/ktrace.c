@@ -9,9 +9,17 @@
 
 #include <asm/ktrace.h>
 #include <asm/tsc.h>
+#include <asm/x86_init.h>
 
-struct ktrace_tsc ktrace_tsc __ro_after_init;
+struct ktrace_tsc ktrace_tsc __read_mostly;
 EXPORT_SYMBOL_GPL(ktrace_tsc);
+
+/* What there is to be done for sched_clock(), around which ours is done. */
+static void (*save_sched_clock_state)(void) __ro_after_init;
+static void (*restore_sched_clock_state)(void) __ro_after_init;
+
+/* By how much ktrace_clock() was ahead of sched_clock() before the sleep. */
+static s64 ktrace_clock_ahead;
 
 /**
  * ktrace_clock_usable - whether ktrace_clock() can be trusted now
@@ -24,12 +32,37 @@ bool notrace ktrace_clock_usable(void)
 }
 NOKPROBE_SYMBOL(ktrace_clock_usable);
 
+/*
+ * Before and after a sleep in which the counter may stop, start anew or jump:
+ * called on the one CPU that runs, with interrupts off.  A step back by as much
+ * as passes between the two readings is avoided by their order.
+ */
+static void ktrace_clock_save(void)
+{
+	u64 sched;
+
+	save_sched_clock_state();
+	sched = sched_clock();
+	ktrace_clock_ahead = ktrace_clock() - sched;
+}
+
+static void ktrace_clock_restore(void)
+{
+	u64 now;
+
+	restore_sched_clock_state();
+	now = ktrace_clock();
+	WRITE_ONCE(ktrace_tsc.offset,
+		   ktrace_tsc_resumed(ktrace_tsc.offset, now, sched_clock(),
+				      ktrace_clock_ahead));
+}
+
 /**
  * ktrace_clock_init - take the counter's rate, once it is known
  *
  * The offset makes the clock agree with sched_clock() now; a later refinement
  * of the counter's rate is not followed, so that no record is stamped by two
- * different rates.
+ * different rates.  What sched_clock() does after a sleep is followed.
  */
 void __init ktrace_clock_init(void)
 {
@@ -40,4 +73,9 @@ void __init ktrace_clock_init(void)
 		return;
 	ktrace_tsc.mult = mul_u64_u64_div_u64(scale, USEC_PER_SEC, tsc_khz);
 	ktrace_tsc.offset = sched_clock() - ktrace_clock();
+
+	save_sched_clock_state = x86_platform.save_sched_clock_state;
+	x86_platform.save_sched_clock_state = ktrace_clock_save;
+	restore_sched_clock_state = x86_platform.restore_sched_clock_state;
+	x86_platform.restore_sched_clock_state = ktrace_clock_restore;
 }
