@@ -55,6 +55,20 @@ static void ring_apply(struct ktrace_buffer *buffer, struct ring *ring)
 	ring_set_flags(ring, set, (RING_OFF | RING_CLOCK) & ~set);
 }
 
+/* The same for all of its rings. */
+static void buffer_apply(struct ktrace_buffer *buffer)
+{
+	struct ktrace_ring *kr;
+	int cpu;
+
+	lockdep_assert_held_write(&buffer->resize);
+	for_each_possible_cpu(cpu) {
+		kr = ktrace_buffer_cpu(buffer, cpu)->ring;
+		if (kr)
+			ring_apply(buffer, &kr->ring);
+	}
+}
+
 /**
  * ktrace_buffer_setup - how a CPU's ring is made now
  * @buffer: the buffer
@@ -471,20 +485,33 @@ int __init ktrace_buffer_hotplug_init(void)
  */
 void ktrace_buffer_set_on(struct ktrace_buffer *buffer, bool on)
 {
-	struct ktrace_ring *kr;
-	int cpu;
-
 	down_write(&buffer->resize);
 	buffer->on = on;
-	for_each_possible_cpu(cpu) {
-		kr = ktrace_buffer_cpu(buffer, cpu)->ring;
-		if (kr)
-			ring_apply(buffer, &kr->ring);
-	}
+	buffer_apply(buffer);
 	up_write(&buffer->resize);
 	if (!on) {
 		synchronize_rcu();
 		ktrace_buffer_wake(buffer);
+	}
+}
+
+/**
+ * ktrace_buffers_follow_clock - have no ring use the inlined clock any more
+ *
+ * For when ktrace_clock_usable() has become false.  A writer that has begun may
+ * still use it.
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_buffers_follow_clock(void)
+{
+	struct ktrace_buffer *buffer;
+
+	guard(mutex)(&buffers_lock);
+	list_for_each_entry(buffer, &buffers, node) {
+		down_write(&buffer->resize);
+		buffer_apply(buffer);
+		up_write(&buffer->resize);
 	}
 }
 

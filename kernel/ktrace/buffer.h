@@ -110,6 +110,7 @@ void ktrace_buffer_stats(struct ktrace_buffer *buffer, int cpu, struct ring *rin
 			 struct ring_stats *stats);
 bool ktrace_buffer_losses(struct ktrace_buffer *buffer, u16 id, s64 sum[KTRACE_LOST_KINDS]);
 void ktrace_buffer_settle(struct ktrace_buffer *buffer);
+void ktrace_buffers_follow_clock(void);
 u64 ktrace_buffer_uses(struct ktrace_buffer *buffer, int cpu);
 unsigned long ktrace_buffer_kb(struct ktrace_buffer *buffer, int cpu);
 

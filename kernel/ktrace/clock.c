@@ -1,25 +1,63 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The clocks by name.  All may be read in any context, NMI included.
+ *
+ * The counter behind the inlined clock may be found to be unstable at any time.
+ * Nobody tells; but whoever writes to a ring comes to read its clock here, with
+ * the next page or when the ring's base for the stamps is 2^RING_STAMP_BITS ns
+ * old by that very counter, and has all rings told then.
  */
 #include <linux/atomic.h>
+#include <linux/irq_work.h>
 #include <linux/jiffies.h>
 #include <linux/kernel.h>
 #include <linux/sched/clock.h>
 #include <linux/string.h>
 #include <linux/timekeeping.h>
 #include <linux/timex.h>
+#include <linux/workqueue.h>
 
+#include "buffer.h"
 #include "clock.h"
+
+/* Locks are to be taken for it: not in a writer's context, nor in a hardirq. */
+static void clock_lost_work(struct work_struct *work)
+{
+	ktrace_buffers_follow_clock();
+}
+
+static DECLARE_WORK(clock_lost, clock_lost_work);
+
+static void clock_lost_raise(struct irq_work *work)
+{
+	schedule_work(&clock_lost);
+}
+
+static DEFINE_IRQ_WORK(clock_lost_irq, clock_lost_raise);
+
+/* Whether ktrace_clock() can be read; have all rings told once it can't. */
+static bool notrace clock_usable(void)
+{
+	static bool told;
+
+	if (ktrace_clock_usable())
+		return true;
+	/* What is made ready later asks ktrace_clock_inlined() by itself. */
+	if (!READ_ONCE(told)) {
+		WRITE_ONCE(told, true);
+		irq_work_queue(&clock_lost_irq);
+	}
+	return false;
+}
 
 static u64 notrace clock_local(void)
 {
-	return ktrace_clock_usable() ? ktrace_clock() : local_clock();
+	return clock_usable() ? ktrace_clock() : local_clock();
 }
 
 static u64 notrace clock_global(void)
 {
-	return ktrace_clock_usable() ? ktrace_clock() : ktime_get_mono_fast_ns();
+	return clock_usable() ? ktrace_clock() : ktime_get_mono_fast_ns();
 }
 
 static u64 notrace clock_counter(void)
