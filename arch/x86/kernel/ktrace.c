@@ -18,7 +18,7 @@ EXPORT_SYMBOL_GPL(ktrace_tsc);
 static void (*save_sched_clock_state)(void) __ro_after_init;
 static void (*restore_sched_clock_state)(void) __ro_after_init;
 
-/* By how much ktrace_clock() was ahead of sched_clock() before the sleep. */
+/* By how much ktrace_clock() was ahead of local_clock() before the sleep. */
 static s64 ktrace_clock_ahead;
 
 /**
@@ -39,11 +39,11 @@ NOKPROBE_SYMBOL(ktrace_clock_usable);
  */
 static void ktrace_clock_save(void)
 {
-	u64 sched;
+	u64 base;
 
 	save_sched_clock_state();
-	sched = sched_clock();
-	ktrace_clock_ahead = ktrace_clock() - sched;
+	base = local_clock();
+	ktrace_clock_ahead = ktrace_clock() - base;
 }
 
 static void ktrace_clock_restore(void)
@@ -53,16 +53,17 @@ static void ktrace_clock_restore(void)
 	restore_sched_clock_state();
 	now = ktrace_clock();
 	WRITE_ONCE(ktrace_tsc.offset,
-		   ktrace_tsc_resumed(ktrace_tsc.offset, now, sched_clock(),
+		   ktrace_tsc_resumed(ktrace_tsc.offset, now, local_clock(),
 				      ktrace_clock_ahead));
 }
 
 /**
  * ktrace_clock_init - take the counter's rate, once it is known
  *
- * The offset makes the clock agree with sched_clock() now; a later refinement
- * of the counter's rate is not followed, so that no record is stamped by two
- * different rates.  What sched_clock() does after a sleep is followed.
+ * The offset makes the clock agree with local_clock(), now and when that has
+ * found its place; a later refinement of the counter's rate is not followed, so
+ * that no record is stamped by two different rates.  What it does over a sleep
+ * is followed.
  */
 void __init ktrace_clock_init(void)
 {
@@ -72,10 +73,19 @@ void __init ktrace_clock_init(void)
 	if (tsc_khz <= USEC_PER_SEC >> KTRACE_TSC_SHIFT)
 		return;
 	ktrace_tsc.mult = mul_u64_u64_div_u64(scale, USEC_PER_SEC, tsc_khz);
-	ktrace_tsc.offset = sched_clock() - ktrace_clock();
+	ktrace_tsc.offset = local_clock() - ktrace_clock();
 
 	save_sched_clock_state = x86_platform.save_sched_clock_state;
 	x86_platform.save_sched_clock_state = ktrace_clock_save;
 	restore_sched_clock_state = x86_platform.restore_sched_clock_state;
 	x86_platform.restore_sched_clock_state = ktrace_clock_restore;
 }
+
+/* Behind sched_clock_init_late(), and before anything can be recorded. */
+static int __init ktrace_clock_settle(void)
+{
+	if (ktrace_tsc.mult)
+		ktrace_tsc.offset += local_clock() - ktrace_clock();
+	return 0;
+}
+late_initcall_sync(ktrace_clock_settle);

@@ -19,7 +19,7 @@
 /**
  * struct ktrace_tsc - how to turn the time stamp counter into nanoseconds
  * @mult:	nanoseconds a tick, times 2^(64 - KTRACE_TSC_SHIFT)
- * @offset:	and add this, to be where sched_clock() was at boot
+ * @offset:	and add this, to be where local_clock() was at boot
  *
  * Set once at boot; @mult is 0 while it is not known.  When the machine wakes up
  * the one CPU that runs then changes @offset, in one store.
@@ -81,15 +81,15 @@ static __always_inline bool ktrace_preempt_is(unsigned int count)
  * ktrace_tsc_resumed - the offset with which the clock goes on after a sleep
  * @offset:	the present one
  * @now:	ktrace_clock() by it, whatever has become of the counter
- * @sched:	sched_clock(), which does go on
+ * @base:	local_clock(), which does go on
  * @ahead:	by how much ktrace_clock() was ahead of it before the sleep
  *
  * Return: the offset that makes the two agree again, as at boot; or keeps the
  * clock as far ahead as it was, where it would step back.
  */
-static inline u64 ktrace_tsc_resumed(u64 offset, u64 now, u64 sched, s64 ahead)
+static inline u64 ktrace_tsc_resumed(u64 offset, u64 now, u64 base, s64 ahead)
 {
-	return offset + sched + (ahead > 0 ? ahead : 0) - now;
+	return offset + base + (ahead > 0 ? ahead : 0) - now;
 }
 
 bool ktrace_clock_usable(void);
