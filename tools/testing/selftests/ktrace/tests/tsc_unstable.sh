@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: buffers leave a time stamp counter that is found to be unstable
+# requires: trace trace_clock events/syscalls/sys_enter_getppid /dev/kmsg program:clock_around module:test_clock
+#
+# Nothing but a boot makes it stable again: for what comes later in this guest
+# it is unstable, too. The last case by its name.
+
+module test_clock
+parameters=/sys/module/test_clock/parameters
+[ "$(cat $parameters/unstable)" = 0 ] || skip "the time stamp counter is unstable"
+devkmsg=$(cat /proc/sys/kernel/printk_devkmsg)
+echo on >/proc/sys/kernel/printk_devkmsg
+trap 'echo "$devkmsg" >/proc/sys/kernel/printk_devkmsg' EXIT
+
+# agrees WHEN WHAT N SLACK
+agrees()
+{
+	write trace ''
+	said=$(clock_around "$KTRACE/trace" "$2" "$3" "$4" 2>&1) || fail "$1: $said"
+	note "$1: $said"
+}
+
+read -r uptime _ </proc/uptime
+drift=$((10000000 + ${uptime%.*} * 10000000))
+write events/syscalls/sys_enter_getppid/enable 1
+agrees "stable" kmsg 20 $drift
+
+# By less than a stamp's range: nothing but the clock that is used shows it.
+note "the counter jumps by a millisecond, and is unstable"
+echo 1000000 >$parameters/jump
+echo 1 >$parameters/unstable
+equal "unstable" "$(cat $parameters/unstable)" 1
+# The first record that is 2 ms behind its base has it noticed.
+sleep 0.1
+clock_around "$KTRACE/trace" kmsg 20 $drift >/dev/null || fail "while it changes"
+sleep 0.3
+# Now it is exactly what the base says, of every record.
+agrees "unstable" kmsg 400 0
+write trace_clock global
+agrees "unstable, global" CLOCK_MONOTONIC 100 1000
+# Rings that are made, and switched on, now.
+write trace_clock local
+agrees "unstable, local anew" kmsg 100 0
+write tracing_on 0
+write tracing_on 1
+agrees "unstable, switched on" kmsg 100 0
