@@ -85,7 +85,7 @@ write buffer_size_kb 8192
 write snapshot 1
 write trace ''
 for cpu in 0 1; do
-	taskset $((cpu + 1)) sh -c "for i in 1 2 3 4; do echo 10000 >$bench; done" &
+	taskset $((cpu + 1)) sh -c "for i in 1 2 3 4; do echo 2500 >$bench; done" &
 done
 total=0
 for _ in 1 2 3 4 5 6; do
@@ -95,7 +95,7 @@ done
 wait
 write snapshot 1
 total=$((total + $(count snapshot)))
-equal "records in all" $total 80000
+equal "records in all" $total 20000
 equal "none is left" "$(count trace)" 0
 
 note "a reader of a snapshot that is replaced comes to an end"
