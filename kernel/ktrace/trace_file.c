@@ -349,8 +349,8 @@ static const struct file_operations trace_fops = {
  * trace_pipe
  */
 
-/* Text of so many records is made at a time. */
-#define PIPE_TEXT_BYTES	(16 * 1024)
+/* Memory of an open trace_pipe: as much text as fits is made at a time. */
+#define PIPE_BYTES	(16 * 1024)
 
 /**
  * struct pipe - an open trace_pipe
@@ -369,7 +369,7 @@ struct pipe {
 	size_t			read;
 	bool			any;
 	struct last_comm	comm;
-	char			bytes[PIPE_TEXT_BYTES];
+	char			bytes[];
 };
 
 static int pipe_open(struct inode *inode, struct file *file)
@@ -379,19 +379,19 @@ static int pipe_open(struct inode *inode, struct file *file)
 
 	if (err)
 		return err;
-	pipe = kvzalloc(sizeof(*pipe), GFP_KERNEL);
+	pipe = kzalloc(PIPE_BYTES, GFP_KERNEL);
 	if (!pipe)
 		return -ENOMEM;
 	pipe->dir = inode->i_private;
 	mutex_init(&pipe->lock);
-	seq_buf_init(&pipe->text, pipe->bytes, sizeof(pipe->bytes));
+	seq_buf_init(&pipe->text, pipe->bytes, PIPE_BYTES - sizeof(*pipe));
 	file->private_data = pipe;
 	return nonseekable_open(inode, file);
 }
 
 static int pipe_release(struct inode *inode, struct file *file)
 {
-	kvfree(file->private_data);
+	kfree(file->private_data);
 	return 0;
 }
 

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * hold N HOW FILE - have FILE open N times, until the standard input ends
+ *
+ * HOW: open, read (one byte from each, if there is any), map (all of it, each
+ * page looked at), splice (a page from each into a pipe of its own). Prints "ready"
+ * when all that is done.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static int hold(const char *how, const char *file)
+{
+	int fd = open(file, O_RDONLY | O_NONBLOCK);
+	int pipes[2];
+	char byte;
+
+	if (fd < 0)
+		return -1;
+	if (!strcmp(how, "read")) {
+		if (read(fd, &byte, 1) < 0 && errno != EAGAIN)
+			return -1;
+	} else if (!strcmp(how, "splice")) {
+		if (pipe(pipes) || splice(fd, NULL, pipes[1], NULL, 4096, SPLICE_F_NONBLOCK) != 4096)
+			return -1;
+	} else if (!strcmp(how, "map")) {
+		size_t bytes = getpagesize(), at;
+		uint32_t *meta = mmap(NULL, bytes, PROT_READ, MAP_SHARED, fd, 0);
+		volatile char *all;
+
+		if (meta == MAP_FAILED)
+			return -1;
+		bytes += (size_t)meta[2] * meta[3];
+		all = mmap(NULL, bytes, PROT_READ, MAP_SHARED, fd, 0);
+		if (all == MAP_FAILED)
+			return -1;
+		for (at = 0; at < bytes; at += getpagesize())
+			(void)all[at];
+	}
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	char buf[64];
+	int i;
+
+	if (argc != 4)
+		return 2;
+	for (i = 0; i < atoi(argv[1]); i++) {
+		if (hold(argv[2], argv[3])) {
+			perror(argv[3]);
+			return 1;
+		}
+	}
+	printf("ready\n");
+	fflush(stdout);
+	while (read(0, buf, sizeof(buf)) > 0)
+		;
+	return 0;
+}

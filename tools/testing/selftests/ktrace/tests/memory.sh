@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: memory is what was asked for, and what Documentation/trace/ktrace/ring.rst allows beside it
+# requires: trace events points snapshot module:test_point program:hold
+# timeout: 300
+
+module test_point
+bench=/sys/module/test_point/parameters/bench
+cpus=$(ls -d "$KTRACE"/per_cpu/cpu* | wc -l)
+cpu=$KTRACE/per_cpu/cpu0
+raw=$cpu/trace_pipe_raw
+
+# free_kb: what is free when all that can go is gone, each CPU's own lists included
+free_kb()
+{
+	sync
+	echo 3 >/proc/sys/vm/drop_caches
+	sleep 0.2
+	awk '$1 == "nr_free_pages" || $1 == "count:" { n += $2 } END { print n * 4 }' \
+		/proc/zoneinfo
+}
+
+# takes WHAT BEFORE WANTED ALLOWED: since BEFORE, at least nearly WANTED kB went,
+# and not much more than ALLOWED; other things in the guest come and go, too
+slack=500
+takes()
+{
+	used=$(($2 - $(free_kb)))
+	note "$1: $used kB, wanted $3, allowed $4"
+	[ $used -ge $(($3 - $3 / 20 - slack)) ] || fail "$1: $used kB, of $3 asked for"
+	[ $used -le $(($4 + $4 / 50 + slack)) ] || fail "$1: $used kB, allowed are $4"
+}
+
+# gone WHAT BEFORE: all of it is back
+gone()
+{
+	used=$(($2 - $(free_kb)))
+	[ $used -le $slack ] || fail "$1: $used kB are not back"
+}
+
+trap 'write snapshot 0; write options/overwrite 1; write buffer_size_kb 1408' EXIT
+write events/points/bench/enable 1
+write buffer_size_kb 64
+
+note "rings"
+kb=24576
+before=$(free_kb)
+write buffer_size_kb $kb
+# A page of 4 kB for the reader of each; of each page 80 bytes; tables.
+takes "rings of $kb kB" "$before" $((cpus * (kb - 64))) $((cpus * (kb + kb / 50 + 32)))
+write buffer_size_kb 64
+gone "rings" "$before"
+
+note "a snapshot is as much again"
+write buffer_size_kb 8192
+before=$(free_kb)
+write snapshot 1
+takes "a snapshot" "$before" $((cpus * 8192)) $((cpus * (8192 + 8192 / 50 + 32)))
+write snapshot 1
+write snapshot 1
+takes "the third" "$before" $((cpus * 8192)) $((cpus * (8192 + 8192 / 50 + 32)))
+write snapshot 0
+gone "snapshots" "$before"
+
+# held N HOW FILE WANTED ALLOWED: kB, by N times FILE open
+held()
+{
+	mkfifo "$TMP/in"
+	before=$(free_kb)
+	hold "$1" "$2" "$3" <"$TMP/in" >"$TMP/ready" 2>&1 &
+	pid=$!
+	exec 6>"$TMP/in"
+	for _ in $(seq 100); do
+		! grep -q ready "$TMP/ready" || break
+		sleep 0.1
+	done
+	grep -q ready "$TMP/ready" || fail "hold $*: $(cat "$TMP/ready")"
+	takes "$2, $1 times ${3##*/}" "$before" "$4" "$5"
+	exec 6>&-
+	wait $pid || fail "hold $*"
+	rm "$TMP/in"
+	gone "$2 ${3##*/}" "$before"
+}
+
+note "readers"
+write buffer_size_kb 1408
+write trace ''
+taskset 1 sh -c "echo 100000 >$bench"
+held 400 open "$KTRACE/trace" $((400 * 4 * cpus)) $((400 * (4 * cpus + 16)))
+held 400 open "$KTRACE/trace_pipe" $((400 * 16)) $((400 * 28))
+held 300 read "$raw" $((300 * 4)) $((300 * 12))
+taskset 1 sh -c "echo 100000 >$bench"
+held 300 splice "$raw" $((300 * 4)) $((300 * 20))
+# Once for all: a page of the ring, and one that tells of it; tables of pages.
+held 100 map "$raw" 8 $((100 * 24 + 24))
+
+note "a size that cannot be had"
+total=$(sed -n 's/^MemTotal: *\([0-9]*\) kB/\1/p' /proc/meminfo)
+most=$((131070 * 4))
+kb=$((total / cpus + total / cpus / 50))
+taskset 1 sh -c "echo 300 >$bench"
+left=$(grep -c ' bench: ' "$cpu/trace")
+if [ $kb -lt $most ]; then
+	refused buffer_size_kb ENOMEM $kb
+	equal "the size afterwards" "$(cat "$KTRACE/buffer_size_kb")" 1408
+	equal "the records" "$(grep -c ' bench: ' "$cpu/trace")" "$left"
+else
+	note "not tried: the machine has too much"
+fi
+for bad in $((most + 1)) 4294967296 18014398509481983 18446744073709551615; do
+	case $bad in
+	18446744073709551615) refused buffer_size_kb ERANGE $bad ;;
+	*) refused buffer_size_kb EINVAL $bad ;;
+	esac
+done
+equal "the size after that" "$(cat "$KTRACE/buffer_size_kb")" 1408
