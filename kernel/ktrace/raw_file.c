@@ -9,6 +9,7 @@
  */
 #include <linux/debugfs.h>
 #include <linux/mm.h>
+#include <linux/pagemap.h>
 #include <linux/pipe_fs_i.h>
 #include <linux/poll.h>
 #include <linux/sched/signal.h>
@@ -148,6 +149,43 @@ static int raw_wait(struct raw *raw, const struct raw_wait *seen, bool nonblock,
 	return err ?: 1;
 }
 
+/*
+ * Take a full page straight to @ubuf, if it is there: no fault is taken with the
+ * ring's lock, which who maps it takes inside of mmap_lock.  What could not be
+ * copied is in raw->page.
+ * Return: bytes, 0 if it can't be done this way, or an errno.
+ */
+static ssize_t raw_copy_page(struct raw *raw, char __user *ubuf, size_t count)
+{
+	struct ring *ring;
+	size_t left = 0;
+	u32 bytes = 0;
+	void *page;
+
+	if (count < raw->room || !raw->room || fault_in_writeable(ubuf, raw->room))
+		return 0;
+	ring = ktrace_buffer_lock_cpu(raw->dir->buffer, raw->dir->cpu);
+	if (!ring)
+		return 0;
+	if (ring->page_bytes == raw->room &&
+	    !ktrace_buffer_mapped(raw->dir->buffer, raw->dir->cpu)) {
+		page = ring_take_page(ring);
+		bytes = page ? ring->page_bytes : 0;
+	}
+	if (bytes) {
+		pagefault_disable();
+		left = copy_to_user(ubuf, page, bytes);
+		pagefault_enable();
+	}
+	if (left) {
+		memcpy(raw->page, page, bytes);
+		WRITE_ONCE(raw->read, 0);
+		WRITE_ONCE(raw->bytes, bytes);
+	}
+	ktrace_buffer_unlock_cpu(raw->dir->buffer, raw->dir->cpu);
+	return left ? 0 : bytes;
+}
+
 /* Copy what there is of the page taken, or of the next one.  0 for nothing. */
 static ssize_t raw_copy(struct raw *raw, char __user *ubuf, size_t count)
 {
@@ -156,6 +194,14 @@ static ssize_t raw_copy(struct raw *raw, char __user *ubuf, size_t count)
 
 	if (mutex_lock_interruptible(&raw->lock))
 		return -ERESTARTSYS;
+	if (raw->read == raw->bytes) {
+		ssize_t copied = raw_copy_page(raw, ubuf, count);
+
+		if (copied) {
+			mutex_unlock(&raw->lock);
+			return copied;
+		}
+	}
 	err = raw->read == raw->bytes ? raw_fill(raw) : 0;
 	count = min_t(size_t, count, raw->bytes - raw->read);
 	left = count ? copy_to_user(ubuf, raw->page + raw->read, count) : 0;
@@ -189,6 +235,22 @@ static ssize_t raw_read(struct file *file, char __user *ubuf, size_t count,
 	return ret;
 }
 
+/* Take a full page of the ring into memory of as much.  Return: whether there is one. */
+static bool raw_take_full(struct ring *ring, void *to)
+{
+	void *page = ring_take_page(ring);
+	u32 at;
+
+	if (!page)
+		return ring_read_page(ring, to, true);
+	if (ring->page_bytes < PAGE_SIZE)
+		memcpy(to, page, ring->page_bytes);
+	else
+		for (at = 0; at < ring->page_bytes; at += PAGE_SIZE)
+			copy_page(to + at, page + at);
+	return true;
+}
+
 /*
  * Take a full page of the ring into @page, memory of @bytes.  Return: 1, 0 if
  * there is none, or -EAGAIN if the ring's pages have another size by now.
@@ -205,7 +267,7 @@ static int raw_take(struct ktrace_trace_dir *dir, struct page *page, u32 bytes)
 	else if (ring->page_bytes != bytes)
 		ret = -EAGAIN;
 	else
-		ret = !!ring_read_page(ring, page_address(page), true);
+		ret = raw_take_full(ring, page_address(page));
 	ktrace_buffer_unlock_cpu(dir->buffer, dir->cpu);
 	return ret;
 }

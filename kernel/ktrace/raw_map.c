@@ -47,6 +47,9 @@ static int map_get(struct ktrace_trace_dir *dir)
 	struct ring *ring;
 	int err = -ENOMEM;
 
+	/* Of pages that are smaller than the machine's, none could be shown alone. */
+	if (READ_ONCE(dir->buffer->page_bytes) < PAGE_SIZE)
+		return -EINVAL;
 	guard(mutex)(&map_mutex);
 	if (dir->meta)
 		return ktrace_buffer_map(dir->buffer, dir->cpu);

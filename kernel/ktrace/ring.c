@@ -728,7 +728,8 @@ struct ring_find {
 	u64	nr;
 	u64	drops;
 	u32	end;		/* units complete in the page */
-	bool	full;		/* no more will be written to it */
+	u32	count;		/* records in it, if no more will be written to it */
+	bool	full;
 };
 
 /* I9: whether what was read since find->slot was loaded is of that page. */
@@ -834,8 +835,14 @@ static bool ring_find(struct ring *ring, struct ring_cursor *cur,
 		find->nr = READ_ONCE(find->page->nr);
 		find->drops = READ_ONCE(find->page->drops);
 		find->full = seq < seq_of(commit);
-		find->end = find->full ? word_units(READ_ONCE(find->page->word)) :
-					 commit & RING_LOW_MASK;
+		find->end = commit & RING_LOW_MASK;
+		find->count = 0;
+		if (find->full) {
+			u64 word = READ_ONCE(find->page->word);
+
+			find->end = word_units(word);
+			find->count = word_count(word);
+		}
 		/* Judged by who uses it: by ring_swap() or ring_unmoved(). I9 */
 		if (find->end > cur->used)
 			return true;
@@ -894,6 +901,7 @@ static bool ring_refill(struct ring *ring, struct ring_cursor *cur, bool mapped)
 		cur->drops = find.drops;
 		cur->time = find.first;
 	}
+	cur->end_nr = find.nr + find.count;
 	cur->off = sizeof(struct ktrace_page_header) + cur->used * RING_UNIT;
 	cur->end = sizeof(struct ktrace_page_header) + find.end * RING_UNIT;
 	cur->used = find.end;
@@ -1043,6 +1051,14 @@ static void cursor_drain(struct ring_cursor *cur)
 	struct ring_record rec;
 	u32 after;
 
+	if (cur->full && cur->off < cur->end) {
+		/* What comes next has an ordinal and a time of its own. */
+		cur->off = cur->end;
+		cur->nr = cur->end_nr;
+		cur->overwritten = 0;
+		cur->dropped = 0;
+		return;
+	}
 	while (ring_decode(cur, &rec, &after))
 		cursor_advance(cur, &rec, after);
 }
@@ -1055,7 +1071,7 @@ static void ring_own_rest(struct ring *ring)
 {
 	struct ring_cursor *cur = &ring->reader;
 	struct ring_find find;
-	u64 commit;
+	u64 commit, word;
 	u32 end;
 
 	/* Pairs with the release in ring_commit(). */
@@ -1066,47 +1082,27 @@ static void ring_own_rest(struct ring *ring)
 	if (cur->seq >= seq_of(commit) || slot_seq(find.slot) != cur->seq)
 		return;
 	find.page = &ring->pages[slot_page(find.slot)];
-	end = word_units(READ_ONCE(find.page->word));
+	word = READ_ONCE(find.page->word);
+	end = word_units(word);
 	if (!ring_own(ring, &find))
 		return;
+	cur->end_nr = READ_ONCE(find.page->nr) + word_count(word);
 	cur->end = sizeof(struct ktrace_page_header) + end * RING_UNIT;
 	cur->used = end;
 	cur->full = true;
 }
 
-/**
- * ring_read_page - consume a page, as raw readers get it
- * @ring: the ring
- * @page: page_bytes bytes to copy it to
- * @whole: not from a page that is still written to
- *
- * Context: as for ring_peek().
- * Return: bytes in @page, header included; 0 if there is nothing.
+/*
+ * Make @page, which has @bytes of records behind a header, one that is handed out;
+ * they are what the readers have in their image, and are consumed.
  */
-u32 ring_read_page(struct ring *ring, void *page, bool whole)
+static void ring_seal(struct ring *ring, void *page, u32 bytes)
 {
 	struct ring_cursor *cur = &ring->reader;
+	u64 lost = cur->overwritten + cur->dropped;
 	struct ktrace_page_header *header = page;
-	struct ring_record rec;
-	u32 bytes, used;
-	u64 lost;
+	u32 used = sizeof(*header) + bytes;
 
-	if (whole && cur->off >= cur->end &&
-	    cur->seq + cur->full >= seq_of(READ_ONCE(ring->commit)))
-		return 0;
-	if (!ring_peek(ring, &rec))
-		return 0;
-	if (whole && !cur->full) {
-		ring_own_rest(ring);
-		/* If it is neither full nor in use, then the rest of it is lost. */
-		if (!cur->full && cur->seq >= seq_of(READ_ONCE(ring->commit)))
-			return 0;
-	}
-
-	lost = cur->overwritten + cur->dropped;
-	bytes = cur->end - cur->off;
-	used = sizeof(*header) + bytes;
-	memcpy(page + sizeof(*header), cur->image + cur->off, bytes);
 	header->time_stamp = cur->time;
 	header->commit = bytes;
 	if (lost) {
@@ -1121,7 +1117,62 @@ u32 ring_read_page(struct ring *ring, void *page, bool whole)
 
 	ring->lost += cur->overwritten;
 	cursor_drain(cur);
+}
+
+/**
+ * ring_read_page - consume a page, as raw readers get it
+ * @ring: the ring
+ * @page: page_bytes bytes to copy it to
+ * @whole: not from a page that is still written to
+ *
+ * Context: as for ring_peek().
+ * Return: bytes in @page, header included; 0 if there is nothing.
+ */
+u32 ring_read_page(struct ring *ring, void *page, bool whole)
+{
+	struct ring_cursor *cur = &ring->reader;
+	struct ring_record rec;
+	u32 bytes;
+
+	if (whole && cur->off >= cur->end &&
+	    cur->seq + cur->full >= seq_of(READ_ONCE(ring->commit)))
+		return 0;
+	if (!ring_peek(ring, &rec))
+		return 0;
+	if (whole && !cur->full) {
+		ring_own_rest(ring);
+		/* If it is neither full nor in use, then the rest of it is lost. */
+		if (!cur->full && cur->seq >= seq_of(READ_ONCE(ring->commit)))
+			return 0;
+	}
+
+	bytes = cur->end - cur->off;
+	memcpy(page + sizeof(struct ktrace_page_header), cur->image + cur->off, bytes);
+	ring_seal(ring, page, bytes);
 	return ring->page_bytes;
+}
+
+/**
+ * ring_take_page - consume a full page where it is
+ * @ring: the ring
+ *
+ * Context: as for ring_peek().
+ * Return: the page, with its header, which stays as it is until the next call for
+ * @ring; NULL if there is no page that is full and of which nothing was read: then
+ * ring_read_page() may give something.
+ */
+void *ring_take_page(struct ring *ring)
+{
+	struct ring_cursor *cur = &ring->reader;
+
+	if (cur->off >= cur->end &&
+	    (cur->seq + cur->full >= seq_of(READ_ONCE(ring->commit)) ||
+	     !ring_refill(ring, cur, false)))
+		return NULL;
+	if (!cur->full || cur->off != sizeof(struct ktrace_page_header))
+		return NULL;
+	ring_seal(ring, cur->image, cur->end - cur->off);
+	return cur->image;
 }
 
 /**
@@ -1380,12 +1431,15 @@ void ring_stats(struct ring *ring, struct ring_stats *stats)
 void ring_settle(struct ring *ring)
 {
 	struct ring_cursor *cur = &ring->reader;
+	struct ring_cursor end = *cur;
 	u64 slot = READ_ONCE(*ring_slot(ring, cur->seq));
 
 	if (cur->full || !cur->used || slot_seq(slot) <= cur->seq)
 		return;
 	ring_keep(ring);
-	/* There is no more to be had of it. */
+	/* There is no more to be had of it than what is in the image. */
+	cursor_drain(&end);
+	cur->end_nr = end.nr;
 	cur->full = true;
 }
 

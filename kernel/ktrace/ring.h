@@ -106,6 +106,7 @@ struct ring_page {
  * @full:	page @seq is in @image to its end
  * @time:	time of the record before @off
  * @nr:		ordinal of the next record
+ * @end_nr:	ordinal of the one behind @end, if @full
  * @drops:	ring-wide count of dropped records up to here
  * @overwritten: records overwritten between the last record and the next
  * @dropped:	records dropped between the last record and the next
@@ -120,6 +121,7 @@ struct ring_cursor {
 	bool	full;
 	u64	time;
 	u64	nr;
+	u64	end_nr;
 	u64	drops;
 	u64	overwritten;
 	u64	dropped;
@@ -290,6 +292,7 @@ bool ring_filled(struct ring *ring, unsigned int percent);
 bool ring_peek(struct ring *ring, struct ring_record *rec);
 void ring_consume(struct ring *ring);
 u32 ring_read_page(struct ring *ring, void *page, bool whole);
+void *ring_take_page(struct ring *ring);
 void ring_map_start(struct ring *ring);
 bool ring_map_page(struct ring *ring, u64 *lost);
 void ring_skip(struct ring *ring);

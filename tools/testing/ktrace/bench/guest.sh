@@ -328,8 +328,46 @@ read_trace()
 	echo "value cat-trace $tracer $run $least"
 }
 
+# Pages of 4 kB, of which there are so many when this is called.
+RAW_PAGES=700
+
+# read_raw HOW: what a page costs, of a ring that is full of them
+read_raw()
+{
+	echo >"$D/trace"
+	# A call makes two records, of 12 and of 20 bytes and more.
+	call_cost 3000 $GETUID >/dev/null
+	read -r ns pages <<-END
+		$(raw_cost "$1" 4096 "$D/per_cpu/cpu0/trace_pipe_raw")
+	END
+	[ "${pages:-0}" -ge $RAW_PAGES ] || failed "raw-$1 $tracer: $pages pages"
+	echo "value raw-$1 $tracer $run $ns"
+}
+
+part_read_raw()
+{
+	for tracer in ktrace ftrace; do
+		D=$(directory $tracer)
+		echo 4096 >"$D/buffer_size_kb"
+		sys_both || failed "raw $tracer: not enabled"
+		settle
+		for how in read splice map; do
+			progress "raw-$how $tracer"
+			run=0
+			read_raw $how >/dev/null
+			while [ $((run += 1)) -le "$RUNS" ]; do
+				read_raw $how
+			done
+		done
+		all_off
+		D=$(directory $tracer)
+		echo 1408 >"$D/buffer_size_kb"
+	done
+}
+
 part_read()
 {
+	part_read_raw
 	all=40000
 	progress cat-trace
 	for tracer in ktrace ftrace; do
@@ -433,8 +471,36 @@ part_cpus()
 
 sized()			{ echo "$kb" >"$D/buffer_size_kb" && sys_both; }
 
+# free_kb: what is free, each CPU's own lists included
+free_kb()
+{
+	awk '$1 == "nr_free_pages" || $1 == "count:" { n += $2 } END { print n * 4 }' /proc/zoneinfo
+}
+
+# What a buffer of so many kB takes of memory, on this one CPU.
+part_memory()
+{
+	for kb in 1024 16384 262144; do
+		echo "scale memory-kb $kb untraced $kb"
+		for tracer in ktrace ftrace; do
+			D=$(directory $tracer)
+			echo 8 >"$D/buffer_size_kb"
+			sys_both
+			settle
+			before=$(free_kb)
+			echo $kb >"$D/buffer_size_kb"
+			settle
+			# Two pages of the smallest were there before, and the reader's.
+			echo "scale memory-kb $kb $tracer $((before - $(free_kb) + 8))"
+			all_off
+			echo 1408 >"$(directory $tracer)/buffer_size_kb"
+		done
+	done
+}
+
 part_sizes()
 {
+	part_memory
 	per_figure=$((2 * CALLS))
 	for kb in 4 64 1024 16384 262144; do
 		scale buffer-kb $kb sized call_cost 10000 $GETUID
