@@ -201,11 +201,11 @@ static void *view_start(struct seq_file *m, loff_t *pos)
 	for_each_possible_cpu(cpu)
 		if (view->cpus[cpu].uses != ktrace_buffer_uses(view->buffer, cpu))
 			view->cpus[cpu].has = false;
+	view_choose(view);
 	if (!*pos)
 		return SEQ_START_TOKEN;
 	if (*pos != view->pos)
 		return NULL;
-	view_choose(view);
 	return view->at < 0 ? NULL : view;
 }
 

@@ -52,6 +52,20 @@ equal "told in the trace, and records" "$(in_band | tr '\n' ' ')" \
 	"$((total - 10 * $(nproc))) $((100 + 10 * $(nproc))) "
 write trace ''
 equal "after a reset" "$(sum overrun) $(sum entries)" "0 0"
+# Nor of what was lost by a resize before, which nobody was told of yet.
+echo 100 >$bench
+write buffer_size_kb 64
+write trace ''
+write buffer_size_kb "$kb"
+equal "after a resize and a reset" "$(sum overrun) $(sum entries)" "0 0"
+
+note "a view of rings that were replaced before it was read has none"
+echo 50 >$bench
+exec 5<"$KTRACE/trace"
+write buffer_size_kb 64
+equal "records of rings that are gone" "$(grep -c ' bench: ' <&5)" 0
+exec 5<&-
+write buffer_size_kb "$kb"
 
 note "records in sub-buffers of every size"
 for size in 4 5 8 16 32 64 128 256 512; do
