@@ -217,8 +217,7 @@ static int rebuild_alloc(struct ktrace_buffer *buffer, const struct rebuild *wha
 }
 
 /*
- * Put @rings in place; what was there is in @rings afterwards, and its account
- * beside the new ring's until rebuild_finish().
+ * Put @rings in place; what was there is in @rings afterwards.
  * Return: 0; or -EBUSY if one is mapped, and then nothing was changed.
  */
 static int rebuild_replace(struct ktrace_buffer *buffer, const struct rebuild *what,
@@ -227,7 +226,7 @@ static int rebuild_replace(struct ktrace_buffer *buffer, const struct rebuild *w
 	struct ktrace_ring_setup setup;
 	int cpu;
 
-	guard(rwsem_write)(&buffer->resize);
+	lockdep_assert_held_write(&buffer->resize);
 	for_each_possible_cpu(cpu)
 		if (rings[cpu] && ktrace_buffer_cpu(buffer, cpu)->maps)
 			return -EBUSY;
@@ -239,39 +238,35 @@ static int rebuild_replace(struct ktrace_buffer *buffer, const struct rebuild *w
 		WRITE_ONCE(buffer->page_bytes, what->to.page_bytes);
 	if (what->to.clock)
 		buffer->clock = what->to.clock;
-	for_each_possible_cpu(cpu) {
-		if (!rings[cpu])
-			continue;
-		rings[cpu] = ktrace_buffer_replace(buffer, cpu, rings[cpu]);
-		ktrace_buffer_cpu(buffer, cpu)->retired = rings[cpu];
-	}
+	for_each_possible_cpu(cpu)
+		if (rings[cpu])
+			rings[cpu] = ktrace_buffer_replace(buffer, cpu, rings[cpu]);
 	return 0;
 }
 
-/* The account of @cpu's ring goes on from that of @old, which is freed. */
-static void rebuild_finish(struct ktrace_buffer *buffer, int cpu, struct ktrace_ring *old)
+/* The accounts of the rings go on from those of @old, which they replaced. */
+static void rebuild_succeed(struct ktrace_buffer *buffer, struct ktrace_ring **old)
 {
-	struct ktrace_cpu_buffer *part = ktrace_buffer_cpu(buffer, cpu);
-	struct ring *ring;
+	struct ktrace_ring *kr;
+	int cpu;
 
-	if (!old)
-		return;
-	ring = ktrace_buffer_lock_cpu(buffer, cpu);
-	if (ring) {
-		ring_succeed(ring, &old->ring);
-		while (ring_abandon(&old->ring))
+	lockdep_assert_held_write(&buffer->resize);
+	for_each_possible_cpu(cpu) {
+		if (!old[cpu])
+			continue;
+		kr = ktrace_buffer_cpu(buffer, cpu)->ring;
+		ring_succeed(&kr->ring, &old[cpu]->ring);
+		while (ring_abandon(&old[cpu]->ring))
 			cond_resched();
-		ktrace_losses_carry(&ktrace_ring_of(ring)->losses, &old->losses);
-		part->retired = NULL;
-		ktrace_buffer_unlock_cpu(buffer, cpu);
+		ktrace_losses_carry(&kr->losses, &old[cpu]->losses);
 	}
-	ktrace_ring_free(old);
 }
 
 /*
  * Make new rings, put them in place of the old ones, and free those.  Writers
  * and readers go on while there is allocated; what was not read is lost, and
- * counted.
+ * counted.  Readers wait until the new rings know of that: the loss is told
+ * before the first record of the new ring.
  */
 static int buffer_rebuild(struct ktrace_buffer *buffer, const struct rebuild *what)
 {
@@ -289,19 +284,24 @@ static int buffer_rebuild(struct ktrace_buffer *buffer, const struct rebuild *wh
 	cpus_read_lock();
 	if (buffer->used)
 		err = rebuild_alloc(buffer, what, rings);
-	if (!err)
+	if (!err) {
+		down_write(&buffer->resize);
 		err = rebuild_replace(buffer, what, rings);
+		if (err)
+			up_write(&buffer->resize);
+	}
 	cpus_read_unlock();
 
-	if (err) {
-		for_each_possible_cpu(cpu)
-			ktrace_ring_free(rings[cpu]);
-		return err;
+	if (!err) {
+		/* A writer that loaded the old ring's address is done after this. */
+		synchronize_rcu();
+		rebuild_succeed(buffer, rings);
+		up_write(&buffer->resize);
 	}
-	/* A writer that loaded the old ring's address is done after this. */
-	synchronize_rcu();
 	for_each_possible_cpu(cpu)
-		rebuild_finish(buffer, cpu, rings[cpu]);
+		ktrace_ring_free(rings[cpu]);
+	if (err)
+		return err;
 	/* Who waits has armed rings that are gone. */
 	ktrace_buffer_wake(buffer);
 	return 0;
@@ -391,8 +391,11 @@ int ktrace_buffer_use(struct ktrace_buffer *buffer)
 		return 0;
 	cpus_read_lock();
 	err = rebuild_alloc(buffer, &what, rings);
-	if (!err)
+	if (!err) {
+		down_write(&buffer->resize);
 		err = rebuild_replace(buffer, &what, rings);
+		up_write(&buffer->resize);
+	}
 	if (!err)
 		WRITE_ONCE(buffer->used, true);
 	cpus_read_unlock();
@@ -588,32 +591,6 @@ void ktrace_buffer_reset(struct ktrace_buffer *buffer, int cpu)
 }
 
 /**
- * ktrace_buffer_stats - a CPU's account
- * @buffer: the buffer
- * @cpu: which
- * @ring: from ktrace_buffer_lock_cpu()
- * @stats: filled in
- *
- * What was not read of a ring that is just being replaced is lost.
- */
-void ktrace_buffer_stats(struct ktrace_buffer *buffer, int cpu, struct ring *ring,
-			 struct ring_stats *stats)
-{
-	struct ktrace_ring *old = ktrace_buffer_cpu(buffer, cpu)->retired;
-	struct ring_stats before;
-
-	ring_stats(ring, stats);
-	if (!old)
-		return;
-	ring_stats(&old->ring, &before);
-	stats->written += before.written;
-	stats->read += before.read;
-	stats->overwritten += before.written - before.read;
-	stats->dropped += before.dropped;
-	stats->nested += before.nested;
-}
-
-/**
  * ktrace_buffer_losses - how many records of an event were lost
  * @buffer: the buffer
  * @id: the event's
@@ -637,8 +614,6 @@ bool ktrace_buffer_losses(struct ktrace_buffer *buffer, u16 id, s64 sum[KTRACE_L
 		part = ktrace_buffer_cpu(buffer, cpu);
 		if (part->ring)
 			ktrace_losses_add(&part->ring->losses, id, sum);
-		if (part->retired)
-			ktrace_losses_add(&part->retired->losses, id, sum);
 	}
 	return true;
 }

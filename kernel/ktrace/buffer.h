@@ -40,8 +40,6 @@ struct ktrace_ring;
  * @kb:		size that was asked for
  * @uses:	how often @ring was replaced
  * @maps:	how often it is mapped: then it is not replaced
- * @retired:	the ring before, while writers may be in it; its account is not
- *		yet part of @ring's
  */
 struct ktrace_cpu_buffer {
 	struct ktrace_ring	*ring;
@@ -49,7 +47,6 @@ struct ktrace_cpu_buffer {
 	unsigned long		kb;
 	u64			uses;
 	unsigned int		maps;
-	struct ktrace_ring	*retired;
 };
 
 /**
@@ -106,8 +103,6 @@ void ktrace_buffer_set_overwrite(struct ktrace_buffer *buffer, bool overwrite);
 void ktrace_buffer_set_on(struct ktrace_buffer *buffer, bool on);
 void ktrace_buffer_set_percent(struct ktrace_buffer *buffer, unsigned int percent);
 void ktrace_buffer_reset(struct ktrace_buffer *buffer, int cpu);
-void ktrace_buffer_stats(struct ktrace_buffer *buffer, int cpu, struct ring *ring,
-			 struct ring_stats *stats);
 bool ktrace_buffer_losses(struct ktrace_buffer *buffer, u16 id, s64 sum[KTRACE_LOST_KINDS]);
 void ktrace_buffer_settle(struct ktrace_buffer *buffer);
 void ktrace_buffers_follow_clock(void);

@@ -491,7 +491,7 @@ static int cpu_stats_show(struct seq_file *m, void *data)
 	struct ring_stats stats = { };
 
 	if (ring) {
-		ktrace_buffer_stats(buffer, dir->cpu, ring, &stats);
+		ring_stats(ring, &stats);
 		ktrace_buffer_unlock_cpu(buffer, dir->cpu);
 	}
 	seq_printf(m, "entries: %llu\n", stats.written - stats.read - stats.overwritten);

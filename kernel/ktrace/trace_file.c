@@ -159,7 +159,7 @@ static int view_open_cpu(struct view *view, int cpu)
 	part->uses = ktrace_buffer_uses(view->buffer, cpu);
 	image = kvzalloc(part->ring->page_bytes, GFP_KERNEL);
 	if (image) {
-		ktrace_buffer_stats(view->buffer, cpu, part->ring, &stats);
+		ring_stats(part->ring, &stats);
 		view->written += stats.written;
 		view->unread += stats.written - stats.read - stats.overwritten;
 		ring_iter_start(part->ring, &part->place, image);
