@@ -7,16 +7,21 @@
  * CPUs, and NMIs sent by this CPU and by others pass static points.  Each
  * context of each CPU counts on its own, before it passes the point, and
  * writes the number: what is missing from the trace is known from that alone.
+ * A CPU may go offline meanwhile: its thread waits until it is back.
  *
  * Files in debugfs, ktrace_nest/:
  *   run	write N: have each CPU's thread pass N points, the others as many
- *		as there is time for; returns when all are done
+ *		as there is time for; returns when all are done, which a CPU that is
+ *		offline is not
  *   end	write anything: have each CPU write its counts into the trace
  *   counts	the counts
  *   landed	how often NMIs and interrupts found a CPU within the tracer's
  *		ktrace_point_write3(), where the tasks' records are written, and at
  *		how many different places
+ *   longest	the longest that an NMI took to pass one point, which nothing
+ *		interrupts, and the longest from one timer interrupt to the next
  */
+#include <linux/atomic.h>
 #include <linux/bitmap.h>
 #include <linux/completion.h>
 #include <linux/cpu.h>
@@ -25,13 +30,14 @@
 #include <linux/hrtimer.h>
 #include <linux/interrupt.h>
 #include <linux/kallsyms.h>
-#include <linux/kthread.h>
 #include <linux/ktrace.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/percpu.h>
+#include <linux/sched/clock.h>
 #include <linux/seq_file.h>
 #include <linux/smp.h>
+#include <linux/smpboot.h>
 #include <asm/irq_regs.h>
 #include <asm/ktrace_test.h>
 
@@ -55,6 +61,10 @@ static unsigned int pause_us;
 module_param(pause_us, uint, 0644);
 MODULE_PARM_DESC(pause_us, "microseconds that a thread sleeps between bursts");
 
+static unsigned int every = 16;
+module_param(every, uint, 0644);
+MODULE_PARM_DESC(every, "after so many points a thread sends an NMI, and an interrupt");
+
 /* More than the bytes of the function whose instructions are looked at. */
 #define NEST_PLACES	4096
 
@@ -76,9 +86,15 @@ struct nest_landed {
  * @timer:	its interrupts write
  * @tasklet:	writes as a softirq
  * @call:	for calling this CPU from another
- * @thread:	writes as a task
+ * @called:	@call is under way
+ * @thread:	writes as a task; parked while the CPU is offline
  * @done:	@thread is
- * @todo:	points that @thread has to pass
+ * @todo:	points that @thread has to pass in this run; 0 if it has no part in it
+ * @passed:	points that it has passed
+ * @ticking:	@timer is on
+ * @longest:	ns that an NMI took to pass a point
+ * @last:	when the timer's interrupt came last; 0 if it was off
+ * @gap:	longest ns from one to the next
  */
 struct nest_cpu {
 	u64			count[NEST_CONTEXTS];
@@ -87,9 +103,15 @@ struct nest_cpu {
 	struct hrtimer		timer;
 	struct tasklet_struct	tasklet;
 	call_single_data_t	call;
+	atomic_t		called;
 	struct task_struct	*thread;
 	struct completion	done;
 	u64			todo;
+	u64			passed;
+	bool			ticking;
+	u64			longest;
+	u64			last;
+	u64			gap;
 };
 
 static struct nest_cpu __percpu *nest_cpus;
@@ -100,6 +122,8 @@ static bool nest_running;
 /* Bytes of ktrace_point_write3(). */
 static unsigned long nest_bytes;
 static struct dentry *nest_dir;
+/* Whoever waited for the threads was killed. */
+static bool nest_abandoned;
 
 /* Records are of many sizes: so much of this, counted from its end. */
 static const char nest_text[] = "the quick brown fox jumps over the lazy dog";
@@ -140,10 +164,15 @@ static void nest_land(struct nest_landed *landed, struct pt_regs *regs)
 
 static int nest_nmi(unsigned int type, struct pt_regs *regs)
 {
+	struct nest_cpu *nest = this_cpu_ptr(nest_cpus);
+	u64 begin;
+
 	if (!READ_ONCE(nest_running))
 		return NMI_DONE;
-	nest_land(&this_cpu_ptr(nest_cpus)->nmi, regs);
+	nest_land(&nest->nmi, regs);
+	begin = sched_clock();
 	nest_write(NEST_NMI);
+	nest->longest = max(nest->longest, sched_clock() - begin);
 	nest_write(NEST_NMI);
 	/* Several that were sent may arrive as one: nobody else's are expected. */
 	return NMI_HANDLED;
@@ -173,7 +202,12 @@ static void nest_tasklet(struct tasklet_struct *tasklet)
 /* Have another CPU write in an interrupt; unless the call before is under way. */
 static void nest_call(unsigned int cpu)
 {
-	smp_call_function_single_async(cpu, &per_cpu_ptr(nest_cpus, cpu)->call);
+	struct nest_cpu *nest = per_cpu_ptr(nest_cpus, cpu);
+
+	/* Two CPUs may want to at the same time; or it has gone offline. */
+	if (!atomic_xchg(&nest->called, 1) &&
+	    smp_call_function_single_async(cpu, &nest->call))
+		atomic_set(&nest->called, 0);
 }
 
 /* In an interrupt, by a timer or from another CPU. */
@@ -190,85 +224,124 @@ static void nest_interrupt(void)
 	nest_write(NEST_HARDIRQ);
 	ktrace_test_send_nmi(nest_neighbour());
 	nest_write(NEST_HARDIRQ);
-	tasklet_schedule(&nest->tasklet);
+	/* A CPU on its way off or on may not get to it for long. */
+	if (nest->ticking)
+		tasklet_schedule(&nest->tasklet);
 }
 
 static void nest_called(void *unused)
 {
+	atomic_set(&this_cpu_ptr(nest_cpus)->called, 0);
 	nest_interrupt();
 }
 
 static enum hrtimer_restart nest_timer(struct hrtimer *timer)
 {
+	struct nest_cpu *nest = container_of(timer, struct nest_cpu, timer);
+	u64 now = sched_clock();
+
+	if (nest->last)
+		nest->gap = max(nest->gap, now - nest->last);
+	nest->last = now;
 	nest_interrupt();
 	nest_call(nest_neighbour());
 	hrtimer_forward_now(timer, nest_period());
 	return HRTIMER_RESTART;
 }
 
-static int nest_thread(void *data)
+/* What goes on besides a CPU's thread. */
+static void nest_timer_on(struct nest_cpu *nest)
 {
-	struct nest_cpu *nest = data;
-	u64 i;
-
+	nest->last = 0;
+	nest->ticking = true;
 	hrtimer_start(&nest->timer, nest_period(), HRTIMER_MODE_REL_PINNED_HARD);
-	for (i = 1; i <= nest->todo; i++) {
-		nest_write(NEST_TASK);
-		if (i % 16 == 0)
-			ktrace_test_send_nmi(i % 32 ? raw_smp_processor_id() : nest_neighbour());
-		if (i % 16 == 8)
-			nest_call(i % 32 == 8 ? raw_smp_processor_id() : nest_neighbour());
-		if (i % max(burst, 1U))
-			continue;
-		if (pause_us)
-			usleep_range(pause_us, pause_us + 50);
-		else
-			cond_resched();
-	}
+}
+
+static void nest_timer_off(struct nest_cpu *nest)
+{
+	if (!nest->ticking)
+		return;
+	nest->ticking = false;
 	hrtimer_cancel(&nest->timer);
 	tasklet_kill(&nest->tasklet);
-	complete(&nest->done);
-
-	set_current_state(TASK_INTERRUPTIBLE);
-	while (!kthread_should_stop()) {
-		schedule();
-		set_current_state(TASK_INTERRUPTIBLE);
-	}
-	__set_current_state(TASK_RUNNING);
-	return 0;
 }
+
+/* Point number @i was passed: interrupt this CPU or another now and then. */
+static void nest_disturb(u64 i, unsigned int often)
+{
+	unsigned int turn = i % (2 * often);
+
+	if (turn == 0 || turn == often)
+		ktrace_test_send_nmi(turn ? raw_smp_processor_id() : nest_neighbour());
+	else if (turn == often / 2 || turn == often + often / 2)
+		nest_call(turn < often ? raw_smp_processor_id() : nest_neighbour());
+}
+
+static int nest_thread_ready(unsigned int cpu)
+{
+	struct nest_cpu *nest = per_cpu_ptr(nest_cpus, cpu);
+
+	return READ_ONCE(nest->todo) > nest->passed;
+}
+
+/* A burst. */
+static void nest_thread(unsigned int cpu)
+{
+	struct nest_cpu *nest = per_cpu_ptr(nest_cpus, cpu);
+	u64 end = min(nest->todo, nest->passed + max(burst, 1U));
+	unsigned int often = max(every, 2U);
+
+	if (!nest->ticking)
+		nest_timer_on(nest);
+	while (nest->passed < end) {
+		nest_write(NEST_TASK);
+		nest_disturb(++nest->passed, often);
+	}
+	if (READ_ONCE(nest_abandoned))
+		nest->passed = nest->todo;
+	if (nest->passed == nest->todo) {
+		nest_timer_off(nest);
+		complete(&nest->done);
+	} else if (pause_us) {
+		usleep_range(pause_us, pause_us + 50);
+	} else {
+		cond_resched();
+	}
+}
+
+/* The CPU goes offline. */
+static void nest_thread_park(unsigned int cpu)
+{
+	nest_timer_off(per_cpu_ptr(nest_cpus, cpu));
+}
+
+static void nest_thread_cleanup(unsigned int cpu, bool online)
+{
+	nest_timer_off(per_cpu_ptr(nest_cpus, cpu));
+}
+
+static struct smp_hotplug_thread nest_threads = {
+	.thread_should_run = nest_thread_ready,
+	.thread_fn	= nest_thread,
+	.park		= nest_thread_park,
+	.cleanup	= nest_thread_cleanup,
+	.thread_comm	= "ktrace_nest/%u",
+};
 
 static void nest_nothing(void *unused)
 {
 }
 
-static int nest_start(unsigned int cpu, u64 todo)
+static void nest_start(unsigned int cpu, u64 todo)
 {
 	struct nest_cpu *nest = per_cpu_ptr(nest_cpus, cpu);
-	struct task_struct *thread;
 
 	memset(nest->count, 0, sizeof(nest->count));
-	nest->todo = todo;
+	nest->longest = 0;
+	nest->gap = 0;
+	nest->passed = 0;
 	reinit_completion(&nest->done);
-	thread = kthread_create(nest_thread, nest, "ktrace_nest/%u", cpu);
-	if (IS_ERR(thread))
-		return PTR_ERR(thread);
-	kthread_bind(thread, cpu);
-	nest->thread = thread;
-	return 0;
-}
-
-static void nest_stop(void)
-{
-	unsigned int cpu;
-
-	for_each_online_cpu(cpu) {
-		struct nest_cpu *nest = per_cpu_ptr(nest_cpus, cpu);
-
-		if (nest->thread)
-			kthread_stop(nest->thread);
-		nest->thread = NULL;
-	}
+	WRITE_ONCE(nest->todo, todo);
 }
 
 static int nest_run(u64 todo)
@@ -277,20 +350,27 @@ static int nest_run(u64 todo)
 	int err = 0;
 
 	lockdep_assert_held(&nest_mutex);
-	for_each_online_cpu(cpu)
-		err = err ?: nest_start(cpu, todo);
-	if (!err) {
-		WRITE_ONCE(nest_running, true);
+	WRITE_ONCE(nest_abandoned, false);
+	WRITE_ONCE(nest_running, true);
+	scoped_guard(cpus_read_lock) {
+		for_each_possible_cpu(cpu)
+			nest_start(cpu, cpu_online(cpu) ? todo : 0);
 		for_each_online_cpu(cpu)
-			wake_up_process(per_cpu_ptr(nest_cpus, cpu)->thread);
-		for_each_online_cpu(cpu)
-			wait_for_completion(&per_cpu_ptr(nest_cpus, cpu)->done);
-		/* What is under way arrives: calls, NMIs, what they raised. */
-		on_each_cpu(nest_nothing, NULL, true);
-		msleep(50);
-		WRITE_ONCE(nest_running, false);
+			wake_up_process(*per_cpu_ptr(nest_threads.store, cpu));
 	}
-	nest_stop();
+	/* CPUs may go and come now. */
+	for_each_possible_cpu(cpu) {
+		struct nest_cpu *nest = per_cpu_ptr(nest_cpus, cpu);
+
+		if (!err && nest->todo)
+			err = wait_for_completion_killable(&nest->done);
+	}
+	if (err)
+		WRITE_ONCE(nest_abandoned, true);
+	/* What is under way arrives: calls, NMIs, what they raised. */
+	on_each_cpu(nest_nothing, NULL, true);
+	msleep(50);
+	WRITE_ONCE(nest_running, false);
 	return err;
 }
 
@@ -307,8 +387,9 @@ static int nest_end(void *unused)
 
 static int nest_run_set(void *data, u64 todo)
 {
+	if (!todo)
+		return -EINVAL;
 	guard(mutex)(&nest_mutex);
-	guard(cpus_read_lock)();
 	return nest_run(todo);
 }
 DEFINE_DEBUGFS_ATTRIBUTE(nest_run_fops, NULL, nest_run_set, "%llu\n");
@@ -330,9 +411,11 @@ static int nest_counts_show(struct seq_file *m, void *unused)
 {
 	unsigned int cpu;
 
-	for_each_online_cpu(cpu) {
+	for_each_possible_cpu(cpu) {
 		u64 *count = per_cpu_ptr(nest_cpus, cpu)->count;
 
+		if (!per_cpu_ptr(nest_cpus, cpu)->todo)
+			continue;
 		seq_printf(m, "cpu=%u counts=%llu,%llu,%llu,%llu\n", cpu,
 			   count[NEST_TASK], count[NEST_SOFTIRQ],
 			   count[NEST_HARDIRQ], count[NEST_NMI]);
@@ -362,6 +445,21 @@ static int nest_landed_show(struct seq_file *m, void *unused)
 	return 0;
 }
 DEFINE_SHOW_ATTRIBUTE(nest_landed);
+
+static int nest_longest_show(struct seq_file *m, void *unused)
+{
+	unsigned int cpu;
+
+	for_each_possible_cpu(cpu) {
+		struct nest_cpu *nest = per_cpu_ptr(nest_cpus, cpu);
+
+		if (nest->todo)
+			seq_printf(m, "cpu=%u NMI: %llu ns for a point, timer: %llu ns between two\n",
+				   cpu, nest->longest, nest->gap);
+	}
+	return 0;
+}
+DEFINE_SHOW_ATTRIBUTE(nest_longest);
 
 /* From "name+0x0/0x1a0". */
 static void __init nest_measure(void)
@@ -395,22 +493,32 @@ static int __init nest_init(void)
 	}
 	nest_measure();
 	err = register_nmi_handler(NMI_LOCAL, nest_nmi, 0, "ktrace_nest");
-	if (err) {
-		free_percpu(nest_cpus);
-		return err;
-	}
+	if (err)
+		goto free;
+	nest_threads.store = &nest_cpus->thread;
+	err = smpboot_register_percpu_thread(&nest_threads);
+	if (err)
+		goto unregister;
 	nest_dir = debugfs_create_dir("ktrace_nest", NULL);
 	debugfs_create_file_unsafe("run", 0200, nest_dir, NULL, &nest_run_fops);
 	debugfs_create_file_unsafe("end", 0200, nest_dir, NULL, &nest_end_fops);
 	debugfs_create_file("counts", 0400, nest_dir, NULL, &nest_counts_fops);
 	debugfs_create_file("landed", 0400, nest_dir, NULL, &nest_landed_fops);
+	debugfs_create_file("longest", 0400, nest_dir, NULL, &nest_longest_fops);
 	return 0;
+
+unregister:
+	unregister_nmi_handler(NMI_LOCAL, "ktrace_nest");
+free:
+	free_percpu(nest_cpus);
+	return err;
 }
 module_init(nest_init);
 
 static void __exit nest_exit(void)
 {
 	debugfs_remove(nest_dir);
+	smpboot_unregister_percpu_thread(&nest_threads);
 	unregister_nmi_handler(NMI_LOCAL, "ktrace_nest");
 	free_percpu(nest_cpus);
 }
