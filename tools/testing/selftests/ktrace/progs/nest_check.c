@@ -1,61 +1,115 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * nest_check [-n POINTS] [-s MICROSECONDS] [-l | -z] - account for every record
+ * nest_check [OPTIONS] - account for every record
  *
  * Has the module test_nest write from all contexts of all CPUs, reads
- * trace_pipe meanwhile, and then checks for every CPU that
+ * meanwhile, and checks for every CPU that
  *   - no record is damaged, comes twice or out of its context's order;
  *   - time never goes back;
  *   - every gap in a context's numbers is covered by losses that the trace
  *     reports between the record before the gap and the one after it, and
  *     every loss that it reports is used up by such gaps, exactly;
- *   - the writers' own counts are what was read and what was reported lost.
+ *   - the writers' own counts are what was read and what was reported lost,
+ *     and what stats says.
  *
  *   -n POINTS	for each CPU's thread to pass (default 20000)
  *   -s US	sleep so long between two reads while there are writers
  *   -l		fail if nothing was lost: the check was not much of one
  *   -z		fail if anything was lost
+ *   -r		read trace_pipe, trace_pipe_raw by read and by splice in turns,
+ *		and look at trace, which has to go on from what was read
+ *   -p		come before the writers where there is one CPU for both; or the
+ *		reader hardly gets a turn
+ *   -c COMMAND	have a shell do this while there are writers; SIGTERM tells it
+ *		that there are none; may be repeated
+ *   -t		change the clock now and then
+ *   -o		switch off and on, and reset, now and then: of what was passed
+ *		meanwhile nothing is read or reported, of all else everything
+ *   -x		others read, reset or switch off as well: check no account but
+ *		that stats never say more than the counts
  */
+#define _GNU_SOURCE
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #define MAX_CPUS	64
 #define CONTEXTS	4
-#define LOST		CONTEXTS	/* struct entry.what */
-#define NONE		SIZE_MAX
+#define MAX_RANGES	64
+#define MAX_PAGE	(512 * 1024)
+#define MAX_COMMANDS	8
+
+typedef unsigned long long u64;
 
 static const char nest_text[] = "the quick brown fox jumps over the lazy dog";
 static const char *const context_names[] = { "task", "softirq", "hardirq", "NMI" };
 
-/* A record, by its context and number, or a report of so many lost ones. */
-struct entry {
-	unsigned int what;
-	unsigned long long value;
+/* A loss that was reported: where, and how much of it no gap has used up. */
+struct report {
+	u64 at;
+	u64 all, left;
 };
 
-/* What was read of one CPU, in order. */
+/*
+ * Numbers behind @from, up to @to, that need not be there: passed while there
+ * was a reset, or while nothing was recorded.  @never: they must not be, in
+ * records or in reports; otherwise they may.
+ */
+struct range {
+	u64 from, to;
+	bool never;
+};
+
+/*
+ * A gap is open from a context's record to its next one, and has to be filled
+ * by losses reported in between.
+ */
+struct context {
+	u64 last;		/* number that was read last */
+	u64 opened;		/* where */
+	u64 read;
+	bool some;		/* a loss of unknown size was reported since */
+	struct range ranges[MAX_RANGES];
+	unsigned int nr_ranges;
+};
+
+/* What was read of one CPU. */
 struct cpu {
-	struct entry *entries;
-	size_t nr, room;
-	unsigned long long last_time;
-	unsigned long long last_seq[CONTEXTS];
-	unsigned long long read[CONTEXTS];
-	unsigned long long lost, reports;
+	u64 at;			/* records and reports so far */
+	struct context contexts[CONTEXTS];
+	struct report *reports;
+	size_t nr_reports, room;
+	u64 slack;		/* losses that may be, but need not be reported */
+	u64 time, raw_time;	/* of the last record, as shown and in pages */
+	u64 lost, places;
+	bool some;		/* there were losses of unknown size */
 	bool ended;
-	unsigned long long counts[CONTEXTS];
+	u64 counts[CONTEXTS];
+	/* Since the last reset: records read and reported lost. */
+	u64 since_read, since_lost;
+	u64 base;		/* points passed before it, at least */
 };
 
 static struct cpu cpus[MAX_CPUS];
+static struct cpu views[MAX_CPUS];
+/* What is being read: cpus, or views, which go on from there. */
+static struct cpu *now = cpus;
+static unsigned int nr_cpus;
 static unsigned int failures;
+
+static bool in_turns, first, change_clock, switch_off, others;
+static bool clock_in_ns = true;
+static unsigned int switches, resets, clocks, looks, view_records, pages_read, pages_spliced;
 
 static void fail(const char *format, ...)
 {
@@ -76,25 +130,211 @@ static void die(const char *what)
 	exit(1);
 }
 
-static void add(struct cpu *cpu, unsigned int what, unsigned long long value)
+/*
+ * The account
+ */
+
+static u64 overlap(const struct range *range, u64 from, u64 to)
 {
-	if (cpu->nr == cpu->room) {
-		cpu->room = cpu->room ? cpu->room * 2 : 1024;
-		cpu->entries = realloc(cpu->entries, cpu->room * sizeof(*cpu->entries));
-		if (!cpu->entries)
-			die("memory");
+	u64 low = range->from > from ? range->from : from;
+	u64 high = range->to < to ? range->to : to;
+
+	return high > low ? high - low : 0;
+}
+
+/* Of the numbers behind @from, up to @to: how many must be reported lost. */
+static u64 must_be_lost(struct cpu *cpu, struct context *context, u64 from, u64 to)
+{
+	u64 must = to > from ? to - from : 0;
+	unsigned int i, kept = 0;
+
+	for (i = 0; i < context->nr_ranges; i++) {
+		struct range *range = &context->ranges[i];
+		u64 covered = overlap(range, from, to);
+
+		must -= covered;
+		if (!range->never)
+			cpu->slack += covered;
+		if (range->to > to)
+			context->ranges[kept++] = *range;
 	}
-	cpu->entries[cpu->nr++] = (struct entry) { what, value };
+	context->nr_ranges = kept;
+	if (context->some) {
+		cpu->slack += must;
+		must = 0;
+	}
+	return must;
 }
 
 /*
- * Reading
+ * The gap of @nr behind context->last is over.  Of the reports that it can use
+ * those that came first are of the least use to the gaps that close later.
+ */
+static u64 gap_close(struct cpu *cpu, struct context *context, u64 nr)
+{
+	u64 must = must_be_lost(cpu, context, context->last, context->last + nr);
+	size_t i;
+
+	for (i = 0; must && i < cpu->nr_reports; i++) {
+		struct report *report = &cpu->reports[i];
+		u64 take = report->left < must ? report->left : must;
+
+		if (report->at < context->opened)
+			continue;
+		report->left -= take;
+		must -= take;
+	}
+	return must;
+}
+
+/* Drop the reports before @at, which no gap can use any more. */
+static void reports_expire(unsigned int nr, struct cpu *cpu, u64 at)
+{
+	size_t i;
+
+	for (i = 0; i < cpu->nr_reports && cpu->reports[i].at < at; i++) {
+		struct report *report = &cpu->reports[i];
+
+		if (others)
+			continue;
+		if (report->left > cpu->slack)
+			fail("CPU %u, entry %llu: %llu of %llu reported lost were not",
+			     nr, report->at, report->left - cpu->slack, report->all);
+		cpu->slack -= report->left > cpu->slack ? cpu->slack : report->left;
+	}
+	if (!i)
+		return;
+	cpu->nr_reports -= i;
+	memmove(cpu->reports, cpu->reports + i, cpu->nr_reports * sizeof(*cpu->reports));
+}
+
+/* @lost records were reported lost; 0: some. */
+static void take_report(struct cpu *cpu, u64 lost)
+{
+	unsigned int i;
+
+	cpu->places++;
+	cpu->at++;
+	if (!lost) {
+		cpu->some = true;
+		for (i = 0; i < CONTEXTS; i++)
+			cpu->contexts[i].some = true;
+		return;
+	}
+	cpu->lost += lost;
+	cpu->since_lost += lost;
+	if (others)
+		return;
+	if (cpu->nr_reports == cpu->room) {
+		cpu->room = cpu->room ? cpu->room * 2 : 64;
+		cpu->reports = realloc(cpu->reports, cpu->room * sizeof(*cpu->reports));
+		if (!cpu->reports)
+			die("memory");
+	}
+	cpu->reports[cpu->nr_reports++] = (struct report) { cpu->at, lost, lost };
+}
+
+static void take_number(unsigned int nr, unsigned int which, u64 seq, const char *line)
+{
+	struct cpu *cpu = &now[nr];
+	struct context *context = &cpu->contexts[which];
+	unsigned int i;
+	u64 left, at;
+
+	cpu->at++;
+	cpu->since_read++;
+	context->read++;
+	if (seq <= context->last) {
+		fail("%s %llu after %llu: %s", context_names[which], seq,
+		     context->last, line);
+		return;
+	}
+	for (i = 0; i < context->nr_ranges; i++)
+		if (context->ranges[i].never && seq > context->ranges[i].from &&
+		    seq <= context->ranges[i].to)
+			fail("%s %llu was passed before a reset or while off: %s",
+			     context_names[which], seq, line);
+	left = others ? 0 : gap_close(cpu, context, seq - context->last - 1);
+	if (left)
+		fail("CPU %u, entry %llu: %llu before %s %llu are missing without a report",
+		     nr, cpu->at, left, context_names[which], seq);
+	context->last = seq;
+	context->some = false;
+	context->opened = cpu->at;
+
+	at = cpu->at;
+	for (i = 0; i < CONTEXTS; i++)
+		if (cpu->contexts[i].opened < at)
+			at = cpu->contexts[i].opened;
+	if (cpu->nr_reports && cpu->reports[0].at < at)
+		reports_expire(nr, cpu, at);
+}
+
+/*
+ * Records
+ */
+
+static uint32_t expected_sum(uint32_t cpu, uint32_t context, u64 seq)
+{
+	return (uint32_t)(seq * 2654435761U) ^ cpu << 8 ^ context << 28;
+}
+
+/* What a record says; @text is NULL in a short one. */
+struct said {
+	unsigned int cpu, context, sum;
+	u64 seq;
+	const char *text;
+};
+
+static void take_record(unsigned int nr, const struct said *said, const char *line)
+{
+	if (said->context >= CONTEXTS) {
+		fail("cannot parse: %s", line);
+		return;
+	}
+	if (said->cpu != nr)
+		fail("written on CPU %u, read on another: %s", said->cpu, line);
+	if (said->sum != expected_sum(nr, said->context, said->seq))
+		fail("wrong checksum: %s", line);
+	if (!said->text != !!(said->seq % 4))
+		fail("not the event of this number: %s", line);
+	if (said->text && strcmp(said->text, nest_text + sizeof(nest_text) - 1 -
+				 said->seq % sizeof(nest_text)))
+		fail("wrong text: %s", line);
+	take_number(nr, said->context, said->seq, line);
+}
+
+static void take_time(unsigned int nr, u64 time, const char *line)
+{
+	struct cpu *cpu = &now[nr];
+
+	if (time < cpu->time)
+		fail("time goes back from %llu: %s", cpu->time, line);
+	cpu->time = time;
+}
+
+static void take_end(unsigned int nr, unsigned int said, const u64 *counts,
+		     const char *line)
+{
+	struct cpu *cpu = &now[nr];
+
+	if (said != nr)
+		fail("cannot parse: %s", line);
+	if (cpu->ended)
+		fail("a second end: %s", line);
+	cpu->ended = true;
+	cpu->since_read++;
+	memcpy(cpu->counts, counts, sizeof(cpu->counts));
+}
+
+/*
+ * Text
  */
 
 /* The digits of "12.345678" or "12345678" as one number. */
-static unsigned long long parse_time(const char *text)
+static u64 parse_time(const char *text)
 {
-	unsigned long long time = 0;
+	u64 time = 0;
 
 	for (; isdigit(*text) || *text == '.'; text++)
 		if (*text != '.')
@@ -102,59 +342,36 @@ static unsigned long long parse_time(const char *text)
 	return time;
 }
 
-static uint32_t expected_sum(uint32_t cpu, uint32_t context, unsigned long long seq)
+static void parse_record(unsigned int nr, const char *text, bool long_one, const char *line)
 {
-	return (uint32_t)(seq * 2654435761U) ^ cpu << 8 ^ context << 28;
-}
-
-static void take_record(unsigned int nr, const char *text, bool long_one, const char *line)
-{
-	struct cpu *cpu = &cpus[nr];
-	unsigned int said, context, sum;
-	unsigned long long seq;
+	struct said said = { 0 };
 	int len = 0;
 
-	if (sscanf(text, "cpu=%u context=%u seq=%llu sum=%x%n", &said,
-		   &context, &seq, &sum, &len) < 4 || context >= CONTEXTS) {
+	if (sscanf(text, "cpu=%u context=%u seq=%llu sum=%x%n", &said.cpu,
+		   &said.context, &said.seq, &said.sum, &len) < 4) {
 		fail("cannot parse: %s", line);
 		return;
 	}
-	if (said != nr)
-		fail("written on CPU %u, read on another: %s", said, line);
-	if (sum != expected_sum(nr, context, seq))
-		fail("wrong checksum: %s", line);
-	if (long_one != !(seq % 4))
-		fail("not the event of this number: %s", line);
 	text += len;
-	if (long_one) {
-		size_t want = seq % sizeof(nest_text);
-
-		if (strncmp(text, " text=", 6) ||
-		    strcmp(text + 6, nest_text + sizeof(nest_text) - 1 - want))
-			fail("wrong text: %s", line);
-	} else if (*text) {
+	if (long_one && !strncmp(text, " text=", 6))
+		said.text = text + 6;
+	else if (long_one)
+		fail("wrong text: %s", line);
+	else if (*text)
 		fail("something follows: %s", line);
-	}
-	if (seq <= cpu->last_seq[context])
-		fail("%s %llu after %llu: %s", context_names[context],
-		     seq, cpu->last_seq[context], line);
-	cpu->last_seq[context] = seq;
-	cpu->read[context]++;
-	add(cpu, context, seq);
+	take_record(nr, &said, line);
 }
 
-static void take_end(unsigned int nr, const char *text, const char *line)
+static void parse_end(unsigned int nr, const char *text, const char *line)
 {
-	struct cpu *cpu = &cpus[nr];
-	unsigned long long *counts = cpu->counts;
+	u64 counts[CONTEXTS];
 	unsigned int said;
 
 	if (sscanf(text, "cpu=%u counts=%llu,%llu,%llu,%llu",
-		   &said, counts, counts + 1, counts + 2, counts + 3) != 5 || said != nr)
+		   &said, counts, counts + 1, counts + 2, counts + 3) != 5)
 		fail("cannot parse: %s", line);
-	if (cpu->ended)
-		fail("a second end: %s", line);
-	cpu->ended = true;
+	else
+		take_end(nr, said, counts, line);
 }
 
 /* "comm-pid [CPU] flags time: EVENT: ..." */
@@ -162,16 +379,15 @@ static void take_line(const char *line)
 {
 	const char *bracket = strchr(line, '['), *at, *time;
 	unsigned int nr;
-	unsigned long long lost;
+	u64 lost;
 
 	if (*line == '#')
 		return;
 	if (sscanf(line, "CPU:%u [LOST %llu EVENTS]", &nr, &lost) == 2 &&
 	    nr < MAX_CPUS) {
-		add(&cpus[nr], LOST, lost);
-		cpus[nr].lost += lost;
-		cpus[nr].reports++;
-		if (!lost)
+		if (lost)
+			take_report(&now[nr], lost);
+		else
 			fail("nothing was lost: %s", line);
 		return;
 	}
@@ -182,17 +398,14 @@ static void take_line(const char *line)
 	}
 	for (time = at; time > line && !isspace(time[-1]); time--)
 		;
-	if (parse_time(time) < cpus[nr].last_time)
-		fail("time goes back: %s", line);
-	cpus[nr].last_time = parse_time(time);
-
+	take_time(nr, parse_time(time), line);
 	at += 2;
 	if (!strncmp(at, "nest: ", 6))
-		take_record(nr, at + 6, false, line);
+		parse_record(nr, at + 6, false, line);
 	else if (!strncmp(at, "nest_text: ", 11))
-		take_record(nr, at + 11, true, line);
+		parse_record(nr, at + 11, true, line);
 	else if (!strncmp(at, "nest_end: ", 10))
-		take_end(nr, at + 10, line);
+		parse_end(nr, at + 10, line);
 	else
 		fail("unknown event: %s", line);
 }
@@ -210,17 +423,17 @@ static size_t take_lines(char *buf, size_t len)
 	return line - buf;
 }
 
-/* Read until there is nothing more; false if something was read. */
-static bool drain(int fd, unsigned int sleep_us, size_t most)
+/* Read lines until there is nothing more, @times at most; false if something was read. */
+static bool drain(int fd, unsigned int sleep_us, size_t most, unsigned int times)
 {
 	static char buf[65536];
 	static size_t have;
 	bool empty = true;
-	ssize_t got;
+	ssize_t got = 0;
 	size_t used;
 
-	while ((got = read(fd, buf + have, most < sizeof(buf) - have ? most :
-			   sizeof(buf) - have)) > 0) {
+	while (times-- && (got = read(fd, buf + have, most < sizeof(buf) - have ?
+				      most : sizeof(buf) - have)) > 0) {
 		empty = false;
 		have += got;
 		used = take_lines(buf, have);
@@ -239,207 +452,715 @@ static bool drain(int fd, unsigned int sleep_us, size_t most)
 }
 
 /*
- * Checking
+ * Files
  */
 
-/* Where in @cpu's entries the next record of the context of each is. */
-static size_t *next_records(const struct cpu *cpu)
+static const char *in_dir(const char *variable, const char *otherwise, const char *name)
 {
-	size_t *next = malloc((cpu->nr + CONTEXTS) * sizeof(*next));
-	size_t latest[CONTEXTS], i;
-	unsigned int context;
+	static char path[256];
+	const char *dir = getenv(variable);
 
-	if (!next)
-		die("memory");
-	for (context = 0; context < CONTEXTS; context++)
-		latest[context] = NONE;
-	for (i = cpu->nr; i--; ) {
-		unsigned int what = cpu->entries[i].what;
-
-		if (what == LOST)
-			continue;
-		next[i] = latest[what];
-		latest[what] = i;
-	}
-	/* Behind the entries: the first of each. */
-	memcpy(next + cpu->nr, latest, sizeof(latest));
-	return next;
+	snprintf(path, sizeof(path), "%s/%s", dir ? dir : otherwise, name);
+	return path;
 }
 
-/*
- * A gap is open from a context's record to its next one, and has to be filled
- * by losses reported in between.  Each context has one gap open at a time.
- * Giving each loss to the gap that closes first finds a way to fill all of them
- * if there is one.
- */
-struct gap {
-	unsigned long long left;
-	size_t closes;
-};
-
-/* The gap behind number @seq, up to entry @next or to the end. */
-static struct gap gap_open(const struct cpu *cpu, unsigned int context,
-			   unsigned long long seq, size_t next)
+static const char *ktrace_file(const char *name)
 {
-	unsigned long long then = next == NONE ? cpu->counts[context] + 1 :
-				       cpu->entries[next].value;
-
-	return (struct gap) { then > seq ? then - seq - 1 : 0, next };
+	return in_dir("KTRACE", "/sys/kernel/debug/ktrace", name);
 }
 
-static unsigned long long gaps_fill(struct gap *gaps, unsigned long long lost)
+static const char *nest_file(const char *name)
 {
-	while (lost) {
-		struct gap *first = NULL;
-		unsigned int context;
-		unsigned long long take;
-
-		for (context = 0; context < CONTEXTS; context++)
-			if (gaps[context].left &&
-			    (!first || gaps[context].closes < first->closes))
-				first = &gaps[context];
-		if (!first)
-			break;
-		take = first->left < lost ? first->left : lost;
-		first->left -= take;
-		lost -= take;
-	}
-	return lost;
+	return in_dir("KTRACE_NEST", "/sys/kernel/debug/ktrace_nest", name);
 }
 
-static void check_gaps(unsigned int nr, const struct cpu *cpu)
+static const char *cpu_file(unsigned int cpu, const char *name)
 {
-	size_t *next = next_records(cpu), i;
-	struct gap gaps[CONTEXTS];
-	unsigned int context;
-	unsigned long long over;
+	char path[64];
 
-	for (context = 0; context < CONTEXTS; context++)
-		gaps[context] = gap_open(cpu, context, 0, next[cpu->nr + context]);
-	for (i = 0; i < cpu->nr; i++) {
-		const struct entry *entry = &cpu->entries[i];
-
-		context = entry->what;
-		if (context == LOST) {
-			over = gaps_fill(gaps, entry->value);
-			if (over)
-				fail("CPU %u, entry %zu: %llu of %llu reported lost were not",
-				     nr, i, over, entry->value);
-			continue;
-		}
-		if (gaps[context].left)
-			fail("CPU %u, entry %zu: %llu before %s %llu are missing without a report",
-			     nr, i, gaps[context].left, context_names[context], entry->value);
-		gaps[context] = gap_open(cpu, context, entry->value, next[i]);
-	}
-	for (context = 0; context < CONTEXTS; context++)
-		if (gaps[context].left)
-			fail("CPU %u: %llu at the end of %s are missing without a report",
-			     nr, gaps[context].left, context_names[context]);
-	free(next);
+	snprintf(path, sizeof(path), "per_cpu/cpu%u/%s", cpu, name);
+	return ktrace_file(path);
 }
-
-static void check_cpu(unsigned int nr, struct cpu *cpu)
-{
-	unsigned long long counted = 0, read = 0;
-	unsigned int context;
-
-	if (!cpu->ended) {
-		fail("CPU %u: the record of its counts was not read", nr);
-		return;
-	}
-	for (context = 0; context < CONTEXTS; context++) {
-		counted += cpu->counts[context];
-		read += cpu->read[context];
-		if (!cpu->counts[context])
-			fail("CPU %u: nothing was written by %s", nr,
-			     context_names[context]);
-	}
-	if (counted != read + cpu->lost)
-		fail("CPU %u: %llu written, %llu read, %llu lost",
-		     nr, counted, read, cpu->lost);
-	check_gaps(nr, cpu);
-	printf("# CPU %u: written %llu (task %llu, softirq %llu, hardirq %llu, NMI %llu)",
-	       nr, counted, cpu->counts[0], cpu->counts[1], cpu->counts[2],
-	       cpu->counts[3]);
-	printf(" = read %llu + lost %llu in %llu places\n", read, cpu->lost,
-	       cpu->reports);
-}
-
-/* What the module says of its counts is what it wrote into the trace. */
-static void check_counts(const char *path)
-{
-	FILE *file = fopen(path, "r");
-	unsigned int nr, seen = 0;
-	unsigned long long c[CONTEXTS];
-
-	if (!file)
-		die(path);
-	while (fscanf(file, "cpu=%u counts=%llu,%llu,%llu,%llu\n",
-		      &nr, c, c + 1, c + 2, c + 3) == 5) {
-		if (nr >= MAX_CPUS || memcmp(c, cpus[nr].counts, sizeof(c)))
-			fail("CPU %u: its counts are not those in the trace", nr);
-		if (nr < MAX_CPUS)
-			check_cpu(nr, &cpus[nr]);
-		seen++;
-	}
-	if (!seen)
-		fail("no counts");
-	fclose(file);
-}
-
-/*
- * Running
- */
 
 static void write_file(const char *path, const char *text)
 {
-	int fd = open(path, O_WRONLY);
+	int fd = open(path, O_WRONLY | O_TRUNC);
 
 	if (fd < 0 || write(fd, text, strlen(text)) != (ssize_t)strlen(text))
 		die(path);
 	close(fd);
 }
 
-static void in_dir(char *path, size_t size, const char *variable,
-		   const char *otherwise, const char *name)
+static int open_file(const char *path, int flags)
 {
-	const char *dir = getenv(variable);
+	int fd = open(path, flags);
 
-	snprintf(path, size, "%s/%s", dir ? dir : otherwise, name);
+	if (fd < 0)
+		die(path);
+	return fd;
 }
 
-/* Have the writers run, and read until all that they wrote was read. */
-static void run(int fd, const char *path, const char *points, unsigned int sleep_us)
+/* Reads a small file into @text. */
+static void read_file(const char *path, char *text, size_t size)
+{
+	int fd = open_file(path, O_RDONLY);
+	ssize_t got = read(fd, text, size - 1);
+
+	if (got < 0)
+		die(path);
+	text[got] = 0;
+	close(fd);
+}
+
+/* The writers' counts at this moment.  Returns for how many CPUs. */
+static unsigned int read_counts(u64 counts[MAX_CPUS][CONTEXTS])
+{
+	FILE *file = fopen(nest_file("counts"), "r");
+	unsigned int nr, seen = 0;
+	u64 c[CONTEXTS];
+
+	if (!file)
+		die("counts");
+	while (fscanf(file, "cpu=%u counts=%llu,%llu,%llu,%llu\n",
+		      &nr, c, c + 1, c + 2, c + 3) == 5) {
+		/* They are one after the other from 0, as these guests have them. */
+		if (nr != seen || nr >= MAX_CPUS)
+			fail("counts of CPU %u", nr);
+		else
+			memcpy(counts[seen++], c, sizeof(c));
+	}
+	fclose(file);
+	return seen;
+}
+
+static u64 sum_counts(const u64 *counts)
+{
+	return counts[0] + counts[1] + counts[2] + counts[3];
+}
+
+/*
+ * Stats
+ */
+
+struct stats {
+	u64 entries, overrun, dropped, read;
+};
+
+/* Of all CPUs, at the end. */
+static struct stats total;
+static u64 total_written;
+
+static u64 stats_value(const char *text, const char *name)
+{
+	const char *at = strstr(text, name);
+
+	return at ? strtoull(at + strlen(name), NULL, 10) : 0;
+}
+
+static struct stats read_stats(unsigned int cpu)
+{
+	struct stats stats;
+	char text[1024];
+
+	read_file(cpu_file(cpu, "stats"), text, sizeof(text));
+	stats.entries = stats_value(text, "entries: ");
+	stats.overrun = stats_value(text, "\noverrun: ");
+	stats.dropped = stats_value(text, "\ndropped events: ");
+	stats.read = stats_value(text, "\nread events: ");
+	return stats;
+}
+
+/* While there are writers: stats say no more than was passed. */
+static void check_stats_now(void)
+{
+	u64 told[MAX_CPUS], counts[MAX_CPUS][CONTEXTS];
+	unsigned int cpu, seen;
+	struct stats stats;
+
+	for (cpu = 0; cpu < nr_cpus; cpu++) {
+		stats = read_stats(cpu);
+		told[cpu] = stats.entries + stats.overrun + stats.dropped + stats.read;
+	}
+	seen = read_counts(counts);
+	for (cpu = 0; cpu < seen; cpu++)
+		if (told[cpu] > sum_counts(counts[cpu]) - cpus[cpu].base)
+			fail("CPU %u: stats tell of %llu records, %llu were written",
+			     cpu, told[cpu], sum_counts(counts[cpu]) - cpus[cpu].base);
+}
+
+/* At the end: stats say what was read and what was reported lost. */
+static void check_stats(unsigned int nr, const struct cpu *cpu)
+{
+	struct stats stats;
+	u64 lost;
+
+	if (access(cpu_file(nr, "stats"), F_OK) || others)
+		return;
+	stats = read_stats(nr);
+	total.entries += stats.entries;
+	total.overrun += stats.overrun;
+	total.dropped += stats.dropped;
+	total.read += stats.read;
+	lost = stats.overrun + stats.dropped;
+	if (stats.entries || stats.read != cpu->since_read ||
+	    (cpu->some ? lost < cpu->since_lost : lost != cpu->since_lost))
+		fail("CPU %u: read %llu, lost %s%llu; stats: read %llu, lost %llu, unread %llu",
+		     nr, cpu->since_read, cpu->some ? "more than " : "", cpu->since_lost,
+		     stats.read, lost, stats.entries);
+	/* The record of the counts is not one that they count. */
+	if (!resets && !switches &&
+	    sum_counts(cpu->counts) + 1 != stats.read + lost)
+		fail("CPU %u: %llu written; stats: read %llu, overwritten %llu, dropped %llu",
+		     nr, sum_counts(cpu->counts) + 1, stats.read, stats.overrun, stats.dropped);
+}
+
+/*
+ * Pages
+ */
+
+/* Where what is in an event's records. */
+struct layout {
+	unsigned int id;
+	unsigned int cpu, context, seq, sum, text, counts;
+};
+
+static struct layout layouts[3];	/* nest, nest_text, nest_end */
+
+static unsigned int field_offset(const char *format, const char *name)
+{
+	char want[32];
+	const char *at;
+
+	snprintf(want, sizeof(want), " %s;\toffset:", name);
+	at = strstr(format, want);
+	return at ? strtoul(at + strlen(want), NULL, 10) : 0;
+}
+
+static void read_layout(const char *event, struct layout *layout)
+{
+	char path[128], text[4096];
+	const char *id;
+
+	snprintf(path, sizeof(path), "events/points/%s/format", event);
+	read_file(ktrace_file(path), text, sizeof(text));
+	id = strstr(text, "ID: ");
+	layout->id = id ? strtoul(id + 4, NULL, 10) : 0;
+	layout->cpu = field_offset(text, "cpu");
+	layout->context = field_offset(text, "context");
+	layout->seq = field_offset(text, "seq");
+	layout->sum = field_offset(text, "sum");
+	layout->text = field_offset(text, "text");
+	if (!layout->id || !layout->cpu)
+		fail("%s", text);
+}
+
+static uint32_t get32(const unsigned char *at)
+{
+	uint32_t value;
+
+	memcpy(&value, at, sizeof(value));
+	return value;
+}
+
+static u64 get64(const unsigned char *at)
+{
+	u64 value;
+
+	memcpy(&value, at, sizeof(value));
+	return value;
+}
+
+static void take_payload(unsigned int nr, const unsigned char *at, unsigned int len, u64 time)
+{
+	unsigned int id = get32(at) & 0xffff, text;
+	const struct layout *layout;
+	struct said said = { 0 };
+	char line[128];
+	unsigned int i;
+
+	for (i = 0; i < 3 && layouts[i].id != id; i++)
+		;
+	snprintf(line, sizeof(line), "CPU %u, of a page: event %u, time %llu, %u bytes",
+		 nr, id, time, len);
+	if (i == 3) {
+		fail("unknown event: %s", line);
+		return;
+	}
+	if (time < now[nr].raw_time)
+		fail("time goes back from %llu in a page: %s", now[nr].raw_time, line);
+	now[nr].raw_time = time;
+	take_time(nr, clock_in_ns ? (time + 500) / 1000 : time, line);
+	layout = &layouts[i];
+	said.cpu = get32(at + layout->cpu);
+	if (i == 2) {
+		u64 counts[CONTEXTS];
+
+		/* Four of them behind the CPU, each at a multiple of its size. */
+		memcpy(counts, at + layout->cpu + 8, sizeof(counts));
+		take_end(nr, said.cpu, counts, line);
+		return;
+	}
+	said.context = get32(at + layout->context);
+	said.seq = get64(at + layout->seq);
+	said.sum = get32(at + layout->sum);
+	if (i == 1) {
+		text = get32(at + layout->text) & 0xffff;
+		if (text >= len || !memchr(at + text, 0, len - text))
+			fail("wrong text: %s", line);
+		else
+			said.text = (const char *)at + text;
+	}
+	take_record(nr, &said, line);
+}
+
+/*
+ * Walk over a page of @bytes; with @take, take what is in it.  Behind its
+ * records there is nothing but zeros.  False if it is no page of this size.
+ */
+static bool walk_page(unsigned int nr, const unsigned char *page, size_t bytes, bool take)
+{
+	u64 time = get64(page), commit = get64(page + 8), lost = 0;
+	size_t at = 16, end = 16 + (commit & ((1 << 27) - 1)), zeros;
+
+	if (end > bytes || end == 16)
+		return false;
+	zeros = end;
+	if (commit & 1U << 30) {
+		if (end + 8 > bytes || !(commit & 1U << 31))
+			return false;
+		lost = get64(page + end);
+		zeros += 8;
+	}
+	for (; zeros < bytes; zeros++)
+		if (page[zeros])
+			return false;
+	if (take && commit & 1U << 31)
+		take_report(&now[nr], lost);
+	while (at < end) {
+		uint32_t head = get32(page + at), type = head & 31, len;
+
+		at += 4;
+		time += head >> 5;
+		if (type == 30) {
+			time += (u64)get32(page + at) << 27;
+			at += 4;
+			continue;
+		}
+		if (type > 28)
+			return false;
+		len = type ? type * 4 : get32(page + at) - 4;
+		at += type ? 0 : 4;
+		if (len < 8 || len > bytes || at + len > end)
+			return false;
+		if (take)
+			take_payload(nr, page + at, len, time);
+		at += len;
+	}
+	return at == end;
+}
+
+/* Pages one after the other, of one size, which the last resize may have changed. */
+static unsigned int take_pages(unsigned int nr, const unsigned char *buf, size_t len)
+{
+	unsigned int got = 0;
+	size_t size, at;
+
+	for (size = MAX_PAGE; size >= 4096; size /= 2) {
+		if (len % size)
+			continue;
+		for (at = 0; at < len && walk_page(nr, buf + at, size, false); at += size)
+			;
+		if (at == len)
+			break;
+	}
+	if (size < 4096) {
+		fail("CPU %u: %zu bytes that are no pages", nr, len);
+		return 0;
+	}
+	for (at = 0; at < len; at += size, got++)
+		walk_page(nr, buf + at, size, true);
+	return got;
+}
+
+static int raw_fds[MAX_CPUS];
+static int pipes[2];
+static unsigned char page_buf[2 * MAX_PAGE];
+
+static size_t raw_read(unsigned int cpu)
+{
+	ssize_t got = read(raw_fds[cpu], page_buf, sizeof(page_buf));
+
+	if (got < 0 && errno != EAGAIN)
+		die("trace_pipe_raw");
+	if (got > 0)
+		pages_read += take_pages(cpu, page_buf, got);
+	return got > 0 ? got : 0;
+}
+
+static size_t raw_splice(unsigned int cpu)
+{
+	ssize_t got = splice(raw_fds[cpu], NULL, pipes[1], NULL, MAX_PAGE, SPLICE_F_NONBLOCK);
+	ssize_t have = 0, n;
+
+	if (got < 0 && errno != EAGAIN)
+		die("trace_pipe_raw, by splice");
+	while (have < got) {
+		n = read(pipes[0], page_buf + have, got - have);
+		if (n <= 0)
+			die("pipe");
+		have += n;
+	}
+	if (have)
+		pages_spliced += take_pages(cpu, page_buf, have);
+	return have;
+}
+
+/*
+ * Turns
+ */
+
+/* What was not yet read, as the file trace has it: it goes on from there. */
+static void look(void)
+{
+	int fd = open_file(ktrace_file("trace"), O_RDONLY);
+	static char buf[65536];
+	size_t have = 0, used;
+	unsigned int i;
+	ssize_t got;
+
+	for (i = 0; i < nr_cpus; i++) {
+		views[i] = cpus[i];
+		views[i].reports = malloc((cpus[i].room + 1) * sizeof(struct report));
+		if (!views[i].reports)
+			die("memory");
+		memcpy(views[i].reports, cpus[i].reports,
+		       cpus[i].nr_reports * sizeof(struct report));
+	}
+	now = views;
+	while ((got = read(fd, buf + have, sizeof(buf) - have)) > 0) {
+		have += got;
+		used = take_lines(buf, have);
+		have -= used;
+		memmove(buf, buf + used, have);
+	}
+	if (got < 0)
+		die("trace");
+	close(fd);
+	now = cpus;
+	looks++;
+	for (i = 0; i < nr_cpus; i++) {
+		view_records += views[i].at - cpus[i].at;
+		free(views[i].reports);
+	}
+}
+
+static void range_add(struct context *context, u64 from, u64 to, bool never)
+{
+	u64 before = context->last;
+
+	if (context->nr_ranges)
+		before = context->ranges[context->nr_ranges - 1].to;
+	if (from < before)
+		from = before;
+	if (to > from)
+		context->ranges[context->nr_ranges++] = (struct range) { from, to, never };
+}
+
+/* Of each context one point may be counted and not yet passed. */
+static u64 passed(u64 count)
+{
+	return count ? count - 1 : 0;
+}
+
+static void do_reset(void)
+{
+	u64 before[MAX_CPUS][CONTEXTS], after[MAX_CPUS][CONTEXTS], may;
+	unsigned int cpu, seen, i;
+
+	seen = read_counts(before);
+	write_file(ktrace_file("trace"), "\n");
+	read_counts(after);
+	for (cpu = 0; cpu < seen; cpu++) {
+		struct cpu *c = &cpus[cpu];
+
+		may = c->slack;
+		c->base = 0;
+		for (i = 0; i < CONTEXTS; i++) {
+			struct context *context = &c->contexts[i];
+
+			if (after[cpu][i] > context->last)
+				may += after[cpu][i] - context->last;
+			context->nr_ranges = 0;
+			range_add(context, 0, passed(before[cpu][i]), true);
+			range_add(context, 0, after[cpu][i], false);
+			context->some = false;
+			context->opened = c->at;
+			c->base += passed(before[cpu][i]);
+		}
+		/* Reports whose gaps are not closed now never will. */
+		for (i = 0; i < c->nr_reports; i++) {
+			if (c->reports[i].left > may)
+				fail("CPU %u: %llu of %llu reported lost before a reset were not",
+				     cpu, c->reports[i].left - may, c->reports[i].all);
+			may -= c->reports[i].left > may ? may : c->reports[i].left;
+		}
+		c->nr_reports = 0;
+		c->slack = 0;
+		c->some = false;
+		c->since_read = 0;
+		c->since_lost = 0;
+	}
+	resets++;
+}
+
+static void do_switch(void)
+{
+	u64 counts[4][MAX_CPUS][CONTEXTS];
+	unsigned int cpu, seen, i;
+
+	for (cpu = 0; cpu < nr_cpus; cpu++)
+		for (i = 0; i < CONTEXTS; i++)
+			if (cpus[cpu].contexts[i].nr_ranges > MAX_RANGES - 4)
+				return;
+	seen = read_counts(counts[0]);
+	write_file(ktrace_file("tracing_on"), "0\n");
+	read_counts(counts[1]);
+	usleep(5000);
+	read_counts(counts[2]);
+	write_file(ktrace_file("tracing_on"), "1\n");
+	read_counts(counts[3]);
+	for (cpu = 0; cpu < seen; cpu++) {
+		for (i = 0; i < CONTEXTS; i++) {
+			struct context *context = &cpus[cpu].contexts[i];
+
+			range_add(context, passed(counts[0][cpu][i]), counts[1][cpu][i], false);
+			range_add(context, 0, passed(counts[2][cpu][i]), true);
+			range_add(context, 0, counts[3][cpu][i], false);
+		}
+	}
+	switches++;
+}
+
+static void do_clock(void)
+{
+	static const char *const names[] = { "mono", "x86-tsc", "global", "counter",
+					     "boot", "local" };
+	static unsigned int next;
+	const char *name = names[next++ % 6];
+	unsigned int cpu;
+
+	write_file(ktrace_file("trace_clock"), name);
+	clock_in_ns = strcmp(name, "x86-tsc") && strcmp(name, "counter");
+	for (cpu = 0; cpu < nr_cpus; cpu++) {
+		cpus[cpu].time = 0;
+		cpus[cpu].raw_time = 0;
+	}
+	clocks++;
+}
+
+/* One turn of reading, in the next of several ways; false if something was read. */
+static bool take_turn(int fd)
+{
+	static unsigned int turn;
+	unsigned int cpu, i;
+	bool empty = true;
+
+	/* Before that, the counts may be those of the last run. */
+	for (cpu = 0; cpu < nr_cpus; cpu++)
+		if (!cpus[cpu].contexts[0].last)
+			return drain(fd, 0, SIZE_MAX, 1);
+	turn++;
+	if (turn % 20 == 9)
+		look();
+	if (turn % 4 == 0) {
+		empty = drain(fd, 0, SIZE_MAX, 2);
+	} else {
+		for (cpu = 0; cpu < nr_cpus; cpu++)
+			for (i = 0; i < 8; i++)
+				if (turn % 2 ? raw_read(cpu) : raw_splice(cpu))
+					empty = false;
+				else
+					break;
+	}
+	if (turn % 16 == 5)
+		check_stats_now();
+	if (change_clock && turn % 13 == 5)
+		do_clock();
+	if (switch_off && turn % 7 == 3)
+		do_switch();
+	if (switch_off && turn % 17 == 11)
+		do_reset();
+	return empty;
+}
+
+static void prepare_turns(void)
+{
+	unsigned int cpu;
+	char text[256];
+
+	read_file(ktrace_file("trace_clock"), text, sizeof(text));
+	clock_in_ns = !strstr(text, "[x86-tsc]") && !strstr(text, "[counter]") &&
+		      !strstr(text, "[uptime]");
+	read_layout("nest", &layouts[0]);
+	read_layout("nest_text", &layouts[1]);
+	read_layout("nest_end", &layouts[2]);
+	for (cpu = 0; cpu < MAX_CPUS; cpu++) {
+		if (access(cpu_file(cpu, "trace_pipe_raw"), F_OK))
+			break;
+		raw_fds[cpu] = open_file(cpu_file(cpu, "trace_pipe_raw"),
+					 O_RDONLY | O_NONBLOCK);
+	}
+	nr_cpus = cpu;
+	if (pipe(pipes) || fcntl(pipes[1], F_SETPIPE_SZ, MAX_PAGE) < 0)
+		die("pipe");
+}
+
+/*
+ * Running
+ */
+
+/* Read all that there is. */
+static void drain_all(int fd)
+{
+	unsigned int cpu;
+	bool empty;
+
+	do {
+		empty = drain(fd, 0, SIZE_MAX, UINT32_MAX);
+		for (cpu = 0; in_turns && cpu < nr_cpus; cpu++)
+			empty &= !raw_splice(cpu) && !raw_read(cpu);
+	} while (!empty);
+}
+
+static pid_t start_command(const char *command)
 {
 	pid_t child = fork();
-	int status = 0;
 
 	if (child < 0)
 		die("fork");
 	if (!child) {
-		write_file(path, points);
-		exit(0);
+		execl("/bin/sh", "sh", "-c", command, NULL);
+		die("/bin/sh");
 	}
-	while (waitpid(child, &status, WNOHANG) == 0)
-		if (drain(fd, sleep_us, sleep_us ? 4096 : SIZE_MAX))
+	return child;
+}
+
+static void stop_command(pid_t child, const char *command)
+{
+	int status = 0;
+
+	kill(child, SIGTERM);
+	if (waitpid(child, &status, 0) != child || status)
+		fail("status %x from: %s", status, command);
+}
+
+/* Have the writers run, and read until all that they wrote was read. */
+static void run(int fd, const char *points, unsigned int sleep_us)
+{
+	pid_t child;
+	int status = 0;
+	bool empty;
+
+	fflush(stdout);
+	child = fork();
+	if (child < 0)
+		die("fork");
+	if (!child) {
+		write_file(nest_file("run"), points);
+		_exit(0);
+	}
+	while (waitpid(child, &status, WNOHANG) == 0) {
+		if (in_turns)
+			empty = take_turn(fd);
+		else
+			empty = drain(fd, sleep_us, sleep_us ? 4096 : SIZE_MAX, UINT32_MAX);
+		if (empty)
 			usleep(1000);
+	}
 	if (status)
 		fail("the writers failed");
-	while (!drain(fd, 0, SIZE_MAX))
-		;
+	drain_all(fd);
+}
+
+static void check_cpu(unsigned int nr, struct cpu *cpu)
+{
+	u64 counted = sum_counts(cpu->counts), read = 0, left;
+	unsigned int i;
+
+	if (!cpu->ended) {
+		fail("CPU %u: the record of its counts was not read", nr);
+		return;
+	}
+	for (i = 0; i < CONTEXTS; i++) {
+		struct context *context = &cpu->contexts[i];
+
+		read += context->read;
+		if (!cpu->counts[i])
+			fail("CPU %u: nothing was written by %s", nr, context_names[i]);
+		if (context->last > cpu->counts[i])
+			fail("CPU %u: %s %llu was read, %llu were written", nr,
+			     context_names[i], context->last, cpu->counts[i]);
+		left = others ? 0 : gap_close(cpu, context, cpu->counts[i] - context->last);
+		if (left)
+			fail("CPU %u: %llu at the end of %s are missing without a report",
+			     nr, left, context_names[i]);
+	}
+	reports_expire(nr, cpu, UINT64_MAX);
+	if (!switches && !resets && !others &&
+	    (cpu->some ? counted < read + cpu->lost : counted != read + cpu->lost))
+		fail("CPU %u: %llu written, %llu read, %llu lost",
+		     nr, counted, read, cpu->lost);
+	printf("# CPU %u: written %llu (task %llu, softirq %llu, hardirq %llu, NMI %llu)",
+	       nr, counted, cpu->counts[0], cpu->counts[1], cpu->counts[2],
+	       cpu->counts[3]);
+	printf(" = read %llu + lost %llu in %llu places", read, cpu->lost, cpu->places);
+	if (others || switches || resets)
+		printf(", and others");
+	else if (counted != read + cpu->lost)
+		printf(" + %llu told of without a number", counted - read - cpu->lost);
+	printf("\n");
+	total_written += counted + 1;
+	check_stats(nr, cpu);
+}
+
+/* What the module says of its counts is what it wrote into the trace. */
+static void check_counts(void)
+{
+	u64 counts[MAX_CPUS][CONTEXTS];
+	unsigned int nr, seen = read_counts(counts);
+
+	if (!seen)
+		fail("no counts");
+	for (nr = 0; nr < seen; nr++) {
+		if (memcmp(counts[nr], cpus[nr].counts, sizeof(counts[nr])))
+			fail("CPU %u: its counts are not those in the trace", nr);
+		check_cpu(nr, &cpus[nr]);
+	}
+}
+
+static void print_totals(void)
+{
+	if (!others) {
+		printf("# %llu written%s; stats: %llu read", total_written,
+		       switches || resets ? ", not all recorded" : "", total.read);
+		printf(" + %llu overwritten + %llu dropped + %llu unread\n",
+		       total.overrun, total.dropped, total.entries);
+	}
+	printf("# %u pages by read, %u by splice, %u views of %u records",
+	       pages_read, pages_spliced, looks, view_records);
+	printf(", %u clocks, %u times off, %u resets\n", clocks, switches, resets);
 }
 
 int main(int argc, char **argv)
 {
-	char path[256], nest[256];
-	const char *points = "20000";
+	const char *points = "20000", *commands[MAX_COMMANDS];
 	bool want_loss = false, want_none = false;
-	unsigned int sleep_us = 0, i;
-	unsigned long long lost = 0;
+	unsigned int sleep_us = 0, nr_commands = 0, i;
+	pid_t children[MAX_COMMANDS];
+	u64 lost = 0;
 	int fd, option;
 
-	while ((option = getopt(argc, argv, "n:s:lz")) != -1) {
+	while ((option = getopt(argc, argv, "n:s:lzrpc:tox")) != -1) {
 		switch (option) {
 		case 'n':
 			points = optarg;
@@ -453,25 +1174,48 @@ int main(int argc, char **argv)
 		case 'z':
 			want_none = true;
 			break;
+		case 'r':
+			in_turns = true;
+			break;
+		case 'p':
+			first = true;
+			break;
+		case 'c':
+			if (nr_commands == MAX_COMMANDS)
+				return 2;
+			commands[nr_commands++] = optarg;
+			break;
+		case 't':
+			change_clock = true;
+			break;
+		case 'o':
+			switch_off = true;
+			break;
+		case 'x':
+			others = true;
+			break;
 		default:
 			return 2;
 		}
 	}
-	in_dir(path, sizeof(path), "KTRACE", "/sys/kernel/debug/ktrace", "trace_pipe");
-	fd = open(path, O_RDONLY | O_NONBLOCK);
-	if (fd < 0)
-		die(path);
-	in_dir(nest, sizeof(nest), "KTRACE_NEST", "/sys/kernel/debug/ktrace_nest", "run");
-	run(fd, nest, points, sleep_us);
-	in_dir(nest, sizeof(nest), "KTRACE_NEST", "/sys/kernel/debug/ktrace_nest", "end");
-	write_file(nest, "1");
-	while (!drain(fd, 0, SIZE_MAX))
-		;
-	in_dir(nest, sizeof(nest), "KTRACE_NEST", "/sys/kernel/debug/ktrace_nest", "counts");
-	check_counts(nest);
+	fd = open_file(ktrace_file("trace_pipe"), O_RDONLY | O_NONBLOCK);
+	if (in_turns)
+		prepare_turns();
+	for (i = 0; i < nr_commands; i++)
+		children[i] = start_command(commands[i]);
+	if (first && setpriority(PRIO_PROCESS, 0, -15))
+		die("setpriority");
+	run(fd, points, sleep_us);
+	for (i = 0; i < nr_commands; i++)
+		stop_command(children[i], commands[i]);
+	write_file(nest_file("end"), "1");
+	drain_all(fd);
+	check_counts();
 
 	for (i = 0; i < MAX_CPUS; i++)
 		lost += cpus[i].lost;
+	if (in_turns)
+		print_totals();
 	if (want_loss && !lost)
 		fail("nothing was lost");
 	if (want_none && lost)
