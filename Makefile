@@ -8,6 +8,7 @@
 CONFIG ?= ktrace
 BATCH ?=
 ONLY ?=
+N ?= 100000000
 KERNELS ?= ktrace ktrace-debug
 MAKEFLAGS += --no-print-directory
 
@@ -20,6 +21,9 @@ help:
 	@echo '  make test            all tests; last line: N passed, N failed, N skipped'
 	@echo '  make test ONLY=P     a part: kunit, selftests, user, check or series'
 	@echo '  make test KERNELS="ktrace ktrace-kasan"   in the guests of these kernels only'
+	@echo '  make soak            10^8 records by all contexts, with resizes and readers, all'
+	@echo '                       accounted for, to the last one; some minutes'
+	@echo '  make soak N=1000000  so many'
 	@echo '  make bench           the speed table: ktrace beside ftrace in one kernel'
 	@echo '  make bench ONLY=P    a part: syscalls, probes, points, read, workloads,'
 	@echo '                       scale or native'
@@ -44,6 +48,9 @@ test:
 bench:
 	@scripts/bench $(ONLY)
 
+soak:
+	@scripts/soak $(N)
+
 kernel:
 	@scripts/kernel $(CONFIG)
 
@@ -62,4 +69,4 @@ deps:
 clean:
 	rm -rf build
 
-.PHONY: help run test bench kernel tree series check deps clean
+.PHONY: help run test bench soak kernel tree series check deps clean

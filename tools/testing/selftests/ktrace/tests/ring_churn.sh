@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: resizes, hotplug, resets and readers of all kinds under load: the account stays exact
+# requires: trace_pipe buffer_subbuf_size_kb points program:nest_check module:test_nest cpus:2
+# timeout: 240
+
+# The selftests' directory.
+churn="sh $1/churn.sh"
+online=/sys/devices/system/cpu/cpu1/online
+module test_nest
+# A guest may stand still in the middle of an NMI's handler.
+echo 10000000000 >/sys/kernel/debug/x86/nmi_longest_ns || :
+
+restore()
+{
+	[ ! -w $online ] || echo 1 >$online
+}
+trap restore EXIT
+
+# hundredths: of a second since the guest has been there
+hundredths()
+{
+	sed 's/\([0-9]*\)\.\([0-9]*\) .*/\1\2/' /proc/uptime
+}
+
+# account WHAT POINTS ARG...: a run of the checker; sets "took"
+account()
+{
+	note "$1"
+	write events/enable 0
+	write tracing_on 1
+	write buffer_subbuf_size_kb 4
+	write buffer_size_kb 128
+	write trace_clock local
+	write trace 0
+	for event in nest nest_text nest_end; do
+		write "events/points/$event/enable" 1
+	done
+	points=$2
+	shift 2
+	: >"$TMP/did"
+	took=$(hundredths)
+	must nest_check -n "$points" -r -p "$@"
+	took=$(($(hundredths) - took))
+	sed 's/^/# /' "$TMP/did" /sys/kernel/debug/ktrace_nest/longest
+	note "$took hundredths of a second"
+}
+
+# Each of these is exact, with every loss told in its place.
+account "readers only" 30000
+# So many that a phase takes some seconds; debug kernels are slow.
+n=${CHURN_POINTS:-$((30000 * 600 / took))}
+[ "$n" -le 400000 ] || n=400000
+account "sizes, sub-buffers, views, the clock" "$n" -l -t \
+	-c "$churn sizes" -c "$churn views"
+account "the same and hotplug" "$n" -l -t \
+	-c "$churn sizes" -c "$churn views" -c "$churn hotplug"
+account "the same, resets, off and on" "$n" -l -t -o \
+	-c "$churn sizes" -c "$churn views" -c "$churn hotplug"
+# Nobody knows here what was read, reset or not recorded; only what is wrong.
+account "the same, by others and at any time" $((n / 2)) -l -x \
+	-c "$churn sizes" -c "$churn views" -c "$churn hotplug" \
+	-c "$churn resets" -c "$churn switches" -c "$churn waiters"
+account "afterwards, exact again" 30000 -c "$churn views"
