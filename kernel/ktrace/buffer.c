@@ -131,6 +131,8 @@ int ktrace_buffer_init(struct ktrace_buffer *buffer)
 	buffer->overwrite = true;
 	buffer->on = true;
 	buffer->percent = KTRACE_BUFFER_PERCENT;
+	/* Of what was discarded; others when they are listened to. */
+	__set_bit(RING_TYPE_DISCARDED / KTRACE_LOSS_IDS, buffer->losses);
 	init_waitqueue_head(&buffer->waiters);
 	spin_lock_init(&buffer->arm_lock);
 	init_rwsem(&buffer->resize);
@@ -176,7 +178,7 @@ static unsigned long ring_kb_max(u32 page_bytes)
 	return RING_MAX_SLOTS * (page_bytes >> 10);
 }
 
-/* Return: how many CPUs' rings change, or -EINVAL if one can't be had. */
+/* Return: how many CPUs' rings change; -EINVAL if one can't be had, or -EBUSY. */
 static int rebuild_check(struct ktrace_buffer *buffer, const struct rebuild *what)
 {
 	struct ktrace_ring_setup setup, now;
@@ -188,7 +190,12 @@ static int rebuild_check(struct ktrace_buffer *buffer, const struct rebuild *wha
 		now = ktrace_buffer_setup(buffer, cpu);
 		if (setup.kb > ring_kb_max(setup.page_bytes))
 			return -EINVAL;
-		changed += !setup_same(&setup, &now);
+		if (setup_same(&setup, &now))
+			continue;
+		/* It is looked again when there is no way back. */
+		if (ktrace_buffer_mapped(buffer, cpu))
+			return -EBUSY;
+		changed++;
 	}
 	return changed;
 }
@@ -237,7 +244,7 @@ static int rebuild_replace(struct ktrace_buffer *buffer, const struct rebuild *w
 	if (what->to.page_bytes)
 		WRITE_ONCE(buffer->page_bytes, what->to.page_bytes);
 	if (what->to.clock)
-		buffer->clock = what->to.clock;
+		WRITE_ONCE(buffer->clock, what->to.clock);
 	for_each_possible_cpu(cpu)
 		if (rings[cpu])
 			rings[cpu] = ktrace_buffer_replace(buffer, cpu, rings[cpu]);

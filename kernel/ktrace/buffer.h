@@ -119,12 +119,15 @@ int ktrace_buffer_wait(struct ktrace_buffer *buffer, int cpu, bool pages, int wa
 int ktrace_buffer_map(struct ktrace_buffer *buffer, int cpu);
 bool ktrace_buffer_unmap(struct ktrace_buffer *buffer, int cpu);
 bool ktrace_buffer_mapped(struct ktrace_buffer *buffer, int cpu);
+bool ktrace_buffer_any_mapped(struct ktrace_buffer *buffer, int cpu);
 void *ktrace_buffer_page(struct ktrace_buffer *buffer, int cpu, u32 number);
 
 int ktrace_snapshot_init(struct ktrace_buffer *snapshot);
 int ktrace_snapshot_take(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot,
 			 int cpu);
 void ktrace_snapshot_free(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot);
+void ktrace_snapshot_drop_stale(struct ktrace_buffer *buffer,
+				struct ktrace_buffer *snapshot);
 bool ktrace_snapshot_exists(struct ktrace_buffer *snapshot, int cpu);
 
 int ktrace_buffer_hotplug_init(void);

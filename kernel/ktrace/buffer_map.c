@@ -5,6 +5,7 @@
  * While a ring is mapped it is not replaced, and ring_map_page() is its one
  * consuming reader.
  */
+#include <linux/mm.h>
 #include <linux/topology.h>
 
 #include "buffer.h"
@@ -17,23 +18,37 @@
  *
  * Context: task; sleeps; takes buffer->resize.  For each call there must be one of
  * ktrace_buffer_unmap().
- * Return: 0, -ENODEV if the CPU has no ring, or -ENOMEM.
+ * Return: 0; -ENODEV if the CPU has no ring; -ENOMEM; -EAGAIN if it is just being
+ * replaced.
  */
 int ktrace_buffer_map(struct ktrace_buffer *buffer, int cpu)
 {
 	struct ktrace_cpu_buffer *part = ktrace_buffer_cpu(buffer, cpu);
-	int err;
+	unsigned int order = get_order(READ_ONCE(buffer->page_bytes));
+	void *spare = NULL;
+	struct ring *ring;
+	int err = 0;
 
-	guard(rwsem_write)(&buffer->resize);
-	if (!part->ring)
-		return -ENODEV;
-	if (!part->maps) {
-		err = ktrace_ring_add_spare(part->ring, cpu_to_node(cpu));
-		if (err)
-			return err;
+	/* Readers do not wait for that. */
+	if (!ktrace_buffer_mapped(buffer, cpu)) {
+		spare = ktrace_ring_spare_alloc(order, cpu_to_node(cpu));
+		if (!spare)
+			return -ENOMEM;
 	}
-	part->maps++;
-	return 0;
+	scoped_guard(rwsem_write, &buffer->resize) {
+		if (!part->ring) {
+			err = -ENODEV;
+		} else if (!part->maps && (!spare || part->ring->order != order)) {
+			/* Its size was changed, or it was unmapped, just now. */
+			err = -EAGAIN;
+		} else {
+			ring = &part->ring->ring;
+			if (!part->maps++)
+				swap(ring->pages[ring->spare].data, spare);
+		}
+	}
+	ktrace_ring_spare_free(spare, order);
+	return err;
 }
 
 /**
@@ -47,11 +62,17 @@ int ktrace_buffer_map(struct ktrace_buffer *buffer, int cpu)
 bool ktrace_buffer_unmap(struct ktrace_buffer *buffer, int cpu)
 {
 	struct ktrace_cpu_buffer *part = ktrace_buffer_cpu(buffer, cpu);
+	struct ring *ring = &part->ring->ring;
+	void *spare = NULL;
 
-	guard(rwsem_write)(&buffer->resize);
-	if (--part->maps)
-		return false;
-	ktrace_ring_drop_spare(part->ring);
+	scoped_guard(rwsem_write, &buffer->resize) {
+		if (--part->maps)
+			return false;
+		swap(ring->pages[ring->spare].data, spare);
+	}
+	ktrace_ring_spare_free(spare, part->ring->order);
+	/* Others may read from it again. */
+	ktrace_buffer_wake(buffer);
 	return true;
 }
 
@@ -69,10 +90,28 @@ bool ktrace_buffer_mapped(struct ktrace_buffer *buffer, int cpu)
 }
 
 /**
+ * ktrace_buffer_any_mapped - whether any of some CPUs' rings is mapped
+ * @buffer: the buffer
+ * @cpu: which CPU, or KTRACE_ALL_CPUS
+ *
+ * Context: to rely on it, with buffer->resize held.
+ * Return: true if so.
+ */
+bool ktrace_buffer_any_mapped(struct ktrace_buffer *buffer, int cpu)
+{
+	int i;
+
+	for_each_possible_cpu(i)
+		if (ktrace_cpu_selected(cpu, i) && ktrace_buffer_mapped(buffer, i))
+			return true;
+	return false;
+}
+
+/**
  * ktrace_buffer_page - the memory of a page of a ring that is mapped
  * @buffer: the buffer
  * @cpu: which ring
- * @number: which page, below ring.nr_slots + 2
+ * @number: which page, below ring.nr_slots + RING_OWN_PAGES
  *
  * Return: its address.
  */

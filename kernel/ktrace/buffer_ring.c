@@ -16,6 +16,13 @@ static unsigned long setup_slots(const struct ktrace_ring_setup *setup)
 	return max(2UL, DIV_ROUND_UP(setup->kb << 10, setup->page_bytes));
 }
 
+/* Rather refuse than have others go without. */
+static bool ring_too_large(const struct ktrace_ring_setup *setup)
+{
+	return setup_slots(setup) * (setup->page_bytes >> 10) >
+	       max(si_mem_available(), 0L) << (PAGE_SHIFT - 10);
+}
+
 /* struct ring.account */
 static void ring_lost(struct ring *ring, enum ring_account what, u16 type, u32 records)
 {
@@ -66,8 +73,10 @@ static int ring_alloc_memory(struct ktrace_ring *kr, int node, unsigned long nr_
 	kr->ring.pages = kvcalloc_node(kr->nr_pages, sizeof(*kr->ring.pages), RING_GFP, node);
 	if (!kr->ring.slots || !kr->ring.pages)
 		return -ENOMEM;
-	/* The last one gets its own when the ring is mapped. */
-	for (i = 0; i <= nr_slots; i++) {
+	for (i = 0; i < kr->nr_pages; i++) {
+		/* It gets its own when the ring is mapped. */
+		if (i == RING_SPARE)
+			continue;
 		if (fatal_signal_pending(current))
 			return -EINTR;
 		kr->ring.pages[i].data = ring_page_alloc(node, kr->order);
@@ -122,9 +131,9 @@ struct ktrace_ring *ktrace_ring_alloc(struct ktrace_buffer *buffer, int cpu,
 		return NULL;
 	kr->buffer = buffer;
 	kr->order = get_order(setup->page_bytes);
-	kr->nr_pages = nr_slots + 2;
+	kr->nr_pages = nr_slots + RING_OWN_PAGES;
 	ktrace_buffer_wait_init(kr);
-	if (ring_alloc_memory(kr, node, nr_slots) ||
+	if (ring_too_large(setup) || ring_alloc_memory(kr, node, nr_slots) ||
 	    ktrace_ring_expect(kr, buffer, cpu) ||
 	    ring_init(&kr->ring, kr->ring.pages, kr->ring.slots, nr_slots,
 		      setup->page_bytes, setup->clock->read)) {
@@ -160,8 +169,10 @@ void ktrace_ring_renew(struct ktrace_ring *kr, const struct ktrace_ring_setup *s
 	u64 *slots = kr->ring.slots;
 	u32 nr_slots = kr->ring.nr_slots, i;
 
+	/* A writer's notice of before may be under way. */
+	ktrace_buffer_wait_stop(kr);
 	/* Which one has no memory depends on what was read. */
-	swap(pages[kr->ring.spare].data, pages[nr_slots + 1].data);
+	swap(pages[kr->ring.spare].data, pages[RING_SPARE].data);
 	for (i = 0; i < kr->nr_pages; i++)
 		pages[i] = (struct ring_page) { .data = pages[i].data };
 	memset(slots, 0, nr_slots * sizeof(*slots));
@@ -177,28 +188,24 @@ void ktrace_ring_renew(struct ktrace_ring *kr, const struct ktrace_ring_setup *s
 }
 
 /**
- * ktrace_ring_add_spare - give a ring the page more that mapping takes
- * @kr: the ring, its consuming readers kept away
- * @node: where to have the memory
+ * ktrace_ring_spare_alloc - memory for the page more that mapping takes
+ * @order: of a page of the ring
+ * @node: where to have it
  *
- * Return: 0 or -ENOMEM.
+ * Context: task; sleeps.
+ * Return: the memory, or NULL.
  */
-int ktrace_ring_add_spare(struct ktrace_ring *kr, int node)
+void *ktrace_ring_spare_alloc(unsigned int order, int node)
 {
-	struct ring_page *spare = &kr->ring.pages[kr->ring.spare];
-
-	spare->data = ring_page_alloc(node, kr->order);
-	return spare->data ? 0 : -ENOMEM;
+	return ring_page_alloc(node, order);
 }
 
 /**
- * ktrace_ring_drop_spare - undo ktrace_ring_add_spare()
- * @kr: the ring, its consuming readers kept away
+ * ktrace_ring_spare_free - free it
+ * @data: the memory, or NULL
+ * @order: as when it was allocated
  */
-void ktrace_ring_drop_spare(struct ktrace_ring *kr)
+void ktrace_ring_spare_free(void *data, unsigned int order)
 {
-	struct ring_page *spare = &kr->ring.pages[kr->ring.spare];
-
-	ring_page_free(spare->data, kr->order);
-	spare->data = NULL;
+	ring_page_free(data, order);
 }

@@ -100,9 +100,8 @@ static int snapshot_swap(struct ktrace_buffer *buffer, struct ktrace_buffer *sna
 	int cpu;
 
 	guard(rwsem_write)(&buffer->resize);
-	for_each_possible_cpu(cpu)
-		if (ktrace_cpu_selected(selected, cpu) && ktrace_buffer_cpu(buffer, cpu)->maps)
-			return -EBUSY;
+	if (ktrace_buffer_any_mapped(buffer, selected))
+		return -EBUSY;
 	for_each_possible_cpu(cpu) {
 		if (!ktrace_cpu_selected(selected, cpu) ||
 		    !ktrace_buffer_cpu(buffer, cpu)->ring)
@@ -141,7 +140,13 @@ int ktrace_snapshot_take(struct ktrace_buffer *buffer, struct ktrace_buffer *sna
 
 	if (!rings)
 		return -ENOMEM;
+	/* To be there, if empty, a snapshot needs rings. */
+	err = ktrace_buffer_use(buffer);
+	if (err)
+		return err;
 	guard(mutex)(&buffer->rebuild);
+	if (ktrace_buffer_any_mapped(buffer, cpu))
+		return -EBUSY;
 	/* No CPU comes, and gets a ring, in between. */
 	cpus_read_lock();
 	err = snapshot_alloc(buffer, snapshot, cpu, rings);
@@ -155,6 +160,8 @@ int ktrace_snapshot_take(struct ktrace_buffer *buffer, struct ktrace_buffer *sna
 	}
 	/* A writer that loaded the old ring's address is done after this. */
 	synchronize_rcu();
+	/* Who waits has armed rings that are nobody's. */
+	ktrace_buffer_wake(buffer);
 	snapshot_become(snapshot, buffer);
 	for_each_possible_cpu(i)
 		if (rings[i])
@@ -176,6 +183,24 @@ void ktrace_snapshot_free(struct ktrace_buffer *buffer, struct ktrace_buffer *sn
 	guard(mutex)(&buffer->rebuild);
 	for_each_possible_cpu(cpu)
 		ktrace_ring_free(snapshot_take_out(snapshot, cpu));
+}
+
+/**
+ * ktrace_snapshot_drop_stale - drop what is stamped by another clock than the buffer
+ * @buffer: the buffer whose snapshot it is
+ * @snapshot: the snapshot
+ *
+ * Or CPUs' snapshots that are taken one by one could not be told apart.
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_snapshot_drop_stale(struct ktrace_buffer *buffer,
+				struct ktrace_buffer *snapshot)
+{
+	scoped_guard(mutex, &buffer->rebuild)
+		if (snapshot->clock == buffer->clock)
+			return;
+	ktrace_buffer_reset(snapshot, KTRACE_ALL_CPUS);
 }
 
 /**

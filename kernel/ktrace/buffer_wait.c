@@ -156,6 +156,9 @@ static bool buffer_has(struct ktrace_buffer *buffer, int cpu, bool pages)
 	for_each_possible_cpu(i) {
 		if (!ktrace_cpu_selected(cpu, i))
 			continue;
+		/* What is mapped is read by who has mapped it. */
+		if (cpu == KTRACE_ALL_CPUS && ktrace_buffer_mapped(buffer, i))
+			continue;
 		ring = ktrace_buffer_lock_cpu(buffer, i);
 		if (!ring)
 			continue;

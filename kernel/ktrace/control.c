@@ -165,10 +165,11 @@ static int trace_clock_show(struct seq_file *m, void *data)
 {
 	struct ktrace_instance *instance = data;
 	const struct ktrace_clock *clock;
+	const struct ktrace_clock *now = READ_ONCE(instance->buffer.clock);
 	unsigned int i;
 
 	for (i = 0; (clock = ktrace_clock_at(i)); i++)
-		seq_printf(m, instance->buffer.clock == clock ? "%s[%s]" : "%s%s",
+		seq_printf(m, now == clock ? "%s[%s]" : "%s%s",
 			   i ? " " : "", clock->name);
 	seq_putc(m, '\n');
 	return 0;
@@ -185,9 +186,8 @@ static int trace_clock_write(struct ktrace_command *command, void *data)
 	err = ktrace_buffer_set_clock(&instance->buffer, clock);
 	if (err == -EBUSY)
 		return ktrace_command_refuse(command, err, 0, refused_mapped);
-	/* Nor can it be told in a snapshot, to which CPUs may come one by one. */
 	if (!err)
-		ktrace_buffer_reset(&instance->snapshot, KTRACE_ALL_CPUS);
+		ktrace_snapshot_drop_stale(&instance->buffer, &instance->snapshot);
 	return err;
 }
 
@@ -486,8 +486,8 @@ static int cpu_stats_show(struct seq_file *m, void *data)
 {
 	struct cpu_dir *dir = data;
 	struct ktrace_buffer *buffer = &dir->instance->buffer;
-	const struct ktrace_clock *clock = buffer->clock;
 	struct ring *ring = ktrace_buffer_lock_cpu(buffer, dir->cpu);
+	const struct ktrace_clock *clock = READ_ONCE(buffer->clock);
 	struct ring_stats stats = { };
 
 	if (ring) {

@@ -5,7 +5,9 @@
  * A ring tells of lost records by the event's id (struct ring.account): its
  * writers in any context, a consuming reader in task context.  Each has counters
  * of its own, so that neither needs a lock or a locked instruction.  The memory
- * is there before an event's first record is (buffer.c).
+ * is there before an event's first record is (buffer.c), and stays as long as the
+ * ring.  Ids are given in turn: only after 65,000 others would an event inherit the
+ * losses of one that is gone.
  */
 #include <linux/slab.h>
 
@@ -19,7 +21,7 @@ static struct ktrace_loss *loss_of(const struct ktrace_losses *losses, u16 id)
 	return piece ? &piece[id % KTRACE_LOSS_IDS] : NULL;
 }
 
-/* What was lost of one event: never less than nothing, to who looks meanwhile. */
+/* What was lost of one event; less than nothing for a moment, if counts move. */
 static s64 loss_sum(const struct ktrace_loss *loss, unsigned int kind)
 {
 	return local64_read(&loss->told[kind]) + READ_ONCE(loss->more[kind]);
@@ -31,7 +33,7 @@ static s64 loss_sum(const struct ktrace_loss *loss, unsigned int kind)
  * @piece: which events: id / KTRACE_LOSS_IDS
  * @node: where to have the memory
  *
- * Context: task; sleeps.  One at a time.
+ * Context: task; sleeps.  One at a time: the buffer's rebuild is held.
  * Return: 0 or -ENOMEM.
  */
 int ktrace_losses_want(struct ktrace_losses *losses, unsigned int piece, int node)

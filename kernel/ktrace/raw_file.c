@@ -376,9 +376,7 @@ static __poll_t raw_poll(struct file *file, poll_table *table)
 	if (debugfs_file_get(file->f_path.dentry))
 		return EPOLLHUP;
 	poll_wait(file, &dir->buffer->waiters, table);
-	/* Where nothing more comes, a read does not wait. */
 	ready = READ_ONCE(raw->read) < READ_ONCE(raw->bytes) ||
-		!READ_ONCE(dir->buffer->on) ||
 		ktrace_buffer_watch(dir->buffer, dir->cpu,
 				    READ_ONCE(dir->buffer->percent));
 	debugfs_file_put(file->f_path.dentry);

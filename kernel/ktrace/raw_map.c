@@ -25,7 +25,8 @@ static void map_update(struct trace_buffer_meta *meta, struct ring *ring)
 	struct ring_stats stats;
 
 	ring_totals(ring, &stats);
-	WRITE_ONCE(meta->entries, stats.written - stats.overwritten);
+	/* All that ever were: what is to be read is less overrun, and less read. */
+	WRITE_ONCE(meta->entries, stats.written);
 	WRITE_ONCE(meta->overrun, stats.overwritten);
 	WRITE_ONCE(meta->read, stats.read);
 	WRITE_ONCE(meta->reader.read, header->commit & KTRACE_PAGE_SIZE_MASK);
@@ -65,7 +66,7 @@ static int map_get(struct ktrace_trace_dir *dir)
 	meta->meta_page_size = PAGE_SIZE;
 	meta->meta_struct_len = sizeof(*meta);
 	meta->subbuf_size = ring->page_bytes;
-	meta->nr_subbufs = ring->nr_slots + 2;
+	meta->nr_subbufs = ring->nr_slots + RING_OWN_PAGES;
 	ring_map_start(ring);
 	map_update(meta, ring);
 	dir->meta = meta;
@@ -170,7 +171,8 @@ int ktrace_raw_map_take(struct ktrace_trace_dir *dir)
 
 	if (!ring)
 		return ret;
-	if (ktrace_buffer_mapped(dir->buffer, dir->cpu)) {
+	/* Mapped, but nothing told of it yet: it is just being mapped. */
+	if (ktrace_buffer_mapped(dir->buffer, dir->cpu) && dir->meta) {
 		lost = dir->meta->reader.lost_events;
 		ret = ring_map_page(ring, &lost);
 		WRITE_ONCE(dir->meta->reader.lost_events, lost);

@@ -119,9 +119,9 @@
  *     in steps that each move gone by exchange: whoever nests into that goes on
  *     with it, and a step that was overtaken tells nothing.  gone only grows.
  *     [gone-plain-store, gone-by-pos, swap-not-gone, keep-not-told]
- * I11. The page that ring_map_page() showed last is not the next that it shows,
- *     unless what follows in it was put behind: who looks at it can tell by its
- *     number.  [map-clear-own, map-copy-is-all, map-same-image]
+ * I11. The page that ring_map_page() showed last is not the next that it shows:
+ *     who looks at it can tell by its number.
+ *     [map-clear-own, map-copy-is-all, map-same-image]
  *
  * ring_model is sequentially consistent.  The barriers, each of which names the
  * one that it pairs with, are shown to suffice, and to be needed, under a weaker
@@ -304,8 +304,8 @@ u32 ring_max_len(u32 page_bytes)
 /**
  * ring_init - make a ring of memory that the caller allocated
  * @ring: the ring, zeroed
- * @pages: @nr_slots + 2 descriptors, zeroed but for data; the last one needs
- *	no data but for ring_map_page()
+ * @pages: @nr_slots + RING_OWN_PAGES descriptors, zeroed but for data; number
+ *	RING_SPARE needs no data but for ring_map_page()
  * @slots: @nr_slots words
  * @nr_slots: pages that writers fill, 2 to RING_MAX_SLOTS
  * @page_bytes: bytes of each page, a power of two, RING_PAGE_MIN to
@@ -317,6 +317,7 @@ u32 ring_max_len(u32 page_bytes)
 int ring_init(struct ring *ring, struct ring_page *pages, u64 *slots,
 	      u32 nr_slots, u32 page_bytes, u64 (*clock)(void))
 {
+	struct ring_page *first = &pages[RING_OWN_PAGES];
 	u64 now = clock();
 	u64 seq = nr_slots;	/* so that seq - S is never negative */
 	u32 i;
@@ -325,30 +326,30 @@ int ring_init(struct ring *ring, struct ring_page *pages, u64 *slots,
 	    page_bytes < RING_PAGE_MIN || page_bytes > RING_PAGE_MAX)
 		return -EINVAL;
 
-	for (i = 0; i < nr_slots + 2; i++)
+	for (i = 0; i < nr_slots + RING_OWN_PAGES; i++)
 		pages[i].word = RING_CLOSED;
 	for (i = 1; i < nr_slots; i++)
-		slots[i] = slot_make(i, i, true);
-	slots[0] = slot_make(seq, 0, false);
+		slots[i] = slot_make(i, RING_OWN_PAGES + i, true);
+	slots[0] = slot_make(seq, RING_OWN_PAGES, false);
 
-	pages[0].word = 0;
-	pages[0].first = now;
-	pages[0].base[0] = now;
-	pages[0].pos = first_position(seq);
+	first->word = 0;
+	first->first = now;
+	first->base[0] = now;
+	first->pos = first_position(seq);
 
 	ring->pages = pages;
-	ring->page = &pages[0];
+	ring->page = first;
 	ring->slots = slots;
 	ring->nr_slots = nr_slots;
 	ring->page_bytes = page_bytes;
 	ring->capacity = (page_bytes - sizeof(struct ktrace_page_header)) / RING_UNIT;
 	ring->clock = clock;
-	ring->tail = seq << RING_SEQ_SHIFT;
+	ring->tail = seq << RING_SEQ_SHIFT | RING_OWN_PAGES;
 	ring->commit = first_position(seq);
-	ring->own = nr_slots;
-	ring->spare = nr_slots + 1;
+	ring->own = 0;
+	ring->spare = RING_SPARE;
 	ring->reader = (struct ring_cursor) {
-		.image = pages[nr_slots].data,
+		.image = pages[0].data,
 		.seq = seq,
 		.stop = U64_MAX,
 	};
@@ -425,7 +426,8 @@ static void ring_account_gone(struct ring *ring, struct ring_page *page, u64 end
 
 		to = from - (from & RING_LOW_MASK) +
 		     ring_run(page->data, from & RING_LOW_MASK, end & RING_LOW_MASK, &run);
-		if (try_cmpxchg_local(&page->gone, &gone, to)) {
+		/* Locked: it may be a reader's page by now, who stores there. */
+		if (try_cmpxchg(&page->gone, &gone, to)) {
 			ring_account(ring, RING_OVERWRITTEN, &run);
 			gone = to;
 		}
@@ -538,6 +540,8 @@ static enum ring_step ring_next_page(struct ring *ring, u64 tail, u64 word, bool
 		smp_wmb();
 		if (!try_cmpxchg_local(&ring->drops, &drops, drops + RING_DROP_ONE))
 			return RING_AGAIN;	/* I8 */
+		/* Pairs with the barrier in ring_totals_read(). */
+		smp_wmb();
 		while (nested && !try_cmpxchg_local(&ring->nested, &count, count + 1))
 			;
 		ring_account(ring, nested ? RING_DROPPED_NESTED : RING_DROPPED, &dropped);
@@ -717,6 +721,12 @@ static void copy_units(void *to, const void *from, u32 units)
 		WRITE_ONCE(*dst++, READ_ONCE(*src++));
 }
 
+/* The unit of a page's bytes behind @at others. */
+static void *image_unit(const void *bytes, u32 at)
+{
+	return (void *)bytes + sizeof(struct ktrace_page_header) + at * RING_UNIT;
+}
+
 #define RING_NR_UNKNOWN		U64_MAX
 
 /* What a reader finds where it goes on: a page, or what is new in one. */
@@ -856,42 +866,66 @@ static bool ring_find(struct ring *ring, struct ring_cursor *cur,
 }
 
 /*
- * Get more records into @cur's image, which was read to its end.  If it is
- * mapped, then what follows in a page is put behind what is in the image of it,
- * and another page only into another image.
+ * Copy the page at @from, of which @had units were had and @new follow, to @image:
+ * what is new to its beginning, and the rest behind that, for ring_keep().
+ */
+static void copy_turned(void *image, const void *from, u32 had, u32 new)
+{
+	copy_units(image_unit(image, 0), image_unit(from, had), new);
+	copy_units(image_unit(image, new), image_unit(from, 0), had);
+}
+
+/* The readers' other page, where their image is from now on. */
+static void ring_turn(struct ring *ring)
+{
+	swap(ring->own, ring->spare);
+	ring->reader.image = ring->pages[ring->own].data;
+}
+
+/*
+ * Copy what is new in the page that was found, to where @cur->used says, or if it
+ * is @mapped, to the beginning of the readers' other page.
+ * Return: false if it was overwritten meanwhile.
+ */
+static bool ring_copy(struct ring *ring, struct ring_cursor *cur, struct ring_find *find,
+		      bool mapped)
+{
+	u32 new = find->end - cur->used;
+
+	if (mapped)
+		copy_turned(ring->pages[ring->spare].data, find->page->data, cur->used, new);
+	else
+		copy_units(image_unit(cur->image, cur->used),
+			   image_unit(find->page->data, cur->used), new);
+	if (!ring_unmoved(find))
+		return false;
+	if (mapped) {
+		ring_turn(ring);
+		/* The page that it is a copy of may yet be overwritten, or had. */
+		find->full = false;
+	}
+	return true;
+}
+
+/*
+ * Get more records into @cur's image, which was read to its end; if it is @mapped,
+ * into another one.
  */
 static bool ring_refill(struct ring *ring, struct ring_cursor *cur, bool mapped)
 {
-	struct ktrace_page_header *header;
 	struct ring_find find;
-	void *image;
-	u32 skip;
+	u32 at, new;
+	bool copy;
 
 	do {
 		if (!ring_find(ring, cur, &find))
 			return false;
-		if (cur == &ring->reader && find.full && !(mapped && cur->used)) {
-			if (ring_own(ring, &find))
-				break;
-			continue;
-		}
-		image = mapped && !cur->used ? ring->pages[ring->spare].data : cur->image;
-		skip = sizeof(struct ktrace_page_header) / RING_UNIT + cur->used;
-		copy_units(image + skip * RING_UNIT,
-			   find.page->data + skip * RING_UNIT, find.end - cur->used);
-		if (!ring_unmoved(&find))
-			continue;
-		if (image != cur->image) {
-			swap(ring->own, ring->spare);
-			cur->image = image;
-		}
-		/* The page that it is a copy of may yet be overwritten, or had. */
-		find.full &= !mapped;
-		break;
-	} while (true);
+		/* Of a page that is mapped, nothing is shown that was had before. */
+		copy = cur != &ring->reader || !find.full || (mapped && cur->used);
+	} while (!(copy ? ring_copy(ring, cur, &find, mapped) : ring_own(ring, &find)));
 
-	header = cur->image;
-	header->time_stamp = find.first;
+	at = mapped ? 0 : cur->used;
+	new = find.end - cur->used;
 	if (!cur->used) {
 		if (cur->nr != RING_NR_UNKNOWN) {
 			cur->overwritten += find.nr - cur->nr;
@@ -902,8 +936,8 @@ static bool ring_refill(struct ring *ring, struct ring_cursor *cur, bool mapped)
 		cur->time = find.first;
 	}
 	cur->end_nr = find.nr + find.count;
-	cur->off = sizeof(struct ktrace_page_header) + cur->used * RING_UNIT;
-	cur->end = sizeof(struct ktrace_page_header) + find.end * RING_UNIT;
+	cur->off = sizeof(struct ktrace_page_header) + at * RING_UNIT;
+	cur->end = cur->off + new * RING_UNIT;
 	cur->used = find.end;
 	cur->full = find.full;
 	return true;
@@ -1176,53 +1210,58 @@ void *ring_take_page(struct ring *ring)
 }
 
 /**
- * ring_map_start - have the page that the readers own look as ring_map_page() would
- *	have left it
+ * ring_map_start - have the page that the readers own show nothing
  * @ring: the ring
  *
  * Context: as for ring_peek().
  */
 void ring_map_start(struct ring *ring)
 {
-	struct ring_cursor *cur = &ring->reader;
-	struct ktrace_page_header *header = cur->image;
+	struct ktrace_page_header *header = ring->reader.image;
 
-	/* With what was consumed of it, otherwise. */
-	header->commit = cur->used ? cur->off - sizeof(*header) : 0;
+	WRITE_ONCE(header->commit, 0);
 }
 
 /**
- * ring_map_page - consume what there is, in the page that the readers own
+ * ring_map_page - consume what there is, in a page that the readers own
  * @ring: the ring
- * @lost: set to the records lost before the first one of that page, when it is
- *	another page than at the last call
+ * @lost: set to the records lost before the first one of that page
  *
- * For who looks into the ring's pages: when this returns, page number ring.own
- * holds what was to be read, behind a header.  It is not written to until the
- * next call; then more of the same page was put behind it, or ring.own is
- * another number.
+ * For who looks into the ring's pages: when this returns, page number ring.own is
+ * another one than it was, and holds what was to be read, behind a header.  It
+ * stays as it is until the next call.
  *
  * Context: as for ring_peek(); page number ring.spare has memory.
- * Return: false if there was nothing; then nothing has changed.
+ * Return: false if there was nothing; then ring.own is the same.
  */
 bool ring_map_page(struct ring *ring, u64 *lost)
 {
+	const u32 head = sizeof(struct ktrace_page_header);
 	struct ring_cursor *cur = &ring->reader;
 	struct ktrace_page_header *header;
 	u64 commit;
 
-	if (cur->off >= cur->end && !ring_refill(ring, cur, true))
+	if (cur->off < cur->end) {
+		/* Left by a reader from before it was mapped. */
+		copy_turned(ring->pages[ring->spare].data, cur->image,
+			    (cur->off - head) / RING_UNIT, (cur->end - cur->off) / RING_UNIT);
+		ring_turn(ring);
+		cur->end -= cur->off - head;
+		cur->off = head;
+	} else if (!ring_refill(ring, cur, true)) {
 		return false;
-	header = cur->image;
-	if (cur->off == sizeof(*header))
-		*lost = cur->overwritten + cur->dropped;
-	commit = cur->end - sizeof(*header);
+	}
+	*lost = cur->overwritten + cur->dropped;
+	commit = cur->end - cur->off;
 	if (*lost)
 		commit |= KTRACE_PAGE_LOST;
+	header = cur->image;
+	header->time_stamp = cur->time;
+	header->commit = commit;
 	ring->lost += cur->overwritten;
 	cursor_drain(cur);
-	/* Whoever looks at it while it grows finds records up to here. */
-	smp_store_release(&header->commit, commit);
+	cur->overwritten = 0;
+	cur->dropped = 0;
 	return true;
 }
 
@@ -1302,6 +1341,7 @@ void ring_skip(struct ring *ring)
 {
 	u64 drops = READ_ONCE(ring->drops) >> RING_DROP_GEN_BITS;
 	struct ring_cursor *cur = &ring->reader;
+	bool mapped = ring->pages[ring->spare].data;
 	u64 tail;
 
 	/* Pairs with the barrier in ring_next_page(): those have happened behind tail. */
@@ -1311,7 +1351,7 @@ void ring_skip(struct ring *ring)
 	cur->stop = smp_load_acquire(&ring->commit);
 	do {
 		cursor_drain(cur);
-	} while (ring_refill(ring, cur, false));
+	} while (ring_refill(ring, cur, mapped));
 	cur->stop = U64_MAX;
 	/* All that was dropped was dropped before the next page, or this one. */
 	if (seq_of(tail) <= cur->seq)
@@ -1323,15 +1363,16 @@ void ring_skip(struct ring *ring)
 	ring->zero.dropped = cur->drops;
 	ring->zero.nested = READ_ONCE(ring->nested);
 	ring->lost = 0;
+	ring_map_start(ring);
 }
 
 /**
- * ring_skipped - whether nothing was overwritten since ring_skip()
+ * ring_skipped - whether nothing was lost since ring_skip()
  * @ring: the ring
  *
  * Context: as for ring_peek().
- * Return: true if the page that ring_skip() came to is still there: then none of
- * what it did not skip was told to be overwritten.
+ * Return: true if the page that ring_skip() came to is still there, and no record
+ * was dropped: then none of what it did not skip was told to be lost.
  */
 bool ring_skipped(struct ring *ring)
 {
@@ -1340,7 +1381,8 @@ bool ring_skipped(struct ring *ring)
 
 	/* What was looked at before is looked at before this. */
 	smp_rmb();
-	return slot_seq(READ_ONCE(*ring_slot(ring, seq))) <= seq;
+	return slot_seq(READ_ONCE(*ring_slot(ring, seq))) <= seq &&
+	       READ_ONCE(ring->drops) >> RING_DROP_GEN_BITS == ring->zero.dropped;
 }
 
 /* What of a ring's account its consuming readers know. */
@@ -1351,10 +1393,11 @@ static void ring_totals_read(const struct ring *ring, struct ring_stats *stats)
 	*stats = (struct ring_stats) {
 		.read = cur->nr - cur->overwritten - ring->lost - ring->zero.written,
 		.overwritten = ring->lost + cur->overwritten,
-		.dropped = (READ_ONCE(ring->drops) >> RING_DROP_GEN_BITS) -
-			   ring->zero.dropped,
 		.nested = READ_ONCE(ring->nested) - ring->zero.nested,
 	};
+	/* Each of those is counted there first: that many are seen here. */
+	smp_rmb();
+	stats->dropped = (READ_ONCE(ring->drops) >> RING_DROP_GEN_BITS) - ring->zero.dropped;
 }
 
 /**

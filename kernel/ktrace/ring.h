@@ -27,8 +27,10 @@
 #define RING_SEQ_SHIFT		17
 #define RING_LOW_MASK		((1ULL << RING_SEQ_SHIFT) - 1)
 #define RING_MAX_PAGES		BIT(RING_SEQ_SHIFT)
-/* Two pages are the readers'. */
-#define RING_MAX_SLOTS		(RING_MAX_PAGES - 2)
+/* The readers' own: at first, number 0 and this one, which few rings have. */
+#define RING_OWN_PAGES		2
+#define RING_SPARE		1
+#define RING_MAX_SLOTS		(RING_MAX_PAGES - RING_OWN_PAGES)
 
 /* The sizes a page may have, its 16-byte header included. */
 #define RING_PAGE_MIN		4096U

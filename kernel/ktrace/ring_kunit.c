@@ -18,7 +18,7 @@
 
 struct ring_test {
 	struct ring		ring;
-	struct ring_page	pages[SLOTS + 2];
+	struct ring_page	pages[SLOTS + RING_OWN_PAGES];
 	u64			slots[SLOTS];
 	void			*image;
 };
@@ -80,7 +80,7 @@ static struct ring_test *ring_test_make(struct kunit *test, u32 page_bytes, bool
 	KUNIT_ASSERT_NOT_NULL(test, t);
 	t->image = kunit_kzalloc(test, page_bytes, GFP_KERNEL);
 	KUNIT_ASSERT_NOT_NULL(test, t->image);
-	for (i = 0; i <= SLOTS; i++) {
+	for (i = 0; i < SLOTS + RING_OWN_PAGES; i++) {
 		t->pages[i].data = kunit_kzalloc(test, page_bytes, GFP_KERNEL);
 		KUNIT_ASSERT_NOT_NULL(test, t->pages[i].data);
 	}

@@ -10,6 +10,7 @@
 #include <linux/cleanup.h>
 #include <linux/debugfs.h>
 #include <linux/poll.h>
+#include <linux/sched/signal.h>
 #include <linux/security.h>
 #include <linux/seq_buf.h>
 #include <linux/seq_file.h>
@@ -477,9 +478,6 @@ static ssize_t pipe_read(struct file *file, char __user *ubuf, size_t count,
 	if (!count)
 		return 0;
 	for (;;) {
-		if (pipe->dir->cpu != KTRACE_ALL_CPUS &&
-		    ktrace_buffer_mapped(buffer, pipe->dir->cpu))
-			return -EBUSY;
 		/* Before it is looked: what changes afterwards is seen. */
 		wakes = atomic_read_acquire(&buffer->wakes);
 		on = READ_ONCE(buffer->on);
@@ -492,11 +490,18 @@ static ssize_t pipe_read(struct file *file, char __user *ubuf, size_t count,
 			break;
 		mutex_unlock(&pipe->lock);
 
+		if (pipe->dir->cpu != KTRACE_ALL_CPUS &&
+		    ktrace_buffer_mapped(buffer, pipe->dir->cpu))
+			return -EBUSY;
 		if (file->f_flags & O_NONBLOCK)
 			return -EAGAIN;
 		/* Nothing more will come: whoever reads to the end is done. */
 		if (pipe->any && !on)
 			return 0;
+		/* What there is to wait for may be there, and yet not to be had. */
+		if (signal_pending(current))
+			return -ERESTARTSYS;
+		cond_resched();
 		err = ktrace_buffer_wait(buffer, pipe->dir->cpu, false, wakes);
 		if (err)
 			return err;

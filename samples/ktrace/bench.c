@@ -52,7 +52,7 @@
 #define RECORD_BYTES	32
 
 static struct ring bench_ring;
-static struct ring_page bench_pages[RING_SLOTS + 2];
+static struct ring_page bench_pages[RING_SLOTS + RING_OWN_PAGES];
 static u64 bench_slots[RING_SLOTS];
 static void *bench_memory;
 #ifdef CONFIG_RING_BUFFER
@@ -223,10 +223,10 @@ static int __init bench_init(void)
 
 	if (!ktrace_tsc.mult)
 		return -ENODEV;
-	bench_memory = vzalloc((RING_SLOTS + 1) * PAGE_SIZE);
+	bench_memory = vzalloc(ARRAY_SIZE(bench_pages) * PAGE_SIZE);
 	if (!bench_memory)
 		return -ENOMEM;
-	for (i = 0; i <= RING_SLOTS; i++)
+	for (i = 0; i < ARRAY_SIZE(bench_pages); i++)
 		bench_pages[i].data = bench_memory + i * PAGE_SIZE;
 	err = ring_init(&bench_ring, bench_pages, bench_slots, RING_SLOTS, PAGE_SIZE,
 			slow_clock);

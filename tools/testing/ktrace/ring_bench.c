@@ -17,7 +17,7 @@
 #define SLOTS	64
 
 static struct ring ring;
-static struct ring_page pages[SLOTS + 2];
+static struct ring_page pages[SLOTS + RING_OWN_PAGES];
 static u64 slots[SLOTS];
 
 static __always_inline u64 bench_clock(void)
@@ -125,7 +125,7 @@ int main(int argc, char **argv)
 		return 2;
 	for (i = 0; i < 4; i++)
 		t[i] = calloc(rounds, sizeof(u64));
-	for (i = 0; i <= SLOTS; i++)
+	for (i = 0; i < SLOTS + RING_OWN_PAGES; i++)
 		pages[i].data = aligned_alloc(4096, 4096);
 	if (ring_init(&ring, pages, slots, SLOTS, 4096, bench_clock_call))
 		return 2;

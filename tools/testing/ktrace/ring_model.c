@@ -97,8 +97,7 @@ struct reader {
 	u64	dropped;
 	bool	finished;
 	bool	approximate;	/* someone else consumes: loss not known exactly */
-	u32	page;		/* mapped, and seen up to this byte */
-	u32	seen;
+	u32	page;		/* the mapped one that was seen last */
 };
 
 /* What was told of a record by struct ring.account. */
@@ -120,9 +119,9 @@ struct co {
 /* All of the state, but the stacks. */
 static struct world {
 	struct ring ring;
-	struct ring_page pages[MAX_SLOTS + 2];
+	struct ring_page pages[MAX_SLOTS + RING_OWN_PAGES];
 	u64	slots[MAX_SLOTS];
-	u64	data[MAX_SLOTS + 2][DATA_BYTES / 8];
+	u64	data[MAX_SLOTS + RING_OWN_PAGES][DATA_BYTES / 8];
 	u64	image[DATA_BYTES / 8];
 	u64	raw[DATA_BYTES / 8];
 	struct ring_cursor iter;
@@ -179,7 +178,7 @@ static const char *name_of(const volatile void *addr)
 	IS(page); IS(tail); IS(commit); IS(limit); IS(drops); IS(nested); IS(clock); IS(notify);
 	IS(flags);
 #undef IS
-	for (i = 0; i < cf->slots + 2; i++) {
+	for (i = 0; i < cf->slots + RING_OWN_PAGES; i++) {
 #define IS(field)							\
 		if (a == (const char *)&w.pages[i].field) {		\
 			snprintf(name, sizeof(name), "page %d %s", i, #field);	\
@@ -616,10 +615,10 @@ static bool consume_one(struct reader *reader)
 }
 
 /*
- * A page is decoded here on our own; what comes before the byte @seen was read
- * before.  @told: records lost before it, where the page itself does not say.
+ * A page is decoded here on our own.  @told: records lost before it, where the page
+ * itself does not say.
  */
-static void read_page(struct reader *reader, const void *page, u32 seen, u64 told)
+static void read_page(struct reader *reader, const void *page, u64 told)
 {
 	const struct ktrace_page_header *header = page;
 	u32 size, off = sizeof(*header);
@@ -634,7 +633,6 @@ static void read_page(struct reader *reader, const void *page, u32 seen, u64 tol
 	time = header->time_stamp;
 	while (off < sizeof(*header) + size) {
 		u32 *head = (u32 *)((char *)page + off);
-		bool again = off < seen;
 		u32 type = *head & 31, len = type * 4;
 		u64 delta = *head >> 5;
 
@@ -654,10 +652,6 @@ static void read_page(struct reader *reader, const void *page, u32 seen, u64 tol
 		if (type == KTRACE_TYPE_LONG) {
 			head++;
 			len -= 4;
-		}
-		if (again) {
-			first = false;
-			continue;
 		}
 		got(reader, head, len, time);
 		if (first) {
@@ -686,7 +680,7 @@ static bool consume_page(struct reader *reader, bool whole)
 {
 	if (!ring_read_page(&w.ring, w.raw, whole))
 		return false;
-	read_page(reader, w.raw, 0, 0);
+	read_page(reader, w.raw, 0);
 	return true;
 }
 
@@ -700,13 +694,10 @@ static bool consume_mapped(struct reader *reader)
 		return false;
 	pause_here(1 << GO, true);
 	header = w.pages[w.ring.own].data;
-	if (reader->page != w.ring.own)
-		reader->seen = 0;
-	check(sizeof(*header) + (header->commit & KTRACE_PAGE_SIZE_MASK) > reader->seen,
-	      "the mapped page has nothing new");
-	read_page(reader, header, reader->seen, lost);
+	check(w.ring.own != reader->page, "the mapped page is the same as before");
+	check(header->commit & KTRACE_PAGE_SIZE_MASK, "the mapped page has nothing");
+	read_page(reader, header, lost);
 	reader->page = w.ring.own;
-	reader->seen = sizeof(*header) + (header->commit & KTRACE_PAGE_SIZE_MASK);
 	return true;
 }
 
@@ -1067,9 +1058,9 @@ static void start(void)
 	quiet = true;
 	failed = false;
 	w.clock = cf->start ? cf->start : 1000;
-	/* The last one only if somebody maps it. */
-	for (n = 0; n < cf->slots + 1 + (cf->readers[0] == MAP); n++)
-		w.pages[n].data = w.data[n];
+	for (n = 0; n < cf->slots + RING_OWN_PAGES; n++)
+		if (n != RING_SPARE || cf->readers[0] == MAP)
+			w.pages[n].data = w.data[n];
 	if (ring_init(&w.ring, w.pages, w.slots, cf->slots, RING_PAGE_MIN, model_clock))
 		abort();
 	w.ring.overwrite = cf->overwrite;

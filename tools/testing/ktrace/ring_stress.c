@@ -68,10 +68,10 @@ static void make(struct made *m, u32 slots, u32 page_bytes, bool overwrite, u64 
 	u32 i;
 
 	memset(m, 0, sizeof(*m));
-	m->nr = slots + 2;
+	m->nr = slots + RING_OWN_PAGES;
 	m->pages = calloc(m->nr, sizeof(*m->pages));
 	m->slots = calloc(slots, sizeof(*m->slots));
-	for (i = 0; i < slots + 2; i++)
+	for (i = 0; i < m->nr; i++)
 		m->pages[i].data = aligned_alloc(4096, page_bytes);
 	if (ring_init(&m->ring, m->pages, m->slots, slots, page_bytes, clock))
 		check(false, "ring_init");

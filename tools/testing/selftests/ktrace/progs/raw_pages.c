@@ -39,17 +39,16 @@ struct meta {
 
 #define GET_READER	_IO('R', 0x20)
 
-/* Print what is in @page, behind its first @seen bytes. */
-static int parse(const unsigned char *page, size_t bytes, unsigned int id, size_t seen)
+static int parse(const unsigned char *page, size_t bytes, unsigned int id)
 {
 	uint64_t commit;
-	size_t at = 16, end, start;
+	size_t at = 16, end;
 
 	memcpy(&commit, page + 8, sizeof(commit));
 	end = 16 + (commit & ((1 << 27) - 1));
 	if (end > bytes)
 		return 1;
-	if (!seen && commit & 1U << 31) {
+	if (commit & 1U << 31) {
 		uint64_t lost = 0;
 
 		if (commit & 1U << 30)
@@ -61,7 +60,6 @@ static int parse(const unsigned char *page, size_t bytes, unsigned int id, size_
 		uint16_t type;
 		uint64_t value;
 
-		start = at;
 		memcpy(&head, page + at, sizeof(head));
 		at += 4;
 		switch (head & 31) {
@@ -83,7 +81,7 @@ static int parse(const unsigned char *page, size_t bytes, unsigned int id, size_
 			memcpy(&type, page + at, sizeof(type));
 			memcpy(&value, page + at + 8, sizeof(value));
 		}
-		if (type == id && start >= seen)
+		if (type == id)
 			printf("%llu\n", (unsigned long long)value);
 		at += len;
 	}
@@ -113,11 +111,10 @@ static ssize_t get_page(int fd, int *pipes, void *page, size_t bytes, int by_rea
 static int by_map(int fd, size_t bytes, unsigned int id)
 {
 	volatile struct meta *meta = mmap(NULL, getpagesize(), PROT_READ, MAP_SHARED, fd, 0);
-	size_t seen, end;
+	unsigned char *data, *copy = malloc(bytes);
 	uint32_t page;
-	unsigned char *data;
 
-	if (meta == MAP_FAILED)
+	if (meta == MAP_FAILED || !copy)
 		return -1;
 	if (meta->meta_page_size != (uint32_t)getpagesize() || meta->subbuf_size != bytes ||
 	    meta->meta_struct_len != sizeof(struct meta) || meta->flags) {
@@ -128,34 +125,28 @@ static int by_map(int fd, size_t bytes, unsigned int id)
 		    meta->meta_page_size);
 	if (data == MAP_FAILED)
 		return -1;
-	/* So much of that page others have had. */
-	page = meta->reader_id;
-	seen = meta->reader_read ? 16 + meta->reader_read : 0;
-	for (;;) {
-		uint64_t commit;
+	/* The page with the same number as before has nothing new. */
+	for (page = meta->reader_id; !ioctl(fd, GET_READER) && meta->reader_id != page; ) {
+		uint64_t commit, lost = meta->lost_events;
 
-		if (ioctl(fd, GET_READER))
-			return -1;
-		if (meta->reader_id != page)
-			seen = 0;
 		page = meta->reader_id;
 		if (page >= meta->nr_subbufs)
 			return 1;
-		memcpy(&commit, data + page * bytes + 8, sizeof(commit));
-		end = 16 + (commit & ((1 << 27) - 1));
-		if (end != 16 + meta->reader_read)
+		memcpy(copy, data + page * bytes, bytes);
+		memcpy(&commit, copy + 8, sizeof(commit));
+		if ((commit & ((1 << 27) - 1)) != meta->reader_read ||
+		    !!lost != !!(commit & 1U << 31))
 			return 1;
-		if (seen == end)
-			break;
-		if (!seen && meta->lost_events)
-			printf("lost %llu\n", (unsigned long long)meta->lost_events);
-		if (!seen && !!meta->lost_events != !!(commit & 1U << 31))
+		/* The first page tells how many. */
+		if (lost)
+			printf("lost %llu\n", (unsigned long long)lost);
+		commit &= ~(1ULL << 31);
+		memcpy(copy + 8, &commit, sizeof(commit));
+		if (parse(copy, bytes, id))
 			return 1;
-		/* The count is told by the first page. */
-		if (parse(data + page * bytes, bytes, id, seen ?: 16))
-			return 1;
-		seen = end;
 	}
+	if (meta->reader_id != page)
+		return -1;
 	printf("meta entries %llu overrun %llu read %llu\n", (unsigned long long)meta->entries,
 	       (unsigned long long)meta->overrun, (unsigned long long)meta->read);
 	return 0;
@@ -207,7 +198,7 @@ int main(int argc, char **argv)
 		n = get_page(fd, pipes, page, bytes, by_read, nonblock);
 		if (n <= 0)
 			break;
-		if ((size_t)n != bytes || parse(page, bytes, atoi(argv[optind]), 0)) {
+		if ((size_t)n != bytes || parse(page, bytes, atoi(argv[optind]))) {
 			fprintf(stderr, "raw_pages: not a page\n");
 			return 1;
 		}

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: trace_pipe_raw by mmap: each record once, in growing and full pages, and its limits
-# requires: trace events points snapshot module:test_point program:map_limits
+# requires: trace events points snapshot module:test_point program:map_limits program:hold cpus:2
 
 module test_point
 bench=/sys/module/test_point/parameters/bench
@@ -28,7 +28,7 @@ whole()
 		$1 == "meta" { entries = $3; overrun = $5; read = $7; next }
 		$1 != next_one { exit 1 }
 		{ n++; next_one++ }
-		END { exit next_one != total || n + lost != total || entries != read ||
+		END { exit next_one != total || n + lost != total || entries != total ||
 			overrun != lost || read != n }' "$TMP/mapped" ||
 		fail "$size, $1: $(grep -c . "$TMP/mapped") lines, $(head -n 2 "$TMP/mapped" |
 			tr '\n' ' ')... $(tail -n 2 "$TMP/mapped" | tr '\n' ' ')"
@@ -93,6 +93,35 @@ must_not kill $pid 2>/dev/null
 wait $pid || fail "the mapping reader failed"
 write tracing_on 1
 write buffer_percent 50
+
+note "what is mapped is left alone by who reads all CPUs"
+write trace ''
+on_cpu0 10
+mkfifo "$TMP/in"
+hold 1 map "$raw" <"$TMP/in" >"$TMP/ready" &
+holder=$!
+exec 6>"$TMP/in"
+for _ in $(seq 50); do
+	! grep -q ready "$TMP/ready" || break
+	sleep 0.1
+done
+cat "$KTRACE/trace_pipe" >"$TMP/pipe" 6>&- &
+pid=$!
+sleep 0.5
+taskset 2 sh -c "echo 7 >$bench"
+sleep 0.5
+equal "records of the other CPU" "$(grep -c ' bench: ' "$TMP/pipe")" 7
+ticks=$(awk '{ print $14 + $15 }' /proc/$pid/stat)
+[ "$ticks" -lt 30 ] || fail "trace_pipe is busy waiting: $ticks ticks"
+# And when it is not mapped any more, it has the rest.
+exec 6>&-
+wait $holder
+for _ in $(seq 30); do
+	[ "$(grep -c ' bench: ' "$TMP/pipe")" -lt 17 ] || break
+	sleep 0.1
+done
+equal "records of both" "$(grep -c ' bench: ' "$TMP/pipe")" 17
+kill $pid
 
 note "limits"
 must map_limits "$raw" "$KTRACE"

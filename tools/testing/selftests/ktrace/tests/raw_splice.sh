@@ -94,17 +94,14 @@ ended()
 
 note "who waits is told when nothing more comes, and when pages become larger"
 write buffer_percent 50
-for how in '' -w; do
-	write trace ''
-	# shellcheck disable=SC2086
-	taskset 2 raw_pages $how "$id" 4096 "$cpu/trace_pipe_raw" >"$TMP/out" &
-	pid=$!
-	sleep 0.3
-	on_cpu0 300
-	write tracing_on 0
-	ended $pid "recording off $how"
-	write tracing_on 1
-done
+write trace ''
+taskset 2 raw_pages "$id" 4096 "$cpu/trace_pipe_raw" >"$TMP/out" &
+pid=$!
+sleep 0.3
+on_cpu0 300
+write tracing_on 0
+ended $pid "recording off"
+write tracing_on 1
 write trace ''
 taskset 2 raw_pages "$id" 4096 "$cpu/trace_pipe_raw" >"$TMP/out" 2>&1 &
 pid=$!

@@ -28,8 +28,10 @@ stat()
 }
 
 trap 'write snapshot 0; write buffer_size_kb 1408' EXIT
-write events/points/bench/enable 1
 grep -q 'Snapshot is freed' "$KTRACE/snapshot" || fail "not freed at first"
+write snapshot 1
+grep -q 'Snapshot is allocated' "$KTRACE/snapshot" || fail "none, before any event is enabled"
+write events/points/bench/enable 1
 on 0 10
 on 1 20
 write snapshot 1
@@ -39,6 +41,28 @@ equal "in the account" "$(stat 0 entries) $(stat 1 entries)" "0 0"
 grep -q 'Snapshot is allocated' "$KTRACE/snapshot" || fail "not allocated"
 on 0 5
 equal "goes on" "$(count trace) $(count snapshot)" "5 30"
+
+note "the clock that it has already leaves it, another one does not"
+write trace_clock local
+equal "the same clock" "$(count snapshot)" 30
+
+note "who waits for records is woken by those of the new rings"
+write trace ''
+cat "$KTRACE/trace_pipe" >"$TMP/pipe" &
+pid=$!
+sleep 0.3
+write snapshot 1
+on 0 3
+for _ in $(seq 30); do
+	[ "$(grep -c ' bench: ' "$TMP/pipe")" -lt 3 ] || break
+	sleep 0.1
+done
+kill $pid
+equal "woken" "$(grep -c ' bench: ' "$TMP/pipe")" 3
+on 0 10
+on 1 20
+write snapshot 1
+on 0 5
 
 note "of one CPU"
 on 1 7
