@@ -1260,6 +1260,7 @@ bool ring_map_page(struct ring *ring, u64 *lost)
 	header->commit = commit;
 	ring->lost += cur->overwritten;
 	cursor_drain(cur);
+	/* There may be no record in it but discarded ones: it is told of all the same. */
 	cur->overwritten = 0;
 	cur->dropped = 0;
 	return true;

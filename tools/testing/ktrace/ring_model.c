@@ -701,10 +701,10 @@ static bool consume_mapped(struct reader *reader)
 	return true;
 }
 
-/* What was told by type, when all was read. */
-static void check_told(struct reader *reader)
+/* What was told by type, when all was read: @overwritten, of each record or not. */
+static void check_told(struct reader *reader, u64 overwritten)
 {
-	s64 discarded = 0;
+	s64 discarded = 0, all = 0;
 	int i;
 
 	ring_settle(&w.ring);
@@ -724,6 +724,10 @@ static void check_told(struct reader *reader)
 	}
 	check(w.told[0].overwritten >= 0 && w.told[0].overwritten <= discarded,
 	      "%d discarded records told to be overwritten", w.told[0].overwritten);
+	for (i = 0; i <= w.next_id; i++)
+		all += w.told[i].overwritten;
+	check(reader->role == SKIP || all == (s64)overwritten,
+	      "%lld told to be overwritten, but %llu are", all, overwritten);
 }
 
 /* Nobody writes any more: the accounts must agree. */
@@ -755,7 +759,7 @@ static void check_stats(struct reader *reader)
 	check(after.written == after.read + after.overwritten,
 	      "%llu written, but %llu read, %llu overwritten", after.written,
 	      after.read, after.overwritten);
-	check_told(reader);
+	check_told(reader, after.overwritten);
 	check(!after.bytes && !after.oldest, "nothing unread has bytes");
 	check(ring_empty(&w.ring), "all was read, but it is not empty");
 	check(!before.bytes == !before.oldest, "bytes but no oldest");
