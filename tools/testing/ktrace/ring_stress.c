@@ -2,6 +2,8 @@
 /*
  * A ring in random use: by one thread, with an account of every record beside
  * it, and by a writer that signals interrupt and readers in other threads.
+ * What is told of lost records by type (struct ring.account) is compared, at
+ * the end of each, with what was read and what was not.
  *
  * Built with the address and the undefined behaviour sanitizer, and with the
  * thread sanitizer (threads only: that one cannot follow signals).
@@ -18,6 +20,8 @@
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
+
+#include <linux/limits.h>
 
 #include "ring.h"
 
@@ -55,6 +59,63 @@ static u32 random_below(u32 n)
 	return (random_of(&random_state) >> 20) % n;
 }
 
+/*
+ * What was told by type.  Writers tell on the CPU's thread, its signal handlers
+ * included; readers tell under their lock, and have counters of their own.
+ */
+#define TYPES	8
+
+static u64 told[RING_DROPPED_NESTED + 1][TYPES];
+static u64 told_by_reader[2][TYPES];
+static __thread bool is_writer;
+
+static void tell(struct ring *ring, enum ring_account what, u16 type, u32 records)
+{
+	bool writers = what <= RING_DROPPED_NESTED;
+
+	check(writers == is_writer, "%d is told by the wrong side", what);
+	check(type < TYPES && records, "%u records of type %u are told of", records, type);
+	if (type >= TYPES)
+		return;
+	if (writers)
+		__atomic_fetch_add(&told[what][type], records, __ATOMIC_RELAXED);
+	else
+		told_by_reader[what - RING_KEPT][type] += records;
+}
+
+static void tell_anew(void)
+{
+	memset(told, 0, sizeof(told));
+	memset(told_by_reader, 0, sizeof(told_by_reader));
+}
+
+/* Records of @type told to be lost unread. */
+static u64 told_lost(u32 type)
+{
+	return told[RING_OVERWRITTEN][type] - told_by_reader[0][type] + told_by_reader[1][type];
+}
+
+static u64 told_dropped(u32 type)
+{
+	return told[RING_DROPPED][type] + told[RING_DROPPED_NESTED][type];
+}
+
+/* Once ring_settle() was called, and what was abandoned was told of. */
+static void check_told(u64 overwritten, u64 dropped, u64 nested)
+{
+	u64 lost = 0, drops = 0, nests = 0;
+	u32 i;
+
+	for (i = 0; i < TYPES; i++) {
+		lost += told_lost(i);
+		drops += told_dropped(i);
+		nests += told[RING_DROPPED_NESTED][i];
+	}
+	check(lost == overwritten, "%llu told to be overwritten, not %llu", lost, overwritten);
+	check(drops == dropped, "%llu told to be dropped, not %llu", drops, dropped);
+	check(nests == nested, "%llu told to be dropped for nesting, not %llu", nests, nested);
+}
+
 /* A ring with its memory, each page in an allocation of its own. */
 struct made {
 	struct ring ring;
@@ -76,6 +137,7 @@ static void make(struct made *m, u32 slots, u32 page_bytes, bool overwrite, u64 
 	if (ring_init(&m->ring, m->pages, m->slots, slots, page_bytes, clock))
 		check(false, "ring_init");
 	m->ring.overwrite = overwrite;
+	m->ring.account = tell;
 }
 
 static void unmake(struct made *m)
@@ -104,6 +166,7 @@ struct entry {
 	u32	len;
 	bool	record;		/* else a drop */
 	bool	discarded;
+	bool	read;
 };
 
 #define MAX_LOG	(1 << 18)
@@ -121,46 +184,119 @@ static u8 content(u32 n, u32 i)
 	return n * 31 + i;
 }
 
+/* Of each type some records follow each other. */
+static u16 type_of(u32 n)
+{
+	return 1 + n / 5 % (TYPES - 1);
+}
+
+/* Reserve a record; *@mark and what is returned are for finish_one(). */
+static u8 *begin_one(struct ring *ring, u32 len, bool discard, bool may_drop,
+		     struct ring_mark *mark)
+{
+	u8 *payload;
+
+	is_writer = true;
+	payload = ring_reserve(ring, type_of(nr_log), len, test_clock, mark);
+	is_writer = false;
+	check(payload || may_drop, "%u bytes were dropped", len);
+	check(!((unsigned long)payload & 3), "payload is not aligned");
+	log_of[nr_log++] = (struct entry) { .time = now, .len = (len + 3) & ~3U,
+					    .record = payload, .discarded = discard };
+	return payload;
+}
+
+static void finish_one(struct ring *ring, u32 n, u8 *payload, const struct ring_mark *mark)
+{
+	struct ktrace_common common = { .type = type_of(n), .pid = n };
+	u32 i;
+
+	if (!payload)
+		return;
+	memcpy(payload, &common, sizeof(common));
+	for (i = sizeof(common); i < log_of[n].len; i++)
+		payload[i] = content(n, i);
+	if (log_of[n].discarded)
+		ring_discard(ring, mark);
+	else
+		ring_commit(ring, mark);
+}
+
 static void write_one(struct ring *ring, u32 len, bool discard, bool may_drop)
 {
 	struct ring_mark mark;
-	struct entry *entry = &log_of[nr_log];
-	u8 *payload = ring_reserve(ring, 0, len, test_clock, &mark);
+	u32 n = nr_log;
+
+	finish_one(ring, n, begin_one(ring, len, discard, may_drop, &mark), &mark);
+	check(!ring_busy(ring), "busy between writers");
+}
+
+/* A burst on top of a record that is not finished, as much as a ring holds or more. */
+static void write_around(struct ring *ring, u32 burst)
+{
+	struct ring_mark mark, inner;
+	u32 n = nr_log, m;
+	u8 *payload = begin_one(ring, 8 + random_below(100), false, !ring->overwrite, &mark);
+
+	while (burst--) {
+		m = nr_log;
+		now += random_below(3);
+		finish_one(ring, m, begin_one(ring, 8 + random_below(400), !random_below(25), true,
+					      &inner), &inner);
+	}
+	check(!payload || ring_busy(ring), "not busy within a writer");
+	finish_one(ring, n, payload, &mark);
+	check(!ring_busy(ring), "busy between writers");
+}
+
+/* What was told of each type, by the log from @from on, when nothing is left to read. */
+static void check_log_told(struct ring *ring, u32 from)
+{
+	u64 unread[TYPES] = {}, drops[TYPES] = {}, discarded = 0;
+	struct ring_stats stats;
 	u32 i;
 
-	*entry = (struct entry) { .time = now, .len = (len + 3) & ~3U, .record = payload,
-				  .discarded = discard };
-	check(payload || may_drop, "%u bytes were dropped", len);
-	if (payload) {
-		check(!((unsigned long)payload & 3), "payload is not aligned");
-		memcpy(payload, &nr_log, sizeof(nr_log));
-		for (i = 4; i < entry->len; i++)
-			payload[i] = content(nr_log, i);
-		if (discard)
-			ring_discard(ring, &mark);
-		else
-			ring_commit(ring, &mark);
+	ring_settle(ring);
+	for (i = from; i < nr_log; i++) {
+		if (!log_of[i].record)
+			drops[type_of(i)]++;
+		else if (log_of[i].discarded)
+			discarded++;
+		else if (!log_of[i].read)
+			unread[type_of(i)]++;
 	}
-	nr_log++;
-	check(!ring_busy(ring), "busy between writers");
+	for (i = 1; i < TYPES; i++) {
+		check(told_lost(i) == unread[i], "%llu of type %u told to be overwritten, not %llu",
+		      told_lost(i), i, unread[i]);
+		check(told_dropped(i) == drops[i], "%llu of type %u told to be dropped, not %llu",
+		      told_dropped(i), i, drops[i]);
+	}
+	check(told_lost(RING_TYPE_DISCARDED) <= discarded, "%llu of %llu discarded records lost",
+	      told_lost(RING_TYPE_DISCARDED), discarded);
+	check(!told_dropped(RING_TYPE_DISCARDED), "what was not recorded was discarded");
+	ring_stats(ring, &stats);
+	check_told(stats.overwritten, stats.dropped, stats.nested);
 }
 
 static void read_one(s64 *last, const void *data, u32 len, u64 time)
 {
+	struct ktrace_common common;
 	const u8 *payload = data;
 	u32 i, n;
 
-	memcpy(&n, payload, sizeof(n));
+	memcpy(&common, payload, sizeof(common));
+	n = common.pid;
 	if (n >= nr_log) {
 		check(false, "no record: %u", n);
 		return;
 	}
+	check(common.type == type_of(n), "record %u has type %u", n, common.type);
 	check(log_of[n].record && !log_of[n].discarded, "record %u was not written", n);
 	check((s64)n > *last, "record %u after %lld", n, *last);
 	check(len == log_of[n].len, "record %u has length %u, not %u", n, len, log_of[n].len);
 	check(time == log_of[n].time, "record %u has time %llx, not %llx", n, time,
 	      log_of[n].time);
-	for (i = 4; i < len && !failed; i++)
+	for (i = sizeof(common); i < len && !failed; i++)
 		check(payload[i] == content(n, i), "record %u differs at %u", n, i);
 	*last = n;
 }
@@ -190,12 +326,16 @@ static bool consume(struct ring *ring, s64 *last)
 	if (!ring_peek(ring, &rec))
 		return false;
 	read_one(last, rec.data, rec.len, rec.time);
+	if (failed)
+		return false;
 	check_gap(from, *last, rec.overwritten, rec.dropped);
+	log_of[*last].read = true;
 	ring_consume(ring);
 	return !failed;
 }
 
-static void iterate(struct ring *ring, void *image, s64 last)
+/* @told: of some of what is missing behind @last the consumer was told already. */
+static void iterate(struct ring *ring, void *image, s64 last, bool told)
 {
 	struct ring_cursor iter;
 	struct ring_record rec;
@@ -205,26 +345,29 @@ static void iterate(struct ring *ring, void *image, s64 last)
 		s64 from = last;
 
 		read_one(&last, rec.data, rec.len, rec.time);
-		check_gap(from, last, rec.overwritten, rec.dropped);
+		if (!told)
+			check_gap(from, last, rec.overwritten, rec.dropped);
+		told = false;
 	}
 }
 
-static bool consume_page(struct ring *ring, struct ktrace_page_header *page, bool whole,
-			 s64 *last)
+/*
+ * The records of a page from the byte @seen on, of which @lost is known to be
+ * missing before the first: all ones if not.
+ */
+static void read_records(const struct ktrace_page_header *page, u32 seen, u64 lost, s64 *last)
 {
-	char *at = (char *)(page + 1), *end;
+	const char *at = (const char *)(page + 1);
+	const char *end = at + (page->commit & KTRACE_PAGE_SIZE_MASK);
+	u64 time = page->time_stamp;
 	bool first = true;
-	u64 time;
 
-	if (!ring_read_page(ring, page, whole))
-		return false;
-	end = at + (page->commit & KTRACE_PAGE_SIZE_MASK);
-	check(end <= (char *)page + ring->page_bytes, "a page of %llx", page->commit);
-	time = page->time_stamp;
 	while (at < end && !failed) {
-		u32 *head = (u32 *)at, type = *head & 31, bytes = (type + 1) * 4;
+		const u32 *head = (const u32 *)at;
+		u32 type = *head & 31, bytes = (type + 1) * 4;
+		bool again = at < (const char *)page + seen;
+		u64 records = 0, drops = 0, discarded = 0;
 		s64 from = *last;
-		u64 lost = 0;
 
 		if (type == KTRACE_TYPE_EXTEND) {
 			time += *head >> 5 | (u64)head[1] << KTRACE_DELTA_BITS;
@@ -234,35 +377,120 @@ static bool consume_page(struct ring *ring, struct ktrace_page_header *page, boo
 		time += *head >> 5;
 		if (type == KTRACE_TYPE_LONG || type == KTRACE_TYPE_PADDING)
 			bytes = 4 + head[1];
-		if (type == KTRACE_TYPE_LONG)
-			read_one(last, head + 2, bytes - 8, time);
-		else if (type != KTRACE_TYPE_PADDING)
-			read_one(last, head + 1, bytes - 4, time);
 		at += bytes;
 		if (type == KTRACE_TYPE_PADDING)
 			continue;
-		if (first && (page->commit & KTRACE_PAGE_LOST_COUNT))
-			memcpy(&lost, end, sizeof(lost));
-		if (first && (page->commit & KTRACE_PAGE_LOST) && !lost) {
-			check((char *)page + ring->page_bytes - end < 8, "no count of the lost");
-		} else {
-			u64 records = 0, drops = 0, discarded = 0;
-
-			while (++from < *last) {
-				records += log_of[from].record && !log_of[from].discarded;
-				discarded += log_of[from].record && log_of[from].discarded;
-				drops += !log_of[from].record;
-			}
-			check(lost >= records + drops && lost <= records + drops + discarded,
-			      "%llu + %llu lost before a page, %llu reported", records, drops,
-			      lost);
+		if (again) {
+			first = false;
+			continue;
 		}
+		if (type == KTRACE_TYPE_LONG)
+			read_one(last, head + 2, bytes - 8, time);
+		else
+			read_one(last, head + 1, bytes - 4, time);
+		if (failed)
+			return;
+		log_of[*last].read = true;
+		while (++from < *last) {
+			records += log_of[from].record && !log_of[from].discarded;
+			discarded += log_of[from].record && log_of[from].discarded;
+			drops += !log_of[from].record;
+		}
+		if (!first)
+			lost = 0;
+		check(lost == U64_MAX ||
+		      (lost >= records + drops && lost <= records + drops + discarded),
+		      "%llu + %llu lost before a page, %llu reported", records, drops, lost);
 		first = false;
 	}
+}
+
+static bool consume_page(struct ring *ring, struct ktrace_page_header *page, bool whole,
+			 s64 *last)
+{
+	const char *end;
+	u64 lost = 0;
+
+	if (!ring_read_page(ring, page, whole))
+		return false;
+	end = (const char *)(page + 1) + (page->commit & KTRACE_PAGE_SIZE_MASK);
+	check(end <= (char *)page + ring->page_bytes, "a page of %llx", page->commit);
+	if (page->commit & KTRACE_PAGE_LOST_COUNT) {
+		memcpy(&lost, end, sizeof(lost));
+	} else if (page->commit & KTRACE_PAGE_LOST) {
+		check((char *)page + ring->page_bytes - end < 8, "no count of the lost");
+		lost = U64_MAX;
+	}
+	read_records(page, sizeof(*page), lost, last);
 	return !failed;
 }
 
-static void random_use(u32 slots, u32 page_bytes, bool overwrite, u64 start, u32 writes)
+/* As who has mapped the ring: which page it looked at last, and how far. */
+struct mapper {
+	u32	page;
+	u32	seen;
+	u64	lost;
+	u64	told;		/* lost before a page since the last record */
+};
+
+static bool consume_mapped(struct ring *ring, struct mapper *mapper, s64 *last)
+{
+	const struct ktrace_page_header *page;
+	s64 from = *last;
+	u32 end;
+
+	if (!ring_map_page(ring, &mapper->lost))
+		return false;
+	page = ring->pages[ring->own].data;
+	if (mapper->page != ring->own) {
+		mapper->seen = sizeof(*page);
+		/* A page may have discarded records only. */
+		mapper->told += mapper->lost;
+	}
+	mapper->page = ring->own;
+	end = sizeof(*page) + (page->commit & KTRACE_PAGE_SIZE_MASK);
+	check(end > mapper->seen && end <= ring->page_bytes, "a mapped page of %u, %u seen", end,
+	      mapper->seen);
+	check(!(page->commit & KTRACE_PAGE_LOST) == !mapper->lost, "%llu lost, commit is %llx",
+	      mapper->lost, page->commit);
+	read_records(page, mapper->seen, mapper->told, last);
+	mapper->seen = end;
+	if (*last > from)
+		mapper->told = 0;
+	return !failed;
+}
+
+/* Put a new ring in the place of one that has unread records. */
+static void replace(struct made *made, u32 from)
+{
+	struct ring_stats before, stats;
+	struct ring_record rec;
+	struct made next;
+
+	ring_stats(&made->ring, &before);
+	make(&next, 2, RING_PAGE_MIN, true, test_clock);
+	ring_succeed(&next.ring, &made->ring);
+	while (ring_abandon(&made->ring))
+		;
+	check(!ring_abandon(&made->ring), "abandoned twice");
+	ring_stats(&next.ring, &stats);
+	check(stats.written == before.written && stats.read == before.read &&
+	      stats.dropped == before.dropped && stats.nested == before.nested &&
+	      stats.overwritten == before.written - before.read && !stats.bytes,
+	      "%llu written, %llu read, %llu overwritten; before it was replaced %llu, %llu, %llu",
+	      stats.written, stats.read, stats.overwritten, before.written, before.read,
+	      before.overwritten);
+	check_log_told(&next.ring, from);
+	write_one(&next.ring, 8, false, false);
+	check(ring_peek(&next.ring, &rec), "the new ring has no record");
+	check(rec.overwritten <= stats.overwritten && rec.dropped <= stats.dropped,
+	      "%llu + %llu told of a ring that lost %llu + %llu", rec.overwritten, rec.dropped,
+	      stats.overwritten, stats.dropped);
+	unmake(&next);
+}
+
+static void random_use(u32 slots, u32 page_bytes, bool overwrite, bool mapped, u64 start,
+		       u32 writes)
 {
 	static const u64 jumps[] = { 0, 1, 100, 1 << 21, 1 << 27, (1 << 27) - 1, 1ULL << 40,
 				     1ULL << 58 };
@@ -270,6 +498,7 @@ static void random_use(u32 slots, u32 page_bytes, bool overwrite, u64 start, u32
 	struct ktrace_page_header *page = malloc(page_bytes);
 	void *image = malloc(page_bytes);
 	struct ring_stats stats;
+	struct mapper mapper = { .page = U32_MAX };
 	struct made made;
 	struct ring *ring = &made.ring;
 	u64 zero_written = 0;
@@ -277,7 +506,13 @@ static void random_use(u32 slots, u32 page_bytes, bool overwrite, u64 start, u32
 
 	nr_log = 0;
 	now = start;
+	tell_anew();
 	make(&made, slots, page_bytes, overwrite, test_clock);
+	if (!mapped) {
+		/* Nor does a ring in the kernel have more, if nobody maps it. */
+		free(made.pages[slots + 1].data);
+		made.pages[slots + 1].data = NULL;
+	}
 	while (nr_log < writes && !failed) {
 		u32 burst = random_below(60), kind = random_below(20);
 
@@ -290,19 +525,30 @@ static void random_use(u32 slots, u32 page_bytes, bool overwrite, u64 start, u32
 			now += jumps[random_below(4) ? random_below(3) : random_below(8)];
 			write_one(ring, len, !random_below(25), !overwrite || len > max_len);
 		}
-		if (kind < 6) {
+		if (mapped && (kind < 6 || (kind >= 8 && kind < 11))) {
+			consume_mapped(ring, &mapper, &last);
+		} else if (kind < 6) {
 			for (i = random_below(200); i; i--)
 				if (!consume(ring, &last))
 					break;
 		} else if (kind < 8) {
-			iterate(ring, image, last);
+			iterate(ring, image, last, mapper.told);
 		} else if (kind < 11) {
 			consume_page(ring, page, kind == 8, &last);
 		} else if (kind == 11) {
-			check(ring_empty(ring) == !ring_peek(ring, &(struct ring_record) {}),
-			      "empty or not");
+			bool empty = ring_empty(ring);
+
+			if (mapped)
+				check(empty == !consume_mapped(ring, &mapper, &last) || failed,
+				      "empty or not");
+			else
+				check(!empty || !ring_peek(ring, &(struct ring_record) {}),
+				      "empty, but there is a record");
 		} else if (kind == 12 && !random_below(10)) {
 			ring_skip(ring);
+			check(ring_skipped(ring), "skipped, but overwritten");
+			tell_anew();
+			mapper = (struct mapper) { .page = ring->own, .seen = ring->reader.end };
 			last = nr_log - 1;
 			ring_stats(ring, &stats);
 			check(!stats.written && !stats.dropped && !stats.read && !stats.bytes &&
@@ -318,6 +564,11 @@ static void random_use(u32 slots, u32 page_bytes, bool overwrite, u64 start, u32
 			ring_set_flags(ring, RING_CLOCK, 0);
 		} else if (kind == 15) {
 			ring_set_flags(ring, RING_WAITER, RING_CLOCK);
+		} else if (kind == 16) {
+			write_around(ring, random_below(2) ? random_below(10) :
+				     slots * page_bytes / 200);
+		} else if (kind == 17) {
+			ring_settle(ring);
 		}
 		total_written = drops = 0;
 		for (i = zero_written; i < nr_log; i++) {
@@ -331,12 +582,17 @@ static void random_use(u32 slots, u32 page_bytes, bool overwrite, u64 start, u32
 		check(stats.read + stats.overwritten <= stats.written, "%llu + %llu of %llu",
 		      stats.read, stats.overwritten, stats.written);
 	}
-	while (consume(ring, &last))
-		;
-	ring_stats(ring, &stats);
-	check(stats.read + stats.overwritten == stats.written, "%llu + %llu of %llu",
-	      stats.read, stats.overwritten, stats.written);
-	check(!stats.bytes && !stats.oldest, "bytes are left");
+	if (random_below(2)) {
+		replace(&made, zero_written);
+	} else {
+		while (mapped ? consume_mapped(ring, &mapper, &last) : consume(ring, &last))
+			;
+		ring_stats(ring, &stats);
+		check(stats.read + stats.overwritten == stats.written, "%llu + %llu of %llu",
+		      stats.read, stats.overwritten, stats.written);
+		check(!stats.bytes && !stats.oldest, "bytes are left");
+		check_log_told(ring, zero_written);
+	}
 	unmake(&made);
 	free(page);
 	free(image);
@@ -351,6 +607,7 @@ static void each_length(u32 page_bytes)
 
 	nr_log = 0;
 	now = 1;
+	tell_anew();
 	make(&made, 2, page_bytes, true, test_clock);
 	for (len = 8; len <= max_len + 8 && !failed; len += step) {
 		now += 1ULL << 28;
@@ -370,6 +627,7 @@ static void each_length(u32 page_bytes)
 	while (consume(&made.ring, &last))
 		;
 	check(last == nr_log - 1, "the last record is not read");
+	check_log_told(&made.ring, 0);
 	unmake(&made);
 }
 
@@ -382,6 +640,7 @@ static void closed_page(u32 page_bytes)
 
 	nr_log = 0;
 	now = 1;
+	tell_anew();
 	make(&made, 2, page_bytes, false, test_clock);
 	for (i = 0; i < 4; i++)
 		write_one(&made.ring, len, false, true);
@@ -392,6 +651,7 @@ static void closed_page(u32 page_bytes)
 	while (consume(&made.ring, &last))
 		;
 	check(last == 1, "the records before are not read");
+	check_log_told(&made.ring, 0);
 	unmake(&made);
 }
 
@@ -404,6 +664,7 @@ static void backward_clock(void)
 
 	nr_log = 0;
 	now = 1ULL << 40;
+	tell_anew();
 	make(&made, 2, 4096, true, test_clock);
 	for (i = 0; i < 1000; i++) {
 		now += random_below(3) ? 5000000 : -4000000;
@@ -425,8 +686,7 @@ static void backward_clock(void)
 #define EVERY		64	/* how often the writer lets others run */
 
 struct payload {
-	u32	context;
-	u32	size;
+	struct ktrace_common common;	/* its type is 1 + the context */
 	u64	seq;
 	u64	sum;
 	u64	fill[32];
@@ -436,8 +696,8 @@ static struct made shared;
 static pthread_mutex_t readers = PTHREAD_MUTEX_INITIALIZER;
 static _Atomic bool stop;
 static volatile int level;
-static u64 written[CONTEXTS], nulls[CONTEXTS], tries[CONTEXTS];
-static u64 nr_read, nr_over, nr_dropped, nr_raw_lost;
+static u64 written[CONTEXTS], discarded[CONTEXTS], nulls[CONTEXTS], tries[CONTEXTS];
+static u64 nr_read[CONTEXTS], nr_over, nr_dropped, nr_raw_lost;
 static bool raw_unknown;
 static u64 ticks;
 
@@ -459,15 +719,14 @@ static void write_shared(int context, u64 *random)
 		__atomic_add_fetch(&ticks, 1 << 22, __ATOMIC_RELAXED);
 	if (!(random_of(random) & 4095))
 		__atomic_add_fetch(&ticks, 1 << 28, __ATOMIC_RELAXED);
-	p = ring_reserve(&shared.ring, 0, size, tick_clock, &mark);
+	p = ring_reserve(&shared.ring, 1 + context, size, tick_clock, &mark);
 	if (!p) {
 		nulls[context]++;
 		return;
 	}
-	written[context]++;
 	/* The payload is aligned to 4 bytes only. */
 	for (i = 0; i < size / 4; i++) {
-		struct payload copy = { context, size, seq, sum, {} };
+		struct payload copy = { { .type = 1 + context, .pid = size }, seq, sum, {} };
 		u32 word;
 
 		if (i < offsetof(struct payload, fill) / 4)
@@ -476,7 +735,13 @@ static void write_shared(int context, u64 *random)
 			word = sum + i;
 		put(((u32 *)p)[i], word);
 	}
-	ring_commit(&shared.ring, &mark);
+	if (random_of(random) & 63) {
+		written[context]++;
+		ring_commit(&shared.ring, &mark);
+	} else {
+		discarded[context]++;
+		ring_discard(&shared.ring, &mark);
+	}
 }
 
 static void on_signal(int number)
@@ -498,6 +763,7 @@ static void *writer_thread(void *arg)
 {
 	u64 random = 123456789, i;
 
+	is_writer = true;
 	if (SIGNALS) {
 		struct sigaction action = { .sa_handler = on_signal, .sa_flags = SA_NODEFER };
 		sigset_t set;
@@ -515,25 +781,57 @@ static void *writer_thread(void *arg)
 	return NULL;
 }
 
-static void read_shared(const void *data, u32 len, u64 time, u64 *times)
+/* Return: in which context it was written. */
+static u32 read_shared(const void *data, u32 len, u64 time, u64 *times)
 {
 	struct payload p;
-	u32 i;
+	u32 i, context;
 
 	check(len >= offsetof(struct payload, fill) && len <= sizeof(p), "length %u", len);
 	if (failed)
-		return;
+		return 0;
 	memcpy(&p, data, len);
-	check(p.context < CONTEXTS && p.size == len, "context %u, size %u of %u", p.context,
-	      p.size, len);
-	check(p.sum == p.seq * 31 + p.context + p.size, "wrong sum");
+	context = p.common.type - 1;
+	check(context < CONTEXTS && p.common.pid == len, "context %u, size %d of %u", context,
+	      p.common.pid, len);
+	check(p.sum == p.seq * 31 + context + len, "wrong sum");
 	for (i = offsetof(struct payload, fill) / 4; i < len / 4 && !failed; i++)
 		check(((u32 *)&p)[i] == (u32)(p.sum + i), "wrong content at %u", i);
+	if (failed)
+		return 0;
 	check(time > *times, "time %llx after %llx", time, *times);
 	*times = time;
+	return context;
 }
 
 static u64 last_time;
+
+/* The records of a page from the byte @seen on. */
+static void read_shared_page(const struct ktrace_page_header *header, u32 seen)
+{
+	const u32 *at = (const u32 *)(header + 1);
+	const u32 *from = (const u32 *)((const char *)header + seen);
+	const u32 *end = at + (header->commit & KTRACE_PAGE_SIZE_MASK) / 4;
+	u64 time = header->time_stamp;
+
+	while (at < end && !failed) {
+		u32 type = *at & 31, n = type;
+		bool again = at < from;
+
+		time += *at++ >> 5;
+		if (type == KTRACE_TYPE_EXTEND) {
+			time += (u64)*at++ << KTRACE_DELTA_BITS;
+			continue;
+		}
+		if (type == KTRACE_TYPE_LONG)
+			n = *at++ / 4 - 1;
+		else if (type == KTRACE_TYPE_PADDING)
+			n = *at / 4;
+		if (type != KTRACE_TYPE_PADDING && !again)
+			nr_read[read_shared(at, n * 4, time, &last_time)]++;
+		at += n;
+	}
+}
 
 static void *consume_thread(void *arg)
 {
@@ -550,36 +848,21 @@ static void *consume_thread(void *arg)
 			const struct ktrace_page_header *header = (void *)page;
 
 			if (ring_read_page(&shared.ring, page, i % 16)) {
-				u32 *at = (u32 *)(header + 1);
-				u32 *end = at + (header->commit & KTRACE_PAGE_SIZE_MASK) / 4;
-				u64 lost = 0, time = header->time_stamp;
+				u32 size = header->commit & KTRACE_PAGE_SIZE_MASK;
+				u64 lost = 0;
 
 				if (header->commit & KTRACE_PAGE_LOST_COUNT)
-					memcpy(&lost, end, 8);
+					memcpy(&lost, page + sizeof(*header) + size, 8);
 				else if (header->commit & KTRACE_PAGE_LOST)
 					raw_unknown = true;
 				nr_raw_lost += lost;
-				while (at < end && !failed) {
-					u32 type = *at & 31, n = type;
-
-					time += *at++ >> 5;
-					if (type == KTRACE_TYPE_EXTEND) {
-						time += (u64)*at++ << KTRACE_DELTA_BITS;
-						continue;
-					}
-					if (type == KTRACE_TYPE_LONG)
-						n = *at++ / 4 - 1;
-					read_shared(at, n * 4, time, &last_time);
-					nr_read++;
-					at += n;
-				}
+				read_shared_page(header, 0);
 			}
 		} else {
 			int n = 50;
 
 			while (n-- && !failed && ring_peek(&shared.ring, &rec)) {
-				read_shared(rec.data, rec.len, rec.time, &last_time);
-				nr_read++;
+				nr_read[read_shared(rec.data, rec.len, rec.time, &last_time)]++;
 				nr_over += rec.overwritten;
 				nr_dropped += rec.dropped;
 				ring_consume(&shared.ring);
@@ -587,6 +870,8 @@ static void *consume_thread(void *arg)
 		}
 		if (i % 64 == 0)
 			ring_stats(&shared.ring, &stats);
+		if (i % 32 == 0)
+			ring_settle(&shared.ring);
 		if (i % 128 == 0)
 			ring_set_flags(&shared.ring, RING_WAITER, 0);
 		pthread_mutex_unlock(&readers);
@@ -594,6 +879,48 @@ static void *consume_thread(void *arg)
 			usleep(1000);
 	} while (!last && !failed);
 	free(page);
+	return NULL;
+}
+
+/*
+ * As who has mapped the ring: it looks at the page that it was shown without a
+ * lock, and nobody else consumes.
+ */
+static struct mapper mapped;
+
+static bool show_mapped(void)
+{
+	const struct ktrace_page_header *header;
+	u32 own;
+	bool any;
+
+	pthread_mutex_lock(&readers);
+	any = ring_map_page(&shared.ring, &mapped.lost);
+	own = shared.ring.own;
+	pthread_mutex_unlock(&readers);
+	if (!any)
+		return false;
+	header = shared.ring.pages[own].data;
+	if (own != mapped.page) {
+		mapped.page = own;
+		mapped.seen = sizeof(*header);
+		nr_raw_lost += mapped.lost;
+	}
+	read_shared_page(header, mapped.seen);
+	mapped.seen = sizeof(*header) + (header->commit & KTRACE_PAGE_SIZE_MASK);
+	return true;
+}
+
+static void *map_thread(void *arg)
+{
+	u32 i = 0;
+
+	while (!stop && !failed) {
+		if (!show_mapped())
+			usleep(50);
+		if (++i % 64 == 0)
+			usleep(1000);
+	}
 	return NULL;
 }
 
@@ -624,32 +951,74 @@ static void on_notify(struct ring *ring)
 	wakes++;
 }
 
-static void threads(u32 slots, u32 page_bytes, bool overwrite, double seconds)
+enum { DRAIN, REPLACE, MAP };
+
+/* Nobody writes or reads any more.  @ring has the account, @seen what readers were told. */
+static void check_shared(struct ring *ring, u64 seen)
 {
-	u64 all_written = 0, all_nulls = 0, signals = 0;
-	struct ring_record rec;
+	u64 all_written = 0, all_nulls = 0, all_read = 0, all_discarded = 0;
 	struct ring_stats stats;
-	pthread_t writer, reader[3];
-	struct timespec pause = { 0, 20000 };
-	struct timespec begin, t;
 	int i;
 
+	ring_stats(ring, &stats);
+	for (i = 0; i < CONTEXTS; i++) {
+		all_written += written[i] + discarded[i];
+		all_discarded += discarded[i];
+		all_nulls += nulls[i];
+		all_read += nr_read[i];
+		check(written[i] == nr_read[i] + told_lost(1 + i),
+		      "context %d: %llu written, but %llu read, %llu told to be lost", i,
+		      written[i], nr_read[i], told_lost(1 + i));
+		check(nulls[i] == told_dropped(1 + i), "context %d: %llu dropped, %llu told", i,
+		      nulls[i], told_dropped(1 + i));
+	}
+	all_discarded -= told_lost(RING_TYPE_DISCARDED);
+	check(stats.written == all_written, "%llu written, not %llu", stats.written, all_written);
+	check(stats.dropped == all_nulls, "%llu dropped, not %llu", stats.dropped, all_nulls);
+	check(stats.read == all_read + all_discarded, "%llu read, not %llu + %llu discarded",
+	      stats.read, all_read, all_discarded);
+	check(stats.written == stats.read + stats.overwritten, "%llu written, %llu + %llu",
+	      stats.written, stats.read, stats.overwritten);
+	check_told(stats.overwritten, stats.dropped, stats.nested);
+	check(raw_unknown || stats.overwritten + stats.dropped - seen <= all_nulls,
+	      "lost %llu + %llu, told %llu", stats.overwritten, stats.dropped, seen);
+	printf("# %llu written, %llu in signals, %llu read, %llu overwritten (%llu taken back, %llu abandoned), %llu dropped (%llu nested), %llu notices\n",
+	       stats.written, stats.written - written[0] - discarded[0], stats.read,
+	       stats.overwritten, told_by_reader[0][1] + told_by_reader[0][2],
+	       told_by_reader[1][1] + told_by_reader[1][2], stats.dropped, stats.nested, wakes);
+}
+
+static void threads(u32 slots, u32 page_bytes, bool overwrite, int end, double seconds)
+{
+	struct ring_record rec;
+	struct made next;
+	pthread_t writer, reader[2];
+	struct timespec pause = { 0, 20000 };
+	struct timespec begin, t;
+	u64 abandoned;
+
 	make(&shared, slots, page_bytes, overwrite, tick_clock);
+	if (end != MAP) {
+		free(shared.pages[slots + 1].data);
+		shared.pages[slots + 1].data = NULL;
+	}
+	tell_anew();
 	shared.ring.notify = on_notify;
 	memset(written, 0, sizeof(written));
+	memset(discarded, 0, sizeof(discarded));
 	memset(nulls, 0, sizeof(nulls));
-	nr_read = nr_over = nr_dropped = nr_raw_lost = last_time = 0;
+	memset(nr_read, 0, sizeof(nr_read));
+	mapped = (struct mapper) { .page = U32_MAX };
+	nr_over = nr_dropped = nr_raw_lost = last_time = wakes = 0;
 	stop = raw_unknown = false;
 	pthread_create(&writer, NULL, writer_thread, NULL);
-	pthread_create(&reader[0], NULL, consume_thread, NULL);
+	pthread_create(&reader[0], NULL, end == MAP ? map_thread : consume_thread, NULL);
 	pthread_create(&reader[1], NULL, iterate_thread, NULL);
 	usleep(1000);
 	clock_gettime(CLOCK_MONOTONIC, &begin);
 	do {
-		if (SIGNALS) {
+		if (SIGNALS)
 			pthread_kill(writer, SIGUSR1);
-			signals++;
-		}
 		nanosleep(&pause, NULL);
 		clock_gettime(CLOCK_MONOTONIC, &t);
 	} while (!failed && t.tv_sec - begin.tv_sec + (t.tv_nsec - begin.tv_nsec) / 1e9 < seconds);
@@ -657,30 +1026,28 @@ static void threads(u32 slots, u32 page_bytes, bool overwrite, double seconds)
 	pthread_join(writer, NULL);
 	pthread_join(reader[0], NULL);
 	pthread_join(reader[1], NULL);
-	while (!failed && ring_peek(&shared.ring, &rec)) {
-		read_shared(rec.data, rec.len, rec.time, &last_time);
-		nr_read++;
-		nr_over += rec.overwritten;
-		nr_dropped += rec.dropped;
-		ring_consume(&shared.ring);
-	}
-	for (i = 0; i < CONTEXTS; i++) {
-		all_written += written[i];
-		all_nulls += nulls[i];
-	}
-	ring_stats(&shared.ring, &stats);
 	check(!ring_busy(&shared.ring), "busy after all");
-	check(stats.written == all_written, "%llu written, not %llu", stats.written, all_written);
-	check(stats.dropped == all_nulls, "%llu dropped, not %llu", stats.dropped, all_nulls);
-	check(stats.read == nr_read, "%llu read, not %llu", stats.read, nr_read);
-	check(stats.written == stats.read + stats.overwritten, "%llu written, %llu + %llu",
-	      stats.written, stats.read, stats.overwritten);
-	check(raw_unknown || stats.overwritten + stats.dropped - nr_over - nr_dropped -
-	      nr_raw_lost <= all_nulls, "lost %llu + %llu, told %llu + %llu + %llu",
-	      stats.overwritten, stats.dropped, nr_over, nr_dropped, nr_raw_lost);
-	printf("# %llu written, %llu in signals, %llu read, %llu overwritten, %llu dropped (%llu nested), %llu notices\n",
-	       stats.written, stats.written - written[0], stats.read, stats.overwritten,
-	       stats.dropped, stats.nested, wakes);
+	if (end == REPLACE) {
+		make(&next, 2, RING_PAGE_MIN, true, tick_clock);
+		ring_succeed(&next.ring, &shared.ring);
+		while (ring_abandon(&shared.ring))
+			;
+		/* What was seen of it, and what nobody will see. */
+		abandoned = next.ring.reader.overwritten + next.ring.reader.dropped;
+		check_shared(&next.ring, nr_over + nr_dropped + nr_raw_lost + abandoned);
+		unmake(&next);
+	} else {
+		while (end == MAP && !failed && show_mapped())
+			;
+		while (end != MAP && !failed && ring_peek(&shared.ring, &rec)) {
+			nr_read[read_shared(rec.data, rec.len, rec.time, &last_time)]++;
+			nr_over += rec.overwritten;
+			nr_dropped += rec.dropped;
+			ring_consume(&shared.ring);
+		}
+		ring_settle(&shared.ring);
+		check_shared(&shared.ring, nr_over + nr_dropped + nr_raw_lost);
+	}
 	unmake(&shared);
 }
 
@@ -710,16 +1077,20 @@ int main(int argc, char **argv)
 	backward_clock();
 	good &= report("a clock that goes back");
 	for (i = 0; i < (SIGNALS ? 40 : 4) && !failed; i++)
-		random_use(2 + random_below(4), RING_PAGE_MIN << i % 4, i & 4, starts[i % 5],
-			   10000);
+		random_use(2 + random_below(4), RING_PAGE_MIN << i % 4, i & 4, i % 3 == 2,
+			   starts[i % 5], 10000);
 	if (SIGNALS)
-		random_use(2, RING_PAGE_MAX, true, 1, 30000);
+		random_use(2, RING_PAGE_MAX, true, false, 1, 30000);
 	good &= report("random use");
-	threads(2, 4096, true, seconds / 3);
+	threads(2, 4096, true, DRAIN, seconds / 5);
 	good &= report("threads, overwrite");
-	threads(4, 4096, false, seconds / 3);
+	threads(4, 4096, false, DRAIN, seconds / 5);
 	good &= report("threads, discard");
-	threads(3, 16384, true, seconds / 3);
-	good &= report("threads, larger pages");
+	threads(3, 16384, true, REPLACE, seconds / 5);
+	good &= report("threads, larger pages, a ring that is replaced");
+	threads(2, 4096, true, MAP, seconds / 5);
+	good &= report("threads, mapped, overwrite");
+	threads(4, 4096, false, MAP, seconds / 5);
+	good &= report("threads, mapped, discard");
 	return good ? 0 : 1;
 }
