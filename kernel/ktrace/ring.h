@@ -21,8 +21,9 @@
 /*
  * A sequence number and something small share one u64: the number of a page
  * within its ring (struct ring.tail) or a number of 4-byte units (struct
- * ring.commit, struct ring_page.pos).  47 bits of sequence number are 2^59
- * bytes of 4096-byte pages: it does not wrap in a machine's life.
+ * ring.commit, struct ring_page.pos).  A slot has one bit more beside it: 46
+ * bits of sequence number are 2^58 bytes of 4096-byte pages, years of doing
+ * nothing but tracing: it does not wrap in a machine's life.
  */
 #define RING_SEQ_SHIFT		17
 #define RING_LOW_MASK		((1ULL << RING_SEQ_SHIFT) - 1)

@@ -19,7 +19,7 @@ struct kunit {
 	bool	failed;
 	jmp_buf	end;
 	int	nr;
-	void	*memory[64];
+	void	*memory[256];
 };
 
 struct kunit_case {
@@ -62,6 +62,7 @@ do {									\
 #define KUNIT_EXPECT_PTR_EQ(test, a, b)	KUNIT_EXPECT_TRUE(test, (a) == (b))
 #define KUNIT_EXPECT_GT(test, a, b)	SHIM_TEST(test, (a) > (b), #a " > " #b, false)
 #define KUNIT_ASSERT_TRUE(test, x)	SHIM_TEST(test, x, #x, true)
+#define KUNIT_ASSERT_FALSE(test, x)	SHIM_TEST(test, !(x), "not " #x, true)
 #define KUNIT_ASSERT_EQ(test, a, b)	SHIM_TEST(test, (a) == (b), #a " == " #b, true)
 #define KUNIT_ASSERT_NOT_NULL(test, p)	SHIM_TEST(test, p, #p, true)
 
