@@ -135,7 +135,9 @@
  * that page 256 times or a multiple, and left units, count, sel and a stamp
  * of 1 ns resolution all the same: more than a MiB per page of the ring
  * written on top of one writer within one interruption.  The generation in
- * ``drops`` has 16 bits, with the same argument.
+ * ``drops`` has 16 bits, with the same argument.  ring_model shows both with
+ * generations of one and of two bits: with fewer openings all holds, with as
+ * many it finds the stale word (its configurations gen* and drops*).
  */
 
 #include <linux/errno.h>

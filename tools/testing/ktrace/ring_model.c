@@ -17,7 +17,10 @@
  * in the order of the successful exchanges that reserved records or counted
  * drops.  What readers get is compared with the log.
  *
- * Usage: ring_model [-v] [-l level] [-m megastates] [name...]
+ * Built with MODEL_GEN_BITS or MODEL_DROP_BITS, and a ring whose generations have
+ * no more bits than that, it shows when these are too few.
+ *
+ * Usage: ring_model [-v] [-s] [-l level] [-m megastates] [name...]
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,7 +31,17 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include <linux/limits.h>
+
 #include "ring.h"
+
+/* Bits of the generation in a page's word, and of that in drops, where not all. */
+#ifndef MODEL_GEN_BITS
+#define MODEL_GEN_BITS	0
+#endif
+#ifndef MODEL_DROP_BITS
+#define MODEL_DROP_BITS	0
+#endif
 
 #define MAX_SLOTS	4
 #define MAX_WRITES	24
@@ -36,6 +49,7 @@
 #define MAX_DEPTH	3
 #define MAX_COS		3
 #define MAX_JUMPS	3
+#define MAX_LENS	12
 #define UNITS_MAX	16
 #define DATA_BYTES	(sizeof(struct ktrace_page_header) + UNITS_MAX * RING_UNIT + 8)
 #define STACK_BYTES	(32 * 1024)
@@ -51,7 +65,9 @@ struct config {
 	int	warm;		/* writes before anything may interleave */
 	int	writes;		/* all, those included */
 	int	depth;
-	int	lens[6];	/* payload bytes, in turn */
+	int	burst;		/* writes in one interruption, if not one */
+	int	interrupts;	/* so many interruptions, if there is a limit */
+	int	lens[MAX_LENS];	/* payload bytes, in turn */
 	u64	jumps[MAX_JUMPS];	/* the clock may go ahead by these */
 	int	left[MAX_JUMPS];	/* so many times each */
 	u64	start;		/* of the clock */
@@ -61,6 +77,10 @@ struct config {
 	int	waiter;		/* the reader sets RING_WAITER */
 	int	fine;		/* interleave the words of a record, the fields of a page */
 	int	torn;		/* interrupt a writer that goes through a page */
+	int	gen_bits;	/* only where built so */
+	int	drop_bits;
+	int	fewer;		/* leave out what takes all of a generation's values */
+	const char *finds;	/* the failure that has to be found */
 };
 
 #define REBASE	(RING_STAMP_MASK + 6)
@@ -87,6 +107,11 @@ struct context {
 	int	log;
 	int	id;
 	bool	dropped;
+	/* Where a generation is short: what is loaded, and may yet be exchanged. */
+	int	words;		/* a bit for each page */
+	u32	opened[MAX_SLOTS + 2];	/* how often each was opened when it was */
+	bool	drops;
+	u32	all_opened;
 };
 
 struct reader {
@@ -130,12 +155,15 @@ static struct world {
 	int	left[MAX_JUMPS];
 	int	next_id;
 	int	depth;
+	int	interrupts;
 	int	nulls;
 	int	nr_log;
 	bool	cpu_done;
 	bool	locked;
 	bool	nest_ok;
 	bool	copying;
+	u32	opened[MAX_SLOTS + 2];	/* see struct context */
+	u32	all_opened;
 	u64	skipped;	/* records and drops before the last ring_skip() */
 	u64	skipped_drops;
 	struct told told[MAX_WRITES + 1];	/* by id + 1; the first for the discarded */
@@ -149,10 +177,10 @@ static char stacks[MAX_COS][STACK_BYTES] __attribute__((__aligned__(64)));
 static const struct config *cf;
 static int nr_cos, current;
 static jmp_buf explorer;
-static bool quiet, verbose, failed;
+static bool quiet, verbose, failed, cut;
 static char failure[256];
 static unsigned long idle_accesses;
-static u64 path_ends;
+static u64 path_ends, path_cuts;
 
 static __attribute__((__noreturn__)) void fail(const char *format, ...)
 {
@@ -166,6 +194,13 @@ static __attribute__((__noreturn__)) void fail(const char *format, ...)
 }
 
 #define check(cond, ...)	do { if (!(cond)) fail(__VA_ARGS__); } while (0)
+
+/* What follows is not to be looked at. */
+static __attribute__((__noreturn__)) void leave(void)
+{
+	cut = true;
+	longjmp(explorer, 1);
+}
 
 /* Names, for traces. */
 static const char *name_of(const volatile void *addr)
@@ -273,6 +308,7 @@ static void cpu_access(enum shim_op op, const volatile void *addr)
 		int mask = 1 << GO, command, i;
 
 		if (w.depth <= cf->depth - 1 && w.next_id < cf->writes &&
+		    (!cf->interrupts || w.interrupts < cf->interrupts) &&
 		    (!in_data(addr) || w.nest_ok || (cf->torn && op == SHIM_LOAD)))
 			mask |= 1 << NEST;
 		if (!addr)
@@ -289,7 +325,9 @@ static void cpu_access(enum shim_op op, const volatile void *addr)
 			if (verbose)
 				printf("  cpu/%d: interrupted\n", w.depth);
 			w.depth++;
-			writer();
+			w.interrupts += !!cf->interrupts;
+			for (i = 0; i < (cf->burst ? cf->burst : 1) && w.next_id < cf->writes; i++)
+				writer();
 			w.depth--;
 			continue;
 		}
@@ -334,6 +372,41 @@ static void reader_access(const volatile void *addr)
 		pause_here(1 << GO, true);
 }
 
+/* What a writer loads from here on is compared or exchanged, until it has reserved. */
+static void generation_seen(const volatile void *addr)
+{
+	struct context *context = &w.contexts[w.depth];
+	int page = ((char *)addr - (char *)w.pages) / (int)sizeof(w.pages[0]);
+
+	if (context->log >= 0)
+		return;
+	if (addr == &w.ring.drops) {
+		context->drops = true;
+		context->all_opened = w.all_opened;
+	} else if (page_field(addr) == offsetof(struct ring_page, word)) {
+		context->words |= 1 << page;
+		context->opened[page] = w.opened[page];
+	}
+}
+
+/* Page @page was opened: so often that whom this interrupted can't tell? */
+static void generation_moves(int page)
+{
+	u32 words = cf->gen_bits ? 1 << cf->gen_bits : U32_MAX;
+	u32 drops = cf->drop_bits ? 1 << cf->drop_bits : U32_MAX;
+	int i;
+
+	w.opened[page]++;
+	w.all_opened++;
+	for (i = 0; cf->fewer && i < w.depth; i++) {
+		const struct context *context = &w.contexts[i];
+
+		if ((context->words >> page & 1 && w.opened[page] - context->opened[page] >= words) ||
+		    (context->drops && w.all_opened - context->all_opened >= drops))
+			leave();
+	}
+}
+
 void shim_access(enum shim_op op, const volatile void *addr, u64 value)
 {
 	if (quiet)
@@ -358,6 +431,8 @@ void shim_access(enum shim_op op, const volatile void *addr, u64 value)
 	}
 	if (!current && op == SHIM_STORE && addr == &w.ring.commit)
 		commit_moves(w.ring.commit, value);
+	if (!current && op == SHIM_LOAD && (cf->gen_bits || cf->drop_bits))
+		generation_seen(addr);
 }
 
 static struct entry *log_entry(bool record)
@@ -372,6 +447,8 @@ static struct entry *log_entry(bool record)
 	entry->record = record;
 	entry->clock = context->clock;
 	context->log = w.nr_log - 1;
+	context->words = 0;
+	context->drops = false;
 	for (i = w.nr_log - 2; record && i >= 0; i--) {
 		if (!w.log[i].record)
 			continue;
@@ -403,6 +480,8 @@ void shim_exchanged(const volatile void *addr, u64 from, u64 to)
 		      "a reader's page is written to");
 		if (!(to & RING_CLOSED) && after > before)
 			log_entry(true)->pos = page->pos + before;
+		if ((cf->gen_bits || cf->drop_bits) && from & RING_CLOSED)
+			generation_moves(page - w.pages);
 	}
 }
 
@@ -424,7 +503,7 @@ static int length(int id)
 {
 	int n = 0;
 
-	while (n < 6 && cf->lens[n])
+	while (n < MAX_LENS && cf->lens[n])
 		n++;
 	return cf->lens[id % n];
 }
@@ -466,6 +545,8 @@ static void writer(void)
 	context->id = id;
 	context->log = -1;
 	context->dropped = false;
+	context->words = 0;
+	context->drops = false;
 	payload = ring_reserve(&w.ring, content(id, 0), length(id), model_clock, &mark);
 	context = &w.contexts[w.depth];
 	if (!payload) {
@@ -1043,6 +1124,7 @@ static void transition(int choice)
 		current = choice - SWITCH;
 	w.cos[current].command = current ? GO : choice;
 	idle_accesses = 0;
+	cut = false;
 	transitions++;
 	if (verbose && current)
 		printf(" reader %d goes on\n", current);
@@ -1138,14 +1220,16 @@ static bool explore(u64 max_states)
 	free(seen);
 	seen = NULL;
 	seen_size = 0;
-	transitions = path_ends = 0;
+	transitions = path_ends = path_cuts = 0;
+	cut = false;
 
 	start();
 	if (failed)
 		return false;
 	for (;;) {
-		int mask = choices();
+		int mask = cut ? 0 : choices();
 
+		path_cuts += cut;
 		if (mask && !(mask & (mask - 1))) {
 			transition(__builtin_ctz(mask));
 			if (failed)
@@ -1155,7 +1239,7 @@ static bool explore(u64 max_states)
 				continue;
 			mask = 0;
 		} else if (!mask) {
-			path_ends++;
+			path_ends += !cut;
 		} else if (see(hash_state())) {
 			mask = 0;
 		}
@@ -1222,13 +1306,26 @@ int main(int argc, char **argv)
 
 		for (i = optind; i < argc; i++)
 			wanted |= !strcmp(argv[i], configs[n].name);
-		if (!wanted)
+		if (!wanted || configs[n].gen_bits != MODEL_GEN_BITS ||
+		    configs[n].drop_bits != MODEL_DROP_BITS)
 			continue;
 		cf = &configs[n];
 		good = explore(max_states * 1000000);
-		printf("%sok - model %s # %zu states, %llu transitions, %llu ends, %.1f s\n",
+		if (cf->finds) {
+			bool found = !good && strstr(failure, cf->finds);
+
+			if (good)
+				snprintf(failure, sizeof(failure), "'%s' was not found", cf->finds);
+			good = found;
+		}
+		printf("%sok - model %s # %zu states, %llu transitions, %llu ends, %.1f s",
 		       good ? "" : "not ", cf->name, nr_seen, transitions, path_ends,
 		       seconds() - begin);
+		if (cf->fewer)
+			printf(", %llu left out", path_cuts);
+		if (cf->finds && good)
+			printf(", found: %s", failure);
+		printf("\n");
 		states += nr_seen;
 		ends += path_ends;
 		if (!good) {

@@ -119,3 +119,68 @@
 	.lens = { 8, 12, 8, 8 }, .readers = { MAP } },
 { .name = "nest3-torn", .level = 1, .slots = 2, .capacity = 8, .overwrite = 1, .warm = 3, .writes = 7,
 	.depth = 2, .lens = { 8, 12 }, .torn = 1 },
+
+/*
+ * Every slot used for the third time, and a record that fills a page, with its
+ * time extension or without.
+ */
+{ .name = "consume-round", .level = 1, .slots = 2, .capacity = 5, .overwrite = 1, .warm = 1, .writes = 6,
+	.depth = 1, .interrupts = 1, .lens = { 8 }, .readers = { CONSUME } },
+{ .name = "consume-round-3", .level = 1, .slots = 3, .capacity = 5, .overwrite = 1, .warm = 3, .writes = 9,
+	.depth = 1, .interrupts = 1, .burst = 3, .lens = { 8 }, .readers = { CONSUME } },
+{ .name = "consume-nest-3-d", .slots = 3, .capacity = 5, .overwrite = 0, .warm = 3, .writes = 6, .depth = 1,
+	.interrupts = 1, .lens = { 8 }, .readers = { CONSUME } },
+{ .name = "consume-page", .slots = 2, .capacity = 8, .overwrite = 1, .writes = 4, .depth = 1,
+	.interrupts = 1, .lens = { 8, 20, 12 }, .readers = { CONSUME } },
+{ .name = "consume-page-4", .level = 1, .slots = 2, .capacity = 8, .overwrite = 1, .writes = 4, .depth = 1,
+	.lens = { 8, 20, 12 }, .readers = { CONSUME } },
+{ .name = "consume-extend", .level = 1, .slots = 2, .capacity = 8, .overwrite = 1, .warm = 1, .writes = 4,
+	.depth = 1, .interrupts = 1, .lens = { 8, 20 }, .jumps = { EXTEND }, .left = { 1 },
+	.readers = { CONSUME } },
+{ .name = "nest2-page", .slots = 2, .capacity = 8, .overwrite = 1, .writes = 6, .depth = 1,
+	.lens = { 20, 8, 12 }, .jumps = { EXTEND }, .left = { 1 } },
+{ .name = "nest2-round", .slots = 2, .capacity = 8, .overwrite = 1, .writes = 20, .depth = 1,
+	.burst = 6, .lens = { 8, 20, 20, 12, 20, 8 }, .tick = 1 },
+
+/* Short generations: fewer openings of a page in one interruption than they tell apart. */
+{ .name = "gen1-fewer", .gen_bits = 1, .slots = 2, .capacity = 5, .overwrite = 1, .warm = 1, .writes = 7,
+	.depth = 1, .lens = { 8 }, .fewer = 1 },
+{ .name = "gen1-fewer-wrap", .level = 1, .gen_bits = 1, .slots = 2, .capacity = 8, .overwrite = 1, .writes = 9, .depth = 1,
+	.lens = { 8, 12 }, .fewer = 1 },
+{ .name = "gen1-fewer-tick", .gen_bits = 1, .slots = 2, .capacity = 8, .overwrite = 1, .writes = 6, .depth = 1,
+	.lens = { 8, 20, 20, 20, 8 }, .tick = 1, .fewer = 1 },
+/* As many, that leave units, count and stamp as they were. */
+{ .name = "gen1-time", .gen_bits = 1, .slots = 2, .capacity = 8, .overwrite = 1, .warm = 1, .writes = 6,
+	.depth = 1, .lens = { 8, 8, 20, 20, 20, 8 }, .tick = 1, .finds = "older than the one before" },
+{ .name = "gen1-place", .gen_bits = 1, .slots = 2, .capacity = 8, .overwrite = 1, .warm = 1, .writes = 7,
+	.depth = 1, .lens = { 20, 8, 8, 20, 20, 20, 8 }, .finds = "mark is not where the record is" },
+{ .name = "gen2-time", .gen_bits = 2, .slots = 2, .capacity = 8, .overwrite = 1, .warm = 1, .writes = 10,
+	.depth = 1, .burst = 8, .lens = { 8, 8, 20, 20, 20, 20, 20, 20, 20, 8 }, .tick = 1,
+	.finds = "older than the one before" },
+{ .name = "gen2-open", .gen_bits = 2, .slots = 2, .capacity = 8, .overwrite = 1, .writes = 17,
+	.depth = 1, .burst = 8, .lens = { 8, 20, 20, 20, 20, 20, 20, 20 },
+	.finds = "record 15 was not read, and told to be overwritten 0 times" },
+/* One opening less. */
+{ .name = "gen2-fewer-burst", .gen_bits = 2, .slots = 2, .capacity = 8, .overwrite = 1, .writes = 19,
+	.depth = 1, .burst = 6, .lens = { 8, 20, 20, 20, 20, 20 }, .tick = 1, .fewer = 1 },
+{ .name = "gen2-fewer", .level = 1, .gen_bits = 2, .slots = 2, .capacity = 5, .overwrite = 1, .warm = 1, .writes = 7,
+	.depth = 1, .lens = { 8 }, .tick = 1, .fewer = 1 },
+/*
+ * The generation of drops: a record that no page holds is dropped while others go
+ * on to the next page, and to one more, where that is one page too many.
+ */
+{ .name = "drops1-fewer", .level = 1, .drop_bits = 1, .slots = 2, .capacity = 8, .overwrite = 1, .writes = 6, .depth = 2,
+	.lens = { 8, 60, 12 }, .fewer = 1 },
+{ .name = "drops1-fewer-wrap", .level = 1, .drop_bits = 1, .slots = 2, .capacity = 8, .overwrite = 1, .writes = 8, .depth = 1,
+	.lens = { 8, 60, 20 }, .fewer = 1 },
+{ .name = "drops1-as-many", .drop_bits = 1, .slots = 2, .capacity = 8, .overwrite = 1, .writes = 6, .depth = 1,
+	.lens = { 60, 20, 8, 8 }, .finds = "reported" },
+{ .name = "drops2-fewer-burst", .drop_bits = 2, .slots = 2, .capacity = 8, .overwrite = 1, .writes = 12,
+	.depth = 1, .burst = 3, .lens = { 60, 20, 20, 8, 8 }, .fewer = 1 },
+{ .name = "drops2-as-many", .drop_bits = 2, .slots = 2, .capacity = 8, .overwrite = 1, .writes = 8, .depth = 1,
+	.burst = 4, .lens = { 60, 20, 20, 20, 8, 8 }, .finds = "reported" },
+/* Both go twice round what they tell apart, but never in one interruption. */
+{ .name = "gen1-wrap", .gen_bits = 1, .slots = 2, .capacity = 8, .overwrite = 1, .writes = 14, .depth = 1,
+	.burst = 3, .lens = { 8, 12, 8, 20 }, .fewer = 1 },
+{ .name = "gen1-consume", .level = 1, .gen_bits = 1, .slots = 2, .capacity = 8, .overwrite = 1, .writes = 14, .depth = 0,
+	.lens = { 8, 12 }, .readers = { CONSUME }, .fewer = 1 },
