@@ -347,6 +347,7 @@ static void ring_test_raw(struct kunit *test)
 	u64 lost;
 
 	KUNIT_EXPECT_EQ(test, ring_read_page(ring, page, false), 0);
+	ring_consume(ring);
 	/* All slots, and one page that the fourth overwrote. */
 	for (i = 0; i < (SLOTS + 1) * n - 1; i++)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
@@ -515,6 +516,74 @@ static void ring_test_nested(struct kunit *test)
 		expect_next(test, ring, i + 2, 0, 0);
 		expect_next(test, ring, i + 3, 0, 0);
 	}
+}
+
+/* Interrupted at the clock that is inlined. */
+static void ring_test_nested_inlined(struct kunit *test)
+{
+	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, nesting_clock, 77);
+	struct ring *ring = &t->ring;
+	struct ring_mark mark;
+	void *payload;
+	u64 i;
+
+	for (i = 0; i < 2000; i += 2) {
+		nest_ring = ring;
+		nest_number = i;
+		payload = ring_reserve(ring, 0, LEN, nesting_clock, &mark);
+		KUNIT_ASSERT_NOT_NULL(test, payload);
+		memset(payload, 0, LEN);
+		memcpy(payload, &(u64){ i + 1 }, sizeof(u64));
+		ring_commit(ring, &mark);
+		expect_next(test, ring, i, 0, 0);
+		expect_next(test, ring, i + 1, 0, 0);
+	}
+}
+
+/* Told when so much is there, once, and not for less. */
+static void ring_test_filled(struct kunit *test)
+{
+	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, false, test_clock, 77);
+	struct ring *ring = &t->ring;
+	u32 n = per_page(ring, LEN), i;
+
+	ring->notify = test_notify;
+	nr_notices = 0;
+	KUNIT_EXPECT_FALSE(test, ring_filled(ring, 1));
+	for (i = 0; i < n; i++)
+		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
+	KUNIT_EXPECT_EQ(test, nr_notices, 0);
+	KUNIT_ASSERT_TRUE(test, write_number(ring, i++, LEN));
+	KUNIT_EXPECT_EQ(test, nr_notices, 1);
+	KUNIT_EXPECT_TRUE(test, ring_filled(ring, 1));
+	KUNIT_EXPECT_TRUE(test, ring_filled(ring, 50));
+	KUNIT_EXPECT_FALSE(test, ring_filled(ring, 100));
+	/* Less than that is asked for: the nearer one counts, and stays. */
+	expect_next(test, ring, 0, 0, 0);
+	KUNIT_EXPECT_TRUE(test, ring_filled(ring, 1));
+	for (i = 1; i < n; i++)
+		expect_next(test, ring, i, 0, 0);
+	KUNIT_EXPECT_FALSE(test, ring_filled(ring, 1));
+	expect_next(test, ring, n, 0, 0);
+	KUNIT_EXPECT_FALSE(test, ring_filled(ring, 1));
+	KUNIT_EXPECT_FALSE(test, ring_filled(ring, 100));
+	for (i = 1; i <= n; i++)
+		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
+	KUNIT_EXPECT_EQ(test, nr_notices, 2);
+	KUNIT_EXPECT_FALSE(test, ring_filled(ring, 100));
+	KUNIT_EXPECT_TRUE(test, ring_filled(ring, 50));
+	/* All pages but the one that is written to. */
+	for (i = 0; i < n; i++)
+		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
+	KUNIT_EXPECT_TRUE(test, ring_filled(ring, 100));
+	KUNIT_EXPECT_EQ(test, nr_notices, 3);
+	/* Nobody is there to be told. */
+	ring_skip(ring);
+	ring->notify = NULL;
+	KUNIT_EXPECT_FALSE(test, ring_filled(ring, 1));
+	for (i = 0; i <= n; i++)
+		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
+	KUNIT_EXPECT_EQ(test, ring->wake_at, U64_MAX);
 }
 
 /* A burst inside an unfinished record can't take its page. */
@@ -877,6 +946,56 @@ static void ring_test_mapped_discarded(struct kunit *test)
 	ring_stats(ring, &stats);
 	KUNIT_EXPECT_EQ(test, stats.overwritten, n);
 	KUNIT_EXPECT_EQ(test, stats.read, 2 * n);
+}
+
+/* What was looked at, but not consumed, before somebody mapped the ring is shown. */
+static void ring_test_mapped_late(struct kunit *test)
+{
+	struct ring_test *t = ring_test_map(test);
+	struct ring *ring = &t->ring;
+	struct ring_record rec;
+	u64 lost = 0;
+
+	KUNIT_ASSERT_TRUE(test, write_number(ring, 0, LEN));
+	KUNIT_ASSERT_TRUE(test, write_number(ring, 1, LEN));
+	KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
+	expect_mapped(test, ring, 2, 0, &lost);
+	KUNIT_EXPECT_TRUE(test, ring_empty(ring));
+}
+
+/*
+ * Drops behind the page that was read to its end count before the next one, which
+ * is not there yet: a new account begins behind them.
+ */
+static void ring_test_skip_drops(struct kunit *test)
+{
+	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, false, test_clock, 77);
+	struct ring *ring = &t->ring;
+	u32 n = SLOTS * per_page(ring, LEN), i, fits = 0;
+	struct ring_stats stats;
+	struct ring_mark mark;
+	void *payload;
+
+	for (i = 0; i < n; i++)
+		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
+	KUNIT_EXPECT_FALSE(test, write_number(ring, i, LEN));
+	ring_skip(ring);
+	KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
+	expect_next(test, ring, i, 0, 0);
+	ring_stats(ring, &stats);
+	KUNIT_EXPECT_EQ(test, stats.dropped, 0);
+	KUNIT_EXPECT_EQ(test, stats.written, 1);
+
+	/* What is behind an unfinished record is not skipped. */
+	payload = ring_reserve(ring, 0, LEN, test_clock, &mark);
+	KUNIT_ASSERT_NOT_NULL(test, payload);
+	for (i = 1; i < n; i++)
+		fits += write_number(ring, i, LEN);
+	ring_skip(ring);
+	memset(payload, 0, LEN);
+	ring_commit(ring, &mark);
+	for (i = 0; i <= fits; i++)
+		expect_next(test, ring, i, 0, 0);
 }
 
 /* Whether @ring is as it was, for who asks without consuming. */
@@ -1267,6 +1386,8 @@ static struct kunit_case ring_test_cases[] = {
 	KUNIT_CASE(ring_test_succeed),
 	KUNIT_CASE(ring_test_flags),
 	KUNIT_CASE(ring_test_nested),
+	KUNIT_CASE(ring_test_nested_inlined),
+	KUNIT_CASE(ring_test_filled),
 	KUNIT_CASE(ring_test_nested_burst),
 	KUNIT_CASE(ring_test_probed_clock),
 	KUNIT_CASE(ring_test_told_overwritten),
@@ -1277,6 +1398,8 @@ static struct kunit_case ring_test_cases[] = {
 	KUNIT_CASE(ring_test_abandon),
 	KUNIT_CASE(ring_test_mapped),
 	KUNIT_CASE(ring_test_mapped_discarded),
+	KUNIT_CASE(ring_test_mapped_late),
+	KUNIT_CASE(ring_test_skip_drops),
 	KUNIT_CASE(ring_test_empty),
 	KUNIT_CASE(ring_test_skipped),
 	KUNIT_CASE(ring_test_stamp),

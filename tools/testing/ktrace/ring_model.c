@@ -54,7 +54,7 @@
 #define DATA_BYTES	(sizeof(struct ktrace_page_header) + UNITS_MAX * RING_UNIT + 8)
 #define STACK_BYTES	(32 * 1024)
 
-enum { ROLE_NONE, CONSUME, ITERATE, RAW, RAW_WHOLE, MAP, SKIP };
+enum { ROLE_NONE, CONSUME, ITERATE, RAW, RAW_WHOLE, RAW_PEEK, MAP, SKIP, STATS };
 
 struct config {
 	const char *name;
@@ -819,7 +819,7 @@ static void check_stats(struct reader *reader)
 	u32 got_before = reader->got;
 
 	ring_stats(&w.ring, &before);
-	if (reader->role == CONSUME || reader->role == SKIP)
+	if (reader->role == CONSUME || reader->role == SKIP || reader->role == STATS)
 		while (consume_one(reader))
 			;
 	else if (reader->role == MAP)
@@ -906,8 +906,12 @@ static void reader_main(struct reader *reader)
 			break;
 		case RAW:
 		case RAW_WHOLE:
+		case RAW_PEEK:
 			lock();
-			any = consume_page(reader, reader->role == RAW_WHOLE && !done);
+			/* Then some of a page is copied before it is whole. */
+			if (reader->role == RAW_PEEK)
+				ring_peek(&w.ring, &(struct ring_record) {});
+			any = consume_page(reader, reader->role != RAW && !done);
 			if (!any && done)
 				check_stats(reader);
 			w.locked = false;
@@ -928,6 +932,21 @@ static void reader_main(struct reader *reader)
 				check_stats(reader);
 			w.locked = false;
 			break;
+		case STATS: {
+			struct ring_stats stats;
+
+			lock();
+			ring_stats(&w.ring, &stats);
+			check(stats.read + stats.overwritten <= stats.written &&
+			      stats.written <= w.nr_log && stats.dropped <= w.nr_log,
+			      "%llu read, %llu overwritten, %llu dropped of %llu", stats.read,
+			      stats.overwritten, stats.dropped, stats.written);
+			any = false;
+			if (done)
+				check_stats(reader);
+			w.locked = false;
+			break;
+		}
 		default:
 		case ITERATE: {
 			struct ring_record rec;
