@@ -117,6 +117,9 @@ static struct ring_test *ring_test_make(struct kunit *test, u32 page_bytes, bool
 	t->image = kunit_kzalloc(test, page_bytes, GFP_KERNEL);
 	KUNIT_ASSERT_NOT_NULL(test, t->image);
 	for (i = 0; i < SLOTS + RING_OWN_PAGES; i++) {
+		/* Only mapping takes it: ring_test_map(). */
+		if (i == RING_SPARE)
+			continue;
 		t->pages[i].data = kunit_kzalloc(test, page_bytes, GFP_KERNEL);
 		KUNIT_ASSERT_NOT_NULL(test, t->pages[i].data);
 	}
@@ -863,8 +866,8 @@ static struct ring_test *ring_test_map(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
 
-	t->pages[SLOTS + 1].data = kunit_kzalloc(test, RING_PAGE_MIN, GFP_KERNEL);
-	KUNIT_ASSERT_NOT_NULL(test, t->pages[SLOTS + 1].data);
+	t->pages[RING_SPARE].data = kunit_kzalloc(test, RING_PAGE_MIN, GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, t->pages[RING_SPARE].data);
 	return t;
 }
 
@@ -880,40 +883,48 @@ static void ring_test_mapped(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, ring_map_page(ring, &lost));
 	KUNIT_EXPECT_EQ(test, lost, 9);
 
-	/* A page that grows keeps its number, and what was in it. */
+	/* What follows in a page is shown by itself, in another one. */
 	KUNIT_ASSERT_TRUE(test, write_number(ring, number++, LEN));
-	expect_mapped(test, ring, 1, 0, &lost);
+	header = expect_mapped(test, ring, 1, 0, &lost);
 	own = ring->own;
 	KUNIT_EXPECT_FALSE(test, ring_map_page(ring, &lost));
+	KUNIT_EXPECT_EQ(test, ring->own, own);
+	test_now += 100;
 	for (i = 0; i < 4; i++)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, number++, LEN));
-	header = expect_mapped(test, ring, 5, 0, &lost);
-	KUNIT_EXPECT_EQ(test, ring->own, own);
+	KUNIT_EXPECT_EQ(test, number_at(expect_mapped(test, ring, 4, 0, &lost), 3), 4);
+	KUNIT_EXPECT_TRUE(test, ring->own != own);
+	/* Their deltas are from the record before them, and what was shown stays. */
+	KUNIT_EXPECT_EQ(test, ((struct ktrace_page_header *)ring->reader.image)->time_stamp, 77);
+	KUNIT_EXPECT_EQ(test, number_at(header, 0), 0);
+	own = ring->own;
+	header = ring->reader.image;
 	/* To its end, when the next one is written to already. */
 	for (i = 5; i < n + 1; i++)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, number++, LEN));
-	KUNIT_EXPECT_PTR_EQ(test, expect_mapped(test, ring, n, 0, &lost), header);
-	KUNIT_EXPECT_EQ(test, ring->own, own);
-	for (i = 0; i < n; i++)
-		KUNIT_ASSERT_EQ(test, number_at(header, i), i);
-
-	/* Another page has another number, and leaves the one that was shown alone. */
+	KUNIT_EXPECT_EQ(test, number_at(expect_mapped(test, ring, n - 5, 0, &lost), 0), 5);
+	KUNIT_EXPECT_TRUE(test, ring->own != own);
+	for (i = 0; i < 4; i++)
+		KUNIT_ASSERT_EQ(test, number_at(header, i), i + 1);
+	own = ring->own;
+	header = ring->reader.image;
 	KUNIT_EXPECT_EQ(test, number_at(expect_mapped(test, ring, 1, 0, &lost), 0), n);
 	KUNIT_EXPECT_TRUE(test, ring->own != own);
-	for (i = 0; i < n; i++)
-		KUNIT_ASSERT_EQ(test, number_at(header, i), i);
+	for (i = 0; i < n - 5; i++)
+		KUNIT_ASSERT_EQ(test, number_at(header, i), i + 5);
 
-	/* A full page is shown as it is, and the next one is not the same again. */
-	while (number < 3 * n)
+	/* A full page of which nothing was shown is shown as it is. */
+	while (number < 4 * n)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, number++, LEN));
-	expect_mapped(test, ring, n, 0, &lost);
-	own = ring->own;
+	KUNIT_EXPECT_EQ(test, number_at(expect_mapped(test, ring, n - 1, 0, &lost), 0), n + 1);
 	KUNIT_EXPECT_EQ(test, number_at(expect_mapped(test, ring, n, 0, &lost), 0), 2 * n);
+	own = ring->own;
+	KUNIT_EXPECT_EQ(test, number_at(expect_mapped(test, ring, n, 0, &lost), 0), 3 * n);
 	KUNIT_EXPECT_TRUE(test, ring->own != own);
 	KUNIT_EXPECT_TRUE(test, ring_empty(ring));
 
-	/* What is lost is told with the page before which it is missing, as it grows, too. */
-	while (number < (2 * SLOTS + 3) * n + 1)
+	/* What is lost is told with the page before which it is missing. */
+	while (number < (2 * SLOTS + 4) * n + 1)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, number++, LEN));
 	for (i = 0; i < SLOTS - 1; i++)
 		expect_mapped(test, ring, n, i ? 0 : (SLOTS + 1) * n, &lost);
@@ -958,8 +969,11 @@ static void ring_test_mapped_late(struct kunit *test)
 
 	KUNIT_ASSERT_TRUE(test, write_number(ring, 0, LEN));
 	KUNIT_ASSERT_TRUE(test, write_number(ring, 1, LEN));
+	KUNIT_ASSERT_TRUE(test, write_number(ring, 2, LEN));
 	KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
-	expect_mapped(test, ring, 2, 0, &lost);
+	ring_consume(ring);
+	/* What others had is not shown. */
+	KUNIT_EXPECT_EQ(test, number_at(expect_mapped(test, ring, 2, 0, &lost), 0), 1);
 	KUNIT_EXPECT_TRUE(test, ring_empty(ring));
 }
 
@@ -1050,6 +1064,64 @@ static void ring_test_skipped(struct kunit *test)
 	expect_told(test, RING_OVERWRITTEN, 0, 10, n - 10, 0);
 	ring_skip(ring);
 	KUNIT_EXPECT_TRUE(test, ring_skipped(ring));
+	/* Nor is it as it was if one was dropped. */
+	KUNIT_EXPECT_FALSE(test, write_typed(ring, 2, RING_PAGE_MIN, false));
+	KUNIT_EXPECT_FALSE(test, ring_skipped(ring));
+	ring_skip(ring);
+	KUNIT_EXPECT_TRUE(test, ring_skipped(ring));
+}
+
+/* A full page is taken where it is; nothing else is. */
+static void ring_test_take(struct kunit *test)
+{
+	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring *ring = &t->ring;
+	u32 n = per_page(ring, LEN), bytes = n * ring_units(LEN) * RING_UNIT, i;
+	const struct ktrace_page_header *header;
+	struct ktrace_page_header *page = t->image;
+	struct ring_stats stats, totals;
+	struct ring_record rec;
+	u64 lost;
+
+	KUNIT_EXPECT_FALSE(test, !!ring_take_page(ring));
+	for (i = 0; i < n; i++)
+		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
+	/* It may be written to, for all that is known. */
+	KUNIT_EXPECT_FALSE(test, !!ring_take_page(ring));
+	for (; i < (SLOTS + 1) * n + 1; i++)
+		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
+	header = ring_take_page(ring);
+	KUNIT_ASSERT_NOT_NULL(test, header);
+	KUNIT_EXPECT_EQ(test, header->time_stamp, 77);
+	KUNIT_EXPECT_EQ(test, header->commit & KTRACE_PAGE_SIZE_MASK, bytes);
+	KUNIT_EXPECT_TRUE(test, header->commit & KTRACE_PAGE_LOST);
+	if (header->commit & KTRACE_PAGE_LOST_COUNT) {
+		memcpy(&lost, (const char *)(header + 1) + bytes, sizeof(lost));
+		KUNIT_EXPECT_EQ(test, lost, 2 * n);
+	}
+	KUNIT_EXPECT_EQ(test, number_at(header, 0), 2 * n);
+	KUNIT_EXPECT_EQ(test, number_at(header, n - 1), 3 * n - 1);
+	ring_stats(ring, &stats);
+	ring_totals(ring, &totals);
+	KUNIT_EXPECT_EQ(test, stats.read, n);
+	KUNIT_EXPECT_EQ(test, stats.overwritten, 2 * n);
+	KUNIT_EXPECT_EQ(test, totals.read, n);
+	KUNIT_EXPECT_EQ(test, totals.overwritten, 2 * n);
+	KUNIT_EXPECT_EQ(test, totals.written, i);
+	/* One of which something was read is not taken; what is left is copied. */
+	expect_next(test, ring, 3 * n, 0, 0);
+	KUNIT_EXPECT_FALSE(test, !!ring_take_page(ring));
+	KUNIT_ASSERT_EQ(test, ring_read_page(ring, page, true), RING_PAGE_MIN);
+	KUNIT_EXPECT_EQ(test, page->commit, bytes - ring_units(LEN) * RING_UNIT);
+	KUNIT_EXPECT_EQ(test, number_at(page, 0), 3 * n + 1);
+	KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
+	KUNIT_EXPECT_EQ(test, number_of(&rec), 4 * n);
+	/* More in a page of which some was had is nothing overwritten. */
+	KUNIT_ASSERT_TRUE(test, write_number(ring, i++, LEN));
+	ring_totals(ring, &totals);
+	KUNIT_EXPECT_EQ(test, totals.written, i);
+	KUNIT_EXPECT_EQ(test, totals.read, 2 * n);
+	KUNIT_EXPECT_EQ(test, totals.overwritten, 2 * n);
 }
 
 /*
@@ -1084,7 +1156,7 @@ static void ring_test_stamp(struct kunit *test)
 		u64 start = test_starts[i];
 		struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, start);
 		struct ring *ring = &t->ring;
-		struct ring_page *page = &t->pages[0];
+		struct ring_page *page = &t->pages[RING_OWN_PAGES];
 
 		expect_time(test, ring, RING_STAMP_MASK - 1);
 		KUNIT_EXPECT_EQ(test, page->word & RING_STAMP_MASK, RING_STAMP_MASK - 1);
@@ -1223,7 +1295,7 @@ static void ring_test_smallest(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, n, 43689);
 	for (i = 0; i < n; i++)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, i, 8));
-	word = t->pages[0].word;
+	word = t->pages[RING_OWN_PAGES].word;
 	KUNIT_EXPECT_EQ(test, word >> RING_UNITS_SHIFT, 3 * n);
 	KUNIT_EXPECT_EQ(test, word >> RING_COUNT_SHIFT & 0xffff, n);
 	KUNIT_EXPECT_EQ(test, word & (RING_GEN_MASK | RING_SEL | RING_STAMP_MASK), 0);
@@ -1263,7 +1335,7 @@ static void ring_test_generation(struct kunit *test)
 	u32 i;
 
 	for (i = 0; i < SLOTS * 600; i++) {
-		const struct ring_page *page = &t->pages[i % SLOTS];
+		const struct ring_page *page = &t->pages[RING_OWN_PAGES + i % SLOTS];
 		/* The first one was opened without being counted. */
 		u32 gen = i / SLOTS + !!(i % SLOTS);
 
@@ -1309,10 +1381,10 @@ static void ring_test_preset(struct ring_test *t, u64 seq)
 
 	for (i = 0; i < SLOTS; i++) {
 		u64 at = seq - i;
-		u32 number = at % SLOTS;
+		u32 number = RING_OWN_PAGES + at % SLOTS;
 		struct ring_page *page = &t->pages[number];
 
-		t->slots[number] = at << (RING_SEQ_SHIFT + 1) | (u64)number << 1 | !!i;
+		t->slots[at % SLOTS] = at << (RING_SEQ_SHIFT + 1) | (u64)number << 1 | !!i;
 		*page = (struct ring_page) {
 			.word = i ? RING_CLOSED : 0,
 			.base[0] = test_now,
@@ -1322,8 +1394,8 @@ static void ring_test_preset(struct ring_test *t, u64 seq)
 			.data = page->data,
 		};
 	}
-	ring->page = &t->pages[seq % SLOTS];
-	ring->tail = seq << RING_SEQ_SHIFT | seq % SLOTS;
+	ring->page = &t->pages[RING_OWN_PAGES + seq % SLOTS];
+	ring->tail = seq << RING_SEQ_SHIFT | (RING_OWN_PAGES + seq % SLOTS);
 	ring->commit = seq << RING_SEQ_SHIFT;
 	ring->reader.seq = seq;
 }
@@ -1402,6 +1474,7 @@ static struct kunit_case ring_test_cases[] = {
 	KUNIT_CASE(ring_test_skip_drops),
 	KUNIT_CASE(ring_test_empty),
 	KUNIT_CASE(ring_test_skipped),
+	KUNIT_CASE(ring_test_take),
 	KUNIT_CASE(ring_test_stamp),
 	KUNIT_CASE(ring_test_extend),
 	KUNIT_CASE(ring_test_extend_end),

@@ -757,8 +757,15 @@ static void read_page(struct reader *reader, const void *page, u64 told)
 	}
 }
 
+/* As it is where it is, or if that is not to be had, a copy. */
 static bool consume_page(struct reader *reader, bool whole)
 {
+	const void *page = whole ? ring_take_page(&w.ring) : NULL;
+
+	if (page) {
+		read_page(reader, page, 0);
+		return true;
+	}
 	if (!ring_read_page(&w.ring, w.raw, whole))
 		return false;
 	read_page(reader, w.raw, 0);
@@ -819,6 +826,11 @@ static void check_stats(struct reader *reader)
 	u32 got_before = reader->got;
 
 	ring_stats(&w.ring, &before);
+	ring_totals(&w.ring, &after);
+	check(before.written == after.written && before.read == after.read &&
+	      before.overwritten == after.overwritten && before.dropped == after.dropped &&
+	      before.nested == after.nested && !after.bytes && !after.oldest,
+	      "two accounts that differ");
 	if (reader->role == CONSUME || reader->role == SKIP || reader->role == STATS)
 		while (consume_one(reader))
 			;
@@ -936,7 +948,10 @@ static void reader_main(struct reader *reader)
 			struct ring_stats stats;
 
 			lock();
-			ring_stats(&w.ring, &stats);
+			if (cf->fine)
+				ring_totals(&w.ring, &stats);
+			else
+				ring_stats(&w.ring, &stats);
 			check(stats.read + stats.overwritten <= stats.written &&
 			      stats.written <= w.nr_log && stats.dropped <= w.nr_log,
 			      "%llu read, %llu overwritten, %llu dropped of %llu", stats.read,

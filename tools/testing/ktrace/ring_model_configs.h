@@ -73,6 +73,8 @@
 	.lens = { 8 }, .readers = { RAW_PEEK } },
 { .name = "stats", .slots = 2, .capacity = 5, .overwrite = 1, .writes = 6, .depth = 0,
 	.lens = { 8 }, .readers = { STATS } },
+{ .name = "totals", .slots = 2, .capacity = 5, .overwrite = 1, .warm = 2, .writes = 6, .depth = 0,
+	.lens = { 8 }, .fine = 1, .readers = { STATS } },
 { .name = "both", .slots = 2, .capacity = 8, .overwrite = 1, .warm = 1, .writes = 4, .depth = 0,
 	.lens = { 8, 12 }, .readers = { CONSUME, ITERATE } },
 { .name = "waiter", .slots = 2, .capacity = 8, .overwrite = 1, .writes = 3, .depth = 0,

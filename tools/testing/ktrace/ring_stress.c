@@ -352,10 +352,10 @@ static void iterate(struct ring *ring, void *image, s64 last, bool told)
 }
 
 /*
- * The records of a page from the byte @seen on, of which @lost is known to be
- * missing before the first: all ones if not.
+ * The records of a page, of which @lost is known to be missing before the first: all
+ * ones if not.
  */
-static void read_records(const struct ktrace_page_header *page, u32 seen, u64 lost, s64 *last)
+static void read_records(const struct ktrace_page_header *page, u64 lost, s64 *last)
 {
 	const char *at = (const char *)(page + 1);
 	const char *end = at + (page->commit & KTRACE_PAGE_SIZE_MASK);
@@ -365,7 +365,6 @@ static void read_records(const struct ktrace_page_header *page, u32 seen, u64 lo
 	while (at < end && !failed) {
 		const u32 *head = (const u32 *)at;
 		u32 type = *head & 31, bytes = (type + 1) * 4;
-		bool again = at < (const char *)page + seen;
 		u64 records = 0, drops = 0, discarded = 0;
 		s64 from = *last;
 
@@ -380,10 +379,6 @@ static void read_records(const struct ktrace_page_header *page, u32 seen, u64 lo
 		at += bytes;
 		if (type == KTRACE_TYPE_PADDING)
 			continue;
-		if (again) {
-			first = false;
-			continue;
-		}
 		if (type == KTRACE_TYPE_LONG)
 			read_one(last, head + 2, bytes - 8, time);
 		else
@@ -421,14 +416,13 @@ static bool consume_page(struct ring *ring, struct ktrace_page_header *page, boo
 		check((char *)page + ring->page_bytes - end < 8, "no count of the lost");
 		lost = U64_MAX;
 	}
-	read_records(page, sizeof(*page), lost, last);
+	read_records(page, lost, last);
 	return !failed;
 }
 
-/* As who has mapped the ring: which page it looked at last, and how far. */
+/* As who has mapped the ring: which page it looked at last. */
 struct mapper {
 	u32	page;
-	u32	seen;
 	u64	lost;
 	u64	told;		/* lost before a page since the last record */
 };
@@ -442,19 +436,15 @@ static bool consume_mapped(struct ring *ring, struct mapper *mapper, s64 *last)
 	if (!ring_map_page(ring, &mapper->lost))
 		return false;
 	page = ring->pages[ring->own].data;
-	if (mapper->page != ring->own) {
-		mapper->seen = sizeof(*page);
-		/* A page may have discarded records only. */
-		mapper->told += mapper->lost;
-	}
+	check(mapper->page != ring->own, "the mapped page is the same as before");
+	/* A page may have discarded records only. */
+	mapper->told += mapper->lost;
 	mapper->page = ring->own;
 	end = sizeof(*page) + (page->commit & KTRACE_PAGE_SIZE_MASK);
-	check(end > mapper->seen && end <= ring->page_bytes, "a mapped page of %u, %u seen", end,
-	      mapper->seen);
+	check(end > sizeof(*page) && end <= ring->page_bytes, "a mapped page of %u", end);
 	check(!(page->commit & KTRACE_PAGE_LOST) == !mapper->lost, "%llu lost, commit is %llx",
 	      mapper->lost, page->commit);
-	read_records(page, mapper->seen, mapper->told, last);
-	mapper->seen = end;
+	read_records(page, mapper->told, last);
 	if (*last > from)
 		mapper->told = 0;
 	return !failed;
@@ -510,8 +500,8 @@ static void random_use(u32 slots, u32 page_bytes, bool overwrite, bool mapped, u
 	make(&made, slots, page_bytes, overwrite, test_clock);
 	if (!mapped) {
 		/* Nor does a ring in the kernel have more, if nobody maps it. */
-		free(made.pages[slots + 1].data);
-		made.pages[slots + 1].data = NULL;
+		free(made.pages[RING_SPARE].data);
+		made.pages[RING_SPARE].data = NULL;
 	}
 	while (nr_log < writes && !failed) {
 		u32 burst = random_below(60), kind = random_below(20);
@@ -548,7 +538,7 @@ static void random_use(u32 slots, u32 page_bytes, bool overwrite, bool mapped, u
 			ring_skip(ring);
 			check(ring_skipped(ring), "skipped, but overwritten");
 			tell_anew();
-			mapper = (struct mapper) { .page = ring->own, .seen = ring->reader.end };
+			mapper = (struct mapper) { .page = ring->own };
 			last = nr_log - 1;
 			ring_stats(ring, &stats);
 			check(!stats.written && !stats.dropped && !stats.read && !stats.bytes &&
@@ -806,17 +796,15 @@ static u32 read_shared(const void *data, u32 len, u64 time, u64 *times)
 
 static u64 last_time;
 
-/* The records of a page from the byte @seen on. */
-static void read_shared_page(const struct ktrace_page_header *header, u32 seen)
+/* The records of a page. */
+static void read_shared_page(const struct ktrace_page_header *header)
 {
 	const u32 *at = (const u32 *)(header + 1);
-	const u32 *from = (const u32 *)((const char *)header + seen);
 	const u32 *end = at + (header->commit & KTRACE_PAGE_SIZE_MASK) / 4;
 	u64 time = header->time_stamp;
 
 	while (at < end && !failed) {
 		u32 type = *at & 31, n = type;
-		bool again = at < from;
 
 		time += *at++ >> 5;
 		if (type == KTRACE_TYPE_EXTEND) {
@@ -827,7 +815,7 @@ static void read_shared_page(const struct ktrace_page_header *header, u32 seen)
 			n = *at++ / 4 - 1;
 		else if (type == KTRACE_TYPE_PADDING)
 			n = *at / 4;
-		if (type != KTRACE_TYPE_PADDING && !again)
+		if (type != KTRACE_TYPE_PADDING)
 			nr_read[read_shared(at, n * 4, time, &last_time)]++;
 		at += n;
 	}
@@ -856,7 +844,7 @@ static void *consume_thread(void *arg)
 				else if (header->commit & KTRACE_PAGE_LOST)
 					raw_unknown = true;
 				nr_raw_lost += lost;
-				read_shared_page(header, 0);
+				read_shared_page(header);
 			}
 		} else {
 			int n = 50;
@@ -901,13 +889,10 @@ static bool show_mapped(void)
 	if (!any)
 		return false;
 	header = shared.ring.pages[own].data;
-	if (own != mapped.page) {
-		mapped.page = own;
-		mapped.seen = sizeof(*header);
-		nr_raw_lost += mapped.lost;
-	}
-	read_shared_page(header, mapped.seen);
-	mapped.seen = sizeof(*header) + (header->commit & KTRACE_PAGE_SIZE_MASK);
+	check(own != mapped.page, "the mapped page is the same as before");
+	mapped.page = own;
+	nr_raw_lost += mapped.lost;
+	read_shared_page(header);
 	return true;
 }
 
@@ -999,8 +984,8 @@ static void threads(u32 slots, u32 page_bytes, bool overwrite, int end, double s
 
 	make(&shared, slots, page_bytes, overwrite, tick_clock);
 	if (end != MAP) {
-		free(shared.pages[slots + 1].data);
-		shared.pages[slots + 1].data = NULL;
+		free(shared.pages[RING_SPARE].data);
+		shared.pages[RING_SPARE].data = NULL;
 	}
 	tell_anew();
 	shared.ring.notify = on_notify;
