@@ -920,10 +920,12 @@ static void reader_main(struct reader *reader)
 		case RAW_WHOLE:
 		case RAW_PEEK:
 			lock();
-			/* Then some of a page is copied before it is whole. */
-			if (reader->role == RAW_PEEK)
-				ring_peek(&w.ring, &(struct ring_record) {});
-			any = consume_page(reader, reader->role != RAW && !done);
+			/* Then some of a page, or all, is had before it is whole. */
+			any = false;
+			if (reader->role == RAW_PEEK && reader->got % 3 < 2)
+				any = consume_one(reader);
+			if (!any)
+				any = consume_page(reader, reader->role != RAW && !done);
 			if (!any && done)
 				check_stats(reader);
 			w.locked = false;
