@@ -95,7 +95,7 @@
  *     [no-close, close-plain-store]
  * I4. commit crosses to page s + 1 only from the closed end of page s, by
  *     exchange, before slot s + 1 is taken by the same writer.
- *     [cross-plain-store, closer-no-cross]
+ *     [cross-plain-store, closer-no-cross, cross-after-take]
  * I5. After each store to commit the word is loaded again, then commit: what
  *     nested in between published nothing.
  *     [commit-no-recheck, commit-by-nested, publish-no-recheck,
@@ -106,8 +106,8 @@
  *     values loaded before tail was found unmoved, then the word is opened:
  *     an opener that was overtaken changes nothing.  A page that was taken is
  *     opened by whoever needs it first.
- *     [open-no-tail-check, open-*-plain, word-no-generation, take-no-help,
- *     take-plain-store]
+ *     [open-no-tail-check, open-*-plain, open-word-first, word-no-generation,
+ *     take-no-help, take-plain-store]
  * I8. drops changes whenever a page is opened, so that a writer which found
  *     no page and was overtaken by one that did does not count a drop behind
  *     the place where it happened. [drops-no-generation, drops-plain]

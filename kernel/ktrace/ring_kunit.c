@@ -340,6 +340,29 @@ static void ring_test_iterate(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, ring_empty(ring));
 }
 
+/* What others consumed meanwhile is not lost. */
+static void ring_test_iterate_consumed(struct kunit *test)
+{
+	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring *ring = &t->ring;
+	u32 n = per_page(ring, LEN), i;
+	struct ring_cursor iter;
+	struct ring_record rec;
+
+	for (i = 0; i < 2 * n + 10; i++)
+		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
+	ring_iter_start(ring, &iter, t->image);
+	KUNIT_ASSERT_TRUE(test, ring_iter_next(ring, &iter, &rec));
+	for (i = 0; i < 2 * n; i++)
+		expect_next(test, ring, i, 0, 0);
+	for (i = 1; i < n; i++)
+		KUNIT_ASSERT_TRUE(test, ring_iter_next(ring, &iter, &rec));
+	KUNIT_ASSERT_TRUE(test, ring_iter_next(ring, &iter, &rec));
+	KUNIT_EXPECT_EQ(test, number_of(&rec), 2 * n);
+	KUNIT_EXPECT_EQ(test, rec.overwritten, 0);
+	KUNIT_EXPECT_EQ(test, rec.dropped, 0);
+}
+
 static void ring_test_raw(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
@@ -1003,13 +1026,16 @@ static void ring_test_skip_drops(struct kunit *test)
 	/* What is behind an unfinished record is not skipped. */
 	payload = ring_reserve(ring, 0, LEN, test_clock, &mark);
 	KUNIT_ASSERT_NOT_NULL(test, payload);
-	for (i = 1; i < n; i++)
+	for (i = 1; i < n + 5; i++)
 		fits += write_number(ring, i, LEN);
+	KUNIT_EXPECT_TRUE(test, fits < n + 4);
 	ring_skip(ring);
 	memset(payload, 0, LEN);
 	ring_commit(ring, &mark);
 	for (i = 0; i <= fits; i++)
 		expect_next(test, ring, i, 0, 0);
+	ring_stats(ring, &stats);
+	KUNIT_EXPECT_EQ(test, stats.dropped, n + 4 - fits);
 }
 
 /* Whether @ring is as it was, for who asks without consuming. */
@@ -1452,6 +1478,7 @@ static struct kunit_case ring_test_cases[] = {
 	KUNIT_CASE(ring_test_drop),
 	KUNIT_CASE(ring_test_time),
 	KUNIT_CASE(ring_test_iterate),
+	KUNIT_CASE(ring_test_iterate_consumed),
 	KUNIT_CASE(ring_test_raw),
 	KUNIT_CASE(ring_test_discard),
 	KUNIT_CASE(ring_test_skip),

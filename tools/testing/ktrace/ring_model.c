@@ -164,6 +164,8 @@ static struct world {
 	bool	copying;
 	u32	opened[MAX_SLOTS + 2];	/* see struct context */
 	u32	all_opened;
+	bool	skipping;	/* until it is known where ring_skip() is to end */
+	u64	skip_most;
 	u64	skipped;	/* records and drops before the last ring_skip() */
 	u64	skipped_drops;
 	struct told told[MAX_WRITES + 1];	/* by id + 1; the first for the discarded */
@@ -372,6 +374,20 @@ static void reader_access(const volatile void *addr)
 		pause_here(1 << GO, true);
 }
 
+/* What the log has from @from on, and before @to. */
+static void log_count(int from, int to, u64 *records, u64 *discarded, u64 *drops)
+{
+	*records = *discarded = *drops = 0;
+	for (; from < to; from++) {
+		if (!w.log[from].record)
+			++*drops;
+		else if (w.log[from].discarded)
+			++*discarded;
+		else
+			++*records;
+	}
+}
+
 /* What a writer loads from here on is compared or exchanged, until it has reserved. */
 static void generation_seen(const volatile void *addr)
 {
@@ -431,6 +447,13 @@ void shim_access(enum shim_op op, const volatile void *addr, u64 value)
 	}
 	if (!current && op == SHIM_STORE && addr == &w.ring.commit)
 		commit_moves(w.ring.commit, value);
+	if (current && w.skipping && addr == &w.ring.commit) {
+		u64 discarded, drops;
+
+		w.skipping = false;
+		log_count(0, w.nr_log, &w.skip_most, &discarded, &drops);
+		w.skip_most += discarded;
+	}
 	if (!current && op == SHIM_LOAD && (cf->gen_bits || cf->drop_bits))
 		generation_seen(addr);
 }
@@ -610,20 +633,6 @@ static void cpu_main(void)
 		quiet = true;
 		check_stats(&w.readers[0]);
 		quiet = false;
-	}
-}
-
-/* What the log has from @from on, and before @to. */
-static void log_count(int from, int to, u64 *records, u64 *discarded, u64 *drops)
-{
-	*records = *discarded = *drops = 0;
-	for (; from < to; from++) {
-		if (!w.log[from].record)
-			++*drops;
-		else if (w.log[from].discarded)
-			++*discarded;
-		else
-			++*records;
 	}
 }
 
@@ -882,7 +891,10 @@ static void skip(struct reader *reader, bool done)
 	u64 n;
 	int i;
 
+	w.skipping = true;
 	ring_skip(&w.ring);
+	check(w.ring.zero.written <= w.skip_most, "%llu are skipped, of %llu at that time",
+	      w.ring.zero.written, w.skip_most);
 	/* What was overwritten before it could be skipped counts as lost after. */
 	n = w.ring.zero.written;
 	for (i = 0; i < w.nr_log && n; i++)

@@ -101,7 +101,7 @@
 	.lens = { 8, 12 }, .readers = { CONSUME } },
 { .name = "consume-full-7", .level = 1, .slots = 2, .capacity = 8, .overwrite = 1, .warm = 3, .writes = 7,
 	.depth = 1, .lens = { 8, 12 }, .readers = { CONSUME } },
-{ .name = "consume-wrap-20", .level = 1, .slots = 2, .capacity = 8, .overwrite = 1, .writes = 20, .depth = 0,
+{ .name = "consume-wrap-17", .level = 1, .slots = 2, .capacity = 8, .overwrite = 1, .writes = 17, .depth = 0,
 	.lens = { 8, 12 }, .readers = { CONSUME } },
 { .name = "consume-3slots", .level = 1, .slots = 3, .capacity = 8, .overwrite = 1, .writes = 16, .depth = 0,
 	.lens = { 8, 12, 8, 8 }, .readers = { CONSUME } },
@@ -129,13 +129,13 @@
 	.depth = 2, .lens = { 8, 12 }, .torn = 1 },
 
 /*
- * Every slot used for the third time, and a record that fills a page, with its
- * time extension or without.
+ * Every slot used for the third time; three slots; and a record that fills a page,
+ * with its time extension or without.
  */
-{ .name = "consume-round", .level = 1, .slots = 2, .capacity = 5, .overwrite = 1, .warm = 1, .writes = 6,
+{ .name = "consume-round", .level = 1, .slots = 2, .capacity = 5, .overwrite = 1, .warm = 2, .writes = 6,
 	.depth = 1, .interrupts = 1, .lens = { 8 }, .readers = { CONSUME } },
-{ .name = "consume-round-3", .level = 1, .slots = 3, .capacity = 5, .overwrite = 1, .warm = 3, .writes = 9,
-	.depth = 1, .interrupts = 1, .burst = 3, .lens = { 8 }, .readers = { CONSUME } },
+{ .name = "consume-nest-3", .level = 1, .slots = 3, .capacity = 5, .overwrite = 1, .warm = 3, .writes = 7,
+	.depth = 1, .interrupts = 1, .burst = 2, .lens = { 8 }, .readers = { CONSUME } },
 { .name = "consume-nest-3-d", .slots = 3, .capacity = 5, .overwrite = 0, .warm = 3, .writes = 6, .depth = 1,
 	.interrupts = 1, .lens = { 8 }, .readers = { CONSUME } },
 { .name = "consume-page", .slots = 2, .capacity = 8, .overwrite = 1, .writes = 4, .depth = 1,

@@ -25,7 +25,16 @@ applies()
 	done <"$dir/parts"
 }
 
-while IFS="$tab" read -r name test file edit; do
+# Run the test; fail if it does, in a way that counts. What is known to find it goes
+# first, a name of the fifth column; if that does not, everything has its turn.
+finds()
+{
+	timeout 600 "$dir/test" "$@" >"$dir/out" 2>&1
+	code=$?
+	[ $code != 0 ] && [ $code != 124 ] && ! grep -q '^# more than' "$dir/out"
+}
+
+while IFS="$tab" read -r name test file edit first; do
 	case $name in '#'*|'') continue ;; esac
 	if [ $# -gt 0 ]; then
 		case " $* " in *" $name "*) ;; *) continue ;; esac
@@ -44,20 +53,35 @@ while IFS="$tab" read -r name test file edit; do
 		echo "ok $n - $name applies"
 		continue
 	fi
-	stop=
-	[ "$test" = model ] && stop=-s
-	${MAKE:-make} -s build-$test DIR="$dir" OUT="$dir/test" > "$dir/errors" 2>&1 &&
-		timeout 600 "$dir/test" $stop > "$dir/out" 2>&1
-	code=$?
-	if [ ! -x "$dir/test" ]; then
+	if [ "$test" = weak ]; then
+		echo "ok $n - $name # SKIP nothing reorders here"
+		continue
+	fi
+	if ! ${MAKE:-make} -s "build-$test" DIR="$dir" OUT="$dir/test" >"$dir/errors" 2>&1; then
 		echo "not ok $n - $name: does not build"
 		survived=$((survived + 1))
-	elif [ $code = 0 ] || [ $code = 124 ] || grep -q '^# more than' "$dir/out"; then
+		continue
+	fi
+	found=
+	case $test in
+	model)
+		if [ -n "$first" ] && finds -s "$first"; then
+			found=1
+		elif finds -s; then
+			found=1
+		fi
+		;;
+	*)
+		! finds || found=1
+		;;
+	esac
+	if [ -z "$found" ]; then
 		echo "not ok $n - $name survived $test"
 		survived=$((survived + 1))
 	else
-		why=$(grep -m 1 -e "^SUMMARY" "$dir/out" || grep -m 1 -A 1 "^not ok" "$dir/out" |
-		      sed "s/ #.*//; s/^not ok - //; s/^# //" | tr "\n" " ")
+		why=$(grep -m 1 -e "^SUMMARY" "$dir/out" ||
+		      sed -n "/^not ok/ { s/ #.*//; s/^not ok - //; p; n; s/^# //p; q }" "$dir/out" |
+		      tr "\n" " ")
 		echo "ok $n - $name # found by ${why:-a crash}"
 	fi
 done < "$list"
