@@ -980,6 +980,19 @@ static void ring_test_mapped_discarded(struct kunit *test)
 	ring_stats(ring, &stats);
 	KUNIT_EXPECT_EQ(test, stats.overwritten, n);
 	KUNIT_EXPECT_EQ(test, stats.read, 2 * n);
+
+	/* Nor what is lost before one that is shown in parts, of discarded records. */
+	for (i = 1; i < n; i++)
+		KUNIT_ASSERT_TRUE(test, write_typed(ring, 1, LEN, true));
+	KUNIT_ASSERT_FALSE(test, write_typed(ring, 1, RING_PAGE_MIN, false));
+	KUNIT_ASSERT_TRUE(test, write_typed(ring, 1, LEN, true));
+	expect_mapped(test, ring, n, 0, &lost);
+	expect_mapped(test, ring, 1, 1, &lost);
+	KUNIT_ASSERT_TRUE(test, write_typed(ring, 1, LEN, false));
+	expect_mapped(test, ring, 1, 0, &lost);
+	ring_stats(ring, &stats);
+	KUNIT_EXPECT_EQ(test, stats.dropped, 1);
+	KUNIT_EXPECT_EQ(test, stats.read, 3 * n + 2);
 }
 
 /* What was looked at, but not consumed, before somebody mapped the ring is shown. */

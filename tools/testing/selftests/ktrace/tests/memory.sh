@@ -21,7 +21,7 @@ free_kb()
 
 # takes WHAT BEFORE WANTED ALLOWED: since BEFORE, at least nearly WANTED kB went,
 # and not much more than ALLOWED; other things in the guest come and go, too
-slack=500
+slack=1500
 takes()
 {
 	used=$(($2 - $(free_kb)))
@@ -85,9 +85,9 @@ note "readers"
 write buffer_size_kb 1408
 write trace ''
 taskset 1 sh -c "echo 100000 >$bench"
-held 400 open "$KTRACE/trace" $((400 * 4 * cpus)) $((400 * (4 * cpus + 16)))
-held 400 open "$KTRACE/trace_pipe" $((400 * 16)) $((400 * 28))
-held 300 read "$raw" $((300 * 4)) $((300 * 12))
+held 800 open "$KTRACE/trace" $((800 * 4 * cpus)) $((800 * (4 * cpus + 16)))
+held 800 open "$KTRACE/trace_pipe" $((800 * 16)) $((800 * 28))
+held 900 read "$raw" $((900 * 4)) $((900 * 12))
 taskset 1 sh -c "echo 100000 >$bench"
 held 300 splice "$raw" $((300 * 4)) $((300 * 20))
 # Once for all: a page of the ring, and one that tells of it; tables of pages.
