@@ -1423,7 +1423,7 @@ static void ring_test_preset(struct ring_test *t, u64 seq)
 		u32 number = RING_OWN_PAGES + at % SLOTS;
 		struct ring_page *page = &t->pages[number];
 
-		t->slots[at % SLOTS] = at << (RING_SEQ_SHIFT + 1) | (u64)number << 1 | !!i;
+		t->slots[at % SLOTS] = at << (RING_SEQ_SHIFT + 1) | (u64)number << 1 | (i ? 1 : 0);
 		*page = (struct ring_page) {
 			.word = i ? RING_CLOSED : 0,
 			.base[0] = test_now,

@@ -3,6 +3,7 @@
 # requires: trace events points snapshot module:test_point program:hold
 # timeout: 300
 
+! grep -q ' kasan_report$' /proc/kallsyms || skip "KASAN keeps what is freed for a while"
 module test_point
 bench=/sys/module/test_point/parameters/bench
 cpus=$(ls -d "$KTRACE"/per_cpu/cpu* | wc -l)
