@@ -6,7 +6,6 @@
 #ifndef _KTRACE_BUFFER_H
 #define _KTRACE_BUFFER_H
 
-#include <linux/irq_work.h>
 #include <linux/list.h>
 #include <linux/mutex.h>
 #include <linux/percpu.h>

@@ -11,17 +11,8 @@
 #include "buffer.h"
 #include "buffer_ring.h"
 
-/**
- * ktrace_buffer_map - have a CPU's ring stay, to be mapped
- * @buffer: the buffer
- * @cpu: which
- *
- * Context: task; sleeps; takes buffer->resize.  For each call there must be one of
- * ktrace_buffer_unmap().
- * Return: 0; -ENODEV if the CPU has no ring; -ENOMEM; -EAGAIN if it is just being
- * replaced.
- */
-int ktrace_buffer_map(struct ktrace_buffer *buffer, int cpu)
+/* Return: -EAGAIN if what was allocated does not fit any more. */
+static int buffer_map_once(struct ktrace_buffer *buffer, int cpu)
 {
 	struct ktrace_cpu_buffer *part = ktrace_buffer_cpu(buffer, cpu);
 	unsigned int order = get_order(READ_ONCE(buffer->page_bytes));
@@ -31,7 +22,7 @@ int ktrace_buffer_map(struct ktrace_buffer *buffer, int cpu)
 
 	/* Readers do not wait for that. */
 	if (!ktrace_buffer_mapped(buffer, cpu)) {
-		spare = ktrace_ring_spare_alloc(order, cpu_to_node(cpu));
+		spare = ktrace_ring_page_alloc(cpu_to_node(cpu), order);
 		if (!spare)
 			return -ENOMEM;
 	}
@@ -47,7 +38,26 @@ int ktrace_buffer_map(struct ktrace_buffer *buffer, int cpu)
 				swap(ring->pages[ring->spare].data, spare);
 		}
 	}
-	ktrace_ring_spare_free(spare, order);
+	ktrace_ring_page_free(spare, order);
+	return err;
+}
+
+/**
+ * ktrace_buffer_map - have a CPU's ring stay, to be mapped
+ * @buffer: the buffer
+ * @cpu: which
+ *
+ * Context: task; sleeps; takes buffer->resize.  For each call there must be one of
+ * ktrace_buffer_unmap().
+ * Return: 0; -ENODEV if the CPU has no ring; -ENOMEM.
+ */
+int ktrace_buffer_map(struct ktrace_buffer *buffer, int cpu)
+{
+	int err;
+
+	do {
+		err = buffer_map_once(buffer, cpu);
+	} while (err == -EAGAIN);
 	return err;
 }
 
@@ -70,7 +80,7 @@ bool ktrace_buffer_unmap(struct ktrace_buffer *buffer, int cpu)
 			return false;
 		swap(ring->pages[ring->spare].data, spare);
 	}
-	ktrace_ring_spare_free(spare, part->ring->order);
+	ktrace_ring_page_free(spare, part->ring->order);
 	/* Others may read from it again. */
 	ktrace_buffer_wake(buffer);
 	return true;

@@ -29,15 +29,29 @@ static void ring_lost(struct ring *ring, enum ring_account what, u16 type, u32 r
 	ktrace_losses_count(&ktrace_ring_of(ring)->losses, what, type, records);
 }
 
-/* Of more than a page, all can be mapped: each counts its users by itself. */
-static void *ring_page_alloc(int node, unsigned int order)
+/**
+ * ktrace_ring_page_alloc - memory for a page of a ring
+ * @node: where to have it
+ * @order: of what size
+ *
+ * Of more than one of the machine's pages, all can be mapped.
+ *
+ * Context: task; sleeps.
+ * Return: the memory, zeroed; or NULL.
+ */
+void *ktrace_ring_page_alloc(int node, unsigned int order)
 {
 	struct page *page = alloc_pages_node(node, RING_GFP | __GFP_ZERO | __GFP_COMP, order);
 
 	return page ? page_address(page) : NULL;
 }
 
-static void ring_page_free(void *data, unsigned int order)
+/**
+ * ktrace_ring_page_free - free it
+ * @data: the memory, or NULL
+ * @order: as when it was allocated
+ */
+void ktrace_ring_page_free(void *data, unsigned int order)
 {
 	free_pages((unsigned long)data, order);
 }
@@ -56,7 +70,7 @@ void ktrace_ring_free(struct ktrace_ring *kr)
 		return;
 	ktrace_buffer_wait_stop(kr);
 	for (i = 0; kr->ring.pages && i < kr->nr_pages; i++) {
-		ring_page_free(kr->ring.pages[i].data, kr->order);
+		ktrace_ring_page_free(kr->ring.pages[i].data, kr->order);
 		cond_resched();
 	}
 	kvfree(kr->ring.pages);
@@ -79,7 +93,7 @@ static int ring_alloc_memory(struct ktrace_ring *kr, int node, unsigned long nr_
 			continue;
 		if (fatal_signal_pending(current))
 			return -EINTR;
-		kr->ring.pages[i].data = ring_page_alloc(node, kr->order);
+		kr->ring.pages[i].data = ktrace_ring_page_alloc(node, kr->order);
 		if (!kr->ring.pages[i].data)
 			return -ENOMEM;
 		cond_resched();
@@ -185,27 +199,4 @@ void ktrace_ring_renew(struct ktrace_ring *kr, const struct ktrace_ring_setup *s
 	ring_init(&kr->ring, pages, slots, nr_slots, setup->page_bytes, setup->clock->read);
 	ring_set_flags(&kr->ring, RING_OFF, 0);
 	ktrace_losses_reset(&kr->losses);
-}
-
-/**
- * ktrace_ring_spare_alloc - memory for the page more that mapping takes
- * @order: of a page of the ring
- * @node: where to have it
- *
- * Context: task; sleeps.
- * Return: the memory, or NULL.
- */
-void *ktrace_ring_spare_alloc(unsigned int order, int node)
-{
-	return ring_page_alloc(node, order);
-}
-
-/**
- * ktrace_ring_spare_free - free it
- * @data: the memory, or NULL
- * @order: as when it was allocated
- */
-void ktrace_ring_spare_free(void *data, unsigned int order)
-{
-	ring_page_free(data, order);
 }

@@ -61,8 +61,8 @@ void ktrace_ring_free(struct ktrace_ring *kr);
 int ktrace_ring_expect(struct ktrace_ring *kr, struct ktrace_buffer *buffer, int cpu);
 bool ktrace_ring_fits(const struct ktrace_ring *kr, const struct ktrace_ring_setup *setup);
 void ktrace_ring_renew(struct ktrace_ring *kr, const struct ktrace_ring_setup *setup);
-void *ktrace_ring_spare_alloc(unsigned int order, int node);
-void ktrace_ring_spare_free(void *data, unsigned int order);
+void *ktrace_ring_page_alloc(int node, unsigned int order);
+void ktrace_ring_page_free(void *data, unsigned int order);
 
 /* buffer.c */
 struct ktrace_ring_setup ktrace_buffer_setup(struct ktrace_buffer *buffer, int cpu);

@@ -17,6 +17,7 @@
 
 /* Its own, as it is taken inside of the buffer's. */
 static struct lock_class_key snapshot_resize_key;
+static struct lock_class_key snapshot_rebuild_key;
 
 /**
  * ktrace_snapshot_init - make a snapshot that holds nothing
@@ -31,6 +32,7 @@ int __init ktrace_snapshot_init(struct ktrace_buffer *snapshot)
 	if (err)
 		return err;
 	lockdep_set_class(&snapshot->resize, &snapshot_resize_key);
+	lockdep_set_class(&snapshot->rebuild, &snapshot_rebuild_key);
 	snapshot->on = false;
 	return 0;
 }
@@ -162,6 +164,9 @@ int ktrace_snapshot_take(struct ktrace_buffer *buffer, struct ktrace_buffer *sna
 	synchronize_rcu();
 	/* Who waits has armed rings that are nobody's. */
 	ktrace_buffer_wake(buffer);
+	/* Of CPUs that are not selected. */
+	if (snapshot->clock != buffer->clock)
+		ktrace_buffer_reset(snapshot, KTRACE_ALL_CPUS);
 	snapshot_become(snapshot, buffer);
 	for_each_possible_cpu(i)
 		if (rings[i])
@@ -197,10 +202,9 @@ void ktrace_snapshot_free(struct ktrace_buffer *buffer, struct ktrace_buffer *sn
 void ktrace_snapshot_drop_stale(struct ktrace_buffer *buffer,
 				struct ktrace_buffer *snapshot)
 {
-	scoped_guard(mutex, &buffer->rebuild)
-		if (snapshot->clock == buffer->clock)
-			return;
-	ktrace_buffer_reset(snapshot, KTRACE_ALL_CPUS);
+	guard(mutex)(&buffer->rebuild);
+	if (snapshot->clock != buffer->clock)
+		ktrace_buffer_reset(snapshot, KTRACE_ALL_CPUS);
 }
 
 /**

@@ -131,6 +131,9 @@ static void buffer_arm(struct ktrace_buffer *buffer, int cpu)
 		kr = ktrace_buffer_cpu(buffer, i)->ring;
 		if (!kr || !ktrace_cpu_selected(cpu, i))
 			continue;
+		/* As in buffer_has(); who unmaps it wakes. */
+		if (cpu == KTRACE_ALL_CPUS && ktrace_buffer_mapped(buffer, i))
+			continue;
 		/* Before the flag: what is committed in between is a change. */
 		if (kr->armed == U64_MAX)
 			kr->armed = READ_ONCE(kr->ring.commit);

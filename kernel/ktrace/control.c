@@ -61,8 +61,6 @@ static int overwrite_write(struct ktrace_command *command, void *data)
 	return err;
 }
 
-/* Why a ring is not replaced. */
-static const char refused_mapped[] = "The buffer is mapped";
 
 static int resize_write(struct ktrace_command *command,
 			struct ktrace_instance *instance, int cpu)
@@ -74,7 +72,7 @@ static int resize_write(struct ktrace_command *command,
 		return err;
 	err = ktrace_buffer_resize(&instance->buffer, cpu, kb);
 	if (err == -EBUSY)
-		return ktrace_command_refuse(command, err, 0, refused_mapped);
+		return ktrace_command_refuse(command, err, 0, "A ring is mapped");
 	if (err == -EINVAL)
 		return ktrace_command_refuse(command, err, 0,
 					     "No buffer can have this size");
@@ -111,7 +109,8 @@ static int buffer_total_show(struct seq_file *m, void *data)
 	unsigned long kb = 0;
 	int cpu;
 
-	for_each_online_cpu(cpu)
+	/* Those that went offline keep theirs. */
+	for_each_present_cpu(cpu)
 		kb += ktrace_buffer_kb(&instance->buffer, cpu);
 	seq_printf(m, "%lu\n", kb);
 	return 0;
@@ -135,7 +134,7 @@ static int page_size_write(struct ktrace_command *command, void *data)
 		return err;
 	err = ktrace_buffer_set_page(&instance->buffer, kb);
 	if (err == -EBUSY)
-		return ktrace_command_refuse(command, err, 0, refused_mapped);
+		return ktrace_command_refuse(command, err, 0, "A ring is mapped");
 	if (err == -EINVAL)
 		return ktrace_command_refuse(command, err, 0,
 					     "No sub-buffer of this buffer can have this size");
@@ -185,7 +184,7 @@ static int trace_clock_write(struct ktrace_command *command, void *data)
 		return ktrace_command_refuse(command, -EINVAL, 0, "Unknown clock");
 	err = ktrace_buffer_set_clock(&instance->buffer, clock);
 	if (err == -EBUSY)
-		return ktrace_command_refuse(command, err, 0, refused_mapped);
+		return ktrace_command_refuse(command, err, 0, "A ring is mapped");
 	if (!err)
 		ktrace_snapshot_drop_stale(&instance->buffer, &instance->snapshot);
 	return err;
@@ -308,8 +307,8 @@ static const char readme[] =
 "  trace                 what was recorded; reading takes nothing away\n"
 "                        > trace: drop it all\n"
 "  trace_pipe            the same, but each record is read once; waits\n"
-"  per_cpu/cpuN/         trace, trace_pipe, trace_pipe_raw, stats,\n"
-"                        buffer_size_kb of one CPU\n"
+"  per_cpu/cpuN/         trace, trace_pipe, trace_pipe_raw, stats, snapshot,\n"
+"                        snapshot_raw, buffer_size_kb of one CPU\n"
 "  available_events      SYSTEM:EVENT, a line each\n"
 "  set_event             the enabled ones; SYSTEM:EVENT, SYSTEM:*, EVENT, with\n"
 "                        ! in front to disable; >> adds, > clears first\n"
@@ -420,11 +419,14 @@ static ssize_t free_buffer_write(struct file *file, const char __user *ubuf,
 static int free_buffer_release(struct inode *inode, struct file *file)
 {
 	struct ktrace_instance *instance = inode->i_private;
+	int cpu;
 
 	if (READ_ONCE(instance->disable_on_free))
 		ktrace_buffer_set_on(&instance->buffer, false);
-	/* Who closes a file is not told; a buffer that is not freed stays. */
-	ktrace_buffer_resize(&instance->buffer, KTRACE_ALL_CPUS, FREED_KB);
+	/* Who closes a file is not told; what is mapped stays. */
+	if (ktrace_buffer_resize(&instance->buffer, KTRACE_ALL_CPUS, FREED_KB) == -EBUSY)
+		for_each_possible_cpu(cpu)
+			ktrace_buffer_resize(&instance->buffer, cpu, FREED_KB);
 	return 0;
 }
 

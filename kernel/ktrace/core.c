@@ -10,15 +10,17 @@
  *     ktrace_task_mutex	users of the tasks' work bits
  *     comm_mutex		making room for names of exited tasks
  *     ktrace_buffer.rebuild	one who makes new rings
- *       cpu_hotplug_lock	reading
+ *       cpu_hotplug_lock	for writing where a CPU comes online
  *         buffers_lock		list of buffers
  *           ktrace_buffer.resize	rings stay (read) or are replaced (write)
- *             that of its snapshot
+ *             that of its snapshot, inside of the snapshot's rebuild
  *               ktrace_cpu_buffer.lock	consuming readers of one ring
  *                 ids_rwsem	events stay while records are made into text
- *   mmap_lock			of who maps a ring
- *     map_mutex		mappings that come and go
- *       ktrace_buffer.resize
+ *   raw.lock, pipe.lock	one read of a file at a time
+ *     mmap_lock		of who maps a ring; copying to user space
+ *       map_mutex		mappings that come and go
+ *         ktrace_buffer.resize
+ *           ktrace_cpu_buffer.lock
  *   errors_lock		innermost, alone
  *   saved_lock			innermost; task_struct.alloc_lock in it
  *

@@ -62,6 +62,7 @@ static const char *errno_text(int err)
 	switch (err) {
 	case -E2BIG:	return "Too long";
 	case -EBUSY:	return "In use";
+	case -EINTR:	return "Interrupted";
 	case -EEXIST:	return "Exists already";
 	case -ENOENT:	return "No such thing";
 	case -ENODEV:	return "Gone";

@@ -87,7 +87,7 @@ static int raw_fill(struct raw *raw)
 		return 0;
 	if (ktrace_buffer_mapped(raw->dir->buffer, raw->dir->cpu)) {
 		err = -EBUSY;
-	} else if (raw->room < ring->page_bytes) {
+	} else if (raw->room != ring->page_bytes) {
 		kvfree(raw->page);
 		raw->page = kvzalloc(ring->page_bytes, GFP_KERNEL);
 		raw->room = raw->page ? ring->page_bytes : 0;
@@ -376,7 +376,9 @@ static __poll_t raw_poll(struct file *file, poll_table *table)
 	if (debugfs_file_get(file->f_path.dentry))
 		return EPOLLHUP;
 	poll_wait(file, &dir->buffer->waiters, table);
+	/* Of a snapshot, a read does not wait. */
 	ready = READ_ONCE(raw->read) < READ_ONCE(raw->bytes) ||
+		dir->buffer != &dir->instance->buffer ||
 		ktrace_buffer_watch(dir->buffer, dir->cpu,
 				    READ_ONCE(dir->buffer->percent));
 	debugfs_file_put(file->f_path.dentry);

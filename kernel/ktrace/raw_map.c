@@ -21,7 +21,7 @@ static DEFINE_MUTEX(map_mutex);
 /* Tell in the first page about the ring; with its lock. */
 static void map_update(struct trace_buffer_meta *meta, struct ring *ring)
 {
-	const struct ktrace_page_header *header = ring->reader.image;
+	const struct ktrace_page_header *header = ring->pages[ring->shown].data;
 	struct ring_stats stats;
 
 	ring_totals(ring, &stats);
@@ -31,7 +31,7 @@ static void map_update(struct trace_buffer_meta *meta, struct ring *ring)
 	WRITE_ONCE(meta->read, stats.read);
 	WRITE_ONCE(meta->reader.read, header->commit & KTRACE_PAGE_SIZE_MASK);
 	/* Last: who finds another page finds what belongs to it. */
-	smp_store_release(&meta->reader.id, ring->own);
+	smp_store_release(&meta->reader.id, ring->shown);
 }
 
 static struct trace_buffer_meta *map_meta_alloc(void)
@@ -134,7 +134,8 @@ static const struct vm_operations_struct map_ops = {
  *
  * Context: task; mmap_lock held.
  * Return: 0; -EPERM for another kind of mapping; -EINVAL for one that goes beyond
- * the last page; -ENODEV if the CPU has no ring; -ENOMEM.
+ * the last page, or of pages smaller than the machine's; -ENODEV if the CPU has no
+ * ring; -ENOMEM.
  */
 int ktrace_raw_mmap(struct ktrace_trace_dir *dir, struct vm_area_struct *vma)
 {

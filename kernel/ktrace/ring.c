@@ -3,8 +3,8 @@
  * One CPU's lockless ring of trace records: the slow paths of the writer, and
  * the readers.
  *
- * Called by buffer.c (set-up, readers) and, inlined from ring.h, by emit.h
- * (writers).  Writers run in any context, NMI included, with preemption off.
+ * Called by buffer*.c (set-up, waiting), by the files that records are read from and,
+ * inlined from ring.h, by emit.h (writers).  Writers run in any context, NMI included, with preemption off.
  * Readers run in task context, one at a time as far as they share a cursor.
  */
 /**
@@ -121,11 +121,10 @@
  *     [gone-plain-store, gone-by-pos, swap-not-gone, keep-not-told]
  * I11. The page that ring_map_page() showed last is not the next that it shows:
  *     who looks at it can tell by its number.
- *     [map-clear-own, map-copy-is-all, map-same-image]
+ *     [map-clear-own, map-copy-is-all, map-same-image, map-come-round]
  *
- * ring_model is sequentially consistent.  The barriers, each of which names the
- * one that it pairs with, are shown to suffice, and to be needed, under a weaker
- * memory model by tools/testing/ktrace/weak.
+ * ring_model is sequentially consistent.  That the barriers suffice, and are needed,
+ * is shown under a weaker memory model by tools/testing/ktrace/weak.
  *
  * Limits
  * ------
@@ -467,7 +466,7 @@ static void ring_open(struct ring *ring, u64 tail, u64 next, u32 number)
 		now = ring_now(ring, last_time);
 		/*
 		 * The slot before what the page will hold, where whoever took it
-		 * was interrupted within its exchange.
+		 * was interrupted within its exchange.  Pairs with ring_unmoved().
 		 */
 		smp_wmb();
 		if (!try_cmpxchg_local(&page->pos, &pos, first_position(next)) ||
@@ -1162,7 +1161,7 @@ static void ring_seal(struct ring *ring, void *page, u32 bytes)
  * @whole: not from a page that is still written to
  *
  * Context: as for ring_peek().
- * Return: bytes in @page, header included; 0 if there is nothing.
+ * Return: the bytes of a page; 0 if there is nothing.
  */
 u32 ring_read_page(struct ring *ring, void *page, bool whole)
 {
@@ -1212,7 +1211,7 @@ void *ring_take_page(struct ring *ring)
 }
 
 /**
- * ring_map_start - have the page that the readers own show nothing
+ * ring_map_start - show the page that the readers own, as one that holds nothing
  * @ring: the ring
  *
  * Context: as for ring_peek().
@@ -1221,7 +1220,27 @@ void ring_map_start(struct ring *ring)
 {
 	struct ktrace_page_header *header = ring->reader.image;
 
-	WRITE_ONCE(header->commit, 0);
+	header->commit = 0;
+	ring->shown = ring->own;
+}
+
+/*
+ * Have what is unread at the beginning of the readers' other page, and behind that
+ * the rest of the image, for ring_keep().
+ */
+static void ring_turn_image(struct ring *ring)
+{
+	const u32 head = sizeof(struct ktrace_page_header);
+	struct ring_cursor *cur = &ring->reader;
+	u32 had = (cur->off - head) / RING_UNIT, new = (cur->end - cur->off) / RING_UNIT;
+	u32 end = had + new;
+	void *image = ring->pages[ring->spare].data;
+
+	copy_turned(image, cur->image, had, new);
+	copy_units(image_unit(image, end), image_unit(cur->image, end), cur->used - end);
+	ring_turn(ring);
+	cur->off = head;
+	cur->end = head + new * RING_UNIT;
 }
 
 /**
@@ -1229,30 +1248,26 @@ void ring_map_start(struct ring *ring)
  * @ring: the ring
  * @lost: set to the records lost before the first one of that page
  *
- * For who looks into the ring's pages: when this returns, page number ring.own is
- * another one than it was, and holds what was to be read, behind a header.  It
- * stays as it is until the next call.
+ * For who looks into the ring's pages: when this returns, ring.shown is another
+ * number than it was, that of a page that holds what was to be read, behind a
+ * header.  It stays as it is until the next call, or ring_skip().
  *
  * Context: as for ring_peek(); page number ring.spare has memory.
- * Return: false if there was nothing; then ring.own is the same.
+ * Return: false if there was nothing; then ring.shown is the same.
  */
 bool ring_map_page(struct ring *ring, u64 *lost)
 {
-	const u32 head = sizeof(struct ktrace_page_header);
 	struct ring_cursor *cur = &ring->reader;
 	struct ktrace_page_header *header;
 	u64 commit;
 
-	if (cur->off < cur->end) {
-		/* Left by a reader from before it was mapped. */
-		copy_turned(ring->pages[ring->spare].data, cur->image,
-			    (cur->off - head) / RING_UNIT, (cur->end - cur->off) / RING_UNIT);
-		ring_turn(ring);
-		cur->end -= cur->off - head;
-		cur->off = head;
-	} else if (!ring_refill(ring, cur, true)) {
+	/* There may be some left by a reader from before it was mapped. */
+	if (cur->off >= cur->end && !ring_refill(ring, cur, true))
 		return false;
-	}
+	if (cur->off > sizeof(*header) || ring->own == ring->shown)
+		ring_turn_image(ring);
+	/* I11: by ring_skip(), which turns as well, it may have come round. */
+	ring->shown = ring->own;
 	*lost = cur->overwritten + cur->dropped;
 	commit = cur->end - cur->off;
 	if (*lost)
@@ -1364,9 +1379,9 @@ void ring_skip(struct ring *ring)
 	/* Lost from here on is what is missing after the next ordinal. */
 	ring->zero.written = cur->nr;
 	ring->zero.dropped = cur->drops;
+	/* Those behind an unfinished record, whose drops were not skipped, included. */
 	ring->zero.nested = READ_ONCE(ring->nested);
 	ring->lost = 0;
-	ring_map_start(ring);
 }
 
 /**
@@ -1382,7 +1397,7 @@ bool ring_skipped(struct ring *ring)
 	const struct ring_cursor *cur = &ring->reader;
 	u64 seq = cur->seq + cur->full;
 
-	/* What was looked at before is looked at before this. */
+	/* The counts that were reset before this.  Pairs with the slot's exchange. */
 	smp_rmb();
 	return slot_seq(READ_ONCE(*ring_slot(ring, seq))) <= seq &&
 	       READ_ONCE(ring->drops) >> RING_DROP_GEN_BITS == ring->zero.dropped;

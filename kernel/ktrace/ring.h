@@ -28,7 +28,10 @@
 #define RING_SEQ_SHIFT		17
 #define RING_LOW_MASK		((1ULL << RING_SEQ_SHIFT) - 1)
 #define RING_MAX_PAGES		BIT(RING_SEQ_SHIFT)
-/* The readers' own: at first, number 0 and this one, which few rings have. */
+/*
+ * Pages 0 and 1 begin as the readers': 0 is the one they own, 1 has memory only
+ * while the ring is mapped.  Which numbers they are changes as pages are swapped.
+ */
 #define RING_OWN_PAGES		2
 #define RING_SPARE		1
 #define RING_MAX_SLOTS		(RING_MAX_PAGES - RING_OWN_PAGES)
@@ -230,8 +233,9 @@ enum ring_account {
  * @flags:	RING_* flags; changed by ring_set_flags() only
  * @reader:	the consuming readers' common place; caller's lock
  * @own:	number of the page that the consuming readers own
- * @spare:	number of a page that is theirs, too, and that nobody looks at; it
- *		has memory while the ring is mapped: see ring_map_page()
+ * @spare:	number of a page that is theirs, too; it has memory while the ring is
+ *		mapped
+ * @shown:	number of the page that ring_map_page() gave last
  * @lost:	overwritten records passed by consuming readers; caller's lock
  * @zero:	the totals when the account was last reset, less those of rings
  *		that this one replaced since; caller's lock
@@ -261,6 +265,7 @@ struct ring {
 	struct ring_cursor	reader;
 	u32			own;
 	u32			spare;
+	u32			shown;
 	u64			lost;
 	struct ring_stats	zero;
 };

@@ -868,10 +868,10 @@ static const struct ktrace_page_header *expect_mapped(struct kunit *test, struct
 	u32 bytes = records * ring_units(LEN) * RING_UNIT;
 
 	KUNIT_ASSERT_TRUE(test, ring_map_page(ring, told_lost));
-	header = ring->pages[ring->own].data;
+	header = ring->pages[ring->shown].data;
 	KUNIT_EXPECT_EQ(test, header->commit, bytes | (lost ? KTRACE_PAGE_LOST : 0));
 	KUNIT_EXPECT_EQ(test, *told_lost, lost);
-	KUNIT_EXPECT_PTR_EQ(test, ring->reader.image, ring->pages[ring->own].data);
+	KUNIT_EXPECT_PTR_EQ(test, ring->reader.image, ring->pages[ring->shown].data);
 	return header;
 }
 
@@ -903,36 +903,41 @@ static void ring_test_mapped(struct kunit *test)
 	struct ring_stats stats;
 	u64 lost = 9, number = 0;
 
+	/* At first a page that holds nothing. */
+	ring_map_start(ring);
+	KUNIT_EXPECT_EQ(test, ring->shown, ring->own);
+	header = ring->pages[ring->shown].data;
+	KUNIT_EXPECT_EQ(test, header->commit, 0);
 	KUNIT_EXPECT_FALSE(test, ring_map_page(ring, &lost));
 	KUNIT_EXPECT_EQ(test, lost, 9);
 
 	/* What follows in a page is shown by itself, in another one. */
 	KUNIT_ASSERT_TRUE(test, write_number(ring, number++, LEN));
 	header = expect_mapped(test, ring, 1, 0, &lost);
-	own = ring->own;
+	own = ring->shown;
 	KUNIT_EXPECT_FALSE(test, ring_map_page(ring, &lost));
-	KUNIT_EXPECT_EQ(test, ring->own, own);
+	KUNIT_EXPECT_EQ(test, ring->shown, own);
 	test_now += 100;
 	for (i = 0; i < 4; i++)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, number++, LEN));
 	KUNIT_EXPECT_EQ(test, number_at(expect_mapped(test, ring, 4, 0, &lost), 3), 4);
-	KUNIT_EXPECT_TRUE(test, ring->own != own);
+	KUNIT_EXPECT_TRUE(test, ring->shown != own);
 	/* Their deltas are from the record before them, and what was shown stays. */
 	KUNIT_EXPECT_EQ(test, ((struct ktrace_page_header *)ring->reader.image)->time_stamp, 77);
 	KUNIT_EXPECT_EQ(test, number_at(header, 0), 0);
-	own = ring->own;
+	own = ring->shown;
 	header = ring->reader.image;
 	/* To its end, when the next one is written to already. */
 	for (i = 5; i < n + 1; i++)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, number++, LEN));
 	KUNIT_EXPECT_EQ(test, number_at(expect_mapped(test, ring, n - 5, 0, &lost), 0), 5);
-	KUNIT_EXPECT_TRUE(test, ring->own != own);
+	KUNIT_EXPECT_TRUE(test, ring->shown != own);
 	for (i = 0; i < 4; i++)
 		KUNIT_ASSERT_EQ(test, number_at(header, i), i + 1);
-	own = ring->own;
+	own = ring->shown;
 	header = ring->reader.image;
 	KUNIT_EXPECT_EQ(test, number_at(expect_mapped(test, ring, 1, 0, &lost), 0), n);
-	KUNIT_EXPECT_TRUE(test, ring->own != own);
+	KUNIT_EXPECT_TRUE(test, ring->shown != own);
 	for (i = 0; i < n - 5; i++)
 		KUNIT_ASSERT_EQ(test, number_at(header, i), i + 5);
 
@@ -941,9 +946,9 @@ static void ring_test_mapped(struct kunit *test)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, number++, LEN));
 	KUNIT_EXPECT_EQ(test, number_at(expect_mapped(test, ring, n - 1, 0, &lost), 0), n + 1);
 	KUNIT_EXPECT_EQ(test, number_at(expect_mapped(test, ring, n, 0, &lost), 0), 2 * n);
-	own = ring->own;
+	own = ring->shown;
 	KUNIT_EXPECT_EQ(test, number_at(expect_mapped(test, ring, n, 0, &lost), 0), 3 * n);
-	KUNIT_EXPECT_TRUE(test, ring->own != own);
+	KUNIT_EXPECT_TRUE(test, ring->shown != own);
 	KUNIT_EXPECT_TRUE(test, ring_empty(ring));
 
 	/* What is lost is told with the page before which it is missing. */

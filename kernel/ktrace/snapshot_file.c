@@ -8,8 +8,8 @@
 
 #include "control.h"
 
-/* What is written to the file, other than SNAPSHOT_CLEAR and more. */
-enum { SNAPSHOT_FREE, SNAPSHOT_TAKE, SNAPSHOT_CLEAR };
+/* What is written to the file; any other number clears it. */
+enum { SNAPSHOT_FREE, SNAPSHOT_TAKE };
 
 static int snapshot_write(struct ktrace_command *command, void *data)
 {
@@ -32,7 +32,6 @@ static int snapshot_write(struct ktrace_command *command, void *data)
 		if (err == -EBUSY)
 			return ktrace_command_refuse(command, err, 0, "A ring is mapped");
 		return err;
-	case SNAPSHOT_CLEAR:
 	default:
 		ktrace_buffer_reset(&instance->snapshot, dir->cpu);
 		return 0;

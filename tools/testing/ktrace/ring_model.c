@@ -75,6 +75,7 @@ struct config {
 	int	readers[2];
 	int	discard;	/* each of so many */
 	int	waiter;		/* the reader sets RING_WAITER */
+	int	reset;		/* ring_skip() once, beside what the reader does */
 	int	fine;		/* interleave the words of a record, the fields of a page */
 	int	torn;		/* interrupt a writer that goes through a page */
 	int	gen_bits;	/* only where built so */
@@ -790,11 +791,11 @@ static bool consume_mapped(struct reader *reader)
 	if (!ring_map_page(&w.ring, &lost))
 		return false;
 	pause_here(1 << GO, true);
-	header = w.pages[w.ring.own].data;
-	check(w.ring.own != reader->page, "the mapped page is the same as before");
+	header = w.pages[w.ring.shown].data;
+	check(w.ring.shown != reader->page, "the mapped page is the same as before");
 	check(header->commit & KTRACE_PAGE_SIZE_MASK, "the mapped page has nothing");
 	read_page(reader, header, lost);
-	reader->page = w.ring.own;
+	reader->page = w.ring.shown;
 	return true;
 }
 
@@ -814,7 +815,7 @@ static void check_told(struct reader *reader, u64 overwritten)
 			continue;
 		}
 		discarded += w.log[i].discarded;
-		if (!w.log[i].discarded && reader->role != SKIP)
+		if (!w.log[i].discarded && reader->role != SKIP && !cf->reset)
 			check(told->overwritten == !told->read,
 			      "record %d was %sread, and told to be overwritten %d times",
 			      id, told->read ? "" : "not ", told->overwritten);
@@ -823,7 +824,7 @@ static void check_told(struct reader *reader, u64 overwritten)
 	      "%d discarded records told to be overwritten", w.told[0].overwritten);
 	for (i = 0; i <= w.next_id; i++)
 		all += w.told[i].overwritten;
-	check(reader->role == SKIP || all == (s64)overwritten,
+	check(reader->role == SKIP || cf->reset || all == (s64)overwritten,
 	      "%lld told to be overwritten, but %llu are", all, overwritten);
 }
 
@@ -870,7 +871,7 @@ static void check_stats(struct reader *reader)
 		      "%llu written, but %llu read, %llu overwritten, %u unread",
 		      before.written, before.read, before.overwritten,
 		      reader->got - got_before);
-		if (reader->role != SKIP)
+		if (reader->role != SKIP && !cf->reset)
 			check(after.read == reader->got, "%llu read, not %u", after.read,
 			      reader->got);
 	}
@@ -944,6 +945,9 @@ static void reader_main(struct reader *reader)
 			break;
 		case MAP:
 			lock();
+			/* What is looked at goes, but its number does not come again. */
+			if (cf->reset && !w.skipped && reader->got)
+				skip(reader, done);
 			any = consume_mapped(reader);
 			if (!any && done)
 				check_stats(reader);
@@ -1199,6 +1203,8 @@ static void start(void)
 		abort();
 	w.ring.overwrite = cf->overwrite;
 	w.ring.account = tell;
+	if (cf->readers[0] == MAP)
+		ring_map_start(&w.ring);
 	w.ring.capacity = cf->capacity;
 	w.ring.limit = cf->capacity;
 	w.ring.page_bytes = sizeof(struct ktrace_page_header) + cf->capacity * RING_UNIT;
@@ -1347,6 +1353,15 @@ int main(int argc, char **argv)
 			return 2;
 	}
 	setvbuf(stdout, NULL, _IOLBF, 0);
+	for (i = optind; i < argc; i++) {
+		for (n = 0; n < (int)(sizeof(configs) / sizeof(configs[0])); n++)
+			if (!strcmp(argv[i], configs[n].name))
+				break;
+		if (n == (int)(sizeof(configs) / sizeof(configs[0]))) {
+			fprintf(stderr, "ring_model: no configuration %s\n", argv[i]);
+			return 2;
+		}
+	}
 	for (n = 0; n < (int)(sizeof(configs) / sizeof(configs[0])); n++) {
 		double begin = seconds();
 		bool wanted = optind == argc && configs[n].level <= level;

@@ -435,11 +435,11 @@ static bool consume_mapped(struct ring *ring, struct mapper *mapper, s64 *last)
 
 	if (!ring_map_page(ring, &mapper->lost))
 		return false;
-	page = ring->pages[ring->own].data;
-	check(mapper->page != ring->own, "the mapped page is the same as before");
+	page = ring->pages[ring->shown].data;
+	check(mapper->page != ring->shown, "the mapped page is the same as before");
 	/* A page may have discarded records only. */
 	mapper->told += mapper->lost;
-	mapper->page = ring->own;
+	mapper->page = ring->shown;
 	end = sizeof(*page) + (page->commit & KTRACE_PAGE_SIZE_MASK);
 	check(end > sizeof(*page) && end <= ring->page_bytes, "a mapped page of %u", end);
 	check(!(page->commit & KTRACE_PAGE_LOST) == !mapper->lost, "%llu lost, commit is %llx",
@@ -538,7 +538,7 @@ static void random_use(u32 slots, u32 page_bytes, bool overwrite, bool mapped, u
 			ring_skip(ring);
 			check(ring_skipped(ring), "skipped, but overwritten");
 			tell_anew();
-			mapper = (struct mapper) { .page = ring->own };
+			mapper = (struct mapper) { .page = mapper.page };
 			last = nr_log - 1;
 			ring_stats(ring, &stats);
 			check(!stats.written && !stats.dropped && !stats.read && !stats.bytes &&
@@ -884,7 +884,7 @@ static bool show_mapped(void)
 
 	pthread_mutex_lock(&readers);
 	any = ring_map_page(&shared.ring, &mapped.lost);
-	own = shared.ring.own;
+	own = shared.ring.shown;
 	pthread_mutex_unlock(&readers);
 	if (!any)
 		return false;

@@ -11,6 +11,7 @@ status=$(mktemp) || exit 1
 } | awk -v status="$status" '
 	BEGIN { print "TAP version 13" }
 	/^(not )?ok - / {
+		said++
 		result = /^not / ? "not ok" : "ok"
 		sub(/^(not )?ok - /, "")
 		print result " " ++n " - " $0
@@ -20,10 +21,11 @@ status=$(mktemp) || exit 1
 		next
 	}
 	/^exit [0-9]+ / {
-		if ($2 != 0) {
-			print "not ok " ++n " - exit status " $2 " of " $3
+		if ($2 != 0 || !said) {
+			print "not ok " ++n " - exit status " $2 ", " said + 0 " results of " $3
 			bad++
 		}
+		said = 0
 		next
 	}
 	{ print; fflush() }

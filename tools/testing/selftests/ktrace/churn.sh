@@ -4,7 +4,7 @@
 #
 # WHAT is one of the functions below. For nest_check -c in the cases ring_churn
 # and ring_soak; how often it was done is added to $TMP/did. The exit status
-# tells whether all of it could be done.
+# tells whether all that was written was taken.
 
 KTRACE=${KTRACE:-/sys/kernel/debug/ktrace}
 cd "$KTRACE" || exit 1

@@ -92,7 +92,13 @@ held 900 read "$raw" $((900 * 4)) $((900 * 12))
 taskset 1 sh -c "echo 100000 >$bench"
 held 300 splice "$raw" $((300 * 4)) $((300 * 20))
 # Once for all: a page of the ring, and one that tells of it; tables of pages.
-held 100 map "$raw" 8 $((100 * 24 + 24))
+write buffer_subbuf_size_kb 512
+held 60 map "$raw" 516 $((516 + 60 * 24))
+for _ in $(seq 20); do
+	hold 1 map "$raw" </dev/null >/dev/null
+done
+gone "mapped again and again" "$before"
+write buffer_subbuf_size_kb 4
 
 note "a size that cannot be had"
 total=$(sed -n 's/^MemTotal: *\([0-9]*\) kB/\1/p' /proc/meminfo)

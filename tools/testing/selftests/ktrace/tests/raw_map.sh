@@ -75,6 +75,28 @@ for kb in 8 64 1408; do
 done
 write buffer_size_kb 1408
 
+note "a reset while it is mapped: what comes afterwards is seen"
+write trace ''
+write buffer_percent 0
+taskset 2 raw_pages -m "$id" 4096 "$raw" >"$TMP/mapped" &
+pid=$!
+sleep 0.3
+on_cpu0 1
+for n in 2 3 4; do
+	sleep 0.3
+	# It does not look meanwhile.
+	kill -STOP $pid
+	on_cpu0 10
+	write trace ''
+	on_cpu0 $n
+	kill -CONT $pid
+done
+sleep 0.3
+kill $pid
+wait $pid 2>/dev/null || :
+equal "but what was reset" "$(tr '\n' ' ' <"$TMP/mapped")" "0 0 1 0 1 2 0 1 2 3 "
+write buffer_percent 50
+
 note "who polls, or takes a page, waits until there is one"
 write buffer_percent 0
 write trace ''
@@ -109,7 +131,18 @@ cat "$KTRACE/trace_pipe" >"$TMP/pipe" 6>&- &
 pid=$!
 sleep 0.5
 taskset 2 sh -c "echo 7 >$bench"
-sleep 0.5
+# Nor is it woken by what comes there.
+for _ in $(seq 20); do
+	on_cpu0 1
+	sleep 0.05
+done
+before=$(sed -n 's/^voluntary_ctxt_switches:[^0-9]*//p' /proc/$pid/status)
+for _ in $(seq 20); do
+	on_cpu0 1
+	sleep 0.05
+done
+after=$(sed -n 's/^voluntary_ctxt_switches:[^0-9]*//p' /proc/$pid/status)
+[ $((after - before)) -le 5 ] || fail "trace_pipe is woken $((after - before)) times for nothing"
 equal "records of the other CPU" "$(grep -c ' bench: ' "$TMP/pipe")" 7
 ticks=$(awk '{ print $14 + $15 }' /proc/$pid/stat)
 [ "$ticks" -lt 30 ] || fail "trace_pipe is busy waiting: $ticks ticks"
@@ -117,14 +150,14 @@ ticks=$(awk '{ print $14 + $15 }' /proc/$pid/stat)
 exec 6>&-
 wait $holder
 for _ in $(seq 30); do
-	[ "$(grep -c ' bench: ' "$TMP/pipe")" -lt 17 ] || break
+	[ "$(grep -c ' bench: ' "$TMP/pipe")" -lt 57 ] || break
 	sleep 0.1
 done
-equal "records of both" "$(grep -c ' bench: ' "$TMP/pipe")" 17
+equal "records of both" "$(grep -c ' bench: ' "$TMP/pipe")" 57
 kill $pid
 
 note "limits"
 must map_limits "$raw" "$KTRACE"
-for what in 'buffer_size_kb: error: The buffer is mapped' 'snapshot: error: A ring is mapped'; do
+for what in 'buffer_size_kb: error: A ring is mapped' 'snapshot: error: A ring is mapped'; do
 	grep -q "$what" "$KTRACE/error_log" || fail "error_log lacks: $what"
 done

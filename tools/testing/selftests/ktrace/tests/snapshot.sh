@@ -127,6 +127,7 @@ on 0 10
 write snapshot 1
 exec 5<"$KTRACE/snapshot"
 write snapshot 1
-cat <&5 >/dev/null
+cat <&5 >"$TMP/old"
 exec 5<&-
+! grep -q ' bench: ' "$TMP/old" || fail "records of a ring that is gone"
 write snapshot 0
