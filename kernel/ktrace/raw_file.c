@@ -402,26 +402,31 @@ static int raw_mmap(struct file *file, struct vm_area_struct *vma)
 	return ret;
 }
 
-/* Take the next page of a mapping; waits for what splice() would wait for. */
+/*
+ * Take the next page of a mapping; waits for what poll() would tell of.  That there
+ * was nothing, nor will be, shows in the first page.
+ */
 static int raw_map_take(struct raw *raw, bool nonblock)
 {
 	struct ktrace_trace_dir *dir = raw->dir;
 	struct raw_wait seen;
-	int ret = 1;
+	bool pages, ready;
+	int ret;
 
-	while (!nonblock && ret > 0) {
-		bool pages = READ_ONCE(dir->buffer->percent);
-
+	for (;;) {
+		pages = READ_ONCE(dir->buffer->percent);
 		seen = raw_look(raw);
-		if (!ktrace_buffer_mapped(dir->buffer, dir->cpu) ||
-		    ktrace_buffer_watch(dir->buffer, dir->cpu, pages))
-			break;
+		ready = nonblock || !ktrace_buffer_mapped(dir->buffer, dir->cpu) ||
+			ktrace_buffer_watch(dir->buffer, dir->cpu, pages);
+		ret = ready ? ktrace_raw_map_take(dir) : 0;
+		if (ret || nonblock)
+			return min(ret, 0);
 		ret = raw_wait(raw, &seen, false, pages);
+		if (ret < 0)
+			return ret;
+		if (!ret)
+			return min(ktrace_raw_map_take(dir), 0);
 	}
-	if (ret < 0)
-		return ret;
-	/* That there was nothing shows in the first page. */
-	return min(ktrace_raw_map_take(dir), 0);
 }
 
 /* Have all who wait for something to read from this file return. */
