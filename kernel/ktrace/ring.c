@@ -160,10 +160,13 @@
 
 enum ring_step { RING_AGAIN, RING_DROP };
 
-/* Records of one type that follow each other. */
-struct ring_run {
-	u16	type;
-	u32	records;
+/* More types than most pages have records of. */
+#define RING_TALLY	32U
+
+/* How many records of which types: where a type stands is found by its low bits. */
+struct ring_tally {
+	u16	type[RING_TALLY];
+	u16	records[RING_TALLY];
 };
 
 static u64 slot_make(u64 seq, u32 page, bool empty)
@@ -217,67 +220,91 @@ static u32 head_type(u32 head)
 	return head & ((1U << KTRACE_TYPE_LEN_BITS) - 1);
 }
 
-/*
- * Go through a run of records in a page's @bytes, from the unit @at on, which is
- * before @end.  What stands there may be nonsense, if it is written to meanwhile.
- * Return: the unit behind the run.
- */
-static u32 ring_run(const void *bytes, u32 at, u32 end, struct ring_run *run)
+/* Count a record that does not stand where its type's low bits say, or is the first. */
+static bool tally_add(struct ring_tally *tally, u16 type)
 {
-	const u32 *units = bytes + sizeof(struct ktrace_page_header);
+	u32 i, n;
 
-	run->records = 0;
-	while (at < end) {
-		u32 head = head_type(READ_ONCE(units[at]));
-		u32 next = at + 1, payload = at + 1;
-		u16 type = RING_TYPE_DISCARDED;
-
-		if (head == KTRACE_TYPE_EXTEND) {
-			at += RING_EXTEND_UNITS;
-			continue;
+	for (n = 0; n < RING_TALLY; n++) {
+		i = (type + n) % RING_TALLY;
+		if (!tally->records[i])
+			tally->type[i] = type;
+		if (tally->type[i] == type) {
+			tally->records[i]++;
+			return true;
 		}
-		/* A record has two units and more. */
-		if (next >= end)
-			return end;
-		if (head == KTRACE_TYPE_LONG || head == KTRACE_TYPE_PADDING) {
-			next += READ_ONCE(units[at + 1]) / RING_UNIT;
-			payload++;
-		} else {
-			next += head;
-		}
-		if (head != KTRACE_TYPE_PADDING && payload < end) {
-			const struct ktrace_common *common = (const void *)(units + payload);
-
-			type = READ_ONCE(common->type);
-		}
-		if (run->records && run->type != type)
-			break;
-		run->type = type;
-		run->records++;
-		at = next;
 	}
-	return min(at, end);
+	return false;
 }
 
-static void ring_account(struct ring *ring, enum ring_account what,
-			 const struct ring_run *run)
+/*
+ * Count the records in a page's @bytes by type, from the unit @at to @end, or as many
+ * as there is room for types.  What stands there may be nonsense, if it is written to
+ * meanwhile.
+ * Return: the unit behind those that were counted.
+ */
+static u32 tally_up(struct ring_tally *tally, const void *bytes, u32 at, u32 end)
+{
+	const u32 *units = bytes + sizeof(struct ktrace_page_header);
+	const struct ktrace_common *common;
+	u32 len, next, i;
+	u16 type;
+
+	*tally = (struct ring_tally) { };
+	/* A record has two units and more. */
+	while (at + 1 < end) {
+		len = head_type(READ_ONCE(units[at]));
+		common = (const void *)&units[at + 1];
+		if (likely(len - 1 < KTRACE_TYPE_LEN_MAX)) {
+			next = at + 1 + len;
+			type = READ_ONCE(common->type);
+		} else if (len == KTRACE_TYPE_EXTEND) {
+			at += RING_EXTEND_UNITS;
+			continue;
+		} else {
+			next = at + 1 + READ_ONCE(units[at + 1]) / RING_UNIT;
+			common = (const void *)&units[at + 2];
+			type = len == KTRACE_TYPE_PADDING || at + 2 >= end ?
+			       RING_TYPE_DISCARDED : READ_ONCE(common->type);
+		}
+		i = type % RING_TALLY;
+		if (likely(tally->type[i] == type))
+			tally->records[i]++;
+		else if (!tally_add(tally, type))
+			return at;
+		at = next;
+	}
+	return end;
+}
+
+static void ring_account(struct ring *ring, enum ring_account what, u16 type, u32 records)
 {
 	void (*account)(struct ring *ring, enum ring_account what, u16 type,
 			u32 records) = READ_ONCE(ring->account);
 
-	if (account && run->records)
-		account(ring, what, run->type, run->records);
+	if (account)
+		account(ring, what, type, records);
+}
+
+static void tally_tell(const struct ring_tally *tally, struct ring *ring,
+		       enum ring_account what)
+{
+	u32 i;
+
+	for (i = 0; i < RING_TALLY; i++)
+		if (tally->records[i])
+			ring_account(ring, what, tally->type[i], tally->records[i]);
 }
 
 /* Tell of all records in a page's @bytes, from the unit @at to @end. */
 static void ring_account_all(struct ring *ring, enum ring_account what,
 			     const void *bytes, u32 at, u32 end)
 {
-	struct ring_run run;
+	struct ring_tally tally;
 
 	while (at < end) {
-		at = ring_run(bytes, at, end, &run);
-		ring_account(ring, what, &run);
+		at = tally_up(&tally, bytes, at, end);
+		tally_tell(&tally, ring, what);
 	}
 }
 
@@ -418,7 +445,7 @@ static bool ring_cross(struct ring *ring, u64 end)
 static void ring_account_gone(struct ring *ring, struct ring_page *page, u64 end)
 {
 	u64 gone = READ_ONCE(page->gone);
-	struct ring_run run;
+	struct ring_tally tally;
 	u64 to;
 
 	while (gone < end) {
@@ -426,10 +453,10 @@ static void ring_account_gone(struct ring *ring, struct ring_page *page, u64 end
 		u64 from = max(gone, first_position(seq_of(end)));
 
 		to = from - (from & RING_LOW_MASK) +
-		     ring_run(page->data, from & RING_LOW_MASK, end & RING_LOW_MASK, &run);
+		     tally_up(&tally, page->data, from & RING_LOW_MASK, end & RING_LOW_MASK);
 		/* Locked: it may be a reader's page by now, who stores there. */
 		if (try_cmpxchg(&page->gone, &gone, to)) {
-			ring_account(ring, RING_OVERWRITTEN, &run);
+			tally_tell(&tally, ring, RING_OVERWRITTEN);
 			gone = to;
 		}
 	}
@@ -500,7 +527,6 @@ static void ring_open(struct ring *ring, u64 tail, u64 next, u32 number)
 static enum ring_step ring_next_page(struct ring *ring, u64 tail, u64 word, bool drop,
 				     u16 type)
 {
-	const struct ring_run dropped = { .type = type, .records = 1 };
 	struct ring_page *page = ring_page_of(ring, tail);
 	u64 next = seq_of(tail) + 1;
 	u64 drops = READ_ONCE(ring->drops);
@@ -545,7 +571,7 @@ static enum ring_step ring_next_page(struct ring *ring, u64 tail, u64 word, bool
 		smp_wmb();
 		while (nested && !try_cmpxchg_local(&ring->nested, &count, count + 1))
 			;
-		ring_account(ring, nested ? RING_DROPPED_NESTED : RING_DROPPED, &dropped);
+		ring_account(ring, nested ? RING_DROPPED_NESTED : RING_DROPPED, type, 1);
 		return RING_DROP;
 	}
 

@@ -710,6 +710,33 @@ static void ring_test_told_overwritten(struct kunit *test)
 }
 
 /* What nests into the telling goes on with it. */
+/* Told of records of so many types, each by itself. */
+#define MANY_TYPES	100
+static u32 many_told[MANY_TYPES];
+
+static void tell_many(struct ring *ring, enum ring_account what, u16 type, u32 records)
+{
+	many_told[type / 7 % MANY_TYPES] += records;
+}
+
+/* A page of more types than are counted at a time, several with the same low bits. */
+static void ring_test_told_many(struct kunit *test)
+{
+	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring *ring = &t->ring;
+	u32 n = per_page(ring, LEN), i, told = 0;
+
+	memset(many_told, 0, sizeof(many_told));
+	ring->account = tell_many;
+	for (i = 0; i < SLOTS * n + 1; i++)
+		KUNIT_ASSERT_TRUE(test, write_typed(ring, i % MANY_TYPES * 7, LEN, false));
+	for (i = 0; i < MANY_TYPES; i++) {
+		KUNIT_EXPECT_EQ(test, many_told[i], n / MANY_TYPES + (i < n % MANY_TYPES));
+		told += many_told[i];
+	}
+	KUNIT_EXPECT_EQ(test, told, n);
+}
+
 static void ring_test_told_nested(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
@@ -1508,6 +1535,7 @@ static struct kunit_case ring_test_cases[] = {
 	KUNIT_CASE(ring_test_nested_burst),
 	KUNIT_CASE(ring_test_probed_clock),
 	KUNIT_CASE(ring_test_told_overwritten),
+	KUNIT_CASE(ring_test_told_many),
 	KUNIT_CASE(ring_test_told_nested),
 	KUNIT_CASE(ring_test_told_dropped),
 	KUNIT_CASE(ring_test_settle),

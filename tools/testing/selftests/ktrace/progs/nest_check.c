@@ -565,7 +565,9 @@ static struct stats read_stats(unsigned int cpu)
 	read_file(cpu_file(cpu, "stats"), text, sizeof(text));
 	stats.entries = stats_value(text, "entries: ");
 	stats.overrun = stats_value(text, "\noverrun: ");
-	stats.dropped = stats_value(text, "\ndropped events: ");
+	/* Those that an interrupted writer was the cause of are told apart. */
+	stats.dropped = stats_value(text, "\ndropped events: ") +
+			stats_value(text, "\ncommit overrun: ");
 	stats.read = stats_value(text, "\nread events: ");
 	return stats;
 }
