@@ -17,7 +17,8 @@
  * Sequence numbers and positions only grow and never wrap.  A page has a
  * descriptor, struct ring_page, and its bytes; the bytes are what
  * ``trace_pipe_raw`` hands out.  The consuming readers own one page more, and
- * get a full one by putting theirs into its slot.
+ * get a full one by putting theirs into its slot; while the ring is mapped they
+ * own two.
  *
  * Writers of one CPU nest last-in first-out: a task, a softirq, a hardirq, an
  * NMI.  What they share among themselves needs no LOCK prefix; what readers

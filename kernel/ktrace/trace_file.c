@@ -96,7 +96,6 @@ struct view_cpu {
 /**
  * struct view - an open trace file
  * @dir:	what it is of
- * @buffer:	whose records
  * @written:	records written when it was opened
  * @unread:	records there were to be seen then
  * @at:		CPU of the present record, or -1 at the end
@@ -106,7 +105,6 @@ struct view_cpu {
  */
 struct view {
 	struct ktrace_trace_dir	*dir;
-	struct ktrace_buffer	*buffer;
 	u64			written;
 	u64			unread;
 	int			at;
@@ -154,10 +152,10 @@ static int view_open_cpu(struct view *view, int cpu)
 	struct ring_stats stats;
 	void *image;
 
-	part->ring = ktrace_buffer_lock_cpu(view->buffer, cpu);
+	part->ring = ktrace_buffer_lock_cpu(view->dir->buffer, cpu);
 	if (!part->ring)
 		return 0;
-	part->uses = ktrace_buffer_uses(view->buffer, cpu);
+	part->uses = ktrace_buffer_uses(view->dir->buffer, cpu);
 	image = kvzalloc(part->ring->page_bytes, GFP_KERNEL);
 	if (image) {
 		ring_stats(part->ring, &stats);
@@ -166,7 +164,7 @@ static int view_open_cpu(struct view *view, int cpu)
 		ring_iter_start(part->ring, &part->place, image);
 		view_advance(view, cpu);
 	}
-	ktrace_buffer_unlock_cpu(view->buffer, cpu);
+	ktrace_buffer_unlock_cpu(view->dir->buffer, cpu);
 	return image ? 0 : -ENOMEM;
 }
 
@@ -178,7 +176,6 @@ static struct view *view_open(struct ktrace_trace_dir *dir)
 	if (!view)
 		return ERR_PTR(-ENOMEM);
 	view->dir = dir;
-	view->buffer = dir->buffer;
 	for_each_possible_cpu(cpu)
 		if (!err && ktrace_cpu_selected(dir->cpu, cpu))
 			err = view_open_cpu(view, cpu);
@@ -196,11 +193,11 @@ static void *view_start(struct seq_file *m, loff_t *pos)
 	struct view *view = m->private;
 	int cpu;
 
-	down_read(&view->buffer->resize);
+	down_read(&view->dir->buffer->resize);
 	ktrace_event_read_lock();
 	/* A ring that was replaced is gone, and with it the rest of its view. */
 	for_each_possible_cpu(cpu)
-		if (view->cpus[cpu].uses != ktrace_buffer_uses(view->buffer, cpu))
+		if (view->cpus[cpu].uses != ktrace_buffer_uses(view->dir->buffer, cpu))
 			view->cpus[cpu].has = false;
 	view_choose(view);
 	if (!*pos)
@@ -228,7 +225,7 @@ static void view_stop(struct seq_file *m, void *v)
 	struct view *view = m->private;
 
 	ktrace_event_read_unlock();
-	up_read(&view->buffer->resize);
+	up_read(&view->dir->buffer->resize);
 }
 
 static void view_header(struct seq_file *m, const struct view *view)
@@ -254,14 +251,14 @@ static int view_show(struct seq_file *m, void *v)
 	char *buf;
 
 	if (v == SEQ_START_TOKEN) {
-		if (view->buffer == &view->dir->instance->snapshot)
+		if (view->dir->buffer == &view->dir->instance->snapshot)
 			ktrace_snapshot_header(m, view->dir);
 		view_header(m, view);
 		return 0;
 	}
 	room = seq_get_buf(m, &buf);
 	seq_buf_init(&out, buf, room);
-	print_record(&out, view->buffer, view->at, &view->cpus[view->at].rec, &view->comm);
+	print_record(&out, view->dir->buffer, view->at, &view->cpus[view->at].rec, &view->comm);
 	/* A full buffer has seq_file come again, with this record. */
 	seq_commit(m, seq_buf_has_overflowed(&out) ? -1 : (int)seq_buf_used(&out));
 	return 0;

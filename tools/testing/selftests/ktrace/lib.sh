@@ -12,6 +12,8 @@
 #   reset_ktrace        everything off and empty (done before each case)
 #   must CMD ARG...     fail unless the command succeeds
 #   must_not CMD ARG... fail unless the command fails
+#   soon CMD ARG...     whether the command succeeds within five seconds or so
+#   gone PID             whether there is no such process
 #   equal WHAT GOT WANTED    fail unless the two strings are equal
 #   refused FILE ERRNO TEXT  write TEXT to the control file FILE: it must be
 #                       refused, with a message that names ERRNO (EINVAL, ...)
@@ -51,6 +53,23 @@ must_not()
 	if "$@"; then
 		fail "should have failed: $*"
 	fi
+}
+
+soon()
+{
+	for _ in $(seq 50); do
+		if "$@"; then
+			return 0
+		fi
+		sleep 0.1
+	done
+	return 1
+}
+
+# gone PID: there is no such process
+gone()
+{
+	! kill -0 "$1" 2>/dev/null
 }
 
 equal()

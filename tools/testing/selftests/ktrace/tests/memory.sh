@@ -31,8 +31,8 @@ takes()
 	[ $used -le $(($4 + $4 / 50 + slack)) ] || fail "$1: $used kB, allowed are $4"
 }
 
-# gone WHAT BEFORE: all of it is back
-gone()
+# freed WHAT BEFORE: all of it is back
+freed()
 {
 	used=$(($2 - $(free_kb)))
 	[ $used -le $slack ] || fail "$1: $used kB are not back"
@@ -49,7 +49,7 @@ write buffer_size_kb $kb
 # A page of 4 kB for the reader of each; of each page 80 bytes; tables.
 takes "rings of $kb kB" "$before" $((cpus * (kb - 64))) $((cpus * (kb + kb / 50 + 32)))
 write buffer_size_kb 64
-gone "rings" "$before"
+freed "rings" "$before"
 
 note "a snapshot is as much again"
 write buffer_size_kb 8192
@@ -60,7 +60,7 @@ write snapshot 1
 write snapshot 1
 takes "the third" "$before" $((cpus * 8192)) $((cpus * (8192 + 8192 / 50 + 32)))
 write snapshot 0
-gone "snapshots" "$before"
+freed "snapshots" "$before"
 
 # held N HOW FILE WANTED ALLOWED: kB, by N times FILE open
 held()
@@ -70,16 +70,13 @@ held()
 	hold "$1" "$2" "$3" <"$TMP/in" >"$TMP/ready" 2>&1 &
 	pid=$!
 	exec 6>"$TMP/in"
-	for _ in $(seq 100); do
-		! grep -q ready "$TMP/ready" || break
-		sleep 0.1
-	done
-	grep -q ready "$TMP/ready" || fail "hold $*: $(cat "$TMP/ready")"
+	soon grep -q ready "$TMP/ready" || soon grep -q ready "$TMP/ready" ||
+		fail "hold $*: $(cat "$TMP/ready")"
 	takes "$2, $1 times ${3##*/}" "$before" "$4" "$5"
 	exec 6>&-
 	wait $pid || fail "hold $*"
 	rm "$TMP/in"
-	gone "$2 ${3##*/}" "$before"
+	freed "$2 ${3##*/}" "$before"
 }
 
 note "readers"
@@ -97,7 +94,7 @@ held 60 map "$raw" 516 $((516 + 60 * 24))
 for _ in $(seq 20); do
 	hold 1 map "$raw" </dev/null >/dev/null
 done
-gone "mapped again and again" "$before"
+freed "mapped again and again" "$before"
 write buffer_subbuf_size_kb 4
 
 note "a size that cannot be had"

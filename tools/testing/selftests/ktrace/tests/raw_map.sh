@@ -107,11 +107,7 @@ on_cpu0 3
 sleep 0.5
 equal "woken" "$(tr '\n' ' ' <"$TMP/mapped")" "0 1 2 "
 write tracing_on 0
-for _ in $(seq 50); do
-	kill -0 $pid 2>/dev/null || break
-	sleep 0.1
-done
-must_not kill $pid 2>/dev/null
+soon gone $pid || fail "the mapping reader goes on while recording is off"
 wait $pid || fail "the mapping reader failed"
 write tracing_on 1
 write buffer_percent 50
@@ -123,10 +119,7 @@ mkfifo "$TMP/in"
 hold 1 map "$raw" <"$TMP/in" >"$TMP/ready" &
 holder=$!
 exec 6>"$TMP/in"
-for _ in $(seq 50); do
-	! grep -q ready "$TMP/ready" || break
-	sleep 0.1
-done
+soon grep -q ready "$TMP/ready" || fail "not mapped: $(cat "$TMP/ready")"
 cat "$KTRACE/trace_pipe" >"$TMP/pipe" 6>&- &
 pid=$!
 sleep 0.5

@@ -84,10 +84,7 @@ equal "after one" "$(tr '\n' ' ' <"$TMP/out")" "poll 0 "
 # ended PID WHAT: it ends by itself
 ended()
 {
-	for _ in $(seq 50); do
-		kill -0 "$1" 2>/dev/null || return 0
-		sleep 0.1
-	done
+	soon gone "$1" && return
 	kill -KILL "$1"
 	fail "$2: still there"
 }
