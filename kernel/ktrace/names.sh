@@ -1,0 +1,289 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+#
+# Make the tables of names.h from the kernel's headers, as names.list says.
+#
+#	names.sh headers LIST		prints a C file: the headers
+#	names.sh values LIST HEADERS.i	prints a C file: what of them is in which
+#					table, for the compiler to evaluate
+#	names.sh tables VALUES.s	prints names_tables.h
+#
+# HEADERS.i is the first, preprocessed with -dD: it has the definitions of macros
+# as well as those of enumerators. VALUES.s is the second, compiled: the compiler
+# leaves what it found in strings, as it does for asm-offsets.h.
+#
+# What can't be right is an error: a pattern for which there is no name; two
+# names for one value; a name of no bit or of several in a set of flags, if it
+# is not spelled out.
+
+set -e
+export LC_ALL=C
+
+usage()
+{
+	echo "usage: $0 headers LIST | values LIST FILE.i | tables FILE.s" >&2
+	exit 1
+}
+
+generated()
+{
+	echo "/* SPDX-License""-Identifier: GPL-2.0 */"
+	echo "/* Generated when the kernel is built: do not edit. */"
+}
+
+# The headers of all tables, each once.
+headers()
+{
+	generated
+	awk '
+	/^#/ || /^[ \t]*$/ { next }
+	/^[^ \t]/ {
+		for (i = $1 == "include" ? 2 : 3; i <= NF; i++)
+			if (!seen[$i]++)
+				print "#include <" $i ">"
+	}' "$1"
+}
+
+values()
+{
+	generated
+	cat <<'END'
+#include "names_headers.c"
+
+/* Numbers of 32 bits have no sign. */
+#define V(x) (sizeof(x) > 4 ? (u64)(x) : (u64)(u32)(x))
+/* All that there is to know of a name, and what names are ordered by. */
+#define NAME(how, table, statement, name, x, mask, key) do {		\
+	const u64 value = V(x);						\
+	asm volatile("\n.ascii \"->name %0 %1 %2 %3 %4 %5 %6 "		\
+		     how " " name "\"" : :				\
+		     "i" (table), "i" ((mask) != ~0ULL), "i" (statement),	\
+		     "i" (key), "i" (__builtin_popcountll(value)),	\
+		     "i" (value), "i" (mask));				\
+} while (0)
+/* It is all of a number; it is what a field is; it is a flag, or more than one. */
+#define VALUE(table, statement, name, x) \
+	NAME("VALUE", table, 0, name, x, ~0ULL, value)
+#define FIELD(table, statement, name, x, mask) \
+	NAME("FIELD", table, statement, name, x, V(mask), value)
+#define FLAG(table, statement, name, x) \
+	NAME("FLAG", table, statement, name, x, value ? value : ~0ULL, value & -value)
+#define SPELLED(table, statement, name, x) \
+	NAME("SPELLED", table, statement, name, x, value ? value : ~0ULL, value & -value)
+
+END
+	awk '
+	# LIST: tables, and statements of them.
+	function fail(msg) {
+		print list ": " msg >"/dev/stderr"
+		failed = 1
+	}
+	function stem(path) {
+		sub(/^.*\//, "", path)
+		sub(/\.h.*$/, "", path)
+		return path
+	}
+	FNR == NR {
+		list = FILENAME
+		if (/^#/ || /^[ \t]*$/ || $1 == "include")
+			next
+		if (/^[^ \t]/) {
+			if ($2 != "flags" && $2 != "values")
+				fail("line " FNR ": neither flags nor values")
+			if ($1 in known)
+				fail("line " FNR ": " $1 " is there twice")
+			known[$1]
+			table[++tables] = $1
+			kind[tables] = $2
+			for (i = 3; i <= NF; i++)
+				home[tables, stem($i)]
+			next
+		}
+		if (!tables)
+			fail("line " FNR ": before the first table")
+		if ($1 == "not") {
+			for (i = 2; i <= NF; i++)
+				except[tables] = except[tables] "|" $i
+			next
+		}
+		if ($1 != "names" && $1 != "field")
+			fail("line " FNR ": what is " $1 "?")
+		first[tables] = first[tables] ? first[tables] : statements + 1
+		what[++statements] = $1
+		last[tables] = statements
+		i = 2
+		if ($1 == "field")
+			field[statements] = $(i++)
+		for (; i <= NF; i++)
+			words[statements] = words[statements] " " $i
+		next
+	}
+
+	# FILE.i: names, and where they come from.
+	function take(name) {
+		if (!(name in from))
+			names[++count] = name
+		from[name] = file
+	}
+	# As much of an enum as is there; all of it is in text when it ends.
+	function enumerators(   body, part, n, i) {
+		for (;;) {
+			if (!match(text, /(^|[^A-Za-z0-9_])enum[ \t]/)) {
+				text = ""
+				return
+			}
+			text = substr(text, RSTART)
+			if (!match(text, /[{;)(=,*]/))
+				return
+			if (substr(text, RSTART, 1) != "{") {
+				text = substr(text, RSTART + 1)
+				continue
+			}
+			if (!index(text, "}"))
+				return
+			body = substr(text, RSTART + 1, index(text, "}") - RSTART - 1)
+			text = substr(text, index(text, "}") + 1)
+			while (gsub(/\([^()]*\)/, "", body))
+				;
+			n = split(body, part, ",")
+			for (i = 1; i <= n; i++)
+				if (match(part[i], /[A-Za-z_][A-Za-z0-9_]*/))
+					take(substr(part[i], RSTART, RLENGTH))
+		}
+	}
+	/^# [0-9]/ {
+		file = stem($3)
+		next
+	}
+	/^#define [A-Za-z_][A-Za-z0-9_]* [^ ]/ {
+		take($2)
+		next
+	}
+	/^#undef / {
+		delete from[$2]
+		next
+	}
+	/^#/ { next }
+	text != "" || /enum/ {
+		text = text " " $0
+		enumerators()
+	}
+
+	# A table is of what headers of that name, or NAME-*.h, define.
+	function at_home(t, name,   where) {
+		where = from[name]
+		if ((t, where) in home)
+			return 1
+		sub(/-.*$/, "", where)
+		return (t, where) in home
+	}
+	function put(t, s, name, value, how) {
+		printf "\t%s(%d, %d, \"%s\", %s%s);\n", how, t, s, name, value,
+			how == "FIELD" ? ", " field[s] : ""
+	}
+	function has(t, s, name, value, how) {
+		if (done[t, name]++)
+			return
+		if (kind[t] == "values")
+			how = "VALUE"
+		else if (what[s] == "field")
+			how = "FIELD"
+		put(t, s, name, value, how)
+	}
+	function statement(t, s,   n, word, pair, i, w, found, prefix) {
+		n = split(words[s], word, " ")
+		for (w = 1; w <= n; w++) {
+			if (split(word[w], pair, "=") == 2) {
+				has(t, s, pair[1], pair[2], "SPELLED")
+				continue
+			}
+			if (word[w] ~ /^[A-Za-z0-9_]*$/) {
+				if (!(word[w] in from))
+					fail(table[t] ": there is no " word[w])
+				has(t, s, word[w], word[w], "SPELLED")
+				continue
+			}
+			# Cheaper to compare than to match.
+			prefix = word[w]
+			sub(/[^A-Za-z0-9_].*$/, "", prefix)
+			found = 0
+			for (i = 1; i <= count; i++) {
+				if (index(names[i], prefix) != 1 || !(names[i] in from) ||
+				    names[i] !~ "^(" word[w] ")$" || !at_home(t, names[i]))
+					continue
+				found = 1
+				if (except[t] != "" && names[i] ~ "^(" substr(except[t], 2) ")$")
+					continue
+				has(t, s, names[i], names[i], "FLAG")
+			}
+			if (!found)
+				fail(table[t] ": nothing is like " word[w])
+		}
+	}
+	END {
+		print "static void __used ktrace_names_values(void)"
+		print "{"
+		for (t = 1; t <= tables; t++) {
+			if (!first[t])
+				fail(table[t] ": nothing is in it")
+			printf "\tasm volatile(\"\\n.ascii \\\"->table %d %s\\\"\");\n", t, table[t]
+			# A name of a field is not one of the other flags.
+			for (pass = 1; pass <= 2; pass++)
+				for (s = first[t]; s <= last[t]; s++)
+					if ((what[s] == "field") == (pass == 1))
+						statement(t, s)
+		}
+		print "}"
+		exit failed
+	}' "$1" "$2"
+}
+
+# In the order in which they are looked for: what stands for all of a number; then
+# as in names.list, of flags the lower bits first, and what has more of them
+# before what is a part of it.
+tables()
+{
+	generated
+	# Some assemblers have a sign in front of constants.
+	sed -n -e '/\.ascii[[:space:]]*"->/!d' -e 's/[$#]//g' -e 's/^.*"->\([^"]*\)".*$/\1/p' "$1" |
+	sort -k1,1r -k2,2n -k3,3n -k4,4n -k5,5n -k6,6nr -k7,7n -k10,10 |
+	awk '
+	function fail(msg) {
+		print "names.list: " table[$2] ": " msg >"/dev/stderr"
+		failed = 1
+	}
+	$1 == "table" {
+		table[$2] = $3
+		tables = $2 > tables ? $2 : tables
+		next
+	}
+	{
+		if (($2, $7, $8) in seen)
+			fail($10 " is " seen[$2, $7, $8] ": which one?")
+		seen[$2, $7, $8] = $10
+		if ($9 == "FLAG" && $6 != 1)
+			fail($10 " has " $6 " bits: it must be spelled out, or left out")
+		if (!count[$2]++)
+			first[$2] = entries + 0
+		entry[entries++] = "KTRACE_NAMES_ENTRY(" $8 ", " $7 ", \"" $10 "\")"
+	}
+	END {
+		if (!tables || failed)
+			exit 1
+		print "#ifdef KTRACE_NAMES_TABLE"
+		for (t = 1; t <= tables; t++)
+			print "KTRACE_NAMES_TABLE(" table[t] ", " first[t] ", " count[t] ")"
+		print "#endif"
+		print "#ifdef KTRACE_NAMES_ENTRY"
+		for (i = 0; i < entries; i++)
+			print entry[i]
+		print "#endif"
+	}'
+}
+
+case $1:$# in
+headers:2) headers "$2" ;;
+values:3) values "$2" "$3" ;;
+tables:2) tables "$2" ;;
+*) usage ;;
+esac
