@@ -276,12 +276,14 @@ struct ring {
  * @word:	the page's word, as the reservation left it
  * @start:	its position in the ring, a time extension included
  * @end:	the position behind it
+ * @time:	when it was made, by ring_try_reserve(); not by others
  */
 struct ring_mark {
 	struct ring_page *page;
 	u64		word;
 	u64		start;
 	u64		end;
+	u64		time;
 };
 
 int ring_init(struct ring *ring, struct ring_page *pages, u64 *slots,
@@ -415,15 +417,15 @@ static __always_inline bool ring_try_reserve(struct ring *ring, u32 len,
 	u64 word = READ_ONCE(page->word);
 	u64 used = word >> RING_UNITS_SHIFT;
 	u64 stamp = word & RING_STAMP_MASK;
-	u64 now, delta, next;
+	u64 time, now, delta, next;
 
 	/* A flag set, the page closed or full: see the layout of the word. */
 	if (unlikely(used + ring_units(len) > ring_load(ring->limit)))
 		return false;
 
 	/* I2: the clock and the base are read after the word. */
-	now = clock();
-	now -= ring_load(page->base[!!(word & RING_SEL)]);
+	time = clock();
+	now = time - ring_load(page->base[!!(word & RING_SEL)]);
 	/* Before the base, or too far behind it for a stamp; or backward. */
 	if (unlikely(now > RING_STAMP_MASK) ||
 	    unlikely(check_sub_overflow(now, stamp, &delta)))
@@ -438,6 +440,7 @@ static __always_inline bool ring_try_reserve(struct ring *ring, u32 len,
 	mark->word = next;
 	mark->start = ring_load(page->pos) + used;
 	mark->end = mark->start + ring_units(len);
+	mark->time = time;
 	*payload = ring_head(ring_unit(page, used), len, delta);
 	return true;
 }
