@@ -12,10 +12,10 @@
 #include <linux/string.h>
 #include <linux/uaccess.h>
 #include <asm/tlb.h>
-#include <asm/word-at-a-time.h>
 
 #include "fetch.h"
 #include "probe_parse.h"
+#include "user_string.h"
 
 static_assert(sizeof(FETCH_FAULT) == PROBE_STRING_MIN);
 static_assert(FETCH_STRING_MAX % sizeof(u64) == 0);
@@ -187,51 +187,6 @@ static __always_inline void fetch_memory(const struct fetch_op *op,
 		fetch_store(to, fetch_bits(op, fetch_load(to, op->size)), op->size);
 }
 
-/*
- * Copy a string from user space, as strncpy_from_user_nofault() does, a word at
- * a time, but without the calls on the way.  Up to 8 bytes behind the string are
- * written, too.
- */
-static __always_inline u32 fetch_user_string(char *to, const char __user *from, u32 room)
-{
-	const struct word_at_a_time constants = WORD_AT_A_TIME_CONSTANTS;
-	unsigned long word, zeros;
-	u32 n = 0;
-	char c;
-
-	if (!fetch_user_okay())
-		return 0;
-	if (!can_do_masked_user_access())
-		return max(strncpy_from_user_nofault(to, from, room), 0L);
-	pagefault_disable();
-	from = masked_user_access_begin(from);
-	for (; n + sizeof(word) <= room; n += sizeof(word)) {
-		/* The word may reach into a page that is not there. */
-		unsafe_get_user(word, (unsigned long __user *)(from + n), bytes);
-		put_unaligned(word, (unsigned long *)(to + n));
-		if (has_zero(word, &zeros, &constants)) {
-			zeros = prep_zero_mask(word, zeros, &constants);
-			n += find_zero(create_zero_mask(zeros)) + 1;
-			goto end;
-		}
-	}
-bytes:
-	while (n < room) {
-		unsafe_get_user(c, from + n, fault);
-		to[n++] = c;
-		if (!c)
-			goto end;
-	}
-	to[n - 1] = '\0';
-	goto end;
-fault:
-	n = 0;
-end:
-	user_read_access_end();
-	pagefault_enable();
-	return n;
-}
-
 /* Write @op's text to @to; return its length with the zero, 0 for a fault. */
 static __always_inline u32 fetch_text(const struct fetch_op *op,
 				      const struct fetch_input *in,
@@ -250,8 +205,11 @@ static __always_inline u32 fetch_text(const struct fetch_op *op,
 	from = fetch_address(op, in);
 	if (!from.okay)
 		return 0;
-	if (fetch_is_user(op))
-		return fetch_user_string(to, (const char __user *)from.value, room);
+	if (fetch_is_user(op)) {
+		if (!fetch_user_okay())
+			return 0;
+		return ktrace_user_string(to, (const char __user *)from.value, room).len;
+	}
 	n = strncpy_from_kernel_nofault(to, (void *)from.value, room);
 	return max(n, 0);
 }
