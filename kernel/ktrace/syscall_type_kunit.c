@@ -1,0 +1,596 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KUnit tests of the types of system calls' arguments: which rule an argument
+ * gets, and how it is shown, also if what was copied makes no sense.
+ */
+#include <kunit/test.h>
+#include <linux/compat.h>
+#include <linux/in.h>
+#include <linux/in6.h>
+#include <linux/netlink.h>
+#include <linux/seq_buf.h>
+#include <linux/string.h>
+#include <linux/un.h>
+#include <uapi/linux/fcntl.h>
+#include <uapi/linux/poll.h>
+
+#include "syscall_show.h"
+
+#define TEXT_SIZE	1024
+
+static const struct ktrace_syscall *call_at(enum ktrace_abi abi, unsigned int i)
+{
+	return ktrace_syscall_find(abi, abi == KTRACE_ABI_X32 ? i | __X32_SYSCALL_BIT : i);
+}
+
+/* Numbers go up to there in all tables. */
+#define NUMBERS		1024
+
+static const struct ktrace_syscall *call_named(enum ktrace_abi abi, const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < NUMBERS; i++) {
+		const struct ktrace_syscall *call = call_at(abi, i);
+
+		if (call && !strcmp(call->name, name))
+			return call;
+	}
+	return NULL;
+}
+
+static const struct syscall_rule *rule_of(enum ktrace_abi abi, const char *name,
+					  const char *arg)
+{
+	const struct ktrace_syscall *call = call_named(abi, name);
+	unsigned int i;
+
+	if (!call)
+		return NULL;
+	if (!strcmp(arg, SYSCALL_RETURN))
+		return ktrace_syscall_rule_return(call);
+	for (i = 0; i < call->meta->nargs; i++) {
+		if (!strcmp(ktrace_syscall_arg(call, i, NULL), arg))
+			return ktrace_syscall_rule(call, i);
+	}
+	return NULL;
+}
+
+static void expect_value(struct kunit *test, const char *name, const char *arg,
+			 const struct syscall_value *value, const char *want)
+{
+	const struct syscall_rule *rule = rule_of(value->abi, name, arg);
+	struct seq_buf out;
+	char *text;
+
+	KUNIT_ASSERT_NOT_NULL_MSG(test, rule, "%s %s", name, arg);
+	text = kunit_kzalloc(test, TEXT_SIZE, GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, text);
+	seq_buf_init(&out, text, TEXT_SIZE);
+	ktrace_syscall_print(&out, rule, value);
+	KUNIT_EXPECT_STREQ_MSG(test, seq_buf_str(&out), want, "%s %s", name, arg);
+}
+
+static void expect_number(struct kunit *test, const char *name, const char *arg, u64 number,
+			  const char *want)
+{
+	const u64 args[KTRACE_SYSCALL_ARGS] = {};
+
+	expect_value(test, name, arg, &(const struct syscall_value) {
+		.value = number, .ret = number, .returned = true,
+		.args = args, .nargs = ARRAY_SIZE(args),
+	}, want);
+}
+
+/* An argument of something that is copied at exit; @ret is what was returned. */
+static void expect_out(struct kunit *test, const char *name, const char *arg,
+		       const void *at, u32 len, s64 ret, const char *want)
+{
+	const u64 args[KTRACE_SYSCALL_ARGS] = {};
+
+	expect_value(test, name, arg, &(const struct syscall_value) {
+		.value = 0x1000, .ret = ret, .returned = true,
+		.args = args, .nargs = ARRAY_SIZE(args),
+		.out = { at, len, SYSCALL_COPIED },
+	}, want);
+}
+
+static void expect_in_status(struct kunit *test, const char *name, const char *arg,
+			     const void *at, u32 len, enum syscall_status status,
+			     const char *want)
+{
+	const u64 args[KTRACE_SYSCALL_ARGS] = {};
+
+	expect_value(test, name, arg, &(const struct syscall_value) {
+		.value = 0x1000, .returned = true,
+		.args = args, .nargs = ARRAY_SIZE(args),
+		.in = { at, len, status },
+	}, want);
+}
+
+static void expect_in(struct kunit *test, const char *name, const char *arg,
+		      const void *at, u32 len, const char *want)
+{
+	expect_in_status(test, name, arg, at, len, SYSCALL_COPIED, want);
+}
+
+/* Every argument of every call has a type that is complete. */
+static void rules_cover(struct kunit *test)
+{
+	unsigned int abi, nr, i, seen = 0;
+
+	for (abi = 0; abi < KTRACE_NR_ABIS; abi++) {
+		for (nr = 0; nr < NUMBERS; nr++) {
+			const struct ktrace_syscall *call = call_at(abi, nr);
+			const struct syscall_rule *rule;
+
+			if (!call)
+				continue;
+			rule = ktrace_syscall_rule_return(call);
+			KUNIT_ASSERT_NOT_NULL(test, rule);
+			KUNIT_EXPECT_STREQ(test, rule->arg, SYSCALL_RETURN);
+			for (i = 0; i < call->meta->nargs; i++, seen++) {
+				rule = ktrace_syscall_rule(call, i);
+				KUNIT_ASSERT_NOT_NULL(test, rule);
+				KUNIT_ASSERT_NOT_NULL(test, rule->type);
+				KUNIT_EXPECT_NOT_NULL(test, rule->type->name);
+				KUNIT_EXPECT_NOT_NULL(test, rule->type->print);
+				if (rule->count < SYSCALL_COUNT_ONE)
+					KUNIT_EXPECT_LT(test, rule->count, call->meta->nargs);
+				if (rule->count >= SYSCALL_COUNT_AT(0))
+					KUNIT_EXPECT_LT(test, rule->count,
+							SYSCALL_COUNT_AT(call->meta->nargs));
+				if (rule->type->in.how == SYSCALL_HOW_OBJECT)
+					KUNIT_EXPECT_NE(test, rule->type->in.size, 0);
+				if (rule->type->out.how == SYSCALL_HOW_OBJECT)
+					KUNIT_EXPECT_NE(test, rule->type->out.size, 0);
+				/* What was returned is not known at entry. */
+				if (rule->type->in.how)
+					KUNIT_EXPECT_NE(test, rule->count, SYSCALL_COUNT_RET);
+			}
+		}
+	}
+	KUNIT_EXPECT_GT(test, seen, 800);
+}
+
+/*
+ * Nothing that is shown as text depends on what is in a copy being right: print
+ * all types with copies of all lengths and states, of bytes of all kinds.
+ */
+static void hostile(struct kunit *test)
+{
+	static const u8 fill[] = { 0, 1, 0x7f, 0xff };
+	static const u8 lens[] = { 0, 1, 2, 3, 4, 7, 8, 9, 15, 16, 31, 64, 200 };
+	static const s64 rets[] = { -1, 0, 1, S64_MAX };
+	unsigned int abi, nr, i, f, l, status;
+	char *text = kunit_kzalloc(test, TEXT_SIZE, GFP_KERNEL);
+	u8 *data = kunit_kzalloc(test, 200, GFP_KERNEL);
+	u64 args[KTRACE_SYSCALL_ARGS];
+
+	KUNIT_ASSERT_NOT_NULL(test, text);
+	KUNIT_ASSERT_NOT_NULL(test, data);
+	for (abi = 0; abi < KTRACE_NR_ABIS; abi++) {
+		for (nr = 0; nr < NUMBERS; nr++) {
+			const struct ktrace_syscall *call = call_at(abi, nr);
+
+			for (i = 0; call && i < call->meta->nargs; i++) {
+				const struct syscall_rule *rule = ktrace_syscall_rule(call, i);
+
+				for (f = 0; f < ARRAY_SIZE(fill); f++) {
+					memset(data, fill[f], 200);
+					memset(args, fill[f], sizeof(args));
+					for (l = 0; l < ARRAY_SIZE(lens); l++) {
+						/* At the end, for KASAN to see what is beyond. */
+						u8 *at = data + 200 - lens[l];
+						struct seq_buf out;
+
+						status = (f + l) % 5;
+						seq_buf_init(&out, text, TEXT_SIZE);
+						ktrace_syscall_print(&out, rule,
+								     &(const struct syscall_value) {
+							.value = args[0], .args = args,
+							.nargs = call->meta->nargs,
+							.ret = rets[l % ARRAY_SIZE(rets)],
+							.returned = f & 1, .abi = abi,
+							.in = { at, lens[l], status },
+							.out = { at, lens[l], 4 - status },
+						});
+					}
+				}
+			}
+		}
+	}
+}
+
+static void golden_types(struct kunit *test)
+{
+	static const struct {
+		const char *call, *arg, *type;
+		u8 how;
+		u8 count;
+	} golden[] = {
+		{ "read", "fd", "fd", SYSCALL_HOW_FD, SYSCALL_COUNT_ONE },
+		{ "read", "count", "ulong", SYSCALL_HOW_NONE, SYSCALL_COUNT_ONE },
+		{ "read", "buf", "contents", SYSCALL_HOW_NONE, SYSCALL_COUNT_RET },
+		{ "write", "buf", "contents", SYSCALL_HOW_CONTENTS, 2 },
+		{ "open", "filename", "string", SYSCALL_HOW_STRING, SYSCALL_COUNT_ONE },
+		{ "open", "flags", "open_flags", SYSCALL_HOW_NONE, SYSCALL_COUNT_ONE },
+		{ "open", "mode", "mode", SYSCALL_HOW_NONE, SYSCALL_COUNT_ONE },
+		{ "openat", "dfd", "dfd", SYSCALL_HOW_FD, SYSCALL_COUNT_ONE },
+		{ "openat2", "how", "open_how", SYSCALL_HOW_OBJECT, SYSCALL_COUNT_ONE },
+		{ "stat", "statbuf", "stat", SYSCALL_HOW_NONE, SYSCALL_COUNT_ONE },
+		{ "poll", "ufds", "pollfd", SYSCALL_HOW_OBJECT, 1 },
+		{ "mmap", "addr", "address", SYSCALL_HOW_NONE, SYSCALL_COUNT_ONE },
+		{ "mmap", "prot", "mmap_prot", SYSCALL_HOW_NONE, SYSCALL_COUNT_ONE },
+		{ "mmap", "fd", "fd", SYSCALL_HOW_FD, SYSCALL_COUNT_ONE },
+		{ "rt_sigaction", "act", "sigaction", SYSCALL_HOW_OBJECT, SYSCALL_COUNT_ONE },
+		{ "rt_sigprocmask", "nset", "sigset", SYSCALL_HOW_OBJECT, SYSCALL_COUNT_ONE },
+		{ "ioctl", "cmd", "ioctl_cmd", SYSCALL_HOW_NONE, SYSCALL_COUNT_ONE },
+		{ "ioctl", "arg", "ioctl", SYSCALL_HOW_OBJECT, SYSCALL_COUNT_ONE },
+		{ "readv", "vec", "iovec", SYSCALL_HOW_NONE, 2 },
+		{ "writev", "vec", "iovec", SYSCALL_HOW_IOVEC, 2 },
+		{ "connect", "uservaddr", "sockaddr", SYSCALL_HOW_OBJECT, 2 },
+		{ "accept", "upeer_sockaddr", "sockaddr", SYSCALL_HOW_NONE,
+		  SYSCALL_COUNT_AT(2) },
+		{ "sendmsg", "msg", "msg", SYSCALL_HOW_MSG, SYSCALL_COUNT_ONE },
+		{ "sendmmsg", "mmsg", "mmsg", SYSCALL_HOW_MMSG, 2 },
+		{ "execve", "filename", "string", SYSCALL_HOW_STRING, SYSCALL_COUNT_ONE },
+		{ "execve", "argv", "strings", SYSCALL_HOW_ARGV, SYSCALL_COUNT_ONE },
+		{ "execve", "envp", "environment", SYSCALL_HOW_ENVP, SYSCALL_COUNT_ONE },
+		{ "kill", "sig", "signal", SYSCALL_HOW_NONE, SYSCALL_COUNT_ONE },
+		{ "kill", "pid", "int", SYSCALL_HOW_NONE, SYSCALL_COUNT_ONE },
+		{ "nanosleep", "rqtp", "timespec", SYSCALL_HOW_OBJECT, SYSCALL_COUNT_ONE },
+		{ "clock_gettime", "tp", "timespec", SYSCALL_HOW_NONE, SYSCALL_COUNT_ONE },
+		{ "futex", "op", "futex_op", SYSCALL_HOW_NONE, SYSCALL_COUNT_ONE },
+		{ "futex", "utime", "timespec", SYSCALL_HOW_OBJECT, SYSCALL_COUNT_ONE },
+		{ "chown", "user", "id", SYSCALL_HOW_NONE, SYSCALL_COUNT_ONE },
+		{ "epoll_wait", "events", "epoll_event", SYSCALL_HOW_NONE,
+		  SYSCALL_COUNT_RET },
+		{ "getcwd", "buf", "string", SYSCALL_HOW_NONE, SYSCALL_COUNT_RET },
+		{ "prlimit64", "new_rlim", "rlimit", SYSCALL_HOW_OBJECT, SYSCALL_COUNT_ONE },
+		{ "lseek", "offset", "long", SYSCALL_HOW_NONE, SYSCALL_COUNT_ONE },
+		{ "getdents64", "dirent", "contents", SYSCALL_HOW_NONE, SYSCALL_COUNT_RET },
+		{ "clone", "clone_flags", "clone_flags", SYSCALL_HOW_NONE, SYSCALL_COUNT_ONE },
+		{ "open", SYSCALL_RETURN, "fd", SYSCALL_HOW_NONE, SYSCALL_COUNT_ONE },
+		{ "mmap", SYSCALL_RETURN, "address", SYSCALL_HOW_NONE, SYSCALL_COUNT_ONE },
+		{ "umask", SYSCALL_RETURN, "mode", SYSCALL_HOW_NONE, SYSCALL_COUNT_ONE },
+		{ "read", SYSCALL_RETURN, "long", SYSCALL_HOW_NONE, SYSCALL_COUNT_ONE },
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(golden); i++) {
+		const struct syscall_rule *rule = rule_of(KTRACE_ABI_NATIVE, golden[i].call,
+							  golden[i].arg);
+
+		KUNIT_ASSERT_NOT_NULL_MSG(test, rule, "%s %s", golden[i].call, golden[i].arg);
+		KUNIT_EXPECT_STREQ_MSG(test, rule->type->name, golden[i].type, "%s %s",
+				       golden[i].call, golden[i].arg);
+		KUNIT_EXPECT_EQ_MSG(test, rule->type->in.how, golden[i].how, "%s %s",
+				    golden[i].call, golden[i].arg);
+		KUNIT_EXPECT_EQ_MSG(test, rule->count, golden[i].count, "%s %s",
+				    golden[i].call, golden[i].arg);
+	}
+}
+
+static void numbers(struct kunit *test)
+{
+	expect_number(test, "read", "fd", 3, "3");
+	expect_number(test, "read", "fd", 0xffffffff, "-1");
+	expect_number(test, "read", "count", 4096, "4096");
+	expect_number(test, "read", "buf", 0x7ffc1000, "0x7ffc1000");
+	expect_number(test, "read", "buf", 0, "NULL");
+	expect_number(test, "openat", "dfd", 0xffffff9c, "AT_FDCWD");
+	expect_number(test, "openat", "flags", O_RDONLY | O_CLOEXEC, "O_RDONLY|O_CLOEXEC");
+	expect_number(test, "openat", "mode", 0644, "0644");
+	expect_number(test, "openat", "mode", 0, "0");
+	expect_number(test, "mknod", "mode", S_IFIFO | 0600, "S_IFIFO|0600");
+	expect_number(test, "mknod", "dev", new_encode_dev(MKDEV(8, 1)), "makedev(0x8, 0x1)");
+	expect_number(test, "lseek", "offset", -1, "-1");
+	expect_number(test, "lseek", "whence", 2, "SEEK_END");
+	expect_number(test, "lseek", "whence", 99, "99");
+	expect_number(test, "kill", "pid", 0xffffffff, "-1");
+	expect_number(test, "kill", "sig", 9, "SIGKILL");
+	expect_number(test, "kill", "sig", 0, "0");
+	expect_number(test, "kill", "sig", 34, "SIGRT_2");
+	expect_number(test, "kill", "sig", 65, "65");
+	expect_number(test, "chown", "user", 1000, "1000");
+	expect_number(test, "chown", "group", 0xffffffff, "-1");
+	expect_number(test, "mmap", "addr", 0, "NULL");
+	expect_number(test, "mmap", "prot", 3, "PROT_READ|PROT_WRITE");
+	expect_number(test, "mmap", "fd", -1, "-1");
+	expect_number(test, "ioctl", "cmd", 0x5413, "TIOCGWINSZ");
+	expect_number(test, "ioctl", "cmd", _IOC(_IOC_READ | _IOC_WRITE, 0x99, 1, 4),
+		      "_IOC(_IOC_READ|_IOC_WRITE, 0x99, 0x1, 0x4)");
+	expect_number(test, "clock_gettime", "which_clock", 1, "CLOCK_MONOTONIC");
+	expect_number(test, "clock_gettime", "which_clock", 0xfffffffa, "-6");
+	expect_number(test, "socket", "type", 1 | O_CLOEXEC, "SOCK_STREAM|SOCK_CLOEXEC");
+	expect_number(test, "clone", "clone_flags", 0x100 | 17, "CLONE_VM|SIGCHLD");
+	expect_number(test, "futex", "op", 128, "FUTEX_WAIT_PRIVATE");
+	expect_number(test, "shmget", "shmflg", 01000 | 0600, "IPC_CREAT|0600");
+	expect_number(test, "prctl", "arg3", 0, "0");
+	expect_number(test, "prctl", "arg3", 31, "0x1f");
+	expect_number(test, "mmap", SYSCALL_RETURN, 0x7f0000000000, "0x7f0000000000");
+	expect_number(test, "umask", SYSCALL_RETURN, 022, "0022");
+	expect_number(test, "read", SYSCALL_RETURN, 12, "12");
+}
+
+static void paths(struct kunit *test)
+{
+	struct syscall_value value = {
+		.value = 3, .ret = 3, .returned = true,
+		.in = { "/etc/passwd", 12, SYSCALL_COPIED },
+		.out = { "/tmp/x", 7, SYSCALL_CUT },
+	};
+
+	expect_value(test, "read", "fd", &value, "3</etc/passwd>");
+	expect_value(test, "openat", "dfd", &value, "3</etc/passwd>");
+	expect_value(test, "open", SYSCALL_RETURN, &value, "3</tmp/x...>");
+	value.value = (u32)AT_FDCWD;
+	expect_value(test, "openat", "dfd", &value, "AT_FDCWD</etc/passwd>");
+	value.ret = -2;
+	expect_value(test, "open", SYSCALL_RETURN, &value, "-2");
+}
+
+static void strings(struct kunit *test)
+{
+	static const struct {
+		struct syscall_strings head;
+		char strings[9];
+	} __packed argv = {
+		{ .count = 3, .kept = 2, .counted = 1 },
+		"\1ls\0\2-l\0",
+	};
+	struct syscall_strings none = { .count = 12, .counted = 1 };
+
+	expect_in(test, "open", "filename", "/etc", 5, "\"/etc\"");
+	expect_in(test, "open", "filename", "a\n\t\"\\\001z\0012\377", 12,
+		  "\"a\\n\\t\\\"\\\\\\1z\\0012\\377\"");
+	expect_in_status(test, "open", "filename", "/etc", 5, SYSCALL_CUT, "\"/etc\"...");
+	expect_in_status(test, "open", "filename", NULL, 0, SYSCALL_FAULT, "0x1000 (fault)");
+	expect_in_status(test, "open", "filename", NULL, 0, SYSCALL_NOT_COPIED, "0x1000");
+	/* A zero that is missing, or early. */
+	expect_in(test, "open", "filename", "/etc", 4, "\"/etc\"");
+	expect_in(test, "open", "filename", "", 0, "\"\"");
+	expect_in_status(test, "write", "buf", "a\0b", 3, SYSCALL_CUT, "\"a\\0b\"...");
+	expect_out(test, "read", "buf", "abc", 3, 3, "\"abc\"");
+	expect_out(test, "read", "buf", "abc", 3, -EFAULT, "0x1000");
+	expect_out(test, "getcwd", "buf", "/tmp", 5, 5, "\"/tmp\"");
+	expect_out(test, "readlink", "buf", "/tmp", 4, 4, "\"/tmp\"");
+
+	expect_in(test, "execve", "argv", &argv, sizeof(argv), "[\"ls\", \"-l\"..., ...]");
+	expect_in(test, "execve", "argv", &argv, sizeof(argv) - 4, "[\"ls\", ...]");
+	expect_in(test, "execve", "argv", &argv, 5, "[...]");
+	expect_in(test, "execve", "envp", &none, sizeof(none), "0x1000 /* 12 vars */");
+	expect_in(test, "execve", "envp", &argv, sizeof(argv), "[\"ls\", \"-l\"..., ...]");
+}
+
+static void structures(struct kunit *test)
+{
+	struct __kernel_timespec ts[2] = { { 1, 500 }, { 2, UTIME_OMIT } };
+	struct pollfd fds[2] = { { 3, POLLIN, 0 }, { -1, 0, 0 } };
+	struct rlimit64 limit = { 8192, ~0ULL };
+	struct stat st = { .st_mode = S_IFREG | 0644, .st_size = 123, .st_ino = 7,
+			   .st_dev = new_encode_dev(MKDEV(8, 1)), .st_nlink = 1 };
+	u64 set = BIT_ULL(0) | BIT_ULL(16) | BIT_ULL(32);
+	int pair[2] = { 3, 4 }, status = 0;
+
+	expect_in(test, "nanosleep", "rqtp", ts, 16, "{tv_sec=1, tv_nsec=500}");
+	expect_in(test, "nanosleep", "rqtp", ts, 15, "{tv_sec=1, ...}");
+	expect_in(test, "nanosleep", "rqtp", ts, 7, "{...}");
+	expect_in_status(test, "nanosleep", "rqtp", ts, 16, SYSCALL_CUT,
+			 "{tv_sec=1, tv_nsec=500, ...}");
+	expect_in(test, "utimensat", "utimes", ts, 32,
+		  "[{tv_sec=1, tv_nsec=500}, {tv_sec=2, tv_nsec=UTIME_OMIT}]");
+	expect_in(test, "poll", "ufds", fds, 8, "[{fd=3, events=POLLIN, revents=0}]");
+	expect_in_status(test, "poll", "ufds", fds, 16, SYSCALL_CUT,
+			 "[{fd=3, events=POLLIN, revents=0}, {fd=-1, events=0, revents=0}, ...]");
+	expect_in(test, "prlimit64", "new_rlim", &limit, 16,
+		  "{rlim_cur=8192, rlim_max=RLIM_INFINITY}");
+	expect_out(test, "stat", "statbuf", &st, sizeof(st), 0,
+		   "{st_dev=makedev(0x8, 0x1), st_ino=7, st_mode=S_IFREG|0644, st_nlink=1, st_uid=0, st_gid=0, st_rdev=makedev(0, 0), st_size=123, st_blksize=0, st_blocks=0, st_mtime=0}");
+	expect_in(test, "rt_sigprocmask", "nset", &set, 8, "[HUP CHLD RT_1]");
+	set = ~BIT_ULL(8);
+	expect_in(test, "rt_sigprocmask", "nset", &set, 8, "~[KILL]");
+	set = 0;
+	expect_in(test, "rt_sigprocmask", "nset", &set, 8, "[]");
+	expect_out(test, "pipe", "fildes", pair, 8, 0, "[3, 4]");
+	expect_out(test, "pipe", "fildes", pair, 7, 0, "[3, ...]");
+	expect_out(test, "wait4", "stat_addr", &status, 4, 10,
+		   "[{WIFEXITED(s) && WEXITSTATUS(s) == 0}]");
+	status = 9 | 0x80;
+	expect_out(test, "wait4", "stat_addr", &status, 4, 10,
+		   "[{WIFSIGNALED(s) && WTERMSIG(s) == SIGKILL && WCOREDUMP(s)}]");
+	expect_out(test, "wait4", "stat_addr", &status, 4, 0, "0x1000");
+}
+
+static void in_and_out(struct kunit *test)
+{
+	int before = 16, after = 2;
+	u8 fds_before[8] = { 0x28 }, fds_after[8] = { 0x08 };
+	struct pollfd fd = { 3, POLLIN, 0 }, ready = { 3, POLLIN, POLLIN };
+	struct syscall_value value = {
+		.value = 0x1000, .returned = true, .ret = 1,
+		.in = { &before, 4, SYSCALL_COPIED }, .out = { &after, 4, SYSCALL_COPIED },
+	};
+
+	expect_value(test, "getsockname", "usockaddr_len", &value, "[16 => 2]");
+	value.ret = -EINVAL;
+	expect_value(test, "getsockname", "usockaddr_len", &value, "[16]");
+	value.ret = 0;
+	after = 16;
+	expect_value(test, "getsockname", "usockaddr_len", &value, "[16]");
+	value.out.len = 3;
+	expect_value(test, "getsockname", "usockaddr_len", &value, "[16] => [...]");
+
+	value.in = (struct syscall_data){ fds_before, 8, SYSCALL_COPIED };
+	value.out = (struct syscall_data){ fds_after, 8, SYSCALL_COPIED };
+	expect_value(test, "select", "inp", &value, "[3 5] => [3]");
+	value.returned = false;
+	expect_value(test, "select", "inp", &value, "[3 5]");
+
+	value.returned = true;
+	value.in = (struct syscall_data){ &fd, 8, SYSCALL_COPIED };
+	value.out = (struct syscall_data){ &ready, 8, SYSCALL_COPIED };
+	expect_value(test, "poll", "ufds", &value,
+		     "[{fd=3, events=POLLIN, revents=POLLIN}]");
+	value.ret = -EINTR;
+	expect_value(test, "poll", "ufds", &value, "[{fd=3, events=POLLIN, revents=0}]");
+}
+
+static void sockets(struct kunit *test)
+{
+	struct sockaddr_un un = { AF_UNIX, "/run/x" };
+	struct sockaddr_in in = { AF_INET, htons(80), { htonl(INADDR_LOOPBACK) } };
+	struct sockaddr_in6 in6 = { AF_INET6, htons(443), 0, IN6ADDR_LOOPBACK_INIT };
+	struct sockaddr_nl nl = { AF_NETLINK, 0, 12, 1 };
+	u8 other[6] = { 0xff, 0xff, 'a', 'b', 1, 2 };
+
+	expect_in(test, "connect", "uservaddr", &un, sizeof(un),
+		  "{sa_family=AF_UNIX, sun_path=\"/run/x\"}");
+	memcpy(un.sun_path, "\0abc", 4);
+	expect_in(test, "connect", "uservaddr", &un, 6,
+		  "{sa_family=AF_UNIX, sun_path=@\"abc\"}");
+	expect_in(test, "connect", "uservaddr", &un, 2, "{sa_family=AF_UNIX}");
+	expect_in(test, "connect", "uservaddr", &in, sizeof(in),
+		  "{sa_family=AF_INET, sin_port=htons(80), sin_addr=inet_addr(\"127.0.0.1\")}");
+	expect_in(test, "connect", "uservaddr", &in6, sizeof(in6),
+		  "{sa_family=AF_INET6, sin6_port=htons(443), sin6_flowinfo=htonl(0), inet_pton(AF_INET6, \"::1\", &sin6_addr), sin6_scope_id=0}");
+	expect_in(test, "bind", "umyaddr", &nl, sizeof(nl),
+		  "{sa_family=AF_NETLINK, nl_pid=12, nl_groups=00000001}");
+	expect_in(test, "bind", "umyaddr", other, sizeof(other),
+		  "{sa_family=-1, sa_data=\"ab\\1\\2\"}");
+	/* Too short for what it says that it is. */
+	expect_in(test, "connect", "uservaddr", &in, 4, "{sa_family=AF_INET, sa_data=\"\\0P\"}");
+	expect_in(test, "connect", "uservaddr", &in, 1, "\"\\2\"");
+	expect_out(test, "accept", "upeer_sockaddr", &un, 0, 4, "0x1000");
+}
+
+static void messages(struct kunit *test)
+{
+	struct {
+		struct syscall_iovecs head;
+		struct syscall_iovec vec[2];
+		char bytes[5];
+	} __packed iov = {
+		{ .count = 2, .kept = 2 },
+		{ { 0x10, 3, 3, SYSCALL_COPIED }, { 0x20, 10, 2, SYSCALL_CUT } },
+		{ 'a', 'b', 'c', 'd', 'e' },
+	};
+	struct {
+		struct syscall_msg msg;
+		struct syscall_iovecs head;
+		struct syscall_iovec vec;
+	} __packed msg = {
+		.msg = { .iov = 0x30, .iovlen = 1, .iov_status = SYSCALL_COPIED },
+		.head = { .count = 1, .kept = 1 },
+		.vec = { .base = 0x40, .len = 9, .status = SYSCALL_FAULT },
+	};
+	struct syscall_mmsg many = { .count = 4, .kept = 0xffffffff };
+
+	expect_in(test, "writev", "vec", &iov, sizeof(iov),
+		  "[{iov_base=\"abc\", iov_len=3}, {iov_base=\"de\"..., iov_len=10}]");
+	/* Of 4 bytes read. */
+	expect_out(test, "readv", "vec", &iov, sizeof(iov), 4,
+		   "[{iov_base=\"abc\", iov_len=3}, {iov_base=\"d\", iov_len=10}]");
+	iov.vec[0].kept = 0xffffffff;
+	iov.head.kept = 0xffffffff;
+	expect_in(test, "writev", "vec", &iov, sizeof(iov),
+		  "[{iov_base=\"abc\", iov_len=3}, {iov_base=\"\"..., iov_len=10}]");
+	expect_in(test, "writev", "vec", &iov, 31, "[...]");
+	expect_in(test, "writev", "vec", &iov, 7, "[...]");
+
+	expect_in(test, "process_vm_readv", "rvec", (const u64[]){ 0x10, 4 }, 16,
+		  "[{iov_base=0x10, iov_len=4}]");
+	expect_in(test, "sendmsg", "msg", &msg, sizeof(msg),
+		  "{msg_name=NULL, msg_namelen=0, msg_iov=[{iov_base=0x40 (fault), iov_len=9}], msg_iovlen=1, msg_controllen=0, msg_flags=0}");
+	msg.msg.name_kept = 0xffff;
+	msg.msg.name_status = SYSCALL_COPIED;
+	expect_in(test, "sendmsg", "msg", &msg, sizeof(msg.msg) - 1, "{...}");
+	expect_in(test, "sendmmsg", "mmsg", &many, sizeof(many), "[...]");
+}
+
+static void commands(struct kunit *test)
+{
+	u64 args[KTRACE_SYSCALL_ARGS] = { 0, 0x5413 };
+	struct { u16 row, col, x, y; } size = { 24, 80 };
+	struct syscall_value value = {
+		.value = 0x1000, .args = args, .nargs = 3, .returned = true,
+		.out = { &size, 8, SYSCALL_COPIED },
+	};
+	const struct syscall_rule *rule = rule_of(KTRACE_ABI_NATIVE, "ioctl", "arg");
+
+	expect_value(test, "ioctl", "arg", &value,
+		     "{ws_row=24, ws_col=80, ws_xpixel=0, ws_ypixel=0}");
+	KUNIT_EXPECT_EQ(test, rule->type->out.bytes(args, KTRACE_ABI_NATIVE), 8);
+	KUNIT_EXPECT_EQ(test, rule->type->in.bytes(args, KTRACE_ABI_NATIVE), 0);
+	args[1] = 0x12345678;
+	expect_value(test, "ioctl", "arg", &value, "0x1000");
+	value.nargs = 1;
+	expect_value(test, "ioctl", "arg", &value, "0x1000");
+
+	value.nargs = 3;
+	args[1] = F_SETFD;
+	value.value = 1;
+	expect_value(test, "fcntl", "arg", &value, "FD_CLOEXEC");
+
+	args[0] = 15;
+	value.value = 0x1000;
+	value.in = (struct syscall_data){ "name\0rubbish", 12, SYSCALL_COPIED };
+	expect_value(test, "prctl", "arg2", &value, "\"name\"");
+}
+
+static void foreign(struct kunit *test)
+{
+	u64 args[KTRACE_SYSCALL_ARGS] = { 3 };
+	struct old_timespec32 ts = { 1, -1 };
+	struct compat_rlimit limit = { 8192, ~0U };
+	struct syscall_mmap32 map = { 0, 4096, 1, 2, -1, 0 };
+	struct syscall_value value = {
+		.value = 0xffffffff, .args = args, .nargs = 3, .returned = true,
+		.abi = KTRACE_ABI_IA32, .in = { &limit, 8, SYSCALL_COPIED },
+	};
+
+	if (!IS_ENABLED(CONFIG_IA32_EMULATION))
+		kunit_skip(test, "no 32-bit calls");
+	expect_value(test, "setrlimit", "rlim", &value,
+		     "{rlim_cur=8192, rlim_max=RLIM_INFINITY}");
+	expect_value(test, "lseek", "offset", &value, "-1");
+	expect_value(test, "brk", "brk", &value, "0xffffffff");
+	value.in = (struct syscall_data){ &map, sizeof(map), SYSCALL_COPIED };
+	expect_value(test, "mmap", "arg", &value,
+		     "{addr=NULL, len=4096, prot=PROT_READ, flags=MAP_PRIVATE, fd=-1, offset=0}");
+	value.ret = (u32)0xf7fc0000;
+	expect_value(test, "mmap", SYSCALL_RETURN, &value, "0xf7fc0000");
+	if (rule_of(KTRACE_ABI_IA32, "nanosleep", "rqtp")) {
+		value.in = (struct syscall_data){ &ts, 8, SYSCALL_COPIED };
+		expect_value(test, "nanosleep", "rqtp", &value, "{tv_sec=1, tv_nsec=-1}");
+	}
+	args[0] = 3;
+	value.in = (struct syscall_data){ args, 12, SYSCALL_COPIED };
+	expect_value(test, "socketcall", "args", &value, "[0x3, 0, 0]");
+	KUNIT_EXPECT_EQ(test, rule_of(KTRACE_ABI_IA32, "socketcall", "args")
+			->type->in.bytes(args, KTRACE_ABI_IA32), 12);
+}
+
+static struct kunit_case type_cases[] = {
+	KUNIT_CASE(rules_cover),
+	KUNIT_CASE(golden_types),
+	KUNIT_CASE(numbers),
+	KUNIT_CASE(paths),
+	KUNIT_CASE(strings),
+	KUNIT_CASE(structures),
+	KUNIT_CASE(in_and_out),
+	KUNIT_CASE(sockets),
+	KUNIT_CASE(messages),
+	KUNIT_CASE(commands),
+	KUNIT_CASE(foreign),
+	KUNIT_CASE_SLOW(hostile),
+	{}
+};
+
+static struct kunit_suite type_suite = {
+	.name = "ktrace_syscall_type",
+	.test_cases = type_cases,
+};
+
+kunit_test_suite(type_suite);
