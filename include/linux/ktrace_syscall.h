@@ -6,6 +6,8 @@
 #ifndef _LINUX_KTRACE_SYSCALL_H
 #define _LINUX_KTRACE_SYSCALL_H
 
+#include <linux/compiler.h>
+
 struct pt_regs;
 
 #ifdef CONFIG_KTRACE_SYSCALLS
@@ -73,6 +75,25 @@ void ktrace_syscall_enter(struct pt_regs *regs, long nr);
 })
 
 /**
+ * ktrace_syscall_changed - hook: something else is done than was asked for
+ * @nr:		the number of the call that is made instead; -1: none
+ *
+ * Called behind ktrace_syscall_enter(), but also for calls of tasks for which
+ * that was not called.
+ *
+ * Context: as for ktrace_syscall_enter().
+ */
+void ktrace_syscall_changed(long nr);
+
+/* @now, the number of the call that is made where @nr was asked for. */
+static inline long ktrace_syscall_decided(long nr, long now)
+{
+	if (unlikely(now != nr))
+		ktrace_syscall_changed(now);
+	return now;
+}
+
+/**
  * ktrace_syscall_exit - hook: a task leaves a system call
  * @regs:	its user registers, the return value in place
  *
@@ -93,6 +114,7 @@ void ktrace_syscall_exit(struct pt_regs *regs);
 
 static inline void ktrace_syscall_enter(struct pt_regs *regs, long nr) { }
 static inline long ktrace_syscall_entered(struct pt_regs *regs, long nr) { return nr; }
+static inline long ktrace_syscall_decided(long nr, long now) { return now; }
 static inline void ktrace_syscall_exit(struct pt_regs *regs) { }
 
 #endif /* CONFIG_KTRACE_SYSCALLS */

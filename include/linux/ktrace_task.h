@@ -3,7 +3,24 @@
 #ifndef _LINUX_KTRACE_TASK_H
 #define _LINUX_KTRACE_TASK_H
 
-struct task_struct;
+#include <linux/sched.h>
+
+#ifdef CONFIG_KTRACE_SYSCALLS
+
+/**
+ * ktrace_task_init - hook: a task has been copied from its parent
+ * @tsk:	the task; nobody else sees it yet
+ */
+static inline void ktrace_task_init(struct task_struct *tsk)
+{
+	tsk->ktrace = NULL;
+}
+
+#else /* CONFIG_KTRACE_SYSCALLS */
+
+static inline void ktrace_task_init(struct task_struct *tsk) { }
+
+#endif /* CONFIG_KTRACE_SYSCALLS */
 
 #ifdef CONFIG_KTRACE
 

@@ -20,9 +20,24 @@
 #include "buffer.h"
 #include "clock.h"
 
+/* Whether ktrace_clock_ns() is ktrace_clock(); false for ever once it was. */
+DEFINE_STATIC_KEY_TRUE(ktrace_clock_good);
+
+/**
+ * ktrace_clock_check - look whether ktrace_clock() can be used
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_clock_check(void)
+{
+	if (!ktrace_clock_usable())
+		static_branch_disable(&ktrace_clock_good);
+}
+
 /* Locks are to be taken for it: not in a writer's context, nor in a hardirq. */
 static void clock_lost_work(struct work_struct *work)
 {
+	ktrace_clock_check();
 	ktrace_buffers_follow_clock();
 }
 

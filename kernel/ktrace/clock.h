@@ -8,6 +8,8 @@
 #ifndef _KTRACE_CLOCK_H
 #define _KTRACE_CLOCK_H
 
+#include <linux/jump_label.h>
+#include <linux/sched/clock.h>
 #include <linux/types.h>
 
 #ifdef CONFIG_X86_64
@@ -15,7 +17,6 @@
 #else
 #include <linux/preempt.h>
 #include <linux/sched.h>
-#include <linux/sched/clock.h>
 static __always_inline u64 ktrace_clock(void)
 {
 	return local_clock();
@@ -34,6 +35,19 @@ static __always_inline bool ktrace_preempt_is(unsigned int count)
 }
 #endif
 
+DECLARE_STATIC_KEY_TRUE(ktrace_clock_good);
+
+/**
+ * ktrace_clock_ns - the time, whatever a buffer is stamped with
+ *
+ * Context: any.
+ * Return: nanoseconds; ktrace_clock() as long as that can be trusted.
+ */
+static __always_inline u64 ktrace_clock_ns(void)
+{
+	return static_branch_likely(&ktrace_clock_good) ? ktrace_clock() : local_clock();
+}
+
 /**
  * struct ktrace_clock - a clock that a buffer may be stamped with
  * @name:	as in the file trace_clock
@@ -48,6 +62,7 @@ struct ktrace_clock {
 
 const struct ktrace_clock *ktrace_clock_at(unsigned int i);
 const struct ktrace_clock *ktrace_clock_find(const char *name);
+void ktrace_clock_check(void);
 bool ktrace_clock_inlined(const struct ktrace_clock *clock);
 
 #endif /* _KTRACE_CLOCK_H */

@@ -323,6 +323,14 @@ static const char readme[] =
 "                        its memory; reading shows it. Also in per_cpu/cpuN\n"
 "  free_buffer           closing it shrinks the buffer to the fewest pages\n"
 "  options/overwrite     1: when full the oldest give way, 0: the new ones\n"
+#ifdef CONFIG_KTRACE_SYSCALLS
+"  options/string-limit  bytes of a string in complete records of system calls\n"
+"  options/buffer-limit  bytes of what is written and read; 0: none\n"
+"  options/envp-limit    strings of an environment; 0: none\n"
+"  options/fd-path       1: with the paths of file descriptors\n"
+"  options/raw-syscalls  1: show numbers, 0: what they mean\n"
+"  options/syscall-loud  1: print each call to the console, too\n"
+#endif
 "  trace_clock           what records are stamped with\n"
 "  current_tracer        one of available_tracers\n"
 "  saved_cmdlines        PID NAME of tasks\n"
@@ -552,7 +560,8 @@ static int __init control_fill(struct ktrace_instance *instance)
 
 	dir = debugfs_create_dir("options", instance->dir);
 	err = PTR_ERR_OR_ZERO(dir) ?:
-	      ktrace_knob_create(option_knobs, ARRAY_SIZE(option_knobs), dir, instance);
+	      ktrace_knob_create(option_knobs, ARRAY_SIZE(option_knobs), dir, instance) ?:
+	      ktrace_control_syscall_init(dir);
 	if (err)
 		return err;
 

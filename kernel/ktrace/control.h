@@ -24,6 +24,14 @@ struct ktrace_trace_dir {
 
 int ktrace_control_init(struct ktrace_instance *instance);
 int ktrace_event_files_init(struct ktrace_instance *instance);
+#ifdef CONFIG_KTRACE_SYSCALLS
+int ktrace_control_syscall_init(struct dentry *dir);
+#else
+static inline int ktrace_control_syscall_init(struct dentry *dir)
+{
+	return 0;
+}
+#endif
 int ktrace_trace_files_create(struct ktrace_instance *instance,
 			      struct dentry *dir, int cpu);
 int ktrace_raw_file_create(const char *name, struct ktrace_trace_dir *about,

@@ -8,6 +8,7 @@
  *   point_mutex			list of static points, modules that come and go
  *   ktrace_event_mutex		events, taps, enabling
  *     ktrace_task_mutex	users of the tasks' work bits
+ *       state_lock		what is kept of tasks; tasklist_lock around it
  *     comm_mutex		making room for names of exited tasks
  *     ktrace_buffer.rebuild	one who makes new rings
  *       cpu_hotplug_lock	for writing where a CPU comes online
@@ -58,6 +59,7 @@ static int __init ktrace_init(void)
 	int err;
 
 	ktrace_clock_init();
+	ktrace_clock_check();
 	err = ktrace_buffer_init(&ktrace_top.buffer);
 	if (!err)
 		err = ktrace_snapshot_init(&ktrace_top.snapshot);

@@ -30,6 +30,7 @@ struct seq_buf;
  * struct ktrace_field - one field of an event's record
  * @type:	its C type, as clients parse it in the file "format"
  * @name:	its name
+ * @suffix:	what follows it; NULL for nothing
  * @offset:	bytes from the start of the payload
  * @size:	bytes
  * @is_signed:	whether it is a signed number
@@ -40,6 +41,7 @@ struct ktrace_field {
 	u16	offset;
 	u16	size;
 	bool	is_signed;
+	const char *suffix;
 };
 
 /**

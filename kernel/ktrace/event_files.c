@@ -86,12 +86,14 @@ static void field_show(struct seq_file *m, const struct ktrace_field *field)
 {
 	const char *array = strchr(field->type, '[');
 	int type_len = array ? array - field->type : strlen(field->type);
+	const char *suffix = field->suffix ?: "";
 
 	/* An array's size stands behind the name, except for dynamic data. */
 	if (array && strncmp(field->type, "__data_loc", 10))
-		seq_printf(m, "\tfield:%.*s %s%s;", type_len, field->type, field->name, array);
+		seq_printf(m, "\tfield:%.*s %s%s%s;", type_len, field->type, field->name,
+			   suffix, array);
 	else
-		seq_printf(m, "\tfield:%s %s;", field->type, field->name);
+		seq_printf(m, "\tfield:%s %s%s;", field->type, field->name, suffix);
 	seq_printf(m, "\toffset:%u;\tsize:%u;\tsigned:%d;\n", field->offset,
 		   field->size, field->is_signed);
 }

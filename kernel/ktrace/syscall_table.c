@@ -48,6 +48,33 @@ static const struct {
 static_assert(ARRAY_SIZE(native_calls) == NR_syscalls);
 
 /**
+ * ktrace_syscall_numbers - how long a table is
+ * @abi:	kind of system call
+ *
+ * Context: any.
+ * Return: one more than the greatest number in it.
+ */
+unsigned int ktrace_syscall_numbers(enum ktrace_abi abi)
+{
+	return tables[abi].nr;
+}
+
+/**
+ * ktrace_syscall_at - what is at a place of a table
+ * @abi:	kind of system call
+ * @i:		as from ktrace_syscall_index()
+ *
+ * Context: any.
+ * Return: the call; NULL as for ktrace_syscall_find().
+ */
+const struct ktrace_syscall *ktrace_syscall_at(enum ktrace_abi abi, unsigned int i)
+{
+	if (i >= tables[abi].nr || !tables[abi].calls[i].meta)
+		return NULL;
+	return &tables[abi].calls[i];
+}
+
+/**
  * ktrace_syscall_find - what is at a number
  * @abi:	kind of system call
  * @nr:		number, as it is in the register
@@ -60,9 +87,7 @@ const struct ktrace_syscall *ktrace_syscall_find(enum ktrace_abi abi, long nr)
 {
 	unsigned long i = ktrace_syscall_index(abi, nr);
 
-	if (i >= tables[abi].nr || !tables[abi].calls[i].meta)
-		return NULL;
-	return &tables[abi].calls[i];
+	return i < tables[abi].nr ? ktrace_syscall_at(abi, i) : NULL;
 }
 
 /**

@@ -13,12 +13,18 @@
  * parent's bits at some earlier time; ktrace_task_fork() decides them again,
  * under the same hold of the lock for writing in which the thread is put on
  * the list.  The one either finds the thread there or has been seen by the other.
+ *
+ * What is kept of a task (struct ktrace_task) hangs on it from its first traced
+ * call on, and goes when the task does or when nobody wants any.  That none is
+ * left behind: a task adds it under state_lock, under which KTRACE_TASK_STATE was
+ * taken out of what is wanted before all threads are looked through.
  */
 #include <linux/ktrace_task.h>
 #include <linux/mutex.h>
 #include <linux/sched.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
+#include <linux/slab.h>
 
 #include "comm.h"
 #include "task.h"
@@ -29,6 +35,17 @@ static DEFINE_MUTEX(ktrace_task_mutex);
 static unsigned int work_users[KTRACE_TASK_WORK_BITS];
 /* The bits of all threads; under tasklist_lock, changed by ktrace_task_mutex's holder. */
 static unsigned int work_wanted;
+/* Also held where work_wanted changes, and where a task adds what is kept of it. */
+static DEFINE_SPINLOCK(state_lock);
+
+static void forget_task(struct task_struct *tsk)
+{
+	struct ktrace_task *task = ktrace_task_take(tsk);
+
+	/* It may be in use at this moment. */
+	if (task)
+		kfree_rcu(task, rcu);
+}
 
 /* Give all threads the bits @work and no others. */
 static void set_all_work(unsigned int work)
@@ -38,9 +55,14 @@ static void set_all_work(unsigned int work)
 	lockdep_assert_held(&ktrace_task_mutex);
 
 	read_lock(&tasklist_lock);
+	spin_lock(&state_lock);
 	work_wanted = work;
-	for_each_process_thread(process, thread)
+	spin_unlock(&state_lock);
+	for_each_process_thread(process, thread) {
 		ktrace_task_set_work(thread, work);
+		if (!(work & KTRACE_TASK_STATE))
+			forget_task(thread);
+	}
 	read_unlock(&tasklist_lock);
 }
 
@@ -105,12 +127,36 @@ void ktrace_task_fork(struct task_struct *tsk)
 {
 	lockdep_assert_held_write(&tasklist_lock);
 
-	if (unlikely(ktrace_task_work(tsk) != work_wanted))
+	if (unlikely(ktrace_task_work(tsk) != (work_wanted & KTRACE_TASK_HOOKS)))
 		ktrace_task_set_work(tsk, work_wanted);
+}
+
+/**
+ * ktrace_task_add - keep something of current
+ * @task:	what, from kmalloc(); current has nothing yet
+ *
+ * Context: a hook, in which current is to call others.
+ * Return: true; false if nobody wants it any more, and it is the caller's still.
+ */
+bool ktrace_task_add(struct ktrace_task *task)
+{
+	guard(spinlock)(&state_lock);
+	if (!(work_wanted & KTRACE_TASK_STATE))
+		return false;
+	ktrace_task_set(task);
+	return true;
 }
 
 /* See include/linux/ktrace_task.h. */
 void ktrace_task_exit(struct task_struct *tsk)
 {
+	struct ktrace_task *task;
+
+	preempt_disable_notrace();
+	task = ktrace_task_current();
+	if (task && task->busy)
+		task->exit(task);
+	preempt_enable_notrace();
+	forget_task(tsk);
 	ktrace_comm_save(tsk);
 }

@@ -1,18 +1,76 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Tasks: who is to call the hooks of system calls. */
+/* Tasks: who is to call the hooks of system calls, and what is kept of them. */
 #ifndef _KTRACE_TASK_H
 #define _KTRACE_TASK_H
 
+#include <linux/sched.h>
 #include <linux/thread_info.h>
 #include <linux/types.h>
 
 /* What ktrace_task_work_get() may be asked for. */
 #define KTRACE_TASK_SYSCALL_ENTER	BIT(0)	/* ktrace_syscall_enter() is called */
 #define KTRACE_TASK_SYSCALL_EXIT	BIT(1)	/* ktrace_syscall_exit() is called */
-#define KTRACE_TASK_WORK_BITS		2
+#define KTRACE_TASK_STATE		BIT(2)	/* ktrace_task_add() is allowed */
+#define KTRACE_TASK_WORK_BITS		3
 
+/* Of these, the ones that are bits of a thread. */
+#define KTRACE_TASK_HOOKS		(KTRACE_TASK_SYSCALL_ENTER | KTRACE_TASK_SYSCALL_EXIT)
+
+/**
+ * struct ktrace_task - what is kept of a task that is traced
+ * @exit:	the task, current, exits while @busy; called with preemption off
+ * @busy:	the source's: not 0 while the task is in something that has begun and
+ *		not ended
+ * @rcu:	for freeing
+ *
+ * A source has this in front of its own.  Its hooks look at it in their own
+ * task, with preemption off: it is freed a grace period after nobody wants
+ * KTRACE_TASK_STATE any more, whatever the task is doing then.
+ */
+struct ktrace_task {
+	void		(*exit)(struct ktrace_task *task);
+	u32		busy;
+	struct rcu_head	rcu;
+};
+
+bool ktrace_task_add(struct ktrace_task *task);
 void ktrace_task_work_get(unsigned int work);
 void ktrace_task_work_put(unsigned int work);
+
+#ifdef CONFIG_KTRACE_SYSCALLS
+
+/* What is kept of current, or NULL; preemption is off. */
+static __always_inline struct ktrace_task *ktrace_task_current(void)
+{
+	return READ_ONCE(current->ktrace);
+}
+
+/* Take it away from @tsk, which may be using it. */
+static inline struct ktrace_task *ktrace_task_take(struct task_struct *tsk)
+{
+	return READ_ONCE(tsk->ktrace) ? xchg(&tsk->ktrace, NULL) : NULL;
+}
+
+static inline void ktrace_task_set(struct ktrace_task *task)
+{
+	WRITE_ONCE(current->ktrace, task);
+}
+
+#else /* CONFIG_KTRACE_SYSCALLS */
+
+static inline struct ktrace_task *ktrace_task_current(void)
+{
+	return NULL;
+}
+
+static inline struct ktrace_task *ktrace_task_take(struct task_struct *tsk)
+{
+	return NULL;
+}
+
+static inline void ktrace_task_set(struct ktrace_task *task) { }
+
+#endif /* CONFIG_KTRACE_SYSCALLS */
 
 #ifdef CONFIG_GENERIC_ENTRY
 

@@ -1,0 +1,664 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Copying what the arguments of a system call point to into its record.
+ *
+ * Called by syscall_call.c in the task that makes the call, with preemption off:
+ * nothing here waits.  What is not in memory is not read; who calls decides
+ * whether to have it brought in, and comes again.
+ *
+ * All numbers and pointers are the program's and may be anything, and other
+ * threads may change what they point to at any time: everything is read once,
+ * and bounded before it is calculated with.
+ */
+#include <linux/dcache.h>
+#include <linux/file.h>
+#include <linux/fs.h>
+#include <linux/kprobes.h>
+#include <linux/minmax.h>
+#include <linux/socket.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+#include <linux/uio.h>
+
+#include "syscall_capture.h"
+#include "syscall_option.h"
+#include "user_string.h"
+
+/* Further than this the strings of an array are not counted. */
+#define CAPTURE_COUNT_MAX	1024
+
+static_assert(SYSCALL_SLOTS_MAX * SYSCALL_STATUS_BITS <= 32);
+static_assert(SYSCALL_SLOTS_MAX < 15);
+
+/**
+ * struct capture - a copy that is being made
+ * @image:	the record
+ * @slot:	the place for it
+ * @address:	what is copied from
+ * @to:		where to
+ * @room:	bytes there are
+ * @len:	bytes copied
+ * @fault:	an address that could not be read; 0 if there was none
+ */
+struct capture {
+	struct syscall_image *image;
+	const struct syscall_slot *slot;
+	u64	address;
+	u8	*to;
+	u32	room;
+	u32	len;
+	u64	fault;
+};
+
+static bool capture_foreign(const struct capture *capture)
+{
+	return capture->image->abi != KTRACE_ABI_NATIVE;
+}
+
+/* Read @bytes at @from; if that takes a fault, say where. */
+static bool capture_read(struct capture *capture, void *to, u64 from, u32 bytes)
+{
+	if (likely(!copy_from_user_nofault(to, u64_to_user_ptr(from), bytes)))
+		return true;
+	capture->fault = from;
+	return false;
+}
+
+/* A pointer of the program's in memory. */
+static bool capture_read_word(struct capture *capture, u64 *to, u64 from)
+{
+	u32 half;
+
+	if (!capture_foreign(capture))
+		return capture_read(capture, to, from, sizeof(u64));
+	if (!capture_read(capture, &half, from, sizeof(half)))
+		return false;
+	*to = half;
+	return true;
+}
+
+static u32 capture_word_size(const struct capture *capture)
+{
+	return capture_foreign(capture) ? sizeof(u32) : sizeof(u64);
+}
+
+/* Make room for @bytes more; NULL if there is none. */
+static void *capture_take(struct capture *capture, u32 bytes)
+{
+	void *at = capture->to + capture->len;
+
+	if (capture->room - capture->len < bytes)
+		return NULL;
+	capture->len += bytes;
+	return at;
+}
+
+static __always_inline enum syscall_status
+capture_string_at(struct capture *capture, u64 from, u32 limit)
+{
+	u32 room = min(limit, capture->room - capture->len);
+	struct user_string copy;
+
+	if (!room)
+		return SYSCALL_CUT;
+	copy = ktrace_user_string(capture->to + capture->len,
+				  (const char __user *)from, room);
+	if (unlikely(!copy.len)) {
+		capture->fault = from + copy.reached;
+		return SYSCALL_FAULT;
+	}
+	capture->len += copy.len;
+	return copy.cut ? SYSCALL_CUT : SYSCALL_COPIED;
+}
+
+/*
+ * What the number was that argument @arg points to, when the call was entered: the
+ * kernel may have made it larger than the room that there is.
+ */
+static u64 capture_count_then(const struct capture *capture, unsigned int arg)
+{
+	const struct syscall_image *image = capture->image;
+	const struct syscall_spec *spec = image->spec;
+	unsigned int slot;
+	u32 loc, value;
+
+	for (slot = 0; slot < spec->nr_slots; slot++) {
+		if (spec->slots[slot].arg != arg || spec->slots[slot].out)
+			continue;
+		loc = *(u32 *)(image->bytes + syscall_record_loc(image->nargs, slot));
+		if (loc >> 16 < sizeof(value))
+			return 0;
+		memcpy(&value, image->bytes + (loc & U16_MAX), sizeof(value));
+		return value;
+	}
+	return U32_MAX;
+}
+
+/* How many elements the rule says there are at the argument. */
+static bool capture_count(struct capture *capture, u64 *count)
+{
+	const struct syscall_record *rec = &capture->image->rec;
+	u8 what = capture->slot->rule->count;
+	u32 value;
+
+	switch (what) {
+	case SYSCALL_COUNT_ONE:
+		*count = 1;
+		return true;
+	case SYSCALL_COUNT_RET:
+		*count = capture->slot->out ? max(rec->ret, 0LL) : 0;
+		return true;
+	case SYSCALL_COUNT_AT(0) ... SYSCALL_COUNT_AT(KTRACE_SYSCALL_ARGS - 1):
+		if (!capture_read(capture, &value, rec->args[what - SYSCALL_COUNT_AT(0)],
+				  sizeof(value)))
+			return false;
+		*count = value;
+		if (capture->slot->out)
+			*count = min(*count, capture_count_then(capture, what -
+							       SYSCALL_COUNT_AT(0)));
+		return true;
+	default:
+		*count = rec->args[what];
+		return true;
+	}
+}
+
+static enum syscall_status capture_bytes(struct capture *capture, u64 bytes, u32 limit)
+{
+	u32 some = min3(bytes, (u64)limit, (u64)capture->room);
+
+	if (some && !capture_read(capture, capture->to, capture->address, some))
+		return SYSCALL_FAULT;
+	capture->len = some;
+	return some < bytes ? SYSCALL_CUT : SYSCALL_COPIED;
+}
+
+static enum syscall_status capture_object(struct capture *capture)
+{
+	const struct syscall_copy *copy = capture->slot->copy;
+	u32 size = copy->size;
+	u64 count;
+
+	if (copy->bytes) {
+		size = copy->bytes(capture->image->rec.args, capture->image->abi);
+		if (!size)
+			return SYSCALL_NOT_COPIED;
+		return capture_bytes(capture, size, KTRACE_RECORD_MAX);
+	}
+	if (capture_foreign(capture) && copy->foreign)
+		size = copy->foreign;
+	if (!capture_count(capture, &count))
+		return SYSCALL_FAULT;
+	/* More than can be: the product is to be right for what is less. */
+	count = min(count, (u64)U32_MAX);
+	return capture_bytes(capture, count * size,
+			     max(SYSCALL_ELEMENTS_MAX * size, SYSCALL_OBJECT_BYTES));
+}
+
+static enum syscall_status capture_string(struct capture *capture)
+{
+	u32 limit = ktrace_syscall_option(SYSCALL_STRING_LIMIT);
+	u64 count;
+
+	if (likely(capture->slot->rule->count == SYSCALL_COUNT_ONE))
+		return capture_string_at(capture, capture->address, limit);
+	if (!capture_count(capture, &count))
+		return SYSCALL_FAULT;
+	/* There may be no zero; and one more is made. */
+	if (count >= limit)
+		return capture_string_at(capture, capture->address, limit);
+	if (!count)
+		return SYSCALL_NOT_COPIED;
+	if (capture_string_at(capture, capture->address, count + 1) == SYSCALL_FAULT)
+		return SYSCALL_FAULT;
+	return SYSCALL_COPIED;
+}
+
+static enum syscall_status capture_contents(struct capture *capture)
+{
+	u64 count;
+
+	if (!capture_count(capture, &count))
+		return SYSCALL_FAULT;
+	return capture_bytes(capture, count, ktrace_syscall_option(SYSCALL_BUFFER_LIMIT));
+}
+
+/* An array of strings, of which up to @max are kept. */
+static enum syscall_status capture_strings(struct capture *capture, u32 max)
+{
+	struct syscall_strings *head = capture_take(capture, sizeof(*head));
+	u32 step = capture_word_size(capture), limit, count;
+	u64 at;
+	u8 *mark;
+
+	if (!head)
+		return SYSCALL_CUT;
+	limit = ktrace_syscall_option(SYSCALL_STRING_LIMIT);
+	*head = (struct syscall_strings){ };
+	for (count = 0; count < CAPTURE_COUNT_MAX; count++) {
+		if (!capture_read_word(capture, &at, capture->address + (u64)count * step))
+			return SYSCALL_FAULT;
+		if (!at) {
+			head->counted = true;
+			break;
+		}
+		if (head->kept != count || count >= max)
+			continue;
+		mark = capture_take(capture, 1);
+		if (!mark)
+			continue;
+		*mark = capture_string_at(capture, at, limit);
+		head->kept++;
+	}
+	head->count = count;
+	return head->kept < count ? SYSCALL_CUT : SYSCALL_COPIED;
+}
+
+/* struct iovec of the program's, as it is in records. */
+static bool capture_iovec(struct capture *capture, struct syscall_iovec *iov, u64 from)
+{
+	u64 words[2];
+	u32 halves[2];
+
+	if (capture_foreign(capture)) {
+		if (!capture_read(capture, halves, from, sizeof(halves)))
+			return false;
+		words[0] = halves[0];
+		words[1] = halves[1];
+	} else if (!capture_read(capture, words, from, sizeof(words))) {
+		return false;
+	}
+	*iov = (struct syscall_iovec){ .base = words[0], .len = words[1] };
+	return true;
+}
+
+/* The bytes of a buffer, of which there are up to @left. */
+static void capture_iovec_bytes(struct capture *capture, struct syscall_iovec *iov,
+				u64 *left)
+{
+	u64 bytes = min(iov->len, *left);
+	u32 some = min_t(u64, bytes, capture->room - capture->len);
+
+	if (!bytes)
+		return;
+	iov->status = some < iov->len ? SYSCALL_CUT : SYSCALL_COPIED;
+	if (some && !capture_read(capture, capture->to + capture->len, iov->base, some)) {
+		iov->status = SYSCALL_FAULT;
+		return;
+	}
+	iov->kept = some;
+	capture->len += some;
+	*left -= some;
+}
+
+static enum syscall_status capture_iovecs(struct capture *capture, u64 from, u64 count)
+{
+	struct syscall_iovecs *head = capture_take(capture, sizeof(*head));
+	u32 size = 2 * capture_word_size(capture), i;
+	struct syscall_iovec *iov;
+	u64 left;
+
+	if (!head)
+		return SYSCALL_CUT;
+	head->count = min(count, (u64)U32_MAX);
+	head->kept = min_t(u32, head->count, SYSCALL_ELEMENTS_MAX);
+	head->kept = min_t(u32, head->kept, (capture->room - capture->len) / sizeof(*iov));
+	iov = capture_take(capture, head->kept * sizeof(*iov));
+	for (i = 0; i < head->kept; i++)
+		if (!capture_iovec(capture, &iov[i], from + i * size))
+			return SYSCALL_FAULT;
+	left = ktrace_syscall_option(SYSCALL_BUFFER_LIMIT);
+	/* Of what was to be read into there is only what was read. */
+	if (capture->slot->out)
+		left = min(left, (u64)max(capture->image->rec.ret, 0LL));
+	for (i = 0; i < head->kept; i++)
+		capture_iovec_bytes(capture, &iov[i], &left);
+	return head->kept < count ? SYSCALL_CUT : SYSCALL_COPIED;
+}
+
+/* struct msghdr of the program's, without padding, as words and halves. */
+static bool capture_msghdr(struct capture *capture, struct syscall_msg *msg, u64 from)
+{
+	struct user_msghdr native;
+	u32 foreign[7];
+
+	if (!capture_foreign(capture)) {
+		if (!capture_read(capture, &native, from, sizeof(native)))
+			return false;
+		*msg = (struct syscall_msg) {
+			.name		= (u64)native.msg_name,
+			.namelen	= native.msg_namelen,
+			.iov		= (u64)native.msg_iov,
+			.iovlen		= native.msg_iovlen,
+			.control	= (u64)native.msg_control,
+			.controllen	= native.msg_controllen,
+			.flags		= native.msg_flags,
+		};
+		return true;
+	}
+	/* As struct compat_msghdr, in that order. */
+	if (!capture_read(capture, foreign, from, sizeof(foreign)))
+		return false;
+	*msg = (struct syscall_msg) {
+		.name		= foreign[0],
+		.namelen	= foreign[1],
+		.iov		= foreign[2],
+		.iovlen		= foreign[3],
+		.control	= foreign[4],
+		.controllen	= foreign[5],
+		.flags		= foreign[6],
+	};
+	return true;
+}
+
+static enum syscall_status capture_msg(struct capture *capture, u64 from)
+{
+	struct syscall_msg *msg = capture_take(capture, sizeof(*msg));
+	u32 bytes;
+
+	if (!msg)
+		return SYSCALL_CUT;
+	if (!capture_msghdr(capture, msg, from))
+		return SYSCALL_FAULT;
+	bytes = min3(msg->namelen, (u32)sizeof(struct sockaddr_storage),
+		     capture->room - capture->len);
+	if (msg->name && bytes) {
+		msg->name_status = bytes < msg->namelen ? SYSCALL_CUT : SYSCALL_COPIED;
+		if (capture_read(capture, capture->to + capture->len, msg->name, bytes)) {
+			msg->name_kept = bytes;
+			capture->len += bytes;
+		} else {
+			msg->name_status = SYSCALL_FAULT;
+		}
+	}
+	if (msg->iov)
+		msg->iov_status = capture_iovecs(capture, msg->iov, msg->iovlen);
+	/* The message itself is there. */
+	return SYSCALL_COPIED;
+}
+
+static enum syscall_status capture_mmsg(struct capture *capture)
+{
+	u32 size = capture_foreign(capture) ? 8 * sizeof(u32) :
+					      sizeof(struct mmsghdr);
+	struct syscall_mmsg *head = capture_take(capture, sizeof(*head));
+	u32 start, *bytes, msg_len;
+	struct syscall_msg *msg;
+	u64 count, from, i;
+
+	if (!head || !capture_count(capture, &count))
+		return SYSCALL_FAULT;
+	*head = (struct syscall_mmsg){ .count = min(count, (u64)U32_MAX) };
+	for (i = 0; i < min(count, (u64)SYSCALL_ELEMENTS_MAX); i++) {
+		from = capture->address + i * size;
+		start = capture->len;
+		bytes = capture_take(capture, sizeof(*bytes));
+		if (!bytes)
+			break;
+		/* It stands behind the message. */
+		if (capture->room - capture->len < sizeof(*msg) ||
+		    !capture_read(capture, &msg_len, from + (capture_foreign(capture) ?
+				  7 * sizeof(u32) : offsetof(struct mmsghdr, msg_len)),
+				  sizeof(msg_len))) {
+			capture->len = start;
+			break;
+		}
+		msg = (void *)capture->to + capture->len;
+		if (capture_msg(capture, from) == SYSCALL_FAULT) {
+			capture->len = start;
+			break;
+		}
+		msg->len = msg_len;
+		*bytes = capture->len - start - sizeof(*bytes);
+		head->kept++;
+	}
+	if (!head->kept && count)
+		return SYSCALL_FAULT;
+	return head->kept < count ? SYSCALL_CUT : SYSCALL_COPIED;
+}
+
+/* The path of a file descriptor, made at the end of the room. */
+static enum syscall_status capture_fd(struct capture *capture)
+{
+	struct file *file;
+	u32 len;
+	char *path;
+
+	if ((s32)capture->address < 0)
+		return SYSCALL_NOT_COPIED;
+	file = fget_raw((s32)capture->address);
+	if (!file)
+		return SYSCALL_NOT_COPIED;
+	path = d_path(&file->f_path, capture->to, min_t(u32, capture->room, PATH_MAX));
+	/* The last reference is put by the task itself, later: nothing waits here. */
+	fput(file);
+	if (IS_ERR(path))
+		return SYSCALL_CUT;
+	len = strlen(path) + 1;
+	memmove(capture->to, path, len);
+	capture->len = len;
+	return SYSCALL_COPIED;
+}
+
+/*
+ * What execve() was given is gone with the memory it was in, but it stands at the
+ * end of the new stack: the strings of the arguments, in a row, those of the
+ * environment, and the file's name.  It has just been put there, and is resident.
+ *
+ * For a script, arguments were put in front, and the first one is gone.
+ */
+
+/* The strings from @at on, up to @end: of an array as @head says, but for the first @first. */
+static enum syscall_status capture_row(struct capture *capture, u64 at, u64 end, u32 max,
+				       u32 skip, u32 first)
+{
+	u32 limit = ktrace_syscall_option(SYSCALL_STRING_LIMIT), i;
+	struct syscall_strings *head = (void *)capture->to;
+	long bytes;
+	u8 *mark;
+
+	for (i = 0; i < skip + max && at < end; i++) {
+		bytes = strnlen_user_nofault(u64_to_user_ptr(at), end - at);
+		if (bytes <= 0)
+			return SYSCALL_FAULT;
+		if (i >= skip) {
+			mark = capture_take(capture, 1);
+			if (!mark)
+				break;
+			*mark = i - skip < first ? SYSCALL_FAULT :
+				capture_string_at(capture, at, limit);
+			head->kept++;
+		}
+		at += bytes;
+	}
+	return head->counted && head->kept == head->count ? SYSCALL_COPIED : SYSCALL_CUT;
+}
+
+/* What was copied of the array when the call was entered. */
+static const struct syscall_strings *captured_strings(const struct capture *capture)
+{
+	const struct syscall_image *image = capture->image;
+	unsigned int slot = capture->slot - image->spec->slots;
+	u32 loc = *(u32 *)(image->bytes + syscall_record_loc(image->nargs, slot));
+
+	return loc >> 16 >= sizeof(struct syscall_strings) ?
+	       (void *)image->bytes + (loc & U16_MAX) : NULL;
+}
+
+static enum syscall_status capture_new_argv(struct capture *capture)
+{
+	const struct syscall_strings *was = captured_strings(capture);
+	const struct mm_struct *mm = current->mm;
+	struct syscall_strings *head;
+	u64 argc;
+
+	/* The array itself was not there: nobody knows how much is the program's. */
+	if (!was || !was->counted || !was->count)
+		return SYSCALL_FAULT;
+	head = capture_take(capture, sizeof(*head));
+	if (!head)
+		return SYSCALL_CUT;
+	*head = (struct syscall_strings){ .count = was->count, .counted = true };
+	if (!capture_read_word(capture, &argc, mm->start_stack) || argc < was->count ||
+	    argc > was->count + CAPTURE_COUNT_MAX)
+		return SYSCALL_FAULT;
+	return capture_row(capture, mm->arg_start, mm->arg_end,
+			   min_t(u32, was->count, SYSCALL_ELEMENTS_MAX),
+			   argc - was->count, argc > was->count);
+}
+
+static enum syscall_status capture_new_envp(struct capture *capture)
+{
+	const struct syscall_strings *was = captured_strings(capture);
+	const struct mm_struct *mm = current->mm;
+	struct syscall_strings *head = capture_take(capture, sizeof(*head));
+
+	if (!head)
+		return SYSCALL_CUT;
+	*head = (struct syscall_strings){ };
+	if (was && was->counted)
+		*head = (struct syscall_strings){ .count = was->count, .counted = true };
+	return capture_row(capture, mm->env_start, mm->env_end,
+			   ktrace_syscall_option(SYSCALL_ENVP_LIMIT), 0, 0);
+}
+
+static enum syscall_status capture_after_exec(struct capture *capture)
+{
+	switch (capture->slot->copy->how) {
+	case SYSCALL_HOW_STRING:
+		/* execveat() names a file by its descriptor there, too. */
+		if (capture->slot->arg)
+			return SYSCALL_FAULT;
+		return capture_string_at(capture, current->mm->env_end,
+					 ktrace_syscall_option(SYSCALL_STRING_LIMIT));
+	case SYSCALL_HOW_ARGV:
+		return capture_new_argv(capture);
+	case SYSCALL_HOW_ENVP:
+		return capture_new_envp(capture);
+	default:
+		return SYSCALL_FAULT;
+	}
+}
+
+static enum syscall_status capture_make(struct capture *capture)
+{
+	u64 count;
+
+	if (unlikely(capture->image->mm != current->mm))
+		return capture_after_exec(capture);
+
+	switch (capture->slot->copy->how) {
+	case SYSCALL_HOW_FD:
+		return capture_fd(capture);
+	case SYSCALL_HOW_NONE:
+		return SYSCALL_NOT_COPIED;
+	default:
+		if (!capture->address)
+			return SYSCALL_NOT_COPIED;
+	}
+	switch (capture->slot->copy->how) {
+	case SYSCALL_HOW_STRING:
+		return capture_string(capture);
+	case SYSCALL_HOW_OBJECT:
+		return capture_object(capture);
+	case SYSCALL_HOW_CONTENTS:
+		return capture_contents(capture);
+	case SYSCALL_HOW_ARGV:
+		return capture_strings(capture, SYSCALL_ELEMENTS_MAX);
+	case SYSCALL_HOW_ENVP:
+		return capture_strings(capture, ktrace_syscall_option(SYSCALL_ENVP_LIMIT));
+	case SYSCALL_HOW_IOVEC:
+		if (!capture_count(capture, &count))
+			return SYSCALL_FAULT;
+		return capture_iovecs(capture, capture->address, count);
+	case SYSCALL_HOW_MSG:
+		return capture_msg(capture, capture->address);
+	case SYSCALL_HOW_MMSG:
+		return capture_mmsg(capture);
+	default:
+		return SYSCALL_NOT_COPIED;
+	}
+}
+
+/* What a slot's argument is: 32 bits of it in calls of 32 bits. */
+static u64 capture_argument(const struct syscall_image *image, unsigned int arg)
+{
+	return arg < KTRACE_SYSCALL_ARGS ? image->rec.args[arg] : image->rec.ret;
+}
+
+static __always_inline void set_slot(struct syscall_image *image, unsigned int slot,
+				     enum syscall_status status, u32 len)
+{
+	u32 *copied = (u32 *)(image->bytes + syscall_record_copied(image->nargs));
+	u32 shift = slot * SYSCALL_STATUS_BITS;
+
+	/* What part was had the first time is better than nothing. */
+	if (unlikely(status == SYSCALL_FAULT) && *copied >> shift & 3)
+		return;
+	*copied = (*copied & ~(3U << shift)) | status << shift;
+	copied[1 + slot] = len << 16 | image->len;
+}
+
+/* What may refuse or change a call before the kernel does anything for it. */
+#define REFUSERS	(SYSCALL_WORK_SECCOMP | SYSCALL_WORK_SYSCALL_TRACEPOINT |	\
+			 SYSCALL_WORK_SYSCALL_TRACE | SYSCALL_WORK_SYSCALL_EMU)
+
+/*
+ * Whether the kernel goes on to read what @capture is of in any case: then it can
+ * as well be brought into memory before.  (A filter of seccomp that another thread
+ * sets now is not asked for this call any more.)
+ */
+static bool capture_will_be_read(const struct capture *capture)
+{
+	return capture->slot->reads &&
+	       !(READ_ONCE(current_thread_info()->syscall_work) & REFUSERS) &&
+	       capture->slot->reads(capture->image->rec.args);
+}
+
+/**
+ * ktrace_syscall_capture - make copies, behind those that there are
+ * @image:	the record; its arguments are there, for copies at exit what is
+ *		returned, too
+ * @slots:	which copies
+ *
+ * When the program is another one, by execve(), they are made of what that was
+ * given.
+ *
+ * Sets those bits of @image->retry of which something could not be read, and
+ * @image->fault to the address if the kernel is going to read it anyway.
+ *
+ * Context: the hook, in the task that makes the call; preemption off.
+ */
+notrace void ktrace_syscall_capture(struct syscall_image *image, u16 slots)
+{
+	unsigned int slot;
+
+	for (slot = 0; slots; slot++, slots >>= 1) {
+		struct capture capture;
+		enum syscall_status status;
+
+		if (!(slots & 1))
+			continue;
+		capture.image = image;
+		capture.slot = &image->spec->slots[slot];
+		capture.address = capture_argument(image, capture.slot->arg);
+		capture.to = image->bytes + image->len;
+		capture.room = KTRACE_RECORD_MAX - image->len;
+		capture.len = 0;
+		capture.fault = 0;
+		status = capture_make(&capture);
+		if (status == SYSCALL_FAULT)
+			capture.len = 0;
+		if (unlikely(capture.fault)) {
+			image->retry |= BIT(slot);
+			if (capture_will_be_read(&capture))
+				image->fault = capture.fault;
+		}
+		set_slot(image, slot, status, capture.len);
+		/* What is left of the last 8 bytes. */
+		memset(capture.to + capture.len, 0, -capture.len % 8);
+		image->len += ALIGN(capture.len, 8);
+	}
+}
+
+NOKPROBE_SYMBOL(ktrace_syscall_capture);
