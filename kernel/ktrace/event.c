@@ -149,16 +149,20 @@ static struct ktrace_tap __rcu **tap_link(struct ktrace_event *event,
 }
 
 /**
- * ktrace_event_enabled - whether a buffer listens to an event
+ * ktrace_event_enabled - whether a buffer listens to an event, for someone
  * @event: the event
  * @buffer: the buffer
+ * @why: KTRACE_TAP_*: for whom
  *
  * Context: under ktrace_event_mutex.
- * Return: true if so.
+ * Return: true if so.  If not, it may yet listen, for somebody else.
  */
-bool ktrace_event_enabled(struct ktrace_event *event, struct ktrace_buffer *buffer)
+bool ktrace_event_enabled(struct ktrace_event *event, struct ktrace_buffer *buffer, u8 why)
 {
-	return rcu_access_pointer(*tap_link(event, buffer));
+	struct ktrace_tap *tap =
+		rcu_dereference_protected(*tap_link(event, buffer), true);
+
+	return tap && tap->users & why;
 }
 
 static void event_unlink_tap(struct ktrace_event *event,
@@ -178,20 +182,23 @@ static void event_unlink_tap(struct ktrace_event *event,
  * ktrace_event_enable - have a buffer listen to an event
  * @event: the event
  * @buffer: the buffer; gets its memory now if it has none
+ * @why: KTRACE_TAP_*: for whom
  *
  * Context: task; sleeps; under ktrace_event_mutex.
  * Return: 0, also if it did already; -ENOMEM; or what the class said.  On
  * error nothing was changed.
  */
-int ktrace_event_enable(struct ktrace_event *event, struct ktrace_buffer *buffer)
+int ktrace_event_enable(struct ktrace_event *event, struct ktrace_buffer *buffer, u8 why)
 {
 	struct ktrace_tap __rcu **link = tap_link(event, buffer);
-	struct ktrace_tap *tap;
+	struct ktrace_tap *tap = rcu_dereference_protected(*link, true);
 	bool first;
 	int err;
 
-	if (rcu_access_pointer(*link))
+	if (tap) {
+		tap->users |= why;
 		return 0;
+	}
 	err = ktrace_comm_use();
 	if (!err)
 		err = ktrace_buffer_use(buffer);
@@ -203,6 +210,7 @@ int ktrace_event_enable(struct ktrace_event *event, struct ktrace_buffer *buffer
 	if (!tap)
 		return -ENOMEM;
 	tap->buffer = buffer;
+	tap->users = why;
 
 	first = !ktrace_event_tapped(event);
 	rcu_assign_pointer(*link, tap);
@@ -222,17 +230,22 @@ int ktrace_event_enable(struct ktrace_event *event, struct ktrace_buffer *buffer
  * ktrace_event_disable - have a buffer not listen to an event
  * @event: the event
  * @buffer: the buffer
+ * @why: KTRACE_TAP_*: for whom not; if it is for somebody else it still listens
  *
  * Records of hooks that run now may still arrive; who must know that none
  * does calls synchronize_rcu().
  *
  * Context: task; sleeps; under ktrace_event_mutex.
  */
-void ktrace_event_disable(struct ktrace_event *event, struct ktrace_buffer *buffer)
+void ktrace_event_disable(struct ktrace_event *event, struct ktrace_buffer *buffer, u8 why)
 {
 	struct ktrace_tap __rcu **link = tap_link(event, buffer);
+	struct ktrace_tap *tap = rcu_dereference_protected(*link, true);
 
-	if (rcu_access_pointer(*link))
+	if (!tap)
+		return;
+	tap->users &= ~why;
+	if (!tap->users)
 		event_unlink_tap(event, link);
 }
 

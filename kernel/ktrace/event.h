@@ -11,6 +11,7 @@
 #ifndef _KTRACE_EVENT_H
 #define _KTRACE_EVENT_H
 
+#include <linux/bits.h>
 #include <linux/list.h>
 #include <linux/mutex.h>
 #include <linux/percpu.h>
@@ -68,19 +69,27 @@ struct ktrace_class {
 	void	(*print_fmt)(const struct ktrace_event *event, struct seq_buf *out);
 };
 
+/* Who has an instance listen to an event: struct ktrace_tap.users. */
+enum {
+	KTRACE_TAP_USER		= BIT(0),	/* the files enable and set_event */
+	KTRACE_TAP_TRACER	= BIT(1),	/* current_tracer */
+};
+
 /**
  * struct ktrace_tap - an instance listens to an event
  * @buffer:	where the records go
  * @next:	the event's next tap
  * @rcu:	for freeing
+ * @users:	KTRACE_TAP_*: for whom; under ktrace_event_mutex
  *
- * Hooks walk taps with preemption off; a tap is freed after they have all
- * been waited for.
+ * However many it is for, each record is written once.  Hooks walk taps with
+ * preemption off; a tap is freed after they have all been waited for.
  */
 struct ktrace_tap {
 	struct ktrace_buffer	*buffer;
 	struct ktrace_tap __rcu	*next;
 	struct rcu_head		rcu;
+	u8			users;
 };
 
 /**
@@ -122,9 +131,9 @@ void ktrace_event_read_unlock(void);
 struct ktrace_event *ktrace_event_by_id(u16 id);
 struct ktrace_event *ktrace_event_find(const char *system, const char *name);
 
-int ktrace_event_enable(struct ktrace_event *event, struct ktrace_buffer *buffer);
-void ktrace_event_disable(struct ktrace_event *event, struct ktrace_buffer *buffer);
-bool ktrace_event_enabled(struct ktrace_event *event, struct ktrace_buffer *buffer);
+int ktrace_event_enable(struct ktrace_event *event, struct ktrace_buffer *buffer, u8 why);
+void ktrace_event_disable(struct ktrace_event *event, struct ktrace_buffer *buffer, u8 why);
+bool ktrace_event_enabled(struct ktrace_event *event, struct ktrace_buffer *buffer, u8 why);
 
 /**
  * struct ktrace_event_watcher - who wants to know of events that come and go

@@ -37,6 +37,12 @@ static struct ktrace_buffer *top_buffer(void)
 	return &ktrace_top.buffer;
 }
 
+/* What these files show and set is the user's; a tracer listens besides. */
+static bool event_on(struct ktrace_event *event)
+{
+	return ktrace_event_enabled(event, top_buffer(), KTRACE_TAP_USER);
+}
+
 /*
  * An event's files
  */
@@ -51,15 +57,15 @@ static struct ktrace_event *event_alive(struct ktrace_event *event)
 static int event_enable_show(struct seq_file *m, void *data)
 {
 	guard(mutex)(&ktrace_event_mutex);
-	seq_printf(m, "%d\n", ktrace_event_enabled(data, top_buffer()));
+	seq_printf(m, "%d\n", event_on(data));
 	return 0;
 }
 
 static int event_switch(struct ktrace_event *event, bool on)
 {
 	if (on)
-		return ktrace_event_enable(event, top_buffer());
-	ktrace_event_disable(event, top_buffer());
+		return ktrace_event_enable(event, top_buffer(), KTRACE_TAP_USER);
+	ktrace_event_disable(event, top_buffer(), KTRACE_TAP_USER);
 	return 0;
 }
 
@@ -195,7 +201,7 @@ static int events_switch(const struct event_match *match, bool on)
 		if (!event_matches(match, event))
 			continue;
 		count++;
-		if (ktrace_event_enabled(event, top_buffer()))
+		if (event_on(event))
 			__set_bit(event->id, was);
 		err = event_switch(event, on);
 		if (err)
@@ -207,7 +213,7 @@ undo:
 		if (undo == event)
 			break;
 		if (event_matches(match, undo) && !test_bit(undo->id, was))
-			ktrace_event_disable(undo, top_buffer());
+			event_switch(undo, false);
 	}
 	return err;
 }
@@ -222,7 +228,7 @@ static char events_state(const struct event_match *match)
 	list_for_each_entry(event, &ktrace_event_list, node) {
 		if (!event_matches(match, event))
 			continue;
-		if (ktrace_event_enabled(event, top_buffer()))
+		if (event_on(event))
 			on = true;
 		else
 			off = true;
@@ -291,7 +297,7 @@ static int set_event_show(struct seq_file *m, void *data)
 
 	guard(mutex)(&ktrace_event_mutex);
 	list_for_each_entry(event, &ktrace_event_list, node)
-		if (ktrace_event_enabled(event, top_buffer()))
+		if (event_on(event))
 			seq_printf(m, "%s:%s\n", event->system, event->name);
 	return 0;
 }
