@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The control tree /sys/kernel/debug/ktrace: its directories, and the files
- * that set up buffers and sources.  Events have event_files.c, records have
- * trace_file.c.
+ * that set up buffers and sources.  Events have event_files.c, tracers tracer.c,
+ * records trace_file.c.
  */
 #include <linux/debugfs.h>
 #include <linux/kernel.h>
@@ -18,6 +18,7 @@
 #include "event.h"
 #include "kprobe.h"
 #include "point.h"
+#include "tracer.h"
 
 /*
  * Buffers
@@ -224,23 +225,6 @@ static int lost_events_show(struct seq_file *m, void *data)
 }
 
 /*
- * Tracers
- */
-
-static int available_tracers_show(struct seq_file *m, void *data)
-{
-	seq_puts(m, "nop\n");
-	return 0;
-}
-
-static int current_tracer_write(struct ktrace_command *command, void *data)
-{
-	if (strcmp(strim(command->text), "nop"))
-		return ktrace_command_refuse(command, -EINVAL, 0, "Unknown tracer");
-	return 0;
-}
-
-/*
  * Probes, points, names, errors
  */
 
@@ -332,7 +316,11 @@ static const char readme[] =
 "  options/syscall-loud  1: print each call to the console, too\n"
 #endif
 "  trace_clock           what records are stamped with\n"
-"  current_tracer        one of available_tracers\n"
+"  current_tracer        one of available_tracers, which listens to its events\n"
+"                        beside those that are enabled; nop: to none\n"
+#ifdef CONFIG_KTRACE_SYSCALLS
+"\t  syscall: a record of each system call when it ends\n"
+#endif
 "  saved_cmdlines        PID NAME of tasks\n"
 "  error_log             why the last commands were refused; > clears\n"
 #ifdef CONFIG_KTRACE_POINTS
@@ -371,8 +359,6 @@ static const struct ktrace_knob top_knobs[] = {
 	KTRACE_KNOB("buffer_percent",	 0600, percent_show, percent_write),
 	KTRACE_KNOB("lost_events",	 0400, lost_events_show, NULL),
 	KTRACE_KNOB("trace_clock",	 0600, trace_clock_show, trace_clock_write),
-	KTRACE_KNOB("available_tracers", 0400, available_tracers_show, NULL),
-	KTRACE_KNOB("current_tracer",	 0600, available_tracers_show, current_tracer_write),
 	KTRACE_KNOB("saved_cmdlines",	 0400, saved_cmdlines_show, NULL),
 	KTRACE_KNOB("error_log",	 0600, error_log_show, error_log_write,
 		    .clear = error_log_clear),
@@ -550,6 +536,8 @@ static int __init control_fill(struct ktrace_instance *instance)
 
 	err = ktrace_knob_create(top_knobs, ARRAY_SIZE(top_knobs), instance->dir,
 				 instance);
+	if (!err)
+		err = ktrace_tracer_files_create(instance);
 	if (!err)
 		err = PTR_ERR_OR_ZERO(debugfs_create_file("free_buffer", 0200, instance->dir,
 							  instance, &free_buffer_fops));

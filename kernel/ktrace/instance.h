@@ -6,12 +6,14 @@
 #include "buffer.h"
 
 struct dentry;
+struct ktrace_tracer;
 
 /**
  * struct ktrace_instance - a buffer and its directory
  * @buffer:	the records
  * @snapshot:	records that were set aside
  * @dir:	the directory of its files
+ * @tracer:	the one that runs, NULL for none; of tracer.c
  * @disable_on_free: options/disable_on_free: closing free_buffer also stops
  *		recording
  */
@@ -19,6 +21,7 @@ struct ktrace_instance {
 	struct ktrace_buffer	buffer;
 	struct ktrace_buffer	snapshot;
 	struct dentry		*dir;
+	const struct ktrace_tracer *tracer;
 	bool			disable_on_free;
 };
 

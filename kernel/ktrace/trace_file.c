@@ -21,6 +21,7 @@
 #include "control.h"
 #include "event.h"
 #include "format.h"
+#include "tracer.h"
 
 /* The record's event in words, behind task and time; under the read lock. */
 static void print_event(struct seq_buf *out, const struct ring_record *rec)
@@ -230,9 +231,9 @@ static void view_stop(struct seq_file *m, void *v)
 
 static void view_header(struct seq_file *m, const struct view *view)
 {
-	seq_printf(m, "# tracer: nop\n#\n"
+	seq_printf(m, "# tracer: %s\n#\n"
 		   "# entries-in-buffer/entries-written: %llu/%llu   #P:%u\n#\n",
-		   view->unread, view->written, num_online_cpus());
+		   ktrace_tracer_name(view->dir->instance), view->unread, view->written, num_online_cpus());
 	seq_puts(m,
 		 "#                              ,------ d: irqs off, b: bottom halves off, D: both\n"
 		 "#                              |,----- N: to be rescheduled\n"

@@ -144,6 +144,7 @@ reset_ktrace()
 {
 	[ -d "$KTRACE" ] || return 0
 	off tracing_on 0
+	off current_tracer nop
 	off events/enable 0
 	[ ! -w "$KTRACE/kprobe_events" ] || : >"$KTRACE/kprobe_events" ||
 		fail "reset: kprobe_events"
