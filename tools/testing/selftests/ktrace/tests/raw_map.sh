@@ -86,6 +86,7 @@ for n in 2 3 4; do
 	sleep 0.3
 	# It does not look meanwhile.
 	kill -STOP $pid
+	soon grep -q '^State:.T' "/proc/$pid/status" || fail "the reader does not stop"
 	on_cpu0 10
 	write trace ''
 	on_cpu0 $n
