@@ -17,61 +17,22 @@
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
-#include "comm.h"
 #include "control.h"
 #include "event.h"
-#include "format.h"
+#include "line.h"
 #include "tracer.h"
 
-/* The record's event in words, behind task and time; under the read lock. */
-static void print_event(struct seq_buf *out, const struct ring_record *rec)
-{
-	const struct ktrace_common *common = rec->data;
-	const struct ktrace_event *event = ktrace_event_by_id(common->type);
-
-	if (event) {
-		event->class->print(event, rec->data, rec->len, out);
-	} else {
-		seq_buf_puts(out, "Unknown type ");
-		ktrace_format_dec(out, common->type);
-	}
-	seq_buf_putc(out, '\n');
-}
-
-/**
- * struct last_comm - the name that was looked up last
- * @pid:	whose
- * @text:	the name in its columns; begins with a zero if there is none
- *
- * Neighbouring records are mostly of one task.
- */
-struct last_comm {
-	pid_t	pid;
-	char	text[KTRACE_COMM_WIDTH];
-};
-
 static void print_record(struct seq_buf *out, struct ktrace_buffer *buffer, int cpu,
-			 const struct ring_record *rec, struct last_comm *last)
+			 const struct ring_record *rec, struct ktrace_last_comm *last)
 {
-	const struct ktrace_common *common = rec->data;
-	char comm[TASK_COMM_LEN];
-	struct ktrace_line line = {
-		.comm = last->text,
-		.common = common,
+	const struct ktrace_shown shown = {
+		.rec = rec,
 		.cpu = cpu,
-		.time = rec->time,
 		.in_ns = buffer->clock->in_ns,
 	};
 
-	if (last->pid != common->pid || !last->text[0]) {
-		last->pid = common->pid;
-		ktrace_comm_find(common->pid, comm);
-		ktrace_format_comm(last->text, comm);
-	}
-	if (rec->overwritten + rec->dropped)
-		ktrace_format_lost(out, cpu, rec->overwritten + rec->dropped);
-	ktrace_format_line(out, &line);
-	print_event(out, rec);
+	ktrace_line_lost(out, &shown);
+	ktrace_line_record(out, &shown, last);
 }
 
 /*
@@ -110,7 +71,7 @@ struct view {
 	u64			unread;
 	int			at;
 	loff_t			pos;
-	struct last_comm	comm;
+	struct ktrace_last_comm	comm;
 	struct view_cpu		cpus[];
 };
 
@@ -367,7 +328,7 @@ struct pipe {
 	struct seq_buf		text;
 	size_t			read;
 	bool			any;
-	struct last_comm	comm;
+	struct ktrace_last_comm	comm;
 	char			bytes[];
 };
 
