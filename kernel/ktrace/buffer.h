@@ -112,6 +112,7 @@ struct ring *ktrace_buffer_lock_cpu(struct ktrace_buffer *buffer, int cpu);
 void ktrace_buffer_unlock_cpu(struct ktrace_buffer *buffer, int cpu);
 
 void ktrace_buffer_wake(struct ktrace_buffer *buffer);
+void ktrace_buffer_arm(struct ktrace_buffer *buffer);
 bool ktrace_buffer_watch(struct ktrace_buffer *buffer, int cpu, bool pages);
 int ktrace_buffer_wait(struct ktrace_buffer *buffer, int cpu, bool pages, int wakes);
 

@@ -25,7 +25,7 @@ static struct lock_class_key snapshot_rebuild_key;
  *
  * Return: 0 or -ENOMEM.
  */
-int __init ktrace_snapshot_init(struct ktrace_buffer *snapshot)
+int ktrace_snapshot_init(struct ktrace_buffer *snapshot)
 {
 	int err = ktrace_buffer_init(snapshot);
 

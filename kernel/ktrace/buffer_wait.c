@@ -119,8 +119,11 @@ static void buffer_armed(struct rcu_head *rcu)
 		ktrace_buffer_wake(buffer);
 }
 
-/* Have the next record wake those who wait; the caller looks again after this. */
-static void buffer_arm(struct ktrace_buffer *buffer, int cpu)
+/*
+ * Have the next record wake those who wait; the caller looks again after this.  Who
+ * consumes what all CPUs have passes over those that are mapped.
+ */
+static void buffer_arm(struct ktrace_buffer *buffer, int cpu, bool consumes)
 {
 	struct ktrace_ring *kr;
 	int i;
@@ -132,7 +135,7 @@ static void buffer_arm(struct ktrace_buffer *buffer, int cpu)
 		if (!kr || !ktrace_cpu_selected(cpu, i))
 			continue;
 		/* As in buffer_has(); who unmaps it wakes. */
-		if (cpu == KTRACE_ALL_CPUS && ktrace_buffer_mapped(buffer, i))
+		if (consumes && cpu == KTRACE_ALL_CPUS && ktrace_buffer_mapped(buffer, i))
 			continue;
 		/* Before the flag: what is committed in between is a change. */
 		if (kr->armed == U64_MAX)
@@ -190,8 +193,23 @@ bool ktrace_buffer_watch(struct ktrace_buffer *buffer, int cpu, bool pages)
 	/* ring_filled() has seen to it, and has looked again. */
 	if (pages)
 		return false;
-	buffer_arm(buffer, cpu);
+	buffer_arm(buffer, cpu, true);
 	return buffer_has(buffer, cpu, false);
+}
+
+/**
+ * ktrace_buffer_arm - see to a wake-up by the next record of any CPU
+ * @buffer: the buffer
+ *
+ * For who sees all records and consumes none: what there is to be consumed is
+ * nothing to go by.  After this it looks for new ones again, and then waits on
+ * buffer->waiters until buffer->wakes is another than before it looked first.
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_buffer_arm(struct ktrace_buffer *buffer)
+{
+	buffer_arm(buffer, KTRACE_ALL_CPUS, false);
 }
 
 /**

@@ -755,8 +755,6 @@ static void *image_unit(const void *bytes, u32 at)
 	return (void *)bytes + sizeof(struct ktrace_page_header) + at * RING_UNIT;
 }
 
-#define RING_NR_UNKNOWN		U64_MAX
-
 /* What a reader finds where it goes on: a page, or what is new in one. */
 struct ring_find {
 	struct ring_page *page;

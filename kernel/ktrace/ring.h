@@ -102,6 +102,8 @@ struct ring_page {
 	void	*data;
 };
 
+#define RING_NR_UNKNOWN		U64_MAX
+
 /**
  * struct ring_cursor - a reader's place in a ring
  * @image:	bytes of the page being read (header first); the reader's own
@@ -111,7 +113,8 @@ struct ring_page {
  * @used:	units of page @seq that @image holds or that were read before
  * @full:	page @seq is in @image to its end
  * @time:	time of the record before @off
- * @nr:		ordinal of the next record
+ * @nr:		ordinal of the next record; RING_NR_UNKNOWN when an iterator has passed
+ *		a page that others consumed, until it comes to the next
  * @end_nr:	ordinal of the one behind @end, if @full
  * @drops:	ring-wide count of dropped records up to here
  * @overwritten: records overwritten between the last record and the next
