@@ -13,6 +13,7 @@
 
 #include "clock.h"
 #include "comm.h"
+#include "console.h"
 #include "control.h"
 #include "error_log.h"
 #include "event.h"
@@ -307,6 +308,7 @@ static const char readme[] =
 "                        its memory; reading shows it. Also in per_cpu/cpuN\n"
 "  free_buffer           closing it shrinks the buffer to the fewest pages\n"
 "  options/overwrite     1: when full the oldest give way, 0: the new ones\n"
+"  options/tp_printk     1: print records on the console, too, as they come\n"
 #ifdef CONFIG_KTRACE_SYSCALLS
 "  options/string-limit  bytes of a string in complete records of system calls\n"
 "  options/buffer-limit  bytes of what is written and read; 0: none\n"
@@ -549,6 +551,7 @@ static int __init control_fill(struct ktrace_instance *instance)
 	dir = debugfs_create_dir("options", instance->dir);
 	err = PTR_ERR_OR_ZERO(dir) ?:
 	      ktrace_knob_create(option_knobs, ARRAY_SIZE(option_knobs), dir, instance) ?:
+	      ktrace_console_file_create(instance, dir) ?:
 	      ktrace_control_syscall_init(dir);
 	if (err)
 		return err;

@@ -7,6 +7,8 @@
  *   ktrace_kprobe_mutex	definitions of probes
  *   point_mutex			list of static points, modules that come and go
  *   tracer_mutex		which tracer runs
+ *   console_mutex		who prints records; waits for its thread, which takes
+ *				what is below but ktrace_event_mutex
  *   ktrace_event_mutex		events, taps, enabling
  *     ktrace_task_mutex	users of the tasks' work bits
  *       state_lock		what is kept of tasks; tasklist_lock around it

@@ -156,6 +156,7 @@ reset_ktrace()
 	# As after boot: a case may have left them otherwise, or failed.
 	off options/overwrite 1
 	off options/disable_on_free 0
+	off options/tp_printk 0
 	off buffer_percent 50
 	off trace_clock local
 	off buffer_subbuf_size_kb 4

@@ -95,6 +95,11 @@ for _ in $(seq 20); do
 	hold 1 map "$raw" </dev/null >/dev/null
 done
 freed "mapped again and again" "$before"
+# What it prints is little: nothing is recorded now.
+write options/tp_printk 1
+takes "tp_printk" "$before" $((512 * cpus)) $((512 * cpus + 64))
+write options/tp_printk 0
+freed "tp_printk" "$before"
 write buffer_subbuf_size_kb 4
 
 note "a size that cannot be had"

@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: tp_printk: every record's line is on the console, too, whatever becomes of the buffer
+# requires: options/tp_printk events/points module:test_point program:odd_calls program:dmesg cpus:2
+# timeout: 120
+
+module test_point
+bench=/sys/module/test_point/parameters/bench
+# What is printed goes into the kernel's log; the console itself would take long.
+level=$(cut -f1 /proc/sys/kernel/printk)
+trap 'echo "$level" >/proc/sys/kernel/printk; write options/tp_printk 0; write snapshot 0' EXIT
+echo 1 >/proc/sys/kernel/printk
+
+# printed: the lines on the console since the last call of "begin", as trace has them
+printed()
+{
+	dmesg | sed '1,/tp_printk test: '"$begun"'$/d' |
+		sed -n 's/^\(\[ *[0-9.]*\] \)*ktrace: //p'
+}
+
+# begin: a mark from which on "printed" counts
+begun=$$-0
+begin()
+{
+	begun=$$-$((${begun#*-} + 1))
+	echo "tp_printk test: $begun" >/dev/kmsg
+}
+
+# has N: that many lines are printed
+has()
+{
+	[ "$(printed | grep -c .)" = "$1" ]
+}
+
+shown()
+{
+	grep -v '^#' "$KTRACE/trace"
+}
+
+# same WHAT N: N lines are printed, the same as trace shows
+same()
+{
+	soon has "$2" || fail "$1: $(printed | grep -c .) lines printed, wanted $2"
+	shown >"$TMP/shown"
+	printed >"$TMP/printed"
+	cmp "$TMP/shown" "$TMP/printed" || fail "$1: other lines than those of trace"
+}
+
+# all N: records printed, and told to be lost
+all()
+{
+	[ $(($(printed | grep -c ' bench: ') + $(lost))) = "$1" ]
+}
+
+# on CPU N: pass the point N times on a CPU
+on()
+{
+	taskset "$(printf %x $((1 << $1)))" sh -c "echo $2 >$bench"
+}
+
+# lost: what the printed lines say was lost
+lost()
+{
+	printed | sed -n 's/^CPU:[0-9]* \[LOST \([0-9]*\) EVENTS\]$/\1/p' |
+		awk '{ n += $1 } END { print n + 0 }'
+}
+
+note "off, on, refused"
+equal "at first" "$(cat "$KTRACE/options/tp_printk")" 0
+for bad in 2 x '' -1; do
+	refused options/tp_printk EINVAL "$bad"
+done
+tail -n 3 "$KTRACE/error_log" | grep -q 'tp_printk: error: Neither 0 nor 1' ||
+	fail "not in error_log"
+write events/points/bench/enable 1
+on 0 5
+begin
+write options/tp_printk 1
+equal "on" "$(cat "$KTRACE/options/tp_printk")" 1
+write options/tp_printk 1
+sleep 0.3
+has 0 || fail "what was recorded before is printed"
+write trace ''
+
+note "the lines of trace, of all CPUs"
+on 0 10
+on 1 10
+odd_calls fork >/dev/null
+same "points" 20
+write events/syscalls/sys_enter_fork/enable 1
+for _ in 1 2 3; do odd_calls fork >/dev/null; done
+same "points and calls" 23
+
+note "who consumes gets all the same"
+cat "$KTRACE/trace_pipe" >"$TMP/pipe" &
+pid=$!
+on 0 7
+soon has 30 || fail "not printed: $(printed | grep -c .)"
+piped()
+{
+	[ "$(grep -c . "$TMP/pipe")" = 30 ]
+}
+soon piped || fail "trace_pipe has $(grep -c . "$TMP/pipe") of 30"
+kill $pid
+printed | cmp - "$TMP/pipe" || fail "other lines than those of trace_pipe"
+
+note "what was overwritten before it came to it is told, to the last one"
+write buffer_size_kb 8
+told=0
+for _ in 1 2 3 4 5; do
+	sleep 0.3
+	begin
+	on 0 3000
+	sleep 0.3
+	on 0 1
+	# The log may be too small for all of it; then the mark is gone.
+	if [ "$(dmesg | grep -c "tp_printk test: $begun\$")" = 1 ]; then
+		soon all 3001 || fail "$(printed | grep -c ' bench: ') printed, $(lost) told, wanted 3001"
+		told=$((told + $(lost)))
+	fi
+done
+[ $told -gt 0 ] || fail "nothing lost"
+write buffer_size_kb 1408
+
+for change in 'buffer_size_kb 64' 'trace_clock mono' 'buffer_subbuf_size_kb 8' \
+	      'trace ' 'snapshot 1' 'tracing_on 0' 'tracing_on 1' 'trace_clock counter' \
+	      'snapshot 1' 'trace_clock local' 'buffer_size_kb 1408'; do
+	note "goes on after: $change"
+	sleep 0.3
+	begin
+	write "${change% *}" "${change#* }"
+	write trace ''
+	[ "$change" != 'tracing_on 0' ] || continue
+	on 0 5
+	on 1 5
+	same "$change" 10
+done
+
+note "off is off, and on again is from now on"
+write options/tp_printk 0
+equal "off" "$(cat "$KTRACE/options/tp_printk")" 0
+! cat /proc/[0-9]*/comm 2>/dev/null | grep ktrace_console || fail "its thread is there"
+begin
+on 0 10
+sleep 0.3
+has 0 || fail "printed when it is off"
+write options/tp_printk 1
+write trace ''
+on 1 3
+same "on again" 3
+
+note "what it does itself is not printed for ever"
+write trace ''
+append kprobe_events 'p:printing vprintk_store'
+begin
+write events/kprobes/printing/enable 1
+on 0 3
+soon has 3 || fail "$(printed | grep -c .) lines"
+sleep 1
+printed | grep -v ' bench: ' >"$TMP/others" || :
+[ "$(grep -c . "$TMP/others")" -lt 3 ] || fail "prints what printing records"
+grep -q 'ktrace_console.*printing:' "$KTRACE/trace" || fail "not recorded"
+write events/kprobes/printing/enable 0
