@@ -34,6 +34,25 @@ static inline void ktrace_task_init(struct task_struct *tsk) { }
 void ktrace_task_fork(struct task_struct *tsk);
 
 /**
+ * ktrace_task_exec - hook: a thread takes over the number of its process
+ * @tsk:	current; it has the number
+ * @old:	the number that it had, in the initial namespace, which will be free
+ *
+ * Context: tasklist_lock is held for writing, and was since before @tsk had the
+ * number.
+ */
+void ktrace_task_exec(struct task_struct *tsk, pid_t old);
+
+/**
+ * ktrace_task_release - hook: a task's number becomes free
+ * @tsk:	the task, dead; current, or somebody else's child
+ *
+ * Context: tasklist_lock is held for writing.  Nobody who gets the number anew
+ * has been made visible yet.
+ */
+void ktrace_task_release(struct task_struct *tsk);
+
+/**
  * ktrace_task_exit - hook: a task is on its way out
  * @tsk:	current; its pid still leads to it
  *
@@ -44,6 +63,8 @@ void ktrace_task_exit(struct task_struct *tsk);
 #else /* CONFIG_KTRACE */
 
 static inline void ktrace_task_fork(struct task_struct *tsk) { }
+static inline void ktrace_task_exec(struct task_struct *tsk, pid_t old) { }
+static inline void ktrace_task_release(struct task_struct *tsk) { }
 static inline void ktrace_task_exit(struct task_struct *tsk) { }
 
 #endif /* CONFIG_KTRACE */

@@ -299,6 +299,9 @@ static const char readme[] =
 "                        ! in front to disable; >> adds, > clears first\n"
 "  events/SYSTEM/EVENT/  enable (0 or 1), id, format, filter\n"
 "  events/SYSTEM/enable  all events of a system; events/enable: all events\n"
+"  set_event_pid         PIDs of the tasks whose events are recorded, none: of\n"
+"                        all; >> adds, > clears first\n"
+"  options/event-fork    1: children of these are added, who exits goes\n"
 "  buffer_size_kb        of each CPU; what was recorded is dropped\n"
 "  buffer_total_size_kb  of all CPUs together\n"
 "  buffer_subbuf_size_kb of a page, 4 to 512; what was recorded is dropped\n"
@@ -552,6 +555,7 @@ static int __init control_fill(struct ktrace_instance *instance)
 	err = PTR_ERR_OR_ZERO(dir) ?:
 	      ktrace_knob_create(option_knobs, ARRAY_SIZE(option_knobs), dir, instance) ?:
 	      ktrace_console_file_create(instance, dir) ?:
+	      ktrace_control_follow_init(instance->dir, dir) ?:
 	      ktrace_control_syscall_init(dir);
 	if (err)
 		return err;

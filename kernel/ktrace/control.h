@@ -24,6 +24,7 @@ struct ktrace_trace_dir {
 
 int ktrace_control_init(struct ktrace_instance *instance);
 int ktrace_event_files_init(struct ktrace_instance *instance);
+int ktrace_control_follow_init(struct dentry *dir, struct dentry *options);
 #ifdef CONFIG_KTRACE_SYSCALLS
 int ktrace_control_syscall_init(struct dentry *dir);
 #else

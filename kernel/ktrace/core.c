@@ -10,7 +10,7 @@
  *   console_mutex		who prints records; waits for its thread, which takes
  *				what is below but ktrace_event_mutex
  *   ktrace_event_mutex		events, taps, enabling
- *     ktrace_task_mutex	users of the tasks' work bits
+ *     ktrace_task_mutex	users of the tasks' work bits, who is followed
  *       state_lock		what is kept of tasks; tasklist_lock around it
  *     comm_mutex		making room for names of exited tasks
  *     ktrace_buffer.rebuild	one who makes new rings

@@ -25,6 +25,8 @@ static DEFINE_IDR(ids);
 static DECLARE_RWSEM(ids_rwsem);
 /* Under ktrace_event_mutex. */
 static const struct ktrace_event_watcher *event_watcher;
+/* Not all tasks are followed; under ktrace_event_mutex. */
+static bool events_by_task;
 
 /**
  * ktrace_event_read_lock - keep events while records are looked at
@@ -93,13 +95,18 @@ static void event_remove_id(struct ktrace_event *event)
 	up_write(&ids_rwsem);
 }
 
-/* To be called whenever the taps have changed. */
+/*
+ * To be called whenever the taps have changed.  That hooks look in which task they
+ * are costs nothing while all are followed: they do so on their long way only,
+ * and the short one is barred while it matters.
+ */
 static void event_set_rings(struct ktrace_event *event)
 {
 	struct ktrace_tap *tap = rcu_dereference_protected(event->taps, true);
 	struct ring * __percpu *rings = &ktrace_no_rings;
 
-	if (tap && !rcu_access_pointer(tap->next))
+	if (tap && !rcu_access_pointer(tap->next) &&
+	    !(events_by_task && event->class->any_task))
 		rings = tap->buffer->rings;
 	/* What they point to was made before; hooks read it through the pointer. */
 	smp_store_release(&event->rings, rings);
@@ -163,6 +170,28 @@ bool ktrace_event_enabled(struct ktrace_event *event, struct ktrace_buffer *buff
 		rcu_dereference_protected(*tap_link(event, buffer), true);
 
 	return tap && tap->users & why;
+}
+
+/**
+ * ktrace_event_by_task - have hooks look in which task they are, or not any more
+ * @on: they are to
+ *
+ * When this returns those that began before have ended.
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.
+ */
+void ktrace_event_by_task(bool on)
+{
+	struct ktrace_event *event;
+
+	lockdep_assert_held(&ktrace_event_mutex);
+	if (events_by_task == on)
+		return;
+	events_by_task = on;
+	list_for_each_entry(event, &ktrace_event_list, node)
+		event_set_rings(event);
+	if (on)
+		synchronize_rcu();
 }
 
 static void event_unlink_tap(struct ktrace_event *event,

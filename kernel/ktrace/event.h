@@ -58,6 +58,9 @@ struct ktrace_field {
  *		bytes at @rec are the whole payload, not to be trusted to be
  *		long enough
  * @print_fmt:	append what stands behind "print fmt: " in the file "format"
+ * @any_task:	the hook is called in any task: on its long way, the one that it
+ *		takes when the event's ring is shut, it leaves out those that are
+ *		not followed (task.h)
  */
 struct ktrace_class {
 	int	(*enable)(struct ktrace_event *event);
@@ -67,6 +70,7 @@ struct ktrace_class {
 	void	(*print)(const struct ktrace_event *event, const void *rec,
 			 u32 len, struct seq_buf *out);
 	void	(*print_fmt)(const struct ktrace_event *event, struct seq_buf *out);
+	bool	any_task;
 };
 
 /* Who has an instance listen to an event: struct ktrace_tap.users. */
@@ -96,7 +100,8 @@ struct ktrace_tap {
  * struct ktrace_event - something that can be recorded
  * @taps:	who listens; NULL if nobody does
  * @rings:	per CPU, the ring of the only one that listens, as in most cases;
- *		or ktrace_no_rings, if it is nobody or if they are several
+ *		or ktrace_no_rings, if it is nobody or if they are several, or
+ *		if the hook has to look in which task it is
  * @id:		number in the records, given by ktrace_event_register()
  * @system:	directory that the event stands in
  * @name:	the event's own directory
@@ -134,6 +139,7 @@ struct ktrace_event *ktrace_event_find(const char *system, const char *name);
 int ktrace_event_enable(struct ktrace_event *event, struct ktrace_buffer *buffer, u8 why);
 void ktrace_event_disable(struct ktrace_event *event, struct ktrace_buffer *buffer, u8 why);
 bool ktrace_event_enabled(struct ktrace_event *event, struct ktrace_buffer *buffer, u8 why);
+void ktrace_event_by_task(bool on);
 
 /**
  * struct ktrace_event_watcher - who wants to know of events that come and go
@@ -160,7 +166,8 @@ static __always_inline bool ktrace_event_tapped(const struct ktrace_event *event
  * @event:	the event
  *
  * Context: preemption off.
- * Return: this CPU's ring; if the listeners are not one, a ring that is shut.
+ * Return: this CPU's ring; if the listeners are not one, or the hook has to look
+ * in which task it is, a ring that is shut.
  */
 static __always_inline struct ring *ktrace_event_ring(const struct ktrace_event *event)
 {

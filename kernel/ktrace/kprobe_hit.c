@@ -16,6 +16,7 @@
 #include "emit.h"
 #include "fetch.h"
 #include "kprobe_event.h"
+#include "task.h"
 
 /* Arguments on their way into a record. */
 struct kprobe_image {
@@ -100,7 +101,8 @@ static __always_inline void kprobe_fill_direct(void *rec, const struct kprobe_ev
 
 /*
  * Record a hit for any number of taps, and when the shortest way is barred:
- * @bytes of the CPU's image, which a probe that is direct does not use.
+ * @bytes of the CPU's image, which a probe that is direct does not use.  Unless
+ * it was in a task that is not followed: such a hit is counted, and that is all.
  */
 static noinline void kprobe_record(struct kprobe_event *ke, struct pt_regs *regs,
 				   const u64 *saved, unsigned long retaddr,
@@ -111,6 +113,8 @@ static noinline void kprobe_record(struct kprobe_event *ke, struct pt_regs *regs
 	struct ktrace_tap *tap;
 	void *rec;
 
+	if (!ktrace_task_followed(current))
+		return;
 	if (ke->direct)
 		bytes = kprobe_direct_bytes(ke) - head;
 	ktrace_for_each_tap(tap, &ke->event) {

@@ -226,4 +226,5 @@ const struct ktrace_class ktrace_kprobe_class = {
 	.field		= kprobe_field,
 	.print		= kprobe_print,
 	.print_fmt	= kprobe_print_fmt,
+	.any_task	= true,
 };

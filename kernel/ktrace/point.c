@@ -25,6 +25,7 @@
 #include "event.h"
 #include "point.h"
 #include "point_format.h"
+#include "task.h"
 
 /**
  * struct ktrace_point_event - the event of all points of one name
@@ -133,6 +134,7 @@ static const struct ktrace_class point_class = {
 	.field		= point_field,
 	.print		= point_print,
 	.print_fmt	= point_print_fmt,
+	.any_task	= true,
 };
 
 /*
@@ -327,7 +329,7 @@ static __always_inline u32 point_context(void)
 	return ktrace_context(flags, preempt_count() - PREEMPT_DISABLE_OFFSET);
 }
 
-/* One record for each tap, whatever is in the way. */
+/* One record for each tap, whatever is in the way, if current is followed. */
 static noinline notrace void point_write_taps(const struct ktrace_event *event,
 					      unsigned int words, u64 w0, u64 w1,
 					      u64 w2, u64 w3)
@@ -338,6 +340,8 @@ static noinline notrace void point_write_taps(const struct ktrace_event *event,
 	struct ktrace_tap *tap;
 	u64 *rec;
 
+	if (!ktrace_task_followed(current))
+		return;
 	ktrace_for_each_tap(tap, event) {
 		rec = ktrace_emit_begin(&emit, tap->buffer, event->id,
 					sizeof(*rec) * (words + 1), context);
@@ -590,6 +594,8 @@ void notrace ktrace_point_write(struct ktrace_point *point, ...)
 
 	total = point_measure(point, values, strings);
 	preempt_disable_notrace();
+	if (!ktrace_task_followed(current))
+		goto out;
 	context = point_context();
 	ktrace_for_each_tap(tap, event) {
 		rec = ktrace_emit_begin(&emit, tap->buffer, event->id, total, context);
@@ -598,6 +604,7 @@ void notrace ktrace_point_write(struct ktrace_point *point, ...)
 		point_write_fields(point, rec, total, values, strings);
 		ktrace_emit_end(&emit);
 	}
+out:
 	preempt_enable_notrace();
 }
 EXPORT_SYMBOL_GPL(ktrace_point_write);

@@ -1,11 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Tasks: who is to call the hooks of system calls, and what is kept of them. */
+/*
+ * Tasks: who is followed, who is to call the hooks of system calls, and what is
+ * kept of them.
+ */
 #ifndef _KTRACE_TASK_H
 #define _KTRACE_TASK_H
 
+#include <linux/bitops.h>
+#include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/thread_info.h>
 #include <linux/types.h>
+
+struct seq_file;
 
 /* What ktrace_task_work_get() may be asked for. */
 #define KTRACE_TASK_SYSCALL_ENTER	BIT(0)	/* ktrace_syscall_enter() is called */
@@ -36,6 +43,36 @@ struct ktrace_task {
 bool ktrace_task_add(struct ktrace_task *task);
 void ktrace_task_work_get(unsigned int work);
 void ktrace_task_work_put(unsigned int work);
+
+int ktrace_task_follow(const pid_t *pids, unsigned int nr);
+void ktrace_task_follow_all(void);
+void ktrace_task_show_followed(struct seq_file *m);
+void ktrace_task_set_follow_forks(bool on);
+bool ktrace_task_follow_forks(void);
+
+/*
+ * The numbers of those that are followed, a bit each, PID_MAX_LIMIT of them; NULL if
+ * all tasks are.
+ */
+extern unsigned long __rcu *ktrace_task_pids;
+
+/**
+ * ktrace_task_followed - whether what a task does is to be recorded
+ * @tsk:	the task; a hook in an interrupt asks for current, too: what
+ *		interrupts a task is the task's
+ *
+ * A hook that is called by the tasks' work bits need not ask.
+ *
+ * Context: any; preemption off, or tasklist_lock held.
+ * Return: true if so.
+ */
+static __always_inline bool ktrace_task_followed(const struct task_struct *tsk)
+{
+	const unsigned long *pids;
+
+	pids = rcu_dereference_check(ktrace_task_pids, rcu_read_lock_sched_held());
+	return likely(!pids) || test_bit(tsk->pid, pids);
+}
 
 #ifdef CONFIG_KTRACE_SYSCALLS
 

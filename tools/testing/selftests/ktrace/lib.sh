@@ -153,6 +153,7 @@ reset_ktrace()
 		find "$KTRACE/instances" -mindepth 1 -maxdepth 1 -type d -exec rmdir {} \;
 	fi
 	off set_event_pid ''
+	off options/event-fork 0
 	# As after boot: a case may have left them otherwise, or failed.
 	off options/overwrite 1
 	off options/disable_on_free 0

@@ -94,6 +94,20 @@ size_undo()
 each buffer_size_kb 64 size_state size_undo
 each trace_clock mono size_state size_undo
 
+pids_state()
+{
+	cat "$KTRACE/set_event_pid"
+}
+pids_undo()
+{
+	write set_event_pid "$before"
+}
+# The first one gets the list its memory.
+each set_event_pid '1 30000 77' pids_state pids_undo
+write set_event_pid 1
+each set_event_pid '1 30000 77' pids_state pids_undo
+write set_event_pid ''
+
 # On and off work as before.
 write trace 0
 odd_calls fork >/dev/null

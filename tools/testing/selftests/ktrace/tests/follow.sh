@@ -1,0 +1,210 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: with set_event_pid only the tasks on it are recorded, by every source
+# requires: set_event_pid options/event-fork kprobe_events events/points/rlimit events/syscalls/enable program:follow_tree
+
+list=$KTRACE/set_event_pid
+
+# start WHAT: run "follow_tree WHAT" up to its first line
+start()
+{
+	rm -f go out
+	mkfifo go
+	follow_tree "$1" <go >out &
+	running=$!
+	exec 3>go
+	until_said self
+}
+
+# next LINE: let it go on, until it has said LINE
+next()
+{
+	echo >&3
+	until_said "$1"
+}
+
+until_said()
+{
+	soon grep -q "^$1" out || fail "no '$1' from follow_tree"
+}
+
+finish()
+{
+	echo >&3
+	wait "$running" || fail "status $? from follow_tree"
+	exec 3>&-
+}
+
+# number WHO...: what they said
+number()
+{
+	for who; do
+		sed -n "s/^$who //p" out
+	done | sort -n
+}
+
+# listed WHAT [PID...]: set_event_pid has these, and no others, in order
+listed()
+{
+	what=$1
+	shift
+	equal "the list, $what" "$(cat "$list")" "$(for pid; do echo "$pid"; done | sort -n)"
+}
+
+# recorded WHAT [PID...]: every source has records of these, and of nobody else
+recorded()
+{
+	what=$1
+	shift
+	cat "$KTRACE/trace" >got
+	for event in 'sys_setrlimit(' 'sys_setrlimit ->' 'setrlimit(' 'limit: (' \
+		     'limited: (' 'rlimit: pid='; do
+		equal "$what, $event" \
+			"$(sed -n "s/^.*-\([0-9]*\) *\[[0-9]*\] [^ ]* *[0-9.]*: $event.*/\1/p" got | sort -nu)" \
+			"$(for pid; do echo "$pid"; done | sort -n)"
+	done
+}
+
+# as_tree WHAT WHO...: a whole life of a tree whose first task is on the list; these
+# are recorded
+as_tree()
+{
+	what=$1
+	shift
+	start tree
+	self=$(number self)
+	write set_event_pid "$self"
+	write trace 0
+	next ready
+	recorded "$what" $(number "$@")
+}
+
+append kprobe_events 'p:limit __x64_sys_setrlimit'
+append kprobe_events 'r:limited __x64_sys_setrlimit $retval:s32'
+for event in syscalls/sys_enter_setrlimit syscalls/sys_exit_setrlimit syscall/setrlimit \
+	     kprobes/limit kprobes/limited points/rlimit; do
+	write events/$event/enable 1
+done
+follow_tree busy &
+busy=$!
+
+listed "after boot"
+equal "options/event-fork" "$(cat "$KTRACE/options/event-fork")" 0
+start tree
+next ready
+sleep 0.1
+recorded "everybody" $busy $(number self child grandchild thread)
+next alone
+finish
+
+as_tree "one task" self
+listed "one task" "$self"
+next alone
+finish
+# Its number stays: whoever has it next is meant.
+listed "one that exited" "$self"
+write trace 0
+sleep 0.1
+recorded "one that exited"
+
+write options/event-fork 1
+equal "options/event-fork" "$(cat "$KTRACE/options/event-fork")" 1
+as_tree "a tree" self child grandchild thread
+listed "a tree" $(number self child grandchild thread)
+next alone
+listed "alone" "$self"
+finish
+listed "nobody left"
+# That is nobody, not everybody.
+write trace 0
+sleep 0.1
+recorded "nobody left"
+equal "other lines" "$(grep -vc '^#' "$KTRACE/trace")" 0
+
+# Hits of a probe are counted wherever they are.
+before=$(awk '$1 == "limit" { print $2 }' "$KTRACE/kprobe_profile")
+sleep 0.1
+after=$(awk '$1 == "limit" { print $2 }' "$KTRACE/kprobe_profile")
+[ "$after" -gt "$before" ] || fail "hits in others: $before, then $after"
+
+# Two more are on it; what forks meanwhile is theirs, what exits stays.
+as_tree "another tree" self child grandchild thread
+append set_event_pid "$busy"
+write options/event-fork 0
+write trace 0
+next alone
+sleep 0.1
+recorded "appended" "$busy"
+listed "appended" "$busy" $(number self child grandchild thread)
+finish
+
+write set_event_pid ''
+listed "cleared"
+start tree
+write trace 0
+next ready
+sleep 0.1
+recorded "everybody again" $busy $(number self child grandchild thread)
+next alone
+finish
+
+# What a write does to the list.
+write set_event_pid ' 30000	7  30001 '
+listed "three" 7 30000 30001
+append set_event_pid '8'
+append set_event_pid '   '
+printf '9\n0x10\n7' >>"$list"
+listed "six" 7 8 9 16 30000 30001
+write trace 0
+sleep 0.1
+recorded "numbers of nobody"
+write set_event_pid 12
+listed "replaced" 12
+
+# said TEXT COLUMN: the last entry of the error log
+said()
+{
+	equal "error log" "$(tail -n 3 "$KTRACE/error_log" | sed '1s/^[^:]*: //' | sed -n 1p)" \
+		"error: $1"
+	equal "column" "$(tail -n 1 "$KTRACE/error_log" | tr -d '\n' | wc -c)" $((12 + $2))
+}
+refused set_event_pid EINVAL '13 abc 14'
+said "Not a PID" 3
+refused set_event_pid EINVAL '13  14x'
+said "Not a PID" 4
+refused set_event_pid ERANGE '4194304'
+said "PID out of range" 0
+refused set_event_pid ERANGE '13 -5'
+said "PID out of range" 3
+refused set_event_pid ERANGE '	13 99999999999999999999 x'
+said "PID out of range" 4
+listed "after refusals" 12
+refused options/event-fork EINVAL 2
+equal "options/event-fork" "$(cat "$KTRACE/options/event-fork")" 0
+append set_event_pid 4194303
+listed "the last one" 12 4194303
+
+# Who comes to have a number that is on it already.
+last=$(sh -c 'echo $$')
+seq $((last + 1)) $((last + 300)) | tr '\n' ' ' >"$list"
+write trace 0
+follow_tree one &
+wait $!
+recorded "one that was not there yet" $!
+
+# A thread takes over the number of its process.
+start exec
+write set_event_pid "$(number self)"
+next thread
+write trace 0
+finish
+recorded "exec, the process listed" $(number self)
+listed "exec, the process listed" $(number self)
+
+write options/event-fork 1
+start exec
+next thread
+write set_event_pid "$(number thread)"
+write trace 0
+finish
+recorded "exec, the thread listed" $(number self)
+listed "exec, the thread listed"
