@@ -25,10 +25,13 @@
  *       map_mutex		mappings that come and go
  *         ktrace_buffer.resize
  *           ktrace_cpu_buffer.lock
+ *   option_mutex		innermost, alone: what records of system calls hold
  *   errors_lock		innermost, alone
  *   saved_lock			innermost; task_struct.alloc_lock in it
  *
- * Probe context - a hook of any source - takes none.
+ * Probe context - a hook of any source - takes none; but those of system calls,
+ * which are no probes, state_lock in a task's first call, and
+ * files_struct.file_lock for options/fd-path.
  */
 #define pr_fmt(fmt) "ktrace: " fmt
 

@@ -14,6 +14,8 @@
  * one listens, and the ring has room.  What is kept may be taken away between any two sections
  * with preemption off: nobody listens any more then.
  */
+#define pr_fmt(fmt) "ktrace: " fmt
+
 #include <linux/kprobes.h>
 #include <linux/printk.h>
 #include <linux/sched.h>
@@ -50,7 +52,7 @@ struct syscall_state {
 	struct syscall_image	image;
 };
 
-/* A page each would do; a few of them are in one. */
+/* Not more than a page each. */
 static_assert(sizeof(struct syscall_state) <= 4096);
 
 static __always_inline struct syscall_state *current_state(void)
@@ -67,8 +69,9 @@ static __always_inline void clear_slots(struct syscall_record *rec, unsigned int
 	u64 *at = (void *)rec + syscall_record_copied(nargs);
 	u64 *end = (void *)rec + fixed;
 
-	for (; at < end; at++) {
-		*at = 0;
+	/* The first word is the one that tells. */
+	for (*at++ = SYSCALL_RECORD_EMPTY << 32; at < end; at++) {
+		*at = SYSCALL_RECORD_EMPTY << 32 | SYSCALL_RECORD_EMPTY;
 		/* They are few: no memset(). */
 		barrier();
 	}
@@ -116,25 +119,43 @@ static noinline notrace void write_any(const struct ktrace_event *event,
 
 NOKPROBE_SYMBOL(write_any);
 
-/* options/syscall-loud: the call on the console. */
-static void say(const struct ktrace_event *event, const struct syscall_record *rec, u32 len)
+/*
+ * options/syscall-loud: the call on the console.  It is made into text while it is
+ * there, and printed when that may take its time.
+ */
+
+/* Room for it, if it is wanted; NULL if not, or if there is none. */
+static char *loud_begin(void)
 {
-	char *text = kmalloc(PAGE_SIZE, GFP_ATOMIC | __GFP_NOWARN);
+	char *text;
+
+	if (likely(!ktrace_syscall_option(SYSCALL_LOUD)))
+		return NULL;
+	text = kmalloc(PAGE_SIZE, GFP_NOWAIT | __GFP_NOWARN);
+	if (text)
+		*text = '\0';
+	return text;
+}
+
+static void loud_text(char *text, const struct syscall_state *state)
+{
 	struct seq_buf out;
 
 	if (!text)
 		return;
 	seq_buf_init(&out, text, PAGE_SIZE);
-	ktrace_syscall_print_call(to_call(event), rec, len, &out);
-	pr_info("ktrace: %s-%d: %s\n", current->comm, current->pid, seq_buf_str(&out));
-	kfree(text);
+	ktrace_syscall_print_call(to_call(state->event), &state->image.rec, state->image.len,
+				  &out);
+	seq_buf_str(&out);
 }
 
-static void say_if_loud(const struct ktrace_event *event, const struct syscall_record *rec,
-			u32 len)
+static void loud_end(char *text)
 {
-	if (ktrace_syscall_option(SYSCALL_LOUD))
-		say(event, rec, len);
+	if (!text)
+		return;
+	if (*text)
+		pr_info("%s-%d: %s\n", current->comm, current->pid, text);
+	kfree(text);
 }
 
 /* The call of @state has ended: write its record. */
@@ -145,7 +166,6 @@ static notrace void finish(struct syscall_state *state, enum syscall_ended ended
 	state->task.busy = CALL_NONE;
 	image->rec.ended = ended;
 	write_any(state->event, &image->rec, image->len);
-	say_if_loud(state->event, &image->rec, image->len);
 }
 
 NOKPROBE_SYMBOL(finish);
@@ -176,14 +196,22 @@ static void lengthen(struct syscall_state *state)
 }
 
 /* The task exits in a call. */
-static notrace void call_never_returns(struct ktrace_task *task)
+static notrace void call_never_returns(void)
 {
-	struct syscall_state *state = container_of(task, struct syscall_state, task);
+	char *text = loud_begin();
+	struct syscall_state *state;
 
-	lengthen(state);
-	state->image.rec.duration = duration(&state->image.rec, ktrace_clock_ns());
-	state->image.rec.ret = 0;
-	finish(state, SYSCALL_NEVER);
+	preempt_disable_notrace();
+	state = current_state();
+	if (state && state->task.busy) {
+		lengthen(state);
+		state->image.rec.duration = duration(&state->image.rec, ktrace_clock_ns());
+		state->image.rec.ret = 0;
+		finish(state, SYSCALL_NEVER);
+		loud_text(text, state);
+	}
+	preempt_enable_notrace();
+	loud_end(text);
 }
 
 NOKPROBE_SYMBOL(call_never_returns);
@@ -206,7 +234,8 @@ static void begin(struct syscall_image *image, const struct syscall_event *call,
 		syscall_put_args_ia32(image->rec.args, regs);
 	else
 		syscall_put_args(image->rec.args, regs, call->nargs);
-	clear_slots(&image->rec, image->nargs, image->len);
+	if (image->spec->nr_slots)
+		clear_slots(&image->rec, image->nargs, image->len);
 }
 
 /* There is no memory for what is kept: a record of what is known now. */
@@ -228,6 +257,8 @@ static noinline notrace void write_unseen(struct pt_regs *regs,
 		syscall_put_args_ia32(rec->args, regs);
 	else
 		syscall_put_args(rec->args, regs, call->nargs);
+	if (spec->nr_slots)
+		clear_slots(rec, call->nargs, spec->fixed);
 	preempt_disable_notrace();
 	write_any(event, rec, spec->fixed);
 	preempt_enable_notrace();
@@ -238,8 +269,10 @@ NOKPROBE_SYMBOL(write_unseen);
 /* The first traced call of a task. */
 static bool add_state(struct pt_regs *regs, const struct ktrace_event *event)
 {
-	struct syscall_state *state = kzalloc(sizeof(*state), GFP_KERNEL | __GFP_NOWARN);
+	struct syscall_state *state;
 
+	/* A call that would not have waited for memory does not because of this. */
+	state = kzalloc(sizeof(*state), GFP_NOWAIT | __GFP_NOWARN);
 	if (!state) {
 		write_unseen(regs, event);
 		return false;
@@ -257,7 +290,7 @@ static bool add_state(struct pt_regs *regs, const struct ktrace_event *event)
  * be brought into memory first, and then all begins again.
  */
 static u64 begin_call(struct syscall_state *state, struct pt_regs *regs,
-		      const struct ktrace_event *event, bool last)
+		      const struct ktrace_event *event, bool last, char *text)
 {
 	struct syscall_image *image = &state->image;
 	const struct syscall_spec *spec;
@@ -267,13 +300,11 @@ static u64 begin_call(struct syscall_state *state, struct pt_regs *regs,
 	begin(image, to_call(event), regs);
 	spec = image->spec;
 	ktrace_syscall_capture(image, READ_ONCE(spec->active) & ~SYSCALL_ACTIVE_LONG &
-				      ~syscall_slots_out(spec));
+				      ~spec->outs);
 	if (unlikely(image->fault) && !last)
 		return image->fault;
-	if (ktrace_syscall_option(SYSCALL_LOUD)) {
-		image->rec.ended = SYSCALL_ENTERED;
-		say(event, &image->rec, image->len);
-	}
+	image->rec.ended = SYSCALL_ENTERED;
+	loud_text(text, state);
 	image->rec.ended = SYSCALL_RETURNED;
 	state->task.busy = CALL_LONG;
 	/* The last of all: how long the copies take is not the call's. */
@@ -286,15 +317,16 @@ static noinline notrace void call_enter_long(struct pt_regs *regs,
 {
 	unsigned int faults = 0;
 	struct syscall_state *state;
+	char byte, *text;
 	u64 fault;
-	char byte;
 
 	if (!ktrace_task_current() && !add_state(regs, event))
 		return;
+	text = loud_begin();
 	do {
 		preempt_disable_notrace();
 		state = current_state();
-		fault = state ? begin_call(state, regs, event, faults >= FAULTS_MAX) : 0;
+		fault = state ? begin_call(state, regs, event, faults >= FAULTS_MAX, text) : 0;
 		preempt_enable_notrace();
 		/* It may well be that there is nothing: then that is what is recorded. */
 		if (fault && get_user(byte, (char __user *)fault))
@@ -302,6 +334,7 @@ static noinline notrace void call_enter_long(struct pt_regs *regs,
 		else
 			faults++;
 	} while (fault);
+	loud_end(text);
 }
 
 NOKPROBE_SYMBOL(call_enter_long);
@@ -342,8 +375,7 @@ notrace void ktrace_syscall_call_enter(struct pt_regs *regs,
 NOKPROBE_SYMBOL(ktrace_syscall_call_enter);
 
 /* The call of @state has returned. */
-static noinline notrace void call_exit_long(struct syscall_state *state,
-					    const struct pt_regs *regs)
+static notrace void end_call(struct syscall_state *state, const struct pt_regs *regs)
 {
 	struct syscall_image *image = &state->image;
 	const struct syscall_spec *spec;
@@ -362,11 +394,28 @@ static noinline notrace void call_exit_long(struct syscall_state *state,
 	if (READ_ONCE(spec->active)) {
 		slots = image->retry;
 		if (ended == SYSCALL_RETURNED && !IS_ERR_VALUE(image->rec.ret))
-			slots |= READ_ONCE(spec->active) & syscall_slots_out(spec);
+			slots |= READ_ONCE(spec->active) & spec->outs;
 	}
 	image->retry = 0;
 	ktrace_syscall_capture(image, slots);
 	finish(state, ended);
+}
+
+NOKPROBE_SYMBOL(end_call);
+
+static noinline notrace void call_exit_long(const struct pt_regs *regs)
+{
+	char *text = loud_begin();
+	struct syscall_state *state;
+
+	preempt_disable_notrace();
+	state = current_state();
+	if (state && state->task.busy) {
+		end_call(state, regs);
+		loud_text(text, state);
+	}
+	preempt_enable_notrace();
+	loud_end(text);
 }
 
 NOKPROBE_SYMBOL(call_exit_long);
@@ -418,17 +467,17 @@ static __always_inline bool call_exit_short(struct syscall_state *state,
 notrace void ktrace_syscall_call_exit(struct pt_regs *regs)
 {
 	struct syscall_state *state;
+	u32 way = CALL_NONE;
 
 	preempt_disable_notrace();
 	state = current_state();
-	if (unlikely(!state))
-		goto out;
-	if (likely(state->task.busy == CALL_SHORT) && likely(call_exit_short(state, regs)))
-		state->task.busy = CALL_NONE;
-	else if (state->task.busy)
-		call_exit_long(state, regs);
-out:
+	if (likely(state))
+		way = state->task.busy;
+	if (likely(way == CALL_SHORT) && likely(call_exit_short(state, regs)))
+		way = state->task.busy = CALL_NONE;
 	preempt_enable_notrace();
+	if (way)
+		call_exit_long(regs);
 }
 
 NOKPROBE_SYMBOL(ktrace_syscall_call_exit);

@@ -10,8 +10,10 @@
  * threads may change what they point to at any time: everything is read once,
  * and bounded before it is calculated with.
  */
+#include <linux/cleanup.h>
 #include <linux/dcache.h>
-#include <linux/file.h>
+#include <linux/err.h>
+#include <linux/fdtable.h>
 #include <linux/fs.h>
 #include <linux/kprobes.h>
 #include <linux/minmax.h>
@@ -25,7 +27,9 @@
 #include "user_string.h"
 
 /* Further than this the strings of an array are not counted. */
-#define CAPTURE_COUNT_MAX	1024
+#define CAPTURE_COUNT_MAX	256
+/* Nor are more bytes of a new program's stack looked through. */
+#define CAPTURE_STACK_BYTES	(64 * 1024)
 
 static_assert(SYSCALL_SLOTS_MAX * SYSCALL_STATUS_BITS <= 32);
 static_assert(SYSCALL_SLOTS_MAX < 15);
@@ -38,6 +42,7 @@ static_assert(SYSCALL_SLOTS_MAX < 15);
  * @to:		where to
  * @room:	bytes there are
  * @len:	bytes copied
+ * @moved:	bytes that the call has written, as far as is known
  * @fault:	an address that could not be read; 0 if there was none
  */
 struct capture {
@@ -47,6 +52,7 @@ struct capture {
 	u8	*to;
 	u32	room;
 	u32	len;
+	u64	moved;
 	u64	fault;
 };
 
@@ -134,6 +140,30 @@ static u64 capture_count_then(const struct capture *capture, unsigned int arg)
 	return U32_MAX;
 }
 
+/* An argument that is a number of elements; what the kernel takes for negative is 0. */
+static u64 capture_number(const struct capture *capture, unsigned int arg)
+{
+	u64 value = capture->image->rec.args[arg];
+
+	if (capture->image->spec->narrow & BIT(arg))
+		return max((s32)value, 0);
+	return value;
+}
+
+/*
+ * The size that stands behind the argument, if it does: a call may return more than
+ * it has written, to tell how much there is.
+ */
+static u64 capture_size_behind(const struct capture *capture)
+{
+	const struct syscall_spec *spec = capture->image->spec;
+	unsigned int next = capture->slot->arg + 1;
+
+	if (next >= spec->nargs || spec->pointers & BIT(next))
+		return U64_MAX;
+	return capture_number(capture, next);
+}
+
 /* How many elements the rule says there are at the argument. */
 static bool capture_count(struct capture *capture, u64 *count)
 {
@@ -147,6 +177,7 @@ static bool capture_count(struct capture *capture, u64 *count)
 		return true;
 	case SYSCALL_COUNT_RET:
 		*count = capture->slot->out ? max(rec->ret, 0LL) : 0;
+		*count = min(*count, capture_size_behind(capture));
 		return true;
 	case SYSCALL_COUNT_AT(0) ... SYSCALL_COUNT_AT(KTRACE_SYSCALL_ARGS - 1):
 		if (!capture_read(capture, &value, rec->args[what - SYSCALL_COUNT_AT(0)],
@@ -158,7 +189,7 @@ static bool capture_count(struct capture *capture, u64 *count)
 							       SYSCALL_COUNT_AT(0)));
 		return true;
 	default:
-		*count = rec->args[what];
+		*count = capture_number(capture, what);
 		return true;
 	}
 }
@@ -197,21 +228,24 @@ static enum syscall_status capture_object(struct capture *capture)
 
 static enum syscall_status capture_string(struct capture *capture)
 {
-	u32 limit = ktrace_syscall_option(SYSCALL_STRING_LIMIT);
+	u32 limit = ktrace_syscall_option(SYSCALL_STRING_LIMIT), some;
 	u64 count;
 
+	/* It may have become 0 just now. */
+	limit = max(limit, 1U);
 	if (likely(capture->slot->rule->count == SYSCALL_COUNT_ONE))
 		return capture_string_at(capture, capture->address, limit);
 	if (!capture_count(capture, &count))
 		return SYSCALL_FAULT;
-	/* There may be no zero; and one more is made. */
-	if (count >= limit)
-		return capture_string_at(capture, capture->address, limit);
 	if (!count)
 		return SYSCALL_NOT_COPIED;
-	if (capture_string_at(capture, capture->address, count + 1) == SYSCALL_FAULT)
+	/* There may be no zero: not a byte more is read, but one is made. */
+	some = min3(count, (u64)limit - 1, (u64)capture->room - 1);
+	if (capture->room < 1 || !capture_read(capture, capture->to, capture->address, some))
 		return SYSCALL_FAULT;
-	return SYSCALL_COPIED;
+	capture->to[some] = '\0';
+	capture->len = strnlen(capture->to, some) + 1;
+	return capture->len > some && some < count ? SYSCALL_CUT : SYSCALL_COPIED;
 }
 
 static enum syscall_status capture_contents(struct capture *capture)
@@ -244,9 +278,9 @@ static enum syscall_status capture_strings(struct capture *capture, u32 max)
 		}
 		if (head->kept != count || count >= max)
 			continue;
-		mark = capture_take(capture, 1);
-		if (!mark)
+		if (capture->room - capture->len < 2)
 			continue;
+		mark = capture_take(capture, 1);
 		*mark = capture_string_at(capture, at, limit);
 		head->kept++;
 	}
@@ -309,8 +343,7 @@ static enum syscall_status capture_iovecs(struct capture *capture, u64 from, u64
 			return SYSCALL_FAULT;
 	left = ktrace_syscall_option(SYSCALL_BUFFER_LIMIT);
 	/* Of what was to be read into there is only what was read. */
-	if (capture->slot->out)
-		left = min(left, (u64)max(capture->image->rec.ret, 0LL));
+	left = min(left, capture->moved);
 	for (i = 0; i < head->kept; i++)
 		capture_iovec_bytes(capture, &iov[i], &left);
 	return head->kept < count ? SYSCALL_CUT : SYSCALL_COPIED;
@@ -354,7 +387,7 @@ static bool capture_msghdr(struct capture *capture, struct syscall_msg *msg, u64
 static enum syscall_status capture_msg(struct capture *capture, u64 from)
 {
 	struct syscall_msg *msg = capture_take(capture, sizeof(*msg));
-	u32 bytes;
+	u32 bytes, start;
 
 	if (!msg)
 		return SYSCALL_CUT;
@@ -371,8 +404,12 @@ static enum syscall_status capture_msg(struct capture *capture, u64 from)
 			msg->name_status = SYSCALL_FAULT;
 		}
 	}
+	start = capture->len;
 	if (msg->iov)
 		msg->iov_status = capture_iovecs(capture, msg->iov, msg->iovlen);
+	/* It has taken room and not filled it. */
+	if (msg->iov_status == SYSCALL_FAULT)
+		capture->len = start;
 	/* The message itself is there. */
 	return SYSCALL_COPIED;
 }
@@ -403,6 +440,9 @@ static enum syscall_status capture_mmsg(struct capture *capture)
 			capture->len = start;
 			break;
 		}
+		/* What is returned is the number of messages. */
+		if (capture->slot->out)
+			capture->moved = msg_len;
 		msg = (void *)capture->to + capture->len;
 		if (capture_msg(capture, from) == SYSCALL_FAULT) {
 			capture->len = start;
@@ -417,21 +457,33 @@ static enum syscall_status capture_mmsg(struct capture *capture)
 	return head->kept < count ? SYSCALL_CUT : SYSCALL_COPIED;
 }
 
-/* The path of a file descriptor, made at the end of the room. */
+/*
+ * The path of a file descriptor, made at the end of the room.  No reference is
+ * taken, which another thread that closes the file would leave to this one: to the
+ * end of its call, which may wait for just that.
+ */
+static char *capture_fd_path(struct capture *capture, unsigned int fd)
+{
+	u32 room = min_t(u32, capture->room, PATH_MAX);
+	struct files_struct *files = current->files;
+	struct file *file;
+
+	guard(spinlock)(&files->file_lock);
+	file = files_lookup_fd_locked(files, fd);
+	return file ? d_path(&file->f_path, capture->to, room) : NULL;
+}
+
 static enum syscall_status capture_fd(struct capture *capture)
 {
-	struct file *file;
-	u32 len;
 	char *path;
+	u32 len;
 
-	if ((s32)capture->address < 0)
+	/* With PREEMPT_RT the locks on the way would sleep. */
+	if (IS_ENABLED(CONFIG_PREEMPT_RT) || (s32)capture->address < 0)
 		return SYSCALL_NOT_COPIED;
-	file = fget_raw((s32)capture->address);
-	if (!file)
+	path = capture_fd_path(capture, capture->address);
+	if (!path)
 		return SYSCALL_NOT_COPIED;
-	path = d_path(&file->f_path, capture->to, min_t(u32, capture->room, PATH_MAX));
-	/* The last reference is put by the task itself, later: nothing waits here. */
-	fput(file);
 	if (IS_ERR(path))
 		return SYSCALL_CUT;
 	len = strlen(path) + 1;
@@ -457,14 +509,15 @@ static enum syscall_status capture_row(struct capture *capture, u64 at, u64 end,
 	long bytes;
 	u8 *mark;
 
+	end = min(end, at + CAPTURE_STACK_BYTES);
 	for (i = 0; i < skip + max && at < end; i++) {
 		bytes = strnlen_user_nofault(u64_to_user_ptr(at), end - at);
 		if (bytes <= 0)
 			return SYSCALL_FAULT;
 		if (i >= skip) {
-			mark = capture_take(capture, 1);
-			if (!mark)
+			if (capture->room - capture->len < 2)
 				break;
+			mark = capture_take(capture, 1);
 			*mark = i - skip < first ? SYSCALL_FAULT :
 				capture_string_at(capture, at, limit);
 			head->kept++;
@@ -490,7 +543,7 @@ static enum syscall_status capture_new_argv(struct capture *capture)
 	const struct syscall_strings *was = captured_strings(capture);
 	const struct mm_struct *mm = current->mm;
 	struct syscall_strings *head;
-	u64 argc;
+	u32 argc;
 
 	/* The array itself was not there: nobody knows how much is the program's. */
 	if (!was || !was->counted || !was->count)
@@ -499,8 +552,9 @@ static enum syscall_status capture_new_argv(struct capture *capture)
 	if (!head)
 		return SYSCALL_CUT;
 	*head = (struct syscall_strings){ .count = was->count, .counted = true };
-	if (!capture_read_word(capture, &argc, mm->start_stack) || argc < was->count ||
-	    argc > was->count + CAPTURE_COUNT_MAX)
+	/* A long of the new program's, of which the lower half will do. */
+	if (!capture_read(capture, &argc, mm->start_stack, sizeof(argc)) ||
+	    argc < was->count || argc > was->count + CAPTURE_COUNT_MAX)
 		return SYSCALL_FAULT;
 	return capture_row(capture, mm->arg_start, mm->arg_end,
 			   min_t(u32, was->count, SYSCALL_ELEMENTS_MAX),
@@ -524,6 +578,9 @@ static enum syscall_status capture_new_envp(struct capture *capture)
 
 static enum syscall_status capture_after_exec(struct capture *capture)
 {
+	/* A tracer may have made an execve() of something else. */
+	if (capture->image->spec->ends != SYSCALL_ENDS_EXEC)
+		return SYSCALL_FAULT;
 	switch (capture->slot->copy->how) {
 	case SYSCALL_HOW_STRING:
 		/* execveat() names a file by its descriptor there, too. */
@@ -592,11 +649,12 @@ static __always_inline void set_slot(struct syscall_image *image, unsigned int s
 	u32 *copied = (u32 *)(image->bytes + syscall_record_copied(image->nargs));
 	u32 shift = slot * SYSCALL_STATUS_BITS;
 
-	/* What part was had the first time is better than nothing. */
-	if (unlikely(status == SYSCALL_FAULT) && *copied >> shift & 3)
+	/* What part was had the first time may be better than what there is now. */
+	if (unlikely(*copied >> shift & 3) && status != SYSCALL_COPIED &&
+	    len <= copied[1 + slot] >> 16)
 		return;
 	*copied = (*copied & ~(3U << shift)) | status << shift;
-	copied[1 + slot] = len << 16 | image->len;
+	copied[1 + slot] = len ? len << 16 | image->len : SYSCALL_RECORD_EMPTY;
 }
 
 /* What may refuse or change a call before the kernel does anything for it. */
@@ -645,6 +703,7 @@ notrace void ktrace_syscall_capture(struct syscall_image *image, u16 slots)
 		capture.to = image->bytes + image->len;
 		capture.room = KTRACE_RECORD_MAX - image->len;
 		capture.len = 0;
+		capture.moved = capture.slot->out ? max(image->rec.ret, 0LL) : U64_MAX;
 		capture.fault = 0;
 		status = capture_make(&capture);
 		if (status == SYSCALL_FAULT)

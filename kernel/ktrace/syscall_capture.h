@@ -37,16 +37,4 @@ struct syscall_image {
 
 void ktrace_syscall_capture(struct syscall_image *image, u16 slots);
 
-/* Which of @spec's slots are made when the call returns. */
-static inline u16 syscall_slots_out(const struct syscall_spec *spec)
-{
-	unsigned int i;
-	u16 out = 0;
-
-	for (i = 0; i < spec->nr_slots; i++)
-		if (spec->slots[i].out)
-			out |= BIT(i);
-	return out;
-}
-
 #endif /* _KTRACE_SYSCALL_CAPTURE_H */

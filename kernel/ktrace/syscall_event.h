@@ -56,7 +56,10 @@ enum syscall_ends {
  * @active:	the slots that are made now, as the options are, and
  *		SYSCALL_ACTIVE_LONG
  * @fixed:	bytes of a complete record up to the first copy
+ * @outs:	the slots that are made when the call has returned
  * @nargs:	number of arguments
+ * @narrow:	those of 32 bits, of which the kernel ignores the rest
+ * @pointers:	those that are pointers
  * @nr_slots:	number of @slots
  * @ends:	enum syscall_ends
  * @rules:	the arguments', and what is returned
@@ -66,7 +69,10 @@ struct syscall_spec {
 	const struct ktrace_syscall *call;
 	u16	active;
 	u16	fixed;
+	u16	outs;
 	u8	nargs;
+	u8	narrow;
+	u8	pointers;
 	u8	nr_slots;
 	u8	ends;
 	const struct syscall_rule *rules[KTRACE_SYSCALL_ARGS + 1];

@@ -63,6 +63,12 @@ static inline u32 syscall_record_loc(unsigned int nargs, unsigned int slot)
 	return syscall_record_copied(nargs) + (1 + slot) * sizeof(u32);
 }
 
+/*
+ * The word of a slot in which there is nothing: no bytes, at a zero, for clients that
+ * look for a string there all the same.
+ */
+#define SYSCALL_RECORD_EMPTY	(offsetof(struct syscall_record, ended) + 3)
+
 /* Bytes of a record with @nargs arguments and @nr_slots slots, without the copies. */
 static inline u32 syscall_record_fixed(unsigned int nargs, unsigned int nr_slots)
 {

@@ -43,10 +43,14 @@ const struct syscall_spec *ktrace_syscall_spec(enum ktrace_abi abi, long nr)
 static bool copy_active(const struct syscall_copy *copy)
 {
 	switch (copy->how) {
+	case SYSCALL_HOW_STRING:
+	case SYSCALL_HOW_ARGV:
+		return ktrace_syscall_option(SYSCALL_STRING_LIMIT);
 	case SYSCALL_HOW_CONTENTS:
 		return ktrace_syscall_option(SYSCALL_BUFFER_LIMIT);
 	case SYSCALL_HOW_ENVP:
-		return ktrace_syscall_option(SYSCALL_ENVP_LIMIT);
+		return ktrace_syscall_option(SYSCALL_STRING_LIMIT) &&
+		       ktrace_syscall_option(SYSCALL_ENVP_LIMIT);
 	case SYSCALL_HOW_FD:
 		return ktrace_syscall_option(SYSCALL_FD_PATH);
 	default:
@@ -93,7 +97,10 @@ static void __init spec_add_slots(struct syscall_spec *spec, unsigned int arg)
 		if (copies[out]->how == SYSCALL_HOW_NONE ||
 		    (arg == KTRACE_SYSCALL_ARGS && !out))
 			continue;
-		spec->slots[spec->nr_slots++] = (struct syscall_slot) {
+		spec->nr_slots++;
+		if (out)
+			spec->outs |= BIT(spec->nr_slots - 1);
+		spec->slots[spec->nr_slots - 1] = (struct syscall_slot) {
 			.arg = arg, .out = out, .copy = copies[out], .rule = rule,
 			.reads = out ? NULL :
 				 ktrace_syscall_reads(call->name,
@@ -111,29 +118,55 @@ static u8 __init call_ends(const char *name)
 	return SYSCALL_ENDS_PLAIN;
 }
 
-static struct syscall_spec * __init make_spec(const struct ktrace_syscall *call)
+/* Whether an argument of this C type is a number of 32 bits. */
+static bool __init type_narrow(const char *type)
 {
-	struct syscall_spec *spec, *exact;
+	static const char * const narrow[] __initconst = {
+		"int", "unsigned int", "unsigned", "u32", "__u32", "s32", "__s32",
+	};
 	unsigned int i;
 
-	spec = kzalloc(struct_size(spec, slots, SYSCALL_SLOTS_MAX), GFP_KERNEL);
-	if (!spec)
+	for (i = 0; i < ARRAY_SIZE(narrow); i++)
+		if (!strcmp(type, narrow[i]))
+			return true;
+	return false;
+}
+
+static void __init spec_add_arg(struct syscall_spec *spec, unsigned int arg)
+{
+	const char *type;
+
+	ktrace_syscall_arg(spec->call, arg, &type);
+	if (type_narrow(type))
+		spec->narrow |= BIT(arg);
+	if (strchr(type, '*'))
+		spec->pointers |= BIT(arg);
+	spec->rules[arg] = ktrace_syscall_rule(spec->call, arg);
+	if (spec->rules[arg])
+		spec_add_slots(spec, arg);
+}
+
+static struct syscall_spec * __init make_spec(const struct ktrace_syscall *call)
+{
+	struct syscall_spec *room, *spec;
+	unsigned int i;
+
+	room = kzalloc(struct_size(room, slots, SYSCALL_SLOTS_MAX), GFP_KERNEL);
+	if (!room)
 		return NULL;
-	spec->call = call;
-	spec->nargs = call->meta->nargs;
-	spec->ends = call_ends(call->name);
-	for (i = 0; i < spec->nargs; i++) {
-		spec->rules[i] = ktrace_syscall_rule(call, i);
-		if (spec->rules[i])
-			spec_add_slots(spec, i);
-	}
-	spec->rules[KTRACE_SYSCALL_ARGS] = ktrace_syscall_rule_return(call);
-	if (spec->rules[KTRACE_SYSCALL_ARGS])
-		spec_add_slots(spec, KTRACE_SYSCALL_ARGS);
-	spec_refresh(spec);
+	room->call = call;
+	room->nargs = call->meta->nargs;
+	room->ends = call_ends(call->name);
+	for (i = 0; i < room->nargs; i++)
+		spec_add_arg(room, i);
+	room->rules[KTRACE_SYSCALL_ARGS] = ktrace_syscall_rule_return(call);
+	if (room->rules[KTRACE_SYSCALL_ARGS])
+		spec_add_slots(room, KTRACE_SYSCALL_ARGS);
+	spec_refresh(room);
 	/* Most have few. */
-	exact = krealloc(spec, struct_size(spec, slots, spec->nr_slots), GFP_KERNEL);
-	return exact ?: spec;
+	spec = kmemdup(room, struct_size(room, slots, room->nr_slots), GFP_KERNEL);
+	kfree(room);
+	return spec;
 }
 
 static void __init free_specs(unsigned int abi)

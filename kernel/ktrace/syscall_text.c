@@ -5,8 +5,8 @@
  *	openat(dfd: AT_FDCWD, filename: "/etc/passwd", flags: O_RDONLY, mode: 0) = 3 <0.000012>
  *
  * What an argument is its type knows (syscall_type.c); here is what stands
- * around it.  A record may be from a page that user space wrote to: nothing in it
- * is trusted.
+ * around it.  No offset or length in a record is trusted: what is read may be a
+ * page of another kernel's, some day.
  */
 #include <linux/kernel.h>
 #include <linux/math64.h>
@@ -73,6 +73,14 @@ static u32 shown_word(const struct shown *shown, u32 at)
 	return word;
 }
 
+/* Arguments that there are, of those that the call has. */
+static unsigned int shown_nargs(const struct shown *shown)
+{
+	unsigned int nargs = min(shown->spec->nargs, shown->event->nargs);
+
+	return min_t(u32, nargs, (shown->len - sizeof(*shown->rec)) / sizeof(u64));
+}
+
 /* The copy in a slot, as far as it is within the record. */
 static struct syscall_data shown_slot(const struct shown *shown, unsigned int slot)
 {
@@ -99,7 +107,7 @@ static void shown_value(const struct shown *shown, unsigned int arg, u64 value,
 	struct syscall_value v = {
 		.value = value,
 		.args = shown->rec->args,
-		.nargs = spec->nargs,
+		.nargs = shown_nargs(shown),
 		.ret = shown->rec->ret,
 		.returned = shown->rec->ended == SYSCALL_RETURNED ||
 			    shown->rec->ended == SYSCALL_EXECED,
@@ -124,10 +132,9 @@ static void shown_value(const struct shown *shown, unsigned int arg, u64 value,
 static void shown_args(const struct shown *shown, struct seq_buf *out)
 {
 	const struct ktrace_syscall *call = shown->spec->call;
-	unsigned int i, nargs = min(shown->spec->nargs, shown->event->nargs);
+	unsigned int i;
 
-	nargs = min_t(u32, nargs, (shown->len - sizeof(*shown->rec)) / sizeof(u64));
-	for (i = 0; i < nargs; i++) {
+	for (i = 0; i < shown_nargs(shown); i++) {
 		if (i)
 			seq_buf_putmem(out, ", ", 2);
 		if (call) {
@@ -146,7 +153,14 @@ static void shown_ret(const struct shown *shown, struct seq_buf *out)
 	s64 ret = shown->rec->ret;
 	const char *name;
 
-	if (!IS_ERR_VALUE(ret) || shown->rec->ended == SYSCALL_RESTORED) {
+	if (shown->rec->ended == SYSCALL_RESTORED) {
+		/* Of 32 bits, if it is one of these; the upper half is not its sign. */
+		if (shown->event->abi == KTRACE_ABI_IA32)
+			ret = (s32)ret;
+		ktrace_format_signed(out, ret);
+		return;
+	}
+	if (!IS_ERR_VALUE(ret)) {
 		shown_value(shown, KTRACE_SYSCALL_ARGS, ret, out);
 		return;
 	}

@@ -312,12 +312,14 @@ bool ktrace_task_add(struct ktrace_task *task)
 void ktrace_task_exit(struct task_struct *tsk)
 {
 	struct ktrace_task *task;
+	void (*leave)(void);
 
 	preempt_disable_notrace();
 	task = ktrace_task_current();
-	if (task && task->busy)
-		task->exit(task);
+	leave = task && task->busy ? task->exit : NULL;
 	preempt_enable_notrace();
+	if (leave)
+		leave();
 	forget_task(tsk);
 	ktrace_comm_save(tsk);
 }

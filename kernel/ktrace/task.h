@@ -25,7 +25,8 @@ struct seq_file;
 
 /**
  * struct ktrace_task - what is kept of a task that is traced
- * @exit:	the task, current, exits while @busy; called with preemption off
+ * @exit:	the task, current, exits while @busy; to look for itself whether all
+ *		of this is there still
  * @busy:	the source's: not 0 while the task is in something that has begun and
  *		not ended
  * @rcu:	for freeing
@@ -35,7 +36,7 @@ struct seq_file;
  * KTRACE_TASK_STATE any more, whatever the task is doing then.
  */
 struct ktrace_task {
-	void		(*exit)(struct ktrace_task *task);
+	void		(*exit)(void);
 	u32		busy;
 	struct rcu_head	rcu;
 };
@@ -111,17 +112,21 @@ static inline void ktrace_task_set(struct ktrace_task *task) { }
 
 #ifdef CONFIG_GENERIC_ENTRY
 
-/* Make @tsk call exactly the hooks of @work. */
+/*
+ * Make @tsk call exactly the hooks of @work.  At no moment it has that of the entry
+ * alone, and so enters a call of which it is not seen that it leaves it, if it is
+ * to have both.
+ */
 static inline void ktrace_task_set_work(struct task_struct *tsk, unsigned int work)
 {
-	if (work & KTRACE_TASK_SYSCALL_ENTER)
-		set_task_syscall_work(tsk, KTRACE_ENTRY);
-	else
+	if (!(work & KTRACE_TASK_SYSCALL_ENTER))
 		clear_task_syscall_work(tsk, KTRACE_ENTRY);
 	if (work & KTRACE_TASK_SYSCALL_EXIT)
 		set_task_syscall_work(tsk, KTRACE_EXIT);
 	else
 		clear_task_syscall_work(tsk, KTRACE_EXIT);
+	if (work & KTRACE_TASK_SYSCALL_ENTER)
+		set_task_syscall_work(tsk, KTRACE_ENTRY);
 }
 
 /* Which hooks @tsk calls. */
