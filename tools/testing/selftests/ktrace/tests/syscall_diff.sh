@@ -1,0 +1,263 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: complete records of programs of all kinds, line by line what strace says
+# requires: events/syscall/enable buffer_size_kb program:strace program:call_diff program:call_scenes cpus:2
+# timeout: 900
+
+# What may differ, and why: see progs/call_diff.c. A rule that none of all these
+# programs needs is an error, too.
+cat >"$TMP/rules" <<'END'
+# strace leaves out what the call does not look at, or what is the rest of a number.
+openat		mode		more	# without O_CREAT
+futex		utime		more	# of operations without it
+futex		uaddr2		more	# of operations without it
+futex		val3		more	# of operations without it
+prctl		arg?		more	# of options without it
+fcntl*		arg		more	# of commands without it
+clone		parent_tidptr	more	# without CLONE_PARENT_SETTID
+clone		tls*		more	# without CLONE_SETTLS
+mknodat		dev		more	# of what is no device
+mremap		new_addr	more	# without MREMAP_FIXED
+membarrier	cpu_id		more	# of commands without it
+p*v*		pos_h*		more	# the upper half of the number before
+p*64		poshi		more	# the upper half of the number before
+_llseek		offset_low	more	# of a number, of which the other half is 0
+*		.revents	more	# it is in strace's result
+*		.events		more	# of a descriptor that is negative
+*		.l_pid		more	# of F_SETLK
+*		.st_rdev	more	# of what is no device
+timer_create	.sigev_value	more	# of SIGEV_NONE
+*rt_sigaction	.sa_restorer	more	# without SA_RESTORER
+clone3		.*		more	# what is 0
+fallocate	offset_hi	more	# the upper half of the number before
+fallocate	len_*		more	# the upper half of the number before
+fadvise64	len		more	# after a number of two halves
+
+# strace has the arguments of clone() in its own order.
+clone		clone_flags	name=flags		# -
+clone		newsp		name=child_stack	# -
+clone		child_tidptr	name=child_tidptr	# -
+
+# strace shows more members of a struct, of which these are equal.
+*stat*		.st_*		less	# times and sizes
+statx		.stx_*		less	# times and attributes
+*		.ru_*		less	# what Linux does not count
+*		.si_*		less	# times, a value
+*statfs*	.f_fsid		less	# -
+set_thread_area	.*		less	# bits
+*sigreturn	-		less	# the mask that is restored
+
+# What is at an address, or that nothing is, only one of them shows.
+set_robust_list	head		struct	# only the address means something to the kernel
+*getdents*	dirent		any	# contents, or 0 bytes
+mincore		vec		address	# not copied
+mount		data		address	# not copied
+readv		vec		address	# the call failed
+msg???		msgp		address	# not copied
+clock_nanosleep	rmtp		address	# the call failed
+recvmsg		msg		address	# the call failed
+clone3		.tls		address	# not copied
+*msg		.msg_control	address	# not copied
+pselect6	.sigset		more	# not copied
+pselect6	.sigmask	less	# of that
+
+# The same in other words.
+*		*	=S_IFDIR:040000			# of a mode
+*		*	=S_IFREG:0100000		# of a mode
+*		*	=S_ISVTX:01000			# of a mode
+*		*	=RLIM64_INFINITY:RLIM_INFINITY	# -
+*get		key	=IPC_PRIVATE:0			# -
+socket		protocol =NETLINK_ROUTE:0		# -
+waitid		.si_status =SIGTERM:15			# -
+*statfs*	.f_type	=TMPFS_MAGIC:0x1021994		# -
+*statfs*	.f_flags =ST_VALID:0x20			# -
+*statfs*	.f_flags =ST_RELATIME:0x1000		# -
+futex		*	=FUTEX_BITSET_MATCH_ANY:0xffffffff # -
+*rt_sig*	*	=RT_0:RTMIN			# -
+rt_sigaction	sig	=SIGRT_0:SIGRTMIN		# -
+mq_open		.mq_flags =O_RDONLY:0			# -
+clock_nanosleep	.tv_nsec low32				# strace takes it for unsigned
+statx		.stx_mtime any				# seconds only
+sendmmsg	.msg_len any				# as it was when the call was entered
+*		.data	any				# of epoll: strace shows two ways to see it
+*sched*		param	any				# strace has no struct
+utimensat	[ut]*	any				# UTIME_NOW alone, and in a struct
+mmap2		pgoff	any				# in pages, and in bytes
+openat		filename cut				# strace shows paths to their end
+
+# Calls that are the way to others.
+socketcall	-		inner	# -
+ipc		-		inner	# -
+ipc		return		any	# of shmat() strace shows the address
+END
+
+# All strings and structs, but the environment, which is not copied.
+straced="strace -ff -s 256 -e abbrev=execve -e signal=none"
+
+# Not what strace itself does, which would be most of it.
+events_on()
+{
+	local call
+	write options/string-limit 256
+	write options/buffer-limit 256
+	write events/syscall/enable 1
+	for call in ptrace process_vm_readv; do
+		write "events/syscall/$call/enable" 0
+	done
+}
+
+ran=0
+# watch COMMAND ARG...: run it watched by both, and compare
+watch()
+{
+	local name status=0
+	name=$ran-$(basename "$1")
+	write trace 0
+	write tracing_on 1
+	$straced -o "$TMP/$name" "$@" </dev/null >"$TMP/out" 2>&1 || status=$?
+	write tracing_on 0
+	cat "$KTRACE/trace" >"$TMP/trace"
+	if [ $status != 0 ]; then
+		sed 's/^/# /' "$TMP/out"
+		fail "$name: status $status"
+	fi
+	call_diff "$TMP/rules" "$TMP/trace" "$TMP/$name" >"$TMP/compared" 2>"$TMP/differences" || {
+		sed 's/^/# /' "$TMP/differences"
+		failed="$failed $name"
+	}
+	note "$name: $(tail -n 1 "$TMP/compared")"
+	cat "$TMP/compared" >>"$TMP/all"
+	ran=$((ran + 1))
+}
+
+size=$(cut -d' ' -f1 "$KTRACE/buffer_size_kb")
+trap 'write buffer_size_kb "$size"; write options/buffer-limit 0' EXIT
+write buffer_size_kb 16384
+events_on
+failed=
+
+# Something to work on.
+mkdir -p tree/a/b tree/c
+i=0
+while [ $i -lt 60 ]; do
+	printf 'line %d of a text\twith "quotes", \\ and numbers %d\n' $i $((i * 7919 % 101))
+	i=$((i + 1))
+done >text
+cp text tree/a/one
+cp text tree/a/b/two
+ln -s one tree/a/link
+printf 'bytes \000\001\377\n' >tree/c/binary
+cat >script <<'END'
+#!/bin/sh
+cd tree || exit
+for f in a/* c/*; do
+	[ -f "$f" ] && wc -l <"$f"
+done | sort -rn | head -n 2 >../sorted
+while read -r n; do
+	echo "n: $n"
+done <../sorted | sed 's/n/m/' >>../sorted 2>/dev/null
+x=$(cat ../sorted | tr a-z A-Z)
+[ -n "$x" ] && (exit 3)
+echo $? >&2
+sleep 0.1 &
+wait
+kill -0 $$
+exec cat <<EOT
+here
+EOT
+END
+chmod 755 script
+
+watch ls -la tree
+watch cat text
+watch cp -r tree copied
+watch mv copied moved
+watch rm -r moved
+watch mkdir -p -m 700 new/sub/dir
+watch rmdir new/sub/dir
+watch find tree -type f -name '*o*' -exec echo {} ';'
+watch grep -rn 'text.*9' tree
+watch sed -i 's/line/LINE/' tree/a/one
+watch awk '{ n += $2 } END { print n > "sum"; close("sum"); system("echo x") }' text
+watch sort -k 2n -o sorted text
+watch tar -czf tree.tgz tree
+watch tar -xzf tree.tgz -C new
+watch gzip -k text
+watch gunzip -c text.gz
+watch dd if=/dev/zero of=zeros bs=1000 count=5 conv=fsync
+watch wc text tree/c/binary
+watch head -c 20 text
+watch tail -n 3 text
+watch du -a tree
+watch df /tmp
+watch ps
+watch id
+watch date
+watch sleep 0.2
+watch ln -s text hard
+watch chmod -R go-rwx tree
+watch chown 1:2 tree/a/one
+watch touch -d '2026-01-02 03:04:05' tree/a/one new-file
+watch stat tree/a/one
+watch md5sum text tree/c/binary
+watch sh -c 'ls tree | xargs -n 1 echo got'
+watch cmp text tree/a/b/two
+watch diff -r tree new/tree
+watch od -c tree/c/binary
+watch truncate -s 12345 zeros
+watch readlink -f tree/a/link
+watch sh -c 'mkdir m && mount -t tmpfs -o size=1m none m && umount m'
+watch sh -c 'mkfifo fifo; echo through >fifo & cat fifo; wait'
+watch sh -c 'timeout 0.2 sleep 5 || :'
+watch ./script
+complete=1
+if [ -x /bin/bash ]; then
+	watch bash script
+	watch bash -c 'cat < <(echo a; echo b) | while read -r x; do echo "$x"; done; trap "echo t" USR1; kill -USR1 $$'
+else
+	complete=
+fi
+if command -v dbench >/dev/null; then
+	head -n 400 /usr/share/dbench/client.txt >load
+	watch dbench -c load -t 1 -D "$TMP" 1
+else
+	complete=
+fi
+for scene in signals spawn killed threads sockets polls maps files vectors times ids errors ipc; do
+	watch call_scenes $scene
+	if command -v call_scenes32 >/dev/null; then
+		watch call_scenes32 $scene
+	else
+		complete=
+	fi
+done
+[ -z "$failed" ] || fail "not what strace says:$failed"
+
+# Nothing was compared if the comparison finds no difference in a trace that
+# was changed.
+changed()
+{
+	sed "$1" "$TMP/trace" >"$TMP/changed"
+	cmp -s "$TMP/trace" "$TMP/changed" && fail "sed '$1' changes nothing"
+	if call_diff "$TMP/rules" "$TMP/changed" "$TMP/$((ran - 1))-wc" >/dev/null 2>&1; then
+		fail "a trace after sed '$1' passes"
+	fi
+}
+watch wc text
+changed '/"text"/s/text/test/'
+changed '/: read(.*"line 0/s/line 0/line 1/'
+changed '/: write(/s/count: \([0-9]\)/count: 1\1/'
+changed '/: read(/s/) = \([0-9]*\)/) = 1\1/'
+changed '/: openat(.*"text"\|: open(.*"text"/d'
+changed '/: \(open\|openat\)(.*"text"/s/O_RDONLY/O_WRONLY/'
+
+n=$(wc -l <"$TMP/rules")
+while [ "$n" -gt 0 ]; do
+	if sed -n "${n}p" "$TMP/rules" | grep -q '^[^#]' && ! grep -qx "rule $n" "$TMP/all"; then
+		note "no program needs: $(sed -n "${n}p" "$TMP/rules")"
+		unused=1
+	fi
+	n=$((n - 1))
+done
+note "$ran programs, $(grep "^kind " "$TMP/all" | sort -u | wc -l) kinds of calls," \
+	"$(sed -n 's/^threads .* calls //p' "$TMP/all" | awk '{ n += $1 } END { print n }') calls"
+[ -z "${unused:-}" ] || [ -z "$complete" ] || fail "rules that are not needed"
