@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: calls with bad pointers: as without tracing, at once, and no byte of the kernel
+# requires: events/syscall/enable options/buffer-limit program:hostile
+# timeout: 600
+
+# reports: what the kernel has said that it should not
+reports()
+{
+	dmesg | grep -cE 'WARNING: |BUG: |Oops|general protection|kernel BUG|UBSAN' || :
+}
+
+size=$(cut -d' ' -f1 "$KTRACE/buffer_size_kb")
+undo()
+{
+	write buffer_size_kb "$size"
+	for o in buffer-limit envp-limit fd-path raw-syscalls; do
+		write options/$o 0
+	done
+}
+trap undo EXIT
+write buffer_size_kb 16384
+before=$(reports)
+
+LINUX_BANNER=$(hostile banner)
+export LINUX_BANNER
+
+# No address of the kernel but those that the program passed itself.
+hostile addresses | sort -u >"$TMP/passed"
+must grep -q ffffffff "$TMP/passed"
+
+clean()
+{
+	write tracing_on 0
+	cat "$KTRACE/trace" >"$TMP/trace"
+	grep -q "hostile" "$TMP/trace" || fail "$1: nothing in the trace"
+	grep LOST "$TMP/trace" && note "$1: not all of it"
+	# The highest addresses are small negative numbers.
+	grep -oE '\b(0x)?ffff[0-9a-f]{12}\b' "$TMP/trace" | sed 's/^0x//; s/^/0x/' |
+		grep -v '^0xfffffffffffff' | sort -u >"$TMP/shown"
+	grep -vxF -f "$TMP/passed" "$TMP/shown" >"$TMP/leaked" || :
+	if [ -s "$TMP/leaked" ]; then
+		grep -F "$(sed 's/^0x//' "$TMP/leaked" | head -n 5)" "$TMP/trace" | head -n 10
+		fail "$1: addresses of the kernel in the trace"
+	fi
+	if grep 'Linux version' "$TMP/trace"; then
+		fail "$1: contents of the kernel's memory in the trace"
+	fi
+	for cpu in "$KTRACE"/per_cpu/cpu*; do
+		cat "$cpu/trace_pipe_raw" >"$TMP/raw"
+		hostile scan "$TMP/raw" >"$TMP/leaked" || {
+			head -n 20 "$TMP/leaked" | sed 's/^/# /'
+			fail "$1: addresses of the kernel in the records"
+		}
+		grep -aq 'Linux version [0-9]' "$TMP/raw" &&
+			fail "$1: contents of the kernel's memory in the records"
+		rm "$TMP/raw"
+	done
+	write tracing_on 1
+	write trace 0
+}
+
+# both PROGRAM WHAT: without tracing and with it
+both()
+{
+	local status=0
+	"$@" >"$TMP/without" 2>"$TMP/err" || status=$?
+	if [ $status = 4 ]; then
+		note "$*: the kernel cannot do it"
+		return 0
+	fi
+	[ $status = 0 ] || fail "$*: status $status: $(tail -n 2 "$TMP/without" "$TMP/err")"
+	write trace 0
+	write events/syscall/enable 1
+	"$@" >"$TMP/with" 2>"$TMP/err" || status=$?
+	write events/syscall/enable 0
+	[ $status = 0 ] || fail "$* traced: status $status: $(tail -n 2 "$TMP/with" "$TMP/err")"
+	if ! cmp -s "$TMP/without" "$TMP/with"; then
+		diff "$TMP/without" "$TMP/with" | head -n 20 | sed 's/^/# /'
+		fail "$*: not the same when traced"
+	fi
+	note "$*: $(wc -l <"$TMP/with") calls"
+	clean "$*"
+}
+
+# all [OPTION VALUE]...: each kind of call, with these options
+all()
+{
+	note "options: $*"
+	while [ $# -gt 0 ]; do
+		write "options/$1" "$2"
+		shift 2
+	done
+	for program in hostile hostile32; do
+		command -v $program >/dev/null || continue
+		both $program list
+		both $program untouched
+	done
+	both hostile x32
+	both hostile int80
+}
+
+all
+all buffer-limit 256 envp-limit 8 fd-path 1
+
+write events/syscall/enable 1
+for program in hostile hostile32; do
+	command -v $program >/dev/null || continue
+	must $program race 3
+done
+write events/syscall/enable 0
+clean race
+
+equal "reports of the kernel" "$(reports)" "$before"
