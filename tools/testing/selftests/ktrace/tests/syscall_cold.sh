@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: a path in memory that is not there when the call begins is in the record
+# requires: events/syscall/enable program:cold
+
+trap 'rm -f /share/cold.file; write options/buffer-limit 0' EXIT
+write events/syscall/enable 1
+
+# go HOW FILE: run "cold HOW FILE"; its lines go to $TMP/lines
+go()
+{
+	local status=0
+	write trace 0
+	cold "$1" "$2" >"$TMP/out" 2>"$TMP/err" || status=$?
+	[ $status = 0 ] || fail "cold $1: status $status: $(cat "$TMP/err")"
+	equal "the path" "$(cat "$TMP/out")" "/cold/$1"
+	# execve() has made it "exe" when it returns.
+	sed -n 's/^ *\(cold\|exe\)-[0-9]* *\[[0-9]*\] [^ ]* *[0-9.]*: //p' "$KTRACE/trace" >"$TMP/lines"
+}
+
+# seen PATTERN: such a line is there once
+seen()
+{
+	[ "$(grep -c "$1" "$TMP/lines")" = 1 ] || {
+		grep 'open\|exec\|write' "$TMP/lines" | sed 's/^/# /'
+		fail "no line, or several: $1"
+	}
+}
+
+for how in table filled; do
+	go $how "$TMP/file"
+	seen "^open(filename: \"/cold/$how\", flags: O_RDONLY, mode: 0) = -ENOENT <"
+done
+
+# What is in $TMP is never anywhere but in memory.
+if ! grep -q ' /share 9p rw' /proc/mounts; then
+	note "no file system whose pages can be dropped: the rest is not done"
+	exit 0
+fi
+go cache /share/cold.file
+seen '^open(filename: "/cold/cache", flags: O_RDONLY, mode: 0) = -ENOENT <'
+go both /share/cold.file
+seen '^openat(dfd: AT_FDCWD, filename: "/cold/both", flags: O_RDONLY, mode: 0) = -ENOENT <'
+go argv /share/cold.file
+seen '^execve(filename: "/proc/self/exe", argv: \["cold", "/cold/argv"\], .* = 0 (new program) <'
+# The pointers are not read before it is sure that the kernel reads them.
+go pointers /share/cold.file
+seen '^execve(filename: "/proc/self/exe", argv: 0x[0-9a-f]* (fault), .* = 0 (new program) <'
+
+# A buffer is not read for its record's sake; "cold" makes sure of that.
+write options/buffer-limit 256
+go buffer /share/cold.file
+seen '^write(fd: [0-9]*, buf: 0x[0-9a-f]* (fault), count: 12) = 12 <'
