@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: the tracer "syscall": what the tracers of 2009 and 2014 did, claim by claim
+# requires: available_tracers current_tracer events/syscall/enable options/syscall-loud program:odd_calls /sys/kernel/debug/kunit/ktrace_task/run
+
+undo()
+{
+	write current_tracer nop
+	for o in syscall-loud tp_printk buffer-limit raw-syscalls; do
+		off options/$o 0
+	done
+	write events/enable 0
+}
+trap undo EXIT
+
+# lines COMM: of a command in the trace, bare
+lines()
+{
+	sed -n "s/^ *$1-[0-9]* *\[[0-9]*\] [^ ]* *[0-9.]*: //p" "$KTRACE/trace"
+}
+
+# has WHAT PATTERN: a line of $TMP/lines
+has()
+{
+	grep -q -- "$2" "$TMP/lines" || {
+		sed 's/^/# /' "$TMP/lines" | head -n 40
+		fail "$1: no line $2"
+	}
+}
+
+# bits: no thread has a work bit that nobody uses, or none that it should have
+bits()
+{
+	local run=/sys/kernel/debug/kunit/ktrace_task
+	echo 1 >$run/run
+	if grep -q 'not ok' $run/results; then
+		sed 's/^/# /' $run/results
+		fail "$1: the work bits are wrong"
+	fi
+}
+
+on_console()
+{
+	dmesg | grep -q "$1"
+}
+
+note "the tracer is there, and is not on"
+must grep -qw syscall "$KTRACE/available_tracers"
+must grep -qw nop "$KTRACE/available_tracers"
+equal "current_tracer" "$(cat "$KTRACE/current_tracer")" nop
+refused current_tracer EINVAL no_such_tracer
+equal "current_tracer" "$(cat "$KTRACE/current_tracer")" nop
+
+note "it starts on every thread, those that sleep too, and stops"
+mkfifo fifo
+sh -c 'read -r x <fifo; cat /nowhere/of/a/sleeper; exit 0' sleeper 2>/dev/null &
+sleeper=$!
+sleep 0.2
+write trace 0
+write current_tracer syscall
+equal "current_tracer" "$(cat "$KTRACE/current_tracer")" syscall
+bits started
+printf 'x\n' >fifo
+wait $sleeper
+date >date.out
+cat /nowhere 2>/dev/null || :
+sleep 0.2
+write current_tracer nop
+bits stopped
+cat "$KTRACE/trace" >"$TMP/trace"
+must grep -q '"/nowhere/of/a/sleeper"' "$TMP/trace"
+write trace 0
+cat /etc/passwd >/dev/null
+equal "lines after nop" "$(grep -vc '^#' "$KTRACE/trace")" 0
+
+note "one line a call: process, CPU, time, name, arguments, result, duration"
+grep -v '^#' "$TMP/trace" >"$TMP/records"
+must_not grep -vE '^ *.{1,16}-[0-9]+ +\[[0-9]{3}\] [^ ]+ +[0-9]+\.[0-9]{6}: [a-z0-9_]+\(.*\) = .* <[0-9]+\.[0-9]+>$' "$TMP/records"
+sed -n 's/^ *cat-[0-9]* *\[[0-9]*\] [^ ]* *[0-9.]*: //p' "$TMP/records" >"$TMP/lines"
+has "a string, gone by now" '"/nowhere".* = -ENOENT <'
+has "exit" '^exit_group(error_code: 1) = ? (did not return) <'
+has "exec" '^execve(filename: "[^"]*", argv: \["cat", "/nowhere"\], .*) = 0 (new program) <'
+
+note "start and end: how long it took"
+sed -n 's/^ *sleep-[0-9]* *\[[0-9]*\] [^ ]* *[0-9.]*: //p' "$TMP/records" >"$TMP/lines"
+took=$(sed -n 's/^\(clock_\)\{0,1\}nanosleep(.*tv_nsec=200000000}.* = 0 <\(.*\)>$/\2/p' "$TMP/lines")
+echo "$took" | awk '{ exit !($1 >= 0.2 && $1 < 5) }' || {
+	sed 's/^/# /' "$TMP/lines"
+	fail "sleep 0.2 took '$took'"
+}
+
+note "calls do not come before they return"
+write trace 0
+write current_tracer syscall
+sleep 30 &
+sleeper=$!
+sleep 0.3
+equal "a call that has not returned" "$(lines sleep | grep -c 'tv_sec=30')" 0
+kill $sleeper
+wait $sleeper 2>/dev/null || :
+write current_tracer nop
+
+note "exit, yield, unknown and foreign calls"
+write trace 0
+write current_tracer syscall
+odd_calls unknown >/dev/null
+odd_calls ia32 >/dev/null
+odd_calls refused >/dev/null
+odd_calls fork >/dev/null
+write current_tracer nop
+lines odd_calls >"$TMP/lines"
+has "unknown" '^0x4d2(0x1, 0x2, 0x3, 0x4, 0x5, 0x6) = -ENOSYS <'
+has "ia32" '^ia32_open(filename: 0x1 (fault), .*) = -EFAULT <'
+has "refused" '^getpriority(.*) = -ENOTNAM (refused) <'
+has "fork" '^fork() = [1-9][0-9]* <'
+equal "exit of both" "$(grep -c '^exit_group(.*) = ? (did not return) <' "$TMP/lines")" 5
+
+note "up to N bytes of what is written, newlines as what they are"
+for n in 0 3 256; do
+	write trace 0
+	write options/buffer-limit $n
+	write events/syscall/write/enable 1
+	printf 'two\nlines\n' | cat >/dev/null
+	write events/syscall/write/enable 0
+	lines cat >"$TMP/lines"
+	case $n in
+	0) has "no byte" '^write(fd: 1, buf: 0x[0-9a-f]*, count: 10) = 10 <' ;;
+	3) has "three" '^write(fd: 1, buf: "two"\.\.\., count: 10) = 10 <' ;;
+	256) has "all" '^write(fd: 1, buf: "two\\nlines\\n", count: 10) = 10 <' ;;
+	esac
+	equal "lines of one record" "$(grep -vc '^#' "$KTRACE/trace")" \
+		"$(grep -c 'write(fd' "$KTRACE/trace")"
+done
+write options/buffer-limit 0
+
+note "the tracer and an event do not take each other's bits away"
+write trace 0
+write events/syscall/uname/enable 1
+write current_tracer syscall
+write current_tracer nop
+bits "an event stays"
+uname >/dev/null
+lines uname | grep '^uname(' || fail "the event went with the tracer"
+write current_tracer syscall
+write events/syscall/enable 0
+bits "the tracer stays"
+write trace 0
+uname >/dev/null
+lines uname | grep '^uname(' || fail "the tracer went with the event"
+write current_tracer nop
+bits "nothing stays"
+
+note "raw binary: the values as they were in the registers"
+write trace 0
+write events/syscall/uname/enable 1
+for _ in 1 2 3; do
+	odd_calls nothing >/dev/null
+	uname >/dev/null
+done
+write events/syscall/uname/enable 0
+write tracing_on 0
+address=$(sed -n 's/.*: uname(name: .*0x\([0-9a-f]*\).*/\1/p' "$KTRACE/trace" | head -n 1)
+cat "$KTRACE"/per_cpu/cpu*/trace_pipe_raw >"$TMP/raw"
+must_not grep -aq 'uname(' "$TMP/raw"
+must grep -q '__syscall_nr' "$KTRACE/events/syscall/uname/format"
+note "uname's argument: ${address:-decoded}"
+write tracing_on 1
+
+note "loud: a call is on the console when it is entered and when it is left"
+write options/syscall-loud 1
+write events/syscall/getpriority/enable 1
+odd_calls refused >/dev/null
+write events/syscall/getpriority/enable 0
+write options/syscall-loud 0
+odd_calls refused >/dev/null
+dmesg | grep 'getpriority(' >"$TMP/lines" || :
+has "entered" 'getpriority(which: [^)]*, who: [^)]*$\|getpriority(which: 11, who: 22'
+has "left" 'getpriority(.* = -ENOTNAM'
+n=$(wc -l <"$TMP/lines")
+dmesg -c >/dev/null
+odd_calls refused >/dev/null
+equal "not loud" "$(dmesg | grep -c getpriority)" 0
+note "$n lines on the console"
+
+[ -e "$KTRACE/options/tp_printk" ] || exit 0
+note "any event's line on the console"
+write options/tp_printk 1
+write events/syscall/uname/enable 1
+uname >/dev/null
+write events/syscall/uname/enable 0
+soon on_console 'uname(' || fail "tp_printk: not on the console"
+write options/tp_printk 0
+dmesg -c >/dev/null
+uname >/dev/null
+equal "tp_printk off" "$(dmesg | grep -c 'uname(')" 0
