@@ -35,6 +35,7 @@ alike()
 {
 	sed -e 's/-[0-9][0-9]* *\[[0-9]*\] [^ ]* *[0-9.]*: /-PID [CPU] ..... TIME: /' \
 	    -e 's/^\[ *[0-9.]*\]/[TIME]/' \
+	    -e 's/ <[0-9]*\.[0-9]*>$/ <DURATION>/' \
 	    -e 's/0x[0-9a-f]*/HEX/g' \
 	    -e 's/([a-z0-9_.]*+HEX\/HEX <- /(CALLER <- /' \
 	    -e 's/\([a-z]*buf\): [0-9a-f]*/\1: HEX/' \
@@ -63,4 +64,4 @@ for f in /selftests/ktrace/doc/*; do
 	sessions=$((sessions + 1))
 done
 note "$sessions documents with sessions"
-[ $sessions -ge 3 ] || fail "the sessions of the documents were not found"
+[ $sessions -ge 4 ] || fail "the sessions of the documents were not found"
