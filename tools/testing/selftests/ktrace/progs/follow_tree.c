@@ -5,7 +5,8 @@
  *	tree	the process, a thread, a child and a grandchild, once each
  *	exec	a thread that executes "follow_tree one"
  *	one	the process, once
- *	busy	the process, a thousand times a second, until killed
+ *	busy	the process, again and again, until killed: many times in a row,
+ *		as records that soon follow each other take another way
  *
  * tree and exec print "self PID" and read a line before they begin; tree prints
  * "thread TID", "child PID", "grandchild PID" and "ready" when all have been
@@ -144,6 +145,7 @@ int main(int argc, char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "";
 	pthread_t id;
+	int i;
 
 	self = argv;
 	if (!strcmp(what, "tree")) {
@@ -152,7 +154,8 @@ int main(int argc, char **argv)
 		change();
 	} else if (!strcmp(what, "busy")) {
 		for (;; usleep(1000))
-			change();
+			for (i = 0; i < 20; i++)
+				change();
 	} else if (!strcmp(what, "exec")) {
 		say("self");
 		wait_line();
