@@ -22,6 +22,10 @@
 
 /**
  * struct ktrace_emit - a record between ktrace_emit_begin() and _end()
+ *
+ * Hooks have it __uninitialized: where the compiler is told to zero what is on the
+ * stack it would take more instructions than the reservation.
+ *
  * @ring:	the ring it is in
  * @mark:	its place there
  */

@@ -109,7 +109,7 @@ static noinline void kprobe_record(struct kprobe_event *ke, struct pt_regs *regs
 				   u32 context, u32 bytes)
 {
 	u32 head = ke->at_return ? KPROBE_RETURN_HEAD : KPROBE_ENTRY_HEAD;
-	struct ktrace_emit emit;
+	struct ktrace_emit emit __uninitialized;
 	struct ktrace_tap *tap;
 	void *rec;
 
@@ -138,7 +138,7 @@ static __always_inline void kprobe_record_direct(struct kprobe_event *ke,
 						 unsigned long retaddr,
 						 u32 context, u32 head)
 {
-	struct ktrace_emit emit;
+	struct ktrace_emit emit __uninitialized;
 	void *rec;
 
 	if (likely(ktrace_emit_try(&emit, &ke->event, kprobe_direct_bytes(ke), context,
@@ -159,7 +159,7 @@ static __always_inline void kprobe_record_image(struct kprobe_event *ke,
 {
 	void *image = this_cpu_ptr(&kprobe_image);
 	u32 bytes = fetch_image(ke->fetch, image, regs, saved, retaddr, head);
-	struct ktrace_emit emit;
+	struct ktrace_emit emit __uninitialized;
 	void *rec;
 
 	/* Lets the compiler see that there is nothing to round up. */
@@ -183,7 +183,7 @@ static int kprobe_hit_bare(struct kprobe *kp, struct pt_regs *regs)
 {
 	struct kprobe_event *ke = kprobe_event_at(kp);
 	u32 context = kprobe_context(kp, regs);
-	struct ktrace_emit emit;
+	struct ktrace_emit emit __uninitialized;
 	void *rec;
 
 	this_cpu_inc(*ke->hits);

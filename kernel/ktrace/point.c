@@ -336,7 +336,7 @@ static noinline notrace void point_write_taps(const struct ktrace_event *event,
 {
 	const u64 values[KTRACE_POINT_WORDS] = { w0, w1, w2, w3 };
 	u32 context = point_context();
-	struct ktrace_emit emit;
+	struct ktrace_emit emit __uninitialized;
 	struct ktrace_tap *tap;
 	u64 *rec;
 
@@ -362,7 +362,7 @@ static __always_inline bool point_write_tap(const struct ktrace_event *event,
 					    unsigned int words, u64 w0, u64 w1,
 					    u64 w2, u64 w3)
 {
-	struct ktrace_emit emit;
+	struct ktrace_emit emit __uninitialized;
 	unsigned long flags;
 	u64 *rec;
 
@@ -580,7 +580,7 @@ void notrace ktrace_point_write(struct ktrace_point *point, ...)
 	struct ktrace_event *event = &point->event->event;
 	struct point_string strings[KTRACE_POINT_ARGS];
 	u64 values[KTRACE_POINT_ARGS];
-	struct ktrace_emit emit;
+	struct ktrace_emit emit __uninitialized;
 	struct ktrace_tap *tap;
 	u32 context, total;
 	unsigned int i;

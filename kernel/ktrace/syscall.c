@@ -29,16 +29,16 @@
 #include "task.h"
 
 /*
- * Where the hooks find their event: by number, then one slot for all calls of
+ * Where the hooks find their event: by number, then one place for all calls of
  * each foreign kind, and at KTRACE_ABI_NATIVE's for unknown numbers.  Complete
  * before any event is registered, and then never changed.
  *
- * There is a slot for each number up to a power of two, so that a mask, which is
+ * There is a place for each number up to a power of two, so that a mask, which is
  * cheaper than array_index_nospec(), keeps a mispredicted access within the
  * table.
  */
 #define SYSCALL_NUMBERS	roundup_pow_of_two(NR_syscalls)
-#define SYSCALL_SLOTS	(SYSCALL_NUMBERS + KTRACE_NR_ABIS)
+#define SYSCALL_PLACES	(SYSCALL_NUMBERS + KTRACE_NR_ABIS)
 
 /**
  * enum syscall_kind - the events of a call
@@ -58,10 +58,10 @@ static_assert(BIT(SYSCALL_ENTER) == SYSCALL_ARM_ENTER);
 static_assert(BIT(SYSCALL_EXIT) == SYSCALL_ARM_EXIT);
 static_assert(BIT(SYSCALL_CALL) == SYSCALL_ARM_CALL);
 
-static struct syscall_event *events[SYSCALL_KINDS][SYSCALL_SLOTS] __ro_after_init;
+static struct syscall_event *events[SYSCALL_KINDS][SYSCALL_PLACES] __ro_after_init;
 
 /* SYSCALL_ARM_* of events that somebody listens to; under ktrace_event_mutex. */
-static u8 armed[SYSCALL_SLOTS] __read_mostly;
+static u8 armed[SYSCALL_PLACES] __read_mostly;
 
 /**
  * ktrace_syscall_arm - have the hooks heed an event, or not any more
@@ -74,13 +74,13 @@ static u8 armed[SYSCALL_SLOTS] __read_mostly;
 void ktrace_syscall_arm(const struct ktrace_event *event, u8 what, bool on)
 {
 	const struct syscall_event *call = to_call(event);
-	unsigned int slot, kind = ilog2(what);
+	unsigned int place, kind = ilog2(what);
 
 	lockdep_assert_held(&ktrace_event_mutex);
 
-	for (slot = 0; slot < SYSCALL_SLOTS; slot++)
-		if (events[kind][slot] == call)
-			WRITE_ONCE(armed[slot], on ? armed[slot] | what : armed[slot] & ~what);
+	for (place = 0; place < SYSCALL_PLACES; place++)
+		if (events[kind][place] == call)
+			WRITE_ONCE(armed[place], on ? armed[place] | what : armed[place] & ~what);
 }
 
 /* Whether current's call is found by its number. */
@@ -89,35 +89,35 @@ static __always_inline bool syscall_plain(long nr)
 	return likely(!ktrace_syscall_foreign()) && likely(!(nr & ~(SYSCALL_NUMBERS - 1)));
 }
 
-/* The slot of a call that is; the CPU may be here though it is not. */
-static __always_inline unsigned long syscall_plain_slot(long nr)
+/* The place of a call that is; the CPU may be here though it is not. */
+static __always_inline unsigned long syscall_plain_place(long nr)
 {
 	/* Else the compiler, which knows the check, would drop the mask. */
 	OPTIMIZER_HIDE_VAR(nr);
 	return nr & (SYSCALL_NUMBERS - 1);
 }
 
-/* The slot of one that is not. */
-static unsigned long syscall_other_slot(long nr)
+/* The place of one that is not. */
+static unsigned long syscall_other_place(long nr)
 {
 	return SYSCALL_NUMBERS + ktrace_syscall_abi(nr);
 }
 
-static __always_inline const struct ktrace_event *slot_event(enum syscall_kind kind,
-							     unsigned long slot)
+static __always_inline const struct ktrace_event *place_event(enum syscall_kind kind,
+							     unsigned long place)
 {
-	return &events[kind][slot]->event;
+	return &events[kind][place]->event;
 }
 
 /* What is not plain, or listened to in two ways. */
-static noinline notrace void enter_any(struct pt_regs *regs, unsigned long slot)
+static noinline notrace void enter_any(struct pt_regs *regs, unsigned long place)
 {
-	u8 how = READ_ONCE(armed[slot]);
+	u8 how = READ_ONCE(armed[place]);
 
 	if (how & SYSCALL_ARM_ENTER)
-		ktrace_syscall_write_enter_any(regs, slot_event(SYSCALL_ENTER, slot));
+		ktrace_syscall_write_enter_any(regs, place_event(SYSCALL_ENTER, place));
 	if (how & SYSCALL_ARM_CALL)
-		ktrace_syscall_call_enter(regs, slot_event(SYSCALL_CALL, slot));
+		ktrace_syscall_call_enter(regs, place_event(SYSCALL_CALL, place));
 }
 
 NOKPROBE_SYMBOL(enter_any);
@@ -125,38 +125,45 @@ NOKPROBE_SYMBOL(enter_any);
 /* See include/linux/ktrace_syscall.h. */
 notrace void ktrace_syscall_enter(struct pt_regs *regs, long nr)
 {
-	unsigned long slot;
+	unsigned long place;
 	u8 how;
 
 	if (unlikely(!syscall_plain(nr))) {
-		enter_any(regs, syscall_other_slot(nr));
+		enter_any(regs, syscall_other_place(nr));
 		return;
 	}
-	slot = syscall_plain_slot(nr);
-	how = READ_ONCE(armed[slot]) & (SYSCALL_ARM_ENTER | SYSCALL_ARM_CALL);
-	if (how == SYSCALL_ARM_ENTER)
-		ktrace_syscall_write_enter(regs, slot_event(SYSCALL_ENTER, slot));
-	else if (how == SYSCALL_ARM_CALL)
-		ktrace_syscall_call_enter(regs, slot_event(SYSCALL_CALL, slot));
-	else if (how)
-		enter_any(regs, slot);
+	place = syscall_plain_place(nr);
+	how = READ_ONCE(armed[place]) & (SYSCALL_ARM_ENTER | SYSCALL_ARM_CALL);
+	if (how == SYSCALL_ARM_CALL)
+		ktrace_syscall_call_enter(regs, place_event(SYSCALL_CALL, place));
+	else if (!how)
+		return;
+	else if (how == SYSCALL_ARM_ENTER)
+		ktrace_syscall_write_enter(regs, place_event(SYSCALL_ENTER, place));
+	else
+		enter_any(regs, place);
 }
 
 NOKPROBE_SYMBOL(ktrace_syscall_enter);
 
-/* Whether current may be in a call that is to have a complete record. */
-static __always_inline bool in_call(void)
+/* Leave the call that current may be in with a complete record. */
+static __always_inline void leave_call(struct pt_regs *regs)
 {
-	/* Not to be looked into: see struct ktrace_task. */
-	return ktrace_task_current();
+	struct ktrace_task *task;
+
+	preempt_disable_notrace();
+	task = ktrace_task_current();
+	if (task)
+		ktrace_syscall_call_exit(regs, task);
+	else
+		preempt_enable_notrace();
 }
 
-static noinline notrace void exit_any(struct pt_regs *regs, unsigned long slot)
+static noinline notrace void exit_any(struct pt_regs *regs, unsigned long place)
 {
-	if (in_call())
-		ktrace_syscall_call_exit(regs);
-	if (READ_ONCE(armed[slot]) & SYSCALL_ARM_EXIT)
-		ktrace_syscall_write_exit_any(regs, slot_event(SYSCALL_EXIT, slot));
+	leave_call(regs);
+	if (READ_ONCE(armed[place]) & SYSCALL_ARM_EXIT)
+		ktrace_syscall_write_exit_any(regs, place_event(SYSCALL_EXIT, place));
 }
 
 NOKPROBE_SYMBOL(exit_any);
@@ -168,21 +175,19 @@ NOKPROBE_SYMBOL(exit_any);
 notrace void ktrace_syscall_exit(struct pt_regs *regs)
 {
 	long nr = syscall_get_nr(current, regs);
-	unsigned long slot;
+	unsigned long place;
 
 	if (unlikely(!syscall_plain(nr))) {
-		exit_any(regs, syscall_other_slot(nr));
+		exit_any(regs, syscall_other_place(nr));
 		return;
 	}
-	slot = syscall_plain_slot(nr);
-	if (!(READ_ONCE(armed[slot]) & SYSCALL_ARM_EXIT)) {
-		if (in_call())
-			ktrace_syscall_call_exit(regs);
-	} else if (!in_call()) {
-		ktrace_syscall_write_exit(regs, slot_event(SYSCALL_EXIT, slot));
-	} else {
-		exit_any(regs, slot);
-	}
+	place = syscall_plain_place(nr);
+	if (!(READ_ONCE(armed[place]) & SYSCALL_ARM_EXIT))
+		leave_call(regs);
+	else if (!ktrace_task_current())
+		ktrace_syscall_write_exit(regs, place_event(SYSCALL_EXIT, place));
+	else
+		exit_any(regs, place);
 }
 
 NOKPROBE_SYMBOL(ktrace_syscall_exit);
@@ -194,12 +199,19 @@ static void __init free_event(struct syscall_event *event)
 	kfree(event);
 }
 
-/* Of each kind: how the names of its events are made. */
-static const struct {
+/**
+ * struct kind - the events of a kind
+ * @class:	their class
+ * @system:	their system
+ * @prefix:	of their names, before the call's
+ */
+struct kind {
 	const struct ktrace_class *class;
 	const char *system;
 	const char *prefix;
-} kinds[SYSCALL_KINDS] __initconst = {
+};
+
+static const struct kind kinds[SYSCALL_KINDS] __initconst = {
 	[SYSCALL_ENTER]	= { &ktrace_enter_class, "syscalls", "sys_enter_" },
 	[SYSCALL_EXIT]	= { &ktrace_exit_class, "syscalls", "sys_exit_" },
 	[SYSCALL_CALL]	= { &ktrace_call_class, "syscall", "" },
@@ -230,21 +242,21 @@ static struct syscall_event * __init make_event(enum syscall_kind kind, enum ktr
 	return event;
 }
 
-static int __init make_events(unsigned int slot, enum ktrace_abi abi,
+static int __init make_events(unsigned int place, enum ktrace_abi abi,
 			      const struct ktrace_syscall *call, const char *name)
 {
 	unsigned int kind;
 
 	for (kind = 0; kind < SYSCALL_KINDS; kind++) {
-		events[kind][slot] = make_event(kind, abi, call, name, slot);
-		if (!events[kind][slot])
+		events[kind][place] = make_event(kind, abi, call, name, place);
+		if (!events[kind][place])
 			return -ENOMEM;
 	}
 	return 0;
 }
 
-/* An event into every slot; numbers at which nothing is share one. */
-static int __init fill_slots(void)
+/* An event into every place; numbers at which nothing is share one. */
+static int __init fill_places(void)
 {
 	static const char * const names[KTRACE_NR_ABIS] __initconst = KTRACE_ABI_NAMES;
 	unsigned int i, kind;
@@ -274,45 +286,45 @@ static int __init fill_slots(void)
 	return 0;
 }
 
-/* Whether @slot only refers to the events of another one. */
-static bool __init slot_shared(unsigned int slot)
+/* Whether @place only refers to the events of another one. */
+static bool __init place_shared(unsigned int place)
 {
-	return slot < SYSCALL_NUMBERS &&
-	       events[SYSCALL_ENTER][slot] == events[SYSCALL_ENTER][SYSCALL_NUMBERS];
+	return place < SYSCALL_NUMBERS &&
+	       events[SYSCALL_ENTER][place] == events[SYSCALL_ENTER][SYSCALL_NUMBERS];
 }
 
-static void __init free_slots(void)
+static void __init free_places(void)
 {
-	unsigned int slot, kind;
+	unsigned int place, kind;
 
-	for (slot = 0; slot < SYSCALL_SLOTS; slot++) {
-		if (slot_shared(slot))
+	for (place = 0; place < SYSCALL_PLACES; place++) {
+		if (place_shared(place))
 			continue;
 		for (kind = 0; kind < SYSCALL_KINDS; kind++)
-			free_event(events[kind][slot]);
+			free_event(events[kind][place]);
 	}
 	memset(events, 0, sizeof(events));
 }
 
-static void __init unregister_slot(unsigned int slot, unsigned int nr_kinds)
+static void __init unregister_place(unsigned int place, unsigned int nr_kinds)
 {
-	if (!events[SYSCALL_ENTER][slot] || slot_shared(slot))
+	if (!events[SYSCALL_ENTER][place] || place_shared(place))
 		return;
 	while (nr_kinds--)
-		ktrace_event_unregister(&events[nr_kinds][slot]->event);
+		ktrace_event_unregister(&events[nr_kinds][place]->event);
 }
 
-static int __init register_slot(unsigned int slot)
+static int __init register_place(unsigned int place)
 {
 	unsigned int kind;
 	int err;
 
-	if (!events[SYSCALL_ENTER][slot] || slot_shared(slot))
+	if (!events[SYSCALL_ENTER][place] || place_shared(place))
 		return 0;
 	for (kind = 0; kind < SYSCALL_KINDS; kind++) {
-		err = ktrace_event_register(&events[kind][slot]->event);
+		err = ktrace_event_register(&events[kind][place]->event);
 		if (err) {
-			unregister_slot(slot, kind);
+			unregister_place(place, kind);
 			return err;
 		}
 	}
@@ -333,11 +345,11 @@ int __init ktrace_syscall_init(void)
 	err = ktrace_syscall_specs_init();
 	if (err)
 		return err;
-	err = fill_slots();
+	err = fill_places();
 	if (err)
 		goto free;
-	for (i = 0; i < SYSCALL_SLOTS; i++) {
-		err = register_slot(i);
+	for (i = 0; i < SYSCALL_PLACES; i++) {
+		err = register_place(i);
 		if (err)
 			goto unregister;
 	}
@@ -345,9 +357,9 @@ int __init ktrace_syscall_init(void)
 
 unregister:
 	while (i--)
-		unregister_slot(i, SYSCALL_KINDS);
+		unregister_place(i, SYSCALL_KINDS);
 free:
-	free_slots();
+	free_places();
 	ktrace_syscall_specs_free();
 	return err;
 }

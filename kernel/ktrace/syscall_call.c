@@ -10,8 +10,8 @@
  * A call that does not return has its record when the task exits.  A task for
  * which there is no memory has one at once, and it says so.
  *
- * The hooks take the short way where nothing is to be copied, the record is short,
- * one listens, and the ring has room.  What is kept may be taken away between any two sections
+ * The hooks take the short way where nothing is to be copied, or only a string that
+ * is in memory, one listens, and the ring has room.  What is kept may be taken away between any two sections
  * with preemption off: nobody listens any more then.
  */
 #define pr_fmt(fmt) "ktrace: " fmt
@@ -22,6 +22,7 @@
 #include <linux/seq_buf.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
+#include <linux/unaligned.h>
 #include <asm/syscall.h>
 
 #include "clock.h"
@@ -29,6 +30,7 @@
 #include "syscall_capture.h"
 #include "syscall_option.h"
 #include "task.h"
+#include "user_string.h"
 
 /* A string that the kernel reads next is in no more pages, or it is cut. */
 #define FAULTS_MAX	4
@@ -37,6 +39,7 @@
 enum {
 	CALL_NONE,
 	CALL_SHORT,	/* of @image only the record's own fields are set */
+	CALL_STRING,	/* and a string behind them, and @image.len */
 	CALL_LONG,
 };
 
@@ -102,7 +105,7 @@ static noinline notrace void write_any(const struct ktrace_event *event,
 				       const struct syscall_record *from, u32 len)
 {
 	struct syscall_record *rec;
-	struct ktrace_emit emit;
+	struct ktrace_emit emit __uninitialized;
 	struct ktrace_tap *tap;
 
 	ktrace_for_each_tap(tap, event) {
@@ -183,13 +186,14 @@ static void lengthen(struct syscall_state *state)
 {
 	struct syscall_image *image = &state->image;
 
-	if (state->task.busy != CALL_SHORT)
+	if (state->task.busy == CALL_LONG)
 		return;
+	if (state->task.busy == CALL_SHORT)
+		image->len = to_call(state->event)->spec->fixed;
 	image->spec = to_call(state->event)->spec;
 	image->mm = current->mm;
 	image->abi = KTRACE_ABI_NATIVE;
 	image->nargs = image->spec->nargs;
-	image->len = image->spec->fixed;
 	image->retry = 0;
 	image->fault = 0;
 	state->task.busy = CALL_LONG;
@@ -339,6 +343,79 @@ static noinline notrace void call_enter_long(struct pt_regs *regs,
 
 NOKPROBE_SYMBOL(call_enter_long);
 
+/* Begin a record on the short way: all but the copies and the time. */
+static __always_inline void begin_short(struct syscall_state *state,
+					const struct ktrace_event *event,
+					const struct pt_regs *regs)
+{
+	const struct syscall_spec *spec = to_call(event)->spec;
+	struct syscall_record *rec = &state->image.rec;
+
+	state->event = event;
+	/* SYSCALL_RETURNED is 0, too. */
+	syscall_put_nr(&rec->nr, syscall_get_nr(current, (struct pt_regs *)regs));
+	/* Neither arguments nor copies, as many have. */
+	if (spec->fixed == sizeof(*rec))
+		return;
+	syscall_put_args(rec->args, regs, spec->nargs);
+	if (spec->nr_slots)
+		clear_slots(rec, spec->nargs, spec->fixed);
+}
+
+/*
+ * Copy the one string of a call, which is most that is copied of most calls.
+ * Return: false if it is not in memory.
+ */
+static __always_inline bool copy_string(struct syscall_image *image,
+					const struct syscall_spec *spec, unsigned int slot)
+{
+	u64 from = image->rec.args[spec->slots[slot].arg];
+	u8 *to = image->bytes + spec->fixed;
+	struct user_string copy;
+	u32 *copied;
+
+	image->len = spec->fixed;
+	if (!from)
+		return true;
+	copy = ktrace_user_string(to, (const char __user *)from,
+				  max(ktrace_syscall_option(SYSCALL_STRING_LIMIT), 1U));
+	if (unlikely(!copy.len))
+		return false;
+	/* What is left of the last 8 bytes, and more. */
+	put_unaligned(0, (u64 *)(to + copy.len));
+	image->len += ALIGN(copy.len, sizeof(u64));
+	copied = (void *)image->bytes + syscall_record_copied(spec->nargs);
+	copied[0] = (copy.cut ? SYSCALL_CUT : SYSCALL_COPIED) << slot * SYSCALL_STATUS_BITS;
+	copied[1 + slot] = copy.len << 16 | spec->fixed;
+	return true;
+}
+
+/* Something is to be copied; preemption is off since @state was looked up, on after. */
+static noinline notrace void call_enter_string(struct pt_regs *regs,
+					       const struct ktrace_event *event,
+					       struct syscall_state *state)
+{
+	const struct syscall_spec *spec = to_call(event)->spec;
+	unsigned int string = READ_ONCE(spec->string);
+
+	if (!string)
+		goto other;
+	begin_short(state, event, regs);
+	if (unlikely(!copy_string(&state->image, spec, string - 1)))
+		goto other;
+	state->task.busy = CALL_STRING;
+	/* The last of all: how long the copies take is not the call's. */
+	state->image.rec.entered = ktrace_clock_ns();
+	preempt_enable_notrace();
+	return;
+
+other:
+	preempt_enable_notrace();
+	call_enter_long(regs, event);
+}
+
+NOKPROBE_SYMBOL(call_enter_string);
+
 /**
  * ktrace_syscall_call_enter - hook: a task enters a call that is listened to
  * @regs:	user registers
@@ -349,26 +426,22 @@ NOKPROBE_SYMBOL(call_enter_long);
 notrace void ktrace_syscall_call_enter(struct pt_regs *regs,
 				       const struct ktrace_event *event)
 {
-	const struct syscall_spec *spec = to_call(event)->spec;
 	struct syscall_state *state;
-	struct syscall_record *rec;
 
 	preempt_disable_notrace();
 	state = current_state();
-	if (unlikely(!state) || READ_ONCE(spec->active)) {
+	if (unlikely(!state)) {
 		preempt_enable_notrace();
 		call_enter_long(regs, event);
 		return;
 	}
-	rec = &state->image.rec;
-	state->event = event;
-	/* SYSCALL_RETURNED is 0, too. */
-	syscall_put_nr(&rec->nr, syscall_get_nr(current, regs));
-	syscall_put_args(rec->args, regs, spec->nargs);
-	if (spec->nr_slots)
-		clear_slots(rec, spec->nargs, spec->fixed);
+	if (READ_ONCE(to_call(event)->spec->active)) {
+		call_enter_string(regs, event, state);
+		return;
+	}
+	begin_short(state, event, regs);
 	state->task.busy = CALL_SHORT;
-	rec->entered = ktrace_clock_ns();
+	state->image.rec.entered = ktrace_clock_ns();
 	preempt_enable_notrace();
 }
 
@@ -435,49 +508,69 @@ unsigned int ktrace_syscall_call_units(const struct syscall_spec *spec)
 }
 
 /* Write the record of a call with nothing special to it, if nothing is in the way. */
-static __always_inline bool call_exit_short(struct syscall_state *state,
-					    const struct pt_regs *regs)
+static __always_inline bool write_short(struct syscall_state *state, u32 units,
+					const struct pt_regs *regs)
 {
-	const struct syscall_record *from = &state->image.rec;
-	u32 units = to_call(state->event)->units;
+	struct ktrace_emit emit __uninitialized;
+	struct syscall_record *from = &state->image.rec;
 	struct syscall_record *rec;
-	struct ktrace_emit emit;
 
-	if (unlikely(!units))
-		return false;
-	/* Lets the compiler see that the record is short. */
-	if (units > KTRACE_TYPE_LEN_MAX)
-		__builtin_unreachable();
-	if (!ktrace_emit_try(&emit, state->event, units * RING_UNIT, ktrace_context_task(),
-			     &rec))
+	if (!ktrace_emit_try(&emit, READ_ONCE(state->event), units * RING_UNIT,
+			     ktrace_context_task(), &rec))
 		return false;
 	copy_record(rec, from, units * RING_UNIT);
 	rec->duration = duration(from, emit.mark.time);
 	rec->ret = syscall_get_return_value(current, (struct pt_regs *)regs);
 	ktrace_emit_end(&emit);
+	state->task.busy = CALL_NONE;
 	return true;
 }
+
+static noinline notrace void call_exit_string(struct pt_regs *regs,
+					      struct syscall_state *state)
+{
+	bool written = state->task.busy == CALL_STRING &&
+		       write_short(state, state->image.len / RING_UNIT, regs);
+
+	preempt_enable_notrace();
+	if (!written)
+		call_exit_long(regs);
+}
+
+NOKPROBE_SYMBOL(call_exit_string);
 
 /**
  * ktrace_syscall_call_exit - hook: a task leaves a call, and may be busy in it
  * @regs:	user registers
+ * @task:	what is kept of the task
  *
- * Context: the hook.
+ * Context: the hook; preemption is off since @task was looked up, and is on when
+ * this returns.
  */
-notrace void ktrace_syscall_call_exit(struct pt_regs *regs)
+notrace void ktrace_syscall_call_exit(struct pt_regs *regs, struct ktrace_task *task)
 {
-	struct syscall_state *state;
-	u32 way = CALL_NONE;
+	struct syscall_state *state = container_of(task, struct syscall_state, task);
+	u32 units;
 
-	preempt_disable_notrace();
-	state = current_state();
-	if (likely(state))
-		way = state->task.busy;
-	if (likely(way == CALL_SHORT) && likely(call_exit_short(state, regs)))
-		way = state->task.busy = CALL_NONE;
+	if (state->task.busy != CALL_SHORT)
+		goto other;
+	units = to_call(state->event)->units;
+	if (unlikely(!units))
+		goto other;
+	/* Lets the compiler see that the record is short. */
+	if (units > KTRACE_TYPE_LEN_MAX)
+		__builtin_unreachable();
+	if (unlikely(!write_short(state, units, regs)))
+		goto other;
 	preempt_enable_notrace();
-	if (way)
-		call_exit_long(regs);
+	return;
+
+other:
+	if (state->task.busy) {
+		call_exit_string(regs, state);
+		return;
+	}
+	preempt_enable_notrace();
 }
 
 NOKPROBE_SYMBOL(ktrace_syscall_call_exit);

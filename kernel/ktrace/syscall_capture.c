@@ -214,14 +214,16 @@ static enum syscall_status capture_object(struct capture *capture)
 		size = copy->bytes(capture->image->rec.args, capture->image->abi);
 		if (!size)
 			return SYSCALL_NOT_COPIED;
-		return capture_bytes(capture, size, KTRACE_RECORD_MAX);
+		if (size != SYSCALL_BYTES_COUNT)
+			return capture_bytes(capture, size, SYSCALL_OBJECT_BYTES);
+		size = copy->size;
 	}
 	if (capture_foreign(capture) && copy->foreign)
 		size = copy->foreign;
 	if (!capture_count(capture, &count))
 		return SYSCALL_FAULT;
 	/* More than can be: the product is to be right for what is less. */
-	count = min(count, (u64)U32_MAX);
+	count = min_t(u64, count, U32_MAX);
 	return capture_bytes(capture, count * size,
 			     max(SYSCALL_ELEMENTS_MAX * size, SYSCALL_OBJECT_BYTES));
 }
@@ -334,7 +336,7 @@ static enum syscall_status capture_iovecs(struct capture *capture, u64 from, u64
 
 	if (!head)
 		return SYSCALL_CUT;
-	head->count = min(count, (u64)U32_MAX);
+	head->count = min_t(u64, count, U32_MAX);
 	head->kept = min_t(u32, head->count, SYSCALL_ELEMENTS_MAX);
 	head->kept = min_t(u32, head->kept, (capture->room - capture->len) / sizeof(*iov));
 	iov = capture_take(capture, head->kept * sizeof(*iov));
@@ -425,8 +427,8 @@ static enum syscall_status capture_mmsg(struct capture *capture)
 
 	if (!head || !capture_count(capture, &count))
 		return SYSCALL_FAULT;
-	*head = (struct syscall_mmsg){ .count = min(count, (u64)U32_MAX) };
-	for (i = 0; i < min(count, (u64)SYSCALL_ELEMENTS_MAX); i++) {
+	*head = (struct syscall_mmsg){ .count = min_t(u64, count, U32_MAX) };
+	for (i = 0; i < min_t(u64, count, SYSCALL_ELEMENTS_MAX); i++) {
 		from = capture->address + i * size;
 		start = capture->len;
 		bytes = capture_take(capture, sizeof(*bytes));

@@ -87,7 +87,7 @@ noinline notrace void ktrace_syscall_write_enter_any(struct pt_regs *regs,
 {
 	const struct syscall_event *call = to_call(event);
 	struct syscall_enter_record *rec;
-	struct ktrace_emit emit;
+	struct ktrace_emit emit __uninitialized;
 	struct ktrace_tap *tap;
 
 	preempt_disable_notrace();
@@ -120,7 +120,7 @@ noinline notrace void ktrace_syscall_write_exit_any(struct pt_regs *regs,
 						    const struct ktrace_event *event)
 {
 	struct syscall_exit_record *rec;
-	struct ktrace_emit emit;
+	struct ktrace_emit emit __uninitialized;
 	struct ktrace_tap *tap;
 
 	preempt_disable_notrace();
@@ -149,7 +149,7 @@ notrace void ktrace_syscall_write_enter(struct pt_regs *regs,
 {
 	u32 units = to_call(event)->units;
 	struct syscall_enter_record *rec;
-	struct ktrace_emit emit;
+	struct ktrace_emit emit __uninitialized;
 
 	/* Lets the compiler see that the record is short. */
 	if (units > ENTER_UNITS(KTRACE_SYSCALL_ARGS))
@@ -181,7 +181,7 @@ notrace void ktrace_syscall_write_exit(struct pt_regs *regs,
 				       const struct ktrace_event *event)
 {
 	struct syscall_exit_record *rec;
-	struct ktrace_emit emit;
+	struct ktrace_emit emit __uninitialized;
 
 	preempt_disable_notrace();
 	if (!ktrace_emit_try(&emit, event, sizeof(*rec), ktrace_context_task(), &rec)) {

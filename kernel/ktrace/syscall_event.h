@@ -22,6 +22,8 @@
 #include "syscall_table.h"
 #include "syscall_type.h"
 
+struct ktrace_task;
+
 /**
  * struct syscall_slot - a place for a copy in complete records of a call
  * @arg:	of which argument; KTRACE_SYSCALL_ARGS: of what is returned
@@ -55,6 +57,7 @@ enum syscall_ends {
  * @call:	its name and definition; NULL if its number is unknown
  * @active:	the slots that are made now, as the options are, and
  *		SYSCALL_ACTIVE_LONG
+ * @string:	1 + the only one of them, if it is a string at entry; else 0
  * @fixed:	bytes of a complete record up to the first copy
  * @outs:	the slots that are made when the call has returned
  * @nargs:	number of arguments
@@ -70,6 +73,7 @@ struct syscall_spec {
 	u16	active;
 	u16	fixed;
 	u16	outs;
+	u8	string;
 	u8	nargs;
 	u8	narrow;
 	u8	pointers;
@@ -193,6 +197,6 @@ extern const struct ktrace_class ktrace_call_class;
 
 unsigned int ktrace_syscall_call_units(const struct syscall_spec *spec);
 void ktrace_syscall_call_enter(struct pt_regs *regs, const struct ktrace_event *event);
-void ktrace_syscall_call_exit(struct pt_regs *regs);
+void ktrace_syscall_call_exit(struct pt_regs *regs, struct ktrace_task *task);
 
 #endif /* _KTRACE_SYSCALL_EVENT_H */

@@ -43,12 +43,12 @@ static bool reads_openat(const u64 *args)
 
 static bool reads_access(const u64 *args)
 {
-	return !((u32)args[1] & ~S_IRWXO);
+	return !((u32)args[1] & ~0007);
 }
 
 static bool reads_faccessat(const u64 *args)
 {
-	return !((u32)args[2] & ~S_IRWXO);
+	return !((u32)args[2] & ~0007);
 }
 
 static bool reads_faccessat2(const u64 *args)
@@ -98,11 +98,19 @@ static bool reads_truncate(const u64 *args)
 	return !(args[1] & (BIT_ULL(63) | BIT_ULL(31)));
 }
 
-static const struct {
+/**
+ * struct known - a string that is known to be read
+ * @call:	name of the call as in the table
+ * @arg:	name of the argument as in the definition; NULL for all strings
+ * @reads:	whether it is read, by the arguments
+ */
+struct known {
 	const char *call;
-	const char *arg;	/* as in the definition; NULL for all strings */
+	const char *arg;
 	bool (*reads)(const u64 *args);
-} known[] __initconst = {
+};
+
+static const struct known known[] __initconst = {
 	{ "execve",	"filename",	reads_always },
 	{ "execveat",	"filename",	reads_always },
 	{ "open",	"filename",	reads_open },

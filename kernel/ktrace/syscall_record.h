@@ -81,12 +81,6 @@ static inline u32 syscall_record_fixed(unsigned int nargs, unsigned int nr_slots
 				      KTRACE_SYSCALL_ARGS * sizeof(u64) +	\
 				      (1 + SYSCALL_SLOTS_MAX) * sizeof(u32), sizeof(u64))
 
-/* Arguments in records of @spec's event. */
-static inline unsigned int syscall_record_nargs(const struct syscall_event *event)
-{
-	return event->nargs;
-}
-
 /* syscall_text.c */
 void ktrace_syscall_print_call(const struct syscall_event *event,
 			       const struct syscall_record *rec, u32 len,

@@ -375,7 +375,8 @@ static u32 bits_bytes(u32 bits, enum ktrace_abi abi)
 {
 	u32 unit = abi == KTRACE_ABI_IA32 ? 32 : 64;
 
-	return DIV_ROUND_UP(min_t(u32, bits, SYSCALL_OBJECT_BYTES * 8), unit) * unit / 8;
+	/* As many as an int can tell. */
+	return DIV_ROUND_UP(bits, unit) * (unit / 8);
 }
 
 u32 ktrace_fd_set_bytes(const u64 *args, enum ktrace_abi abi)
@@ -385,7 +386,7 @@ u32 ktrace_fd_set_bytes(const u64 *args, enum ktrace_abi abi)
 
 u32 ktrace_cpu_mask_bytes(const u64 *args, enum ktrace_abi abi)
 {
-	return min_t(u32, args[1], SYSCALL_OBJECT_BYTES);
+	return min_t(u64, (u32)args[1], SYSCALL_BYTES_COUNT - 1);
 }
 
 static void show_string(struct seq_buf *out, const struct syscall_value *value,

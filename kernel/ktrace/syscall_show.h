@@ -312,6 +312,7 @@ KTRACE_SHOW(return);
 #undef KTRACE_SHOW
 
 /* struct syscall_copy.bytes */
+u32 ktrace_sockopt_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_fd_set_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_cpu_mask_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_sigset_arg_bytes(const u64 *args, enum ktrace_abi abi);

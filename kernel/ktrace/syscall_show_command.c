@@ -292,7 +292,7 @@ void ktrace_show_futex_timeout(struct seq_buf *out, const struct syscall_value *
 
 static u32 size_bytes(u64 size)
 {
-	return min_t(u64, size, SYSCALL_OBJECT_BYTES);
+	return min_t(u64, size, SYSCALL_BYTES_COUNT - 1);
 }
 
 u32 ktrace_size1_bytes(const u64 *args, enum ktrace_abi abi)

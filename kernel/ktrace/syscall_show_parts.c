@@ -50,17 +50,18 @@ static void show_strings(struct seq_buf *out, const struct syscall_value *value,
 		seq_buf_puts(out, "...]");
 		return;
 	}
-	for (i = 0; i < strings.kept && rest.len > 1; i++) {
-		u8 status = *rest.at;
-		u32 len = strnlen(rest.at + 1, rest.len - 1);
+	for (i = 0; i < strings.kept && rest.len; i++) {
+		u8 status = *take_some(&rest, 1).at;
+		u32 len = strnlen(rest.at, rest.len);
 
 		if (i)
 			seq_buf_puts(out, ", ");
-		if (status == SYSCALL_COPIED || status == SYSCALL_CUT)
-			ktrace_show_quoted(out, rest.at + 1, len, status == SYSCALL_CUT);
-		else
+		if (status == SYSCALL_COPIED || status == SYSCALL_CUT) {
+			ktrace_show_quoted(out, rest.at, len, status == SYSCALL_CUT);
+			take_some(&rest, len + 1);
+		} else {
 			seq_buf_putc(out, '?');
-		take_some(&rest, len + 2);
+		}
 	}
 	if (data->status == SYSCALL_CUT || !strings.counted || i < strings.count)
 		seq_buf_puts(out, i ? ", ..." : "...");

@@ -229,3 +229,32 @@ u32 ktrace_socketcall_bytes(const u64 *args, enum ktrace_abi abi)
 
 	return (u32)args[0] < ARRAY_SIZE(words) ? words[(u32)args[0]] * sizeof(u32) : 0;
 }
+
+/*
+ * Options of sockets are copied where they are known to be harmless: keys are set by
+ * options, too, those of TCP and of what is above it.
+ */
+u32 ktrace_sockopt_bytes(const u64 *args, enum ktrace_abi abi)
+{
+	switch ((s32)args[1]) {
+	case SOL_SOCKET:
+	case SOL_IP:
+	case SOL_IPV6:
+	case SOL_UDP:
+	case SOL_PACKET:
+	case SOL_NETLINK:
+		return SYSCALL_BYTES_COUNT;
+	case SOL_TCP:
+		switch ((s32)args[2]) {
+		case TCP_MD5SIG:
+		case TCP_MD5SIG_EXT:
+		case TCP_FASTOPEN_KEY:
+		case TCP_AO_ADD_KEY ... TCP_AO_REPAIR:
+			return 0;
+		default:
+			return SYSCALL_BYTES_COUNT;
+		}
+	default:
+		return 0;
+	}
+}

@@ -5,6 +5,7 @@
  * what they are.  Then it is looked up by number, in any context.
  */
 #include <linux/init.h>
+#include <linux/log2.h>
 #include <linux/nospec.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -45,17 +46,29 @@ static bool copy_active(const struct syscall_copy *copy)
 	switch (copy->how) {
 	case SYSCALL_HOW_STRING:
 	case SYSCALL_HOW_ARGV:
+	case SYSCALL_HOW_ENVP:
 		return ktrace_syscall_option(SYSCALL_STRING_LIMIT);
 	case SYSCALL_HOW_CONTENTS:
 		return ktrace_syscall_option(SYSCALL_BUFFER_LIMIT);
-	case SYSCALL_HOW_ENVP:
-		return ktrace_syscall_option(SYSCALL_STRING_LIMIT) &&
-		       ktrace_syscall_option(SYSCALL_ENVP_LIMIT);
 	case SYSCALL_HOW_FD:
 		return ktrace_syscall_option(SYSCALL_FD_PATH);
 	default:
 		return true;
 	}
+}
+
+/* struct syscall_spec.string */
+static u8 only_string(const struct syscall_spec *spec, u16 active)
+{
+	unsigned int slot;
+
+	if (!is_power_of_2(active) || active & SYSCALL_ACTIVE_LONG)
+		return 0;
+	slot = ilog2(active);
+	if (spec->slots[slot].out || spec->slots[slot].copy->how != SYSCALL_HOW_STRING ||
+	    spec->slots[slot].rule->count != SYSCALL_COUNT_ONE)
+		return 0;
+	return slot + 1;
 }
 
 static void spec_refresh(struct syscall_spec *spec)
@@ -67,6 +80,8 @@ static void spec_refresh(struct syscall_spec *spec)
 	for (i = 0; i < spec->nr_slots; i++)
 		if (copy_active(spec->slots[i].copy))
 			active |= BIT(i);
+	/* The hooks look at both, but do not mind if they do not belong together. */
+	WRITE_ONCE(spec->string, only_string(spec, active));
 	WRITE_ONCE(spec->active, active);
 }
 

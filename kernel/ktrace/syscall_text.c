@@ -281,8 +281,8 @@ static bool arg_is_string(const struct syscall_spec *spec, unsigned int arg)
 	return false;
 }
 
-/* The number of the field of slot @i, and the status of the copies before it. */
-static unsigned int field_index(const struct syscall_event *call)
+/* The number of the field that tells what was copied; the slots' follow. */
+static unsigned int copied_index(const struct syscall_event *call)
 {
 	return ARRAY_SIZE(fixed_fields) + (call->call ? call->nargs : 1);
 }
@@ -335,7 +335,7 @@ bool ktrace_syscall_call_field(const struct ktrace_event *event, unsigned int i,
 			       struct ktrace_field *field)
 {
 	const struct syscall_event *call = to_call(event);
-	unsigned int first = field_index(call);
+	unsigned int first = copied_index(call);
 
 	if (i < ARRAY_SIZE(fixed_fields)) {
 		*field = fixed_fields[i];

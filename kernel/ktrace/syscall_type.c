@@ -146,8 +146,8 @@ enum {
 #define MMSG_OUT	DATA("mmsg", mmsg, .out = { SYSCALL_HOW_MMSG })
 #define SOCKADDR	DATA("sockaddr", sockaddr, .in = { SYSCALL_HOW_OBJECT, 1 })
 #define SOCKADDR_OUT	DATA("sockaddr", sockaddr, .out = { SYSCALL_HOW_OBJECT, 1 })
-#define SOCKOPT		DATA("sockopt", sockopt, .in = { SYSCALL_HOW_OBJECT, 1 })
-#define SOCKOPT_OUT	DATA("sockopt", sockopt, .out = { SYSCALL_HOW_OBJECT, 1 })
+#define SOCKOPT		DATA("sockopt", sockopt, .in = BY(ktrace_sockopt_bytes))
+#define SOCKOPT_OUT	DATA("sockopt", sockopt, .out = BY(ktrace_sockopt_bytes))
 #define SOCKOPT_NAME	DATA("sockopt_name", sockopt_name)
 #define PROTOCOL	DATA("protocol", protocol)
 #define FD_SET		DATA("fd_set", fd_set, .in = BY(ktrace_fd_set_bytes),	\

@@ -27,7 +27,8 @@
  *			default
  * @SYSCALL_HOW_ARGV:	an array of strings that ends with NULL: struct
  *			syscall_strings
- * @SYSCALL_HOW_ENVP:	the same, of which the limit says how many, 0 by default
+ * @SYSCALL_HOW_ENVP:	the same, of which the limit says how many are kept, 0 by
+ *			default; they are counted
  * @SYSCALL_HOW_IOVEC:	count of struct iovec, and buffers: struct syscall_iovecs
  * @SYSCALL_HOW_MSG:	a struct msghdr: struct syscall_msg
  * @SYSCALL_HOW_MMSG:	count of struct mmsghdr: struct syscall_mmsg
@@ -137,13 +138,17 @@ struct syscall_value {
 	struct syscall_data	out;
 };
 
+/* See struct syscall_copy. */
+#define SYSCALL_BYTES_COUNT	U32_MAX
+
 /**
  * struct syscall_copy - what is to be copied
  * @how:	enum syscall_how
  * @size:	OBJECT: bytes of an element
  * @foreign:	the same in calls that are not native; 0: no other
  * @bytes:	OBJECT: if not NULL, how many bytes there are in all, from the other
- *		arguments, and 0 for none; called in the task, must be fast
+ *		arguments, 0 for none that are to be copied, SYSCALL_BYTES_COUNT for
+ *		what the count says; called in the task, must be fast
  */
 struct syscall_copy {
 	u8	how;

@@ -157,6 +157,12 @@ reset_ktrace()
 	# As after boot: a case may have left them otherwise, or failed.
 	off options/overwrite 1
 	off options/disable_on_free 0
+	off options/string-limit 256
+	off options/buffer-limit 0
+	off options/envp-limit 0
+	off options/fd-path 0
+	off options/raw-syscalls 0
+	off options/syscall-loud 0
 	off options/tp_printk 0
 	off buffer_percent 50
 	off trace_clock local
