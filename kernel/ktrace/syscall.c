@@ -103,8 +103,8 @@ static unsigned long syscall_other_place(long nr)
 	return SYSCALL_NUMBERS + ktrace_syscall_abi(nr);
 }
 
-static __always_inline const struct ktrace_event *place_event(enum syscall_kind kind,
-							     unsigned long place)
+static __always_inline const struct ktrace_event *
+place_event(enum syscall_kind kind, unsigned long place)
 {
 	return &events[kind][place]->event;
 }

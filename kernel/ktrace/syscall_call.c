@@ -316,12 +316,23 @@ static u64 begin_call(struct syscall_state *state, struct pt_regs *regs,
 	return 0;
 }
 
+/* Have a byte of user space brought into memory, however long that takes. */
+static bool bring_in(u64 address)
+{
+	char byte;
+	int err = get_user(byte, (char __user *)address);
+
+	/* It is looked at again by who copies. */
+	(void)byte;
+	return !err;
+}
+
 static noinline notrace void call_enter_long(struct pt_regs *regs,
 					     const struct ktrace_event *event)
 {
 	unsigned int faults = 0;
 	struct syscall_state *state;
-	char byte, *text;
+	char *text;
 	u64 fault;
 
 	if (!ktrace_task_current() && !add_state(regs, event))
@@ -333,7 +344,7 @@ static noinline notrace void call_enter_long(struct pt_regs *regs,
 		fault = state ? begin_call(state, regs, event, faults >= FAULTS_MAX, text) : 0;
 		preempt_enable_notrace();
 		/* It may well be that there is nothing: then that is what is recorded. */
-		if (fault && get_user(byte, (char __user *)fault))
+		if (fault && !bring_in(fault))
 			faults = FAULTS_MAX;
 		else
 			faults++;

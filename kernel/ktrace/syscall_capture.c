@@ -10,7 +10,6 @@
  * threads may change what they point to at any time: everything is read once,
  * and bounded before it is calculated with.
  */
-#include <linux/cleanup.h>
 #include <linux/dcache.h>
 #include <linux/err.h>
 #include <linux/fdtable.h>
@@ -361,11 +360,11 @@ static bool capture_msghdr(struct capture *capture, struct syscall_msg *msg, u64
 		if (!capture_read(capture, &native, from, sizeof(native)))
 			return false;
 		*msg = (struct syscall_msg) {
-			.name		= (u64)native.msg_name,
+			.name		= (__force u64)native.msg_name,
 			.namelen	= native.msg_namelen,
-			.iov		= (u64)native.msg_iov,
+			.iov		= (__force u64)native.msg_iov,
 			.iovlen		= native.msg_iovlen,
-			.control	= (u64)native.msg_control,
+			.control	= (__force u64)native.msg_control,
 			.controllen	= native.msg_controllen,
 			.flags		= native.msg_flags,
 		};
@@ -469,10 +468,13 @@ static char *capture_fd_path(struct capture *capture, unsigned int fd)
 	u32 room = min_t(u32, capture->room, PATH_MAX);
 	struct files_struct *files = current->files;
 	struct file *file;
+	char *path;
 
-	guard(spinlock)(&files->file_lock);
+	spin_lock(&files->file_lock);
 	file = files_lookup_fd_locked(files, fd);
-	return file ? d_path(&file->f_path, capture->to, room) : NULL;
+	path = file ? d_path(&file->f_path, capture->to, room) : NULL;
+	spin_unlock(&files->file_lock);
+	return path;
 }
 
 static enum syscall_status capture_fd(struct capture *capture)

@@ -24,6 +24,9 @@
 
 struct ktrace_task;
 
+/* Whether the kernel reads a string, whatever else it does, by the arguments. */
+typedef bool syscall_reads_fn(const u64 *args);
+
 /**
  * struct syscall_slot - a place for a copy in complete records of a call
  * @arg:	of which argument; KTRACE_SYSCALL_ARGS: of what is returned
@@ -36,7 +39,7 @@ struct ktrace_task;
 struct syscall_slot {
 	u8	arg;
 	bool	out;
-	bool	(*reads)(const u64 *args);
+	syscall_reads_fn *reads;
 	const struct syscall_copy *copy;
 	const struct syscall_rule *rule;
 };
@@ -87,7 +90,7 @@ struct syscall_spec {
 #define SYSCALL_ACTIVE_LONG	BIT(15)
 
 /* syscall_reads.c */
-bool (*ktrace_syscall_reads(const char *call, const char *arg))(const u64 *args);
+syscall_reads_fn *ktrace_syscall_reads(const char *call, const char *arg);
 
 int ktrace_syscall_specs_init(void);
 void ktrace_syscall_specs_free(void);

@@ -107,7 +107,7 @@ static bool reads_truncate(const u64 *args)
 struct known {
 	const char *call;
 	const char *arg;
-	bool (*reads)(const u64 *args);
+	syscall_reads_fn *reads;
 };
 
 static const struct known known[] __initconst = {
@@ -171,7 +171,7 @@ static const struct known known[] __initconst = {
  * Return: a function that tells of the arguments of a call whether it does; NULL
  * if it is not known to.
  */
-bool (* __init ktrace_syscall_reads(const char *call, const char *arg))(const u64 *args)
+syscall_reads_fn * __init ktrace_syscall_reads(const char *call, const char *arg)
 {
 	unsigned int i;
 

@@ -52,16 +52,20 @@ static void show_strings(struct seq_buf *out, const struct syscall_value *value,
 	}
 	for (i = 0; i < strings.kept && rest.len; i++) {
 		u8 status = *take_some(&rest, 1).at;
+		bool there = status == SYSCALL_COPIED || status == SYSCALL_CUT;
 		u32 len = strnlen(rest.at, rest.len);
 
+		if (there && !rest.len)
+			break;
 		if (i)
 			seq_buf_puts(out, ", ");
-		if (status == SYSCALL_COPIED || status == SYSCALL_CUT) {
+		if (there)
 			ktrace_show_quoted(out, rest.at, len, status == SYSCALL_CUT);
-			take_some(&rest, len + 1);
-		} else {
+		else
 			seq_buf_putc(out, '?');
-		}
+		/* The zero is the last byte of it. */
+		if (there)
+			take_some(&rest, len + 1);
 	}
 	if (data->status == SYSCALL_CUT || !strings.counted || i < strings.count)
 		seq_buf_puts(out, i ? ", ..." : "...");

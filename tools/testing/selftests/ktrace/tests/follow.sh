@@ -50,18 +50,35 @@ listed()
 	equal "the list, $what" "$(cat "$list")" "$(for pid; do echo "$pid"; done | sort -n)"
 }
 
+# One of every source.
+EVENTS='sys_setrlimit(|sys_setrlimit ->|setrlimit(|limit: (|limited: (|rlimit: pid='
+
+# pids_of EVENT: the tasks that it is recorded of
+pids_of()
+{
+	sed -n "s/^.*-\([0-9]*\) *\[[0-9]*\] [^ ]* *[0-9.]*: $1.*/\1/p" got | sort -nu
+}
+
+# are_recorded PID...: whether all events are, of these and no others
+are_recorded()
+{
+	cat "$KTRACE/trace" >got
+	wanted=$(for pid; do echo "$pid"; done | sort -n)
+	echo "$EVENTS" | tr '|' '\n' >events
+	while read -r event; do
+		[ "$(pids_of "$event")" = "$wanted" ] || return
+	done <events
+}
+
 # recorded WHAT [PID...]: every source has records of these, and of nobody else
 recorded()
 {
 	what=$1
 	shift
-	cat "$KTRACE/trace" >got
-	for event in 'sys_setrlimit(' 'sys_setrlimit ->' 'setrlimit(' 'limit: (' \
-		     'limited: (' 'rlimit: pid='; do
-		equal "$what, $event" \
-			"$(sed -n "s/^.*-\([0-9]*\) *\[[0-9]*\] [^ ]* *[0-9.]*: $event.*/\1/p" got | sort -nu)" \
-			"$(for pid; do echo "$pid"; done | sort -n)"
-	done
+	soon are_recorded "$@" && return
+	while read -r event; do
+		equal "$what, $event" "$(pids_of "$event")" "$wanted"
+	done <events
 }
 
 # as_tree WHAT WHO...: a whole life of a tree whose first task is on the list; these
