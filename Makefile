@@ -26,7 +26,7 @@ help:
 	@echo '  make soak N=1000000  so many'
 	@echo '  make bench           the speed table: ktrace beside ftrace in one kernel'
 	@echo '  make bench ONLY=P    a part: syscalls, probes, points, read, workloads,'
-	@echo '                       scale or native'
+	@echo '                       programs, scale or native'
 	@echo '  make kernel          build the kernel: build/ktrace/bzImage'
 	@echo '  make kernel CONFIG=C another one: $(filter-out ktrace,$(CONFIGS))'
 	@echo '  make tree            lay the repository over the base: build/linux'

@@ -7,6 +7,8 @@
 #	value ROW TRACER RUN FIGURE	TRACER is untraced, ktrace or ftrace
 #	scale WHAT AT TRACER FIGURE
 #	micro NAME FIGURE LOOP
+#	program NAME WAY RUN SECONDS [SPEED]	WAY: see WAYS
+#	calls NAME WAY NUMBER		so many calls of it are recorded
 #	missing ROW TRACER WHY		the tracer can't do it
 #	failed WHAT WHY			what could be done was not done right
 #	note TEXT, progress TEXT
@@ -399,9 +401,14 @@ all_calls()		{ on syscalls; }
 
 CLIENT=/usr/share/dbench/client.txt
 
-run_dbench()
+fresh_dbench()
 {
 	rm -rf /tmp/dbench && mkdir /tmp/dbench
+}
+
+run_dbench()
+{
+	fresh_dbench
 	dbench -t 2 --clients-per-process=1 -D /tmp/dbench -c $CLIENT 1 2>&1 |
 		awk '/^Throughput/ { printf "%.8f\n", 1 / $2 }'
 }
@@ -417,12 +424,16 @@ run_tbench()
 	wait $server 2>/dev/null
 }
 
+fresh_lua()
+{
+	rm -rf /tmp/lua && cp -r $SHARE/lua /tmp/lua && cp $SHARE/lua.mk /tmp/lua
+}
+
 # Every file by itself, then the two programs; the CPU's time, as what it waits
 # for is not what is measured.
 run_build()
 {
-	rm -rf /tmp/lua && cp -r $SHARE/lua /tmp/lua && cp $SHARE/lua.mk /tmp/lua &&
-		cd /tmp/lua && run_cost -c make -s -f lua.mk
+	fresh_lua && cd /tmp/lua && run_cost -c make -s -f lua.mk
 	cd /root || exit
 }
 
@@ -436,6 +447,187 @@ part_workloads()
 	else
 		failed "build: no sources of Lua"
 	fi
+}
+
+#
+# Whole programs: the CPU's time, beside other ways to record their calls
+#
+
+# Each records all calls of a program:
+#	strace, perf	these programs ("perf trace"), with text for /dev/null
+#	ftrace, ktrace	entry and exit of each call
+#	complete	ktrace's complete records
+#	text		these, and when the program is done all of them as text
+# The others than text keep the last records in a ring.
+WAYS="untraced strace perf ftrace ktrace complete text"
+
+# So much that none are lost.
+PERF_BUFFER=128M
+TEXT_KB=131072
+
+# way_on WAY: set it up; $D is where it records, if that is one of the tracers
+way_on()
+{
+	D=
+	case $1 in
+	ftrace|ktrace) D=$(directory "$1") && all_calls ;;
+	complete) D=$KTRACE && on syscall ;;
+	text) D=$KTRACE && echo $TEXT_KB >"$D/buffer_size_kb" && on syscall ;;
+	esac
+}
+
+way_off()
+{
+	all_off
+	[ "$1" != text ] || echo 1408 >"$KTRACE/buffer_size_kb"
+}
+
+# spent WAY TO COMMAND...: the seconds of COMMAND and of what records it, which
+# writes to TO if it writes
+spent()
+{
+	how=$1 to=$2
+	shift 2
+	case $how in
+	strace) set -- strace -f -o "$to" "$@" ;;
+	perf) set -- perf trace -m $PERF_BUFFER -o "$to" "$@" ;;
+	text)
+		# shellcheck disable=SC2016
+		set -- sh -c 'to=$1 D=$2; shift 2; "$@" || exit
+			echo 0 >"$D/tracing_on"; cat "$D/trace" >"$to"
+			echo 1 >"$D/tracing_on"' sh "$to" "$D" "$@" ;;
+	esac
+	run_cost -c "$@" 2>/tmp/says
+}
+
+# calls_in WAY FILE: how many calls it wrote; a call that was interrupted by
+# another task's has two lines
+calls_in()
+{
+	case $1 in
+	strace) grep -c -v -E '^[0-9]+ +(\+\+\+|---|<\.\.\. )' "$2" ;;
+	perf) grep -c -v -F -e '[continued]' -e 'LOST ' "$2" ;;
+	text) grep -c -v '^#' "$2" ;;
+	complete) account "entries|overrun" ;;
+	esac
+}
+
+# check_calls WAY: whether it had all calls: as many as complete records, which
+# have those of the shell that starts the program, too
+check_calls()
+{
+	n=$(calls_in "$1" /tmp/calls)
+	echo "calls $name $1 $n"
+	[ "$1" != complete ] || all=$n
+	case $1 in
+	perf) lost=$(grep -c 'LOST ' /tmp/calls) ;;
+	text) lost=$(account overrun) ;;
+	*) lost=0 ;;
+	esac
+	[ "$lost" = 0 ] || failed "$name $1: calls are lost"
+	# It runs for a given time.
+	[ "$name" != dbench ] || return
+	{ [ "$n" -le $((all + SOME)) ] && [ "$n" -ge $((all - SOME)) ]; } ||
+		failed "$name $1: $n calls, complete records $all"
+}
+
+# once WAY COMMAND...: $got is what COMMAND takes, recorded in this WAY
+once()
+{
+	way=$1
+	shift
+	way_on "$way" || failed "$name $way: not set up"
+	$prepare
+	settle
+	[ -z "$D" ] || echo >"$D/trace"
+	got=$(spent "$way" "$to_file" "$@")
+	[ -n "$got" ] || failed "$name $way: $(tail -n 1 /tmp/says)"
+	if [ "$name" = dbench ]; then
+		speed=$(awk '/^Throughput/ && $2 > 0 { print $2 }' /tmp/says)
+		[ -n "$speed" ] || failed "$name $way: no throughput"
+		got="$got ${speed:-1}"
+	fi
+	case $way in
+	ftrace|ktrace) recorded "$name $way" $((2 * least)) 100000000 ;;
+	complete|text) recorded "$name $way" "$least" 100000000 ;;
+	esac
+}
+
+# program NAME LEAST PREPARE COMMAND...: COMMAND makes LEAST calls or more; PREPARE
+# is what is done before it, and not measured. In the run that does not count
+# what was recorded is looked at.
+program()
+{
+	name=$1 least=$2 prepare=$3 all=
+	shift 3
+	to_file=/tmp/calls
+	for w in complete $can; do
+		progress "$name $w"
+		once "$w" "$@"
+		case $w in
+		strace|perf|complete|text) check_calls "$w" ;;
+		esac
+		way_off "$w"
+		rm -f /tmp/calls
+	done
+	to_file=/dev/null
+	run=0
+	while [ $((run += 1)) -le "$RUNS" ]; do
+		progress "$name run $run"
+		for w in $can; do
+			once "$w" "$@"
+			way_off "$w"
+			echo "program $name $w $run $got"
+		done
+	done
+}
+
+# runs_here WAY: whether the program can do its work in this guest
+runs_here()
+{
+	case $1 in
+	strace|perf)
+		spent "$1" /tmp/calls true >/dev/null && [ -s /tmp/calls ] && return
+		echo "missing program $1 $(grep . /tmp/says | head -n 1)"
+		return 1 ;;
+	esac
+}
+
+# What it takes to begin and to end is the first.
+begin_programs()
+{
+	can=
+	for w in $WAYS; do
+		! runs_here "$w" || can="$can $w"
+	done
+	echo "note $(strace --version 2>&1 | sed -n '1s/ -- / /p'), $(perf version 2>&1 | head -n 1)"
+	program start 1 : true
+}
+
+part_programs()
+{
+	begin_programs
+	program dd 40000 : dd if=/dev/zero of=/dev/null bs=512 count=20000
+	program shell 5000 : sh $SHARE/shell.sh 20
+	program find 6000 : find /usr/include -type f -exec cat {} +
+}
+
+# These take longer, and have guests of their own.
+part_programs_build()
+{
+	begin_programs
+	if [ -d $SHARE/lua ]; then
+		program build 2000 fresh_lua make -s -C /tmp/lua -f lua.mk
+	else
+		failed "build: no sources of Lua"
+	fi
+}
+
+part_programs_dbench()
+{
+	begin_programs
+	program dbench 20000 fresh_dbench \
+		dbench -t 2 --clients-per-process=1 -D /tmp/dbench -c $CLIENT 1
 }
 
 #

@@ -1,24 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# awk -v out=FORMAT -v parts=PARTS -f table.awk rows.txt VALUES... - the speed table
+# awk -v out=FORMAT -v parts=PARTS -f median.awk -f table.awk rows.txt VALUES...
+# - the speed table
 #
 # FORMAT is csv, text or rst. VALUES are lines "value ROW TRACER RUN FIGURE" as
 # guest.sh prints them; of several runs the median counts. Of the PARTS, names
 # with spaces between them, all rows are printed. In text, runs that differ by
 # more than a hundredth are told of. The exit status is 1 if a row has no figure
 # that should have one, if one has that should not, or if a value is of no row.
-
-function median(list,   n, i, j, t, v)
-{
-	n = split(list, v, " ")
-	for (i = 2; i <= n; i++)
-		for (j = i; j > 1 && v[j] + 0 < v[j - 1] + 0; j--) {
-			t = v[j]
-			v[j] = v[j - 1]
-			v[j - 1] = t
-		}
-	return v[int((n + 1) / 2)]
-}
 
 function number(x)
 {

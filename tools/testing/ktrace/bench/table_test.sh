@@ -64,7 +64,8 @@ same()
 
 table()
 {
-	awk -v out="$1" -v parts="syscalls points native workloads" -f table.awk \
+	awk -v out="$1" -v parts="syscalls points native workloads" \
+		-f median.awk -f table.awk \
 		"$work/rows" "$work/values"
 }
 
@@ -97,3 +98,56 @@ verdict 'FAILED
 status 1' '$a value missing ktrace 1 200' "and a figure of what is not built" missing
 verdict 'not built
 status 1' '$a value no-such-row ktrace 1 200' "and a value of no row" missing
+
+cat >"$work/first" <<'END'
+program start untraced 1 0.5
+program start strace 1 1.5
+program start ktrace 1 0.5
+missing program perf cannot
+calls dd complete 40000
+calls dd strace 39990
+program dd untraced 1 10
+program dd untraced 2 30
+program dd untraced 3 11
+program dd strace 1 100
+program dd strace 2 111
+program dd strace 3 112
+program dd ftrace 1 44
+program dd ftrace 2 44
+program dd ftrace 3 44
+program dd ktrace 1 11.55
+program dd ktrace 2 11.55
+program dd ktrace 3 11.55
+program dd complete 1 12
+program dd complete 2 12
+program dd complete 3 12
+program dd text 1 22
+program dd text 2 22
+program dd text 3 22
+program dbench untraced 1 2 400
+program dbench strace 1 3.2 40
+program dbench ftrace 1 2 200
+program dbench ktrace 1 2 380
+program dbench complete 1 2 320
+program dbench text 1 4 320
+END
+{
+	cat "$work/first"
+	for name in shell find build; do
+		sed -n "s/ dd / $name /p" "$work/first"
+	done
+} >"$work/programs"
+
+programs()
+{
+	awk -v out="$1" -f median.awk -f programs.awk "$work/programs" 2>&1 || echo "status $?"
+}
+
+same "$(programs csv | grep -v -e '^shell' -e '^find' -e '^build')" \
+	'program,calls,ms,strace,perf,ftrace,ktrace,complete,text
+dd,39990,11000.0,10.0,,4.00,1.050,1.091,2.00
+dbench,,,11.0,,2.00,1.053,1.250,2.50' "programs: multiples, without the start"
+same "$(programs rst | grep -c -e '^   \* - ')" 6 "programs: a row of rst for each"
+same "$(programs text | grep cannot)" 'perf cannot run here: cannot.' "programs: what cannot run"
+sed -i '/^program find ktrace 2/d' "$work/programs"
+same "$(programs text | tail -n 1)" 'status 1' "programs: a run that is missing is a failure"
