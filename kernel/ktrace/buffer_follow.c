@@ -88,14 +88,18 @@ static bool part_extend(struct ring *ring, struct ring_cursor *place)
  * it is given the ordinal back before it comes to the next, which then tells what
  * was missed.
  */
-static bool part_next(struct ktrace_followed *part, struct ring *ring)
+static bool part_next(struct ktrace_followed *part, struct ring *ring, pid_t skip)
 {
 	struct ring_cursor *place = &part->place;
 
 	do {
-		if (ring_iter_next(ring, place, &part->rec)) {
+		while (ring_iter_next(ring, place, &part->rec)) {
 			part->nr = place->nr;
-			return true;
+			if (((const struct ktrace_common *)part->rec.data)->pid != skip)
+				return true;
+			/* What was missed before it the next one tells. */
+			place->overwritten += part->rec.overwritten;
+			place->dropped += part->rec.dropped;
 		}
 		if (place->nr == RING_NR_UNKNOWN)
 			place->nr = part->nr;
@@ -113,7 +117,7 @@ static void part_fill(struct ktrace_follower *follower, struct ktrace_followed *
 	if ((part->follows &&
 	     part->uses == ktrace_buffer_uses(follower->buffer, part->cpu)) ||
 	    part_begin(follower, part, ring)) {
-		part->has = part_next(part, ring);
+		part->has = part_next(part, ring, follower->skip);
 		part->seen = part_account(ring, part);
 	}
 	ktrace_buffer_unlock_cpu(follower->buffer, part->cpu);
@@ -161,6 +165,7 @@ struct ktrace_follower *ktrace_follow(struct ktrace_buffer *buffer)
 	if (!follower)
 		return NULL;
 	follower->buffer = buffer;
+	follower->skip = -1;
 	for_each_possible_cpu(cpu) {
 		follower->cpus[cpu].cpu = cpu;
 		begun = begun && part_skip(follower, &follower->cpus[cpu]);

@@ -36,12 +36,15 @@ struct ktrace_followed {
 /**
  * struct ktrace_follower - a reader that sees each record once
  * @buffer:	what it reads
+ * @skip:	the caller's: a thread whose records are passed over, as is what
+ *		interrupts it; -1 for none
  * @cpus:	by CPU number
  *
  * The caller's: one call at a time.
  */
 struct ktrace_follower {
 	struct ktrace_buffer	*buffer;
+	pid_t			skip;
 	struct ktrace_followed	cpus[];
 };
 

@@ -62,13 +62,9 @@ static bool tp_printk;
 module_param(tp_printk, bool, 0);
 MODULE_PARM_DESC(tp_printk, "print records on the console from the beginning");
 
-/*
- * Append a record.  Not one of this very thread: that it prints would make more of
- * them, for ever.  That goes for what interrupts it, too.
- */
+/* Append a record. */
 static void console_add(struct console *console, const struct ktrace_followed *part)
 {
-	const struct ktrace_common *common = part->rec.data;
 	const struct ktrace_shown shown = {
 		.rec = &part->rec,
 		.cpu = part->cpu,
@@ -76,8 +72,6 @@ static void console_add(struct console *console, const struct ktrace_followed *p
 	};
 
 	ktrace_line_lost(&console->text, &shown);
-	if (common->pid == current->pid)
-		return;
 	ktrace_event_read_lock();
 	ktrace_line_record(&console->text, &shown, &console->comm);
 	ktrace_event_read_unlock();
@@ -90,14 +84,15 @@ static void console_fill(struct console *console)
 	size_t before;
 
 	seq_buf_clear(&console->text);
-	while ((part = ktrace_follow_peek(console->follower))) {
+	while (!kthread_should_stop() && (part = ktrace_follow_peek(console->follower))) {
 		before = console->text.len;
 		console_add(console, part);
 		if (seq_buf_has_overflowed(&console->text)) {
-			console->text.len = before ?: console->text.size;
-			/* One that does not fit at all is cut. */
-			if (!before)
-				ktrace_follow_pass(part);
+			console->text.len = before;
+			if (before)
+				return;
+			seq_buf_puts(&console->text, "(a line too long to be printed)\n");
+			ktrace_follow_pass(part);
 			return;
 		}
 		ktrace_follow_pass(part);
@@ -148,6 +143,8 @@ static int console_thread(void *data)
 	struct ktrace_buffer *buffer = console->follower->buffer;
 	int wakes;
 
+	/* That it prints would make more of them, for ever. */
+	console->follower->skip = current->pid;
 	while (!kthread_should_stop()) {
 		/* Before it is looked: what changes afterwards is seen. */
 		wakes = atomic_read_acquire(&buffer->wakes);

@@ -144,23 +144,27 @@ static u64 capture_number(const struct capture *capture, unsigned int arg)
 {
 	u64 value = capture->image->rec.args[arg];
 
-	if (capture->image->spec->narrow & BIT(arg))
+	if (!(capture->image->spec->narrow & BIT(arg)))
+		return value;
+	if (capture->image->spec->negative & BIT(arg))
 		return max((s32)value, 0);
-	return value;
+	return (u32)value;
 }
 
 /*
- * The size that stands behind the argument, if it does: a call may return more than
- * it has written, to tell how much there is.
+ * The size that stands behind the argument, or else before it: a call may return
+ * more than it has written, to tell how much there is.
  */
-static u64 capture_size_behind(const struct capture *capture)
+static u64 capture_size_beside(const struct capture *capture)
 {
 	const struct syscall_spec *spec = capture->image->spec;
-	unsigned int next = capture->slot->arg + 1;
+	unsigned int arg = capture->slot->arg;
 
-	if (next >= spec->nargs || spec->pointers & BIT(next))
-		return U64_MAX;
-	return capture_number(capture, next);
+	if (arg + 1 < spec->nargs && !(spec->pointers & BIT(arg + 1)))
+		return capture_number(capture, arg + 1);
+	if (arg && arg < spec->nargs && !(spec->pointers & BIT(arg - 1)))
+		return capture_number(capture, arg - 1);
+	return U64_MAX;
 }
 
 /* How many elements the rule says there are at the argument. */
@@ -176,7 +180,7 @@ static bool capture_count(struct capture *capture, u64 *count)
 		return true;
 	case SYSCALL_COUNT_RET:
 		*count = capture->slot->out ? max(rec->ret, 0LL) : 0;
-		*count = min(*count, capture_size_behind(capture));
+		*count = min(*count, capture_size_beside(capture));
 		return true;
 	case SYSCALL_COUNT_AT(0) ... SYSCALL_COUNT_AT(KTRACE_SYSCALL_ARGS - 1):
 		if (!capture_read(capture, &value, rec->args[what - SYSCALL_COUNT_AT(0)],

@@ -65,6 +65,7 @@ enum syscall_ends {
  * @outs:	the slots that are made when the call has returned
  * @nargs:	number of arguments
  * @narrow:	those of 32 bits, of which the kernel ignores the rest
+ * @negative:	those of these that may be negative
  * @pointers:	those that are pointers
  * @nr_slots:	number of @slots
  * @ends:	enum syscall_ends
@@ -79,6 +80,7 @@ struct syscall_spec {
 	u8	string;
 	u8	nargs;
 	u8	narrow;
+	u8	negative;
 	u8	pointers;
 	u8	nr_slots;
 	u8	ends;

@@ -133,11 +133,17 @@ static u8 __init call_ends(const char *name)
 	return SYSCALL_ENDS_PLAIN;
 }
 
-/* Whether an argument of this C type is a number of 32 bits. */
-static bool __init type_narrow(const char *type)
+/* Whether an argument of this C type is a number of 32 bits with a sign. */
+static bool __init type_int(const char *type)
+{
+	return !strcmp(type, "int") || !strcmp(type, "s32") || !strcmp(type, "__s32");
+}
+
+/* The same without. */
+static bool __init type_unsigned(const char *type)
 {
 	static const char * const narrow[] __initconst = {
-		"int", "unsigned int", "unsigned", "u32", "__u32", "s32", "__s32",
+		"unsigned int", "unsigned", "u32", "__u32",
 	};
 	unsigned int i;
 
@@ -152,7 +158,9 @@ static void __init spec_add_arg(struct syscall_spec *spec, unsigned int arg)
 	const char *type;
 
 	ktrace_syscall_arg(spec->call, arg, &type);
-	if (type_narrow(type))
+	if (type_int(type))
+		spec->negative |= BIT(arg);
+	if (type_int(type) || type_unsigned(type))
 		spec->narrow |= BIT(arg);
 	if (strchr(type, '*'))
 		spec->pointers |= BIT(arg);

@@ -160,3 +160,11 @@ printed | grep -v ' bench: ' >"$TMP/others" || :
 [ "$(grep -c . "$TMP/others")" -lt 3 ] || fail "prints what printing records"
 grep -q 'ktrace_console.*printing:' "$KTRACE/trace" || fail "not recorded"
 write events/kprobes/printing/enable 0
+
+note "it comes to an end though what it does itself is recorded at every step"
+append kprobe_events 'p:own mutex_lock'
+write events/kprobes/own/enable 1
+write options/tp_printk 1
+sleep 0.5
+write options/tp_printk 0
+write events/kprobes/own/enable 0

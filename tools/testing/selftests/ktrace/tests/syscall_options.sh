@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: what complete records hold is chosen in options/, also in the middle of a call
+# requires: events/syscall/openat/enable options/string-limit options/buffer-limit
+
+# has TEXT: there is a record of $call that has it
+has()
+{
+	cat "$KTRACE/trace" >"$TMP/trace"
+	grep ": $call(" "$TMP/trace" | grep -qF -- "$1" || {
+		grep ": $call(" "$TMP/trace" | sed 's/^/# /'
+		fail "$call: no '$1'"
+	}
+}
+
+# opens PATH: try to open it, by one call of openat
+opens()
+{
+	write trace ''
+	(: <"$1") 2>/dev/null || :
+}
+
+note "string-limit"
+write events/syscall/openat/enable 1
+call=openat
+long=/$(printf '%01030d' 0 | tr 0 x)
+for limit in 1 2 7 8 9 10 255 1023 1024; do
+	write options/string-limit $limit
+	opens "$long"
+	# The zero at the end counts.
+	has "filename: \"$(printf %s "$long" | head -c $((limit - 1)))\"..., "
+done
+write options/string-limit 9
+# Eight characters and a zero are whole.
+opens /1234567
+has 'filename: "/1234567", '
+opens /12345678
+has 'filename: "/1234567"..., '
+write options/string-limit 0
+opens /1234567
+has 'filename: 0x'
+for bad in 1025 -1 x ''; do
+	errno=EINVAL
+	[ "$bad" != 1025 ] || errno=ERANGE
+	refused options/string-limit $errno "$bad"
+done
+equal "string-limit" "$(cat "$KTRACE/options/string-limit")" 0
+write options/string-limit 256
+opens /12345678
+has 'filename: "/12345678", flags: O_RDONLY'
+
+note "raw-syscalls"
+write options/raw-syscalls 1
+opens /12345678
+has 'dfd: 0xffffff9c, filename: 0x'
+write options/raw-syscalls 0
+# What was recorded is the same.
+has 'dfd: AT_FDCWD, filename: "/12345678"'
+
+note "buffer-limit, fd-path"
+write events/syscall/write/enable 1
+call=write
+echo 0123456789 >"$TMP/file"
+has 'buf: 0x'
+write options/buffer-limit 4
+write options/fd-path 1
+echo 0123456789 >"$TMP/file"
+has "fd: 1<$TMP/file>, buf: \"0123\"..., count: 11) = 11"
+write options/buffer-limit 2048
+echo 0123456789 >"$TMP/file"
+has 'buf: "0123456789\n", count: 11) = 11'
+call=openat
+opens "$TMP/file"
+has ") = 3<$TMP/file>"
+
+note "envp-limit"
+write events/syscall/execve/enable 1
+call=execve
+env -i A=1 B=22 C=333 /bin/busybox true
+has ' /* 3 vars */) = 0 (new program)'
+write options/envp-limit 2
+env -i A=1 B=22 C=333 /bin/busybox true
+has 'argv: ["/bin/busybox", "true"], envp: ["A=1", "B=22", ...]) = 0 (new program)'
+write options/envp-limit 256
+env -i A=1 B=22 C=333 /bin/busybox true
+has 'envp: ["A=1", "B=22", "C=333"]) = 0 (new program)'
+
+# in_call OPTION FROM TO TEXT: an option is changed while a read waits
+in_call()
+{
+	write options/"$1" "$2"
+	write trace ''
+	mkfifo "$TMP/fifo"
+	(exec head -c 3 "$TMP/fifo" >/dev/null) &
+	exec 6>"$TMP/fifo"
+	sleep 0.2
+	write options/"$1" "$3"
+	echo abc >&6
+	exec 6>&-
+	wait $!
+	rm "$TMP/fifo"
+	has "$4"
+}
+
+note "changed while a call waits"
+write events/enable 0
+write events/syscall/read/enable 1
+call=read
+for limit in 0 64; do
+	write options/buffer-limit $limit
+	in_call fd-path 0 1 '= 4'
+	in_call fd-path 1 0 '= 4'
+	in_call syscall-loud 0 1 '= 4'
+	in_call syscall-loud 1 0 '= 4'
+	in_call string-limit 0 256 '= 4'
+done
+in_call buffer-limit 64 0 'count: '
+in_call buffer-limit 0 64 'buf: "abc\n"'
