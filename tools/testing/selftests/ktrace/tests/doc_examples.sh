@@ -37,6 +37,7 @@ alike()
 	    -e 's/^\[ *[0-9.]*\]/[TIME]/' \
 	    -e 's/ <[0-9]*\.[0-9]*>$/ <DURATION>/' \
 	    -e 's/0x[0-9a-f]*/HEX/g' \
+	    -e 's:/\* [0-9]* vars \*/:/* SOME vars */:' \
 	    -e 's/([a-z0-9_.]*+HEX\/HEX <- /(CALLER <- /' \
 	    -e 's/\([a-z]*buf\): [0-9a-f]*/\1: HEX/' \
 	    -e 's/^[0-9]* \(on\|off\) /ID \1 /' -e 's/pid=[0-9]*/pid=PID/' \
