@@ -11,8 +11,8 @@
  * which there is no memory has one at once, and it says so.
  *
  * The hooks take the short way where nothing is to be copied, or only a string that
- * is in memory, one listens, and the ring has room.  What is kept may be taken away between any two sections
- * with preemption off: nobody listens any more then.
+ * is in memory, one listens, and the ring has room.  What is kept may be taken away
+ * between any two sections with preemption off: nobody listens any more then.
  */
 #define pr_fmt(fmt) "ktrace: " fmt
 

@@ -645,13 +645,14 @@ static enum syscall_status capture_make(struct capture *capture)
 	}
 }
 
-/* What a slot's argument is: 32 bits of it in calls of 32 bits. */
+/* An argument, or what was returned. */
 static u64 capture_argument(const struct syscall_image *image, unsigned int arg)
 {
 	return arg < KTRACE_SYSCALL_ARGS ? image->rec.args[arg] : image->rec.ret;
 }
 
-static __always_inline void set_slot(struct syscall_image *image, unsigned int slot,
+/* Note a copy at the end of @image; false if there is a better one already. */
+static __always_inline bool set_slot(struct syscall_image *image, unsigned int slot,
 				     enum syscall_status status, u32 len)
 {
 	u32 *copied = (u32 *)(image->bytes + syscall_record_copied(image->nargs));
@@ -660,9 +661,10 @@ static __always_inline void set_slot(struct syscall_image *image, unsigned int s
 	/* What part was had the first time may be better than what there is now. */
 	if (unlikely(*copied >> shift & 3) && status != SYSCALL_COPIED &&
 	    len <= copied[1 + slot] >> 16)
-		return;
+		return false;
 	*copied = (*copied & ~(3U << shift)) | status << shift;
 	copied[1 + slot] = len ? len << 16 | image->len : SYSCALL_RECORD_EMPTY;
+	return true;
 }
 
 /* What may refuse or change a call before the kernel does anything for it. */
@@ -721,7 +723,8 @@ notrace void ktrace_syscall_capture(struct syscall_image *image, u16 slots)
 			if (capture_will_be_read(&capture))
 				image->fault = capture.fault;
 		}
-		set_slot(image, slot, status, capture.len);
+		if (!set_slot(image, slot, status, capture.len))
+			continue;
 		/* What is left of the last 8 bytes. */
 		memset(capture.to + capture.len, 0, -capture.len % 8);
 		image->len += ALIGN(capture.len, 8);
