@@ -86,14 +86,21 @@ control_path()
 	esac
 }
 
+# unwritten FILE TEXT: fails, and says what could not be written
+unwritten()
+{
+	note "$1 did not take '$2'"
+	return 1
+}
+
 write()
 {
-	printf '%s\n' "$2" >"$(control_path "$1")"
+	printf '%s\n' "$2" >"$(control_path "$1")" || unwritten "$1" "$2"
 }
 
 append()
 {
-	printf '%s\n' "$2" >>"$(control_path "$1")"
+	printf '%s\n' "$2" >>"$(control_path "$1")" || unwritten "$1" "$2"
 }
 
 # The shell's message for a failed write ends in the C library's text.

@@ -162,9 +162,11 @@ grep -q 'ktrace_console.*printing:' "$KTRACE/trace" || fail "not recorded"
 write events/kprobes/printing/enable 0
 
 note "it comes to an end though what it does itself is recorded at every step"
-append kprobe_events 'p:own mutex_lock'
+# Not mutex_lock: under lockdep that is a macro.
+append kprobe_events 'p:own mutex_unlock'
 write events/kprobes/own/enable 1
 write options/tp_printk 1
 sleep 0.5
+grep -q 'ktrace_console.* own:' "$KTRACE/trace" || fail "its steps are not recorded"
 write options/tp_printk 0
 write events/kprobes/own/enable 0
