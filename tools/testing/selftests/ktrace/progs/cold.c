@@ -9,6 +9,7 @@
  *	cache		out of the page cache, too: it has to be read from the disk
  *	both		the path begins in a page that is there and ends in one that
  *			is not
+ *	link		as cache, of readlink(), whose result replaces the path
  *	argv		execve() with such a string, and pointers that are there
  *	pointers	execve() with such pointers, and strings that are there
  *	buffer		write() of such a buffer, which needs not be read to be traced
@@ -186,6 +187,12 @@ int main(int argc, char **argv)
 		need(in_table(p), "touched");
 		check(p + 5, false);
 		print_and_exit(syscall(SYS_openat, AT_FDCWD, p, O_RDONLY, 0));
+	} else if (!strcmp(how, "link")) {
+		p = map(argv[2], 20 * page + 100, path, sizeof(path), false) + 20 * page + 100;
+		check(p, false);
+		need(syscall(SYS_readlink, p, p, sizeof(path)) > 0 && strcmp(p, path), "readlink");
+		puts(path);
+		return 0;
 	} else if (!strcmp(how, "argv")) {
 		p = map(argv[2], 20 * page + 100, path, sizeof(path), false) + 20 * page + 100;
 		check(p, false);

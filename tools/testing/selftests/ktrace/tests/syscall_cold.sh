@@ -2,7 +2,7 @@
 # description: a path in memory that is not there when the call begins is in the record
 # requires: events/syscall/enable program:cold
 
-trap 'rm -f /share/cold.file; write options/buffer-limit 0' EXIT
+trap 'rm -rf /share/cold.file /cold; write options/buffer-limit 0' EXIT
 write events/syscall/enable 1
 
 # go HOW FILE: run "cold HOW FILE"; its lines go to $TMP/lines
@@ -40,6 +40,11 @@ go cache /share/cold.file
 seen '^open(filename: "/cold/cache", flags: O_RDONLY, mode: 0) = -ENOENT <'
 go both /share/cold.file
 seen '^openat(dfd: AT_FDCWD, filename: "/cold/both", flags: O_RDONLY, mode: 0) = -ENOENT <'
+# Here the path is there no more when the call returns: it is had at entry or never.
+mkdir -p /cold
+ln -s elsewhere /cold/link
+go link /share/cold.file
+seen '^readlink(path: "/cold/link", buf: "elsewhere", bufsiz: 64) = 9 <'
 go argv /share/cold.file
 seen '^execve(filename: "/proc/self/exe", argv: \["cold", "/cold/argv"\], .* = 0 (new program) <'
 # The pointers are not read before it is sure that the kernel reads them.
