@@ -140,6 +140,7 @@
  * many it finds the stale word (its configurations gen* and drops*).
  */
 
+#include <linux/bitops.h>
 #include <linux/errno.h>
 #include <linux/limits.h>
 #include <linux/minmax.h>
@@ -161,11 +162,17 @@
 
 enum ring_step { RING_AGAIN, RING_DROP };
 
-/* More types than most pages have records of. */
-#define RING_TALLY	32U
+/* As many as ring_tally.used has bits; more types than most pages have records of. */
+#define RING_TALLY	64U
 
-/* How many records of which types: where a type stands is found by its low bits. */
+/**
+ * struct ring_tally - how many records of which types
+ * @used:	bit i: there are such as type[i]
+ * @type:	where a type stands is found by its low bits, or behind that
+ * @records:	of that type, if it is used
+ */
 struct ring_tally {
+	u64	used;
 	u16	type[RING_TALLY];
 	u16	records[RING_TALLY];
 };
@@ -221,21 +228,42 @@ static u32 head_type(u32 head)
 	return head & ((1U << KTRACE_TYPE_LEN_BITS) - 1);
 }
 
-/* Count a record that does not stand where its type's low bits say, or is the first. */
+static void tally_begin(struct ring_tally *tally)
+{
+	/* In what is not used stands a type that is looked for elsewhere. */
+	memset(tally->type, 0, sizeof(tally->type));
+	tally->type[0] = 1;
+	tally->used = 0;
+}
+
+/* Count a record whose type does not stand where its low bits say. */
 static bool tally_add(struct ring_tally *tally, u16 type)
 {
 	u32 i, n;
 
 	for (n = 0; n < RING_TALLY; n++) {
 		i = (type + n) % RING_TALLY;
-		if (!tally->records[i])
+		if (!(tally->used & BIT_ULL(i))) {
+			tally->used |= BIT_ULL(i);
 			tally->type[i] = type;
+			tally->records[i] = 0;
+		}
 		if (tally->type[i] == type) {
 			tally->records[i]++;
 			return true;
 		}
 	}
 	return false;
+}
+
+/* The type of what has more head than its first unit at @head; before @end of the page. */
+static u16 tally_long_type(const u32 *head, const u32 *end)
+{
+	const struct ktrace_common *common = (const void *)&head[2];
+
+	if (head_type(READ_ONCE(*head)) == KTRACE_TYPE_PADDING || &head[2] >= end)
+		return RING_TYPE_DISCARDED;
+	return READ_ONCE(common->type);
 }
 
 /*
@@ -247,33 +275,33 @@ static bool tally_add(struct ring_tally *tally, u16 type)
 static u32 tally_up(struct ring_tally *tally, const void *bytes, u32 at, u32 end)
 {
 	const u32 *units = bytes + sizeof(struct ktrace_page_header);
+	const u32 *head = &units[at], *next;
+	/* A record has two units and more. */
+	const u32 *last = &units[end] - 1;
 	const struct ktrace_common *common;
-	u32 len, next, i;
+	u32 len, i;
 	u16 type;
 
-	*tally = (struct ring_tally) { };
-	/* A record has two units and more. */
-	while (at + 1 < end) {
-		len = head_type(READ_ONCE(units[at]));
-		common = (const void *)&units[at + 1];
+	tally_begin(tally);
+	while (head < last) {
+		len = head_type(READ_ONCE(*head));
 		if (likely(len - 1 < KTRACE_TYPE_LEN_MAX)) {
-			next = at + 1 + len;
+			common = (const void *)&head[1];
 			type = READ_ONCE(common->type);
+			next = head + len + 1;
 		} else if (len == KTRACE_TYPE_EXTEND) {
-			at += RING_EXTEND_UNITS;
+			head += RING_EXTEND_UNITS;
 			continue;
 		} else {
-			next = at + 1 + READ_ONCE(units[at + 1]) / RING_UNIT;
-			common = (const void *)&units[at + 2];
-			type = len == KTRACE_TYPE_PADDING || at + 2 >= end ?
-			       RING_TYPE_DISCARDED : READ_ONCE(common->type);
+			type = tally_long_type(head, &units[end]);
+			next = head + READ_ONCE(head[1]) / RING_UNIT + 1;
 		}
 		i = type % RING_TALLY;
 		if (likely(tally->type[i] == type))
 			tally->records[i]++;
 		else if (!tally_add(tally, type))
-			return at;
-		at = next;
+			return head - units;
+		head = next;
 	}
 	return end;
 }
@@ -290,11 +318,13 @@ static void ring_account(struct ring *ring, enum ring_account what, u16 type, u3
 static void tally_tell(const struct ring_tally *tally, struct ring *ring,
 		       enum ring_account what)
 {
+	u64 used;
 	u32 i;
 
-	for (i = 0; i < RING_TALLY; i++)
-		if (tally->records[i])
-			ring_account(ring, what, tally->type[i], tally->records[i]);
+	for (used = tally->used; used; used &= used - 1) {
+		i = __ffs64(used);
+		ring_account(ring, what, tally->type[i], tally->records[i]);
+	}
 }
 
 /* Tell of all records in a page's @bytes, from the unit @at to @end. */

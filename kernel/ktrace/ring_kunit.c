@@ -709,7 +709,6 @@ static void ring_test_told_overwritten(struct kunit *test)
 	expect_told(test, RING_OVERWRITTEN, 2, 5 + n, 5, 2);
 }
 
-/* What nests into the telling goes on with it. */
 /* Told of records of so many types, each by itself. */
 #define MANY_TYPES	100
 static u32 many_told[MANY_TYPES];
@@ -737,6 +736,7 @@ static void ring_test_told_many(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, told, n);
 }
 
+/* What nests into the telling goes on with it. */
 static void ring_test_told_nested(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
