@@ -6,7 +6,8 @@
  *	exec	a thread that executes "follow_tree one"
  *	one	the process, once
  *	busy	the process, again and again, until killed: many times in a row,
- *		as records that soon follow each other take another way
+ *		as records that soon follow each other take another way, then not
+ *		for a while, lest they overwrite those of the others
  *
  * tree and exec print "self PID" and read a line before they begin; tree prints
  * "thread TID", "child PID", "grandchild PID" and "ready" when all have been
@@ -153,7 +154,7 @@ int main(int argc, char **argv)
 	} else if (!strcmp(what, "one")) {
 		change();
 	} else if (!strcmp(what, "busy")) {
-		for (;; usleep(1000))
+		for (;; usleep(20000))
 			for (i = 0; i < 20; i++)
 				change();
 	} else if (!strcmp(what, "exec")) {
