@@ -162,19 +162,23 @@
 
 enum ring_step { RING_AGAIN, RING_DROP };
 
-/* As many as ring_tally.used has bits; more types than most pages have records of. */
-#define RING_TALLY	64U
+/* More types than most pages have records of, so that most stand in their places. */
+#define RING_TALLY	128U
 
 /**
  * struct ring_tally - how many records of which types
- * @used:	bit i: there are such as type[i]
- * @type:	where a type stands is found by its low bits, or behind that
- * @records:	of that type, if it is used
+ * @nr:		types there are
+ * @used:	where they stand
+ * @count:	in which place a type stands is said by its low bits; if that is
+ *		taken, in one behind it
  */
 struct ring_tally {
-	u64	used;
-	u16	type[RING_TALLY];
-	u16	records[RING_TALLY];
+	u32	nr;
+	u8	used[RING_TALLY];
+	struct {
+		u16	type;
+		u16	records;
+	} count[RING_TALLY];
 };
 
 static u64 slot_make(u64 seq, u32 page, bool empty)
@@ -230,40 +234,62 @@ static u32 head_type(u32 head)
 
 static void tally_begin(struct ring_tally *tally)
 {
+	tally->nr = 0;
+	memset(tally->count, 0, sizeof(tally->count));
 	/* In what is not used stands a type that is looked for elsewhere. */
-	memset(tally->type, 0, sizeof(tally->type));
-	tally->type[0] = 1;
-	tally->used = 0;
+	tally->count[0].type = 1;
 }
 
-/* Count a record whose type does not stand where its low bits say. */
-static bool tally_add(struct ring_tally *tally, u16 type)
+/* Count a record of a type that does not stand in its place. */
+static noinline bool tally_add(struct ring_tally *tally, u16 type)
 {
-	u32 i, n;
+	u32 i = type % RING_TALLY, n;
 
-	for (n = 0; n < RING_TALLY; n++) {
-		i = (type + n) % RING_TALLY;
-		if (!(tally->used & BIT_ULL(i))) {
-			tally->used |= BIT_ULL(i);
-			tally->type[i] = type;
-			tally->records[i] = 0;
-		}
-		if (tally->type[i] == type) {
-			tally->records[i]++;
+	for (n = RING_TALLY; n; n--) {
+		if (!tally->count[i].records) {
+			tally->count[i].type = type;
+			tally->count[i].records = 1;
+			tally->used[tally->nr++] = i;
 			return true;
 		}
+		if (tally->count[i].type == type) {
+			tally->count[i].records++;
+			return true;
+		}
+		i = (i + 1) % RING_TALLY;
 	}
 	return false;
 }
 
-/* The type of what has more head than its first unit at @head; before @end of the page. */
-static u16 tally_long_type(const u32 *head, const u32 *end)
+/* Count a record; false if there is no room for its type. */
+static __always_inline bool tally_record(struct ring_tally *tally, u16 type)
+{
+	u32 i = type % RING_TALLY;
+
+	if (likely(tally->count[i].type == type)) {
+		tally->count[i].records++;
+		return true;
+	}
+	return tally_add(tally, type);
+}
+
+/*
+ * Count what is not a short record, at @head in a page that is used up to @end.
+ * Return: where the next begins; @head if there is no room for its type.
+ */
+static noinline const u32 *tally_odd(struct ring_tally *tally, const u32 *head, const u32 *end)
 {
 	const struct ktrace_common *common = (const void *)&head[2];
+	u32 kind = head_type(READ_ONCE(*head));
+	u16 type = RING_TYPE_DISCARDED;
 
-	if (head_type(READ_ONCE(*head)) == KTRACE_TYPE_PADDING || &head[2] >= end)
-		return RING_TYPE_DISCARDED;
-	return READ_ONCE(common->type);
+	if (kind == KTRACE_TYPE_EXTEND)
+		return head + RING_EXTEND_UNITS;
+	if (kind != KTRACE_TYPE_PADDING && &head[2] < end)
+		type = READ_ONCE(common->type);
+	if (!tally_record(tally, type))
+		return head;
+	return head + READ_ONCE(head[1]) / RING_UNIT + 1;
 }
 
 /*
@@ -279,29 +305,22 @@ static u32 tally_up(struct ring_tally *tally, const void *bytes, u32 at, u32 end
 	/* A record has two units and more. */
 	const u32 *last = &units[end] - 1;
 	const struct ktrace_common *common;
-	u32 len, i;
-	u16 type;
+	u32 len;
 
 	tally_begin(tally);
 	while (head < last) {
 		len = head_type(READ_ONCE(*head));
-		if (likely(len - 1 < KTRACE_TYPE_LEN_MAX)) {
-			common = (const void *)&head[1];
-			type = READ_ONCE(common->type);
-			next = head + len + 1;
-		} else if (len == KTRACE_TYPE_EXTEND) {
-			head += RING_EXTEND_UNITS;
+		if (unlikely(len - 1 >= KTRACE_TYPE_LEN_MAX)) {
+			next = tally_odd(tally, head, &units[end]);
+			if (next == head)
+				return head - units;
+			head = next;
 			continue;
-		} else {
-			type = tally_long_type(head, &units[end]);
-			next = head + READ_ONCE(head[1]) / RING_UNIT + 1;
 		}
-		i = type % RING_TALLY;
-		if (likely(tally->type[i] == type))
-			tally->records[i]++;
-		else if (!tally_add(tally, type))
+		common = (const void *)&head[1];
+		if (!tally_record(tally, READ_ONCE(common->type)))
 			return head - units;
-		head = next;
+		head += len + 1;
 	}
 	return end;
 }
@@ -318,12 +337,11 @@ static void ring_account(struct ring *ring, enum ring_account what, u16 type, u3
 static void tally_tell(const struct ring_tally *tally, struct ring *ring,
 		       enum ring_account what)
 {
-	u64 used;
-	u32 i;
+	u32 n, i;
 
-	for (used = tally->used; used; used &= used - 1) {
-		i = __ffs64(used);
-		ring_account(ring, what, tally->type[i], tally->records[i]);
+	for (n = 0; n < tally->nr; n++) {
+		i = tally->used[n];
+		ring_account(ring, what, tally->count[i].type, tally->count[i].records);
 	}
 }
 

@@ -710,7 +710,7 @@ static void ring_test_told_overwritten(struct kunit *test)
 }
 
 /* Told of records of so many types, each by itself. */
-#define MANY_TYPES	100
+#define MANY_TYPES	200
 static u32 many_told[MANY_TYPES];
 
 static void tell_many(struct ring *ring, enum ring_account what, u16 type, u32 records)
@@ -734,6 +734,37 @@ static void ring_test_told_many(struct kunit *test)
 		told += many_told[i];
 	}
 	KUNIT_EXPECT_EQ(test, told, n);
+}
+
+/* Types that stand in the same place, and a long record for whose type there is none. */
+static void ring_test_told_alike(struct kunit *test)
+{
+	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring *ring = &t->ring;
+	u32 n, i;
+
+	memset(many_told, 0, sizeof(many_told));
+	ring->account = tell_many;
+	for (i = 0; i < 128; i++)
+		KUNIT_ASSERT_TRUE(test, write_typed(ring, 7 * i, LEN, false));
+	KUNIT_ASSERT_TRUE(test, write_typed(ring, 7 * 150, 200, false));
+	n = fill_page(ring, 7 * 151);
+	KUNIT_ASSERT_TRUE(test, n > 0);
+	/* 7 and 7 * 129 are 128 * 7 apart. */
+	for (i = 0; i < (SLOTS - 1) * per_page(ring, LEN); i++)
+		KUNIT_ASSERT_TRUE(test, write_typed(ring, i % 2 ? 7 : 7 * 129, LEN, false));
+	KUNIT_EXPECT_EQ(test, many_told[0], 0);
+	KUNIT_ASSERT_TRUE(test, write_typed(ring, 7, LEN, false));
+	for (i = 0; i < 128; i++)
+		KUNIT_EXPECT_EQ(test, many_told[i], 1);
+	KUNIT_EXPECT_EQ(test, many_told[150], 1);
+	KUNIT_EXPECT_EQ(test, many_told[151], n);
+
+	n = per_page(ring, LEN);
+	for (i = 0; i < n; i++)
+		KUNIT_ASSERT_TRUE(test, write_typed(ring, 7, LEN, false));
+	KUNIT_EXPECT_EQ(test, many_told[1], 1 + n / 2);
+	KUNIT_EXPECT_EQ(test, many_told[129], n - n / 2);
 }
 
 /* What nests into the telling goes on with it. */
@@ -1536,6 +1567,7 @@ static struct kunit_case ring_test_cases[] = {
 	KUNIT_CASE(ring_test_probed_clock),
 	KUNIT_CASE(ring_test_told_overwritten),
 	KUNIT_CASE(ring_test_told_many),
+	KUNIT_CASE(ring_test_told_alike),
 	KUNIT_CASE(ring_test_told_nested),
 	KUNIT_CASE(ring_test_told_dropped),
 	KUNIT_CASE(ring_test_settle),
