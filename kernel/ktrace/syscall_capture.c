@@ -12,8 +12,10 @@
  */
 #include <linux/dcache.h>
 #include <linux/err.h>
+#include <linux/fcntl.h>
 #include <linux/fdtable.h>
 #include <linux/fs.h>
+#include <linux/fs_struct.h>
 #include <linux/kprobes.h>
 #include <linux/minmax.h>
 #include <linux/socket.h>
@@ -481,15 +483,32 @@ static char *capture_fd_path(struct capture *capture, unsigned int fd)
 	return path;
 }
 
+/* The same, of the current directory: the lock keeps it from being left. */
+static char *capture_cwd_path(struct capture *capture)
+{
+	u32 room = min_t(u32, capture->room, PATH_MAX);
+	struct fs_struct *fs = current->fs;
+	char *path;
+
+	spin_lock(&fs->lock);
+	path = d_path(&fs->pwd, capture->to, room);
+	spin_unlock(&fs->lock);
+	return path;
+}
+
 static enum syscall_status capture_fd(struct capture *capture)
 {
-	char *path;
+	s32 fd = capture->address;
+	char *path = NULL;
 	u32 len;
 
 	/* With PREEMPT_RT the locks on the way would sleep. */
-	if (IS_ENABLED(CONFIG_PREEMPT_RT) || (s32)capture->address < 0)
+	if (IS_ENABLED(CONFIG_PREEMPT_RT))
 		return SYSCALL_NOT_COPIED;
-	path = capture_fd_path(capture, capture->address);
+	if (fd >= 0)
+		path = capture_fd_path(capture, fd);
+	else if (fd == AT_FDCWD && capture->slot->copy->how == SYSCALL_HOW_DFD)
+		path = capture_cwd_path(capture);
 	if (!path)
 		return SYSCALL_NOT_COPIED;
 	if (IS_ERR(path))
@@ -614,6 +633,7 @@ static enum syscall_status capture_make(struct capture *capture)
 
 	switch (capture->slot->copy->how) {
 	case SYSCALL_HOW_FD:
+	case SYSCALL_HOW_DFD:
 		return capture_fd(capture);
 	case SYSCALL_HOW_NONE:
 		return SYSCALL_NOT_COPIED;

@@ -51,6 +51,7 @@ static bool copy_active(const struct syscall_copy *copy)
 	case SYSCALL_HOW_CONTENTS:
 		return ktrace_syscall_option(SYSCALL_BUFFER_LIMIT);
 	case SYSCALL_HOW_FD:
+	case SYSCALL_HOW_DFD:
 		return ktrace_syscall_option(SYSCALL_FD_PATH);
 	default:
 		return true;

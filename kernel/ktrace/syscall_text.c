@@ -264,6 +264,7 @@ static enum field_kind slot_field(const struct syscall_slot *slot)
 	case SYSCALL_HOW_STRING:
 		return FIELD_PLAIN;
 	case SYSCALL_HOW_FD:
+	case SYSCALL_HOW_DFD:
 		return FIELD_PATH;
 	default:
 		return slot->out ? FIELD_OUT : FIELD_IN;

@@ -76,13 +76,13 @@
 
 /* Descriptors */
 
-#define FD_TYPE(shown)							\
+#define FD_TYPE(shown, kind)						\
 	(&(const struct syscall_type) {					\
 		.name = #shown, .print = ktrace_show_##shown,		\
-		.in = { SYSCALL_HOW_FD },				\
+		.in = { SYSCALL_HOW_##kind },				\
 	})
-#define FD		FD_TYPE(fd)
-#define DFD		FD_TYPE(dfd)
+#define FD		FD_TYPE(fd, FD)
+#define DFD		FD_TYPE(dfd, DFD)
 
 /* What the argument points to. */
 

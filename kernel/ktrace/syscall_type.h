@@ -33,6 +33,7 @@
  * @SYSCALL_HOW_MSG:	a struct msghdr: struct syscall_msg
  * @SYSCALL_HOW_MMSG:	count of struct mmsghdr: struct syscall_mmsg
  * @SYSCALL_HOW_FD:	the path of a file descriptor, if that is wanted; as STRING
+ * @SYSCALL_HOW_DFD:	the same, where AT_FDCWD is the current directory
  */
 enum syscall_how {
 	SYSCALL_HOW_NONE,
@@ -45,6 +46,7 @@ enum syscall_how {
 	SYSCALL_HOW_MSG,
 	SYSCALL_HOW_MMSG,
 	SYSCALL_HOW_FD,
+	SYSCALL_HOW_DFD,
 };
 
 /* What became of a copy. */

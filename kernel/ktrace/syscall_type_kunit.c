@@ -216,7 +216,7 @@ static void golden_types(struct kunit *test)
 		{ "open", "filename", "string", SYSCALL_HOW_STRING, SYSCALL_COUNT_ONE },
 		{ "open", "flags", "open_flags", SYSCALL_HOW_NONE, SYSCALL_COUNT_ONE },
 		{ "open", "mode", "mode", SYSCALL_HOW_NONE, SYSCALL_COUNT_ONE },
-		{ "openat", "dfd", "dfd", SYSCALL_HOW_FD, SYSCALL_COUNT_ONE },
+		{ "openat", "dfd", "dfd", SYSCALL_HOW_DFD, SYSCALL_COUNT_ONE },
 		{ "openat2", "how", "open_how", SYSCALL_HOW_OBJECT, SYSCALL_COUNT_ONE },
 		{ "stat", "statbuf", "stat", SYSCALL_HOW_NONE, SYSCALL_COUNT_ONE },
 		{ "poll", "ufds", "pollfd", SYSCALL_HOW_OBJECT, 1 },

@@ -70,7 +70,11 @@ echo 0123456789 >"$TMP/file"
 has 'buf: "0123456789\n", count: 11) = 11'
 call=openat
 opens "$TMP/file"
+has "openat(dfd: AT_FDCWD<$TMP>, filename: \"$TMP/file\", "
 has ") = 3<$TMP/file>"
+mkdir "$TMP/gone"
+(cd "$TMP/gone" && rmdir "$TMP/gone" && opens "$TMP/file")
+has "openat(dfd: AT_FDCWD<$TMP/gone (deleted)>, filename: \"$TMP/file\", "
 
 note "envp-limit"
 write events/syscall/execve/enable 1
