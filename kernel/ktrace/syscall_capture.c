@@ -118,27 +118,38 @@ capture_string_at(struct capture *capture, u64 from, u32 limit)
 	return copy.cut ? SYSCALL_CUT : SYSCALL_COPIED;
 }
 
-/*
- * What the number was that argument @arg points to, when the call was entered: the
- * kernel may have made it larger than the room that there is.
- */
-static u64 capture_count_then(const struct capture *capture, unsigned int arg)
+/* What was copied of argument @arg when the call was entered, if that are @bytes. */
+static const void *captured(const struct capture *capture, unsigned int arg, u32 bytes)
 {
 	const struct syscall_image *image = capture->image;
 	const struct syscall_spec *spec = image->spec;
 	unsigned int slot;
-	u32 loc, value;
+	u32 loc;
 
 	for (slot = 0; slot < spec->nr_slots; slot++) {
 		if (spec->slots[slot].arg != arg || spec->slots[slot].out)
 			continue;
 		loc = *(u32 *)(image->bytes + syscall_record_loc(image->nargs, slot));
-		if (loc >> 16 < sizeof(value))
-			return 0;
-		memcpy(&value, image->bytes + (loc & U16_MAX), sizeof(value));
-		return value;
+		return loc >> 16 >= bytes ? image->bytes + (loc & U16_MAX) : NULL;
 	}
-	return U32_MAX;
+	return NULL;
+}
+
+/*
+ * Not more than the number was that argument @arg points to, when the call was
+ * entered: the kernel may have made it larger than the room that there is.  If it was
+ * not there to be read, nobody knows how much the call has written.
+ */
+static bool capture_count_then(const struct capture *capture, unsigned int arg, u64 *count)
+{
+	const void *was = captured(capture, arg, sizeof(u32));
+	u32 value;
+
+	if (!was)
+		return false;
+	memcpy(&value, was, sizeof(value));
+	*count = min(*count, (u64)value);
+	return true;
 }
 
 /* An argument that is a number of elements; what the kernel takes for negative is 0. */
@@ -189,10 +200,8 @@ static bool capture_count(struct capture *capture, u64 *count)
 				  sizeof(value)))
 			return false;
 		*count = value;
-		if (capture->slot->out)
-			*count = min(*count, capture_count_then(capture, what -
-							       SYSCALL_COUNT_AT(0)));
-		return true;
+		return !capture->slot->out ||
+		       capture_count_then(capture, what - SYSCALL_COUNT_AT(0), count);
 	default:
 		*count = capture_number(capture, what);
 		return true;
@@ -391,26 +400,57 @@ static bool capture_msghdr(struct capture *capture, struct syscall_msg *msg, u64
 	return true;
 }
 
-static enum syscall_status capture_msg(struct capture *capture, u64 from)
+/*
+ * The room for the address of the @i-th message.  A call that receives leaves there
+ * how long the address is, of which it has written no more than there was room for:
+ * that was to be had when it was entered, or never.
+ */
+static bool capture_name_room(const struct capture *capture, u32 i, u32 *room)
+{
+	const u8 *was;
+
+	*room = sizeof(struct sockaddr_storage);
+	if (!capture->slot->out)
+		return true;
+	was = captured(capture, capture->slot->arg, (i + 1) * sizeof(u32));
+	if (!was)
+		return false;
+	memcpy(room, was + i * sizeof(u32), sizeof(u32));
+	*room = min_t(u32, *room, sizeof(struct sockaddr_storage));
+	return true;
+}
+
+/* The address of the @i-th message. */
+static void capture_msg_name(struct capture *capture, struct syscall_msg *msg, u32 i)
+{
+	u32 bytes, room;
+
+	if (!msg->name || !msg->namelen)
+		return;
+	msg->name_status = SYSCALL_FAULT;
+	if (!capture_name_room(capture, i, &room))
+		return;
+	bytes = min3(msg->namelen, room, capture->room - capture->len);
+	if (!bytes)
+		msg->name_status = SYSCALL_NOT_COPIED;
+	if (!bytes ||
+	    !capture_read(capture, capture->to + capture->len, msg->name, bytes))
+		return;
+	msg->name_status = bytes < msg->namelen ? SYSCALL_CUT : SYSCALL_COPIED;
+	msg->name_kept = bytes;
+	capture->len += bytes;
+}
+
+static enum syscall_status capture_msg(struct capture *capture, u64 from, u32 i)
 {
 	struct syscall_msg *msg = capture_take(capture, sizeof(*msg));
-	u32 bytes, start;
+	u32 start;
 
 	if (!msg)
 		return SYSCALL_CUT;
 	if (!capture_msghdr(capture, msg, from))
 		return SYSCALL_FAULT;
-	bytes = min3(msg->namelen, (u32)sizeof(struct sockaddr_storage),
-		     capture->room - capture->len);
-	if (msg->name && bytes) {
-		msg->name_status = bytes < msg->namelen ? SYSCALL_CUT : SYSCALL_COPIED;
-		if (capture_read(capture, capture->to + capture->len, msg->name, bytes)) {
-			msg->name_kept = bytes;
-			capture->len += bytes;
-		} else {
-			msg->name_status = SYSCALL_FAULT;
-		}
-	}
+	capture_msg_name(capture, msg, i);
 	start = capture->len;
 	if (msg->iov)
 		msg->iov_status = capture_iovecs(capture, msg->iov, msg->iovlen);
@@ -421,42 +461,93 @@ static enum syscall_status capture_msg(struct capture *capture, u64 from)
 	return SYSCALL_COPIED;
 }
 
+/* An element of an array of messages, and where in it the length stands: behind. */
+static u32 mmsg_size(const struct capture *capture)
+{
+	return capture_foreign(capture) ? 8 * sizeof(u32) : sizeof(struct mmsghdr);
+}
+
+static u32 mmsg_len_at(const struct capture *capture)
+{
+	return capture_foreign(capture) ? 7 * sizeof(u32) : offsetof(struct mmsghdr, msg_len);
+}
+
+/* How many messages there are; at exit those that were sent or received. */
+static bool capture_mmsg_count(struct capture *capture, u64 *count)
+{
+	if (!capture_count(capture, count))
+		return false;
+	if (capture->slot->out && capture->slot->rule->count != SYSCALL_COUNT_ONE)
+		*count = min(*count, (u64)max(capture->image->rec.ret, 0LL));
+	return true;
+}
+
+/* One word of 32 bits of each message, which is at @at in its element. */
+static enum syscall_status capture_mmsg_words(struct capture *capture, u32 at)
+{
+	u64 count, i;
+	u32 *to;
+
+	if (!capture_mmsg_count(capture, &count))
+		return SYSCALL_FAULT;
+	for (i = 0; i < min_t(u64, count, SYSCALL_ELEMENTS_MAX); i++) {
+		to = capture_take(capture, sizeof(*to));
+		if (!to)
+			return SYSCALL_CUT;
+		if (capture_read(capture, to, capture->address + i * mmsg_size(capture) + at,
+				 sizeof(*to)))
+			continue;
+		capture->len -= sizeof(*to);
+		return i ? SYSCALL_CUT : SYSCALL_FAULT;
+	}
+	return i < count ? SYSCALL_CUT : SYSCALL_COPIED;
+}
+
+static enum syscall_status capture_namelens(struct capture *capture)
+{
+	return capture_mmsg_words(capture, capture_foreign(capture) ? sizeof(u32) :
+				  offsetof(struct user_msghdr, msg_namelen));
+}
+
+/* The @i-th of an array of messages, if there is room for it. */
+static bool capture_mmsg_one(struct capture *capture, u32 i)
+{
+	u64 from = capture->address + (u64)i * mmsg_size(capture);
+	u32 *bytes = capture_take(capture, sizeof(*bytes)), msg_len = 0;
+	struct syscall_msg *msg;
+
+	if (!bytes || capture->room - capture->len < sizeof(*msg))
+		return false;
+	if (capture->slot->out) {
+		if (!capture_read(capture, &msg_len, from + mmsg_len_at(capture),
+				  sizeof(msg_len)))
+			return false;
+		/* What is returned is the number of messages. */
+		capture->moved = msg_len;
+	}
+	msg = (void *)capture->to + capture->len;
+	if (capture_msg(capture, from, i) == SYSCALL_FAULT)
+		return false;
+	msg->len = msg_len;
+	*bytes = (u8 *)capture->to + capture->len - (u8 *)msg;
+	return true;
+}
+
 static enum syscall_status capture_mmsg(struct capture *capture)
 {
-	u32 size = capture_foreign(capture) ? 8 * sizeof(u32) :
-					      sizeof(struct mmsghdr);
 	struct syscall_mmsg *head = capture_take(capture, sizeof(*head));
-	u32 start, *bytes, msg_len;
-	struct syscall_msg *msg;
-	u64 count, from, i;
+	u64 count, i;
+	u32 start;
 
-	if (!head || !capture_count(capture, &count))
+	if (!head || !capture_mmsg_count(capture, &count))
 		return SYSCALL_FAULT;
 	*head = (struct syscall_mmsg){ .count = min_t(u64, count, U32_MAX) };
 	for (i = 0; i < min_t(u64, count, SYSCALL_ELEMENTS_MAX); i++) {
-		from = capture->address + i * size;
 		start = capture->len;
-		bytes = capture_take(capture, sizeof(*bytes));
-		if (!bytes)
-			break;
-		/* It stands behind the message. */
-		if (capture->room - capture->len < sizeof(*msg) ||
-		    !capture_read(capture, &msg_len, from + (capture_foreign(capture) ?
-				  7 * sizeof(u32) : offsetof(struct mmsghdr, msg_len)),
-				  sizeof(msg_len))) {
+		if (!capture_mmsg_one(capture, i)) {
 			capture->len = start;
 			break;
 		}
-		/* What is returned is the number of messages. */
-		if (capture->slot->out)
-			capture->moved = msg_len;
-		msg = (void *)capture->to + capture->len;
-		if (capture_msg(capture, from) == SYSCALL_FAULT) {
-			capture->len = start;
-			break;
-		}
-		msg->len = msg_len;
-		*bytes = capture->len - start - sizeof(*bytes);
 		head->kept++;
 	}
 	if (!head->kept && count)
@@ -557,12 +648,7 @@ static enum syscall_status capture_row(struct capture *capture, u64 at, u64 end,
 /* What was copied of the array when the call was entered. */
 static const struct syscall_strings *captured_strings(const struct capture *capture)
 {
-	const struct syscall_image *image = capture->image;
-	unsigned int slot = capture->slot - image->spec->slots;
-	u32 loc = *(u32 *)(image->bytes + syscall_record_loc(image->nargs, slot));
-
-	return loc >> 16 >= sizeof(struct syscall_strings) ?
-	       (void *)image->bytes + (loc & U16_MAX) : NULL;
+	return captured(capture, capture->slot->arg, sizeof(struct syscall_strings));
 }
 
 static enum syscall_status capture_new_argv(struct capture *capture)
@@ -657,9 +743,13 @@ static enum syscall_status capture_make(struct capture *capture)
 			return SYSCALL_FAULT;
 		return capture_iovecs(capture, capture->address, count);
 	case SYSCALL_HOW_MSG:
-		return capture_msg(capture, capture->address);
+		return capture_msg(capture, capture->address, 0);
 	case SYSCALL_HOW_MMSG:
 		return capture_mmsg(capture);
+	case SYSCALL_HOW_NAMELEN:
+		return capture_namelens(capture);
+	case SYSCALL_HOW_MSGLEN:
+		return capture_mmsg_words(capture, mmsg_len_at(capture));
 	default:
 		return SYSCALL_NOT_COPIED;
 	}

@@ -165,34 +165,69 @@ void ktrace_show_iovec(struct seq_buf *out, const struct syscall_value *value,
 	ktrace_show_in_out(out, value, type, show_iovec);
 }
 
-/* Append a struct syscall_msg and what follows it; @left as in put_iovecs(). */
-static void put_msg(struct seq_buf *out, struct rest rest, bool cut, u64 left, bool many)
+/**
+ * struct message - a message to be shown
+ * @rest:	a struct syscall_msg and what follows it
+ * @left:	bytes of its buffers that were used
+ * @room:	for the address, when the call was entered; -1 if it is not known
+ * @sent:	of an array: msg_len; -1 if there is none
+ * @cut:	there is more of it
+ * @many:	it is one of an array
+ */
+struct message {
+	struct rest rest;
+	u64 left;
+	s64 room;
+	s64 sent;
+	bool cut;
+	bool many;
+};
+
+/* The @i-th of words of 32 bits that were copied; -1 if there is none. */
+static s64 word_at(const struct syscall_data *data, u32 i)
 {
-	struct syscall_data name;
+	u32 word;
+
+	if (!ktrace_show_there(data) || (u64)i * sizeof(word) + sizeof(word) > data->len)
+		return -1;
+	memcpy(&word, data->at + i * sizeof(word), sizeof(word));
+	return word;
+}
+
+static void put_msg_name(struct seq_buf *out, const struct syscall_msg *msg, s64 room,
+			 struct rest some)
+{
+	struct syscall_data name = { some.at, some.len, msg->name_status };
+
+	if (ktrace_show_there(&name))
+		ktrace_show_address(out, &name);
+	else
+		ktrace_show_pointer(out, msg->name);
+	if (name.status == SYSCALL_FAULT)
+		seq_buf_puts(out, " (fault)");
+	seq_buf_puts(out, ", msg_namelen=");
+	if (room >= 0 && room != msg->namelen) {
+		ktrace_format_dec(out, room);
+		seq_buf_puts(out, " => ");
+	}
+	ktrace_format_dec(out, msg->namelen);
+}
+
+static void put_msg(struct seq_buf *out, struct message message)
+{
+	bool many = message.many;
+	struct rest rest = message.rest;
 	struct syscall_msg msg;
-	struct rest some;
 
 	if (!take(&rest, &msg, sizeof(msg))) {
 		seq_buf_puts(out, "{...}");
 		return;
 	}
-	some = take_some(&rest, msg.name_kept);
-	name = (struct syscall_data){ some.at, some.len, msg.name_status };
-	if (many)
-		left = left ? msg.len : U64_MAX;
-
 	seq_buf_puts(out, many ? "{msg_hdr={msg_name=" : "{msg_name=");
-	if (ktrace_show_there(&name))
-		ktrace_show_address(out, &name);
-	else
-		ktrace_show_pointer(out, msg.name);
-	if (name.status == SYSCALL_FAULT)
-		seq_buf_puts(out, " (fault)");
-	seq_buf_puts(out, ", msg_namelen=");
-	ktrace_format_dec(out, msg.namelen);
+	put_msg_name(out, &msg, message.room, take_some(&rest, msg.name_kept));
 	seq_buf_puts(out, ", msg_iov=");
 	if (msg.iov_status == SYSCALL_COPIED || msg.iov_status == SYSCALL_CUT)
-		put_iovecs(out, rest, msg.iov_status == SYSCALL_CUT, left);
+		put_iovecs(out, rest, msg.iov_status == SYSCALL_CUT, message.left);
 	else
 		ktrace_show_pointer(out, msg.iov);
 	if (msg.iov_status == SYSCALL_FAULT)
@@ -207,24 +242,42 @@ static void put_msg(struct seq_buf *out, struct rest rest, bool cut, u64 left, b
 	ktrace_format_dec(out, msg.controllen);
 	seq_buf_puts(out, ", msg_flags=");
 	ktrace_names_print(out, KTRACE_NAMES_msg_flags, msg.flags);
-	if (many) {
-		seq_buf_puts(out, "}, msg_len=");
-		ktrace_format_dec(out, msg.len);
+	if (many)
+		seq_buf_putc(out, '}');
+	if (message.sent >= 0) {
+		seq_buf_puts(out, ", msg_len=");
+		ktrace_format_dec(out, message.sent);
 	}
-	seq_buf_puts(out, cut ? ", ...}" : "}");
+	seq_buf_puts(out, message.cut ? ", ...}" : "}");
 }
 
 static void show_msg(struct seq_buf *out, const struct syscall_value *value,
 		     const struct syscall_type *type, const struct syscall_data *data)
 {
-	put_msg(out, (struct rest){ data->at, data->len }, data->status == SYSCALL_CUT,
-		data == &value->out ? value->ret : U64_MAX, false);
+	bool left = data == &value->out;
+
+	put_msg(out, (struct message) {
+		.rest = { data->at, data->len }, .cut = data->status == SYSCALL_CUT,
+		.left = left ? value->ret : U64_MAX,
+		.room = left ? word_at(&value->in, 0) : -1, .sent = -1,
+	});
 }
 
-void ktrace_show_msg(struct seq_buf *out, const struct syscall_value *value,
-		     const struct syscall_type *type)
+static struct message one_of_many(const struct syscall_value *value, u32 i, struct rest rest,
+				  bool left)
 {
-	ktrace_show_in_out(out, value, type, show_msg);
+	struct message message = {
+		.rest = rest, .left = U64_MAX, .room = -1, .sent = word_at(&value->out, i),
+		.many = true,
+	};
+	struct syscall_msg msg;
+
+	if (!left || !take(&rest, &msg, sizeof(msg)))
+		return message;
+	message.left = msg.len;
+	message.sent = msg.len;
+	message.room = word_at(&value->in, i);
+	return message;
 }
 
 static void show_mmsg(struct seq_buf *out, const struct syscall_value *value,
@@ -242,7 +295,7 @@ static void show_mmsg(struct seq_buf *out, const struct syscall_value *value,
 	for (i = 0; i < mmsg.kept && take(&rest, &len, sizeof(len)); i++) {
 		if (i)
 			seq_buf_puts(out, ", ");
-		put_msg(out, take_some(&rest, len), false, data == &value->out, true);
+		put_msg(out, one_of_many(value, i, take_some(&rest, len), data == &value->out));
 		if (seq_buf_has_overflowed(out))
 			break;
 	}
@@ -251,8 +304,31 @@ static void show_mmsg(struct seq_buf *out, const struct syscall_value *value,
 	seq_buf_putc(out, ']');
 }
 
+/* Messages were copied once, and of the other time there are only words. */
+static void show_messages(struct seq_buf *out, const struct syscall_value *value,
+			  const struct syscall_type *type, ktrace_show_data_t show)
+{
+	bool left = type->out.how == SYSCALL_HOW_MSG || type->out.how == SYSCALL_HOW_MMSG;
+	const struct syscall_data *data = left ? &value->out : &value->in;
+
+	if (ktrace_show_there(data) &&
+	    !(left && (!value->returned || ktrace_show_failed(value)))) {
+		show(out, value, type, data);
+		return;
+	}
+	ktrace_show_pointer(out, value->value);
+	if (value->in.status == SYSCALL_FAULT || value->out.status == SYSCALL_FAULT)
+		seq_buf_puts(out, " (fault)");
+}
+
+void ktrace_show_msg(struct seq_buf *out, const struct syscall_value *value,
+		     const struct syscall_type *type)
+{
+	show_messages(out, value, type, show_msg);
+}
+
 void ktrace_show_mmsg(struct seq_buf *out, const struct syscall_value *value,
 		      const struct syscall_type *type)
 {
-	ktrace_show_in_out(out, value, type, show_mmsg);
+	show_messages(out, value, type, show_mmsg);
 }

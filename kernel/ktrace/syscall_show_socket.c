@@ -134,8 +134,10 @@ void ktrace_show_sockaddr(struct seq_buf *out, const struct syscall_value *value
 {
 	struct syscall_value same = *value;
 
-	/* A peer without an address. */
-	if (!same.out.len)
+	/* A length of 0, or one that the kernel refuses; a peer without an address. */
+	if (ktrace_show_there(&same.in) && !same.in.len)
+		same.in.status = SYSCALL_NOT_COPIED;
+	if (ktrace_show_there(&same.out) && !same.out.len)
 		same.out.status = SYSCALL_NOT_COPIED;
 	ktrace_show_in_out(out, &same, type, show_sockaddr);
 }
@@ -178,7 +180,12 @@ static void show_sockopt(struct seq_buf *out, const struct syscall_value *value,
 void ktrace_show_sockopt(struct seq_buf *out, const struct syscall_value *value,
 			 const struct syscall_type *type)
 {
-	ktrace_show_in_out(out, value, type, show_sockopt);
+	struct syscall_value same = *value;
+
+	/* The kernel does not look there if the length is 0 or less. */
+	if (ktrace_show_there(&same.in) && !same.in.len)
+		same.in.status = SYSCALL_NOT_COPIED;
+	ktrace_show_in_out(out, &same, type, show_sockopt);
 }
 
 /* The names of a level's options. */

@@ -141,9 +141,12 @@ enum {
 #define REMOTE_IOVEC	DATA("remote_iovec", remote_iovec, .array = true,	\
 			     .in = { SYSCALL_HOW_OBJECT, SIZE_iovec, SIZE_iovec32 })
 #define MSG		DATA("msg", msg, .in = { SYSCALL_HOW_MSG })
-#define MSG_OUT		DATA("msg", msg, .out = { SYSCALL_HOW_MSG })
-#define MMSG		DATA("mmsg", mmsg, .in = { SYSCALL_HOW_MMSG })
-#define MMSG_OUT	DATA("mmsg", mmsg, .out = { SYSCALL_HOW_MMSG })
+#define MSG_OUT		DATA("msg", msg, .in = { SYSCALL_HOW_NAMELEN },	\
+			     .out = { SYSCALL_HOW_MSG })
+#define MMSG		DATA("mmsg", mmsg, .in = { SYSCALL_HOW_MMSG },		\
+			     .out = { SYSCALL_HOW_MSGLEN })
+#define MMSG_OUT	DATA("mmsg", mmsg, .in = { SYSCALL_HOW_NAMELEN },	\
+			     .out = { SYSCALL_HOW_MMSG })
 #define SOCKADDR	DATA("sockaddr", sockaddr, .in = { SYSCALL_HOW_OBJECT, 1 })
 #define SOCKADDR_OUT	DATA("sockaddr", sockaddr, .out = { SYSCALL_HOW_OBJECT, 1 })
 #define SOCKOPT		DATA("sockopt", sockopt, .in = BY(ktrace_sockopt_bytes))
@@ -409,7 +412,7 @@ static const struct syscall_rule rules[] = {
 	{ "sendmsg", "msg", ANY, MSG, ONE },
 	{ "recvmsg", "msg", ANY, MSG_OUT, ONE },
 	{ "sendmmsg", "mmsg", ANY, MMSG, 2 },
-	{ "recvmmsg recvmmsg_time64", "mmsg", ANY, MMSG_OUT, RET },
+	{ "recvmmsg recvmmsg_time64", "mmsg", ANY, MMSG_OUT, 2 },
 	{ "send sendto sendmsg sendmmsg recv recvfrom recvmsg recvmmsg recvmmsg_time64", "flags",
 	  ANY, FLAGS(msg_flags), ONE },
 	{ "shutdown", "how", ANY, ENUM(shutdown_how), ONE },

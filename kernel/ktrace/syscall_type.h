@@ -32,6 +32,8 @@
  * @SYSCALL_HOW_IOVEC:	count of struct iovec, and buffers: struct syscall_iovecs
  * @SYSCALL_HOW_MSG:	a struct msghdr: struct syscall_msg
  * @SYSCALL_HOW_MMSG:	count of struct mmsghdr: struct syscall_mmsg
+ * @SYSCALL_HOW_NAMELEN: of such messages: u32 each, the room for the address
+ * @SYSCALL_HOW_MSGLEN:	the same of MMSG: u32 each, how much was sent
  * @SYSCALL_HOW_FD:	the path of a file descriptor, if that is wanted; as STRING
  * @SYSCALL_HOW_DFD:	the same, where AT_FDCWD is the current directory
  */
@@ -45,6 +47,8 @@ enum syscall_how {
 	SYSCALL_HOW_IOVEC,
 	SYSCALL_HOW_MSG,
 	SYSCALL_HOW_MMSG,
+	SYSCALL_HOW_NAMELEN,
+	SYSCALL_HOW_MSGLEN,
 	SYSCALL_HOW_FD,
 	SYSCALL_HOW_DFD,
 };
@@ -109,7 +113,7 @@ struct syscall_msg {
 	u16	name_kept;
 	u8	name_status;
 	u8	iov_status;
-	u32	len;		/* MMSG: msg_len, what was sent or received */
+	u32	len;		/* MMSG: msg_len, what was received */
 };
 
 /* SYSCALL_HOW_MMSG: then @kept times a u32, the bytes of a MSG, and a MSG. */
