@@ -458,13 +458,27 @@ notrace void ktrace_syscall_call_enter(struct pt_regs *regs,
 
 NOKPROBE_SYMBOL(ktrace_syscall_call_enter);
 
+/* Copy what the call has left, and once more try what could not be read before. */
+static void end_copies(struct syscall_image *image, enum syscall_ended ended)
+{
+	const struct syscall_spec *spec = image->spec;
+	u16 active = READ_ONCE(spec->active), retry = image->retry;
+
+	image->retry = 0;
+	if (!active)
+		return;
+	if (ended == SYSCALL_RETURNED && !IS_ERR_VALUE(image->rec.ret))
+		ktrace_syscall_capture(image, active & spec->outs);
+	if (unlikely(retry))
+		ktrace_syscall_capture(image, ktrace_syscall_retry(image, retry));
+}
+
 /* The call of @state has returned. */
 static notrace void end_call(struct syscall_state *state, const struct pt_regs *regs)
 {
 	struct syscall_image *image = &state->image;
 	const struct syscall_spec *spec;
 	enum syscall_ended ended = image->rec.ended;
-	u16 slots = 0;
 
 	image->rec.duration = duration(&image->rec, ktrace_clock_ns());
 	image->rec.ret = syscall_get_return_value(current, (struct pt_regs *)regs);
@@ -475,13 +489,7 @@ static notrace void end_call(struct syscall_state *state, const struct pt_regs *
 	/* It is in the new program that a successful one returns 0. */
 	if (ended == SYSCALL_RETURNED && spec->ends == SYSCALL_ENDS_EXEC && !image->rec.ret)
 		ended = SYSCALL_EXECED;
-	if (READ_ONCE(spec->active)) {
-		slots = image->retry;
-		if (ended == SYSCALL_RETURNED && !IS_ERR_VALUE(image->rec.ret))
-			slots |= READ_ONCE(spec->active) & spec->outs;
-	}
-	image->retry = 0;
-	ktrace_syscall_capture(image, slots);
+	end_copies(image, ended);
 	finish(state, ended);
 }
 

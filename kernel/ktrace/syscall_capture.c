@@ -148,7 +148,7 @@ static bool capture_count_then(const struct capture *capture, unsigned int arg, 
 	if (!was)
 		return false;
 	memcpy(&value, was, sizeof(value));
-	*count = min(*count, (u64)value);
+	*count = min_t(u64, *count, value);
 	return true;
 }
 
@@ -478,7 +478,7 @@ static bool capture_mmsg_count(struct capture *capture, u64 *count)
 	if (!capture_count(capture, count))
 		return false;
 	if (capture->slot->out && capture->slot->rule->count != SYSCALL_COUNT_ONE)
-		*count = min(*count, (u64)max(capture->image->rec.ret, 0LL));
+		*count = min_t(u64, *count, max(capture->image->rec.ret, 0LL));
 	return true;
 }
 
@@ -674,6 +674,22 @@ static enum syscall_status capture_new_argv(struct capture *capture)
 			   argc - was->count, argc > was->count);
 }
 
+/* How many strings there are from @at up to @end, as far as is counted. */
+static void count_row(struct syscall_strings *head, u64 at, u64 end)
+{
+	u64 stop = min(end, at + CAPTURE_STACK_BYTES);
+	long bytes;
+
+	for (; at < stop && head->count < CAPTURE_COUNT_MAX; head->count++) {
+		bytes = strnlen_user_nofault(u64_to_user_ptr(at), stop - at);
+		if (bytes <= 0 || bytes > stop - at)
+			return;
+		at += bytes;
+	}
+	head->counted = at == end;
+}
+
+/* All that stand there are the program's, and so they can be counted there, too. */
 static enum syscall_status capture_new_envp(struct capture *capture)
 {
 	const struct syscall_strings *was = captured_strings(capture);
@@ -685,6 +701,8 @@ static enum syscall_status capture_new_envp(struct capture *capture)
 	*head = (struct syscall_strings){ };
 	if (was && was->counted)
 		*head = (struct syscall_strings){ .count = was->count, .counted = true };
+	else
+		count_row(head, mm->env_start, mm->env_end);
 	return capture_row(capture, mm->env_start, mm->env_end,
 			   ktrace_syscall_option(SYSCALL_ENVP_LIMIT), 0, 0);
 }
@@ -768,14 +786,48 @@ static __always_inline bool set_slot(struct syscall_image *image, unsigned int s
 	u32 *copied = (u32 *)(image->bytes + syscall_record_copied(image->nargs));
 	u32 shift = slot * SYSCALL_STATUS_BITS;
 
-	/* What part was had the first time may be better than what there is now. */
-	if (unlikely(*copied >> shift & 3) && status != SYSCALL_COPIED &&
-	    len <= copied[1 + slot] >> 16)
+	/*
+	 * What part was had the first time may be better than what there is now, behind
+	 * it, with less room.  More bytes are better, whatever the status: that of what
+	 * has parts does not tell what became of them.
+	 */
+	if (unlikely(*copied >> shift & 3) && len <= copied[1 + slot] >> 16)
 		return false;
 	*copied = (*copied & ~(3U << shift)) | status << shift;
 	copied[1 + slot] = len ? len << 16 | image->len : SYSCALL_RECORD_EMPTY;
 	return true;
 }
+
+/* Whether a call that has left @how at an argument has what it was passed there changed. */
+static bool overwrites(u8 how)
+{
+	return how != SYSCALL_HOW_MSGLEN;
+}
+
+/**
+ * ktrace_syscall_retry - what can be tried again when a call has returned
+ * @image:	the record, with copies of what the call has left
+ * @slots:	what could not be read when it was entered
+ *
+ * Where the call has left something, what it was passed is gone.
+ *
+ * Return: those of @slots that may still be there.
+ */
+notrace u16 ktrace_syscall_retry(const struct syscall_image *image, u16 slots)
+{
+	u32 copied = *(u32 *)(image->bytes + syscall_record_copied(image->nargs));
+	const struct syscall_slot *at = image->spec->slots;
+	unsigned int slot;
+
+	/* The one for what is left is next to that for what is passed. */
+	for (slot = 0; slot + 1 < image->spec->nr_slots; slot++)
+		if (at[slot].arg == at[slot + 1].arg && overwrites(at[slot + 1].copy->how) &&
+		    copied >> (slot + 1) * SYSCALL_STATUS_BITS & 3)
+			slots &= ~BIT(slot);
+	return slots;
+}
+
+NOKPROBE_SYMBOL(ktrace_syscall_retry);
 
 /* What may refuse or change a call before the kernel does anything for it. */
 #define REFUSERS	(SYSCALL_WORK_SECCOMP | SYSCALL_WORK_SYSCALL_TRACEPOINT |	\

@@ -36,5 +36,6 @@ struct syscall_image {
 };
 
 void ktrace_syscall_capture(struct syscall_image *image, u16 slots);
+u16 ktrace_syscall_retry(const struct syscall_image *image, u16 slots);
 
 #endif /* _KTRACE_SYSCALL_CAPTURE_H */

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * bounds WHAT - calls in memory of which the kernel reads or writes only a part
+ *
+ * Around what is passed and left the memory has "STALE" in it, again and again: what
+ * the call has not touched is no business of its record's. "Cold" is memory that is
+ * not there before the kernel reads it. WHAT is a group of calls, see the end.
+ *
+ * Status 0 unless something did not go as it should; 4 if the kernel cannot do it.
+ */
+#define _GNU_SOURCE
+#include <err.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/capability.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/select.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/uio.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
+
+#define need(what) do {							\
+	if (!(what))							\
+		err(1, "line %d: %s", __LINE__, #what);			\
+} while (0)
+
+#define PAGE	4096
+
+/* A page of what nobody should read. */
+static void *stale(void)
+{
+	char *p = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	int i;
+
+	need(p != MAP_FAILED);
+	for (i = 0; i < PAGE; i++)
+		p[i] = "STALE"[i % 5];
+	return p;
+}
+
+/* Bytes that are somewhere, but not in the page table. */
+static void *cold(const void *bytes, size_t size)
+{
+	int fd = memfd_create("cold", 0);
+	void *p;
+
+	need(fd >= 0 && write(fd, bytes, size) == (ssize_t)size && !ftruncate(fd, PAGE));
+	p = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
+	need(p != MAP_FAILED);
+	close(fd);
+	return p;
+}
+
+static void *cold_int(int number)
+{
+	return cold(&number, sizeof(number));
+}
+
+/* Two sockets, of which the first has an address: 16 bytes, @bounds-sender. */
+static void pair(int *s)
+{
+	struct sockaddr_un from = { AF_UNIX, "\0bounds-sender" }, to = { AF_UNIX, "\0bounds-to" };
+	int i;
+
+	for (i = 0; i < 2; i++)
+		need((s[i] = socket(AF_UNIX, SOCK_DGRAM, 0)) >= 0);
+	need(!bind(s[0], (void *)&from, 2 + 14) && !bind(s[1], (void *)&to, 2 + 10));
+	need(!connect(s[0], (void *)&to, 2 + 10));
+}
+
+static void vectors(void)
+{
+	char *a = malloc(1800), b[100];
+	struct iovec iov[2] = { { a, 1800 }, { NULL, sizeof(b) } };
+	int fd = memfd_create("out", 0);
+
+	memset(a, 'A', 1800);
+	memset(b, 'B', sizeof(b));
+	/* The second time there is no room for both. */
+	iov[1].iov_base = cold(b, sizeof(b));
+	need(writev(fd, iov, 2) == 1900);
+	iov[0].iov_len = 10;
+	iov[1].iov_len = 9;
+	iov[1].iov_base = cold(b, sizeof(b));
+	need(writev(fd, iov, 2) == 19);
+}
+
+static void names(void)
+{
+	char *room = stale();
+	char buf[3][16];
+	struct iovec iov = { buf[0], 16 };
+	struct msghdr msg = { .msg_name = room, .msg_namelen = 4, .msg_iov = &iov, .msg_iovlen = 1 };
+	struct iovec many[2] = { { buf[1], 16 }, { buf[2], 16 } };
+	struct mmsghdr mmsg[2] = {
+		{ .msg_hdr = { .msg_name = room + 100, .msg_namelen = 4,
+			       .msg_iov = &many[0], .msg_iovlen = 1 } },
+		{ .msg_hdr = { .msg_name = room + 200, .msg_namelen = 110,
+			       .msg_iov = &many[1], .msg_iovlen = 1 } },
+	};
+	int s[2], i;
+
+	pair(s);
+	for (i = 0; i < 4; i++)
+		need(send(s[0], "data", 4, 0) == 4);
+	need(recvmsg(s[1], &msg, 0) == 4 && msg.msg_namelen == 16);
+	msg.msg_namelen = 4;
+	msg.msg_name = stale();
+	need(recvmsg(s[1], cold(&msg, sizeof(msg)), 0) == 4);
+	need(recvmmsg(s[1], mmsg, 2, 0, NULL) == 2);
+}
+
+static void sent(void)
+{
+	struct iovec iov[3] = { { "one", 3 }, { "three", 5 }, { (void *)16, 7 } };
+	struct mmsghdr mmsg[3];
+	int s[2], i;
+
+	pair(s);
+	for (i = 0; i < 3; i++)
+		mmsg[i] = (struct mmsghdr){
+			.msg_hdr = { .msg_iov = &iov[i], .msg_iovlen = 1 }, .msg_len = 7700 + i,
+		};
+	need(sendmmsg(s[0], mmsg, 3, 0) == 2);
+	need(sendmmsg(s[0], cold(mmsg, sizeof(mmsg)), 1, 0) == 1);
+	need(sendmmsg(-1, mmsg, 1, 0) == -1);
+}
+
+static void lengths(void)
+{
+	char *room = stale();
+	char buf[16];
+	int s[2];
+
+	pair(s);
+	need(send(s[0], "data", 4, 0) == 4);
+	need(recvfrom(s[1], buf, 16, 0, (void *)room, cold_int(4)) == 4);
+	need(!getsockname(s[0], (void *)(room + 100), cold_int(4)));
+	need(!getsockopt(s[0], SOL_SOCKET, SO_TYPE, room + 200, cold_int(4)));
+}
+
+static void environment(void)
+{
+	char * const argv[] = { "bounds", "nothing", NULL };
+	char * const env[] = { "A=1", "STALE=2", "C=3", NULL };
+
+	execve("/proc/self/exe", argv, cold(env, sizeof(env)));
+	err(1, "execve");
+}
+
+static void nothing(void)
+{
+}
+
+static const struct {
+	const char *name;
+	void (*run)(void);
+} groups[] = {
+	{ "vectors", vectors },
+	{ "names", names },
+	{ "sent", sent },
+	{ "lengths", lengths },
+	{ "environment", environment },
+	{ "nothing", nothing },
+};
+
+int main(int argc, char **argv)
+{
+	unsigned int i;
+
+	for (i = 0; argc == 2 && i < ARRAY_SIZE(groups); i++) {
+		if (strcmp(argv[1], groups[i].name))
+			continue;
+		groups[i].run();
+		return 0;
+	}
+	fprintf(stderr, "usage: bounds WHAT\n");
+	return 2;
+}
