@@ -295,8 +295,7 @@ static void enter_print(const struct ktrace_event *event, const void *payload,
 	nargs = min_t(u32, call ? call->meta->nargs : KTRACE_SYSCALL_ARGS,
 		      (len - sizeof(*rec)) / sizeof(u64));
 
-	ktrace_syscall_print_name(to_call(event), call_of(to_call(event), rec->nr),
-				  "sys_", rec->nr, out);
+	ktrace_syscall_print_name(to_call(event), "sys_", rec->nr, out);
 	seq_buf_putc(out, '(');
 	for (i = 0; i < nargs; i++) {
 		if (i)
@@ -319,8 +318,7 @@ static void exit_print(const struct ktrace_event *event, const void *payload,
 		seq_buf_puts(out, "(short record)");
 		return;
 	}
-	ktrace_syscall_print_name(to_call(event), call_of(to_call(event), rec->nr),
-				  "sys_", rec->nr, out);
+	ktrace_syscall_print_name(to_call(event), "sys_", rec->nr, out);
 	seq_buf_putmem(out, " -> 0x", 6);
 	ktrace_format_hex(out, rec->ret);
 }

@@ -181,8 +181,7 @@ static __always_inline void syscall_put_args_ia32(u64 *args, const struct pt_reg
 }
 
 /* syscall_text.c */
-void ktrace_syscall_print_name(const struct syscall_event *event,
-			       const struct ktrace_syscall *call, const char *prefix,
+void ktrace_syscall_print_name(const struct syscall_event *event, const char *prefix,
 			       s32 nr, struct seq_buf *out);
 
 /* syscall_edge.c */

@@ -34,9 +34,15 @@ static void table_native(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, ktrace_syscall_find(KTRACE_ABI_NATIVE, NR_syscalls));
 	KUNIT_EXPECT_NULL(test, ktrace_syscall_find(KTRACE_ABI_NATIVE, LONG_MAX));
 	KUNIT_EXPECT_NULL(test, ktrace_syscall_find(KTRACE_ABI_NATIVE, LONG_MIN));
-	/* Never implemented: afs_syscall. Not a number of the table: 400. */
+	/* Never implemented: afs_syscall, which has a name. Not in the table: 400. */
 	KUNIT_EXPECT_NULL(test, ktrace_syscall_find(KTRACE_ABI_NATIVE, 183));
+	KUNIT_EXPECT_STREQ(test, ktrace_syscall_name(KTRACE_ABI_NATIVE, 183), "afs_syscall");
+	KUNIT_EXPECT_STREQ(test, ktrace_syscall_name(KTRACE_ABI_NATIVE, 179), "quotactl");
+	KUNIT_EXPECT_STREQ(test, ktrace_syscall_name(KTRACE_ABI_NATIVE, 63), "uname");
 	KUNIT_EXPECT_NULL(test, ktrace_syscall_find(KTRACE_ABI_NATIVE, 400));
+	KUNIT_EXPECT_NULL(test, ktrace_syscall_name(KTRACE_ABI_NATIVE, 400));
+	KUNIT_EXPECT_NULL(test, ktrace_syscall_name(KTRACE_ABI_NATIVE, -1));
+	KUNIT_EXPECT_NULL(test, ktrace_syscall_name(KTRACE_ABI_NATIVE, NR_syscalls));
 }
 
 static void table_ia32(struct kunit *test)
@@ -106,15 +112,15 @@ static void table_args(struct kunit *test)
 	KUNIT_EXPECT_GT(test, calls, 200);
 }
 
-static void expect_print(struct kunit *test, const char *event_name,
-			 const void *rec, u32 len, const char *want)
+static void expect_print_of(struct kunit *test, const char *group, const char *event_name,
+			    const void *rec, u32 len, const char *want)
 {
 	struct ktrace_event *event;
 	struct seq_buf out;
 	char *text;
 
 	mutex_lock(&ktrace_event_mutex);
-	event = ktrace_event_find("syscalls", event_name);
+	event = ktrace_event_find(group, event_name);
 	mutex_unlock(&ktrace_event_mutex);
 	KUNIT_ASSERT_NOT_NULL(test, event);
 	text = kunit_kzalloc(test, TEXT_SIZE, GFP_KERNEL);
@@ -127,6 +133,12 @@ static void expect_print(struct kunit *test, const char *event_name,
 		event->class->print_fmt(event, &out);
 	seq_buf_str(&out);
 	KUNIT_EXPECT_STREQ(test, text, want);
+}
+
+static void expect_print(struct kunit *test, const char *event_name,
+			 const void *rec, u32 len, const char *want)
+{
+	expect_print_of(test, "syscalls", event_name, rec, len, want);
 }
 
 static void text_enter(struct kunit *test)
@@ -143,6 +155,10 @@ static void text_enter(struct kunit *test)
 	rec[1] = 999;
 	expect_print(test, "sys_enter_unknown", rec, 64,
 		     "sys_0x3e7(ffffff9c, 7ffc00001000, 88000, 0, 0, 0)");
+	/* In the table, but not in this kernel, or in none. */
+	rec[1] = 183;
+	expect_print(test, "sys_enter_unknown", rec, 64,
+		     "sys_afs_syscall(ffffff9c, 7ffc00001000, 88000, 0, 0, 0)");
 }
 
 static void text_exit(struct kunit *test)
@@ -155,6 +171,30 @@ static void text_exit(struct kunit *test)
 	rec[1] = (u32)-1;
 	rec[2] = 3;
 	expect_print(test, "sys_exit_unknown", rec, 24, "sys_0xffffffff -> 0x3");
+	rec[1] = 183;
+	expect_print(test, "sys_exit_unknown", rec, 24, "sys_afs_syscall -> 0x3");
+}
+
+/* A complete record of a call that returned 0, as far as the last argument. */
+#define expect_text(test, event_name, nr, ret, want, ...) do {		\
+	const u64 args[] = { __VA_ARGS__ };				\
+	u64 rec[5 + KTRACE_SYSCALL_ARGS] = { 0, nr, 0, 0, ret };	\
+									\
+	memcpy(rec + 5, args, sizeof(args));				\
+	expect_print_of(test, "syscall", event_name, rec,		\
+			5 * sizeof(u64) + sizeof(args), want);		\
+} while (0)
+
+static void text_call(struct kunit *test)
+{
+	expect_text(test, "getpriority", 140, 20,
+		    "getpriority(which: PRIO_PROCESS, who: 3) = 20 <0.000000>", 0, 3);
+	expect_text(test, "unknown", 999, -EPERM,
+		    "0x3e7(0x1, 0x0, 0x0, 0x0, 0x0, 0x5) = -EPERM <0.000000>",
+		    1, 0, 0, 0, 0, 5);
+	expect_text(test, "unknown", 183, -EPERM,
+		    "afs_syscall(0x1, 0x0, 0x0, 0x0, 0x0, 0x5) = -EPERM <0.000000>",
+		    1, 0, 0, 0, 0, 5);
 }
 
 static void text_ia32(struct kunit *test)
@@ -208,6 +248,7 @@ static struct kunit_case syscall_cases[] = {
 	KUNIT_CASE(table_args),
 	KUNIT_CASE(text_enter),
 	KUNIT_CASE(text_exit),
+	KUNIT_CASE(text_call),
 	KUNIT_CASE(text_ia32),
 	KUNIT_CASE(format_fields),
 	KUNIT_CASE(format_print),

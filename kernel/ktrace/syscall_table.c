@@ -6,8 +6,8 @@
  * headers generated from them (syscall_table.sh).  Arguments are what the
  * definitions say: SYSCALL_DEFINEx(newuname, ...) leaves an object called
  * __ktrace_meta_sys_newuname, and the table's line for uname refers to it.  The
- * reference is weak: a call that is not configured has no definition.  The
- * table of a kind that is not configured is empty.
+ * reference is weak: a call that is not configured has no definition, and but a
+ * name.  The table of a kind that is not configured is empty.
  */
 #include <linux/array_size.h>
 #include <linux/string.h>
@@ -23,6 +23,8 @@
 
 #define KTRACE_SYSCALL(nr, name, entry)					\
 	[nr] = { #name, &__ktrace_meta_##entry },
+#define KTRACE_NAME(nr, name)						\
+	[nr] = { #name },
 
 static const struct ktrace_syscall native_calls[] = {
 #include "syscall_table_64.h"
@@ -88,6 +90,22 @@ const struct ktrace_syscall *ktrace_syscall_find(enum ktrace_abi abi, long nr)
 	unsigned long i = ktrace_syscall_index(abi, nr);
 
 	return i < tables[abi].nr ? ktrace_syscall_at(abi, i) : NULL;
+}
+
+/**
+ * ktrace_syscall_name - what the call at a number is called
+ * @abi:	kind of system call
+ * @nr:		number, as it is in the register
+ *
+ * Context: any.
+ * Return: its name, also if it is not built into this kernel; NULL if the tables have
+ * none.
+ */
+const char *ktrace_syscall_name(enum ktrace_abi abi, long nr)
+{
+	unsigned long i = ktrace_syscall_index(abi, nr);
+
+	return i < tables[abi].nr ? tables[abi].calls[i].name : NULL;
 }
 
 /**

@@ -21,6 +21,7 @@ struct ktrace_syscall {
 };
 
 const struct ktrace_syscall *ktrace_syscall_find(enum ktrace_abi abi, long nr);
+const char *ktrace_syscall_name(enum ktrace_abi abi, long nr);
 unsigned int ktrace_syscall_numbers(enum ktrace_abi abi);
 const struct ktrace_syscall *ktrace_syscall_at(enum ktrace_abi abi, unsigned int i);
 const char *ktrace_syscall_arg(const struct ktrace_syscall *call, unsigned int i,

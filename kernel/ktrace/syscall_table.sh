@@ -4,10 +4,14 @@
 # Make what syscall_table.c includes: two arguments, ABI[,ABI...] and FILE.tbl
 #
 # For every system call of an architecture's table (arch/*/entry/syscalls) that
-# belongs to one of the ABIs and has an entry point, prints
+# belongs to one of the ABIs, prints
 #
 #	KTRACE_ENTRY(entry point);
 #	KTRACE_SYSCALL(number, name, entry point)
+#
+# or, if it has no entry point,
+#
+#	KTRACE_NAME(number, name)
 #
 # each for as long as somebody has defined that macro.
 #
@@ -36,13 +40,16 @@ $1 ~ /^[0-9]+$/ && $2 in abi {
 	}
 	seen[$1]
 	entry = NF >= 5 && $5 != "-" ? $5 : $4
-	if (entry == "" || entry == "sys_ni_syscall")
+	if (entry == "" || entry == "sys_ni_syscall") {
+		names = names "KTRACE_NAME(" $1 ", " $3 ")\n"
 		next
+	}
 	entries = entries "KTRACE_ENTRY(" entry ");\n"
 	calls = calls "KTRACE_SYSCALL(" $1 ", " $3 ", " entry ")\n"
 }
 END {
 	printf "#ifdef KTRACE_ENTRY\n%s#endif\n", entries
 	printf "#ifdef KTRACE_SYSCALL\n%s#endif\n", calls
+	printf "#ifdef KTRACE_NAME\n%s#endif\n", names
 	exit failed
 }' "$2"

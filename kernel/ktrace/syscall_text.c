@@ -22,18 +22,18 @@
 /**
  * ktrace_syscall_print_name - append the name of a call
  * @event:	of which the record is
- * @call:	the call by the record's number; NULL if there is none
  * @prefix:	what stands before the name itself
- * @nr:		the number
+ * @nr:		the number of the record
  * @out:	where to
  *
  * "sys_open" with @prefix "sys_"; "ia32_sys_open" of a foreign kind; "sys_0x3e7" if
- * it is unknown.
+ * there is no name for the number.
  */
-void ktrace_syscall_print_name(const struct syscall_event *event,
-			       const struct ktrace_syscall *call, const char *prefix,
+void ktrace_syscall_print_name(const struct syscall_event *event, const char *prefix,
 			       s32 nr, struct seq_buf *out)
 {
+	const char *name = event->call ? event->call->name :
+			   ktrace_syscall_name(event->abi, nr);
 	static const char * const abi_names[KTRACE_NR_ABIS] = KTRACE_ABI_NAMES;
 
 	if (event->abi != KTRACE_ABI_NATIVE) {
@@ -41,8 +41,8 @@ void ktrace_syscall_print_name(const struct syscall_event *event,
 		seq_buf_putc(out, '_');
 	}
 	seq_buf_puts(out, prefix);
-	if (call) {
-		seq_buf_puts(out, call->name);
+	if (name) {
+		seq_buf_puts(out, name);
 	} else {
 		seq_buf_putmem(out, "0x", 2);
 		ktrace_format_hex(out, (u32)nr);
@@ -209,7 +209,7 @@ void ktrace_syscall_print_call(const struct syscall_event *event,
 		return;
 	}
 	shown.spec = syscall_event_spec(event, rec->nr);
-	ktrace_syscall_print_name(event, shown.spec->call, "", rec->nr, out);
+	ktrace_syscall_print_name(event, "", rec->nr, out);
 	seq_buf_putc(out, '(');
 	shown_args(&shown, out);
 	if (rec->ended == SYSCALL_ENTERED)
