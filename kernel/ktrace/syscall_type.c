@@ -512,8 +512,7 @@ static const struct syscall_rule rules[] = {
 	{ "futex futex_time64", "val3", ANY, HEX32_ARG, ONE },
 	{ "futex_waitv", "waiters", ANY, IN_ARRAY(futex_waitv), 1 },
 	{ "futex_requeue", "waiters", ANY, IN_PAIR(futex_waitv), ONE },
-	{ "futex_wait futex_wake futex_waitv futex_requeue", "flags", ANY, FLAGS(futex2_flags),
-	  ONE },
+	{ "futex_wait futex_wake", "flags", ANY, FLAGS(futex2_flags), ONE },
 	{ "futex_wait futex_wake", "mask val", ANY, HEX_ARG, ONE },
 
 	/* Signals */

@@ -305,6 +305,8 @@ static void numbers(struct kunit *test)
 	expect_number(test, "clock_gettime", "which_clock", 0xfffffffa, "-6");
 	expect_number(test, "socket", "type", 1 | O_CLOEXEC, "SOCK_STREAM|SOCK_CLOEXEC");
 	expect_number(test, "clone", "clone_flags", 0x100 | 17, "CLONE_VM|SIGCHLD");
+	expect_number(test, "futex_waitv", "flags", 0, "0");
+	expect_number(test, "futex_waitv", "clockid", 1, "CLOCK_MONOTONIC");
 	expect_number(test, "futex", "op", 128, "FUTEX_WAIT_PRIVATE");
 	expect_number(test, "shmget", "shmflg", 01000 | 0600, "IPC_CREAT|0600");
 	expect_number(test, "prctl", "arg3", 0, "0");
