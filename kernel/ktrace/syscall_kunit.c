@@ -197,6 +197,21 @@ static void text_call(struct kunit *test)
 		    1, 0, 0, 0, 0, 5);
 }
 
+/* What is in the register of the result is the program's own. */
+static void text_restored(struct kunit *test)
+{
+	u64 rec[5] = { 0, 15 | 3ULL << 32, 0, 0, -EINTR };
+
+	expect_print_of(test, "syscall", "rt_sigreturn", rec, sizeof(rec),
+			"rt_sigreturn() = -EINTR (restored) <0.000000>");
+	rec[4] = 5;
+	expect_print_of(test, "syscall", "rt_sigreturn", rec, sizeof(rec),
+			"rt_sigreturn() = 5 (restored) <0.000000>");
+	rec[4] = -100000;
+	expect_print_of(test, "syscall", "rt_sigreturn", rec, sizeof(rec),
+			"rt_sigreturn() = -100000 (restored) <0.000000>");
+}
+
 static void text_ia32(struct kunit *test)
 {
 	u64 rec[8] = { 0, 5, 1, 2, 3, 4, 5, 6 };
@@ -249,6 +264,7 @@ static struct kunit_case syscall_cases[] = {
 	KUNIT_CASE(text_enter),
 	KUNIT_CASE(text_exit),
 	KUNIT_CASE(text_call),
+	KUNIT_CASE(text_restored),
 	KUNIT_CASE(text_ia32),
 	KUNIT_CASE(format_fields),
 	KUNIT_CASE(format_print),

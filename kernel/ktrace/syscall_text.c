@@ -150,22 +150,22 @@ static void shown_args(const struct shown *shown, struct seq_buf *out)
 
 static void shown_ret(const struct shown *shown, struct seq_buf *out)
 {
+	bool restored = shown->rec->ended == SYSCALL_RESTORED;
 	s64 ret = shown->rec->ret;
 	const char *name;
 
-	if (shown->rec->ended == SYSCALL_RESTORED) {
-		/* Of 32 bits, if it is one of these; the upper half is not its sign. */
-		if (shown->event->abi == KTRACE_ABI_IA32)
-			ret = (s32)ret;
-		ktrace_format_signed(out, ret);
-		return;
-	}
+	/* Of 32 bits, if it is one of these; the upper half is not its sign. */
+	if (restored && shown->event->abi == KTRACE_ABI_IA32)
+		ret = (s32)ret;
 	if (!IS_ERR_VALUE(ret)) {
-		shown_value(shown, KTRACE_SYSCALL_ARGS, ret, out);
+		if (restored)
+			ktrace_format_signed(out, ret);
+		else
+			shown_value(shown, KTRACE_SYSCALL_ARGS, ret, out);
 		return;
 	}
 	name = ktrace_names_find(KTRACE_NAMES_errno, -ret);
-	if (-ret >= ERRNO_INTERNAL)
+	if (-ret >= ERRNO_INTERNAL && !restored)
 		seq_buf_puts(out, "? ");
 	if (name && !ktrace_syscall_option(SYSCALL_RAW)) {
 		seq_buf_putc(out, '-');
