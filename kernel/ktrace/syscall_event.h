@@ -9,6 +9,7 @@
  *	syscall_text.c		the complete record as text, and its format
  *	syscall_spec.c		what is to be known of each call for these
  *	syscall_reads.c		what of it may be brought into memory for them
+ *	syscall_unused.c	which arguments a call does not look at
  *	syscall_type.c		what each argument is
  *	syscall_table.c		numbers, names, arguments
  */
@@ -26,6 +27,8 @@ struct ktrace_task;
 
 /* Whether the kernel reads a string, whatever else it does, by the arguments. */
 typedef bool syscall_reads_fn(const u64 *args);
+/* Which arguments a call does not look at, by the others: a bit each. */
+typedef u8 syscall_unused_fn(const u64 *args, enum ktrace_abi abi);
 
 /**
  * struct syscall_slot - a place for a copy in complete records of a call
@@ -69,6 +72,7 @@ enum syscall_ends {
  * @pointers:	those that are pointers
  * @nr_slots:	number of @slots
  * @ends:	enum syscall_ends
+ * @unused:	which arguments do not count; NULL if all do
  * @rules:	the arguments', and what is returned
  * @slots:	in the order of the record
  */
@@ -84,6 +88,7 @@ struct syscall_spec {
 	u8	pointers;
 	u8	nr_slots;
 	u8	ends;
+	syscall_unused_fn *unused;
 	const struct syscall_rule *rules[KTRACE_SYSCALL_ARGS + 1];
 	struct syscall_slot slots[] __counted_by(nr_slots);
 };
@@ -94,6 +99,10 @@ struct syscall_spec {
 /* syscall_reads.c */
 syscall_reads_fn *ktrace_syscall_reads(const char *call, const char *arg);
 
+/* syscall_unused.c */
+syscall_unused_fn *ktrace_syscall_unused(const char *call);
+
+/* syscall_spec.c */
 int ktrace_syscall_specs_init(void);
 void ktrace_syscall_specs_free(void);
 const struct syscall_spec *ktrace_syscall_spec(enum ktrace_abi abi, long nr);

@@ -4,7 +4,9 @@
  * events.
  */
 #include <kunit/test.h>
+#include <linux/fcntl.h>
 #include <linux/seq_buf.h>
+#include <linux/stat.h>
 #include <linux/string.h>
 
 #include "event.h"
@@ -197,6 +199,46 @@ static void text_call(struct kunit *test)
 		    1, 0, 0, 0, 0, 5);
 }
 
+/* Registers that the call does not look at. */
+static void text_unused(struct kunit *test)
+{
+	expect_text(test, "openat", 257, 3,
+		    "openat(dfd: AT_FDCWD, filename: 0x9, flags: O_RDONLY) = 3 <0.000000>",
+		    (u32)AT_FDCWD, 9, 0, 0666);
+	expect_text(test, "openat", 257, 3,
+		    "openat(dfd: AT_FDCWD, filename: 0x9, flags: O_WRONLY|O_CREAT, mode: 0666) = 3 <0.000000>",
+		    (u32)AT_FDCWD, 9, O_WRONLY | O_CREAT, 0666);
+	/* Of O_TMPFILE, what is in O_DIRECTORY as well does not count. */
+	expect_text(test, "open", 2, 3,
+		    "open(filename: 0x9, flags: O_RDONLY|O_DIRECTORY) = 3 <0.000000>",
+		    9, O_DIRECTORY, 0666);
+	expect_text(test, "open", 2, 3,
+		    "open(filename: 0x9, flags: O_RDWR|O_TMPFILE, mode: 0666) = 3 <0.000000>",
+		    9, O_RDWR | O_TMPFILE, 0666);
+	expect_text(test, "futex", 202, 1,
+		    "futex(uaddr: 0x10, op: FUTEX_WAKE_PRIVATE, val: 1) = 1 <0.000000>",
+		    0x10, 129, 1, 2, 3, 4);
+	expect_text(test, "futex", 202, 0,
+		    "futex(uaddr: 0x10, op: FUTEX_LOCK_PI, utime: NULL) = 0 <0.000000>",
+		    0x10, 6, 1, 0, 3, 4);
+	expect_text(test, "prctl", 157, 1,
+		    "prctl(option: PR_GET_DUMPABLE) = 1 <0.000000>", 3, 1, 2, 3, 4);
+	expect_text(test, "prctl", 157, -EINVAL,
+		    "prctl(option: 9999, arg2: 0x1, arg3: 0x2, arg4: 0x3, arg5: 0x4) = -EINVAL <0.000000>",
+		    9999, 1, 2, 3, 4);
+	expect_text(test, "clone", 56, 7,
+		    "clone(clone_flags: SIGCHLD, newsp: NULL) = 7 <0.000000>", 17, 0, 1, 2, 3);
+	expect_text(test, "clone", 56, 7,
+		    "clone(clone_flags: CLONE_CHILD_CLEARTID|SIGCHLD, newsp: NULL, child_tidptr: 0x2) = 7 <0.000000>",
+		    0x200000 | 17, 0, 1, 2, 3);
+	expect_text(test, "mknod", 133, 0,
+		    "mknod(filename: 0x9, mode: S_IFIFO|0600) = 0 <0.000000>",
+		    9, S_IFIFO | 0600, 0x103);
+	/* With less than the call has there is no telling. */
+	expect_text(test, "open", 2, 3, "open(filename: 0x9, flags: O_RDONLY) = 3 <0.000000>",
+		    9, 0);
+}
+
 /* What is in the register of the result is the program's own. */
 static void text_restored(struct kunit *test)
 {
@@ -264,6 +306,7 @@ static struct kunit_case syscall_cases[] = {
 	KUNIT_CASE(text_enter),
 	KUNIT_CASE(text_exit),
 	KUNIT_CASE(text_call),
+	KUNIT_CASE(text_unused),
 	KUNIT_CASE(text_restored),
 	KUNIT_CASE(text_ia32),
 	KUNIT_CASE(format_fields),

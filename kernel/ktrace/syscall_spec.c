@@ -181,6 +181,7 @@ static struct syscall_spec * __init make_spec(const struct ktrace_syscall *call)
 	room->call = call;
 	room->nargs = call->meta->nargs;
 	room->ends = call_ends(call->name);
+	room->unused = ktrace_syscall_unused(call->name);
 	for (i = 0; i < room->nargs; i++)
 		spec_add_arg(room, i);
 	room->rules[KTRACE_SYSCALL_ARGS] = ktrace_syscall_rule_return(call);

@@ -2,12 +2,13 @@
 /*
  * Complete records of system calls as text, and how clients are told to read them.
  *
- *	openat(dfd: AT_FDCWD, filename: "/etc/passwd", flags: O_RDONLY, mode: 0) = 3 <0.000012>
+ *	openat(dfd: AT_FDCWD, filename: "/etc/passwd", flags: O_RDONLY) = 3 <0.000012>
  *
  * What an argument is its type knows (syscall_type.c); here is what stands
  * around it.  No offset or length in a record is trusted: what is read may be a
  * page of another kernel's, some day.
  */
+#include <linux/bits.h>
 #include <linux/kernel.h>
 #include <linux/math64.h>
 #include <linux/seq_buf.h>
@@ -129,14 +130,30 @@ static void shown_value(const struct shown *shown, unsigned int arg, u64 value,
 		ktrace_syscall_print(out, rule, &v);
 }
 
+/* Bits of the arguments that do not count; what is said by half of them is nothing. */
+static u8 shown_unused(const struct shown *shown)
+{
+	const struct syscall_spec *spec = shown->spec;
+
+	if (!spec->unused || shown_nargs(shown) < spec->nargs ||
+	    ktrace_syscall_option(SYSCALL_RAW))
+		return 0;
+	return spec->unused(shown->rec->args, shown->event->abi);
+}
+
 static void shown_args(const struct shown *shown, struct seq_buf *out)
 {
 	const struct ktrace_syscall *call = shown->spec->call;
+	u8 unused = shown_unused(shown);
+	bool first = true;
 	unsigned int i;
 
 	for (i = 0; i < shown_nargs(shown); i++) {
-		if (i)
+		if (unused & BIT(i))
+			continue;
+		if (!first)
 			seq_buf_putmem(out, ", ", 2);
+		first = false;
 		if (call) {
 			seq_buf_puts(out, ktrace_syscall_arg(call, i, NULL));
 			seq_buf_putmem(out, ": ", 2);

@@ -15,6 +15,9 @@
  *	ids		users, groups, limits, the scheduler
  *	errors		calls that fail, each its own way
  *	ipc		System V: messages, semaphores, shared memory; queues
+ *	commands	calls of which a command says what the arguments are, with
+ *			rubbish in those that it does not need
+ *	unbuilt		calls that the kernel is not configured for
  *
  * Status 0 unless something did not go as it should. Built for 64 and 32 bits.
  */
@@ -25,6 +28,7 @@
 #include <fcntl.h>
 #include <grp.h>
 #include <linux/futex.h>
+#include <linux/keyctl.h>
 #include <mqueue.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -46,6 +50,7 @@
 #include <sys/mount.h>
 #include <sys/msg.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/select.h>
 #include <sys/sem.h>
@@ -700,6 +705,93 @@ static void ipc(void)
 	mq_unlink("/scenes");
 }
 
+/* ---- commands ---- */
+
+/* What may be left in a register. */
+#define RUBBISH		0x11aaaaaaL, 0x22bbbbbbL, 0x33ccccccL, 0x44ddddddL
+
+static void file_commands(void)
+{
+	static const int of_ioctl[] = {
+		FIOCLEX, FIONCLEX, TIOCEXCL, TIOCNXCL, TIOCNOTTY, TIOCSBRK, TIOCCBRK, TIOCCONS,
+		0x125f /* BLKRRPART */,
+	};
+	int fd = memfd_create("commands", MFD_ALLOW_SEALING), p[2];
+	unsigned int i;
+
+	need(fd >= 0 && !pipe(p));
+	for (i = 0; i < ARRAY_SIZE(of_ioctl); i++)
+		syscall(SYS_ioctl, fd, of_ioctl[i], RUBBISH);
+	need(syscall(SYS_fcntl, fd, F_GETOWN, RUBBISH) == 0);
+	need(syscall(SYS_fcntl, fd, F_GETSIG, RUBBISH) == 0);
+	need(syscall(SYS_fcntl, p[0], F_GETPIPE_SZ, RUBBISH) > 0);
+	need(syscall(SYS_mknodat, AT_FDCWD, "/nowhere/x", S_IFIFO | 0600, RUBBISH) == -1);
+	need(syscall(SYS_mknodat, AT_FDCWD, "/nowhere/x", 0600, RUBBISH) == -1);
+	need(syscall(SYS_openat, AT_FDCWD, "/nowhere/x", O_RDWR | O_DIRECTORY, RUBBISH) == -1);
+	syscall(SYS_openat, AT_FDCWD, ".", O_RDWR | O_TMPFILE, 0600);
+	syscall(SYS_mq_open, "nowhere", O_RDWR, RUBBISH);
+	need(mmap(NULL, 0, PROT_READ, MAP_PRIVATE, fd, 0) == MAP_FAILED);
+}
+
+static void task_commands(void)
+{
+	static const int options[] = {
+		PR_GET_DUMPABLE, PR_GET_KEEPCAPS, PR_GET_TIMING, PR_GET_SECUREBITS,
+		PR_GET_TIMERSLACK, PR_TASK_PERF_EVENTS_ENABLE, PR_GET_NAME, PR_GET_ENDIAN,
+		PR_GET_TSC, PR_GET_CHILD_SUBREAPER, PR_GET_FPEMU, PR_GET_THP_DISABLE,
+		PR_GET_NO_NEW_PRIVS, 9999,
+	};
+	static const int futex_ops[] = {
+		FUTEX_WAIT, FUTEX_WAKE, FUTEX_REQUEUE, FUTEX_CMP_REQUEUE, FUTEX_UNLOCK_PI,
+		FUTEX_WAIT_BITSET, FUTEX_WAKE_BITSET, FUTEX_LOCK_PI, FUTEX_TRYLOCK_PI,
+		FUTEX_WAIT_REQUEUE_PI, FUTEX_CMP_REQUEUE_PI,
+	};
+	unsigned int i;
+	int word = 1;
+
+	for (i = 0; i < ARRAY_SIZE(options); i++)
+		syscall(SYS_prctl, options[i], RUBBISH);
+	for (i = 0; i < ARRAY_SIZE(futex_ops); i++) {
+		word = 1;
+		syscall(SYS_futex, &word, futex_ops[i] | FUTEX_PRIVATE_FLAG, 77, 0x11aaaaaaL,
+			0x22bbbbbbL, 0x33ccccccL);
+	}
+	syscall(SYS_membarrier, 1 << 3, 0, 77);
+	/* Of 64-bit programs this is what strace itself is doing: it is not recorded. */
+	if (sizeof(long) == 4) {
+		syscall(SYS_ptrace, PTRACE_ATTACH, 99999, RUBBISH);
+		syscall(SYS_ptrace, PTRACE_LISTEN, 99999, RUBBISH);
+		syscall(SYS_ptrace, PTRACE_GETREGS, 99999, RUBBISH);
+	}
+	syscall(SYS_futex_waitv, nowhere(), 1, 0, NULL, CLOCK_MONOTONIC);
+}
+
+static void key_commands(void)
+{
+	int i;
+
+	/* All but those that wait for another program. */
+	for (i = 0; i <= KEYCTL_CAPABILITIES; i++)
+		if (i != KEYCTL_SETPERM)
+			syscall(SYS_keyctl, i, 99999, RUBBISH);
+}
+
+static void commands(void)
+{
+	file_commands();
+	task_commands();
+	key_commands();
+}
+
+static void unbuilt(void)
+{
+	syscall(SYS_quotactl, 0x80000700, "x", 0, nowhere());
+	syscall(SYS_kcmp, 1, 2, 3, 4, 5);
+	syscall(SYS_acct, "/nowhere");
+	syscall(SYS_getpmsg, 1, 2, 3, 4, 5);
+	syscall(1000, 1, 2, 3, 4, 5, 6);
+}
+
 static void nothing(void)
 {
 }
@@ -721,6 +813,8 @@ static const struct {
 	{ "ids", ids },
 	{ "errors", errors },
 	{ "ipc", ipc },
+	{ "commands", commands },
+	{ "unbuilt", unbuilt },
 	{ "nothing", nothing },
 };
 

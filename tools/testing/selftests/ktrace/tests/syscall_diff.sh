@@ -7,17 +7,6 @@
 # programs needs is an error, too.
 cat >"$TMP/rules" <<'END'
 # strace leaves out what the call does not look at, or what is the rest of a number.
-openat		mode		more	# without O_CREAT
-futex		utime		more	# of operations without it
-futex		uaddr2		more	# of operations without it
-futex		val3		more	# of operations without it
-prctl		arg?		more	# of options without it
-fcntl*		arg		more	# of commands without it
-clone		parent_tidptr	more	# without CLONE_PARENT_SETTID
-clone		tls*		more	# without CLONE_SETTLS
-mknodat		dev		more	# of what is no device
-mremap		new_addr	more	# without MREMAP_FIXED
-membarrier	cpu_id		more	# of commands without it
 p*v*		pos_h*		more	# the upper half of the number before
 p*64		poshi		more	# the upper half of the number before
 _llseek		offset_low	more	# of a number, of which the other half is 0
@@ -45,6 +34,7 @@ statx		.stx_*		less	# times and attributes
 *statfs*	.f_fsid		less	# -
 set_thread_area	.*		less	# bits
 *sigreturn	-		less	# the mask that is restored
+semctl		-		less	# what the command does not look at
 
 # What is at an address, or that nothing is, only one of them shows.
 set_robust_list	head		struct	# only the address means something to the kernel
@@ -83,6 +73,15 @@ sendmmsg	.msg_len any				# as it was when the call was entered
 utimensat	[ut]*	any				# UTIME_NOW alone, and in a struct
 mmap2		pgoff	any				# in pages, and in bytes
 openat		filename cut				# strace shows paths to their end
+
+# Of what the kernel is not configured for there is the name.
+quotactl	?		any	# -
+quotactl	?		more	# -
+kcmp		?		any	# -
+kcmp		?		more	# -
+acct		?		any	# -
+acct		?		more	# -
+getpmsg		?		more	# -
 
 # Calls that are the way to others.
 socketcall	-		inner	# -
@@ -222,7 +221,7 @@ if command -v dbench >/dev/null; then
 else
 	complete=
 fi
-for scene in signals spawn killed threads sockets polls maps files vectors times ids errors ipc; do
+for scene in signals spawn killed threads sockets polls maps files vectors times ids errors ipc commands unbuilt; do
 	watch call_scenes $scene
 	if command -v call_scenes32 >/dev/null; then
 		watch call_scenes32 $scene
