@@ -10,6 +10,7 @@
  * threads may change what they point to at any time: everything is read once,
  * and bounded before it is calculated with.
  */
+#include <linux/capability.h>
 #include <linux/dcache.h>
 #include <linux/err.h>
 #include <linux/fcntl.h>
@@ -218,6 +219,48 @@ static enum syscall_status capture_bytes(struct capture *capture, u64 bytes, u32
 	return some < bytes ? SYSCALL_CUT : SYSCALL_COPIED;
 }
 
+/* A string of which not more than @limit bytes matter. */
+static enum syscall_status capture_short_string(struct capture *capture, u32 limit)
+{
+	limit = min(limit, ktrace_syscall_option(SYSCALL_STRING_LIMIT));
+	return limit ? capture_string_at(capture, capture->address, limit) :
+	       SYSCALL_NOT_COPIED;
+}
+
+static enum syscall_status capture_sized(struct capture *capture)
+{
+	const struct syscall_copy *copy = capture->slot->copy;
+	u32 size;
+
+	if (!capture_read(capture, &size, capture->address, sizeof(size)))
+		return SYSCALL_FAULT;
+	if (!size && copy->bytes)
+		size = copy->bytes(capture->image->rec.args, capture->image->abi);
+	return capture_bytes(capture, max_t(u32, size, sizeof(size)), copy->size);
+}
+
+static enum syscall_status capture_caps(struct capture *capture)
+{
+	u64 version;
+	u32 words;
+
+	if (!capture_count(capture, &version))
+		return SYSCALL_FAULT;
+	switch (version) {
+	case _LINUX_CAPABILITY_VERSION_1:
+		words = _LINUX_CAPABILITY_U32S_1;
+		break;
+	case _LINUX_CAPABILITY_VERSION_2:
+	case _LINUX_CAPABILITY_VERSION_3:
+		words = _LINUX_CAPABILITY_U32S_3;
+		break;
+	default:
+		return SYSCALL_NOT_COPIED;
+	}
+	return capture_bytes(capture, words * sizeof(struct __user_cap_data_struct),
+			     SYSCALL_OBJECT_BYTES);
+}
+
 static enum syscall_status capture_object(struct capture *capture)
 {
 	const struct syscall_copy *copy = capture->slot->copy;
@@ -228,6 +271,8 @@ static enum syscall_status capture_object(struct capture *capture)
 		size = copy->bytes(capture->image->rec.args, capture->image->abi);
 		if (!size)
 			return SYSCALL_NOT_COPIED;
+		if (size != SYSCALL_BYTES_COUNT && size & SYSCALL_BYTES_STRING)
+			return capture_short_string(capture, size & ~SYSCALL_BYTES_STRING);
 		if (size != SYSCALL_BYTES_COUNT)
 			return capture_bytes(capture, size, SYSCALL_OBJECT_BYTES);
 		size = copy->size;
@@ -266,8 +311,11 @@ static enum syscall_status capture_string(struct capture *capture)
 
 static enum syscall_status capture_contents(struct capture *capture)
 {
+	const struct syscall_copy *copy = capture->slot->copy;
 	u64 count;
 
+	if (copy->bytes && !copy->bytes(capture->image->rec.args, capture->image->abi))
+		return SYSCALL_NOT_COPIED;
 	if (!capture_count(capture, &count))
 		return SYSCALL_FAULT;
 	return capture_bytes(capture, count, ktrace_syscall_option(SYSCALL_BUFFER_LIMIT));
@@ -430,13 +478,15 @@ static void capture_msg_name(struct capture *capture, struct syscall_msg *msg, u
 	msg->name_status = SYSCALL_FAULT;
 	if (!capture_name_room(capture, i, &room))
 		return;
-	bytes = min3(msg->namelen, room, capture->room - capture->len);
+	/* What it left is all that there is. */
+	room = min(room, msg->namelen);
+	bytes = min(room, capture->room - capture->len);
 	if (!bytes)
 		msg->name_status = SYSCALL_NOT_COPIED;
 	if (!bytes ||
 	    !capture_read(capture, capture->to + capture->len, msg->name, bytes))
 		return;
-	msg->name_status = bytes < msg->namelen ? SYSCALL_CUT : SYSCALL_COPIED;
+	msg->name_status = bytes < room ? SYSCALL_CUT : SYSCALL_COPIED;
 	msg->name_kept = bytes;
 	capture->len += bytes;
 }
@@ -750,6 +800,10 @@ static enum syscall_status capture_make(struct capture *capture)
 		return capture_string(capture);
 	case SYSCALL_HOW_OBJECT:
 		return capture_object(capture);
+	case SYSCALL_HOW_SIZED:
+		return capture_sized(capture);
+	case SYSCALL_HOW_CAPS:
+		return capture_caps(capture);
 	case SYSCALL_HOW_CONTENTS:
 		return capture_contents(capture);
 	case SYSCALL_HOW_ARGV:

@@ -322,6 +322,27 @@ void ktrace_show_object(struct seq_buf *out, const struct syscall_value *value,
 	ktrace_show_in_out(out, value, type, show_object);
 }
 
+/* Fields behind the size that a structure is said to have are not missing. */
+static void show_sized(struct seq_buf *out, const struct syscall_value *value,
+		       const struct syscall_type *type, const struct syscall_data *data)
+{
+	struct syscall_layout known = *type->layout;
+	const struct syscall_field *last;
+
+	for (; known.nr > 1; known.nr--) {
+		last = &known.fields[known.nr - 1];
+		if (last->offset + last->size * max_t(u32, last->count, 1) <= data->len)
+			break;
+	}
+	ktrace_show_elements(out, &known, data, false);
+}
+
+void ktrace_show_sized(struct seq_buf *out, const struct syscall_value *value,
+		       const struct syscall_type *type)
+{
+	ktrace_show_in_out(out, value, type, show_sized);
+}
+
 /* What is left there has what was passed in it: once is enough. */
 void ktrace_show_last_object(struct seq_buf *out, const struct syscall_value *value,
 			     const struct syscall_type *type)
@@ -343,8 +364,8 @@ void ktrace_show_status(struct seq_buf *out, const struct syscall_value *value,
 		ktrace_show_object(out, value, type);
 }
 
-static void show_fd_set(struct seq_buf *out, const struct syscall_value *value,
-			const struct syscall_type *type, const struct syscall_data *data)
+static void show_bits(struct seq_buf *out, const struct syscall_value *value,
+		      const struct syscall_type *type, const struct syscall_data *data)
 {
 	u32 i, bits = min_t(u32, data->len, SYSCALL_OBJECT_BYTES) * BITS_PER_BYTE;
 	const u8 *at = data->at;
@@ -364,10 +385,36 @@ static void show_fd_set(struct seq_buf *out, const struct syscall_value *value,
 	seq_buf_putc(out, ']');
 }
 
+void ktrace_show_cpu_mask(struct seq_buf *out, const struct syscall_value *value,
+			  const struct syscall_type *type)
+{
+	ktrace_show_in_out(out, value, type, show_bits);
+}
+
+/* Make a copy of a set, at @to, in which there are only the first @bits. */
+static void first_bits(struct syscall_data *data, u8 *to, u32 bits)
+{
+	if (!ktrace_show_there(data))
+		return;
+	data->len = min3(data->len, (u32)SYSCALL_OBJECT_BYTES,
+			 (u32)DIV_ROUND_UP(bits, BITS_PER_BYTE));
+	memcpy(to, data->at, data->len);
+	data->at = to;
+	if (bits / BITS_PER_BYTE < data->len)
+		to[bits / BITS_PER_BYTE] &= BIT(bits % BITS_PER_BYTE) - 1;
+}
+
+/* The kernel copies whole words, and looks at as many descriptors as it is told. */
 void ktrace_show_fd_set(struct seq_buf *out, const struct syscall_value *value,
 			const struct syscall_type *type)
 {
-	ktrace_show_in_out(out, value, type, show_fd_set);
+	struct syscall_value shown = *value;
+	u8 in[SYSCALL_OBJECT_BYTES], after[SYSCALL_OBJECT_BYTES];
+	u32 n = value->nargs ? max_t(s32, value->args[0], 0) : S32_MAX;
+
+	first_bits(&shown.in, in, n);
+	first_bits(&shown.out, after, n);
+	ktrace_show_in_out(out, &shown, type, show_bits);
 }
 
 /* The kernel copies whole words of the caller's kind. */
@@ -386,7 +433,7 @@ u32 ktrace_fd_set_bytes(const u64 *args, enum ktrace_abi abi)
 
 u32 ktrace_cpu_mask_bytes(const u64 *args, enum ktrace_abi abi)
 {
-	return min_t(u64, (u32)args[1], SYSCALL_BYTES_COUNT - 1);
+	return min_t(u32, args[1], S32_MAX);
 }
 
 static void show_string(struct seq_buf *out, const struct syscall_value *value,

@@ -104,6 +104,7 @@ struct syscall_layout {
 	/* numbers */							\
 	SHOW(int, s32)							\
 	SHOW(uint, u32)							\
+	SHOW(u8, u8)							\
 	SHOW(u16, u16)							\
 	SHOW(s64, s64)							\
 	SHOW(u64, u64)							\
@@ -290,7 +291,11 @@ KTRACE_SHOW(dfd);
 KTRACE_SHOW(object);
 KTRACE_SHOW(last_object);
 KTRACE_SHOW(status);
+KTRACE_SHOW(sized);
 KTRACE_SHOW(fd_set);
+KTRACE_SHOW(cpu_mask);
+KTRACE_SHOW(sigset);
+KTRACE_SHOW(caps);
 KTRACE_SHOW(string);
 KTRACE_SHOW(contents);
 KTRACE_SHOW(strings);
@@ -320,6 +325,17 @@ u32 ktrace_size1_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_size2_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_size3_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_size4_bytes(const u64 *args, enum ktrace_abi abi);
+u32 ktrace_sigset1_bytes(const u64 *args, enum ktrace_abi abi);
+u32 ktrace_sigset2_bytes(const u64 *args, enum ktrace_abi abi);
+u32 ktrace_sigset3_bytes(const u64 *args, enum ktrace_abi abi);
+u32 ktrace_sigset4_bytes(const u64 *args, enum ktrace_abi abi);
+u32 ktrace_sigset5_bytes(const u64 *args, enum ktrace_abi abi);
+u32 ktrace_sigpending_bytes(const u64 *args, enum ktrace_abi abi);
+u32 ktrace_sched_attr_bytes(const u64 *args, enum ktrace_abi abi);
+u32 ktrace_sched_attr_out_bytes(const u64 *args, enum ktrace_abi abi);
+u32 ktrace_epoll_event_bytes(const u64 *args, enum ktrace_abi abi);
+u32 ktrace_syslog_bytes(const u64 *args, enum ktrace_abi abi);
+u32 ktrace_mincore_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_ioctl_in_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_ioctl_out_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_fcntl_in_bytes(const u64 *args, enum ktrace_abi abi);

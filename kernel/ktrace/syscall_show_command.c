@@ -4,15 +4,20 @@
  * they are. ioctl, fcntl, prctl, futex.
  */
 #include <linux/array_size.h>
+#include <linux/capability.h>
 #include <linux/kernel.h>
 #include <linux/limits.h>
 #include <linux/sched.h>
+#include <linux/signal.h>
+#include <linux/syslog.h>
 #include <linux/termios.h>
+#include <uapi/linux/eventpoll.h>
 #include <uapi/linux/fcntl.h>
 #include <uapi/linux/fs.h>
 #include <uapi/linux/futex.h>
 #include <uapi/linux/prctl.h>
 #include <uapi/linux/random.h>
+#include <uapi/linux/sched/types.h>
 #include <asm/ioctls.h>
 
 #include "format.h"
@@ -170,6 +175,9 @@ u32 ktrace_fcntl_out_bytes(const u64 *args, enum ktrace_abi abi)
 
 u32 ktrace_prctl_in_bytes(const u64 *args, enum ktrace_abi abi)
 {
+	/* A string: the kernel reads up to its zero. */
+	if ((u32)args[0] == PR_SET_NAME)
+		return SYSCALL_BYTES_STRING | TASK_COMM_LEN;
 	return command_bytes(FIND(prctls, 0), abi, PASSED);
 }
 
@@ -183,7 +191,9 @@ static void put_text(struct seq_buf *out, const struct syscall_value *value,
 {
 	u32 len = strnlen(data->at, data->len);
 
-	ktrace_show_quoted(out, data->at, len, data->status == SYSCALL_CUT && len == data->len);
+	/* The zero of one that was cut is not its own. */
+	ktrace_show_quoted(out, data->at, len,
+			   data->status == SYSCALL_CUT && len + 1 >= data->len);
 }
 
 static void put_layout(struct seq_buf *out, const struct syscall_value *value,
@@ -292,7 +302,7 @@ void ktrace_show_futex_timeout(struct seq_buf *out, const struct syscall_value *
 
 static u32 size_bytes(u64 size)
 {
-	return min_t(u64, size, SYSCALL_BYTES_COUNT - 1);
+	return min_t(u64, size, S32_MAX);
 }
 
 u32 ktrace_size1_bytes(const u64 *args, enum ktrace_abi abi)
@@ -313,6 +323,107 @@ u32 ktrace_size3_bytes(const u64 *args, enum ktrace_abi abi)
 u32 ktrace_size4_bytes(const u64 *args, enum ktrace_abi abi)
 {
 	return size_bytes(args[4]);
+}
+
+/* A set of signals with its size in an argument: the kernel takes one size only. */
+#define SIGSET_BYTES(arg)						\
+	u32 ktrace_sigset##arg##_bytes(const u64 *args, enum ktrace_abi abi) \
+	{								\
+		return args[arg] == sizeof(sigset_t) ? sizeof(sigset_t) : 0; \
+	}
+SIGSET_BYTES(1)
+SIGSET_BYTES(2)
+SIGSET_BYTES(3)
+SIGSET_BYTES(4)
+SIGSET_BYTES(5)
+
+/* But for what it leaves, which may be a part. */
+u32 ktrace_sigpending_bytes(const u64 *args, enum ktrace_abi abi)
+{
+	return min_t(u64, args[1], sizeof(sigset_t));
+}
+
+static void show_sigset(struct seq_buf *out, const struct syscall_value *value,
+			const struct syscall_type *type, const struct syscall_data *data)
+{
+	u32 size = min_t(u32, data->len, sizeof(u64));
+	u64 set = 0;
+
+	memcpy(&set, data->at, size);
+	ktrace_show_number(out, type->layout->fields, set, max(size, 1U));
+}
+
+void ktrace_show_sigset(struct seq_buf *out, const struct syscall_value *value,
+			const struct syscall_type *type)
+{
+	ktrace_show_in_out(out, value, type, show_sigset);
+}
+
+/* struct sched_attr whose size is 0. */
+u32 ktrace_sched_attr_bytes(const u64 *args, enum ktrace_abi abi)
+{
+	return SCHED_ATTR_SIZE_VER0;
+}
+
+u32 ktrace_sched_attr_out_bytes(const u64 *args, enum ktrace_abi abi)
+{
+	return min_t(u32, args[2], sizeof(struct sched_attr));
+}
+
+u32 ktrace_epoll_event_bytes(const u64 *args, enum ktrace_abi abi)
+{
+	return (u32)args[1] == EPOLL_CTL_DEL ? 0 : sizeof(struct epoll_event);
+}
+
+/* The others return a number, and write nothing. */
+u32 ktrace_syslog_bytes(const u64 *args, enum ktrace_abi abi)
+{
+	switch ((s32)args[0]) {
+	case SYSLOG_ACTION_READ:
+	case SYSLOG_ACTION_READ_ALL:
+	case SYSLOG_ACTION_READ_CLEAR:
+		return SYSCALL_BYTES_COUNT;
+	}
+	return 0;
+}
+
+/* A byte for each page. */
+u32 ktrace_mincore_bytes(const u64 *args, enum ktrace_abi abi)
+{
+	return min_t(u64, args[1] / PAGE_SIZE + !!(args[1] % PAGE_SIZE), S32_MAX);
+}
+
+static void put_halves(struct seq_buf *out, u32 low, u32 high)
+{
+	ktrace_show_number(out, &(const struct syscall_field){ .as = SHOW_HEX },
+			   (u64)high << 32 | low, sizeof(u64));
+}
+
+/* Two elements are the halves of sets of 64 bits. */
+static void show_caps(struct seq_buf *out, const struct syscall_value *value,
+		      const struct syscall_type *type, const struct syscall_data *data)
+{
+	struct __user_cap_data_struct low, high;
+
+	if (data->len != sizeof(low) + sizeof(high)) {
+		ktrace_show_elements(out, type->layout, data, false);
+		return;
+	}
+	memcpy(&low, data->at, sizeof(low));
+	memcpy(&high, data->at + sizeof(low), sizeof(high));
+	seq_buf_puts(out, "{effective=");
+	put_halves(out, low.effective, high.effective);
+	seq_buf_puts(out, ", permitted=");
+	put_halves(out, low.permitted, high.permitted);
+	seq_buf_puts(out, ", inheritable=");
+	put_halves(out, low.inheritable, high.inheritable);
+	seq_buf_putc(out, '}');
+}
+
+void ktrace_show_caps(struct seq_buf *out, const struct syscall_value *value,
+		      const struct syscall_type *type)
+{
+	ktrace_show_in_out(out, value, type, show_caps);
 }
 
 u32 ktrace_parent_tid_bytes(const u64 *args, enum ktrace_abi abi)

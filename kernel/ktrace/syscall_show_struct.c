@@ -79,6 +79,7 @@
 
 NUMBER(int, s32, INT);
 NUMBER(uint, u32, UINT);
+NUMBER(u8, u8, UINT);
 NUMBER(u16, u16, UINT);
 NUMBER(s64, s64, INT);
 NUMBER(u64, u64, UINT);
@@ -274,7 +275,7 @@ OUTLINE(robust_list32, struct compat_robust_list_head,
 	ROBUST_LIST(struct compat_robust_list_head));
 
 #define T struct __user_cap_header_struct
-OUTLINE(cap_header, T, F(T, version, HEX), F(T, pid, INT));
+OUTLINE(cap_header, T, ENUM(T, version, cap_version), F(T, pid, INT));
 #undef T
 #define T struct __user_cap_data_struct
 OUTLINE(cap_data, T, F(T, effective, HEX), F(T, permitted, HEX), F(T, inheritable, HEX));

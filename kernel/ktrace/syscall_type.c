@@ -116,9 +116,18 @@ enum {
 	OBJECT(id, show, false, .in = BY(function))
 
 /* A structure that has grown: another argument says how much of it there is. */
-#define IN_SIZED(id, arg)	IN_BY(id, object, ktrace_size##arg##_bytes)
-#define OUT_SIZED(id, arg)						\
-	OBJECT(id, object, false, .out = BY(ktrace_size##arg##_bytes))
+#define IN_SIZED(id, arg)	IN_BY(id, sized, ktrace_size##arg##_bytes)
+
+/* A structure that has its size at its beginning. */
+#define IN_SELF_SIZED(id, ...)						\
+	OBJECT(id, sized, false, .in = { SYSCALL_HOW_SIZED, SIZE_##id, 0, __VA_ARGS__ })
+/* A set of signals, of which argument @arg is the size. */
+#define SIGSET(arg)	IN_BY(sigset, sigset, ktrace_sigset##arg##_bytes)
+#define SIGSET_RULES(calls, arg)					\
+	{ calls, ANY, C(sigset_t __user *), SIGSET(arg), ONE },		\
+	{ calls, ANY, C(compat_sigset_t __user *), SIGSET(arg), ONE }
+/* The first fields of a structure, of which there is more. */
+#define UP_TO(T, field)	{ SYSCALL_HOW_OBJECT, offsetofend(T, field) }
 
 /* Left there if there was a child. */
 #define CHILD(id)	OBJECT(id, status, false, .out = COPY(id))
@@ -155,8 +164,12 @@ enum {
 #define PROTOCOL	DATA("protocol", protocol)
 #define FD_SET		DATA("fd_set", fd_set, .in = BY(ktrace_fd_set_bytes),	\
 			     .out = BY(ktrace_fd_set_bytes))
-#define CPU_MASK	DATA("cpu_mask", fd_set, .in = BY(ktrace_cpu_mask_bytes))
-#define CPU_MASK_OUT	DATA("cpu_mask", fd_set, .out = { SYSCALL_HOW_OBJECT, 1 })
+#define CPU_MASK	DATA("cpu_mask", cpu_mask, .in = BY(ktrace_cpu_mask_bytes))
+#define CPU_MASK_OUT	DATA("cpu_mask", cpu_mask, .out = { SYSCALL_HOW_OBJECT, 1 })
+#define CAPS		OBJECT(cap_data, caps, false, .in = { SYSCALL_HOW_CAPS })
+#define CAPS_OUT	OBJECT(cap_data, caps, false, .out = { SYSCALL_HOW_CAPS })
+#define SYSLOG_OUT	DATA("contents", contents,				\
+			     .out = { SYSCALL_HOW_CONTENTS, 1, 0, ktrace_syslog_bytes })
 #define COMMAND(shown)							\
 	DATA(#shown, shown, .in = BY(ktrace_##shown##_in_bytes),	\
 	     .out = BY(ktrace_##shown##_out_bytes))
@@ -324,7 +337,7 @@ static const struct syscall_rule rules[] = {
 	{ "quotactl quotactl_fd", "cmd", ANY, FLAGS(quota_cmd), ONE },
 	{ "mount_setattr", "flags", ANY, FLAGS(at_flags), ONE },
 	{ "mount_setattr", "uattr", ANY, IN_SIZED(mount_attr, 4), ONE },
-	{ "statmount listmount", "req", ANY, IN(mnt_id_req), ONE },
+	{ "statmount listmount", "req", ANY, IN_SELF_SIZED(mnt_id_req), ONE },
 	{ "listmount", "mnt_ids", ANY, OUT_ARRAY(hex64), RET },
 
 	/* Events */
@@ -336,7 +349,8 @@ static const struct syscall_rule rules[] = {
 	{ "io_pgetevents io_pgetevents_time64", "usig", ANY,
 	  IN_BY(sigset_arg, sigset_arg, ktrace_sigset_arg_bytes), ONE },
 	{ "epoll_ctl", "op", ANY, ENUM(epoll_ctl), ONE },
-	{ "epoll_ctl", "event", ANY, IN(epoll_event), ONE },
+	{ "epoll_ctl", "event", ANY,
+	  IN_BY(epoll_event, object, ktrace_epoll_event_bytes), ONE },
 	{ "epoll_wait epoll_pwait epoll_pwait2", "events", ANY, OUT_ARRAY(epoll_event), RET },
 	{ "epoll_create1", "flags", ANY, FLAGS(epoll_create_flags), ONE },
 	{ "eventfd2", "flags", ANY, FLAGS(eventfd_flags), ONE },
@@ -382,6 +396,8 @@ static const struct syscall_rule rules[] = {
 	{ "mbind", "flags", ANY, FLAGS(mbind_flags), ONE },
 	{ "get_mempolicy", "flags", ANY, LONG_FLAGS(get_mempolicy_flags), ONE },
 	{ "pkey_alloc", "init_val", ANY, LONG_FLAGS(pkey_rights), ONE },
+	{ "mincore", "vec", ANY,
+	  OBJECT(u8, object, true, .out = BY(ktrace_mincore_bytes)), ONE },
 	{ "memfd_create", "uname", ANY, STRING, ONE },
 	{ "memfd_create", "flags", ANY, FLAGS(memfd_flags), ONE },
 	{ "mbind set_mempolicy", "mode", ANY, FLAGS(mempolicy_mode), ONE },
@@ -438,8 +454,12 @@ static const struct syscall_rule rules[] = {
 	{ "wait4", "ru", ANY, CHILD(rusage32), ONE },
 	{ "wait4 waitpid waitid", "options", ANY, FLAGS(wait_options), ONE },
 	{ "waitid", "which", ANY, ENUM(idtype), ONE },
-	{ "waitid", "infop", C(struct siginfo __user *), OUT(siginfo_child), ONE },
-	{ "waitid", "infop", ANY, OUT(siginfo_child32), ONE },
+	{ "waitid", "infop", C(struct siginfo __user *),
+	  OBJECT(siginfo_child, object, false,
+		 .out = UP_TO(struct siginfo, _sifields._sigchld._status)), ONE },
+	{ "waitid", "infop", ANY,
+	  OBJECT(siginfo_child32, object, false,
+		 .out = UP_TO(struct compat_siginfo, _sifields._sigchld._status)), ONE },
 	{ "prctl", "option", ANY, ENUM(prctl_option), ONE },
 	{ "prctl", "arg2", ANY, COMMAND(prctl), ONE },
 	{ "prctl", ANY, ANY, HEX_ARG, ONE },
@@ -464,8 +484,9 @@ static const struct syscall_rule rules[] = {
 	  FLAGS(sched_policy), ONE },
 	{ "sched_getparam", "param", ANY, OUT(sched_param), ONE },
 	{ ANY, "param", C(struct sched_param __user *), IN(sched_param), ONE },
-	{ "sched_setattr", "uattr", ANY, IN(sched_attr), ONE },
-	{ "sched_getattr", "uattr", ANY, OUT_SIZED(sched_attr, 2), ONE },
+	{ "sched_setattr", "uattr", ANY, IN_SELF_SIZED(sched_attr, ktrace_sched_attr_bytes), ONE },
+	{ "sched_getattr", "uattr", ANY,
+	  OBJECT(sched_attr, sized, false, .out = BY(ktrace_sched_attr_out_bytes)), ONE },
 	{ "sched_setaffinity", "user_mask_ptr", ANY, CPU_MASK, ONE },
 	{ "sched_getaffinity", "user_mask_ptr", ANY, CPU_MASK_OUT, RET },
 	{ "sched_rr_get_interval sched_rr_get_interval_time64", "interval",
@@ -477,8 +498,8 @@ static const struct syscall_rule rules[] = {
 	{ "get_robust_list", "len_ptr", C(compat_size_t __user *), OUT(uint), ONE },
 	{ "get_robust_list", "len_ptr", ANY, OUT(u64), ONE },
 	{ "capget capset", "header", ANY, IN(cap_header), ONE },
-	{ "capget", "dataptr", ANY, OUT(cap_data), ONE },
-	{ "capset", "data", ANY, IN(cap_data), ONE },
+	{ "capget", "dataptr", ANY, CAPS_OUT, AT(0) },
+	{ "capset", "data", ANY, CAPS, AT(0) },
 	{ "getcpu", "cpup nodep", ANY, OUT(uint), ONE },
 	{ "getgroups getgroups32", "grouplist", C(gid_t __user *), OUT_ARRAY(id), RET },
 	{ "setgroups setgroups32", "grouplist", C(gid_t __user *), IN_ARRAY(id), 0 },
@@ -526,7 +547,13 @@ static const struct syscall_rule rules[] = {
 	{ ANY, "oact", C(struct compat_old_sigaction __user *), OUT(old_sigaction32), ONE },
 	{ "sigprocmask rt_sigprocmask", "how", ANY, ENUM(sigprocmask_how), ONE },
 	{ "rt_sigprocmask", "oset", ANY, OUT(sigset), ONE },
-	{ "rt_sigpending", "uset", ANY, OUT(sigset), ONE },
+	{ "rt_sigpending", "uset", ANY,
+	  OBJECT(sigset, sigset, false, .out = BY(ktrace_sigpending_bytes)), ONE },
+	SIGSET_RULES("rt_sigsuspend", 1),
+	SIGSET_RULES("signalfd signalfd4", 2),
+	SIGSET_RULES("rt_sigprocmask rt_sigtimedwait rt_sigtimedwait_time64", 3),
+	SIGSET_RULES("ppoll ppoll_time64", 4),
+	SIGSET_RULES("epoll_pwait epoll_pwait2", 5),
 	{ "sigprocmask", "oset", ANY, OUT(sigset32), ONE },
 	{ "sigpending", ANY, ANY, OUT(sigset32), ONE },
 	{ "sigsuspend", "mask", ANY, NUMBER("sigset32", 4, SIGSET), ONE },
@@ -537,7 +564,8 @@ static const struct syscall_rule rules[] = {
 	{ "rt_sigtimedwait rt_sigtimedwait_time64", "uinfo", C(siginfo_t __user *),
 	  OUT(siginfo), ONE },
 	{ "rt_sigtimedwait rt_sigtimedwait_time64", "uinfo", ANY, OUT(siginfo32), ONE },
-	{ ANY, ANY, C(siginfo_t __user *), IN(siginfo), ONE },
+	{ ANY, ANY, C(siginfo_t __user *),
+	  OBJECT(siginfo, object, false, .in = BYTES(struct kernel_siginfo)), ONE },
 	{ ANY, ANY, C(struct compat_siginfo __user *), IN(siginfo32), ONE },
 	{ "sigaltstack", "uss", ANY, IN(stack), ONE },
 	{ "sigaltstack", "uoss", ANY, OUT(stack), ONE },
@@ -617,7 +645,7 @@ static const struct syscall_rule rules[] = {
 	{ "reboot", "magic1 magic2", ANY, HEX32_ARG, ONE },
 	{ "reboot", "cmd", ANY, ENUM(reboot_cmd), ONE },
 	{ "syslog", "type", ANY, ENUM(syslog_action), ONE },
-	{ "syslog", "buf", ANY, CONTENTS_OUT, RET },
+	{ "syslog", "buf", ANY, SYSLOG_OUT, RET },
 	{ "getrandom", "ubuf", ANY, CONTENTS_OUT, RET },
 	{ "getrandom", "flags", ANY, FLAGS(getrandom_flags), ONE },
 	{ "init_module finit_module", "uargs", ANY, STRING, ONE },

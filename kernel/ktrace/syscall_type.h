@@ -20,6 +20,10 @@
  * @SYSCALL_HOW_NONE:	it is not copied
  * @SYSCALL_HOW_OBJECT:	that many bytes an element, of as many elements as the
  *			rule's count says (up to a limit)
+ * @SYSCALL_HOW_SIZED:	a structure that begins with its size in 32 bits: so many bytes,
+ *			but not more than are known, and these 32 bits in any case
+ * @SYSCALL_HOW_CAPS:	struct __user_cap_data_struct, as many as there are in the
+ *			version that the rule's count is
  * @SYSCALL_HOW_STRING:	up to and with the zero, or to the limit of strings; a
  *			zero is the last byte in any case.  If the rule's count is
  *			not SYSCALL_COUNT_ONE, not more than that many bytes
@@ -40,6 +44,8 @@
 enum syscall_how {
 	SYSCALL_HOW_NONE,
 	SYSCALL_HOW_OBJECT,
+	SYSCALL_HOW_SIZED,
+	SYSCALL_HOW_CAPS,
 	SYSCALL_HOW_STRING,
 	SYSCALL_HOW_CONTENTS,
 	SYSCALL_HOW_ARGV,
@@ -146,15 +152,18 @@ struct syscall_value {
 
 /* See struct syscall_copy. */
 #define SYSCALL_BYTES_COUNT	U32_MAX
+#define SYSCALL_BYTES_STRING	BIT(31)
 
 /**
  * struct syscall_copy - what is to be copied
  * @how:	enum syscall_how
- * @size:	OBJECT: bytes of an element
+ * @size:	OBJECT: bytes of an element; SIZED: bytes that are known
  * @foreign:	the same in calls that are not native; 0: no other
- * @bytes:	OBJECT: if not NULL, how many bytes there are in all, from the other
- *		arguments, 0 for none that are to be copied, SYSCALL_BYTES_COUNT for
- *		what the count says; called in the task, must be fast
+ * @bytes:	OBJECT, CONTENTS: if not NULL, how many bytes there are in all, from
+ *		the other arguments, 0 for none that are to be copied,
+ *		SYSCALL_BYTES_COUNT for what the count says; SYSCALL_BYTES_STRING with
+ *		a number: a string, of which the kernel keeps so many bytes with the
+ *		zero.  SIZED: bytes if the size is 0.  Called in the task, must be fast
  */
 struct syscall_copy {
 	u8	how;
