@@ -16,6 +16,7 @@
  */
 #define pr_fmt(fmt) "ktrace: " fmt
 
+#include <linux/errno.h>
 #include <linux/kprobes.h>
 #include <linux/printk.h>
 #include <linux/sched.h>
@@ -458,6 +459,14 @@ notrace void ktrace_syscall_call_enter(struct pt_regs *regs,
 
 NOKPROBE_SYMBOL(ktrace_syscall_call_enter);
 
+/* The slots of what a call that returned @ret has left. */
+static u16 left_slots(const struct syscall_spec *spec, s64 ret)
+{
+	if (!IS_ERR_VALUE(ret))
+		return spec->outs & ~spec->interrupted;
+	return ret == -ERESTART_RESTARTBLOCK ? spec->interrupted : 0;
+}
+
 /* Copy what the call has left, and once more try what could not be read before. */
 static void end_copies(struct syscall_image *image, enum syscall_ended ended)
 {
@@ -467,8 +476,8 @@ static void end_copies(struct syscall_image *image, enum syscall_ended ended)
 	image->retry = 0;
 	if (!active)
 		return;
-	if (ended == SYSCALL_RETURNED && !IS_ERR_VALUE(image->rec.ret))
-		ktrace_syscall_capture(image, active & spec->outs);
+	if (ended == SYSCALL_RETURNED)
+		ktrace_syscall_capture(image, active & left_slots(spec, image->rec.ret));
 	if (unlikely(retry))
 		ktrace_syscall_capture(image, ktrace_syscall_retry(image, retry));
 }

@@ -7,6 +7,7 @@
  * the time at which it was copied: nothing is taken for granted, neither that
  * copies are complete nor that they make sense.
  */
+#include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/minmax.h>
 #include <linux/string.h>
@@ -362,6 +363,17 @@ void ktrace_show_status(struct seq_buf *out, const struct syscall_value *value,
 		ktrace_show_pointer(out, value->value);
 	else
 		ktrace_show_object(out, value, type);
+}
+
+/* Left there only if a signal has interrupted the call. */
+void ktrace_show_time_left(struct seq_buf *out, const struct syscall_value *value,
+			   const struct syscall_type *type)
+{
+	if (value->returned && value->ret == -ERESTART_RESTARTBLOCK &&
+	    ktrace_show_there(&value->out))
+		show_object(out, value, type, &value->out);
+	else
+		ktrace_show_pointer(out, value->value);
 }
 
 static void show_bits(struct seq_buf *out, const struct syscall_value *value,

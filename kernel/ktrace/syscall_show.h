@@ -291,6 +291,7 @@ KTRACE_SHOW(dfd);
 KTRACE_SHOW(object);
 KTRACE_SHOW(last_object);
 KTRACE_SHOW(status);
+KTRACE_SHOW(time_left);
 KTRACE_SHOW(sized);
 KTRACE_SHOW(fd_set);
 KTRACE_SHOW(cpu_mask);

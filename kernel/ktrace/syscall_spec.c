@@ -116,6 +116,8 @@ static void __init spec_add_slots(struct syscall_spec *spec, unsigned int arg)
 		spec->nr_slots++;
 		if (out)
 			spec->outs |= BIT(spec->nr_slots - 1);
+		if (out && rule->type->interrupted)
+			spec->interrupted |= BIT(spec->nr_slots - 1);
 		spec->slots[spec->nr_slots - 1] = (struct syscall_slot) {
 			.arg = arg, .out = out, .copy = copies[out], .rule = rule,
 			.reads = out ? NULL :

@@ -131,6 +131,9 @@ enum {
 
 /* Left there if there was a child. */
 #define CHILD(id)	OBJECT(id, status, false, .out = COPY(id))
+/* The time that was left when a signal came. */
+#define TIME_LEFT(id)							\
+	OBJECT(id, time_left, false, .out = COPY(id), .interrupted = true)
 /* Elements of which some fields are passed and others left. */
 #define BOTH_ARRAY(id)	OBJECT(id, last_object, true, .in = COPY(id), .out = COPY(id))
 
@@ -591,8 +594,14 @@ static const struct syscall_rule rules[] = {
 	  C(struct old_timespec32 __user *), OUT(timespec32), ONE },
 	{ "clock_gettime clock_gettime64 clock_getres clock_getres_time64", "tp", ANY,
 	  OUT(timespec), ONE },
-	/* Written only if the call is interrupted. */
-	{ ANY, "rmtp", ANY, ADDRESS, ONE },
+	{ ANY, "rmtp", C(struct __kernel_timespec __user *), TIME_LEFT(timespec), ONE },
+	{ ANY, "rmtp", ANY, TIME_LEFT(timespec32), ONE },
+	{ "select _newselect", "tvp", C(struct __kernel_old_timeval __user *), IN_OUT(timeval),
+	  ONE },
+	{ "select _newselect", "tvp", ANY, IN_OUT(timeval32), ONE },
+	{ "pselect6 pselect6_time64 ppoll ppoll_time64 recvmmsg recvmmsg_time64", "tsp timeout",
+	  C(struct __kernel_timespec __user *), IN_OUT(timespec), ONE },
+	{ "pselect6 ppoll recvmmsg", "tsp timeout", ANY, IN_OUT(timespec32), ONE },
 	{ "gettimeofday", "tv", C(struct old_timeval32 __user *), OUT(timeval32), ONE },
 	{ "gettimeofday", "tv", ANY, OUT(timeval), ONE },
 	{ "gettimeofday", "tz", ANY, OUT(timezone), ONE },

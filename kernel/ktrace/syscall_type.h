@@ -181,6 +181,7 @@ struct syscall_layout;
  *		contents are not to be trusted.  Called with this type
  * @in:		to be copied when the call is entered
  * @out:	to be copied when it has returned without an error
+ * @interrupted: @out is copied when a signal has interrupted the call, instead
  * @layout:	for @print: how the value looks, or an element of what is there
  * @array:	for @print: there may be more than one element
  *
@@ -192,6 +193,7 @@ struct syscall_type {
 				 const struct syscall_type *type);
 	struct syscall_copy in;
 	struct syscall_copy out;
+	bool		interrupted;
 	const struct syscall_layout *layout;
 	bool		array;
 };
