@@ -5,6 +5,7 @@
  */
 #include <kunit/test.h>
 #include <linux/compat.h>
+#include <linux/errno.h>
 #include <linux/in.h>
 #include <linux/in6.h>
 #include <linux/netlink.h>
@@ -409,6 +410,7 @@ static void in_and_out(struct kunit *test)
 {
 	int before = 16, after = 2;
 	u8 fds_before[8] = { 0x28 }, fds_after[8] = { 0x08 };
+	u64 n = 4;
 	struct pollfd fd = { 3, POLLIN, 0 }, ready = { 3, POLLIN, POLLIN };
 	struct syscall_value value = {
 		.value = 0x1000, .returned = true, .ret = 1,
@@ -430,7 +432,16 @@ static void in_and_out(struct kunit *test)
 	value.returned = false;
 	expect_value(test, "select", "inp", &value, "[3 5]");
 
+	/* As many as the call was asked about. */
 	value.returned = true;
+	value.args = &n;
+	value.nargs = 1;
+	expect_value(test, "select", "inp", &value, "[3]");
+	n = 6;
+	expect_value(test, "select", "inp", &value, "[3 5] => [3]");
+	n = 0xffffffff;
+	expect_value(test, "select", "inp", &value, "[]");
+
 	value.in = (struct syscall_data){ &fd, 8, SYSCALL_COPIED };
 	value.out = (struct syscall_data){ &ready, 8, SYSCALL_COPIED };
 	expect_value(test, "poll", "ufds", &value,
@@ -487,6 +498,7 @@ static void messages(struct kunit *test)
 		.head = { .count = 1, .kept = 1 },
 		.vec = { .base = 0x40, .len = 9, .status = SYSCALL_FAULT },
 	};
+	u32 room;
 	struct syscall_mmsg many = { .count = 4, .kept = 0xffffffff };
 
 	expect_in(test, "writev", "vec", &iov, sizeof(iov),
@@ -505,6 +517,12 @@ static void messages(struct kunit *test)
 		  "[{iov_base=0x10, iov_len=4}]");
 	expect_in(test, "sendmsg", "msg", &msg, sizeof(msg),
 		  "{msg_name=NULL, msg_namelen=0, msg_iov=[{iov_base=0x40 (fault), iov_len=9}], msg_iovlen=1, msg_controllen=0, msg_flags=0}");
+	/* There was room for less of an address, and something else was sent. */
+	room = 4;
+	expect_value(test, "recvmsg", "msg", &(const struct syscall_value) {
+		.value = 0x1000, .returned = true,
+		.in = { &room, 4, SYSCALL_COPIED }, .out = { &msg, sizeof(msg), SYSCALL_COPIED },
+	}, "{msg_name=NULL, msg_namelen=4 => 0, msg_iov=[{iov_base=0x40 (fault), iov_len=9}], msg_iovlen=1, msg_controllen=0, msg_flags=0}");
 	msg.msg.name_kept = 0xffff;
 	msg.msg.name_status = SYSCALL_COPIED;
 	expect_in(test, "sendmsg", "msg", &msg, sizeof(msg.msg) - 1, "{...}");
@@ -574,6 +592,70 @@ static void foreign(struct kunit *test)
 			->type->in.bytes(args, KTRACE_ABI_IA32), 12);
 }
 
+/* How many bytes of an argument are copied, as another one says. */
+static void expect_bytes(struct kunit *test, const char *name, const char *arg, bool left,
+			 const u64 *args, u32 want)
+{
+	const struct syscall_rule *rule = rule_of(KTRACE_ABI_NATIVE, name, arg);
+	const struct syscall_copy *copy;
+
+	KUNIT_ASSERT_NOT_NULL_MSG(test, rule, "%s %s", name, arg);
+	copy = left ? &rule->type->out : &rule->type->in;
+	KUNIT_ASSERT_NOT_NULL_MSG(test, copy->bytes, "%s %s", name, arg);
+	KUNIT_EXPECT_EQ_MSG(test, copy->bytes(args, KTRACE_ABI_NATIVE), want, "%s %s", name, arg);
+}
+
+static void bounds(struct kunit *test)
+{
+	static const u32 caps[] = { 1, 2, 0, 0x10, 0, 0 };
+	u64 set = BIT_ULL(9) | BIT_ULL(40);
+	u64 args[KTRACE_SYSCALL_ARGS] = { 0, 4, 4, 8, 128, 8 };
+
+	expect_bytes(test, "rt_sigpending", "uset", true, args, 4);
+	expect_bytes(test, "rt_sigsuspend", "unewset", false, args, 0);
+	expect_bytes(test, "signalfd4", "user_mask", false, args, 0);
+	expect_bytes(test, "rt_sigprocmask", "nset", false, args, 8);
+	expect_bytes(test, "ppoll", "sigmask", false, args, 0);
+	expect_bytes(test, "epoll_pwait", "sigmask", false, args, 8);
+	args[1] = U64_MAX;
+	args[2] = U64_MAX;
+	expect_bytes(test, "rt_sigpending", "uset", true, args, 8);
+	expect_bytes(test, "sched_getattr", "uattr", true, args, 56);
+	/* Not taken for a string. */
+	expect_bytes(test, "sched_setaffinity", "user_mask_ptr", false, args, S32_MAX);
+	args[1] = 2;
+	expect_bytes(test, "epoll_ctl", "event", false, args, 0);
+	args[1] = 3 | BIT_ULL(32);
+	expect_bytes(test, "epoll_ctl", "event", false, args, 12);
+	args[1] = 4097;
+	expect_bytes(test, "mincore", "vec", true, args, 2);
+	expect_bytes(test, "syslog", "buf", true, args, 0);
+	args[0] = 3;
+	expect_bytes(test, "syslog", "buf", true, args, SYSCALL_BYTES_COUNT);
+	args[0] = 15;
+	expect_bytes(test, "prctl", "arg2", false, args, SYSCALL_BYTES_STRING | 16);
+
+	expect_out(test, "rt_sigpending", "uset", &set, 8, 0, "[USR1 RT_9]");
+	expect_out(test, "rt_sigpending", "uset", &set, 4, 0, "[USR1]");
+	expect_out(test, "rt_sigpending", "uset", &set, 1, 0, "[]");
+	expect_out(test, "capget", "dataptr", caps, 12, 0,
+		   "{effective=0x1, permitted=0x2, inheritable=0}");
+	expect_out(test, "capget", "dataptr", caps, 24, 0,
+		   "{effective=0x1000000001, permitted=0x2, inheritable=0}");
+	expect_in(test, "bind", "umyaddr", "", 0, "0x1000");
+	expect_in(test, "setsockopt", "optval", "", 0, "0x1000");
+}
+
+static void interrupted(struct kunit *test)
+{
+	struct __kernel_timespec left = { 6, 5 };
+
+	expect_out(test, "nanosleep", "rmtp", &left, 16, -ERESTART_RESTARTBLOCK,
+		   "{tv_sec=6, tv_nsec=5}");
+	expect_out(test, "nanosleep", "rmtp", &left, 16, 0, "0x1000");
+	expect_out(test, "nanosleep", "rmtp", &left, 16, -ERESTARTNOHAND, "0x1000");
+}
+
 static struct kunit_case type_cases[] = {
 	KUNIT_CASE(rules_cover),
 	KUNIT_CASE(golden_types),
@@ -586,6 +668,8 @@ static struct kunit_case type_cases[] = {
 	KUNIT_CASE(messages),
 	KUNIT_CASE(commands),
 	KUNIT_CASE(foreign),
+	KUNIT_CASE(bounds),
+	KUNIT_CASE(interrupted),
 	KUNIT_CASE_SLOW(hostile),
 	{}
 };

@@ -163,6 +163,143 @@ static void environment(void)
 	err(1, "execve");
 }
 
+/* Structures that tell how long they are. */
+static void sizes(void)
+{
+	uint32_t *attr = stale();
+
+	memset(attr, 0, 48);
+	need(!syscall(SYS_sched_setattr, 0, attr, 0));
+	attr = stale();
+	memset(attr, 0, 20);
+	attr[0] = 20;
+	need(syscall(SYS_sched_setattr, 0, attr, 0) == -1 && attr[0] > 20);
+	attr = stale();
+	need(!syscall(SYS_sched_getattr, 0, attr, 48, 0) && attr[0] == 48);
+	attr = stale();
+	need(!syscall(SYS_sched_getattr, 0, attr, 200, 0));
+	/* statmount() */
+	attr = stale();
+	attr[0] = 24;
+	memset(attr + 1, 0, 20);
+	need(syscall(457, attr, NULL, 0, 0) == -1);
+	attr = stale();
+	attr[0] = 0;
+	need(syscall(457, attr, NULL, 0, 0) == -1);
+}
+
+static void comm(void)
+{
+	char *name = stale();
+
+	memcpy(name, "bounds", sizeof("bounds"));
+	need(!prctl(PR_SET_NAME, name));
+	memcpy(name, "bounds-and-a-long-tail", sizeof("bounds-and-a-long-tail"));
+	need(!prctl(PR_SET_NAME, name));
+	need(!prctl(PR_SET_NAME, cold("bounds", sizeof("bounds"))));
+}
+
+static void infos(void)
+{
+	siginfo_t *info = stale();
+	pid_t pid;
+
+	signal(SIGUSR1, SIG_IGN);
+	memset(info, 0, 48);
+	info->si_signo = SIGUSR1;
+	info->si_code = SI_QUEUE;
+	need(!syscall(SYS_rt_sigqueueinfo, getpid(), SIGUSR1, info));
+	pid = fork();
+	if (!pid)
+		_exit(0);
+	info = stale();
+	need(!syscall(SYS_waitid, P_PID, pid, info, WEXITED, NULL));
+}
+
+static void sets(void)
+{
+	uint64_t *set = stale(), usr1 = 1 << (SIGUSR1 - 1);
+	struct timespec none = { 0, 0 };
+
+	need(!syscall(SYS_rt_sigprocmask, SIG_BLOCK, &usr1, NULL, 8));
+	need(!raise(SIGUSR1));
+	need(!syscall(SYS_rt_sigpending, set, 4));
+	need(syscall(SYS_rt_sigprocmask, SIG_BLOCK, set, NULL, 4) == -1);
+	need(syscall(SYS_signalfd4, -1, set, 4, 0) == -1);
+	need(syscall(SYS_ppoll, NULL, 0, &none, set, 128) == -1);
+	need(syscall(SYS_rt_sigtimedwait, &usr1, NULL, &none, 8) == SIGUSR1);
+}
+
+static void descriptors(void)
+{
+	struct timeval second = { 1, 0 };
+	struct epoll_event *event = stale();
+	fd_set *set = stale();
+	int fds[2], ep = epoll_create1(0);
+
+	need(!pipe(fds) && fds[1] < 10 && write(fds[1], "x", 1) == 1);
+	FD_ZERO(set);
+	FD_SET(fds[0], set);
+	FD_SET(40, set);
+	need(syscall(SYS_select, fds[0] + 1, set, NULL, NULL, &second) == 1);
+	need(second.tv_usec && FD_ISSET(fds[0], set));
+	*event = (struct epoll_event){ .events = EPOLLIN };
+	need(!epoll_ctl(ep, EPOLL_CTL_ADD, fds[0], event));
+	need(!epoll_ctl(ep, EPOLL_CTL_DEL, fds[0], stale()));
+}
+
+static void capabilities(void)
+{
+	struct __user_cap_header_struct header = { _LINUX_CAPABILITY_VERSION_3, 0 };
+	struct __user_cap_data_struct *data = stale();
+
+	need(!syscall(SYS_capget, &header, data));
+	need(!syscall(SYS_capset, &header, data));
+	data = stale();
+	header.version = _LINUX_CAPABILITY_VERSION_1;
+	need(!syscall(SYS_capget, &header, data));
+}
+
+/* What is written, or only looked up. */
+static void kernel_log(void)
+{
+	need(syscall(SYS_syslog, 10, stale(), 100) > 0);
+	need(syscall(SYS_syslog, 3, stale(), 2000) > 0);
+}
+
+static void nulls(void)
+{
+	int s = socket(AF_UNIX, SOCK_DGRAM, 0);
+
+	need(bind(s, stale(), 0) == -1);
+	need(setsockopt(s, SOL_SOCKET, SO_REUSEADDR, stale(), -1) == -1);
+}
+
+static void on_alarm(int sig)
+{
+	(void)sig;
+}
+
+static void left(void)
+{
+	struct itimerval soon = { .it_value.tv_usec = 50000 };
+	struct sigaction action = { .sa_handler = on_alarm };
+	struct timespec time = { 7, 0 }, *rest = stale();
+
+	need(!syscall(SYS_nanosleep, &(struct timespec){ 0, 1000 }, rest));
+	need(!sigaction(SIGALRM, &action, NULL) && !setitimer(ITIMER_REAL, &soon, NULL));
+	need(syscall(SYS_nanosleep, &time, rest) == -1 && errno == EINTR && rest->tv_sec == 6);
+}
+
+static void pages(void)
+{
+	char *p = mmap(NULL, 3 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+		       -1, 0);
+
+	p[PAGE] = 1;
+	need(!mincore(p, 2 * PAGE + 1, stale()));
+}
+
 static void nothing(void)
 {
 }
@@ -176,6 +313,16 @@ static const struct {
 	{ "sent", sent },
 	{ "lengths", lengths },
 	{ "environment", environment },
+	{ "sizes", sizes },
+	{ "comm", comm },
+	{ "infos", infos },
+	{ "sets", sets },
+	{ "descriptors", descriptors },
+	{ "capabilities", capabilities },
+	{ "log", kernel_log },
+	{ "nulls", nulls },
+	{ "left", left },
+	{ "pages", pages },
 	{ "nothing", nothing },
 };
 

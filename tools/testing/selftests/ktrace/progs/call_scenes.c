@@ -158,6 +158,8 @@ static void signals(void)
 	need(!sigprocmask(SIG_BLOCK, &set, &was));
 	need(!kill(getpid(), SIGUSR1));
 	need(!sigpending(&was));
+	need(!syscall(SYS_rt_sigpending, &was, 4));
+	need(syscall(SYS_rt_sigprocmask, SIG_BLOCK, &set, NULL, 16) == -1);
 	need(sigismember(&was, SIGUSR1));
 	need(sigtimedwait(&set, NULL, &none) == SIGUSR1);
 	need(sigtimedwait(&set, NULL, &none) == -1 && errno == EAGAIN);
@@ -378,7 +380,18 @@ static void sockets(void)
 	need(sendto(s, "data\0gram", 9, 0, (void *)&in, sizeof(in)) == 9);
 	len = sizeof(peer);
 	need(recvfrom(s, buf, sizeof(buf), 0, (void *)&peer, &len) == 9);
+	/* The address as a whole, and as much of it as there is room for. */
+	for (value = 0; value < 2; value++) {
+		struct msghdr named = { .msg_name = &peer, .msg_namelen = value ? 4 : 40,
+					.msg_iov = &(struct iovec){ buf, 16 }, .msg_iovlen = 1 };
+
+		need(sendto(s, "named", 5, 0, (void *)&in, sizeof(in)) == 5);
+		need(recvmsg(s, &named, 0) == 5 && named.msg_namelen == sizeof(in));
+	}
+	need(bind(s, (void *)&in, 0) == -1);
+	need(setsockopt(s, SOL_SOCKET, SO_REUSEADDR, &on, -1) == -1);
 	memset(mm, 0, sizeof(mm));
+	mm[0].msg_len = 77;
 	mm[0].msg_hdr.msg_iov = &iov[0];
 	mm[0].msg_hdr.msg_iovlen = 1;
 	mm[0].msg_hdr.msg_name = &in;
@@ -428,7 +441,9 @@ static void polls(void)
 	FD_SET(p[0], &in);
 	FD_SET(p[1], &out);
 	need(select(p[1] + 1, &in, &out, NULL, &tv) == 1);
+	/* One that is not asked for. */
 	FD_SET(p[0], &in);
+	FD_SET(p[0] + 9, &in);
 	need(select(p[0] + 1, &in, NULL, NULL, &tv) == 0);
 	FD_SET(e, &in);
 	sigemptyset(&set);
@@ -443,7 +458,7 @@ static void polls(void)
 	need(!epoll_ctl(ep, EPOLL_CTL_MOD, p[0], &event));
 	need(epoll_wait(ep, got, 4, 10) == 1);
 	need(epoll_pwait(ep, got, 4, 1, &set) >= 0);
-	need(!epoll_ctl(ep, EPOLL_CTL_DEL, p[0], NULL));
+	need(!epoll_ctl(ep, EPOLL_CTL_DEL, p[0], &event));
 	need(epoll_ctl(ep, EPOLL_CTL_DEL, p[0], NULL) == -1);
 
 	need(write(e, &n, 8) == 8);
@@ -623,6 +638,7 @@ static void ids(void)
 	struct utsname uts;
 	struct sysinfo si;
 	gid_t groups[8] = { 0, 1, 2 };
+	uint32_t attr[12] = { sizeof(attr) };
 	uid_t r, e, s;
 	cpu_set_t cpus;
 	char name[16];
@@ -643,6 +659,8 @@ static void ids(void)
 	need(!sched_yield() && getpriority(PRIO_PROCESS, 0) == 0);
 	need(!setpriority(PRIO_PROCESS, 0, 1));
 	need(!prctl(PR_SET_NAME, "new name") && !prctl(PR_GET_NAME, name));
+	need(!prctl(PR_SET_NAME, "a name that is too long") && !prctl(PR_SET_NAME, "short"));
+	need(!syscall(SYS_sched_setattr, 0, attr, 0));
 	need(prctl(PR_GET_DUMPABLE) >= 0 && prctl(9999, 1, 2, 3, 4) == -1);
 	need(syscall(SYS_getcpu, &r, &e, NULL) == 0);
 	need(syscall(SYS_getrandom, name, 5, 0) == 5);

@@ -39,11 +39,9 @@ semctl		-		less	# what the command does not look at
 # What is at an address, or that nothing is, only one of them shows.
 set_robust_list	head		struct	# only the address means something to the kernel
 *getdents*	dirent		any	# contents, or 0 bytes
-mincore		vec		address	# not copied
 mount		data		address	# not copied
 readv		vec		address	# the call failed
 msg???		msgp		address	# not copied
-clock_nanosleep	rmtp		address	# the call failed
 recvmsg		msg		address	# the call failed
 clone3		.tls		address	# not copied
 *msg		.msg_control	address	# not copied
@@ -67,7 +65,6 @@ rt_sigaction	sig	=SIGRT_0:SIGRTMIN		# -
 mq_open		.mq_flags =O_RDONLY:0			# -
 clock_nanosleep	.tv_nsec low32				# strace takes it for unsigned
 statx		.stx_mtime any				# seconds only
-sendmmsg	.msg_len any				# as it was when the call was entered
 *		.data	any				# of epoll: strace shows two ways to see it
 *sched*		param	any				# strace has no struct
 utimensat	[ut]*	any				# UTIME_NOW alone, and in a struct
