@@ -28,11 +28,10 @@
 #include "control.h"
 #include "event.h"
 #include "line.h"
+#include "log_lines.h"
 
 /* So much text is made before it is printed. */
 #define CONSOLE_BYTES	(16 * 1024)
-/* What is longer goes on in another line: printk() would cut it. */
-#define CONSOLE_LINE	900
 /* Between having found nothing to print and waiting for more. */
 #define CONSOLE_PAUSE	msecs_to_jiffies(20)
 
@@ -100,19 +99,6 @@ static void console_fill(struct console *console)
 	}
 }
 
-/* Print one line, of @len bytes. */
-static void console_line(const char *line, size_t len)
-{
-	size_t part;
-
-	do {
-		part = min_t(size_t, len, CONSOLE_LINE);
-		pr_info("%.*s\n", (int)part, line);
-		line += part;
-		len -= part;
-	} while (len);
-}
-
 /*
  * Print what has come; no lock is held while the console takes its time.
  * Return: false if there was nothing to print.
@@ -125,7 +111,7 @@ static bool console_print(struct console *console)
 	end = line + seq_buf_used(&console->text);
 	while (line < end && !kthread_should_stop()) {
 		newline = memchr(line, '\n', end - line) ?: end;
-		console_line(line, newline - line);
+		ktrace_log_line(line, newline - line);
 		line = newline + 1;
 		cond_resched();
 	}

@@ -14,11 +14,8 @@
  * is in memory, one listens, and the ring has room.  What is kept may be taken away
  * between any two sections with preemption off: nobody listens any more then.
  */
-#define pr_fmt(fmt) "ktrace: " fmt
-
 #include <linux/errno.h>
 #include <linux/kprobes.h>
-#include <linux/printk.h>
 #include <linux/sched.h>
 #include <linux/seq_buf.h>
 #include <linux/slab.h>
@@ -28,6 +25,7 @@
 
 #include "clock.h"
 #include "emit.h"
+#include "log_lines.h"
 #include "syscall_capture.h"
 #include "syscall_option.h"
 #include "task.h"
@@ -148,6 +146,7 @@ static void loud_text(char *text, const struct syscall_state *state)
 	if (!text)
 		return;
 	seq_buf_init(&out, text, PAGE_SIZE);
+	seq_buf_printf(&out, "%s-%d: ", current->comm, current->pid);
 	ktrace_syscall_print_call(to_call(state->event), &state->image.rec, state->image.len,
 				  &out);
 	seq_buf_str(&out);
@@ -158,7 +157,7 @@ static void loud_end(char *text)
 	if (!text)
 		return;
 	if (*text)
-		pr_info("%s-%d: %s\n", current->comm, current->pid, text);
+		ktrace_log_line(text, strlen(text));
 	kfree(text);
 }
 

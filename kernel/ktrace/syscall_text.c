@@ -229,8 +229,10 @@ void ktrace_syscall_print_call(const struct syscall_event *event,
 	ktrace_syscall_print_name(event, "", rec->nr, out);
 	seq_buf_putc(out, '(');
 	shown_args(&shown, out);
-	if (rec->ended == SYSCALL_ENTERED)
+	if (rec->ended == SYSCALL_ENTERED) {
+		seq_buf_puts(out, " ...");
 		return;
+	}
 	seq_buf_putmem(out, ") = ", 4);
 	if (rec->ended == SYSCALL_NEVER || rec->ended == SYSCALL_UNSEEN)
 		seq_buf_putc(out, '?');

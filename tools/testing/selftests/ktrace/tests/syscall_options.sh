@@ -56,6 +56,17 @@ write options/raw-syscalls 0
 # What was recorded is the same.
 has 'dfd: AT_FDCWD, filename: "/12345678"'
 
+note "syscall-loud"
+write options/string-limit 1024
+write options/syscall-loud 1
+opens "$long"
+write options/syscall-loud 0
+write options/string-limit 256
+# It is longer than what printk() takes, and the call goes on.
+dmesg >"$TMP/log"
+grep -q 'ktrace: x*"\.\.\., flags: O_RDONLY \.\.\.$' "$TMP/log" || fail "no line of the entry"
+grep -q 'ktrace: x*"\.\.\., flags: O_RDONLY) = -ENAMETOOLONG <' "$TMP/log" || fail "no line of the return"
+
 note "buffer-limit, fd-path"
 write events/syscall/write/enable 1
 call=write
