@@ -106,7 +106,7 @@ END
 				except[tables] = except[tables] "|" $i
 			next
 		}
-		if ($1 != "names" && $1 != "field")
+		if ($1 != "names" && $1 != "field" && $1 != "ioctls")
 			fail("line " FNR ": what is " $1 "?")
 		first[tables] = first[tables] ? first[tables] : statements + 1
 		what[++statements] = $1
@@ -120,10 +120,11 @@ END
 	}
 
 	# FILE.i: names, and where they come from.
-	function take(name) {
+	function take(name, is_ioctl) {
 		if (!(name in from))
 			names[++count] = name
 		from[name] = file
+		ioctl[name] = is_ioctl
 	}
 	# As much of an enum as is there; all of it is in text when it ends.
 	function enumerators(   body, part, n, i) {
@@ -156,7 +157,7 @@ END
 		next
 	}
 	/^#define [A-Za-z_][A-Za-z0-9_]* [^ ]/ {
-		take($2)
+		take($2, $3 ~ /^(DRM)?_IO[RWC]*[(]/ || $3 ~ /^(DRM)?_IO[RWC]*$/)
 		next
 	}
 	/^#undef / {
@@ -203,12 +204,14 @@ END
 				has(t, s, word[w], word[w], "SPELLED")
 				continue
 			}
-			# Cheaper to compare than to match.
+			# Cheaper to compare than to match; of nothing, it is always there.
 			prefix = word[w]
 			sub(/[^A-Za-z0-9_].*$/, "", prefix)
 			found = 0
 			for (i = 1; i <= count; i++) {
-				if (index(names[i], prefix) != 1 || !(names[i] in from) ||
+				if (prefix != "" && index(names[i], prefix) != 1 ||
+				    !(names[i] in from) ||
+				    what[s] == "ioctls" && !ioctl[names[i]] ||
 				    names[i] !~ "^(" word[w] ")$" || !at_home(t, names[i]))
 					continue
 				found = 1
