@@ -470,13 +470,14 @@ static u16 left_slots(const struct syscall_spec *spec, s64 ret)
 static void end_copies(struct syscall_image *image, enum syscall_ended ended)
 {
 	const struct syscall_spec *spec = image->spec;
-	u16 active = READ_ONCE(spec->active), retry = image->retry;
+	u16 active = READ_ONCE(spec->active), retry = image->retry, left = 0;
 
-	image->retry = 0;
 	if (!active)
 		return;
 	if (ended == SYSCALL_RETURNED)
-		ktrace_syscall_capture(image, active & left_slots(spec, image->rec.ret));
+		left = active & left_slots(spec, image->rec.ret);
+	if (left)
+		ktrace_syscall_capture(image, left);
 	if (unlikely(retry))
 		ktrace_syscall_capture(image, ktrace_syscall_retry(image, retry));
 }

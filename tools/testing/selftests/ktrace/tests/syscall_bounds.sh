@@ -80,13 +80,13 @@ seen '^statmount(req: {size=0}, '
 fresh
 
 go comm
-seen '^prctl(option: PR_SET_NAME, arg2: "bounds-and-a-lo"..., '
-equal "names" "$(grep -c '^prctl(option: PR_SET_NAME, arg2: "bounds", ' "$TMP/lines")" 2
+seen '^prctl(option: PR_SET_NAME, arg2: "bounds-and-a-lo"...) = 0 <'
+equal "names" "$(grep -c '^prctl(option: PR_SET_NAME, arg2: "bounds") = 0 <' "$TMP/lines")" 2
 fresh
 write options/string-limit 0
 go comm
 equal "names that are not to be copied" \
-	"$(grep -c "^prctl(option: PR_SET_NAME, arg2: $p, " "$TMP/lines")" 3
+	"$(grep -c "^prctl(option: PR_SET_NAME, arg2: $p) = 0 <" "$TMP/lines")" 3
 write options/string-limit 256
 
 go infos
