@@ -309,6 +309,16 @@ static enum syscall_status capture_string(struct capture *capture)
 	return capture->len > some && some < count ? SYSCALL_CUT : SYSCALL_COPIED;
 }
 
+static enum syscall_status capture_secret(struct capture *capture)
+{
+	const struct syscall_copy *copy = capture->slot->copy;
+	u32 limit = ktrace_syscall_option(SYSCALL_BUFFER_LIMIT);
+
+	if (copy->bytes && !copy->bytes(capture->image->rec.args, capture->image->abi))
+		return SYSCALL_NOT_COPIED;
+	return capture_string_at(capture, capture->address, max(limit, 1U));
+}
+
 static enum syscall_status capture_contents(struct capture *capture)
 {
 	const struct syscall_copy *copy = capture->slot->copy;
@@ -639,16 +649,19 @@ static char *capture_cwd_path(struct capture *capture)
 
 static enum syscall_status capture_fd(struct capture *capture)
 {
+	const struct syscall_copy *copy = capture->slot->copy;
 	s32 fd = capture->address;
 	char *path = NULL;
 	u32 len;
 
+	if (copy->bytes && !copy->bytes(capture->image->rec.args, capture->image->abi))
+		return SYSCALL_NOT_COPIED;
 	/* With PREEMPT_RT the locks on the way would sleep. */
 	if (IS_ENABLED(CONFIG_PREEMPT_RT))
 		return SYSCALL_NOT_COPIED;
 	if (fd >= 0)
 		path = capture_fd_path(capture, fd);
-	else if (fd == AT_FDCWD && capture->slot->copy->how == SYSCALL_HOW_DFD)
+	else if (fd == AT_FDCWD && copy->how == SYSCALL_HOW_DFD)
 		path = capture_cwd_path(capture);
 	if (!path)
 		return SYSCALL_NOT_COPIED;
@@ -806,6 +819,8 @@ static enum syscall_status capture_make(struct capture *capture)
 		return capture_caps(capture);
 	case SYSCALL_HOW_CONTENTS:
 		return capture_contents(capture);
+	case SYSCALL_HOW_SECRET:
+		return capture_secret(capture);
 	case SYSCALL_HOW_ARGV:
 		return capture_strings(capture, SYSCALL_ELEMENTS_MAX);
 	case SYSCALL_HOW_ENVP:

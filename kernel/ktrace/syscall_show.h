@@ -189,6 +189,8 @@ struct syscall_layout {
 	SHOW(siginfo32, struct compat_siginfo)				\
 	SHOW(siginfo_child, struct siginfo)				\
 	SHOW(siginfo_child32, struct compat_siginfo)			\
+	SHOW(siginfo_killed, struct siginfo)				\
+	SHOW(siginfo_killed32, struct compat_siginfo)			\
 	SHOW(sigevent, struct sigevent)					\
 	SHOW(sigevent32, struct compat_sigevent)			\
 	/* the system */						\
@@ -315,6 +317,12 @@ KTRACE_SHOW(prctl);
 KTRACE_SHOW(futex_timeout);
 KTRACE_SHOW(sigset_arg);
 KTRACE_SHOW(return);
+KTRACE_SHOW(fcntl_result);
+KTRACE_SHOW(personality);
+KTRACE_SHOW(prctl_arg3);
+KTRACE_SHOW(ptrace_data);
+KTRACE_SHOW(keyctl_arg);
+KTRACE_SHOW(child);
 #undef KTRACE_SHOW
 
 /* struct syscall_copy.bytes */
@@ -341,6 +349,9 @@ u32 ktrace_ioctl_in_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_ioctl_out_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_fcntl_in_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_fcntl_out_bytes(const u64 *args, enum ktrace_abi abi);
+u32 ktrace_mount_data_bytes(const u64 *args, enum ktrace_abi abi);
+u32 ktrace_fsconfig_value_bytes(const u64 *args, enum ktrace_abi abi);
+u32 ktrace_fcntl_result_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_prctl_in_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_prctl_out_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_futex_timeout_bytes(const u64 *args, enum ktrace_abi abi);

@@ -60,13 +60,23 @@ static void put_netlink(struct seq_buf *out, const void *at)
 	seq_buf_printf(out, ", nl_pid=%u, nl_groups=%08x", addr.nl_pid, addr.nl_groups);
 }
 
+/* A number in the byte order of the network. */
+static void show_ether_type(struct seq_buf *out, u16 type)
+{
+	seq_buf_puts(out, "htons(");
+	ktrace_names_print(out, KTRACE_NAMES_packet_proto, ntohs((__force __be16)type));
+	seq_buf_putc(out, ')');
+}
+
 static void put_packet(struct seq_buf *out, const void *at)
 {
 	struct sockaddr_ll addr;
 
 	memcpy(&addr, at, sizeof(addr));
-	seq_buf_printf(out, ", sll_protocol=htons(%#x), sll_ifindex=%d, sll_hatype=%u, sll_pkttype=%u, sll_halen=%u",
-		       ntohs(addr.sll_protocol), addr.sll_ifindex, addr.sll_hatype,
+	seq_buf_puts(out, ", sll_protocol=");
+	show_ether_type(out, (__force u16)addr.sll_protocol);
+	seq_buf_printf(out, ", sll_ifindex=%d, sll_hatype=%u, sll_pkttype=%u, sll_halen=%u",
+		       addr.sll_ifindex, addr.sll_hatype,
 		       addr.sll_pkttype, addr.sll_halen);
 }
 
@@ -195,6 +205,15 @@ void ktrace_show_sockopt_name(struct seq_buf *out, const struct syscall_value *v
 	struct syscall_field field = { .as = SHOW_ENUM };
 
 	switch (value->nargs > 1 ? (s32)value->args[1] : -1) {
+	case SOL_UDP:
+		field.names = KTRACE_NAMES_udp_options;
+		break;
+	case SOL_PACKET:
+		field.names = KTRACE_NAMES_packet_options;
+		break;
+	case SOL_NETLINK:
+		field.names = KTRACE_NAMES_netlink_options;
+		break;
 	case SOL_SOCKET:
 		field.names = KTRACE_NAMES_socket_options;
 		break;
@@ -218,11 +237,22 @@ void ktrace_show_sockopt_name(struct seq_buf *out, const struct syscall_value *v
 void ktrace_show_protocol(struct seq_buf *out, const struct syscall_value *value,
 			  const struct syscall_type *type)
 {
-	struct syscall_field field = { .as = SHOW_INT };
+	struct syscall_field field = { .as = SHOW_ENUM };
 
-	if (value->nargs && (value->args[0] == AF_INET || value->args[0] == AF_INET6)) {
-		field.as = SHOW_ENUM;
+	switch (value->nargs ? (u32)value->args[0] : AF_UNSPEC) {
+	case AF_INET:
+	case AF_INET6:
 		field.names = KTRACE_NAMES_ip_proto;
+		break;
+	case AF_NETLINK:
+		field.names = KTRACE_NAMES_netlink_proto;
+		break;
+	case AF_PACKET:
+		show_ether_type(out, value->value);
+		return;
+	default:
+		field.as = SHOW_INT;
+		break;
 	}
 	ktrace_show_number(out, &field, (u32)value->value, sizeof(u32));
 }

@@ -118,7 +118,7 @@ OUTLINE(itimerspec32, struct old_itimerspec32, ITIMER(struct old_itimerspec32, t
 
 #define T struct __kernel_timex
 OUTLINE(timex, T, FLAGS(T, modes, adjtimex_modes), F(T, offset, INT), F(T, freq, INT),
-	F(T, maxerror, INT), F(T, esterror, INT), F(T, status, HEX),
+	F(T, maxerror, INT), F(T, esterror, INT), FLAGS(T, status, adjtimex_status),
 	F(T, constant, INT), F(T, precision, INT), F(T, tolerance, INT),
 	FIELD_AS(T, time.tv_sec, "tv_sec", INT), FIELD_AS(T, time.tv_usec, "tv_usec", INT),
 	F(T, tick, INT), F(T, tai, INT));
@@ -157,10 +157,10 @@ OUTLINE(statx, T, FLAGS(T, stx_mask, statx_mask), F(T, stx_attributes, HEX),
 #undef T
 
 #define STATFS(T)							\
-	F(T, f_type, HEX), F(T, f_bsize, UINT), F(T, f_blocks, UINT),	\
+	FLAGS(T, f_type, fs_type), F(T, f_bsize, UINT), F(T, f_blocks, UINT),	\
 	F(T, f_bfree, UINT), F(T, f_bavail, UINT), F(T, f_files, UINT),	\
 	F(T, f_ffree, UINT), F(T, f_namelen, UINT), F(T, f_frsize, UINT), \
-	F(T, f_flags, HEX)
+	FLAGS(T, f_flags, statfs_flags)
 OUTLINE(statfs, struct statfs, STATFS(struct statfs));
 OUTLINE(statfs32, struct compat_statfs, STATFS(struct compat_statfs));
 OUTLINE(statfs64, struct compat_statfs64, STATFS(struct compat_statfs64));
@@ -231,8 +231,9 @@ OUTLINE(winsize, T, F(T, ws_row, UINT), F(T, ws_col, UINT), F(T, ws_xpixel, UINT
 #undef T
 
 #define TERMIOS(T)							\
-	F(T, c_iflag, HEX), F(T, c_oflag, HEX), F(T, c_cflag, HEX),	\
-	F(T, c_lflag, HEX), F(T, c_line, UINT), F(T, c_cc, BYTES)
+	FLAGS(T, c_iflag, termios_iflag), FLAGS(T, c_oflag, termios_oflag), \
+	FLAGS(T, c_cflag, termios_cflag), FLAGS(T, c_lflag, termios_lflag), \
+	ENUM(T, c_line, line_discipline), F(T, c_cc, BYTES)
 OUTLINE(termios, struct termios, TERMIOS(struct termios));
 OUTLINE(termios2, struct termios2, TERMIOS(struct termios2),
 	F(struct termios2, c_ispeed, UINT), F(struct termios2, c_ospeed, UINT));
@@ -310,13 +311,16 @@ OUTLINE(stack32, compat_stack_t, STACK(compat_stack_t));
 	F(T, si_signo, SIGNAL), ENUM(T, si_code, codes),		\
 	FIELD_AS(T, _sifields._sigchld._pid, "si_pid", INT),		\
 	FIELD_AS(T, _sifields._sigchld._uid, "si_uid", ID)
-#define SIGINFO_CHILD(T)						\
+/* Of a child that has exited, and of one to which a signal has done something. */
+#define SIGINFO_CHILD(T, how)						\
 	SIGINFO(T, si_code_chld),					\
-	FIELD_AS(T, _sifields._sigchld._status, "si_status", INT)
+	FIELD_AS(T, _sifields._sigchld._status, "si_status", how)
 OUTLINE(siginfo, struct siginfo, SIGINFO(struct siginfo, si_code));
 OUTLINE(siginfo32, struct compat_siginfo, SIGINFO(struct compat_siginfo, si_code));
-OUTLINE(siginfo_child, struct siginfo, SIGINFO_CHILD(struct siginfo));
-OUTLINE(siginfo_child32, struct compat_siginfo, SIGINFO_CHILD(struct compat_siginfo));
+OUTLINE(siginfo_child, struct siginfo, SIGINFO_CHILD(struct siginfo, INT));
+OUTLINE(siginfo_child32, struct compat_siginfo, SIGINFO_CHILD(struct compat_siginfo, INT));
+OUTLINE(siginfo_killed, struct siginfo, SIGINFO_CHILD(struct siginfo, SIGNAL));
+OUTLINE(siginfo_killed32, struct compat_siginfo, SIGINFO_CHILD(struct compat_siginfo, SIGNAL));
 
 #define SIGEVENT(T)							\
 	FIELD_AS(T, sigev_value.sival_ptr, "sigev_value", HEX),		\

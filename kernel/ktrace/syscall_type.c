@@ -142,6 +142,8 @@ enum {
 		.name = shown, .print = ktrace_show_##show, __VA_ARGS__ \
 	})
 #define STRING		DATA("string", string, .in = { SYSCALL_HOW_STRING })
+#define SECRET(function)						\
+	DATA("secret", string, .in = { SYSCALL_HOW_SECRET, .bytes = function })
 #define STRING_OUT	DATA("string", string, .out = { SYSCALL_HOW_STRING })
 #define CONTENTS	DATA("contents", contents, .in = { SYSCALL_HOW_CONTENTS })
 #define CONTENTS_OUT	DATA("contents", contents, .out = { SYSCALL_HOW_CONTENTS })
@@ -179,8 +181,10 @@ enum {
 
 /* What is returned. */
 #define RETURN(shown, how, table, ...)					\
+	RETURN_BY(shown, return, how, table, __VA_ARGS__)
+#define RETURN_BY(shown, show, how, table, ...)				\
 	(&(const struct syscall_type) {					\
-		.name = shown, .print = ktrace_show_return,		\
+		.name = shown, .print = ktrace_show_##show,		\
 		.layout = &(const struct syscall_layout) {		\
 			.size = sizeof(u64), .nr = 1,			\
 			.fields = &(const struct syscall_field) {	\
@@ -240,6 +244,10 @@ static const struct syscall_rule rules[] = {
 	{ "open openat openat2 creat socket accept accept4 dup dup2 dup3 epoll_create epoll_create1 eventfd eventfd2 signalfd signalfd4 timerfd_create inotify_init inotify_init1 memfd_create memfd_secret pidfd_open pidfd_getfd io_uring_setup perf_event_open fsopen fsmount fspick open_tree open_by_handle_at fanotify_init userfaultfd mq_open landlock_create_ruleset",
 	  SYSCALL_RETURN, ANY,
 	  RETURN("fd", INT, errno, .out = { SYSCALL_HOW_FD }), ONE },
+	{ "fcntl fcntl64", SYSCALL_RETURN, ANY,
+	  RETURN_BY("fcntl", fcntl_result, INT, errno,
+		    .out = { SYSCALL_HOW_FD, .bytes = ktrace_fcntl_result_bytes }), ONE },
+	{ "sched_getscheduler", SYSCALL_RETURN, ANY, RETURN("policy", FLAGS, sched_policy), ONE },
 	{ "mmap mmap2 mremap brk shmat", SYSCALL_RETURN, ANY, RETURN("address", PTR, errno),
 	  ONE },
 	{ "umask", SYSCALL_RETURN, ANY, RETURN("mode", MODE, errno), ONE },
@@ -326,10 +334,12 @@ static const struct syscall_rule rules[] = {
 
 	/* Mounts */
 	{ "mount", "flags", ANY, LONG_FLAGS(mount_flags), ONE },
+	{ "mount", "data", ANY, SECRET(ktrace_mount_data_bytes), ONE },
 	{ "umount2", "flags", ANY, FLAGS(umount_flags), ONE },
 	{ "fsopen", "_fs_name", ANY, STRING, ONE },
 	{ "fsopen", "flags", ANY, FLAGS(fsopen_flags), ONE },
 	{ "fsconfig", "_key", ANY, STRING, ONE },
+	{ "fsconfig", "_value", ANY, SECRET(ktrace_fsconfig_value_bytes), ONE },
 	{ "fsconfig", "cmd", ANY, ENUM(fsconfig_cmd), ONE },
 	{ "fsmount", "flags", ANY, FLAGS(fsmount_flags), ONE },
 	{ "fsmount", "attr_flags", ANY, FLAGS(mount_attr), ONE },
@@ -458,19 +468,21 @@ static const struct syscall_rule rules[] = {
 	{ "wait4 waitpid waitid", "options", ANY, FLAGS(wait_options), ONE },
 	{ "waitid", "which", ANY, ENUM(idtype), ONE },
 	{ "waitid", "infop", C(struct siginfo __user *),
-	  OBJECT(siginfo_child, object, false,
+	  OBJECT(siginfo_child, child, false,
 		 .out = UP_TO(struct siginfo, _sifields._sigchld._status)), ONE },
 	{ "waitid", "infop", ANY,
-	  OBJECT(siginfo_child32, object, false,
+	  OBJECT(siginfo_child32, child, false,
 		 .out = UP_TO(struct compat_siginfo, _sifields._sigchld._status)), ONE },
 	{ "prctl", "option", ANY, ENUM(prctl_option), ONE },
 	{ "prctl", "arg2", ANY, COMMAND(prctl), ONE },
+	{ "prctl", "arg3", ANY, DATA("prctl_arg3", prctl_arg3), ONE },
 	{ "prctl", ANY, ANY, HEX_ARG, ONE },
 	{ "arch_prctl", "option", ANY, ENUM(arch_prctl), ONE },
 	{ "arch_prctl", "arg2", ANY, HEX_ARG, ONE },
 	{ "ptrace", "request", ANY, ENUM(ptrace_request), ONE },
 	{ "ptrace", "pid", ANY, INT_ARG, ONE },
-	{ "ptrace", "addr data", ANY, HEX_ARG, ONE },
+	{ "ptrace", "data", ANY, DATA("ptrace_data", ptrace_data), ONE },
+	{ "ptrace", "addr", ANY, HEX_ARG, ONE },
 	{ "getpriority setpriority", "which", ANY, ENUM(prio_which), ONE },
 	{ "ioprio_get ioprio_set", "which", ANY, ENUM(ioprio_who), ONE },
 	{ "ioprio_set", "ioprio", ANY, HEX32_ARG, ONE },
@@ -508,7 +520,7 @@ static const struct syscall_rule rules[] = {
 	{ "setgroups setgroups32", "grouplist", C(gid_t __user *), IN_ARRAY(id), 0 },
 	{ "getgroups", "grouplist", ANY, OUT_ARRAY(id16), RET },
 	{ "setgroups", "grouplist", ANY, IN_ARRAY(id16), 0 },
-	{ "personality", "personality", ANY, FLAGS(personality), ONE },
+	{ "personality", "personality", ANY, DATA("personality", personality), ONE },
 	{ "pidfd_open", "flags", ANY, FLAGS(pidfd_open_flags), ONE },
 	{ "pidfd_send_signal", "flags", ANY, FLAGS(pidfd_signal_flags), ONE },
 	{ "seccomp", "op", ANY, ENUM(seccomp_op), ONE },
@@ -623,7 +635,7 @@ static const struct syscall_rule rules[] = {
 	{ "ipc", "call", ANY, ENUM(ipc_call), ONE },
 	{ "ipc", "ptr", ANY, ADDRESS, ONE },
 	{ "ipc", "third fifth", ANY, HEX32_ARG, ONE },
-	{ "shmget msgget semget", "key", ANY, HEX32_ARG, ONE },
+	{ "shmget msgget semget", "key", ANY, FLAGS(ipc_key), ONE },
 	{ "shmget", "shmflg", ANY, PERMISSIONS(shm_flags), ONE },
 	{ "msgget", "msgflg", ANY, PERMISSIONS(ipc_flags), ONE },
 	{ "semget", "semflg", ANY, PERMISSIONS(ipc_flags), ONE },
@@ -665,6 +677,7 @@ static const struct syscall_rule rules[] = {
 	{ "add_key request_key", "ringid destringid", ANY, ENUM(key_spec), ONE },
 	{ "add_key", "_payload", ANY, CONTENTS, 3 },
 	{ "keyctl", "option", ANY, ENUM(keyctl_cmd), ONE },
+	{ "keyctl", "arg2", ANY, DATA("keyctl_arg", keyctl_arg), ONE },
 	{ "keyctl sysfs", "arg1 arg2 arg3 arg4 arg5", ANY, HEX_ARG, ONE },
 	{ "bpf", "cmd", ANY, ENUM(bpf_cmd), ONE },
 	{ "perf_event_open", "flags", ANY, LONG_FLAGS(perf_flags), ONE },

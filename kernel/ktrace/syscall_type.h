@@ -27,6 +27,8 @@
  * @SYSCALL_HOW_STRING:	up to and with the zero, or to the limit of strings; a
  *			zero is the last byte in any case.  If the rule's count is
  *			not SYSCALL_COUNT_ONE, not more than that many bytes
+ * @SYSCALL_HOW_SECRET:	a string that is contents: up to its zero, or to the limit of
+ *			buffers; none by default.  @bytes as of FD
  * @SYSCALL_HOW_CONTENTS: as OBJECT of 1 byte, up to the limit of buffers; none by
  *			default
  * @SYSCALL_HOW_ARGV:	an array of strings that ends with NULL: struct
@@ -57,6 +59,7 @@ enum syscall_how {
 	SYSCALL_HOW_MSGLEN,
 	SYSCALL_HOW_FD,
 	SYSCALL_HOW_DFD,
+	SYSCALL_HOW_SECRET,
 };
 
 /* What became of a copy. */
@@ -163,7 +166,8 @@ struct syscall_value {
  *		the other arguments, 0 for none that are to be copied,
  *		SYSCALL_BYTES_COUNT for what the count says; SYSCALL_BYTES_STRING with
  *		a number: a string, of which the kernel keeps so many bytes with the
- *		zero.  SIZED: bytes if the size is 0.  Called in the task, must be fast
+ *		zero.  SIZED: bytes if the size is 0.  FD, SECRET: if not NULL, 0 if it
+ *		is none.  Called in the task, must be fast
  */
 struct syscall_copy {
 	u8	how;

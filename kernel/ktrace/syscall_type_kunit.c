@@ -302,6 +302,22 @@ static void numbers(struct kunit *test)
 	expect_number(test, "ioctl", "cmd", 0x5413, "TIOCGWINSZ");
 	expect_number(test, "ioctl", "cmd", _IOC(_IOC_READ | _IOC_WRITE, 0x99, 1, 4),
 		      "_IOC(_IOC_READ|_IOC_WRITE, 0x99, 0x1, 0x4)");
+	expect_number(test, "ioctl", "cmd", 0x4c82, "LOOP_CTL_GET_FREE");
+	expect_number(test, "ioctl", "cmd", 0x2400, "PERF_EVENT_IOC_ENABLE");
+	expect_number(test, "ioctl", "cmd", 0xae80, "KVM_RUN");
+	expect_number(test, "ioctl", "cmd", 0x400454ca, "TUNSETIFF");
+	expect_number(test, "ioctl", "cmd", 0xc0406400, "DRM_IOCTL_VERSION");
+	expect_number(test, "ioctl", "cmd", 0x80ff4506, "EVIOCGNAME(255)");
+	expect_number(test, "ioctl", "cmd", 0x80104520, "EVIOCGBIT(0, 16)");
+	expect_number(test, "ioctl", "cmd", 0x80104521, "EVIOCGBIT(EV_KEY, 16)");
+	expect_number(test, "ioctl", "cmd", 0x80184541, "EVIOCGABS(ABS_Y)");
+	expect_number(test, "ioctl", "cmd", 0x401845c0, "EVIOCSABS(ABS_X)");
+	expect_number(test, "personality", "personality", 0xffffffff, "0xffffffff");
+	expect_number(test, "personality", "personality", 0x40000,
+		      "PER_LINUX|ADDR_NO_RANDOMIZE");
+	expect_number(test, "sched_getscheduler", SYSCALL_RETURN, 3, "SCHED_BATCH");
+	expect_number(test, "semget", "key", 0, "IPC_PRIVATE");
+	expect_number(test, "semget", "key", 0x1234, "0x1234");
 	expect_number(test, "clock_gettime", "which_clock", 1, "CLOCK_MONOTONIC");
 	expect_number(test, "clock_gettime", "which_clock", 0xfffffffa, "-6");
 	expect_number(test, "socket", "type", 1 | O_CLOEXEC, "SOCK_STREAM|SOCK_CLOEXEC");
@@ -559,6 +575,69 @@ static void commands(struct kunit *test)
 	expect_value(test, "prctl", "arg2", &value, "\"name\"");
 }
 
+/* What @arg of @name is, if @first and @second are the first arguments. */
+static void expect_by(struct kunit *test, const char *name, const char *arg, u64 first,
+		      u64 second, u64 number, const char *want)
+{
+	const u64 args[KTRACE_SYSCALL_ARGS] = { first, second };
+
+	expect_value(test, name, arg, &(const struct syscall_value) {
+		.value = number, .ret = number, .returned = true,
+		.args = args, .nargs = ARRAY_SIZE(args),
+	}, want);
+}
+
+static void by_others(struct kunit *test)
+{
+	const struct syscall_rule *rule = rule_of(KTRACE_ABI_NATIVE, "fcntl", SYSCALL_RETURN);
+	u64 args[KTRACE_SYSCALL_ARGS] = { 3, F_GETFL };
+
+	expect_by(test, "fcntl", SYSCALL_RETURN, 3, F_GETFL, O_RDWR, "O_RDWR");
+	expect_by(test, "fcntl", SYSCALL_RETURN, 3, F_GETFD, 1, "FD_CLOEXEC");
+	expect_by(test, "fcntl", SYSCALL_RETURN, 3, F_GETLEASE, 2, "F_UNLCK");
+	expect_by(test, "fcntl", SYSCALL_RETURN, 3, F_DUPFD, 4, "4");
+	/* Flags are not to be taken for a descriptor that has a path. */
+	KUNIT_EXPECT_EQ(test, rule->type->out.bytes(args, KTRACE_ABI_NATIVE), 0);
+	args[1] = F_DUPFD;
+	KUNIT_EXPECT_NE(test, rule->type->out.bytes(args, KTRACE_ABI_NATIVE), 0);
+
+	expect_by(test, "prctl", "arg2", 24, 5, 5, "CAP_KILL");
+	expect_by(test, "prctl", "arg2", 47, 1, 1, "PR_CAP_AMBIENT_IS_SET");
+	expect_by(test, "prctl", "arg3", 47, 1, 3, "CAP_FOWNER");
+	expect_by(test, "prctl", "arg3", 47, 4, 3, "0x3");
+	expect_by(test, "prctl", "arg2", 35, 6, 6, "PR_SET_MM_START_BRK");
+	expect_by(test, "ptrace", "data", 7, 1, 9, "SIGKILL");
+	expect_by(test, "ptrace", "data", 0x4200, 1, 1, "PTRACE_O_TRACESYSGOOD");
+	expect_by(test, "ptrace", "data", 0x4201, 1, 9, "0x9");
+	expect_by(test, "keyctl", "arg2", 11, 0, (u32)-3, "KEY_SPEC_SESSION_KEYRING");
+	expect_by(test, "keyctl", "arg2", 1, 0, 0x7000, "0x7000");
+	expect_by(test, "socket", "protocol", AF_NETLINK, 3, 15, "NETLINK_KOBJECT_UEVENT");
+	expect_by(test, "socket", "protocol", AF_PACKET, 3, 0x300, "htons(ETH_P_ALL)");
+	expect_by(test, "socket", "protocol", AF_UNIX, 3, 3, "3");
+	expect_by(test, "setsockopt", "optname", 3, SOL_NETLINK, 1, "NETLINK_ADD_MEMBERSHIP");
+	expect_by(test, "setsockopt", "optname", 3, SOL_UDP, 103, "UDP_SEGMENT");
+}
+
+static void secrets(struct kunit *test)
+{
+	const struct syscall_rule *rule = rule_of(KTRACE_ABI_NATIVE, "mount", "data");
+	u64 args[KTRACE_SYSCALL_ARGS] = {};
+
+	KUNIT_EXPECT_EQ(test, rule->type->in.how, SYSCALL_HOW_SECRET);
+	KUNIT_EXPECT_NE(test, rule->type->in.bytes(args, KTRACE_ABI_NATIVE), 0);
+	args[3] = 0xc0ed0000;
+	KUNIT_EXPECT_NE(test, rule->type->in.bytes(args, KTRACE_ABI_NATIVE), 0);
+	/* A bind mount has no options: it may be anything. */
+	args[3] |= 4096;
+	KUNIT_EXPECT_EQ(test, rule->type->in.bytes(args, KTRACE_ABI_NATIVE), 0);
+	rule = rule_of(KTRACE_ABI_NATIVE, "fsconfig", "_value");
+	KUNIT_EXPECT_EQ(test, rule->type->in.how, SYSCALL_HOW_SECRET);
+	args[1] = 1;
+	KUNIT_EXPECT_NE(test, rule->type->in.bytes(args, KTRACE_ABI_NATIVE), 0);
+	args[1] = 2;
+	KUNIT_EXPECT_EQ(test, rule->type->in.bytes(args, KTRACE_ABI_NATIVE), 0);
+}
+
 static void foreign(struct kunit *test)
 {
 	u64 args[KTRACE_SYSCALL_ARGS] = { 3 };
@@ -667,6 +746,8 @@ static struct kunit_case type_cases[] = {
 	KUNIT_CASE(sockets),
 	KUNIT_CASE(messages),
 	KUNIT_CASE(commands),
+	KUNIT_CASE(by_others),
+	KUNIT_CASE(secrets),
 	KUNIT_CASE(foreign),
 	KUNIT_CASE(bounds),
 	KUNIT_CASE(interrupted),

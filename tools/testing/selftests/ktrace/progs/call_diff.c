@@ -78,6 +78,7 @@ struct call {
 	bool returned;
 	long long ret;
 	char error[32];
+	char words[128];	/* what the number means */
 	const char *line;
 };
 
@@ -261,8 +262,24 @@ static const char *parse_value(const char *p, struct node *node)
 	return p;
 }
 
-/* "NUMBER", "-1 ENAME (text)", "-ENAME", "?", "? ENAME", and more after it */
-static void parse_result(const char *p, struct call *call)
+/* strace: "NUMBER (WORD|WORD)", "NUMBER (flags WORD|WORD)"; ktrace: "WORD|WORD" */
+static void parse_words(const char *p, bool named, struct call *call)
+{
+	if (!named) {
+		if (*p != '(')
+			return;
+		p++;
+		while (islower(*p) || *p == ' ')
+			p++;
+	}
+	if (!isupper(*p))
+		return;
+	snprintf(call->words, sizeof(call->words), "%.*s",
+		 (int)strcspn(p, ") <"), p);
+}
+
+/* "NUMBER", "-1 ENAME (text)", "-ENAME", "?", "? ENAME", "WORD|WORD", and more after it */
+static void parse_result(const char *p, bool named, struct call *call)
 {
 	char *end;
 
@@ -273,10 +290,14 @@ static void parse_result(const char *p, struct call *call)
 	} else {
 		call->returned = true;
 		call->ret = strtoull(p, &end, 0);
-		if (end == p && !strncmp(p, "-E", 2))
+		if (end == p && !strncmp(p, "-E", 2)) {
 			call->ret = -1;
-		else
+		} else {
 			p = skip_blank(end);
+			parse_words(p, named, call);
+			if (call->words[0])
+				return;
+		}
 	}
 	if (*p == '-')
 		p++;
@@ -335,7 +356,7 @@ static bool parse_call(const char *line, bool named, struct call *call)
 	p = skip_blank(p + 1);
 	if (*p != '=')
 		return false;
-	parse_result(p + 1, call);
+	parse_result(p + 1, named, call);
 	return true;
 }
 
@@ -517,6 +538,16 @@ static bool same_members(const struct place *place, const struct piece *k,
 	return (!a || dots(a)) && (!b || dots(b));
 }
 
+/* strace: "A or B", where a number has two names. */
+static bool one_of(const char *text, const char *words)
+{
+	size_t len = strlen(text);
+	const char *at = strstr(words, text);
+
+	return at && strstr(words, " or ") && (at == words || at[-1] == ' ') &&
+	       (!at[len] || at[len] == ' ');
+}
+
 static bool same_piece(const struct place *place, const struct piece *k,
 		       const struct piece *s)
 {
@@ -528,7 +559,7 @@ static bool same_piece(const struct place *place, const struct piece *k,
 		return false;
 	switch (k->kind) {
 	case TOKEN:
-		if (!strcmp(k->text, s->text))
+		if (!strcmp(k->text, s->text) || one_of(k->text, s->text))
 			return true;
 		if (number(k->text, k->len, &a) && number(s->text, s->len, &b))
 			return a == b;
@@ -634,8 +665,22 @@ static bool same_argument(const struct place *place, const struct node *a,
 	return accepted(place->call, place->name, "any");
 }
 
+static bool same_words(const struct call *k, const struct call *s)
+{
+	struct place place = { k->name, "return" };
+	char *left = words_sorted(&place, k->words), *right = words_sorted(&place, s->words);
+	bool same = !strcmp(left, right);
+
+	free(left);
+	free(right);
+	return same;
+}
+
 static bool same_result(const struct call *k, const struct call *s)
 {
+	/* strace has the number, too. */
+	if (k->words[0])
+		return same_words(k, s) || accepted(k->name, "return", "any");
 	if (k->returned == s->returned && k->ret == s->ret && !strcmp(k->error, s->error))
 		return true;
 	if (k->returned && s->returned && (unsigned int)k->ret == (unsigned int)s->ret &&

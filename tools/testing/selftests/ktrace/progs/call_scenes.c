@@ -17,6 +17,8 @@
  *	ipc		System V: messages, semaphores, shared memory; queues
  *	commands	calls of which a command says what the arguments are, with
  *			rubbish in those that it does not need
+ *	sockopts	levels and names of options, protocols
+ *	terminals	a terminal's settings
  *	unbuilt		calls that the kernel is not configured for
  *
  * Status 0 unless something did not go as it should. Built for 64 and 32 bits.
@@ -49,6 +51,7 @@
 #include <sys/ioctl.h>
 #include <sys/mount.h>
 #include <sys/msg.h>
+#include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
@@ -71,6 +74,7 @@
 #include <sys/utsname.h>
 #include <sys/wait.h>
 #include <sys/xattr.h>
+#include <termios.h>
 #include <time.h>
 #include <unistd.h>
 #include <utime.h>
@@ -730,9 +734,12 @@ static void ipc(void)
 
 static void file_commands(void)
 {
-	static const int of_ioctl[] = {
+	static const unsigned int of_ioctl[] = {
 		FIOCLEX, FIONCLEX, TIOCEXCL, TIOCNXCL, TIOCNOTTY, TIOCSBRK, TIOCCBRK, TIOCCONS,
-		0x125f /* BLKRRPART */,
+		0x125f /* BLKRRPART */, 0x4c01 /* LOOP_CLR_FD */, 0x4c82, 0x7001, 0x7002,
+		0x2400, 0x2401, 0x2403, 0x2285, 0xae00, 0xae80, 0x5310, 0x5331, 0x301,
+		0x400454ca, 0x800454d2, 0x80084504, 0x80ff4506, 0x80104520, 0x80184540,
+		0xc018aa3f, 0x8933, 0x8927, 0xc0045878, 0xc0185879,
 	};
 	int fd = memfd_create("commands", MFD_ALLOW_SEALING), p[2];
 	unsigned int i;
@@ -743,6 +750,13 @@ static void file_commands(void)
 	need(syscall(SYS_fcntl, fd, F_GETOWN, RUBBISH) == 0);
 	need(syscall(SYS_fcntl, fd, F_GETSIG, RUBBISH) == 0);
 	need(syscall(SYS_fcntl, p[0], F_GETPIPE_SZ, RUBBISH) > 0);
+	need(fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) == 0);
+	need(syscall(SYS_fcntl, fd, F_GET_SEALS, RUBBISH) == 6);
+	need(syscall(SYS_fcntl, fd, F_GETLEASE, RUBBISH) == F_UNLCK);
+	need(syscall(SYS_fcntl, fd, F_GETFL, RUBBISH) & O_RDWR);
+	need(fcntl(fd, F_SETFD, FD_CLOEXEC) == 0);
+	need(syscall(SYS_fcntl, fd, F_GETFD, RUBBISH) == FD_CLOEXEC);
+	need(fcntl(fd, F_DUPFD_CLOEXEC, 70) == 70);
 	need(syscall(SYS_mknodat, AT_FDCWD, "/nowhere/x", S_IFIFO | 0600, RUBBISH) == -1);
 	need(syscall(SYS_mknodat, AT_FDCWD, "/nowhere/x", 0600, RUBBISH) == -1);
 	need(syscall(SYS_openat, AT_FDCWD, "/nowhere/x", O_RDWR | O_DIRECTORY, RUBBISH) == -1);
@@ -774,12 +788,21 @@ static void task_commands(void)
 		syscall(SYS_futex, &word, futex_ops[i] | FUTEX_PRIVATE_FLAG, 77, 0x11aaaaaaL,
 			0x22bbbbbbL, 0x33ccccccL);
 	}
+	syscall(SYS_prctl, PR_CAPBSET_READ, 5);
+	syscall(SYS_prctl, PR_CAP_AMBIENT, PR_CAP_AMBIENT_IS_SET, 3, 0, 0);
+	syscall(SYS_prctl, PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+	syscall(SYS_prctl, PR_SET_MM, PR_SET_MM_START_BRK, RUBBISH);
 	syscall(SYS_membarrier, 1 << 3, 0, 77);
+	need(personality(0xffffffff) == 0 && personality(ADDR_NO_RANDOMIZE) == 0);
+	need(personality(0xffffffff) == ADDR_NO_RANDOMIZE && personality(0) >= 0);
+	need(sched_getscheduler(0) == SCHED_OTHER);
 	/* Of 64-bit programs this is what strace itself is doing: it is not recorded. */
 	if (sizeof(long) == 4) {
 		syscall(SYS_ptrace, PTRACE_ATTACH, 99999, RUBBISH);
 		syscall(SYS_ptrace, PTRACE_LISTEN, 99999, RUBBISH);
 		syscall(SYS_ptrace, PTRACE_GETREGS, 99999, RUBBISH);
+		syscall(SYS_ptrace, PTRACE_CONT, 99999, 0, SIGTERM);
+		syscall(SYS_ptrace, PTRACE_SETOPTIONS, 99999, 0, PTRACE_O_TRACEFORK);
 	}
 	syscall(SYS_futex_waitv, nowhere(), 1, 0, NULL, CLOCK_MONOTONIC);
 }
@@ -799,6 +822,43 @@ static void commands(void)
 	file_commands();
 	task_commands();
 	key_commands();
+}
+
+static void sockopts(void)
+{
+	static const int levels[] = { SOL_IP, SOL_TCP, IPPROTO_UDP, SOL_IPV6, SOL_PACKET,
+				      SOL_NETLINK };
+	static const int families[] = { AF_NETLINK, AF_PACKET, AF_UNIX };
+	unsigned int i;
+	int name;
+
+	for (i = 0; i < ARRAY_SIZE(levels); i++)
+		for (name = 1; name <= 12; name++)
+			need(setsockopt(-1, levels[i], name, nowhere(), 4) == -1);
+	for (i = 0; i < ARRAY_SIZE(families); i++)
+		for (name = 0; name <= 16; name += 2)
+			need(socket(families[i], SOCK_SEQPACKET, name << 7) == -1 || 1);
+	for (name = 0; name <= 22; name++)
+		need(socket(AF_NETLINK, SOCK_STREAM, name) == -1);
+	need(socket(AF_PACKET, SOCK_SEQPACKET, htons(3)) == -1);
+	need(socket(AF_PACKET, SOCK_SEQPACKET, htons(0x800)) == -1);
+	need(socket(AF_INET, SOCK_SEQPACKET, IPPROTO_UDP) == -1);
+}
+
+static void terminals(void)
+{
+	int pty = open("/dev/ptmx", O_RDWR | O_NOCTTY);
+	struct termios t;
+
+	if (pty < 0)
+		return;
+	need(!tcgetattr(pty, &t));
+	cfmakeraw(&t);
+	t.c_iflag |= IGNBRK | IXON;
+	t.c_oflag |= OPOST | ONLCR | TAB3 | CR2;
+	t.c_cflag |= CSTOPB | CRTSCTS | CLOCAL;
+	cfsetspeed(&t, B57600);
+	need(!tcsetattr(pty, TCSANOW, &t));
 }
 
 static void unbuilt(void)
@@ -832,6 +892,8 @@ static const struct {
 	{ "errors", errors },
 	{ "ipc", ipc },
 	{ "commands", commands },
+	{ "sockopts", sockopts },
+	{ "terminals", terminals },
 	{ "unbuilt", unbuilt },
 	{ "nothing", nothing },
 };

@@ -39,7 +39,6 @@ semctl		-		less	# what the command does not look at
 # What is at an address, or that nothing is, only one of them shows.
 set_robust_list	head		struct	# only the address means something to the kernel
 *getdents*	dirent		any	# contents, or 0 bytes
-mount		data		address	# not copied
 readv		vec		address	# the call failed
 msg???		msgp		address	# not copied
 recvmsg		msg		address	# the call failed
@@ -53,18 +52,13 @@ pselect6	.sigmask	less	# of that
 *		*	=S_IFREG:0100000		# of a mode
 *		*	=S_ISVTX:01000			# of a mode
 *		*	=RLIM64_INFINITY:RLIM_INFINITY	# -
-*get		key	=IPC_PRIVATE:0			# -
-socket		protocol =NETLINK_ROUTE:0		# -
-waitid		.si_status =SIGTERM:15			# -
-*statfs*	.f_type	=TMPFS_MAGIC:0x1021994		# -
-*statfs*	.f_flags =ST_VALID:0x20			# -
-*statfs*	.f_flags =ST_RELATIME:0x1000		# -
 futex		*	=FUTEX_BITSET_MATCH_ANY:0xffffffff # -
 *rt_sig*	*	=RT_0:RTMIN			# -
 rt_sigaction	sig	=SIGRT_0:SIGRTMIN		# -
 mq_open		.mq_flags =O_RDONLY:0			# -
 clock_nanosleep	.tv_nsec low32				# strace takes it for unsigned
 statx		.stx_mtime any				# seconds only
+ioctl		.c_cc	any				# strace has names for the places
 *		.data	any				# of epoll: strace shows two ways to see it
 *sched*		param	any				# strace has no struct
 utimensat	[ut]*	any				# UTIME_NOW alone, and in a struct
@@ -218,7 +212,8 @@ if command -v dbench >/dev/null; then
 else
 	complete=
 fi
-for scene in signals spawn killed threads sockets polls maps files vectors times ids errors ipc commands unbuilt; do
+for scene in signals spawn killed threads sockets polls maps files vectors times ids errors ipc \
+	commands sockopts terminals unbuilt; do
 	watch call_scenes $scene
 	if command -v call_scenes32 >/dev/null; then
 		watch call_scenes32 $scene

@@ -87,6 +87,21 @@ mkdir "$TMP/gone"
 (cd "$TMP/gone" && rmdir "$TMP/gone" && opens "$TMP/file")
 has "openat(dfd: AT_FDCWD<$TMP/gone (deleted)>, filename: \"$TMP/file\", "
 
+note "options of mounts"
+write events/syscall/mount/enable 1
+call=mount
+mkdir "$TMP/mnt"
+write options/buffer-limit 0
+mount -t tmpfs -o size=1m,mode=0700 none "$TMP/mnt" && umount "$TMP/mnt"
+has 'data: 0x'
+write trace ''
+write options/buffer-limit 64
+mount -t tmpfs -o size=1m,mode=0700 none "$TMP/mnt" && umount "$TMP/mnt"
+has 'data: "size=1m,mode=0700") = 0'
+write options/buffer-limit 4
+mount -t tmpfs -o size=1m,mode=0700 none "$TMP/mnt" && umount "$TMP/mnt"
+has 'data: "siz"...) = 0'
+
 note "envp-limit"
 write events/syscall/execve/enable 1
 call=execve
