@@ -30,6 +30,9 @@
 
 /* Further than this the strings of an array are not counted. */
 #define CAPTURE_COUNT_MAX	256
+/* Nor are more control messages of a message copied, nor more bytes of their data. */
+#define CAPTURE_CONTROLS_MAX	16
+#define CAPTURE_CONTROL_BYTES	256
 /* Nor are more bytes of a new program's stack looked through. */
 #define CAPTURE_STACK_BYTES	(64 * 1024)
 
@@ -331,6 +334,20 @@ static enum syscall_status capture_contents(struct capture *capture)
 	return capture_bytes(capture, count, ktrace_syscall_option(SYSCALL_BUFFER_LIMIT));
 }
 
+/* struct msgbuf: its type always, its text as contents. */
+static enum syscall_status capture_msgbuf(struct capture *capture)
+{
+	u32 limit = ktrace_syscall_option(SYSCALL_BUFFER_LIMIT);
+	/* Of x32, it is the kernel's long. */
+	u32 type = capture->image->abi == KTRACE_ABI_IA32 ? sizeof(s32) : sizeof(s64);
+	u64 count;
+
+	if (!capture_count(capture, &count))
+		return SYSCALL_FAULT;
+	/* More than can be: the sum is to be right for what is less. */
+	return capture_bytes(capture, type + min_t(u64, count, U32_MAX), type + limit);
+}
+
 /* An array of strings, of which up to @max are kept. */
 static enum syscall_status capture_strings(struct capture *capture, u32 max)
 {
@@ -501,6 +518,103 @@ static void capture_msg_name(struct capture *capture, struct syscall_msg *msg, u
 	capture->len += bytes;
 }
 
+static u32 capture_cmsg_size(const struct capture *capture)
+{
+	return capture_foreign(capture) ? 3 * sizeof(u32) : sizeof(struct cmsghdr);
+}
+
+/* struct cmsghdr of the program's, as it is in records. */
+static bool capture_cmsghdr(struct capture *capture, struct syscall_control *cmsg, u64 from)
+{
+	struct cmsghdr native;
+	u32 foreign[3];
+
+	if (!capture_foreign(capture)) {
+		if (!capture_read(capture, &native, from, sizeof(native)))
+			return false;
+		*cmsg = (struct syscall_control) {
+			.len = native.cmsg_len, .level = native.cmsg_level,
+			.type = native.cmsg_type,
+		};
+		return true;
+	}
+	if (!capture_read(capture, foreign, from, sizeof(foreign)))
+		return false;
+	*cmsg = (struct syscall_control) {
+		.len = foreign[0], .level = foreign[1], .type = foreign[2],
+	};
+	return true;
+}
+
+/* Descriptors, ids, times and addresses are harmless; what others have may not be. */
+static u32 capture_cmsg_limit(const struct syscall_control *cmsg)
+{
+	switch (cmsg->level) {
+	case SOL_SOCKET:
+	case SOL_IP:
+	case SOL_IPV6:
+		return CAPTURE_CONTROL_BYTES;
+	default:
+		return ktrace_syscall_option(SYSCALL_BUFFER_LIMIT);
+	}
+}
+
+/* Data of up to @bytes, of which @left may still be kept. */
+static void capture_cmsg_data(struct capture *capture, struct syscall_control *cmsg,
+			      u64 from, u64 bytes, u32 *left)
+{
+	u32 head = capture_cmsg_size(capture), some;
+
+	bytes = cmsg->len > head ? min(cmsg->len - head, bytes) : 0;
+	if (!bytes)
+		return;
+	some = min3(*left, capture_cmsg_limit(cmsg), capture->room - capture->len);
+	some = min_t(u64, some, bytes);
+	cmsg->status = some < bytes ? SYSCALL_CUT : SYSCALL_COPIED;
+	if (some && !capture_read(capture, capture->to + capture->len, from, some)) {
+		cmsg->status = SYSCALL_FAULT;
+		return;
+	}
+	cmsg->kept = some;
+	capture->len += some;
+	*left -= some;
+}
+
+/*
+ * Control messages, one after the other as the kernel goes through them: up to one
+ * that is shorter than its own head, or longer than what is left.
+ */
+static void capture_control(struct capture *capture, struct syscall_msg *msg)
+{
+	u32 head = capture_cmsg_size(capture), room = CAPTURE_CONTROL_BYTES;
+	u64 from = msg->control, left = msg->controllen, step;
+	u32 start = capture->len, i;
+	struct syscall_control *cmsg;
+
+	if (!from || left < head)
+		return;
+	msg->control_status = SYSCALL_FAULT;
+	for (i = 0; i < CAPTURE_CONTROLS_MAX && left >= head; i++) {
+		cmsg = capture_take(capture, sizeof(*cmsg));
+		if (!cmsg)
+			break;
+		if (!capture_cmsghdr(capture, cmsg, from)) {
+			capture->len -= sizeof(*cmsg);
+			break;
+		}
+		capture_cmsg_data(capture, cmsg, from + head, left - head, &room);
+		msg->control_status = SYSCALL_CUT;
+		if (cmsg->len < head)
+			break;
+		step = min(ALIGN(min(cmsg->len, left), capture_word_size(capture)), left);
+		from += step;
+		left -= step;
+	}
+	msg->control_kept = capture->len - start;
+	if (!left)
+		msg->control_status = SYSCALL_COPIED;
+}
+
 static enum syscall_status capture_msg(struct capture *capture, u64 from, u32 i)
 {
 	struct syscall_msg *msg = capture_take(capture, sizeof(*msg));
@@ -511,6 +625,7 @@ static enum syscall_status capture_msg(struct capture *capture, u64 from, u32 i)
 	if (!capture_msghdr(capture, msg, from))
 		return SYSCALL_FAULT;
 	capture_msg_name(capture, msg, i);
+	capture_control(capture, msg);
 	start = capture->len;
 	if (msg->iov)
 		msg->iov_status = capture_iovecs(capture, msg->iov, msg->iovlen);
@@ -821,6 +936,8 @@ static enum syscall_status capture_make(struct capture *capture)
 		return capture_contents(capture);
 	case SYSCALL_HOW_SECRET:
 		return capture_secret(capture);
+	case SYSCALL_HOW_MSGBUF:
+		return capture_msgbuf(capture);
 	case SYSCALL_HOW_ARGV:
 		return capture_strings(capture, SYSCALL_ELEMENTS_MAX);
 	case SYSCALL_HOW_ENVP:

@@ -263,6 +263,7 @@ void ktrace_show_elements(struct seq_buf *out, const struct syscall_layout *layo
 			  const struct syscall_data *data, bool array);
 
 void ktrace_show_address(struct seq_buf *out, const struct syscall_data *data);
+void ktrace_show_control(struct seq_buf *out, const struct syscall_data *data);
 
 /* The call failed: what it would have left in memory was not copied. */
 static inline bool ktrace_show_failed(const struct syscall_value *value)
@@ -308,6 +309,10 @@ KTRACE_SHOW(iovec);
 KTRACE_SHOW(remote_iovec);
 KTRACE_SHOW(msg);
 KTRACE_SHOW(mmsg);
+KTRACE_SHOW(msgbuf);
+KTRACE_SHOW(msgctl);
+KTRACE_SHOW(shmctl);
+KTRACE_SHOW(semctl);
 KTRACE_SHOW(sockopt);
 KTRACE_SHOW(sockopt_name);
 KTRACE_SHOW(protocol);
@@ -326,6 +331,12 @@ KTRACE_SHOW(child);
 #undef KTRACE_SHOW
 
 /* struct syscall_copy.bytes */
+u32 ktrace_msgctl_in_bytes(const u64 *args, enum ktrace_abi abi);
+u32 ktrace_msgctl_out_bytes(const u64 *args, enum ktrace_abi abi);
+u32 ktrace_shmctl_in_bytes(const u64 *args, enum ktrace_abi abi);
+u32 ktrace_shmctl_out_bytes(const u64 *args, enum ktrace_abi abi);
+u32 ktrace_semctl_in_bytes(const u64 *args, enum ktrace_abi abi);
+u32 ktrace_semctl_out_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_sockopt_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_fd_set_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_cpu_mask_bytes(const u64 *args, enum ktrace_abi abi);

@@ -213,10 +213,26 @@ static void put_msg_name(struct seq_buf *out, const struct syscall_msg *msg, s64
 	ktrace_format_dec(out, msg->namelen);
 }
 
+static void put_msg_control(struct seq_buf *out, const struct syscall_msg *msg,
+			    struct rest some)
+{
+	struct syscall_data control = { some.at, some.len, msg->control_status };
+
+	if (!msg->control)
+		return;
+	seq_buf_puts(out, ", msg_control=");
+	if (ktrace_show_there(&control))
+		ktrace_show_control(out, &control);
+	else
+		ktrace_show_pointer(out, msg->control);
+	if (control.status == SYSCALL_FAULT)
+		seq_buf_puts(out, " (fault)");
+}
+
 static void put_msg(struct seq_buf *out, struct message message)
 {
 	bool many = message.many;
-	struct rest rest = message.rest;
+	struct rest rest = message.rest, control;
 	struct syscall_msg msg;
 
 	if (!take(&rest, &msg, sizeof(msg))) {
@@ -225,6 +241,7 @@ static void put_msg(struct seq_buf *out, struct message message)
 	}
 	seq_buf_puts(out, many ? "{msg_hdr={msg_name=" : "{msg_name=");
 	put_msg_name(out, &msg, message.room, take_some(&rest, msg.name_kept));
+	control = take_some(&rest, msg.control_kept);
 	seq_buf_puts(out, ", msg_iov=");
 	if (msg.iov_status == SYSCALL_COPIED || msg.iov_status == SYSCALL_CUT)
 		put_iovecs(out, rest, msg.iov_status == SYSCALL_CUT, message.left);
@@ -234,10 +251,7 @@ static void put_msg(struct seq_buf *out, struct message message)
 		seq_buf_puts(out, " (fault)");
 	seq_buf_puts(out, ", msg_iovlen=");
 	ktrace_format_dec(out, msg.iovlen);
-	if (msg.control) {
-		seq_buf_puts(out, ", msg_control=");
-		ktrace_show_pointer(out, msg.control);
-	}
+	put_msg_control(out, &msg, control);
 	seq_buf_puts(out, ", msg_controllen=");
 	ktrace_format_dec(out, msg.controllen);
 	seq_buf_puts(out, ", msg_flags=");

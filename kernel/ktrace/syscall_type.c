@@ -161,6 +161,8 @@ enum {
 			     .out = { SYSCALL_HOW_MSGLEN })
 #define MMSG_OUT	DATA("mmsg", mmsg, .in = { SYSCALL_HOW_NAMELEN },	\
 			     .out = { SYSCALL_HOW_MMSG })
+#define MSGBUF		DATA("msgbuf", msgbuf, .in = { SYSCALL_HOW_MSGBUF })
+#define MSGBUF_OUT	DATA("msgbuf", msgbuf, .out = { SYSCALL_HOW_MSGBUF })
 #define SOCKADDR	DATA("sockaddr", sockaddr, .in = { SYSCALL_HOW_OBJECT, 1 })
 #define SOCKADDR_OUT	DATA("sockaddr", sockaddr, .out = { SYSCALL_HOW_OBJECT, 1 })
 #define SOCKOPT		DATA("sockopt", sockopt, .in = BY(ktrace_sockopt_bytes))
@@ -636,6 +638,11 @@ static const struct syscall_rule rules[] = {
 	{ "ipc", "ptr", ANY, ADDRESS, ONE },
 	{ "ipc", "third fifth", ANY, HEX32_ARG, ONE },
 	{ "shmget msgget semget", "key", ANY, FLAGS(ipc_key), ONE },
+	{ "msgsnd", "msgp", ANY, MSGBUF, 2 },
+	{ "msgrcv", "msgp", ANY, MSGBUF_OUT, RET },
+	{ "msgctl", "buf uptr", ANY, COMMAND(msgctl), ONE },
+	{ "shmctl", "buf uptr", ANY, COMMAND(shmctl), ONE },
+	{ "semctl", "arg", ANY, COMMAND(semctl), ONE },
 	{ "shmget", "shmflg", ANY, PERMISSIONS(shm_flags), ONE },
 	{ "msgget", "msgflg", ANY, PERMISSIONS(ipc_flags), ONE },
 	{ "semget", "semflg", ANY, PERMISSIONS(ipc_flags), ONE },
@@ -644,7 +651,6 @@ static const struct syscall_rule rules[] = {
 	{ "shmctl", "cmd", ANY, FLAGS(shm_cmd), ONE },
 	{ "msgctl", "cmd", ANY, FLAGS(msg_cmd), ONE },
 	{ "semctl", "cmd", ANY, FLAGS(sem_cmd), ONE },
-	{ "semctl", "arg", ANY, HEX_ARG, ONE },
 	{ "semop semtimedop semtimedop_time64", "tsops", ANY, IN_ARRAY(sembuf), 2 },
 	{ "mq_open", "u_attr", C(struct mq_attr __user *), IN(mq_attr), ONE },
 	{ "mq_open", "u_attr", ANY, IN(mq_attr32), ONE },

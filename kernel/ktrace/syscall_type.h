@@ -38,6 +38,7 @@
  * @SYSCALL_HOW_IOVEC:	count of struct iovec, and buffers: struct syscall_iovecs
  * @SYSCALL_HOW_MSG:	a struct msghdr: struct syscall_msg
  * @SYSCALL_HOW_MMSG:	count of struct mmsghdr: struct syscall_mmsg
+ * @SYSCALL_HOW_MSGBUF:	a long, always, and what CONTENTS has behind it
  * @SYSCALL_HOW_NAMELEN: of such messages: u32 each, the room for the address
  * @SYSCALL_HOW_MSGLEN:	the same of MMSG: u32 each, how much was sent
  * @SYSCALL_HOW_FD:	the path of a file descriptor, if that is wanted; as STRING
@@ -55,6 +56,7 @@ enum syscall_how {
 	SYSCALL_HOW_IOVEC,
 	SYSCALL_HOW_MSG,
 	SYSCALL_HOW_MMSG,
+	SYSCALL_HOW_MSGBUF,
 	SYSCALL_HOW_NAMELEN,
 	SYSCALL_HOW_MSGLEN,
 	SYSCALL_HOW_FD,
@@ -110,7 +112,10 @@ struct syscall_iovec {
 	u32	status;		/* of them */
 };
 
-/* SYSCALL_HOW_MSG: then @name_kept bytes; then what IOVEC has, if @iov_status. */
+/*
+ * SYSCALL_HOW_MSG: then @name_kept bytes; then @control_kept bytes, each struct
+ * syscall_control and its own @kept bytes; then what IOVEC has, if @iov_status.
+ */
 struct syscall_msg {
 	u64	name;
 	u64	iov;
@@ -123,6 +128,18 @@ struct syscall_msg {
 	u8	name_status;
 	u8	iov_status;
 	u32	len;		/* MMSG: msg_len, what was received */
+	u16	control_kept;
+	u8	control_status;
+	u8	unused[5];
+};
+
+/* A control message: struct cmsghdr, and what was copied of the data behind it. */
+struct syscall_control {
+	u64	len;
+	s32	level;
+	s32	type;
+	u32	kept;
+	u32	status;
 };
 
 /* SYSCALL_HOW_MMSG: then @kept times a u32, the bytes of a MSG, and a MSG. */

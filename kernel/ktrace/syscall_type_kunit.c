@@ -545,6 +545,79 @@ static void messages(struct kunit *test)
 	expect_in(test, "sendmmsg", "mmsg", &many, sizeof(many), "[...]");
 }
 
+static void control_messages(struct kunit *test)
+{
+	struct {
+		struct syscall_msg msg;
+		struct syscall_control rights;
+		s32 fds[2];
+		struct syscall_control other;
+		char data[3];
+	} __packed msg = {
+		.msg = { .control = 0x50, .controllen = 64, .control_kept = 59,
+			 .control_status = SYSCALL_COPIED },
+		.rights = { 24, SOL_SOCKET, SCM_RIGHTS, 8, SYSCALL_COPIED },
+		.fds = { 9, 10 },
+		.other = { 19, SOL_TCP, 5, 3, SYSCALL_CUT },
+		.data = { 'a', 'b', 'c' },
+	};
+	static const char head[] = "{msg_name=NULL, msg_namelen=0, msg_iov=NULL, msg_iovlen=0, msg_control=";
+	static const char tail[] = ", msg_controllen=64, msg_flags=0}";
+	char *want = kunit_kzalloc(test, TEXT_SIZE, GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, want);
+	snprintf(want, TEXT_SIZE, "%s[{cmsg_len=24, cmsg_level=SOL_SOCKET, cmsg_type=SCM_RIGHTS, cmsg_data=[9, 10]}, {cmsg_len=19, cmsg_level=SOL_TCP, cmsg_type=0x5, cmsg_data=\"abc\"...}]%s",
+		 head, tail);
+	expect_in(test, "sendmsg", "msg", &msg, sizeof(msg), want);
+	/* Data that was not to be copied; and more messages that were not. */
+	msg.msg.control_kept -= 3;
+	msg.msg.control_status = SYSCALL_CUT;
+	msg.other.kept = 0;
+	snprintf(want, TEXT_SIZE, "%s[{cmsg_len=24, cmsg_level=SOL_SOCKET, cmsg_type=SCM_RIGHTS, cmsg_data=[9, 10]}, {cmsg_len=19, cmsg_level=SOL_TCP, cmsg_type=0x5, ...}, ...]%s",
+		 head, tail);
+	expect_in(test, "sendmsg", "msg", &msg, sizeof(msg), want);
+	msg.msg.control_kept = 0xffff;
+	msg.rights.kept = 0xffffffff;
+	msg.msg.control_status = SYSCALL_FAULT;
+	snprintf(want, TEXT_SIZE, "%s0x50 (fault)%s", head, tail);
+	expect_in(test, "sendmsg", "msg", &msg, sizeof(msg), want);
+}
+
+static void sysv(struct kunit *test)
+{
+	struct { s64 type; char text[4]; } __packed msg = { -5, "text" };
+	u64 args[KTRACE_SYSCALL_ARGS] = { 1, 2 };
+	struct syscall_value value = {
+		.value = 0x1000, .args = args, .nargs = 4, .returned = true,
+	};
+	const struct syscall_rule *rule = rule_of(KTRACE_ABI_NATIVE, "semctl", "arg");
+
+	expect_in(test, "msgsnd", "msgp", &msg, 12, "{mtype=-5, mtext=\"text\"}");
+	expect_in(test, "msgsnd", "msgp", &msg, 8, "{mtype=-5, mtext=\"\"}");
+	expect_in(test, "msgsnd", "msgp", &msg, 7, "{...}");
+	expect_in_status(test, "msgsnd", "msgp", &msg, 8, SYSCALL_CUT, "{mtype=-5, ...}");
+	expect_in_status(test, "msgsnd", "msgp", &msg, 9, SYSCALL_CUT,
+			 "{mtype=-5, mtext=\"t\"...}");
+	expect_out(test, "msgrcv", "msgp", &msg, 12, 4, "{mtype=-5, mtext=\"text\"}");
+	expect_number(test, "msgget", "key", 0, "IPC_PRIVATE");
+	expect_number(test, "msgget", "key", 0x1234, "0x1234");
+
+	/* IPC_STAT leaves what IPC_SET takes; SETVAL takes a number. */
+	args[1] = 0;
+	args[2] = 2;
+	KUNIT_EXPECT_EQ(test, rule->type->in.bytes(args, KTRACE_ABI_NATIVE), 0);
+	KUNIT_EXPECT_GT(test, rule->type->out.bytes(args, KTRACE_ABI_NATIVE), 0);
+	KUNIT_EXPECT_EQ(test, rule->type->out.bytes(args, KTRACE_ABI_IA32), 0);
+	args[2] = 1;
+	KUNIT_EXPECT_GT(test, rule->type->in.bytes(args, KTRACE_ABI_NATIVE), 0);
+	KUNIT_EXPECT_EQ(test, rule->type->out.bytes(args, KTRACE_ABI_NATIVE), 0);
+	args[2] = 0x101;
+	KUNIT_EXPECT_GT(test, rule->type->in.bytes(args, KTRACE_ABI_IA32), 0);
+	args[2] = 16;
+	value.value = 5;
+	expect_value(test, "semctl", "arg", &value, "0x5");
+}
+
 static void commands(struct kunit *test)
 {
 	u64 args[KTRACE_SYSCALL_ARGS] = { 0, 0x5413 };
@@ -745,6 +818,8 @@ static struct kunit_case type_cases[] = {
 	KUNIT_CASE(in_and_out),
 	KUNIT_CASE(sockets),
 	KUNIT_CASE(messages),
+	KUNIT_CASE(control_messages),
+	KUNIT_CASE(sysv),
 	KUNIT_CASE(commands),
 	KUNIT_CASE(by_others),
 	KUNIT_CASE(secrets),

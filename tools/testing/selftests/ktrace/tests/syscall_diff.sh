@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: complete records of programs of all kinds, line by line what strace says
-# requires: events/syscall/enable buffer_size_kb program:strace program:call_diff program:call_scenes cpus:2
+# requires: events/syscall/enable buffer_size_kb program:strace program:call_diff program:call_scenes program:call_structs cpus:2
 # timeout: 900
 
 # What may differ, and why: see progs/call_diff.c. A rule that none of all these
@@ -40,10 +40,10 @@ semctl		-		less	# what the command does not look at
 set_robust_list	head		struct	# only the address means something to the kernel
 *getdents*	dirent		any	# contents, or 0 bytes
 readv		vec		address	# the call failed
-msg???		msgp		address	# not copied
+msgrcv		.mtext		any	# strace shows all of the buffer
 recvmsg		msg		address	# the call failed
 clone3		.tls		address	# not copied
-*msg		.msg_control	address	# not copied
+sendmsg		.cmsg_data	more	# of types that strace does not know
 pselect6	.sigset		more	# not copied
 pselect6	.sigmask	less	# of that
 
@@ -219,6 +219,12 @@ for scene in signals spawn killed threads sockets polls maps files vectors times
 		watch call_scenes32 $scene
 	else
 		complete=
+	fi
+done
+for scene in control sysv; do
+	watch call_structs $scene
+	if command -v call_structs32 >/dev/null; then
+		watch call_structs32 $scene
 	fi
 done
 [ -z "$failed" ] || fail "not what strace says:$failed"

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * call_structs SCENE - make calls whose arguments have structures within
+ *
+ *	control		control messages: descriptors, credentials, times, wrong ones
+ *	sysv		System V: messages, and what the ctl() calls take and leave
+ *
+ * What a call returns is not looked at, except where others depend on it: many
+ * of these are refused where something is not configured, and are compared all
+ * the same. Built for 64 and 32 bits.
+ */
+#define _GNU_SOURCE
+#include <err.h>
+#include <errno.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <arpa/inet.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ipc.h>
+#include <sys/msg.h>
+#include <sys/sem.h>
+#include <sys/shm.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <unistd.h>
+
+#define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
+
+#define need(what) do {							\
+	if (!(what))							\
+		err(1, "line %d: %s", __LINE__, #what);			\
+} while (0)
+
+static void *nowhere(void)
+{
+	void *p = (void *)16;
+
+	asm("" : "+r"(p));
+	return p;
+}
+
+/* ---- control messages ---- */
+
+static char control[1024] __attribute__((aligned(8)));
+static char text[64];
+static struct iovec text_iov = { text, 4 };
+static struct msghdr message = { .msg_iov = &text_iov, .msg_iovlen = 1 };
+
+/* Have @message send from the beginning of @control, or receive into it. */
+static struct cmsghdr *begin(size_t size)
+{
+	memset(control, 0, sizeof(control));
+	message.msg_control = control;
+	message.msg_controllen = size;
+	message.msg_flags = 0;
+	return (void *)control;
+}
+
+static struct cmsghdr *add(struct cmsghdr *cmsg, int level, int type, const void *data,
+			   size_t size)
+{
+	*cmsg = (struct cmsghdr) {
+		.cmsg_len = CMSG_LEN(size), .cmsg_level = level, .cmsg_type = type,
+	};
+	memcpy(CMSG_DATA(cmsg), data, size);
+	message.msg_controllen = (char *)cmsg + CMSG_SPACE(size) - control;
+	return (void *)cmsg + CMSG_SPACE(size);
+}
+
+static void wrong_messages(int from)
+{
+	struct cmsghdr *cmsg;
+	int fds[2] = { 0, 1 };
+
+	cmsg = begin(0);
+	add(cmsg, SOL_SOCKET, SCM_RIGHTS, fds, sizeof(fds));
+	cmsg->cmsg_len = 0;
+	sendmsg(from, &message, 0);
+	cmsg->cmsg_len = sizeof(*cmsg) - 1;
+	sendmsg(from, &message, 0);
+	cmsg->cmsg_len = (size_t)-1 / 2;
+	sendmsg(from, &message, 0);
+	cmsg->cmsg_len = 4096;
+	sendmsg(from, &message, 0);
+	cmsg->cmsg_len = CMSG_LEN(sizeof(int));
+	sendmsg(from, &message, 0);
+	/* What follows is shorter than a header. */
+	message.msg_controllen = CMSG_SPACE(sizeof(int)) + 4;
+	sendmsg(from, &message, 0);
+	message.msg_controllen = sizeof(*cmsg) - 1;
+	sendmsg(from, &message, 0);
+	add(cmsg, SOL_SOCKET, SCM_RIGHTS, fds, 3);
+	sendmsg(from, &message, 0);
+	add(cmsg, SOL_SOCKET, 0x77, "abc", 3);
+	sendmsg(from, &message, 0);
+	add(cmsg, SOL_TCP, 1, "key", 3);
+	sendmsg(from, &message, 0);
+	message.msg_control = nowhere();
+	sendmsg(from, &message, 0);
+}
+
+static void control_scene(void)
+{
+	struct ucred me = { getpid(), getuid(), getgid() };
+	struct sockaddr_in in = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	int pair[2], fds[3] = { 0, 1, 2 }, on = 1, many[60], s, ttl = 7;
+	socklen_t len = sizeof(in);
+	struct mmsghdr mm[2];
+	struct cmsghdr *cmsg;
+	unsigned int i;
+
+	need(!socketpair(AF_UNIX, SOCK_DGRAM, 0, pair));
+	need(!setsockopt(pair[1], SOL_SOCKET, SO_PASSCRED, &on, sizeof(on)));
+	cmsg = add(begin(0), SOL_SOCKET, SCM_RIGHTS, fds, sizeof(fds));
+	add(cmsg, SOL_SOCKET, SCM_CREDENTIALS, &me, sizeof(me));
+	need(sendmsg(pair[0], &message, 0) == 4);
+	begin(sizeof(control));
+	need(recvmsg(pair[1], &message, 0) == 4);
+	/* There is less room than there are messages. */
+	add(begin(0), SOL_SOCKET, SCM_RIGHTS, fds, sizeof(fds));
+	need(sendmsg(pair[0], &message, 0) == 4);
+	begin(CMSG_SPACE(sizeof(me)));
+	need(recvmsg(pair[1], &message, 0) == 4 && message.msg_flags & MSG_CTRUNC);
+	need(write(pair[0], "none", 4) == 4);
+	message.msg_control = NULL;
+	message.msg_controllen = 0;
+	need(recvmsg(pair[1], &message, 0) == 4);
+	/* More than is copied. */
+	for (i = 0; i < ARRAY_SIZE(many); i++)
+		many[i] = 0;
+	add(begin(0), SOL_SOCKET, SCM_RIGHTS, many, sizeof(many));
+	need(sendmsg(pair[0], &message, 0) == 4);
+	begin(sizeof(control));
+	need(recvmsg(pair[1], &message, MSG_CMSG_CLOEXEC) == 4);
+	wrong_messages(pair[0]);
+
+	add(begin(0), SOL_SOCKET, SCM_RIGHTS, fds, sizeof(int));
+	mm[0].msg_hdr = message;
+	mm[1] = mm[0];
+	mm[1].msg_hdr.msg_control = NULL;
+	mm[1].msg_hdr.msg_controllen = 0;
+	need(sendmmsg(pair[0], mm, 2, 0) == 2);
+	begin(CMSG_SPACE(sizeof(int)) + CMSG_SPACE(sizeof(me)));
+	mm[0].msg_hdr = message;
+	need(recvmmsg(pair[1], mm, 2, MSG_DONTWAIT, NULL) == 2);
+
+	s = socket(AF_INET, SOCK_DGRAM, 0);
+	need(!bind(s, (void *)&in, sizeof(in)) && !getsockname(s, (void *)&in, &len));
+	setsockopt(s, SOL_SOCKET, SO_TIMESTAMP, &on, sizeof(on));
+	setsockopt(s, IPPROTO_IP, IP_RECVTTL, &on, sizeof(on));
+	message.msg_name = &in;
+	message.msg_namelen = sizeof(in);
+	add(begin(0), IPPROTO_IP, IP_TTL, &ttl, sizeof(ttl));
+	need(sendmsg(s, &message, 0) == 4);
+	message.msg_name = NULL;
+	message.msg_namelen = 0;
+	begin(sizeof(control));
+	need(recvmsg(s, &message, 0) == 4);
+}
+
+/* ---- System V ---- */
+
+static void semaphores(void)
+{
+	unsigned short values[3] = { 1, 2, 3 };
+	struct semid_ds ds;
+	int id = semget(IPC_PRIVATE, 3, 0600);
+
+	need(id >= 0);
+	need(!semctl(id, 0, IPC_STAT, &ds));
+	need(!semctl(id, 0, IPC_SET, &ds));
+	need(!semctl(id, 1, SETVAL, 5));
+	need(semctl(id, 1, GETVAL) == 5);
+	need(!semctl(id, 0, SETALL, values));
+	need(!semctl(id, 0, GETALL, values));
+	need(!semctl(id, 0, IPC_RMID));
+	need(semctl(-1, 0, 99, 0) == -1);
+}
+
+static void sysv(void)
+{
+	struct { long type; char text[16]; } msg = { 5, "message" };
+	struct msqid_ds mds;
+	struct shmid_ds sds;
+	int id;
+
+	id = msgget(IPC_PRIVATE, 0600 | IPC_CREAT);
+	need(id >= 0);
+	need(!msgsnd(id, &msg, 8, 0) && !msgsnd(id, &msg, 0, IPC_NOWAIT));
+	need(msgsnd(id, nowhere(), 8, 0) == -1);
+	msg.type = -1;
+	need(msgsnd(id, &msg, 8, 0) == -1);
+	need(msgrcv(id, &msg, 8, 5, MSG_NOERROR) == 8);
+	need(msgrcv(id, &msg, 0, 0, 0) == 0);
+	need(msgrcv(id, &msg, 8, 0, IPC_NOWAIT) == -1);
+	need(!msgctl(id, IPC_STAT, &mds));
+	need(!msgctl(id, IPC_SET, &mds));
+	need(syscall(SYS_msgctl, id, IPC_STAT, nowhere()) == -1);
+	need(!msgctl(id, IPC_RMID, NULL));
+	id = shmget(IPC_PRIVATE, 4096, 0600 | IPC_CREAT);
+	need(id >= 0 && !shmctl(id, IPC_STAT, &sds) && !shmctl(id, IPC_SET, &sds));
+	need(!shmctl(id, SHM_LOCK, NULL) && !shmctl(id, IPC_RMID, NULL));
+	need(shmget(0x1234, 0, 0) == -1);
+	semaphores();
+}
+
+static const struct {
+	const char *name;
+	void (*run)(void);
+} scenes[] = {
+	{ "control", control_scene },
+	{ "sysv", sysv },
+};
+
+int main(int argc, char **argv)
+{
+	unsigned int i;
+
+	for (i = 0; argc >= 2 && i < ARRAY_SIZE(scenes); i++) {
+		if (strcmp(argv[1], scenes[i].name))
+			continue;
+		scenes[i].run();
+		return 0;
+	}
+	fprintf(stderr, "usage: call_structs SCENE\n");
+	return 2;
+}
