@@ -264,12 +264,28 @@ static enum syscall_status capture_caps(struct capture *capture)
 			     SYSCALL_OBJECT_BYTES);
 }
 
+/* A structure that says itself how large it is. */
+static enum syscall_status capture_self(struct capture *capture)
+{
+	const struct syscall_copy *copy = capture->slot->copy;
+	u32 head[2], bytes;
+
+	if (!capture_read(capture, head, capture->address, sizeof(head)))
+		return SYSCALL_FAULT;
+	bytes = copy->self(head);
+	if (!bytes)
+		return SYSCALL_NOT_COPIED;
+	return capture_bytes(capture, bytes, copy->size);
+}
+
 static enum syscall_status capture_object(struct capture *capture)
 {
 	const struct syscall_copy *copy = capture->slot->copy;
 	u32 size = copy->size;
 	u64 count;
 
+	if (copy->self)
+		return capture_self(capture);
 	if (copy->bytes) {
 		size = copy->bytes(capture->image->rec.args, capture->image->abi);
 		if (!size)

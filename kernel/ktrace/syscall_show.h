@@ -313,6 +313,7 @@ KTRACE_SHOW(msgbuf);
 KTRACE_SHOW(msgctl);
 KTRACE_SHOW(shmctl);
 KTRACE_SHOW(semctl);
+KTRACE_SHOW(perf_attr);
 KTRACE_SHOW(sockopt);
 KTRACE_SHOW(sockopt_name);
 KTRACE_SHOW(protocol);
@@ -367,6 +368,7 @@ u32 ktrace_prctl_in_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_prctl_out_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_futex_timeout_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_futex_timeout32_bytes(const u64 *args, enum ktrace_abi abi);
+u32 ktrace_perf_attr_bytes(const u32 *head);
 u32 ktrace_socketcall_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_parent_tid_bytes(const u64 *args, enum ktrace_abi abi);
 

@@ -36,6 +36,7 @@
 #include <uapi/linux/mman.h>
 #include <uapi/linux/mount.h>
 #include <uapi/linux/openat2.h>
+#include <uapi/linux/perf_event.h>
 #include <uapi/linux/poll.h>
 #include <uapi/linux/sched/types.h>
 
@@ -163,6 +164,9 @@ enum {
 			     .out = { SYSCALL_HOW_MMSG })
 #define MSGBUF		DATA("msgbuf", msgbuf, .in = { SYSCALL_HOW_MSGBUF })
 #define MSGBUF_OUT	DATA("msgbuf", msgbuf, .out = { SYSCALL_HOW_MSGBUF })
+#define PERF_ATTR	DATA("perf_attr", perf_attr, .in = {			\
+			     SYSCALL_HOW_OBJECT, sizeof(struct perf_event_attr), \
+			     .self = ktrace_perf_attr_bytes })
 #define SOCKADDR	DATA("sockaddr", sockaddr, .in = { SYSCALL_HOW_OBJECT, 1 })
 #define SOCKADDR_OUT	DATA("sockaddr", sockaddr, .out = { SYSCALL_HOW_OBJECT, 1 })
 #define SOCKOPT		DATA("sockopt", sockopt, .in = BY(ktrace_sockopt_bytes))
@@ -686,6 +690,7 @@ static const struct syscall_rule rules[] = {
 	{ "keyctl", "arg2", ANY, DATA("keyctl_arg", keyctl_arg), ONE },
 	{ "keyctl sysfs", "arg1 arg2 arg3 arg4 arg5", ANY, HEX_ARG, ONE },
 	{ "bpf", "cmd", ANY, ENUM(bpf_cmd), ONE },
+	{ "perf_event_open", "attr_uptr", ANY, PERF_ATTR, ONE },
 	{ "perf_event_open", "flags", ANY, LONG_FLAGS(perf_flags), ONE },
 	{ "lsm_get_self_attr", "size", ANY, IN_OUT(uint), ONE },
 	{ "lsm_list_modules", "size", ANY, IN_OUT(uint), ONE },

@@ -185,12 +185,14 @@ struct syscall_value {
  *		a number: a string, of which the kernel keeps so many bytes with the
  *		zero.  SIZED: bytes if the size is 0.  FD, SECRET: if not NULL, 0 if it
  *		is none.  Called in the task, must be fast
+ * @self:	OBJECT: if not NULL, the same from the first 8 bytes of the structure
  */
 struct syscall_copy {
 	u8	how;
 	u16	size;
 	u16	foreign;
 	u32	(*bytes)(const u64 *args, enum ktrace_abi abi);
+	u32	(*self)(const u32 *head);
 };
 
 struct syscall_layout;

@@ -13,6 +13,7 @@
 #include <linux/string.h>
 #include <linux/un.h>
 #include <uapi/linux/fcntl.h>
+#include <uapi/linux/perf_event.h>
 #include <uapi/linux/poll.h>
 
 #include "syscall_show.h"
@@ -618,6 +619,31 @@ static void sysv(struct kunit *test)
 	expect_value(test, "semctl", "arg", &value, "0x5");
 }
 
+static void perf_attr(struct kunit *test)
+{
+	const struct syscall_rule *rule = rule_of(KTRACE_ABI_NATIVE, "perf_event_open",
+						  "attr_uptr");
+	struct perf_event_attr attr = {
+		.type = PERF_TYPE_HARDWARE, .size = PERF_ATTR_SIZE_VER0,
+		.config = PERF_COUNT_HW_INSTRUCTIONS, .sample_freq = 99, .freq = 1,
+		.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_BRANCH_STACK,
+		.read_format = PERF_FORMAT_GROUP, .precise_ip = 2, .comm_exec = 1,
+		.sigtrap = 1,
+	};
+	u32 head[2] = { };
+
+	expect_in(test, "perf_event_open", "attr_uptr", &attr, PERF_ATTR_SIZE_VER0,
+		  "{type=PERF_TYPE_HARDWARE, size=PERF_ATTR_SIZE_VER0, config=PERF_COUNT_HW_INSTRUCTIONS, sample_freq=99, sample_type=PERF_SAMPLE_IP|PERF_SAMPLE_BRANCH_STACK, read_format=PERF_FORMAT_GROUP, precise_ip=2, freq=1, comm_exec=1, sigtrap=1, wakeup_events=0, config1=0}");
+	expect_in(test, "perf_event_open", "attr_uptr", &attr, PERF_ATTR_SIZE_VER0 - 1, "{...}");
+	KUNIT_EXPECT_EQ(test, rule->type->in.self(head), PERF_ATTR_SIZE_VER0);
+	head[1] = PERF_ATTR_SIZE_VER0 - 1;
+	KUNIT_EXPECT_EQ(test, rule->type->in.self(head), 0);
+	head[1] = PAGE_SIZE + 1;
+	KUNIT_EXPECT_EQ(test, rule->type->in.self(head), 0);
+	head[1] = PAGE_SIZE;
+	KUNIT_EXPECT_EQ(test, rule->type->in.self(head), PAGE_SIZE);
+}
+
 static void commands(struct kunit *test)
 {
 	u64 args[KTRACE_SYSCALL_ARGS] = { 0, 0x5413 };
@@ -820,6 +846,7 @@ static struct kunit_case type_cases[] = {
 	KUNIT_CASE(messages),
 	KUNIT_CASE(control_messages),
 	KUNIT_CASE(sysv),
+	KUNIT_CASE(perf_attr),
 	KUNIT_CASE(commands),
 	KUNIT_CASE(by_others),
 	KUNIT_CASE(secrets),

@@ -3,6 +3,7 @@
  * call_structs SCENE - make calls whose arguments have structures within
  *
  *	control		control messages: descriptors, credentials, times, wrong ones
+ *	perf		perf_event_open()
  *	sysv		System V: messages, and what the ctl() calls take and leave
  *
  * What a call returns is not looked at, except where others depend on it: many
@@ -12,6 +13,7 @@
 #define _GNU_SOURCE
 #include <err.h>
 #include <errno.h>
+#include <linux/perf_event.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <arpa/inet.h>
@@ -163,6 +165,59 @@ static void control_scene(void)
 	need(recvmsg(s, &message, 0) == 4);
 }
 
+/* ---- perf ---- */
+
+static int perf_open(struct perf_event_attr *attr)
+{
+	return syscall(SYS_perf_event_open, attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+}
+
+static void perf(void)
+{
+	struct perf_event_attr attr = {
+		.type = PERF_TYPE_SOFTWARE, .size = sizeof(attr),
+		.config = PERF_COUNT_SW_CPU_CLOCK, .sample_period = 100000,
+		.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME,
+		.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_ID,
+		.disabled = 1, .exclude_kernel = 1, .wakeup_events = 1,
+	};
+
+	perf_open(&attr);
+	attr.freq = 1;
+	attr.sample_freq = 99;
+	attr.precise_ip = 2;
+	attr.watermark = 1;
+	attr.use_clockid = 1;
+	attr.clockid = CLOCK_MONOTONIC;
+	attr.sample_type |= PERF_SAMPLE_BRANCH_STACK;
+	attr.branch_sample_type = PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_ANY;
+	perf_open(&attr);
+	attr.size = 0;
+	perf_open(&attr);
+	attr.size = 72;
+	perf_open(&attr);
+	attr.size = 8;
+	perf_open(&attr);
+	attr.size = 1 << 20;
+	perf_open(&attr);
+	attr = (struct perf_event_attr) {
+		.type = PERF_TYPE_BREAKPOINT, .size = sizeof(attr), .bp_type = 3,
+		.bp_addr = 0x1000, .bp_len = 4, .inherit = 1, .pinned = 1, .mmap = 1,
+		.comm = 1, .task = 1, .sample_id_all = 1, .mmap2 = 1, .sigtrap = 1,
+	};
+	perf_open(&attr);
+	attr.type = PERF_TYPE_HARDWARE;
+	attr.config = PERF_COUNT_HW_CACHE_MISSES;
+	attr.bp_type = 0;
+	perf_open(&attr);
+	attr.type = PERF_TYPE_RAW;
+	attr.config = 0x1234;
+	perf_open(&attr);
+	attr.type = 77;
+	perf_open(&attr);
+	perf_open(nowhere());
+}
+
 /* ---- System V ---- */
 
 static void semaphores(void)
@@ -214,6 +269,7 @@ static const struct {
 	void (*run)(void);
 } scenes[] = {
 	{ "control", control_scene },
+	{ "perf", perf },
 	{ "sysv", sysv },
 };
 

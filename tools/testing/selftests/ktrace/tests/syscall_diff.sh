@@ -33,6 +33,7 @@ statx		.stx_*		less	# times and attributes
 *		.si_*		less	# times, a value
 *statfs*	.f_fsid		less	# -
 set_thread_area	.*		less	# bits
+perf_event_open	.*		less	# bits that are 0
 *sigreturn	-		less	# the mask that is restored
 semctl		-		less	# what the command does not look at
 
@@ -44,6 +45,7 @@ msgrcv		.mtext		any	# strace shows all of the buffer
 recvmsg		msg		address	# the call failed
 clone3		.tls		address	# not copied
 sendmsg		.cmsg_data	more	# of types that strace does not know
+perf_event_open	attr_uptr	address	# of a size that the kernel refuses
 pselect6	.sigset		more	# not copied
 pselect6	.sigmask	less	# of that
 
@@ -221,7 +223,7 @@ for scene in signals spawn killed threads sockets polls maps files vectors times
 		complete=
 	fi
 done
-for scene in control sysv; do
+for scene in control perf sysv; do
 	watch call_structs $scene
 	if command -v call_structs32 >/dev/null; then
 		watch call_structs32 $scene
