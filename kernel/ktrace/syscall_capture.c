@@ -23,6 +23,7 @@
 #include <linux/string.h>
 #include <linux/uaccess.h>
 #include <linux/uio.h>
+#include <linux/unaligned.h>
 
 #include "syscall_capture.h"
 #include "syscall_option.h"
@@ -498,16 +499,15 @@ static bool capture_msghdr(struct capture *capture, struct syscall_msg *msg, u64
  */
 static bool capture_name_room(const struct capture *capture, u32 i, u32 *room)
 {
-	const u8 *was;
+	const void *was;
 
 	*room = sizeof(struct sockaddr_storage);
 	if (!capture->slot->out)
 		return true;
-	was = captured(capture, capture->slot->arg, (i + 1) * sizeof(u32));
+	was = captured(capture, capture->slot->arg, (i + 1) * sizeof(u64));
 	if (!was)
 		return false;
-	memcpy(room, was + i * sizeof(u32), sizeof(u32));
-	*room = min_t(u32, *room, sizeof(struct sockaddr_storage));
+	*room = min_t(u64, get_unaligned((u64 *)was + i), sizeof(struct sockaddr_storage));
 	return true;
 }
 
@@ -676,8 +676,8 @@ static bool capture_mmsg_count(struct capture *capture, u64 *count)
 /* One word of 32 bits of each message, which is at @at in its element. */
 static enum syscall_status capture_mmsg_words(struct capture *capture, u32 at)
 {
-	u64 count, i;
-	u32 *to;
+	u64 count, i, *to;
+	u32 word;
 
 	if (!capture_mmsg_count(capture, &count))
 		return SYSCALL_FAULT;
@@ -685,11 +685,13 @@ static enum syscall_status capture_mmsg_words(struct capture *capture, u32 at)
 		to = capture_take(capture, sizeof(*to));
 		if (!to)
 			return SYSCALL_CUT;
-		if (capture_read(capture, to, capture->address + i * mmsg_size(capture) + at,
-				 sizeof(*to)))
-			continue;
-		capture->len -= sizeof(*to);
-		return i ? SYSCALL_CUT : SYSCALL_FAULT;
+		if (!capture_read(capture, &word, capture->address +
+				  i * mmsg_size(capture) + at, sizeof(word))) {
+			capture->len -= sizeof(*to);
+			return i ? SYSCALL_CUT : SYSCALL_FAULT;
+		}
+		/* A negative one is refused. */
+		*to = max_t(s32, word, 0);
 	}
 	return i < count ? SYSCALL_CUT : SYSCALL_COPIED;
 }

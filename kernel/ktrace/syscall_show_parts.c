@@ -183,15 +183,15 @@ struct message {
 	bool many;
 };
 
-/* The @i-th of words of 32 bits that were copied; -1 if there is none. */
+/* The @i-th of words that were copied, which are of 32 bits in the program; -1 if there is none. */
 static s64 word_at(const struct syscall_data *data, u32 i)
 {
-	u32 word;
+	u64 word;
 
 	if (!ktrace_show_there(data) || (u64)i * sizeof(word) + sizeof(word) > data->len)
 		return -1;
 	memcpy(&word, data->at + i * sizeof(word), sizeof(word));
-	return word;
+	return (u32)word;
 }
 
 static void put_msg_name(struct seq_buf *out, const struct syscall_msg *msg, s64 room,

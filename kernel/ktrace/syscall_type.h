@@ -39,8 +39,8 @@
  * @SYSCALL_HOW_MSG:	a struct msghdr: struct syscall_msg
  * @SYSCALL_HOW_MMSG:	count of struct mmsghdr: struct syscall_mmsg
  * @SYSCALL_HOW_MSGBUF:	a long, always, and what CONTENTS has behind it
- * @SYSCALL_HOW_NAMELEN: of such messages: u32 each, the room for the address
- * @SYSCALL_HOW_MSGLEN:	the same of MMSG: u32 each, how much was sent
+ * @SYSCALL_HOW_NAMELEN: of such messages: u64 each, the room for the address
+ * @SYSCALL_HOW_MSGLEN:	the same of MMSG: u64 each, how much was sent
  * @SYSCALL_HOW_FD:	the path of a file descriptor, if that is wanted; as STRING
  * @SYSCALL_HOW_DFD:	the same, where AT_FDCWD is the current directory
  */

@@ -515,7 +515,7 @@ static void messages(struct kunit *test)
 		.head = { .count = 1, .kept = 1 },
 		.vec = { .base = 0x40, .len = 9, .status = SYSCALL_FAULT },
 	};
-	u32 room;
+	u64 room;
 	struct syscall_mmsg many = { .count = 4, .kept = 0xffffffff };
 
 	expect_in(test, "writev", "vec", &iov, sizeof(iov),
@@ -538,8 +538,9 @@ static void messages(struct kunit *test)
 	room = 4;
 	expect_value(test, "recvmsg", "msg", &(const struct syscall_value) {
 		.value = 0x1000, .returned = true,
-		.in = { &room, 4, SYSCALL_COPIED }, .out = { &msg, sizeof(msg), SYSCALL_COPIED },
-	}, "{msg_name=NULL, msg_namelen=4 => 0, msg_iov=[{iov_base=0x40 (fault), iov_len=9}], msg_iovlen=1, msg_controllen=0, msg_flags=0}");
+		.in = { &room, 8, SYSCALL_COPIED }, .out = { &msg, sizeof(msg), SYSCALL_COPIED },
+	},
+		     "{msg_name=NULL, msg_namelen=4 => 0, msg_iov=[{iov_base=0x40 (fault), iov_len=9}], msg_iovlen=1, msg_controllen=0, msg_flags=0}");
 	msg.msg.name_kept = 0xffff;
 	msg.msg.name_status = SYSCALL_COPIED;
 	expect_in(test, "sendmsg", "msg", &msg, sizeof(msg.msg) - 1, "{...}");
