@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * follow_tree WHAT - tasks that call setrlimit(), which nobody else does
+ * follow_tree WHAT [MS] - tasks that call setrlimit(), which nobody else does
  *
  *	tree	the process, a thread, a child and a grandchild, once each
  *	exec	a thread that executes "follow_tree one"
  *	one	the process, once
  *	busy	the process, again and again, until killed: many times in a row,
- *		as records that soon follow each other take another way, then not
- *		for a while, lest they overwrite those of the others
+ *		as records that soon follow each other take another way, with MS
+ *		milliseconds between (default 1)
  *
  * tree and exec print "self PID" and read a line before they begin; tree prints
  * "thread TID", "child PID", "grandchild PID" and "ready" when all have been
@@ -146,7 +146,7 @@ int main(int argc, char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "";
 	pthread_t id;
-	int i;
+	int i, rest_ms;
 
 	self = argv;
 	if (!strcmp(what, "tree")) {
@@ -154,7 +154,8 @@ int main(int argc, char **argv)
 	} else if (!strcmp(what, "one")) {
 		change();
 	} else if (!strcmp(what, "busy")) {
-		for (;; usleep(20000))
+		rest_ms = argc > 2 ? atoi(argv[2]) : 1;
+		for (;; usleep(1000 * rest_ms))
 			for (i = 0; i < 20; i++)
 				change();
 	} else if (!strcmp(what, "exec")) {
@@ -164,7 +165,7 @@ int main(int argc, char **argv)
 			die("pthread_create");
 		pthread_join(id, NULL);
 	} else {
-		fprintf(stderr, "usage: follow_tree tree|exec|one|busy\n");
+		fprintf(stderr, "usage: follow_tree tree|exec|one|busy [MS]\n");
 		return 2;
 	}
 	return 0;

@@ -1011,9 +1011,6 @@ static bool ours(uint64_t value)
 		/* Of two numbers, one after the other, the halves that meet. */
 		if (high == 0xffffffff ? low == passed >> 32 : high == (uint32_t)passed)
 			return true;
-		/* Half of it, as a word of x32's, behind where that is in the record. */
-		if (high == passed >> 32 && !(low & 0xf000f000))
-			return true;
 	}
 	return false;
 }

@@ -101,7 +101,8 @@ for event in syscalls/sys_enter_setrlimit syscalls/sys_exit_setrlimit syscall/se
 	     kprobes/limit kprobes/limited points/rlimit; do
 	write events/$event/enable 1
 done
-follow_tree busy &
+# Not so busy that it overwrites the others' records before they are looked at.
+follow_tree busy 20 &
 busy=$!
 
 listed "after boot"
