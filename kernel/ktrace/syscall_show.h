@@ -352,7 +352,6 @@ u32 ktrace_sigset3_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_sigset4_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_sigset5_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_sigpending_bytes(const u64 *args, enum ktrace_abi abi);
-u32 ktrace_sched_attr_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_sched_attr_out_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_epoll_event_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_syslog_bytes(const u64 *args, enum ktrace_abi abi);
@@ -369,6 +368,8 @@ u32 ktrace_prctl_out_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_futex_timeout_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_futex_timeout32_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_perf_attr_bytes(const u32 *head);
+u32 ktrace_sched_attr_bytes(const u32 *head);
+u32 ktrace_mnt_id_req_bytes(const u32 *head);
 u32 ktrace_socketcall_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_parent_tid_bytes(const u64 *args, enum ktrace_abi abi);
 

@@ -362,10 +362,15 @@ void ktrace_show_sigset(struct seq_buf *out, const struct syscall_value *value,
 	ktrace_show_in_out(out, value, type, show_sigset);
 }
 
-/* struct sched_attr whose size is 0. */
-u32 ktrace_sched_attr_bytes(const u64 *args, enum ktrace_abi abi)
+/* The size stands first, and is had in any case. */
+u32 ktrace_sched_attr_bytes(const u32 *head)
 {
-	return SCHED_ATTR_SIZE_VER0;
+	return max_t(u32, head[0] ?: SCHED_ATTR_SIZE_VER0, sizeof(head[0]));
+}
+
+u32 ktrace_mnt_id_req_bytes(const u32 *head)
+{
+	return max_t(u32, head[0], sizeof(head[0]));
 }
 
 u32 ktrace_sched_attr_out_bytes(const u64 *args, enum ktrace_abi abi)

@@ -119,9 +119,11 @@ enum {
 /* A structure that has grown: another argument says how much of it there is. */
 #define IN_SIZED(id, arg)	IN_BY(id, sized, ktrace_size##arg##_bytes)
 
-/* A structure that has its size at its beginning. */
-#define IN_SELF_SIZED(id, ...)						\
-	OBJECT(id, sized, false, .in = { SYSCALL_HOW_SIZED, SIZE_##id, 0, __VA_ARGS__ })
+/* A structure that says itself how much of it there is. */
+#define IN_SELF_SIZED(id, show)						\
+	OBJECT(id, show, false, .in = { SYSCALL_HOW_SIZED, SIZE_##id,	\
+					.self = ktrace_##id##_bytes })
+
 /* A set of signals, of which argument @arg is the size. */
 #define SIGSET(arg)	IN_BY(sigset, sigset, ktrace_sigset##arg##_bytes)
 #define SIGSET_RULES(calls, arg)					\
@@ -165,7 +167,7 @@ enum {
 #define MSGBUF		DATA("msgbuf", msgbuf, .in = { SYSCALL_HOW_MSGBUF })
 #define MSGBUF_OUT	DATA("msgbuf", msgbuf, .out = { SYSCALL_HOW_MSGBUF })
 #define PERF_ATTR	DATA("perf_attr", perf_attr, .in = {			\
-			     SYSCALL_HOW_OBJECT, sizeof(struct perf_event_attr), \
+			     SYSCALL_HOW_SIZED, sizeof(struct perf_event_attr), \
 			     .self = ktrace_perf_attr_bytes })
 #define SOCKADDR	DATA("sockaddr", sockaddr, .in = { SYSCALL_HOW_OBJECT, 1 })
 #define SOCKADDR_OUT	DATA("sockaddr", sockaddr, .out = { SYSCALL_HOW_OBJECT, 1 })
@@ -356,7 +358,7 @@ static const struct syscall_rule rules[] = {
 	{ "quotactl quotactl_fd", "cmd", ANY, FLAGS(quota_cmd), ONE },
 	{ "mount_setattr", "flags", ANY, FLAGS(at_flags), ONE },
 	{ "mount_setattr", "uattr", ANY, IN_SIZED(mount_attr, 4), ONE },
-	{ "statmount listmount", "req", ANY, IN_SELF_SIZED(mnt_id_req), ONE },
+	{ "statmount listmount", "req", ANY, IN_SELF_SIZED(mnt_id_req, sized), ONE },
 	{ "listmount", "mnt_ids", ANY, OUT_ARRAY(hex64), RET },
 
 	/* Events */
@@ -505,7 +507,7 @@ static const struct syscall_rule rules[] = {
 	  FLAGS(sched_policy), ONE },
 	{ "sched_getparam", "param", ANY, OUT(sched_param), ONE },
 	{ ANY, "param", C(struct sched_param __user *), IN(sched_param), ONE },
-	{ "sched_setattr", "uattr", ANY, IN_SELF_SIZED(sched_attr, ktrace_sched_attr_bytes), ONE },
+	{ "sched_setattr", "uattr", ANY, IN_SELF_SIZED(sched_attr, sized), ONE },
 	{ "sched_getattr", "uattr", ANY,
 	  OBJECT(sched_attr, sized, false, .out = BY(ktrace_sched_attr_out_bytes)), ONE },
 	{ "sched_setaffinity", "user_mask_ptr", ANY, CPU_MASK, ONE },

@@ -20,8 +20,8 @@
  * @SYSCALL_HOW_NONE:	it is not copied
  * @SYSCALL_HOW_OBJECT:	that many bytes an element, of as many elements as the
  *			rule's count says (up to a limit)
- * @SYSCALL_HOW_SIZED:	a structure that begins with its size in 32 bits: so many bytes,
- *			but not more than are known, and these 32 bits in any case
+ * @SYSCALL_HOW_SIZED:	a structure that says itself how large it is: so many bytes,
+ *			but not more than are known
  * @SYSCALL_HOW_CAPS:	struct __user_cap_data_struct, as many as there are in the
  *			version that the rule's count is
  * @SYSCALL_HOW_STRING:	up to and with the zero, or to the limit of strings; a
@@ -183,9 +183,10 @@ struct syscall_value {
  *		the other arguments, 0 for none that are to be copied,
  *		SYSCALL_BYTES_COUNT for what the count says; SYSCALL_BYTES_STRING with
  *		a number: a string, of which the kernel keeps so many bytes with the
- *		zero.  SIZED: bytes if the size is 0.  FD, SECRET: if not NULL, 0 if it
- *		is none.  Called in the task, must be fast
- * @self:	OBJECT: if not NULL, the same from the first 8 bytes of the structure
+ *		zero.  FD, SECRET: if not NULL, 0 if it is none.  Called in the task,
+ *		must be fast
+ * @self:	SIZED: how many bytes there are, from the first 8; 0 for none that are
+ *		to be copied
  */
 struct syscall_copy {
 	u8	how;
