@@ -169,16 +169,17 @@ enum ring_step { RING_AGAIN, RING_DROP };
  * struct ring_tally - how many records of which types
  * @nr:		types there are
  * @used:	where they stand
- * @count:	in which place a type stands is said by its low bits; if that is
- *		taken, in one behind it
+ * @type:	in which place a type stands is said by its low bits; if that is
+ *		taken, in one behind it.  0 where none does, and in its own place
+ * @records:	of that type, where one stands
+ *
+ * On the stack it is __uninitialized: what has to be is cleared by tally_begin().
  */
 struct ring_tally {
 	u32	nr;
 	u8	used[RING_TALLY];
-	struct {
-		u16	type;
-		u16	records;
-	} count[RING_TALLY];
+	u16	type[RING_TALLY];
+	u16	records[RING_TALLY];
 };
 
 static u64 slot_make(u64 seq, u32 page, bool empty)
@@ -232,28 +233,30 @@ static u32 head_type(u32 head)
 	return head & ((1U << KTRACE_TYPE_LEN_BITS) - 1);
 }
 
+/* This is done for each page: no more is cleared than has to be. */
 static void tally_begin(struct ring_tally *tally)
 {
-	tally->nr = 0;
-	memset(tally->count, 0, sizeof(tally->count));
-	/* In what is not used stands a type that is looked for elsewhere. */
-	tally->count[0].type = 1;
+	memset(tally->type, 0, sizeof(tally->type));
+	/* Type 0 is there from the beginning. */
+	tally->records[0] = 0;
+	tally->used[0] = 0;
+	tally->nr = 1;
 }
 
-/* Count a record of a type that does not stand in its place. */
+/* Count a record of a type that does not stand in its place, and so not of type 0. */
 static noinline bool tally_add(struct ring_tally *tally, u16 type)
 {
 	u32 i = type % RING_TALLY, n;
 
 	for (n = RING_TALLY; n; n--) {
-		if (!tally->count[i].records) {
-			tally->count[i].type = type;
-			tally->count[i].records = 1;
+		if (!tally->type[i] && i) {
+			tally->type[i] = type;
+			tally->records[i] = 1;
 			tally->used[tally->nr++] = i;
 			return true;
 		}
-		if (tally->count[i].type == type) {
-			tally->count[i].records++;
+		if (tally->type[i] == type) {
+			tally->records[i]++;
 			return true;
 		}
 		i = (i + 1) % RING_TALLY;
@@ -266,8 +269,8 @@ static __always_inline bool tally_record(struct ring_tally *tally, u16 type)
 {
 	u32 i = type % RING_TALLY;
 
-	if (likely(tally->count[i].type == type)) {
-		tally->count[i].records++;
+	if (likely(tally->type[i] == type)) {
+		tally->records[i]++;
 		return true;
 	}
 	return tally_add(tally, type);
@@ -341,7 +344,8 @@ static void tally_tell(const struct ring_tally *tally, struct ring *ring,
 
 	for (n = 0; n < tally->nr; n++) {
 		i = tally->used[n];
-		ring_account(ring, what, tally->count[i].type, tally->count[i].records);
+		if (tally->records[i])
+			ring_account(ring, what, tally->type[i], tally->records[i]);
 	}
 }
 
@@ -349,7 +353,7 @@ static void tally_tell(const struct ring_tally *tally, struct ring *ring,
 static void ring_account_all(struct ring *ring, enum ring_account what,
 			     const void *bytes, u32 at, u32 end)
 {
-	struct ring_tally tally;
+	struct ring_tally tally __uninitialized;
 
 	while (at < end) {
 		at = tally_up(&tally, bytes, at, end);
@@ -494,7 +498,7 @@ static bool ring_cross(struct ring *ring, u64 end)
 static void ring_account_gone(struct ring *ring, struct ring_page *page, u64 end)
 {
 	u64 gone = READ_ONCE(page->gone);
-	struct ring_tally tally;
+	struct ring_tally tally __uninitialized;
 	u64 to;
 
 	while (gone < end) {

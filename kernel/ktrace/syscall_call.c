@@ -303,8 +303,7 @@ static u64 begin_call(struct syscall_state *state, struct pt_regs *regs,
 	state->event = event;
 	begin(image, to_call(event), regs);
 	spec = image->spec;
-	ktrace_syscall_capture(image, READ_ONCE(spec->active) & ~SYSCALL_ACTIVE_LONG &
-				      ~spec->outs);
+	ktrace_syscall_capture(image, READ_ONCE(spec->active) & spec->ins);
 	if (unlikely(image->fault) && !last)
 		return image->fault;
 	image->rec.ended = SYSCALL_ENTERED;
@@ -462,7 +461,7 @@ NOKPROBE_SYMBOL(ktrace_syscall_call_enter);
 static u16 left_slots(const struct syscall_spec *spec, s64 ret)
 {
 	if (!IS_ERR_VALUE(ret))
-		return spec->outs & ~spec->interrupted;
+		return spec->outs;
 	return ret == -ERESTART_RESTARTBLOCK ? spec->interrupted : 0;
 }
 

@@ -65,8 +65,9 @@ enum syscall_ends {
  *		SYSCALL_ACTIVE_LONG
  * @string:	1 + the only one of them, if it is a string at entry; else 0
  * @fixed:	bytes of a complete record up to the first copy
- * @outs:	the slots that are made when the call has returned
- * @interrupted: those of @outs that are made when it has been interrupted, instead
+ * @ins:	the slots that are made when the call is entered
+ * @outs:	those that are made when it has returned without an error
+ * @interrupted: those that are made when it has been interrupted, instead
  * @nargs:	number of arguments
  * @narrow:	those of 32 bits, of which the kernel ignores the rest
  * @negative:	those of these that may be negative
@@ -81,6 +82,7 @@ struct syscall_spec {
 	const struct ktrace_syscall *call;
 	u16	active;
 	u16	fixed;
+	u16	ins;
 	u16	outs;
 	u16	interrupted;
 	u8	string;

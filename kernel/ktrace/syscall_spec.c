@@ -115,10 +115,12 @@ static void __init spec_add_slots(struct syscall_spec *spec, unsigned int arg)
 		    (arg == KTRACE_SYSCALL_ARGS && !out))
 			continue;
 		spec->nr_slots++;
-		if (out)
-			spec->outs |= BIT(spec->nr_slots - 1);
-		if (out && rule->type->interrupted)
+		if (!out)
+			spec->ins |= BIT(spec->nr_slots - 1);
+		else if (rule->type->interrupted)
 			spec->interrupted |= BIT(spec->nr_slots - 1);
+		else
+			spec->outs |= BIT(spec->nr_slots - 1);
 		spec->slots[spec->nr_slots - 1] = (struct syscall_slot) {
 			.arg = arg, .out = out, .copy = copies[out], .rule = rule,
 			.reads = out ? NULL :
