@@ -156,12 +156,12 @@ static bool show_ctl(struct seq_buf *out, const struct syscall_value *value,
 
 	/* A record may say otherwise than the command. */
 	shown.layout = passed(kind, cmd, value->abi);
-	if (!shown.layout)
-		same.in.status = SYSCALL_NOT_COPIED;
-	else
+	if (shown.layout) {
 		same.out.status = SYSCALL_NOT_COPIED;
-	if (!shown.layout)
+	} else {
+		same.in.status = SYSCALL_NOT_COPIED;
 		shown.layout = left(kind, cmd, value->abi);
+	}
 	if (!shown.layout)
 		return false;
 	ktrace_show_in_out(out, &same, &shown, show_layout);

@@ -10,6 +10,7 @@
 #include "format.h"
 #include "syscall_show.h"
 
+/* Of other levels the types are not those of their options. */
 static void put_type(struct seq_buf *out, const struct syscall_control *cmsg)
 {
 	struct syscall_field field = { .as = SHOW_HEX };

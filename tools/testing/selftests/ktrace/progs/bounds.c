@@ -9,7 +9,6 @@
  * Status 0 unless something did not go as it should; 4 if the kernel cannot do it.
  */
 #define _GNU_SOURCE
-#include <err.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/capability.h>
@@ -32,12 +31,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
-
-#define need(what) do {							\
-	if (!(what))							\
-		err(1, "line %d: %s", __LINE__, #what);			\
-} while (0)
+#include "need.h"
 
 #define PAGE	4096
 

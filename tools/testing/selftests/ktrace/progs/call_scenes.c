@@ -25,7 +25,6 @@
  */
 #define _GNU_SOURCE
 #include <dirent.h>
-#include <err.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
@@ -79,23 +78,9 @@
 #include <unistd.h>
 #include <utime.h>
 
-#define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
-
-#define need(what) do {							\
-	if (!(what))							\
-		err(1, "line %d: %s", __LINE__, #what);			\
-} while (0)
+#include "need.h"
 
 static const char self[] = "/proc/self/exe";
-
-/* An address that is not mapped, which the compiler need not know. */
-static void *nowhere(void)
-{
-	void *p = (void *)16;
-
-	asm("" : "+r"(p));
-	return p;
-}
 
 /* ---- signals ---- */
 

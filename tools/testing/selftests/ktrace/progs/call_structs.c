@@ -11,7 +11,6 @@
  * the same. Built for 64 and 32 bits.
  */
 #define _GNU_SOURCE
-#include <err.h>
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <netinet/in.h>
@@ -31,20 +30,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
-
-#define need(what) do {							\
-	if (!(what))							\
-		err(1, "line %d: %s", __LINE__, #what);			\
-} while (0)
-
-static void *nowhere(void)
-{
-	void *p = (void *)16;
-
-	asm("" : "+r"(p));
-	return p;
-}
+#include "need.h"
 
 /* ---- control messages ---- */
 

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What programs that make calls need: that something is so, and a bad address. */
+#ifndef _NEED_H
+#define _NEED_H
+
+#include <err.h>
+
+#define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
+
+#define need(what) do {							\
+	if (!(what))							\
+		err(1, "line %d: %s", __LINE__, #what);			\
+} while (0)
+
+/* An address that is not mapped, which the compiler need not know. */
+static inline void *nowhere(void)
+{
+	void *p = (void *)16;
+
+	asm("" : "+r"(p));
+	return p;
+}
+
+#endif
