@@ -77,9 +77,9 @@
  * Invariants
  * ----------
  *
- * Each is kept by the code that names it.  In brackets are lines of
- * tools/testing/ktrace/mutations.list: edits that break the invariant, and
- * that ring_model is shown to fail with ("make mutations").
+ * Each is kept by the code that names it.  In brackets are patches of
+ * tools/testing/ktrace/mutations: they break the invariant, and ring_model is
+ * shown to fail with them ("make mutations").
  *
  * I1. Only the page at tail, or the one after it while tail has not yet
  *     followed, is open.  A page in a reader's hands is closed.

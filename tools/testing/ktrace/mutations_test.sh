@@ -1,27 +1,27 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# mutations_test.sh RING_DIR BUILD_DIR - whether all edits of mutations.list still
+# mutations_test.sh RING_DIR BUILD_DIR - whether all patches of mutations/ still
 # apply, and the documents have the same ones, for run_tests.sh; whether they are
 # found takes long: make mutations
-if ./run_mutations.sh -c "$1" "$2" mutations.list >"$2/mutations.log"; then
-	echo "ok - ring: the edits of mutations.list apply"
+if ./run_mutations.sh -c "$1" "$2" >"$2/mutations.log"; then
+	echo "ok - ring: the mutations apply"
 else
 	sed -n 's/^not ok/# not ok/p' "$2/mutations.log"
-	echo "not ok - ring: the edits of mutations.list apply"
+	echo "not ok - ring: the mutations apply"
 fi
 
 table=$1/../../Documentation/trace/ktrace/ring-proofs.rst
-# Names and tests: the rows of the table begin behind its second line of =.
-awk -F '\t' '/^[^#]/ && NF { print $1, $2 }' mutations.list >"$2/mutations.names"
-awk '/^==.* ==/ { part++; next } part == 2 && NF {
-	split($0, column, /   */)
-	found = column[3]
-	sub(/ .*/, "", found)
-	print column[1], found
-}' "$table" >"$2/mutations.table"
-if diff "$2/mutations.names" "$2/mutations.table" >"$2/mutations.diff"; then
-	echo "ok - ring: the table in ring-proofs.rst has the edits of mutations.list"
+for patch in mutations/*.patch; do
+	printf '%-23s%-52s%s\n' "$(basename "$patch" .patch)" \
+		"$(sed -n -e '/^---$/q' -e 's/^What: //p' "$patch")" \
+		"$(sed -n -e '/^---$/q' -e 's/^Found-by: //p' "$patch")"
+done | LC_ALL=C sort >"$2/mutations.patches"
+# The rows of the table begin behind its second line of =.
+awk '/^==.* ==/ { part++; next } part == 2 && NF' "$table" |
+	LC_ALL=C sort >"$2/mutations.table"
+if diff "$2/mutations.patches" "$2/mutations.table" >"$2/mutations.diff"; then
+	echo "ok - ring: the table in ring-proofs.rst has the mutations"
 else
 	sed 's/^/# /' "$2/mutations.diff"
-	echo "not ok - ring: the table in ring-proofs.rst has the edits of mutations.list"
+	echo "not ok - ring: the table in ring-proofs.rst has the mutations"
 fi

@@ -124,6 +124,7 @@ struct reader {
 	bool	finished;
 	bool	approximate;	/* someone else consumes: loss not known exactly */
 	u32	page;		/* the mapped one that was seen last */
+	u64	sum;		/* of its bytes; 0 if none is to be the same */
 };
 
 /* What was told of a record by struct ring.account. */
@@ -782,20 +783,38 @@ static bool consume_page(struct reader *reader, bool whole)
 	return true;
 }
 
+/* Of the bytes that a mapping shows; never 0. */
+static u64 shown_sum(void)
+{
+	const u8 *bytes = w.pages[w.ring.shown].data;
+	u64 sum = 1;
+	u32 i;
+
+	for (i = 0; i < w.ring.page_bytes; i++)
+		sum = sum * 31 + bytes[i];
+	return sum | BIT_ULL(63);
+}
+
 /* As who has mapped the ring does: it looks at a page without a lock. */
 static bool consume_mapped(struct reader *reader)
 {
 	const struct ktrace_page_header *header;
 	u64 lost = 0;
 
-	if (!ring_map_page(&w.ring, &lost))
+	check(!reader->sum || shown_sum() == reader->sum, "the mapped page was written to");
+	if (!ring_map_page(&w.ring, &lost)) {
+		check(w.ring.shown == reader->page, "another page is shown, with nothing new");
+		check(!reader->sum || shown_sum() == reader->sum,
+		      "the mapped page was taken, with nothing new");
 		return false;
+	}
 	pause_here(1 << GO, true);
 	header = w.pages[w.ring.shown].data;
 	check(w.ring.shown != reader->page, "the mapped page is the same as before");
 	check(header->commit & KTRACE_PAGE_SIZE_MASK, "the mapped page has nothing");
 	read_page(reader, header, lost);
 	reader->page = w.ring.shown;
+	reader->sum = shown_sum();
 	return true;
 }
 
@@ -894,6 +913,7 @@ static void skip(struct reader *reader, bool done)
 
 	w.skipping = true;
 	ring_skip(&w.ring);
+	reader->sum = 0;
 	check(w.ring.zero.written <= w.skip_most, "%llu are skipped, of %llu at that time",
 	      w.ring.zero.written, w.skip_most);
 	/* What was overwritten before it could be skipped counts as lost after. */
