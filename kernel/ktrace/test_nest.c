@@ -51,7 +51,7 @@ enum nest_context {
 
 static unsigned int period_us = 400;
 module_param(period_us, uint, 0644);
-MODULE_PARM_DESC(period_us, "microseconds from one timer interrupt to the next");
+MODULE_PARM_DESC(period_us, "microseconds from one timer interrupt to the next, about");
 
 static unsigned int burst = 32;
 module_param(burst, uint, 0644);
@@ -92,6 +92,7 @@ struct nest_landed {
  * @todo:	points that @thread has to pass in this run; 0 if it has no part in it
  * @passed:	points that it has passed
  * @ticking:	@timer is on
+ * @chance:	what makes @timer's period vary
  * @longest:	ns that an NMI took to pass a point
  * @last:	when the timer's interrupt came last; 0 if it was off
  * @gap:	longest ns from one to the next
@@ -109,6 +110,7 @@ struct nest_cpu {
 	u64			todo;
 	u64			passed;
 	bool			ticking;
+	u32			chance;
 	u64			longest;
 	u64			last;
 	u64			gap;
@@ -186,9 +188,17 @@ static unsigned int nest_neighbour(void)
 	return cpu < nr_cpu_ids ? cpu : cpumask_first(cpu_online_mask);
 }
 
-static ktime_t nest_period(void)
+/*
+ * From half of the period to three halves, by a linear congruential generator: or
+ * an emulator that runs the CPUs in turn, each until the next timer of any of them,
+ * may have one of them do nothing but take its own interrupts, for ever.
+ */
+static ktime_t nest_period(struct nest_cpu *nest)
 {
-	return ns_to_ktime((u64)period_us * NSEC_PER_USEC);
+	u64 period_ns = (u64)period_us * NSEC_PER_USEC;
+
+	nest->chance = nest->chance * 1664525 + 1013904223;
+	return ns_to_ktime(period_ns / 2 + (period_ns * (nest->chance >> 16) >> 16));
 }
 
 static void nest_tasklet(struct tasklet_struct *tasklet)
@@ -238,14 +248,17 @@ static void nest_called(void *unused)
 static enum hrtimer_restart nest_timer(struct hrtimer *timer)
 {
 	struct nest_cpu *nest = container_of(timer, struct nest_cpu, timer);
-	u64 now = sched_clock();
+	u64 now = sched_clock(), took_ns;
 
 	if (nest->last)
 		nest->gap = max(nest->gap, now - nest->last);
 	nest->last = now;
 	nest_interrupt();
 	nest_call(nest_neighbour());
-	hrtimer_forward_now(timer, nest_period());
+	/* Where this takes long there has to be time for what it interrupts, too. */
+	took_ns = sched_clock() - now;
+	hrtimer_set_expires(timer, ktime_add_ns(hrtimer_cb_get_time(timer),
+						max_t(u64, nest_period(nest), 4 * took_ns)));
 	return HRTIMER_RESTART;
 }
 
@@ -254,7 +267,7 @@ static void nest_timer_on(struct nest_cpu *nest)
 {
 	nest->last = 0;
 	nest->ticking = true;
-	hrtimer_start(&nest->timer, nest_period(), HRTIMER_MODE_REL_PINNED_HARD);
+	hrtimer_start(&nest->timer, nest_period(nest), HRTIMER_MODE_REL_PINNED_HARD);
 }
 
 static void nest_timer_off(struct nest_cpu *nest)
@@ -284,6 +297,11 @@ static int nest_thread_ready(unsigned int cpu)
 	return READ_ONCE(nest->todo) > nest->passed;
 }
 
+static bool nest_thread_done(unsigned int cpu)
+{
+	return !nest_thread_ready(cpu);
+}
+
 /* A burst. */
 static void nest_thread(unsigned int cpu)
 {
@@ -300,7 +318,9 @@ static void nest_thread(unsigned int cpu)
 	if (READ_ONCE(nest_abandoned))
 		nest->passed = nest->todo;
 	if (nest->passed == nest->todo) {
-		nest_timer_off(nest);
+		/* Otherwise it goes on until the last thread is done. */
+		if (READ_ONCE(nest_abandoned))
+			nest_timer_off(nest);
 		complete(&nest->done);
 	} else if (pause_us) {
 		usleep_range(pause_us, pause_us + 50);
@@ -367,6 +387,11 @@ static int nest_run(u64 todo)
 	}
 	if (err)
 		WRITE_ONCE(nest_abandoned, true);
+	scoped_guard(cpus_read_lock) {
+		for_each_online_cpu(cpu)
+			if (nest_thread_done(cpu))
+				nest_timer_off(per_cpu_ptr(nest_cpus, cpu));
+	}
 	/* What is under way arrives: calls, NMIs, what they raised. */
 	on_each_cpu(nest_nothing, NULL, true);
 	msleep(50);

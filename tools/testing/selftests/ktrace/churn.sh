@@ -3,14 +3,16 @@
 # churn.sh WHAT - do something to the buffer again and again until SIGTERM comes
 #
 # WHAT is one of the functions below. For nest_check -c in the cases ring_churn
-# and ring_soak; how often it was done is added to $TMP/did. The exit status
-# tells whether all that was written was taken.
+# and ring_soak: it closes file descriptor 3 when SIGTERM may come. How often it was
+# done is added to $TMP/did. The exit status tells whether all that was written was
+# taken.
 
 KTRACE=${KTRACE:-/sys/kernel/debug/ktrace}
 cd "$KTRACE" || exit 1
 online=/sys/devices/system/cpu/cpu1/online
 stop='' turns=0
 trap 'stop=1' TERM
+exec 3>&-
 
 again()
 {

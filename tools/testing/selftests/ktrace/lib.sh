@@ -12,8 +12,12 @@
 #   reset_ktrace        everything off and empty (done before each case)
 #   must CMD ARG...     fail unless the command succeeds
 #   must_not CMD ARG... fail unless the command fails
-#   soon CMD ARG...     whether the command succeeds within five seconds or so
-#   gone PID             whether there is no such process
+#   soon CMD ARG...     wait until the command succeeds; fail after a minute or so
+#   gone PID            whether there is no such process
+#   asleep PID          whether the process sleeps: after "soon", that it waits
+#   mostly_asleep PID   whether it does so in nearly all of twenty looks: it does
+#                       not wait by looking again and again
+#   has_lines FILE N [PATTERN]  whether FILE has N lines, that match, or more
 #   equal WHAT GOT WANTED    fail unless the two strings are equal
 #   refused FILE ERRNO TEXT  write TEXT to the control file FILE: it must be
 #                       refused, with a message that names ERRNO (EINVAL, ...)
@@ -21,6 +25,8 @@
 #                       case to look at
 #   write FILE TEXT     write TEXT and a newline to the control file, by one
 #                       write call; truncates. append FILE TEXT: does not
+#   brief               whether less will do: the short form is wanted, and this kernel
+#                       checks all that it does, which takes many times as long
 #   module NAME [ARG...]     load a module or skip; unloaded afterwards
 
 KTRACE=${KTRACE:-/sys/kernel/debug/ktrace}
@@ -57,7 +63,7 @@ must_not()
 
 soon()
 {
-	for _ in $(seq 50); do
+	for _ in $(seq 600); do
 		if "$@"; then
 			return 0
 		fi
@@ -70,6 +76,26 @@ soon()
 gone()
 {
 	! kill -0 "$1" 2>/dev/null
+}
+
+asleep()
+{
+	grep -q '^State:.S' "/proc/$1/status"
+}
+
+mostly_asleep()
+{
+	_looks=0
+	for _ in $(seq 20); do
+		! asleep "$1" || _looks=$((_looks + 1))
+		sleep 0.05
+	done
+	[ $_looks -ge 15 ]
+}
+
+has_lines()
+{
+	[ "$(grep -c -- "${3:-}" "$1")" -ge "$2" ]
 }
 
 equal()
@@ -177,6 +203,11 @@ reset_ktrace()
 	off buffer_size_kb 1408
 	off trace 0
 	off tracing_on 1
+}
+
+brief()
+{
+	[ -z "${SELFTEST_LONG:-}" ] && grep -q -w 'kasan_report\|lock_is_held_type\|kcsan_setup_watchpoint' /proc/kallsyms
 }
 
 module()

@@ -20,8 +20,9 @@
  *		and look at trace, which has to go on from what was read
  *   -p		come before the writers where there is one CPU for both; or the
  *		reader hardly gets a turn
- *   -c COMMAND	have a shell do this while there are writers; SIGTERM tells it
- *		that there are none; may be repeated
+ *   -c COMMAND	have a shell do this while there are writers, from when it has closed
+ *		its file descriptor 3; SIGTERM tells it that there are none; may be
+ *		repeated
  *   -t		change the clock now and then
  *   -o		switch off and on, and reset, now and then: of what was passed
  *		meanwhile nothing is read or reported, of all else everything
@@ -48,6 +49,7 @@
 #define MAX_RANGES	64
 #define MAX_PAGE	(512 * 1024)
 #define MAX_COMMANDS	8
+#define READY_FD	3
 
 typedef unsigned long long u64;
 
@@ -1034,16 +1036,31 @@ static void drain_all(int fd)
 	} while (!empty);
 }
 
+/* Start a command, and wait until it closes READY_FD: it is ready for SIGTERM. */
 static pid_t start_command(const char *command)
 {
-	pid_t child = fork();
+	int ready[2];
+	pid_t child;
+	char c;
 
+	if (pipe(ready))
+		die("pipe");
+	child = fork();
 	if (child < 0)
 		die("fork");
 	if (!child) {
+		if (dup2(ready[1], READY_FD) < 0)
+			die("dup2");
+		close(ready[0]);
+		if (ready[1] != READY_FD)
+			close(ready[1]);
 		execl("/bin/sh", "sh", "-c", command, NULL);
 		die("/bin/sh");
 	}
+	close(ready[1]);
+	if (read(ready[0], &c, 1))
+		fail("written to file descriptor %d by: %s", READY_FD, command);
+	close(ready[0]);
 	return child;
 }
 

@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: every allocation of a write fails in turn, and nothing is changed by it
 # requires: kprobe_events /sys/kernel/debug/kunit/ktrace_task/run /proc/self/fail-nth /sys/kernel/debug/failslab program:failing_write program:odd_calls
+# weight: 30
 
 for f in failslab fail_page_alloc; do
 	echo N >/sys/kernel/debug/$f/ignore-gfp-wait
 	echo 0 >/sys/kernel/debug/$f/verbose
 done
 echo 0 >/sys/kernel/debug/fail_page_alloc/min-order
+
+# So many allocations fail one by one, of those that follow only some.
+one_by_one=40
+! brief || one_by_one=12
 
 # each FILE TEXT STATE UNDO: write TEXT to FILE with allocation 1, 2, ... failing,
 # until none is left to fail. The output of the command STATE must be the same
@@ -32,7 +37,7 @@ each()
 		esac
 		[ "$ended" != done ] || break
 		# Hundreds of one kind come in a row.
-		n=$((n < 40 ? n + 1 : n * 4 / 3))
+		n=$((n < one_by_one ? n + 1 : n * 4 / 3))
 	done
 	note "$1: $refused writes refused, at most $n allocations"
 	[ $refused != 0 ] || fail "no allocation of $1 failed"

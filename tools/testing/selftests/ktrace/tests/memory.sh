@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: memory is what was asked for, and what Documentation/trace/ktrace/ring.rst allows beside it
 # requires: trace events points snapshot module:test_point program:hold
-# timeout: 300
 
 ! grep -q ' kasan_report$' /proc/kallsyms || skip "KASAN keeps what is freed for a while"
 module test_point

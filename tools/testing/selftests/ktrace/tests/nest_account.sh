@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: nested writers on all CPUs: every record is read or reported lost in its place
 # requires: trace_pipe options/overwrite points program:nest_check module:test_nest cpus:2
-# timeout: 300
+# weight: 10
 
 # NEST_POINTS: how many points each CPU's thread passes
-n=${NEST_POINTS:-60000}
+n=60000
+! brief || n=15000
+n=${NEST_POINTS:-$n}
 kb=$(cat "$KTRACE/buffer_size_kb")
 clock=$(sed 's/.*\[\(.*\)\].*/\1/' "$KTRACE/trace_clock")
 

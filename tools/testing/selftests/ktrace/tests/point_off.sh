@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: switching static points on and off while they are passed
 # requires: trace events points module:test_point
-# timeout: 120
 
 module test_point
 for _ in 1 2 3; do

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: trace_pipe_raw by mmap: each record once, in growing and full pages, and its limits
 # requires: trace events points snapshot module:test_point program:map_limits program:hold cpus:2
+# weight: 15
 
 module test_point
 bench=/sys/module/test_point/parameters/bench
@@ -80,10 +81,12 @@ write trace ''
 write buffer_percent 0
 taskset 2 raw_pages -m "$id" 4096 "$raw" >"$TMP/mapped" &
 pid=$!
-sleep 0.3
+must soon asleep $pid
 on_cpu0 1
+lines=1
 for n in 2 3 4; do
-	sleep 0.3
+	must soon has_lines "$TMP/mapped" $lines
+	lines=$((lines + n))
 	# It does not look meanwhile.
 	kill -STOP $pid
 	soon grep -q '^State:.T' "/proc/$pid/status" || fail "the reader does not stop"
@@ -92,7 +95,7 @@ for n in 2 3 4; do
 	on_cpu0 $n
 	kill -CONT $pid
 done
-sleep 0.3
+must soon has_lines "$TMP/mapped" $lines
 kill $pid
 wait $pid 2>/dev/null || :
 equal "but what was reset" "$(tr '\n' ' ' <"$TMP/mapped")" "0 0 1 0 1 2 0 1 2 3 "
@@ -103,9 +106,9 @@ write buffer_percent 0
 write trace ''
 taskset 2 raw_pages -m "$id" 4096 "$raw" >"$TMP/mapped" &
 pid=$!
-sleep 0.5
+must soon asleep $pid
 on_cpu0 3
-sleep 0.5
+must soon has_lines "$TMP/mapped" 3
 equal "woken" "$(tr '\n' ' ' <"$TMP/mapped")" "0 1 2 "
 write tracing_on 0
 soon gone $pid || fail "the mapping reader goes on while recording is off"
@@ -123,8 +126,9 @@ exec 6>"$TMP/in"
 soon grep -q ready "$TMP/ready" || fail "not mapped: $(cat "$TMP/ready")"
 cat "$KTRACE/trace_pipe" >"$TMP/pipe" 6>&- &
 pid=$!
-sleep 0.5
+must soon asleep $pid
 taskset 2 sh -c "echo 7 >$bench"
+must soon has_lines "$TMP/pipe" 7 ' bench: '
 # Nor is it woken by what comes there.
 for _ in $(seq 20); do
 	on_cpu0 1
@@ -138,15 +142,11 @@ done
 after=$(sed -n 's/^voluntary_ctxt_switches:[^0-9]*//p' /proc/$pid/status)
 [ $((after - before)) -le 5 ] || fail "trace_pipe is woken $((after - before)) times for nothing"
 equal "records of the other CPU" "$(grep -c ' bench: ' "$TMP/pipe")" 7
-ticks=$(awk '{ print $14 + $15 }' /proc/$pid/stat)
-[ "$ticks" -lt 30 ] || fail "trace_pipe is busy waiting: $ticks ticks"
+mostly_asleep $pid || fail "trace_pipe waits by looking again and again"
 # And when it is not mapped any more, it has the rest.
 exec 6>&-
 wait $holder
-for _ in $(seq 30); do
-	[ "$(grep -c ' bench: ' "$TMP/pipe")" -lt 57 ] || break
-	sleep 0.1
-done
+must soon has_lines "$TMP/pipe" 57 ' bench: '
 equal "records of both" "$(grep -c ' bench: ' "$TMP/pipe")" 57
 kill $pid
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: trace_pipe_raw by splice: full pages, each once, woken by buffer_percent
 # requires: trace events points buffer_percent module:test_point
+# weight: 10
 
 module test_point
 bench=/sys/module/test_point/parameters/bench
@@ -17,11 +18,8 @@ on_cpu0()
 # records N WHAT: soon there are so many in the output
 records()
 {
-	for _ in $(seq 50); do
-		[ "$(grep -c '^[0-9]' "$TMP/out")" -lt "$1" ] || return 0
-		sleep 0.1
-	done
-	fail "$2: $(grep -c . "$TMP/out") lines only"
+	soon has_lines "$TMP/out" "$1" '^[0-9]' ||
+		fail "$2: $(grep -c . "$TMP/out") lines only"
 }
 
 write events/points/bench/enable 1
@@ -55,9 +53,9 @@ for how in '' -w; do
 	# shellcheck disable=SC2086
 	taskset 2 raw_pages $how "$id" 4096 "$cpu/trace_pipe_raw" >"$TMP/out" &
 	pid=$!
-	sleep 0.5
+	must soon asleep $pid
 	on_cpu0 600
-	sleep 0.5
+	must soon asleep $pid
 	equal "before it is half full$how" "$(wc -c <"$TMP/out")" 0
 	on_cpu0 900
 	# Who polls is told so again only while it is half full.
@@ -73,7 +71,7 @@ write buffer_percent 0
 write trace ''
 taskset 2 raw_pages -r -w "$id" 4096 "$cpu/trace_pipe_raw" >"$TMP/out" &
 pid=$!
-sleep 0.5
+must soon asleep $pid
 equal "before there is any" "$(wc -c <"$TMP/out")" 0
 on_cpu0 1
 records 1 "woken by one"
@@ -94,7 +92,7 @@ write buffer_percent 50
 write trace ''
 taskset 2 raw_pages "$id" 4096 "$cpu/trace_pipe_raw" >"$TMP/out" &
 pid=$!
-sleep 0.3
+must soon asleep $pid
 on_cpu0 300
 write tracing_on 0
 ended $pid "recording off"
@@ -102,7 +100,7 @@ write tracing_on 1
 write trace ''
 taskset 2 raw_pages "$id" 4096 "$cpu/trace_pipe_raw" >"$TMP/out" 2>&1 &
 pid=$!
-sleep 0.3
+must soon asleep $pid
 write buffer_subbuf_size_kb 8
 on_cpu0 2000
 ended $pid "pages larger than what is asked for"
@@ -113,11 +111,12 @@ write trace ''
 write buffer_percent 0
 taskset 2 raw_pages -r "$id" 4096 "$cpu/trace_pipe_raw" >"$TMP/out" &
 pid=$!
-sleep 0.3
+must soon asleep $pid
 # Two of them one after the other, so that it begins to wait anew meanwhile.
 on_cpu0 1
 on_cpu0 1
-sleep 1
+must soon has_lines "$TMP/out" 2
+must soon asleep $pid
 before=$(sed -n 's/^voluntary_ctxt_switches:[^0-9]*//p' /proc/$pid/status)
 sleep 1
 after=$(sed -n 's/^voluntary_ctxt_switches:[^0-9]*//p' /proc/$pid/status)

@@ -2,14 +2,10 @@
 # description: a waiting reader is woken whatever becomes of the buffer meanwhile
 # requires: trace_pipe events/syscalls/enable program:odd_calls
 
-# got TEXT: it comes out of the reader within 10 s
+# got TEXT WHEN: it comes out of the reader
 got()
 {
-	for i in $(seq 100); do
-		grep -q "$1" "$TMP/out" && return 0
-		sleep 0.1
-	done
-	fail "the waiting reader did not see it: $2"
+	soon grep -q "$1" "$TMP/out" || fail "the waiting reader did not see it: $2"
 }
 
 # fork_until_seen WHAT: one record, to be read by who waits
@@ -22,24 +18,20 @@ seen()
 
 cat "$KTRACE/trace_pipe" >>"$TMP/out" &
 reader=$!
-sleep 0.5
+must soon asleep $reader
 write events/syscalls/sys_enter_fork/enable 1
 seen "after an event was enabled, maybe for the first time"
-sleep 0.5
+must soon asleep $reader
 write trace_clock mono
 seen "after a change of the clock"
 write trace_clock local
-sleep 0.5
+must soon asleep $reader
 write buffer_size_kb 64
 seen "after a resize"
 write buffer_size_kb 1408
-sleep 0.5
+must soon asleep $reader
 write tracing_on 0
-for i in $(seq 100); do
-	kill -0 $reader 2>/dev/null || break
-	sleep 0.1
-done
-kill $reader 2>/dev/null && fail "the reader did not end when tracing was switched off"
+soon gone $reader || fail "the reader did not end when tracing was switched off"
 write tracing_on 1
 write events/syscalls/sys_enter_fork/enable 0
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: resizes, hotplug, resets and readers of all kinds under load: the account stays exact
 # requires: trace_pipe buffer_subbuf_size_kb points program:nest_check module:test_nest cpus:2
-# timeout: 240
+# weight: 40
 
 # The selftests' directory.
 churn="sh $1/churn.sh"
@@ -47,8 +47,11 @@ account()
 
 # Each of these is exact, with every loss told in its place.
 account "readers only" 30000
-# So many that a phase takes some seconds; debug kernels are slow.
-n=${CHURN_POINTS:-$((30000 * 600 / took))}
+# So many that a phase takes a second or two of the guest's, or six in the long form.
+phase=200
+! brief || phase=100
+[ -z "$SELFTEST_LONG" ] || phase=600
+n=${CHURN_POINTS:-$((30000 * phase / took))}
 [ "$n" -le 400000 ] || n=400000
 account "sizes, sub-buffers, views, the clock" "$n" -l -t \
 	-c "$churn sizes" -c "$churn views"

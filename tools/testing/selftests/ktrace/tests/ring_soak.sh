@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: many records by all contexts, with resizes and readers: all are accounted for, to the last one
 # requires: trace_pipe buffer_subbuf_size_kb points program:nest_check module:test_nest cpus:2
-# timeout: 180
+# weight: 40
+# kernels: ktrace - elsewhere ring_churn does the same, with fewer records
 
 # SOAK_RECORDS: how many, at the least; "make soak" has its own
 records=${SOAK_RECORDS:-1000000}

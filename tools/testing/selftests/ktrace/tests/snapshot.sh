@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: snapshot: what was recorded is set aside, whole or of one CPU, while events flow
 # requires: trace events points snapshot module:test_point cpus:2
+# weight: 10
 
 module test_point
 bench=/sys/module/test_point/parameters/bench
@@ -50,13 +51,10 @@ note "who waits for records is woken by those of the new rings"
 write trace ''
 cat "$KTRACE/trace_pipe" >"$TMP/pipe" &
 pid=$!
-sleep 0.3
+must soon asleep $pid
 write snapshot 1
 on 0 3
-for _ in $(seq 30); do
-	[ "$(grep -c ' bench: ' "$TMP/pipe")" -lt 3 ] || break
-	sleep 0.1
-done
+must soon has_lines "$TMP/pipe" 3 ' bench: '
 kill $pid
 equal "woken" "$(grep -c ' bench: ' "$TMP/pipe")" 3
 on 0 10

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: switching complete records or the tracer on fails half-way: no bit stays behind
 # requires: events/syscall/enable current_tracer /sys/kernel/debug/kunit/ktrace_task/run /proc/self/fail-nth /sys/kernel/debug/failslab program:failing_write program:odd_calls
-# timeout: 300
+# weight: 20
 
 for f in failslab fail_page_alloc; do
 	echo N >/sys/kernel/debug/$f/ignore-gfp-wait
@@ -25,6 +25,10 @@ state()
 	cat "$KTRACE/set_event" "$KTRACE/events/syscall/enable" "$KTRACE/current_tracer"
 }
 
+# So many allocations fail one by one, of those that follow only some.
+one_by_one=40
+! brief || one_by_one=12
+
 # each FILE TEXT UNDO: as in alloc_failure, and the bits are right after each
 each()
 {
@@ -46,7 +50,8 @@ each()
 		esac
 		bits "$1 after allocation $n"
 		[ "$ended" != "done" ] || break
-		n=$((n < 40 ? n + 1 : n * 4 / 3))
+		# Hundreds of one kind come in a row.
+		n=$((n < one_by_one ? n + 1 : n * 4 / 3))
 	done
 	note "$1: $refused writes refused, at most $n allocations"
 	all_refused=$((all_refused + refused))

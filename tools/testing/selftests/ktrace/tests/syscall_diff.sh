@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: complete records of programs of all kinds, line by line what strace says
 # requires: events/syscall/enable buffer_size_kb program:strace program:call_diff program:call_scenes program:call_structs cpus:2
-# timeout: 900
+# weight: 40
 
 # What may differ, and why: see progs/call_diff.c. A rule that none of all these
 # programs needs is an error, too.
@@ -159,60 +159,67 @@ EOT
 END
 chmod 755 script
 
-watch ls -la tree
-watch cat text
-watch cp -r tree copied
-watch mv copied moved
-watch rm -r moved
-watch mkdir -p -m 700 new/sub/dir
-watch rmdir new/sub/dir
-watch find tree -type f -name '*o*' -exec echo {} ';'
-watch grep -rn 'text.*9' tree
-watch sed -i 's/line/LINE/' tree/a/one
-watch awk '{ n += $2 } END { print n > "sum"; close("sum"); system("echo x") }' text
-watch sort -k 2n -o sorted text
-watch tar -czf tree.tgz tree
-watch tar -xzf tree.tgz -C new
-watch gzip -k text
-watch gunzip -c text.gz
-watch dd if=/dev/zero of=zeros bs=1000 count=5 conv=fsync
-watch wc text tree/c/binary
-watch head -c 20 text
-watch tail -n 3 text
-watch du -a tree
-watch df /tmp
-watch ps
-watch id
-watch date
-watch sleep 0.2
-watch ln -s text hard
-watch chmod -R go-rwx tree
-watch chown 1:2 tree/a/one
-watch touch -d '2026-01-02 03:04:05' tree/a/one new-file
-watch stat tree/a/one
-watch md5sum text tree/c/binary
-watch sh -c 'ls tree | xargs -n 1 echo got'
-watch cmp text tree/a/b/two
-watch diff -r tree new/tree
-watch od -c tree/c/binary
-watch truncate -s 12345 zeros
-watch readlink -f tree/a/link
-watch sh -c 'mkdir m && mount -t tmpfs -o size=1m none m && umount m'
-watch sh -c 'mkfifo fifo; echo through >fifo & cat fifo; wait'
-watch sh -c 'timeout 0.2 sleep 5 || :'
-watch ./script
+# What a kernel that checks itself can find is found in the scenes below, and in these.
 complete=1
-if [ -x /bin/bash ]; then
-	watch bash script
-	watch bash -c 'cat < <(echo a; echo b) | while read -r x; do echo "$x"; done; trap "echo t" USR1; kill -USR1 $$'
-else
+if brief; then
 	complete=
-fi
-if command -v dbench >/dev/null; then
-	head -n 400 /usr/share/dbench/client.txt >load
-	watch dbench -c load -t 1 -D "$TMP" 1
+	watch ls -la tree
+	watch ./script
 else
-	complete=
+	watch ls -la tree
+	watch cat text
+	watch cp -r tree copied
+	watch mv copied moved
+	watch rm -r moved
+	watch mkdir -p -m 700 new/sub/dir
+	watch rmdir new/sub/dir
+	watch find tree -type f -name '*o*' -exec echo {} ';'
+	watch grep -rn 'text.*9' tree
+	watch sed -i 's/line/LINE/' tree/a/one
+	watch awk '{ n += $2 } END { print n > "sum"; close("sum"); system("echo x") }' text
+	watch sort -k 2n -o sorted text
+	watch tar -czf tree.tgz tree
+	watch tar -xzf tree.tgz -C new
+	watch gzip -k text
+	watch gunzip -c text.gz
+	watch dd if=/dev/zero of=zeros bs=1000 count=5 conv=fsync
+	watch wc text tree/c/binary
+	watch head -c 20 text
+	watch tail -n 3 text
+	watch du -a tree
+	watch df /tmp
+	watch ps
+	watch id
+	watch date
+	watch sleep 0.2
+	watch ln -s text hard
+	watch chmod -R go-rwx tree
+	watch chown 1:2 tree/a/one
+	watch touch -d '2026-01-02 03:04:05' tree/a/one new-file
+	watch stat tree/a/one
+	watch md5sum text tree/c/binary
+	watch sh -c 'ls tree | xargs -n 1 echo got'
+	watch cmp text tree/a/b/two
+	watch diff -r tree new/tree
+	watch od -c tree/c/binary
+	watch truncate -s 12345 zeros
+	watch readlink -f tree/a/link
+	watch sh -c 'mkdir m && mount -t tmpfs -o size=1m none m && umount m'
+	watch sh -c 'mkfifo fifo; echo through >fifo & cat fifo; wait'
+	watch sh -c 'timeout 0.2 sleep 5 || :'
+	watch ./script
+	if [ -x /bin/bash ]; then
+		watch bash script
+		watch bash -c 'cat < <(echo a; echo b) | while read -r x; do echo "$x"; done; trap "echo t" USR1; kill -USR1 $$'
+	else
+		complete=
+	fi
+	if command -v dbench >/dev/null; then
+		head -n 400 /usr/share/dbench/client.txt >load
+		watch dbench -c load -t 1 -D "$TMP" 1
+	else
+		complete=
+	fi
 fi
 for scene in signals spawn killed threads sockets polls maps files vectors times ids errors ipc \
 	commands sockopts terminals unbuilt; do

@@ -122,7 +122,7 @@ in_call()
 	mkfifo "$TMP/fifo"
 	(exec head -c 3 "$TMP/fifo" >/dev/null) &
 	exec 6>"$TMP/fifo"
-	sleep 0.2
+	must soon asleep $!
 	write options/"$1" "$3"
 	echo abc >&6
 	exec 6>&-

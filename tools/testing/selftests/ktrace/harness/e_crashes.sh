@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: a case that takes the machine with it
+# requires: /proc/sysrq-trigger
+
+echo c >/proc/sysrq-trigger
+sleep 100000

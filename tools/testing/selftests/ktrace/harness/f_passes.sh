@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: a case after one that took the machine with it
+# requires: /proc/version
+
+must true
