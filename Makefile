@@ -9,7 +9,9 @@ CONFIG ?= ktrace
 BATCH ?=
 ONLY ?=
 N ?= 100000000
-KERNELS ?= ktrace ktrace-debug
+KERNELS ?=
+FULL ?=
+SEED ?=
 MAKEFLAGS += --no-print-directory
 
 help:
@@ -19,8 +21,11 @@ help:
 	@echo '                       leave a shell in the guest (ends by "exit")'
 	@echo '  make run BATCH=1     the same without the shell; the exit status tells'
 	@echo '  make test            all tests; last line: N passed, N failed, N skipped'
-	@echo '  make test ONLY=P     a part: kunit, selftests, user, check or series'
+	@echo '  make test FULL=1     the long forms, in all kernels, with mutations, models and soak'
+	@echo '  make test ONLY=P     a part: kunit, selftests, user, check, series, mutations,'
+	@echo '                       models or soak'
 	@echo '  make test KERNELS="ktrace ktrace-kasan"   in the guests of these kernels only'
+	@echo '  make test SEED=N     what the guests take from chance; "random": any'
 	@echo '  make soak            10^8 records by all contexts, with resizes and readers, all'
 	@echo '                       accounted for, to the last one; some minutes'
 	@echo '  make soak N=1000000  so many'
@@ -43,7 +48,7 @@ run:
 	@scripts/run $(if $(filter-out 0,$(BATCH)),--batch)
 
 test:
-	@KERNELS="$(KERNELS)" scripts/test $(ONLY)
+	@KERNELS="$(KERNELS)" FULL="$(FULL)" SEED="$(SEED)" scripts/test $(ONLY)
 
 bench:
 	@scripts/bench $(ONLY)
