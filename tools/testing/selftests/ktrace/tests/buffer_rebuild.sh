@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: resizes, sub-buffer sizes, clocks and free_buffer lose nothing uncounted
 # requires: trace events points module:test_point
-# weight: 15
+# weight: 20
 
 module test_point
 bench=/sys/module/test_point/parameters/bench

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: with set_event_pid only the tasks on it are recorded, by every source
 # requires: set_event_pid options/event-fork kprobe_events events/points/rlimit events/syscalls/enable program:follow_tree
-# weight: 20
+# weight: 40
 
 list=$KTRACE/set_event_pid
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: within a function, probes stand on instructions only
 # requires: kprobe_events
+# weight: 17
 
 good=0 bad=0
 for offset in $(seq 0 150); do

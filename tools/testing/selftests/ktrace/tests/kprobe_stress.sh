@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: defining, enabling and removing probes while they are hit
 # requires: kprobe_events
+# weight: 15
 
 (
 	while [ ! -e "$TMP/stop" ]; do

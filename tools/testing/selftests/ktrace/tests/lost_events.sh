@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: lost_events: which events lost how many records, in sum what stats says
 # requires: trace events points lost_events module:test_point
+# weight: 12
 
 module test_point
 bench=/sys/module/test_point/parameters/bench

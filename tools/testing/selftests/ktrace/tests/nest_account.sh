@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: nested writers on all CPUs: every record is read or reported lost in its place
 # requires: trace_pipe options/overwrite points program:nest_check module:test_nest cpus:2
-# weight: 10
+# weight: 20
 
 # NEST_POINTS: how many points each CPU's thread passes
 n=60000

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: trace_pipe_raw by mmap: each record once, in growing and full pages, and its limits
 # requires: trace events points snapshot module:test_point program:map_limits program:hold cpus:2
-# weight: 15
+# weight: 25
 
 module test_point
 bench=/sys/module/test_point/parameters/bench

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: many records by all contexts, with resizes and readers: all are accounted for, to the last one
 # requires: trace_pipe buffer_subbuf_size_kb points program:nest_check module:test_nest cpus:2
-# weight: 40
+# weight: 5
 # kernels: ktrace - elsewhere ring_churn does the same, with fewer records
 
 # SOAK_RECORDS: how many, at the least; "make soak" has its own

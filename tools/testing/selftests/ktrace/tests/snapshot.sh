@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: snapshot: what was recorded is set aside, whole or of one CPU, while events flow
 # requires: trace events points snapshot module:test_point cpus:2
-# weight: 10
+# weight: 16
 
 module test_point
 bench=/sys/module/test_point/parameters/bench

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: calls with bad pointers: as without tracing, at once, and no byte of the kernel
 # requires: events/syscall/enable options/buffer-limit program:hostile
-# weight: 50
+# weight: 90
 
 # reports: what the kernel has said that it should not
 reports()

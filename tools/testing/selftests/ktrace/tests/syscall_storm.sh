@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: events go on and off while tasks fork, exec, start threads and are killed
 # requires: events/syscalls/enable /sys/kernel/debug/kunit/ktrace_task/run program:odd_calls program:calls
-# weight: 20
+# weight: 50
 
 storm()
 {

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: tp_printk: every record's line is on the console, too, whatever becomes of the buffer
 # requires: options/tp_printk events/points module:test_point program:odd_calls program:dmesg cpus:2
+# weight: 15
 
 module test_point
 bench=/sys/module/test_point/parameters/bench
