@@ -54,7 +54,8 @@
 #define DATA_BYTES	(sizeof(struct ktrace_page_header) + UNITS_MAX * RING_UNIT + 8)
 #define STACK_BYTES	(32 * 1024)
 
-enum { ROLE_NONE, CONSUME, ITERATE, RAW, RAW_WHOLE, RAW_PEEK, MAP, SKIP, STATS };
+/* WAIT waits for the next record, WAIT_PAGES for pages: of both, no wake-up is lost. */
+enum { ROLE_NONE, CONSUME, ITERATE, RAW, RAW_WHOLE, RAW_PEEK, MAP, SKIP, STATS, WAIT, WAIT_PAGES };
 
 struct config {
 	const char *name;
@@ -75,6 +76,7 @@ struct config {
 	int	readers[2];
 	int	discard;	/* each of so many */
 	int	waiter;		/* the reader sets RING_WAITER */
+	int	no_grace;	/* but nobody looks when the writers are done */
 	int	reset;		/* ring_skip() once, beside what the reader does */
 	int	fine;		/* interleave the words of a record, the fields of a page */
 	int	torn;		/* interrupt a writer that goes through a page */
@@ -164,6 +166,9 @@ static struct world {
 	bool	locked;
 	bool	nest_ok;
 	bool	copying;
+	bool	notified;	/* by struct ring.notify, since a reader looked */
+	bool	grace;		/* a reader has somebody look when the writers are done */
+	u64	armed;		/* commit before that */
 	u32	opened[MAX_SLOTS + 2];	/* see struct context */
 	u32	all_opened;
 	bool	skipping;	/* until it is known where ring_skip() is to end */
@@ -215,7 +220,7 @@ static const char *name_of(const volatile void *addr)
 
 #define IS(field)	if (a == (const char *)&w.ring.field) return #field
 	IS(page); IS(tail); IS(commit); IS(limit); IS(drops); IS(nested); IS(clock); IS(notify);
-	IS(flags);
+	IS(flags); IS(wake_at);
 #undef IS
 	for (i = 0; i < cf->slots + RING_OWN_PAGES; i++) {
 #define IS(field)							\
@@ -270,7 +275,9 @@ static bool readers_care(enum shim_op op, const volatile void *addr)
 	if (!cf->fine && (field == offsetof(struct ring_page, first) ||
 			  field == offsetof(struct ring_page, drops)))
 		return false;
-	if (cf->waiter && (addr == &w.ring.flags || addr == &w.ring.limit))
+	if (cf->waiter && (addr == &w.ring.flags || addr == &w.ring.limit ||
+			   addr == &w.ring.wake_at || addr == &w.notified ||
+			   (op != SHIM_LOAD && addr == &w.ring.tail)))
 		return true;
 	if (op == SHIM_LOAD)
 		return false;
@@ -617,11 +624,27 @@ static void check_idle(void)
 
 static void check_stats(struct reader *reader);
 
+/* struct ring.notify */
+static void notified(struct ring *ring)
+{
+	shim_access(SHIM_STORE, &w.notified, true);
+	w.notified = true;
+}
+
+/* All writers of the time when a reader began to wait are done: a grace period ends. */
+static void grace_ends(void)
+{
+	if (w.grace && w.ring.commit != w.armed && !cf->no_grace)
+		w.notified = true;
+	w.grace = false;
+}
+
 static void cpu_main(void)
 {
 	while (w.next_id < cf->writes) {
 		w.depth = 0;
 		writer();
+		grace_ends();
 		if (!quiet)
 			check_idle();
 		if (w.next_id == cf->warm && quiet) {
@@ -860,7 +883,8 @@ static void check_stats(struct reader *reader)
 	      before.overwritten == after.overwritten && before.dropped == after.dropped &&
 	      before.nested == after.nested && !after.bytes && !after.oldest,
 	      "two accounts that differ");
-	if (reader->role == CONSUME || reader->role == SKIP || reader->role == STATS)
+	if (reader->role == CONSUME || reader->role == SKIP || reader->role == STATS ||
+	    reader->role == WAIT)
 		while (consume_one(reader))
 			;
 	else if (reader->role == MAP)
@@ -933,6 +957,36 @@ static void skip(struct reader *reader, bool done)
 	}
 }
 
+/* Until somebody wakes; or nobody does any more, and then there must be nothing. */
+static void sleep_until_woken(bool (*missed)(void))
+{
+	while (!w.notified && !w.cpu_done)
+		pause_here(1 << GO, true);
+	quiet = true;
+	check(w.notified || !missed(), "a wake-up is lost");
+	quiet = false;
+}
+
+static bool missed_record(void)
+{
+	return !ring_empty(&w.ring);
+}
+
+static bool missed_pages(void)
+{
+	return ring_filled(&w.ring, 1);
+}
+
+/* As ktrace_buffer_wait() does for a record. */
+static void wait_for_record(void)
+{
+	w.armed = w.ring.commit;
+	ring_set_flags(&w.ring, RING_WAITER, 0);
+	w.grace = true;
+	if (ring_empty(&w.ring))
+		sleep_until_woken(missed_record);
+}
+
 static void reader_main(struct reader *reader)
 {
 	bool done, any;
@@ -948,6 +1002,26 @@ static void reader_main(struct reader *reader)
 			if (!any && done)
 				check_stats(reader);
 			w.locked = false;
+			break;
+		case WAIT:
+			/* Before it is looked: what comes afterwards is seen. */
+			w.notified = false;
+			any = consume_one(reader);
+			if (!any && !done)
+				wait_for_record();
+			if (!any && done)
+				check_stats(reader);
+			break;
+		case WAIT_PAGES:
+			w.notified = false;
+			any = false;
+			/* Who waits for most is joined by who waits for one. */
+			if (!done && !ring_filled(&w.ring, 100) && !ring_filled(&w.ring, 1))
+				sleep_until_woken(missed_pages);
+			else
+				any = consume_page(reader, !done);
+			if (!any && done)
+				check_stats(reader);
 			break;
 		case RAW:
 		case RAW_WHOLE:
@@ -1223,6 +1297,7 @@ static void start(void)
 		abort();
 	w.ring.overwrite = cf->overwrite;
 	w.ring.account = tell;
+	w.ring.notify = notified;
 	if (cf->readers[0] == MAP)
 		ring_map_start(&w.ring);
 	w.ring.capacity = cf->capacity;

@@ -81,6 +81,16 @@
 	.lens = { 8, 12 }, .readers = { CONSUME, ITERATE } },
 { .name = "waiter", .slots = 2, .capacity = 8, .overwrite = 1, .writes = 3, .depth = 0,
 	.lens = { 8, 12 }, .waiter = 1, .readers = { CONSUME } },
+/* Who waits is woken, or there is nothing for it when all is done. */
+{ .name = "wait", .slots = 2, .capacity = 8, .overwrite = 1, .writes = 4, .depth = 0,
+	.lens = { 8, 12 }, .waiter = 1, .readers = { WAIT } },
+{ .name = "wait-no-grace", .slots = 2, .capacity = 8, .overwrite = 1, .writes = 4, .depth = 0,
+	.lens = { 8, 12 }, .waiter = 1, .no_grace = 1, .readers = { WAIT },
+	.finds = "a wake-up is lost" },
+{ .name = "wait-nest", .level = 1, .slots = 2, .capacity = 8, .overwrite = 1, .writes = 3, .depth = 1,
+	.lens = { 8 }, .waiter = 1, .readers = { WAIT } },
+{ .name = "wait-pages", .slots = 3, .capacity = 5, .overwrite = 1, .writes = 7, .depth = 0,
+	.lens = { 8 }, .waiter = 1, .readers = { WAIT_PAGES } },
 
 /* The same, with more of it. */
 { .name = "nest3-7", .level = 1, .slots = 2, .capacity = 8, .overwrite = 1, .writes = 7, .depth = 2,
