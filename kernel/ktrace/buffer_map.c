@@ -72,15 +72,19 @@ int ktrace_buffer_map(struct ktrace_buffer *buffer, int cpu)
 bool ktrace_buffer_unmap(struct ktrace_buffer *buffer, int cpu)
 {
 	struct ktrace_cpu_buffer *part = ktrace_buffer_cpu(buffer, cpu);
-	struct ring *ring = &part->ring->ring;
+	unsigned int order;
 	void *spare = NULL;
+	struct ring *ring;
 
 	scoped_guard(rwsem_write, &buffer->resize) {
 		if (--part->maps)
 			return false;
+		ring = &part->ring->ring;
+		order = part->ring->order;
 		swap(ring->pages[ring->spare].data, spare);
 	}
-	ktrace_ring_page_free(spare, part->ring->order);
+	/* From here on the ring may be replaced, by one of other pages. */
+	ktrace_ring_page_free(spare, order);
 	/* Others may read from it again. */
 	ktrace_buffer_wake(buffer);
 	return true;
