@@ -8,7 +8,6 @@
  * buffer_snapshot.c, mappings in buffer_map.c.
  */
 #include <linux/cpu.h>
-#include <linux/cpuhotplug.h>
 #include <linux/log2.h>
 #include <linux/rcupdate.h>
 #include <linux/sched/signal.h>
@@ -16,10 +15,6 @@
 
 #include "buffer.h"
 #include "buffer_ring.h"
-
-/* All buffers, for CPUs that come online. */
-static LIST_HEAD(buffers);
-static DEFINE_MUTEX(buffers_lock);
 
 static u64 no_clock(void)
 {
@@ -110,12 +105,12 @@ struct ktrace_ring *ktrace_buffer_replace(struct ktrace_buffer *buffer, int cpu,
 }
 
 /**
- * ktrace_buffer_init - make a buffer that has no memory yet
+ * ktrace_buffer_setup_empty - what a buffer is like before it has rings
  * @buffer: zeroed
  *
  * Return: 0 or -ENOMEM.
  */
-int ktrace_buffer_init(struct ktrace_buffer *buffer)
+int ktrace_buffer_setup_empty(struct ktrace_buffer *buffer)
 {
 	int cpu;
 
@@ -127,7 +122,7 @@ int ktrace_buffer_init(struct ktrace_buffer *buffer)
 		return -ENOMEM;
 	}
 	buffer->clock = ktrace_clock_at(0);
-	buffer->page_bytes = RING_PAGE_MIN;
+	buffer->page_bytes = KTRACE_PAGE_BYTES;
 	buffer->overwrite = true;
 	buffer->on = true;
 	buffer->percent = KTRACE_BUFFER_PERCENT;
@@ -142,9 +137,33 @@ int ktrace_buffer_init(struct ktrace_buffer *buffer)
 		ktrace_buffer_cpu(buffer, cpu)->kb = KTRACE_BUFFER_KB;
 		mutex_init(&ktrace_buffer_cpu(buffer, cpu)->lock);
 	}
-	guard(mutex)(&buffers_lock);
-	list_add(&buffer->node, &buffers);
 	return 0;
+}
+
+/**
+ * ktrace_buffer_close - have nobody write to a buffer again, nor change it
+ * @buffer: the buffer
+ *
+ * Its rings stay, to be read by those who hold it.
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_buffer_close(struct ktrace_buffer *buffer)
+{
+	int cpu;
+
+	/* Whoever makes new rings is done, or sees that it is closed. */
+	guard(mutex)(&buffer->rebuild);
+	scoped_guard(rwsem_write, &buffer->resize) {
+		buffer->closed = true;
+		WRITE_ONCE(buffer->on, false);
+		buffer_apply(buffer);
+		for_each_possible_cpu(cpu)
+			WRITE_ONCE(*ring_of(buffer, cpu), &no_ring);
+	}
+	/* A writer that loaded a ring's address is done after this. */
+	synchronize_rcu();
+	ktrace_buffer_wake(buffer);
 }
 
 /* What is to be changed; 0 or NULL for what stays. */
@@ -284,6 +303,8 @@ static int buffer_rebuild(struct ktrace_buffer *buffer, const struct rebuild *wh
 	if (!rings)
 		return -ENOMEM;
 	guard(mutex)(&buffer->rebuild);
+	if (buffer->closed)
+		return -ENODEV;
 	err = rebuild_check(buffer, what);
 	if (err <= 0)
 		return err;
@@ -380,7 +401,7 @@ int ktrace_buffer_set_clock(struct ktrace_buffer *buffer,
  * @buffer: the buffer
  *
  * Context: task; sleeps.
- * Return: 0, -ENOMEM or -EINTR; then nothing was changed.
+ * Return: 0; -ENOMEM, -EINTR, or -ENODEV if it was unmade: then nothing was changed.
  */
 int ktrace_buffer_use(struct ktrace_buffer *buffer)
 {
@@ -396,6 +417,8 @@ int ktrace_buffer_use(struct ktrace_buffer *buffer)
 	guard(mutex)(&buffer->rebuild);
 	if (buffer->used)
 		return 0;
+	if (buffer->closed)
+		return -ENODEV;
 	cpus_read_lock();
 	err = rebuild_alloc(buffer, &what, rings);
 	if (!err) {
@@ -444,42 +467,32 @@ int ktrace_buffer_expect(struct ktrace_buffer *buffer, u16 id)
 	return 0;
 }
 
-/* A CPU that comes online gets its ring; one that goes keeps it, to be read. */
-static int buffer_cpu_prepare(unsigned int cpu)
+/**
+ * ktrace_buffer_prepare - see that a CPU which comes online has its ring
+ * @buffer: the buffer
+ * @cpu: which
+ *
+ * Context: task; sleeps; cpu_hotplug_lock is held for writing.
+ * Return: 0 or -ENOMEM.
+ */
+int ktrace_buffer_prepare(struct ktrace_buffer *buffer, int cpu)
 {
-	struct ktrace_buffer *buffer;
 	struct ktrace_ring_setup setup;
 	struct ktrace_ring *kr;
 	int err = 0;
 
-	guard(mutex)(&buffers_lock);
-	list_for_each_entry(buffer, &buffers, node) {
-		down_write(&buffer->resize);
-		if (buffer->used && !ktrace_buffer_cpu(buffer, cpu)->ring) {
-			setup = ktrace_buffer_setup(buffer, cpu);
-			kr = ktrace_ring_alloc(buffer, cpu, &setup);
-			if (kr)
-				ktrace_buffer_replace(buffer, cpu, kr);
-			else
-				err = -ENOMEM;
-		}
-		up_write(&buffer->resize);
-		ktrace_buffer_wake(buffer);
+	scoped_guard(rwsem_write, &buffer->resize) {
+		if (!buffer->used || ktrace_buffer_cpu(buffer, cpu)->ring)
+			return 0;
+		setup = ktrace_buffer_setup(buffer, cpu);
+		kr = ktrace_ring_alloc(buffer, cpu, &setup);
+		if (kr)
+			ktrace_buffer_replace(buffer, cpu, kr);
+		else
+			err = -ENOMEM;
 	}
+	ktrace_buffer_wake(buffer);
 	return err;
-}
-
-/**
- * ktrace_buffer_hotplug_init - follow CPUs that come online
- *
- * Return: 0 or an errno.
- */
-int __init ktrace_buffer_hotplug_init(void)
-{
-	int err = cpuhp_setup_state(CPUHP_BP_PREPARE_DYN, "ktrace:prepare",
-				    buffer_cpu_prepare, NULL);
-
-	return min(err, 0);
 }
 
 /*
@@ -496,7 +509,7 @@ int __init ktrace_buffer_hotplug_init(void)
 void ktrace_buffer_set_on(struct ktrace_buffer *buffer, bool on)
 {
 	down_write(&buffer->resize);
-	buffer->on = on;
+	buffer->on = on && !buffer->closed;
 	buffer_apply(buffer);
 	up_write(&buffer->resize);
 	if (!on) {
@@ -506,23 +519,15 @@ void ktrace_buffer_set_on(struct ktrace_buffer *buffer, bool on)
 }
 
 /**
- * ktrace_buffers_follow_clock - have no ring use the inlined clock any more
- *
- * For when ktrace_clock_usable() has become false.  A writer that has begun may
- * still use it.
+ * ktrace_buffer_follow_clock - see which clock a buffer's rings can use
+ * @buffer: the buffer
  *
  * Context: task; sleeps.
  */
-void ktrace_buffers_follow_clock(void)
+void ktrace_buffer_follow_clock(struct ktrace_buffer *buffer)
 {
-	struct ktrace_buffer *buffer;
-
-	guard(mutex)(&buffers_lock);
-	list_for_each_entry(buffer, &buffers, node) {
-		down_write(&buffer->resize);
-		buffer_apply(buffer);
-		up_write(&buffer->resize);
-	}
+	guard(rwsem_write)(&buffer->resize);
+	buffer_apply(buffer);
 }
 
 /**

@@ -10,9 +10,11 @@
 #include <linux/mutex.h>
 #include <linux/percpu.h>
 #include <linux/rcupdate.h>
+#include <linux/refcount.h>
 #include <linux/rwsem.h>
 #include <linux/spinlock.h>
 #include <linux/wait.h>
+#include <linux/workqueue.h>
 
 #include "clock.h"
 #include "loss.h"
@@ -23,6 +25,9 @@
 
 /* What a buffer has of every CPU when nobody asked for more, kB. */
 #define KTRACE_BUFFER_KB	1408
+
+/* Bytes of a page of the ring when nobody asked for others: what can be mapped. */
+#define KTRACE_PAGE_BYTES	max_t(u32, RING_PAGE_MIN, PAGE_SIZE)
 
 /* What share of a ring those wait for who wait for pages, per cent. */
 #define KTRACE_BUFFER_PERCENT	50
@@ -68,8 +73,12 @@ struct ktrace_cpu_buffer {
  * @overwrite:	oldest records give way, rather than new ones
  * @on:		whether anything is recorded
  * @used:	the rings are wanted: a CPU that comes online gets one
+ * @closed:	it was unmade: nobody writes to it, or makes new rings
  * @losses:	pieces of a table of losses that all rings have; under @rebuild
  * @node:	in the list of all buffers, for CPUs that come online
+ * @holders:	whoever made it, open files, followers
+ * @freeing:	frees it when there is no holder
+ * @freed:	told then
  */
 struct ktrace_buffer {
 	struct ring * __percpu	*rings;
@@ -87,11 +96,19 @@ struct ktrace_buffer {
 	bool			overwrite;
 	bool			on;
 	bool			used;
+	bool			closed;
 	DECLARE_BITMAP(losses, KTRACE_LOSS_PIECES);
 	struct list_head	node;
+	refcount_t		holders;
+	struct work_struct	freeing;
+	void			(*freed)(struct ktrace_buffer *buffer);
 };
 
 int ktrace_buffer_init(struct ktrace_buffer *buffer);
+void ktrace_buffer_hold(struct ktrace_buffer *buffer);
+void ktrace_buffer_let_go(struct ktrace_buffer *buffer);
+void ktrace_buffer_unmake(struct ktrace_buffer *buffer,
+			  void (*freed)(struct ktrace_buffer *buffer));
 int ktrace_buffer_use(struct ktrace_buffer *buffer);
 int ktrace_buffer_expect(struct ktrace_buffer *buffer, u16 id);
 int ktrace_buffer_resize(struct ktrace_buffer *buffer, int cpu, unsigned long kb);

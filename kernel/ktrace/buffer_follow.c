@@ -164,6 +164,7 @@ struct ktrace_follower *ktrace_follow(struct ktrace_buffer *buffer)
 	follower = kvzalloc(struct_size(follower, cpus, nr_cpu_ids), GFP_KERNEL);
 	if (!follower)
 		return NULL;
+	ktrace_buffer_hold(buffer);
 	follower->buffer = buffer;
 	follower->skip = -1;
 	for_each_possible_cpu(cpu) {
@@ -186,6 +187,7 @@ void ktrace_unfollow(struct ktrace_follower *follower)
 
 	for_each_possible_cpu(cpu)
 		kvfree(follower->cpus[cpu].place.image);
+	ktrace_buffer_let_go(follower->buffer);
 	kvfree(follower);
 }
 

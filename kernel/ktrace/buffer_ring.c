@@ -11,16 +11,19 @@
 
 #define RING_GFP	(GFP_KERNEL | __GFP_RETRY_MAYFAIL | __GFP_NOWARN)
 
+/* Of the machine's pages, those that rings have; for tests. */
+atomic_long_t ktrace_ring_pages_held;
+
 static unsigned long setup_slots(const struct ktrace_ring_setup *setup)
 {
 	return max(2UL, DIV_ROUND_UP(setup->kb << 10, setup->page_bytes));
 }
 
-/* Rather refuse than have others go without. */
+/* Rather refuse than have others go without.  A page takes whole ones of the machine's. */
 static bool ring_too_large(const struct ktrace_ring_setup *setup)
 {
-	return setup_slots(setup) * (setup->page_bytes >> 10) >
-	       max(si_mem_available(), 0L) << (PAGE_SHIFT - 10);
+	return setup_slots(setup) << get_order(setup->page_bytes) >
+	       max(si_mem_available(), 0L);
 }
 
 /* struct ring.account */
@@ -43,7 +46,10 @@ void *ktrace_ring_page_alloc(int node, unsigned int order)
 {
 	struct page *page = alloc_pages_node(node, RING_GFP | __GFP_ZERO | __GFP_COMP, order);
 
-	return page ? page_address(page) : NULL;
+	if (!page)
+		return NULL;
+	atomic_long_add(1L << order, &ktrace_ring_pages_held);
+	return page_address(page);
 }
 
 /**
@@ -53,6 +59,9 @@ void *ktrace_ring_page_alloc(int node, unsigned int order)
  */
 void ktrace_ring_page_free(void *data, unsigned int order)
 {
+	if (!data)
+		return;
+	atomic_long_sub(1L << order, &ktrace_ring_pages_held);
 	free_pages((unsigned long)data, order);
 }
 

@@ -17,6 +17,7 @@
  * @wake:	takes a writer's notice to the buffer's waiters
  * @wake_later:	the same a tick later
  * @buffer:	whose waiters
+ * @unnoticed:	a notice came while the CPU was not online
  * @armed:	ring.commit when the first that waits began to; U64_MAX for none
  * @nr_pages:	descriptors in @ring.pages; those without data have no memory
  * @order:	of each page's memory
@@ -27,6 +28,7 @@ struct ktrace_ring {
 	struct irq_work		wake;
 	struct hrtimer		wake_later;
 	struct ktrace_buffer	*buffer;
+	bool			unnoticed;
 	u64			armed;
 	u32			nr_pages;
 	unsigned int		order;
@@ -61,8 +63,15 @@ void ktrace_ring_free(struct ktrace_ring *kr);
 int ktrace_ring_expect(struct ktrace_ring *kr, struct ktrace_buffer *buffer, int cpu);
 bool ktrace_ring_fits(const struct ktrace_ring *kr, const struct ktrace_ring_setup *setup);
 void ktrace_ring_renew(struct ktrace_ring *kr, const struct ktrace_ring_setup *setup);
+extern atomic_long_t ktrace_ring_pages_held;
 void *ktrace_ring_page_alloc(int node, unsigned int order);
 void ktrace_ring_page_free(void *data, unsigned int order);
+
+/* buffer.c, for buffer_life.c */
+int ktrace_buffer_setup_empty(struct ktrace_buffer *buffer);
+void ktrace_buffer_close(struct ktrace_buffer *buffer);
+int ktrace_buffer_prepare(struct ktrace_buffer *buffer, int cpu);
+void ktrace_buffer_follow_clock(struct ktrace_buffer *buffer);
 
 /* buffer.c */
 struct ktrace_ring_setup ktrace_buffer_setup(struct ktrace_buffer *buffer, int cpu);
@@ -72,5 +81,7 @@ struct ktrace_ring *ktrace_buffer_replace(struct ktrace_buffer *buffer, int cpu,
 /* buffer_wait.c */
 void ktrace_buffer_wait_init(struct ktrace_ring *kr);
 void ktrace_buffer_wait_stop(struct ktrace_ring *kr);
+bool ktrace_buffer_arming(struct ktrace_buffer *buffer);
+void ktrace_buffer_wake_unnoticed(struct ktrace_buffer *buffer, int cpu);
 
 #endif /* _KTRACE_BUFFER_RING_H */

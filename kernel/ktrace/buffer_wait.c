@@ -32,11 +32,14 @@ static void ring_wake(struct irq_work *work)
 {
 	struct ktrace_ring *kr = container_of(work, struct ktrace_ring, wake);
 
-	if (ring_busy(&kr->ring))
+	if (!ring_busy(&kr->ring))
+		ktrace_buffer_wake(kr->buffer);
+	else if (cpu_online(smp_processor_id()))
 		hrtimer_start(&kr->wake_later, ns_to_ktime(TICK_NSEC),
 			      HRTIMER_MODE_REL_PINNED);
 	else
-		ktrace_buffer_wake(kr->buffer);
+		/* Its timers have moved to another CPU: none starts here any more. */
+		WRITE_ONCE(kr->unnoticed, true);
 }
 
 static enum hrtimer_restart ring_wake_later(struct hrtimer *timer)
@@ -51,9 +54,39 @@ static enum hrtimer_restart ring_wake_later(struct hrtimer *timer)
 	return HRTIMER_NORESTART;
 }
 
+/*
+ * On a CPU that goes offline, from smpcfd_dying_cpu() on nobody runs what is queued,
+ * and one that is not yet online may not get to it: there it is left to
+ * ktrace_buffer_wake_unnoticed().
+ */
 static void ring_notice(struct ring *ring)
 {
-	irq_work_queue(&ktrace_ring_of(ring)->wake);
+	struct ktrace_ring *kr = ktrace_ring_of(ring);
+
+	if (likely(cpu_online(raw_smp_processor_id())))
+		irq_work_queue(&kr->wake);
+	else
+		WRITE_ONCE(kr->unnoticed, true);
+}
+
+/**
+ * ktrace_buffer_wake_unnoticed - wake those who wait for a CPU that was not online
+ * @buffer: the buffer
+ * @cpu: a CPU that is dead, or has just come online
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_buffer_wake_unnoticed(struct ktrace_buffer *buffer, int cpu)
+{
+	struct ktrace_ring *kr;
+
+	scoped_guard(rwsem_read, &buffer->resize) {
+		kr = ktrace_buffer_cpu(buffer, cpu)->ring;
+		if (!kr || !READ_ONCE(kr->unnoticed))
+			return;
+		WRITE_ONCE(kr->unnoticed, false);
+	}
+	ktrace_buffer_wake(buffer);
 }
 
 /**
@@ -117,6 +150,18 @@ static void buffer_armed(struct rcu_head *rcu)
 	spin_unlock(&buffer->arm_lock);
 	if (changed)
 		ktrace_buffer_wake(buffer);
+}
+
+/**
+ * ktrace_buffer_arming - whether a grace period is under way for those who wait
+ * @buffer: the buffer; nobody waits any more
+ *
+ * Return: true if so: buffer_armed() comes, or is there.
+ */
+bool ktrace_buffer_arming(struct ktrace_buffer *buffer)
+{
+	guard(spinlock_bh)(&buffer->arm_lock);
+	return buffer->arming != ARM_IDLE;
 }
 
 /*

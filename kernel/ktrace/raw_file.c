@@ -62,6 +62,8 @@ static int raw_open(struct inode *inode, struct file *file)
 		return err;
 	}
 	mutex_init(&raw->lock);
+	/* Its mappings keep the file, and by that the buffer. */
+	ktrace_buffer_hold(raw->dir->buffer);
 	file->private_data = raw;
 	return nonseekable_open(inode, file);
 }
@@ -70,6 +72,7 @@ static int raw_release(struct inode *inode, struct file *file)
 {
 	struct raw *raw = file->private_data;
 
+	ktrace_buffer_let_go(raw->dir->buffer);
 	kvfree(raw->page);
 	kfree(raw);
 	return 0;

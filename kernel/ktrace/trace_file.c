@@ -103,8 +103,9 @@ static void view_free(struct view *view)
 {
 	int cpu;
 
-	for (cpu = 0; view && cpu < nr_cpu_ids; cpu++)
+	for (cpu = 0; cpu < nr_cpu_ids; cpu++)
 		kvfree(view->cpus[cpu].place.image);
+	ktrace_buffer_let_go(view->dir->buffer);
 	kvfree(view);
 }
 
@@ -138,6 +139,7 @@ static struct view *view_open(struct ktrace_trace_dir *dir)
 	if (!view)
 		return ERR_PTR(-ENOMEM);
 	view->dir = dir;
+	ktrace_buffer_hold(dir->buffer);
 	for_each_possible_cpu(cpu)
 		if (!err && ktrace_cpu_selected(dir->cpu, cpu))
 			err = view_open_cpu(view, cpu);
@@ -343,6 +345,7 @@ static int pipe_open(struct inode *inode, struct file *file)
 	if (!pipe)
 		return -ENOMEM;
 	pipe->dir = inode->i_private;
+	ktrace_buffer_hold(pipe->dir->buffer);
 	mutex_init(&pipe->lock);
 	seq_buf_init(&pipe->text, pipe->bytes, PIPE_BYTES - sizeof(*pipe));
 	file->private_data = pipe;
@@ -351,7 +354,10 @@ static int pipe_open(struct inode *inode, struct file *file)
 
 static int pipe_release(struct inode *inode, struct file *file)
 {
-	kfree(file->private_data);
+	struct pipe *pipe = file->private_data;
+
+	ktrace_buffer_let_go(pipe->dir->buffer);
+	kfree(pipe);
 	return 0;
 }
 
@@ -455,7 +461,7 @@ static ssize_t pipe_read(struct file *file, char __user *ubuf, size_t count,
 		if (file->f_flags & O_NONBLOCK)
 			return -EAGAIN;
 		/* Nothing more will come: whoever reads to the end is done. */
-		if (pipe->any && !on)
+		if ((pipe->any && !on) || READ_ONCE(buffer->closed))
 			return 0;
 		/* What there is to wait for may be there, and yet not to be had. */
 		if (signal_pending(current))
