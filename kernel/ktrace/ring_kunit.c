@@ -1226,6 +1226,80 @@ static void ring_test_take(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, totals.overwritten, 2 * n);
 }
 
+/* Who wants full pages gets no part of the one in use, though some of it was looked at. */
+static void ring_test_whole(struct kunit *test)
+{
+	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring *ring = &t->ring;
+	u32 n = per_page(ring, LEN), i;
+	struct ktrace_page_header *page = t->image;
+	struct ring_record rec;
+
+	for (i = 0; i < 3; i++)
+		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
+	KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
+	KUNIT_EXPECT_EQ(test, ring_read_page(ring, page, true), 0);
+	expect_next(test, ring, 0, 0, 0);
+	KUNIT_EXPECT_EQ(test, ring_read_page(ring, page, true), 0);
+	/* When it is full by now, all of what is left of it. */
+	for (; i <= n; i++)
+		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
+	KUNIT_ASSERT_EQ(test, ring_read_page(ring, page, true), RING_PAGE_MIN);
+	KUNIT_EXPECT_EQ(test, page->commit, (n - 1) * ring_units(LEN) * RING_UNIT);
+	KUNIT_EXPECT_EQ(test, number_at(page, 0), 1);
+	KUNIT_EXPECT_EQ(test, ring_read_page(ring, page, true), 0);
+	expect_next(test, ring, n, 0, 0);
+}
+
+/* Behind what a page holds, and the number lost, nothing is left of what was there. */
+static void expect_clear(struct kunit *test, const struct ring *ring,
+			 const struct ktrace_page_header *page)
+{
+	const u8 *bytes = (const u8 *)page;
+	u32 at = sizeof(*page) + (page->commit & KTRACE_PAGE_SIZE_MASK), stale = 0;
+
+	if (page->commit & KTRACE_PAGE_LOST_COUNT)
+		at += sizeof(u64);
+	KUNIT_EXPECT_TRUE(test, at <= ring->page_bytes);
+	for (; at < ring->page_bytes; at++)
+		stale += !!bytes[at];
+	KUNIT_EXPECT_EQ(test, stale, 0);
+}
+
+/* Memory that was not cleared does not get out, by whichever way a page does. */
+static void ring_test_behind(struct kunit *test)
+{
+	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring *ring = &t->ring;
+	u32 large = RING_PAGE_MIN / 2 + 100, i;
+	const struct ktrace_page_header *header;
+	struct ktrace_page_header *page = t->image;
+
+	for (i = 0; i < SLOTS + RING_OWN_PAGES; i++)
+		if (t->pages[i].data)
+			memset(t->pages[i].data, 0x5a, RING_PAGE_MIN);
+	/* Of the page that is written to. */
+	for (i = 0; i < 3; i++) {
+		memset(page, 0x5a, RING_PAGE_MIN);
+		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
+		KUNIT_ASSERT_EQ(test, ring_read_page(ring, page, false), RING_PAGE_MIN);
+		expect_clear(test, ring, page);
+	}
+	/* Two do not fit into a page: each is half empty, and some are overwritten. */
+	for (; i < 3 + 2 * SLOTS; i++)
+		KUNIT_ASSERT_TRUE(test, write_number(ring, i, large));
+	header = ring_take_page(ring);
+	KUNIT_ASSERT_NOT_NULL(test, header);
+	KUNIT_EXPECT_TRUE(test, header->commit & KTRACE_PAGE_LOST_COUNT);
+	expect_clear(test, ring, header);
+	memset(page, 0x5a, RING_PAGE_MIN);
+	KUNIT_ASSERT_EQ(test, ring_read_page(ring, page, true), RING_PAGE_MIN);
+	expect_clear(test, ring, page);
+	memset(page, 0x5a, RING_PAGE_MIN);
+	KUNIT_ASSERT_EQ(test, ring_read_page(ring, page, false), RING_PAGE_MIN);
+	expect_clear(test, ring, page);
+}
+
 /*
  * Limits.  To the ring a time is a number modulo 2^64: it takes differences only,
  * and holds for earlier what is up to 2^63 behind.  So a clock may wrap, and what
@@ -1580,6 +1654,8 @@ static struct kunit_case ring_test_cases[] = {
 	KUNIT_CASE(ring_test_empty),
 	KUNIT_CASE(ring_test_skipped),
 	KUNIT_CASE(ring_test_take),
+	KUNIT_CASE(ring_test_whole),
+	KUNIT_CASE(ring_test_behind),
 	KUNIT_CASE(ring_test_stamp),
 	KUNIT_CASE(ring_test_extend),
 	KUNIT_CASE(ring_test_extend_end),

@@ -567,6 +567,19 @@ static void tell(struct ring *ring, enum ring_account what, u16 type, u32 record
 	      told->overwritten);
 }
 
+/* Records whose page was taken over, where nobody consumes. */
+static u64 taken_over(void)
+{
+	u64 n = 0, seq;
+	int i;
+
+	for (i = 0; i < w.nr_log; i++) {
+		seq = w.log[i].pos >> RING_SEQ_SHIFT;
+		n += w.log[i].record && w.slots[seq % cf->slots] >> (RING_SEQ_SHIFT + 1) > seq;
+	}
+	return n;
+}
+
 static void writer(void)
 {
 	struct context *context = &w.contexts[w.depth];
@@ -1058,12 +1071,17 @@ static void reader_main(struct reader *reader)
 			break;
 		case STATS: {
 			struct ring_stats stats;
+			u64 before;
 
 			lock();
+			before = taken_over();
 			if (cf->fine)
 				ring_totals(&w.ring, &stats);
 			else
 				ring_stats(&w.ring, &stats);
+			check(stats.overwritten >= before && stats.overwritten <= taken_over(),
+			      "%llu overwritten, but %llu before, and %llu by now",
+			      stats.overwritten, before, taken_over());
 			check(stats.read + stats.overwritten <= stats.written &&
 			      stats.written <= w.nr_log && stats.dropped <= w.nr_log,
 			      "%llu read, %llu overwritten, %llu dropped of %llu", stats.read,
