@@ -13,6 +13,8 @@
 #   must CMD ARG...     fail unless the command succeeds
 #   must_not CMD ARG... fail unless the command fails
 #   soon CMD ARG...     wait until the command succeeds; fail after a minute or so
+#   stop PID            kill a program in the background, and see that it is gone: a
+#                       reader may take records until then
 #   gone PID            whether there is no such process
 #   asleep PID          whether the process sleeps: after "soon", that it waits
 #   mostly_asleep PID   whether it does so in nearly all of twenty looks: it does
@@ -76,6 +78,12 @@ soon()
 gone()
 {
 	! kill -0 "$1" 2>/dev/null
+}
+
+stop()
+{
+	kill "$1"
+	wait "$1" 2>/dev/null || :
 }
 
 asleep()

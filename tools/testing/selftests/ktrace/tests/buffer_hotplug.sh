@@ -22,7 +22,7 @@ for turn in 1 2 3; do
 	echo 1 >$online
 	must soon has_lines "$TMP/out" $turn ' starting: '
 done
-kill $pid
+stop $pid
 # Nothing keeps others' work on that CPU from being done.
 append kprobe_events 'p:here do_mkdirat'
 write events/kprobes/here/enable 1
@@ -31,4 +31,4 @@ pid=$!
 must soon asleep $pid
 taskset 2 mkdir "$TMP/d"
 must soon has_lines "$TMP/here" 1 ' here: '
-kill $pid
+stop $pid

@@ -36,7 +36,7 @@ taskset 1 sh -c 'for i in $(seq 500); do
 done'
 equal "passed by others" "$(grep -c ': test_long: ' "$KTRACE/trace" || :)" 0
 [ "$(grep -c -e "-$! .*: rlimit: " "$KTRACE/trace")" -gt 20 ] || fail "nothing between"
-kill $!
+stop $!
 write events/points/rlimit/enable 0
 
 write set_event_pid ''

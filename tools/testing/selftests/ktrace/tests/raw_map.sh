@@ -96,8 +96,7 @@ for n in 2 3 4; do
 	kill -CONT $pid
 done
 must soon has_lines "$TMP/mapped" $lines
-kill $pid
-wait $pid 2>/dev/null || :
+stop $pid
 equal "but what was reset" "$(tr '\n' ' ' <"$TMP/mapped")" "0 0 1 0 1 2 0 1 2 3 "
 write buffer_percent 50
 
@@ -148,7 +147,7 @@ exec 6>&-
 wait $holder
 must soon has_lines "$TMP/pipe" 57 ' bench: '
 equal "records of both" "$(grep -c ' bench: ' "$TMP/pipe")" 57
-kill $pid
+stop $pid
 
 note "limits"
 must map_limits "$raw" "$KTRACE"

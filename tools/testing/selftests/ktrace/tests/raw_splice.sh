@@ -62,8 +62,7 @@ for how in '' -w; do
 	want=1000
 	[ -z "$how" ] || want=100
 	records $want "woken$how"
-	kill $pid
-	wait $pid 2>/dev/null || :
+	stop $pid
 done
 
 note "none at all wakes who polls at the first record"
@@ -75,8 +74,7 @@ must soon asleep $pid
 equal "before there is any" "$(wc -c <"$TMP/out")" 0
 on_cpu0 1
 records 1 "woken by one"
-kill $pid
-wait $pid 2>/dev/null || :
+stop $pid
 equal "after one" "$(tr '\n' ' ' <"$TMP/out")" "poll 0 "
 
 # ended PID WHAT: it ends by itself
@@ -120,8 +118,7 @@ must soon asleep $pid
 before=$(sed -n 's/^voluntary_ctxt_switches:[^0-9]*//p' /proc/$pid/status)
 sleep 1
 after=$(sed -n 's/^voluntary_ctxt_switches:[^0-9]*//p' /proc/$pid/status)
-kill $pid
-wait $pid 2>/dev/null || :
+stop $pid
 equal "records read" "$(grep -c . "$TMP/out")" 2
 [ $((after - before)) -le 2 ] || fail "woken $((after - before)) times for nothing"
 

@@ -55,7 +55,7 @@ must soon asleep $pid
 write snapshot 1
 on 0 3
 must soon has_lines "$TMP/pipe" 3 ' bench: '
-kill $pid
+stop $pid
 equal "woken" "$(grep -c ' bench: ' "$TMP/pipe")" 3
 on 0 10
 on 1 20

@@ -97,8 +97,7 @@ sleep 30 &
 sleeper=$!
 must soon asleep $sleeper
 equal "a call that has not returned" "$(lines sleep | grep -c 'tv_sec=30')" 0
-kill $sleeper
-wait $sleeper 2>/dev/null || :
+stop $sleeper
 write current_tracer nop
 
 note "exit, yield, unknown and foreign calls"

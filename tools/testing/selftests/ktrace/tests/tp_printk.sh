@@ -105,7 +105,7 @@ piped()
 	[ "$(grep -c . "$TMP/pipe")" = 30 ]
 }
 soon piped || fail "trace_pipe has $(grep -c . "$TMP/pipe") of 30"
-kill $pid
+stop $pid
 printed | cmp - "$TMP/pipe" || fail "other lines than those of trace_pipe"
 
 note "what was overwritten before it came to it is told, to the last one"
