@@ -41,13 +41,18 @@ static struct ring **ring_of(struct ktrace_buffer *buffer, int cpu)
 /* Flags that follow from how @buffer is set up. */
 static void ring_apply(struct ktrace_buffer *buffer, struct ring *ring)
 {
-	int set = 0;
+	bool on;
+	int set;
 
-	if (!buffer->on)
-		set |= RING_OFF;
-	if (!ktrace_clock_inlined(buffer->clock))
-		set |= RING_CLOCK;
-	ring_set_flags(ring, set, (RING_OFF | RING_CLOCK) & ~set);
+	do {
+		on = READ_ONCE(buffer->on);
+		set = on ? 0 : RING_OFF;
+		if (!ktrace_clock_inlined(buffer->clock))
+			set |= RING_CLOCK;
+		ring_set_flags(ring, set, (RING_OFF | RING_CLOCK) & ~set);
+		/* Pairs with the one in ktrace_buffer_off(), which may come at any time. */
+		smp_mb();
+	} while (READ_ONCE(buffer->on) != on);
 }
 
 /* The same for all of its rings. */
@@ -101,7 +106,17 @@ struct ktrace_ring *ktrace_buffer_replace(struct ktrace_buffer *buffer, int cpu,
 	part->uses++;
 	/* Pairs with the dependency through the pointer in writers. */
 	smp_store_release(ring_of(buffer, cpu), kr ? &kr->ring : &no_ring);
+	/* Who switched off in between found the one before.  Pairs with it. */
+	smp_mb();
+	if (kr && !READ_ONCE(buffer->on))
+		ring_apply(buffer, &kr->ring);
 	return old;
+}
+
+/* Those who wait learn that nothing more comes. */
+static void buffer_off_work(struct irq_work *work)
+{
+	ktrace_buffer_wake(container_of(work, struct ktrace_buffer, off));
 }
 
 /**
@@ -129,6 +144,7 @@ int ktrace_buffer_setup_empty(struct ktrace_buffer *buffer)
 	/* Of what was discarded; others when they are listened to. */
 	__set_bit(RING_TYPE_DISCARDED / KTRACE_LOSS_IDS, buffer->losses);
 	init_waitqueue_head(&buffer->waiters);
+	init_irq_work(&buffer->off, buffer_off_work);
 	spin_lock_init(&buffer->arm_lock);
 	init_rwsem(&buffer->resize);
 	mutex_init(&buffer->rebuild);
@@ -509,13 +525,44 @@ int ktrace_buffer_prepare(struct ktrace_buffer *buffer, int cpu)
 void ktrace_buffer_set_on(struct ktrace_buffer *buffer, bool on)
 {
 	down_write(&buffer->resize);
-	buffer->on = on && !buffer->closed;
+	WRITE_ONCE(buffer->on, on && !buffer->closed);
 	buffer_apply(buffer);
 	up_write(&buffer->resize);
 	if (!on) {
 		synchronize_rcu();
 		ktrace_buffer_wake(buffer);
 	}
+}
+
+/**
+ * ktrace_buffer_off - stop recording, from anywhere
+ * @buffer: the buffer, which stays
+ *
+ * Writers that have begun go on; no other does.  Whether it is on is as of the last who
+ * said so, this or ktrace_buffer_set_on().
+ *
+ * Context: any, NMI included.
+ */
+void ktrace_buffer_off(struct ktrace_buffer *buffer)
+{
+	struct ring *ring;
+	int cpu;
+
+	/* A ring that is replaced stays until this is done. */
+	guard(preempt_notrace)();
+	WRITE_ONCE(buffer->on, false);
+	/* Before the rings are looked for.  Pairs with ktrace_buffer_replace(). */
+	smp_mb();
+	for_each_possible_cpu(cpu) {
+		ring = READ_ONCE(*ring_of(buffer, cpu));
+		if (ring != &no_ring)
+			ring_set_flags(ring, RING_OFF, 0);
+	}
+	/* Or whoever sees to this CPU's coming and going wakes, as for its records. */
+	if (likely(cpu_online(smp_processor_id())))
+		irq_work_queue(&buffer->off);
+	else
+		ktrace_buffer_unnoticed(buffer);
 }
 
 /**

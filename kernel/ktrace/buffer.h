@@ -6,6 +6,7 @@
 #ifndef _KTRACE_BUFFER_H
 #define _KTRACE_BUFFER_H
 
+#include <linux/irq_work.h>
 #include <linux/list.h>
 #include <linux/mutex.h>
 #include <linux/percpu.h>
@@ -73,6 +74,7 @@ struct ktrace_cpu_buffer {
  * @overwrite:	oldest records give way, rather than new ones
  * @on:		whether anything is recorded
  * @used:	the rings are wanted: a CPU that comes online gets one
+ * @off:	tells those who wait that nothing more comes
  * @closed:	it was unmade: nobody writes to it, or makes new rings
  * @losses:	pieces of a table of losses that all rings have; under @rebuild
  * @node:	in the list of all buffers, for CPUs that come online
@@ -97,6 +99,7 @@ struct ktrace_buffer {
 	bool			on;
 	bool			used;
 	bool			closed;
+	struct irq_work		off;
 	DECLARE_BITMAP(losses, KTRACE_LOSS_PIECES);
 	struct list_head	node;
 	refcount_t		holders;
@@ -117,6 +120,7 @@ int ktrace_buffer_set_clock(struct ktrace_buffer *buffer,
 			    const struct ktrace_clock *clock);
 void ktrace_buffer_set_overwrite(struct ktrace_buffer *buffer, bool overwrite);
 void ktrace_buffer_set_on(struct ktrace_buffer *buffer, bool on);
+void ktrace_buffer_off(struct ktrace_buffer *buffer);
 void ktrace_buffer_set_percent(struct ktrace_buffer *buffer, unsigned int percent);
 void ktrace_buffer_reset(struct ktrace_buffer *buffer, int cpu);
 bool ktrace_buffer_losses(struct ktrace_buffer *buffer, u16 id, s64 sum[KTRACE_LOST_KINDS]);

@@ -11,6 +11,7 @@
  * Called in task context.
  */
 #include <linux/cpuhotplug.h>
+#include <linux/irq_work.h>
 #include <linux/rcupdate.h>
 #include <linux/workqueue.h>
 
@@ -31,6 +32,7 @@ static void buffer_free(struct work_struct *work)
 	void (*freed)(struct ktrace_buffer *buffer) = buffer->freed;
 	int cpu;
 
+	irq_work_sync(&buffer->off);
 	/* What was armed for those who waited; it may arm itself once more. */
 	do {
 		rcu_barrier();

@@ -11,6 +11,7 @@
 #include <linux/sched.h>
 #include <linux/sched/task.h>
 #include <linux/slab.h>
+#include <linux/smp.h>
 
 #include "buffer.h"
 #include "buffer_follow.h"
@@ -22,6 +23,7 @@
 /* Without rings, and with rings that others use meanwhile. */
 #define MANY_TIMES	1000
 #define BUSY_TIMES	60
+#define OFF_TIMES	100
 #define REMAP_TIMES	60
 #define MAX_THREADS	8
 
@@ -190,6 +192,86 @@ static void life_waited_for(struct kunit *test)
 	KUNIT_ASSERT_FALSE(test, IS_ERR(waiting));
 	while (!wq_has_sleeper(&t->buffer.waiters))
 		usleep_range(100, 200);
+	test_unmake(t);
+}
+
+/* On another CPU, in an interrupt. */
+static void off_interrupt(void *buffer)
+{
+	ktrace_buffer_off(buffer);
+}
+
+static bool all_off(struct ktrace_buffer *buffer, bool off)
+{
+	struct ktrace_ring *kr;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		kr = ktrace_buffer_cpu(buffer, cpu)->ring;
+		if (kr && !!(atomic_read(&kr->ring.flags) & RING_OFF) != off)
+			return false;
+	}
+	return true;
+}
+
+/* Switched off by whatever context: nothing more comes, and who waits gives up. */
+static void life_off(struct kunit *test)
+{
+	struct test_buffer *t = test_make(test, true);
+	struct ktrace_buffer *buffer = &t->buffer;
+	int wakes = atomic_read(&buffer->wakes);
+	int cpu;
+
+	for_each_online_cpu(cpu) {
+		KUNIT_EXPECT_TRUE(test, write_one(buffer));
+		smp_call_function_single(cpu, off_interrupt, buffer, true);
+		KUNIT_EXPECT_FALSE(test, buffer->on);
+		KUNIT_EXPECT_FALSE(test, write_one(buffer));
+		irq_work_sync(&buffer->off);
+		KUNIT_EXPECT_NE(test, atomic_read(&buffer->wakes), wakes);
+		ktrace_buffer_set_on(buffer, true);
+		wakes = atomic_read(&buffer->wakes);
+	}
+	KUNIT_EXPECT_TRUE(test, write_one(buffer));
+	test_unmake(t);
+}
+
+static bool off_done;
+
+static int off_thread(void *data)
+{
+	while (!READ_ONCE(off_done)) {
+		ktrace_buffer_off(data);
+		cond_resched();
+	}
+	return 0;
+}
+
+/* While it is switched on and its rings are replaced: all of them are as it is. */
+static void life_off_and_on(struct kunit *test)
+{
+	struct test_buffer *t = test_make(test, true);
+	struct task_struct *off;
+	unsigned int i;
+
+	WRITE_ONCE(off_done, false);
+	off = kthread_run(off_thread, &t->buffer, "ktrace-off");
+	KUNIT_EXPECT_FALSE(test, IS_ERR(off));
+	for (i = 0; i < OFF_TIMES; i++) {
+		ktrace_buffer_set_on(&t->buffer, true);
+		ktrace_buffer_resize(&t->buffer, KTRACE_ALL_CPUS, TEST_KB * (1 + i % 2));
+		cond_resched();
+	}
+	WRITE_ONCE(off_done, true);
+	if (!IS_ERR(off)) {
+		/* It may have been the last, or not. */
+		kthread_stop(off);
+		KUNIT_EXPECT_TRUE(test, all_off(&t->buffer, !t->buffer.on));
+	}
+	ktrace_buffer_off(&t->buffer);
+	KUNIT_EXPECT_TRUE(test, all_off(&t->buffer, true));
+	ktrace_buffer_set_on(&t->buffer, true);
+	KUNIT_EXPECT_TRUE(test, all_off(&t->buffer, false));
 	test_unmake(t);
 }
 
@@ -388,6 +470,8 @@ static struct kunit_case life_cases[] = {
 	KUNIT_CASE(life_followed),
 	KUNIT_CASE(life_waited_for),
 	KUNIT_CASE(life_remapped),
+	KUNIT_CASE(life_off),
+	KUNIT_CASE(life_off_and_on),
 	KUNIT_CASE_SLOW(life_busy),
 	{}
 };

@@ -82,6 +82,7 @@ struct ktrace_ring *ktrace_buffer_replace(struct ktrace_buffer *buffer, int cpu,
 void ktrace_buffer_wait_init(struct ktrace_ring *kr);
 void ktrace_buffer_wait_stop(struct ktrace_ring *kr);
 bool ktrace_buffer_arming(struct ktrace_buffer *buffer);
+void ktrace_buffer_unnoticed(struct ktrace_buffer *buffer);
 void ktrace_buffer_wake_unnoticed(struct ktrace_buffer *buffer, int cpu);
 
 #endif /* _KTRACE_BUFFER_RING_H */

@@ -70,6 +70,20 @@ static void ring_notice(struct ring *ring)
 }
 
 /**
+ * ktrace_buffer_unnoticed - have those who wait woken when this CPU is seen to
+ * @buffer: the buffer
+ *
+ * Context: any, NMI included, on a CPU that is not online; preemption off.
+ */
+void ktrace_buffer_unnoticed(struct ktrace_buffer *buffer)
+{
+	struct ktrace_ring *kr = READ_ONCE(ktrace_buffer_cpu(buffer, smp_processor_id())->ring);
+
+	if (kr)
+		WRITE_ONCE(kr->unnoticed, true);
+}
+
+/**
  * ktrace_buffer_wake_unnoticed - wake those who wait for a CPU that was not online
  * @buffer: the buffer
  * @cpu: a CPU that is dead, or has just come online
