@@ -174,8 +174,12 @@ static void buffer_armed(struct rcu_head *rcu)
  */
 bool ktrace_buffer_arming(struct ktrace_buffer *buffer)
 {
-	guard(spinlock_bh)(&buffer->arm_lock);
-	return buffer->arming != ARM_IDLE;
+	bool arming;
+
+	spin_lock_bh(&buffer->arm_lock);
+	arming = buffer->arming != ARM_IDLE;
+	spin_unlock_bh(&buffer->arm_lock);
+	return arming;
 }
 
 /*
