@@ -173,7 +173,7 @@ int main(int argc, char **argv)
 	int null;
 
 	page = sysconf(_SC_PAGESIZE);
-	alarm(30);
+	alarm(600);
 	snprintf(path, sizeof(path), "/cold/%s", how);
 	if (!strcmp(how, "table") || !strcmp(how, "cache")) {
 		bool cached = !strcmp(how, "table");
