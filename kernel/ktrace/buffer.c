@@ -38,21 +38,29 @@ static struct ring **ring_of(struct ktrace_buffer *buffer, int cpu)
 	return per_cpu_ptr(buffer->rings, cpu);
 }
 
-/* Flags that follow from how @buffer is set up. */
-static void ring_apply(struct ktrace_buffer *buffer, struct ring *ring)
+/*
+ * Whether a ring is on follows from its buffer, which anybody may switch off at any
+ * time: who sets the ring last does it by what the buffer is then.
+ */
+static void ring_follow(struct ktrace_buffer *buffer, struct ring *ring)
 {
 	bool on;
-	int set;
 
 	do {
 		on = READ_ONCE(buffer->on);
-		set = on ? 0 : RING_OFF;
-		if (!ktrace_clock_inlined(buffer->clock))
-			set |= RING_CLOCK;
-		ring_set_flags(ring, set, (RING_OFF | RING_CLOCK) & ~set);
-		/* Pairs with the one in ktrace_buffer_off(), which may come at any time. */
+		ring_set_flags(ring, on ? 0 : RING_OFF, on ? RING_OFF : 0);
+		/* The ring before the look.  Pairs with itself: the buffer before the ring. */
 		smp_mb();
 	} while (READ_ONCE(buffer->on) != on);
+}
+
+/* Flags that follow from how @buffer is set up. */
+static void ring_apply(struct ktrace_buffer *buffer, struct ring *ring)
+{
+	bool inlined = ktrace_clock_inlined(buffer->clock);
+
+	ring_set_flags(ring, inlined ? 0 : RING_CLOCK, inlined ? RING_CLOCK : 0);
+	ring_follow(buffer, ring);
 }
 
 /* The same for all of its rings. */
@@ -108,8 +116,8 @@ struct ktrace_ring *ktrace_buffer_replace(struct ktrace_buffer *buffer, int cpu,
 	smp_store_release(ring_of(buffer, cpu), kr ? &kr->ring : &no_ring);
 	/* Who switched off in between found the one before.  Pairs with it. */
 	smp_mb();
-	if (kr && !READ_ONCE(buffer->on))
-		ring_apply(buffer, &kr->ring);
+	if (kr)
+		ring_follow(buffer, &kr->ring);
 	return old;
 }
 
@@ -556,7 +564,7 @@ void ktrace_buffer_off(struct ktrace_buffer *buffer)
 	for_each_possible_cpu(cpu) {
 		ring = READ_ONCE(*ring_of(buffer, cpu));
 		if (ring != &no_ring)
-			ring_set_flags(ring, RING_OFF, 0);
+			ring_follow(buffer, ring);
 	}
 	/* Or whoever sees to this CPU's coming and going wakes, as for its records. */
 	if (likely(cpu_online(smp_processor_id())))

@@ -45,7 +45,7 @@ struct follow_test {
 	u32	random;
 };
 
-/* They stay: a buffer is never unmade. */
+/* They stay, for the next run. */
 static struct ktrace_buffer buffer, snapshot;
 
 static int follow_suite_init(struct kunit_suite *suite)

@@ -130,8 +130,8 @@ static int snapshot_swap(struct ktrace_buffer *buffer, struct ktrace_buffer *sna
  * The account of each ring goes with it: that of the buffer starts anew.
  *
  * Context: task; sleeps.
- * Return: 0; -EBUSY if a ring is mapped, -ENOMEM or -EINTR; then nothing was
- * changed.
+ * Return: 0; -EBUSY if a ring is mapped, -ENODEV if the buffer was unmade, -ENOMEM or
+ * -EINTR; then nothing was changed.  The snapshot is unmade after the buffer.
  */
 int ktrace_snapshot_take(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot,
 			 int cpu)
@@ -147,6 +147,8 @@ int ktrace_snapshot_take(struct ktrace_buffer *buffer, struct ktrace_buffer *sna
 	if (err)
 		return err;
 	guard(mutex)(&buffer->rebuild);
+	if (buffer->closed)
+		return -ENODEV;
 	if (ktrace_buffer_any_mapped(buffer, cpu))
 		return -EBUSY;
 	/* No CPU comes, and gets a ring, in between. */
@@ -168,9 +170,13 @@ int ktrace_snapshot_take(struct ktrace_buffer *buffer, struct ktrace_buffer *sna
 	if (snapshot->clock != buffer->clock)
 		ktrace_buffer_reset(snapshot, KTRACE_ALL_CPUS);
 	snapshot_become(snapshot, buffer);
-	for_each_possible_cpu(i)
-		if (rings[i])
-			snapshot_put_in(snapshot, i, rings[i]);
+	for_each_possible_cpu(i) {
+		if (!rings[i])
+			continue;
+		/* It wakes those who wait for the buffer, which may go before this. */
+		ktrace_buffer_wait_stop(rings[i]);
+		snapshot_put_in(snapshot, i, rings[i]);
+	}
 	return 0;
 }
 

@@ -379,6 +379,10 @@ static __poll_t raw_poll(struct file *file, poll_table *table)
 	if (debugfs_file_get(file->f_path.dentry))
 		return EPOLLHUP;
 	poll_wait(file, &dir->buffer->waiters, table);
+	if (READ_ONCE(dir->buffer->closed)) {
+		debugfs_file_put(file->f_path.dentry);
+		return EPOLLIN | EPOLLRDNORM | EPOLLHUP;
+	}
 	/* Of a snapshot, a read does not wait. */
 	ready = READ_ONCE(raw->read) < READ_ONCE(raw->bytes) ||
 		dir->buffer != &dir->instance->buffer ||

@@ -437,8 +437,8 @@ static ssize_t pipe_read(struct file *file, char __user *ubuf, size_t count,
 	struct pipe *pipe = file->private_data;
 	struct ktrace_buffer *buffer = pipe->dir->buffer;
 	int wakes, err;
+	bool on, closed;
 	size_t left;
-	bool on;
 
 	if (!count)
 		return 0;
@@ -446,6 +446,7 @@ static ssize_t pipe_read(struct file *file, char __user *ubuf, size_t count,
 		/* Before it is looked: what changes afterwards is seen. */
 		wakes = atomic_read_acquire(&buffer->wakes);
 		on = READ_ONCE(buffer->on);
+		closed = READ_ONCE(buffer->closed);
 		if (mutex_lock_interruptible(&pipe->lock))
 			return -ERESTARTSYS;
 		if (pipe->read == seq_buf_used(&pipe->text))
@@ -461,7 +462,7 @@ static ssize_t pipe_read(struct file *file, char __user *ubuf, size_t count,
 		if (file->f_flags & O_NONBLOCK)
 			return -EAGAIN;
 		/* Nothing more will come: whoever reads to the end is done. */
-		if ((pipe->any && !on) || READ_ONCE(buffer->closed))
+		if ((pipe->any && !on) || closed)
 			return 0;
 		/* What there is to wait for may be there, and yet not to be had. */
 		if (signal_pending(current))
@@ -485,6 +486,8 @@ static __poll_t pipe_poll(struct file *file, poll_table *table)
 	struct ktrace_trace_dir *dir = pipe->dir;
 
 	poll_wait(file, &dir->buffer->waiters, table);
+	if (READ_ONCE(dir->buffer->closed))
+		return EPOLLIN | EPOLLRDNORM | EPOLLHUP;
 	if (READ_ONCE(pipe->read) < seq_buf_used(&pipe->text) ||
 	    ktrace_buffer_watch(dir->buffer, dir->cpu, false))
 		return EPOLLIN | EPOLLRDNORM;
