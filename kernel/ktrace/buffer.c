@@ -49,7 +49,7 @@ static void ring_follow(struct ktrace_buffer *buffer, struct ring *ring)
 	do {
 		on = READ_ONCE(buffer->on);
 		ring_set_flags(ring, on ? 0 : RING_OFF, on ? RING_OFF : 0);
-		/* The ring before the look.  Pairs with itself: the buffer before the ring. */
+		/* Set the ring before looking again.  Pairs with itself, on another CPU. */
 		smp_mb();
 	} while (READ_ONCE(buffer->on) != on);
 }
@@ -370,7 +370,7 @@ static int buffer_rebuild(struct ktrace_buffer *buffer, const struct rebuild *wh
  *
  * Context: task; sleeps.
  * Return: 0, -EINVAL for a size that no ring can have, -EBUSY if it is mapped,
- * -ENOMEM or -EINTR; then nothing was changed.
+ * -ENODEV if it was unmade, -ENOMEM or -EINTR; then nothing was changed.
  */
 int ktrace_buffer_resize(struct ktrace_buffer *buffer, int cpu, unsigned long kb)
 {
@@ -388,8 +388,8 @@ int ktrace_buffer_resize(struct ktrace_buffer *buffer, int cpu, unsigned long kb
  *
  * Context: task; sleeps.
  * Return: 0; -EINVAL for a size that no page can have, or that a ring of its
- * present size would have too many of; -EBUSY, -ENOMEM or -EINTR; then nothing
- * was changed.
+ * present size would have too many of; -EBUSY, -ENODEV, -ENOMEM or -EINTR; then
+ * nothing was changed.
  */
 int ktrace_buffer_set_page(struct ktrace_buffer *buffer, unsigned long kb)
 {
@@ -410,7 +410,7 @@ int ktrace_buffer_set_page(struct ktrace_buffer *buffer, unsigned long kb)
  * not read is lost, and counted as overwritten.
  *
  * Context: task; sleeps.
- * Return: 0, -EBUSY, -ENOMEM or -EINTR; then nothing was changed.
+ * Return: 0, -EBUSY, -ENODEV, -ENOMEM or -EINTR; then nothing was changed.
  */
 int ktrace_buffer_set_clock(struct ktrace_buffer *buffer,
 			    const struct ktrace_clock *clock)
