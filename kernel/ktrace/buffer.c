@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Buffers: the rings of all CPUs, and how they are replaced.
+ * Buffers: the rings of all CPUs, who is in which, and what is set for all of them.
  *
- * Called by the layers above in task context.  A live ring is never edited: a
- * new one is built (buffer_ring.c), put in its place, and the old one freed when
- * no writer can be in it.  Waiting readers are in buffer_wait.c, snapshots in
- * buffer_snapshot.c, mappings in buffer_map.c.
+ * Called by the layers above in task context.  A live ring is never edited: a new
+ * one is made (buffer_ring.c), and takes its place in two steps.  Writers go to it
+ * first, by one store of its address.  Readers follow when a grace period is over,
+ * and with it the last writer in the old one: until then they read that.  So do
+ * resizes (buffer_rebuild.c) and snapshots (buffer_snapshot.c); waiting readers are in
+ * buffer_wait.c, mappings in buffer_map.c.
  */
-#include <linux/cpu.h>
-#include <linux/log2.h>
+#include <linux/cpumask.h>
 #include <linux/rcupdate.h>
-#include <linux/sched/signal.h>
 #include <linux/slab.h>
+#include <linux/wait_bit.h>
 
 #include "buffer.h"
 #include "buffer_ring.h"
@@ -39,41 +40,41 @@ static struct ring **ring_of(struct ktrace_buffer *buffer, int cpu)
 }
 
 /*
- * Whether a ring is on follows from its buffer, which anybody may switch off at any
- * time: who sets the ring last does it by what the buffer is then.
+ * What a ring is told of its buffer, anybody may change at any time: who sets the
+ * ring last does it by what the buffer is then.
  */
-static void ring_follow(struct ktrace_buffer *buffer, struct ring *ring)
+static void ring_follow(struct ktrace_buffer *buffer, struct ktrace_ring *kr)
 {
-	bool on;
+	bool on, overwrite, inlined;
+	int set;
 
 	do {
 		on = READ_ONCE(buffer->on);
-		ring_set_flags(ring, on ? 0 : RING_OFF, on ? RING_OFF : 0);
+		overwrite = READ_ONCE(buffer->overwrite);
+		inlined = ktrace_clock_inlined(kr->clock);
+		set = (on ? 0 : RING_OFF) | (inlined ? 0 : RING_CLOCK);
+		WRITE_ONCE(kr->ring.overwrite, overwrite);
+		ring_set_flags(&kr->ring, set, (RING_OFF | RING_CLOCK) & ~set);
 		/* Set the ring before looking again.  Pairs with itself, on another CPU. */
 		smp_mb();
-	} while (READ_ONCE(buffer->on) != on);
+	} while (READ_ONCE(buffer->on) != on || READ_ONCE(buffer->overwrite) != overwrite ||
+		 ktrace_clock_inlined(kr->clock) != inlined);
 }
 
-/* Flags that follow from how @buffer is set up. */
-static void ring_apply(struct ktrace_buffer *buffer, struct ring *ring)
-{
-	bool inlined = ktrace_clock_inlined(buffer->clock);
-
-	ring_set_flags(ring, inlined ? 0 : RING_CLOCK, inlined ? RING_CLOCK : 0);
-	ring_follow(buffer, ring);
-}
-
-/* The same for all of its rings. */
-static void buffer_apply(struct ktrace_buffer *buffer)
+/* Have all rings that are written to follow.  Context: any, NMI included. */
+static void rings_follow(struct ktrace_buffer *buffer)
 {
 	struct ktrace_ring *kr;
 	int cpu;
 
-	lockdep_assert_held_write(&buffer->resize);
+	/* A ring that is replaced stays until this is done. */
+	guard(preempt_notrace)();
+	/* What was changed, before the rings are found: ktrace_buffer_move_writers(). */
+	smp_mb();
 	for_each_possible_cpu(cpu) {
-		kr = ktrace_buffer_cpu(buffer, cpu)->ring;
+		kr = ktrace_buffer_written(buffer, cpu);
 		if (kr)
-			ring_apply(buffer, &kr->ring);
+			ring_follow(buffer, kr);
 	}
 }
 
@@ -92,32 +93,65 @@ struct ktrace_ring_setup ktrace_buffer_setup(struct ktrace_buffer *buffer, int c
 }
 
 /**
- * ktrace_buffer_replace - put a ring, or none, in the place of a CPU's
- * @buffer: the buffer, its resize held for writing
+ * ktrace_buffer_written - the ring that a CPU's writers go to
+ * @buffer: the buffer
  * @cpu: which
- * @kr: the ring, or NULL
  *
- * Return: what was there; writers may be in it until a grace period is over.
+ * Context: any; to use it, preemption is off or buffer->rebuild held.
+ * Return: the ring; NULL if there is none.
  */
-struct ktrace_ring *ktrace_buffer_replace(struct ktrace_buffer *buffer, int cpu,
-					  struct ktrace_ring *kr)
+struct ktrace_ring *ktrace_buffer_written(struct ktrace_buffer *buffer, int cpu)
+{
+	struct ring *ring = READ_ONCE(*ring_of(buffer, cpu));
+
+	return ring == &no_ring ? NULL : ktrace_ring_of(ring);
+}
+
+/**
+ * ktrace_buffer_move_writers - have a CPU's writers go to another ring
+ * @buffer: the buffer; nobody else moves writers of that CPU
+ * @cpu: which
+ * @kr: the ring
+ *
+ * Those that have begun are in the one before until a grace period is over.
+ *
+ * Context: any, NMI included.
+ */
+void ktrace_buffer_move_writers(struct ktrace_buffer *buffer, int cpu,
+				struct ktrace_ring *kr)
+{
+	kr->fresh = false;
+	ring_follow(buffer, kr);
+	/* Pairs with the dependency through the pointer in writers. */
+	smp_store_release(ring_of(buffer, cpu), &kr->ring);
+	/* Who changed the buffer in between found the one before: rings_follow(). */
+	smp_mb();
+	ring_follow(buffer, kr);
+}
+
+/**
+ * ktrace_buffer_move_readers - have a CPU's readers go to another ring
+ * @buffer: the buffer, the CPU's lock held
+ * @cpu: which
+ * @kr: the ring, or NULL for none
+ *
+ * Context: task; sleeps.
+ * Return: the ring that they were in, or NULL; nobody but who reads under RCU finds it.
+ */
+struct ktrace_ring *ktrace_buffer_move_readers(struct ktrace_buffer *buffer, int cpu,
+					       struct ktrace_ring *kr)
 {
 	struct ktrace_cpu_buffer *part = ktrace_buffer_cpu(buffer, cpu);
 	struct ktrace_ring *old = part->ring;
 
-	lockdep_assert_held_write(&buffer->resize);
-	if (kr) {
-		kr->ring.overwrite = buffer->overwrite;
-		ring_apply(buffer, &kr->ring);
+	lockdep_assert_held(&part->lock);
+	scoped_guard(rwsem_write, &buffer->resize) {
+		WRITE_ONCE(part->ring, kr);
+		part->uses++;
+		part->held = false;
 	}
-	WRITE_ONCE(part->ring, kr);
-	part->uses++;
-	/* Pairs with the dependency through the pointer in writers. */
-	smp_store_release(ring_of(buffer, cpu), kr ? &kr->ring : &no_ring);
-	/* Who switched off in between found the one before.  Pairs with it. */
-	smp_mb();
-	if (kr)
-		ring_follow(buffer, &kr->ring);
+	/* For who is to map it. */
+	wake_up_var(&part->held);
 	return old;
 }
 
@@ -156,6 +190,7 @@ int ktrace_buffer_setup_empty(struct ktrace_buffer *buffer)
 	spin_lock_init(&buffer->arm_lock);
 	init_rwsem(&buffer->resize);
 	mutex_init(&buffer->rebuild);
+	ktrace_snapshot_setup(buffer);
 	for_each_possible_cpu(cpu) {
 		*ring_of(buffer, cpu) = &no_ring;
 		ktrace_buffer_cpu(buffer, cpu)->kb = KTRACE_BUFFER_KB;
@@ -177,346 +212,21 @@ void ktrace_buffer_close(struct ktrace_buffer *buffer)
 	int cpu;
 
 	/* Whoever makes new rings is done, or sees that it is closed. */
-	guard(mutex)(&buffer->rebuild);
-	scoped_guard(rwsem_write, &buffer->resize) {
-		buffer->closed = true;
-		WRITE_ONCE(buffer->on, false);
-		buffer_apply(buffer);
-		for_each_possible_cpu(cpu)
-			WRITE_ONCE(*ring_of(buffer, cpu), &no_ring);
-	}
-	/* A writer that loaded a ring's address is done after this. */
-	synchronize_rcu();
-	ktrace_buffer_wake(buffer);
-}
-
-/* What is to be changed; 0 or NULL for what stays. */
-struct rebuild {
-	int			cpu;	/* whose kb, or KTRACE_ALL_CPUS */
-	struct ktrace_ring_setup to;
-};
-
-static struct ktrace_ring_setup rebuild_setup(struct ktrace_buffer *buffer, int cpu,
-					      const struct rebuild *what)
-{
-	struct ktrace_ring_setup setup = ktrace_buffer_setup(buffer, cpu);
-
-	if (what->to.kb && ktrace_cpu_selected(what->cpu, cpu))
-		setup.kb = what->to.kb;
-	if (what->to.page_bytes)
-		setup.page_bytes = what->to.page_bytes;
-	if (what->to.clock)
-		setup.clock = what->to.clock;
-	return setup;
-}
-
-static bool setup_same(const struct ktrace_ring_setup *a, const struct ktrace_ring_setup *b)
-{
-	return a->kb == b->kb && a->page_bytes == b->page_bytes && a->clock == b->clock;
-}
-
-/* The most that a ring with such pages may have, kB. */
-static unsigned long ring_kb_max(u32 page_bytes)
-{
-	return RING_MAX_SLOTS * (page_bytes >> 10);
-}
-
-/* Return: how many CPUs' rings change; -EINVAL if one can't be had, or -EBUSY. */
-static int rebuild_check(struct ktrace_buffer *buffer, const struct rebuild *what)
-{
-	struct ktrace_ring_setup setup, now;
-	int cpu, changed = 0;
-
-	lockdep_assert_held(&buffer->rebuild);
-	for_each_possible_cpu(cpu) {
-		setup = rebuild_setup(buffer, cpu, what);
-		now = ktrace_buffer_setup(buffer, cpu);
-		if (setup.kb > ring_kb_max(setup.page_bytes))
-			return -EINVAL;
-		if (setup_same(&setup, &now))
-			continue;
-		/* It is looked again when there is no way back. */
-		if (ktrace_buffer_mapped(buffer, cpu))
-			return -EBUSY;
-		changed++;
-	}
-	return changed;
-}
-
-/* New rings for the CPUs that @what changes something of, or that have none. */
-static int rebuild_alloc(struct ktrace_buffer *buffer, const struct rebuild *what,
-			 struct ktrace_ring **rings)
-{
-	struct ktrace_ring_setup setup, now;
-	bool has;
-	int cpu;
-
-	lockdep_assert_held(&buffer->rebuild);
-	for_each_possible_cpu(cpu) {
-		setup = rebuild_setup(buffer, cpu, what);
-		now = ktrace_buffer_setup(buffer, cpu);
-		has = ktrace_buffer_cpu(buffer, cpu)->ring;
-		/* One that is offline and has none gets it when it comes. */
-		if (has ? setup_same(&setup, &now) : !cpu_online(cpu))
-			continue;
-		rings[cpu] = ktrace_ring_alloc(buffer, cpu, &setup);
-		if (!rings[cpu])
-			return fatal_signal_pending(current) ? -EINTR : -ENOMEM;
-	}
-	return 0;
-}
-
-/*
- * Put @rings in place; what was there is in @rings afterwards.
- * Return: 0; or -EBUSY if one is mapped, and then nothing was changed.
- */
-static int rebuild_replace(struct ktrace_buffer *buffer, const struct rebuild *what,
-			   struct ktrace_ring **rings)
-{
-	struct ktrace_ring_setup setup;
-	int cpu;
-
-	lockdep_assert_held_write(&buffer->resize);
-	for_each_possible_cpu(cpu)
-		if (rings[cpu] && ktrace_buffer_cpu(buffer, cpu)->maps)
-			return -EBUSY;
-	for_each_possible_cpu(cpu) {
-		setup = rebuild_setup(buffer, cpu, what);
-		WRITE_ONCE(ktrace_buffer_cpu(buffer, cpu)->kb, setup.kb);
-	}
-	if (what->to.page_bytes)
-		WRITE_ONCE(buffer->page_bytes, what->to.page_bytes);
-	if (what->to.clock)
-		WRITE_ONCE(buffer->clock, what->to.clock);
-	for_each_possible_cpu(cpu)
-		if (rings[cpu])
-			rings[cpu] = ktrace_buffer_replace(buffer, cpu, rings[cpu]);
-	return 0;
-}
-
-/* The accounts of the rings go on from those of @old, which they replaced. */
-static void rebuild_succeed(struct ktrace_buffer *buffer, struct ktrace_ring **old)
-{
-	struct ktrace_ring *kr;
-	int cpu;
-
-	lockdep_assert_held_write(&buffer->resize);
-	for_each_possible_cpu(cpu) {
-		if (!old[cpu])
-			continue;
-		kr = ktrace_buffer_cpu(buffer, cpu)->ring;
-		ring_succeed(&kr->ring, &old[cpu]->ring);
-		while (ring_abandon(&old[cpu]->ring))
-			cond_resched();
-		ktrace_losses_carry(&kr->losses, &old[cpu]->losses);
-	}
-}
-
-/*
- * Make new rings, put them in place of the old ones, and free those.  Writers
- * and readers go on while there is allocated; what was not read is lost, and
- * counted.  Readers wait until the new rings know of that: the loss is told
- * before the first record of the new ring.
- */
-static int buffer_rebuild(struct ktrace_buffer *buffer, const struct rebuild *what)
-{
-	struct ktrace_ring **rings __free(kfree) =
-		kcalloc(nr_cpu_ids, sizeof(*rings), GFP_KERNEL);
-	int cpu, err = 0;
-
-	if (!rings)
-		return -ENOMEM;
-	guard(mutex)(&buffer->rebuild);
-	if (buffer->closed)
-		return -ENODEV;
-	err = rebuild_check(buffer, what);
-	if (err <= 0)
-		return err;
-	err = 0;
-	cpus_read_lock();
-	if (buffer->used)
-		err = rebuild_alloc(buffer, what, rings);
-	if (!err) {
-		down_write(&buffer->resize);
-		err = rebuild_replace(buffer, what, rings);
-		if (err)
-			up_write(&buffer->resize);
-	}
-	cpus_read_unlock();
-
-	if (!err) {
-		/* A writer that loaded the old ring's address is done after this. */
+	scoped_guard(mutex, &buffer->rebuild) {
+		ktrace_snapshot_hold(buffer);
+		ktrace_snapshot_forget(buffer);
+		scoped_guard(rwsem_write, &buffer->resize) {
+			buffer->closed = true;
+			WRITE_ONCE(buffer->on, false);
+			rings_follow(buffer);
+			for_each_possible_cpu(cpu)
+				WRITE_ONCE(*ring_of(buffer, cpu), &no_ring);
+		}
+		/* A writer that loaded a ring's address is done after this. */
 		synchronize_rcu();
-		rebuild_succeed(buffer, rings);
-		up_write(&buffer->resize);
 	}
-	for_each_possible_cpu(cpu)
-		ktrace_ring_free(rings[cpu]);
-	if (err)
-		return err;
-	/* Who waits has armed rings that are gone. */
+	ktrace_snapshot_stop(buffer);
 	ktrace_buffer_wake(buffer);
-	return 0;
-}
-
-/**
- * ktrace_buffer_resize - give CPUs a ring of another size
- * @buffer: the buffer
- * @cpu: which CPU, or KTRACE_ALL_CPUS
- * @kb: kilobytes for each CPU, rounded up to pages
- *
- * What was recorded on these CPUs and not read is lost, and counted as
- * overwritten.
- *
- * Context: task; sleeps.
- * Return: 0, -EINVAL for a size that no ring can have, -EBUSY if it is mapped,
- * -ENODEV if it was unmade, -ENOMEM or -EINTR; then nothing was changed.
- */
-int ktrace_buffer_resize(struct ktrace_buffer *buffer, int cpu, unsigned long kb)
-{
-	struct rebuild what = { .cpu = cpu, .to.kb = kb };
-
-	return kb ? buffer_rebuild(buffer, &what) : -EINVAL;
-}
-
-/**
- * ktrace_buffer_set_page - give all rings pages of another size
- * @buffer: the buffer
- * @kb: kilobytes of a page, rounded up to a power of two
- *
- * What was recorded and not read is lost, and counted as overwritten.
- *
- * Context: task; sleeps.
- * Return: 0; -EINVAL for a size that no page can have, or that a ring of its
- * present size would have too many of; -EBUSY, -ENODEV, -ENOMEM or -EINTR; then
- * nothing was changed.
- */
-int ktrace_buffer_set_page(struct ktrace_buffer *buffer, unsigned long kb)
-{
-	struct rebuild what = { .cpu = KTRACE_ALL_CPUS };
-
-	if (!kb || kb > RING_PAGE_MAX >> 10)
-		return -EINVAL;
-	what.to.page_bytes = max(RING_PAGE_MIN, (u32)roundup_pow_of_two(kb) << 10);
-	return buffer_rebuild(buffer, &what);
-}
-
-/**
- * ktrace_buffer_set_clock - stamp records with another clock
- * @buffer: the buffer
- * @clock: the clock
- *
- * Times of two clocks can't be told apart in one buffer: what was recorded and
- * not read is lost, and counted as overwritten.
- *
- * Context: task; sleeps.
- * Return: 0, -EBUSY, -ENODEV, -ENOMEM or -EINTR; then nothing was changed.
- */
-int ktrace_buffer_set_clock(struct ktrace_buffer *buffer,
-			    const struct ktrace_clock *clock)
-{
-	struct rebuild what = { .cpu = KTRACE_ALL_CPUS, .to.clock = clock };
-
-	return buffer_rebuild(buffer, &what);
-}
-
-/**
- * ktrace_buffer_use - see that a buffer has its memory
- * @buffer: the buffer
- *
- * Context: task; sleeps.
- * Return: 0; -ENOMEM, -EINTR, or -ENODEV if it was unmade: then nothing was changed.
- */
-int ktrace_buffer_use(struct ktrace_buffer *buffer)
-{
-	struct rebuild what = { .cpu = KTRACE_ALL_CPUS };
-	struct ktrace_ring **rings __free(kfree) = NULL;
-	int cpu, err;
-
-	if (READ_ONCE(buffer->used))
-		return 0;
-	rings = kcalloc(nr_cpu_ids, sizeof(*rings), GFP_KERNEL);
-	if (!rings)
-		return -ENOMEM;
-	guard(mutex)(&buffer->rebuild);
-	if (buffer->used)
-		return 0;
-	if (buffer->closed)
-		return -ENODEV;
-	cpus_read_lock();
-	err = rebuild_alloc(buffer, &what, rings);
-	if (!err) {
-		down_write(&buffer->resize);
-		err = rebuild_replace(buffer, &what, rings);
-		up_write(&buffer->resize);
-	}
-	if (!err)
-		WRITE_ONCE(buffer->used, true);
-	cpus_read_unlock();
-	if (err)
-		for_each_possible_cpu(cpu)
-			ktrace_ring_free(rings[cpu]);
-	else
-		/* Who waits has armed no ring yet. */
-		ktrace_buffer_wake(buffer);
-	return err;
-}
-
-/**
- * ktrace_buffer_expect - have room to count the losses of an event
- * @buffer: the buffer, which has its memory
- * @id: the event's
- *
- * Context: task; sleeps.
- * Return: 0 or -ENOMEM.
- */
-int ktrace_buffer_expect(struct ktrace_buffer *buffer, u16 id)
-{
-	unsigned int piece = id / KTRACE_LOSS_IDS;
-	struct ktrace_ring *kr;
-	int cpu, err;
-
-	guard(mutex)(&buffer->rebuild);
-	if (test_bit(piece, buffer->losses))
-		return 0;
-	/* Or a CPU that comes online could get a ring that lacks it. */
-	guard(cpus_read_lock)();
-	for_each_possible_cpu(cpu) {
-		kr = ktrace_buffer_cpu(buffer, cpu)->ring;
-		err = kr ? ktrace_losses_want(&kr->losses, piece, cpu_to_node(cpu)) : 0;
-		if (err)
-			return err;
-	}
-	set_bit(piece, buffer->losses);
-	return 0;
-}
-
-/**
- * ktrace_buffer_prepare - see that a CPU which comes online has its ring
- * @buffer: the buffer
- * @cpu: which
- *
- * Context: task; sleeps; cpu_hotplug_lock is held for writing.
- * Return: 0 or -ENOMEM.
- */
-int ktrace_buffer_prepare(struct ktrace_buffer *buffer, int cpu)
-{
-	struct ktrace_ring_setup setup;
-	struct ktrace_ring *kr;
-	int err = 0;
-
-	scoped_guard(rwsem_write, &buffer->resize) {
-		if (!buffer->used || ktrace_buffer_cpu(buffer, cpu)->ring)
-			return 0;
-		setup = ktrace_buffer_setup(buffer, cpu);
-		kr = ktrace_ring_alloc(buffer, cpu, &setup);
-		if (kr)
-			ktrace_buffer_replace(buffer, cpu, kr);
-		else
-			err = -ENOMEM;
-	}
-	ktrace_buffer_wake(buffer);
-	return err;
 }
 
 /*
@@ -532,10 +242,9 @@ int ktrace_buffer_prepare(struct ktrace_buffer *buffer, int cpu)
  */
 void ktrace_buffer_set_on(struct ktrace_buffer *buffer, bool on)
 {
-	down_write(&buffer->resize);
-	WRITE_ONCE(buffer->on, on && !buffer->closed);
-	buffer_apply(buffer);
-	up_write(&buffer->resize);
+	scoped_guard(rwsem_write, &buffer->resize)
+		WRITE_ONCE(buffer->on, on && !buffer->closed);
+	rings_follow(buffer);
 	if (!on) {
 		synchronize_rcu();
 		ktrace_buffer_wake(buffer);
@@ -553,19 +262,9 @@ void ktrace_buffer_set_on(struct ktrace_buffer *buffer, bool on)
  */
 void ktrace_buffer_off(struct ktrace_buffer *buffer)
 {
-	struct ring *ring;
-	int cpu;
-
-	/* A ring that is replaced stays until this is done. */
 	guard(preempt_notrace)();
 	WRITE_ONCE(buffer->on, false);
-	/* Before the rings are looked for.  Pairs with ktrace_buffer_replace(). */
-	smp_mb();
-	for_each_possible_cpu(cpu) {
-		ring = READ_ONCE(*ring_of(buffer, cpu));
-		if (ring != &no_ring)
-			ring_follow(buffer, ring);
-	}
+	rings_follow(buffer);
 	/* Or whoever sees to this CPU's coming and going wakes, as for its records. */
 	if (likely(cpu_online(smp_processor_id())))
 		irq_work_queue(&buffer->off);
@@ -577,12 +276,11 @@ void ktrace_buffer_off(struct ktrace_buffer *buffer)
  * ktrace_buffer_follow_clock - see which clock a buffer's rings can use
  * @buffer: the buffer
  *
- * Context: task; sleeps.
+ * Context: any, NMI included.
  */
 void ktrace_buffer_follow_clock(struct ktrace_buffer *buffer)
 {
-	guard(rwsem_write)(&buffer->resize);
-	buffer_apply(buffer);
+	rings_follow(buffer);
 }
 
 /**
@@ -592,17 +290,8 @@ void ktrace_buffer_follow_clock(struct ktrace_buffer *buffer)
  */
 void ktrace_buffer_set_overwrite(struct ktrace_buffer *buffer, bool overwrite)
 {
-	struct ktrace_ring *kr;
-	int cpu;
-
-	down_write(&buffer->resize);
-	buffer->overwrite = overwrite;
-	for_each_possible_cpu(cpu) {
-		kr = ktrace_buffer_cpu(buffer, cpu)->ring;
-		if (kr)
-			WRITE_ONCE(kr->ring.overwrite, overwrite);
-	}
-	up_write(&buffer->resize);
+	WRITE_ONCE(buffer->overwrite, overwrite);
+	rings_follow(buffer);
 }
 
 /**
@@ -646,6 +335,8 @@ void ktrace_buffer_reset(struct ktrace_buffer *buffer, int cpu)
 
 	/* Or a ring could be given the account of the one before afterwards. */
 	guard(mutex)(&buffer->rebuild);
+	/* Or what was recorded before this, and after a snapshot, would stay. */
+	ktrace_snapshot_finish(buffer);
 	for_each_possible_cpu(i) {
 		if (!ktrace_cpu_selected(cpu, i))
 			continue;
@@ -696,6 +387,8 @@ void ktrace_buffer_settle(struct ktrace_buffer *buffer)
 	struct ring *ring;
 	int cpu;
 
+	/* What was unread of rings that were replaced is told by now. */
+	guard(mutex)(&buffer->rebuild);
 	for_each_possible_cpu(cpu) {
 		ring = ktrace_buffer_lock_cpu(buffer, cpu);
 		if (!ring)
@@ -707,7 +400,7 @@ void ktrace_buffer_settle(struct ktrace_buffer *buffer)
 
 /**
  * ktrace_buffer_uses - tells whether a CPU's ring was replaced
- * @buffer: the buffer, its resize held
+ * @buffer: the buffer, its resize held or the CPU's lock
  * @cpu: which
  *
  * Return: a number that is another one when the ring is.
@@ -745,14 +438,15 @@ unsigned long ktrace_buffer_kb(struct ktrace_buffer *buffer, int cpu)
 struct ring *ktrace_buffer_lock_cpu(struct ktrace_buffer *buffer, int cpu)
 {
 	struct ktrace_cpu_buffer *part = ktrace_buffer_cpu(buffer, cpu);
+	struct ktrace_ring *kr;
 
-	down_read(&buffer->resize);
-	if (!part->ring) {
-		up_read(&buffer->resize);
-		return NULL;
-	}
 	mutex_lock(&part->lock);
-	return &part->ring->ring;
+	/* It may be given its first one just now. */
+	kr = READ_ONCE(part->ring);
+	if (kr)
+		return &kr->ring;
+	mutex_unlock(&part->lock);
+	return NULL;
 }
 
 /**
@@ -763,5 +457,4 @@ struct ring *ktrace_buffer_lock_cpu(struct ktrace_buffer *buffer, int cpu)
 void ktrace_buffer_unlock_cpu(struct ktrace_buffer *buffer, int cpu)
 {
 	mutex_unlock(&ktrace_buffer_cpu(buffer, cpu)->lock);
-	up_read(&buffer->resize);
 }

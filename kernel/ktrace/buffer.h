@@ -40,18 +40,44 @@ struct ktrace_ring;
 
 /**
  * struct ktrace_cpu_buffer - one CPU's part of a buffer
- * @ring:	the ring and its memory; NULL while there is none
+ * @ring:	the ring that readers use, and its memory; NULL while there is none.  It is
+ *		replaced with @lock and ktrace_buffer.resize held, and freed a grace
+ *		period later: it stays for whoever holds one of these, and for readers
+ *		under RCU.  Writers may be in another one already: ktrace_buffer.rings
+ * @spare:	an empty ring that writers go to with the next snapshot; NULL for none.
+ *		See buffer_snapshot.c
  * @lock:	serialises consuming readers of the ring
  * @kb:		size that was asked for
  * @uses:	how often @ring was replaced
- * @maps:	how often it is mapped: then it is not replaced
+ * @maps:	how often it is mapped: then it is not replaced; changed with @lock and
+ *		ktrace_buffer.resize held
+ * @held:	@ring is about to be replaced: it is not mapped until it is; protected by
+ *		ktrace_buffer.resize
  */
 struct ktrace_cpu_buffer {
 	struct ktrace_ring	*ring;
+	struct ktrace_ring	*spare;
 	struct mutex		lock;	/* one consuming reader at a time */
 	unsigned long		kb;
 	u64			uses;
 	unsigned int		maps;
+	bool			held;
+};
+
+/**
+ * enum ktrace_snapshot_state - whether a snapshot can be taken from anywhere
+ * @KTRACE_SNAPSHOT_IDLE: no: nobody asked for it, or rings are being made
+ * @KTRACE_SNAPSHOT_ARMED: yes: there are spare rings
+ * @KTRACE_SNAPSHOT_TAKING: one is being taken: writers go from ring to ring
+ * @KTRACE_SNAPSHOT_TAKEN: one was taken: readers are to follow
+ *
+ * See buffer_snapshot.c.
+ */
+enum ktrace_snapshot_state {
+	KTRACE_SNAPSHOT_IDLE,
+	KTRACE_SNAPSHOT_ARMED,
+	KTRACE_SNAPSHOT_TAKING,
+	KTRACE_SNAPSHOT_TAKEN,
 };
 
 /**
@@ -66,8 +92,9 @@ struct ktrace_cpu_buffer {
  *		what of each ring they saw last
  * @arming:	ARM_*: whether a grace period is under way for them
  * @arm:	for that
- * @resize:	held for reading by whoever uses rings from task context, for
- *		writing by whoever replaces them or changes the fields below
+ * @resize:	held for reading by whoever has rings or the fields below stay, for
+ *		writing by whoever changes them; not for long, and never while memory
+ *		is allocated or a grace period is waited for
  * @rebuild:	one set of new rings at a time; outside of @resize and of
  *		cpus_read_lock()
  * @page_bytes:	bytes of a page
@@ -77,6 +104,14 @@ struct ktrace_cpu_buffer {
  * @off:	tells those who wait that nothing more comes
  * @closed:	it was unmade: nobody writes to it, or makes new rings
  * @losses:	pieces of a table of losses that all rings have; under @rebuild
+ * @taking:	enum ktrace_snapshot_state
+ * @missed:	snapshots from anywhere that could not be taken
+ * @snapshot:	where those go; NULL while nobody wants any; under @rebuild
+ * @arms:	how many want them; under @rebuild
+ * @moving:	one who has readers follow writers after such a snapshot; inside of
+ *		@rebuild
+ * @taken:	tells @finish of such a snapshot
+ * @finish:	does the part of it that sleeps
  * @node:	in the list of all buffers, for CPUs that come online
  * @holders:	whoever made it, open files, followers
  * @freeing:	frees it when there is no holder
@@ -101,6 +136,13 @@ struct ktrace_buffer {
 	bool			closed;
 	struct irq_work		off;
 	DECLARE_BITMAP(losses, KTRACE_LOSS_PIECES);
+	atomic_t		taking;
+	atomic_long_t		missed;
+	struct ktrace_buffer	*snapshot;
+	unsigned int		arms;
+	struct mutex		moving;	/* see above */
+	struct irq_work		taken;
+	struct work_struct	finish;
 	struct list_head	node;
 	refcount_t		holders;
 	struct work_struct	freeing;
@@ -128,6 +170,7 @@ void ktrace_buffer_settle(struct ktrace_buffer *buffer);
 void ktrace_buffers_follow_clock(void);
 u64 ktrace_buffer_uses(struct ktrace_buffer *buffer, int cpu);
 unsigned long ktrace_buffer_kb(struct ktrace_buffer *buffer, int cpu);
+bool ktrace_ring_in_ns(struct ring *ring);
 
 struct ring *ktrace_buffer_lock_cpu(struct ktrace_buffer *buffer, int cpu);
 void ktrace_buffer_unlock_cpu(struct ktrace_buffer *buffer, int cpu);
@@ -149,6 +192,11 @@ int ktrace_snapshot_take(struct ktrace_buffer *buffer, struct ktrace_buffer *sna
 void ktrace_snapshot_free(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot);
 void ktrace_snapshot_drop_stale(struct ktrace_buffer *buffer,
 				struct ktrace_buffer *snapshot);
+int ktrace_snapshot_arm(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot);
+void ktrace_snapshot_disarm(struct ktrace_buffer *buffer);
+void ktrace_snapshot_finish(struct ktrace_buffer *buffer);
+bool ktrace_snapshot_now(struct ktrace_buffer *buffer);
+unsigned long ktrace_snapshot_missed(struct ktrace_buffer *buffer);
 bool ktrace_snapshot_exists(struct ktrace_buffer *snapshot, int cpu);
 
 int ktrace_buffer_hotplug_init(void);

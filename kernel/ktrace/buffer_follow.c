@@ -60,7 +60,7 @@ static bool part_begin(struct ktrace_follower *follower, struct ktrace_followed 
 	place->stop = page_position(place->seq);
 	part->nr = place->nr;
 	part->uses = ktrace_buffer_uses(follower->buffer, part->cpu);
-	part->in_ns = follower->buffer->clock->in_ns;
+	part->in_ns = ktrace_ring_in_ns(ring);
 	part->follows = true;
 	/* A snapshot takes the account along, a reset begins anew: less than none. */
 	missed = part_account(ring, part) - part->seen;

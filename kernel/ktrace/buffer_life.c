@@ -128,8 +128,10 @@ static int buffer_cpu_settled(unsigned int cpu)
 	struct ktrace_buffer *buffer;
 
 	guard(mutex)(&buffers_lock);
-	list_for_each_entry(buffer, &buffers, node)
+	list_for_each_entry(buffer, &buffers, node) {
 		ktrace_buffer_wake_unnoticed(buffer, cpu);
+		ktrace_snapshot_cpu_settled(buffer);
+	}
 	return 0;
 }
 

@@ -7,11 +7,33 @@
  */
 #include <linux/mm.h>
 #include <linux/topology.h>
+#include <linux/wait_bit.h>
 
 #include "buffer.h"
 #include "buffer_ring.h"
 
-/* Return: -EAGAIN if what was allocated does not fit any more. */
+/*
+ * Whether a CPU's ring is about to be replaced; if not, and it is said to be mapped,
+ * it is not until it is unmapped.
+ */
+static bool buffer_moves(struct ktrace_buffer *buffer, int cpu)
+{
+	struct ktrace_cpu_buffer *part = ktrace_buffer_cpu(buffer, cpu);
+	struct ktrace_ring *written;
+
+	/* Said to be mapped before it is looked.  Pairs with ktrace_snapshot_now(). */
+	smp_mb();
+	while (atomic_read_acquire(&buffer->taking) == KTRACE_SNAPSHOT_TAKING)
+		cpu_relax();
+	/* Nobody writes to a buffer that was unmade, or to a snapshot. */
+	written = ktrace_buffer_written(buffer, cpu);
+	return READ_ONCE(part->held) || (written && written != READ_ONCE(part->ring));
+}
+
+/*
+ * Return: -EAGAIN if what was allocated does not fit any more; -EBUSY if the ring is
+ * about to be replaced.
+ */
 static int buffer_map_once(struct ktrace_buffer *buffer, int cpu)
 {
 	struct ktrace_cpu_buffer *part = ktrace_buffer_cpu(buffer, cpu);
@@ -26,16 +48,24 @@ static int buffer_map_once(struct ktrace_buffer *buffer, int cpu)
 		if (!spare)
 			return -ENOMEM;
 	}
-	scoped_guard(rwsem_write, &buffer->resize) {
+	scoped_guard(mutex, &part->lock) {
+		guard(rwsem_write)(&buffer->resize);
 		if (!part->ring) {
 			err = -ENODEV;
-		} else if (!part->maps && (!spare || part->ring->order != order)) {
+		} else if (part->maps) {
+			part->maps++;
+		} else if (!spare || part->ring->order != order) {
 			/* Its size was changed, or it was unmapped, just now. */
 			err = -EAGAIN;
 		} else {
-			ring = &part->ring->ring;
-			if (!part->maps++)
+			WRITE_ONCE(part->maps, 1);
+			if (buffer_moves(buffer, cpu)) {
+				WRITE_ONCE(part->maps, 0);
+				err = -EBUSY;
+			} else {
+				ring = &part->ring->ring;
 				swap(ring->pages[ring->spare].data, spare);
+			}
 		}
 	}
 	ktrace_ring_page_free(spare, order);
@@ -47,8 +77,10 @@ static int buffer_map_once(struct ktrace_buffer *buffer, int cpu)
  * @buffer: the buffer
  * @cpu: which
  *
- * Context: task; sleeps; takes buffer->resize.  For each call there must be one of
- * ktrace_buffer_unmap().
+ * If the ring is just being replaced, this waits for that.
+ *
+ * Context: task; sleeps; takes the CPU's lock and buffer->resize.  For each call there
+ * must be one of ktrace_buffer_unmap().
  * Return: 0; -ENODEV if the CPU has no ring; -ENOMEM.
  */
 int ktrace_buffer_map(struct ktrace_buffer *buffer, int cpu)
@@ -57,7 +89,11 @@ int ktrace_buffer_map(struct ktrace_buffer *buffer, int cpu)
 
 	do {
 		err = buffer_map_once(buffer, cpu);
-	} while (err == -EAGAIN);
+		/* By ktrace_buffer_move_readers(), when a grace period is over. */
+		if (err == -EBUSY)
+			wait_var_event(&ktrace_buffer_cpu(buffer, cpu)->held,
+				       !buffer_moves(buffer, cpu));
+	} while (err == -EAGAIN || err == -EBUSY);
 	return err;
 }
 
@@ -66,7 +102,7 @@ int ktrace_buffer_map(struct ktrace_buffer *buffer, int cpu)
  * @buffer: the buffer
  * @cpu: which
  *
- * Context: task; sleeps; takes buffer->resize.
+ * Context: task; sleeps; takes the CPU's lock and buffer->resize.
  * Return: true if that was the last.
  */
 bool ktrace_buffer_unmap(struct ktrace_buffer *buffer, int cpu)
@@ -76,8 +112,10 @@ bool ktrace_buffer_unmap(struct ktrace_buffer *buffer, int cpu)
 	void *spare = NULL;
 	struct ring *ring;
 
-	scoped_guard(rwsem_write, &buffer->resize) {
-		if (--part->maps)
+	scoped_guard(mutex, &part->lock) {
+		guard(rwsem_write)(&buffer->resize);
+		WRITE_ONCE(part->maps, part->maps - 1);
+		if (part->maps)
 			return false;
 		ring = &part->ring->ring;
 		order = part->ring->order;
@@ -119,6 +157,51 @@ bool ktrace_buffer_any_mapped(struct ktrace_buffer *buffer, int cpu)
 		if (ktrace_cpu_selected(cpu, i) && ktrace_buffer_mapped(buffer, i))
 			return true;
 	return false;
+}
+
+/**
+ * ktrace_buffer_hold_maps - have no ring mapped until it is replaced
+ * @buffer: the buffer, its rebuild held
+ * @cpu: which CPU, or KTRACE_ALL_CPUS
+ *
+ * Who wants to map one waits for ktrace_buffer_move_readers().
+ *
+ * Context: task; sleeps.
+ * Return: 0; -EBUSY if one is mapped already, and then nothing is held.
+ */
+int ktrace_buffer_hold_maps(struct ktrace_buffer *buffer, int cpu)
+{
+	int i;
+
+	guard(rwsem_write)(&buffer->resize);
+	if (ktrace_buffer_any_mapped(buffer, cpu))
+		return -EBUSY;
+	for_each_possible_cpu(i)
+		if (ktrace_cpu_selected(cpu, i))
+			ktrace_buffer_cpu(buffer, i)->held = true;
+	return 0;
+}
+
+/**
+ * ktrace_buffer_release_maps - end what ktrace_buffer_hold_maps() began
+ * @buffer: the buffer, its rebuild held
+ * @cpu: which CPU, or KTRACE_ALL_CPUS: those of them whose rings were not replaced
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_buffer_release_maps(struct ktrace_buffer *buffer, int cpu)
+{
+	struct ktrace_cpu_buffer *part;
+	int i;
+
+	for_each_possible_cpu(i) {
+		part = ktrace_buffer_cpu(buffer, i);
+		if (!ktrace_cpu_selected(cpu, i) || !READ_ONCE(part->held))
+			continue;
+		scoped_guard(rwsem_write, &buffer->resize)
+			part->held = false;
+		wake_up_var(&part->held);
+	}
 }
 
 /**

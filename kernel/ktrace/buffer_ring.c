@@ -163,6 +163,8 @@ struct ktrace_ring *ktrace_ring_alloc(struct ktrace_buffer *buffer, int cpu,
 		ktrace_ring_free(kr);
 		return NULL;
 	}
+	kr->clock = setup->clock;
+	kr->fresh = true;
 	kr->ring.account = ring_lost;
 	ring_set_flags(&kr->ring, RING_OFF, 0);
 	return kr;
@@ -204,8 +206,21 @@ void ktrace_ring_renew(struct ktrace_ring *kr, const struct ktrace_ring_setup *s
 		.account = kr->ring.account,
 	};
 	kr->armed = U64_MAX;
+	kr->clock = setup->clock;
+	kr->fresh = true;
 	/* What it refuses was refused when the ring was allocated. */
 	ring_init(&kr->ring, pages, slots, nr_slots, setup->page_bytes, setup->clock->read);
 	ring_set_flags(&kr->ring, RING_OFF, 0);
 	ktrace_losses_reset(&kr->losses);
+}
+
+/**
+ * ktrace_ring_in_ns - whether a ring's times are nanoseconds
+ * @ring: a buffer's, which stays
+ *
+ * Return: true if so; a buffer's rings may differ while its clock is changed.
+ */
+bool ktrace_ring_in_ns(struct ring *ring)
+{
+	return ktrace_ring_of(ring)->clock->in_ns;
 }

@@ -19,6 +19,8 @@
  * @buffer:	whose waiters
  * @unnoticed:	a notice came while the CPU was not online
  * @armed:	ring.commit when the first that waits began to; U64_MAX for none
+ * @clock:	what records are stamped with
+ * @fresh:	nobody wrote to it since it was made or renewed
  * @nr_pages:	descriptors in @ring.pages; those without data have no memory
  * @order:	of each page's memory
  */
@@ -30,6 +32,8 @@ struct ktrace_ring {
 	struct ktrace_buffer	*buffer;
 	bool			unnoticed;
 	u64			armed;
+	const struct ktrace_clock *clock;
+	bool			fresh;
 	u32			nr_pages;
 	unsigned int		order;
 };
@@ -67,16 +71,31 @@ extern atomic_long_t ktrace_ring_pages_held;
 void *ktrace_ring_page_alloc(int node, unsigned int order);
 void ktrace_ring_page_free(void *data, unsigned int order);
 
-/* buffer.c, for buffer_life.c */
+/* buffer.c */
 int ktrace_buffer_setup_empty(struct ktrace_buffer *buffer);
 void ktrace_buffer_close(struct ktrace_buffer *buffer);
-int ktrace_buffer_prepare(struct ktrace_buffer *buffer, int cpu);
 void ktrace_buffer_follow_clock(struct ktrace_buffer *buffer);
-
-/* buffer.c */
 struct ktrace_ring_setup ktrace_buffer_setup(struct ktrace_buffer *buffer, int cpu);
-struct ktrace_ring *ktrace_buffer_replace(struct ktrace_buffer *buffer, int cpu,
-					  struct ktrace_ring *kr);
+struct ktrace_ring *ktrace_buffer_written(struct ktrace_buffer *buffer, int cpu);
+void ktrace_buffer_move_writers(struct ktrace_buffer *buffer, int cpu,
+				struct ktrace_ring *kr);
+struct ktrace_ring *ktrace_buffer_move_readers(struct ktrace_buffer *buffer, int cpu,
+					       struct ktrace_ring *kr);
+
+/* buffer_rebuild.c */
+int ktrace_buffer_prepare(struct ktrace_buffer *buffer, int cpu);
+
+/* buffer_map.c */
+int ktrace_buffer_hold_maps(struct ktrace_buffer *buffer, int cpu);
+void ktrace_buffer_release_maps(struct ktrace_buffer *buffer, int cpu);
+
+/* buffer_snapshot.c */
+void ktrace_snapshot_setup(struct ktrace_buffer *buffer);
+void ktrace_snapshot_hold(struct ktrace_buffer *buffer);
+void ktrace_snapshot_release(struct ktrace_buffer *buffer);
+void ktrace_snapshot_cpu_settled(struct ktrace_buffer *buffer);
+void ktrace_snapshot_forget(struct ktrace_buffer *buffer);
+void ktrace_snapshot_stop(struct ktrace_buffer *buffer);
 
 /* buffer_wait.c */
 void ktrace_buffer_wait_init(struct ktrace_ring *kr);

@@ -14,17 +14,20 @@
  *       state_lock		what is kept of tasks; tasklist_lock around it
  *     comm_mutex		making room for names of exited tasks
  *     ktrace_buffer.rebuild	one who makes new rings
+ *       ktrace_buffer.moving	readers follow writers after a snapshot
+ *         that of its snapshot, inside of the snapshot's rebuild
  *       cpu_hotplug_lock	for writing where a CPU comes online
  *         buffers_lock		list of buffers
- *           ktrace_buffer.resize	rings stay (read) or are replaced (write)
- *             that of its snapshot, inside of the snapshot's rebuild
- *               ktrace_cpu_buffer.lock	consuming readers of one ring
- *                 ids_rwsem	events stay while records are made into text
+ *       ktrace_cpu_buffer.lock	consuming readers of one ring
+ *         ktrace_buffer.resize	rings stay (read) or are replaced (write); in all of the
+ *				above, too
+ *           ids_rwsem		events stay while records are made into text; also
+ *				inside of ktrace_cpu_buffer.lock
  *   raw.lock, pipe.lock	one read of a file at a time
  *     mmap_lock		of who maps a ring; copying to user space
  *       map_mutex		mappings that come and go
- *         ktrace_buffer.resize
- *           ktrace_cpu_buffer.lock
+ *         ktrace_cpu_buffer.lock
+ *           ktrace_buffer.resize
  *   option_mutex		innermost, alone: what records of system calls hold
  *   errors_lock		innermost, alone
  *   saved_lock			innermost; task_struct.alloc_lock in it

@@ -22,13 +22,13 @@
 #include "line.h"
 #include "tracer.h"
 
-static void print_record(struct seq_buf *out, struct ktrace_buffer *buffer, int cpu,
+static void print_record(struct seq_buf *out, bool in_ns, int cpu,
 			 const struct ring_record *rec, struct ktrace_last_comm *last)
 {
 	const struct ktrace_shown shown = {
 		.rec = rec,
 		.cpu = cpu,
-		.in_ns = buffer->clock->in_ns,
+		.in_ns = in_ns,
 	};
 
 	ktrace_line_lost(out, &shown);
@@ -43,6 +43,7 @@ static void print_record(struct seq_buf *out, struct ktrace_buffer *buffer, int 
  * struct view_cpu - a CPU's part of a view
  * @ring:	the ring that @place is in
  * @uses:	ktrace_buffer_uses() then; not followed if the ring was replaced
+ * @in_ns:	whether its times are nanoseconds
  * @place:	where in it
  * @rec:	the next record
  * @has:	there is one
@@ -50,6 +51,7 @@ static void print_record(struct seq_buf *out, struct ktrace_buffer *buffer, int 
 struct view_cpu {
 	struct ring		*ring;
 	u64			uses;
+	bool			in_ns;
 	struct ring_cursor	place;
 	struct ring_record	rec;
 	bool			has;
@@ -119,6 +121,7 @@ static int view_open_cpu(struct view *view, int cpu)
 	if (!part->ring)
 		return 0;
 	part->uses = ktrace_buffer_uses(view->dir->buffer, cpu);
+	part->in_ns = ktrace_ring_in_ns(part->ring);
 	image = kvzalloc(part->ring->page_bytes, GFP_KERNEL);
 	if (image) {
 		ring_stats(part->ring, &stats);
@@ -140,6 +143,8 @@ static struct view *view_open(struct ktrace_trace_dir *dir)
 		return ERR_PTR(-ENOMEM);
 	view->dir = dir;
 	ktrace_buffer_hold(dir->buffer);
+	/* One that was taken before this is in the snapshot, and not in the buffer. */
+	ktrace_snapshot_finish(&dir->instance->buffer);
 	for_each_possible_cpu(cpu)
 		if (!err && ktrace_cpu_selected(dir->cpu, cpu))
 			err = view_open_cpu(view, cpu);
@@ -210,6 +215,7 @@ static void view_header(struct seq_file *m, const struct view *view)
 static int view_show(struct seq_file *m, void *v)
 {
 	struct view *view = m->private;
+	struct view_cpu *part;
 	struct seq_buf out;
 	size_t room;
 	char *buf;
@@ -222,7 +228,8 @@ static int view_show(struct seq_file *m, void *v)
 	}
 	room = seq_get_buf(m, &buf);
 	seq_buf_init(&out, buf, room);
-	print_record(&out, view->dir->buffer, view->at, &view->cpus[view->at].rec, &view->comm);
+	part = &view->cpus[view->at];
+	print_record(&out, part->in_ns, view->at, &part->rec, &view->comm);
 	/* A full buffer has seq_file come again, with this record. */
 	seq_commit(m, seq_buf_has_overflowed(&out) ? -1 : (int)seq_buf_used(&out));
 	return 0;
@@ -405,7 +412,7 @@ static bool pipe_take(struct pipe *pipe, int cpu)
 	/* Another reader may have had it meanwhile. */
 	if (!ktrace_buffer_mapped(buffer, cpu) && ring_peek(ring, &rec)) {
 		ktrace_event_read_lock();
-		print_record(&pipe->text, buffer, cpu, &rec, &pipe->comm);
+		print_record(&pipe->text, ktrace_ring_in_ns(ring), cpu, &rec, &pipe->comm);
 		ktrace_event_read_unlock();
 		fits = !seq_buf_has_overflowed(&pipe->text);
 		/* One that does not fit at all is cut, rather than stay for ever. */
