@@ -10,6 +10,7 @@
  * buffer_wait.c, mappings in buffer_map.c.
  */
 #include <linux/cpumask.h>
+#include <linux/minmax.h>
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
 #include <linux/wait_bit.h>
@@ -162,6 +163,19 @@ static void buffer_off_work(struct irq_work *work)
 }
 
 /**
+ * ktrace_buffer_default_kb - the size of a CPU's ring when nobody asked for another
+ * @cpus: how many CPUs there can be, at least one
+ *
+ * Return: kilobytes, of whole pages.
+ */
+unsigned long ktrace_buffer_default_kb(unsigned int cpus)
+{
+	unsigned long share = round_down(KTRACE_BUFFER_ALL_KB / cpus, RING_PAGE_MIN >> 10);
+
+	return clamp(share, KTRACE_BUFFER_LEAST_KB, KTRACE_BUFFER_KB);
+}
+
+/**
  * ktrace_buffer_setup_empty - what a buffer is like before it has rings
  * @buffer: zeroed
  *
@@ -193,7 +207,8 @@ int ktrace_buffer_setup_empty(struct ktrace_buffer *buffer)
 	ktrace_snapshot_setup(buffer);
 	for_each_possible_cpu(cpu) {
 		*ring_of(buffer, cpu) = &no_ring;
-		ktrace_buffer_cpu(buffer, cpu)->kb = KTRACE_BUFFER_KB;
+		ktrace_buffer_cpu(buffer, cpu)->kb =
+			ktrace_buffer_default_kb(num_possible_cpus());
 		mutex_init(&ktrace_buffer_cpu(buffer, cpu)->lock);
 	}
 	return 0;

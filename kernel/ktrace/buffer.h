@@ -24,8 +24,13 @@
 /* Longest payload of a record, whatever the page size. */
 #define KTRACE_RECORD_MAX	3072
 
-/* What a buffer has of every CPU when nobody asked for more, kB. */
+/*
+ * What a buffer has of every CPU when nobody asked for another size, kB: where there
+ * are many CPUs less, so that all together have so much, but not below a least size.
+ */
 #define KTRACE_BUFFER_KB	1408
+#define KTRACE_BUFFER_LEAST_KB	256
+#define KTRACE_BUFFER_ALL_KB	(64 * 1024)
 
 /* Bytes of a page of the ring when nobody asked for others: what can be mapped. */
 #define KTRACE_PAGE_BYTES	max_t(u32, RING_PAGE_MIN, PAGE_SIZE)
@@ -170,6 +175,7 @@ void ktrace_buffer_settle(struct ktrace_buffer *buffer);
 void ktrace_buffers_follow_clock(void);
 u64 ktrace_buffer_uses(struct ktrace_buffer *buffer, int cpu);
 unsigned long ktrace_buffer_kb(struct ktrace_buffer *buffer, int cpu);
+unsigned long ktrace_buffer_default_kb(unsigned int cpus);
 bool ktrace_ring_in_ns(struct ring *ring);
 
 struct ring *ktrace_buffer_lock_cpu(struct ktrace_buffer *buffer, int cpu);

@@ -186,11 +186,34 @@ static void rebuild_exact(struct kunit *test)
 	test_unmake(test, t);
 }
 
+/* CPUs share what all may have; each has enough. */
+static void rebuild_default_size(struct kunit *test)
+{
+	unsigned int cpus;
+
+	for (cpus = 1; cpus <= 8192; cpus++) {
+		unsigned long kb = ktrace_buffer_default_kb(cpus);
+
+		KUNIT_EXPECT_GE(test, kb, 256);
+		KUNIT_EXPECT_LE(test, kb, 1408);
+		KUNIT_EXPECT_EQ(test, kb % 4, 0);
+		if (cpus <= 45)
+			KUNIT_EXPECT_EQ(test, kb, 1408);
+		if (kb > 256)
+			KUNIT_EXPECT_LE(test, kb * cpus, 64 * 1024);
+		/* And not less than that. */
+		if (kb < 1408 && kb > 256)
+			KUNIT_EXPECT_GT(test, (kb + 4) * cpus, 64 * 1024);
+	}
+	KUNIT_EXPECT_EQ(test, ktrace_buffer_default_kb(256), 256);
+}
+
 static struct kunit_case rebuild_cases[] = {
 	KUNIT_CASE(rebuild_reader_goes_on),
 	KUNIT_CASE(rebuild_cpu_comes),
 	KUNIT_CASE(rebuild_refused),
 	KUNIT_CASE(rebuild_exact),
+	KUNIT_CASE(rebuild_default_size),
 	{}
 };
 
