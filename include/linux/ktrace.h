@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * ktrace, as the rest of the kernel sees it: static points.
+ * ktrace, as the rest of the kernel sees it: static points, and snapshots.
  *
  * A point is one statement.  Its object is found through a linker section of
  * its own by kernel/ktrace/point.c, which makes it an event, at boot or when
@@ -413,5 +413,29 @@ do {									\
  */
 #define ktrace_point(_name, _format, _args...)				\
 	__ktrace_point("points", #_name, #_args, _format, ##_args)
+
+#ifdef CONFIG_KTRACE
+
+int ktrace_snapshot_enable(void);
+void ktrace_snapshot_disable(void);
+bool ktrace_snapshot(void);
+
+#else /* !CONFIG_KTRACE */
+
+static inline int ktrace_snapshot_enable(void)
+{
+	return 0;
+}
+
+static inline void ktrace_snapshot_disable(void)
+{
+}
+
+static inline bool ktrace_snapshot(void)
+{
+	return false;
+}
+
+#endif /* CONFIG_KTRACE */
 
 #endif /* _LINUX_KTRACE_H */

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The files snapshot and per_cpu/cpuN/snapshot: take one, read it, free it.
+ * The files snapshot and per_cpu/cpuN/snapshot: take one, read it, free it; and how
+ * other parts of the kernel take one.
  */
+#include <linux/export.h>
 #include <linux/fs.h>
+#include <linux/ktrace.h>
 #include <linux/module.h>
 #include <linux/seq_file.h>
 
@@ -64,8 +67,11 @@ static const struct ktrace_knob snapshot_knob = {
 void ktrace_snapshot_header(struct seq_file *m, const struct ktrace_trace_dir *dir)
 {
 	bool exists = ktrace_snapshot_exists(dir->buffer, dir->cpu);
+	unsigned long missed = ktrace_snapshot_missed(&dir->instance->buffer);
 
 	seq_printf(m, "#\n# * Snapshot is %s *\n#\n", exists ? "allocated" : "freed");
+	if (missed)
+		seq_printf(m, "# * Snapshots missed: %lu *\n#\n", missed);
 	if (exists)
 		return;
 	seq_puts(m, "# echo 1 > snapshot   take one: what was recorded is set aside\n");
@@ -85,3 +91,40 @@ int ktrace_snapshot_file_create(struct ktrace_trace_dir *about, struct dentry *d
 {
 	return ktrace_knob_create(&snapshot_knob, 1, dir, about);
 }
+
+/**
+ * ktrace_snapshot_enable - see that ktrace_snapshot() can take snapshots
+ *
+ * Context: task; sleeps.  For each call there must be one of ktrace_snapshot_disable().
+ * Return: 0, -ENOMEM or -EINTR.
+ */
+int ktrace_snapshot_enable(void)
+{
+	return ktrace_snapshot_arm(&ktrace_top.buffer, &ktrace_top.snapshot);
+}
+EXPORT_SYMBOL_GPL(ktrace_snapshot_enable);
+
+/**
+ * ktrace_snapshot_disable - end what ktrace_snapshot_enable() began
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_snapshot_disable(void)
+{
+	ktrace_snapshot_disarm(&ktrace_top.buffer);
+}
+EXPORT_SYMBOL_GPL(ktrace_snapshot_disable);
+
+/**
+ * ktrace_snapshot - set aside what was recorded, as the file snapshot does
+ *
+ * Context: any, NMI included.
+ * Return: true; false if that is not possible now: ktrace_snapshot_enable() was not
+ * called, the snapshot before is not finished, a ring is mapped or being replaced.  The
+ * file snapshot tells how often.
+ */
+bool ktrace_snapshot(void)
+{
+	return ktrace_snapshot_now(&ktrace_top.buffer);
+}
+EXPORT_SYMBOL_GPL(ktrace_snapshot);

@@ -18,6 +18,7 @@
  *   landed	how often NMIs and interrupts found a CPU within the tracer's
  *		ktrace_point_write3(), where the tasks' records are written, and at
  *		how many different places
+ *   snapshot	write 1: have the next NMI take a snapshot; reads 0 when one has
  *   longest	the longest that an NMI took to pass one point, which nothing
  *		interrupts, and the longest from one timer interrupt to the next
  */
@@ -124,6 +125,12 @@ static bool nest_running;
 /* Bytes of ktrace_point_write3(). */
 static unsigned long nest_bytes;
 static struct dentry *nest_dir;
+/* Whether an NMI is to take a snapshot. */
+enum { NEST_SNAPSHOT_NONE, NEST_SNAPSHOT_WANTED, NEST_SNAPSHOT_TRIED };
+static atomic_t nest_snapshot;
+/* Snapshots are enabled; with its lock, as a run takes long. */
+static bool nest_snapshots;
+static DEFINE_MUTEX(nest_snapshots_mutex);
 /* Whoever waited for the threads was killed. */
 static bool nest_abandoned;
 
@@ -164,6 +171,15 @@ static void nest_land(struct nest_landed *landed, struct pt_regs *regs)
 	__set_bit(place, landed->places);
 }
 
+/* One for each that is wanted: if it is missed, the next NMI tries again. */
+static void nest_take_snapshot(void)
+{
+	if (atomic_cmpxchg(&nest_snapshot, NEST_SNAPSHOT_WANTED,
+			   NEST_SNAPSHOT_TRIED) == NEST_SNAPSHOT_WANTED)
+		atomic_set(&nest_snapshot,
+			   ktrace_snapshot() ? NEST_SNAPSHOT_NONE : NEST_SNAPSHOT_WANTED);
+}
+
 static int nest_nmi(unsigned int type, struct pt_regs *regs)
 {
 	struct nest_cpu *nest = this_cpu_ptr(nest_cpus);
@@ -175,6 +191,7 @@ static int nest_nmi(unsigned int type, struct pt_regs *regs)
 	begin = sched_clock();
 	nest_write(NEST_NMI);
 	nest->longest = max(nest->longest, sched_clock() - begin);
+	nest_take_snapshot();
 	nest_write(NEST_NMI);
 	/* Several that were sent may arrive as one: nobody else's are expected. */
 	return NMI_HANDLED;
@@ -432,6 +449,28 @@ static int nest_end_set(void *data, u64 unused)
 }
 DEFINE_DEBUGFS_ATTRIBUTE(nest_end_fops, NULL, nest_end_set, "%llu\n");
 
+static int nest_snapshot_get(void *data, u64 *wanted)
+{
+	*wanted = atomic_read(&nest_snapshot) != NEST_SNAPSHOT_NONE;
+	return 0;
+}
+
+static int nest_snapshot_set(void *data, u64 wanted)
+{
+	int err;
+
+	guard(mutex)(&nest_snapshots_mutex);
+	if (wanted && !nest_snapshots) {
+		err = ktrace_snapshot_enable();
+		if (err)
+			return err;
+		nest_snapshots = true;
+	}
+	atomic_set(&nest_snapshot, wanted ? NEST_SNAPSHOT_WANTED : NEST_SNAPSHOT_NONE);
+	return 0;
+}
+DEFINE_DEBUGFS_ATTRIBUTE(nest_snapshot_fops, nest_snapshot_get, nest_snapshot_set, "%llu\n");
+
 static int nest_counts_show(struct seq_file *m, void *unused)
 {
 	unsigned int cpu;
@@ -527,6 +566,7 @@ static int __init nest_init(void)
 	nest_dir = debugfs_create_dir("ktrace_nest", NULL);
 	debugfs_create_file_unsafe("run", 0200, nest_dir, NULL, &nest_run_fops);
 	debugfs_create_file_unsafe("end", 0200, nest_dir, NULL, &nest_end_fops);
+	debugfs_create_file_unsafe("snapshot", 0600, nest_dir, NULL, &nest_snapshot_fops);
 	debugfs_create_file("counts", 0400, nest_dir, NULL, &nest_counts_fops);
 	debugfs_create_file("landed", 0400, nest_dir, NULL, &nest_landed_fops);
 	debugfs_create_file("longest", 0400, nest_dir, NULL, &nest_longest_fops);
@@ -545,6 +585,8 @@ static void __exit nest_exit(void)
 	debugfs_remove(nest_dir);
 	smpboot_unregister_percpu_thread(&nest_threads);
 	unregister_nmi_handler(NMI_LOCAL, "ktrace_nest");
+	if (nest_snapshots)
+		ktrace_snapshot_disable();
 	free_percpu(nest_cpus);
 }
 module_exit(nest_exit);
