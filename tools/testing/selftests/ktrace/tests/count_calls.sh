@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: calls of 16 processes: each is read or told to be lost, by text, by raw pages, by mapped ones alone
+# requires: trace_pipe events/syscalls/sys_enter_getpriority lost_events program:count_calls cpus:2
+# weight: 25
+
+# COUNT_CALLS: how many calls in a run; COUNT_RUNS: how many runs. In the long form there
+# are 200 of a million.
+calls=20000 runs=9
+if brief; then
+	calls=4000
+elif [ -n "${SELFTEST_LONG:-}" ]; then
+	calls=1000000 runs=200
+fi
+calls=${COUNT_CALLS:-$calls} runs=${COUNT_RUNS:-$runs}
+
+trap 'write buffer_size_kb 1408' EXIT
+event=syscalls:sys_enter_getpriority
+id=$(cat "$KTRACE/events/syscalls/sys_enter_getpriority/id")
+
+# sum NAME: of all CPUs' accounts
+sum()
+{
+	awk -F ': ' -v name="$1" '$1 == name { n += $2 } END { print n + 0 }' \
+		"$KTRACE"/per_cpu/cpu*/stats
+}
+
+# by_event: how many of the event were lost
+by_event()
+{
+	awk -v event=$event '$4 == event { n = $1 + $2 } END { print n + 0 }' "$KTRACE/lost_events"
+}
+
+run=0
+some_lost=0
+while [ $run -lt "$runs" ]; do
+	for kb in 8 64 512 2048 16384; do
+		for how in pipe raw map; do
+			[ $run -lt "$runs" ] || break 2
+			run=$((run + 1))
+			write buffer_size_kb $kb
+			write events/syscalls/sys_enter_getpriority/enable 1
+			write trace ''
+			count_calls $how "$calls" 16 "$id" >"$TMP/counted" || fail "$how: $?"
+			write events/syscalls/sys_enter_getpriority/enable 0
+			read -r _ got _ lost _ untold <"$TMP/counted"
+			told=$(($(sum overrun) + $(sum 'dropped events')))
+			note "run $run, $kb kB, $how: $got read, $lost lost, $untold untold"
+			equal "$how, $kb kB: read and lost" "$((got + told))" "$calls"
+			equal "$how, $kb kB: by event" "$(by_event)" "$told"
+			# Where a page has no room for the number, only the account has it.
+			[ "$untold" != 0 ] ||
+				equal "$how, $kb kB: read and told" "$((got + lost))" "$calls"
+			[ "$lost" = 0 ] || some_lost=$((some_lost + 1))
+		done
+	done
+done
+[ "$some_lost" -gt 0 ] || fail "nothing was ever lost: the check was not much of one"
