@@ -98,6 +98,25 @@ size_undo()
 }
 each buffer_size_kb 64 size_state size_undo
 each trace_clock mono size_state size_undo
+pages_state()
+{
+	cat "$KTRACE/buffer_subbuf_size_kb"
+}
+pages_undo()
+{
+	write buffer_subbuf_size_kb 4
+}
+each buffer_subbuf_size_kb 8 pages_state pages_undo
+# Whether there is one: nothing of a snapshot that was refused stays.
+snapshot_state()
+{
+	grep 'Snapshot is' "$KTRACE/snapshot"
+}
+snapshot_undo()
+{
+	write snapshot 0
+}
+each snapshot 1 snapshot_state snapshot_undo
 
 pids_state()
 {
