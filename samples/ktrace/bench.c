@@ -42,6 +42,8 @@
 
 /* The ring is not exported: this is a copy of it. */
 #include "../../kernel/ktrace/ring.c"
+#include "../../kernel/ktrace/ring_read.c"
+#include "../../kernel/ktrace/ring_tally.c"
 
 #define CREATE_TRACE_POINTS
 #include "bench_trace.h"

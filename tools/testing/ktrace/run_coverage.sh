@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # usage: run_coverage.sh DIR LIST CONFIGURATION...
 # Run the tests of DIR, which were built for gcov, ring_model with each
-# CONFIGURATION, and tell which lines and branches of ring.c and ring.h they reach
-# together. What is not reached has to be in LIST, and what is there not reached:
-# file, number of the branch ("-": the line), text of the line, reason, by tabs.
+# CONFIGURATION, and tell which lines and branches of the ring they reach together.
+# What is not reached has to be in LIST, and what is there not reached: file, number of
+# the branch ("-": the line), text of the line, reason, by tabs.
 dir=$1 list=$2
 shift 2
 find "$dir" -name '*.gcda' -exec rm -f {} +
@@ -39,7 +39,7 @@ FNR == NR {
 	sub(/.*[:\/]/, "", file)
 	next
 }
-file != "ring.c" && file != "ring.h" { next }
+file !~ /^ring(_read|_tally|_internal)?\.[ch]$/ { next }
 /^ *[-0-9#=*]+: *[0-9]+:/ {
 	line = $0
 	sub(/:.*/, "", line)

@@ -49,7 +49,7 @@ for patch in mutations/*.patch; do
 	n=$((n + 1))
 	rm -rf "$dir"
 	mkdir -p "$dir"
-	cp "$ring/ring.c" "$ring/ring.h" "$dir"
+	cp "$ring"/ring.[ch] "$ring"/ring_*.[ch] "$dir"
 	# No fuzz: what stands around it is what it was made for.
 	if ! patch -s -p3 -F0 -d "$dir" <"$patch" >"$dir/errors" 2>&1; then
 		echo "not ok $n - $name: the patch does not apply"

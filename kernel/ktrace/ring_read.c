@@ -1,0 +1,854 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * One CPU's ring: its readers.  The DOC comment of ring.c describes the algorithm and
+ * the invariants that are named here.
+ *
+ * Called in task context, by buffer*.c and by the files that records are read from;
+ * one at a time as far as they share a cursor.  Writers go on meanwhile.
+ */
+#include <linux/bitops.h>
+#include <linux/limits.h>
+#include <linux/minmax.h>
+#include <linux/string.h>
+
+#include "ring.h"
+#include "ring_internal.h"
+#include "ring_tally.h"
+
+/*
+ * The copy is of words that a writer may be writing, to a page that an iterator
+ * may still be copying: I9 judges both.
+ */
+static void copy_units(void *to, const void *from, u32 units)
+{
+	const u32 *src = from;
+	u32 *dst = to;
+
+	while (units--)
+		WRITE_ONCE(*dst++, READ_ONCE(*src++));
+}
+
+/* The unit of a page's bytes behind @at others. */
+static void *image_unit(const void *bytes, u32 at)
+{
+	return (void *)bytes + sizeof(struct ktrace_page_header) + at * RING_UNIT;
+}
+
+/* What a reader finds where it goes on: a page, or what is new in one. */
+struct ring_find {
+	struct ring_page *page;
+	u64	*slotp;
+	u64	slot;
+	u64	first;
+	u64	nr;
+	u64	drops;
+	u32	end;		/* units complete in the page */
+	u32	count;		/* records in it, if no more will be written to it */
+	bool	full;
+};
+
+/* I9: whether what was read since find->slot was loaded is of that page. */
+static bool ring_unmoved(const struct ring_find *find)
+{
+	/* Pairs with the exchange of the slot, in ring_next_page() or ring_swap(). */
+	smp_rmb();
+	return READ_ONCE(*find->slotp) == find->slot;
+}
+
+/*
+ * Put a page of the consuming readers', @number, into the slot of the full page
+ * that was found, and have that instead.
+ */
+static bool ring_swap(struct ring *ring, const struct ring_find *find, u32 *number)
+{
+	u64 slot = find->slot;
+
+	/* I10: to who takes it, nothing is left in it. */
+	WRITE_ONCE(ring->pages[*number].gone,
+		   first_position(slot_seq(slot)) | RING_LOW_MASK);
+	if (!try_cmpxchg(find->slotp, &slot,
+			 slot_make(slot_seq(slot), *number, true)))
+		return false;
+	*number = slot_page(slot);
+	return true;
+}
+
+/* Own the full page that was found, to read it. */
+static bool ring_own(struct ring *ring, const struct ring_find *find)
+{
+	if (!ring_swap(ring, find, &ring->own))
+		return false;
+	ring->reader.image = find->page->data;
+	return true;
+}
+
+/*
+ * Have the full page that was found, of which all was read by copies, out of the
+ * way.  If the ring is mapped it becomes the spare one: ring_map_page() must not
+ * come by the page that it showed last.
+ */
+static bool ring_clear(struct ring *ring, const struct ring_find *find)
+{
+	if (ring->pages[ring->spare].data)
+		return ring_swap(ring, find, &ring->spare);
+	return ring_own(ring, find);
+}
+
+/*
+ * The page that the readers' image has the first used units of was taken over:
+ * the writer told of those, too.
+ */
+static void ring_keep(struct ring *ring)
+{
+	const struct ring_cursor *cur = &ring->reader;
+
+	ring_tell_all(ring, RING_KEPT, cur->image, 0, cur->used);
+}
+
+/*
+ * Find the first page from @cur on that has unread records, moving @cur over
+ * what is read or gone.  Return: false if there is none.
+ */
+static bool ring_find(struct ring *ring, struct ring_cursor *cur,
+		      struct ring_find *find)
+{
+	for (;;) {
+		/* Pairs with the release in ring_commit(). */
+		u64 commit = min(smp_load_acquire(&ring->commit), cur->stop);
+		u64 seq = cur->seq + cur->full;
+
+		if (cur->full) {
+			cur->seq = seq;
+			cur->used = 0;
+			cur->full = false;
+		}
+		if (seq > seq_of(commit))
+			return false;
+
+		find->slotp = ring_slot(ring, seq);
+		/* Pairs with the exchange in ring_next_page(). */
+		find->slot = smp_load_acquire(find->slotp);
+		if (slot_seq(find->slot) > seq) {
+			if (cur == &ring->reader)
+				ring_keep(ring);
+			/* Overwritten: on to the oldest that can still be there. */
+			cur->seq = slot_seq(find->slot) - ring->nr_slots + 1;
+			cur->used = 0;
+			continue;
+		}
+		if (slot_seq(find->slot) < seq)
+			return false;
+		if (find->slot & RING_EMPTY) {
+			/* An iterator's only: consumed by others, so not lost. */
+			cur->full = true;
+			cur->nr = RING_NR_UNKNOWN;
+			continue;
+		}
+
+		find->page = &ring->pages[slot_page(find->slot)];
+		find->first = READ_ONCE(find->page->first);
+		find->nr = READ_ONCE(find->page->nr);
+		find->drops = READ_ONCE(find->page->drops);
+		find->full = seq < seq_of(commit);
+		find->end = commit & RING_LOW_MASK;
+		find->count = 0;
+		if (find->full) {
+			u64 word = READ_ONCE(find->page->word);
+
+			find->end = word_units(word);
+			find->count = word_count(word);
+		}
+		/* Judged by who uses it: by ring_swap() or ring_unmoved(). I9 */
+		if (find->end > cur->used)
+			return true;
+		if (!find->full)
+			return false;
+		/* Read to its end while it was in use.  Its slot may be had. */
+		if (cur == &ring->reader && !ring_clear(ring, find))
+			continue;
+		cur->full = true;
+	}
+}
+
+/*
+ * Copy the page at @from, of which @had units were had and @new follow, to @image:
+ * what is new to its beginning, and the rest behind that, for ring_keep().
+ */
+static void copy_turned(void *image, const void *from, u32 had, u32 new)
+{
+	copy_units(image_unit(image, 0), image_unit(from, had), new);
+	copy_units(image_unit(image, new), image_unit(from, 0), had);
+}
+
+/* The readers' other page, where their image is from now on. */
+static void ring_turn(struct ring *ring)
+{
+	swap(ring->own, ring->spare);
+	ring->reader.image = ring->pages[ring->own].data;
+}
+
+/*
+ * Copy what is new in the page that was found, to where @cur->used says, or if it
+ * is @mapped, to the beginning of the readers' other page.
+ * Return: false if it was overwritten meanwhile.
+ */
+static bool ring_copy(struct ring *ring, struct ring_cursor *cur, struct ring_find *find,
+		      bool mapped)
+{
+	u32 new = find->end - cur->used;
+
+	if (mapped)
+		copy_turned(ring->pages[ring->spare].data, find->page->data, cur->used, new);
+	else
+		copy_units(image_unit(cur->image, cur->used),
+			   image_unit(find->page->data, cur->used), new);
+	if (!ring_unmoved(find))
+		return false;
+	if (mapped) {
+		ring_turn(ring);
+		/* The page that it is a copy of may yet be overwritten, or had. */
+		find->full = false;
+	}
+	return true;
+}
+
+/*
+ * Get more records into @cur's image, which was read to its end; if it is @mapped,
+ * into another one.
+ */
+static bool ring_refill(struct ring *ring, struct ring_cursor *cur, bool mapped)
+{
+	struct ring_find find;
+	u32 at, new;
+	bool copy;
+
+	do {
+		if (!ring_find(ring, cur, &find))
+			return false;
+		/* Of a page that is mapped, nothing is shown that was had before. */
+		copy = cur != &ring->reader || !find.full || (mapped && cur->used);
+	} while (!(copy ? ring_copy(ring, cur, &find, mapped) : ring_own(ring, &find)));
+
+	at = mapped ? 0 : cur->used;
+	new = find.end - cur->used;
+	if (!cur->used) {
+		if (cur->nr != RING_NR_UNKNOWN) {
+			cur->overwritten += find.nr - cur->nr;
+			cur->dropped += find.drops - cur->drops;
+		}
+		cur->nr = find.nr;
+		cur->drops = find.drops;
+		cur->time = find.first;
+	}
+	cur->end_nr = find.nr + find.count;
+	cur->off = sizeof(struct ktrace_page_header) + at * RING_UNIT;
+	cur->end = cur->off + new * RING_UNIT;
+	cur->used = find.end;
+	cur->full = find.full;
+	return true;
+}
+
+/*
+ * Decode the head at @cur->off.  Time extensions and padding are passed.
+ * Return: false at the end of the image.
+ */
+static bool ring_decode(struct ring_cursor *cur, struct ring_record *rec, u32 *after)
+{
+	u64 time = cur->time;
+
+	while (cur->off < cur->end) {
+		const u32 *head = cur->image + cur->off;
+		u32 type = head_type(head[0]);
+		u64 delta = head[0] >> KTRACE_TYPE_LEN_BITS;
+		u32 bytes = (type + 1) * RING_UNIT;
+
+		switch (type) {
+		case KTRACE_TYPE_EXTEND:
+			cur->time += delta | (u64)head[1] << KTRACE_DELTA_BITS;
+			cur->off += RING_EXTEND_UNITS * RING_UNIT;
+			time = cur->time;
+			continue;
+		case KTRACE_TYPE_PADDING:
+			cur->time += delta;
+			cur->off += RING_UNIT + head[1];
+			cur->nr++;
+			time = cur->time;
+			continue;
+		case KTRACE_TYPE_LONG:
+			bytes = RING_UNIT + head[1];
+			rec->data = head + 2;
+			rec->len = head[1] - RING_UNIT;
+			break;
+		default:
+			rec->data = head + 1;
+			rec->len = type * RING_UNIT;
+		}
+		rec->time = time + delta;
+		rec->overwritten = cur->overwritten;
+		rec->dropped = cur->dropped;
+		*after = cur->off + bytes;
+		return true;
+	}
+	return false;
+}
+
+static bool cursor_peek(struct ring *ring, struct ring_cursor *cur,
+			struct ring_record *rec, u32 *after)
+{
+	while (!ring_decode(cur, rec, after))
+		if (!ring_refill(ring, cur, false))
+			return false;
+	return true;
+}
+
+static void cursor_advance(struct ring_cursor *cur, const struct ring_record *rec,
+			   u32 after)
+{
+	cur->time = rec->time;
+	cur->off = after;
+	cur->nr++;
+	cur->overwritten = 0;
+	cur->dropped = 0;
+}
+
+/**
+ * ring_peek - the next record that was not consumed
+ * @ring: the ring
+ * @rec: filled in; valid until the next call for @ring
+ *
+ * Context: task; the caller holds the lock of @ring's consuming readers.
+ * Return: false if there is none.
+ */
+bool ring_peek(struct ring *ring, struct ring_record *rec)
+{
+	u32 after;
+
+	return cursor_peek(ring, &ring->reader, rec, &after);
+}
+
+/**
+ * ring_consume - pass over the record that ring_peek() gave
+ * @ring: the ring
+ *
+ * Context: as for ring_peek().
+ */
+void ring_consume(struct ring *ring)
+{
+	struct ring_record rec;
+	u32 after;
+
+	if (!ring_decode(&ring->reader, &rec, &after))
+		return;
+	ring->lost += ring->reader.overwritten;
+	cursor_advance(&ring->reader, &rec, after);
+}
+
+/**
+ * ring_iter_start - start a view of all that was not consumed
+ * @ring: the ring
+ * @iter: the iterator; it never stops or disturbs writers
+ * @image: page_bytes bytes of memory, the iterator's own
+ *
+ * The view ends where the ring's last complete record is now.
+ *
+ * Context: as for ring_peek(); ring_iter_next() needs no lock.
+ */
+void ring_iter_start(struct ring *ring, struct ring_cursor *iter, void *image)
+{
+	*iter = ring->reader;
+	iter->image = image;
+	if (iter->end > iter->off)
+		memcpy(image + iter->off, ring->reader.image + iter->off,
+		       iter->end - iter->off);
+	/* Pairs with the release in ring_commit(). */
+	iter->stop = smp_load_acquire(&ring->commit);
+}
+
+/**
+ * ring_iter_next - the next record of a view
+ * @ring: the ring
+ * @iter: from ring_iter_start()
+ * @rec: filled in; valid until the next call with @iter
+ *
+ * Context: task; the ring stays, by the caller's doing.
+ * Return: false at the end.
+ */
+bool ring_iter_next(struct ring *ring, struct ring_cursor *iter,
+		    struct ring_record *rec)
+{
+	u32 after;
+
+	if (!cursor_peek(ring, iter, rec, &after))
+		return false;
+	cursor_advance(iter, rec, after);
+	return true;
+}
+
+/* Pass over what @cur has in its image. */
+static void cursor_drain(struct ring_cursor *cur)
+{
+	struct ring_record rec;
+	u32 after;
+
+	if (cur->full && cur->off < cur->end) {
+		/* What comes next has an ordinal and a time of its own. */
+		cur->off = cur->end;
+		cur->nr = cur->end_nr;
+		cur->overwritten = 0;
+		cur->dropped = 0;
+		return;
+	}
+	while (ring_decode(cur, &rec, &after))
+		cursor_advance(cur, &rec, after);
+}
+
+/*
+ * The readers' image is a copy of what a page had when it was in use.  Own
+ * the page instead, if it is full by now and still there.
+ */
+static void ring_own_rest(struct ring *ring)
+{
+	struct ring_cursor *cur = &ring->reader;
+	struct ring_find find;
+	u64 commit, word;
+	u32 end;
+
+	/* Pairs with the release in ring_commit(). */
+	commit = smp_load_acquire(&ring->commit);
+	find.slotp = ring_slot(ring, cur->seq);
+	/* Pairs with the exchange in ring_next_page(). */
+	find.slot = smp_load_acquire(find.slotp);
+	if (cur->seq >= seq_of(commit) || slot_seq(find.slot) != cur->seq)
+		return;
+	find.page = &ring->pages[slot_page(find.slot)];
+	word = READ_ONCE(find.page->word);
+	end = word_units(word);
+	if (!ring_own(ring, &find))
+		return;
+	cur->end_nr = READ_ONCE(find.page->nr) + word_count(word);
+	cur->end = sizeof(struct ktrace_page_header) + end * RING_UNIT;
+	cur->used = end;
+	cur->full = true;
+}
+
+/*
+ * Make @page, which has @bytes of records behind a header, one that is handed out;
+ * they are what the readers have in their image, and are consumed.
+ */
+static void ring_seal(struct ring *ring, void *page, u32 bytes)
+{
+	struct ring_cursor *cur = &ring->reader;
+	u64 lost = cur->overwritten + cur->dropped;
+	struct ktrace_page_header *header = page;
+	u32 used = sizeof(*header) + bytes;
+
+	header->time_stamp = cur->time;
+	header->commit = bytes;
+	if (lost) {
+		header->commit |= KTRACE_PAGE_LOST;
+		if (used + sizeof(lost) <= ring->page_bytes) {
+			memcpy(page + used, &lost, sizeof(lost));
+			header->commit |= KTRACE_PAGE_LOST_COUNT;
+			used += sizeof(lost);
+		}
+	}
+	memset(page + used, 0, ring->page_bytes - used);
+
+	ring->lost += cur->overwritten;
+	cursor_drain(cur);
+}
+
+/**
+ * ring_read_page - consume a page, as raw readers get it
+ * @ring: the ring
+ * @page: page_bytes bytes to copy it to
+ * @whole: not from a page that is still written to
+ *
+ * Context: as for ring_peek().
+ * Return: the bytes of a page; 0 if there is nothing.
+ */
+u32 ring_read_page(struct ring *ring, void *page, bool whole)
+{
+	struct ring_cursor *cur = &ring->reader;
+	struct ring_record rec;
+	u32 bytes;
+
+	if (whole && cur->off >= cur->end &&
+	    cur->seq + cur->full >= seq_of(READ_ONCE(ring->commit)))
+		return 0;
+	if (!ring_peek(ring, &rec))
+		return 0;
+	if (whole && !cur->full) {
+		ring_own_rest(ring);
+		/* If it is neither full nor in use, then the rest of it is lost. */
+		if (!cur->full && cur->seq >= seq_of(READ_ONCE(ring->commit)))
+			return 0;
+	}
+
+	bytes = cur->end - cur->off;
+	memcpy(page + sizeof(struct ktrace_page_header), cur->image + cur->off, bytes);
+	ring_seal(ring, page, bytes);
+	return ring->page_bytes;
+}
+
+/**
+ * ring_take_page - consume a full page where it is
+ * @ring: the ring
+ *
+ * Context: as for ring_peek().
+ * Return: the page, with its header, which stays as it is until the next call for
+ * @ring; NULL if there is no page that is full and of which nothing was read: then
+ * ring_read_page() may give something.
+ */
+void *ring_take_page(struct ring *ring)
+{
+	struct ring_cursor *cur = &ring->reader;
+
+	if (cur->off >= cur->end &&
+	    (cur->seq + cur->full >= seq_of(READ_ONCE(ring->commit)) ||
+	     !ring_refill(ring, cur, false)))
+		return NULL;
+	if (!cur->full || cur->off != sizeof(struct ktrace_page_header))
+		return NULL;
+	ring_seal(ring, cur->image, cur->end - cur->off);
+	return cur->image;
+}
+
+/**
+ * ring_map_start - show the page that the readers own, as one that holds nothing
+ * @ring: the ring
+ *
+ * Context: as for ring_peek().
+ */
+void ring_map_start(struct ring *ring)
+{
+	struct ktrace_page_header *header = ring->reader.image;
+
+	header->commit = 0;
+	ring->shown = ring->own;
+}
+
+/*
+ * Have what is unread at the beginning of the readers' other page, and behind that
+ * the rest of the image, for ring_keep().
+ */
+static void ring_turn_image(struct ring *ring)
+{
+	const u32 head = sizeof(struct ktrace_page_header);
+	struct ring_cursor *cur = &ring->reader;
+	u32 had = (cur->off - head) / RING_UNIT, new = (cur->end - cur->off) / RING_UNIT;
+	u32 end = had + new;
+	void *image = ring->pages[ring->spare].data;
+
+	copy_turned(image, cur->image, had, new);
+	copy_units(image_unit(image, end), image_unit(cur->image, end), cur->used - end);
+	ring_turn(ring);
+	cur->off = head;
+	cur->end = head + new * RING_UNIT;
+}
+
+/**
+ * ring_map_page - consume what there is, in a page that the readers own
+ * @ring: the ring
+ * @lost: set to the records lost before the first one of that page
+ *
+ * For who looks into the ring's pages: when this returns, ring.shown is another
+ * number than it was, that of a page that holds what was to be read, behind a
+ * header.  It stays as it is until the next call, or ring_skip().
+ *
+ * Context: as for ring_peek(); page number ring.spare has memory.
+ * Return: false if there was nothing; then ring.shown is the same.
+ */
+bool ring_map_page(struct ring *ring, u64 *lost)
+{
+	struct ring_cursor *cur = &ring->reader;
+	struct ktrace_page_header *header;
+	u64 commit;
+
+	/* There may be some left by a reader from before it was mapped. */
+	if (cur->off >= cur->end && !ring_refill(ring, cur, true))
+		return false;
+	if (cur->off > sizeof(*header) || ring->own == ring->shown)
+		ring_turn_image(ring);
+	/* I11: by ring_skip(), which turns as well, it may have come round. */
+	ring->shown = ring->own;
+	*lost = cur->overwritten + cur->dropped;
+	commit = cur->end - cur->off;
+	if (*lost)
+		commit |= KTRACE_PAGE_LOST;
+	header = cur->image;
+	header->time_stamp = cur->time;
+	header->commit = commit;
+	ring->lost += cur->overwritten;
+	cursor_drain(cur);
+	/* There may be no record in it but discarded ones: it is told of all the same. */
+	cur->overwritten = 0;
+	cur->dropped = 0;
+	return true;
+}
+
+/**
+ * ring_empty - whether there is nothing to consume
+ * @ring: the ring
+ *
+ * Changes nothing: what the readers own stays where it is.
+ *
+ * Context: as for ring_peek().
+ * Return: true if so.  Records that were discarded may pass for something.
+ */
+bool ring_empty(struct ring *ring)
+{
+	struct ring_cursor cur = ring->reader;
+	struct ring_record rec;
+	struct ring_find find;
+	u32 after;
+
+	return !ring_decode(&cur, &rec, &after) && !ring_find(ring, &cur, &find);
+}
+
+/**
+ * ring_filled - whether so much of a ring is to be read; if not, be told when
+ * @ring: the ring
+ * @percent: of its pages, up to 100, but at least one of them
+ *
+ * Context: as for ring_peek().
+ * Return: true if so; if not, ring.notify will be called.
+ */
+bool ring_filled(struct ring *ring, unsigned int percent)
+{
+	/* The page in use is never full: the last of them counts as if it were. */
+	u64 most = ring->nr_slots - 1;
+	u64 want = max(1ULL, min(most, most * percent / 100));
+	const struct ring_cursor *cur = &ring->reader;
+	/* So many pages behind the first that is not read to its end. */
+	u64 at = cur->seq + (cur->full && cur->off >= cur->end) + want;
+
+	if (seq_of(READ_ONCE(ring->tail)) >= at)
+		return true;
+	if (at < READ_ONCE(ring->wake_at))
+		WRITE_ONCE(ring->wake_at, at);
+	/* Pairs with the barrier in ring_open(). */
+	smp_mb();
+	return seq_of(READ_ONCE(ring->tail)) >= at;
+}
+
+/* Records reserved since the ring was made. */
+static u64 ring_written(const struct ring *ring)
+{
+	u64 tail, written;
+
+	do {
+		const struct ring_page *page;
+
+		tail = READ_ONCE(ring->tail);
+		page = &ring->pages[tail & RING_LOW_MASK];
+		/* Pairs with the barrier before tail in ring_open(): the page is open. */
+		smp_rmb();
+		written = READ_ONCE(page->nr) + word_count(READ_ONCE(page->word));
+		/* Pairs with the one behind it: it is not yet open again. */
+		smp_rmb();
+	} while (READ_ONCE(ring->tail) != tail);
+	return written;
+}
+
+/**
+ * ring_skip - consume all that is there, unread, and start a new account
+ * @ring: the ring
+ *
+ * Writers are not disturbed: what they reserve from now on stays.
+ *
+ * Context: as for ring_peek().
+ */
+void ring_skip(struct ring *ring)
+{
+	u64 drops = READ_ONCE(ring->drops) >> RING_DROP_GEN_BITS;
+	struct ring_cursor *cur = &ring->reader;
+	bool mapped = ring->pages[ring->spare].data;
+	u64 tail;
+
+	/* Pairs with the barrier in ring_next_page(): those have happened behind tail. */
+	smp_rmb();
+	tail = READ_ONCE(ring->tail);
+	/* Pairs with the release in ring_commit(). */
+	cur->stop = smp_load_acquire(&ring->commit);
+	do {
+		cursor_drain(cur);
+	} while (ring_refill(ring, cur, mapped));
+	cur->stop = U64_MAX;
+	/* All that was dropped was dropped before the next page, or this one. */
+	if (seq_of(tail) <= cur->seq)
+		cur->drops = max(cur->drops, drops);
+	cur->overwritten = 0;
+	cur->dropped = 0;
+	/* Lost from here on is what is missing after the next ordinal. */
+	ring->zero.written = cur->nr;
+	ring->zero.dropped = cur->drops;
+	/* Those behind an unfinished record, whose drops were not skipped, included. */
+	ring->zero.nested = READ_ONCE(ring->nested);
+	ring->lost = 0;
+}
+
+/**
+ * ring_skipped - whether nothing was lost since ring_skip()
+ * @ring: the ring
+ *
+ * Context: as for ring_peek().
+ * Return: true if the page that ring_skip() came to is still there, and no record
+ * was dropped: then none of what it did not skip was told to be lost.
+ */
+bool ring_skipped(struct ring *ring)
+{
+	const struct ring_cursor *cur = &ring->reader;
+	u64 seq = cur->seq + cur->full;
+
+	/* The counts that were reset before this.  Pairs with the slot's exchange. */
+	smp_rmb();
+	return slot_seq(READ_ONCE(*ring_slot(ring, seq))) <= seq &&
+	       READ_ONCE(ring->drops) >> RING_DROP_GEN_BITS == ring->zero.dropped;
+}
+
+/* What of a ring's account its consuming readers know. */
+static void ring_totals_read(const struct ring *ring, struct ring_stats *stats)
+{
+	const struct ring_cursor *cur = &ring->reader;
+
+	*stats = (struct ring_stats) {
+		.read = cur->nr - cur->overwritten - ring->lost - ring->zero.written,
+		.overwritten = ring->lost + cur->overwritten,
+		.nested = READ_ONCE(ring->nested) - ring->zero.nested,
+	};
+	/* Each of those is counted there first: that many are seen here. */
+	smp_rmb();
+	stats->dropped = (READ_ONCE(ring->drops) >> RING_DROP_GEN_BITS) - ring->zero.dropped;
+}
+
+/**
+ * ring_totals - the records in a ring's account at this moment
+ * @ring: the ring
+ * @stats: filled in, but for bytes and oldest, at the cost of one page
+ *
+ * Context: as for ring_peek().
+ */
+void ring_totals(struct ring *ring, struct ring_stats *stats)
+{
+	struct ring_cursor cur = ring->reader;
+	struct ring_find find;
+
+	ring_totals_read(ring, stats);
+	cursor_drain(&cur);
+	while (ring_find(ring, &cur, &find)) {
+		if (!ring_unmoved(&find))
+			continue;
+		if (!cur.used)
+			stats->overwritten += find.nr - cur.nr;
+		break;
+	}
+	/* Last, so that it is not less than what was seen of it. */
+	stats->written = ring_written(ring) - ring->zero.written;
+}
+
+/**
+ * ring_stats - a ring's account at this moment
+ * @ring: the ring
+ * @stats: filled in; exact if nothing is written meanwhile
+ *
+ * Context: as for ring_peek().
+ */
+void ring_stats(struct ring *ring, struct ring_stats *stats)
+{
+	struct ring_cursor cur = ring->reader;
+	bool unread = cur.off < cur.end;
+	struct ring_find find;
+
+	ring_totals_read(ring, stats);
+	stats->bytes = cur.end - cur.off;
+	stats->oldest = unread ? cur.time : 0;
+	cursor_drain(&cur);
+	while (ring_find(ring, &cur, &find)) {
+		u32 count = word_count(READ_ONCE(find.page->word));
+
+		if (!ring_unmoved(&find))
+			continue;
+		if (!cur.used)
+			stats->overwritten += find.nr - cur.nr;
+		if (!stats->oldest)
+			stats->oldest = find.first;
+		stats->bytes += (find.end - cur.used) * RING_UNIT;
+		cur.nr = find.nr + count;
+		cur.used = find.end;
+		cur.full = find.full;
+		if (!find.full)
+			break;
+	}
+	/* Last, so that it is not less than what was seen of it. */
+	stats->written = ring_written(ring) - ring->zero.written;
+}
+
+/**
+ * ring_settle - see that what was told to be overwritten was not read before
+ * @ring: the ring
+ *
+ * After this, and while nothing is written, what was told by type adds up to the
+ * overwritten records of ring_stats(), less those that are yet to be abandoned.
+ *
+ * Context: as for ring_peek().
+ */
+void ring_settle(struct ring *ring)
+{
+	struct ring_cursor *cur = &ring->reader;
+	struct ring_cursor end = *cur;
+	u64 slot = READ_ONCE(*ring_slot(ring, cur->seq));
+
+	if (cur->full || !cur->used || slot_seq(slot) <= cur->seq)
+		return;
+	ring_keep(ring);
+	/* There is no more to be had of it than what is in the image. */
+	cursor_drain(&end);
+	cur->end_nr = end.nr;
+	cur->full = true;
+}
+
+/**
+ * ring_succeed - go on with the account of a ring that this one replaces
+ * @ring: the ring
+ * @old: what it replaces; nobody writes to it any more
+ *
+ * What was not read of @old counts as overwritten; the next reader of @ring is
+ * told of it, and of all that a reader of @old was not yet told of.
+ *
+ * Context: as for ring_peek(), for both.
+ */
+void ring_succeed(struct ring *ring, struct ring *old)
+{
+	u64 drops = READ_ONCE(old->drops) >> RING_DROP_GEN_BITS;
+	struct ring_cursor *cur = &ring->reader;
+	struct ring_stats stats;
+
+	ring_stats(old, &stats);
+	cur->overwritten += stats.written - stats.read - old->lost;
+	cur->dropped += drops - old->reader.drops + old->reader.dropped;
+	ring->lost += old->lost;
+	ring->zero.written -= stats.written;
+	ring->zero.dropped -= stats.dropped;
+	ring->zero.nested -= stats.nested;
+}
+
+/**
+ * ring_abandon - tell of unread records by type, a page of them at a time
+ * @ring: the ring; nobody writes to it any more
+ *
+ * Context: as for ring_peek().
+ * Return: false if there is no more.
+ */
+bool ring_abandon(struct ring *ring)
+{
+	struct ring_cursor *cur = &ring->reader;
+	const u32 head = sizeof(struct ktrace_page_header);
+
+	if (cur->off >= cur->end && !ring_refill(ring, cur, false))
+		return false;
+	ring_tell_all(ring, RING_ABANDONED, cur->image,
+		      (cur->off - head) / RING_UNIT, (cur->end - head) / RING_UNIT);
+	cur->off = cur->end;
+	return true;
+}
