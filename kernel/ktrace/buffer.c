@@ -408,7 +408,7 @@ void ktrace_buffer_settle(struct ktrace_buffer *buffer)
 		ring = ktrace_buffer_lock_cpu(buffer, cpu);
 		if (!ring)
 			continue;
-		ring_settle(ring);
+		ktrace_losses_settle(&ktrace_ring_of(ring)->losses, ring);
 		ktrace_buffer_unlock_cpu(buffer, cpu);
 	}
 }

@@ -21,7 +21,10 @@ static struct ktrace_loss *loss_of(const struct ktrace_losses *losses, u16 id)
 	return piece ? &piece[id % KTRACE_LOSS_IDS] : NULL;
 }
 
-/* What was lost of one event; less than nothing for a moment, if counts move. */
+/*
+ * What was told of one event, what is ahead included.  May be negative for a moment while
+ * the counters move.
+ */
 static s64 loss_sum(const struct ktrace_loss *loss, unsigned int kind)
 {
 	return local64_read(&loss->told[kind]) + READ_ONCE(loss->more[kind]);
@@ -97,6 +100,9 @@ void ktrace_losses_count(struct ktrace_losses *losses, enum ring_account what,
 	case RING_ABANDONED:
 		WRITE_ONCE(*more, *more + records);
 		break;
+	case RING_AHEAD:
+		WRITE_ONCE(loss->ahead, loss->ahead + records);
+		break;
 	}
 }
 
@@ -112,8 +118,11 @@ void ktrace_losses_add(const struct ktrace_losses *losses, u16 id,
 	const struct ktrace_loss *loss = loss_of(losses, id);
 	unsigned int kind;
 
-	for (kind = 0; loss && kind < KTRACE_LOST_KINDS; kind++)
+	if (!loss)
+		return;
+	for (kind = 0; kind < KTRACE_LOST_KINDS; kind++)
 		sum[kind] += loss_sum(loss, kind);
+	sum[KTRACE_LOST_OVERWRITTEN] -= READ_ONCE(loss->ahead);
 }
 
 /**
@@ -159,5 +168,29 @@ void ktrace_losses_reset(struct ktrace_losses *losses)
 		}
 		for (kind = 0; kind < KTRACE_LOST_KINDS; kind++)
 			WRITE_ONCE(loss->more[kind], -local64_read(&loss->told[kind]));
+		WRITE_ONCE(loss->ahead, 0);
 	}
+}
+
+/**
+ * ktrace_losses_settle - see that what is told to be lost is lost
+ * @losses: the table
+ * @ring: whose
+ *
+ * Context: the ring's consuming reader.
+ */
+void ktrace_losses_settle(struct ktrace_losses *losses, struct ring *ring)
+{
+	unsigned int id;
+
+	/* ring_settle() tells it anew. */
+	for (id = 0; id <= U16_MAX; id++) {
+		struct ktrace_loss *loss = loss_of(losses, id);
+
+		if (loss)
+			WRITE_ONCE(loss->ahead, 0);
+		else
+			id |= KTRACE_LOSS_IDS - 1;
+	}
+	ring_settle(ring);
 }

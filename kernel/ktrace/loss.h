@@ -25,10 +25,13 @@ enum {
  * struct ktrace_loss - the losses of one event
  * @told:	records, by kind; counted by the ring's writers
  * @more:	to be added; changed by the ring's consuming reader
+ * @ahead:	overwritten records that @told has, but that are still there, at the last
+ *		ring_settle()
  */
 struct ktrace_loss {
 	local64_t	told[KTRACE_LOST_KINDS];
 	s64		more[KTRACE_LOST_KINDS];
+	s64		ahead;
 };
 
 /**
@@ -49,5 +52,6 @@ void ktrace_losses_add(const struct ktrace_losses *losses, u16 id,
 		       s64 sum[KTRACE_LOST_KINDS]);
 void ktrace_losses_carry(struct ktrace_losses *losses, const struct ktrace_losses *from);
 void ktrace_losses_reset(struct ktrace_losses *losses);
+void ktrace_losses_settle(struct ktrace_losses *losses, struct ring *ring);
 
 #endif /* _KTRACE_LOSS_H */

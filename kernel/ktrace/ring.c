@@ -63,10 +63,18 @@
  * (``drops``); what is missing between two pages is the loss, exact and in its
  * place.
  *
- * Loss by type is told to ``account`` when a page is taken over, by going
- * through what it holds, and when a record is dropped.  A writer does not know
- * how much was read of a page while it was in use: the reader, who has a copy,
- * takes that back.
+ * Loss by type is told to ``account``: of a record that is dropped at once, of
+ * a page that is taken over by going through what it holds.  That is done with
+ * preemption off, so it is done in steps of 4 kB: each time that the writer
+ * has used so much more of its page, it tells of as much of the page that it
+ * takes over next, ahead of that.  ``limit``, which the hot path compares with,
+ * is where the next step begins, so that the hot path is none the longer.
+ * Pages of 4 kB have one step, the take-over itself.
+ *
+ * What was told too early is taken back.  A writer does not know how much was
+ * read of a page while it was in use: the reader has a copy, and tells.  A page
+ * that was told of ahead may be read after all: the reader who gets it tells.
+ * It may be neither yet: who adds up asks for that (ring_settle()).
  *
  * Time: a stamp is 21 bits of nanoseconds after one of the page's two bases.
  * When it would overflow, the base out of force is set to the present and the
@@ -118,10 +126,20 @@
  * I10. What a page that was taken over holds is told before the page is opened,
  *     in steps that each move gone by exchange: whoever nests into that goes on
  *     with it, and a step that was overtaken tells nothing.  gone only grows.
- *     [gone-plain-store, gone-by-pos, swap-not-gone, keep-not-told]
+ *     [gone-plain-store, gone-tell-first, gone-by-pos, swap-not-gone,
+ *     keep-not-told]
  * I11. The page that ring_map_page() showed last is not the next that it shows:
  *     who looks at it can tell by its number.
  *     [map-clear-own, map-copy-is-all, map-same-image, map-come-round]
+ * I12. What is told ahead is of a full page, and by steps as those of I10.  A
+ *     reader who gets that page takes its gone, by exchange, after the page:
+ *     it takes back what was told, and no step that is under way succeeds.
+ *     [ahead-unfinished, ahead-no-look, swap-not-back, swap-not-ended,
+ *     swap-back-early, settle-not-ahead]
+ * I13. limit bounds how much there is to be told in one call, and nothing else:
+ *     one that is of another page, or late, does no harm.  It is 0 when a flag
+ *     is set and nobody is about to change that.
+ *     [ahead-no-end, ahead-never, pace-reopens]
  *
  * ring_model is sequentially consistent.  That the barriers suffice, and are needed,
  * is shown under a weaker memory model by tools/testing/ktrace/weak.
@@ -159,6 +177,12 @@ static u64 ring_now(const struct ring *ring, u64 last)
 	u64 now = clock();
 
 	return (s64)(now - last) < 0 ? last : now;
+}
+
+/* The limit of a page that was just opened. */
+static u32 first_limit(const struct ring *ring)
+{
+	return min(ring->capacity, ring->step);
 }
 
 /**
@@ -215,6 +239,7 @@ int ring_init(struct ring *ring, struct ring_page *pages, u64 *slots,
 	ring->nr_slots = nr_slots;
 	ring->page_bytes = page_bytes;
 	ring->capacity = (page_bytes - sizeof(struct ktrace_page_header)) / RING_UNIT;
+	ring->step = RING_STEP;
 	ring->clock = clock;
 	ring->tail = seq << RING_SEQ_SHIFT | RING_OWN_PAGES;
 	ring->commit = first_position(seq);
@@ -227,8 +252,26 @@ int ring_init(struct ring *ring, struct ring_page *pages, u64 *slots,
 	};
 	atomic_set(&ring->flags, 0);
 	ring->wake_at = U64_MAX;
-	ring->limit = ring->capacity;
+	ring->limit = first_limit(ring);
 	return 0;
+}
+
+/*
+ * Set the limit to @open, or to 0 while a flag is set.  Whoever changes the flags calls
+ * this afterwards, and so does a writer at each step: the last to store to the limit
+ * finds the flags as they were before.
+ */
+static void ring_set_limit(struct ring *ring, u32 open)
+{
+	int seen, flags = atomic_read(&ring->flags);
+
+	do {
+		seen = flags;
+		WRITE_ONCE(ring->limit, seen ? 0 : open);
+		/* The store before the load: the last to store sees the last flags. */
+		smp_mb();
+		flags = atomic_read(&ring->flags);
+	} while (flags != seen);
 }
 
 /**
@@ -237,26 +280,19 @@ int ring_init(struct ring *ring, struct ring_page *pages, u64 *slots,
  * @set: flags to set
  * @clear: flags to clear
  *
- * The hot path looks at limit alone.  Whoever changes the flags last sets it
- * by what the flags are then.
+ * The hot path looks at the limit alone.  Where no flag is left, this opens the ring
+ * up to the first step of a page; a writer who is farther than that sets it right.
  *
- * Context: any, on any CPU.  A writer that read limit before goes on as
+ * Context: any, on any CPU.  A writer that read the limit before goes on as
  * before: who must know that none does synchronises after this.
  */
 void ring_set_flags(struct ring *ring, int set, int clear)
 {
-	int seen;
-
 	atomic_andnot(clear, &ring->flags);
 	atomic_or(set, &ring->flags);
-	do {
-		/* The flags are changed before they are looked at. */
-		smp_mb__after_atomic();
-		seen = atomic_read(&ring->flags);
-		WRITE_ONCE(ring->limit, seen ? 0 : ring->capacity);
-		/* The store before the load: the last to change sees the last. */
-		smp_mb();
-	} while (atomic_read(&ring->flags) != seen);
+	/* The flags are changed before they are looked at. */
+	smp_mb__after_atomic();
+	ring_set_limit(ring, first_limit(ring));
 }
 
 /*
@@ -283,27 +319,70 @@ static bool ring_cross(struct ring *ring, u64 end)
 }
 
 /*
- * Tell of what is in @page, which was taken over and is about to be opened.  At
- * @end, a position of the use before, all is told.  I10
+ * Tell of what is in @page up to the position @to, from where that was left off: @gone.
+ * At @end, a position of the same use of the page, all is told.  I10
  */
-static void ring_account_gone(struct ring *ring, struct ring_page *page, u64 end)
+static void ring_tell_gone(struct ring *ring, struct ring_page *page, u64 gone, u64 to, u64 end)
 {
-	u64 gone = READ_ONCE(page->gone);
+	const u64 first = first_position(seq_of(end));
 	struct ring_tally tally __uninitialized;
-	u64 to;
 
-	while (gone < end) {
-		/* Of this use of the page, nothing was told yet. */
-		u64 from = max(gone, first_position(seq_of(end)));
+	if (!READ_ONCE(ring->account))
+		return;
+	while (gone < to) {
+		/* Nothing of this use of the page may have been told yet. */
+		u64 from = max(gone, first);
+		u64 behind = first + ring_tally_up(&tally, page->data, from - first,
+						   to - first, end - first);
 
-		to = from - (from & RING_LOW_MASK) +
-		     ring_tally_up(&tally, page->data, from & RING_LOW_MASK, end & RING_LOW_MASK);
-		/* Locked: it may be a reader's page by now, who stores there. */
-		if (try_cmpxchg(&page->gone, &gone, to)) {
+		/* Locked: a reader who makes the page its own stores there, too. */
+		if (try_cmpxchg(&page->gone, &gone, behind)) {
 			ring_tally_tell(&tally, ring, RING_OVERWRITTEN);
-			gone = to;
+			gone = behind;
 		}
 	}
+}
+
+/*
+ * The page at @tail will be used up to @used.  For each step that it has come, tell of as
+ * much of the page that is taken over next: that is bounded, where telling of a whole
+ * page at its take-over is not.  Two steps at once at most, to catch up where this
+ * could not be done earlier.  I12
+ */
+static void ring_tell_ahead(struct ring *ring, u64 tail, u32 used)
+{
+	u64 seq = seq_of(tail) + 1 - ring->nr_slots;
+	u64 first = first_position(seq);
+	u64 *slotp = ring_slot(ring, seq);
+	u32 told = used & ~(ring->step - 1);
+	struct ring_page *page;
+	u64 slot, gone, end;
+
+	if (!told || !READ_ONCE(ring->overwrite))
+		return;
+	slot = READ_ONCE(*slotp);
+	/* Read, or unfinished: it will not be taken over, as it is. */
+	if (slot != slot_make(seq, slot_page(slot), false) || seq >= seq_of(READ_ONCE(ring->commit)))
+		return;
+	page = &ring->pages[slot_page(slot)];
+	end = first + word_units(READ_ONCE(page->word));
+	gone = READ_ONCE(page->gone);
+	/* What nested in before this may have taken it over: then end is of another use. */
+	if (READ_ONCE(*slotp) != slot)
+		return;
+	ring_tell_gone(ring, page, gone,
+		       min(min(end, first + told), max(gone, first) + 2 * ring->step), end);
+}
+
+/* See to the step that comes after @used units of the page at @tail. */
+static void ring_pace(struct ring *ring, u64 tail, u32 used, int flags)
+{
+	u32 limit = min(ring->capacity, (used & ~(ring->step - 1)) + ring->step);
+
+	ring_tell_ahead(ring, tail, used);
+	/* Whoever stores another page's limit here has the page find it wrong. */
+	if (!flags && READ_ONCE(ring->limit) != limit)
+		ring_set_limit(ring, limit);
 }
 
 /* Open the page that slot @next has, and move tail from @tail to it. I1 I7 I8 */
@@ -321,7 +400,7 @@ static void ring_open(struct ring *ring, u64 tail, u64 next, u32 number)
 	u64 last_word = READ_ONCE(last->word);
 	u64 last_time = page_last_time(last, last_word);
 	u64 last_nr = READ_ONCE(last->nr);
-	u64 now;
+	u64 end, now;
 
 	/* Only now is it known that what was loaded belongs together. */
 	if (READ_ONCE(ring->tail) != tail)
@@ -332,8 +411,8 @@ static void ring_open(struct ring *ring, u64 tail, u64 next, u32 number)
 			     ((dropped + 1) & RING_DROP_GEN_MASK);
 		u64 opened = (word + (1ULL << RING_GEN_SHIFT)) & RING_GEN_MASK;
 
-		ring_account_gone(ring, page, first_position(next - ring->nr_slots) +
-					      word_units(word));
+		end = first_position(next - ring->nr_slots) + word_units(word);
+		ring_tell_gone(ring, page, READ_ONCE(page->gone), end, end);
 		now = ring_now(ring, last_time);
 		/*
 		 * The slot before what the page will hold, where whoever took it
@@ -458,9 +537,12 @@ void *ring_reserve_slow(struct ring *ring, u16 type, u32 len,
 
 		tail = READ_ONCE(ring->tail);
 		page = ring_page_of(ring, tail);
+		word = READ_ONCE(page->word);
+		/* A new page's limit before the page: so far that of the old one is there. */
+		if (!(word & RING_CLOSED) && word_units(word) + units <= ring->capacity)
+			ring_pace(ring, tail, word_units(word) + units, flags);
 		if (READ_ONCE(ring->page) != page)
 			WRITE_ONCE(ring->page, page);
-		word = READ_ONCE(page->word);
 		sel = !!(word & RING_SEL);
 		pos = READ_ONCE(page->pos);
 		base = READ_ONCE(page->base[sel]);

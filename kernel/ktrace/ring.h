@@ -43,6 +43,9 @@
 /* Records are laid out in units of 4 bytes. */
 #define RING_UNIT		4U
 
+/* Units of a page after which a writer looks at the one that it takes over next. */
+#define RING_STEP		(RING_PAGE_MIN / RING_UNIT)
+
 /*
  * struct ring_page.word, from the low end.  Units stand at the top, below the
  * closed bit, so that one comparison tells both "closed" and "does not fit".
@@ -85,7 +88,8 @@ static_assert(RING_PAGE_MAX / (3 * RING_UNIT) < 1U << RING_COUNT_BITS);
  * @pos:	sequence number << RING_SEQ_SHIFT of the present use
  * @nr:		ordinal, among all records reserved in this ring, of the first
  * @drops:	records dropped by this ring before the page was opened
- * @gone:	position up to which its records were read, or counted as overwritten
+ * @gone:	position up to which its records were told to be overwritten; all of
+ *		them once readers own it
  * @data:	the bytes: a struct ktrace_page_header and the records
  *
  * All but @data are written by the ring's own CPU only; @gone also by the reader
@@ -190,12 +194,15 @@ struct ring_stats {
 
 /**
  * enum ring_account - what struct ring.account is told of records of a type
- * @RING_OVERWRITTEN: a writer took over the page they were in
+ * @RING_OVERWRITTEN: a writer takes over the page they are in, or will: of a page
+ *		of more than a step it tells ahead, a step at a time
  * @RING_DROPPED: there was no page for them
  * @RING_DROPPED_NESTED: the same, as an interrupted writer still held it
- * @RING_KEPT:	they had been read before their page was taken over, and were
- *		told to be overwritten nevertheless: to be taken back
+ * @RING_KEPT:	they were read before their page was taken over, and were told
+ *		to be overwritten nevertheless: to be taken back
  * @RING_ABANDONED: they were unread when their ring was replaced
+ * @RING_AHEAD:	they were told to be overwritten ahead of that, and are still
+ *		there: see ring_settle()
  *
  * The first three are told by writers, in any context, on the ring's CPU; the
  * others by a consuming reader.
@@ -206,6 +213,7 @@ enum ring_account {
 	RING_DROPPED_NESTED,
 	RING_KEPT,
 	RING_ABANDONED,
+	RING_AHEAD,
 };
 
 /* The type that records count by which were discarded. */
@@ -216,7 +224,9 @@ enum ring_account {
  * @page:	the page written to, or one that was: see ring_try_reserve()
  * @tail:	{sequence number, page number} of the page written to
  * @commit:	{sequence number, units} up to which all records are complete
- * @limit:	units a page holds, or 0 while any flag is set
+ * @limit:	units of the page written to up to which the hot path reserves: to its
+ *		next step, or 0 while any flag is set.  If another page's is found
+ *		here, a step is taken late or twice
  * @pages:	the pages; @nr_slots in slots, @own and @spare
  * @drops:	{records dropped, generation}
  * @nested:	how many of the dropped found no page because an interrupted
@@ -231,6 +241,7 @@ enum ring_account {
  * @slots:	what stands where: see ring.c
  * @nr_slots:	number of @slots, at least 2
  * @capacity:	units a page holds
+ * @step:	units after which to tell ahead; a power of two
  * @page_bytes:	bytes of a page, header included
  * @overwrite:	take the oldest page when full, rather than drop
  * @flags:	RING_* flags; changed by ring_set_flags() only
@@ -261,6 +272,7 @@ struct ring {
 	u64			*slots;
 	u32			nr_slots;
 	u32			capacity;
+	u32			step;
 	u32			page_bytes;
 	bool			overwrite;
 	atomic_t		flags;

@@ -8,6 +8,7 @@
 #include <kunit/test.h>
 #include <linux/errno.h>
 #include <linux/limits.h>
+#include <linux/minmax.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -36,7 +37,7 @@ static u64 test_clock(void)
 /* What was told of lost records, by type. */
 #define TYPES	4
 
-static u32 told[RING_ABANDONED + 1][TYPES];
+static u32 told[RING_AHEAD + 1][TYPES];
 static struct ring *told_nest_ring;
 
 static bool write_typed(struct ring *ring, u16 type, u32 len, bool discard);
@@ -45,7 +46,7 @@ static void test_account(struct ring *ring, enum ring_account what, u16 type, u3
 {
 	if (type < TYPES)
 		told[what][type] += records;
-	if (told_nest_ring) {
+	if (told_nest_ring && what == RING_OVERWRITTEN) {
 		told_nest_ring = NULL;
 		write_typed(ring, 3, LEN, false);
 	}
@@ -783,6 +784,154 @@ static void ring_test_told_nested(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ring->commit & RING_LOW_MASK, 2 * ring_units(LEN));
 }
 
+/* Pages of many steps: so many, and one that is not whole. */
+#define STEPS		8
+#define STEPS_BYTES	(STEPS * RING_PAGE_MIN)
+
+/* Records that were told to be overwritten, and not taken back. */
+static u32 all_told(void)
+{
+	u32 i, all = 0;
+
+	for (i = 0; i < TYPES; i++)
+		all += told[RING_OVERWRITTEN][i] - told[RING_KEPT][i] + told[RING_ABANDONED][i];
+	return all;
+}
+
+/* Expect that what was told, less what is ahead, is what was overwritten. */
+static void expect_told_exactly(struct kunit *test, struct ring *ring)
+{
+	struct ring_stats stats;
+	u32 i, ahead = 0;
+
+	memset(told[RING_AHEAD], 0, sizeof(told[RING_AHEAD]));
+	ring_settle(ring);
+	ring_stats(ring, &stats);
+	for (i = 0; i < TYPES; i++)
+		ahead += told[RING_AHEAD][i];
+	KUNIT_EXPECT_EQ(test, all_told() - ahead, stats.overwritten);
+}
+
+/*
+ * Write @n records of types by turns.
+ * Return: the most that were told of in one call, which is work done with preemption off.
+ */
+static u32 write_many(struct kunit *test, struct ring *ring, u32 n)
+{
+	u32 most = 0, before, i;
+
+	for (i = 0; i < n; i++) {
+		before = all_told();
+		KUNIT_ASSERT_TRUE(test, write_typed(ring, 1 + i % 3, LEN, false));
+		most = max(most, all_told() - before);
+	}
+	return most;
+}
+
+/* However large its pages, no writer goes through more than a step's worth of records. */
+static void ring_test_told_ahead(struct kunit *test)
+{
+	struct ring_test *t = ring_test_make(test, STEPS_BYTES, true, test_clock, 77);
+	struct ring *ring = &t->ring;
+	u32 n = per_page(ring, LEN), step = RING_STEP / ring_units(LEN) + 1, i, most;
+
+	KUNIT_EXPECT_EQ(test, ring->limit, RING_STEP);
+	/* Until all pages are full, there is nothing to be told of. */
+	KUNIT_EXPECT_EQ(test, write_many(test, ring, (SLOTS - 1) * n), 0);
+	expect_told_exactly(test, ring);
+	for (i = 0; i < 5 * STEPS; i++) {
+		most = write_many(test, ring, n / 3);
+		KUNIT_EXPECT_TRUE(test, most && most <= step + 1);
+		KUNIT_EXPECT_TRUE(test, ring->limit <= ring->capacity);
+		expect_told_exactly(test, ring);
+	}
+	/* What is on the slow path always, and so has no limit, goes the same steps. */
+	ring_set_flags(ring, RING_CLOCK, 0);
+	most = write_many(test, ring, 2 * n);
+	KUNIT_EXPECT_TRUE(test, most && most <= step + 1);
+	KUNIT_EXPECT_EQ(test, ring->limit, 0);
+	expect_told_exactly(test, ring);
+	ring_set_flags(ring, 0, RING_CLOCK);
+	KUNIT_EXPECT_EQ(test, ring->limit, RING_STEP);
+}
+
+/* A reader who gets a page that was told of takes that back. */
+static void ring_test_told_back(struct kunit *test)
+{
+	struct ring_test *t = ring_test_make(test, STEPS_BYTES, true, test_clock, 77);
+	struct ring *ring = &t->ring;
+	u32 n = per_page(ring, LEN), i, ahead;
+	struct ring_record rec;
+
+	write_many(test, ring, (SLOTS - 1) * n + n / 2);
+	ahead = all_told();
+	KUNIT_EXPECT_GT(test, ahead, 0);
+	KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
+	KUNIT_EXPECT_EQ(test, rec.overwritten, 0);
+	KUNIT_EXPECT_EQ(test, all_told(), 0);
+	/* The page behind it is told of, then overwritten, then read in part. */
+	write_many(test, ring, n);
+	KUNIT_EXPECT_GT(test, all_told(), 0);
+	expect_told_exactly(test, ring);
+	for (i = 0; i < n; i++) {
+		KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
+		KUNIT_EXPECT_EQ(test, rec.overwritten, 0);
+		ring_consume(ring);
+	}
+	expect_told_exactly(test, ring);
+	write_many(test, ring, 2 * n);
+	expect_told_exactly(test, ring);
+	while (ring_peek(ring, &rec))
+		ring_consume(ring);
+	expect_told_exactly(test, ring);
+	KUNIT_EXPECT_GT(test, all_told(), 0);
+}
+
+/* A page whose turn comes late is not told of all at once either, if there is time. */
+static void ring_test_told_late(struct kunit *test)
+{
+	struct ring_test *t = ring_test_make(test, STEPS_BYTES, false, test_clock, 77);
+	struct ring *ring = &t->ring;
+	u32 n = per_page(ring, LEN), step = RING_STEP / ring_units(LEN) + 1, most;
+
+	write_many(test, ring, SLOTS * n - n / 2);
+	KUNIT_EXPECT_EQ(test, all_told(), 0);
+	WRITE_ONCE(ring->overwrite, true);
+	most = write_many(test, ring, n / 2 - step);
+	KUNIT_EXPECT_GT(test, most, step);
+	KUNIT_EXPECT_TRUE(test, most <= 2 * step + 1);
+	most = write_many(test, ring, n);
+	KUNIT_EXPECT_TRUE(test, most && most <= step + 1);
+	expect_told_exactly(test, ring);
+	/* What is ahead is not lost if nothing more is overwritten. */
+	write_many(test, ring, n / 2);
+	WRITE_ONCE(ring->overwrite, false);
+	while (write_typed(ring, 1, LEN, false))
+		;
+	expect_told_exactly(test, ring);
+	/* What nobody is told of is not gone through. */
+	WRITE_ONCE(ring->overwrite, true);
+	ring->account = NULL;
+	most = all_told();
+	write_many(test, ring, 2 * n);
+	KUNIT_EXPECT_EQ(test, all_told(), most);
+}
+
+/* What nests into the telling ahead goes on with it; so does what takes the page over. */
+static void ring_test_told_ahead_nested(struct kunit *test)
+{
+	struct ring_test *t = ring_test_make(test, STEPS_BYTES, true, test_clock, 77);
+	struct ring *ring = &t->ring;
+	u32 n = per_page(ring, LEN), i;
+
+	write_many(test, ring, (SLOTS - 1) * n);
+	for (i = 0; i < 2 * STEPS; i++) {
+		told_nest_ring = ring;
+		write_many(test, ring, n / 4);
+		expect_told_exactly(test, ring);
+	}
+}
+
 static void ring_test_told_dropped(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, false, test_clock, 77);
@@ -1171,6 +1320,16 @@ static void ring_test_skipped(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, ring_skipped(ring));
 	ring_skip(ring);
 	KUNIT_EXPECT_TRUE(test, ring_skipped(ring));
+
+	/* Nor if the page that it came to was told of ahead. */
+	t = ring_test_make(test, STEPS_BYTES, true, test_clock, 77);
+	ring = &t->ring;
+	ring_skip(ring);
+	n = per_page(ring, LEN);
+	write_many(test, ring, (SLOTS - 1) * n);
+	KUNIT_EXPECT_TRUE(test, ring_skipped(ring));
+	write_many(test, ring, n / 2);
+	KUNIT_EXPECT_FALSE(test, ring_skipped(ring));
 }
 
 /* A full page is taken where it is; nothing else is. */
@@ -1643,6 +1802,10 @@ static struct kunit_case ring_test_cases[] = {
 	KUNIT_CASE(ring_test_told_many),
 	KUNIT_CASE(ring_test_told_alike),
 	KUNIT_CASE(ring_test_told_nested),
+	KUNIT_CASE(ring_test_told_ahead),
+	KUNIT_CASE(ring_test_told_back),
+	KUNIT_CASE(ring_test_told_late),
+	KUNIT_CASE(ring_test_told_ahead_nested),
 	KUNIT_CASE(ring_test_told_dropped),
 	KUNIT_CASE(ring_test_settle),
 	KUNIT_CASE(ring_test_keep),

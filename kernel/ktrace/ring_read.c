@@ -55,6 +55,12 @@ static bool ring_unmoved(const struct ring_find *find)
 	return READ_ONCE(*find->slotp) == find->slot;
 }
 
+/* What struct ring_page.gone is where nothing is left to be told of the use @seq. */
+static u64 all_gone(u64 seq)
+{
+	return first_position(seq) | RING_LOW_MASK;
+}
+
 /*
  * Put a page of the consuming readers', @number, into the slot of the full page
  * that was found, and have that instead.
@@ -62,14 +68,19 @@ static bool ring_unmoved(const struct ring_find *find)
 static bool ring_swap(struct ring *ring, const struct ring_find *find, u32 *number)
 {
 	u64 slot = find->slot;
+	u64 seq = slot_seq(slot);
+	struct ring_page *page = &ring->pages[slot_page(slot)];
+	u64 told;
 
 	/* I10: to who takes it, nothing is left in it. */
-	WRITE_ONCE(ring->pages[*number].gone,
-		   first_position(slot_seq(slot)) | RING_LOW_MASK);
-	if (!try_cmpxchg(find->slotp, &slot,
-			 slot_make(slot_seq(slot), *number, true)))
+	WRITE_ONCE(ring->pages[*number].gone, all_gone(seq));
+	if (!try_cmpxchg(find->slotp, &slot, slot_make(seq, *number, true)))
 		return false;
 	*number = slot_page(slot);
+	/* I12: what was told ahead of it is not overwritten; and no more is told. */
+	told = xchg(&page->gone, all_gone(seq));
+	if (told > first_position(seq))
+		ring_tell_all(ring, RING_KEPT, page->data, 0, told & RING_LOW_MASK);
 	return true;
 }
 
@@ -693,18 +704,23 @@ void ring_skip(struct ring *ring)
  * @ring: the ring
  *
  * Context: as for ring_peek().
- * Return: true if the page that ring_skip() came to is still there, and no record
- * was dropped: then none of what it did not skip was told to be lost.
+ * Return: true if the page that ring_skip() came to is still there and was not told of
+ * ahead, and no record was dropped: then none of what it did not skip was told to be lost.
  */
 bool ring_skipped(struct ring *ring)
 {
 	const struct ring_cursor *cur = &ring->reader;
-	u64 seq = cur->seq + cur->full;
+	u64 seq = cur->seq + cur->full, slot;
 
-	/* The counts that were reset before this.  Pairs with the slot's exchange. */
+	/* The counts that were reset before this.  Pairs with the slot's exchange, and gone's. */
 	smp_rmb();
-	return slot_seq(READ_ONCE(*ring_slot(ring, seq))) <= seq &&
-	       READ_ONCE(ring->drops) >> RING_DROP_GEN_BITS == ring->zero.dropped;
+	slot = READ_ONCE(*ring_slot(ring, seq));
+	if (slot_seq(slot) > seq)
+		return false;
+	if (slot_seq(slot) == seq &&
+	    READ_ONCE(ring->pages[slot_page(slot)].gone) > first_position(seq))
+		return false;
+	return READ_ONCE(ring->drops) >> RING_DROP_GEN_BITS == ring->zero.dropped;
 }
 
 /* What of a ring's account its consuming readers know. */
@@ -784,12 +800,43 @@ void ring_stats(struct ring *ring, struct ring_stats *stats)
 	stats->written = ring_written(ring) - ring->zero.written;
 }
 
+/* Tell of what was told ahead of the page that is taken over next. */
+static void ring_tell_unmoved(struct ring *ring)
+{
+	u64 seq = seq_of(READ_ONCE(ring->tail)) + 1 - ring->nr_slots;
+	struct ring_tally tally __uninitialized;
+	struct ring_find find;
+	u64 gone;
+	u32 at = 0, end;
+
+	find.slotp = ring_slot(ring, seq);
+	/* Pairs with the exchange in ring_next_page(). */
+	find.slot = smp_load_acquire(find.slotp);
+	if (find.slot != slot_make(seq, slot_page(find.slot), false))
+		return;
+	find.page = &ring->pages[slot_page(find.slot)];
+	gone = READ_ONCE(find.page->gone);
+	end = seq_of(gone) == seq ? gone & RING_LOW_MASK : 0;
+	while (at < end) {
+		at = ring_tally_up(&tally, find.page->data, at, end, end);
+		/* It was taken over: all of it counts. */
+		if (!ring_unmoved(&find))
+			return;
+		ring_tally_tell(&tally, ring, RING_AHEAD);
+	}
+}
+
 /**
- * ring_settle - see that what was told to be overwritten was not read before
+ * ring_settle - see that what was told to be overwritten is no more than that
  * @ring: the ring
  *
- * After this, and while nothing is written, what was told by type adds up to the
- * overwritten records of ring_stats(), less those that are yet to be abandoned.
+ * Takes back what was read before its page was taken over, once.  Tells of what was told
+ * ahead of its page's being taken over, each time: that is the present number, in
+ * place of what the last call told.
+ *
+ * After this, and while nothing is written, what was told by type to be overwritten, less
+ * what is ahead, adds up to the overwritten records of ring_stats(), less those
+ * that are yet to be abandoned.
  *
  * Context: as for ring_peek().
  */
@@ -799,13 +846,14 @@ void ring_settle(struct ring *ring)
 	struct ring_cursor end = *cur;
 	u64 slot = READ_ONCE(*ring_slot(ring, cur->seq));
 
-	if (cur->full || !cur->used || slot_seq(slot) <= cur->seq)
-		return;
-	ring_keep(ring);
-	/* There is no more to be had of it than what is in the image. */
-	cursor_drain(&end);
-	cur->end_nr = end.nr;
-	cur->full = true;
+	if (!cur->full && cur->used && slot_seq(slot) > cur->seq) {
+		ring_keep(ring);
+		/* There is no more to be had of it than what is in the image. */
+		cursor_drain(&end);
+		cur->end_nr = end.nr;
+		cur->full = true;
+	}
+	ring_tell_unmoved(ring);
 }
 
 /**

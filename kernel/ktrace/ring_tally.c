@@ -5,6 +5,7 @@
  *
  * Called by ring.c in any context, NMI included, and by ring_read.c.
  */
+#include <linux/minmax.h>
 #include <linux/string.h>
 
 #include "ring.h"
@@ -78,21 +79,22 @@ static noinline const u32 *tally_odd(struct ring_tally *tally, const u32 *head, 
  * @tally: set to what there is
  * @bytes: the page
  * @at: its unit where to begin
- * @end: and the one behind the last
+ * @stop: where no record is counted any more that begins there or behind
+ * @end: the unit behind the last record
  *
  * What stands there may be nonsense, if it is written to meanwhile.
  *
- * Return: the unit behind those that were counted: @end, unless there is no room for
- * their types.
+ * Return: the unit behind those that were counted; it is below @stop if there is no
+ * room for their types.
  */
-u32 ring_tally_up(struct ring_tally *tally, const void *bytes, u32 at, u32 end)
+u32 ring_tally_up(struct ring_tally *tally, const void *bytes, u32 at, u32 stop, u32 end)
 {
 	const u32 *units = bytes + sizeof(struct ktrace_page_header);
 	const u32 *head = &units[at], *next;
 	/* A record has two units and more. */
-	const u32 *last = &units[end] - 1;
+	const u32 *last = &units[min(stop, end - 1)];
 	const struct ktrace_common *common;
-	u32 len;
+	u32 len, behind;
 
 	tally_begin(tally);
 	while (head < last) {
@@ -109,7 +111,8 @@ u32 ring_tally_up(struct ring_tally *tally, const void *bytes, u32 at, u32 end)
 			return head - units;
 		head += len + 1;
 	}
-	return end;
+	behind = head - units;
+	return behind < end - 1 ? behind : end;
 }
 
 /**
@@ -160,7 +163,7 @@ void ring_tell_all(struct ring *ring, enum ring_account what, const void *bytes,
 	struct ring_tally tally __uninitialized;
 
 	while (at < end) {
-		at = ring_tally_up(&tally, bytes, at, end);
+		at = ring_tally_up(&tally, bytes, at, end, end);
 		ring_tally_tell(&tally, ring, what);
 	}
 }

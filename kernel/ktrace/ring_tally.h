@@ -25,7 +25,7 @@ struct ring_tally {
 	u16	records[RING_TALLY];
 };
 
-u32 ring_tally_up(struct ring_tally *tally, const void *bytes, u32 at, u32 end);
+u32 ring_tally_up(struct ring_tally *tally, const void *bytes, u32 at, u32 stop, u32 end);
 void ring_tally_tell(const struct ring_tally *tally, struct ring *ring,
 		     enum ring_account what);
 void ring_tell(struct ring *ring, enum ring_account what, u16 type, u32 records);

@@ -32,6 +32,7 @@
 #include <unistd.h>
 
 #include <linux/limits.h>
+#include <linux/minmax.h>
 
 #include "ring.h"
 
@@ -62,6 +63,7 @@ struct config {
 	int	level;		/* 0: make test, 1: make model-full */
 	int	slots;
 	int	capacity;	/* units */
+	int	step;		/* tell ahead after so many units; none if 0 */
 	int	overwrite;
 	int	warm;		/* writes before anything may interleave */
 	int	writes;		/* all, those included */
@@ -132,6 +134,7 @@ struct reader {
 /* What was told of a record by struct ring.account. */
 struct told {
 	s8	overwritten;	/* less those taken back */
+	s8	ahead;		/* of these, by the last ring_settle() */
 	bool	dropped;
 	bool	read;		/* by who consumes */
 };
@@ -275,6 +278,8 @@ static bool readers_care(enum shim_op op, const volatile void *addr)
 	if (!cf->fine && (field == offsetof(struct ring_page, first) ||
 			  field == offsetof(struct ring_page, drops)))
 		return false;
+	if (cf->step && op != SHIM_LOAD && field == offsetof(struct ring_page, gone))
+		return true;
 	if (cf->waiter && (addr == &w.ring.flags || addr == &w.ring.limit ||
 			   addr == &w.ring.wake_at || addr == &w.notified ||
 			   (op != SHIM_LOAD && addr == &w.ring.tail)))
@@ -377,7 +382,8 @@ static void reader_access(const volatile void *addr)
 	} else {
 		w.copying = false;
 		if (!cf->fine && field >= 0)
-			step = field == offsetof(struct ring_page, first);
+			step = field == offsetof(struct ring_page, first) ||
+			       (cf->step && field == offsetof(struct ring_page, gone));
 	}
 	if (step)
 		pause_here(1 << GO, true);
@@ -556,6 +562,11 @@ static void tell(struct ring *ring, enum ring_account what, u16 type, u32 record
 	case RING_KEPT:
 		told->overwritten -= records;
 		break;
+	case RING_AHEAD:
+		told->ahead += records;
+		check(!type || told->ahead <= told->overwritten,
+		      "record %d is told to be ahead, but was not told", (type >> 8) - 1);
+		return;
 	default:
 		check(records == 1 && !told->dropped && !told->overwritten,
 		      "dropped: %u of %d", records, (type >> 8) - 1);
@@ -618,6 +629,17 @@ static void writer(void)
 	}
 }
 
+/* Nobody writes: the hot path goes no farther than to the next step, or nowhere. */
+static void check_limit(void)
+{
+	const struct ring_page *page = &w.pages[w.ring.tail & RING_LOW_MASK];
+	u32 units = page->word >> RING_UNITS_SHIFT & RING_LOW_MASK;
+	u32 most = min(w.ring.capacity, units - units % w.ring.step + w.ring.step);
+
+	check((page->word & RING_CLOSED) || w.ring.limit <= most,
+	      "the limit is %llu, of a page used up to %u", w.ring.limit, units);
+}
+
 /* Nobody writes: all must be published. */
 static void check_idle(void)
 {
@@ -631,6 +653,7 @@ static void check_idle(void)
 	      "commit sticks at %llx, the tail is %llx", w.ring.commit, end);
 	check(page->pos == seq << RING_SEQ_SHIFT, "tail is not at its page");
 	quiet = true;
+	check_limit();
 	check(!ring_busy(&w.ring), "idle, but ring_busy()");
 	quiet = false;
 }
@@ -854,13 +877,28 @@ static bool consume_mapped(struct reader *reader)
 	return true;
 }
 
+/* Nobody writes: of all types, @overwritten were told to be. */
+static void check_told_sum(struct reader *reader, u64 overwritten)
+{
+	s64 all = 0;
+	int i;
+
+	for (i = 0; i <= w.next_id; i++)
+		w.told[i].ahead = 0;
+	ring_settle(&w.ring);
+	for (i = 0; i <= w.next_id; i++)
+		all += w.told[i].overwritten - w.told[i].ahead;
+	check(reader->role == SKIP || cf->reset || all == (s64)overwritten,
+	      "%lld told to be overwritten, but %llu are", all, overwritten);
+}
+
 /* What was told by type, when all was read: @overwritten, of each record or not. */
 static void check_told(struct reader *reader, u64 overwritten)
 {
-	s64 discarded = 0, all = 0;
+	s64 discarded = 0;
 	int i;
 
-	ring_settle(&w.ring);
+	check_told_sum(reader, overwritten);
 	for (i = 0; i < w.nr_log; i++) {
 		int id = w.log[i].id;
 		struct told *told = &w.told[id + 1];
@@ -871,16 +909,12 @@ static void check_told(struct reader *reader, u64 overwritten)
 		}
 		discarded += w.log[i].discarded;
 		if (!w.log[i].discarded && reader->role != SKIP && !cf->reset)
-			check(told->overwritten == !told->read,
+			check(told->overwritten - told->ahead == !told->read,
 			      "record %d was %sread, and told to be overwritten %d times",
-			      id, told->read ? "" : "not ", told->overwritten);
+			      id, told->read ? "" : "not ", told->overwritten - told->ahead);
 	}
 	check(w.told[0].overwritten >= 0 && w.told[0].overwritten <= discarded,
 	      "%d discarded records told to be overwritten", w.told[0].overwritten);
-	for (i = 0; i <= w.next_id; i++)
-		all += w.told[i].overwritten;
-	check(reader->role == SKIP || cf->reset || all == (s64)overwritten,
-	      "%lld told to be overwritten, but %llu are", all, overwritten);
 }
 
 /* Nobody writes any more: the accounts must agree. */
@@ -890,12 +924,15 @@ static void check_stats(struct reader *reader)
 	u64 records, discarded, drops;
 	u32 got_before = reader->got;
 
+	check(!w.ring.limit == !!w.ring.flags.counter, "the limit is %llu, the flags are %x",
+	      w.ring.limit, w.ring.flags.counter);
 	ring_stats(&w.ring, &before);
 	ring_totals(&w.ring, &after);
 	check(before.written == after.written && before.read == after.read &&
 	      before.overwritten == after.overwritten && before.dropped == after.dropped &&
 	      before.nested == after.nested && !after.bytes && !after.oldest,
 	      "two accounts that differ");
+	check_told_sum(reader, before.overwritten);
 	if (reader->role == CONSUME || reader->role == SKIP || reader->role == STATS ||
 	    reader->role == WAIT)
 		while (consume_one(reader))
@@ -1319,7 +1356,9 @@ static void start(void)
 	if (cf->readers[0] == MAP)
 		ring_map_start(&w.ring);
 	w.ring.capacity = cf->capacity;
-	w.ring.limit = cf->capacity;
+	if (cf->step)
+		w.ring.step = cf->step;
+	w.ring.limit = min(w.ring.capacity, w.ring.step);
 	w.ring.page_bytes = sizeof(struct ktrace_page_header) + cf->capacity * RING_UNIT;
 	memcpy(w.left, cf->left, sizeof(w.left));
 	nr_cos = 1;

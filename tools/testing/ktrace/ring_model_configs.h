@@ -32,6 +32,28 @@
 { .name = "nest2-torn", .slots = 2, .capacity = 8, .overwrite = 1, .warm = 4, .writes = 8, .depth = 1,
 	.lens = { 8, 12 }, .torn = 1 },
 
+/* Pages of more than a step: the next to be taken over is told of ahead. */
+{ .name = "nest3-step", .slots = 2, .capacity = 12, .step = 8, .overwrite = 1, .warm = 6, .writes = 10,
+	.depth = 2, .lens = { 8 } },
+{ .name = "nest2-step", .slots = 2, .capacity = 12, .step = 4, .overwrite = 1, .warm = 4, .writes = 11,
+	.depth = 1, .lens = { 8, 12 } },
+{ .name = "nest2-step-torn", .slots = 2, .capacity = 12, .step = 8, .overwrite = 1, .warm = 6, .writes = 12,
+	.depth = 1, .lens = { 8 }, .torn = 1 },
+{ .name = "nest2-step-round", .slots = 2, .capacity = 12, .step = 2, .overwrite = 1, .warm = 2,
+	.writes = 10, .depth = 1, .burst = 3, .lens = { 12, 32, 8, 8, 8, 8, 8, 8, 8, 8 } },
+{ .name = "consume-step", .slots = 2, .capacity = 12, .step = 8, .overwrite = 1, .warm = 5, .writes = 13,
+	.depth = 0, .lens = { 8 }, .readers = { CONSUME } },
+{ .name = "consume-step-nest", .slots = 2, .capacity = 9, .step = 4, .overwrite = 1, .warm = 4, .writes = 7,
+	.depth = 1, .interrupts = 1, .lens = { 8 }, .readers = { CONSUME } },
+{ .name = "raw-step", .slots = 2, .capacity = 12, .step = 4, .overwrite = 1, .warm = 5, .writes = 10,
+	.depth = 0, .lens = { 8 }, .readers = { RAW_WHOLE } },
+{ .name = "map-step", .slots = 2, .capacity = 12, .step = 8, .overwrite = 1, .warm = 5, .writes = 10,
+	.depth = 0, .lens = { 8 }, .readers = { MAP } },
+{ .name = "stats-step", .slots = 2, .capacity = 12, .step = 8, .overwrite = 1, .warm = 6, .writes = 9,
+	.depth = 0, .lens = { 8 }, .readers = { STATS } },
+{ .name = "wait-step", .slots = 2, .capacity = 12, .step = 4, .overwrite = 1, .writes = 4, .depth = 0,
+	.lens = { 8, 12 }, .waiter = 1, .readers = { WAIT } },
+
 /* A reader beside them. */
 { .name = "consume", .slots = 2, .capacity = 8, .overwrite = 1, .writes = 4, .depth = 1,
 	.lens = { 8, 12 }, .readers = { CONSUME } },
@@ -93,6 +115,14 @@
 	.lens = { 8 }, .waiter = 1, .readers = { WAIT_PAGES } },
 
 /* The same, with more of it. */
+{ .name = "nest3-step-12", .level = 1, .slots = 2, .capacity = 12, .step = 4, .overwrite = 1, .warm = 4,
+	.writes = 10, .depth = 2, .lens = { 8, 12 } },
+{ .name = "nest3-step-3slots", .level = 1, .slots = 3, .capacity = 12, .step = 8, .overwrite = 1, .warm = 9,
+	.writes = 15, .depth = 2, .lens = { 8 } },
+{ .name = "consume-step-9", .level = 1, .slots = 2, .capacity = 9, .step = 4, .overwrite = 1, .warm = 4,
+	.writes = 7, .depth = 1, .lens = { 8 }, .readers = { CONSUME } },
+{ .name = "map-step-nest", .level = 1, .slots = 2, .capacity = 9, .step = 4, .overwrite = 1, .warm = 4,
+	.writes = 7, .depth = 1, .interrupts = 1, .lens = { 8 }, .readers = { MAP } },
 { .name = "nest3-7", .level = 1, .slots = 2, .capacity = 8, .overwrite = 1, .writes = 7, .depth = 2,
 	.lens = { 8, 12 } },
 { .name = "nest3-7-d", .level = 1, .slots = 2, .capacity = 8, .overwrite = 0, .writes = 7, .depth = 2,

@@ -66,7 +66,7 @@ static u32 random_below(u32 n)
 #define TYPES	8
 
 static u64 told[RING_DROPPED_NESTED + 1][TYPES];
-static u64 told_by_reader[2][TYPES];
+static u64 told_by_reader[RING_AHEAD - RING_KEPT + 1][TYPES];
 static __thread bool is_writer;
 
 static void tell(struct ring *ring, enum ring_account what, u16 type, u32 records)
@@ -92,7 +92,15 @@ static void tell_anew(void)
 /* Records of @type told to be lost unread. */
 static u64 told_lost(u32 type)
 {
-	return told[RING_OVERWRITTEN][type] - told_by_reader[0][type] + told_by_reader[1][type];
+	return told[RING_OVERWRITTEN][type] - told_by_reader[RING_KEPT - RING_KEPT][type] +
+	       told_by_reader[RING_ABANDONED - RING_KEPT][type] -
+	       told_by_reader[RING_AHEAD - RING_KEPT][type];
+}
+
+static void settle(struct ring *ring)
+{
+	memset(told_by_reader[RING_AHEAD - RING_KEPT], 0, sizeof(told_by_reader[0]));
+	ring_settle(ring);
 }
 
 static u64 told_dropped(u32 type)
@@ -100,7 +108,7 @@ static u64 told_dropped(u32 type)
 	return told[RING_DROPPED][type] + told[RING_DROPPED_NESTED][type];
 }
 
-/* Once ring_settle() was called, and what was abandoned was told of. */
+/* Once settle() was called, and what was abandoned was told of. */
 static void check_told(u64 overwritten, u64 dropped, u64 nested)
 {
 	u64 lost = 0, drops = 0, nests = 0;
@@ -256,7 +264,7 @@ static void check_log_told(struct ring *ring, u32 from)
 	struct ring_stats stats;
 	u32 i;
 
-	ring_settle(ring);
+	settle(ring);
 	for (i = from; i < nr_log; i++) {
 		if (!log_of[i].record)
 			drops[type_of(i)]++;
@@ -558,7 +566,9 @@ static void random_use(u32 slots, u32 page_bytes, bool overwrite, bool mapped, u
 			write_around(ring, random_below(2) ? random_below(10) :
 				     slots * page_bytes / 200);
 		} else if (kind == 17) {
-			ring_settle(ring);
+			settle(ring);
+			ring_stats(ring, &stats);
+			check_told(stats.overwritten, stats.dropped, stats.nested);
 		}
 		total_written = drops = 0;
 		for (i = zero_written; i < nr_log; i++) {
@@ -859,7 +869,7 @@ static void *consume_thread(void *arg)
 		if (i % 64 == 0)
 			ring_stats(&shared.ring, &stats);
 		if (i % 32 == 0)
-			ring_settle(&shared.ring);
+			settle(&shared.ring);
 		if (i % 128 == 0)
 			ring_set_flags(&shared.ring, RING_WAITER, 0);
 		pthread_mutex_unlock(&readers);
@@ -1030,7 +1040,7 @@ static void threads(u32 slots, u32 page_bytes, bool overwrite, int end, double s
 			nr_dropped += rec.dropped;
 			ring_consume(&shared.ring);
 		}
-		ring_settle(&shared.ring);
+		settle(&shared.ring);
 		check_shared(&shared.ring, nr_over + nr_dropped + nr_raw_lost);
 	}
 	unmake(&shared);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * ring_set_flags() on two CPUs at once: limit is by what the flags are at last.
+ * ring_set_flags() on two CPUs at once, or beside a writer's step, which sets limit
+ * by ring_set_limit() alone: limit is by what the flags are at last.
  */
 #define WEAK_CPUS	2
 #define WEAK_LOCS	2
@@ -12,20 +13,23 @@
 
 byte left = 2;
 
-#define SET_FLAGS(cpu, set, clear)						\
-	ATOMIC(cpu, FLAGS, OLD(FLAGS) & ~(clear));			\
-	ATOMIC(cpu, FLAGS, OLD(FLAGS) | (set));				\
+#define SET_LIMIT(cpu)							\
+	LOAD(cpu, FLAGS, seen);						\
 	do								\
-	:: MB(cpu, "flags-no-mb-after");				\
-	   LOAD(cpu, FLAGS, seen);					\
-	   STORE_ANY(cpu, LIMIT, (seen -> 0 : 1));			\
+	:: STORE_ANY(cpu, LIMIT, (seen -> 0 : 1));			\
 	   MB(cpu, "flags-no-mb");					\
 	   LOAD(cpu, FLAGS, flags);					\
 	   if								\
 	   :: flags == seen -> break					\
-	   :: else							\
+	   :: else -> seen = flags					\
 	   fi								\
 	od
+
+#define SET_FLAGS(cpu, set, clear)						\
+	ATOMIC(cpu, FLAGS, OLD(FLAGS) & ~(clear));			\
+	ATOMIC(cpu, FLAGS, OLD(FLAGS) | (set));				\
+	MB(cpu, "flags-no-mb-after");					\
+	SET_LIMIT(cpu)
 
 /* Bit 0: RING_OFF, by two users at once; bit 1: RING_WAITER, by reader and writer. */
 proctype user()
@@ -47,6 +51,7 @@ proctype other()
 	:: SET_FLAGS(1, 2, 0)
 	:: SET_FLAGS(1, 0, 2)
 	:: SET_FLAGS(1, 0, 1)
+	:: SET_LIMIT(1)
 	fi;
 	atomic { GONE(1); left-- }
 }

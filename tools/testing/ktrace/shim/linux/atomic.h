@@ -41,6 +41,16 @@ static __always_inline bool shim_cmpxchg(u64 *p, u64 *old, u64 new, int order)
 	return done;
 }
 
+static __always_inline u64 xchg(u64 *p, u64 new)
+{
+	u64 old;
+
+	shim_access(SHIM_EXCHANGE, p, new);
+	old = __atomic_exchange_n(p, new, __ATOMIC_SEQ_CST);
+	shim_exchanged(p, old, new);
+	return old;
+}
+
 #define try_cmpxchg(p, old, new)	shim_cmpxchg(p, old, new, __ATOMIC_SEQ_CST)
 
 #if defined(SHIM_NATIVE) && defined(__x86_64__)

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A page that is told of ahead while a reader makes it its own: ring_tell_gone()
+ * beside ring_swap().  What the writer tells of is what it saw before the reader
+ * used the page for something else, or it tells nothing.
+ */
+#define WEAK_CPUS	2
+#define WEAK_LOCS	2
+#define WEAK_MSGS	6
+#include "memory.inc"
+
+#define TOLD	0	/* struct ring_page.gone: nothing, a part, or all of it */
+#define DATA	1
+#define OLD_USE	0
+#define NEW_USE	1
+
+active proctype writer()
+{
+	byte told, data;
+	bool ok;
+
+	LOAD(0, TOLD, told);
+	if
+	:: told == 0 ->
+		LATE(0, DATA);
+		CMPXCHG(0, TOLD, 0, 1, ok, "gone-relaxed");
+		AWAIT(0, data);
+		assert(!ok || data == OLD_USE)
+	:: else
+	fi;
+	GONE(0)
+}
+
+LATE_LOADS(late, 0)
+
+active proctype reader()
+{
+	byte told;
+	bool ok;
+
+	/* An xchg(): that fails once at most, as the writer takes one step. */
+	LOAD(1, TOLD, told);
+	CMPXCHG(1, TOLD, told, 2, ok, "swap-gone-relaxed");
+	if
+	:: !ok ->
+		LOAD(1, TOLD, told);
+		CMPXCHG(1, TOLD, told, 2, ok, "swap-gone-relaxed")
+	:: else
+	fi;
+	STORE(1, DATA, NEW_USE);
+	GONE(1)
+}
+
+init
+{
+	atomic { INIT(TOLD, 0); INIT(DATA, OLD_USE) }
+}
