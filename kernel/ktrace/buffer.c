@@ -364,22 +364,21 @@ void ktrace_buffer_reset(struct ktrace_buffer *buffer, int cpu)
 }
 
 /**
- * ktrace_buffer_losses - how many records of an event were lost
+ * ktrace_buffer_losses - how many records of an event were lost, and when
  * @buffer: the buffer
  * @id: the event's
- * @sum: set to what was lost, by kind, on all CPUs
+ * @sum: set to what was lost on all CPUs
  *
  * Context: task; sleeps.  ktrace_buffer_settle() makes it exact.
  * Return: whether that event was ever listened to, or one of those that go on
  * to the next multiple of KTRACE_LOSS_IDS.
  */
-bool ktrace_buffer_losses(struct ktrace_buffer *buffer, u16 id, s64 sum[KTRACE_LOST_KINDS])
+bool ktrace_buffer_losses(struct ktrace_buffer *buffer, u16 id, struct ktrace_lost *sum)
 {
 	struct ktrace_cpu_buffer *part;
-	int cpu, kind;
+	int cpu;
 
-	for (kind = 0; kind < KTRACE_LOST_KINDS; kind++)
-		sum[kind] = 0;
+	*sum = (struct ktrace_lost) {};
 	if (!test_bit(id / KTRACE_LOSS_IDS, buffer->losses))
 		return false;
 	guard(rwsem_read)(&buffer->resize);

@@ -170,7 +170,7 @@ void ktrace_buffer_set_on(struct ktrace_buffer *buffer, bool on);
 void ktrace_buffer_off(struct ktrace_buffer *buffer);
 void ktrace_buffer_set_percent(struct ktrace_buffer *buffer, unsigned int percent);
 void ktrace_buffer_reset(struct ktrace_buffer *buffer, int cpu);
-bool ktrace_buffer_losses(struct ktrace_buffer *buffer, u16 id, s64 sum[KTRACE_LOST_KINDS]);
+bool ktrace_buffer_losses(struct ktrace_buffer *buffer, u16 id, struct ktrace_lost *sum);
 void ktrace_buffer_settle(struct ktrace_buffer *buffer);
 void ktrace_buffers_follow_clock(void);
 u64 ktrace_buffer_uses(struct ktrace_buffer *buffer, int cpu);

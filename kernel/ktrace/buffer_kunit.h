@@ -175,14 +175,14 @@ static inline void test_stats(struct ktrace_buffer *buffer, struct test_account 
 static inline void test_by_event(struct kunit *test, struct ktrace_buffer *buffer)
 {
 	struct test_account account = {};
-	s64 sum[KTRACE_LOST_KINDS];
+	struct ktrace_lost sum;
 
 	ktrace_buffer_settle(buffer);
 	test_stats(buffer, &account);
-	KUNIT_EXPECT_TRUE(test, ktrace_buffer_losses(buffer, RING_TYPE_DISCARDED, sum));
-	KUNIT_EXPECT_EQ(test, sum[KTRACE_LOST_OVERWRITTEN], account.overwritten);
-	KUNIT_EXPECT_EQ(test, sum[KTRACE_LOST_DROPPED] + sum[KTRACE_LOST_NESTED],
-			account.dropped);
+	KUNIT_EXPECT_TRUE(test, ktrace_buffer_losses(buffer, RING_TYPE_DISCARDED, &sum));
+	KUNIT_EXPECT_EQ(test, sum.records[KTRACE_LOST_OVERWRITTEN], account.overwritten);
+	KUNIT_EXPECT_EQ(test, sum.records[KTRACE_LOST_DROPPED] +
+			sum.records[KTRACE_LOST_NESTED], account.dropped);
 }
 
 /* Start a thread, on @cpu unless that is negative.  To be ended by test_end(). */

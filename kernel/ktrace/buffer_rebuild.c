@@ -199,7 +199,8 @@ static void rebuild_follow(struct ktrace_buffer *buffer, struct ktrace_ring **ri
 			continue;
 		guard(mutex)(&part->lock);
 		ring_succeed(&kr->ring, &part->ring->ring);
-		ktrace_losses_carry(&kr->losses, &part->ring->losses);
+		ktrace_losses_carry(&kr->losses, &part->ring->losses,
+				    kr->ring.clock == part->ring->ring.clock);
 		ktrace_losses_reset(&part->ring->losses);
 		rings[cpu] = ktrace_buffer_move_readers(buffer, cpu, kr);
 	}
@@ -214,7 +215,8 @@ static void rebuild_tell(struct ktrace_buffer *buffer, int cpu, struct ktrace_ri
 	while (ring_abandon(&old->ring))
 		cond_resched();
 	guard(mutex)(&part->lock);
-	ktrace_losses_carry(&part->ring->losses, &old->losses);
+	ktrace_losses_carry(&part->ring->losses, &old->losses,
+			    part->ring->ring.clock == old->ring.clock);
 }
 
 /* What comes after the switch. */

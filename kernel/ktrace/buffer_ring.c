@@ -27,9 +27,9 @@ static bool ring_too_large(const struct ktrace_ring_setup *setup)
 }
 
 /* struct ring.account */
-static void ring_lost(struct ring *ring, enum ring_account what, u16 type, u32 records)
+static void ring_lost(struct ring *ring, enum ring_account what, const struct ring_lost *lost)
 {
-	ktrace_losses_count(&ktrace_ring_of(ring)->losses, what, type, records);
+	ktrace_losses_count(&ktrace_ring_of(ring)->losses, what, lost);
 }
 
 /**

@@ -109,7 +109,7 @@ static void ring_renewed(struct kunit *test)
 	struct ktrace_ring_setup setup = setup_of(32, RING_PAGE_MIN);
 	struct ktrace_ring_setup mono = setup;
 	struct ktrace_ring *kr = ktrace_ring_alloc(&t->buffer, 0, &setup);
-	s64 sum[KTRACE_LOST_KINDS];
+	struct ktrace_lost sum;
 	struct ring_record rec;
 	struct ring_stats stats;
 	unsigned int turn, i, spares;
@@ -133,10 +133,11 @@ static void ring_renewed(struct kunit *test)
 		ring_stats(&kr->ring, &stats);
 		KUNIT_EXPECT_EQ(test, stats.written + stats.read + stats.overwritten +
 				stats.dropped + stats.nested + stats.bytes, 0);
-		memset(sum, 0, sizeof(sum));
-		ktrace_losses_add(&kr->losses, RING_TYPE_DISCARDED, sum);
-		KUNIT_EXPECT_EQ(test, sum[KTRACE_LOST_OVERWRITTEN] | sum[KTRACE_LOST_DROPPED] |
-				sum[KTRACE_LOST_NESTED], 0);
+		memset(&sum, 0, sizeof(sum));
+		ktrace_losses_add(&kr->losses, RING_TYPE_DISCARDED, &sum);
+		KUNIT_EXPECT_EQ(test, sum.records[KTRACE_LOST_OVERWRITTEN] |
+				sum.records[KTRACE_LOST_DROPPED] |
+				sum.records[KTRACE_LOST_NESTED] | sum.bytes, 0);
 		/* One page has no memory, the one that mapping gives it. */
 		for (i = 0, spares = 0; i < kr->nr_pages; i++)
 			spares += !kr->ring.pages[i].data;

@@ -7,6 +7,7 @@
 #include <linux/debugfs.h>
 #include <linux/kernel.h>
 #include <linux/security.h>
+#include <linux/seq_buf.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -17,6 +18,7 @@
 #include "control.h"
 #include "error_log.h"
 #include "event.h"
+#include "format.h"
 #include "kprobe.h"
 #include "point.h"
 #include "tracer.h"
@@ -192,35 +194,68 @@ static int trace_clock_write(struct ktrace_command *command, void *data)
 	return err;
 }
 
+/* Characters of a column of lost_events. */
+#define LOST_NAME_WIDTH	32
+#define LOST_TIME_WIDTH	16
+
+/* A column with a time, if there is one. */
+static void lost_time_show(struct seq_file *m, u64 time, bool in_ns)
+{
+	char text[2 * LOST_TIME_WIDTH];
+	struct seq_buf out;
+
+	seq_buf_init(&out, text, sizeof(text));
+	if (time)
+		ktrace_format_time(&out, time, in_ns);
+	else
+		seq_buf_putc(&out, '-');
+	seq_printf(m, " %*s", LOST_TIME_WIDTH, seq_buf_str(&out));
+}
+
+static void lost_name_show(struct seq_file *m, unsigned int id)
+{
+	struct ktrace_event *event;
+
+	seq_setwidth(m, LOST_NAME_WIDTH);
+	ktrace_event_read_lock();
+	event = ktrace_event_by_id(id);
+	if (event)
+		seq_printf(m, "%s:%s", event->system, event->name);
+	else if (id == RING_TYPE_DISCARDED)
+		seq_puts(m, "(discarded)");
+	else
+		seq_printf(m, "(gone, id %u)", id);
+	ktrace_event_read_unlock();
+	seq_pad(m, ' ');
+}
+
 static int lost_events_show(struct seq_file *m, void *data)
 {
 	struct ktrace_instance *instance = data;
-	s64 lost[KTRACE_LOST_KINDS];
-	struct ktrace_event *event;
+	bool in_ns = instance->buffer.clock->in_ns;
+	struct ktrace_lost lost;
+	const s64 *records = lost.records;
 	unsigned int id;
 
 	ktrace_buffer_settle(&instance->buffer);
-	seq_puts(m, "# overwritten      dropped  nested-drop  event\n");
+	seq_printf(m, "# overwritten      dropped  nested-drop  %-*s %12s %*s %*s\n", LOST_NAME_WIDTH,
+		   "event", "bytes", LOST_TIME_WIDTH, "first", LOST_TIME_WIDTH, "last");
 	for (id = 0; id <= U16_MAX; id++) {
-		if (!ktrace_buffer_losses(&instance->buffer, id, lost)) {
+		if (!ktrace_buffer_losses(&instance->buffer, id, &lost)) {
 			id |= KTRACE_LOSS_IDS - 1;
 			continue;
 		}
-		if (lost[KTRACE_LOST_OVERWRITTEN] <= 0 && !lost[KTRACE_LOST_DROPPED] &&
-		    !lost[KTRACE_LOST_NESTED])
+		if (records[KTRACE_LOST_OVERWRITTEN] <= 0 && !records[KTRACE_LOST_DROPPED] &&
+		    !records[KTRACE_LOST_NESTED])
 			continue;
 		seq_printf(m, "%13lld %12lld %12lld  ",
-			   max(lost[KTRACE_LOST_OVERWRITTEN], 0LL),
-			   lost[KTRACE_LOST_DROPPED], lost[KTRACE_LOST_NESTED]);
-		ktrace_event_read_lock();
-		event = ktrace_event_by_id(id);
-		if (event)
-			seq_printf(m, "%s:%s\n", event->system, event->name);
-		else if (id == RING_TYPE_DISCARDED)
-			seq_puts(m, "(discarded)\n");
-		else
-			seq_printf(m, "(gone, id %u)\n", id);
-		ktrace_event_read_unlock();
+			   max(records[KTRACE_LOST_OVERWRITTEN], 0LL),
+			   records[KTRACE_LOST_DROPPED], records[KTRACE_LOST_NESTED]);
+		lost_name_show(m, id);
+		seq_printf(m, "%12lld", max(lost.bytes, 0LL));
+		lost_time_show(m, lost.first, in_ns);
+		lost_time_show(m, lost.last, in_ns);
+		seq_putc(m, '\n');
 	}
 	return 0;
 }
@@ -306,7 +341,7 @@ static const char readme[] =
 "  buffer_total_size_kb  of all CPUs together\n"
 "  buffer_subbuf_size_kb of a page, 4 to 512; what was recorded is dropped\n"
 "  buffer_percent        how full wakes who waits for pages of trace_pipe_raw\n"
-"  lost_events           how many records of each event were lost, and how\n"
+"  lost_events           how many records of each event were lost, how and when\n"
 "  snapshot              1: set aside what was recorded, 2: drop it, 0: free\n"
 "                        its memory; reading shows it. Also in per_cpu/cpuN\n"
 "  free_buffer           closing it shrinks the buffer to the fewest pages\n"

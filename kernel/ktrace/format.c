@@ -113,23 +113,35 @@ static char *put_context(char *to, const struct ktrace_common *common)
 	return to;
 }
 
-static char *put_time(char *to, u64 time, bool in_ns)
+/* Write @time, at least @width characters of what stands before its dot. */
+static char *put_time(char *to, u64 time, bool in_ns, unsigned int width)
 {
-	*to++ = ' ';
 	if (in_ns) {
 		u64 us = div_u64(time + 500, 1000);
 		u32 fraction;
 		u64 seconds = div_u64_rem(us, 1000000, &fraction);
 
-		to = put_dec(to, seconds, 5, ' ');
+		to = put_dec(to, seconds, width, ' ');
 		*to++ = '.';
-		to = put_digits(to, fraction, 6);
-	} else {
-		to = put_dec(to, time, 12, ' ');
+		return put_digits(to, fraction, 6);
 	}
-	*to++ = ':';
-	*to++ = ' ';
-	return to;
+	return put_dec(to, time, width ? width + 7 : 0, ' ');
+}
+
+/* Characters of a time: seconds, a dot, and six digits. */
+#define TIME_BYTES	(DEC_DIGITS + 7)
+
+/**
+ * ktrace_format_time - append a time, as it stands in a line
+ * @out: where to
+ * @time: the time
+ * @in_ns: it is nanoseconds
+ */
+void ktrace_format_time(struct seq_buf *out, u64 time, bool in_ns)
+{
+	char text[TIME_BYTES];
+
+	seq_buf_putmem(out, text, put_time(text, time, in_ns, 0) - text);
 }
 
 /**
@@ -171,7 +183,10 @@ void ktrace_format_line(struct seq_buf *out, const struct ktrace_line *line)
 	to = put_dec(to, line->cpu, 3, '0');
 	*to++ = ']';
 	to = put_context(to, line->common);
-	to = put_time(to, line->time, line->in_ns);
+	*to++ = ' ';
+	to = put_time(to, line->time, line->in_ns, 5);
+	*to++ = ':';
+	*to++ = ' ';
 	seq_buf_putmem(out, text, to - text);
 }
 

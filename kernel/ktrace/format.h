@@ -33,6 +33,7 @@ struct ktrace_line {
 void ktrace_format_dec(struct seq_buf *out, u64 value);
 void ktrace_format_signed(struct seq_buf *out, s64 value);
 void ktrace_format_hex(struct seq_buf *out, u64 value);
+void ktrace_format_time(struct seq_buf *out, u64 time, bool in_ns);
 void ktrace_format_comm(char to[KTRACE_COMM_WIDTH], const char *comm);
 void ktrace_format_line(struct seq_buf *out, const struct ktrace_line *line);
 void ktrace_format_lost(struct seq_buf *out, unsigned int cpu, u64 lost);

@@ -27,11 +27,42 @@ enum {
  * @more:	to be added; changed by the ring's consuming reader
  * @ahead:	overwritten records that @told has, but that are still there, at the last
  *		ring_settle()
+ * @bytes:	of the records of @told
+ * @more_bytes: of those of @more
+ * @ahead_bytes: of those of @ahead
+ * @first:	no loss that writers told of was before this time; 0 if there was none
+ * @last:	nor after this
+ * @more_first:	the same of those that a reader told of
+ * @more_last:	as @more_first
  */
 struct ktrace_loss {
 	local64_t	told[KTRACE_LOST_KINDS];
 	s64		more[KTRACE_LOST_KINDS];
 	s64		ahead;
+	local64_t	bytes;
+	s64		more_bytes;
+	s64		ahead_bytes;
+	local64_t	first;
+	local64_t	last;
+	u64		more_first;
+	u64		more_last;
+};
+
+/**
+ * struct ktrace_lost - losses of one event, added up
+ * @records:	by kind
+ * @bytes:	that they had in the ring, or would have had
+ * @first:	no loss was before this time; 0 if that is not known
+ * @last:	nor after this
+ *
+ * The times are bounds: that of a record that was overwritten is between those of
+ * its page.  What was taken back is not in the counts, but may have moved the times.
+ */
+struct ktrace_lost {
+	s64		records[KTRACE_LOST_KINDS];
+	s64		bytes;
+	u64		first;
+	u64		last;
 };
 
 /**
@@ -47,10 +78,10 @@ int ktrace_losses_want(struct ktrace_losses *losses, unsigned int piece, int nod
 void ktrace_losses_free(struct ktrace_losses *losses);
 
 void ktrace_losses_count(struct ktrace_losses *losses, enum ring_account what,
-			 u16 id, u32 records);
-void ktrace_losses_add(const struct ktrace_losses *losses, u16 id,
-		       s64 sum[KTRACE_LOST_KINDS]);
-void ktrace_losses_carry(struct ktrace_losses *losses, const struct ktrace_losses *from);
+			 const struct ring_lost *lost);
+void ktrace_losses_add(const struct ktrace_losses *losses, u16 id, struct ktrace_lost *sum);
+void ktrace_losses_carry(struct ktrace_losses *losses, const struct ktrace_losses *from,
+			 bool same_clock);
 void ktrace_losses_reset(struct ktrace_losses *losses);
 void ktrace_losses_settle(struct ktrace_losses *losses, struct ring *ring);
 

@@ -318,26 +318,47 @@ static bool ring_cross(struct ring *ring, u64 end)
 	return try_cmpxchg_local(&ring->commit, &end, first_position(seq_of(end) + 1));
 }
 
-/*
- * Tell of what is in @page up to the position @to, from where that was left off: @gone.
- * At @end, a position of the same use of the page, all is told.  I10
+/**
+ * struct ring_victim - a page that is taken over, or will be
+ * @page:	the page
+ * @seq:	the sequence number of what is in it
+ * @word:	its word, closed
+ * @gone:	its gone, as it was when the word was found to be of that use
  */
-static void ring_tell_gone(struct ring *ring, struct ring_page *page, u64 gone, u64 to, u64 end)
+struct ring_victim {
+	struct ring_page *page;
+	u64	seq;
+	u64	word;
+	u64	gone;
+};
+
+/*
+ * Tell of what is in a page that is lost, from where that was left off up to the unit
+ * @to.  I10
+ */
+static void ring_tell_gone(struct ring *ring, const struct ring_victim *victim, u32 to)
 {
-	const u64 first = first_position(seq_of(end));
+	struct ring_page *page = victim->page;
+	u64 first = first_position(victim->seq);
 	struct ring_tally tally __uninitialized;
+	struct ring_lost lost = {
+		/* As the rest, they are of this use if the exchange succeeds. */
+		.first = READ_ONCE(page->first),
+		.last = page_last_time(page, victim->word),
+	};
+	u64 gone = victim->gone;
 
 	if (!READ_ONCE(ring->account))
 		return;
-	while (gone < to) {
+	while (gone < first + to) {
 		/* Nothing of this use of the page may have been told yet. */
-		u64 from = max(gone, first);
-		u64 behind = first + ring_tally_up(&tally, page->data, from - first,
-						   to - first, end - first);
+		u32 from = max(gone, first) - first;
+		u64 behind = first + ring_tally_up(&tally, page->data, from, to,
+						   word_units(victim->word));
 
 		/* Locked: a reader who makes the page its own stores there, too. */
 		if (try_cmpxchg(&page->gone, &gone, behind)) {
-			ring_tally_tell(&tally, ring, RING_OVERWRITTEN);
+			ring_tally_tell(&tally, ring, RING_OVERWRITTEN, &lost);
 			gone = behind;
 		}
 	}
@@ -352,26 +373,26 @@ static void ring_tell_gone(struct ring *ring, struct ring_page *page, u64 gone, 
 static void ring_tell_ahead(struct ring *ring, u64 tail, u32 used)
 {
 	u64 seq = seq_of(tail) + 1 - ring->nr_slots;
-	u64 first = first_position(seq);
 	u64 *slotp = ring_slot(ring, seq);
-	u32 told = used & ~(ring->step - 1);
-	struct ring_page *page;
-	u64 slot, gone, end;
+	struct ring_victim victim = { .seq = seq };
+	u32 to = used & ~(ring->step - 1);
+	u64 slot, told;
 
-	if (!told || !READ_ONCE(ring->overwrite))
+	if (!to || !READ_ONCE(ring->overwrite))
 		return;
 	slot = READ_ONCE(*slotp);
 	/* Read, or unfinished: it will not be taken over, as it is. */
 	if (slot != slot_make(seq, slot_page(slot), false) || seq >= seq_of(READ_ONCE(ring->commit)))
 		return;
-	page = &ring->pages[slot_page(slot)];
-	end = first + word_units(READ_ONCE(page->word));
-	gone = READ_ONCE(page->gone);
-	/* What nested in before this may have taken it over: then end is of another use. */
+	victim.page = &ring->pages[slot_page(slot)];
+	victim.word = READ_ONCE(victim.page->word);
+	victim.gone = READ_ONCE(victim.page->gone);
+	/* What nested in before this may have taken it over: then the word is of another use. */
 	if (READ_ONCE(*slotp) != slot)
 		return;
-	ring_tell_gone(ring, page, gone,
-		       min(min(end, first + told), max(gone, first) + 2 * ring->step), end);
+	told = max(victim.gone, first_position(seq)) - first_position(seq);
+	to = min(to, word_units(victim.word));
+	ring_tell_gone(ring, &victim, min(told + 2 * ring->step, (u64)to));
 }
 
 /* See to the step that comes after @used units of the page at @tail. */
@@ -400,7 +421,7 @@ static void ring_open(struct ring *ring, u64 tail, u64 next, u32 number)
 	u64 last_word = READ_ONCE(last->word);
 	u64 last_time = page_last_time(last, last_word);
 	u64 last_nr = READ_ONCE(last->nr);
-	u64 end, now;
+	u64 now;
 
 	/* Only now is it known that what was loaded belongs together. */
 	if (READ_ONCE(ring->tail) != tail)
@@ -411,8 +432,14 @@ static void ring_open(struct ring *ring, u64 tail, u64 next, u32 number)
 			     ((dropped + 1) & RING_DROP_GEN_MASK);
 		u64 opened = (word + (1ULL << RING_GEN_SHIFT)) & RING_GEN_MASK;
 
-		end = first_position(next - ring->nr_slots) + word_units(word);
-		ring_tell_gone(ring, page, READ_ONCE(page->gone), end, end);
+		struct ring_victim victim = {
+			.page = page,
+			.seq = next - ring->nr_slots,
+			.word = word,
+			.gone = READ_ONCE(page->gone),
+		};
+
+		ring_tell_gone(ring, &victim, word_units(word));
 		now = ring_now(ring, last_time);
 		/*
 		 * The slot before what the page will hold, where whoever took it
@@ -442,13 +469,35 @@ static void ring_open(struct ring *ring, u64 tail, u64 next, u32 number)
 	}
 }
 
+/* A record that is to be reserved: what ring_next_page() tells if it is dropped. */
+struct ring_wish {
+	u16	type;
+	u32	units;
+	u64	now;
+	bool	never;		/* no page has room for it */
+};
+
+static void ring_tell_dropped(struct ring *ring, enum ring_account what,
+			      const struct ring_wish *wish)
+{
+	const struct ring_lost lost = {
+		.type = wish->type,
+		.records = 1,
+		.bytes = wish->units * RING_UNIT,
+		.first = wish->now,
+		.last = wish->now,
+	};
+
+	ring_tell(ring, what, &lost);
+}
+
 /*
- * The page at @tail, whose word was @word, has no room for a record of @type: go
+ * The page at @tail, whose word was @word, has no room for the record: go
  * to the next.  RING_AGAIN: reserve from the start; RING_DROP: there is no next
  * page, and the record was counted as dropped.
  */
-static enum ring_step ring_next_page(struct ring *ring, u64 tail, u64 word, bool drop,
-				     u16 type)
+static enum ring_step ring_next_page(struct ring *ring, u64 tail, u64 word,
+				     const struct ring_wish *wish)
 {
 	struct ring_page *page = ring_page_of(ring, tail);
 	u64 next = seq_of(tail) + 1;
@@ -456,7 +505,7 @@ static enum ring_step ring_next_page(struct ring *ring, u64 tail, u64 word, bool
 	u64 *slotp = ring_slot(ring, next);
 	u64 count = READ_ONCE(ring->nested);
 	u64 end, slot, commit;
-	bool nested = false;
+	bool nested = false, drop = wish->never;
 
 	/* I3 */
 	if (!(word & RING_CLOSED) &&
@@ -494,7 +543,7 @@ static enum ring_step ring_next_page(struct ring *ring, u64 tail, u64 word, bool
 		smp_wmb();
 		while (nested && !try_cmpxchg_local(&ring->nested, &count, count + 1))
 			;
-		ring_tell(ring, nested ? RING_DROPPED_NESTED : RING_DROPPED, type, 1);
+		ring_tell_dropped(ring, nested ? RING_DROPPED_NESTED : RING_DROPPED, wish);
 		return RING_DROP;
 	}
 
@@ -557,9 +606,14 @@ void *ring_reserve_slow(struct ring *ring, u16 type, u32 len,
 			need += RING_EXTEND_UNITS;
 
 		if ((word & RING_CLOSED) || word_units(word) + need > ring->capacity) {
-			bool never = units + RING_EXTEND_UNITS > ring->capacity;
+			const struct ring_wish wish = {
+				.type = type,
+				.units = units,
+				.now = now,
+				.never = units + RING_EXTEND_UNITS > ring->capacity,
+			};
 
-			if (ring_next_page(ring, tail, word, never, type) == RING_DROP)
+			if (ring_next_page(ring, tail, word, &wish) == RING_DROP)
 				return NULL;
 			continue;
 		}

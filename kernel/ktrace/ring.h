@@ -117,6 +117,7 @@ struct ring_page {
  * @used:	units of page @seq that @image holds or that were read before
  * @full:	page @seq is in @image to its end
  * @time:	time of the record before @off
+ * @last:	no record of @image is later than this
  * @nr:		ordinal of the next record; RING_NR_UNKNOWN when an iterator has passed
  *		a page that others consumed, until it comes to the next
  * @end_nr:	ordinal of the one behind @end, if @full
@@ -133,6 +134,7 @@ struct ring_cursor {
 	u32	used;
 	bool	full;
 	u64	time;
+	u64	last;
 	u64	nr;
 	u64	end_nr;
 	u64	drops;
@@ -216,6 +218,25 @@ enum ring_account {
 	RING_AHEAD,
 };
 
+/**
+ * struct ring_lost - lost records of a type, as struct ring.account is told of them
+ * @type:	&struct ktrace_common.type
+ * @records:	how many
+ * @bytes:	that they have in the ring, or would have had: heads and time extensions
+ *		included
+ * @first:	none of them was written, or dropped, before this time
+ * @last:	nor after this; of records that are taken back, both are 0
+ *
+ * Of what is overwritten, the times are those of the page.
+ */
+struct ring_lost {
+	u16	type;
+	u32	records;
+	u32	bytes;
+	u64	first;
+	u64	last;
+};
+
 /* The type that records count by which were discarded. */
 #define RING_TYPE_DISCARDED	0
 
@@ -234,8 +255,8 @@ enum ring_account {
  * @clock:	the clock in use, for the slow path
  * @notify:	called in the writer's context when RING_WAITER was seen, or when
  *		@wake_at was reached; may be NULL; must be safe in an NMI
- * @account:	told of records that were lost, by their type (&struct
- *		ktrace_common.type); may be NULL; must be safe in an NMI
+ * @account:	told of records that were lost, by their type; may be NULL; must be
+ *		safe in an NMI
  * @wake_at:	notify when the page of this sequence number is opened, or a later
  *		one; U64_MAX for never.  Set by readers, reset when it is reached
  * @slots:	what stands where: see ring.c
@@ -266,7 +287,7 @@ struct ring {
 	u64			(*clock)(void);
 	void			(*notify)(struct ring *ring);
 	void			(*account)(struct ring *ring, enum ring_account what,
-					   u16 type, u32 records);
+					   const struct ring_lost *lost);
 	u64			wake_at;
 	/* Shared, seldom written. */
 	u64			*slots;

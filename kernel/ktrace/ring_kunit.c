@@ -38,14 +38,29 @@ static u64 test_clock(void)
 #define TYPES	4
 
 static u32 told[RING_AHEAD + 1][TYPES];
+static u32 told_bytes[RING_AHEAD + 1][TYPES];
+static u64 told_first[RING_AHEAD + 1], told_last[RING_AHEAD + 1];
 static struct ring *told_nest_ring;
 
 static bool write_typed(struct ring *ring, u16 type, u32 len, bool discard);
 
-static void test_account(struct ring *ring, enum ring_account what, u16 type, u32 records)
+static void tell_anew(void)
 {
-	if (type < TYPES)
-		told[what][type] += records;
+	memset(told, 0, sizeof(told));
+	memset(told_bytes, 0, sizeof(told_bytes));
+	memset(told_first, 0xff, sizeof(told_first));
+	memset(told_last, 0, sizeof(told_last));
+}
+
+static void test_account(struct ring *ring, enum ring_account what,
+			 const struct ring_lost *lost)
+{
+	if (lost->type < TYPES) {
+		told[what][lost->type] += lost->records;
+		told_bytes[what][lost->type] += lost->bytes;
+		told_first[what] = min(told_first[what], lost->first);
+		told_last[what] = max(told_last[what], lost->last);
+	}
 	if (told_nest_ring && what == RING_OVERWRITTEN) {
 		told_nest_ring = NULL;
 		write_typed(ring, 3, LEN, false);
@@ -128,7 +143,7 @@ static struct ring_test *ring_test_make(struct kunit *test, u32 page_bytes, bool
 	test_now = now;
 	KUNIT_ASSERT_EQ(test, ring_init(&t->ring, t->pages, t->slots, SLOTS, page_bytes, clock), 0);
 	t->ring.overwrite = overwrite;
-	memset(told, 0, sizeof(told));
+	tell_anew();
 	told_nest_ring = NULL;
 	t->ring.account = test_account;
 	return t;
@@ -678,9 +693,11 @@ static void ring_test_told_overwritten(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
+	const struct ring_page *first = ring->page;
 	struct ring_stats stats;
-	u32 i, n;
+	u32 i, n, units;
 
+	test_now++;
 	for (i = 0; i < 10; i++)
 		KUNIT_ASSERT_TRUE(test, write_typed(ring, 1 + i % 2, LEN, false));
 	test_now += RING_DELTA_MAX + 1;
@@ -694,8 +711,19 @@ static void ring_test_told_overwritten(struct kunit *test)
 		fill_page(ring, 2);
 	}
 	expect_told(test, RING_OVERWRITTEN, 0, 0, 0, 0);
+	units = first->word >> RING_UNITS_SHIFT & RING_LOW_MASK;
+	test_now++;
 	KUNIT_ASSERT_TRUE(test, write_typed(ring, 2, LEN, false));
 	expect_told(test, RING_OVERWRITTEN, 2, 5 + n, 5, 2);
+	/* Their bytes are those of the page, and so are the times. */
+	for (i = 0; i < TYPES; i++)
+		units -= told_bytes[RING_OVERWRITTEN][i] / RING_UNIT;
+	KUNIT_EXPECT_EQ(test, units, 0);
+	/* With the extension before it. */
+	KUNIT_EXPECT_EQ(test, told_bytes[RING_OVERWRITTEN][3],
+			(ring_units(LEN) + 2 + ring_units(200)) * RING_UNIT);
+	KUNIT_EXPECT_EQ(test, told_first[RING_OVERWRITTEN], 77);
+	KUNIT_EXPECT_EQ(test, told_last[RING_OVERWRITTEN], test_now - 1);
 	ring_settle(ring);
 	expect_told(test, RING_KEPT, 0, 0, 0, 0);
 	ring_skip(ring);
@@ -714,9 +742,9 @@ static void ring_test_told_overwritten(struct kunit *test)
 #define MANY_TYPES	200
 static u32 many_told[MANY_TYPES];
 
-static void tell_many(struct ring *ring, enum ring_account what, u16 type, u32 records)
+static void tell_many(struct ring *ring, enum ring_account what, const struct ring_lost *lost)
 {
-	many_told[type / 7 % MANY_TYPES] += records;
+	many_told[lost->type / 7 % MANY_TYPES] += lost->records;
 }
 
 /* A page of more types than are counted at a time, several with the same low bits. */
@@ -798,18 +826,26 @@ static u32 all_told(void)
 	return all;
 }
 
-/* Expect that what was told, less what is ahead, is what was overwritten. */
+/*
+ * Expect that what was told, less what is ahead, is what was overwritten; all records
+ * are of LEN bytes.
+ */
 static void expect_told_exactly(struct kunit *test, struct ring *ring)
 {
+	u32 i, ahead = 0, bytes = 0;
 	struct ring_stats stats;
-	u32 i, ahead = 0;
 
 	memset(told[RING_AHEAD], 0, sizeof(told[RING_AHEAD]));
+	memset(told_bytes[RING_AHEAD], 0, sizeof(told_bytes[RING_AHEAD]));
 	ring_settle(ring);
 	ring_stats(ring, &stats);
-	for (i = 0; i < TYPES; i++)
+	for (i = 0; i < TYPES; i++) {
 		ahead += told[RING_AHEAD][i];
+		bytes += told_bytes[RING_OVERWRITTEN][i] - told_bytes[RING_KEPT][i] +
+			 told_bytes[RING_ABANDONED][i] - told_bytes[RING_AHEAD][i];
+	}
 	KUNIT_EXPECT_EQ(test, all_told() - ahead, stats.overwritten);
+	KUNIT_EXPECT_EQ(test, bytes, stats.overwritten * ring_units(LEN) * RING_UNIT);
 }
 
 /*
@@ -943,12 +979,18 @@ static void ring_test_told_dropped(struct kunit *test)
 
 	for (i = 0; i < SLOTS * n; i++)
 		KUNIT_ASSERT_TRUE(test, write_typed(ring, 1, LEN, false));
+	test_now = 80;
 	for (i = 0; i < 5; i++)
 		KUNIT_EXPECT_FALSE(test, write_typed(ring, 2, LEN, false));
+	test_now = 81;
 	/* Too large for any page. */
 	KUNIT_EXPECT_FALSE(test, write_typed(ring, 3, RING_PAGE_MIN, false));
 	expect_told(test, RING_DROPPED, 0, 0, 5, 1);
 	expect_told(test, RING_DROPPED_NESTED, 0, 0, 0, 0);
+	KUNIT_EXPECT_EQ(test, told_bytes[RING_DROPPED][2], 5 * ring_units(LEN) * RING_UNIT);
+	KUNIT_EXPECT_EQ(test, told_bytes[RING_DROPPED][3], ring_units(RING_PAGE_MIN) * RING_UNIT);
+	KUNIT_EXPECT_EQ(test, told_first[RING_DROPPED], 80);
+	KUNIT_EXPECT_EQ(test, told_last[RING_DROPPED], 81);
 
 	/* In a ring that has room again, but for an interrupted writer. */
 	ring_skip(ring);
@@ -1050,6 +1092,7 @@ static void ring_test_abandon(struct kunit *test)
 		KUNIT_ASSERT_TRUE(test, write_typed(ring, 1, LEN, i % 2));
 	KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
 	ring_consume(ring);
+	test_now++;
 	/* The page that was begun is overwritten; five and four of it are in the image. */
 	for (; i <= SLOTS * n; i++)
 		KUNIT_ASSERT_TRUE(test, write_typed(ring, 2, LEN, false));
@@ -1061,6 +1104,8 @@ static void ring_test_abandon(struct kunit *test)
 	expect_told(test, RING_OVERWRITTEN, 5, 5, n - 10, 0);
 	expect_told(test, RING_KEPT, 5, 5, 0, 0);
 	expect_told(test, RING_ABANDONED, 5, 4, (SLOTS - 1) * n + 1, 0);
+	KUNIT_EXPECT_EQ(test, told_first[RING_ABANDONED], 77);
+	KUNIT_EXPECT_EQ(test, told_last[RING_ABANDONED], 78);
 	ring_stats(&u->ring, &stats);
 	KUNIT_EXPECT_EQ(test, stats.written, SLOTS * n + 1);
 	KUNIT_EXPECT_EQ(test, stats.read, 1);

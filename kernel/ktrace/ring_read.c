@@ -40,6 +40,7 @@ struct ring_find {
 	u64	*slotp;
 	u64	slot;
 	u64	first;
+	u64	last;
 	u64	nr;
 	u64	drops;
 	u32	end;		/* units complete in the page */
@@ -80,7 +81,8 @@ static bool ring_swap(struct ring *ring, const struct ring_find *find, u32 *numb
 	/* I12: what was told ahead of it is not overwritten; and no more is told. */
 	told = xchg(&page->gone, all_gone(seq));
 	if (told > first_position(seq))
-		ring_tell_all(ring, RING_KEPT, page->data, 0, told & RING_LOW_MASK);
+		ring_tell_all(ring, RING_KEPT, page->data, 0, told & RING_LOW_MASK,
+			      &(struct ring_lost) {});
 	return true;
 }
 
@@ -113,7 +115,7 @@ static void ring_keep(struct ring *ring)
 {
 	const struct ring_cursor *cur = &ring->reader;
 
-	ring_tell_all(ring, RING_KEPT, cur->image, 0, cur->used);
+	ring_tell_all(ring, RING_KEPT, cur->image, 0, cur->used, &(struct ring_lost) {});
 }
 
 /*
@@ -126,7 +128,7 @@ static bool ring_find(struct ring *ring, struct ring_cursor *cur,
 	for (;;) {
 		/* Pairs with the release in ring_commit(). */
 		u64 commit = min(smp_load_acquire(&ring->commit), cur->stop);
-		u64 seq = cur->seq + cur->full;
+		u64 seq = cur->seq + cur->full, word;
 
 		if (cur->full) {
 			cur->seq = seq;
@@ -163,9 +165,9 @@ static bool ring_find(struct ring *ring, struct ring_cursor *cur,
 		find->full = seq < seq_of(commit);
 		find->end = commit & RING_LOW_MASK;
 		find->count = 0;
+		word = READ_ONCE(find->page->word);
+		find->last = page_last_time(find->page, word);
 		if (find->full) {
-			u64 word = READ_ONCE(find->page->word);
-
 			find->end = word_units(word);
 			find->count = word_count(word);
 		}
@@ -252,6 +254,7 @@ static bool ring_refill(struct ring *ring, struct ring_cursor *cur, bool mapped)
 		cur->time = find.first;
 	}
 	cur->end_nr = find.nr + find.count;
+	cur->last = find.last;
 	cur->off = sizeof(struct ktrace_page_header) + at * RING_UNIT;
 	cur->end = cur->off + new * RING_UNIT;
 	cur->used = find.end;
@@ -405,6 +408,7 @@ static void cursor_drain(struct ring_cursor *cur)
 		/* What comes next has an ordinal and a time of its own. */
 		cur->off = cur->end;
 		cur->nr = cur->end_nr;
+		cur->time = cur->last;
 		cur->overwritten = 0;
 		cur->dropped = 0;
 		return;
@@ -437,6 +441,7 @@ static void ring_own_rest(struct ring *ring)
 	if (!ring_own(ring, &find))
 		return;
 	cur->end_nr = READ_ONCE(find.page->nr) + word_count(word);
+	cur->last = page_last_time(find.page, word);
 	cur->end = sizeof(struct ktrace_page_header) + end * RING_UNIT;
 	cur->used = end;
 	cur->full = true;
@@ -822,7 +827,7 @@ static void ring_tell_unmoved(struct ring *ring)
 		/* It was taken over: all of it counts. */
 		if (!ring_unmoved(&find))
 			return;
-		ring_tally_tell(&tally, ring, RING_AHEAD);
+		ring_tally_tell(&tally, ring, RING_AHEAD, &(struct ring_lost) {});
 	}
 }
 
@@ -892,11 +897,13 @@ bool ring_abandon(struct ring *ring)
 {
 	struct ring_cursor *cur = &ring->reader;
 	const u32 head = sizeof(struct ktrace_page_header);
+	struct ring_lost lost;
 
 	if (cur->off >= cur->end && !ring_refill(ring, cur, false))
 		return false;
-	ring_tell_all(ring, RING_ABANDONED, cur->image,
-		      (cur->off - head) / RING_UNIT, (cur->end - head) / RING_UNIT);
+	lost = (struct ring_lost) { .first = cur->time, .last = cur->last };
+	ring_tell_all(ring, RING_ABANDONED, cur->image, (cur->off - head) / RING_UNIT,
+		      (cur->end - head) / RING_UNIT, &lost);
 	cur->off = cur->end;
 	return true;
 }

@@ -88,6 +88,9 @@ struct config {
 	const char *finds;	/* the failure that has to be found */
 };
 
+/* Bytes of a time extension. */
+#define RING_EXTENSION	8
+
 #define REBASE	(RING_STAMP_MASK + 6)
 #define EXTEND	(RING_DELTA_MAX + 3)
 
@@ -546,14 +549,40 @@ static int length(int id)
 	return cf->lens[id % n];
 }
 
-/* struct ring.account */
-static void tell(struct ring *ring, enum ring_account what, u16 type, u32 records)
+/* Bytes in all, and the time: of what was lost the clock when it was written is known. */
+static void tell_bytes(enum ring_account what, const struct ring_lost *lost)
 {
-	struct told *told = &w.told[type >> 8];
+	u32 bytes = ring_units(length((lost->type >> 8) - 1)) * RING_UNIT;
+	int i;
+
+	if (!lost->type) {
+		check(lost->bytes >= lost->records * 3 * RING_UNIT, "%u bytes of %u records",
+		      lost->bytes, lost->records);
+		return;
+	}
+	check(lost->bytes == bytes || lost->bytes == bytes + RING_EXTENSION,
+	      "record %d is told to have %u bytes, not %u", (lost->type >> 8) - 1, lost->bytes,
+	      bytes);
+	if (what == RING_KEPT || what == RING_AHEAD)
+		return;
+	for (i = 0; i < w.nr_log; i++)
+		if (w.log[i].record && w.log[i].id == (lost->type >> 8) - 1)
+			check(lost->first <= w.log[i].clock && lost->last >= w.log[i].clock,
+			      "record %d of %llx is told to be lost between %llx and %llx",
+			      w.log[i].id, w.log[i].clock, lost->first, lost->last);
+}
+
+/* struct ring.account */
+static void tell(struct ring *ring, enum ring_account what, const struct ring_lost *lost)
+{
+	struct told *told = &w.told[lost->type >> 8];
+	u32 records = lost->records;
+	u16 type = lost->type;
 
 	if (verbose)
 		printf("  told: %d of %d, %u times\n", what, (type >> 8) - 1, records);
 	check(type >> 8 <= w.next_id && !(type & 0xff), "told of no record: %x", type);
+	tell_bytes(what, lost);
 	switch (what) {
 	case RING_OVERWRITTEN:
 	case RING_ABANDONED:

@@ -69,8 +69,11 @@ static u64 told[RING_DROPPED_NESTED + 1][TYPES];
 static u64 told_by_reader[RING_AHEAD - RING_KEPT + 1][TYPES];
 static __thread bool is_writer;
 
-static void tell(struct ring *ring, enum ring_account what, u16 type, u32 records)
+static void tell(struct ring *ring, enum ring_account what, const struct ring_lost *lost)
 {
+	u32 records = lost->records;
+	u16 type = lost->type;
+
 	bool writers = what <= RING_DROPPED_NESTED;
 
 	check(writers == is_writer, "%d is told by the wrong side", what);

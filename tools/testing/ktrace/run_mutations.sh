@@ -81,7 +81,7 @@ for patch in mutations/*.patch; do
 		;;
 	kunit)
 		if finds && { [ -z "$first" ] || grep -q "^not ok.*ring_test_$first\$" "$dir/out" ||
-			      grep -q '^SUMMARY' "$dir/out"; }; then
+			      grep -q -e '^SUMMARY' -e ': runtime error: ' "$dir/out"; }; then
 			found=1
 		fi
 		;;

@@ -14,7 +14,7 @@ sum()
 		"$KTRACE"/per_cpu/cpu*/stats
 }
 
-# lost COLUMN [EVENT]: what lost_events says, of one event or of all
+# lost COLUMN [EVENT]: what lost_events says, of one event or of all; 5 are bytes
 lost()
 {
 	awk -v column="$1" -v event="$2" '
@@ -47,6 +47,52 @@ agrees "overwritten"
 equal "bench" "$(lost 1 points:bench)" 3000
 [ "$(lost 1 points:test_string)" -gt 0 ] || fail "no test_string was overwritten"
 grep -q ' (' "$KTRACE/lost_events" && fail "what is lost has no name"
+
+# when COLUMN EVENT: the time there, in microseconds
+when()
+{
+	awk -v event="$2" -v column="$1" '$4 == event { sub(/\./, "", $column); print $column + 0 }' \
+		"$KTRACE/lost_events"
+}
+
+# now: the time of the last record in the trace
+now()
+{
+	awk '!/^#/ && match($0, /[0-9]+\.[0-9]+: /) {
+			time = substr($0, RSTART, RLENGTH - 2)
+		}
+		END { sub(/\./, "", time); print time + 0 }' "$KTRACE/trace"
+}
+
+note "how much, and when"
+write trace ''
+echo 1 >$bench
+begun=$(now)
+taskset 1 sh -c "echo 2000 >$bench"
+ended=$(now)
+bytes=$(lost 5 points:bench)
+[ "$begun" -gt 0 ] && [ "$(when 6 points:bench)" -ge "$begun" ] ||
+	fail "lost before $begun: $(when 6 points:bench)"
+[ "$(when 7 points:bench)" -ge "$(when 6 points:bench)" ] || fail "the last before the first"
+[ "$(when 7 points:bench)" -le "$ended" ] || fail "lost after $ended: $(when 7 points:bench)"
+write options/overwrite 0
+taskset 1 sh -c "echo 3000 >$bench"
+[ "$(when 7 points:bench)" -gt "$ended" ] || fail "what was dropped has no time"
+dropped=$(lost 2 points:bench)
+size=$((($(lost 5 points:bench) - bytes) / dropped))
+[ $size -ge 20 ] || fail "a record of bench has $size bytes"
+equal "bytes of the dropped" $(($(lost 5 points:bench) - bytes)) $((dropped * size))
+# A record that comes late has a time extension before it.
+bytes=$((bytes - $(lost 1 points:bench) * size))
+[ $bytes -ge 0 ] && [ $bytes -lt 100 ] || fail "$bytes bytes more than the records have"
+write options/overwrite 1
+write buffer_size_kb 16
+[ "$(when 6 points:bench)" -gt 0 ] || fail "a resize forgets the times"
+write trace_clock mono
+equal "the time by another clock" "$(awk '$4 == "points:bench" { print $6 $7 }' \
+	"$KTRACE/lost_events")" --
+write trace_clock local
+write buffer_size_kb 8
 
 # counted NAME: records of an event in the trace
 counted()
