@@ -334,7 +334,7 @@ static void buffer_reset_ring(struct ring *ring)
 
 	do {
 		ring_skip(ring);
-		ktrace_losses_reset(&ktrace_ring_of(ring)->losses);
+		ktrace_losses_reset(&ktrace_ring_of(ring)->losses, ring->reader.time);
 	} while (!ring_skipped(ring) && --tries);
 }
 

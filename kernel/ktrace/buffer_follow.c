@@ -66,6 +66,8 @@ static bool part_begin(struct ktrace_follower *follower, struct ktrace_followed 
 	missed = part_account(ring, part) - part->seen;
 	place->overwritten = untold + max(missed, 0LL);
 	place->dropped = 0;
+	place->bytes = RING_BYTES_UNKNOWN;
+	place->since = 0;
 	return true;
 }
 
@@ -100,6 +102,9 @@ static bool part_next(struct ktrace_followed *part, struct ring *ring, pid_t ski
 			/* What was missed before it the next one tells. */
 			place->overwritten += part->rec.overwritten;
 			place->dropped += part->rec.dropped;
+			place->bytes = part->rec.lost_bytes;
+			if (part->rec.overwritten || part->rec.dropped)
+				place->since = part->rec.lost_since;
 		}
 		if (place->nr == RING_NR_UNKNOWN)
 			place->nr = part->nr;
@@ -142,6 +147,7 @@ static bool part_skip(struct ktrace_follower *follower, struct ktrace_followed *
 		/* With no record behind it, it may yet be told. */
 		part->place.overwritten = 0;
 		part->place.dropped = 0;
+		part->place.bytes = 0;
 	}
 	ktrace_buffer_unlock_cpu(follower->buffer, part->cpu);
 	return begun;

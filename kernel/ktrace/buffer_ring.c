@@ -211,7 +211,7 @@ void ktrace_ring_renew(struct ktrace_ring *kr, const struct ktrace_ring_setup *s
 	/* What it refuses was refused when the ring was allocated. */
 	ring_init(&kr->ring, pages, slots, nr_slots, setup->page_bytes, setup->clock->read);
 	ring_set_flags(&kr->ring, RING_OFF, 0);
-	ktrace_losses_reset(&kr->losses);
+	ktrace_losses_reset(&kr->losses, kr->ring.reader.time);
 }
 
 /**

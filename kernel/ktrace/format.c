@@ -193,14 +193,34 @@ void ktrace_format_line(struct seq_buf *out, const struct ktrace_line *line)
 /**
  * ktrace_format_lost - append the line that tells of lost records
  * @out: where to
- * @cpu: where they were lost
- * @lost: how many
+ * @loss: which they are
  */
-void ktrace_format_lost(struct seq_buf *out, unsigned int cpu, u64 lost)
+void ktrace_format_lost(struct seq_buf *out, const struct ktrace_format_loss *loss)
 {
+	bool bytes = loss->overwritten && loss->has_bytes;
+
 	seq_buf_puts(out, "CPU:");
-	ktrace_format_dec(out, cpu);
+	ktrace_format_dec(out, loss->cpu);
 	seq_buf_puts(out, " [LOST ");
-	ktrace_format_dec(out, lost);
-	seq_buf_puts(out, " EVENTS]\n");
+	ktrace_format_dec(out, loss->overwritten + loss->dropped);
+	seq_buf_puts(out, " EVENTS] ");
+	if (bytes) {
+		ktrace_format_dec(out, loss->bytes);
+		seq_buf_puts(out, " bytes ");
+	}
+	if (bytes && loss->dropped)
+		seq_buf_puts(out, "and ");
+	if (loss->overwritten && loss->dropped) {
+		ktrace_format_dec(out, loss->dropped);
+		seq_buf_putc(out, ' ');
+	}
+	if (loss->dropped)
+		seq_buf_puts(out, "dropped ");
+	seq_buf_puts(out, loss->since ? "between " : "before ");
+	if (loss->since) {
+		ktrace_format_time(out, loss->since, loss->in_ns);
+		seq_buf_puts(out, " and ");
+	}
+	ktrace_format_time(out, loss->until, loss->in_ns);
+	seq_buf_putc(out, '\n');
 }

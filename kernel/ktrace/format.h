@@ -30,12 +30,34 @@ struct ktrace_line {
 	bool	in_ns;
 };
 
+/**
+ * struct ktrace_format_loss - lost records
+ * @cpu:	where they were lost
+ * @in_ns:	@since and @until are nanoseconds
+ * @has_bytes:	@bytes is known
+ * @overwritten: how many gave way to others
+ * @dropped:	how many found no room
+ * @bytes:	of those that were overwritten
+ * @since:	when it was at the earliest; 0 if that is not known
+ * @until:	and at the latest
+ */
+struct ktrace_format_loss {
+	unsigned int cpu;
+	bool	in_ns;
+	bool	has_bytes;
+	u64	overwritten;
+	u64	dropped;
+	u64	bytes;
+	u64	since;
+	u64	until;
+};
+
 void ktrace_format_dec(struct seq_buf *out, u64 value);
 void ktrace_format_signed(struct seq_buf *out, s64 value);
 void ktrace_format_hex(struct seq_buf *out, u64 value);
 void ktrace_format_time(struct seq_buf *out, u64 time, bool in_ns);
 void ktrace_format_comm(char to[KTRACE_COMM_WIDTH], const char *comm);
 void ktrace_format_line(struct seq_buf *out, const struct ktrace_line *line);
-void ktrace_format_lost(struct seq_buf *out, unsigned int cpu, u64 lost);
+void ktrace_format_lost(struct seq_buf *out, const struct ktrace_format_loss *loss);
 
 #endif /* _KTRACE_FORMAT_H */

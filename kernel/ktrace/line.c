@@ -33,10 +33,20 @@ static void line_event(struct seq_buf *out, const struct ring_record *rec)
  */
 void ktrace_line_lost(struct seq_buf *out, const struct ktrace_shown *shown)
 {
-	u64 lost = shown->rec->overwritten + shown->rec->dropped;
+	const struct ring_record *rec = shown->rec;
+	const struct ktrace_format_loss loss = {
+		.cpu = shown->cpu,
+		.in_ns = shown->in_ns,
+		.has_bytes = rec->lost_bytes != RING_BYTES_UNKNOWN,
+		.overwritten = rec->overwritten,
+		.dropped = rec->dropped,
+		.bytes = rec->lost_bytes,
+		.since = rec->lost_since,
+		.until = rec->lost_until,
+	};
 
-	if (lost)
-		ktrace_format_lost(out, shown->cpu, lost);
+	if (rec->overwritten || rec->dropped)
+		ktrace_format_lost(out, &loss);
 }
 
 /**

@@ -42,9 +42,11 @@ static u64 loss_earlier(u64 a, u64 b)
 	return a && (!b || a < b) ? a : b;
 }
 
-static u64 loss_first(const struct ktrace_loss *loss)
+static u64 loss_first(const struct ktrace_losses *losses, const struct ktrace_loss *loss)
 {
-	return loss_earlier(local64_read(&loss->first), READ_ONCE(loss->more_first));
+	u64 first = loss_earlier(local64_read(&loss->first), READ_ONCE(loss->more_first));
+
+	return first ? max(first, READ_ONCE(losses->since)) : 0;
 }
 
 static u64 loss_last(const struct ktrace_loss *loss)
@@ -184,7 +186,7 @@ void ktrace_losses_add(const struct ktrace_losses *losses, u16 id, struct ktrace
 		sum->records[kind] += loss_sum(loss, kind);
 	sum->records[KTRACE_LOST_OVERWRITTEN] -= READ_ONCE(loss->ahead);
 	sum->bytes += loss_bytes(loss) - READ_ONCE(loss->ahead_bytes);
-	sum->first = loss_earlier(sum->first, loss_first(loss));
+	sum->first = loss_earlier(sum->first, loss_first(losses, loss));
 	sum->last = max(sum->last, loss_last(loss));
 }
 
@@ -214,7 +216,7 @@ void ktrace_losses_carry(struct ktrace_losses *losses, const struct ktrace_losse
 		WRITE_ONCE(loss->more_bytes, loss->more_bytes + loss_bytes(old));
 		if (!same_clock)
 			continue;
-		WRITE_ONCE(loss->more_first, loss_earlier(loss->more_first, loss_first(old)));
+		WRITE_ONCE(loss->more_first, loss_earlier(loss->more_first, loss_first(from, old)));
 		WRITE_ONCE(loss->more_last, max(loss->more_last, loss_last(old)));
 	}
 }
@@ -222,13 +224,15 @@ void ktrace_losses_carry(struct ktrace_losses *losses, const struct ktrace_losse
 /**
  * ktrace_losses_reset - start new accounts
  * @losses: the table
+ * @since: time of the last record that the ring has had
  *
  * Context: the ring's consuming reader.
  */
-void ktrace_losses_reset(struct ktrace_losses *losses)
+void ktrace_losses_reset(struct ktrace_losses *losses, u64 since)
 {
 	unsigned int id, kind;
 
+	WRITE_ONCE(losses->since, since);
 	for (id = 0; id <= U16_MAX; id++) {
 		struct ktrace_loss *loss = loss_of(losses, id);
 

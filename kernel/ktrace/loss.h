@@ -67,10 +67,13 @@ struct ktrace_lost {
 
 /**
  * struct ktrace_losses - a ring's table of losses
+ * @since:	nothing that is counted was lost before this time: a page's times may go
+ *		back behind the last reset
  * @pieces:	of KTRACE_LOSS_IDS events each; NULL where none of them was ever
  *		listened to
  */
 struct ktrace_losses {
+	u64		since;
 	struct ktrace_loss *pieces[KTRACE_LOSS_PIECES];
 };
 
@@ -82,7 +85,7 @@ void ktrace_losses_count(struct ktrace_losses *losses, enum ring_account what,
 void ktrace_losses_add(const struct ktrace_losses *losses, u16 id, struct ktrace_lost *sum);
 void ktrace_losses_carry(struct ktrace_losses *losses, const struct ktrace_losses *from,
 			 bool same_clock);
-void ktrace_losses_reset(struct ktrace_losses *losses);
+void ktrace_losses_reset(struct ktrace_losses *losses, u64 since);
 void ktrace_losses_settle(struct ktrace_losses *losses, struct ring *ring);
 
 #endif /* _KTRACE_LOSS_H */

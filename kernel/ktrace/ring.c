@@ -59,9 +59,10 @@
  * compare-and-exchange that any nested writer may do in one's place.
  *
  * Loss, to a reader, is what is missing: each page carries the ordinal of its
- * first record (``nr``) and the number of records dropped before it was opened
- * (``drops``); what is missing between two pages is the loss, exact and in its
- * place.
+ * first record (``nr``), that of its first unit (``units``), and the number of
+ * records dropped before it was opened (``drops``); what is missing between two
+ * pages is the loss, exact and in its place.  It was between the times of the
+ * record before and the record behind.
  *
  * Loss by type is told to ``account``: of a record that is dropped at once, of
  * a page that is taken over by going through what it holds.  That is done with
@@ -110,7 +111,7 @@
  *     publish-commit-first, publish-no-next, publish-no-slot-check]
  * I6. A page is taken over only if its sequence number is below commit's: no
  *     page with an unfinished record is. [take-unfinished]
- * I7. nr, drops, first, base[0] and pos of a page are set by exchange from
+ * I7. nr, units, drops, first, base[0] and pos of a page are set by exchange from
  *     values loaded before tail was found unmoved, then the word is opened:
  *     an opener that was overtaken changes nothing.  A page that was taken is
  *     opened by whoever needs it first.
@@ -248,6 +249,7 @@ int ring_init(struct ring *ring, struct ring_page *pages, u64 *slots,
 	ring->reader = (struct ring_cursor) {
 		.image = pages[0].data,
 		.seq = seq,
+		.time = now,
 		.stop = U64_MAX,
 	};
 	atomic_set(&ring->flags, 0);
@@ -416,11 +418,13 @@ static void ring_open(struct ring *ring, u64 tail, u64 next, u32 number)
 	u64 base = READ_ONCE(page->base[0]);
 	u64 pos = READ_ONCE(page->pos);
 	u64 nr = READ_ONCE(page->nr);
+	u64 units = READ_ONCE(page->units);
 	u64 drops = READ_ONCE(page->drops);
 	u64 dropped = READ_ONCE(ring->drops);
 	u64 last_word = READ_ONCE(last->word);
 	u64 last_time = page_last_time(last, last_word);
 	u64 last_nr = READ_ONCE(last->nr);
+	u64 last_units = READ_ONCE(last->units);
 	u64 now;
 
 	/* Only now is it known that what was loaded belongs together. */
@@ -448,6 +452,7 @@ static void ring_open(struct ring *ring, u64 tail, u64 next, u32 number)
 		smp_wmb();
 		if (!try_cmpxchg_local(&page->pos, &pos, first_position(next)) ||
 		    !try_cmpxchg_local(&page->nr, &nr, last_nr + word_count(last_word)) ||
+		    !try_cmpxchg_local(&page->units, &units, last_units + word_units(last_word)) ||
 		    !try_cmpxchg_local(&page->drops, &drops, dropped >> RING_DROP_GEN_BITS) ||
 		    !try_cmpxchg_local(&page->first, &first, now) ||
 		    !try_cmpxchg_local(&page->base[0], &base, now) ||

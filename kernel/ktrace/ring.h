@@ -87,6 +87,7 @@ static_assert(RING_PAGE_MAX / (3 * RING_UNIT) < 1U << RING_COUNT_BITS);
  * @first:	time of the opening, the page header's time stamp
  * @pos:	sequence number << RING_SEQ_SHIFT of the present use
  * @nr:		ordinal, among all records reserved in this ring, of the first
+ * @units:	units, of all reserved in this ring, before its first
  * @drops:	records dropped by this ring before the page was opened
  * @gone:	position up to which its records were told to be overwritten; all of
  *		them once readers own it
@@ -101,12 +102,14 @@ struct ring_page {
 	u64	first;
 	u64	pos;
 	u64	nr;
+	u64	units;
 	u64	drops;
 	u64	gone;
 	void	*data;
 };
 
 #define RING_NR_UNKNOWN		U64_MAX
+#define RING_BYTES_UNKNOWN	U64_MAX
 
 /**
  * struct ring_cursor - a reader's place in a ring
@@ -121,9 +124,13 @@ struct ring_page {
  * @nr:		ordinal of the next record; RING_NR_UNKNOWN when an iterator has passed
  *		a page that others consumed, until it comes to the next
  * @end_nr:	ordinal of the one behind @end, if @full
+ * @end_units:	units, of all reserved in the ring, before @end
  * @drops:	ring-wide count of dropped records up to here
  * @overwritten: records overwritten between the last record and the next
  * @dropped:	records dropped between the last record and the next
+ * @bytes:	of the overwritten ones, or RING_BYTES_UNKNOWN
+ * @since:	none of them was written or dropped before this time; 0 if not known
+ * @until:	nor after this, or after the time of the next record if that is later
  * @stop:	position where the view ends; all ones for none
  */
 struct ring_cursor {
@@ -137,9 +144,13 @@ struct ring_cursor {
 	u64	last;
 	u64	nr;
 	u64	end_nr;
+	u64	end_units;
 	u64	drops;
 	u64	overwritten;
 	u64	dropped;
+	u64	bytes;
+	u64	since;
+	u64	until;
 	u64	stop;
 };
 
@@ -150,6 +161,12 @@ struct ring_cursor {
  * @time:	when it was reserved, in the ring's clock
  * @overwritten: records overwritten by the writer just before this one
  * @dropped:	records dropped by the writer just before this one
+ * @lost_bytes:	of the overwritten ones, heads and time extensions included; or
+ *		RING_BYTES_UNKNOWN
+ * @lost_since:	if there were any: none of them was written or dropped before this
+ *		time, that of the last record that the reader got; 0 if not known
+ * @lost_until:	nor after this: @time, unless the ring replaced another one, of which an
+ *		interrupted writer's record is later
  */
 struct ring_record {
 	const void *data;
@@ -157,6 +174,9 @@ struct ring_record {
 	u64	time;
 	u64	overwritten;
 	u64	dropped;
+	u64	lost_bytes;
+	u64	lost_since;
+	u64	lost_until;
 };
 
 /*

@@ -254,6 +254,7 @@ static void ring_test_overwrite(struct kunit *test)
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	u32 n = per_page(ring, LEN), all = 10 * n, left = SLOTS * n, i;
+	struct ring_record rec;
 	struct ring_stats stats;
 
 	for (i = 0; i < all; i++)
@@ -265,7 +266,13 @@ static void ring_test_overwrite(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, stats.overwritten, all - left);
 	KUNIT_EXPECT_EQ(test, stats.bytes, left * ring_units(LEN) * RING_UNIT);
 	KUNIT_EXPECT_EQ(test, stats.oldest, 77);
+	KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
+	KUNIT_EXPECT_EQ(test, rec.lost_bytes, (all - left) * ring_units(LEN) * RING_UNIT);
+	KUNIT_EXPECT_EQ(test, rec.lost_since, 77);
+	KUNIT_EXPECT_EQ(test, rec.lost_until, rec.time);
 	expect_next(test, ring, all - left, all - left, 0);
+	KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
+	KUNIT_EXPECT_EQ(test, rec.lost_bytes, 0);
 	for (i = all - left + 1; i < all; i++)
 		expect_next(test, ring, i, 0, 0);
 	KUNIT_EXPECT_TRUE(test, ring_empty(ring));
@@ -472,11 +479,14 @@ static void ring_test_succeed(struct kunit *test)
 	struct ring_test *b = ring_test_make(test, 2 * RING_PAGE_MIN, true, test_clock, 0);
 	struct ring_test *c = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 0);
 	u32 n = SLOTS * per_page(&a->ring, LEN), i;
+	struct ring_record rec;
 	struct ring_stats stats;
 
 	/* Dropped at the end, one of which is told of, three read. */
-	for (i = 0; i < n; i++)
+	for (i = 0; i < n; i++) {
+		test_now = min(10 + i, 13U);
 		KUNIT_ASSERT_TRUE(test, write_number(&a->ring, i, LEN));
+	}
 	KUNIT_EXPECT_FALSE(test, write_number(&a->ring, i, LEN));
 	KUNIT_EXPECT_FALSE(test, write_number(&a->ring, i, LEN));
 	for (i = 0; i < 3; i++)
@@ -491,11 +501,20 @@ static void ring_test_succeed(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, stats.dropped, 2);
 	KUNIT_ASSERT_TRUE(test, write_number(&b->ring, 100, LEN));
 	KUNIT_ASSERT_TRUE(test, write_number(&b->ring, 101, LEN));
+	KUNIT_ASSERT_TRUE(test, ring_peek(&b->ring, &rec));
+	KUNIT_EXPECT_EQ(test, rec.lost_bytes, (n - 3) * ring_units(LEN) * RING_UNIT);
+	KUNIT_EXPECT_EQ(test, rec.lost_since, 12);
+	KUNIT_EXPECT_EQ(test, rec.lost_until, 13);
 	expect_next(test, &b->ring, 100, n - 3, 2);
 
 	/* What was told is not told again. */
 	KUNIT_ASSERT_TRUE(test, write_number(&c->ring, 102, LEN));
+	c->ring.clock = nesting_clock;
 	ring_succeed(&c->ring, &b->ring);
+	KUNIT_ASSERT_TRUE(test, ring_peek(&c->ring, &rec));
+	KUNIT_EXPECT_EQ(test, rec.lost_bytes, ring_units(LEN) * RING_UNIT);
+	/* It has a clock of its own. */
+	KUNIT_EXPECT_EQ(test, rec.lost_since, 0);
 	expect_next(test, &c->ring, 102, 1, 0);
 	KUNIT_EXPECT_TRUE(test, ring_empty(&c->ring));
 	ring_stats(&c->ring, &stats);

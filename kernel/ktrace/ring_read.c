@@ -42,6 +42,7 @@ struct ring_find {
 	u64	first;
 	u64	last;
 	u64	nr;
+	u64	units;
 	u64	drops;
 	u32	end;		/* units complete in the page */
 	u32	count;		/* records in it, if no more will be written to it */
@@ -161,6 +162,7 @@ static bool ring_find(struct ring *ring, struct ring_cursor *cur,
 		find->page = &ring->pages[slot_page(find->slot)];
 		find->first = READ_ONCE(find->page->first);
 		find->nr = READ_ONCE(find->page->nr);
+		find->units = READ_ONCE(find->page->units);
 		find->drops = READ_ONCE(find->page->drops);
 		find->full = seq < seq_of(commit);
 		find->end = commit & RING_LOW_MASK;
@@ -225,6 +227,28 @@ static bool ring_copy(struct ring *ring, struct ring_cursor *cur, struct ring_fi
 	return true;
 }
 
+/* The next record has been told of the loss before it. */
+static void cursor_told(struct ring_cursor *cur)
+{
+	cur->overwritten = 0;
+	cur->dropped = 0;
+	cur->bytes = 0;
+	cur->until = 0;
+}
+
+/* Add so much to the loss before the next record. */
+static void cursor_lose(struct ring_cursor *cur, u64 overwritten, u64 dropped, u64 bytes)
+{
+	if (!overwritten && !dropped)
+		return;
+	if (!cur->overwritten && !cur->dropped)
+		cur->since = cur->time;
+	cur->overwritten += overwritten;
+	cur->dropped += dropped;
+	if (cur->bytes != RING_BYTES_UNKNOWN)
+		cur->bytes += bytes;
+}
+
 /*
  * Get more records into @cur's image, which was read to its end; if it is @mapped,
  * into another one.
@@ -245,14 +269,16 @@ static bool ring_refill(struct ring *ring, struct ring_cursor *cur, bool mapped)
 	at = mapped ? 0 : cur->used;
 	new = find.end - cur->used;
 	if (!cur->used) {
-		if (cur->nr != RING_NR_UNKNOWN) {
-			cur->overwritten += find.nr - cur->nr;
-			cur->dropped += find.drops - cur->drops;
-		}
+		if (cur->nr != RING_NR_UNKNOWN)
+			cursor_lose(cur, find.nr - cur->nr, find.drops - cur->drops,
+				    (find.units - cur->end_units) * RING_UNIT);
 		cur->nr = find.nr;
 		cur->drops = find.drops;
 		cur->time = find.first;
+		cur->end_units = find.units;
 	}
+	/* Behind what was had of the page before. */
+	cur->end_units += new;
 	cur->end_nr = find.nr + find.count;
 	cur->last = find.last;
 	cur->off = sizeof(struct ktrace_page_header) + at * RING_UNIT;
@@ -300,6 +326,9 @@ static bool ring_decode(struct ring_cursor *cur, struct ring_record *rec, u32 *a
 		rec->time = time + delta;
 		rec->overwritten = cur->overwritten;
 		rec->dropped = cur->dropped;
+		rec->lost_bytes = cur->bytes;
+		rec->lost_since = cur->since;
+		rec->lost_until = max(cur->until, rec->time);
 		*after = cur->off + bytes;
 		return true;
 	}
@@ -321,8 +350,7 @@ static void cursor_advance(struct ring_cursor *cur, const struct ring_record *re
 	cur->time = rec->time;
 	cur->off = after;
 	cur->nr++;
-	cur->overwritten = 0;
-	cur->dropped = 0;
+	cursor_told(cur);
 }
 
 /**
@@ -409,8 +437,7 @@ static void cursor_drain(struct ring_cursor *cur)
 		cur->off = cur->end;
 		cur->nr = cur->end_nr;
 		cur->time = cur->last;
-		cur->overwritten = 0;
-		cur->dropped = 0;
+		cursor_told(cur);
 		return;
 	}
 	while (ring_decode(cur, &rec, &after))
@@ -442,6 +469,7 @@ static void ring_own_rest(struct ring *ring)
 		return;
 	cur->end_nr = READ_ONCE(find.page->nr) + word_count(word);
 	cur->last = page_last_time(find.page, word);
+	cur->end_units = READ_ONCE(find.page->units) + end;
 	cur->end = sizeof(struct ktrace_page_header) + end * RING_UNIT;
 	cur->used = end;
 	cur->full = true;
@@ -598,8 +626,7 @@ bool ring_map_page(struct ring *ring, u64 *lost)
 	ring->lost += cur->overwritten;
 	cursor_drain(cur);
 	/* There may be no record in it but discarded ones: it is told of all the same. */
-	cur->overwritten = 0;
-	cur->dropped = 0;
+	cursor_told(cur);
 	return true;
 }
 
@@ -694,8 +721,7 @@ void ring_skip(struct ring *ring)
 	/* All that was dropped was dropped before the next page, or this one. */
 	if (seq_of(tail) <= cur->seq)
 		cur->drops = max(cur->drops, drops);
-	cur->overwritten = 0;
-	cur->dropped = 0;
+	cursor_told(cur);
 	/* Lost from here on is what is missing after the next ordinal. */
 	ring->zero.written = cur->nr;
 	ring->zero.dropped = cur->drops;
@@ -874,12 +900,22 @@ void ring_settle(struct ring *ring)
 void ring_succeed(struct ring *ring, struct ring *old)
 {
 	u64 drops = READ_ONCE(old->drops) >> RING_DROP_GEN_BITS;
+	const struct ring_cursor *end = &old->reader;
+	const struct ring_page *page = ring_page_of(old, old->tail);
+	u64 units = page->units + word_units(page->word) - end->end_units +
+		    (end->end - end->off) / RING_UNIT;
 	struct ring_cursor *cur = &ring->reader;
 	struct ring_stats stats;
 
 	ring_stats(old, &stats);
-	cur->overwritten += stats.written - stats.read - old->lost;
-	cur->dropped += drops - old->reader.drops + old->reader.dropped;
+	cursor_lose(cur, stats.written - stats.read - old->lost,
+		    drops - end->drops + end->dropped, units * RING_UNIT + end->bytes);
+	/* Times of another clock can't be told apart from those of this one. */
+	cur->since = 0;
+	if (ring->clock == old->clock) {
+		cur->since = end->overwritten || end->dropped ? end->since : end->time;
+		cur->until = page_last_time(page, page->word);
+	}
 	ring->lost += old->lost;
 	ring->zero.written -= stats.written;
 	ring->zero.dropped -= stats.dropped;

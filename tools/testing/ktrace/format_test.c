@@ -205,12 +205,35 @@ static void test_context(void)
 
 static void test_lost(void)
 {
+	struct ktrace_format_loss loss = {
+		.cpu = 12, .in_ns = true, .has_bytes = true, .overwritten = 1234, .bytes = 59232,
+		.since = 5810988499, .until = 6013376500,
+	};
 	struct seq_buf s;
 	char text[TEXT];
 
 	start(&s, text);
-	ktrace_format_lost(&s, 12, ULLONG_MAX);
-	result(same(&s, "CPU:12 [LOST 18446744073709551615 EVENTS]\n"), "lost records");
+	ktrace_format_lost(&s, &loss);
+	result(same(&s, "CPU:12 [LOST 1234 EVENTS] 59232 bytes between 5.810988 and 6.013377\n"),
+	       "lost records");
+	loss.dropped = 5;
+	start(&s, text);
+	ktrace_format_lost(&s, &loss);
+	result(same(&s, "CPU:12 [LOST 1239 EVENTS] 59232 bytes and 5 dropped between 5.810988 and 6.013377\n"),
+	       "lost and dropped records");
+	loss.overwritten = 0;
+	loss.in_ns = false;
+	start(&s, text);
+	ktrace_format_lost(&s, &loss);
+	result(same(&s, "CPU:12 [LOST 5 EVENTS] dropped between 5810988499 and 6013376500\n"),
+	       "dropped records");
+	loss.overwritten = ULLONG_MAX - 5;
+	loss.has_bytes = false;
+	loss.since = 0;
+	start(&s, text);
+	ktrace_format_lost(&s, &loss);
+	result(same(&s, "CPU:12 [LOST 18446744073709551615 EVENTS] 5 dropped before 6013376500\n"),
+	       "lost records, little known of them");
 }
 
 static void test_overflow(void)

@@ -107,6 +107,7 @@ struct entry {
 	bool	record;		/* else a drop */
 	bool	filled;
 	bool	discarded;
+	u32	units;		/* of a record */
 };
 
 struct context {
@@ -519,8 +520,12 @@ void shim_exchanged(const volatile void *addr, u64 from, u64 to)
 		page = (struct ring_page *)addr;
 		check(page != &w.pages[w.ring.own] && page != &w.pages[w.ring.spare],
 		      "a reader's page is written to");
-		if (!(to & RING_CLOSED) && after > before)
-			log_entry(true)->pos = page->pos + before;
+		if (!(to & RING_CLOSED) && after > before) {
+			struct entry *entry = log_entry(true);
+
+			entry->pos = page->pos + before;
+			entry->units = after - before;
+		}
 		if ((cf->gen_bits || cf->drop_bits) && from & RING_CLOSED)
 			generation_moves(page - w.pages);
 	}
@@ -751,8 +756,27 @@ static void got(struct reader *reader, const void *data, u32 len, u64 time)
 	}
 }
 
-static void got_after(struct reader *reader, int from, u64 overwritten, u64 dropped)
+/* Bytes and times of what is missing between the log's @from and @to, as it was told. */
+static void check_loss(const struct ring_record *rec, int from, int to)
 {
+	u64 bytes = 0;
+
+	while (++from < to) {
+		const struct entry *lost = &w.log[from];
+
+		bytes += lost->record ? lost->units * RING_UNIT : 0;
+		check(!lost->record || (lost->clock >= rec->lost_since &&
+					lost->clock <= rec->lost_until),
+		      "record %d of %llx is lost between %llx and %llx", lost->id, lost->clock,
+		      rec->lost_since, rec->lost_until);
+	}
+	check(cf->discard || rec->lost_bytes == bytes, "%llu bytes are missing, %llu reported",
+	      bytes, rec->lost_bytes);
+}
+
+static void got_after(struct reader *reader, int from, const struct ring_record *rec)
+{
+	u64 overwritten = rec->overwritten, dropped = rec->dropped;
 	u64 records, discarded, drops;
 
 	log_count(from + 1, reader->last, &records, &discarded, &drops);
@@ -766,6 +790,7 @@ static void got_after(struct reader *reader, int from, u64 overwritten, u64 drop
 		      records, w.log[reader->last].id, overwritten);
 		check(drops == dropped, "%llu dropped before record %d, %llu reported",
 		      drops, w.log[reader->last].id, dropped);
+		check_loss(rec, from, reader->last);
 	}
 	reader->overwritten += overwritten;
 	reader->dropped += dropped;
@@ -789,7 +814,7 @@ static bool consume_one(struct reader *reader)
 	if (!ring_peek(&w.ring, &rec))
 		return false;
 	got(reader, rec.data, rec.len, rec.time);
-	got_after(reader, from, rec.overwritten, rec.dropped);
+	got_after(reader, from, &rec);
 	ring_consume(&w.ring);
 	return true;
 }
@@ -1176,7 +1201,7 @@ static void reader_main(struct reader *reader)
 				if (!ring_iter_next(&w.ring, &w.iter, &rec))
 					break;
 				got(reader, rec.data, rec.len, rec.time);
-				got_after(reader, from, rec.overwritten, rec.dropped);
+				got_after(reader, from, &rec);
 			}
 			*reader = (struct reader) { .role = ITERATE, .last = -1 };
 			memset(w.image, 0, sizeof(w.image));

@@ -65,9 +65,9 @@ now()
 }
 
 note "how much, and when"
-write trace ''
-echo 1 >$bench
+taskset 1 sh -c "echo 1 >$bench"
 begun=$(now)
+write trace ''
 taskset 1 sh -c "echo 2000 >$bench"
 ended=$(now)
 bytes=$(lost 5 points:bench)

@@ -45,7 +45,7 @@ note "rings"
 kb=24576
 before=$(free_kb)
 write buffer_size_kb $kb
-# A page of 4 kB for the reader of each; of each page 80 bytes; tables.
+# A page of 4 kB for the reader of each; of each page 88 bytes; tables.
 takes "rings of $kb kB" "$before" $((cpus * (kb - 64))) $((cpus * (kb + kb / 50 + 32)))
 write buffer_size_kb 64
 freed "rings" "$before"

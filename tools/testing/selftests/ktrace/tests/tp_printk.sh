@@ -66,7 +66,7 @@ on()
 # lost: what the printed lines say was lost
 lost()
 {
-	printed | sed -n 's/^CPU:[0-9]* \[LOST \([0-9]*\) EVENTS\]$/\1/p' |
+	printed | sed -n 's/^CPU:[0-9]* \[LOST \([0-9]*\) EVENTS\] .*$/\1/p' |
 		awk '{ n += $1 } END { print n + 0 }'
 }
 
