@@ -51,7 +51,7 @@ static u64 loss_first(const struct ktrace_losses *losses, const struct ktrace_lo
 
 static u64 loss_last(const struct ktrace_loss *loss)
 {
-	return max((u64)local64_read(&loss->last), READ_ONCE(loss->more_last));
+	return max_t(u64, local64_read(&loss->last), READ_ONCE(loss->more_last));
 }
 
 /* By what nests on one CPU: a time that was set meanwhile is looked at again. */

@@ -408,41 +408,50 @@ static void ring_pace(struct ring *ring, u64 tail, u32 used, int flags)
 		ring_set_limit(ring, limit);
 }
 
-/* Open the page that slot @next has, and move tail from @tail to it. I1 I7 I8 */
+/*
+ * Open the page that slot @next has, and move tail from @tail to it.  I1 I7 I8
+ *
+ * A writer that nests in between does the same to its end.  Then the first exchange
+ * that comes here fails, and nothing is changed any more.
+ */
 static void ring_open(struct ring *ring, u64 tail, u64 next, u32 number)
 {
 	struct ring_page *last = ring_page_of(ring, tail);
 	struct ring_page *page = &ring->pages[number];
-	u64 word = READ_ONCE(page->word);
-	u64 first = READ_ONCE(page->first);
-	u64 base = READ_ONCE(page->base[0]);
+	struct ring_victim victim = {
+		.page = page,
+		.seq = next - ring->nr_slots,
+		.word = READ_ONCE(page->word),
+		.gone = READ_ONCE(page->gone),
+	};
+	u64 word = victim.word;
 	u64 pos = READ_ONCE(page->pos);
 	u64 nr = READ_ONCE(page->nr);
 	u64 units = READ_ONCE(page->units);
 	u64 drops = READ_ONCE(page->drops);
+	u64 first = READ_ONCE(page->first);
+	u64 base = READ_ONCE(page->base[0]);
 	u64 dropped = READ_ONCE(ring->drops);
 	u64 last_word = READ_ONCE(last->word);
 	u64 last_time = page_last_time(last, last_word);
-	u64 last_nr = READ_ONCE(last->nr);
-	u64 last_units = READ_ONCE(last->units);
-	u64 now;
+	/* What the page begins behind. */
+	u64 nr_now = READ_ONCE(last->nr) + word_count(last_word);
+	u64 units_now = READ_ONCE(last->units) + word_units(last_word);
+	u64 drops_now = dropped >> RING_DROP_GEN_BITS;
 
 	/* Only now is it known that what was loaded belongs together. */
 	if (READ_ONCE(ring->tail) != tail)
 		return;
 
+	/* If it is open, then somebody did all but the last step. */
 	if (word & RING_CLOSED) {
-		u64 bumped = (dropped & ~RING_DROP_GEN_MASK) |
-			     ((dropped + 1) & RING_DROP_GEN_MASK);
+		/* Another generation of drops, and of the page. */
+		u64 drops_after = (dropped & ~RING_DROP_GEN_MASK) |
+				  ((dropped + 1) & RING_DROP_GEN_MASK);
 		u64 opened = (word + (1ULL << RING_GEN_SHIFT)) & RING_GEN_MASK;
+		u64 now;
 
-		struct ring_victim victim = {
-			.page = page,
-			.seq = next - ring->nr_slots,
-			.word = word,
-			.gone = READ_ONCE(page->gone),
-		};
-
+		/* While its records are still there.  I10 */
 		ring_tell_gone(ring, &victim, word_units(word));
 		now = ring_now(ring, last_time);
 		/*
@@ -450,14 +459,26 @@ static void ring_open(struct ring *ring, u64 tail, u64 next, u32 number)
 		 * was interrupted within its exchange.  Pairs with ring_unmoved().
 		 */
 		smp_wmb();
-		if (!try_cmpxchg_local(&page->pos, &pos, first_position(next)) ||
-		    !try_cmpxchg_local(&page->nr, &nr, last_nr + word_count(last_word)) ||
-		    !try_cmpxchg_local(&page->units, &units, last_units + word_units(last_word)) ||
-		    !try_cmpxchg_local(&page->drops, &drops, dropped >> RING_DROP_GEN_BITS) ||
-		    !try_cmpxchg_local(&page->first, &first, now) ||
-		    !try_cmpxchg_local(&page->base[0], &base, now) ||
-		    !try_cmpxchg_local(&ring->drops, &dropped, bumped) ||
-		    !try_cmpxchg_local(&page->word, &word, opened))
+		/* What its word vouches for, for the hot path. */
+		if (!try_cmpxchg_local(&page->pos, &pos, first_position(next)))
+			return;
+		/* What tells readers how much is missing before it. */
+		if (!try_cmpxchg_local(&page->nr, &nr, nr_now))
+			return;
+		if (!try_cmpxchg_local(&page->units, &units, units_now))
+			return;
+		if (!try_cmpxchg_local(&page->drops, &drops, drops_now))
+			return;
+		/* The time that its first record is relative to, and its first stamp. */
+		if (!try_cmpxchg_local(&page->first, &first, now))
+			return;
+		if (!try_cmpxchg_local(&page->base[0], &base, now))
+			return;
+		/* From here on nobody counts a drop as one before this page.  I8 */
+		if (!try_cmpxchg_local(&ring->drops, &dropped, drops_after))
+			return;
+		/* Last: now records can be reserved in it. */
+		if (!try_cmpxchg_local(&page->word, &word, opened))
 			return;
 	}
 	/* The page's nr and word before tail.  Pairs with ring_written(). */
@@ -698,7 +719,7 @@ void ring_publish(struct ring *ring, struct ring_page *page, u64 done)
  * @ring: the ring that @mark was reserved in
  * @mark: from ring_reserve()
  *
- * Readers pass over it; its room is not had back.
+ * Readers pass over it; its room stays used.
  *
  * Context: as for ring_commit().
  */
@@ -727,7 +748,7 @@ bool ring_busy(const struct ring *ring)
 	u64 tail = READ_ONCE(ring->tail);
 	const struct ring_page *page = &ring->pages[tail & RING_LOW_MASK];
 
-	/* It may have crossed to a page that was not to be had. */
+	/* It may have crossed to a page that no writer could take. */
 	return READ_ONCE(ring->commit) <
 	       first_position(seq_of(tail)) + word_units(READ_ONCE(page->word));
 }

@@ -184,8 +184,9 @@ struct ring_record {
  *
  * RING_WAITER is seen, cleared and notified of when a record is reserved, not
  * when it is published, and not at all by a writer that had read limit before.
- * Who waits sets it, looks for records once more, and has somebody look when all
- * writers of that time are done (a grace period); when woken, it begins again.
+ * A reader that waits sets it, looks for records once more, and sees that somebody
+ * looks when all writers of that time are done (a grace period); when woken, it begins
+ * again.
  */
 #define RING_OFF		BIT(0)	/* nothing is recorded, nothing counted */
 #define RING_WAITER		BIT(1)	/* someone waits for the next record */

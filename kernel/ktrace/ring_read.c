@@ -65,7 +65,7 @@ static u64 all_gone(u64 seq)
 
 /*
  * Put a page of the consuming readers', @number, into the slot of the full page
- * that was found, and have that instead.
+ * that was found, and take that page instead.
  */
 static bool ring_swap(struct ring *ring, const struct ring_find *find, u32 *number)
 {
@@ -97,9 +97,9 @@ static bool ring_own(struct ring *ring, const struct ring_find *find)
 }
 
 /*
- * Have the full page that was found, of which all was read by copies, out of the
- * way.  If the ring is mapped it becomes the spare one: ring_map_page() must not
- * come by the page that it showed last.
+ * Swap out the full page that was found, of which all was read by copies.  If the ring
+ * is mapped, the page becomes the spare one: ring_map_page() must not come by the page
+ * that it showed last.
  */
 static bool ring_clear(struct ring *ring, const struct ring_find *find)
 {
@@ -109,10 +109,10 @@ static bool ring_clear(struct ring *ring, const struct ring_find *find)
 }
 
 /*
- * The page that the readers' image has the first used units of was taken over:
- * the writer told of those, too.
+ * The page was taken over that the readers' image has the first used units of.  The
+ * writer told of these, too: take them back.
  */
-static void ring_keep(struct ring *ring)
+static void ring_take_back(struct ring *ring)
 {
 	const struct ring_cursor *cur = &ring->reader;
 
@@ -144,7 +144,7 @@ static bool ring_find(struct ring *ring, struct ring_cursor *cur,
 		find->slot = smp_load_acquire(find->slotp);
 		if (slot_seq(find->slot) > seq) {
 			if (cur == &ring->reader)
-				ring_keep(ring);
+				ring_take_back(ring);
 			/* Overwritten: on to the oldest that can still be there. */
 			cur->seq = slot_seq(find->slot) - ring->nr_slots + 1;
 			cur->used = 0;
@@ -178,7 +178,7 @@ static bool ring_find(struct ring *ring, struct ring_cursor *cur,
 			return true;
 		if (!find->full)
 			return false;
-		/* Read to its end while it was in use.  Its slot may be had. */
+		/* Fully read while it was in use: swap it out of its slot. */
 		if (cur == &ring->reader && !ring_clear(ring, find))
 			continue;
 		cur->full = true;
@@ -186,13 +186,13 @@ static bool ring_find(struct ring *ring, struct ring_cursor *cur,
 }
 
 /*
- * Copy the page at @from, of which @had units were had and @new follow, to @image:
- * what is new to its beginning, and the rest behind that, for ring_keep().
+ * Copy the page at @from, of which @read units were read and @new follow, to @image:
+ * what is new to its beginning, and the rest behind that, for ring_take_back().
  */
-static void copy_turned(void *image, const void *from, u32 had, u32 new)
+static void copy_turned(void *image, const void *from, u32 read, u32 new)
 {
-	copy_units(image_unit(image, 0), image_unit(from, had), new);
-	copy_units(image_unit(image, new), image_unit(from, 0), had);
+	copy_units(image_unit(image, 0), image_unit(from, read), new);
+	copy_units(image_unit(image, new), image_unit(from, 0), read);
 }
 
 /* The readers' other page, where their image is from now on. */
@@ -221,7 +221,7 @@ static bool ring_copy(struct ring *ring, struct ring_cursor *cur, struct ring_fi
 		return false;
 	if (mapped) {
 		ring_turn(ring);
-		/* The page that it is a copy of may yet be overwritten, or had. */
+		/* The page that it is a copy of may yet be overwritten, or swapped out. */
 		find->full = false;
 	}
 	return true;
@@ -262,7 +262,7 @@ static bool ring_refill(struct ring *ring, struct ring_cursor *cur, bool mapped)
 	do {
 		if (!ring_find(ring, cur, &find))
 			return false;
-		/* Of a page that is mapped, nothing is shown that was had before. */
+		/* Do not show who maps the ring what was shown before. */
 		copy = cur != &ring->reader || !find.full || (mapped && cur->used);
 	} while (!(copy ? ring_copy(ring, cur, &find, mapped) : ring_own(ring, &find)));
 
@@ -277,7 +277,7 @@ static bool ring_refill(struct ring *ring, struct ring_cursor *cur, bool mapped)
 		cur->time = find.first;
 		cur->end_units = find.units;
 	}
-	/* Behind what was had of the page before. */
+	/* Behind what was read of the page before. */
 	cur->end_units += new;
 	cur->end_nr = find.nr + find.count;
 	cur->last = find.last;
@@ -574,7 +574,7 @@ void ring_map_start(struct ring *ring)
 
 /*
  * Have what is unread at the beginning of the readers' other page, and behind that
- * the rest of the image, for ring_keep().
+ * the rest of the image, for ring_take_back().
  */
 static void ring_turn_image(struct ring *ring)
 {
@@ -878,8 +878,8 @@ void ring_settle(struct ring *ring)
 	u64 slot = READ_ONCE(*ring_slot(ring, cur->seq));
 
 	if (!cur->full && cur->used && slot_seq(slot) > cur->seq) {
-		ring_keep(ring);
-		/* There is no more to be had of it than what is in the image. */
+		ring_take_back(ring);
+		/* The rest of it was overwritten: the image has all that is left. */
 		cursor_drain(&end);
 		cur->end_nr = end.nr;
 		cur->full = true;
