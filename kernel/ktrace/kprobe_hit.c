@@ -240,6 +240,17 @@ static __always_inline bool kprobe_return_wanted(struct kretprobe *rp)
 	return likely(rp) && likely(ktrace_event_tapped(&kprobe_event_from(rp)->event));
 }
 
+/*
+ * Where a function returns to.  Not get_kretprobe_retaddr(): where several return
+ * probes stand on one function, all but one of them found a trampoline on the
+ * stack when it was entered.  The registers have the address that the core found
+ * below all of these.
+ */
+static __always_inline unsigned long kprobe_return_address(struct pt_regs *regs)
+{
+	return instruction_pointer(regs);
+}
+
 static int kprobe_return_direct(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct kretprobe *rp = get_kretprobe(ri);
@@ -249,7 +260,7 @@ static int kprobe_return_direct(struct kretprobe_instance *ri, struct pt_regs *r
 		return 0;
 	ke = kprobe_event_from(rp);
 	this_cpu_inc(*ke->hits);
-	kprobe_record_direct(ke, regs, (u64 *)ri->data, get_kretprobe_retaddr(ri),
+	kprobe_record_direct(ke, regs, (u64 *)ri->data, kprobe_return_address(regs),
 			     kprobe_return_context(regs), KPROBE_RETURN_HEAD);
 	return 0;
 }
@@ -263,7 +274,7 @@ static int kprobe_return_image(struct kretprobe_instance *ri, struct pt_regs *re
 		return 0;
 	ke = kprobe_event_from(rp);
 	this_cpu_inc(*ke->hits);
-	kprobe_record_image(ke, regs, (u64 *)ri->data, get_kretprobe_retaddr(ri),
+	kprobe_record_image(ke, regs, (u64 *)ri->data, kprobe_return_address(regs),
 			    kprobe_return_context(regs), KPROBE_RETURN_HEAD);
 	return 0;
 }
