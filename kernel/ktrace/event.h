@@ -58,6 +58,8 @@ struct ktrace_field {
  *		bytes at @rec are the whole payload, not to be trusted to be
  *		long enough
  * @print_fmt:	append what stands behind "print fmt: " in the file "format"
+ * @tracer:	name of the tracer that listens to all events of this class; NULL if
+ *		none does
  * @any_task:	the hook is called in any task: on its long way, the one that it
  *		takes when the event's ring is shut, it leaves out those that are
  *		not followed (task.h)
@@ -70,6 +72,7 @@ struct ktrace_class {
 	void	(*print)(const struct ktrace_event *event, const void *rec,
 			 u32 len, struct seq_buf *out);
 	void	(*print_fmt)(const struct ktrace_event *event, struct seq_buf *out);
+	const char *tracer;
 	bool	any_task;
 };
 

@@ -640,4 +640,5 @@ const struct ktrace_class ktrace_call_class = {
 	.field		= ktrace_syscall_call_field,
 	.print		= ktrace_syscall_call_print,
 	.print_fmt	= ktrace_syscall_call_print_fmt,
+	.tracer		= "syscall",
 };

@@ -38,17 +38,18 @@ struct ktrace_tracer {
 /* Serialises starting and stopping. */
 static DEFINE_MUTEX(tracer_mutex);
 
-/* What one complete record per call is of: see syscall.c. */
-#define SYSCALL_RECORDS	"syscall"
-
-static bool is_of(const struct ktrace_event *event, const char *system)
+/*
+ * Whether events of @event's source are those of tracer @name.  The system does not
+ * tell: anybody may define a probe in a group of that name.
+ */
+static bool tracer_wants(const char *name, const struct ktrace_event *event)
 {
-	return !strcmp(event->system, system);
+	return event->class->tracer && !strcmp(event->class->tracer, name);
 }
 
-/* Stop to listen to the events of @system that stand before @end in the list. */
-static void unlisten(struct ktrace_instance *instance, const char *system,
-		     const struct list_head *end)
+/* Stop to listen to the events of tracer @name that stand before @end in the list. */
+static void tracer_unlisten(struct ktrace_instance *instance, const char *name,
+			    const struct list_head *end)
 {
 	struct ktrace_event *event;
 
@@ -56,49 +57,52 @@ static void unlisten(struct ktrace_instance *instance, const char *system,
 	list_for_each_entry(event, &ktrace_event_list, node) {
 		if (&event->node == end)
 			break;
-		if (is_of(event, system))
+		if (tracer_wants(name, event))
 			ktrace_event_disable(event, &instance->buffer, KTRACE_TAP_TRACER);
 	}
 }
 
 /*
- * Listen to all events of @system that there are now.
+ * Listen to all events of tracer @name that there are now.
  * Return: 0; -ENODEV if there is none; or why one could not be enabled, and then
  * none is.
  */
-static int listen(struct ktrace_instance *instance, const char *system)
+static int tracer_listen(struct ktrace_instance *instance, const char *name)
 {
 	struct ktrace_event *event;
 	int err = -ENODEV;
 
 	guard(mutex)(&ktrace_event_mutex);
 	list_for_each_entry(event, &ktrace_event_list, node) {
-		if (!is_of(event, system))
+		if (!tracer_wants(name, event))
 			continue;
 		err = ktrace_event_enable(event, &instance->buffer, KTRACE_TAP_TRACER);
 		if (!err)
 			continue;
-		unlisten(instance, system, &event->node);
+		tracer_unlisten(instance, name, &event->node);
 		return err;
 	}
 	return err;
 }
 
+/* One complete record per call: see syscall_call.c. */
+#define SYSCALL_TRACER	"syscall"
+
 static int syscall_start(struct ktrace_instance *instance)
 {
-	return listen(instance, SYSCALL_RECORDS);
+	return tracer_listen(instance, SYSCALL_TRACER);
 }
 
 static void syscall_stop(struct ktrace_instance *instance)
 {
 	guard(mutex)(&ktrace_event_mutex);
-	unlisten(instance, SYSCALL_RECORDS, &ktrace_event_list);
+	tracer_unlisten(instance, SYSCALL_TRACER, &ktrace_event_list);
 }
 
 /* The first one is what runs when nothing was started. */
 static const struct ktrace_tracer tracers[] = {
 	{ "nop",	true },
-	{ "syscall",	IS_ENABLED(CONFIG_KTRACE_SYSCALLS), syscall_start, syscall_stop },
+	{ SYSCALL_TRACER, IS_ENABLED(CONFIG_KTRACE_SYSCALLS), syscall_start, syscall_stop },
 };
 
 static const struct ktrace_tracer *current_tracer(const struct ktrace_instance *instance)

@@ -5,7 +5,7 @@
  *
  * With an instance of their own, so that they change nothing for those who trace
  * meanwhile.  What the tracer listens to they cannot choose: events that the
- * kernel has of this system are enabled, too.
+ * kernel has of its source are enabled, too.
  */
 #include <kunit/test.h>
 
@@ -13,8 +13,10 @@
 #include "instance.h"
 #include "tracer.h"
 
-#define SYSTEM	"syscall"
-#define NR_EVENTS	4
+#define TRACER	"syscall"
+/* Of its source, and of others: what they are called does not matter. */
+#define NR_OWN		3
+#define NR_EVENTS	5
 /* The fewest pages. */
 #define TEST_KB	1
 
@@ -64,7 +66,16 @@ static void test_print_fmt(const struct ktrace_event *event, struct seq_buf *out
 {
 }
 
-static const struct ktrace_class test_class = {
+static const struct ktrace_class own_class = {
+	.enable		= test_enable,
+	.disable	= test_disable,
+	.field		= test_field,
+	.print		= test_print,
+	.print_fmt	= test_print_fmt,
+	.tracer		= TRACER,
+};
+
+static const struct ktrace_class other_class = {
 	.enable		= test_enable,
 	.disable	= test_disable,
 	.field		= test_field,
@@ -80,11 +91,12 @@ static int tracer_suite_init(struct kunit_suite *suite)
 	       ktrace_buffer_resize(&instance.buffer, KTRACE_ALL_CPUS, TEST_KB);
 }
 
-/* The last one is of another system. */
+/* The first ones are of the tracer's source, in whichever system. */
 static int tracer_test_init(struct kunit *test)
 {
-	static const char * const names[NR_EVENTS] = {
-		"kunit_0", "kunit_1", "kunit_2", "kunit_other"
+	static const char * const names[NR_EVENTS][2] = {
+		{ TRACER, "kunit_0" }, { TRACER, "kunit_1" }, { "kunit", "kunit_2" },
+		{ "kunit", "kunit_other" }, { TRACER, "kunit_named_so" },
 	};
 	int i, err = 0;
 
@@ -92,9 +104,9 @@ static int tracer_test_init(struct kunit *test)
 		kunit_skip(test, "no tracer");
 	for (i = 0; i < NR_EVENTS && !err; i++) {
 		events[i] = (struct test_event) {
-			.event.system = i < NR_EVENTS - 1 ? SYSTEM : "kunit",
-			.event.name = names[i],
-			.event.class = &test_class,
+			.event.system = names[i][0],
+			.event.name = names[i][1],
+			.event.class = i < NR_OWN ? &own_class : &other_class,
 		};
 		INIT_LIST_HEAD(&events[i].event.node);
 		err = ktrace_event_register(&events[i].event);
@@ -120,7 +132,7 @@ static int start(const char *name)
 /* For whom the instance listens to which of the events, and what runs. */
 static void expect(struct kunit *test, u8 first, u8 others, u8 alien, const char *tracer)
 {
-	const u8 wanted[NR_EVENTS] = { first, others, others, alien };
+	const u8 wanted[NR_EVENTS] = { first, others, others, alien, 0 };
 	int i;
 
 	KUNIT_EXPECT_STREQ(test, ktrace_tracer_name(&instance), tracer);
@@ -197,7 +209,7 @@ static void tracer_fails(struct kunit *test)
 {
 	int i;
 
-	for (i = 0; i < NR_EVENTS - 1; i++) {
+	for (i = 0; i < NR_OWN; i++) {
 		events[i].err = -ENOMEM;
 		KUNIT_EXPECT_EQ(test, start("syscall"), -ENOMEM);
 		expect(test, 0, 0, 0, "nop");

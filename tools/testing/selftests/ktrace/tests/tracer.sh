@@ -119,3 +119,14 @@ write events/syscalls/sys_enter_fork/enable 1
 write current_tracer syscall
 write current_tracer nop
 of_user 'syscalls:sys_enter_fork '
+
+[ -e "$KTRACE/kprobe_events" ] || exit 0
+note "nor is a probe whose group is called as the tracer is"
+write set_event ''
+write kprobe_events 'p:syscall/of_others do_mkdirat'
+write current_tracer syscall
+write trace ''
+mkdir "$TMP/d"
+equal "records of the probe" "$(grep -c '^ *mkdir-.*: of_others: ' "$KTRACE/trace" || :)" 0
+append kprobe_events '-:syscall/of_others'
+write current_tracer nop
