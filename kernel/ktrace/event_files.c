@@ -169,17 +169,21 @@ static const struct ktrace_knob event_knobs[] = {
  * struct event_match - which events a command is about
  * @system:	a glob for the system, or NULL for any
  * @name:	a glob for the event's name, or NULL for any
+ * @either:	a glob for the one or the other, or NULL for any
  */
 struct event_match {
 	const char *system;
 	const char *name;
+	const char *either;
 };
 
 static bool event_matches(const struct event_match *match,
 			  const struct ktrace_event *event)
 {
 	return (!match->system || glob_match(match->system, event->system)) &&
-	       (!match->name || glob_match(match->name, event->name));
+	       (!match->name || glob_match(match->name, event->name)) &&
+	       (!match->either || glob_match(match->either, event->system) ||
+		glob_match(match->either, event->name));
 }
 
 /*
@@ -302,7 +306,7 @@ static int set_event_show(struct seq_file *m, void *data)
 	return 0;
 }
 
-/* [!]SYSTEM:EVENT, SYSTEM:, SYSTEM:*, :EVENT, EVENT, or SYSTEM */
+/* [!]SYSTEM:EVENT, SYSTEM:, SYSTEM:*, :EVENT, or a name of systems and events */
 static int set_event_one(struct ktrace_command *command, char *word)
 {
 	unsigned int column = word - command->text;
@@ -318,13 +322,10 @@ static int set_event_one(struct ktrace_command *command, char *word)
 		*colon = 0;
 		match.system = *word ? word : NULL;
 		match.name = colon[1] ? colon + 1 : NULL;
-		found = events_switch(&match, on);
 	} else {
-		match.name = word;
-		found = events_switch(&match, on);
-		if (!found)
-			found = events_switch(&(struct event_match){ .system = word }, on);
+		match.either = word;
 	}
+	found = events_switch(&match, on);
 	if (!found)
 		return ktrace_command_refuse(command, -EINVAL, column, "No such event");
 	return min(found, 0);

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: set_event takes events by system, by name, by either, and refuses what there is not
+# requires: set_event kprobe_events error_log
+
+# enabled TEXT: what set_event shows, in a line
+enabled()
+{
+	equal "set_event" "$(tr '\n' ' ' <"$KTRACE/set_event")" "$1"
+}
+
+write kprobe_events 'p:both/one do_mkdirat'
+append kprobe_events 'p:other/both do_mkdirat'
+append kprobe_events 'p:other/bothersome do_mkdirat'
+append kprobe_events 'p:last/two do_mkdirat'
+
+note "a bare name is that of a system as well as of an event"
+write set_event both
+enabled 'both:one other:both '
+append set_event '!both'
+enabled ''
+write set_event 'both*'
+enabled 'both:one other:both other:bothersome '
+append set_event '!bothersome'
+enabled 'both:one other:both '
+
+note "a colon tells which"
+write set_event 'both:'
+enabled 'both:one '
+write set_event ':both'
+enabled 'other:both '
+write set_event 'other:both*'
+enabled 'other:both other:bothersome '
+write set_event 'last:two two both:*'
+enabled 'both:one last:two '
+
+note "what there is not is refused"
+refused set_event EINVAL ' neither'
+enabled 'both:one last:two '
+equal "the caret" "$(tail -n 1 "$KTRACE/error_log")" "            ^"
+write set_event ''
+enabled ''
