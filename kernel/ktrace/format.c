@@ -92,6 +92,59 @@ void ktrace_format_hex(struct seq_buf *out, u64 value)
 	seq_buf_putmem(out, digits + at, HEX_DIGITS - at);
 }
 
+/* Append a byte of a string that is not shown as it is; @next is what follows it. */
+static void put_escape(struct seq_buf *out, u8 c, u8 next)
+{
+	static const char letters[] = "\tt\nn\vv\ff\rr";
+	char escape[4] = "\\";
+	unsigned int i;
+
+	for (i = 0; i < sizeof(letters) - 1; i += 2) {
+		if (c == letters[i]) {
+			escape[1] = letters[i + 1];
+			seq_buf_putmem(out, escape, 2);
+			return;
+		}
+	}
+	/* What is no control character stands for itself behind a backslash. */
+	if (c >= ' ' && c < 0x7f) {
+		escape[1] = c;
+		seq_buf_putmem(out, escape, 2);
+		return;
+	}
+	/* A digit that follows must not be taken for one of these. */
+	i = 1;
+	if (c >= 0100 || (next >= '0' && next <= '9'))
+		escape[i++] = '0' + (c >> 6);
+	if (c >= 010 || (next >= '0' && next <= '9'))
+		escape[i++] = '0' + (c >> 3 & 7);
+	escape[i++] = '0' + (c & 7);
+	seq_buf_putmem(out, escape, i);
+}
+
+/**
+ * ktrace_format_text - append bytes that may be anything, as one line of ASCII
+ * @out: where to
+ * @at: the bytes
+ * @len: how many
+ * @quote: what stands around them, to be escaped, too; 0 for nothing
+ *
+ * Control characters, backslashes and bytes beyond ASCII are escaped as in C.
+ */
+void ktrace_format_text(struct seq_buf *out, const void *at, u32 len, char quote)
+{
+	const u8 *c = at, *end = c + len, *plain = c;
+
+	for (; c < end && !seq_buf_has_overflowed(out); c++) {
+		if (*c >= ' ' && *c < 0x7f && *c != '\\' && (!quote || *c != quote))
+			continue;
+		seq_buf_putmem(out, plain, c - plain);
+		put_escape(out, *c, c + 1 < end ? c[1] : 0);
+		plain = c + 1;
+	}
+	seq_buf_putmem(out, plain, c - plain);
+}
+
 /* The columns behind the CPU: irqs, resched, context, preemption, migration. */
 static char *put_context(char *to, const struct ktrace_common *common)
 {
@@ -147,7 +200,7 @@ void ktrace_format_time(struct seq_buf *out, u64 time, bool in_ns)
 /**
  * ktrace_format_comm - put a task's name at the right of its columns
  * @to: where to
- * @comm: the name; what is longer is cut
+ * @comm: the name; what is longer is cut, control characters are shown as '?'
  *
  * Once for many lines: neighbouring records are mostly of one task.
  */
@@ -156,7 +209,10 @@ void ktrace_format_comm(char to[KTRACE_COMM_WIDTH], const char *comm)
 	unsigned int len = strnlen(comm, KTRACE_COMM_WIDTH);
 
 	memset(to, ' ', KTRACE_COMM_WIDTH - len);
-	memcpy(to + KTRACE_COMM_WIDTH - len, comm, len);
+	to += KTRACE_COMM_WIDTH - len;
+	/* A task chooses its name: a newline in it must not begin a line. */
+	for (; len--; to++, comm++)
+		*to = (u8)*comm < ' ' || *comm == 0x7f ? '?' : *comm;
 }
 
 /* Room for all that ktrace_format_line() puts together. */

@@ -127,6 +127,7 @@ static void kprobe_print_value(const struct probe_arg_type *type, const void *fr
 			       struct seq_buf *out)
 {
 	u64 value = kprobe_unsigned(from, type->size);
+	char c = value;
 
 	switch (type->show) {
 	case PROBE_SHOW_UNSIGNED:
@@ -136,7 +137,9 @@ static void kprobe_print_value(const struct probe_arg_type *type, const void *fr
 		ktrace_format_signed(out, kprobe_signed(from, type->size));
 		break;
 	case PROBE_SHOW_CHAR:
-		seq_buf_printf(out, "'%c'", (char)value);
+		seq_buf_putc(out, '\'');
+		ktrace_format_text(out, &c, 1, '\'');
+		seq_buf_putc(out, '\'');
 		break;
 	case PROBE_SHOW_SYMBOL:
 		seq_buf_printf(out, "%pS", (void *)(unsigned long)value);
@@ -160,7 +163,7 @@ static void kprobe_print_string(const void *rec, u32 len, const void *from,
 		return;
 	}
 	seq_buf_putc(out, '"');
-	seq_buf_putmem(out, rec + at, strnlen(rec + at, n));
+	ktrace_format_text(out, rec + at, strnlen(rec + at, n), '"');
 	seq_buf_putc(out, '"');
 }
 

@@ -440,6 +440,20 @@ static void print_pointer(const struct conversion *conv, u64 value,
 	}
 }
 
+/* Text of a record in its column: escapes do not count as more than a character. */
+static void print_text(const struct conversion *conv, const void *at, u32 bytes,
+		       struct seq_buf *out)
+{
+	int width = conversion_width(conv), pad = abs(width) - (int)bytes;
+	int i;
+
+	for (i = 0; width > 0 && i < pad; i++)
+		seq_buf_putc(out, ' ');
+	ktrace_format_text(out, at, bytes, 0);
+	for (i = 0; width < 0 && i < pad; i++)
+		seq_buf_putc(out, ' ');
+}
+
 static void print_string(const struct conversion *conv, u64 value,
 			 const void *rec, u32 len, struct seq_buf *out)
 {
@@ -454,10 +468,7 @@ static void print_string(const struct conversion *conv, u64 value,
 	bytes = strnlen(string, bytes);
 	if (conv->precision >= 0)
 		bytes = min_t(u32, bytes, conv->precision);
-	if (conv->width == CONVERSION_NONE)
-		seq_buf_putmem(out, string, bytes);
-	else
-		seq_buf_printf(out, "%*.*s", conversion_width(conv), (int)bytes, string);
+	print_text(conv, string, bytes, out);
 }
 
 static void print_conversion(const struct conversion *conv,
@@ -465,6 +476,7 @@ static void print_conversion(const struct conversion *conv,
 			     const void *rec, u32 len, struct seq_buf *out)
 {
 	u64 value;
+	char c;
 
 	if (!read_field(field, rec, len, &value)) {
 		seq_buf_puts(out, "(truncated)");
@@ -478,7 +490,8 @@ static void print_conversion(const struct conversion *conv,
 		print_pointer(conv, value, out);
 		break;
 	case 'c':
-		seq_buf_printf(out, "%*c", conversion_width(conv), (int)value);
+		c = value;
+		print_text(conv, &c, 1, out);
 		break;
 	default:
 		print_number(conv, value, out);
@@ -502,7 +515,7 @@ void ktrace_point_print(const struct ktrace_point_layout *layout,
 	for (;;) {
 		const char *percent = strchrnul(at, '%');
 
-		seq_buf_putmem(out, at, percent - at);
+		ktrace_format_text(out, at, percent - at, 0);
 		if (!*percent)
 			return;
 		at = parse_conversion(percent + 1, &conv);

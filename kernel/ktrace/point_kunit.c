@@ -97,6 +97,12 @@ static const struct print_case print_cases[] = {
 	{ "%5s|%-5s|%.2s", 3, { STR, STR, STR },
 	  { TEXT("ab"), TEXT("ab"), TEXT("abcd") }, "   ab|ab   |ab" },
 	{ "%*s|%s", 3, { S32, STR, STR }, { 4, TEXT("ab"), TEXT("") }, "  ab|" },
+	/* One line, whatever the bytes are; an escape is one character wide. */
+	{ "%s|%4s|%-4s|", 3, { STR, STR, STR },
+	  { TEXT("a\nb\\\033"), TEXT("\001"), TEXT("\"\r") },
+	  "a\\nb\\\\\\33|   \\1|\"\\r  |" },
+	{ "%c%3c%-3c|", 3, { U8, U8, U8 }, { '\n', 0, '\t' }, "\\n  \\0\\t  |" },
+	{ "one\ntwo %d", 1, { S32 }, { 3 }, "one\\ntwo 3" },
 	{ "%d %s %lx", 3, { S32, STR, U64 }, { 1, TEXT("x"), 0x123456789aUL },
 	  "1 x 123456789a" },
 	{ "%px %pe", 2, { PTR, PTR }, { 0x1234, (u64)-EINVAL },

@@ -16,42 +16,6 @@
 #include "format.h"
 #include "syscall_show.h"
 
-/* Append one character of a string; @next is what follows it. */
-static void put_escaped(struct seq_buf *out, u8 c, u8 next)
-{
-	static const char letters[] = "\tt\nn\vv\ff\rr\"\"\\\\";
-	char octal[4] = "\\";
-	unsigned int i;
-
-	for (i = 0; i < sizeof(letters) - 1; i += 2) {
-		if (c == letters[i]) {
-			octal[1] = letters[i + 1];
-			seq_buf_putmem(out, octal, 2);
-			return;
-		}
-	}
-	if (c >= ' ' && c < 0x7f) {
-		seq_buf_putc(out, c);
-		return;
-	}
-	/* A digit that follows must not be taken for one of these. */
-	i = 1;
-	if (c >= 0100 || (next >= '0' && next <= '9'))
-		octal[i++] = '0' + (c >> 6);
-	if (c >= 010 || (next >= '0' && next <= '9'))
-		octal[i++] = '0' + (c >> 3 & 7);
-	octal[i++] = '0' + (c & 7);
-	seq_buf_putmem(out, octal, i);
-}
-
-static void put_all_escaped(struct seq_buf *out, const u8 *at, u32 len)
-{
-	u32 i;
-
-	for (i = 0; i < len && !seq_buf_has_overflowed(out); i++)
-		put_escaped(out, at[i], i + 1 < len ? at[i + 1] : 0);
-}
-
 /**
  * ktrace_show_quoted - append bytes as a string
  * @out: where to
@@ -62,7 +26,7 @@ static void put_all_escaped(struct seq_buf *out, const u8 *at, u32 len)
 void ktrace_show_quoted(struct seq_buf *out, const void *at, u32 len, bool cut)
 {
 	seq_buf_putc(out, '"');
-	put_all_escaped(out, at, len);
+	ktrace_format_text(out, at, len, '"');
 	seq_buf_puts(out, cut ? "\"..." : "\"");
 }
 
@@ -264,7 +228,7 @@ static void show_path(struct seq_buf *out, const struct syscall_data *data)
 	if (!ktrace_show_there(data))
 		return;
 	seq_buf_putc(out, '<');
-	put_all_escaped(out, data->at, strnlen(data->at, data->len));
+	ktrace_format_text(out, data->at, strnlen(data->at, data->len), '"');
 	seq_buf_puts(out, data->status == SYSCALL_CUT ? "...>" : ">");
 }
 

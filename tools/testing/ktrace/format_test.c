@@ -136,7 +136,61 @@ static void test_comms(void)
 		snprintf(want, sizeof(want), "%16s", comms[i]);
 		ok = ok && !memcmp(in_columns(comms[i]), want, KTRACE_COMM_WIDTH);
 	}
+	ok = ok && !memcmp(in_columns("a\nb\033\177\303\244"), "         a?b??\303\244", KTRACE_COMM_WIDTH);
 	result(ok, "names in their columns");
+}
+
+static bool text_is(const char *at, u32 len, char quote, const char *want)
+{
+	char text[TEXT];
+	struct seq_buf s;
+
+	start(&s, text);
+	ktrace_format_text(&s, at, len, quote);
+	return same(&s, want);
+}
+
+/* What the compiler makes of the text between quotes is the bytes again. */
+static bool escape_agrees(u8 first, u8 second)
+{
+	char bytes[2] = { first, second }, text[TEXT], back[2];
+	unsigned int i, n = 0, digits, c;
+	struct seq_buf s;
+
+	start(&s, text);
+	ktrace_format_text(&s, bytes, 2, '"');
+	for (i = 0; i < s.len; n++) {
+		if (n == 2 || text[i] < ' ' || text[i] >= 0x7f || text[i] == '"')
+			return false;
+		if (text[i] != '\\') {
+			back[n] = text[i++];
+			continue;
+		}
+		for (digits = 0, c = 0, i++; digits < 3 && i < s.len &&
+		     text[i] >= '0' && text[i] <= '7'; digits++, i++)
+			c = c * 8 + text[i] - '0';
+		if (!digits)
+			c = strchr("\"\"\\\\t\tn\nv\vf\fr\r", text[i++])[1];
+		back[n] = c;
+	}
+	return n == 2 && !memcmp(back, bytes, 2);
+}
+
+static void test_text(void)
+{
+	bool ok = true;
+	int i;
+
+	result(text_is("", 0, '"', "") && text_is("plain text", 10, '"', "plain text") &&
+	       text_is("a\nb\tc\rd\ve\f", 10, 0, "a\\nb\\tc\\rd\\ve\\f") &&
+	       text_is("\"'\\", 3, '"', "\\\"'\\\\") &&
+	       text_is("\"'\\", 3, '\'', "\"\\'\\\\") &&
+	       text_is("\"'\\", 3, 0, "\"'\\\\") &&
+	       text_is("\0x\0001\033[1m\377", 9, 0, "\\0x\\0001\\33[1m\\377") &&
+	       text_is("ab\n", 2, 0, "ab"), "text");
+	for (i = 0; i < 256 * 256 && ok; i++)
+		ok = escape_agrees(i / 256, i % 256);
+	result(ok, "text can be read back");
 }
 
 static struct ktrace_line line_at_random(struct ktrace_common *common)
@@ -320,6 +374,7 @@ int main(int argc, char **argv)
 	}
 	test_numbers(rounds);
 	test_comms();
+	test_text();
 	test_lines(rounds);
 	test_context();
 	test_lost();

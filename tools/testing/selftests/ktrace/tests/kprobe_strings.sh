@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: strings and characters that a probe recorded stay within their line and their quotes
+# requires: kprobe_events
+
+write kprobe_events 'p:dir do_mkdirat name=+0(+0($arg2)):string last=+8(+0($arg2)):char comm=$comm'
+
+# shown NAME TEXT: mkdir NAME is shown with the name TEXT, in one line
+shown()
+{
+	write trace ''
+	echo 1 >"$KTRACE/events/kprobes/enable"
+	mkdir "$1"
+	echo 0 >"$KTRACE/events/kprobes/enable"
+	rmdir "$1"
+	equal "lines" "$(grep -vc '^#' "$KTRACE/trace")" 1
+	equal "the name" "$(sed -n 's/.* name=\(.*\) last=.*/\1/p' "$KTRACE/trace")" "$2"
+}
+
+shown plain '"plain"'
+shown "two
+lines" '"two\nlines"'
+shown 'tab	and\n' '"tab\tand\\n"'
+shown 'a "quote"' '"a \"quote\""'
+shown "$(printf '\033[31mred\177\303\244')" '"\33[31mred\177\303\244"'
+
+note "a record is not to be forged"
+shown 'x" last=0 comm="y' '"x\" last=0 comm=\"y"'
+
+note "a character, in its quotes"
+shown "12345678'" "\"12345678'\""
+grep -qF "last='\\''" "$KTRACE/trace" || fail "$(cat "$KTRACE/trace")"
+shown "12345678
+" '"12345678\n"'
+grep -qF "last='\\n'" "$KTRACE/trace" || fail "$(cat "$KTRACE/trace")"
+
+note "a task's name, in front of the line and in it"
+write kprobe_events 'p:opened do_sys_openat2 comm=$comm'
+write trace ''
+echo 1 >"$KTRACE/events/kprobes/enable"
+# The shell itself opens what it writes to.
+sh -c 'printf "two\nlines" >/proc/$$/comm; : >opened'
+echo 0 >"$KTRACE/events/kprobes/enable"
+must_not grep -vq '^#\|^ *[^ ].*-[0-9]* *\[[0-9]*\] .*: opened: (.*) comm=".*"$' "$KTRACE/trace"
+must grep -q ' two?lines-[0-9]* .*comm="two\\nlines"$' "$KTRACE/trace"
