@@ -6,6 +6,7 @@
 #include <linux/debugfs.h>
 #include <linux/errno.h>
 #include <linux/kstrtox.h>
+#include <linux/sched/signal.h>
 #include <linux/security.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
@@ -18,6 +19,37 @@
 static const struct ktrace_knob *knob_of(const struct file *file)
 {
 	return container_of(debugfs_real_fops(file), struct ktrace_knob, fops);
+}
+
+static const char *knob_errno_text(int err)
+{
+	switch (err) {
+	case -E2BIG:	return "Too long";
+	case -EBUSY:	return "In use";
+	case -EINTR:	return "Interrupted";
+	case -EEXIST:	return "Exists already";
+	case -ENOENT:	return "No such thing";
+	case -ENODEV:	return "Gone";
+	case -ENOMEM:	return "Out of memory";
+	case -ERANGE:	return "Out of range";
+	case -EOPNOTSUPP: return "Not supported";
+	default:	return "Invalid";
+	}
+}
+
+/* Empty the knob for an opener who truncates; the error log tells if it is refused. */
+static int knob_clear(const struct ktrace_knob *knob, void *data)
+{
+	/* What the user did, as a shell has it. */
+	char *command __free(kfree) = NULL;
+	int err = knob->clear(data);
+
+	if (!err)
+		return 0;
+	command = kasprintf(GFP_KERNEL, "> %s", knob->name);
+	if (command)
+		ktrace_error(knob->name, command, strlen("> "), knob_errno_text(err));
+	return err;
 }
 
 static int knob_show(struct seq_file *m, void *unused)
@@ -33,7 +65,7 @@ int ktrace_knob_open(struct inode *inode, struct file *file)
 	if (err)
 		return err;
 	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC) && knob->clear) {
-		err = knob->clear(inode->i_private);
+		err = knob_clear(knob, inode->i_private);
 		if (err)
 			return err;
 	}
@@ -57,22 +89,6 @@ int ktrace_knob_release(struct inode *inode, struct file *file)
 	return 0;
 }
 
-static const char *errno_text(int err)
-{
-	switch (err) {
-	case -E2BIG:	return "Too long";
-	case -EBUSY:	return "In use";
-	case -EINTR:	return "Interrupted";
-	case -EEXIST:	return "Exists already";
-	case -ENOENT:	return "No such thing";
-	case -ENODEV:	return "Gone";
-	case -ENOMEM:	return "Out of memory";
-	case -ERANGE:	return "Out of range";
-	case -EOPNOTSUPP: return "Not supported";
-	default:	return "Invalid";
-	}
-}
-
 /* Hand one line to the knob; see that the error log tells if it is refused. */
 static int knob_command(const struct ktrace_knob *knob, void *data,
 			const char *line, size_t len)
@@ -91,10 +107,11 @@ static int knob_command(const struct ktrace_knob *knob, void *data,
 		err = knob->write(&command, data);
 	if (err && !command.logged)
 		ktrace_error(knob->name, line, command.column,
-			     command.why ?: errno_text(err));
+			     command.why ?: knob_errno_text(err));
 	return err;
 }
 
+/* Hand each line of @text to the knob, up to one that is refused. */
 static int knob_commands(const struct ktrace_knob *knob, void *data, char *text,
 			 size_t len)
 {
@@ -112,6 +129,12 @@ static int knob_commands(const struct ktrace_knob *knob, void *data, char *text,
 	return err;
 }
 
+static int knob_too_long(const struct ktrace_knob *knob, const char *text)
+{
+	ktrace_error(knob->name, text, KTRACE_LINE_MAX, knob_errno_text(-E2BIG));
+	return -E2BIG;
+}
+
 /* How many of @len bytes end in a newline. */
 static size_t whole_lines(const char *text, size_t len)
 {
@@ -121,46 +144,66 @@ static size_t whole_lines(const char *text, size_t len)
 }
 
 /*
- * Many lines may come in one write: what is behind the last newline that fits
- * is left for the caller's next write.  Lines before a refused one are done.
+ * Many lines may come in one write: piece by piece, each as many whole lines as there
+ * is room for.  The end of the write ends its last line.  Lines before a refused one
+ * are done.
  */
+static ssize_t knob_write_lines(const struct ktrace_knob *knob, void *data, char *text,
+				const char __user *ubuf, size_t count)
+{
+	size_t done, len;
+	int err;
+
+	for (done = 0; done < count; done += len) {
+		/* Each line may take long; what is done is done. */
+		if (done && signal_pending(current))
+			return done;
+		len = min_t(size_t, count - done, KTRACE_LINE_MAX + 1);
+		if (copy_from_user(text, ubuf + done, len))
+			return done ?: -EFAULT;
+		text[len] = 0;
+		if (done + len < count)
+			len = whole_lines(text, len);
+		/* The newline is not of the line. */
+		if (!len || (len > KTRACE_LINE_MAX && !whole_lines(text, len)))
+			return knob_too_long(knob, text);
+		err = knob_commands(knob, data, text, len);
+		if (err)
+			return err;
+	}
+	return done;
+}
+
+static ssize_t knob_write_setting(const struct ktrace_knob *knob, void *data, char *text,
+				  const char __user *ubuf, size_t count)
+{
+	size_t len = min_t(size_t, count, KTRACE_LINE_MAX + 1);
+	int err;
+
+	if (copy_from_user(text, ubuf, len))
+		return -EFAULT;
+	text[len] = 0;
+	if (len > KTRACE_LINE_MAX)
+		return knob_too_long(knob, text);
+	if (text[len - 1] == '\n')
+		text[len - 1] = 0;
+	err = knob_command(knob, data, text, text[len - 1] ? len : len - 1);
+	return err ?: count;
+}
+
 ssize_t ktrace_knob_write(struct file *file, const char __user *ubuf,
 			  size_t count, loff_t *ppos)
 {
 	char *text __free(kfree) = kmalloc(KTRACE_LINE_MAX + 2, GFP_KERNEL);
-	size_t len = min_t(size_t, count, KTRACE_LINE_MAX + 1);
 	const struct ktrace_knob *knob = knob_of(file);
 	void *data = file_inode(file)->i_private;
-	size_t whole;
-	int err;
 
 	if (!count)
 		return 0;
 	if (!text)
 		return -ENOMEM;
-	if (copy_from_user(text, ubuf, len))
-		return -EFAULT;
-	text[len] = 0;
-
-	if (knob->lines) {
-		whole = whole_lines(text, len);
-		if (!whole && len > KTRACE_LINE_MAX)
-			goto too_long;
-		if (count > len && whole)
-			len = whole;
-		err = knob_commands(knob, data, text, len);
-		return err ?: len;
-	}
-	if (len > KTRACE_LINE_MAX)
-		goto too_long;
-	if (text[len - 1] == '\n')
-		text[len - 1] = 0;
-	err = knob_command(knob, data, text, text[len - 1] ? len : len - 1);
-	return err ?: count;
-
-too_long:
-	ktrace_error(knob->name, text, KTRACE_LINE_MAX, errno_text(-E2BIG));
-	return -E2BIG;
+	return knob->lines ? knob_write_lines(knob, data, text, ubuf, count) :
+	       knob_write_setting(knob, data, text, ubuf, count);
 }
 
 /**

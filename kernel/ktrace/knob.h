@@ -39,11 +39,12 @@ struct ktrace_command {
  * @fops:	set by KTRACE_KNOB()
  * @name:	file name
  * @mode:	permissions
- * @lines:	a write may hold many lines, each a command; otherwise it is
- *		one setting
+ * @lines:	a write may hold many lines, each a command, of any length in all;
+ *		otherwise it is one setting
  * @show:	print the present state; data is what the file was made with
  * @write:	take a command; 0 or an errno, and then nothing was changed
- * @clear:	the file is opened with O_TRUNC; 0 or an errno
+ * @clear:	the file is opened with O_TRUNC; 0 or an errno, which the error log
+ *		tells
  */
 struct ktrace_knob {
 	const struct file_operations fops;

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: a write of any length is taken a line at a time; what is refused is in error_log
+# requires: kprobe_events set_event error_log events/syscall
+
+# one_write FILE FROM: all of FROM by one write call; prints what dd says of it
+one_write()
+{
+	dd if="$2" of="$KTRACE/$1" bs=1048576 conv=notrunc 2>&1
+}
+
+# lines FIRST LAST: definitions, 80 bytes and more each
+lines()
+{
+	for i in $(seq "$1" "$2"); do
+		echo "p:many/event_$i do_mkdirat first=%di:x64 second=+0(%si):u8 third=%si:x64 # a comment"
+	done
+}
+
+count()
+{
+	wc -l <"$KTRACE/kprobe_events"
+}
+
+note "many lines, in one write"
+lines 1 150 >"$TMP/many"
+size=$(wc -c <"$TMP/many")
+[ "$size" -gt 12288 ] || fail "only $size bytes"
+write events/syscall/write/enable 1
+one_write kprobe_events "$TMP/many" >"$TMP/said"
+write events/syscall/write/enable 0
+# A short count would have it write the rest by another call.
+must grep -q "^ *dd-.*: write(.* count: $size) = $size <" "$KTRACE/trace"
+equal "events" "$(count)" 150
+equal "the last" "$(tail -n 1 "$KTRACE/kprobe_events")" \
+	'p:many/event_150 do_mkdirat first=%di:x64 second=+0(%si):u8 third=%si:x64'
+
+note "without a newline at the end"
+write kprobe_events ''
+{ lines 1 99; printf 'p:many/last do_mkdirat'; } >"$TMP/many"
+one_write kprobe_events "$TMP/many" >"$TMP/said"
+equal "events" "$(count)" 100
+
+note "as long as a line may be, and wherever it ends"
+pad=$(printf '%04070d' 0)
+for n in 0 1 2 3 4 5 6 7; do
+	write kprobe_events ''
+	{
+		# The comment brings the line to 4095 bytes.
+		printf 'p:long/line do_mkdirat #%s\n' "$(printf '%.4071s' "$pad")0"
+		printf '#%s\n' "$(printf "%.${n}s" "$pad")"
+		lines 1 60
+	} >"$TMP/many"
+	equal "bytes of the first line" "$(head -n 1 "$TMP/many" | wc -c)" 4096
+	one_write kprobe_events "$TMP/many" >"$TMP/said"
+	equal "events" "$(count)" 61
+done
+
+# refused_after N CARET: what is in $TMP/many is refused behind N lines
+refused_after()
+{
+	write kprobe_events ''
+	: >"$KTRACE/error_log"
+	if one_write kprobe_events "$TMP/many" >"$TMP/said"; then
+		fail "taken"
+	fi
+	must grep -q "$1" "$TMP/said"
+	equal "events" "$(count)" "$2"
+	equal "the caret" "$(tail -n 1 "$KTRACE/error_log" | wc -c)" $(($3 + 13))
+}
+
+note "a line that is too long, first and among others"
+{ printf 'p:long/line do_mkdirat %s%s\n' "$pad" "$pad"; lines 1 60; } >"$TMP/many"
+refused_after 'Argument list too long' 0 512
+{ lines 1 70; printf 'p:long/line do_mkdirat %s%s\n' "$pad" "$pad"; lines 71 80; } >"$TMP/many"
+refused_after 'Argument list too long' 70 512
+
+note "one that is wrong: those before it are done, those behind it not"
+{ lines 1 120; echo 'p:bad no_such_function'; lines 121 130; } >"$TMP/many"
+refused_after 'No such file' 120 6
+
+note "truncating is refused while one of them is in use, and error_log says so"
+echo 1 >"$KTRACE/events/many/event_7/enable"
+: >"$KTRACE/error_log"
+if (: >"$KTRACE/kprobe_events") 2>"$TMP/said"; then
+	fail "cleared while an event was in use"
+fi
+must grep -q "$(errno_text EBUSY)" "$TMP/said"
+equal "events" "$(count)" 120
+equal "error_log" "$(sed 's/^\[[^]]*\] //' "$KTRACE/error_log")" \
+	"kprobe_events: error: In use
+  Command: > kprobe_events
+             ^"
+echo 0 >"$KTRACE/events/many/event_7/enable"
+
+note "names of events, too"
+for i in $(seq 1 120); do
+	printf '%-60s\n' "many:event_$i"
+done >"$TMP/names"
+[ "$(wc -c <"$TMP/names")" -gt 6144 ] || fail "short"
+one_write set_event "$TMP/names" >"$TMP/said"
+equal "enabled" "$(wc -l <"$KTRACE/set_event")" 120
+write set_event ''
