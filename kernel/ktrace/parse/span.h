@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A span: a part of a text that is being parsed, without a zero at its end.
+ *
+ * Pure: compiles in user space unchanged (tools/testing/ktrace).
+ */
+#ifndef _KTRACE_PARSE_SPAN_H
+#define _KTRACE_PARSE_SPAN_H
+
+#include <linux/string.h>
+#include <linux/types.h>
+
+/**
+ * struct ktrace_span - a part of a text
+ * @s:	its first byte
+ * @n:	bytes
+ */
+struct ktrace_span {
+	const char	*s;
+	size_t		n;
+};
+
+/**
+ * ktrace_span_space - whether a byte separates words
+ * @c:	the byte
+ *
+ * isspace() of the base takes a byte of UTF-8 for a space.
+ *
+ * Return: true if it does.
+ */
+static inline bool ktrace_span_space(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/**
+ * ktrace_span_is - whether a span reads so
+ * @span:	the span
+ * @word:	what it is compared with
+ *
+ * Return: true if they are equal.
+ */
+static inline bool ktrace_span_is(struct ktrace_span span, const char *word)
+{
+	return span.n == strlen(word) && !memcmp(span.s, word, span.n);
+}
+
+int ktrace_span_number(struct ktrace_span span, u64 *value);
+
+#endif /* _KTRACE_PARSE_SPAN_H */
