@@ -1,0 +1,508 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Filters: a comparison, as "name ~ *.so" or "flags & O_CREAT", from text to instruction.
+ *
+ *	comparison := field [ ".function" | ".ustring" ] operator value
+ *
+ * Called by filter_parse.c, in task context. Values are read by filter_value.c.
+ */
+#include <linux/bitops.h>
+#include <linux/ctype.h>
+#include <linux/kernel.h>
+#include <linux/log2.h>
+#include <linux/string.h>
+
+#include "filter_parse.h"
+
+/* Names that stand for something that is not in the record. */
+static const struct ktrace_field filter_comm = {
+	.name		= "COMM",
+	.kind		= KTRACE_FIELD_STRING,
+	.place		= KTRACE_FIELD_COMM,
+};
+
+static const struct ktrace_field filter_cpu = {
+	.name		= "CPU",
+	.kind		= KTRACE_FIELD_NUMBER,
+	.place		= KTRACE_FIELD_CPU,
+	.size		= sizeof(u32),
+};
+
+/**
+ * struct filter_subject - what a comparison is about
+ * @name:	where its name stands
+ * @field:	the field, as the comparison sees it
+ * @index:	of the event's field, or FILTER_NO_FIELD
+ * @function:	".function" was written
+ * @op:		the operator
+ * @op_at:	where it stands
+ */
+struct filter_subject {
+	struct ktrace_span	name;
+	struct ktrace_field	field;
+	unsigned int		index;
+	bool			function;
+	enum filter_operator	op;
+	const char		*op_at;
+};
+
+static struct ktrace_span filter_identifier(struct filter_parser *p)
+{
+	struct ktrace_span name = { .s = p->at };
+
+	if (p->at < p->end && isdigit(*p->at))
+		return name;
+	while (p->at < p->end && isascii(*p->at) && (isalnum(*p->at) || *p->at == '_'))
+		p->at++;
+	name.n = p->at - name.s;
+	return name;
+}
+
+static bool filter_find(const struct ktrace_filter_env *env, struct ktrace_span name,
+			struct filter_subject *subject)
+{
+	unsigned int i;
+
+	for (i = 0; i < env->nr_fields; i++) {
+		if (ktrace_span_is(name, env->fields[i].name)) {
+			subject->field = env->fields[i];
+			subject->index = i;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* The event's own fields come first; the names for all events are what is left. */
+static int filter_parse_field(struct filter_parser *p, struct filter_subject *subject)
+{
+	static const struct ktrace_span pid = { "common_pid", 10 };
+
+	subject->name = filter_identifier(p);
+	if (!subject->name.n)
+		return ktrace_filter_fail(p, p->at, KTRACE_FILTER_ERR_OPERAND);
+	if (filter_find(p->env, subject->name, subject))
+		return 0;
+	if (ktrace_span_is(subject->name, "pid") && filter_find(p->env, pid, subject))
+		return 0;
+	subject->index = FILTER_NO_FIELD;
+	if (ktrace_span_is(subject->name, "comm") || ktrace_span_is(subject->name, "COMM"))
+		subject->field = filter_comm;
+	else if (ktrace_span_is(subject->name, "cpu") || ktrace_span_is(subject->name, "CPU"))
+		subject->field = filter_cpu;
+	else
+		return ktrace_filter_fail(p, subject->name.s, KTRACE_FILTER_ERR_NO_FIELD);
+	return 0;
+}
+
+/* Whether a field is one number. */
+static bool filter_is_scalar(const struct ktrace_field *field)
+{
+	if (!is_power_of_2(field->size) || field->size > sizeof(u64))
+		return false;
+	switch (field->kind) {
+	case KTRACE_FIELD_NUMBER:
+	case KTRACE_FIELD_TIME:
+	case KTRACE_FIELD_POINTER:
+		return field->place == KTRACE_FIELD_CPU ||
+		       (field->place == KTRACE_FIELD_INLINE && !field->count);
+	default:
+		return false;
+	}
+}
+
+/* ".function" makes a number an address of code, ".ustring" a string of it. */
+static int filter_parse_suffix(struct filter_parser *p, struct filter_subject *subject)
+{
+	struct ktrace_field *field = &subject->field;
+	bool address = filter_is_scalar(field) && field->place == KTRACE_FIELD_INLINE &&
+		       field->size == sizeof(long);
+	const char *dot = p->at;
+	struct ktrace_span suffix;
+
+	if (dot == p->end || *dot != '.')
+		return 0;
+	p->at++;
+	suffix = filter_identifier(p);
+	if (ktrace_span_is(suffix, "function")) {
+		if (!address)
+			return ktrace_filter_fail(p, dot, KTRACE_FILTER_ERR_FUNCTION);
+		subject->function = true;
+	} else if (ktrace_span_is(suffix, "ustring")) {
+		/* A string that is in the record has been read from there already. */
+		if (field->kind == KTRACE_FIELD_STRING)
+			return 0;
+		if (!address)
+			return ktrace_filter_fail(p, dot, KTRACE_FILTER_ERR_USTRING);
+		field->kind = KTRACE_FIELD_STRING;
+		field->place = KTRACE_FIELD_USER;
+	} else {
+		return ktrace_filter_fail(p, dot, KTRACE_FILTER_ERR_SUFFIX);
+	}
+	return 0;
+}
+
+static int filter_parse_operator(struct filter_parser *p, struct filter_subject *subject)
+{
+	static const struct {
+		const char		*text;
+		enum filter_operator	op;
+	} operators[] = {
+		{ "==", FILTER_EQ }, { "!=", FILTER_NE }, { "<=", FILTER_LE },
+		{ ">=", FILTER_GE }, { "<", FILTER_LT }, { ">", FILTER_GT },
+		{ "&", FILTER_AND }, { "~", FILTER_GLOB },
+	};
+	size_t left = p->end - p->at, n;
+	unsigned int i;
+
+	subject->op_at = p->at;
+	if (left >= 2 && p->at[0] == '&' && p->at[1] == '&')
+		return ktrace_filter_fail(p, p->at, KTRACE_FILTER_ERR_NO_OPERATOR);
+	for (i = 0; i < ARRAY_SIZE(operators); i++) {
+		n = strlen(operators[i].text);
+		if (left >= n && !memcmp(p->at, operators[i].text, n)) {
+			subject->op = operators[i].op;
+			p->at += n;
+			return 0;
+		}
+	}
+	if (left && *p->at == '=')
+		return ktrace_filter_fail(p, p->at, KTRACE_FILTER_ERR_ASSIGNMENT);
+	return ktrace_filter_fail(p, p->at, KTRACE_FILTER_ERR_NO_OPERATOR);
+}
+
+/* Compare the number with the range from @low to @low + @span, both included. */
+static void filter_emit_range(struct ktrace_filter_insn *insn, const struct ktrace_field *field,
+			      u64 low, u64 span)
+{
+	static const u8 ops[] = {
+		[1] = FILTER_OP_U8, [2] = FILTER_OP_U16, [4] = FILTER_OP_U32, [8] = FILTER_OP_U64,
+	};
+
+	insn->op = field->place == KTRACE_FIELD_CPU ? FILTER_OP_CPU : ops[field->size];
+	insn->number.mask = filter_size_mask(field->size);
+	insn->number.low = low & insn->number.mask;
+	insn->number.span = span;
+}
+
+/* The instruction is true of no number. */
+static void filter_emit_never(struct ktrace_filter_insn *insn, const struct ktrace_field *field)
+{
+	filter_emit_range(insn, field, 0, filter_size_mask(field->size));
+	insn->inverted = 1;
+}
+
+/* Compare the number with the range up to @last, in the order of @field's type. */
+static void filter_emit_up_to(struct ktrace_filter_insn *insn, const struct ktrace_field *field,
+			      u64 last)
+{
+	u64 mask = filter_size_mask(field->size);
+	u64 least = field->is_signed ? (mask >> 1) + 1 : 0;
+
+	filter_emit_range(insn, field, least, (last - least) & mask);
+}
+
+/* The same, but @end is the first one that is not in the range. */
+static void filter_emit_below(struct ktrace_filter_insn *insn, const struct ktrace_field *field,
+			      u64 end)
+{
+	u64 mask = filter_size_mask(field->size);
+	u64 least = field->is_signed ? (mask >> 1) + 1 : 0;
+
+	if ((end - least) & mask)
+		filter_emit_up_to(insn, field, end - 1);
+	else
+		filter_emit_never(insn, field);
+}
+
+/*
+ * Whether @field can hold @c. Where order counts, the number must be one of the
+ * field's own; else it may be the signed or the unsigned name of the same bits, as
+ * clients write 0xffffff9c for -100.
+ */
+static bool filter_in_range(const struct ktrace_field *field, struct filter_constant c,
+			    bool ordered)
+{
+	u64 mask = filter_size_mask(field->size);
+	bool as_unsigned = !c.negative && c.value <= mask;
+	bool as_signed = c.negative ? c.value >= ~(mask >> 1) : c.value <= mask >> 1;
+
+	if (!ordered)
+		return as_signed || as_unsigned;
+	return field->is_signed ? as_signed : as_unsigned;
+}
+
+static int filter_compare_number(struct filter_parser *p, const struct filter_subject *subject,
+				 struct ktrace_filter_insn *insn)
+{
+	const struct ktrace_field *field = &subject->field;
+	enum filter_operator op = subject->op;
+	const char *at = p->at;
+	struct filter_constant c;
+	int err;
+
+	if (op == FILTER_GLOB)
+		return ktrace_filter_fail(p, subject->op_at, KTRACE_FILTER_ERR_NUMBER_OPERATOR);
+	err = ktrace_filter_number(p, field, &c);
+	if (err)
+		return err;
+	if (!filter_in_range(field, c, op >= FILTER_LT && op <= FILTER_GE))
+		return ktrace_filter_fail(p, at, KTRACE_FILTER_ERR_RANGE);
+	switch (op) {
+	case FILTER_LT:
+	case FILTER_GE:
+		filter_emit_below(insn, field, c.value);
+		break;
+	case FILTER_LE:
+	case FILTER_GT:
+		filter_emit_up_to(insn, field, c.value);
+		break;
+	case FILTER_AND:
+		filter_emit_range(insn, field, 0, 0);
+		insn->number.mask &= c.value;
+		break;
+	default:
+		filter_emit_range(insn, field, c.value, 0);
+		break;
+	}
+	insn->inverted ^= op == FILTER_NE || op == FILTER_GE || op == FILTER_GT || op == FILTER_AND;
+	return 0;
+}
+
+/* FIELD.function == NAME: whether the address lies within the function. */
+static int filter_compare_function(struct filter_parser *p, const struct filter_subject *subject,
+				   struct ktrace_filter_insn *insn)
+{
+	u64 start, bytes;
+	int err;
+
+	if (subject->op != FILTER_EQ && subject->op != FILTER_NE)
+		return ktrace_filter_fail(p, subject->op_at, KTRACE_FILTER_ERR_FUNCTION_OPERATOR);
+	err = ktrace_filter_function(p, &start, &bytes);
+	if (err)
+		return err;
+	filter_emit_range(insn, &subject->field, start, bytes - 1);
+	insn->inverted = subject->op == FILTER_NE;
+	return 0;
+}
+
+/* Whether == != & was written, in front of a set. */
+static int filter_check_mask_operator(struct filter_parser *p, const struct filter_subject *subject)
+{
+	switch (subject->op) {
+	case FILTER_EQ:
+	case FILTER_NE:
+	case FILTER_AND:
+		return 0;
+	default:
+		return ktrace_filter_fail(p, subject->op_at, KTRACE_FILTER_ERR_MASK_OPERATOR);
+	}
+}
+
+/* Keep the first @bits of the set behind @p's others, and forget the rest of @read bits. */
+static void filter_keep_set(struct filter_parser *p, struct ktrace_filter_insn *insn,
+			    unsigned int bits, unsigned int read)
+{
+	unsigned int words = BITS_TO_LONGS(bits);
+
+	insn->data.at = p->mask_words;
+	p->mask_words += words;
+	memset(p->masks + p->mask_words, 0, (BITS_TO_LONGS(read) - words) * sizeof(long));
+}
+
+/* NUMBER & CPUS{LIST}: a number is the set of one CPU. */
+static int filter_compare_cpu(struct filter_parser *p, const struct filter_subject *subject,
+			      struct ktrace_filter_insn *insn)
+{
+	const struct ktrace_field *field = &subject->field;
+	/* A CPU that the field can't hold must not be taken for one that it can. */
+	u64 most = filter_size_mask(field->size) >> field->is_signed;
+	unsigned int bits, i, all = 0, count = 0, first = 0, end = 0;
+	const unsigned long *set = p->masks + p->mask_words;
+	int err;
+
+	err = filter_check_mask_operator(p, subject) ?: ktrace_filter_cpus(p, &bits);
+	if (err)
+		return err;
+	for (i = 0; i < bits; i++) {
+		if (!test_bit(i, set))
+			continue;
+		all++;
+		if (i > most)
+			continue;
+		if (!count++)
+			first = i;
+		end = i + 1;
+	}
+	if (subject->op != FILTER_AND) {
+		if (all == 1 && count == 1)
+			filter_emit_range(insn, field, first, 0);
+		else
+			filter_emit_never(insn, field);
+		insn->inverted ^= subject->op == FILTER_NE;
+		end = 0;
+	} else if (!count) {
+		filter_emit_never(insn, field);
+	} else if (count == end - first) {
+		filter_emit_range(insn, field, first, count - 1);
+		end = 0;
+	} else {
+		insn->op = FILTER_OP_IN;
+		insn->data.len = end;
+		filter_keep_set(p, insn, end, bits);
+		return 0;
+	}
+	memset(p->masks + p->mask_words, 0, BITS_TO_LONGS(bits) * sizeof(long));
+	return 0;
+}
+
+/* The bits of a number, as a set behind @p's others. */
+static int filter_number_set(struct filter_parser *p, const struct filter_subject *subject,
+			     unsigned int *bits)
+{
+	struct ktrace_field field = subject->field;
+	const char *at = p->at;
+	struct filter_constant c;
+	int err;
+
+	field.kind = KTRACE_FIELD_NUMBER;
+	field.size = sizeof(u64);
+	field.is_signed = false;
+	err = ktrace_filter_number(p, &field, &c);
+	if (err)
+		return err;
+	if (c.negative)
+		return ktrace_filter_fail(p, at, KTRACE_FILTER_ERR_RANGE);
+	if (p->mask_words + BITS_TO_LONGS(64) > ARRAY_SIZE(p->masks))
+		return ktrace_filter_fail(p, at, KTRACE_FILTER_ERR_CPUS_LONG);
+	for (*bits = 0; c.value; c.value >>= 1, ++*bits) {
+		if (c.value & 1)
+			__set_bit(*bits, p->masks + p->mask_words);
+	}
+	return 0;
+}
+
+static int filter_compare_mask(struct filter_parser *p, const struct filter_subject *subject,
+			       struct ktrace_filter_insn *insn)
+{
+	unsigned int bits;
+	int err;
+
+	err = filter_check_mask_operator(p, subject);
+	if (err)
+		return err;
+	if (ktrace_filter_at_cpus(p))
+		err = ktrace_filter_cpus(p, &bits);
+	else
+		err = filter_number_set(p, subject, &bits);
+	if (err)
+		return err;
+	insn->op = FILTER_OP_MASK;
+	insn->how = subject->op == FILTER_AND ? FILTER_SETS_MEET : FILTER_SETS_EQUAL;
+	insn->differs = subject->op == FILTER_NE;
+	insn->data.len = BITS_TO_LONGS(bits);
+	filter_keep_set(p, insn, bits, bits);
+	return 0;
+}
+
+/*
+ * Stars at the ends of a pattern that has nothing else special in it need no search
+ * for where they end. Cut them off.
+ */
+static enum ktrace_filter_match filter_classify(struct ktrace_span *glob)
+{
+	struct ktrace_span core = *glob;
+	bool before, behind = false;
+	size_t i;
+
+	while (core.n && *core.s == '*') {
+		core.s++;
+		core.n--;
+	}
+	before = core.n < glob->n;
+	while (core.n && core.s[core.n - 1] == '*') {
+		core.n--;
+		behind = true;
+	}
+	for (i = 0; i < core.n; i++) {
+		if (strchr("*?[\\", core.s[i]))
+			return FILTER_MATCH_GLOB;
+	}
+	*glob = core;
+	if (before)
+		return behind ? FILTER_MATCH_CONTAINS : FILTER_MATCH_SUFFIX;
+	return behind ? FILTER_MATCH_PREFIX : FILTER_MATCH_EXACT;
+}
+
+static int filter_compare_string(struct filter_parser *p, const struct filter_subject *subject,
+				 struct ktrace_filter_insn *insn)
+{
+	struct ktrace_span pattern;
+	int err;
+
+	if (subject->op != FILTER_EQ && subject->op != FILTER_NE && subject->op != FILTER_GLOB)
+		return ktrace_filter_fail(p, subject->op_at, KTRACE_FILTER_ERR_STRING_OPERATOR);
+	err = ktrace_filter_pattern(p, &pattern);
+	if (err)
+		return err;
+	insn->op = FILTER_OP_STRING;
+	insn->how = subject->op == FILTER_GLOB ? filter_classify(&pattern) : FILTER_MATCH_EXACT;
+	insn->differs = subject->op == FILTER_NE;
+	insn->data.at = pattern.s - p->start;
+	insn->data.len = pattern.n;
+	return 0;
+}
+
+static int filter_compare_value(struct filter_parser *p, const struct filter_subject *subject,
+				struct ktrace_filter_insn *insn)
+{
+	const struct ktrace_field *field = &subject->field;
+
+	if (subject->function)
+		return filter_compare_function(p, subject, insn);
+	if (filter_is_scalar(field)) {
+		if (ktrace_filter_at_cpus(p))
+			return filter_compare_cpu(p, subject, insn);
+		return filter_compare_number(p, subject, insn);
+	}
+	if (field->kind == KTRACE_FIELD_STRING)
+		return filter_compare_string(p, subject, insn);
+	if ((field->kind == KTRACE_FIELD_CPUMASK || field->kind == KTRACE_FIELD_BITMASK) &&
+	    field->place <= KTRACE_FIELD_REL_LOC)
+		return filter_compare_mask(p, subject, insn);
+	return ktrace_filter_fail(p, subject->name.s, KTRACE_FILTER_ERR_ARRAY);
+}
+
+/* Read a comparison, and add an instruction for it. */
+int ktrace_filter_compare(struct filter_parser *p)
+{
+	struct filter_subject subject = { };
+	struct ktrace_filter_insn *insn;
+	int err;
+
+	err = filter_parse_field(p, &subject) ?: filter_parse_suffix(p, &subject);
+	if (err)
+		return err;
+	if (p->nr == KTRACE_FILTER_COMPARISONS_MAX)
+		return ktrace_filter_fail(p, subject.name.s, KTRACE_FILTER_ERR_TOO_MANY);
+	filter_skip_space(p);
+	err = filter_parse_operator(p, &subject);
+	if (err)
+		return err;
+	filter_skip_space(p);
+	insn = &p->insns[p->nr];
+	*insn = (struct ktrace_filter_insn) {
+		.field	= subject.index,
+		.place	= subject.field.place,
+		.size	= subject.field.size,
+		.offset	= subject.field.offset,
+		.bytes	= ktrace_field_bytes(&subject.field),
+	};
+	err = filter_compare_value(p, &subject, insn);
+	if (err)
+		return err;
+	insn->next[insn->inverted] = FILTER_FALSE;
+	insn->next[!insn->inverted] = FILTER_TRUE;
+	p->nr++;
+	return 0;
+}

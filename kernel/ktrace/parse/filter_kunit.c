@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KUnit tests of filters: the tables that are tested in user space, too, where the
+ * sanitizers, the filters made at random and the naive evaluator are.
+ */
+#include <kunit/test.h>
+
+#include "filter_cases.h"
+
+/* What the tests share: a record, and how it is seen. */
+struct filter_kunit {
+	struct case_record		record;
+	struct ktrace_filter_image	image;
+};
+
+static int filter_kunit_init(struct kunit *test)
+{
+	struct filter_kunit *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
+
+	test->priv = t;
+	if (!t)
+		return -ENOMEM;
+	case_fill(&t->record, &t->image);
+	return 0;
+}
+
+static void filter_kunit_expect(struct kunit *test, const char * const *texts, unsigned int nr,
+				enum ktrace_filter_verdict verdict)
+{
+	struct filter_kunit *t = test->priv;
+	struct ktrace_filter_error error;
+	struct ktrace_filter *filter;
+	unsigned int i;
+	int err;
+
+	for (i = 0; i < nr; i++) {
+		err = ktrace_filter_parse(texts[i], strlen(texts[i]), &case_env, &filter, &error);
+		KUNIT_EXPECT_EQ_MSG(test, 0, err, "%s", texts[i]);
+		if (!filter)
+			continue;
+		KUNIT_EXPECT_EQ_MSG(test, verdict, ktrace_filter_run(filter, &t->image),
+				    "%s", texts[i]);
+		ktrace_filter_free(filter);
+	}
+}
+
+static void filter_passes(struct kunit *test)
+{
+	filter_kunit_expect(test, case_true, ARRAY_SIZE(case_true), KTRACE_FILTER_YES);
+}
+
+static void filter_rejects(struct kunit *test)
+{
+	filter_kunit_expect(test, case_false, ARRAY_SIZE(case_false), KTRACE_FILTER_NO);
+}
+
+static void filter_waits(struct kunit *test)
+{
+	struct filter_kunit *t = test->priv;
+
+	case_forget(&t->record, &t->image);
+	filter_kunit_expect(test, case_unknown, ARRAY_SIZE(case_unknown), KTRACE_FILTER_UNKNOWN);
+	filter_kunit_expect(test, case_known_true, ARRAY_SIZE(case_known_true),
+			    KTRACE_FILTER_YES);
+	filter_kunit_expect(test, case_known_false, ARRAY_SIZE(case_known_false),
+			    KTRACE_FILTER_NO);
+}
+
+static void filter_refuses(struct kunit *test)
+{
+	struct ktrace_filter_error error;
+	struct ktrace_filter *filter;
+	unsigned int i, column;
+	char buf[256];
+	int err;
+
+	for (i = 0; i < ARRAY_SIZE(case_refused); i++) {
+		const struct case_refused *c = &case_refused[i];
+
+		column = case_column(c->text, buf);
+		err = ktrace_filter_parse(buf, strlen(buf), &case_env, &filter, &error);
+		KUNIT_EXPECT_EQ_MSG(test, ktrace_filter_error_errno(c->code), err, "%s", c->text);
+		KUNIT_EXPECT_NULL(test, filter);
+		if (!err)
+			continue;
+		KUNIT_EXPECT_EQ_MSG(test, c->code, error.code, "%s", c->text);
+		KUNIT_EXPECT_EQ_MSG(test, column, error.column, "%s", c->text);
+		KUNIT_EXPECT_NOT_NULL(test, ktrace_filter_error_text(error.code));
+	}
+}
+
+static void filter_clears(struct kunit *test)
+{
+	struct ktrace_filter_error error;
+	struct ktrace_filter *filter;
+
+	KUNIT_EXPECT_EQ(test, 0, ktrace_filter_parse(" 0\n", 3, &case_env, &filter, &error));
+	KUNIT_EXPECT_NULL(test, filter);
+}
+
+static void filter_keeps_text(struct kunit *test)
+{
+	static const char text[] = "  port  ==443\t&& (name ~ '*x')\n";
+	struct ktrace_filter_error error;
+	struct ktrace_filter *filter;
+
+	KUNIT_ASSERT_EQ(test, 0, ktrace_filter_parse(text, strlen(text), &case_env, &filter,
+						     &error));
+	KUNIT_EXPECT_STREQ(test, ktrace_filter_text(filter), "port  ==443\t&& (name ~ '*x')");
+	KUNIT_EXPECT_TRUE(test, ktrace_filter_reads(filter, CASE_PORT));
+	KUNIT_EXPECT_TRUE(test, ktrace_filter_reads(filter, CASE_NAME));
+	KUNIT_EXPECT_FALSE(test, ktrace_filter_reads(filter, CASE_PID));
+	ktrace_filter_free(filter);
+}
+
+static struct kunit_case filter_kunit_cases[] = {
+	KUNIT_CASE(filter_passes),
+	KUNIT_CASE(filter_rejects),
+	KUNIT_CASE(filter_waits),
+	KUNIT_CASE(filter_refuses),
+	KUNIT_CASE(filter_clears),
+	KUNIT_CASE(filter_keeps_text),
+	{}
+};
+
+static struct kunit_suite filter_kunit_suite = {
+	.name = "ktrace_filter",
+	.init = filter_kunit_init,
+	.test_cases = filter_kunit_cases,
+};
+
+kunit_test_suite(filter_kunit_suite);
+
+MODULE_DESCRIPTION("KUnit tests of ktrace's filters");
+MODULE_LICENSE("GPL");

@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Filters: from text to program.
+ *
+ *	filter	:= list { "||" list }
+ *	list	:= operand { "&&" operand }
+ *	operand	:= { "!" } ( "(" filter ")" | comparison )
+ *
+ * A comparison is read by filter_compare.c. Called in task context; may sleep, for memory.
+ *
+ * Every comparison is one instruction, in the order of the text, and no tree is built.
+ * While an operand is read, its instructions lead to FILTER_TRUE and FILTER_FALSE:
+ * what the operand comes to. What follows tells more: behind "&&" a true operand
+ * leads to the next instruction, behind "||" a false list does, and "!" exchanges
+ * the two. What is left at the end is the verdict. So all jumps lead forward.
+ */
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/minmax.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "filter_parse.h"
+
+static const struct {
+	int		error;
+	const char	*text;
+} filter_errors[] = {
+#define FILTER_ERROR(name, err, text) \
+	[KTRACE_FILTER_ERR_##name] = { err, text },
+#include "filter_errors.h"
+#undef FILTER_ERROR
+};
+
+/**
+ * ktrace_filter_error_text - what to tell the user
+ * @code:	the error
+ *
+ * Return: a string that stays.
+ */
+const char *ktrace_filter_error_text(enum ktrace_filter_err code)
+{
+	return filter_errors[code].text;
+}
+
+/**
+ * ktrace_filter_error_errno - what to return for an error
+ * @code:	the error
+ *
+ * Return: a negative errno.
+ */
+int ktrace_filter_error_errno(enum ktrace_filter_err code)
+{
+	return -filter_errors[code].error;
+}
+
+/* Note that the byte @at is at fault; return the errno for it. */
+int ktrace_filter_fail(struct filter_parser *p, const char *at, enum ktrace_filter_err code)
+{
+	p->error->code = code;
+	p->error->column = at - p->text;
+	return ktrace_filter_error_errno(code);
+}
+
+/* Whether "&&" or "||", of the byte @c, comes next. */
+static bool filter_at_both(const struct filter_parser *p, char c)
+{
+	return p->end - p->at >= 2 && p->at[0] == c && p->at[1] == c;
+}
+
+/* Let all instructions from @from on that lead to @end go on with the next one. */
+static void filter_resolve(struct filter_parser *p, unsigned int from, u16 end)
+{
+	unsigned int i, outcome;
+
+	for (i = from; i < p->nr; i++) {
+		for (outcome = 0; outcome < 2; outcome++) {
+			if (p->insns[i].next[outcome] == end)
+				p->insns[i].next[outcome] = p->nr;
+		}
+	}
+}
+
+/* Negate what the instructions from @from on come to. */
+static void filter_negate(struct filter_parser *p, unsigned int from)
+{
+	unsigned int i, outcome;
+	u16 *next;
+
+	for (i = from; i < p->nr; i++) {
+		p->insns[i].inverted ^= 1;
+		for (outcome = 0; outcome < 2; outcome++) {
+			next = &p->insns[i].next[outcome];
+			if (*next >= FILTER_FALSE)
+				*next ^= FILTER_TRUE ^ FILTER_FALSE;
+		}
+	}
+}
+
+/* Read negations, opening parentheses, and a comparison. */
+static int filter_parse_operand(struct filter_parser *p)
+{
+	bool negate = false;
+	int err;
+
+	for (;; p->at++) {
+		filter_skip_space(p);
+		if (p->at == p->end)
+			break;
+		if (*p->at == '!') {
+			negate = !negate;
+		} else if (*p->at == '(') {
+			if (p->depth == KTRACE_FILTER_DEPTH_MAX)
+				return ktrace_filter_fail(p, p->at, KTRACE_FILTER_ERR_DEEP);
+			p->frames[++p->depth] = (struct filter_frame) {
+				.open	= p->at,
+				.group	= p->nr,
+				.list	= p->nr,
+				.negate	= negate,
+			};
+			negate = false;
+		} else {
+			break;
+		}
+	}
+	err = ktrace_filter_compare(p);
+	if (!err && negate)
+		filter_negate(p, p->nr - 1);
+	return err;
+}
+
+/* Read closing parentheses behind an operand, and set @operand to where it begins. */
+static int filter_parse_closing(struct filter_parser *p, unsigned int *operand)
+{
+	const struct filter_frame *frame;
+
+	*operand = p->nr - 1;
+	for (;; p->at++) {
+		filter_skip_space(p);
+		if (p->at == p->end || *p->at != ')')
+			return 0;
+		if (!p->depth)
+			return ktrace_filter_fail(p, p->at, KTRACE_FILTER_ERR_UNOPENED);
+		frame = &p->frames[p->depth--];
+		if (frame->negate)
+			filter_negate(p, frame->group);
+		*operand = frame->group;
+	}
+}
+
+static int filter_parse_all(struct filter_parser *p)
+{
+	struct filter_frame *frame;
+	unsigned int operand;
+	int err;
+
+	for (;; p->at += 2) {
+		err = filter_parse_operand(p) ?: filter_parse_closing(p, &operand);
+		if (err)
+			return err;
+		frame = &p->frames[p->depth];
+		if (p->at == p->end)
+			break;
+		if (filter_at_both(p, '&')) {
+			filter_resolve(p, operand, FILTER_TRUE);
+		} else if (filter_at_both(p, '|')) {
+			filter_resolve(p, frame->list, FILTER_FALSE);
+			frame->list = p->nr;
+		} else {
+			return ktrace_filter_fail(p, p->at, KTRACE_FILTER_ERR_EXTRA);
+		}
+	}
+	if (p->depth)
+		return ktrace_filter_fail(p, frame->open, KTRACE_FILTER_ERR_UNCLOSED);
+	return 0;
+}
+
+/* Note what the instruction reads. */
+static void filter_note_reads(struct ktrace_filter *filter,
+			      const struct ktrace_filter_insn *insn)
+{
+	if (insn->field != FILTER_NO_FIELD)
+		filter->reads[insn->field / 64] |= 1ULL << (insn->field % 64);
+	if (filter_is_number(insn) && insn->field < KTRACE_FILTER_BITS)
+		filter->numbers |= 1ULL << insn->field;
+	else
+		filter->numbers |= FILTER_NOT_ONLY_NUMBERS;
+	if (insn->place == KTRACE_FIELD_KERNEL || insn->place == KTRACE_FIELD_USER)
+		filter->fetches = true;
+	filter->need = max(filter->need, (u32)insn->offset + insn->bytes);
+}
+
+/* Where in the program the instruction @next is, from that of index @i, in bytes. */
+static u16 filter_distance(const struct filter_parser *p, unsigned int i, u16 next)
+{
+	if (next == FILTER_FALSE)
+		next = p->nr;
+	else if (next == FILTER_TRUE)
+		next = p->nr + 1;
+	return (next - i) * sizeof(p->insns[0]);
+}
+
+/* Make the program of what was parsed. */
+static struct ktrace_filter *filter_link(const struct filter_parser *p)
+{
+	u32 masks = filter_code_bytes(p->nr + 2);
+	u32 text = masks + p->mask_words * sizeof(long);
+	u32 len = p->end - p->start;
+	struct ktrace_filter *filter = kvzalloc(text + len + 1, GFP_KERNEL);
+	struct ktrace_filter_insn *insn;
+	unsigned int i;
+
+	if (!filter)
+		return NULL;
+	filter->nr = p->nr + 2;
+	filter->bytes = text + len + 1;
+	filter->text = text;
+	for (i = 0; i < p->nr; i++) {
+		insn = &filter->insns[i];
+		*insn = p->insns[i];
+		insn->next[0] = filter_distance(p, i, insn->next[0]);
+		insn->next[1] = filter_distance(p, i, insn->next[1]);
+		if (insn->op == FILTER_OP_STRING)
+			insn->data.at += text;
+		else if (insn->op == FILTER_OP_IN || insn->op == FILTER_OP_MASK)
+			insn->data.at = masks + insn->data.at * sizeof(long);
+		filter_note_reads(filter, insn);
+	}
+	filter->insns[i].op = FILTER_OP_REJECT;
+	filter->insns[i + 1].op = FILTER_OP_ACCEPT;
+	memcpy((char *)filter + masks, p->masks, p->mask_words * sizeof(long));
+	memcpy((char *)filter + text, p->start, len);
+	return filter;
+}
+
+/* Cut spaces off both ends, and see whether what is left may be a filter. */
+static int filter_parse_bounds(struct filter_parser *p, size_t len)
+{
+	const char *nul = memchr(p->text, '\0', len);
+
+	if (nul)
+		return ktrace_filter_fail(p, nul, KTRACE_FILTER_ERR_NUL);
+	p->end = p->text + len;
+	filter_skip_space(p);
+	p->start = p->at;
+	while (p->end > p->start && ktrace_span_space(p->end[-1]))
+		p->end--;
+	if (p->start == p->end)
+		return ktrace_filter_fail(p, p->start, KTRACE_FILTER_ERR_EMPTY);
+	if (p->end - p->start > KTRACE_FILTER_TEXT_MAX)
+		return ktrace_filter_fail(p, p->start + KTRACE_FILTER_TEXT_MAX,
+					  KTRACE_FILTER_ERR_TEXT_LONG);
+	return 0;
+}
+
+static int filter_parse(struct filter_parser *p, size_t len, struct ktrace_filter **filter)
+{
+	int err = filter_parse_bounds(p, len);
+
+	if (err)
+		return err;
+	if (p->end - p->start == 1 && *p->start == '0')
+		return 0;
+	err = filter_parse_all(p);
+	if (err)
+		return err;
+	*filter = filter_link(p);
+	if (!*filter)
+		return ktrace_filter_fail(p, p->start, KTRACE_FILTER_ERR_MEMORY);
+	if (!ktrace_filter_verify(*filter)) {
+		ktrace_filter_free(*filter);
+		*filter = NULL;
+		return ktrace_filter_fail(p, p->start, KTRACE_FILTER_ERR_PROGRAM);
+	}
+	return 0;
+}
+
+/**
+ * ktrace_filter_parse - make a program of a filter
+ * @text:	the filter, without a zero at its end; spaces around it are ignored
+ * @len:	bytes of it
+ * @env:	what it may name; not needed any more afterwards
+ * @filter:	the program, or NULL: the text is "0", and all records are wanted;
+ *		NULL on error, too. Free it with ktrace_filter_free()
+ * @error:	filled in on error
+ *
+ * Context: task; may sleep.
+ * Return: 0, or a negative errno.
+ */
+int ktrace_filter_parse(const char *text, size_t len, const struct ktrace_filter_env *env,
+			struct ktrace_filter **filter, struct ktrace_filter_error *error)
+{
+	struct filter_parser *p = kvzalloc(sizeof(*p), GFP_KERNEL);
+	int err;
+
+	*filter = NULL;
+	if (!p) {
+		*error = (struct ktrace_filter_error) { KTRACE_FILTER_ERR_MEMORY, 0 };
+		return -ENOMEM;
+	}
+	p->text = text;
+	p->at = text;
+	p->env = env;
+	p->error = error;
+	err = filter_parse(p, len, filter);
+	kvfree(p);
+	return err;
+}
+
+/**
+ * ktrace_filter_free - free a program
+ * @filter:	it; nobody runs it any more. May be NULL
+ *
+ * Context: task; may sleep.
+ */
+void ktrace_filter_free(struct ktrace_filter *filter)
+{
+	kvfree(filter);
+}
+
+/**
+ * ktrace_filter_text - the text of a filter
+ * @filter:	the filter
+ *
+ * Return: the text as it was parsed, without the spaces around it, as a string that
+ * stays as long as @filter.
+ */
+const char *ktrace_filter_text(const struct ktrace_filter *filter)
+{
+	return (const char *)filter + filter->text;
+}

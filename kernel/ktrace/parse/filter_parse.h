@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* A filter that is being parsed: shared by filter_parse.c, filter_compare.c and filter_value.c. */
+#ifndef _KTRACE_PARSE_FILTER_PARSE_H
+#define _KTRACE_PARSE_FILTER_PARSE_H
+
+#include <linux/bitops.h>
+
+#include "field.h"
+#include "filter.h"
+#include "filter_program.h"
+
+/* An operator. */
+enum filter_operator {
+	FILTER_EQ,
+	FILTER_NE,
+	FILTER_LT,
+	FILTER_LE,
+	FILTER_GT,
+	FILTER_GE,
+	FILTER_AND,
+	FILTER_GLOB,
+};
+
+/**
+ * struct filter_frame - a parenthesis that is open
+ * @open:	where it stands
+ * @group:	the first instruction inside
+ * @list:	the first one behind the last || inside
+ * @negate:	what is inside is negated
+ */
+struct filter_frame {
+	const char	*open;
+	u16		group;
+	u16		list;
+	bool		negate;
+};
+
+/**
+ * struct filter_parser - a filter being parsed
+ * @text:	the text; errors tell offsets in it
+ * @start:	the first byte that is no space
+ * @end:	behind the last one
+ * @at:		how far it has been read
+ * @env:	what it may name
+ * @error:	what is wrong
+ * @depth:	parentheses that are open
+ * @nr:		instructions
+ * @mask_words:	words of @masks that are used
+ * @frames:	the parentheses; the first entry is the whole filter
+ * @insns:	the instructions; those of sets have indices of @masks, those of
+ *		strings offsets from @start; next[] are indices, or FILTER_TRUE and
+ *		FILTER_FALSE where it is not known yet
+ * @masks:	sets
+ */
+struct filter_parser {
+	const char		*text;
+	const char		*start;
+	const char		*end;
+	const char		*at;
+	const struct ktrace_filter_env	*env;
+	struct ktrace_filter_error	*error;
+	unsigned int		depth;
+	unsigned int		nr;
+	unsigned int		mask_words;
+	struct filter_frame	frames[KTRACE_FILTER_DEPTH_MAX + 1];
+	struct ktrace_filter_insn insns[KTRACE_FILTER_COMPARISONS_MAX];
+	unsigned long		masks[BITS_TO_LONGS(8 * KTRACE_FILTER_MASKS_MAX)];
+};
+
+/* In next[] while parsing: what the part that has been read comes to. */
+#define FILTER_TRUE	0xffff
+#define FILTER_FALSE	0xfffe
+
+/**
+ * struct filter_constant - a number in a filter
+ * @value:	the number; if it is negative, in two's complement
+ * @negative:	whether it is
+ */
+struct filter_constant {
+	u64	value;
+	bool	negative;
+};
+
+static inline void filter_skip_space(struct filter_parser *p)
+{
+	while (p->at < p->end && ktrace_span_space(*p->at))
+		p->at++;
+}
+
+int ktrace_filter_fail(struct filter_parser *p, const char *at, enum ktrace_filter_err code);
+int ktrace_filter_number(struct filter_parser *p, const struct ktrace_field *field,
+			 struct filter_constant *c);
+int ktrace_filter_function(struct filter_parser *p, u64 *start, u64 *bytes);
+int ktrace_filter_pattern(struct filter_parser *p, struct ktrace_span *pattern);
+bool ktrace_filter_at_cpus(const struct filter_parser *p);
+int ktrace_filter_cpus(struct filter_parser *p, unsigned int *bits);
+int ktrace_filter_compare(struct filter_parser *p);
+
+#endif /* _KTRACE_PARSE_FILTER_PARSE_H */

@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Filters: the program runs. Called by whoever is about to write a record, in any
+ * context; see filter_run.h.
+ *
+ * Programs have been verified. What a record says of where its own strings and sets
+ * are has not: it is bounded here.
+ */
+#include <linux/bitops.h>
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/minmax.h>
+#include <linux/string.h>
+#include <linux/unaligned.h>
+
+#include "filter_run.h"
+
+/* The number of @insn, of any size. */
+static u64 filter_load(const struct ktrace_filter_insn *insn,
+		       const struct ktrace_filter_image *image)
+{
+	const void *at = image->record + insn->offset;
+
+	if (insn->place == KTRACE_FIELD_CPU)
+		return image->cpu;
+	switch (insn->size) {
+	case 1:
+		return *(const u8 *)at;
+	case 2:
+		return get_unaligned((const u16 *)at);
+	case 4:
+		return get_unaligned((const u32 *)at);
+	default:
+		return get_unaligned((const u64 *)at);
+	}
+}
+
+/* Where in the record the string or set of @insn is; false: outside of it. */
+static bool filter_locate(const struct ktrace_filter_insn *insn,
+			  const struct ktrace_filter_image *image, struct ktrace_span *data)
+{
+	const char *at = image->record + insn->offset;
+	u32 loc, offset;
+
+	if (insn->place == KTRACE_FIELD_INLINE) {
+		*data = (struct ktrace_span) { at, insn->bytes };
+		return true;
+	}
+	loc = get_unaligned((const u32 *)at);
+	offset = loc & 0xffff;
+	if (insn->place == KTRACE_FIELD_REL_LOC)
+		offset += insn->offset + sizeof(u32);
+	data->s = image->record + offset;
+	data->n = loc >> 16;
+	return offset <= image->len && data->n <= image->len - offset;
+}
+
+/* Find the string of @insn. Returns 0, -EAGAIN if it is missing, or another errno. */
+static int filter_find_string(const struct ktrace_filter_insn *insn,
+			      const struct ktrace_filter_image *image, struct ktrace_span *s)
+{
+	bool user = insn->place == KTRACE_FIELD_USER;
+
+	switch (insn->place) {
+	case KTRACE_FIELD_COMM:
+		*s = (struct ktrace_span) { image->comm, KTRACE_FIELD_COMM_BYTES };
+		return image->comm ? 0 : -ENOENT;
+	case KTRACE_FIELD_KERNEL:
+	case KTRACE_FIELD_USER:
+		if (!image->fetch)
+			return -EFAULT;
+		return image->fetch(image, insn->field, filter_load(insn, image), user, s);
+	default:
+		return filter_locate(insn, image, s) ? 0 : -EFAULT;
+	}
+}
+
+/*
+ * Match the byte @c with the set behind the bracket at *@i, and move *@i behind the
+ * set. Returns -EINVAL if the set is not closed.
+ */
+static int filter_glob_set(struct ktrace_span glob, size_t *i, u8 c)
+{
+	size_t at = *i + 1, first;
+	bool found = false, other;
+	u8 from, to;
+
+	other = at < glob.n && glob.s[at] == '!';
+	first = at + other;
+	/* A bracket that comes first does not close the set. */
+	for (at = first; at < glob.n; at++) {
+		if (glob.s[at] == ']' && at > first) {
+			*i = at + 1;
+			return found != other;
+		}
+		from = glob.s[at];
+		to = from;
+		if (glob.n - at > 2 && glob.s[at + 1] == '-' && glob.s[at + 2] != ']') {
+			at += 2;
+			to = glob.s[at];
+		}
+		found |= c >= from && c <= to;
+	}
+	return -EINVAL;
+}
+
+/* Match one byte with the element of @glob at *@i, no star, and move *@i behind it. */
+static bool filter_glob_byte(struct ktrace_span glob, size_t *i, u8 c)
+{
+	int found;
+
+	switch (glob.s[*i]) {
+	case '?':
+		++*i;
+		return true;
+	case '[':
+		found = filter_glob_set(glob, i, c);
+		if (found >= 0)
+			return found;
+		break;
+	case '\\':
+		/* At the very end it stands for itself. */
+		if (*i + 1 < glob.n)
+			++*i;
+		break;
+	}
+	return c == (u8)glob.s[(*i)++];
+}
+
+/**
+ * ktrace_filter_glob - whether a string matches a pattern
+ * @glob:	the pattern: * for any bytes, ? for one, [...] for one of a set, [!...] for
+ *		one that is not in it, a backslash before what stands for itself. A
+ *		bracket that is not closed stands for itself, too
+ * @s:		the string
+ *
+ * glob_match() of the base takes strings that end in a zero; those in a record need
+ * not.
+ *
+ * When a byte does not match, only the last star is given one byte more: the ones
+ * before it have nothing to win. So the time is bounded by the product of the lengths.
+ *
+ * Context: any.
+ * Return: true if all of it matches.
+ */
+bool ktrace_filter_glob(struct ktrace_span glob, struct ktrace_span s)
+{
+	/* Behind the last star; and where in the string it ends for now. */
+	size_t star = 0, resume = 0;
+	size_t i = 0, k = 0;
+
+	for (;;) {
+		if (i < glob.n && glob.s[i] == '*') {
+			star = ++i;
+			resume = k;
+		} else if (k == s.n) {
+			return i == glob.n;
+		} else if (i < glob.n && filter_glob_byte(glob, &i, s.s[k])) {
+			k++;
+		} else if (star) {
+			i = star;
+			k = ++resume;
+		} else {
+			return false;
+		}
+	}
+}
+
+/* @core has a byte at least. */
+static bool filter_contains(struct ktrace_span core, const char *s, size_t n)
+{
+	for (; n >= core.n; s++, n--) {
+		if (*s == *core.s && !memcmp(s, core.s, core.n))
+			return true;
+	}
+	return false;
+}
+
+/* Patterns have no zeroes in them: what equals one has not ended before. */
+static bool filter_match(enum ktrace_filter_match how, struct ktrace_span core,
+			 struct ktrace_span s)
+{
+	size_t n;
+
+	switch (how) {
+	case FILTER_MATCH_EXACT:
+		return core.n <= s.n && !memcmp(s.s, core.s, core.n) &&
+		       (core.n == s.n || !s.s[core.n]);
+	case FILTER_MATCH_PREFIX:
+		return core.n <= s.n && !memcmp(s.s, core.s, core.n);
+	case FILTER_MATCH_SUFFIX:
+		n = strnlen(s.s, s.n);
+		return core.n <= n && !memcmp(s.s + n - core.n, core.s, core.n);
+	case FILTER_MATCH_CONTAINS:
+		return filter_contains(core, s.s, strnlen(s.s, s.n));
+	default:
+		s.n = strnlen(s.s, s.n);
+		return ktrace_filter_glob(core, s);
+	}
+}
+
+/* Compare a string. Returns the outcome, or -EAGAIN. */
+static int filter_run_string(const struct ktrace_filter *filter,
+			     const struct ktrace_filter_insn *insn,
+			     const struct ktrace_filter_image *image)
+{
+	struct ktrace_span core = { (const char *)filter + insn->data.at, insn->data.len };
+	struct ktrace_span s;
+	int err = filter_find_string(insn, image, &s);
+
+	if (err)
+		return err == -EAGAIN ? err : false;
+	return filter_match(insn->how, core, s) != insn->differs;
+}
+
+/* The word @i of a set in a record, which may end within it. */
+static unsigned long filter_set_word(struct ktrace_span set, size_t i)
+{
+	size_t at = i * sizeof(long);
+	unsigned long word = 0;
+
+	if (at < set.n)
+		memcpy(&word, set.s + at, min(set.n - at, sizeof(word)));
+	return word;
+}
+
+static bool filter_run_mask(const struct ktrace_filter *filter,
+			    const struct ktrace_filter_insn *insn,
+			    const struct ktrace_filter_image *image)
+{
+	const unsigned long *with = (const void *)filter + insn->data.at;
+	bool meet = false, equal = true;
+	unsigned long word, other;
+	struct ktrace_span set;
+	size_t i;
+
+	if (!filter_locate(insn, image, &set))
+		return false;
+	for (i = 0; i < insn->data.len || i * sizeof(long) < set.n; i++) {
+		word = filter_set_word(set, i);
+		other = i < insn->data.len ? with[i] : 0;
+		meet |= !!(word & other);
+		equal &= word == other;
+	}
+	return (insn->how == FILTER_SETS_MEET ? meet : equal) != insn->differs;
+}
+
+/* Compare what is not a number in a range. Returns the outcome, or -EAGAIN. */
+static noinline int filter_run_other(const struct ktrace_filter *filter,
+				     const struct ktrace_filter_insn *insn,
+				     const struct ktrace_filter_image *image)
+{
+	u64 value;
+
+	switch (insn->op) {
+	case FILTER_OP_STRING:
+		return filter_run_string(filter, insn, image);
+	case FILTER_OP_MASK:
+		return filter_run_mask(filter, insn, image);
+	default:
+		value = filter_load(insn, image);
+		return value < insn->data.len &&
+		       test_bit(value, (const void *)filter + insn->data.at);
+	}
+}
+
+/* Compare a number in the record. */
+static __always_inline bool filter_run_number(const struct ktrace_filter_insn *insn,
+					      const struct ktrace_filter_image *image)
+{
+	const void *at = image->record + insn->offset;
+
+	/* The most frequent first: there are no jump tables in a kernel with retpolines. */
+	if (insn->op == FILTER_OP_U64)
+		return filter_outcome(insn, get_unaligned((const u64 *)at));
+	if (insn->op == FILTER_OP_U32)
+		return filter_outcome(insn, get_unaligned((const u32 *)at));
+	if (insn->op == FILTER_OP_U16)
+		return filter_outcome(insn, get_unaligned((const u16 *)at));
+	return filter_outcome(insn, *(const u8 *)at);
+}
+
+/* Make a comparison. Returns the outcome, or -EAGAIN. */
+static __always_inline int filter_run_insn(const struct ktrace_filter *filter,
+					   const struct ktrace_filter_insn *insn,
+					   const struct ktrace_filter_image *image)
+{
+	if (filter_is_number(insn))
+		return filter_run_number(insn, image);
+	if (insn->op == FILTER_OP_CPU)
+		return filter_outcome(insn, image->cpu);
+	return filter_run_other(filter, insn, image);
+}
+
+/* Run where data may be missing; what they decide is made up to be @guess. */
+static noinline bool
+filter_run_guess(const struct ktrace_filter *filter, const struct ktrace_filter_image *image,
+		 bool guess, bool *guessed)
+{
+	const struct ktrace_filter_insn *insn;
+	int outcome;
+
+	for (insn = filter->insns; !filter_is_end(insn); insn = filter_next(insn, outcome)) {
+		outcome = -EAGAIN;
+		if (insn->field >= KTRACE_FILTER_BITS || !(image->missing >> insn->field & 1))
+			outcome = filter_run_insn(filter, insn, image);
+		if (outcome == -EAGAIN) {
+			*guessed = true;
+			outcome = insn->inverted ^ guess;
+		}
+	}
+	return insn->op == FILTER_OP_ACCEPT;
+}
+
+/* Run what compares more than numbers, or where data may be missing. */
+static noinline enum ktrace_filter_verdict
+filter_run_all(const struct ktrace_filter *filter, const struct ktrace_filter_image *image)
+{
+	const struct ktrace_filter_insn *insn;
+	bool guessed = false;
+
+	if (likely(!(image->missing & filter->reads[0]) && !filter->fetches)) {
+		for (insn = filter->insns; !filter_is_end(insn);)
+			insn = filter_next(insn, filter_run_insn(filter, insn, image));
+		return insn->op == FILTER_OP_ACCEPT ? KTRACE_FILTER_YES : KTRACE_FILTER_NO;
+	}
+	if (filter_run_guess(filter, image, false, &guessed))
+		return KTRACE_FILTER_YES;
+	if (guessed && filter_run_guess(filter, image, true, &guessed))
+		return KTRACE_FILTER_UNKNOWN;
+	return KTRACE_FILTER_NO;
+}
+
+/**
+ * ktrace_filter_run - whether a record is wanted
+ * @filter:	the filter
+ * @image:	the record
+ *
+ * Context: any, and any that @image->fetch can be called in.
+ * Return: the verdict; KTRACE_FILTER_UNKNOWN only if something was missing.
+ */
+enum ktrace_filter_verdict ktrace_filter_run(const struct ktrace_filter *filter,
+					     const struct ktrace_filter_image *image)
+{
+	const struct ktrace_filter_insn *insn = filter->insns;
+
+	if (unlikely(image->len < filter->need))
+		return KTRACE_FILTER_NO;
+	/* Numbers alone call nothing: this way no register is saved. */
+	if (filter->numbers & (image->missing | FILTER_NOT_ONLY_NUMBERS))
+		return filter_run_all(filter, image);
+	do {
+		insn = filter_next(insn, filter_run_number(insn, image));
+	} while (!filter_is_end(insn));
+	return insn->op == FILTER_OP_ACCEPT ? KTRACE_FILTER_YES : KTRACE_FILTER_NO;
+}
+
+/* Run on numbers; those that @number does not know are made up to be @guess. */
+static bool filter_guess_numbers(const struct ktrace_filter *filter, u64 have,
+				 ktrace_filter_number_fn number, const void *from,
+				 bool guess, bool *guessed)
+{
+	const struct ktrace_filter_insn *insn;
+	bool outcome;
+
+	for (insn = filter->insns; !filter_is_end(insn); insn = filter_next(insn, outcome)) {
+		if (filter_is_number(insn) && insn->field < KTRACE_FILTER_BITS &&
+		    have >> insn->field & 1) {
+			outcome = filter_outcome(insn, number(from, insn->field));
+		} else {
+			*guessed = true;
+			outcome = insn->inverted ^ guess;
+		}
+	}
+	return insn->op == FILTER_OP_ACCEPT;
+}
+
+/**
+ * ktrace_filter_some_numbers - ktrace_filter_numbers(), where something is missing
+ * @filter:	the filter
+ * @have:	bit n: @number knows the event's field n
+ * @number:	gets a field
+ * @from:	for @number
+ *
+ * Context: any.
+ * Return: the verdict.
+ */
+enum ktrace_filter_verdict ktrace_filter_some_numbers(const struct ktrace_filter *filter,
+						      u64 have, ktrace_filter_number_fn number,
+						      const void *from)
+{
+	bool guessed = false;
+
+	if (filter_guess_numbers(filter, have, number, from, false, &guessed))
+		return KTRACE_FILTER_YES;
+	if (guessed && filter_guess_numbers(filter, have, number, from, true, &guessed))
+		return KTRACE_FILTER_UNKNOWN;
+	return KTRACE_FILTER_NO;
+}

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Filters: what a field is compared with. Called by filter_compare.c, in task context.
+ *
+ *	number	:= ["-"] ( decimal | "0x" hexadecimal | "0" octal | name ) [unit]
+ *	string	:= '"' bytes '"' | "'" bytes "'" | word
+ *	cpus	:= "CPUS{" range { "," range } "}"
+ *	range	:= "all" | cpu [ "-" cpu [ ":" used "/" group ] ]
+ *
+ * A unit stands behind times only. The last CPU is called N.
+ */
+#include <linux/bitops.h>
+#include <linux/ctype.h>
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/limits.h>
+#include <linux/string.h>
+
+#include "filter_parse.h"
+
+/* Take what has no quotes, up to a space or to what can't be part of it. */
+static struct ktrace_span filter_word(struct filter_parser *p)
+{
+	struct ktrace_span word = { .s = p->at };
+
+	while (p->at < p->end && !ktrace_span_space(*p->at) && !strchr("()&|<>=~\"'", *p->at))
+		p->at++;
+	word.n = p->at - word.s;
+	return word;
+}
+
+static bool filter_at_quote(const struct filter_parser *p)
+{
+	return p->at < p->end && (*p->at == '"' || *p->at == '\'');
+}
+
+/* Take the unit off a time: by how many nanoseconds the number is multiplied. */
+static u64 filter_unit(struct ktrace_span *word)
+{
+	static const struct {
+		const char	*name;
+		u64		ns;
+	} units[] = {
+		{ "ns", 1 }, { "us", 1000 }, { "ms", 1000000 }, { "s", 1000000000 },
+	};
+	size_t i, n;
+
+	for (i = 0; i < ARRAY_SIZE(units); i++) {
+		n = strlen(units[i].name);
+		if (word->n > n && !memcmp(word->s + word->n - n, units[i].name, n)) {
+			word->n -= n;
+			return units[i].ns;
+		}
+	}
+	return 1;
+}
+
+/* Digits, with a unit if @field is a time. */
+static int filter_digits(const struct ktrace_field *field, struct ktrace_span word, u64 *value)
+{
+	u64 unit = field->kind == KTRACE_FIELD_TIME ? filter_unit(&word) : 1;
+	int err = ktrace_span_number(word, value);
+
+	if (err)
+		return err;
+	if (*value > U64_MAX / unit)
+		return -ERANGE;
+	*value *= unit;
+	return 0;
+}
+
+/* A name that the field knows, as that of a flag. */
+static int filter_name(const struct ktrace_field *field, struct ktrace_span word,
+		       struct filter_constant *c)
+{
+	if (!field->number || field->number(field, word, &c->value))
+		return -EINVAL;
+	/* Those that are written with a minus in C are so in 64 bits, too. */
+	if (field->is_signed || field->size < sizeof(u64))
+		c->negative = (s64)c->value < 0;
+	return 0;
+}
+
+/* Read a number, or the name of one, that @field is compared with. */
+int ktrace_filter_number(struct filter_parser *p, const struct ktrace_field *field,
+			 struct filter_constant *c)
+{
+	struct ktrace_span word = filter_word(p);
+	const char *at = word.s;
+	bool minus = word.n && *at == '-';
+	int err;
+
+	*c = (struct filter_constant) { };
+	if (!word.n)
+		return ktrace_filter_fail(p, at, filter_at_quote(p) ?
+					  KTRACE_FILTER_ERR_STRING_VALUE :
+					  KTRACE_FILTER_ERR_NO_VALUE);
+	if (minus) {
+		word.s++;
+		word.n--;
+	}
+	if (word.n && isdigit(*word.s))
+		err = filter_digits(field, word, &c->value);
+	else
+		err = filter_name(field, word, c);
+	if (!err && minus) {
+		if (c->value > 1ULL << 63)
+			err = -ERANGE;
+		c->value = -c->value;
+		c->negative = c->value;
+	}
+	if (err)
+		return ktrace_filter_fail(p, at, err == -ERANGE ? KTRACE_FILTER_ERR_RANGE :
+					  KTRACE_FILTER_ERR_BAD_NUMBER);
+	return 0;
+}
+
+/* Read a function's name, or an address within one. */
+int ktrace_filter_function(struct filter_parser *p, u64 *start, u64 *bytes)
+{
+	const struct ktrace_filter_env *env = p->env;
+	struct ktrace_span word = filter_word(p), name = word;
+	int err = 0;
+
+	if (!word.n)
+		return ktrace_filter_fail(p, word.s, filter_at_quote(p) ?
+					  KTRACE_FILTER_ERR_NO_FUNCTION :
+					  KTRACE_FILTER_ERR_NO_VALUE);
+	if (isdigit(*word.s)) {
+		err = ktrace_span_number(word, start);
+		name.n = 0;
+	}
+	if (err || !env->function || env->function(name, start, bytes) || !*bytes)
+		return ktrace_filter_fail(p, word.s, KTRACE_FILTER_ERR_NO_FUNCTION);
+	return 0;
+}
+
+/* Read a string, in quotes or without. */
+int ktrace_filter_pattern(struct filter_parser *p, struct ktrace_span *pattern)
+{
+	const char *at = p->at, *close;
+	u64 number;
+
+	if (filter_at_quote(p)) {
+		close = memchr(at + 1, *at, p->end - at - 1);
+		if (!close)
+			return ktrace_filter_fail(p, at, KTRACE_FILTER_ERR_QUOTE);
+		*pattern = (struct ktrace_span) { at + 1, close - at - 1 };
+		p->at = close + 1;
+	} else {
+		*pattern = filter_word(p);
+		if (!pattern->n)
+			return ktrace_filter_fail(p, at, KTRACE_FILTER_ERR_NO_VALUE);
+		if (ktrace_span_number(*pattern, &number) != -EINVAL)
+			return ktrace_filter_fail(p, at, KTRACE_FILTER_ERR_NUMBER_VALUE);
+	}
+	if (pattern->n > KTRACE_FILTER_PATTERN_MAX)
+		return ktrace_filter_fail(p, at, KTRACE_FILTER_ERR_PATTERN_LONG);
+	return 0;
+}
+
+/* Whether a list of CPUs comes next. */
+bool ktrace_filter_at_cpus(const struct filter_parser *p)
+{
+	return p->end - p->at >= 5 && !memcmp(p->at, "CPUS{", 5);
+}
+
+/* Read a decimal number from @list on; N, the last CPU, if @nr_cpus is not 0. */
+static int filter_cpus_number(struct filter_parser *p, unsigned int nr_cpus, unsigned int *number)
+{
+	struct ktrace_span digits = { .s = p->at };
+	u64 value = nr_cpus - 1;
+
+	if (nr_cpus && *p->at == 'N') {
+		p->at++;
+	} else {
+		/* Closed by a brace: no need to look for the end. */
+		while (isdigit(*p->at))
+			p->at++;
+		digits.n = p->at - digits.s;
+		/* A zero in front does not make it octal. */
+		while (digits.n > 1 && *digits.s == '0') {
+			digits.s++;
+			digits.n--;
+		}
+		if (ktrace_span_number(digits, &value) == -EINVAL)
+			return ktrace_filter_fail(p, p->at, KTRACE_FILTER_ERR_CPUS);
+		if (digits.n > 5 || (nr_cpus && value >= nr_cpus))
+			return ktrace_filter_fail(p, digits.s, KTRACE_FILTER_ERR_NO_CPU);
+	}
+	*number = value;
+	return 0;
+}
+
+/**
+ * struct filter_cpus - a range of CPUs
+ * @first:	its first CPU
+ * @last:	its last one
+ * @used:	of each @group CPUs, so many are meant
+ * @group:	see @used
+ */
+struct filter_cpus {
+	unsigned int first;
+	unsigned int last;
+	unsigned int used;
+	unsigned int group;
+};
+
+static int filter_cpus_range(struct filter_parser *p, struct filter_cpus *range)
+{
+	unsigned int nr_cpus = p->env->nr_cpus;
+	const char *at = p->at;
+	int err;
+
+	*range = (struct filter_cpus) { 0, nr_cpus - 1, 1, 1 };
+	if (!strncmp(at, "all", 3)) {
+		p->at += 3;
+		return 0;
+	}
+	err = filter_cpus_number(p, nr_cpus, &range->first);
+	range->last = range->first;
+	if (err || *p->at != '-')
+		return err;
+	p->at++;
+	err = filter_cpus_number(p, nr_cpus, &range->last);
+	if (err)
+		return err;
+	if (range->last < range->first)
+		return ktrace_filter_fail(p, at, KTRACE_FILTER_ERR_CPUS);
+	if (*p->at != ':')
+		return 0;
+	at = ++p->at;
+	err = filter_cpus_number(p, 0, &range->used);
+	if (err)
+		return err;
+	if (*p->at != '/')
+		return ktrace_filter_fail(p, p->at, KTRACE_FILTER_ERR_CPUS);
+	p->at++;
+	err = filter_cpus_number(p, 0, &range->group);
+	if (err)
+		return err;
+	if (!range->used || range->used > range->group)
+		return ktrace_filter_fail(p, at, KTRACE_FILTER_ERR_CPUS);
+	return 0;
+}
+
+/*
+ * Read CPUS{LIST} and make a set of it behind @p's others; @bits is how many bits
+ * it has.
+ */
+int ktrace_filter_cpus(struct filter_parser *p, unsigned int *bits)
+{
+	const char *at = p->at, *close = memchr(at, '}', p->end - at);
+	struct filter_cpus range;
+	unsigned int cpu;
+	int err;
+
+	if (!close)
+		return ktrace_filter_fail(p, at + 4, KTRACE_FILTER_ERR_CPUS_CLOSE);
+	*bits = 0;
+	p->at += 4;
+	do {
+		p->at++;
+		err = filter_cpus_range(p, &range);
+		if (err)
+			return err;
+		if (p->mask_words + BITS_TO_LONGS(range.last + 1) > ARRAY_SIZE(p->masks))
+			return ktrace_filter_fail(p, at, KTRACE_FILTER_ERR_CPUS_LONG);
+		for (cpu = range.first; cpu <= range.last; cpu++) {
+			if ((cpu - range.first) % range.group < range.used)
+				__set_bit(cpu, p->masks + p->mask_words);
+		}
+		if (*bits <= range.last)
+			*bits = range.last + 1;
+	} while (*p->at == ',');
+	if (p->at != close)
+		return ktrace_filter_fail(p, p->at, KTRACE_FILTER_ERR_CPUS);
+	p->at++;
+	return 0;
+}

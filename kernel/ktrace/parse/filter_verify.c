@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Filters: whether a program is sound. Called by filter_parse.c when it has made
+ * one, in task context.
+ *
+ * A program that passes reads nothing but the record's first "need" bytes, what
+ * a string or a set of the record has been bounded to, and itself; and it ends. What
+ * made it is not trusted.
+ */
+#include <linux/bitops.h>
+#include <linux/kernel.h>
+#include <linux/log2.h>
+
+#include "filter_program.h"
+
+/* Whether @bytes from @at on lie between @from and @to. */
+static bool filter_within(u32 at, u64 bytes, u32 from, u32 to)
+{
+	return at >= from && at <= to && bytes <= to - at;
+}
+
+/* The set of @insn stands between the instructions and the text. */
+static bool filter_verify_set(const struct ktrace_filter *filter,
+			      const struct ktrace_filter_insn *insn, u64 words)
+{
+	u32 from = filter_code_bytes(filter->nr);
+
+	return !(insn->data.at % sizeof(long)) &&
+	       filter_within(insn->data.at, words * sizeof(long), from, filter->text);
+}
+
+/* The number of @insn has a size that numbers have, and lies in the record. */
+static bool filter_verify_number(const struct ktrace_filter_insn *insn)
+{
+	if (insn->place == KTRACE_FIELD_CPU)
+		return insn->size == sizeof(u32) && !insn->bytes;
+	return insn->place == KTRACE_FIELD_INLINE && insn->bytes == insn->size &&
+	       insn->size <= sizeof(u64) && is_power_of_2(insn->size);
+}
+
+/* What @insn reads begins in the record's fixed part, where @place says. */
+static bool filter_verify_place(const struct ktrace_filter *filter,
+				const struct ktrace_filter_insn *insn)
+{
+	switch (insn->place) {
+	case KTRACE_FIELD_INLINE:
+		return true;
+	case KTRACE_FIELD_DATA_LOC:
+	case KTRACE_FIELD_REL_LOC:
+		return insn->bytes == sizeof(u32);
+	case KTRACE_FIELD_KERNEL:
+	case KTRACE_FIELD_USER:
+		return filter->fetches && insn->bytes == insn->size &&
+		       (insn->size == sizeof(u32) || insn->size == sizeof(u64));
+	case KTRACE_FIELD_COMM:
+		return !insn->bytes;
+	default:
+		return false;
+	}
+}
+
+static bool filter_verify_comparison(const struct ktrace_filter *filter,
+				     const struct ktrace_filter_insn *insn)
+{
+	switch (insn->op) {
+	case FILTER_OP_U64:
+	case FILTER_OP_U32:
+	case FILTER_OP_U16:
+	case FILTER_OP_U8:
+		return insn->place == KTRACE_FIELD_INLINE && insn->field != FILTER_NO_FIELD &&
+		       insn->size == 8 >> insn->op && filter_verify_number(insn);
+	case FILTER_OP_CPU:
+		return insn->place == KTRACE_FIELD_CPU && filter_verify_number(insn);
+	case FILTER_OP_IN:
+		return filter_verify_number(insn) &&
+		       filter_verify_set(filter, insn, BITS_TO_LONGS((u64)insn->data.len));
+	case FILTER_OP_STRING:
+		return insn->how < NR_FILTER_MATCHES && filter_verify_place(filter, insn) &&
+		       (insn->data.len || insn->how != FILTER_MATCH_CONTAINS) &&
+		       filter_within(insn->data.at, insn->data.len, filter->text,
+				     filter->bytes - 1);
+	case FILTER_OP_MASK:
+		return insn->how < NR_FILTER_RELATIONS &&
+		       insn->place <= KTRACE_FIELD_REL_LOC &&
+		       filter_verify_place(filter, insn) &&
+		       filter_verify_set(filter, insn, insn->data.len);
+	default:
+		return false;
+	}
+}
+
+/* Both outcomes of the instruction @i lead forward, to an instruction. */
+static bool filter_verify_jumps(const struct ktrace_filter *filter, unsigned int i)
+{
+	unsigned int outcome, next;
+
+	for (outcome = 0; outcome < 2; outcome++) {
+		next = filter->insns[i].next[outcome];
+		if (!next || next % sizeof(filter->insns[0]) ||
+		    i + next / sizeof(filter->insns[0]) >= filter->nr)
+			return false;
+	}
+	return true;
+}
+
+/* What is said of the whole program is true of this instruction. */
+static bool filter_verify_reads(const struct ktrace_filter *filter,
+				const struct ktrace_filter_insn *insn)
+{
+	u64 number = FILTER_NOT_ONLY_NUMBERS;
+
+	if (filter_is_number(insn) && insn->field < KTRACE_FILTER_BITS)
+		number = 1ULL << insn->field;
+	if (insn->field != FILTER_NO_FIELD &&
+	    !(filter->reads[insn->field / 64] & 1ULL << (insn->field % 64)))
+		return false;
+	return filter->numbers & number && (u32)insn->offset + insn->bytes <= filter->need;
+}
+
+/**
+ * ktrace_filter_verify - whether a program is sound
+ * @filter:	the program; @filter->bytes of it can be read, and it has room for
+ *		struct ktrace_filter at least
+ *
+ * Context: any.
+ * Return: true if it may be run.
+ */
+bool ktrace_filter_verify(const struct ktrace_filter *filter)
+{
+	const struct ktrace_filter_insn *insn = filter->insns;
+	unsigned int i;
+
+	if (filter->nr < 3 || filter->nr > KTRACE_FILTER_COMPARISONS_MAX + 2 ||
+	    filter->bytes <= filter->text ||
+	    filter->text < filter_code_bytes(filter->nr) ||
+	    ((const char *)filter)[filter->bytes - 1])
+		return false;
+	for (i = 0; i < filter->nr - 2; i++, insn++) {
+		if (insn->inverted > 1 || !filter_verify_comparison(filter, insn) ||
+		    !filter_verify_jumps(filter, i) || !filter_verify_reads(filter, insn))
+			return false;
+	}
+	return insn[0].op == FILTER_OP_REJECT && insn[1].op == FILTER_OP_ACCEPT;
+}
