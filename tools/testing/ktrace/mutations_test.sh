@@ -9,6 +9,12 @@ else
 	sed -n 's/^not ok/# not ok/p' "$2/mutations.log"
 	echo "not ok - ring: the mutations apply"
 fi
+if MUTATIONS=filter_mutations ./run_mutations.sh -c "$1" "$2" >"$2/mutations.log"; then
+	echo "ok - filter: the mutations apply"
+else
+	sed -n 's/^not ok/# not ok/p' "$2/mutations.log"
+	echo "not ok - filter: the mutations apply"
+fi
 
 table=$1/../../Documentation/trace/ktrace/ring-proofs.rst
 for patch in mutations/*.patch; do

@@ -7,9 +7,11 @@
 # A patch says before its "---" what it drops, and what finds that:
 #	What: ...
 #	Found-by: TEST [FIRST]
-# TEST is model, kunit or tsan; or weak for what needs a machine that reorders, or a
+# TEST is model, kunit, tsan or filter; or weak for what needs a machine that reorders, or a
 # model of one, and is only seen to apply. FIRST is the configuration of ring_model
 # that is tried first, or the case of ring_kunit that has to fail.
+#
+# In the environment: MUTATIONS, another directory of patches; theirs may be of parse/.
 check=
 if [ "$1" = -c ]; then
 	check=1
@@ -36,7 +38,7 @@ finds()
 		! grep -q '^# more than' "$dir/out"
 }
 
-for patch in mutations/*.patch; do
+for patch in "${MUTATIONS:-mutations}"/*.patch; do
 	name=$(basename "$patch" .patch)
 	if [ $# -gt 0 ]; then
 		case " $* " in *" $name "*) ;; *) continue ;; esac
@@ -49,7 +51,7 @@ for patch in mutations/*.patch; do
 	n=$((n + 1))
 	rm -rf "$dir"
 	mkdir -p "$dir"
-	cp "$ring"/ring.[ch] "$ring"/ring_*.[ch] "$dir"
+	cp -r "$ring"/ring.[ch] "$ring"/ring_*.[ch] "$ring/parse" "$dir"
 	# No fuzz: what stands around it is what it was made for.
 	if ! patch -s -p3 -F0 -d "$dir" <"$patch" >"$dir/errors" 2>&1; then
 		echo "not ok $n - $name: the patch does not apply"

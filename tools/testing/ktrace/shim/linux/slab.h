@@ -1,2 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* User-space stand-in for the tests in tools/testing/ktrace. */
+#ifndef _SHIM_LINUX_SLAB_H
+#define _SHIM_LINUX_SLAB_H
+
+#include <stdlib.h>
+
+#define GFP_KERNEL	0
+
+/* With SHIM_ALLOC the test itself allocates, and may fail to. */
+#ifdef SHIM_ALLOC
+void *shim_kvzalloc(size_t size);
+#else
+static inline void *shim_kvzalloc(size_t size)
+{
+	return calloc(1, size);
+}
+#endif
+
+#define kvzalloc(size, gfp)	shim_kvzalloc(size)
+#define kvfree(p)		free(p)
+
+#endif

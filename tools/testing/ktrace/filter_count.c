@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What a filter costs: make filter-count runs this under callgrind, which counts the
+ * instructions of filter_counted_numbers() and filter_counted_image(), with all that
+ * they call.
+ *
+ * usage: filter_count CASE	run it 1000 times
+ *	  filter_count		tell which cases there are, one a line: number and name
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "parse/filter_cases.h"
+
+static const struct {
+	const char	*text;
+	bool		image;
+	const char	*name;
+} cases[] = {
+	{ "ret == 77", false, "register, one comparison, rejected" },
+	{ "ret == -2", false, "register, one comparison, accepted" },
+	{ "ret >= 0 && ret < 100", false, "register, two comparisons, rejected by the first" },
+	{ "ret == 1 || ret == 2 || ret == 3 || ret == 4", false, "register, four comparisons, rejected" },
+	{ "ret == 77 && name == x", false, "register, another field not at hand, rejected" },
+	{ "ret == 77", true, "image, a number of 8 bytes, rejected" },
+	{ "fd == 77", true, "image, a number of 4 bytes, rejected" },
+	{ "nice == 77", true, "image, a number of 1 byte, rejected" },
+	{ "ret == 1 || ret == 2 || ret == 3 || ret == 4", true, "image, four comparisons, rejected" },
+	{ "cpu == 77", true, "image, the CPU, rejected" },
+	{ "path == /etc/shadow", true, "image, a string that is equal, rejected" },
+	{ "path ~ /usr/*", true, "image, a string by its beginning, rejected" },
+	{ "path ~ '*.conf'", true, "image, a string of 11 bytes by its end, rejected" },
+	{ "path ~ '*shadow*'", true, "image, a string of 11 bytes by a part, rejected" },
+	{ "path ~ '/etc/*.d/*'", true, "image, a string of 11 bytes by a glob, rejected" },
+	{ "comm == zsh", true, "image, the task's name, rejected" },
+	{ "mask & CPUS{1,4}", true, "image, a mask of 16 bytes, rejected" },
+};
+
+/* As a source has its registers: an array of 64-bit values. */
+static __always_inline u64 register_of(const void *from, unsigned int field)
+{
+	return ((const u64 *)from)[field];
+}
+
+noinline int filter_counted_numbers(const struct ktrace_filter *filter, const u64 *registers);
+noinline int filter_counted_image(const struct ktrace_filter *filter,
+				  const struct ktrace_filter_image *image);
+
+noinline int filter_counted_numbers(const struct ktrace_filter *filter, const u64 *registers)
+{
+	return ktrace_filter_numbers(filter, 1ULL << CASE_RET, register_of, registers);
+}
+
+noinline int filter_counted_image(const struct ktrace_filter *filter,
+				  const struct ktrace_filter_image *image)
+{
+	return ktrace_filter_run(filter, image);
+}
+
+int main(int argc, char **argv)
+{
+	u64 registers[NR_CASE_FIELDS] = { [CASE_RET] = -2ULL };
+	struct ktrace_filter_error error;
+	struct ktrace_filter_image image;
+	struct ktrace_filter *filter;
+	struct case_record record;
+	unsigned int i, n;
+	int verdicts = 0;
+
+	if (argc < 2) {
+		for (i = 0; i < ARRAY_SIZE(cases); i++)
+			printf("%u %s\n", i, cases[i].name);
+		return 0;
+	}
+	i = strtoul(argv[1], NULL, 0);
+	case_fill(&record, &image);
+	if (i >= ARRAY_SIZE(cases) ||
+	    ktrace_filter_parse(cases[i].text, strlen(cases[i].text), &case_env, &filter, &error))
+		return 2;
+	for (n = 0; n < 1000; n++)
+		verdicts += cases[i].image ? filter_counted_image(filter, &image) :
+					     filter_counted_numbers(filter, registers);
+	ktrace_filter_free(filter);
+	return verdicts < 0;
+}

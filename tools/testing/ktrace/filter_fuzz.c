@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Filters, fuzzed. Built by clang with -fsanitize=fuzzer it looks for texts that
+ * reach more of the code (make filter-fuzz); otherwise it goes through the texts that
+ * were found and kept, one a line of a file, for run_tests.sh.
+ *
+ * usage: filter_fuzz filter_corpus.txt
+ *	  filter_fuzz		print the filters of the tests' tables, to begin with
+ */
+#include "filter_holds.h"
+
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
+{
+	struct ktrace_filter_image image;
+	struct case_record record;
+	u64 missing = 0;
+	size_t i;
+
+	case_fill(&record, &image);
+	for (i = 0; i < size; i++)
+		missing = (missing ^ data[i]) * 0x100000001b3ULL;
+	if (filter_holds((const char *)data, size, &image, missing) < 0) {
+		fprintf(stderr, "%.*s\n", (int)size, data);
+		abort();
+	}
+	return 0;
+}
+
+#ifndef FILTER_LIBFUZZER
+static void print_texts(const char * const *texts, unsigned int nr)
+{
+	while (nr--) {
+		if (!strchr(*texts, '\n'))
+			puts(*texts);
+		texts++;
+	}
+}
+
+static void print_tables(void)
+{
+	char buf[256];
+	unsigned int i;
+
+	print_texts(case_true, ARRAY_SIZE(case_true));
+	print_texts(case_false, ARRAY_SIZE(case_false));
+	print_texts(case_unknown, ARRAY_SIZE(case_unknown));
+	print_texts(case_known_true, ARRAY_SIZE(case_known_true));
+	print_texts(case_known_false, ARRAY_SIZE(case_known_false));
+	for (i = 0; i < ARRAY_SIZE(case_refused); i++) {
+		case_column(case_refused[i].text, buf);
+		if (!strchr(buf, '\n'))
+			puts(buf);
+	}
+}
+
+static int go_through(FILE *corpus)
+{
+	unsigned int lines = 0;
+	char *line = NULL;
+	size_t room = 0;
+	ssize_t len;
+
+	while ((len = getline(&line, &room, corpus)) > 0) {
+		LLVMFuzzerTestOneInput((unsigned char *)line, len - (line[len - 1] == '\n'));
+		lines++;
+	}
+	free(line);
+	printf("%sok - filter: %u texts of the corpus\n", lines ? "" : "not ", lines);
+	return !lines;
+}
+
+int main(int argc, char **argv)
+{
+	FILE *corpus;
+	int bad;
+
+	if (argc < 2) {
+		print_tables();
+		return 0;
+	}
+	corpus = fopen(argv[1], "r");
+	if (!corpus)
+		return 2;
+	bad = go_through(corpus);
+	fclose(corpus);
+	return bad;
+}
+#endif

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What must hold for any text that is written as a filter; for filter_test and filter_fuzz. */
+#ifndef _FILTER_HOLDS_H
+#define _FILTER_HOLDS_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "parse/filter_cases.h"
+
+#define FILTER_HOLDS(cond)							\
+do {										\
+	if (!(cond)) {								\
+		printf("# does not hold: %s\n", #cond);				\
+		return -1;							\
+	}									\
+} while (0)
+
+static inline u64 filter_holds_number(const void *from, unsigned int field)
+{
+	u64 value = 0x5a5a5a5a5a5a5a5a;
+
+	memcpy(&value, (const char *)from + case_fields[field].offset, case_fields[field].size);
+	return value;
+}
+
+/* The numbers that a source may have in registers. */
+static inline u64 filter_holds_scalars(void)
+{
+	u64 scalars = 0;
+	unsigned int i;
+
+	for (i = 0; i < NR_CASE_FIELDS; i++) {
+		if (case_fields[i].place == KTRACE_FIELD_INLINE && !case_fields[i].count)
+			scalars |= 1ULL << i;
+	}
+	return scalars;
+}
+
+static inline int filter_holds_verdicts(const struct ktrace_filter *filter,
+					const struct ktrace_filter_image *image, u64 missing)
+{
+	struct ktrace_filter_image some = *image;
+	enum ktrace_filter_verdict all, now;
+	u64 have = ~missing & filter_holds_scalars();
+
+	/* What is known with less is what is known with all. */
+	all = ktrace_filter_run(filter, image);
+	FILTER_HOLDS(all != KTRACE_FILTER_UNKNOWN);
+	some.missing = missing;
+	now = ktrace_filter_run(filter, &some);
+	FILTER_HOLDS(now == all || now == KTRACE_FILTER_UNKNOWN);
+	now = ktrace_filter_numbers(filter, have, filter_holds_number, image->record);
+	FILTER_HOLDS(now == all || now == KTRACE_FILTER_UNKNOWN);
+	return 1;
+}
+
+/* Returns 1: accepted, 0: refused, -1: something does not hold. */
+static inline int filter_holds(const char *text, size_t len,
+			       const struct ktrace_filter_image *image, u64 missing)
+{
+	struct ktrace_filter_error error = { 0 };
+	struct ktrace_filter *filter, *again;
+	char *copy = malloc(len ? len : 1);
+	int ret;
+
+	/* A copy that ends where the text ends: the address sanitizer sees what is beyond. */
+	memcpy(copy, text, len);
+	ret = ktrace_filter_parse(copy, len, &case_env, &filter, &error);
+	free(copy);
+	if (ret) {
+		FILTER_HOLDS(!filter && error.code > KTRACE_FILTER_OK &&
+			     error.code < NR_KTRACE_FILTER_ERRS && error.column <= len &&
+			     ret == ktrace_filter_error_errno(error.code) &&
+			     error.code != KTRACE_FILTER_ERR_PROGRAM);
+		return 0;
+	}
+	if (!filter)
+		return 1;
+	FILTER_HOLDS(ktrace_filter_verify(filter));
+	text = ktrace_filter_text(filter);
+	FILTER_HOLDS(!ktrace_filter_parse(text, strlen(text), &case_env, &again, &error));
+	FILTER_HOLDS(again->bytes == filter->bytes && !memcmp(again, filter, filter->bytes));
+	ktrace_filter_free(again);
+	ret = filter_holds_verdicts(filter, image, missing);
+	ktrace_filter_free(filter);
+	return ret;
+}
+
+#endif
