@@ -41,13 +41,13 @@
 #include <linux/init.h>
 #include <linux/printk.h>
 
-#include "clock.h"
-#include "control.h"
-#include "event.h"
-#include "instance.h"
-#include "kprobe.h"
-#include "point.h"
-#include "syscall.h"
+#include "buffer/clock.h"
+#include "control/control.h"
+#include "event/event.h"
+#include "event/instance.h"
+#include "probe/kprobe.h"
+#include "point/point.h"
+#include "syscall/syscall.h"
 
 struct ktrace_instance ktrace_top;
 

@@ -41,9 +41,9 @@
 #include <asm/ktrace.h>
 
 /* The ring is not exported: this is a copy of it. */
-#include "../../kernel/ktrace/ring.c"
-#include "../../kernel/ktrace/ring_read.c"
-#include "../../kernel/ktrace/ring_tally.c"
+#include "../../kernel/ktrace/ring/ring.c"
+#include "../../kernel/ktrace/ring/ring_read.c"
+#include "../../kernel/ktrace/ring/ring_tally.c"
 
 #define CREATE_TRACE_POINTS
 #include "bench_trace.h"

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "../../../kernel/ktrace/format.c"
+#include "../../../kernel/ktrace/text/format.c"
 
 #define TEXT	256
 

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../../kernel/ktrace/probe_parse.c"
-#include "../../../kernel/ktrace/probe_arg.c"
-#include "../../../kernel/ktrace/probe_parse_cases.h"
+#include "../../../kernel/ktrace/parse/probe_parse.c"
+#include "../../../kernel/ktrace/parse/probe_arg.c"
+#include "../../../kernel/ktrace/parse/probe_parse_cases.h"
 
 #define WRITTEN_MAX	(PROBE_LINE_MAX + PROBE_ARGS_MAX * (PROBE_ARG_NAME_SIZE + 2) + 256)
 

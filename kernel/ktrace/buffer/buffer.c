@@ -1,0 +1,474 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Buffers: the rings of all CPUs, who is in which, and what is set for all of them.
+ *
+ * Called by the layers above in task context.  A live ring is never edited: a new
+ * one is made (ring_memory.c), and takes its place in two steps.  Writers go to it
+ * first, by one store of its address.  Readers follow when a grace period is over,
+ * and with it the last writer in the old one: until then they read that.  So do
+ * resizes (rebuild.c) and snapshots (snapshot.c); waiting readers are in
+ * wait.c, mappings in map.c.
+ */
+#include <linux/cpumask.h>
+#include <linux/minmax.h>
+#include <linux/rcupdate.h>
+#include <linux/slab.h>
+#include <linux/wait_bit.h>
+
+#include "buffer/buffer.h"
+#include "buffer/internal.h"
+
+static u64 no_clock(void)
+{
+	return 0;
+}
+
+/* Where writers land on a CPU that has no ring: always closed, always off. */
+static struct ring_page no_page = { .word = RING_CLOSED };
+static struct ring no_ring = {
+	.page = &no_page,
+	.pages	= &no_page,
+	.flags	= ATOMIC_INIT(RING_OFF),
+	.clock	= no_clock,
+};
+
+/* The same on all CPUs, where nothing is to be recorded on the short way. */
+DEFINE_PER_CPU(struct ring *, ktrace_no_rings) = &no_ring;
+
+static struct ring **ring_of(struct ktrace_buffer *buffer, int cpu)
+{
+	return per_cpu_ptr(buffer->rings, cpu);
+}
+
+/*
+ * What a ring is told of its buffer, anybody may change at any time: who sets the
+ * ring last does it by what the buffer is then.
+ */
+static void ring_follow(struct ktrace_buffer *buffer, struct ktrace_ring *kr)
+{
+	bool on, overwrite, inlined;
+	int set;
+
+	do {
+		on = READ_ONCE(buffer->on);
+		overwrite = READ_ONCE(buffer->overwrite);
+		inlined = ktrace_clock_inlined(kr->clock);
+		set = (on ? 0 : RING_OFF) | (inlined ? 0 : RING_CLOCK);
+		WRITE_ONCE(kr->ring.overwrite, overwrite);
+		ring_set_flags(&kr->ring, set, (RING_OFF | RING_CLOCK) & ~set);
+		/* Set the ring before looking again.  Pairs with itself, on another CPU. */
+		smp_mb();
+	} while (READ_ONCE(buffer->on) != on || READ_ONCE(buffer->overwrite) != overwrite ||
+		 ktrace_clock_inlined(kr->clock) != inlined);
+}
+
+/* Have all rings that are written to follow.  Context: any, NMI included. */
+static void rings_follow(struct ktrace_buffer *buffer)
+{
+	struct ktrace_ring *kr;
+	int cpu;
+
+	/* A ring that is replaced stays until this is done. */
+	guard(preempt_notrace)();
+	/* What was changed, before the rings are found: ktrace_buffer_move_writers(). */
+	smp_mb();
+	for_each_possible_cpu(cpu) {
+		kr = ktrace_buffer_written(buffer, cpu);
+		if (kr)
+			ring_follow(buffer, kr);
+	}
+}
+
+/**
+ * ktrace_buffer_setup - how a CPU's ring is made now
+ * @buffer: the buffer
+ * @cpu: which
+ */
+struct ktrace_ring_setup ktrace_buffer_setup(struct ktrace_buffer *buffer, int cpu)
+{
+	return (struct ktrace_ring_setup) {
+		.kb = ktrace_buffer_cpu(buffer, cpu)->kb,
+		.page_bytes = buffer->page_bytes,
+		.clock = buffer->clock,
+	};
+}
+
+/**
+ * ktrace_buffer_written - the ring that a CPU's writers go to
+ * @buffer: the buffer
+ * @cpu: which
+ *
+ * Context: any; to use it, preemption is off or buffer->rebuild held.
+ * Return: the ring; NULL if there is none.
+ */
+struct ktrace_ring *ktrace_buffer_written(struct ktrace_buffer *buffer, int cpu)
+{
+	struct ring *ring = READ_ONCE(*ring_of(buffer, cpu));
+
+	return ring == &no_ring ? NULL : ktrace_ring_of(ring);
+}
+
+/**
+ * ktrace_buffer_move_writers - have a CPU's writers go to another ring
+ * @buffer: the buffer; nobody else moves writers of that CPU
+ * @cpu: which
+ * @kr: the ring
+ *
+ * Those that have begun are in the one before until a grace period is over.
+ *
+ * Context: any, NMI included.
+ */
+void ktrace_buffer_move_writers(struct ktrace_buffer *buffer, int cpu,
+				struct ktrace_ring *kr)
+{
+	kr->fresh = false;
+	ring_follow(buffer, kr);
+	/* Pairs with the dependency through the pointer in writers. */
+	smp_store_release(ring_of(buffer, cpu), &kr->ring);
+	/* Who changed the buffer in between found the one before: rings_follow(). */
+	smp_mb();
+	ring_follow(buffer, kr);
+}
+
+/**
+ * ktrace_buffer_move_readers - have a CPU's readers go to another ring
+ * @buffer: the buffer, the CPU's lock held
+ * @cpu: which
+ * @kr: the ring, or NULL for none
+ *
+ * Context: task; sleeps.
+ * Return: the ring that they were in, or NULL; nobody but who reads under RCU finds it.
+ */
+struct ktrace_ring *ktrace_buffer_move_readers(struct ktrace_buffer *buffer, int cpu,
+					       struct ktrace_ring *kr)
+{
+	struct ktrace_cpu_buffer *part = ktrace_buffer_cpu(buffer, cpu);
+	struct ktrace_ring *old = part->ring;
+
+	lockdep_assert_held(&part->lock);
+	scoped_guard(rwsem_write, &buffer->resize) {
+		WRITE_ONCE(part->ring, kr);
+		part->uses++;
+		part->held = false;
+	}
+	/* For who is to map it. */
+	wake_up_var(&part->held);
+	return old;
+}
+
+/* Those who wait learn that nothing more comes. */
+static void buffer_off_work(struct irq_work *work)
+{
+	ktrace_buffer_wake(container_of(work, struct ktrace_buffer, off));
+}
+
+/**
+ * ktrace_buffer_default_kb - the size of a CPU's ring when nobody asked for another
+ * @cpus: how many CPUs there can be, at least one
+ *
+ * Return: kilobytes, of whole pages.
+ */
+unsigned long ktrace_buffer_default_kb(unsigned int cpus)
+{
+	unsigned long share = round_down(KTRACE_BUFFER_ALL_KB / cpus, RING_PAGE_MIN >> 10);
+
+	return clamp(share, KTRACE_BUFFER_LEAST_KB, KTRACE_BUFFER_KB);
+}
+
+/**
+ * ktrace_buffer_setup_empty - what a buffer is like before it has rings
+ * @buffer: zeroed
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int ktrace_buffer_setup_empty(struct ktrace_buffer *buffer)
+{
+	int cpu;
+
+	buffer->rings = alloc_percpu(struct ring *);
+	buffer->cpus = alloc_percpu(struct ktrace_cpu_buffer);
+	if (!buffer->rings || !buffer->cpus) {
+		free_percpu(buffer->rings);
+		free_percpu(buffer->cpus);
+		return -ENOMEM;
+	}
+	buffer->clock = ktrace_clock_at(0);
+	buffer->page_bytes = KTRACE_PAGE_BYTES;
+	buffer->overwrite = true;
+	buffer->on = true;
+	buffer->percent = KTRACE_BUFFER_PERCENT;
+	/* Of what was discarded; others when they are listened to. */
+	__set_bit(RING_TYPE_DISCARDED / KTRACE_LOSS_IDS, buffer->losses);
+	init_waitqueue_head(&buffer->waiters);
+	init_irq_work(&buffer->off, buffer_off_work);
+	spin_lock_init(&buffer->arm_lock);
+	init_rwsem(&buffer->resize);
+	mutex_init(&buffer->rebuild);
+	ktrace_snapshot_setup(buffer);
+	for_each_possible_cpu(cpu) {
+		*ring_of(buffer, cpu) = &no_ring;
+		ktrace_buffer_cpu(buffer, cpu)->kb =
+			ktrace_buffer_default_kb(num_possible_cpus());
+		mutex_init(&ktrace_buffer_cpu(buffer, cpu)->lock);
+	}
+	return 0;
+}
+
+/**
+ * ktrace_buffer_close - have nobody write to a buffer again, nor change it
+ * @buffer: the buffer
+ *
+ * Its rings stay, to be read by those who hold it.
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_buffer_close(struct ktrace_buffer *buffer)
+{
+	int cpu;
+
+	/* Whoever makes new rings is done, or sees that it is closed. */
+	scoped_guard(mutex, &buffer->rebuild) {
+		ktrace_snapshot_hold(buffer);
+		ktrace_snapshot_forget(buffer);
+		scoped_guard(rwsem_write, &buffer->resize) {
+			buffer->closed = true;
+			WRITE_ONCE(buffer->on, false);
+			rings_follow(buffer);
+			for_each_possible_cpu(cpu)
+				WRITE_ONCE(*ring_of(buffer, cpu), &no_ring);
+		}
+		/* A writer that loaded a ring's address is done after this. */
+		synchronize_rcu();
+	}
+	ktrace_snapshot_stop(buffer);
+	ktrace_buffer_wake(buffer);
+}
+
+/*
+ * Controls
+ */
+
+/**
+ * ktrace_buffer_set_on - record, or do not
+ * @buffer: the buffer
+ * @on: whether to
+ *
+ * When this returns after switching off, no writer is in a ring any more.
+ */
+void ktrace_buffer_set_on(struct ktrace_buffer *buffer, bool on)
+{
+	scoped_guard(rwsem_write, &buffer->resize)
+		WRITE_ONCE(buffer->on, on && !buffer->closed);
+	rings_follow(buffer);
+	if (!on) {
+		synchronize_rcu();
+		ktrace_buffer_wake(buffer);
+	}
+}
+
+/**
+ * ktrace_buffer_off - stop recording, from anywhere
+ * @buffer: the buffer, which stays
+ *
+ * Writers that have begun go on; no other does.  Whether it is on is as of the last who
+ * said so, this or ktrace_buffer_set_on().
+ *
+ * Context: any, NMI included.
+ */
+void ktrace_buffer_off(struct ktrace_buffer *buffer)
+{
+	guard(preempt_notrace)();
+	WRITE_ONCE(buffer->on, false);
+	rings_follow(buffer);
+	/* Or whoever sees to this CPU's coming and going wakes, as for its records. */
+	if (likely(cpu_online(smp_processor_id())))
+		irq_work_queue(&buffer->off);
+	else
+		ktrace_buffer_unnoticed(buffer);
+}
+
+/**
+ * ktrace_buffer_follow_clock - see which clock a buffer's rings can use
+ * @buffer: the buffer
+ *
+ * Context: any, NMI included.
+ */
+void ktrace_buffer_follow_clock(struct ktrace_buffer *buffer)
+{
+	rings_follow(buffer);
+}
+
+/**
+ * ktrace_buffer_set_overwrite - choose which records give way when full
+ * @buffer: the buffer
+ * @overwrite: the oldest, rather than the new ones
+ */
+void ktrace_buffer_set_overwrite(struct ktrace_buffer *buffer, bool overwrite)
+{
+	WRITE_ONCE(buffer->overwrite, overwrite);
+	rings_follow(buffer);
+}
+
+/**
+ * ktrace_buffer_set_percent - choose what those wait for who wait for pages
+ * @buffer: the buffer
+ * @percent: of a ring's pages, up to 100; 0 for any
+ */
+void ktrace_buffer_set_percent(struct ktrace_buffer *buffer, unsigned int percent)
+{
+	WRITE_ONCE(buffer->percent, percent);
+	/* Who waits for more than that begins again. */
+	ktrace_buffer_wake(buffer);
+}
+
+/* So often it is tried to reset a ring between two of its pages. */
+#define RESET_TRIES	16
+
+/*
+ * What is told to be overwritten between the two resets counts for the one, but
+ * not for the other: but for a ring of few pages, written to flat out, nothing is.
+ */
+static void buffer_reset_ring(struct ring *ring)
+{
+	unsigned int tries = RESET_TRIES;
+
+	do {
+		ring_skip(ring);
+		ktrace_losses_reset(&ktrace_ring_of(ring)->losses, ring->reader.time);
+	} while (!ring_skipped(ring) && --tries);
+}
+
+/**
+ * ktrace_buffer_reset - drop what was recorded, and start new accounts
+ * @buffer: the buffer
+ * @cpu: which CPU, or KTRACE_ALL_CPUS
+ */
+void ktrace_buffer_reset(struct ktrace_buffer *buffer, int cpu)
+{
+	struct ring *ring;
+	int i;
+
+	/* Or a ring could be given the account of the one before afterwards. */
+	guard(mutex)(&buffer->rebuild);
+	/* Or what was recorded before this, and after a snapshot, would stay. */
+	ktrace_snapshot_finish(buffer);
+	for_each_possible_cpu(i) {
+		if (!ktrace_cpu_selected(cpu, i))
+			continue;
+		ring = ktrace_buffer_lock_cpu(buffer, i);
+		if (!ring)
+			continue;
+		buffer_reset_ring(ring);
+		ktrace_buffer_unlock_cpu(buffer, i);
+	}
+}
+
+/**
+ * ktrace_buffer_losses - how many records of an event were lost, and when
+ * @buffer: the buffer
+ * @id: the event's
+ * @sum: set to what was lost on all CPUs
+ *
+ * Context: task; sleeps.  ktrace_buffer_settle() makes it exact.
+ * Return: whether that event was ever listened to, or one of those that go on
+ * to the next multiple of KTRACE_LOSS_IDS.
+ */
+bool ktrace_buffer_losses(struct ktrace_buffer *buffer, u16 id, struct ktrace_lost *sum)
+{
+	struct ktrace_cpu_buffer *part;
+	int cpu;
+
+	*sum = (struct ktrace_lost) {};
+	if (!test_bit(id / KTRACE_LOSS_IDS, buffer->losses))
+		return false;
+	guard(rwsem_read)(&buffer->resize);
+	for_each_possible_cpu(cpu) {
+		part = ktrace_buffer_cpu(buffer, cpu);
+		if (part->ring)
+			ktrace_losses_add(&part->ring->losses, id, sum);
+	}
+	return true;
+}
+
+/**
+ * ktrace_buffer_settle - see that no record is told to be lost that was read
+ * @buffer: the buffer
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_buffer_settle(struct ktrace_buffer *buffer)
+{
+	struct ring *ring;
+	int cpu;
+
+	/* What was unread of rings that were replaced is told by now. */
+	guard(mutex)(&buffer->rebuild);
+	for_each_possible_cpu(cpu) {
+		ring = ktrace_buffer_lock_cpu(buffer, cpu);
+		if (!ring)
+			continue;
+		ktrace_losses_settle(&ktrace_ring_of(ring)->losses, ring);
+		ktrace_buffer_unlock_cpu(buffer, cpu);
+	}
+}
+
+/**
+ * ktrace_buffer_uses - tells whether a CPU's ring was replaced
+ * @buffer: the buffer, its resize held or the CPU's lock
+ * @cpu: which
+ *
+ * Return: a number that is another one when the ring is.
+ */
+u64 ktrace_buffer_uses(struct ktrace_buffer *buffer, int cpu)
+{
+	return ktrace_buffer_cpu(buffer, cpu)->uses;
+}
+
+/**
+ * ktrace_buffer_kb - the size of a CPU's ring
+ * @buffer: the buffer
+ * @cpu: which
+ *
+ * Return: kilobytes, as was asked for.
+ */
+unsigned long ktrace_buffer_kb(struct ktrace_buffer *buffer, int cpu)
+{
+	return READ_ONCE(ktrace_buffer_cpu(buffer, cpu)->kb);
+}
+
+/*
+ * Readers
+ */
+
+/**
+ * ktrace_buffer_lock_cpu - become the one consuming reader of a CPU's ring
+ * @buffer: the buffer
+ * @cpu: which
+ *
+ * Context: task; sleeps.  One CPU at a time.
+ * Return: the ring, to be given back with ktrace_buffer_unlock_cpu(); or NULL
+ * if the CPU has none, with nothing to give back.
+ */
+struct ring *ktrace_buffer_lock_cpu(struct ktrace_buffer *buffer, int cpu)
+{
+	struct ktrace_cpu_buffer *part = ktrace_buffer_cpu(buffer, cpu);
+	struct ktrace_ring *kr;
+
+	mutex_lock(&part->lock);
+	/* It may be given its first one just now. */
+	kr = READ_ONCE(part->ring);
+	if (kr)
+		return &kr->ring;
+	mutex_unlock(&part->lock);
+	return NULL;
+}
+
+/**
+ * ktrace_buffer_unlock_cpu - end what ktrace_buffer_lock_cpu() began
+ * @buffer: the buffer
+ * @cpu: which
+ */
+void ktrace_buffer_unlock_cpu(struct ktrace_buffer *buffer, int cpu)
+{
+	mutex_unlock(&ktrace_buffer_cpu(buffer, cpu)->lock);
+}

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A buffer: one ring per CPU, with what a ring itself knows nothing of:
+ * allocation, switching on and off, resizing, hotplug, waiting readers.
+ */
+#ifndef _KTRACE_BUFFER_H
+#define _KTRACE_BUFFER_H
+
+#include <linux/irq_work.h>
+#include <linux/list.h>
+#include <linux/mutex.h>
+#include <linux/percpu.h>
+#include <linux/rcupdate.h>
+#include <linux/refcount.h>
+#include <linux/rwsem.h>
+#include <linux/spinlock.h>
+#include <linux/wait.h>
+#include <linux/workqueue.h>
+
+#include "buffer/clock.h"
+#include "buffer/loss.h"
+#include "ring/ring.h"
+
+/* Longest payload of a record, whatever the page size. */
+#define KTRACE_RECORD_MAX	3072
+
+/*
+ * What a buffer has of every CPU when nobody asked for another size, kB: where there
+ * are many CPUs less, so that all together have so much, but not below a least size.
+ */
+#define KTRACE_BUFFER_KB	1408
+#define KTRACE_BUFFER_LEAST_KB	256
+#define KTRACE_BUFFER_ALL_KB	(64 * 1024)
+
+/* Bytes of a page of the ring when nobody asked for others: what can be mapped. */
+#define KTRACE_PAGE_BYTES	max_t(u32, RING_PAGE_MIN, PAGE_SIZE)
+
+/* What share of a ring those wait for who wait for pages, per cent. */
+#define KTRACE_BUFFER_PERCENT	50
+
+/* For all CPUs, where a CPU's number is asked for. */
+#define KTRACE_ALL_CPUS		(-1)
+
+struct ktrace_ring;
+
+/**
+ * struct ktrace_cpu_buffer - one CPU's part of a buffer
+ * @ring:	the ring that readers use, and its memory; NULL while there is none.  It is
+ *		replaced with @lock and ktrace_buffer.resize held, and freed a grace
+ *		period later: it stays for whoever holds one of these, and for readers
+ *		under RCU.  Writers may be in another one already: ktrace_buffer.rings
+ * @spare:	an empty ring that writers go to with the next snapshot; NULL for none.
+ *		See snapshot.c
+ * @lock:	serialises consuming readers of the ring
+ * @kb:		size that was asked for
+ * @uses:	how often @ring was replaced
+ * @maps:	how often it is mapped: then it is not replaced; changed with @lock and
+ *		ktrace_buffer.resize held
+ * @held:	@ring is about to be replaced: it is not mapped until it is; protected by
+ *		ktrace_buffer.resize
+ */
+struct ktrace_cpu_buffer {
+	struct ktrace_ring	*ring;
+	struct ktrace_ring	*spare;
+	struct mutex		lock;	/* one consuming reader at a time */
+	unsigned long		kb;
+	u64			uses;
+	unsigned int		maps;
+	bool			held;
+};
+
+/**
+ * enum ktrace_snapshot_state - whether a snapshot can be taken from anywhere
+ * @KTRACE_SNAPSHOT_IDLE: no: nobody asked for it, or rings are being made
+ * @KTRACE_SNAPSHOT_ARMED: yes: there are spare rings
+ * @KTRACE_SNAPSHOT_TAKING: one is being taken: writers go from ring to ring
+ * @KTRACE_SNAPSHOT_TAKEN: one was taken: readers are to follow
+ *
+ * See snapshot.c.
+ */
+enum ktrace_snapshot_state {
+	KTRACE_SNAPSHOT_IDLE,
+	KTRACE_SNAPSHOT_ARMED,
+	KTRACE_SNAPSHOT_TAKING,
+	KTRACE_SNAPSHOT_TAKEN,
+};
+
+/**
+ * struct ktrace_buffer - records of all CPUs
+ * @rings:	per CPU, the ring that writers use; never NULL
+ * @cpus:	per CPU, the rest
+ * @clock:	what records are stamped with
+ * @waiters:	readers that wait for records
+ * @wakes:	counts wake-ups
+ * @percent:	who waits for pages waits for so much of a ring, 0 for any record
+ * @arm_lock:	protects how those who wait see to being woken: @arming, and
+ *		what of each ring they saw last
+ * @arming:	ARM_*: whether a grace period is under way for them
+ * @arm:	for that
+ * @resize:	held for reading by whoever has rings or the fields below stay, for
+ *		writing by whoever changes them; not for long, and never while memory
+ *		is allocated or a grace period is waited for
+ * @rebuild:	one set of new rings at a time; outside of @resize and of
+ *		cpus_read_lock()
+ * @page_bytes:	bytes of a page
+ * @overwrite:	oldest records give way, rather than new ones
+ * @on:		whether anything is recorded
+ * @used:	the rings are wanted: a CPU that comes online gets one
+ * @off:	tells those who wait that nothing more comes
+ * @closed:	it was unmade: nobody writes to it, or makes new rings
+ * @losses:	pieces of a table of losses that all rings have; under @rebuild
+ * @taking:	enum ktrace_snapshot_state
+ * @missed:	snapshots from anywhere that could not be taken
+ * @snapshot:	where those go; NULL while nobody wants any; under @rebuild
+ * @arms:	how many want them; under @rebuild
+ * @moving:	one who has readers follow writers after such a snapshot; inside of
+ *		@rebuild
+ * @taken:	tells @finish of such a snapshot
+ * @finish:	does the part of it that sleeps
+ * @node:	in the list of all buffers, for CPUs that come online
+ * @holders:	whoever made it, open files, followers
+ * @freeing:	frees it when there is no holder
+ * @freed:	told then
+ */
+struct ktrace_buffer {
+	struct ring * __percpu	*rings;
+	struct ktrace_cpu_buffer __percpu *cpus;
+	const struct ktrace_clock *clock;
+	wait_queue_head_t	waiters;
+	atomic_t		wakes;
+	unsigned int		percent;
+	spinlock_t		arm_lock;	/* see above */
+	int			arming;
+	struct rcu_head		arm;
+	struct rw_semaphore	resize;
+	struct mutex		rebuild;	/* see above */
+	u32			page_bytes;
+	bool			overwrite;
+	bool			on;
+	bool			used;
+	bool			closed;
+	struct irq_work		off;
+	DECLARE_BITMAP(losses, KTRACE_LOSS_PIECES);
+	atomic_t		taking;
+	atomic_long_t		missed;
+	struct ktrace_buffer	*snapshot;
+	unsigned int		arms;
+	struct mutex		moving;	/* see above */
+	struct irq_work		taken;
+	struct work_struct	finish;
+	struct list_head	node;
+	refcount_t		holders;
+	struct work_struct	freeing;
+	void			(*freed)(struct ktrace_buffer *buffer);
+};
+
+int ktrace_buffer_init(struct ktrace_buffer *buffer);
+void ktrace_buffer_hold(struct ktrace_buffer *buffer);
+void ktrace_buffer_let_go(struct ktrace_buffer *buffer);
+void ktrace_buffer_unmake(struct ktrace_buffer *buffer,
+			  void (*freed)(struct ktrace_buffer *buffer));
+int ktrace_buffer_use(struct ktrace_buffer *buffer);
+int ktrace_buffer_expect(struct ktrace_buffer *buffer, u16 id);
+int ktrace_buffer_resize(struct ktrace_buffer *buffer, int cpu, unsigned long kb);
+int ktrace_buffer_set_page(struct ktrace_buffer *buffer, unsigned long kb);
+int ktrace_buffer_set_clock(struct ktrace_buffer *buffer,
+			    const struct ktrace_clock *clock);
+void ktrace_buffer_set_overwrite(struct ktrace_buffer *buffer, bool overwrite);
+void ktrace_buffer_set_on(struct ktrace_buffer *buffer, bool on);
+void ktrace_buffer_off(struct ktrace_buffer *buffer);
+void ktrace_buffer_set_percent(struct ktrace_buffer *buffer, unsigned int percent);
+void ktrace_buffer_reset(struct ktrace_buffer *buffer, int cpu);
+bool ktrace_buffer_losses(struct ktrace_buffer *buffer, u16 id, struct ktrace_lost *sum);
+void ktrace_buffer_settle(struct ktrace_buffer *buffer);
+void ktrace_buffers_follow_clock(void);
+u64 ktrace_buffer_uses(struct ktrace_buffer *buffer, int cpu);
+unsigned long ktrace_buffer_kb(struct ktrace_buffer *buffer, int cpu);
+unsigned long ktrace_buffer_default_kb(unsigned int cpus);
+bool ktrace_ring_in_ns(struct ring *ring);
+
+struct ring *ktrace_buffer_lock_cpu(struct ktrace_buffer *buffer, int cpu);
+void ktrace_buffer_unlock_cpu(struct ktrace_buffer *buffer, int cpu);
+
+void ktrace_buffer_wake(struct ktrace_buffer *buffer);
+void ktrace_buffer_arm(struct ktrace_buffer *buffer);
+bool ktrace_buffer_watch(struct ktrace_buffer *buffer, int cpu, bool pages);
+int ktrace_buffer_wait(struct ktrace_buffer *buffer, int cpu, bool pages, int wakes);
+
+int ktrace_buffer_map(struct ktrace_buffer *buffer, int cpu);
+bool ktrace_buffer_unmap(struct ktrace_buffer *buffer, int cpu);
+bool ktrace_buffer_mapped(struct ktrace_buffer *buffer, int cpu);
+bool ktrace_buffer_any_mapped(struct ktrace_buffer *buffer, int cpu);
+void *ktrace_buffer_page(struct ktrace_buffer *buffer, int cpu, u32 number);
+
+int ktrace_snapshot_init(struct ktrace_buffer *snapshot);
+int ktrace_snapshot_take(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot,
+			 int cpu);
+void ktrace_snapshot_free(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot);
+void ktrace_snapshot_drop_stale(struct ktrace_buffer *buffer,
+				struct ktrace_buffer *snapshot);
+int ktrace_snapshot_arm(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot);
+void ktrace_snapshot_disarm(struct ktrace_buffer *buffer);
+void ktrace_snapshot_finish(struct ktrace_buffer *buffer);
+bool ktrace_snapshot_now(struct ktrace_buffer *buffer);
+unsigned long ktrace_snapshot_missed(struct ktrace_buffer *buffer);
+bool ktrace_snapshot_exists(struct ktrace_buffer *snapshot, int cpu);
+
+int ktrace_buffer_hotplug_init(void);
+
+/* Whether @number selects @cpu: it is that CPU's, or all CPUs'. */
+static inline bool ktrace_cpu_selected(int number, int cpu)
+{
+	return number == KTRACE_ALL_CPUS || number == cpu;
+}
+
+DECLARE_PER_CPU(struct ring *, ktrace_no_rings);
+
+/* The ring of this CPU; preemption is off. */
+static __always_inline struct ring *ktrace_buffer_ring(struct ktrace_buffer *buffer)
+{
+	return __this_cpu_read(*buffer->rings);
+}
+
+#endif /* _KTRACE_BUFFER_H */

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The clocks by name.  All may be read in any context, NMI included.
+ *
+ * The counter behind the inlined clock may be found to be unstable at any time.
+ * Nobody tells; but whoever writes to a ring comes to read its clock here, with
+ * the next page or when the ring's base for the stamps is 2^RING_STAMP_BITS ns
+ * old by that very counter, and has all rings told then.
+ */
+#include <linux/atomic.h>
+#include <linux/irq_work.h>
+#include <linux/jiffies.h>
+#include <linux/kernel.h>
+#include <linux/sched/clock.h>
+#include <linux/string.h>
+#include <linux/timekeeping.h>
+#include <linux/timex.h>
+#include <linux/workqueue.h>
+
+#include "buffer/buffer.h"
+#include "buffer/clock.h"
+
+/* Whether ktrace_clock_ns() is ktrace_clock(); false for ever once it was. */
+DEFINE_STATIC_KEY_TRUE(ktrace_clock_good);
+
+/**
+ * ktrace_clock_check - look whether ktrace_clock() can be used
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_clock_check(void)
+{
+	if (!ktrace_clock_usable())
+		static_branch_disable(&ktrace_clock_good);
+}
+
+/* Locks are to be taken for it: not in a writer's context, nor in a hardirq. */
+static void clock_lost_work(struct work_struct *work)
+{
+	ktrace_clock_check();
+	ktrace_buffers_follow_clock();
+}
+
+static DECLARE_WORK(clock_lost, clock_lost_work);
+
+static void clock_lost_raise(struct irq_work *work)
+{
+	schedule_work(&clock_lost);
+}
+
+static DEFINE_IRQ_WORK(clock_lost_irq, clock_lost_raise);
+
+/* Whether ktrace_clock() can be read; have all rings told once it can't. */
+static bool notrace clock_usable(void)
+{
+	static bool told;
+
+	if (ktrace_clock_usable())
+		return true;
+	/* What is made ready later asks ktrace_clock_inlined() by itself. */
+	if (!READ_ONCE(told)) {
+		WRITE_ONCE(told, true);
+		irq_work_queue(&clock_lost_irq);
+	}
+	return false;
+}
+
+static u64 notrace clock_local(void)
+{
+	return clock_usable() ? ktrace_clock() : local_clock();
+}
+
+static u64 notrace clock_global(void)
+{
+	return clock_usable() ? ktrace_clock() : ktime_get_mono_fast_ns();
+}
+
+static u64 notrace clock_counter(void)
+{
+	static atomic64_t counter;
+
+	return atomic64_inc_return(&counter);
+}
+
+static u64 notrace clock_uptime(void)
+{
+	return jiffies - INITIAL_JIFFIES;
+}
+
+static u64 notrace clock_perf(void)
+{
+	return local_clock();
+}
+
+static u64 notrace clock_cycles(void)
+{
+	return get_cycles();
+}
+
+static const struct ktrace_clock ktrace_clocks[] = {
+	{ "local",	clock_local,		 true },
+	{ "global",	clock_global,		 true },
+	{ "counter",	clock_counter,		 false },
+	{ "uptime",	clock_uptime,		 false },
+	{ "perf",	clock_perf,		 true },
+	{ "mono",	ktime_get_mono_fast_ns,	 true },
+	{ "mono_raw",	ktime_get_raw_fast_ns,	 true },
+	{ "boot",	ktime_get_boot_fast_ns,	 true },
+	{ "tai",	ktime_get_tai_fast_ns,	 true },
+	{ IS_ENABLED(CONFIG_X86) ? "x86-tsc" : "cycles", clock_cycles, false },
+};
+
+/**
+ * ktrace_clock_at - the clocks in the order of the file trace_clock
+ * @i:	from 0
+ *
+ * Return: the clock, or NULL behind the last.
+ */
+const struct ktrace_clock *ktrace_clock_at(unsigned int i)
+{
+	return i < ARRAY_SIZE(ktrace_clocks) ? &ktrace_clocks[i] : NULL;
+}
+
+/**
+ * ktrace_clock_find - a clock by its name
+ * @name: the name
+ *
+ * Return: the clock, or NULL if there is none of that name.
+ */
+const struct ktrace_clock *ktrace_clock_find(const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(ktrace_clocks); i++)
+		if (!strcmp(ktrace_clocks[i].name, name))
+			return &ktrace_clocks[i];
+	return NULL;
+}
+
+/**
+ * ktrace_clock_inlined - whether a clock is, now, what ktrace_clock() reads
+ * @clock: the clock
+ *
+ * Return: true if writers may take the fast way.
+ */
+bool ktrace_clock_inlined(const struct ktrace_clock *clock)
+{
+	return (clock->read == clock_local || clock->read == clock_global) &&
+	       ktrace_clock_usable();
+}

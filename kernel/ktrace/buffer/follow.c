@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Following a buffer: a reader that sees each record that comes, once, and takes
+ * none away from other readers.
+ *
+ * A view of a ring (ring_iter_start()) ends at a position.  Here that is moved on,
+ * and the view goes on from where it was.  Writers are not disturbed, nor is
+ * anything kept for this reader: what is overwritten or consumed before it comes
+ * by is missed, and told.
+ *
+ * Called in task context.
+ */
+#include <linux/mm.h>
+#include <linux/sched.h>
+#include <linux/slab.h>
+
+#include "buffer/buffer.h"
+#include "buffer/follow.h"
+
+/* Where page @seq begins. */
+static u64 page_position(u64 seq)
+{
+	return seq << RING_SEQ_SHIFT;
+}
+
+/*
+ * How much a ring's account holds before the next record that was not seen.  The
+ * account of a ring that replaces another one goes on from that one's.
+ */
+static u64 part_account(const struct ring *ring, const struct ktrace_followed *part)
+{
+	return part->nr - ring->zero.written + part->place.drops - ring->zero.dropped;
+}
+
+/* Have the image of a page. */
+static bool part_image(struct ktrace_followed *part, u32 bytes)
+{
+	if (part->image_bytes == bytes)
+		return true;
+	kvfree(part->place.image);
+	part->place.image = kvzalloc(bytes, GFP_KERNEL);
+	part->image_bytes = part->place.image ? bytes : 0;
+	return part->place.image;
+}
+
+/*
+ * Begin at what was not consumed of @ring, of which nothing was seen.
+ * Return: false if there is no memory for it.
+ */
+static bool part_begin(struct ktrace_follower *follower, struct ktrace_followed *part,
+		       struct ring *ring)
+{
+	struct ring_cursor *place = &part->place;
+	u64 untold = place->overwritten + place->dropped;
+	s64 missed;
+
+	if (!part_image(part, ring->page_bytes))
+		return false;
+	ring_iter_start(ring, place, place->image);
+	place->stop = page_position(place->seq);
+	part->nr = place->nr;
+	part->uses = ktrace_buffer_uses(follower->buffer, part->cpu);
+	part->in_ns = ktrace_ring_in_ns(ring);
+	part->follows = true;
+	/* A snapshot takes the account along, a reset begins anew: less than none. */
+	missed = part_account(ring, part) - part->seen;
+	place->overwritten = untold + max(missed, 0LL);
+	place->dropped = 0;
+	place->bytes = RING_BYTES_UNKNOWN;
+	place->since = 0;
+	return true;
+}
+
+/* Let the view of a ring end at a later position; false if there is none. */
+static bool part_extend(struct ring *ring, struct ring_cursor *place)
+{
+	/* Pairs with the release in ring_commit(). */
+	u64 commit = smp_load_acquire(&ring->commit);
+	u64 seq = max(place->seq + place->full, place->stop >> RING_SEQ_SHIFT);
+
+	if (place->stop >= commit)
+		return false;
+	place->stop = min(commit, page_position(seq + 1));
+	return true;
+}
+
+/*
+ * Find the next record of @ring.  A view passes pages that others have consumed
+ * without a word, and forgets its ordinal at that.  This one ends behind each page:
+ * it is given the ordinal back before it comes to the next, which then tells what
+ * was missed.
+ */
+static bool part_next(struct ktrace_followed *part, struct ring *ring, pid_t skip)
+{
+	struct ring_cursor *place = &part->place;
+
+	do {
+		while (ring_iter_next(ring, place, &part->rec)) {
+			part->nr = place->nr;
+			if (((const struct ktrace_common *)part->rec.data)->pid != skip)
+				return true;
+			/* What was missed before it the next one tells. */
+			place->overwritten += part->rec.overwritten;
+			place->dropped += part->rec.dropped;
+			place->bytes = part->rec.lost_bytes;
+			if (part->rec.overwritten || part->rec.dropped)
+				place->since = part->rec.lost_since;
+		}
+		if (place->nr == RING_NR_UNKNOWN)
+			place->nr = part->nr;
+		part->nr = place->nr;
+	} while (part_extend(ring, place));
+	return false;
+}
+
+static void part_fill(struct ktrace_follower *follower, struct ktrace_followed *part)
+{
+	struct ring *ring = ktrace_buffer_lock_cpu(follower->buffer, part->cpu);
+
+	if (!ring)
+		return;
+	if ((part->follows &&
+	     part->uses == ktrace_buffer_uses(follower->buffer, part->cpu)) ||
+	    part_begin(follower, part, ring)) {
+		part->has = part_next(part, ring, follower->skip);
+		part->seen = part_account(ring, part);
+	}
+	ktrace_buffer_unlock_cpu(follower->buffer, part->cpu);
+}
+
+/* Pass over all that is there. */
+static bool part_skip(struct ktrace_follower *follower, struct ktrace_followed *part)
+{
+	struct ring *ring = ktrace_buffer_lock_cpu(follower->buffer, part->cpu);
+	bool begun;
+
+	if (!ring)
+		return true;
+	begun = part_begin(follower, part, ring);
+	if (begun) {
+		/* Pairs with the release in ring_commit(). */
+		part->place.stop = smp_load_acquire(&ring->commit);
+		while (ring_iter_next(ring, &part->place, &part->rec))
+			cond_resched();
+		part->nr = part->place.nr;
+		part->seen = part_account(ring, part);
+		/* With no record behind it, it may yet be told. */
+		part->place.overwritten = 0;
+		part->place.dropped = 0;
+		part->place.bytes = 0;
+	}
+	ktrace_buffer_unlock_cpu(follower->buffer, part->cpu);
+	return begun;
+}
+
+/**
+ * ktrace_follow - follow a buffer from now on
+ * @buffer: the buffer
+ *
+ * Context: task; sleeps.
+ * Return: a follower, to be ended with ktrace_unfollow(), or NULL if there is no
+ * memory for it.
+ */
+struct ktrace_follower *ktrace_follow(struct ktrace_buffer *buffer)
+{
+	struct ktrace_follower *follower;
+	bool begun = true;
+	int cpu;
+
+	follower = kvzalloc(struct_size(follower, cpus, nr_cpu_ids), GFP_KERNEL);
+	if (!follower)
+		return NULL;
+	ktrace_buffer_hold(buffer);
+	follower->buffer = buffer;
+	follower->skip = -1;
+	for_each_possible_cpu(cpu) {
+		follower->cpus[cpu].cpu = cpu;
+		begun = begun && part_skip(follower, &follower->cpus[cpu]);
+	}
+	if (begun)
+		return follower;
+	ktrace_unfollow(follower);
+	return NULL;
+}
+
+/**
+ * ktrace_unfollow - end what ktrace_follow() began
+ * @follower: the follower
+ */
+void ktrace_unfollow(struct ktrace_follower *follower)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		kvfree(follower->cpus[cpu].place.image);
+	ktrace_buffer_let_go(follower->buffer);
+	kvfree(follower);
+}
+
+/**
+ * ktrace_follow_peek - the earliest record that was not passed
+ * @follower: the follower
+ *
+ * It stays as it is until it is passed, whatever becomes of the buffer.  A CPU
+ * that publishes late comes late.
+ *
+ * Context: task; sleeps.
+ * Return: the CPU's part that has it, or NULL if there is none.
+ */
+struct ktrace_followed *ktrace_follow_peek(struct ktrace_follower *follower)
+{
+	struct ktrace_followed *part, *found = NULL;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		part = &follower->cpus[cpu];
+		if (!part->has)
+			part_fill(follower, part);
+		if (part->has && (!found || part->rec.time < found->rec.time))
+			found = part;
+	}
+	return found;
+}
+
+/**
+ * ktrace_follow_pass - pass over a record
+ * @part: from ktrace_follow_peek()
+ */
+void ktrace_follow_pass(struct ktrace_followed *part)
+{
+	part->has = false;
+}

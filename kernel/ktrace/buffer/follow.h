@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* A reader that follows a buffer and takes nothing from it. */
+#ifndef _KTRACE_BUFFER_FOLLOW_H
+#define _KTRACE_BUFFER_FOLLOW_H
+
+#include "buffer/buffer.h"
+#include "ring/ring.h"
+
+/**
+ * struct ktrace_followed - a CPU's part of a follower
+ * @rec:	the next record, if @has; its overwritten and dropped tell of all that
+ *		was missed before it
+ * @cpu:	which
+ * @has:	there is one
+ * @in_ns:	whether its time is nanoseconds
+ * @follows:	there is a ring that @place is in, unless it was replaced
+ * @uses:	ktrace_buffer_uses() then
+ * @place:	where in it
+ * @image_bytes: of @place's image
+ * @nr:		ordinal of the next record in it that was not seen
+ * @seen:	records seen and lost, in the account of the ring
+ */
+struct ktrace_followed {
+	struct ring_record	rec;
+	int			cpu;
+	bool			has;
+	bool			in_ns;
+	bool			follows;
+	u64			uses;
+	struct ring_cursor	place;
+	u32			image_bytes;
+	u64			nr;
+	u64			seen;
+};
+
+/**
+ * struct ktrace_follower - a reader that sees each record once
+ * @buffer:	what it reads
+ * @skip:	the caller's: a thread whose records are passed over, as is what
+ *		interrupts it; -1 for none
+ * @cpus:	by CPU number
+ *
+ * The caller's: one call at a time.
+ */
+struct ktrace_follower {
+	struct ktrace_buffer	*buffer;
+	pid_t			skip;
+	struct ktrace_followed	cpus[];
+};
+
+struct ktrace_follower *ktrace_follow(struct ktrace_buffer *buffer);
+void ktrace_unfollow(struct ktrace_follower *follower);
+struct ktrace_followed *ktrace_follow_peek(struct ktrace_follower *follower);
+void ktrace_follow_pass(struct ktrace_followed *part);
+
+#endif /* _KTRACE_BUFFER_FOLLOW_H */

@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KUnit tests of follow.c: each record is seen once, or told to be lost,
+ * whatever others do to the buffer meanwhile.
+ *
+ * With a buffer of their own, written to on one CPU.
+ */
+#include <kunit/test.h>
+#include <linux/preempt.h>
+#include <linux/sched.h>
+#include <linux/smp.h>
+
+#include "buffer/buffer.h"
+#include "buffer/follow.h"
+#include "event/emit.h"
+#include "ring/ring.h"
+
+#define TEST_KB		16
+
+/**
+ * struct test_record - what is written
+ * @common:	common fields
+ * @number:	how many were written before, discarded ones not counted
+ */
+struct test_record {
+	struct ktrace_common common;
+	u64	number;
+};
+
+/**
+ * struct follow_test - what is known of the records
+ * @follower:	under test
+ * @written:	how many were written
+ * @seen:	how many it gave
+ * @lost:	how many it told to be lost
+ * @next:	the least number that the next record can have
+ * @random:	state of a generator
+ */
+struct follow_test {
+	struct ktrace_follower *follower;
+	u64	written;
+	u64	seen;
+	u64	lost;
+	u64	next;
+	u32	random;
+};
+
+/* They stay, for the next run. */
+static struct ktrace_buffer buffer, snapshot;
+
+static int follow_suite_init(struct kunit_suite *suite)
+{
+	if (buffer.cpus)
+		return 0;
+	return ktrace_buffer_init(&buffer) ?: ktrace_snapshot_init(&snapshot) ?:
+	       ktrace_buffer_resize(&buffer, KTRACE_ALL_CPUS, TEST_KB) ?:
+	       ktrace_buffer_use(&buffer);
+}
+
+static int follow_test_init(struct kunit *test)
+{
+	struct follow_test *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, t);
+	/* Not from where the last case left it. */
+	ktrace_buffer_reset(&buffer, KTRACE_ALL_CPUS);
+	t->follower = ktrace_follow(&buffer);
+	KUNIT_ASSERT_NOT_NULL(test, t->follower);
+	test->priv = t;
+	/* The case runs in this thread, which ends with it. */
+	return set_cpus_allowed_ptr(current, cpumask_of(raw_smp_processor_id()));
+}
+
+static void follow_test_exit(struct kunit *test)
+{
+	struct follow_test *t = test->priv;
+
+	if (!t)
+		return;
+	ktrace_unfollow(t->follower);
+	ktrace_buffer_resize(&buffer, KTRACE_ALL_CPUS, TEST_KB);
+	ktrace_snapshot_free(&buffer, &snapshot);
+}
+
+static void write_one(struct follow_test *t, bool discard)
+{
+	struct test_record *rec;
+	struct ktrace_emit emit;
+
+	guard(preempt_notrace)();
+	rec = ktrace_emit_begin(&emit, &buffer, RING_TYPE_DISCARDED, sizeof(*rec), 0);
+	if (!rec)
+		return;
+	rec->number = t->written;
+	if (discard) {
+		ktrace_emit_discard(&emit);
+	} else {
+		ktrace_emit_end(&emit);
+		t->written++;
+	}
+}
+
+static void write_some(struct follow_test *t, unsigned int nr)
+{
+	while (nr--)
+		write_one(t, false);
+}
+
+/* Take up to @nr records; return whether there was any. */
+static bool see(struct kunit *test, unsigned int nr)
+{
+	struct follow_test *t = test->priv;
+	struct ktrace_followed *part;
+	bool any = false;
+	u64 number;
+
+	while (nr-- && (part = ktrace_follow_peek(t->follower))) {
+		number = ((const struct test_record *)part->rec.data)->number;
+		KUNIT_EXPECT_GE(test, number, t->next);
+		t->next = number + 1;
+		t->seen++;
+		t->lost += part->rec.overwritten + part->rec.dropped;
+		ktrace_follow_pass(part);
+		any = true;
+	}
+	return any;
+}
+
+/* All there is, and one more, with which what was lost before it is told. */
+static void see_all(struct kunit *test)
+{
+	struct follow_test *t = test->priv;
+
+	see(test, -1);
+	write_one(t, false);
+	see(test, -1);
+	KUNIT_EXPECT_EQ(test, t->next, t->written);
+}
+
+/* As trace_pipe does; all for as many as there are. */
+static void consume(unsigned int nr)
+{
+	struct ring_record rec;
+	struct ring *ring;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		ring = ktrace_buffer_lock_cpu(&buffer, cpu);
+		if (!ring)
+			continue;
+		for (; nr && ring_peek(ring, &rec); nr--)
+			ring_consume(ring);
+		ktrace_buffer_unlock_cpu(&buffer, cpu);
+	}
+}
+
+static void expect(struct kunit *test, u64 lost)
+{
+	struct follow_test *t = test->priv;
+
+	KUNIT_EXPECT_EQ(test, t->lost, lost);
+	KUNIT_EXPECT_EQ(test, t->seen + t->lost, t->written);
+}
+
+/* How many a page holds. */
+static unsigned int per_page(void)
+{
+	return (RING_PAGE_MIN - sizeof(struct ktrace_page_header)) /
+	       (ring_units(sizeof(struct test_record)) * RING_UNIT);
+}
+
+/* Now one by one, now by pages, and nothing is lost. */
+static void follow_close_behind(struct kunit *test)
+{
+	struct follow_test *t = test->priv;
+	unsigned int i;
+
+	for (i = 0; i < 3 * per_page(); i++) {
+		write_some(t, 1);
+		KUNIT_EXPECT_TRUE(test, see(test, -1));
+		KUNIT_EXPECT_FALSE(test, see(test, -1));
+		expect(test, 0);
+	}
+	for (i = 0; i < 3 * per_page(); i++) {
+		write_some(t, i);
+		see(test, -1);
+		expect(test, 0);
+	}
+}
+
+/* What was there before is not seen, nor told. */
+static void follow_from_now_on(struct kunit *test)
+{
+	struct follow_test *t = test->priv;
+
+	write_some(t, 10 * per_page());
+	ktrace_unfollow(t->follower);
+	t->follower = ktrace_follow(&buffer);
+	KUNIT_ASSERT_NOT_NULL(test, t->follower);
+	KUNIT_EXPECT_FALSE(test, see(test, -1));
+	t->next = t->written;
+	write_some(t, 3);
+	see(test, -1);
+	KUNIT_EXPECT_EQ(test, t->seen, 3);
+	KUNIT_EXPECT_EQ(test, t->lost, 0);
+}
+
+static void follow_overwritten(struct kunit *test)
+{
+	struct follow_test *t = test->priv;
+
+	write_some(t, 10);
+	see(test, 5);
+	write_some(t, 20 * per_page());
+	see_all(test);
+	KUNIT_EXPECT_GT(test, t->lost, 0);
+	expect(test, t->lost);
+}
+
+/* A page that was had, wholly or in part, is told; what is left of it is not. */
+static void follow_consumed(struct kunit *test)
+{
+	struct follow_test *t = test->priv;
+
+	/* From the copy of a page in use, nothing is missed. */
+	write_some(t, 10);
+	consume(10);
+	see_all(test);
+	expect(test, 0);
+	/* Part of the page was seen, and all that is full was had. */
+	write_some(t, 3 * per_page());
+	see(test, 20);
+	consume(-1);
+	write_some(t, 5);
+	see_all(test);
+	KUNIT_EXPECT_GT(test, t->lost, 0);
+	KUNIT_EXPECT_LE(test, t->lost, 3 * per_page());
+	expect(test, t->lost);
+}
+
+/* What was discarded is not told. */
+static void follow_discarded(struct kunit *test)
+{
+	struct follow_test *t = test->priv;
+	unsigned int i;
+
+	for (i = 0; i < 6 * per_page(); i++) {
+		/* A page that holds nothing else, too. */
+		write_one(t, i % 3 || (i > per_page() && i < 4 * per_page()));
+		see(test, -1);
+	}
+	see_all(test);
+	expect(test, 0);
+	/* At once, over pages. */
+	for (i = 0; i < 2 * per_page(); i++)
+		write_one(t, i % 7);
+	see_all(test);
+	expect(test, 0);
+}
+
+/* What was not seen of a ring that is replaced is told, and no more. */
+static void follow_resized(struct kunit *test)
+{
+	struct follow_test *t = test->priv;
+
+	write_some(t, 50);
+	see(test, -1);
+	KUNIT_ASSERT_EQ(test, ktrace_buffer_resize(&buffer, KTRACE_ALL_CPUS, 8), 0);
+	see_all(test);
+	expect(test, 0);
+	write_some(t, 50);
+	see(test, 10);
+	consume(5);
+	KUNIT_ASSERT_EQ(test, ktrace_buffer_set_page(&buffer, 8), 0);
+	write_some(t, 3);
+	see_all(test);
+	/* One of them had been found already. */
+	KUNIT_EXPECT_GE(test, t->lost, 39);
+	KUNIT_EXPECT_LE(test, t->lost, 40);
+	expect(test, t->lost);
+	KUNIT_ASSERT_EQ(test, ktrace_buffer_set_page(&buffer, 4), 0);
+}
+
+/* With a reset or a snapshot it goes on with what comes. */
+static void follow_begun_anew(struct kunit *test)
+{
+	struct follow_test *t = test->priv;
+
+	write_some(t, 50);
+	see(test, 10);
+	ktrace_buffer_reset(&buffer, KTRACE_ALL_CPUS);
+	write_some(t, 10);
+	see_all(test);
+	expect(test, t->lost);
+	write_some(t, 50);
+	see(test, -1);
+	KUNIT_ASSERT_EQ(test, ktrace_snapshot_take(&buffer, &snapshot, KTRACE_ALL_CPUS), 0);
+	see_all(test);
+	expect(test, t->lost);
+	KUNIT_ASSERT_EQ(test, ktrace_snapshot_take(&buffer, &snapshot, KTRACE_ALL_CPUS), 0);
+	see_all(test);
+	expect(test, t->lost);
+}
+
+static unsigned int random_below(struct follow_test *t, unsigned int below)
+{
+	t->random = t->random * 1664525 + 1013904223;
+	return (t->random >> 16) % below;
+}
+
+/* All of it in any order: to the last one, each is seen or told. */
+static void follow_any_order(struct kunit *test)
+{
+	struct follow_test *t = test->priv;
+	unsigned int i;
+
+	for (i = 0; i < 3000; i++) {
+		switch (random_below(t, 8)) {
+		case 0:
+			write_some(t, random_below(t, 12 * per_page()));
+			break;
+		case 1:
+			consume(random_below(t, 3 * per_page()));
+			break;
+		case 2:
+			consume(-1);
+			break;
+		case 3:
+			see(test, -1);
+			break;
+		case 4:
+			see(test, random_below(t, 2 * per_page()));
+			break;
+		case 5:
+			/* They take a while. */
+			if (!random_below(t, 16))
+				ktrace_buffer_resize(&buffer, KTRACE_ALL_CPUS,
+						     8 + 4 * random_below(t, 4));
+			break;
+		default:
+			write_some(t, random_below(t, per_page()));
+		}
+	}
+	see_all(test);
+	expect(test, t->lost);
+	KUNIT_EXPECT_GT(test, t->seen, 1000);
+	KUNIT_EXPECT_GT(test, t->lost, 1000);
+}
+
+static struct kunit_case follow_cases[] = {
+	KUNIT_CASE(follow_close_behind),
+	KUNIT_CASE(follow_from_now_on),
+	KUNIT_CASE(follow_overwritten),
+	KUNIT_CASE(follow_consumed),
+	KUNIT_CASE(follow_discarded),
+	KUNIT_CASE(follow_resized),
+	KUNIT_CASE(follow_begun_anew),
+	KUNIT_CASE(follow_any_order),
+	{}
+};
+
+static struct kunit_suite follow_suite = {
+	.name = "ktrace_follow",
+	.suite_init = follow_suite_init,
+	.init = follow_test_init,
+	.exit = follow_test_exit,
+	.test_cases = follow_cases,
+};
+
+kunit_test_suite(follow_suite);

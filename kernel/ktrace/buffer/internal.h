@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What the files buffer*.c share: a ring with its memory. */
+#ifndef _KTRACE_BUFFER_RING_H
+#define _KTRACE_BUFFER_RING_H
+
+#include <linux/hrtimer.h>
+#include <linux/irq_work.h>
+
+#include "buffer/buffer.h"
+#include "buffer/loss.h"
+#include "ring/ring.h"
+
+/**
+ * struct ktrace_ring - a ring and its memory
+ * @ring:	what writers and readers see
+ * @losses:	by event
+ * @wake:	takes a writer's notice to the buffer's waiters
+ * @wake_later:	the same a tick later
+ * @buffer:	whose waiters
+ * @unnoticed:	a notice came while the CPU was not online
+ * @armed:	ring.commit when the first that waits began to; U64_MAX for none
+ * @clock:	what records are stamped with
+ * @fresh:	nobody wrote to it since it was made or renewed
+ * @nr_pages:	descriptors in @ring.pages; those without data have no memory
+ * @order:	of each page's memory
+ */
+struct ktrace_ring {
+	struct ring		ring;
+	struct ktrace_losses	losses;
+	struct irq_work		wake;
+	struct hrtimer		wake_later;
+	struct ktrace_buffer	*buffer;
+	bool			unnoticed;
+	u64			armed;
+	const struct ktrace_clock *clock;
+	bool			fresh;
+	u32			nr_pages;
+	unsigned int		order;
+};
+
+/**
+ * struct ktrace_ring_setup - what a ring is made like
+ * @kb:		kilobytes, at least
+ * @page_bytes:	bytes of a page
+ * @clock:	what records are stamped with
+ */
+struct ktrace_ring_setup {
+	unsigned long		kb;
+	u32			page_bytes;
+	const struct ktrace_clock *clock;
+};
+
+static inline struct ktrace_ring *ktrace_ring_of(struct ring *ring)
+{
+	return container_of(ring, struct ktrace_ring, ring);
+}
+
+static inline struct ktrace_cpu_buffer *ktrace_buffer_cpu(struct ktrace_buffer *buffer,
+							  int cpu)
+{
+	return per_cpu_ptr(buffer->cpus, cpu);
+}
+
+struct ktrace_ring *ktrace_ring_alloc(struct ktrace_buffer *buffer, int cpu,
+				      const struct ktrace_ring_setup *setup);
+void ktrace_ring_free(struct ktrace_ring *kr);
+int ktrace_ring_expect(struct ktrace_ring *kr, struct ktrace_buffer *buffer, int cpu);
+bool ktrace_ring_fits(const struct ktrace_ring *kr, const struct ktrace_ring_setup *setup);
+void ktrace_ring_renew(struct ktrace_ring *kr, const struct ktrace_ring_setup *setup);
+extern atomic_long_t ktrace_ring_pages_held;
+void *ktrace_ring_page_alloc(int node, unsigned int order);
+void ktrace_ring_page_free(void *data, unsigned int order);
+
+/* buffer.c */
+int ktrace_buffer_setup_empty(struct ktrace_buffer *buffer);
+void ktrace_buffer_close(struct ktrace_buffer *buffer);
+void ktrace_buffer_follow_clock(struct ktrace_buffer *buffer);
+struct ktrace_ring_setup ktrace_buffer_setup(struct ktrace_buffer *buffer, int cpu);
+struct ktrace_ring *ktrace_buffer_written(struct ktrace_buffer *buffer, int cpu);
+void ktrace_buffer_move_writers(struct ktrace_buffer *buffer, int cpu,
+				struct ktrace_ring *kr);
+struct ktrace_ring *ktrace_buffer_move_readers(struct ktrace_buffer *buffer, int cpu,
+					       struct ktrace_ring *kr);
+
+/* rebuild.c */
+int ktrace_buffer_prepare(struct ktrace_buffer *buffer, int cpu);
+
+/* map.c */
+int ktrace_buffer_hold_maps(struct ktrace_buffer *buffer, int cpu);
+void ktrace_buffer_release_maps(struct ktrace_buffer *buffer, int cpu);
+
+/* snapshot.c */
+void ktrace_snapshot_setup(struct ktrace_buffer *buffer);
+void ktrace_snapshot_hold(struct ktrace_buffer *buffer);
+void ktrace_snapshot_release(struct ktrace_buffer *buffer);
+void ktrace_snapshot_cpu_settled(struct ktrace_buffer *buffer);
+void ktrace_snapshot_forget(struct ktrace_buffer *buffer);
+void ktrace_snapshot_stop(struct ktrace_buffer *buffer);
+
+/* wait.c */
+void ktrace_buffer_wait_init(struct ktrace_ring *kr);
+void ktrace_buffer_wait_stop(struct ktrace_ring *kr);
+bool ktrace_buffer_arming(struct ktrace_buffer *buffer);
+void ktrace_buffer_unnoticed(struct ktrace_buffer *buffer);
+void ktrace_buffer_wake_unnoticed(struct ktrace_buffer *buffer, int cpu);
+
+#endif /* _KTRACE_BUFFER_RING_H */

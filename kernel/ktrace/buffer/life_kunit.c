@@ -1,0 +1,545 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KUnit tests of buffers that come and go: what holds one, who gives up, and that
+ * nothing is left, also while others write, read and map.
+ */
+#include <kunit/test.h>
+#include <linux/completion.h>
+#include <linux/delay.h>
+#include <linux/kthread.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/percpu.h>
+#include <linux/preempt.h>
+#include <linux/sched.h>
+#include <linux/sched/task.h>
+#include <linux/slab.h>
+#include <linux/smp.h>
+
+#include "buffer/buffer.h"
+#include "buffer/follow.h"
+#include "buffer/internal.h"
+#include "event/emit.h"
+#include "ring/ring.h"
+
+#define TEST_KB		16
+#define OFF_TIMES	300
+#define REMAP_TIMES	60
+#define MAX_THREADS	8
+
+/* In the long form 100,000 and 1,000: "buffer_life_kunit.many_times=100000". */
+static unsigned int many_times = 1000;
+module_param(many_times, uint, 0444);
+MODULE_PARM_DESC(many_times, "how often a buffer is made and unmade that nobody uses");
+
+static unsigned int busy_times = 60;
+module_param(busy_times, uint, 0444);
+MODULE_PARM_DESC(busy_times, "how often one that others write to, read and map");
+
+/**
+ * struct test_buffer - a buffer that tells when it is gone
+ * @buffer:	the buffer
+ * @freed:	nobody comes to it any more
+ */
+struct test_buffer {
+	struct ktrace_buffer	buffer;
+	struct completion	freed;
+};
+
+static void buffer_freed(struct ktrace_buffer *buffer)
+{
+	complete(&container_of(buffer, struct test_buffer, buffer)->freed);
+}
+
+static struct test_buffer *test_make(struct kunit *test, bool used)
+{
+	struct test_buffer *t = kzalloc(sizeof(*t), GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, t);
+	init_completion(&t->freed);
+	KUNIT_ASSERT_EQ(test, 0, ktrace_buffer_init(&t->buffer));
+	KUNIT_ASSERT_EQ(test, 0, ktrace_buffer_resize(&t->buffer, KTRACE_ALL_CPUS, TEST_KB));
+	if (used)
+		KUNIT_ASSERT_EQ(test, 0, ktrace_buffer_use(&t->buffer));
+	return t;
+}
+
+static void test_unmake(struct test_buffer *t)
+{
+	ktrace_buffer_unmake(&t->buffer, buffer_freed);
+	wait_for_completion(&t->freed);
+	kfree(t);
+}
+
+static bool write_one(struct ktrace_buffer *buffer)
+{
+	struct ktrace_common *rec;
+	struct ktrace_emit emit;
+
+	guard(preempt_notrace)();
+	rec = ktrace_emit_begin(&emit, buffer, RING_TYPE_DISCARDED, sizeof(*rec), 0);
+	if (!rec)
+		return false;
+	ktrace_emit_end(&emit);
+	return true;
+}
+
+static unsigned int read_all(struct ktrace_buffer *buffer)
+{
+	struct ring_record rec;
+	unsigned int n = 0;
+	struct ring *ring;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		ring = ktrace_buffer_lock_cpu(buffer, cpu);
+		if (!ring)
+			continue;
+		/* What is mapped is read by who has mapped it. */
+		for (; !ktrace_buffer_mapped(buffer, cpu) && ring_peek(ring, &rec); n++)
+			ring_consume(ring);
+		ktrace_buffer_unlock_cpu(buffer, cpu);
+	}
+	return n;
+}
+
+/* What of the machine's pages small allocations have. */
+static long small_pages(void)
+{
+	return global_node_page_state_pages(NR_SLAB_UNRECLAIMABLE_B) + pcpu_nr_pages();
+}
+
+/*
+ * After @times it is as much as @before, or nearly so; less than 512 bytes for each time
+ * would be found.  KASAN keeps for a while what is freed.
+ */
+static void expect_small(struct kunit *test, long before, unsigned int times)
+{
+	long more = small_pages() - before;
+
+	kunit_info(test, "%ld pages of small allocations more", more);
+	if (!IS_ENABLED(CONFIG_KASAN))
+		KUNIT_EXPECT_LT(test, more, 32 + times / 8);
+}
+
+/* Made and unmade: as much memory as before. */
+static void life_many(struct kunit *test)
+{
+	long before = atomic_long_read(&ktrace_ring_pages_held), small = small_pages();
+	unsigned int i;
+
+	for (i = 0; i < many_times; i++)
+		test_unmake(test_make(test, i % 16 == 0));
+	KUNIT_EXPECT_EQ(test, atomic_long_read(&ktrace_ring_pages_held), before);
+	expect_small(test, small, many_times);
+}
+
+/* What is there can be read by those who hold it; nothing comes, nothing changes. */
+static void life_held(struct kunit *test)
+{
+	long before = atomic_long_read(&ktrace_ring_pages_held);
+	struct test_buffer *t = test_make(test, true);
+	struct ktrace_buffer *buffer = &t->buffer;
+
+	KUNIT_EXPECT_TRUE(test, write_one(buffer));
+	ktrace_buffer_hold(buffer);
+	ktrace_buffer_unmake(buffer, buffer_freed);
+
+	KUNIT_EXPECT_FALSE(test, write_one(buffer));
+	KUNIT_EXPECT_EQ(test, ktrace_buffer_resize(buffer, KTRACE_ALL_CPUS, 64), -ENODEV);
+	KUNIT_EXPECT_EQ(test, ktrace_buffer_set_page(buffer, 8), -ENODEV);
+	ktrace_buffer_set_on(buffer, true);
+	KUNIT_EXPECT_FALSE(test, write_one(buffer));
+	KUNIT_EXPECT_EQ(test, read_all(buffer), 1);
+	KUNIT_EXPECT_FALSE(test, completion_done(&t->freed));
+	KUNIT_EXPECT_GT(test, atomic_long_read(&ktrace_ring_pages_held), before);
+
+	ktrace_buffer_let_go(buffer);
+	wait_for_completion(&t->freed);
+	kfree(t);
+	KUNIT_EXPECT_EQ(test, atomic_long_read(&ktrace_ring_pages_held), before);
+}
+
+/* One that has no memory is not given any. */
+static void life_unused(struct kunit *test)
+{
+	struct test_buffer *t = test_make(test, false);
+
+	ktrace_buffer_hold(&t->buffer);
+	ktrace_buffer_unmake(&t->buffer, buffer_freed);
+	KUNIT_EXPECT_EQ(test, ktrace_buffer_use(&t->buffer), -ENODEV);
+	KUNIT_EXPECT_EQ(test, read_all(&t->buffer), 0);
+	ktrace_buffer_let_go(&t->buffer);
+	wait_for_completion(&t->freed);
+	kfree(t);
+}
+
+/* A follower and a mapping hold it, too. */
+static void life_followed(struct kunit *test)
+{
+	long before = atomic_long_read(&ktrace_ring_pages_held);
+	struct test_buffer *t = test_make(test, true);
+	struct ktrace_follower *follower = ktrace_follow(&t->buffer);
+	struct ktrace_followed *part;
+
+	KUNIT_ASSERT_NOT_NULL(test, follower);
+	KUNIT_EXPECT_TRUE(test, write_one(&t->buffer));
+	ktrace_buffer_unmake(&t->buffer, buffer_freed);
+	part = ktrace_follow_peek(follower);
+	KUNIT_EXPECT_NOT_NULL(test, part);
+	if (part)
+		ktrace_follow_pass(part);
+	KUNIT_EXPECT_NULL(test, ktrace_follow_peek(follower));
+	KUNIT_EXPECT_FALSE(test, completion_done(&t->freed));
+	ktrace_unfollow(follower);
+	wait_for_completion(&t->freed);
+	kfree(t);
+	KUNIT_EXPECT_EQ(test, atomic_long_read(&ktrace_ring_pages_held), before);
+}
+
+static int waiting_thread(void *data)
+{
+	struct ktrace_buffer *buffer = data;
+	int wakes;
+
+	do {
+		wakes = atomic_read_acquire(&buffer->wakes);
+		if (READ_ONCE(buffer->closed))
+			break;
+	} while (!ktrace_buffer_wait(buffer, KTRACE_ALL_CPUS, false, wakes));
+	ktrace_buffer_let_go(buffer);
+	return 0;
+}
+
+/* Who waits for records gives up, and then the buffer goes. */
+static void life_waited_for(struct kunit *test)
+{
+	struct test_buffer *t = test_make(test, true);
+	struct task_struct *waiting;
+
+	ktrace_buffer_hold(&t->buffer);
+	waiting = kthread_run(waiting_thread, &t->buffer, "ktrace-waiting");
+	KUNIT_ASSERT_FALSE(test, IS_ERR(waiting));
+	while (!wq_has_sleeper(&t->buffer.waiters))
+		usleep_range(100, 200);
+	test_unmake(t);
+}
+
+/* On another CPU, in an interrupt. */
+static void off_interrupt(void *buffer)
+{
+	ktrace_buffer_off(buffer);
+}
+
+static bool all_off(struct ktrace_buffer *buffer, bool off)
+{
+	struct ktrace_ring *kr;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		kr = ktrace_buffer_cpu(buffer, cpu)->ring;
+		if (kr && !!(atomic_read(&kr->ring.flags) & RING_OFF) != off)
+			return false;
+	}
+	return true;
+}
+
+/* Switched off by whatever context: nothing more comes, and who waits gives up. */
+static void life_off(struct kunit *test)
+{
+	struct test_buffer *t = test_make(test, true);
+	struct ktrace_buffer *buffer = &t->buffer;
+	int wakes = atomic_read(&buffer->wakes);
+	int cpu;
+
+	for_each_online_cpu(cpu) {
+		KUNIT_EXPECT_TRUE(test, write_one(buffer));
+		smp_call_function_single(cpu, off_interrupt, buffer, true);
+		KUNIT_EXPECT_FALSE(test, buffer->on);
+		KUNIT_EXPECT_FALSE(test, write_one(buffer));
+		irq_work_sync(&buffer->off);
+		KUNIT_EXPECT_NE(test, atomic_read(&buffer->wakes), wakes);
+		ktrace_buffer_set_on(buffer, true);
+		wakes = atomic_read(&buffer->wakes);
+	}
+	KUNIT_EXPECT_TRUE(test, write_one(buffer));
+	test_unmake(t);
+}
+
+/* How often the thread below is to switch off, and has. */
+static unsigned int off_wanted, off_made;
+
+static int off_thread(void *data)
+{
+	unsigned int wanted;
+
+	while (!kthread_should_stop()) {
+		wanted = READ_ONCE(off_wanted);
+		if (wanted != off_made) {
+			ktrace_buffer_off(data);
+			smp_store_release(&off_made, wanted);
+		}
+		cond_resched();
+	}
+	return 0;
+}
+
+/* Off and on at the same time, or off and new rings: all rings are as the buffer is. */
+static void life_off_and_on(struct kunit *test)
+{
+	struct test_buffer *t = test_make(test, true);
+	struct task_struct *off;
+	unsigned int i, on = 0;
+
+	off_made = 0;
+	WRITE_ONCE(off_wanted, 0);
+	off = kthread_run(off_thread, &t->buffer, "ktrace-off");
+	KUNIT_ASSERT_FALSE(test, IS_ERR(off));
+	for (i = 1; i <= OFF_TIMES; i++) {
+		WRITE_ONCE(off_wanted, i);
+		/* Sooner or later than the other one. */
+		udelay(i % 64);
+		if (i % 16)
+			ktrace_buffer_set_on(&t->buffer, true);
+		else
+			ktrace_buffer_resize(&t->buffer, KTRACE_ALL_CPUS,
+					     TEST_KB * (1 + i / 16 % 2));
+		/* Pairs with the release: both are done. */
+		while (smp_load_acquire(&off_made) != i)
+			cond_resched();
+		if (!all_off(&t->buffer, !t->buffer.on)) {
+			KUNIT_FAIL(test, "turn %u: it is %s, a ring is not", i,
+				   t->buffer.on ? "on" : "off");
+			break;
+		}
+		on += t->buffer.on;
+	}
+	kthread_stop(off);
+	kunit_info(test, "%u times on, %u times off", on, OFF_TIMES - on);
+	test_unmake(t);
+}
+
+/* The present buffer of the threads; NULL for none. */
+static struct ktrace_buffer *present;
+/* It stays while this is held for reading. */
+static DECLARE_RWSEM(present_rwsem);
+static atomic_long_t present_writes, present_reads, present_maps, present_pages;
+
+/* Hooks know of no lock: as they do, it relies on a grace period. */
+static int writing_thread(void *unused)
+{
+	struct ktrace_buffer *buffer;
+	unsigned int i;
+
+	while (!kthread_should_stop()) {
+		for (i = 0; i < 50; i++) {
+			guard(preempt_notrace)();
+			buffer = READ_ONCE(present);
+			if (buffer && write_one(buffer))
+				atomic_long_inc(&present_writes);
+		}
+		cond_resched();
+	}
+	return 0;
+}
+
+/* Hold the present buffer; NULL if there is none. */
+static struct ktrace_buffer *hold_present(void)
+{
+	guard(rwsem_read)(&present_rwsem);
+	if (present)
+		ktrace_buffer_hold(present);
+	return present;
+}
+
+static int reading_thread(void *unused)
+{
+	struct ktrace_buffer *buffer;
+	int wakes;
+
+	while (!kthread_should_stop()) {
+		buffer = hold_present();
+		if (buffer) {
+			do {
+				wakes = atomic_read_acquire(&buffer->wakes);
+				atomic_long_add(read_all(buffer), &present_reads);
+			} while (!READ_ONCE(buffer->closed) &&
+				 !ktrace_buffer_wait(buffer, KTRACE_ALL_CPUS, false, wakes));
+			ktrace_buffer_let_go(buffer);
+		}
+		cond_resched();
+	}
+	return 0;
+}
+
+/* Read as who has mapped it does.  Return: how many pages. */
+static unsigned int read_mapped(struct ktrace_buffer *buffer, int cpu)
+{
+	struct ring *ring = ktrace_buffer_lock_cpu(buffer, cpu);
+	unsigned int n = 0;
+	u64 lost;
+
+	ring_map_start(ring);
+	while (ring_map_page(ring, &lost))
+		n++;
+	ktrace_buffer_unlock_cpu(buffer, cpu);
+	return n;
+}
+
+static int mapping_thread(void *unused)
+{
+	struct ktrace_buffer *buffer;
+
+	while (!kthread_should_stop()) {
+		buffer = hold_present();
+		if (buffer) {
+			if (!ktrace_buffer_map(buffer, 0)) {
+				atomic_long_inc(&present_maps);
+				atomic_long_add(read_mapped(buffer, 0), &present_pages);
+				cond_resched();
+				ktrace_buffer_unmap(buffer, 0);
+			}
+			ktrace_buffer_resize(buffer, KTRACE_ALL_CPUS, TEST_KB * 2);
+			ktrace_buffer_resize(buffer, KTRACE_ALL_CPUS, TEST_KB);
+			ktrace_buffer_let_go(buffer);
+		}
+		cond_resched();
+	}
+	return 0;
+}
+
+static unsigned int start_threads(struct kunit *test, struct task_struct **threads)
+{
+	unsigned int n = 0, cpu;
+
+	for_each_online_cpu(cpu)
+		if (n < MAX_THREADS - 2)
+			threads[n++] = kthread_run_on_cpu(writing_thread, NULL, cpu,
+							  "ktrace-write/%u");
+	threads[n++] = kthread_run(reading_thread, NULL, "ktrace-read");
+	threads[n++] = kthread_run(mapping_thread, NULL, "ktrace-map");
+	return n;
+}
+
+/* While others write to it, wait for its records, map it and have new rings made. */
+static void life_busy(struct kunit *test)
+{
+	long before = atomic_long_read(&ktrace_ring_pages_held), small = small_pages();
+	struct task_struct *threads[MAX_THREADS];
+	unsigned int i, n = start_threads(test, threads);
+	struct test_buffer *t;
+	long wanted;
+
+	for (i = 0; i < busy_times; i++) {
+		t = test_make(test, true);
+		wanted = atomic_long_read(&present_writes) + 200;
+		scoped_guard(rwsem_write, &present_rwsem)
+			WRITE_ONCE(present, &t->buffer);
+		while (atomic_long_read(&present_writes) < wanted)
+			usleep_range(50, 100);
+		scoped_guard(rwsem_write, &present_rwsem)
+			WRITE_ONCE(present, NULL);
+		test_unmake(t);
+	}
+	while (n--)
+		if (!IS_ERR(threads[n]))
+			kthread_stop(threads[n]);
+	KUNIT_EXPECT_GT(test, atomic_long_read(&present_reads), 0);
+	KUNIT_EXPECT_GT(test, atomic_long_read(&present_maps), 0);
+	KUNIT_EXPECT_GT(test, atomic_long_read(&present_pages), 0);
+	KUNIT_EXPECT_EQ(test, atomic_long_read(&ktrace_ring_pages_held), before);
+	expect_small(test, small, busy_times);
+	kunit_info(test, "%ld written, %ld read, %ld times mapped, %ld pages read so",
+		   atomic_long_read(&present_writes), atomic_long_read(&present_reads),
+		   atomic_long_read(&present_maps), atomic_long_read(&present_pages));
+}
+
+/* Whether who maps it and who changes its pages are done. */
+static bool remap_done;
+
+static int remapping_thread(void *data)
+{
+	struct ktrace_buffer *buffer = data;
+
+	while (!READ_ONCE(remap_done)) {
+		if (!ktrace_buffer_map(buffer, 0))
+			ktrace_buffer_unmap(buffer, 0);
+		cond_resched();
+	}
+	return 0;
+}
+
+static int repaging_thread(void *data)
+{
+	struct ktrace_buffer *buffer = data;
+	unsigned int i;
+
+	/* Goes on as soon as what it waits for is released. */
+	sched_set_fifo(current);
+	for (i = 0; i < REMAP_TIMES && !READ_ONCE(remap_done); i++) {
+		/* Busy while it is mapped. */
+		ktrace_buffer_set_page(buffer, i % 2 ? 4 : 16);
+		/* The other one goes on, and is found anywhere in what it does. */
+		msleep(20);
+	}
+	WRITE_ONCE(remap_done, true);
+	return 0;
+}
+
+static struct task_struct *start_on_0(int (*thread)(void *data), struct ktrace_buffer *buffer)
+{
+	struct task_struct *tsk = kthread_run_on_cpu(thread, buffer, 0, "ktrace-remap/%u");
+
+	if (!IS_ERR(tsk))
+		get_task_struct(tsk);
+	return tsk;
+}
+
+static void end_thread(struct task_struct *tsk)
+{
+	if (IS_ERR(tsk))
+		return;
+	kthread_stop(tsk);
+	put_task_struct(tsk);
+}
+
+/* Unmapped while its pages get another size: what is given back is what was taken. */
+static void life_remapped(struct kunit *test)
+{
+	long before = atomic_long_read(&ktrace_ring_pages_held);
+	struct test_buffer *t = test_make(test, true);
+	struct task_struct *mapping, *paging;
+
+	WRITE_ONCE(remap_done, false);
+	paging = start_on_0(repaging_thread, &t->buffer);
+	mapping = start_on_0(remapping_thread, &t->buffer);
+	KUNIT_EXPECT_FALSE(test, IS_ERR(paging));
+	KUNIT_EXPECT_FALSE(test, IS_ERR(mapping));
+	while (!IS_ERR(paging) && !READ_ONCE(remap_done))
+		msleep(20);
+	WRITE_ONCE(remap_done, true);
+	end_thread(paging);
+	end_thread(mapping);
+	test_unmake(t);
+	KUNIT_EXPECT_EQ(test, atomic_long_read(&ktrace_ring_pages_held), before);
+}
+
+static struct kunit_case life_cases[] = {
+	KUNIT_CASE_SLOW(life_many),
+	KUNIT_CASE(life_held),
+	KUNIT_CASE(life_unused),
+	KUNIT_CASE(life_followed),
+	KUNIT_CASE(life_waited_for),
+	KUNIT_CASE_SLOW(life_remapped),
+	KUNIT_CASE(life_off),
+	KUNIT_CASE(life_off_and_on),
+	KUNIT_CASE_SLOW(life_busy),
+	{}
+};
+
+static struct kunit_suite life_suite = {
+	.name = "ktrace_life",
+	.test_cases = life_cases,
+};
+
+kunit_test_suite(life_suite);

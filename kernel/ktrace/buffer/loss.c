@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Which events one ring lost records of.
+ *
+ * A ring tells of lost records by the event's id (struct ring.account): its
+ * writers in any context, a consuming reader in task context.  Each has counters
+ * of its own, so that neither needs a lock or a locked instruction.  The memory
+ * is there before an event's first record is (buffer.c), and stays as long as the
+ * ring.  Ids are given in turn: only after 65,000 others would an event inherit the
+ * losses of one that is gone.
+ */
+#include <linux/minmax.h>
+#include <linux/slab.h>
+
+#include "buffer/loss.h"
+
+static struct ktrace_loss *loss_of(const struct ktrace_losses *losses, u16 id)
+{
+	/* Pairs with the release in ktrace_losses_want(). */
+	struct ktrace_loss *piece = READ_ONCE(losses->pieces[id / KTRACE_LOSS_IDS]);
+
+	return piece ? &piece[id % KTRACE_LOSS_IDS] : NULL;
+}
+
+/*
+ * What was told of one event, what is ahead included.  May be negative for a moment while
+ * the counters move.
+ */
+static s64 loss_sum(const struct ktrace_loss *loss, unsigned int kind)
+{
+	return local64_read(&loss->told[kind]) + READ_ONCE(loss->more[kind]);
+}
+
+static s64 loss_bytes(const struct ktrace_loss *loss)
+{
+	return local64_read(&loss->bytes) + READ_ONCE(loss->more_bytes);
+}
+
+/* The earlier of two times, of which 0 is none. */
+static u64 loss_earlier(u64 a, u64 b)
+{
+	return a && (!b || a < b) ? a : b;
+}
+
+static u64 loss_first(const struct ktrace_losses *losses, const struct ktrace_loss *loss)
+{
+	u64 first = loss_earlier(local64_read(&loss->first), READ_ONCE(loss->more_first));
+
+	return first ? max(first, READ_ONCE(losses->since)) : 0;
+}
+
+static u64 loss_last(const struct ktrace_loss *loss)
+{
+	return max_t(u64, local64_read(&loss->last), READ_ONCE(loss->more_last));
+}
+
+/* By what nests on one CPU: a time that was set meanwhile is looked at again. */
+static void loss_move_first(local64_t *first, u64 to)
+{
+	s64 seen = local64_read(first);
+
+	while (!seen || to < (u64)seen)
+		if (local64_try_cmpxchg(first, &seen, to))
+			return;
+}
+
+static void loss_move_last(local64_t *last, u64 to)
+{
+	s64 seen = local64_read(last);
+
+	while (to > (u64)seen)
+		if (local64_try_cmpxchg(last, &seen, to))
+			return;
+}
+
+/* Told by a writer. */
+static void loss_tell(struct ktrace_loss *loss, unsigned int kind, const struct ring_lost *lost)
+{
+	local64_add(lost->records, &loss->told[kind]);
+	local64_add(lost->bytes, &loss->bytes);
+	loss_move_first(&loss->first, lost->first);
+	loss_move_last(&loss->last, lost->last);
+}
+
+/* Told by a reader: @sign is -1 for what is taken back. */
+static void loss_tell_more(struct ktrace_loss *loss, const struct ring_lost *lost, int sign)
+{
+	s64 *more = &loss->more[KTRACE_LOST_OVERWRITTEN];
+
+	WRITE_ONCE(*more, *more + sign * (s64)lost->records);
+	WRITE_ONCE(loss->more_bytes, loss->more_bytes + sign * (s64)lost->bytes);
+	if (sign < 0)
+		return;
+	WRITE_ONCE(loss->more_first, loss_earlier(loss->more_first, lost->first));
+	WRITE_ONCE(loss->more_last, max(loss->more_last, lost->last));
+}
+
+/**
+ * ktrace_losses_want - see that there is room to count some events' losses
+ * @losses: the table
+ * @piece: which events: id / KTRACE_LOSS_IDS
+ * @node: where to have the memory
+ *
+ * Context: task; sleeps.  One at a time: the buffer's rebuild is held.
+ * Return: 0 or -ENOMEM.
+ */
+int ktrace_losses_want(struct ktrace_losses *losses, unsigned int piece, int node)
+{
+	struct ktrace_loss *new;
+
+	if (losses->pieces[piece])
+		return 0;
+	new = kcalloc_node(KTRACE_LOSS_IDS, sizeof(*new), GFP_KERNEL, node);
+	if (!new)
+		return -ENOMEM;
+	/* Zeroed before it is found. */
+	smp_store_release(&losses->pieces[piece], new);
+	return 0;
+}
+
+/**
+ * ktrace_losses_free - free what ktrace_losses_want() allocated
+ * @losses: the table; nobody uses it any more
+ */
+void ktrace_losses_free(struct ktrace_losses *losses)
+{
+	unsigned int i;
+
+	for (i = 0; i < KTRACE_LOSS_PIECES; i++)
+		kfree(losses->pieces[i]);
+}
+
+/**
+ * ktrace_losses_count - count lost records
+ * @losses: the ring's table
+ * @what: what happened to them
+ * @lost: which they are
+ *
+ * Context: as enum ring_account says: any, on the ring's CPU with preemption
+ * off; or the ring's consuming reader.
+ */
+void ktrace_losses_count(struct ktrace_losses *losses, enum ring_account what,
+			 const struct ring_lost *lost)
+{
+	struct ktrace_loss *loss = loss_of(losses, lost->type);
+
+	if (!loss)
+		return;
+	switch (what) {
+	case RING_OVERWRITTEN:
+		loss_tell(loss, KTRACE_LOST_OVERWRITTEN, lost);
+		break;
+	case RING_DROPPED:
+		loss_tell(loss, KTRACE_LOST_DROPPED, lost);
+		break;
+	case RING_DROPPED_NESTED:
+		loss_tell(loss, KTRACE_LOST_NESTED, lost);
+		break;
+	case RING_KEPT:
+		loss_tell_more(loss, lost, -1);
+		break;
+	case RING_ABANDONED:
+		loss_tell_more(loss, lost, 1);
+		break;
+	case RING_AHEAD:
+		WRITE_ONCE(loss->ahead, loss->ahead + lost->records);
+		WRITE_ONCE(loss->ahead_bytes, loss->ahead_bytes + lost->bytes);
+		break;
+	}
+}
+
+/**
+ * ktrace_losses_add - add up an event's losses
+ * @losses: the table
+ * @id: the event
+ * @sum: added to
+ */
+void ktrace_losses_add(const struct ktrace_losses *losses, u16 id, struct ktrace_lost *sum)
+{
+	const struct ktrace_loss *loss = loss_of(losses, id);
+	unsigned int kind;
+
+	if (!loss)
+		return;
+	for (kind = 0; kind < KTRACE_LOST_KINDS; kind++)
+		sum->records[kind] += loss_sum(loss, kind);
+	sum->records[KTRACE_LOST_OVERWRITTEN] -= READ_ONCE(loss->ahead);
+	sum->bytes += loss_bytes(loss) - READ_ONCE(loss->ahead_bytes);
+	sum->first = loss_earlier(sum->first, loss_first(losses, loss));
+	sum->last = max(sum->last, loss_last(loss));
+}
+
+/**
+ * ktrace_losses_carry - go on with the account of a ring that was replaced
+ * @losses: the table of the ring that took its place
+ * @from: its own; nobody counts there any more
+ * @same_clock: both have the same clock: else @from's times mean nothing any more
+ *
+ * Context: the new ring's consuming reader.
+ */
+void ktrace_losses_carry(struct ktrace_losses *losses, const struct ktrace_losses *from,
+			 bool same_clock)
+{
+	unsigned int id, kind;
+
+	for (id = 0; id <= U16_MAX; id++) {
+		const struct ktrace_loss *old = loss_of(from, id);
+		struct ktrace_loss *loss = loss_of(losses, id);
+
+		if (!old || !loss) {
+			id |= KTRACE_LOSS_IDS - 1;
+			continue;
+		}
+		for (kind = 0; kind < KTRACE_LOST_KINDS; kind++)
+			WRITE_ONCE(loss->more[kind], loss->more[kind] + loss_sum(old, kind));
+		WRITE_ONCE(loss->more_bytes, loss->more_bytes + loss_bytes(old));
+		if (!same_clock)
+			continue;
+		WRITE_ONCE(loss->more_first, loss_earlier(loss->more_first, loss_first(from, old)));
+		WRITE_ONCE(loss->more_last, max(loss->more_last, loss_last(old)));
+	}
+}
+
+/**
+ * ktrace_losses_reset - start new accounts
+ * @losses: the table
+ * @since: time of the last record that the ring has had
+ *
+ * Context: the ring's consuming reader.
+ */
+void ktrace_losses_reset(struct ktrace_losses *losses, u64 since)
+{
+	unsigned int id, kind;
+
+	WRITE_ONCE(losses->since, since);
+	for (id = 0; id <= U16_MAX; id++) {
+		struct ktrace_loss *loss = loss_of(losses, id);
+
+		if (!loss) {
+			id |= KTRACE_LOSS_IDS - 1;
+			continue;
+		}
+		for (kind = 0; kind < KTRACE_LOST_KINDS; kind++)
+			WRITE_ONCE(loss->more[kind], -local64_read(&loss->told[kind]));
+		WRITE_ONCE(loss->ahead, 0);
+		WRITE_ONCE(loss->more_bytes, -local64_read(&loss->bytes));
+		WRITE_ONCE(loss->ahead_bytes, 0);
+		/*
+		 * A writer may set these meanwhile.  Whoever needs to know that none
+		 * did asks ring_skipped(), and begins again.
+		 */
+		local64_set(&loss->first, 0);
+		local64_set(&loss->last, 0);
+		WRITE_ONCE(loss->more_first, 0);
+		WRITE_ONCE(loss->more_last, 0);
+	}
+}
+
+/**
+ * ktrace_losses_settle - see that what is told to be lost is lost
+ * @losses: the table
+ * @ring: whose
+ *
+ * Context: the ring's consuming reader.
+ */
+void ktrace_losses_settle(struct ktrace_losses *losses, struct ring *ring)
+{
+	unsigned int id;
+
+	/* ring_settle() tells it anew. */
+	for (id = 0; id <= U16_MAX; id++) {
+		struct ktrace_loss *loss = loss_of(losses, id);
+
+		if (!loss) {
+			id |= KTRACE_LOSS_IDS - 1;
+			continue;
+		}
+		WRITE_ONCE(loss->ahead, 0);
+		WRITE_ONCE(loss->ahead_bytes, 0);
+	}
+	ring_settle(ring);
+}

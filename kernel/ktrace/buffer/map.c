@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Rings that are mapped to user space: what has to stay as it is meanwhile.
+ *
+ * While a ring is mapped it is not replaced, and ring_map_page() is its one
+ * consuming reader.
+ */
+#include <linux/mm.h>
+#include <linux/topology.h>
+#include <linux/wait_bit.h>
+
+#include "buffer/buffer.h"
+#include "buffer/internal.h"
+
+/*
+ * Whether a CPU's ring is about to be replaced; if not, and it is said to be mapped,
+ * it is not until it is unmapped.
+ */
+static bool buffer_moves(struct ktrace_buffer *buffer, int cpu)
+{
+	struct ktrace_cpu_buffer *part = ktrace_buffer_cpu(buffer, cpu);
+	struct ktrace_ring *written;
+
+	/* Said to be mapped before it is looked.  Pairs with ktrace_snapshot_now(). */
+	smp_mb();
+	while (atomic_read_acquire(&buffer->taking) == KTRACE_SNAPSHOT_TAKING)
+		cpu_relax();
+	/* Nobody writes to a buffer that was unmade, or to a snapshot. */
+	written = ktrace_buffer_written(buffer, cpu);
+	return READ_ONCE(part->held) || (written && written != READ_ONCE(part->ring));
+}
+
+/*
+ * Return: -EAGAIN if what was allocated does not fit any more; -EBUSY if the ring is
+ * about to be replaced.
+ */
+static int buffer_map_once(struct ktrace_buffer *buffer, int cpu)
+{
+	struct ktrace_cpu_buffer *part = ktrace_buffer_cpu(buffer, cpu);
+	unsigned int order = get_order(READ_ONCE(buffer->page_bytes));
+	void *spare = NULL;
+	struct ring *ring;
+	int err = 0;
+
+	/* Readers do not wait for that. */
+	if (!ktrace_buffer_mapped(buffer, cpu)) {
+		spare = ktrace_ring_page_alloc(cpu_to_node(cpu), order);
+		if (!spare)
+			return -ENOMEM;
+	}
+	scoped_guard(mutex, &part->lock) {
+		guard(rwsem_write)(&buffer->resize);
+		if (!part->ring) {
+			err = -ENODEV;
+		} else if (part->maps) {
+			part->maps++;
+		} else if (!spare || part->ring->order != order) {
+			/* Its size was changed, or it was unmapped, just now. */
+			err = -EAGAIN;
+		} else {
+			WRITE_ONCE(part->maps, 1);
+			if (buffer_moves(buffer, cpu)) {
+				WRITE_ONCE(part->maps, 0);
+				err = -EBUSY;
+			} else {
+				ring = &part->ring->ring;
+				swap(ring->pages[ring->spare].data, spare);
+			}
+		}
+	}
+	ktrace_ring_page_free(spare, order);
+	return err;
+}
+
+/**
+ * ktrace_buffer_map - have a CPU's ring stay, to be mapped
+ * @buffer: the buffer
+ * @cpu: which
+ *
+ * If the ring is just being replaced, this waits for that.
+ *
+ * Context: task; sleeps; takes the CPU's lock and buffer->resize.  For each call there
+ * must be one of ktrace_buffer_unmap().
+ * Return: 0; -ENODEV if the CPU has no ring; -ENOMEM.
+ */
+int ktrace_buffer_map(struct ktrace_buffer *buffer, int cpu)
+{
+	int err;
+
+	do {
+		err = buffer_map_once(buffer, cpu);
+		/* By ktrace_buffer_move_readers(), when a grace period is over. */
+		if (err == -EBUSY)
+			wait_var_event(&ktrace_buffer_cpu(buffer, cpu)->held,
+				       !buffer_moves(buffer, cpu));
+	} while (err == -EAGAIN || err == -EBUSY);
+	return err;
+}
+
+/**
+ * ktrace_buffer_unmap - end what ktrace_buffer_map() began
+ * @buffer: the buffer
+ * @cpu: which
+ *
+ * Context: task; sleeps; takes the CPU's lock and buffer->resize.
+ * Return: true if that was the last.
+ */
+bool ktrace_buffer_unmap(struct ktrace_buffer *buffer, int cpu)
+{
+	struct ktrace_cpu_buffer *part = ktrace_buffer_cpu(buffer, cpu);
+	unsigned int order;
+	void *spare = NULL;
+	struct ring *ring;
+
+	scoped_guard(mutex, &part->lock) {
+		guard(rwsem_write)(&buffer->resize);
+		WRITE_ONCE(part->maps, part->maps - 1);
+		if (part->maps)
+			return false;
+		ring = &part->ring->ring;
+		order = part->ring->order;
+		swap(ring->pages[ring->spare].data, spare);
+	}
+	/* From here on the ring may be replaced, by one of other pages. */
+	ktrace_ring_page_free(spare, order);
+	/* Others may read from it again. */
+	ktrace_buffer_wake(buffer);
+	return true;
+}
+
+/**
+ * ktrace_buffer_mapped - whether a CPU's ring is mapped
+ * @buffer: the buffer
+ * @cpu: which
+ *
+ * Context: to rely on it, between ktrace_buffer_lock_cpu() and _unlock_cpu().
+ * Return: true if so.
+ */
+bool ktrace_buffer_mapped(struct ktrace_buffer *buffer, int cpu)
+{
+	return READ_ONCE(ktrace_buffer_cpu(buffer, cpu)->maps);
+}
+
+/**
+ * ktrace_buffer_any_mapped - whether any of some CPUs' rings is mapped
+ * @buffer: the buffer
+ * @cpu: which CPU, or KTRACE_ALL_CPUS
+ *
+ * Context: to rely on it, with buffer->resize held.
+ * Return: true if so.
+ */
+bool ktrace_buffer_any_mapped(struct ktrace_buffer *buffer, int cpu)
+{
+	int i;
+
+	for_each_possible_cpu(i)
+		if (ktrace_cpu_selected(cpu, i) && ktrace_buffer_mapped(buffer, i))
+			return true;
+	return false;
+}
+
+/**
+ * ktrace_buffer_hold_maps - have no ring mapped until it is replaced
+ * @buffer: the buffer, its rebuild held
+ * @cpu: which CPU, or KTRACE_ALL_CPUS
+ *
+ * Who wants to map one waits for ktrace_buffer_move_readers().
+ *
+ * Context: task; sleeps.
+ * Return: 0; -EBUSY if one is mapped already, and then nothing is held.
+ */
+int ktrace_buffer_hold_maps(struct ktrace_buffer *buffer, int cpu)
+{
+	int i;
+
+	guard(rwsem_write)(&buffer->resize);
+	if (ktrace_buffer_any_mapped(buffer, cpu))
+		return -EBUSY;
+	for_each_possible_cpu(i)
+		if (ktrace_cpu_selected(cpu, i))
+			ktrace_buffer_cpu(buffer, i)->held = true;
+	return 0;
+}
+
+/**
+ * ktrace_buffer_release_maps - end what ktrace_buffer_hold_maps() began
+ * @buffer: the buffer, its rebuild held
+ * @cpu: which CPU, or KTRACE_ALL_CPUS: those of them whose rings were not replaced
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_buffer_release_maps(struct ktrace_buffer *buffer, int cpu)
+{
+	struct ktrace_cpu_buffer *part;
+	int i;
+
+	for_each_possible_cpu(i) {
+		part = ktrace_buffer_cpu(buffer, i);
+		if (!ktrace_cpu_selected(cpu, i) || !READ_ONCE(part->held))
+			continue;
+		scoped_guard(rwsem_write, &buffer->resize)
+			part->held = false;
+		wake_up_var(&part->held);
+	}
+}
+
+/**
+ * ktrace_buffer_page - the memory of a page of a ring that is mapped
+ * @buffer: the buffer
+ * @cpu: which ring
+ * @number: which page, below ring.nr_slots + RING_OWN_PAGES
+ *
+ * Return: its address.
+ */
+void *ktrace_buffer_page(struct ktrace_buffer *buffer, int cpu, u32 number)
+{
+	return ktrace_buffer_cpu(buffer, cpu)->ring->ring.pages[number].data;
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KUnit tests of map.c: a ring that is mapped stays, and has the memory that it
+ * takes; one that is about to be replaced is waited for.
+ */
+#include <kunit/test.h>
+#include <linux/delay.h>
+
+#include "buffer/buffer_kunit.h"
+
+#define REMAP_TIMES	100
+#define PER_PAGE	((RING_PAGE_MIN - sizeof(struct ktrace_page_header)) /	\
+			 (ring_units(sizeof(struct test_record)) * RING_UNIT))
+
+/* Once more for each: the last that goes has it replaced again. */
+static void map_counted(struct kunit *test)
+{
+	struct test_buffer *t = test_make(test, TEST_KB);
+	struct ktrace_buffer *buffer = &t->buffer;
+	struct ktrace_ring *kr = ktrace_buffer_cpu(buffer, 0)->ring;
+	long before = atomic_long_read(&ktrace_ring_pages_held);
+
+	KUNIT_EXPECT_FALSE(test, ktrace_buffer_any_mapped(buffer, KTRACE_ALL_CPUS));
+	KUNIT_EXPECT_EQ(test, ktrace_buffer_map(buffer, 0), 0);
+	KUNIT_EXPECT_EQ(test, ktrace_buffer_map(buffer, 0), 0);
+	/* One page for the readers, however often. */
+	KUNIT_EXPECT_EQ(test, atomic_long_read(&ktrace_ring_pages_held), before + 1);
+	KUNIT_EXPECT_NOT_NULL(test, ktrace_buffer_page(buffer, 0, kr->ring.spare));
+	KUNIT_EXPECT_TRUE(test, ktrace_buffer_any_mapped(buffer, KTRACE_ALL_CPUS));
+	KUNIT_EXPECT_TRUE(test, ktrace_buffer_any_mapped(buffer, 0));
+	KUNIT_EXPECT_EQ(test, ktrace_buffer_resize(buffer, 0, 2 * TEST_KB), -EBUSY);
+	KUNIT_EXPECT_EQ(test, ktrace_buffer_resize(buffer, KTRACE_ALL_CPUS, 64), -EBUSY);
+	KUNIT_EXPECT_EQ(test, ktrace_buffer_set_page(buffer, 8), -EBUSY);
+	KUNIT_EXPECT_FALSE(test, ktrace_buffer_unmap(buffer, 0));
+	KUNIT_EXPECT_EQ(test, ktrace_buffer_resize(buffer, 0, 2 * TEST_KB), -EBUSY);
+	KUNIT_EXPECT_PTR_EQ(test, ktrace_buffer_cpu(buffer, 0)->ring, kr);
+	KUNIT_EXPECT_EQ(test, ktrace_buffer_kb(buffer, 0), TEST_KB);
+	KUNIT_EXPECT_TRUE(test, ktrace_buffer_unmap(buffer, 0));
+	KUNIT_EXPECT_EQ(test, atomic_long_read(&ktrace_ring_pages_held), before);
+	KUNIT_EXPECT_EQ(test, ktrace_buffer_resize(buffer, 0, 2 * TEST_KB), 0);
+	test_unmake(test, t);
+}
+
+/* There is nothing to be mapped: the buffer has no memory yet. */
+static void map_nothing(struct kunit *test)
+{
+	struct test_buffer *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, t);
+	init_completion(&t->freed);
+	t->pages = atomic_long_read(&ktrace_ring_pages_held);
+	KUNIT_ASSERT_EQ(test, ktrace_buffer_init(&t->buffer), 0);
+	KUNIT_EXPECT_EQ(test, ktrace_buffer_map(&t->buffer, 0), -ENODEV);
+	KUNIT_EXPECT_EQ(test, atomic_long_read(&ktrace_ring_pages_held), t->pages);
+	ktrace_buffer_unmake(&t->buffer, test_freed);
+	wait_for_completion(&t->freed);
+}
+
+/* Count the records in the page that is shown, all of one size. */
+static unsigned int shown(struct ring *ring)
+{
+	const struct ktrace_page_header *header = ring->pages[ring->shown].data;
+
+	return (header->commit & KTRACE_PAGE_SIZE_MASK) /
+	       (ring_units(sizeof(struct test_record)) * RING_UNIT);
+}
+
+/* Whoever has it mapped is given each record once, or told that it was lost. */
+static void map_records(struct kunit *test)
+{
+	struct test_buffer *t = test_make(test, TEST_KB);
+	int here = get_cpu();
+	unsigned int i, n, seen = 0, written = 0;
+	struct ring *ring;
+	u64 lost, missed = 0;
+
+	/* The thread stays where it is, without having preemption off. */
+	put_cpu();
+	KUNIT_ASSERT_EQ(test, set_cpus_allowed_ptr(current, cpumask_of(here)), 0);
+	KUNIT_ASSERT_EQ(test, ktrace_buffer_map(&t->buffer, here), 0);
+	ring = ktrace_buffer_lock_cpu(&t->buffer, here);
+	ring_map_start(ring);
+	ktrace_buffer_unlock_cpu(&t->buffer, here);
+	for (i = 0; i < 60; i++) {
+		for (n = 0; n < i * PER_PAGE / 7; n++)
+			written += test_write(&t->buffer, 0);
+		ring = ktrace_buffer_lock_cpu(&t->buffer, here);
+		while (ring_map_page(ring, &lost)) {
+			seen += shown(ring);
+			missed += lost;
+		}
+		ktrace_buffer_unlock_cpu(&t->buffer, here);
+	}
+	KUNIT_EXPECT_EQ(test, seen + missed, written);
+	KUNIT_EXPECT_GT(test, missed, 0);
+	KUNIT_EXPECT_GT(test, seen, 0);
+	test_by_event(test, &t->buffer);
+	ktrace_buffer_unmap(&t->buffer, here);
+	test_unmake(test, t);
+}
+
+static int replacing_thread(void *data)
+{
+	struct ktrace_buffer *buffer = data;
+	unsigned int i;
+
+	for (i = 0; !kthread_should_stop(); i++) {
+		ktrace_buffer_resize(buffer, KTRACE_ALL_CPUS, TEST_KB << i % 2);
+		cond_resched();
+	}
+	return 0;
+}
+
+/* While others replace it all the time: mapped it stays, and mapping it comes through. */
+static void map_waits(struct kunit *test)
+{
+	struct test_buffer *t = test_make(test, TEST_KB);
+	struct task_struct *replacing = test_start(test, replacing_thread, &t->buffer, -1);
+	struct ktrace_cpu_buffer *part = ktrace_buffer_cpu(&t->buffer, 0);
+	unsigned int i, replaced = 0;
+	struct ktrace_ring *kr;
+	u64 uses = part->uses;
+
+	for (i = 0; i < REMAP_TIMES; i++) {
+		KUNIT_ASSERT_EQ(test, ktrace_buffer_map(&t->buffer, 0), 0);
+		replaced += part->uses != uses;
+		uses = part->uses;
+		kr = part->ring;
+		KUNIT_EXPECT_PTR_EQ(test, ktrace_buffer_written(&t->buffer, 0), kr);
+		KUNIT_EXPECT_NOT_NULL(test, kr->ring.pages[kr->ring.spare].data);
+		if (i % 4 == 0)
+			schedule_timeout_uninterruptible(1);
+		KUNIT_EXPECT_PTR_EQ(test, ktrace_buffer_written(&t->buffer, 0), kr);
+		KUNIT_EXPECT_EQ(test, part->uses, uses);
+		ktrace_buffer_unmap(&t->buffer, 0);
+		/* It has its turn. */
+		if (i % 4 == 2)
+			msleep(20);
+	}
+	test_end(replacing);
+	KUNIT_EXPECT_GT(test, replaced, 0);
+	kunit_info(test, "%u times mapped, %u times another ring", i, replaced);
+	test_unmake(test, t);
+}
+
+static struct kunit_case map_cases[] = {
+	KUNIT_CASE(map_counted),
+	KUNIT_CASE(map_nothing),
+	KUNIT_CASE(map_records),
+	KUNIT_CASE(map_waits),
+	{}
+};
+
+static struct kunit_suite map_suite = {
+	.name = "ktrace_map",
+	.test_cases = map_cases,
+};
+
+kunit_test_suite(map_suite);

@@ -1,0 +1,448 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * New rings for a buffer: of another size, of other pages, for another clock, the
+ * first ones, and those of CPUs that come online.
+ *
+ * Called in task context, by life.c and the layers above.  Nobody who reads,
+ * writes, or brings a CPU online waits while memory is allocated or freed, while a
+ * grace period passes, or while what was not read is told by type:
+ *
+ *   allocate	with ktrace_buffer.rebuild only
+ *   switch	all CPUs' writers go to the new rings, with ktrace_buffer.resize; or none,
+ *		if one is mapped, or a CPU that came meanwhile lacks its ring
+ *   wait	a grace period: nobody writes to the old rings any more
+ *   follow	readers, CPU by CPU: the new ring goes on with the account of the old
+ *		one, and so its first record is told what was lost before it
+ *   tell	by type what was not read of the old rings; then free them
+ *
+ * A CPU that comes online is given a ring as the buffer is then.  If that is before
+ * the switch, the switch finds that it has one of the old kind and begins anew.
+ */
+#include <linux/cpu.h>
+#include <linux/log2.h>
+#include <linux/rcupdate.h>
+#include <linux/sched/signal.h>
+#include <linux/slab.h>
+
+#include "buffer/buffer.h"
+#include "buffer/internal.h"
+
+/**
+ * struct rebuild - what is to be changed
+ * @cpu:	whose size, or KTRACE_ALL_CPUS
+ * @to:		to what; 0 or NULL for what stays
+ * @use:	the buffer is to have its memory
+ */
+struct rebuild {
+	int			cpu;
+	struct ktrace_ring_setup to;
+	bool			use;
+};
+
+static struct ktrace_ring_setup rebuild_setup(struct ktrace_buffer *buffer, int cpu,
+					      const struct rebuild *what)
+{
+	struct ktrace_ring_setup setup = ktrace_buffer_setup(buffer, cpu);
+
+	if (what->to.kb && ktrace_cpu_selected(what->cpu, cpu))
+		setup.kb = what->to.kb;
+	if (what->to.page_bytes)
+		setup.page_bytes = what->to.page_bytes;
+	if (what->to.clock)
+		setup.clock = what->to.clock;
+	return setup;
+}
+
+static bool setup_same(const struct ktrace_ring_setup *a, const struct ktrace_ring_setup *b)
+{
+	return a->kb == b->kb && a->page_bytes == b->page_bytes && a->clock == b->clock;
+}
+
+/* The most that a ring with such pages may have, kB. */
+static unsigned long ring_kb_max(u32 page_bytes)
+{
+	return RING_MAX_SLOTS * (page_bytes >> 10);
+}
+
+/* Return: how many CPUs' rings change; -EINVAL if one can't be had, or -EBUSY. */
+static int rebuild_check(struct ktrace_buffer *buffer, const struct rebuild *what)
+{
+	struct ktrace_ring_setup setup, now;
+	int cpu, changed = 0;
+
+	lockdep_assert_held(&buffer->rebuild);
+	for_each_possible_cpu(cpu) {
+		setup = rebuild_setup(buffer, cpu, what);
+		now = ktrace_buffer_setup(buffer, cpu);
+		if (setup.kb > ring_kb_max(setup.page_bytes))
+			return -EINVAL;
+		if (setup_same(&setup, &now))
+			continue;
+		/* It is looked again when there is no way back. */
+		if (ktrace_buffer_mapped(buffer, cpu))
+			return -EBUSY;
+		changed++;
+	}
+	return changed;
+}
+
+/* Whether a CPU is to have a new ring.  One that is offline gets it when it comes. */
+static bool rebuild_wants(struct ktrace_buffer *buffer, int cpu, const struct rebuild *what)
+{
+	struct ktrace_ring_setup setup = rebuild_setup(buffer, cpu, what);
+	struct ktrace_ring_setup now = ktrace_buffer_setup(buffer, cpu);
+
+	lockdep_assert_held(&buffer->rebuild);
+	if (!buffer->used && !what->use)
+		return false;
+	return READ_ONCE(ktrace_buffer_cpu(buffer, cpu)->ring) ? !setup_same(&setup, &now) :
+								 cpu_online(cpu);
+}
+
+/* Make those that are wanted and not yet in @rings. */
+static int rebuild_alloc(struct ktrace_buffer *buffer, const struct rebuild *what,
+			 struct ktrace_ring **rings)
+{
+	struct ktrace_ring_setup setup;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		if (rings[cpu] || !rebuild_wants(buffer, cpu, what))
+			continue;
+		setup = rebuild_setup(buffer, cpu, what);
+		rings[cpu] = ktrace_ring_alloc(buffer, cpu, &setup);
+		if (!rings[cpu])
+			return fatal_signal_pending(current) ? -EINTR : -ENOMEM;
+	}
+	return 0;
+}
+
+/* A CPU's first ring. */
+static void rebuild_give(struct ktrace_buffer *buffer, int cpu, struct ktrace_ring *kr)
+{
+	struct ktrace_cpu_buffer *part = ktrace_buffer_cpu(buffer, cpu);
+
+	lockdep_assert_held_write(&buffer->resize);
+	WRITE_ONCE(part->ring, kr);
+	part->uses++;
+	ktrace_buffer_move_writers(buffer, cpu, kr);
+}
+
+static void rebuild_set(struct ktrace_buffer *buffer, const struct rebuild *what)
+{
+	struct ktrace_ring_setup setup;
+	int cpu;
+
+	lockdep_assert_held_write(&buffer->resize);
+	for_each_possible_cpu(cpu) {
+		setup = rebuild_setup(buffer, cpu, what);
+		WRITE_ONCE(ktrace_buffer_cpu(buffer, cpu)->kb, setup.kb);
+	}
+	if (what->to.page_bytes)
+		WRITE_ONCE(buffer->page_bytes, what->to.page_bytes);
+	if (what->to.clock)
+		WRITE_ONCE(buffer->clock, what->to.clock);
+	if (what->use)
+		WRITE_ONCE(buffer->used, true);
+}
+
+/*
+ * Have writers go to @rings; those that readers are to follow to stay there.
+ * Return: 0; -EBUSY if one is mapped, -EAGAIN if one is lacking, and then nothing was
+ * changed.
+ */
+static int rebuild_switch(struct ktrace_buffer *buffer, const struct rebuild *what,
+			  struct ktrace_ring **rings)
+{
+	struct ktrace_cpu_buffer *part;
+	int cpu;
+
+	/* No CPU is between not being online here and having looked for its ring. */
+	guard(cpus_read_lock)();
+	guard(rwsem_write)(&buffer->resize);
+	for_each_possible_cpu(cpu) {
+		if (!rebuild_wants(buffer, cpu, what))
+			continue;
+		if (ktrace_buffer_mapped(buffer, cpu))
+			return -EBUSY;
+		if (!rings[cpu])
+			return -EAGAIN;
+	}
+	for_each_possible_cpu(cpu) {
+		if (!rebuild_wants(buffer, cpu, what))
+			continue;
+		part = ktrace_buffer_cpu(buffer, cpu);
+		if (part->ring) {
+			part->held = true;
+			ktrace_buffer_move_writers(buffer, cpu, rings[cpu]);
+		} else {
+			rebuild_give(buffer, cpu, rings[cpu]);
+			rings[cpu] = NULL;
+		}
+	}
+	rebuild_set(buffer, what);
+	return 0;
+}
+
+/* Have readers go to @rings, where writers are; what they were in is there afterwards. */
+static void rebuild_follow(struct ktrace_buffer *buffer, struct ktrace_ring **rings)
+{
+	struct ktrace_cpu_buffer *part;
+	struct ktrace_ring *kr;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		part = ktrace_buffer_cpu(buffer, cpu);
+		kr = rings[cpu];
+		/* One that came to have its ring otherwise needs no other. */
+		if (!kr || ktrace_buffer_written(buffer, cpu) != kr)
+			continue;
+		guard(mutex)(&part->lock);
+		ring_succeed(&kr->ring, &part->ring->ring);
+		ktrace_losses_carry(&kr->losses, &part->ring->losses,
+				    kr->ring.clock == part->ring->ring.clock);
+		ktrace_losses_reset(&part->ring->losses, part->ring->ring.reader.time);
+		rings[cpu] = ktrace_buffer_move_readers(buffer, cpu, kr);
+	}
+}
+
+/* Tell by type what was not read of @old, which is nobody's any more. */
+static void rebuild_tell(struct ktrace_buffer *buffer, int cpu, struct ktrace_ring *old)
+{
+	struct ktrace_cpu_buffer *part = ktrace_buffer_cpu(buffer, cpu);
+
+	lockdep_assert_held(&buffer->rebuild);
+	while (ring_abandon(&old->ring))
+		cond_resched();
+	guard(mutex)(&part->lock);
+	ktrace_losses_carry(&part->ring->losses, &old->losses,
+			    part->ring->ring.clock == old->ring.clock);
+}
+
+/* What comes after the switch. */
+static void rebuild_finish(struct ktrace_buffer *buffer, struct ktrace_ring **rings)
+{
+	int cpu;
+
+	/* A writer that loaded the old ring's address is done after this. */
+	synchronize_rcu();
+	rebuild_follow(buffer, rings);
+	/* Who waits has armed rings that are gone. */
+	ktrace_buffer_wake(buffer);
+	for_each_possible_cpu(cpu)
+		if (rings[cpu])
+			rebuild_tell(buffer, cpu, rings[cpu]);
+	/* Nor does who looks at a CPU's ring under RCU find the old one. */
+	synchronize_rcu();
+}
+
+static bool rebuild_any(struct ktrace_ring **rings)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		if (rings[cpu])
+			return true;
+	return false;
+}
+
+/*
+ * Make new rings and put them in place of the old ones.  What was not read is lost,
+ * and counted.
+ */
+static int buffer_rebuild(struct ktrace_buffer *buffer, const struct rebuild *what)
+{
+	struct ktrace_ring **rings __free(kfree) =
+		kcalloc(nr_cpu_ids, sizeof(*rings), GFP_KERNEL);
+	int cpu, err;
+
+	if (!rings)
+		return -ENOMEM;
+	guard(mutex)(&buffer->rebuild);
+	if (buffer->closed)
+		return -ENODEV;
+	err = rebuild_check(buffer, what);
+	if (err < 0)
+		return err;
+	/* Nothing is to be changed. */
+	if (!err && (!what->use || buffer->used))
+		return 0;
+	do {
+		err = rebuild_alloc(buffer, what, rings);
+		if (err)
+			break;
+		/* From here on none is taken from anywhere; one that was is finished. */
+		ktrace_snapshot_hold(buffer);
+		err = rebuild_switch(buffer, what, rings);
+		if (!err && rebuild_any(rings))
+			rebuild_finish(buffer, rings);
+		ktrace_snapshot_release(buffer);
+	} while (err == -EAGAIN);
+	for_each_possible_cpu(cpu)
+		ktrace_ring_free(rings[cpu]);
+	/* Who waits has armed no ring of a CPU that had none. */
+	if (!err)
+		ktrace_buffer_wake(buffer);
+	return err;
+}
+
+/**
+ * ktrace_buffer_resize - give CPUs a ring of another size
+ * @buffer: the buffer
+ * @cpu: which CPU, or KTRACE_ALL_CPUS
+ * @kb: kilobytes for each CPU, rounded up to pages
+ *
+ * What was recorded on these CPUs and not read is lost, and counted as
+ * overwritten.
+ *
+ * Context: task; sleeps.
+ * Return: 0, -EINVAL for a size that no ring can have, -EBUSY if it is mapped,
+ * -ENODEV if it was unmade, -ENOMEM or -EINTR; then nothing was changed.
+ */
+int ktrace_buffer_resize(struct ktrace_buffer *buffer, int cpu, unsigned long kb)
+{
+	struct rebuild what = { .cpu = cpu, .to.kb = kb };
+
+	return kb ? buffer_rebuild(buffer, &what) : -EINVAL;
+}
+
+/**
+ * ktrace_buffer_set_page - give all rings pages of another size
+ * @buffer: the buffer
+ * @kb: kilobytes of a page, rounded up to a power of two
+ *
+ * What was recorded and not read is lost, and counted as overwritten.
+ *
+ * Context: task; sleeps.
+ * Return: 0; -EINVAL for a size that no page can have, or that a ring of its
+ * present size would have too many of; -EBUSY, -ENODEV, -ENOMEM or -EINTR; then
+ * nothing was changed.
+ */
+int ktrace_buffer_set_page(struct ktrace_buffer *buffer, unsigned long kb)
+{
+	struct rebuild what = { .cpu = KTRACE_ALL_CPUS };
+
+	if (!kb || kb > RING_PAGE_MAX >> 10)
+		return -EINVAL;
+	what.to.page_bytes = max(RING_PAGE_MIN, (u32)roundup_pow_of_two(kb) << 10);
+	return buffer_rebuild(buffer, &what);
+}
+
+/**
+ * ktrace_buffer_set_clock - stamp records with another clock
+ * @buffer: the buffer
+ * @clock: the clock
+ *
+ * Times of two clocks can't be told apart in one buffer: what was recorded and
+ * not read is lost, and counted as overwritten.
+ *
+ * Context: task; sleeps.
+ * Return: 0, -EBUSY, -ENODEV, -ENOMEM or -EINTR; then nothing was changed.
+ */
+int ktrace_buffer_set_clock(struct ktrace_buffer *buffer,
+			    const struct ktrace_clock *clock)
+{
+	struct rebuild what = { .cpu = KTRACE_ALL_CPUS, .to.clock = clock };
+
+	return buffer_rebuild(buffer, &what);
+}
+
+/**
+ * ktrace_buffer_use - see that a buffer has its memory
+ * @buffer: the buffer
+ *
+ * Context: task; sleeps.
+ * Return: 0; -ENOMEM, -EINTR, or -ENODEV if it was unmade: then nothing was changed.
+ */
+int ktrace_buffer_use(struct ktrace_buffer *buffer)
+{
+	struct rebuild what = { .cpu = KTRACE_ALL_CPUS, .use = true };
+
+	return READ_ONCE(buffer->used) ? 0 : buffer_rebuild(buffer, &what);
+}
+
+/**
+ * ktrace_buffer_expect - have room to count the losses of an event
+ * @buffer: the buffer, which has its memory
+ * @id: the event's
+ *
+ * Context: task; sleeps.
+ * Return: 0 or -ENOMEM.
+ */
+int ktrace_buffer_expect(struct ktrace_buffer *buffer, u16 id)
+{
+	unsigned int piece = id / KTRACE_LOSS_IDS;
+	int cpu, err;
+
+	guard(mutex)(&buffer->rebuild);
+	if (test_bit(piece, buffer->losses))
+		return 0;
+	/* Or a CPU that comes online could get a ring that lacks it. */
+	guard(cpus_read_lock)();
+	for_each_possible_cpu(cpu) {
+		/* In this order: a snapshot makes the first the second, and that the third. */
+		struct ktrace_ring *rings[] = {
+			READ_ONCE(ktrace_buffer_cpu(buffer, cpu)->spare),
+			ktrace_buffer_written(buffer, cpu),
+			READ_ONCE(ktrace_buffer_cpu(buffer, cpu)->ring),
+		};
+		unsigned int i;
+
+		for (i = 0; i < ARRAY_SIZE(rings); i++) {
+			err = rings[i] ? ktrace_losses_want(&rings[i]->losses, piece,
+							    cpu_to_node(cpu)) : 0;
+			if (err)
+				return err;
+		}
+	}
+	set_bit(piece, buffer->losses);
+	return 0;
+}
+
+/*
+ * Give a CPU its first ring, if it is as the buffer wants it now.
+ * Return: whether the buffer has no use for it.
+ */
+static bool prepare_give(struct ktrace_buffer *buffer, int cpu, struct ktrace_ring **kr,
+			 const struct ktrace_ring_setup *setup)
+{
+	struct ktrace_ring_setup now;
+
+	guard(rwsem_write)(&buffer->resize);
+	if (!buffer->used || ktrace_buffer_cpu(buffer, cpu)->ring)
+		return true;
+	now = ktrace_buffer_setup(buffer, cpu);
+	if (!*kr || !setup_same(setup, &now))
+		return false;
+	rebuild_give(buffer, cpu, *kr);
+	*kr = NULL;
+	return true;
+}
+
+/**
+ * ktrace_buffer_prepare - see that a CPU which comes online has its ring
+ * @buffer: the buffer
+ * @cpu: which
+ *
+ * Context: task; sleeps; cpu_hotplug_lock is held for writing: waits for nobody who
+ * makes new rings.
+ * Return: 0 or -ENOMEM.
+ */
+int ktrace_buffer_prepare(struct ktrace_buffer *buffer, int cpu)
+{
+	struct ktrace_ring_setup setup = {};
+	struct ktrace_ring *kr = NULL;
+
+	while (!prepare_give(buffer, cpu, &kr, &setup)) {
+		/* It is given one anew if the buffer was changed meanwhile. */
+		ktrace_ring_free(kr);
+		scoped_guard(rwsem_read, &buffer->resize)
+			setup = ktrace_buffer_setup(buffer, cpu);
+		kr = ktrace_ring_alloc(buffer, cpu, &setup);
+		if (!kr)
+			return -ENOMEM;
+	}
+	ktrace_ring_free(kr);
+	ktrace_buffer_wake(buffer);
+	return 0;
+}

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KUnit tests of rebuild.c: nobody waits for new rings, and each record is read
+ * or lost and told, in total and by event, whatever goes on meanwhile.
+ */
+#include <kunit/test.h>
+#include <linux/cpu.h>
+#include <linux/cpumask.h>
+#include <linux/delay.h>
+#include <linux/mm.h>
+
+#include "buffer/buffer_kunit.h"
+
+/* What is unread in the ring that is replaced: it takes a while to tell it by event. */
+#define FULL_KB		4096
+/* What takes a while to allocate. */
+#define LARGE_KB	(96 * 1024)
+#define MAX_WRITERS	4
+#define RESIZES		60
+
+/**
+ * struct resizing - a resize that is under way
+ * @buffer:	of this buffer
+ * @kb:		to this size
+ * @err:	what it returned
+ * @done:	it has
+ */
+struct resizing {
+	struct ktrace_buffer	*buffer;
+	unsigned long		kb;
+	int			err;
+	bool			done;
+};
+
+static int resizing_thread(void *data)
+{
+	struct resizing *what = data;
+
+	what->err = ktrace_buffer_resize(what->buffer, KTRACE_ALL_CPUS, what->kb);
+	smp_store_release(&what->done, true);
+	while (!kthread_should_stop())
+		schedule_timeout_interruptible(1);
+	return 0;
+}
+
+static unsigned int fill(struct ktrace_buffer *buffer, unsigned long kb)
+{
+	unsigned int n = kb * 1024 / (ring_units(sizeof(struct test_record)) * RING_UNIT), i;
+
+	for (i = 0; i < n; i++) {
+		test_write(buffer, i);
+		cond_resched();
+	}
+	return n;
+}
+
+/*
+ * A reader takes record after record from when writers have gone to the new rings to
+ * when all is done: while the grace period passes and the unread are told by event.
+ */
+static void rebuild_reader_goes_on(struct kunit *test)
+{
+	struct test_buffer *t = test_make(test, FULL_KB);
+	struct resizing what = { .buffer = &t->buffer, .kb = TEST_KB };
+	struct test_account account = {};
+	struct task_struct *resizing;
+	unsigned int written, during = 0, turns = 0;
+
+	written = fill(&t->buffer, FULL_KB / 2);
+	resizing = test_start(test, resizing_thread, &what, -1);
+	/* Pairs with the release in resizing_thread(). */
+	while (!smp_load_acquire(&what.done)) {
+		if (ktrace_buffer_kb(&t->buffer, 0) == TEST_KB) {
+			turns++;
+			written += test_write(&t->buffer, 0);
+			test_read(test, &t->buffer, &account);
+			if (!smp_load_acquire(&what.done))
+				during = turns;
+		}
+		cond_resched();
+	}
+	test_end(resizing);
+	KUNIT_EXPECT_EQ(test, what.err, 0);
+	KUNIT_EXPECT_GT(test, during, 10);
+	kunit_info(test, "%u turns of a reader during a resize", during);
+	test_write(&t->buffer, 0);
+	test_read(test, &t->buffer, &account);
+	KUNIT_EXPECT_EQ(test, account.read + account.lost, written + 1);
+	test_by_event(test, &t->buffer);
+	test_unmake(test, t);
+}
+
+/* A CPU that comes while rings are allocated does not wait, and has the new kind at last. */
+static void rebuild_cpu_comes(struct kunit *test)
+{
+	struct resizing what = { .kb = LARGE_KB };
+	struct task_struct *resizing;
+	struct test_buffer *t;
+	bool waited;
+	int cpu = cpumask_last(cpu_online_mask);
+	long before;
+
+	if (!cpu || si_mem_available() < 4 * LARGE_KB / (PAGE_SIZE / 1024) ||
+	    remove_cpu(cpu)) {
+		kunit_skip(test, "no CPU that can go, or too little memory");
+		return;
+	}
+	t = test_make(test, TEST_KB);
+	KUNIT_EXPECT_NULL(test, ktrace_buffer_cpu(&t->buffer, cpu)->ring);
+	what.buffer = &t->buffer;
+	before = atomic_long_read(&ktrace_ring_pages_held);
+	resizing = test_start(test, resizing_thread, &what, -1);
+	while (atomic_long_read(&ktrace_ring_pages_held) == before && !READ_ONCE(what.done))
+		cond_resched();
+	KUNIT_EXPECT_EQ(test, add_cpu(cpu), 0);
+	waited = READ_ONCE(what.done);
+	KUNIT_EXPECT_FALSE(test, waited);
+	/* Pairs with the release in resizing_thread(). */
+	while (!smp_load_acquire(&what.done))
+		msleep(20);
+	test_end(resizing);
+	KUNIT_EXPECT_EQ(test, what.err, 0);
+	KUNIT_ASSERT_NOT_NULL(test, ktrace_buffer_cpu(&t->buffer, cpu)->ring);
+	KUNIT_EXPECT_EQ(test, ktrace_buffer_cpu(&t->buffer, cpu)->ring->ring.nr_slots,
+			LARGE_KB / (KTRACE_PAGE_BYTES / 1024));
+	test_unmake(test, t);
+}
+
+/* What is asked for cannot be had: nothing has changed. */
+static void rebuild_refused(struct kunit *test)
+{
+	struct test_buffer *t = test_make(test, TEST_KB);
+	struct test_account account = {};
+	unsigned long much = (totalram_pages() << (PAGE_SHIFT - 10)) + 1024;
+	struct ktrace_ring *kr;
+
+	/* Of such pages a ring may have more than there is of memory. */
+	KUNIT_EXPECT_EQ(test, ktrace_buffer_set_page(&t->buffer, 512), 0);
+	kr = ktrace_buffer_cpu(&t->buffer, 0)->ring;
+	test_write(&t->buffer, 0);
+	KUNIT_EXPECT_EQ(test, ktrace_buffer_resize(&t->buffer, KTRACE_ALL_CPUS, much), -ENOMEM);
+	KUNIT_EXPECT_EQ(test, ktrace_buffer_resize(&t->buffer, KTRACE_ALL_CPUS,
+						   ULONG_MAX >> 10), -EINVAL);
+	KUNIT_EXPECT_EQ(test, ktrace_buffer_resize(&t->buffer, KTRACE_ALL_CPUS, 0), -EINVAL);
+	KUNIT_EXPECT_EQ(test, ktrace_buffer_set_page(&t->buffer, 1024), -EINVAL);
+	KUNIT_EXPECT_PTR_EQ(test, ktrace_buffer_cpu(&t->buffer, 0)->ring, kr);
+	KUNIT_EXPECT_EQ(test, ktrace_buffer_kb(&t->buffer, 0), TEST_KB);
+	test_read(test, &t->buffer, &account);
+	KUNIT_EXPECT_EQ(test, account.read, 1);
+	test_unmake(test, t);
+}
+
+/* Under writers on all CPUs and a reader: each is read, or lost and told in its place. */
+static void rebuild_exact(struct kunit *test)
+{
+	struct test_writer writers[MAX_WRITERS];
+	struct test_buffer *t = test_make(test, TEST_KB);
+	struct test_account account = {}, stats = {};
+	u64 next[MAX_WRITERS] = {}, written = 0;
+	unsigned int i, n, w;
+
+	n = test_start_writers(test, &t->buffer, writers, MAX_WRITERS, 500);
+	for (i = 0; i < RESIZES; i++) {
+		KUNIT_EXPECT_EQ(test, 0, ktrace_buffer_resize(&t->buffer, KTRACE_ALL_CPUS,
+							      8 << i % 5));
+		if (i % 8 == 7)
+			KUNIT_EXPECT_EQ(test, 0, ktrace_buffer_set_page(&t->buffer,
+									i % 16 == 7 ? 8 : 4));
+		for (w = 0; i % 3 && w < n; w++)
+			test_read_cpu(test, &t->buffer, writers[w].cpu, &account, &next[w]);
+	}
+	for (w = 0; w < n; w++) {
+		test_end(writers[w].task);
+		written += writers[w].written;
+		test_read_cpu(test, &t->buffer, writers[w].cpu, &account, &next[w]);
+		/* Nobody is told of what is lost behind the last record that is there. */
+		KUNIT_EXPECT_LE(test, next[w], writers[w].written);
+	}
+	test_stats(&t->buffer, &stats);
+	KUNIT_EXPECT_EQ(test, stats.written + stats.dropped, written);
+	KUNIT_EXPECT_EQ(test, account.read + stats.overwritten + stats.dropped, written);
+	KUNIT_EXPECT_EQ(test, stats.unread, 0);
+	test_by_event(test, &t->buffer);
+	kunit_info(test, "%llu written, %llu read, %llu lost", written, account.read,
+		   account.lost);
+	test_unmake(test, t);
+}
+
+/* CPUs share what all may have; each has enough. */
+static void rebuild_default_size(struct kunit *test)
+{
+	unsigned int cpus;
+
+	for (cpus = 1; cpus <= 8192; cpus++) {
+		unsigned long kb = ktrace_buffer_default_kb(cpus);
+
+		KUNIT_EXPECT_GE(test, kb, 256);
+		KUNIT_EXPECT_LE(test, kb, 1408);
+		KUNIT_EXPECT_EQ(test, kb % 4, 0);
+		if (cpus <= 45)
+			KUNIT_EXPECT_EQ(test, kb, 1408);
+		if (kb > 256)
+			KUNIT_EXPECT_LE(test, kb * cpus, 64 * 1024);
+		/* And not less than that. */
+		if (kb < 1408 && kb > 256)
+			KUNIT_EXPECT_GT(test, (kb + 4) * cpus, 64 * 1024);
+	}
+	KUNIT_EXPECT_EQ(test, ktrace_buffer_default_kb(256), 256);
+}
+
+static struct kunit_case rebuild_cases[] = {
+	KUNIT_CASE(rebuild_reader_goes_on),
+	KUNIT_CASE(rebuild_cpu_comes),
+	KUNIT_CASE(rebuild_refused),
+	KUNIT_CASE(rebuild_exact),
+	KUNIT_CASE(rebuild_default_size),
+	{}
+};
+
+static struct kunit_suite rebuild_suite = {
+	.name = "ktrace_rebuild",
+	.test_cases = rebuild_cases,
+};
+
+kunit_test_suite(rebuild_suite);

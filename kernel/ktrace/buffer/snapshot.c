@@ -1,0 +1,599 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Snapshots: rings that are set aside as they are, while the buffer goes on with
+ * others.
+ *
+ * A snapshot is a buffer that nobody writes to.  A ring comes to it with its account.
+ * It is taken in two steps, as rings are replaced by a resize (buffer.c):
+ *
+ *   take	writers go to spare rings; any context, NMI included
+ *   set aside	when a grace period is over, readers follow, and what they were in
+ *		comes to the snapshot; what that held becomes the next spare ring
+ *
+ * Each record is in the ring that its writer found: in the one that is set aside, or
+ * in the one that the buffer goes on with.  A consuming reader that comes by between
+ * the two steps reads what is about to be set aside: that is then read, and not in the
+ * snapshot.
+ *
+ * ktrace_snapshot_take() does both.  ktrace_snapshot_now() does the first, if somebody
+ * has seen to spare rings by ktrace_snapshot_arm(), and leaves the second to a work
+ * item.  struct ktrace_buffer.taking says whose turn it is:
+ *
+ *   IDLE	part->spare belongs to whoever holds ktrace_buffer.rebuild
+ *   ARMED	to the first who makes it TAKING
+ *   TAKING	to that one, who makes it TAKEN; without waiting for anything
+ *   TAKEN	to whoever holds ktrace_buffer.moving, and makes it IDLE
+ *
+ * Whoever else replaces rings first makes it IDLE, by ktrace_snapshot_hold().  What
+ * comes while it is not ARMED is counted: ktrace_snapshot_missed().
+ */
+#include <linux/cpumask.h>
+#include <linux/irq_work.h>
+#include <linux/rcupdate.h>
+#include <linux/sched/signal.h>
+#include <linux/slab.h>
+#include <linux/workqueue.h>
+
+#include "buffer/buffer.h"
+#include "buffer/internal.h"
+
+/* Its own, as they are taken inside of the buffer's. */
+static struct lock_class_key snapshot_resize_key;
+static struct lock_class_key snapshot_rebuild_key;
+static struct lock_class_key snapshot_moving_key;
+
+/**
+ * ktrace_snapshot_init - make a snapshot that holds nothing
+ * @snapshot: zeroed
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int ktrace_snapshot_init(struct ktrace_buffer *snapshot)
+{
+	int err = ktrace_buffer_init(snapshot);
+
+	if (err)
+		return err;
+	lockdep_set_class(&snapshot->resize, &snapshot_resize_key);
+	lockdep_set_class(&snapshot->rebuild, &snapshot_rebuild_key);
+	lockdep_set_class(&snapshot->moving, &snapshot_moving_key);
+	snapshot->on = false;
+	return 0;
+}
+
+/* Have @snapshot hold a ring, or NULL.  Return: what it held. */
+static struct ktrace_ring *snapshot_put(struct ktrace_buffer *snapshot, int cpu,
+					struct ktrace_ring *kr)
+{
+	guard(mutex)(&ktrace_buffer_cpu(snapshot, cpu)->lock);
+	return ktrace_buffer_move_readers(snapshot, cpu, kr);
+}
+
+static struct ktrace_ring *snapshot_held(struct ktrace_buffer *snapshot, int cpu)
+{
+	return snapshot ? READ_ONCE(ktrace_buffer_cpu(snapshot, cpu)->ring) : NULL;
+}
+
+/* What the rings of @buffer are like, those that come to @snapshot are. */
+static void snapshot_become(struct ktrace_buffer *snapshot, struct ktrace_buffer *buffer)
+{
+	guard(rwsem_write)(&snapshot->resize);
+	snapshot->clock = buffer->clock;
+	WRITE_ONCE(snapshot->page_bytes, buffer->page_bytes);
+	bitmap_copy(snapshot->losses, buffer->losses, KTRACE_LOSS_PIECES);
+}
+
+/*
+ * Spare rings
+ */
+
+static bool spare_usable(const struct ktrace_ring *kr, const struct ktrace_ring_setup *setup)
+{
+	return kr && ktrace_ring_fits(kr, setup);
+}
+
+/*
+ * See that the CPU has a spare ring, or that @snapshot holds one that can become it.
+ * Return: 0, -ENOMEM or -EINTR.
+ */
+static int spare_make(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot, int cpu)
+{
+	struct ktrace_ring_setup setup = ktrace_buffer_setup(buffer, cpu);
+	struct ktrace_cpu_buffer *part = ktrace_buffer_cpu(buffer, cpu);
+	struct ktrace_ring *held = snapshot_held(snapshot, cpu);
+
+	lockdep_assert_held(&buffer->rebuild);
+	if (!spare_usable(part->spare, &setup)) {
+		ktrace_ring_free(part->spare);
+		part->spare = NULL;
+		if (spare_usable(held, &setup))
+			return ktrace_ring_expect(held, buffer, cpu);
+		part->spare = ktrace_ring_alloc(buffer, cpu, &setup);
+		if (!part->spare)
+			return fatal_signal_pending(current) ? -EINTR : -ENOMEM;
+	}
+	return ktrace_ring_expect(part->spare, buffer, cpu);
+}
+
+/* The same for all CPUs that are selected and have a ring. */
+static int spares_make(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot,
+		       int selected)
+{
+	int cpu, err = 0;
+
+	for_each_possible_cpu(cpu)
+		if (!err && ktrace_cpu_selected(selected, cpu) &&
+		    READ_ONCE(ktrace_buffer_cpu(buffer, cpu)->ring))
+			err = spare_make(buffer, snapshot, cpu);
+	return err;
+}
+
+/* Have the spare ring be as if it had just been allocated. */
+static void spare_renew(struct ktrace_buffer *buffer, int cpu)
+{
+	struct ktrace_ring_setup setup = ktrace_buffer_setup(buffer, cpu);
+	struct ktrace_ring *kr = ktrace_buffer_cpu(buffer, cpu)->spare;
+
+	if (kr && (!kr->fresh || kr->clock != setup.clock))
+		ktrace_ring_renew(kr, &setup);
+}
+
+static void spares_free(struct ktrace_buffer *buffer)
+{
+	struct ktrace_ring *spare;
+	int cpu;
+
+	lockdep_assert_held(&buffer->rebuild);
+	for_each_possible_cpu(cpu) {
+		spare = ktrace_buffer_cpu(buffer, cpu)->spare;
+		ktrace_buffer_cpu(buffer, cpu)->spare = NULL;
+		ktrace_ring_free(spare);
+	}
+}
+
+/* A CPU that came online since has none. */
+static bool spares_lack(struct ktrace_buffer *buffer)
+{
+	struct ktrace_cpu_buffer *part;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		part = ktrace_buffer_cpu(buffer, cpu);
+		if (READ_ONCE(part->ring) && !READ_ONCE(part->spare))
+			return true;
+	}
+	return false;
+}
+
+/* See to spare rings of all CPUs, and let them be taken.  Return: 0 or an errno. */
+static int snapshot_ready(struct ktrace_buffer *buffer)
+{
+	int cpu, err = spares_make(buffer, NULL, KTRACE_ALL_CPUS);
+
+	if (err)
+		return err;
+	for_each_possible_cpu(cpu)
+		spare_renew(buffer, cpu);
+	/* Pairs with the exchange in ktrace_snapshot_now(). */
+	atomic_set_release(&buffer->taking, KTRACE_SNAPSHOT_ARMED);
+	return 0;
+}
+
+/*
+ * Setting aside
+ */
+
+/* Whether a CPU's writers went to another ring than its readers are in. */
+static bool snapshot_moved(struct ktrace_buffer *buffer, int cpu)
+{
+	struct ktrace_ring *written = ktrace_buffer_written(buffer, cpu);
+
+	return written && written != READ_ONCE(ktrace_buffer_cpu(buffer, cpu)->ring);
+}
+
+/* Have a CPU's readers follow its writers, and @snapshot hold what they were in. */
+static void snapshot_follow(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot,
+			    int cpu)
+{
+	struct ktrace_ring *aside;
+
+	scoped_guard(mutex, &ktrace_buffer_cpu(buffer, cpu)->lock)
+		aside = ktrace_buffer_move_readers(buffer, cpu,
+						   ktrace_buffer_written(buffer, cpu));
+	/* It wakes those who wait for the buffer, which may go before this. */
+	ktrace_buffer_wait_stop(aside);
+	snapshot_put(snapshot, cpu, aside);
+}
+
+/* Do what follows when writers went to other rings. */
+static void snapshot_set_aside(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot)
+{
+	struct ktrace_ring *before;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		if (!snapshot_moved(buffer, cpu))
+			continue;
+		before = snapshot_put(snapshot, cpu, NULL);
+		if (before)
+			ktrace_buffer_cpu(buffer, cpu)->spare = before;
+	}
+	/* A writer that loaded the old ring's address is done after this. */
+	synchronize_rcu();
+	/* Of CPUs that are not selected. */
+	if (snapshot->clock != buffer->clock)
+		ktrace_buffer_reset(snapshot, KTRACE_ALL_CPUS);
+	snapshot_become(snapshot, buffer);
+	for_each_possible_cpu(cpu)
+		if (snapshot_moved(buffer, cpu))
+			snapshot_follow(buffer, snapshot, cpu);
+	/* Who waits has armed rings that are nobody's. */
+	ktrace_buffer_wake(buffer);
+}
+
+/**
+ * ktrace_snapshot_finish - finish a snapshot that was taken from anywhere
+ * @buffer: the buffer
+ *
+ * When this returns, one that was taken before is what the snapshot holds.
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_snapshot_finish(struct ktrace_buffer *buffer)
+{
+	/* Pairs with the release at the end of this. */
+	if (atomic_read_acquire(&buffer->taking) < KTRACE_SNAPSHOT_TAKING)
+		return;
+	guard(mutex)(&buffer->moving);
+	while (atomic_read(&buffer->taking) == KTRACE_SNAPSHOT_TAKING)
+		cpu_relax();
+	/* Pairs with the release in ktrace_snapshot_now(). */
+	if (atomic_read_acquire(&buffer->taking) != KTRACE_SNAPSHOT_TAKEN)
+		return;
+	snapshot_set_aside(buffer, buffer->snapshot);
+	/* Pairs with the exchange in ktrace_snapshot_hold(), and with the acquire above. */
+	atomic_set_release(&buffer->taking, KTRACE_SNAPSHOT_IDLE);
+}
+
+/**
+ * ktrace_snapshot_hold - have no snapshot taken from anywhere
+ * @buffer: the buffer, its rebuild held
+ *
+ * One that was taken is finished first.
+ *
+ * Context: task; sleeps.  To be ended by ktrace_snapshot_release().
+ */
+void ktrace_snapshot_hold(struct ktrace_buffer *buffer)
+{
+	int state;
+
+	lockdep_assert_held(&buffer->rebuild);
+	for (;;) {
+		state = atomic_cmpxchg(&buffer->taking, KTRACE_SNAPSHOT_ARMED,
+				       KTRACE_SNAPSHOT_IDLE);
+		if (state == KTRACE_SNAPSHOT_ARMED || state == KTRACE_SNAPSHOT_IDLE)
+			return;
+		ktrace_snapshot_finish(buffer);
+	}
+}
+
+/**
+ * ktrace_snapshot_release - end what ktrace_snapshot_hold() began
+ * @buffer: the buffer, its rebuild held
+ *
+ * There are spare rings of the present kind afterwards, if any are wanted.  If there is
+ * no memory for them, each snapshot is missed until rings are replaced again.
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_snapshot_release(struct ktrace_buffer *buffer)
+{
+	lockdep_assert_held(&buffer->rebuild);
+	if (buffer->snapshot)
+		snapshot_ready(buffer);
+	else
+		spares_free(buffer);
+}
+
+/*
+ * From anywhere
+ */
+
+static void snapshot_work(struct work_struct *work)
+{
+	struct ktrace_buffer *buffer = container_of(work, struct ktrace_buffer, finish);
+
+	/* Readers do not wait for new rings that somebody makes. */
+	ktrace_snapshot_finish(buffer);
+	guard(mutex)(&buffer->rebuild);
+	if (!buffer->snapshot ||
+	    (atomic_read(&buffer->taking) == KTRACE_SNAPSHOT_ARMED && !spares_lack(buffer)))
+		return;
+	ktrace_snapshot_hold(buffer);
+	ktrace_snapshot_release(buffer);
+}
+
+static void snapshot_taken(struct irq_work *work)
+{
+	struct ktrace_buffer *buffer = container_of(work, struct ktrace_buffer, taken);
+
+	queue_work(system_unbound_wq, &buffer->finish);
+}
+
+/**
+ * ktrace_snapshot_setup - have a buffer be one that snapshots can be taken of
+ * @buffer: zeroed
+ */
+void ktrace_snapshot_setup(struct ktrace_buffer *buffer)
+{
+	mutex_init(&buffer->moving);
+	init_irq_work(&buffer->taken, snapshot_taken);
+	INIT_WORK(&buffer->finish, snapshot_work);
+}
+
+/**
+ * ktrace_snapshot_cpu_settled - see to a CPU that came or went
+ * @buffer: the buffer
+ *
+ * It may need a spare ring, or have taken a snapshot when nobody could be told.
+ *
+ * Context: task.
+ */
+void ktrace_snapshot_cpu_settled(struct ktrace_buffer *buffer)
+{
+	if (READ_ONCE(buffer->snapshot))
+		queue_work(system_unbound_wq, &buffer->finish);
+}
+
+/**
+ * ktrace_snapshot_forget - have no snapshot taken from anywhere any more
+ * @buffer: the buffer, its rebuild and ktrace_snapshot_hold() held
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_snapshot_forget(struct ktrace_buffer *buffer)
+{
+	WRITE_ONCE(buffer->snapshot, NULL);
+	spares_free(buffer);
+}
+
+/**
+ * ktrace_snapshot_stop - wait until nothing is under way for snapshots of a buffer
+ * @buffer: the buffer, which was closed
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_snapshot_stop(struct ktrace_buffer *buffer)
+{
+	irq_work_sync(&buffer->taken);
+	cancel_work_sync(&buffer->finish);
+}
+
+/**
+ * ktrace_snapshot_arm - see that snapshots can be taken from anywhere
+ * @buffer: the buffer
+ * @snapshot: where to; the same for all who want it
+ *
+ * Takes as much memory as the buffer's rings, and as much again for what is set aside.
+ *
+ * Context: task; sleeps.  To be ended by ktrace_snapshot_disarm().
+ * Return: 0; -ENODEV if the buffer was unmade, -ENOMEM or -EINTR.
+ */
+int ktrace_snapshot_arm(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot)
+{
+	int err = ktrace_buffer_use(buffer);
+
+	if (err)
+		return err;
+	guard(mutex)(&buffer->rebuild);
+	if (buffer->closed)
+		return -ENODEV;
+	ktrace_snapshot_hold(buffer);
+	WRITE_ONCE(buffer->snapshot, snapshot);
+	err = snapshot_ready(buffer);
+	if (!err)
+		buffer->arms++;
+	else if (!buffer->arms)
+		ktrace_snapshot_forget(buffer);
+	return err;
+}
+
+/**
+ * ktrace_snapshot_disarm - end what ktrace_snapshot_arm() began
+ * @buffer: the buffer
+ *
+ * What was taken is set aside when this returns.
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_snapshot_disarm(struct ktrace_buffer *buffer)
+{
+	guard(mutex)(&buffer->rebuild);
+	if (--buffer->arms)
+		return;
+	ktrace_snapshot_hold(buffer);
+	ktrace_snapshot_forget(buffer);
+}
+
+static bool snapshot_start(struct ktrace_buffer *buffer)
+{
+	/* Full: before it is looked whether one is mapped.  Pairs with buffer_moves(). */
+	if (atomic_cmpxchg(&buffer->taking, KTRACE_SNAPSHOT_ARMED,
+			   KTRACE_SNAPSHOT_TAKING) != KTRACE_SNAPSHOT_ARMED)
+		return false;
+	if (!ktrace_buffer_any_mapped(buffer, KTRACE_ALL_CPUS))
+		return true;
+	atomic_set_release(&buffer->taking, KTRACE_SNAPSHOT_ARMED);
+	return false;
+}
+
+/**
+ * ktrace_snapshot_now - set aside what was recorded on all CPUs, from anywhere
+ * @buffer: the buffer; ktrace_snapshot_arm() is to have been called for it
+ *
+ * What is recorded by writers that begin after this is not in the snapshot; of those
+ * that are under way on other CPUs, it may be.  What the snapshot held is dropped, soon;
+ * until then there can be no other one.
+ *
+ * Context: any, NMI included.
+ * Return: true; or false if there can be none now, and then it is counted as missed: the
+ * one before is not finished, rings are being made, one is mapped, or nobody armed.
+ */
+bool ktrace_snapshot_now(struct ktrace_buffer *buffer)
+{
+	struct ktrace_cpu_buffer *part;
+	struct ktrace_ring *spare;
+	int cpu;
+
+	/* Others spin until this is done. */
+	guard(preempt_notrace)();
+	if (!snapshot_start(buffer)) {
+		atomic_long_inc(&buffer->missed);
+		return false;
+	}
+	for_each_possible_cpu(cpu) {
+		part = ktrace_buffer_cpu(buffer, cpu);
+		spare = part->spare;
+		if (!spare)
+			continue;
+		WRITE_ONCE(part->spare, NULL);
+		ktrace_buffer_move_writers(buffer, cpu, spare);
+	}
+	/* Pairs with the acquire in ktrace_snapshot_finish(). */
+	atomic_set_release(&buffer->taking, KTRACE_SNAPSHOT_TAKEN);
+	/* Or ktrace_snapshot_cpu_settled() does, when this CPU came or went. */
+	if (likely(cpu_online(smp_processor_id())))
+		irq_work_queue(&buffer->taken);
+	return true;
+}
+
+/**
+ * ktrace_snapshot_missed - how many snapshots from anywhere could not be taken
+ * @buffer: the buffer
+ *
+ * Return: their number since the buffer was made.
+ */
+unsigned long ktrace_snapshot_missed(struct ktrace_buffer *buffer)
+{
+	return atomic_long_read(&buffer->missed);
+}
+
+/*
+ * From task context
+ */
+
+/* Have writers go to spare rings; what @snapshot holds may become one. */
+static void snapshot_switch(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot,
+			    int selected)
+{
+	struct ktrace_ring_setup setup;
+	struct ktrace_cpu_buffer *part;
+	struct ktrace_ring *spare;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		part = ktrace_buffer_cpu(buffer, cpu);
+		if (!ktrace_cpu_selected(selected, cpu) || !READ_ONCE(part->ring))
+			continue;
+		setup = ktrace_buffer_setup(buffer, cpu);
+		if (!part->spare && spare_usable(snapshot_held(snapshot, cpu), &setup))
+			part->spare = snapshot_put(snapshot, cpu, NULL);
+		/* A CPU that came just now has none, and has hardly anything recorded. */
+		if (!part->spare)
+			continue;
+		spare_renew(buffer, cpu);
+		spare = part->spare;
+		part->spare = NULL;
+		ktrace_buffer_move_writers(buffer, cpu, spare);
+	}
+}
+
+/**
+ * ktrace_snapshot_take - set aside what was recorded, and go on with empty rings
+ * @buffer: the buffer
+ * @snapshot: where to; what it held is dropped
+ * @cpu: which CPU, or KTRACE_ALL_CPUS
+ *
+ * The account of each ring goes with it: that of the buffer starts anew.
+ *
+ * Context: task; sleeps.
+ * Return: 0; -EBUSY if a ring is mapped, -ENODEV if the buffer was unmade, -ENOMEM or
+ * -EINTR; then nothing was changed.  The snapshot is unmade after the buffer.
+ */
+int ktrace_snapshot_take(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot,
+			 int cpu)
+{
+	/* To be there, if empty, a snapshot needs rings. */
+	int err = ktrace_buffer_use(buffer);
+
+	if (err)
+		return err;
+	guard(mutex)(&buffer->rebuild);
+	if (buffer->closed)
+		return -ENODEV;
+	if (ktrace_buffer_any_mapped(buffer, cpu))
+		return -EBUSY;
+	ktrace_snapshot_hold(buffer);
+	err = spares_make(buffer, snapshot, cpu);
+	if (!err)
+		err = ktrace_buffer_hold_maps(buffer, cpu);
+	if (!err) {
+		snapshot_switch(buffer, snapshot, cpu);
+		snapshot_set_aside(buffer, snapshot);
+		ktrace_buffer_release_maps(buffer, cpu);
+	}
+	ktrace_snapshot_release(buffer);
+	return err;
+}
+
+/**
+ * ktrace_snapshot_free - free a snapshot's memory
+ * @buffer: the buffer whose snapshot it is
+ * @snapshot: the snapshot
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_snapshot_free(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot)
+{
+	int cpu;
+
+	guard(mutex)(&buffer->rebuild);
+	/* One that was taken before this is not to come afterwards. */
+	ktrace_snapshot_finish(buffer);
+	for_each_possible_cpu(cpu)
+		ktrace_ring_free(snapshot_put(snapshot, cpu, NULL));
+}
+
+/**
+ * ktrace_snapshot_drop_stale - drop what is stamped by another clock than the buffer
+ * @buffer: the buffer whose snapshot it is
+ * @snapshot: the snapshot
+ *
+ * Or CPUs' snapshots that are taken one by one could not be told apart.
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_snapshot_drop_stale(struct ktrace_buffer *buffer,
+				struct ktrace_buffer *snapshot)
+{
+	guard(mutex)(&buffer->rebuild);
+	if (snapshot->clock != buffer->clock)
+		ktrace_buffer_reset(snapshot, KTRACE_ALL_CPUS);
+}
+
+/**
+ * ktrace_snapshot_exists - whether a snapshot has memory
+ * @snapshot: the snapshot
+ * @cpu: of which CPU, or KTRACE_ALL_CPUS for any
+ *
+ * Return: true if so, at this moment.
+ */
+bool ktrace_snapshot_exists(struct ktrace_buffer *snapshot, int cpu)
+{
+	int i;
+
+	for_each_possible_cpu(i)
+		if (ktrace_cpu_selected(cpu, i) && snapshot_held(snapshot, i))
+			return true;
+	return false;
+}

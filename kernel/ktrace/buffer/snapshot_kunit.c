@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KUnit tests of snapshot.c: each record is in the snapshot or in the buffer,
+ * whoever takes the snapshot and whoever writes meanwhile.
+ *
+ * Snapshots from NMIs have the selftest snapshot_nmi.
+ */
+#include <kunit/test.h>
+#include <linux/cpumask.h>
+#include <linux/delay.h>
+#include <linux/smp.h>
+
+#include "buffer/buffer_kunit.h"
+
+#define MAX_WRITERS	4
+#define SNAPSHOTS	100
+#define BUSY_TURNS	60
+
+static struct test_buffer *armed_make(struct kunit *test)
+{
+	struct test_buffer *t = test_make(test, TEST_KB);
+
+	KUNIT_ASSERT_EQ(test, 0, ktrace_snapshot_arm(&t->buffer, &t->snapshot));
+	return t;
+}
+
+static void write_some(struct test_buffer *t, unsigned int n)
+{
+	while (n--)
+		test_write(&t->buffer, 0);
+}
+
+static unsigned int count(struct kunit *test, struct ktrace_buffer *buffer)
+{
+	struct test_account account = {};
+
+	test_read(test, buffer, &account);
+	return account.read;
+}
+
+/* Wait until the next one can be taken. */
+static void wait_armed(struct test_buffer *t)
+{
+	while (atomic_read(&t->buffer.taking) != KTRACE_SNAPSHOT_ARMED)
+		schedule_timeout_uninterruptible(1);
+}
+
+static bool now(struct test_buffer *t)
+{
+	return ktrace_snapshot_now(&t->buffer);
+}
+
+/* What was written before it is in it, and what is written afterwards is not. */
+static void snapshot_now(struct kunit *test)
+{
+	struct test_buffer *t = armed_make(test);
+	unsigned int i;
+
+	KUNIT_EXPECT_FALSE(test, ktrace_snapshot_exists(&t->snapshot, KTRACE_ALL_CPUS));
+	for (i = 1; i <= 20; i++) {
+		write_some(t, i);
+		KUNIT_EXPECT_TRUE(test, now(t));
+		write_some(t, 5);
+		ktrace_snapshot_finish(&t->buffer);
+		KUNIT_EXPECT_EQ(test, count(test, &t->snapshot), i);
+		KUNIT_EXPECT_EQ(test, count(test, &t->buffer), 5);
+		wait_armed(t);
+	}
+	KUNIT_EXPECT_EQ(test, ktrace_snapshot_missed(&t->buffer), 0);
+	ktrace_snapshot_disarm(&t->buffer);
+	test_unmake(test, t);
+}
+
+/* Before the one before is finished, and when nobody armed, it is missed, and counted. */
+static void snapshot_missed(struct kunit *test)
+{
+	struct test_buffer *t = armed_make(test);
+	unsigned int i, taken = 0;
+
+	write_some(t, 3);
+	/* No grace period ends meanwhile, so that it cannot be finished. */
+	scoped_guard(preempt)
+		for (i = 0; i < 5; i++) {
+			taken += now(t);
+			test_write(&t->buffer, 0);
+		}
+	KUNIT_EXPECT_EQ(test, taken, 1);
+	KUNIT_EXPECT_EQ(test, ktrace_snapshot_missed(&t->buffer), 4);
+	ktrace_snapshot_finish(&t->buffer);
+	KUNIT_EXPECT_EQ(test, count(test, &t->snapshot), 3);
+	KUNIT_EXPECT_EQ(test, count(test, &t->buffer), 5);
+	ktrace_snapshot_disarm(&t->buffer);
+	KUNIT_EXPECT_FALSE(test, now(t));
+	KUNIT_EXPECT_EQ(test, ktrace_snapshot_missed(&t->buffer), 5);
+	test_unmake(test, t);
+}
+
+static void now_interrupt(void *data)
+{
+	struct test_buffer *t = data;
+
+	now(t);
+}
+
+/* On any CPU, in an interrupt, of all CPUs. */
+static void snapshot_from_interrupt(struct kunit *test)
+{
+	struct test_buffer *t = armed_make(test);
+	int cpu;
+
+	for_each_online_cpu(cpu) {
+		write_some(t, 7);
+		KUNIT_EXPECT_EQ(test, smp_call_function_single(cpu, now_interrupt, t, true), 0);
+		ktrace_snapshot_finish(&t->buffer);
+		KUNIT_EXPECT_EQ(test, count(test, &t->snapshot), 7);
+		KUNIT_EXPECT_EQ(test, count(test, &t->buffer), 0);
+		wait_armed(t);
+	}
+	KUNIT_EXPECT_EQ(test, ktrace_snapshot_missed(&t->buffer), 0);
+	ktrace_snapshot_disarm(&t->buffer);
+	test_unmake(test, t);
+}
+
+/* One that is mapped stays, and all others with it. */
+static void snapshot_mapped(struct kunit *test)
+{
+	struct test_buffer *t = armed_make(test);
+
+	write_some(t, 4);
+	KUNIT_ASSERT_EQ(test, ktrace_buffer_map(&t->buffer, 0), 0);
+	KUNIT_EXPECT_FALSE(test, now(t));
+	KUNIT_EXPECT_EQ(test, ktrace_snapshot_take(&t->buffer, &t->snapshot, 0), -EBUSY);
+	KUNIT_EXPECT_EQ(test, ktrace_snapshot_take(&t->buffer, &t->snapshot, KTRACE_ALL_CPUS),
+			-EBUSY);
+	KUNIT_EXPECT_FALSE(test, ktrace_snapshot_exists(&t->snapshot, KTRACE_ALL_CPUS));
+	KUNIT_EXPECT_TRUE(test, ktrace_buffer_unmap(&t->buffer, 0));
+	KUNIT_EXPECT_TRUE(test, now(t));
+	ktrace_snapshot_finish(&t->buffer);
+	KUNIT_EXPECT_EQ(test, count(test, &t->snapshot), 4);
+	ktrace_snapshot_disarm(&t->buffer);
+	test_unmake(test, t);
+}
+
+/* After new rings of any kind there are spare ones of that kind. */
+static void snapshot_resized(struct kunit *test)
+{
+	struct test_buffer *t = armed_make(test);
+	unsigned int i;
+
+	for (i = 0; i < 10; i++) {
+		write_some(t, 2);
+		KUNIT_EXPECT_TRUE(test, now(t));
+		/* It is finished by this, or was before. */
+		KUNIT_EXPECT_EQ(test, 0, ktrace_buffer_resize(&t->buffer, KTRACE_ALL_CPUS,
+							      8 << i % 3));
+		KUNIT_EXPECT_EQ(test, 0, ktrace_buffer_set_page(&t->buffer, i % 2 ? 4 : 8));
+		KUNIT_EXPECT_EQ(test, count(test, &t->snapshot), 2);
+		write_some(t, 3);
+		wait_armed(t);
+		KUNIT_EXPECT_TRUE(test, now(t));
+		ktrace_snapshot_finish(&t->buffer);
+		KUNIT_EXPECT_EQ(test, count(test, &t->snapshot), 3);
+		wait_armed(t);
+	}
+	ktrace_snapshot_disarm(&t->buffer);
+	test_unmake(test, t);
+}
+
+/* With the others' spare rings or without: a task takes them of all CPUs, or of one. */
+static void snapshot_by_task(struct kunit *test)
+{
+	struct test_buffer *t = test_make(test, TEST_KB);
+	unsigned int i;
+	long held;
+
+	for (i = 0; i < 12; i++) {
+		write_some(t, i);
+		KUNIT_EXPECT_EQ(test, 0, ktrace_snapshot_take(&t->buffer, &t->snapshot,
+							      KTRACE_ALL_CPUS));
+		KUNIT_EXPECT_EQ(test, count(test, &t->snapshot), i);
+		KUNIT_EXPECT_EQ(test, count(test, &t->buffer), 0);
+		/* Only the first takes memory. */
+		if (!i)
+			held = atomic_long_read(&ktrace_ring_pages_held);
+		if (i < 4)
+			KUNIT_EXPECT_EQ(test, atomic_long_read(&ktrace_ring_pages_held), held);
+		if (i == 4)
+			KUNIT_EXPECT_EQ(test, 0, ktrace_snapshot_arm(&t->buffer, &t->snapshot));
+		if (i == 8) {
+			ktrace_snapshot_disarm(&t->buffer);
+			KUNIT_EXPECT_EQ(test, atomic_long_read(&ktrace_ring_pages_held), held);
+		}
+		if (i >= 4 && i < 8) {
+			write_some(t, 1);
+			wait_armed(t);
+			KUNIT_EXPECT_TRUE(test, now(t));
+			ktrace_snapshot_finish(&t->buffer);
+			KUNIT_EXPECT_EQ(test, count(test, &t->snapshot), 1);
+		}
+	}
+	ktrace_snapshot_free(&t->buffer, &t->snapshot);
+	KUNIT_EXPECT_FALSE(test, ktrace_snapshot_exists(&t->snapshot, KTRACE_ALL_CPUS));
+	test_unmake(test, t);
+}
+
+/* Reset, closed or freed just when one was taken: nothing comes afterwards. */
+static void snapshot_pending(struct kunit *test)
+{
+	struct test_buffer *t = armed_make(test);
+
+	write_some(t, 3);
+	KUNIT_EXPECT_TRUE(test, now(t));
+	write_some(t, 2);
+	ktrace_buffer_reset(&t->buffer, KTRACE_ALL_CPUS);
+	KUNIT_EXPECT_EQ(test, count(test, &t->buffer), 0);
+	wait_armed(t);
+	KUNIT_EXPECT_TRUE(test, now(t));
+	ktrace_snapshot_free(&t->buffer, &t->snapshot);
+	KUNIT_EXPECT_FALSE(test, ktrace_snapshot_exists(&t->snapshot, KTRACE_ALL_CPUS));
+	wait_armed(t);
+	KUNIT_EXPECT_TRUE(test, now(t));
+	/* It may be unmade without having been disarmed. */
+	test_unmake(test, t);
+}
+
+static int taking_thread(void *data)
+{
+	struct test_buffer *t = data;
+
+	while (!kthread_should_stop()) {
+		now(t);
+		smp_call_function_single(cpumask_any(cpu_online_mask), now_interrupt, t, true);
+		schedule_timeout_interruptible(1);
+	}
+	return 0;
+}
+
+/*
+ * Add what the snapshot has to the accounts, and that one's own; what its rings held
+ * is not counted twice: they are emptied before they are used again.
+ */
+static void add_snapshot(struct kunit *test, struct test_buffer *t,
+			 struct test_account *account, struct test_account *stats,
+			 const struct test_writer *writers, u64 *next, unsigned int n)
+{
+	unsigned int w;
+
+	for (w = 0; w < n; w++)
+		test_read_cpu(test, &t->snapshot, writers[w].cpu, account, &next[w]);
+	test_stats(&t->snapshot, stats);
+}
+
+/* Under writers on all CPUs, from an interrupt: each record once, and in its order. */
+static void snapshot_exact(struct kunit *test)
+{
+	struct test_writer writers[MAX_WRITERS];
+	struct test_account account = {}, stats = {};
+	struct test_buffer *t = test_make(test, TEST_KB);
+	u64 next[MAX_WRITERS] = {}, written = 0;
+	unsigned int i, n, w;
+
+	KUNIT_ASSERT_EQ(test, 0, ktrace_snapshot_arm(&t->buffer, &t->snapshot));
+	n = test_start_writers(test, &t->buffer, writers, MAX_WRITERS, 200);
+	for (i = 0; i < SNAPSHOTS; i++) {
+		wait_armed(t);
+		if (i % 5)
+			smp_call_function_single(writers[i % n].cpu, now_interrupt, t, true);
+		else
+			KUNIT_EXPECT_EQ(test, 0, ktrace_snapshot_take(&t->buffer, &t->snapshot,
+								      KTRACE_ALL_CPUS));
+		ktrace_snapshot_finish(&t->buffer);
+		add_snapshot(test, t, &account, &stats, writers, next, n);
+	}
+	written = test_end_writers(writers, n);
+	wait_armed(t);
+	KUNIT_EXPECT_TRUE(test, now(t));
+	ktrace_snapshot_finish(&t->buffer);
+	add_snapshot(test, t, &account, &stats, writers, next, n);
+	KUNIT_EXPECT_EQ(test, ktrace_snapshot_missed(&t->buffer), 0);
+	KUNIT_EXPECT_EQ(test, stats.written, written);
+	KUNIT_EXPECT_EQ(test, account.read + account.lost, written);
+	KUNIT_EXPECT_EQ(test, stats.overwritten, account.lost);
+	for (w = 0; w < n; w++)
+		KUNIT_EXPECT_EQ(test, next[w], writers[w].written);
+	kunit_info(test, "%llu written, %llu read, %llu lost", written, account.read,
+		   account.lost);
+	ktrace_snapshot_disarm(&t->buffer);
+	test_unmake(test, t);
+}
+
+/* Against all else that replaces rings, or has them stay: at last nothing is left. */
+static void snapshot_busy(struct kunit *test)
+{
+	struct test_writer writers[MAX_WRITERS];
+	struct test_buffer *t = armed_make(test);
+	struct test_account account = {};
+	struct task_struct *taking;
+	unsigned int i, n;
+
+	n = test_start_writers(test, &t->buffer, writers, MAX_WRITERS, 50);
+	taking = test_start(test, taking_thread, t, -1);
+	for (i = 0; i < BUSY_TURNS; i++) {
+		switch (i % 6) {
+		case 0:
+			ktrace_buffer_resize(&t->buffer, KTRACE_ALL_CPUS, 8 << i % 5);
+			break;
+		case 1:
+			if (ktrace_buffer_map(&t->buffer, 0))
+				break;
+			test_read(test, &t->buffer, &account);
+			ktrace_buffer_unmap(&t->buffer, 0);
+			break;
+		case 2:
+			ktrace_snapshot_take(&t->buffer, &t->snapshot, i % 4 ? 0 : -1);
+			break;
+		case 3:
+			ktrace_snapshot_free(&t->buffer, &t->snapshot);
+			break;
+		case 4:
+			ktrace_buffer_reset(&t->buffer, KTRACE_ALL_CPUS);
+			break;
+		default:
+			ktrace_snapshot_disarm(&t->buffer);
+			test_read(test, &t->buffer, &account);
+			KUNIT_EXPECT_EQ(test, 0, ktrace_snapshot_arm(&t->buffer, &t->snapshot));
+		}
+	}
+	test_end(taking);
+	test_end_writers(writers, n);
+	/* It works as ever. */
+	ktrace_snapshot_finish(&t->buffer);
+	test_read(test, &t->buffer, &account);
+	write_some(t, 9);
+	wait_armed(t);
+	KUNIT_EXPECT_TRUE(test, now(t));
+	ktrace_snapshot_finish(&t->buffer);
+	KUNIT_EXPECT_EQ(test, count(test, &t->snapshot), 9);
+	test_unmake(test, t);
+}
+
+static struct kunit_case snapshot_cases[] = {
+	KUNIT_CASE(snapshot_now),
+	KUNIT_CASE(snapshot_missed),
+	KUNIT_CASE(snapshot_from_interrupt),
+	KUNIT_CASE(snapshot_mapped),
+	KUNIT_CASE(snapshot_resized),
+	KUNIT_CASE(snapshot_by_task),
+	KUNIT_CASE(snapshot_pending),
+	KUNIT_CASE(snapshot_exact),
+	KUNIT_CASE(snapshot_busy),
+	{}
+};
+
+static struct kunit_suite snapshot_suite = {
+	.name = "ktrace_snapshot",
+	.test_cases = snapshot_cases,
+};
+
+kunit_test_suite(snapshot_suite);

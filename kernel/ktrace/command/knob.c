@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Control files: opening, copying, bounding, splitting, refusing.
+ */
+#include <linux/cleanup.h>
+#include <linux/debugfs.h>
+#include <linux/errno.h>
+#include <linux/kstrtox.h>
+#include <linux/sched/signal.h>
+#include <linux/security.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+
+#include "command/error_log.h"
+#include "command/knob.h"
+
+static const struct ktrace_knob *knob_of(const struct file *file)
+{
+	return container_of(debugfs_real_fops(file), struct ktrace_knob, fops);
+}
+
+static const char *knob_errno_text(int err)
+{
+	switch (err) {
+	case -E2BIG:	return "Too long";
+	case -EBUSY:	return "In use";
+	case -EINTR:	return "Interrupted";
+	case -EEXIST:	return "Exists already";
+	case -ENOENT:	return "No such thing";
+	case -ENODEV:	return "Gone";
+	case -ENOMEM:	return "Out of memory";
+	case -ERANGE:	return "Out of range";
+	case -EOPNOTSUPP: return "Not supported";
+	default:	return "Invalid";
+	}
+}
+
+/* Empty the knob for an opener who truncates; the error log tells if it is refused. */
+static int knob_clear(const struct ktrace_knob *knob, void *data)
+{
+	/* What the user did, as a shell has it. */
+	char *command __free(kfree) = NULL;
+	int err = knob->clear(data);
+
+	if (!err)
+		return 0;
+	command = kasprintf(GFP_KERNEL, "> %s", knob->name);
+	if (command)
+		ktrace_error(knob->name, command, strlen("> "), knob_errno_text(err));
+	return err;
+}
+
+static int knob_show(struct seq_file *m, void *unused)
+{
+	return knob_of(m->file)->show(m, m->private);
+}
+
+int ktrace_knob_open(struct inode *inode, struct file *file)
+{
+	const struct ktrace_knob *knob = knob_of(file);
+	int err = security_locked_down(LOCKDOWN_TRACEFS);
+
+	if (err)
+		return err;
+	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC) && knob->clear) {
+		err = knob_clear(knob, inode->i_private);
+		if (err)
+			return err;
+	}
+	if ((file->f_mode & FMODE_READ) && knob->show)
+		return single_open(file, knob_show, inode->i_private);
+	return 0;
+}
+
+/* There is a seq_file only where there is something to read. */
+loff_t ktrace_knob_llseek(struct file *file, loff_t offset, int whence)
+{
+	if ((file->f_mode & FMODE_READ) && knob_of(file)->show)
+		return seq_lseek(file, offset, whence);
+	return 0;
+}
+
+int ktrace_knob_release(struct inode *inode, struct file *file)
+{
+	if ((file->f_mode & FMODE_READ) && knob_of(file)->show)
+		return single_release(inode, file);
+	return 0;
+}
+
+/* Hand one line to the knob; see that the error log tells if it is refused. */
+static int knob_command(const struct ktrace_knob *knob, void *data,
+			const char *line, size_t len)
+{
+	char *text __free(kfree) = kmemdup_nul(line, len, GFP_KERNEL);
+	struct ktrace_command command = { .len = len };
+	int err;
+
+	if (!text)
+		return -ENOMEM;
+	command.text = text;
+	if (memchr(text, 0, len))
+		err = ktrace_command_refuse(&command, -EINVAL, strlen(text),
+					    "NUL byte in the command");
+	else
+		err = knob->write(&command, data);
+	if (err && !command.logged)
+		ktrace_error(knob->name, line, command.column,
+			     command.why ?: knob_errno_text(err));
+	return err;
+}
+
+/* Hand each line of @text to the knob, up to one that is refused. */
+static int knob_commands(const struct ktrace_knob *knob, void *data, char *text,
+			 size_t len)
+{
+	char *end = text + len;
+	int err = 0;
+
+	while (text < end && !err) {
+		char *newline = memchr(text, '\n', end - text);
+		char *stop = newline ?: end;
+
+		*stop = 0;	/* for the error log; end has room */
+		err = knob_command(knob, data, text, stop - text);
+		text = stop + 1;
+	}
+	return err;
+}
+
+static int knob_too_long(const struct ktrace_knob *knob, const char *text)
+{
+	ktrace_error(knob->name, text, KTRACE_LINE_MAX, knob_errno_text(-E2BIG));
+	return -E2BIG;
+}
+
+/* How many of @len bytes end in a newline. */
+static size_t whole_lines(const char *text, size_t len)
+{
+	while (len && text[len - 1] != '\n')
+		len--;
+	return len;
+}
+
+/*
+ * Many lines may come in one write: piece by piece, each as many whole lines as there
+ * is room for.  The end of the write ends its last line.  Lines before a refused one
+ * are done.
+ */
+static ssize_t knob_write_lines(const struct ktrace_knob *knob, void *data, char *text,
+				const char __user *ubuf, size_t count)
+{
+	size_t done, len;
+	int err;
+
+	for (done = 0; done < count; done += len) {
+		/* Each line may take long; what is done is done. */
+		if (done && signal_pending(current))
+			return done;
+		len = min_t(size_t, count - done, KTRACE_LINE_MAX + 1);
+		if (copy_from_user(text, ubuf + done, len))
+			return done ?: -EFAULT;
+		text[len] = 0;
+		if (done + len < count)
+			len = whole_lines(text, len);
+		/* The newline is not of the line. */
+		if (!len || (len > KTRACE_LINE_MAX && !whole_lines(text, len)))
+			return knob_too_long(knob, text);
+		err = knob_commands(knob, data, text, len);
+		if (err)
+			return err;
+	}
+	return done;
+}
+
+static ssize_t knob_write_setting(const struct ktrace_knob *knob, void *data, char *text,
+				  const char __user *ubuf, size_t count)
+{
+	size_t len = min_t(size_t, count, KTRACE_LINE_MAX + 1);
+	int err;
+
+	if (copy_from_user(text, ubuf, len))
+		return -EFAULT;
+	text[len] = 0;
+	if (len > KTRACE_LINE_MAX)
+		return knob_too_long(knob, text);
+	if (text[len - 1] == '\n')
+		text[len - 1] = 0;
+	err = knob_command(knob, data, text, text[len - 1] ? len : len - 1);
+	return err ?: count;
+}
+
+ssize_t ktrace_knob_write(struct file *file, const char __user *ubuf,
+			  size_t count, loff_t *ppos)
+{
+	char *text __free(kfree) = kmalloc(KTRACE_LINE_MAX + 2, GFP_KERNEL);
+	const struct ktrace_knob *knob = knob_of(file);
+	void *data = file_inode(file)->i_private;
+
+	if (!count)
+		return 0;
+	if (!text)
+		return -ENOMEM;
+	return knob->lines ? knob_write_lines(knob, data, text, ubuf, count) :
+	       knob_write_setting(knob, data, text, ubuf, count);
+}
+
+/**
+ * ktrace_knob_create - make the files of a table of knobs
+ * @knobs: the table
+ * @nr: entries
+ * @dir: directory to make them in
+ * @data: what the knobs' functions get
+ *
+ * Return: 0, or the errno of the first that could not be made; who made @dir
+ * removes it with all that is in it.
+ */
+int ktrace_knob_create(const struct ktrace_knob *knobs, unsigned int nr,
+		       struct dentry *dir, void *data)
+{
+	struct dentry *file;
+
+	for (; nr--; knobs++) {
+		file = debugfs_create_file(knobs->name, knobs->mode, dir, data,
+					   &knobs->fops);
+		if (IS_ERR(file))
+			return PTR_ERR(file);
+	}
+	return 0;
+}
+
+/**
+ * ktrace_command_refuse - say why, and where, a command is wrong
+ * @command: the command
+ * @err: the errno
+ * @column: offset of the byte at fault
+ * @why: a string that stays
+ *
+ * Return: @err.
+ */
+int ktrace_command_refuse(struct ktrace_command *command, int err,
+			  unsigned int column, const char *why)
+{
+	command->column = column;
+	command->why = why;
+	return err;
+}
+
+/**
+ * ktrace_command_number - take a command as a number
+ * @command: the command
+ * @max: the largest that will do
+ * @value: set to the number
+ *
+ * Return: 0; -EINVAL for what is no number; -ERANGE for a larger one.
+ */
+int ktrace_command_number(struct ktrace_command *command, unsigned long max,
+			  unsigned long *value)
+{
+	char *text = strim(command->text);
+	unsigned int column = text - command->text;
+	int err = kstrtoul(text, 0, value);
+
+	if (err == -ERANGE || (!err && *value > max))
+		return ktrace_command_refuse(command, -ERANGE, column, "Number out of range");
+	if (err)
+		return ktrace_command_refuse(command, -EINVAL,
+					     column + strspn(text, "0123456789"),
+					     "Not a number");
+	return 0;
+}
+
+/**
+ * ktrace_command_bool - take a command as 0 or 1
+ * @command: the command
+ * @value: set to it
+ *
+ * Return: 0 or -EINVAL.
+ */
+int ktrace_command_bool(struct ktrace_command *command, bool *value)
+{
+	unsigned long number;
+	int err = ktrace_command_number(command, 1, &number);
+
+	if (err)
+		return ktrace_command_refuse(command, -EINVAL, command->column,
+					     "Neither 0 nor 1");
+	*value = number;
+	return 0;
+}

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Records on the console, as they come: options/tp_printk.
+ *
+ * Hooks run in any context and neither format nor print.  A thread follows the
+ * buffer, makes the same lines of the records as trace does, and prints them.
+ * What others read is left to them.  It is as fast as the console: if it falls
+ * behind by the whole buffer, then it says how much it has missed.
+ */
+#define pr_fmt(fmt) "ktrace: " fmt
+
+#include <linux/cleanup.h>
+#include <linux/err.h>
+#include <linux/jiffies.h>
+#include <linux/kthread.h>
+#include <linux/moduleparam.h>
+#include <linux/mutex.h>
+#include <linux/printk.h>
+#include <linux/sched.h>
+#include <linux/seq_buf.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/wait.h>
+
+#include "buffer/follow.h"
+#include "control/console.h"
+#include "control/control.h"
+#include "event/event.h"
+#include "event/line.h"
+#include "text/log_lines.h"
+
+/* So much text is made before it is printed. */
+#define CONSOLE_BYTES	(16 * 1024)
+/* Between having found nothing to print and waiting for more. */
+#define CONSOLE_PAUSE	msecs_to_jiffies(20)
+
+/**
+ * struct console - a thread that prints
+ * @task:	the thread
+ * @follower:	what it has seen
+ * @comm:	for ktrace_line_record()
+ * @text:	lines to be printed
+ * @bytes:	of @text
+ */
+struct console {
+	struct task_struct	*task;
+	struct ktrace_follower	*follower;
+	struct ktrace_last_comm	comm;
+	struct seq_buf		text;
+	char			bytes[];
+};
+
+/* Serialises starting and stopping. */
+static DEFINE_MUTEX(console_mutex);
+/* The one of the top instance, or NULL. */
+static struct console *top_console;
+
+/* ktrace.tp_printk: begin at boot. */
+static bool tp_printk;
+module_param(tp_printk, bool, 0);
+MODULE_PARM_DESC(tp_printk, "print records on the console from the beginning");
+
+/* Append a record. */
+static void console_add(struct console *console, const struct ktrace_followed *part)
+{
+	const struct ktrace_shown shown = {
+		.rec = &part->rec,
+		.cpu = part->cpu,
+		.in_ns = part->in_ns,
+	};
+
+	ktrace_line_lost(&console->text, &shown);
+	ktrace_event_read_lock();
+	ktrace_line_record(&console->text, &shown, &console->comm);
+	ktrace_event_read_unlock();
+}
+
+/* Make text of what has come; of a record that finds no room, later. */
+static void console_fill(struct console *console)
+{
+	struct ktrace_followed *part;
+	size_t before;
+
+	seq_buf_clear(&console->text);
+	while (!kthread_should_stop() && (part = ktrace_follow_peek(console->follower))) {
+		before = console->text.len;
+		console_add(console, part);
+		if (seq_buf_has_overflowed(&console->text)) {
+			console->text.len = before;
+			if (before)
+				return;
+			seq_buf_puts(&console->text, "(a line too long to be printed)\n");
+			ktrace_follow_pass(part);
+			return;
+		}
+		ktrace_follow_pass(part);
+		cond_resched();
+	}
+}
+
+/*
+ * Print what has come; no lock is held while the console takes its time.
+ * Return: false if there was nothing to print.
+ */
+static bool console_print(struct console *console)
+{
+	char *line = console->bytes, *end, *newline;
+
+	console_fill(console);
+	end = line + seq_buf_used(&console->text);
+	while (line < end && !kthread_should_stop()) {
+		newline = memchr(line, '\n', end - line) ?: end;
+		ktrace_log_line(line, newline - line);
+		line = newline + 1;
+		cond_resched();
+	}
+	return end > console->bytes;
+}
+
+/*
+ * What this thread does is recorded as all else is, and so may wake it; what it
+ * prints may have others do something, such as those who read the kernel's log.
+ * The pause bounds how often.
+ */
+static int console_thread(void *data)
+{
+	struct console *console = data;
+	struct ktrace_buffer *buffer = console->follower->buffer;
+	int wakes;
+
+	/* That it prints would make more of them, for ever. */
+	console->follower->skip = current->pid;
+	while (!kthread_should_stop()) {
+		/* Before it is looked: what changes afterwards is seen. */
+		wakes = atomic_read_acquire(&buffer->wakes);
+		if (console_print(console))
+			continue;
+		schedule_timeout_idle(CONSOLE_PAUSE);
+		ktrace_buffer_arm(buffer);
+		if (console_print(console))
+			continue;
+		wait_event_idle(buffer->waiters, kthread_should_stop() ||
+				atomic_read(&buffer->wakes) != wakes);
+	}
+	return 0;
+}
+
+static void console_free(struct console *console)
+{
+	ktrace_unfollow(console->follower);
+	kfree(console);
+}
+
+/* Print what is recorded from now on; 0 or an errno. */
+static int console_start(struct ktrace_buffer *buffer)
+{
+	struct console *console = kzalloc(CONSOLE_BYTES, GFP_KERNEL);
+	struct task_struct *task;
+
+	lockdep_assert_held(&console_mutex);
+	if (!console)
+		return -ENOMEM;
+	seq_buf_init(&console->text, console->bytes, CONSOLE_BYTES - sizeof(*console));
+	console->follower = ktrace_follow(buffer);
+	if (!console->follower) {
+		kfree(console);
+		return -ENOMEM;
+	}
+	task = kthread_run(console_thread, console, "ktrace_console");
+	if (IS_ERR(task)) {
+		console_free(console);
+		return PTR_ERR(task);
+	}
+	console->task = task;
+	top_console = console;
+	return 0;
+}
+
+/* Print no more, not even what has come already. */
+static void console_stop(void)
+{
+	lockdep_assert_held(&console_mutex);
+	kthread_stop(top_console->task);
+	console_free(top_console);
+	top_console = NULL;
+}
+
+static int console_switch(struct ktrace_instance *instance, bool on)
+{
+	guard(mutex)(&console_mutex);
+	if (on == !!top_console)
+		return 0;
+	if (on)
+		return console_start(&instance->buffer);
+	console_stop();
+	return 0;
+}
+
+static int tp_printk_show(struct seq_file *m, void *data)
+{
+	seq_printf(m, "%d\n", !!READ_ONCE(top_console));
+	return 0;
+}
+
+static int tp_printk_write(struct ktrace_command *command, void *data)
+{
+	bool on;
+	int err = ktrace_command_bool(command, &on);
+
+	return err ?: console_switch(data, on);
+}
+
+static const struct ktrace_knob console_knobs[] = {
+	KTRACE_KNOB("tp_printk", 0600, tp_printk_show, tp_printk_write),
+};
+
+/**
+ * ktrace_console_file_create - make the file tp_printk
+ * @instance: the top instance
+ * @dir: its directory "options"
+ *
+ * Return: 0 or an errno.
+ */
+int __init ktrace_console_file_create(struct ktrace_instance *instance,
+				      struct dentry *dir)
+{
+	int err = ktrace_knob_create(console_knobs, ARRAY_SIZE(console_knobs), dir,
+				     instance);
+
+	if (err || !tp_printk)
+		return err;
+	err = console_switch(instance, true);
+	if (err)
+		pr_err("tp_printk: could not start: %d\n", err);
+	return 0;
+}

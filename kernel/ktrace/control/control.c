@@ -1,0 +1,630 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The control tree /sys/kernel/debug/ktrace: its directories, and the files
+ * that set up buffers and sources.  Events have event_files.c, tracers tracer.c,
+ * records trace_file.c.
+ */
+#include <linux/debugfs.h>
+#include <linux/kernel.h>
+#include <linux/security.h>
+#include <linux/seq_buf.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "buffer/clock.h"
+#include "event/comm.h"
+#include "control/console.h"
+#include "control/control.h"
+#include "command/error_log.h"
+#include "event/event.h"
+#include "text/format.h"
+#include "probe/kprobe.h"
+#include "point/point.h"
+#include "control/tracer.h"
+
+/*
+ * Buffers
+ */
+
+static int tracing_on_show(struct seq_file *m, void *data)
+{
+	struct ktrace_instance *instance = data;
+
+	seq_printf(m, "%d\n", instance->buffer.on);
+	return 0;
+}
+
+static int tracing_on_write(struct ktrace_command *command, void *data)
+{
+	struct ktrace_instance *instance = data;
+	bool on;
+	int err = ktrace_command_bool(command, &on);
+
+	if (!err)
+		ktrace_buffer_set_on(&instance->buffer, on);
+	return err;
+}
+
+static int overwrite_show(struct seq_file *m, void *data)
+{
+	struct ktrace_instance *instance = data;
+
+	seq_printf(m, "%d\n", instance->buffer.overwrite);
+	return 0;
+}
+
+static int overwrite_write(struct ktrace_command *command, void *data)
+{
+	struct ktrace_instance *instance = data;
+	bool overwrite;
+	int err = ktrace_command_bool(command, &overwrite);
+
+	if (!err)
+		ktrace_buffer_set_overwrite(&instance->buffer, overwrite);
+	return err;
+}
+
+
+static int resize_write(struct ktrace_command *command,
+			struct ktrace_instance *instance, int cpu)
+{
+	unsigned long kb;
+	int err = ktrace_command_number(command, ULONG_MAX >> 10, &kb);
+
+	if (err)
+		return err;
+	err = ktrace_buffer_resize(&instance->buffer, cpu, kb);
+	if (err == -EBUSY)
+		return ktrace_command_refuse(command, err, 0, "A ring is mapped");
+	if (err == -EINVAL)
+		return ktrace_command_refuse(command, err, 0,
+					     "No buffer can have this size");
+	return err;
+}
+
+static int buffer_size_show(struct seq_file *m, void *data)
+{
+	struct ktrace_instance *instance = data;
+	unsigned long kb = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		unsigned long own = ktrace_buffer_kb(&instance->buffer, cpu);
+
+		if (kb && own != kb) {
+			seq_puts(m, "X\n");
+			return 0;
+		}
+		kb = own;
+	}
+	seq_printf(m, "%lu\n", kb);
+	return 0;
+}
+
+static int buffer_size_write(struct ktrace_command *command, void *data)
+{
+	return resize_write(command, data, KTRACE_ALL_CPUS);
+}
+
+static int buffer_total_show(struct seq_file *m, void *data)
+{
+	struct ktrace_instance *instance = data;
+	unsigned long kb = 0;
+	int cpu;
+
+	/* Those that went offline keep theirs. */
+	for_each_present_cpu(cpu)
+		kb += ktrace_buffer_kb(&instance->buffer, cpu);
+	seq_printf(m, "%lu\n", kb);
+	return 0;
+}
+
+static int page_size_show(struct seq_file *m, void *data)
+{
+	struct ktrace_instance *instance = data;
+
+	seq_printf(m, "%u\n", READ_ONCE(instance->buffer.page_bytes) >> 10);
+	return 0;
+}
+
+static int page_size_write(struct ktrace_command *command, void *data)
+{
+	struct ktrace_instance *instance = data;
+	unsigned long kb;
+	int err = ktrace_command_number(command, ULONG_MAX >> 10, &kb);
+
+	if (err)
+		return err;
+	err = ktrace_buffer_set_page(&instance->buffer, kb);
+	if (err == -EBUSY)
+		return ktrace_command_refuse(command, err, 0, "A ring is mapped");
+	if (err == -EINVAL)
+		return ktrace_command_refuse(command, err, 0,
+					     "No sub-buffer of this buffer can have this size");
+	return err;
+}
+
+static int percent_show(struct seq_file *m, void *data)
+{
+	struct ktrace_instance *instance = data;
+
+	seq_printf(m, "%u\n", READ_ONCE(instance->buffer.percent));
+	return 0;
+}
+
+static int percent_write(struct ktrace_command *command, void *data)
+{
+	struct ktrace_instance *instance = data;
+	unsigned long percent;
+	int err = ktrace_command_number(command, 100, &percent);
+
+	if (!err)
+		ktrace_buffer_set_percent(&instance->buffer, percent);
+	return err;
+}
+
+static int trace_clock_show(struct seq_file *m, void *data)
+{
+	struct ktrace_instance *instance = data;
+	const struct ktrace_clock *clock;
+	const struct ktrace_clock *now = READ_ONCE(instance->buffer.clock);
+	unsigned int i;
+
+	for (i = 0; (clock = ktrace_clock_at(i)); i++)
+		seq_printf(m, now == clock ? "%s[%s]" : "%s%s",
+			   i ? " " : "", clock->name);
+	seq_putc(m, '\n');
+	return 0;
+}
+
+static int trace_clock_write(struct ktrace_command *command, void *data)
+{
+	struct ktrace_instance *instance = data;
+	const struct ktrace_clock *clock = ktrace_clock_find(strim(command->text));
+	int err;
+
+	if (!clock)
+		return ktrace_command_refuse(command, -EINVAL, 0, "Unknown clock");
+	err = ktrace_buffer_set_clock(&instance->buffer, clock);
+	if (err == -EBUSY)
+		return ktrace_command_refuse(command, err, 0, "A ring is mapped");
+	if (!err)
+		ktrace_snapshot_drop_stale(&instance->buffer, &instance->snapshot);
+	return err;
+}
+
+/* Characters of a column of lost_events. */
+#define LOST_NAME_WIDTH	32
+#define LOST_TIME_WIDTH	16
+
+/* A column with a time, if there is one. */
+static void lost_time_show(struct seq_file *m, u64 time, bool in_ns)
+{
+	char text[2 * LOST_TIME_WIDTH];
+	struct seq_buf out;
+
+	seq_buf_init(&out, text, sizeof(text));
+	if (time)
+		ktrace_format_time(&out, time, in_ns);
+	else
+		seq_buf_putc(&out, '-');
+	seq_printf(m, " %*s", LOST_TIME_WIDTH, seq_buf_str(&out));
+}
+
+static void lost_name_show(struct seq_file *m, unsigned int id)
+{
+	struct ktrace_event *event;
+
+	seq_setwidth(m, LOST_NAME_WIDTH);
+	ktrace_event_read_lock();
+	event = ktrace_event_by_id(id);
+	if (event)
+		seq_printf(m, "%s:%s", event->system, event->name);
+	else if (id == RING_TYPE_DISCARDED)
+		seq_puts(m, "(discarded)");
+	else
+		seq_printf(m, "(gone, id %u)", id);
+	ktrace_event_read_unlock();
+	seq_pad(m, ' ');
+}
+
+static int lost_events_show(struct seq_file *m, void *data)
+{
+	struct ktrace_instance *instance = data;
+	bool in_ns = instance->buffer.clock->in_ns;
+	struct ktrace_lost lost;
+	const s64 *records = lost.records;
+	unsigned int id;
+
+	ktrace_buffer_settle(&instance->buffer);
+	seq_printf(m, "# overwritten      dropped  nested-drop  %-*s %12s %*s %*s\n", LOST_NAME_WIDTH,
+		   "event", "bytes", LOST_TIME_WIDTH, "first", LOST_TIME_WIDTH, "last");
+	for (id = 0; id <= U16_MAX; id++) {
+		if (!ktrace_buffer_losses(&instance->buffer, id, &lost)) {
+			id |= KTRACE_LOSS_IDS - 1;
+			continue;
+		}
+		if (records[KTRACE_LOST_OVERWRITTEN] <= 0 && !records[KTRACE_LOST_DROPPED] &&
+		    !records[KTRACE_LOST_NESTED])
+			continue;
+		seq_printf(m, "%13lld %12lld %12lld  ",
+			   max(records[KTRACE_LOST_OVERWRITTEN], 0LL),
+			   records[KTRACE_LOST_DROPPED], records[KTRACE_LOST_NESTED]);
+		lost_name_show(m, id);
+		seq_printf(m, "%12lld", max(lost.bytes, 0LL));
+		lost_time_show(m, lost.first, in_ns);
+		lost_time_show(m, lost.last, in_ns);
+		seq_putc(m, '\n');
+	}
+	return 0;
+}
+
+/*
+ * Probes, points, names, errors
+ */
+
+#ifdef CONFIG_KTRACE_KPROBES
+static int kprobe_events_show(struct seq_file *m, void *data)
+{
+	ktrace_kprobe_show(m);
+	return 0;
+}
+
+static int kprobe_events_write(struct ktrace_command *command, void *data)
+{
+	command->logged = true;
+	return ktrace_kprobe_command(command->text, command->len);
+}
+
+static int kprobe_events_clear(void *data)
+{
+	return ktrace_kprobe_clear();
+}
+
+static int kprobe_profile_show(struct seq_file *m, void *data)
+{
+	ktrace_kprobe_profile(m);
+	return 0;
+}
+#endif
+
+#ifdef CONFIG_KTRACE_POINTS
+static int points_show(struct seq_file *m, void *data)
+{
+	ktrace_point_show(m);
+	return 0;
+}
+#endif
+
+static int saved_cmdlines_show(struct seq_file *m, void *data)
+{
+	ktrace_comm_show(m);
+	return 0;
+}
+
+static int error_log_show(struct seq_file *m, void *data)
+{
+	ktrace_error_show(m);
+	return 0;
+}
+
+static int error_log_write(struct ktrace_command *command, void *data)
+{
+	return 0;
+}
+
+static int error_log_clear(void *data)
+{
+	ktrace_error_clear();
+	return 0;
+}
+
+static const char readme[] =
+"ktrace: what the kernel does, recorded at a cost that can stay switched on\n"
+"\n"
+"  tracing_on            1: record, 0: do not; nothing is lost by either\n"
+"  trace                 what was recorded; reading takes nothing away\n"
+"                        > trace: drop it all\n"
+"  trace_pipe            the same, but each record is read once; waits\n"
+"  per_cpu/cpuN/         trace, trace_pipe, trace_pipe_raw, stats, snapshot,\n"
+"                        snapshot_raw, buffer_size_kb of one CPU\n"
+"  available_events      SYSTEM:EVENT, a line each\n"
+"  set_event             the enabled ones; SYSTEM:EVENT, SYSTEM:*, EVENT, with\n"
+"                        ! in front to disable; >> adds, > clears first\n"
+"  events/SYSTEM/EVENT/  enable (0 or 1), id, format, filter\n"
+"  events/SYSTEM/enable  all events of a system; events/enable: all events\n"
+"  set_event_pid         PIDs of the tasks whose events are recorded, none: of\n"
+"                        all; >> adds, > clears first\n"
+"  options/event-fork    1: children of these are added, who exits goes\n"
+"  buffer_size_kb        of each CPU; what was recorded is dropped\n"
+"  buffer_total_size_kb  of all CPUs together\n"
+"  buffer_subbuf_size_kb of a page, 4 to 512; what was recorded is dropped\n"
+"  buffer_percent        how full wakes who waits for pages of trace_pipe_raw\n"
+"  lost_events           how many records of each event were lost, how and when\n"
+"  snapshot              1: set aside what was recorded, 2: drop it, 0: free\n"
+"                        its memory; reading shows it. Also in per_cpu/cpuN\n"
+"  free_buffer           closing it shrinks the buffer to the fewest pages\n"
+"  options/overwrite     1: when full the oldest give way, 0: the new ones\n"
+"  options/tp_printk     1: print records on the console, too, as they come\n"
+#ifdef CONFIG_KTRACE_SYSCALLS
+"  options/string-limit  bytes of a string in complete records of system calls\n"
+"  options/buffer-limit  bytes of what is written and read; 0: none\n"
+"  options/envp-limit    strings of an environment; 0: none\n"
+"  options/fd-path       1: with the paths of file descriptors\n"
+"  options/raw-syscalls  1: show numbers, 0: what they mean\n"
+"  options/syscall-loud  1: print each call to the console, too\n"
+#endif
+"  trace_clock           what records are stamped with\n"
+"  current_tracer        one of available_tracers, which listens to its events\n"
+"                        beside those that are enabled; nop: to none\n"
+#ifdef CONFIG_KTRACE_SYSCALLS
+"\t  syscall: a record of each system call when it ends\n"
+#endif
+"  saved_cmdlines        PID NAME of tasks\n"
+"  error_log             why the last commands were refused; > clears\n"
+#ifdef CONFIG_KTRACE_POINTS
+"  points                the static points: name, id, state, format\n"
+#endif
+#ifdef CONFIG_KTRACE_KPROBES
+"  kprobe_profile        PROBE HITS MISSES\n"
+"  kprobe_events         define probes: >> adds one, > clears first\n"
+"\t  p[:[GROUP/][EVENT]] [MODULE:]SYMBOL[+OFFSET]|ADDRESS [ARG]...\n"
+"\t  r[maxactive][:[GROUP/][EVENT]] [MODULE:]SYMBOL[+0]|ADDRESS [ARG]...\n"
+"\t  -:[GROUP/][EVENT]\n"
+"\t  place (kretprobe): also <symbol>[+<offset>]%return, behind p\n"
+"\t  ARG: [NAME=]<fetcharg>[:<type>]\n"
+"\t  fetcharg: %<register>, @<address>, @<symbol>[+|-<offset>],\n"
+"\t    $stack, $stack<N>, $retval, $comm, $arg<N> from 1, \\imm-value,\n"
+"\t    +|-[u]<offset>(<fetcharg>), u for user space;\n"
+"\t    short: s<N>, a<N> from 0, rv, ra the return address\n"
+"\t  kernel return probes support: $retval, and $arg<N> as at the entry\n"
+"\t  type: s8/16/32/64, u8/16/32/64, x8/16/32/64, char, symbol, string,\n"
+"\t    ustring, b<width>@<offset>/<size>, <type>\\[<array-size>\\]\n"
+#endif
+;
+
+static int readme_show(struct seq_file *m, void *data)
+{
+	seq_puts(m, readme);
+	return 0;
+}
+
+static const struct ktrace_knob top_knobs[] = {
+	KTRACE_KNOB("README",		 0400, readme_show, NULL),
+	KTRACE_KNOB("tracing_on",	 0600, tracing_on_show, tracing_on_write),
+	KTRACE_KNOB("buffer_size_kb",	 0600, buffer_size_show, buffer_size_write),
+	KTRACE_KNOB("buffer_total_size_kb", 0400, buffer_total_show, NULL),
+	KTRACE_KNOB("buffer_subbuf_size_kb", 0600, page_size_show, page_size_write),
+	KTRACE_KNOB("buffer_percent",	 0600, percent_show, percent_write),
+	KTRACE_KNOB("lost_events",	 0400, lost_events_show, NULL),
+	KTRACE_KNOB("trace_clock",	 0600, trace_clock_show, trace_clock_write),
+	KTRACE_KNOB("saved_cmdlines",	 0400, saved_cmdlines_show, NULL),
+	KTRACE_KNOB("error_log",	 0600, error_log_show, error_log_write,
+		    .clear = error_log_clear),
+#ifdef CONFIG_KTRACE_KPROBES
+	KTRACE_KNOB("kprobe_events",	 0600, kprobe_events_show, kprobe_events_write,
+		    .clear = kprobe_events_clear, .lines = true),
+	KTRACE_KNOB("kprobe_profile",	 0400, kprobe_profile_show, NULL),
+#endif
+#ifdef CONFIG_KTRACE_POINTS
+	KTRACE_KNOB("points",		 0400, points_show, NULL),
+#endif
+};
+
+static int disable_on_free_show(struct seq_file *m, void *data)
+{
+	struct ktrace_instance *instance = data;
+
+	seq_printf(m, "%d\n", READ_ONCE(instance->disable_on_free));
+	return 0;
+}
+
+static int disable_on_free_write(struct ktrace_command *command, void *data)
+{
+	struct ktrace_instance *instance = data;
+	bool value;
+	int err = ktrace_command_bool(command, &value);
+
+	if (!err)
+		WRITE_ONCE(instance->disable_on_free, value);
+	return err;
+}
+
+static const struct ktrace_knob option_knobs[] = {
+	KTRACE_KNOB("overwrite",	 0600, overwrite_show, overwrite_write),
+	KTRACE_KNOB("disable_on_free",	 0600, disable_on_free_show, disable_on_free_write),
+};
+
+/*
+ * free_buffer: held open by a program, its memory goes when the program does
+ */
+
+/* The buffer with the fewest pages. */
+#define FREED_KB	1
+
+static ssize_t free_buffer_write(struct file *file, const char __user *ubuf,
+				 size_t count, loff_t *ppos)
+{
+	/* What is written does not matter: it is done when the file is closed. */
+	return count;
+}
+
+static int free_buffer_release(struct inode *inode, struct file *file)
+{
+	struct ktrace_instance *instance = inode->i_private;
+	int cpu;
+
+	if (READ_ONCE(instance->disable_on_free))
+		ktrace_buffer_set_on(&instance->buffer, false);
+	/* Who closes a file is not told; what is mapped stays. */
+	if (ktrace_buffer_resize(&instance->buffer, KTRACE_ALL_CPUS, FREED_KB) == -EBUSY)
+		for_each_possible_cpu(cpu)
+			ktrace_buffer_resize(&instance->buffer, cpu, FREED_KB);
+	return 0;
+}
+
+static int free_buffer_open(struct inode *inode, struct file *file)
+{
+	return security_locked_down(LOCKDOWN_TRACEFS) ?: nonseekable_open(inode, file);
+}
+
+static const struct file_operations free_buffer_fops = {
+	.owner		= THIS_MODULE,
+	.open		= free_buffer_open,
+	.write		= free_buffer_write,
+	.release	= free_buffer_release,
+};
+
+/*
+ * Per CPU
+ */
+
+/**
+ * struct cpu_dir - what the files of a CPU's directory are about
+ * @instance:	the instance
+ * @cpu:	the CPU
+ */
+struct cpu_dir {
+	struct ktrace_instance *instance;
+	int cpu;
+};
+
+static int cpu_size_show(struct seq_file *m, void *data)
+{
+	struct cpu_dir *dir = data;
+
+	seq_printf(m, "%lu\n", ktrace_buffer_kb(&dir->instance->buffer, dir->cpu));
+	return 0;
+}
+
+static int cpu_size_write(struct ktrace_command *command, void *data)
+{
+	struct cpu_dir *dir = data;
+
+	return resize_write(command, dir->instance, dir->cpu);
+}
+
+static void stats_time(struct seq_file *m, const char *name, u64 time, bool in_ns)
+{
+	u32 fraction;
+	u64 seconds;
+
+	if (!in_ns) {
+		seq_printf(m, "%s: %llu\n", name, time);
+		return;
+	}
+	seconds = div_u64_rem(div_u64(time, NSEC_PER_USEC), USEC_PER_SEC, &fraction);
+	seq_printf(m, "%s: %5llu.%06u\n", name, seconds, fraction);
+}
+
+static int cpu_stats_show(struct seq_file *m, void *data)
+{
+	struct cpu_dir *dir = data;
+	struct ktrace_buffer *buffer = &dir->instance->buffer;
+	struct ring *ring = ktrace_buffer_lock_cpu(buffer, dir->cpu);
+	const struct ktrace_clock *clock = READ_ONCE(buffer->clock);
+	struct ring_stats stats = { };
+
+	if (ring) {
+		ring_stats(ring, &stats);
+		ktrace_buffer_unlock_cpu(buffer, dir->cpu);
+	}
+	seq_printf(m, "entries: %llu\n", stats.written - stats.read - stats.overwritten);
+	seq_printf(m, "overrun: %llu\n", stats.overwritten);
+	seq_printf(m, "commit overrun: %llu\n", stats.nested);
+	seq_printf(m, "bytes: %llu\n", stats.bytes);
+	stats_time(m, "oldest event ts", stats.oldest, clock->in_ns);
+	stats_time(m, "now ts", clock->read(), clock->in_ns);
+	seq_printf(m, "dropped events: %llu\n", stats.dropped - stats.nested);
+	seq_printf(m, "read events: %llu\n", stats.read);
+	return 0;
+}
+
+static const struct ktrace_knob cpu_knobs[] = {
+	KTRACE_KNOB("stats",		0400, cpu_stats_show, NULL),
+	KTRACE_KNOB("buffer_size_kb",	0600, cpu_size_show, cpu_size_write),
+};
+
+static int __init cpu_dir_create(struct ktrace_instance *instance,
+				 struct dentry *parent, int cpu)
+{
+	struct cpu_dir *about = kzalloc(sizeof(*about), GFP_KERNEL);
+	struct dentry *dir;
+	char name[16];
+	int err;
+
+	if (!about)
+		return -ENOMEM;
+	about->instance = instance;
+	about->cpu = cpu;
+	snprintf(name, sizeof(name), "cpu%d", cpu);
+	dir = debugfs_create_dir(name, parent);
+	if (IS_ERR(dir)) {
+		kfree(about);
+		return PTR_ERR(dir);
+	}
+	/* From here on the directory, which stays, keeps it. */
+	err = ktrace_knob_create(cpu_knobs, ARRAY_SIZE(cpu_knobs), dir, about);
+	return err ?: ktrace_trace_files_create(instance, dir, cpu);
+}
+
+static int __init control_fill(struct ktrace_instance *instance)
+{
+	struct dentry *dir;
+	int err, cpu;
+
+	err = ktrace_knob_create(top_knobs, ARRAY_SIZE(top_knobs), instance->dir,
+				 instance);
+	if (!err)
+		err = ktrace_tracer_files_create(instance);
+	if (!err)
+		err = PTR_ERR_OR_ZERO(debugfs_create_file("free_buffer", 0200, instance->dir,
+							  instance, &free_buffer_fops));
+	if (!err)
+		err = ktrace_trace_files_create(instance, instance->dir, KTRACE_ALL_CPUS);
+	if (err)
+		return err;
+
+	dir = debugfs_create_dir("options", instance->dir);
+	err = PTR_ERR_OR_ZERO(dir) ?:
+	      ktrace_knob_create(option_knobs, ARRAY_SIZE(option_knobs), dir, instance) ?:
+	      ktrace_console_file_create(instance, dir) ?:
+	      ktrace_control_follow_init(instance->dir, dir) ?:
+	      ktrace_control_syscall_init(dir);
+	if (err)
+		return err;
+
+	dir = debugfs_create_dir("per_cpu", instance->dir);
+	err = PTR_ERR_OR_ZERO(dir);
+	for_each_possible_cpu(cpu)
+		if (!err)
+			err = cpu_dir_create(instance, dir, cpu);
+	return err ?: ktrace_event_files_init(instance);
+}
+
+/**
+ * ktrace_control_init - make the control tree
+ * @instance: the top instance
+ *
+ * Where the base's own tracer is not there, clients that look for its
+ * directory find this one.
+ *
+ * Return: 0 or an errno, and then there is no tree.
+ */
+int __init ktrace_control_init(struct ktrace_instance *instance)
+{
+	int err;
+
+	instance->dir = debugfs_create_dir("ktrace", NULL);
+	if (IS_ERR(instance->dir))
+		return PTR_ERR(instance->dir);
+	err = control_fill(instance);
+	if (err) {
+		debugfs_remove(instance->dir);
+		return err;
+	}
+	if (!IS_ENABLED(CONFIG_TRACING))
+		debugfs_create_symlink("tracing", NULL, "ktrace");
+	return 0;
+}

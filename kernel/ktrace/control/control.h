@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The control tree: what its files offer each other and core.c. */
+#ifndef _KTRACE_CONTROL_H
+#define _KTRACE_CONTROL_H
+
+#include "event/instance.h"
+#include "command/knob.h"
+
+struct trace_buffer_meta;
+
+/**
+ * struct ktrace_trace_dir - what the files of a directory read
+ * @instance:	whose
+ * @buffer:	the records: the instance's buffer or snapshot
+ * @cpu:	of which CPU, or KTRACE_ALL_CPUS
+ * @meta:	of raw_map.c: the first page of the mappings, NULL while there is none
+ */
+struct ktrace_trace_dir {
+	struct ktrace_instance *instance;
+	struct ktrace_buffer *buffer;
+	int cpu;
+	struct trace_buffer_meta *meta;
+};
+
+int ktrace_control_init(struct ktrace_instance *instance);
+int ktrace_event_files_init(struct ktrace_instance *instance);
+int ktrace_control_follow_init(struct dentry *dir, struct dentry *options);
+#ifdef CONFIG_KTRACE_SYSCALLS
+int ktrace_control_syscall_init(struct dentry *dir);
+#else
+static inline int ktrace_control_syscall_init(struct dentry *dir)
+{
+	return 0;
+}
+#endif
+int ktrace_trace_files_create(struct ktrace_instance *instance,
+			      struct dentry *dir, int cpu);
+int ktrace_raw_file_create(const char *name, struct ktrace_trace_dir *about,
+			   struct dentry *dir);
+int ktrace_snapshot_file_create(struct ktrace_trace_dir *about, struct dentry *dir);
+
+int ktrace_view_open(struct ktrace_trace_dir *dir, struct file *file);
+int ktrace_view_release(struct inode *inode, struct file *file);
+void ktrace_snapshot_header(struct seq_file *m, const struct ktrace_trace_dir *dir);
+
+#endif /* _KTRACE_CONTROL_H */

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The files that choose the tasks whose events are recorded: set_event_pid and
+ * options/event-fork.
+ */
+#include <linux/cleanup.h>
+#include <linux/ctype.h>
+#include <linux/kstrtox.h>
+#include <linux/mutex.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/threads.h>
+
+#include "control/control.h"
+#include "event/event.h"
+#include "event/task.h"
+
+static int set_event_pid_show(struct seq_file *m, void *data)
+{
+	ktrace_task_show_followed(m);
+	return 0;
+}
+
+/* The number that is the whole of @word; what is wrong with it is refused. */
+static int parse_pid(struct ktrace_command *command, const char *word, pid_t *pid)
+{
+	unsigned int column = word - command->text;
+	long long value;
+	int err = kstrtoll(word, 0, &value);
+
+	if (err == -ERANGE || (!err && (value < 0 || value >= PID_MAX_LIMIT)))
+		return ktrace_command_refuse(command, -ERANGE, column, "PID out of range");
+	if (err)
+		return ktrace_command_refuse(command, -EINVAL, column, "Not a PID");
+	*pid = value;
+	return 0;
+}
+
+/* The numbers in the command, which is cut into words; how many, or an errno. */
+static int parse_pids(struct ktrace_command *command, pid_t *pids)
+{
+	char *word = skip_spaces(command->text);
+	int err, nr = 0;
+
+	while (*word) {
+		char *end = word;
+
+		while (*end && !isspace(*end))
+			end++;
+		if (*end)
+			*end++ = 0;
+		err = parse_pid(command, word, &pids[nr]);
+		if (err)
+			return err;
+		nr++;
+		word = skip_spaces(end);
+	}
+	return nr;
+}
+
+static int set_event_pid_write(struct ktrace_command *command, void *data)
+{
+	/* Two words have at least a space between them. */
+	pid_t *pids __free(kfree) = kmalloc_array(command->len / 2 + 1, sizeof(*pids),
+						  GFP_KERNEL);
+	int err, nr;
+
+	if (!pids)
+		return -ENOMEM;
+	nr = parse_pids(command, pids);
+	if (nr <= 0)
+		return nr;
+	guard(mutex)(&ktrace_event_mutex);
+	err = ktrace_task_follow(pids, nr);
+	if (!err)
+		ktrace_event_by_task(true);
+	return err;
+}
+
+static int set_event_pid_clear(void *data)
+{
+	guard(mutex)(&ktrace_event_mutex);
+	ktrace_event_by_task(false);
+	ktrace_task_follow_all();
+	return 0;
+}
+
+static const struct ktrace_knob follow_knob =
+	KTRACE_KNOB("set_event_pid", 0600, set_event_pid_show, set_event_pid_write,
+		    .clear = set_event_pid_clear);
+
+static int event_fork_show(struct seq_file *m, void *data)
+{
+	seq_printf(m, "%d\n", ktrace_task_follow_forks());
+	return 0;
+}
+
+static int event_fork_write(struct ktrace_command *command, void *data)
+{
+	bool value;
+	int err = ktrace_command_bool(command, &value);
+
+	if (!err)
+		ktrace_task_set_follow_forks(value);
+	return err;
+}
+
+static const struct ktrace_knob event_fork_knob =
+	KTRACE_KNOB("event-fork", 0600, event_fork_show, event_fork_write);
+
+/**
+ * ktrace_control_follow_init - make the files
+ * @dir: the control tree
+ * @options: options/
+ *
+ * Return: 0 or an errno.
+ */
+int __init ktrace_control_follow_init(struct dentry *dir, struct dentry *options)
+{
+	return ktrace_knob_create(&follow_knob, 1, dir, NULL) ?:
+	       ktrace_knob_create(&event_fork_knob, 1, options, NULL);
+}

@@ -1,0 +1,491 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * trace_pipe_raw and snapshot_raw: a CPU's records as the pages that they are in.
+ *
+ * read() gives whatever there is, also of the page that is still written to;
+ * splice() gives full pages; mmap() shows the ring's own (raw_map.c).  All
+ * consume.  debugfs passes splice() and mmap() on only to files that see to their
+ * own removal: debugfs_file_get().
+ */
+#include <linux/debugfs.h>
+#include <linux/mm.h>
+#include <linux/pagemap.h>
+#include <linux/pipe_fs_i.h>
+#include <linux/poll.h>
+#include <linux/sched/signal.h>
+#include <linux/security.h>
+#include <linux/slab.h>
+#include <linux/splice.h>
+#include <linux/uaccess.h>
+
+#include <uapi/linux/trace_mmap.h>
+
+#include "control/control.h"
+#include "control/raw_map.h"
+
+/**
+ * struct raw - an open trace_pipe_raw
+ * @dir:	what it reads
+ * @lock:	one read at a time
+ * @page:	a page taken and not yet read to its end
+ * @room:	bytes that @page has room for
+ * @bytes:	of the page
+ * @read:	of those, bytes that were read
+ * @stops:	how often those who wait were told to give up
+ */
+struct raw {
+	struct ktrace_trace_dir	*dir;
+	struct mutex		lock;	/* one read at a time */
+	void			*page;
+	u32			room;
+	u32			bytes;
+	u32			read;
+	atomic_t		stops;
+};
+
+static int raw_open(struct inode *inode, struct file *file)
+{
+	struct raw *raw;
+	int err = security_locked_down(LOCKDOWN_TRACEFS);
+
+	if (err)
+		return err;
+	raw = kzalloc(sizeof(*raw), GFP_KERNEL);
+	if (!raw)
+		return -ENOMEM;
+	raw->dir = inode->i_private;
+	/* To be mapped a ring has to be there; and what is opened is to be read. */
+	if (raw->dir->buffer == &raw->dir->instance->buffer)
+		err = ktrace_buffer_use(raw->dir->buffer);
+	if (err) {
+		kfree(raw);
+		return err;
+	}
+	mutex_init(&raw->lock);
+	/* Its mappings keep the file, and by that the buffer. */
+	ktrace_buffer_hold(raw->dir->buffer);
+	file->private_data = raw;
+	return nonseekable_open(inode, file);
+}
+
+static int raw_release(struct inode *inode, struct file *file)
+{
+	struct raw *raw = file->private_data;
+
+	ktrace_buffer_let_go(raw->dir->buffer);
+	kvfree(raw->page);
+	kfree(raw);
+	return 0;
+}
+
+/* Take the next page.  Return: 0, also if there is none; or an errno. */
+static int raw_fill(struct raw *raw)
+{
+	struct ring *ring = ktrace_buffer_lock_cpu(raw->dir->buffer, raw->dir->cpu);
+	int err = 0;
+
+	WRITE_ONCE(raw->bytes, 0);
+	WRITE_ONCE(raw->read, 0);
+	if (!ring)
+		return 0;
+	if (ktrace_buffer_mapped(raw->dir->buffer, raw->dir->cpu)) {
+		err = -EBUSY;
+	} else if (raw->room != ring->page_bytes) {
+		kvfree(raw->page);
+		raw->page = kvzalloc(ring->page_bytes, GFP_KERNEL);
+		raw->room = raw->page ? ring->page_bytes : 0;
+		err = raw->page ? 0 : -ENOMEM;
+	}
+	if (!err)
+		WRITE_ONCE(raw->bytes, ring_read_page(ring, raw->page, false));
+	ktrace_buffer_unlock_cpu(raw->dir->buffer, raw->dir->cpu);
+	return err;
+}
+
+/**
+ * struct raw_wait - what a reader saw before it looked for records
+ * @wakes:	how often the buffer's waiters had been woken
+ * @on:		whether the buffer recorded
+ * @stops:	raw.stops
+ *
+ * What changes afterwards is seen when it waits.
+ */
+struct raw_wait {
+	int	wakes;
+	bool	on;
+	int	stops;
+};
+
+static struct raw_wait raw_look(struct raw *raw)
+{
+	struct ktrace_buffer *buffer = raw->dir->buffer;
+	struct raw_wait seen;
+
+	/* First: whoever switches off wakes afterwards. */
+	seen.wakes = atomic_read_acquire(&buffer->wakes);
+	seen.on = READ_ONCE(buffer->on);
+	seen.stops = atomic_read(&raw->stops);
+	return seen;
+}
+
+/*
+ * Nothing was found.  Return: 1 to look again, 0 for the end, as nothing more
+ * will come, or an errno.
+ */
+static int raw_wait(struct raw *raw, const struct raw_wait *seen, bool nonblock,
+		    bool pages)
+{
+	struct ktrace_trace_dir *dir = raw->dir;
+	int err;
+
+	if (nonblock)
+		return -EAGAIN;
+	if (!seen->on)
+		return 0;
+	/* What there is to wait for may be there, and yet not to be had. */
+	if (signal_pending(current))
+		return -ERESTARTSYS;
+	cond_resched();
+	err = ktrace_buffer_wait(dir->buffer, dir->cpu, pages, seen->wakes);
+	if (atomic_read(&raw->stops) != seen->stops)
+		return 0;
+	return err ?: 1;
+}
+
+/*
+ * Take a full page straight to @ubuf, if it is there: no fault is taken with the
+ * ring's lock, which who maps it takes inside of mmap_lock.  What could not be
+ * copied is in raw->page.
+ * Return: bytes, 0 if it can't be done this way, or an errno.
+ */
+static ssize_t raw_copy_page(struct raw *raw, char __user *ubuf, size_t count)
+{
+	struct ring *ring;
+	size_t left = 0;
+	u32 bytes = 0;
+	void *page;
+
+	if (count < raw->room || !raw->room || fault_in_writeable(ubuf, raw->room))
+		return 0;
+	ring = ktrace_buffer_lock_cpu(raw->dir->buffer, raw->dir->cpu);
+	if (!ring)
+		return 0;
+	if (ring->page_bytes == raw->room &&
+	    !ktrace_buffer_mapped(raw->dir->buffer, raw->dir->cpu)) {
+		page = ring_take_page(ring);
+		bytes = page ? ring->page_bytes : 0;
+	}
+	if (bytes) {
+		pagefault_disable();
+		left = copy_to_user(ubuf, page, bytes);
+		pagefault_enable();
+	}
+	if (left) {
+		memcpy(raw->page, page, bytes);
+		WRITE_ONCE(raw->read, 0);
+		WRITE_ONCE(raw->bytes, bytes);
+	}
+	ktrace_buffer_unlock_cpu(raw->dir->buffer, raw->dir->cpu);
+	return left ? 0 : bytes;
+}
+
+/* Copy what there is of the page taken, or of the next one.  0 for nothing. */
+static ssize_t raw_copy(struct raw *raw, char __user *ubuf, size_t count)
+{
+	size_t left;
+	int err;
+
+	if (mutex_lock_interruptible(&raw->lock))
+		return -ERESTARTSYS;
+	if (raw->read == raw->bytes) {
+		ssize_t copied = raw_copy_page(raw, ubuf, count);
+
+		if (copied) {
+			mutex_unlock(&raw->lock);
+			return copied;
+		}
+	}
+	err = raw->read == raw->bytes ? raw_fill(raw) : 0;
+	count = min_t(size_t, count, raw->bytes - raw->read);
+	left = count ? copy_to_user(ubuf, raw->page + raw->read, count) : 0;
+	WRITE_ONCE(raw->read, raw->read + count - left);
+	mutex_unlock(&raw->lock);
+	if (err)
+		return err;
+	return count - left ?: (count ? -EFAULT : 0);
+}
+
+static ssize_t raw_read(struct file *file, char __user *ubuf, size_t count,
+			loff_t *ppos)
+{
+	struct raw *raw = file->private_data;
+	struct raw_wait seen;
+	ssize_t ret;
+
+	if (!count)
+		return 0;
+	ret = debugfs_file_get(file->f_path.dentry);
+	if (ret)
+		return ret;
+	do {
+		seen = raw_look(raw);
+		ret = raw_copy(raw, ubuf, count);
+		if (ret)
+			break;
+		ret = raw_wait(raw, &seen, file->f_flags & O_NONBLOCK, false);
+	} while (ret > 0);
+	debugfs_file_put(file->f_path.dentry);
+	return ret;
+}
+
+/* Take a full page of the ring into memory of as much.  Return: whether there is one. */
+static bool raw_take_full(struct ring *ring, void *to)
+{
+	void *page = ring_take_page(ring);
+	u32 at;
+
+	if (!page)
+		return ring_read_page(ring, to, true);
+	if (ring->page_bytes < PAGE_SIZE)
+		memcpy(to, page, ring->page_bytes);
+	else
+		for (at = 0; at < ring->page_bytes; at += PAGE_SIZE)
+			copy_page(to + at, page + at);
+	return true;
+}
+
+/*
+ * Take a full page of the ring into @page, memory of @bytes.  Return: 1, 0 if
+ * there is none, or -EAGAIN if the ring's pages have another size by now.
+ */
+static int raw_take(struct ktrace_trace_dir *dir, struct page *page, u32 bytes)
+{
+	struct ring *ring = ktrace_buffer_lock_cpu(dir->buffer, dir->cpu);
+	int ret;
+
+	if (!ring)
+		return 0;
+	if (ktrace_buffer_mapped(dir->buffer, dir->cpu))
+		ret = -EBUSY;
+	else if (ring->page_bytes != bytes)
+		ret = -EAGAIN;
+	else
+		ret = raw_take_full(ring, page_address(page));
+	ktrace_buffer_unlock_cpu(dir->buffer, dir->cpu);
+	return ret;
+}
+
+static struct page *raw_alloc(u32 bytes)
+{
+	return alloc_pages(GFP_KERNEL | __GFP_COMP | __GFP_RETRY_MAYFAIL | __GFP_NOWARN,
+			   get_order(bytes));
+}
+
+static void raw_splice_release(struct splice_pipe_desc *spd, unsigned int i)
+{
+	put_page(spd->pages[i]);
+}
+
+/*
+ * Full pages of @bytes, up to @len and as many as the pipe takes.  Return: bytes,
+ * 0 for none, or an errno.
+ */
+static ssize_t raw_splice_pages(struct ktrace_trace_dir *dir,
+				struct pipe_inode_info *pipe, size_t len, u32 bytes)
+{
+	struct page *pages[PIPE_DEF_BUFFERS];
+	struct partial_page partial[PIPE_DEF_BUFFERS];
+	struct splice_pipe_desc spd = {
+		.pages = pages,
+		.partial = partial,
+		.nr_pages_max = PIPE_DEF_BUFFERS,
+		.ops = &nosteal_pipe_buf_ops,
+		.spd_release = raw_splice_release,
+	};
+	/* What is taken from the ring has to find room. */
+	unsigned int room = pipe->max_usage - pipe_occupancy(pipe->head, pipe->tail);
+	unsigned int most = min_t(size_t, min(room, ARRAY_SIZE(pages)), len / bytes);
+	struct page *page;
+	int got = 0;
+
+	while (spd.nr_pages < most) {
+		page = raw_alloc(bytes);
+		got = page ? raw_take(dir, page, bytes) : -ENOMEM;
+		if (got <= 0) {
+			if (page)
+				put_page(page);
+			break;
+		}
+		pages[spd.nr_pages] = page;
+		partial[spd.nr_pages++] = (struct partial_page) { .len = bytes };
+	}
+	return spd.nr_pages ? splice_to_pipe(pipe, &spd) : got;
+}
+
+/* One turn of raw_splice_read(): what was had, 0 for nothing yet, or an errno. */
+static ssize_t raw_splice(struct ktrace_trace_dir *dir, struct pipe_inode_info *pipe,
+			  size_t len)
+{
+	struct ring *ring = ktrace_buffer_lock_cpu(dir->buffer, dir->cpu);
+	ssize_t ret;
+	u32 bytes;
+
+	if (!ring)
+		return 0;
+	bytes = ring->page_bytes;
+	ktrace_buffer_unlock_cpu(dir->buffer, dir->cpu);
+
+	/*
+	 * Pages are not split: a reader of a part would not know of what.  @len is
+	 * no more than the pipe has room for; if that is why, try later.
+	 */
+	if (len < bytes)
+		return pipe_empty(pipe->head, pipe->tail) ? -EINVAL : -EAGAIN;
+	ret = raw_splice_pages(dir, pipe, len, bytes);
+	/* Pages of another size: again, with that. */
+	return ret == -EAGAIN ? 0 : ret;
+}
+
+static ssize_t raw_splice_read(struct file *file, loff_t *ppos,
+			       struct pipe_inode_info *pipe, size_t len,
+			       unsigned int flags)
+{
+	bool nonblock = (file->f_flags & O_NONBLOCK) || (flags & SPLICE_F_NONBLOCK);
+	struct raw *raw = file->private_data;
+	struct ktrace_trace_dir *dir = raw->dir;
+	struct raw_wait seen;
+	ssize_t ret;
+
+	ret = debugfs_file_get(file->f_path.dentry);
+	if (ret)
+		return ret;
+	do {
+		seen = raw_look(raw);
+		ret = raw_splice(dir, pipe, len);
+		if (ret)
+			break;
+		ret = raw_wait(raw, &seen, nonblock, true);
+	} while (ret > 0);
+	debugfs_file_put(file->f_path.dentry);
+	return ret;
+}
+
+static __poll_t raw_poll(struct file *file, poll_table *table)
+{
+	struct raw *raw = file->private_data;
+	struct ktrace_trace_dir *dir = raw->dir;
+	bool ready;
+
+	if (debugfs_file_get(file->f_path.dentry))
+		return EPOLLHUP;
+	poll_wait(file, &dir->buffer->waiters, table);
+	if (READ_ONCE(dir->buffer->closed)) {
+		debugfs_file_put(file->f_path.dentry);
+		return EPOLLIN | EPOLLRDNORM | EPOLLHUP;
+	}
+	/* Of a snapshot, a read does not wait. */
+	ready = READ_ONCE(raw->read) < READ_ONCE(raw->bytes) ||
+		dir->buffer != &dir->instance->buffer ||
+		ktrace_buffer_watch(dir->buffer, dir->cpu,
+				    READ_ONCE(dir->buffer->percent));
+	debugfs_file_put(file->f_path.dentry);
+	return ready ? EPOLLIN | EPOLLRDNORM : 0;
+}
+
+static int raw_mmap(struct file *file, struct vm_area_struct *vma)
+{
+	struct raw *raw = file->private_data;
+	struct ktrace_trace_dir *dir = raw->dir;
+	int ret;
+
+	/* A snapshot's ring goes with the next snapshot. */
+	if (dir->buffer != &dir->instance->buffer)
+		return -ENODEV;
+	ret = debugfs_file_get(file->f_path.dentry);
+	if (ret)
+		return ret;
+	ret = ktrace_raw_mmap(dir, vma);
+	debugfs_file_put(file->f_path.dentry);
+	return ret;
+}
+
+/*
+ * Take the next page of a mapping; waits for what poll() would tell of.  That there
+ * was nothing, nor will be, shows in the first page.
+ */
+static int raw_map_take(struct raw *raw, bool nonblock)
+{
+	struct ktrace_trace_dir *dir = raw->dir;
+	struct raw_wait seen;
+	bool pages, ready;
+	int ret;
+
+	for (;;) {
+		pages = READ_ONCE(dir->buffer->percent);
+		seen = raw_look(raw);
+		ready = nonblock || !ktrace_buffer_mapped(dir->buffer, dir->cpu) ||
+			ktrace_buffer_watch(dir->buffer, dir->cpu, pages);
+		ret = ready ? ktrace_raw_map_take(dir) : 0;
+		if (ret || nonblock)
+			return min(ret, 0);
+		ret = raw_wait(raw, &seen, false, pages);
+		if (ret < 0)
+			return ret;
+		if (!ret)
+			return min(ktrace_raw_map_take(dir), 0);
+	}
+}
+
+/* Have all who wait for something to read from this file return. */
+static void raw_stop(struct raw *raw)
+{
+	atomic_inc(&raw->stops);
+	ktrace_buffer_wake(raw->dir->buffer);
+}
+
+static long raw_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	int ret = debugfs_file_get(file->f_path.dentry);
+
+	if (ret)
+		return ret;
+	switch (cmd) {
+	case TRACE_MMAP_IOCTL_GET_READER:
+		ret = raw_map_take(file->private_data, file->f_flags & O_NONBLOCK);
+		break;
+	case 0:
+		raw_stop(file->private_data);
+		break;
+	default:
+		ret = -ENOTTY;
+	}
+	debugfs_file_put(file->f_path.dentry);
+	return ret;
+}
+
+static const struct file_operations raw_fops = {
+	.owner		= THIS_MODULE,
+	.open		= raw_open,
+	.read		= raw_read,
+	.splice_read	= raw_splice_read,
+	.poll		= raw_poll,
+	.mmap		= raw_mmap,
+	.unlocked_ioctl	= raw_ioctl,
+	.compat_ioctl	= compat_ptr_ioctl,
+	.release	= raw_release,
+};
+
+/**
+ * ktrace_raw_file_create - make a file of raw pages
+ * @name: the file's
+ * @about: whose records, and of which CPU
+ * @dir: directory to make it in
+ *
+ * Return: 0 or an errno.
+ */
+int ktrace_raw_file_create(const char *name, struct ktrace_trace_dir *about,
+			   struct dentry *dir)
+{
+	return PTR_ERR_OR_ZERO(debugfs_create_file_unsafe(name, 0400, dir, about,
+							  &raw_fops));
+}

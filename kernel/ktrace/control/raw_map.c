@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * trace_pipe_raw, mapped: a page that tells about the ring, and behind it all of
+ * the ring's pages.
+ *
+ * Of these one at a time is to be looked at, the one that was taken last; which
+ * one is in the first page (struct trace_buffer_meta), and taking the next is what
+ * says that one is done with it.  While a ring is mapped, nobody else consumes
+ * its records and it is not replaced.
+ */
+#include <linux/gfp.h>
+#include <linux/mm.h>
+#include <linux/mutex.h>
+#include <uapi/linux/trace_mmap.h>
+
+#include "control/raw_map.h"
+
+/* Mappings that come and go, and struct ktrace_trace_dir.meta. */
+static DEFINE_MUTEX(map_mutex);
+
+/* Tell in the first page about the ring; with its lock. */
+static void map_update(struct trace_buffer_meta *meta, struct ring *ring)
+{
+	const struct ktrace_page_header *header = ring->pages[ring->shown].data;
+	struct ring_stats stats;
+
+	ring_totals(ring, &stats);
+	/* All that ever were: what is to be read is less overrun, and less read. */
+	WRITE_ONCE(meta->entries, stats.written);
+	WRITE_ONCE(meta->overrun, stats.overwritten);
+	WRITE_ONCE(meta->read, stats.read);
+	WRITE_ONCE(meta->reader.read, header->commit & KTRACE_PAGE_SIZE_MASK);
+	/* Last: who finds another page finds what belongs to it. */
+	smp_store_release(&meta->reader.id, ring->shown);
+}
+
+static struct trace_buffer_meta *map_meta_alloc(void)
+{
+	struct page *page = alloc_page(GFP_KERNEL | __GFP_ZERO);
+
+	return page ? page_address(page) : NULL;
+}
+
+/* Have @dir's ring mapped once more.  Return: 0 or an errno. */
+static int map_get(struct ktrace_trace_dir *dir)
+{
+	struct trace_buffer_meta *meta;
+	struct ring *ring;
+	int err = -ENOMEM;
+
+	/* Of pages that are smaller than the machine's, none could be shown alone. */
+	if (READ_ONCE(dir->buffer->page_bytes) < PAGE_SIZE)
+		return -EINVAL;
+	guard(mutex)(&map_mutex);
+	if (dir->meta)
+		return ktrace_buffer_map(dir->buffer, dir->cpu);
+	meta = map_meta_alloc();
+	if (!meta)
+		return -ENOMEM;
+	err = ktrace_buffer_map(dir->buffer, dir->cpu);
+	if (err) {
+		free_page((unsigned long)meta);
+		return err;
+	}
+	ring = ktrace_buffer_lock_cpu(dir->buffer, dir->cpu);
+	meta->meta_page_size = PAGE_SIZE;
+	meta->meta_struct_len = sizeof(*meta);
+	meta->subbuf_size = ring->page_bytes;
+	meta->nr_subbufs = ring->nr_slots + RING_OWN_PAGES;
+	ring_map_start(ring);
+	map_update(meta, ring);
+	dir->meta = meta;
+	ktrace_buffer_unlock_cpu(dir->buffer, dir->cpu);
+	return 0;
+}
+
+static void map_put(struct ktrace_trace_dir *dir)
+{
+	guard(mutex)(&map_mutex);
+	if (!ktrace_buffer_unmap(dir->buffer, dir->cpu))
+		return;
+	free_page((unsigned long)dir->meta);
+	dir->meta = NULL;
+}
+
+/* A mapping was split: there is one more. */
+static void map_open(struct vm_area_struct *vma)
+{
+	struct ktrace_trace_dir *dir = vma->vm_private_data;
+
+	/* It has what it takes: the other part of the mapping. */
+	WARN_ON_ONCE(map_get(dir));
+}
+
+static void map_close(struct vm_area_struct *vma)
+{
+	map_put(vma->vm_private_data);
+}
+
+/* How many pages of memory a mapping can show. */
+static unsigned long map_pages(const struct trace_buffer_meta *meta)
+{
+	return 1 + (unsigned long)meta->nr_subbufs * (meta->subbuf_size >> PAGE_SHIFT);
+}
+
+static vm_fault_t map_fault(struct vm_fault *vmf)
+{
+	struct ktrace_trace_dir *dir = vmf->vma->vm_private_data;
+	unsigned long per_page = dir->meta->subbuf_size >> PAGE_SHIFT;
+	unsigned long at = vmf->pgoff;
+	void *bytes;
+
+	if (at >= map_pages(dir->meta))
+		return VM_FAULT_SIGBUS;
+	bytes = at ? ktrace_buffer_page(dir->buffer, dir->cpu, (at - 1) / per_page) +
+		     ((at - 1) % per_page << PAGE_SHIFT) : (void *)dir->meta;
+	vmf->page = virt_to_page(bytes);
+	get_page(vmf->page);
+	return 0;
+}
+
+static const struct vm_operations_struct map_ops = {
+	.open	= map_open,
+	.close	= map_close,
+	.fault	= map_fault,
+};
+
+/**
+ * ktrace_raw_mmap - map a ring
+ * @dir: whose and which CPU's
+ * @vma: where
+ *
+ * The mapping is shared, read only, and not inherited by a child.
+ *
+ * Context: task; mmap_lock held.
+ * Return: 0; -EPERM for another kind of mapping; -EINVAL for one that goes beyond
+ * the last page, or of pages smaller than the machine's; -ENODEV if the CPU has no
+ * ring; -ENOMEM.
+ */
+int ktrace_raw_mmap(struct ktrace_trace_dir *dir, struct vm_area_struct *vma)
+{
+	int err;
+
+	if (vma->vm_flags & (VM_WRITE | VM_EXEC) || !(vma->vm_flags & VM_MAYSHARE))
+		return -EPERM;
+	err = map_get(dir);
+	if (err)
+		return err;
+	if (vma->vm_pgoff > map_pages(dir->meta) ||
+	    vma_pages(vma) > map_pages(dir->meta) - vma->vm_pgoff) {
+		map_put(dir);
+		return -EINVAL;
+	}
+	vm_flags_mod(vma, VM_DONTCOPY | VM_DONTDUMP | VM_DONTEXPAND, VM_MAYWRITE | VM_MAYEXEC);
+	vma->vm_private_data = dir;
+	vma->vm_ops = &map_ops;
+	return 0;
+}
+
+/**
+ * ktrace_raw_map_take - take the next records of a ring that is mapped
+ * @dir: whose and which CPU's
+ *
+ * Context: task; sleeps.
+ * Return: 1; 0 if there is nothing; -ENODEV if it is not mapped.
+ */
+int ktrace_raw_map_take(struct ktrace_trace_dir *dir)
+{
+	struct ring *ring = ktrace_buffer_lock_cpu(dir->buffer, dir->cpu);
+	int ret = -ENODEV;
+	u64 lost;
+
+	if (!ring)
+		return ret;
+	/* Mapped, but nothing told of it yet: it is just being mapped. */
+	if (ktrace_buffer_mapped(dir->buffer, dir->cpu) && dir->meta) {
+		lost = dir->meta->reader.lost_events;
+		ret = ring_map_page(ring, &lost);
+		WRITE_ONCE(dir->meta->reader.lost_events, lost);
+		map_update(dir->meta, ring);
+	}
+	ktrace_buffer_unlock_cpu(dir->buffer, dir->cpu);
+	return ret;
+}

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KUnit tests of tracer.c: what a tracer starts it stops, and nothing else, also
+ * if it fails half-way.
+ *
+ * With an instance of their own, so that they change nothing for those who trace
+ * meanwhile.  What the tracer listens to they cannot choose: events that the
+ * kernel has of its source are enabled, too.
+ */
+#include <kunit/test.h>
+
+#include "event/event.h"
+#include "event/instance.h"
+#include "control/tracer.h"
+
+#define TRACER	"syscall"
+/* Of its source, and of others: what they are called does not matter. */
+#define NR_OWN		3
+#define NR_EVENTS	5
+/* The fewest pages. */
+#define TEST_KB	1
+
+/**
+ * struct test_event - an event whose source only counts
+ * @event:	the event
+ * @on:		how often it was enabled, less how often disabled
+ * @err:	what enabling gives
+ */
+struct test_event {
+	struct ktrace_event event;
+	int	on;
+	int	err;
+};
+
+/* Stays: a buffer is never unmade. */
+static struct ktrace_instance instance;
+static struct test_event events[NR_EVENTS];
+
+static int test_enable(struct ktrace_event *event)
+{
+	struct test_event *te = container_of(event, struct test_event, event);
+
+	if (te->err)
+		return te->err;
+	te->on++;
+	return 0;
+}
+
+static void test_disable(struct ktrace_event *event)
+{
+	container_of(event, struct test_event, event)->on--;
+}
+
+static bool test_field(const struct ktrace_event *event, unsigned int i,
+		       struct ktrace_field *field)
+{
+	return false;
+}
+
+static void test_print(const struct ktrace_event *event, const void *rec, u32 len,
+		       struct seq_buf *out)
+{
+}
+
+static void test_print_fmt(const struct ktrace_event *event, struct seq_buf *out)
+{
+}
+
+static const struct ktrace_class own_class = {
+	.enable		= test_enable,
+	.disable	= test_disable,
+	.field		= test_field,
+	.print		= test_print,
+	.print_fmt	= test_print_fmt,
+	.tracer		= TRACER,
+};
+
+static const struct ktrace_class other_class = {
+	.enable		= test_enable,
+	.disable	= test_disable,
+	.field		= test_field,
+	.print		= test_print,
+	.print_fmt	= test_print_fmt,
+};
+
+static int tracer_suite_init(struct kunit_suite *suite)
+{
+	if (instance.buffer.cpus)
+		return 0;
+	return ktrace_buffer_init(&instance.buffer) ?:
+	       ktrace_buffer_resize(&instance.buffer, KTRACE_ALL_CPUS, TEST_KB);
+}
+
+/* The first ones are of the tracer's source, in whichever system. */
+static int tracer_test_init(struct kunit *test)
+{
+	static const char * const names[NR_EVENTS][2] = {
+		{ TRACER, "kunit_0" }, { TRACER, "kunit_1" }, { "kunit", "kunit_2" },
+		{ "kunit", "kunit_other" }, { TRACER, "kunit_named_so" },
+	};
+	int i, err = 0;
+
+	if (!ktrace_tracer_find("syscall"))
+		kunit_skip(test, "no tracer");
+	for (i = 0; i < NR_EVENTS && !err; i++) {
+		events[i] = (struct test_event) {
+			.event.system = names[i][0],
+			.event.name = names[i][1],
+			.event.class = i < NR_OWN ? &own_class : &other_class,
+		};
+		INIT_LIST_HEAD(&events[i].event.node);
+		err = ktrace_event_register(&events[i].event);
+	}
+	return err;
+}
+
+static void tracer_test_exit(struct kunit *test)
+{
+	int i;
+
+	ktrace_tracer_start(&instance, ktrace_tracer_find("nop"));
+	for (i = 0; i < NR_EVENTS; i++)
+		if (events[i].event.node.next && !list_empty(&events[i].event.node))
+			ktrace_event_unregister(&events[i].event);
+}
+
+static int start(const char *name)
+{
+	return ktrace_tracer_start(&instance, ktrace_tracer_find(name));
+}
+
+/* For whom the instance listens to which of the events, and what runs. */
+static void expect(struct kunit *test, u8 first, u8 others, u8 alien, const char *tracer)
+{
+	const u8 wanted[NR_EVENTS] = { first, others, others, alien, 0 };
+	int i;
+
+	KUNIT_EXPECT_STREQ(test, ktrace_tracer_name(&instance), tracer);
+	guard(mutex)(&ktrace_event_mutex);
+	for (i = 0; i < NR_EVENTS; i++) {
+		struct ktrace_event *event = &events[i].event;
+
+		KUNIT_EXPECT_EQ(test, events[i].on, !!wanted[i]);
+		KUNIT_EXPECT_EQ(test, ktrace_event_tapped(event), !!wanted[i]);
+		KUNIT_EXPECT_EQ(test, !!(wanted[i] & KTRACE_TAP_USER),
+				ktrace_event_enabled(event, &instance.buffer,
+						     KTRACE_TAP_USER));
+		KUNIT_EXPECT_EQ(test, !!(wanted[i] & KTRACE_TAP_TRACER),
+				ktrace_event_enabled(event, &instance.buffer,
+						     KTRACE_TAP_TRACER));
+	}
+}
+
+static int user_switch(int i, bool on)
+{
+	guard(mutex)(&ktrace_event_mutex);
+	if (on)
+		return ktrace_event_enable(&events[i].event, &instance.buffer,
+					   KTRACE_TAP_USER);
+	ktrace_event_disable(&events[i].event, &instance.buffer, KTRACE_TAP_USER);
+	return 0;
+}
+
+static void tracer_names(struct kunit *test)
+{
+	KUNIT_EXPECT_NOT_NULL(test, ktrace_tracer_find("nop"));
+	KUNIT_EXPECT_NULL(test, ktrace_tracer_find(""));
+	KUNIT_EXPECT_NULL(test, ktrace_tracer_find("sys"));
+	KUNIT_EXPECT_NULL(test, ktrace_tracer_find("syscalls"));
+}
+
+static void tracer_starts_and_stops(struct kunit *test)
+{
+	expect(test, 0, 0, 0, "nop");
+	KUNIT_EXPECT_EQ(test, start("nop"), 0);
+	expect(test, 0, 0, 0, "nop");
+	KUNIT_EXPECT_EQ(test, start("syscall"), 0);
+	expect(test, KTRACE_TAP_TRACER, KTRACE_TAP_TRACER, 0, "syscall");
+	KUNIT_EXPECT_EQ(test, start("syscall"), 0);
+	expect(test, KTRACE_TAP_TRACER, KTRACE_TAP_TRACER, 0, "syscall");
+	KUNIT_EXPECT_EQ(test, start("nop"), 0);
+	expect(test, 0, 0, 0, "nop");
+}
+
+/* What the user wants, before, meanwhile and afterwards. */
+static void tracer_and_user(struct kunit *test)
+{
+	const u8 both = KTRACE_TAP_USER | KTRACE_TAP_TRACER;
+
+	KUNIT_EXPECT_EQ(test, user_switch(0, true), 0);
+	KUNIT_EXPECT_EQ(test, user_switch(3, true), 0);
+	KUNIT_EXPECT_EQ(test, start("syscall"), 0);
+	expect(test, both, KTRACE_TAP_TRACER, KTRACE_TAP_USER, "syscall");
+	user_switch(0, false);
+	user_switch(1, false);
+	user_switch(3, false);
+	expect(test, KTRACE_TAP_TRACER, KTRACE_TAP_TRACER, 0, "syscall");
+	KUNIT_EXPECT_EQ(test, user_switch(0, true), 0);
+	KUNIT_EXPECT_EQ(test, user_switch(3, true), 0);
+	KUNIT_EXPECT_EQ(test, start("nop"), 0);
+	expect(test, KTRACE_TAP_USER, 0, KTRACE_TAP_USER, "nop");
+	user_switch(0, false);
+	user_switch(3, false);
+	expect(test, 0, 0, 0, "nop");
+}
+
+/* Each of them fails in turn: none is left, but for what the user has. */
+static void tracer_fails(struct kunit *test)
+{
+	int i;
+
+	for (i = 0; i < NR_OWN; i++) {
+		events[i].err = -ENOMEM;
+		KUNIT_EXPECT_EQ(test, start("syscall"), -ENOMEM);
+		expect(test, 0, 0, 0, "nop");
+		events[i].err = 0;
+	}
+	KUNIT_EXPECT_EQ(test, user_switch(0, true), 0);
+	events[2].err = -ENOMEM;
+	KUNIT_EXPECT_EQ(test, start("syscall"), -ENOMEM);
+	expect(test, KTRACE_TAP_USER, 0, 0, "nop");
+	events[2].err = 0;
+	KUNIT_EXPECT_EQ(test, start("syscall"), 0);
+	expect(test, KTRACE_TAP_USER | KTRACE_TAP_TRACER, KTRACE_TAP_TRACER, 0, "syscall");
+}
+
+static struct kunit_case tracer_cases[] = {
+	KUNIT_CASE(tracer_names),
+	KUNIT_CASE(tracer_starts_and_stops),
+	KUNIT_CASE(tracer_and_user),
+	KUNIT_CASE(tracer_fails),
+	{}
+};
+
+static struct kunit_suite tracer_suite = {
+	.name = "ktrace_tracer",
+	.suite_init = tracer_suite_init,
+	.init = tracer_test_init,
+	.exit = tracer_test_exit,
+	.test_cases = tracer_cases,
+};
+
+kunit_test_suite(tracer_suite);

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * From a hook to a record: reserve, common fields, commit.
+ *
+ * All of it is inlined into the sources' hooks.  A hook runs with preemption
+ * off from before ktrace_emit_try() or ktrace_for_each_tap() to after the last
+ * ktrace_emit_end(): one pair for the whole path.  Between begin and end it must not allocate,
+ * lock, fault or sleep, and it must write every byte of the payload.
+ */
+#ifndef _KTRACE_EMIT_H
+#define _KTRACE_EMIT_H
+
+#include <linux/irqflags.h>
+#include <linux/minmax.h>
+#include <linux/preempt.h>
+#include <linux/sched.h>
+
+#include "buffer/buffer.h"
+#include "buffer/clock.h"
+#include "event/event.h"
+#include "ring/ring.h"
+
+/**
+ * struct ktrace_emit - a record between ktrace_emit_begin() and _end()
+ *
+ * Hooks have it __uninitialized: where the compiler is told to zero what is on the
+ * stack it would take more instructions than the reservation.
+ *
+ * @ring:	the ring it is in
+ * @mark:	its place there
+ */
+struct ktrace_emit {
+	struct ring	*ring;
+	struct ring_mark mark;
+};
+
+/**
+ * ktrace_context_task - the context fields of a hook that is always called in
+ *	task context with interrupts and preemption on
+ *
+ * Return: what ktrace_emit_begin() wants as @context, a constant.
+ */
+static __always_inline u32 ktrace_context_task(void)
+{
+	return 0;
+}
+
+/* What of the context fields is in a preempt_count(). */
+static __always_inline u32 ktrace_context_count(unsigned int preempt)
+{
+	u32 flags = 0;
+
+	if (preempt & NMI_MASK)
+		flags |= KTRACE_FLAG_NMI;
+	if (preempt & HARDIRQ_MASK)
+		flags |= KTRACE_FLAG_HARDIRQ;
+	if (preempt & SOFTIRQ_OFFSET)
+		flags |= KTRACE_FLAG_SOFTIRQ;
+	else if (preempt & SOFTIRQ_MASK)
+		flags |= KTRACE_FLAG_BH_OFF;
+	return flags | min_t(u32, preempt & PREEMPT_MASK, 15) << 8;
+}
+
+/**
+ * ktrace_context - the context fields of code that was interrupted or that
+ *	called the hook
+ * @irq_flags:	its interrupt flags, as of local_save_flags() or pt_regs
+ * @preempt:	its preempt_count(), without what the hook's own way added
+ *
+ * Return: what ktrace_emit_begin() wants as @context.
+ */
+static __always_inline u32 ktrace_context(unsigned long irq_flags,
+					  unsigned int preempt)
+{
+	u32 flags = raw_irqs_disabled_flags(irq_flags) ? KTRACE_FLAG_IRQS_OFF : 0;
+
+	flags |= test_tsk_need_resched(current) ? KTRACE_FLAG_NEED_RESCHED : 0;
+	if (unlikely(preempt))
+		flags |= ktrace_context_count(preempt);
+	return flags;
+}
+
+/**
+ * ktrace_context_plain - whether there is nothing to tell of the context
+ * @irq_flags:	as for ktrace_context()
+ * @count:	what preempt_count() is if nothing but the hook's own way added
+ *		to it
+ *
+ * A task that is to be rescheduled, and that the other CPU's interrupt has not
+ * reached yet to tell it so, passes for one that is not.
+ *
+ * Context: the hook.
+ * Return: true if ktrace_context() would be 0, or nearly always so.
+ */
+static __always_inline bool ktrace_context_plain(unsigned long irq_flags,
+						 unsigned int count)
+{
+	return !raw_irqs_disabled_flags(irq_flags) && ktrace_preempt_is(count);
+}
+
+/* What every record starts with, in two stores: cheaper than to put it together. */
+static __always_inline void ktrace_emit_common(void *rec, u16 id, u32 context)
+{
+	u32 *half = rec;
+
+	BUILD_BUG_ON(sizeof(struct ktrace_common) != 2 * sizeof(*half));
+	half[0] = id | context << 16;
+	half[1] = current->pid;
+}
+
+/**
+ * ktrace_emit_try - ktrace_emit_begin(), if nothing is in the way
+ * @emit:	filled in for ktrace_emit_end()
+ * @event:	the event; a second tap of it is in the way
+ * @len:	bytes of payload
+ * @context:	ktrace_context() or ktrace_context_task()
+ * @payload:	pointer to the pointer that is set to the payload
+ *
+ * For hooks that have a function of their own for the rest: this one calls
+ * nothing.
+ *
+ * Context: as for ktrace_emit_begin().
+ * Return: true; or false if it takes ktrace_emit_begin().
+ */
+static __always_inline bool ktrace_emit_try(struct ktrace_emit *emit,
+					    const struct ktrace_event *event,
+					    u32 len, u32 context, void *payload)
+{
+	void **rec = payload;
+
+	emit->ring = ktrace_event_ring(event);
+	if (!ring_try_reserve(emit->ring, len, ktrace_clock, &emit->mark, rec))
+		return false;
+	ktrace_emit_common(*rec, event->id, context);
+	return true;
+}
+
+/**
+ * ktrace_emit_begin - reserve a record and write its common fields
+ * @emit:	filled in for ktrace_emit_end()
+ * @buffer:	of the tap
+ * @id:		the event's
+ * @len:	bytes of payload, the common fields included, up to
+ *		KTRACE_RECORD_MAX; a constant is cheapest
+ * @context:	ktrace_context() or ktrace_context_task()
+ *
+ * Context: any, NMI included; preemption off.
+ * Return: the payload, 4-byte aligned, of which the first
+ * sizeof(struct ktrace_common) bytes are written; NULL if the record was
+ * dropped (counted by the ring) or the buffer is off.
+ */
+static __always_inline void *ktrace_emit_begin(struct ktrace_emit *emit,
+					       struct ktrace_buffer *buffer,
+					       u16 id, u32 len, u32 context)
+{
+	u64 *rec;
+
+	emit->ring = ktrace_buffer_ring(buffer);
+	rec = ring_reserve(emit->ring, id, len, ktrace_clock, &emit->mark);
+	if (likely(rec))
+		ktrace_emit_common(rec, id, context);
+	return rec;
+}
+
+/**
+ * ktrace_emit_end - commit what ktrace_emit_begin() reserved
+ * @emit:	the record
+ *
+ * Context: as for ktrace_emit_begin(), last in, first out.
+ */
+static __always_inline void ktrace_emit_end(struct ktrace_emit *emit)
+{
+	ring_commit(emit->ring, &emit->mark);
+}
+
+/**
+ * ktrace_emit_discard - turn what ktrace_emit_begin() reserved into padding
+ * @emit:	the record
+ *
+ * Context: as for ktrace_emit_end().
+ */
+static __always_inline void ktrace_emit_discard(struct ktrace_emit *emit)
+{
+	ring_discard(emit->ring, &emit->mark);
+}
+
+#endif /* _KTRACE_EMIT_H */

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KUnit tests of event.c: who listens to an event, and for whom.
+ *
+ * With events and buffers of their own, so that they change nothing for those who
+ * trace meanwhile.
+ */
+#include <kunit/test.h>
+#include <linux/preempt.h>
+
+#include "buffer/buffer.h"
+#include "event/event.h"
+
+#define USER	KTRACE_TAP_USER
+#define TRACER	KTRACE_TAP_TRACER
+#define BOTH	(USER | TRACER)
+
+/* The fewest pages. */
+#define TEST_KB	1
+
+/**
+ * struct test_event - an event whose source only counts
+ * @event:	the event
+ * @on:		how often it was enabled, less how often disabled
+ * @enabled:	how often it was enabled
+ * @err:	what enabling gives
+ */
+struct test_event {
+	struct ktrace_event event;
+	int	on;
+	int	enabled;
+	int	err;
+};
+
+/* They stay: a buffer is never unmade. */
+static struct ktrace_buffer buffers[2];
+
+static int test_enable(struct ktrace_event *event)
+{
+	struct test_event *te = container_of(event, struct test_event, event);
+
+	if (te->err)
+		return te->err;
+	te->on++;
+	te->enabled++;
+	return 0;
+}
+
+static void test_disable(struct ktrace_event *event)
+{
+	container_of(event, struct test_event, event)->on--;
+}
+
+static bool test_field(const struct ktrace_event *event, unsigned int i,
+		       struct ktrace_field *field)
+{
+	return false;
+}
+
+static void test_print(const struct ktrace_event *event, const void *rec, u32 len,
+		       struct seq_buf *out)
+{
+}
+
+static void test_print_fmt(const struct ktrace_event *event, struct seq_buf *out)
+{
+}
+
+static const struct ktrace_class test_class = {
+	.enable		= test_enable,
+	.disable	= test_disable,
+	.field		= test_field,
+	.print		= test_print,
+	.print_fmt	= test_print_fmt,
+};
+
+static int event_suite_init(struct kunit_suite *suite)
+{
+	unsigned int i;
+	int err = 0;
+
+	for (i = 0; i < ARRAY_SIZE(buffers) && !err; i++) {
+		if (buffers[i].cpus)
+			continue;
+		err = ktrace_buffer_init(&buffers[i]) ?:
+		      ktrace_buffer_resize(&buffers[i], KTRACE_ALL_CPUS, TEST_KB);
+	}
+	return err;
+}
+
+static int event_test_init(struct kunit *test)
+{
+	struct test_event *te = kunit_kzalloc(test, sizeof(*te), GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, te);
+	te->event.system = "kunit";
+	te->event.name = test->name;
+	te->event.class = &test_class;
+	test->priv = te;
+	return ktrace_event_register(&te->event);
+}
+
+/* A case that fails may leave it tapped. */
+static void event_test_exit(struct kunit *test)
+{
+	struct test_event *te = test->priv;
+
+	if (te && !list_empty(&te->event.node))
+		ktrace_event_unregister(&te->event);
+}
+
+static int enable(struct test_event *te, unsigned int buffer, u8 why)
+{
+	guard(mutex)(&ktrace_event_mutex);
+	return ktrace_event_enable(&te->event, &buffers[buffer], why);
+}
+
+static void disable(struct test_event *te, unsigned int buffer, u8 why)
+{
+	guard(mutex)(&ktrace_event_mutex);
+	ktrace_event_disable(&te->event, &buffers[buffer], why);
+}
+
+/* For whom a buffer listens. */
+static u8 users(struct test_event *te, unsigned int buffer)
+{
+	u8 why = 0;
+
+	guard(mutex)(&ktrace_event_mutex);
+	if (ktrace_event_enabled(&te->event, &buffers[buffer], USER))
+		why |= USER;
+	if (ktrace_event_enabled(&te->event, &buffers[buffer], TRACER))
+		why |= TRACER;
+	return why;
+}
+
+/* How many records a hook would write. */
+static int taps(struct test_event *te)
+{
+	struct ktrace_tap *tap;
+	int nr = 0;
+
+	guard(preempt_notrace)();
+	ktrace_for_each_tap(tap, &te->event)
+		nr++;
+	return nr;
+}
+
+static void expect(struct kunit *test, u8 first, u8 second)
+{
+	struct test_event *te = test->priv;
+	struct ring * __percpu *rings = &ktrace_no_rings;
+	int nr = !!first + !!second;
+
+	if (nr == 1)
+		rings = buffers[first ? 0 : 1].rings;
+	KUNIT_EXPECT_EQ(test, users(te, 0), first);
+	KUNIT_EXPECT_EQ(test, users(te, 1), second);
+	KUNIT_EXPECT_EQ(test, taps(te), nr);
+	KUNIT_EXPECT_EQ(test, te->on, !!nr);
+	KUNIT_EXPECT_TRUE(test, te->event.rings == rings);
+}
+
+/* One tap for both: it stays until neither wants it. */
+static void tap_for_both(struct kunit *test)
+{
+	static const u8 orders[][2] = { { USER, TRACER }, { TRACER, USER } };
+	struct test_event *te = test->priv;
+	unsigned int i, j;
+
+	for (i = 0; i < ARRAY_SIZE(orders); i++) {
+		for (j = 0; j < ARRAY_SIZE(orders); j++) {
+			te->enabled = 0;
+			expect(test, 0, 0);
+			KUNIT_EXPECT_EQ(test, enable(te, 0, orders[i][0]), 0);
+			expect(test, orders[i][0], 0);
+			KUNIT_EXPECT_EQ(test, enable(te, 0, orders[i][1]), 0);
+			expect(test, BOTH, 0);
+			disable(te, 0, orders[j][0]);
+			expect(test, orders[j][1], 0);
+			disable(te, 0, orders[j][1]);
+			expect(test, 0, 0);
+			KUNIT_EXPECT_EQ(test, te->enabled, 1);
+		}
+	}
+}
+
+/* Twice is once; what was not on is not switched off. */
+static void tap_again(struct kunit *test)
+{
+	struct test_event *te = test->priv;
+
+	disable(te, 0, BOTH);
+	expect(test, 0, 0);
+	KUNIT_EXPECT_EQ(test, enable(te, 0, USER), 0);
+	KUNIT_EXPECT_EQ(test, enable(te, 0, USER), 0);
+	expect(test, USER, 0);
+	disable(te, 0, TRACER);
+	expect(test, USER, 0);
+	disable(te, 0, USER);
+	disable(te, 0, USER);
+	expect(test, 0, 0);
+	KUNIT_EXPECT_EQ(test, enable(te, 0, TRACER), 0);
+	expect(test, TRACER, 0);
+	disable(te, 0, BOTH);
+	expect(test, 0, 0);
+}
+
+/* Each buffer has its own reasons. */
+static void tap_of_each_buffer(struct kunit *test)
+{
+	struct test_event *te = test->priv;
+
+	KUNIT_EXPECT_EQ(test, enable(te, 0, USER), 0);
+	KUNIT_EXPECT_EQ(test, enable(te, 1, TRACER), 0);
+	expect(test, USER, TRACER);
+	disable(te, 1, USER);
+	expect(test, USER, TRACER);
+	KUNIT_EXPECT_EQ(test, enable(te, 0, TRACER), 0);
+	expect(test, BOTH, TRACER);
+	disable(te, 1, TRACER);
+	expect(test, BOTH, 0);
+	KUNIT_EXPECT_EQ(test, enable(te, 1, USER), 0);
+	disable(te, 0, BOTH);
+	expect(test, 0, USER);
+	KUNIT_EXPECT_EQ(test, te->enabled, 1);
+}
+
+/* Where the source refuses nothing is left, for whomever it was. */
+static void tap_refused(struct kunit *test)
+{
+	struct test_event *te = test->priv;
+
+	te->err = -ENODEV;
+	KUNIT_EXPECT_EQ(test, enable(te, 0, USER), -ENODEV);
+	expect(test, 0, 0);
+	KUNIT_EXPECT_EQ(test, enable(te, 0, TRACER), -ENODEV);
+	expect(test, 0, 0);
+	te->err = 0;
+	KUNIT_EXPECT_EQ(test, enable(te, 0, TRACER), 0);
+	/* The source is asked once only. */
+	te->err = -ENODEV;
+	KUNIT_EXPECT_EQ(test, enable(te, 0, USER), 0);
+	expect(test, BOTH, 0);
+}
+
+/* An event that goes asks nobody. */
+static void tap_of_event_that_goes(struct kunit *test)
+{
+	struct test_event *te = test->priv;
+
+	KUNIT_EXPECT_EQ(test, enable(te, 0, BOTH), 0);
+	KUNIT_EXPECT_EQ(test, enable(te, 1, USER), 0);
+	ktrace_event_unregister(&te->event);
+	expect(test, 0, 0);
+}
+
+static struct kunit_case event_cases[] = {
+	KUNIT_CASE(tap_for_both),
+	KUNIT_CASE(tap_again),
+	KUNIT_CASE(tap_of_each_buffer),
+	KUNIT_CASE(tap_refused),
+	KUNIT_CASE(tap_of_event_that_goes),
+	{}
+};
+
+static struct kunit_suite event_suite = {
+	.name = "ktrace_event",
+	.suite_init = event_suite_init,
+	.init = event_test_init,
+	.exit = event_test_exit,
+	.test_cases = event_cases,
+};
+
+kunit_test_suite(event_suite);

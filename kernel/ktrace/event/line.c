@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A record as a line: its task's name, the columns of text/format.c, and what its event
+ * says.
+ *
+ * Called by readers, in task context.
+ */
+#include <linux/sched.h>
+
+#include "event/comm.h"
+#include "event/event.h"
+#include "event/line.h"
+
+/* The record's event in words, behind task and time. */
+static void line_event(struct seq_buf *out, const struct ring_record *rec)
+{
+	const struct ktrace_common *common = rec->data;
+	const struct ktrace_event *event = ktrace_event_by_id(common->type);
+
+	if (event) {
+		event->class->print(event, rec->data, rec->len, out);
+	} else {
+		seq_buf_puts(out, "Unknown type ");
+		ktrace_format_dec(out, common->type);
+	}
+	seq_buf_putc(out, '\n');
+}
+
+/**
+ * ktrace_line_lost - append a line that tells what was lost before a record, if any
+ * @out: where to
+ * @shown: the record
+ */
+void ktrace_line_lost(struct seq_buf *out, const struct ktrace_shown *shown)
+{
+	const struct ring_record *rec = shown->rec;
+	const struct ktrace_format_loss loss = {
+		.cpu = shown->cpu,
+		.in_ns = shown->in_ns,
+		.has_bytes = rec->lost_bytes != RING_BYTES_UNKNOWN,
+		.overwritten = rec->overwritten,
+		.dropped = rec->dropped,
+		.bytes = rec->lost_bytes,
+		.since = rec->lost_since,
+		.until = rec->lost_until,
+	};
+
+	if (rec->overwritten || rec->dropped)
+		ktrace_format_lost(out, &loss);
+}
+
+/**
+ * ktrace_line_record - append a record's line
+ * @out: where to
+ * @shown: the record
+ * @last: of the lines before, zeroed before the first
+ *
+ * Context: task; under ktrace_event_read_lock().
+ */
+void ktrace_line_record(struct seq_buf *out, const struct ktrace_shown *shown,
+			struct ktrace_last_comm *last)
+{
+	const struct ktrace_common *common = shown->rec->data;
+	char comm[TASK_COMM_LEN];
+	struct ktrace_line line = {
+		.comm = last->text,
+		.common = common,
+		.cpu = shown->cpu,
+		.time = shown->rec->time,
+		.in_ns = shown->in_ns,
+	};
+
+	if (last->pid != common->pid || !last->text[0]) {
+		last->pid = common->pid;
+		ktrace_comm_find(common->pid, comm);
+		ktrace_format_comm(last->text, comm);
+	}
+	ktrace_format_line(out, &line);
+	line_event(out, shown->rec);
+}

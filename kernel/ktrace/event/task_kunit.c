@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KUnit tests of task.c: the work bits are where they should be, and nowhere
+ * else, whatever comes and goes meanwhile.
+ *
+ * Tracing may be in use while they run (they can be started again through
+ * debugfs): a bit that has other users is left out, and so is all of it while
+ * somebody has chosen whom to follow.
+ */
+#include <kunit/test.h>
+#include <linux/completion.h>
+#include <linux/delay.h>
+#include <linux/kthread.h>
+#include <linux/sched/signal.h>
+#include <linux/sched/task.h>
+#include <linux/slab.h>
+
+#include "event/task.h"
+
+#define ALL	(KTRACE_TASK_SYSCALL_ENTER | KTRACE_TASK_SYSCALL_EXIT)
+
+/*
+ * Threads of which not exactly the bits @want of those in @mask are set; none, if
+ * it is one that is not followed.
+ */
+static int count_wrong(unsigned int mask, unsigned int want)
+{
+	struct task_struct *process, *thread;
+	int wrong = 0;
+
+	read_lock(&tasklist_lock);
+	for_each_process_thread(process, thread)
+		if ((ktrace_task_work(thread) & mask) !=
+		    (ktrace_task_followed(thread) ? want & mask : 0))
+			wrong++;
+	read_unlock(&tasklist_lock);
+	return wrong;
+}
+
+/* Threads that are followed. */
+static int count_followed(void)
+{
+	struct task_struct *process, *thread;
+	int followed = 0;
+
+	read_lock(&tasklist_lock);
+	for_each_process_thread(process, thread)
+		if (ktrace_task_followed(thread))
+			followed++;
+	read_unlock(&tasklist_lock);
+	return followed;
+}
+
+static bool is_followed(const struct task_struct *tsk)
+{
+	guard(preempt)();
+	return ktrace_task_followed(tsk);
+}
+
+/* The bits that nobody else uses: those that this very thread does not have. */
+static unsigned int unused_bits(struct kunit *test)
+{
+	unsigned int mask = ALL & ~ktrace_task_work(current);
+
+	if (rcu_access_pointer(ktrace_task_pids))
+		kunit_skip(test, "not all tasks are followed");
+	if (!mask)
+		kunit_skip(test, "system calls are being traced");
+	return mask;
+}
+
+static void work_idle(struct kunit *test)
+{
+	KUNIT_EXPECT_EQ(test, count_wrong(unused_bits(test), 0), 0);
+}
+
+static void work_counted(struct kunit *test)
+{
+	unsigned int mask = unused_bits(test);
+	unsigned int one = mask & -mask;
+
+	ktrace_task_work_get(one);
+	KUNIT_EXPECT_EQ(test, count_wrong(mask, one), 0);
+	ktrace_task_work_get(mask);
+	KUNIT_EXPECT_EQ(test, count_wrong(mask, mask), 0);
+	ktrace_task_work_put(one);
+	KUNIT_EXPECT_EQ(test, count_wrong(mask, mask), 0);
+	ktrace_task_work_put(mask);
+	KUNIT_EXPECT_EQ(test, count_wrong(mask, 0), 0);
+}
+
+static int idle_thread(void *unused)
+{
+	while (!kthread_should_stop())
+		schedule_timeout_interruptible(1);
+	return 0;
+}
+
+/* Make threads and let them go again, until stopped. */
+static int forking_thread(void *unused)
+{
+	while (!kthread_should_stop()) {
+		struct task_struct *threads[4];
+		int i;
+
+		for (i = 0; i < ARRAY_SIZE(threads); i++)
+			threads[i] = kthread_run(idle_thread, NULL, "ktrace-idle");
+		for (i = 0; i < ARRAY_SIZE(threads); i++)
+			if (!IS_ERR(threads[i]))
+				kthread_stop(threads[i]);
+		cond_resched();
+	}
+	return 0;
+}
+
+static void work_while_forking(struct kunit *test)
+{
+	unsigned int mask = unused_bits(test);
+	int i, missed = 0, stale = 0;
+	struct task_struct *forker;
+
+	forker = kthread_run(forking_thread, NULL, "ktrace-fork");
+	KUNIT_ASSERT_FALSE(test, IS_ERR(forker));
+	for (i = 0; i < 300; i++) {
+		ktrace_task_work_get(mask);
+		missed += count_wrong(mask, mask);
+		/* Longer than a fork takes, now and then. */
+		usleep_range(i % 8 * 10, i % 8 * 20);
+		missed += count_wrong(mask, mask);
+		ktrace_task_work_put(mask);
+		stale += count_wrong(mask, 0);
+		usleep_range(i % 7 * 10, i % 7 * 20);
+		stale += count_wrong(mask, 0);
+	}
+	kthread_stop(forker);
+	KUNIT_EXPECT_EQ(test, missed, 0);
+	KUNIT_EXPECT_EQ(test, stale, 0);
+	KUNIT_EXPECT_EQ(test, count_wrong(mask, 0), 0);
+}
+
+static struct task_struct *make_thread(struct kunit *test, int (*what)(void *))
+{
+	struct task_struct *tsk = kthread_run(what, NULL, "ktrace-thread");
+
+	KUNIT_ASSERT_FALSE(test, IS_ERR(tsk));
+	return tsk;
+}
+
+static void follow_some(struct kunit *test)
+{
+	/* Nobody will have the second one while this runs. */
+	pid_t pids[2] = { 0, PID_MAX_LIMIT - 1 };
+	unsigned int mask = unused_bits(test);
+	struct task_struct *one, *other;
+
+	one = make_thread(test, idle_thread);
+	other = make_thread(test, idle_thread);
+	pids[0] = one->pid;
+	ktrace_task_work_get(mask);
+	KUNIT_EXPECT_EQ(test, count_wrong(mask, mask), 0);
+	KUNIT_EXPECT_EQ(test, ktrace_task_follow(pids, 2), 0);
+	KUNIT_EXPECT_EQ(test, count_wrong(mask, mask), 0);
+	KUNIT_EXPECT_EQ(test, count_followed(), 1);
+	KUNIT_EXPECT_TRUE(test, is_followed(one));
+	KUNIT_EXPECT_EQ(test, ktrace_task_work(one) & mask, mask);
+	KUNIT_EXPECT_EQ(test, ktrace_task_work(other) & mask, 0);
+
+	KUNIT_EXPECT_EQ(test, ktrace_task_follow(&other->pid, 1), 0);
+	KUNIT_EXPECT_EQ(test, count_wrong(mask, mask), 0);
+	KUNIT_EXPECT_EQ(test, count_followed(), 2);
+
+	/* What is wanted may come and go, the list stays. */
+	ktrace_task_work_put(mask);
+	KUNIT_EXPECT_EQ(test, count_wrong(mask, 0), 0);
+	KUNIT_EXPECT_EQ(test, count_followed(), 2);
+	ktrace_task_work_get(mask);
+	KUNIT_EXPECT_EQ(test, count_wrong(mask, mask), 0);
+
+	ktrace_task_follow_all();
+	KUNIT_EXPECT_TRUE(test, is_followed(current));
+	KUNIT_EXPECT_EQ(test, count_wrong(mask, mask), 0);
+	ktrace_task_work_put(mask);
+	KUNIT_EXPECT_EQ(test, count_wrong(mask, 0), 0);
+	kthread_stop(one);
+	kthread_stop(other);
+}
+
+/* Threads are made by kthreadd: follow that one, with children or without. */
+static void follow_while_forking(struct kunit *test)
+{
+	unsigned int mask = unused_bits(test);
+	bool forks = ktrace_task_follow_forks();
+	int i, wrong = 0, alone = 0, failed = 0;
+	struct task_struct *forker;
+
+	forker = make_thread(test, forking_thread);
+	ktrace_task_work_get(mask);
+	for (i = 0; i < 300; i++) {
+		ktrace_task_set_follow_forks(i % 2);
+		failed += !!ktrace_task_follow(&kthreadd_task->pid, 1);
+		wrong += count_wrong(mask, mask);
+		usleep_range(i % 8 * 10, i % 8 * 20);
+		wrong += count_wrong(mask, mask);
+		/* Again: what forks in the middle of it is not forgotten. */
+		failed += !!ktrace_task_follow(&forker->pid, 1);
+		wrong += count_wrong(mask, mask);
+		if (i % 2 == 0)
+			alone += count_followed() == 2;
+		ktrace_task_follow_all();
+		wrong += count_wrong(mask, mask);
+		usleep_range(i % 7 * 10, i % 7 * 20);
+		wrong += count_wrong(mask, mask);
+	}
+	ktrace_task_set_follow_forks(forks);
+	kthread_stop(forker);
+	KUNIT_EXPECT_EQ(test, failed, 0);
+	KUNIT_EXPECT_EQ(test, wrong, 0);
+	KUNIT_EXPECT_EQ(test, alone, 150);
+	KUNIT_EXPECT_EQ(test, count_wrong(mask, mask), 0);
+	ktrace_task_work_put(mask);
+	KUNIT_EXPECT_EQ(test, count_wrong(mask, 0), 0);
+}
+
+/* Numbers on the list. */
+static unsigned int count_listed(void)
+{
+	guard(preempt)();
+	/* Tasks come and go: one more or less does not matter. */
+	return data_race(bitmap_weight(rcu_dereference_sched(ktrace_task_pids),
+				       PID_MAX_LIMIT));
+}
+
+/* Numbers come on the list and go off it with their tasks. */
+static void follow_children(struct kunit *test)
+{
+	unsigned int mask = unused_bits(test);
+	bool forks = ktrace_task_follow_forks();
+	struct task_struct *child;
+	int i;
+
+	ktrace_task_work_get(mask);
+	ktrace_task_set_follow_forks(true);
+	KUNIT_ASSERT_EQ(test, ktrace_task_follow(&kthreadd_task->pid, 1), 0);
+	child = make_thread(test, idle_thread);
+	KUNIT_EXPECT_TRUE(test, is_followed(child));
+	KUNIT_EXPECT_EQ(test, ktrace_task_work(child) & mask, mask);
+	KUNIT_EXPECT_GE(test, count_listed(), 2);
+	KUNIT_EXPECT_EQ(test, count_wrong(mask, mask), 0);
+	kthread_stop(child);
+	/* What is on the list has a thread, but for those on their last steps. */
+	for (i = 0; i < 100 && count_listed() != count_followed(); i++)
+		msleep(20);
+	KUNIT_EXPECT_LT(test, i, 100);
+
+	/* Neither comes any more, nor does any go. */
+	ktrace_task_set_follow_forks(false);
+	ktrace_task_follow_all();
+	KUNIT_ASSERT_EQ(test, ktrace_task_follow(&kthreadd_task->pid, 1), 0);
+	child = make_thread(test, idle_thread);
+	KUNIT_EXPECT_FALSE(test, is_followed(child));
+	KUNIT_EXPECT_EQ(test, ktrace_task_work(child) & mask, 0);
+	KUNIT_EXPECT_EQ(test, ktrace_task_follow(&child->pid, 1), 0);
+	KUNIT_EXPECT_EQ(test, count_listed(), 2);
+	kthread_stop(child);
+	KUNIT_EXPECT_EQ(test, count_listed(), 2);
+
+	ktrace_task_follow_all();
+	ktrace_task_set_follow_forks(forks);
+	ktrace_task_work_put(mask);
+	KUNIT_EXPECT_EQ(test, count_wrong(mask, 0), 0);
+}
+
+/* What is kept of a task goes when the task is not followed any more. */
+static void follow_state(struct kunit *test)
+{
+	pid_t nobody = PID_MAX_LIMIT - 1;
+	struct ktrace_task *task;
+
+	if (!IS_ENABLED(CONFIG_KTRACE_SYSCALLS))
+		kunit_skip(test, "nothing is kept of tasks");
+	if (unused_bits(test) != ALL || ktrace_task_current())
+		kunit_skip(test, "system calls are being traced");
+	task = kzalloc(sizeof(*task), GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, task);
+
+	KUNIT_EXPECT_FALSE(test, ktrace_task_add(task));
+	ktrace_task_work_get(KTRACE_TASK_STATE);
+	KUNIT_EXPECT_EQ(test, ktrace_task_follow(&nobody, 1), 0);
+	KUNIT_EXPECT_FALSE(test, ktrace_task_add(task));
+	KUNIT_EXPECT_EQ(test, ktrace_task_follow(&current->pid, 1), 0);
+	KUNIT_EXPECT_TRUE(test, ktrace_task_add(task));
+	KUNIT_EXPECT_PTR_EQ(test, ktrace_task_current(), task);
+	ktrace_task_follow_all();
+	KUNIT_EXPECT_PTR_EQ(test, ktrace_task_current(), task);
+	KUNIT_EXPECT_EQ(test, ktrace_task_follow(&nobody, 1), 0);
+	KUNIT_EXPECT_NULL(test, ktrace_task_current());
+	ktrace_task_follow_all();
+	ktrace_task_work_put(KTRACE_TASK_STATE);
+}
+
+static struct kunit_case task_cases[] = {
+	KUNIT_CASE(work_idle),
+	KUNIT_CASE(work_counted),
+	KUNIT_CASE_SLOW(work_while_forking),
+	KUNIT_CASE(follow_some),
+	KUNIT_CASE(follow_children),
+	KUNIT_CASE_SLOW(follow_while_forking),
+	KUNIT_CASE(follow_state),
+	{}
+};
+
+static struct kunit_suite task_suite = {
+	.name = "ktrace_task",
+	.test_cases = task_cases,
+};
+
+kunit_test_suite(task_suite);

@@ -1,0 +1,467 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The language of the file kprobe_events: arguments.
+ *
+ *	[NAME=]VALUE[:TYPE]
+ *	VALUE: %REG | @ADDRESS | @SYMBOL[+OFFSET|-OFFSET] | $stack | $stackN | sN
+ *	       | $argN | aN | $retval | rv | ra | $comm | \NUMBER
+ *	       | +OFFSET(VALUE) | -OFFSET(VALUE) | +uOFFSET(VALUE) | -uOFFSET(VALUE)
+ *	TYPE:  u8 .. u64 | s8 .. s64 | x8 .. x64 | char | symbol | TYPE[COUNT]
+ *	       | bWIDTH@OFFSET/SIZE | string | ustring
+ *
+ * $argN counts from 1, aN from 0.
+ */
+#include <linux/bits.h>
+#include <linux/ctype.h>
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/limits.h>
+#include <linux/minmax.h>
+#include <linux/string.h>
+
+#include "parse/probe_parse.h"
+
+static const struct probe_arg_type probe_types[] = {
+	{ "x64",	"u64",	8, PROBE_SHOW_HEX },	/* the default */
+	{ "x32",	"u32",	4, PROBE_SHOW_HEX },
+	{ "x16",	"u16",	2, PROBE_SHOW_HEX },
+	{ "x8",		"u8",	1, PROBE_SHOW_HEX },
+	{ "u64",	"u64",	8, PROBE_SHOW_UNSIGNED },
+	{ "u32",	"u32",	4, PROBE_SHOW_UNSIGNED },
+	{ "u16",	"u16",	2, PROBE_SHOW_UNSIGNED },
+	{ "u8",		"u8",	1, PROBE_SHOW_UNSIGNED },
+	{ "s64",	"s64",	8, PROBE_SHOW_SIGNED },
+	{ "s32",	"s32",	4, PROBE_SHOW_SIGNED },
+	{ "s16",	"s16",	2, PROBE_SHOW_SIGNED },
+	{ "s8",		"s8",	1, PROBE_SHOW_SIGNED },
+	{ "char",	"char",	1, PROBE_SHOW_CHAR },
+	{ "symbol",	"u64",	8, PROBE_SHOW_SYMBOL },
+	{ "string",	"__data_loc char[]", PROBE_LOC_SIZE, PROBE_SHOW_STRING },
+	{ "ustring",	"__data_loc char[]", PROBE_LOC_SIZE, PROBE_SHOW_STRING, true },
+};
+
+/* Fields that every record has. */
+static const char * const probe_reserved[] = {
+	"common_type", "common_flags", "common_preempt_count", "common_pid",
+	"__probe_ip", "__probe_func", "__probe_ret_ip",
+};
+
+/* Whether @span starts with @word; what follows it is left in @span. */
+static bool probe_skip(struct probe_span *span, const char *word)
+{
+	size_t n = strlen(word);
+
+	if (span->n < n || memcmp(span->s, word, n))
+		return false;
+	*span = probe_from(*span, n);
+	return true;
+}
+
+static const struct probe_arg_type *probe_type_find(struct probe_span name)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(probe_types); i++) {
+		if (probe_is(name, probe_types[i].name))
+			return &probe_types[i];
+	}
+	return NULL;
+}
+
+/* bWIDTH@OFFSET/SIZE, the b taken off */
+static int probe_parse_bits(struct probe_parser *p, struct probe_span type,
+			    struct probe_arg *arg)
+{
+	struct probe_span width = probe_until(type, '@');
+	struct probe_span rest = probe_from(type, min(width.n + 1, type.n));
+	struct probe_span offset = probe_until(rest, '/');
+	struct probe_span size = probe_from(rest, min(offset.n + 1, rest.n));
+	u64 w, o, s;
+
+	if (!probe_number(width, &w) || !probe_number(offset, &o) ||
+	    !probe_number(size, &s) || !w || w > s || o > s - w)
+		return probe_fail(p, type.s - 1, PROBE_ERR_BAD_BITFIELD);
+	switch (s) {
+	case 8:
+		arg->type = probe_type_find((struct probe_span){ "x8", 2 });
+		break;
+	case 16:
+		arg->type = probe_type_find((struct probe_span){ "x16", 3 });
+		break;
+	case 32:
+		arg->type = probe_type_find((struct probe_span){ "x32", 3 });
+		break;
+	case 64:
+		arg->type = probe_type_find((struct probe_span){ "x64", 3 });
+		break;
+	default:
+		return probe_fail(p, type.s - 1, PROBE_ERR_BAD_BITFIELD);
+	}
+	/* As a value of 64 bits, of which @s are in use. */
+	arg->shl = 64 - o - w;
+	arg->shr = 64 - w;
+	return 0;
+}
+
+/* [COUNT] behind a type, the opening bracket taken off */
+static int probe_parse_count(struct probe_parser *p, struct probe_span rest,
+			     struct probe_arg *arg)
+{
+	struct probe_span count = probe_until(rest, ']');
+	u64 n;
+
+	if (count.n == rest.n)
+		return probe_fail(p, rest.s + rest.n, PROBE_ERR_ARRAY_CLOSE);
+	if (count.n + 1 < rest.n)
+		return probe_fail(p, count.s + count.n + 1, PROBE_ERR_ARRAY_EXTRA);
+	if (!probe_number(count, &n) || !n)
+		return probe_fail(p, count.s, PROBE_ERR_ARRAY_COUNT);
+	if (n > PROBE_ARRAY_MAX)
+		return probe_fail(p, count.s, PROBE_ERR_ARRAY_LONG);
+	arg->count = n;
+	return 0;
+}
+
+/* What is behind the colon; the value is known. */
+static int probe_parse_type(struct probe_parser *p, struct probe_span type,
+			    struct probe_arg *arg)
+{
+	struct probe_span name = probe_until(type, '[');
+	bool bits = name.n > 1 && name.s[0] == 'b' && isdigit(name.s[1]);
+	bool string;
+	int ret;
+
+	if (name.n < type.n) {
+		ret = probe_parse_count(p, probe_from(type, name.n + 1), arg);
+		if (ret)
+			return ret;
+	}
+	if (bits) {
+		ret = probe_parse_bits(p, probe_from(name, 1), arg);
+		if (ret)
+			return ret;
+	} else {
+		arg->type = probe_type_find(name);
+	}
+	if (!arg->type)
+		return probe_fail(p, type.s, PROBE_ERR_BAD_TYPE);
+	string = arg->type->show == PROBE_SHOW_STRING;
+	if (arg->base == PROBE_BASE_COMM) {
+		if (!probe_is(type, "string"))
+			return probe_fail(p, type.s, PROBE_ERR_COMM_TYPE);
+		return 0;
+	}
+	if (string && !arg->nr_derefs)
+		return probe_fail(p, type.s, PROBE_ERR_STRING_VALUE);
+	if (arg->count && (string || bits))
+		return probe_fail(p, type.s, PROBE_ERR_ARRAY_TYPE);
+	if (arg->count && !arg->nr_derefs)
+		return probe_fail(p, type.s, PROBE_ERR_ARRAY_VALUE);
+	if (arg->type->user)
+		arg->user |= BIT(arg->nr_derefs - 1);
+	return 0;
+}
+
+static int probe_parse_reg(struct probe_parser *p, struct probe_span value,
+			   struct probe_arg *arg)
+{
+	struct probe_span name = probe_from(value, 1);
+	char buf[16];
+	int offset;
+
+	if (!name.n || name.n >= sizeof(buf))
+		return probe_fail(p, value.s, PROBE_ERR_BAD_REG);
+	probe_copy(buf, name);
+	offset = p->env->reg(buf);
+	if (offset < 0)
+		return probe_fail(p, value.s, PROBE_ERR_BAD_REG);
+	arg->base = PROBE_BASE_REG;
+	arg->value = offset;
+	return 0;
+}
+
+/* @ADDRESS or @SYMBOL[+OFFSET|-OFFSET]: a constant to read from. */
+static int probe_parse_memory(struct probe_parser *p, struct probe_span value,
+			      struct probe_arg *arg)
+{
+	struct probe_span rest = probe_from(value, 1);
+	struct probe_span name = probe_until(probe_until(rest, '+'), '-');
+	char buf[PROBE_ARG_TEXT_SIZE];
+	s64 offset = 0;
+
+	arg->base = PROBE_BASE_CONST;
+	arg->nr_derefs = 1;
+	if (rest.n && isdigit(rest.s[0])) {
+		if (!probe_number(rest, &arg->value))
+			return probe_fail(p, value.s, PROBE_ERR_BAD_MEMORY);
+		return 0;
+	}
+	rest = probe_from(rest, name.n);
+	if (!name.n || (rest.n && !probe_signed(rest, &offset)))
+		return probe_fail(p, value.s, PROBE_ERR_BAD_MEMORY);
+	/* The text of all of the argument was found to fit in such a buffer. */
+	probe_copy(buf, name);
+	arg->value = p->env->data(buf);
+	if (!arg->value)
+		return probe_fail(p, value.s, PROBE_ERR_NO_DATA);
+	arg->value += offset;
+	return 0;
+}
+
+static int probe_parse_slot(struct probe_parser *p, const char *at,
+			    struct probe_span number, struct probe_arg *arg)
+{
+	if (!probe_number(number, &arg->value) ||
+	    arg->value >= p->env->slots_max)
+		return probe_fail(p, at, PROBE_ERR_BAD_STACK);
+	arg->base = PROBE_BASE_SLOT;
+	return 0;
+}
+
+/* The function's argument @number, counted from @first. */
+static int probe_parse_argn(struct probe_parser *p, const char *at,
+			    struct probe_span number, unsigned int first,
+			    struct probe_arg *arg)
+{
+	u64 n;
+
+	if (!probe_number(number, &n) || n < first || n > PROBE_ARG_NR_MAX)
+		return probe_fail(p, at, PROBE_ERR_BAD_ARG_NR);
+	if (!p->spec->at_entry)
+		return probe_fail(p, at, PROBE_ERR_ARG_NO_ENTRY);
+	arg->base = PROBE_BASE_ARG;
+	arg->value = n - first;
+	return 0;
+}
+
+static int probe_parse_retval(struct probe_parser *p, const char *at,
+			      struct probe_arg *arg)
+{
+	if (p->spec->kind != PROBE_RETURN)
+		return probe_fail(p, at, PROBE_ERR_RETVAL_ENTRY);
+	arg->base = PROBE_BASE_RETVAL;
+	return 0;
+}
+
+/* What starts with a dollar sign, of which there is one in @value. */
+static int probe_parse_var(struct probe_parser *p, struct probe_span value,
+			   struct probe_arg *arg)
+{
+	struct probe_span name = probe_from(value, 1);
+
+	if (probe_is(name, "retval"))
+		return probe_parse_retval(p, value.s, arg);
+	if (probe_is(name, "comm")) {
+		arg->base = PROBE_BASE_COMM;
+		arg->type = probe_type_find((struct probe_span){ "string", 6 });
+		return 0;
+	}
+	if (probe_is(name, "stack")) {
+		arg->base = PROBE_BASE_STACK;
+		return 0;
+	}
+	if (probe_skip(&name, "stack"))
+		return probe_parse_slot(p, value.s, name, arg);
+	if (probe_skip(&name, "arg"))
+		return probe_parse_argn(p, value.s, name, 1, arg);
+	return probe_fail(p, value.s, PROBE_ERR_BAD_VAR);
+}
+
+/* The short forms of 2009: sN, aN, rv, ra. */
+static int probe_parse_short(struct probe_parser *p, struct probe_span value,
+			     struct probe_arg *arg)
+{
+	bool digit = value.n > 1 && isdigit(value.s[1]);
+
+	if (value.s[0] == 's' && digit)
+		return probe_parse_slot(p, value.s, probe_from(value, 1), arg);
+	if (value.s[0] == 'a' && digit)
+		return probe_parse_argn(p, value.s, probe_from(value, 1), 0, arg);
+	if (probe_is(value, "rv"))
+		return probe_parse_retval(p, value.s, arg);
+	if (!probe_is(value, "ra"))
+		return probe_fail(p, value.s, PROBE_ERR_BAD_ARG);
+	if (!p->spec->at_entry)
+		return probe_fail(p, value.s, PROBE_ERR_RA_NO_ENTRY);
+	arg->base = PROBE_BASE_RETADDR;
+	return 0;
+}
+
+/* What is inside all braces. */
+static int probe_parse_base(struct probe_parser *p, struct probe_span value,
+			    struct probe_arg *arg)
+{
+	s64 number;
+
+	if (!value.n)
+		return probe_fail(p, value.s, PROBE_ERR_BAD_ARG);
+	switch (value.s[0]) {
+	case '%':
+		return probe_parse_reg(p, value, arg);
+	case '@':
+		return probe_parse_memory(p, value, arg);
+	case '$':
+		return probe_parse_var(p, value, arg);
+	case '\\':
+		arg->base = PROBE_BASE_CONST;
+		if (probe_number(probe_from(value, 1), &arg->value))
+			return 0;
+		if (!probe_signed(probe_from(value, 1), &number))
+			return probe_fail(p, value.s + 1, PROBE_ERR_BAD_CONST);
+		arg->value = number;
+		return 0;
+	default:
+		return probe_parse_short(p, value, arg);
+	}
+}
+
+/**
+ * struct probe_nest - a pair of braces
+ * @at:		its first byte, for an error
+ * @offset:	what stands before it
+ * @user:	u stands before that
+ */
+struct probe_nest {
+	const char	*at;
+	s64		offset;
+	bool		user;
+};
+
+/* Take one pair of braces off @value, which starts with a sign. */
+static int probe_parse_nest(struct probe_parser *p, struct probe_span *value,
+			    struct probe_nest *nest)
+{
+	struct probe_span head = probe_until(*value, '(');
+	struct probe_span rest = probe_from(*value, head.n);
+	size_t n;
+
+	nest->at = head.s;
+	if (!rest.n)
+		return probe_fail(p, head.s, PROBE_ERR_DEREF_OPEN);
+	nest->user = head.n > 1 && head.s[1] == 'u';
+	if (!probe_signed(probe_from(head, 1 + nest->user), &nest->offset) ||
+	    !isdigit(head.s[1 + nest->user]))
+		return probe_fail(p, head.s, PROBE_ERR_DEREF_OFFSET);
+	if (head.s[0] == '-')
+		nest->offset = -nest->offset;
+	for (n = rest.n; n && rest.s[n - 1] != ')'; n--)
+		;
+	if (!n)
+		return probe_fail(p, rest.s + rest.n, PROBE_ERR_DEREF_CLOSE);
+	if (n < rest.n)
+		return probe_fail(p, rest.s + n, PROBE_ERR_DEREF_EXTRA);
+	*value = (struct probe_span){ rest.s + 1, n - 2 };
+	return 0;
+}
+
+/* From the outside in; memory is read from the inside out. */
+static int probe_parse_value(struct probe_parser *p, struct probe_span value,
+			     struct probe_arg *arg)
+{
+	/* Each takes four characters at least, of a bounded argument. */
+	struct probe_nest nest[PROBE_ARG_TEXT_SIZE / 4];
+	unsigned int n = 0;
+	int ret;
+
+	while (value.n && (value.s[0] == '+' || value.s[0] == '-')) {
+		ret = probe_parse_nest(p, &value, &nest[n++]);
+		if (ret)
+			return ret;
+	}
+	ret = probe_parse_base(p, value, arg);
+	if (ret)
+		return ret;
+	if (n && arg->base == PROBE_BASE_COMM)
+		return probe_fail(p, value.s, PROBE_ERR_COMM_DEREF);
+	while (n--) {
+		if (arg->nr_derefs == PROBE_DEREFS_MAX)
+			return probe_fail(p, nest[n].at, PROBE_ERR_DEREF_DEEP);
+		arg->offset[arg->nr_derefs] = nest[n].offset;
+		if (nest[n].user)
+			arg->user |= BIT(arg->nr_derefs);
+		arg->nr_derefs++;
+	}
+	return 0;
+}
+
+/* NAME= or a name made from the argument's number. */
+static int probe_parse_arg_name(struct probe_parser *p, struct probe_span *word,
+				struct probe_arg *arg)
+{
+	struct probe_span name = probe_until(*word, '=');
+	struct probe_spec *spec = p->spec;
+	unsigned int i;
+
+	if (name.n == word->n) {
+		snprintf(arg->name, sizeof(arg->name), "arg%u", spec->nr_args + 1);
+	} else {
+		if (!name.n)
+			return probe_fail(p, name.s, PROBE_ERR_NO_ARG_NAME);
+		if (name.n >= PROBE_ARG_NAME_SIZE)
+			return probe_fail(p, name.s, PROBE_ERR_ARG_NAME_LONG);
+		if (!probe_ident(name))
+			return probe_fail(p, name.s, PROBE_ERR_BAD_ARG_NAME);
+		probe_copy(arg->name, name);
+		*word = probe_from(*word, name.n + 1);
+	}
+	for (i = 0; i < ARRAY_SIZE(probe_reserved); i++) {
+		if (!strcmp(arg->name, probe_reserved[i]))
+			return probe_fail(p, name.s, PROBE_ERR_ARG_NAME_USED);
+	}
+	for (i = 0; i < spec->nr_args; i++) {
+		if (!strcmp(arg->name, spec->args[i].name))
+			return probe_fail(p, name.s, PROBE_ERR_ARG_NAME_USED);
+	}
+	return 0;
+}
+
+/* Give @arg its place in the record, if there is room. */
+static int probe_place_arg(struct probe_parser *p, const char *at,
+			   struct probe_arg *arg)
+{
+	struct probe_spec *spec = p->spec;
+	unsigned int room = spec->nr_strings * PROBE_STRING_MIN;
+
+	arg->place = spec->bytes;
+	spec->bytes += arg->type->size * (arg->count ?: 1);
+	if (arg->type->show == PROBE_SHOW_STRING) {
+		spec->nr_strings++;
+		room += PROBE_STRING_MIN;
+	}
+	if (spec->bytes + room > p->env->bytes_max)
+		return probe_fail(p, at, PROBE_ERR_RECORD_LONG);
+	spec->nr_args++;
+	return 0;
+}
+
+/* Parse the word of an argument and add it to the spec. */
+int probe_parse_arg(struct probe_parser *p, struct probe_span word)
+{
+	struct probe_spec *spec = p->spec;
+	struct probe_arg *arg = &spec->args[spec->nr_args];
+	struct probe_span body = word, value;
+	int ret;
+
+	if (spec->nr_args == PROBE_ARGS_MAX)
+		return probe_fail(p, word.s, PROBE_ERR_TOO_MANY_ARGS);
+	memset(arg, 0, sizeof(*arg));
+	ret = probe_parse_arg_name(p, &body, arg);
+	if (ret)
+		return ret;
+	if (!body.n)
+		return probe_fail(p, body.s, PROBE_ERR_NO_ARG);
+	if (body.n >= PROBE_ARG_TEXT_SIZE)
+		return probe_fail(p, body.s, PROBE_ERR_ARG_LONG);
+	probe_copy(arg->text, body);
+	value = probe_until(body, ':');
+	ret = probe_parse_value(p, value, arg);
+	if (ret)
+		return ret;
+	if (value.n < body.n)
+		ret = probe_parse_type(p, probe_from(body, value.n + 1), arg);
+	else if (!arg->type)
+		arg->type = &probe_types[0];
+	if (ret)
+		return ret;
+	return probe_place_arg(p, word.s, arg);
+}

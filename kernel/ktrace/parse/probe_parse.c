@@ -1,0 +1,424 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The language of the file kprobe_events: commands, names and places.
+ * Arguments are in probe_arg.c.
+ *
+ *	p[:[GROUP/][EVENT]] [MODULE:]SYMBOL[+OFFSET|-OFFSET] [ARGUMENT]...
+ *	p[:[GROUP/][EVENT]] ADDRESS [ARGUMENT]...
+ *	r[MAXACTIVE][:[GROUP/][EVENT]] [MODULE:]SYMBOL[+0] [ARGUMENT]...
+ *	p[:[GROUP/][EVENT]] [MODULE:]SYMBOL[+0]%return [ARGUMENT]...
+ *	-:[GROUP/][EVENT]
+ *
+ * Called in task context by probe/kprobe.c. Every mistake is found here, before
+ * anything is installed, and is told with the column that is at fault. Columns
+ * are where users of such files know them from: at the start of the word that
+ * does not fit, not in its middle.
+ */
+#include <linux/ctype.h>
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/limits.h>
+#include <linux/minmax.h>
+#include <linux/stdarg.h>
+#include <linux/string.h>
+
+#include "parse/probe_parse.h"
+
+#define PROBE_DEFAULT_GROUP	"kprobes"
+
+static const struct {
+	int		error;
+	const char	*text;
+} probe_errors[] = {
+#define PROBE_ERROR(name, err, text) \
+	[PROBE_ERR_##name] = { err, text },
+#include "parse/probe_errors.h"
+#undef PROBE_ERROR
+};
+
+/**
+ * probe_error_text - what to tell the user
+ * @code:	the error
+ *
+ * Return: a string that stays.
+ */
+const char *probe_error_text(enum probe_err code)
+{
+	return probe_errors[code].text;
+}
+
+/**
+ * probe_error_errno - what to return for an error
+ * @code:	the error
+ *
+ * Return: a negative errno.
+ */
+int probe_error_errno(enum probe_err code)
+{
+	return -probe_errors[code].error;
+}
+
+/* Note that the byte @at is at fault; return the errno for it. */
+int probe_fail(struct probe_parser *p, const char *at, enum probe_err code)
+{
+	p->error->code = code;
+	p->error->column = at - p->line;
+	return probe_error_errno(code);
+}
+
+/* Whether @span may name an event, a group or a field. */
+bool probe_ident(struct probe_span span)
+{
+	size_t i;
+
+	if (!span.n || isdigit(span.s[0]))
+		return false;
+	for (i = 0; i < span.n; i++) {
+		if (!isascii(span.s[i]) || (!isalnum(span.s[i]) && span.s[i] != '_'))
+			return false;
+	}
+	return true;
+}
+
+static unsigned int probe_digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c |= 0x20;
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : 16;
+}
+
+/*
+ * Read all of @span as a number: 0x hexadecimal, 0 octal, else decimal.
+ * False if it is none, if anything stands behind it, or if it overflows.
+ */
+bool probe_number(struct probe_span span, u64 *value)
+{
+	unsigned int base = 10, digit;
+	u64 v = 0;
+	size_t i = 0;
+
+	if (span.n > 2 && span.s[0] == '0' && (span.s[1] | 0x20) == 'x') {
+		base = 16;
+		i = 2;
+	} else if (span.n > 1 && span.s[0] == '0') {
+		base = 8;
+		i = 1;
+	}
+	if (!span.n)
+		return false;
+	for (; i < span.n; i++) {
+		digit = probe_digit(span.s[i]);
+		/* Neither base divides 2^64 - 1 evenly: the sum can wrap, too. */
+		if (digit >= base || v > U64_MAX / base ||
+		    v * base > U64_MAX - digit)
+			return false;
+		v = v * base + digit;
+	}
+	*value = v;
+	return true;
+}
+
+/* As probe_number(), with an optional sign before it. */
+bool probe_signed(struct probe_span span, s64 *value)
+{
+	bool minus = span.n && span.s[0] == '-';
+	u64 v;
+
+	if (span.n && (span.s[0] == '-' || span.s[0] == '+'))
+		span = probe_from(span, 1);
+	if (!probe_number(span, &v) || v > S64_MAX)
+		return false;
+	*value = minus ? -(s64)v : (s64)v;
+	return true;
+}
+
+/* Make a string of @span, which is known to fit. */
+void probe_copy(char *to, struct probe_span span)
+{
+	memcpy(to, span.s, span.n);
+	to[span.n] = '\0';
+}
+
+/* Take the first word off @rest; it is empty, at the end, if there is none. */
+static struct probe_span probe_word(struct probe_span *rest)
+{
+	struct probe_span word;
+	size_t n = 0;
+
+	while (n < rest->n && isspace(rest->s[n]))
+		n++;
+	*rest = probe_from(*rest, n);
+	for (n = 0; n < rest->n && !isspace(rest->s[n]); n++)
+		;
+	word = (struct probe_span){ rest->s, n };
+	*rest = probe_from(*rest, n);
+	return word;
+}
+
+/* [GROUP/][EVENT] */
+static int probe_parse_name(struct probe_parser *p, struct probe_span name)
+{
+	struct probe_span group = probe_until(name, '/');
+	struct probe_spec *spec = p->spec;
+
+	spec->name_column = name.s - p->line;
+	if (!name.n)
+		return probe_fail(p, name.s, PROBE_ERR_NO_EVENT);
+	if (group.n < name.n) {
+		if (!group.n)
+			return probe_fail(p, group.s, PROBE_ERR_NO_GROUP);
+		if (group.n >= PROBE_NAME_SIZE)
+			return probe_fail(p, group.s, PROBE_ERR_GROUP_LONG);
+		if (!probe_ident(group))
+			return probe_fail(p, group.s, PROBE_ERR_BAD_GROUP);
+		if (probe_is(group, "enable") || probe_is(group, "header_page") ||
+		    probe_is(group, "header_event"))
+			return probe_fail(p, group.s, PROBE_ERR_GROUP_RESERVED);
+		probe_copy(spec->group, group);
+		name = probe_from(name, group.n + 1);
+	}
+	if (!name.n)
+		return 0;
+	if (name.n >= PROBE_NAME_SIZE)
+		return probe_fail(p, name.s, PROBE_ERR_EVENT_LONG);
+	if (!probe_ident(name))
+		return probe_fail(p, name.s, PROBE_ERR_BAD_EVENT);
+	if (probe_is(name, "enable"))
+		return probe_fail(p, name.s, PROBE_ERR_EVENT_RESERVED);
+	probe_copy(spec->event, name);
+	spec->name_column = name.s - p->line;
+	return 0;
+}
+
+/* p, r or - and what is glued to it. */
+static int probe_parse_command(struct probe_parser *p, struct probe_span word)
+{
+	struct probe_span head = probe_until(word, ':');
+	struct probe_span number = probe_from(head, 1);
+	struct probe_spec *spec = p->spec;
+	u64 maxactive;
+
+	switch (word.s[0]) {
+	case 'p':
+		spec->kind = PROBE_ENTRY;
+		break;
+	case 'r':
+		spec->kind = PROBE_RETURN;
+		break;
+	case '-':
+		spec->kind = PROBE_REMOVE;
+		if (head.n == word.n)
+			return probe_fail(p, word.s + word.n, PROBE_ERR_NO_EVENT);
+		break;
+	default:
+		return probe_fail(p, word.s, PROBE_ERR_COMMAND);
+	}
+	if (number.n) {
+		if (spec->kind != PROBE_RETURN)
+			return probe_fail(p, number.s, PROBE_ERR_COMMAND_END);
+		if (!probe_number(number, &maxactive))
+			return probe_fail(p, number.s, PROBE_ERR_MAXACTIVE);
+		if (maxactive > PROBE_MAXACTIVE_MAX)
+			return probe_fail(p, number.s, PROBE_ERR_MAXACTIVE_BIG);
+		spec->maxactive = maxactive;
+	}
+	if (head.n == word.n)
+		return 0;
+	return probe_parse_name(p, probe_from(word, head.n + 1));
+}
+
+/* [MODULE:]SYMBOL[+OFFSET|-OFFSET], its first byte not a digit */
+static int probe_parse_symbol(struct probe_parser *p, struct probe_span place)
+{
+	struct probe_span module = probe_until(place, ':');
+	struct probe_spec *spec = p->spec;
+	struct probe_span symbol = place;
+
+	if (module.n < place.n) {
+		if (!module.n)
+			return probe_fail(p, place.s, PROBE_ERR_NO_SYMBOL);
+		if (module.n >= PROBE_MODULE_SIZE)
+			return probe_fail(p, place.s, PROBE_ERR_SYMBOL_LONG);
+		probe_copy(spec->module, module);
+		symbol = probe_from(place, module.n + 1);
+	}
+	symbol = probe_until(probe_until(symbol, '+'), '-');
+	if (!symbol.n)
+		return probe_fail(p, place.s, PROBE_ERR_NO_SYMBOL);
+	if (symbol.n >= PROBE_SYMBOL_SIZE)
+		return probe_fail(p, place.s, PROBE_ERR_SYMBOL_LONG);
+	probe_copy(spec->symbol, symbol);
+	place = probe_from(place, symbol.s + symbol.n - place.s);
+	if (place.n && !probe_signed(place, &spec->offset))
+		return probe_fail(p, p->line + spec->place_column,
+				  PROBE_ERR_BAD_OFFSET);
+	return 0;
+}
+
+/* What to probe: a symbol or an address, and whether that is allowed. */
+static int probe_parse_place(struct probe_parser *p, struct probe_span place)
+{
+	struct probe_span body = probe_until(place, '%');
+	struct probe_span suffix = probe_from(place, body.n);
+	struct probe_spec *spec = p->spec;
+	enum probe_err code;
+	u64 address;
+	int ret;
+
+	spec->place_column = place.s - p->line;
+	if (!place.n)
+		return probe_fail(p, place.s, PROBE_ERR_NO_PLACE);
+	if (suffix.n) {
+		if (suffix.n != 7 || memcmp(suffix.s, "%return", 7))
+			return probe_fail(p, suffix.s, PROBE_ERR_BAD_SUFFIX);
+		spec->kind = PROBE_RETURN;
+	}
+	if (body.n && isdigit(body.s[0])) {
+		if (!probe_number(body, &address) || address != (unsigned long)address)
+			return probe_fail(p, place.s, PROBE_ERR_BAD_ADDRESS);
+		spec->address = address;
+	} else {
+		ret = probe_parse_symbol(p, body);
+		if (ret)
+			return ret;
+	}
+	code = p->env->place(spec);
+	if (code == PROBE_OK && spec->kind == PROBE_RETURN && !spec->at_entry)
+		code = PROBE_ERR_RETURN_OFFSET;
+	if (code != PROBE_OK)
+		return probe_fail(p, place.s, code);
+	return 0;
+}
+
+/* Names not given are made from the place; a long one is cut off. */
+static void probe_default_names(struct probe_spec *spec)
+{
+	char kind = spec->kind == PROBE_RETURN ? 'r' : 'p';
+	char *c;
+
+	if (!spec->group[0])
+		strscpy(spec->group, PROBE_DEFAULT_GROUP, PROBE_NAME_SIZE);
+	if (spec->event[0])
+		return;
+	if (!spec->symbol[0])
+		scnprintf(spec->event, PROBE_NAME_SIZE, "%c_0x%lx", kind, spec->address);
+	else
+		scnprintf(spec->event, PROBE_NAME_SIZE, "%c_%s%s%s_%lld", kind,
+			  spec->module, spec->module[0] ? "_" : "",
+			  spec->symbol, (long long)spec->offset);
+	for (c = spec->event; *c; c++) {
+		if (!isascii(*c) || !isalnum(*c))
+			*c = '_';
+	}
+}
+
+/* Where the line ends for the parser: before a comment. */
+static int probe_parse_bounds(struct probe_parser *p, struct probe_span *line)
+{
+	struct probe_span nul = probe_until(*line, '\0');
+
+	if (nul.n < line->n)
+		return probe_fail(p, line->s + nul.n, PROBE_ERR_NUL);
+	if (line->n > PROBE_LINE_MAX)
+		return probe_fail(p, line->s + PROBE_LINE_MAX, PROBE_ERR_LINE_LONG);
+	*line = probe_until(*line, '#');
+	return 0;
+}
+
+/**
+ * probe_parse - parse a line of kprobe_events
+ * @line:	the line, without newline; need not end in a zero
+ * @len:	its bytes
+ * @env:	whom to ask for registers, symbols and places
+ * @spec:	filled in; undefined on error
+ * @error:	filled in on error
+ *
+ * Return: 0, or a negative errno.
+ */
+int probe_parse(const char *line, size_t len, const struct probe_env *env,
+		struct probe_spec *spec, struct probe_error *error)
+{
+	struct probe_parser p = { line, env, spec, error };
+	struct probe_span rest = { line, len };
+	struct probe_span word;
+	int ret;
+
+	memset(spec, 0, offsetof(struct probe_spec, args));
+	ret = probe_parse_bounds(&p, &rest);
+	if (ret)
+		return ret;
+	word = probe_word(&rest);
+	if (!word.n)
+		return 0;
+	ret = probe_parse_command(&p, word);
+	if (ret)
+		return ret;
+	word = probe_word(&rest);
+	if (spec->kind == PROBE_REMOVE) {
+		if (word.n)
+			return probe_fail(&p, word.s, PROBE_ERR_EXTRA);
+		return 0;
+	}
+	ret = probe_parse_place(&p, word);
+	if (ret)
+		return ret;
+	if (!spec->event[0])
+		spec->name_column = spec->place_column;
+	probe_default_names(spec);
+	for (word = probe_word(&rest); word.n; word = probe_word(&rest)) {
+		ret = probe_parse_arg(&p, word);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+/* A string being put together, which may be longer than its buffer. */
+struct probe_text {
+	char	*buf;
+	size_t	size;
+	size_t	len;
+};
+
+static __printf(2, 3) void probe_append(struct probe_text *text, const char *format, ...)
+{
+	size_t at = min(text->len, text->size);
+	va_list args;
+
+	va_start(args, format);
+	text->len += vsnprintf(text->buf + at, text->size - at, format, args);
+	va_end(args);
+}
+
+/**
+ * probe_write - the line that defines a probe
+ * @spec:	of a probe_parse() that succeeded, of PROBE_ENTRY or PROBE_RETURN
+ * @buf:	where to write it
+ * @size:	bytes of @buf
+ *
+ * What is written defines the same event when parsed again, whatever was left
+ * out of the line that @spec was made from.
+ *
+ * Return: bytes of the whole line, also if they did not all fit.
+ */
+size_t probe_write(const struct probe_spec *spec, char *buf, size_t size)
+{
+	struct probe_text text = { buf, size, 0 };
+	unsigned int i;
+
+	probe_append(&text, "%c", spec->kind == PROBE_RETURN ? 'r' : 'p');
+	if (spec->maxactive)
+		probe_append(&text, "%u", spec->maxactive);
+	probe_append(&text, ":%s/%s ", spec->group, spec->event);
+	if (!spec->symbol[0])
+		probe_append(&text, "0x%lx", spec->address);
+	else
+		probe_append(&text, "%s%s%s", spec->module,
+			     spec->module[0] ? ":" : "", spec->symbol);
+	if (spec->offset)
+		probe_append(&text, "%+lld", (long long)spec->offset);
+	for (i = 0; i < spec->nr_args; i++)
+		probe_append(&text, " %s=%s", spec->args[i].name, spec->args[i].text);
+	return text.len;
+}

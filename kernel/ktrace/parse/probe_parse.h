@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The language of the file kprobe_events: a line in, a struct probe_spec out.
+ *
+ * Pure: what a line may name (registers, symbols, places) is asked of the
+ * caller through struct probe_env, nothing is allocated and nothing installed.
+ * Compiles in user space unchanged (tools/testing/ktrace).
+ */
+#ifndef _KTRACE_PROBE_PARSE_H
+#define _KTRACE_PROBE_PARSE_H
+
+#include <linux/types.h>
+
+/* Longest line, and what a line may hold; sizes include the final zero. */
+#define PROBE_LINE_MAX		4095
+#define PROBE_ARGS_MAX		128
+#define PROBE_NAME_SIZE		64
+#define PROBE_MODULE_SIZE	64
+#define PROBE_SYMBOL_SIZE	512
+#define PROBE_ARG_NAME_SIZE	33
+#define PROBE_ARG_TEXT_SIZE	64
+#define PROBE_ARRAY_MAX		64
+#define PROBE_DEREFS_MAX	13
+#define PROBE_ARG_NR_MAX	127
+#define PROBE_MAXACTIVE_MAX	4096
+
+/* Bytes that a string of unknown length takes at least: "(fault)". */
+#define PROBE_STRING_MIN	8
+/* Bytes of the number of dynamic data in a record: length and offset. */
+#define PROBE_LOC_SIZE		4
+
+/* What may be wrong with a line; the callbacks of struct probe_env return these, too. */
+enum probe_err {
+	PROBE_OK,
+#define PROBE_ERROR(name, ...) PROBE_ERR_##name,
+#include "parse/probe_errors.h"
+#undef PROBE_ERROR
+	NR_PROBE_ERRS
+};
+
+/**
+ * struct probe_error - what is wrong with a line
+ * @code:	which error
+ * @column:	offset in the line of the byte at fault
+ */
+struct probe_error {
+	enum probe_err	code;
+	unsigned int	column;
+};
+
+/* What a line asks for. */
+enum probe_kind {
+	PROBE_NOTHING,		/* blank, or a comment */
+	PROBE_ENTRY,		/* p */
+	PROBE_RETURN,		/* r */
+	PROBE_REMOVE,		/* - */
+};
+
+/* What an argument starts from. */
+enum probe_base {
+	PROBE_BASE_REG,		/* value: offset of the register in pt_regs */
+	PROBE_BASE_STACK,	/* the stack pointer */
+	PROBE_BASE_SLOT,	/* value: entry of the stack, from 0 */
+	PROBE_BASE_ARG,		/* value: the function's argument, from 0 */
+	PROBE_BASE_RETVAL,
+	PROBE_BASE_RETADDR,
+	PROBE_BASE_CONST,	/* value: a number or an address */
+	PROBE_BASE_COMM,	/* name of the task, a string */
+};
+
+/* How a value is shown. */
+enum probe_show {
+	PROBE_SHOW_HEX,
+	PROBE_SHOW_UNSIGNED,
+	PROBE_SHOW_SIGNED,
+	PROBE_SHOW_CHAR,
+	PROBE_SHOW_SYMBOL,
+	PROBE_SHOW_STRING,
+};
+
+/**
+ * struct probe_arg_type - a type that arguments may have
+ * @name:	in a line
+ * @ctype:	in the file "format"
+ * @size:	bytes in the record, of one element
+ * @show:	how it is shown
+ * @user:	the last address is one of user space
+ */
+struct probe_arg_type {
+	const char	*name;
+	const char	*ctype;
+	u8		size;
+	enum probe_show	show;
+	bool		user;
+};
+
+/**
+ * struct probe_arg - an argument, parsed
+ * @name:	its name
+ * @text:	the rest as it was written, type included
+ * @base:	what it starts from
+ * @value:	goes with @base
+ * @nr_derefs:	how many times memory is read for it
+ * @user:	bit n: the n-th read is from user space
+ * @offset:	added before the n-th read
+ * @type:	its type
+ * @count:	elements of an array, 0 if it is none
+ * @shl:	shift left, then @shr right, to get at a bit-field
+ * @shr:	see @shl; 0 if there is none
+ * @place:	bytes from the record's first argument
+ *
+ * The last read is of @type; the ones before it are of addresses.
+ */
+struct probe_arg {
+	char		name[PROBE_ARG_NAME_SIZE];
+	char		text[PROBE_ARG_TEXT_SIZE];
+	enum probe_base	base;
+	u64		value;
+	u16		nr_derefs;
+	u16		user;
+	s64		offset[PROBE_DEREFS_MAX];
+	const struct probe_arg_type *type;
+	u8		count;
+	u8		shl;
+	u8		shr;
+	u16		place;
+};
+
+/**
+ * struct probe_spec - a line, parsed
+ * @kind:	what it asks for; the rest goes with it
+ * @group:	the event's group; empty in PROBE_REMOVE: whichever
+ * @event:	the event's name; empty in PROBE_REMOVE: all of @group
+ * @module:	whose @symbol is meant; empty if none was named
+ * @symbol:	the function; empty if @address was given as a number
+ * @offset:	from @symbol
+ * @address:	what to probe; with @symbol filled in by probe_env.place()
+ * @at_entry:	it is a function's first instruction, by probe_env.place()
+ * @maxactive:	of a return probe, 0: not given
+ * @name_column: where in the line the event's name stands, or should
+ * @place_column: where in the line the place stands
+ * @bytes:	of all arguments in the record, without strings' text
+ * @nr_strings:	arguments with text behind the others
+ * @nr_args:	how many @args
+ * @args:	the arguments
+ *
+ * Some 30 KB: not for the stack.
+ */
+struct probe_spec {
+	enum probe_kind	kind;
+	char		group[PROBE_NAME_SIZE];
+	char		event[PROBE_NAME_SIZE];
+	char		module[PROBE_MODULE_SIZE];
+	char		symbol[PROBE_SYMBOL_SIZE];
+	s64		offset;
+	unsigned long	address;
+	bool		at_entry;
+	u32		maxactive;
+	unsigned int	name_column;
+	unsigned int	place_column;
+	unsigned int	bytes;
+	unsigned int	nr_strings;
+	unsigned int	nr_args;
+	struct probe_arg args[PROBE_ARGS_MAX];
+};
+
+/**
+ * struct probe_env - whom the parser asks
+ * @reg:	offset in pt_regs of the register @name; negative: no such
+ * @data:	address of the symbol @name to read from; 0: no such
+ * @place:	check the place that @spec names, fill in its address and
+ *		at_entry; PROBE_OK or what is wrong
+ * @bytes_max:	room for arguments in a record, strings' text included
+ * @slots_max:	entries of the stack that may be named
+ */
+struct probe_env {
+	int		(*reg)(const char *name);
+	unsigned long	(*data)(const char *name);
+	enum probe_err	(*place)(struct probe_spec *spec);
+	unsigned int	bytes_max;
+	unsigned int	slots_max;
+};
+
+/**
+ * struct probe_span - a part of the line
+ * @s:		its first byte
+ * @n:		how many
+ */
+struct probe_span {
+	const char	*s;
+	size_t		n;
+};
+
+/**
+ * struct probe_parser - a line being parsed, shared with probe_arg.c
+ * @line:	the line
+ * @env:	whom to ask
+ * @spec:	the result
+ * @error:	what is wrong
+ */
+struct probe_parser {
+	const char		*line;
+	const struct probe_env	*env;
+	struct probe_spec	*spec;
+	struct probe_error	*error;
+};
+
+int probe_parse(const char *line, size_t len, const struct probe_env *env,
+		struct probe_spec *spec, struct probe_error *error);
+size_t probe_write(const struct probe_spec *spec, char *buf, size_t size);
+const char *probe_error_text(enum probe_err code);
+int probe_error_errno(enum probe_err code);
+
+/* Between probe_parse.c and probe_arg.c. */
+int probe_fail(struct probe_parser *p, const char *at, enum probe_err code);
+bool probe_ident(struct probe_span span);
+bool probe_number(struct probe_span span, u64 *value);
+bool probe_signed(struct probe_span span, s64 *value);
+void probe_copy(char *to, struct probe_span span);
+int probe_parse_arg(struct probe_parser *p, struct probe_span word);
+
+/* The part of @span before its first @c; all of it if there is none. */
+static inline struct probe_span probe_until(struct probe_span span, char c)
+{
+	size_t n = 0;
+
+	while (n < span.n && span.s[n] != c)
+		n++;
+	return (struct probe_span){ span.s, n };
+}
+
+/* What is left of @span behind its first @n bytes. */
+static inline struct probe_span probe_from(struct probe_span span, size_t n)
+{
+	return (struct probe_span){ span.s + n, span.n - n };
+}
+
+static inline bool probe_is(struct probe_span span, const char *word)
+{
+	return span.n == strlen(word) && !memcmp(span.s, word, span.n);
+}
+
+#endif /* _KTRACE_PROBE_PARSE_H */

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KUnit tests of probe_parse.c and probe_arg.c: the tables that are tested in
+ * user space, too, where lines made at random and the sanitizers are.
+ */
+#include <kunit/test.h>
+#include <linux/mm.h>
+
+#include "parse/probe_parse_cases.h"
+
+static int probe_kunit_init(struct kunit *test)
+{
+	struct probe_spec *spec = kvmalloc(sizeof(*spec), GFP_KERNEL);
+
+	test->priv = spec;
+	return spec ? 0 : -ENOMEM;
+}
+
+static void probe_kunit_exit(struct kunit *test)
+{
+	kvfree(test->priv);
+}
+
+static void probe_good(struct kunit *test)
+{
+	struct probe_spec *spec = test->priv;
+	struct probe_error error;
+	char buf[256];
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(case_good); i++) {
+		const char *line = case_good[i].line;
+
+		KUNIT_EXPECT_EQ_MSG(test, 0, probe_parse(line, strlen(line), &case_env,
+							 spec, &error), "%s", line);
+		probe_write(spec, buf, sizeof(buf));
+		KUNIT_EXPECT_STREQ(test, buf, case_good[i].written);
+	}
+}
+
+static void probe_bad(struct kunit *test)
+{
+	struct probe_spec *spec = test->priv;
+	struct probe_error error;
+	unsigned int i, column;
+	char buf[256];
+
+	for (i = 0; i < ARRAY_SIZE(case_bad); i++) {
+		const char *line = case_bad[i].line;
+
+		column = case_column(line, buf);
+		KUNIT_EXPECT_EQ_MSG(test, probe_error_errno(case_bad[i].code),
+				    probe_parse(buf, strlen(buf), &case_env,
+						spec, &error), "%s", line);
+		KUNIT_EXPECT_EQ_MSG(test, case_bad[i].code, error.code, "%s", line);
+		KUNIT_EXPECT_EQ_MSG(test, column, error.column, "%s", line);
+	}
+}
+
+static void probe_texts(struct kunit *test)
+{
+	unsigned int i;
+
+	for (i = PROBE_OK + 1; i < NR_PROBE_ERRS; i++) {
+		KUNIT_EXPECT_NOT_NULL(test, probe_error_text(i));
+		KUNIT_EXPECT_LT(test, probe_error_errno(i), 0);
+	}
+}
+
+static struct kunit_case probe_kunit_cases[] = {
+	KUNIT_CASE(probe_good),
+	KUNIT_CASE(probe_bad),
+	KUNIT_CASE(probe_texts),
+	{}
+};
+
+static struct kunit_suite probe_kunit_suite = {
+	.name = "ktrace_probe_parse",
+	.init = probe_kunit_init,
+	.exit = probe_kunit_exit,
+	.test_cases = probe_kunit_cases,
+};
+
+kunit_test_suite(probe_kunit_suite);
+
+MODULE_DESCRIPTION("KUnit tests of ktrace's probe language");
+MODULE_LICENSE("GPL");

@@ -1,0 +1,611 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Static points: the statements of include/linux/ktrace.h as events.
+ *
+ * Points are registered at boot and when modules come, in task context.  The
+ * write functions at the end are called from wherever a statement stands, NMI
+ * included: they take no locks, do not sleep and do not touch user memory.
+ */
+#define pr_fmt(fmt) "ktrace: " fmt
+
+#include <linux/err.h>
+#include <linux/export.h>
+#include <linux/init.h>
+#include <linux/kprobes.h>
+#include <linux/ktrace.h>
+#include <linux/lockdep.h>
+#include <linux/mutex.h>
+#include <linux/seq_buf.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/stdarg.h>
+#include <linux/string.h>
+
+#include "event/emit.h"
+#include "event/event.h"
+#include "point/point.h"
+#include "point/format.h"
+#include "event/task.h"
+
+/**
+ * struct ktrace_point_event - the event of all points of one name
+ * @event:	as others see it
+ * @layout:	of its records
+ * @points:	the points; under ktrace_event_mutex
+ *
+ * @event's names and @layout's format are copies: a point that they were taken
+ * from may go with its module while others stay.
+ */
+struct ktrace_point_event {
+	struct ktrace_event	event;
+	struct ktrace_point_layout layout;
+	struct list_head	points;
+};
+
+/* Serialises points that come and go; taken outside of ktrace_event_mutex. */
+static DEFINE_MUTEX(point_mutex);
+
+/*
+ * As an event
+ */
+
+static struct ktrace_point_event *point_event(const struct ktrace_event *event)
+{
+	return container_of(event, struct ktrace_point_event, event);
+}
+
+static int point_enable(struct ktrace_event *event)
+{
+	struct ktrace_point *point;
+
+	list_for_each_entry(point, &point_event(event)->points, node)
+		static_branch_enable(&point->key);
+	return 0;
+}
+
+static void point_disable(struct ktrace_event *event)
+{
+	struct ktrace_point *point;
+
+	list_for_each_entry(point, &point_event(event)->points, node)
+		static_branch_disable(&point->key);
+}
+
+/* The C type of a field, by bytes and signedness. */
+static const char *point_type_name(u8 type)
+{
+	if (type & KTRACE_ARG_STRING)
+		return "__data_loc char[]";
+	if (type & KTRACE_ARG_POINTER)
+		return "void *";
+	switch (type) {
+	case 1:
+		return "unsigned char";
+	case 1 | KTRACE_ARG_SIGNED:
+		return "signed char";
+	case 2:
+		return "unsigned short";
+	case 2 | KTRACE_ARG_SIGNED:
+		return "short";
+	case 4:
+		return "unsigned int";
+	case 4 | KTRACE_ARG_SIGNED:
+		return "int";
+	case 8:
+		return "unsigned long";
+	default:
+		return "long";
+	}
+}
+
+static bool point_field(const struct ktrace_event *event, unsigned int i,
+			struct ktrace_field *field)
+{
+	const struct ktrace_point_layout *layout = &point_event(event)->layout;
+
+	if (i >= layout->nr_fields)
+		return false;
+	*field = (struct ktrace_field) {
+		.type = point_type_name(layout->fields[i].type),
+		.name = layout->fields[i].name,
+		.offset = layout->fields[i].offset,
+		.size = layout->fields[i].type & KTRACE_ARG_BYTES,
+		.is_signed = layout->fields[i].type & KTRACE_ARG_SIGNED,
+	};
+	return true;
+}
+
+static void point_print(const struct ktrace_event *event, const void *rec,
+			u32 len, struct seq_buf *out)
+{
+	seq_buf_puts(out, event->name);
+	seq_buf_puts(out, ": ");
+	ktrace_point_print(&point_event(event)->layout, rec, len, out);
+}
+
+static void point_print_fmt(const struct ktrace_event *event, struct seq_buf *out)
+{
+	ktrace_point_print_fmt(&point_event(event)->layout, out);
+}
+
+static const struct ktrace_class point_class = {
+	.enable		= point_enable,
+	.disable	= point_disable,
+	.field		= point_field,
+	.print		= point_print,
+	.print_fmt	= point_print_fmt,
+	.any_task	= true,
+};
+
+/*
+ * Coming and going
+ */
+
+/* Length of a format, without the newline that a printk() would have. */
+static size_t format_len(const char *format)
+{
+	size_t len = strlen(format);
+
+	return len && format[len - 1] == '\n' ? len - 1 : len;
+}
+
+static void point_event_free(struct ktrace_point_event *pe)
+{
+	kfree(pe->layout.format);
+	kfree(pe->event.system);
+	kfree(pe->event.name);
+	kfree(pe);
+}
+
+/* The event that @point wants to be, not yet registered. */
+static struct ktrace_point_event *point_event_new(const struct ktrace_point *point)
+{
+	struct ktrace_point_event *pe = kzalloc(sizeof(*pe), GFP_KERNEL);
+	const char *format = kstrndup(point->format, format_len(point->format),
+				      GFP_KERNEL);
+	const char *why;
+
+	if (!pe || !format) {
+		kfree(pe);
+		kfree(format);
+		return ERR_PTR(-ENOMEM);
+	}
+	INIT_LIST_HEAD(&pe->points);
+	why = ktrace_point_layout_init(&pe->layout, format, point->text,
+				       point->args, point->nr_args);
+	pe->event.class = &point_class;
+	pe->event.system = kstrdup(point->system, GFP_KERNEL);
+	pe->event.name = kstrdup(point->name, GFP_KERNEL);
+	if (why)
+		pr_warn("point %s/%s refused: %s: \"%s\"\n", point->system,
+			point->name, why, format);
+	if (why || !pe->event.system || !pe->event.name) {
+		point_event_free(pe);
+		return ERR_PTR(why ? -EINVAL : -ENOMEM);
+	}
+	return pe;
+}
+
+static bool point_agrees(const struct ktrace_point *point,
+			 const struct ktrace_point_event *pe)
+{
+	const struct ktrace_point_layout *layout = &pe->layout;
+	unsigned int i;
+
+	if (point->nr_args != layout->nr_fields ||
+	    strlen(layout->format) != format_len(point->format) ||
+	    strncmp(layout->format, point->format, strlen(layout->format)))
+		return false;
+	for (i = 0; i < point->nr_args; i++)
+		if (point->args[i].kind != layout->fields[i].type)
+			return false;
+	return true;
+}
+
+/* Make @point one more of an event that is there; -ENOENT if there is none. */
+static int point_join(struct ktrace_point *point)
+{
+	struct ktrace_point_event *pe;
+	struct ktrace_event *event;
+
+	guard(mutex)(&ktrace_event_mutex);
+	event = ktrace_event_find(point->system, point->name);
+	if (!event)
+		return -ENOENT;
+	pe = point_event(event);
+	if (event->class != &point_class || !point_agrees(point, pe)) {
+		pr_warn("point %s/%s refused: it does not agree with another one: \"%s\"\n",
+			point->system, point->name, point->format);
+		return -EEXIST;
+	}
+	point->event = pe;
+	list_add_tail(&point->node, &pe->points);
+	if (ktrace_event_tapped(event))
+		static_branch_enable(&point->key);
+	return 0;
+}
+
+static int point_register(struct ktrace_point *point)
+{
+	struct ktrace_point_event *pe;
+	int err = point_join(point);
+
+	lockdep_assert_held(&point_mutex);
+	if (err != -ENOENT)
+		return err;
+	pe = point_event_new(point);
+	if (IS_ERR(pe))
+		return PTR_ERR(pe);
+	/* Before others see the event and can enable it. */
+	point->event = pe;
+	list_add_tail(&point->node, &pe->points);
+	err = ktrace_event_register(&pe->event);
+	if (err) {
+		pr_warn("point %s/%s refused: %d\n", point->system, point->name, err);
+		point->event = NULL;
+		point_event_free(pe);
+	}
+	return err;
+}
+
+static void point_unregister(struct ktrace_point *point)
+{
+	struct ktrace_point_event *pe = point->event;
+
+	lockdep_assert_held(&point_mutex);
+	if (!pe)
+		return;
+	if (!list_is_singular(&pe->points)) {
+		guard(mutex)(&ktrace_event_mutex);
+		list_del(&point->node);
+		static_branch_disable(&point->key);
+		return;
+	}
+	/* Disables it, and waits for all who use it. */
+	ktrace_event_unregister(&pe->event);
+	point_event_free(pe);
+}
+
+void ktrace_points_add(struct ktrace_point *const *points, unsigned int nr)
+{
+	guard(mutex)(&point_mutex);
+	while (nr--)
+		point_register(*points++);
+}
+
+void ktrace_points_remove(struct ktrace_point *const *points, unsigned int nr)
+{
+	guard(mutex)(&point_mutex);
+	while (nr--)
+		point_unregister(*points++);
+}
+
+int __init ktrace_point_init(void)
+{
+	ktrace_points_add(__start___ktrace_points,
+			  __stop___ktrace_points - __start___ktrace_points);
+	/* No module is loaded before this: that is for later initcalls. */
+	return ktrace_point_watch_modules();
+}
+
+static void point_show_event(struct seq_file *m, struct ktrace_event *event)
+{
+	struct ktrace_point_event *pe = point_event(event);
+	struct seq_buf quoted;
+	size_t size;
+	char *buf;
+
+	seq_printf(m, "%u %s %s/%s %zu ", event->id,
+		   ktrace_event_tapped(event) ? "on" : "off", event->system,
+		   event->name, list_count_nodes(&pe->points));
+	size = seq_get_buf(m, &buf);
+	seq_buf_init(&quoted, buf, size);
+	ktrace_point_quote(pe->layout.format, &quoted);
+	seq_commit(m, seq_buf_has_overflowed(&quoted) ? -1 : (int)seq_buf_used(&quoted));
+	seq_putc(m, '\n');
+}
+
+void ktrace_point_show(struct seq_file *m)
+{
+	struct ktrace_event *event;
+
+	seq_puts(m, "# id state system/name statements format\n");
+	guard(mutex)(&ktrace_event_mutex);
+	list_for_each_entry(event, &ktrace_event_list, node)
+		if (event->class == &point_class)
+			point_show_event(m, event);
+}
+
+/*
+ * Being passed
+ */
+
+/* Of who passed the point; once preemption was disabled here. */
+static __always_inline u32 point_context(void)
+{
+	unsigned long flags;
+
+	local_save_flags(flags);
+	return ktrace_context(flags, preempt_count() - PREEMPT_DISABLE_OFFSET);
+}
+
+/* One record for each tap, whatever is in the way, if current is followed. */
+static noinline notrace void point_write_taps(const struct ktrace_event *event,
+					      unsigned int words, u64 w0, u64 w1,
+					      u64 w2, u64 w3)
+{
+	const u64 values[KTRACE_POINT_WORDS] = { w0, w1, w2, w3 };
+	u32 context = point_context();
+	struct ktrace_emit emit __uninitialized;
+	struct ktrace_tap *tap;
+	u64 *rec;
+
+	if (!ktrace_task_followed(current))
+		return;
+	ktrace_for_each_tap(tap, event) {
+		rec = ktrace_emit_begin(&emit, tap->buffer, event->id,
+					sizeof(*rec) * (words + 1), context);
+		if (!rec)
+			continue;
+		memcpy(rec + 1, values, sizeof(*rec) * words);
+		ktrace_emit_end(&emit);
+	}
+}
+
+NOKPROBE_SYMBOL(point_write_taps);
+
+/*
+ * The record of the event's only tap, if there is nothing to tell of the context
+ * and nothing is in the way.  Calls nothing and needs no stack.
+ */
+static __always_inline bool point_write_tap(const struct ktrace_event *event,
+					    unsigned int words, u64 w0, u64 w1,
+					    u64 w2, u64 w3)
+{
+	struct ktrace_emit emit __uninitialized;
+	unsigned long flags;
+	u64 *rec;
+
+	local_save_flags(flags);
+	if (unlikely(!ktrace_context_plain(flags, PREEMPT_DISABLE_OFFSET)) ||
+	    !ktrace_emit_try(&emit, event, sizeof(*rec) * (words + 1), 0, &rec))
+		return false;
+	if (words > 0)
+		rec[1] = w0;
+	if (words > 1)
+		rec[2] = w1;
+	if (words > 2)
+		rec[3] = w2;
+	if (words > 3)
+		rec[4] = w3;
+	ktrace_emit_end(&emit);
+	return true;
+}
+
+/* @words is a constant. */
+static __always_inline void point_write(struct ktrace_point *point,
+					unsigned int words, u64 w0, u64 w1,
+					u64 w2, u64 w3)
+{
+	const struct ktrace_event *event = &point->event->event;
+
+	preempt_disable_notrace();
+	if (unlikely(!point_write_tap(event, words, w0, w1, w2, w3)))
+		point_write_taps(event, words, w0, w1, w2, w3);
+	preempt_enable_notrace();
+}
+
+/**
+ * ktrace_point_write0 - record that a point was passed
+ * @point: the point
+ *
+ * Called by ktrace_point() only, as those that follow.
+ *
+ * Context: any, NMI included.
+ */
+void notrace ktrace_point_write0(struct ktrace_point *point)
+{
+	point_write(point, 0, 0, 0, 0, 0);
+}
+EXPORT_SYMBOL_GPL(ktrace_point_write0);
+NOKPROBE_SYMBOL(ktrace_point_write0);
+
+/**
+ * ktrace_point_write1 - record a point with a word of arguments
+ * @point: the point
+ * @w0: arguments, packed by ktrace_point_pack()
+ *
+ * Context: any, NMI included.
+ */
+void notrace ktrace_point_write1(struct ktrace_point *point, u64 w0)
+{
+	point_write(point, 1, w0, 0, 0, 0);
+}
+EXPORT_SYMBOL_GPL(ktrace_point_write1);
+NOKPROBE_SYMBOL(ktrace_point_write1);
+
+/**
+ * ktrace_point_write2 - record a point with two words of arguments
+ * @point: the point
+ * @w0: arguments, packed by ktrace_point_pack()
+ * @w1: more of them
+ *
+ * Context: any, NMI included.
+ */
+void notrace ktrace_point_write2(struct ktrace_point *point, u64 w0, u64 w1)
+{
+	point_write(point, 2, w0, w1, 0, 0);
+}
+EXPORT_SYMBOL_GPL(ktrace_point_write2);
+NOKPROBE_SYMBOL(ktrace_point_write2);
+
+/**
+ * ktrace_point_write3 - record a point with three words of arguments
+ * @point: the point
+ * @w0: arguments, packed by ktrace_point_pack()
+ * @w1: more of them
+ * @w2: more of them
+ *
+ * Context: any, NMI included.
+ */
+void notrace ktrace_point_write3(struct ktrace_point *point, u64 w0, u64 w1, u64 w2)
+{
+	point_write(point, 3, w0, w1, w2, 0);
+}
+EXPORT_SYMBOL_GPL(ktrace_point_write3);
+NOKPROBE_SYMBOL(ktrace_point_write3);
+
+/**
+ * ktrace_point_write4 - record a point with four words of arguments
+ * @point: the point
+ * @w0: arguments, packed by ktrace_point_pack()
+ * @w1: more of them
+ * @w2: more of them
+ * @w3: more of them
+ *
+ * Context: any, NMI included.
+ */
+void notrace ktrace_point_write4(struct ktrace_point *point, u64 w0, u64 w1,
+				 u64 w2, u64 w3)
+{
+	point_write(point, 4, w0, w1, w2, w3);
+}
+EXPORT_SYMBOL_GPL(ktrace_point_write4);
+NOKPROBE_SYMBOL(ktrace_point_write4);
+
+/**
+ * struct point_string - a string argument
+ * @text:	where it is
+ * @len:	how much of it is copied
+ */
+struct point_string {
+	const char *text;
+	u32	len;
+};
+
+/* What is printed for pointers that no string can be at, as printk() does. */
+static __always_inline const char *string_at(u64 value)
+{
+	if (!value)
+		return "(null)";
+	if (value < PAGE_SIZE || IS_ERR_VALUE((unsigned long)value))
+		return "(efault)";
+	return (const char *)(unsigned long)value;
+}
+
+/*
+ * Measure the string arguments among @values.  Returns the payload's bytes.  A
+ * string that changes meanwhile is cut off or has rubbish at its end.
+ */
+static __always_inline u32 point_measure(const struct ktrace_point *point,
+					 const u64 *values,
+					 struct point_string *strings)
+{
+	const struct ktrace_point_layout *layout = &point->event->layout;
+	u32 total = layout->bytes;
+	unsigned int i;
+
+	for (i = 0; i < point->nr_args; i++) {
+		u32 max = min(point->args[i].max, layout->fields[i].max);
+
+		if (!(point->args[i].kind & KTRACE_ARG_STRING))
+			continue;
+		strings[i].text = string_at(values[i]);
+		if (strings[i].text != (const char *)(unsigned long)values[i])
+			max = KTRACE_POINT_STRING;
+		max = min(max, KTRACE_RECORD_MAX - total - 1);
+		strings[i].len = strnlen(strings[i].text, max);
+		total += strings[i].len + 1;
+	}
+	return total;
+}
+
+/* Write a field, and for a string its bytes at offset @end; return where they end. */
+static __always_inline u32 point_fill(void *rec, u32 end, u64 value,
+				      const struct ktrace_point_field *field,
+				      const struct point_string *string)
+{
+	void *at = rec + field->offset;
+	char *copy = rec + end;
+
+	switch (field->type & (KTRACE_ARG_STRING | KTRACE_ARG_BYTES)) {
+	case 1:
+		*(u8 *)at = value;
+		return end;
+	case 2:
+		*(u16 *)at = value;
+		return end;
+	case 4:
+		*(u32 *)at = value;
+		return end;
+	case 8:
+		/* A record is aligned to 4 bytes only. */
+		memcpy(at, &value, sizeof(value));
+		return end;
+	}
+	*(u32 *)at = ktrace_point_loc(end, string->len + 1);
+	memcpy(copy, string->text, string->len);
+	copy[string->len] = 0;
+	return end + string->len + 1;
+}
+
+static __always_inline void point_write_fields(struct ktrace_point *point,
+					       u64 *rec, u32 total,
+					       const u64 *values,
+					       const struct point_string *strings)
+{
+	const struct ktrace_point_layout *layout = &point->event->layout;
+	u32 end = layout->bytes;
+	unsigned int i;
+
+	/* The gaps between the fields, and behind the last string. */
+	for (i = 1; i < layout->bytes / sizeof(u64); i++)
+		rec[i] = 0;
+	if (total % sizeof(u32))
+		((u32 *)rec)[total / sizeof(u32)] = 0;
+	for (i = 0; i < layout->nr_fields; i++)
+		end = point_fill(rec, end, values[i], &layout->fields[i], &strings[i]);
+}
+
+/**
+ * ktrace_point_write - record a point with strings, or with many arguments
+ * @point: the point
+ *
+ * As many u64 follow as it has arguments; a string is a pointer.
+ *
+ * Context: any, NMI included.
+ */
+void notrace ktrace_point_write(struct ktrace_point *point, ...)
+{
+	struct ktrace_event *event = &point->event->event;
+	struct point_string strings[KTRACE_POINT_ARGS];
+	u64 values[KTRACE_POINT_ARGS];
+	struct ktrace_emit emit __uninitialized;
+	struct ktrace_tap *tap;
+	u32 context, total;
+	unsigned int i;
+	va_list args;
+	u64 *rec;
+
+	va_start(args, point);
+	for (i = 0; i < point->nr_args; i++)
+		values[i] = va_arg(args, u64);
+	va_end(args);
+
+	total = point_measure(point, values, strings);
+	preempt_disable_notrace();
+	if (!ktrace_task_followed(current))
+		goto out;
+	context = point_context();
+	ktrace_for_each_tap(tap, event) {
+		rec = ktrace_emit_begin(&emit, tap->buffer, event->id, total, context);
+		if (unlikely(!rec))
+			continue;
+		point_write_fields(point, rec, total, values, strings);
+		ktrace_emit_end(&emit);
+	}
+out:
+	preempt_enable_notrace();
+}
+EXPORT_SYMBOL_GPL(ktrace_point_write);
+NOKPROBE_SYMBOL(ktrace_point_write);

@@ -1,0 +1,449 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Fetching the arguments of a probe.
+ *
+ * fetch_compile() is called in task context when a probe is defined; the rest
+ * in handlers of probes, in any context, with preemption off. Those take no
+ * lock and no fault: memory is read with the nofault accessors only.
+ */
+#include <linux/sched.h>
+#include <linux/sched/task_stack.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+#include <asm/tlb.h>
+
+#include "probe/fetch.h"
+#include "parse/probe_parse.h"
+#include "event/user_string.h"
+
+static_assert(sizeof(FETCH_FAULT) == PROBE_STRING_MIN);
+static_assert(FETCH_STRING_MAX % sizeof(u64) == 0);
+static_assert(FETCH_ROOM % sizeof(u64) == 0);
+
+/**
+ * struct fetch_input - what arguments are fetched from
+ * @regs:	the registers at the probe
+ * @saved:	in a return probe: what fetch_save() saved
+ * @retaddr:	in a return probe: where it returns to
+ */
+struct fetch_input {
+	struct pt_regs	*regs;
+	const u64	*saved;
+	unsigned long	retaddr;
+};
+
+/* One entry of the stack, 0 if the stack has not so many. */
+static __always_inline u64 fetch_slot(struct pt_regs *regs, unsigned int nr)
+{
+	unsigned long at = kernel_stack_pointer(regs) + nr * sizeof(long);
+	unsigned long stack = (unsigned long)task_stack_page(current);
+
+	if (likely(at - stack <= THREAD_SIZE - sizeof(long)))
+		return READ_ONCE_NOCHECK(*(unsigned long *)at);
+	/* A stack of interrupts, of which the bounds are not known here. */
+	return regs_get_kernel_stack_nth(regs, nr);
+}
+
+/* What an argument starts from, if that is no register. */
+static noinline u64 fetch_base(const struct fetch_op *op, struct pt_regs *regs,
+			       const u64 *saved, unsigned long retaddr)
+{
+	switch (op->base) {
+	case FETCH_CONST:
+		return op->value;
+	case FETCH_SLOT:
+		return fetch_slot(regs, op->value);
+	case FETCH_SAVED:
+		return saved[op->value];
+	case FETCH_RETADDR:
+		return retaddr;
+	case FETCH_STACK:
+		return kernel_stack_pointer(regs);
+	case FETCH_RETVAL:
+		return regs_return_value(regs);
+	case FETCH_ARG:
+		return fetch_arg(regs, op->value);
+	default:
+		return 0;
+	}
+}
+
+static __always_inline u64 fetch_start(const struct fetch_op *op,
+				       const struct fetch_input *in)
+{
+	if (likely(op->base == FETCH_REG))
+		return *(unsigned long *)((void *)in->regs + op->value);
+	return fetch_base(op, in->regs, in->saved, in->retaddr);
+}
+
+static __always_inline void fetch_store(void *to, u64 value, unsigned int size)
+{
+	switch (size) {
+	case 1:
+		*(u8 *)to = value;
+		break;
+	case 2:
+		put_unaligned((u16)value, (u16 *)to);
+		break;
+	case 4:
+		put_unaligned((u32)value, (u32 *)to);
+		break;
+	default:
+		put_unaligned(value, (u64 *)to);
+	}
+}
+
+static __always_inline u64 fetch_load(const void *from, unsigned int size)
+{
+	switch (size) {
+	case 1:
+		return *(u8 *)from;
+	case 2:
+		return get_unaligned((u16 *)from);
+	case 4:
+		return get_unaligned((u32 *)from);
+	default:
+		return get_unaligned((u64 *)from);
+	}
+}
+
+static __always_inline u64 fetch_bits(const struct fetch_op *op, u64 value)
+{
+	return op->shr ? value << op->shl >> op->shr : value;
+}
+
+/*
+ * Whether user space's addresses mean this task's memory now: not in a kernel
+ * thread, which has another task's, and not while it is being switched.
+ */
+static __always_inline bool fetch_user_okay(void)
+{
+	return current->mm && nmi_uaccess_okay();
+}
+
+static bool fetch_read(void *to, unsigned long from, size_t bytes, bool user)
+{
+	if (user)
+		return fetch_user_okay() &&
+		       !copy_from_user_nofault(to, (void __user *)from, bytes);
+	return !copy_from_kernel_nofault(to, (void *)from, bytes);
+}
+
+/**
+ * struct fetch_address - where to read from; returned in registers
+ * @value:	the address
+ * @okay:	it is known: no read before it failed
+ */
+struct fetch_address {
+	unsigned long	value;
+	bool		okay;
+};
+
+/* Do the reads of @op before the last; the first is from @value. */
+static noinline struct fetch_address fetch_follow(const struct fetch_op *op,
+						  unsigned long value)
+{
+	unsigned int i, last = op->nr_derefs - 1;
+
+	for (i = 0; i < last; i++) {
+		if (!fetch_read(&value, value + op->offset[i], sizeof(value),
+				op->user & BIT(i)))
+			return (struct fetch_address){ 0, false };
+	}
+	return (struct fetch_address){ value, true };
+}
+
+/* Find where the last read of @op is from. */
+static __always_inline struct fetch_address fetch_address(const struct fetch_op *op,
+							  const struct fetch_input *in)
+{
+	struct fetch_address address = { fetch_start(op, in), true };
+	unsigned int last = op->nr_derefs - 1;
+
+	if (unlikely(last))
+		address = fetch_follow(op, address.value);
+	address.value += op->offset[last];
+	return address;
+}
+
+/* Whether the last read of @op is from user space. */
+static __always_inline bool fetch_is_user(const struct fetch_op *op)
+{
+	return op->user >> (op->nr_derefs - 1);
+}
+
+static __always_inline void fetch_memory(const struct fetch_op *op,
+					 const struct fetch_input *in, void *to)
+{
+	struct fetch_address from = fetch_address(op, in);
+
+	if (!from.okay || !fetch_read(to, from.value, op->bytes, fetch_is_user(op))) {
+		/* What part of it was read is not worth telling. */
+		memset(to, 0, op->bytes);
+		return;
+	}
+	if (op->shr)
+		fetch_store(to, fetch_bits(op, fetch_load(to, op->size)), op->size);
+}
+
+/* Write @op's text to @to; return its length with the zero, 0 for a fault. */
+static __always_inline u32 fetch_text(const struct fetch_op *op,
+				      const struct fetch_input *in,
+				      char *to, u32 room)
+{
+	struct fetch_address from;
+	int n;
+
+	if (op->base == FETCH_COMM) {
+		room = min(room, TASK_COMM_LEN);
+		/* It may be changed meanwhile: look at the copy only. */
+		memcpy(to, current->comm, room);
+		to[room - 1] = '\0';
+		return strlen(to) + 1;
+	}
+	from = fetch_address(op, in);
+	if (!from.okay)
+		return 0;
+	if (fetch_is_user(op)) {
+		if (!fetch_user_okay())
+			return 0;
+		return ktrace_user_string(to, (const char __user *)from.value, room).len;
+	}
+	n = strncpy_from_kernel_nofault(to, (void *)from.value, room);
+	return max(n, 0);
+}
+
+/**
+ * fetch_values - fetch arguments other than whole registers
+ * @fetch:	a program that is direct
+ * @to:		where the first argument is to be
+ * @regs:	the registers at the probe
+ * @saved:	in a return probe: what fetch_save() saved
+ * @retaddr:	in a return probe: where it returns to
+ *
+ * Context: as fetch_direct(), of which it is a part.
+ */
+void fetch_values(const struct fetch *fetch, void *to, struct pt_regs *regs,
+		  const u64 *saved, unsigned long retaddr)
+{
+	const struct fetch_input in = { regs, saved, retaddr };
+	const struct fetch_op *op = fetch->ops, *end = op + fetch->nr_ops;
+
+	for (; op < end; op++)
+		fetch_store(to + op->to, fetch_bits(op, fetch_start(op, &in)), op->size);
+}
+
+/*
+ * Put the text of @op at @at in the image, for a record of which @head bytes
+ * stand before that; return where the next one may begin.
+ */
+static __always_inline u32 fetch_string(const struct fetch_op *op,
+					const struct fetch_input *in,
+					void *image, u32 at, u32 room, u32 head)
+{
+	u32 n = fetch_text(op, in, image + at, min(room, FETCH_STRING_MAX));
+
+	put_unaligned(n << 16 | (head + at), (u32 *)(image + op->to));
+	if (unlikely(!n)) {
+		memcpy(image + at, FETCH_FAULT, sizeof(FETCH_FAULT));
+		n = sizeof(FETCH_FAULT);
+	}
+	/* What is left of the last 4 bytes, and more. */
+	put_unaligned(0, (u32 *)(image + at + n));
+	return at + round_up(n, 4);
+}
+
+/**
+ * fetch_image - fetch any arguments, and put them as they are to be recorded
+ * @fetch:	the program
+ * @image:	where to write: FETCH_IMAGE_SIZE bytes, 8-byte aligned
+ * @regs:	the registers at the probe
+ * @saved:	in a return probe: what fetch_save() saved
+ * @retaddr:	in a return probe: where it returns to
+ * @head:	bytes in the record before the first argument
+ *
+ * Context: a probe's handler, before anything is reserved.
+ * Return: bytes written at @image that are to be recorded, a multiple of 4, at
+ * most FETCH_ROOM.
+ */
+u32 fetch_image(const struct fetch *fetch, void *image, struct pt_regs *regs,
+		const u64 *saved, unsigned long retaddr, u32 head)
+{
+	const struct fetch_input in = { regs, saved, retaddr };
+	const struct fetch_op *op = fetch->ops, *end = op + fetch->nr_ops;
+	u32 at = round_up(fetch->bytes, 4);
+	/* Strings still to come find room for PROBE_STRING_MIN bytes each. */
+	u32 room = FETCH_ROOM - fetch->nr_strings * PROBE_STRING_MIN;
+
+	/* The gap before the text is in here. */
+	*(u32 *)(image + round_down(fetch->bytes, 4)) = 0;
+	fetch_plain(fetch, regs, image);
+	for (; op < end; op++) {
+		if (op->string) {
+			room += PROBE_STRING_MIN;
+			at = fetch_string(op, &in, image, at, room - at, head);
+		} else if (op->nr_derefs) {
+			fetch_memory(op, &in, image + op->to);
+		} else {
+			fetch_store(image + op->to,
+				    fetch_bits(op, fetch_start(op, &in)), op->size);
+		}
+	}
+	return at;
+}
+
+/**
+ * fetch_save - save what a return probe wants to know of the entry
+ * @fetch:	the program
+ * @regs:	registers at the entry
+ * @saved:	where to, fetch->nr_saved of them
+ *
+ * Context: a probe's handler.
+ */
+void fetch_save(const struct fetch *fetch, struct pt_regs *regs, u64 *saved)
+{
+	const struct fetch_input in = { .regs = regs };
+	unsigned int i;
+
+	for (i = 0; i < fetch->nr_saved; i++)
+		saved[i] = fetch_start(&fetch->saved[i], &in);
+}
+
+/* Set the base of @op to a register if the architecture knows which. */
+static void fetch_set(struct fetch_op *op, int reg, enum fetch_base base, u64 value)
+{
+	op->base = reg < 0 ? base : FETCH_REG;
+	op->value = reg < 0 ? value : reg;
+}
+
+static void fetch_set_base(struct fetch_op *op, const struct probe_arg *arg,
+			   bool at_return)
+{
+	int slot = ktrace_probe_retaddr_slot();
+
+	switch (arg->base) {
+	case PROBE_BASE_REG:
+		fetch_set(op, arg->value, FETCH_REG, 0);
+		break;
+	case PROBE_BASE_STACK:
+		fetch_set(op, ktrace_probe_sp(), FETCH_STACK, 0);
+		break;
+	case PROBE_BASE_SLOT:
+		fetch_set(op, -1, FETCH_SLOT, arg->value);
+		break;
+	case PROBE_BASE_ARG:
+		fetch_set(op, ktrace_probe_arg(arg->value), FETCH_ARG, arg->value);
+		break;
+	case PROBE_BASE_RETVAL:
+		fetch_set(op, ktrace_probe_retval(), FETCH_RETVAL, 0);
+		break;
+	case PROBE_BASE_RETADDR:
+		if (at_return || slot < 0)
+			fetch_set(op, -1, FETCH_RETADDR, 0);
+		else
+			fetch_set(op, -1, FETCH_SLOT, slot);
+		break;
+	case PROBE_BASE_CONST:
+		fetch_set(op, -1, FETCH_CONST, arg->value);
+		break;
+	case PROBE_BASE_COMM:
+		fetch_set(op, -1, FETCH_COMM, 0);
+		break;
+	}
+}
+
+/* A function's arguments are gone when it returns: save them at its entry. */
+static void fetch_set_saved(struct fetch *fetch, struct fetch_op *op)
+{
+	struct fetch_op *saved = &fetch->saved[fetch->nr_saved];
+
+	saved->base = op->base;
+	saved->value = op->value;
+	op->base = FETCH_SAVED;
+	op->value = fetch->nr_saved++;
+}
+
+static void fetch_add(struct fetch *fetch, const struct probe_arg *arg,
+		      bool at_return, s64 *offset)
+{
+	struct fetch_op *op = &fetch->ops[fetch->nr_ops];
+
+	fetch_set_base(op, arg, at_return);
+	if (at_return && arg->base == PROBE_BASE_ARG)
+		fetch_set_saved(fetch, op);
+	if (op->base == FETCH_REG && !arg->nr_derefs && !arg->shr &&
+	    arg->type->size == sizeof(long)) {
+		fetch->plain[fetch->nr_plain++] = (struct fetch_plain) {
+			.from = op->value, .to = arg->place,
+		};
+		return;
+	}
+	op->size = arg->type->size;
+	op->shl = arg->shl;
+	op->shr = arg->shr;
+	op->string = arg->type->show == PROBE_SHOW_STRING;
+	op->nr_derefs = arg->nr_derefs;
+	op->user = arg->user;
+	op->to = arg->place;
+	op->bytes = arg->type->size * (arg->count ?: 1);
+	op->offset = offset;
+	memcpy(offset, arg->offset, arg->nr_derefs * sizeof(*offset));
+	if (arg->nr_derefs || op->string || op->base == FETCH_SLOT ||
+	    op->base == FETCH_ARG)
+		fetch->direct = false;
+	fetch->nr_ops++;
+}
+
+/**
+ * fetch_compile - make a program of the arguments of a probe
+ * @spec:	the probe
+ *
+ * Context: task; sleeps.
+ * Return: the program, for fetch_free(); NULL if there is no memory.
+ */
+struct fetch *fetch_compile(const struct probe_spec *spec)
+{
+	struct fetch *fetch = kzalloc(sizeof(*fetch), GFP_KERNEL);
+	unsigned int i, nr_offsets = 0;
+
+	if (!fetch)
+		return NULL;
+	for (i = 0; i < spec->nr_args; i++)
+		nr_offsets += spec->args[i].nr_derefs;
+	fetch->plain = kcalloc(spec->nr_args, sizeof(*fetch->plain), GFP_KERNEL);
+	fetch->ops = kcalloc(spec->nr_args, sizeof(*fetch->ops), GFP_KERNEL);
+	fetch->saved = kcalloc(spec->nr_args, sizeof(*fetch->saved), GFP_KERNEL);
+	fetch->offset = kcalloc(nr_offsets, sizeof(*fetch->offset), GFP_KERNEL);
+	if (!fetch->plain || !fetch->ops || !fetch->saved || !fetch->offset) {
+		fetch_free(fetch);
+		return NULL;
+	}
+	fetch->bytes = spec->bytes;
+	fetch->nr_strings = spec->nr_strings;
+	fetch->direct = true;
+	nr_offsets = 0;
+	for (i = 0; i < spec->nr_args; i++) {
+		fetch_add(fetch, &spec->args[i], spec->kind == PROBE_RETURN,
+			  fetch->offset + nr_offsets);
+		nr_offsets += spec->args[i].nr_derefs;
+	}
+	return fetch;
+}
+
+/**
+ * fetch_free - free what fetch_compile() made
+ * @fetch:	the program, or NULL
+ *
+ * Context: task; no probe runs it any more.
+ */
+void fetch_free(struct fetch *fetch)
+{
+	if (!fetch)
+		return;
+	kfree(fetch->plain);
+	kfree(fetch->ops);
+	kfree(fetch->saved);
+	kfree(fetch->offset);
+	kfree(fetch);
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Fetching the arguments of a probe: what parse/probe_parse.c understood, compiled
+ * into something that runs in a probe's handler.
+ *
+ * Whole registers are copied by a loop over pairs of offsets.  What is cut out
+ * of a register, or is a constant, takes a switch more.  Both go straight into
+ * the reserved record.  Whatever reads memory is put together in a buffer of
+ * the CPU before a record is reserved: reads may take an exception, and the
+ * length of strings is not known before they have been read.
+ */
+#ifndef _KTRACE_FETCH_H
+#define _KTRACE_FETCH_H
+
+#include <linux/compiler.h>
+#include <linux/irqflags.h>
+#include <linux/ptrace.h>
+#include <linux/types.h>
+#include <linux/unaligned.h>
+
+#ifdef CONFIG_X86_64
+#include <asm/ktrace_probe.h>
+#else
+static inline int ktrace_probe_arg(unsigned int nr)
+{
+	return -1;
+}
+
+static inline int ktrace_probe_retval(void)
+{
+	return -1;
+}
+
+static inline int ktrace_probe_sp(void)
+{
+	return -1;
+}
+
+static inline int ktrace_probe_retaddr_slot(void)
+{
+	return -1;
+}
+
+static __always_inline unsigned int ktrace_probe_added(const struct pt_regs *regs)
+{
+	return 0;
+}
+
+static __always_inline unsigned long ktrace_probe_flags(const struct pt_regs *regs)
+{
+	return arch_local_save_flags();
+}
+#endif
+
+#ifdef CONFIG_HAVE_FUNCTION_ARG_ACCESS_API
+static __always_inline u64 fetch_arg(struct pt_regs *regs, unsigned int nr)
+{
+	return regs_get_kernel_argument(regs, nr);
+}
+#else
+static __always_inline u64 fetch_arg(struct pt_regs *regs, unsigned int nr)
+{
+	return 0;
+}
+#endif
+
+struct probe_spec;
+
+/* Longest string that is recorded, its final zero included. */
+#define FETCH_STRING_MAX	256
+
+/*
+ * Room for arguments, strings' text included; and the size of the buffer that
+ * they are put together in, which may be written to a little behind that.
+ */
+#define FETCH_ROOM		3048
+#define FETCH_IMAGE_SIZE	(FETCH_ROOM + 8)
+
+/* Stands in the place of a string that could not be read. */
+#define FETCH_FAULT		"(fault)"
+
+/**
+ * struct fetch_plain - a register, recorded as it is
+ * @from:	offset in pt_regs
+ * @to:		offset from the record's first argument
+ */
+struct fetch_plain {
+	u16	from;
+	u16	to;
+};
+
+/* What an argument starts from, as compiled for this architecture. */
+enum fetch_base {
+	FETCH_REG,		/* value: offset in pt_regs */
+	FETCH_CONST,		/* value: itself */
+	FETCH_SLOT,		/* value: entry of the stack */
+	FETCH_SAVED,		/* value: which of those saved at entry */
+	FETCH_RETADDR,		/* of a return probe */
+	FETCH_STACK,		/* where no register is known for it */
+	FETCH_RETVAL,		/* likewise */
+	FETCH_ARG,		/* likewise; value: which */
+	FETCH_COMM,
+};
+
+/**
+ * struct fetch_op - how to get at an argument
+ * @base:	enum fetch_base
+ * @size:	bytes of a value or of an array's element
+ * @shl:	shift a bit-field left, then right, in 64 bits
+ * @shr:	see @shl; 0 if it is none
+ * @string:	it is a string
+ * @nr_derefs:	how many times memory is read
+ * @user:	bit n: the n-th read is from user space
+ * @to:		offset from the record's first argument
+ * @bytes:	bytes at @to
+ * @value:	goes with @base
+ * @offset:	added before the n-th read
+ */
+struct fetch_op {
+	u8		base;
+	u8		size;
+	u8		shl;
+	u8		shr;
+	bool		string;
+	u8		nr_derefs;
+	u16		user;
+	u16		to;
+	u16		bytes;
+	u64		value;
+	const s64	*offset;
+};
+
+/**
+ * struct fetch - a probe's arguments, compiled
+ * @bytes:	of all arguments, without strings' text
+ * @nr_strings:	how many of them are strings
+ * @direct:	no memory is read: fetch_direct() is enough
+ * @nr_plain:	how many @plain
+ * @nr_ops:	how many @ops
+ * @nr_saved:	how many @saved
+ * @plain:	the whole registers
+ * @ops:	the other arguments
+ * @saved:	what a return probe has to save at entry, u64 each
+ * @offset:	memory of fetch_op.offset
+ */
+struct fetch {
+	u16		bytes;
+	u16		nr_strings;
+	bool		direct;
+	u16		nr_plain;
+	u16		nr_ops;
+	u16		nr_saved;
+	struct fetch_plain *plain;
+	struct fetch_op	*ops;
+	struct fetch_op	*saved;
+	s64		*offset;
+};
+
+struct fetch *fetch_compile(const struct probe_spec *spec);
+void fetch_free(struct fetch *fetch);
+
+void fetch_values(const struct fetch *fetch, void *to, struct pt_regs *regs,
+		  const u64 *saved, unsigned long retaddr);
+u32 fetch_image(const struct fetch *fetch, void *image, struct pt_regs *regs,
+		const u64 *saved, unsigned long retaddr, u32 head);
+void fetch_save(const struct fetch *fetch, struct pt_regs *regs, u64 *saved);
+
+/* The arguments that are whole registers. */
+static __always_inline void fetch_plain(const struct fetch *fetch,
+					const struct pt_regs *regs, void *to)
+{
+	const struct fetch_plain *plain = fetch->plain;
+	const struct fetch_plain *end = plain + fetch->nr_plain;
+
+	for (; plain < end; plain++)
+		put_unaligned(*(const unsigned long *)((void *)regs + plain->from),
+			      (unsigned long *)(to + plain->to));
+}
+
+/**
+ * fetch_direct - fetch arguments of which none is in memory
+ * @fetch:	a program that is direct
+ * @to:		where to write all its bytes
+ * @regs:	the registers at the probe
+ * @saved:	in a return probe: what fetch_save() saved
+ * @retaddr:	in a return probe: where it returns to
+ *
+ * Context: a probe's handler; a record may be reserved.
+ */
+static __always_inline void fetch_direct(const struct fetch *fetch, void *to,
+					 struct pt_regs *regs, const u64 *saved,
+					 unsigned long retaddr)
+{
+	fetch_plain(fetch, regs, to);
+	if (fetch->nr_ops)
+		fetch_values(fetch, to, regs, saved, retaddr);
+}
+
+#endif /* _KTRACE_FETCH_H */

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A kprobe that is an event, as the files kprobe*.c share it: kprobe.c defines
+ * and removes, kprobe_hit.c records, kprobe_print.c describes and prints.
+ */
+#ifndef _KTRACE_KPROBE_EVENT_H
+#define _KTRACE_KPROBE_EVENT_H
+
+#include <linux/kprobes.h>
+#include <linux/list.h>
+
+#include "buffer/buffer.h"
+#include "event/event.h"
+#include "probe/fetch.h"
+#include "parse/probe_parse.h"
+
+/* Bytes of a record before its first argument. */
+#define KPROBE_ENTRY_HEAD	16	/* common fields, __probe_ip */
+#define KPROBE_RETURN_HEAD	24	/* common fields, __probe_func, __probe_ret_ip */
+
+/*
+ * What definitions may use of the room for arguments: some is left for the gap
+ * between numbers and strings.
+ */
+#define KPROBE_BYTES_MAX	(FETCH_ROOM - 4)
+
+/**
+ * struct kprobe_arg - an argument, as far as records are concerned
+ * @name:	its name
+ * @field:	the same, with the number of elements of an array
+ * @type:	its type
+ * @place:	offset in the record
+ * @count:	elements of an array, 0 if it is none
+ */
+struct kprobe_arg {
+	char	name[PROBE_ARG_NAME_SIZE];
+	char	field[PROBE_ARG_NAME_SIZE + 4];
+	const struct probe_arg_type *type;
+	u16	place;
+	u8	count;
+};
+
+/**
+ * struct kprobe_event - an event made by a line of kprobe_events
+ * @event:	what the rest of ktrace sees
+ * @rp:		the kretprobe; of a probe at entry, its kp alone is in use
+ * @fetch:	what gets the arguments
+ * @hits:	per CPU, how often it was hit
+ * @units:	of 4 bytes in a record without strings' text
+ * @direct:	records are short, and their arguments are fetched right into
+ *		them
+ * @node:	in the list of all, in order of definition
+ * @at_return:	it is a return probe
+ * @group:	name of its system
+ * @name:	its name
+ * @line:	the line that defines it
+ * @where:	symbol and offset, or the function, as records show it
+ * @nr_args:	how many @args
+ * @args:	its arguments
+ */
+struct kprobe_event {
+	struct ktrace_event	event;
+	struct kretprobe	rp;
+	struct fetch		*fetch;
+	unsigned long __percpu	*hits;
+	u16			units;
+	bool			direct;
+	struct list_head	node;
+	bool			at_return;
+	char			group[PROBE_NAME_SIZE];
+	char			name[PROBE_NAME_SIZE];
+	char			*line;
+	char			*where;
+	unsigned int		nr_args;
+	struct kprobe_arg	args[] __counted_by(nr_args);
+};
+
+extern const struct ktrace_class ktrace_kprobe_class;
+
+void ktrace_kprobe_hit_init(struct kprobe_event *ke);
+
+static inline struct kprobe_event *kprobe_event_of(const struct ktrace_event *event)
+{
+	return container_of(event, struct kprobe_event, event);
+}
+
+#endif /* _KTRACE_KPROBE_EVENT_H */

@@ -1,0 +1,460 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Kprobes as events: defining and removing them.
+ *
+ * Called by control/control.c in task context. A line is parsed and checked as a whole
+ * before anything is installed; the probe is then registered with the kprobes
+ * core, not armed, so that an address that can't be probed is found now, and
+ * last becomes an event, which anybody may enable at once. Removing goes the
+ * same way back.
+ *
+ * Lock order: ktrace_kprobe_mutex, ktrace_event_mutex, those of kprobes.
+ */
+#include <linux/cleanup.h>
+#include <linux/init.h>
+#include <linux/kallsyms.h>
+#include <linux/kernel.h>
+#include <linux/kprobes.h>
+#include <linux/list.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/percpu.h>
+#include <linux/seq_file.h>
+#include <linux/security.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "command/error_log.h"
+#include "probe/kprobe.h"
+#include "probe/internal.h"
+#include "parse/probe_parse.h"
+#include "probe/own_text.h"
+
+/* Serialises definitions; protects the list of them. */
+static DEFINE_MUTEX(ktrace_kprobe_mutex);
+static LIST_HEAD(kprobe_events);
+
+/* How many probes are unregistered between two waits for their handlers. */
+#define KPROBE_BATCH	32
+
+/**
+ * struct kprobe_lookup - functions of a name
+ * @name:	the name
+ * @address:	of the last one found
+ * @functions:	how many were found
+ * @others:	how many symbols that are no functions
+ */
+struct kprobe_lookup {
+	const char	*name;
+	unsigned long	address;
+	unsigned int	functions;
+	unsigned int	others;
+};
+
+static int kprobe_lookup_found(void *data, unsigned long address)
+{
+	struct kprobe_lookup *lookup = data;
+
+	if (kernel_text_address(address)) {
+		lookup->address = address;
+		lookup->functions++;
+	} else {
+		lookup->others++;
+	}
+	return 0;
+}
+
+static int kprobe_lookup_in_module(void *data, const char *name, unsigned long address)
+{
+	struct kprobe_lookup *lookup = data;
+
+	return strcmp(name, lookup->name) ? 0 : kprobe_lookup_found(data, address);
+}
+
+/* Find the function that @spec names: in its module, or anywhere. */
+static enum probe_err kprobe_find(const struct probe_spec *spec, unsigned long *address)
+{
+	const char *module = spec->module[0] ? spec->module : NULL;
+	struct kprobe_lookup lookup = { .name = spec->symbol };
+
+	if (!module)
+		kallsyms_on_each_match_symbol(kprobe_lookup_found, spec->symbol, &lookup);
+	if (!lookup.functions)
+		module_kallsyms_on_each_symbol(module, kprobe_lookup_in_module, &lookup);
+	if (lookup.functions > 1)
+		return PROBE_ERR_AMBIGUOUS;
+	*address = lookup.address;
+	if (lookup.functions)
+		return PROBE_OK;
+	if (lookup.others)
+		return PROBE_ERR_NOT_TEXT;
+	return module ? PROBE_ERR_NO_MODULE : PROBE_ERR_NO_SYMBOL;
+}
+
+/* probe_env.place(): all that is known without asking the kprobes core. */
+static enum probe_err kprobe_place(struct probe_spec *spec)
+{
+	unsigned long base, size, offset;
+	enum probe_err code;
+
+	if (spec->symbol[0]) {
+		code = kprobe_find(spec, &base);
+		if (code != PROBE_OK)
+			return code;
+		if (!kallsyms_lookup_size_offset(base, &size, &offset))
+			return PROBE_ERR_NO_SYMBOL;
+		if (spec->offset < 0 || spec->offset >= size - offset)
+			return PROBE_ERR_OUTSIDE;
+		spec->address = base + spec->offset;
+	}
+	if (!kernel_text_address(spec->address))
+		return PROBE_ERR_NOT_TEXT;
+	if (within_kprobe_blacklist(spec->address))
+		return PROBE_ERR_BLACKLISTED;
+	spec->at_entry = !kprobe_on_func_entry((void *)spec->address, NULL, 0);
+	return PROBE_OK;
+}
+
+static const struct probe_env kprobe_env = {
+	.reg		= regs_query_register_offset,
+	.data		= kallsyms_lookup_name,
+	.place		= kprobe_place,
+	.bytes_max	= KPROBE_BYTES_MAX,
+	.slots_max	= THREAD_SIZE / sizeof(long),
+};
+
+/* Tell the user what is wrong with a line; return the errno. */
+static int kprobe_refuse(const char *line, size_t len, const struct probe_error *error)
+{
+	char *copy = kstrndup(line, min_t(size_t, len, PROBE_LINE_MAX), GFP_KERNEL);
+
+	if (copy)
+		ktrace_error("trace_kprobe", copy, error->column,
+			     probe_error_text(error->code));
+	kfree(copy);
+	return probe_error_errno(error->code);
+}
+
+static void kprobe_event_free(struct kprobe_event *ke)
+{
+	if (!ke)
+		return;
+	free_percpu(ke->hits);
+	fetch_free(ke->fetch);
+	kfree(ke->where);
+	kvfree(ke->line);
+	kfree(ke);
+}
+
+DEFINE_FREE(kprobe_event, struct kprobe_event *, kprobe_event_free(_T))
+
+static void kprobe_event_set_args(struct kprobe_event *ke, const struct probe_spec *spec)
+{
+	u32 head = ke->at_return ? KPROBE_RETURN_HEAD : KPROBE_ENTRY_HEAD;
+	unsigned int i;
+
+	for (i = 0; i < spec->nr_args; i++) {
+		const struct probe_arg *from = &spec->args[i];
+		struct kprobe_arg *to = &ke->args[i];
+
+		strscpy(to->name, from->name);
+		to->type = from->type;
+		to->place = head + from->place;
+		to->count = from->count;
+		if (to->count)
+			scnprintf(to->field, sizeof(to->field), "%s[%u]",
+				  to->name, to->count);
+		else
+			strscpy(to->field, to->name);
+	}
+}
+
+static char *kprobe_line(const struct probe_spec *spec)
+{
+	size_t n = probe_write(spec, NULL, 0);
+	char *line = kvmalloc(n + 1, GFP_KERNEL);
+
+	if (line)
+		probe_write(spec, line, n + 1);
+	return line;
+}
+
+/* Everything of a probe that can be had without installing it. */
+static struct kprobe_event *kprobe_event_alloc(const struct probe_spec *spec)
+{
+	struct kprobe_event *ke __free(kprobe_event) =
+		kzalloc(struct_size(ke, args, spec->nr_args), GFP_KERNEL);
+
+	if (!ke)
+		return NULL;
+	ke->nr_args = spec->nr_args;
+	ke->at_return = spec->kind == PROBE_RETURN;
+	strscpy(ke->group, spec->group);
+	strscpy(ke->name, spec->event);
+	ke->hits = alloc_percpu(unsigned long);
+	ke->fetch = fetch_compile(spec);
+	ke->line = kprobe_line(spec);
+	ke->where = kasprintf(GFP_KERNEL, ke->at_return ? "%ps" : "%pS",
+			      (void *)spec->address);
+	if (!ke->hits || !ke->fetch || !ke->line || !ke->where)
+		return NULL;
+	kprobe_event_set_args(ke, spec);
+	ke->event.system = ke->group;
+	ke->event.name = ke->name;
+	ke->event.class = &ktrace_kprobe_class;
+	ke->rp.kp.addr = (void *)spec->address;
+	ke->rp.kp.flags = KPROBE_FLAG_DISABLED;
+	ke->rp.maxactive = spec->maxactive;
+	ktrace_kprobe_hit_init(ke);
+	return no_free_ptr(ke);
+}
+
+static int kprobe_register(struct kprobe_event *ke)
+{
+	return ke->at_return ? register_kretprobe(&ke->rp) : register_kprobe(&ke->rp.kp);
+}
+
+/* Unregister up to KPROBE_BATCH probes of @list, wait, and free them. */
+static void kprobe_release_some(struct list_head *list)
+{
+	struct kretprobe *returns[KPROBE_BATCH];
+	struct kprobe *entries[KPROBE_BATCH];
+	int nr_returns = 0, nr_entries = 0;
+	struct kprobe_event *ke, *next;
+	LIST_HEAD(dead);
+
+	list_for_each_entry_safe(ke, next, list, node) {
+		if (nr_returns == KPROBE_BATCH || nr_entries == KPROBE_BATCH)
+			break;
+		if (ke->at_return)
+			returns[nr_returns++] = &ke->rp;
+		else
+			entries[nr_entries++] = &ke->rp.kp;
+		list_move(&ke->node, &dead);
+	}
+	unregister_kprobes(entries, nr_entries);
+	unregister_kretprobes(returns, nr_returns);
+	list_for_each_entry_safe(ke, next, &dead, node)
+		kprobe_event_free(ke);
+}
+
+/* Remove all of @list for good; nobody else knows of it. */
+static void kprobe_release(struct list_head *list)
+{
+	struct kprobe_event *ke;
+
+	/*
+	 * First nobody can enable them; then they are unregistered, which waits
+	 * for all handlers, and so for hooks that still use the event; then free.
+	 */
+	list_for_each_entry(ke, list, node)
+		ktrace_event_remove(&ke->event);
+	while (!list_empty(list))
+		kprobe_release_some(list);
+}
+
+/* What the kprobes core or the event core has against a probe. */
+static enum probe_err kprobe_refused(int err, const struct probe_spec *spec)
+{
+	switch (err) {
+	case -EILSEQ:
+		return PROBE_ERR_BOUNDARY;
+	case -ENOENT:
+		return spec->module[0] ? PROBE_ERR_NO_MODULE : PROBE_ERR_NO_SYMBOL;
+	case -EINVAL:
+		return PROBE_ERR_UNPROBEABLE;
+	default:
+		return PROBE_OK;
+	}
+}
+
+/* Install what was parsed; nothing is left of it on error. */
+static int kprobe_define(const struct probe_spec *spec, struct probe_error *error)
+{
+	struct kprobe_event *ke __free(kprobe_event) = kprobe_event_alloc(spec);
+	LIST_HEAD(undo);
+	int err;
+
+	lockdep_assert_held(&ktrace_kprobe_mutex);
+	/* It may have been locked since the file was opened. */
+	if (security_locked_down(LOCKDOWN_KPROBES)) {
+		error->code = PROBE_ERR_LOCKED_DOWN;
+		return -EPERM;
+	}
+	if (!ke)
+		return -ENOMEM;
+	error->column = spec->place_column;
+	err = kprobe_register(ke);
+	if (err) {
+		error->code = kprobe_refused(err, spec);
+		return err;
+	}
+	err = ktrace_event_register(&ke->event);
+	if (err) {
+		list_add(&no_free_ptr(ke)->node, &undo);
+		kprobe_release_some(&undo);
+		if (err == -EEXIST)
+			*error = (struct probe_error) {
+				PROBE_ERR_EVENT_EXISTS, spec->name_column
+			};
+		return err;
+	}
+	list_add_tail(&no_free_ptr(ke)->node, &kprobe_events);
+	return 0;
+}
+
+static bool kprobe_matches(const struct kprobe_event *ke, const struct probe_spec *spec)
+{
+	return (!spec->group[0] || !strcmp(ke->group, spec->group)) &&
+	       (!spec->event[0] || !strcmp(ke->name, spec->event));
+}
+
+/* Remove all that @spec names, or none if one is in use. */
+static enum probe_err kprobe_remove(const struct probe_spec *spec)
+{
+	struct kprobe_event *ke, *next;
+	bool found = false;
+	LIST_HEAD(dead);
+
+	lockdep_assert_held(&ktrace_kprobe_mutex);
+	list_for_each_entry(ke, &kprobe_events, node) {
+		if (!kprobe_matches(ke, spec))
+			continue;
+		if (ktrace_event_tapped(&ke->event))
+			return PROBE_ERR_EVENT_BUSY;
+		found = true;
+	}
+	if (!found)
+		return PROBE_ERR_EVENT_UNKNOWN;
+	/* Who enables one now has it taken away again. */
+	list_for_each_entry_safe(ke, next, &kprobe_events, node) {
+		if (kprobe_matches(ke, spec))
+			list_move_tail(&ke->node, &dead);
+	}
+	kprobe_release(&dead);
+	return PROBE_OK;
+}
+
+static int kprobe_run(const struct probe_spec *spec, struct probe_error *error)
+{
+	guard(mutex)(&ktrace_kprobe_mutex);
+	switch (spec->kind) {
+	case PROBE_ENTRY:
+	case PROBE_RETURN:
+		return kprobe_define(spec, error);
+	case PROBE_REMOVE:
+		error->column = spec->name_column;
+		error->code = kprobe_remove(spec);
+		return error->code == PROBE_OK ? 0 : probe_error_errno(error->code);
+	default:
+		return 0;
+	}
+}
+
+/**
+ * ktrace_kprobe_command - do what a line of kprobe_events asks for
+ * @line: the line, without newline; need not end in a zero
+ * @len: its bytes
+ *
+ * Context: task; sleeps.
+ * Return: 0; or a negative errno, then nothing has changed and the error log
+ * tells why, unless there is no memory.
+ */
+int ktrace_kprobe_command(const char *line, size_t len)
+{
+	struct probe_spec *spec __free(kvfree) = kvmalloc(sizeof(*spec), GFP_KERNEL);
+	struct probe_error error = { PROBE_OK, 0 };
+	int err;
+
+	if (!spec)
+		return -ENOMEM;
+	err = probe_parse(line, len, &kprobe_env, spec, &error);
+	if (!err)
+		err = kprobe_run(spec, &error);
+	if (!err)
+		return 0;
+	if (error.code != PROBE_OK)
+		return kprobe_refuse(line, len, &error);
+	error.code = PROBE_ERR_FAILED;
+	kprobe_refuse(line, len, &error);
+	return err;
+}
+
+/**
+ * ktrace_kprobe_clear - remove all probes
+ *
+ * Context: task; sleeps.
+ * Return: 0; -EBUSY if one is in use, then none is removed.
+ */
+int ktrace_kprobe_clear(void)
+{
+	struct kprobe_event *ke;
+	LIST_HEAD(dead);
+
+	guard(mutex)(&ktrace_kprobe_mutex);
+	list_for_each_entry(ke, &kprobe_events, node) {
+		if (ktrace_event_tapped(&ke->event))
+			return -EBUSY;
+	}
+	list_splice_init(&kprobe_events, &dead);
+	kprobe_release(&dead);
+	return 0;
+}
+
+/**
+ * ktrace_kprobe_show - all definitions, as lines that can be written again
+ * @m: where to
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_kprobe_show(struct seq_file *m)
+{
+	struct kprobe_event *ke;
+
+	guard(mutex)(&ktrace_kprobe_mutex);
+	list_for_each_entry(ke, &kprobe_events, node) {
+		seq_puts(m, ke->line);
+		seq_putc(m, '\n');
+	}
+}
+
+static unsigned long kprobe_hits(const struct kprobe_event *ke)
+{
+	unsigned long hits = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		hits += *per_cpu_ptr(ke->hits, cpu);
+	return hits;
+}
+
+/**
+ * ktrace_kprobe_profile - how often each probe was hit and missed
+ * @m: where to
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_kprobe_profile(struct seq_file *m)
+{
+	struct kprobe_event *ke;
+
+	guard(mutex)(&ktrace_kprobe_mutex);
+	list_for_each_entry(ke, &kprobe_events, node)
+		seq_printf(m, "  %-44s %15lu %15lu\n", ke->name, kprobe_hits(ke),
+			   ke->rp.kp.nmissed + ke->rp.nmissed);
+}
+
+/**
+ * ktrace_kprobe_init - forbid probes on ktrace's own code
+ *
+ * Most of it would bear them: what is called while a probe is being recorded
+ * is counted as missed. But a tracer that appears in its own traces misleads.
+ *
+ * Return: 0, or a negative errno.
+ */
+int __init ktrace_kprobe_init(void)
+{
+	return kprobe_add_area_blacklist((unsigned long)ktrace_text_first,
+					 (unsigned long)ktrace_text_last);
+}

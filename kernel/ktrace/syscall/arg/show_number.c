@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Arguments of system calls as text: numbers of all kinds, alone or in structures.
+ *
+ * Called when records are read.  Every number has a text.
+ */
+#include <linux/types.h>
+#include <linux/kdev_t.h>
+#include <linux/kernel.h>
+#include <linux/signal.h>
+#include <linux/stat.h>
+#include <linux/string.h>
+#include <uapi/linux/fcntl.h>
+#include <uapi/linux/input.h>
+
+#include "text/format.h"
+#include "syscall/arg/show.h"
+
+static void put_hex(struct seq_buf *out, u64 value)
+{
+	if (value)
+		seq_buf_puts(out, "0x");
+	ktrace_format_hex(out, value);
+}
+
+/**
+ * ktrace_show_pointer - append an address
+ * @out: where to
+ * @value: the address
+ */
+void ktrace_show_pointer(struct seq_buf *out, u64 value)
+{
+	if (value)
+		put_hex(out, value);
+	else
+		seq_buf_puts(out, "NULL");
+}
+
+/**
+ * ktrace_syscall_print_raw - append an argument as it was in the register
+ * @out: where to
+ * @value: the argument
+ */
+void ktrace_syscall_print_raw(struct seq_buf *out, const struct syscall_value *value)
+{
+	seq_buf_puts(out, "0x");
+	ktrace_format_hex(out, value->value);
+}
+
+static void put_enum(struct seq_buf *out, enum ktrace_names names, u64 value,
+		     unsigned int size)
+{
+	const char *name = ktrace_names_find(names, value);
+
+	if (name)
+		seq_buf_puts(out, name);
+	else
+		ktrace_format_signed(out, sign_extend64(value, size * 8 - 1));
+}
+
+/* The kernel's first realtime signal; libraries keep some for themselves. */
+#define RT_FIRST	32
+
+/* Append the name of a signal without "SIG". */
+static void put_signal(struct seq_buf *out, unsigned int signal)
+{
+	const char *name;
+
+	if (signal >= RT_FIRST && signal <= _NSIG) {
+		seq_buf_puts(out, "RT_");
+		ktrace_format_dec(out, signal - RT_FIRST);
+		return;
+	}
+	name = ktrace_names_find(KTRACE_NAMES_signals, signal);
+	if (name)
+		seq_buf_puts(out, name + (strncmp(name, "SIG", 3) ? 0 : 3));
+	else
+		ktrace_format_dec(out, signal);
+}
+
+static void show_signal(struct seq_buf *out, u32 signal)
+{
+	if (!signal || signal > _NSIG) {
+		ktrace_format_signed(out, (s32)signal);
+		return;
+	}
+	if (signal >= RT_FIRST || ktrace_names_find(KTRACE_NAMES_signals, signal))
+		seq_buf_puts(out, "SIG");
+	put_signal(out, signal);
+}
+
+static void show_sigset(struct seq_buf *out, u64 set, unsigned int size)
+{
+	unsigned int nr = size * 8, i;
+	bool first = true;
+
+	/* A set that has nearly all: what it has not. */
+	if (hweight64(set) * 3 > nr * 2) {
+		seq_buf_putc(out, '~');
+		set = ~set;
+	}
+	seq_buf_putc(out, '[');
+	for (i = 0; i < nr; i++) {
+		if (!(set & BIT_ULL(i)))
+			continue;
+		if (!first)
+			seq_buf_putc(out, ' ');
+		first = false;
+		put_signal(out, i + 1);
+	}
+	seq_buf_putc(out, ']');
+}
+
+static void show_mode(struct seq_buf *out, u32 mode)
+{
+	const char *type = NULL;
+
+	if (mode & S_IFMT)
+		type = ktrace_names_find(KTRACE_NAMES_stat_type, mode & S_IFMT);
+	if (type) {
+		seq_buf_puts(out, type);
+		seq_buf_putc(out, '|');
+		mode &= ~S_IFMT;
+	}
+	if (mode || type)
+		seq_buf_printf(out, "0%03o", mode);
+	else
+		seq_buf_putc(out, '0');
+}
+
+static void show_permissions(struct seq_buf *out, enum ktrace_names names, u32 flags)
+{
+	u32 permissions = flags & 0777;
+
+	if (flags == permissions) {
+		show_mode(out, permissions);
+		return;
+	}
+	ktrace_names_print(out, names, flags - permissions);
+	if (permissions)
+		seq_buf_printf(out, "|0%03o", permissions);
+}
+
+static void show_dev(struct seq_buf *out, u64 dev)
+{
+	dev_t kdev = new_decode_dev(dev);
+
+	seq_buf_puts(out, "makedev(");
+	put_hex(out, MAJOR(kdev));
+	seq_buf_puts(out, ", ");
+	put_hex(out, MINOR(kdev));
+	seq_buf_putc(out, ')');
+}
+
+static void show_status(struct seq_buf *out, u32 status)
+{
+	u8 low = status & 0x7f, high = status >> 8;
+
+	if (status == 0xffff) {
+		seq_buf_puts(out, "{WIFCONTINUED(s)}");
+	} else if (low == 0x7f) {
+		seq_buf_puts(out, "{WIFSTOPPED(s) && WSTOPSIG(s) == ");
+		show_signal(out, high & 0x7f);
+		seq_buf_puts(out, high & 0x80 ? " | 0x80}" : "}");
+	} else if (low) {
+		seq_buf_puts(out, "{WIFSIGNALED(s) && WTERMSIG(s) == ");
+		show_signal(out, low);
+		seq_buf_puts(out, status & 0x80 ? " && WCOREDUMP(s)}" : "}");
+	} else {
+		seq_buf_printf(out, "{WIFEXITED(s) && WEXITSTATUS(s) == %u}", high);
+	}
+}
+
+/* Those of input devices that have a size, or a number of what is asked for, in them. */
+static bool show_sized_ioctl(struct seq_buf *out, u32 cmd)
+{
+	static const struct {
+		u32 command;
+		const char *name;
+	} commands[] = {
+		{ EVIOCGNAME(0),	"EVIOCGNAME" },
+		{ EVIOCGPHYS(0),	"EVIOCGPHYS" },
+		{ EVIOCGUNIQ(0),	"EVIOCGUNIQ" },
+		{ EVIOCGPROP(0),	"EVIOCGPROP" },
+		{ EVIOCGMTSLOTS(0),	"EVIOCGMTSLOTS" },
+		{ EVIOCGKEY(0),		"EVIOCGKEY" },
+		{ EVIOCGLED(0),		"EVIOCGLED" },
+		{ EVIOCGSND(0),		"EVIOCGSND" },
+		{ EVIOCGSW(0),		"EVIOCGSW" },
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(commands); i++) {
+		if (commands[i].command != (cmd & ~IOCSIZE_MASK))
+			continue;
+		seq_buf_printf(out, "%s(%u)", commands[i].name, _IOC_SIZE(cmd));
+		return true;
+	}
+	if ((cmd & ~(IOCSIZE_MASK | EV_MAX)) == EVIOCGBIT(0, 0)) {
+		seq_buf_puts(out, "EVIOCGBIT(");
+		put_enum(out, KTRACE_NAMES_input_event, cmd & EV_MAX, sizeof(u32));
+		seq_buf_printf(out, ", %u)", _IOC_SIZE(cmd));
+		return true;
+	}
+	if ((cmd & ~ABS_MAX) == EVIOCGABS(0) || (cmd & ~ABS_MAX) == EVIOCSABS(0)) {
+		seq_buf_puts(out, _IOC_DIR(cmd) == _IOC_READ ? "EVIOCGABS(" : "EVIOCSABS(");
+		put_enum(out, KTRACE_NAMES_input_abs, cmd & ABS_MAX, sizeof(u32));
+		seq_buf_putc(out, ')');
+		return true;
+	}
+	return false;
+}
+
+static void show_ioctl(struct seq_buf *out, u32 cmd)
+{
+	static const char * const dirs[] = {
+		"_IOC_NONE", "_IOC_WRITE", "_IOC_READ", "_IOC_READ|_IOC_WRITE",
+	};
+	const char *name = ktrace_names_find(KTRACE_NAMES_ioctl_cmd, cmd);
+
+	if (name)
+		seq_buf_puts(out, name);
+	else if (!show_sized_ioctl(out, cmd))
+		seq_buf_printf(out, "_IOC(%s, %#x, %#x, %#x)", dirs[_IOC_DIR(cmd)],
+			       _IOC_TYPE(cmd), _IOC_NR(cmd), _IOC_SIZE(cmd));
+}
+
+static void show_handler(struct seq_buf *out, u64 handler)
+{
+	switch (handler) {
+	case (unsigned long)SIG_DFL:
+		seq_buf_puts(out, "SIG_DFL");
+		break;
+	case (unsigned long)SIG_IGN:
+		seq_buf_puts(out, "SIG_IGN");
+		break;
+	default:
+		put_hex(out, handler);
+		break;
+	}
+}
+
+/**
+ * ktrace_show_number - append a number
+ * @out: where to
+ * @field: how
+ * @value: the number, zero-extended
+ * @size: of how many bytes: 1, 2, 4, 8
+ */
+void ktrace_show_number(struct seq_buf *out, const struct syscall_field *field,
+			u64 value, unsigned int size)
+{
+	s64 extended = sign_extend64(value, size * 8 - 1);
+
+	switch (field->as) {
+	case SHOW_INT:
+		ktrace_format_signed(out, extended);
+		break;
+	case SHOW_UINT:
+		ktrace_format_dec(out, value);
+		break;
+	case SHOW_PTR:
+		ktrace_show_pointer(out, value);
+		break;
+	case SHOW_MODE:
+		show_mode(out, value);
+		break;
+	case SHOW_DEV:
+		show_dev(out, value);
+		break;
+	case SHOW_ID:
+		if (extended == -1)
+			seq_buf_puts(out, "-1");
+		else
+			ktrace_format_dec(out, value);
+		break;
+	case SHOW_DFD:
+		if (extended == AT_FDCWD)
+			seq_buf_puts(out, "AT_FDCWD");
+		else
+			ktrace_format_signed(out, extended);
+		break;
+	case SHOW_FLAGS:
+		ktrace_names_print(out, field->names, value);
+		break;
+	case SHOW_ENUM:
+		put_enum(out, field->names, value, size);
+		break;
+	case SHOW_PERMISSIONS:
+		show_permissions(out, field->names, value);
+		break;
+	case SHOW_SIGNAL:
+		show_signal(out, value);
+		break;
+	case SHOW_SIGSET:
+		show_sigset(out, value, size);
+		break;
+	case SHOW_HANDLER:
+		show_handler(out, value);
+		break;
+	case SHOW_IOCTL:
+		show_ioctl(out, value);
+		break;
+	case SHOW_LIMIT:
+		if (extended == -1)
+			seq_buf_puts(out, "RLIM_INFINITY");
+		else
+			ktrace_format_dec(out, value);
+		break;
+	case SHOW_STATUS:
+		show_status(out, value);
+		break;
+	case SHOW_NSEC:
+		if (value == UTIME_NOW)
+			seq_buf_puts(out, "UTIME_NOW");
+		else if (value == UTIME_OMIT)
+			seq_buf_puts(out, "UTIME_OMIT");
+		else
+			ktrace_format_signed(out, extended);
+		break;
+	default:
+		put_hex(out, value);
+		break;
+	}
+}

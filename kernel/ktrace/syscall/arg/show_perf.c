@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Arguments of system calls as text: struct perf_event_attr, which has grown, whose
+ * own field tells how far it goes, and of which others tell what the rest means.
+ */
+#include <linux/kernel.h>
+#include <linux/mm.h>
+#include <linux/string.h>
+#include <uapi/linux/perf_event.h>
+
+#include "syscall/arg/show.h"
+
+/**
+ * ktrace_perf_attr_bytes - struct syscall_copy.self
+ * @head: type and size
+ *
+ * Return: the size, 0 of what the kernel refuses.
+ */
+u32 ktrace_perf_attr_bytes(const u32 *head)
+{
+	u32 size = head[1] ?: PERF_ATTR_SIZE_VER0;
+
+	return size >= PERF_ATTR_SIZE_VER0 && size <= PAGE_SIZE ? size : 0;
+}
+
+/* One that is being shown, of which @len bytes are at @at. */
+struct attr {
+	struct seq_buf *out;
+	const u8 *at;
+	u32 len;
+};
+
+static void put(const struct attr *attr, const char *name, u32 offset, u32 size,
+		enum syscall_as as, enum ktrace_names names)
+{
+	u64 value = 0;
+
+	if (offset + size > attr->len)
+		return;
+	memcpy(&value, attr->at + offset, size);
+	seq_buf_puts(attr->out, ", ");
+	seq_buf_puts(attr->out, name);
+	seq_buf_putc(attr->out, '=');
+	ktrace_show_number(attr->out, &(const struct syscall_field) {
+		.as = as, .names = names,
+	}, value, size);
+}
+
+#define PUT_NAMED(attr, field, shown, how, table)			\
+	put(attr, shown, offsetof(struct perf_event_attr, field),	\
+	    sizeof_field(struct perf_event_attr, field), SHOW_##how, KTRACE_NAMES_##table)
+#define PUT(attr, field, how)		PUT_NAMED(attr, field, #field, how, errno)
+#define PUT_FLAGS(attr, field, table)	PUT_NAMED(attr, field, #field, FLAGS, table)
+
+static void put_config(const struct attr *attr, u32 type)
+{
+	switch (type) {
+	case PERF_TYPE_HARDWARE:
+		PUT_NAMED(attr, config, "config", FLAGS, perf_hw);
+		break;
+	case PERF_TYPE_SOFTWARE:
+		PUT_NAMED(attr, config, "config", ENUM, perf_sw);
+		break;
+	case PERF_TYPE_TRACEPOINT:
+	case PERF_TYPE_BREAKPOINT:
+		PUT(attr, config, UINT);
+		break;
+	default:
+		PUT(attr, config, HEX);
+		break;
+	}
+}
+
+/* Those behind read_format, which are a field each, from the lowest. */
+static const char * const bits[] = {
+	"disabled", "inherit", "pinned", "exclusive", "exclude_user", "exclude_kernel",
+	"exclude_hv", "exclude_idle", "mmap", "comm", "freq", "inherit_stat",
+	"enable_on_exec", "task", "watermark", NULL, NULL, "mmap_data", "sample_id_all",
+	"exclude_host", "exclude_guest", "exclude_callchain_kernel",
+	"exclude_callchain_user", "mmap2", "comm_exec", "use_clockid", "context_switch",
+	"write_backward", "namespaces", "ksymbol", "bpf_event", "aux_output", "cgroup",
+	"text_poke", "build_id", "inherit_thread", "remove_on_exec", "sigtrap",
+};
+
+/* The bits that are set, by name. */
+static void put_bits(struct seq_buf *out, const struct perf_event_attr *attr)
+{
+	const void *at = &attr->read_format + 1;
+	unsigned int i;
+	u64 set;
+
+	memcpy(&set, at, sizeof(set));
+	if (attr->precise_ip)
+		seq_buf_printf(out, ", precise_ip=%u", (u32)attr->precise_ip);
+	for (i = 0; i < ARRAY_SIZE(bits); i++)
+		if (bits[i] && set & BIT_ULL(i))
+			seq_buf_printf(out, ", %s=1", bits[i]);
+	if (attr->__reserved_1)
+		seq_buf_printf(out, ", __reserved_1=%#llx", (u64)attr->__reserved_1);
+}
+
+static void put_event(const struct attr *attr, const struct perf_event_attr *head)
+{
+	if (head->watermark)
+		PUT(attr, wakeup_watermark, UINT);
+	else
+		PUT(attr, wakeup_events, UINT);
+	if (head->type == PERF_TYPE_BREAKPOINT) {
+		PUT_FLAGS(attr, bp_type, perf_bp_type);
+		PUT(attr, bp_addr, HEX);
+		PUT(attr, bp_len, UINT);
+	} else {
+		PUT(attr, config1, HEX);
+		PUT(attr, config2, HEX);
+	}
+}
+
+static void put_rest(const struct attr *attr, const struct perf_event_attr *head)
+{
+	if (head->sample_type & PERF_SAMPLE_BRANCH_STACK)
+		PUT_FLAGS(attr, branch_sample_type, perf_branch_sample);
+	PUT(attr, sample_regs_user, HEX);
+	if (head->sample_type & PERF_SAMPLE_STACK_USER)
+		PUT(attr, sample_stack_user, HEX);
+	if (head->use_clockid)
+		PUT_NAMED(attr, clockid, "clockid", ENUM, clockid);
+	PUT(attr, sample_regs_intr, HEX);
+	PUT(attr, aux_watermark, UINT);
+	PUT(attr, sample_max_stack, UINT);
+	PUT(attr, aux_sample_size, UINT);
+	PUT(attr, sig_data, HEX);
+	PUT(attr, config3, HEX);
+}
+
+static void show_perf_attr(struct seq_buf *out, const struct syscall_value *value,
+			   const struct syscall_type *type, const struct syscall_data *data)
+{
+	struct attr attr = { out, data->at, data->len };
+	struct perf_event_attr head = { };
+
+	if (data->len < PERF_ATTR_SIZE_VER0) {
+		seq_buf_puts(out, "{...}");
+		return;
+	}
+	memcpy(&head, data->at, PERF_ATTR_SIZE_VER0);
+	seq_buf_puts(out, "{type=");
+	ktrace_show_number(out, &(const struct syscall_field) {
+		.as = SHOW_ENUM, .names = KTRACE_NAMES_perf_type,
+	}, head.type, sizeof(head.type));
+	PUT_FLAGS(&attr, size, perf_attr_size);
+	put_config(&attr, head.type);
+	if (head.freq)
+		PUT(&attr, sample_freq, UINT);
+	else
+		PUT(&attr, sample_period, UINT);
+	PUT_FLAGS(&attr, sample_type, perf_sample_type);
+	PUT_FLAGS(&attr, read_format, perf_read_format);
+	put_bits(out, &head);
+	put_event(&attr, &head);
+	put_rest(&attr, &head);
+	seq_buf_puts(out, data->status == SYSCALL_CUT ? ", ...}" : "}");
+}
+
+void ktrace_show_perf_attr(struct seq_buf *out, const struct syscall_value *value,
+			   const struct syscall_type *type)
+{
+	ktrace_show_in_out(out, value, type, show_perf_attr);
+}

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What the parts of capture.c share: a copy while it is being made.
+ *
+ *	capture.c		which are made, objects, strings, paths
+ *	message.c	messages and vectors of buffers
+ *	exec.c		the strings of a new program
+ *
+ * Called in the task that makes the call, with preemption off: nothing waits.
+ */
+#ifndef _KTRACE_SYSCALL_CAPTURE_PART_H
+#define _KTRACE_SYSCALL_CAPTURE_PART_H
+
+#include <linux/kernel.h>
+#include <linux/uaccess.h>
+
+#include "syscall/capture/capture.h"
+#include "syscall/internal.h"
+#include "event/user_string.h"
+
+/**
+ * struct capture - a copy that is being made
+ * @image:	the record
+ * @slot:	the place for it
+ * @address:	what is copied from
+ * @to:		where to
+ * @room:	bytes there are
+ * @len:	bytes copied
+ * @moved:	bytes that the call has written, as far as is known
+ * @fault:	an address that could not be read; 0 if there was none
+ */
+struct capture {
+	struct syscall_image *image;
+	const struct syscall_slot *slot;
+	u64	address;
+	u8	*to;
+	u32	room;
+	u32	len;
+	u64	moved;
+	u64	fault;
+};
+
+static inline bool capture_foreign(const struct capture *capture)
+{
+	return capture->image->abi != KTRACE_ABI_NATIVE;
+}
+
+/* Read @bytes at @from; if that takes a fault, say where. */
+static inline bool capture_read(struct capture *capture, void *to, u64 from, u32 bytes)
+{
+	if (likely(!copy_from_user_nofault(to, u64_to_user_ptr(from), bytes)))
+		return true;
+	capture->fault = from;
+	return false;
+}
+
+/* A pointer of the program's in memory. */
+static inline bool capture_read_word(struct capture *capture, u64 *to, u64 from)
+{
+	u32 half;
+
+	if (!capture_foreign(capture))
+		return capture_read(capture, to, from, sizeof(u64));
+	if (!capture_read(capture, &half, from, sizeof(half)))
+		return false;
+	*to = half;
+	return true;
+}
+
+static inline u32 capture_word_size(const struct capture *capture)
+{
+	return capture_foreign(capture) ? sizeof(u32) : sizeof(u64);
+}
+
+/* Make room for @bytes more; NULL if there is none. */
+static inline void *capture_take(struct capture *capture, u32 bytes)
+{
+	void *at = capture->to + capture->len;
+
+	if (capture->room - capture->len < bytes)
+		return NULL;
+	capture->len += bytes;
+	return at;
+}
+
+static __always_inline enum syscall_status
+capture_string_at(struct capture *capture, u64 from, u32 limit)
+{
+	u32 room = min(limit, capture->room - capture->len);
+	struct user_string copy;
+
+	if (!room)
+		return SYSCALL_CUT;
+	copy = ktrace_user_string(capture->to + capture->len,
+				  (const char __user *)from, room);
+	if (unlikely(!copy.len)) {
+		capture->fault = from + copy.reached;
+		return SYSCALL_FAULT;
+	}
+	capture->len += copy.len;
+	return copy.cut ? SYSCALL_CUT : SYSCALL_COPIED;
+}
+
+/* capture.c */
+const void *ktrace_captured(const struct capture *capture, unsigned int arg, u32 bytes);
+bool ktrace_capture_count(struct capture *capture, u64 *count);
+
+/* message.c */
+enum syscall_status ktrace_capture_iovecs(struct capture *capture, u64 from, u64 count);
+enum syscall_status ktrace_capture_msg(struct capture *capture, u64 from, u32 i);
+enum syscall_status ktrace_capture_mmsg(struct capture *capture);
+enum syscall_status ktrace_capture_namelens(struct capture *capture);
+enum syscall_status ktrace_capture_msglens(struct capture *capture);
+
+/* exec.c */
+enum syscall_status ktrace_capture_strings(struct capture *capture, u32 max);
+enum syscall_status ktrace_capture_after_exec(struct capture *capture);
+
+#endif /* _KTRACE_SYSCALL_CAPTURE_PART_H */

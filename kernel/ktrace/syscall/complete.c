@@ -1,0 +1,644 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Complete records of system calls, events syscall/NAME.
+ *
+ * A record is put together in what is kept of the task (event/task.h): arguments and
+ * copies when the call is entered, the rest when it returns; then it is written
+ * in one go.  It is of the call that was asked for: what has become of the
+ * registers, or of the program, by then does not matter.
+ *
+ * A call that does not return has its record when the task exits.  A task for
+ * which there is no memory has one at once, and it says so.
+ *
+ * The hooks take the short way where nothing is to be copied, or only a string that
+ * is in memory, one listens, and the ring has room.  What is kept may be taken away
+ * between any two sections with preemption off: nobody listens any more then.
+ */
+#include <linux/errno.h>
+#include <linux/kprobes.h>
+#include <linux/sched.h>
+#include <linux/seq_buf.h>
+#include <linux/slab.h>
+#include <linux/uaccess.h>
+#include <linux/unaligned.h>
+#include <asm/syscall.h>
+
+#include "buffer/clock.h"
+#include "event/emit.h"
+#include "text/log_lines.h"
+#include "syscall/capture/capture.h"
+#include "syscall/option.h"
+#include "event/task.h"
+#include "event/user_string.h"
+
+/* A string that the kernel reads next is in no more pages, or it is cut. */
+#define FAULTS_MAX	4
+
+/* struct ktrace_task.busy: which way the call is to be left. */
+enum {
+	CALL_NONE,
+	CALL_SHORT,	/* of @image only the record's own fields are set */
+	CALL_STRING,	/* and a string behind them, and @image.len */
+	CALL_LONG,
+};
+
+/**
+ * struct syscall_state - what is kept of a task
+ * @task:	for event/task.c
+ * @event:	of the call that it is in, while @task.busy
+ * @image:	the record
+ */
+struct syscall_state {
+	struct ktrace_task	task;
+	const struct ktrace_event *event;
+	struct syscall_image	image;
+};
+
+/* Not more than a page each. */
+static_assert(sizeof(struct syscall_state) <= 4096);
+
+static __always_inline struct syscall_state *current_state(void)
+{
+	struct ktrace_task *task = ktrace_task_current();
+
+	return task ? container_of(task, struct syscall_state, task) : NULL;
+}
+
+/* Nothing has been copied yet. */
+static __always_inline void clear_slots(struct syscall_record *rec, unsigned int nargs,
+					u32 fixed)
+{
+	u64 *at = (void *)rec + syscall_record_copied(nargs);
+	u64 *end = (void *)rec + fixed;
+
+	/* The first word is the one that tells. */
+	for (*at++ = SYSCALL_RECORD_EMPTY << 32; at < end; at++) {
+		*at = SYSCALL_RECORD_EMPTY << 32 | SYSCALL_RECORD_EMPTY;
+		/* They are few: no memset(). */
+		barrier();
+	}
+}
+
+/*
+ * Copy a record, but for what is common and what is known of the return; all of it
+ * is multiples of 8 bytes.
+ */
+static __always_inline void copy_record(void *to, const struct syscall_record *from, u32 len)
+{
+	u64 *at = to, *end = to + len;
+	const u64 *word = (const u64 *)from;
+
+	/* What all have, by itself. */
+	BUILD_BUG_ON(offsetof(struct syscall_record, nr) != 8);
+	BUILD_BUG_ON(offsetof(struct syscall_record, args) != 5 * sizeof(u64));
+	at[1] = word[1];
+	at[2] = word[2];
+	for (at += 5, word += 5; at < end; at++, word++) {
+		*at = *word;
+		barrier();
+	}
+}
+
+/* To all who listen. */
+static noinline notrace void write_any(const struct ktrace_event *event,
+				       const struct syscall_record *from, u32 len)
+{
+	struct syscall_record *rec;
+	struct ktrace_emit emit __uninitialized;
+	struct ktrace_tap *tap;
+
+	ktrace_for_each_tap(tap, event) {
+		rec = ktrace_emit_begin(&emit, tap->buffer, event->id, len,
+					ktrace_context_task());
+		if (!rec)
+			continue;
+		copy_record(rec, from, len);
+		rec->duration = from->duration;
+		rec->ret = from->ret;
+		ktrace_emit_end(&emit);
+	}
+}
+
+NOKPROBE_SYMBOL(write_any);
+
+/*
+ * options/syscall-loud: the call on the console.  It is made into text while it is
+ * there, and printed when that may take its time.
+ */
+
+/* Room for it, if it is wanted; NULL if not, or if there is none. */
+static char *loud_begin(void)
+{
+	char *text;
+
+	if (likely(!ktrace_syscall_option(SYSCALL_LOUD)))
+		return NULL;
+	text = kmalloc(PAGE_SIZE, GFP_NOWAIT | __GFP_NOWARN);
+	if (text)
+		*text = '\0';
+	return text;
+}
+
+static void loud_text(char *text, const struct syscall_state *state)
+{
+	struct seq_buf out;
+
+	if (!text)
+		return;
+	seq_buf_init(&out, text, PAGE_SIZE);
+	seq_buf_printf(&out, "%s-%d: ", current->comm, current->pid);
+	ktrace_syscall_print_call(to_call(state->event), &state->image.rec, state->image.len,
+				  &out);
+	seq_buf_str(&out);
+}
+
+static void loud_end(char *text)
+{
+	if (!text)
+		return;
+	if (*text)
+		ktrace_log_line(text, strlen(text));
+	kfree(text);
+}
+
+/* The call of @state has ended: write its record. */
+static notrace void finish(struct syscall_state *state, enum syscall_ended ended)
+{
+	struct syscall_image *image = &state->image;
+
+	state->task.busy = CALL_NONE;
+	image->rec.ended = ended;
+	write_any(state->event, &image->rec, image->len);
+}
+
+NOKPROBE_SYMBOL(finish);
+
+static __always_inline u64 duration(const struct syscall_record *rec, u64 now)
+{
+	s64 ns = now - rec->entered;
+
+	/* The clock may have been found to be unstable meanwhile. */
+	return max(ns, 0LL);
+}
+
+/* What the short way has left out at entry. */
+static void lengthen(struct syscall_state *state)
+{
+	struct syscall_image *image = &state->image;
+
+	if (state->task.busy == CALL_LONG)
+		return;
+	if (state->task.busy == CALL_SHORT)
+		image->len = to_call(state->event)->spec->fixed;
+	image->spec = to_call(state->event)->spec;
+	image->mm = current->mm;
+	image->abi = KTRACE_ABI_NATIVE;
+	image->nargs = image->spec->nargs;
+	image->retry = 0;
+	image->fault = 0;
+	state->task.busy = CALL_LONG;
+}
+
+/* The task exits in a call. */
+static notrace void call_never_returns(void)
+{
+	char *text = loud_begin();
+	struct syscall_state *state;
+
+	preempt_disable_notrace();
+	state = current_state();
+	if (state && state->task.busy) {
+		lengthen(state);
+		state->image.rec.duration = duration(&state->image.rec, ktrace_clock_ns());
+		state->image.rec.ret = 0;
+		finish(state, SYSCALL_NEVER);
+		loud_text(text, state);
+	}
+	preempt_enable_notrace();
+	loud_end(text);
+}
+
+NOKPROBE_SYMBOL(call_never_returns);
+
+/* Begin a record: all but the copies. */
+static void begin(struct syscall_image *image, const struct syscall_event *call,
+		  const struct pt_regs *regs)
+{
+	long nr = syscall_get_nr(current, (struct pt_regs *)regs);
+
+	image->spec = syscall_event_spec(call, nr);
+	image->mm = current->mm;
+	image->abi = call->abi;
+	image->nargs = call->nargs;
+	image->len = image->spec->fixed;
+	image->retry = 0;
+	image->fault = 0;
+	syscall_put_nr(&image->rec.nr, nr);
+	if (call->abi == KTRACE_ABI_IA32)
+		syscall_put_args_ia32(image->rec.args, regs);
+	else
+		syscall_put_args(image->rec.args, regs, call->nargs);
+	if (image->spec->nr_slots)
+		clear_slots(&image->rec, image->nargs, image->len);
+}
+
+/* There is no memory for what is kept: a record of what is known now. */
+static noinline notrace void write_unseen(struct pt_regs *regs,
+					  const struct ktrace_event *event)
+{
+	u64 room[SYSCALL_FIXED_MAX / sizeof(u64)];
+	const struct syscall_event *call = to_call(event);
+	long nr = syscall_get_nr(current, regs);
+	const struct syscall_spec *spec = syscall_event_spec(call, nr);
+	struct syscall_record *rec = (void *)room;
+
+	BUILD_BUG_ON(SYSCALL_FIXED_MAX % sizeof(u64));
+	memset(room, 0, sizeof(room));
+	syscall_put_nr(&rec->nr, nr);
+	rec->ended = SYSCALL_UNSEEN;
+	rec->entered = ktrace_clock_ns();
+	if (call->abi == KTRACE_ABI_IA32)
+		syscall_put_args_ia32(rec->args, regs);
+	else
+		syscall_put_args(rec->args, regs, call->nargs);
+	if (spec->nr_slots)
+		clear_slots(rec, call->nargs, spec->fixed);
+	preempt_disable_notrace();
+	write_any(event, rec, spec->fixed);
+	preempt_enable_notrace();
+}
+
+NOKPROBE_SYMBOL(write_unseen);
+
+/* The first traced call of a task. */
+static bool add_state(struct pt_regs *regs, const struct ktrace_event *event)
+{
+	struct syscall_state *state;
+
+	/* A call that would not have waited for memory does not because of this. */
+	state = kzalloc(sizeof(*state), GFP_NOWAIT | __GFP_NOWARN);
+	if (!state) {
+		write_unseen(regs, event);
+		return false;
+	}
+	state->task.exit = call_never_returns;
+	if (ktrace_task_add(&state->task))
+		return true;
+	/* Nobody listens any more. */
+	kfree(state);
+	return false;
+}
+
+/*
+ * Make the copies for a call that is being entered.  Return an address that has to
+ * be brought into memory first, and then all begins again.
+ */
+static u64 begin_call(struct syscall_state *state, struct pt_regs *regs,
+		      const struct ktrace_event *event, bool last, char *text)
+{
+	struct syscall_image *image = &state->image;
+	const struct syscall_spec *spec;
+
+	state->task.busy = CALL_NONE;
+	state->event = event;
+	begin(image, to_call(event), regs);
+	spec = image->spec;
+	ktrace_syscall_capture(image, READ_ONCE(spec->active) & spec->ins);
+	if (unlikely(image->fault) && !last)
+		return image->fault;
+	image->rec.ended = SYSCALL_ENTERED;
+	loud_text(text, state);
+	image->rec.ended = SYSCALL_RETURNED;
+	state->task.busy = CALL_LONG;
+	/* The last of all: how long the copies take is not the call's. */
+	image->rec.entered = ktrace_clock_ns();
+	return 0;
+}
+
+/* Have a byte of user space brought into memory, however long that takes. */
+static bool bring_in(u64 address)
+{
+	char byte;
+	int err = get_user(byte, (char __user *)address);
+
+	/* It is looked at again by who copies. */
+	(void)byte;
+	return !err;
+}
+
+static noinline notrace void call_enter_long(struct pt_regs *regs,
+					     const struct ktrace_event *event)
+{
+	unsigned int faults = 0;
+	struct syscall_state *state;
+	char *text;
+	u64 fault;
+
+	if (!ktrace_task_current() && !add_state(regs, event))
+		return;
+	text = loud_begin();
+	do {
+		preempt_disable_notrace();
+		state = current_state();
+		fault = state ? begin_call(state, regs, event, faults >= FAULTS_MAX, text) : 0;
+		preempt_enable_notrace();
+		/* It may well be that there is nothing: then that is what is recorded. */
+		if (fault && !bring_in(fault))
+			faults = FAULTS_MAX;
+		else
+			faults++;
+	} while (fault);
+	loud_end(text);
+}
+
+NOKPROBE_SYMBOL(call_enter_long);
+
+/* Begin a record on the short way: all but the copies and the time. */
+static __always_inline void begin_short(struct syscall_state *state,
+					const struct ktrace_event *event,
+					const struct pt_regs *regs)
+{
+	const struct syscall_spec *spec = to_call(event)->spec;
+	struct syscall_record *rec = &state->image.rec;
+
+	state->event = event;
+	/* SYSCALL_RETURNED is 0, too. */
+	syscall_put_nr(&rec->nr, syscall_get_nr(current, (struct pt_regs *)regs));
+	/* Neither arguments nor copies, as many have. */
+	if (spec->fixed == sizeof(*rec))
+		return;
+	syscall_put_args(rec->args, regs, spec->nargs);
+	if (spec->nr_slots)
+		clear_slots(rec, spec->nargs, spec->fixed);
+}
+
+/*
+ * Copy the one string of a call, which is most that is copied of most calls.
+ * Return: false if it is not in memory.
+ */
+static __always_inline bool copy_string(struct syscall_image *image,
+					const struct syscall_spec *spec, unsigned int slot)
+{
+	u64 from = image->rec.args[spec->slots[slot].arg];
+	u8 *to = image->bytes + spec->fixed;
+	struct user_string copy;
+	u32 *copied;
+
+	image->len = spec->fixed;
+	if (!from)
+		return true;
+	copy = ktrace_user_string(to, (const char __user *)from,
+				  max(ktrace_syscall_option(SYSCALL_STRING_LIMIT), 1U));
+	if (unlikely(!copy.len))
+		return false;
+	/* What is left of the last 8 bytes, and more. */
+	put_unaligned(0, (u64 *)(to + copy.len));
+	image->len += ALIGN(copy.len, sizeof(u64));
+	copied = (void *)image->bytes + syscall_record_copied(spec->nargs);
+	copied[0] = (copy.cut ? SYSCALL_CUT : SYSCALL_COPIED) << slot * SYSCALL_STATUS_BITS;
+	copied[1 + slot] = copy.len << 16 | spec->fixed;
+	return true;
+}
+
+/* Something is to be copied; preemption is off since @state was looked up, on after. */
+static noinline notrace void call_enter_string(struct pt_regs *regs,
+					       const struct ktrace_event *event,
+					       struct syscall_state *state)
+{
+	const struct syscall_spec *spec = to_call(event)->spec;
+	unsigned int string = READ_ONCE(spec->string);
+
+	if (!string)
+		goto other;
+	begin_short(state, event, regs);
+	if (unlikely(!copy_string(&state->image, spec, string - 1)))
+		goto other;
+	state->task.busy = CALL_STRING;
+	/* The last of all: how long the copies take is not the call's. */
+	state->image.rec.entered = ktrace_clock_ns();
+	preempt_enable_notrace();
+	return;
+
+other:
+	preempt_enable_notrace();
+	call_enter_long(regs, event);
+}
+
+NOKPROBE_SYMBOL(call_enter_string);
+
+/**
+ * ktrace_syscall_call_enter - hook: a task enters a call that is listened to
+ * @regs:	user registers
+ * @event:	the call's
+ *
+ * Context: the hook; may fault and sleep.
+ */
+notrace void ktrace_syscall_call_enter(struct pt_regs *regs,
+				       const struct ktrace_event *event)
+{
+	struct syscall_state *state;
+
+	preempt_disable_notrace();
+	state = current_state();
+	if (unlikely(!state)) {
+		preempt_enable_notrace();
+		call_enter_long(regs, event);
+		return;
+	}
+	if (READ_ONCE(to_call(event)->spec->active)) {
+		call_enter_string(regs, event, state);
+		return;
+	}
+	begin_short(state, event, regs);
+	state->task.busy = CALL_SHORT;
+	state->image.rec.entered = ktrace_clock_ns();
+	preempt_enable_notrace();
+}
+
+NOKPROBE_SYMBOL(ktrace_syscall_call_enter);
+
+/* The slots of what a call that returned @ret has left. */
+static u16 left_slots(const struct syscall_spec *spec, s64 ret)
+{
+	if (!IS_ERR_VALUE(ret))
+		return spec->outs;
+	return ret == -ERESTART_RESTARTBLOCK ? spec->interrupted : 0;
+}
+
+/* Copy what the call has left, and once more try what could not be read before. */
+static void end_copies(struct syscall_image *image, enum syscall_ended ended)
+{
+	const struct syscall_spec *spec = image->spec;
+	u16 active = READ_ONCE(spec->active), retry = image->retry, left = 0;
+
+	if (!active)
+		return;
+	if (ended == SYSCALL_RETURNED)
+		left = active & left_slots(spec, image->rec.ret);
+	if (left)
+		ktrace_syscall_capture(image, left);
+	if (unlikely(retry))
+		ktrace_syscall_capture(image, ktrace_syscall_retry(image, retry));
+}
+
+/* The call of @state has returned. */
+static notrace void end_call(struct syscall_state *state, const struct pt_regs *regs)
+{
+	struct syscall_image *image = &state->image;
+	const struct syscall_spec *spec;
+	enum syscall_ended ended = image->rec.ended;
+
+	image->rec.duration = duration(&image->rec, ktrace_clock_ns());
+	image->rec.ret = syscall_get_return_value(current, (struct pt_regs *)regs);
+	lengthen(state);
+	spec = image->spec;
+	if (ended == SYSCALL_RETURNED && spec->ends == SYSCALL_ENDS_RESTORES)
+		ended = SYSCALL_RESTORED;
+	/* It is in the new program that a successful one returns 0. */
+	if (ended == SYSCALL_RETURNED && spec->ends == SYSCALL_ENDS_EXEC && !image->rec.ret)
+		ended = SYSCALL_EXECED;
+	end_copies(image, ended);
+	finish(state, ended);
+}
+
+NOKPROBE_SYMBOL(end_call);
+
+static noinline notrace void call_exit_long(const struct pt_regs *regs)
+{
+	char *text = loud_begin();
+	struct syscall_state *state;
+
+	preempt_disable_notrace();
+	state = current_state();
+	if (state && state->task.busy) {
+		end_call(state, regs);
+		loud_text(text, state);
+	}
+	preempt_enable_notrace();
+	loud_end(text);
+}
+
+NOKPROBE_SYMBOL(call_exit_long);
+
+/**
+ * ktrace_syscall_call_units - the size of complete records without copies
+ * @spec:	of this call
+ *
+ * Return: in units of the ring; 0 if it is not short: then the record's head is
+ * a longer one.
+ */
+unsigned int ktrace_syscall_call_units(const struct syscall_spec *spec)
+{
+	unsigned int units = spec->fixed / RING_UNIT;
+
+	return units <= KTRACE_TYPE_LEN_MAX ? units : 0;
+}
+
+/* Write the record of a call with nothing special to it, if nothing is in the way. */
+static __always_inline bool write_short(struct syscall_state *state, u32 units,
+					const struct pt_regs *regs)
+{
+	struct ktrace_emit emit __uninitialized;
+	struct syscall_record *from = &state->image.rec;
+	struct syscall_record *rec;
+
+	if (!ktrace_emit_try(&emit, READ_ONCE(state->event), units * RING_UNIT,
+			     ktrace_context_task(), &rec))
+		return false;
+	copy_record(rec, from, units * RING_UNIT);
+	rec->duration = duration(from, emit.mark.time);
+	rec->ret = syscall_get_return_value(current, (struct pt_regs *)regs);
+	ktrace_emit_end(&emit);
+	state->task.busy = CALL_NONE;
+	return true;
+}
+
+static noinline notrace void call_exit_string(struct pt_regs *regs,
+					      struct syscall_state *state)
+{
+	bool written = state->task.busy == CALL_STRING &&
+		       write_short(state, state->image.len / RING_UNIT, regs);
+
+	preempt_enable_notrace();
+	if (!written)
+		call_exit_long(regs);
+}
+
+NOKPROBE_SYMBOL(call_exit_string);
+
+/**
+ * ktrace_syscall_call_exit - hook: a task leaves a call, and may be busy in it
+ * @regs:	user registers
+ * @task:	what is kept of the task
+ *
+ * Context: the hook; preemption is off since @task was looked up, and is on when
+ * this returns.
+ */
+notrace void ktrace_syscall_call_exit(struct pt_regs *regs, struct ktrace_task *task)
+{
+	struct syscall_state *state = container_of(task, struct syscall_state, task);
+	u32 units;
+
+	if (state->task.busy != CALL_SHORT)
+		goto other;
+	units = to_call(state->event)->units;
+	if (unlikely(!units))
+		goto other;
+	/* Lets the compiler see that the record is short. */
+	if (units > KTRACE_TYPE_LEN_MAX)
+		__builtin_unreachable();
+	if (unlikely(!write_short(state, units, regs)))
+		goto other;
+	preempt_enable_notrace();
+	return;
+
+other:
+	if (state->task.busy) {
+		call_exit_string(regs, state);
+		return;
+	}
+	preempt_enable_notrace();
+}
+
+NOKPROBE_SYMBOL(ktrace_syscall_call_exit);
+
+/* See include/linux/ktrace_syscall.h. */
+notrace void ktrace_syscall_changed(long nr)
+{
+	struct syscall_state *state;
+
+	preempt_disable_notrace();
+	state = current_state();
+	if (state && state->task.busy) {
+		lengthen(state);
+		state->image.rec.ended = nr == -1L ? SYSCALL_REFUSED : SYSCALL_CHANGED;
+	}
+	preempt_enable_notrace();
+}
+
+NOKPROBE_SYMBOL(ktrace_syscall_changed);
+
+#define CALL_WORK	(KTRACE_TASK_SYSCALL_ENTER | KTRACE_TASK_SYSCALL_EXIT |	\
+			 KTRACE_TASK_STATE)
+
+static int call_enable(struct ktrace_event *event)
+{
+	ktrace_syscall_arm(event, SYSCALL_ARM_CALL, true);
+	ktrace_task_work_get(CALL_WORK);
+	return 0;
+}
+
+static void call_disable(struct ktrace_event *event)
+{
+	ktrace_task_work_put(CALL_WORK);
+	ktrace_syscall_arm(event, SYSCALL_ARM_CALL, false);
+}
+
+const struct ktrace_class ktrace_call_class = {
+	.enable		= call_enable,
+	.disable	= call_disable,
+	.field		= ktrace_syscall_call_field,
+	.print		= ktrace_syscall_call_print,
+	.print_fmt	= ktrace_syscall_call_print_fmt,
+	.tracer		= "syscall",
+};

@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Two events for every system call, one when a task enters it and one when it
+ * leaves:
+ *
+ *	syscalls/sys_enter_NAME	the arguments, as they were in the registers
+ *	syscalls/sys_exit_NAME	what it returned
+ *
+ * What leaves without having entered: the child of clone() and the like, and a
+ * task that was in the call when its events were enabled.  The other way
+ * round, exit() and exit_group() do not return.  A number is what the
+ * registers hold at that time: rt_sigreturn() has overwritten it with -1 (shown
+ * as unknown), and execveat() with that of execve().
+ *
+ * Records are written by the hooks of hook.c, which see to the context.
+ */
+#include <linux/array_size.h>
+#include <linux/sched.h>
+#include <linux/seq_buf.h>
+
+#include "event/emit.h"
+#include "text/format.h"
+#include "syscall/internal.h"
+#include "event/task.h"
+
+/**
+ * struct syscall_enter_record - payload of an enter event
+ * @common:	as of every record
+ * @nr:		number of the call
+ * @pad:	zero
+ * @args:	as many as the call has
+ */
+struct syscall_enter_record {
+	struct ktrace_common common;
+	s32	nr;
+	u32	pad;
+	u64	args[];
+} __packed __aligned(4);
+
+static_assert(offsetof(struct syscall_enter_record, nr) == 8);
+static_assert(offsetof(struct syscall_enter_record, args) == 16);
+
+/**
+ * struct syscall_exit_record - payload of an exit event
+ * @common:	as of every record
+ * @nr:		number of the call
+ * @pad:	zero
+ * @ret:	what the call returned
+ */
+struct syscall_exit_record {
+	struct ktrace_common common;
+	s32	nr;
+	u32	pad;
+	s64	ret;
+} __packed __aligned(4);
+
+static_assert(offsetof(struct syscall_exit_record, nr) == 8);
+static_assert(offsetof(struct syscall_exit_record, ret) == 16);
+static_assert(sizeof(struct syscall_exit_record) == 24);
+
+/* Ring units of an enter record with @nargs arguments. */
+#define ENTER_UNITS(nargs)							\
+	((sizeof(struct syscall_enter_record) + (nargs) * sizeof(u64)) / RING_UNIT)
+
+static __always_inline void fill_exit(struct syscall_exit_record *rec,
+				      struct pt_regs *regs)
+{
+	syscall_put_nr(&rec->nr, syscall_get_nr(current, regs));
+	rec->ret = syscall_get_return_value(current, regs);
+}
+
+/*
+ * Records are written in two ways.  The short one is for a plain call, a single
+ * listener and a ring in which nothing is in the way; it calls nothing, so that
+ * few registers have to be saved.  The general one is for all else.
+ */
+
+/**
+ * ktrace_syscall_write_enter_any - record that a call of any kind is entered
+ * @regs:	user registers
+ * @event:	the call's
+ *
+ * Context: the hook.
+ */
+noinline notrace void ktrace_syscall_write_enter_any(struct pt_regs *regs,
+						     const struct ktrace_event *event)
+{
+	const struct syscall_event *call = to_call(event);
+	struct syscall_enter_record *rec;
+	struct ktrace_emit emit __uninitialized;
+	struct ktrace_tap *tap;
+
+	preempt_disable_notrace();
+	ktrace_for_each_tap(tap, event) {
+		rec = ktrace_emit_begin(&emit, tap->buffer, event->id,
+					call->units * RING_UNIT,
+					ktrace_context_task());
+		if (!rec)
+			continue;
+		syscall_put_nr(&rec->nr, syscall_get_nr(current, regs));
+		if (call->abi == KTRACE_ABI_IA32)
+			syscall_put_args_ia32(rec->args, regs);
+		else
+			syscall_put_args(rec->args, regs, call->nargs);
+		ktrace_emit_end(&emit);
+	}
+	preempt_enable_notrace();
+}
+
+NOKPROBE_SYMBOL(ktrace_syscall_write_enter_any);
+
+/**
+ * ktrace_syscall_write_exit_any - record that a call of any kind is left
+ * @regs:	user registers
+ * @event:	the call's
+ *
+ * Context: the hook.
+ */
+noinline notrace void ktrace_syscall_write_exit_any(struct pt_regs *regs,
+						    const struct ktrace_event *event)
+{
+	struct syscall_exit_record *rec;
+	struct ktrace_emit emit __uninitialized;
+	struct ktrace_tap *tap;
+
+	preempt_disable_notrace();
+	ktrace_for_each_tap(tap, event) {
+		rec = ktrace_emit_begin(&emit, tap->buffer, event->id, sizeof(*rec),
+					ktrace_context_task());
+		if (!rec)
+			continue;
+		fill_exit(rec, regs);
+		ktrace_emit_end(&emit);
+	}
+	preempt_enable_notrace();
+}
+
+NOKPROBE_SYMBOL(ktrace_syscall_write_exit_any);
+
+/**
+ * ktrace_syscall_write_enter - record that a plain call is entered
+ * @regs:	user registers
+ * @event:	the call's; whoever listens may be gone
+ *
+ * Context: the hook.
+ */
+notrace void ktrace_syscall_write_enter(struct pt_regs *regs,
+					const struct ktrace_event *event)
+{
+	u32 units = to_call(event)->units;
+	struct syscall_enter_record *rec;
+	struct ktrace_emit emit __uninitialized;
+
+	/* Lets the compiler see that the record is short. */
+	if (units > ENTER_UNITS(KTRACE_SYSCALL_ARGS))
+		__builtin_unreachable();
+
+	preempt_disable_notrace();
+	if (!ktrace_emit_try(&emit, event, units * RING_UNIT, ktrace_context_task(),
+			     &rec)) {
+		preempt_enable_notrace();
+		ktrace_syscall_write_enter_any(regs, event);
+		return;
+	}
+	syscall_put_nr(&rec->nr, syscall_get_nr(current, regs));
+	syscall_put_args(rec->args, regs, to_call(event)->nargs);
+	ktrace_emit_end(&emit);
+	preempt_enable_notrace();
+}
+
+NOKPROBE_SYMBOL(ktrace_syscall_write_enter);
+
+/**
+ * ktrace_syscall_write_exit - record that a plain call is left
+ * @regs:	user registers
+ * @event:	the call's; whoever listens may be gone
+ *
+ * Context: the hook.
+ */
+notrace void ktrace_syscall_write_exit(struct pt_regs *regs,
+				       const struct ktrace_event *event)
+{
+	struct syscall_exit_record *rec;
+	struct ktrace_emit emit __uninitialized;
+
+	preempt_disable_notrace();
+	if (!ktrace_emit_try(&emit, event, sizeof(*rec), ktrace_context_task(), &rec)) {
+		preempt_enable_notrace();
+		ktrace_syscall_write_exit_any(regs, event);
+		return;
+	}
+	fill_exit(rec, regs);
+	ktrace_emit_end(&emit);
+	preempt_enable_notrace();
+}
+
+NOKPROBE_SYMBOL(ktrace_syscall_write_exit);
+
+static int enter_enable(struct ktrace_event *event)
+{
+	ktrace_syscall_arm(event, SYSCALL_ARM_ENTER, true);
+	ktrace_task_work_get(KTRACE_TASK_SYSCALL_ENTER);
+	return 0;
+}
+
+static void enter_disable(struct ktrace_event *event)
+{
+	ktrace_task_work_put(KTRACE_TASK_SYSCALL_ENTER);
+	ktrace_syscall_arm(event, SYSCALL_ARM_ENTER, false);
+}
+
+static int exit_enable(struct ktrace_event *event)
+{
+	ktrace_syscall_arm(event, SYSCALL_ARM_EXIT, true);
+	ktrace_task_work_get(KTRACE_TASK_SYSCALL_EXIT);
+	return 0;
+}
+
+static void exit_disable(struct ktrace_event *event)
+{
+	ktrace_task_work_put(KTRACE_TASK_SYSCALL_EXIT);
+	ktrace_syscall_arm(event, SYSCALL_ARM_EXIT, false);
+}
+
+static void describe_nr(struct ktrace_field *field)
+{
+	*field = (struct ktrace_field) {
+		.type = "int", .name = "__syscall_nr",
+		.offset = offsetof(struct syscall_enter_record, nr),
+		.size = sizeof(s32), .is_signed = true,
+	};
+}
+
+static bool enter_field(const struct ktrace_event *event, unsigned int i,
+			struct ktrace_field *field)
+{
+	const struct syscall_event *call = to_call(event);
+
+	if (!i) {
+		describe_nr(field);
+		return true;
+	}
+	i--;
+	if (i >= (call->call ? call->nargs : 1))
+		return false;
+	*field = (struct ktrace_field) {
+		.type = "unsigned long", .name = "args[6]",
+		.offset = offsetof(struct syscall_enter_record, args) + i * sizeof(u64),
+		.size = KTRACE_SYSCALL_ARGS * sizeof(u64),
+	};
+	if (call->call) {
+		field->name = ktrace_syscall_arg(call->call, i, &field->type);
+		field->size = sizeof(u64);
+	}
+	return true;
+}
+
+static bool exit_field(const struct ktrace_event *event, unsigned int i,
+		       struct ktrace_field *field)
+{
+	switch (i) {
+	case 0:
+		describe_nr(field);
+		return true;
+	case 1:
+		*field = (struct ktrace_field) {
+			.type = "long", .name = "ret",
+			.offset = offsetof(struct syscall_exit_record, ret),
+			.size = sizeof(s64), .is_signed = true,
+		};
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* The call that a record of @event is of; NULL if there is none by its number. */
+static const struct ktrace_syscall *call_of(const struct syscall_event *event, s32 nr)
+{
+	return event->call ?: ktrace_syscall_find(event->abi, nr);
+}
+
+static void enter_print(const struct ktrace_event *event, const void *payload,
+			u32 len, struct seq_buf *out)
+{
+	const struct syscall_enter_record *rec = payload;
+	const struct ktrace_syscall *call;
+	unsigned int i, nargs;
+
+	if (len < sizeof(*rec)) {
+		seq_buf_puts(out, "(short record)");
+		return;
+	}
+	call = call_of(to_call(event), rec->nr);
+	nargs = min_t(u32, call ? call->meta->nargs : KTRACE_SYSCALL_ARGS,
+		      (len - sizeof(*rec)) / sizeof(u64));
+
+	ktrace_syscall_print_name(to_call(event), "sys_", rec->nr, out);
+	seq_buf_putc(out, '(');
+	for (i = 0; i < nargs; i++) {
+		if (i)
+			seq_buf_putmem(out, ", ", 2);
+		if (call) {
+			seq_buf_puts(out, ktrace_syscall_arg(call, i, NULL));
+			seq_buf_putmem(out, ": ", 2);
+		}
+		ktrace_format_hex(out, rec->args[i]);
+	}
+	seq_buf_putc(out, ')');
+}
+
+static void exit_print(const struct ktrace_event *event, const void *payload,
+		       u32 len, struct seq_buf *out)
+{
+	const struct syscall_exit_record *rec = payload;
+
+	if (len < sizeof(*rec)) {
+		seq_buf_puts(out, "(short record)");
+		return;
+	}
+	ktrace_syscall_print_name(to_call(event), "sys_", rec->nr, out);
+	seq_buf_putmem(out, " -> 0x", 6);
+	ktrace_format_hex(out, rec->ret);
+}
+
+static void enter_print_fmt(const struct ktrace_event *event, struct seq_buf *out)
+{
+	const struct syscall_event *call = to_call(event);
+	unsigned int i;
+
+	seq_buf_puts(out, call->call ? "\"" : "\"nr: %d, args:");
+	for (i = 0; i < call->nargs; i++)
+		if (call->call)
+			seq_buf_printf(out, "%s%s: 0x%%08lx", i ? ", " : "",
+				       ktrace_syscall_arg(call->call, i, NULL));
+		else
+			seq_buf_puts(out, " %lx");
+	seq_buf_puts(out, call->call ? "\"" : "\", REC->__syscall_nr");
+	for (i = 0; i < call->nargs; i++)
+		if (call->call)
+			seq_buf_printf(out, ", ((unsigned long)(REC->%s))",
+				       ktrace_syscall_arg(call->call, i, NULL));
+		else
+			seq_buf_printf(out, ", REC->args[%u]", i);
+}
+
+static void exit_print_fmt(const struct ktrace_event *event, struct seq_buf *out)
+{
+	seq_buf_puts(out, "\"0x%lx\", REC->ret");
+}
+
+const struct ktrace_class ktrace_enter_class = {
+	.enable		= enter_enable,
+	.disable	= enter_disable,
+	.field		= enter_field,
+	.print		= enter_print,
+	.print_fmt	= enter_print_fmt,
+};
+
+const struct ktrace_class ktrace_exit_class = {
+	.enable		= exit_enable,
+	.disable	= exit_disable,
+	.field		= exit_field,
+	.print		= exit_print,
+	.print_fmt	= exit_print_fmt,
+};
+
+
+/**
+ * ktrace_syscall_enter_units - the size of enter records
+ * @nargs:	of calls with so many arguments
+ *
+ * Return: in units of the ring.
+ */
+unsigned int ktrace_syscall_enter_units(unsigned int nargs)
+{
+	return ENTER_UNITS(nargs);
+}

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What is known of each system call, put together once at boot: from the tables
+ * (table.c) what its arguments are called, from the rules (syscall/arg/type.c)
+ * what they are.  Then it is looked up by number, in any context.
+ */
+#include <linux/init.h>
+#include <linux/log2.h>
+#include <linux/nospec.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "syscall/internal.h"
+#include "syscall/option.h"
+#include "syscall/record.h"
+
+/* By kind and number; NULL at numbers at which nothing is. */
+static struct syscall_spec **specs[KTRACE_NR_ABIS] __ro_after_init;
+/* Of these; also what events have that leave it to the number. */
+static struct syscall_spec unknown_spec __ro_after_init = {
+	.nargs = KTRACE_SYSCALL_ARGS,
+	.active = SYSCALL_ACTIVE_LONG,
+};
+
+/**
+ * ktrace_syscall_spec - what is known of a call
+ * @abi:	kind of system call
+ * @nr:		number, as it is in the register
+ *
+ * Context: any.
+ * Return: what is known, never NULL.
+ */
+const struct syscall_spec *ktrace_syscall_spec(enum ktrace_abi abi, long nr)
+{
+	unsigned long i = ktrace_syscall_index(abi, nr);
+	struct syscall_spec *spec = NULL;
+
+	if (i < ktrace_syscall_numbers(abi))
+		spec = specs[abi][array_index_nospec(i, ktrace_syscall_numbers(abi))];
+	return spec ?: &unknown_spec;
+}
+
+/* Whether a copy is made as the options are. */
+static bool copy_active(const struct syscall_copy *copy)
+{
+	switch (copy->how) {
+	case SYSCALL_HOW_STRING:
+	case SYSCALL_HOW_ARGV:
+	case SYSCALL_HOW_ENVP:
+		return ktrace_syscall_option(SYSCALL_STRING_LIMIT);
+	case SYSCALL_HOW_CONTENTS:
+	case SYSCALL_HOW_SECRET:
+		return ktrace_syscall_option(SYSCALL_BUFFER_LIMIT);
+	case SYSCALL_HOW_FD:
+	case SYSCALL_HOW_DFD:
+		return ktrace_syscall_option(SYSCALL_FD_PATH);
+	default:
+		return true;
+	}
+}
+
+/* struct syscall_spec.string */
+static u8 only_string(const struct syscall_spec *spec, u16 active)
+{
+	unsigned int slot;
+
+	if (!is_power_of_2(active) || active & SYSCALL_ACTIVE_LONG)
+		return 0;
+	slot = ilog2(active);
+	if (spec->slots[slot].out || spec->slots[slot].copy->how != SYSCALL_HOW_STRING ||
+	    spec->slots[slot].rule->count != SYSCALL_COUNT_ONE)
+		return 0;
+	return slot + 1;
+}
+
+static void spec_refresh(struct syscall_spec *spec)
+{
+	unsigned int i;
+	bool special = spec->ends != SYSCALL_ENDS_PLAIN || ktrace_syscall_option(SYSCALL_LOUD);
+	u16 active = special ? SYSCALL_ACTIVE_LONG : 0;
+
+	for (i = 0; i < spec->nr_slots; i++)
+		if (copy_active(spec->slots[i].copy))
+			active |= BIT(i);
+	/* The hooks look at both, but do not mind if they do not belong together. */
+	WRITE_ONCE(spec->string, only_string(spec, active));
+	WRITE_ONCE(spec->active, active);
+}
+
+/**
+ * ktrace_syscall_specs_refresh - have changed options be heeded
+ *
+ * Context: task; the options do not change meanwhile.
+ */
+void ktrace_syscall_specs_refresh(void)
+{
+	unsigned int abi, i;
+
+	for (abi = 0; abi < KTRACE_NR_ABIS; abi++)
+		for (i = 0; specs[abi] && i < ktrace_syscall_numbers(abi); i++)
+			if (specs[abi][i])
+				spec_refresh(specs[abi][i]);
+}
+
+static void __init spec_add_slots(struct syscall_spec *spec, unsigned int arg)
+{
+	const struct ktrace_syscall *call = spec->call;
+	const struct syscall_rule *rule = spec->rules[arg];
+	const struct syscall_copy *copies[] = { &rule->type->in, &rule->type->out };
+	unsigned int out;
+
+	for (out = 0; out < ARRAY_SIZE(copies); out++) {
+		/* There is nothing to what is returned before it is. */
+		if (copies[out]->how == SYSCALL_HOW_NONE ||
+		    (arg == KTRACE_SYSCALL_ARGS && !out))
+			continue;
+		spec->nr_slots++;
+		if (!out)
+			spec->ins |= BIT(spec->nr_slots - 1);
+		else if (rule->type->interrupted)
+			spec->interrupted |= BIT(spec->nr_slots - 1);
+		else
+			spec->outs |= BIT(spec->nr_slots - 1);
+		spec->slots[spec->nr_slots - 1] = (struct syscall_slot) {
+			.arg = arg, .out = out, .copy = copies[out], .rule = rule,
+			.reads = out ? NULL :
+				 ktrace_syscall_reads(call->name,
+						      ktrace_syscall_arg(call, arg, NULL)),
+		};
+	}
+}
+
+static u8 __init call_ends(const char *name)
+{
+	if (!strcmp(name, "rt_sigreturn") || !strcmp(name, "sigreturn"))
+		return SYSCALL_ENDS_RESTORES;
+	if (!strcmp(name, "execve") || !strcmp(name, "execveat"))
+		return SYSCALL_ENDS_EXEC;
+	return SYSCALL_ENDS_PLAIN;
+}
+
+/* Whether an argument of this C type is a number of 32 bits with a sign. */
+static bool __init type_int(const char *type)
+{
+	return !strcmp(type, "int") || !strcmp(type, "s32") || !strcmp(type, "__s32");
+}
+
+/* The same without. */
+static bool __init type_unsigned(const char *type)
+{
+	static const char * const narrow[] __initconst = {
+		"unsigned int", "unsigned", "u32", "__u32",
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(narrow); i++)
+		if (!strcmp(type, narrow[i]))
+			return true;
+	return false;
+}
+
+static void __init spec_add_arg(struct syscall_spec *spec, unsigned int arg)
+{
+	const char *type;
+
+	ktrace_syscall_arg(spec->call, arg, &type);
+	if (type_int(type))
+		spec->negative |= BIT(arg);
+	if (type_int(type) || type_unsigned(type))
+		spec->narrow |= BIT(arg);
+	if (strchr(type, '*'))
+		spec->pointers |= BIT(arg);
+	spec->rules[arg] = ktrace_syscall_rule(spec->call, arg);
+	if (spec->rules[arg])
+		spec_add_slots(spec, arg);
+}
+
+static struct syscall_spec * __init make_spec(const struct ktrace_syscall *call)
+{
+	struct syscall_spec *room, *spec;
+	unsigned int i;
+
+	room = kzalloc(struct_size(room, slots, SYSCALL_SLOTS_MAX), GFP_KERNEL);
+	if (!room)
+		return NULL;
+	room->call = call;
+	room->nargs = call->meta->nargs;
+	room->ends = call_ends(call->name);
+	room->unused = ktrace_syscall_unused(call->name);
+	for (i = 0; i < room->nargs; i++)
+		spec_add_arg(room, i);
+	room->rules[KTRACE_SYSCALL_ARGS] = ktrace_syscall_rule_return(call);
+	if (room->rules[KTRACE_SYSCALL_ARGS])
+		spec_add_slots(room, KTRACE_SYSCALL_ARGS);
+	spec_refresh(room);
+	/* Most have few. */
+	spec = kmemdup(room, struct_size(room, slots, room->nr_slots), GFP_KERNEL);
+	kfree(room);
+	return spec;
+}
+
+static void __init free_specs(unsigned int abi)
+{
+	unsigned int i;
+
+	for (i = 0; specs[abi] && i < ktrace_syscall_numbers(abi); i++)
+		kfree(specs[abi][i]);
+	kfree(specs[abi]);
+	specs[abi] = NULL;
+}
+
+static int __init make_specs(unsigned int abi)
+{
+	unsigned int i, numbers = ktrace_syscall_numbers(abi);
+
+	specs[abi] = kcalloc(numbers, sizeof(*specs[abi]), GFP_KERNEL);
+	if (!specs[abi])
+		return -ENOMEM;
+	for (i = 0; i < numbers; i++) {
+		const struct ktrace_syscall *call = ktrace_syscall_at(abi, i);
+
+		if (!call)
+			continue;
+		specs[abi][i] = make_spec(call);
+		if (!specs[abi][i])
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+static void __init set_fixed(struct syscall_spec *spec, unsigned int nargs)
+{
+	spec->fixed = syscall_record_fixed(nargs, spec->nr_slots);
+}
+
+/** ktrace_syscall_specs_free - undo ktrace_syscall_specs_init() */
+void __init ktrace_syscall_specs_free(void)
+{
+	unsigned int abi;
+
+	for (abi = 0; abi < KTRACE_NR_ABIS; abi++)
+		free_specs(abi);
+}
+
+/**
+ * ktrace_syscall_specs_init - put together what is known of all calls
+ *
+ * Context: once, at boot.
+ * Return: 0 or -ENOMEM, and then there is nothing.
+ */
+int __init ktrace_syscall_specs_init(void)
+{
+	unsigned int abi, i;
+	int err = 0;
+
+	for (abi = 0; abi < KTRACE_NR_ABIS && !err; abi++)
+		err = make_specs(abi);
+	if (err) {
+		ktrace_syscall_specs_free();
+		return err;
+	}
+	set_fixed(&unknown_spec, KTRACE_SYSCALL_ARGS);
+	for (abi = 0; abi < KTRACE_NR_ABIS; abi++) {
+		for (i = 0; i < ktrace_syscall_numbers(abi); i++) {
+			struct syscall_spec *spec = specs[abi][i];
+
+			/* Foreign calls share an event, with as many as any has. */
+			if (spec)
+				set_fixed(spec, abi == KTRACE_ABI_NATIVE ?
+					  spec->nargs : KTRACE_SYSCALL_ARGS);
+		}
+	}
+	return 0;
+}

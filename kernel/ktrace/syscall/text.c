@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Complete records of system calls as text, and how clients are told to read them.
+ *
+ *	openat(dfd: AT_FDCWD, filename: "/etc/passwd", flags: O_RDONLY) = 3 <0.000012>
+ *
+ * What an argument is its type knows (syscall/arg/type.c); here is what stands
+ * around it.  No offset or length in a record is trusted: what is read may be a
+ * page of another kernel's, some day.
+ */
+#include <linux/bits.h>
+#include <linux/kernel.h>
+#include <linux/math64.h>
+#include <linux/seq_buf.h>
+#include <linux/string.h>
+#include <linux/time64.h>
+
+#include "text/format.h"
+#include "text/names.h"
+#include "syscall/option.h"
+#include "syscall/record.h"
+
+/**
+ * ktrace_syscall_print_name - append the name of a call
+ * @event:	of which the record is
+ * @prefix:	what stands before the name itself
+ * @nr:		the number of the record
+ * @out:	where to
+ *
+ * "sys_open" with @prefix "sys_"; "ia32_sys_open" of a foreign kind; "sys_0x3e7" if
+ * there is no name for the number.
+ */
+void ktrace_syscall_print_name(const struct syscall_event *event, const char *prefix,
+			       s32 nr, struct seq_buf *out)
+{
+	const char *name = event->call ? event->call->name :
+			   ktrace_syscall_name(event->abi, nr);
+	static const char * const abi_names[KTRACE_NR_ABIS] = KTRACE_ABI_NAMES;
+
+	if (event->abi != KTRACE_ABI_NATIVE) {
+		seq_buf_puts(out, abi_names[event->abi]);
+		seq_buf_putc(out, '_');
+	}
+	seq_buf_puts(out, prefix);
+	if (name) {
+		seq_buf_puts(out, name);
+	} else {
+		seq_buf_putmem(out, "0x", 2);
+		ktrace_format_hex(out, (u32)nr);
+	}
+}
+
+/**
+ * struct shown - a record that is being shown
+ * @event:	its event
+ * @spec:	its call
+ * @rec:	the record
+ * @len:	its bytes
+ */
+struct shown {
+	const struct syscall_event *event;
+	const struct syscall_spec *spec;
+	const struct syscall_record *rec;
+	u32 len;
+};
+
+static u32 shown_word(const struct shown *shown, u32 at)
+{
+	u32 word;
+
+	if (at + sizeof(word) > shown->len)
+		return 0;
+	memcpy(&word, (const void *)shown->rec + at, sizeof(word));
+	return word;
+}
+
+/* Arguments that there are, of those that the call has. */
+static unsigned int shown_nargs(const struct shown *shown)
+{
+	unsigned int nargs = min(shown->spec->nargs, shown->event->nargs);
+
+	return min_t(u32, nargs, (shown->len - sizeof(*shown->rec)) / sizeof(u64));
+}
+
+/* The copy in a slot, as far as it is within the record. */
+static struct syscall_data shown_slot(const struct shown *shown, unsigned int slot)
+{
+	u32 copied = shown_word(shown, syscall_record_copied(shown->event->nargs));
+	u32 loc = shown_word(shown, syscall_record_loc(shown->event->nargs, slot));
+	u32 at = loc & U16_MAX, len = loc >> 16;
+	u8 status = copied >> slot * SYSCALL_STATUS_BITS & 3;
+
+	if (status != SYSCALL_COPIED && status != SYSCALL_CUT)
+		return (struct syscall_data){ .status = status };
+	if (at > shown->len || len > shown->len - at)
+		return (struct syscall_data){ .status = SYSCALL_FAULT };
+	return (struct syscall_data){
+		.at = (const void *)shown->rec + at, .len = len, .status = status,
+	};
+}
+
+/* The @arg-th argument, or what was returned behind the last. */
+static void shown_value(const struct shown *shown, unsigned int arg, u64 value,
+			struct seq_buf *out)
+{
+	const struct syscall_spec *spec = shown->spec;
+	const struct syscall_rule *rule = spec->rules[arg];
+	struct syscall_value v = {
+		.value = value,
+		.args = shown->rec->args,
+		.nargs = shown_nargs(shown),
+		.ret = shown->rec->ret,
+		.returned = shown->rec->ended == SYSCALL_RETURNED ||
+			    shown->rec->ended == SYSCALL_EXECED,
+		.abi = shown->event->abi,
+	};
+	unsigned int i;
+
+	for (i = 0; i < spec->nr_slots; i++) {
+		if (spec->slots[i].arg != arg)
+			continue;
+		if (spec->slots[i].out)
+			v.out = shown_slot(shown, i);
+		else
+			v.in = shown_slot(shown, i);
+	}
+	if (!rule || ktrace_syscall_option(SYSCALL_RAW))
+		ktrace_syscall_print_raw(out, &v);
+	else
+		ktrace_syscall_print(out, rule, &v);
+}
+
+/* Bits of the arguments that do not count; what is said by half of them is nothing. */
+static u8 shown_unused(const struct shown *shown)
+{
+	const struct syscall_spec *spec = shown->spec;
+
+	if (!spec->unused || shown_nargs(shown) < spec->nargs ||
+	    ktrace_syscall_option(SYSCALL_RAW))
+		return 0;
+	return spec->unused(shown->rec->args, shown->event->abi);
+}
+
+static void shown_args(const struct shown *shown, struct seq_buf *out)
+{
+	const struct ktrace_syscall *call = shown->spec->call;
+	u8 unused = shown_unused(shown);
+	bool first = true;
+	unsigned int i;
+
+	for (i = 0; i < shown_nargs(shown); i++) {
+		if (unused & BIT(i))
+			continue;
+		if (!first)
+			seq_buf_putmem(out, ", ", 2);
+		first = false;
+		if (call) {
+			seq_buf_puts(out, ktrace_syscall_arg(call, i, NULL));
+			seq_buf_putmem(out, ": ", 2);
+		}
+		shown_value(shown, i, shown->rec->args[i], out);
+	}
+}
+
+/* The kernel's own errors, which user space is not to see: the call begins again. */
+#define ERRNO_INTERNAL	512
+
+static void shown_ret(const struct shown *shown, struct seq_buf *out)
+{
+	bool restored = shown->rec->ended == SYSCALL_RESTORED;
+	s64 ret = shown->rec->ret;
+	const char *name;
+
+	/* Of 32 bits, if it is one of these; the upper half is not its sign. */
+	if (restored && shown->event->abi == KTRACE_ABI_IA32)
+		ret = (s32)ret;
+	if (!IS_ERR_VALUE(ret)) {
+		if (restored)
+			ktrace_format_signed(out, ret);
+		else
+			shown_value(shown, KTRACE_SYSCALL_ARGS, ret, out);
+		return;
+	}
+	name = ktrace_names_find(KTRACE_NAMES_errno, -ret);
+	if (-ret >= ERRNO_INTERNAL && !restored)
+		seq_buf_puts(out, "? ");
+	if (name && !ktrace_syscall_option(SYSCALL_RAW)) {
+		seq_buf_putc(out, '-');
+		seq_buf_puts(out, name);
+	} else {
+		ktrace_format_signed(out, ret);
+	}
+}
+
+static void shown_seconds(u64 ns, struct seq_buf *out)
+{
+	u32 us;
+	u64 seconds = div_u64_rem(div_u64(ns, NSEC_PER_USEC), USEC_PER_SEC, &us);
+
+	seq_buf_printf(out, " <%llu.%06u>", seconds, us);
+}
+
+/**
+ * ktrace_syscall_print_call - append a complete record as text
+ * @event:	its event
+ * @rec:	the record; of a call that goes on: what is known so far
+ * @len:	its bytes
+ * @out:	where to
+ */
+void ktrace_syscall_print_call(const struct syscall_event *event,
+			       const struct syscall_record *rec, u32 len,
+			       struct seq_buf *out)
+{
+	static const char * const marks[] = {
+		[SYSCALL_REFUSED]	= " (refused)",
+		[SYSCALL_CHANGED]	= " (changed)",
+		[SYSCALL_RESTORED]	= " (restored)",
+		[SYSCALL_EXECED]	= " (new program)",
+		[SYSCALL_NEVER]		= " (did not return)",
+		[SYSCALL_UNSEEN]	= " (no memory to follow it)",
+	};
+	struct shown shown = { .event = event, .rec = rec, .len = len };
+
+	if (len < sizeof(*rec)) {
+		seq_buf_puts(out, "(short record)");
+		return;
+	}
+	shown.spec = syscall_event_spec(event, rec->nr);
+	ktrace_syscall_print_name(event, "", rec->nr, out);
+	seq_buf_putc(out, '(');
+	shown_args(&shown, out);
+	if (rec->ended == SYSCALL_ENTERED) {
+		seq_buf_puts(out, " ...");
+		return;
+	}
+	seq_buf_putmem(out, ") = ", 4);
+	if (rec->ended == SYSCALL_NEVER || rec->ended == SYSCALL_UNSEEN)
+		seq_buf_putc(out, '?');
+	else
+		shown_ret(&shown, out);
+	if (rec->ended < ARRAY_SIZE(marks) && marks[rec->ended])
+		seq_buf_puts(out, marks[rec->ended]);
+	shown_seconds(rec->duration, out);
+}
+
+/**
+ * ktrace_syscall_call_print - struct ktrace_class.print
+ * @event:	the event
+ * @rec:	the record
+ * @len:	its bytes
+ * @out:	where to
+ */
+void ktrace_syscall_call_print(const struct ktrace_event *event, const void *rec,
+			       u32 len, struct seq_buf *out)
+{
+	ktrace_syscall_print_call(to_call(event), rec, len, out);
+}
+
+/*
+ * Fields, for clients: first what all have, then the arguments, then the copies.
+ * A string is called as its argument is, and the pointer to it ARG_ptr.
+ */
+static const struct ktrace_field fixed_fields[] = {
+	{ "int", "__syscall_nr", offsetof(struct syscall_record, nr), 4, true },
+	{ "unsigned int", "ended", offsetof(struct syscall_record, ended), 4, false },
+	{ "unsigned long", "entered", offsetof(struct syscall_record, entered), 8, false },
+	{ "unsigned long", "duration", offsetof(struct syscall_record, duration), 8, false },
+	{ "long", "ret", offsetof(struct syscall_record, ret), 8, true },
+};
+
+/* The endings of names of fields; in the order of enum field_kind. */
+enum field_kind {
+	FIELD_PLAIN,
+	FIELD_POINTER,
+	FIELD_PATH,
+	FIELD_IN,
+	FIELD_OUT,
+};
+
+static enum field_kind slot_field(const struct syscall_slot *slot)
+{
+	switch (slot->copy->how) {
+	case SYSCALL_HOW_STRING:
+		return FIELD_PLAIN;
+	case SYSCALL_HOW_FD:
+	case SYSCALL_HOW_DFD:
+		return FIELD_PATH;
+	default:
+		return slot->out ? FIELD_OUT : FIELD_IN;
+	}
+}
+
+/* Whether the name of an argument is that of the string it points to. */
+static bool arg_is_string(const struct syscall_spec *spec, unsigned int arg)
+{
+	unsigned int i;
+
+	for (i = 0; i < spec->nr_slots; i++)
+		if (spec->slots[i].arg == arg && slot_field(&spec->slots[i]) == FIELD_PLAIN)
+			return true;
+	return false;
+}
+
+/* The number of the field that tells what was copied; the slots' follow. */
+static unsigned int copied_index(const struct syscall_event *call)
+{
+	return ARRAY_SIZE(fixed_fields) + (call->call ? call->nargs : 1);
+}
+
+static void arg_field(const struct syscall_event *call, unsigned int arg,
+		      struct ktrace_field *field)
+{
+	*field = (struct ktrace_field) {
+		.type = "unsigned long", .name = "args[6]",
+		.offset = offsetof(struct syscall_record, args) + arg * sizeof(u64),
+		.size = KTRACE_SYSCALL_ARGS * sizeof(u64),
+	};
+	if (!call->call)
+		return;
+	field->name = ktrace_syscall_arg(call->call, arg, &field->type);
+	field->size = sizeof(u64);
+	if (arg_is_string(call->spec, arg))
+		field->suffix = "_ptr";
+}
+
+static void slot_describe(const struct syscall_event *call, unsigned int i,
+			  struct ktrace_field *field)
+{
+	static const char * const suffixes[] = {
+		[FIELD_PATH] = "_path", [FIELD_IN] = "_in", [FIELD_OUT] = "_out",
+	};
+	const struct syscall_slot *slot = &call->spec->slots[i];
+	enum field_kind kind = slot_field(slot);
+
+	*field = (struct ktrace_field) {
+		.type = kind == FIELD_PLAIN || kind == FIELD_PATH ?
+			"__data_loc char[]" : "__data_loc u8[]",
+		.name = slot->arg < KTRACE_SYSCALL_ARGS ?
+			ktrace_syscall_arg(call->call, slot->arg, NULL) : "ret",
+		.suffix = suffixes[kind],
+		.offset = syscall_record_loc(call->nargs, i),
+		.size = sizeof(u32),
+	};
+}
+
+/**
+ * ktrace_syscall_call_field - struct ktrace_class.field
+ * @event:	the event
+ * @i:		which field
+ * @field:	filled in
+ *
+ * Return: whether there is one.
+ */
+bool ktrace_syscall_call_field(const struct ktrace_event *event, unsigned int i,
+			       struct ktrace_field *field)
+{
+	const struct syscall_event *call = to_call(event);
+	unsigned int first = copied_index(call);
+
+	if (i < ARRAY_SIZE(fixed_fields)) {
+		*field = fixed_fields[i];
+		return true;
+	}
+	if (i < first) {
+		arg_field(call, i - ARRAY_SIZE(fixed_fields), field);
+		return true;
+	}
+	if (!call->spec->nr_slots || i - first > call->spec->nr_slots)
+		return false;
+	if (i == first)
+		*field = (struct ktrace_field) {
+			.type = "unsigned int", .name = "copied",
+			.offset = syscall_record_copied(call->nargs), .size = sizeof(u32),
+		};
+	else
+		slot_describe(call, i - first - 1, field);
+	return true;
+}
+
+/**
+ * ktrace_syscall_call_print_fmt - struct ktrace_class.print_fmt
+ * @event:	the event
+ * @out:	where to
+ */
+void ktrace_syscall_call_print_fmt(const struct ktrace_event *event, struct seq_buf *out)
+{
+	const struct syscall_event *call = to_call(event);
+	unsigned int i;
+
+	seq_buf_putc(out, '"');
+	if (!call->call)
+		seq_buf_puts(out, "nr: %d, ");
+	for (i = 0; i < call->nargs; i++)
+		if (!call->call)
+			seq_buf_puts(out, "%lx ");
+		else
+			seq_buf_printf(out, arg_is_string(call->spec, i) ?
+				       "%s: \\\"%%s\\\", " : "%s: 0x%%lx, ",
+				       ktrace_syscall_arg(call->call, i, NULL));
+	seq_buf_puts(out, "ret: %ld, ns: %lu\"");
+	if (!call->call)
+		seq_buf_puts(out, ", REC->__syscall_nr");
+	for (i = 0; i < call->nargs; i++)
+		if (!call->call)
+			seq_buf_printf(out, ", REC->args[%u]", i);
+		else
+			seq_buf_printf(out, arg_is_string(call->spec, i) ?
+				       ", __get_str(%s)" : ", ((unsigned long)(REC->%s))",
+				       ktrace_syscall_arg(call->call, i, NULL));
+	seq_buf_puts(out, ", REC->ret, REC->duration");
+}

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Records as text: what stands before an event's own part of a line.
+ *
+ * Called once and more for every line that is read, so numbers are written
+ * without going through a format string, and what stands before the event is
+ * put together first and appended as a whole.  Column for column what clients
+ * of the base's tracer parse.
+ */
+#include <linux/kernel.h>
+#include <linux/math64.h>
+#include <linux/string.h>
+
+#include "text/format.h"
+
+/* The longest number: 2^64 - 1. */
+#define DEC_DIGITS	20
+#define HEX_DIGITS	16
+
+static __always_inline unsigned int dec_len(u64 value)
+{
+	unsigned int len = 1;
+
+	for (; value > U32_MAX; value /= 10)
+		len++;
+	for (u32 low = value; low >= 10; low /= 10)
+		len++;
+	return len;
+}
+
+/* Write @len digits of @value, which has no more; return where they end. */
+static __always_inline char *put_digits(char *to, u64 value, unsigned int len)
+{
+	char *at = to + len;
+
+	/* Most numbers are small: no 64-bit division for those. */
+	for (; value > U32_MAX; value /= 10)
+		*--at = '0' + value % 10;
+	for (u32 low = value; at > to; low /= 10)
+		*--at = '0' + low % 10;
+	return to + len;
+}
+
+/* Write @value, at least @width characters of it; return where it ends. */
+static __always_inline char *put_dec(char *to, u64 value, unsigned int width, char pad)
+{
+	unsigned int len = dec_len(value);
+
+	for (; width > len; width--)
+		*to++ = pad;
+	return put_digits(to, value, len);
+}
+
+/**
+ * ktrace_format_dec - append a decimal number
+ * @out: where to
+ * @value: the number
+ */
+void ktrace_format_dec(struct seq_buf *out, u64 value)
+{
+	char text[DEC_DIGITS];
+
+	seq_buf_putmem(out, text, put_dec(text, value, 0, ' ') - text);
+}
+
+/**
+ * ktrace_format_signed - append a decimal number with its sign
+ * @out: where to
+ * @value: the number
+ */
+void ktrace_format_signed(struct seq_buf *out, s64 value)
+{
+	if (value < 0)
+		seq_buf_putc(out, '-');
+	ktrace_format_dec(out, value < 0 ? -(u64)value : value);
+}
+
+/**
+ * ktrace_format_hex - append a hexadecimal number, without "0x"
+ * @out: where to
+ * @value: the number
+ */
+void ktrace_format_hex(struct seq_buf *out, u64 value)
+{
+	char digits[HEX_DIGITS];
+	unsigned int at = HEX_DIGITS;
+
+	do {
+		digits[--at] = hex_asc_lo(value);
+		value >>= 4;
+	} while (value);
+	seq_buf_putmem(out, digits + at, HEX_DIGITS - at);
+}
+
+/* Append a byte of a string that is not shown as it is; @next is what follows it. */
+static void put_escape(struct seq_buf *out, u8 c, u8 next)
+{
+	static const char letters[] = "\tt\nn\vv\ff\rr";
+	char escape[4] = "\\";
+	unsigned int i;
+
+	for (i = 0; i < sizeof(letters) - 1; i += 2) {
+		if (c == letters[i]) {
+			escape[1] = letters[i + 1];
+			seq_buf_putmem(out, escape, 2);
+			return;
+		}
+	}
+	/* What is no control character stands for itself behind a backslash. */
+	if (c >= ' ' && c < 0x7f) {
+		escape[1] = c;
+		seq_buf_putmem(out, escape, 2);
+		return;
+	}
+	/* A digit that follows must not be taken for one of these. */
+	i = 1;
+	if (c >= 0100 || (next >= '0' && next <= '9'))
+		escape[i++] = '0' + (c >> 6);
+	if (c >= 010 || (next >= '0' && next <= '9'))
+		escape[i++] = '0' + (c >> 3 & 7);
+	escape[i++] = '0' + (c & 7);
+	seq_buf_putmem(out, escape, i);
+}
+
+/**
+ * ktrace_format_text - append bytes that may be anything, as one line of ASCII
+ * @out: where to
+ * @at: the bytes
+ * @len: how many
+ * @quote: what stands around them, to be escaped, too; 0 for nothing
+ *
+ * Control characters, backslashes and bytes beyond ASCII are escaped as in C.
+ */
+void ktrace_format_text(struct seq_buf *out, const void *at, u32 len, char quote)
+{
+	const u8 *c = at, *end = c + len, *plain = c;
+
+	for (; c < end && !seq_buf_has_overflowed(out); c++) {
+		if (*c >= ' ' && *c < 0x7f && *c != '\\' && (!quote || *c != quote))
+			continue;
+		seq_buf_putmem(out, plain, c - plain);
+		put_escape(out, *c, c + 1 < end ? c[1] : 0);
+		plain = c + 1;
+	}
+	seq_buf_putmem(out, plain, c - plain);
+}
+
+/* The columns behind the CPU: irqs, resched, context, preemption, migration. */
+static char *put_context(char *to, const struct ktrace_common *common)
+{
+	u8 flags = common->flags;
+	bool hard = flags & KTRACE_FLAG_HARDIRQ;
+	bool soft = flags & KTRACE_FLAG_SOFTIRQ;
+	u8 depth = common->preempt_count & 0xf;
+	/* Depth of disabled migration, which records of this tracer don't hold. */
+	u8 migration = common->preempt_count >> 4;
+
+	*to++ = ' ';
+	*to++ = flags & KTRACE_FLAG_IRQS_OFF ? (flags & KTRACE_FLAG_BH_OFF ? 'D' : 'd') :
+		flags & KTRACE_FLAG_BH_OFF ? 'b' : '.';
+	*to++ = flags & KTRACE_FLAG_NEED_RESCHED ? 'N' : '.';
+	*to++ = flags & KTRACE_FLAG_NMI ? (hard ? 'Z' : 'z') :
+		hard ? (soft ? 'H' : 'h') : soft ? 's' : '.';
+	*to++ = depth ? hex_asc_lo(depth) : '.';
+	*to++ = migration ? hex_asc_lo(migration) : '.';
+	return to;
+}
+
+/* Write @time, at least @width characters of what stands before its dot. */
+static char *put_time(char *to, u64 time, bool in_ns, unsigned int width)
+{
+	if (in_ns) {
+		u64 us = div_u64(time + 500, 1000);
+		u32 fraction;
+		u64 seconds = div_u64_rem(us, 1000000, &fraction);
+
+		to = put_dec(to, seconds, width, ' ');
+		*to++ = '.';
+		return put_digits(to, fraction, 6);
+	}
+	return put_dec(to, time, width ? width + 7 : 0, ' ');
+}
+
+/* Characters of a time: seconds, a dot, and six digits. */
+#define TIME_BYTES	(DEC_DIGITS + 7)
+
+/**
+ * ktrace_format_time - append a time, as it stands in a line
+ * @out: where to
+ * @time: the time
+ * @in_ns: it is nanoseconds
+ */
+void ktrace_format_time(struct seq_buf *out, u64 time, bool in_ns)
+{
+	char text[TIME_BYTES];
+
+	seq_buf_putmem(out, text, put_time(text, time, in_ns, 0) - text);
+}
+
+/**
+ * ktrace_format_comm - put a task's name at the right of its columns
+ * @to: where to
+ * @comm: the name; what is longer is cut, control characters are shown as '?'
+ *
+ * Once for many lines: neighbouring records are mostly of one task.
+ */
+void ktrace_format_comm(char to[KTRACE_COMM_WIDTH], const char *comm)
+{
+	unsigned int len = strnlen(comm, KTRACE_COMM_WIDTH);
+
+	memset(to, ' ', KTRACE_COMM_WIDTH - len);
+	to += KTRACE_COMM_WIDTH - len;
+	/* A task chooses its name: a newline in it must not begin a line. */
+	for (; len--; to++, comm++)
+		*to = (u8)*comm < ' ' || *comm == 0x7f ? '?' : *comm;
+}
+
+/* Room for all that ktrace_format_line() puts together. */
+#define LINE_BYTES	(KTRACE_COMM_WIDTH + 4 * DEC_DIGITS + 24)
+
+/**
+ * ktrace_format_line - append task, CPU, context and time
+ * @out: where to
+ * @line: what they are
+ */
+void ktrace_format_line(struct seq_buf *out, const struct ktrace_line *line)
+{
+	char text[LINE_BYTES], *to, *pid;
+
+	memcpy(text, line->comm, KTRACE_COMM_WIDTH);
+	to = text + KTRACE_COMM_WIDTH;
+	*to++ = '-';
+	pid = to;
+	to = put_dec(to, (u32)line->common->pid, 0, ' ');
+	while (to < pid + 7)
+		*to++ = ' ';
+	*to++ = ' ';
+	*to++ = '[';
+	to = put_dec(to, line->cpu, 3, '0');
+	*to++ = ']';
+	to = put_context(to, line->common);
+	*to++ = ' ';
+	to = put_time(to, line->time, line->in_ns, 5);
+	*to++ = ':';
+	*to++ = ' ';
+	seq_buf_putmem(out, text, to - text);
+}
+
+/**
+ * ktrace_format_lost - append the line that tells of lost records
+ * @out: where to
+ * @loss: which they are
+ */
+void ktrace_format_lost(struct seq_buf *out, const struct ktrace_format_loss *loss)
+{
+	bool bytes = loss->overwritten && loss->has_bytes;
+
+	seq_buf_puts(out, "CPU:");
+	ktrace_format_dec(out, loss->cpu);
+	seq_buf_puts(out, " [LOST ");
+	ktrace_format_dec(out, loss->overwritten + loss->dropped);
+	seq_buf_puts(out, " EVENTS] ");
+	if (bytes) {
+		ktrace_format_dec(out, loss->bytes);
+		seq_buf_puts(out, " bytes ");
+	}
+	if (bytes && loss->dropped)
+		seq_buf_puts(out, "and ");
+	if (loss->overwritten && loss->dropped) {
+		ktrace_format_dec(out, loss->dropped);
+		seq_buf_putc(out, ' ');
+	}
+	if (loss->dropped)
+		seq_buf_puts(out, "dropped ");
+	seq_buf_puts(out, loss->since ? "between " : "before ");
+	if (loss->since) {
+		ktrace_format_time(out, loss->since, loss->in_ns);
+		seq_buf_puts(out, " and ");
+	}
+	ktrace_format_time(out, loss->until, loss->in_ns);
+	seq_buf_putc(out, '\n');
+}

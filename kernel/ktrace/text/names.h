@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Names of numbers that user space passes: flags and enumerations.
+ *
+ * Pure: seq_buf is all it needs.  The tables are generated from the kernel's
+ * headers (names.sh), as names.list says.
+ */
+#ifndef _KTRACE_NAMES_H
+#define _KTRACE_NAMES_H
+
+#include <linux/seq_buf.h>
+#include <linux/types.h>
+
+/* KTRACE_NAMES_x for every table x of names.list. */
+enum ktrace_names {
+#define KTRACE_NAMES_TABLE(table, first, count)	KTRACE_NAMES_##table,
+#include "text/names_tables.h"
+#undef KTRACE_NAMES_TABLE
+	KTRACE_NR_NAMES
+};
+
+void ktrace_names_print(struct seq_buf *out, enum ktrace_names names, u64 value);
+const char *ktrace_names_find(enum ktrace_names names, u64 value);
+
+#endif /* _KTRACE_NAMES_H */
