@@ -9,7 +9,9 @@
  *   tracer_mutex		which tracer runs
  *   console_mutex		who prints records; waits for its thread, which takes
  *				what is below but ktrace_event_mutex
- *   ktrace_event_mutex		events, taps, enabling
+ *   ktrace_event_files_mutex	events and instances that come and go, with their files
+ *   lazy_mutex			directories that are filled as somebody looks
+ *   ktrace_event_mutex		events, listeners, enabling
  *     ktrace_task_mutex	users of the tasks' work bits, who is followed
  *       state_lock		what is kept of tasks; tasklist_lock around it
  *     comm_mutex		making room for names of exited tasks
@@ -43,35 +45,18 @@
 
 #include "buffer/clock.h"
 #include "control/control.h"
-#include "event/event.h"
 #include "event/instance.h"
-#include "probe/kprobe.h"
-#include "point/point.h"
-#include "syscall/syscall.h"
-
-struct ktrace_instance ktrace_top;
-
-struct ktrace_source {
-	const char *what;
-	int (*init)(void);
-};
-
-static const struct ktrace_source ktrace_sources[] __initconst = {
-	{ "system calls",	ktrace_syscall_init },
-	{ "kprobes",		ktrace_kprobe_init },
-	{ "static points",	ktrace_point_init },
-};
+#include "event/source.h"
 
 static int __init ktrace_init(void)
 {
-	unsigned int i;
+	const struct ktrace_source *source;
 	int err;
 
 	ktrace_clock_init();
+	ktrace_clock_watch(ktrace_buffers_follow_clock);
 	ktrace_clock_check();
-	err = ktrace_buffer_init(&ktrace_top.buffer);
-	if (!err)
-		err = ktrace_snapshot_init(&ktrace_top.snapshot);
+	err = ktrace_instance_init(&ktrace_top);
 	if (!err)
 		err = ktrace_buffer_hotplug_init();
 	if (!err)
@@ -81,10 +66,10 @@ static int __init ktrace_init(void)
 		return err;
 	}
 	/* A source that fails takes nothing from the others. */
-	for (i = 0; i < ARRAY_SIZE(ktrace_sources); i++) {
-		err = ktrace_sources[i].init();
+	ktrace_for_each_source(source) {
+		err = source->init();
 		if (err)
-			pr_err("%s: could not start: %d\n", ktrace_sources[i].what, err);
+			pr_err("%s: could not start: %d\n", source->name, err);
 	}
 	return 0;
 }

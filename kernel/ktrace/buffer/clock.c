@@ -17,7 +17,6 @@
 #include <linux/timex.h>
 #include <linux/workqueue.h>
 
-#include "buffer/buffer.h"
 #include "buffer/clock.h"
 
 /* Whether ktrace_clock_ns() is ktrace_clock(); false for ever once it was. */
@@ -34,14 +33,29 @@ void ktrace_clock_check(void)
 		static_branch_disable(&ktrace_clock_good);
 }
 
+/* Set once, at boot. */
+static void (*clock_lost_watcher)(void);
+
 /* Locks are to be taken for it: not in a writer's context, nor in a hardirq. */
 static void clock_lost_work(struct work_struct *work)
 {
 	ktrace_clock_check();
-	ktrace_buffers_follow_clock();
+	if (clock_lost_watcher)
+		clock_lost_watcher();
 }
 
 static DECLARE_WORK(clock_lost, clock_lost_work);
+
+/**
+ * ktrace_clock_watch - be told when ktrace_clock() can't be used any more
+ * @lost: called then, in task context
+ *
+ * Context: once, at boot.
+ */
+void __init ktrace_clock_watch(void (*lost)(void))
+{
+	clock_lost_watcher = lost;
+}
 
 static void clock_lost_raise(struct irq_work *work)
 {

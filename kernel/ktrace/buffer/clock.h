@@ -62,6 +62,7 @@ struct ktrace_clock {
 
 const struct ktrace_clock *ktrace_clock_at(unsigned int i);
 const struct ktrace_clock *ktrace_clock_find(const char *name);
+void ktrace_clock_watch(void (*lost)(void));
 void ktrace_clock_check(void);
 bool ktrace_clock_inlined(const struct ktrace_clock *clock);
 

@@ -21,6 +21,19 @@ static const struct ktrace_knob *knob_of(const struct file *file)
 	return container_of(debugfs_real_fops(file), struct ktrace_knob, fops);
 }
 
+/**
+ * struct knob_file - an open knob
+ * @knob:	which
+ * @data:	what it is about; not to be looked at when the file is closed: with its
+ *		directory it may be gone before
+ * @owner:	what is kept from going; NULL for nothing
+ */
+struct knob_file {
+	const struct ktrace_knob *knob;
+	void			*data;
+	struct ktrace_owner	*owner;
+};
+
 static const char *knob_errno_text(int err)
 {
 	switch (err) {
@@ -52,40 +65,82 @@ static int knob_clear(const struct ktrace_knob *knob, void *data)
 	return err;
 }
 
+/* A file that is read has a seq_file, which has ours. */
+static bool knob_reads(const struct ktrace_knob *knob, const struct file *file)
+{
+	return (file->f_mode & FMODE_READ) && knob->show;
+}
+
+static struct knob_file *knob_file_of(const struct file *file)
+{
+	const struct seq_file *m = file->private_data;
+
+	return knob_reads(knob_of(file), file) ? m->private : file->private_data;
+}
+
 static int knob_show(struct seq_file *m, void *unused)
 {
-	return knob_of(m->file)->show(m, m->private);
+	struct knob_file *open = m->private;
+
+	return open->knob->show(m, open->data);
+}
+
+static int knob_open(const struct knob_file *open, struct file *file)
+{
+	const struct ktrace_knob *knob = open->knob;
+	int err;
+
+	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC) && knob->clear) {
+		err = knob_clear(knob, open->data);
+		if (err)
+			return err;
+	}
+	if (knob_reads(knob, file))
+		return single_open(file, knob_show, (void *)open);
+	file->private_data = (void *)open;
+	return 0;
 }
 
 int ktrace_knob_open(struct inode *inode, struct file *file)
 {
-	const struct ktrace_knob *knob = knob_of(file);
 	int err = security_locked_down(LOCKDOWN_TRACEFS);
+	struct knob_file *open;
 
 	if (err)
 		return err;
-	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC) && knob->clear) {
-		err = knob_clear(knob, inode->i_private);
-		if (err)
-			return err;
-	}
-	if ((file->f_mode & FMODE_READ) && knob->show)
-		return single_open(file, knob_show, inode->i_private);
-	return 0;
+	open = kzalloc(sizeof(*open), GFP_KERNEL);
+	if (!open)
+		return -ENOMEM;
+	open->knob = knob_of(file);
+	open->data = inode->i_private;
+	open->owner = open->knob->owner ? open->knob->owner(open->data) : NULL;
+	err = -ENODEV;
+	if (!ktrace_owner_open(open->owner))
+		goto free;
+	err = knob_open(open, file);
+	if (!err)
+		return 0;
+	ktrace_owner_close(open->owner);
+free:
+	kfree(open);
+	return err;
 }
 
 /* There is a seq_file only where there is something to read. */
 loff_t ktrace_knob_llseek(struct file *file, loff_t offset, int whence)
 {
-	if ((file->f_mode & FMODE_READ) && knob_of(file)->show)
-		return seq_lseek(file, offset, whence);
-	return 0;
+	return knob_reads(knob_of(file), file) ? seq_lseek(file, offset, whence) : 0;
 }
 
 int ktrace_knob_release(struct inode *inode, struct file *file)
 {
-	if ((file->f_mode & FMODE_READ) && knob_of(file)->show)
-		return single_release(inode, file);
+	struct knob_file *open = knob_file_of(file);
+
+	if (knob_reads(open->knob, file))
+		single_release(inode, file);
+	/* It kept what the file is about: last. */
+	ktrace_owner_close(open->owner);
+	kfree(open);
 	return 0;
 }
 

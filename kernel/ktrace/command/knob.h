@@ -11,6 +11,8 @@
 #include <linux/fs.h>
 #include <linux/types.h>
 
+#include "command/owner.h"
+
 struct dentry;
 struct seq_file;
 
@@ -45,6 +47,7 @@ struct ktrace_command {
  * @write:	take a command; 0 or an errno, and then nothing was changed
  * @clear:	the file is opened with O_TRUNC; 0 or an errno, which the error log
  *		tells
+ * @owner:	what does not go while the file is open; NULL if that stays anyway
  */
 struct ktrace_knob {
 	const struct file_operations fops;
@@ -54,6 +57,7 @@ struct ktrace_knob {
 	int	(*show)(struct seq_file *m, void *data);
 	int	(*write)(struct ktrace_command *command, void *data);
 	int	(*clear)(void *data);
+	struct ktrace_owner *(*owner)(void *data);
 };
 
 int ktrace_knob_open(struct inode *inode, struct file *file);

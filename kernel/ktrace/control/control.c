@@ -16,11 +16,11 @@
 #include "event/comm.h"
 #include "control/console.h"
 #include "control/control.h"
+#include "control/lazy_dir.h"
 #include "command/error_log.h"
 #include "event/event.h"
+#include "event/source.h"
 #include "text/format.h"
-#include "probe/kprobe.h"
-#include "point/point.h"
 #include "control/tracer.h"
 
 /*
@@ -261,41 +261,8 @@ static int lost_events_show(struct seq_file *m, void *data)
 }
 
 /*
- * Probes, points, names, errors
+ * Names, errors, help
  */
-
-#ifdef CONFIG_KTRACE_KPROBES
-static int kprobe_events_show(struct seq_file *m, void *data)
-{
-	ktrace_kprobe_show(m);
-	return 0;
-}
-
-static int kprobe_events_write(struct ktrace_command *command, void *data)
-{
-	command->logged = true;
-	return ktrace_kprobe_command(command->text, command->len);
-}
-
-static int kprobe_events_clear(void *data)
-{
-	return ktrace_kprobe_clear();
-}
-
-static int kprobe_profile_show(struct seq_file *m, void *data)
-{
-	ktrace_kprobe_profile(m);
-	return 0;
-}
-#endif
-
-#ifdef CONFIG_KTRACE_POINTS
-static int points_show(struct seq_file *m, void *data)
-{
-	ktrace_point_show(m);
-	return 0;
-}
-#endif
 
 static int saved_cmdlines_show(struct seq_file *m, void *data)
 {
@@ -333,7 +300,10 @@ static const char readme[] =
 "  set_event             the enabled ones; SYSTEM:EVENT, SYSTEM:*, EVENT, with\n"
 "                        ! in front to disable; >> adds, > clears first\n"
 "  events/SYSTEM/EVENT/  enable (0 or 1), id, format, filter\n"
+"                        filter: FIELD ==|!=|<|<=|>|>=|&|~ VALUE, with && || ! ();\n"
+"                        0 for none\n"
 "  events/SYSTEM/enable  all events of a system; events/enable: all events\n"
+"  events/SYSTEM/filter  of all of its events that have the fields\n"
 "  set_event_pid         PIDs of the tasks whose events are recorded, none: of\n"
 "                        all; >> adds, > clears first\n"
 "  options/event-fork    1: children of these are added, who exits goes\n"
@@ -345,71 +315,46 @@ static const char readme[] =
 "  snapshot              1: set aside what was recorded, 2: drop it, 0: free\n"
 "                        its memory; reading shows it. Also in per_cpu/cpuN\n"
 "  free_buffer           closing it shrinks the buffer to the fewest pages\n"
+"  instances/            mkdir makes another tracer there, rmdir removes it\n"
 "  options/overwrite     1: when full the oldest give way, 0: the new ones\n"
 "  options/tp_printk     1: print records on the console, too, as they come\n"
-#ifdef CONFIG_KTRACE_SYSCALLS
-"  options/string-limit  bytes of a string in complete records of system calls\n"
-"  options/buffer-limit  bytes of what is written and read; 0: none\n"
-"  options/envp-limit    strings of an environment; 0: none\n"
-"  options/fd-path       1: with the paths of file descriptors\n"
-"  options/raw-syscalls  1: show numbers, 0: what they mean\n"
-"  options/syscall-loud  1: print each call to the console, too\n"
-#endif
 "  trace_clock           what records are stamped with\n"
 "  current_tracer        one of available_tracers, which listens to its events\n"
 "                        beside those that are enabled; nop: to none\n"
-#ifdef CONFIG_KTRACE_SYSCALLS
-"\t  syscall: a record of each system call when it ends\n"
-#endif
 "  saved_cmdlines        PID NAME of tasks\n"
 "  error_log             why the last commands were refused; > clears\n"
-#ifdef CONFIG_KTRACE_POINTS
-"  points                the static points: name, id, state, format\n"
-#endif
-#ifdef CONFIG_KTRACE_KPROBES
-"  kprobe_profile        PROBE HITS MISSES\n"
-"  kprobe_events         define probes: >> adds one, > clears first\n"
-"\t  p[:[GROUP/][EVENT]] [MODULE:]SYMBOL[+OFFSET]|ADDRESS [ARG]...\n"
-"\t  r[maxactive][:[GROUP/][EVENT]] [MODULE:]SYMBOL[+0]|ADDRESS [ARG]...\n"
-"\t  -:[GROUP/][EVENT]\n"
-"\t  place (kretprobe): also <symbol>[+<offset>]%return, behind p\n"
-"\t  ARG: [NAME=]<fetcharg>[:<type>]\n"
-"\t  fetcharg: %<register>, @<address>, @<symbol>[+|-<offset>],\n"
-"\t    $stack, $stack<N>, $retval, $comm, $arg<N> from 1, \\imm-value,\n"
-"\t    +|-[u]<offset>(<fetcharg>), u for user space;\n"
-"\t    short: s<N>, a<N> from 0, rv, ra the return address\n"
-"\t  kernel return probes support: $retval, and $arg<N> as at the entry\n"
-"\t  type: s8/16/32/64, u8/16/32/64, x8/16/32/64, char, symbol, string,\n"
-"\t    ustring, b<width>@<offset>/<size>, <type>\\[<array-size>\\]\n"
-#endif
 ;
 
 static int readme_show(struct seq_file *m, void *data)
 {
+	const struct ktrace_source *source;
+
 	seq_puts(m, readme);
+	ktrace_for_each_source(source)
+		seq_puts(m, source->help);
 	return 0;
 }
 
+#define INSTANCE_KNOB(name, mode, show, write)	\
+	KTRACE_KNOB(name, mode, show, write, .owner = ktrace_instance_owner)
+
+/* What every instance has. */
+static const struct ktrace_knob instance_knobs[] = {
+	INSTANCE_KNOB("tracing_on",	 0600, tracing_on_show, tracing_on_write),
+	INSTANCE_KNOB("buffer_size_kb",	 0600, buffer_size_show, buffer_size_write),
+	INSTANCE_KNOB("buffer_total_size_kb", 0400, buffer_total_show, NULL),
+	INSTANCE_KNOB("buffer_subbuf_size_kb", 0600, page_size_show, page_size_write),
+	INSTANCE_KNOB("buffer_percent",	 0600, percent_show, percent_write),
+	INSTANCE_KNOB("lost_events",	 0400, lost_events_show, NULL),
+	INSTANCE_KNOB("trace_clock",	 0600, trace_clock_show, trace_clock_write),
+};
+
+/* What is there once, at the top. */
 static const struct ktrace_knob top_knobs[] = {
 	KTRACE_KNOB("README",		 0400, readme_show, NULL),
-	KTRACE_KNOB("tracing_on",	 0600, tracing_on_show, tracing_on_write),
-	KTRACE_KNOB("buffer_size_kb",	 0600, buffer_size_show, buffer_size_write),
-	KTRACE_KNOB("buffer_total_size_kb", 0400, buffer_total_show, NULL),
-	KTRACE_KNOB("buffer_subbuf_size_kb", 0600, page_size_show, page_size_write),
-	KTRACE_KNOB("buffer_percent",	 0600, percent_show, percent_write),
-	KTRACE_KNOB("lost_events",	 0400, lost_events_show, NULL),
-	KTRACE_KNOB("trace_clock",	 0600, trace_clock_show, trace_clock_write),
 	KTRACE_KNOB("saved_cmdlines",	 0400, saved_cmdlines_show, NULL),
 	KTRACE_KNOB("error_log",	 0600, error_log_show, error_log_write,
 		    .clear = error_log_clear),
-#ifdef CONFIG_KTRACE_KPROBES
-	KTRACE_KNOB("kprobe_events",	 0600, kprobe_events_show, kprobe_events_write,
-		    .clear = kprobe_events_clear, .lines = true),
-	KTRACE_KNOB("kprobe_profile",	 0400, kprobe_profile_show, NULL),
-#endif
-#ifdef CONFIG_KTRACE_POINTS
-	KTRACE_KNOB("points",		 0400, points_show, NULL),
-#endif
 };
 
 static int disable_on_free_show(struct seq_file *m, void *data)
@@ -432,8 +377,8 @@ static int disable_on_free_write(struct ktrace_command *command, void *data)
 }
 
 static const struct ktrace_knob option_knobs[] = {
-	KTRACE_KNOB("overwrite",	 0600, overwrite_show, overwrite_write),
-	KTRACE_KNOB("disable_on_free",	 0600, disable_on_free_show, disable_on_free_write),
+	INSTANCE_KNOB("overwrite",	 0600, overwrite_show, overwrite_write),
+	INSTANCE_KNOB("disable_on_free", 0600, disable_on_free_show, disable_on_free_write),
 };
 
 /*
@@ -461,12 +406,18 @@ static int free_buffer_release(struct inode *inode, struct file *file)
 	if (ktrace_buffer_resize(&instance->buffer, KTRACE_ALL_CPUS, FREED_KB) == -EBUSY)
 		for_each_possible_cpu(cpu)
 			ktrace_buffer_resize(&instance->buffer, cpu, FREED_KB);
+	ktrace_owner_close(&instance->owner);
 	return 0;
 }
 
 static int free_buffer_open(struct inode *inode, struct file *file)
 {
-	return security_locked_down(LOCKDOWN_TRACEFS) ?: nonseekable_open(inode, file);
+	struct ktrace_instance *instance = inode->i_private;
+	int err = security_locked_down(LOCKDOWN_TRACEFS);
+
+	if (err)
+		return err;
+	return ktrace_owner_open(&instance->owner) ? nonseekable_open(inode, file) : -ENODEV;
 }
 
 static const struct file_operations free_buffer_fops = {
@@ -541,15 +492,21 @@ static int cpu_stats_show(struct seq_file *m, void *data)
 	return 0;
 }
 
+static struct ktrace_owner *cpu_owner(void *data)
+{
+	return &((struct cpu_dir *)data)->instance->owner;
+}
+
 static const struct ktrace_knob cpu_knobs[] = {
-	KTRACE_KNOB("stats",		0400, cpu_stats_show, NULL),
-	KTRACE_KNOB("buffer_size_kb",	0600, cpu_size_show, cpu_size_write),
+	KTRACE_KNOB("stats",		0400, cpu_stats_show, NULL, .owner = cpu_owner),
+	KTRACE_KNOB("buffer_size_kb",	0600, cpu_size_show, cpu_size_write,
+		    .owner = cpu_owner),
 };
 
-static int __init cpu_dir_create(struct ktrace_instance *instance,
-				 struct dentry *parent, int cpu)
+/* Make a CPU's directory, if it is not there. */
+static int cpu_dir_create(struct ktrace_instance *instance, struct dentry *parent, int cpu)
 {
-	struct cpu_dir *about = kzalloc(sizeof(*about), GFP_KERNEL);
+	struct cpu_dir *about = ktrace_instance_alloc(instance, sizeof(*about));
 	struct dentry *dir;
 	char name[16];
 	int err;
@@ -560,47 +517,94 @@ static int __init cpu_dir_create(struct ktrace_instance *instance,
 	about->cpu = cpu;
 	snprintf(name, sizeof(name), "cpu%d", cpu);
 	dir = debugfs_create_dir(name, parent);
-	if (IS_ERR(dir)) {
-		kfree(about);
+	if (dir == ERR_PTR(-EEXIST))
+		return 0;
+	if (IS_ERR(dir))
 		return PTR_ERR(dir);
+	err = ktrace_knob_create(cpu_knobs, ARRAY_SIZE(cpu_knobs), dir, about) ?:
+	      ktrace_trace_files_create(instance, dir, cpu);
+	/* Nobody has come by yet: whoever looks waits until all of them are there. */
+	if (err)
+		debugfs_remove(dir);
+	return err;
+}
+
+static int per_cpu_fill(struct dentry *dir, void *data)
+{
+	int cpu, err = 0;
+
+	for_each_possible_cpu(cpu)
+		err = err ?: cpu_dir_create(data, dir, cpu);
+	return err;
+}
+
+KTRACE_LAZY_LOOK(per_cpu_fill)
+
+/* The files of the sources, in the tree and its options/. */
+static int __init sources_fill(struct dentry *dir, struct dentry *options)
+{
+	const struct ktrace_source *source;
+	unsigned int i;
+	int err = 0;
+
+	ktrace_for_each_source(source) {
+		err = ktrace_knob_create(source->knobs, source->nr_knobs, dir, NULL);
+		for (i = 0; i < source->nr_options && !err; i++)
+			err = ktrace_knob_create(&source->options[i], 1, options,
+						 source->option_data(i));
+		if (err)
+			break;
 	}
-	/* From here on the directory, which stays, keeps it. */
-	err = ktrace_knob_create(cpu_knobs, ARRAY_SIZE(cpu_knobs), dir, about);
-	return err ?: ktrace_trace_files_create(instance, dir, cpu);
+	return err;
+}
+
+/**
+ * ktrace_instance_files_create - make the files that every instance has
+ * @instance: the instance, with its directory
+ * @options: set to its directory options/
+ *
+ * Context: task; sleeps.
+ * Return: 0 or an errno; what was made goes with the instance's directory.
+ */
+int ktrace_instance_files_create(struct ktrace_instance *instance, struct dentry **options)
+{
+	struct dentry *dir;
+	int err;
+
+	err = ktrace_knob_create(instance_knobs, ARRAY_SIZE(instance_knobs), instance->dir,
+				 instance) ?:
+	      ktrace_tracer_files_create(instance) ?:
+	      ktrace_client_files_create(instance) ?:
+	      PTR_ERR_OR_ZERO(debugfs_create_file("free_buffer", 0200, instance->dir,
+						  instance, &free_buffer_fops)) ?:
+	      ktrace_trace_files_create(instance, instance->dir, KTRACE_ALL_CPUS);
+	if (err)
+		return err;
+
+	*options = debugfs_create_dir("options", instance->dir);
+	err = PTR_ERR_OR_ZERO(*options) ?:
+	      ktrace_knob_create(option_knobs, ARRAY_SIZE(option_knobs), *options, instance) ?:
+	      ktrace_follow_files_create(instance, *options);
+	if (err)
+		return err;
+
+	dir = ktrace_lazy_dir("per_cpu", instance->dir, per_cpu_fill_look, instance);
+	if (IS_ERR(dir))
+		return PTR_ERR(dir);
+	instance->per_cpu_dir = dir;
+	return ktrace_event_files_create(instance);
 }
 
 static int __init control_fill(struct ktrace_instance *instance)
 {
-	struct dentry *dir;
-	int err, cpu;
+	struct dentry *options;
 
-	err = ktrace_knob_create(top_knobs, ARRAY_SIZE(top_knobs), instance->dir,
-				 instance);
-	if (!err)
-		err = ktrace_tracer_files_create(instance);
-	if (!err)
-		err = PTR_ERR_OR_ZERO(debugfs_create_file("free_buffer", 0200, instance->dir,
-							  instance, &free_buffer_fops));
-	if (!err)
-		err = ktrace_trace_files_create(instance, instance->dir, KTRACE_ALL_CPUS);
-	if (err)
-		return err;
-
-	dir = debugfs_create_dir("options", instance->dir);
-	err = PTR_ERR_OR_ZERO(dir) ?:
-	      ktrace_knob_create(option_knobs, ARRAY_SIZE(option_knobs), dir, instance) ?:
-	      ktrace_console_file_create(instance, dir) ?:
-	      ktrace_control_follow_init(instance->dir, dir) ?:
-	      ktrace_control_syscall_init(dir);
-	if (err)
-		return err;
-
-	dir = debugfs_create_dir("per_cpu", instance->dir);
-	err = PTR_ERR_OR_ZERO(dir);
-	for_each_possible_cpu(cpu)
-		if (!err)
-			err = cpu_dir_create(instance, dir, cpu);
-	return err ?: ktrace_event_files_init(instance);
+	return ktrace_instance_files_create(instance, &options) ?:
+	       ktrace_knob_create(top_knobs, ARRAY_SIZE(top_knobs), instance->dir, instance) ?:
+	       ktrace_console_file_create(instance, options) ?:
+	       sources_fill(instance->dir, options) ?:
+	       ktrace_instances_dir_create(instance->dir) ?:
+	       ktrace_event_files_init();
 }
 
 /**

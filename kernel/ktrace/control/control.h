@@ -23,16 +23,15 @@ struct ktrace_trace_dir {
 };
 
 int ktrace_control_init(struct ktrace_instance *instance);
-int ktrace_event_files_init(struct ktrace_instance *instance);
-int ktrace_control_follow_init(struct dentry *dir, struct dentry *options);
-#ifdef CONFIG_KTRACE_SYSCALLS
-int ktrace_control_syscall_init(struct dentry *dir);
-#else
-static inline int ktrace_control_syscall_init(struct dentry *dir)
-{
-	return 0;
-}
-#endif
+int ktrace_instance_files_create(struct ktrace_instance *instance, struct dentry **options);
+int ktrace_instances_dir_create(struct dentry *parent);
+int ktrace_event_files_create(struct ktrace_instance *instance);
+void ktrace_event_files_end(struct ktrace_instance *instance);
+void ktrace_event_files_free(struct ktrace_instance *instance);
+int ktrace_event_files_init(void);
+int ktrace_client_formats_create(struct dentry *events_dir);
+int ktrace_client_files_create(struct ktrace_instance *instance);
+int ktrace_follow_files_create(struct ktrace_instance *instance, struct dentry *options);
 int ktrace_trace_files_create(struct ktrace_instance *instance,
 			      struct dentry *dir, int cpu);
 int ktrace_raw_file_create(const char *name, struct ktrace_trace_dir *about,

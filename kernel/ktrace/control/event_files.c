@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The directory events/, and the files that list and set events by name.
+ * The directory events/ of an instance, and the files that list and set events by
+ * name.
+ *
+ * Its directories are made when somebody looks (lazy_dir.c): events/ with those of the
+ * systems, and each of those with its events.  Afterwards they follow the events that
+ * come and go.
  */
 #include <linux/debugfs.h>
 #include <linux/glob.h>
@@ -11,154 +16,26 @@
 #include <linux/string.h>
 
 #include "control/control.h"
+#include "control/event_dir.h"
+#include "control/lazy_dir.h"
 #include "event/event.h"
 
 /**
  * struct system_dir - a directory of events
- * @node:	in the list of all
+ * @node:	in the instance's list; under ktrace_event_mutex
+ * @instance:	whose
  * @dir:	the directory
  * @name:	its name
- * @events:	how many events stand in it
+ * @filled:	it has the directories of its events
+ * @filter:	what its file filter was set to last; NULL for nothing
  */
 struct system_dir {
 	struct list_head node;
+	struct ktrace_instance *instance;
 	struct dentry	*dir;
 	char		*name;
-	unsigned int	events;
-};
-
-/* All systems; under ktrace_event_mutex. */
-static LIST_HEAD(systems);
-/* events/; made once. */
-static struct dentry *events_dir;
-
-static struct ktrace_buffer *top_buffer(void)
-{
-	return &ktrace_top.buffer;
-}
-
-/* What these files show and set is the user's; a tracer listens besides. */
-static bool event_on(struct ktrace_event *event)
-{
-	return ktrace_event_enabled(event, top_buffer(), KTRACE_TAP_USER);
-}
-
-/*
- * An event's files
- */
-
-/* The event, if it is not being unregistered. */
-static struct ktrace_event *event_alive(struct ktrace_event *event)
-{
-	lockdep_assert_held(&ktrace_event_mutex);
-	return list_empty(&event->node) ? NULL : event;
-}
-
-static int event_enable_show(struct seq_file *m, void *data)
-{
-	guard(mutex)(&ktrace_event_mutex);
-	seq_printf(m, "%d\n", event_on(data));
-	return 0;
-}
-
-static int event_switch(struct ktrace_event *event, bool on)
-{
-	if (on)
-		return ktrace_event_enable(event, top_buffer(), KTRACE_TAP_USER);
-	ktrace_event_disable(event, top_buffer(), KTRACE_TAP_USER);
-	return 0;
-}
-
-static int event_enable_write(struct ktrace_command *command, void *data)
-{
-	bool on;
-	int err = ktrace_command_bool(command, &on);
-
-	if (err)
-		return err;
-	guard(mutex)(&ktrace_event_mutex);
-	return event_alive(data) ? event_switch(data, on) : -ENODEV;
-}
-
-static int event_id_show(struct seq_file *m, void *data)
-{
-	struct ktrace_event *event = data;
-
-	seq_printf(m, "%u\n", event->id);
-	return 0;
-}
-
-static void field_show(struct seq_file *m, const struct ktrace_field *field)
-{
-	const char *array = strchr(field->type, '[');
-	int type_len = array ? array - field->type : strlen(field->type);
-	const char *suffix = field->suffix ?: "";
-
-	/* An array's size stands behind the name, except for dynamic data. */
-	if (array && strncmp(field->type, "__data_loc", 10))
-		seq_printf(m, "\tfield:%.*s %s%s%s;", type_len, field->type, field->name,
-			   suffix, array);
-	else
-		seq_printf(m, "\tfield:%s %s%s;", field->type, field->name, suffix);
-	seq_printf(m, "\toffset:%u;\tsize:%u;\tsigned:%d;\n", field->offset,
-		   field->size, field->is_signed);
-}
-
-static int event_format_show(struct seq_file *m, void *data)
-{
-	static const struct ktrace_field common[] = {
-		{ "unsigned short", "common_type", 0, 2, false },
-		{ "unsigned char", "common_flags", 2, 1, false },
-		{ "unsigned char", "common_preempt_count", 3, 1, false },
-		{ "int", "common_pid", 4, 4, true },
-	};
-	struct ktrace_event *event = data;
-	struct ktrace_field field;
-	struct seq_buf out;
-	unsigned int i;
-	size_t room;
-	char *buf;
-
-	seq_printf(m, "name: %s\nID: %u\nformat:\n", event->name, event->id);
-	for (i = 0; i < ARRAY_SIZE(common); i++)
-		field_show(m, &common[i]);
-	seq_putc(m, '\n');
-	for (i = 0; event->class->field(event, i, &field); i++)
-		field_show(m, &field);
-
-	seq_puts(m, "\nprint fmt: ");
-	room = seq_get_buf(m, &buf);
-	seq_buf_init(&out, buf, room);
-	event->class->print_fmt(event, &out);
-	/* A full buffer has seq_file come again with a larger one. */
-	seq_commit(m, seq_buf_has_overflowed(&out) ? -1 : (int)seq_buf_used(&out));
-	seq_putc(m, '\n');
-	return 0;
-}
-
-static int event_filter_show(struct seq_file *m, void *data)
-{
-	seq_puts(m, "none\n");
-	return 0;
-}
-
-static int event_filter_write(struct ktrace_command *command, void *data)
-{
-	if (!strcmp(strim(command->text), "0"))
-		return 0;
-	return ktrace_command_refuse(command, -EOPNOTSUPP, 0,
-				     "Filters are not supported yet");
-}
-
-/*
- * The last one takes ktrace_event_mutex, under which the files are made: once it
- * is there, nothing fails any more that would have to wait for its users.
- */
-static const struct ktrace_knob event_knobs[] = {
-	KTRACE_KNOB("id",	0400, event_id_show, NULL),
-	KTRACE_KNOB("format",	0400, event_format_show, NULL),
-	KTRACE_KNOB("filter",	0600, event_filter_show, event_filter_write),
-	KTRACE_KNOB("enable",	0600, event_enable_show, event_enable_write),
+	bool		filled;
+	char		*filter;
 };
 
 /*
@@ -186,12 +63,28 @@ static bool event_matches(const struct event_match *match,
 		glob_match(match->either, event->name));
 }
 
+static int event_switch(struct ktrace_event *event, struct ktrace_instance *instance,
+			bool on)
+{
+	if (on)
+		return ktrace_event_enable(event, instance, KTRACE_LISTEN_USER);
+	ktrace_event_disable(event, instance, KTRACE_LISTEN_USER);
+	return 0;
+}
+
+/* What these files show and set is the user's; a tracer listens besides. */
+static bool event_on(struct ktrace_event *event, struct ktrace_instance *instance)
+{
+	return ktrace_event_enabled(event, instance, KTRACE_LISTEN_USER);
+}
+
 /*
  * Switch all that match.  If one can't be enabled, those that this call has
  * enabled are disabled again.
  * Return: how many matched, or an errno.
  */
-static int events_switch(const struct event_match *match, bool on)
+static int events_switch(struct ktrace_instance *instance, const struct event_match *match,
+			 bool on)
 {
 	unsigned long *was __free(bitmap) = NULL;
 	struct ktrace_event *event, *undo;
@@ -205,9 +98,9 @@ static int events_switch(const struct event_match *match, bool on)
 		if (!event_matches(match, event))
 			continue;
 		count++;
-		if (event_on(event))
+		if (event_on(event, instance))
 			__set_bit(event->id, was);
-		err = event_switch(event, on);
+		err = event_switch(event, instance, on);
 		if (err)
 			goto undo;
 	}
@@ -217,13 +110,13 @@ undo:
 		if (undo == event)
 			break;
 		if (event_matches(match, undo) && !test_bit(undo->id, was))
-			event_switch(undo, false);
+			event_switch(undo, instance, false);
 	}
 	return err;
 }
 
 /* '0', '1', or 'X' if some are and some are not. */
-static char events_state(const struct event_match *match)
+static char events_state(struct ktrace_instance *instance, const struct event_match *match)
 {
 	struct ktrace_event *event;
 	bool on = false, off = false;
@@ -232,7 +125,7 @@ static char events_state(const struct event_match *match)
 	list_for_each_entry(event, &ktrace_event_list, node) {
 		if (!event_matches(match, event))
 			continue;
-		if (event_on(event))
+		if (event_on(event, instance))
 			on = true;
 		else
 			off = true;
@@ -240,13 +133,15 @@ static char events_state(const struct event_match *match)
 	return on ? off ? 'X' : '1' : '0';
 }
 
-static int group_show(struct seq_file *m, const struct event_match *match)
+static int group_show(struct seq_file *m, struct ktrace_instance *instance,
+		      const struct event_match *match)
 {
-	seq_printf(m, "%c\n", events_state(match));
+	seq_printf(m, "%c\n", events_state(instance, match));
 	return 0;
 }
 
-static int group_write(struct ktrace_command *command, const struct event_match *match)
+static int group_write(struct ktrace_command *command, struct ktrace_instance *instance,
+		       const struct event_match *match)
 {
 	bool on;
 	int err = ktrace_command_bool(command, &on);
@@ -254,36 +149,33 @@ static int group_write(struct ktrace_command *command, const struct event_match 
 	if (err)
 		return err;
 	guard(mutex)(&ktrace_event_mutex);
-	return min(events_switch(match, on), 0);
+	return min(events_switch(instance, match, on), 0);
 }
 
 static int all_enable_show(struct seq_file *m, void *data)
 {
-	return group_show(m, &(struct event_match){ });
+	return group_show(m, data, &(struct event_match){ });
 }
 
 static int all_enable_write(struct ktrace_command *command, void *data)
 {
-	return group_write(command, &(struct event_match){ });
+	return group_write(command, data, &(struct event_match){ });
 }
 
 static int system_enable_show(struct seq_file *m, void *data)
 {
 	struct system_dir *system = data;
 
-	return group_show(m, &(struct event_match){ .system = system->name });
+	return group_show(m, system->instance, &(struct event_match){ .system = system->name });
 }
 
 static int system_enable_write(struct ktrace_command *command, void *data)
 {
 	struct system_dir *system = data;
 
-	return group_write(command, &(struct event_match){ .system = system->name });
+	return group_write(command, system->instance,
+			   &(struct event_match){ .system = system->name });
 }
-
-static const struct ktrace_knob system_knobs[] = {
-	KTRACE_KNOB("enable",	0600, system_enable_show, system_enable_write),
-};
 
 static int available_events_show(struct seq_file *m, void *data)
 {
@@ -301,13 +193,14 @@ static int set_event_show(struct seq_file *m, void *data)
 
 	guard(mutex)(&ktrace_event_mutex);
 	list_for_each_entry(event, &ktrace_event_list, node)
-		if (event_on(event))
+		if (event_on(event, data))
 			seq_printf(m, "%s:%s\n", event->system, event->name);
 	return 0;
 }
 
 /* [!]SYSTEM:EVENT, SYSTEM:, SYSTEM:*, :EVENT, or a name of systems and events */
-static int set_event_one(struct ktrace_command *command, char *word)
+static int set_event_one(struct ktrace_command *command, struct ktrace_instance *instance,
+			 char *word)
 {
 	unsigned int column = word - command->text;
 	struct event_match match = { };
@@ -325,7 +218,7 @@ static int set_event_one(struct ktrace_command *command, char *word)
 	} else {
 		match.either = word;
 	}
-	found = events_switch(&match, on);
+	found = events_switch(instance, &match, on);
 	if (!found)
 		return ktrace_command_refuse(command, -EINVAL, column, "No such event");
 	return min(found, 0);
@@ -340,7 +233,7 @@ static int set_event_write(struct ktrace_command *command, void *data)
 	guard(mutex)(&ktrace_event_mutex);
 	while (!err && (word = strsep(&rest, " \t")))
 		if (*word)
-			err = set_event_one(command, word);
+			err = set_event_one(command, data, word);
 	return err;
 }
 
@@ -349,18 +242,20 @@ static int set_event_clear(void *data)
 	int found;
 
 	guard(mutex)(&ktrace_event_mutex);
-	found = events_switch(&(struct event_match){ }, false);
+	found = events_switch(data, &(struct event_match){ }, false);
 	return min(found, 0);
 }
 
 static int header_page_show(struct seq_file *m, void *data)
 {
+	struct ktrace_instance *instance = data;
+
 	seq_printf(m, "\tfield: u64 timestamp;\toffset:0;\tsize:8;\tsigned:0;\n"
 		   "\tfield: local_t commit;\toffset:8;\tsize:8;\tsigned:1;\n"
 		   "\tfield: int overwrite;\toffset:8;\tsize:1;\tsigned:1;\n"
 		   "\tfield: char data;\toffset:%zu;\tsize:%zu;\tsigned:1;\n",
 		   sizeof(struct ktrace_page_header),
-		   top_buffer()->page_bytes - sizeof(struct ktrace_page_header));
+		   READ_ONCE(instance->buffer.page_bytes) - sizeof(struct ktrace_page_header));
 	return 0;
 }
 
@@ -379,37 +274,134 @@ static int header_event_show(struct seq_file *m, void *data)
 	return 0;
 }
 
+static struct ktrace_owner *system_owner(void *data)
+{
+	return &((struct system_dir *)data)->instance->owner;
+}
+
+static int system_filter_show(struct seq_file *m, void *data)
+{
+	struct system_dir *system = data;
+
+	guard(mutex)(&ktrace_event_mutex);
+	seq_printf(m, "%s\n", system->filter ?: "none");
+	return 0;
+}
+
+/*
+ * Set the filter of all events of a system that have its fields.  What one of them
+ * refuses is told of only if all do.
+ */
+static int system_filter_write(struct ktrace_command *command, void *data)
+{
+	struct system_dir *system = data;
+	char *kept __free(kfree) = kstrdup(strim(command->text), GFP_KERNEL);
+	unsigned int set = 0;
+	struct ktrace_event *event;
+	int err = -EINVAL;
+
+	if (!kept)
+		return -ENOMEM;
+	guard(mutex)(&ktrace_event_mutex);
+	list_for_each_entry(event, &ktrace_event_list, node) {
+		struct ktrace_listener *listener;
+
+		if (strcmp(event->system, system->name))
+			continue;
+		listener = ktrace_listener_get(event, system->instance);
+		err = listener ? ktrace_event_filter_set(command, listener) : -ENOMEM;
+		if (err == -ENOMEM)
+			return err;
+		set += !err;
+	}
+	if (!set)
+		return err;
+	kfree(system->filter);
+	system->filter = strcmp(kept, "0") ? no_free_ptr(kept) : NULL;
+	return 0;
+}
+
+static const struct ktrace_knob system_knobs[] = {
+	KTRACE_KNOB("enable",	0600, system_enable_show, system_enable_write,
+		    .owner = system_owner),
+	KTRACE_KNOB("filter",	0600, system_filter_show, system_filter_write,
+		    .owner = system_owner),
+};
+
 static const struct ktrace_knob events_knobs[] = {
-	KTRACE_KNOB("enable",		0600, all_enable_show, all_enable_write),
-	KTRACE_KNOB("header_page",	0400, header_page_show, NULL),
-	KTRACE_KNOB("header_event",	0400, header_event_show, NULL),
+	KTRACE_KNOB("enable",		0600, all_enable_show, all_enable_write,
+		    .owner = ktrace_instance_owner),
+	KTRACE_KNOB("header_page",	0400, header_page_show, NULL,
+		    .owner = ktrace_instance_owner),
+	KTRACE_KNOB("header_event",	0400, header_event_show, NULL,
+		    .owner = ktrace_instance_owner),
 };
 
 static const struct ktrace_knob list_knobs[] = {
-	KTRACE_KNOB("available_events", 0400, available_events_show, NULL),
+	KTRACE_KNOB("available_events", 0400, available_events_show, NULL,
+		    .owner = ktrace_instance_owner),
 	KTRACE_KNOB("set_event",	0600, set_event_show, set_event_write,
+		    .owner = ktrace_instance_owner,
 		    .clear = set_event_clear, .lines = true),
 };
 
 /*
- * Directories come and go with their events
+ * Directories that are filled when somebody looks
  */
 
-static struct system_dir *system_find(const char *name)
+/* Under ktrace_event_mutex: whether an instance's directories may still be filled. */
+static bool instance_there(const struct ktrace_instance *instance)
+{
+	lockdep_assert_held(&ktrace_event_mutex);
+	return !list_empty(&instance->node);
+}
+
+static int system_add_event(struct system_dir *system, struct ktrace_event *event)
+{
+	struct ktrace_listener *listener = ktrace_listener_get(event, system->instance);
+
+	return listener ? ktrace_event_dir_create(listener, system->dir) : -ENOMEM;
+}
+
+static int system_fill(struct dentry *dir, void *data)
+{
+	struct system_dir *system = data;
+	struct ktrace_event *event;
+	int err = 0;
+
+	guard(mutex)(&ktrace_event_mutex);
+	if (!instance_there(system->instance))
+		return 0;
+	list_for_each_entry(event, &ktrace_event_list, node)
+		if (!err && !strcmp(event->system, system->name))
+			err = system_add_event(system, event);
+	system->filled = !err;
+	return err;
+}
+
+KTRACE_LAZY_LOOK(system_fill)
+
+static struct system_dir *system_find(struct ktrace_instance *instance, const char *name)
 {
 	struct system_dir *system;
 
 	lockdep_assert_held(&ktrace_event_mutex);
-	list_for_each_entry(system, &systems, node)
+	list_for_each_entry(system, &instance->systems, node)
 		if (!strcmp(system->name, name))
 			return system;
 	return NULL;
 }
 
-/* Systems stay: there are few, and their names come back. */
-static struct system_dir *system_get(const char *name)
+static void system_free(struct system_dir *system)
 {
-	struct system_dir *system = system_find(name);
+	kfree(system->filter);
+	kfree(system->name);
+	kfree(system);
+}
+
+static struct system_dir *system_get(struct ktrace_instance *instance, const char *name)
+{
+	struct system_dir *system = system_find(instance, name);
 	int err = -ENOMEM;
 
 	if (system)
@@ -417,10 +409,11 @@ static struct system_dir *system_get(const char *name)
 	system = kzalloc(sizeof(*system), GFP_KERNEL);
 	if (!system)
 		return ERR_PTR(-ENOMEM);
+	system->instance = instance;
 	system->name = kstrdup(name, GFP_KERNEL);
 	if (!system->name)
 		goto free;
-	system->dir = debugfs_create_dir(name, events_dir);
+	system->dir = ktrace_lazy_dir(name, instance->events_dir, system_fill_look, system);
 	err = PTR_ERR_OR_ZERO(system->dir);
 	if (err)
 		goto free;
@@ -430,37 +423,105 @@ static struct system_dir *system_get(const char *name)
 		debugfs_remove(system->dir);
 		goto free;
 	}
-	list_add_tail(&system->node, &systems);
+	list_add_tail(&system->node, &instance->systems);
 	return system;
 free:
-	kfree(system->name);
-	kfree(system);
+	system_free(system);
 	return ERR_PTR(err);
 }
 
-static int event_added(struct ktrace_event *event)
+/* Make the directory of an event's system, and its own if that is filled. */
+static int instance_add_event(struct ktrace_instance *instance, struct ktrace_event *event)
 {
-	struct system_dir *system = system_get(event->system);
-	struct dentry *dir;
-	int err;
+	struct system_dir *system = system_get(instance, event->system);
 
 	if (IS_ERR(system))
 		return PTR_ERR(system);
-	dir = debugfs_create_dir(event->name, system->dir);
-	if (IS_ERR(dir))
-		return PTR_ERR(dir);
-	err = ktrace_knob_create(event_knobs, ARRAY_SIZE(event_knobs), dir, event);
-	if (err) {
-		debugfs_remove(dir);
-		return err;
-	}
-	event->dir = dir;
-	return 0;
+	return system->filled ? system_add_event(system, event) : 0;
 }
 
+static int events_fill(struct dentry *dir, void *data)
+{
+	struct ktrace_instance *instance = data;
+	struct ktrace_event *event;
+	int err = 0;
+
+	guard(mutex)(&ktrace_event_mutex);
+	if (!instance_there(instance))
+		return 0;
+	list_for_each_entry(event, &ktrace_event_list, node)
+		err = err ?: instance_add_event(instance, event);
+	instance->events_filled = !err;
+	return err;
+}
+
+KTRACE_LAZY_LOOK(events_fill)
+
+/* Nobody has looked at an event that is new. */
+static int event_added(struct ktrace_event *event)
+{
+	struct ktrace_instance *instance;
+	int err = 0;
+
+	list_for_each_entry(instance, &ktrace_instance_list, node)
+		if (!err && instance->events_filled)
+			err = instance_add_event(instance, event);
+	return err;
+}
+
+/* Whether an event of this system is registered. */
+static bool system_has_events(const char *name)
+{
+	struct ktrace_event *event;
+
+	list_for_each_entry(event, &ktrace_event_list, node)
+		if (!strcmp(event->system, name))
+			return true;
+	return false;
+}
+
+/*
+ * Take the event's directory out of an instance, and its system's if it was the last.
+ * Return: what is to be removed, and its system_dir to be freed, if it is that.
+ */
+static struct dentry *instance_drop_event(struct ktrace_instance *instance,
+					  struct ktrace_event *event,
+					  struct system_dir **freed)
+{
+	struct ktrace_listener *listener = ktrace_listener_find(event, instance);
+	struct system_dir *system = system_find(instance, event->system);
+	struct dentry *dir = NULL;
+
+	if (listener)
+		swap(dir, listener->dir);
+	*freed = NULL;
+	if (!system || system_has_events(event->system))
+		return dir;
+	list_del(&system->node);
+	*freed = system;
+	return system->dir;
+}
+
+/* No other comes or goes meanwhile, nor an instance: ktrace_event_files_mutex. */
 static void event_removed(struct ktrace_event *event)
 {
-	debugfs_remove(event->dir);
+	struct ktrace_instance *instance;
+	struct system_dir *freed = NULL;
+	struct dentry *dir;
+
+	lockdep_assert_held(&ktrace_event_files_mutex);
+	list_for_each_entry(instance, &ktrace_instance_list, node) {
+		scoped_guard(mutex, &ktrace_event_mutex)
+			dir = instance->events_filled ?
+			      instance_drop_event(instance, event, &freed) : NULL;
+		/* Not under the mutex: the files take it, and are waited for. */
+		if (freed)
+			ktrace_lazy_end(dir);
+		debugfs_remove(dir);
+		if (freed)
+			system_free(freed);
+		freed = NULL;
+	}
 }
 
 static const struct ktrace_event_watcher event_files_watcher = {
@@ -469,22 +530,62 @@ static const struct ktrace_event_watcher event_files_watcher = {
 };
 
 /**
- * ktrace_event_files_init - make events/ and the files that list events
- * @instance: the top instance
+ * ktrace_event_files_create - make events/ and the files that list events
+ * @instance: whose, with its directory
+ *
+ * Context: task; sleeps.
+ * Return: 0 or an errno; what was made goes with the instance's directory.
+ */
+int ktrace_event_files_create(struct ktrace_instance *instance)
+{
+	struct dentry *dir = ktrace_lazy_dir("events", instance->dir, events_fill_look, instance);
+
+	if (IS_ERR(dir))
+		return PTR_ERR(dir);
+	instance->events_dir = dir;
+	return ktrace_knob_create(events_knobs, ARRAY_SIZE(events_knobs),
+				  instance->events_dir, instance) ?:
+	       ktrace_client_formats_create(instance->events_dir) ?:
+	       ktrace_knob_create(list_knobs, ARRAY_SIZE(list_knobs), instance->dir,
+				  instance);
+}
+
+/**
+ * ktrace_event_files_end - have no more directories of events be made
+ * @instance: the instance, quiet; its directory is about to be removed
+ *
+ * Context: task; sleeps; under ktrace_event_files_mutex.
+ */
+void ktrace_event_files_end(struct ktrace_instance *instance)
+{
+	struct system_dir *system;
+
+	if (instance->events_dir)
+		ktrace_lazy_end(instance->events_dir);
+	list_for_each_entry(system, &instance->systems, node)
+		ktrace_lazy_end(system->dir);
+}
+
+/**
+ * ktrace_event_files_free - free what an instance's directories of events were about
+ * @instance: the instance; its directory is gone
+ *
+ * Context: task; sleeps; under ktrace_event_files_mutex.
+ */
+void ktrace_event_files_free(struct ktrace_instance *instance)
+{
+	struct system_dir *system, *next;
+
+	list_for_each_entry_safe(system, next, &instance->systems, node)
+		system_free(system);
+}
+
+/**
+ * ktrace_event_files_init - follow events that come and go
  *
  * Return: 0 or an errno.
  */
-int __init ktrace_event_files_init(struct ktrace_instance *instance)
+int __init ktrace_event_files_init(void)
 {
-	int err;
-
-	events_dir = debugfs_create_dir("events", instance->dir);
-	err = PTR_ERR_OR_ZERO(events_dir);
-	if (!err)
-		err = ktrace_knob_create(events_knobs, ARRAY_SIZE(events_knobs),
-					 events_dir, instance);
-	if (!err)
-		err = ktrace_knob_create(list_knobs, ARRAY_SIZE(list_knobs),
-					 instance->dir, instance);
-	return err ?: ktrace_event_watch(&event_files_watcher);
+	return ktrace_event_watch(&event_files_watcher);
 }

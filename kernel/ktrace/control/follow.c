@@ -17,7 +17,9 @@
 
 static int set_event_pid_show(struct seq_file *m, void *data)
 {
-	ktrace_task_show_followed(m);
+	struct ktrace_instance *instance = data;
+
+	ktrace_task_show_followed(&instance->tasks, m);
 	return 0;
 }
 
@@ -63,7 +65,7 @@ static int set_event_pid_write(struct ktrace_command *command, void *data)
 	/* Two words have at least a space between them. */
 	pid_t *pids __free(kfree) = kmalloc_array(command->len / 2 + 1, sizeof(*pids),
 						  GFP_KERNEL);
-	int err, nr;
+	int nr;
 
 	if (!pids)
 		return -ENOMEM;
@@ -71,52 +73,53 @@ static int set_event_pid_write(struct ktrace_command *command, void *data)
 	if (nr <= 0)
 		return nr;
 	guard(mutex)(&ktrace_event_mutex);
-	err = ktrace_task_follow(pids, nr);
-	if (!err)
-		ktrace_event_by_task(true);
-	return err;
+	return ktrace_instance_follow(data, pids, nr);
 }
 
 static int set_event_pid_clear(void *data)
 {
 	guard(mutex)(&ktrace_event_mutex);
-	ktrace_event_by_task(false);
-	ktrace_task_follow_all();
+	ktrace_instance_follow_all(data);
 	return 0;
 }
 
 static const struct ktrace_knob follow_knob =
 	KTRACE_KNOB("set_event_pid", 0600, set_event_pid_show, set_event_pid_write,
-		    .clear = set_event_pid_clear);
+		    .clear = set_event_pid_clear, .owner = ktrace_instance_owner);
 
 static int event_fork_show(struct seq_file *m, void *data)
 {
-	seq_printf(m, "%d\n", ktrace_task_follow_forks());
+	struct ktrace_instance *instance = data;
+
+	seq_printf(m, "%d\n", ktrace_task_follow_forks(&instance->tasks));
 	return 0;
 }
 
 static int event_fork_write(struct ktrace_command *command, void *data)
 {
+	struct ktrace_instance *instance = data;
 	bool value;
 	int err = ktrace_command_bool(command, &value);
 
 	if (!err)
-		ktrace_task_set_follow_forks(value);
+		ktrace_task_set_follow_forks(&instance->tasks, value);
 	return err;
 }
 
 static const struct ktrace_knob event_fork_knob =
-	KTRACE_KNOB("event-fork", 0600, event_fork_show, event_fork_write);
+	KTRACE_KNOB("event-fork", 0600, event_fork_show, event_fork_write,
+		    .owner = ktrace_instance_owner);
 
 /**
- * ktrace_control_follow_init - make the files
- * @dir: the control tree
- * @options: options/
+ * ktrace_follow_files_create - make the files
+ * @instance: whose
+ * @options: its directory options/
  *
+ * Context: task; sleeps.
  * Return: 0 or an errno.
  */
-int __init ktrace_control_follow_init(struct dentry *dir, struct dentry *options)
+int ktrace_follow_files_create(struct ktrace_instance *instance, struct dentry *options)
 {
-	return ktrace_knob_create(&follow_knob, 1, dir, NULL) ?:
-	       ktrace_knob_create(&event_fork_knob, 1, options, NULL);
+	return ktrace_knob_create(&follow_knob, 1, instance->dir, instance) ?:
+	       ktrace_knob_create(&event_fork_knob, 1, options, instance);
 }

@@ -43,29 +43,49 @@ struct raw {
 	atomic_t		stops;
 };
 
-static int raw_open(struct inode *inode, struct file *file)
+static int raw_open_dir(struct ktrace_trace_dir *dir, struct file *file)
 {
 	struct raw *raw;
-	int err = security_locked_down(LOCKDOWN_TRACEFS);
+	int err = 0;
 
-	if (err)
-		return err;
 	raw = kzalloc(sizeof(*raw), GFP_KERNEL);
 	if (!raw)
 		return -ENOMEM;
-	raw->dir = inode->i_private;
+	raw->dir = dir;
 	/* To be mapped a ring has to be there; and what is opened is to be read. */
-	if (raw->dir->buffer == &raw->dir->instance->buffer)
-		err = ktrace_buffer_use(raw->dir->buffer);
+	if (dir->buffer == &dir->instance->buffer)
+		err = ktrace_buffer_use(dir->buffer);
 	if (err) {
 		kfree(raw);
 		return err;
 	}
 	mutex_init(&raw->lock);
 	/* Its mappings keep the file, and by that the buffer. */
-	ktrace_buffer_hold(raw->dir->buffer);
+	ktrace_buffer_hold(dir->buffer);
 	file->private_data = raw;
-	return nonseekable_open(inode, file);
+	return nonseekable_open(file_inode(file), file);
+}
+
+static int raw_open(struct inode *inode, struct file *file)
+{
+	struct ktrace_trace_dir *dir = inode->i_private;
+	int err = security_locked_down(LOCKDOWN_TRACEFS);
+
+	if (err)
+		return err;
+	/* What is about to be removed is not looked at; afterwards the owner keeps it. */
+	err = debugfs_file_get(file->f_path.dentry);
+	if (err)
+		return err;
+	if (!ktrace_owner_open(&dir->instance->owner))
+		err = -ENODEV;
+	debugfs_file_put(file->f_path.dentry);
+	if (err)
+		return err;
+	err = raw_open_dir(dir, file);
+	if (err)
+		ktrace_owner_close(&dir->instance->owner);
+	return err;
 }
 
 static int raw_release(struct inode *inode, struct file *file)
@@ -73,6 +93,7 @@ static int raw_release(struct inode *inode, struct file *file)
 	struct raw *raw = file->private_data;
 
 	ktrace_buffer_let_go(raw->dir->buffer);
+	ktrace_owner_close(&raw->dir->instance->owner);
 	kvfree(raw->page);
 	kfree(raw);
 	return 0;

@@ -242,20 +242,11 @@ static const struct seq_operations view_ops = {
 	.show	= view_show,
 };
 
-/**
- * ktrace_view_open - open a file that shows what was recorded and not consumed
- * @dir: what it is to show
- * @file: the file; if it is not opened for reading, nothing is made
- *
- * Return: 0 or an errno.
- */
-int ktrace_view_open(struct ktrace_trace_dir *dir, struct file *file)
+static int view_open_file(struct ktrace_trace_dir *dir, struct file *file)
 {
 	struct view *view;
-	int err = security_locked_down(LOCKDOWN_TRACEFS);
+	int err;
 
-	if (err)
-		return err;
 	/* A view goes one way: what was shown may be gone. */
 	if (!(file->f_mode & FMODE_READ))
 		return nonseekable_open(file_inode(file), file);
@@ -273,6 +264,27 @@ int ktrace_view_open(struct ktrace_trace_dir *dir, struct file *file)
 }
 
 /**
+ * ktrace_view_open - open a file that shows what was recorded and not consumed
+ * @dir: what it is to show
+ * @file: the file; if it is not opened for reading, nothing is made
+ *
+ * Return: 0 or an errno.
+ */
+int ktrace_view_open(struct ktrace_trace_dir *dir, struct file *file)
+{
+	int err = security_locked_down(LOCKDOWN_TRACEFS);
+
+	if (err)
+		return err;
+	if (!ktrace_owner_open(&dir->instance->owner))
+		return -ENODEV;
+	err = view_open_file(dir, file);
+	if (err)
+		ktrace_owner_close(&dir->instance->owner);
+	return err;
+}
+
+/**
  * ktrace_view_release - undo ktrace_view_open()
  * @inode: the file's
  * @file: the file
@@ -281,10 +293,14 @@ int ktrace_view_open(struct ktrace_trace_dir *dir, struct file *file)
  */
 int ktrace_view_release(struct inode *inode, struct file *file)
 {
-	if (!(file->f_mode & FMODE_READ))
-		return 0;
-	view_free(((struct seq_file *)file->private_data)->private);
-	return seq_release(inode, file);
+	struct ktrace_trace_dir *dir = inode->i_private;
+
+	if (file->f_mode & FMODE_READ) {
+		view_free(((struct seq_file *)file->private_data)->private);
+		seq_release(inode, file);
+	}
+	ktrace_owner_close(&dir->instance->owner);
+	return 0;
 }
 
 static int trace_open(struct inode *inode, struct file *file)
@@ -294,6 +310,7 @@ static int trace_open(struct inode *inode, struct file *file)
 
 	if (err)
 		return err;
+	/* The proxy of debugfs keeps it until it is open. */
 	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
 		ktrace_buffer_reset(dir->buffer, dir->cpu);
 	return ktrace_view_open(dir, file);
@@ -352,6 +369,10 @@ static int pipe_open(struct inode *inode, struct file *file)
 	if (!pipe)
 		return -ENOMEM;
 	pipe->dir = inode->i_private;
+	if (!ktrace_owner_open(&pipe->dir->instance->owner)) {
+		kfree(pipe);
+		return -ENODEV;
+	}
 	ktrace_buffer_hold(pipe->dir->buffer);
 	mutex_init(&pipe->lock);
 	seq_buf_init(&pipe->text, pipe->bytes, PIPE_BYTES - sizeof(*pipe));
@@ -364,6 +385,7 @@ static int pipe_release(struct inode *inode, struct file *file)
 	struct pipe *pipe = file->private_data;
 
 	ktrace_buffer_let_go(pipe->dir->buffer);
+	ktrace_owner_close(&pipe->dir->instance->owner);
 	kfree(pipe);
 	return 0;
 }
@@ -509,11 +531,11 @@ static const struct file_operations pipe_fops = {
 	.release	= pipe_release,
 };
 
-/* What the files in @dir are about; stays, as the directory does. */
+/* What the files of a directory are about. */
 static struct ktrace_trace_dir *trace_dir(struct ktrace_instance *instance,
 					  struct ktrace_buffer *buffer, int cpu)
 {
-	struct ktrace_trace_dir *about = kzalloc(sizeof(*about), GFP_KERNEL);
+	struct ktrace_trace_dir *about = ktrace_instance_alloc(instance, sizeof(*about));
 
 	if (!about)
 		return NULL;
@@ -526,10 +548,10 @@ static struct ktrace_trace_dir *trace_dir(struct ktrace_instance *instance,
 /**
  * ktrace_trace_files_create - make the files that records are read from
  * @instance: whose records
- * @dir: directory to make them in, which stays
+ * @dir: directory to make them in
  * @cpu: of which CPU, or KTRACE_ALL_CPUS
  *
- * Return: 0 or an errno.
+ * Return: 0 or an errno; what was made goes with the instance.
  */
 int ktrace_trace_files_create(struct ktrace_instance *instance,
 			      struct dentry *dir, int cpu)
@@ -538,11 +560,8 @@ int ktrace_trace_files_create(struct ktrace_instance *instance,
 	struct ktrace_trace_dir *aside = trace_dir(instance, &instance->snapshot, cpu);
 	int err;
 
-	if (!about || !aside) {
-		kfree(about);
-		kfree(aside);
+	if (!about || !aside)
 		return -ENOMEM;
-	}
 	err = PTR_ERR_OR_ZERO(debugfs_create_file("trace", 0600, dir, about, &trace_fops)) ?:
 	      PTR_ERR_OR_ZERO(debugfs_create_file("trace_pipe", 0400, dir, about, &pipe_fops)) ?:
 	      ktrace_snapshot_file_create(aside, dir);

@@ -4,52 +4,34 @@
  * current_tracer.
  *
  * A tracer listens to events of its own accord.  What the user has enabled
- * besides stays as it is, whatever is started and stopped: a tap knows for whom
- * it is (event/event.h).
+ * besides stays as it is, whatever is started and stopped: a listener knows why it
+ * listens (event/event.h).
  */
 #include <linux/cleanup.h>
 #include <linux/compiler.h>
-#include <linux/kconfig.h>
 #include <linux/mutex.h>
 #include <linux/seq_file.h>
 #include <linux/string.h>
 
 #include "control/control.h"
-#include "event/event.h"
 #include "control/tracer.h"
-
-/**
- * struct ktrace_tracer - something that is started and stopped as a whole
- * @name:	as in available_tracers
- * @built:	whether what it is of was compiled in
- * @start:	have it record to the instance; 0 or an errno, and then nothing was
- *		changed; NULL if there is nothing to do
- * @stop:	have it record no more; goes with @start
- *
- * No event is of two tracers: one is started before the other is stopped.
- */
-struct ktrace_tracer {
-	const char *name;
-	bool	built;
-	int	(*start)(struct ktrace_instance *instance);
-	void	(*stop)(struct ktrace_instance *instance);
-};
+#include "event/event.h"
+#include "event/source.h"
 
 /* Serialises starting and stopping. */
 static DEFINE_MUTEX(tracer_mutex);
 
-/*
- * Whether events of @event's source are those of tracer @name.  The system does not
- * tell: anybody may define a probe in a group of that name.
- */
-static bool tracer_wants(const char *name, const struct ktrace_event *event)
+/* What runs when nothing was started. */
+static const struct ktrace_tracer tracer_nop = { .name = "nop" };
+
+static bool tracer_has(const struct ktrace_tracer *tracer, const struct ktrace_event *event)
 {
-	return event->class->tracer && !strcmp(event->class->tracer, name);
+	return event->class == tracer->class;
 }
 
-/* Stop to listen to the events of tracer @name that stand before @end in the list. */
-static void tracer_unlisten(struct ktrace_instance *instance, const char *name,
-			    const struct list_head *end)
+/* Stop listening to the events of @tracer that stand before @end in the list. */
+static void tracer_unlisten(struct ktrace_instance *instance,
+			    const struct ktrace_tracer *tracer, const struct list_head *end)
 {
 	struct ktrace_event *event;
 
@@ -57,57 +39,38 @@ static void tracer_unlisten(struct ktrace_instance *instance, const char *name,
 	list_for_each_entry(event, &ktrace_event_list, node) {
 		if (&event->node == end)
 			break;
-		if (tracer_wants(name, event))
-			ktrace_event_disable(event, &instance->buffer, KTRACE_TAP_TRACER);
+		if (tracer_has(tracer, event))
+			ktrace_event_disable(event, instance, KTRACE_LISTEN_TRACER);
 	}
 }
 
 /*
- * Listen to all events of tracer @name that there are now.
+ * Listen to all events of @tracer that there are now.
  * Return: 0; -ENODEV if there is none; or why one could not be enabled, and then
  * none is.
  */
-static int tracer_listen(struct ktrace_instance *instance, const char *name)
+static int tracer_listen(struct ktrace_instance *instance,
+			 const struct ktrace_tracer *tracer)
 {
 	struct ktrace_event *event;
-	int err = -ENODEV;
+	int err = tracer->class ? -ENODEV : 0;
 
 	guard(mutex)(&ktrace_event_mutex);
 	list_for_each_entry(event, &ktrace_event_list, node) {
-		if (!tracer_wants(name, event))
+		if (!tracer_has(tracer, event))
 			continue;
-		err = ktrace_event_enable(event, &instance->buffer, KTRACE_TAP_TRACER);
+		err = ktrace_event_enable(event, instance, KTRACE_LISTEN_TRACER);
 		if (!err)
 			continue;
-		tracer_unlisten(instance, name, &event->node);
+		tracer_unlisten(instance, tracer, &event->node);
 		return err;
 	}
 	return err;
 }
 
-/* One complete record per call: see syscall/complete.c. */
-#define SYSCALL_TRACER	"syscall"
-
-static int syscall_start(struct ktrace_instance *instance)
-{
-	return tracer_listen(instance, SYSCALL_TRACER);
-}
-
-static void syscall_stop(struct ktrace_instance *instance)
-{
-	guard(mutex)(&ktrace_event_mutex);
-	tracer_unlisten(instance, SYSCALL_TRACER, &ktrace_event_list);
-}
-
-/* The first one is what runs when nothing was started. */
-static const struct ktrace_tracer tracers[] = {
-	{ "nop",	true },
-	{ SYSCALL_TRACER, IS_ENABLED(CONFIG_KTRACE_SYSCALLS), syscall_start, syscall_stop },
-};
-
 static const struct ktrace_tracer *current_tracer(const struct ktrace_instance *instance)
 {
-	return READ_ONCE(instance->tracer) ?: &tracers[0];
+	return READ_ONCE(instance->tracer) ?: &tracer_nop;
 }
 
 /**
@@ -118,11 +81,13 @@ static const struct ktrace_tracer *current_tracer(const struct ktrace_instance *
  */
 const struct ktrace_tracer *ktrace_tracer_find(const char *name)
 {
-	unsigned int i;
+	const struct ktrace_source *source;
 
-	for (i = 0; i < ARRAY_SIZE(tracers); i++)
-		if (tracers[i].built && !strcmp(tracers[i].name, name))
-			return &tracers[i];
+	if (!strcmp(name, tracer_nop.name))
+		return &tracer_nop;
+	ktrace_for_each_source(source)
+		if (source->tracer && !strcmp(source->tracer->name, name))
+			return source->tracer;
 	return NULL;
 }
 
@@ -147,13 +112,26 @@ int ktrace_tracer_start(struct ktrace_instance *instance,
 	old = current_tracer(instance);
 	if (tracer == old)
 		return 0;
-	err = tracer->start ? tracer->start(instance) : 0;
+	/* No event is of two tracers: one is started before the other is stopped. */
+	err = tracer_listen(instance, tracer);
 	if (err)
 		return err;
 	WRITE_ONCE(instance->tracer, tracer);
-	if (old->stop)
-		old->stop(instance);
+	guard(mutex)(&ktrace_event_mutex);
+	tracer_unlisten(instance, old, &ktrace_event_list);
 	return 0;
+}
+
+/**
+ * ktrace_tracer_stop - stop the tracer that runs
+ * @instance: what it records to
+ *
+ * Context: task; sleeps; takes ktrace_event_mutex.
+ */
+void ktrace_tracer_stop(struct ktrace_instance *instance)
+{
+	/* There is nothing in it that could fail. */
+	ktrace_tracer_start(instance, &tracer_nop);
 }
 
 /**
@@ -173,11 +151,12 @@ const char *ktrace_tracer_name(const struct ktrace_instance *instance)
 
 static int available_tracers_show(struct seq_file *m, void *data)
 {
-	unsigned int i;
+	const struct ktrace_source *source;
 
-	for (i = 0; i < ARRAY_SIZE(tracers); i++)
-		if (tracers[i].built)
-			seq_printf(m, "%s%s", i ? " " : "", tracers[i].name);
+	seq_puts(m, tracer_nop.name);
+	ktrace_for_each_source(source)
+		if (source->tracer)
+			seq_printf(m, " %s", source->tracer->name);
 	seq_putc(m, '\n');
 	return 0;
 }
@@ -205,8 +184,10 @@ static int current_tracer_write(struct ktrace_command *command, void *data)
 }
 
 static const struct ktrace_knob tracer_knobs[] = {
-	KTRACE_KNOB("available_tracers", 0400, available_tracers_show, NULL),
-	KTRACE_KNOB("current_tracer",	 0600, current_tracer_show, current_tracer_write),
+	KTRACE_KNOB("available_tracers", 0400, available_tracers_show, NULL,
+		    .owner = ktrace_instance_owner),
+	KTRACE_KNOB("current_tracer",	 0600, current_tracer_show, current_tracer_write,
+		    .owner = ktrace_instance_owner),
 };
 
 /**
@@ -215,7 +196,7 @@ static const struct ktrace_knob tracer_knobs[] = {
  *
  * Return: 0 or an errno.
  */
-int __init ktrace_tracer_files_create(struct ktrace_instance *instance)
+int ktrace_tracer_files_create(struct ktrace_instance *instance)
 {
 	return ktrace_knob_create(tracer_knobs, ARRAY_SIZE(tracer_knobs), instance->dir,
 				  instance);

@@ -9,6 +9,7 @@ struct ktrace_tracer;
 const struct ktrace_tracer *ktrace_tracer_find(const char *name);
 int ktrace_tracer_start(struct ktrace_instance *instance,
 			const struct ktrace_tracer *tracer);
+void ktrace_tracer_stop(struct ktrace_instance *instance);
 const char *ktrace_tracer_name(const struct ktrace_instance *instance);
 
 int ktrace_tracer_files_create(struct ktrace_instance *instance);

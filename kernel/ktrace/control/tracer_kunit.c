@@ -3,20 +3,17 @@
  * KUnit tests of tracer.c: what a tracer starts it stops, and nothing else, also
  * if it fails half-way.
  *
- * With an instance of their own, so that they change nothing for those who trace
- * meanwhile.  What the tracer listens to they cannot choose: events that the
- * kernel has of its source are enabled, too.
+ * With an instance, events and a tracer of their own, so that they change nothing
+ * for those who trace meanwhile.
  */
 #include <kunit/test.h>
 
 #include "event/event.h"
 #include "event/instance.h"
+#include "event/source.h"
 #include "control/tracer.h"
 
-#define TRACER	"syscall"
-/* Of its source, and of others: what they are called does not matter. */
-#define NR_OWN		3
-#define NR_EVENTS	5
+#define NR_EVENTS	4
 /* The fewest pages. */
 #define TEST_KB	1
 
@@ -66,15 +63,15 @@ static void test_print_fmt(const struct ktrace_event *event, struct seq_buf *out
 {
 }
 
-static const struct ktrace_class own_class = {
+static const struct ktrace_class test_class = {
 	.enable		= test_enable,
 	.disable	= test_disable,
 	.field		= test_field,
 	.print		= test_print,
 	.print_fmt	= test_print_fmt,
-	.tracer		= TRACER,
 };
 
+/* Of another source, though they be called the same. */
 static const struct ktrace_class other_class = {
 	.enable		= test_enable,
 	.disable	= test_disable,
@@ -83,30 +80,31 @@ static const struct ktrace_class other_class = {
 	.print_fmt	= test_print_fmt,
 };
 
+static const struct ktrace_tracer test_tracer = { "test", &test_class };
+static const struct ktrace_tracer test_nothing = { "nothing" };
+
 static int tracer_suite_init(struct kunit_suite *suite)
 {
 	if (instance.buffer.cpus)
 		return 0;
-	return ktrace_buffer_init(&instance.buffer) ?:
+	return ktrace_instance_init(&instance) ?:
 	       ktrace_buffer_resize(&instance.buffer, KTRACE_ALL_CPUS, TEST_KB);
 }
 
-/* The first ones are of the tracer's source, in whichever system. */
+/* The last one is of another class. */
 static int tracer_test_init(struct kunit *test)
 {
-	static const char * const names[NR_EVENTS][2] = {
-		{ TRACER, "kunit_0" }, { TRACER, "kunit_1" }, { "kunit", "kunit_2" },
-		{ "kunit", "kunit_other" }, { TRACER, "kunit_named_so" },
+	static const char * const names[NR_EVENTS] = {
+		"kunit_0", "kunit_1", "kunit_2", "kunit_other"
 	};
-	int i, err = 0;
+	int i, err;
 
-	if (!ktrace_tracer_find("syscall"))
-		kunit_skip(test, "no tracer");
+	err = ktrace_tracer_start(&instance, &test_nothing);
 	for (i = 0; i < NR_EVENTS && !err; i++) {
 		events[i] = (struct test_event) {
-			.event.system = names[i][0],
-			.event.name = names[i][1],
-			.event.class = i < NR_OWN ? &own_class : &other_class,
+			.event.system = "kunit_tracer",
+			.event.name = names[i],
+			.event.class = i < NR_EVENTS - 1 ? &test_class : &other_class,
 		};
 		INIT_LIST_HEAD(&events[i].event.node);
 		err = ktrace_event_register(&events[i].event);
@@ -118,21 +116,21 @@ static void tracer_test_exit(struct kunit *test)
 {
 	int i;
 
-	ktrace_tracer_start(&instance, ktrace_tracer_find("nop"));
+	ktrace_tracer_start(&instance, &test_nothing);
 	for (i = 0; i < NR_EVENTS; i++)
 		if (events[i].event.node.next && !list_empty(&events[i].event.node))
 			ktrace_event_unregister(&events[i].event);
 }
 
-static int start(const char *name)
+static int start(const struct ktrace_tracer *tracer)
 {
-	return ktrace_tracer_start(&instance, ktrace_tracer_find(name));
+	return ktrace_tracer_start(&instance, tracer);
 }
 
 /* For whom the instance listens to which of the events, and what runs. */
 static void expect(struct kunit *test, u8 first, u8 others, u8 alien, const char *tracer)
 {
-	const u8 wanted[NR_EVENTS] = { first, others, others, alien, 0 };
+	const u8 wanted[NR_EVENTS] = { first, others, others, alien };
 	int i;
 
 	KUNIT_EXPECT_STREQ(test, ktrace_tracer_name(&instance), tracer);
@@ -141,13 +139,13 @@ static void expect(struct kunit *test, u8 first, u8 others, u8 alien, const char
 		struct ktrace_event *event = &events[i].event;
 
 		KUNIT_EXPECT_EQ(test, events[i].on, !!wanted[i]);
-		KUNIT_EXPECT_EQ(test, ktrace_event_tapped(event), !!wanted[i]);
-		KUNIT_EXPECT_EQ(test, !!(wanted[i] & KTRACE_TAP_USER),
-				ktrace_event_enabled(event, &instance.buffer,
-						     KTRACE_TAP_USER));
-		KUNIT_EXPECT_EQ(test, !!(wanted[i] & KTRACE_TAP_TRACER),
-				ktrace_event_enabled(event, &instance.buffer,
-						     KTRACE_TAP_TRACER));
+		KUNIT_EXPECT_EQ(test, ktrace_event_active(event), !!wanted[i]);
+		KUNIT_EXPECT_EQ(test, !!(wanted[i] & KTRACE_LISTEN_USER),
+				ktrace_event_enabled(event, &instance,
+						     KTRACE_LISTEN_USER));
+		KUNIT_EXPECT_EQ(test, !!(wanted[i] & KTRACE_LISTEN_TRACER),
+				ktrace_event_enabled(event, &instance,
+						     KTRACE_LISTEN_TRACER));
 	}
 }
 
@@ -155,9 +153,9 @@ static int user_switch(int i, bool on)
 {
 	guard(mutex)(&ktrace_event_mutex);
 	if (on)
-		return ktrace_event_enable(&events[i].event, &instance.buffer,
-					   KTRACE_TAP_USER);
-	ktrace_event_disable(&events[i].event, &instance.buffer, KTRACE_TAP_USER);
+		return ktrace_event_enable(&events[i].event, &instance,
+					   KTRACE_LISTEN_USER);
+	ktrace_event_disable(&events[i].event, &instance, KTRACE_LISTEN_USER);
 	return 0;
 }
 
@@ -171,37 +169,36 @@ static void tracer_names(struct kunit *test)
 
 static void tracer_starts_and_stops(struct kunit *test)
 {
-	expect(test, 0, 0, 0, "nop");
-	KUNIT_EXPECT_EQ(test, start("nop"), 0);
-	expect(test, 0, 0, 0, "nop");
-	KUNIT_EXPECT_EQ(test, start("syscall"), 0);
-	expect(test, KTRACE_TAP_TRACER, KTRACE_TAP_TRACER, 0, "syscall");
-	KUNIT_EXPECT_EQ(test, start("syscall"), 0);
-	expect(test, KTRACE_TAP_TRACER, KTRACE_TAP_TRACER, 0, "syscall");
-	KUNIT_EXPECT_EQ(test, start("nop"), 0);
-	expect(test, 0, 0, 0, "nop");
+	KUNIT_EXPECT_EQ(test, start(&test_nothing), 0);
+	expect(test, 0, 0, 0, "nothing");
+	KUNIT_EXPECT_EQ(test, start(&test_tracer), 0);
+	expect(test, KTRACE_LISTEN_TRACER, KTRACE_LISTEN_TRACER, 0, "test");
+	KUNIT_EXPECT_EQ(test, start(&test_tracer), 0);
+	expect(test, KTRACE_LISTEN_TRACER, KTRACE_LISTEN_TRACER, 0, "test");
+	KUNIT_EXPECT_EQ(test, start(&test_nothing), 0);
+	expect(test, 0, 0, 0, "nothing");
 }
 
 /* What the user wants, before, meanwhile and afterwards. */
 static void tracer_and_user(struct kunit *test)
 {
-	const u8 both = KTRACE_TAP_USER | KTRACE_TAP_TRACER;
+	const u8 both = KTRACE_LISTEN_USER | KTRACE_LISTEN_TRACER;
 
 	KUNIT_EXPECT_EQ(test, user_switch(0, true), 0);
 	KUNIT_EXPECT_EQ(test, user_switch(3, true), 0);
-	KUNIT_EXPECT_EQ(test, start("syscall"), 0);
-	expect(test, both, KTRACE_TAP_TRACER, KTRACE_TAP_USER, "syscall");
+	KUNIT_EXPECT_EQ(test, start(&test_tracer), 0);
+	expect(test, both, KTRACE_LISTEN_TRACER, KTRACE_LISTEN_USER, "test");
 	user_switch(0, false);
 	user_switch(1, false);
 	user_switch(3, false);
-	expect(test, KTRACE_TAP_TRACER, KTRACE_TAP_TRACER, 0, "syscall");
+	expect(test, KTRACE_LISTEN_TRACER, KTRACE_LISTEN_TRACER, 0, "test");
 	KUNIT_EXPECT_EQ(test, user_switch(0, true), 0);
 	KUNIT_EXPECT_EQ(test, user_switch(3, true), 0);
-	KUNIT_EXPECT_EQ(test, start("nop"), 0);
-	expect(test, KTRACE_TAP_USER, 0, KTRACE_TAP_USER, "nop");
+	KUNIT_EXPECT_EQ(test, start(&test_nothing), 0);
+	expect(test, KTRACE_LISTEN_USER, 0, KTRACE_LISTEN_USER, "nothing");
 	user_switch(0, false);
 	user_switch(3, false);
-	expect(test, 0, 0, 0, "nop");
+	expect(test, 0, 0, 0, "nothing");
 }
 
 /* Each of them fails in turn: none is left, but for what the user has. */
@@ -209,19 +206,19 @@ static void tracer_fails(struct kunit *test)
 {
 	int i;
 
-	for (i = 0; i < NR_OWN; i++) {
+	for (i = 0; i < NR_EVENTS - 1; i++) {
 		events[i].err = -ENOMEM;
-		KUNIT_EXPECT_EQ(test, start("syscall"), -ENOMEM);
-		expect(test, 0, 0, 0, "nop");
+		KUNIT_EXPECT_EQ(test, start(&test_tracer), -ENOMEM);
+		expect(test, 0, 0, 0, "nothing");
 		events[i].err = 0;
 	}
 	KUNIT_EXPECT_EQ(test, user_switch(0, true), 0);
 	events[2].err = -ENOMEM;
-	KUNIT_EXPECT_EQ(test, start("syscall"), -ENOMEM);
-	expect(test, KTRACE_TAP_USER, 0, 0, "nop");
+	KUNIT_EXPECT_EQ(test, start(&test_tracer), -ENOMEM);
+	expect(test, KTRACE_LISTEN_USER, 0, 0, "nothing");
 	events[2].err = 0;
-	KUNIT_EXPECT_EQ(test, start("syscall"), 0);
-	expect(test, KTRACE_TAP_USER | KTRACE_TAP_TRACER, KTRACE_TAP_TRACER, 0, "syscall");
+	KUNIT_EXPECT_EQ(test, start(&test_tracer), 0);
+	expect(test, KTRACE_LISTEN_USER | KTRACE_LISTEN_TRACER, KTRACE_LISTEN_TRACER, 0, "test");
 }
 
 static struct kunit_case tracer_cases[] = {

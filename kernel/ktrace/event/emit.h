@@ -3,7 +3,7 @@
  * From a hook to a record: reserve, common fields, commit.
  *
  * All of it is inlined into the sources' hooks.  A hook runs with preemption
- * off from before ktrace_emit_try() or ktrace_for_each_tap() to after the last
+ * off from before ktrace_emit_try() or ktrace_emit_image() to after the last
  * ktrace_emit_end(): one pair for the whole path.  Between begin and end it must not allocate,
  * lock, fault or sleep, and it must write every byte of the payload.
  */
@@ -111,7 +111,7 @@ static __always_inline void ktrace_emit_common(void *rec, u16 id, u32 context)
 /**
  * ktrace_emit_try - ktrace_emit_begin(), if nothing is in the way
  * @emit:	filled in for ktrace_emit_end()
- * @event:	the event; a second tap of it is in the way
+ * @event:	the event; a second listener, or a filter, is in the way
  * @len:	bytes of payload
  * @context:	ktrace_context() or ktrace_context_task()
  * @payload:	pointer to the pointer that is set to the payload
@@ -138,7 +138,7 @@ static __always_inline bool ktrace_emit_try(struct ktrace_emit *emit,
 /**
  * ktrace_emit_begin - reserve a record and write its common fields
  * @emit:	filled in for ktrace_emit_end()
- * @buffer:	of the tap
+ * @buffer:	of the listener
  * @id:		the event's
  * @len:	bytes of payload, the common fields included, up to
  *		KTRACE_RECORD_MAX; a constant is cheapest
@@ -161,6 +161,13 @@ static __always_inline void *ktrace_emit_begin(struct ktrace_emit *emit,
 		ktrace_emit_common(rec, id, context);
 	return rec;
 }
+
+/* Bytes of an image: the longest record, and what is copied of it at a time. */
+#define KTRACE_IMAGE_BYTES	KTRACE_RECORD_MAX
+
+void ktrace_emit_image(const struct ktrace_event *event, void *image, u32 len, u32 context);
+void *ktrace_image_get(void);
+void ktrace_image_put(void);
 
 /**
  * ktrace_emit_end - commit what ktrace_emit_begin() reserved

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The registry of events, and who listens to which.
+ * The registry of events.
  *
- * Sources register events, instances tap them; both in task context.  Hooks
- * only read taps and rings of struct ktrace_event, with preemption off, and ids
- * are looked up by readers under ktrace_event_read_lock().
+ * Sources register events, in task context.  Ids are looked up by readers under
+ * ktrace_event_read_lock().  Who listens to an event is in listener.c.
  */
+#include <linux/hashtable.h>
 #include <linux/idr.h>
 #include <linux/rwsem.h>
 #include <linux/slab.h>
 #include <linux/string.h>
+#include <linux/stringhash.h>
 
 #include "buffer/buffer.h"
-#include "event/comm.h"
 #include "event/event.h"
 
 /* Serialises registration, enabling and the list of events. */
 DEFINE_MUTEX(ktrace_event_mutex);
+/* Taken first: files of what goes are removed under it, whose users take the other. */
+DEFINE_MUTEX(ktrace_event_files_mutex);
 LIST_HEAD(ktrace_event_list);
 
 /* Ids given away; handed out in turn, so that old records keep their meaning. */
@@ -25,8 +27,8 @@ static DEFINE_IDR(ids);
 static DECLARE_RWSEM(ids_rwsem);
 /* Under ktrace_event_mutex. */
 static const struct ktrace_event_watcher *event_watcher;
-/* Not all tasks are followed; under ktrace_event_mutex. */
-static bool events_by_task;
+/* Events by system and name; under ktrace_event_mutex. */
+static DEFINE_HASHTABLE(event_names, 10);
 
 /**
  * ktrace_event_read_lock - keep events while records are looked at
@@ -56,6 +58,12 @@ struct ktrace_event *ktrace_event_by_id(u16 id)
 	return idr_find(&ids, id);
 }
 
+static u32 event_hash(const char *system, const char *name)
+{
+	return full_name_hash(NULL, name, strlen(name)) ^
+	       full_name_hash(NULL, system, strlen(system));
+}
+
 /**
  * ktrace_event_find - an event by its names
  * @system: the directory it stands in
@@ -69,7 +77,7 @@ struct ktrace_event *ktrace_event_find(const char *system, const char *name)
 	struct ktrace_event *event;
 
 	lockdep_assert_held(&ktrace_event_mutex);
-	list_for_each_entry(event, &ktrace_event_list, node)
+	hash_for_each_possible(event_names, event, hash, event_hash(system, name))
 		if (!strcmp(event->name, name) && !strcmp(event->system, system))
 			return event;
 	return NULL;
@@ -95,21 +103,62 @@ static void event_remove_id(struct ktrace_event *event)
 	up_write(&ids_rwsem);
 }
 
-/*
- * To be called whenever the taps have changed.  That hooks look in which task they
- * are costs nothing while all are followed: they do so on their long way only,
- * and the short one is barred while it matters.
+/**
+ * ktrace_event_fields - what the records of an event consist of
+ * @event: the event
+ * @nr: set to how many fields
+ *
+ * The first KTRACE_COMMON_FIELDS are those of all events.  What is known of a
+ * record from elsewhere, the task's name and the CPU, stands behind the others.
+ *
+ * Context: task; sleeps.
+ * Return: the fields, to be given to kfree(); NULL for want of memory.
  */
-static void event_set_rings(struct ktrace_event *event)
+struct ktrace_field *ktrace_event_fields(const struct ktrace_event *event,
+					 unsigned int *nr)
 {
-	struct ktrace_tap *tap = rcu_dereference_protected(event->taps, true);
-	struct ring * __percpu *rings = &ktrace_no_rings;
+	static const struct ktrace_field common[KTRACE_COMMON_FIELDS] = {
+		{ .name = "common_type", .type = "unsigned short", .size = 2, .offset = 0 },
+		{ .name = "common_flags", .type = "unsigned char", .size = 1, .offset = 2 },
+		{ .name = "common_preempt_count", .type = "unsigned char", .size = 1,
+		  .offset = 3 },
+		{ .name = "common_pid", .type = "int", .size = 4, .is_signed = true,
+		  .offset = 4 },
+	};
+	struct ktrace_field *fields, field;
+	unsigned int count = 0, i;
 
-	if (tap && !rcu_access_pointer(tap->next) &&
-	    !(events_by_task && event->class->any_task))
-		rings = tap->buffer->rings;
-	/* What they point to was made before; hooks read it through the pointer. */
-	smp_store_release(&event->rings, rings);
+	while (event->class->field(event, count, &field))
+		count++;
+	fields = kcalloc(ARRAY_SIZE(common) + count, sizeof(*fields), GFP_KERNEL);
+	if (!fields)
+		return NULL;
+	memcpy(fields, common, sizeof(common));
+	for (i = 0; i < count; i++)
+		event->class->field(event, i, &fields[ARRAY_SIZE(common) + i]);
+	*nr = ARRAY_SIZE(common) + count;
+	return fields;
+}
+
+/* Undo a registration. */
+static void event_forget(struct ktrace_event *event)
+{
+	struct ktrace_listener *listener, *next;
+
+	lockdep_assert_held(&ktrace_event_files_mutex);
+	scoped_guard(mutex, &ktrace_event_mutex) {
+		list_for_each_entry(listener, &event->listeners, of_event)
+			ktrace_listener_disable(listener, U8_MAX);
+		list_del_init(&event->node);
+		hash_del(&event->hash);
+	}
+	/* Not under the mutex: the event's files take it and are waited for. */
+	if (event_watcher)
+		event_watcher->removed(event);
+	scoped_guard(mutex, &ktrace_event_mutex)
+		list_for_each_entry_safe(listener, next, &event->listeners, of_event)
+			ktrace_listener_free(listener);
+	event_remove_id(event);
 }
 
 /**
@@ -124,158 +173,23 @@ int ktrace_event_register(struct ktrace_event *event)
 {
 	int err;
 
-	guard(mutex)(&ktrace_event_mutex);
-	if (ktrace_event_find(event->system, event->name))
-		return -EEXIST;
-	event_set_rings(event);
-	err = event_add_id(event);
-	if (err)
-		return err;
-	if (event_watcher) {
-		err = event_watcher->added(event);
-		if (err) {
-			event_remove_id(event);
+	guard(mutex)(&ktrace_event_files_mutex);
+	scoped_guard(mutex, &ktrace_event_mutex) {
+		if (ktrace_event_find(event->system, event->name))
+			return -EEXIST;
+		INIT_LIST_HEAD(&event->listeners);
+		event->rings = &ktrace_no_rings;
+		err = event_add_id(event);
+		if (err)
 			return err;
-		}
+		list_add_tail(&event->node, &ktrace_event_list);
+		hash_add(event_names, &event->hash, event_hash(event->system, event->name));
+		if (event_watcher)
+			err = event_watcher->added(event);
 	}
-	list_add_tail(&event->node, &ktrace_event_list);
-	return 0;
-}
-
-static struct ktrace_tap __rcu **tap_link(struct ktrace_event *event,
-					  struct ktrace_buffer *buffer)
-{
-	struct ktrace_tap __rcu **link = &event->taps;
-	struct ktrace_tap *tap;
-
-	lockdep_assert_held(&ktrace_event_mutex);
-	while ((tap = rcu_dereference_protected(*link, true)) &&
-	       tap->buffer != buffer)
-		link = &tap->next;
-	return link;
-}
-
-/**
- * ktrace_event_enabled - whether a buffer listens to an event, for someone
- * @event: the event
- * @buffer: the buffer
- * @why: KTRACE_TAP_*: for whom
- *
- * Context: under ktrace_event_mutex.
- * Return: true if so.  If not, it may yet listen, for somebody else.
- */
-bool ktrace_event_enabled(struct ktrace_event *event, struct ktrace_buffer *buffer, u8 why)
-{
-	struct ktrace_tap *tap =
-		rcu_dereference_protected(*tap_link(event, buffer), true);
-
-	return tap && tap->users & why;
-}
-
-/**
- * ktrace_event_by_task - have hooks look in which task they are, or not any more
- * @on: they are to
- *
- * When this returns those that began before have ended.
- *
- * Context: task; sleeps; under ktrace_event_mutex.
- */
-void ktrace_event_by_task(bool on)
-{
-	struct ktrace_event *event;
-
-	lockdep_assert_held(&ktrace_event_mutex);
-	if (events_by_task == on)
-		return;
-	events_by_task = on;
-	list_for_each_entry(event, &ktrace_event_list, node)
-		event_set_rings(event);
-	if (on)
-		synchronize_rcu();
-}
-
-static void event_unlink_tap(struct ktrace_event *event,
-			     struct ktrace_tap __rcu **link)
-{
-	struct ktrace_tap *tap = rcu_dereference_protected(*link, true);
-
-	rcu_assign_pointer(*link, rcu_dereference_protected(tap->next, true));
-	event_set_rings(event);
-	if (!ktrace_event_tapped(event))
-		event->class->disable(event);
-	/* Hooks that run walk it still; each is an RCU read-side section. */
-	kfree_rcu(tap, rcu);
-}
-
-/**
- * ktrace_event_enable - have a buffer listen to an event
- * @event: the event
- * @buffer: the buffer; gets its memory now if it has none
- * @why: KTRACE_TAP_*: for whom
- *
- * Context: task; sleeps; under ktrace_event_mutex.
- * Return: 0, also if it did already; -ENOMEM; or what the class said.  On
- * error nothing was changed.
- */
-int ktrace_event_enable(struct ktrace_event *event, struct ktrace_buffer *buffer, u8 why)
-{
-	struct ktrace_tap __rcu **link = tap_link(event, buffer);
-	struct ktrace_tap *tap = rcu_dereference_protected(*link, true);
-	bool first;
-	int err;
-
-	if (tap) {
-		tap->users |= why;
-		return 0;
-	}
-	err = ktrace_comm_use();
-	if (!err)
-		err = ktrace_buffer_use(buffer);
-	if (!err)
-		err = ktrace_buffer_expect(buffer, event->id);
 	if (err)
-		return err;
-	tap = kzalloc(sizeof(*tap), GFP_KERNEL);
-	if (!tap)
-		return -ENOMEM;
-	tap->buffer = buffer;
-	tap->users = why;
-
-	first = !ktrace_event_tapped(event);
-	rcu_assign_pointer(*link, tap);
-	event_set_rings(event);
-	if (!first)
-		return 0;
-	err = event->class->enable(event);
-	if (err) {
-		RCU_INIT_POINTER(event->taps, NULL);
-		event_set_rings(event);
-		kfree_rcu(tap, rcu);
-	}
+		event_forget(event);
 	return err;
-}
-
-/**
- * ktrace_event_disable - have a buffer not listen to an event
- * @event: the event
- * @buffer: the buffer
- * @why: KTRACE_TAP_*: for whom not; if it is for somebody else it still listens
- *
- * Records of hooks that run now may still arrive; who must know that none
- * does calls synchronize_rcu().
- *
- * Context: task; sleeps; under ktrace_event_mutex.
- */
-void ktrace_event_disable(struct ktrace_event *event, struct ktrace_buffer *buffer, u8 why)
-{
-	struct ktrace_tap __rcu **link = tap_link(event, buffer);
-	struct ktrace_tap *tap = rcu_dereference_protected(*link, true);
-
-	if (!tap)
-		return;
-	tap->users &= ~why;
-	if (!tap->users)
-		event_unlink_tap(event, link);
 }
 
 /**
@@ -291,15 +205,8 @@ void ktrace_event_disable(struct ktrace_event *event, struct ktrace_buffer *buff
  */
 void ktrace_event_remove(struct ktrace_event *event)
 {
-	scoped_guard(mutex, &ktrace_event_mutex) {
-		while (ktrace_event_tapped(event))
-			event_unlink_tap(event, &event->taps);
-		list_del_init(&event->node);
-	}
-	/* Not under the mutex: the event's files take it and are waited for. */
-	if (event_watcher)
-		event_watcher->removed(event);
-	event_remove_id(event);
+	guard(mutex)(&ktrace_event_files_mutex);
+	event_forget(event);
 }
 
 /**

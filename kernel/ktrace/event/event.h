@@ -2,11 +2,11 @@
 /*
  * Events: what can be recorded, by whom it is listened to.
  *
- * A source (syscall/hook.c, probe/kprobe.c, point/point.c) describes what it can record as
- * struct ktrace_event and registers it.  An instance listens to an event
- * through a tap.  The source's hook walks the event's taps and writes a record
- * into each tap's buffer; where there is only one, it finds that one's ring in
- * the event itself (emit.h).
+ * A source (event/source.h) describes what it can record as struct ktrace_event
+ * and registers it.  An instance listens to an event through a listener.  Where there
+ * is only one, which wants all records, the source's hook finds that one's ring in
+ * the event itself; else it makes the record's image, and ktrace_emit_image() gives
+ * it to all listeners that want it (emit.h).
  */
 #ifndef _KTRACE_EVENT_H
 #define _KTRACE_EVENT_H
@@ -19,38 +19,29 @@
 #include <linux/types.h>
 #include <uapi/linux/ktrace.h>
 
+#include "parse/field.h"
+
+struct dentry;
 struct ktrace_buffer;
 struct ktrace_event;
+struct ktrace_filter;
+struct ktrace_instance;
+struct ktrace_task_set;
 struct ring;
 struct seq_buf;
+
+/* What stands before the fields of each event's records. */
+#define KTRACE_COMMON_FIELDS	4
 
 /* Longest system or event name, its terminating zero included. */
 #define KTRACE_NAME_MAX		64
 
 /**
- * struct ktrace_field - one field of an event's record
- * @type:	its C type, as clients parse it in the file "format"
- * @name:	its name
- * @suffix:	what follows it; NULL for nothing
- * @offset:	bytes from the start of the payload
- * @size:	bytes
- * @is_signed:	whether it is a signed number
- */
-struct ktrace_field {
-	const char *type;
-	const char *name;
-	u16	offset;
-	u16	size;
-	bool	is_signed;
-	const char *suffix;
-};
-
-/**
  * struct ktrace_class - what events of one source have in common
  * @enable:	make the hook run; called under ktrace_event_mutex when the
- *		event got its first tap; may sleep; returns 0 or an errno
+ *		event got its first listener; may sleep; returns 0 or an errno
  * @disable:	make the hook not run any more; called under
- *		ktrace_event_mutex when the last tap has been unlinked; may
+ *		ktrace_event_mutex when the last one has stopped listening; may
  *		sleep; hooks that run already are waited for by the caller
  * @field:	describe the @i-th field behind the common ones; false if there
  *		are no more
@@ -58,11 +49,8 @@ struct ktrace_field {
  *		bytes at @rec are the whole payload, not to be trusted to be
  *		long enough
  * @print_fmt:	append what stands behind "print fmt: " in the file "format"
- * @tracer:	name of the tracer that listens to all events of this class; NULL if
- *		none does
- * @any_task:	the hook is called in any task: on its long way, the one that it
- *		takes when the event's ring is shut, it leaves out those that are
- *		not followed (task.h)
+ * @task_work:	KTRACE_TASK_*: the hook is called by tasks that have these work bits;
+ *		0: by whatever task comes by
  */
 struct ktrace_class {
 	int	(*enable)(struct ktrace_event *event);
@@ -72,39 +60,58 @@ struct ktrace_class {
 	void	(*print)(const struct ktrace_event *event, const void *rec,
 			 u32 len, struct seq_buf *out);
 	void	(*print_fmt)(const struct ktrace_event *event, struct seq_buf *out);
-	const char *tracer;
-	bool	any_task;
+	unsigned int task_work;
 };
 
-/* Who has an instance listen to an event: struct ktrace_tap.users. */
+/* Why an instance listens to an event: struct ktrace_listener.users. */
 enum {
-	KTRACE_TAP_USER		= BIT(0),	/* the files enable and set_event */
-	KTRACE_TAP_TRACER	= BIT(1),	/* current_tracer */
+	KTRACE_LISTEN_USER	= BIT(0),	/* the files enable and set_event */
+	KTRACE_LISTEN_TRACER	= BIT(1),	/* current_tracer */
 };
 
 /**
- * struct ktrace_tap - an instance listens to an event
+ * struct ktrace_listener - what one instance wants of one event
+ * @next:	the next that listens to the event now; hooks walk these
  * @buffer:	where the records go
- * @next:	the event's next tap
+ * @tasks:	of which tasks
+ * @filter:	which of them; NULL for all
+ * @users:	KTRACE_LISTEN_*: why it listens; 0 while it does not
+ * @unlinked:	when it stopped: hooks that began before may be at it
+ * @event:	the event
+ * @instance:	the instance
+ * @of_event:	among the event's listeners
+ * @of_instance: among the instance's
+ * @dir:	of control: the directory of its files; NULL until somebody looks
  * @rcu:	for freeing
- * @users:	KTRACE_TAP_*: for whom; under ktrace_event_mutex
  *
- * However many it is for, each record is written once.  Hooks walk taps with
- * preemption off; a tap is freed after they have all been waited for.
+ * It is made when an instance first has to do with an event, and goes with the first
+ * of the two that goes: it keeps its filter while it does not listen.  However many
+ * reasons there are to listen, each record is written once.
+ *
+ * All but what hooks read is under ktrace_event_mutex.  Hooks walk listeners with
+ * preemption off; one is freed when they have all been waited for.
  */
-struct ktrace_tap {
+struct ktrace_listener {
+	struct ktrace_listener __rcu *next;
 	struct ktrace_buffer	*buffer;
-	struct ktrace_tap __rcu	*next;
-	struct rcu_head		rcu;
+	const struct ktrace_task_set *tasks;
+	struct ktrace_filter __rcu *filter;
 	u8			users;
+	unsigned long		unlinked;
+	struct ktrace_event	*event;
+	struct ktrace_instance	*instance;
+	struct list_head	of_event;
+	struct list_head	of_instance;
+	struct dentry		*dir;
+	struct rcu_head		rcu;
 };
 
 /**
  * struct ktrace_event - something that can be recorded
- * @taps:	who listens; NULL if nobody does
- * @rings:	per CPU, the ring of the only one that listens, as in most cases;
- *		or ktrace_no_rings, if it is nobody or if they are several, or
- *		if the hook has to look in which task it is
+ * @active:	those that listen to it now; NULL if nobody does
+ * @rings:	per CPU, the ring of the only one that listens, to all records, as in
+ *		most cases; else ktrace_no_rings: nobody listens, or several do, or
+ *		through a filter, or the hook has to look in which task it is
  * @id:		number in the records, given by ktrace_event_register()
  * @system:	directory that the event stands in
  * @name:	the event's own directory
@@ -113,18 +120,21 @@ struct ktrace_tap {
  * @dir:	of control/control.c
  */
 struct ktrace_event {
-	struct ktrace_tap __rcu	*taps;
+	struct ktrace_listener __rcu *active;
 	struct ring * __percpu	*rings;
 	u16			id;
 	const char		*system;
 	const char		*name;
 	const struct ktrace_class *class;
 	struct list_head	node;
-	void			*dir;
+	struct hlist_node	hash;
+	struct list_head	listeners;
 };
 
 /* Serialises registration, enabling and the list of events. */
 extern struct mutex ktrace_event_mutex;
+/* Serialises events, and instances, that come and go, with their files; taken first. */
+extern struct mutex ktrace_event_files_mutex;
 extern struct list_head ktrace_event_list;
 
 /* Ids below this one are left to what clients take for granted. */
@@ -138,18 +148,34 @@ void ktrace_event_read_lock(void);
 void ktrace_event_read_unlock(void);
 struct ktrace_event *ktrace_event_by_id(u16 id);
 struct ktrace_event *ktrace_event_find(const char *system, const char *name);
+struct ktrace_field *ktrace_event_fields(const struct ktrace_event *event,
+					 unsigned int *nr);
 
-int ktrace_event_enable(struct ktrace_event *event, struct ktrace_buffer *buffer, u8 why);
-void ktrace_event_disable(struct ktrace_event *event, struct ktrace_buffer *buffer, u8 why);
-bool ktrace_event_enabled(struct ktrace_event *event, struct ktrace_buffer *buffer, u8 why);
-void ktrace_event_by_task(bool on);
+struct ktrace_listener *ktrace_listener_find(struct ktrace_event *event,
+					     struct ktrace_instance *instance);
+struct ktrace_listener *ktrace_listener_get(struct ktrace_event *event,
+					    struct ktrace_instance *instance);
+int ktrace_listener_enable(struct ktrace_listener *listener, u8 why);
+void ktrace_listener_disable(struct ktrace_listener *listener, u8 why);
+void ktrace_listener_set_filter(struct ktrace_listener *listener,
+				struct ktrace_filter *filter);
+void ktrace_listener_free(struct ktrace_listener *listener);
+
+int ktrace_event_enable(struct ktrace_event *event, struct ktrace_instance *instance,
+			u8 why);
+void ktrace_event_disable(struct ktrace_event *event, struct ktrace_instance *instance,
+			  u8 why);
+bool ktrace_event_enabled(struct ktrace_event *event, struct ktrace_instance *instance,
+			  u8 why);
+void ktrace_listeners_refresh(void);
 
 /**
- * struct ktrace_event_watcher - who wants to know of events that come and go
+ * struct ktrace_event_watcher - told of events that come and go
  * @added:	an event was registered; called under ktrace_event_mutex; an
  *		errno undoes the registration
- * @removed:	an event is about to go; called without ktrace_event_mutex;
- *		when it returns nobody works on the event's files any more
+ * @removed:	an event is about to go, and nobody listens to it any more; called
+ *		without ktrace_event_mutex; when it returns nobody works on the files
+ *		of its listeners any more, nor makes others
  */
 struct ktrace_event_watcher {
 	int	(*added)(struct ktrace_event *event);
@@ -159,9 +185,9 @@ struct ktrace_event_watcher {
 int ktrace_event_watch(const struct ktrace_event_watcher *watcher);
 
 /* Whether any instance listens to @event: one load in the hook. */
-static __always_inline bool ktrace_event_tapped(const struct ktrace_event *event)
+static __always_inline bool ktrace_event_active(const struct ktrace_event *event)
 {
-	return rcu_access_pointer(event->taps);
+	return rcu_access_pointer(event->active);
 }
 
 /**
@@ -177,9 +203,9 @@ static __always_inline struct ring *ktrace_event_ring(const struct ktrace_event 
 	return __this_cpu_read(*READ_ONCE(event->rings));
 }
 
-/* Walk the taps of @event; preemption is off. */
-#define ktrace_for_each_tap(tap, event)						\
-	for ((tap) = rcu_dereference_sched((event)->taps); (tap);		\
-	     (tap) = rcu_dereference_sched((tap)->next))
+/* Walk those that listen to @event; preemption is off. */
+#define ktrace_for_each_listener(listener, event)				\
+	for ((listener) = rcu_dereference_sched((event)->active); (listener);	\
+	     (listener) = rcu_dereference_sched((listener)->next))
 
 #endif /* _KTRACE_EVENT_H */

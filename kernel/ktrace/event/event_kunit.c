@@ -2,17 +2,17 @@
 /*
  * KUnit tests of event.c: who listens to an event, and for whom.
  *
- * With events and buffers of their own, so that they change nothing for those who
+ * With events and instances of their own, so that they change nothing for those who
  * trace meanwhile.
  */
 #include <kunit/test.h>
 #include <linux/preempt.h>
 
-#include "buffer/buffer.h"
 #include "event/event.h"
+#include "event/instance.h"
 
-#define USER	KTRACE_TAP_USER
-#define TRACER	KTRACE_TAP_TRACER
+#define USER	KTRACE_LISTEN_USER
+#define TRACER	KTRACE_LISTEN_TRACER
 #define BOTH	(USER | TRACER)
 
 /* The fewest pages. */
@@ -32,8 +32,8 @@ struct test_event {
 	int	err;
 };
 
-/* They stay: a buffer is never unmade. */
-static struct ktrace_buffer buffers[2];
+/* They stay. */
+static struct ktrace_instance instances[2];
 
 static int test_enable(struct ktrace_event *event)
 {
@@ -79,11 +79,11 @@ static int event_suite_init(struct kunit_suite *suite)
 	unsigned int i;
 	int err = 0;
 
-	for (i = 0; i < ARRAY_SIZE(buffers) && !err; i++) {
-		if (buffers[i].cpus)
+	for (i = 0; i < ARRAY_SIZE(instances) && !err; i++) {
+		if (instances[i].buffer.cpus)
 			continue;
-		err = ktrace_buffer_init(&buffers[i]) ?:
-		      ktrace_buffer_resize(&buffers[i], KTRACE_ALL_CPUS, TEST_KB);
+		err = ktrace_instance_init(&instances[i]) ?:
+		      ktrace_buffer_resize(&instances[i].buffer, KTRACE_ALL_CPUS, TEST_KB);
 	}
 	return err;
 }
@@ -100,7 +100,7 @@ static int event_test_init(struct kunit *test)
 	return ktrace_event_register(&te->event);
 }
 
-/* A case that fails may leave it tapped. */
+/* A case that fails may leave it listened to. */
 static void event_test_exit(struct kunit *test)
 {
 	struct test_event *te = test->priv;
@@ -109,39 +109,39 @@ static void event_test_exit(struct kunit *test)
 		ktrace_event_unregister(&te->event);
 }
 
-static int enable(struct test_event *te, unsigned int buffer, u8 why)
+static int enable(struct test_event *te, unsigned int instance, u8 why)
 {
 	guard(mutex)(&ktrace_event_mutex);
-	return ktrace_event_enable(&te->event, &buffers[buffer], why);
+	return ktrace_event_enable(&te->event, &instances[instance], why);
 }
 
-static void disable(struct test_event *te, unsigned int buffer, u8 why)
+static void disable(struct test_event *te, unsigned int instance, u8 why)
 {
 	guard(mutex)(&ktrace_event_mutex);
-	ktrace_event_disable(&te->event, &buffers[buffer], why);
+	ktrace_event_disable(&te->event, &instances[instance], why);
 }
 
-/* For whom a buffer listens. */
-static u8 users(struct test_event *te, unsigned int buffer)
+/* Why an instance listens. */
+static u8 users(struct test_event *te, unsigned int instance)
 {
 	u8 why = 0;
 
 	guard(mutex)(&ktrace_event_mutex);
-	if (ktrace_event_enabled(&te->event, &buffers[buffer], USER))
+	if (ktrace_event_enabled(&te->event, &instances[instance], USER))
 		why |= USER;
-	if (ktrace_event_enabled(&te->event, &buffers[buffer], TRACER))
+	if (ktrace_event_enabled(&te->event, &instances[instance], TRACER))
 		why |= TRACER;
 	return why;
 }
 
 /* How many records a hook would write. */
-static int taps(struct test_event *te)
+static int listeners(struct test_event *te)
 {
-	struct ktrace_tap *tap;
+	struct ktrace_listener *listener;
 	int nr = 0;
 
 	guard(preempt_notrace)();
-	ktrace_for_each_tap(tap, &te->event)
+	ktrace_for_each_listener(listener, &te->event)
 		nr++;
 	return nr;
 }
@@ -153,16 +153,16 @@ static void expect(struct kunit *test, u8 first, u8 second)
 	int nr = !!first + !!second;
 
 	if (nr == 1)
-		rings = buffers[first ? 0 : 1].rings;
+		rings = instances[first ? 0 : 1].buffer.rings;
 	KUNIT_EXPECT_EQ(test, users(te, 0), first);
 	KUNIT_EXPECT_EQ(test, users(te, 1), second);
-	KUNIT_EXPECT_EQ(test, taps(te), nr);
+	KUNIT_EXPECT_EQ(test, listeners(te), nr);
 	KUNIT_EXPECT_EQ(test, te->on, !!nr);
 	KUNIT_EXPECT_TRUE(test, te->event.rings == rings);
 }
 
-/* One tap for both: it stays until neither wants it. */
-static void tap_for_both(struct kunit *test)
+/* One listener for both: it stays until neither wants it. */
+static void listen_for_both(struct kunit *test)
 {
 	static const u8 orders[][2] = { { USER, TRACER }, { TRACER, USER } };
 	struct test_event *te = test->priv;
@@ -186,7 +186,7 @@ static void tap_for_both(struct kunit *test)
 }
 
 /* Twice is once; what was not on is not switched off. */
-static void tap_again(struct kunit *test)
+static void listen_again(struct kunit *test)
 {
 	struct test_event *te = test->priv;
 
@@ -206,8 +206,8 @@ static void tap_again(struct kunit *test)
 	expect(test, 0, 0);
 }
 
-/* Each buffer has its own reasons. */
-static void tap_of_each_buffer(struct kunit *test)
+/* Each instance has its own reasons. */
+static void listen_of_each_instance(struct kunit *test)
 {
 	struct test_event *te = test->priv;
 
@@ -227,7 +227,7 @@ static void tap_of_each_buffer(struct kunit *test)
 }
 
 /* Where the source refuses nothing is left, for whomever it was. */
-static void tap_refused(struct kunit *test)
+static void listen_refused(struct kunit *test)
 {
 	struct test_event *te = test->priv;
 
@@ -245,7 +245,7 @@ static void tap_refused(struct kunit *test)
 }
 
 /* An event that goes asks nobody. */
-static void tap_of_event_that_goes(struct kunit *test)
+static void listen_of_event_that_goes(struct kunit *test)
 {
 	struct test_event *te = test->priv;
 
@@ -256,11 +256,11 @@ static void tap_of_event_that_goes(struct kunit *test)
 }
 
 static struct kunit_case event_cases[] = {
-	KUNIT_CASE(tap_for_both),
-	KUNIT_CASE(tap_again),
-	KUNIT_CASE(tap_of_each_buffer),
-	KUNIT_CASE(tap_refused),
-	KUNIT_CASE(tap_of_event_that_goes),
+	KUNIT_CASE(listen_for_both),
+	KUNIT_CASE(listen_again),
+	KUNIT_CASE(listen_of_each_instance),
+	KUNIT_CASE(listen_refused),
+	KUNIT_CASE(listen_of_event_that_goes),
 	{}
 };
 

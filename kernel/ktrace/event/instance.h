@@ -1,31 +1,79 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* An instance: a buffer, who writes to it, and its part of the control tree. */
+/* An instance: a buffer, what is recorded in it, and its part of the control tree. */
 #ifndef _KTRACE_INSTANCE_H
 #define _KTRACE_INSTANCE_H
 
+#include <linux/list.h>
+
 #include "buffer/buffer.h"
+#include "command/owner.h"
+#include "event/task.h"
 
 struct dentry;
 struct ktrace_tracer;
 
 /**
- * struct ktrace_instance - a buffer and its directory
+ * struct ktrace_instance - a tracer of its own
  * @buffer:	the records
  * @snapshot:	records that were set aside
+ * @owner:	counts its open files: while there are any, it stays
+ * @tasks:	whose events it records
+ * @listed:	only those on a list; under ktrace_event_mutex
+ * @worked:	how many events it listens to by the tasks' work bits; the same
+ * @name:	of its directory; NULL for the one at the top
+ * @node:	in the list of all; changed under ktrace_event_mutex, within
+ *		ktrace_event_files_mutex if it is not for the first time
+ * @listeners:	what it wants of events; under ktrace_event_mutex
  * @dir:	the directory of its files
+ * @per_cpu_dir: its directory of CPUs; NULL if making it failed
+ * @events_dir:	its directory of events; the same
+ * @events_filled: somebody has looked into @events_dir, and it has been filled
+ * @systems:	its directories of systems then
  * @tracer:	the one that runs, NULL for none; of control/tracer.c
  * @disable_on_free: options/disable_on_free: closing free_buffer also stops
  *		recording
+ * @memory:	what its files are about
+ * @holders:	its buffers that are not yet free
  */
 struct ktrace_instance {
 	struct ktrace_buffer	buffer;
 	struct ktrace_buffer	snapshot;
+	struct ktrace_owner	owner;
+	struct ktrace_task_set	tasks;
+	bool			listed;
+	unsigned int		worked;
+	const char		*name;
+	struct list_head	node;
+	struct list_head	listeners;
 	struct dentry		*dir;
+	struct dentry		*per_cpu_dir;
+	struct dentry		*events_dir;
+	bool			events_filled;
+	struct list_head	systems;
 	const struct ktrace_tracer *tracer;
 	bool			disable_on_free;
+	struct hlist_head	memory;
+	atomic_t		holders;
 };
+
+/* struct ktrace_knob.owner of knobs that are about an instance. */
+static inline struct ktrace_owner *ktrace_instance_owner(void *instance)
+{
+	return &((struct ktrace_instance *)instance)->owner;
+}
 
 /* The one at the top of the tree. */
 extern struct ktrace_instance ktrace_top;
+/* All of them, the one at the top first; under ktrace_event_mutex. */
+extern struct list_head ktrace_instance_list;
+
+int ktrace_instance_init(struct ktrace_instance *instance);
+struct ktrace_instance *ktrace_instance_make(const char *name);
+void *ktrace_instance_alloc(struct ktrace_instance *instance, size_t bytes);
+int ktrace_instance_follow(struct ktrace_instance *instance, const pid_t *pids,
+			   unsigned int nr);
+void ktrace_instance_follow_all(struct ktrace_instance *instance);
+void ktrace_instance_quiesce(struct ktrace_instance *instance);
+void ktrace_instance_unmake(struct ktrace_instance *instance);
 
 #endif /* _KTRACE_INSTANCE_H */

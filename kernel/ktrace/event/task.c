@@ -3,14 +3,13 @@
  * Tasks: the only place that changes their work bits, and the hooks where
  * tasks come and go.
  *
- * A source that wants the tasks to call a hook takes a reference on it.  A
- * task's bits are what anybody has a reference on, if the task is followed, and
- * else none: the first reference sets the bit of every thread that is followed,
- * the last one clears it.
+ * A set is all tasks, or those whose numbers are on its list.  Who wants the tasks of
+ * a set to call a hook takes a reference on it.  A task's bits are what anybody has a
+ * reference on, in any set that the task is in: the first reference sets the bit of
+ * every thread of the set, the last one clears it of those that no other set wants.
  *
- * All tasks are followed, or only those whose numbers are on a list.  The list is
- * a bitmap, with room for every number that there can be: a task can come while
- * nothing may be allocated.
+ * A list is a bitmap, with room for every number that there can be: a task can come
+ * while nothing may be allocated.
  *
  * That no thread is missed and none keeps a bit that is gone: what is wanted, and
  * of whom, changes only while tasklist_lock is held for reading, and all threads
@@ -19,11 +18,11 @@
  * same hold of the lock for writing in which the thread is put among the others.
  * The one either finds the thread there or has been seen by the other.  Likewise
  * where a thread takes over another one's number and where a number becomes
- * free: the list is right again before the lock is dropped.
+ * free: the lists are right again before the lock is dropped.
  *
  * What is kept of a task (struct ktrace_task) hangs on it from its first traced
  * call on, and goes when the task does, when nobody wants any, or when the task
- * is not followed any more.  That none is left behind: a task adds it under
+ * is in no set any more that wants it.  That none is left behind: a task adds it under
  * state_lock, under which KTRACE_TASK_STATE was taken out of what is wanted, or
  * the task off the list, before all threads are looked through.
  */
@@ -41,20 +40,14 @@
 #include "event/comm.h"
 #include "event/task.h"
 
-/* Serialises who takes and gives back references, and who changes the list. */
+/* Serialises who takes and gives back references, and who changes sets. */
 static DEFINE_MUTEX(ktrace_task_mutex);
-/* References on each bit; under ktrace_task_mutex. */
-static unsigned int work_users[KTRACE_TASK_WORK_BITS];
-/* The bits of who is followed; under tasklist_lock, changed by ktrace_task_mutex's holder. */
-static unsigned int work_wanted;
-/* See task.h.  Which one it is: as work_wanted; its bits: the same, or tasklist_lock for writing. */
-unsigned long __rcu *ktrace_task_pids;
-/* Whether the list grows and shrinks with its tasks; under tasklist_lock. */
-static bool follow_forks;
 /*
- * Also held where work_wanted or the list is replaced, and where a task adds what
- * is kept of it.
+ * All sets.  They are changed by ktrace_task_mutex's holder, under tasklist_lock, and
+ * where a task looks what is wanted of itself, under state_lock, too.
  */
+static LIST_HEAD(task_sets);
+/* Also held where a set is changed, and where a task adds what is kept of it. */
 static DEFINE_SPINLOCK(state_lock);
 
 static void forget_task(struct task_struct *tsk)
@@ -69,7 +62,13 @@ static void forget_task(struct task_struct *tsk)
 /* What @tsk should have; tasklist_lock or state_lock is held. */
 static unsigned int task_wants(const struct task_struct *tsk)
 {
-	return ktrace_task_followed(tsk) ? work_wanted : 0;
+	const struct ktrace_task_set *set;
+	unsigned int work = 0;
+
+	list_for_each_entry(set, &task_sets, node)
+		if (ktrace_task_followed(set, tsk))
+			work |= set->work;
+	return work;
 }
 
 static void update_thread(struct task_struct *tsk)
@@ -81,8 +80,8 @@ static void update_thread(struct task_struct *tsk)
 		forget_task(tsk);
 }
 
-/* Have those in @pids, or all, call the hooks of @work, and no others. */
-static void set_all_work(unsigned int work, unsigned long *pids)
+/* Want @work of the tasks in @pids, or of all, for @set. */
+static void set_change(struct ktrace_task_set *set, unsigned int work, unsigned long *pids)
 {
 	struct task_struct *process, *thread;
 
@@ -90,37 +89,72 @@ static void set_all_work(unsigned int work, unsigned long *pids)
 
 	read_lock(&tasklist_lock);
 	spin_lock(&state_lock);
-	work_wanted = work;
-	rcu_assign_pointer(ktrace_task_pids, pids);
+	set->work = work;
+	rcu_assign_pointer(set->pids, pids);
 	spin_unlock(&state_lock);
 	for_each_process_thread(process, thread)
 		update_thread(thread);
 	read_unlock(&tasklist_lock);
 }
 
-/* The list, for who changes it. */
-static unsigned long *listed_pids(void)
+/* A set's list, for who changes it. */
+static unsigned long *set_pids(const struct ktrace_task_set *set)
 {
-	return rcu_dereference_protected(ktrace_task_pids,
+	return rcu_dereference_protected(set->pids,
 					 lockdep_is_held(&ktrace_task_mutex) ||
 					 lockdep_tasklist_lock_is_held());
 }
 
 /* The bits that have users. */
-static unsigned int work_in_use(void)
+static unsigned int set_users(const struct ktrace_task_set *set)
 {
 	unsigned int i, work = 0;
 
 	lockdep_assert_held(&ktrace_task_mutex);
 
 	for (i = 0; i < KTRACE_TASK_WORK_BITS; i++)
-		if (work_users[i])
+		if (set->users[i])
 			work |= BIT(i);
 	return work;
 }
 
 /**
- * ktrace_task_work_get - have all tasks that are followed call hooks, until put back
+ * ktrace_task_set_init - make a set of all tasks, of which nothing is wanted
+ * @set: zeroed
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_task_set_init(struct ktrace_task_set *set)
+{
+	guard(mutex)(&ktrace_task_mutex);
+	read_lock(&tasklist_lock);
+	spin_lock(&state_lock);
+	list_add_tail(&set->node, &task_sets);
+	spin_unlock(&state_lock);
+	read_unlock(&tasklist_lock);
+}
+
+/**
+ * ktrace_task_set_exit - end what ktrace_task_set_init() began
+ * @set: the set; nothing is wanted of it any more, and no hook looks at it
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_task_set_exit(struct ktrace_task_set *set)
+{
+	guard(mutex)(&ktrace_task_mutex);
+	WARN_ON_ONCE(set->work);
+	read_lock(&tasklist_lock);
+	spin_lock(&state_lock);
+	list_del(&set->node);
+	spin_unlock(&state_lock);
+	read_unlock(&tasklist_lock);
+	kvfree(set_pids(set));
+}
+
+/**
+ * ktrace_task_work_get - have the tasks of a set call hooks, until put back
+ * @set:	the set
  * @work:	KTRACE_TASK_* of the hooks
  *
  * A task that is in a system call at this time may leave it without calling
@@ -128,42 +162,44 @@ static unsigned int work_in_use(void)
  *
  * Context: task; sleeps.
  */
-void ktrace_task_work_get(unsigned int work)
+void ktrace_task_work_get(struct ktrace_task_set *set, unsigned int work)
 {
 	unsigned int i;
 
 	mutex_lock(&ktrace_task_mutex);
 	for (i = 0; i < KTRACE_TASK_WORK_BITS; i++)
 		if (work & BIT(i))
-			work_users[i]++;
-	if (work_in_use() != work_wanted)
-		set_all_work(work_in_use(), listed_pids());
+			set->users[i]++;
+	if (set_users(set) != set->work)
+		set_change(set, set_users(set), set_pids(set));
 	mutex_unlock(&ktrace_task_mutex);
 }
 
 /**
  * ktrace_task_work_put - the opposite of ktrace_task_work_get()
+ * @set:	the same
  * @work:	the same
  *
  * Hooks that run already are not waited for.
  *
  * Context: task; sleeps.
  */
-void ktrace_task_work_put(unsigned int work)
+void ktrace_task_work_put(struct ktrace_task_set *set, unsigned int work)
 {
 	unsigned int i;
 
 	mutex_lock(&ktrace_task_mutex);
 	for (i = 0; i < KTRACE_TASK_WORK_BITS; i++)
-		if ((work & BIT(i)) && !WARN_ON_ONCE(!work_users[i]))
-			work_users[i]--;
-	if (work_in_use() != work_wanted)
-		set_all_work(work_in_use(), listed_pids());
+		if ((work & BIT(i)) && !WARN_ON_ONCE(!set->users[i]))
+			set->users[i]--;
+	if (set_users(set) != set->work)
+		set_change(set, set_users(set), set_pids(set));
 	mutex_unlock(&ktrace_task_mutex);
 }
 
 /**
- * ktrace_task_follow - follow these tasks, besides those that are; nobody else
+ * ktrace_task_follow - have these tasks in a set, besides those that are; nobody else
+ * @set:	the set
  * @pids:	their numbers in the initial namespace, below PID_MAX_LIMIT; there
  *		need not be such tasks yet
  * @nr:		how many, at least one
@@ -171,12 +207,12 @@ void ktrace_task_work_put(unsigned int work)
  * Context: task; sleeps.
  * Return: 0; or -ENOMEM, and nothing was changed.
  */
-int ktrace_task_follow(const pid_t *pids, unsigned int nr)
+int ktrace_task_follow(struct ktrace_task_set *set, const pid_t *pids, unsigned int nr)
 {
 	unsigned long *list;
 
 	guard(mutex)(&ktrace_task_mutex);
-	list = listed_pids();
+	list = set_pids(set);
 	if (!list)
 		list = kvcalloc(BITS_TO_LONGS(PID_MAX_LIMIT), sizeof(*list), GFP_KERNEL);
 	if (!list)
@@ -187,23 +223,24 @@ int ktrace_task_follow(const pid_t *pids, unsigned int nr)
 	 */
 	while (nr--)
 		set_bit(pids[nr], list);
-	set_all_work(work_wanted, list);
+	set_change(set, set->work, list);
 	return 0;
 }
 
 /**
- * ktrace_task_follow_all - follow all tasks
+ * ktrace_task_follow_all - have all tasks in a set
+ * @set: the set
  *
  * Context: task; sleeps.
  */
-void ktrace_task_follow_all(void)
+void ktrace_task_follow_all(struct ktrace_task_set *set)
 {
 	unsigned long *list;
 
 	mutex_lock(&ktrace_task_mutex);
-	list = listed_pids();
+	list = set_pids(set);
 	if (list)
-		set_all_work(work_wanted, NULL);
+		set_change(set, set->work, NULL);
 	mutex_unlock(&ktrace_task_mutex);
 	/* Hooks that run now may be looking at it. */
 	if (list)
@@ -211,18 +248,19 @@ void ktrace_task_follow_all(void)
 }
 
 /**
- * ktrace_task_show_followed - print the list, a number a line
+ * ktrace_task_show_followed - print a set's list, a number a line
+ * @set: the set
  * @m:	where to
  *
  * Context: task; sleeps.
  */
-void ktrace_task_show_followed(struct seq_file *m)
+void ktrace_task_show_followed(struct ktrace_task_set *set, struct seq_file *m)
 {
 	unsigned long *list;
 	unsigned long pid = 0;
 
 	guard(mutex)(&ktrace_task_mutex);
-	list = listed_pids();
+	list = set_pids(set);
 	if (!list)
 		return;
 	/* Tasks that come and go meanwhile may be there or not. */
@@ -231,61 +269,82 @@ void ktrace_task_show_followed(struct seq_file *m)
 }
 
 /**
- * ktrace_task_set_follow_forks - have the list grow and shrink with its tasks
+ * ktrace_task_set_follow_forks - have a set's list grow and shrink with its tasks
+ * @set: the set
  * @on:	children of tasks on the list come on it, and a number goes off it when
  *	nobody has it any more; or neither
  *
  * Context: task.
  */
-void ktrace_task_set_follow_forks(bool on)
+void ktrace_task_set_follow_forks(struct ktrace_task_set *set, bool on)
 {
 	read_lock(&tasklist_lock);
-	WRITE_ONCE(follow_forks, on);
+	WRITE_ONCE(set->forks, on);
 	read_unlock(&tasklist_lock);
 }
 
-/** ktrace_task_follow_forks - what was set by ktrace_task_set_follow_forks() */
-bool ktrace_task_follow_forks(void)
+/**
+ * ktrace_task_follow_forks - what was set by ktrace_task_set_follow_forks()
+ * @set: the set
+ */
+bool ktrace_task_follow_forks(const struct ktrace_task_set *set)
 {
-	return READ_ONCE(follow_forks);
+	return READ_ONCE(set->forks);
 }
 
 /* See include/linux/ktrace_task.h. */
 void ktrace_task_fork(struct task_struct *tsk)
 {
-	unsigned long *list = listed_pids();
+	struct ktrace_task_set *set;
+	unsigned int work;
 
 	lockdep_assert_held_write(&tasklist_lock);
 
-	if (unlikely(list) && follow_forks && test_bit(current->pid, list))
-		set_bit(tsk->pid, list);
-	if (unlikely(ktrace_task_work(tsk) != (task_wants(tsk) & KTRACE_TASK_HOOKS)))
-		ktrace_task_set_work(tsk, task_wants(tsk));
+	list_for_each_entry(set, &task_sets, node) {
+		unsigned long *list = set_pids(set);
+
+		if (unlikely(list) && set->forks && test_bit(current->pid, list))
+			set_bit(tsk->pid, list);
+	}
+	work = task_wants(tsk) & KTRACE_TASK_HOOKS;
+	if (unlikely(ktrace_task_work(tsk) != work))
+		ktrace_task_set_work(tsk, work);
 }
 
 /* See include/linux/ktrace_task.h. */
 void ktrace_task_exec(struct task_struct *tsk, pid_t old)
 {
-	unsigned long *list = listed_pids();
+	struct ktrace_task_set *set;
+	bool listed = false;
 
 	lockdep_assert_held_write(&tasklist_lock);
 
-	if (likely(!list))
-		return;
-	if (test_bit(old, list))
-		set_bit(tsk->pid, list);
-	update_thread(tsk);
+	list_for_each_entry(set, &task_sets, node) {
+		unsigned long *list = set_pids(set);
+
+		if (likely(!list))
+			continue;
+		if (test_bit(old, list))
+			set_bit(tsk->pid, list);
+		listed = true;
+	}
+	if (listed)
+		update_thread(tsk);
 }
 
 /* See include/linux/ktrace_task.h. */
 void ktrace_task_release(struct task_struct *tsk)
 {
-	unsigned long *list = listed_pids();
+	struct ktrace_task_set *set;
 
 	lockdep_assert_held_write(&tasklist_lock);
 
-	if (unlikely(list) && follow_forks)
-		clear_bit(tsk->pid, list);
+	list_for_each_entry(set, &task_sets, node) {
+		unsigned long *list = set_pids(set);
+
+		if (unlikely(list) && set->forks)
+			clear_bit(tsk->pid, list);
+	}
 }
 
 /**
@@ -303,7 +362,7 @@ bool ktrace_task_add(struct ktrace_task *task)
 	spin_lock(&state_lock);
 	wanted = task_wants(current) & KTRACE_TASK_STATE;
 	if (wanted)
-		ktrace_task_set(task);
+		ktrace_task_keep(task);
 	spin_unlock(&state_lock);
 	return wanted;
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tasks: who is followed, who is to call the hooks of system calls, and what is
+ * Tasks: sets of them, which ones are to call the hooks of system calls, and what is
  * kept of them.
  */
 #ifndef _KTRACE_TASK_H
 #define _KTRACE_TASK_H
 
 #include <linux/bitops.h>
+#include <linux/list.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/thread_info.h>
@@ -41,37 +42,49 @@ struct ktrace_task {
 	struct rcu_head	rcu;
 };
 
-bool ktrace_task_add(struct ktrace_task *task);
-void ktrace_task_work_get(unsigned int work);
-void ktrace_task_work_put(unsigned int work);
-
-int ktrace_task_follow(const pid_t *pids, unsigned int nr);
-void ktrace_task_follow_all(void);
-void ktrace_task_show_followed(struct seq_file *m);
-void ktrace_task_set_follow_forks(bool on);
-bool ktrace_task_follow_forks(void);
-
-/*
- * The numbers of those that are followed, a bit each, PID_MAX_LIMIT of them; NULL if
- * all tasks are.
+/**
+ * struct ktrace_task_set - tasks, and what somebody wants of them
+ * @pids:	their numbers, a bit each, PID_MAX_LIMIT of them; NULL: all tasks
+ * @forks:	the set grows and shrinks with its tasks
+ * @users:	references on each hook, by the bits of KTRACE_TASK_*
+ * @work:	the hooks that have any
+ * @node:	in the list of all sets
  */
-extern unsigned long __rcu *ktrace_task_pids;
+struct ktrace_task_set {
+	unsigned long __rcu	*pids;
+	bool			forks;
+	unsigned int		users[KTRACE_TASK_WORK_BITS];
+	unsigned int		work;
+	struct list_head	node;
+};
+
+bool ktrace_task_add(struct ktrace_task *task);
+void ktrace_task_set_init(struct ktrace_task_set *set);
+void ktrace_task_set_exit(struct ktrace_task_set *set);
+void ktrace_task_work_get(struct ktrace_task_set *set, unsigned int work);
+void ktrace_task_work_put(struct ktrace_task_set *set, unsigned int work);
+
+int ktrace_task_follow(struct ktrace_task_set *set, const pid_t *pids, unsigned int nr);
+void ktrace_task_follow_all(struct ktrace_task_set *set);
+void ktrace_task_show_followed(struct ktrace_task_set *set, struct seq_file *m);
+void ktrace_task_set_follow_forks(struct ktrace_task_set *set, bool on);
+bool ktrace_task_follow_forks(const struct ktrace_task_set *set);
 
 /**
- * ktrace_task_followed - whether what a task does is to be recorded
+ * ktrace_task_followed - whether a task is in a set
+ * @set:	the set
  * @tsk:	the task; a hook in an interrupt asks for current, too: what
  *		interrupts a task is the task's
- *
- * A hook that is called by the tasks' work bits need not ask.
  *
  * Context: any; preemption off, or tasklist_lock held.
  * Return: true if so.
  */
-static __always_inline bool ktrace_task_followed(const struct task_struct *tsk)
+static __always_inline bool ktrace_task_followed(const struct ktrace_task_set *set,
+						 const struct task_struct *tsk)
 {
 	const unsigned long *pids;
 
-	pids = rcu_dereference_check(ktrace_task_pids, rcu_read_lock_sched_held());
+	pids = rcu_dereference_check(set->pids, rcu_read_lock_sched_held());
 	return likely(!pids) || test_bit(tsk->pid, pids);
 }
 
@@ -89,7 +102,7 @@ static inline struct ktrace_task *ktrace_task_take(struct task_struct *tsk)
 	return READ_ONCE(tsk->ktrace) ? xchg(&tsk->ktrace, NULL) : NULL;
 }
 
-static inline void ktrace_task_set(struct ktrace_task *task)
+static inline void ktrace_task_keep(struct ktrace_task *task)
 {
 	WRITE_ONCE(current->ktrace, task);
 }
@@ -106,7 +119,7 @@ static inline struct ktrace_task *ktrace_task_take(struct task_struct *tsk)
 	return NULL;
 }
 
-static inline void ktrace_task_set(struct ktrace_task *task) { }
+static inline void ktrace_task_keep(struct ktrace_task *task) { }
 
 #endif /* CONFIG_KTRACE_SYSCALLS */
 

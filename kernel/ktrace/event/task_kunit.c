@@ -4,8 +4,7 @@
  * else, whatever comes and goes meanwhile.
  *
  * Tracing may be in use while they run (they can be started again through
- * debugfs): a bit that has other users is left out, and so is all of it while
- * somebody has chosen whom to follow.
+ * debugfs): a bit that has other users is left out.
  */
 #include <kunit/test.h>
 #include <linux/completion.h>
@@ -16,6 +15,9 @@
 #include <linux/slab.h>
 
 #include "event/task.h"
+
+/* Nobody else's. */
+static struct ktrace_task_set test_set;
 
 #define ALL	(KTRACE_TASK_SYSCALL_ENTER | KTRACE_TASK_SYSCALL_EXIT)
 
@@ -31,7 +33,7 @@ static int count_wrong(unsigned int mask, unsigned int want)
 	read_lock(&tasklist_lock);
 	for_each_process_thread(process, thread)
 		if ((ktrace_task_work(thread) & mask) !=
-		    (ktrace_task_followed(thread) ? want & mask : 0))
+		    (ktrace_task_followed(&test_set, thread) ? want & mask : 0))
 			wrong++;
 	read_unlock(&tasklist_lock);
 	return wrong;
@@ -45,7 +47,7 @@ static int count_followed(void)
 
 	read_lock(&tasklist_lock);
 	for_each_process_thread(process, thread)
-		if (ktrace_task_followed(thread))
+		if (ktrace_task_followed(&test_set, thread))
 			followed++;
 	read_unlock(&tasklist_lock);
 	return followed;
@@ -54,7 +56,7 @@ static int count_followed(void)
 static bool is_followed(const struct task_struct *tsk)
 {
 	guard(preempt)();
-	return ktrace_task_followed(tsk);
+	return ktrace_task_followed(&test_set, tsk);
 }
 
 /* The bits that nobody else uses: those that this very thread does not have. */
@@ -62,8 +64,6 @@ static unsigned int unused_bits(struct kunit *test)
 {
 	unsigned int mask = ALL & ~ktrace_task_work(current);
 
-	if (rcu_access_pointer(ktrace_task_pids))
-		kunit_skip(test, "not all tasks are followed");
 	if (!mask)
 		kunit_skip(test, "system calls are being traced");
 	return mask;
@@ -79,13 +79,13 @@ static void work_counted(struct kunit *test)
 	unsigned int mask = unused_bits(test);
 	unsigned int one = mask & -mask;
 
-	ktrace_task_work_get(one);
+	ktrace_task_work_get(&test_set, one);
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, one), 0);
-	ktrace_task_work_get(mask);
+	ktrace_task_work_get(&test_set, mask);
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, mask), 0);
-	ktrace_task_work_put(one);
+	ktrace_task_work_put(&test_set, one);
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, mask), 0);
-	ktrace_task_work_put(mask);
+	ktrace_task_work_put(&test_set, mask);
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, 0), 0);
 }
 
@@ -122,12 +122,12 @@ static void work_while_forking(struct kunit *test)
 	forker = kthread_run(forking_thread, NULL, "ktrace-fork");
 	KUNIT_ASSERT_FALSE(test, IS_ERR(forker));
 	for (i = 0; i < 300; i++) {
-		ktrace_task_work_get(mask);
+		ktrace_task_work_get(&test_set, mask);
 		missed += count_wrong(mask, mask);
 		/* Longer than a fork takes, now and then. */
 		usleep_range(i % 8 * 10, i % 8 * 20);
 		missed += count_wrong(mask, mask);
-		ktrace_task_work_put(mask);
+		ktrace_task_work_put(&test_set, mask);
 		stale += count_wrong(mask, 0);
 		usleep_range(i % 7 * 10, i % 7 * 20);
 		stale += count_wrong(mask, 0);
@@ -156,30 +156,30 @@ static void follow_some(struct kunit *test)
 	one = make_thread(test, idle_thread);
 	other = make_thread(test, idle_thread);
 	pids[0] = one->pid;
-	ktrace_task_work_get(mask);
+	ktrace_task_work_get(&test_set, mask);
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, mask), 0);
-	KUNIT_EXPECT_EQ(test, ktrace_task_follow(pids, 2), 0);
+	KUNIT_EXPECT_EQ(test, ktrace_task_follow(&test_set, pids, 2), 0);
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, mask), 0);
 	KUNIT_EXPECT_EQ(test, count_followed(), 1);
 	KUNIT_EXPECT_TRUE(test, is_followed(one));
 	KUNIT_EXPECT_EQ(test, ktrace_task_work(one) & mask, mask);
 	KUNIT_EXPECT_EQ(test, ktrace_task_work(other) & mask, 0);
 
-	KUNIT_EXPECT_EQ(test, ktrace_task_follow(&other->pid, 1), 0);
+	KUNIT_EXPECT_EQ(test, ktrace_task_follow(&test_set, &other->pid, 1), 0);
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, mask), 0);
 	KUNIT_EXPECT_EQ(test, count_followed(), 2);
 
 	/* What is wanted may come and go, the list stays. */
-	ktrace_task_work_put(mask);
+	ktrace_task_work_put(&test_set, mask);
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, 0), 0);
 	KUNIT_EXPECT_EQ(test, count_followed(), 2);
-	ktrace_task_work_get(mask);
+	ktrace_task_work_get(&test_set, mask);
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, mask), 0);
 
-	ktrace_task_follow_all();
+	ktrace_task_follow_all(&test_set);
 	KUNIT_EXPECT_TRUE(test, is_followed(current));
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, mask), 0);
-	ktrace_task_work_put(mask);
+	ktrace_task_work_put(&test_set, mask);
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, 0), 0);
 	kthread_stop(one);
 	kthread_stop(other);
@@ -189,35 +189,35 @@ static void follow_some(struct kunit *test)
 static void follow_while_forking(struct kunit *test)
 {
 	unsigned int mask = unused_bits(test);
-	bool forks = ktrace_task_follow_forks();
+	bool forks = ktrace_task_follow_forks(&test_set);
 	int i, wrong = 0, alone = 0, failed = 0;
 	struct task_struct *forker;
 
 	forker = make_thread(test, forking_thread);
-	ktrace_task_work_get(mask);
+	ktrace_task_work_get(&test_set, mask);
 	for (i = 0; i < 300; i++) {
-		ktrace_task_set_follow_forks(i % 2);
-		failed += !!ktrace_task_follow(&kthreadd_task->pid, 1);
+		ktrace_task_set_follow_forks(&test_set, i % 2);
+		failed += !!ktrace_task_follow(&test_set, &kthreadd_task->pid, 1);
 		wrong += count_wrong(mask, mask);
 		usleep_range(i % 8 * 10, i % 8 * 20);
 		wrong += count_wrong(mask, mask);
 		/* Again: what forks in the middle of it is not forgotten. */
-		failed += !!ktrace_task_follow(&forker->pid, 1);
+		failed += !!ktrace_task_follow(&test_set, &forker->pid, 1);
 		wrong += count_wrong(mask, mask);
 		if (i % 2 == 0)
 			alone += count_followed() == 2;
-		ktrace_task_follow_all();
+		ktrace_task_follow_all(&test_set);
 		wrong += count_wrong(mask, mask);
 		usleep_range(i % 7 * 10, i % 7 * 20);
 		wrong += count_wrong(mask, mask);
 	}
-	ktrace_task_set_follow_forks(forks);
+	ktrace_task_set_follow_forks(&test_set, forks);
 	kthread_stop(forker);
 	KUNIT_EXPECT_EQ(test, failed, 0);
 	KUNIT_EXPECT_EQ(test, wrong, 0);
 	KUNIT_EXPECT_EQ(test, alone, 150);
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, mask), 0);
-	ktrace_task_work_put(mask);
+	ktrace_task_work_put(&test_set, mask);
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, 0), 0);
 }
 
@@ -226,7 +226,7 @@ static unsigned int count_listed(void)
 {
 	guard(preempt)();
 	/* Tasks come and go: one more or less does not matter. */
-	return data_race(bitmap_weight(rcu_dereference_sched(ktrace_task_pids),
+	return data_race(bitmap_weight(rcu_dereference_sched(test_set.pids),
 				       PID_MAX_LIMIT));
 }
 
@@ -234,13 +234,13 @@ static unsigned int count_listed(void)
 static void follow_children(struct kunit *test)
 {
 	unsigned int mask = unused_bits(test);
-	bool forks = ktrace_task_follow_forks();
+	bool forks = ktrace_task_follow_forks(&test_set);
 	struct task_struct *child;
 	int i;
 
-	ktrace_task_work_get(mask);
-	ktrace_task_set_follow_forks(true);
-	KUNIT_ASSERT_EQ(test, ktrace_task_follow(&kthreadd_task->pid, 1), 0);
+	ktrace_task_work_get(&test_set, mask);
+	ktrace_task_set_follow_forks(&test_set, true);
+	KUNIT_ASSERT_EQ(test, ktrace_task_follow(&test_set, &kthreadd_task->pid, 1), 0);
 	child = make_thread(test, idle_thread);
 	KUNIT_EXPECT_TRUE(test, is_followed(child));
 	KUNIT_EXPECT_EQ(test, ktrace_task_work(child) & mask, mask);
@@ -253,20 +253,20 @@ static void follow_children(struct kunit *test)
 	KUNIT_EXPECT_LT(test, i, 100);
 
 	/* Neither comes any more, nor does any go. */
-	ktrace_task_set_follow_forks(false);
-	ktrace_task_follow_all();
-	KUNIT_ASSERT_EQ(test, ktrace_task_follow(&kthreadd_task->pid, 1), 0);
+	ktrace_task_set_follow_forks(&test_set, false);
+	ktrace_task_follow_all(&test_set);
+	KUNIT_ASSERT_EQ(test, ktrace_task_follow(&test_set, &kthreadd_task->pid, 1), 0);
 	child = make_thread(test, idle_thread);
 	KUNIT_EXPECT_FALSE(test, is_followed(child));
 	KUNIT_EXPECT_EQ(test, ktrace_task_work(child) & mask, 0);
-	KUNIT_EXPECT_EQ(test, ktrace_task_follow(&child->pid, 1), 0);
+	KUNIT_EXPECT_EQ(test, ktrace_task_follow(&test_set, &child->pid, 1), 0);
 	KUNIT_EXPECT_EQ(test, count_listed(), 2);
 	kthread_stop(child);
 	KUNIT_EXPECT_EQ(test, count_listed(), 2);
 
-	ktrace_task_follow_all();
-	ktrace_task_set_follow_forks(forks);
-	ktrace_task_work_put(mask);
+	ktrace_task_follow_all(&test_set);
+	ktrace_task_set_follow_forks(&test_set, forks);
+	ktrace_task_work_put(&test_set, mask);
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, 0), 0);
 }
 
@@ -284,18 +284,30 @@ static void follow_state(struct kunit *test)
 	KUNIT_ASSERT_NOT_NULL(test, task);
 
 	KUNIT_EXPECT_FALSE(test, ktrace_task_add(task));
-	ktrace_task_work_get(KTRACE_TASK_STATE);
-	KUNIT_EXPECT_EQ(test, ktrace_task_follow(&nobody, 1), 0);
+	ktrace_task_work_get(&test_set, KTRACE_TASK_STATE);
+	KUNIT_EXPECT_EQ(test, ktrace_task_follow(&test_set, &nobody, 1), 0);
 	KUNIT_EXPECT_FALSE(test, ktrace_task_add(task));
-	KUNIT_EXPECT_EQ(test, ktrace_task_follow(&current->pid, 1), 0);
+	KUNIT_EXPECT_EQ(test, ktrace_task_follow(&test_set, &current->pid, 1), 0);
 	KUNIT_EXPECT_TRUE(test, ktrace_task_add(task));
 	KUNIT_EXPECT_PTR_EQ(test, ktrace_task_current(), task);
-	ktrace_task_follow_all();
+	ktrace_task_follow_all(&test_set);
 	KUNIT_EXPECT_PTR_EQ(test, ktrace_task_current(), task);
-	KUNIT_EXPECT_EQ(test, ktrace_task_follow(&nobody, 1), 0);
+	KUNIT_EXPECT_EQ(test, ktrace_task_follow(&test_set, &nobody, 1), 0);
 	KUNIT_EXPECT_NULL(test, ktrace_task_current());
-	ktrace_task_follow_all();
-	ktrace_task_work_put(KTRACE_TASK_STATE);
+	ktrace_task_follow_all(&test_set);
+	ktrace_task_work_put(&test_set, KTRACE_TASK_STATE);
+}
+
+static int task_test_init(struct kunit *test)
+{
+	memset(&test_set, 0, sizeof(test_set));
+	ktrace_task_set_init(&test_set);
+	return 0;
+}
+
+static void task_test_exit(struct kunit *test)
+{
+	ktrace_task_set_exit(&test_set);
 }
 
 static struct kunit_case task_cases[] = {
@@ -311,6 +323,8 @@ static struct kunit_case task_cases[] = {
 
 static struct kunit_suite task_suite = {
 	.name = "ktrace_task",
+	.init = task_test_init,
+	.exit = task_test_exit,
 	.test_cases = task_cases,
 };
 

@@ -70,6 +70,7 @@ enum ktrace_field_place {
 /**
  * struct ktrace_field - one field of an event's record
  * @name:	its name, an identifier
+ * @suffix:	what ends it; NULL: nothing
  * @type:	its C type, of one element, as clients parse it in the file "format";
  *		NULL: derived from the rest
  * @kind:	enum ktrace_field_kind
@@ -87,6 +88,7 @@ enum ktrace_field_place {
  */
 struct ktrace_field {
 	const char	*name;
+	const char	*suffix;
 	const char	*type;
 	u8		kind;
 	u8		place;
@@ -117,6 +119,24 @@ static inline unsigned int ktrace_field_bytes(const struct ktrace_field *field)
 	default:
 		return field->size * (field->count ?: 1);
 	}
+}
+
+/**
+ * ktrace_field_is - whether a field is called so
+ * @field:	the field
+ * @name:	a name
+ *
+ * Return: true if it is.
+ */
+static inline bool ktrace_field_is(const struct ktrace_field *field, struct ktrace_span name)
+{
+	size_t len = strlen(field->name);
+
+	if (name.n < len || memcmp(name.s, field->name, len))
+		return false;
+	name.s += len;
+	name.n -= len;
+	return ktrace_span_is(name, field->suffix ?: "");
 }
 
 void ktrace_field_show(const struct ktrace_field *field, struct seq_buf *out);

@@ -64,7 +64,7 @@ static bool filter_find(const struct ktrace_filter_env *env, struct ktrace_span 
 	unsigned int i;
 
 	for (i = 0; i < env->nr_fields; i++) {
-		if (ktrace_span_is(name, env->fields[i].name)) {
+		if (ktrace_field_is(&env->fields[i], name)) {
 			subject->field = env->fields[i];
 			subject->index = i;
 			return true;

@@ -28,6 +28,11 @@ static struct notifier_block point_module_nb = {
 	.notifier_call = point_module,
 };
 
+/**
+ * ktrace_point_watch_modules - make events of the points of modules, from now on
+ *
+ * Return: 0 or an errno.
+ */
 int __init ktrace_point_watch_modules(void)
 {
 	return register_module_notifier(&point_module_nb);

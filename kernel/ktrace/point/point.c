@@ -25,7 +25,6 @@
 #include "event/event.h"
 #include "point/point.h"
 #include "point/format.h"
-#include "event/task.h"
 
 /**
  * struct ktrace_point_event - the event of all points of one name
@@ -75,7 +74,7 @@ static void point_disable(struct ktrace_event *event)
 static const char *point_type_name(u8 type)
 {
 	if (type & KTRACE_ARG_STRING)
-		return "__data_loc char[]";
+		return "char";
 	if (type & KTRACE_ARG_POINTER)
 		return "void *";
 	switch (type) {
@@ -112,6 +111,13 @@ static bool point_field(const struct ktrace_event *event, unsigned int i,
 		.size = layout->fields[i].type & KTRACE_ARG_BYTES,
 		.is_signed = layout->fields[i].type & KTRACE_ARG_SIGNED,
 	};
+	if (layout->fields[i].type & KTRACE_ARG_STRING) {
+		field->kind = KTRACE_FIELD_STRING;
+		field->place = KTRACE_FIELD_DATA_LOC;
+		field->size = 1;
+	} else if (layout->fields[i].type & KTRACE_ARG_POINTER) {
+		field->kind = KTRACE_FIELD_POINTER;
+	}
 	return true;
 }
 
@@ -134,7 +140,6 @@ static const struct ktrace_class point_class = {
 	.field		= point_field,
 	.print		= point_print,
 	.print_fmt	= point_print_fmt,
-	.any_task	= true,
 };
 
 /*
@@ -220,7 +225,7 @@ static int point_join(struct ktrace_point *point)
 	}
 	point->event = pe;
 	list_add_tail(&point->node, &pe->points);
-	if (ktrace_event_tapped(event))
+	if (ktrace_event_active(event))
 		static_branch_enable(&point->key);
 	return 0;
 }
@@ -266,6 +271,13 @@ static void point_unregister(struct ktrace_point *point)
 	point_event_free(pe);
 }
 
+/**
+ * ktrace_points_add - make events of points
+ * @points: the points; those that are refused are left as they are
+ * @nr: how many
+ *
+ * Context: task; sleeps; takes ktrace_event_mutex.
+ */
 void ktrace_points_add(struct ktrace_point *const *points, unsigned int nr)
 {
 	guard(mutex)(&point_mutex);
@@ -273,19 +285,18 @@ void ktrace_points_add(struct ktrace_point *const *points, unsigned int nr)
 		point_register(*points++);
 }
 
+/**
+ * ktrace_points_remove - forget points
+ * @points: the points; nobody passes them any more
+ * @nr: how many
+ *
+ * Context: task; sleeps; takes ktrace_event_mutex.
+ */
 void ktrace_points_remove(struct ktrace_point *const *points, unsigned int nr)
 {
 	guard(mutex)(&point_mutex);
 	while (nr--)
 		point_unregister(*points++);
-}
-
-int __init ktrace_point_init(void)
-{
-	ktrace_points_add(__start___ktrace_points,
-			  __stop___ktrace_points - __start___ktrace_points);
-	/* No module is loaded before this: that is for later initcalls. */
-	return ktrace_point_watch_modules();
 }
 
 static void point_show_event(struct seq_file *m, struct ktrace_event *event)
@@ -296,7 +307,7 @@ static void point_show_event(struct seq_file *m, struct ktrace_event *event)
 	char *buf;
 
 	seq_printf(m, "%u %s %s/%s %zu ", event->id,
-		   ktrace_event_tapped(event) ? "on" : "off", event->system,
+		   ktrace_event_active(event) ? "on" : "off", event->system,
 		   event->name, list_count_nodes(&pe->points));
 	size = seq_get_buf(m, &buf);
 	seq_buf_init(&quoted, buf, size);
@@ -305,7 +316,13 @@ static void point_show_event(struct seq_file *m, struct ktrace_event *event)
 	seq_putc(m, '\n');
 }
 
-void ktrace_point_show(struct seq_file *m)
+/**
+ * ktrace_points_show - list all events of points
+ * @m: where to; a line for each: id, state, system/name, statements, format
+ *
+ * Context: task; sleeps; takes ktrace_event_mutex.
+ */
+void ktrace_points_show(struct seq_file *m)
 {
 	struct ktrace_event *event;
 
@@ -329,36 +346,23 @@ static __always_inline u32 point_context(void)
 	return ktrace_context(flags, preempt_count() - PREEMPT_DISABLE_OFFSET);
 }
 
-/* One record for each tap, whatever is in the way, if current is followed. */
-static noinline notrace void point_write_taps(const struct ktrace_event *event,
-					      unsigned int words, u64 w0, u64 w1,
-					      u64 w2, u64 w3)
+/* One record for each listener, whatever is in the way. */
+static noinline notrace void point_write_all(const struct ktrace_event *event,
+					     unsigned int words, u64 w0, u64 w1,
+					     u64 w2, u64 w3)
 {
-	const u64 values[KTRACE_POINT_WORDS] = { w0, w1, w2, w3 };
-	u32 context = point_context();
-	struct ktrace_emit emit __uninitialized;
-	struct ktrace_tap *tap;
-	u64 *rec;
+	u64 image[1 + KTRACE_POINT_WORDS] = { 0, w0, w1, w2, w3 };
 
-	if (!ktrace_task_followed(current))
-		return;
-	ktrace_for_each_tap(tap, event) {
-		rec = ktrace_emit_begin(&emit, tap->buffer, event->id,
-					sizeof(*rec) * (words + 1), context);
-		if (!rec)
-			continue;
-		memcpy(rec + 1, values, sizeof(*rec) * words);
-		ktrace_emit_end(&emit);
-	}
+	ktrace_emit_image(event, image, sizeof(u64) * (words + 1), point_context());
 }
 
-NOKPROBE_SYMBOL(point_write_taps);
+NOKPROBE_SYMBOL(point_write_all);
 
 /*
- * The record of the event's only tap, if there is nothing to tell of the context
+ * The record of the event's only listener, if there is nothing to tell of the context
  * and nothing is in the way.  Calls nothing and needs no stack.
  */
-static __always_inline bool point_write_tap(const struct ktrace_event *event,
+static __always_inline bool point_write_one(const struct ktrace_event *event,
 					    unsigned int words, u64 w0, u64 w1,
 					    u64 w2, u64 w3)
 {
@@ -390,8 +394,8 @@ static __always_inline void point_write(struct ktrace_point *point,
 	const struct ktrace_event *event = &point->event->event;
 
 	preempt_disable_notrace();
-	if (unlikely(!point_write_tap(event, words, w0, w1, w2, w3)))
-		point_write_taps(event, words, w0, w1, w2, w3);
+	if (unlikely(!point_write_one(event, words, w0, w1, w2, w3)))
+		point_write_all(event, words, w0, w1, w2, w3);
 	preempt_enable_notrace();
 }
 
@@ -581,7 +585,6 @@ void notrace ktrace_point_write(struct ktrace_point *point, ...)
 	struct point_string strings[KTRACE_POINT_ARGS];
 	u64 values[KTRACE_POINT_ARGS];
 	struct ktrace_emit emit __uninitialized;
-	struct ktrace_tap *tap;
 	u32 context, total;
 	unsigned int i;
 	va_list args;
@@ -594,17 +597,18 @@ void notrace ktrace_point_write(struct ktrace_point *point, ...)
 
 	total = point_measure(point, values, strings);
 	preempt_disable_notrace();
-	if (!ktrace_task_followed(current))
-		goto out;
 	context = point_context();
-	ktrace_for_each_tap(tap, event) {
-		rec = ktrace_emit_begin(&emit, tap->buffer, event->id, total, context);
-		if (unlikely(!rec))
-			continue;
+	if (likely(ktrace_emit_try(&emit, event, total, context, &rec))) {
 		point_write_fields(point, rec, total, values, strings);
 		ktrace_emit_end(&emit);
+	} else {
+		rec = ktrace_image_get();
+		if (likely(rec)) {
+			point_write_fields(point, rec, total, values, strings);
+			ktrace_emit_image(event, rec, round_up(total, sizeof(u32)), context);
+			ktrace_image_put();
+		}
 	}
-out:
 	preempt_enable_notrace();
 }
 EXPORT_SYMBOL_GPL(ktrace_point_write);

@@ -321,7 +321,7 @@ static enum probe_err kprobe_remove(const struct probe_spec *spec)
 	list_for_each_entry(ke, &kprobe_events, node) {
 		if (!kprobe_matches(ke, spec))
 			continue;
-		if (ktrace_event_tapped(&ke->event))
+		if (ktrace_event_active(&ke->event))
 			return PROBE_ERR_EVENT_BUSY;
 		found = true;
 	}
@@ -394,7 +394,7 @@ int ktrace_kprobe_clear(void)
 
 	guard(mutex)(&ktrace_kprobe_mutex);
 	list_for_each_entry(ke, &kprobe_events, node) {
-		if (ktrace_event_tapped(&ke->event))
+		if (ktrace_event_active(&ke->event))
 			return -EBUSY;
 	}
 	list_splice_init(&kprobe_events, &dead);

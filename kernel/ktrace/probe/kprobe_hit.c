@@ -16,12 +16,14 @@
 #include "event/emit.h"
 #include "probe/fetch.h"
 #include "probe/internal.h"
-#include "event/task.h"
 
-/* Arguments on their way into a record. */
+/* A record on its way: room for the longer head, and the arguments, which follow it. */
 struct kprobe_image {
+	u64	head[KPROBE_RETURN_HEAD / sizeof(u64)];
 	u64	words[FETCH_IMAGE_SIZE / sizeof(u64)];
 };
+
+static_assert(KPROBE_RETURN_HEAD % sizeof(u64) == 0);
 
 static_assert(KPROBE_RETURN_HEAD + FETCH_ROOM <= KTRACE_RECORD_MAX);
 static_assert(offsetof(struct kretprobe_instance, data) % sizeof(u64) == 0);
@@ -100,35 +102,24 @@ static __always_inline void kprobe_fill_direct(void *rec, const struct kprobe_ev
 }
 
 /*
- * Record a hit for any number of taps, and when the shortest way is barred:
- * @bytes of the CPU's image, which a probe that is direct does not use.  Unless
- * it was in a task that is not followed: such a hit is counted, and that is all.
+ * Record a hit for any number of listeners, and when the shortest way is barred:
+ * @bytes of arguments in the CPU's image, which a probe that is direct has not filled
+ * in yet.  No other probe's hit comes in between: the kprobes core sees to it.
  */
 static noinline void kprobe_record(struct kprobe_event *ke, struct pt_regs *regs,
 				   const u64 *saved, unsigned long retaddr,
 				   u32 context, u32 bytes)
 {
 	u32 head = ke->at_return ? KPROBE_RETURN_HEAD : KPROBE_ENTRY_HEAD;
-	struct ktrace_emit emit __uninitialized;
-	struct ktrace_tap *tap;
-	void *rec;
+	void *rec = (void *)this_cpu_ptr(&kprobe_image)->words - head;
 
-	if (!ktrace_task_followed(current))
-		return;
-	if (ke->direct)
+	if (ke->direct) {
 		bytes = kprobe_direct_bytes(ke) - head;
-	ktrace_for_each_tap(tap, &ke->event) {
-		rec = ktrace_emit_begin(&emit, tap->buffer, ke->event.id, head + bytes,
-					context);
-		if (!rec)
-			continue;
-		if (ke->direct)
-			kprobe_fill_direct(rec, ke, regs, saved, retaddr, head);
-		else
-			kprobe_copy(kprobe_head(rec, ke, retaddr, head),
-				    this_cpu_ptr(&kprobe_image), bytes);
-		ktrace_emit_end(&emit);
+		kprobe_fill_direct(rec, ke, regs, saved, retaddr, head);
+	} else {
+		kprobe_head(rec, ke, retaddr, head);
 	}
+	ktrace_emit_image(&ke->event, rec, head + bytes, context);
 }
 
 /* Record a hit whose arguments are all in registers. */
@@ -157,7 +148,7 @@ static __always_inline void kprobe_record_image(struct kprobe_event *ke,
 						unsigned long retaddr,
 						u32 context, u32 head)
 {
-	void *image = this_cpu_ptr(&kprobe_image);
+	void *image = this_cpu_ptr(&kprobe_image)->words;
 	u32 bytes = fetch_image(ke->fetch, image, regs, saved, retaddr, head);
 	struct ktrace_emit emit __uninitialized;
 	void *rec;
@@ -237,7 +228,7 @@ static int kprobe_hit_save(struct kretprobe_instance *ri, struct pt_regs *regs)
 /* Whether a return is to be recorded: functions entered before do return. */
 static __always_inline bool kprobe_return_wanted(struct kretprobe *rp)
 {
-	return likely(rp) && likely(ktrace_event_tapped(&kprobe_event_from(rp)->event));
+	return likely(rp) && likely(ktrace_event_active(&kprobe_event_from(rp)->event));
 }
 
 /*

@@ -34,14 +34,21 @@ static bool kprobe_field(const struct ktrace_event *event, unsigned int i,
 	if (i - nr_fixed >= ke->nr_args)
 		return false;
 	arg = &ke->args[i - nr_fixed];
-	field->type = arg->type->ctype;
-	field->name = arg->field;
-	field->offset = arg->place;
-	field->size = arg->type->size * (arg->count ?: 1);
-	/* As clients know it: the number of dynamic data is signed. */
-	field->is_signed = arg->type->show == PROBE_SHOW_SIGNED ||
-			   arg->type->show == PROBE_SHOW_CHAR ||
-			   arg->type->show == PROBE_SHOW_STRING;
+	*field = (struct ktrace_field) {
+		.type = arg->type->ctype, .name = arg->name,
+		.kind = arg->count ? KTRACE_FIELD_ARRAY : KTRACE_FIELD_NUMBER,
+		.offset = arg->place, .size = arg->type->size, .count = arg->count,
+		.is_signed = arg->type->show == PROBE_SHOW_SIGNED ||
+			     arg->type->show == PROBE_SHOW_CHAR,
+	};
+	if (arg->type->show != PROBE_SHOW_STRING)
+		return true;
+	field->type = NULL;
+	field->kind = KTRACE_FIELD_STRING;
+	field->place = KTRACE_FIELD_DATA_LOC;
+	field->size = 1;
+	/* As clients know it. */
+	field->is_signed = true;
 	return true;
 }
 
@@ -229,5 +236,4 @@ const struct ktrace_class ktrace_kprobe_class = {
 	.field		= kprobe_field,
 	.print		= kprobe_print,
 	.print_fmt	= kprobe_print_fmt,
-	.any_task	= true,
 };

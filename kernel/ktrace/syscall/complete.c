@@ -99,28 +99,6 @@ static __always_inline void copy_record(void *to, const struct syscall_record *f
 	}
 }
 
-/* To all who listen. */
-static noinline notrace void write_any(const struct ktrace_event *event,
-				       const struct syscall_record *from, u32 len)
-{
-	struct syscall_record *rec;
-	struct ktrace_emit emit __uninitialized;
-	struct ktrace_tap *tap;
-
-	ktrace_for_each_tap(tap, event) {
-		rec = ktrace_emit_begin(&emit, tap->buffer, event->id, len,
-					ktrace_context_task());
-		if (!rec)
-			continue;
-		copy_record(rec, from, len);
-		rec->duration = from->duration;
-		rec->ret = from->ret;
-		ktrace_emit_end(&emit);
-	}
-}
-
-NOKPROBE_SYMBOL(write_any);
-
 /*
  * options/syscall-loud: the call on the console.  It is made into text while it is
  * there, and printed when that may take its time.
@@ -168,7 +146,7 @@ static notrace void finish(struct syscall_state *state, enum syscall_ended ended
 
 	state->task.busy = CALL_NONE;
 	image->rec.ended = ended;
-	write_any(state->event, &image->rec, image->len);
+	ktrace_emit_image(state->event, &image->rec, image->len, ktrace_context_task());
 }
 
 NOKPROBE_SYMBOL(finish);
@@ -264,7 +242,7 @@ static noinline notrace void write_unseen(struct pt_regs *regs,
 	if (spec->nr_slots)
 		clear_slots(rec, call->nargs, spec->fixed);
 	preempt_disable_notrace();
-	write_any(event, rec, spec->fixed);
+	ktrace_emit_image(event, rec, spec->fixed, ktrace_context_task());
 	preempt_enable_notrace();
 }
 
@@ -624,13 +602,11 @@ NOKPROBE_SYMBOL(ktrace_syscall_changed);
 static int call_enable(struct ktrace_event *event)
 {
 	ktrace_syscall_arm(event, SYSCALL_ARM_CALL, true);
-	ktrace_task_work_get(CALL_WORK);
 	return 0;
 }
 
 static void call_disable(struct ktrace_event *event)
 {
-	ktrace_task_work_put(CALL_WORK);
 	ktrace_syscall_arm(event, SYSCALL_ARM_CALL, false);
 }
 
@@ -640,5 +616,5 @@ const struct ktrace_class ktrace_call_class = {
 	.field		= ktrace_syscall_call_field,
 	.print		= ktrace_syscall_call_print,
 	.print_fmt	= ktrace_syscall_call_print_fmt,
-	.tracer		= "syscall",
+	.task_work	= CALL_WORK,
 };

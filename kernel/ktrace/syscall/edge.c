@@ -86,24 +86,17 @@ noinline notrace void ktrace_syscall_write_enter_any(struct pt_regs *regs,
 						     const struct ktrace_event *event)
 {
 	const struct syscall_event *call = to_call(event);
-	struct syscall_enter_record *rec;
-	struct ktrace_emit emit __uninitialized;
-	struct ktrace_tap *tap;
+	u64 image[ENTER_UNITS(KTRACE_SYSCALL_ARGS) * RING_UNIT / sizeof(u64)] __uninitialized;
+	struct syscall_enter_record *rec = (void *)image;
 
+	BUILD_BUG_ON(ENTER_UNITS(1) * RING_UNIT % sizeof(u64));
+	syscall_put_nr(&rec->nr, syscall_get_nr(current, regs));
+	if (call->abi == KTRACE_ABI_IA32)
+		syscall_put_args_ia32(rec->args, regs);
+	else
+		syscall_put_args(rec->args, regs, call->nargs);
 	preempt_disable_notrace();
-	ktrace_for_each_tap(tap, event) {
-		rec = ktrace_emit_begin(&emit, tap->buffer, event->id,
-					call->units * RING_UNIT,
-					ktrace_context_task());
-		if (!rec)
-			continue;
-		syscall_put_nr(&rec->nr, syscall_get_nr(current, regs));
-		if (call->abi == KTRACE_ABI_IA32)
-			syscall_put_args_ia32(rec->args, regs);
-		else
-			syscall_put_args(rec->args, regs, call->nargs);
-		ktrace_emit_end(&emit);
-	}
+	ktrace_emit_image(event, rec, call->units * RING_UNIT, ktrace_context_task());
 	preempt_enable_notrace();
 }
 
@@ -119,19 +112,11 @@ NOKPROBE_SYMBOL(ktrace_syscall_write_enter_any);
 noinline notrace void ktrace_syscall_write_exit_any(struct pt_regs *regs,
 						    const struct ktrace_event *event)
 {
-	struct syscall_exit_record *rec;
-	struct ktrace_emit emit __uninitialized;
-	struct ktrace_tap *tap;
+	struct syscall_exit_record rec __uninitialized;
 
+	fill_exit(&rec, regs);
 	preempt_disable_notrace();
-	ktrace_for_each_tap(tap, event) {
-		rec = ktrace_emit_begin(&emit, tap->buffer, event->id, sizeof(*rec),
-					ktrace_context_task());
-		if (!rec)
-			continue;
-		fill_exit(rec, regs);
-		ktrace_emit_end(&emit);
-	}
+	ktrace_emit_image(event, &rec, sizeof(rec), ktrace_context_task());
 	preempt_enable_notrace();
 }
 
@@ -199,26 +184,22 @@ NOKPROBE_SYMBOL(ktrace_syscall_write_exit);
 static int enter_enable(struct ktrace_event *event)
 {
 	ktrace_syscall_arm(event, SYSCALL_ARM_ENTER, true);
-	ktrace_task_work_get(KTRACE_TASK_SYSCALL_ENTER);
 	return 0;
 }
 
 static void enter_disable(struct ktrace_event *event)
 {
-	ktrace_task_work_put(KTRACE_TASK_SYSCALL_ENTER);
 	ktrace_syscall_arm(event, SYSCALL_ARM_ENTER, false);
 }
 
 static int exit_enable(struct ktrace_event *event)
 {
 	ktrace_syscall_arm(event, SYSCALL_ARM_EXIT, true);
-	ktrace_task_work_get(KTRACE_TASK_SYSCALL_EXIT);
 	return 0;
 }
 
 static void exit_disable(struct ktrace_event *event)
 {
-	ktrace_task_work_put(KTRACE_TASK_SYSCALL_EXIT);
 	ktrace_syscall_arm(event, SYSCALL_ARM_EXIT, false);
 }
 
@@ -244,13 +225,14 @@ static bool enter_field(const struct ktrace_event *event, unsigned int i,
 	if (i >= (call->call ? call->nargs : 1))
 		return false;
 	*field = (struct ktrace_field) {
-		.type = "unsigned long", .name = "args[6]",
+		.type = "unsigned long", .name = "args", .kind = KTRACE_FIELD_ARRAY,
 		.offset = offsetof(struct syscall_enter_record, args) + i * sizeof(u64),
-		.size = KTRACE_SYSCALL_ARGS * sizeof(u64),
+		.size = sizeof(u64), .count = KTRACE_SYSCALL_ARGS,
 	};
 	if (call->call) {
 		field->name = ktrace_syscall_arg(call->call, i, &field->type);
-		field->size = sizeof(u64);
+		field->kind = KTRACE_FIELD_NUMBER;
+		field->count = 0;
 	}
 	return true;
 }
@@ -355,6 +337,7 @@ const struct ktrace_class ktrace_enter_class = {
 	.field		= enter_field,
 	.print		= enter_print,
 	.print_fmt	= enter_print_fmt,
+	.task_work	= KTRACE_TASK_SYSCALL_ENTER,
 };
 
 const struct ktrace_class ktrace_exit_class = {
@@ -363,6 +346,7 @@ const struct ktrace_class ktrace_exit_class = {
 	.field		= exit_field,
 	.print		= exit_print,
 	.print_fmt	= exit_print_fmt,
+	.task_work	= KTRACE_TASK_SYSCALL_EXIT,
 };
 
 

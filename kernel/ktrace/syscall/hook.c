@@ -24,7 +24,6 @@
 #include <asm/syscall.h>
 
 #include "event/event.h"
-#include "syscall/syscall.h"
 #include "syscall/internal.h"
 #include "event/task.h"
 

@@ -193,6 +193,9 @@ static __always_inline void syscall_put_args_ia32(u64 *args, const struct pt_reg
 	args[5] = ktrace_syscall_reg_ia32(regs, 5);
 }
 
+/* hook.c */
+int ktrace_syscall_init(void);
+
 /* text.c */
 void ktrace_syscall_print_name(const struct syscall_event *event, const char *prefix,
 			       s32 nr, struct seq_buf *out);

@@ -260,12 +260,24 @@ void ktrace_syscall_call_print(const struct ktrace_event *event, const void *rec
  * Fields, for clients: first what all have, then the arguments, then the copies.
  * A string is called as its argument is, and the pointer to it ARG_ptr.
  */
+/* ENOENT of a filter "ret == -ENOENT": struct ktrace_field.number. */
+static int syscall_errno(const struct ktrace_field *field, struct ktrace_span word,
+			 u64 *value)
+{
+	return ktrace_names_value(KTRACE_NAMES_errno, word.s, word.n, value) ? 0 : -ENOENT;
+}
+
 static const struct ktrace_field fixed_fields[] = {
-	{ "int", "__syscall_nr", offsetof(struct syscall_record, nr), 4, true },
-	{ "unsigned int", "ended", offsetof(struct syscall_record, ended), 4, false },
-	{ "unsigned long", "entered", offsetof(struct syscall_record, entered), 8, false },
-	{ "unsigned long", "duration", offsetof(struct syscall_record, duration), 8, false },
-	{ "long", "ret", offsetof(struct syscall_record, ret), 8, true },
+	{ .type = "int", .name = "__syscall_nr", .size = 4, .is_signed = true,
+	  .offset = offsetof(struct syscall_record, nr) },
+	{ .type = "unsigned int", .name = "ended", .size = 4,
+	  .offset = offsetof(struct syscall_record, ended) },
+	{ .type = "unsigned long", .name = "entered", .size = 8, .kind = KTRACE_FIELD_TIME,
+	  .offset = offsetof(struct syscall_record, entered) },
+	{ .type = "unsigned long", .name = "duration", .size = 8, .kind = KTRACE_FIELD_TIME,
+	  .offset = offsetof(struct syscall_record, duration) },
+	{ .type = "long", .name = "ret", .size = 8, .is_signed = true,
+	  .offset = offsetof(struct syscall_record, ret), .number = syscall_errno },
 };
 
 /* The endings of names of fields; in the order of enum field_kind. */
@@ -311,14 +323,15 @@ static void arg_field(const struct syscall_event *call, unsigned int arg,
 		      struct ktrace_field *field)
 {
 	*field = (struct ktrace_field) {
-		.type = "unsigned long", .name = "args[6]",
+		.type = "unsigned long", .name = "args", .kind = KTRACE_FIELD_ARRAY,
 		.offset = offsetof(struct syscall_record, args) + arg * sizeof(u64),
-		.size = KTRACE_SYSCALL_ARGS * sizeof(u64),
+		.size = sizeof(u64), .count = KTRACE_SYSCALL_ARGS,
 	};
 	if (!call->call)
 		return;
 	field->name = ktrace_syscall_arg(call->call, arg, &field->type);
-	field->size = sizeof(u64);
+	field->kind = KTRACE_FIELD_NUMBER;
+	field->count = 0;
 	if (arg_is_string(call->spec, arg))
 		field->suffix = "_ptr";
 }
@@ -333,14 +346,16 @@ static void slot_describe(const struct syscall_event *call, unsigned int i,
 	enum field_kind kind = slot_field(slot);
 
 	*field = (struct ktrace_field) {
-		.type = kind == FIELD_PLAIN || kind == FIELD_PATH ?
-			"__data_loc char[]" : "__data_loc u8[]",
+		.place = KTRACE_FIELD_DATA_LOC, .size = 1,
 		.name = slot->arg < KTRACE_SYSCALL_ARGS ?
 			ktrace_syscall_arg(call->call, slot->arg, NULL) : "ret",
 		.suffix = suffixes[kind],
 		.offset = syscall_record_loc(call->nargs, i),
-		.size = sizeof(u32),
 	};
+	if (kind == FIELD_PLAIN || kind == FIELD_PATH)
+		field->kind = KTRACE_FIELD_STRING;
+	else
+		field->kind = KTRACE_FIELD_ARRAY;
 }
 
 /**

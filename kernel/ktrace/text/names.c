@@ -110,3 +110,26 @@ const char *ktrace_names_find(enum ktrace_names names, u64 value)
 	}
 	return NULL;
 }
+
+/**
+ * ktrace_names_value - the number that a name stands for
+ * @names: the table
+ * @name: the name, not terminated
+ * @len: its bytes
+ * @value: set to the number
+ *
+ * Return: true; false if the table has no such name.
+ */
+bool ktrace_names_value(enum ktrace_names names, const char *name, size_t len, u64 *value)
+{
+	const struct name *at = all_names + tables[names].first;
+	const struct name *end = at + tables[names].count;
+
+	for (; at < end; at++) {
+		if (strncmp(at->name, name, len) || at->name[len])
+			continue;
+		*value = at->value;
+		return true;
+	}
+	return false;
+}

@@ -21,5 +21,6 @@ enum ktrace_names {
 
 void ktrace_names_print(struct seq_buf *out, enum ktrace_names names, u64 value);
 const char *ktrace_names_find(enum ktrace_names names, u64 value);
+bool ktrace_names_value(enum ktrace_names names, const char *name, size_t len, u64 *value);
 
 #endif /* _KTRACE_NAMES_H */

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The directory of an event in an instance: enable, filter, format, id, trigger.
+ *
+ * Each file is about the listener of the two, which stays until the files are gone.
+ */
+#include <linux/debugfs.h>
+#include <linux/kallsyms.h>
+#include <linux/seq_buf.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "command/knob.h"
+#include "control/event_dir.h"
+#include "event/event.h"
+#include "event/instance.h"
+#include "parse/filter.h"
+
+static struct ktrace_owner *event_owner(void *data)
+{
+	return &((struct ktrace_listener *)data)->instance->owner;
+}
+
+/* Whether the event is not about to go. */
+static bool event_there(const struct ktrace_listener *listener)
+{
+	lockdep_assert_held(&ktrace_event_mutex);
+	return !list_empty(&listener->event->node);
+}
+
+static int event_enable_show(struct seq_file *m, void *data)
+{
+	struct ktrace_listener *listener = data;
+
+	guard(mutex)(&ktrace_event_mutex);
+	seq_printf(m, "%d\n", !!(listener->users & KTRACE_LISTEN_USER));
+	return 0;
+}
+
+static int event_enable_write(struct ktrace_command *command, void *data)
+{
+	struct ktrace_listener *listener = data;
+	bool on;
+	int err = ktrace_command_bool(command, &on);
+
+	if (err)
+		return err;
+	guard(mutex)(&ktrace_event_mutex);
+	if (!event_there(listener))
+		return -ENODEV;
+	if (on)
+		return ktrace_listener_enable(listener, KTRACE_LISTEN_USER);
+	ktrace_listener_disable(listener, KTRACE_LISTEN_USER);
+	return 0;
+}
+
+static int event_id_show(struct seq_file *m, void *data)
+{
+	struct ktrace_listener *listener = data;
+
+	seq_printf(m, "%u\n", listener->event->id);
+	return 0;
+}
+
+static void format_fields(const struct ktrace_event *event, struct seq_buf *out)
+{
+	unsigned int nr, i;
+	struct ktrace_field *fields __free(kfree) = ktrace_event_fields(event, &nr);
+
+	for (i = 0; fields && i < nr; i++) {
+		/* The common ones stand apart. */
+		if (i == KTRACE_COMMON_FIELDS)
+			seq_buf_putc(out, '\n');
+		ktrace_field_show(&fields[i], out);
+	}
+}
+
+static int event_format_show(struct seq_file *m, void *data)
+{
+	struct ktrace_listener *listener = data;
+	struct ktrace_event *event = listener->event;
+	struct seq_buf out;
+	size_t room;
+	char *buf;
+
+	seq_printf(m, "name: %s\nID: %u\nformat:\n", event->name, event->id);
+	room = seq_get_buf(m, &buf);
+	seq_buf_init(&out, buf, room);
+	format_fields(event, &out);
+	seq_buf_puts(&out, "\nprint fmt: ");
+	event->class->print_fmt(event, &out);
+	seq_buf_putc(&out, '\n');
+	/* A full buffer has seq_file come again with a larger one. */
+	seq_commit(m, seq_buf_has_overflowed(&out) ? -1 : (int)seq_buf_used(&out));
+	return 0;
+}
+
+/* struct ktrace_filter_env.function */
+static int filter_function(struct ktrace_span name, u64 *start, u64 *bytes)
+{
+	unsigned long address = *start, size, offset;
+
+	if (name.n) {
+		char *symbol __free(kfree) = kmemdup_nul(name.s, name.n, GFP_KERNEL);
+
+		if (!symbol)
+			return -ENOMEM;
+		address = kallsyms_lookup_name(symbol);
+	}
+	if (!address || !kallsyms_lookup_size_offset(address, &size, &offset))
+		return -ENOENT;
+	*start = address - offset;
+	*bytes = size;
+	return 0;
+}
+
+/* Make a filter of a command; what is wrong with it is refused. */
+static struct ktrace_filter *filter_parse(struct ktrace_command *command,
+					  const struct ktrace_event *event)
+{
+	struct ktrace_filter_env env = {
+		.nr_cpus = nr_cpu_ids,
+		.function = filter_function,
+	};
+	struct ktrace_field *fields __free(kfree) =
+		ktrace_event_fields(event, &env.nr_fields);
+	struct ktrace_filter_error error = { };
+	struct ktrace_filter *filter;
+	int err;
+
+	if (!fields)
+		return ERR_PTR(-ENOMEM);
+	env.fields = fields;
+	err = ktrace_filter_parse(command->text, strlen(command->text), &env, &filter, &error);
+	if (!err)
+		return filter;
+	if (error.code != KTRACE_FILTER_OK)
+		ktrace_command_refuse(command, err, error.column,
+				      ktrace_filter_error_text(error.code));
+	return ERR_PTR(err);
+}
+
+/**
+ * ktrace_event_filter_set - set a listener's filter by a command
+ * @command: the filter; 0 for none
+ * @listener: whose
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.
+ * Return: 0; or an errno, the command says why, and nothing was changed.
+ */
+int ktrace_event_filter_set(struct ktrace_command *command,
+			    struct ktrace_listener *listener)
+{
+	struct ktrace_filter *filter = NULL;
+
+	if (strcmp(skip_spaces(command->text), "0")) {
+		filter = filter_parse(command, listener->event);
+		if (IS_ERR(filter))
+			return PTR_ERR(filter);
+	}
+	ktrace_listener_set_filter(listener, filter);
+	return 0;
+}
+
+static int event_filter_show(struct seq_file *m, void *data)
+{
+	struct ktrace_listener *listener = data;
+	const struct ktrace_filter *filter;
+
+	guard(mutex)(&ktrace_event_mutex);
+	filter = rcu_dereference_protected(listener->filter,
+					   lockdep_is_held(&ktrace_event_mutex));
+	seq_printf(m, "%s\n", filter ? ktrace_filter_text(filter) : "none");
+	return 0;
+}
+
+static int event_filter_write(struct ktrace_command *command, void *data)
+{
+	struct ktrace_listener *listener = data;
+
+	/* It may have had a newline. */
+	strim(command->text);
+	guard(mutex)(&ktrace_event_mutex);
+	return event_there(listener) ? ktrace_event_filter_set(command, listener) : -ENODEV;
+}
+
+/* Clients look for the file, and take a line that is no comment for a trigger. */
+static int event_trigger_show(struct seq_file *m, void *data)
+{
+	seq_puts(m, "# Available triggers:\n# none yet\n");
+	return 0;
+}
+
+static int event_trigger_write(struct ktrace_command *command, void *data)
+{
+	return ktrace_command_refuse(command, -EOPNOTSUPP, 0,
+				     "Triggers are not supported yet");
+}
+
+static const struct ktrace_knob event_knobs[] = {
+	KTRACE_KNOB("id",	0400, event_id_show, NULL, .owner = event_owner),
+	KTRACE_KNOB("format",	0400, event_format_show, NULL, .owner = event_owner),
+	KTRACE_KNOB("filter",	0600, event_filter_show, event_filter_write,
+		    .owner = event_owner),
+	KTRACE_KNOB("trigger",	0600, event_trigger_show, event_trigger_write,
+		    .owner = event_owner),
+	KTRACE_KNOB("enable",	0600, event_enable_show, event_enable_write,
+		    .owner = event_owner),
+};
+
+/**
+ * ktrace_event_dir_create - make the directory of an event, if it is not there
+ * @listener: the event and the instance
+ * @parent: its system's directory
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.
+ * Return: 0 or an errno.
+ */
+int ktrace_event_dir_create(struct ktrace_listener *listener, struct dentry *parent)
+{
+	struct dentry *dir;
+	int err;
+
+	lockdep_assert_held(&ktrace_event_mutex);
+	if (listener->dir)
+		return 0;
+	dir = debugfs_create_dir(listener->event->name, parent);
+	if (IS_ERR(dir))
+		return PTR_ERR(dir);
+	/*
+	 * The last one takes ktrace_event_mutex: once it is there, nothing fails any
+	 * more that would have to wait for its users.
+	 */
+	err = ktrace_knob_create(event_knobs, ARRAY_SIZE(event_knobs), dir, listener);
+	if (err)
+		debugfs_remove(dir);
+	else
+		listener->dir = dir;
+	return err;
+}

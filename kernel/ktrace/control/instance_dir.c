@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The directory instances/: mkdir makes a tracer, rmdir removes it.
+ *
+ * debugfs lets nobody make directories.  This one has inode operations of its own,
+ * which are called with the directory locked; what makes and removes files locks it
+ * itself.  So it is unlocked meanwhile: ktrace_event_files_mutex lets one come or go
+ * at a time.
+ */
+#include <linux/debugfs.h>
+#include <linux/fs.h>
+#include <linux/security.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "control/control.h"
+#include "control/lazy_dir.h"
+#include "control/tracer.h"
+#include "event/event.h"
+
+/* instances/; made once. */
+static struct dentry *instances_dir;
+
+static struct ktrace_instance *instance_find(const char *name)
+{
+	struct ktrace_instance *instance;
+
+	lockdep_assert_held(&ktrace_event_files_mutex);
+	list_for_each_entry(instance, &ktrace_instance_list, node)
+		if (instance->name && !strcmp(instance->name, name))
+			return instance;
+	return NULL;
+}
+
+/* Remove an instance of which no file is open, nor can be opened any more. */
+static void instance_remove(struct ktrace_instance *instance)
+{
+	ktrace_tracer_stop(instance);
+	ktrace_instance_quiesce(instance);
+	if (instance->per_cpu_dir)
+		ktrace_lazy_end(instance->per_cpu_dir);
+	ktrace_event_files_end(instance);
+	debugfs_remove(instance->dir);
+	ktrace_event_files_free(instance);
+	ktrace_instance_unmake(instance);
+}
+
+static int instance_add(const char *name)
+{
+	struct ktrace_instance *instance;
+	struct dentry *options;
+	int err;
+
+	guard(mutex)(&ktrace_event_files_mutex);
+	if (instance_find(name))
+		return -EEXIST;
+	instance = ktrace_instance_make(name);
+	if (!instance)
+		return -ENOMEM;
+	instance->dir = debugfs_create_dir(name, instances_dir);
+	err = PTR_ERR_OR_ZERO(instance->dir);
+	if (err)
+		instance->dir = NULL;
+	err = err ?: ktrace_instance_files_create(instance, &options);
+	if (err) {
+		/* Whoever has opened one of its files by now keeps the memory of that. */
+		if (ktrace_owner_go(&instance->owner))
+			instance_remove(instance);
+		else
+			err = 0;
+	}
+	return err;
+}
+
+static int instance_drop(const char *name)
+{
+	struct ktrace_instance *instance;
+
+	guard(mutex)(&ktrace_event_files_mutex);
+	instance = instance_find(name);
+	if (!instance)
+		return -ENOENT;
+	if (!ktrace_owner_go(&instance->owner))
+		return -EBUSY;
+	instance_remove(instance);
+	return 0;
+}
+
+static int instances_mkdir(struct mnt_idmap *idmap, struct inode *dir,
+			   struct dentry *dentry, umode_t mode)
+{
+	char *name __free(kfree) = NULL;
+	int err = security_locked_down(LOCKDOWN_TRACEFS);
+
+	if (err)
+		return err;
+	name = kstrdup(dentry->d_name.name, GFP_KERNEL);
+	if (!name)
+		return -ENOMEM;
+	inode_unlock(dir);
+	err = instance_add(name);
+	inode_lock(dir);
+	return err;
+}
+
+static int instances_rmdir(struct inode *dir, struct dentry *dentry)
+{
+	char *name __free(kfree) = NULL;
+	int err = security_locked_down(LOCKDOWN_TRACEFS);
+
+	if (err)
+		return err;
+	name = kstrdup(dentry->d_name.name, GFP_KERNEL);
+	if (!name)
+		return -ENOMEM;
+	inode_unlock(dir);
+	inode_unlock(d_inode(dentry));
+	err = instance_drop(name);
+	inode_lock_nested(dir, I_MUTEX_PARENT);
+	inode_lock(d_inode(dentry));
+	return err;
+}
+
+static const struct inode_operations instances_inode_ops = {
+	.lookup	= simple_lookup,
+	.mkdir	= instances_mkdir,
+	.rmdir	= instances_rmdir,
+};
+
+/**
+ * ktrace_instances_dir_create - make the directory instances/
+ * @parent: the control tree
+ *
+ * Return: 0 or an errno.
+ */
+int __init ktrace_instances_dir_create(struct dentry *parent)
+{
+	instances_dir = debugfs_create_dir("instances", parent);
+	if (IS_ERR(instances_dir))
+		return PTR_ERR(instances_dir);
+	d_inode(instances_dir)->i_op = &instances_inode_ops;
+	d_inode(instances_dir)->i_mode = S_IFDIR | 0700;
+	return 0;
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Instances: made and unmade.  Their files are control's.
+ *
+ * Called in task context.
+ */
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "event/event.h"
+#include "event/instance.h"
+
+struct ktrace_instance ktrace_top;
+LIST_HEAD(ktrace_instance_list);
+
+/**
+ * ktrace_instance_init - make an instance of memory that stays
+ * @instance: zeroed
+ *
+ * Context: task; sleeps; takes ktrace_event_mutex.
+ * Return: 0 or -ENOMEM.
+ */
+int ktrace_instance_init(struct ktrace_instance *instance)
+{
+	int err = ktrace_buffer_init(&instance->buffer);
+
+	if (err)
+		return err;
+	err = ktrace_snapshot_init(&instance->snapshot);
+	if (err) {
+		ktrace_buffer_unmake(&instance->buffer, NULL);
+		return err;
+	}
+	ktrace_task_set_init(&instance->tasks);
+	INIT_LIST_HEAD(&instance->listeners);
+	INIT_LIST_HEAD(&instance->systems);
+	guard(mutex)(&ktrace_event_mutex);
+	list_add_tail(&instance->node, &ktrace_instance_list);
+	return 0;
+}
+
+/**
+ * ktrace_instance_make - make another instance
+ * @name: what it is called
+ *
+ * Context: task; sleeps; takes ktrace_event_mutex.
+ * Return: the instance, for ktrace_instance_unmake(); or NULL for want of memory.
+ */
+struct ktrace_instance *ktrace_instance_make(const char *name)
+{
+	struct ktrace_instance *instance = kzalloc(sizeof(*instance), GFP_KERNEL);
+
+	if (!instance)
+		return NULL;
+	instance->name = kstrdup(name, GFP_KERNEL);
+	if (instance->name && !ktrace_instance_init(instance))
+		return instance;
+	kfree(instance->name);
+	kfree(instance);
+	return NULL;
+}
+
+/**
+ * ktrace_instance_follow - record these tasks' events, besides others on its list
+ * @instance: the instance
+ * @pids: their numbers
+ * @nr: how many, at least one
+ *
+ * When this returns those of no other task are recorded any more.
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.
+ * Return: 0 or -ENOMEM, and then nothing was changed.
+ */
+int ktrace_instance_follow(struct ktrace_instance *instance, const pid_t *pids,
+			   unsigned int nr)
+{
+	int err = ktrace_task_follow(&instance->tasks, pids, nr);
+
+	if (err)
+		return err;
+	instance->listed = true;
+	ktrace_listeners_refresh();
+	synchronize_rcu();
+	return 0;
+}
+
+/**
+ * ktrace_instance_follow_all - record all tasks' events
+ * @instance: the instance
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.
+ */
+void ktrace_instance_follow_all(struct ktrace_instance *instance)
+{
+	instance->listed = false;
+	ktrace_listeners_refresh();
+	ktrace_task_follow_all(&instance->tasks);
+}
+
+struct instance_memory {
+	struct hlist_node	node;
+	u64			bytes[];
+};
+
+/**
+ * ktrace_instance_alloc - memory that goes with an instance
+ * @instance: the instance
+ * @bytes: how much
+ *
+ * Context: task; sleeps; by who makes the instance's files.
+ * Return: the memory, zeroed; or NULL.
+ */
+void *ktrace_instance_alloc(struct ktrace_instance *instance, size_t bytes)
+{
+	struct instance_memory *memory;
+
+	memory = kzalloc(struct_size(memory, bytes, DIV_ROUND_UP(bytes, sizeof(u64))),
+			 GFP_KERNEL);
+	if (!memory)
+		return NULL;
+	hlist_add_head(&memory->node, &instance->memory);
+	return memory->bytes;
+}
+
+/**
+ * ktrace_instance_quiesce - have nothing more be recorded, for good
+ * @instance: the instance, which is going
+ *
+ * When this returns no hook knows of it any more, nor does who walks the list of all.
+ *
+ * Context: task; sleeps; takes ktrace_event_mutex.
+ */
+void ktrace_instance_quiesce(struct ktrace_instance *instance)
+{
+	struct ktrace_listener *listener;
+
+	scoped_guard(mutex, &ktrace_event_mutex) {
+		list_del_init(&instance->node);
+		list_for_each_entry(listener, &instance->listeners, of_instance)
+			ktrace_listener_disable(listener, U8_MAX);
+	}
+	/* A hook that found a listener of it in the chain is done after this. */
+	synchronize_rcu();
+}
+
+static void instance_let_go(struct ktrace_instance *instance)
+{
+	struct instance_memory *memory;
+	struct hlist_node *next;
+
+	if (!atomic_dec_and_test(&instance->holders))
+		return;
+	hlist_for_each_entry_safe(memory, next, &instance->memory, node)
+		kfree(memory);
+	kfree(instance->name);
+	kfree(instance);
+}
+
+static void instance_buffer_freed(struct ktrace_buffer *buffer)
+{
+	instance_let_go(container_of(buffer, struct ktrace_instance, buffer));
+}
+
+static void instance_snapshot_freed(struct ktrace_buffer *snapshot)
+{
+	instance_let_go(container_of(snapshot, struct ktrace_instance, snapshot));
+}
+
+/**
+ * ktrace_instance_unmake - end what ktrace_instance_make() began
+ * @instance: the instance, quiet, without files
+ *
+ * Context: task; sleeps; takes ktrace_event_mutex.  Its memory is freed later, by
+ * who frees that of its buffers.
+ */
+void ktrace_instance_unmake(struct ktrace_instance *instance)
+{
+	struct ktrace_listener *listener, *next;
+
+	scoped_guard(mutex, &ktrace_event_mutex)
+		list_for_each_entry_safe(listener, next, &instance->listeners, of_instance)
+			ktrace_listener_free(listener);
+	ktrace_task_set_exit(&instance->tasks);
+	atomic_set(&instance->holders, 2);
+	/* The snapshot goes last: it takes rings of the other. */
+	ktrace_buffer_unmake(&instance->buffer, instance_buffer_freed);
+	ktrace_buffer_unmake(&instance->snapshot, instance_snapshot_freed);
+}

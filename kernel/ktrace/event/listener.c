@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Who listens to which event, and to which of its records.
+ *
+ * All of it in task context, under ktrace_event_mutex.  Hooks read what is
+ * published here with preemption off: the chain of an event's active listeners, their
+ * filters, and the event's rings.
+ */
+#include <linux/slab.h>
+
+#include "buffer/buffer.h"
+#include "event/comm.h"
+#include "event/event.h"
+#include "event/instance.h"
+#include "parse/filter.h"
+
+/* Instances that listen to any event by the tasks' work bits; under ktrace_event_mutex. */
+static unsigned int worked_instances;
+
+static struct ktrace_listener *listener_next(struct ktrace_listener __rcu *link)
+{
+	return rcu_dereference_protected(link, lockdep_is_held(&ktrace_event_mutex));
+}
+
+/*
+ * Whether a hook has to look in which task it is, for @listener.  Not if all tasks are
+ * in the instance's set; nor where the hook is called by the tasks' work bits, and
+ * these are for that set only.
+ */
+static bool listener_by_task(const struct ktrace_event *event,
+			     const struct ktrace_listener *listener)
+{
+	return listener->instance->listed &&
+	       (!event->class->task_work || worked_instances > 1);
+}
+
+/*
+ * Whether hooks may write all records of @event to @listener's ring without looking
+ * any further.  What they would have to look at costs nothing where they need not.
+ */
+static bool listener_plain(const struct ktrace_event *event,
+			   const struct ktrace_listener *listener)
+{
+	return !rcu_access_pointer(listener->next) &&
+	       !rcu_access_pointer(listener->filter) &&
+	       !listener_by_task(event, listener);
+}
+
+/* To be called whenever something has changed that listener_plain() looks at. */
+static void event_set_rings(struct ktrace_event *event)
+{
+	struct ktrace_listener *first = listener_next(event->active);
+	struct ring * __percpu *rings = &ktrace_no_rings;
+
+	if (first && listener_plain(event, first))
+		rings = first->buffer->rings;
+	/* What they point to was made before; hooks read it through the pointer. */
+	smp_store_release(&event->rings, rings);
+}
+
+/* Where @listener is, or comes to be, in the chain of those that are active. */
+static struct ktrace_listener __rcu **listener_link(struct ktrace_listener *listener)
+{
+	struct ktrace_listener __rcu **link = &listener->event->active;
+	struct ktrace_listener *at;
+
+	while ((at = listener_next(*link)) && at != listener)
+		link = &at->next;
+	return link;
+}
+
+static void listener_unlink(struct ktrace_listener *listener)
+{
+	struct ktrace_listener __rcu **link = listener_link(listener);
+
+	rcu_assign_pointer(*link, listener_next(listener->next));
+	listener->unlinked = get_state_synchronize_rcu();
+	event_set_rings(listener->event);
+}
+
+/**
+ * ktrace_listener_find - what an instance wants of an event
+ * @event: the event
+ * @instance: the instance
+ *
+ * Context: under ktrace_event_mutex.
+ * Return: the listener; NULL if the instance had nothing to do with the event yet.
+ */
+struct ktrace_listener *ktrace_listener_find(struct ktrace_event *event,
+					     struct ktrace_instance *instance)
+{
+	struct ktrace_listener *listener;
+
+	lockdep_assert_held(&ktrace_event_mutex);
+	list_for_each_entry(listener, &event->listeners, of_event)
+		if (listener->instance == instance)
+			return listener;
+	return NULL;
+}
+
+/**
+ * ktrace_listener_get - the same, and make it if there is none
+ * @event: the event
+ * @instance: the instance
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.
+ * Return: the listener, which does not listen if it is new; or NULL for want of
+ * memory.
+ */
+struct ktrace_listener *ktrace_listener_get(struct ktrace_event *event,
+					    struct ktrace_instance *instance)
+{
+	struct ktrace_listener *listener = ktrace_listener_find(event, instance);
+
+	if (listener)
+		return listener;
+	listener = kzalloc(sizeof(*listener), GFP_KERNEL);
+	if (!listener)
+		return NULL;
+	listener->event = event;
+	listener->instance = instance;
+	listener->buffer = &instance->buffer;
+	listener->tasks = &instance->tasks;
+	list_add_tail(&listener->of_event, &event->listeners);
+	list_add_tail(&listener->of_instance, &instance->listeners);
+	return listener;
+}
+
+/**
+ * ktrace_listener_free - end what ktrace_listener_get() began
+ * @listener: the listener, which does not listen, and has no files
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.
+ */
+void ktrace_listener_free(struct ktrace_listener *listener)
+{
+	lockdep_assert_held(&ktrace_event_mutex);
+	ktrace_listener_set_filter(listener, NULL);
+	list_del(&listener->of_event);
+	list_del(&listener->of_instance);
+	/* Hooks that run walk it still; each is an RCU read-side section. */
+	kfree_rcu(listener, rcu);
+}
+
+/* Get what listening takes. */
+static int listener_prepare(struct ktrace_listener *listener)
+{
+	return ktrace_comm_use() ?: ktrace_buffer_use(listener->buffer) ?:
+	       ktrace_buffer_expect(listener->buffer, listener->event->id);
+}
+
+/* Have the tasks of the instance's set call the hooks of the event, or not any more. */
+static void listener_work(struct ktrace_listener *listener, bool on)
+{
+	struct ktrace_instance *instance = listener->instance;
+	unsigned int work = listener->event->class->task_work;
+
+	if (!work)
+		return;
+	if (on && !instance->worked++ && ++worked_instances == 2) {
+		/* From here on bits of one set's tasks may be there for the other's sake. */
+		ktrace_listeners_refresh();
+		synchronize_rcu();
+	}
+	if (on) {
+		ktrace_task_work_get(&instance->tasks, work);
+		return;
+	}
+	ktrace_task_work_put(&instance->tasks, work);
+	if (!--instance->worked && --worked_instances == 1)
+		ktrace_listeners_refresh();
+}
+
+/**
+ * ktrace_listener_enable - listen to an event
+ * @listener: what does; its buffer gets its memory now if it has none
+ * @why: KTRACE_LISTEN_*
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.
+ * Return: 0, also if it did already; -ENOMEM; or what the class said.  On
+ * error nothing was changed.
+ */
+int ktrace_listener_enable(struct ktrace_listener *listener, u8 why)
+{
+	struct ktrace_event *event = listener->event;
+	bool first;
+	int err;
+
+	lockdep_assert_held(&ktrace_event_mutex);
+	if (listener->users) {
+		listener->users |= why;
+		return 0;
+	}
+	err = listener_prepare(listener);
+	if (err)
+		return err;
+	first = !ktrace_event_active(event);
+	/* A hook that came to it before goes on to those that stood behind it. */
+	cond_synchronize_rcu(listener->unlinked);
+	RCU_INIT_POINTER(listener->next, NULL);
+	rcu_assign_pointer(*listener_link(listener), listener);
+	event_set_rings(event);
+	err = first ? event->class->enable(event) : 0;
+	if (err) {
+		listener_unlink(listener);
+		return err;
+	}
+	listener->users = why;
+	listener_work(listener, true);
+	return 0;
+}
+
+/**
+ * ktrace_listener_disable - do not listen to an event, for some reason
+ * @listener: what does not
+ * @why: KTRACE_LISTEN_*; for other reasons it listens on
+ *
+ * Records of hooks that run now may still arrive; who must know that none
+ * does calls synchronize_rcu().
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.
+ */
+void ktrace_listener_disable(struct ktrace_listener *listener, u8 why)
+{
+	struct ktrace_event *event = listener->event;
+
+	lockdep_assert_held(&ktrace_event_mutex);
+	if (!listener->users)
+		return;
+	listener->users &= ~why;
+	if (listener->users)
+		return;
+	listener_work(listener, false);
+	listener_unlink(listener);
+	if (!ktrace_event_active(event))
+		event->class->disable(event);
+}
+
+/**
+ * ktrace_listener_set_filter - choose which records an instance gets of an event
+ * @listener: what it wants
+ * @filter: which pass; NULL for all.  It is the listener's from now on
+ *
+ * When this returns each hook goes by it; meanwhile, by it or by the one before.
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.
+ */
+void ktrace_listener_set_filter(struct ktrace_listener *listener,
+				struct ktrace_filter *filter)
+{
+	struct ktrace_filter *old =
+		rcu_dereference_protected(listener->filter,
+					  lockdep_is_held(&ktrace_event_mutex));
+
+	if (old == filter)
+		return;
+	rcu_assign_pointer(listener->filter, filter);
+	event_set_rings(listener->event);
+	synchronize_rcu();
+	ktrace_filter_free(old);
+}
+
+/**
+ * ktrace_listeners_refresh - see which events' hooks have to look in which task they are
+ *
+ * Context: task; under ktrace_event_mutex.
+ */
+void ktrace_listeners_refresh(void)
+{
+	struct ktrace_event *event;
+
+	lockdep_assert_held(&ktrace_event_mutex);
+	list_for_each_entry(event, &ktrace_event_list, node)
+		event_set_rings(event);
+}
+
+/**
+ * ktrace_event_enabled - whether an instance listens to an event, for some reason
+ * @event: the event
+ * @instance: the instance
+ * @why: KTRACE_LISTEN_*
+ *
+ * Context: under ktrace_event_mutex.
+ * Return: true if so.  If not, it may yet listen for another one.
+ */
+bool ktrace_event_enabled(struct ktrace_event *event, struct ktrace_instance *instance,
+			  u8 why)
+{
+	struct ktrace_listener *listener = ktrace_listener_find(event, instance);
+
+	return listener && listener->users & why;
+}
+
+/**
+ * ktrace_event_enable - have an instance listen to an event
+ * @event: the event
+ * @instance: the instance
+ * @why: KTRACE_LISTEN_*
+ *
+ * Context and return value: as for ktrace_listener_enable().
+ */
+int ktrace_event_enable(struct ktrace_event *event, struct ktrace_instance *instance,
+			u8 why)
+{
+	struct ktrace_listener *listener = ktrace_listener_get(event, instance);
+
+	return listener ? ktrace_listener_enable(listener, why) : -ENOMEM;
+}
+
+/**
+ * ktrace_event_disable - have an instance not listen to an event
+ * @event: the event
+ * @instance: the instance
+ * @why: KTRACE_LISTEN_*: for which reason not
+ *
+ * Context: as for ktrace_listener_disable().
+ */
+void ktrace_event_disable(struct ktrace_event *event, struct ktrace_instance *instance,
+			  u8 why)
+{
+	struct ktrace_listener *listener = ktrace_listener_find(event, instance);
+
+	if (listener)
+		ktrace_listener_disable(listener, why);
+}

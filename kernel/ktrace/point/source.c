@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Static points as a source: how it announces itself, and its control file. */
+#include <linux/seq_file.h>
+
+#include "command/knob.h"
+#include "event/source.h"
+#include "point/point.h"
+
+static int __init point_init(void)
+{
+	ktrace_points_add(__start___ktrace_points,
+			  __stop___ktrace_points - __start___ktrace_points);
+	/* No module is loaded before this: that is for later initcalls. */
+	return ktrace_point_watch_modules();
+}
+
+static int points_show(struct seq_file *m, void *data)
+{
+	ktrace_points_show(m);
+	return 0;
+}
+
+static const struct ktrace_knob point_knobs[] = {
+	KTRACE_KNOB("points",		 0400, points_show, NULL),
+};
+
+static struct ktrace_source point_source __refdata = {
+	.name = "static points",
+	.init = point_init,
+	.knobs = point_knobs,
+	.nr_knobs = ARRAY_SIZE(point_knobs),
+	.help =
+"  points                the static points: name, id, state, format\n",
+};
+KTRACE_SOURCE(point_source);

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Kprobes as a source: how it announces itself, and its control files. */
+#include <linux/seq_file.h>
+
+#include "command/knob.h"
+#include "event/source.h"
+#include "probe/kprobe.h"
+
+static int kprobe_events_show(struct seq_file *m, void *data)
+{
+	ktrace_kprobe_show(m);
+	return 0;
+}
+
+static int kprobe_events_write(struct ktrace_command *command, void *data)
+{
+	command->logged = true;
+	return ktrace_kprobe_command(command->text, command->len);
+}
+
+static int kprobe_events_clear(void *data)
+{
+	return ktrace_kprobe_clear();
+}
+
+static int kprobe_profile_show(struct seq_file *m, void *data)
+{
+	ktrace_kprobe_profile(m);
+	return 0;
+}
+
+static const struct ktrace_knob kprobe_knobs[] = {
+	KTRACE_KNOB("kprobe_events",	 0600, kprobe_events_show, kprobe_events_write,
+		    .clear = kprobe_events_clear, .lines = true),
+	KTRACE_KNOB("kprobe_profile",	 0400, kprobe_profile_show, NULL),
+};
+
+static struct ktrace_source kprobe_source __refdata = {
+	.name = "kprobes",
+	.init = ktrace_kprobe_init,
+	.knobs = kprobe_knobs,
+	.nr_knobs = ARRAY_SIZE(kprobe_knobs),
+	.help =
+"  kprobe_profile        PROBE HITS MISSES\n"
+"  kprobe_events         define probes: >> adds one, > clears first\n"
+"\t  p[:[GROUP/][EVENT]] [MODULE:]SYMBOL[+OFFSET]|ADDRESS [ARG]...\n"
+"\t  r[maxactive][:[GROUP/][EVENT]] [MODULE:]SYMBOL[+0]|ADDRESS [ARG]...\n"
+"\t  -:[GROUP/][EVENT]\n"
+"\t  place (kretprobe): also <symbol>[+<offset>]%return, behind p\n"
+"\t  ARG: [NAME=]<fetcharg>[:<type>]\n"
+"\t  fetcharg: %<register>, @<address>, @<symbol>[+|-<offset>],\n"
+"\t    $stack, $stack<N>, $retval, $comm, $arg<N> from 1, \\imm-value,\n"
+"\t    +|-[u]<offset>(<fetcharg>), u for user space;\n"
+"\t    short: s<N>, a<N> from 0, rv, ra the return address\n"
+"\t  kernel return probes support: $retval, and $arg<N> as at the entry\n"
+"\t  type: s8/16/32/64, u8/16/32/64, x8/16/32/64, char, symbol, string,\n"
+"\t    ustring, b<width>@<offset>/<size>, <type>\\[<array-size>\\]\n",
+};
+KTRACE_SOURCE(kprobe_source);

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System calls as a source: how it announces itself, and its files in options/,
+ * which say what complete records hold.
+ */
+#include <linux/seq_file.h>
+
+#include "command/knob.h"
+#include "event/source.h"
+#include "syscall/internal.h"
+#include "syscall/option.h"
+
+static int syscall_option_show(struct seq_file *m, void *data)
+{
+	struct syscall_option *option = data;
+
+	seq_printf(m, "%u\n", READ_ONCE(option->value));
+	return 0;
+}
+
+static int syscall_option_write(struct ktrace_command *command, void *data)
+{
+	struct syscall_option *option = data;
+	unsigned long value;
+	int err = ktrace_command_number(command, option->max, &value);
+
+	if (!err)
+		ktrace_syscall_set_option(option, value);
+	return err;
+}
+
+#define OPTION_KNOB(name)	\
+	KTRACE_KNOB(name, 0600, syscall_option_show, syscall_option_write)
+
+static const struct ktrace_knob syscall_options[SYSCALL_NR_OPTIONS] = {
+	[SYSCALL_STRING_LIMIT]	= OPTION_KNOB("string-limit"),
+	[SYSCALL_BUFFER_LIMIT]	= OPTION_KNOB("buffer-limit"),
+	[SYSCALL_ENVP_LIMIT]	= OPTION_KNOB("envp-limit"),
+	[SYSCALL_FD_PATH]	= OPTION_KNOB("fd-path"),
+	[SYSCALL_RAW]		= OPTION_KNOB("raw-syscalls"),
+	[SYSCALL_LOUD]		= OPTION_KNOB("syscall-loud"),
+};
+
+static void *syscall_option_data(unsigned int option)
+{
+	return &ktrace_syscall_options[option];
+}
+
+static const struct ktrace_tracer syscall_tracer = {
+	.name = "syscall",
+	.class = &ktrace_call_class,
+};
+
+static struct ktrace_source syscall_source __refdata = {
+	.name = "system calls",
+	.init = ktrace_syscall_init,
+	.options = syscall_options,
+	.nr_options = ARRAY_SIZE(syscall_options),
+	.option_data = syscall_option_data,
+	.tracer = &syscall_tracer,
+	.help =
+"  current_tracer = syscall  a record of each system call when it ends\n"
+"  options/string-limit  bytes of a string in complete records of system calls\n"
+"  options/buffer-limit  bytes of what is written and read; 0: none\n"
+"  options/envp-limit    strings of an environment; 0: none\n"
+"  options/fd-path       1: with the paths of file descriptors\n"
+"  options/raw-syscalls  1: show numbers, 0: what they mean\n"
+"  options/syscall-loud  1: print each call to the console, too\n",
+};
+KTRACE_SOURCE(syscall_source);

@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: filters let through what they say, of each kind of event, and refuse what is none
+# requires: events/syscall/pread64/filter events/syscalls kprobe_events error_log
+
+EV=$KTRACE/events
+
+# reads SIZE...: a read() of each size
+reads()
+{
+	for size; do
+		dd if=/dev/zero of=/dev/null bs="$size" count=1 2>/dev/null
+	done
+}
+
+# seen PATTERN: records that match
+seen()
+{
+	grep -c -- "$1" "$KTRACE/trace" || :
+}
+
+note "what is idle says none; what was set is shown as it was written; 0 clears"
+F=events/syscall/read/filter
+equal "idle" "$(cat "$KTRACE/$F")" none
+write $F 'count == 17'
+equal "set" "$(cat "$KTRACE/$F")" 'count == 17'
+write $F '  ( count==17||count ==19 ) &&  ret > 0'
+equal "set" "$(cat "$KTRACE/$F")" '( count==17||count ==19 ) &&  ret > 0'
+write $F 0
+equal "cleared" "$(cat "$KTRACE/$F")" none
+
+note "what is refused says where, and changes nothing"
+write $F 'count == 17'
+# bad TEXT COLUMN: refused, with the caret under this column, from 1
+bad()
+{
+	refused $F EINVAL "$1"
+	equal "the filter after '$1'" "$(cat "$KTRACE/$F")" 'count == 17'
+	tail -n 2 "$KTRACE/error_log" >"$TMP/log"
+	equal "the command" "$(sed -n 1p "$TMP/log")" "  Command: $1"
+	equal "the caret of '$1'" "$(sed -n 2p "$TMP/log" | sed 's/^ \{11\}//' | tr -d '\n' | wc -c)" "$2"
+}
+bad 'nothing == 1' 1
+bad 'count ==' 9
+bad 'count 1' 7
+bad '(count == 1' 1
+bad 'count == 1 &&' 14
+bad 'count ~ "x"' 7
+bad 'count == 1 )' 12
+
+note "complete records: arguments, results, errors by name, durations, paths"
+write events/syscall/read/enable 1
+reads 17 18 19 17
+write events/syscall/read/enable 0
+equal "reads of 17" "$(seen '^ *dd-.*: read(.*count: 17)')" 2
+equal "other reads" "$(seen ': read(')" 2
+
+write trace ''
+write events/syscall/newfstatat/filter 'filename ~ "*needle*" && ret == -ENOENT'
+write events/syscall/newfstatat/enable 1
+: >"$TMP/needle"
+stat "$TMP/needle" "$TMP/no_needle" "$TMP/other" >/dev/null 2>&1 || :
+write events/syscall/newfstatat/enable 0
+write events/syscall/newfstatat/filter 0
+equal "of a path that is not there" "$(seen 'no_needle.*-ENOENT')" 1
+equal "of others" "$(seen ': newfstatat(')" 1
+
+write trace ''
+write events/syscall/clock_nanosleep/filter 'duration > 30ms'
+write events/syscall/clock_nanosleep/enable 1
+sleep 0.01; sleep 0.05; sleep 0.01
+write events/syscall/clock_nanosleep/enable 0
+write events/syscall/clock_nanosleep/filter 0
+equal "long sleeps" "$(seen ': clock_nanosleep(')" 1
+
+note "entry and exit, by the task's name and the CPU"
+write trace ''
+write events/syscalls/sys_enter_read/filter 'count == 18 && comm == "dd"'
+write events/syscalls/sys_exit_read/filter 'ret == 19 && (CPU & CPUS{0} || CPU > 0)'
+write events/syscalls/sys_enter_read/enable 1
+write events/syscalls/sys_exit_read/enable 1
+reads 17 18 19
+write events/syscalls/sys_enter_read/enable 0
+write events/syscalls/sys_exit_read/enable 0
+equal "entries" "$(seen 'sys_read(.*count: 12)')" 1
+equal "exits" "$(seen 'sys_read -> 0x13')" 1
+equal "all" "$(seen 'sys_read')" 2
+write events/syscalls/sys_enter_read/filter 0
+write events/syscalls/sys_exit_read/filter 0
+
+note "probes: registers, strings"
+write trace ''
+write kprobe_events 'p:opens do_sys_openat2 dfd=%di:s32 name=+0(%si):ustring'
+append kprobe_events 'p:reads ksys_read count=%dx:u64'
+write events/kprobes/opens/filter 'name ~ "*/needle"'
+write events/kprobes/reads/filter 'count >= 18 && count < 20 && count != 19'
+write events/kprobes/enable 1
+cat "$TMP/needle" /dev/null
+reads 17 18 19
+write events/kprobes/enable 0
+equal "opens" "$(seen ': opens: .*/needle"')" 1
+equal "all opens" "$(seen ': opens: ')" 1
+equal "reads" "$(seen ': reads: .*count=18')" 1
+equal "all reads" "$(seen ': reads: ')" 1
+
+note "a system's filter is that of all of its events that have the fields"
+refused events/kprobes/filter EINVAL 'nothing == 1'
+equal "the filter of the system" "$(cat "$EV/kprobes/filter")" none
+write events/kprobes/filter 'count == 19'
+equal "of one" "$(cat "$EV/kprobes/reads/filter")" 'count == 19'
+equal "of one without the field" "$(cat "$EV/kprobes/opens/filter")" 'name ~ "*/needle"'
+write events/kprobes/filter 0
+equal "cleared" "$(cat "$EV/kprobes/reads/filter" "$EV/kprobes/opens/filter" "$EV/kprobes/filter")" "none
+none
+none"
+write kprobe_events ''
+
+note "filters that are swapped while their event fires: what neither lets through never comes"
+write trace ''
+write $F 'count == 17'
+write events/syscall/read/enable 1
+(
+	while [ ! -e "$TMP/stop" ]; do
+		reads 16 17 18 19
+	done
+) &
+for i in $(seq 30); do
+	write $F 'count == 19'
+	write $F 'count == 17'
+	[ "$i" != 15 ] || write events/syscall/read/enable 0
+	[ "$i" != 15 ] || write events/syscall/read/enable 1
+done
+: >"$TMP/stop"
+wait
+write events/syscall/read/enable 0
+[ "$(seen 'count: 17)')" -gt 0 ] || fail "nothing came through"
+equal "what no filter let through" "$(grep ': read(' "$KTRACE/trace" | grep -c -v 'count: 1[79])')" 0
+
+note "the filter outlives that nobody listens, and goes when it is told to"
+equal "kept" "$(cat "$KTRACE/$F")" 'count == 17'
+write $F 0

@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: instances are tracers of their own: made, used beside each other, kept while in use, gone
+# requires: instances events/syscall/read kprobe_events
+
+I=$KTRACE/instances
+
+reads()
+{
+	for size; do
+		dd if=/dev/zero of=/dev/null bs="$size" count=1 2>/dev/null
+	done
+}
+
+# seen INSTANCE PATTERN
+seen()
+{
+	grep -c -- "$2" "$I/$1/trace" || :
+}
+
+note "one has the files of a tracer"
+mkdir "$I/a"
+must_not mkdir "$I/a" 2>/dev/null
+for f in trace trace_pipe tracing_on trace_clock buffer_size_kb buffer_total_size_kb \
+	buffer_subbuf_size_kb buffer_percent options/overwrite set_event available_events \
+	events/enable events/syscall/enable events/syscall/read/enable \
+	events/syscall/read/filter events/syscall/read/format current_tracer snapshot \
+	free_buffer lost_events per_cpu/cpu0/trace_pipe_raw per_cpu/cpu0/stats; do
+	[ -e "$I/a/$f" ] || fail "no $f"
+done
+equal "its event" "$(cat "$I/a/events/syscall/read/id")" "$(cat "$KTRACE/events/syscall/read/id")"
+[ "$(ls "$I/a/events/syscall" | wc -l)" = "$(ls "$KTRACE/events/syscall" | wc -l)" ] ||
+	fail "other events than at the top"
+
+note "two and the top have each their own records, filters, sizes and clocks"
+mkdir "$I/b"
+write instances/a/buffer_size_kb 64
+write instances/b/trace_clock mono
+equal "a's size" "$(cat "$I/a/buffer_size_kb")" 64
+equal "the top's size" "$(cat "$KTRACE/buffer_size_kb")" 1408
+equal "b's clock" "$(sed 's/.*\[\(.*\)\].*/\1/' "$I/b/trace_clock")" mono
+equal "a's clock" "$(sed 's/.*\[\(.*\)\].*/\1/' "$I/a/trace_clock")" local
+write instances/a/events/syscall/read/filter 'count == 17'
+write instances/b/events/syscall/read/filter 'count == 18'
+for d in instances/a instances/b .; do
+	write $d/events/syscall/read/enable 1
+done
+reads 17 18 19
+for d in instances/a instances/b .; do
+	write $d/events/syscall/read/enable 0
+done
+equal "a: 17" "$(seen a 'read(.*count: 17)')" 1
+equal "a: all" "$(seen a ': read(')" 1
+equal "b: 18" "$(seen b 'read(.*count: 18)')" 1
+equal "b: all" "$(seen b ': read(')" 1
+equal "top: dd's" "$(grep -c '^ *dd-.*: read(.*count: 1[789])' "$KTRACE/trace")" 3
+equal "set_event of a" "$(cat "$I/a/set_event")" ''
+
+note "one that is switched off does not switch off others; what is dropped is its own"
+write instances/a/trace ''
+equal "a: dropped" "$(seen a ': read(')" 0
+equal "b: kept" "$(seen b ': read(')" 1
+write instances/a/tracing_on 0
+write instances/a/events/syscall/read/enable 1
+write instances/b/events/syscall/read/enable 1
+reads 17 18
+write instances/a/events/syscall/read/enable 0
+write instances/b/events/syscall/read/enable 0
+equal "a: off" "$(seen a ': read(')" 0
+equal "b: on" "$(seen b ': read(')" 2
+write instances/a/tracing_on 1
+
+note "a tracer of its own"
+write instances/a/current_tracer syscall
+equal "the top's" "$(cat "$KTRACE/current_tracer")" nop
+write instances/a/events/syscall/read/filter 'count == 21'
+reads 20 21
+write instances/a/current_tracer nop
+equal "a: 21" "$(seen a 'read(.*count: 21)')" 1
+equal "a: 20" "$(seen a 'read(.*count: 20)')" 0
+
+note "events that come and go do so in all, where somebody has looked and where nobody has"
+mkdir "$I/c"
+write kprobe_events 'p:mine/opens do_sys_openat2'
+append kprobe_events 'p:mine/reads ksys_read'
+for d in "$KTRACE" "$I/a" "$I/c"; do
+	[ -e "$d/events/mine/opens/enable" ] || fail "no event in $d"
+done
+append kprobe_events '-:mine/opens'
+for d in "$KTRACE" "$I/a" "$I/c"; do
+	[ ! -e "$d/events/mine/opens" ] || fail "the event is still in $d"
+	[ -e "$d/events/mine/reads/enable" ] || fail "the other went, too, in $d"
+done
+write kprobe_events ''
+for d in "$KTRACE" "$I/a" "$I/c"; do
+	[ ! -e "$d/events/mine" ] || fail "the group is still in $d"
+done
+
+note "an instance that is in use stays"
+exec 5<"$I/a/trace_pipe"
+must_not rmdir "$I/a" 2>/dev/null
+exec 5<&-
+exec 5<"$I/a/events/syscall/read/format"
+must_not rmdir "$I/a" 2>/dev/null
+exec 5<&-
+cat "$I/b/trace_pipe" >"$TMP/out" &
+pid=$!
+soon asleep $pid || fail "the reader does not wait"
+must_not rmdir "$I/b" 2>/dev/null
+stop $pid
+must_not rmdir "$I/nothing" 2>/dev/null
+must rmdir "$I/b"
+[ ! -e "$I/b" ] || fail "b is still there"
+
+note "one that listens goes, while it is written to"
+write instances/a/events/syscall/read/filter 0
+write instances/a/events/enable 1
+must rmdir "$I/a"
+must rmdir "$I/c"
+equal "none left" "$(ls "$I")" ''
+
+note "made, used and removed, again and again, while calls are recorded"
+(
+	while [ ! -e "$TMP/stop" ]; do
+		reads 17
+	done
+) &
+rounds=100
+! brief || rounds=10
+for i in $(seq $rounds); do
+	mkdir "$I/x" || fail "round $i: mkdir"
+	write instances/x/buffer_size_kb 16
+	write instances/x/events/syscall/read/enable 1
+	reads 17
+	has_lines "$I/x/trace" 1 'read(.*count: 17)' || fail "round $i: nothing recorded"
+	rmdir "$I/x" || fail "round $i: rmdir"
+done
+: >"$TMP/stop"
+wait
