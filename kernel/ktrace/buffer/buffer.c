@@ -199,9 +199,8 @@ int ktrace_buffer_setup_empty(struct ktrace_buffer *buffer)
 	buffer->percent = KTRACE_BUFFER_PERCENT;
 	/* Of what was discarded; others when they are listened to. */
 	__set_bit(RING_TYPE_DISCARDED / KTRACE_LOSS_IDS, buffer->losses);
-	init_waitqueue_head(&buffer->waiters);
+	ktrace_buffer_waiters_init(buffer);
 	init_irq_work(&buffer->off, buffer_off_work);
-	spin_lock_init(&buffer->arm_lock);
 	init_rwsem(&buffer->resize);
 	mutex_init(&buffer->rebuild);
 	ktrace_snapshot_setup(buffer);

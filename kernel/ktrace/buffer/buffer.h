@@ -41,7 +41,35 @@
 /* For all CPUs, where a CPU's number is asked for. */
 #define KTRACE_ALL_CPUS		(-1)
 
+struct file;
 struct ktrace_ring;
+struct poll_table_struct;
+
+/**
+ * enum ktrace_awaited - what a reader waits for
+ * @KTRACE_AWAIT_RECORD: a record to consume
+ * @KTRACE_AWAIT_PAGES:	so much of a ring as ktrace_buffer.percent says, but one page at
+ *			the least
+ * @KTRACE_AWAIT_NEXT:	the next record, whatever there is to be consumed: for who sees
+ *			all records, also of mapped rings, and consumes none
+ * @KTRACE_AWAIT_NOTHING: it is there
+ */
+enum ktrace_awaited {
+	KTRACE_AWAIT_RECORD,
+	KTRACE_AWAIT_PAGES,
+	KTRACE_AWAIT_NEXT,
+	KTRACE_AWAIT_NOTHING,
+};
+
+/**
+ * struct ktrace_waiters - those who wait for the records of a CPU, or of any
+ * @queue:	they themselves
+ * @wakes:	counts wake-ups
+ */
+struct ktrace_waiters {
+	wait_queue_head_t	queue;
+	atomic_t		wakes;
+};
 
 /**
  * struct ktrace_cpu_buffer - one CPU's part of a buffer
@@ -52,6 +80,7 @@ struct ktrace_ring;
  * @spare:	an empty ring that writers go to with the next snapshot; NULL for none.
  *		See snapshot.c
  * @lock:	serialises consuming readers of the ring
+ * @waiters:	who waits for this CPU's records
  * @kb:		size that was asked for
  * @uses:	how often @ring was replaced
  * @maps:	how often it is mapped: then it is not replaced; changed with @lock and
@@ -63,6 +92,7 @@ struct ktrace_cpu_buffer {
 	struct ktrace_ring	*ring;
 	struct ktrace_ring	*spare;
 	struct mutex		lock;	/* one consuming reader at a time */
+	struct ktrace_waiters	waiters;
 	unsigned long		kb;
 	u64			uses;
 	unsigned int		maps;
@@ -90,8 +120,7 @@ enum ktrace_snapshot_state {
  * @rings:	per CPU, the ring that writers use; never NULL
  * @cpus:	per CPU, the rest
  * @clock:	what records are stamped with
- * @waiters:	readers that wait for records
- * @wakes:	counts wake-ups
+ * @waiters:	who waits for records of any CPU
  * @percent:	who waits for pages waits for so much of a ring, 0 for any record
  * @arm_lock:	protects how those who wait see to being woken: @arming, and
  *		what of each ring they saw last
@@ -126,8 +155,7 @@ struct ktrace_buffer {
 	struct ring * __percpu	*rings;
 	struct ktrace_cpu_buffer __percpu *cpus;
 	const struct ktrace_clock *clock;
-	wait_queue_head_t	waiters;
-	atomic_t		wakes;
+	struct ktrace_waiters	waiters;
 	unsigned int		percent;
 	spinlock_t		arm_lock;	/* see above */
 	int			arming;
@@ -182,9 +210,14 @@ struct ring *ktrace_buffer_lock_cpu(struct ktrace_buffer *buffer, int cpu);
 void ktrace_buffer_unlock_cpu(struct ktrace_buffer *buffer, int cpu);
 
 void ktrace_buffer_wake(struct ktrace_buffer *buffer);
-void ktrace_buffer_arm(struct ktrace_buffer *buffer);
-bool ktrace_buffer_watch(struct ktrace_buffer *buffer, int cpu, bool pages);
-int ktrace_buffer_wait(struct ktrace_buffer *buffer, int cpu, bool pages, int wakes);
+void ktrace_buffer_wake_cpu(struct ktrace_buffer *buffer, int cpu);
+struct ktrace_waiters *ktrace_buffer_waiters(struct ktrace_buffer *buffer, int cpu);
+int ktrace_buffer_wakes(struct ktrace_buffer *buffer, int cpu);
+bool ktrace_buffer_watch(struct ktrace_buffer *buffer, int cpu, enum ktrace_awaited awaited);
+int ktrace_buffer_wait(struct ktrace_buffer *buffer, int cpu, enum ktrace_awaited awaited,
+		       int wakes);
+__poll_t ktrace_buffer_poll(struct ktrace_buffer *buffer, int cpu, enum ktrace_awaited awaited,
+			    struct file *file, struct poll_table_struct *table);
 
 int ktrace_buffer_map(struct ktrace_buffer *buffer, int cpu);
 bool ktrace_buffer_unmap(struct ktrace_buffer *buffer, int cpu);

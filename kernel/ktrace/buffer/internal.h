@@ -17,6 +17,7 @@
  * @wake:	takes a writer's notice to the buffer's waiters
  * @wake_later:	the same a tick later
  * @buffer:	whose waiters
+ * @cpu:	whose ring it is, if it is in use: whose waiters, too
  * @unnoticed:	a notice came while the CPU was not online
  * @armed:	ring.commit when the first that waits began to; U64_MAX for none
  * @clock:	what records are stamped with
@@ -30,6 +31,7 @@ struct ktrace_ring {
 	struct irq_work		wake;
 	struct hrtimer		wake_later;
 	struct ktrace_buffer	*buffer;
+	int			cpu;
 	bool			unnoticed;
 	u64			armed;
 	const struct ktrace_clock *clock;
@@ -98,7 +100,8 @@ void ktrace_snapshot_forget(struct ktrace_buffer *buffer);
 void ktrace_snapshot_stop(struct ktrace_buffer *buffer);
 
 /* wait.c */
-void ktrace_buffer_wait_init(struct ktrace_ring *kr);
+void ktrace_buffer_waiters_init(struct ktrace_buffer *buffer);
+void ktrace_buffer_wait_init(struct ktrace_ring *kr, int cpu);
 void ktrace_buffer_wait_stop(struct ktrace_ring *kr);
 bool ktrace_buffer_arming(struct ktrace_buffer *buffer);
 void ktrace_buffer_unnoticed(struct ktrace_buffer *buffer);

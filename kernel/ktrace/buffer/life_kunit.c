@@ -203,10 +203,10 @@ static int waiting_thread(void *data)
 	int wakes;
 
 	do {
-		wakes = atomic_read_acquire(&buffer->wakes);
+		wakes = ktrace_buffer_wakes(buffer, KTRACE_ALL_CPUS);
 		if (READ_ONCE(buffer->closed))
 			break;
-	} while (!ktrace_buffer_wait(buffer, KTRACE_ALL_CPUS, false, wakes));
+	} while (!ktrace_buffer_wait(buffer, KTRACE_ALL_CPUS, KTRACE_AWAIT_RECORD, wakes));
 	ktrace_buffer_let_go(buffer);
 	return 0;
 }
@@ -220,7 +220,7 @@ static void life_waited_for(struct kunit *test)
 	ktrace_buffer_hold(&t->buffer);
 	waiting = kthread_run(waiting_thread, &t->buffer, "ktrace-waiting");
 	KUNIT_ASSERT_FALSE(test, IS_ERR(waiting));
-	while (!wq_has_sleeper(&t->buffer.waiters))
+	while (!wq_has_sleeper(&t->buffer.waiters.queue))
 		usleep_range(100, 200);
 	test_unmake(t);
 }
@@ -249,7 +249,7 @@ static void life_off(struct kunit *test)
 {
 	struct test_buffer *t = test_make(test, true);
 	struct ktrace_buffer *buffer = &t->buffer;
-	int wakes = atomic_read(&buffer->wakes);
+	int wakes = atomic_read(&buffer->waiters.wakes);
 	int cpu;
 
 	for_each_online_cpu(cpu) {
@@ -258,9 +258,9 @@ static void life_off(struct kunit *test)
 		KUNIT_EXPECT_FALSE(test, buffer->on);
 		KUNIT_EXPECT_FALSE(test, write_one(buffer));
 		irq_work_sync(&buffer->off);
-		KUNIT_EXPECT_NE(test, atomic_read(&buffer->wakes), wakes);
+		KUNIT_EXPECT_NE(test, atomic_read(&buffer->waiters.wakes), wakes);
 		ktrace_buffer_set_on(buffer, true);
-		wakes = atomic_read(&buffer->wakes);
+		wakes = atomic_read(&buffer->waiters.wakes);
 	}
 	KUNIT_EXPECT_TRUE(test, write_one(buffer));
 	test_unmake(t);
@@ -361,10 +361,11 @@ static int reading_thread(void *unused)
 		buffer = hold_present();
 		if (buffer) {
 			do {
-				wakes = atomic_read_acquire(&buffer->wakes);
+				wakes = ktrace_buffer_wakes(buffer, KTRACE_ALL_CPUS);
 				atomic_long_add(read_all(buffer), &present_reads);
 			} while (!READ_ONCE(buffer->closed) &&
-				 !ktrace_buffer_wait(buffer, KTRACE_ALL_CPUS, false, wakes));
+				 !ktrace_buffer_wait(buffer, KTRACE_ALL_CPUS,
+						     KTRACE_AWAIT_RECORD, wakes));
 			ktrace_buffer_let_go(buffer);
 		}
 		cond_resched();

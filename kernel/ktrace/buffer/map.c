@@ -124,7 +124,7 @@ bool ktrace_buffer_unmap(struct ktrace_buffer *buffer, int cpu)
 	/* From here on the ring may be replaced, by one of other pages. */
 	ktrace_ring_page_free(spare, order);
 	/* Others may read from it again. */
-	ktrace_buffer_wake(buffer);
+	ktrace_buffer_wake_cpu(buffer, cpu);
 	return true;
 }
 

@@ -155,7 +155,7 @@ struct ktrace_ring *ktrace_ring_alloc(struct ktrace_buffer *buffer, int cpu,
 	kr->buffer = buffer;
 	kr->order = get_order(setup->page_bytes);
 	kr->nr_pages = nr_slots + RING_OWN_PAGES;
-	ktrace_buffer_wait_init(kr);
+	ktrace_buffer_wait_init(kr, cpu);
 	if (ring_too_large(setup) || ring_alloc_memory(kr, node, nr_slots) ||
 	    ktrace_ring_expect(kr, buffer, cpu) ||
 	    ring_init(&kr->ring, kr->ring.pages, kr->ring.slots, nr_slots,

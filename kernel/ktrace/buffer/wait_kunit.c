@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of wait.c: whoever waits is woken, by whatever happens; a
- * wake-up that is lost is a case that fails.
+ * KUnit tests of wait.c: whoever waits is woken, by whatever happens, and by
+ * nothing that does not concern it.  A wake-up that is lost is a case that fails.
  *
  * That no order of the writer's and the reader's steps loses one is shown by
- * tools/testing/ktrace/ring_model (wait*).
+ * tools/testing/ktrace/ring_model (wait*) and weak/wait.pml.
  */
 #include <kunit/test.h>
 #include <linux/completion.h>
 #include <linux/cpumask.h>
+#include <linux/hrtimer.h>
+#include <linux/jiffies.h>
 #include <linux/kthread.h>
+#include <linux/poll.h>
 #include <linux/preempt.h>
+#include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/sched/task.h>
+#include <linux/smp.h>
 
 #include "buffer/buffer.h"
 #include "buffer/internal.h"
@@ -23,25 +28,57 @@
 /* Far more than a wake-up takes anywhere: for one that does not come. */
 #define NEVER		(100 * HZ)
 
+/* The threads that wait: for the CPU that the test runs on, for another one, for any. */
+enum { HERE, THERE, ANY, NR_WAITING };
+
 /**
- * struct wait_test - a buffer, and a thread that waits for its records
+ * struct waiting - a thread that waits for records
+ * @buffer:	whose
+ * @cpu:	of which CPU, or KTRACE_ALL_CPUS
+ * @awaited:	what for
+ * @task:	the thread; NULL if there is none
+ * @woken:	it was woken, and found something, or that nothing more will come
+ * @found:	it found something
+ */
+struct waiting {
+	struct ktrace_buffer	*buffer;
+	int			cpu;
+	enum ktrace_awaited	awaited;
+	struct task_struct	*task;
+	struct completion	woken;
+	bool			found;
+};
+
+/**
+ * struct wait_test - a buffer, and threads that wait for its records
  * @buffer:	the buffer
- * @freed:	it is unmade
- * @waiting:	the thread
- * @pages:	what it waits for: pages, or the next record
- * @woken:	it was woken, and found something
+ * @snapshot:	of it
+ * @unmade:	@buffer is unmade
+ * @freed:	both are
+ * @here:	the CPU that the test runs on
+ * @there:	another one, or @here if there is none
+ * @waiting:	the threads
+ * @wakes:	how often each queue was woken, at note_wakes()
  */
 struct wait_test {
 	struct ktrace_buffer	buffer;
+	struct ktrace_buffer	snapshot;
+	bool			unmade;
 	struct completion	freed;
-	struct task_struct	*waiting;
-	bool			pages;
-	struct completion	woken;
+	int			here;
+	int			there;
+	struct waiting		waiting[NR_WAITING];
+	int			wakes[NR_WAITING];
 };
 
 static void buffer_freed(struct ktrace_buffer *buffer)
 {
 	complete(&container_of(buffer, struct wait_test, buffer)->freed);
+}
+
+static void snapshot_freed(struct ktrace_buffer *snapshot)
+{
+	complete(&container_of(snapshot, struct wait_test, snapshot)->freed);
 }
 
 static int wait_test_init(struct kunit *test)
@@ -50,65 +87,121 @@ static int wait_test_init(struct kunit *test)
 
 	KUNIT_ASSERT_NOT_NULL(test, t);
 	init_completion(&t->freed);
-	init_completion(&t->woken);
 	KUNIT_ASSERT_EQ(test, 0, ktrace_buffer_init(&t->buffer));
+	KUNIT_ASSERT_EQ(test, 0, ktrace_snapshot_init(&t->snapshot));
+	/* It is to outlast the threads. */
+	ktrace_buffer_hold(&t->buffer);
 	test->priv = t;
 	KUNIT_ASSERT_EQ(test, 0, ktrace_buffer_resize(&t->buffer, KTRACE_ALL_CPUS, TEST_KB));
 	KUNIT_ASSERT_EQ(test, 0, ktrace_buffer_use(&t->buffer));
+	t->here = raw_smp_processor_id();
+	t->there = cpumask_any_but(cpu_online_mask, t->here);
+	if (t->there >= nr_cpu_ids)
+		t->there = t->here;
+	t->waiting[HERE].cpu = t->here;
+	t->waiting[THERE].cpu = t->there;
+	t->waiting[ANY].cpu = KTRACE_ALL_CPUS;
 	/* The case runs in this thread, which ends with it. */
-	return set_cpus_allowed_ptr(current, cpumask_of(raw_smp_processor_id()));
+	return set_cpus_allowed_ptr(current, cpumask_of(t->here));
+}
+
+static void unmake(struct wait_test *t)
+{
+	if (!t->unmade)
+		ktrace_buffer_unmake(&t->buffer, buffer_freed);
+	t->unmade = true;
+}
+
+static void end_waiting(struct waiting *w)
+{
+	if (!w->task)
+		return;
+	kthread_stop(w->task);
+	put_task_struct(w->task);
+	w->task = NULL;
 }
 
 static void wait_test_exit(struct kunit *test)
 {
 	struct wait_test *t = test->priv;
+	int i;
 
 	if (!t)
 		return;
-	if (t->waiting) {
-		/* One that was not woken gives up by this. */
-		ktrace_buffer_set_on(&t->buffer, false);
-		kthread_stop(t->waiting);
-		put_task_struct(t->waiting);
-	}
-	ktrace_buffer_unmake(&t->buffer, buffer_freed);
+	/* One that was not woken gives up by this. */
+	unmake(t);
+	for (i = 0; i < NR_WAITING; i++)
+		end_waiting(&t->waiting[i]);
+	ktrace_buffer_let_go(&t->buffer);
+	ktrace_buffer_unmake(&t->snapshot, snapshot_freed);
+	wait_for_completion(&t->freed);
 	wait_for_completion(&t->freed);
 }
 
 static int waiting_thread(void *data)
 {
-	struct wait_test *t = data;
+	struct waiting *w = data;
 	int wakes;
 
 	/* As a reader does that has looked and found nothing. */
 	do {
-		wakes = atomic_read_acquire(&t->buffer.wakes);
-		if (ktrace_buffer_watch(&t->buffer, KTRACE_ALL_CPUS, t->pages)) {
-			complete(&t->woken);
-			return 0;
+		wakes = ktrace_buffer_wakes(w->buffer, w->cpu);
+		if (ktrace_buffer_watch(w->buffer, w->cpu, w->awaited)) {
+			w->found = true;
+			break;
 		}
-		ktrace_buffer_wait(&t->buffer, KTRACE_ALL_CPUS, t->pages, wakes);
-	} while (READ_ONCE(t->buffer.on));
+		ktrace_buffer_wait(w->buffer, w->cpu, w->awaited, wakes);
+	} while (READ_ONCE(w->buffer->on));
+	complete(&w->woken);
 	return 0;
 }
 
-/* Start the thread, on @cpu, or anywhere if that is negative. */
-static void start_waiting(struct kunit *test, bool pages, int cpu)
+/* One that follows: it is told of the next record, whatever there is. */
+static int following_thread(void *data)
 {
-	struct wait_test *t = test->priv;
+	struct waiting *w = data;
+	struct ktrace_waiters *waiters = ktrace_buffer_waiters(w->buffer, w->cpu);
+	int wakes = ktrace_buffer_wakes(w->buffer, w->cpu);
 
-	t->pages = pages;
-	t->waiting = kthread_create(waiting_thread, t, "ktrace-waiting");
-	KUNIT_ASSERT_FALSE(test, IS_ERR(t->waiting));
-	get_task_struct(t->waiting);
-	if (cpu >= 0)
-		kthread_bind(t->waiting, cpu);
-	wake_up_process(t->waiting);
+	w->found = ktrace_buffer_watch(w->buffer, w->cpu, w->awaited);
+	wait_event_idle(waiters->queue, atomic_read(&waiters->wakes) != wakes);
+	complete(&w->woken);
+	return 0;
 }
 
-static void see_waiting(struct wait_test *t)
+static struct waiting *make_waiting(struct kunit *test, int which, enum ktrace_awaited awaited)
 {
-	while (!wq_has_sleeper(&t->buffer.waiters))
+	struct wait_test *t = test->priv;
+	struct waiting *w = &t->waiting[which];
+
+	end_waiting(w);
+	w->buffer = &t->buffer;
+	w->awaited = awaited;
+	w->found = false;
+	init_completion(&w->woken);
+	w->task = kthread_create(awaited == KTRACE_AWAIT_NEXT ? following_thread : waiting_thread,
+				 w, "ktrace-waiting");
+	if (IS_ERR(w->task))
+		w->task = NULL;
+	KUNIT_ASSERT_NOT_NULL(test, w->task);
+	get_task_struct(w->task);
+	/* Where there is none, it waits its turn. */
+	kthread_bind(w->task, t->there);
+	return w;
+}
+
+/* Whether it sleeps until it is woken; each has its own queue. */
+static bool sleeps(struct waiting *w)
+{
+	return wq_has_sleeper(&ktrace_buffer_waiters(w->buffer, w->cpu)->queue);
+}
+
+static void start_waiting(struct kunit *test, int which, enum ktrace_awaited awaited)
+{
+	struct waiting *w = make_waiting(test, which, awaited);
+
+	wake_up_process(w->task);
+	while (!sleeps(w))
 		schedule_timeout_uninterruptible(1);
 }
 
@@ -125,42 +218,225 @@ static bool write_one(struct wait_test *t)
 	return true;
 }
 
-static void expect_woken(struct kunit *test)
+static void write_interrupt(void *t)
+{
+	write_one(t);
+}
+
+static void write_there(struct wait_test *t)
+{
+	smp_call_function_single(t->there, write_interrupt, t, true);
+}
+
+static void expect_woken(struct kunit *test, int which)
 {
 	struct wait_test *t = test->priv;
 
-	KUNIT_EXPECT_TRUE_MSG(test, wait_for_completion_timeout(&t->woken, NEVER),
+	KUNIT_EXPECT_TRUE_MSG(test, wait_for_completion_timeout(&t->waiting[which].woken, NEVER),
 			      "a wake-up is lost");
+}
+
+static void expect_found(struct kunit *test, int which)
+{
+	struct wait_test *t = test->priv;
+
+	expect_woken(test, which);
+	KUNIT_EXPECT_TRUE(test, t->waiting[which].found);
+}
+
+/* No wake-up is under way. */
+static void settle(struct wait_test *t)
+{
+	int cpus[] = { t->here, t->there }, i;
+	struct ktrace_ring *kr;
+
+	do {
+		rcu_barrier();
+	} while (ktrace_buffer_arming(&t->buffer));
+	for (i = 0; i < ARRAY_SIZE(cpus); i++) {
+		kr = ktrace_buffer_cpu(&t->buffer, cpus[i])->ring;
+		irq_work_sync(&kr->wake);
+		while (hrtimer_active(&kr->wake_later))
+			schedule_timeout_uninterruptible(1);
+	}
+}
+
+static void note_wakes(struct wait_test *t)
+{
+	int i;
+
+	for (i = 0; i < NR_WAITING; i++)
+		t->wakes[i] = ktrace_buffer_wakes(&t->buffer, t->waiting[i].cpu);
+}
+
+/* Whether a queue was woken since note_wakes(). */
+static bool was_woken(struct wait_test *t, int which)
+{
+	return ktrace_buffer_wakes(&t->buffer, t->waiting[which].cpu) != t->wakes[which];
+}
+
+static void expect_all_woken(struct kunit *test)
+{
+	struct wait_test *t = test->priv;
+	int i;
+
+	for (i = 0; i < NR_WAITING; i++)
+		KUNIT_EXPECT_TRUE_MSG(test, was_woken(t, i), "those of queue %d are not woken", i);
+	note_wakes(t);
+}
+
+static bool one_cpu(struct kunit *test)
+{
+	struct wait_test *t = test->priv;
+
+	if (t->there != t->here)
+		return false;
+	kunit_skip(test, "one CPU only");
+	return true;
 }
 
 static void wait_record(struct kunit *test)
 {
 	struct wait_test *t = test->priv;
 
-	start_waiting(test, false, -1);
-	see_waiting(t);
+	start_waiting(test, HERE, KTRACE_AWAIT_RECORD);
+	start_waiting(test, ANY, KTRACE_AWAIT_RECORD);
 	KUNIT_EXPECT_TRUE(test, write_one(t));
-	expect_woken(test);
+	expect_found(test, HERE);
+	expect_found(test, ANY);
+	/* There it is: nobody has to wait. */
+	make_waiting(test, ANY, KTRACE_AWAIT_RECORD);
+	wake_up_process(t->waiting[ANY].task);
+	expect_found(test, ANY);
 }
 
-/* So many pages, and not before. */
+/* Who follows is told of the next one, though there is one already. */
+static void wait_next(struct kunit *test)
+{
+	struct wait_test *t = test->priv;
+
+	KUNIT_EXPECT_TRUE(test, write_one(t));
+	start_waiting(test, ANY, KTRACE_AWAIT_NEXT);
+	KUNIT_EXPECT_TRUE(test, write_one(t));
+	expect_woken(test, ANY);
+	KUNIT_EXPECT_FALSE(test, t->waiting[ANY].found);
+}
+
+/* So many pages, and not before; of that CPU. */
 static void wait_pages(struct kunit *test)
 {
 	struct wait_test *t = test->priv;
+	bool two = t->there != t->here;
 	unsigned int n = 0;
 
 	ktrace_buffer_set_percent(&t->buffer, 50);
-	start_waiting(test, true, -1);
-	see_waiting(t);
-	while (!completion_done(&t->woken) && n < 100000) {
+	start_waiting(test, HERE, KTRACE_AWAIT_PAGES);
+	if (two)
+		start_waiting(test, THERE, KTRACE_AWAIT_PAGES);
+	start_waiting(test, ANY, KTRACE_AWAIT_PAGES);
+	note_wakes(t);
+	while (!(completion_done(&t->waiting[HERE].woken) &&
+		 completion_done(&t->waiting[ANY].woken)) && n < 100000) {
 		KUNIT_ASSERT_TRUE(test, write_one(t));
 		n++;
 		cond_resched();
 	}
-	expect_woken(test);
+	expect_found(test, HERE);
+	expect_found(test, ANY);
+	KUNIT_EXPECT_EQ(test, was_woken(t, THERE), !two);
 	/* A page and more: half of four, the one in use not counted. */
 	KUNIT_EXPECT_GE(test, n, RING_PAGE_MIN / (ring_units(sizeof(struct ktrace_common)) *
 						  RING_UNIT) - 2);
+}
+
+/* What comes to one CPU does not touch those who wait for another. */
+static void wait_other_cpu(struct kunit *test)
+{
+	struct wait_test *t = test->priv;
+	int i;
+
+	if (one_cpu(test))
+		return;
+	start_waiting(test, THERE, KTRACE_AWAIT_RECORD);
+	for (i = 0; i < 10; i++) {
+		ktrace_buffer_reset(&t->buffer, KTRACE_ALL_CPUS);
+		start_waiting(test, HERE, KTRACE_AWAIT_RECORD);
+		start_waiting(test, ANY, KTRACE_AWAIT_RECORD);
+		note_wakes(t);
+		KUNIT_EXPECT_TRUE(test, write_one(t));
+		expect_found(test, HERE);
+		expect_found(test, ANY);
+		/* Nor does what is left of the grace period of the others. */
+		settle(t);
+		KUNIT_EXPECT_FALSE(test, was_woken(t, THERE));
+	}
+	KUNIT_EXPECT_TRUE(test, sleeps(&t->waiting[THERE]));
+	ktrace_buffer_reset(&t->buffer, KTRACE_ALL_CPUS);
+	start_waiting(test, HERE, KTRACE_AWAIT_RECORD);
+	start_waiting(test, ANY, KTRACE_AWAIT_RECORD);
+	settle(t);
+	note_wakes(t);
+	write_there(t);
+	expect_found(test, THERE);
+	expect_found(test, ANY);
+	settle(t);
+	KUNIT_EXPECT_FALSE(test, was_woken(t, HERE));
+}
+
+/* All orders in which three can begin to wait. */
+static const u8 orders[][NR_WAITING] = {
+	{ HERE, THERE, ANY }, { HERE, ANY, THERE }, { THERE, HERE, ANY },
+	{ THERE, ANY, HERE }, { ANY, HERE, THERE }, { ANY, THERE, HERE },
+};
+
+/* A record that is begun while none, some or all of them wait. */
+static void expect_order(struct kunit *test, const u8 *order, int before)
+{
+	struct wait_test *t = test->priv;
+	struct ktrace_common *rec;
+	struct ktrace_emit emit;
+	int i;
+
+	ktrace_buffer_reset(&t->buffer, KTRACE_ALL_CPUS);
+	settle(t);
+	for (i = 0; i < NR_WAITING; i++)
+		make_waiting(test, i, KTRACE_AWAIT_RECORD);
+	note_wakes(t);
+	scoped_guard(preempt_notrace) {
+		rec = NULL;
+		for (i = 0; i <= NR_WAITING; i++) {
+			if (i == before)
+				rec = ktrace_emit_begin(&emit, &t->buffer, RING_TYPE_DISCARDED,
+							sizeof(*rec), 0);
+			if (i == NR_WAITING)
+				break;
+			wake_up_process(t->waiting[order[i]].task);
+			/* It has looked, and found nothing, and looked again. */
+			while (!sleeps(&t->waiting[order[i]]))
+				cpu_relax();
+		}
+		if (rec)
+			ktrace_emit_end(&emit);
+	}
+	KUNIT_ASSERT_NOT_NULL(test, rec);
+	expect_found(test, HERE);
+	expect_found(test, ANY);
+	settle(t);
+	KUNIT_EXPECT_FALSE(test, was_woken(t, THERE));
+	write_there(t);
+	expect_found(test, THERE);
+}
+
+static void wait_any_order(struct kunit *test)
+{
+	unsigned int i;
+	int before;
+
+	if (one_cpu(test))
+		return;
+	for (i = 0; i < ARRAY_SIZE(orders); i++)
+		for (before = 0; before <= NR_WAITING; before++)
+			expect_order(test, orders[i], before);
 }
 
 /*
@@ -170,22 +446,18 @@ static void wait_pages(struct kunit *test)
 static void wait_for_writer_before(struct kunit *test)
 {
 	struct wait_test *t = test->priv;
-	int here = raw_smp_processor_id();
-	int other = cpumask_any_but(cpu_online_mask, here);
+	struct ktrace_ring *kr = ktrace_buffer_cpu(&t->buffer, t->here)->ring;
 	struct ktrace_common *rec;
 	struct ktrace_emit emit;
-	struct ktrace_ring *kr = ktrace_buffer_cpu(&t->buffer, here)->ring;
+	struct waiting *w;
 
-	if (other >= nr_cpu_ids) {
-		kunit_skip(test, "one CPU only");
+	if (one_cpu(test))
 		return;
-	}
-	start_waiting(test, false, other);
+	w = make_waiting(test, HERE, KTRACE_AWAIT_RECORD);
 	scoped_guard(preempt_notrace) {
 		rec = ktrace_emit_begin(&emit, &t->buffer, RING_TYPE_DISCARDED, sizeof(*rec), 0);
-		/* It has looked, and found nothing, and looked again. */
-		while (!(atomic_read(&kr->ring.flags) & RING_WAITER) ||
-		       !wq_has_sleeper(&t->buffer.waiters))
+		wake_up_process(w->task);
+		while (!(atomic_read(&kr->ring.flags) & RING_WAITER) || !sleeps(w))
 			cpu_relax();
 		if (rec)
 			ktrace_emit_end(&emit);
@@ -193,45 +465,292 @@ static void wait_for_writer_before(struct kunit *test)
 	KUNIT_ASSERT_NOT_NULL(test, rec);
 	/* The flag is still there: nobody has seen it. */
 	KUNIT_EXPECT_TRUE(test, atomic_read(&kr->ring.flags) & RING_WAITER);
-	expect_woken(test);
+	expect_found(test, HERE);
+}
+
+/* A notice that is taken before the record is complete waits for that. */
+static void wait_unfinished(struct kunit *test)
+{
+	struct wait_test *t = test->priv;
+	struct ktrace_ring *kr = ktrace_buffer_cpu(&t->buffer, t->here)->ring;
+	unsigned long end = jiffies + NEVER;
+	struct ktrace_common *rec;
+	struct ktrace_emit emit;
+	ktime_t expires;
+	int turns;
+
+	note_wakes(t);
+	scoped_guard(preempt_notrace) {
+		rec = ktrace_emit_begin(&emit, &t->buffer, RING_TYPE_DISCARDED, sizeof(*rec), 0);
+		expires = hrtimer_get_expires(&kr->wake_later);
+		kr->ring.notify(&kr->ring);
+		/* It is found to be unfinished, and again. */
+		for (turns = 0; rec && turns < 3; turns++) {
+			while (READ_ONCE(kr->wake_later.node.expires) == expires)
+				cpu_relax();
+			expires = READ_ONCE(kr->wake_later.node.expires);
+		}
+		KUNIT_EXPECT_FALSE(test, was_woken(t, HERE));
+		KUNIT_EXPECT_FALSE(test, was_woken(t, ANY));
+		if (rec)
+			ktrace_emit_end(&emit);
+	}
+	KUNIT_ASSERT_NOT_NULL(test, rec);
+	while (!was_woken(t, ANY) && time_before(jiffies, end))
+		schedule_timeout_uninterruptible(1);
+	KUNIT_EXPECT_TRUE(test, was_woken(t, HERE));
+	KUNIT_EXPECT_TRUE(test, was_woken(t, ANY));
 }
 
 /* What is recorded by a CPU that is not online is told by whoever sees to that CPU. */
 static void wait_unnoticed(struct kunit *test)
 {
 	struct wait_test *t = test->priv;
-	int here = raw_smp_processor_id();
-	struct ktrace_ring *kr = ktrace_buffer_cpu(&t->buffer, here)->ring;
-	int wakes = atomic_read(&t->buffer.wakes);
+	struct ktrace_ring *kr = ktrace_buffer_cpu(&t->buffer, t->here)->ring;
 
-	ktrace_buffer_wake_unnoticed(&t->buffer, here);
-	KUNIT_EXPECT_EQ(test, atomic_read(&t->buffer.wakes), wakes);
+	note_wakes(t);
+	ktrace_buffer_wake_unnoticed(&t->buffer, t->here);
+	KUNIT_EXPECT_FALSE(test, was_woken(t, HERE));
+	KUNIT_EXPECT_FALSE(test, was_woken(t, ANY));
 	WRITE_ONCE(kr->unnoticed, true);
-	ktrace_buffer_wake_unnoticed(&t->buffer, here);
-	KUNIT_EXPECT_EQ(test, atomic_read(&t->buffer.wakes), wakes + 1);
-	ktrace_buffer_wake_unnoticed(&t->buffer, here);
-	KUNIT_EXPECT_EQ(test, atomic_read(&t->buffer.wakes), wakes + 1);
+	ktrace_buffer_wake_unnoticed(&t->buffer, t->here);
+	/* It may have switched the buffer off: all. */
+	expect_all_woken(test);
+	ktrace_buffer_wake_unnoticed(&t->buffer, t->here);
+	KUNIT_EXPECT_FALSE(test, was_woken(t, HERE));
+	KUNIT_EXPECT_FALSE(test, was_woken(t, ANY));
 }
 
 /* New rings know nothing of who waits: whoever replaces them wakes. */
 static void wait_replaced(struct kunit *test)
 {
 	struct wait_test *t = test->priv;
+	unsigned int i;
 
-	start_waiting(test, false, -1);
-	see_waiting(t);
-	KUNIT_EXPECT_EQ(test, 0, ktrace_buffer_resize(&t->buffer, KTRACE_ALL_CPUS, 2 * TEST_KB));
-	see_waiting(t);
+	for (i = 0; i < 3; i++) {
+		start_waiting(test, HERE, KTRACE_AWAIT_RECORD);
+		start_waiting(test, ANY, KTRACE_AWAIT_RECORD);
+		note_wakes(t);
+		KUNIT_EXPECT_EQ(test, 0, ktrace_buffer_resize(&t->buffer, i ? t->here :
+							      KTRACE_ALL_CPUS, (2 + i) * TEST_KB));
+		KUNIT_EXPECT_TRUE(test, was_woken(t, HERE));
+		KUNIT_EXPECT_TRUE(test, was_woken(t, ANY));
+		/* They may be about to sleep on the new ring, or be woken before that. */
+		KUNIT_EXPECT_TRUE(test, write_one(t));
+		expect_found(test, HERE);
+		expect_found(test, ANY);
+		ktrace_buffer_reset(&t->buffer, KTRACE_ALL_CPUS);
+	}
+}
+
+/* Nor do those that a snapshot leaves, which were in use before. */
+static void wait_snapshot(struct kunit *test)
+{
+	struct wait_test *t = test->priv;
+	unsigned int i;
+
+	for (i = 0; i < 3; i++) {
+		start_waiting(test, HERE, KTRACE_AWAIT_RECORD);
+		start_waiting(test, ANY, KTRACE_AWAIT_RECORD);
+		note_wakes(t);
+		KUNIT_EXPECT_EQ(test, 0, ktrace_snapshot_take(&t->buffer, &t->snapshot,
+							      i ? t->here : KTRACE_ALL_CPUS));
+		KUNIT_EXPECT_TRUE(test, was_woken(t, HERE));
+		KUNIT_EXPECT_TRUE(test, was_woken(t, ANY));
+		KUNIT_EXPECT_TRUE(test, write_one(t));
+		expect_found(test, HERE);
+		expect_found(test, ANY);
+		ktrace_buffer_reset(&t->buffer, KTRACE_ALL_CPUS);
+	}
+}
+
+/* Who reads all CPUs leaves one that is mapped to its mapper, and has it afterwards. */
+static void wait_unmapped(struct kunit *test)
+{
+	struct wait_test *t = test->priv;
+
+	KUNIT_ASSERT_EQ(test, 0, ktrace_buffer_map(&t->buffer, t->here));
+	start_waiting(test, ANY, KTRACE_AWAIT_RECORD);
+	note_wakes(t);
 	KUNIT_EXPECT_TRUE(test, write_one(t));
-	expect_woken(test);
+	settle(t);
+	KUNIT_EXPECT_FALSE(test, was_woken(t, ANY));
+	/* Not so who follows, and who maps it. */
+	start_waiting(test, HERE, KTRACE_AWAIT_NEXT);
+	KUNIT_EXPECT_TRUE(test, write_one(t));
+	expect_woken(test, HERE);
+	settle(t);
+	note_wakes(t);
+	KUNIT_EXPECT_TRUE(test, ktrace_buffer_unmap(&t->buffer, t->here));
+	KUNIT_EXPECT_TRUE(test, was_woken(t, HERE));
+	if (t->there != t->here)
+		KUNIT_EXPECT_FALSE(test, was_woken(t, THERE));
+	expect_found(test, ANY);
+}
+
+/* Pages enough are fewer now. */
+static void wait_percent(struct kunit *test)
+{
+	struct wait_test *t = test->priv;
+	unsigned int n = ktrace_buffer_cpu(&t->buffer, t->here)->ring->ring.nr_slots - 1;
+	u64 tail = ktrace_buffer_cpu(&t->buffer, t->here)->ring->ring.tail >> RING_SEQ_SHIFT;
+
+	ktrace_buffer_set_percent(&t->buffer, 100);
+	start_waiting(test, HERE, KTRACE_AWAIT_PAGES);
+	/* All but one of those that would do. */
+	while ((ktrace_buffer_cpu(&t->buffer, t->here)->ring->ring.tail >> RING_SEQ_SHIFT) <
+	       tail + n - 1)
+		KUNIT_ASSERT_TRUE(test, write_one(t));
+	KUNIT_EXPECT_TRUE(test, sleeps(&t->waiting[HERE]));
+	note_wakes(t);
+	ktrace_buffer_set_percent(&t->buffer, 1);
+	expect_all_woken(test);
+	expect_found(test, HERE);
+}
+
+/* Switched off, in whatever way: all are told. */
+static void wait_off(struct kunit *test)
+{
+	struct wait_test *t = test->priv;
+
+	note_wakes(t);
+	start_waiting(test, HERE, KTRACE_AWAIT_RECORD);
+	start_waiting(test, ANY, KTRACE_AWAIT_PAGES);
+	ktrace_buffer_set_on(&t->buffer, false);
+	expect_all_woken(test);
+	expect_woken(test, HERE);
+	expect_woken(test, ANY);
+	ktrace_buffer_set_on(&t->buffer, true);
+	start_waiting(test, HERE, KTRACE_AWAIT_PAGES);
+	start_waiting(test, ANY, KTRACE_AWAIT_RECORD);
+	ktrace_buffer_off(&t->buffer);
+	irq_work_sync(&t->buffer.off);
+	expect_all_woken(test);
+	expect_woken(test, HERE);
+	expect_woken(test, ANY);
+}
+
+static void wait_closed(struct kunit *test)
+{
+	struct wait_test *t = test->priv;
+	int i;
+
+	note_wakes(t);
+	for (i = 0; i < NR_WAITING; i++)
+		if (i != THERE || t->there != t->here)
+			start_waiting(test, i, KTRACE_AWAIT_RECORD);
+	unmake(t);
+	expect_all_woken(test);
+	for (i = 0; i < NR_WAITING; i++)
+		if (t->waiting[i].task)
+			expect_woken(test, i);
+}
+
+/**
+ * struct poller - who polls a file
+ * @table:	given to it
+ * @entry:	in the queue that it is told of
+ * @queue:	that queue; NULL before
+ * @woken:	how often it was woken
+ */
+struct poller {
+	poll_table		table;
+	wait_queue_entry_t	entry;
+	wait_queue_head_t	*queue;
+	atomic_t		woken;
+};
+
+static int poller_woken(wait_queue_entry_t *entry, unsigned int mode, int flags, void *key)
+{
+	atomic_inc(&container_of(entry, struct poller, entry)->woken);
+	return 1;
+}
+
+static void poller_queue(struct file *file, wait_queue_head_t *queue, poll_table *table)
+{
+	struct poller *poller = container_of(table, struct poller, table);
+
+	poller->queue = queue;
+	add_wait_queue(queue, &poller->entry);
+}
+
+static void poller_begin(struct poller *poller)
+{
+	*poller = (struct poller) { };
+	init_poll_funcptr(&poller->table, poller_queue);
+	init_waitqueue_func_entry(&poller->entry, poller_woken);
+}
+
+static void poller_end(struct poller *poller)
+{
+	if (poller->queue)
+		remove_wait_queue(poller->queue, &poller->entry);
+}
+
+static bool polls(struct wait_test *t, int cpu, enum ktrace_awaited awaited,
+		  struct poller *poller, __poll_t wanted)
+{
+	return ktrace_buffer_poll(&t->buffer, cpu, awaited, NULL,
+				  poller ? &poller->table : NULL) == wanted;
+}
+
+/* A poller is told of records, and that there will be no more: nobody hangs on. */
+static void wait_poll(struct kunit *test)
+{
+	static const enum ktrace_awaited awaited[] = {
+		KTRACE_AWAIT_RECORD, KTRACE_AWAIT_PAGES, KTRACE_AWAIT_NOTHING,
+	};
+	const __poll_t ready = EPOLLIN | EPOLLRDNORM, over = ready | EPOLLHUP;
+	unsigned long end = jiffies + NEVER;
+	struct wait_test *t = test->priv;
+	struct poller here, any;
+	unsigned int i;
+
+	poller_begin(&here);
+	poller_begin(&any);
+	KUNIT_EXPECT_TRUE(test, polls(t, t->here, KTRACE_AWAIT_RECORD, &here, 0));
+	KUNIT_EXPECT_TRUE(test, polls(t, KTRACE_ALL_CPUS, KTRACE_AWAIT_PAGES, &any, 0));
+	KUNIT_EXPECT_TRUE(test, polls(t, t->here, KTRACE_AWAIT_NOTHING, NULL, ready));
+	KUNIT_EXPECT_PTR_EQ(test, here.queue,
+			    &ktrace_buffer_waiters(&t->buffer, t->here)->queue);
+	KUNIT_EXPECT_PTR_EQ(test, any.queue, &t->buffer.waiters.queue);
+	KUNIT_EXPECT_TRUE(test, write_one(t));
+	while (!atomic_read(&here.woken) && time_before(jiffies, end))
+		schedule_timeout_uninterruptible(1);
+	KUNIT_EXPECT_TRUE_MSG(test, atomic_read(&here.woken), "a wake-up is lost");
+	KUNIT_EXPECT_TRUE(test, polls(t, t->here, KTRACE_AWAIT_RECORD, NULL, ready));
+	KUNIT_EXPECT_TRUE(test, polls(t, t->here, KTRACE_AWAIT_PAGES, NULL, 0));
+	/* Whoever has it open polls on. */
+	settle(t);
+	atomic_set(&here.woken, 0);
+	atomic_set(&any.woken, 0);
+	unmake(t);
+	KUNIT_EXPECT_TRUE(test, atomic_read(&here.woken));
+	KUNIT_EXPECT_TRUE(test, atomic_read(&any.woken));
+	for (i = 0; i < ARRAY_SIZE(awaited); i++) {
+		KUNIT_EXPECT_TRUE(test, polls(t, t->here, awaited[i], NULL, over));
+		KUNIT_EXPECT_TRUE(test, polls(t, KTRACE_ALL_CPUS, awaited[i], NULL, over));
+	}
+	poller_end(&here);
+	poller_end(&any);
 }
 
 static struct kunit_case wait_cases[] = {
 	KUNIT_CASE(wait_record),
+	KUNIT_CASE(wait_next),
 	KUNIT_CASE(wait_pages),
+	KUNIT_CASE(wait_other_cpu),
+	KUNIT_CASE(wait_any_order),
 	KUNIT_CASE(wait_for_writer_before),
+	KUNIT_CASE(wait_unfinished),
 	KUNIT_CASE(wait_unnoticed),
 	KUNIT_CASE(wait_replaced),
+	KUNIT_CASE(wait_snapshot),
+	KUNIT_CASE(wait_unmapped),
+	KUNIT_CASE(wait_percent),
+	KUNIT_CASE(wait_off),
+	KUNIT_CASE(wait_closed),
+	KUNIT_CASE(wait_poll),
 	{}
 };
 

@@ -127,21 +127,22 @@ static int console_thread(void *data)
 {
 	struct console *console = data;
 	struct ktrace_buffer *buffer = console->follower->buffer;
+	struct ktrace_waiters *waiters = ktrace_buffer_waiters(buffer, KTRACE_ALL_CPUS);
 	int wakes;
 
 	/* That it prints would make more of them, for ever. */
 	console->follower->skip = current->pid;
 	while (!kthread_should_stop()) {
 		/* Before it is looked: what changes afterwards is seen. */
-		wakes = atomic_read_acquire(&buffer->wakes);
+		wakes = ktrace_buffer_wakes(buffer, KTRACE_ALL_CPUS);
 		if (console_print(console))
 			continue;
 		schedule_timeout_idle(CONSOLE_PAUSE);
-		ktrace_buffer_arm(buffer);
+		ktrace_buffer_watch(buffer, KTRACE_ALL_CPUS, KTRACE_AWAIT_NEXT);
 		if (console_print(console))
 			continue;
-		wait_event_idle(buffer->waiters, kthread_should_stop() ||
-				atomic_read(&buffer->wakes) != wakes);
+		wait_event_idle(waiters->queue, kthread_should_stop() ||
+				atomic_read(&waiters->wakes) != wakes);
 	}
 	return 0;
 }

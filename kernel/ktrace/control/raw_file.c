@@ -125,7 +125,7 @@ static int raw_fill(struct raw *raw)
 
 /**
  * struct raw_wait - what a reader saw before it looked for records
- * @wakes:	how often the buffer's waiters had been woken
+ * @wakes:	how often those who wait for this CPU had been woken
  * @on:		whether the buffer recorded
  * @stops:	raw.stops
  *
@@ -143,7 +143,7 @@ static struct raw_wait raw_look(struct raw *raw)
 	struct raw_wait seen;
 
 	/* First: whoever switches off wakes afterwards. */
-	seen.wakes = atomic_read_acquire(&buffer->wakes);
+	seen.wakes = ktrace_buffer_wakes(buffer, raw->dir->cpu);
 	seen.on = READ_ONCE(buffer->on);
 	seen.stops = atomic_read(&raw->stops);
 	return seen;
@@ -154,7 +154,7 @@ static struct raw_wait raw_look(struct raw *raw)
  * will come, or an errno.
  */
 static int raw_wait(struct raw *raw, const struct raw_wait *seen, bool nonblock,
-		    bool pages)
+		    enum ktrace_awaited awaited)
 {
 	struct ktrace_trace_dir *dir = raw->dir;
 	int err;
@@ -167,7 +167,7 @@ static int raw_wait(struct raw *raw, const struct raw_wait *seen, bool nonblock,
 	if (signal_pending(current))
 		return -ERESTARTSYS;
 	cond_resched();
-	err = ktrace_buffer_wait(dir->buffer, dir->cpu, pages, seen->wakes);
+	err = ktrace_buffer_wait(dir->buffer, dir->cpu, awaited, seen->wakes);
 	if (atomic_read(&raw->stops) != seen->stops)
 		return 0;
 	return err ?: 1;
@@ -253,7 +253,7 @@ static ssize_t raw_read(struct file *file, char __user *ubuf, size_t count,
 		ret = raw_copy(raw, ubuf, count);
 		if (ret)
 			break;
-		ret = raw_wait(raw, &seen, file->f_flags & O_NONBLOCK, false);
+		ret = raw_wait(raw, &seen, file->f_flags & O_NONBLOCK, KTRACE_AWAIT_RECORD);
 	} while (ret > 0);
 	debugfs_file_put(file->f_path.dentry);
 	return ret;
@@ -385,32 +385,34 @@ static ssize_t raw_splice_read(struct file *file, loff_t *ppos,
 		ret = raw_splice(dir, pipe, len);
 		if (ret)
 			break;
-		ret = raw_wait(raw, &seen, nonblock, true);
+		ret = raw_wait(raw, &seen, nonblock, KTRACE_AWAIT_PAGES);
 	} while (ret > 0);
 	debugfs_file_put(file->f_path.dentry);
 	return ret;
+}
+
+/* What a poller is told of. */
+static enum ktrace_awaited raw_awaited(const struct ktrace_buffer *buffer)
+{
+	return READ_ONCE(buffer->percent) ? KTRACE_AWAIT_PAGES : KTRACE_AWAIT_RECORD;
 }
 
 static __poll_t raw_poll(struct file *file, poll_table *table)
 {
 	struct raw *raw = file->private_data;
 	struct ktrace_trace_dir *dir = raw->dir;
-	bool ready;
+	enum ktrace_awaited awaited;
+	__poll_t ready;
 
 	if (debugfs_file_get(file->f_path.dentry))
 		return EPOLLHUP;
-	poll_wait(file, &dir->buffer->waiters, table);
-	if (READ_ONCE(dir->buffer->closed)) {
-		debugfs_file_put(file->f_path.dentry);
-		return EPOLLIN | EPOLLRDNORM | EPOLLHUP;
-	}
+	awaited = raw_awaited(dir->buffer);
 	/* Of a snapshot, a read does not wait. */
-	ready = READ_ONCE(raw->read) < READ_ONCE(raw->bytes) ||
-		dir->buffer != &dir->instance->buffer ||
-		ktrace_buffer_watch(dir->buffer, dir->cpu,
-				    READ_ONCE(dir->buffer->percent));
+	if (READ_ONCE(raw->read) < READ_ONCE(raw->bytes) || dir->buffer != &dir->instance->buffer)
+		awaited = KTRACE_AWAIT_NOTHING;
+	ready = ktrace_buffer_poll(dir->buffer, dir->cpu, awaited, file, table);
 	debugfs_file_put(file->f_path.dentry);
-	return ready ? EPOLLIN | EPOLLRDNORM : 0;
+	return ready;
 }
 
 static int raw_mmap(struct file *file, struct vm_area_struct *vma)
@@ -437,19 +439,20 @@ static int raw_mmap(struct file *file, struct vm_area_struct *vma)
 static int raw_map_take(struct raw *raw, bool nonblock)
 {
 	struct ktrace_trace_dir *dir = raw->dir;
+	enum ktrace_awaited awaited;
 	struct raw_wait seen;
-	bool pages, ready;
+	bool ready;
 	int ret;
 
 	for (;;) {
-		pages = READ_ONCE(dir->buffer->percent);
+		awaited = raw_awaited(dir->buffer);
 		seen = raw_look(raw);
 		ready = nonblock || !ktrace_buffer_mapped(dir->buffer, dir->cpu) ||
-			ktrace_buffer_watch(dir->buffer, dir->cpu, pages);
+			ktrace_buffer_watch(dir->buffer, dir->cpu, awaited);
 		ret = ready ? ktrace_raw_map_take(dir) : 0;
 		if (ret || nonblock)
 			return min(ret, 0);
-		ret = raw_wait(raw, &seen, false, pages);
+		ret = raw_wait(raw, &seen, false, awaited);
 		if (ret < 0)
 			return ret;
 		if (!ret)
@@ -461,7 +464,7 @@ static int raw_map_take(struct raw *raw, bool nonblock)
 static void raw_stop(struct raw *raw)
 {
 	atomic_inc(&raw->stops);
-	ktrace_buffer_wake(raw->dir->buffer);
+	ktrace_buffer_wake_cpu(raw->dir->buffer, raw->dir->cpu);
 }
 
 static long raw_ioctl(struct file *file, unsigned int cmd, unsigned long arg)

@@ -473,7 +473,7 @@ static ssize_t pipe_read(struct file *file, char __user *ubuf, size_t count,
 		return 0;
 	for (;;) {
 		/* Before it is looked: what changes afterwards is seen. */
-		wakes = atomic_read_acquire(&buffer->wakes);
+		wakes = ktrace_buffer_wakes(buffer, pipe->dir->cpu);
 		on = READ_ONCE(buffer->on);
 		closed = READ_ONCE(buffer->closed);
 		if (mutex_lock_interruptible(&pipe->lock))
@@ -497,7 +497,7 @@ static ssize_t pipe_read(struct file *file, char __user *ubuf, size_t count,
 		if (signal_pending(current))
 			return -ERESTARTSYS;
 		cond_resched();
-		err = ktrace_buffer_wait(buffer, pipe->dir->cpu, false, wakes);
+		err = ktrace_buffer_wait(buffer, pipe->dir->cpu, KTRACE_AWAIT_RECORD, wakes);
 		if (err)
 			return err;
 	}
@@ -512,15 +512,11 @@ static ssize_t pipe_read(struct file *file, char __user *ubuf, size_t count,
 static __poll_t pipe_poll(struct file *file, poll_table *table)
 {
 	struct pipe *pipe = file->private_data;
-	struct ktrace_trace_dir *dir = pipe->dir;
+	bool unread = READ_ONCE(pipe->read) < seq_buf_used(&pipe->text);
 
-	poll_wait(file, &dir->buffer->waiters, table);
-	if (READ_ONCE(dir->buffer->closed))
-		return EPOLLIN | EPOLLRDNORM | EPOLLHUP;
-	if (READ_ONCE(pipe->read) < seq_buf_used(&pipe->text) ||
-	    ktrace_buffer_watch(dir->buffer, dir->cpu, false))
-		return EPOLLIN | EPOLLRDNORM;
-	return 0;
+	return ktrace_buffer_poll(pipe->dir->buffer, pipe->dir->cpu,
+				  unread ? KTRACE_AWAIT_NOTHING : KTRACE_AWAIT_RECORD,
+				  file, table);
 }
 
 static const struct file_operations pipe_fops = {

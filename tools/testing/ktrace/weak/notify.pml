@@ -5,7 +5,7 @@
  *
  * A first page that is not read yet, up to three pages opened behind it, and a
  * reader that wants one to three pages full; wake_at may be of an earlier one.
- * It looks at buffer->wakes first, and waits for that to change if ring_filled()
+ * It looks at wakes of its queue first, and waits for that to change if ring_filled()
  * says no.  Then nobody else reads, and it must be woken if its pages are there.
  */
 #define WEAK_CPUS	2

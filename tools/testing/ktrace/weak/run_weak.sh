@@ -37,7 +37,7 @@ make_checker()
 	rm -rf "${build:?}/$1"
 	# Small ones take longer to build than to run.
 	case $1 in
-	ring*|nested*) optimize=-O2 ;;
+	ring*|nested*|wait*) optimize=-O2 ;;
 	*) optimize=-O0 ;;
 	esac
 	mkdir -p "$build/$1" && cd "$build/$1" || return 1
@@ -56,7 +56,7 @@ check()
 	dir=$build/$1
 	why=
 	case $1 in
-	ring*|nested*) hash=-w20 depth=-m100000 ;;
+	ring*|nested*|wait*) hash=-w20 depth=-m100000 ;;
 	*) hash=-w16 depth=-m10000 ;;
 	esac
 	(cd "$dir" && rm -f ./*.trail && WEAK=$3 ./pan $hash $depth) >"$dir/out" 2>&1
