@@ -371,8 +371,23 @@ void ring_succeed(struct ring *ring, struct ring *old);
 bool ring_abandon(struct ring *ring);
 
 void ring_iter_start(struct ring *ring, struct ring_cursor *iter, void *image);
+bool ring_iter_held(struct ring_cursor *iter, struct ring_record *rec);
 bool ring_iter_next(struct ring *ring, struct ring_cursor *iter,
 		    struct ring_record *rec);
+
+/**
+ * ring_cursor_at - where a reader's cursor stands
+ * @cur: the cursor
+ *
+ * Return: the position of the record that ring_peek() found, or the one behind the
+ * record that ring_iter_next() gave.  It compares with struct ring.commit, and is an
+ * earlier one where the image is of a ring that was mapped.
+ */
+static inline u64 ring_cursor_at(const struct ring_cursor *cur)
+{
+	return (cur->seq << RING_SEQ_SHIFT) +
+	       (cur->off - sizeof(struct ktrace_page_header)) / RING_UNIT;
+}
 
 /* A record's head: @type in its low bits, @delta above. */
 static __always_inline u32 ktrace_head(u32 type, u32 delta)

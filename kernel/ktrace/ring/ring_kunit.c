@@ -363,6 +363,41 @@ static void ring_test_iterate(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, ring_empty(ring));
 }
 
+/* What a view has copied is its own; the rest is in the ring. */
+static void ring_test_iterate_held(struct kunit *test)
+{
+	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring *ring = &t->ring;
+	u32 n = per_page(ring, LEN), i;
+	struct ring_cursor iter;
+	struct ring_record rec;
+	u64 at;
+
+	for (i = 0; i < n + 3; i++)
+		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
+	KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
+	at = ring_cursor_at(&ring->reader);
+	KUNIT_EXPECT_TRUE(test, at < ring->commit);
+	ring_iter_start(ring, &iter, t->image);
+	/* What the readers had in their image is in that of the view. */
+	for (i = 0; i < n; i++) {
+		KUNIT_EXPECT_EQ(test, ring_cursor_at(&iter), at + i * ring_units(LEN));
+		KUNIT_ASSERT_TRUE(test, ring_iter_held(&iter, &rec));
+		KUNIT_ASSERT_EQ(test, number_of(&rec), i);
+	}
+	KUNIT_EXPECT_FALSE(test, ring_iter_held(&iter, &rec));
+	KUNIT_ASSERT_TRUE(test, ring_iter_next(ring, &iter, &rec));
+	KUNIT_EXPECT_EQ(test, number_of(&rec), n);
+	/* The page in use is copied as far as it is complete. */
+	for (i = 1; i < 3; i++) {
+		KUNIT_ASSERT_TRUE(test, ring_iter_held(&iter, &rec));
+		KUNIT_EXPECT_EQ(test, number_of(&rec), n + i);
+	}
+	KUNIT_EXPECT_EQ(test, ring_cursor_at(&iter), ring->commit);
+	KUNIT_EXPECT_FALSE(test, ring_iter_held(&iter, &rec));
+	KUNIT_EXPECT_FALSE(test, ring_iter_next(ring, &iter, &rec));
+}
+
 /* What others consumed meanwhile is not lost. */
 static void ring_test_iterate_consumed(struct kunit *test)
 {
@@ -1851,6 +1886,7 @@ static struct kunit_case ring_test_cases[] = {
 	KUNIT_CASE(ring_test_drop),
 	KUNIT_CASE(ring_test_time),
 	KUNIT_CASE(ring_test_iterate),
+	KUNIT_CASE(ring_test_iterate_held),
 	KUNIT_CASE(ring_test_iterate_consumed),
 	KUNIT_CASE(ring_test_raw),
 	KUNIT_CASE(ring_test_discard),

@@ -407,6 +407,24 @@ void ring_iter_start(struct ring *ring, struct ring_cursor *iter, void *image)
 }
 
 /**
+ * ring_iter_held - the next record of those that a view has copied already
+ * @iter: from ring_iter_start()
+ * @rec: filled in; valid until the next call with @iter
+ *
+ * Context: any; needs neither the ring nor its lock.
+ * Return: false if there is none: there may be more in the ring.
+ */
+bool ring_iter_held(struct ring_cursor *iter, struct ring_record *rec)
+{
+	u32 after;
+
+	if (!ring_decode(iter, rec, &after))
+		return false;
+	cursor_advance(iter, rec, after);
+	return true;
+}
+
+/**
  * ring_iter_next - the next record of a view
  * @ring: the ring
  * @iter: from ring_iter_start()

@@ -19,7 +19,8 @@ struct kunit {
 	bool	failed;
 	jmp_buf	end;
 	int	nr;
-	void	*memory[256];
+	void	*memory[1024];
+	void	*priv;
 };
 
 struct kunit_case {
