@@ -34,6 +34,7 @@ int ktrace_client_files_create(struct ktrace_instance *instance);
 int ktrace_follow_files_create(struct ktrace_instance *instance, struct dentry *options);
 int ktrace_trace_files_create(struct ktrace_instance *instance,
 			      struct dentry *dir, int cpu);
+int ktrace_pipe_file_create(struct ktrace_trace_dir *about, struct dentry *dir);
 int ktrace_raw_file_create(const char *name, struct ktrace_trace_dir *about,
 			   struct dentry *dir);
 int ktrace_snapshot_file_create(struct ktrace_trace_dir *about, struct dentry *dir);

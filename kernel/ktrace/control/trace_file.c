@@ -1,43 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The files that records are read from as text: trace and trace_pipe.
+ * trace: the records as text, and nothing taken away.
  *
- * trace is a view of what was not consumed when it was opened; it never stops
- * or disturbs writers.  trace_pipe and trace_pipe_raw (raw_file.c) consume: each
- * record is given to one reader, however many there are, and one that was given
- * is gone with that reader's file if it was not read from it.
+ * It is a view of what was not consumed when it was opened; it never stops or
+ * disturbs writers.  trace_pipe (pipe_file.c) and trace_pipe_raw (raw_file.c) consume.
  */
-#include <linux/cleanup.h>
 #include <linux/debugfs.h>
-#include <linux/poll.h>
-#include <linux/sched/signal.h>
 #include <linux/security.h>
 #include <linux/seq_buf.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
-#include <linux/uaccess.h>
 
 #include "control/control.h"
 #include "event/event.h"
 #include "event/line.h"
 #include "control/tracer.h"
-
-static void print_record(struct seq_buf *out, bool in_ns, int cpu,
-			 const struct ring_record *rec, struct ktrace_last_comm *last)
-{
-	const struct ktrace_shown shown = {
-		.rec = rec,
-		.cpu = cpu,
-		.in_ns = in_ns,
-	};
-
-	ktrace_line_lost(out, &shown);
-	ktrace_line_record(out, &shown, last);
-}
-
-/*
- * trace
- */
 
 /**
  * struct view_cpu - a CPU's part of a view
@@ -64,7 +41,7 @@ struct view_cpu {
  * @unread:	records there were to be seen then
  * @at:		CPU of the present record, or -1 at the end
  * @pos:	position in the file that @at stands for
- * @comm:	for print_record()
+ * @comm:	for ktrace_line()
  * @cpus:	by CPU number
  */
 struct view {
@@ -215,7 +192,7 @@ static void view_header(struct seq_file *m, const struct view *view)
 static int view_show(struct seq_file *m, void *v)
 {
 	struct view *view = m->private;
-	struct view_cpu *part;
+	struct ktrace_shown shown;
 	struct seq_buf out;
 	size_t room;
 	char *buf;
@@ -228,8 +205,12 @@ static int view_show(struct seq_file *m, void *v)
 	}
 	room = seq_get_buf(m, &buf);
 	seq_buf_init(&out, buf, room);
-	part = &view->cpus[view->at];
-	print_record(&out, part->in_ns, view->at, &part->rec, &view->comm);
+	shown = (struct ktrace_shown) {
+		.rec = &view->cpus[view->at].rec,
+		.cpu = view->at,
+		.in_ns = view->cpus[view->at].in_ns,
+	};
+	ktrace_line(&out, &shown, &view->comm);
 	/* A full buffer has seq_file come again, with this record. */
 	seq_commit(m, seq_buf_has_overflowed(&out) ? -1 : (int)seq_buf_used(&out));
 	return 0;
@@ -331,203 +312,7 @@ static const struct file_operations trace_fops = {
 	.release	= ktrace_view_release,
 };
 
-/*
- * trace_pipe
- */
-
-/* Memory of an open trace_pipe: as much text as fits is made at a time. */
-#define PIPE_BYTES	(16 * 1024)
-
-/**
- * struct pipe - an open trace_pipe
- * @dir:	what it reads
- * @lock:	one read at a time
- * @text:	records taken and not yet read
- * @read:	bytes of @text that were read
- * @any:	a record was read since the file was opened
- * @comm:	for print_record()
- * @bytes:	of @text
- */
-struct pipe {
-	struct ktrace_trace_dir	*dir;
-	struct mutex		lock;	/* one read at a time */
-	struct seq_buf		text;
-	size_t			read;
-	bool			any;
-	struct ktrace_last_comm	comm;
-	char			bytes[];
-};
-
-static int pipe_open(struct inode *inode, struct file *file)
-{
-	struct pipe *pipe;
-	int err = security_locked_down(LOCKDOWN_TRACEFS);
-
-	if (err)
-		return err;
-	pipe = kzalloc(PIPE_BYTES, GFP_KERNEL);
-	if (!pipe)
-		return -ENOMEM;
-	pipe->dir = inode->i_private;
-	if (!ktrace_owner_open(&pipe->dir->instance->owner)) {
-		kfree(pipe);
-		return -ENODEV;
-	}
-	ktrace_buffer_hold(pipe->dir->buffer);
-	mutex_init(&pipe->lock);
-	seq_buf_init(&pipe->text, pipe->bytes, PIPE_BYTES - sizeof(*pipe));
-	file->private_data = pipe;
-	return nonseekable_open(inode, file);
-}
-
-static int pipe_release(struct inode *inode, struct file *file)
-{
-	struct pipe *pipe = file->private_data;
-
-	ktrace_buffer_let_go(pipe->dir->buffer);
-	ktrace_owner_close(&pipe->dir->instance->owner);
-	kfree(pipe);
-	return 0;
-}
-
-/* The CPU whose next record is the earliest, or -1 if there is none. */
-static int pipe_choose(struct pipe *pipe)
-{
-	struct ktrace_buffer *buffer = pipe->dir->buffer;
-	u64 earliest = U64_MAX;
-	struct ring_record rec;
-	struct ring *ring;
-	int cpu, found = -1;
-
-	for_each_possible_cpu(cpu) {
-		if (!ktrace_cpu_selected(pipe->dir->cpu, cpu))
-			continue;
-		ring = ktrace_buffer_lock_cpu(buffer, cpu);
-		if (!ring)
-			continue;
-		/* What is mapped is read by who has mapped it. */
-		if (!ktrace_buffer_mapped(buffer, cpu) &&
-		    ring_peek(ring, &rec) && (found < 0 || rec.time < earliest)) {
-			earliest = rec.time;
-			found = cpu;
-		}
-		ktrace_buffer_unlock_cpu(buffer, cpu);
-	}
-	return found;
-}
-
-/*
- * Take the next record of @cpu as text.
- * Return: false if it finds no room behind what is there; then it stays.
- */
-static bool pipe_take(struct pipe *pipe, int cpu)
-{
-	struct ktrace_buffer *buffer = pipe->dir->buffer;
-	size_t before = pipe->text.len;
-	struct ring_record rec;
-	struct ring *ring;
-	bool fits = true;
-
-	ring = ktrace_buffer_lock_cpu(buffer, cpu);
-	if (!ring)
-		return true;
-	/* Another reader may have had it meanwhile. */
-	if (!ktrace_buffer_mapped(buffer, cpu) && ring_peek(ring, &rec)) {
-		ktrace_event_read_lock();
-		print_record(&pipe->text, ktrace_ring_in_ns(ring), cpu, &rec, &pipe->comm);
-		ktrace_event_read_unlock();
-		fits = !seq_buf_has_overflowed(&pipe->text);
-		/* One that does not fit at all is cut, rather than stay for ever. */
-		if (fits || !before)
-			ring_consume(ring);
-		if (!fits && before)
-			pipe->text.len = before;
-		if (!fits && !before)
-			pipe->text.len = pipe->text.size;
-	}
-	ktrace_buffer_unlock_cpu(buffer, cpu);
-	return fits;
-}
-
-static void pipe_fill(struct pipe *pipe)
-{
-	int cpu;
-
-	seq_buf_clear(&pipe->text);
-	pipe->read = 0;
-	do {
-		cpu = pipe_choose(pipe);
-	} while (cpu >= 0 && pipe_take(pipe, cpu));
-}
-
-static ssize_t pipe_read(struct file *file, char __user *ubuf, size_t count,
-			 loff_t *ppos)
-{
-	struct pipe *pipe = file->private_data;
-	struct ktrace_buffer *buffer = pipe->dir->buffer;
-	int wakes, err;
-	bool on, closed;
-	size_t left;
-
-	if (!count)
-		return 0;
-	for (;;) {
-		/* Before it is looked: what changes afterwards is seen. */
-		wakes = ktrace_buffer_wakes(buffer, pipe->dir->cpu);
-		on = READ_ONCE(buffer->on);
-		closed = READ_ONCE(buffer->closed);
-		if (mutex_lock_interruptible(&pipe->lock))
-			return -ERESTARTSYS;
-		if (pipe->read == seq_buf_used(&pipe->text))
-			pipe_fill(pipe);
-		left = seq_buf_used(&pipe->text) - pipe->read;
-		if (left)
-			break;
-		mutex_unlock(&pipe->lock);
-
-		if (pipe->dir->cpu != KTRACE_ALL_CPUS &&
-		    ktrace_buffer_mapped(buffer, pipe->dir->cpu))
-			return -EBUSY;
-		if (file->f_flags & O_NONBLOCK)
-			return -EAGAIN;
-		/* Nothing more will come: whoever reads to the end is done. */
-		if ((pipe->any && !on) || closed)
-			return 0;
-		/* What there is to wait for may be there, and yet not to be had. */
-		if (signal_pending(current))
-			return -ERESTARTSYS;
-		cond_resched();
-		err = ktrace_buffer_wait(buffer, pipe->dir->cpu, KTRACE_AWAIT_RECORD, wakes);
-		if (err)
-			return err;
-	}
-	left = min(left, count);
-	left -= copy_to_user(ubuf, pipe->bytes + pipe->read, left);
-	pipe->read += left;
-	pipe->any = true;
-	mutex_unlock(&pipe->lock);
-	return left ?: -EFAULT;
-}
-
-static __poll_t pipe_poll(struct file *file, poll_table *table)
-{
-	struct pipe *pipe = file->private_data;
-	bool unread = READ_ONCE(pipe->read) < seq_buf_used(&pipe->text);
-
-	return ktrace_buffer_poll(pipe->dir->buffer, pipe->dir->cpu,
-				  unread ? KTRACE_AWAIT_NOTHING : KTRACE_AWAIT_RECORD,
-				  file, table);
-}
-
-static const struct file_operations pipe_fops = {
-	.owner		= THIS_MODULE,
-	.open		= pipe_open,
-	.read		= pipe_read,
-	.poll		= pipe_poll,
-	.release	= pipe_release,
-};
-
-/* What the files of a directory are about. */
+/* What the files in @dir are about; stays, as the directory does. */
 static struct ktrace_trace_dir *trace_dir(struct ktrace_instance *instance,
 					  struct ktrace_buffer *buffer, int cpu)
 {
@@ -559,7 +344,7 @@ int ktrace_trace_files_create(struct ktrace_instance *instance,
 	if (!about || !aside)
 		return -ENOMEM;
 	err = PTR_ERR_OR_ZERO(debugfs_create_file("trace", 0600, dir, about, &trace_fops)) ?:
-	      PTR_ERR_OR_ZERO(debugfs_create_file("trace_pipe", 0400, dir, about, &pipe_fops)) ?:
+	      ktrace_pipe_file_create(about, dir) ?:
 	      ktrace_snapshot_file_create(aside, dir);
 	if (!err && cpu != KTRACE_ALL_CPUS)
 		err = ktrace_raw_file_create("trace_pipe_raw", about, dir) ?:

@@ -78,3 +78,18 @@ void ktrace_line_record(struct seq_buf *out, const struct ktrace_shown *shown,
 	ktrace_format_line(out, &line);
 	line_event(out, shown->rec);
 }
+
+/**
+ * ktrace_line - append a record's line, and before it what was lost, if anything
+ * @out: where to
+ * @shown: the record
+ * @last: of the lines before, zeroed before the first
+ *
+ * Context: task; under ktrace_event_read_lock().
+ */
+void ktrace_line(struct seq_buf *out, const struct ktrace_shown *shown,
+		 struct ktrace_last_comm *last)
+{
+	ktrace_line_lost(out, shown);
+	ktrace_line_record(out, shown, last);
+}

@@ -33,5 +33,7 @@ struct ktrace_shown {
 void ktrace_line_lost(struct seq_buf *out, const struct ktrace_shown *shown);
 void ktrace_line_record(struct seq_buf *out, const struct ktrace_shown *shown,
 			struct ktrace_last_comm *last);
+void ktrace_line(struct seq_buf *out, const struct ktrace_shown *shown,
+		 struct ktrace_last_comm *last);
 
 #endif /* _KTRACE_LINE_H */

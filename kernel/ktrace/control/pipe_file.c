@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * trace_pipe: the records as text, consumed.
+ *
+ * Each record is given to one reader, of trace_pipe or of trace_pipe_raw (raw_file.c),
+ * however many there are.  One that was given is gone with that reader's file if it
+ * was not read from it.  The rings of many CPUs are read as one stream, by
+ * ring/ring_merge.c: what is known of the other CPUs' records stays from one read to the
+ * next, and is looked up again before it is used.
+ *
+ * Called in task context.
+ */
+#include <linux/debugfs.h>
+#include <linux/poll.h>
+#include <linux/sched.h>
+#include <linux/sched/signal.h>
+#include <linux/security.h>
+#include <linux/seq_buf.h>
+#include <linux/slab.h>
+#include <linux/uaccess.h>
+
+#include "control/control.h"
+#include "event/event.h"
+#include "event/line.h"
+#include "ring/ring_merge.h"
+
+/* Memory of an open trace_pipe: as much text as fits is made at a time. */
+#define PIPE_BYTES	(16 * 1024)
+
+/**
+ * struct pipe - an open trace_pipe
+ * @dir:	what it reads
+ * @lock:	one read at a time
+ * @text:	records taken and not yet read
+ * @read:	bytes of @text that were read
+ * @any:	a record was read since the file was opened
+ * @comm:	for ktrace_line()
+ * @merge:	the rings that it reads
+ * @ring:	the one that is open
+ * @rec:	the record that was found last in it
+ * @wakes:	ktrace_buffer_wakes() before @merge looked at the rings
+ * @bytes:	of @text
+ */
+struct pipe {
+	struct ktrace_trace_dir	*dir;
+	struct mutex		lock;	/* one read at a time */
+	struct seq_buf		text;
+	size_t			read;
+	bool			any;
+	struct ktrace_last_comm	comm;
+	struct ring_merge	merge;
+	struct ring		*ring;
+	struct ring_record	rec;
+	int			wakes;
+	char			bytes[];
+};
+
+/* A file of one CPU has one source, one of all CPUs has them by their numbers. */
+static int pipe_cpu(const struct pipe *pipe, u32 source)
+{
+	return pipe->dir->cpu == KTRACE_ALL_CPUS ? source : pipe->dir->cpu;
+}
+
+static bool pipe_ring_open(void *of, u32 source)
+{
+	struct pipe *pipe = of;
+	int cpu = pipe_cpu(pipe, source);
+
+	if (!cpu_possible(cpu))
+		return false;
+	pipe->ring = ktrace_buffer_lock_cpu(pipe->dir->buffer, cpu);
+	if (!pipe->ring)
+		return false;
+	/* What is mapped is read by who has mapped it. */
+	if (ktrace_buffer_mapped(pipe->dir->buffer, cpu)) {
+		ktrace_buffer_unlock_cpu(pipe->dir->buffer, cpu);
+		return false;
+	}
+	/* For the text that is made of its records. */
+	ktrace_event_read_lock();
+	return true;
+}
+
+static void pipe_ring_close(void *of, u32 source)
+{
+	struct pipe *pipe = of;
+
+	ktrace_event_read_unlock();
+	ktrace_buffer_unlock_cpu(pipe->dir->buffer, pipe_cpu(pipe, source));
+}
+
+static bool pipe_ring_peek(void *of, u32 source, struct ring_head *head)
+{
+	struct pipe *pipe = of;
+
+	if (!ring_peek(pipe->ring, &pipe->rec))
+		return false;
+	*head = (struct ring_head) {
+		.time = pipe->rec.time,
+		.at = ring_cursor_at(&pipe->ring->reader),
+		.use = ktrace_buffer_uses(pipe->dir->buffer, pipe_cpu(pipe, source)),
+	};
+	return true;
+}
+
+static u64 pipe_ring_end(void *of, u32 source)
+{
+	struct pipe *pipe = of;
+
+	/* Pairs with the release in ring_commit(). */
+	return smp_load_acquire(&pipe->ring->commit);
+}
+
+static const struct ring_merge_ops pipe_rings = {
+	.open	= pipe_ring_open,
+	.close	= pipe_ring_close,
+	.peek	= pipe_ring_peek,
+	.end	= pipe_ring_end,
+};
+
+static void pipe_free(struct pipe *pipe)
+{
+	kvfree(pipe->merge.heap);
+	kfree(pipe);
+}
+
+static int pipe_open(struct inode *inode, struct file *file)
+{
+	struct ktrace_trace_dir *dir = inode->i_private;
+	struct pipe *pipe;
+	int err = security_locked_down(LOCKDOWN_TRACEFS);
+
+	if (err)
+		return err;
+	pipe = kzalloc(PIPE_BYTES, GFP_KERNEL);
+	if (!pipe)
+		return -ENOMEM;
+	pipe->dir = dir;
+	pipe->merge.ops = &pipe_rings;
+	pipe->merge.of = pipe;
+	pipe->merge.nr_sources = dir->cpu == KTRACE_ALL_CPUS ? nr_cpu_ids : 1;
+	pipe->merge.heap = kvcalloc(pipe->merge.nr_sources, sizeof(*pipe->merge.heap), GFP_KERNEL);
+	if (!pipe->merge.heap) {
+		pipe_free(pipe);
+		return -ENOMEM;
+	}
+	if (!ktrace_owner_open(&dir->instance->owner)) {
+		pipe_free(pipe);
+		return -ENODEV;
+	}
+	ktrace_buffer_hold(dir->buffer);
+	mutex_init(&pipe->lock);
+	seq_buf_init(&pipe->text, pipe->bytes, PIPE_BYTES - sizeof(*pipe));
+	file->private_data = pipe;
+	return nonseekable_open(inode, file);
+}
+
+static int pipe_release(struct inode *inode, struct file *file)
+{
+	struct pipe *pipe = file->private_data;
+
+	ktrace_buffer_let_go(pipe->dir->buffer);
+	ktrace_owner_close(&pipe->dir->instance->owner);
+	pipe_free(pipe);
+	return 0;
+}
+
+/*
+ * Take the record that was found, of @source, as text.
+ * Return: false if it finds no room behind what is there; then it stays.
+ */
+static bool pipe_take(struct pipe *pipe, u32 source)
+{
+	const struct ktrace_shown shown = {
+		.rec = &pipe->rec,
+		.cpu = pipe_cpu(pipe, source),
+		.in_ns = ktrace_ring_in_ns(pipe->ring),
+	};
+	size_t before = pipe->text.len;
+
+	ktrace_line(&pipe->text, &shown, &pipe->comm);
+	if (!seq_buf_has_overflowed(&pipe->text)) {
+		ring_consume(pipe->ring);
+		return true;
+	}
+	if (before) {
+		pipe->text.len = before;
+		return false;
+	}
+	/* One that does not fit at all is cut, rather than stay for ever. */
+	ring_consume(pipe->ring);
+	pipe->text.len = pipe->text.size;
+	return false;
+}
+
+/* Make text of what there is; @wakes is from before the caller looked. */
+static void pipe_fill(struct pipe *pipe, int wakes)
+{
+	int source;
+
+	seq_buf_clear(&pipe->text);
+	pipe->read = 0;
+	/* What woke may have brought earlier records: a ring is not mapped any more. */
+	if (pipe->wakes != wakes)
+		ring_merge_forget(&pipe->merge);
+	pipe->wakes = wakes;
+	for (;;) {
+		source = ring_merge_next(&pipe->merge);
+		if (source >= 0) {
+			if (!pipe_take(pipe, source))
+				break;
+			cond_resched();
+			continue;
+		}
+		/* What was there is taken; looking at all rings is for when nothing is. */
+		if (seq_buf_used(&pipe->text) || !ring_merge_look(&pipe->merge))
+			break;
+	}
+	ring_merge_pause(&pipe->merge);
+}
+
+static ssize_t pipe_read(struct file *file, char __user *ubuf, size_t count,
+			 loff_t *ppos)
+{
+	struct pipe *pipe = file->private_data;
+	struct ktrace_buffer *buffer = pipe->dir->buffer;
+	int wakes, err;
+	bool on, closed;
+	size_t left;
+
+	if (!count)
+		return 0;
+	for (;;) {
+		/* Before it is looked: what changes afterwards is seen. */
+		wakes = ktrace_buffer_wakes(buffer, pipe->dir->cpu);
+		on = READ_ONCE(buffer->on);
+		closed = READ_ONCE(buffer->closed);
+		if (mutex_lock_interruptible(&pipe->lock))
+			return -ERESTARTSYS;
+		if (pipe->read == seq_buf_used(&pipe->text))
+			pipe_fill(pipe, wakes);
+		left = seq_buf_used(&pipe->text) - pipe->read;
+		if (left)
+			break;
+		mutex_unlock(&pipe->lock);
+
+		if (pipe->dir->cpu != KTRACE_ALL_CPUS &&
+		    ktrace_buffer_mapped(buffer, pipe->dir->cpu))
+			return -EBUSY;
+		if (file->f_flags & O_NONBLOCK)
+			return -EAGAIN;
+		/* Nothing more will come: whoever reads to the end is done. */
+		if ((pipe->any && !on) || closed)
+			return 0;
+		/* The wait may return at once, as what is unread is not ours to take. */
+		if (signal_pending(current))
+			return -ERESTARTSYS;
+		cond_resched();
+		err = ktrace_buffer_wait(buffer, pipe->dir->cpu, KTRACE_AWAIT_RECORD, wakes);
+		if (err)
+			return err;
+	}
+	left = min(left, count);
+	left -= copy_to_user(ubuf, pipe->bytes + pipe->read, left);
+	pipe->read += left;
+	pipe->any = true;
+	mutex_unlock(&pipe->lock);
+	return left ?: -EFAULT;
+}
+
+static __poll_t pipe_poll(struct file *file, poll_table *table)
+{
+	struct pipe *pipe = file->private_data;
+	bool unread = READ_ONCE(pipe->read) < seq_buf_used(&pipe->text);
+
+	return ktrace_buffer_poll(pipe->dir->buffer, pipe->dir->cpu,
+				  unread ? KTRACE_AWAIT_NOTHING : KTRACE_AWAIT_RECORD,
+				  file, table);
+}
+
+static const struct file_operations pipe_fops = {
+	.owner		= THIS_MODULE,
+	.open		= pipe_open,
+	.read		= pipe_read,
+	.poll		= pipe_poll,
+	.release	= pipe_release,
+};
+
+/**
+ * ktrace_pipe_file_create - make a file trace_pipe
+ * @about: whose records, and of which CPU
+ * @dir: directory to make it in
+ *
+ * Return: 0 or an errno.
+ */
+int ktrace_pipe_file_create(struct ktrace_trace_dir *about, struct dentry *dir)
+{
+	return PTR_ERR_OR_ZERO(debugfs_create_file("trace_pipe", 0400, dir, about, &pipe_fops));
+}
