@@ -6,7 +6,9 @@
  * A view of a ring (ring_iter_start()) ends at a position.  Here that is moved on,
  * and the view goes on from where it was.  Writers are not disturbed, nor is
  * anything kept for this reader: what is overwritten or consumed before it comes
- * by is missed, and told.
+ * by is missed, and told.  A page is copied at a time, as far as it is complete; the
+ * ring is locked for that, and not for each record.  ring/ring_merge.c makes one stream of
+ * the CPUs' views.
  *
  * Called in task context.
  */
@@ -16,6 +18,7 @@
 
 #include "buffer/buffer.h"
 #include "buffer/follow.h"
+#include "ring/ring_merge.h"
 
 /* Where page @seq begins. */
 static u64 page_position(u64 seq)
@@ -84,49 +87,146 @@ static bool part_extend(struct ring *ring, struct ring_cursor *place)
 	return true;
 }
 
+/* The next record of @ring, or of what is in the image already if @ring is NULL. */
+static bool part_step(struct ktrace_followed *part, struct ring *ring)
+{
+	return ring ? ring_iter_next(ring, &part->place, &part->rec) :
+		      ring_iter_held(&part->place, &part->rec);
+}
+
+/* Find the next record that is not @skip's; as far as the view goes. */
+static bool part_find(struct ktrace_followed *part, struct ring *ring, pid_t skip)
+{
+	struct ring_cursor *place = &part->place;
+
+	while (part_step(part, ring)) {
+		if (((const struct ktrace_common *)part->rec.data)->pid != skip) {
+			/* The cursor is behind it. */
+			part->at = ring_cursor_at(place) - 1;
+			return true;
+		}
+		/* What was missed before it the next one tells. */
+		place->overwritten += part->rec.overwritten;
+		place->dropped += part->rec.dropped;
+		place->bytes = part->rec.lost_bytes;
+		if (part->rec.overwritten || part->rec.dropped)
+			place->since = part->rec.lost_since;
+	}
+	return false;
+}
+
+/*
+ * Find the next record in the image, which takes no lock.  An image is of one page:
+ * the ordinals go on.
+ */
+static bool part_find_held(struct ktrace_followed *part, pid_t skip)
+{
+	bool has = part_find(part, NULL, skip);
+
+	part->seen += part->place.nr - part->nr;
+	part->nr = part->place.nr;
+	return has;
+}
+
 /*
  * Find the next record of @ring.  A view passes pages that others have consumed
  * without a word, and forgets its ordinal at that.  This one ends behind each page:
  * it is given the ordinal back before it comes to the next, which then tells what
  * was missed.
  */
-static bool part_next(struct ktrace_followed *part, struct ring *ring, pid_t skip)
+static bool part_find_more(struct ktrace_followed *part, struct ring *ring, pid_t skip)
 {
 	struct ring_cursor *place = &part->place;
+	bool has;
 
 	do {
-		while (ring_iter_next(ring, place, &part->rec)) {
-			part->nr = place->nr;
-			if (((const struct ktrace_common *)part->rec.data)->pid != skip)
-				return true;
-			/* What was missed before it the next one tells. */
-			place->overwritten += part->rec.overwritten;
-			place->dropped += part->rec.dropped;
-			place->bytes = part->rec.lost_bytes;
-			if (part->rec.overwritten || part->rec.dropped)
-				place->since = part->rec.lost_since;
-		}
+		has = part_find(part, ring, skip);
 		if (place->nr == RING_NR_UNKNOWN)
 			place->nr = part->nr;
 		part->nr = place->nr;
-	} while (part_extend(ring, place));
-	return false;
+	} while (!has && part_extend(ring, place));
+	return has;
 }
 
-static void part_fill(struct ktrace_follower *follower, struct ktrace_followed *part)
+/* Whether @ring, which is locked, is the one that a part is in. */
+static bool part_in_place(struct ktrace_follower *follower, struct ktrace_followed *part)
 {
-	struct ring *ring = ktrace_buffer_lock_cpu(follower->buffer, part->cpu);
-
-	if (!ring)
-		return;
-	if ((part->follows &&
-	     part->uses == ktrace_buffer_uses(follower->buffer, part->cpu)) ||
-	    part_begin(follower, part, ring)) {
-		part->has = part_next(part, ring, follower->skip);
-		part->seen = part_account(ring, part);
-	}
-	ktrace_buffer_unlock_cpu(follower->buffer, part->cpu);
+	return part->follows && part->uses == ktrace_buffer_uses(follower->buffer, part->cpu);
 }
+
+static void part_fill(struct ktrace_follower *follower, struct ktrace_followed *part,
+		      struct ring *ring)
+{
+	if (!part_in_place(follower, part) && !part_begin(follower, part, ring))
+		return;
+	part->has = part_find_more(part, ring, follower->skip);
+	part->seen = part_account(ring, part);
+}
+
+/*
+ * The parts as sources of follower->merge.  A record that was found is the follower's
+ * own, and so are those behind it in the image: the ring is locked when these are
+ * passed.
+ */
+
+static bool follower_open(void *of, u32 source)
+{
+	return cpu_possible(source);
+}
+
+static void follower_close(void *of, u32 source)
+{
+	struct ktrace_follower *follower = of;
+
+	if (follower->ring)
+		ktrace_buffer_unlock_cpu(follower->buffer, source);
+	follower->ring = NULL;
+}
+
+static bool follower_lock(struct ktrace_follower *follower, int cpu)
+{
+	if (!follower->ring)
+		follower->ring = ktrace_buffer_lock_cpu(follower->buffer, cpu);
+	return follower->ring;
+}
+
+static bool follower_peek(void *of, u32 source, struct ring_head *head)
+{
+	struct ktrace_follower *follower = of;
+	struct ktrace_followed *part = &follower->cpus[source];
+
+	if (!part->has && part->follows)
+		part->has = part_find_held(part, follower->skip);
+	if (!part->has && follower_lock(follower, source))
+		part_fill(follower, part, follower->ring);
+	if (!part->has)
+		return false;
+	*head = (struct ring_head) {
+		.time = part->rec.time,
+		.at = part->at,
+		.use = part->uses,
+	};
+	return true;
+}
+
+static u64 follower_end(void *of, u32 source)
+{
+	struct ktrace_follower *follower = of;
+
+	/* What is left of a ring that is gone was there. */
+	if (!follower_lock(follower, source) ||
+	    !part_in_place(follower, &follower->cpus[source]))
+		return U64_MAX;
+	/* Pairs with the release in ring_commit(). */
+	return smp_load_acquire(&follower->ring->commit);
+}
+
+static const struct ring_merge_ops follower_parts = {
+	.open	= follower_open,
+	.close	= follower_close,
+	.peek	= follower_peek,
+	.end	= follower_end,
+};
 
 /* Pass over all that is there. */
 static bool part_skip(struct ktrace_follower *follower, struct ktrace_followed *part)
@@ -164,7 +264,7 @@ static bool part_skip(struct ktrace_follower *follower, struct ktrace_followed *
 struct ktrace_follower *ktrace_follow(struct ktrace_buffer *buffer)
 {
 	struct ktrace_follower *follower;
-	bool begun = true;
+	bool begun;
 	int cpu;
 
 	follower = kvzalloc(struct_size(follower, cpus, nr_cpu_ids), GFP_KERNEL);
@@ -173,6 +273,11 @@ struct ktrace_follower *ktrace_follow(struct ktrace_buffer *buffer)
 	ktrace_buffer_hold(buffer);
 	follower->buffer = buffer;
 	follower->skip = -1;
+	follower->merge.ops = &follower_parts;
+	follower->merge.of = follower;
+	follower->merge.nr_sources = nr_cpu_ids;
+	follower->merge.heap = kvcalloc(nr_cpu_ids, sizeof(*follower->merge.heap), GFP_KERNEL);
+	begun = follower->merge.heap;
 	for_each_possible_cpu(cpu) {
 		follower->cpus[cpu].cpu = cpu;
 		begun = begun && part_skip(follower, &follower->cpus[cpu]);
@@ -194,6 +299,7 @@ void ktrace_unfollow(struct ktrace_follower *follower)
 	for_each_possible_cpu(cpu)
 		kvfree(follower->cpus[cpu].place.image);
 	ktrace_buffer_let_go(follower->buffer);
+	kvfree(follower->merge.heap);
 	kvfree(follower);
 }
 
@@ -209,17 +315,14 @@ void ktrace_unfollow(struct ktrace_follower *follower)
  */
 struct ktrace_followed *ktrace_follow_peek(struct ktrace_follower *follower)
 {
-	struct ktrace_followed *part, *found = NULL;
 	int cpu;
 
-	for_each_possible_cpu(cpu) {
-		part = &follower->cpus[cpu];
-		if (!part->has)
-			part_fill(follower, part);
-		if (part->has && (!found || part->rec.time < found->rec.time))
-			found = part;
-	}
-	return found;
+	do {
+		cpu = ring_merge_next(&follower->merge);
+	} while (cpu < 0 && ring_merge_look(&follower->merge));
+	/* What was found needs no lock any more. */
+	ring_merge_pause(&follower->merge);
+	return cpu < 0 ? NULL : &follower->cpus[cpu];
 }
 
 /**

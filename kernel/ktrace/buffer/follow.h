@@ -5,6 +5,7 @@
 
 #include "buffer/buffer.h"
 #include "ring/ring.h"
+#include "ring/ring_merge.h"
 
 /**
  * struct ktrace_followed - a CPU's part of a follower
@@ -16,6 +17,7 @@
  * @follows:	there is a ring that @place is in, unless it was replaced
  * @uses:	ktrace_buffer_uses() then
  * @place:	where in it
+ * @at:		position in it of the last unit of @rec
  * @image_bytes: of @place's image
  * @nr:		ordinal of the next record in it that was not seen
  * @seen:	records seen and lost, in the account of the ring
@@ -28,6 +30,7 @@ struct ktrace_followed {
 	bool			follows;
 	u64			uses;
 	struct ring_cursor	place;
+	u64			at;
 	u32			image_bytes;
 	u64			nr;
 	u64			seen;
@@ -38,6 +41,8 @@ struct ktrace_followed {
  * @buffer:	what it reads
  * @skip:	the caller's: a thread whose records are passed over, as is what
  *		interrupts it; -1 for none
+ * @merge:	the parts, as one stream
+ * @ring:	that of the part that @merge has open, if it had to be locked
  * @cpus:	by CPU number
  *
  * The caller's: one call at a time.
@@ -45,6 +50,8 @@ struct ktrace_followed {
 struct ktrace_follower {
 	struct ktrace_buffer	*buffer;
 	pid_t			skip;
+	struct ring_merge	merge;
+	struct ring		*ring;
 	struct ktrace_followed	cpus[];
 };
 
