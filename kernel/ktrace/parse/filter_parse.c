@@ -10,8 +10,8 @@
  *
  * Every comparison is one instruction, in the order of the text, and no tree is built.
  * While an operand is read, its instructions lead to FILTER_TRUE and FILTER_FALSE:
- * what the operand comes to. What follows tells more: behind "&&" a true operand
- * leads to the next instruction, behind "||" a false list does, and "!" exchanges
+ * what the operand comes to. What follows tells more: before "&&" a true operand
+ * leads to the next instruction, before "||" a false list does, and "!" exchanges
  * the two. What is left at the end is the verdict. So all jumps lead forward.
  */
 #include <linux/errno.h>
@@ -115,7 +115,6 @@ static int filter_parse_operand(struct filter_parser *p)
 			p->frames[++p->depth] = (struct filter_frame) {
 				.open	= p->at,
 				.group	= p->nr,
-				.list	= p->nr,
 				.negate	= negate,
 			};
 			negate = false;
@@ -161,14 +160,12 @@ static int filter_parse_all(struct filter_parser *p)
 		frame = &p->frames[p->depth];
 		if (p->at == p->end)
 			break;
-		if (filter_at_both(p, '&')) {
+		if (filter_at_both(p, '&'))
 			filter_resolve(p, operand, FILTER_TRUE);
-		} else if (filter_at_both(p, '|')) {
-			filter_resolve(p, frame->list, FILTER_FALSE);
-			frame->list = p->nr;
-		} else {
+		else if (filter_at_both(p, '|'))
+			filter_resolve(p, frame->group, FILTER_FALSE);
+		else
 			return ktrace_filter_fail(p, p->at, KTRACE_FILTER_ERR_EXTRA);
-		}
 	}
 	if (p->depth)
 		return ktrace_filter_fail(p, frame->open, KTRACE_FILTER_ERR_UNCLOSED);

@@ -25,13 +25,11 @@ enum filter_operator {
  * struct filter_frame - a parenthesis that is open
  * @open:	where it stands
  * @group:	the first instruction inside
- * @list:	the first one behind the last || inside
  * @negate:	what is inside is negated
  */
 struct filter_frame {
 	const char	*open;
 	u16		group;
-	u16		list;
 	bool		negate;
 };
 
