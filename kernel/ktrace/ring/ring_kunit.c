@@ -1004,7 +1004,113 @@ static void ring_test_told_late(struct kunit *test)
 	ring->account = NULL;
 	most = all_told();
 	write_many(test, ring, 2 * n);
+	KUNIT_EXPECT_FALSE(test, write_typed(ring, 1, STEPS_BYTES, false));
 	KUNIT_EXPECT_EQ(test, all_told(), most);
+}
+
+/* When told what is ahead, take its page over. */
+static void tell_and_write(struct ring *ring, enum ring_account what,
+			   const struct ring_lost *lost)
+{
+	test_account(ring, what, lost);
+	if (what != RING_AHEAD)
+		return;
+	ring->account = test_account;
+	fill_page(ring, 1);
+	write_typed(ring, 1, LEN, false);
+}
+
+/* What is taken over while it is being told to be ahead is not told any further. */
+static void ring_test_settle_late(struct kunit *test)
+{
+	struct ring_test *t = ring_test_make(test, RING_PAGE_MAX, true, test_clock, 77);
+	struct ring *ring = &t->ring;
+	u32 n = per_page(ring, LEN);
+
+	write_many(test, ring, (SLOTS - 1) * n + n / 2);
+	ring->account = tell_and_write;
+	ring_settle(ring);
+	/* More than it was told at first, and less than there was ahead. */
+	KUNIT_EXPECT_GT(test, told[RING_AHEAD][1], 0);
+	KUNIT_EXPECT_TRUE(test, told[RING_AHEAD][1] < n / 12);
+	expect_told_exactly(test, ring);
+}
+
+/* Nonsense at the end of a page, as whoever is overtaken may find there. */
+static void ring_test_told_nonsense(struct kunit *test)
+{
+	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring *ring = &t->ring;
+	u32 n = per_page(ring, LEN), end = n * ring_units(LEN), i;
+	u32 *units = ring->page->data + sizeof(struct ktrace_page_header);
+
+	for (i = 0; i < SLOTS * n; i++)
+		KUNIT_ASSERT_TRUE(test, write_typed(ring, 1, LEN, false));
+	/* The last record ends early, and an extension has nothing behind it. */
+	units[end - ring_units(LEN)] = ktrace_head(ring_units(LEN) - 3, 0);
+	units[end - 2] = ktrace_head(KTRACE_TYPE_EXTEND, 0);
+	KUNIT_ASSERT_TRUE(test, write_typed(ring, 1, LEN, false));
+	expect_told(test, RING_OVERWRITTEN, 0, n, 0, 0);
+}
+
+/* What a reader does not know of a loss it does not know either when there is more. */
+static void ring_test_bytes_unknown(struct kunit *test)
+{
+	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring *ring = &t->ring;
+	u32 n = per_page(ring, LEN), i;
+	struct ring_cursor iter;
+	struct ring_record rec;
+
+	for (i = 0; i <= SLOTS * n; i++)
+		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
+	ring_iter_start(ring, &iter, t->image);
+	iter.overwritten = 3;
+	iter.bytes = RING_BYTES_UNKNOWN;
+	iter.since = 50;
+	KUNIT_ASSERT_TRUE(test, ring_iter_next(ring, &iter, &rec));
+	KUNIT_EXPECT_EQ(test, rec.overwritten, 3 + n);
+	KUNIT_EXPECT_EQ(test, rec.lost_bytes, RING_BYTES_UNKNOWN);
+	KUNIT_EXPECT_EQ(test, rec.lost_since, 50);
+	KUNIT_ASSERT_TRUE(test, ring_iter_next(ring, &iter, &rec));
+	KUNIT_EXPECT_EQ(test, rec.lost_bytes, 0);
+}
+
+/* A loss that the old ring's reader has found, and not yet told, is the new one's. */
+static void ring_test_succeed_untold(struct kunit *test)
+{
+	u32 bytes = ring_units(LEN) * RING_UNIT, n, i, drop;
+	struct ring_record rec;
+
+	for (drop = 0; drop < 2; drop++) {
+		struct ring_test *a = ring_test_make(test, RING_PAGE_MIN, !drop, test_clock, 0);
+		struct ring_test *b = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 0);
+
+		n = per_page(&a->ring, LEN);
+		test_now = 10;
+		KUNIT_ASSERT_TRUE(test, write_number(&a->ring, 0, LEN));
+		expect_next(test, &a->ring, 0, 0, 0);
+		test_now = 20;
+		for (i = 1; i < SLOTS * n; i++)
+			KUNIT_ASSERT_TRUE(test, write_number(&a->ring, i, LEN));
+		/* One more overwrites a page, or finds no room; then there is room. */
+		KUNIT_EXPECT_EQ(test, write_number(&a->ring, i, LEN), !drop);
+		for (i = 1; drop && i < SLOTS * n; i++)
+			expect_next(test, &a->ring, i, 0, 0);
+		KUNIT_ASSERT_TRUE(test, write_number(&a->ring, SLOTS * n + 1, LEN));
+		KUNIT_ASSERT_TRUE(test, ring_peek(&a->ring, &rec));
+		KUNIT_EXPECT_EQ(test, rec.overwritten, drop ? 0 : n - 1);
+		KUNIT_EXPECT_EQ(test, rec.dropped, drop);
+		test_now = 30;
+		ring_succeed(&b->ring, &a->ring);
+		KUNIT_ASSERT_TRUE(test, write_number(&b->ring, 7, LEN));
+		KUNIT_ASSERT_TRUE(test, ring_peek(&b->ring, &rec));
+		KUNIT_EXPECT_EQ(test, rec.overwritten, drop ? 1 : SLOTS * n + 1);
+		KUNIT_EXPECT_EQ(test, rec.dropped, drop);
+		KUNIT_EXPECT_EQ(test, rec.lost_bytes, rec.overwritten * bytes);
+		KUNIT_EXPECT_EQ(test, rec.lost_since, drop ? 20 : 10);
+		KUNIT_EXPECT_EQ(test, rec.lost_until, 30);
+	}
 }
 
 /* What nests into the telling ahead goes on with it; so does what takes the page over. */
@@ -1906,6 +2012,10 @@ static struct kunit_case ring_test_cases[] = {
 	KUNIT_CASE(ring_test_told_back),
 	KUNIT_CASE(ring_test_told_late),
 	KUNIT_CASE(ring_test_told_ahead_nested),
+	KUNIT_CASE(ring_test_settle_late),
+	KUNIT_CASE(ring_test_told_nonsense),
+	KUNIT_CASE(ring_test_bytes_unknown),
+	KUNIT_CASE(ring_test_succeed_untold),
 	KUNIT_CASE(ring_test_told_dropped),
 	KUNIT_CASE(ring_test_settle),
 	KUNIT_CASE(ring_test_keep),
