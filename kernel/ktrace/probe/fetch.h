@@ -41,6 +41,11 @@ static inline int ktrace_probe_retaddr_slot(void)
 	return -1;
 }
 
+static inline bool ktrace_probe_decodable(unsigned long at, unsigned long end)
+{
+	return true;
+}
+
 static __always_inline unsigned int ktrace_probe_added(const struct pt_regs *regs)
 {
 	return 0;

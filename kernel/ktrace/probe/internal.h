@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * A kprobe that is an event, as the files kprobe*.c share it: kprobe.c defines
- * and removes, kprobe_hit.c records, kprobe_print.c describes and prints.
+ * and removes, kprobe_place.c finds the address, kprobe_module.c knows modules,
+ * kprobe_hit.c records, kprobe_print.c describes and prints.
  */
 #ifndef _KTRACE_KPROBE_EVENT_H
 #define _KTRACE_KPROBE_EVENT_H
@@ -77,7 +78,23 @@ struct kprobe_event {
 
 extern const struct ktrace_class ktrace_kprobe_class;
 
+/* kprobe_hit.c */
 void ktrace_kprobe_hit_init(struct kprobe_event *ke);
+
+/* kprobe_place.c */
+enum probe_err ktrace_kprobe_resolve(const char *module, const char *symbol, s64 offset,
+				     unsigned long *address);
+enum probe_err ktrace_kprobe_place(struct probe_spec *spec);
+
+/* kprobe_module.c */
+#ifdef CONFIG_MODULES
+enum probe_err ktrace_kprobe_function(unsigned long base, unsigned long *size);
+#else
+static inline enum probe_err ktrace_kprobe_function(unsigned long base, unsigned long *size)
+{
+	return PROBE_OK;
+}
+#endif
 
 static inline struct kprobe_event *kprobe_event_of(const struct ktrace_event *event)
 {

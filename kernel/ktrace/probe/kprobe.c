@@ -38,88 +38,10 @@ static LIST_HEAD(kprobe_events);
 /* How many probes are unregistered between two waits for their handlers. */
 #define KPROBE_BATCH	32
 
-/**
- * struct kprobe_lookup - functions of a name
- * @name:	the name
- * @address:	of the last one found
- * @functions:	how many were found
- * @others:	how many symbols that are no functions
- */
-struct kprobe_lookup {
-	const char	*name;
-	unsigned long	address;
-	unsigned int	functions;
-	unsigned int	others;
-};
-
-static int kprobe_lookup_found(void *data, unsigned long address)
-{
-	struct kprobe_lookup *lookup = data;
-
-	if (kernel_text_address(address)) {
-		lookup->address = address;
-		lookup->functions++;
-	} else {
-		lookup->others++;
-	}
-	return 0;
-}
-
-static int kprobe_lookup_in_module(void *data, const char *name, unsigned long address)
-{
-	struct kprobe_lookup *lookup = data;
-
-	return strcmp(name, lookup->name) ? 0 : kprobe_lookup_found(data, address);
-}
-
-/* Find the function that @spec names: in its module, or anywhere. */
-static enum probe_err kprobe_find(const struct probe_spec *spec, unsigned long *address)
-{
-	const char *module = spec->module[0] ? spec->module : NULL;
-	struct kprobe_lookup lookup = { .name = spec->symbol };
-
-	if (!module)
-		kallsyms_on_each_match_symbol(kprobe_lookup_found, spec->symbol, &lookup);
-	if (!lookup.functions)
-		module_kallsyms_on_each_symbol(module, kprobe_lookup_in_module, &lookup);
-	if (lookup.functions > 1)
-		return PROBE_ERR_AMBIGUOUS;
-	*address = lookup.address;
-	if (lookup.functions)
-		return PROBE_OK;
-	if (lookup.others)
-		return PROBE_ERR_NOT_TEXT;
-	return module ? PROBE_ERR_NO_MODULE : PROBE_ERR_NO_SYMBOL;
-}
-
-/* probe_env.place(): all that is known without asking the kprobes core. */
-static enum probe_err kprobe_place(struct probe_spec *spec)
-{
-	unsigned long base, size, offset;
-	enum probe_err code;
-
-	if (spec->symbol[0]) {
-		code = kprobe_find(spec, &base);
-		if (code != PROBE_OK)
-			return code;
-		if (!kallsyms_lookup_size_offset(base, &size, &offset))
-			return PROBE_ERR_NO_SYMBOL;
-		if (spec->offset < 0 || spec->offset >= size - offset)
-			return PROBE_ERR_OUTSIDE;
-		spec->address = base + spec->offset;
-	}
-	if (!kernel_text_address(spec->address))
-		return PROBE_ERR_NOT_TEXT;
-	if (within_kprobe_blacklist(spec->address))
-		return PROBE_ERR_BLACKLISTED;
-	spec->at_entry = !kprobe_on_func_entry((void *)spec->address, NULL, 0);
-	return PROBE_OK;
-}
-
 static const struct probe_env kprobe_env = {
 	.reg		= regs_query_register_offset,
 	.data		= kallsyms_lookup_name,
-	.place		= kprobe_place,
+	.place		= ktrace_kprobe_place,
 	.bytes_max	= KPROBE_BYTES_MAX,
 	.slots_max	= THREAD_SIZE / sizeof(long),
 };

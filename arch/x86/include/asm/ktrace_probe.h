@@ -3,8 +3,10 @@
 #ifndef _ASM_X86_KTRACE_PROBE_H
 #define _ASM_X86_KTRACE_PROBE_H
 
+#include <linux/minmax.h>
 #include <linux/preempt.h>
 #include <linux/stddef.h>
+#include <asm/insn.h>
 #include <asm/ptrace.h>
 
 /**
@@ -60,6 +62,31 @@ static __always_inline unsigned int ktrace_probe_added(const struct pt_regs *reg
 	if (regs->sp == (unsigned long)(regs + 1))
 		return PREEMPT_DISABLE_OFFSET;
 	return NMI_OFFSET + HARDIRQ_OFFSET;
+}
+
+/**
+ * ktrace_probe_decodable - whether the kprobes core gets through the end of memory
+ * @at: what is behind the last function
+ * @end: of what is mapped
+ *
+ * To see whether a probe can be optimised the core decodes all up to the next symbol,
+ * and there is none.  An instruction that does not end at @end has it read on.
+ *
+ * Context: task.
+ * Return: true if it does not.
+ */
+static inline bool ktrace_probe_decodable(unsigned long at, unsigned long end)
+{
+	struct insn insn;
+
+	for (; at < end; at += insn.length) {
+		/* What is none ends the core's search; if it is all there. */
+		if (insn_decode(&insn, (void *)at,
+				min_t(unsigned long, end - at, MAX_INSN_SIZE),
+				INSN_MODE_KERN) < 0)
+			return end - at >= MAX_INSN_SIZE;
+	}
+	return true;
 }
 
 /* The interrupt flags of the code that was probed. */

@@ -63,6 +63,28 @@ bad E2BIG "p:new vfs_read$args ^%si"
 must append kprobe_events "p:full vfs_read$args"
 append kprobe_events '-:full'
 
+note "behind the last function of a module there is no code, up to the end of its page"
+if modprobe test_point 2>/dev/null; then
+	last=$(sort /proc/kallsyms | awk '$4 == "[test_point]" && $2 ~ /[tT]/ && $3 !~ /^__pfx_/ { l = $1 " " $3 } END { print l }')
+	symbol=${last#* }
+	# Its address within the page, of which the rest is nobody's.
+	offset=$((4096 - 0x$(printf '%s' "${last% *}" | tail -c 3)))
+	note "$symbol, $offset bytes to the end"
+	for o in $offset $((offset - 1)) $((offset - 2)) $((offset / 2)) $((offset / 2 + 1)) 1025; do
+		bad EINVAL "p ^test_point:$symbol+$o"
+		bad EINVAL "p ^$symbol+$o"
+	done
+	start=$((0x${last% *}))
+	for o in 1 2 16; do
+		bad EINVAL "p ^$(printf '0x%x' $((start + offset - o)))"
+	done
+	note "the function itself is refused, or can be decoded up to the end"
+	if (echo "p:last test_point:$symbol" >>"$KTRACE/kprobe_events") 2>/dev/null; then
+		append kprobe_events '-:last'
+	fi
+	rmmod test_point
+fi
+
 note "a NUL byte, and a line without an end"
 : >"$KTRACE/error_log"
 if printf 'p:new vfs_r\0ead\n' | dd of="$KTRACE/kprobe_events" conv=notrunc 2>/dev/null; then

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Kprobes as events: which address a line means, and whether it is one of code.
+ *
+ * Called by probe/kprobe.c in task context, under ktrace_kprobe_mutex or while a line is
+ * parsed.  All that is known without asking the kprobes core is checked here: the
+ * core takes for code whatever is between functions.
+ */
+#include <linux/kallsyms.h>
+#include <linux/kernel.h>
+#include <linux/kprobes.h>
+#include <linux/module.h>
+#include <linux/string.h>
+
+#include "probe/internal.h"
+
+/**
+ * struct place_lookup - functions of a name
+ * @name:	the name
+ * @address:	of the last one found
+ * @functions:	how many were found
+ * @others:	how many symbols that are no functions
+ */
+struct place_lookup {
+	const char	*name;
+	unsigned long	address;
+	unsigned int	functions;
+	unsigned int	others;
+};
+
+static int place_found(void *data, unsigned long address)
+{
+	struct place_lookup *lookup = data;
+
+	if (kernel_text_address(address)) {
+		lookup->address = address;
+		lookup->functions++;
+	} else {
+		lookup->others++;
+	}
+	return 0;
+}
+
+static int place_found_in_module(void *data, const char *name, unsigned long address)
+{
+	struct place_lookup *lookup = data;
+
+	return strcmp(name, lookup->name) ? 0 : place_found(data, address);
+}
+
+/* Find the function @symbol: in @module, or anywhere if that is empty. */
+static enum probe_err place_find(const char *module, const char *symbol,
+				 unsigned long *address)
+{
+	struct place_lookup lookup = { .name = symbol };
+
+	if (!module[0])
+		module = NULL;
+	if (!module)
+		kallsyms_on_each_match_symbol(place_found, symbol, &lookup);
+	if (!lookup.functions)
+		module_kallsyms_on_each_symbol(module, place_found_in_module, &lookup);
+	if (lookup.functions > 1)
+		return PROBE_ERR_AMBIGUOUS;
+	*address = lookup.address;
+	if (lookup.functions)
+		return PROBE_OK;
+	if (lookup.others)
+		return PROBE_ERR_NOT_TEXT;
+	return module ? PROBE_ERR_NO_MODULE : PROBE_ERR_NO_SYMBOL;
+}
+
+/* Whether @offset from @address is within the function that @address is in. */
+static enum probe_err place_check(unsigned long address, s64 offset)
+{
+	unsigned long size, from;
+	enum probe_err code;
+
+	if (!kallsyms_lookup_size_offset(address, &size, &from))
+		return PROBE_ERR_NO_SYMBOL;
+	code = ktrace_kprobe_function(address - from, &size);
+	/* What is outside is told first: there are no instructions. */
+	if (from >= size || offset < 0 || offset >= size - from)
+		return PROBE_ERR_OUTSIDE;
+	return code;
+}
+
+/**
+ * ktrace_kprobe_resolve - the address of a place in a function
+ * @module:	whose function it is; empty: anybody's
+ * @symbol:	its name
+ * @offset:	from its first byte
+ * @address:	set to the address
+ *
+ * Context: task; sleeps.
+ * Return: PROBE_OK, or what is wrong.
+ */
+enum probe_err ktrace_kprobe_resolve(const char *module, const char *symbol, s64 offset,
+				     unsigned long *address)
+{
+	unsigned long base;
+	enum probe_err code = place_find(module, symbol, &base);
+
+	if (code == PROBE_OK)
+		code = place_check(base, offset);
+	if (code == PROBE_OK)
+		*address = base + offset;
+	return code;
+}
+
+/**
+ * ktrace_kprobe_place - struct probe_env.place
+ * @spec:	the line, its place parsed; address and at_entry are filled in
+ *
+ * Context: task; sleeps.
+ * Return: PROBE_OK, or what is wrong.
+ */
+enum probe_err ktrace_kprobe_place(struct probe_spec *spec)
+{
+	enum probe_err code;
+
+	if (spec->symbol[0]) {
+		code = ktrace_kprobe_resolve(spec->module, spec->symbol, spec->offset,
+					     &spec->address);
+		if (code != PROBE_OK)
+			return code;
+	}
+	if (!kernel_text_address(spec->address))
+		return PROBE_ERR_NOT_TEXT;
+	if (!spec->symbol[0]) {
+		code = place_check(spec->address, 0);
+		if (code != PROBE_OK)
+			return code;
+	}
+	if (within_kprobe_blacklist(spec->address))
+		return PROBE_ERR_BLACKLISTED;
+	spec->at_entry = !kprobe_on_func_entry((void *)spec->address, NULL, 0);
+	return PROBE_OK;
+}
