@@ -4,7 +4,7 @@
  *
  * Lock order, outermost first:
  *
- *   ktrace_kprobe_mutex	definitions of probes
+ *   ktrace_kprobe_mutex	definitions of probes, modules that come and go
  *   point_mutex			list of static points, modules that come and go
  *   tracer_mutex		which tracer runs
  *   console_mutex		who prints records; waits for its thread, which takes

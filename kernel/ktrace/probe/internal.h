@@ -9,6 +9,7 @@
 
 #include <linux/kprobes.h>
 #include <linux/list.h>
+#include <linux/module.h>
 
 #include "buffer/buffer.h"
 #include "event/event.h"
@@ -51,6 +52,12 @@ struct kprobe_arg {
  * @direct:	records are short, and their arguments are fetched right into
  *		them
  * @node:	in the list of all, in order of definition
+ * @missed:	hits that were missed in times that its module was there before
+ * @module:	the module in whose code it stands; empty if in the kernel's own
+ * @symbol:	the function as it was named; NULL: by address
+ * @offset:	from @symbol
+ * @waiting:	@module went: it is not registered, until @module comes again; changed
+ *		under ktrace_kprobe_mutex and ktrace_event_mutex
  * @at_return:	it is a return probe
  * @group:	name of its system
  * @name:	its name
@@ -67,6 +74,11 @@ struct kprobe_event {
 	u16			units;
 	bool			direct;
 	struct list_head	node;
+	unsigned long		missed;
+	char			module[MODULE_NAME_LEN];
+	char			*symbol;
+	s64			offset;
+	bool			waiting;
 	bool			at_return;
 	char			group[PROBE_NAME_SIZE];
 	char			name[PROBE_NAME_SIZE];
@@ -89,12 +101,25 @@ enum probe_err ktrace_kprobe_place(struct probe_spec *spec);
 /* kprobe_module.c */
 #ifdef CONFIG_MODULES
 enum probe_err ktrace_kprobe_function(unsigned long base, unsigned long *size);
+void ktrace_kprobe_module_of(unsigned long address, char *name);
+int ktrace_kprobe_watch_modules(void);
 #else
 static inline enum probe_err ktrace_kprobe_function(unsigned long base, unsigned long *size)
 {
 	return PROBE_OK;
 }
+
+static inline void ktrace_kprobe_module_of(unsigned long address, char *name) { }
+
+static inline int ktrace_kprobe_watch_modules(void)
+{
+	return 0;
+}
 #endif
+
+/* kprobe.c, for kprobe_module.c */
+void ktrace_kprobe_module_came(const char *name);
+void ktrace_kprobe_module_goes(const struct module *mod, bool all);
 
 static inline struct kprobe_event *kprobe_event_of(const struct ktrace_event *event)
 {

@@ -6,7 +6,8 @@
  * before anything is installed; the probe is then registered with the kprobes
  * core, not armed, so that an address that can't be probed is found now, and
  * last becomes an event, which anybody may enable at once. Removing goes the
- * same way back.
+ * same way back.  When the module that a probe stands in goes, the probe is
+ * unregistered and stays an event; when the module comes again, so does the probe.
  *
  * Lock order: ktrace_kprobe_mutex, ktrace_event_mutex, those of kprobes.
  */
@@ -65,6 +66,7 @@ static void kprobe_event_free(struct kprobe_event *ke)
 	free_percpu(ke->hits);
 	fetch_free(ke->fetch);
 	kfree(ke->where);
+	kfree(ke->symbol);
 	kvfree(ke->line);
 	kfree(ke);
 }
@@ -119,8 +121,13 @@ static struct kprobe_event *kprobe_event_alloc(const struct probe_spec *spec)
 	ke->line = kprobe_line(spec);
 	ke->where = kasprintf(GFP_KERNEL, ke->at_return ? "%ps" : "%pS",
 			      (void *)spec->address);
-	if (!ke->hits || !ke->fetch || !ke->line || !ke->where)
+	if (spec->symbol[0])
+		ke->symbol = kstrdup(spec->symbol, GFP_KERNEL);
+	if (!ke->hits || !ke->fetch || !ke->line || !ke->where ||
+	    (spec->symbol[0] && !ke->symbol))
 		return NULL;
+	ke->offset = spec->offset;
+	ktrace_kprobe_module_of(spec->address, ke->module);
 	kprobe_event_set_args(ke, spec);
 	ke->event.system = ke->group;
 	ke->event.name = ke->name;
@@ -137,26 +144,57 @@ static int kprobe_register(struct kprobe_event *ke)
 	return ke->at_return ? register_kretprobe(&ke->rp) : register_kprobe(&ke->rp.kp);
 }
 
+/**
+ * struct kprobe_batch - probes that are unregistered with one wait for their handlers
+ * @entries:	those at entry, @nr_entries of them
+ * @returns:	those at return, @nr_returns of them
+ * @nr_entries:	see @entries
+ * @nr_returns:	see @returns
+ */
+struct kprobe_batch {
+	struct kprobe	*entries[KPROBE_BATCH];
+	struct kretprobe *returns[KPROBE_BATCH];
+	int		nr_entries;
+	int		nr_returns;
+};
+
+static bool kprobe_batch_full(const struct kprobe_batch *batch)
+{
+	return batch->nr_entries == KPROBE_BATCH || batch->nr_returns == KPROBE_BATCH;
+}
+
+static void kprobe_batch_add(struct kprobe_batch *batch, struct kprobe_event *ke)
+{
+	if (ke->at_return)
+		batch->returns[batch->nr_returns++] = &ke->rp;
+	else
+		batch->entries[batch->nr_entries++] = &ke->rp.kp;
+}
+
+/* Unregister them; when this returns none of their handlers runs. */
+static void kprobe_batch_flush(struct kprobe_batch *batch)
+{
+	unregister_kprobes(batch->entries, batch->nr_entries);
+	unregister_kretprobes(batch->returns, batch->nr_returns);
+	batch->nr_entries = 0;
+	batch->nr_returns = 0;
+}
+
 /* Unregister up to KPROBE_BATCH probes of @list, wait, and free them. */
 static void kprobe_release_some(struct list_head *list)
 {
-	struct kretprobe *returns[KPROBE_BATCH];
-	struct kprobe *entries[KPROBE_BATCH];
-	int nr_returns = 0, nr_entries = 0;
 	struct kprobe_event *ke, *next;
+	struct kprobe_batch batch = { };
 	LIST_HEAD(dead);
 
 	list_for_each_entry_safe(ke, next, list, node) {
-		if (nr_returns == KPROBE_BATCH || nr_entries == KPROBE_BATCH)
+		if (kprobe_batch_full(&batch))
 			break;
-		if (ke->at_return)
-			returns[nr_returns++] = &ke->rp;
-		else
-			entries[nr_entries++] = &ke->rp.kp;
+		if (!ke->waiting)
+			kprobe_batch_add(&batch, ke);
 		list_move(&ke->node, &dead);
 	}
-	unregister_kprobes(entries, nr_entries);
-	unregister_kretprobes(returns, nr_returns);
+	kprobe_batch_flush(&batch);
 	list_for_each_entry_safe(ke, next, &dead, node)
 		kprobe_event_free(ke);
 }
@@ -177,13 +215,13 @@ static void kprobe_release(struct list_head *list)
 }
 
 /* What the kprobes core or the event core has against a probe. */
-static enum probe_err kprobe_refused(int err, const struct probe_spec *spec)
+static enum probe_err kprobe_refused(int err, bool in_module)
 {
 	switch (err) {
 	case -EILSEQ:
 		return PROBE_ERR_BOUNDARY;
 	case -ENOENT:
-		return spec->module[0] ? PROBE_ERR_NO_MODULE : PROBE_ERR_NO_SYMBOL;
+		return in_module ? PROBE_ERR_NO_MODULE : PROBE_ERR_NO_SYMBOL;
 	case -EINVAL:
 		return PROBE_ERR_UNPROBEABLE;
 	default:
@@ -209,7 +247,7 @@ static int kprobe_define(const struct probe_spec *spec, struct probe_error *erro
 	error->column = spec->place_column;
 	err = kprobe_register(ke);
 	if (err) {
-		error->code = kprobe_refused(err, spec);
+		error->code = kprobe_refused(err, spec->module[0]);
 		return err;
 	}
 	err = ktrace_event_register(&ke->event);
@@ -272,6 +310,104 @@ static int kprobe_run(const struct probe_spec *spec, struct probe_error *error)
 	default:
 		return 0;
 	}
+}
+
+/*
+ * Modules that come and go
+ */
+
+/* Register @ke anew: its module came again, maybe elsewhere, maybe another one. */
+static enum probe_err kprobe_come_back(struct kprobe_event *ke)
+{
+	unsigned long address;
+	enum probe_err code;
+	int err;
+
+	lockdep_assert_held(&ktrace_kprobe_mutex);
+	if (security_locked_down(LOCKDOWN_KPROBES))
+		return PROBE_ERR_LOCKED_DOWN;
+	code = ktrace_kprobe_resolve(ke->module, ke->symbol, ke->offset, &address);
+	if (code != PROBE_OK)
+		return code;
+	/* Registering begins to count from 0. */
+	ke->missed += ke->rp.kp.nmissed + ke->rp.nmissed;
+	ke->rp.kp.nmissed = 0;
+	ke->rp.nmissed = 0;
+	ke->rp.kp.addr = (void *)address;
+	ke->rp.kp.flags = KPROBE_FLAG_DISABLED;
+	err = kprobe_register(ke);
+	if (err)
+		return kprobe_refused(err, true) ?: PROBE_ERR_FAILED;
+	guard(mutex)(&ktrace_event_mutex);
+	ke->waiting = false;
+	/* It may have been enabled at any time since it was defined. */
+	if (ktrace_event_active(&ke->event) && enable_kprobe(&ke->rp.kp))
+		return PROBE_ERR_FAILED;
+	return PROBE_OK;
+}
+
+/**
+ * ktrace_kprobe_module_came - arm the probes that wait for a module
+ * @name:	its name
+ *
+ * What can't be armed waits on, and the error log tells why.
+ *
+ * Context: task; sleeps; the module's code has not run yet.
+ */
+void ktrace_kprobe_module_came(const char *name)
+{
+	struct kprobe_event *ke;
+
+	guard(mutex)(&ktrace_kprobe_mutex);
+	list_for_each_entry(ke, &kprobe_events, node) {
+		struct probe_error error = { PROBE_OK, 0 };
+
+		/* An address means nothing in a module that was loaded again. */
+		if (!ke->waiting || !ke->symbol || strcmp(ke->module, name))
+			continue;
+		error.code = kprobe_come_back(ke);
+		if (error.code == PROBE_OK)
+			continue;
+		/* The place stands behind the name. */
+		error.column = strcspn(ke->line, " ") + 1;
+		kprobe_refuse(ke->line, strlen(ke->line), &error);
+	}
+}
+
+static bool kprobe_goes(const struct kprobe_event *ke, const struct module *mod, bool all)
+{
+	unsigned long address = (unsigned long)ke->rp.kp.addr;
+
+	return !ke->waiting &&
+	       (all ? within_module(address, mod) : within_module_init(address, mod));
+}
+
+/**
+ * ktrace_kprobe_module_goes - have the probes in a module wait for it
+ * @mod:	the module; its code is still there
+ * @all:	all of it goes; else what it needed to start
+ *
+ * They stay events, and may be enabled and disabled.
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_kprobe_module_goes(const struct module *mod, bool all)
+{
+	struct kprobe_batch batch = { };
+	struct kprobe_event *ke;
+
+	guard(mutex)(&ktrace_kprobe_mutex);
+	list_for_each_entry(ke, &kprobe_events, node) {
+		if (!kprobe_goes(ke, mod, all))
+			continue;
+		/* From here on nobody arms it. */
+		scoped_guard(mutex, &ktrace_event_mutex)
+			ke->waiting = true;
+		kprobe_batch_add(&batch, ke);
+		if (kprobe_batch_full(&batch))
+			kprobe_batch_flush(&batch);
+	}
+	kprobe_batch_flush(&batch);
 }
 
 /**
@@ -364,11 +500,11 @@ void ktrace_kprobe_profile(struct seq_file *m)
 	guard(mutex)(&ktrace_kprobe_mutex);
 	list_for_each_entry(ke, &kprobe_events, node)
 		seq_printf(m, "  %-44s %15lu %15lu\n", ke->name, kprobe_hits(ke),
-			   ke->rp.kp.nmissed + ke->rp.nmissed);
+			   ke->missed + ke->rp.kp.nmissed + ke->rp.nmissed);
 }
 
 /**
- * ktrace_kprobe_init - forbid probes on ktrace's own code
+ * ktrace_kprobe_init - forbid probes on ktrace's own code, watch modules
  *
  * Most of it would bear them: what is called while a probe is being recorded
  * is counted as missed. But a tracer that appears in its own traces misleads.
@@ -377,6 +513,8 @@ void ktrace_kprobe_profile(struct seq_file *m)
  */
 int __init ktrace_kprobe_init(void)
 {
-	return kprobe_add_area_blacklist((unsigned long)ktrace_text_first,
-					 (unsigned long)ktrace_text_last);
+	int err = kprobe_add_area_blacklist((unsigned long)ktrace_text_first,
+					    (unsigned long)ktrace_text_last);
+
+	return err ?: ktrace_kprobe_watch_modules();
 }

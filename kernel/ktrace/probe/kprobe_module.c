@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Kprobes as events: what is to be known of modules. */
+/*
+ * Kprobes as events: modules that come and go, and what is to be known of them.
+ *
+ * Called in task context, by kprobe_place.c and by who loads and unloads modules.
+ */
 #include <linux/cleanup.h>
 #include <linux/elf.h>
+#include <linux/init.h>
 #include <linux/minmax.h>
 #include <linux/module.h>
+#include <linux/notifier.h>
 #include <linux/preempt.h>
 #include <linux/rcupdate.h>
+#include <linux/string.h>
 
 #include "probe/internal.h"
 
@@ -51,4 +58,69 @@ enum probe_err ktrace_kprobe_function(unsigned long base, unsigned long *size)
 	    ktrace_probe_decodable(base + *size, base + known))
 		return PROBE_OK;
 	return PROBE_ERR_UNPROBEABLE;
+}
+
+/**
+ * ktrace_kprobe_module_of - whose code is at an address
+ * @address:	the address
+ * @name:	set to the module's name, MODULE_NAME_LEN bytes; left as it is for the
+ *		kernel's own code
+ *
+ * Context: task.
+ */
+void ktrace_kprobe_module_of(unsigned long address, char *name)
+{
+	const struct module *mod;
+
+	guard(preempt)();
+	mod = __module_text_address(address);
+	if (mod)
+		strscpy(name, mod->name, MODULE_NAME_LEN);
+}
+
+/* Before the kprobes core takes the probes for gone. */
+static int kprobe_module_leaves(struct notifier_block *nb, unsigned long state, void *data)
+{
+	if (state == MODULE_STATE_GOING || state == MODULE_STATE_LIVE)
+		ktrace_kprobe_module_goes(data, state == MODULE_STATE_GOING);
+	return NOTIFY_OK;
+}
+
+/* After the core knows what of it may not be probed. */
+static int kprobe_module_enters(struct notifier_block *nb, unsigned long state, void *data)
+{
+	const struct module *mod = data;
+
+	if (state == MODULE_STATE_COMING)
+		ktrace_kprobe_module_came(mod->name);
+	return NOTIFY_OK;
+}
+
+/* That of the core has priority 0. */
+static struct notifier_block kprobe_module_leaves_nb = {
+	.notifier_call = kprobe_module_leaves,
+	.priority = 1,
+};
+
+static struct notifier_block kprobe_module_enters_nb = {
+	.notifier_call = kprobe_module_enters,
+	.priority = -1,
+};
+
+/**
+ * ktrace_kprobe_watch_modules - be told of modules that come and go
+ *
+ * Context: boot.
+ * Return: 0 or an errno.
+ */
+int __init ktrace_kprobe_watch_modules(void)
+{
+	int err = register_module_notifier(&kprobe_module_leaves_nb);
+
+	if (err)
+		return err;
+	err = register_module_notifier(&kprobe_module_enters_nb);
+	if (err)
+		unregister_module_notifier(&kprobe_module_leaves_nb);
+	return err;
 }

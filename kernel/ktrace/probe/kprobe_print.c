@@ -219,15 +219,25 @@ static void kprobe_print(const struct ktrace_event *event, const void *rec,
 		kprobe_print_arg(&ke->args[i], rec, len, out);
 }
 
-/* The lines of kprobe_events that are events: how they are enabled. */
+/*
+ * The lines of kprobe_events that are events: how they are enabled.  One that waits for
+ * its module is armed when that comes; meanwhile it is nobody's obstacle.
+ */
 static int kprobe_enable(struct ktrace_event *event)
 {
-	return enable_kprobe(&kprobe_event_of(event)->rp.kp);
+	struct kprobe_event *ke = kprobe_event_of(event);
+
+	lockdep_assert_held(&ktrace_event_mutex);
+	return ke->waiting ? 0 : enable_kprobe(&ke->rp.kp);
 }
 
 static void kprobe_disable(struct ktrace_event *event)
 {
-	disable_kprobe(&kprobe_event_of(event)->rp.kp);
+	struct kprobe_event *ke = kprobe_event_of(event);
+
+	lockdep_assert_held(&ktrace_event_mutex);
+	if (!ke->waiting)
+		disable_kprobe(&ke->rp.kp);
 }
 
 const struct ktrace_class ktrace_kprobe_class = {

@@ -1,35 +1,98 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: a probe in a module outlives the module without harm
-# requires: kprobe_events module:test_point
+# description: a probe in a module waits while the module is gone, and blocks nobody meanwhile
+# requires: kprobe_events kprobe_profile module:test_point
 
+symbol=fire_numbers
 modprobe test_point || fail "modprobe"
-symbol=$(awk '$2 ~ /[tT]/ && $4 == "[test_point]" && $3 !~ /^(__pfx_|init_module|cleanup_module|.*_init$|.*_exit$)/ { print $3; exit }' \
-	/proc/kallsyms)
-[ -n "$symbol" ] || skip "no function in the module"
-note "function $symbol"
+grep -q " $symbol.\[test_point\]" /proc/kallsyms || fail "no function $symbol"
+
+# fired N: pass the function N times
+fired()
+{
+	echo "$1" >/sys/module/test_point/parameters/fire
+}
+
+# records NAME: how many there are
+records()
+{
+	grep -c ": $1: (" "$KTRACE/trace" || :
+}
+
+# profile NAME: its hits
+profile()
+{
+	awk -v name="$1" '$1 == name { print $2 }' "$KTRACE/kprobe_profile"
+}
+
 must append kprobe_events "p:named test_point:$symbol"
 must append kprobe_events "r:back test_point:$symbol"
 must append kprobe_events "p:plain $symbol"
-equal "definitions" "$(cat "$KTRACE/kprobe_events")" \
+must append kprobe_events "p:later test_point:$symbol nr=%di:u32"
+must append kprobe_events "p:other do_mkdirat"
+equal "definitions" "$(head -n 3 "$KTRACE/kprobe_events")" \
 	"p:kprobes/named test_point:$symbol
 r:kprobes/back test_point:$symbol
 p:kprobes/plain $symbol"
-refused kprobe_events ENOENT "p:other no_such_module:$symbol"
-refused kprobe_events ENOENT "p:other test_point:vfs_read"
+address=$(awk -v s="$symbol" '$3 == s && $4 == "[test_point]" { print $1 }' /proc/kallsyms)
+must append kprobe_events "p:number 0x$address"
+refused kprobe_events ENOENT "p:wrong no_such_module:$symbol"
+refused kprobe_events ENOENT "p:wrong test_point:vfs_read"
 
-echo 1 >"$KTRACE/events/kprobes/named/enable"
-echo 1 >"$KTRACE/events/kprobes/back/enable"
+for name in named back plain number; do
+	echo 1 >"$KTRACE/events/kprobes/$name/enable"
+done
+fired 3
+for name in named back plain number; do
+	equal "$name" "$(records $name)" 3
+done
+
+note "gone: all are events still, and may be switched"
 must rmmod test_point
-equal "still listed" "$(wc -l <"$KTRACE/kprobe_events")" 3
-if (echo 1 >"$KTRACE/events/kprobes/plain/enable") 2>/dev/null; then
-	fail "enabled a probe in a module that is gone"
-fi
-echo 0 >"$KTRACE/events/kprobes/named/enable"
+equal "still listed" "$(wc -l <"$KTRACE/kprobe_events")" 6
+echo 0 >"$KTRACE/events/kprobes/enable"
+echo 1 >"$KTRACE/events/kprobes/enable"
+mkdir d
+equal "another one" "$(records other)" 1
 echo 0 >"$KTRACE/events/kprobes/back/enable"
-append kprobe_events '-:named'
+refused kprobe_events EBUSY '-:plain'
+equal "hits stay" "$(profile named)" 3
+
+note "here again: armed, but for what was switched off, and for the address"
+: >"$KTRACE/error_log"
 must modprobe test_point
-echo >"$KTRACE/kprobe_events"
-must append kprobe_events "p:named test_point:$symbol"
-echo 1 >"$KTRACE/events/kprobes/named/enable"
-echo 0 >"$KTRACE/events/kprobes/named/enable"
+equal "error_log" "$(cat "$KTRACE/error_log")" ''
+fired 2
+equal "named" "$(records named)" 5
+equal "back" "$(records back)" 3
+equal "plain" "$(records plain)" 5
+equal "later" "$(records later)" 2
+equal "number" "$(records number)" 3
+equal "hits add up" "$(profile named)" 5
+echo 1 >"$KTRACE/events/kprobes/back/enable"
+fired 1
+equal "back" "$(records back)" 4
+
+note "and so on"
+for i in 1 2 3; do
+	must rmmod test_point
+	must modprobe test_point
+done
+fired 1
+equal "named" "$(records named)" 7
 must rmmod test_point
+
+note "removed while it waits, and defined anew"
+echo 0 >"$KTRACE/events/kprobes/enable"
+append kprobe_events '-:named'
+append kprobe_events '-:back'
+must modprobe test_point
+must append kprobe_events "p:named test_point:$symbol"
+echo 1 >"$KTRACE/events/kprobes/enable"
+write trace ''
+fired 1
+equal "named" "$(records named)" 1
+equal "plain" "$(records plain)" 1
+equal "back" "$(records back)" 0
+echo 0 >"$KTRACE/events/kprobes/enable"
+must rmmod test_point
+write kprobe_events ''
