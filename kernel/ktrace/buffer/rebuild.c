@@ -147,6 +147,26 @@ static void rebuild_set(struct ktrace_buffer *buffer, const struct rebuild *what
 }
 
 /*
+ * Have the readers of rings that are replaced end where these are now, or go on.  What
+ * a writer that has begun leaves there is later than the first records of the new
+ * ring: it counts as not read.
+ */
+static void rebuild_stop(struct ktrace_buffer *buffer, struct ktrace_ring **rings, bool stop)
+{
+	struct ktrace_cpu_buffer *part;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		part = ktrace_buffer_cpu(buffer, cpu);
+		if (!rings[cpu])
+			continue;
+		guard(mutex)(&part->lock);
+		if (part->ring)
+			ring_stop(&part->ring->ring, stop);
+	}
+}
+
+/*
  * Have writers go to @rings; those that readers are to follow to stay there.
  * Return: 0; -EBUSY if one is mapped, -EAGAIN if one is lacking, and then nothing was
  * changed.
@@ -194,10 +214,13 @@ static void rebuild_follow(struct ktrace_buffer *buffer, struct ktrace_ring **ri
 	for_each_possible_cpu(cpu) {
 		part = ktrace_buffer_cpu(buffer, cpu);
 		kr = rings[cpu];
-		/* One that came to have its ring otherwise needs no other. */
-		if (!kr || ktrace_buffer_written(buffer, cpu) != kr)
+		if (!kr)
 			continue;
 		guard(mutex)(&part->lock);
+		ring_stop(&part->ring->ring, false);
+		/* One that came to have its ring otherwise needs no other. */
+		if (ktrace_buffer_written(buffer, cpu) != kr)
+			continue;
 		ring_succeed(&kr->ring, &part->ring->ring);
 		ktrace_losses_carry(&kr->losses, &part->ring->losses,
 				    kr->ring.clock == part->ring->ring.clock);
@@ -273,16 +296,18 @@ static int buffer_rebuild(struct ktrace_buffer *buffer, const struct rebuild *wh
 			break;
 		/* From here on none is taken from anywhere; one that was is finished. */
 		ktrace_snapshot_hold(buffer);
+		rebuild_stop(buffer, rings, true);
 		err = rebuild_switch(buffer, what, rings);
-		if (!err && rebuild_any(rings))
+		if (err)
+			rebuild_stop(buffer, rings, false);
+		else if (rebuild_any(rings))
 			rebuild_finish(buffer, rings);
 		ktrace_snapshot_release(buffer);
 	} while (err == -EAGAIN);
 	for_each_possible_cpu(cpu)
 		ktrace_ring_free(rings[cpu]);
-	/* Who waits has armed no ring of a CPU that had none. */
-	if (!err)
-		ktrace_buffer_wake(buffer);
+	/* Who waits has armed no ring of a CPU that had none, or found it at its end. */
+	ktrace_buffer_wake(buffer);
 	return err;
 }
 

@@ -367,6 +367,7 @@ bool ring_skipped(struct ring *ring);
 void ring_totals(struct ring *ring, struct ring_stats *stats);
 void ring_stats(struct ring *ring, struct ring_stats *stats);
 void ring_settle(struct ring *ring);
+void ring_stop(struct ring *ring, bool stop);
 void ring_succeed(struct ring *ring, struct ring *old);
 bool ring_abandon(struct ring *ring);
 

@@ -478,7 +478,7 @@ static void ring_own_rest(struct ring *ring)
 	find.slotp = ring_slot(ring, cur->seq);
 	/* Pairs with the exchange in ring_next_page(). */
 	find.slot = smp_load_acquire(find.slotp);
-	if (cur->seq >= seq_of(commit) || slot_seq(find.slot) != cur->seq)
+	if (cur->seq >= seq_of(min(commit, cur->stop)) || slot_seq(find.slot) != cur->seq)
 		return;
 	find.page = &ring->pages[slot_page(find.slot)];
 	word = READ_ONCE(find.page->word);
@@ -543,7 +543,7 @@ u32 ring_read_page(struct ring *ring, void *page, bool whole)
 	if (whole && !cur->full) {
 		ring_own_rest(ring);
 		/* If it is neither full nor in use, then the rest of it is lost. */
-		if (!cur->full && cur->seq >= seq_of(READ_ONCE(ring->commit)))
+		if (!cur->full && cur->seq >= seq_of(min(READ_ONCE(ring->commit), cur->stop)))
 			return 0;
 	}
 
@@ -903,6 +903,22 @@ void ring_settle(struct ring *ring)
 		cur->full = true;
 	}
 	ring_tell_unmoved(ring);
+}
+
+/**
+ * ring_stop - have the consuming readers come no further, or go on
+ * @ring: the ring
+ * @stop: they are to end at the last record that is complete now
+ *
+ * For who replaces a ring that is still read: what is written to it afterwards is later
+ * than what is written to the new one before.
+ *
+ * Context: as for ring_peek().
+ */
+void ring_stop(struct ring *ring, bool stop)
+{
+	/* Pairs with the release in ring_commit(). */
+	ring->reader.stop = stop ? smp_load_acquire(&ring->commit) : U64_MAX;
 }
 
 /**
