@@ -210,9 +210,9 @@ static void rebuild_default_size(struct kunit *test)
 
 static struct kunit_case rebuild_cases[] = {
 	KUNIT_CASE(rebuild_reader_goes_on),
-	KUNIT_CASE(rebuild_cpu_comes),
+	KUNIT_CASE_SLOW(rebuild_cpu_comes),
 	KUNIT_CASE(rebuild_refused),
-	KUNIT_CASE(rebuild_exact),
+	KUNIT_CASE_SLOW(rebuild_exact),
 	KUNIT_CASE(rebuild_default_size),
 	{}
 };

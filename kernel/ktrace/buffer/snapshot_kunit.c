@@ -346,7 +346,7 @@ static struct kunit_case snapshot_cases[] = {
 	KUNIT_CASE(snapshot_resized),
 	KUNIT_CASE(snapshot_by_task),
 	KUNIT_CASE(snapshot_pending),
-	KUNIT_CASE(snapshot_exact),
+	KUNIT_CASE_SLOW(snapshot_exact),
 	KUNIT_CASE(snapshot_busy),
 	{}
 };
