@@ -1615,6 +1615,33 @@ static void ring_test_whole(struct kunit *test)
 	expect_next(test, ring, n, 0, 0);
 }
 
+/* Readers that are stopped end where the ring was, in whatever way they read, and go on. */
+static void ring_test_stop(struct kunit *test)
+{
+	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring *ring = &t->ring;
+	u32 n = per_page(ring, LEN), i;
+	struct ktrace_page_header *page = t->image;
+	struct ring_record rec;
+
+	for (i = 0; i < 2; i++)
+		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
+	ring_stop(ring, true);
+	expect_next(test, ring, 0, 0, 0);
+	/* The page is full, but what is left of it came later. */
+	for (; i <= n; i++)
+		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
+	KUNIT_EXPECT_EQ(test, ring_read_page(ring, page, true), 0);
+	expect_next(test, ring, 1, 0, 0);
+	KUNIT_EXPECT_FALSE(test, ring_peek(ring, &rec));
+	KUNIT_EXPECT_TRUE(test, ring_empty(ring));
+	KUNIT_EXPECT_EQ(test, ring_read_page(ring, page, false), 0);
+	ring_stop(ring, false);
+	for (i = 2; i <= n; i++)
+		expect_next(test, ring, i, 0, 0);
+	KUNIT_EXPECT_TRUE(test, ring_empty(ring));
+}
+
 /* Behind what a page holds, and the number lost, nothing is left of what was there. */
 static void expect_clear(struct kunit *test, const struct ring *ring,
 			 const struct ktrace_page_header *page)
@@ -2028,6 +2055,7 @@ static struct kunit_case ring_test_cases[] = {
 	KUNIT_CASE(ring_test_skipped),
 	KUNIT_CASE(ring_test_take),
 	KUNIT_CASE(ring_test_whole),
+	KUNIT_CASE(ring_test_stop),
 	KUNIT_CASE(ring_test_behind),
 	KUNIT_CASE(ring_test_stamp),
 	KUNIT_CASE(ring_test_extend),

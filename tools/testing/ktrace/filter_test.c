@@ -796,6 +796,8 @@ static void test_show(void)
 		  "\tfield:unsigned long m[2];\toffset:0;\tsize:16;\tsigned:0;\n" },
 		{ { .name = "n", .kind = KTRACE_FIELD_ARRAY, .size = 4, .count = 4 },
 		  "\tfield:u32 n[4];\toffset:0;\tsize:16;\tsigned:0;\n" },
+		{ { .name = "n", .suffix = "_in", .size = 4 },
+		  "\tfield:u32 n_in;\toffset:0;\tsize:4;\tsigned:0;\n" },
 	};
 	struct seq_buf out;
 	unsigned int i;
@@ -808,6 +810,36 @@ static void test_show(void)
 		if (strcmp(buf, cases[i].line))
 			printf("# %s", buf);
 		result(!strcmp(buf, cases[i].line), cases[i].field.name);
+	}
+}
+
+/* A field's name may be in two parts. */
+static void test_suffix(void)
+{
+	static const struct ktrace_field fields[] = {
+		{ .name = "buf", .suffix = "_in", .size = 8 },
+		{ .name = "buf", .size = 8 },
+	};
+	static const struct {
+		const char *text;
+		int field;	/* -1: there is none */
+	} cases[] = {
+		{ "buf_in == 1", 0 }, { "buf == 1", 1 }, { "buf_i == 1", -1 },
+		{ "buf_inn == 1", -1 }, { "bu == 1", -1 }, { "_in == 1", -1 },
+	};
+	const struct ktrace_filter_env env = { .fields = fields, .nr_fields = 2, .nr_cpus = 1 };
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct ktrace_filter_error error = { };
+		struct ktrace_filter *filter = NULL;
+		int err = ktrace_filter_parse(cases[i].text, strlen(cases[i].text), &env,
+					      &filter, &error);
+
+		result(cases[i].field < 0 ? err :
+		       !err && ktrace_filter_reads(filter, cases[i].field), cases[i].text);
+		if (!err)
+			ktrace_filter_free(filter);
 	}
 }
 
@@ -832,5 +864,6 @@ int main(int argc, char **argv)
 	test_damaged(rounds / 10);
 	test_random(rounds);
 	test_show();
+	test_suffix();
 	return failures ? 1 : 0;
 }
