@@ -132,7 +132,9 @@ static void __init spec_add_slots(struct syscall_spec *spec, unsigned int arg)
 
 static u8 __init call_ends(const char *name)
 {
-	if (!strcmp(name, "rt_sigreturn") || !strcmp(name, "sigreturn"))
+	/* uretprobe() is what the kernel has a traced function of a program return to. */
+	if (!strcmp(name, "rt_sigreturn") || !strcmp(name, "sigreturn") ||
+	    !strcmp(name, "uretprobe"))
 		return SYSCALL_ENDS_RESTORES;
 	if (!strcmp(name, "execve") || !strcmp(name, "execveat"))
 		return SYSCALL_ENDS_EXEC;

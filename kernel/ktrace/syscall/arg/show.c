@@ -7,9 +7,13 @@
  * the time at which it was copied: nothing is taken for granted, neither that
  * copies are complete nor that they make sense.
  */
+#include <linux/cpumask.h>
 #include <linux/errno.h>
+#include <linux/fdtable.h>
 #include <linux/kernel.h>
 #include <linux/minmax.h>
+#include <linux/rcupdate.h>
+#include <linux/sched.h>
 #include <linux/string.h>
 #include <uapi/linux/fcntl.h>
 
@@ -402,14 +406,20 @@ static u32 bits_bytes(u32 bits, enum ktrace_abi abi)
 	return DIV_ROUND_UP(bits, unit) * (unit / 8);
 }
 
+/* The kernel looks at no more descriptors than the task's table has room for. */
 u32 ktrace_fd_set_bytes(const u64 *args, enum ktrace_abi abi)
 {
-	return (s32)args[0] > 0 ? bits_bytes((u32)args[0], abi) : 0;
+	u32 nr = max((s32)args[0], 0);
+
+	scoped_guard(rcu)
+		nr = min(nr, files_fdtable(current->files)->max_fds);
+	return bits_bytes(nr, abi);
 }
 
 u32 ktrace_cpu_mask_bytes(const u64 *args, enum ktrace_abi abi)
 {
-	return min_t(u32, args[1], S32_MAX);
+	/* Of a longer one the kernel reads the start. */
+	return min_t(u32, args[1], cpumask_size());
 }
 
 static void show_string(struct seq_buf *out, const struct syscall_value *value,

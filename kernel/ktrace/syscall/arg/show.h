@@ -35,6 +35,7 @@
  * @SHOW_SIGSET: [HUP INT], ~[KILL STOP]
  * @SHOW_HANDLER: SIG_DFL, SIG_IGN, or as PTR
  * @SHOW_IOCTL:	a command, or _IOC(...)
+ * @SHOW_QUOTA:	QCMD(command, whose)
  * @SHOW_LIMIT:	unsigned, or RLIM_INFINITY
  * @SHOW_STATUS: {WIFEXITED(s) && WEXITSTATUS(s) == 0}
  * @SHOW_NSEC:	decimal, UTIME_NOW, or UTIME_OMIT
@@ -58,6 +59,7 @@ enum syscall_as {
 	SHOW_SIGSET,
 	SHOW_HANDLER,
 	SHOW_IOCTL,
+	SHOW_QUOTA,
 	SHOW_LIMIT,
 	SHOW_STATUS,
 	SHOW_NSEC,
@@ -171,8 +173,6 @@ struct syscall_layout {
 	SHOW(clone_args, struct clone_args)				\
 	SHOW(sched_param, struct sched_param)				\
 	SHOW(sched_attr, struct sched_attr)				\
-	SHOW(robust_list, struct robust_list_head)			\
-	SHOW(robust_list32, struct compat_robust_list_head)		\
 	SHOW(cap_header, struct __user_cap_header_struct)		\
 	SHOW(cap_data, struct __user_cap_data_struct)			\
 	SHOW(user_desc, struct user_desc)				\
@@ -294,6 +294,8 @@ KTRACE_SHOW(dfd);
 KTRACE_SHOW(object);
 KTRACE_SHOW(last_object);
 KTRACE_SHOW(status);
+KTRACE_SHOW(waited);
+KTRACE_SHOW(mount_id);
 KTRACE_SHOW(time_left);
 KTRACE_SHOW(sized);
 KTRACE_SHOW(fd_set);
@@ -371,6 +373,9 @@ u32 ktrace_perf_attr_bytes(const u32 *head);
 u32 ktrace_sched_attr_bytes(const u32 *head);
 u32 ktrace_mnt_id_req_bytes(const u32 *head);
 u32 ktrace_socketcall_bytes(const u64 *args, enum ktrace_abi abi);
+u32 ktrace_waited_bytes(const u64 *args, enum ktrace_abi abi);
+u32 ktrace_mount_id_bytes(const u64 *args, enum ktrace_abi abi);
+u32 ktrace_mq_attr32_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_parent_tid_bytes(const u64 *args, enum ktrace_abi abi);
 
 #endif /* _KTRACE_SYSCALL_SHOW_H */

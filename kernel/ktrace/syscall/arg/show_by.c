@@ -7,10 +7,13 @@
 #include <linux/kernel.h>
 #include <linux/signal.h>
 #include <linux/string.h>
+#include <linux/uaccess.h>
+#include <uapi/linux/fcntl.h>
 #include <uapi/linux/keyctl.h>
 #include <uapi/linux/mount.h>
 #include <uapi/linux/prctl.h>
 #include <uapi/linux/ptrace.h>
+#include <uapi/linux/wait.h>
 #include <asm/siginfo.h>
 
 #include "syscall/arg/show.h"
@@ -148,6 +151,65 @@ void ktrace_show_child(struct seq_buf *out, const struct syscall_value *value,
 		       const struct syscall_type *type)
 {
 	ktrace_show_in_out(out, value, type, show_child);
+}
+
+/*
+ * What waitid() has left of a child's resources: it returns 0 whether there was a child
+ * or not, and tells by si_signo.  Where it was to tell nothing, and not to wait, nobody
+ * knows.
+ */
+u32 ktrace_waited_bytes(const u64 *args, enum ktrace_abi abi)
+{
+	s32 signo;
+
+	BUILD_BUG_ON(offsetof(struct siginfo, si_signo) ||
+		     offsetof(struct compat_siginfo, si_signo));
+	if (args[2]) {
+		if (copy_from_user_nofault(&signo, u64_to_user_ptr(args[2]), sizeof(signo)) ||
+		    !signo)
+			return 0;
+	} else if (args[3] & WNOHANG) {
+		return 0;
+	}
+	/* What x32 is left is as long as what native calls are. */
+	return abi == KTRACE_ABI_IA32 ? sizeof(struct compat_rusage) : SYSCALL_BYTES_COUNT;
+}
+
+void ktrace_show_waited(struct seq_buf *out, const struct syscall_value *value,
+			const struct syscall_type *type)
+{
+	struct syscall_type shown = *type;
+
+	if (value->abi == KTRACE_ABI_IA32)
+		shown.layout = &syscall_layout_rusage32;
+	ktrace_show_object(out, value, &shown);
+}
+
+static bool mount_id_unique(u32 flags)
+{
+	return flags & AT_HANDLE_MNT_ID_UNIQUE;
+}
+
+/* name_to_handle_at(): an old number, or one that is not given again. */
+u32 ktrace_mount_id_bytes(const u64 *args, enum ktrace_abi abi)
+{
+	return mount_id_unique(args[4]) ? sizeof(u64) : sizeof(s32);
+}
+
+void ktrace_show_mount_id(struct seq_buf *out, const struct syscall_value *value,
+			  const struct syscall_type *type)
+{
+	struct syscall_type shown = *type;
+
+	if (value->nargs > 4 && mount_id_unique(value->args[4]))
+		shown.layout = &syscall_layout_u64;
+	ktrace_show_object(out, value, &shown);
+}
+
+/* The 32-bit mq_open() reads attributes for a queue that it may make. */
+u32 ktrace_mq_attr32_bytes(const u64 *args, enum ktrace_abi abi)
+{
+	return args[1] & O_CREAT ? sizeof(struct syscall_mq_attr32) : 0;
 }
 
 /* Whether it is a string: what the file system of a new mount, or a changed one, gets. */

@@ -12,6 +12,7 @@
 #include <linux/string.h>
 #include <uapi/linux/fcntl.h>
 #include <uapi/linux/input.h>
+#include <uapi/linux/quota.h>
 
 #include "text/format.h"
 #include "syscall/arg/show.h"
@@ -225,6 +226,21 @@ static void show_ioctl(struct seq_buf *out, u32 cmd)
 			       _IOC_TYPE(cmd), _IOC_NR(cmd), _IOC_SIZE(cmd));
 }
 
+/* A command, and below it whose quotas it is about. */
+static void show_quota(struct seq_buf *out, u32 cmd)
+{
+	const char *name = ktrace_names_find(KTRACE_NAMES_quota_cmd, cmd >> SUBCMDSHIFT);
+
+	seq_buf_puts(out, "QCMD(");
+	if (name)
+		seq_buf_puts(out, name);
+	else
+		put_hex(out, cmd >> SUBCMDSHIFT);
+	seq_buf_puts(out, ", ");
+	put_enum(out, KTRACE_NAMES_quota_type, cmd & SUBCMDMASK, sizeof(u32));
+	seq_buf_putc(out, ')');
+}
+
 static void show_handler(struct seq_buf *out, u64 handler)
 {
 	switch (handler) {
@@ -300,6 +316,9 @@ void ktrace_show_number(struct seq_buf *out, const struct syscall_field *field,
 		break;
 	case SHOW_IOCTL:
 		show_ioctl(out, value);
+		break;
+	case SHOW_QUOTA:
+		show_quota(out, value);
 		break;
 	case SHOW_LIMIT:
 		if (extended == -1)

@@ -268,13 +268,6 @@ OUTLINE(sched_attr, T, F(T, size, UINT), FLAGS(T, sched_policy, sched_policy),
 	F(T, sched_util_min, UINT), F(T, sched_util_max, UINT));
 #undef T
 
-#define ROBUST_LIST(T)							\
-	FIELD_AS(T, list, "list", PTR), F(T, futex_offset, INT),	\
-	FIELD_AS(T, list_op_pending, "list_op_pending", PTR)
-OUTLINE(robust_list, struct robust_list_head, ROBUST_LIST(struct robust_list_head));
-OUTLINE(robust_list32, struct compat_robust_list_head,
-	ROBUST_LIST(struct compat_robust_list_head));
-
 #define T struct __user_cap_header_struct
 OUTLINE(cap_header, T, ENUM(T, version, cap_version), F(T, pid, INT));
 #undef T

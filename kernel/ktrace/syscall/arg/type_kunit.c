@@ -4,8 +4,11 @@
  * gets, and how it is shown, also if what was copied makes no sense.
  */
 #include <kunit/test.h>
+#include <linux/align.h>
 #include <linux/compat.h>
+#include <linux/cpumask.h>
 #include <linux/errno.h>
+#include <linux/fdtable.h>
 #include <linux/in.h>
 #include <linux/in6.h>
 #include <linux/netlink.h>
@@ -801,7 +804,7 @@ static void bounds(struct kunit *test)
 	expect_bytes(test, "rt_sigpending", "uset", true, args, 8);
 	expect_bytes(test, "sched_getattr", "uattr", true, args, 56);
 	/* Not taken for a string. */
-	expect_bytes(test, "sched_setaffinity", "user_mask_ptr", false, args, S32_MAX);
+	expect_bytes(test, "sched_setaffinity", "user_mask_ptr", false, args, cpumask_size());
 	args[1] = 2;
 	expect_bytes(test, "epoll_ctl", "event", false, args, 0);
 	args[1] = 3 | BIT_ULL(32);
@@ -823,6 +826,125 @@ static void bounds(struct kunit *test)
 		   "{effective=0x1000000001, permitted=0x2, inheritable=0}");
 	expect_in(test, "bind", "umyaddr", "", 0, "0x1000");
 	expect_in(test, "setsockopt", "optval", "", 0, "0x1000");
+}
+
+/* What the kernel reads and leaves, where that is not what the argument says. */
+static void not_touched(struct kunit *test)
+{
+	u64 args[KTRACE_SYSCALL_ARGS] = { 1, 1, 0, 4, 0, 0x5000 };
+	struct rusage ru = { .ru_utime = { 1, 2 } };
+	struct syscall_value value = {
+		.value = 0x1000, .args = args, .nargs = 5, .returned = true,
+	};
+	static const char rusage[] =
+		"{ru_utime={tv_sec=1, tv_usec=2}, ru_stime={tv_sec=0, tv_usec=0}, ru_maxrss=0, "
+		"ru_minflt=0, ru_majflt=0, ru_inblock=0, ru_oublock=0, ru_nvcsw=0, ru_nivcsw=0}";
+	u64 id = BIT_ULL(40) | 7;
+
+	args[1] = 1;
+	expect_bytes(test, "sched_setaffinity", "user_mask_ptr", false, args, 1);
+	expect_bytes(test, "select", "inp", false, args, 8);
+	args[0] = S32_MAX;
+	expect_bytes(test, "select", "inp", false, args,
+		     ALIGN(files_fdtable(current->files)->max_fds, 64) / 8);
+	args[0] = U32_MAX;
+	expect_bytes(test, "select", "exp", true, args, 0);
+
+	/* To wait for nobody: there was one.  Not to wait: nobody knows. */
+	args[3] = 4;
+	expect_bytes(test, "waitid", "ru", true, args, SYSCALL_BYTES_COUNT);
+	args[3] = 4 | 1;
+	expect_bytes(test, "waitid", "ru", true, args, 0);
+	/* It can't be read. */
+	args[2] = U64_MAX;
+	expect_bytes(test, "waitid", "ru", true, args, 0);
+	expect_value(test, "waitid", "ru", &value, "0x1000");
+	value.out = (struct syscall_data){ &ru, sizeof(ru), SYSCALL_COPIED };
+	expect_value(test, "waitid", "ru", &value, rusage);
+	if (rule_of(KTRACE_ABI_X32, "waitid", "uru")) {
+		value.abi = KTRACE_ABI_X32;
+		expect_value(test, "waitid", "uru", &value, rusage);
+		value.abi = KTRACE_ABI_NATIVE;
+	}
+
+	args[4] = 0;
+	value.out = (struct syscall_data){ &id, 4, SYSCALL_COPIED };
+	expect_bytes(test, "name_to_handle_at", "mnt_id", true, args, 4);
+	expect_value(test, "name_to_handle_at", "mnt_id", &value, "[7]");
+	args[4] = 1;
+	value.out.len = 8;
+	expect_bytes(test, "name_to_handle_at", "mnt_id", true, args, 8);
+	expect_value(test, "name_to_handle_at", "mnt_id", &value, "[1099511627783]");
+
+	if (rule_of(KTRACE_ABI_NATIVE, "set_robust_list", "head"))
+		KUNIT_EXPECT_EQ(test, rule_of(KTRACE_ABI_NATIVE, "set_robust_list", "head")
+				->type->in.how, SYSCALL_HOW_NONE);
+	if (rule_of(KTRACE_ABI_IA32, "mq_open", "u_attr")) {
+		const struct syscall_type *type = rule_of(KTRACE_ABI_IA32, "mq_open", "u_attr")->type;
+
+		args[1] = 0;
+		KUNIT_EXPECT_EQ(test, type->in.bytes(args, KTRACE_ABI_IA32), 0);
+		args[1] = O_CREAT;
+		KUNIT_EXPECT_EQ(test, type->in.bytes(args, KTRACE_ABI_IA32), 32);
+	}
+}
+
+/* What stands in the rest of a register is no part of a number of 32 bits. */
+static void narrow_numbers(struct kunit *test)
+{
+	static const char * const narrow[] = {
+		"int", "s32", "__s32", "unsigned int", "unsigned", "u32", "__u32", "const __u32",
+	};
+	unsigned int abi, nr, i, j, seen = 0;
+
+	for (abi = 0; abi < KTRACE_NR_ABIS; abi++) {
+		for (nr = 0; nr < NUMBERS; nr++) {
+			const struct ktrace_syscall *call = call_at(abi, nr);
+			const struct syscall_type *type;
+			const char *arg, *ctype;
+
+			for (i = 0; call && i < call->meta->nargs; i++) {
+				arg = ktrace_syscall_arg(call, i, &ctype);
+				type = ktrace_syscall_rule(call, i)->type;
+				for (j = 0; j < ARRAY_SIZE(narrow); j++) {
+					if (strcmp(ctype, narrow[j]) ||
+					    type->print != ktrace_show_scalar)
+						continue;
+					seen++;
+					KUNIT_EXPECT_LE_MSG(test, type->layout->size, 4, "%s %s",
+							    call->name, arg);
+				}
+			}
+		}
+	}
+	KUNIT_EXPECT_GT(test, seen, 300);
+	expect_number(test, "clone", "clone_flags", 0xffff00000111, "CLONE_VM|SIGCHLD");
+}
+
+/* They may be of a call that is not configured. */
+static void quota_commands(struct kunit *test)
+{
+	static const struct syscall_field field = { .as = SHOW_QUOTA };
+	static const struct {
+		u32 cmd;
+		const char *text;
+	} cases[] = {
+		{ 0x80000702, "QCMD(Q_GETQUOTA, PRJQUOTA)" },
+		{ 0x80000101, "QCMD(Q_SYNC, GRPQUOTA)" },
+		{ 0x80000200, "QCMD(Q_QUOTAON, USRQUOTA)" },
+		{ 0x00580300, "QCMD(Q_XGETQUOTA, USRQUOTA)" },
+		{ 0x12345607, "QCMD(0x123456, 7)" },
+	};
+	char text[64];
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct seq_buf out;
+
+		seq_buf_init(&out, text, sizeof(text));
+		ktrace_show_number(&out, &field, cases[i].cmd, sizeof(u32));
+		KUNIT_EXPECT_STREQ(test, seq_buf_str(&out), cases[i].text);
+	}
 }
 
 static void interrupted(struct kunit *test)
@@ -854,6 +976,9 @@ static struct kunit_case type_cases[] = {
 	KUNIT_CASE(foreign),
 	KUNIT_CASE(bounds),
 	KUNIT_CASE(interrupted),
+	KUNIT_CASE(not_touched),
+	KUNIT_CASE(narrow_numbers),
+	KUNIT_CASE(quota_commands),
 	KUNIT_CASE_SLOW(hostile),
 	{}
 };

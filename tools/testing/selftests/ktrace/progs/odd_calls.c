@@ -13,6 +13,12 @@
  *	x32		getpriority(77, 88) by its x32 number
  *	fork		a child by fork() that exits
  *	exec		execve() of itself as "odd_calls nothing"
+ *	waited		waitid() that finds no child, and one that does
+ *	mount_id	name_to_handle_at() with a mount id of 64 bits
+ *	short_sets	sched_setaffinity() and select() with sizes far beyond what the
+ *			kernel reads, which is all that there is
+ *	unread		set_robust_list() with a list that is there; clone() with
+ *			rubbish in the upper half of its flags
  *	nothing
  *
  * Prints its process id first. Status 0 unless the call did not go that way;
@@ -199,6 +205,78 @@ static int do_exec(void)
 	return 1;
 }
 
+static int waited(void)
+{
+	long ru[18], stale = 0x7777;
+	siginfo_t info;
+	pid_t pid;
+
+	memset(ru, 0, sizeof(ru));
+	ru[4] = stale;
+	pid = fork();
+	if (!pid)
+		for (;;)
+			pause();
+	if (call6(SYS_waitid, P_ALL, 0, (long)&info, WEXITED | WNOHANG, (long)ru, 0) ||
+	    info.si_signo || ru[4] != stale)
+		return 1;
+	kill(pid, SIGKILL);
+	return call6(SYS_waitid, P_ALL, 0, (long)&info, WEXITED, (long)ru, 0) ||
+	       info.si_pid != pid || ru[4] == stale;
+}
+
+static int mount_id(void)
+{
+	struct {
+		unsigned int bytes;
+		int type;
+		char handle[128];
+	} handle = { .bytes = sizeof(handle.handle) };
+	uint64_t id = 0;
+	long ret = call6(SYS_name_to_handle_at, -100, (long)"/proc", (long)&handle, (long)&id,
+			 1 | 0x200, 0);
+
+	if (ret == -EOPNOTSUPP || ret == -EINVAL)
+		return SKIP;
+	printf("%llu\n", (unsigned long long)id);
+	fflush(stdout);
+	return ret || id < 1ULL << 31;
+}
+
+static int short_sets(void)
+{
+	char *page = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	struct timeval none = { 0, 0 };
+	long bytes, *last;
+
+	if (page == MAP_FAILED || munmap(page + 4096, 4096))
+		return 1;
+	bytes = call6(SYS_sched_getaffinity, 0, 1024, (long)page, 0, 0, 0);
+	if (bytes <= 0)
+		return 1;
+	memmove(page + 4096 - bytes, page, bytes);
+	if (call6(SYS_sched_setaffinity, 0, 4096, (long)page + 4096 - bytes, 0, 0, 0))
+		return 1;
+	/* A table of descriptors begins with so many. */
+	last = (long *)(page + 4096) - 1;
+	*last = 1 << 1;
+	return call6(SYS_select, 4096, 0, (long)last, 0, (long)&none, 0) < 0;
+}
+
+static int unread(void)
+{
+	long list[3] = { (long)list, 8, 0 };
+	pid_t pid;
+
+	if (call6(SYS_set_robust_list, (long)list, sizeof(list), 0, 0, 0, 0))
+		return 1;
+	call6(SYS_set_robust_list, 0, sizeof(list), 0, 0, 0, 0);
+	pid = call6(SYS_clone, 0xff0000000000L | SIGCHLD, 0, 0, 0, 0, 0);
+	if (!pid)
+		call6(SYS_exit_group, 0, 0, 0, 0, 0, 0);
+	return waitpid(pid, NULL, 0) != pid;
+}
+
 static int nothing(void)
 {
 	return 0;
@@ -218,6 +296,10 @@ static const struct {
 	{ "x32", x32 },
 	{ "fork", do_fork },
 	{ "exec", do_exec },
+	{ "waited", waited },
+	{ "mount_id", mount_id },
+	{ "short_sets", short_sets },
+	{ "unread", unread },
 	{ "nothing", nothing },
 };
 

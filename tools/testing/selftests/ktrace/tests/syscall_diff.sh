@@ -17,6 +17,7 @@ _llseek		offset_low	more	# of a number, of which the other half is 0
 timer_create	.sigev_value	more	# of SIGEV_NONE
 *rt_sigaction	.sa_restorer	more	# without SA_RESTORER
 clone3		.*		more	# what is 0
+mq_open		u_attr		more	# without O_CREAT; the kernel reads it
 fallocate	offset_hi	more	# the upper half of the number before
 fallocate	len_*		more	# the upper half of the number before
 fadvise64	len		more	# after a number of two halves
@@ -38,7 +39,6 @@ perf_event_open	.*		less	# bits that are 0
 semctl		-		less	# what the command does not look at
 
 # What is at an address, or that nothing is, only one of them shows.
-set_robust_list	head		struct	# only the address means something to the kernel
 *getdents*	dirent		any	# contents, or 0 bytes
 readv		vec		address	# the call failed
 msgrcv		.mtext		any	# strace shows all of the buffer
