@@ -55,12 +55,37 @@ struct ktrace_syscall_meta {
  * @regs:	its user registers
  * @nr:		the number, not yet changed by ptrace or seccomp
  *
- * Called when the task has KTRACE_SYSCALL_WORK_ENTER, but not for a call that
- * was dispatched to user space.
+ * Called when the task has KTRACE_SYSCALL_WORK_ENTER and nothing else is to be done
+ * before the call.
  *
  * Context: task; interrupts and preemption on.
  */
 void ktrace_syscall_enter(struct pt_regs *regs, long nr);
+
+/**
+ * ktrace_syscall_ask - hook: a task asks for a system call, and may not be let
+ * @regs:	its user registers
+ * @nr:		the number, not yet changed by ptrace or seccomp
+ *
+ * Called in place of ktrace_syscall_enter() when there is more to be done, but not
+ * for a call that was dispatched to user space.  Reads none of the task's memory.
+ *
+ * Context: task; interrupts and preemption on.
+ */
+void ktrace_syscall_ask(struct pt_regs *regs, long nr);
+
+/**
+ * ktrace_syscall_decide - hook: what was asked for is done, or something else
+ * @regs:	the task's user registers; a tracer may have changed them
+ * @nr:		the number that was asked for
+ * @now:	the number of the call that is made; -1: none
+ *
+ * Called behind ktrace_syscall_ask(), but also where a call was dispatched to user
+ * space.
+ *
+ * Context: as for ktrace_syscall_enter(); may fault.
+ */
+void ktrace_syscall_decide(struct pt_regs *regs, long nr, long now);
 
 /*
  * ktrace_syscall_enter(), and the number after it: read again rather than kept
@@ -73,25 +98,6 @@ void ktrace_syscall_enter(struct pt_regs *regs, long nr);
 	ktrace_syscall_enter(__regs, nr);				\
 	syscall_get_nr(current, __regs);				\
 })
-
-/**
- * ktrace_syscall_changed - hook: something else is done than was asked for
- * @nr:		the number of the call that is made instead; -1: none
- *
- * Called behind ktrace_syscall_enter(), but also for calls of tasks for which
- * that was not called.
- *
- * Context: as for ktrace_syscall_enter().
- */
-void ktrace_syscall_changed(long nr);
-
-/* @now, the number of the call that is made where @nr was asked for. */
-static inline long ktrace_syscall_decided(long nr, long now)
-{
-	if (unlikely(now != nr))
-		ktrace_syscall_changed(now);
-	return now;
-}
 
 /**
  * ktrace_syscall_exit - hook: a task leaves a system call
@@ -114,7 +120,8 @@ void ktrace_syscall_exit(struct pt_regs *regs);
 
 static inline void ktrace_syscall_enter(struct pt_regs *regs, long nr) { }
 static inline long ktrace_syscall_entered(struct pt_regs *regs, long nr) { return nr; }
-static inline long ktrace_syscall_decided(long nr, long now) { return now; }
+static inline void ktrace_syscall_ask(struct pt_regs *regs, long nr) { }
+static inline void ktrace_syscall_decide(struct pt_regs *regs, long nr, long now) { }
 static inline void ktrace_syscall_exit(struct pt_regs *regs) { }
 
 #endif /* CONFIG_KTRACE_SYSCALLS */

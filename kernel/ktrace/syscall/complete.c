@@ -3,8 +3,8 @@
  * Complete records of system calls, events syscall/NAME.
  *
  * A record is put together in what is kept of the task (event/task.h): arguments and
- * copies when the call is entered, the rest when it returns; then it is written
- * in one go.  It is of the call that was asked for: what has become of the
+ * copies when the call is entered, or the copies when it is certain that it is made;
+ * the rest when it returns.  Then it is written in one go.  It is of the call that was asked for: what has become of the
  * registers, or of the program, by then does not matter.
  *
  * A call that does not return has its record when the task exits.  A task for
@@ -145,7 +145,7 @@ static notrace void finish(struct syscall_state *state, enum syscall_ended ended
 	struct syscall_image *image = &state->image;
 
 	state->task.busy = CALL_NONE;
-	image->rec.ended = ended;
+	image->rec.ended = ended | image->changed << SYSCALL_ENDED_BITS;
 	ktrace_emit_image(state->event, &image->rec, image->len, ktrace_context_task());
 }
 
@@ -174,6 +174,7 @@ static void lengthen(struct syscall_state *state)
 	image->nargs = image->spec->nargs;
 	image->retry = 0;
 	image->fault = 0;
+	image->changed = 0;
 	state->task.busy = CALL_LONG;
 }
 
@@ -211,6 +212,7 @@ static void begin(struct syscall_image *image, const struct syscall_event *call,
 	image->len = image->spec->fixed;
 	image->retry = 0;
 	image->fault = 0;
+	image->changed = 0;
 	syscall_put_nr(&image->rec.nr, nr);
 	if (call->abi == KTRACE_ABI_IA32)
 		syscall_put_args_ia32(image->rec.args, regs);
@@ -580,8 +582,164 @@ other:
 
 NOKPROBE_SYMBOL(ktrace_syscall_call_exit);
 
-/* See include/linux/ktrace_syscall.h. */
-notrace void ktrace_syscall_changed(long nr)
+/*
+ * A call that somebody may refuse: first its registers are taken, and when it has been
+ * decided that it is made, what they lead to.
+ */
+
+/* Begin a record of which nothing is copied yet. */
+static noinline notrace void call_ask_long(struct pt_regs *regs,
+					   const struct ktrace_event *event)
+{
+	struct syscall_state *state;
+
+	if (!ktrace_task_current() && !add_state(regs, event))
+		return;
+	preempt_disable_notrace();
+	state = current_state();
+	if (state) {
+		state->task.busy = CALL_NONE;
+		state->event = event;
+		begin(&state->image, to_call(event), regs);
+		state->image.rec.ended = SYSCALL_RETURNED;
+		state->task.busy = CALL_LONG;
+		state->image.rec.entered = ktrace_clock_ns();
+	}
+	preempt_enable_notrace();
+}
+
+NOKPROBE_SYMBOL(call_ask_long);
+
+/**
+ * ktrace_syscall_call_ask - hook: a task asks for a call that is listened to
+ * @regs:	user registers
+ * @event:	the call's
+ *
+ * What comes of it ktrace_syscall_decide() is told.
+ *
+ * Context: the hook.
+ */
+notrace void ktrace_syscall_call_ask(struct pt_regs *regs, const struct ktrace_event *event)
+{
+	struct syscall_state *state;
+
+	preempt_disable_notrace();
+	state = current_state();
+	if (!state || READ_ONCE(to_call(event)->spec->active) & SYSCALL_ACTIVE_LONG) {
+		preempt_enable_notrace();
+		call_ask_long(regs, event);
+		return;
+	}
+	begin_short(state, event, regs);
+	state->task.busy = CALL_SHORT;
+	state->image.rec.entered = ktrace_clock_ns();
+	preempt_enable_notrace();
+}
+
+NOKPROBE_SYMBOL(ktrace_syscall_call_ask);
+
+/* Take the arguments as they are now.  Return: bits of those that were others. */
+static u8 take_args(struct syscall_record *rec, const struct syscall_event *call,
+		    const struct pt_regs *regs)
+{
+	u64 args[KTRACE_SYSCALL_ARGS];
+	unsigned int i;
+	u8 changed = 0;
+
+	if (call->abi == KTRACE_ABI_IA32)
+		syscall_put_args_ia32(args, regs);
+	else
+		syscall_put_args(args, regs, KTRACE_SYSCALL_ARGS);
+	for (i = 0; i < call->nargs; i++) {
+		if (rec->args[i] == args[i])
+			continue;
+		rec->args[i] = args[i];
+		changed |= BIT(i);
+	}
+	return changed;
+}
+
+/*
+ * Make the copies for a call that is going to be made, on the short way if it is there.
+ * Return: false if it is not.
+ */
+static bool allow_short(struct syscall_state *state)
+{
+	const struct syscall_spec *spec = to_call(state->event)->spec;
+	u16 active = READ_ONCE(spec->active);
+	unsigned int string = READ_ONCE(spec->string);
+
+	if (state->task.busy != CALL_SHORT)
+		return false;
+	if (!active)
+		return true;
+	if (!string || !copy_string(&state->image, spec, string - 1))
+		return false;
+	state->task.busy = CALL_STRING;
+	return true;
+}
+
+/* The same on the long way; returns what begin_call() does. */
+static u64 allow_long(struct syscall_state *state, bool last, char *text)
+{
+	struct syscall_image *image = &state->image;
+	const struct syscall_spec *spec;
+
+	lengthen(state);
+	spec = image->spec;
+	image->len = spec->fixed;
+	image->retry = 0;
+	image->fault = 0;
+	if (spec->nr_slots)
+		clear_slots(&image->rec, image->nargs, image->len);
+	ktrace_syscall_capture(image, READ_ONCE(spec->active) & spec->ins);
+	if (unlikely(image->fault) && !last)
+		return image->fault;
+	image->rec.ended = SYSCALL_ENTERED | image->changed << SYSCALL_ENDED_BITS;
+	loud_text(text, state);
+	image->rec.ended = SYSCALL_RETURNED;
+	return 0;
+}
+
+static u64 allow(struct syscall_state *state, const struct pt_regs *regs, bool last,
+		 char *text)
+{
+	u8 changed = take_args(&state->image.rec, to_call(state->event), regs);
+
+	if (unlikely(changed)) {
+		lengthen(state);
+		state->image.changed |= changed;
+	}
+	return allow_short(state) ? 0 : allow_long(state, last, text);
+}
+
+/* The call that was asked for is going to be made: copy what it is given. */
+static void call_allowed(const struct pt_regs *regs, char *text)
+{
+	u64 started = ktrace_clock_ns(), fault;
+	struct syscall_state *state;
+	unsigned int faults = 0;
+
+	do {
+		fault = 0;
+		preempt_disable_notrace();
+		state = current_state();
+		if (state && state->task.busy) {
+			fault = allow(state, regs, faults >= FAULTS_MAX, text);
+			/* How long the copies take is not the call's. */
+			if (!fault)
+				state->image.rec.entered += ktrace_clock_ns() - started;
+		}
+		preempt_enable_notrace();
+		if (fault && !bring_in(fault))
+			faults = FAULTS_MAX;
+		else
+			faults++;
+	} while (fault);
+}
+
+/* It is not made: nothing is copied, and the record tells. */
+static void call_denied(enum syscall_ended ended, char *text)
 {
 	struct syscall_state *state;
 
@@ -589,12 +747,29 @@ notrace void ktrace_syscall_changed(long nr)
 	state = current_state();
 	if (state && state->task.busy) {
 		lengthen(state);
-		state->image.rec.ended = nr == -1L ? SYSCALL_REFUSED : SYSCALL_CHANGED;
+		state->image.rec.ended = SYSCALL_ENTERED;
+		loud_text(text, state);
+		state->image.rec.ended = ended;
 	}
 	preempt_enable_notrace();
 }
 
-NOKPROBE_SYMBOL(ktrace_syscall_changed);
+/* See include/linux/ktrace_syscall.h. */
+notrace void ktrace_syscall_decide(struct pt_regs *regs, long nr, long now)
+{
+	char *text;
+
+	if (!ktrace_task_current())
+		return;
+	text = loud_begin();
+	if (now == nr)
+		call_allowed(regs, text);
+	else
+		call_denied(now == -1L ? SYSCALL_REFUSED : SYSCALL_CHANGED, text);
+	loud_end(text);
+}
+
+NOKPROBE_SYMBOL(ktrace_syscall_decide);
 
 #define CALL_WORK	(KTRACE_TASK_SYSCALL_ENTER | KTRACE_TASK_SYSCALL_EXIT |	\
 			 KTRACE_TASK_STATE)

@@ -145,6 +145,24 @@ notrace void ktrace_syscall_enter(struct pt_regs *regs, long nr)
 
 NOKPROBE_SYMBOL(ktrace_syscall_enter);
 
+/*
+ * See include/linux/ktrace_syscall.h.  The longer way of tasks that somebody may refuse
+ * calls to: the record of the entry is written here, the complete one is begun.
+ */
+notrace void ktrace_syscall_ask(struct pt_regs *regs, long nr)
+{
+	unsigned long place = syscall_plain(nr) ? syscall_plain_place(nr) :
+			      syscall_other_place(nr);
+	u8 how = READ_ONCE(armed[place]);
+
+	if (how & SYSCALL_ARM_ENTER)
+		ktrace_syscall_write_enter_any(regs, place_event(SYSCALL_ENTER, place));
+	if (how & SYSCALL_ARM_CALL)
+		ktrace_syscall_call_ask(regs, place_event(SYSCALL_CALL, place));
+}
+
+NOKPROBE_SYMBOL(ktrace_syscall_ask);
+
 /* Leave the call that current may be in with a complete record. */
 static __always_inline void leave_call(struct pt_regs *regs)
 {

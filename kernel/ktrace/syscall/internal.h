@@ -217,6 +217,7 @@ extern const struct ktrace_class ktrace_call_class;
 
 unsigned int ktrace_syscall_call_units(const struct syscall_spec *spec);
 void ktrace_syscall_call_enter(struct pt_regs *regs, const struct ktrace_event *event);
+void ktrace_syscall_call_ask(struct pt_regs *regs, const struct ktrace_event *event);
 void ktrace_syscall_call_exit(struct pt_regs *regs, struct ktrace_task *task);
 
 #endif /* _KTRACE_SYSCALL_EVENT_H */

@@ -4,6 +4,7 @@
 #define _KTRACE_SYSCALL_RECORD_H
 
 #include <linux/align.h>
+#include <linux/bits.h>
 #include <uapi/linux/ktrace.h>
 
 #include "syscall/internal.h"
@@ -24,7 +25,8 @@ enum syscall_ended {
  * struct syscall_record - payload of the event
  * @common:	as of every record
  * @nr:		number of the call, as it was asked for
- * @ended:	enum syscall_ended
+ * @ended:	enum syscall_ended in the lowest byte; in the next one, bits of @args that
+ *		a tracer has changed
  * @entered:	when it was entered, by ktrace_clock_ns()
  * @duration:	ns from then until it returned
  * @ret:	what it returned
@@ -51,6 +53,20 @@ static_assert(offsetof(struct syscall_record, entered) == 16);
 static_assert(offsetof(struct syscall_record, duration) == 24);
 static_assert(offsetof(struct syscall_record, ret) == 32);
 static_assert(offsetof(struct syscall_record, args) == 40);
+
+#define SYSCALL_ENDED_BITS	8
+
+/* How the call of a record ended. */
+static inline enum syscall_ended syscall_record_ended(const struct syscall_record *rec)
+{
+	return rec->ended & GENMASK(SYSCALL_ENDED_BITS - 1, 0);
+}
+
+/* Which of its arguments are not what the program passed: a bit each. */
+static inline u8 syscall_record_changed(const struct syscall_record *rec)
+{
+	return rec->ended >> SYSCALL_ENDED_BITS;
+}
 
 /* Where the word is that tells what was copied; the slots' words follow. */
 static inline u32 syscall_record_copied(unsigned int nargs)

@@ -110,8 +110,8 @@ static void shown_value(const struct shown *shown, unsigned int arg, u64 value,
 		.args = shown->rec->args,
 		.nargs = shown_nargs(shown),
 		.ret = shown->rec->ret,
-		.returned = shown->rec->ended == SYSCALL_RETURNED ||
-			    shown->rec->ended == SYSCALL_EXECED,
+		.returned = syscall_record_ended(shown->rec) == SYSCALL_RETURNED ||
+			    syscall_record_ended(shown->rec) == SYSCALL_EXECED,
 		.abi = shown->event->abi,
 	};
 	unsigned int i;
@@ -159,6 +159,8 @@ static void shown_args(const struct shown *shown, struct seq_buf *out)
 			seq_buf_putmem(out, ": ", 2);
 		}
 		shown_value(shown, i, shown->rec->args[i], out);
+		if (syscall_record_changed(shown->rec) & BIT(i))
+			seq_buf_puts(out, " (changed)");
 	}
 }
 
@@ -167,7 +169,7 @@ static void shown_args(const struct shown *shown, struct seq_buf *out)
 
 static void shown_ret(const struct shown *shown, struct seq_buf *out)
 {
-	bool restored = shown->rec->ended == SYSCALL_RESTORED;
+	bool restored = syscall_record_ended(shown->rec) == SYSCALL_RESTORED;
 	s64 ret = shown->rec->ret;
 	const char *name;
 
@@ -220,6 +222,7 @@ void ktrace_syscall_print_call(const struct syscall_event *event,
 		[SYSCALL_UNSEEN]	= " (no memory to follow it)",
 	};
 	struct shown shown = { .event = event, .rec = rec, .len = len };
+	enum syscall_ended ended;
 
 	if (len < sizeof(*rec)) {
 		seq_buf_puts(out, "(short record)");
@@ -229,17 +232,18 @@ void ktrace_syscall_print_call(const struct syscall_event *event,
 	ktrace_syscall_print_name(event, "", rec->nr, out);
 	seq_buf_putc(out, '(');
 	shown_args(&shown, out);
-	if (rec->ended == SYSCALL_ENTERED) {
+	ended = syscall_record_ended(rec);
+	if (ended == SYSCALL_ENTERED) {
 		seq_buf_puts(out, " ...");
 		return;
 	}
 	seq_buf_putmem(out, ") = ", 4);
-	if (rec->ended == SYSCALL_NEVER || rec->ended == SYSCALL_UNSEEN)
+	if (ended == SYSCALL_NEVER || ended == SYSCALL_UNSEEN)
 		seq_buf_putc(out, '?');
 	else
 		shown_ret(&shown, out);
-	if (rec->ended < ARRAY_SIZE(marks) && marks[rec->ended])
-		seq_buf_puts(out, marks[rec->ended]);
+	if (ended < ARRAY_SIZE(marks) && marks[ended])
+		seq_buf_puts(out, marks[ended]);
 	shown_seconds(rec->duration, out);
 }
 

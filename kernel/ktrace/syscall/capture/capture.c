@@ -434,20 +434,13 @@ notrace u16 ktrace_syscall_retry(const struct syscall_image *image, u16 slots)
 
 NOKPROBE_SYMBOL(ktrace_syscall_retry);
 
-/* What may refuse or change a call before the kernel does anything for it. */
-#define REFUSERS	(SYSCALL_WORK_SECCOMP | SYSCALL_WORK_SYSCALL_TRACEPOINT |	\
-			 SYSCALL_WORK_SYSCALL_TRACE | SYSCALL_WORK_SYSCALL_EMU)
-
 /*
  * Whether the kernel goes on to read what @capture is of in any case: then it can
- * as well be brought into memory before.  (A filter of seccomp that another thread
- * sets now is not asked for this call any more.)
+ * as well be brought into memory before.  Who may refuse the call has not done so.
  */
 static bool capture_will_be_read(const struct capture *capture)
 {
-	return capture->slot->reads &&
-	       !(READ_ONCE(current_thread_info()->syscall_work) & REFUSERS) &&
-	       capture->slot->reads(capture->image->rec.args);
+	return capture->slot->reads && capture->slot->reads(capture->image->rec.args);
 }
 
 /**

@@ -18,6 +18,7 @@
  * @retry:	slots that could not be read at entry
  * @abi:	kind of the call
  * @nargs:	arguments in the record
+ * @changed:	bits of those that a tracer has changed
  * @rec:	the record; its common fields are not used
  * @bytes:	the same
  */
@@ -29,6 +30,7 @@ struct syscall_image {
 	u16		retry;
 	u8		abi;
 	u8		nargs;
+	u8		changed;
 	union {
 		struct syscall_record rec;
 		u8	bytes[KTRACE_RECORD_MAX + SYSCALL_IMAGE_SLACK];

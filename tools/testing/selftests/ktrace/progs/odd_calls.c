@@ -19,6 +19,11 @@
  *			kernel reads, which is all that there is
  *	unread		set_robust_list() with a list that is there; clone() with
  *			rubbish in the upper half of its flags
+ *	sandboxed	openat() of "/never" that seccomp answers with ENOTNAM, mkdir() of
+ *			"/never/either" that it lets the kernel make, getpid() that it
+ *			lets, and uname() that it answers with ENOTNAM
+ *	retouched	openat() of "/no/first" of which a tracer makes "/no/second"; then
+ *			lseek() of which it changes two arguments, and one of which none
  *	nothing
  *
  * Prints its process id first. Status 0 unless the call did not go that way;
@@ -26,6 +31,7 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/prctl.h>
 #include <linux/seccomp.h>
@@ -37,7 +43,9 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/syscall.h>
+#include <sys/user.h>
 #include <sys/wait.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -91,6 +99,84 @@ static int filter_getpriority(unsigned int action)
 	    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &prog))
 		return SKIP;
 	return 0;
+}
+
+static int filter_sandbox(void)
+{
+	struct sock_filter filter[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_openat, 1, 0),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_uname, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | 118),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog program = { .len = ARRAY_SIZE(filter), .filter = filter };
+
+	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
+	       prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+}
+
+static int sandboxed(void)
+{
+	char name[400];
+
+	if (filter_sandbox())
+		return SKIP;
+	return call6(SYS_openat, AT_FDCWD, (long)"/never", 0, 0, 0, 0) != -118 ||
+	       call6(SYS_mkdir, (long)"/never/either", 0700, 0, 0, 0, 0) != -ENOENT ||
+	       call6(SYS_getpid, 0, 0, 0, 0, 0, 0) != getpid() ||
+	       call6(SYS_uname, (long)name, 0, 0, 0, 0, 0) != -118;
+}
+
+static const char first[] = "/no/first", second[] = "/no/second";
+
+/* What the tracer does with the @i-th stop of its child; at each call there are two. */
+static int retouch(pid_t pid, int i)
+{
+	static struct user_regs_struct asked;
+	struct user_regs_struct regs;
+
+	if (ptrace(PTRACE_GETREGS, pid, NULL, &regs))
+		return 1;
+	if (i % 2) {
+		/* The program goes on with the registers that it had. */
+		regs.rdi = asked.rdi;
+		regs.rsi = asked.rsi;
+		regs.rdx = asked.rdx;
+		return ptrace(PTRACE_SETREGS, pid, NULL, &regs);
+	}
+	asked = regs;
+	if (i == 0 && regs.rsi == (unsigned long)first)
+		regs.rsi = (unsigned long)second;
+	if (i == 2 && regs.rdi == 77) {
+		regs.rdi = 78;
+		regs.rdx = SEEK_END;
+	}
+	return ptrace(PTRACE_SETREGS, pid, NULL, &regs);
+}
+
+static int retouched(void)
+{
+	int status, i;
+	pid_t pid = fork();
+
+	if (!pid) {
+		ptrace(PTRACE_TRACEME, 0, NULL, NULL);
+		call6(SYS_kill, getpid(), SIGSTOP, 0, 0, 0, 0);
+		call6(SYS_openat, AT_FDCWD, (long)first, 0, 0, 0, 0);
+		call6(SYS_lseek, 77, 5, SEEK_SET, 0, 0, 0);
+		call6(SYS_lseek, 77, 6, SEEK_SET, 0, 0, 0);
+		call6(SYS_exit_group, 0, 0, 0, 0, 0, 0);
+	}
+	/* The first stop is that of the signal, when kill() has been left. */
+	for (i = -1; waitpid(pid, &status, 0) == pid && WIFSTOPPED(status); i++) {
+		if (i < 0 && WSTOPSIG(status) != SIGSTOP)
+			return 1;
+		if (i >= 0 && retouch(pid, i))
+			return 1;
+		ptrace(PTRACE_SYSCALL, pid, NULL, NULL);
+	}
+	return !WIFEXITED(status) || WEXITSTATUS(status);
 }
 
 static int refused(void)
@@ -300,6 +386,8 @@ static const struct {
 	{ "mount_id", mount_id },
 	{ "short_sets", short_sets },
 	{ "unread", unread },
+	{ "sandboxed", sandboxed },
+	{ "retouched", retouched },
 	{ "nothing", nothing },
 };
 
