@@ -12,9 +12,10 @@
 # as well as those of enumerators. VALUES.s is the second, compiled: the compiler
 # leaves what it found in strings, as it does for asm-offsets.h.
 #
-# What can't be right is an error: a pattern for which there is no name; two
-# names for one value; a name of no bit or of several in a set of flags, if it
-# is not spelled out.
+# What can't be right is an error: a pattern for which there is no name; a name of
+# no bit or of several in a set of flags, if it is not spelled out.  Two names for
+# one value are a warning, and the one that comes first is taken: a name that
+# somebody adds to a header does not stop the build.
 
 set -e
 export LC_ALL=C
@@ -243,7 +244,7 @@ END
 
 # In the order in which they are looked for: what stands for all of a number; then
 # as in names.list, of flags the lower bits first, and what has more of them
-# before what is a part of it.
+# before what is a part of it; of two names for one value, as the alphabet has it.
 tables()
 {
 	generated
@@ -260,9 +261,12 @@ tables()
 		tables = $2 > tables ? $2 : tables
 		next
 	}
+	($2, $7, $8) in seen {
+		print "names.list: " table[$2] ": warning: " $10 " is " seen[$2, $7, $8] \
+			", which is taken" >"/dev/stderr"
+		next
+	}
 	{
-		if (($2, $7, $8) in seen)
-			fail($10 " is " seen[$2, $7, $8] ": which one?")
 		seen[$2, $7, $8] = $10
 		if ($9 == "FLAG" && $6 != 1)
 			fail($10 " has " $6 " bits: it must be spelled out, or left out")
