@@ -255,8 +255,11 @@ static bool add_state(struct pt_regs *regs, const struct ktrace_event *event)
 {
 	struct syscall_state *state;
 
-	/* A call that would not have waited for memory does not because of this. */
-	state = kzalloc(sizeof(*state), GFP_NOWAIT | __GFP_NOWARN);
+	/*
+	 * A call that would not have waited for memory does not because of this.  It is
+	 * the task's own: whoever makes many tasks is charged for it.
+	 */
+	state = kzalloc(sizeof(*state), GFP_NOWAIT | __GFP_NOWARN | __GFP_ACCOUNT);
 	if (!state) {
 		write_unseen(regs, event);
 		return false;
