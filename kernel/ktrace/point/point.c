@@ -31,6 +31,7 @@
  * @event:	as others see it
  * @layout:	of its records
  * @points:	the points; under ktrace_event_mutex
+ * @dead:	in the list of those that are freed together
  *
  * @event's names and @layout's format are copies: a point that they were taken
  * from may go with its module while others stay.
@@ -39,6 +40,7 @@ struct ktrace_point_event {
 	struct ktrace_event	event;
 	struct ktrace_point_layout layout;
 	struct list_head	points;
+	struct list_head	dead;
 };
 
 /* Serialises points that come and go; taken outside of ktrace_event_mutex. */
@@ -253,7 +255,8 @@ static int point_register(struct ktrace_point *point)
 	return err;
 }
 
-static void point_unregister(struct ktrace_point *point)
+/* Forget @point; if it was the last one of its event, put that on @dead. */
+static void point_unregister(struct ktrace_point *point, struct list_head *dead)
 {
 	struct ktrace_point_event *pe = point->event;
 
@@ -266,9 +269,9 @@ static void point_unregister(struct ktrace_point *point)
 		static_branch_disable(&point->key);
 		return;
 	}
-	/* Disables it, and waits for all who use it. */
-	ktrace_event_unregister(&pe->event);
-	point_event_free(pe);
+	/* Hooks that run now still use it. */
+	ktrace_event_remove(&pe->event);
+	list_add(&pe->dead, dead);
 }
 
 /**
@@ -294,9 +297,18 @@ void ktrace_points_add(struct ktrace_point *const *points, unsigned int nr)
  */
 void ktrace_points_remove(struct ktrace_point *const *points, unsigned int nr)
 {
+	struct ktrace_point_event *pe, *next;
+	LIST_HEAD(dead);
+
 	guard(mutex)(&point_mutex);
 	while (nr--)
-		point_unregister(*points++);
+		point_unregister(*points++, &dead);
+	if (list_empty(&dead))
+		return;
+	/* One wait for all of them. */
+	synchronize_rcu();
+	list_for_each_entry_safe(pe, next, &dead, dead)
+		point_event_free(pe);
 }
 
 static void point_show_event(struct seq_file *m, struct ktrace_event *event)

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: unloading a module waits once for all of its points, not once for each
+# requires: events points kprobe_events module:test_point symbol:synchronize_rcu
+
+write kprobe_events 'p:waits synchronize_rcu'
+
+# waits: how often rmmod waited for a grace period
+waits()
+{
+	grep -c '^ *rmmod-.*: waits: (' "$KTRACE/trace" || :
+}
+
+for on in 0 1; do
+	must modprobe test_point
+	points=$(grep -c ' points/test_\| test_system/' "$KTRACE/points")
+	[ "$points" -ge 10 ] || fail "only $points points"
+	write events/points/enable $on
+	write trace ''
+	echo 1 >"$KTRACE/events/kprobes/waits/enable"
+	must rmmod test_point
+	echo 0 >"$KTRACE/events/kprobes/waits/enable"
+	must_not grep ' points/test_' "$KTRACE/points"
+	note "$points points, enabled: $on: $(waits) waits"
+	# Unloading itself waits a few times, for other things.
+	[ "$(waits)" -le 5 ] || fail "$(waits) waits for $points points"
+	write events/points/enable 0
+done
