@@ -4,8 +4,9 @@
  *
  * A record is put together in what is kept of the task (event/task.h): arguments and
  * copies when the call is entered, or the copies when it is certain that it is made;
- * the rest when it returns.  Then it is written in one go.  It is of the call that was asked for: what has become of the
- * registers, or of the program, by then does not matter.
+ * the rest when it returns.  Then it is written in one go.  It is of the call that was
+ * asked for: what has become of the registers, or of the program, by then does not
+ * matter.
  *
  * A call that does not return has its record when the task exits.  A task for
  * which there is no memory has one at once, and it says so.

@@ -409,7 +409,7 @@ static u32 bits_bytes(u32 bits, enum ktrace_abi abi)
 /* The kernel looks at no more descriptors than the task's table has room for. */
 u32 ktrace_fd_set_bytes(const u64 *args, enum ktrace_abi abi)
 {
-	u32 nr = max((s32)args[0], 0);
+	u32 nr = max_t(s32, args[0], 0);
 
 	scoped_guard(rcu)
 		nr = min(nr, files_fdtable(current->files)->max_fds);

@@ -73,7 +73,7 @@ fired 1
 equal "back" "$(records back)" 4
 
 note "and so on"
-for i in 1 2 3; do
+for _ in 1 2 3; do
 	must rmmod test_point
 	must modprobe test_point
 done
