@@ -21,7 +21,7 @@ for on in 0 1; do
 	echo 0 >"$KTRACE/events/kprobes/waits/enable"
 	must_not grep ' points/test_' "$KTRACE/points"
 	note "$points points, enabled: $on: $(waits) waits"
-	# Unloading itself waits a few times, for other things.
-	[ "$(waits)" -le 5 ] || fail "$(waits) waits for $points points"
+	# Unloading itself waits for other things, more often where locks are checked.
+	[ "$(waits)" -lt "$points" ] || fail "$(waits) waits for $points points"
 	write events/points/enable 0
 done
