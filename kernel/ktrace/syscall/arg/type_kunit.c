@@ -12,6 +12,7 @@
 #include <linux/in.h>
 #include <linux/in6.h>
 #include <linux/netlink.h>
+#include <linux/rcupdate.h>
 #include <linux/seq_buf.h>
 #include <linux/string.h>
 #include <linux/un.h>
@@ -840,13 +841,15 @@ static void not_touched(struct kunit *test)
 		"{ru_utime={tv_sec=1, tv_usec=2}, ru_stime={tv_sec=0, tv_usec=0}, ru_maxrss=0, "
 		"ru_minflt=0, ru_majflt=0, ru_inblock=0, ru_oublock=0, ru_nvcsw=0, ru_nivcsw=0}";
 	u64 id = BIT_ULL(40) | 7;
+	u32 room;
 
 	args[1] = 1;
 	expect_bytes(test, "sched_setaffinity", "user_mask_ptr", false, args, 1);
 	expect_bytes(test, "select", "inp", false, args, 8);
 	args[0] = S32_MAX;
-	expect_bytes(test, "select", "inp", false, args,
-		     ALIGN(files_fdtable(current->files)->max_fds, 64) / 8);
+	scoped_guard(rcu)
+		room = files_fdtable(current->files)->max_fds;
+	expect_bytes(test, "select", "inp", false, args, ALIGN(room, 64) / 8);
 	args[0] = U32_MAX;
 	expect_bytes(test, "select", "exp", true, args, 0);
 
