@@ -540,7 +540,36 @@ static int per_cpu_fill(struct dentry *dir, void *data)
 
 KTRACE_LAZY_LOOK(per_cpu_fill)
 
-/* The files of the sources, in the tree and its options/. */
+/* The files that sources have in every instance. */
+static int source_instance_fill(const struct ktrace_source *source,
+				struct ktrace_instance *instance, struct dentry *options)
+{
+	const struct ktrace_file *file = source->instance_files;
+	unsigned int i;
+	int err;
+
+	err = ktrace_knob_create(source->instance_knobs, source->nr_instance_knobs,
+				 instance->dir, instance) ?:
+	      ktrace_knob_create(source->instance_options, source->nr_instance_options,
+				 options, instance);
+	for (i = 0; i < source->nr_instance_files && !err; i++, file++)
+		err = PTR_ERR_OR_ZERO(debugfs_create_file(file->name, file->mode,
+							  instance->dir, instance,
+							  file->fops));
+	return err;
+}
+
+static int sources_instance_fill(struct ktrace_instance *instance, struct dentry *options)
+{
+	const struct ktrace_source *source;
+	int err = 0;
+
+	ktrace_for_each_source(source)
+		err = err ?: source_instance_fill(source, instance, options);
+	return err;
+}
+
+/* Those that they have at the top of the tree only, and in its options/. */
 static int __init sources_fill(struct dentry *dir, struct dentry *options)
 {
 	const struct ktrace_source *source;
@@ -584,7 +613,8 @@ int ktrace_instance_files_create(struct ktrace_instance *instance, struct dentry
 	*options = debugfs_create_dir("options", instance->dir);
 	err = PTR_ERR_OR_ZERO(*options) ?:
 	      ktrace_knob_create(option_knobs, ARRAY_SIZE(option_knobs), *options, instance) ?:
-	      ktrace_follow_files_create(instance, *options);
+	      ktrace_follow_files_create(instance, *options) ?:
+	      sources_instance_fill(instance, *options);
 	if (err)
 		return err;
 
@@ -623,7 +653,12 @@ int __init ktrace_control_init(struct ktrace_instance *instance)
 	instance->dir = debugfs_create_dir("ktrace", NULL);
 	if (IS_ERR(instance->dir))
 		return PTR_ERR(instance->dir);
-	err = control_fill(instance);
+	err = ktrace_sources_instance_new(instance);
+	if (!err) {
+		err = control_fill(instance);
+		if (err)
+			ktrace_sources_instance_end(instance);
+	}
 	if (err) {
 		debugfs_remove(instance->dir);
 		return err;

@@ -17,6 +17,7 @@
 #include "control/lazy_dir.h"
 #include "control/tracer.h"
 #include "event/event.h"
+#include "event/source.h"
 
 /* instances/; made once. */
 static struct dentry *instances_dir;
@@ -42,6 +43,7 @@ static void instance_remove(struct ktrace_instance *instance)
 	ktrace_event_files_end(instance);
 	debugfs_remove(instance->dir);
 	ktrace_event_files_free(instance);
+	ktrace_sources_instance_end(instance);
 	ktrace_instance_unmake(instance);
 }
 
@@ -57,6 +59,12 @@ static int instance_add(const char *name)
 	instance = ktrace_instance_make(name);
 	if (!instance)
 		return -ENOMEM;
+	err = ktrace_sources_instance_new(instance);
+	if (err) {
+		ktrace_instance_quiesce(instance);
+		ktrace_instance_unmake(instance);
+		return err;
+	}
 	instance->dir = debugfs_create_dir(name, instances_dir);
 	err = PTR_ERR_OR_ZERO(instance->dir);
 	if (err)

@@ -7,6 +7,7 @@
 
 #include "buffer/buffer.h"
 #include "command/owner.h"
+#include "event/source.h"
 #include "event/task.h"
 
 struct dentry;
@@ -32,6 +33,7 @@ struct ktrace_tracer;
  * @tracer:	the one that runs, NULL for none; of control/tracer.c
  * @disable_on_free: options/disable_on_free: closing free_buffer also stops
  *		recording
+ * @kept:	what sources keep of it: ktrace_source_kept()
  * @memory:	what its files are about
  * @holders:	its buffers that are not yet free
  */
@@ -52,6 +54,7 @@ struct ktrace_instance {
 	struct list_head	systems;
 	const struct ktrace_tracer *tracer;
 	bool			disable_on_free;
+	void			*kept[KTRACE_SOURCES_MAX];
 	struct hlist_head	memory;
 	atomic_t		holders;
 };

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The list of sources. */
+/* The list of sources, and what they keep of instances. */
+#include <linux/bug.h>
+
+#include "event/instance.h"
 #include "event/source.h"
 
 /* Complete before ktrace starts; not changed afterwards. */
 LIST_HEAD(ktrace_sources);
+static unsigned int nr_sources __initdata;
 
 /**
  * ktrace_source_add - announce a source
@@ -13,5 +17,79 @@ LIST_HEAD(ktrace_sources);
  */
 void __init ktrace_source_add(struct ktrace_source *source)
 {
+	if (WARN_ON(nr_sources == KTRACE_SOURCES_MAX))
+		return;
+	source->slot = nr_sources++;
 	list_add_tail(&source->node, &ktrace_sources);
+}
+
+/* Those that stand before @end in the list, the last one first. */
+static void sources_end_before(struct list_head *end, struct ktrace_instance *instance)
+{
+	struct ktrace_source *source = list_entry(end, struct ktrace_source, node);
+
+	list_for_each_entry_continue_reverse(source, &ktrace_sources, node)
+		if (source->instance_end)
+			source->instance_end(instance);
+}
+
+/**
+ * ktrace_sources_instance_new - have each source make what it keeps of an instance
+ * @instance: the instance, without files
+ *
+ * Context: task; sleeps.
+ * Return: 0; or the errno of the one that could not, and then none has made anything.
+ */
+int ktrace_sources_instance_new(struct ktrace_instance *instance)
+{
+	struct ktrace_source *source;
+	int err;
+
+	ktrace_for_each_source(source) {
+		err = source->instance_new ? source->instance_new(instance) : 0;
+		if (err) {
+			sources_end_before(&source->node, instance);
+			return err;
+		}
+	}
+	return 0;
+}
+
+/**
+ * ktrace_sources_instance_end - end what ktrace_sources_instance_new() began
+ * @instance: the instance, quiet, without files
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_sources_instance_end(struct ktrace_instance *instance)
+{
+	sources_end_before(&ktrace_sources, instance);
+}
+
+/**
+ * ktrace_source_keep - remember what a source keeps of an instance
+ * @source: the source
+ * @instance: the instance
+ * @kept: what ktrace_source_kept() returns from now on
+ *
+ * Context: the source's @instance_new and @instance_end.
+ */
+void ktrace_source_keep(const struct ktrace_source *source, struct ktrace_instance *instance,
+			void *kept)
+{
+	WRITE_ONCE(instance->kept[source->slot], kept);
+}
+
+/**
+ * ktrace_source_kept - what a source keeps of an instance
+ * @source: the source
+ * @instance: the instance
+ *
+ * Context: any; the instance stays.
+ * Return: what ktrace_source_keep() was given; NULL before.
+ */
+void *ktrace_source_kept(const struct ktrace_source *source,
+			 const struct ktrace_instance *instance)
+{
+	return READ_ONCE(instance->kept[source->slot]);
 }

@@ -5,9 +5,11 @@
 
 #include <linux/init.h>
 #include <linux/list.h>
+#include <linux/types.h>
 
-struct dentry;
+struct file_operations;
 struct ktrace_class;
+struct ktrace_instance;
 struct ktrace_knob;
 
 /**
@@ -21,6 +23,19 @@ struct ktrace_tracer {
 };
 
 /**
+ * struct ktrace_file - a control file that is no knob
+ * @name:	file name
+ * @mode:	permissions
+ * @fops:	what it does; inode->i_private is the instance, which the open file
+ *		holds by ktrace_owner_open() and _close() (command/owner.h)
+ */
+struct ktrace_file {
+	const char *name;
+	umode_t mode;
+	const struct file_operations *fops;
+};
+
+/**
  * struct ktrace_source - something that registers events
  * @name:	what it is called in messages
  * @init:	register its events; called once, when the control tree is there; 0 or an
@@ -30,8 +45,21 @@ struct ktrace_tracer {
  * @options:	its files in options/; data of each is an entry of @option_data
  * @nr_options:	how many @options
  * @option_data: what the files in options/ are about
+ * @instance_new: make what the source keeps of an instance, for
+ *		ktrace_source_keep(); 0 or an errno.  Called before the instance has files,
+ *		and for the one at the top before @init.  May be NULL, as may the next
+ * @instance_end: free what @instance_new made: the instance has no files, and no hook
+ *		knows of it any more
+ * @instance_knobs: control files that every instance has at its top; their data is the
+ *		instance, their owner ktrace_instance_owner()
+ * @nr_instance_knobs: how many
+ * @instance_options: the same in an instance's options/
+ * @nr_instance_options: how many
+ * @instance_files: files that every instance has at its top, and that are no knobs
+ * @nr_instance_files: how many
  * @tracer:	its tracer; NULL if it has none
  * @help:	what the file README says of it: lines
+ * @slot:	where instances keep what @instance_new made
  * @node:	in the list of all, in order of their announcement
  */
 struct ktrace_source {
@@ -42,10 +70,22 @@ struct ktrace_source {
 	const struct ktrace_knob *options;
 	unsigned int nr_options;
 	void	*(*option_data)(unsigned int option);
+	int	(*instance_new)(struct ktrace_instance *instance);
+	void	(*instance_end)(struct ktrace_instance *instance);
+	const struct ktrace_knob *instance_knobs;
+	unsigned int nr_instance_knobs;
+	const struct ktrace_knob *instance_options;
+	unsigned int nr_instance_options;
+	const struct ktrace_file *instance_files;
+	unsigned int nr_instance_files;
 	const struct ktrace_tracer *tracer;
 	const char *help;
+	unsigned int slot;
 	struct list_head node;
 };
+
+/* Most sources that can be announced. */
+#define KTRACE_SOURCES_MAX	12
 
 extern struct list_head ktrace_sources;
 
@@ -53,6 +93,12 @@ extern struct list_head ktrace_sources;
 	list_for_each_entry(source, &ktrace_sources, node)
 
 void ktrace_source_add(struct ktrace_source *source);
+int ktrace_sources_instance_new(struct ktrace_instance *instance);
+void ktrace_sources_instance_end(struct ktrace_instance *instance);
+void ktrace_source_keep(const struct ktrace_source *source, struct ktrace_instance *instance,
+			void *kept);
+void *ktrace_source_kept(const struct ktrace_source *source,
+			 const struct ktrace_instance *instance);
 
 /* Announce a source: before ktrace starts. */
 #define KTRACE_SOURCE(source)				\
