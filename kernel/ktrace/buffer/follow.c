@@ -18,6 +18,7 @@
 
 #include "buffer/buffer.h"
 #include "buffer/follow.h"
+#include "buffer/ids.h"
 #include "ring/ring_merge.h"
 
 /* Where page @seq begins. */
@@ -157,6 +158,8 @@ static bool part_in_place(struct ktrace_follower *follower, struct ktrace_follow
 static void part_fill(struct ktrace_follower *follower, struct ktrace_followed *part,
 		      struct ring *ring)
 {
+	/* Before a page is copied: see ktrace_ids_epoch(). */
+	part->epoch = ktrace_ids_epoch();
 	if (!part_in_place(follower, part) && !part_begin(follower, part, ring))
 		return;
 	part->has = part_find_more(part, ring, follower->skip);

@@ -19,6 +19,7 @@
  * @place:	where in it
  * @at:		position in it of the last unit of @rec
  * @image_bytes: of @place's image
+ * @epoch:	ktrace_ids_epoch() when that was copied
  * @nr:		ordinal of the next record in it that was not seen
  * @seen:	records seen and lost, in the account of the ring
  */
@@ -32,6 +33,7 @@ struct ktrace_followed {
 	struct ring_cursor	place;
 	u64			at;
 	u32			image_bytes;
+	u64			epoch;
 	u64			nr;
 	u64			seen;
 };

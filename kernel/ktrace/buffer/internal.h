@@ -84,6 +84,9 @@ void ktrace_buffer_move_writers(struct ktrace_buffer *buffer, int cpu,
 struct ktrace_ring *ktrace_buffer_move_readers(struct ktrace_buffer *buffer, int cpu,
 					       struct ktrace_ring *kr);
 
+/* life.c */
+int ktrace_buffers_each(int (*call)(struct ktrace_buffer *buffer, void *data), void *data);
+
 /* rebuild.c */
 int ktrace_buffer_prepare(struct ktrace_buffer *buffer, int cpu);
 

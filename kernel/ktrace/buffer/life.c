@@ -13,6 +13,7 @@
 #include <linux/cpuhotplug.h>
 #include <linux/irq_work.h>
 #include <linux/rcupdate.h>
+#include <linux/slab.h>
 #include <linux/workqueue.h>
 
 #include "buffer/buffer.h"
@@ -108,6 +109,53 @@ void ktrace_buffer_unmake(struct ktrace_buffer *buffer,
 	buffer->freed = freed;
 	ktrace_buffer_close(buffer);
 	ktrace_buffer_let_go(buffer);
+}
+
+/*
+ * Hold all buffers that are not unmade.
+ * Return: them, oldest first, *@nr many; or NULL for want of memory.
+ */
+static struct ktrace_buffer **buffers_hold(size_t *nr)
+{
+	struct ktrace_buffer **all, *buffer;
+
+	guard(mutex)(&buffers_lock);
+	*nr = 0;
+	all = kvmalloc_array(list_count_nodes(&buffers), sizeof(*all), GFP_KERNEL);
+	if (!all)
+		return NULL;
+	/* New ones are added at the front. */
+	list_for_each_entry_reverse(buffer, &buffers, node) {
+		ktrace_buffer_hold(buffer);
+		all[(*nr)++] = buffer;
+	}
+	return all;
+}
+
+/**
+ * ktrace_buffers_each - do something with each buffer
+ * @call:	does it; other than 0 for those that follow to be left out
+ * @data:	for @call
+ *
+ * The oldest comes first, and so a buffer before its snapshot.
+ *
+ * Context: task; sleeps.  @call may take what buffers_lock is taken in.
+ * Return: what @call returned last; -ENOMEM, and then it was not called.
+ */
+int ktrace_buffers_each(int (*call)(struct ktrace_buffer *buffer, void *data), void *data)
+{
+	size_t nr, i;
+	struct ktrace_buffer **all = buffers_hold(&nr);
+	int err = 0;
+
+	if (!all)
+		return -ENOMEM;
+	for (i = 0; i < nr; i++) {
+		err = err ?: call(all[i], data);
+		ktrace_buffer_let_go(all[i]);
+	}
+	kvfree(all);
+	return err;
 }
 
 /* A CPU that comes online gets its ring; one that goes keeps it, to be read. */

@@ -5,9 +5,8 @@
  * A ring tells of lost records by the event's id (struct ring.account): its
  * writers in any context, a consuming reader in task context.  Each has counters
  * of its own, so that neither needs a lock or a locked instruction.  The memory
- * is there before an event's first record is (buffer.c), and stays as long as the
- * ring.  Ids are given in turn: only after 65,000 others would an event inherit the
- * losses of one that is gone.
+ * is there before an event's first record is (buffer.c), and stays until no event has
+ * one of its ids any more, or as long as the ring.
  */
 #include <linux/minmax.h>
 #include <linux/slab.h>
@@ -221,6 +220,26 @@ void ktrace_losses_carry(struct ktrace_losses *losses, const struct ktrace_losse
 	}
 }
 
+/* Start the account of an event anew. */
+static void loss_reset(struct ktrace_loss *loss)
+{
+	unsigned int kind;
+
+	for (kind = 0; kind < KTRACE_LOST_KINDS; kind++)
+		WRITE_ONCE(loss->more[kind], -local64_read(&loss->told[kind]));
+	WRITE_ONCE(loss->ahead, 0);
+	WRITE_ONCE(loss->more_bytes, -local64_read(&loss->bytes));
+	WRITE_ONCE(loss->ahead_bytes, 0);
+	/*
+	 * A writer may set these meanwhile.  Whoever needs to know that none did asks
+	 * ring_skipped(), and begins again.
+	 */
+	local64_set(&loss->first, 0);
+	local64_set(&loss->last, 0);
+	WRITE_ONCE(loss->more_first, 0);
+	WRITE_ONCE(loss->more_last, 0);
+}
+
 /**
  * ktrace_losses_reset - start new accounts
  * @losses: the table
@@ -230,29 +249,41 @@ void ktrace_losses_carry(struct ktrace_losses *losses, const struct ktrace_losse
  */
 void ktrace_losses_reset(struct ktrace_losses *losses, u64 since)
 {
-	unsigned int id, kind;
+	unsigned int id;
 
 	WRITE_ONCE(losses->since, since);
 	for (id = 0; id <= U16_MAX; id++) {
 		struct ktrace_loss *loss = loss_of(losses, id);
 
-		if (!loss) {
+		if (!loss)
 			id |= KTRACE_LOSS_IDS - 1;
-			continue;
-		}
-		for (kind = 0; kind < KTRACE_LOST_KINDS; kind++)
-			WRITE_ONCE(loss->more[kind], -local64_read(&loss->told[kind]));
-		WRITE_ONCE(loss->ahead, 0);
-		WRITE_ONCE(loss->more_bytes, -local64_read(&loss->bytes));
-		WRITE_ONCE(loss->ahead_bytes, 0);
-		/*
-		 * A writer may set these meanwhile.  Whoever needs to know that none
-		 * did asks ring_skipped(), and begins again.
-		 */
-		local64_set(&loss->first, 0);
-		local64_set(&loss->last, 0);
-		WRITE_ONCE(loss->more_first, 0);
-		WRITE_ONCE(loss->more_last, 0);
+		else
+			loss_reset(loss);
+	}
+}
+
+/**
+ * ktrace_losses_forget - forget the losses of events that are gone
+ * @losses: the table
+ * @ids: U16_MAX + 1 bits: which events; no writer tells of them any more
+ * @pieces: KTRACE_LOSS_PIECES bits: pieces without any other event
+ *
+ * Context: task; the ring's consuming reader; nobody adds up losses meanwhile.
+ */
+void ktrace_losses_forget(struct ktrace_losses *losses, const unsigned long *ids,
+			  const unsigned long *pieces)
+{
+	unsigned int id, piece;
+
+	for_each_set_bit(piece, pieces, KTRACE_LOSS_PIECES) {
+		kfree(losses->pieces[piece]);
+		WRITE_ONCE(losses->pieces[piece], NULL);
+	}
+	for_each_set_bit(id, ids, U16_MAX + 1) {
+		struct ktrace_loss *loss = loss_of(losses, id);
+
+		if (loss)
+			loss_reset(loss);
 	}
 }
 

@@ -86,6 +86,8 @@ void ktrace_losses_add(const struct ktrace_losses *losses, u16 id, struct ktrace
 void ktrace_losses_carry(struct ktrace_losses *losses, const struct ktrace_losses *from,
 			 bool same_clock);
 void ktrace_losses_reset(struct ktrace_losses *losses, u64 since);
+void ktrace_losses_forget(struct ktrace_losses *losses, const unsigned long *ids,
+			  const unsigned long *pieces);
 void ktrace_losses_settle(struct ktrace_losses *losses, struct ring *ring);
 
 #endif /* _KTRACE_LOSS_H */
