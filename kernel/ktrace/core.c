@@ -14,6 +14,8 @@
  *   ktrace_event_mutex		events, listeners, enabling
  *     ktrace_task_mutex	users of the tasks' work bits, who is followed
  *       state_lock		what is kept of tasks; tasklist_lock around it
+ *     ids_mutex		ids of events given and given back; also where events are removed
+ *				or records dropped, without ktrace_event_mutex
  *     comm_mutex		making room for names of exited tasks
  *     ktrace_buffer.rebuild	one who makes new rings
  *       ktrace_buffer.moving	readers follow writers after a snapshot
@@ -24,7 +26,7 @@
  *         ktrace_buffer.resize	rings stay (read) or are replaced (write); in all of the
  *				above, too
  *           ids_rwsem		events stay while records are made into text; also
- *				inside of ktrace_cpu_buffer.lock
+ *				inside of ktrace_cpu_buffer.lock, or of ids_mutex alone
  *   raw.lock, pipe.lock	one read of a file at a time
  *     mmap_lock		of who maps a ring; copying to user space
  *       map_mutex		mappings that come and go

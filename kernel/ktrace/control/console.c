@@ -68,6 +68,7 @@ static void console_add(struct console *console, const struct ktrace_followed *p
 		.rec = &part->rec,
 		.cpu = part->cpu,
 		.in_ns = part->in_ns,
+		.epoch = part->epoch,
 	};
 
 	ktrace_line_lost(&console->text, &shown);

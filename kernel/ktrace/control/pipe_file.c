@@ -19,6 +19,7 @@
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
+#include "buffer/ids.h"
 #include "control/control.h"
 #include "event/event.h"
 #include "event/line.h"
@@ -175,6 +176,8 @@ static bool pipe_take(struct pipe *pipe, u32 source)
 		.rec = &pipe->rec,
 		.cpu = pipe_cpu(pipe, source),
 		.in_ns = ktrace_ring_in_ns(pipe->ring),
+		/* It is still in the ring, which is locked. */
+		.epoch = ktrace_ids_epoch(),
 	};
 	size_t before = pipe->text.len;
 

@@ -10,6 +10,7 @@
 #include <linux/seq_file.h>
 
 #include "control/control.h"
+#include "event/event.h"
 
 /* What is written to the file; any other number clears it. */
 enum { SNAPSHOT_FREE, SNAPSHOT_TAKE };
@@ -29,6 +30,7 @@ static int snapshot_write(struct ktrace_command *command, void *data)
 			return ktrace_command_refuse(command, -EINVAL, 0,
 						     "Only all CPUs' snapshots are freed");
 		ktrace_snapshot_free(&instance->buffer, &instance->snapshot);
+		ktrace_event_ids_collect();
 		return 0;
 	case SNAPSHOT_TAKE:
 		err = ktrace_snapshot_take(&instance->buffer, &instance->snapshot, dir->cpu);
@@ -37,6 +39,7 @@ static int snapshot_write(struct ktrace_command *command, void *data)
 		return err;
 	default:
 		ktrace_buffer_reset(&instance->snapshot, dir->cpu);
+		ktrace_event_ids_collect();
 		return 0;
 	}
 }

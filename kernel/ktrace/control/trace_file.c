@@ -11,6 +11,7 @@
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 
+#include "buffer/ids.h"
 #include "control/control.h"
 #include "event/event.h"
 #include "event/line.h"
@@ -24,6 +25,7 @@
  * @place:	where in it
  * @rec:	the next record
  * @has:	there is one
+ * @epoch:	ktrace_ids_epoch() when @rec was copied
  */
 struct view_cpu {
 	struct ring		*ring;
@@ -32,6 +34,7 @@ struct view_cpu {
 	struct ring_cursor	place;
 	struct ring_record	rec;
 	bool			has;
+	u64			epoch;
 };
 
 /**
@@ -54,10 +57,15 @@ struct view {
 	struct view_cpu		cpus[];
 };
 
+/* Under ktrace_event_read_lock(): no id is given back while a page is copied. */
 static void view_advance(struct view *view, int cpu)
 {
 	struct view_cpu *part = &view->cpus[cpu];
 
+	part->has = ring_iter_held(&part->place, &part->rec);
+	if (part->has)
+		return;
+	part->epoch = ktrace_ids_epoch();
 	part->has = ring_iter_next(part->ring, &part->place, &part->rec);
 }
 
@@ -104,8 +112,11 @@ static int view_open_cpu(struct view *view, int cpu)
 		ring_stats(part->ring, &stats);
 		view->written += stats.written;
 		view->unread += stats.written - stats.read - stats.overwritten;
+		ktrace_event_read_lock();
+		part->epoch = ktrace_ids_epoch();
 		ring_iter_start(part->ring, &part->place, image);
 		view_advance(view, cpu);
+		ktrace_event_read_unlock();
 	}
 	ktrace_buffer_unlock_cpu(view->dir->buffer, cpu);
 	return image ? 0 : -ENOMEM;
@@ -209,6 +220,7 @@ static int view_show(struct seq_file *m, void *v)
 		.rec = &view->cpus[view->at].rec,
 		.cpu = view->at,
 		.in_ns = view->cpus[view->at].in_ns,
+		.epoch = view->cpus[view->at].epoch,
 	};
 	ktrace_line(&out, &shown, &view->comm);
 	/* A full buffer has seq_file come again, with this record. */
@@ -292,8 +304,10 @@ static int trace_open(struct inode *inode, struct file *file)
 	if (err)
 		return err;
 	/* The proxy of debugfs keeps it until it is open. */
-	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
+	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC)) {
 		ktrace_buffer_reset(dir->buffer, dir->cpu);
+		ktrace_event_ids_collect();
+	}
 	return ktrace_view_open(dir, file);
 }
 

@@ -2,18 +2,18 @@
 /*
  * The registry of events.
  *
- * Sources register events, in task context.  Ids are looked up by readers under
- * ktrace_event_read_lock().  Who listens to an event is in listener.c.
+ * Sources register events, in task context.  Their ids are in id.c, who listens to an
+ * event in listener.c.
  */
 #include <linux/hashtable.h>
-#include <linux/idr.h>
-#include <linux/rwsem.h>
+#include <linux/rcupdate.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/stringhash.h>
 
 #include "buffer/buffer.h"
 #include "event/event.h"
+#include "event/id.h"
 
 /* Serialises registration, enabling and the list of events. */
 DEFINE_MUTEX(ktrace_event_mutex);
@@ -21,42 +21,10 @@ DEFINE_MUTEX(ktrace_event_mutex);
 DEFINE_MUTEX(ktrace_event_files_mutex);
 LIST_HEAD(ktrace_event_list);
 
-/* Ids given away; handed out in turn, so that old records keep their meaning. */
-static DEFINE_IDR(ids);
-/* Held for reading while records are made into text. */
-static DECLARE_RWSEM(ids_rwsem);
 /* Under ktrace_event_mutex. */
 static const struct ktrace_event_watcher *event_watcher;
 /* Events by system and name; under ktrace_event_mutex. */
 static DEFINE_HASHTABLE(event_names, 10);
-
-/**
- * ktrace_event_read_lock - keep events while records are looked at
- *
- * Context: task; sleeps.  Taken after any other lock of ktrace.
- */
-void ktrace_event_read_lock(void)
-{
-	down_read(&ids_rwsem);
-}
-
-/** ktrace_event_read_unlock - end what ktrace_event_read_lock() began */
-void ktrace_event_read_unlock(void)
-{
-	up_read(&ids_rwsem);
-}
-
-/**
- * ktrace_event_by_id - the event that a record is of
- * @id:	from the record
- *
- * Context: under ktrace_event_read_lock().
- * Return: the event, or NULL if it is gone or never was.
- */
-struct ktrace_event *ktrace_event_by_id(u16 id)
-{
-	return idr_find(&ids, id);
-}
 
 static u32 event_hash(const char *system, const char *name)
 {
@@ -81,26 +49,6 @@ struct ktrace_event *ktrace_event_find(const char *system, const char *name)
 		if (!strcmp(event->name, name) && !strcmp(event->system, system))
 			return event;
 	return NULL;
-}
-
-static int event_add_id(struct ktrace_event *event)
-{
-	int id;
-
-	down_write(&ids_rwsem);
-	id = idr_alloc_cyclic(&ids, event, KTRACE_FIRST_ID, U16_MAX + 1, GFP_KERNEL);
-	up_write(&ids_rwsem);
-	if (id < 0)
-		return id;
-	event->id = id;
-	return 0;
-}
-
-static void event_remove_id(struct ktrace_event *event)
-{
-	down_write(&ids_rwsem);
-	idr_remove(&ids, event->id);
-	up_write(&ids_rwsem);
 }
 
 /**
@@ -140,25 +88,30 @@ struct ktrace_field *ktrace_event_fields(const struct ktrace_event *event,
 	return fields;
 }
 
-/* Undo a registration. */
+/* Have nobody find an event by its name or in the list any more. */
+static void event_hide(struct ktrace_event *event)
+{
+	struct ktrace_listener *listener;
+
+	lockdep_assert_held(&ktrace_event_mutex);
+	list_for_each_entry(listener, &event->listeners, of_event)
+		ktrace_listener_disable(listener, U8_MAX);
+	list_del_init(&event->node);
+	hash_del(&event->hash);
+}
+
+/* Remove the files of an event that is hidden, and what was wanted of it. */
 static void event_forget(struct ktrace_event *event)
 {
 	struct ktrace_listener *listener, *next;
 
 	lockdep_assert_held(&ktrace_event_files_mutex);
-	scoped_guard(mutex, &ktrace_event_mutex) {
-		list_for_each_entry(listener, &event->listeners, of_event)
-			ktrace_listener_disable(listener, U8_MAX);
-		list_del_init(&event->node);
-		hash_del(&event->hash);
-	}
 	/* Not under the mutex: the event's files take it and are waited for. */
 	if (event_watcher)
 		event_watcher->removed(event);
-	scoped_guard(mutex, &ktrace_event_mutex)
-		list_for_each_entry_safe(listener, next, &event->listeners, of_event)
-			ktrace_listener_free(listener);
-	event_remove_id(event);
+	guard(mutex)(&ktrace_event_mutex);
+	list_for_each_entry_safe(listener, next, &event->listeners, of_event)
+		ktrace_listener_free(listener);
 }
 
 /**
@@ -179,16 +132,21 @@ int ktrace_event_register(struct ktrace_event *event)
 			return -EEXIST;
 		INIT_LIST_HEAD(&event->listeners);
 		event->rings = &ktrace_no_rings;
-		err = event_add_id(event);
+		err = ktrace_event_id_give(event);
 		if (err)
 			return err;
 		list_add_tail(&event->node, &ktrace_event_list);
 		hash_add(event_names, &event->hash, event_hash(event->system, event->name));
 		if (event_watcher)
 			err = event_watcher->added(event);
+		/* Before anybody can enable it. */
+		if (err)
+			event_hide(event);
 	}
-	if (err)
+	if (err) {
 		event_forget(event);
+		ktrace_event_id_drop(event);
+	}
 	return err;
 }
 
@@ -196,22 +154,29 @@ int ktrace_event_register(struct ktrace_event *event)
  * ktrace_event_remove - forget an event, but for hooks that run now
  * @event: the event
  *
- * Takes it away from all who listen.  When this returns no file uses it, and
- * no reader finds it any more; records of it that are still in buffers have
- * lost their meaning.  Whoever frees @event calls synchronize_rcu() before,
- * once for as many as there are.
+ * Takes it away from all who listen.  When this returns no file uses it.  Records of it
+ * that are still in buffers stay readable, and its id is not given to another event as
+ * long as there are any.
+ *
+ * If its class has free(), the event is left to that: when its source is done with it,
+ * ktrace_event_retire() follows.  Else readers find a description in its place, and
+ * whoever frees @event calls synchronize_rcu() before, once for as many as there are.
  *
  * Context: task; sleeps; takes ktrace_event_mutex.
  */
 void ktrace_event_remove(struct ktrace_event *event)
 {
 	guard(mutex)(&ktrace_event_files_mutex);
+	scoped_guard(mutex, &ktrace_event_mutex)
+		event_hide(event);
 	event_forget(event);
+	if (!event->class->free)
+		ktrace_event_id_describe(event);
 }
 
 /**
  * ktrace_event_unregister - forget an event
- * @event: the event
+ * @event: the event, of a class without free()
  *
  * ktrace_event_remove(); when this returns no hook uses @event either.
  *

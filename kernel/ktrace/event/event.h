@@ -49,6 +49,10 @@ struct seq_buf;
  *		bytes at @rec are the whole payload, not to be trusted to be
  *		long enough
  * @print_fmt:	append what stands behind "print fmt: " in the file "format"
+ * @free:	free a removed event that was given to ktrace_event_retire(), as no
+ *		buffer has records of it any more; until then @print is called. May
+ *		sleep; takes no lock of ktrace. NULL: the event goes with its source,
+ *		and its records are printed field by field afterwards
  * @task_work:	KTRACE_TASK_*: the hook is called by tasks that have these work bits;
  *		0: by whatever task comes by
  */
@@ -60,6 +64,7 @@ struct ktrace_class {
 	void	(*print)(const struct ktrace_event *event, const void *rec,
 			 u32 len, struct seq_buf *out);
 	void	(*print_fmt)(const struct ktrace_event *event, struct seq_buf *out);
+	void	(*free)(struct ktrace_event *event);
 	unsigned int task_work;
 };
 
@@ -113,6 +118,8 @@ struct ktrace_listener {
  *		most cases; else ktrace_no_rings: nobody listens, or several do, or
  *		through a filter, or the hook has to look in which task it is
  * @id:		number in the records, given by ktrace_event_register()
+ * @since:	ktrace_ids_epoch() when it was given: copies of records that are older are
+ *		not this event's
  * @system:	directory that the event stands in
  * @name:	the event's own directory
  * @class:	how it is enabled, described and printed
@@ -123,6 +130,7 @@ struct ktrace_event {
 	struct ktrace_listener __rcu *active;
 	struct ring * __percpu	*rings;
 	u16			id;
+	u64			since;
 	const char		*system;
 	const char		*name;
 	const struct ktrace_class *class;
@@ -142,7 +150,9 @@ extern struct list_head ktrace_event_list;
 
 int ktrace_event_register(struct ktrace_event *event);
 void ktrace_event_remove(struct ktrace_event *event);
+void ktrace_event_retire(struct ktrace_event *event);
 void ktrace_event_unregister(struct ktrace_event *event);
+void ktrace_event_ids_collect(void);
 
 void ktrace_event_read_lock(void);
 void ktrace_event_read_unlock(void);

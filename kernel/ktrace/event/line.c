@@ -12,12 +12,14 @@
 #include "event/line.h"
 
 /* The record's event in words, behind task and time. */
-static void line_event(struct seq_buf *out, const struct ring_record *rec)
+static void line_event(struct seq_buf *out, const struct ktrace_shown *shown)
 {
+	const struct ring_record *rec = shown->rec;
 	const struct ktrace_common *common = rec->data;
 	const struct ktrace_event *event = ktrace_event_by_id(common->type);
 
-	if (event) {
+	/* An id may have been given again since the record was copied. */
+	if (event && event->since <= shown->epoch) {
 		event->class->print(event, rec->data, rec->len, out);
 	} else {
 		seq_buf_puts(out, "Unknown type ");
@@ -76,7 +78,7 @@ void ktrace_line_record(struct seq_buf *out, const struct ktrace_shown *shown,
 		ktrace_format_comm(last->text, comm);
 	}
 	ktrace_format_line(out, &line);
-	line_event(out, shown->rec);
+	line_event(out, shown);
 }
 
 /**

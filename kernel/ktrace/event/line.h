@@ -23,11 +23,13 @@ struct ktrace_last_comm {
  * @rec:	the record
  * @cpu:	where it was written
  * @in_ns:	whether its time is nanoseconds
+ * @epoch:	ktrace_ids_epoch() when it was copied, or before
  */
 struct ktrace_shown {
 	const struct ring_record *rec;
 	int	cpu;
 	bool	in_ns;
+	u64	epoch;
 };
 
 void ktrace_line_lost(struct seq_buf *out, const struct ktrace_shown *shown);

@@ -162,5 +162,8 @@ if [ -e "$KTRACE/kprobe_events" ]; then
 	append kprobe_events '-:lost_one'
 	echo 2000 >$bench
 	agrees "with an event that is gone"
-	grep -q '(gone, id' "$KTRACE/lost_events" || fail "the event is not gone"
+	grep -q ' kprobes:lost_one ' "$KTRACE/lost_events" ||
+		fail "what was lost of a removed event is not told"
+	write trace ''
+	must_not grep lost_one "$KTRACE/lost_events"
 fi

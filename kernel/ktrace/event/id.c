@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Ids of events: given, kept while there are records of them, given back.
+ *
+ * A removed event keeps its id, with which readers find what its records mean: the event
+ * itself where its class can free it later, else a description (gone.c).  It is one that
+ * is gone: nobody but readers finds it.  Its id is given back, and its memory with it,
+ * when no buffer has a record of it any more.  That is looked for when ids have run out,
+ * when many are gone, and when somebody drops records.
+ *
+ * Called in task context.  Readers look ids up under ktrace_event_read_lock().
+ */
+#include <linux/bitmap.h>
+#include <linux/cleanup.h>
+#include <linux/mutex.h>
+#include <linux/rcupdate.h>
+#include <linux/rwsem.h>
+#include <linux/slab.h>
+#include <linux/xarray.h>
+
+#include "buffer/buffer.h"
+#include "buffer/ids.h"
+#include "event/event.h"
+#include "event/id.h"
+
+/* So many may be gone, and twice as many as were needed the last time. */
+#define IDS_GONE_MANY	512
+
+/* Of an event that is gone, in @ids. */
+#define IDS_GONE	XA_MARK_1
+
+/* Events by id, handed out in turn; given with the mutex, taken back with both locks. */
+static DEFINE_XARRAY_ALLOC(ids);
+/* Held for reading while records are made into text; innermost. */
+static DECLARE_RWSEM(ids_rwsem);
+/* Serialises giving and giving back; protects what follows. */
+static DEFINE_MUTEX(ids_mutex);
+/* Where the next id is looked for. */
+static u32 ids_next = KTRACE_FIRST_ID;
+/* How many are gone, and how many may be. */
+static unsigned int ids_gone;
+static unsigned int ids_gone_max = IDS_GONE_MANY;
+/* Hooks that began before the last event was removed are done when this has passed. */
+static unsigned long ids_removed;
+
+/**
+ * ktrace_event_read_lock - keep events while records are looked at
+ *
+ * Context: task; sleeps.  Taken after any other lock of ktrace.
+ */
+void ktrace_event_read_lock(void)
+{
+	down_read(&ids_rwsem);
+}
+
+/** ktrace_event_read_unlock - end what ktrace_event_read_lock() began */
+void ktrace_event_read_unlock(void)
+{
+	up_read(&ids_rwsem);
+}
+
+/**
+ * ktrace_event_by_id - the event that a record is of
+ * @id:	from the record
+ *
+ * Context: under ktrace_event_read_lock().
+ * Return: the event, which may have been removed; or NULL if there is none.
+ */
+struct ktrace_event *ktrace_event_by_id(u16 id)
+{
+	return xa_load(&ids, id);
+}
+
+/*
+ * Giving back
+ */
+
+/* Pieces of tables of losses that no event is counted in but those of @gone. */
+static void ids_free_pieces(const unsigned long *gone, unsigned long *pieces)
+{
+	struct ktrace_event *event;
+	unsigned long id;
+
+	bitmap_fill(pieces, KTRACE_LOSS_PIECES);
+	__clear_bit(RING_TYPE_DISCARDED / KTRACE_LOSS_IDS, pieces);
+	xa_for_each(&ids, id, event)
+		if (!test_bit(id, gone))
+			__clear_bit(id / KTRACE_LOSS_IDS, pieces);
+}
+
+/* Give back @gone: no buffer has records of them. */
+static void ids_give_back(const unsigned long *gone)
+{
+	DECLARE_BITMAP(pieces, KTRACE_LOSS_PIECES);
+	struct ktrace_event *event;
+	unsigned int id;
+
+	lockdep_assert_held(&ids_mutex);
+	/* A writer that has taken over a page tells what was in it until this is over. */
+	synchronize_rcu();
+	ids_free_pieces(gone, pieces);
+	ktrace_ids_forget(gone, pieces);
+	/* Readers find none of them any more; who has copied a record knows by the epoch. */
+	guard(rwsem_write)(&ids_rwsem);
+	ktrace_ids_next_epoch();
+	for_each_set_bit(id, gone, U16_MAX + 1) {
+		event = xa_erase(&ids, id);
+		ids_gone--;
+		event->class->free(event);
+	}
+}
+
+/* Look which of those that are gone nobody needs any more, and give them back. */
+static void ids_collect(void)
+{
+	unsigned long *gone __free(bitmap) = NULL;
+	struct ktrace_event *event;
+	unsigned long id;
+
+	lockdep_assert_held(&ids_mutex);
+	if (!ids_gone)
+		return;
+	gone = bitmap_zalloc(U16_MAX + 1, GFP_KERNEL);
+	if (!gone)
+		return;
+	xa_for_each_marked(&ids, id, event, IDS_GONE)
+		__set_bit(id, gone);
+	/* Nobody writes records of them any more. */
+	cond_synchronize_rcu(ids_removed);
+	if (!ktrace_ids_absent(gone) && !bitmap_empty(gone, U16_MAX + 1))
+		ids_give_back(gone);
+	ids_gone_max = max(2 * ids_gone, IDS_GONE_MANY);
+}
+
+/**
+ * ktrace_event_ids_collect - give back the ids of events that nobody has records of
+ *
+ * For when records were dropped.
+ *
+ * Context: task; sleeps; takes the rebuild of each buffer, one at a time.
+ */
+void ktrace_event_ids_collect(void)
+{
+	guard(mutex)(&ids_mutex);
+	ids_collect();
+}
+
+/* Have @event be one that is gone. */
+static void ids_retire(struct ktrace_event *event)
+{
+	lockdep_assert_held(&ids_mutex);
+	xa_set_mark(&ids, event->id, IDS_GONE);
+	ids_gone++;
+	ids_removed = get_state_synchronize_rcu();
+	if (ids_gone > ids_gone_max)
+		ids_collect();
+}
+
+/**
+ * ktrace_event_retire - leave a removed event to those who read its records
+ * @event: the event, by ktrace_event_remove(); of a class that frees its events. Its
+ *	source uses it no more, but for hooks that run
+ *
+ * Context: task; sleeps; takes the rebuild of each buffer, one at a time.
+ */
+void ktrace_event_retire(struct ktrace_event *event)
+{
+	guard(mutex)(&ids_mutex);
+	ids_retire(event);
+}
+
+/*
+ * Giving
+ */
+
+/**
+ * ktrace_event_id_give - give an event its id
+ * @event: the event
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.
+ * Return: 0; -ENOSPC if all are taken; -ENOMEM.
+ */
+int ktrace_event_id_give(struct ktrace_event *event)
+{
+	const struct xa_limit limit = XA_LIMIT(KTRACE_FIRST_ID, U16_MAX);
+	u32 id;
+	int err;
+
+	guard(mutex)(&ids_mutex);
+	/* Nobody copies records meanwhile that are of what had the id before. */
+	event->since = ktrace_ids_epoch();
+	err = xa_alloc_cyclic(&ids, &id, event, limit, &ids_next, GFP_KERNEL);
+	if (err == -EBUSY) {
+		ids_collect();
+		event->since = ktrace_ids_epoch();
+		err = xa_alloc_cyclic(&ids, &id, event, limit, &ids_next, GFP_KERNEL);
+	}
+	if (err < 0)
+		return err == -EBUSY ? -ENOSPC : err;
+	event->id = id;
+	return 0;
+}
+
+/**
+ * ktrace_event_id_drop - take the id of an event of which nothing was recorded
+ * @event: the event
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_event_id_drop(struct ktrace_event *event)
+{
+	guard(mutex)(&ids_mutex);
+	guard(rwsem_write)(&ids_rwsem);
+	xa_erase(&ids, event->id);
+}
+
+/**
+ * ktrace_event_id_describe - leave a description in the place of an event that goes
+ * @event: the event; when this returns no reader finds it
+ *
+ * Context: task; sleeps; takes the rebuild of each buffer, one at a time.
+ */
+void ktrace_event_id_describe(struct ktrace_event *event)
+{
+	struct ktrace_event *gone = ktrace_event_describe(event);
+
+	guard(mutex)(&ids_mutex);
+	scoped_guard(rwsem_write, &ids_rwsem)
+		/* Takes no memory: there is an entry. */
+		xa_store(&ids, event->id, gone, GFP_KERNEL);
+	ids_retire(gone);
+}

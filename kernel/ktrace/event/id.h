@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Ids of events: given, kept while there are records, given back. */
+#ifndef _KTRACE_EVENT_ID_H
+#define _KTRACE_EVENT_ID_H
+
+#include "event/event.h"
+
+int ktrace_event_id_give(struct ktrace_event *event);
+void ktrace_event_id_drop(struct ktrace_event *event);
+void ktrace_event_id_describe(struct ktrace_event *event);
+
+/* gone.c */
+struct ktrace_event *ktrace_event_describe(const struct ktrace_event *event);
+
+#endif /* _KTRACE_EVENT_ID_H */
