@@ -31,7 +31,6 @@
  * @event:	as others see it
  * @layout:	of its records
  * @points:	the points; under ktrace_event_mutex
- * @dead:	in the list of those that are freed together
  *
  * @event's names and @layout's format are copies: a point that they were taken
  * from may go with its module while others stay.
@@ -40,7 +39,6 @@ struct ktrace_point_event {
 	struct ktrace_event	event;
 	struct ktrace_point_layout layout;
 	struct list_head	points;
-	struct list_head	dead;
 };
 
 /* Serialises points that come and go; taken outside of ktrace_event_mutex. */
@@ -136,12 +134,26 @@ static void point_print_fmt(const struct ktrace_event *event, struct seq_buf *ou
 	ktrace_point_print_fmt(&point_event(event)->layout, out);
 }
 
+static void point_event_free(struct ktrace_point_event *pe)
+{
+	kfree(pe->layout.format);
+	kfree(pe->event.system);
+	kfree(pe->event.name);
+	kfree(pe);
+}
+
+static void point_free(struct ktrace_event *event)
+{
+	point_event_free(point_event(event));
+}
+
 static const struct ktrace_class point_class = {
 	.enable		= point_enable,
 	.disable	= point_disable,
 	.field		= point_field,
 	.print		= point_print,
 	.print_fmt	= point_print_fmt,
+	.free		= point_free,
 };
 
 /*
@@ -154,14 +166,6 @@ static size_t format_len(const char *format)
 	size_t len = strlen(format);
 
 	return len && format[len - 1] == '\n' ? len - 1 : len;
-}
-
-static void point_event_free(struct ktrace_point_event *pe)
-{
-	kfree(pe->layout.format);
-	kfree(pe->event.system);
-	kfree(pe->event.name);
-	kfree(pe);
 }
 
 /* The event that @point wants to be, not yet registered. */
@@ -255,8 +259,8 @@ static int point_register(struct ktrace_point *point)
 	return err;
 }
 
-/* Forget @point; if it was the last one of its event, put that on @dead. */
-static void point_unregister(struct ktrace_point *point, struct list_head *dead)
+/* Forget @point, and its event if it was the last one of that. */
+static void point_unregister(struct ktrace_point *point)
 {
 	struct ktrace_point_event *pe = point->event;
 
@@ -269,9 +273,9 @@ static void point_unregister(struct ktrace_point *point, struct list_head *dead)
 		static_branch_disable(&point->key);
 		return;
 	}
-	/* Hooks that run now still use it. */
+	/* Hooks that run now still use it, and those who read its records. */
 	ktrace_event_remove(&pe->event);
-	list_add(&pe->dead, dead);
+	ktrace_event_retire(&pe->event);
 }
 
 /**
@@ -297,18 +301,9 @@ void ktrace_points_add(struct ktrace_point *const *points, unsigned int nr)
  */
 void ktrace_points_remove(struct ktrace_point *const *points, unsigned int nr)
 {
-	struct ktrace_point_event *pe, *next;
-	LIST_HEAD(dead);
-
 	guard(mutex)(&point_mutex);
 	while (nr--)
-		point_unregister(*points++, &dead);
-	if (list_empty(&dead))
-		return;
-	/* One wait for all of them. */
-	synchronize_rcu();
-	list_for_each_entry_safe(pe, next, &dead, dead)
-		point_event_free(pe);
+		point_unregister(*points++);
 }
 
 static void point_show_event(struct seq_file *m, struct ktrace_event *event)

@@ -117,7 +117,8 @@ static inline int ktrace_kprobe_watch_modules(void)
 }
 #endif
 
-/* kprobe.c, for kprobe_module.c */
+/* kprobe.c, for kprobe_print.c and kprobe_module.c */
+void ktrace_kprobe_free(struct ktrace_event *event);
 void ktrace_kprobe_module_came(const char *name);
 void ktrace_kprobe_module_goes(const struct module *mod, bool all);
 

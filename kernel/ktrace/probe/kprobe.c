@@ -6,7 +6,8 @@
  * before anything is installed; the probe is then registered with the kprobes
  * core, not armed, so that an address that can't be probed is found now, and
  * last becomes an event, which anybody may enable at once. Removing goes the
- * same way back.  When the module that a probe stands in goes, the probe is
+ * same way back; what its records are printed with stays as long as there are any.
+ * When the module that a probe stands in goes, the probe is
  * unregistered and stays an event; when the module comes again, so does the probe.
  *
  * Lock order: ktrace_kprobe_mutex, ktrace_event_mutex, those of kprobes.
@@ -72,6 +73,15 @@ static void kprobe_event_free(struct kprobe_event *ke)
 }
 
 DEFINE_FREE(kprobe_event, struct kprobe_event *, kprobe_event_free(_T))
+
+/**
+ * ktrace_kprobe_free - struct ktrace_class.free
+ * @event:	a probe's
+ */
+void ktrace_kprobe_free(struct ktrace_event *event)
+{
+	kprobe_event_free(kprobe_event_of(event));
+}
 
 static void kprobe_event_set_args(struct kprobe_event *ke, const struct probe_spec *spec)
 {
@@ -144,6 +154,14 @@ static int kprobe_register(struct kprobe_event *ke)
 	return ke->at_return ? register_kretprobe(&ke->rp) : register_kprobe(&ke->rp.kp);
 }
 
+static void kprobe_unregister(struct kprobe_event *ke)
+{
+	if (ke->at_return)
+		unregister_kretprobe(&ke->rp);
+	else
+		unregister_kprobe(&ke->rp.kp);
+}
+
 /**
  * struct kprobe_batch - probes that are unregistered with one wait for their handlers
  * @entries:	those at entry, @nr_entries of them
@@ -180,7 +198,18 @@ static void kprobe_batch_flush(struct kprobe_batch *batch)
 	batch->nr_returns = 0;
 }
 
-/* Unregister up to KPROBE_BATCH probes of @list, wait, and free them. */
+/* Leave a removed probe, which is not registered any more, to those who read its records. */
+static void kprobe_retire(struct kprobe_event *ke)
+{
+	/* No handler runs that would need them. */
+	free_percpu(ke->hits);
+	ke->hits = NULL;
+	fetch_free(ke->fetch);
+	ke->fetch = NULL;
+	ktrace_event_retire(&ke->event);
+}
+
+/* Unregister up to KPROBE_BATCH probes of @list, wait, and retire them. */
 static void kprobe_release_some(struct list_head *list)
 {
 	struct kprobe_event *ke, *next;
@@ -196,7 +225,7 @@ static void kprobe_release_some(struct list_head *list)
 	}
 	kprobe_batch_flush(&batch);
 	list_for_each_entry_safe(ke, next, &dead, node)
-		kprobe_event_free(ke);
+		kprobe_retire(ke);
 }
 
 /* Remove all of @list for good; nobody else knows of it. */
@@ -206,7 +235,8 @@ static void kprobe_release(struct list_head *list)
 
 	/*
 	 * First nobody can enable them; then they are unregistered, which waits
-	 * for all handlers, and so for hooks that still use the event; then free.
+	 * for all handlers, and so for hooks that still use the event; then they are
+	 * the readers'.
 	 */
 	list_for_each_entry(ke, list, node)
 		ktrace_event_remove(&ke->event);
@@ -233,7 +263,6 @@ static enum probe_err kprobe_refused(int err, bool in_module)
 static int kprobe_define(const struct probe_spec *spec, struct probe_error *error)
 {
 	struct kprobe_event *ke __free(kprobe_event) = kprobe_event_alloc(spec);
-	LIST_HEAD(undo);
 	int err;
 
 	lockdep_assert_held(&ktrace_kprobe_mutex);
@@ -252,8 +281,7 @@ static int kprobe_define(const struct probe_spec *spec, struct probe_error *erro
 	}
 	err = ktrace_event_register(&ke->event);
 	if (err) {
-		list_add(&no_free_ptr(ke)->node, &undo);
-		kprobe_release_some(&undo);
+		kprobe_unregister(ke);
 		if (err == -EEXIST)
 			*error = (struct probe_error) {
 				PROBE_ERR_EVENT_EXISTS, spec->name_column

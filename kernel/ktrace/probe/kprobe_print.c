@@ -246,4 +246,5 @@ const struct ktrace_class ktrace_kprobe_class = {
 	.field		= kprobe_field,
 	.print		= kprobe_print,
 	.print_fmt	= kprobe_print_fmt,
+	.free		= ktrace_kprobe_free,
 };
