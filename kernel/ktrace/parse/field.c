@@ -62,6 +62,8 @@ void ktrace_field_show(const struct ktrace_field *field, struct seq_buf *out)
 	}
 	seq_buf_puts(out, field->name);
 	seq_buf_puts(out, field->suffix ?: "");
+	if (field->place == KTRACE_FIELD_REST)
+		seq_buf_puts(out, "[]");
 	if (field->count) {
 		seq_buf_putc(out, '[');
 		field_put_number(out, field->count);

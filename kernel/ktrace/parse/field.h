@@ -49,6 +49,7 @@ enum ktrace_field_kind {
  * @KTRACE_FIELD_USER:		in memory of the process; its address is in the record
  * @KTRACE_FIELD_COMM:		not in the record: the task's name
  * @KTRACE_FIELD_CPU:		not in the record: the number of the CPU
+ * @KTRACE_FIELD_REST:		in the record, from the field's offset to its end
  */
 enum ktrace_field_place {
 	KTRACE_FIELD_INLINE,
@@ -58,6 +59,7 @@ enum ktrace_field_place {
 	KTRACE_FIELD_USER,
 	KTRACE_FIELD_COMM,
 	KTRACE_FIELD_CPU,
+	KTRACE_FIELD_REST,
 	NR_KTRACE_FIELD_PLACES,
 };
 
@@ -115,6 +117,7 @@ static inline unsigned int ktrace_field_bytes(const struct ktrace_field *field)
 		return sizeof(u32);
 	case KTRACE_FIELD_COMM:
 	case KTRACE_FIELD_CPU:
+	case KTRACE_FIELD_REST:
 		return 0;
 	default:
 		return field->size * (field->count ?: 1);

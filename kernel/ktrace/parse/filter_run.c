@@ -46,6 +46,10 @@ static bool filter_locate(const struct ktrace_filter_insn *insn,
 		*data = (struct ktrace_span) { at, insn->bytes };
 		return true;
 	}
+	if (insn->place == KTRACE_FIELD_REST) {
+		*data = (struct ktrace_span) { at, image->len - insn->offset };
+		return true;
+	}
 	loc = get_unaligned((const u32 *)at);
 	offset = loc & 0xffff;
 	if (insn->place == KTRACE_FIELD_REL_LOC)

@@ -53,6 +53,7 @@ static bool filter_verify_place(const struct ktrace_filter *filter,
 		return filter->fetches && insn->bytes == insn->size &&
 		       (insn->size == sizeof(u32) || insn->size == sizeof(u64));
 	case KTRACE_FIELD_COMM:
+	case KTRACE_FIELD_REST:
 		return !insn->bytes;
 	default:
 		return false;

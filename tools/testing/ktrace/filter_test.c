@@ -347,6 +347,42 @@ static void test_whole(void)
 	       "functions that can't be found");
 }
 
+/* Whether the record "12345678" and @text, and no zero, passes the filter @filter. */
+static bool rest_passes(const char *filter_text, const char *text)
+{
+	const struct ktrace_field rest = {
+		.name = "buf", .kind = KTRACE_FIELD_STRING, .place = KTRACE_FIELD_REST,
+		.size = 1, .offset = 8,
+	};
+	struct ktrace_filter_env env = case_env;
+	struct ktrace_filter_image of = { };
+	struct ktrace_filter_error error;
+	struct ktrace_filter *filter;
+	char bytes[64] = "12345678";
+	bool passes;
+
+	env.fields = &rest;
+	env.nr_fields = 1;
+	if (ktrace_filter_parse(filter_text, strlen(filter_text), &env, &filter, &error))
+		return false;
+	strcat(bytes, text);
+	of.record = bytes;
+	of.len = strlen(bytes);
+	passes = run(filter, &of) == KTRACE_FILTER_YES;
+	ktrace_filter_free(filter);
+	return passes;
+}
+
+/* A string that goes on to the record's end. */
+static void test_rest(void)
+{
+	result(rest_passes("buf == start", "start"), "rest: equal");
+	result(!rest_passes("buf == start", "star"), "rest: shorter");
+	result(!rest_passes("buf == start", "starts"), "rest: longer");
+	result(rest_passes("buf ~ '*a*t'", "start"), "rest: a pattern");
+	result(rest_passes("buf != start", ""), "rest: nothing");
+}
+
 /* What an image may lack, and what a record may say that is wrong. */
 static void test_images(void)
 {
@@ -636,6 +672,7 @@ static void test_unsound(void)
 	UNSOUND("name == x", insn->bytes++);
 	UNSOUND("name ~ '*x*'", insn->data.len = 0);
 	UNSOUND("path == x", insn->bytes = 8);
+	UNSOUND("path == x", insn->place = KTRACE_FIELD_REST);
 	UNSOUND("ptr == x", f->fetches = false);
 	UNSOUND("ptr == x", insn->bytes = 4);
 	UNSOUND("ptr == x", insn->size = 2; insn->bytes = 2);
@@ -796,6 +833,9 @@ static void test_show(void)
 		  "\tfield:unsigned long m[2];\toffset:0;\tsize:16;\tsigned:0;\n" },
 		{ { .name = "n", .kind = KTRACE_FIELD_ARRAY, .size = 4, .count = 4 },
 		  "\tfield:u32 n[4];\toffset:0;\tsize:16;\tsigned:0;\n" },
+		{ { .name = "buf", .kind = KTRACE_FIELD_STRING, .size = 1,
+		    .place = KTRACE_FIELD_REST, .offset = 16 },
+		  "\tfield:char buf[];\toffset:16;\tsize:0;\tsigned:0;\n" },
 		{ { .name = "n", .suffix = "_in", .size = 4 },
 		  "\tfield:u32 n_in;\toffset:0;\tsize:4;\tsigned:0;\n" },
 	};
@@ -855,6 +895,7 @@ int main(int argc, char **argv)
 	test_masks();
 	test_memory();
 	test_whole();
+	test_rest();
 	test_images();
 	test_numbers();
 	test_many_fields();
