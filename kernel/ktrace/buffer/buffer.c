@@ -287,6 +287,19 @@ void ktrace_buffer_off(struct ktrace_buffer *buffer)
 }
 
 /**
+ * ktrace_buffer_on - record from now on, from anywhere
+ * @buffer: the buffer, which is not unmade before this returns
+ *
+ * Context: any, NMI included.
+ */
+void ktrace_buffer_on(struct ktrace_buffer *buffer)
+{
+	guard(preempt_notrace)();
+	WRITE_ONCE(buffer->on, true);
+	rings_follow(buffer);
+}
+
+/**
  * ktrace_buffer_follow_clock - see which clock a buffer's rings can use
  * @buffer: the buffer
  *

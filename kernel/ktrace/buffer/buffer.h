@@ -196,6 +196,7 @@ int ktrace_buffer_set_clock(struct ktrace_buffer *buffer,
 void ktrace_buffer_set_overwrite(struct ktrace_buffer *buffer, bool overwrite);
 void ktrace_buffer_set_on(struct ktrace_buffer *buffer, bool on);
 void ktrace_buffer_off(struct ktrace_buffer *buffer);
+void ktrace_buffer_on(struct ktrace_buffer *buffer);
 void ktrace_buffer_set_percent(struct ktrace_buffer *buffer, unsigned int percent);
 void ktrace_buffer_reset(struct ktrace_buffer *buffer, int cpu);
 bool ktrace_buffer_losses(struct ktrace_buffer *buffer, u16 id, struct ktrace_lost *sum);

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * Files that clients of the base's tracer insist on: trace_options, and the formats
- * of records in events/ftrace/ that have fixed ids.
- */
-#include <linux/debugfs.h>
+/* The file that clients of the base's tracer insist on: trace_options. */
 #include <linux/seq_file.h>
 #include <linux/string.h>
 
@@ -87,82 +83,6 @@ static int trace_options_write(struct ktrace_command *command, void *data)
 static const struct ktrace_knob trace_options_knob =
 	KTRACE_KNOB("trace_options", 0600, trace_options_show, trace_options_write,
 		    .owner = ktrace_instance_owner);
-
-/*
- * events/ftrace/NAME/format.  Clients read all of them, and those of trace-cmd end if
- * there is none.
- */
-
-struct client_format {
-	const char *name;
-	unsigned int id;
-	const char *fields;
-	const char *print_fmt;
-};
-
-static const struct client_format client_formats[] = {
-	{
-		"print", 5,
-		"\tfield:unsigned long ip;\toffset:8;\tsize:8;\tsigned:0;\n"
-		"\tfield:char buf[];\toffset:16;\tsize:0;\tsigned:1;\n",
-		"\"%ps: %s\", (void *)REC->ip, REC->buf",
-	},
-	{
-		"bprint", 6,
-		"\tfield:unsigned long ip;\toffset:8;\tsize:8;\tsigned:0;\n"
-		"\tfield:const char * fmt;\toffset:16;\tsize:8;\tsigned:0;\n"
-		"\tfield:u32 buf[];\toffset:24;\tsize:0;\tsigned:0;\n",
-		"\"%ps: %s\", (void *)REC->ip, REC->fmt",
-	},
-};
-
-static int client_format_show(struct seq_file *m, void *data)
-{
-	const struct client_format *format = data;
-
-	seq_printf(m, "name: %s\nID: %u\nformat:\n", format->name, format->id);
-	seq_puts(m, "\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
-		 "\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"
-		 "\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n"
-		 "\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n");
-	seq_printf(m, "%s\nprint fmt: %s\n", format->fields, format->print_fmt);
-	return 0;
-}
-
-static int client_format_id_show(struct seq_file *m, void *data)
-{
-	const struct client_format *format = data;
-
-	seq_printf(m, "%u\n", format->id);
-	return 0;
-}
-
-static const struct ktrace_knob client_format_knobs[] = {
-	KTRACE_KNOB("format",	0400, client_format_show, NULL),
-	KTRACE_KNOB("id",	0400, client_format_id_show, NULL),
-};
-
-/**
- * ktrace_client_formats_create - make the directory ftrace/
- * @events_dir: the directory events/
- *
- * Context: task; sleeps.
- * Return: 0 or an errno.
- */
-int ktrace_client_formats_create(struct dentry *events_dir)
-{
-	struct dentry *parent = debugfs_create_dir("ftrace", events_dir), *dir;
-	int err = PTR_ERR_OR_ZERO(parent);
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(client_formats) && !err; i++) {
-		dir = debugfs_create_dir(client_formats[i].name, parent);
-		err = PTR_ERR_OR_ZERO(dir) ?:
-		      ktrace_knob_create(client_format_knobs, ARRAY_SIZE(client_format_knobs),
-					 dir, (void *)&client_formats[i]);
-	}
-	return err;
-}
 
 /**
  * ktrace_client_files_create - make what clients look for in an instance

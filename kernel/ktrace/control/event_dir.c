@@ -5,15 +5,16 @@
  * Each file is about the listener of the two, which stays until the files are gone.
  */
 #include <linux/debugfs.h>
-#include <linux/kallsyms.h>
 #include <linux/seq_buf.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "action/trigger.h"
 #include "command/knob.h"
 #include "control/event_dir.h"
 #include "event/event.h"
+#include "event/event_filter.h"
 #include "event/instance.h"
 #include "parse/filter.h"
 
@@ -34,7 +35,8 @@ static int event_enable_show(struct seq_file *m, void *data)
 	struct ktrace_listener *listener = data;
 
 	guard(mutex)(&ktrace_event_mutex);
-	seq_printf(m, "%d\n", !!(listener->users & KTRACE_LISTEN_USER));
+	/* The star: triggers may switch it, or act though it is not recorded. */
+	seq_printf(m, "%d%s\n", ktrace_listener_records(listener), listener->soft ? "*" : "");
 	return 0;
 }
 
@@ -96,51 +98,6 @@ static int event_format_show(struct seq_file *m, void *data)
 	return 0;
 }
 
-/* struct ktrace_filter_env.function */
-static int filter_function(struct ktrace_span name, u64 *start, u64 *bytes)
-{
-	unsigned long address = *start, size, offset;
-
-	if (name.n) {
-		char *symbol __free(kfree) = kmemdup_nul(name.s, name.n, GFP_KERNEL);
-
-		if (!symbol)
-			return -ENOMEM;
-		address = kallsyms_lookup_name(symbol);
-	}
-	if (!address || !kallsyms_lookup_size_offset(address, &size, &offset))
-		return -ENOENT;
-	*start = address - offset;
-	*bytes = size;
-	return 0;
-}
-
-/* Make a filter of a command; what is wrong with it is refused. */
-static struct ktrace_filter *filter_parse(struct ktrace_command *command,
-					  const struct ktrace_event *event)
-{
-	struct ktrace_filter_env env = {
-		.nr_cpus = nr_cpu_ids,
-		.function = filter_function,
-	};
-	struct ktrace_field *fields __free(kfree) =
-		ktrace_event_fields(event, &env.nr_fields);
-	struct ktrace_filter_error error = { };
-	struct ktrace_filter *filter;
-	int err;
-
-	if (!fields)
-		return ERR_PTR(-ENOMEM);
-	env.fields = fields;
-	err = ktrace_filter_parse(command->text, strlen(command->text), &env, &filter, &error);
-	if (!err)
-		return filter;
-	if (error.code != KTRACE_FILTER_OK)
-		ktrace_command_refuse(command, err, error.column,
-				      ktrace_filter_error_text(error.code));
-	return ERR_PTR(err);
-}
-
 /**
  * ktrace_event_filter_set - set a listener's filter by a command
  * @command: the filter; 0 for none
@@ -155,7 +112,7 @@ int ktrace_event_filter_set(struct ktrace_command *command,
 	struct ktrace_filter *filter = NULL;
 
 	if (strcmp(skip_spaces(command->text), "0")) {
-		filter = filter_parse(command, listener->event);
+		filter = ktrace_event_filter_parse(command, command->text, listener->event);
 		if (IS_ERR(filter))
 			return PTR_ERR(filter);
 	}
@@ -185,17 +142,21 @@ static int event_filter_write(struct ktrace_command *command, void *data)
 	return event_there(listener) ? ktrace_event_filter_set(command, listener) : -ENODEV;
 }
 
-/* Clients look for the file, and take a line that is no comment for a trigger. */
 static int event_trigger_show(struct seq_file *m, void *data)
 {
-	seq_puts(m, "# Available triggers:\n# none yet\n");
+	struct ktrace_listener *listener = data;
+
+	guard(mutex)(&ktrace_event_mutex);
+	ktrace_triggers_show(m, listener);
 	return 0;
 }
 
 static int event_trigger_write(struct ktrace_command *command, void *data)
 {
-	return ktrace_command_refuse(command, -EOPNOTSUPP, 0,
-				     "Triggers are not supported yet");
+	struct ktrace_listener *listener = data;
+
+	guard(mutex)(&ktrace_event_mutex);
+	return event_there(listener) ? ktrace_trigger_command(command, listener) : -ENODEV;
 }
 
 static const struct ktrace_knob event_knobs[] = {
@@ -205,9 +166,11 @@ static const struct ktrace_knob event_knobs[] = {
 		    .owner = event_owner),
 	KTRACE_KNOB("trigger",	0600, event_trigger_show, event_trigger_write,
 		    .owner = event_owner),
-	KTRACE_KNOB("enable",	0600, event_enable_show, event_enable_write,
-		    .owner = event_owner),
 };
+
+static const struct ktrace_knob event_enable_knob =
+	KTRACE_KNOB("enable",	0600, event_enable_show, event_enable_write,
+		    .owner = event_owner);
 
 /**
  * ktrace_event_dir_create - make the directory of an event, if it is not there
@@ -228,11 +191,9 @@ int ktrace_event_dir_create(struct ktrace_listener *listener, struct dentry *par
 	dir = debugfs_create_dir(listener->event->name, parent);
 	if (IS_ERR(dir))
 		return PTR_ERR(dir);
-	/*
-	 * The last one takes ktrace_event_mutex: once it is there, nothing fails any
-	 * more that would have to wait for its users.
-	 */
 	err = ktrace_knob_create(event_knobs, ARRAY_SIZE(event_knobs), dir, listener);
+	if (!err && !listener->event->class->own)
+		err = ktrace_knob_create(&event_enable_knob, 1, dir, listener);
 	if (err)
 		debugfs_remove(dir);
 	else

@@ -57,7 +57,8 @@ struct event_match {
 static bool event_matches(const struct event_match *match,
 			  const struct ktrace_event *event)
 {
-	return (!match->system || glob_match(match->system, event->system)) &&
+	return !event->class->own &&
+	       (!match->system || glob_match(match->system, event->system)) &&
 	       (!match->name || glob_match(match->name, event->name)) &&
 	       (!match->either || glob_match(match->either, event->system) ||
 		glob_match(match->either, event->name));
@@ -183,7 +184,8 @@ static int available_events_show(struct seq_file *m, void *data)
 
 	guard(mutex)(&ktrace_event_mutex);
 	list_for_each_entry(event, &ktrace_event_list, node)
-		seq_printf(m, "%s:%s\n", event->system, event->name);
+		if (!event->class->own)
+			seq_printf(m, "%s:%s\n", event->system, event->name);
 	return 0;
 }
 
@@ -321,6 +323,7 @@ static int system_filter_write(struct ktrace_command *command, void *data)
 	return 0;
 }
 
+/* A system of own events has none of these: clients tell systems by them. */
 static const struct ktrace_knob system_knobs[] = {
 	KTRACE_KNOB("enable",	0600, system_enable_show, system_enable_write,
 		    .owner = system_owner),
@@ -399,8 +402,11 @@ static void system_free(struct system_dir *system)
 	kfree(system);
 }
 
-static struct system_dir *system_get(struct ktrace_instance *instance, const char *name)
+/* The directory of the system of @event, made if it is not there. */
+static struct system_dir *system_get(struct ktrace_instance *instance,
+				     const struct ktrace_event *event)
 {
+	const char *name = event->system;
 	struct system_dir *system = system_find(instance, name);
 	int err = -ENOMEM;
 
@@ -417,8 +423,9 @@ static struct system_dir *system_get(struct ktrace_instance *instance, const cha
 	err = PTR_ERR_OR_ZERO(system->dir);
 	if (err)
 		goto free;
-	err = ktrace_knob_create(system_knobs, ARRAY_SIZE(system_knobs), system->dir,
-				 system);
+	if (!event->class->own)
+		err = ktrace_knob_create(system_knobs, ARRAY_SIZE(system_knobs), system->dir,
+					 system);
 	if (err) {
 		debugfs_remove(system->dir);
 		goto free;
@@ -433,7 +440,7 @@ free:
 /* Make the directory of an event's system, and its own if that is filled. */
 static int instance_add_event(struct ktrace_instance *instance, struct ktrace_event *event)
 {
-	struct system_dir *system = system_get(instance, event->system);
+	struct system_dir *system = system_get(instance, event);
 
 	if (IS_ERR(system))
 		return PTR_ERR(system);
@@ -545,7 +552,6 @@ int ktrace_event_files_create(struct ktrace_instance *instance)
 	instance->events_dir = dir;
 	return ktrace_knob_create(events_knobs, ARRAY_SIZE(events_knobs),
 				  instance->events_dir, instance) ?:
-	       ktrace_client_formats_create(instance->events_dir) ?:
 	       ktrace_knob_create(list_knobs, ARRAY_SIZE(list_knobs), instance->dir,
 				  instance);
 }

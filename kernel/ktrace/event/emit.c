@@ -10,6 +10,7 @@
 
 #include "event/emit.h"
 #include "event/task.h"
+#include "event/trigger.h"
 #include "parse/filter_run.h"
 
 /* Contexts of a CPU that can nest: a task, a softirq, a hardirq, an NMI, an exception. */
@@ -81,6 +82,95 @@ static __always_inline void image_copy(void *rec, const void *image, u32 len)
 	memcpy(rec + common, image + common, len - common);
 }
 
+static __always_inline void image_write(const struct ktrace_listener *listener, u16 id,
+					const void *image, u32 len, u32 context)
+{
+	struct ktrace_emit emit __uninitialized;
+	void *rec;
+
+	rec = ktrace_emit_begin(&emit, listener->buffer, id, len, context);
+	if (!rec)
+		return;
+	image_copy(rec, image, len);
+	ktrace_emit_end(&emit);
+}
+
+/*
+ * Triggers that run on this CPU, one in the other: what a trigger does may be an event
+ * that has triggers.  By level of context, since an interrupt has nothing to do with that.
+ */
+#define TRIGGERS_DEEP	4
+
+static DEFINE_PER_CPU(u8[4], emit_triggers_deep);
+
+static void trigger_hit(struct ktrace_trigger *trigger, const struct ktrace_hit *hit)
+{
+	u8 *deep = this_cpu_ptr(emit_triggers_deep) + interrupt_context_level();
+
+	if (unlikely(*deep >= TRIGGERS_DEEP))
+		return;
+	++*deep;
+	barrier();
+	trigger->ops->hit(trigger, hit);
+	barrier();
+	--*deep;
+}
+NOKPROBE_SYMBOL(trigger_hit);
+
+/* Run the triggers from @first up to @end. */
+static __always_inline void triggers_hit(const struct ktrace_triggers *triggers,
+					 unsigned int first, unsigned int end,
+					 const struct ktrace_hit *hit)
+{
+	for (; first < end; first++) {
+		struct ktrace_trigger *trigger = triggers->list[first];
+
+		if (trigger->filter && !filter_accepts(trigger->filter, hit->record, hit->len))
+			continue;
+		trigger_hit(trigger, hit);
+	}
+}
+
+/* Whether the listener gets a record at all now, whatever its filter says. */
+static bool listener_soft_on(const struct ktrace_listener *listener)
+{
+	return !READ_ONCE(listener->soft_off) ||
+	       READ_ONCE(listener->users) & KTRACE_LISTEN_TRACER;
+}
+
+/* Record an image for a listener that has triggers, and run them: see event/trigger.h. */
+static noinline notrace void emit_triggered(const struct ktrace_listener *listener,
+					    const struct ktrace_triggers *triggers,
+					    const struct ktrace_hit *hit)
+{
+	if (!ktrace_task_followed(listener->tasks, current))
+		return;
+	triggers_hit(triggers, 0, triggers->nr_before, hit);
+	if (listener_soft_on(listener) && listener_wants(listener, hit->record, hit->len))
+		image_write(listener, listener->event->id, hit->record, hit->len, hit->context);
+	triggers_hit(triggers, triggers->nr_before, triggers->nr, hit);
+}
+NOKPROBE_SYMBOL(emit_triggered);
+
+static __always_inline void emit_one(const struct ktrace_listener *listener, u16 id,
+				     const void *image, u32 len, u32 context)
+{
+	const struct ktrace_triggers *triggers = rcu_dereference_sched(listener->triggers);
+
+	if (unlikely(triggers)) {
+		const struct ktrace_hit hit = {
+			.listener = listener,
+			.record = image,
+			.len = len,
+			.context = context,
+		};
+
+		emit_triggered(listener, triggers, &hit);
+	} else if (listener_wants(listener, image, len)) {
+		image_write(listener, id, image, len, context);
+	}
+}
+
 /**
  * ktrace_emit_image - record an image for all listeners that want it
  * @event:	the event
@@ -93,19 +183,10 @@ static __always_inline void image_copy(void *rec, const void *image, u32 len)
 notrace void ktrace_emit_image(const struct ktrace_event *event, void *image, u32 len,
 			       u32 context)
 {
-	struct ktrace_emit emit __uninitialized;
 	struct ktrace_listener *listener;
-	void *rec;
 
 	ktrace_emit_common(image, event->id, context);
-	ktrace_for_each_listener(listener, event) {
-		if (!listener_wants(listener, image, len))
-			continue;
-		rec = ktrace_emit_begin(&emit, listener->buffer, event->id, len, context);
-		if (!rec)
-			continue;
-		image_copy(rec, image, len);
-		ktrace_emit_end(&emit);
-	}
+	ktrace_for_each_listener(listener, event)
+		emit_one(listener, event->id, image, len, context);
 }
 NOKPROBE_SYMBOL(ktrace_emit_image);

@@ -14,6 +14,7 @@
 #include "buffer/buffer.h"
 #include "event/event.h"
 #include "event/id.h"
+#include "event/trigger.h"
 
 /* Serialises registration, enabling and the list of events. */
 DEFINE_MUTEX(ktrace_event_mutex);
@@ -94,8 +95,10 @@ static void event_hide(struct ktrace_event *event)
 	struct ktrace_listener *listener;
 
 	lockdep_assert_held(&ktrace_event_mutex);
-	list_for_each_entry(listener, &event->listeners, of_event)
+	list_for_each_entry(listener, &event->listeners, of_event) {
+		ktrace_triggers_drop(listener);
 		ktrace_listener_disable(listener, U8_MAX);
+	}
 	list_del_init(&event->node);
 	hash_del(&event->hash);
 }
@@ -116,7 +119,7 @@ static void event_forget(struct ktrace_event *event)
 
 /**
  * ktrace_event_register - make an event known
- * @event: its system, name and class set; the rest zero
+ * @event: its system, name and class set, and its id if the class is own; the rest zero
  *
  * Context: task; sleeps; takes ktrace_event_mutex.
  * Return: 0; -EEXIST if the name is taken in its system; -ENOSPC if there are

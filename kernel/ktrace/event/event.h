@@ -27,6 +27,7 @@ struct ktrace_event;
 struct ktrace_filter;
 struct ktrace_instance;
 struct ktrace_task_set;
+struct ktrace_triggers;
 struct ring;
 struct seq_buf;
 
@@ -55,6 +56,8 @@ struct seq_buf;
  *		and its records are printed field by field afterwards
  * @task_work:	KTRACE_TASK_*: the hook is called by tasks that have these work bits;
  *		0: by whatever task comes by
+ * @own:	records that the tracer writes of itself, with ids that clients know: nobody
+ *		enables or lists such an event
  */
 struct ktrace_class {
 	int	(*enable)(struct ktrace_event *event);
@@ -66,12 +69,14 @@ struct ktrace_class {
 	void	(*print_fmt)(const struct ktrace_event *event, struct seq_buf *out);
 	void	(*free)(struct ktrace_event *event);
 	unsigned int task_work;
+	bool	own;
 };
 
 /* Why an instance listens to an event: struct ktrace_listener.users. */
 enum {
 	KTRACE_LISTEN_USER	= BIT(0),	/* the files enable and set_event */
 	KTRACE_LISTEN_TRACER	= BIT(1),	/* current_tracer */
+	KTRACE_LISTEN_TRIGGER	= BIT(2),	/* triggers: of its own, or that switch it */
 };
 
 /**
@@ -80,7 +85,12 @@ enum {
  * @buffer:	where the records go
  * @tasks:	of which tasks
  * @filter:	which of them; NULL for all
+ * @triggers:	what to do besides recording; NULL: nothing, and @soft_off does not count
+ * @soft_off:	the user wants no records: of those who listen, only a tracer gets any.
+ *		Triggers flip it in hooks
  * @users:	KTRACE_LISTEN_*: why it listens; 0 while it does not
+ * @soft:	how many triggers are the reason KTRACE_LISTEN_TRIGGER
+ * @targeted:	triggers that switch it: struct ktrace_trigger.of_target
  * @unlinked:	when it stopped: hooks that began before may be at it
  * @event:	the event
  * @instance:	the instance
@@ -101,7 +111,11 @@ struct ktrace_listener {
 	struct ktrace_buffer	*buffer;
 	const struct ktrace_task_set *tasks;
 	struct ktrace_filter __rcu *filter;
+	struct ktrace_triggers __rcu *triggers;
+	bool			soft_off;
 	u8			users;
+	unsigned int		soft;
+	struct list_head	targeted;
 	unsigned long		unlinked;
 	struct ktrace_event	*event;
 	struct ktrace_instance	*instance;
@@ -117,7 +131,8 @@ struct ktrace_listener {
  * @rings:	per CPU, the ring of the only one that listens, to all records, as in
  *		most cases; else ktrace_no_rings: nobody listens, or several do, or
  *		through a filter, or the hook has to look in which task it is
- * @id:		number in the records, given by ktrace_event_register()
+ * @id:		number in the records, given by ktrace_event_register(), unless the class is
+ *		own
  * @since:	ktrace_ids_epoch() when it was given: copies of records that are older are
  *		not this event's
  * @system:	directory that the event stands in
@@ -170,6 +185,11 @@ void ktrace_listener_disable(struct ktrace_listener *listener, u8 why);
 void ktrace_listener_set_filter(struct ktrace_listener *listener,
 				struct ktrace_filter *filter);
 void ktrace_listener_free(struct ktrace_listener *listener);
+int ktrace_listener_soft_get(struct ktrace_listener *listener);
+void ktrace_listener_soft_put(struct ktrace_listener *listener);
+void ktrace_listener_set_triggers(struct ktrace_listener *listener,
+				  struct ktrace_triggers *triggers);
+bool ktrace_listener_records(const struct ktrace_listener *listener);
 
 int ktrace_event_enable(struct ktrace_event *event, struct ktrace_instance *instance,
 			u8 why);

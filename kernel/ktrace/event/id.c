@@ -175,7 +175,7 @@ void ktrace_event_retire(struct ktrace_event *event)
 
 /**
  * ktrace_event_id_give - give an event its id
- * @event: the event
+ * @event: the event; of a class that is own it has its id already
  *
  * Context: task; sleeps; under ktrace_event_mutex.
  * Return: 0; -ENOSPC if all are taken; -ENOMEM.
@@ -189,6 +189,8 @@ int ktrace_event_id_give(struct ktrace_event *event)
 	guard(mutex)(&ids_mutex);
 	/* Nobody copies records meanwhile that are of what had the id before. */
 	event->since = ktrace_ids_epoch();
+	if (event->class->own)
+		return xa_insert(&ids, event->id, event, GFP_KERNEL);
 	err = xa_alloc_cyclic(&ids, &id, event, limit, &ids_next, GFP_KERNEL);
 	if (err == -EBUSY) {
 		ids_collect();

@@ -9,6 +9,7 @@
 
 #include "event/event.h"
 #include "event/instance.h"
+#include "event/trigger.h"
 
 struct ktrace_instance ktrace_top;
 LIST_HEAD(ktrace_instance_list);
@@ -136,8 +137,10 @@ void ktrace_instance_quiesce(struct ktrace_instance *instance)
 
 	scoped_guard(mutex, &ktrace_event_mutex) {
 		list_del_init(&instance->node);
-		list_for_each_entry(listener, &instance->listeners, of_instance)
+		list_for_each_entry(listener, &instance->listeners, of_instance) {
+			ktrace_triggers_drop(listener);
 			ktrace_listener_disable(listener, U8_MAX);
+		}
 	}
 	/* A hook that found a listener of it in the chain is done after this. */
 	synchronize_rcu();

@@ -12,6 +12,7 @@
 #include "event/comm.h"
 #include "event/event.h"
 #include "event/instance.h"
+#include "event/trigger.h"
 #include "parse/filter.h"
 
 /* Instances that listen to any event by the tasks' work bits; under ktrace_event_mutex. */
@@ -43,6 +44,7 @@ static bool listener_plain(const struct ktrace_event *event,
 {
 	return !rcu_access_pointer(listener->next) &&
 	       !rcu_access_pointer(listener->filter) &&
+	       !rcu_access_pointer(listener->triggers) &&
 	       !listener_by_task(event, listener);
 }
 
@@ -121,6 +123,7 @@ struct ktrace_listener *ktrace_listener_get(struct ktrace_event *event,
 	listener->instance = instance;
 	listener->buffer = &instance->buffer;
 	listener->tasks = &instance->tasks;
+	INIT_LIST_HEAD(&listener->targeted);
 	list_add_tail(&listener->of_event, &event->listeners);
 	list_add_tail(&listener->of_instance, &instance->listeners);
 	return listener;
@@ -135,6 +138,7 @@ struct ktrace_listener *ktrace_listener_get(struct ktrace_event *event,
 void ktrace_listener_free(struct ktrace_listener *listener)
 {
 	lockdep_assert_held(&ktrace_event_mutex);
+	ktrace_triggers_drop(listener);
 	ktrace_listener_set_filter(listener, NULL);
 	list_del(&listener->of_event);
 	list_del(&listener->of_instance);
@@ -189,12 +193,15 @@ int ktrace_listener_enable(struct ktrace_listener *listener, u8 why)
 	lockdep_assert_held(&ktrace_event_mutex);
 	if (listener->users) {
 		listener->users |= why;
+		if (why & KTRACE_LISTEN_USER)
+			WRITE_ONCE(listener->soft_off, false);
 		return 0;
 	}
 	err = listener_prepare(listener);
 	if (err)
 		return err;
 	first = !ktrace_event_active(event);
+	WRITE_ONCE(listener->soft_off, !(why & KTRACE_LISTEN_USER));
 	/* A hook that came to it before goes on to those that stood behind it. */
 	cond_synchronize_rcu(listener->unlinked);
 	RCU_INIT_POINTER(listener->next, NULL);
@@ -227,6 +234,8 @@ void ktrace_listener_disable(struct ktrace_listener *listener, u8 why)
 	lockdep_assert_held(&ktrace_event_mutex);
 	if (!listener->users)
 		return;
+	if (why & KTRACE_LISTEN_USER)
+		WRITE_ONCE(listener->soft_off, true);
 	listener->users &= ~why;
 	if (listener->users)
 		return;
@@ -261,6 +270,78 @@ void ktrace_listener_set_filter(struct ktrace_listener *listener,
 }
 
 /**
+ * ktrace_listener_set_triggers - choose what an instance does when an event happens
+ * @listener: what it wants
+ * @triggers: what; NULL for nothing.  They are not freed here
+ *
+ * Hooks that run may still go by what was there before: wait for them before it is freed.
+ *
+ * Context: task; under ktrace_event_mutex.
+ */
+void ktrace_listener_set_triggers(struct ktrace_listener *listener,
+				  struct ktrace_triggers *triggers)
+{
+	lockdep_assert_held(&ktrace_event_mutex);
+	rcu_assign_pointer(listener->triggers, triggers);
+	event_set_rings(listener->event);
+}
+
+/**
+ * ktrace_listener_soft_get - have hooks look at an event on behalf of a trigger
+ * @listener: what the trigger is of, or what it switches
+ *
+ * The event is not recorded by this.  @listener->triggers is set already.
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.
+ * Return: 0, or an errno as of ktrace_listener_enable().
+ */
+int ktrace_listener_soft_get(struct ktrace_listener *listener)
+{
+	int err = 0;
+
+	lockdep_assert_held(&ktrace_event_mutex);
+	/* Nobody switches those that are the tracer's own. */
+	if (!listener->event->class->own)
+		err = ktrace_listener_enable(listener, KTRACE_LISTEN_TRIGGER);
+	listener->soft += !err;
+	return err;
+}
+
+/**
+ * ktrace_listener_soft_put - end what ktrace_listener_soft_get() began
+ * @listener: the same
+ *
+ * What triggers switched on last stays on, as if the user had done so.
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.
+ */
+void ktrace_listener_soft_put(struct ktrace_listener *listener)
+{
+	lockdep_assert_held(&ktrace_event_mutex);
+	if (--listener->soft || listener->event->class->own)
+		return;
+	if (READ_ONCE(listener->soft_off))
+		listener->users &= ~KTRACE_LISTEN_USER;
+	else
+		listener->users |= KTRACE_LISTEN_USER;
+	ktrace_listener_disable(listener, KTRACE_LISTEN_TRIGGER);
+}
+
+/**
+ * ktrace_listener_records - whether the user gets records of an event now
+ * @listener: what an instance wants of the event
+ *
+ * Context: under ktrace_event_mutex.
+ * Return: true if so; a tracer may get them besides.
+ */
+bool ktrace_listener_records(const struct ktrace_listener *listener)
+{
+	lockdep_assert_held(&ktrace_event_mutex);
+	return listener->soft ? !READ_ONCE(listener->soft_off) :
+	       !!(listener->users & KTRACE_LISTEN_USER);
+}
+
+/**
  * ktrace_listeners_refresh - see which events' hooks have to look in which task they are
  *
  * Context: task; under ktrace_event_mutex.
@@ -288,7 +369,11 @@ bool ktrace_event_enabled(struct ktrace_event *event, struct ktrace_instance *in
 {
 	struct ktrace_listener *listener = ktrace_listener_find(event, instance);
 
-	return listener && listener->users & why;
+	if (!listener)
+		return false;
+	if (why == KTRACE_LISTEN_USER)
+		return ktrace_listener_records(listener);
+	return listener->users & why;
 }
 
 /**

@@ -31,7 +31,7 @@
 #include "probe/kprobe.h"
 #include "probe/internal.h"
 #include "parse/probe_parse.h"
-#include "probe/own_text.h"
+#include "event/own_text.h"
 
 /* Serialises definitions; protects the list of them. */
 static DEFINE_MUTEX(ktrace_kprobe_mutex);

@@ -5,7 +5,7 @@
  * The linker puts the code of ktrace's objects one behind the other, as the
  * Makefile lists them.
  */
-#include "probe/own_text.h"
+#include "event/own_text.h"
 
 void ktrace_text_last(void)
 {

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Triggers that switch recording on and off, of all events or of one, that take a
+ * snapshot, or record a stack.
+ *
+ * They are made in task context, under ktrace_event_mutex.  They act in hooks, in any
+ * context, NMI included: what they do is a store, and an irq_work for what has to sleep.
+ */
+#include <linux/kprobes.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+
+#include "action/internal.h"
+#include "buffer/buffer.h"
+#include "event/stack.h"
+
+static struct ktrace_instance *trigger_instance(const struct ktrace_trigger *trigger)
+{
+	return trigger->listener->instance;
+}
+
+static void switch_free(struct ktrace_trigger *trigger)
+{
+	kfree(trigger);
+}
+
+static void switch_show(const struct ktrace_trigger *trigger, struct seq_file *m)
+{
+	const struct ktrace_listener *target = trigger->target;
+
+	seq_puts(m, trigger->ops->name);
+	if (target)
+		seq_printf(m, ":%s:%s", target->event->system, target->event->name);
+	ktrace_trigger_show_end(trigger, m);
+}
+
+/* What is so already does not count. */
+static void traceon_hit(struct ktrace_trigger *trigger, const struct ktrace_hit *hit)
+{
+	struct ktrace_buffer *buffer = &trigger_instance(trigger)->buffer;
+
+	if (!READ_ONCE(buffer->on) && ktrace_trigger_take(trigger))
+		ktrace_buffer_on(buffer);
+}
+NOKPROBE_SYMBOL(traceon_hit);
+
+static void traceoff_hit(struct ktrace_trigger *trigger, const struct ktrace_hit *hit)
+{
+	struct ktrace_buffer *buffer = &trigger_instance(trigger)->buffer;
+
+	if (READ_ONCE(buffer->on) && ktrace_trigger_take(trigger))
+		ktrace_buffer_off(buffer);
+}
+NOKPROBE_SYMBOL(traceoff_hit);
+
+static void snapshot_hit(struct ktrace_trigger *trigger, const struct ktrace_hit *hit)
+{
+	if (ktrace_trigger_take(trigger))
+		ktrace_snapshot_now(&trigger_instance(trigger)->buffer);
+}
+NOKPROBE_SYMBOL(snapshot_hit);
+
+static void snapshot_free(struct ktrace_trigger *trigger)
+{
+	ktrace_snapshot_disarm(&trigger_instance(trigger)->buffer);
+	kfree(trigger);
+}
+
+static void stacktrace_hit(struct ktrace_trigger *trigger, const struct ktrace_hit *hit)
+{
+	if (ktrace_trigger_take(trigger))
+		ktrace_stack_kernel(&trigger_instance(trigger)->buffer, hit->context);
+}
+NOKPROBE_SYMBOL(stacktrace_hit);
+
+/* Records of the target begin, or end, with the next one. */
+static void target_switch(struct ktrace_trigger *trigger, bool off)
+{
+	struct ktrace_listener *target = trigger->target;
+
+	if (READ_ONCE(target->soft_off) != off && ktrace_trigger_take(trigger))
+		WRITE_ONCE(target->soft_off, off);
+}
+NOKPROBE_SYMBOL(target_switch);
+
+static void enable_event_hit(struct ktrace_trigger *trigger, const struct ktrace_hit *hit)
+{
+	target_switch(trigger, false);
+}
+NOKPROBE_SYMBOL(enable_event_hit);
+
+static void disable_event_hit(struct ktrace_trigger *trigger, const struct ktrace_hit *hit)
+{
+	target_switch(trigger, true);
+}
+NOKPROBE_SYMBOL(disable_event_hit);
+
+/* By kind; those of histograms are elsewhere. */
+static const struct ktrace_trigger_ops switch_ops[NR_KTRACE_TRIGGER_KINDS] = {
+	[KTRACE_TRIGGER_TRACEON] = {
+		.name	= "traceon",
+		/* So that what switches it on is the first record. */
+		.before	= true,
+		.hit	= traceon_hit,
+		.free	= switch_free,
+		.show	= switch_show,
+	},
+	[KTRACE_TRIGGER_TRACEOFF] = {
+		.name	= "traceoff",
+		.hit	= traceoff_hit,
+		.free	= switch_free,
+		.show	= switch_show,
+	},
+	[KTRACE_TRIGGER_SNAPSHOT] = {
+		.name	= "snapshot",
+		.hit	= snapshot_hit,
+		.free	= snapshot_free,
+		.show	= switch_show,
+	},
+	[KTRACE_TRIGGER_STACKTRACE] = {
+		.name	= "stacktrace",
+		.hit	= stacktrace_hit,
+		.free	= switch_free,
+		.show	= switch_show,
+	},
+	[KTRACE_TRIGGER_ENABLE_EVENT] = {
+		.name	= "enable_event",
+		.hit	= enable_event_hit,
+		.free	= switch_free,
+		.show	= switch_show,
+	},
+	[KTRACE_TRIGGER_DISABLE_EVENT] = {
+		.name	= "disable_event",
+		.hit	= disable_event_hit,
+		.free	= switch_free,
+		.show	= switch_show,
+	},
+};
+
+/**
+ * ktrace_switch_make - make one of these triggers
+ * @command: the line; what is wrong with it is refused
+ * @listener: whose it is
+ * @spec: what it is
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.
+ * Return: the trigger, which does not act yet, for its ops->free(); or an errno as a
+ * pointer.
+ */
+struct ktrace_trigger *ktrace_switch_make(struct ktrace_command *command,
+					  struct ktrace_listener *listener,
+					  const struct ktrace_trigger_spec *spec)
+{
+	struct ktrace_instance *instance = listener->instance;
+	struct ktrace_trigger *trigger = kzalloc(sizeof(*trigger), GFP_KERNEL);
+	int err;
+
+	if (!trigger)
+		return ERR_PTR(-ENOMEM);
+	trigger->ops = &switch_ops[spec->kind];
+	trigger->listener = listener;
+	if (spec->kind == KTRACE_TRIGGER_SNAPSHOT) {
+		err = ktrace_snapshot_arm(&instance->buffer, &instance->snapshot);
+		if (err) {
+			kfree(trigger);
+			return ERR_PTR(err);
+		}
+	}
+	return trigger;
+}

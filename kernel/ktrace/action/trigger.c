@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The file trigger: a line sets a trigger, or removes one.
+ *
+ * Called by the control files, in task context, under ktrace_event_mutex.
+ */
+#include <linux/cleanup.h>
+#include <linux/err.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "action/internal.h"
+#include "action/trigger.h"
+#include "event/event_filter.h"
+#include "parse/filter.h"
+
+/* The listener of the event that a trigger switches. */
+static struct ktrace_listener *trigger_find_target(struct ktrace_command *command,
+						   struct ktrace_listener *listener,
+						   const struct ktrace_trigger_spec *spec)
+{
+	char *system __free(kfree) = kmemdup_nul(spec->system.s, spec->system.n, GFP_KERNEL);
+	char *name __free(kfree) = kmemdup_nul(spec->event.s, spec->event.n, GFP_KERNEL);
+	struct ktrace_listener *target;
+	struct ktrace_event *event;
+
+	if (!system || !name)
+		return ERR_PTR(-ENOMEM);
+	event = ktrace_event_find(system, name);
+	if (!event)
+		return ERR_PTR(ktrace_command_refuse(command, -EINVAL,
+						     spec->system.s - command->text,
+						     "no such event"));
+	if (event->class->own)
+		return ERR_PTR(ktrace_command_refuse(command, -EINVAL,
+						     spec->system.s - command->text,
+						     "this event can't be switched"));
+	target = ktrace_listener_get(event, listener->instance);
+	return target ?: ERR_PTR(-ENOMEM);
+}
+
+/* The trigger that does the same; NULL if there is none. */
+static struct ktrace_trigger *trigger_find(struct ktrace_listener *listener, const char *name,
+					   const struct ktrace_listener *target)
+{
+	const struct ktrace_triggers *triggers = ktrace_triggers_of(listener);
+	unsigned int i;
+
+	for (i = 0; triggers && i < triggers->nr; i++)
+		if (!strcmp(triggers->list[i]->ops->name, name) &&
+		    triggers->list[i]->target == target)
+			return triggers->list[i];
+	return NULL;
+}
+
+static int trigger_remove(struct ktrace_command *command, struct ktrace_trigger *trigger)
+{
+	if (!trigger)
+		return ktrace_command_refuse(command, -ENOENT, 0, "no such trigger is set");
+	ktrace_trigger_remove(trigger);
+	return 0;
+}
+
+static int trigger_set(struct ktrace_command *command, struct ktrace_trigger *trigger,
+		       const struct ktrace_trigger_spec *spec)
+{
+	struct ktrace_filter *filter = NULL;
+	int err = 0;
+
+	if (spec->filter.n)
+		filter = ktrace_event_filter_parse(command, spec->filter.s,
+						   trigger->listener->event);
+	if (IS_ERR(filter)) {
+		err = PTR_ERR(filter);
+	} else {
+		trigger->filter = filter;
+		atomic_long_set(&trigger->left, spec->count);
+		err = ktrace_trigger_add(trigger);
+		if (err)
+			ktrace_filter_free(filter);
+	}
+	if (err)
+		trigger->ops->free(trigger);
+	return err;
+}
+
+/**
+ * ktrace_trigger_command - set or remove a trigger by a line
+ * @command: the line
+ * @listener: whose trigger it is
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.
+ * Return: 0; or an errno, the command says why, and nothing was changed.
+ */
+int ktrace_trigger_command(struct ktrace_command *command, struct ktrace_listener *listener)
+{
+	struct ktrace_listener *target = NULL;
+	struct ktrace_trigger_error error;
+	struct ktrace_trigger_spec spec;
+	struct ktrace_trigger *trigger;
+	int err;
+
+	err = ktrace_trigger_parse(command->text, strlen(command->text), &spec, &error);
+	if (err)
+		return ktrace_command_refuse(command, err, error.column,
+					     ktrace_trigger_error_text(error.code));
+	if (spec.kind > KTRACE_TRIGGER_DISABLE_EVENT)
+		return ktrace_command_refuse(command, -EOPNOTSUPP, 0,
+					     "histograms are not there yet");
+	if (spec.system.n) {
+		target = trigger_find_target(command, listener, &spec);
+		if (IS_ERR(target))
+			return PTR_ERR(target);
+	}
+	trigger = trigger_find(listener, ktrace_trigger_kind_name(spec.kind), target);
+	if (spec.remove)
+		return trigger_remove(command, trigger);
+	if (trigger)
+		return ktrace_command_refuse(command, -EEXIST, 0, "such a trigger is set already");
+	trigger = ktrace_switch_make(command, listener, &spec);
+	if (IS_ERR(trigger))
+		return PTR_ERR(trigger);
+	trigger->target = target;
+	return trigger_set(command, trigger, &spec);
+}
+
+/**
+ * ktrace_triggers_show - list what is set, a line each
+ * @m: where to
+ * @listener: whose triggers
+ *
+ * Each line may be written to the file as it is, and with "!" in front.
+ *
+ * Context: under ktrace_event_mutex.
+ */
+void ktrace_triggers_show(struct seq_file *m, struct ktrace_listener *listener)
+{
+	const struct ktrace_triggers *triggers = ktrace_triggers_of(listener);
+	unsigned int i;
+
+	if (triggers && triggers->nr) {
+		for (i = 0; i < triggers->nr; i++)
+			triggers->list[i]->ops->show(triggers->list[i], m);
+		return;
+	}
+	seq_puts(m, "# Available triggers:\n#");
+	for (i = 0; i <= KTRACE_TRIGGER_DISABLE_EVENT; i++)
+		seq_printf(m, " %s", ktrace_trigger_kind_name(i));
+	seq_putc(m, '\n');
+}

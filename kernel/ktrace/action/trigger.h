@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The file trigger of an event. */
+#ifndef _KTRACE_ACTION_TRIGGER_H
+#define _KTRACE_ACTION_TRIGGER_H
+
+struct ktrace_command;
+struct ktrace_listener;
+struct seq_file;
+
+int ktrace_trigger_command(struct ktrace_command *command, struct ktrace_listener *listener);
+void ktrace_triggers_show(struct seq_file *m, struct ktrace_listener *listener);
+
+#endif /* _KTRACE_ACTION_TRIGGER_H */

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Where ktrace's own code begins and ends: no probe may be set between, and a stack
+ * begins behind what is between.
+ */
+#ifndef _KTRACE_TEXT_H
+#define _KTRACE_TEXT_H
+
+#include <linux/types.h>
+
+void ktrace_text_first(void);
+void ktrace_text_last(void);
+
+/* Whether @address is in the tracer's own code. */
+static inline bool ktrace_text_own(unsigned long address)
+{
+	return address >= (unsigned long)ktrace_text_first &&
+	       address < (unsigned long)ktrace_text_last;
+}
+
+#endif /* _KTRACE_TEXT_H */

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Stacks as records: how the code was called that an event happened in.
+ *
+ * Written by hooks behind the record of the event, in any context, NMI included.
+ */
+#include <linux/kprobes.h>
+#include <linux/minmax.h>
+#include <linux/seq_buf.h>
+#include <linux/stacktrace.h>
+#include <linux/unaligned.h>
+
+#include "event/emit.h"
+#include "event/event.h"
+#include "event/own_text.h"
+#include "event/stack.h"
+
+/* Frames of a stack; of a deeper one the outer ones are left out. */
+#define STACK_FRAMES	128
+
+/**
+ * struct stack_record - payload of the record of a stack
+ * @common:	as of every record
+ * @size:	frames
+ * @pad:	zero
+ * @caller:	addresses of code, the innermost first
+ */
+struct stack_record {
+	struct ktrace_common common;
+	s32	size;
+	u32	pad;
+	unsigned long caller[];
+} __packed __aligned(4);
+
+static_assert(offsetof(struct stack_record, size) == 8);
+static_assert(offsetof(struct stack_record, caller) == 16);
+static_assert(sizeof(struct stack_record) + STACK_FRAMES * sizeof(long) <= KTRACE_RECORD_MAX);
+
+/* Record @nr frames in the image @rec. */
+static void stack_write(struct ktrace_buffer *buffer, u16 id, struct stack_record *rec,
+			unsigned int nr, u32 context)
+{
+	const u32 common = sizeof(struct ktrace_common);
+	u32 len = sizeof(*rec) + nr * sizeof(long);
+	struct ktrace_emit emit __uninitialized;
+	void *to;
+
+	rec->size = nr;
+	rec->pad = 0;
+	to = ktrace_emit_begin(&emit, buffer, id, len, context);
+	if (!to)
+		return;
+	memcpy(to + common, (void *)rec + common, len - common);
+	ktrace_emit_end(&emit);
+}
+NOKPROBE_SYMBOL(stack_write);
+
+/**
+ * ktrace_stack_kernel - record how the code was called that runs
+ * @buffer: where to
+ * @context: as for ktrace_emit_begin()
+ *
+ * The tracer's own functions are left out.
+ *
+ * Context: any, NMI included; preemption off.
+ */
+notrace void ktrace_stack_kernel(struct ktrace_buffer *buffer, u32 context)
+{
+	struct stack_record *rec = ktrace_image_get();
+	unsigned long *frames;
+	unsigned int nr, own;
+
+	if (!rec)
+		return;
+	/* Aligned: an image is, and so is where they stand in it. */
+	frames = (void *)rec + sizeof(*rec);
+	nr = stack_trace_save(frames, STACK_FRAMES, 0);
+	for (own = 0; own < nr && ktrace_text_own(frames[own]);)
+		own++;
+	if (own) {
+		nr -= own;
+		memmove(frames, frames + own, nr * sizeof(*frames));
+	}
+	stack_write(buffer, KTRACE_ID_KERNEL_STACK, rec, nr, context);
+	ktrace_image_put();
+}
+NOKPROBE_SYMBOL(ktrace_stack_kernel);
+
+/*
+ * As an event
+ */
+
+static bool stack_field(const struct ktrace_event *event, unsigned int i,
+			struct ktrace_field *field)
+{
+	switch (i) {
+	case 0:
+		*field = (struct ktrace_field) {
+			.type = "int", .name = "size", .size = sizeof(s32), .is_signed = true,
+			.offset = offsetof(struct stack_record, size),
+		};
+		return true;
+	case 1:
+		/* As clients know it: as many as @size says. */
+		*field = (struct ktrace_field) {
+			.type = "unsigned long", .name = "caller",
+			.kind = KTRACE_FIELD_ARRAY, .place = KTRACE_FIELD_REST,
+			.size = sizeof(unsigned long),
+			.offset = offsetof(struct stack_record, caller),
+		};
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void stack_print(const struct ktrace_event *event, const void *payload, u32 len,
+			struct seq_buf *out)
+{
+	const struct stack_record *rec = payload;
+	unsigned int i, nr;
+
+	if (len < sizeof(*rec)) {
+		seq_buf_puts(out, "(short record)");
+		return;
+	}
+	nr = min_t(u32, rec->size, (len - sizeof(*rec)) / sizeof(long));
+	seq_buf_puts(out, "<stack trace>");
+	for (i = 0; i < nr; i++)
+		seq_buf_printf(out, "\n => %ps", (void *)get_unaligned(&rec->caller[i]));
+}
+
+/* Frames that "print fmt" names: clients print no more by it. */
+#define STACK_FORMAT_FRAMES	8
+
+static void stack_print_fmt(const struct ktrace_event *event, struct seq_buf *out)
+{
+	unsigned int i;
+
+	seq_buf_putc(out, '"');
+	for (i = 0; i < STACK_FORMAT_FRAMES; i++)
+		seq_buf_puts(out, "\\t=> %ps\\n");
+	seq_buf_putc(out, '"');
+	for (i = 0; i < STACK_FORMAT_FRAMES; i++)
+		seq_buf_printf(out, ", (void *)REC->caller[%u]", i);
+}
+
+static const struct ktrace_class stack_class = {
+	.field		= stack_field,
+	.print		= stack_print,
+	.print_fmt	= stack_print_fmt,
+	.own		= true,
+};
+
+struct ktrace_event ktrace_kernel_stack_event = {
+	.id	= KTRACE_ID_KERNEL_STACK,
+	.system	= "ftrace",
+	.name	= "kernel_stack",
+	.class	= &stack_class,
+};

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Triggers that come and go.
+ *
+ * In task context, under ktrace_event_mutex; ktrace_trigger_take() is for hooks.  An array
+ * of triggers is never edited: a new one is published, and hooks that are in the old one
+ * are waited for before it is freed.
+ */
+#include <linux/kprobes.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+
+#include "event/event.h"
+#include "event/trigger.h"
+#include "parse/filter.h"
+
+/* Of a listener that is only switched by others' triggers.  Never freed. */
+static struct ktrace_triggers no_triggers;
+
+/**
+ * ktrace_triggers_of - the triggers of a listener
+ * @listener: whose
+ *
+ * Context: under ktrace_event_mutex.
+ * Return: the triggers; NULL if hooks need not look for any.
+ */
+struct ktrace_triggers *ktrace_triggers_of(struct ktrace_listener *listener)
+{
+	return rcu_dereference_protected(listener->triggers,
+					 lockdep_is_held(&ktrace_event_mutex));
+}
+
+/**
+ * ktrace_trigger_take - whether a trigger may act once more, which counts
+ * @trigger: the trigger
+ *
+ * Context: any, NMI included.
+ * Return: true if so.
+ */
+notrace bool ktrace_trigger_take(struct ktrace_trigger *trigger)
+{
+	long left = atomic_long_read(&trigger->left);
+
+	if (likely(left == KTRACE_TRIGGER_UNLIMITED))
+		return true;
+	while (left > 0)
+		if (atomic_long_try_cmpxchg(&trigger->left, &left, left - 1))
+			return true;
+	return false;
+}
+NOKPROBE_SYMBOL(ktrace_trigger_take);
+
+/**
+ * ktrace_trigger_show_end - append what ends the line of every trigger
+ * @trigger: the trigger
+ * @m: where to
+ *
+ * Context: under ktrace_event_mutex.
+ */
+void ktrace_trigger_show_end(const struct ktrace_trigger *trigger, struct seq_file *m)
+{
+	long left = atomic_long_read(&trigger->left);
+
+	if (left == KTRACE_TRIGGER_UNLIMITED)
+		seq_puts(m, ":unlimited");
+	else
+		seq_printf(m, ":count=%ld", left);
+	if (trigger->filter)
+		seq_printf(m, " if %s", ktrace_filter_text(trigger->filter));
+	seq_putc(m, '\n');
+}
+
+static void triggers_free(struct ktrace_triggers *triggers)
+{
+	if (triggers != &no_triggers)
+		kfree(triggers);
+}
+
+/* The triggers of @old with @more, which may be NULL; those that act before come first. */
+static struct ktrace_triggers *triggers_with(const struct ktrace_triggers *old,
+					     struct ktrace_trigger *more)
+{
+	unsigned int nr = old ? old->nr : 0, i, at = 0;
+	struct ktrace_triggers *triggers;
+
+	triggers = kzalloc(struct_size(triggers, list, nr + 1), GFP_KERNEL);
+	if (!triggers)
+		return NULL;
+	triggers->nr = nr + 1;
+	triggers->nr_before = (old ? old->nr_before : 0) + more->ops->before;
+	for (i = 0; i <= nr; i++) {
+		if (i == (more->ops->before ? triggers->nr_before - 1 : nr))
+			triggers->list[i] = more;
+		else
+			triggers->list[i] = old->list[at++];
+	}
+	return triggers;
+}
+
+/* The triggers of @old without @gone. */
+static struct ktrace_triggers *triggers_without(const struct ktrace_triggers *old,
+						const struct ktrace_trigger *gone)
+{
+	struct ktrace_triggers *triggers;
+	unsigned int i, at = 0;
+
+	if (old->nr == 1)
+		return &no_triggers;
+	/* Small, and a removal does not fail. */
+	triggers = kzalloc(struct_size(triggers, list, old->nr - 1), GFP_KERNEL | __GFP_NOFAIL);
+	triggers->nr = old->nr - 1;
+	triggers->nr_before = old->nr_before - gone->ops->before;
+	for (i = 0; i < old->nr; i++)
+		if (old->list[i] != gone)
+			triggers->list[at++] = old->list[i];
+	return triggers;
+}
+
+/* Have hooks find at least an empty array, and look at the event.  Return: 0 or an errno. */
+static int trigger_attach(struct ktrace_listener *listener)
+{
+	int err;
+
+	if (!ktrace_triggers_of(listener))
+		ktrace_listener_set_triggers(listener, &no_triggers);
+	err = ktrace_listener_soft_get(listener);
+	if (err && !listener->soft)
+		ktrace_listener_set_triggers(listener, NULL);
+	return err;
+}
+
+/* End what trigger_attach() began; the listener's array has been replaced. */
+static void trigger_detach(struct ktrace_listener *listener)
+{
+	ktrace_listener_soft_put(listener);
+	if (!listener->soft)
+		ktrace_listener_set_triggers(listener, NULL);
+}
+
+/**
+ * ktrace_trigger_add - have a trigger act from now on
+ * @trigger: its @ops, @filter, @left, @listener and @target set
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.
+ * Return: 0; or an errno, nothing was changed, and the trigger is the caller's.
+ */
+int ktrace_trigger_add(struct ktrace_trigger *trigger)
+{
+	struct ktrace_listener *listener = trigger->listener;
+	struct ktrace_triggers *old = ktrace_triggers_of(listener), *triggers;
+	int err;
+
+	lockdep_assert_held(&ktrace_event_mutex);
+	triggers = triggers_with(old, trigger);
+	if (!triggers)
+		return -ENOMEM;
+	err = trigger->target ? trigger_attach(trigger->target) : 0;
+	if (err)
+		goto free;
+	err = trigger_attach(listener);
+	if (err)
+		goto detach;
+	if (trigger->target)
+		list_add_tail(&trigger->of_target, &trigger->target->targeted);
+	ktrace_listener_set_triggers(listener, triggers);
+	if (old && old != &no_triggers) {
+		synchronize_rcu();
+		triggers_free(old);
+	}
+	return 0;
+
+detach:
+	if (trigger->target)
+		trigger_detach(trigger->target);
+free:
+	kfree(triggers);
+	return err;
+}
+
+/**
+ * ktrace_trigger_remove - have a trigger act no more, and free it
+ * @trigger: one that ktrace_trigger_add() took
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.
+ */
+void ktrace_trigger_remove(struct ktrace_trigger *trigger)
+{
+	struct ktrace_listener *listener = trigger->listener;
+	struct ktrace_triggers *old = ktrace_triggers_of(listener);
+
+	lockdep_assert_held(&ktrace_event_mutex);
+	ktrace_listener_set_triggers(listener, triggers_without(old, trigger));
+	/* Before it is freed, and before it is seen what it has left switched on. */
+	synchronize_rcu();
+	triggers_free(old);
+	if (trigger->target) {
+		list_del(&trigger->of_target);
+		trigger_detach(trigger->target);
+	}
+	trigger_detach(listener);
+	ktrace_filter_free(trigger->filter);
+	trigger->ops->free(trigger);
+}
+
+/**
+ * ktrace_triggers_drop - remove the triggers of a listener, and those that switch it
+ * @listener: the listener
+ *
+ * Context: task; sleeps if there are any; under ktrace_event_mutex.
+ */
+void ktrace_triggers_drop(struct ktrace_listener *listener)
+{
+	struct ktrace_triggers *triggers;
+
+	while ((triggers = ktrace_triggers_of(listener)) && triggers->nr)
+		ktrace_trigger_remove(triggers->list[triggers->nr - 1]);
+	while (!list_empty(&listener->targeted))
+		ktrace_trigger_remove(list_first_entry(&listener->targeted,
+						       struct ktrace_trigger, of_target));
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Triggers: what an instance does, besides recording, when an event happens.
+ *
+ * A listener publishes an array of them under RCU.  Hooks run them (emit.c) once the
+ * record is in the ring, or before it where struct ktrace_trigger_ops says so.  What each
+ * does is in action/, which this folder knows by struct ktrace_trigger_ops only.
+ */
+#ifndef _KTRACE_TRIGGER_H
+#define _KTRACE_TRIGGER_H
+
+#include <linux/atomic.h>
+#include <linux/list.h>
+#include <linux/rcupdate.h>
+#include <linux/types.h>
+
+struct ktrace_filter;
+struct ktrace_listener;
+struct ktrace_trigger;
+struct seq_file;
+
+/**
+ * struct ktrace_hit - an event that happened, as triggers see it
+ * @listener:	whose trigger it is
+ * @record:	the record's image, with the common fields
+ * @len:	its bytes
+ * @context:	ktrace_context() or ktrace_context_task()
+ */
+struct ktrace_hit {
+	const struct ktrace_listener *listener;
+	const void	*record;
+	u32		len;
+	u32		context;
+};
+
+/**
+ * struct ktrace_trigger_ops - what triggers of one kind have in common
+ * @name:	as in the file trigger
+ * @before:	it acts before the event is recorded
+ * @hit:	act; called by hooks whose record passes the trigger's filter, in any
+ *		context, NMI included, with preemption off
+ * @free:	free the trigger and what it holds; no hook knows of it any more; called in
+ *		task context under ktrace_event_mutex, may sleep
+ * @show:	append its line of the file trigger; under ktrace_event_mutex
+ */
+struct ktrace_trigger_ops {
+	const char *name;
+	bool	before;
+	void	(*hit)(struct ktrace_trigger *trigger, const struct ktrace_hit *hit);
+	void	(*free)(struct ktrace_trigger *trigger);
+	void	(*show)(const struct ktrace_trigger *trigger, struct seq_file *m);
+};
+
+/* struct ktrace_trigger.left: as often as it is hit. */
+#define KTRACE_TRIGGER_UNLIMITED	(-1L)
+
+/**
+ * struct ktrace_trigger - something to be done when an event happens
+ * @ops:	what
+ * @filter:	for which of its records; NULL for all.  Owned by the trigger
+ * @left:	how often it still acts, or KTRACE_TRIGGER_UNLIMITED
+ * @listener:	whose it is
+ * @target:	the listener that it switches; NULL for none
+ * @of_target:	among those that switch @target
+ */
+struct ktrace_trigger {
+	const struct ktrace_trigger_ops *ops;
+	struct ktrace_filter	*filter;
+	atomic_long_t		left;
+	struct ktrace_listener	*listener;
+	struct ktrace_listener	*target;
+	struct list_head	of_target;
+};
+
+/**
+ * struct ktrace_triggers - the triggers of a listener, as hooks read them
+ * @nr:		how many
+ * @nr_before:	how many of them, at the beginning, act before the event is recorded
+ * @list:	the triggers, otherwise in the order in which they were set
+ */
+struct ktrace_triggers {
+	unsigned int		nr;
+	unsigned int		nr_before;
+	struct ktrace_trigger	*list[] __counted_by(nr);
+};
+
+int ktrace_trigger_add(struct ktrace_trigger *trigger);
+void ktrace_trigger_remove(struct ktrace_trigger *trigger);
+void ktrace_triggers_drop(struct ktrace_listener *listener);
+struct ktrace_triggers *ktrace_triggers_of(struct ktrace_listener *listener);
+bool ktrace_trigger_take(struct ktrace_trigger *trigger);
+void ktrace_trigger_show_end(const struct ktrace_trigger *trigger, struct seq_file *m);
+
+#endif /* _KTRACE_TRIGGER_H */

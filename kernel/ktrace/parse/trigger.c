@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Triggers: from a line to its parts; see trigger.h for the language. Called in task
+ * context.
+ */
+#include <linux/errno.h>
+#include <linux/limits.h>
+#include <linux/string.h>
+
+#include "trigger.h"
+
+static const struct {
+	int		error;
+	const char	*text;
+} trigger_errors[] = {
+#define TRIGGER_ERROR(name, err, text) \
+	[KTRACE_TRIGGER_ERR_##name] = { err, text },
+#include "trigger_errors.h"
+#undef TRIGGER_ERROR
+};
+
+static const char * const trigger_names[NR_KTRACE_TRIGGER_KINDS] = {
+	[KTRACE_TRIGGER_TRACEON]	= "traceon",
+	[KTRACE_TRIGGER_TRACEOFF]	= "traceoff",
+	[KTRACE_TRIGGER_SNAPSHOT]	= "snapshot",
+	[KTRACE_TRIGGER_STACKTRACE]	= "stacktrace",
+	[KTRACE_TRIGGER_ENABLE_EVENT]	= "enable_event",
+	[KTRACE_TRIGGER_DISABLE_EVENT]	= "disable_event",
+	[KTRACE_TRIGGER_ENABLE_HIST]	= "enable_hist",
+	[KTRACE_TRIGGER_DISABLE_HIST]	= "disable_hist",
+	[KTRACE_TRIGGER_HIST]		= "hist",
+};
+
+/**
+ * struct trigger_parser - a line being read
+ * @text:	the line
+ * @at:		how far it has been read
+ * @end:	behind it, without the spaces at its end
+ * @error:	what is wrong
+ */
+struct trigger_parser {
+	const char	*text;
+	const char	*at;
+	const char	*end;
+	struct ktrace_trigger_error *error;
+};
+
+/**
+ * ktrace_trigger_error_text - what to tell the user
+ * @code:	the error
+ *
+ * Return: a string that stays.
+ */
+const char *ktrace_trigger_error_text(enum ktrace_trigger_err code)
+{
+	return trigger_errors[code].text;
+}
+
+/**
+ * ktrace_trigger_kind_name - what a kind of triggers is called
+ * @kind:	the kind
+ *
+ * Return: a string that stays.
+ */
+const char *ktrace_trigger_kind_name(enum ktrace_trigger_kind kind)
+{
+	return trigger_names[kind];
+}
+
+static int trigger_fail(struct trigger_parser *p, const char *at, enum ktrace_trigger_err code)
+{
+	p->error->code = code;
+	p->error->column = at - p->text;
+	return -trigger_errors[code].error;
+}
+
+static void trigger_skip_space(struct trigger_parser *p)
+{
+	while (p->at < p->end && ktrace_span_space(*p->at))
+		p->at++;
+}
+
+/* Read up to a colon, a space or the end. */
+static struct ktrace_span trigger_word(struct trigger_parser *p)
+{
+	struct ktrace_span word = { p->at, 0 };
+
+	while (p->at < p->end && *p->at != ':' && !ktrace_span_space(*p->at))
+		p->at++;
+	word.n = p->at - word.s;
+	return word;
+}
+
+/* Go on behind a colon; false if there is none. */
+static bool trigger_colon(struct trigger_parser *p)
+{
+	if (p->at == p->end || *p->at != ':')
+		return false;
+	p->at++;
+	return true;
+}
+
+static int trigger_read_kind(struct trigger_parser *p, struct ktrace_trigger_spec *spec)
+{
+	struct ktrace_span name = trigger_word(p);
+	unsigned int i;
+
+	if (!name.n)
+		return trigger_fail(p, name.s, KTRACE_TRIGGER_ERR_EMPTY);
+	for (i = 0; i < NR_KTRACE_TRIGGER_KINDS; i++) {
+		if (!ktrace_span_is(name, trigger_names[i]))
+			continue;
+		spec->kind = i;
+		return 0;
+	}
+	return trigger_fail(p, name.s, KTRACE_TRIGGER_ERR_NAME);
+}
+
+static int trigger_read_event(struct trigger_parser *p, struct ktrace_trigger_spec *spec)
+{
+	if (!trigger_colon(p))
+		return trigger_fail(p, p->at, KTRACE_TRIGGER_ERR_NO_EVENT);
+	spec->system = trigger_word(p);
+	if (!spec->system.n || !trigger_colon(p))
+		return trigger_fail(p, p->at, KTRACE_TRIGGER_ERR_NO_EVENT);
+	spec->event = trigger_word(p);
+	if (!spec->event.n)
+		return trigger_fail(p, p->at, KTRACE_TRIGGER_ERR_NO_EVENT);
+	return 0;
+}
+
+/* What the file shows is read, too: "unlimited" and "count=N". */
+static int trigger_read_count(struct trigger_parser *p, struct ktrace_trigger_spec *spec)
+{
+	static const char prefix[] = "count=";
+	struct ktrace_span word;
+	u64 count;
+	int err;
+
+	spec->count = -1;
+	if (!trigger_colon(p))
+		return 0;
+	word = trigger_word(p);
+	if (ktrace_span_is(word, "unlimited"))
+		return 0;
+	if (word.n > strlen(prefix) && !memcmp(word.s, prefix, strlen(prefix))) {
+		word.s += strlen(prefix);
+		word.n -= strlen(prefix);
+	}
+	err = ktrace_span_number(word, &count);
+	if (err == -ERANGE || (!err && count > S64_MAX))
+		return trigger_fail(p, word.s, KTRACE_TRIGGER_ERR_COUNT_RANGE);
+	if (err)
+		return trigger_fail(p, word.s, KTRACE_TRIGGER_ERR_BAD_COUNT);
+	spec->count = count;
+	return 0;
+}
+
+/* Whether the word "if" stands at @at. */
+static bool trigger_at_if(const struct trigger_parser *p, const char *at)
+{
+	return p->end - at >= 2 && at[0] == 'i' && at[1] == 'f' &&
+	       (p->end - at == 2 || ktrace_span_space(at[2]));
+}
+
+/* The definition of a histogram goes on up to the word "if". */
+static int trigger_read_definition(struct trigger_parser *p, struct ktrace_trigger_spec *spec)
+{
+	const char *end;
+
+	spec->count = -1;
+	if (!trigger_colon(p))
+		return trigger_fail(p, p->at, KTRACE_TRIGGER_ERR_NO_KEYS);
+	spec->definition.s = p->at;
+	while (p->at < p->end &&
+	       !(ktrace_span_space(p->at[-1]) && trigger_at_if(p, p->at)))
+		p->at++;
+	for (end = p->at; end > spec->definition.s && ktrace_span_space(end[-1]);)
+		end--;
+	spec->definition.n = end - spec->definition.s;
+	return 0;
+}
+
+static int trigger_read_filter(struct trigger_parser *p, struct ktrace_trigger_spec *spec)
+{
+	const char *at = p->at;
+
+	trigger_skip_space(p);
+	if (p->at == p->end)
+		return 0;
+	if (p->at == at && spec->kind != KTRACE_TRIGGER_HIST)
+		return trigger_fail(p, p->at, KTRACE_TRIGGER_ERR_EXTRA);
+	if (!trigger_at_if(p, p->at))
+		return trigger_fail(p, p->at, KTRACE_TRIGGER_ERR_NOT_IF);
+	p->at += strlen("if");
+	trigger_skip_space(p);
+	if (p->at == p->end)
+		return trigger_fail(p, p->at, KTRACE_TRIGGER_ERR_NO_FILTER);
+	spec->filter = (struct ktrace_span) { p->at, p->end - p->at };
+	return 0;
+}
+
+static int trigger_read(struct trigger_parser *p, struct ktrace_trigger_spec *spec)
+{
+	int err;
+
+	trigger_skip_space(p);
+	if (p->at < p->end && *p->at == '!') {
+		spec->remove = true;
+		p->at++;
+	}
+	err = trigger_read_kind(p, spec);
+	if (err)
+		return err;
+	switch (spec->kind) {
+	case KTRACE_TRIGGER_HIST:
+		err = trigger_read_definition(p, spec);
+		break;
+	case KTRACE_TRIGGER_ENABLE_EVENT:
+	case KTRACE_TRIGGER_DISABLE_EVENT:
+	case KTRACE_TRIGGER_ENABLE_HIST:
+	case KTRACE_TRIGGER_DISABLE_HIST:
+		err = trigger_read_event(p, spec) ?: trigger_read_count(p, spec);
+		break;
+	default:
+		err = trigger_read_count(p, spec);
+	}
+	return err ?: trigger_read_filter(p, spec);
+}
+
+/**
+ * ktrace_trigger_parse - read a line of the file trigger
+ * @text:	the line; need not end in a zero
+ * @len:	bytes of it
+ * @spec:	filled in; undefined on error
+ * @error:	filled in on error
+ *
+ * Context: any.
+ * Return: 0, or a negative errno.
+ */
+int ktrace_trigger_parse(const char *text, size_t len, struct ktrace_trigger_spec *spec,
+			 struct ktrace_trigger_error *error)
+{
+	struct trigger_parser p = {
+		.text = text,
+		.at = text,
+		.end = text + len,
+		.error = error,
+	};
+
+	*spec = (struct ktrace_trigger_spec) { };
+	while (p.end > p.text && ktrace_span_space(p.end[-1]))
+		p.end--;
+	return trigger_read(&p, spec);
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What may be wrong with a line of the file trigger: name, errno, and the text for
+ * error_log. To be included with TRIGGER_ERROR() defined.
+ */
+TRIGGER_ERROR(EMPTY, EINVAL, "name of a trigger expected")
+TRIGGER_ERROR(NAME, EINVAL, "no such trigger")
+TRIGGER_ERROR(NO_EVENT, EINVAL, "SYSTEM:EVENT expected")
+TRIGGER_ERROR(BAD_COUNT, EINVAL, "count is not a number")
+TRIGGER_ERROR(COUNT_RANGE, ERANGE, "count is out of range")
+TRIGGER_ERROR(NO_KEYS, EINVAL, "keys= expected")
+TRIGGER_ERROR(EXTRA, EINVAL, "nothing may follow the count")
+TRIGGER_ERROR(NOT_IF, EINVAL, "if expected")
+TRIGGER_ERROR(NO_FILTER, EINVAL, "filter is missing")
