@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: triggers act once, or always, on what their filter lets through, recorded or not
+# requires: kprobe_events snapshot instances events/syscall/chmod/trigger
+# shellcheck shell=sh
+
+EV=$KTRACE/events
+
+: >"$TMP/file"
+
+# calls N: N calls of chmod() with this mode, which nothing else makes
+calls()
+{
+	for _ in $(seq "$1"); do
+		chmod 640 "$TMP/file"
+	done
+}
+
+seen()
+{
+	grep -c -- "$1" "$KTRACE/${2:-trace}" || :
+}
+
+S=events/syscall/chmod
+T=$S/trigger
+
+# trigger: what is set, without comments
+trigger()
+{
+	grep -v '^#' "$KTRACE/${1:-$T}" || :
+}
+
+note "nothing is set: comments that tell what there is"
+equal "idle" "$(trigger)" ""
+must grep -q '^# traceon traceoff snapshot stacktrace enable_event disable_event' "$KTRACE/$T"
+equal "enable" "$(cat "$KTRACE/$S/enable")" 0
+
+note "traceoff: the record that it acts on is the last; the event need not be enabled"
+write $T 'traceoff:1'
+equal "set" "$(trigger)" "traceoff:count=1"
+equal "soft" "$(cat "$KTRACE/$S/enable")" '0*'
+equal "not recorded" "$(seen 'chmod(')" 0
+calls 1
+equal "off" "$(cat "$KTRACE/tracing_on")" 0
+equal "left" "$(trigger)" "traceoff:count=0"
+write tracing_on 1
+calls 1
+equal "spent" "$(cat "$KTRACE/tracing_on")" 1
+write $T '!traceoff:count=0'
+equal "removed" "$(trigger)" ""
+equal "no longer soft" "$(cat "$KTRACE/$S/enable")" 0
+equal "nothing was recorded" "$(seen 'chmod(')" 0
+
+write $S/enable 1
+write $T 'traceoff'
+equal "soft and on" "$(cat "$KTRACE/$S/enable")" '1*'
+calls 3
+equal "records" "$(seen 'chmod(')" 1
+write $T '!traceoff'
+equal "still on" "$(cat "$KTRACE/$S/enable")" 1
+
+note "traceon: the record that it acts on is the first; it counts only what it changes"
+write trace ''
+write tracing_on 0
+write $T 'traceon:5'
+calls 3
+equal "on" "$(cat "$KTRACE/tracing_on")" 1
+equal "left" "$(trigger)" "traceon:count=4"
+equal "records" "$(seen 'chmod(')" 3
+write $T '!traceon'
+write $S/enable 0
+
+note "a filter chooses; the event's own filter is another one"
+write trace ''
+write $S/filter 'mode == 99'
+write $S/enable 1
+write $T 'traceoff if mode == 77'
+calls 1
+equal "not for others" "$(cat "$KTRACE/tracing_on")" 1
+write $T '!traceoff if mode == 77'
+write $T 'traceoff if mode == 0640 && comm == "chmod"'
+equal "set" "$(trigger)" 'traceoff:unlimited if mode == 0640 && comm == "chmod"'
+calls 1
+equal "for this one" "$(cat "$KTRACE/tracing_on")" 0
+equal "its record is not wanted" "$(seen 'chmod(')" 0
+write $T '!traceoff'
+write $S/filter 0
+write $S/enable 0
+write tracing_on 1
+
+note "stacktrace: so often as was said"
+write trace ''
+write kprobe_events 'p:prio chmod_common'
+K=events/kprobes/prio
+write $K/trigger 'stacktrace:2'
+write $K/enable 1
+calls 3
+write $K/enable 0
+write $K/trigger '!stacktrace'
+equal "stacks" "$(seen '<stack trace>')" 2
+equal "of this function" "$(seen '^ => chmod_common')" 2
+equal "from there" "$(seen '^ => do_syscall_64')" 2
+equal "none of the tracer" "$(seen '^ => .*ktrace')" 0
+equal "records" "$(seen ' prio: ')" 3
+
+note "snapshot: what led to it is set aside; the limit holds"
+write trace ''
+write $K/enable 1
+write $K/trigger 'snapshot:1'
+calls 2
+soon has_lines "$KTRACE/snapshot" 1 ' prio: '
+write $K/enable 0
+write $K/trigger '!snapshot'
+equal "set aside" "$(seen ' prio: ' snapshot)" 1
+equal "after that" "$(seen ' prio: ')" 1
+write snapshot 0
+
+note "enable_event and disable_event: the other event is soft from the beginning"
+write trace ''
+write $K/trigger "enable_event:syscall:chmod:1"
+equal "the other" "$(cat "$KTRACE/$S/enable")" '0*'
+equal "set" "$(trigger $K/trigger)" "enable_event:syscall:chmod:count=1"
+equal "before" "$(seen ': chmod(')" 0
+calls 1
+equal "on" "$(cat "$KTRACE/$S/enable")" '1*'
+calls 2
+equal "records" "$(seen ': chmod(')" 3
+write $K/trigger "disable_event:syscall:chmod"
+write $K/trigger "!enable_event:syscall:chmod"
+calls 1
+equal "off" "$(cat "$KTRACE/$S/enable")" '0*'
+equal "records" "$(seen ': chmod(')" 3
+write $K/trigger "!disable_event:syscall:chmod"
+equal "gone" "$(cat "$KTRACE/$S/enable" "$KTRACE/$K/enable")" "0
+0"
+
+note "an event that is a trigger's is in use; one that goes takes its triggers along"
+write $T "enable_event:kprobes:prio"
+refused kprobe_events EBUSY '-:prio'
+write $T "!enable_event:kprobes:prio"
+write kprobe_events ''
+
+note "an instance has its own, and takes them along"
+mkdir "$KTRACE/instances/other"
+I=instances/other
+write $I/$S/trigger 'traceoff'
+write $I/$S/trigger "enable_event:syscall:getpgid"
+equal "not at the top" "$(trigger)" ""
+calls 1
+equal "the instance" "$(cat "$KTRACE/$I/tracing_on")" 0
+equal "the top" "$(cat "$KTRACE/tracing_on")" 1
+rmdir "$KTRACE/instances/other"
+equal "nothing left" "$(cat "$KTRACE/$S/enable" "$KTRACE/events/syscall/getpgid/enable")" "0
+0"
+
+note "what is refused says where, and changes nothing"
+# bad ERRNO TEXT COLUMN: refused, with the caret under this column, from 1
+bad()
+{
+	refused $T "$1" "$2"
+	equal "set after '$2'" "$(trigger)" "snapshot:count=7"
+	tail -n 2 "$KTRACE/error_log" >"$TMP/log"
+	equal "the command" "$(sed -n 1p "$TMP/log")" "  Command: $2"
+	equal "the caret of '$2'" "$(sed -n 2p "$TMP/log" | sed 's/^ \{11\}//' | tr -d '\n' | wc -c)" "$3"
+}
+write $T 'snapshot:7'
+bad EINVAL 'wait' 1
+bad EINVAL '!wait' 2
+bad EINVAL 'traceon:x' 9
+bad ERANGE 'traceon:18446744073709551615' 9
+bad EINVAL 'traceon:1:2' 10
+bad EINVAL 'traceon mode == 1' 9
+bad EINVAL 'traceon if' 11
+bad EINVAL 'traceon if nothing == 1' 12
+bad EINVAL 'enable_event:syscall' 21
+bad EINVAL 'enable_event:syscall:no_such' 14
+bad EINVAL 'enable_event:ftrace:print' 14
+bad EEXIST 'snapshot' 1
+bad ENOENT '!traceon' 1
+write $T '!snapshot'
+write snapshot 0
