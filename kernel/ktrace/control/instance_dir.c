@@ -15,9 +15,9 @@
 
 #include "control/control.h"
 #include "control/lazy_dir.h"
-#include "control/tracer.h"
 #include "event/event.h"
 #include "event/source.h"
+#include "event/tracer.h"
 
 /* instances/; made once. */
 static struct dentry *instances_dir;

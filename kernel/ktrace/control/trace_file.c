@@ -15,7 +15,7 @@
 #include "control/control.h"
 #include "event/event.h"
 #include "event/line.h"
-#include "control/tracer.h"
+#include "event/tracer.h"
 
 /**
  * struct view_cpu - a CPU's part of a view

@@ -77,6 +77,7 @@ enum {
 	KTRACE_LISTEN_USER	= BIT(0),	/* the files enable and set_event */
 	KTRACE_LISTEN_TRACER	= BIT(1),	/* current_tracer */
 	KTRACE_LISTEN_TRIGGER	= BIT(2),	/* triggers: of its own, or that switch it */
+	KTRACE_LISTEN_NEXT	= BIT(3),	/* the tracer that is being started */
 };
 
 /**

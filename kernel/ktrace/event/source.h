@@ -9,6 +9,7 @@
 
 struct file_operations;
 struct ktrace_class;
+struct ktrace_event;
 struct ktrace_instance;
 struct ktrace_knob;
 
@@ -16,10 +17,14 @@ struct ktrace_knob;
  * struct ktrace_tracer - a set of events that is started and stopped as a whole
  * @name:	as in available_tracers
  * @class:	of these events; NULL for none
+ * @has:	whether an event is one of them, for an instance; called under
+ *		ktrace_event_mutex; who changes it calls ktrace_tracer_refresh().  NULL:
+ *		those of @class are
  */
 struct ktrace_tracer {
 	const char *name;
 	const struct ktrace_class *class;
+	bool (*has)(const struct ktrace_instance *instance, const struct ktrace_event *event);
 };
 
 /**

@@ -11,7 +11,7 @@
 #include "event/event.h"
 #include "event/instance.h"
 #include "event/source.h"
-#include "control/tracer.h"
+#include "event/tracer.h"
 
 #define NR_EVENTS	4
 /* The fewest pages. */
@@ -80,8 +80,8 @@ static const struct ktrace_class other_class = {
 	.print_fmt	= test_print_fmt,
 };
 
-static const struct ktrace_tracer test_tracer = { "test", &test_class };
-static const struct ktrace_tracer test_nothing = { "nothing" };
+static const struct ktrace_tracer test_tracer = { .name = "test", .class = &test_class };
+static const struct ktrace_tracer test_nothing = { .name = "nothing" };
 
 static int tracer_suite_init(struct kunit_suite *suite)
 {
