@@ -64,13 +64,19 @@ static bool filter_accepts(const struct ktrace_filter *filter, const void *recor
 }
 NOKPROBE_SYMBOL(filter_accepts);
 
-static __always_inline bool listener_wants(const struct ktrace_listener *listener,
-					   const void *image, u32 len)
+static __always_inline bool listener_follows(const struct ktrace_listener *listener,
+					     const struct task_struct *one,
+					     const struct task_struct *other)
+{
+	return ktrace_task_followed(listener->tasks, one) ||
+	       ktrace_task_followed(listener->tasks, other);
+}
+
+static __always_inline bool listener_accepts(const struct ktrace_listener *listener,
+					     const void *image, u32 len)
 {
 	const struct ktrace_filter *filter = rcu_dereference_sched(listener->filter);
 
-	if (!ktrace_task_followed(listener->tasks, current))
-		return false;
 	return likely(!filter) || filter_accepts(filter, image, len);
 }
 
@@ -143,10 +149,8 @@ static noinline notrace void emit_triggered(const struct ktrace_listener *listen
 					    const struct ktrace_triggers *triggers,
 					    const struct ktrace_hit *hit)
 {
-	if (!ktrace_task_followed(listener->tasks, current))
-		return;
 	triggers_hit(triggers, 0, triggers->nr_before, hit);
-	if (listener_soft_on(listener) && listener_wants(listener, hit->record, hit->len))
+	if (listener_soft_on(listener) && listener_accepts(listener, hit->record, hit->len))
 		image_write(listener, listener->event->id, hit->record, hit->len, hit->context);
 	triggers_hit(triggers, triggers->nr_before, triggers->nr, hit);
 }
@@ -166,9 +170,45 @@ static __always_inline void emit_one(const struct ktrace_listener *listener, u16
 		};
 
 		emit_triggered(listener, triggers, &hit);
-	} else if (listener_wants(listener, image, len)) {
+	} else if (listener_accepts(listener, image, len)) {
 		image_write(listener, id, image, len, context);
 	}
+}
+
+/**
+ * ktrace_event_wanted - whether a record is wanted of an event that is about some task
+ * @event:	the event
+ * @one:	a task that it is about
+ * @other:	another one, or the same
+ *
+ * For hooks that any task may come by: they ask this before they make anything.
+ *
+ * Context: any, NMI included; preemption off.
+ * Return: true if some listener follows one of them.
+ */
+notrace bool ktrace_event_wanted(const struct ktrace_event *event,
+				 const struct task_struct *one,
+				 const struct task_struct *other)
+{
+	struct ktrace_listener *listener;
+
+	ktrace_for_each_listener(listener, event)
+		if (listener_follows(listener, one, other))
+			return true;
+	return false;
+}
+NOKPROBE_SYMBOL(ktrace_event_wanted);
+
+static __always_inline void emit_image(const struct ktrace_event *event, void *image, u32 len,
+				       u32 context, const struct task_struct *one,
+				       const struct task_struct *other)
+{
+	struct ktrace_listener *listener;
+
+	ktrace_emit_common(image, event->id, context);
+	ktrace_for_each_listener(listener, event)
+		if (listener_follows(listener, one, other))
+			emit_one(listener, event->id, image, len, context);
 }
 
 /**
@@ -183,10 +223,27 @@ static __always_inline void emit_one(const struct ktrace_listener *listener, u16
 notrace void ktrace_emit_image(const struct ktrace_event *event, void *image, u32 len,
 			       u32 context)
 {
-	struct ktrace_listener *listener;
-
-	ktrace_emit_common(image, event->id, context);
-	ktrace_for_each_listener(listener, event)
-		emit_one(listener, event->id, image, len, context);
+	emit_image(event, image, len, context, current, current);
 }
 NOKPROBE_SYMBOL(ktrace_emit_image);
+
+/**
+ * ktrace_emit_image_about - record an image for all listeners that follow one of two tasks
+ * @event:	the event
+ * @image:	as for ktrace_emit_image()
+ * @len:	the same
+ * @context:	the same
+ * @one:	a task that the record is about
+ * @other:	another one, or the same
+ *
+ * For what one task does to another: current need not be who is followed.
+ *
+ * Context: any, NMI included; preemption off.
+ */
+notrace void ktrace_emit_image_about(const struct ktrace_event *event, void *image, u32 len,
+				     u32 context, const struct task_struct *one,
+				     const struct task_struct *other)
+{
+	emit_image(event, image, len, context, one, other);
+}
+NOKPROBE_SYMBOL(ktrace_emit_image_about);

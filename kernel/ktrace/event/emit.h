@@ -166,6 +166,11 @@ static __always_inline void *ktrace_emit_begin(struct ktrace_emit *emit,
 #define KTRACE_IMAGE_BYTES	KTRACE_RECORD_MAX
 
 void ktrace_emit_image(const struct ktrace_event *event, void *image, u32 len, u32 context);
+void ktrace_emit_image_about(const struct ktrace_event *event, void *image, u32 len,
+			     u32 context, const struct task_struct *one,
+			     const struct task_struct *other);
+bool ktrace_event_wanted(const struct ktrace_event *event, const struct task_struct *one,
+			 const struct task_struct *other);
 void *ktrace_image_get(void);
 void ktrace_image_put(void);
 
