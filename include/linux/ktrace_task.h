@@ -24,6 +24,20 @@ static inline void ktrace_task_init(struct task_struct *tsk) { }
 
 #ifdef CONFIG_KTRACE
 
+#include <linux/tracepoint.h>
+
+struct cred;
+
+/*
+ * hook: a task, current or another one, has got another name.  Context: task_lock() of
+ * @tsk is held.
+ */
+DECLARE_TRACE(ktrace_task_renamed, TP_PROTO(struct task_struct *tsk), TP_ARGS(tsk));
+
+/* hook: current has got other credentials.  Context: task; both are there still. */
+DECLARE_TRACE(ktrace_creds, TP_PROTO(const struct cred *old, const struct cred *new),
+	      TP_ARGS(old, new));
+
 /**
  * ktrace_task_fork - hook: a new task becomes visible
  * @tsk:	the task; it has not run yet
@@ -62,10 +76,40 @@ void ktrace_task_exit(struct task_struct *tsk);
 
 #else /* CONFIG_KTRACE */
 
+struct cred;
+
+static inline void trace_ktrace_task_renamed(struct task_struct *tsk) { }
+static inline void trace_ktrace_creds(const struct cred *old, const struct cred *new) { }
 static inline void ktrace_task_fork(struct task_struct *tsk) { }
 static inline void ktrace_task_exec(struct task_struct *tsk, pid_t old) { }
 static inline void ktrace_task_release(struct task_struct *tsk) { }
 static inline void ktrace_task_exit(struct task_struct *tsk) { }
 
 #endif /* CONFIG_KTRACE */
+
+#ifdef CONFIG_KTRACE_PROCESS
+
+/*
+ * hook: a task has got a tracer (@attached), or is about to lose it.  Context:
+ * tasklist_lock is held for writing.
+ */
+DECLARE_TRACE(ktrace_ptrace,
+	      TP_PROTO(struct task_struct *tracee, struct task_struct *tracer, bool attached),
+	      TP_ARGS(tracee, tracer, attached));
+
+/*
+ * hook: the parent of a process is told that it has been stopped (CLD_STOPPED) or goes on
+ * (CLD_CONTINUED).  @leader is the process, @sig the signal.  Context: task; tasklist_lock
+ * is held.
+ */
+DECLARE_TRACE(ktrace_jobctl, TP_PROTO(struct task_struct *leader, int why, int sig),
+	      TP_ARGS(leader, why, sig));
+
+#else /* CONFIG_KTRACE_PROCESS */
+
+static inline void trace_ktrace_ptrace(struct task_struct *tracee,
+				       struct task_struct *tracer, bool attached) { }
+static inline void trace_ktrace_jobctl(struct task_struct *leader, int why, int sig) { }
+
+#endif /* CONFIG_KTRACE_PROCESS */
 #endif /* _LINUX_KTRACE_TASK_H */

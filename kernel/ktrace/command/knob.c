@@ -45,6 +45,7 @@ static const char *knob_errno_text(int err)
 	case -ENODEV:	return "Gone";
 	case -ENOMEM:	return "Out of memory";
 	case -ERANGE:	return "Out of range";
+	case -ESRCH:	return "No such process";
 	case -EOPNOTSUPP: return "Not supported";
 	default:	return "Invalid";
 	}

@@ -306,6 +306,7 @@ static const char readme[] =
 "  events/SYSTEM/filter  of all of its events that have the fields\n"
 "  set_event_pid         PIDs of the tasks whose events are recorded, none: of\n"
 "                        all; >> adds, > clears first\n"
+"  set_event_notrace_pid PIDs of tasks whose events are not, whatever else is set\n"
 "  options/event-fork    1: children of these are added, who exits goes\n"
 "  buffer_size_kb        of each CPU; what was recorded is dropped\n"
 "  buffer_total_size_kb  of all CPUs together\n"

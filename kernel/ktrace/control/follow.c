@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The files that choose the tasks whose events are recorded: set_event_pid and
- * options/event-fork.
+ * The files that choose the tasks whose events are recorded: set_event_pid,
+ * set_event_notrace_pid and options/event-fork.
  */
 #include <linux/cleanup.h>
 #include <linux/ctype.h>
 #include <linux/kstrtox.h>
 #include <linux/mutex.h>
+#include <linux/pid.h>
+#include <linux/pid_namespace.h>
+#include <linux/rcupdate.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/threads.h>
@@ -15,12 +18,19 @@
 #include "event/event.h"
 #include "event/task.h"
 
-static int set_event_pid_show(struct seq_file *m, void *data)
+/*
+ * The number in the initial namespace of who is @pid in current's; -1 if nobody is.  In
+ * the initial one nobody needs to have it yet.
+ */
+static pid_t number_meant(pid_t pid)
 {
-	struct ktrace_instance *instance = data;
+	struct pid *found;
 
-	ktrace_task_show_followed(&instance->tasks, m);
-	return 0;
+	if (!pid || task_active_pid_ns(current) == &init_pid_ns)
+		return pid;
+	guard(rcu)();
+	found = find_vpid(pid);
+	return found ? pid_nr(found) : -1;
 }
 
 /* The number that is the whole of @word; what is wrong with it is refused. */
@@ -34,7 +44,10 @@ static int parse_pid(struct ktrace_command *command, const char *word, pid_t *pi
 		return ktrace_command_refuse(command, -ERANGE, column, "PID out of range");
 	if (err)
 		return ktrace_command_refuse(command, -EINVAL, column, "Not a PID");
-	*pid = value;
+	*pid = number_meant(value);
+	if (*pid < 0)
+		return ktrace_command_refuse(command, -ESRCH, column,
+					     "No such task in this PID namespace");
 	return 0;
 }
 
@@ -60,7 +73,8 @@ static int parse_pids(struct ktrace_command *command, pid_t *pids)
 	return nr;
 }
 
-static int set_event_pid_write(struct ktrace_command *command, void *data)
+static int list_write(struct ktrace_command *command, struct ktrace_instance *instance,
+		      enum ktrace_task_list which)
 {
 	/* Two words have at least a space between them. */
 	pid_t *pids __free(kfree) = kmalloc_array(command->len / 2 + 1, sizeof(*pids),
@@ -73,19 +87,60 @@ static int set_event_pid_write(struct ktrace_command *command, void *data)
 	if (nr <= 0)
 		return nr;
 	guard(mutex)(&ktrace_event_mutex);
-	return ktrace_instance_follow(data, pids, nr);
+	return ktrace_instance_list_add(instance, which, pids, nr);
+}
+
+static int list_clear(struct ktrace_instance *instance, enum ktrace_task_list which)
+{
+	guard(mutex)(&ktrace_event_mutex);
+	ktrace_instance_list_drop(instance, which);
+	return 0;
+}
+
+static int list_show(struct seq_file *m, struct ktrace_instance *instance,
+		     enum ktrace_task_list which)
+{
+	ktrace_task_show_list(&instance->tasks, which, m);
+	return 0;
+}
+
+static int set_event_pid_show(struct seq_file *m, void *data)
+{
+	return list_show(m, data, KTRACE_TASK_LIST);
+}
+
+static int set_event_pid_write(struct ktrace_command *command, void *data)
+{
+	return list_write(command, data, KTRACE_TASK_LIST);
 }
 
 static int set_event_pid_clear(void *data)
 {
-	guard(mutex)(&ktrace_event_mutex);
-	ktrace_instance_follow_all(data);
-	return 0;
+	return list_clear(data, KTRACE_TASK_LIST);
 }
 
-static const struct ktrace_knob follow_knob =
+static int set_event_notrace_pid_show(struct seq_file *m, void *data)
+{
+	return list_show(m, data, KTRACE_TASK_AVOIDED);
+}
+
+static int set_event_notrace_pid_write(struct ktrace_command *command, void *data)
+{
+	return list_write(command, data, KTRACE_TASK_AVOIDED);
+}
+
+static int set_event_notrace_pid_clear(void *data)
+{
+	return list_clear(data, KTRACE_TASK_AVOIDED);
+}
+
+static const struct ktrace_knob list_knobs[] = {
 	KTRACE_KNOB("set_event_pid", 0600, set_event_pid_show, set_event_pid_write,
-		    .clear = set_event_pid_clear, .owner = ktrace_instance_owner);
+		    .clear = set_event_pid_clear, .owner = ktrace_instance_owner),
+	KTRACE_KNOB("set_event_notrace_pid", 0600, set_event_notrace_pid_show,
+		    set_event_notrace_pid_write, .clear = set_event_notrace_pid_clear,
+		    .owner = ktrace_instance_owner),
+};
 
 static int event_fork_show(struct seq_file *m, void *data)
 {
@@ -120,6 +175,6 @@ static const struct ktrace_knob event_fork_knob =
  */
 int ktrace_follow_files_create(struct ktrace_instance *instance, struct dentry *options)
 {
-	return ktrace_knob_create(&follow_knob, 1, instance->dir, instance) ?:
+	return ktrace_knob_create(list_knobs, ARRAY_SIZE(list_knobs), instance->dir, instance) ?:
 	       ktrace_knob_create(&event_fork_knob, 1, options, instance);
 }

@@ -61,41 +61,109 @@ struct ktrace_instance *ktrace_instance_make(const char *name)
 	return NULL;
 }
 
-/**
- * ktrace_instance_follow - record these tasks' events, besides others on its list
- * @instance: the instance
- * @pids: their numbers
- * @nr: how many, at least one
- *
- * When this returns those of no other task are recorded any more.
- *
- * Context: task; sleeps; under ktrace_event_mutex.
- * Return: 0 or -ENOMEM, and then nothing was changed.
+/*
+ * The set of an instance's tasks was to be changed: @err is what came of it.  When this
+ * returns the events of tasks that are not in it any more are not recorded.
  */
-int ktrace_instance_follow(struct ktrace_instance *instance, const pid_t *pids,
-			   unsigned int nr)
+static int instance_tasks_changed(struct ktrace_instance *instance, int err)
 {
-	int err = ktrace_task_follow(&instance->tasks, pids, nr);
-
+	lockdep_assert_held(&ktrace_event_mutex);
 	if (err)
 		return err;
-	instance->listed = true;
+	instance->listed = ktrace_task_set_narrow(&instance->tasks);
 	ktrace_listeners_refresh();
-	synchronize_rcu();
+	if (instance->listed)
+		synchronize_rcu();
 	return 0;
 }
 
 /**
- * ktrace_instance_follow_all - record all tasks' events
+ * ktrace_instance_list_add - put tasks on a list of those whose events are recorded, or
+ *	are not
  * @instance: the instance
+ * @which: the list
+ * @pids: their numbers
+ * @nr: how many, at least one
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.
+ * Return: 0 or -ENOMEM, and then nothing was changed.
+ */
+int ktrace_instance_list_add(struct ktrace_instance *instance, enum ktrace_task_list which,
+			     const pid_t *pids, unsigned int nr)
+{
+	int err = ktrace_task_list_add(&instance->tasks, which, pids, nr);
+
+	return instance_tasks_changed(instance, err);
+}
+
+/**
+ * ktrace_instance_list_empty - have a list on which nobody is
+ * @instance: the instance
+ * @which: the list
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.
+ * Return: 0 or -ENOMEM, and then nothing was changed.
+ */
+int ktrace_instance_list_empty(struct ktrace_instance *instance, enum ktrace_task_list which)
+{
+	return instance_tasks_changed(instance, ktrace_task_list_empty(&instance->tasks, which));
+}
+
+/**
+ * ktrace_instance_list_drop - do without a list
+ * @instance: the instance
+ * @which: the list
  *
  * Context: task; sleeps; under ktrace_event_mutex.
  */
-void ktrace_instance_follow_all(struct ktrace_instance *instance)
+void ktrace_instance_list_drop(struct ktrace_instance *instance, enum ktrace_task_list which)
 {
-	instance->listed = false;
-	ktrace_listeners_refresh();
-	ktrace_task_follow_all(&instance->tasks);
+	ktrace_task_list_drop(&instance->tasks, which);
+	instance_tasks_changed(instance, 0);
+}
+
+/**
+ * ktrace_instance_follow_processes - record the events of whole processes, and of all that
+ *	descends from them
+ * @instance: the instance
+ * @pids: any thread of each process
+ * @nr: how many, at least one
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.
+ * Return: 0 or -ENOMEM, and then nothing was changed.
+ */
+int ktrace_instance_follow_processes(struct ktrace_instance *instance, struct pid **pids,
+				     unsigned int nr)
+{
+	int err = ktrace_task_follow_processes(&instance->tasks, pids, nr);
+
+	return instance_tasks_changed(instance, err);
+}
+
+/**
+ * ktrace_instance_set_uid - record only the events of a user's tasks
+ * @instance: the instance
+ * @uid: the tasks' real user; INVALID_UID: any
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.
+ * Return: 0 or -ENOMEM, and then nothing was changed.
+ */
+int ktrace_instance_set_uid(struct ktrace_instance *instance, kuid_t uid)
+{
+	return instance_tasks_changed(instance, ktrace_task_set_uid(&instance->tasks, uid));
+}
+
+/**
+ * ktrace_instance_set_comm - record only the events of tasks of a name
+ * @instance: the instance
+ * @comm: their name, shorter than TASK_COMM_LEN; empty: any
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.
+ * Return: 0 or -ENOMEM, and then nothing was changed.
+ */
+int ktrace_instance_set_comm(struct ktrace_instance *instance, const char *comm)
+{
+	return instance_tasks_changed(instance, ktrace_task_set_comm(&instance->tasks, comm));
 }
 
 struct instance_memory {

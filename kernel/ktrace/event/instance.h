@@ -19,7 +19,7 @@ struct ktrace_tracer;
  * @snapshot:	records that were set aside
  * @owner:	counts its open files: while there are any, it stays
  * @tasks:	whose events it records
- * @listed:	only those on a list; under ktrace_event_mutex
+ * @listed:	@tasks has rules; under ktrace_event_mutex
  * @worked:	how many events it listens to by the tasks' work bits; the same
  * @name:	of its directory; NULL for the one at the top
  * @node:	in the list of all; changed under ktrace_event_mutex, within
@@ -30,7 +30,7 @@ struct ktrace_tracer;
  * @events_dir:	its directory of events; the same
  * @events_filled: somebody has looked into @events_dir, and it has been filled
  * @systems:	its directories of systems then
- * @tracer:	the one that runs, NULL for none; of control/tracer.c
+ * @tracer:	the one that runs, NULL for none; of tracer.c
  * @disable_on_free: options/disable_on_free: closing free_buffer also stops
  *		recording
  * @kept:	what sources keep of it: ktrace_source_kept()
@@ -73,9 +73,14 @@ extern struct list_head ktrace_instance_list;
 int ktrace_instance_init(struct ktrace_instance *instance);
 struct ktrace_instance *ktrace_instance_make(const char *name);
 void *ktrace_instance_alloc(struct ktrace_instance *instance, size_t bytes);
-int ktrace_instance_follow(struct ktrace_instance *instance, const pid_t *pids,
-			   unsigned int nr);
-void ktrace_instance_follow_all(struct ktrace_instance *instance);
+int ktrace_instance_list_add(struct ktrace_instance *instance, enum ktrace_task_list which,
+			     const pid_t *pids, unsigned int nr);
+int ktrace_instance_list_empty(struct ktrace_instance *instance, enum ktrace_task_list which);
+void ktrace_instance_list_drop(struct ktrace_instance *instance, enum ktrace_task_list which);
+int ktrace_instance_follow_processes(struct ktrace_instance *instance, struct pid **pids,
+				     unsigned int nr);
+int ktrace_instance_set_uid(struct ktrace_instance *instance, kuid_t uid);
+int ktrace_instance_set_comm(struct ktrace_instance *instance, const char *comm);
 void ktrace_instance_quiesce(struct ktrace_instance *instance);
 void ktrace_instance_unmake(struct ktrace_instance *instance);
 

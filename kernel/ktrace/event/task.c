@@ -8,8 +8,10 @@
  * reference on, in any set that the task is in: the first reference sets the bit of
  * every thread of the set, the last one clears it of those that no other set wants.
  *
- * A list is a bitmap, with room for every number that there can be: a task can come
- * while nothing may be allocated.
+ * Rules say which tasks are in a set (task_rules.h).  A hook looks at one bitmap only:
+ * the numbers of those to which all rules apply.  It is kept up to date where a task
+ * comes, changes its name or its user, takes over another one's number, or goes.  There
+ * is room in it for every number: a task can come while nothing may be allocated.
  *
  * That no thread is missed and none keeps a bit that is gone: what is wanted, and
  * of whom, changes only while tasklist_lock is held for reading, and all threads
@@ -20,22 +22,29 @@
  * where a thread takes over another one's number and where a number becomes
  * free: the lists are right again before the lock is dropped.
  *
+ * A task's name and user change without that lock.  So a task is looked at, and its bits
+ * are changed, under state_lock, and once more after each change of its name or user:
+ * whoever comes last has seen the last of them.
+ *
  * What is kept of a task (struct ktrace_task) hangs on it from its first traced
  * call on, and goes when the task does, when nobody wants any, or when the task
  * is in no set any more that wants it.  That none is left behind: a task adds it under
  * state_lock, under which KTRACE_TASK_STATE was taken out of what is wanted, or
- * the task off the list, before all threads are looked through.
+ * the task out of the set, before all threads are looked through.
  */
-#include <linux/bitmap.h>
+#include <linux/bitops.h>
 #include <linux/ktrace_task.h>
 #include <linux/mm.h>
 #include <linux/mutex.h>
+#include <linux/pid.h>
+#include <linux/pid_namespace.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
+#include <linux/string.h>
 
 #include "event/comm.h"
 #include "event/task.h"
@@ -43,12 +52,21 @@
 /* Serialises who takes and gives back references, and who changes sets. */
 static DEFINE_MUTEX(ktrace_task_mutex);
 /*
- * All sets.  They are changed by ktrace_task_mutex's holder, under tasklist_lock, and
- * where a task looks what is wanted of itself, under state_lock, too.
+ * All sets.  They are changed by ktrace_task_mutex's holder, under tasklist_lock and
+ * state_lock: either of them keeps them as they are.
  */
 static LIST_HEAD(task_sets);
-/* Also held where a set is changed, and where a task adds what is kept of it. */
+/*
+ * Also held where a task's bits are changed, and where a task adds what is kept of it.
+ * Interrupts are off: it is taken under tasklist_lock for writing.
+ */
 static DEFINE_SPINLOCK(state_lock);
+/* Sets whose rules look at what a task may change; under ktrace_task_mutex. */
+static unsigned int filtered_sets;
+
+DEFINE_TRACE(ktrace_task_renamed, TP_PROTO(struct task_struct *tsk), TP_ARGS(tsk));
+DEFINE_TRACE(ktrace_creds, TP_PROTO(const struct cred *old, const struct cred *new),
+	     TP_ARGS(old, new));
 
 static void forget_task(struct task_struct *tsk)
 {
@@ -59,50 +77,218 @@ static void forget_task(struct task_struct *tsk)
 		kfree_rcu(task, rcu);
 }
 
-/* What @tsk should have; tasklist_lock or state_lock is held. */
+/* The numbers of a set that are kept apart from its list; NULL if there are none. */
+static unsigned long *set_own(const struct ktrace_task_set *set)
+{
+	return set->members != set->rules.list ? set->members : NULL;
+}
+
+/* What @tsk should have. */
 static unsigned int task_wants(const struct task_struct *tsk)
 {
 	const struct ktrace_task_set *set;
 	unsigned int work = 0;
 
+	lockdep_assert_held(&state_lock);
+
 	list_for_each_entry(set, &task_sets, node)
-		if (ktrace_task_followed(set, tsk))
+		if (ktrace_task_rules_match(&set->rules, tsk))
 			work |= set->work;
 	return work;
+}
+
+/* Put @tsk in the sets to whose rules it conforms, and out of the others. */
+static void update_members(const struct task_struct *tsk)
+{
+	struct ktrace_task_set *set;
+
+	lockdep_assert_held(&state_lock);
+
+	list_for_each_entry(set, &task_sets, node)
+		if (set_own(set))
+			assign_bit(tsk->pid, set_own(set),
+				   ktrace_task_rules_match(&set->rules, tsk));
 }
 
 static void update_thread(struct task_struct *tsk)
 {
 	unsigned int work = task_wants(tsk);
 
-	ktrace_task_set_work(tsk, work);
+	update_members(tsk);
+	if (ktrace_task_work(tsk) != (work & KTRACE_TASK_HOOKS))
+		ktrace_task_set_work(tsk, work);
 	if (!(work & KTRACE_TASK_STATE))
 		forget_task(tsk);
 }
 
-/* Want @work of the tasks in @pids, or of all, for @set. */
-static void set_change(struct ktrace_task_set *set, unsigned int work, unsigned long *pids)
+/* A task has another name, or another user. */
+static void update_changed(void *unused, struct task_struct *tsk)
+{
+	guard(spinlock_irqsave)(&state_lock);
+	/* The number of one that is gone may be another one's. */
+	if (pid_alive(tsk))
+		update_thread(tsk);
+}
+
+static void update_current(void *unused, const struct cred *old, const struct cred *new)
+{
+	update_changed(NULL, current);
+}
+
+/* Be told of changes of names and users: one more set looks at them. */
+static int watch_changes(void)
+{
+	int err = 0;
+
+	lockdep_assert_held(&ktrace_task_mutex);
+
+	if (filtered_sets++)
+		return 0;
+	err = register_trace_ktrace_task_renamed(update_changed, NULL);
+	if (err)
+		goto unwatch;
+	err = register_trace_ktrace_creds(update_current, NULL);
+	if (!err)
+		return 0;
+	unregister_trace_ktrace_task_renamed(update_changed, NULL);
+unwatch:
+	filtered_sets--;
+	return err;
+}
+
+/* The opposite.  One that runs now does no harm. */
+static void unwatch_changes(void)
+{
+	lockdep_assert_held(&ktrace_task_mutex);
+
+	if (--filtered_sets)
+		return;
+	unregister_trace_ktrace_creds(update_current, NULL);
+	unregister_trace_ktrace_task_renamed(update_changed, NULL);
+}
+
+/**
+ * struct set_change - what a set is to become
+ * @work:	what is wanted of its tasks
+ * @rules:	which these are
+ * @members:	their numbers, or NULL; a new list is empty
+ * @roots:	processes that are put on the list of @rules with all that descends from them
+ * @nr_roots:	how many
+ */
+struct set_change {
+	unsigned int		work;
+	struct ktrace_task_rules rules;
+	unsigned long		*members;
+	struct pid		**roots;
+	unsigned int		nr_roots;
+};
+
+/* A change that changes nothing yet. */
+static struct set_change set_as_is(const struct ktrace_task_set *set)
+{
+	return (struct set_change) {
+		.work = set->work, .rules = set->rules, .members = set->members,
+	};
+}
+
+static void list_roots(const struct set_change *change)
+{
+	struct task_struct *root;
+	unsigned int i;
+
+	for (i = 0; i < change->nr_roots; i++) {
+		root = pid_task(change->roots[i], PIDTYPE_PID);
+		/* It may have exited since it was named. */
+		if (root)
+			ktrace_task_list_tree(change->rules.list, root);
+	}
+}
+
+/* Change a set, and bring all threads up to date.  Nothing in here can fail. */
+static void set_commit(struct ktrace_task_set *set, const struct set_change *change)
 {
 	struct task_struct *process, *thread;
 
 	lockdep_assert_held(&ktrace_task_mutex);
 
 	read_lock(&tasklist_lock);
-	spin_lock(&state_lock);
-	set->work = work;
-	rcu_assign_pointer(set->pids, pids);
-	spin_unlock(&state_lock);
-	for_each_process_thread(process, thread)
+	list_roots(change);
+	if (change->nr_roots)
+		WRITE_ONCE(set->forks, true);
+	scoped_guard(spinlock_irq, &state_lock) {
+		set->work = change->work;
+		set->rules = change->rules;
+		set->members = change->members;
+		/* What interrupts an idle CPU. */
+		update_members(&init_task);
+	}
+	for_each_process_thread(process, thread) {
+		guard(spinlock_irq)(&state_lock);
 		update_thread(thread);
+	}
+	/* Hooks see the new ones when these are complete. */
+	rcu_assign_pointer(set->pids, set->members);
 	read_unlock(&tasklist_lock);
 }
 
-/* A set's list, for who changes it. */
-static unsigned long *set_pids(const struct ktrace_task_set *set)
+/* Free what a set had and has no more; hooks may be looking at it. */
+static void set_free_stale(const struct ktrace_task_set *set, const struct set_change *old)
 {
-	return rcu_dereference_protected(set->pids,
-					 lockdep_is_held(&ktrace_task_mutex) ||
-					 lockdep_tasklist_lock_is_held());
+	unsigned long *members = old->members, *list = old->rules.list;
+
+	if (members != list && members != set->members)
+		kvfree_rcu_mightsleep(members);
+	if (list != set->rules.list)
+		kvfree_rcu_mightsleep(list);
+	if (old->rules.avoided != set->rules.avoided)
+		kvfree_rcu_mightsleep(old->rules.avoided);
+}
+
+/* Whether rules need a list of the members that is apart from the list of the rules. */
+static bool rules_need_own(const struct ktrace_task_rules *rules)
+{
+	return rules->avoided || ktrace_task_rules_filter(rules);
+}
+
+/*
+ * Have @change->rules in a set, and no others.
+ * Return: 0; or -ENOMEM, and then nothing was changed.
+ */
+static int set_change_rules(struct ktrace_task_set *set, struct set_change *change)
+{
+	struct set_change old = set_as_is(set);
+	bool filtered = ktrace_task_rules_filter(&set->rules);
+	bool filters = ktrace_task_rules_filter(&change->rules);
+	int err;
+
+	change->members = change->rules.list;
+	if (rules_need_own(&change->rules)) {
+		change->members = set_own(set) ?: ktrace_task_numbers();
+		if (!change->members)
+			return -ENOMEM;
+	}
+	err = filters && !filtered ? watch_changes() : 0;
+	if (err) {
+		if (change->members != set_own(set))
+			kvfree(change->members);
+		return err;
+	}
+	set_commit(set, change);
+	if (filtered && !filters)
+		unwatch_changes();
+	set_free_stale(set, &old);
+	return 0;
+}
+
+/* Want what has users. */
+static void set_change_work(struct ktrace_task_set *set, unsigned int work)
+{
+	struct set_change change = set_as_is(set);
+
+	if (change.work == work)
+		return;
+	change.work = work;
+	set_commit(set, &change);
 }
 
 /* The bits that have users. */
@@ -126,11 +312,11 @@ static unsigned int set_users(const struct ktrace_task_set *set)
  */
 void ktrace_task_set_init(struct ktrace_task_set *set)
 {
+	set->rules.uid = INVALID_UID;
 	guard(mutex)(&ktrace_task_mutex);
 	read_lock(&tasklist_lock);
-	spin_lock(&state_lock);
-	list_add_tail(&set->node, &task_sets);
-	spin_unlock(&state_lock);
+	scoped_guard(spinlock_irq, &state_lock)
+		list_add_tail(&set->node, &task_sets);
 	read_unlock(&tasklist_lock);
 }
 
@@ -144,12 +330,15 @@ void ktrace_task_set_exit(struct ktrace_task_set *set)
 {
 	guard(mutex)(&ktrace_task_mutex);
 	WARN_ON_ONCE(set->work);
+	if (ktrace_task_rules_filter(&set->rules))
+		unwatch_changes();
 	read_lock(&tasklist_lock);
-	spin_lock(&state_lock);
-	list_del(&set->node);
-	spin_unlock(&state_lock);
+	scoped_guard(spinlock_irq, &state_lock)
+		list_del(&set->node);
 	read_unlock(&tasklist_lock);
-	kvfree(set_pids(set));
+	kvfree(set_own(set));
+	kvfree(set->rules.list);
+	kvfree(set->rules.avoided);
 }
 
 /**
@@ -170,8 +359,7 @@ void ktrace_task_work_get(struct ktrace_task_set *set, unsigned int work)
 	for (i = 0; i < KTRACE_TASK_WORK_BITS; i++)
 		if (work & BIT(i))
 			set->users[i]++;
-	if (set_users(set) != set->work)
-		set_change(set, set_users(set), set_pids(set));
+	set_change_work(set, set_users(set));
 	mutex_unlock(&ktrace_task_mutex);
 }
 
@@ -192,80 +380,268 @@ void ktrace_task_work_put(struct ktrace_task_set *set, unsigned int work)
 	for (i = 0; i < KTRACE_TASK_WORK_BITS; i++)
 		if ((work & BIT(i)) && !WARN_ON_ONCE(!set->users[i]))
 			set->users[i]--;
-	if (set_users(set) != set->work)
-		set_change(set, set_users(set), set_pids(set));
+	set_change_work(set, set_users(set));
 	mutex_unlock(&ktrace_task_mutex);
 }
 
+static unsigned long **rules_list(struct ktrace_task_rules *rules, enum ktrace_task_list which)
+{
+	return which == KTRACE_TASK_LIST ? &rules->list : &rules->avoided;
+}
+
+/* Have a list in @change if the set has none.  Return: it; or NULL for want of memory. */
+static unsigned long *change_list(struct set_change *change, enum ktrace_task_list which)
+{
+	unsigned long **list = rules_list(&change->rules, which);
+
+	if (!*list)
+		*list = ktrace_task_numbers();
+	return *list;
+}
+
+/* Change the rules; a list that was made for that goes again if it can't be done. */
+static int change_with_list(struct ktrace_task_set *set, struct set_change *change,
+			    enum ktrace_task_list which)
+{
+	unsigned long *list = *rules_list(&change->rules, which);
+	int err = set_change_rules(set, change);
+
+	if (err && list != *rules_list(&set->rules, which))
+		kvfree(list);
+	return err;
+}
+
 /**
- * ktrace_task_follow - have these tasks in a set, besides those that are; nobody else
+ * ktrace_task_list_add - put numbers of tasks on a list of a set's rules
  * @set:	the set
- * @pids:	their numbers in the initial namespace, below PID_MAX_LIMIT; there
- *		need not be such tasks yet
+ * @which:	the list; if there is none it is made
+ * @pids:	numbers in the initial namespace, below PID_MAX_LIMIT; there need not be
+ *		such tasks yet
  * @nr:		how many, at least one
  *
  * Context: task; sleeps.
  * Return: 0; or -ENOMEM, and nothing was changed.
  */
-int ktrace_task_follow(struct ktrace_task_set *set, const pid_t *pids, unsigned int nr)
+int ktrace_task_list_add(struct ktrace_task_set *set, enum ktrace_task_list which,
+			 const pid_t *pids, unsigned int nr)
 {
+	struct set_change change;
 	unsigned long *list;
+	unsigned int i;
 
 	guard(mutex)(&ktrace_task_mutex);
-	list = set_pids(set);
-	if (!list)
-		list = kvcalloc(BITS_TO_LONGS(PID_MAX_LIMIT), sizeof(*list), GFP_KERNEL);
+	change = set_as_is(set);
+	list = change_list(&change, which);
 	if (!list)
 		return -ENOMEM;
 	/*
-	 * If it is the list in use they may fork from here on, and the child be
-	 * followed earlier than they themselves.
+	 * If it is the list in use they may fork from here on, and the child be on it
+	 * before they have the bits.
 	 */
-	while (nr--)
-		set_bit(pids[nr], list);
-	set_change(set, set->work, list);
-	return 0;
+	for (i = 0; i < nr; i++)
+		set_bit(pids[i], list);
+	return change_with_list(set, &change, which);
 }
 
 /**
- * ktrace_task_follow_all - have all tasks in a set
- * @set: the set
+ * ktrace_task_list_empty - have a list in a set's rules on which nobody is
+ * @set:	the set
+ * @which:	the list
  *
  * Context: task; sleeps.
+ * Return: 0; or -ENOMEM, and nothing was changed.
  */
-void ktrace_task_follow_all(struct ktrace_task_set *set)
+int ktrace_task_list_empty(struct ktrace_task_set *set, enum ktrace_task_list which)
 {
-	unsigned long *list;
-
-	mutex_lock(&ktrace_task_mutex);
-	list = set_pids(set);
-	if (list)
-		set_change(set, set->work, NULL);
-	mutex_unlock(&ktrace_task_mutex);
-	/* Hooks that run now may be looking at it. */
-	if (list)
-		kvfree_rcu_mightsleep(list);
-}
-
-/**
- * ktrace_task_show_followed - print a set's list, a number a line
- * @set: the set
- * @m:	where to
- *
- * Context: task; sleeps.
- */
-void ktrace_task_show_followed(struct ktrace_task_set *set, struct seq_file *m)
-{
-	unsigned long *list;
-	unsigned long pid = 0;
+	struct set_change change;
 
 	guard(mutex)(&ktrace_task_mutex);
-	list = set_pids(set);
+	change = set_as_is(set);
+	*rules_list(&change.rules, which) = NULL;
+	if (!change_list(&change, which))
+		return -ENOMEM;
+	return change_with_list(set, &change, which);
+}
+
+/**
+ * ktrace_task_list_drop - have no such list in a set's rules
+ * @set:	the set
+ * @which:	the list; without KTRACE_TASK_LIST the others apply to all tasks
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_task_list_drop(struct ktrace_task_set *set, enum ktrace_task_list which)
+{
+	struct set_change change;
+
+	guard(mutex)(&ktrace_task_mutex);
+	change = set_as_is(set);
+	if (!*rules_list(&change.rules, which))
+		return;
+	*rules_list(&change.rules, which) = NULL;
+	/* Fewer rules need no more memory. */
+	WARN_ON_ONCE(set_change_rules(set, &change));
+}
+
+/**
+ * ktrace_task_follow_processes - put processes on a set's list, with all that belongs to
+ *	them
+ * @set:	the set
+ * @pids:	any thread of each process
+ * @nr:		how many, at least one
+ *
+ * All threads of the processes and of their living descendants come on KTRACE_TASK_LIST,
+ * and from now on the set follows forks.  A process that has exited meanwhile is left out.
+ *
+ * Context: task; sleeps.
+ * Return: 0; or -ENOMEM, and nothing was changed.
+ */
+int ktrace_task_follow_processes(struct ktrace_task_set *set, struct pid **pids,
+				 unsigned int nr)
+{
+	struct set_change change;
+
+	guard(mutex)(&ktrace_task_mutex);
+	change = set_as_is(set);
+	change.roots = pids;
+	change.nr_roots = nr;
+	if (!change_list(&change, KTRACE_TASK_LIST))
+		return -ENOMEM;
+	return change_with_list(set, &change, KTRACE_TASK_LIST);
+}
+
+/**
+ * ktrace_task_set_uid - have only tasks of a user in a set
+ * @set:	the set
+ * @uid:	the tasks' real user; INVALID_UID: any
+ *
+ * Context: task; sleeps.
+ * Return: 0; or -ENOMEM, and nothing was changed.
+ */
+int ktrace_task_set_uid(struct ktrace_task_set *set, kuid_t uid)
+{
+	struct set_change change;
+
+	guard(mutex)(&ktrace_task_mutex);
+	change = set_as_is(set);
+	change.rules.uid = uid;
+	return set_change_rules(set, &change);
+}
+
+/**
+ * ktrace_task_set_comm - have only tasks of a name in a set
+ * @set:	the set
+ * @comm:	their name, shorter than TASK_COMM_LEN; empty: any
+ *
+ * Context: task; sleeps.
+ * Return: 0; or -ENOMEM, and nothing was changed.
+ */
+int ktrace_task_set_comm(struct ktrace_task_set *set, const char *comm)
+{
+	struct set_change change;
+
+	guard(mutex)(&ktrace_task_mutex);
+	change = set_as_is(set);
+	strscpy_pad(change.rules.comm, comm);
+	return set_change_rules(set, &change);
+}
+
+/**
+ * ktrace_task_uid - what was set by ktrace_task_set_uid()
+ * @set: the set
+ *
+ * Context: task; sleeps.
+ * Return: the user; INVALID_UID for any.
+ */
+kuid_t ktrace_task_uid(struct ktrace_task_set *set)
+{
+	guard(mutex)(&ktrace_task_mutex);
+	return set->rules.uid;
+}
+
+/**
+ * ktrace_task_comm - what was set by ktrace_task_set_comm()
+ * @set: the set
+ * @comm: TASK_COMM_LEN bytes for the name, which is empty for any
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_task_comm(struct ktrace_task_set *set, char *comm)
+{
+	guard(mutex)(&ktrace_task_mutex);
+	strscpy(comm, set->rules.comm, TASK_COMM_LEN);
+}
+
+/**
+ * ktrace_task_set_narrow - whether a set has rules
+ * @set: the set
+ *
+ * Context: task; sleeps.
+ * Return: false if it is all tasks.
+ */
+bool ktrace_task_set_narrow(struct ktrace_task_set *set)
+{
+	guard(mutex)(&ktrace_task_mutex);
+	return set->members;
+}
+
+/* The number by which the reader of a file knows a task; 0 if by none. */
+static pid_t number_seen(pid_t pid)
+{
+	/* A number on a list need not be any task's. */
+	if (task_active_pid_ns(current) == &init_pid_ns)
+		return pid;
+	guard(rcu)();
+	return pid_vnr(find_pid_ns(pid, &init_pid_ns));
+}
+
+/**
+ * ktrace_task_show_list - print a list of a set's rules, a number a line
+ * @set:	the set
+ * @which:	the list
+ * @m:		where to
+ *
+ * Numbers are those of current's namespace; a task that is not in it is left out.
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_task_show_list(struct ktrace_task_set *set, enum ktrace_task_list which,
+			   struct seq_file *m)
+{
+	unsigned long *list;
+	unsigned long pid;
+
+	guard(mutex)(&ktrace_task_mutex);
+	list = *rules_list(&set->rules, which);
 	if (!list)
 		return;
 	/* Tasks that come and go meanwhile may be there or not. */
-	while ((pid = data_race(find_next_bit(list, PID_MAX_LIMIT, pid))) < PID_MAX_LIMIT)
-		seq_printf(m, "%lu\n", pid++);
+	for (pid = 0; (pid = data_race(find_next_bit(list, PID_MAX_LIMIT, pid))) < PID_MAX_LIMIT;
+	     pid++)
+		if (!pid || number_seen(pid))
+			seq_printf(m, "%d\n", number_seen(pid));
+}
+
+/**
+ * ktrace_task_show_processes - print the processes on a set's list, a number a line
+ * @set:	the set
+ * @m:		where to
+ *
+ * Context: task; sleeps.
+ * Return: true; false if there is no list.
+ */
+bool ktrace_task_show_processes(struct ktrace_task_set *set, struct seq_file *m)
+{
+	struct task_struct *process;
+
+	guard(mutex)(&ktrace_task_mutex);
+	if (!set->rules.list)
+		return false;
+	guard(rcu)();
+	for_each_process(process)
+		if (test_bit(process->pid, set->rules.list) && task_tgid_vnr(process))
+			seq_printf(m, "%d\n", task_tgid_vnr(process));
+	return true;
 }
 
 /**
@@ -292,44 +668,49 @@ bool ktrace_task_follow_forks(const struct ktrace_task_set *set)
 	return READ_ONCE(set->forks);
 }
 
+/* Have @to on a list if @from is. */
+static void list_inherit(unsigned long *list, pid_t from, pid_t to)
+{
+	if (unlikely(list) && test_bit(from, list))
+		set_bit(to, list);
+}
+
+static void list_remove(unsigned long *list, pid_t pid)
+{
+	if (unlikely(list) && test_bit(pid, list))
+		clear_bit(pid, list);
+}
+
 /* See include/linux/ktrace_task.h. */
 void ktrace_task_fork(struct task_struct *tsk)
 {
 	struct ktrace_task_set *set;
-	unsigned int work;
 
 	lockdep_assert_held_write(&tasklist_lock);
 
 	list_for_each_entry(set, &task_sets, node) {
-		unsigned long *list = set_pids(set);
-
-		if (unlikely(list) && set->forks && test_bit(current->pid, list))
-			set_bit(tsk->pid, list);
+		if (!set->forks)
+			continue;
+		list_inherit(set->rules.list, current->pid, tsk->pid);
+		list_inherit(set->rules.avoided, current->pid, tsk->pid);
 	}
-	work = task_wants(tsk) & KTRACE_TASK_HOOKS;
-	if (unlikely(ktrace_task_work(tsk) != work))
-		ktrace_task_set_work(tsk, work);
+	guard(spinlock)(&state_lock);
+	update_thread(tsk);
 }
 
 /* See include/linux/ktrace_task.h. */
 void ktrace_task_exec(struct task_struct *tsk, pid_t old)
 {
 	struct ktrace_task_set *set;
-	bool listed = false;
 
 	lockdep_assert_held_write(&tasklist_lock);
 
 	list_for_each_entry(set, &task_sets, node) {
-		unsigned long *list = set_pids(set);
-
-		if (likely(!list))
-			continue;
-		if (test_bit(old, list))
-			set_bit(tsk->pid, list);
-		listed = true;
+		list_inherit(set->rules.list, old, tsk->pid);
+		list_inherit(set->rules.avoided, old, tsk->pid);
 	}
-	if (listed)
-		update_thread(tsk);
+	guard(spinlock)(&state_lock);
+	update_thread(tsk);
 }
 
 /* See include/linux/ktrace_task.h. */
@@ -339,11 +720,14 @@ void ktrace_task_release(struct task_struct *tsk)
 
 	lockdep_assert_held_write(&tasklist_lock);
 
+	/* Who changes the name of @tsk now comes before this, or finds it gone. */
+	guard(spinlock)(&state_lock);
 	list_for_each_entry(set, &task_sets, node) {
-		unsigned long *list = set_pids(set);
-
-		if (unlikely(list) && set->forks)
-			clear_bit(tsk->pid, list);
+		list_remove(set_own(set), tsk->pid);
+		if (!set->forks)
+			continue;
+		list_remove(set->rules.list, tsk->pid);
+		list_remove(set->rules.avoided, tsk->pid);
 	}
 }
 
@@ -357,14 +741,11 @@ void ktrace_task_release(struct task_struct *tsk)
  */
 bool ktrace_task_add(struct ktrace_task *task)
 {
-	bool wanted;
-
-	spin_lock(&state_lock);
-	wanted = task_wants(current) & KTRACE_TASK_STATE;
-	if (wanted)
-		ktrace_task_keep(task);
-	spin_unlock(&state_lock);
-	return wanted;
+	guard(spinlock_irq)(&state_lock);
+	if (!(task_wants(current) & KTRACE_TASK_STATE))
+		return false;
+	ktrace_task_keep(task);
+	return true;
 }
 
 /* See include/linux/ktrace_task.h. */

@@ -13,6 +13,9 @@
 #include <linux/thread_info.h>
 #include <linux/types.h>
 
+#include "event/task_rules.h"
+
+struct pid;
 struct seq_file;
 
 /* What ktrace_task_work_get() may be asked for. */
@@ -44,14 +47,20 @@ struct ktrace_task {
 
 /**
  * struct ktrace_task_set - tasks, and what somebody wants of them
- * @pids:	their numbers, a bit each, PID_MAX_LIMIT of them; NULL: all tasks
- * @forks:	the set grows and shrinks with its tasks
+ * @pids:	what hooks look at: the numbers of the tasks that are in it, a bit each,
+ *		PID_MAX_LIMIT of them; NULL: all tasks are
+ * @members:	the same, as it is kept up to date; of @rules the list, if there is no
+ *		other rule
+ * @rules:	which tasks are in it
+ * @forks:	the lists of @rules grow and shrink with their tasks
  * @users:	references on each hook, by the bits of KTRACE_TASK_*
  * @work:	the hooks that have any
  * @node:	in the list of all sets
  */
 struct ktrace_task_set {
 	unsigned long __rcu	*pids;
+	unsigned long		*members;
+	struct ktrace_task_rules rules;
 	bool			forks;
 	unsigned int		users[KTRACE_TASK_WORK_BITS];
 	unsigned int		work;
@@ -64,9 +73,30 @@ void ktrace_task_set_exit(struct ktrace_task_set *set);
 void ktrace_task_work_get(struct ktrace_task_set *set, unsigned int work);
 void ktrace_task_work_put(struct ktrace_task_set *set, unsigned int work);
 
-int ktrace_task_follow(struct ktrace_task_set *set, const pid_t *pids, unsigned int nr);
-void ktrace_task_follow_all(struct ktrace_task_set *set);
-void ktrace_task_show_followed(struct ktrace_task_set *set, struct seq_file *m);
+/**
+ * enum ktrace_task_list - the lists of a set's rules
+ * @KTRACE_TASK_LIST:	struct ktrace_task_rules.list
+ * @KTRACE_TASK_AVOIDED: struct ktrace_task_rules.avoided
+ */
+enum ktrace_task_list {
+	KTRACE_TASK_LIST,
+	KTRACE_TASK_AVOIDED,
+};
+
+int ktrace_task_list_add(struct ktrace_task_set *set, enum ktrace_task_list which,
+			 const pid_t *pids, unsigned int nr);
+int ktrace_task_list_empty(struct ktrace_task_set *set, enum ktrace_task_list which);
+void ktrace_task_list_drop(struct ktrace_task_set *set, enum ktrace_task_list which);
+int ktrace_task_follow_processes(struct ktrace_task_set *set, struct pid **pids,
+				 unsigned int nr);
+int ktrace_task_set_uid(struct ktrace_task_set *set, kuid_t uid);
+int ktrace_task_set_comm(struct ktrace_task_set *set, const char *comm);
+kuid_t ktrace_task_uid(struct ktrace_task_set *set);
+void ktrace_task_comm(struct ktrace_task_set *set, char *comm);
+bool ktrace_task_set_narrow(struct ktrace_task_set *set);
+void ktrace_task_show_list(struct ktrace_task_set *set, enum ktrace_task_list which,
+			   struct seq_file *m);
+bool ktrace_task_show_processes(struct ktrace_task_set *set, struct seq_file *m);
 void ktrace_task_set_follow_forks(struct ktrace_task_set *set, bool on);
 bool ktrace_task_follow_forks(const struct ktrace_task_set *set);
 
@@ -126,9 +156,8 @@ static inline void ktrace_task_keep(struct ktrace_task *task) { }
 #ifdef CONFIG_GENERIC_ENTRY
 
 /*
- * Make @tsk call exactly the hooks of @work.  At no moment it has that of the entry
- * alone, and so enters a call of which it is not seen that it leaves it, if it is
- * to have both.
+ * Make @tsk call exactly the hooks of @work.  Set the exit bit before the entry bit, and
+ * clear it after: no recorded entry lacks its exit.
  */
 static inline void ktrace_task_set_work(struct task_struct *tsk, unsigned int work)
 {

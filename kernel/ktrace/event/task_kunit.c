@@ -158,14 +158,14 @@ static void follow_some(struct kunit *test)
 	pids[0] = one->pid;
 	ktrace_task_work_get(&test_set, mask);
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, mask), 0);
-	KUNIT_EXPECT_EQ(test, ktrace_task_follow(&test_set, pids, 2), 0);
+	KUNIT_EXPECT_EQ(test, ktrace_task_list_add(&test_set, KTRACE_TASK_LIST, pids, 2), 0);
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, mask), 0);
 	KUNIT_EXPECT_EQ(test, count_followed(), 1);
 	KUNIT_EXPECT_TRUE(test, is_followed(one));
 	KUNIT_EXPECT_EQ(test, ktrace_task_work(one) & mask, mask);
 	KUNIT_EXPECT_EQ(test, ktrace_task_work(other) & mask, 0);
 
-	KUNIT_EXPECT_EQ(test, ktrace_task_follow(&test_set, &other->pid, 1), 0);
+	KUNIT_EXPECT_EQ(test, ktrace_task_list_add(&test_set, KTRACE_TASK_LIST, &other->pid, 1), 0);
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, mask), 0);
 	KUNIT_EXPECT_EQ(test, count_followed(), 2);
 
@@ -176,7 +176,7 @@ static void follow_some(struct kunit *test)
 	ktrace_task_work_get(&test_set, mask);
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, mask), 0);
 
-	ktrace_task_follow_all(&test_set);
+	ktrace_task_list_drop(&test_set, KTRACE_TASK_LIST);
 	KUNIT_EXPECT_TRUE(test, is_followed(current));
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, mask), 0);
 	ktrace_task_work_put(&test_set, mask);
@@ -197,16 +197,17 @@ static void follow_while_forking(struct kunit *test)
 	ktrace_task_work_get(&test_set, mask);
 	for (i = 0; i < 300; i++) {
 		ktrace_task_set_follow_forks(&test_set, i % 2);
-		failed += !!ktrace_task_follow(&test_set, &kthreadd_task->pid, 1);
+		failed += !!ktrace_task_list_add(&test_set, KTRACE_TASK_LIST,
+						 &kthreadd_task->pid, 1);
 		wrong += count_wrong(mask, mask);
 		usleep_range(i % 8 * 10, i % 8 * 20);
 		wrong += count_wrong(mask, mask);
 		/* Again: what forks in the middle of it is not forgotten. */
-		failed += !!ktrace_task_follow(&test_set, &forker->pid, 1);
+		failed += !!ktrace_task_list_add(&test_set, KTRACE_TASK_LIST, &forker->pid, 1);
 		wrong += count_wrong(mask, mask);
 		if (i % 2 == 0)
 			alone += count_followed() == 2;
-		ktrace_task_follow_all(&test_set);
+		ktrace_task_list_drop(&test_set, KTRACE_TASK_LIST);
 		wrong += count_wrong(mask, mask);
 		usleep_range(i % 7 * 10, i % 7 * 20);
 		wrong += count_wrong(mask, mask);
@@ -240,7 +241,8 @@ static void follow_children(struct kunit *test)
 
 	ktrace_task_work_get(&test_set, mask);
 	ktrace_task_set_follow_forks(&test_set, true);
-	KUNIT_ASSERT_EQ(test, ktrace_task_follow(&test_set, &kthreadd_task->pid, 1), 0);
+	KUNIT_ASSERT_EQ(test, ktrace_task_list_add(&test_set, KTRACE_TASK_LIST,
+						   &kthreadd_task->pid, 1), 0);
 	child = make_thread(test, idle_thread);
 	KUNIT_EXPECT_TRUE(test, is_followed(child));
 	KUNIT_EXPECT_EQ(test, ktrace_task_work(child) & mask, mask);
@@ -254,17 +256,18 @@ static void follow_children(struct kunit *test)
 
 	/* Neither comes any more, nor does any go. */
 	ktrace_task_set_follow_forks(&test_set, false);
-	ktrace_task_follow_all(&test_set);
-	KUNIT_ASSERT_EQ(test, ktrace_task_follow(&test_set, &kthreadd_task->pid, 1), 0);
+	ktrace_task_list_drop(&test_set, KTRACE_TASK_LIST);
+	KUNIT_ASSERT_EQ(test, ktrace_task_list_add(&test_set, KTRACE_TASK_LIST,
+						   &kthreadd_task->pid, 1), 0);
 	child = make_thread(test, idle_thread);
 	KUNIT_EXPECT_FALSE(test, is_followed(child));
 	KUNIT_EXPECT_EQ(test, ktrace_task_work(child) & mask, 0);
-	KUNIT_EXPECT_EQ(test, ktrace_task_follow(&test_set, &child->pid, 1), 0);
+	KUNIT_EXPECT_EQ(test, ktrace_task_list_add(&test_set, KTRACE_TASK_LIST, &child->pid, 1), 0);
 	KUNIT_EXPECT_EQ(test, count_listed(), 2);
 	kthread_stop(child);
 	KUNIT_EXPECT_EQ(test, count_listed(), 2);
 
-	ktrace_task_follow_all(&test_set);
+	ktrace_task_list_drop(&test_set, KTRACE_TASK_LIST);
 	ktrace_task_set_follow_forks(&test_set, forks);
 	ktrace_task_work_put(&test_set, mask);
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, 0), 0);
@@ -285,17 +288,140 @@ static void follow_state(struct kunit *test)
 
 	KUNIT_EXPECT_FALSE(test, ktrace_task_add(task));
 	ktrace_task_work_get(&test_set, KTRACE_TASK_STATE);
-	KUNIT_EXPECT_EQ(test, ktrace_task_follow(&test_set, &nobody, 1), 0);
+	KUNIT_EXPECT_EQ(test, ktrace_task_list_add(&test_set, KTRACE_TASK_LIST, &nobody, 1), 0);
 	KUNIT_EXPECT_FALSE(test, ktrace_task_add(task));
-	KUNIT_EXPECT_EQ(test, ktrace_task_follow(&test_set, &current->pid, 1), 0);
+	KUNIT_EXPECT_EQ(test, ktrace_task_list_add(&test_set, KTRACE_TASK_LIST,
+						   &current->pid, 1), 0);
 	KUNIT_EXPECT_TRUE(test, ktrace_task_add(task));
 	KUNIT_EXPECT_PTR_EQ(test, ktrace_task_current(), task);
-	ktrace_task_follow_all(&test_set);
+	ktrace_task_list_drop(&test_set, KTRACE_TASK_LIST);
 	KUNIT_EXPECT_PTR_EQ(test, ktrace_task_current(), task);
-	KUNIT_EXPECT_EQ(test, ktrace_task_follow(&test_set, &nobody, 1), 0);
+	KUNIT_EXPECT_EQ(test, ktrace_task_list_add(&test_set, KTRACE_TASK_LIST, &nobody, 1), 0);
 	KUNIT_EXPECT_NULL(test, ktrace_task_current());
-	ktrace_task_follow_all(&test_set);
+	ktrace_task_list_drop(&test_set, KTRACE_TASK_LIST);
 	ktrace_task_work_put(&test_set, KTRACE_TASK_STATE);
+}
+
+/* Whether nobody but who is followed has the bits. */
+static void expect_bits(struct kunit *test, unsigned int mask)
+{
+	KUNIT_EXPECT_EQ(test, count_wrong(mask, mask), 0);
+}
+
+/* Those on the other list are not followed, whatever else is. */
+static void follow_not(struct kunit *test)
+{
+	unsigned int mask = unused_bits(test);
+	struct task_struct *one, *other;
+	pid_t pids[2];
+
+	one = make_thread(test, idle_thread);
+	other = make_thread(test, idle_thread);
+	pids[0] = one->pid;
+	pids[1] = other->pid;
+	ktrace_task_work_get(&test_set, mask);
+	KUNIT_EXPECT_EQ(test, ktrace_task_list_add(&test_set, KTRACE_TASK_AVOIDED, pids, 1), 0);
+	expect_bits(test, mask);
+	KUNIT_EXPECT_FALSE(test, is_followed(one));
+	KUNIT_EXPECT_TRUE(test, is_followed(other));
+	KUNIT_EXPECT_TRUE(test, is_followed(current));
+	KUNIT_EXPECT_TRUE(test, is_followed(&init_task));
+
+	KUNIT_EXPECT_EQ(test, ktrace_task_list_add(&test_set, KTRACE_TASK_LIST, pids, 2), 0);
+	expect_bits(test, mask);
+	KUNIT_EXPECT_EQ(test, count_followed(), 1);
+	KUNIT_EXPECT_TRUE(test, is_followed(other));
+	KUNIT_EXPECT_FALSE(test, is_followed(&init_task));
+
+	ktrace_task_list_drop(&test_set, KTRACE_TASK_AVOIDED);
+	expect_bits(test, mask);
+	KUNIT_EXPECT_EQ(test, count_followed(), 2);
+	KUNIT_EXPECT_EQ(test, ktrace_task_list_empty(&test_set, KTRACE_TASK_LIST), 0);
+	expect_bits(test, mask);
+	KUNIT_EXPECT_EQ(test, count_followed(), 0);
+	ktrace_task_list_drop(&test_set, KTRACE_TASK_LIST);
+	KUNIT_EXPECT_FALSE(test, ktrace_task_set_narrow(&test_set));
+	expect_bits(test, mask);
+	ktrace_task_work_put(&test_set, mask);
+	expect_bits(test, 0);
+	kthread_stop(one);
+	kthread_stop(other);
+}
+
+/* Only tasks of a name, or of a user. */
+static void follow_filtered(struct kunit *test)
+{
+	unsigned int mask = unused_bits(test);
+	struct task_struct *one;
+
+	ktrace_task_work_get(&test_set, mask);
+	KUNIT_EXPECT_EQ(test, ktrace_task_set_comm(&test_set, "ktrace-named"), 0);
+	expect_bits(test, mask);
+	KUNIT_EXPECT_EQ(test, count_followed(), 0);
+	/* It gets its name when it is there already. */
+	one = kthread_run(idle_thread, NULL, "ktrace-named");
+	KUNIT_ASSERT_FALSE(test, IS_ERR(one));
+	KUNIT_EXPECT_TRUE(test, is_followed(one));
+	KUNIT_EXPECT_EQ(test, count_followed(), 1);
+	expect_bits(test, mask);
+	set_task_comm(one, "ktrace-name");
+	KUNIT_EXPECT_FALSE(test, is_followed(one));
+	expect_bits(test, mask);
+	KUNIT_EXPECT_EQ(test, ktrace_task_list_add(&test_set, KTRACE_TASK_LIST, &one->pid, 1), 0);
+	KUNIT_EXPECT_EQ(test, count_followed(), 0);
+	KUNIT_EXPECT_EQ(test, ktrace_task_set_uid(&test_set, KUIDT_INIT(12345)), 0);
+	KUNIT_EXPECT_EQ(test, ktrace_task_set_comm(&test_set, ""), 0);
+	KUNIT_EXPECT_EQ(test, count_followed(), 0);
+	KUNIT_EXPECT_EQ(test, ktrace_task_set_uid(&test_set, GLOBAL_ROOT_UID), 0);
+	KUNIT_EXPECT_EQ(test, count_followed(), 1);
+	expect_bits(test, mask);
+	KUNIT_EXPECT_EQ(test, ktrace_task_set_uid(&test_set, INVALID_UID), 0);
+	ktrace_task_list_drop(&test_set, KTRACE_TASK_LIST);
+	KUNIT_EXPECT_FALSE(test, ktrace_task_set_narrow(&test_set));
+	ktrace_task_work_put(&test_set, mask);
+	expect_bits(test, 0);
+	kthread_stop(one);
+}
+
+/* Change the own name again and again, until stopped. */
+static int renaming_thread(void *unused)
+{
+	while (!kthread_should_stop()) {
+		set_task_comm(current, "ktrace-one");
+		set_task_comm(current, "ktrace-other");
+		cond_resched();
+	}
+	set_task_comm(current, "ktrace-one");
+	return 0;
+}
+
+/* Threads that come, go and change their names while it is chosen by these. */
+static void follow_while_renaming(struct kunit *test)
+{
+	unsigned int mask = unused_bits(test);
+	struct task_struct *renamer, *forker;
+	int i, wrong = 0, failed = 0;
+
+	forker = make_thread(test, forking_thread);
+	renamer = get_task_struct(make_thread(test, renaming_thread));
+	ktrace_task_work_get(&test_set, mask);
+	for (i = 0; i < 200; i++) {
+		failed += !!ktrace_task_set_comm(&test_set, i % 2 ? "ktrace-one" : "ktrace-idle");
+		usleep_range(i % 8 * 10, i % 8 * 20);
+		if (i % 5 == 0)
+			failed += !!ktrace_task_set_comm(&test_set, "");
+	}
+	failed += !!ktrace_task_set_comm(&test_set, "ktrace-one");
+	kthread_stop(renamer);
+	kthread_stop(forker);
+	wrong += count_wrong(mask, mask);
+	failed += !!ktrace_task_set_comm(&test_set, "");
+	wrong += count_wrong(mask, mask);
+	put_task_struct(renamer);
+	ktrace_task_work_put(&test_set, mask);
+	KUNIT_EXPECT_EQ(test, wrong, 0);
+	KUNIT_EXPECT_EQ(test, failed, 0);
+	KUNIT_EXPECT_EQ(test, count_wrong(mask, 0), 0);
 }
 
 static int task_test_init(struct kunit *test)
@@ -318,6 +444,9 @@ static struct kunit_case task_cases[] = {
 	KUNIT_CASE(follow_children),
 	KUNIT_CASE_SLOW(follow_while_forking),
 	KUNIT_CASE(follow_state),
+	KUNIT_CASE(follow_not),
+	KUNIT_CASE(follow_filtered),
+	KUNIT_CASE_SLOW(follow_while_renaming),
 	{}
 };
 

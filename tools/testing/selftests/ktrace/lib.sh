@@ -152,6 +152,7 @@ errno_text()
 	EBUSY) echo "Device or resource busy" ;;
 	EEXIST) echo "File exists" ;;
 	ENODEV) echo "No such device" ;;
+	ESRCH) echo "No such process" ;;
 	EINVAL) echo "Invalid argument" ;;
 	EFBIG) echo "File too large" ;;
 	ENOSPC) echo "No space left on device" ;;
@@ -194,6 +195,7 @@ reset_ktrace()
 		find "$KTRACE/instances" -mindepth 1 -maxdepth 1 -type d -exec rmdir {} \;
 	fi
 	off set_event_pid ''
+	off set_event_notrace_pid ''
 	off options/event-fork 0
 	# As after boot: a case may have left them otherwise, or failed.
 	off options/overwrite 1

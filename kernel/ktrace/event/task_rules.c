@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Rules: whether a task belongs to a set.
+ *
+ * Called by task.c, which has the locks.
+ */
+#include <linux/bitops.h>
+#include <linux/cred.h>
+#include <linux/mm.h>
+#include <linux/sched/signal.h>
+#include <linux/sched/task.h>
+#include <linux/string.h>
+#include <linux/threads.h>
+
+#include "event/task_rules.h"
+
+/**
+ * ktrace_task_rules_filter - whether rules look at what a task may change
+ * @rules: the rules
+ *
+ * Return: true if they look at its user or its name.
+ */
+bool ktrace_task_rules_filter(const struct ktrace_task_rules *rules)
+{
+	return uid_valid(rules->uid) || rules->comm[0];
+}
+
+/**
+ * ktrace_task_rules_match - whether rules apply to a task
+ * @rules: the rules
+ * @tsk: the task
+ *
+ * Context: any.
+ * Return: true if all of them do.
+ */
+bool ktrace_task_rules_match(const struct ktrace_task_rules *rules,
+			     const struct task_struct *tsk)
+{
+	if (rules->list && !test_bit(tsk->pid, rules->list))
+		return false;
+	if (rules->avoided && test_bit(tsk->pid, rules->avoided))
+		return false;
+	if (uid_valid(rules->uid) && !uid_eq(task_uid(tsk), rules->uid))
+		return false;
+	/* It may be changed at this moment; who does looks again. */
+	return !rules->comm[0] || !data_race(memcmp(tsk->comm, rules->comm, TASK_COMM_LEN));
+}
+
+/**
+ * ktrace_task_numbers - make an empty list of numbers
+ *
+ * Context: task; sleeps.
+ * Return: the list, for kvfree(); or NULL for want of memory.
+ */
+unsigned long *ktrace_task_numbers(void)
+{
+	return kvcalloc(BITS_TO_LONGS(PID_MAX_LIMIT), sizeof(unsigned long), GFP_KERNEL);
+}
+
+/* Whether @process descends from @root, or is @root. */
+static bool descends(const struct task_struct *process, const struct task_struct *root)
+{
+	for (; process != root; process = process->real_parent->group_leader)
+		if (process == &init_task)
+			return false;
+	return true;
+}
+
+/**
+ * ktrace_task_list_tree - put a process and its living descendants on a list
+ * @list: the list
+ * @root: any thread of the process
+ *
+ * Context: tasklist_lock is held.
+ */
+void ktrace_task_list_tree(unsigned long *list, struct task_struct *root)
+{
+	struct task_struct *process, *thread;
+
+	for_each_process(process) {
+		if (!descends(process, root->group_leader))
+			continue;
+		for_each_thread(process, thread)
+			set_bit(thread->pid, list);
+	}
+}
