@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A snapshot when a followed process dies: what it did last stays, whatever others record
+ * afterwards.
+ */
+#include <linux/compiler.h>
+
+#include "buffer/buffer.h"
+#include "event/instance.h"
+#include "event/task.h"
+#include "process/internal.h"
+
+/**
+ * ktrace_process_set_death - choose after which deaths an instance's snapshot is taken
+ * @instance: the instance
+ * @about: what is kept of it
+ * @death: enum process_death
+ *
+ * Context: task; sleeps.  One caller at a time.
+ * Return: 0; or an errno of ktrace_snapshot_arm(), and nothing was changed.
+ */
+int ktrace_process_set_death(struct ktrace_instance *instance, struct process_instance *about,
+			     enum process_death death)
+{
+	int err;
+
+	if (death && !about->death) {
+		err = ktrace_snapshot_arm(&instance->buffer, &instance->snapshot);
+		if (err)
+			return err;
+	} else if (!death && about->death) {
+		ktrace_snapshot_disarm(&instance->buffer);
+	}
+	WRITE_ONCE(about->death, death);
+	return 0;
+}
+
+static bool death_matters(const struct ktrace_instance *instance, int status)
+{
+	const struct process_instance *about = ktrace_process_instance(instance);
+	u8 death = about ? READ_ONCE(about->death) : PROCESS_DEATH_NONE;
+
+	return death == PROCESS_DEATH_FAILURE ||
+	       (death == PROCESS_DEATH_SIGNAL && status & 0x7f);
+}
+
+/**
+ * ktrace_process_died - hook: the last thread of current's process has exited, not well
+ * @event:	of which its record is; those who listen to it may want a snapshot
+ * @status:	as wait() has it; not 0
+ *
+ * Context: as the hook of the exit; an instance stays for as long as preemption is off.
+ */
+void ktrace_process_died(const struct ktrace_event *event, int status)
+{
+	struct ktrace_listener *listener;
+
+	ktrace_for_each_listener(listener, event)
+		if (death_matters(listener->instance, status) &&
+		    ktrace_task_followed(listener->tasks, current))
+			ktrace_snapshot_now(listener->buffer);
+}

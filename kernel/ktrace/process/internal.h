@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Events of processes: what the files of this source share.
+ *
+ *	event.c		the events, and who is told of them
+ *	life.c		hooks: forks, programs, exits, names, credentials, tracers, stops
+ *	signal.c	hooks: signals
+ *	text.c		the records as text
+ *	death.c		a snapshot when a process dies
+ *	knob.c		control files, and the tracer
+ *	source.c	how the source announces itself
+ */
+#ifndef _KTRACE_PROCESS_INTERNAL_H
+#define _KTRACE_PROCESS_INTERNAL_H
+
+#include <linux/irqflags.h>
+#include <linux/preempt.h>
+
+#include "command/knob.h"
+#include "event/emit.h"
+#include "event/event.h"
+#include "event/source.h"
+#include "process/record.h"
+
+/**
+ * enum process_group - events that are chosen together, for the tracer
+ * @PROCESS_SYSCALLS:	complete records of system calls, which are another source's
+ * @PROCESS_SIGNALS:	signals that are generated and delivered
+ * @PROCESS_LIFECYCLE:	all else of this source
+ * @PROCESS_GROUPS:	how many
+ */
+enum process_group {
+	PROCESS_SYSCALLS,
+	PROCESS_SIGNALS,
+	PROCESS_LIFECYCLE,
+	PROCESS_GROUPS
+};
+
+/**
+ * enum process_death - after which deaths of a process a snapshot is taken
+ * @PROCESS_DEATH_NONE:		none
+ * @PROCESS_DEATH_SIGNAL:	by a signal
+ * @PROCESS_DEATH_FAILURE:	by a signal, or with an exit code that is not 0
+ */
+enum process_death {
+	PROCESS_DEATH_NONE,
+	PROCESS_DEATH_SIGNAL,
+	PROCESS_DEATH_FAILURE,
+};
+
+/**
+ * struct process_instance - what is kept of an instance
+ * @groups:	for the tracer, a bit for each enum process_group
+ * @death:	enum process_death; hooks read it
+ */
+struct process_instance {
+	u8	groups;
+	u8	death;
+};
+
+/**
+ * struct process_event - an event of this source
+ * @event:	the event
+ * @group:	enum process_group
+ * @nr_fields:	how many @fields
+ * @fields:	what the records consist of
+ * @bytes:	of a record at least
+ * @print:	append what stands behind the event's name; the record is not shorter
+ *		than @bytes
+ * @print_fmt:	as the file "format" has it
+ * @watch:	have the hooks be called; 0 or an errno
+ * @unwatch:	the opposite
+ */
+struct process_event {
+	struct ktrace_event event;
+	u8	group;
+	u8	nr_fields;
+	u16	bytes;
+	const struct ktrace_field *fields;
+	void	(*print)(const void *rec, u32 len, struct seq_buf *out);
+	const char *print_fmt;
+	int	(*watch)(void);
+	void	(*unwatch)(void);
+};
+
+enum process_event_id {
+	PROCESS_FORK,
+	PROCESS_EXEC,
+	PROCESS_EXIT,
+	PROCESS_RENAME,
+	PROCESS_CREDS,
+	PROCESS_PTRACE,
+	PROCESS_JOBCTL,
+	PROCESS_SIGNAL_GENERATE,
+	PROCESS_SIGNAL_DELIVER,
+	PROCESS_EVENTS
+};
+
+/* event.c */
+extern struct process_event ktrace_process_events[PROCESS_EVENTS];
+enum process_group ktrace_process_group(const struct ktrace_event *event);
+int ktrace_process_events_init(void);
+
+/* life.c */
+int ktrace_process_watch_fork(void);
+void ktrace_process_unwatch_fork(void);
+int ktrace_process_watch_exec(void);
+void ktrace_process_unwatch_exec(void);
+int ktrace_process_watch_exit(void);
+void ktrace_process_unwatch_exit(void);
+int ktrace_process_watch_rename(void);
+void ktrace_process_unwatch_rename(void);
+int ktrace_process_watch_creds(void);
+void ktrace_process_unwatch_creds(void);
+int ktrace_process_watch_ptrace(void);
+void ktrace_process_unwatch_ptrace(void);
+int ktrace_process_watch_jobctl(void);
+void ktrace_process_unwatch_jobctl(void);
+
+/* signal.c */
+int ktrace_process_watch_generate(void);
+void ktrace_process_unwatch_generate(void);
+int ktrace_process_watch_deliver(void);
+void ktrace_process_unwatch_deliver(void);
+
+/* text.c */
+void ktrace_process_print_fork(const void *rec, u32 len, struct seq_buf *out);
+void ktrace_process_print_exec(const void *rec, u32 len, struct seq_buf *out);
+void ktrace_process_print_exit(const void *rec, u32 len, struct seq_buf *out);
+void ktrace_process_print_rename(const void *rec, u32 len, struct seq_buf *out);
+void ktrace_process_print_creds(const void *rec, u32 len, struct seq_buf *out);
+void ktrace_process_print_ptrace(const void *rec, u32 len, struct seq_buf *out);
+void ktrace_process_print_jobctl(const void *rec, u32 len, struct seq_buf *out);
+void ktrace_process_print_generate(const void *rec, u32 len, struct seq_buf *out);
+void ktrace_process_print_deliver(const void *rec, u32 len, struct seq_buf *out);
+
+/* death.c */
+int ktrace_process_set_death(struct ktrace_instance *instance, struct process_instance *about,
+			     enum process_death death);
+void ktrace_process_died(const struct ktrace_event *event, int status);
+
+/* knob.c */
+extern const struct ktrace_tracer ktrace_process_tracer;
+#define PROCESS_KNOBS	8
+extern const struct ktrace_knob ktrace_process_knobs[PROCESS_KNOBS];
+
+/* source.c */
+struct process_instance *ktrace_process_instance(const struct ktrace_instance *instance);
+
+static __always_inline const struct ktrace_event *process_event(enum process_event_id id)
+{
+	return &ktrace_process_events[id].event;
+}
+
+/**
+ * process_emit - record an image for all who want it
+ * @id:		of which event
+ * @image:	the record
+ * @len:	its bytes, a multiple of 4
+ * @one:	it is recorded where this task is followed
+ * @other:	or this one
+ *
+ * Context: a probe of a tracepoint, which has switched preemption off once.
+ */
+static __always_inline void process_emit(enum process_event_id id, void *image, u32 len,
+					 const struct task_struct *one,
+					 const struct task_struct *other)
+{
+	unsigned long flags;
+
+	local_save_flags(flags);
+	ktrace_emit_image_about(process_event(id), image, len,
+				ktrace_context(flags, preempt_count() - PREEMPT_DISABLE_OFFSET),
+				one, other);
+}
+
+#endif /* _KTRACE_PROCESS_INTERNAL_H */

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The files process_*, which every instance has, and the tracer that goes by them.
+ */
+#include <linux/bits.h>
+#include <linux/cleanup.h>
+#include <linux/cred.h>
+#include <linux/ctype.h>
+#include <linux/kstrtox.h>
+#include <linux/mutex.h>
+#include <linux/pid.h>
+#include <linux/sched/task.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/uidgid.h>
+
+#include "event/instance.h"
+#include "event/tracer.h"
+#include "process/internal.h"
+
+/* Serialises who changes what is kept of instances. */
+static DEFINE_MUTEX(process_mutex);
+
+/*
+ * process_follow_pid
+ */
+
+static int follow_pid_show(struct seq_file *m, void *data)
+{
+	struct ktrace_instance *instance = data;
+
+	if (!ktrace_task_show_processes(&instance->tasks, m))
+		seq_puts(m, "0\n");
+	return 0;
+}
+
+/* The number that is the whole of @word; what is wrong with it is refused. */
+static int parse_number(struct ktrace_command *command, const char *word, pid_t *nr)
+{
+	unsigned int column = word - command->text;
+	int err = kstrtoint(word, 0, nr);
+
+	if (err == -ERANGE || (!err && *nr < 0))
+		return ktrace_command_refuse(command, -ERANGE, column, "PID out of range");
+	return err ? ktrace_command_refuse(command, -EINVAL, column, "Not a PID") : 0;
+}
+
+/* Find the process that @word names, in current's namespace. */
+static int parse_process(struct ktrace_command *command, const char *word, struct pid **pid)
+{
+	unsigned int column = word - command->text;
+	struct task_struct *tsk;
+	bool kernel;
+	pid_t nr;
+	int err = parse_number(command, word, &nr);
+
+	if (err)
+		return err;
+	if (!nr)
+		return ktrace_command_refuse(command, -EINVAL, column,
+					     "0, for all, stands alone");
+	*pid = find_get_pid(nr);
+	tsk = get_pid_task(*pid, PIDTYPE_PID);
+	if (!tsk) {
+		put_pid(*pid);
+		return ktrace_command_refuse(command, -ESRCH, column,
+					     "No such process in this PID namespace");
+	}
+	kernel = tsk->flags & PF_KTHREAD;
+	put_task_struct(tsk);
+	if (!kernel)
+		return 0;
+	put_pid(*pid);
+	return ktrace_command_refuse(command, -EINVAL, column, "A kernel thread");
+}
+
+/* The processes in the command, which is cut into words; @nr of them, also on error. */
+static int parse_processes(struct ktrace_command *command, struct pid **pids, unsigned int *nr)
+{
+	char *word = skip_spaces(command->text);
+	int err;
+
+	for (*nr = 0; *word; (*nr)++) {
+		char *end = word;
+
+		while (*end && !isspace(*end))
+			end++;
+		if (*end)
+			*end++ = 0;
+		err = parse_process(command, word, &pids[*nr]);
+		if (err)
+			return err;
+		word = skip_spaces(end);
+	}
+	return 0;
+}
+
+static bool means_all(const char *text)
+{
+	text = skip_spaces(text);
+	return *text == '0' && !*skip_spaces(text + 1);
+}
+
+static int follow_pid_write(struct ktrace_command *command, void *data)
+{
+	/* Two words have at least a space between them. */
+	struct pid **pids __free(kfree) = kmalloc_array(command->len / 2 + 1, sizeof(*pids),
+							GFP_KERNEL);
+	unsigned int nr;
+	int err;
+
+	if (!pids)
+		return -ENOMEM;
+	if (means_all(command->text)) {
+		guard(mutex)(&ktrace_event_mutex);
+		ktrace_instance_list_drop(data, KTRACE_TASK_LIST);
+		return 0;
+	}
+	err = parse_processes(command, pids, &nr);
+	if (!err && nr) {
+		guard(mutex)(&ktrace_event_mutex);
+		err = ktrace_instance_follow_processes(data, pids, nr);
+	}
+	while (nr--)
+		put_pid(pids[nr]);
+	return err;
+}
+
+/* Nobody, until somebody is named: not all in between. */
+static int follow_pid_clear(void *data)
+{
+	guard(mutex)(&ktrace_event_mutex);
+	return ktrace_instance_list_empty(data, KTRACE_TASK_LIST);
+}
+
+/*
+ * Filters
+ */
+
+static int uid_filter_show(struct seq_file *m, void *data)
+{
+	struct ktrace_instance *instance = data;
+	kuid_t uid = ktrace_task_uid(&instance->tasks);
+
+	if (uid_valid(uid))
+		seq_printf(m, "%u\n", from_kuid_munged(current_user_ns(), uid));
+	else
+		seq_puts(m, "-1\n");
+	return 0;
+}
+
+static int uid_filter_write(struct ktrace_command *command, void *data)
+{
+	char *text = strim(command->text);
+	unsigned int column = text - command->text;
+	kuid_t uid = INVALID_UID;
+	long long value;
+	int err = kstrtoll(text, 0, &value);
+
+	if (err == -ERANGE || (!err && (value < -1 || value > U32_MAX)))
+		return ktrace_command_refuse(command, -ERANGE, column, "UID out of range");
+	if (err)
+		return ktrace_command_refuse(command, -EINVAL, column, "Not a UID");
+	if (value >= 0) {
+		uid = make_kuid(current_user_ns(), value);
+		if (!uid_valid(uid))
+			return ktrace_command_refuse(command, -EINVAL, column,
+						     "No such user in this user namespace");
+	}
+	guard(mutex)(&ktrace_event_mutex);
+	return ktrace_instance_set_uid(data, uid);
+}
+
+static int taskcomm_filter_show(struct seq_file *m, void *data)
+{
+	struct ktrace_instance *instance = data;
+	char comm[TASK_COMM_LEN];
+
+	ktrace_task_comm(&instance->tasks, comm);
+	seq_printf(m, "%s\n", comm);
+	return 0;
+}
+
+static int taskcomm_filter_write(struct ktrace_command *command, void *data)
+{
+	if (command->len >= TASK_COMM_LEN)
+		return ktrace_command_refuse(command, -ENAMETOOLONG, TASK_COMM_LEN - 1,
+					     "Longer than the name of a task, 15 bytes");
+	guard(mutex)(&ktrace_event_mutex);
+	return ktrace_instance_set_comm(data, command->text);
+}
+
+/*
+ * What is recorded
+ */
+
+static bool process_has(const struct ktrace_instance *instance, const struct ktrace_event *event)
+{
+	const struct process_instance *about = ktrace_process_instance(instance);
+
+	return READ_ONCE(about->groups) & BIT(ktrace_process_group(event));
+}
+
+const struct ktrace_tracer ktrace_process_tracer = {
+	.name = "process",
+	.has = process_has,
+};
+
+static int group_show(struct seq_file *m, void *data, enum process_group group)
+{
+	seq_printf(m, "%d\n", !!(READ_ONCE(ktrace_process_instance(data)->groups) & BIT(group)));
+	return 0;
+}
+
+static int group_write(struct ktrace_command *command, void *data, enum process_group group)
+{
+	struct process_instance *about = ktrace_process_instance(data);
+	bool on;
+	u8 old;
+	int err = ktrace_command_bool(command, &on);
+
+	if (err)
+		return err;
+	guard(mutex)(&process_mutex);
+	old = about->groups;
+	WRITE_ONCE(about->groups, on ? old | BIT(group) : old & ~BIT(group));
+	err = ktrace_tracer_refresh(data, &ktrace_process_tracer);
+	if (err)
+		WRITE_ONCE(about->groups, old);
+	return err;
+}
+
+#define GROUP_FILE(name, group)							\
+	static int name##_show(struct seq_file *m, void *data)			\
+	{									\
+		return group_show(m, data, group);				\
+	}									\
+	static int name##_write(struct ktrace_command *command, void *data)	\
+	{									\
+		return group_write(command, data, group);			\
+	}
+
+GROUP_FILE(trace_syscalls, PROCESS_SYSCALLS)
+GROUP_FILE(trace_signals, PROCESS_SIGNALS)
+GROUP_FILE(trace_lifecycle, PROCESS_LIFECYCLE)
+
+static int snapshot_show(struct seq_file *m, void *data)
+{
+	seq_printf(m, "%u\n", READ_ONCE(ktrace_process_instance(data)->death));
+	return 0;
+}
+
+static int snapshot_write(struct ktrace_command *command, void *data)
+{
+	unsigned long death;
+	int err = ktrace_command_number(command, PROCESS_DEATH_FAILURE, &death);
+
+	if (err)
+		return err;
+	guard(mutex)(&process_mutex);
+	return ktrace_process_set_death(data, ktrace_process_instance(data), death);
+}
+
+static const char process_readme[] =
+"The tracer \"process\" records what chosen processes do, and nothing of others.\n"
+"\n"
+"  echo PID > process_follow_pid      a process, with all its threads, and all that\n"
+"                                     descends from it, now and from now on\n"
+"  echo PID >> process_follow_pid     one more\n"
+"  echo 0 > process_follow_pid        all processes\n"
+"  echo process > current_tracer      start\n"
+"  cat trace                          what was recorded\n"
+"  echo nop > current_tracer          stop\n"
+"\n"
+"  process_follow_pid                 the processes that are followed, 0 for all;\n"
+"                                     opened with \">\": nobody until one is named\n"
+"  process_trace_syscalls             1: each system call, when it ends\n"
+"  process_trace_signals              1: signals, generated and delivered\n"
+"  process_trace_lifecycle            1: fork, exec, exit, names, credentials,\n"
+"                                     tracers, stops\n"
+"  process_trace_uid_filter           only tasks of this real user; -1: any\n"
+"  process_trace_taskcomm_filter      only tasks of this name; empty: any\n"
+"  process_snapshot_on_death          take a snapshot when a followed process dies\n"
+"                                     1: by a signal, 2: or with a code other than 0;\n"
+"                                     needs process:exit, as process_trace_lifecycle has\n"
+"\n"
+"Whom an instance follows holds for all its events, not only the tracer's: the list is\n"
+"that of set_event_pid, and naming a process there sets options/event-fork.\n";
+
+static int readme_show(struct seq_file *m, void *data)
+{
+	seq_puts(m, process_readme);
+	return 0;
+}
+
+#define PROCESS_KNOB(name, mode, show, write, ...)	\
+	KTRACE_KNOB("process_" name, mode, show, write, .owner = ktrace_instance_owner, \
+		    __VA_ARGS__)
+
+const struct ktrace_knob ktrace_process_knobs[PROCESS_KNOBS] = {
+	PROCESS_KNOB("follow_pid",	0600, follow_pid_show, follow_pid_write,
+		     .clear = follow_pid_clear),
+	PROCESS_KNOB("trace_syscalls",	0600, trace_syscalls_show, trace_syscalls_write),
+	PROCESS_KNOB("trace_signals",	0600, trace_signals_show, trace_signals_write),
+	PROCESS_KNOB("trace_lifecycle",	0600, trace_lifecycle_show, trace_lifecycle_write),
+	PROCESS_KNOB("trace_uid_filter", 0600, uid_filter_show, uid_filter_write),
+	PROCESS_KNOB("trace_taskcomm_filter", 0600, taskcomm_filter_show,
+		     taskcomm_filter_write),
+	PROCESS_KNOB("snapshot_on_death", 0600, snapshot_show, snapshot_write),
+	PROCESS_KNOB("trace_README",	0400, readme_show, NULL),
+};

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The life of processes: hooks where one is made, executes a program, changes its name or
+ * its credentials, gets a tracer, is stopped, goes on and exits.
+ *
+ * They are probes of tracepoints, of the base's or of include/linux/ktrace_task.h, which
+ * are there while somebody listens to the event.  Any task comes by: each asks first
+ * whether the record is wanted.  Preemption is off; none allocates, locks or faults.
+ */
+#include <linux/binfmts.h>
+#include <linux/capability.h>
+#include <linux/cred.h>
+#include <linux/ktrace_task.h>
+#include <linux/mm.h>
+#include <linux/ptrace.h>
+#include <linux/rcupdate.h>
+#include <linux/sched/signal.h>
+#include <linux/sched/task.h>
+#include <linux/signal.h>
+#include <linux/string.h>
+#include <linux/timekeeping.h>
+#include <linux/tracepoint.h>
+#include <linux/uaccess.h>
+#include <linux/uidgid.h>
+#include <trace/events/sched.h>
+#include <trace/events/task.h>
+
+#include "process/internal.h"
+
+DEFINE_TRACE(ktrace_ptrace,
+	     TP_PROTO(struct task_struct *tracee, struct task_struct *tracer, bool attached),
+	     TP_ARGS(tracee, tracer, attached));
+DEFINE_TRACE(ktrace_jobctl, TP_PROTO(struct task_struct *leader, int why, int sig),
+	     TP_ARGS(leader, why, sig));
+
+static __always_inline bool wanted(enum process_event_id id, const struct task_struct *one,
+				   const struct task_struct *other)
+{
+	return unlikely(ktrace_event_wanted(process_event(id), one, other));
+}
+
+static void process_forked(void *unused, struct task_struct *child, unsigned long flags)
+{
+	struct process_fork_record rec;
+
+	/* The child may be followed, and its parent not: it has just come to a user's. */
+	if (!wanted(PROCESS_FORK, current, child))
+		return;
+	rec.tgid = current->tgid;
+	rec.child = child->pid;
+	rec.child_tgid = child->tgid;
+	rec.exit_signal = child->exit_signal;
+	rec.flags = flags & ~(u64)CSIGNAL;
+	process_emit(PROCESS_FORK, &rec, sizeof(rec), current, child);
+}
+
+int ktrace_process_watch_fork(void)
+{
+	return register_trace_task_newtask(process_forked, NULL);
+}
+
+void ktrace_process_unwatch_fork(void)
+{
+	unregister_trace_task_newtask(process_forked, NULL);
+}
+
+/* The point of no return: the name is about to change. */
+static void process_execs(void *unused, struct task_struct *tsk, struct linux_binprm *bprm)
+{
+	if (wanted(PROCESS_EXEC, tsk, tsk))
+		memcpy(bprm->ktrace_comm, tsk->comm, TASK_COMM_LEN);
+}
+
+/* Copy the path, with its zero.  Return: how many bytes. */
+static u32 exec_path(char *to, const char *path)
+{
+	ssize_t len = strscpy(to, path, PROCESS_PATH_MAX);
+
+	return len < 0 ? PROCESS_PATH_MAX : len + 1;
+}
+
+/* Copy the arguments from the new program's stack, on which they have just been put. */
+static u32 exec_argv(char *to)
+{
+	const struct mm_struct *mm = current->mm;
+	unsigned long from = READ_ONCE(mm->arg_start), end = READ_ONCE(mm->arg_end);
+	u32 len = end > from ? min(end - from, PROCESS_ARGV_MAX) : 0;
+
+	if (len && copy_from_user_nofault(to, (const void __user *)from, len))
+		len = 0;
+	/* Cut, or not there. */
+	if (!len)
+		to[len++] = '\0';
+	to[len - 1] = '\0';
+	return len;
+}
+
+static void process_execed(void *unused, struct task_struct *tsk, pid_t old_pid,
+			   struct linux_binprm *bprm)
+{
+	struct process_exec_record *rec;
+	u32 at = sizeof(*rec), len, end;
+
+	BUILD_BUG_ON(sizeof(*rec) + PROCESS_PATH_MAX + PROCESS_ARGV_MAX > KTRACE_IMAGE_BYTES);
+	if (!wanted(PROCESS_EXEC, tsk, tsk))
+		return;
+	rec = ktrace_image_get();
+	if (!rec)
+		return;
+	rec->tgid = tsk->tgid;
+	rec->old_pid = old_pid;
+	rec->argc = bprm->argc;
+	rec->pad = 0;
+	memcpy(rec->old_comm, bprm->ktrace_comm, TASK_COMM_LEN);
+	memcpy(rec->comm, tsk->comm, TASK_COMM_LEN);
+	len = exec_path((char *)rec + at, bprm->filename);
+	rec->filename = len << 16 | at;
+	at += len;
+	len = exec_argv((char *)rec + at);
+	rec->argv = len << 16 | at;
+	end = ALIGN(at + len, sizeof(u32));
+	memset((char *)rec + at + len, 0, end - at - len);
+	process_emit(PROCESS_EXEC, rec, end, tsk, tsk);
+	ktrace_image_put();
+}
+
+int ktrace_process_watch_exec(void)
+{
+	int err = register_trace_sched_prepare_exec(process_execs, NULL);
+
+	if (err)
+		return err;
+	err = register_trace_sched_process_exec(process_execed, NULL);
+	if (err)
+		unregister_trace_sched_prepare_exec(process_execs, NULL);
+	return err;
+}
+
+void ktrace_process_unwatch_exec(void)
+{
+	unregister_trace_sched_process_exec(process_execed, NULL);
+	unregister_trace_sched_prepare_exec(process_execs, NULL);
+}
+
+/* As its parent will be told, by wait(). */
+static u32 process_status(const struct task_struct *tsk)
+{
+	const struct signal_struct *signal = tsk->signal;
+
+	return signal->flags & SIGNAL_GROUP_EXIT ? signal->group_exit_code :
+						   tsk->group_leader->exit_code;
+}
+
+static pid_t parent_tgid(const struct task_struct *tsk)
+{
+	guard(rcu)();
+	return rcu_dereference(tsk->group_leader->real_parent)->tgid;
+}
+
+static void process_exited(void *unused, struct task_struct *tsk)
+{
+	struct process_exit_record rec;
+	const struct task_struct *since;
+
+	if (!wanted(PROCESS_EXIT, tsk, tsk))
+		return;
+	rec.tgid = tsk->tgid;
+	rec.last = !atomic_read(&tsk->signal->live);
+	rec.code = tsk->exit_code;
+	rec.status = rec.last ? process_status(tsk) : 0;
+	since = rec.last ? tsk->group_leader : tsk;
+	rec.lived_ns = ktime_get_mono_fast_ns() - since->start_time;
+	rec.cpu_ns = tsk->se.sum_exec_runtime;
+	rec.maxrss_kb = rec.last ? tsk->signal->maxrss << (PAGE_SHIFT - 10) : 0;
+	rec.parent = parent_tgid(tsk);
+	process_emit(PROCESS_EXIT, &rec, sizeof(rec), tsk, tsk);
+	if (rec.last && unlikely(rec.status))
+		ktrace_process_died(process_event(PROCESS_EXIT), rec.status);
+}
+
+int ktrace_process_watch_exit(void)
+{
+	return register_trace_sched_process_exit(process_exited, NULL);
+}
+
+void ktrace_process_unwatch_exit(void)
+{
+	unregister_trace_sched_process_exit(process_exited, NULL);
+}
+
+static void process_renamed(void *unused, struct task_struct *tsk, const char *comm)
+{
+	struct process_rename_record rec;
+
+	/* The record of a program has its name, too. */
+	if (tsk == current && tsk->in_execve)
+		return;
+	if (!wanted(PROCESS_RENAME, tsk, current))
+		return;
+	rec.tgid = tsk->tgid;
+	rec.pid = tsk->pid;
+	memcpy(rec.old_comm, tsk->comm, TASK_COMM_LEN);
+	strscpy_pad(rec.comm, comm);
+	process_emit(PROCESS_RENAME, &rec, sizeof(rec), tsk, current);
+}
+
+int ktrace_process_watch_rename(void)
+{
+	return register_trace_task_rename(process_renamed, NULL);
+}
+
+void ktrace_process_unwatch_rename(void)
+{
+	unregister_trace_task_rename(process_renamed, NULL);
+}
+
+static void creds_ids(struct process_ids *ids, const struct cred *cred)
+{
+	*ids = (struct process_ids) {
+		.uid = __kuid_val(cred->uid),
+		.euid = __kuid_val(cred->euid),
+		.suid = __kuid_val(cred->suid),
+		.gid = __kgid_val(cred->gid),
+		.egid = __kgid_val(cred->egid),
+		.sgid = __kgid_val(cred->sgid),
+		.caps = cred->cap_effective.val,
+	};
+}
+
+static void process_creds(void *unused, const struct cred *old, const struct cred *new)
+{
+	struct process_creds_record rec;
+
+	if (!wanted(PROCESS_CREDS, current, current))
+		return;
+	rec.tgid = current->tgid;
+	rec.pad = 0;
+	creds_ids(&rec.old, old);
+	creds_ids(&rec.new, new);
+	/* Other keys, or what only security modules know of. */
+	if (!memcmp(&rec.old, &rec.new, sizeof(rec.old)))
+		return;
+	process_emit(PROCESS_CREDS, &rec, sizeof(rec), current, current);
+}
+
+int ktrace_process_watch_creds(void)
+{
+	return register_trace_ktrace_creds(process_creds, NULL);
+}
+
+void ktrace_process_unwatch_creds(void)
+{
+	unregister_trace_ktrace_creds(process_creds, NULL);
+}
+
+static void process_ptraced(void *unused, struct task_struct *tracee,
+			    struct task_struct *tracer, bool attached)
+{
+	struct process_ptrace_record rec;
+
+	if (!wanted(PROCESS_PTRACE, tracee, tracer))
+		return;
+	rec.tgid = tracee->tgid;
+	rec.pid = tracee->pid;
+	rec.tracer_tgid = tracer->tgid;
+	rec.tracer = tracer->pid;
+	rec.attached = attached;
+	rec.seized = attached && tracee->ptrace & PT_SEIZED;
+	process_emit(PROCESS_PTRACE, &rec, sizeof(rec), tracee, tracer);
+}
+
+int ktrace_process_watch_ptrace(void)
+{
+	return register_trace_ktrace_ptrace(process_ptraced, NULL);
+}
+
+void ktrace_process_unwatch_ptrace(void)
+{
+	unregister_trace_ktrace_ptrace(process_ptraced, NULL);
+}
+
+static void process_jobctl(void *unused, struct task_struct *leader, int why, int sig)
+{
+	struct process_jobctl_record rec;
+
+	if (!wanted(PROCESS_JOBCTL, leader, current))
+		return;
+	rec.tgid = leader->tgid;
+	rec.why = why;
+	rec.signal = sig;
+	rec.parent = parent_tgid(leader);
+	process_emit(PROCESS_JOBCTL, &rec, sizeof(rec), leader, current);
+}
+
+int ktrace_process_watch_jobctl(void)
+{
+	return register_trace_ktrace_jobctl(process_jobctl, NULL);
+}
+
+void ktrace_process_unwatch_jobctl(void)
+{
+	unregister_trace_ktrace_jobctl(process_jobctl, NULL);
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Signals: hooks where they are generated and delivered.
+ *
+ * As in life.c.  A signal is generated in any context but an NMI, with the target's
+ * sighand->siglock held.
+ */
+#include <linux/ktrace_task.h>
+#include <linux/sched/signal.h>
+#include <linux/signal.h>
+#include <linux/string.h>
+#include <trace/events/signal.h>
+
+#include "process/internal.h"
+
+/* Whether a process has sent it: the kernel has its own codes. */
+static bool signal_sent(int sig, const struct kernel_siginfo *info)
+{
+	if (info == SEND_SIG_NOINFO)
+		return true;
+	if (info == SEND_SIG_PRIV)
+		return false;
+	/* A child that exits or is stopped tells of itself. */
+	return info->si_code == SI_USER || info->si_code == SI_TKILL ||
+	       info->si_code == SI_QUEUE || sig == SIGCHLD;
+}
+
+/* Why it was generated, as user space gets to know it. */
+static void signal_why(const struct kernel_siginfo *info, s32 *code, s32 *error)
+{
+	*error = 0;
+	if (info == SEND_SIG_NOINFO) {
+		*code = SI_USER;
+	} else if (info == SEND_SIG_PRIV) {
+		*code = SI_KERNEL;
+	} else {
+		*code = info->si_code;
+		*error = info->si_errno;
+	}
+}
+
+static void signal_generated(void *unused, int sig, struct kernel_siginfo *info,
+			     struct task_struct *tsk, int group, int result)
+{
+	bool sent = signal_sent(sig, info);
+	const struct task_struct *sender = sent ? current : tsk;
+	struct process_generate_record rec;
+
+	if (likely(!ktrace_event_wanted(process_event(PROCESS_SIGNAL_GENERATE), tsk, sender)))
+		return;
+	rec.tgid = tsk->tgid;
+	rec.pid = tsk->pid;
+	rec.signal = sig;
+	signal_why(info, &rec.code, &rec.error);
+	rec.sender = sent ? current->tgid : 0;
+	rec.group = !!group;
+	rec.result = result;
+	memcpy(rec.comm, tsk->comm, TASK_COMM_LEN);
+	process_emit(PROCESS_SIGNAL_GENERATE, &rec, sizeof(rec), tsk, sender);
+}
+
+int ktrace_process_watch_generate(void)
+{
+	return register_trace_signal_generate(signal_generated, NULL);
+}
+
+void ktrace_process_unwatch_generate(void)
+{
+	unregister_trace_signal_generate(signal_generated, NULL);
+}
+
+static enum process_action signal_action(int sig, const struct k_sigaction *ka)
+{
+	if (ka->sa.sa_handler == SIG_IGN)
+		return PROCESS_ACTION_IGNORED;
+	if (ka->sa.sa_handler != SIG_DFL)
+		return PROCESS_ACTION_HANDLER;
+	return sig_kernel_ignore(sig) ? PROCESS_ACTION_IGNORED : PROCESS_ACTION_DEFAULT;
+}
+
+static void signal_delivered(void *unused, int sig, struct kernel_siginfo *info,
+			     struct k_sigaction *ka)
+{
+	struct process_deliver_record rec;
+
+	if (likely(!ktrace_event_wanted(process_event(PROCESS_SIGNAL_DELIVER), current, current)))
+		return;
+	rec.tgid = current->tgid;
+	rec.signal = sig;
+	signal_why(info, &rec.code, &rec.error);
+	rec.action = signal_action(sig, ka);
+	rec.sa_flags = ka->sa.sa_flags;
+	rec.handler = rec.action == PROCESS_ACTION_HANDLER ?
+		      (unsigned long)ka->sa.sa_handler : 0;
+	process_emit(PROCESS_SIGNAL_DELIVER, &rec, sizeof(rec), current, current);
+}
+
+int ktrace_process_watch_deliver(void)
+{
+	return register_trace_signal_deliver(signal_delivered, NULL);
+}
+
+void ktrace_process_unwatch_deliver(void)
+{
+	unregister_trace_signal_deliver(signal_delivered, NULL);
+}

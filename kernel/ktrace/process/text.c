@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Records of processes as text: NAME=VALUE, a space between.  Tools take it apart, and
+ * people read it.
+ *
+ * Called in task context, by readers.  No offset or length in a record is trusted.
+ */
+#include <linux/kernel.h>
+#include <linux/math64.h>
+#include <linux/sched.h>
+#include <linux/seq_buf.h>
+#include <linux/signal.h>
+#include <linux/string.h>
+#include <linux/time64.h>
+#include <uapi/linux/wait.h>
+
+#include "process/internal.h"
+#include "text/format.h"
+#include "text/names.h"
+
+/* The kernel's first realtime signal. */
+#define RT_FIRST	32
+
+static void put_signal(struct seq_buf *out, int sig)
+{
+	const char *name = ktrace_names_find(KTRACE_NAMES_signals, sig);
+
+	if (name)
+		seq_buf_puts(out, name);
+	else if (sig >= RT_FIRST && sig <= _NSIG)
+		seq_buf_printf(out, "SIGRT_%d", sig - RT_FIRST);
+	else
+		seq_buf_printf(out, "%d", sig);
+}
+
+/* Seconds, to the microsecond. */
+static void put_duration(struct seq_buf *out, const char *name, u64 ns)
+{
+	u32 rest;
+	u64 seconds = div_u64_rem(ns, NSEC_PER_SEC, &rest);
+
+	seq_buf_printf(out, " %s=%llu.%06u", name, seconds, rest / (u32)NSEC_PER_USEC);
+}
+
+/* A string in quotes, up to its zero. */
+static void put_text(struct seq_buf *out, const char *text, u32 bytes)
+{
+	seq_buf_putc(out, '"');
+	ktrace_format_text(out, text, strnlen(text, bytes), '"');
+	seq_buf_putc(out, '"');
+}
+
+static void put_comm(struct seq_buf *out, const char *name, const char *comm)
+{
+	seq_buf_printf(out, " %s=", name);
+	put_text(out, comm, TASK_COMM_LEN);
+}
+
+static const char *fork_how(const struct process_fork_record *rec)
+{
+	if (rec->flags & CLONE_THREAD)
+		return "thread";
+	if (rec->flags & CLONE_VFORK)
+		return "vfork";
+	return rec->flags & CLONE_VM ? "clone" : "fork";
+}
+
+void ktrace_process_print_fork(const void *data, u32 len, struct seq_buf *out)
+{
+	const struct process_fork_record *rec = data;
+
+	seq_buf_printf(out, "tgid=%d child_pid=%d child_tgid=%d how=%s flags=", rec->tgid,
+		       rec->child, rec->child_tgid, fork_how(rec));
+	ktrace_names_print(out, KTRACE_NAMES_clone3_flags, rec->flags);
+	if (rec->exit_signal > 0) {
+		seq_buf_puts(out, " exit_signal=");
+		put_signal(out, rec->exit_signal);
+	}
+}
+
+/* What a word of a record leads to; no bytes if that is not in the record. */
+static u32 located(const void *rec, u32 len, u32 where, const char **at)
+{
+	u32 offset = where & U16_MAX, bytes = where >> 16;
+
+	if (offset > len || bytes > len - offset)
+		return 0;
+	*at = rec + offset;
+	return bytes;
+}
+
+static void put_argv(struct seq_buf *out, const char *at, u32 bytes, u32 argc)
+{
+	u32 i, len;
+
+	seq_buf_putc(out, '[');
+	for (i = 0; i < argc && bytes; i++) {
+		len = strnlen(at, bytes);
+		if (i)
+			seq_buf_puts(out, ", ");
+		put_text(out, at, len);
+		len = min(len + 1, bytes);
+		at += len;
+		bytes -= len;
+	}
+	if (i < argc)
+		seq_buf_puts(out, i ? ", ..." : "...");
+	seq_buf_putc(out, ']');
+}
+
+void ktrace_process_print_exec(const void *data, u32 len, struct seq_buf *out)
+{
+	const struct process_exec_record *rec = data;
+	const char *at = "";
+	u32 bytes;
+
+	seq_buf_printf(out, "tgid=%d", rec->tgid);
+	if (rec->old_pid != rec->common.pid)
+		seq_buf_printf(out, " old_pid=%d", rec->old_pid);
+	seq_buf_puts(out, " filename=");
+	bytes = located(rec, len, rec->filename, &at);
+	put_text(out, at, bytes);
+	seq_buf_puts(out, " argv=");
+	bytes = located(rec, len, rec->argv, &at);
+	put_argv(out, at, bytes, rec->argc);
+	put_comm(out, "old_comm", rec->old_comm);
+	put_comm(out, "comm", rec->comm);
+}
+
+/* A status as wait() has it. */
+static void put_status(struct seq_buf *out, u32 status)
+{
+	if (!(status & 0x7f)) {
+		seq_buf_printf(out, " code=%u", status >> 8 & 0xff);
+		return;
+	}
+	seq_buf_puts(out, " signal=");
+	put_signal(out, status & 0x7f);
+	if (status & 0x80)
+		seq_buf_puts(out, " core=1");
+}
+
+void ktrace_process_print_exit(const void *data, u32 len, struct seq_buf *out)
+{
+	const struct process_exit_record *rec = data;
+
+	seq_buf_printf(out, "tgid=%d last=%u", rec->tgid, rec->last);
+	put_status(out, rec->last ? rec->status : rec->code);
+	put_duration(out, "lived", rec->lived_ns);
+	put_duration(out, "cpu", rec->cpu_ns);
+	if (rec->last)
+		seq_buf_printf(out, " maxrss_kb=%u parent=%d", rec->maxrss_kb, rec->parent);
+}
+
+void ktrace_process_print_rename(const void *data, u32 len, struct seq_buf *out)
+{
+	const struct process_rename_record *rec = data;
+
+	seq_buf_printf(out, "tgid=%d pid=%d", rec->tgid, rec->pid);
+	put_comm(out, "old_comm", rec->old_comm);
+	put_comm(out, "comm", rec->comm);
+}
+
+/* Only what has changed. */
+static void put_change(struct seq_buf *out, const char *name, u32 old, u32 now)
+{
+	if (old != now)
+		seq_buf_printf(out, " %s=%d->%d", name, (s32)old, (s32)now);
+}
+
+void ktrace_process_print_creds(const void *data, u32 len, struct seq_buf *out)
+{
+	const struct process_creds_record *rec = data;
+
+	seq_buf_printf(out, "tgid=%d", rec->tgid);
+	put_change(out, "uid", rec->old.uid, rec->new.uid);
+	put_change(out, "euid", rec->old.euid, rec->new.euid);
+	put_change(out, "suid", rec->old.suid, rec->new.suid);
+	put_change(out, "gid", rec->old.gid, rec->new.gid);
+	put_change(out, "egid", rec->old.egid, rec->new.egid);
+	put_change(out, "sgid", rec->old.sgid, rec->new.sgid);
+	if (rec->old.caps != rec->new.caps)
+		seq_buf_printf(out, " caps=0x%llx->0x%llx", rec->old.caps, rec->new.caps);
+}
+
+void ktrace_process_print_ptrace(const void *data, u32 len, struct seq_buf *out)
+{
+	const struct process_ptrace_record *rec = data;
+
+	seq_buf_printf(out, "tgid=%d pid=%d tracer_tgid=%d tracer=%d %s", rec->tgid, rec->pid,
+		       rec->tracer_tgid, rec->tracer,
+		       !rec->attached ? "detached" : rec->seized ? "seized" : "attached");
+}
+
+void ktrace_process_print_jobctl(const void *data, u32 len, struct seq_buf *out)
+{
+	const struct process_jobctl_record *rec = data;
+
+	seq_buf_printf(out, "tgid=%d %s signal=", rec->tgid,
+		       rec->why == CLD_CONTINUED ? "continued" : "stopped");
+	put_signal(out, rec->signal);
+	seq_buf_printf(out, " parent=%d", rec->parent);
+}
+
+static void put_code(struct seq_buf *out, int code)
+{
+	switch (code) {
+	case SI_USER:
+		seq_buf_puts(out, " code=SI_USER");
+		break;
+	case SI_TKILL:
+		seq_buf_puts(out, " code=SI_TKILL");
+		break;
+	case SI_QUEUE:
+		seq_buf_puts(out, " code=SI_QUEUE");
+		break;
+	case SI_KERNEL:
+		seq_buf_puts(out, " code=SI_KERNEL");
+		break;
+	case SI_TIMER:
+		seq_buf_puts(out, " code=SI_TIMER");
+		break;
+	default:
+		seq_buf_printf(out, " code=%d", code);
+	}
+}
+
+void ktrace_process_print_generate(const void *data, u32 len, struct seq_buf *out)
+{
+	static const char * const results[] = {
+		"delivered", "ignored", "already_pending", "overflow_fail", "lose_info",
+	};
+	const struct process_generate_record *rec = data;
+
+	seq_buf_puts(out, "sig=");
+	put_signal(out, rec->signal);
+	seq_buf_printf(out, " tgid=%d pid=%d", rec->tgid, rec->pid);
+	put_comm(out, "comm", rec->comm);
+	put_code(out, rec->code);
+	if (rec->error)
+		seq_buf_printf(out, " errno=%d", rec->error);
+	seq_buf_printf(out, " sender=%d group=%u result=", rec->sender, rec->group);
+	if (rec->result < ARRAY_SIZE(results))
+		seq_buf_puts(out, results[rec->result]);
+	else
+		seq_buf_printf(out, "%u", rec->result);
+}
+
+void ktrace_process_print_deliver(const void *data, u32 len, struct seq_buf *out)
+{
+	const struct process_deliver_record *rec = data;
+
+	seq_buf_puts(out, "sig=");
+	put_signal(out, rec->signal);
+	seq_buf_printf(out, " tgid=%d", rec->tgid);
+	put_code(out, rec->code);
+	if (rec->error)
+		seq_buf_printf(out, " errno=%d", rec->error);
+	switch (rec->action) {
+	case PROCESS_ACTION_HANDLER:
+		seq_buf_printf(out, " handler=0x%llx", rec->handler);
+		break;
+	case PROCESS_ACTION_IGNORED:
+		seq_buf_puts(out, " ignored");
+		break;
+	default:
+		seq_buf_puts(out, " default");
+	}
+}

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * process_life [PATH] - processes with all that can become of one, and a log of it
+ *
+ * Prints "self PID", reads a line, and then makes processes and threads, one after the
+ * other. What it prints of that:
+ *
+ *	fork PARENT CHILD	a process has made another one
+ *	thread PROCESS TID	a process has made a thread
+ *	exec PID PATH		a process executes a program
+ *	exit PID code N		a process has exited
+ *	exit PID signal NAME	a signal has killed it
+ *	stopped PID NAME	job control has stopped it
+ *	continued PID		it goes on
+ *	handled PID NAME	a handler was called
+ *	name PID NEW		it has changed its name
+ *	uid PID NEW		its real user
+ *
+ * in what order is not said. PATH is how it executes itself (default /proc/self/exe).
+ *
+ * process_life leaf CODE PATH: says "exec", and exits with CODE.
+ * process_life many N: makes N processes, one after the other, that exit with their number
+ * modulo 100; each makes two calls of getpriority() and says nothing.
+ * process_life flood N: calls getpriority() N times, with 1, 2, ... as its argument.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const char *path = "/proc/self/exe";
+
+static void die(const char *what)
+{
+	perror(what);
+	exit(1);
+}
+
+/* One write a line: others write, too. */
+#define say(...)							\
+	do {								\
+		char line[256];						\
+		int len = snprintf(line, sizeof(line), __VA_ARGS__);	\
+									\
+		if (write(1, line, len) != len)				\
+			die("log");					\
+	} while (0)
+
+static void wait_line(void)
+{
+	char byte;
+
+	do {
+		if (read(0, &byte, 1) != 1)
+			die("standard input");
+	} while (byte != '\n');
+}
+
+static const char *signal_name(int sig)
+{
+	static char name[32];
+
+	snprintf(name, sizeof(name), "SIG%s", sigabbrev_np(sig));
+	return name;
+}
+
+/* Wait for a child, and tell what became of it. */
+static void reap(pid_t pid)
+{
+	int status;
+
+	if (waitpid(pid, &status, 0) != pid)
+		die("waitpid");
+	if (WIFEXITED(status))
+		say("exit %d code %d\n", pid, WEXITSTATUS(status));
+	else
+		say("exit %d signal %s\n", pid, signal_name(WTERMSIG(status)));
+}
+
+static pid_t forked(pid_t pid)
+{
+	if (pid < 0)
+		die("fork");
+	if (pid)
+		say("fork %d %d\n", getpid(), pid);
+	return pid;
+}
+
+static void execute(const char *code)
+{
+	execl(path, "process_life", "leaf", code, path, NULL);
+	_exit(127);
+}
+
+static void *exec_thread(void *unused)
+{
+	(void)unused;
+	say("thread %d %ld\n", getpid(), syscall(SYS_gettid));
+	execute("5");
+	return NULL;
+}
+
+static void *plain_thread(void *unused)
+{
+	(void)unused;
+	say("thread %d %ld\n", getpid(), syscall(SYS_gettid));
+	return NULL;
+}
+
+static void make_thread(void *(*what)(void *))
+{
+	pthread_t id;
+
+	if (pthread_create(&id, NULL, what, NULL) || pthread_join(id, NULL))
+		die("thread");
+}
+
+static void handler(int sig)
+{
+	say("handled %d %s\n", getpid(), signal_name(sig));
+}
+
+static void child_exits(void)
+{
+	pid_t pid = forked(fork());
+
+	if (!pid)
+		_exit(3);
+	reap(pid);
+}
+
+static void child_execs_in_thread(void)
+{
+	pid_t pid = forked(fork());
+
+	if (!pid)
+		make_thread(exec_thread);
+	reap(pid);
+}
+
+static void child_is_killed(int sig)
+{
+	pid_t pid = forked(fork());
+
+	if (!pid)
+		for (;;)
+			pause();
+	if (kill(pid, sig))
+		die("kill");
+	reap(pid);
+}
+
+static void child_is_stopped(void)
+{
+	pid_t pid = forked(fork());
+	int status;
+
+	if (!pid) {
+		raise(SIGSTOP);
+		_exit(0);
+	}
+	if (waitpid(pid, &status, WUNTRACED) != pid || !WIFSTOPPED(status))
+		die("stop");
+	say("stopped %d %s\n", pid, signal_name(WSTOPSIG(status)));
+	kill(pid, SIGCONT);
+	if (waitpid(pid, &status, WCONTINUED) != pid || !WIFCONTINUED(status))
+		die("continue");
+	say("continued %d\n", pid);
+	reap(pid);
+}
+
+static void child_vforks(void)
+{
+	pid_t pid = vfork();
+
+	if (!pid)
+		execute("7");
+	forked(pid);
+	reap(pid);
+}
+
+/* A child leaves one of its own behind. */
+static void child_leaves_orphan(void)
+{
+	int done[2];
+	pid_t pid;
+	char byte;
+
+	if (pipe(done))
+		die("pipe");
+	pid = forked(fork());
+	if (!pid) {
+		pid_t orphan = forked(fork());
+
+		if (orphan)
+			_exit(0);
+		/* Until the parent has gone. */
+		while (getppid() != 1)
+			usleep(1000);
+		say("exit %d code 9\n", getpid());
+		_exit(9);
+	}
+	reap(pid);
+	close(done[1]);
+	/* The orphan has the other end. */
+	if (read(done[0], &byte, 1) < 0)
+		die("orphan");
+	close(done[0]);
+}
+
+static void child_changes(void)
+{
+	pid_t pid = forked(fork());
+
+	if (!pid) {
+		prctl(PR_SET_NAME, "other name");
+		say("name %d other name\n", getpid());
+		if (syscall(SYS_setresuid, 1234, 1234, 1234))
+			die("setresuid");
+		say("uid %d 1234\n", getpid());
+		_exit(0);
+	}
+	reap(pid);
+}
+
+static void many(int n)
+{
+	int i, status;
+	pid_t pid;
+
+	for (i = 0; i < n; i++) {
+		pid = fork();
+		if (pid < 0)
+			die("fork");
+		if (!pid) {
+			syscall(SYS_getpriority, PRIO_PROCESS, 0);
+			syscall(SYS_getpriority, PRIO_PROCESS, 0);
+			_exit(i % 100);
+		}
+		if (waitpid(pid, &status, 0) != pid)
+			die("waitpid");
+	}
+}
+
+int main(int argc, char **argv)
+{
+	int i;
+
+	if (argc > 3 && !strcmp(argv[1], "leaf")) {
+		say("exec %d %s\n", getpid(), argv[3]);
+		return atoi(argv[2]);
+	}
+	if (argc > 2 && !strcmp(argv[1], "many")) {
+		many(atoi(argv[2]));
+		return 0;
+	}
+	if (argc > 2 && !strcmp(argv[1], "flood")) {
+		for (i = 1; i <= atoi(argv[2]); i++)
+			syscall(SYS_getpriority, PRIO_PROCESS, i);
+		return 0;
+	}
+	if (argc > 1)
+		path = argv[1];
+	say("self %d\n", getpid());
+	wait_line();
+	signal(SIGUSR1, handler);
+	signal(SIGUSR2, SIG_IGN);
+	child_exits();
+	make_thread(plain_thread);
+	child_execs_in_thread();
+	child_is_killed(SIGTERM);
+	child_is_killed(SIGKILL);
+	child_is_stopped();
+	child_vforks();
+	child_leaves_orphan();
+	child_changes();
+	raise(SIGUSR1);
+	raise(SIGUSR2);
+	say("exit %d code 11\n", getpid());
+	return 11;
+}
