@@ -197,6 +197,12 @@ reset_ktrace()
 	off set_event_pid ''
 	off set_event_notrace_pid ''
 	off options/event-fork 0
+	off process_trace_uid_filter -1
+	off process_trace_taskcomm_filter ''
+	off process_trace_syscalls 1
+	off process_trace_signals 1
+	off process_trace_lifecycle 1
+	off process_snapshot_on_death 0
 	# As after boot: a case may have left them otherwise, or failed.
 	off options/overwrite 1
 	off options/disable_on_free 0
