@@ -55,7 +55,8 @@ void ktrace_field_show(const struct ktrace_field *field, struct seq_buf *out)
 	if (rel || field->place == KTRACE_FIELD_DATA_LOC) {
 		seq_buf_puts(out, rel ? "__rel_loc " : "__data_loc ");
 		seq_buf_puts(out, type);
-		seq_buf_puts(out, "[] ");
+		/* A mask is one thing, as clients parse it. */
+		seq_buf_puts(out, field->kind == KTRACE_FIELD_CPUMASK ? " " : "[] ");
 	} else {
 		seq_buf_puts(out, type);
 		seq_buf_putc(out, ' ');

@@ -77,8 +77,8 @@ enum ktrace_field_place {
  *		NULL: derived from the rest
  * @kind:	enum ktrace_field_kind
  * @place:	enum ktrace_field_place
- * @size:	bytes of one element; of a field whose text is elsewhere: of its address
  * @is_signed:	whether an element is a signed number
+ * @size:	bytes of one element; of a field whose text is elsewhere: of its address
  * @offset:	bytes from the record's start, the common fields included
  * @count:	elements, of KTRACE_FIELD_INLINE; 0: it is no array
  * @number:	find the number that @word names, as a flag's or an error's name; returns
@@ -94,8 +94,8 @@ struct ktrace_field {
 	const char	*type;
 	u8		kind;
 	u8		place;
-	u8		size;
 	bool		is_signed;
+	u16		size;
 	u16		offset;
 	u16		count;
 	int		(*number)(const struct ktrace_field *field,
