@@ -40,17 +40,22 @@ static struct ring **ring_of(struct ktrace_buffer *buffer, int cpu)
 	return per_cpu_ptr(buffer->rings, cpu);
 }
 
+static bool ring_is_on(struct ktrace_buffer *buffer, int cpu)
+{
+	return READ_ONCE(buffer->on) && !cpumask_test_cpu(cpu, &buffer->excluded);
+}
+
 /*
  * What a ring is told of its buffer, anybody may change at any time: who sets the
  * ring last does it by what the buffer is then.
  */
-static void ring_follow(struct ktrace_buffer *buffer, struct ktrace_ring *kr)
+static void ring_follow(struct ktrace_buffer *buffer, int cpu, struct ktrace_ring *kr)
 {
 	bool on, overwrite, inlined;
 	int set;
 
 	do {
-		on = READ_ONCE(buffer->on);
+		on = ring_is_on(buffer, cpu);
 		overwrite = READ_ONCE(buffer->overwrite);
 		inlined = ktrace_clock_inlined(kr->clock);
 		set = (on ? 0 : RING_OFF) | (inlined ? 0 : RING_CLOCK);
@@ -58,7 +63,7 @@ static void ring_follow(struct ktrace_buffer *buffer, struct ktrace_ring *kr)
 		ring_set_flags(&kr->ring, set, (RING_OFF | RING_CLOCK) & ~set);
 		/* Set the ring before looking again.  Pairs with itself, on another CPU. */
 		smp_mb();
-	} while (READ_ONCE(buffer->on) != on || READ_ONCE(buffer->overwrite) != overwrite ||
+	} while (ring_is_on(buffer, cpu) != on || READ_ONCE(buffer->overwrite) != overwrite ||
 		 ktrace_clock_inlined(kr->clock) != inlined);
 }
 
@@ -75,7 +80,7 @@ static void rings_follow(struct ktrace_buffer *buffer)
 	for_each_possible_cpu(cpu) {
 		kr = ktrace_buffer_written(buffer, cpu);
 		if (kr)
-			ring_follow(buffer, kr);
+			ring_follow(buffer, cpu, kr);
 	}
 }
 
@@ -122,12 +127,12 @@ void ktrace_buffer_move_writers(struct ktrace_buffer *buffer, int cpu,
 				struct ktrace_ring *kr)
 {
 	kr->fresh = false;
-	ring_follow(buffer, kr);
+	ring_follow(buffer, cpu, kr);
 	/* Pairs with the dependency through the pointer in writers. */
 	smp_store_release(ring_of(buffer, cpu), &kr->ring);
 	/* Who changed the buffer in between found the one before: rings_follow(). */
 	smp_mb();
-	ring_follow(buffer, kr);
+	ring_follow(buffer, cpu, kr);
 }
 
 /**
@@ -263,6 +268,30 @@ void ktrace_buffer_set_on(struct ktrace_buffer *buffer, bool on)
 		synchronize_rcu();
 		ktrace_buffer_wake(buffer);
 	}
+}
+
+/**
+ * ktrace_buffer_set_cpus - choose the CPUs that record
+ * @buffer: the buffer
+ * @cpus: these, while it is on; others do not
+ *
+ * When this returns, no writer is in the ring of another one any more.
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_buffer_set_cpus(struct ktrace_buffer *buffer, const struct cpumask *cpus)
+{
+	int cpu;
+
+	/* Bit by bit: hooks look at it, and others may be setting it, too. */
+	for_each_possible_cpu(cpu) {
+		if (cpumask_test_cpu(cpu, cpus))
+			cpumask_clear_cpu(cpu, &buffer->excluded);
+		else
+			cpumask_set_cpu(cpu, &buffer->excluded);
+	}
+	rings_follow(buffer);
+	synchronize_rcu();
 }
 
 /**

@@ -6,6 +6,7 @@
 #ifndef _KTRACE_BUFFER_H
 #define _KTRACE_BUFFER_H
 
+#include <linux/cpumask.h>
 #include <linux/irq_work.h>
 #include <linux/list.h>
 #include <linux/mutex.h>
@@ -134,6 +135,7 @@ enum ktrace_snapshot_state {
  * @page_bytes:	bytes of a page
  * @overwrite:	oldest records give way, rather than new ones
  * @on:		whether anything is recorded
+ * @excluded:	CPUs that do not record even then
  * @used:	the rings are wanted: a CPU that comes online gets one
  * @off:	tells those who wait that nothing more comes
  * @closed:	it was unmade: nobody writes to it, or makes new rings
@@ -165,6 +167,7 @@ struct ktrace_buffer {
 	u32			page_bytes;
 	bool			overwrite;
 	bool			on;
+	struct cpumask		excluded;
 	bool			used;
 	bool			closed;
 	struct irq_work		off;
@@ -195,6 +198,7 @@ int ktrace_buffer_set_clock(struct ktrace_buffer *buffer,
 			    const struct ktrace_clock *clock);
 void ktrace_buffer_set_overwrite(struct ktrace_buffer *buffer, bool overwrite);
 void ktrace_buffer_set_on(struct ktrace_buffer *buffer, bool on);
+void ktrace_buffer_set_cpus(struct ktrace_buffer *buffer, const struct cpumask *cpus);
 void ktrace_buffer_off(struct ktrace_buffer *buffer);
 void ktrace_buffer_on(struct ktrace_buffer *buffer);
 void ktrace_buffer_set_percent(struct ktrace_buffer *buffer, unsigned int percent);

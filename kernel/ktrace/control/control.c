@@ -4,6 +4,7 @@
  * that set up buffers and sources.  Events have event_files.c, tracers tracer.c,
  * records trace_file.c.
  */
+#include <linux/cpumask.h>
 #include <linux/debugfs.h>
 #include <linux/kernel.h>
 #include <linux/security.h>
@@ -43,6 +44,36 @@ static int tracing_on_write(struct ktrace_command *command, void *data)
 
 	if (!err)
 		ktrace_buffer_set_on(&instance->buffer, on);
+	return err;
+}
+
+static int cpumask_show(struct seq_file *m, void *data)
+{
+	struct ktrace_instance *instance = data;
+	cpumask_var_t cpus;
+
+	if (!zalloc_cpumask_var(&cpus, GFP_KERNEL))
+		return -ENOMEM;
+	cpumask_andnot(cpus, cpu_possible_mask, &instance->buffer.excluded);
+	seq_printf(m, "%*pb\n", cpumask_pr_args(cpus));
+	free_cpumask_var(cpus);
+	return 0;
+}
+
+static int cpumask_write(struct ktrace_command *command, void *data)
+{
+	struct ktrace_instance *instance = data;
+	cpumask_var_t cpus;
+	int err;
+
+	if (!zalloc_cpumask_var(&cpus, GFP_KERNEL))
+		return -ENOMEM;
+	err = cpumask_parse(command->text, cpus);
+	if (err)
+		err = ktrace_command_refuse(command, err, 0, "Not a mask of CPUs");
+	else
+		ktrace_buffer_set_cpus(&instance->buffer, cpus);
+	free_cpumask_var(cpus);
 	return err;
 }
 
@@ -291,6 +322,7 @@ static const char readme[] =
 "ktrace: what the kernel does, recorded at a cost that can stay switched on\n"
 "\n"
 "  tracing_on            1: record, 0: do not; nothing is lost by either\n"
+"  tracing_cpumask       the CPUs that record, in hexadecimal digits\n"
 "  trace                 what was recorded; reading takes nothing away\n"
 "                        > trace: drop it all\n"
 "  trace_pipe            the same, but each record is read once; waits\n"
@@ -342,6 +374,7 @@ static int readme_show(struct seq_file *m, void *data)
 /* What every instance has. */
 static const struct ktrace_knob instance_knobs[] = {
 	INSTANCE_KNOB("tracing_on",	 0600, tracing_on_show, tracing_on_write),
+	INSTANCE_KNOB("tracing_cpumask", 0600, cpumask_show, cpumask_write),
 	INSTANCE_KNOB("buffer_size_kb",	 0600, buffer_size_show, buffer_size_write),
 	INSTANCE_KNOB("buffer_total_size_kb", 0400, buffer_total_show, NULL),
 	INSTANCE_KNOB("buffer_subbuf_size_kb", 0600, page_size_show, page_size_write),
