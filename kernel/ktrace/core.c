@@ -73,6 +73,7 @@ static int __init ktrace_init(void)
 		if (err)
 			pr_err("%s: could not start: %d\n", source->name, err);
 	}
+	ktrace_control_boot(&ktrace_top);
 	return 0;
 }
 fs_initcall(ktrace_init);

@@ -61,6 +61,16 @@ static bool tp_printk;
 module_param(tp_printk, bool, 0);
 MODULE_PARM_DESC(tp_printk, "print records on the console from the beginning");
 
+/* The name that clients of the base's tracer know it by. */
+static int __init tp_printk_setup(char *arg)
+{
+	if (arg)
+		return kstrtobool(arg, &tp_printk);
+	tp_printk = true;
+	return 0;
+}
+early_param("tp_printk", tp_printk_setup);
+
 /* Append a record. */
 static void console_add(struct console *console, const struct ktrace_followed *part)
 {

@@ -226,7 +226,15 @@ static int set_event_one(struct ktrace_command *command, struct ktrace_instance 
 	return min(found, 0);
 }
 
-static int set_event_write(struct ktrace_command *command, void *data)
+/**
+ * ktrace_set_event - enable or disable events by words, as the file set_event does
+ * @command: the words
+ * @data: the instance
+ *
+ * Context: task; sleeps; takes ktrace_event_mutex.
+ * Return: 0; or an errno, and the command tells why; words before that one were obeyed.
+ */
+int ktrace_set_event(struct ktrace_command *command, void *data)
 {
 	char *rest = command->text;
 	char *word;
@@ -343,7 +351,7 @@ static const struct ktrace_knob events_knobs[] = {
 static const struct ktrace_knob list_knobs[] = {
 	KTRACE_KNOB("available_events", 0400, available_events_show, NULL,
 		    .owner = ktrace_instance_owner),
-	KTRACE_KNOB("set_event",	0600, set_event_show, set_event_write,
+	KTRACE_KNOB("set_event",	0600, set_event_show, ktrace_set_event,
 		    .owner = ktrace_instance_owner,
 		    .clear = set_event_clear, .lines = true),
 };
