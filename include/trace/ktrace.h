@@ -1,0 +1,468 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The stages of ktrace: what every TRACE_EVENT() of a header becomes for it.
+ *
+ * Included by define_trace.h where a file creates the tracepoints of a header.  Reads
+ * that header again for each stage, with other macros, so that an event that is added
+ * to the kernel needs nothing here.  For each DECLARE_EVENT_CLASS() there comes about
+ *
+ *   ktrace_fields_CLASS()	its fields
+ *   ktrace_show_CLASS()	TP_printk() into a seq_buf
+ *   ktrace_probe_CLASS()	TP_fast_assign() into a record
+ *   ktrace_class_CLASS		these together, and TP_printk() as text
+ *
+ * and for each DEFINE_EVENT() an entry in the section __ktrace_tracepoints, for each
+ * TRACE_DEFINE_ENUM() one in __ktrace_values.
+ *
+ * The macros that a definition is made of are those of stages/, wherever they speak of
+ * the record alone: they are the contract with the headers, and so change together
+ * with them.  What goes through the base's event tracer is ours: the description of
+ * fields, the helpers that print, the probe.  The record itself and the computation of
+ * its size are made by the event tracer where it is there, since the code of drivers
+ * knows the former by its name.
+ */
+#include <linux/ktrace_tracepoint.h>
+#include <linux/preempt.h>
+#include <linux/seq_buf.h>
+#include <linux/stddef.h>
+#include <linux/trace_events.h>
+
+#ifndef TRACE_SYSTEM_VAR
+#define TRACE_SYSTEM_VAR TRACE_SYSTEM
+#endif
+
+/* Of all kinds of definitions two are left: a class, and an event of a class. */
+#undef TRACE_EVENT
+#define TRACE_EVENT(name, proto, args, tstruct, assign, print)		\
+	DECLARE_EVENT_CLASS(name, PARAMS(proto), PARAMS(args), PARAMS(tstruct), \
+			    PARAMS(assign), PARAMS(print));		\
+	DEFINE_EVENT(name, name, PARAMS(proto), PARAMS(args));
+
+#undef TRACE_EVENT_CONDITION
+#define TRACE_EVENT_CONDITION(name, proto, args, cond, tstruct, assign, print) \
+	TRACE_EVENT(name, PARAMS(proto), PARAMS(args), PARAMS(tstruct),	\
+		    PARAMS(assign), PARAMS(print))
+
+#undef TRACE_EVENT_FN
+#define TRACE_EVENT_FN(name, proto, args, tstruct, assign, print, reg, unreg) \
+	TRACE_EVENT(name, PARAMS(proto), PARAMS(args), PARAMS(tstruct),	\
+		    PARAMS(assign), PARAMS(print))
+
+#undef TRACE_EVENT_FN_COND
+#define TRACE_EVENT_FN_COND(name, proto, args, cond, tstruct, assign, print, reg, unreg) \
+	TRACE_EVENT(name, PARAMS(proto), PARAMS(args), PARAMS(tstruct),	\
+		    PARAMS(assign), PARAMS(print))
+
+#undef TRACE_EVENT_SYSCALL
+#define TRACE_EVENT_SYSCALL(name, proto, args, tstruct, assign, print, reg, unreg) \
+	DECLARE_EVENT_SYSCALL_CLASS(name, PARAMS(proto), PARAMS(args),	\
+				    PARAMS(tstruct), PARAMS(assign), PARAMS(print)); \
+	DEFINE_EVENT(name, name, PARAMS(proto), PARAMS(args));
+
+#undef DEFINE_EVENT_FN
+#define DEFINE_EVENT_FN(template, name, proto, args, reg, unreg)	\
+	DEFINE_EVENT(template, name, PARAMS(proto), PARAMS(args))
+
+#undef DEFINE_EVENT_CONDITION
+#define DEFINE_EVENT_CONDITION(template, name, proto, args, cond)	\
+	DEFINE_EVENT(template, name, PARAMS(proto), PARAMS(args))
+
+#undef TRACE_EVENT_NOP
+#define TRACE_EVENT_NOP(name, proto, args, tstruct, assign, print)
+
+#undef DEFINE_EVENT_NOP
+#define DEFINE_EVENT_NOP(template, name, proto, args)
+
+/* A class whose tracepoints may be hit where preemption is on. */
+#undef DECLARE_EVENT_SYSCALL_CLASS
+#define DECLARE_EVENT_SYSCALL_CLASS DECLARE_EVENT_CLASS
+
+#undef DEFINE_EVENT
+#define DEFINE_EVENT(template, name, proto, args)
+
+#undef DEFINE_EVENT_PRINT
+#define DEFINE_EVENT_PRINT(template, name, proto, args, print)
+
+/* Of perf and of the event tracer. */
+#undef TRACE_EVENT_FLAGS
+#define TRACE_EVENT_FLAGS(event, flag)
+
+#undef TRACE_EVENT_PERF_PERM
+#define TRACE_EVENT_PERF_PERM(event, expr...)
+
+#ifndef CONFIG_EVENT_TRACING
+
+#include "stages/init.h"
+
+#undef TRACE_DEFINE_ENUM
+#define TRACE_DEFINE_ENUM(a)
+
+#undef TRACE_DEFINE_SIZEOF
+#define TRACE_DEFINE_SIZEOF(a)
+
+/*
+ * The record: struct trace_event_raw_CLASS
+ */
+#include "stages/stage1_struct_define.h"
+
+#undef DECLARE_EVENT_CLASS
+#define DECLARE_EVENT_CLASS(call, proto, args, tstruct, assign, print)	\
+struct trace_event_raw_##call {						\
+	struct trace_entry	ent;					\
+	tstruct								\
+	char			__data[];				\
+};
+
+#include TRACE_INCLUDE(TRACE_INCLUDE_FILE)
+
+/*
+ * Where the parts of variable length come to lie, and from where they are copied:
+ * struct trace_event_data_offsets_CLASS
+ */
+#include "stages/stage2_data_offsets.h"
+
+#undef DECLARE_EVENT_CLASS
+#define DECLARE_EVENT_CLASS(call, proto, args, tstruct, assign, print)	\
+struct trace_event_data_offsets_##call {				\
+	tstruct;							\
+};
+
+#include TRACE_INCLUDE(TRACE_INCLUDE_FILE)
+
+/*
+ * Their length, all together: trace_event_get_offsets_CLASS()
+ */
+#include "stages/stage5_get_offsets.h"
+
+#undef DECLARE_EVENT_CLASS
+#define DECLARE_EVENT_CLASS(call, proto, args, tstruct, assign, print)	\
+static inline notrace int trace_event_get_offsets_##call(		\
+	struct trace_event_data_offsets_##call *__data_offsets, proto)	\
+{									\
+	struct trace_event_raw_##call __maybe_unused *entry;		\
+	int __maybe_unused __item_length;				\
+	int __data_size = 0;						\
+									\
+	tstruct;							\
+									\
+	return __data_size;						\
+}
+
+#include TRACE_INCLUDE(TRACE_INCLUDE_FILE)
+
+#endif /* CONFIG_EVENT_TRACING */
+
+/*
+ * Fields, and the values of names: ktrace_fields_CLASS()
+ *
+ * A function, since only inside of one can the type that all of a class's fields are
+ * members of have the same name for every class.
+ */
+#undef TRACE_DEFINE_ENUM
+#define TRACE_DEFINE_ENUM(a)						\
+	static const struct ktrace_tracepoint_value			\
+	__used __section("__ktrace_values") __aligned(sizeof(long))	\
+	__ktrace_value_##a = {						\
+		.system = TRACE_SYSTEM_STRING, .name = #a, .value = a,	\
+	}
+
+#undef TRACE_DEFINE_SIZEOF
+#define TRACE_DEFINE_SIZEOF(a)						\
+	static const struct ktrace_tracepoint_value			\
+	__used __section("__ktrace_values") __aligned(sizeof(long))	\
+	__ktrace_sizeof_##a = {						\
+		.system = TRACE_SYSTEM_STRING, .name = "sizeof(" #a ")", \
+		.value = sizeof(a),					\
+	}
+
+#undef __ktrace_field
+#define __ktrace_field(_type, _member, _item, _place, _flags, _count) {	\
+	.type = #_type, .name = #_item, .size = sizeof(_type),		\
+	.offset = offsetof(__ktrace_record, _member),			\
+	.count = _count, .place = KTRACE_TRACEPOINT_##_place, .flags = _flags },
+
+#undef __ktrace_sign
+#define __ktrace_sign(_type)						\
+	(is_signed_type(_type) ? KTRACE_TRACEPOINT_SIGNED : 0)
+
+#undef __field
+#define __field(type, item)						\
+	__ktrace_field(type, item, item, NUMBER, __ktrace_sign(type), 0)
+
+#undef __field_ext
+#define __field_ext(type, item, filter_type)	__field(type, item)
+
+#undef __field_struct
+#define __field_struct(type, item)					\
+	__ktrace_field(type, item, item, STRUCT, 0, 0)
+
+#undef __field_struct_ext
+#define __field_struct_ext(type, item, filter_type)	__field_struct(type, item)
+
+#undef __array
+#define __array(type, item, len)					\
+	__ktrace_field(type, item, item, ARRAY, __ktrace_sign(type), len)
+
+#undef __dynamic_array
+#define __dynamic_array(type, item, len)				\
+	__ktrace_field(type, __data_loc_##item, item, LOC, __ktrace_sign(type), 0)
+
+#undef __string
+#define __string(item, src)		__dynamic_array(char, item, -1)
+
+#undef __string_len
+#define __string_len(item, src, len)	__dynamic_array(char, item, -1)
+
+#undef __vstring
+#define __vstring(item, fmt, ap)	__dynamic_array(char, item, -1)
+
+#undef __bitmask
+#define __bitmask(item, nr_bits)					\
+	__ktrace_field(unsigned long, __data_loc_##item, item, LOC,	\
+		       KTRACE_TRACEPOINT_MASK, 0)
+
+#undef __cpumask
+#define __cpumask(item)							\
+	__ktrace_field(cpumask_t, __data_loc_##item, item, LOC,		\
+		       KTRACE_TRACEPOINT_MASK, 0)
+
+#undef __sockaddr
+#define __sockaddr(item, len)		__dynamic_array(u8, item, len)
+
+#undef __rel_dynamic_array
+#define __rel_dynamic_array(type, item, len)				\
+	__ktrace_field(type, __rel_loc_##item, item, REL_LOC, __ktrace_sign(type), 0)
+
+#undef __rel_string
+#define __rel_string(item, src)		__rel_dynamic_array(char, item, -1)
+
+#undef __rel_string_len
+#define __rel_string_len(item, src, len) __rel_dynamic_array(char, item, -1)
+
+#undef __rel_bitmask
+#define __rel_bitmask(item, nr_bits)					\
+	__ktrace_field(unsigned long, __rel_loc_##item, item, REL_LOC,	\
+		       KTRACE_TRACEPOINT_MASK, 0)
+
+#undef __rel_cpumask
+#define __rel_cpumask(item)						\
+	__ktrace_field(cpumask_t, __rel_loc_##item, item, REL_LOC,	\
+		       KTRACE_TRACEPOINT_MASK, 0)
+
+#undef __rel_sockaddr
+#define __rel_sockaddr(item, len)	__rel_dynamic_array(u8, item, len)
+
+#undef TP_STRUCT__entry
+#define TP_STRUCT__entry(args...) args
+
+#undef DECLARE_EVENT_CLASS
+#define DECLARE_EVENT_CLASS(call, proto, args, tstruct, assign, print)	\
+static const struct ktrace_tracepoint_field *ktrace_fields_##call(void)	\
+{									\
+	typedef struct trace_event_raw_##call __maybe_unused __ktrace_record; \
+	static const struct ktrace_tracepoint_field fields[] = { tstruct {} }; \
+									\
+	return fields;							\
+}
+
+#undef DEFINE_EVENT
+#define DEFINE_EVENT(template, name, proto, args)
+
+#undef DEFINE_EVENT_PRINT
+#define DEFINE_EVENT_PRINT(template, name, proto, args, print)
+
+#include TRACE_INCLUDE(TRACE_INCLUDE_FILE)
+
+#undef TRACE_DEFINE_ENUM
+#define TRACE_DEFINE_ENUM(a)
+
+#undef TRACE_DEFINE_SIZEOF
+#define TRACE_DEFINE_SIZEOF(a)
+
+/*
+ * Text: ktrace_show_CLASS()
+ */
+#include "stages/stage3_trace_output.h"
+
+#undef TP_printk
+#define TP_printk(fmt, args...) fmt, ##args
+
+#undef __get_bitmask
+#define __get_bitmask(field)						\
+	ktrace_print_mask(p, __get_dynamic_array(field), __get_dynamic_array_len(field))
+
+#undef __get_rel_bitmask
+#define __get_rel_bitmask(field)					\
+	ktrace_print_mask(p, __get_rel_dynamic_array(field),		\
+			  __get_rel_dynamic_array_len(field))
+
+#undef __print_flags
+#define __print_flags(flag, delim, flag_array...)			\
+({									\
+	static const struct trace_print_flags __names[] = { flag_array }; \
+									\
+	ktrace_print_flags(p, delim, flag, __names, ARRAY_SIZE(__names)); \
+})
+
+#undef __print_symbolic
+#define __print_symbolic(value, symbol_array...)			\
+({									\
+	static const struct trace_print_flags __names[] = { symbol_array }; \
+									\
+	ktrace_print_symbol(p, value, __names, ARRAY_SIZE(__names));	\
+})
+
+#undef __print_hex
+#define __print_hex(buf, buf_len)	ktrace_print_hex(p, buf, buf_len, false)
+
+#undef __print_hex_str
+#define __print_hex_str(buf, buf_len)	ktrace_print_hex(p, buf, buf_len, true)
+
+#undef __print_array
+#define __print_array(array, count, el_size)				\
+({									\
+	BUILD_BUG_ON((el_size) != 1 && (el_size) != 2 &&		\
+		     (el_size) != 4 && (el_size) != 8);			\
+	ktrace_print_array(p, array, count, el_size);			\
+})
+
+#undef __print_hex_dump
+#define __print_hex_dump(prefix, prefix_type, rowsize, groupsize, buf, len, ascii) \
+	ktrace_print_hex_dump(p, prefix, prefix_type, rowsize, groupsize, buf, len, ascii)
+
+#undef DECLARE_EVENT_CLASS
+#define DECLARE_EVENT_CLASS(call, proto, args, tstruct, assign, print)	\
+static notrace void							\
+ktrace_show_##call(void *__record, struct trace_seq *p, struct seq_buf *__out) \
+{									\
+	struct trace_event_raw_##call __maybe_unused *field = __record;	\
+									\
+	seq_buf_printf(__out, print);					\
+}
+
+#undef DEFINE_EVENT_PRINT
+#define DEFINE_EVENT_PRINT(template, name, proto, args, print)		\
+static notrace void							\
+ktrace_show_print_##name(void *__record, struct trace_seq *p, struct seq_buf *__out) \
+{									\
+	struct trace_event_raw_##template __maybe_unused *field = __record; \
+									\
+	seq_buf_printf(__out, print);					\
+}
+
+#include TRACE_INCLUDE(TRACE_INCLUDE_FILE)
+
+/*
+ * Recording: ktrace_probe_CLASS()
+ *
+ * In a section where no probe can be placed: one inside of a record would record
+ * itself into it.
+ */
+#include "stages/stage6_event_callback.h"
+
+/* What a caller's arguments print to may have become longer than it was measured. */
+#undef __assign_vstr
+#define __assign_vstr(dst, fmt, va)					\
+do {									\
+	va_list __args;							\
+									\
+	va_copy(__args, *(va));						\
+	vsnprintf(__get_str(dst), __get_dynamic_array_len(dst), fmt, __args); \
+	va_end(__args);							\
+} while (0)
+
+#undef __ktrace_write
+#define __ktrace_write(call, proto, args, tstruct, assign)		\
+static inline notrace __kprobes void					\
+ktrace_write_##call(void *__data, proto)				\
+{									\
+	struct trace_event_data_offsets_##call __maybe_unused __data_offsets; \
+	struct ktrace_tracepoint_write __write __uninitialized;		\
+	struct trace_event_raw_##call *entry;				\
+	int __data_size;						\
+									\
+	__data_size = trace_event_get_offsets_##call(&__data_offsets, args); \
+	entry = ktrace_tracepoint_begin(&__write, __data,		\
+					sizeof(*entry) + __data_size);	\
+	if (unlikely(!entry))						\
+		return;							\
+	tstruct								\
+	{ assign; }							\
+	ktrace_tracepoint_end(&__write);				\
+}
+
+#undef DECLARE_EVENT_CLASS
+#define DECLARE_EVENT_CLASS(call, proto, args, tstruct, assign, print)	\
+__ktrace_write(call, PARAMS(proto), PARAMS(args), PARAMS(tstruct), PARAMS(assign)) \
+static notrace __kprobes void ktrace_probe_##call(void *__data, proto)	\
+{									\
+	ktrace_write_##call(__data, args);				\
+}
+
+#undef DECLARE_EVENT_SYSCALL_CLASS
+#define DECLARE_EVENT_SYSCALL_CLASS(call, proto, args, tstruct, assign, print) \
+__ktrace_write(call, PARAMS(proto), PARAMS(args), PARAMS(tstruct), PARAMS(assign)) \
+static notrace __kprobes void ktrace_probe_##call(void *__data, proto)	\
+{									\
+	preempt_disable_notrace();					\
+	ktrace_write_##call(__data, args);				\
+	preempt_enable_notrace();					\
+}
+
+/* Have the compiler look whether a probe has the arguments of its tracepoint. */
+#undef DEFINE_EVENT
+#define DEFINE_EVENT(template, name, proto, args)			\
+static inline void ktrace_probe_check_##name(void)			\
+{									\
+	check_trace_callback_type_##name(ktrace_probe_##template);	\
+}
+
+#undef DEFINE_EVENT_PRINT
+#define DEFINE_EVENT_PRINT(template, name, proto, args, print)		\
+	DEFINE_EVENT(template, name, PARAMS(proto), PARAMS(args))
+
+#include TRACE_INCLUDE(TRACE_INCLUDE_FILE)
+
+/*
+ * All together: ktrace_class_CLASS, and the entries of the events
+ */
+#include "stages/stage7_class_define.h"
+
+/* With its semicolon: a class may stand without one behind it. */
+#undef __ktrace_class
+#define __ktrace_class(_class, _template, _show, _print)		\
+static const struct ktrace_tracepoint_class __maybe_unused ktrace_class_##_class = { \
+	.system		= TRACE_SYSTEM_STRING,				\
+	.print_fmt	= _print,					\
+	.probe		= ktrace_probe_##_template,			\
+	.fields		= ktrace_fields_##_template,			\
+	.show		= ktrace_show_##_show,				\
+	.bytes		= offsetof(struct trace_event_raw_##_template, __data), \
+};
+
+#undef __ktrace_entry
+#define __ktrace_entry(_name, _class)					\
+static const struct ktrace_tracepoint					\
+__used __section("__ktrace_tracepoints") __aligned(sizeof(void *))	\
+__ktrace_tracepoint_##_name = {						\
+	.tracepoint	= &__tracepoint_##_name,			\
+	.class		= &ktrace_class_##_class,			\
+}
+
+#undef DECLARE_EVENT_CLASS
+#define DECLARE_EVENT_CLASS(call, proto, args, tstruct, assign, print)	\
+	__ktrace_class(call, call, call, print)
+
+#undef DECLARE_EVENT_SYSCALL_CLASS
+#define DECLARE_EVENT_SYSCALL_CLASS DECLARE_EVENT_CLASS
+
+#undef DEFINE_EVENT
+#define DEFINE_EVENT(template, name, proto, args)			\
+	__ktrace_entry(name, template)
+
+#undef DEFINE_EVENT_PRINT
+#define DEFINE_EVENT_PRINT(template, name, proto, args, print)		\
+	__ktrace_class(print_##name, template, print_##name, print)	\
+	__ktrace_entry(name, print_##name)
+
+#include TRACE_INCLUDE(TRACE_INCLUDE_FILE)

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A tracepoint is hit: what is common to the probes that include/trace/ktrace.h makes.
+ *
+ * Called by them, in any context, NMI included, with preemption off: by the tracepoint,
+ * or by the probe.  Takes no lock and does not sleep, as all that they call in between,
+ * which is TP_fast_assign().
+ *
+ * That, and the wake-up of readers, may hit a tracepoint in turn: its record is written
+ * inside of the first one, as if an interrupt had come.  So may the second's.  The
+ * third is not written but counted: nothing calls itself for ever.
+ */
+#include <linux/export.h>
+#include <linux/irqflags.h>
+#include <linux/kprobes.h>
+#include <linux/percpu.h>
+#include <linux/pid.h>
+#include <linux/pid_namespace.h>
+#include <linux/preempt.h>
+#include <linux/rcupdate.h>
+
+#include "event/emit.h"
+#include "event/event.h"
+#include "tracepoint/tracepoint.h"
+
+/**
+ * struct tracepoint_hit - what struct ktrace_tracepoint_write is here
+ * @emit:	the record, if it is in a ring and in no other one
+ * @event:	of the image
+ * @image:	the image; NULL: the record is inside of another one of @nested
+ * @len:	of the image
+ * @context:	of the image
+ * @nested:	the ring
+ */
+struct tracepoint_hit {
+	struct ktrace_emit	emit;
+	union {
+		const struct ktrace_event *event;
+		struct ring	*nested;
+	};
+	void			*image;
+	u32			len;
+	u32			context;
+};
+
+static_assert(sizeof(struct tracepoint_hit) == sizeof(struct ktrace_tracepoint_write));
+static_assert(offsetof(struct tracepoint_hit, image) ==
+	      offsetof(struct ktrace_tracepoint_write, image));
+
+/**
+ * struct tracepoint_guard - records inside of others on a CPU
+ * @levels:	the contexts, a bit each, in which there is one now
+ * @misses:	hits that were not recorded
+ */
+struct tracepoint_guard {
+	u8	levels;
+	struct ktrace_tracepoint_misses misses;
+};
+
+static DEFINE_PER_CPU(struct tracepoint_guard, tracepoint_guard);
+
+/* The bit of the context: what can interrupt another one has another one. */
+static u8 tracepoint_level(void)
+{
+	unsigned int count = preempt_count();
+
+	if (count & NMI_MASK)
+		return BIT(3);
+	if (count & HARDIRQ_MASK)
+		return BIT(2);
+	return count & SOFTIRQ_OFFSET ? BIT(1) : BIT(0);
+}
+NOKPROBE_SYMBOL(tracepoint_level);
+
+/* The record of @hit is inside of another one of its ring: see whether it may be. */
+static noinline notrace void *tracepoint_begin_nested(struct tracepoint_hit *hit, void *record)
+{
+	u8 level = tracepoint_level();
+
+	if (__this_cpu_read(tracepoint_guard.levels) & level) {
+		ktrace_emit_discard(&hit->emit);
+		__this_cpu_inc(tracepoint_guard.misses.nested);
+		return NULL;
+	}
+	__this_cpu_or(tracepoint_guard.levels, level);
+	hit->nested = hit->emit.ring;
+	hit->emit.ring = NULL;
+	hit->image = NULL;
+	return record;
+}
+NOKPROBE_SYMBOL(tracepoint_begin_nested);
+
+/* Have the probe make an image: there are several listeners, or a filter, or no room. */
+static noinline notrace void *tracepoint_begin_image(struct tracepoint_hit *hit,
+						     const struct ktrace_event *event,
+						     u32 len, u32 context)
+{
+	void *image;
+
+	/* Which other task it is about is known when the record is filled in. */
+	if (!ktrace_tracepoint_event(event)->other &&
+	    !ktrace_event_wanted(event, current, current))
+		return NULL;
+	image = len <= KTRACE_RECORD_MAX ? ktrace_image_get() : NULL;
+	if (!image) {
+		if (len <= KTRACE_RECORD_MAX)
+			__this_cpu_inc(tracepoint_guard.misses.nested);
+		else
+			__this_cpu_inc(tracepoint_guard.misses.refused);
+		return NULL;
+	}
+	hit->emit.ring = NULL;
+	hit->event = event;
+	hit->image = image;
+	hit->len = round_up(len, sizeof(u32));
+	hit->context = context;
+	return image;
+}
+NOKPROBE_SYMBOL(tracepoint_begin_image);
+
+/* Of who hit the tracepoint, where preemption was disabled once since. */
+static __always_inline u32 tracepoint_context(void)
+{
+	unsigned long flags;
+
+	local_save_flags(flags);
+	if (ktrace_context_plain(flags, PREEMPT_DISABLE_OFFSET))
+		return 0;
+	return ktrace_context(flags, preempt_count() - PREEMPT_DISABLE_OFFSET);
+}
+
+/**
+ * ktrace_tracepoint_begin - begin the record of a tracepoint that was hit
+ * @write: filled in for ktrace_tracepoint_end()
+ * @event: the event, struct ktrace_event
+ * @len: bytes of the record, what is common to all records included
+ *
+ * The gaps between fields, and what the probe does not assign, keep what older records
+ * of the ring left there: to write it would cost more than the rest.
+ *
+ * Context: any, NMI included; preemption off until ktrace_tracepoint_end(), in last-in
+ * first-out order with what nests.
+ * Return: the record, to be filled in but for its first 8 bytes; or NULL if there is
+ * to be none, and then ktrace_tracepoint_end() must not be called.
+ */
+notrace void *ktrace_tracepoint_begin(struct ktrace_tracepoint_write *write, const void *event,
+				      u32 len)
+{
+	struct tracepoint_hit *hit = (struct tracepoint_hit *)write;
+	u32 context = tracepoint_context();
+	void *record;
+
+	if (unlikely(len > KTRACE_RECORD_MAX) ||
+	    unlikely(!ktrace_emit_try(&hit->emit, event, len, context, &record)))
+		return tracepoint_begin_image(hit, event, len, context);
+	/* What is committed ends before us, but for records that we are inside of. */
+	if (unlikely(ring_load(hit->emit.ring->commit) != hit->emit.mark.start))
+		return tracepoint_begin_nested(hit, record);
+	return record;
+}
+EXPORT_SYMBOL_GPL(ktrace_tracepoint_begin);
+NOKPROBE_SYMBOL(ktrace_tracepoint_begin);
+
+/* Record an image for who follows current, or the other task that it is about. */
+static void tracepoint_emit_image(struct tracepoint_hit *hit)
+{
+	u16 other = ktrace_tracepoint_event(hit->event)->other;
+	const struct task_struct *task;
+
+	if (!other) {
+		ktrace_emit_image(hit->event, hit->image, hit->len, hit->context);
+		return;
+	}
+	rcu_read_lock();
+	task = pid_task(find_pid_ns(*(pid_t *)(hit->image + other), &init_pid_ns), PIDTYPE_PID);
+	ktrace_emit_image_about(hit->event, hit->image, hit->len, hit->context, current,
+				task ?: current);
+	rcu_read_unlock();
+}
+NOKPROBE_SYMBOL(tracepoint_emit_image);
+
+static noinline notrace void tracepoint_end_slow(struct tracepoint_hit *hit)
+{
+	if (hit->image) {
+		tracepoint_emit_image(hit);
+		ktrace_image_put();
+		return;
+	}
+	hit->emit.ring = hit->nested;
+	ktrace_emit_end(&hit->emit);
+	__this_cpu_and(tracepoint_guard.levels, ~tracepoint_level());
+}
+NOKPROBE_SYMBOL(tracepoint_end_slow);
+
+/**
+ * ktrace_tracepoint_end - end what ktrace_tracepoint_begin() began
+ * @write: the record, filled in
+ *
+ * Context: as for ktrace_tracepoint_begin().
+ */
+notrace void ktrace_tracepoint_end(struct ktrace_tracepoint_write *write)
+{
+	struct tracepoint_hit *hit = (struct tracepoint_hit *)write;
+
+	if (likely(hit->emit.ring))
+		ktrace_emit_end(&hit->emit);
+	else
+		tracepoint_end_slow(hit);
+}
+EXPORT_SYMBOL_GPL(ktrace_tracepoint_end);
+NOKPROBE_SYMBOL(ktrace_tracepoint_end);
+
+/**
+ * ktrace_tracepoint_missed - how many hits of a CPU were not recorded
+ * @cpu: the CPU
+ * @misses: set to how many
+ *
+ * Context: any.
+ */
+void ktrace_tracepoint_missed(unsigned int cpu, struct ktrace_tracepoint_misses *misses)
+{
+	const struct tracepoint_guard *guard = per_cpu_ptr(&tracepoint_guard, cpu);
+
+	misses->nested = READ_ONCE(guard->misses.nested);
+	misses->refused = READ_ONCE(guard->misses.refused);
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Records of tracepoints as text, by their TP_printk().
+ *
+ * Called by readers, in task context.  That code trusts a record: it follows the
+ * addresses of strings, and reads strings up to a zero.  So it gets a copy, of which
+ * this has seen to it that it can be trusted.
+ */
+#include <linux/cleanup.h>
+#include <linux/kernel.h>
+#include <linux/module.h>
+#include <linux/seq_buf.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/trace_seq.h>
+#include <asm/sections.h>
+
+#include "buffer/buffer.h"
+#include "tracepoint/tracepoint.h"
+
+/**
+ * struct show_room - what it takes to show a record
+ * @scratch:	for what the helpers of TP_printk() put together
+ * @record:	the copy, and behind it a zero
+ */
+struct show_room {
+	struct trace_seq scratch;
+	u64	record[KTRACE_RECORD_MAX / sizeof(u64) + 1];
+};
+
+/* One that is not in use: most often there is one reader. */
+static struct show_room *show_spare;
+
+static struct show_room *show_room_get(void)
+{
+	return xchg(&show_spare, NULL) ?: kmalloc(sizeof(*show_spare), GFP_KERNEL);
+}
+
+static void show_room_put(struct show_room *room)
+{
+	kfree(xchg(&show_spare, room));
+}
+
+/* Whether a string can be at @address: in what stays as it is, of the kernel or a module. */
+static bool show_can_follow(unsigned long address)
+{
+	if (__is_kernel(address))
+		return !init_section_contains((void *)address, 1);
+	guard(preempt)();
+	return __module_address(address);
+}
+
+/* Replace the address of a string in the copy if it can't be one any more. */
+static void show_check_string(void *record, const struct ktrace_tracepoint_field *field)
+{
+	static const char gone[] = "(gone)";
+	unsigned long address;
+
+	if (field->place != KTRACE_TRACEPOINT_NUMBER || field->size != sizeof(address) ||
+	    (strcmp(field->type, "char *") && strcmp(field->type, "const char *")))
+		return;
+	memcpy(&address, record + field->offset, sizeof(address));
+	/* NULL is shown as such. */
+	if (!address || show_can_follow(address))
+		return;
+	address = (unsigned long)gone;
+	memcpy(record + field->offset, &address, sizeof(address));
+}
+
+/**
+ * ktrace_tracepoint_show - append a record as text
+ * @class: what it is of
+ * @record: the record
+ * @len: its bytes
+ * @out: where to
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_tracepoint_show(const struct ktrace_tracepoint_class *class, const void *record,
+			    u32 len, struct seq_buf *out)
+{
+	const struct ktrace_tracepoint_field *field;
+	struct show_room *room;
+
+	if (len > KTRACE_RECORD_MAX || !ktrace_tracepoint_whole(class, record, len)) {
+		seq_buf_puts(out, "(damaged)");
+		return;
+	}
+	room = show_room_get();
+	if (!room) {
+		seq_buf_puts(out, "(no memory)");
+		return;
+	}
+	memcpy(room->record, record, len);
+	memset((void *)room->record + len, 0, sizeof(u64));
+	for (field = class->fields(); field->name; field++)
+		show_check_string(room->record, field);
+	trace_seq_init(&room->scratch);
+	class->show(room->record, &room->scratch, out);
+	show_room_put(room);
+}

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Events of the base's TRACE_EVENT()s, of the kernel and of modules.
+ *
+ * Registered at boot and when modules come, in task context.  How a record is written
+ * is in hit.c; what makes the definitions, in include/trace/ktrace.h.
+ */
+#define pr_fmt(fmt) "ktrace: " fmt
+
+#include <linux/cleanup.h>
+#include <linux/list.h>
+#include <linux/mutex.h>
+#include <linux/seq_buf.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/tracepoint.h>
+
+#include "event/event.h"
+#include "tracepoint/tracepoint.h"
+
+/**
+ * struct tracepoint_group - the events of the kernel, or of a module
+ * @set:	their definitions
+ * @node:	in the list of all groups
+ * @events:	as many as @set has
+ */
+struct tracepoint_group {
+	struct ktrace_tracepoint_set set;
+	struct list_head	node;
+	struct ktrace_tracepoint_event	events[];
+};
+
+static LIST_HEAD(tracepoint_groups);
+/* Of the list; innermost, since who shows a format takes it. */
+static DEFINE_MUTEX(tracepoint_groups_mutex);
+
+static const struct ktrace_tracepoint *tracepoint_of(const struct ktrace_event *event)
+{
+	return ktrace_tracepoint_event(event)->definition;
+}
+
+static int tracepoint_enable(struct ktrace_event *event)
+{
+	const struct ktrace_tracepoint *definition = tracepoint_of(event);
+
+	return tracepoint_probe_register(definition->tracepoint, definition->class->probe,
+					 event);
+}
+
+static void tracepoint_disable(struct ktrace_event *event)
+{
+	const struct ktrace_tracepoint *definition = tracepoint_of(event);
+
+	tracepoint_probe_unregister(definition->tracepoint, definition->class->probe, event);
+}
+
+static bool tracepoint_field(const struct ktrace_event *event, unsigned int i,
+			     struct ktrace_field *field)
+{
+	const struct ktrace_tracepoint_field *fields = tracepoint_of(event)->class->fields();
+	unsigned int at;
+
+	for (at = 0; fields[at].name; at++) {
+		if (at < i)
+			continue;
+		ktrace_tracepoint_describe(&fields[at], field);
+		return true;
+	}
+	return false;
+}
+
+static void tracepoint_print(const struct ktrace_event *event, const void *rec, u32 len,
+			     struct seq_buf *out)
+{
+	seq_buf_puts(out, event->name);
+	seq_buf_puts(out, ": ");
+	ktrace_tracepoint_show(tracepoint_of(event)->class, rec, len, out);
+}
+
+/* The value of a name in the formats of a system, by whatever file defines it. */
+static bool tracepoint_value(const char *name, unsigned int len, long *value, const void *data)
+{
+	const struct ktrace_event *event = data;
+	const struct ktrace_tracepoint_value *at;
+	struct tracepoint_group *group;
+
+	guard(mutex)(&tracepoint_groups_mutex);
+	list_for_each_entry(group, &tracepoint_groups, node) {
+		for (at = group->set.values; at < group->set.values + group->set.nr_values; at++) {
+			if (strncmp(at->name, name, len) || at->name[len] ||
+			    strcmp(at->system, event->system))
+				continue;
+			*value = at->value;
+			return true;
+		}
+	}
+	return false;
+}
+
+static void tracepoint_print_fmt(const struct ktrace_event *event, struct seq_buf *out)
+{
+	ktrace_tracepoint_format(tracepoint_of(event)->class->print_fmt, out, tracepoint_value,
+				 event);
+}
+
+static const struct ktrace_class tracepoint_class = {
+	.enable		= tracepoint_enable,
+	.disable	= tracepoint_disable,
+	.field		= tracepoint_field,
+	.print		= tracepoint_print,
+	.print_fmt	= tracepoint_print_fmt,
+};
+
+/*
+ * Who follows a task wants to know when it gets the CPU, and when somebody else wakes
+ * it up: the task is not the one that hits the tracepoint.
+ */
+static const struct {
+	const char *name;
+	const char *field;
+} tracepoint_others[] = {
+	{ "sched_switch",	"next_pid" },
+	{ "sched_waking",	"pid" },
+	{ "sched_wakeup",	"pid" },
+	{ "sched_wakeup_new",	"pid" },
+};
+
+/* struct ktrace_tracepoint_event.other */
+static u16 tracepoint_find_other(const struct ktrace_tracepoint *definition)
+{
+	const struct ktrace_tracepoint_field *field;
+	unsigned int i;
+
+	if (strcmp(definition->class->system, "sched"))
+		return 0;
+	for (i = 0; i < ARRAY_SIZE(tracepoint_others); i++) {
+		if (strcmp(definition->tracepoint->name, tracepoint_others[i].name))
+			continue;
+		for (field = definition->class->fields(); field->name; field++)
+			if (!strcmp(field->name, tracepoint_others[i].field) &&
+			    field->size == sizeof(pid_t))
+				return field->offset;
+	}
+	return 0;
+}
+
+/* Make @event of @definition, or leave it as it is. */
+static void tracepoint_register(struct ktrace_tracepoint_event *event,
+				const struct ktrace_tracepoint *definition)
+{
+	int err;
+
+	event->event.system = definition->class->system;
+	event->event.name = definition->tracepoint->name;
+	event->event.class = &tracepoint_class;
+	event->other = tracepoint_find_other(definition);
+	/* Before others see the event and can enable it. */
+	event->definition = definition;
+	err = ktrace_event_register(&event->event);
+	if (!err)
+		return;
+	pr_warn("tracepoint %s/%s refused: %d\n", event->event.system, event->event.name, err);
+	event->definition = NULL;
+}
+
+/**
+ * ktrace_tracepoints_add - make events of tracepoints
+ * @set: their definitions; those that are refused are left as they are
+ *
+ * Context: task; sleeps; takes ktrace_event_mutex.
+ * Return: 0 or -ENOMEM.
+ */
+int ktrace_tracepoints_add(const struct ktrace_tracepoint_set *set)
+{
+	struct tracepoint_group *group;
+	unsigned int i;
+
+	if (!set->nr_tracepoints && !set->nr_values)
+		return 0;
+	group = kvzalloc(struct_size(group, events, set->nr_tracepoints), GFP_KERNEL);
+	if (!group)
+		return -ENOMEM;
+	group->set = *set;
+	scoped_guard(mutex, &tracepoint_groups_mutex)
+		list_add_tail(&group->node, &tracepoint_groups);
+	for (i = 0; i < set->nr_tracepoints; i++)
+		tracepoint_register(&group->events[i], &set->tracepoints[i]);
+	return 0;
+}
+
+static struct tracepoint_group *tracepoint_group_take(const struct module *mod)
+{
+	struct tracepoint_group *group;
+
+	guard(mutex)(&tracepoint_groups_mutex);
+	list_for_each_entry(group, &tracepoint_groups, node) {
+		if (group->set.mod != mod)
+			continue;
+		list_del(&group->node);
+		return group;
+	}
+	return NULL;
+}
+
+/**
+ * ktrace_tracepoints_remove - forget the tracepoints of a module
+ * @mod: the module; no code of it runs any more
+ *
+ * Context: task; sleeps; takes ktrace_event_mutex.
+ */
+void ktrace_tracepoints_remove(const struct module *mod)
+{
+	struct tracepoint_group *group = tracepoint_group_take(mod);
+	unsigned int i;
+
+	if (!group)
+		return;
+	for (i = 0; i < group->set.nr_tracepoints; i++)
+		if (group->events[i].definition)
+			ktrace_event_remove(&group->events[i].event);
+	/* Hooks that run now still use the events: one wait for all. */
+	if (group->set.nr_tracepoints)
+		tracepoint_synchronize_unregister();
+	kvfree(group);
+}
