@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KUnit tests of what becomes of a TRACE_EVENT(): fields, format, record and text.
+ *
+ * The tracepoints are this file's own, and the instance that listens, too.
+ */
+#include <kunit/test.h>
+#include <linux/cpumask.h>
+#include <linux/preempt.h>
+#include <linux/seq_buf.h>
+#include <linux/string.h>
+
+#include "event/event.h"
+#include "event/instance.h"
+#include "ring/ring.h"
+#include "tracepoint/tracepoint.h"
+
+#define CREATE_TRACE_POINTS
+#include "tracepoint/tracepoint_kunit.h"
+
+/* The fewest pages. */
+#define TEST_KB	1
+
+/* It stays. */
+static struct ktrace_instance instance;
+
+/**
+ * struct expected_field - a field as it is to be described
+ * @name:	its name
+ * @kind:	enum ktrace_field_kind
+ * @place:	enum ktrace_field_place
+ * @bytes:	in the fixed part of the record
+ * @offset:	there
+ * @is_signed:	of an element
+ */
+struct expected_field {
+	const char *name;
+	u8	kind;
+	u8	place;
+	u16	bytes;
+	u16	offset;
+	bool	is_signed;
+};
+
+static int tracepoint_suite_init(struct kunit_suite *suite)
+{
+	if (instance.buffer.cpus)
+		return 0;
+	return ktrace_instance_init(&instance) ?:
+	       ktrace_buffer_resize(&instance.buffer, KTRACE_ALL_CPUS, TEST_KB);
+}
+
+static struct ktrace_event *find_event(struct kunit *test, const char *name)
+{
+	struct ktrace_event *event;
+
+	mutex_lock(&ktrace_event_mutex);
+	event = ktrace_event_find("ktrace_kunit", name);
+	mutex_unlock(&ktrace_event_mutex);
+	KUNIT_ASSERT_NOT_NULL(test, event);
+	return event;
+}
+
+static void listen(struct kunit *test, struct ktrace_event *event, bool on)
+{
+	int err = 0;
+
+	mutex_lock(&ktrace_event_mutex);
+	if (on)
+		err = ktrace_event_enable(event, &instance, KTRACE_LISTEN_USER);
+	else
+		ktrace_event_disable(event, &instance, KTRACE_LISTEN_USER);
+	mutex_unlock(&ktrace_event_mutex);
+	KUNIT_ASSERT_EQ(test, err, 0);
+}
+
+/* Take the next record of this CPU, and see that it is of @event and reads as @text. */
+static void expect_record(struct kunit *test, struct ktrace_event *event, const char *text)
+{
+	struct ring *ring = ktrace_buffer_ring(&instance.buffer);
+	struct ring_record rec = { };
+	struct seq_buf out;
+	char *buf = kunit_kzalloc(test, PAGE_SIZE, GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, buf);
+	KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
+	KUNIT_EXPECT_EQ(test, ((const struct ktrace_common *)rec.data)->type, event->id);
+	KUNIT_EXPECT_EQ(test, ((const struct ktrace_common *)rec.data)->pid, current->pid);
+	seq_buf_init(&out, buf, PAGE_SIZE);
+	event->class->print(event, rec.data, rec.len, &out);
+	KUNIT_EXPECT_STREQ(test, seq_buf_str(&out), text);
+	ring_consume(ring);
+}
+
+static void expect_no_record(struct kunit *test)
+{
+	struct ring_record rec;
+
+	KUNIT_EXPECT_FALSE(test, ring_peek(ktrace_buffer_ring(&instance.buffer), &rec));
+}
+
+static void expect_fields(struct kunit *test, const char *name,
+			  const struct expected_field *expected, unsigned int nr)
+{
+	const struct ktrace_event *event = find_event(test, name);
+	struct ktrace_field field;
+	unsigned int i;
+
+	for (i = 0; i < nr; i++) {
+		KUNIT_ASSERT_TRUE(test, event->class->field(event, i, &field));
+		KUNIT_EXPECT_STREQ(test, field.name, expected[i].name);
+		KUNIT_EXPECT_EQ_MSG(test, field.kind, expected[i].kind, "%s", field.name);
+		KUNIT_EXPECT_EQ_MSG(test, field.place, expected[i].place, "%s", field.name);
+		KUNIT_EXPECT_EQ_MSG(test, ktrace_field_bytes(&field), expected[i].bytes, "%s",
+				    field.name);
+		KUNIT_EXPECT_EQ_MSG(test, field.offset, expected[i].offset, "%s", field.name);
+		KUNIT_EXPECT_EQ_MSG(test, field.is_signed, expected[i].is_signed, "%s",
+				    field.name);
+	}
+	KUNIT_EXPECT_FALSE(test, event->class->field(event, nr, &field));
+}
+
+static void fields_of_numbers(struct kunit *test)
+{
+	static const struct expected_field expected[] = {
+		{ "small", KTRACE_FIELD_NUMBER, KTRACE_FIELD_INLINE, 1, 8, true },
+		{ "half", KTRACE_FIELD_NUMBER, KTRACE_FIELD_INLINE, 2, 10, false },
+		{ "big", KTRACE_FIELD_NUMBER, KTRACE_FIELD_INLINE, 8, 16, false },
+		{ "yes", KTRACE_FIELD_NUMBER, KTRACE_FIELD_INLINE, 1, 24, false },
+		{ "color", KTRACE_FIELD_NUMBER, KTRACE_FIELD_INLINE, 4, 28, true },
+		{ "pointer", KTRACE_FIELD_POINTER, KTRACE_FIELD_INLINE, 8, 32, false },
+		{ "name", KTRACE_FIELD_STRING, KTRACE_FIELD_KERNEL, 8, 40, false },
+		{ "pair", KTRACE_FIELD_ARRAY, KTRACE_FIELD_INLINE, 16, 48, false },
+		{ "text", KTRACE_FIELD_STRING, KTRACE_FIELD_INLINE, 12, 64, true },
+		{ "words", KTRACE_FIELD_ARRAY, KTRACE_FIELD_INLINE, 12, 76, false },
+	};
+
+	expect_fields(test, "ktrace_kunit_numbers", expected, ARRAY_SIZE(expected));
+}
+
+static void fields_of_parts(struct kunit *test)
+{
+	static const struct expected_field expected[] = {
+		{ "text", KTRACE_FIELD_STRING, KTRACE_FIELD_DATA_LOC, 4, 8, true },
+		{ "part", KTRACE_FIELD_STRING, KTRACE_FIELD_DATA_LOC, 4, 12, true },
+		{ "formatted", KTRACE_FIELD_STRING, KTRACE_FIELD_DATA_LOC, 4, 16, true },
+		{ "halves", KTRACE_FIELD_ARRAY, KTRACE_FIELD_DATA_LOC, 4, 20, false },
+		{ "bits", KTRACE_FIELD_BITMASK, KTRACE_FIELD_DATA_LOC, 4, 24, false },
+		{ "cpus", KTRACE_FIELD_CPUMASK, KTRACE_FIELD_DATA_LOC, 4, 28, false },
+		{ "address", KTRACE_FIELD_ARRAY, KTRACE_FIELD_DATA_LOC, 4, 32, false },
+		{ "rel_text", KTRACE_FIELD_STRING, KTRACE_FIELD_REL_LOC, 4, 36, true },
+		{ "rel_part", KTRACE_FIELD_STRING, KTRACE_FIELD_REL_LOC, 4, 40, true },
+		{ "rel_words", KTRACE_FIELD_ARRAY, KTRACE_FIELD_REL_LOC, 4, 44, false },
+		{ "rel_bits", KTRACE_FIELD_BITMASK, KTRACE_FIELD_REL_LOC, 4, 48, false },
+		{ "rel_cpus", KTRACE_FIELD_CPUMASK, KTRACE_FIELD_REL_LOC, 4, 52, false },
+		{ "rel_address", KTRACE_FIELD_ARRAY, KTRACE_FIELD_REL_LOC, 4, 56, false },
+	};
+
+	expect_fields(test, "ktrace_kunit_parts", expected, ARRAY_SIZE(expected));
+}
+
+/* Names of values are replaced where a client could not know them, and nowhere else. */
+static void format_has_values(struct kunit *test)
+{
+	const struct ktrace_event *event = find_event(test, "ktrace_kunit_numbers");
+	char *buf = kunit_kzalloc(test, PAGE_SIZE, GFP_KERNEL);
+	struct seq_buf out;
+	const char *text;
+
+	KUNIT_ASSERT_NOT_NULL(test, buf);
+	seq_buf_init(&out, buf, PAGE_SIZE);
+	event->class->print_fmt(event, &out);
+	text = seq_buf_str(&out);
+	KUNIT_EXPECT_NOT_NULL(test, strstr(text, "{ 7, \"red\" }"));
+	KUNIT_EXPECT_NOT_NULL(test, strstr(text, "{ -2, \"KTRACE_KUNIT_BLUE\" }"));
+	KUNIT_EXPECT_NULL(test, strstr(text, "KTRACE_KUNIT_RED"));
+	KUNIT_EXPECT_NOT_NULL(test, strstr(text, ", 16"));
+	KUNIT_EXPECT_NULL(test, strstr(text, "ktrace_kunit_pair_t"));
+	KUNIT_EXPECT_NOT_NULL(test, strstr(text, "REC->pair.second"));
+}
+
+static void records_of_numbers(struct kunit *test)
+{
+	const struct ktrace_kunit_pair pair = { 3, 1ULL << 40 };
+	struct ktrace_event *event = find_event(test, "ktrace_kunit_numbers");
+
+	listen(test, event, true);
+	migrate_disable();
+	trace_ktrace_kunit_numbers(-5, 0x4f, KTRACE_KUNIT_RED, "constant", &pair);
+	trace_ktrace_kunit_numbers(1, 0, 5, NULL, &pair);
+	/* Not where a string can be: it must not be followed. */
+	trace_ktrace_kunit_numbers(1, 0, KTRACE_KUNIT_BLUE, (const char *)&pair, &pair);
+	expect_record(test, event,
+		      "ktrace_kunit_numbers: small=-5 big=79 color=red name=constant pair=3/1099511627776 words={0x1,0x16,0xffffffff} flags=one|two|both|0x40 size=16");
+	expect_record(test, event,
+		      "ktrace_kunit_numbers: small=1 big=0 color=0x5 name=(null) pair=3/1099511627776 words={0x1,0x16,0xffffffff} flags= size=16");
+	expect_record(test, event,
+		      "ktrace_kunit_numbers: small=1 big=0 color=KTRACE_KUNIT_BLUE name=(gone) pair=3/1099511627776 words={0x1,0x16,0xffffffff} flags= size=16");
+	expect_no_record(test);
+	migrate_enable();
+	listen(test, event, false);
+}
+
+static __printf(3, 4) void hit_parts(const char *text, int nr, const char *fmt, ...)
+{
+	static const u8 address[] = { 1, 2, 0xfe, 0xff };
+	unsigned long bits[2] = { 0x8000000000000001, 0x21 };
+	struct va_format vaf = { .fmt = fmt };
+	va_list args;
+
+	va_start(args, fmt);
+	vaf.va = &args;
+	trace_ktrace_kunit_parts(text, nr, bits, cpumask_of(0), address, &vaf);
+	va_end(args);
+}
+
+static void records_of_parts(struct kunit *test)
+{
+	struct ktrace_event *event = find_event(test, "ktrace_kunit_parts");
+
+	listen(test, event, true);
+	migrate_disable();
+	hit_parts("some text", 4, "%d and %s", 17, "more");
+	hit_parts("", 0, "%s", "");
+	expect_record(test, event,
+		      "ktrace_kunit_parts: some text some 17 and more {0x100,0x101,0x102,0x103} 000000,00000021,80000000,00000001 01 02 fe ff 0102feff | some text some {0x10000,0x10001,0x10002,0x10003} 000000,00000021,80000000,00000001");
+	expect_record(test, event,
+		      "ktrace_kunit_parts:    {} 000000,00000021,80000000,00000001 01 02 fe ff 0102feff |   {} 000000,00000021,80000000,00000001");
+	expect_no_record(test);
+	migrate_enable();
+	listen(test, event, false);
+}
+
+/* What a record says it has must be in it. */
+static void damaged_record_is_not_followed(struct kunit *test)
+{
+	struct ktrace_event *event = find_event(test, "ktrace_kunit_parts");
+	u32 record[40] = { event->id };
+	char buf[64];
+	struct seq_buf out;
+	unsigned int len;
+
+	/* Its first string: one byte behind the end. */
+	record[2] = sizeof(record) | 1 << 16;
+	for (len = 0; len <= sizeof(record); len += sizeof(u32)) {
+		seq_buf_init(&out, buf, sizeof(buf));
+		event->class->print(event, record, len, &out);
+		KUNIT_EXPECT_STREQ(test, seq_buf_str(&out), "ktrace_kunit_parts: (damaged)");
+	}
+}
+
+static void classes_share(struct kunit *test)
+{
+	struct ktrace_event *first = find_event(test, "ktrace_kunit_first");
+	struct ktrace_event *second = find_event(test, "ktrace_kunit_second");
+	struct ktrace_event *odd = find_event(test, "ktrace_kunit_odd");
+
+	listen(test, first, true);
+	listen(test, second, true);
+	listen(test, odd, true);
+	migrate_disable();
+	trace_ktrace_kunit_first(12000000345);
+	trace_ktrace_kunit_second(3);
+	trace_ktrace_kunit_odd(4);
+	trace_ktrace_kunit_odd(5);
+	expect_record(test, first, "ktrace_kunit_first: 12.000000345");
+	expect_record(test, second, "ktrace_kunit_second: just 3");
+	expect_record(test, odd, "ktrace_kunit_odd: 0.000000005");
+	expect_no_record(test);
+	migrate_enable();
+	listen(test, first, false);
+	listen(test, second, false);
+	listen(test, odd, false);
+	trace_ktrace_kunit_first(1);
+	expect_no_record(test);
+}
+
+static void hit_itself(int depth)
+{
+	trace_ktrace_kunit_itself(depth, hit_itself);
+}
+
+/* One record inside of another one is written; those inside of that are counted. */
+static void itself_ends(struct kunit *test)
+{
+	struct ktrace_event *event = find_event(test, "ktrace_kunit_itself");
+	struct ktrace_tracepoint_misses before, after;
+	unsigned int cpu;
+
+	listen(test, event, true);
+	preempt_disable();
+	cpu = smp_processor_id();
+	ktrace_tracepoint_missed(cpu, &before);
+	hit_itself(1000);
+	ktrace_tracepoint_missed(cpu, &after);
+	hit_itself(0);
+	preempt_enable();
+	migrate_disable();
+	KUNIT_EXPECT_EQ(test, after.nested - before.nested, 1);
+	KUNIT_EXPECT_EQ(test, after.refused, before.refused);
+	expect_record(test, event, "ktrace_kunit_itself: depth=1000");
+	expect_record(test, event, "ktrace_kunit_itself: depth=999");
+	expect_record(test, event, "ktrace_kunit_itself: depth=0");
+	expect_no_record(test);
+	migrate_enable();
+	listen(test, event, false);
+}
+
+static struct kunit_case tracepoint_cases[] = {
+	KUNIT_CASE(fields_of_numbers),
+	KUNIT_CASE(fields_of_parts),
+	KUNIT_CASE(format_has_values),
+	KUNIT_CASE(records_of_numbers),
+	KUNIT_CASE(records_of_parts),
+	KUNIT_CASE(damaged_record_is_not_followed),
+	KUNIT_CASE(classes_share),
+	KUNIT_CASE(itself_ends),
+	{}
+};
+
+static struct kunit_suite tracepoint_suite = {
+	.name = "ktrace_tracepoint",
+	.suite_init = tracepoint_suite_init,
+	.test_cases = tracepoint_cases,
+};
+kunit_test_suite(tracepoint_suite);

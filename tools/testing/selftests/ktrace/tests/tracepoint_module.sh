@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: tracepoints of a module come, are recorded, and go with it
+# requires: trace events tracepoint_misses module:test_tracepoint
+
+fire()
+{
+	echo "$1" >/sys/module/test_tracepoint/parameters/fire
+}
+
+# text EVENT: what was recorded of it, one line each
+text()
+{
+	sed -n "s/.*: $1: //p" "$KTRACE/trace"
+}
+
+dir=$KTRACE/events/test_tracepoint/test_tracepoint_hit
+must test ! -e "$dir"
+module test_tracepoint
+must test -d "$dir"
+must grep -qx 'test_tracepoint:test_tracepoint_hit' "$KTRACE/available_events"
+
+note "the format tells what the module's names stand for"
+must grep -qF '{ 0, "even" }, { 41, "odd" }' "$dir/format"
+must grep -q '	field:unsigned int nr;	offset:8;	size:4;	signed:0;' "$dir/format"
+must grep -q '	field:__data_loc char\[\] text;	offset:24;	size:4;	signed:1;' "$dir/format"
+
+note "off: nothing is recorded; on: each hit is"
+fire 1
+equal "records while off" "$(grep -vc '^#' "$KTRACE/trace" || :)" 0
+write events/test_tracepoint/test_tracepoint_hit/enable 1
+fire 3
+equal "text" "$(text test_tracepoint_hit)" \
+"nr=0 kind=even name=in the module text=(null)
+nr=1 kind=odd name=in the module text=some text
+nr=2 kind=even name=in the module text=some text"
+
+note "filters know the fields"
+write trace ''
+write events/test_tracepoint/test_tracepoint_hit/filter 'text == "some text" && nr > 3'
+fire 6
+equal "text, filtered" "$(text test_tracepoint_hit)" \
+"nr=4 kind=even name=in the module text=some text
+nr=5 kind=odd name=in the module text=some text"
+write events/test_tracepoint/test_tracepoint_hit/filter 0
+
+note "a record that is too long is counted"
+write events/test_tracepoint/test_tracepoint_long/enable 1
+refused_before=$(awk '!/^#/ { n += $3 } END { print n }' "$KTRACE/tracepoint_misses")
+for n in 0 1 3060 3061; do
+	echo $n >/sys/module/test_tracepoint/parameters/fire_long
+done
+equal "long records" "$(text test_tracepoint_long | tr '\n' ' ')" "0 bytes 1 bytes 3060 bytes "
+refused_after=$(awk '!/^#/ { n += $3 } END { print n }' "$KTRACE/tracepoint_misses")
+equal "refused" $((refused_after - refused_before)) 1
+
+note "gone with the module, while on; its records can be read"
+must rmmod test_tracepoint
+: >"$TMP/.modules"
+must test ! -e "$KTRACE/events/test_tracepoint"
+must_not grep -q test_tracepoint "$KTRACE/available_events"
+must cat "$KTRACE/trace" >/dev/null
+
+note "loaded again while nobody listens: off"
+module test_tracepoint
+equal "enable" "$(cat "$dir/enable")" 0
