@@ -15,6 +15,9 @@
  *	point		a static point with two longs: off, or on if events/points/bench
  *			is enabled
  *	trace_event	the same as a trace event, ktrace_bench:bench
+ *	kmalloc		allocate and free 64 bytes
+ *	hrtimer		start a timer that does not expire meanwhile
+ *	irq		an interrupt without hardware, and its handler
  *	clock		ktrace's inlined clock
  *	sched_clock	local_clock()
  *	ring		a record of 32 bytes: preemption off, reserve, write,
@@ -24,7 +27,10 @@
  * In a virtual machine whose clock counts instructions (QEMU's -icount) a
  * nanosecond is an instruction.
  */
+#include <linux/hrtimer.h>
 #include <linux/init.h>
+#include <linux/interrupt.h>
+#include <linux/irq.h>
 #include <linux/kernel.h>
 #include <linux/ktime.h>
 #include <linux/ktrace.h>
@@ -35,6 +41,7 @@
 #include <linux/sched.h>
 #include <linux/ring_buffer.h>
 #include <linux/sched/clock.h>
+#include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/vmalloc.h>
 
@@ -112,11 +119,63 @@ static __always_inline void pass_ring_buffer(void)
 #endif
 }
 
+static struct hrtimer bench_timer;
+static int bench_irq = -1;
+
+static __always_inline void pass_kmalloc(void)
+{
+	void *memory = kmalloc(64, GFP_KERNEL);
+
+	OPTIMIZER_HIDE_VAR(memory);
+	kfree(memory);
+}
+
+static enum hrtimer_restart bench_timer_expired(struct hrtimer *timer)
+{
+	return HRTIMER_NORESTART;
+}
+
+static __always_inline void pass_hrtimer(void)
+{
+	hrtimer_start(&bench_timer, NSEC_PER_SEC * 1000ULL, HRTIMER_MODE_REL);
+}
+
+static irqreturn_t bench_irq_handler(int irq, void *data)
+{
+	return IRQ_HANDLED;
+}
+
+static __always_inline void pass_irq(void)
+{
+	local_irq_disable();
+	generic_handle_irq(bench_irq);
+	local_irq_enable();
+}
+
+/* An interrupt line of no hardware. */
+static int bench_irq_request(void)
+{
+	int err;
+
+	bench_irq = irq_alloc_desc(numa_node_id());
+	if (bench_irq < 0)
+		return bench_irq;
+	irq_set_chip_and_handler(bench_irq, &dummy_irq_chip, handle_simple_irq);
+	irq_modify_status(bench_irq, IRQ_NOREQUEST | IRQ_NOAUTOEN, IRQ_NOPROBE);
+	err = request_irq(bench_irq, bench_irq_handler, 0, "ktrace_bench", &bench_irq);
+	if (err)
+		irq_free_desc(bench_irq);
+	return err;
+}
+
 static u64 bench_sink;
 
 DEFINE_BENCH(loop, )
 DEFINE_BENCH(point, ktrace_point(bench, "a=%lu b=%lu", passes, passes))
 DEFINE_BENCH(trace_event, trace_bench(passes, passes))
+DEFINE_BENCH(kmalloc, pass_kmalloc())
+DEFINE_BENCH(hrtimer, pass_hrtimer())
+DEFINE_BENCH(irq_loop, pass_irq())
 DEFINE_BENCH(clock, WRITE_ONCE(bench_sink, ktrace_clock()))
 DEFINE_BENCH(sched_clock, WRITE_ONCE(bench_sink, local_clock()))
 DEFINE_BENCH(ring_loop, pass_ring())
@@ -129,6 +188,9 @@ static const struct bench {
 	{ "loop", bench_loop },
 	{ "point", bench_point },
 	{ "trace_event", bench_trace_event },
+	{ "kmalloc", bench_kmalloc },
+	{ "hrtimer", bench_hrtimer },
+	{ "irq", bench_irq_loop },
 	{ "clock", bench_clock },
 	{ "sched_clock", bench_sched_clock },
 	{ "ring", bench_ring_loop },
@@ -242,9 +304,18 @@ static int __init bench_init(void)
 		goto free;
 	}
 #endif
+	err = bench_irq_request();
+	if (err)
+		goto free_buffer;
+	hrtimer_init(&bench_timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL);
+	bench_timer.function = bench_timer_expired;
 	scoped_guard(mutex, &bench_mutex)
 		ready = true;
 	return 0;
+free_buffer:
+#ifdef CONFIG_RING_BUFFER
+	ring_buffer_free(bench_buffer);
+#endif
 free:
 	vfree(bench_memory);
 	return err;
@@ -255,6 +326,9 @@ static void __exit bench_exit(void)
 {
 	scoped_guard(mutex, &bench_mutex)
 		ready = false;
+	hrtimer_cancel(&bench_timer);
+	free_irq(bench_irq, &bench_irq);
+	irq_free_desc(bench_irq);
 #ifdef CONFIG_RING_BUFFER
 	ring_buffer_free(bench_buffer);
 #endif

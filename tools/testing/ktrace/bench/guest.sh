@@ -275,6 +275,25 @@ passes()
 	micro "$1" | cut -d ' ' -f 1
 }
 
+# event_row ROW NAME EVENT: the same EVENT of both tracers, hit by NAME
+event_row()
+{
+	progress "$1"
+	run=0
+	while [ $((run += 1)) -le "$RUNS" ]; do
+		for tracer in ktrace ftrace; do
+			D=$(directory $tracer)
+			off=$(passes "$2")
+			on "$3" || { failed "$1 $tracer: not enabled"; return; }
+			passes "$2" >/dev/null
+			figure "$1 $tracer" $((8 * PASSES)) $((8 * PASSES + SOME)) passes "$2"
+			all_off
+			echo "value $1 $tracer $run $got"
+		done
+		echo "value $1 untraced $run $off"
+	done
+}
+
 # point_row TRACER NAME EVENT: what EVENT costs while it is off, and while it is on
 point_row()
 {
@@ -307,9 +326,18 @@ part_points()
 	done
 	# 10 runs of 2000 times to and fro.
 	measure sched-switch 40000 $((40000 + SOME)) sched_switch switch_cost 2000
+	measure sched-waking 40000 $((40000 + SOME)) sched_waking switch_cost 2000
+	# 10 runs of 2000 datagrams.
+	measure netif-receive 20000 $((20000 + SOME)) netif_receive packet_cost 2000
+	event_row trace-event trace_event ktrace_bench/bench
+	event_row kmalloc kmalloc kmem/kmalloc
+	event_row hrtimer-start hrtimer timer/hrtimer_start
+	event_row irq-handler irq irq/irq_handler_entry
 }
 
 sched_switch()		{ on sched/sched_switch; }
+sched_waking()		{ on sched/sched_waking; }
+netif_receive()		{ on net/netif_receive_skb; }
 
 #
 # Reading
