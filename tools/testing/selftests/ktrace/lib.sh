@@ -156,6 +156,7 @@ errno_text()
 	EINVAL) echo "Invalid argument" ;;
 	EFBIG) echo "File too large" ;;
 	ENOSPC) echo "No space left on device" ;;
+	ENAMETOOLONG) echo "File name too long" ;;
 	ERANGE) echo "Numerical result out of range" ;;
 	EILSEQ) echo "Invalid or incomplete multibyte" ;;
 	EOPNOTSUPP) echo "Operation not supported" ;;

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: short-lived children while following is toggled on two CPUs: none is missed, no bit and no memory stays behind
+# requires: process_follow_pid instances cpus:2 /sys/kernel/debug/kunit/ktrace_task/run program:process_life
+# weight: 40
+
+children=400
+! brief || children=100
+[ -z "${SELFTEST_LONG:-}" ] || children=10000
+
+# bits: no thread has a work bit that nobody uses, says the KUnit suite
+bits()
+{
+	run=/sys/kernel/debug/kunit/ktrace_task
+	echo 1 >$run/run
+	if grep -q 'not ok' $run/results; then
+		sed 's/^/# /' $run/results
+		fail "a thread has a bit that it should not have, or the other way round"
+	fi
+}
+
+# put FILE TEXT: a turn of one that toggles
+put()
+{
+	[ ! -e "$TMP/stop" ] || exit 0
+	echo "$2" >"$1"
+	echo x >>"$TMP/turns"
+}
+
+# Two that toggle, each in an instance of its own, until told to stop.
+toggle_tracer()
+{
+	cd "$KTRACE/instances/b"
+	while :; do
+		put process_follow_pid "$1"
+		put current_tracer process
+		put process_follow_pid 0
+		put current_tracer nop
+	done
+}
+
+toggle_filters()
+{
+	cd "$KTRACE/instances/c"
+	echo syscall:getpriority >set_event
+	while :; do
+		put process_trace_taskcomm_filter process_life
+		put process_follow_pid "$1"
+		put process_trace_uid_filter 0
+		put set_event_notrace_pid "$1"
+		put process_trace_taskcomm_filter ''
+		put process_trace_uid_filter -1
+		put set_event_notrace_pid ''
+		put process_follow_pid 0
+	done
+}
+
+bits
+for i in a b c; do
+	mkdir "$KTRACE/instances/$i"
+done
+# One that is left alone: nobody may be missing there.
+write instances/a/buffer_size_kb 8192
+echo syscall:getpriority >"$KTRACE/instances/a/set_event"
+echo process:exit >>"$KTRACE/instances/a/set_event"
+echo process:fork >>"$KTRACE/instances/a/set_event"
+
+mkfifo go
+sh -c 'read -r _ <go; exec process_life many '$children &
+parent=$!
+write instances/a/process_follow_pid $parent
+write instances/a/trace ''
+toggle_tracer $parent &
+one=$!
+toggle_filters $parent &
+other=$!
+echo >go
+wait $parent || fail "status $? from process_life"
+touch stop
+wait $one $other
+
+grep -v '^#' "$KTRACE/instances/a/trace" >got
+note "toggled $(wc -l <turns) times meanwhile"
+[ "$(wc -l <turns)" -ge 5 ] || fail "it was hardly toggled"
+equal "lost" "$(grep -vc '^#' "$KTRACE/instances/a/lost_events")" 0
+equal "forks" "$(grep -c ': fork: ' got)" $children
+equal "exits" "$(grep -c ': exit: ' got)" $((children + 1))
+# Each child's two calls: the first, too.
+sed -n 's/^.*-\([0-9]*\) *\[.*: getpriority(.*/\1/p' got | sort | uniq -c |
+	awk '{ n[$1]++ } END { for (i in n) print n[i], "with", i }' >calls
+equal "calls" "$(cat calls)" "$children with 2"
+equal "in the list" "$(cat "$KTRACE/instances/a/set_event_pid")" ''
+for i in a b c; do
+	rmdir "$KTRACE/instances/$i"
+done
+bits
