@@ -4,7 +4,8 @@
  *
  *	trigger.c	the file trigger: what is set, and removed
  *	switch.c	triggers that switch recording, take snapshots and stacks
- *	print.c		records of text
+ *	print.c		records of text, and of bytes
+ *	marker.c	the files trace_marker and trace_marker_raw
  *	source.c	what all of it is announced by
  */
 #ifndef _KTRACE_ACTION_INTERNAL_H
@@ -13,6 +14,7 @@
 #include "command/knob.h"
 #include "event/event.h"
 #include "event/instance.h"
+#include "event/source.h"
 #include "event/trigger.h"
 #include "parse/trigger.h"
 
@@ -21,7 +23,47 @@ struct ktrace_trigger *ktrace_switch_make(struct ktrace_command *command,
 					  struct ktrace_listener *listener,
 					  const struct ktrace_trigger_spec *spec);
 
+/* Ids of records of text, and of bytes. */
+#define KTRACE_ID_PRINT		5
+#define KTRACE_ID_RAW		18
+
+/**
+ * struct action_print - payload of a record of text
+ * @common:	as of every record
+ * @ip:		who wrote it: an address of code
+ * @text:	what: up to a zero, or to the record's end
+ */
+struct action_print {
+	struct ktrace_common common;
+	unsigned long ip;
+	char	text[];
+} __packed __aligned(4);
+
+static_assert(offsetof(struct action_print, ip) == 8);
+static_assert(offsetof(struct action_print, text) == 16);
+
+/**
+ * struct action_raw - payload of a record of bytes
+ * @common:	as of every record
+ * @id:		what they are, as who wrote them knows
+ * @bytes:	up to the record's end, which is a multiple of 4
+ */
+struct action_raw {
+	struct ktrace_common common;
+	u32	id;
+	u8	bytes[];
+} __packed __aligned(4);
+
+static_assert(offsetof(struct action_raw, id) == 8);
+static_assert(offsetof(struct action_raw, bytes) == 12);
+
 /* print.c */
 extern struct ktrace_event ktrace_print_event;
+extern struct ktrace_event ktrace_raw_event;
+
+/* marker.c */
+#define KTRACE_MARKER_FILES	2
+
+extern const struct ktrace_file ktrace_marker_files[KTRACE_MARKER_FILES];
 
 #endif /* _KTRACE_ACTION_INTERNAL_H */

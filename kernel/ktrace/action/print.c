@@ -1,29 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Records of text: ftrace/print, with the id and the format that clients know.
+ * Records of text and of bytes, ftrace/print and ftrace/raw_data, with the ids and formats
+ * that clients know.  They are written by marker.c and printk.c.
  */
 #include <linux/seq_buf.h>
 #include <linux/unaligned.h>
 
 #include "action/internal.h"
 #include "text/format.h"
-
-#define PRINT_ID	5
-
-/**
- * struct print_record - payload of a record of text
- * @common:	as of every record
- * @ip:		who wrote it: an address of code
- * @text:	what: up to a zero, or to the record's end
- */
-struct print_record {
-	struct ktrace_common common;
-	unsigned long ip;
-	char	text[];
-} __packed __aligned(4);
-
-static_assert(offsetof(struct print_record, ip) == 8);
-static_assert(offsetof(struct print_record, text) == 16);
 
 static bool print_field(const struct ktrace_event *event, unsigned int i,
 			struct ktrace_field *field)
@@ -32,14 +16,14 @@ static bool print_field(const struct ktrace_event *event, unsigned int i,
 	case 0:
 		*field = (struct ktrace_field) {
 			.type = "unsigned long", .name = "ip", .kind = KTRACE_FIELD_POINTER,
-			.size = sizeof(long), .offset = offsetof(struct print_record, ip),
+			.size = sizeof(long), .offset = offsetof(struct action_print, ip),
 		};
 		return true;
 	case 1:
 		*field = (struct ktrace_field) {
 			.type = "char", .name = "buf", .kind = KTRACE_FIELD_STRING,
 			.place = KTRACE_FIELD_REST, .size = 1, .is_signed = true,
-			.offset = offsetof(struct print_record, text),
+			.offset = offsetof(struct action_print, text),
 		};
 		return true;
 	default:
@@ -50,7 +34,7 @@ static bool print_field(const struct ktrace_event *event, unsigned int i,
 static void print_print(const struct ktrace_event *event, const void *payload, u32 len,
 			struct seq_buf *out)
 {
-	const struct print_record *rec = payload;
+	const struct action_print *rec = payload;
 
 	if (len < sizeof(*rec)) {
 		seq_buf_puts(out, "(short record)");
@@ -73,8 +57,64 @@ static const struct ktrace_class print_class = {
 };
 
 struct ktrace_event ktrace_print_event = {
-	.id	= PRINT_ID,
+	.id	= KTRACE_ID_PRINT,
 	.system	= "ftrace",
 	.name	= "print",
 	.class	= &print_class,
+};
+
+static bool raw_field(const struct ktrace_event *event, unsigned int i,
+		      struct ktrace_field *field)
+{
+	switch (i) {
+	case 0:
+		*field = (struct ktrace_field) {
+			.type = "unsigned int", .name = "id", .size = sizeof(u32),
+			.offset = offsetof(struct action_raw, id),
+		};
+		return true;
+	case 1:
+		*field = (struct ktrace_field) {
+			.type = "char", .name = "buf", .kind = KTRACE_FIELD_ARRAY,
+			.place = KTRACE_FIELD_REST, .size = 1, .is_signed = true,
+			.offset = offsetof(struct action_raw, bytes),
+		};
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void raw_print(const struct ktrace_event *event, const void *payload, u32 len,
+		      struct seq_buf *out)
+{
+	const struct action_raw *rec = payload;
+	u32 i;
+
+	if (len < sizeof(*rec)) {
+		seq_buf_puts(out, "(short record)");
+		return;
+	}
+	seq_buf_printf(out, "# %x buf:", rec->id);
+	for (i = 0; i < len - sizeof(*rec); i++)
+		seq_buf_printf(out, " %02x", rec->bytes[i]);
+}
+
+static void raw_print_fmt(const struct ktrace_event *event, struct seq_buf *out)
+{
+	seq_buf_puts(out, "\"id:%04x %08x\", REC->id, (int)REC->buf[0]");
+}
+
+static const struct ktrace_class raw_class = {
+	.field		= raw_field,
+	.print		= raw_print,
+	.print_fmt	= raw_print_fmt,
+	.own		= true,
+};
+
+struct ktrace_event ktrace_raw_event = {
+	.id	= KTRACE_ID_RAW,
+	.system	= "ftrace",
+	.name	= "raw_data",
+	.class	= &raw_class,
 };

@@ -4,21 +4,28 @@
 #include "event/source.h"
 #include "event/stack.h"
 
+static struct ktrace_event * const own_events[] = {
+	&ktrace_kernel_stack_event, &ktrace_print_event, &ktrace_raw_event,
+};
+
 static int action_init(void)
 {
-	int err = ktrace_event_register(&ktrace_kernel_stack_event);
+	unsigned int i;
+	int err = 0;
 
+	for (i = 0; i < ARRAY_SIZE(own_events) && !err; i++)
+		err = ktrace_event_register(own_events[i]);
 	if (err)
-		return err;
-	err = ktrace_event_register(&ktrace_print_event);
-	if (err)
-		ktrace_event_unregister(&ktrace_kernel_stack_event);
+		for (i--; i--;)
+			ktrace_event_unregister(own_events[i]);
 	return err;
 }
 
 static struct ktrace_source action_source = {
 	.name		= "action",
 	.init		= action_init,
+	.instance_files	= ktrace_marker_files,
+	.nr_instance_files = KTRACE_MARKER_FILES,
 	.help		=
 "\n"
 "  events/SYSTEM/EVENT/trigger  what to do when the event happens, whether it is\n"
@@ -27,7 +34,9 @@ static struct ktrace_source action_source = {
 "                          traceon, traceoff\n"
 "                          snapshot\n"
 "                          stacktrace\n"
-"                          enable_event:SYSTEM:EVENT, disable_event:SYSTEM:EVENT\n",
+"                          enable_event:SYSTEM:EVENT, disable_event:SYSTEM:EVENT\n"
+"  trace_marker          what is written to it is recorded, as text\n"
+"  trace_marker_raw      the same of bytes, of which the first four say what they are\n",
 };
 
 KTRACE_SOURCE(action_source);

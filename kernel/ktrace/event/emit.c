@@ -156,6 +156,7 @@ static noinline notrace void emit_triggered(const struct ktrace_listener *listen
 }
 NOKPROBE_SYMBOL(emit_triggered);
 
+/* Whatever the task. */
 static __always_inline void emit_one(const struct ktrace_listener *listener, u16 id,
 				     const void *image, u32 len, u32 context)
 {
@@ -210,6 +211,25 @@ static __always_inline void emit_image(const struct ktrace_event *event, void *i
 		if (listener_follows(listener, one, other))
 			emit_one(listener, event->id, image, len, context);
 }
+
+/**
+ * ktrace_emit_own - record an image of an own event in one instance
+ * @listener:	what the instance wants of the event
+ * @image:	the record; what is common to all records is filled in here
+ * @len:	its bytes, a multiple of 4, up to KTRACE_RECORD_MAX
+ * @context:	ktrace_context() or ktrace_context_task()
+ *
+ * Context: any, NMI included; preemption off.
+ */
+notrace void ktrace_emit_own(const struct ktrace_listener *listener, void *image, u32 len,
+			     u32 context)
+{
+	u16 id = listener->event->id;
+
+	ktrace_emit_common(image, id, context);
+	emit_one(listener, id, image, len, context);
+}
+NOKPROBE_SYMBOL(ktrace_emit_own);
 
 /**
  * ktrace_emit_image - record an image for all listeners that want it

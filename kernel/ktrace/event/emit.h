@@ -171,6 +171,7 @@ void ktrace_emit_image_about(const struct ktrace_event *event, void *image, u32 
 			     const struct task_struct *other);
 bool ktrace_event_wanted(const struct ktrace_event *event, const struct task_struct *one,
 			 const struct task_struct *other);
+void ktrace_emit_own(const struct ktrace_listener *listener, void *image, u32 len, u32 context);
 void *ktrace_image_get(void);
 void ktrace_image_put(void);
 

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Markers: what user space writes to trace_marker and trace_marker_raw becomes records of
+ * the file's instance.
+ *
+ * Called by write(), by any number of tasks at once: no lock is taken, and memory is
+ * allocated only if what is written is not in memory yet.
+ */
+#include <linux/cleanup.h>
+#include <linux/fs.h>
+#include <linux/instruction_pointer.h>
+#include <linux/minmax.h>
+#include <linux/security.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+
+#include "action/internal.h"
+#include "event/comm.h"
+#include "event/emit.h"
+
+/* Bytes of text, and of bytes, in a record. */
+#define MARKER_TEXT_MAX	(KTRACE_RECORD_MAX - sizeof(struct action_print) - 1)
+#define MARKER_RAW_MAX	(KTRACE_RECORD_MAX - offsetof(struct action_raw, id))
+
+/* The listener of an open file, which goes with its instance: the file holds that. */
+static struct ktrace_listener *marker_listener(const struct file *file)
+{
+	return file->private_data;
+}
+
+/* Get what recording takes.  Return: 0, -ENOMEM, or -ENODEV if the event is not there. */
+static int marker_prepare(struct file *file, struct ktrace_instance *instance,
+			  struct ktrace_event *event)
+{
+	struct ktrace_listener *listener;
+	int err = ktrace_comm_use() ?: ktrace_buffer_use(&instance->buffer);
+
+	if (err)
+		return err;
+	guard(mutex)(&ktrace_event_mutex);
+	if (ktrace_event_find(event->system, event->name) != event)
+		return -ENODEV;
+	listener = ktrace_listener_get(event, instance);
+	file->private_data = listener;
+	return listener ? 0 : -ENOMEM;
+}
+
+static int marker_open_of(struct inode *inode, struct file *file, struct ktrace_event *event)
+{
+	struct ktrace_instance *instance = inode->i_private;
+	int err = security_locked_down(LOCKDOWN_TRACEFS);
+
+	if (err)
+		return err;
+	if (!ktrace_owner_open(&instance->owner))
+		return -ENODEV;
+	err = marker_prepare(file, instance, event);
+	if (err)
+		ktrace_owner_close(&instance->owner);
+	return err ?: stream_open(inode, file);
+}
+
+static int marker_open(struct inode *inode, struct file *file)
+{
+	return marker_open_of(inode, file, &ktrace_print_event);
+}
+
+static int marker_raw_open(struct inode *inode, struct file *file)
+{
+	return marker_open_of(inode, file, &ktrace_raw_event);
+}
+
+static int marker_release(struct inode *inode, struct file *file)
+{
+	struct ktrace_instance *instance = inode->i_private;
+
+	ktrace_owner_close(&instance->owner);
+	return 0;
+}
+
+/**
+ * typedef marker_write_fn - record what was written
+ * @listener: where
+ * @image: room for the record
+ * @ubuf: what was written, in user space; NULL: it is in @copy
+ * @copy: what was written
+ * @count: its bytes
+ *
+ * Context: preemption off.
+ * Return: 0, or -EFAULT if @ubuf is not in memory.
+ */
+typedef int marker_write_fn(const struct ktrace_listener *listener, void *image,
+			    const char __user *ubuf, const char *copy, size_t count);
+
+static __always_inline int marker_copy(void *to, const char __user *ubuf, const char *copy,
+				       size_t count)
+{
+	if (likely(ubuf))
+		return copy_from_user_nofault(to, ubuf, count);
+	memcpy(to, copy, count);
+	return 0;
+}
+
+/* Records are multiples of 4 bytes; what is added is zero. */
+static __always_inline u32 marker_pad(void *rec, u32 len)
+{
+	u32 padded = round_up(len, sizeof(u32));
+
+	memset(rec + len, 0, padded - len);
+	return padded;
+}
+
+/*
+ * Clients show the name of the function that wrote a record: they know this one's.  The
+ * record's own newline ends it, so that of the text is left out.
+ */
+static noinline int tracing_mark_write(const struct ktrace_listener *listener, void *image,
+				       const char __user *ubuf, const char *copy, size_t count)
+{
+	struct action_print *rec = image;
+
+	if (marker_copy(rec->text, ubuf, copy, count))
+		return -EFAULT;
+	if (rec->text[count - 1] == '\n')
+		count--;
+	rec->text[count++] = 0;
+	rec->ip = _THIS_IP_;
+	ktrace_emit_own(listener, rec, marker_pad(rec, sizeof(*rec) + count),
+			ktrace_context_task());
+	return 0;
+}
+
+static int tracing_mark_raw_write(const struct ktrace_listener *listener, void *image,
+				  const char __user *ubuf, const char *copy, size_t count)
+{
+	struct action_raw *rec = image;
+
+	if (marker_copy(&rec->id, ubuf, copy, count))
+		return -EFAULT;
+	ktrace_emit_own(listener, rec, marker_pad(rec, offsetof(struct action_raw, id) + count),
+			ktrace_context_task());
+	return 0;
+}
+
+/* Record @count bytes, from user space or, if @ubuf is NULL, from @copy. */
+static __always_inline int marker_record(struct file *file, marker_write_fn *write,
+					 const char __user *ubuf, const char *copy, size_t count)
+{
+	void *image;
+	int err = 0;
+
+	preempt_disable_notrace();
+	image = ktrace_image_get();
+	/* A task is not nested in anything. */
+	if (image) {
+		err = write(marker_listener(file), image, ubuf, copy, count);
+		ktrace_image_put();
+	}
+	preempt_enable_notrace();
+	return err;
+}
+
+/* What was written is not in memory, or is not there at all. */
+static noinline int marker_record_slowly(struct file *file, marker_write_fn *write,
+					 const char __user *ubuf, size_t count)
+{
+	char *copy __free(kfree) = memdup_user(ubuf, count);
+
+	if (IS_ERR(copy))
+		return PTR_ERR(no_free_ptr(copy));
+	return marker_record(file, write, NULL, copy, count);
+}
+
+/* A longer text becomes several records: who writes writes the rest. */
+static ssize_t marker_write(struct file *file, const char __user *ubuf, size_t count,
+			    loff_t *ppos)
+{
+	int err;
+
+	if (!count)
+		return 0;
+	count = min(count, MARKER_TEXT_MAX);
+	err = marker_record(file, tracing_mark_write, ubuf, NULL, count);
+	if (unlikely(err))
+		err = marker_record_slowly(file, tracing_mark_write, ubuf, count);
+	return err ?: count;
+}
+
+static ssize_t marker_raw_write(struct file *file, const char __user *ubuf, size_t count,
+				loff_t *ppos)
+{
+	int err;
+
+	if (count < sizeof(u32) || count > MARKER_RAW_MAX)
+		return -EINVAL;
+	err = marker_record(file, tracing_mark_raw_write, ubuf, NULL, count);
+	if (unlikely(err))
+		err = marker_record_slowly(file, tracing_mark_raw_write, ubuf, count);
+	return err ?: count;
+}
+
+static const struct file_operations marker_fops = {
+	.owner		= THIS_MODULE,
+	.open		= marker_open,
+	.write		= marker_write,
+	.release	= marker_release,
+};
+
+static const struct file_operations marker_raw_fops = {
+	.owner		= THIS_MODULE,
+	.open		= marker_raw_open,
+	.write		= marker_raw_write,
+	.release	= marker_release,
+};
+
+const struct ktrace_file ktrace_marker_files[KTRACE_MARKER_FILES] = {
+	{ "trace_marker",	0200, &marker_fops },
+	{ "trace_marker_raw",	0200, &marker_raw_fops },
+};
