@@ -6,6 +6,10 @@
  *	switch.c	triggers that switch recording, take snapshots and stacks
  *	print.c		records of text, and of bytes
  *	marker.c	the files trace_marker and trace_marker_raw
+ *	hist.c		histograms: their triggers, made and removed
+ *	hist_hit.c	a hit is counted
+ *	hist_table.c	in a table without locks
+ *	hist_show.c	the file hist
  *	source.c	what all of it is announced by
  */
 #ifndef _KTRACE_ACTION_INTERNAL_H
@@ -19,8 +23,7 @@
 #include "parse/trigger.h"
 
 /* switch.c */
-struct ktrace_trigger *ktrace_switch_make(struct ktrace_command *command,
-					  struct ktrace_listener *listener,
+struct ktrace_trigger *ktrace_switch_make(struct ktrace_listener *listener,
 					  const struct ktrace_trigger_spec *spec);
 
 /* Ids of records of text, and of bytes. */
@@ -56,6 +59,12 @@ struct action_raw {
 
 static_assert(offsetof(struct action_raw, id) == 8);
 static_assert(offsetof(struct action_raw, bytes) == 12);
+
+/* hist.c */
+int ktrace_hist_command(struct ktrace_command *command, struct ktrace_listener *listener,
+			const struct ktrace_trigger_spec *spec);
+struct ktrace_trigger *ktrace_hist_switch_make(struct ktrace_listener *listener,
+					       const struct ktrace_trigger_spec *spec);
 
 /* print.c */
 extern struct ktrace_event ktrace_print_event;

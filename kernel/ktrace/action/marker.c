@@ -172,7 +172,7 @@ static noinline int marker_record_slowly(struct file *file, marker_write_fn *wri
 	return marker_record(file, write, NULL, copy, count);
 }
 
-/* A longer text becomes several records: who writes writes the rest. */
+/* A longer text becomes several records: the writer goes on with the rest. */
 static ssize_t marker_write(struct file *file, const char __user *ubuf, size_t count,
 			    loff_t *ppos)
 {

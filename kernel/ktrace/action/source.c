@@ -35,6 +35,15 @@ static struct ktrace_source action_source = {
 "                          snapshot\n"
 "                          stacktrace\n"
 "                          enable_event:SYSTEM:EVENT, disable_event:SYSTEM:EVENT\n"
+"                          enable_hist:SYSTEM:EVENT, disable_hist:SYSTEM:EVENT\n"
+"                          hist:keys=FIELD[,FIELD...][:vals=FIELD,...]\n"
+"                              [:sort=FIELD[.descending],...][:size=N][:name=NAME]\n"
+"                              [:pause][:cont][:clear][:nohitcount]\n"
+"                          a FIELD of hist: one of the event, comm, cpu, common_pid,\n"
+"                          common_timestamp, common_stacktrace; behind it may stand\n"
+"                          .hex .sym .sym-offset .syscall .execname .log2 .buckets=N\n"
+"                          .usecs; behind a value .percent .graph\n"
+"  events/SYSTEM/EVENT/hist  what its histograms have counted\n"
 "  trace_marker          what is written to it is recorded, as text\n"
 "  trace_marker_raw      the same of bytes, of which the first four say what they are\n",
 };

@@ -139,7 +139,6 @@ static const struct ktrace_trigger_ops switch_ops[NR_KTRACE_TRIGGER_KINDS] = {
 
 /**
  * ktrace_switch_make - make one of these triggers
- * @command: the line; what is wrong with it is refused
  * @listener: whose it is
  * @spec: what it is
  *
@@ -147,8 +146,7 @@ static const struct ktrace_trigger_ops switch_ops[NR_KTRACE_TRIGGER_KINDS] = {
  * Return: the trigger, which does not act yet, for its ops->free(); or an errno as a
  * pointer.
  */
-struct ktrace_trigger *ktrace_switch_make(struct ktrace_command *command,
-					  struct ktrace_listener *listener,
+struct ktrace_trigger *ktrace_switch_make(struct ktrace_listener *listener,
 					  const struct ktrace_trigger_spec *spec)
 {
 	struct ktrace_instance *instance = listener->instance;

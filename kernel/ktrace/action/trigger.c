@@ -32,7 +32,7 @@ static struct ktrace_listener *trigger_find_target(struct ktrace_command *comman
 		return ERR_PTR(ktrace_command_refuse(command, -EINVAL,
 						     spec->system.s - command->text,
 						     "no such event"));
-	if (event->class->own)
+	if (event->class->own && spec->kind <= KTRACE_TRIGGER_DISABLE_EVENT)
 		return ERR_PTR(ktrace_command_refuse(command, -EINVAL,
 						     spec->system.s - command->text,
 						     "this event can't be switched"));
@@ -101,13 +101,15 @@ int ktrace_trigger_command(struct ktrace_command *command, struct ktrace_listene
 	struct ktrace_trigger *trigger;
 	int err;
 
+	/* As who writes "echo >" does, to forget histograms. */
+	if (!*skip_spaces(command->text))
+		return 0;
 	err = ktrace_trigger_parse(command->text, strlen(command->text), &spec, &error);
 	if (err)
 		return ktrace_command_refuse(command, err, error.column,
 					     ktrace_trigger_error_text(error.code));
-	if (spec.kind > KTRACE_TRIGGER_DISABLE_EVENT)
-		return ktrace_command_refuse(command, -EOPNOTSUPP, 0,
-					     "histograms are not there yet");
+	if (spec.kind == KTRACE_TRIGGER_HIST)
+		return ktrace_hist_command(command, listener, &spec);
 	if (spec.system.n) {
 		target = trigger_find_target(command, listener, &spec);
 		if (IS_ERR(target))
@@ -118,7 +120,10 @@ int ktrace_trigger_command(struct ktrace_command *command, struct ktrace_listene
 		return trigger_remove(command, trigger);
 	if (trigger)
 		return ktrace_command_refuse(command, -EEXIST, 0, "such a trigger is set already");
-	trigger = ktrace_switch_make(command, listener, &spec);
+	if (spec.kind >= KTRACE_TRIGGER_ENABLE_HIST)
+		trigger = ktrace_hist_switch_make(listener, &spec);
+	else
+		trigger = ktrace_switch_make(listener, &spec);
 	if (IS_ERR(trigger))
 		return PTR_ERR(trigger);
 	trigger->target = target;
@@ -145,7 +150,7 @@ void ktrace_triggers_show(struct seq_file *m, struct ktrace_listener *listener)
 		return;
 	}
 	seq_puts(m, "# Available triggers:\n#");
-	for (i = 0; i <= KTRACE_TRIGGER_DISABLE_EVENT; i++)
+	for (i = 0; i < NR_KTRACE_TRIGGER_KINDS; i++)
 		seq_printf(m, " %s", ktrace_trigger_kind_name(i));
 	seq_putc(m, '\n');
 }

@@ -10,6 +10,7 @@
 #include <linux/sched/clock.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
+#include <linux/string.h>
 #include <linux/string_helpers.h>
 
 #include "command/error_log.h"
@@ -19,10 +20,13 @@
 /* Of a longer command this much is kept. */
 #define COMMAND_KEPT	512
 
+/* And of what refused it. */
+#define WHO_KEPT	144
+
 struct error_entry {
 	struct list_head node;
 	u64		time_ns;
-	const char	*who;
+	char		who[WHO_KEPT];
 	const char	*text;
 	unsigned int	column;
 	char		command[];
@@ -53,7 +57,7 @@ void ktrace_error(const char *who, const char *command, unsigned int column,
 	if (!entry)
 		return;
 	entry->time_ns = local_clock();
-	entry->who = who;
+	strscpy(entry->who, who);
 	entry->text = text;
 	entry->column = min_t(size_t, column, len);
 	for (i = 0; i < len; i++)

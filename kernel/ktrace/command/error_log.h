@@ -7,7 +7,7 @@ struct seq_file;
 
 /**
  * ktrace_error - remember why a command was refused
- * @who:	what refused it, e.g. "trace_kprobe"
+ * @who:	what refused it, e.g. "trace_kprobe"; copied
  * @command:	the command, as far as it was read; copied
  * @column:	offset in @command of the byte at fault
  * @text:	why; a string that stays

@@ -159,13 +159,34 @@ static int event_trigger_write(struct ktrace_command *command, void *data)
 	return event_there(listener) ? ktrace_trigger_command(command, listener) : -ENODEV;
 }
 
+/* ">" forgets histograms, and leaves other triggers: clients know it so. */
+static int event_trigger_clear(void *data)
+{
+	struct ktrace_listener *listener = data;
+
+	guard(mutex)(&ktrace_event_mutex);
+	if (event_there(listener))
+		ktrace_triggers_clear(listener);
+	return 0;
+}
+
+static int event_hist_show(struct seq_file *m, void *data)
+{
+	struct ktrace_listener *listener = data;
+
+	guard(mutex)(&ktrace_event_mutex);
+	ktrace_hists_show(m, listener);
+	return 0;
+}
+
 static const struct ktrace_knob event_knobs[] = {
 	KTRACE_KNOB("id",	0400, event_id_show, NULL, .owner = event_owner),
 	KTRACE_KNOB("format",	0400, event_format_show, NULL, .owner = event_owner),
 	KTRACE_KNOB("filter",	0600, event_filter_show, event_filter_write,
 		    .owner = event_owner),
 	KTRACE_KNOB("trigger",	0600, event_trigger_show, event_trigger_write,
-		    .owner = event_owner),
+		    .clear = event_trigger_clear, .owner = event_owner),
+	KTRACE_KNOB("hist",	0400, event_hist_show, NULL, .owner = event_owner),
 };
 
 static const struct ktrace_knob event_enable_knob =

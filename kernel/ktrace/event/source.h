@@ -63,6 +63,8 @@ struct ktrace_file {
  * @instance_files: files that every instance has at its top, and that are no knobs
  * @nr_instance_files: how many
  * @tracer:	its tracer; NULL if it has none
+ * @call_name:	the name of a system call of this kernel's own kind, by its number; NULL if
+ *		there is none.  May be NULL
  * @help:	what the file README says of it: lines
  * @slot:	where instances keep what @instance_new made
  * @node:	in the list of all, in order of their announcement
@@ -84,6 +86,7 @@ struct ktrace_source {
 	const struct ktrace_file *instance_files;
 	unsigned int nr_instance_files;
 	const struct ktrace_tracer *tracer;
+	const char *(*call_name)(u64 nr);
 	const char *help;
 	unsigned int slot;
 	struct list_head node;

@@ -4,6 +4,7 @@
  * context.
  */
 #include <linux/errno.h>
+#include <linux/kernel.h>
 #include <linux/limits.h>
 #include <linux/string.h>
 
@@ -163,6 +164,22 @@ static bool trigger_at_if(const struct trigger_parser *p, const char *at)
 	       (p->end - at == 2 || ktrace_span_space(at[2]));
 }
 
+/* The file shows of a histogram whether it counts: that is read, too. */
+static void trigger_skip_state(struct trigger_parser *p)
+{
+	static const char * const states[] = { "[active]", "[paused]" };
+	unsigned int i;
+	size_t len;
+
+	for (i = 0; i < ARRAY_SIZE(states); i++) {
+		len = strlen(states[i]);
+		if (p->end - p->at > len && !memcmp(p->end - len, states[i], len))
+			p->end -= len;
+	}
+	while (p->end > p->at && ktrace_span_space(p->end[-1]))
+		p->end--;
+}
+
 /* The definition of a histogram goes on up to the word "if". */
 static int trigger_read_definition(struct trigger_parser *p, struct ktrace_trigger_spec *spec)
 {
@@ -171,6 +188,7 @@ static int trigger_read_definition(struct trigger_parser *p, struct ktrace_trigg
 	spec->count = -1;
 	if (!trigger_colon(p))
 		return trigger_fail(p, p->at, KTRACE_TRIGGER_ERR_NO_KEYS);
+	trigger_skip_state(p);
 	spec->definition.s = p->at;
 	while (p->at < p->end &&
 	       !(ktrace_span_space(p->at[-1]) && trigger_at_if(p, p->at)))

@@ -51,6 +51,11 @@ static const struct ktrace_tracer syscall_tracer = {
 	.class = &ktrace_call_class,
 };
 
+static const char *syscall_call_name(u64 nr)
+{
+	return nr <= S32_MAX ? ktrace_syscall_name(KTRACE_ABI_NATIVE, nr) : NULL;
+}
+
 static struct ktrace_source syscall_source __refdata = {
 	.name = "system calls",
 	.init = ktrace_syscall_init,
@@ -58,6 +63,7 @@ static struct ktrace_source syscall_source __refdata = {
 	.nr_options = ARRAY_SIZE(syscall_options),
 	.option_data = syscall_option_data,
 	.tracer = &syscall_tracer,
+	.call_name = syscall_call_name,
 	.help =
 "  current_tracer = syscall  a record of each system call when it ends\n"
 "  options/string-limit  bytes of a string in complete records of system calls\n"

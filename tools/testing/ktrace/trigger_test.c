@@ -70,7 +70,9 @@ static const struct {
 	{ "hist:keys=a.b:onmatch(x).trace(s, iffy)", false, KTRACE_TRIGGER_HIST, -1, "", "",
 	  "keys=a.b:onmatch(x).trace(s, iffy)", "" },
 	{ "hist:keys=if", false, KTRACE_TRIGGER_HIST, -1, "", "", "keys=if", "" },
-	{ "!hist:keys=a [active]", true, KTRACE_TRIGGER_HIST, -1, "", "", "keys=a [active]", "" },
+	{ "!hist:keys=a [active]", true, KTRACE_TRIGGER_HIST, -1, "", "", "keys=a", "" },
+	{ "!hist:keys=a if b == 1 [paused]", true, KTRACE_TRIGGER_HIST, -1, "", "", "keys=a",
+	  "b == 1" },
 };
 
 static bool span_is(struct ktrace_span span, const char *text)

@@ -1,0 +1,567 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Histograms: their triggers, made and removed.
+ *
+ * Called by the file trigger, in task context, under ktrace_event_mutex, which protects
+ * all that hooks do not read.
+ */
+#include <linux/cleanup.h>
+#include <linux/err.h>
+#include <linux/kprobes.h>
+#include <linux/minmax.h>
+#include <linux/seq_buf.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "action/hist.h"
+#include "action/trigger.h"
+#include "command/error_log.h"
+#include "event/event_filter.h"
+#include "parse/filter.h"
+
+/* Histograms that have a name; under ktrace_event_mutex. */
+static LIST_HEAD(named_hists);
+
+static const struct ktrace_trigger_ops hist_ops;
+
+/* Triggers that are histograms; NULL for others. */
+static struct hist_trigger *hist_trigger_at(const struct ktrace_triggers *triggers,
+					    unsigned int i)
+{
+	return triggers->list[i]->ops == &hist_ops ? hist_trigger_of(triggers->list[i]) : NULL;
+}
+
+/*
+ * From a definition to what hooks run
+ */
+
+static u8 hist_load_number(const struct ktrace_field *field)
+{
+	static const u8 loads[2][9] = {
+		{ [1] = HIST_LOAD_U8, [2] = HIST_LOAD_U16, [4] = HIST_LOAD_U32, [8] = HIST_LOAD_U64 },
+		{ [1] = HIST_LOAD_S8, [2] = HIST_LOAD_S16, [4] = HIST_LOAD_S32, [8] = HIST_LOAD_U64 },
+	};
+
+	return loads[field->is_signed][field->size];
+}
+
+static void hist_compile_string(const struct ktrace_field *field, struct hist_op *op)
+{
+	op->words = KTRACE_HIST_STRING / sizeof(u64);
+	op->bytes = KTRACE_HIST_STRING;
+	switch (field->place) {
+	case KTRACE_FIELD_DATA_LOC:
+		op->load = HIST_LOAD_DATA_LOC;
+		break;
+	case KTRACE_FIELD_REL_LOC:
+		op->load = HIST_LOAD_REL_LOC;
+		break;
+	case KTRACE_FIELD_REST:
+		op->load = HIST_LOAD_REST;
+		break;
+	default:
+		op->load = HIST_LOAD_INLINE;
+		op->bytes = min_t(u32, ktrace_field_bytes(field), KTRACE_HIST_STRING - 1);
+		op->words = op->bytes / sizeof(u64) + 1;
+	}
+}
+
+/* Compile a key or a value; @need grows to the bytes that a record must have. */
+static struct hist_op hist_compile(const struct ktrace_hist_part *part,
+				   const struct ktrace_field *fields, u32 *need)
+{
+	const struct ktrace_field *field = &fields[part->field];
+	struct hist_op op = { .show = part->show, .buckets = part->buckets, .words = 1 };
+
+	switch (part->what) {
+	case KTRACE_HIST_COMM:
+		op.load = HIST_LOAD_COMM;
+		op.words = TASK_COMM_LEN / sizeof(u64);
+		break;
+	case KTRACE_HIST_CPU:
+		op.load = HIST_LOAD_CPU;
+		break;
+	case KTRACE_HIST_TIME:
+		op.load = HIST_LOAD_TIME;
+		break;
+	case KTRACE_HIST_STACK:
+		op.load = HIST_LOAD_STACK;
+		op.words = KTRACE_HIST_FRAMES;
+		break;
+	default:
+		op.offset = field->offset;
+		*need = max(*need, (u32)field->offset + ktrace_field_bytes(field));
+		if (field->kind == KTRACE_FIELD_STRING)
+			hist_compile_string(field, &op);
+		else
+			op.load = hist_load_number(field);
+	}
+	return op;
+}
+
+static bool hist_op_is_text(const struct hist_op *op)
+{
+	return op->load >= HIST_LOAD_COMM && op->load <= HIST_LOAD_REST;
+}
+
+static bool hist_part_is_signed(const struct ktrace_hist_part *part,
+				const struct ktrace_field *fields)
+{
+	return part->what == KTRACE_HIST_FIELD && fields[part->field].is_signed &&
+	       fields[part->field].kind != KTRACE_FIELD_STRING &&
+	       (part->show == KTRACE_HIST_PLAIN || part->show >= KTRACE_HIST_PERCENT);
+}
+
+/* Compile all of @hist->spec, and note in @hist what its keys are. */
+static void hist_trigger_compile(struct hist_trigger *ht, struct hist *hist,
+				 const struct ktrace_field *fields)
+{
+	const struct ktrace_hist_spec *spec = &hist->spec;
+	unsigned int i;
+
+	for (i = 0; i < spec->nr_keys; i++) {
+		ht->keys[i] = hist_compile(&spec->keys[i], fields, &ht->need);
+		hist->key_at[i] = hist->key_words;
+		hist->key_words += ht->keys[i].words;
+		if (hist_op_is_text(&ht->keys[i]))
+			hist->strings |= BIT(i);
+		if (hist_part_is_signed(&spec->keys[i], fields))
+			hist->is_signed |= BIT(16 + i);
+	}
+	for (i = 1; i < spec->nr_values; i++) {
+		ht->values[i - 1] = hist_compile(&spec->values[i], fields, &ht->need);
+		if (hist_part_is_signed(&spec->values[i], fields))
+			hist->is_signed |= BIT(i);
+	}
+	ht->nr_keys = spec->nr_keys;
+	ht->nr_values = spec->nr_values - 1;
+}
+
+/*
+ * What is counted
+ */
+
+static struct hist_table *hist_table_of(struct hist *hist)
+{
+	return rcu_dereference_protected(hist->table, lockdep_is_held(&ktrace_event_mutex));
+}
+
+static struct hist_table *hist_new_table(const struct hist *hist)
+{
+	return hist_table_make(hist->spec.size, hist->spec.nr_values, hist->key_words);
+}
+
+static void hist_free(struct hist *hist)
+{
+	hist_table_free(rcu_dereference_protected(hist->table, true));
+	kfree(hist->name);
+	kfree(hist->definition);
+	kfree(hist->text);
+	kfree(hist);
+}
+
+/* End the use of @hist by a trigger that hooks do not know of any more. */
+static void hist_put(struct hist *hist)
+{
+	if (--hist->users)
+		return;
+	if (hist->name)
+		list_del(&hist->node);
+	hist_free(hist);
+}
+
+static struct hist *hist_find_name(const char *name)
+{
+	struct hist *hist;
+
+	lockdep_assert_held(&ktrace_event_mutex);
+	list_for_each_entry(hist, &named_hists, node)
+		if (!strcmp(hist->name, name))
+			return hist;
+	return NULL;
+}
+
+/* Whether triggers of @a may count in @b: their keys are made alike. */
+static bool hist_alike(const struct hist *a, const struct hist *b)
+{
+	return !strcmp(a->definition, b->definition) && a->strings == b->strings &&
+	       a->is_signed == b->is_signed && a->key_words == b->key_words &&
+	       !memcmp(a->key_at, b->key_at, sizeof(a->key_at));
+}
+
+/* Have what was counted be forgotten.  Return: 0 or -ENOMEM. */
+static int hist_clear(struct hist *hist)
+{
+	struct hist_table *old = hist_table_of(hist);
+	struct hist_table *new = hist_new_table(hist);
+
+	if (!new)
+		return -ENOMEM;
+	rcu_assign_pointer(hist->table, new);
+	/* Hooks count in it until this is over. */
+	synchronize_rcu();
+	hist_table_free(old);
+	return 0;
+}
+
+/*
+ * Triggers
+ */
+
+static void hist_trigger_free(struct ktrace_trigger *trigger)
+{
+	struct hist_trigger *ht = hist_trigger_of(trigger);
+
+	hist_put(ht->hist);
+	kfree(ht);
+}
+
+static void hist_trigger_show(const struct ktrace_trigger *trigger, struct seq_file *m)
+{
+	const struct hist *hist = container_of(trigger, struct hist_trigger, trigger)->hist;
+
+	seq_puts(m, hist->definition);
+	if (trigger->filter)
+		seq_printf(m, " if %s", ktrace_filter_text(trigger->filter));
+	seq_printf(m, " [%s]\n", READ_ONCE(hist->paused) ? "paused" : "active");
+}
+
+static const struct ktrace_trigger_ops hist_ops = {
+	.name	= "hist",
+	.hit	= hist_hit,
+	.free	= hist_trigger_free,
+	.show	= hist_trigger_show,
+};
+
+/* Longest definition as it is shown: all that was read, and what was left out. */
+#define HIST_DEFINITION_MAX	(KTRACE_LINE_MAX + 128)
+
+static char *hist_definition(const struct ktrace_hist_spec *spec)
+{
+	char *buf __free(kfree) = kmalloc(HIST_DEFINITION_MAX, GFP_KERNEL);
+	struct seq_buf out;
+
+	if (!buf)
+		return NULL;
+	seq_buf_init(&out, buf, HIST_DEFINITION_MAX);
+	ktrace_hist_show_definition(spec, &out);
+	return kstrdup(seq_buf_str(&out), GFP_KERNEL);
+}
+
+/* Refuse, by the name that clients expect in error_log. */
+static int hist_refuse(struct ktrace_command *command, const struct ktrace_listener *listener,
+		       int err, unsigned int column, const char *why)
+{
+	char who[2 * KTRACE_NAME_MAX + sizeof("hist::")];
+
+	snprintf(who, sizeof(who), "hist:%s:%s", listener->event->system, listener->event->name);
+	ktrace_error(who, command->text, column, why);
+	command->logged = true;
+	return err;
+}
+
+/* Read the definition: into what has no table yet, and is nobody's. */
+static struct hist *hist_read(struct ktrace_command *command, struct hist_trigger *ht,
+			      const struct ktrace_trigger_spec *spec)
+{
+	unsigned int nr;
+	struct ktrace_field *fields __free(kfree) =
+		ktrace_event_fields(ht->trigger.listener->event, &nr);
+	struct hist *hist = kzalloc(sizeof(*hist), GFP_KERNEL);
+	struct ktrace_hist_error error = { };
+	int err = -ENOMEM;
+
+	if (!hist || !fields)
+		goto free;
+	hist->text = kmemdup_nul(spec->definition.s, spec->definition.n, GFP_KERNEL);
+	if (!hist->text)
+		goto free;
+	err = ktrace_hist_parse(hist->text, spec->definition.n, fields, nr, &hist->spec, &error);
+	if (!err)
+		hist_trigger_compile(ht, hist, fields);
+	if (!err && hist->key_words > HIST_KEY_WORDS) {
+		error.code = KTRACE_HIST_ERR_KEY_LONG;
+		err = -E2BIG;
+	}
+	if (err) {
+		hist_refuse(command, ht->trigger.listener, err,
+			    spec->definition.s - command->text + error.column,
+			    ktrace_hist_error_text(error.code));
+		goto free;
+	}
+	err = -ENOMEM;
+	hist->definition = hist_definition(&hist->spec);
+	if (hist->spec.name.n)
+		hist->name = kmemdup_nul(hist->spec.name.s, hist->spec.name.n, GFP_KERNEL);
+	if (hist->definition && (hist->name || !hist->spec.name.n))
+		return hist;
+free:
+	if (hist)
+		hist_free(hist);
+	return ERR_PTR(err);
+}
+
+/* The trigger of @listener with this definition and filter; NULL if there is none. */
+static struct hist_trigger *hist_find(struct ktrace_listener *listener, const char *definition,
+				      struct ktrace_span filter)
+{
+	const struct ktrace_triggers *triggers = ktrace_triggers_of(listener);
+	struct hist_trigger *ht;
+	const char *text;
+	unsigned int i;
+
+	for (i = 0; triggers && i < triggers->nr; i++) {
+		ht = hist_trigger_at(triggers, i);
+		if (!ht || strcmp(ht->hist->definition, definition))
+			continue;
+		text = ht->trigger.filter ? ktrace_filter_text(ht->trigger.filter) : "";
+		if (ktrace_span_is(filter, text))
+			return ht;
+	}
+	return NULL;
+}
+
+/* Do what the definition says of one that is there already. */
+static int hist_change(struct hist *hist, const struct ktrace_hist_spec *spec)
+{
+	int err = spec->clear ? hist_clear(hist) : 0;
+
+	if (err)
+		return err;
+	if (spec->pause)
+		WRITE_ONCE(hist->paused, true);
+	if (spec->cont)
+		WRITE_ONCE(hist->paused, false);
+	return 0;
+}
+
+/* Have @ht count in @hist, or in what has its name already; @hist is used up. */
+static int hist_attach(struct ktrace_command *command, struct hist_trigger *ht,
+		       struct hist *hist)
+{
+	struct hist *named = hist->name ? hist_find_name(hist->name) : NULL;
+	bool alike;
+
+	if (named) {
+		alike = hist_alike(named, hist);
+		hist_free(hist);
+		if (!alike)
+			return hist_refuse(command, ht->trigger.listener, -EINVAL, 0,
+					   "a histogram of this name has other keys or values");
+		hist = named;
+	} else {
+		rcu_assign_pointer(hist->table, hist_new_table(hist));
+		if (!hist_table_of(hist)) {
+			hist_free(hist);
+			return -ENOMEM;
+		}
+		hist->paused = hist->spec.pause;
+		if (hist->name)
+			list_add_tail(&hist->node, &named_hists);
+	}
+	hist->users++;
+	ht->hist = hist;
+	return 0;
+}
+
+static int hist_add(struct ktrace_command *command, struct hist_trigger *ht, struct hist *hist,
+		    const struct ktrace_trigger_spec *spec)
+{
+	struct ktrace_trigger *trigger = &ht->trigger;
+	int err = hist_attach(command, ht, hist);
+
+	if (err)
+		return err;
+	if (spec->filter.n)
+		trigger->filter = ktrace_event_filter_parse(command, spec->filter.s,
+							    trigger->listener->event);
+	if (IS_ERR(trigger->filter)) {
+		err = PTR_ERR(trigger->filter);
+	} else {
+		err = ktrace_trigger_add(trigger);
+		if (err)
+			ktrace_filter_free(trigger->filter);
+	}
+	if (err)
+		hist_put(ht->hist);
+	return err;
+}
+
+/**
+ * ktrace_hist_command - set, change or remove a histogram by a line
+ * @command: the line
+ * @listener: of the event
+ * @spec: the parts of the line
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.
+ * Return: 0; or an errno, the command says why, and nothing was changed.
+ */
+int ktrace_hist_command(struct ktrace_command *command, struct ktrace_listener *listener,
+			const struct ktrace_trigger_spec *spec)
+{
+	struct hist_trigger *ht __free(kfree) = kzalloc(sizeof(*ht), GFP_KERNEL);
+	struct hist_trigger *there;
+	struct hist *hist;
+	bool change;
+	int err = 0;
+
+	if (!ht)
+		return -ENOMEM;
+	ht->trigger.ops = &hist_ops;
+	ht->trigger.listener = listener;
+	atomic_long_set(&ht->trigger.left, KTRACE_TRIGGER_UNLIMITED);
+	hist = hist_read(command, ht, spec);
+	if (IS_ERR(hist))
+		return PTR_ERR(hist);
+	change = hist->spec.pause || hist->spec.cont || hist->spec.clear;
+	there = hist_find(listener, hist->definition, spec->filter);
+	if (!there && !spec->remove && !hist->spec.cont && !hist->spec.clear) {
+		err = hist_add(command, ht, hist, spec);
+		/* It is the listener's now. */
+		if (!err)
+			ht = NULL;
+		return err;
+	}
+	if (!there && !spec->remove)
+		err = hist_refuse(command, listener, -ENOENT, 0, "no such histogram is set");
+	else if (there && spec->remove)
+		ktrace_trigger_remove(&there->trigger);
+	else if (!there)
+		/* Clients remove it by ">", which has done so already. */
+		err = 0;
+	else if (change)
+		err = hist_change(there->hist, &hist->spec);
+	else
+		err = hist_refuse(command, listener, -EEXIST, 0, "it is set already");
+	hist_free(hist);
+	return err;
+}
+
+/**
+ * ktrace_triggers_clear - remove all histograms of an event
+ * @listener: the event, for an instance
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.
+ */
+void ktrace_triggers_clear(struct ktrace_listener *listener)
+{
+	const struct ktrace_triggers *triggers;
+	struct hist_trigger *ht;
+	unsigned int i = 0;
+
+	while ((triggers = ktrace_triggers_of(listener)) && i < triggers->nr) {
+		ht = hist_trigger_at(triggers, i);
+		if (ht)
+			ktrace_trigger_remove(&ht->trigger);
+		else
+			i++;
+	}
+}
+
+/**
+ * ktrace_hists_show - print the histograms of an event
+ * @m: where to
+ * @listener: the event, for an instance
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.
+ */
+void ktrace_hists_show(struct seq_file *m, struct ktrace_listener *listener)
+{
+	const struct ktrace_triggers *triggers = ktrace_triggers_of(listener);
+	struct hist_trigger *ht;
+	unsigned int i, nr = 0;
+
+	for (i = 0; triggers && i < triggers->nr; i++) {
+		ht = hist_trigger_at(triggers, i);
+		if (!ht)
+			continue;
+		if (nr++)
+			seq_puts(m, "\n\n");
+		if (hist_show(m, ht)) {
+			seq_puts(m, "# out of memory\n");
+			return;
+		}
+	}
+}
+
+/*
+ * enable_hist, disable_hist
+ */
+
+/* Have all histograms of the target count, or not any more. */
+static void hists_switch(struct ktrace_trigger *trigger, bool pause)
+{
+	const struct ktrace_triggers *triggers =
+		rcu_dereference_sched(trigger->target->triggers);
+	struct hist_trigger *ht;
+	unsigned int i;
+
+	if (!triggers || !ktrace_trigger_take(trigger))
+		return;
+	for (i = 0; i < triggers->nr; i++) {
+		ht = hist_trigger_at(triggers, i);
+		if (ht)
+			WRITE_ONCE(ht->hist->paused, pause);
+	}
+}
+NOKPROBE_SYMBOL(hists_switch);
+
+static void enable_hist_hit(struct ktrace_trigger *trigger, const struct ktrace_hit *hit)
+{
+	hists_switch(trigger, false);
+}
+NOKPROBE_SYMBOL(enable_hist_hit);
+
+static void disable_hist_hit(struct ktrace_trigger *trigger, const struct ktrace_hit *hit)
+{
+	hists_switch(trigger, true);
+}
+NOKPROBE_SYMBOL(disable_hist_hit);
+
+static void hist_switch_free(struct ktrace_trigger *trigger)
+{
+	kfree(trigger);
+}
+
+static void hist_switch_show(const struct ktrace_trigger *trigger, struct seq_file *m)
+{
+	seq_printf(m, "%s:%s:%s", trigger->ops->name, trigger->target->event->system,
+		   trigger->target->event->name);
+	ktrace_trigger_show_end(trigger, m);
+}
+
+static const struct ktrace_trigger_ops hist_switch_ops[] = {
+	{
+		.name	= "enable_hist",
+		.hit	= enable_hist_hit,
+		.free	= hist_switch_free,
+		.show	= hist_switch_show,
+	}, {
+		.name	= "disable_hist",
+		.hit	= disable_hist_hit,
+		.free	= hist_switch_free,
+		.show	= hist_switch_show,
+	},
+};
+
+/**
+ * ktrace_hist_switch_make - make one of the triggers that switch histograms
+ * @listener: whose it is
+ * @spec: what it is
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.
+ * Return: the trigger, which does not act yet, for its ops->free(); or an errno as a
+ * pointer.
+ */
+struct ktrace_trigger *ktrace_hist_switch_make(struct ktrace_listener *listener,
+					       const struct ktrace_trigger_spec *spec)
+{
+	struct ktrace_trigger *trigger = kzalloc(sizeof(*trigger), GFP_KERNEL);
+
+	if (!trigger)
+		return ERR_PTR(-ENOMEM);
+	trigger->ops = &hist_switch_ops[spec->kind - KTRACE_TRIGGER_ENABLE_HIST];
+	trigger->listener = listener;
+	return trigger;
+}

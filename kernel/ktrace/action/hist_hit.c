@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Histograms: a hit is counted.
+ *
+ * Called by hooks, in any context, NMI included, with preemption off.
+ */
+#include <linux/bitops.h>
+#include <linux/kprobes.h>
+#include <linux/log2.h>
+#include <linux/math64.h>
+#include <linux/minmax.h>
+#include <linux/sched.h>
+#include <linux/stacktrace.h>
+#include <linux/string.h>
+#include <linux/unaligned.h>
+
+#include "action/hist.h"
+#include "event/emit.h"
+#include "event/own_text.h"
+
+/* Keys of so many u64 are put together on the stack. */
+#define HIST_FEW_WORDS	8
+
+static __always_inline u64 hist_number(const struct hist_op *op, const struct ktrace_hit *hit)
+{
+	const void *at = hit->record + op->offset;
+
+	switch (op->load) {
+	case HIST_LOAD_U8:
+		return *(const u8 *)at;
+	case HIST_LOAD_U16:
+		return get_unaligned((const u16 *)at);
+	case HIST_LOAD_U32:
+		return get_unaligned((const u32 *)at);
+	case HIST_LOAD_S8:
+		return *(const s8 *)at;
+	case HIST_LOAD_S16:
+		return get_unaligned((const s16 *)at);
+	case HIST_LOAD_S32:
+		return get_unaligned((const s32 *)at);
+	case HIST_LOAD_CPU:
+		return raw_smp_processor_id();
+	case HIST_LOAD_TIME:
+		return ktrace_clock_ns();
+	default:
+		return get_unaligned((const u64 *)at);
+	}
+}
+
+/* What the modifier makes of a number, in a key or a sum. */
+static __always_inline u64 hist_modified(const struct hist_op *op, u64 value)
+{
+	switch (op->show) {
+	case KTRACE_HIST_LOG2:
+		return value > 1 ? fls64(value - 1) : 0;
+	case KTRACE_HIST_BUCKETS:
+		return div64_u64(value, op->buckets) * op->buckets;
+	case KTRACE_HIST_USECS:
+		return value / NSEC_PER_USEC;
+	default:
+		return value;
+	}
+}
+
+/* The low bytes of @word up to its first zero, and zeros. */
+static __always_inline u64 hist_up_to_zero(u64 word, bool *ends)
+{
+	u64 zeros = (word - 0x0101010101010101ULL) & ~word & 0x8080808080808080ULL;
+
+	*ends = zeros;
+	/* Bits below the lowest zero byte's lowest one. */
+	return zeros ? word & (((zeros & -zeros) >> 7) - 1) : word;
+}
+
+static __always_inline void hist_comm(u64 *key)
+{
+	bool ends;
+
+	BUILD_BUG_ON(TASK_COMM_LEN != 2 * sizeof(u64));
+	key[0] = hist_up_to_zero(get_unaligned((const u64 *)current->comm), &ends);
+	key[1] = 0;
+	if (!ends)
+		key[1] = hist_up_to_zero(get_unaligned((const u64 *)current->comm + 1), &ends);
+}
+
+/* Where in the record a string is; nothing if that is outside of it. */
+static const char *hist_locate(const struct hist_op *op, const struct ktrace_hit *hit, u32 *len)
+{
+	u32 loc, offset = op->offset;
+
+	*len = op->bytes;
+	if (op->load == HIST_LOAD_REST)
+		*len = hit->len - offset;
+	if (op->load == HIST_LOAD_REST || op->load == HIST_LOAD_INLINE)
+		return hit->record + offset;
+	loc = get_unaligned((const u32 *)(hit->record + offset));
+	offset = (loc & 0xffff) + (op->load == HIST_LOAD_REL_LOC ? offset + sizeof(loc) : 0);
+	*len = loc >> 16;
+	if (offset > hit->len || *len > hit->len - offset)
+		*len = 0;
+	return hit->record + offset;
+}
+NOKPROBE_SYMBOL(hist_locate);
+
+static void hist_string(const struct hist_op *op, const struct ktrace_hit *hit, u64 *key)
+{
+	u32 len, room = op->words * sizeof(*key);
+	const char *s = hist_locate(op, hit, &len);
+
+	/* The last byte stays zero. */
+	len = strnlen(s, min(len, room - 1));
+	memcpy(key, s, len);
+	memset((char *)key + len, 0, room - len);
+}
+NOKPROBE_SYMBOL(hist_string);
+
+static void hist_stack(u64 *key)
+{
+	unsigned long *frames = (unsigned long *)key;
+	unsigned int nr, own;
+
+	BUILD_BUG_ON(sizeof(*frames) != sizeof(*key));
+	nr = stack_trace_save(frames, KTRACE_HIST_FRAMES, 0);
+	for (own = 0; own < nr && ktrace_text_own(frames[own]);)
+		own++;
+	memmove(frames, frames + own, (nr - own) * sizeof(*frames));
+	memset(frames + nr - own, 0, (KTRACE_HIST_FRAMES - (nr - own)) * sizeof(*frames));
+}
+NOKPROBE_SYMBOL(hist_stack);
+
+static __always_inline void hist_key(const struct hist_trigger *ht, const struct ktrace_hit *hit,
+				     u64 *key)
+{
+	const struct hist_op *op = ht->keys, *end = op + ht->nr_keys;
+
+	for (; op < end; key += op->words, op++) {
+		if (op->load <= HIST_LOAD_TIME)
+			*key = hist_modified(op, hist_number(op, hit));
+		else if (op->load == HIST_LOAD_COMM)
+			hist_comm(key);
+		else if (op->load == HIST_LOAD_STACK)
+			hist_stack(key);
+		else
+			hist_string(op, hit, key);
+	}
+}
+
+static __always_inline void hist_count(const struct hist_trigger *ht,
+				       const struct ktrace_hit *hit, struct hist_table *table,
+				       const u64 *key)
+{
+	struct hist_entry *entry = hist_table_find(table, key);
+	unsigned int i;
+
+	if (unlikely(!entry))
+		return;
+	atomic64_inc(&entry->words[0]);
+	for (i = 0; i < ht->nr_values; i++)
+		atomic64_add(hist_modified(&ht->values[i], hist_number(&ht->values[i], hit)),
+			     &entry->words[1 + i]);
+}
+
+/* The key is too long for the stack. */
+static noinline void hist_hit_long(const struct hist_trigger *ht, const struct ktrace_hit *hit,
+				   struct hist_table *table)
+{
+	u64 *key = ktrace_image_get();
+
+	if (!key) {
+		atomic64_inc(&table->dropped);
+		return;
+	}
+	hist_key(ht, hit, key);
+	hist_count(ht, hit, table, key);
+	ktrace_image_put();
+}
+NOKPROBE_SYMBOL(hist_hit_long);
+
+/**
+ * hist_hit - struct ktrace_trigger_ops.hit of a histogram
+ * @trigger:	the trigger
+ * @hit:	what happened
+ */
+notrace void hist_hit(struct ktrace_trigger *trigger, const struct ktrace_hit *hit)
+{
+	const struct hist_trigger *ht = hist_trigger_of(trigger);
+	struct hist_table *table = rcu_dereference_sched(ht->hist->table);
+	u64 key[HIST_FEW_WORDS] __uninitialized;
+
+	if (unlikely(READ_ONCE(ht->hist->paused) || hit->len < ht->need))
+		return;
+	if (unlikely(table->key_words > HIST_FEW_WORDS)) {
+		hist_hit_long(ht, hit, table);
+		return;
+	}
+	hist_key(ht, hit, key);
+	hist_count(ht, hit, table, key);
+}
+NOKPROBE_SYMBOL(hist_hit);

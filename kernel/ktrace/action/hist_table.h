@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The table of a histogram: entries by key, with sums, that any number of writers on all
+ * CPUs, in all contexts, find and make without a lock.
+ */
+#ifndef _KTRACE_ACTION_HIST_TABLE_H
+#define _KTRACE_ACTION_HIST_TABLE_H
+
+#include <linux/atomic.h>
+#include <linux/sched.h>
+#include <linux/types.h>
+
+/**
+ * struct hist_entry - what was counted for a key
+ * @comm:	the task that made it
+ * @words:	the sums, of which the first is the hits; behind them, the key
+ */
+struct hist_entry {
+	char		comm[TASK_COMM_LEN];
+	atomic64_t	words[];
+};
+
+/**
+ * struct hist_table - a table
+ * @mask:	number of @slots, less one
+ * @room:	how many entries there are
+ * @nr_sums:	sums in each
+ * @key_words:	u64 in a key
+ * @entry_bytes: bytes of an entry
+ * @slots:	by hash: bits of the hash, and an entry's number plus one; 0 for none
+ * @entries:	the entries
+ * @spare:	per CPU: the number plus one of an entry that was taken for nothing
+ * @used:	how many entries were taken
+ * @dropped:	hits that found no room
+ */
+struct hist_table {
+	u32		mask;
+	u32		room;
+	u32		nr_sums;
+	u32		key_words;
+	u32		entry_bytes;
+	u64		*slots;
+	void		*entries;
+	u32 __percpu	*spare;
+	atomic_t	used;
+	atomic64_t	dropped;
+};
+
+struct hist_table *hist_table_make(u32 size, u32 nr_sums, u32 key_words);
+void hist_table_free(struct hist_table *table);
+struct hist_entry *hist_table_insert(struct hist_table *table, const u64 *key, u64 hash);
+u32 hist_table_next(const struct hist_table *table, u32 slot, struct hist_entry **entry);
+
+static inline u64 *hist_entry_key(const struct hist_table *table, struct hist_entry *entry)
+{
+	return (u64 *)&entry->words[table->nr_sums];
+}
+
+static __always_inline struct hist_entry *hist_table_entry(const struct hist_table *table,
+							   u32 number)
+{
+	return table->entries + (size_t)number * table->entry_bytes;
+}
+
+/* All bits of each word count for all bits of what comes of it. */
+static __always_inline u64 hist_hash(const u64 *key, u32 words)
+{
+	u64 hash = 0;
+	u32 i;
+
+	for (i = 0; i < words; i++) {
+		hash = (hash ^ key[i]) * 0x9e3779b97f4a7c15ULL;
+		hash ^= hash >> 32;
+	}
+	return hash;
+}
+
+/* In a slot: the upper half is of the hash. */
+static __always_inline bool hist_slot_alike(u64 slot, u64 hash)
+{
+	return !((slot ^ hash) >> 32);
+}
+
+/* Whether the key of the entry in @slot is @key. */
+static __always_inline bool hist_slot_is(const struct hist_table *table, u64 slot,
+					 const u64 *key)
+{
+	struct hist_entry *entry = hist_table_entry(table, (u32)slot - 1);
+	const u64 *its = (const u64 *)&entry->words[table->nr_sums];
+	u32 i;
+
+	for (i = 0; i < table->key_words; i++)
+		if (its[i] != key[i])
+			return false;
+	return true;
+}
+
+/**
+ * hist_table_find - the entry of a key, made if it is not there
+ * @table:	the table
+ * @key:	the key
+ *
+ * Context: any, NMI included; preemption off.
+ * Return: the entry; NULL if there is no room for one, which is counted.
+ */
+static __always_inline struct hist_entry *hist_table_find(struct hist_table *table,
+							  const u64 *key)
+{
+	u64 hash = hist_hash(key, table->key_words);
+	u64 slot = READ_ONCE(table->slots[(u32)hash & table->mask]);
+
+	/* Mostly it is there, where it is looked for first. */
+	if (likely(slot && hist_slot_alike(slot, hash) && hist_slot_is(table, slot, key)))
+		return hist_table_entry(table, (u32)slot - 1);
+	return hist_table_insert(table, key, hash);
+}
+
+#endif /* _KTRACE_ACTION_HIST_TABLE_H */
