@@ -1,0 +1,219 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: histograms count what the records say, to the last hit, on two CPUs and in all contexts
+# requires: events/syscall/read/hist events/points snapshot instances module:test_nest cpus:2
+# shellcheck shell=sh
+
+restore()
+{
+	write buffer_size_kb 1408
+}
+trap restore EXIT
+write buffer_size_kb 8192
+
+R=events/syscall/read
+T=$R/trigger
+
+# entries [FILE]: the entries of a histogram, without spaces that only fill columns
+entries()
+{
+	sed -n 's/  */ /g; s/^{ \(.*\) } /\1 /p' "$KTRACE/${1:-$R/hist}"
+}
+
+# total NAME FILE: of a histogram
+total()
+{
+	sed -n "s/^ *$1: //p" "$KTRACE/$2" | head -n 1
+}
+
+# reads N: reads of all sizes up to some hundred bytes
+reads()
+{
+	_i=0
+	while [ $_i -lt "$1" ]; do
+		_i=$((_i + 1))
+		dd if=/dev/zero of=/dev/null bs=$((_i * 13 % 400 + 1)) count=3 2>/dev/null
+	done
+}
+
+note "idle: nothing; one that is set shows its definition, in full"
+equal "idle" "$(cat "$KTRACE/$R/hist")" ""
+write $T 'hist:keys=comm:vals=ret:sort=ret.descending,comm if ret > 0'
+equal "set" "$(cat "$KTRACE/$T")" \
+	"hist:keys=comm:vals=hitcount,ret:sort=ret.descending,comm:size=2048 if ret > 0 [active]"
+append $T '!hist:keys=comm:vals=ret:sort=ret.descending,comm:size=2048 if ret > 0 [active]'
+equal "removed" "$(grep -v '^#' "$KTRACE/$T" || :)" ""
+
+note "counts, sums and buckets are those of the records, with two CPUs at it"
+# def N DEFINITION AWK: the N-th histogram, and what the awk script makes of a record
+# with pid, comm, count and ret, as an entry: key, hits and sums
+: >"$TMP/defs"
+def()
+{
+	append $T "hist:$1" || fail "$1"
+	echo "$1" >>"$TMP/defs"
+	echo "$2" >"$TMP/awk$(grep -c . "$TMP/defs")"
+}
+def 'keys=common_pid:sort=common_pid' '{ k = "common_pid: " pid }'
+def 'keys=comm:vals=ret,count' '{ k = "comm: " comm; a = "ret"; x = ret; b = "count"; y = count }'
+def 'keys=ret:vals=count:sort=hitcount.descending if comm == "dd"' '{ k = "ret: " ret; b = "count"; y = count }'
+def 'keys=count.log2:vals=ret if comm == "dd"' \
+	'{ n = 0; for (v = 1; v < count; v *= 2) n++; k = "count: ~ 2^" n; a = "ret"; x = ret }'
+def 'keys=count.buckets=50:vals=ret if comm == "dd"' \
+	'{ n = count - count % 50; k = "count: ~ " n "-" n + 49; a = "ret"; x = ret }'
+def 'keys=count.hex if comm == "dd"' '{ k = sprintf("count: %x", count) }'
+def 'keys=comm,ret:sort=comm,ret' '{ k = "comm: " comm " , ret: " ret }'
+def 'keys=common_pid.execname' '{ k = "common_pid: " comm " [ " pid "]" }'
+def 'keys=comm:vals=ret if ret > 100' '{ if (ret <= 100) next; k = "comm: " comm; a = "ret"; x = ret }'
+def 'keys=__syscall_nr.syscall if comm == "dd"' '{ k = "__syscall_nr: sys_read [ 0]" }'
+def 'keys=common_pid:nohitcount:vals=ret' '{ k = "common_pid: " pid; a = "ret"; x = ret; quiet = 1 }'
+write $R/enable 1
+reads 60 &
+reads 60 &
+wait
+# With these nothing else is read before it is looked.
+write $R/filter 'comm == "nobody"'
+append $T 'hist:keys=fd:pause'
+cp "$KTRACE/$R/hist" "$TMP/hist"
+write $R/enable 0
+grep -c '(LOST\|\[LOST' "$KTRACE/trace" >/dev/null && fail "records are lost, with room for all"
+
+# PID COMM COUNT RET of each record
+sed -n 's/^ *\(.*\)-\([0-9][0-9]*\) *\[.*: read(.*count: \([0-9]*\)) = \(-*[0-9]*\).*/\2 \3 \4 \1/p' \
+	"$KTRACE/trace" >"$TMP/records"
+note "$(grep -c . "$TMP/records") records"
+[ "$(grep -c . "$TMP/records")" -gt 300 ] || fail "too few records"
+nr=0
+while read -r definition; do
+	nr=$((nr + 1))
+	awk "{ pid = \$1; count = \$2; ret = \$3; comm = \$4; a = b = \"\"; x = y = 0 }
+	     comm == \"dd\" $(cat "$TMP/awk$nr")
+	     comm == \"dd\" { hits[k]++; sa[k] += x; sb[k] += y; na = a; nb = b }
+	     END { for (k in hits)
+		print k (quiet ? \"\" : \" hitcount: \" hits[k]) \
+		      (na ? \" \" na \": \" sa[k] : \"\") (nb ? \" \" nb \": \" sb[k] : \"\") }" \
+		"$TMP/records" | sort >"$TMP/want"
+	awk -v nr=$nr '/^# event histogram/ { n++ } n == nr' "$TMP/hist" |
+		sed -n 's/  */ /g; s/^{ \(.*\) } /\1 /p' >"$TMP/entries"
+	# Of dd only: the shells read, too, while this is set up and looked at.
+	case $definition in
+	*'== "dd"') sort "$TMP/entries" >"$TMP/got" ;;
+	*execname*) grep ' dd \[' "$TMP/entries" | sort >"$TMP/got" || : ;;
+	*common_pid*) while read -r line; do
+			grep -q "^$(echo "$line" | sed 's/^common_pid: \([0-9]*\).*/\1/') .* dd$" \
+				"$TMP/records" && echo "$line"
+		done <"$TMP/entries" | sort >"$TMP/got" ;;
+	*comm*) grep '^comm: dd ' "$TMP/entries" | sort >"$TMP/got" || : ;;
+	esac
+	cmp -s "$TMP/want" "$TMP/got" || {
+		diff "$TMP/want" "$TMP/got" | head -n 20
+		fail "$definition counted something else (>) than the records say (<)"
+	}
+	note "$definition: $(grep -c . "$TMP/got") entries"
+done <"$TMP/defs"
+write $R/filter 0
+: >"$KTRACE/$T"
+equal "all are forgotten" "$(grep -v '^#' "$KTRACE/$T" || :)" ""
+
+note "of all contexts, NMIs included: as many as there were"
+module test_nest
+nest=/sys/kernel/debug/ktrace_nest
+echo 10000000000 >/sys/kernel/debug/x86/nmi_longest_ns || :
+P=events/points/nest
+write trace ''
+write $P/trigger 'hist:keys=cpu,context:vals=seq:sort=cpu,context'
+append $P/trigger 'hist:keys=context:size=2'
+append $P/trigger 'hist:keys=seq:size=50'
+write $P/enable 1
+echo 1500 >$nest/run
+write $P/enable 0
+! grep -q LOST "$KTRACE/trace" || fail "records are lost, with room for all"
+sed -n 's/.* cpu=\([0-9]*\) context=\([0-9]*\) seq=\([0-9]*\) .*/\1 \2 \3/p' "$KTRACE/trace" |
+	awk '{ k = "cpu: " $1 ", context: " $2; hits[k]++; sum[k] += $3; all++ }
+	     END { for (k in hits) print k " hitcount: " hits[k] " seq: " sum[k] | "sort"
+		   close("sort"); print "all " all }' >"$TMP/want"
+all=$(sed -n 's/^all //p' "$TMP/want")
+note "$all hits"
+grep -v '^all' "$TMP/want" >"$TMP/want1"
+awk '/^# event histogram/ { n++ } n == 1' "$KTRACE/$P/hist" >"$TMP/hist1"
+sed -n 's/  */ /g; s/^{ \(.*\) } /\1 /p' "$TMP/hist1" | sort >"$TMP/got"
+diff "$TMP/want1" "$TMP/got" || fail "the histogram (>) and the records (<) differ"
+equal "hits" "$(sed -n 's/^ *Hits: //p' "$TMP/hist1")" "$all"
+equal "dropped" "$(sed -n 's/^ *Dropped: //p' "$TMP/hist1")" 0
+note "what finds no room is told"
+awk '/^# event histogram/ { n++ } n == 3' "$KTRACE/$P/hist" >"$TMP/hist3"
+hits=$(sed -n 's/.*hitcount: *\([0-9]*\).*/\1/p' "$TMP/hist3" | awk '{ n += $1 } END { print n }')
+equal "entries" "$(sed -n 's/^ *Entries: //p' "$TMP/hist3")" 50
+equal "hits and dropped" "$((hits + $(sed -n 's/^ *Dropped: //p' "$TMP/hist3")))" "$all"
+: >"$KTRACE/$P/trigger"
+
+note "pause, cont, clear; one of its name, of two events; others switch it"
+M=events/ftrace/print
+write $M/trigger 'hist:name=both:keys=common_pid:pause'
+echo 1 >"$KTRACE/trace_marker"
+equal "paused" "$(total Hits $M/hist)" 0
+append $M/trigger 'hist:name=both:keys=common_pid:cont'
+echo 2 >"$KTRACE/trace_marker"
+equal "counted" "$(total Hits $M/hist)" 1
+write events/syscall/sync/trigger 'hist:name=both:keys=common_pid'
+sync
+equal "both" "$(total Hits $M/hist)" 2
+equal "the same" "$(cat "$KTRACE/events/syscall/sync/hist")" "$(cat "$KTRACE/$M/hist")"
+append $M/trigger 'hist:name=both:keys=common_pid:clear'
+equal "cleared" "$(total Hits $M/hist)" 0
+write events/syscall/rmdir/trigger 'disable_hist:ftrace:print'
+rmdir /no_such_directory 2>/dev/null || :
+echo 3 >"$KTRACE/trace_marker"
+equal "switched off" "$(total Hits $M/hist)" 0
+grep -q '\[paused\]' "$KTRACE/$M/trigger" || fail "not paused"
+append events/syscall/rmdir/trigger 'enable_hist:ftrace:print'
+append events/syscall/rmdir/trigger '!disable_hist:ftrace:print'
+rmdir /no_such_directory 2>/dev/null || :
+echo 4 >"$KTRACE/trace_marker"
+equal "switched on" "$(total Hits $M/hist)" 1
+append events/syscall/rmdir/trigger '!enable_hist:ftrace:print'
+: >"$KTRACE/events/syscall/sync/trigger"
+: >"$KTRACE/$M/trigger"
+
+note "an instance counts for itself"
+mkdir "$KTRACE/instances/other"
+I=instances/other
+write $I/$M/trigger 'hist:keys=common_pid'
+echo here >"$KTRACE/trace_marker"
+echo there >"$KTRACE/$I/trace_marker"
+equal "there" "$(total Hits $I/$M/hist)" 1
+rmdir "$KTRACE/$I"
+
+note "stacks and paths"
+write events/syscall/rmdir/trigger 'hist:keys=pathname'
+append events/syscall/rmdir/trigger 'hist:keys=common_stacktrace'
+for d in a b a; do
+	rmdir "/no_$d" 2>/dev/null || :
+done
+equal "paths" "$(entries events/syscall/rmdir/hist | grep '^pathname' | sort)" "pathname: /no_a hitcount: 2
+pathname: /no_b hitcount: 1"
+grep -q '^         do_syscall_64+0x' "$KTRACE/events/syscall/rmdir/hist" || fail "no stack"
+: >"$KTRACE/events/syscall/rmdir/trigger"
+
+note "what is refused says where, and changes nothing"
+# bad TEXT: a caret stands before the byte at fault
+bad()
+{
+	text=$(echo "$1" | tr -d '^')
+	before=${1%^*}
+	refused $T "$2" "$text"
+	equal "set after '$text'" "$(grep -v '^#' "$KTRACE/$T")" \
+		"hist:keys=ret:vals=hitcount:sort=hitcount:size=2048 [active]"
+	grep -q 'hist:syscall:read: error: ' "$KTRACE/error_log" || fail "not told by its name"
+	tail -n 2 "$KTRACE/error_log" >"$TMP/log"
+	equal "the command" "$(sed -n 1p "$TMP/log")" "  Command: $text"
+	equal "the caret of '$1'" "$(sed -n 2p "$TMP/log" | tr -d '\n' | wc -c)" $((12 + ${#before}))
+}
+write $T 'hist:keys=ret'
+bad '^hist:keys=ret' EEXIST
+bad 'hist:keys=^nothing' EINVAL
+bad 'hist:keys=ret:vals=^comm' EINVAL
+bad 'hist:keys=ret.^execname' EINVAL
+bad 'hist:keys=ret:size=^0' ERANGE
+bad 'hist:keys=ret:sort=ret,^junk' EINVAL
+bad 'hist:keys=ret,fd,count,comm,^cpu' E2BIG
+: >"$KTRACE/$T"
