@@ -8,7 +8,8 @@
  *
  * That, and the wake-up of readers, may hit a tracepoint in turn: its record is written
  * inside of the first one, as if an interrupt had come.  So may the second's.  The
- * third is not written but counted: nothing calls itself for ever.
+ * third is not written but counted: nothing calls itself for ever.  Images end it by
+ * their number.
  */
 #include <linux/export.h>
 #include <linux/irqflags.h>

@@ -216,6 +216,7 @@ reset_ktrace()
 	off options/tp_printk 0
 	off buffer_percent 50
 	off trace_clock local
+	off tracing_cpumask "$(printf %x $(((2 << $(sed 's/.*-//' /sys/devices/system/cpu/possible)) - 1)))"
 	off buffer_subbuf_size_kb 4
 	off buffer_size_kb 1408
 	off trace 0

@@ -39,7 +39,7 @@ alike()
 	    -e 's:/\* [0-9]* vars \*/:/* SOME vars */:' \
 	    -e 's/([a-z0-9_.]*+HEX\/HEX <- /(CALLER <- /' \
 	    -e 's/\([a-z]*buf\): [0-9a-f]*/\1: HEX/' \
-	    -e 's/^[0-9]* \(on\|off\) /ID \1 /' -e 's/pid=[0-9]*/pid=PID/' \
+	    -e 's/^[0-9]* \(on\|off\) /ID \1 /' -e 's/pid=[0-9]*/pid=PID/g' \
 	    -e 's/#P:[0-9]*/#P:N/' \
 	    -e 's/^.*: write error/sh: write error/' \
 	    -e 's/  */ /g' -e 's/ *$//'

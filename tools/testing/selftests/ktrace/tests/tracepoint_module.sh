@@ -22,7 +22,7 @@ must grep -qx 'test_tracepoint:test_tracepoint_hit' "$KTRACE/available_events"
 note "the format tells what the module's names stand for"
 must grep -qF '{ 0, "even" }, { 41, "odd" }' "$dir/format"
 must grep -q '	field:unsigned int nr;	offset:8;	size:4;	signed:0;' "$dir/format"
-must grep -q '	field:__data_loc char\[\] text;	offset:24;	size:4;	signed:1;' "$dir/format"
+must grep -q '	field:__data_loc char\[\] text;	offset:24;	size:4;	signed:0;' "$dir/format"
 
 note "off: nothing is recorded; on: each hit is"
 fire 1
