@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # demo.sh - the demo of "make run": runs in the guest, as root
 #
-# Traces the system calls of a program, a kprobe with arguments, a kretprobe
-# and a static point, and prints each trace. The exit status is 0 only if each
+# Follows a shell script and draws its tree of processes, traces the system calls of a
+# program, a kprobe with arguments, a kretprobe and a static point, and prints each trace. The exit status is 0 only if each
 # of them showed what it should.
 
 D=/sys/kernel/debug
@@ -45,6 +45,29 @@ echo 0 >events/enable
 : >kprobe_events
 echo >trace
 echo 1 >tracing_on
+
+title "A script, and all that it starts: echo \$\$ >process_follow_pid; exec sh /tmp/script"
+echo '/bin/cat /etc/hosts | /bin/grep -c local
+/bin/sleep 0.2 & /bin/cat /nonexistent 2>/dev/null
+wait; exit 3' >/tmp/script
+sed 's/^/    /' /tmp/script
+sh -c 'echo $$ >process_follow_pid; echo process >current_tracer
+       exec /bin/sh /tmp/script' >/dev/null
+echo nop >current_tracer
+grep -v '^#' trace | grep -c . | sed 's/$/ records; files opened:/'
+grep -o 'cat-.*openat(.*' trace
+echo "the tree of its processes: ktrace-tree trace"
+ktrace-tree trace | tee /tmp/demo.tree
+for wanted in '/bin/sh /tmp/script .* s, code 3' '|- .* /bin/cat /etc/hosts .* s, code 0' \
+	      '/bin/cat /nonexistent .* s, code 1' '/bin/sleep 0.2 .* s, code 0'; do
+	if ! grep -q "$wanted" /tmp/demo.tree; then
+		echo "demo: FAILED: nothing like '$wanted' in the tree"
+		failed=1
+	fi
+done
+echo 0 >process_follow_pid
+echo 0 >options/event-fork
+echo >trace
 
 title "System calls of a program: echo 1 >events/syscalls/enable; /bin/ls /etc"
 echo 1 >events/syscalls/enable

@@ -200,18 +200,23 @@ equal "nop" "$(recorded)" ''
 
 note "set_event_notrace_pid: whatever else is set"
 write current_tracer process
+write options/event-fork 0
 started follow_tree tree
 next ready
 write set_event_notrace_pid "$(number child) $$"
 equal "both" "$(sort -n "$KTRACE/set_event_notrace_pid" | xargs)" \
 	"$(number child | xargs printf '%s\n' $$ | sort -n | xargs)"
 write process_follow_pid "$(number self)"
+# Who exits sends its parent one, who is followed.
+write process_trace_signals 0
 write trace ''
 next alone
 echo >&3
 ended
+write process_trace_signals 1
 equal "the child is left out" "$(recorded)" "$(number self grandchild thread)"
-equal "of those that have exited" "$(cat "$KTRACE/set_event_notrace_pid")" $$
+must grep -qx $$ "$KTRACE/set_event_notrace_pid"
+must_not grep -qx "$(number child)" "$KTRACE/set_event_notrace_pid"
 refused set_event_notrace_pid EINVAL '1 x'
 said "Not a PID" 2
 write process_follow_pid 0

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: the records of a followed tree are what its processes say of themselves, and what strace says
-# requires: process_follow_pid process_trace_lifecycle events/process/fork program:process_life
+# requires: process_follow_pid process_trace_lifecycle events/process/fork program:process_life program:ktrace-tree
 # weight: 15
 
 # told: the trace in the words of process_life, sorted
@@ -88,6 +88,25 @@ awk '$1 == "fork" || $1 == "thread" { print $3 } $1 == "self" { print $2 }' log 
 # What the parent does to them is theirs, too.
 grep -vx "$$" pids | diff wanted - || fail "others are recorded, or some are not"
 grep -q "setresuid(ruid: 1234, euid: 1234, suid: 1234) = 0" "$KTRACE/trace" || fail "no call"
+
+note "the tree that is drawn from it"
+ktrace-tree "$KTRACE/trace" >tree
+cat tree
+# Who is below whom, and what became of them, in the words of process_life.
+awk '{
+	for (depth = 0; substr($0, 3 * depth + 1, 3) ~ /^([|] |[|]-|`-|  ) $/; depth++) ;
+	pid = substr($0, 3 * depth + 1)
+	end = pid
+	sub(/ .*/, "", pid)
+	at[depth] = pid
+	if (depth) print "fork", at[depth - 1], pid
+	if (end ~ / code [0-9]+/) { sub(/.* code /, "", end); sub(/,.*/, "", end); print "exit", pid, "code", end }
+	else if (end ~ / killed by /) { sub(/.* killed by /, "", end); sub(/,.*/, "", end); print "exit", pid, "signal", end }
+}' tree | sort >drawn
+grep '^fork\|^exit' own | diff - drawn || fail "another tree"
+equal "orphans" "$(grep -c ', orphan' tree)" 1
+equal "threads" "$(grep -c ', 1 thread' tree)" 2
+grep -q ' leaf 7 /proc/self/exe  *[0-9.]* s, code 7' tree || fail "no program"
 
 if command -v strace >/dev/null; then
 	note "strace -f"
