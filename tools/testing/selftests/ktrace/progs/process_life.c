@@ -22,6 +22,8 @@
  * process_life many N: makes N processes, one after the other, that exit with their number
  * modulo 100; each makes two calls of getpriority() and says nothing.
  * process_life flood N: calls getpriority() N times, with 1, 2, ... as its argument.
+ * process_life work CALLS CHILDREN: so many calls of getpriority(), and so many children as
+ * those of "many"; prints how many nanoseconds that took.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -34,6 +36,7 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static const char *path = "/proc/self/exe";
@@ -160,12 +163,18 @@ static void child_is_killed(int sig)
 
 static void child_is_stopped(void)
 {
-	pid_t pid = forked(fork());
-	int status;
+	int seen[2], status;
+	char byte;
+	pid_t pid;
 
+	if (pipe(seen))
+		die("pipe");
+	pid = forked(fork());
 	if (!pid) {
+		close(seen[1]);
 		raise(SIGSTOP);
-		_exit(0);
+		/* That it goes on is seen only as long as it is there. */
+		_exit(read(seen[0], &byte, 1));
 	}
 	if (waitpid(pid, &status, WUNTRACED) != pid || !WIFSTOPPED(status))
 		die("stop");
@@ -174,6 +183,8 @@ static void child_is_stopped(void)
 	if (waitpid(pid, &status, WCONTINUED) != pid || !WIFCONTINUED(status))
 		die("continue");
 	say("continued %d\n", pid);
+	close(seen[1]);
+	close(seen[0]);
 	reap(pid);
 }
 
@@ -250,9 +261,25 @@ static void many(int n)
 	}
 }
 
-int main(int argc, char **argv)
+static void call(int n)
 {
 	int i;
+
+	for (i = 1; i <= n; i++)
+		syscall(SYS_getpriority, PRIO_PROCESS, i);
+}
+
+static long long now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return time.tv_sec * 1000000000LL + time.tv_nsec;
+}
+
+int main(int argc, char **argv)
+{
+	long long since;
 
 	if (argc > 3 && !strcmp(argv[1], "leaf")) {
 		say("exec %d %s\n", getpid(), argv[3]);
@@ -263,8 +290,14 @@ int main(int argc, char **argv)
 		return 0;
 	}
 	if (argc > 2 && !strcmp(argv[1], "flood")) {
-		for (i = 1; i <= atoi(argv[2]); i++)
-			syscall(SYS_getpriority, PRIO_PROCESS, i);
+		call(atoi(argv[2]));
+		return 0;
+	}
+	if (argc > 3 && !strcmp(argv[1], "work")) {
+		since = now();
+		call(atoi(argv[2]));
+		many(atoi(argv[3]));
+		say("%lld\n", now() - since);
 		return 0;
 	}
 	if (argc > 1)

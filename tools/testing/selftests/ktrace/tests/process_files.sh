@@ -37,7 +37,12 @@ next()
 ended()
 {
 	exec 3>&-
-	wait "$running" || [ $? = 11 ] || fail "status $?"
+	status=0
+	wait "$running" || status=$?
+	case $status in
+	0|11) ;;
+	*) fail "status $status" ;;
+	esac
 }
 
 # recorded: whose records there are

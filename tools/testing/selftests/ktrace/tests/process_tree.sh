@@ -50,7 +50,9 @@ run()
 	write current_tracer process
 	echo >&3
 	exec 3>&-
-	wait "$running" || [ $? = 11 ] || fail "status $? from $*"
+	status=0
+	wait "$running" || status=$?
+	equal "status of $*" $status 11
 	# What it leaves behind is gone, too.
 	soon nobody_followed || fail "followed: $(cat "$KTRACE/process_follow_pid")"
 	write current_tracer nop
