@@ -8,9 +8,7 @@
  *	syscall/capture/capture.c	what it copies of user space's memory
  *	text.c		the complete record as text, and its format
  *	spec.c		what is to be known of each call for these
- *	reads.c		what of it may be brought into memory for them
- *	unused.c	which arguments a call does not look at
- *	syscall/arg/type.c		what each argument is
+ *	syscall/arg/	what each argument is, a file for each family of calls
  *	table.c		numbers, names, arguments
  */
 #ifndef _KTRACE_SYSCALL_EVENT_H
@@ -25,19 +23,13 @@
 
 struct ktrace_task;
 
-/* Whether the kernel reads a string, whatever else it does, by the arguments. */
-typedef bool syscall_reads_fn(const u64 *args);
-/* Which arguments a call does not look at, by the others: a bit each. */
-typedef u8 syscall_unused_fn(const u64 *args, enum ktrace_abi abi);
-
 /**
  * struct syscall_slot - a place for a copy in complete records of a call
  * @arg:	of which argument; KTRACE_SYSCALL_ARGS: of what is returned
  * @out:	made when the call has returned; if not, when it is entered
  * @copy:	what is to be copied
  * @rule:	the argument's
- * @reads:	whether the kernel is going to read it, whatever else it does; NULL
- *		if that is not known
+ * @reads:	the rule's, if it is of what is copied at entry
  */
 struct syscall_slot {
 	u8	arg;
@@ -50,13 +42,6 @@ struct syscall_slot {
 /* Two bits for each in syscall_record's word of what was copied. */
 #define SYSCALL_SLOTS_MAX	(2 * KTRACE_SYSCALL_ARGS + 1)
 #define SYSCALL_STATUS_BITS	2
-
-/* What is special about the return of a call. */
-enum syscall_ends {
-	SYSCALL_ENDS_PLAIN,
-	SYSCALL_ENDS_RESTORES,	/* rt_sigreturn: the registers are others */
-	SYSCALL_ENDS_EXEC,	/* execve: the memory is another one */
-};
 
 /**
  * struct syscall_spec - what is known of a call
@@ -99,12 +84,6 @@ struct syscall_spec {
 
 /* struct syscall_spec.active: the call takes the long way, whatever is copied. */
 #define SYSCALL_ACTIVE_LONG	BIT(15)
-
-/* reads.c */
-syscall_reads_fn *ktrace_syscall_reads(const char *call, const char *arg);
-
-/* unused.c */
-syscall_unused_fn *ktrace_syscall_unused(const char *call);
 
 /* spec.c */
 int ktrace_syscall_specs_init(void);

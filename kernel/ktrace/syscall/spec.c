@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * What is known of each system call, put together once at boot: from the tables
- * (table.c) what its arguments are called, from the rules (syscall/arg/type.c)
+ * (table.c) what its arguments are called, from its descriptor (syscall/arg/)
  * what they are.  Then it is looked up by number, in any context.
  */
 #include <linux/init.h>
@@ -104,7 +104,6 @@ void ktrace_syscall_specs_refresh(void)
 
 static void __init spec_add_slots(struct syscall_spec *spec, unsigned int arg)
 {
-	const struct ktrace_syscall *call = spec->call;
 	const struct syscall_rule *rule = spec->rules[arg];
 	const struct syscall_copy *copies[] = { &rule->type->in, &rule->type->out };
 	unsigned int out;
@@ -123,22 +122,9 @@ static void __init spec_add_slots(struct syscall_spec *spec, unsigned int arg)
 			spec->outs |= BIT(spec->nr_slots - 1);
 		spec->slots[spec->nr_slots - 1] = (struct syscall_slot) {
 			.arg = arg, .out = out, .copy = copies[out], .rule = rule,
-			.reads = out ? NULL :
-				 ktrace_syscall_reads(call->name,
-						      ktrace_syscall_arg(call, arg, NULL)),
+			.reads = out ? NULL : rule->reads,
 		};
 	}
-}
-
-static u8 __init call_ends(const char *name)
-{
-	/* uretprobe() is what the kernel has a traced function of a program return to. */
-	if (!strcmp(name, "rt_sigreturn") || !strcmp(name, "sigreturn") ||
-	    !strcmp(name, "uretprobe"))
-		return SYSCALL_ENDS_RESTORES;
-	if (!strcmp(name, "execve") || !strcmp(name, "execveat"))
-		return SYSCALL_ENDS_EXEC;
-	return SYSCALL_ENDS_PLAIN;
 }
 
 /* Whether an argument of this C type is a number of 32 bits with a sign. */
@@ -179,6 +165,7 @@ static void __init spec_add_arg(struct syscall_spec *spec, unsigned int arg)
 
 static struct syscall_spec * __init make_spec(const struct ktrace_syscall *call)
 {
+	const struct syscall_desc *desc = ktrace_syscall_desc(call->name);
 	struct syscall_spec *room, *spec;
 	unsigned int i;
 
@@ -187,8 +174,10 @@ static struct syscall_spec * __init make_spec(const struct ktrace_syscall *call)
 		return NULL;
 	room->call = call;
 	room->nargs = call->meta->nargs;
-	room->ends = call_ends(call->name);
-	room->unused = ktrace_syscall_unused(call->name);
+	if (desc) {
+		room->ends = desc->ends;
+		room->unused = desc->unused;
+	}
 	for (i = 0; i < room->nargs; i++)
 		spec_add_arg(room, i);
 	room->rules[KTRACE_SYSCALL_ARGS] = ktrace_syscall_rule_return(call);

@@ -4,7 +4,7 @@
  *
  *	openat(dfd: AT_FDCWD, filename: "/etc/passwd", flags: O_RDONLY) = 3 <0.000012>
  *
- * What an argument is its type knows (syscall/arg/type.c); here is what stands
+ * What an argument is its type knows (syscall/arg/type.h); here is what stands
  * around it.  No offset or length in a record is trusted: what is read may be a
  * page of another kernel's, some day.
  */

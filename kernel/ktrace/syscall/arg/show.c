@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Arguments of system calls as text: strings, elements, what was passed and what
- * was left.
+ * Arguments of system calls as text: strings, elements, vectors, what was passed and
+ * what was left.
  *
  * Called when records are read.  What a record holds is what a task passed, at
  * the time at which it was copied: nothing is taken for granted, neither that
  * copies are complete nor that they make sense.
  */
-#include <linux/cpumask.h>
-#include <linux/errno.h>
-#include <linux/fdtable.h>
 #include <linux/kernel.h>
 #include <linux/minmax.h>
-#include <linux/rcupdate.h>
-#include <linux/sched.h>
+#include <linux/signal.h>
 #include <linux/string.h>
 #include <uapi/linux/fcntl.h>
 
@@ -34,7 +30,7 @@ void ktrace_show_quoted(struct seq_buf *out, const void *at, u32 len, bool cut)
 	seq_buf_puts(out, cut ? "\"..." : "\"");
 }
 
-static u64 load(const void *at, unsigned int size)
+static u64 show_load(const void *at, unsigned int size)
 {
 	union {
 		u8 b;
@@ -61,7 +57,7 @@ static void show_one(struct seq_buf *out, const struct syscall_field *field,
 		ktrace_show_element(out, field->nested, at, field->size, false);
 		break;
 	default:
-		ktrace_show_number(out, field, load(at, field->size), field->size);
+		ktrace_show_number(out, field, show_load(at, field->size), field->size);
 		break;
 	}
 }
@@ -186,26 +182,25 @@ static bool changed(const struct syscall_value *value, const struct syscall_type
 }
 
 /**
- * ktrace_show_in_out - append what an argument points to
+ * ktrace_show_copies - append what an argument points to, as @type's put does it
  * @out: where to
  * @value: the argument
  * @type: its type
- * @show: how to append a copy
  *
  * What a failed call left there was not copied, or does not count.
  */
-void ktrace_show_in_out(struct seq_buf *out, const struct syscall_value *value,
-			const struct syscall_type *type, ktrace_show_data_t show)
+void ktrace_show_copies(struct seq_buf *out, const struct syscall_value *value,
+			const struct syscall_type *type)
 {
 	const struct syscall_data *in = &value->in, *after = &value->out;
 	bool in_there = has_in(value, type), out_there = has_out(value, type);
 
 	if (in_there)
-		show(out, value, type, in);
+		type->put(out, value, type, in);
 	if (changed(value, type))
 		seq_buf_puts(out, " => ");
 	if (out_there && (!in_there || changed(value, type)))
-		show(out, value, type, after);
+		type->put(out, value, type, after);
 	if (in_there || out_there)
 		return;
 	ktrace_show_pointer(out, value->value);
@@ -267,8 +262,9 @@ void ktrace_show_return(struct seq_buf *out, const struct syscall_value *value,
 		show_path(out, &value->out);
 }
 
-static void show_object(struct seq_buf *out, const struct syscall_value *value,
-			const struct syscall_type *type, const struct syscall_data *data)
+/* An element, or as many as there are. */
+void ktrace_put_object(struct seq_buf *out, const struct syscall_value *value,
+		       const struct syscall_type *type, const struct syscall_data *data)
 {
 	ktrace_show_elements(out, type->layout, data, type->array);
 }
@@ -288,12 +284,12 @@ void ktrace_show_object(struct seq_buf *out, const struct syscall_value *value,
 		seq_buf_putc(out, ']');
 		return;
 	}
-	ktrace_show_in_out(out, value, type, show_object);
+	ktrace_show_copies(out, value, type);
 }
 
 /* Fields behind the size that a structure is said to have are not missing. */
-static void show_sized(struct seq_buf *out, const struct syscall_value *value,
-		       const struct syscall_type *type, const struct syscall_data *data)
+void ktrace_put_sized(struct seq_buf *out, const struct syscall_value *value,
+		      const struct syscall_type *type, const struct syscall_data *data)
 {
 	struct syscall_layout known = *type->layout;
 	const struct syscall_field *last;
@@ -306,12 +302,6 @@ static void show_sized(struct seq_buf *out, const struct syscall_value *value,
 	ktrace_show_elements(out, &known, data, false);
 }
 
-void ktrace_show_sized(struct seq_buf *out, const struct syscall_value *value,
-		       const struct syscall_type *type)
-{
-	ktrace_show_in_out(out, value, type, show_sized);
-}
-
 /* What is left there has what was passed in it: once is enough. */
 void ktrace_show_last_object(struct seq_buf *out, const struct syscall_value *value,
 			     const struct syscall_type *type)
@@ -320,32 +310,12 @@ void ktrace_show_last_object(struct seq_buf *out, const struct syscall_value *va
 
 	if (has_out(value, type))
 		last.in.status = SYSCALL_NOT_COPIED;
-	ktrace_show_in_out(out, &last, type, show_object);
+	ktrace_show_copies(out, &last, type);
 }
 
-/* Nothing is left there if there was no child to be waited for. */
-void ktrace_show_status(struct seq_buf *out, const struct syscall_value *value,
-			const struct syscall_type *type)
-{
-	if (value->returned && value->ret <= 0)
-		ktrace_show_pointer(out, value->value);
-	else
-		ktrace_show_object(out, value, type);
-}
-
-/* Left there only if a signal has interrupted the call. */
-void ktrace_show_time_left(struct seq_buf *out, const struct syscall_value *value,
-			   const struct syscall_type *type)
-{
-	if (value->returned && value->ret == -ERESTART_RESTARTBLOCK &&
-	    ktrace_show_there(&value->out))
-		show_object(out, value, type, &value->out);
-	else
-		ktrace_show_pointer(out, value->value);
-}
-
-static void show_bits(struct seq_buf *out, const struct syscall_value *value,
-		      const struct syscall_type *type, const struct syscall_data *data)
+/* The numbers of the bits that are set. */
+void ktrace_put_bits(struct seq_buf *out, const struct syscall_value *value,
+		     const struct syscall_type *type, const struct syscall_data *data)
 {
 	u32 i, bits = min_t(u32, data->len, SYSCALL_OBJECT_BYTES) * BITS_PER_BYTE;
 	const u8 *at = data->at;
@@ -365,84 +335,178 @@ static void show_bits(struct seq_buf *out, const struct syscall_value *value,
 	seq_buf_putc(out, ']');
 }
 
-void ktrace_show_cpu_mask(struct seq_buf *out, const struct syscall_value *value,
-			  const struct syscall_type *type)
-{
-	ktrace_show_in_out(out, value, type, show_bits);
-}
-
-/* Make a copy of a set, at @to, in which there are only the first @bits. */
-static void first_bits(struct syscall_data *data, u8 *to, u32 bits)
-{
-	if (!ktrace_show_there(data))
-		return;
-	data->len = min3(data->len, (u32)SYSCALL_OBJECT_BYTES,
-			 (u32)DIV_ROUND_UP(bits, BITS_PER_BYTE));
-	memcpy(to, data->at, data->len);
-	data->at = to;
-	if (bits / BITS_PER_BYTE < data->len)
-		to[bits / BITS_PER_BYTE] &= BIT(bits % BITS_PER_BYTE) - 1;
-}
-
-/* The kernel copies whole words, and looks at as many descriptors as it is told. */
-void ktrace_show_fd_set(struct seq_buf *out, const struct syscall_value *value,
-			const struct syscall_type *type)
-{
-	struct syscall_value shown = *value;
-	u8 in[SYSCALL_OBJECT_BYTES], after[SYSCALL_OBJECT_BYTES];
-	u32 n = value->nargs ? max_t(s32, value->args[0], 0) : S32_MAX;
-
-	first_bits(&shown.in, in, n);
-	first_bits(&shown.out, after, n);
-	ktrace_show_in_out(out, &shown, type, show_bits);
-}
-
-/* The kernel copies whole words of the caller's kind. */
-static u32 bits_bytes(u32 bits, enum ktrace_abi abi)
-{
-	u32 unit = abi == KTRACE_ABI_IA32 ? 32 : 64;
-
-	/* As many as an int can tell. */
-	return DIV_ROUND_UP(bits, unit) * (unit / 8);
-}
-
-/* The kernel looks at no more descriptors than the task's table has room for. */
-u32 ktrace_fd_set_bytes(const u64 *args, enum ktrace_abi abi)
-{
-	u32 nr = max_t(s32, args[0], 0);
-
-	scoped_guard(rcu)
-		nr = min(nr, files_fdtable(current->files)->max_fds);
-	return bits_bytes(nr, abi);
-}
-
-u32 ktrace_cpu_mask_bytes(const u64 *args, enum ktrace_abi abi)
-{
-	/* Of a longer one the kernel reads the start. */
-	return min_t(u32, args[1], cpumask_size());
-}
-
-static void show_string(struct seq_buf *out, const struct syscall_value *value,
-			const struct syscall_type *type, const struct syscall_data *data)
+void ktrace_put_string(struct seq_buf *out, const struct syscall_value *value,
+		       const struct syscall_type *type, const struct syscall_data *data)
 {
 	ktrace_show_quoted(out, data->at, strnlen(data->at, data->len),
 			   data->status == SYSCALL_CUT);
 }
 
-void ktrace_show_string(struct seq_buf *out, const struct syscall_value *value,
-			const struct syscall_type *type)
-{
-	ktrace_show_in_out(out, value, type, show_string);
-}
-
-static void show_contents(struct seq_buf *out, const struct syscall_value *value,
-			  const struct syscall_type *type, const struct syscall_data *data)
+void ktrace_put_contents(struct seq_buf *out, const struct syscall_value *value,
+			 const struct syscall_type *type, const struct syscall_data *data)
 {
 	ktrace_show_quoted(out, data->at, data->len, data->status == SYSCALL_CUT);
 }
 
-void ktrace_show_contents(struct seq_buf *out, const struct syscall_value *value,
-			  const struct syscall_type *type)
+/* What has parts that are elsewhere was put together when it was copied. */
+
+/**
+ * ktrace_rest_take - take bytes off what is left of a copy
+ * @rest: what is left
+ * @to: where to
+ * @size: how many
+ *
+ * Return: false if there are not that many.
+ */
+bool ktrace_rest_take(struct syscall_rest *rest, void *to, u32 size)
 {
-	ktrace_show_in_out(out, value, type, show_contents);
+	if (rest->len < size)
+		return false;
+	memcpy(to, rest->at, size);
+	rest->at += size;
+	rest->len -= size;
+	return true;
+}
+
+/**
+ * ktrace_rest_some - take bytes off what is left of a copy, without copying them
+ * @rest: what is left
+ * @len: up to so many
+ *
+ * Return: these.
+ */
+struct syscall_rest ktrace_rest_some(struct syscall_rest *rest, u32 len)
+{
+	struct syscall_rest some = { rest->at, min(len, rest->len) };
+
+	rest->at += some.len;
+	rest->len -= some.len;
+	return some;
+}
+
+/**
+ * ktrace_put_iovecs - append a vector of buffers, and what is in them
+ * @out: where to
+ * @rest: what SYSCALL_HOW_IOVEC copied
+ * @cut: there are more
+ * @left: bytes of the buffers that were used
+ */
+void ktrace_put_iovecs(struct seq_buf *out, struct syscall_rest rest, bool cut, u64 left)
+{
+	struct syscall_iovecs vecs;
+	struct syscall_rest bytes;
+	u32 i, fit;
+
+	seq_buf_putc(out, '[');
+	if (!ktrace_rest_take(&rest, &vecs, sizeof(vecs))) {
+		seq_buf_puts(out, "...]");
+		return;
+	}
+	fit = min_t(u32, vecs.kept, rest.len / sizeof(struct syscall_iovec));
+	bytes = rest;
+	ktrace_rest_some(&bytes, fit * sizeof(struct syscall_iovec));
+	for (i = 0; i < fit && !seq_buf_has_overflowed(out); i++) {
+		struct syscall_iovec vec;
+		struct syscall_rest some;
+		u64 used;
+
+		ktrace_rest_take(&rest, &vec, sizeof(vec));
+		some = ktrace_rest_some(&bytes, vec.kept);
+		used = min(vec.len, left);
+		left -= used;
+		if (i)
+			seq_buf_puts(out, ", ");
+		seq_buf_puts(out, "{iov_base=");
+		if (vec.status == SYSCALL_COPIED || vec.status == SYSCALL_CUT) {
+			some.len = min_t(u64, some.len, used);
+			ktrace_show_quoted(out, some.at, some.len, some.len < used);
+		} else {
+			ktrace_show_pointer(out, vec.base);
+			if (vec.status == SYSCALL_FAULT)
+				seq_buf_puts(out, " (fault)");
+		}
+		seq_buf_puts(out, ", iov_len=");
+		ktrace_format_dec(out, vec.len);
+		seq_buf_putc(out, '}');
+	}
+	if (cut || fit < vecs.count)
+		seq_buf_puts(out, fit ? ", ..." : "...");
+	seq_buf_putc(out, ']');
+}
+
+void ktrace_put_iovec(struct seq_buf *out, const struct syscall_value *value,
+		      const struct syscall_type *type, const struct syscall_data *data)
+{
+	/* What was read: the buffers are not full beyond that. */
+	u64 left = data == &value->out ? value->ret : U64_MAX;
+
+	ktrace_put_iovecs(out, (struct syscall_rest){ data->at, data->len },
+			  data->status == SYSCALL_CUT, left);
+}
+
+/* Sizes that an argument says. */
+
+static u32 show_size_bytes(u64 size)
+{
+	return min_t(u64, size, S32_MAX);
+}
+
+u32 ktrace_size1_bytes(const u64 *args, enum ktrace_abi abi)
+{
+	return show_size_bytes(args[1]);
+}
+
+u32 ktrace_size3_bytes(const u64 *args, enum ktrace_abi abi)
+{
+	return show_size_bytes(args[3]);
+}
+
+u32 ktrace_size4_bytes(const u64 *args, enum ktrace_abi abi)
+{
+	return show_size_bytes(args[4]);
+}
+
+/* A set of signals with its size in an argument: the kernel takes one size only. */
+#define SIGSET_BYTES(arg)						\
+	u32 ktrace_sigset##arg##_bytes(const u64 *args, enum ktrace_abi abi) \
+	{								\
+		return args[arg] == sizeof(sigset_t) ? sizeof(sigset_t) : 0; \
+	}
+SIGSET_BYTES(1)
+SIGSET_BYTES(2)
+SIGSET_BYTES(3)
+SIGSET_BYTES(4)
+SIGSET_BYTES(5)
+
+/* A set of signals, which may be a part of one. */
+void ktrace_put_sigset(struct seq_buf *out, const struct syscall_value *value,
+		       const struct syscall_type *type, const struct syscall_data *data)
+{
+	u32 size = min_t(u32, data->len, sizeof(u64));
+	u64 set = 0;
+
+	memcpy(&set, data->at, size);
+	ktrace_show_number(out, type->layout->fields, set, max(size, 1U));
+}
+
+u32 ktrace_sigset_arg_bytes(const u64 *args, enum ktrace_abi abi)
+{
+	return abi == KTRACE_ABI_IA32 ? sizeof(struct syscall_sigset_arg32) :
+	       sizeof(struct syscall_sigset_arg);
+}
+
+void ktrace_show_sigset_arg(struct seq_buf *out, const struct syscall_value *value,
+			    const struct syscall_type *type)
+{
+	struct syscall_type shown = *type;
+
+	if (value->abi == KTRACE_ABI_IA32)
+		shown.layout = &syscall_layout_sigset_arg32;
+	ktrace_show_object(out, value, &shown);
+}
+
+/* struct syscall_rule.reads: in any case. */
+bool ktrace_reads_always(const u64 *args)
+{
+	return true;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Arguments of system calls as text: what the types of type.c are made
- * of.
+ * Arguments of system calls as text: what types are made of.
  *
  * Numbers, the fields of structures and the elements of arrays are described by
  * one kind of table, struct syscall_layout.  Whatever is copied may be shorter
@@ -10,8 +9,11 @@
 #ifndef _KTRACE_SYSCALL_SHOW_H
 #define _KTRACE_SYSCALL_SHOW_H
 
+#include <linux/compat.h>
 #include <linux/err.h>
+#include <linux/resource.h>
 #include <linux/seq_buf.h>
+#include <linux/socket.h>
 #include <linux/time32.h>
 #include <linux/types.h>
 
@@ -34,8 +36,6 @@
  * @SHOW_SIGNAL: SIGHUP
  * @SHOW_SIGSET: [HUP INT], ~[KILL STOP]
  * @SHOW_HANDLER: SIG_DFL, SIG_IGN, or as PTR
- * @SHOW_IOCTL:	a command, or _IOC(...)
- * @SHOW_QUOTA:	QCMD(command, whose)
  * @SHOW_LIMIT:	unsigned, or RLIM_INFINITY
  * @SHOW_STATUS: {WIFEXITED(s) && WEXITSTATUS(s) == 0}
  * @SHOW_NSEC:	decimal, UTIME_NOW, or UTIME_OMIT
@@ -58,8 +58,6 @@ enum syscall_as {
 	SHOW_SIGNAL,
 	SHOW_SIGSET,
 	SHOW_HANDLER,
-	SHOW_IOCTL,
-	SHOW_QUOTA,
 	SHOW_LIMIT,
 	SHOW_STATUS,
 	SHOW_NSEC,
@@ -101,13 +99,11 @@ struct syscall_layout {
 	const struct syscall_field *fields;
 };
 
-/* The layouts of show_struct.c: SHOW(name, C type). */
+/* The layouts that families share, in layout.c: SHOW(name, C type). */
 #define SYSCALL_LAYOUTS(SHOW)						\
-	/* numbers */							\
 	SHOW(int, s32)							\
 	SHOW(uint, u32)							\
 	SHOW(u8, u8)							\
-	SHOW(u16, u16)							\
 	SHOW(s64, s64)							\
 	SHOW(u64, u64)							\
 	SHOW(hex32, u32)						\
@@ -116,113 +112,18 @@ struct syscall_layout {
 	SHOW(pointer32, u32)						\
 	SHOW(id, u32)							\
 	SHOW(id16, u16)							\
-	SHOW(fd_pair, s32)						\
 	SHOW(sigset, u64)						\
 	SHOW(sigset32, u32)						\
-	SHOW(status, u32)						\
-	/* time */							\
 	SHOW(timespec, struct __kernel_timespec)			\
 	SHOW(timespec32, struct old_timespec32)				\
 	SHOW(timeval, struct __kernel_old_timeval)			\
 	SHOW(timeval32, struct old_timeval32)				\
-	SHOW(timezone, struct timezone)					\
-	SHOW(itimerval, struct __kernel_old_itimerval)			\
-	SHOW(itimerval32, struct syscall_itimerval32)			\
-	SHOW(itimerspec, struct __kernel_itimerspec)			\
-	SHOW(itimerspec32, struct old_itimerspec32)			\
-	SHOW(timex, struct __kernel_timex)				\
-	SHOW(tms, struct tms)						\
-	SHOW(tms32, struct compat_tms)					\
-	SHOW(utimbuf, struct utimbuf)					\
-	SHOW(utimbuf32, struct old_utimbuf32)				\
-	/* files */							\
-	SHOW(stat, struct stat)						\
-	SHOW(stat32, struct compat_stat)				\
-	SHOW(stat64, struct stat64)					\
-	SHOW(stat16, struct __old_kernel_stat)				\
-	SHOW(statx, struct statx)					\
-	SHOW(statfs, struct statfs)					\
-	SHOW(statfs32, struct compat_statfs)				\
-	SHOW(statfs64, struct compat_statfs64)				\
-	SHOW(ustat, struct ustat)					\
-	SHOW(flock, struct flock)					\
-	SHOW(flock32, struct compat_flock)				\
-	SHOW(flock64, struct compat_flock64)				\
-	SHOW(open_how, struct open_how)					\
-	SHOW(pollfd, struct pollfd)					\
-	SHOW(epoll_event, struct epoll_event)				\
-	SHOW(io_event, struct io_event)					\
-	SHOW(iocb, struct iocb)						\
-	SHOW(mount_attr, struct mount_attr)				\
-	SHOW(mnt_id_req, struct mnt_id_req)				\
-	SHOW(file_handle, struct file_handle)				\
-	SHOW(cachestat_range, struct cachestat_range)			\
-	SHOW(cachestat, struct cachestat)				\
-	SHOW(iovec, struct iovec)					\
-	SHOW(iovec32, struct compat_iovec)				\
-	SHOW(select, struct syscall_select32)				\
-	SHOW(mmap, struct syscall_mmap32)				\
-	SHOW(winsize, struct winsize)					\
-	SHOW(termios, struct termios)					\
-	SHOW(termios2, struct termios2)					\
-	/* tasks */							\
-	SHOW(rlimit, struct rlimit64)					\
-	SHOW(rlimit32, struct compat_rlimit)				\
-	SHOW(rusage, struct rusage)					\
-	SHOW(rusage32, struct compat_rusage)				\
-	SHOW(clone_args, struct clone_args)				\
-	SHOW(sched_param, struct sched_param)				\
-	SHOW(sched_attr, struct sched_attr)				\
-	SHOW(cap_header, struct __user_cap_header_struct)		\
-	SHOW(cap_data, struct __user_cap_data_struct)			\
-	SHOW(user_desc, struct user_desc)				\
-	SHOW(futex_waitv, struct futex_waitv)				\
+	SHOW(fd_pair, s32)						\
+	SHOW(ucred, struct ucred)					\
 	SHOW(sigset_arg, struct syscall_sigset_arg)			\
 	SHOW(sigset_arg32, struct syscall_sigset_arg32)			\
-	/* signals */							\
-	SHOW(sigaction, struct sigaction)				\
-	SHOW(sigaction32, struct compat_sigaction)			\
-	SHOW(old_sigaction32, struct compat_old_sigaction)		\
-	SHOW(stack, stack_t)						\
-	SHOW(stack32, compat_stack_t)					\
-	SHOW(siginfo, struct siginfo)					\
-	SHOW(siginfo32, struct compat_siginfo)				\
-	SHOW(siginfo_child, struct siginfo)				\
-	SHOW(siginfo_child32, struct compat_siginfo)			\
-	SHOW(siginfo_killed, struct siginfo)				\
-	SHOW(siginfo_killed32, struct compat_siginfo)			\
-	SHOW(sigevent, struct sigevent)					\
-	SHOW(sigevent32, struct compat_sigevent)			\
-	/* the system */						\
-	SHOW(utsname, struct new_utsname)				\
-	SHOW(old_utsname, struct old_utsname)				\
-	SHOW(oldold_utsname, struct oldold_utsname)			\
-	SHOW(sysinfo, struct sysinfo)					\
-	SHOW(sysinfo32, struct syscall_sysinfo32)			\
-	/* IPC */							\
-	SHOW(sembuf, struct sembuf)					\
-	SHOW(mq_attr, struct mq_attr)					\
-	SHOW(mq_attr32, struct syscall_mq_attr32)				\
-	SHOW(linger, struct linger)					\
-	SHOW(ucred, struct ucred)					\
-	SHOW(io_uring_params, struct io_uring_params)
-
-/* What 32-bit calls of old pass in one. */
-struct syscall_select32 {
-	s32 n;
-	u32 inp, outp, exp, tvp;
-};
-
-struct syscall_mmap32 {
-	u32 addr, len, prot, flags;
-	s32 fd;
-	u32 offset;
-};
-
-/* struct old_itimerval32 of kernel/time/itimer.c. */
-struct syscall_itimerval32 {
-	struct old_timeval32 it_interval, it_value;
-};
+	SHOW(rusage, struct rusage)					\
+	SHOW(rusage32, struct compat_rusage)
 
 /* The last argument of pselect6 and io_pgetevents. */
 struct syscall_sigset_arg {
@@ -233,22 +134,9 @@ struct syscall_sigset_arg32 {
 	u32 sigset, sigsetsize;
 };
 
-/* struct compat_mq_attr of ipc/mqueue.c. */
-struct syscall_mq_attr32 {
-	s32 mq_flags, mq_maxmsg, mq_msgsize, mq_curmsgs, reserved[4];
-};
-
-/* struct compat_sysinfo of kernel/sys.c. */
-struct syscall_sysinfo32 {
-	s32 uptime;
-	u32 loads[3];
-	u32 totalram, freeram, sharedram, bufferram, totalswap, freeswap;
-	u16 procs, pad;
-	u32 totalhigh, freehigh, mem_unit;
-	u8 unused[8];
-};
-
-#define SYSCALL_LAYOUT(id, ctype)	extern const struct syscall_layout syscall_layout_##id;
+#define SYSCALL_LAYOUT(id, ctype)					\
+	extern const struct syscall_layout syscall_layout_##id;		\
+	enum { SYSCALL_SIZE_##id = sizeof(ctype) };
 SYSCALL_LAYOUTS(SYSCALL_LAYOUT)
 #undef SYSCALL_LAYOUT
 
@@ -262,9 +150,6 @@ void ktrace_show_element(struct seq_buf *out, const struct syscall_layout *layou
 void ktrace_show_elements(struct seq_buf *out, const struct syscall_layout *layout,
 			  const struct syscall_data *data, bool array);
 
-void ktrace_show_address(struct seq_buf *out, const struct syscall_data *data);
-void ktrace_show_control(struct seq_buf *out, const struct syscall_data *data);
-
 /* The call failed: what it would have left in memory was not copied. */
 static inline bool ktrace_show_failed(const struct syscall_value *value)
 {
@@ -276,76 +161,62 @@ static inline bool ktrace_show_there(const struct syscall_data *data)
 	return data->status == SYSCALL_COPIED || data->status == SYSCALL_CUT;
 }
 
-/* How the data of one copy is shown. */
-typedef void (*ktrace_show_data_t)(struct seq_buf *out, const struct syscall_value *value,
-				   const struct syscall_type *type,
-				   const struct syscall_data *data);
+/* Append a number of 32 bits; @names for SHOW_FLAGS and SHOW_ENUM, else anything. */
+static inline void ktrace_show_u32(struct seq_buf *out, u32 value, enum syscall_as as,
+				   enum ktrace_names names)
+{
+	const struct syscall_field field = { .as = as, .names = names };
 
-void ktrace_show_in_out(struct seq_buf *out, const struct syscall_value *value,
-			const struct syscall_type *type, ktrace_show_data_t show);
+	ktrace_show_number(out, &field, value, sizeof(value));
+}
 
-/* struct syscall_type.print */
+/* struct syscall_type.print, of types that are met in several families. */
 #define KTRACE_SHOW(name)						\
 	void ktrace_show_##name(struct seq_buf *out, const struct syscall_value *value, \
 				const struct syscall_type *type)
 KTRACE_SHOW(scalar);
 KTRACE_SHOW(fd);
 KTRACE_SHOW(dfd);
+KTRACE_SHOW(copies);
 KTRACE_SHOW(object);
 KTRACE_SHOW(last_object);
-KTRACE_SHOW(status);
-KTRACE_SHOW(waited);
-KTRACE_SHOW(mount_id);
-KTRACE_SHOW(time_left);
-KTRACE_SHOW(sized);
-KTRACE_SHOW(fd_set);
-KTRACE_SHOW(cpu_mask);
-KTRACE_SHOW(sigset);
-KTRACE_SHOW(caps);
-KTRACE_SHOW(string);
-KTRACE_SHOW(contents);
-KTRACE_SHOW(strings);
-KTRACE_SHOW(environment);
-KTRACE_SHOW(sockaddr);
-KTRACE_SHOW(iovec);
-KTRACE_SHOW(remote_iovec);
-KTRACE_SHOW(msg);
-KTRACE_SHOW(mmsg);
-KTRACE_SHOW(msgbuf);
-KTRACE_SHOW(msgctl);
-KTRACE_SHOW(shmctl);
-KTRACE_SHOW(semctl);
-KTRACE_SHOW(perf_attr);
-KTRACE_SHOW(sockopt);
-KTRACE_SHOW(sockopt_name);
-KTRACE_SHOW(protocol);
-KTRACE_SHOW(ioctl);
-KTRACE_SHOW(fcntl);
-KTRACE_SHOW(prctl);
-KTRACE_SHOW(futex_timeout);
-KTRACE_SHOW(sigset_arg);
 KTRACE_SHOW(return);
-KTRACE_SHOW(fcntl_result);
-KTRACE_SHOW(personality);
-KTRACE_SHOW(prctl_arg3);
-KTRACE_SHOW(ptrace_data);
-KTRACE_SHOW(keyctl_arg);
-KTRACE_SHOW(child);
+KTRACE_SHOW(sigset_arg);
 #undef KTRACE_SHOW
 
-/* struct syscall_copy.bytes */
-u32 ktrace_msgctl_in_bytes(const u64 *args, enum ktrace_abi abi);
-u32 ktrace_msgctl_out_bytes(const u64 *args, enum ktrace_abi abi);
-u32 ktrace_shmctl_in_bytes(const u64 *args, enum ktrace_abi abi);
-u32 ktrace_shmctl_out_bytes(const u64 *args, enum ktrace_abi abi);
-u32 ktrace_semctl_in_bytes(const u64 *args, enum ktrace_abi abi);
-u32 ktrace_semctl_out_bytes(const u64 *args, enum ktrace_abi abi);
-u32 ktrace_sockopt_bytes(const u64 *args, enum ktrace_abi abi);
-u32 ktrace_fd_set_bytes(const u64 *args, enum ktrace_abi abi);
-u32 ktrace_cpu_mask_bytes(const u64 *args, enum ktrace_abi abi);
-u32 ktrace_sigset_arg_bytes(const u64 *args, enum ktrace_abi abi);
+/* struct syscall_type.put, the same. */
+#define KTRACE_PUT(name)						\
+	void ktrace_put_##name(struct seq_buf *out, const struct syscall_value *value, \
+			       const struct syscall_type *type,		\
+			       const struct syscall_data *data)
+KTRACE_PUT(object);
+KTRACE_PUT(sized);
+KTRACE_PUT(bits);
+KTRACE_PUT(string);
+KTRACE_PUT(contents);
+KTRACE_PUT(iovec);
+KTRACE_PUT(sigset);
+#undef KTRACE_PUT
+
+/**
+ * struct syscall_rest - what is left of a copy that has parts
+ * @at:		its bytes
+ * @len:	how many
+ */
+struct syscall_rest {
+	const u8	*at;
+	u32		len;
+};
+
+bool ktrace_rest_take(struct syscall_rest *rest, void *to, u32 size);
+struct syscall_rest ktrace_rest_some(struct syscall_rest *rest, u32 len);
+void ktrace_put_iovecs(struct seq_buf *out, struct syscall_rest rest, bool cut, u64 left);
+
+/* socket.c: the address of a socket, which a message may have, too. */
+void ktrace_show_address(struct seq_buf *out, const struct syscall_data *data);
+
+/* struct syscall_copy.bytes: what an argument says, and as many as it says. */
 u32 ktrace_size1_bytes(const u64 *args, enum ktrace_abi abi);
-u32 ktrace_size2_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_size3_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_size4_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_sigset1_bytes(const u64 *args, enum ktrace_abi abi);
@@ -353,29 +224,9 @@ u32 ktrace_sigset2_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_sigset3_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_sigset4_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_sigset5_bytes(const u64 *args, enum ktrace_abi abi);
-u32 ktrace_sigpending_bytes(const u64 *args, enum ktrace_abi abi);
-u32 ktrace_sched_attr_out_bytes(const u64 *args, enum ktrace_abi abi);
-u32 ktrace_epoll_event_bytes(const u64 *args, enum ktrace_abi abi);
-u32 ktrace_syslog_bytes(const u64 *args, enum ktrace_abi abi);
-u32 ktrace_mincore_bytes(const u64 *args, enum ktrace_abi abi);
-u32 ktrace_ioctl_in_bytes(const u64 *args, enum ktrace_abi abi);
-u32 ktrace_ioctl_out_bytes(const u64 *args, enum ktrace_abi abi);
-u32 ktrace_fcntl_in_bytes(const u64 *args, enum ktrace_abi abi);
-u32 ktrace_fcntl_out_bytes(const u64 *args, enum ktrace_abi abi);
-u32 ktrace_mount_data_bytes(const u64 *args, enum ktrace_abi abi);
-u32 ktrace_fsconfig_value_bytes(const u64 *args, enum ktrace_abi abi);
-u32 ktrace_fcntl_result_bytes(const u64 *args, enum ktrace_abi abi);
-u32 ktrace_prctl_in_bytes(const u64 *args, enum ktrace_abi abi);
-u32 ktrace_prctl_out_bytes(const u64 *args, enum ktrace_abi abi);
-u32 ktrace_futex_timeout_bytes(const u64 *args, enum ktrace_abi abi);
-u32 ktrace_futex_timeout32_bytes(const u64 *args, enum ktrace_abi abi);
-u32 ktrace_perf_attr_bytes(const u32 *head);
-u32 ktrace_sched_attr_bytes(const u32 *head);
-u32 ktrace_mnt_id_req_bytes(const u32 *head);
-u32 ktrace_socketcall_bytes(const u64 *args, enum ktrace_abi abi);
-u32 ktrace_waited_bytes(const u64 *args, enum ktrace_abi abi);
-u32 ktrace_mount_id_bytes(const u64 *args, enum ktrace_abi abi);
-u32 ktrace_mq_attr32_bytes(const u64 *args, enum ktrace_abi abi);
-u32 ktrace_parent_tid_bytes(const u64 *args, enum ktrace_abi abi);
+u32 ktrace_sigset_arg_bytes(const u64 *args, enum ktrace_abi abi);
+
+/* struct syscall_rule.reads */
+bool ktrace_reads_always(const u64 *args);
 
 #endif /* _KTRACE_SYSCALL_SHOW_H */

@@ -11,8 +11,6 @@
 #include <linux/stat.h>
 #include <linux/string.h>
 #include <uapi/linux/fcntl.h>
-#include <uapi/linux/input.h>
-#include <uapi/linux/quota.h>
 
 #include "text/format.h"
 #include "syscall/arg/show.h"
@@ -172,75 +170,6 @@ static void show_status(struct seq_buf *out, u32 status)
 	}
 }
 
-/* Those of input devices that have a size, or a number of what is asked for, in them. */
-static bool show_sized_ioctl(struct seq_buf *out, u32 cmd)
-{
-	static const struct {
-		u32 command;
-		const char *name;
-	} commands[] = {
-		{ EVIOCGNAME(0),	"EVIOCGNAME" },
-		{ EVIOCGPHYS(0),	"EVIOCGPHYS" },
-		{ EVIOCGUNIQ(0),	"EVIOCGUNIQ" },
-		{ EVIOCGPROP(0),	"EVIOCGPROP" },
-		{ EVIOCGMTSLOTS(0),	"EVIOCGMTSLOTS" },
-		{ EVIOCGKEY(0),		"EVIOCGKEY" },
-		{ EVIOCGLED(0),		"EVIOCGLED" },
-		{ EVIOCGSND(0),		"EVIOCGSND" },
-		{ EVIOCGSW(0),		"EVIOCGSW" },
-	};
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(commands); i++) {
-		if (commands[i].command != (cmd & ~IOCSIZE_MASK))
-			continue;
-		seq_buf_printf(out, "%s(%u)", commands[i].name, _IOC_SIZE(cmd));
-		return true;
-	}
-	if ((cmd & ~(IOCSIZE_MASK | EV_MAX)) == EVIOCGBIT(0, 0)) {
-		seq_buf_puts(out, "EVIOCGBIT(");
-		put_enum(out, KTRACE_NAMES_input_event, cmd & EV_MAX, sizeof(u32));
-		seq_buf_printf(out, ", %u)", _IOC_SIZE(cmd));
-		return true;
-	}
-	if ((cmd & ~ABS_MAX) == EVIOCGABS(0) || (cmd & ~ABS_MAX) == EVIOCSABS(0)) {
-		seq_buf_puts(out, _IOC_DIR(cmd) == _IOC_READ ? "EVIOCGABS(" : "EVIOCSABS(");
-		put_enum(out, KTRACE_NAMES_input_abs, cmd & ABS_MAX, sizeof(u32));
-		seq_buf_putc(out, ')');
-		return true;
-	}
-	return false;
-}
-
-static void show_ioctl(struct seq_buf *out, u32 cmd)
-{
-	static const char * const dirs[] = {
-		"_IOC_NONE", "_IOC_WRITE", "_IOC_READ", "_IOC_READ|_IOC_WRITE",
-	};
-	const char *name = ktrace_names_find(KTRACE_NAMES_ioctl_cmd, cmd);
-
-	if (name)
-		seq_buf_puts(out, name);
-	else if (!show_sized_ioctl(out, cmd))
-		seq_buf_printf(out, "_IOC(%s, %#x, %#x, %#x)", dirs[_IOC_DIR(cmd)],
-			       _IOC_TYPE(cmd), _IOC_NR(cmd), _IOC_SIZE(cmd));
-}
-
-/* A command, and below it whose quotas it is about. */
-static void show_quota(struct seq_buf *out, u32 cmd)
-{
-	const char *name = ktrace_names_find(KTRACE_NAMES_quota_cmd, cmd >> SUBCMDSHIFT);
-
-	seq_buf_puts(out, "QCMD(");
-	if (name)
-		seq_buf_puts(out, name);
-	else
-		put_hex(out, cmd >> SUBCMDSHIFT);
-	seq_buf_puts(out, ", ");
-	put_enum(out, KTRACE_NAMES_quota_type, cmd & SUBCMDMASK, sizeof(u32));
-	seq_buf_putc(out, ')');
-}
-
 static void show_handler(struct seq_buf *out, u64 handler)
 {
 	switch (handler) {
@@ -313,12 +242,6 @@ void ktrace_show_number(struct seq_buf *out, const struct syscall_field *field,
 		break;
 	case SHOW_HANDLER:
 		show_handler(out, value);
-		break;
-	case SHOW_IOCTL:
-		show_ioctl(out, value);
-		break;
-	case SHOW_QUOTA:
-		show_quota(out, value);
 		break;
 	case SHOW_LIMIT:
 		if (extended == -1)

@@ -6,6 +6,9 @@
  * Copying is done in the task, by syscall/capture/capture.c, which knows the ways of
  * enum syscall_how; showing when records are read, by functions of the types.
  * Between them is struct syscall_value.
+ *
+ * Each call has one descriptor, struct syscall_desc, in the file of its family
+ * (file.c, memory.c, ...), in the words of describe.h.
  */
 #ifndef _KTRACE_SYSCALL_TYPE_H
 #define _KTRACE_SYSCALL_TYPE_H
@@ -197,6 +200,11 @@ struct syscall_copy {
 };
 
 struct syscall_layout;
+struct syscall_type;
+
+/* How the data of one copy is shown. */
+typedef void ktrace_put_fn(struct seq_buf *out, const struct syscall_value *value,
+			   const struct syscall_type *type, const struct syscall_data *data);
 
 /**
  * struct syscall_type - what an argument is
@@ -206,6 +214,7 @@ struct syscall_layout;
  * @in:		to be copied when the call is entered
  * @out:	to be copied when it has returned without an error
  * @interrupted: @out is copied when a signal has interrupted the call, instead
+ * @put:	for @print: how a copy is shown
  * @layout:	for @print: how the value looks, or an element of what is there
  * @array:	for @print: there may be more than one element
  *
@@ -218,6 +227,7 @@ struct syscall_type {
 	struct syscall_copy in;
 	struct syscall_copy out;
 	bool		interrupted;
+	ktrace_put_fn	*put;
 	const struct syscall_layout *layout;
 	bool		array;
 };
@@ -230,23 +240,105 @@ struct syscall_type {
 /* struct syscall_rule.arg of what is returned. */
 #define SYSCALL_RETURN		"return"
 
+/* Whether the kernel reads a string, whatever else it does, by the arguments. */
+typedef bool syscall_reads_fn(const u64 *args);
+/* Which arguments a call does not look at, by the others: a bit each. */
+typedef u8 syscall_unused_fn(const u64 *args, enum ktrace_abi abi);
+
 /**
  * struct syscall_rule - which arguments are of a type
- * @call:	names of calls as in the tables, with spaces between; NULL for all
- * @arg:	names of arguments, the same, or SYSCALL_RETURN; NULL for all
+ * @arg:	names of arguments as in the definition, with spaces between, or
+ *		SYSCALL_RETURN; NULL for all
  * @ctype:	its C type as in the definition, like "umode_t", without a "const"
  *		in front; NULL for any
  * @type:	what it is
+ * @reads:	of a string: whether the kernel is going to read it, whatever else it
+ *		does; NULL if that is not known
  * @count:	how many elements there are at it
  */
 struct syscall_rule {
-	const char	*call;
 	const char	*arg;
 	const char	*ctype;
 	const struct syscall_type *type;
+	syscall_reads_fn *reads;
 	u8		count;
 };
 
+/* What is special about the return of a call. */
+enum syscall_ends {
+	SYSCALL_ENDS_PLAIN,
+	SYSCALL_ENDS_RESTORES,	/* rt_sigreturn: the registers are others */
+	SYSCALL_ENDS_EXEC,	/* execve: the memory is another one */
+};
+
+struct syscall_commands;
+
+/**
+ * struct syscall_desc - what is known of a call beyond its definition
+ * @calls:	names as in the tables, with spaces between, of calls that are alike
+ * @rules:	of arguments, and of what is returned; the first that fits counts, and
+ *		then those of common.c. The last has no type. NULL if there are none
+ * @commands:	what one of its arguments may say of others (command.h); NULL if none does
+ * @unused:	which arguments do not count; NULL if all do
+ * @ends:	what is special about its return
+ */
+struct syscall_desc {
+	const char	*calls;
+	const struct syscall_rule *rules;
+	const struct syscall_commands *commands;
+	syscall_unused_fn *unused;
+	enum syscall_ends ends;
+};
+
+/**
+ * struct syscall_family - descriptors of calls that belong together
+ * @descs:	these
+ * @nr:		how many
+ */
+struct syscall_family {
+	const struct syscall_desc *descs;
+	unsigned int	nr;
+};
+
+/* The families, each in the file of that name. */
+#define SYSCALL_FAMILIES(FAMILY)					\
+	FAMILY(file)							\
+	FAMILY(path)							\
+	FAMILY(stat)							\
+	FAMILY(ioctl)							\
+	FAMILY(fcntl)							\
+	FAMILY(mount)							\
+	FAMILY(event)							\
+	FAMILY(aio)							\
+	FAMILY(memory)							\
+	FAMILY(socket)							\
+	FAMILY(message)							\
+	FAMILY(process)							\
+	FAMILY(prctl)							\
+	FAMILY(ptrace)							\
+	FAMILY(wait)							\
+	FAMILY(limit)							\
+	FAMILY(sched)							\
+	FAMILY(futex)							\
+	FAMILY(signal)							\
+	FAMILY(time)							\
+	FAMILY(ipc)							\
+	FAMILY(mqueue)							\
+	FAMILY(key)							\
+	FAMILY(system)							\
+	FAMILY(perf)							\
+	FAMILY(arch)
+
+#define SYSCALL_FAMILY_DECLARE(name)					\
+	extern const struct syscall_family ktrace_family_##name;
+SYSCALL_FAMILIES(SYSCALL_FAMILY_DECLARE)
+#undef SYSCALL_FAMILY_DECLARE
+
+/* common.c: ends with a rule that fits everything. */
+extern const struct syscall_rule ktrace_common_rules[];
+
+/* rule.c */
+const struct syscall_desc *ktrace_syscall_desc(const char *call);
 const struct syscall_rule *ktrace_syscall_rule(const struct ktrace_syscall *call,
 					       unsigned int i);
 const struct syscall_rule *ktrace_syscall_rule_return(const struct ktrace_syscall *call);

@@ -747,7 +747,7 @@ static void foreign(struct kunit *test)
 	u64 args[KTRACE_SYSCALL_ARGS] = { 3 };
 	struct old_timespec32 ts = { 1, -1 };
 	struct compat_rlimit limit = { 8192, ~0U };
-	struct syscall_mmap32 map = { 0, 4096, 1, 2, -1, 0 };
+	u32 map[] = { 0, 4096, 1, 2, -1, 0 };
 	struct syscall_value value = {
 		.value = 0xffffffff, .args = args, .nargs = 3, .returned = true,
 		.abi = KTRACE_ABI_IA32, .in = { &limit, 8, SYSCALL_COPIED },
@@ -759,7 +759,7 @@ static void foreign(struct kunit *test)
 		     "{rlim_cur=8192, rlim_max=RLIM_INFINITY}");
 	expect_value(test, "lseek", "offset", &value, "-1");
 	expect_value(test, "brk", "brk", &value, "0xffffffff");
-	value.in = (struct syscall_data){ &map, sizeof(map), SYSCALL_COPIED };
+	value.in = (struct syscall_data){ map, sizeof(map), SYSCALL_COPIED };
 	expect_value(test, "mmap", "arg", &value,
 		     "{addr=NULL, len=4096, prot=PROT_READ, flags=MAP_PRIVATE, fd=-1, offset=0}");
 	value.ret = (u32)0xf7fc0000;
@@ -927,7 +927,7 @@ static void narrow_numbers(struct kunit *test)
 /* They may be of a call that is not configured. */
 static void quota_commands(struct kunit *test)
 {
-	static const struct syscall_field field = { .as = SHOW_QUOTA };
+	const struct syscall_rule *rule = ktrace_syscall_desc("quotactl")->rules;
 	static const struct {
 		u32 cmd;
 		const char *text;
@@ -941,11 +941,15 @@ static void quota_commands(struct kunit *test)
 	char text[64];
 	unsigned int i;
 
+	while (strcmp(rule->arg, "cmd"))
+		rule++;
 	for (i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct seq_buf out;
 
 		seq_buf_init(&out, text, sizeof(text));
-		ktrace_show_number(&out, &field, cases[i].cmd, sizeof(u32));
+		ktrace_syscall_print(&out, rule, &(const struct syscall_value) {
+			.value = cases[i].cmd,
+		});
 		KUNIT_EXPECT_STREQ(test, seq_buf_str(&out), cases[i].text);
 	}
 }

@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Arguments of system calls as text: struct perf_event_attr, which has grown, whose
- * own field tells how far it goes, and of which others tell what the rest means.
+ * perf_event_open(): struct perf_event_attr has grown, its own field tells how far it goes,
+ * and others tell what the rest means.
  */
 #include <linux/kernel.h>
 #include <linux/mm.h>
 #include <linux/string.h>
 #include <uapi/linux/perf_event.h>
 
-#include "syscall/arg/show.h"
+#include "syscall/arg/describe.h"
 
-/**
- * ktrace_perf_attr_bytes - struct syscall_copy.self
- * @head: type and size
- *
- * Return: the size, 0 of what the kernel refuses.
- */
-u32 ktrace_perf_attr_bytes(const u32 *head)
+/* The size that is behind the type; 0 of what the kernel refuses. */
+static u32 perf_attr_bytes(const u32 *head)
 {
 	u32 size = head[1] ?: PERF_ATTR_SIZE_VER0;
 
@@ -24,14 +19,14 @@ u32 ktrace_perf_attr_bytes(const u32 *head)
 }
 
 /* One that is being shown, of which @len bytes are at @at. */
-struct attr {
+struct perf_shown {
 	struct seq_buf *out;
 	const u8 *at;
 	u32 len;
 };
 
-static void put(const struct attr *attr, const char *name, u32 offset, u32 size,
-		enum syscall_as as, enum ktrace_names names)
+static void put_perf_field(const struct perf_shown *attr, const char *name, u32 offset,
+			   u32 size, enum syscall_as as, enum ktrace_names names)
 {
 	u64 value = 0;
 
@@ -47,12 +42,12 @@ static void put(const struct attr *attr, const char *name, u32 offset, u32 size,
 }
 
 #define PUT_NAMED(attr, field, shown, how, table)			\
-	put(attr, shown, offsetof(struct perf_event_attr, field),	\
+	put_perf_field(attr, shown, offsetof(struct perf_event_attr, field),	\
 	    sizeof_field(struct perf_event_attr, field), SHOW_##how, KTRACE_NAMES_##table)
 #define PUT(attr, field, how)		PUT_NAMED(attr, field, #field, how, errno)
 #define PUT_FLAGS(attr, field, table)	PUT_NAMED(attr, field, #field, FLAGS, table)
 
-static void put_config(const struct attr *attr, u32 type)
+static void put_perf_config(const struct perf_shown *attr, u32 type)
 {
 	switch (type) {
 	case PERF_TYPE_HARDWARE:
@@ -72,7 +67,7 @@ static void put_config(const struct attr *attr, u32 type)
 }
 
 /* Those behind read_format, which are a field each, from the lowest. */
-static const char * const bits[] = {
+static const char * const perf_bits[] = {
 	"disabled", "inherit", "pinned", "exclusive", "exclude_user", "exclude_kernel",
 	"exclude_hv", "exclude_idle", "mmap", "comm", "freq", "inherit_stat",
 	"enable_on_exec", "task", "watermark", NULL, NULL, "mmap_data", "sample_id_all",
@@ -82,8 +77,8 @@ static const char * const bits[] = {
 	"text_poke", "build_id", "inherit_thread", "remove_on_exec", "sigtrap",
 };
 
-/* The bits that are set, by name. */
-static void put_bits(struct seq_buf *out, const struct perf_event_attr *attr)
+/* The perf_bits that are set, by name. */
+static void put_perf_bits(struct seq_buf *out, const struct perf_event_attr *attr)
 {
 	const void *at = &attr->read_format + 1;
 	unsigned int i;
@@ -92,14 +87,14 @@ static void put_bits(struct seq_buf *out, const struct perf_event_attr *attr)
 	memcpy(&set, at, sizeof(set));
 	if (attr->precise_ip)
 		seq_buf_printf(out, ", precise_ip=%u", (u32)attr->precise_ip);
-	for (i = 0; i < ARRAY_SIZE(bits); i++)
-		if (bits[i] && set & BIT_ULL(i))
-			seq_buf_printf(out, ", %s=1", bits[i]);
+	for (i = 0; i < ARRAY_SIZE(perf_bits); i++)
+		if (perf_bits[i] && set & BIT_ULL(i))
+			seq_buf_printf(out, ", %s=1", perf_bits[i]);
 	if (attr->__reserved_1)
 		seq_buf_printf(out, ", __reserved_1=%#llx", (u64)attr->__reserved_1);
 }
 
-static void put_event(const struct attr *attr, const struct perf_event_attr *head)
+static void put_perf_event(const struct perf_shown *attr, const struct perf_event_attr *head)
 {
 	if (head->watermark)
 		PUT(attr, wakeup_watermark, UINT);
@@ -115,7 +110,7 @@ static void put_event(const struct attr *attr, const struct perf_event_attr *hea
 	}
 }
 
-static void put_rest(const struct attr *attr, const struct perf_event_attr *head)
+static void put_perf_rest(const struct perf_shown *attr, const struct perf_event_attr *head)
 {
 	if (head->sample_type & PERF_SAMPLE_BRANCH_STACK)
 		PUT_FLAGS(attr, branch_sample_type, perf_branch_sample);
@@ -132,10 +127,10 @@ static void put_rest(const struct attr *attr, const struct perf_event_attr *head
 	PUT(attr, config3, HEX);
 }
 
-static void show_perf_attr(struct seq_buf *out, const struct syscall_value *value,
-			   const struct syscall_type *type, const struct syscall_data *data)
+static void put_perf_attr(struct seq_buf *out, const struct syscall_value *value,
+			  const struct syscall_type *type, const struct syscall_data *data)
 {
-	struct attr attr = { out, data->at, data->len };
+	struct perf_shown attr = { out, data->at, data->len };
 	struct perf_event_attr head = { };
 
 	if (data->len < PERF_ATTR_SIZE_VER0) {
@@ -148,21 +143,29 @@ static void show_perf_attr(struct seq_buf *out, const struct syscall_value *valu
 		.as = SHOW_ENUM, .names = KTRACE_NAMES_perf_type,
 	}, head.type, sizeof(head.type));
 	PUT_FLAGS(&attr, size, perf_attr_size);
-	put_config(&attr, head.type);
+	put_perf_config(&attr, head.type);
 	if (head.freq)
 		PUT(&attr, sample_freq, UINT);
 	else
 		PUT(&attr, sample_period, UINT);
 	PUT_FLAGS(&attr, sample_type, perf_sample_type);
 	PUT_FLAGS(&attr, read_format, perf_read_format);
-	put_bits(out, &head);
-	put_event(&attr, &head);
-	put_rest(&attr, &head);
+	put_perf_bits(out, &head);
+	put_perf_event(&attr, &head);
+	put_perf_rest(&attr, &head);
 	seq_buf_puts(out, data->status == SYSCALL_CUT ? ", ...}" : "}");
 }
 
-void ktrace_show_perf_attr(struct seq_buf *out, const struct syscall_value *value,
-			   const struct syscall_type *type)
-{
-	ktrace_show_in_out(out, value, type, show_perf_attr);
-}
+#define PERF_ATTR							\
+	COPIED("perf_attr", put_perf_attr, .in = {			\
+		SYSCALL_HOW_SIZED, sizeof(struct perf_event_attr), .self = perf_attr_bytes })
+
+static const struct syscall_desc perf_calls[] = {
+	{ "perf_event_open", .rules = RULES {
+		RETURNS_FD,
+		ARG("attr_uptr", PERF_ATTR),
+		ARG("flags", LONG_FLAGS(perf_flags)),
+		{ } } },
+};
+
+FAMILY(perf);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * Arguments of system calls on sockets as text: addresses, options.
- */
+/* System calls on sockets, but for messages (message.c): addresses, options. */
 #include <linux/in.h>
 #include <linux/in6.h>
 #include <linux/kernel.h>
@@ -13,7 +11,10 @@
 #include <uapi/linux/tcp.h>
 
 #include "text/format.h"
-#include "syscall/arg/show.h"
+#include "syscall/arg/describe.h"
+
+OUTLINE(linger, struct linger,
+	F(struct linger, l_onoff, INT), F(struct linger, l_linger, INT));
 
 static void put_unix(struct seq_buf *out, const u8 *path, u32 len, bool cut)
 {
@@ -133,13 +134,13 @@ void ktrace_show_address(struct seq_buf *out, const struct syscall_data *data)
 	seq_buf_putc(out, '}');
 }
 
-static void show_sockaddr(struct seq_buf *out, const struct syscall_value *value,
-			  const struct syscall_type *type, const struct syscall_data *data)
+static void put_sockaddr(struct seq_buf *out, const struct syscall_value *value,
+			 const struct syscall_type *type, const struct syscall_data *data)
 {
 	ktrace_show_address(out, data);
 }
 
-void ktrace_show_sockaddr(struct seq_buf *out, const struct syscall_value *value,
+static void show_sockaddr(struct seq_buf *out, const struct syscall_value *value,
 			  const struct syscall_type *type)
 {
 	struct syscall_value same = *value;
@@ -149,7 +150,7 @@ void ktrace_show_sockaddr(struct seq_buf *out, const struct syscall_value *value
 		same.in.status = SYSCALL_NOT_COPIED;
 	if (ktrace_show_there(&same.out) && !same.out.len)
 		same.out.status = SYSCALL_NOT_COPIED;
-	ktrace_show_in_out(out, &same, type, show_sockaddr);
+	ktrace_show_copies(out, &same, type);
 }
 
 /* Options that are something else than a number. */
@@ -157,16 +158,16 @@ static const struct {
 	s32 level, name;
 	const struct syscall_layout *layout, *compat;
 } options[] = {
-	{ SOL_SOCKET, SO_LINGER, &syscall_layout_linger },
-	{ SOL_SOCKET, SO_PEERCRED, &syscall_layout_ucred },
-	{ SOL_SOCKET, SO_RCVTIMEO_OLD, &syscall_layout_timeval, &syscall_layout_timeval32 },
-	{ SOL_SOCKET, SO_SNDTIMEO_OLD, &syscall_layout_timeval, &syscall_layout_timeval32 },
-	{ SOL_SOCKET, SO_RCVTIMEO_NEW, &syscall_layout_timespec },
-	{ SOL_SOCKET, SO_SNDTIMEO_NEW, &syscall_layout_timespec },
+	{ SOL_SOCKET, SO_LINGER, LAYOUT(linger) },
+	{ SOL_SOCKET, SO_PEERCRED, LAYOUT(ucred) },
+	{ SOL_SOCKET, SO_RCVTIMEO_OLD, LAYOUT(timeval), LAYOUT(timeval32) },
+	{ SOL_SOCKET, SO_SNDTIMEO_OLD, LAYOUT(timeval), LAYOUT(timeval32) },
+	{ SOL_SOCKET, SO_RCVTIMEO_NEW, LAYOUT(timespec) },
+	{ SOL_SOCKET, SO_SNDTIMEO_NEW, LAYOUT(timespec) },
 };
 
-static void show_sockopt(struct seq_buf *out, const struct syscall_value *value,
-			 const struct syscall_type *type, const struct syscall_data *data)
+static void put_sockopt(struct seq_buf *out, const struct syscall_value *value,
+			const struct syscall_type *type, const struct syscall_data *data)
 {
 	unsigned int i;
 
@@ -182,12 +183,12 @@ static void show_sockopt(struct seq_buf *out, const struct syscall_value *value,
 		return;
 	}
 	if (data->len == sizeof(s32))
-		ktrace_show_elements(out, &syscall_layout_int, data, false);
+		ktrace_show_elements(out, LAYOUT(int), data, false);
 	else
 		ktrace_show_quoted(out, data->at, data->len, data->status == SYSCALL_CUT);
 }
 
-void ktrace_show_sockopt(struct seq_buf *out, const struct syscall_value *value,
+static void show_sockopt(struct seq_buf *out, const struct syscall_value *value,
 			 const struct syscall_type *type)
 {
 	struct syscall_value same = *value;
@@ -195,11 +196,11 @@ void ktrace_show_sockopt(struct seq_buf *out, const struct syscall_value *value,
 	/* The kernel does not look there if the length is 0 or less. */
 	if (ktrace_show_there(&same.in) && !same.in.len)
 		same.in.status = SYSCALL_NOT_COPIED;
-	ktrace_show_in_out(out, &same, type, show_sockopt);
+	ktrace_show_copies(out, &same, type);
 }
 
 /* The names of a level's options. */
-void ktrace_show_sockopt_name(struct seq_buf *out, const struct syscall_value *value,
+static void show_sockopt_name(struct seq_buf *out, const struct syscall_value *value,
 			      const struct syscall_type *type)
 {
 	struct syscall_field field = { .as = SHOW_ENUM };
@@ -234,7 +235,7 @@ void ktrace_show_sockopt_name(struct seq_buf *out, const struct syscall_value *v
 }
 
 /* Of socket(family, type, protocol): it depends on the family. */
-void ktrace_show_protocol(struct seq_buf *out, const struct syscall_value *value,
+static void show_protocol(struct seq_buf *out, const struct syscall_value *value,
 			  const struct syscall_type *type)
 {
 	struct syscall_field field = { .as = SHOW_ENUM };
@@ -258,7 +259,7 @@ void ktrace_show_protocol(struct seq_buf *out, const struct syscall_value *value
 }
 
 /* How many 32-bit words the calls of socketcall() take. */
-u32 ktrace_socketcall_bytes(const u64 *args, enum ktrace_abi abi)
+static u32 socketcall_bytes(const u64 *args, enum ktrace_abi abi)
 {
 	static const u8 words[] = {
 		0, 3, 3, 3, 2, 3, 3, 3, 4, 4, 4, 6, 6, 2, 5, 5, 3, 3, 4, 5, 4,
@@ -271,7 +272,7 @@ u32 ktrace_socketcall_bytes(const u64 *args, enum ktrace_abi abi)
  * Options of sockets are copied where they are known to be harmless: keys are set by
  * options, too, those of TCP and of what is above it.
  */
-u32 ktrace_sockopt_bytes(const u64 *args, enum ktrace_abi abi)
+static u32 sockopt_bytes(const u64 *args, enum ktrace_abi abi)
 {
 	switch ((s32)args[1]) {
 	case SOL_SOCKET:
@@ -295,3 +296,83 @@ u32 ktrace_sockopt_bytes(const u64 *args, enum ktrace_abi abi)
 		return 0;
 	}
 }
+
+#define SOCKADDR							\
+	TYPE("sockaddr", show_sockaddr, .put = put_sockaddr, .in = { SYSCALL_HOW_OBJECT, 1 })
+#define SOCKADDR_OUT							\
+	TYPE("sockaddr", show_sockaddr, .put = put_sockaddr, .out = { SYSCALL_HOW_OBJECT, 1 })
+#define SOCKOPT								\
+	TYPE("sockopt", show_sockopt, .put = put_sockopt, .in = BY(sockopt_bytes))
+#define SOCKOPT_OUT							\
+	TYPE("sockopt", show_sockopt, .put = put_sockopt, .out = BY(sockopt_bytes))
+#define SOCKOPT_NAME	TYPE("sockopt_name", show_sockopt_name)
+#define PROTOCOL	TYPE("protocol", show_protocol)
+
+static const struct syscall_desc socket_calls[] = {
+	{ "socket", .rules = RULES {
+		RETURNS_FD,
+		ARG("family", ENUM(socket_family)),
+		ARG("type", FLAGS(socket_type)),
+		ARG("protocol", PROTOCOL),
+		{ } } },
+	{ "socketpair", .rules = RULES {
+		ARG("family", ENUM(socket_family)),
+		ARG("type", FLAGS(socket_type)),
+		ARG("protocol", PROTOCOL),
+		ARG("usockvec", OUT_PAIR(fd_pair)),
+		{ } } },
+	{ "socketcall", .rules = RULES {
+		ARG("call", ENUM(socketcall)),
+		ARG("args", OBJECT(hex32, ktrace_show_object, true, .in = BY(socketcall_bytes))),
+		{ } } },
+	{ "bind", .rules = RULES {
+		ARG_N("umyaddr", SOCKADDR, 2),
+		{ } } },
+	{ "connect", .rules = RULES {
+		ARG_N("uservaddr", SOCKADDR, 2),
+		{ } } },
+	{ "accept", .rules = RULES {
+		RETURNS_FD,
+		ARG_N("upeer_sockaddr", SOCKADDR_OUT, AT(2)),
+		ARG("upeer_addrlen", IN_OUT(int)),
+		{ } } },
+	{ "accept4", .rules = RULES {
+		RETURNS_FD,
+		ARG_N("upeer_sockaddr", SOCKADDR_OUT, AT(2)),
+		ARG("upeer_addrlen", IN_OUT(int)),
+		ARG("flags", FLAGS(socket_flags)),
+		{ } } },
+	{ "getsockname getpeername", .rules = RULES {
+		ARG_N("usockaddr", SOCKADDR_OUT, AT(2)),
+		ARG("usockaddr_len", IN_OUT(int)),
+		{ } } },
+	{ "sendto", .rules = RULES {
+		ARG_N("addr", SOCKADDR, 5),
+		ARG_N("buff", CONTENTS, 2),
+		ARG("flags", FLAGS(msg_flags)),
+		{ } } },
+	{ "recvfrom", .rules = RULES {
+		ARG_N("addr", SOCKADDR_OUT, AT(5)),
+		ARG("addr_len addrlen", IN_OUT(int)),
+		ARG_N("ubuf buf", CONTENTS_OUT, RET),
+		ARG("flags", FLAGS(msg_flags)),
+		{ } } },
+	{ "shutdown", .rules = RULES {
+		ARG("how", ENUM(shutdown_how)),
+		{ } } },
+	{ "setsockopt", .rules = RULES {
+		ARG("level", ENUM(socket_level)),
+		ARG("optname", SOCKOPT_NAME),
+		ARG_N("optval", SOCKOPT, 4),
+		{ } } },
+	{ "getsockopt", .rules = RULES {
+		ARG("level", ENUM(socket_level)),
+		ARG("optname", SOCKOPT_NAME),
+		ARG_N("optval", SOCKOPT_OUT, AT(4)),
+		ARG("optlen", IN_OUT(int)),
+		{ } } },
+	/* Names and types tell. */
+	{ "listen" },
+};
+
+FAMILY(socket);

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Arguments of system calls of which a command says what they are: how it is found, and
+ * how they are shown.  Called when records are read.
+ */
+#include <linux/string.h>
+
+#include "syscall/arg/command.h"
+
+/**
+ * ktrace_command_find - what goes with a command
+ * @commands: those of the call
+ * @which: the command
+ *
+ * Context: any.
+ * Return: its entry; NULL if it is not known.
+ */
+const struct syscall_command *ktrace_command_find(const struct syscall_commands *commands,
+						  u64 which)
+{
+	unsigned int i;
+
+	for (i = 0; i < commands->nr; i++)
+		if (commands->commands[i].command == which)
+			return &commands->commands[i];
+	return NULL;
+}
+
+/* Characters that may end with a zero. */
+static void command_put_text(struct seq_buf *out, const struct syscall_value *value,
+			     const struct syscall_type *type, const struct syscall_data *data)
+{
+	u32 len = strnlen(data->at, data->len);
+
+	/* The zero of one that was cut is not its own. */
+	ktrace_show_quoted(out, data->at, len,
+			   data->status == SYSCALL_CUT && len + 1 >= data->len);
+}
+
+static bool command_is_text(const struct syscall_layout *layout)
+{
+	return !layout->fields->name && layout->fields->as == SHOW_TEXT;
+}
+
+/**
+ * ktrace_command_show - append the argument of a command
+ * @out: where to
+ * @value: the argument
+ * @type: its type
+ * @command: the command's entry, or NULL
+ */
+void ktrace_command_show(struct seq_buf *out, const struct syscall_value *value,
+			 const struct syscall_type *type,
+			 const struct syscall_command *command)
+{
+	struct syscall_type shown = *type;
+	struct syscall_value same = *value;
+
+	if (!command || !command->layout) {
+		ktrace_show_number(out, &(const struct syscall_field){ .as = SHOW_HEX },
+				   value->value, sizeof(u64));
+		return;
+	}
+	shown.layout = ktrace_command_layout(command, value->abi);
+	if (!command->where) {
+		ktrace_show_scalar(out, value, &shown);
+		return;
+	}
+	/* A record may say otherwise than the command. */
+	if (!(command->where & PASSED))
+		same.in.status = SYSCALL_NOT_COPIED;
+	if (!(command->where & LEFT))
+		same.out.status = SYSCALL_NOT_COPIED;
+	shown.put = command_is_text(shown.layout) ? command_put_text : ktrace_put_object;
+	ktrace_show_copies(out, &same, &shown);
+}

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The words in which families describe their calls.  To be included by these only.
+ *
+ *	{ "pipe2", .rules = RULES {
+ *		ARG("fildes", OUT_PAIR(fd_pair)),
+ *		ARG("flags", FLAGS(pipe_flags)),
+ *		{ } } },
+ *
+ * A call has one descriptor, which may be that of others that are alike.  It says of
+ * its arguments, found by name and perhaps by C type, what names and types (common.c)
+ * do not say.  A call of which they say all is in a descriptor without rules.
+ *
+ * What a type needs besides - the layout of a structure, how many bytes there are, how
+ * they are shown - stands in the same file, above the descriptors.
+ */
+#ifndef _KTRACE_SYSCALL_DESCRIBE_H
+#define _KTRACE_SYSCALL_DESCRIBE_H
+
+#include <linux/array_size.h>
+#include <linux/bits.h>
+#include <linux/stddef.h>
+#include <linux/stringify.h>
+
+#include "syscall/arg/show.h"
+
+/* Descriptors */
+
+#define FAMILY(name)							\
+	const struct syscall_family ktrace_family_##name = {		\
+		.descs = name##_calls, .nr = ARRAY_SIZE(name##_calls),	\
+	}
+
+#define RULES	(const struct syscall_rule[])
+#define RULE(names, c, is, many, reading)				\
+	{ .arg = names, .ctype = c, .type = is, .reads = reading, .count = many }
+
+/* An argument; _C: of this C type; _N: with so many elements. */
+#define ARG(names, is)		RULE(names, NULL, is, ONE, NULL)
+#define ARG_N(names, is, many)	RULE(names, NULL, is, many, NULL)
+#define ARG_C(names, c, is)	RULE(names, C(c), is, ONE, NULL)
+#define ARG_CN(names, c, is, many) RULE(names, C(c), is, many, NULL)
+/*
+ * A string that the kernel reads in any case, or if the function says so of the
+ * arguments, before it looks at anything else.
+ *
+ * Such a string may be brought into memory a moment earlier, for a record to have it:
+ * nothing waits that would not have waited.  Where something else decides first, it is
+ * an ARG: with the page at userfaultfd, a call that is refused at once would else wait
+ * for ever.  A test has every one of them read from a page that nobody provides
+ * (tools/testing/selftests/ktrace/tests/syscall_hostile.sh).
+ */
+#define PATH(names, reading)	RULE(names, NULL, STRING, ONE, reading)
+/* What the call returns, but for errors. */
+#define RETURNS(is)		RULE(SYSCALL_RETURN, NULL, is, ONE, NULL)
+
+/* A C type as the definition's macros see it. */
+#define C(...)		__stringify(__VA_ARGS__)
+#define ANY		NULL
+#define ONE		SYSCALL_COUNT_ONE
+#define RET		SYSCALL_COUNT_RET
+#define AT(arg)		SYSCALL_COUNT_AT(arg)
+
+/* struct syscall_desc.unused: an argument, and all from there on. */
+#define NOT(i)		BIT(i)
+#define NOT_FROM(i)	GENMASK(KTRACE_SYSCALL_ARGS - 1, i)
+
+/* Layouts: a field of T, and one that is named otherwise than it is reached. */
+
+#define F(T, field, how)	FIELD_AS(T, field, #field, how)
+#define FIELD_AS(T, field, shown, how)					\
+	{ .name = shown, .offset = offsetof(T, field),			\
+	  .size = sizeof_field(T, field), .as = SHOW_##how }
+#define F_NAMED(T, field, how, table)					\
+	{ .name = #field, .offset = offsetof(T, field),			\
+	  .size = sizeof_field(T, field), .as = SHOW_##how,		\
+	  .names = KTRACE_NAMES_##table }
+#define F_FLAGS(T, field, table)	F_NAMED(T, field, FLAGS, table)
+#define F_ENUM(T, field, table)		F_NAMED(T, field, ENUM, table)
+#define F_ARRAY(T, field, how)						\
+	{ .name = #field, .offset = offsetof(T, field),			\
+	  .size = sizeof_field(T, field[0]),				\
+	  .count = sizeof_field(T, field) / sizeof_field(T, field[0]),	\
+	  .as = SHOW_##how }
+#define F_NESTED(T, field, of)						\
+	{ .name = #field, .offset = offsetof(T, field),			\
+	  .size = sizeof_field(T, field), .as = SHOW_STRUCT,		\
+	  .nested = LAYOUT(of) }
+
+/* The fields of T, in the order in which they are shown; others are not. */
+#define OUTLINE_OF(id, T, ...)						\
+	const struct syscall_layout syscall_layout_##id = {		\
+		.size = sizeof(T),					\
+		.nr = ARRAY_SIZE(((const struct syscall_field[]) { __VA_ARGS__ })), \
+		.fields = (const struct syscall_field[]) { __VA_ARGS__ },	\
+	}
+#define OUTLINE(id, T, ...)						\
+	enum { SYSCALL_SIZE_##id = sizeof(T) };				\
+	static OUTLINE_OF(id, T, __VA_ARGS__)
+#define LAYOUT(id)	(&syscall_layout_##id)
+/* A number of 32 bits that is shown like this. */
+#define SHOWN(how, table)						\
+	(&(const struct syscall_layout) {				\
+		.size = sizeof(u32), .nr = 1,				\
+		.fields = &(const struct syscall_field) {		\
+			.size = sizeof(u32), .as = SHOW_##how,		\
+			.names = KTRACE_NAMES_##table,			\
+		},							\
+	})
+
+/* The fields that most signals have; which they are is a matter of si_code. */
+#define SIGINFO(T, codes)						\
+	F(T, si_signo, SIGNAL), F_ENUM(T, si_code, codes),		\
+	FIELD_AS(T, _sifields._sigchld._pid, "si_pid", INT),		\
+	FIELD_AS(T, _sifields._sigchld._uid, "si_uid", ID)
+
+#define SHOWN_SIGNAL	SHOWN(SIGNAL, signals)
+
+/* Types: numbers */
+
+#define SCALAR(shown, bytes, how, table)				\
+	(&(const struct syscall_type) {					\
+		.name = shown,						\
+		.print = ktrace_show_scalar,				\
+		.layout = &(const struct syscall_layout) {		\
+			.size = bytes, .nr = 1,				\
+			.fields = &(const struct syscall_field) {	\
+				.as = SHOW_##how,			\
+				.names = KTRACE_NAMES_##table,		\
+			},						\
+		},							\
+	})
+#define NUMBER(shown, bytes, how)	SCALAR(shown, bytes, how, errno)
+#define FLAGS(table)		SCALAR(#table, 4, FLAGS, table)
+#define LONG_FLAGS(table)	SCALAR(#table, 8, FLAGS, table)
+#define ENUM(table)		SCALAR(#table, 4, ENUM, table)
+#define PERMISSIONS(table)	SCALAR(#table, 4, PERMISSIONS, table)
+
+#define INT_ARG		NUMBER("int", 4, INT)
+#define UINT_ARG	NUMBER("uint", 4, UINT)
+#define LONG_ARG	NUMBER("long", 8, INT)
+#define ULONG_ARG	NUMBER("ulong", 8, UINT)
+#define HEX_ARG		NUMBER("hex", 8, HEX)
+#define HEX32_ARG	NUMBER("hex32", 4, HEX)
+#define ADDRESS		NUMBER("address", 8, PTR)
+#define MODE_ARG	NUMBER("mode", 2, MODE)
+#define DEV_ARG		NUMBER("dev", 4, DEV)
+#define ID_ARG		NUMBER("id", 4, ID)
+#define ID16_ARG	NUMBER("id16", 2, ID)
+#define SIGNAL_ARG	NUMBER("signal", 4, SIGNAL)
+#define SIGSET32_ARG	NUMBER("sigset32", 4, SIGSET)
+
+/* Types: what is shown by a function, and what is copied and shown by one */
+
+#define TYPE(shown, show, ...)						\
+	(&(const struct syscall_type) {					\
+		.name = shown, .print = show, __VA_ARGS__		\
+	})
+#define COPIED(shown, putting, ...)					\
+	TYPE(shown, ktrace_show_copies, .put = putting, __VA_ARGS__)
+
+#define FD		TYPE("fd", ktrace_show_fd, .in = { SYSCALL_HOW_FD })
+#define DFD		TYPE("dfd", ktrace_show_dfd, .in = { SYSCALL_HOW_DFD })
+
+/* Types: a structure or a number that the argument points to */
+
+#define OBJECT(id, show, many, ...)					\
+	TYPE(#id, show, .put = ktrace_put_object, .layout = LAYOUT(id),	\
+	     .array = many, __VA_ARGS__)
+#define COPY(id)	{ SYSCALL_HOW_OBJECT, SYSCALL_SIZE_##id }
+#define IN(id)		OBJECT(id, ktrace_show_object, false, .in = COPY(id))
+#define OUT(id)		OBJECT(id, ktrace_show_object, false, .out = COPY(id))
+#define IN_OUT(id)							\
+	OBJECT(id, ktrace_show_object, false, .in = COPY(id), .out = COPY(id))
+#define IN_ARRAY(id)	OBJECT(id, ktrace_show_object, true, .in = COPY(id))
+#define OUT_ARRAY(id)	OBJECT(id, ktrace_show_object, true, .out = COPY(id))
+/* Two in a row. */
+#define PAIR(id)	{ SYSCALL_HOW_OBJECT, 2 * SYSCALL_SIZE_##id }
+#define IN_PAIR(id)	OBJECT(id, ktrace_show_object, true, .in = PAIR(id))
+#define OUT_PAIR(id)	OBJECT(id, ktrace_show_object, true, .out = PAIR(id))
+/* As many bytes as a function says. */
+#define BY(function)	{ SYSCALL_HOW_OBJECT, 1, 0, function }
+#define IN_BY(id, function)						\
+	OBJECT(id, ktrace_show_object, false, .in = BY(function))
+#define OUT_BY(id, function)						\
+	OBJECT(id, ktrace_show_object, false, .out = BY(function))
+/* A structure that has grown: another argument says how much of it there is. */
+#define SIZED(id, ...)							\
+	COPIED(#id, ktrace_put_sized, .layout = LAYOUT(id), __VA_ARGS__)
+#define IN_SIZED(id, arg)	SIZED(id, .in = BY(ktrace_size##arg##_bytes))
+/* The same, which says so itself. */
+#define IN_SELF_SIZED(id, function)					\
+	SIZED(id, .in = { SYSCALL_HOW_SIZED, SYSCALL_SIZE_##id, .self = function })
+
+/* A set of signals, of which argument @arg is the size. */
+#define SIGSET_BY(...)							\
+	COPIED("sigset", ktrace_put_sigset, .layout = LAYOUT(sigset), __VA_ARGS__)
+#define SIGSET(arg)	SIGSET_BY(.in = BY(ktrace_sigset##arg##_bytes))
+
+/* A structure of 32-bit words, or of 64-bit ones, with a set of signals and its size. */
+#define SIGSET_ARG							\
+	OBJECT(sigset_arg, ktrace_show_sigset_arg, false, .in = BY(ktrace_sigset_arg_bytes))
+
+/* Types: strings and contents */
+
+#define STRING		COPIED("string", ktrace_put_string, .in = { SYSCALL_HOW_STRING })
+#define STRING_OUT	COPIED("string", ktrace_put_string, .out = { SYSCALL_HOW_STRING })
+#define SECRET(function)						\
+	COPIED("secret", ktrace_put_string,				\
+	       .in = { SYSCALL_HOW_SECRET, .bytes = function })
+#define CONTENTS							\
+	COPIED("contents", ktrace_put_contents, .in = { SYSCALL_HOW_CONTENTS })
+#define CONTENTS_OUT							\
+	COPIED("contents", ktrace_put_contents, .out = { SYSCALL_HOW_CONTENTS })
+#define IOVEC		COPIED("iovec", ktrace_put_iovec, .in = { SYSCALL_HOW_IOVEC })
+#define IOVEC_OUT	COPIED("iovec", ktrace_put_iovec, .out = { SYSCALL_HOW_IOVEC })
+
+/* Types: what is returned */
+
+#define RETURN_BY(shown, show, how, table, ...)				\
+	TYPE(shown, show, .layout = &(const struct syscall_layout) {	\
+		.size = sizeof(u64), .nr = 1,				\
+		.fields = &(const struct syscall_field) {		\
+			.as = SHOW_##how, .names = KTRACE_NAMES_##table, \
+		},							\
+	}, __VA_ARGS__)
+#define RETURN(shown, how, table)	RETURN_BY(shown, ktrace_show_return, how, table)
+#define RETURNS_FD							\
+	RETURNS(RETURN_BY("fd", ktrace_show_return, INT, errno, .out = { SYSCALL_HOW_FD }))
+#define RETURNS_ADDRESS	RETURNS(RETURN("address", PTR, errno))
+
+#endif /* _KTRACE_SYSCALL_DESCRIBE_H */

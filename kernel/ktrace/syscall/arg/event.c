@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-2.0
+/* System calls that wait for files, and make those that tell of events. */
+#include <linux/fdtable.h>
+#include <linux/kernel.h>
+#include <linux/rcupdate.h>
+#include <linux/sched.h>
+#include <linux/string.h>
+#include <linux/time32.h>
+#include <uapi/linux/eventpoll.h>
+#include <uapi/linux/poll.h>
+
+#include "syscall/arg/describe.h"
+
+OUTLINE(pollfd, struct pollfd,
+	F(struct pollfd, fd, INT),
+	F_FLAGS(struct pollfd, events, poll_events),
+	F_FLAGS(struct pollfd, revents, poll_events));
+OUTLINE(epoll_event, struct epoll_event,
+	F_FLAGS(struct epoll_event, events, epoll_events),
+	F(struct epoll_event, data, HEX));
+
+/* What the 32-bit select() of old is passed in one. */
+struct syscall_select32 {
+	s32 n;
+	u32 inp, outp, exp, tvp;
+};
+
+#define T struct syscall_select32
+OUTLINE(select, T, F(T, n, INT), F(T, inp, PTR), F(T, outp, PTR), F(T, exp, PTR),
+	F(T, tvp, PTR));
+#undef T
+
+/* Make a copy of a set, at @to, in which there are only the first @bits. */
+static void first_bits(struct syscall_data *data, u8 *to, u32 bits)
+{
+	if (!ktrace_show_there(data))
+		return;
+	data->len = min3(data->len, (u32)SYSCALL_OBJECT_BYTES,
+			 (u32)DIV_ROUND_UP(bits, BITS_PER_BYTE));
+	memcpy(to, data->at, data->len);
+	data->at = to;
+	if (bits / BITS_PER_BYTE < data->len)
+		to[bits / BITS_PER_BYTE] &= BIT(bits % BITS_PER_BYTE) - 1;
+}
+
+/* The kernel copies whole words, and looks at as many descriptors as it is told. */
+static void show_fd_set(struct seq_buf *out, const struct syscall_value *value,
+			const struct syscall_type *type)
+{
+	struct syscall_value shown = *value;
+	u8 in[SYSCALL_OBJECT_BYTES], after[SYSCALL_OBJECT_BYTES];
+	u32 n = value->nargs ? max_t(s32, value->args[0], 0) : S32_MAX;
+
+	first_bits(&shown.in, in, n);
+	first_bits(&shown.out, after, n);
+	ktrace_show_copies(out, &shown, type);
+}
+
+/* The kernel copies whole words of the caller's kind. */
+static u32 fd_set_size(u32 bits, enum ktrace_abi abi)
+{
+	u32 unit = abi == KTRACE_ABI_IA32 ? 32 : 64;
+
+	/* As many as an int can tell. */
+	return DIV_ROUND_UP(bits, unit) * (unit / 8);
+}
+
+/* The kernel looks at no more descriptors than the task's table has room for. */
+static u32 fd_set_bytes(const u64 *args, enum ktrace_abi abi)
+{
+	u32 nr = max_t(s32, args[0], 0);
+
+	scoped_guard(rcu)
+		nr = min(nr, files_fdtable(current->files)->max_fds);
+	return fd_set_size(nr, abi);
+}
+
+static u32 epoll_event_bytes(const u64 *args, enum ktrace_abi abi)
+{
+	return (u32)args[1] == EPOLL_CTL_DEL ? 0 : sizeof(struct epoll_event);
+}
+
+#define FD_SET								\
+	TYPE("fd_set", show_fd_set, .put = ktrace_put_bits,		\
+	     .in = BY(fd_set_bytes), .out = BY(fd_set_bytes))
+/* Elements of which some fields are passed and others left. */
+#define BOTH_ARRAY(id)							\
+	OBJECT(id, ktrace_show_last_object, true, .in = COPY(id), .out = COPY(id))
+
+static const struct syscall_desc event_calls[] = {
+	{ "poll", .rules = RULES {
+		ARG_N("ufds", BOTH_ARRAY(pollfd), 1),
+		{ } } },
+	{ "ppoll", .rules = RULES {
+		ARG_N("ufds", BOTH_ARRAY(pollfd), 1),
+		ARG_C(ANY, sigset_t __user *, SIGSET(4)),
+		ARG_C(ANY, compat_sigset_t __user *, SIGSET(4)),
+		ARG_C("tsp", struct __kernel_timespec __user *, IN_OUT(timespec)),
+		ARG("tsp", IN_OUT(timespec32)),
+		{ } } },
+	{ "ppoll_time64", .rules = RULES {
+		ARG_N("ufds", BOTH_ARRAY(pollfd), 1),
+		ARG("sigmask", SIGSET(4)),
+		ARG("tsp", IN_OUT(timespec)),
+		{ } } },
+	{ "select", .rules = RULES {
+		ARG("inp outp exp", FD_SET),
+		ARG("tvp", IN_OUT(timeval)),
+		/* 32-bit calls of old. */
+		ARG("arg", IN(select)),
+		{ } } },
+	{ "_newselect", .rules = RULES {
+		ARG("inp outp exp", FD_SET),
+		ARG("tvp", IN_OUT(timeval32)),
+		{ } } },
+	{ "pselect6", .rules = RULES {
+		ARG("inp outp exp", FD_SET),
+		ARG("sig", SIGSET_ARG),
+		ARG_C("tsp", struct __kernel_timespec __user *, IN_OUT(timespec)),
+		ARG("tsp", IN_OUT(timespec32)),
+		{ } } },
+	{ "pselect6_time64", .rules = RULES {
+		ARG("inp outp exp", FD_SET),
+		ARG("sig", SIGSET_ARG),
+		ARG("tsp", IN_OUT(timespec)),
+		{ } } },
+	{ "epoll_create eventfd inotify_init", .rules = RULES {
+		RETURNS_FD,
+		{ } } },
+	{ "epoll_create1", .rules = RULES {
+		RETURNS_FD,
+		ARG("flags", FLAGS(epoll_create_flags)),
+		{ } } },
+	{ "epoll_ctl", .rules = RULES {
+		ARG("op", ENUM(epoll_ctl)),
+		ARG("event", IN_BY(epoll_event, epoll_event_bytes)),
+		{ } } },
+	{ "epoll_wait", .rules = RULES {
+		ARG_N("events", OUT_ARRAY(epoll_event), RET),
+		{ } } },
+	{ "epoll_pwait epoll_pwait2", .rules = RULES {
+		ARG_N("events", OUT_ARRAY(epoll_event), RET),
+		ARG_C(ANY, sigset_t __user *, SIGSET(5)),
+		ARG_C(ANY, compat_sigset_t __user *, SIGSET(5)),
+		{ } } },
+	{ "eventfd2", .rules = RULES {
+		RETURNS_FD,
+		ARG("flags", FLAGS(eventfd_flags)),
+		{ } } },
+	{ "inotify_init1", .rules = RULES {
+		RETURNS_FD,
+		ARG("flags", FLAGS(inotify_init_flags)),
+		{ } } },
+	{ "inotify_add_watch", .rules = RULES {
+		ARG("pathname", STRING),
+		ARG("mask", FLAGS(inotify_mask)),
+		{ } } },
+	{ "fanotify_init", .rules = RULES {
+		RETURNS_FD,
+		ARG("flags", FLAGS(fanotify_init_flags)),
+		ARG("event_f_flags", FLAGS(open_flags)),
+		{ } } },
+	{ "fanotify_mark", .rules = RULES {
+		ARG("pathname", STRING),
+		ARG("flags", FLAGS(fanotify_mark_flags)),
+		ARG("mask", LONG_FLAGS(fanotify_mask)),
+		ARG("mask_lo", FLAGS(fanotify_mask)),
+		ARG("mask_hi", HEX32_ARG),
+		{ } } },
+	/* Names and types tell. */
+	{ "inotify_rm_watch" },
+};
+
+FAMILY(event);

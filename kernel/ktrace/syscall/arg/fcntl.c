@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-2.0
+/* fcntl(): what its argument is, and what it returns, the command says. */
+#include <linux/compat.h>
+#include <linux/fcntl.h>
+#include <linux/fs.h>
+#include <uapi/linux/fcntl.h>
+
+#include "syscall/arg/command.h"
+#include "syscall/arg/describe.h"
+
+#define FLOCK(T)							\
+	F_ENUM(T, l_type, fcntl_lock_type), F_ENUM(T, l_whence, lseek_whence), \
+	F(T, l_start, INT), F(T, l_len, INT), F(T, l_pid, INT)
+OUTLINE(flock, struct flock, FLOCK(struct flock));
+OUTLINE(flock32, struct compat_flock, FLOCK(struct compat_flock));
+OUTLINE(flock64, struct compat_flock64, FLOCK(struct compat_flock64));
+
+/* The numbers that only 32-bit calls have. */
+#define COMPAT_GETLK64	12
+#define COMPAT_SETLK64	13
+#define COMPAT_SETLKW64	14
+
+static const struct syscall_command fcntl_command_list[] = {
+	{ F_GETLK, .where = PASSED | LEFT, .layout = LAYOUT(flock), .compat = LAYOUT(flock32) },
+	{ F_SETLK, .where = PASSED, .layout = LAYOUT(flock), .compat = LAYOUT(flock32) },
+	{ F_SETLKW, .where = PASSED, .layout = LAYOUT(flock), .compat = LAYOUT(flock32) },
+	{ F_OFD_GETLK, .where = PASSED | LEFT, .layout = LAYOUT(flock), .compat = LAYOUT(flock64) },
+	{ F_OFD_SETLK, .where = PASSED, .layout = LAYOUT(flock), .compat = LAYOUT(flock64) },
+	{ F_OFD_SETLKW, .where = PASSED, .layout = LAYOUT(flock), .compat = LAYOUT(flock64) },
+	{ COMPAT_GETLK64, .where = PASSED | LEFT, .layout = LAYOUT(flock),
+	  .compat = LAYOUT(flock64) },
+	{ COMPAT_SETLK64, .where = PASSED, .layout = LAYOUT(flock), .compat = LAYOUT(flock64) },
+	{ COMPAT_SETLKW64, .where = PASSED, .layout = LAYOUT(flock), .compat = LAYOUT(flock64) },
+	{ F_DUPFD, .layout = LAYOUT(int) },
+	{ F_DUPFD_CLOEXEC, .layout = LAYOUT(int) },
+	{ F_SETFD, .layout = SHOWN(FLAGS, fd_flags) },
+	{ F_SETFL, .layout = SHOWN(FLAGS, open_flags) },
+	{ F_SETOWN, .layout = LAYOUT(int) },
+	{ F_NOTIFY, .layout = SHOWN(FLAGS, fcntl_notify) },
+	{ F_ADD_SEALS, .layout = SHOWN(FLAGS, fcntl_seals) },
+	{ F_SETSIG, .layout = SHOWN_SIGNAL },
+	{ F_SETLEASE, .layout = SHOWN(ENUM, fcntl_lock_type) },
+	{ F_SETPIPE_SZ, .layout = LAYOUT(int) },
+	{ F_GETFD, .unused = NOT(2), .result = SHOWN(FLAGS, fd_flags) },
+	{ F_GETFL, .unused = NOT(2), .result = SHOWN(FLAGS, open_flags) },
+	{ F_GETOWN, .unused = NOT(2) },
+	{ F_GETSIG, .unused = NOT(2), .result = SHOWN_SIGNAL },
+	{ F_GETLEASE, .unused = NOT(2), .result = SHOWN(ENUM, fcntl_lock_type) },
+	{ F_GETPIPE_SZ, .unused = NOT(2) },
+	{ F_GET_SEALS, .unused = NOT(2), .result = SHOWN(FLAGS, fcntl_seals) },
+};
+
+COMMANDS(fcntl, (u32)args[1])
+COMMAND_BYTES(fcntl, (u32)args[1])
+
+static const struct syscall_command *fcntl_shown(const struct syscall_value *value)
+{
+	return value->nargs > 1 ? fcntl_command(value->args) : NULL;
+}
+
+static void show_fcntl_arg(struct seq_buf *out, const struct syscall_value *value,
+			   const struct syscall_type *type)
+{
+	ktrace_command_show(out, value, type, fcntl_shown(value));
+}
+
+static void show_fcntl_result(struct seq_buf *out, const struct syscall_value *value,
+			      const struct syscall_type *type)
+{
+	const struct syscall_command *command = fcntl_shown(value);
+
+	if (command && command->result)
+		ktrace_show_number(out, command->result->fields, (u32)value->ret, sizeof(u32));
+	else
+		ktrace_show_return(out, value, type);
+}
+
+/* Whether it is a descriptor, of which there may be a path. */
+static u32 fcntl_result_bytes(const u64 *args, enum ktrace_abi abi)
+{
+	return (u32)args[1] == F_DUPFD || (u32)args[1] == F_DUPFD_CLOEXEC ?
+	       SYSCALL_BYTES_COUNT : 0;
+}
+
+static const struct syscall_desc fcntl_calls[] = {
+	{ "fcntl fcntl64", .commands = &fcntl_commands, .unused = fcntl_unused, .rules = RULES {
+		RETURNS(RETURN_BY("fcntl", show_fcntl_result, INT, errno,
+				  .out = { SYSCALL_HOW_FD, .bytes = fcntl_result_bytes })),
+		ARG("cmd", ENUM(fcntl_cmd)),
+		ARG("arg", COMMAND_ARG(fcntl, show_fcntl_arg)),
+		{ } } },
+};
+
+FAMILY(fcntl);

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-2.0
+/* System calls on memory: mappings, advice, policies, the memory of other processes. */
+#include <linux/compat.h>
+#include <linux/mm.h>
+#include <linux/mman.h>
+#include <linux/uio.h>
+
+#include "syscall/arg/describe.h"
+
+/* What the 32-bit mmap() of old is passed in one. */
+struct syscall_mmap32 {
+	u32 addr, len, prot, flags;
+	s32 fd;
+	u32 offset;
+};
+
+#define T struct syscall_mmap32
+OUTLINE(mmap, T, F(T, addr, PTR), F(T, len, UINT), F_FLAGS(T, prot, mmap_prot),
+	F_FLAGS(T, flags, mmap_flags), F(T, fd, INT), F(T, offset, HEX));
+#undef T
+#define IOVEC_FIELDS(T)	F(T, iov_base, PTR), F(T, iov_len, UINT)
+OUTLINE(iovec, struct iovec, IOVEC_FIELDS(struct iovec));
+OUTLINE(iovec32, struct compat_iovec, IOVEC_FIELDS(struct compat_iovec));
+
+/* A byte for each page. */
+static u32 mincore_bytes(const u64 *args, enum ktrace_abi abi)
+{
+	return min_t(u64, args[1] / PAGE_SIZE + !!(args[1] % PAGE_SIZE), S32_MAX);
+}
+
+static void show_remote_iovec(struct seq_buf *out, const struct syscall_value *value,
+			      const struct syscall_type *type)
+{
+	struct syscall_type shown = *type;
+
+	/* x32, too, has pointers of 32 bits. */
+	shown.layout = value->abi == KTRACE_ABI_NATIVE ? LAYOUT(iovec) : LAYOUT(iovec32);
+	ktrace_show_object(out, value, &shown);
+}
+
+static u8 mremap_unused(const u64 *args, enum ktrace_abi abi)
+{
+	return args[3] & (MREMAP_FIXED | MREMAP_DONTUNMAP) ? 0 : NOT(4);
+}
+
+/* The buffers are those of another process. */
+#define REMOTE_IOVEC							\
+	TYPE("remote_iovec", show_remote_iovec, .put = ktrace_put_object, .array = true, \
+	     .in = { SYSCALL_HOW_OBJECT, SYSCALL_SIZE_iovec, SYSCALL_SIZE_iovec32 })
+
+static const struct syscall_desc memory_calls[] = {
+	{ "mmap", .rules = RULES {
+		RETURNS_ADDRESS,
+		ARG("arg", IN(mmap)),
+		ARG("prot", LONG_FLAGS(mmap_prot)),
+		ARG("flags", LONG_FLAGS(mmap_flags)),
+		ARG("off", HEX_ARG),
+		{ } } },
+	{ "mmap2", .rules = RULES {
+		RETURNS_ADDRESS,
+		ARG("prot", LONG_FLAGS(mmap_prot)),
+		ARG("flags", LONG_FLAGS(mmap_flags)),
+		ARG("pgoff", HEX_ARG),
+		{ } } },
+	{ "mprotect pkey_mprotect", .rules = RULES {
+		ARG("prot", LONG_FLAGS(mmap_prot)),
+		{ } } },
+	{ "remap_file_pages", .rules = RULES {
+		ARG("prot", LONG_FLAGS(mmap_prot)),
+		ARG("flags", LONG_FLAGS(mmap_flags)),
+		ARG("pgoff", HEX_ARG),
+		{ } } },
+	{ "mremap", .unused = mremap_unused, .rules = RULES {
+		RETURNS_ADDRESS,
+		ARG("flags", LONG_FLAGS(mremap_flags)),
+		{ } } },
+	{ "brk", .rules = RULES {
+		RETURNS_ADDRESS,
+		ARG("brk", ADDRESS),
+		{ } } },
+	{ "msync", .rules = RULES {
+		ARG("flags", FLAGS(msync_flags)),
+		{ } } },
+	{ "madvise", .rules = RULES {
+		ARG("behavior", ENUM(madvise)),
+		{ } } },
+	{ "process_madvise", .rules = RULES {
+		ARG_N("vec", REMOTE_IOVEC, 2),
+		ARG("behavior", ENUM(madvise)),
+		{ } } },
+	{ "process_vm_readv", .rules = RULES {
+		ARG_N("lvec", IOVEC_OUT, 2),
+		ARG_N("rvec", REMOTE_IOVEC, 4),
+		{ } } },
+	{ "process_vm_writev", .rules = RULES {
+		ARG_N("lvec", IOVEC, 2),
+		ARG_N("rvec", REMOTE_IOVEC, 4),
+		{ } } },
+	{ "mincore", .rules = RULES {
+		ARG("vec", OBJECT(u8, ktrace_show_object, true, .out = BY(mincore_bytes))),
+		{ } } },
+	{ "mlockall", .rules = RULES {
+		ARG("flags", FLAGS(mlockall_flags)),
+		{ } } },
+	{ "mlock2", .rules = RULES {
+		ARG("flags", FLAGS(mlock2_flags)),
+		{ } } },
+	{ "memfd_create", .rules = RULES {
+		RETURNS_FD,
+		ARG("uname", STRING),
+		ARG("flags", FLAGS(memfd_flags)),
+		{ } } },
+	{ "memfd_secret", .rules = RULES {
+		RETURNS_FD,
+		{ } } },
+	{ "userfaultfd", .rules = RULES {
+		RETURNS_FD,
+		ARG("flags", FLAGS(userfaultfd_flags)),
+		{ } } },
+	{ "mbind", .rules = RULES {
+		ARG("flags", FLAGS(mbind_flags)),
+		ARG("mode", FLAGS(mempolicy_mode)),
+		{ } } },
+	{ "set_mempolicy", .rules = RULES {
+		ARG("mode", FLAGS(mempolicy_mode)),
+		{ } } },
+	{ "get_mempolicy", .rules = RULES {
+		ARG("flags", LONG_FLAGS(get_mempolicy_flags)),
+		{ } } },
+	{ "pkey_alloc", .rules = RULES {
+		ARG("init_val", LONG_FLAGS(pkey_rights)),
+		{ } } },
+	{ "move_pages", .rules = RULES {
+		ARG("flags", HEX32_ARG),
+		{ } } },
+	/* Names and types tell. */
+	{ "munmap mlock munlock munlockall mseal pkey_free migrate_pages "
+	  "set_mempolicy_home_node process_mrelease" },
+};
+
+FAMILY(memory);

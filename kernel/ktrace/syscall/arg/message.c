@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System calls that send and receive messages: struct msghdr with all that it points to,
+ * arrays of these, control messages.
+ *
+ * The parts are read one after the other from what is left of the copy.
+ */
+#include <linux/kernel.h>
+#include <linux/socket.h>
+#include <linux/string.h>
+
+#include "text/format.h"
+#include "syscall/arg/describe.h"
+
+/* Of other levels the types are not those of their options. */
+static void put_type(struct seq_buf *out, const struct syscall_control *cmsg)
+{
+	struct syscall_field field = { .as = SHOW_HEX };
+
+	switch (cmsg->level) {
+	case SOL_SOCKET:
+		field.names = ktrace_names_find(KTRACE_NAMES_scm_types, (u32)cmsg->type) ?
+			KTRACE_NAMES_scm_types : KTRACE_NAMES_socket_options;
+		break;
+	case SOL_IP:
+		field.names = KTRACE_NAMES_ip_options;
+		break;
+	case SOL_IPV6:
+		field.names = KTRACE_NAMES_ipv6_options;
+		break;
+	}
+	if (field.names && ktrace_names_find(field.names, (u32)cmsg->type))
+		field.as = SHOW_ENUM;
+	ktrace_show_number(out, &field, (u32)cmsg->type, sizeof(u32));
+}
+
+/*
+ * Data of a structure that is known. Which of two a time is its size tells: that of
+ * 32-bit calls is half as long.
+ */
+static const struct {
+	s32 level, type;
+	u32 size;
+	bool array;
+	const struct syscall_layout *layout;
+} controls[] = {
+	{ SOL_SOCKET, SCM_RIGHTS, 0, true, LAYOUT(int) },
+	{ SOL_SOCKET, SCM_PIDFD, 0, true, LAYOUT(int) },
+	{ SOL_SOCKET, SCM_CREDENTIALS, 12, false, LAYOUT(ucred) },
+	{ SOL_SOCKET, SO_TIMESTAMP_OLD, 16, false, LAYOUT(timeval) },
+	{ SOL_SOCKET, SO_TIMESTAMP_OLD, 8, false, LAYOUT(timeval32) },
+	{ SOL_SOCKET, SO_TIMESTAMPNS_OLD, 16, false, LAYOUT(timespec) },
+	{ SOL_SOCKET, SO_TIMESTAMPNS_OLD, 8, false, LAYOUT(timespec32) },
+	{ SOL_SOCKET, SO_TIMESTAMPNS_NEW, 16, false, LAYOUT(timespec) },
+};
+
+/* Most options of IP that come with packets are an int. */
+static bool is_int(const struct syscall_control *cmsg, const struct syscall_data *data)
+{
+	return data->len == sizeof(s32) && data->status == SYSCALL_COPIED &&
+	       (cmsg->level == SOL_IP || cmsg->level == SOL_IPV6);
+}
+
+static void put_data(struct seq_buf *out, const struct syscall_control *cmsg,
+		     struct syscall_data data)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(controls); i++) {
+		if (controls[i].level != cmsg->level || controls[i].type != cmsg->type ||
+		    (controls[i].size && controls[i].size != data.len))
+			continue;
+		/* The kernel takes no part of a descriptor. */
+		if (controls[i].array)
+			data.len -= data.len % controls[i].layout->size;
+		if (!data.len)
+			return;
+		seq_buf_puts(out, ", cmsg_data=");
+		ktrace_show_elements(out, controls[i].layout, &data, controls[i].array);
+		return;
+	}
+	seq_buf_puts(out, ", cmsg_data=");
+	if (is_int(cmsg, &data))
+		ktrace_show_elements(out, LAYOUT(int), &data, true);
+	else
+		ktrace_show_quoted(out, data.at, data.len, data.status == SYSCALL_CUT);
+}
+
+static void put_control(struct seq_buf *out, const struct syscall_control *cmsg,
+			const u8 *at, u32 len)
+{
+	seq_buf_puts(out, "{cmsg_len=");
+	ktrace_format_dec(out, cmsg->len);
+	seq_buf_puts(out, ", cmsg_level=");
+	ktrace_show_number(out, &(const struct syscall_field) {
+		.as = SHOW_ENUM, .names = KTRACE_NAMES_socket_level,
+	}, (u32)cmsg->level, sizeof(u32));
+	seq_buf_puts(out, ", cmsg_type=");
+	put_type(out, cmsg);
+	if (len)
+		put_data(out, cmsg, (struct syscall_data){ at, len, cmsg->status });
+	else if (cmsg->status)
+		seq_buf_puts(out, ", ...");
+	seq_buf_putc(out, '}');
+}
+
+/* The control messages of a message: struct syscall_control each, and its data. */
+static void show_control(struct seq_buf *out, const struct syscall_data *data)
+{
+	struct syscall_control cmsg;
+	const u8 *at = data->at;
+	u32 left = data->len, len;
+
+	seq_buf_putc(out, '[');
+	while (left >= sizeof(cmsg) && !seq_buf_has_overflowed(out)) {
+		memcpy(&cmsg, at, sizeof(cmsg));
+		at += sizeof(cmsg);
+		left -= sizeof(cmsg);
+		len = min(cmsg.kept, left);
+		if (at - sizeof(cmsg) != data->at)
+			seq_buf_puts(out, ", ");
+		put_control(out, &cmsg, at, len);
+		at += len;
+		left -= len;
+	}
+	if (data->status == SYSCALL_CUT)
+		seq_buf_puts(out, at == data->at ? "..." : ", ...");
+	seq_buf_putc(out, ']');
+}
+
+/**
+ * struct message - a message to be shown
+ * @rest:	a struct syscall_msg and what follows it
+ * @left:	bytes of its buffers that were used
+ * @room:	for the address, when the call was entered; -1 if it is not known
+ * @sent:	of an array: msg_len; -1 if there is none
+ * @cut:	there is more of it
+ * @many:	it is one of an array
+ */
+struct message {
+	struct syscall_rest rest;
+	u64 left;
+	s64 room;
+	s64 sent;
+	bool cut;
+	bool many;
+};
+
+/* The @i-th of words that were copied, which are of 32 bits in the program; -1 if there is none. */
+static s64 word_at(const struct syscall_data *data, u32 i)
+{
+	u64 word;
+
+	if (!ktrace_show_there(data) || (u64)i * sizeof(word) + sizeof(word) > data->len)
+		return -1;
+	memcpy(&word, data->at + i * sizeof(word), sizeof(word));
+	return (u32)word;
+}
+
+static void put_msg_name(struct seq_buf *out, const struct syscall_msg *msg, s64 room,
+			 struct syscall_rest some)
+{
+	struct syscall_data name = { some.at, some.len, msg->name_status };
+
+	if (ktrace_show_there(&name))
+		ktrace_show_address(out, &name);
+	else
+		ktrace_show_pointer(out, msg->name);
+	if (name.status == SYSCALL_FAULT)
+		seq_buf_puts(out, " (fault)");
+	seq_buf_puts(out, ", msg_namelen=");
+	if (room >= 0 && room != msg->namelen) {
+		ktrace_format_dec(out, room);
+		seq_buf_puts(out, " => ");
+	}
+	ktrace_format_dec(out, msg->namelen);
+}
+
+static void put_msg_control(struct seq_buf *out, const struct syscall_msg *msg,
+			    struct syscall_rest some)
+{
+	struct syscall_data control = { some.at, some.len, msg->control_status };
+
+	if (!msg->control)
+		return;
+	seq_buf_puts(out, ", msg_control=");
+	if (ktrace_show_there(&control))
+		show_control(out, &control);
+	else
+		ktrace_show_pointer(out, msg->control);
+	if (control.status == SYSCALL_FAULT)
+		seq_buf_puts(out, " (fault)");
+}
+
+static void put_msg(struct seq_buf *out, struct message message)
+{
+	bool many = message.many;
+	struct syscall_rest rest = message.rest, control;
+	struct syscall_msg msg;
+
+	if (!ktrace_rest_take(&rest, &msg, sizeof(msg))) {
+		seq_buf_puts(out, "{...}");
+		return;
+	}
+	seq_buf_puts(out, many ? "{msg_hdr={msg_name=" : "{msg_name=");
+	put_msg_name(out, &msg, message.room, ktrace_rest_some(&rest, msg.name_kept));
+	control = ktrace_rest_some(&rest, msg.control_kept);
+	seq_buf_puts(out, ", msg_iov=");
+	if (msg.iov_status == SYSCALL_COPIED || msg.iov_status == SYSCALL_CUT)
+		ktrace_put_iovecs(out, rest, msg.iov_status == SYSCALL_CUT, message.left);
+	else
+		ktrace_show_pointer(out, msg.iov);
+	if (msg.iov_status == SYSCALL_FAULT)
+		seq_buf_puts(out, " (fault)");
+	seq_buf_puts(out, ", msg_iovlen=");
+	ktrace_format_dec(out, msg.iovlen);
+	put_msg_control(out, &msg, control);
+	seq_buf_puts(out, ", msg_controllen=");
+	ktrace_format_dec(out, msg.controllen);
+	seq_buf_puts(out, ", msg_flags=");
+	ktrace_names_print(out, KTRACE_NAMES_msg_flags, msg.flags);
+	if (many)
+		seq_buf_putc(out, '}');
+	if (message.sent >= 0) {
+		seq_buf_puts(out, ", msg_len=");
+		ktrace_format_dec(out, message.sent);
+	}
+	seq_buf_puts(out, message.cut ? ", ...}" : "}");
+}
+
+static void put_one(struct seq_buf *out, const struct syscall_value *value,
+		    const struct syscall_type *type, const struct syscall_data *data)
+{
+	bool left = data == &value->out;
+
+	put_msg(out, (struct message) {
+		.rest = { data->at, data->len }, .cut = data->status == SYSCALL_CUT,
+		.left = left ? value->ret : U64_MAX,
+		.room = left ? word_at(&value->in, 0) : -1, .sent = -1,
+	});
+}
+
+static struct message one_of_many(const struct syscall_value *value, u32 i,
+				  struct syscall_rest rest, bool left)
+{
+	struct message message = {
+		.rest = rest, .left = U64_MAX, .room = -1, .sent = word_at(&value->out, i),
+		.many = true,
+	};
+	struct syscall_msg msg;
+
+	if (!left || !ktrace_rest_take(&rest, &msg, sizeof(msg)))
+		return message;
+	message.left = msg.len;
+	message.sent = msg.len;
+	message.room = word_at(&value->in, i);
+	return message;
+}
+
+static void put_mmsg(struct seq_buf *out, const struct syscall_value *value,
+		     const struct syscall_type *type, const struct syscall_data *data)
+{
+	struct syscall_rest rest = { data->at, data->len };
+	struct syscall_mmsg mmsg;
+	u32 i, len;
+
+	seq_buf_putc(out, '[');
+	if (!ktrace_rest_take(&rest, &mmsg, sizeof(mmsg))) {
+		seq_buf_puts(out, "...]");
+		return;
+	}
+	for (i = 0; i < mmsg.kept && ktrace_rest_take(&rest, &len, sizeof(len)); i++) {
+		if (i)
+			seq_buf_puts(out, ", ");
+		put_msg(out, one_of_many(value, i, ktrace_rest_some(&rest, len),
+					 data == &value->out));
+		if (seq_buf_has_overflowed(out))
+			break;
+	}
+	if (data->status == SYSCALL_CUT || i < mmsg.count)
+		seq_buf_puts(out, i ? ", ..." : "...");
+	seq_buf_putc(out, ']');
+}
+
+/* Messages were copied once, and of the other time there are only words. */
+static void show_messages(struct seq_buf *out, const struct syscall_value *value,
+			  const struct syscall_type *type)
+{
+	bool left = type->out.how == SYSCALL_HOW_MSG || type->out.how == SYSCALL_HOW_MMSG;
+	const struct syscall_data *data = left ? &value->out : &value->in;
+
+	if (ktrace_show_there(data) &&
+	    !(left && (!value->returned || ktrace_show_failed(value)))) {
+		type->put(out, value, type, data);
+		return;
+	}
+	ktrace_show_pointer(out, value->value);
+	if (value->in.status == SYSCALL_FAULT || value->out.status == SYSCALL_FAULT)
+		seq_buf_puts(out, " (fault)");
+}
+
+#define MSG_TYPE(shown, putting, ...)					\
+	TYPE(shown, show_messages, .put = putting, __VA_ARGS__)
+#define MSG	MSG_TYPE("msg", put_one, .in = { SYSCALL_HOW_MSG })
+#define MSG_OUT								\
+	MSG_TYPE("msg", put_one, .in = { SYSCALL_HOW_NAMELEN }, .out = { SYSCALL_HOW_MSG })
+#define MMSG								\
+	MSG_TYPE("mmsg", put_mmsg, .in = { SYSCALL_HOW_MMSG }, .out = { SYSCALL_HOW_MSGLEN })
+#define MMSG_OUT							\
+	MSG_TYPE("mmsg", put_mmsg, .in = { SYSCALL_HOW_NAMELEN }, .out = { SYSCALL_HOW_MMSG })
+
+static const struct syscall_desc message_calls[] = {
+	{ "sendmsg", .rules = RULES {
+		ARG("msg", MSG),
+		ARG("flags", FLAGS(msg_flags)),
+		{ } } },
+	{ "recvmsg", .rules = RULES {
+		ARG("msg", MSG_OUT),
+		ARG("flags", FLAGS(msg_flags)),
+		{ } } },
+	{ "sendmmsg", .rules = RULES {
+		ARG_N("mmsg", MMSG, 2),
+		ARG("flags", FLAGS(msg_flags)),
+		{ } } },
+	{ "recvmmsg", .rules = RULES {
+		ARG_N("mmsg", MMSG_OUT, 2),
+		ARG("flags", FLAGS(msg_flags)),
+		ARG_C("timeout", struct __kernel_timespec __user *, IN_OUT(timespec)),
+		ARG("timeout", IN_OUT(timespec32)),
+		{ } } },
+	{ "recvmmsg_time64", .rules = RULES {
+		ARG_N("mmsg", MMSG_OUT, 2),
+		ARG("flags", FLAGS(msg_flags)),
+		ARG("timeout", IN_OUT(timespec)),
+		{ } } },
+};
+
+FAMILY(message);

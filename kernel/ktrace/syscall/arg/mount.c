@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-2.0
+/* System calls on mounts, file systems, swap and quotas. */
+#include <linux/string.h>
+#include <uapi/linux/mount.h>
+#include <uapi/linux/quota.h>
+
+#include "syscall/arg/describe.h"
+
+#define T struct mount_attr
+OUTLINE(mount_attr, T, F_FLAGS(T, attr_set, mount_attr), F_FLAGS(T, attr_clr, mount_attr),
+	F_FLAGS(T, propagation, mount_flags),
+	F(T, userns_fd, INT));
+#undef T
+#define T struct mnt_id_req
+OUTLINE(mnt_id_req, T, F(T, size, UINT), F(T, mnt_id, HEX), F(T, param, HEX));
+#undef T
+
+/* The size stands first, and is copied in any case. */
+static u32 mnt_id_req_bytes(const u32 *head)
+{
+	return max_t(u32, head[0], sizeof(head[0]));
+}
+
+/* Whether it is a string: what the file system of a new mount, or a changed one, gets. */
+static u32 mount_data_bytes(const u64 *args, enum ktrace_abi abi)
+{
+	u32 flags = args[3];
+
+	if ((flags & MS_MGC_MSK) == MS_MGC_VAL)
+		flags &= ~MS_MGC_MSK;
+	return flags & (MS_BIND | MS_MOVE | MS_SHARED | MS_PRIVATE | MS_SLAVE | MS_UNBINDABLE) ?
+	       0 : SYSCALL_BYTES_COUNT;
+}
+
+static u32 fsconfig_value_bytes(const u64 *args, enum ktrace_abi abi)
+{
+	switch ((u32)args[1]) {
+	case FSCONFIG_SET_STRING:
+	case FSCONFIG_SET_PATH:
+	case FSCONFIG_SET_PATH_EMPTY:
+		return SYSCALL_BYTES_COUNT;
+	default:
+		return 0;
+	}
+}
+
+/* A command, and below it whose quotas it is about. */
+static void show_quota_cmd(struct seq_buf *out, const struct syscall_value *value,
+			   const struct syscall_type *type)
+{
+	u32 cmd = value->value;
+	const char *name = ktrace_names_find(KTRACE_NAMES_quota_cmd, cmd >> SUBCMDSHIFT);
+
+	seq_buf_puts(out, "QCMD(");
+	if (name)
+		seq_buf_puts(out, name);
+	else
+		ktrace_show_u32(out, cmd >> SUBCMDSHIFT, SHOW_HEX, KTRACE_NAMES_errno);
+	seq_buf_puts(out, ", ");
+	ktrace_show_u32(out, cmd & SUBCMDMASK, SHOW_ENUM, KTRACE_NAMES_quota_type);
+	seq_buf_putc(out, ')');
+}
+
+static const struct syscall_desc mount_calls[] = {
+	{ "mount", .rules = RULES {
+		ARG("dev_name dir_name", STRING),
+		PATH("type", ktrace_reads_always),
+		ARG("flags", LONG_FLAGS(mount_flags)),
+		ARG("data", SECRET(mount_data_bytes)),
+		{ } } },
+	{ "umount acct", .rules = RULES {
+		ARG("name", STRING),
+		{ } } },
+	{ "umount2", .rules = RULES {
+		ARG("name", STRING),
+		ARG("flags", FLAGS(umount_flags)),
+		{ } } },
+	{ "pivot_root", .rules = RULES {
+		ARG("new_root put_old", STRING),
+		{ } } },
+	{ "open_tree", .rules = RULES {
+		RETURNS_FD,
+		ARG("filename", STRING),
+		ARG("flags", FLAGS(open_tree_flags)),
+		{ } } },
+	{ "move_mount", .rules = RULES {
+		ARG("from_pathname to_pathname", STRING),
+		ARG("flags", FLAGS(move_mount_flags)),
+		{ } } },
+	{ "fsopen", .rules = RULES {
+		RETURNS_FD,
+		ARG("_fs_name", STRING),
+		ARG("flags", FLAGS(fsopen_flags)),
+		{ } } },
+	{ "fsconfig", .rules = RULES {
+		ARG("_key", STRING),
+		ARG("_value", SECRET(fsconfig_value_bytes)),
+		ARG("cmd", ENUM(fsconfig_cmd)),
+		{ } } },
+	{ "fsmount", .rules = RULES {
+		RETURNS_FD,
+		ARG("flags", FLAGS(fsmount_flags)),
+		ARG("attr_flags", FLAGS(mount_attr)),
+		{ } } },
+	{ "fspick", .rules = RULES {
+		RETURNS_FD,
+		ARG("path", STRING),
+		ARG("flags", FLAGS(fspick_flags)),
+		{ } } },
+	{ "mount_setattr", .rules = RULES {
+		ARG("path", STRING),
+		ARG("flags", FLAGS(at_flags)),
+		ARG("uattr", IN_SIZED(mount_attr, 4)),
+		{ } } },
+	{ "statmount", .rules = RULES {
+		ARG("req", IN_SELF_SIZED(mnt_id_req, mnt_id_req_bytes)),
+		{ } } },
+	{ "listmount", .rules = RULES {
+		ARG("req", IN_SELF_SIZED(mnt_id_req, mnt_id_req_bytes)),
+		ARG_N("mnt_ids", OUT_ARRAY(hex64), RET),
+		{ } } },
+	{ "swapon", .rules = RULES {
+		ARG("specialfile", STRING),
+		ARG("swap_flags", FLAGS(swapon_flags)),
+		{ } } },
+	{ "swapoff", .rules = RULES {
+		ARG("specialfile", STRING),
+		{ } } },
+	{ "quotactl", .rules = RULES {
+		ARG("special", STRING),
+		ARG("id", UINT_ARG),
+		ARG("cmd", TYPE("quota_cmd", show_quota_cmd)),
+		{ } } },
+	{ "quotactl_fd", .rules = RULES {
+		ARG("id", UINT_ARG),
+		ARG("cmd", TYPE("quota_cmd", show_quota_cmd)),
+		{ } } },
+	{ "sysfs", .rules = RULES {
+		ARG("arg1 arg2", HEX_ARG),
+		{ } } },
+};
+
+FAMILY(mount);

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-2.0
+/* System calls on processes: programs, children, what they are and what they may do. */
+#include <linux/capability.h>
+#include <linux/kernel.h>
+#include <linux/sched.h>
+#include <linux/string.h>
+#include <linux/syscalls.h>
+#include <uapi/linux/sched.h>
+
+#include "syscall/arg/describe.h"
+
+#define T struct clone_args
+OUTLINE(clone_args, T, F_FLAGS(T, flags, clone3_flags), F(T, pidfd, PTR), F(T, child_tid, PTR),
+	F(T, parent_tid, PTR), F(T, exit_signal, SIGNAL), F(T, stack, PTR),
+	F(T, stack_size, HEX), F(T, tls, PTR), F(T, set_tid, PTR), F(T, set_tid_size, UINT),
+	F(T, cgroup, UINT));
+#undef T
+#define T struct __user_cap_header_struct
+OUTLINE(cap_header, T, F_ENUM(T, version, cap_version), F(T, pid, INT));
+#undef T
+#define T struct __user_cap_data_struct
+OUTLINE(cap_data, T, F(T, effective, HEX), F(T, permitted, HEX), F(T, inheritable, HEX));
+#undef T
+
+static void put_strings(struct seq_buf *out, const struct syscall_value *value,
+			const struct syscall_type *type, const struct syscall_data *data)
+{
+	struct syscall_rest rest = { data->at, data->len };
+	struct syscall_strings strings;
+	u32 i;
+
+	seq_buf_putc(out, '[');
+	if (!ktrace_rest_take(&rest, &strings, sizeof(strings))) {
+		seq_buf_puts(out, "...]");
+		return;
+	}
+	for (i = 0; i < strings.kept && rest.len; i++) {
+		u8 status = *ktrace_rest_some(&rest, 1).at;
+		bool there = status == SYSCALL_COPIED || status == SYSCALL_CUT;
+		u32 len = strnlen(rest.at, rest.len);
+
+		if (there && !rest.len)
+			break;
+		if (i)
+			seq_buf_puts(out, ", ");
+		if (there)
+			ktrace_show_quoted(out, rest.at, len, status == SYSCALL_CUT);
+		else
+			seq_buf_putc(out, '?');
+		/* The zero is the last byte of it. */
+		if (there)
+			ktrace_rest_some(&rest, len + 1);
+	}
+	if (data->status == SYSCALL_CUT || !strings.counted || i < strings.count)
+		seq_buf_puts(out, i ? ", ..." : "...");
+	seq_buf_putc(out, ']');
+}
+
+/* The environment is shown as how many it has, unless some of it was copied. */
+static void put_environment(struct seq_buf *out, const struct syscall_value *value,
+			    const struct syscall_type *type, const struct syscall_data *data)
+{
+	struct syscall_rest rest = { data->at, data->len };
+	struct syscall_strings strings;
+
+	if (!ktrace_rest_take(&rest, &strings, sizeof(strings))) {
+		ktrace_show_pointer(out, value->value);
+		return;
+	}
+	if (strings.kept) {
+		put_strings(out, value, type, data);
+		return;
+	}
+	ktrace_show_pointer(out, value->value);
+	seq_buf_printf(out, strings.counted ? " /* %u vars */" : " /* %u or more vars */",
+		       strings.count);
+}
+
+static u8 clone_unused(const u64 *args, enum ktrace_abi abi)
+{
+	bool backwards = abi == KTRACE_ABI_IA32;
+	u8 tls = backwards ? NOT(3) : NOT(4), child_tid = backwards ? NOT(4) : NOT(3);
+	u8 unused = 0;
+
+	if (!(args[0] & (CLONE_PARENT_SETTID | CLONE_PIDFD)))
+		unused |= NOT(2);
+	if (!(args[0] & (CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID)))
+		unused |= child_tid;
+	if (!(args[0] & CLONE_SETTLS))
+		unused |= tls;
+	return unused;
+}
+
+static u32 parent_tid_bytes(const u64 *args, enum ktrace_abi abi)
+{
+	return args[0] & CLONE_PARENT_SETTID ? sizeof(s32) : 0;
+}
+
+static void put_cap_halves(struct seq_buf *out, u32 low, u32 high)
+{
+	ktrace_show_number(out, &(const struct syscall_field){ .as = SHOW_HEX },
+			   (u64)high << 32 | low, sizeof(u64));
+}
+
+/* Two elements are the halves of sets of 64 bits. */
+static void put_caps(struct seq_buf *out, const struct syscall_value *value,
+		     const struct syscall_type *type, const struct syscall_data *data)
+{
+	struct __user_cap_data_struct low, high;
+
+	if (data->len != sizeof(low) + sizeof(high)) {
+		ktrace_show_elements(out, type->layout, data, false);
+		return;
+	}
+	memcpy(&low, data->at, sizeof(low));
+	memcpy(&high, data->at + sizeof(low), sizeof(high));
+	seq_buf_puts(out, "{effective=");
+	put_cap_halves(out, low.effective, high.effective);
+	seq_buf_puts(out, ", permitted=");
+	put_cap_halves(out, low.permitted, high.permitted);
+	seq_buf_puts(out, ", inheritable=");
+	put_cap_halves(out, low.inheritable, high.inheritable);
+	seq_buf_putc(out, '}');
+}
+
+/* 0xffffffff asks what it is. */
+static void show_personality(struct seq_buf *out, const struct syscall_value *value,
+			     const struct syscall_type *type)
+{
+	ktrace_show_u32(out, value->value,
+			(u32)value->value == U32_MAX ? SHOW_HEX : SHOW_FLAGS,
+			KTRACE_NAMES_personality);
+}
+
+#define ARGV		COPIED("strings", put_strings, .in = { SYSCALL_HOW_ARGV })
+#define ENVP		COPIED("environment", put_environment, .in = { SYSCALL_HOW_ENVP })
+#define CAPS_TYPE(...)	COPIED("cap_data", put_caps, .layout = LAYOUT(cap_data), __VA_ARGS__)
+#define CAPS		CAPS_TYPE(.in = { SYSCALL_HOW_CAPS })
+#define CAPS_OUT	CAPS_TYPE(.out = { SYSCALL_HOW_CAPS })
+
+static const struct syscall_desc process_calls[] = {
+	{ "execve", .ends = SYSCALL_ENDS_EXEC, .rules = RULES {
+		PATH("filename", ktrace_reads_always),
+		ARG("argv", ARGV),
+		ARG("envp", ENVP),
+		{ } } },
+	{ "execveat", .ends = SYSCALL_ENDS_EXEC, .rules = RULES {
+		PATH("filename", ktrace_reads_always),
+		ARG("flags", FLAGS(at_flags)),
+		ARG("argv", ARGV),
+		ARG("envp", ENVP),
+		ARG("fd", DFD),
+		{ } } },
+	{ "uselib", .rules = RULES {
+		ARG("library", STRING),
+		{ } } },
+	{ "clone", .unused = clone_unused, .rules = RULES {
+		ARG("clone_flags", FLAGS(clone_flags)),
+		ARG("parent_tidptr", OUT_BY(int, parent_tid_bytes)),
+		ARG("child_tidptr", ADDRESS),
+		ARG("newsp tls tls_val", ADDRESS),
+		{ } } },
+	{ "clone3", .rules = RULES {
+		ARG("uargs", IN_SIZED(clone_args, 1)),
+		{ } } },
+	{ "unshare", .rules = RULES {
+		ARG("unshare_flags", LONG_FLAGS(clone3_flags)),
+		{ } } },
+	{ "setns", .rules = RULES {
+		ARG("flags", FLAGS(clone3_flags)),
+		{ } } },
+	{ "capget", .rules = RULES {
+		ARG("header", IN(cap_header)),
+		ARG_N("dataptr", CAPS_OUT, AT(0)),
+		{ } } },
+	{ "capset", .rules = RULES {
+		ARG("header", IN(cap_header)),
+		ARG_N("data", CAPS, AT(0)),
+		{ } } },
+	{ "getgroups", .rules = RULES {
+		ARG_CN("grouplist", gid_t __user *, OUT_ARRAY(id), RET),
+		ARG_N("grouplist", OUT_ARRAY(id16), RET),
+		{ } } },
+	{ "setgroups", .rules = RULES {
+		ARG_CN("grouplist", gid_t __user *, IN_ARRAY(id), 0),
+		ARG_N("grouplist", IN_ARRAY(id16), 0),
+		{ } } },
+	{ "getgroups32", .rules = RULES {
+		ARG_N("grouplist", OUT_ARRAY(id), RET),
+		{ } } },
+	{ "setgroups32", .rules = RULES {
+		ARG_N("grouplist", IN_ARRAY(id), 0),
+		{ } } },
+	{ "personality", .rules = RULES {
+		RETURNS(RETURN("personality", FLAGS, personality)),
+		ARG("personality", TYPE("personality", show_personality)),
+		{ } } },
+	{ "pidfd_open", .rules = RULES {
+		RETURNS_FD,
+		ARG("flags", FLAGS(pidfd_open_flags)),
+		{ } } },
+	{ "pidfd_getfd", .rules = RULES {
+		RETURNS_FD,
+		ARG("fd", INT_ARG),
+		{ } } },
+	{ "kcmp", .rules = RULES {
+		ARG("type", ENUM(kcmp_type)),
+		{ } } },
+	{ "seccomp", .rules = RULES {
+		ARG("op", ENUM(seccomp_op)),
+		ARG("flags", FLAGS(seccomp_flags)),
+		{ } } },
+	{ "set_tid_address", .rules = RULES {
+		ARG("tidptr", ADDRESS),
+		{ } } },
+	{ "landlock_create_ruleset", .rules = RULES {
+		RETURNS_FD,
+		ARG("flags", FLAGS(landlock_create_flags)),
+		{ } } },
+	{ "landlock_add_rule", .rules = RULES {
+		ARG("ruleset_fd", FD),
+		ARG("rule_type", ENUM(landlock_rule)),
+		ARG("flags", HEX32_ARG),
+		{ } } },
+	{ "landlock_restrict_self", .rules = RULES {
+		ARG("ruleset_fd", FD),
+		ARG("flags", HEX32_ARG),
+		{ } } },
+	{ "lsm_get_self_attr lsm_list_modules", .rules = RULES {
+		ARG("size", IN_OUT(uint)),
+		{ } } },
+	/* Names and types tell. */
+	{ "fork vfork exit exit_group lsm_set_self_attr getpid "
+	  "gettid getppid getpgid getpgrp getsid setsid setpgid getuid geteuid getgid "
+	  "getegid getuid32 geteuid32 getgid32 getegid32 setuid setgid setreuid setregid "
+	  "setresuid setresgid getresuid getresgid setfsuid setfsgid setuid32 setgid32 "
+	  "setreuid32 setregid32 setresuid32 setresgid32 getresuid32 getresgid32 "
+	  "setfsuid32 setfsgid32" },
+};
+
+FAMILY(process);

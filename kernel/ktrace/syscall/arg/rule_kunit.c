@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KUnit tests of the descriptors of system calls: every call has one, and nothing in
+ * them is for nobody.  What is wrong is listed by name.
+ */
+#include <kunit/test.h>
+#include <linux/string.h>
+
+#include "syscall/arg/command.h"
+#include "syscall/table.h"
+
+#define FAMILY_ENTRY(name)	{ #name, &ktrace_family_##name },
+static const struct {
+	const char *name;
+	const struct syscall_family *family;
+} families[] = {
+	SYSCALL_FAMILIES(FAMILY_ENTRY)
+};
+
+/* Take the next word off @list; 0 at its end. */
+static size_t next_word(const char **list, char *word, size_t size)
+{
+	size_t len;
+
+	*list += strspn(*list, " ");
+	len = strcspn(*list, " ");
+	memcpy(word, *list, min(len, size - 1));
+	word[min(len, size - 1)] = '\0';
+	*list += len;
+	return len;
+}
+
+static bool has_word(const char *list, const char *name)
+{
+	char word[64];
+
+	while (next_word(&list, word, sizeof(word)))
+		if (!strcmp(word, name))
+			return true;
+	return false;
+}
+
+/* The names of the table of a kind, by place: also of calls that are not built. */
+static const char *name_at(enum ktrace_abi abi, unsigned int i)
+{
+	long nr = i;
+
+	/* The way back of ktrace_syscall_index(). */
+	nr += nr - ktrace_syscall_index(abi, nr);
+	return ktrace_syscall_name(abi, nr);
+}
+
+/* Whether all tables are there: what only other kinds have is unknown without them. */
+static bool all_kinds(void)
+{
+	unsigned int abi;
+
+	for (abi = 0; abi < KTRACE_NR_ABIS; abi++)
+		if (!ktrace_syscall_numbers(abi))
+			return false;
+	return true;
+}
+
+/* Every call that is built has a descriptor; no name stands in two. */
+static void calls_described(struct kunit *test)
+{
+	unsigned int abi, i, f, d, seen = 0;
+
+	for (abi = 0; abi < KTRACE_NR_ABIS; abi++) {
+		for (i = 0; i < ktrace_syscall_numbers(abi); i++) {
+			const struct ktrace_syscall *call = ktrace_syscall_at(abi, i);
+			unsigned int found = 0;
+
+			if (!call)
+				continue;
+			for (f = 0; f < ARRAY_SIZE(families); f++)
+				for (d = 0; d < families[f].family->nr; d++)
+					found += has_word(families[f].family->descs[d].calls,
+							  call->name);
+			KUNIT_EXPECT_EQ_MSG(test, found, 1, "descriptors of %s", call->name);
+			seen++;
+		}
+	}
+	KUNIT_EXPECT_GT(test, seen, 300);
+}
+
+/* Whether a call of this name is in a table; if it is, @built says whether it is built. */
+static bool call_known(const char *name, bool *built)
+{
+	unsigned int abi, i;
+	bool known = false;
+
+	for (abi = 0; abi < KTRACE_NR_ABIS; abi++) {
+		for (i = 0; i < ktrace_syscall_numbers(abi); i++) {
+			const char *at = name_at(abi, i);
+
+			if (!at || strcmp(at, name))
+				continue;
+			known = true;
+			*built = *built && ktrace_syscall_at(abi, i);
+		}
+	}
+	return known;
+}
+
+/* Whether an argument of @call called @word is what @rule says; with NULL any is. */
+static bool rule_fits(const struct ktrace_syscall *call, const struct syscall_rule *rule,
+		      const char *word)
+{
+	unsigned int i;
+
+	if (rule->arg && !strcmp(rule->arg, SYSCALL_RETURN))
+		return ktrace_syscall_rule_return(call) == rule;
+	for (i = 0; i < call->meta->nargs; i++)
+		if (ktrace_syscall_rule(call, i) == rule &&
+		    (!word || !strcmp(ktrace_syscall_arg(call, i, NULL), word)))
+			return true;
+	return false;
+}
+
+/* The same of any of @calls; NULL are all. */
+static bool rule_used(const char *calls, const struct syscall_rule *rule, const char *word)
+{
+	unsigned int abi, i;
+
+	for (abi = 0; abi < KTRACE_NR_ABIS; abi++) {
+		for (i = 0; i < ktrace_syscall_numbers(abi); i++) {
+			const struct ktrace_syscall *call = ktrace_syscall_at(abi, i);
+
+			if (call && (!calls || has_word(calls, call->name)) &&
+			    rule_fits(call, rule, word))
+				return true;
+		}
+	}
+	return false;
+}
+
+static void expect_rule_used(struct kunit *test, const char *calls,
+			     const struct syscall_rule *rule)
+{
+	const char *list = rule->arg ?: "";
+	char word[64];
+
+	if (!rule->arg)
+		KUNIT_EXPECT_TRUE_MSG(test, rule_used(calls, rule, NULL),
+				      "a rule of %s for any %s matches nothing",
+				      calls ?: "all calls", rule->ctype ?: "argument");
+	while (next_word(&list, word, sizeof(word)))
+		KUNIT_EXPECT_TRUE_MSG(test, rule_used(calls, rule, word),
+				      "a rule of %s for %s %s matches nothing",
+				      calls ?: "all calls", rule->ctype ?: "", word);
+}
+
+/* Every name in a descriptor is a call's, and every rule is of an argument of one. */
+static void rules_match(struct kunit *test)
+{
+	unsigned int f, d;
+	char word[64];
+
+	if (!all_kinds())
+		kunit_skip(test, "not all kinds of calls");
+	for (f = 0; f < ARRAY_SIZE(families); f++) {
+		for (d = 0; d < families[f].family->nr; d++) {
+			const struct syscall_desc *desc = &families[f].family->descs[d];
+			const struct syscall_rule *rule;
+			const char *list = desc->calls;
+			bool built = true;
+
+			while (next_word(&list, word, sizeof(word)))
+				KUNIT_EXPECT_TRUE_MSG(test, call_known(word, &built),
+						      "%s: no call %s", families[f].name, word);
+			/* The arguments of what is not built are not known. */
+			for (rule = desc->rules; built && rule && rule->type; rule++)
+				expect_rule_used(test, desc->calls, rule);
+		}
+	}
+}
+
+/* The same of the rules for all calls. */
+static void common_rules_match(struct kunit *test)
+{
+	const struct syscall_rule *rule;
+
+	if (!all_kinds())
+		kunit_skip(test, "not all kinds of calls");
+	for (rule = ktrace_common_rules; rule->type; rule++)
+		expect_rule_used(test, NULL, rule);
+}
+
+/* Commands with something at the argument stand first, and none is there twice. */
+static void commands_in_order(struct kunit *test)
+{
+	unsigned int f, d, i, j, seen = 0;
+
+	for (f = 0; f < ARRAY_SIZE(families); f++) {
+		for (d = 0; d < families[f].family->nr; d++) {
+			const struct syscall_desc *desc = &families[f].family->descs[d];
+			const struct syscall_command *at;
+
+			for (i = 0; desc->commands && i < desc->commands->nr; i++, seen++) {
+				at = &desc->commands->commands[i];
+				if (i && at->where)
+					KUNIT_EXPECT_TRUE_MSG(test, at[-1].where, "%s %llu",
+							      desc->calls, at->command);
+				if (at->where)
+					KUNIT_EXPECT_NOT_NULL_MSG(test, at->layout, "%s %llu",
+								  desc->calls, at->command);
+				for (j = 0; j < i; j++)
+					KUNIT_EXPECT_NE_MSG(test, at->command,
+							    desc->commands->commands[j].command,
+							    "%s", desc->calls);
+			}
+		}
+	}
+	KUNIT_EXPECT_GT(test, seen, 100);
+}
+
+static struct kunit_case rule_cases[] = {
+	KUNIT_CASE(calls_described),
+	KUNIT_CASE(rules_match),
+	KUNIT_CASE(common_rules_match),
+	KUNIT_CASE(commands_in_order),
+	{}
+};
+
+static struct kunit_suite rule_suite = {
+	.name = "ktrace_syscall_rule",
+	.test_cases = rule_cases,
+};
+
+kunit_test_suite(rule_suite);

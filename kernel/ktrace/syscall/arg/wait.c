@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-2.0
+/* System calls that wait for children, and what these have left. */
+#include <linux/compat.h>
+#include <linux/signal.h>
+#include <linux/string.h>
+#include <linux/syscalls.h>
+#include <linux/uaccess.h>
+#include <uapi/linux/wait.h>
+#include <asm/siginfo.h>
+
+#include "syscall/arg/describe.h"
+
+OUTLINE(status, u32, { .size = sizeof(u32), .as = SHOW_STATUS });
+
+/* Of a child that has exited, and of one to which a signal has done something. */
+#define SIGINFO_CHILD(T, how)						\
+	SIGINFO(T, si_code_chld),					\
+	FIELD_AS(T, _sifields._sigchld._status, "si_status", how)
+OUTLINE(siginfo_child, struct siginfo, SIGINFO_CHILD(struct siginfo, INT));
+OUTLINE(siginfo_child32, struct compat_siginfo, SIGINFO_CHILD(struct compat_siginfo, INT));
+OUTLINE(siginfo_killed, struct siginfo, SIGINFO_CHILD(struct siginfo, SIGNAL));
+OUTLINE(siginfo_killed32, struct compat_siginfo, SIGINFO_CHILD(struct compat_siginfo, SIGNAL));
+
+/* What si_status is, si_code says. */
+static void put_child(struct seq_buf *out, const struct syscall_value *value,
+		      const struct syscall_type *type, const struct syscall_data *data)
+{
+	bool small = type->layout == LAYOUT(siginfo_child32);
+	const struct syscall_layout *layout = type->layout;
+	s32 code;
+
+	BUILD_BUG_ON(offsetof(struct siginfo, si_code) !=
+		     offsetof(struct compat_siginfo, si_code));
+	if (data->len >= offsetofend(struct siginfo, si_code)) {
+		memcpy(&code, data->at + offsetof(struct siginfo, si_code), sizeof(code));
+		if (code != CLD_EXITED)
+			layout = small ? LAYOUT(siginfo_killed32) :
+				 LAYOUT(siginfo_killed);
+	}
+	ktrace_show_elements(out, layout, data, false);
+}
+
+/*
+ * What waitid() has left of a child's resources: it returns 0 whether there was a child
+ * or not, and tells by si_signo.  Where it was to tell nothing, and not to wait, nobody
+ * knows.
+ */
+static u32 waited_bytes(const u64 *args, enum ktrace_abi abi)
+{
+	s32 signo;
+
+	BUILD_BUG_ON(offsetof(struct siginfo, si_signo) ||
+		     offsetof(struct compat_siginfo, si_signo));
+	if (args[2]) {
+		if (copy_from_user_nofault(&signo, u64_to_user_ptr(args[2]), sizeof(signo)) ||
+		    !signo)
+			return 0;
+	} else if (args[3] & WNOHANG) {
+		return 0;
+	}
+	/* What x32 is left is as long as what native calls are. */
+	return abi == KTRACE_ABI_IA32 ? sizeof(struct compat_rusage) : SYSCALL_BYTES_COUNT;
+}
+
+static void show_waited(struct seq_buf *out, const struct syscall_value *value,
+			const struct syscall_type *type)
+{
+	struct syscall_type shown = *type;
+
+	if (value->abi == KTRACE_ABI_IA32)
+		shown.layout = LAYOUT(rusage32);
+	ktrace_show_object(out, value, &shown);
+}
+
+/* Nothing is left there if there was no child to be waited for. */
+static void show_left(struct seq_buf *out, const struct syscall_value *value,
+		      const struct syscall_type *type)
+{
+	if (value->returned && value->ret <= 0)
+		ktrace_show_pointer(out, value->value);
+	else
+		ktrace_show_object(out, value, type);
+}
+
+/* Left there if there was a child. */
+#define CHILD(id)	OBJECT(id, show_left, false, .out = COPY(id))
+/* The first fields of a structure, of which there is more. */
+#define UP_TO(T, field)	{ SYSCALL_HOW_OBJECT, offsetofend(T, field) }
+#define CHILD_INFO(id, T)						\
+	COPIED(#id, put_child, .layout = LAYOUT(id),			\
+	       .out = UP_TO(T, _sifields._sigchld._status))
+/* Left there if there was a child, of which only something else tells. */
+#define WAITED								\
+	OBJECT(rusage, show_waited, false, .out = {			\
+		SYSCALL_HOW_OBJECT, SYSCALL_SIZE_rusage, .bytes = waited_bytes })
+
+static const struct syscall_desc wait_calls[] = {
+	{ "wait4", .rules = RULES {
+		ARG("stat_addr", CHILD(status)),
+		ARG_C("ru", struct rusage __user *, CHILD(rusage)),
+		ARG("ru", CHILD(rusage32)),
+		ARG("options", FLAGS(wait_options)),
+		{ } } },
+	{ "waitpid", .rules = RULES {
+		ARG("stat_addr", CHILD(status)),
+		ARG("options", FLAGS(wait_options)),
+		{ } } },
+	{ "waitid", .rules = RULES {
+		ARG("options", FLAGS(wait_options)),
+		ARG("which", ENUM(idtype)),
+		ARG_C("infop", struct siginfo __user *, CHILD_INFO(siginfo_child, struct siginfo)),
+		ARG("infop", CHILD_INFO(siginfo_child32, struct compat_siginfo)),
+		ARG("ru uru", WAITED),
+		{ } } },
+};
+
+FAMILY(wait);
