@@ -2,9 +2,11 @@
 /*
  * Events of system calls: what the files of this source share.
  *
- *	hook.c		the hooks and the table of events they look into
+ *	hook.c		the hooks
+ *	place.c		the table of events they look into
+ *	events.c	which events there are
  *	edge.c		syscalls/sys_enter_X and syscalls/sys_exit_X
- *	complete.c		syscall/X: the complete record, in the task
+ *	complete.c	syscall/X: the complete record, in the task
  *	syscall/capture/capture.c	what it copies of user space's memory
  *	text.c		the complete record as text, and its format
  *	spec.c		what is to be known of each call for these
@@ -123,6 +125,8 @@ syscall_event_spec(const struct syscall_event *event, long nr)
 	return event->call ? event->spec : ktrace_syscall_spec(event->abi, nr);
 }
 
+/* place.c */
+
 /* What may be listened to of a call; see ktrace_syscall_arm(). */
 #define SYSCALL_ARM_ENTER	BIT(0)
 #define SYSCALL_ARM_EXIT	BIT(1)
@@ -172,7 +176,7 @@ static __always_inline void syscall_put_args_ia32(u64 *args, const struct pt_reg
 	args[5] = ktrace_syscall_reg_ia32(regs, 5);
 }
 
-/* hook.c */
+/* events.c */
 int ktrace_syscall_init(void);
 
 /* text.c */

@@ -5,7 +5,7 @@
 
 #include <linux/compiler.h>
 
-/* Each has a file in options/: control/syscall.c. */
+/* Each has a file in options/: syscall/source.c. */
 enum syscall_option_id {
 	SYSCALL_STRING_LIMIT,	/* bytes of a string */
 	SYSCALL_BUFFER_LIMIT,	/* bytes of what is written and read */
@@ -32,7 +32,5 @@ static inline unsigned int ktrace_syscall_option(enum syscall_option_id id)
 {
 	return READ_ONCE(ktrace_syscall_options[id].value);
 }
-
-void ktrace_syscall_set_option(struct syscall_option *option, unsigned int value);
 
 #endif /* _KTRACE_SYSCALL_OPTION_H */

@@ -3,12 +3,16 @@
  * System calls as a source: how it announces itself, and its files in options/,
  * which say what complete records hold.
  */
+#include <linux/mutex.h>
 #include <linux/seq_file.h>
 
 #include "command/knob.h"
 #include "event/source.h"
 #include "syscall/internal.h"
 #include "syscall/option.h"
+
+/* One who changes options at a time. */
+static DEFINE_MUTEX(syscall_option_mutex);
 
 static int syscall_option_show(struct seq_file *m, void *data)
 {
@@ -24,9 +28,13 @@ static int syscall_option_write(struct ktrace_command *command, void *data)
 	unsigned long value;
 	int err = ktrace_command_number(command, option->max, &value);
 
-	if (!err)
-		ktrace_syscall_set_option(option, value);
-	return err;
+	if (err)
+		return err;
+	guard(mutex)(&syscall_option_mutex);
+	/* Calls that are under way may be recorded as it was before. */
+	WRITE_ONCE(option->value, value);
+	ktrace_syscall_specs_refresh();
+	return 0;
 }
 
 #define OPTION_KNOB(name)	\

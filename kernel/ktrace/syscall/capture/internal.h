@@ -2,7 +2,8 @@
 /*
  * What the parts of capture.c share: a copy while it is being made.
  *
- *	capture.c		which are made, objects, strings, paths
+ *	capture.c	which are made, objects, strings, paths
+ *	count.c		how many elements there are
  *	message.c	messages and vectors of buffers
  *	exec.c		the strings of a new program
  *
@@ -101,7 +102,7 @@ capture_string_at(struct capture *capture, u64 from, u32 limit)
 	return copy.cut ? SYSCALL_CUT : SYSCALL_COPIED;
 }
 
-/* capture.c */
+/* count.c */
 const void *ktrace_captured(const struct capture *capture, unsigned int arg, u32 bytes);
 bool ktrace_capture_count(struct capture *capture, u64 *count);
 

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The events of system calls.
+ *
+ * Three for every native call that is built into this kernel:
+ *
+ *	syscalls/sys_enter_NAME	when a task enters it (edge.c)
+ *	syscalls/sys_exit_NAME	when it leaves it
+ *	syscall/NAME		all of it in one, when it leaves (complete.c)
+ *
+ * and three each for what these do not cover: "unknown" for numbers at which
+ * nothing is, and one called by its name for all the calls of each foreign kind.  Their
+ * records hold the number and six raw arguments; the name is found when they are read.
+ */
+#include <linux/kernel.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "syscall/place.h"
+
+static void __init free_event(struct syscall_event *event)
+{
+	if (event)
+		kfree(event->event.name);
+	kfree(event);
+}
+
+/**
+ * struct syscall_kind_events - the events of a kind
+ * @class:	their class
+ * @system:	their system
+ * @prefix:	of their names, before the call's
+ */
+struct syscall_kind_events {
+	const struct ktrace_class *class;
+	const char *system;
+	const char *prefix;
+};
+
+static const struct syscall_kind_events kinds[SYSCALL_KINDS] __initconst = {
+	[SYSCALL_ENTER]	= { &ktrace_enter_class, "syscalls", "sys_enter_" },
+	[SYSCALL_EXIT]	= { &ktrace_exit_class, "syscalls", "sys_exit_" },
+	[SYSCALL_CALL]	= { &ktrace_call_class, "syscall", "" },
+};
+
+static struct syscall_event * __init make_event(enum syscall_kind kind, enum ktrace_abi abi,
+						const struct ktrace_syscall *call,
+						const char *name, unsigned int nr)
+{
+	struct syscall_event *event = kzalloc(sizeof(*event), GFP_KERNEL);
+
+	if (!event)
+		return NULL;
+	event->nargs = call ? call->meta->nargs : KTRACE_SYSCALL_ARGS;
+	event->abi = abi;
+	event->call = call;
+	/* Of no call in particular if there is none: of a number that is none. */
+	event->spec = ktrace_syscall_spec(abi, call ? nr : -1);
+	event->units = kind == SYSCALL_CALL ? ktrace_syscall_call_units(event->spec) :
+					      ktrace_syscall_enter_units(event->nargs);
+	event->event.system = kinds[kind].system;
+	event->event.class = kinds[kind].class;
+	event->event.name = kasprintf(GFP_KERNEL, "%s%s", kinds[kind].prefix, name);
+	if (!event->event.name) {
+		free_event(event);
+		return NULL;
+	}
+	return event;
+}
+
+static int __init make_events(unsigned int place, enum ktrace_abi abi,
+			      const struct ktrace_syscall *call, const char *name)
+{
+	unsigned int kind;
+
+	for (kind = 0; kind < SYSCALL_KINDS; kind++) {
+		ktrace_syscall_events[kind][place] = make_event(kind, abi, call, name, place);
+		if (!ktrace_syscall_events[kind][place])
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+/* An event into every place; numbers at which nothing is share one. */
+static int __init fill_places(void)
+{
+	static const char * const names[KTRACE_NR_ABIS] __initconst = KTRACE_ABI_NAMES;
+	unsigned int i, kind;
+	int err;
+
+	for (i = 0; i < KTRACE_NR_ABIS; i++) {
+		if (!names[i])
+			continue;
+		err = make_events(SYSCALL_NUMBERS + i, i, NULL,
+				  i == KTRACE_ABI_NATIVE ? "unknown" : names[i]);
+		if (err)
+			return err;
+	}
+	for (i = 0; i < SYSCALL_NUMBERS; i++) {
+		const struct ktrace_syscall *call;
+
+		call = ktrace_syscall_find(KTRACE_ABI_NATIVE, i);
+		if (call) {
+			err = make_events(i, KTRACE_ABI_NATIVE, call, call->name);
+			if (err)
+				return err;
+			continue;
+		}
+		for (kind = 0; kind < SYSCALL_KINDS; kind++)
+			ktrace_syscall_events[kind][i] =
+				ktrace_syscall_events[kind][SYSCALL_NUMBERS];
+	}
+	return 0;
+}
+
+/* Whether @place only refers to the events of another one. */
+static bool __init place_shared(unsigned int place)
+{
+	return place < SYSCALL_NUMBERS &&
+	       ktrace_syscall_events[SYSCALL_ENTER][place] ==
+	       ktrace_syscall_events[SYSCALL_ENTER][SYSCALL_NUMBERS];
+}
+
+static void __init free_places(void)
+{
+	unsigned int place, kind;
+
+	for (place = 0; place < SYSCALL_PLACES; place++) {
+		if (place_shared(place))
+			continue;
+		for (kind = 0; kind < SYSCALL_KINDS; kind++)
+			free_event(ktrace_syscall_events[kind][place]);
+	}
+	memset(ktrace_syscall_events, 0, sizeof(ktrace_syscall_events));
+}
+
+static void __init unregister_place(unsigned int place, unsigned int nr_kinds)
+{
+	if (!ktrace_syscall_events[SYSCALL_ENTER][place] || place_shared(place))
+		return;
+	while (nr_kinds--)
+		ktrace_event_unregister(&ktrace_syscall_events[nr_kinds][place]->event);
+}
+
+static int __init register_place(unsigned int place)
+{
+	unsigned int kind;
+	int err;
+
+	if (!ktrace_syscall_events[SYSCALL_ENTER][place] || place_shared(place))
+		return 0;
+	for (kind = 0; kind < SYSCALL_KINDS; kind++) {
+		err = ktrace_event_register(&ktrace_syscall_events[kind][place]->event);
+		if (err) {
+			unregister_place(place, kind);
+			return err;
+		}
+	}
+	return 0;
+}
+
+/**
+ * ktrace_syscall_init - make the events of system calls
+ *
+ * Context: once, at boot.
+ * Return: 0 or an errno; then there are none.
+ */
+int __init ktrace_syscall_init(void)
+{
+	unsigned int i;
+	int err;
+
+	err = ktrace_syscall_specs_init();
+	if (err)
+		return err;
+	err = fill_places();
+	if (err)
+		goto free;
+	for (i = 0; i < SYSCALL_PLACES; i++) {
+		err = register_place(i);
+		if (err)
+			goto unregister;
+	}
+	return 0;
+
+unregister:
+	while (i--)
+		unregister_place(i, SYSCALL_KINDS);
+free:
+	free_places();
+	ktrace_syscall_specs_free();
+	return err;
+}
