@@ -12,7 +12,7 @@
 #include <linux/sched/clock.h>
 #include <linux/types.h>
 
-#ifdef CONFIG_X86_64
+#ifdef CONFIG_HAVE_KTRACE_ARCH
 #include <asm/ktrace.h>
 #else
 #include <linux/preempt.h>

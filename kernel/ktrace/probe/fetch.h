@@ -18,7 +18,7 @@
 #include <linux/types.h>
 #include <linux/unaligned.h>
 
-#ifdef CONFIG_X86_64
+#ifdef CONFIG_HAVE_KTRACE_ARCH
 #include <asm/ktrace_probe.h>
 #else
 static inline int ktrace_probe_arg(unsigned int nr)

@@ -215,8 +215,8 @@ static void begin(struct syscall_image *image, const struct syscall_event *call,
 	image->fault = 0;
 	image->changed = 0;
 	syscall_put_nr(&image->rec.nr, nr);
-	if (call->abi == KTRACE_ABI_IA32)
-		syscall_put_args_ia32(image->rec.args, regs);
+	if (call->abi == KTRACE_ABI_COMPAT)
+		syscall_put_args_compat(image->rec.args, regs);
 	else
 		syscall_put_args(image->rec.args, regs, call->nargs);
 	if (image->spec->nr_slots)
@@ -238,8 +238,8 @@ static noinline notrace void write_unseen(struct pt_regs *regs,
 	syscall_put_nr(&rec->nr, nr);
 	rec->ended = SYSCALL_UNSEEN;
 	rec->entered = ktrace_clock_ns();
-	if (call->abi == KTRACE_ABI_IA32)
-		syscall_put_args_ia32(rec->args, regs);
+	if (call->abi == KTRACE_ABI_COMPAT)
+		syscall_put_args_compat(rec->args, regs);
 	else
 		syscall_put_args(rec->args, regs, call->nargs);
 	if (spec->nr_slots)
@@ -650,8 +650,8 @@ static u8 take_args(struct syscall_record *rec, const struct syscall_event *call
 	unsigned int i;
 	u8 changed = 0;
 
-	if (call->abi == KTRACE_ABI_IA32)
-		syscall_put_args_ia32(args, regs);
+	if (call->abi == KTRACE_ABI_COMPAT)
+		syscall_put_args_compat(args, regs);
 	else
 		syscall_put_args(args, regs, KTRACE_SYSCALL_ARGS);
 	for (i = 0; i < call->nargs; i++) {

@@ -91,8 +91,8 @@ noinline notrace void ktrace_syscall_write_enter_any(struct pt_regs *regs,
 
 	BUILD_BUG_ON(ENTER_UNITS(1) * RING_UNIT % sizeof(u64));
 	syscall_put_nr(&rec->nr, syscall_get_nr(current, regs));
-	if (call->abi == KTRACE_ABI_IA32)
-		syscall_put_args_ia32(rec->args, regs);
+	if (call->abi == KTRACE_ABI_COMPAT)
+		syscall_put_args_compat(rec->args, regs);
 	else
 		syscall_put_args(rec->args, regs, call->nargs);
 	preempt_disable_notrace();

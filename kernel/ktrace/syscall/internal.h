@@ -166,14 +166,14 @@ static __always_inline void syscall_put_args(u64 *args, const struct pt_regs *re
 }
 
 /* The same of 32-bit calls: all six. */
-static __always_inline void syscall_put_args_ia32(u64 *args, const struct pt_regs *regs)
+static __always_inline void syscall_put_args_compat(u64 *args, const struct pt_regs *regs)
 {
-	args[0] = ktrace_syscall_reg_ia32(regs, 0);
-	args[1] = ktrace_syscall_reg_ia32(regs, 1);
-	args[2] = ktrace_syscall_reg_ia32(regs, 2);
-	args[3] = ktrace_syscall_reg_ia32(regs, 3);
-	args[4] = ktrace_syscall_reg_ia32(regs, 4);
-	args[5] = ktrace_syscall_reg_ia32(regs, 5);
+	args[0] = ktrace_syscall_reg_compat(regs, 0);
+	args[1] = ktrace_syscall_reg_compat(regs, 1);
+	args[2] = ktrace_syscall_reg_compat(regs, 2);
+	args[3] = ktrace_syscall_reg_compat(regs, 3);
+	args[4] = ktrace_syscall_reg_compat(regs, 4);
+	args[5] = ktrace_syscall_reg_compat(regs, 5);
 }
 
 /* events.c */

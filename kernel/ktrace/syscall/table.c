@@ -3,11 +3,11 @@
  * The tables of system calls, one for each kind that the kernel takes.
  *
  * Numbers and names are those of the architecture's own tables, through
- * headers generated from them (table.sh).  Arguments are what the
+ * a header generated from them (table.sh).  Arguments are what the
  * definitions say: SYSCALL_DEFINEx(newuname, ...) leaves an object called
  * __ktrace_meta_sys_newuname, and the table's line for uname refers to it.  The
  * reference is weak: a call that is not configured has no definition, and but a
- * name.  The table of a kind that is not configured is empty.
+ * name.  A kind that is not configured has no table.
  */
 #include <linux/array_size.h>
 #include <linux/string.h>
@@ -16,38 +16,32 @@
 
 #define KTRACE_ENTRY(entry)						\
 	extern const struct ktrace_syscall_meta __ktrace_meta_##entry __weak
-#include "syscall/table_64.h"
-#include "syscall/table_32.h"
-#include "syscall/table_x32.h"
+#include "syscall/tables.h"
 #undef KTRACE_ENTRY
 
+/* An array for each kind, and where they are. */
+#define KTRACE_TABLE_BEGIN(kind)					\
+	static const struct ktrace_syscall calls_##kind[] = {
 #define KTRACE_SYSCALL(nr, name, entry)					\
 	[nr] = { #name, &__ktrace_meta_##entry },
 #define KTRACE_NAME(nr, name)						\
 	[nr] = { #name },
+#define KTRACE_TABLE_END						\
+	};
+#include "syscall/tables.h"
+#undef KTRACE_TABLE_BEGIN
 
-static const struct ktrace_syscall native_calls[] = {
-#include "syscall/table_64.h"
-};
-
-static const struct ktrace_syscall ia32_calls[] = {
-#include "syscall/table_32.h"
-};
-
-static const struct ktrace_syscall x32_calls[] = {
-#include "syscall/table_x32.h"
-};
-
+#define KTRACE_TABLE(kind)						\
+	[KTRACE_ABI_##kind] = { calls_##kind, ARRAY_SIZE(calls_##kind) },
 static const struct {
 	const struct ktrace_syscall *calls;
 	unsigned long nr;
 } tables[KTRACE_NR_ABIS] = {
-	[KTRACE_ABI_NATIVE]	= { native_calls, ARRAY_SIZE(native_calls) },
-	[KTRACE_ABI_IA32]	= { ia32_calls, ARRAY_SIZE(ia32_calls) },
-	[KTRACE_ABI_X32]	= { x32_calls, ARRAY_SIZE(x32_calls) },
+#include "syscall/tables.h"
 };
+#undef KTRACE_TABLE
 
-static_assert(ARRAY_SIZE(native_calls) == NR_syscalls);
+static_assert(ARRAY_SIZE(calls_NATIVE) == NR_syscalls);
 
 /**
  * ktrace_syscall_numbers - how long a table is

@@ -50,16 +50,16 @@ static void table_native(struct kunit *test)
 static void table_ia32(struct kunit *test)
 {
 	if (!IS_ENABLED(CONFIG_IA32_EMULATION)) {
-		KUNIT_EXPECT_NULL(test, ktrace_syscall_find(KTRACE_ABI_IA32, 3));
+		KUNIT_EXPECT_NULL(test, ktrace_syscall_find(KTRACE_ABI_COMPAT, 3));
 		kunit_skip(test, "no 32-bit calls");
 	}
-	expect_call(test, KTRACE_ABI_IA32, 3, "read", 3);
-	expect_call(test, KTRACE_ABI_IA32, 122, "uname", 1);
+	expect_call(test, KTRACE_ABI_COMPAT, 3, "read", 3);
+	expect_call(test, KTRACE_ABI_COMPAT, 122, "uname", 1);
 	/* compat_sys_ia32_mmap() takes a pointer to the six. */
-	expect_call(test, KTRACE_ABI_IA32, 90, "mmap", 1);
-	expect_call(test, KTRACE_ABI_IA32, 5, "open", 3);
-	KUNIT_EXPECT_NULL(test, ktrace_syscall_find(KTRACE_ABI_IA32, 17));
-	KUNIT_EXPECT_NULL(test, ktrace_syscall_find(KTRACE_ABI_IA32, 4000));
+	expect_call(test, KTRACE_ABI_COMPAT, 90, "mmap", 1);
+	expect_call(test, KTRACE_ABI_COMPAT, 5, "open", 3);
+	KUNIT_EXPECT_NULL(test, ktrace_syscall_find(KTRACE_ABI_COMPAT, 17));
+	KUNIT_EXPECT_NULL(test, ktrace_syscall_find(KTRACE_ABI_COMPAT, 4000));
 }
 
 static void table_x32(struct kunit *test)

@@ -27,7 +27,7 @@
  * @nr:		the number of the record
  * @out:	where to
  *
- * "sys_open" with @prefix "sys_"; "ia32_sys_open" of a foreign kind; "sys_0x3e7" if
+ * "sys_open" with @prefix "sys_"; "KIND_sys_open" of a foreign kind; "sys_0x3e7" if
  * there is no name for the number.
  */
 void ktrace_syscall_print_name(const struct syscall_event *event, const char *prefix,
@@ -174,7 +174,7 @@ static void shown_ret(const struct shown *shown, struct seq_buf *out)
 	const char *name;
 
 	/* Of 32 bits, if it is one of these; the upper half is not its sign. */
-	if (restored && shown->event->abi == KTRACE_ABI_IA32)
+	if (restored && shown->event->abi == KTRACE_ABI_COMPAT)
 		ret = (s32)ret;
 	if (!IS_ERR_VALUE(ret)) {
 		if (restored)

@@ -11,13 +11,16 @@
 /**
  * enum ktrace_abi - kinds of system calls, each with numbers of its own
  * @KTRACE_ABI_NATIVE:	64-bit
- * @KTRACE_ABI_IA32:	32-bit, by whichever instruction and from whatever program
+ * @KTRACE_ABI_COMPAT:	32-bit, by whichever instruction and from whatever program
  * @KTRACE_ABI_X32:	64-bit registers and 32-bit pointers
  * @KTRACE_NR_ABIS:	how many
+ *
+ * All architectures have the first two, of which the second may be empty. The pointers
+ * of all but the first are of 32 bits; numbers are of as many in the second only.
  */
 enum ktrace_abi {
 	KTRACE_ABI_NATIVE,
-	KTRACE_ABI_IA32,
+	KTRACE_ABI_COMPAT,
 	KTRACE_ABI_X32,
 	KTRACE_NR_ABIS
 };
@@ -25,7 +28,7 @@ enum ktrace_abi {
 /* What the foreign kinds are called; NULL for those that are not configured. */
 #define KTRACE_ABI_NAMES {						\
 	[KTRACE_ABI_NATIVE] = "native",					\
-	[KTRACE_ABI_IA32] = IS_ENABLED(CONFIG_IA32_EMULATION) ? "ia32" : NULL,	\
+	[KTRACE_ABI_COMPAT] = IS_ENABLED(CONFIG_IA32_EMULATION) ? "ia32" : NULL,	\
 	[KTRACE_ABI_X32] = IS_ENABLED(CONFIG_X86_X32_ABI) ? "x32" : NULL,	\
 }
 
@@ -44,10 +47,22 @@ static __always_inline bool ktrace_syscall_foreign(void)
 static __always_inline enum ktrace_abi ktrace_syscall_abi(long nr)
 {
 	if (unlikely(in_ia32_syscall()))
-		return KTRACE_ABI_IA32;
+		return KTRACE_ABI_COMPAT;
 	if (IS_ENABLED(CONFIG_X86_X32_ABI) && unlikely(nr >= __X32_SYSCALL_BIT))
 		return KTRACE_ABI_X32;
 	return KTRACE_ABI_NATIVE;
+}
+
+/* The numbers of a kind start there. */
+static inline long ktrace_syscall_first(enum ktrace_abi abi)
+{
+	return abi == KTRACE_ABI_X32 ? __X32_SYSCALL_BIT : 0;
+}
+
+/* Whether clone() of a kind takes the address of the thread's storage before the other. */
+static inline bool ktrace_syscall_clone_backwards(enum ktrace_abi abi)
+{
+	return abi == KTRACE_ABI_COMPAT;
 }
 
 /**
@@ -57,7 +72,7 @@ static __always_inline enum ktrace_abi ktrace_syscall_abi(long nr)
  */
 static inline long ktrace_syscall_index(enum ktrace_abi abi, long nr)
 {
-	return abi == KTRACE_ABI_X32 ? nr - __X32_SYSCALL_BIT : nr;
+	return nr - ktrace_syscall_first(abi);
 }
 
 /**
@@ -79,13 +94,13 @@ static __always_inline unsigned long ktrace_syscall_reg(const struct pt_regs *re
 }
 
 /**
- * ktrace_syscall_reg_ia32 - an argument of a 32-bit call
+ * ktrace_syscall_reg_compat - an argument of a 32-bit call
  * @regs:	user registers at entry
  * @i:		which, from 0; a constant
  *
  * The upper halves may hold anything; the call does not see them.
  */
-static __always_inline u32 ktrace_syscall_reg_ia32(const struct pt_regs *regs,
+static __always_inline u32 ktrace_syscall_reg_compat(const struct pt_regs *regs,
 						   unsigned int i)
 {
 	switch (i) {

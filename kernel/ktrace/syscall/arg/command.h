@@ -48,7 +48,7 @@ void ktrace_command_show(struct seq_buf *out, const struct syscall_value *value,
 static inline const struct syscall_layout *
 ktrace_command_layout(const struct syscall_command *command, enum ktrace_abi abi)
 {
-	return abi == KTRACE_ABI_IA32 && command->compat ? command->compat : command->layout;
+	return abi == KTRACE_ABI_COMPAT && command->compat ? command->compat : command->layout;
 }
 
 /* Which arguments do not count with a command, or with one that is not known. */

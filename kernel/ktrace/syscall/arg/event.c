@@ -59,7 +59,7 @@ static void show_fd_set(struct seq_buf *out, const struct syscall_value *value,
 /* The kernel copies whole words of the caller's kind. */
 static u32 fd_set_size(u32 bits, enum ktrace_abi abi)
 {
-	u32 unit = abi == KTRACE_ABI_IA32 ? 32 : 64;
+	u32 unit = abi == KTRACE_ABI_COMPAT ? 32 : 64;
 
 	/* As many as an int can tell. */
 	return DIV_ROUND_UP(bits, unit) * (unit / 8);

@@ -81,7 +81,7 @@ static const struct ipc_kind sems = {
 /* The kernel's own structures; 32-bit programs ask for those that are like them. */
 static bool ipc_take_command(u32 *cmd, enum ktrace_abi abi)
 {
-	if (abi != KTRACE_ABI_IA32)
+	if (abi != KTRACE_ABI_COMPAT)
 		return true;
 	if (!(*cmd & IPC_64))
 		return false;
@@ -94,7 +94,7 @@ static const struct syscall_layout *ipc_passed(const struct ipc_kind *kind, u32 
 {
 	if (!ipc_take_command(&cmd, abi) || cmd != IPC_SET)
 		return NULL;
-	return abi == KTRACE_ABI_IA32 ? kind->passed32 : kind->passed;
+	return abi == KTRACE_ABI_COMPAT ? kind->passed32 : kind->passed;
 }
 
 static const struct syscall_layout *ipc_left(const struct ipc_kind *kind, u32 cmd,
@@ -103,7 +103,7 @@ static const struct syscall_layout *ipc_left(const struct ipc_kind *kind, u32 cm
 	if (!ipc_take_command(&cmd, abi) ||
 	    (cmd != IPC_STAT && cmd != kind->stat && cmd != kind->stat_any))
 		return NULL;
-	return abi == KTRACE_ABI_IA32 ? kind->left32 : kind->left;
+	return abi == KTRACE_ABI_COMPAT ? kind->left32 : kind->left;
 }
 
 static u32 ipc_bytes(const struct syscall_layout *layout)
@@ -199,7 +199,7 @@ COMMANDS(semctl, (u32)args[2] & ~IPC_64)
 static void put_msgbuf(struct seq_buf *out, const struct syscall_value *value,
 		       const struct syscall_type *type, const struct syscall_data *data)
 {
-	u32 size = value->abi == KTRACE_ABI_IA32 ? sizeof(s32) : sizeof(s64);
+	u32 size = value->abi == KTRACE_ABI_COMPAT ? sizeof(s32) : sizeof(s64);
 	u64 mtype = 0;
 
 	if (data->len < size) {

@@ -33,7 +33,7 @@ static void show_remote_iovec(struct seq_buf *out, const struct syscall_value *v
 {
 	struct syscall_type shown = *type;
 
-	/* x32, too, has pointers of 32 bits. */
+	/* All foreign kinds have pointers of 32 bits. */
 	shown.layout = value->abi == KTRACE_ABI_NATIVE ? LAYOUT(iovec) : LAYOUT(iovec32);
 	ktrace_show_object(out, value, &shown);
 }

@@ -29,7 +29,7 @@ static u8 mq_open_unused(const u64 *args, enum ktrace_abi abi)
 	if (args[1] & O_CREAT)
 		return 0;
 	/* The 32-bit call alone does not read the attributes of a queue that is there. */
-	return abi == KTRACE_ABI_IA32 ? NOT(2) | NOT(3) : NOT(2);
+	return abi == KTRACE_ABI_COMPAT ? NOT(2) | NOT(3) : NOT(2);
 }
 
 static const struct syscall_desc mqueue_calls[] = {

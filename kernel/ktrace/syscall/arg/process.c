@@ -78,7 +78,7 @@ static void put_environment(struct seq_buf *out, const struct syscall_value *val
 
 static u8 clone_unused(const u64 *args, enum ktrace_abi abi)
 {
-	bool backwards = abi == KTRACE_ABI_IA32;
+	bool backwards = ktrace_syscall_clone_backwards(abi);
 	u8 tls = backwards ? NOT(3) : NOT(4), child_tid = backwards ? NOT(4) : NOT(3);
 	u8 unused = 0;
 

@@ -43,11 +43,7 @@ static bool has_word(const char *list, const char *name)
 /* The names of the table of a kind, by place: also of calls that are not built. */
 static const char *name_at(enum ktrace_abi abi, unsigned int i)
 {
-	long nr = i;
-
-	/* The way back of ktrace_syscall_index(). */
-	nr += nr - ktrace_syscall_index(abi, nr);
-	return ktrace_syscall_name(abi, nr);
+	return ktrace_syscall_name(abi, ktrace_syscall_first(abi) + i);
 }
 
 /* Whether all tables are there: what only other kinds have is unknown without them. */

@@ -215,7 +215,7 @@ void ktrace_show_scalar(struct seq_buf *out, const struct syscall_value *value,
 {
 	unsigned int size = type->layout->size;
 
-	if (size == sizeof(u64) && value->abi == KTRACE_ABI_IA32)
+	if (size == sizeof(u64) && value->abi == KTRACE_ABI_COMPAT)
 		size = sizeof(u32);
 	ktrace_show_number(out, type->layout->fields,
 			   size < sizeof(u64) ? value->value & (BIT_ULL(size * 8) - 1) :
@@ -254,7 +254,7 @@ void ktrace_show_return(struct seq_buf *out, const struct syscall_value *value,
 {
 	const struct syscall_field *field = type->layout->fields;
 
-	if (value->abi == KTRACE_ABI_IA32 && field->as == SHOW_PTR)
+	if (value->abi == KTRACE_ABI_COMPAT && field->as == SHOW_PTR)
 		ktrace_show_number(out, field, (u32)value->ret, sizeof(u32));
 	else
 		ktrace_show_number(out, field, value->ret, sizeof(u64));
@@ -491,7 +491,7 @@ void ktrace_put_sigset(struct seq_buf *out, const struct syscall_value *value,
 
 u32 ktrace_sigset_arg_bytes(const u64 *args, enum ktrace_abi abi)
 {
-	return abi == KTRACE_ABI_IA32 ? sizeof(struct syscall_sigset_arg32) :
+	return abi == KTRACE_ABI_COMPAT ? sizeof(struct syscall_sigset_arg32) :
 	       sizeof(struct syscall_sigset_arg);
 }
 
@@ -500,7 +500,7 @@ void ktrace_show_sigset_arg(struct seq_buf *out, const struct syscall_value *val
 {
 	struct syscall_type shown = *type;
 
-	if (value->abi == KTRACE_ABI_IA32)
+	if (value->abi == KTRACE_ABI_COMPAT)
 		shown.layout = &syscall_layout_sigset_arg32;
 	ktrace_show_object(out, value, &shown);
 }

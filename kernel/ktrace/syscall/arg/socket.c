@@ -177,7 +177,7 @@ static void put_sockopt(struct seq_buf *out, const struct syscall_value *value,
 		if (options[i].level != (s32)value->args[1] ||
 		    options[i].name != (s32)value->args[2])
 			continue;
-		if (value->abi == KTRACE_ABI_IA32 && options[i].compat)
+		if (value->abi == KTRACE_ABI_COMPAT && options[i].compat)
 			layout = options[i].compat;
 		ktrace_show_elements(out, layout, data, false);
 		return;

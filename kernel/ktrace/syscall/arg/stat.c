@@ -5,7 +5,7 @@
 #include <linux/stat.h>
 #include <linux/statfs.h>
 #include <linux/syscalls.h>
-#include <asm/ia32.h>
+#include <asm/ktrace_calls.h>
 #include <uapi/linux/fcntl.h>
 #include <uapi/linux/stat.h>
 

@@ -26,7 +26,7 @@
 
 static const struct ktrace_syscall *call_at(enum ktrace_abi abi, unsigned int i)
 {
-	return ktrace_syscall_find(abi, abi == KTRACE_ABI_X32 ? i | __X32_SYSCALL_BIT : i);
+	return ktrace_syscall_find(abi, ktrace_syscall_first(abi) + i);
 }
 
 /* Numbers go up to there in all tables. */
@@ -613,12 +613,12 @@ static void sysv(struct kunit *test)
 	args[2] = 2;
 	KUNIT_EXPECT_EQ(test, rule->type->in.bytes(args, KTRACE_ABI_NATIVE), 0);
 	KUNIT_EXPECT_GT(test, rule->type->out.bytes(args, KTRACE_ABI_NATIVE), 0);
-	KUNIT_EXPECT_EQ(test, rule->type->out.bytes(args, KTRACE_ABI_IA32), 0);
+	KUNIT_EXPECT_EQ(test, rule->type->out.bytes(args, KTRACE_ABI_COMPAT), 0);
 	args[2] = 1;
 	KUNIT_EXPECT_GT(test, rule->type->in.bytes(args, KTRACE_ABI_NATIVE), 0);
 	KUNIT_EXPECT_EQ(test, rule->type->out.bytes(args, KTRACE_ABI_NATIVE), 0);
 	args[2] = 0x101;
-	KUNIT_EXPECT_GT(test, rule->type->in.bytes(args, KTRACE_ABI_IA32), 0);
+	KUNIT_EXPECT_GT(test, rule->type->in.bytes(args, KTRACE_ABI_COMPAT), 0);
 	args[2] = 16;
 	value.value = 5;
 	expect_value(test, "semctl", "arg", &value, "0x5");
@@ -750,7 +750,7 @@ static void foreign(struct kunit *test)
 	u32 map[] = { 0, 4096, 1, 2, -1, 0 };
 	struct syscall_value value = {
 		.value = 0xffffffff, .args = args, .nargs = 3, .returned = true,
-		.abi = KTRACE_ABI_IA32, .in = { &limit, 8, SYSCALL_COPIED },
+		.abi = KTRACE_ABI_COMPAT, .in = { &limit, 8, SYSCALL_COPIED },
 	};
 
 	if (!IS_ENABLED(CONFIG_IA32_EMULATION))
@@ -764,15 +764,15 @@ static void foreign(struct kunit *test)
 		     "{addr=NULL, len=4096, prot=PROT_READ, flags=MAP_PRIVATE, fd=-1, offset=0}");
 	value.ret = (u32)0xf7fc0000;
 	expect_value(test, "mmap", SYSCALL_RETURN, &value, "0xf7fc0000");
-	if (rule_of(KTRACE_ABI_IA32, "nanosleep", "rqtp")) {
+	if (rule_of(KTRACE_ABI_COMPAT, "nanosleep", "rqtp")) {
 		value.in = (struct syscall_data){ &ts, 8, SYSCALL_COPIED };
 		expect_value(test, "nanosleep", "rqtp", &value, "{tv_sec=1, tv_nsec=-1}");
 	}
 	args[0] = 3;
 	value.in = (struct syscall_data){ args, 12, SYSCALL_COPIED };
 	expect_value(test, "socketcall", "args", &value, "[0x3, 0, 0]");
-	KUNIT_EXPECT_EQ(test, rule_of(KTRACE_ABI_IA32, "socketcall", "args")
-			->type->in.bytes(args, KTRACE_ABI_IA32), 12);
+	KUNIT_EXPECT_EQ(test, rule_of(KTRACE_ABI_COMPAT, "socketcall", "args")
+			->type->in.bytes(args, KTRACE_ABI_COMPAT), 12);
 }
 
 /* How many bytes of an argument are copied, as another one says. */
@@ -882,13 +882,13 @@ static void not_touched(struct kunit *test)
 	if (rule_of(KTRACE_ABI_NATIVE, "set_robust_list", "head"))
 		KUNIT_EXPECT_EQ(test, rule_of(KTRACE_ABI_NATIVE, "set_robust_list", "head")
 				->type->in.how, SYSCALL_HOW_NONE);
-	if (rule_of(KTRACE_ABI_IA32, "mq_open", "u_attr")) {
-		const struct syscall_type *type = rule_of(KTRACE_ABI_IA32, "mq_open", "u_attr")->type;
+	if (rule_of(KTRACE_ABI_COMPAT, "mq_open", "u_attr")) {
+		const struct syscall_type *type = rule_of(KTRACE_ABI_COMPAT, "mq_open", "u_attr")->type;
 
 		args[1] = 0;
-		KUNIT_EXPECT_EQ(test, type->in.bytes(args, KTRACE_ABI_IA32), 0);
+		KUNIT_EXPECT_EQ(test, type->in.bytes(args, KTRACE_ABI_COMPAT), 0);
 		args[1] = O_CREAT;
-		KUNIT_EXPECT_EQ(test, type->in.bytes(args, KTRACE_ABI_IA32), 32);
+		KUNIT_EXPECT_EQ(test, type->in.bytes(args, KTRACE_ABI_COMPAT), 32);
 	}
 }
 

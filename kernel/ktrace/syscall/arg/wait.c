@@ -58,8 +58,8 @@ static u32 waited_bytes(const u64 *args, enum ktrace_abi abi)
 	} else if (args[3] & WNOHANG) {
 		return 0;
 	}
-	/* What x32 is left is as long as what native calls are. */
-	return abi == KTRACE_ABI_IA32 ? sizeof(struct compat_rusage) : SYSCALL_BYTES_COUNT;
+	/* Other kinds with numbers of 64 bits are left what native calls are. */
+	return abi == KTRACE_ABI_COMPAT ? sizeof(struct compat_rusage) : SYSCALL_BYTES_COUNT;
 }
 
 static void show_waited(struct seq_buf *out, const struct syscall_value *value,
@@ -67,7 +67,7 @@ static void show_waited(struct seq_buf *out, const struct syscall_value *value,
 {
 	struct syscall_type shown = *type;
 
-	if (value->abi == KTRACE_ABI_IA32)
+	if (value->abi == KTRACE_ABI_COMPAT)
 		shown.layout = LAYOUT(rusage32);
 	ktrace_show_object(out, value, &shown);
 }

@@ -154,8 +154,8 @@ static enum syscall_status capture_contents(struct capture *capture)
 static enum syscall_status capture_msgbuf(struct capture *capture)
 {
 	u32 limit = ktrace_syscall_option(SYSCALL_BUFFER_LIMIT);
-	/* Of x32, it is the kernel's long. */
-	u32 type = capture->image->abi == KTRACE_ABI_IA32 ? sizeof(s32) : sizeof(s64);
+	/* With numbers of 64 bits it is the kernel's long. */
+	u32 type = capture->image->abi == KTRACE_ABI_COMPAT ? sizeof(s32) : sizeof(s64);
 	u64 count;
 
 	if (!ktrace_capture_count(capture, &count))
