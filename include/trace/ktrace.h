@@ -155,8 +155,8 @@ static inline notrace int trace_event_get_offsets_##call(		\
 /*
  * Fields, and the values of names: ktrace_fields_CLASS()
  *
- * A function, since only inside of one can the type that all of a class's fields are
- * members of have the same name for every class.
+ * A function, since only inside of one can what all of a class's fields are members of
+ * have the same name for every class.
  */
 #undef TRACE_DEFINE_ENUM
 #define TRACE_DEFINE_ENUM(a)						\
@@ -178,7 +178,7 @@ static inline notrace int trace_event_get_offsets_##call(		\
 #undef __ktrace_field
 #define __ktrace_field(_type, _member, _item, _place, _flags, _count) {	\
 	.type = #_type, .name = #_item, .size = sizeof(_type),		\
-	.offset = offsetof(__ktrace_record, _member),			\
+	.offset = offsetof(typeof(*entry), _member),			\
 	.count = _count, .place = KTRACE_TRACEPOINT_##_place, .flags = _flags },
 
 #undef __ktrace_sign
@@ -259,7 +259,7 @@ static inline notrace int trace_event_get_offsets_##call(		\
 #define DECLARE_EVENT_CLASS(call, proto, args, tstruct, assign, print)	\
 static const struct ktrace_tracepoint_field *ktrace_fields_##call(void)	\
 {									\
-	typedef struct trace_event_raw_##call __maybe_unused __ktrace_record; \
+	struct trace_event_raw_##call __maybe_unused *entry;		\
 	static const struct ktrace_tracepoint_field fields[] = { tstruct {} }; \
 									\
 	return fields;							\

@@ -20,37 +20,27 @@ TRACE_DEFINE_ENUM(TEST_TRACEPOINT_EVEN);
 TRACE_DEFINE_ENUM(TEST_TRACEPOINT_ODD);
 
 TRACE_EVENT(test_tracepoint_hit,
-	TP_PROTO(unsigned int nr, const char *text),
-	TP_ARGS(nr, text),
-	TP_STRUCT__entry(
-		__field(unsigned int, nr)
-		__field(int, kind)
-		__field(const char *, name)
-		__string(text, text)
-	),
-	TP_fast_assign(
-		__entry->nr = nr;
-		__entry->kind = nr & 1 ? TEST_TRACEPOINT_ODD : TEST_TRACEPOINT_EVEN;
-		__entry->name = "in the module";
-		__assign_str(text);
-	),
-	TP_printk("nr=%u kind=%s name=%s text=%s", __entry->nr,
-		  __print_symbolic(__entry->kind, { TEST_TRACEPOINT_EVEN, "even" },
-				   { TEST_TRACEPOINT_ODD, "odd" }),
-		  __entry->name, __get_str(text))
-);
+	    TP_PROTO(unsigned int nr, const char *text),
+	    TP_ARGS(nr, text),
+	    TP_STRUCT__entry(__field(unsigned int, nr)
+			     __field(int, kind)
+			     __field(const char *, name)
+			     __string(text, text)),
+	    TP_fast_assign(__entry->nr = nr;
+			   __entry->kind = nr & 1 ? TEST_TRACEPOINT_ODD : TEST_TRACEPOINT_EVEN;
+			   __entry->name = "in the module";
+			   __assign_str(text);),
+	    TP_printk("nr=%u kind=%s name=%s text=%s", __entry->nr,
+		      __print_symbolic(__entry->kind, { TEST_TRACEPOINT_EVEN, "even" },
+				       { TEST_TRACEPOINT_ODD, "odd" }),
+		      __entry->name, __get_str(text)));
 
 DECLARE_EVENT_CLASS(test_tracepoint_class,
-	TP_PROTO(unsigned int nr),
-	TP_ARGS(nr),
-	TP_STRUCT__entry(
-		__dynamic_array(u8, bytes, nr)
-	),
-	TP_fast_assign(
-		memset(__get_dynamic_array(bytes), 0x5a, nr);
-	),
-	TP_printk("%u bytes", __get_dynamic_array_len(bytes))
-);
+		    TP_PROTO(unsigned int nr),
+		    TP_ARGS(nr),
+		    TP_STRUCT__entry(__dynamic_array(u8, bytes, nr)),
+		    TP_fast_assign(memset(__get_dynamic_array(bytes), 0x5a, nr);),
+		    TP_printk("%u bytes", __get_dynamic_array_len(bytes)));
 
 DEFINE_EVENT(test_tracepoint_class, test_tracepoint_long, TP_PROTO(unsigned int nr), TP_ARGS(nr));
 

@@ -55,14 +55,13 @@ void ktrace_tracepoint_describe(const struct ktrace_tracepoint_field *from,
 		describe_number(to);
 		return;
 	}
-	to->kind = describe_is_char(from->type) ? KTRACE_FIELD_STRING : KTRACE_FIELD_ARRAY;
-	if (from->place == KTRACE_TRACEPOINT_STRUCT) {
-		to->kind = KTRACE_FIELD_ARRAY;
-	} else if (from->place == KTRACE_TRACEPOINT_LOC) {
+	if (from->place == KTRACE_TRACEPOINT_LOC)
 		to->place = KTRACE_FIELD_DATA_LOC;
-	} else if (from->place == KTRACE_TRACEPOINT_REL_LOC) {
+	else if (from->place == KTRACE_TRACEPOINT_REL_LOC)
 		to->place = KTRACE_FIELD_REL_LOC;
-	}
+	to->kind = KTRACE_FIELD_ARRAY;
+	if (from->place != KTRACE_TRACEPOINT_STRUCT && describe_is_char(from->type))
+		to->kind = KTRACE_FIELD_STRING;
 	if (from->flags & KTRACE_TRACEPOINT_MASK)
 		to->kind = strcmp(from->type, "cpumask_t") ? KTRACE_FIELD_BITMASK :
 			   KTRACE_FIELD_CPUMASK;
