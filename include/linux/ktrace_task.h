@@ -90,6 +90,13 @@ static inline void ktrace_task_exit(struct task_struct *tsk) { }
 #ifdef CONFIG_KTRACE_PROCESS
 
 /*
+ * hook: current exits; @last if no other thread of its process has not come as far.
+ * Context: task; its memory is gone, its files and its parent are there.
+ */
+DECLARE_TRACE(ktrace_task_exited, TP_PROTO(struct task_struct *tsk, bool last),
+	      TP_ARGS(tsk, last));
+
+/*
  * hook: a task has got a tracer (@attached), or is about to lose it.  Context:
  * tasklist_lock is held for writing.
  */
@@ -107,6 +114,7 @@ DECLARE_TRACE(ktrace_jobctl, TP_PROTO(struct task_struct *leader, int why, int s
 
 #else /* CONFIG_KTRACE_PROCESS */
 
+static inline void trace_ktrace_task_exited(struct task_struct *tsk, bool last) { }
 static inline void trace_ktrace_ptrace(struct task_struct *tracee,
 				       struct task_struct *tracer, bool attached) { }
 static inline void trace_ktrace_jobctl(struct task_struct *leader, int why, int sig) { }

@@ -27,6 +27,8 @@
 
 #include "process/internal.h"
 
+DEFINE_TRACE(ktrace_task_exited, TP_PROTO(struct task_struct *tsk, bool last),
+	     TP_ARGS(tsk, last));
 DEFINE_TRACE(ktrace_ptrace,
 	     TP_PROTO(struct task_struct *tracee, struct task_struct *tracer, bool attached),
 	     TP_ARGS(tracee, tracer, attached));
@@ -142,22 +144,13 @@ void ktrace_process_unwatch_exec(void)
 	unregister_trace_sched_prepare_exec(process_execs, NULL);
 }
 
-/* As its parent will be told, by wait(). */
-static u32 process_status(const struct task_struct *tsk)
-{
-	const struct signal_struct *signal = tsk->signal;
-
-	return signal->flags & SIGNAL_GROUP_EXIT ? signal->group_exit_code :
-						   tsk->group_leader->exit_code;
-}
-
 static pid_t parent_tgid(const struct task_struct *tsk)
 {
 	guard(rcu)();
 	return rcu_dereference(tsk->group_leader->real_parent)->tgid;
 }
 
-static void process_exited(void *unused, struct task_struct *tsk)
+static void process_exited(void *unused, struct task_struct *tsk, bool last)
 {
 	struct process_exit_record rec;
 	const struct task_struct *since;
@@ -165,27 +158,28 @@ static void process_exited(void *unused, struct task_struct *tsk)
 	if (!wanted(PROCESS_EXIT, tsk, tsk))
 		return;
 	rec.tgid = tsk->tgid;
-	rec.last = !atomic_read(&tsk->signal->live);
+	rec.last = last;
 	rec.code = tsk->exit_code;
-	rec.status = rec.last ? process_status(tsk) : 0;
-	since = rec.last ? tsk->group_leader : tsk;
+	/* Set by whoever was the first to end them all, or by the last one. */
+	rec.status = last ? tsk->signal->group_exit_code : 0;
+	since = last ? tsk->group_leader : tsk;
 	rec.lived_ns = ktime_get_mono_fast_ns() - since->start_time;
 	rec.cpu_ns = tsk->se.sum_exec_runtime;
-	rec.maxrss_kb = rec.last ? tsk->signal->maxrss << (PAGE_SHIFT - 10) : 0;
+	rec.maxrss_kb = last ? tsk->signal->maxrss << (PAGE_SHIFT - 10) : 0;
 	rec.parent = parent_tgid(tsk);
 	process_emit(PROCESS_EXIT, &rec, sizeof(rec), tsk, tsk);
-	if (rec.last && unlikely(rec.status))
+	if (last && unlikely(rec.status))
 		ktrace_process_died(process_event(PROCESS_EXIT), rec.status);
 }
 
 int ktrace_process_watch_exit(void)
 {
-	return register_trace_sched_process_exit(process_exited, NULL);
+	return register_trace_ktrace_task_exited(process_exited, NULL);
 }
 
 void ktrace_process_unwatch_exit(void)
 {
-	unregister_trace_sched_process_exit(process_exited, NULL);
+	unregister_trace_ktrace_task_exited(process_exited, NULL);
 }
 
 static void process_renamed(void *unused, struct task_struct *tsk, const char *comm)

@@ -21,6 +21,8 @@
  * process_life leaf CODE PATH: says "exec", and exits with CODE.
  * process_life many N: makes N processes, one after the other, that exit with their number
  * modulo 100; each makes two calls of getpriority() and says nothing.
+ * process_life threads N: makes N processes, one after the other, of four threads each, which
+ * all exit at once.
  * process_life flood N: calls getpriority() N times, with 1, 2, ... as its argument.
  * process_life work CALLS CHILDREN: so many calls of getpriority(), and so many children as
  * those of "many"; prints how many nanoseconds that took.
@@ -261,6 +263,39 @@ static void many(int n)
 	}
 }
 
+static pthread_barrier_t together;
+
+/* A thread's exit, not the process's. */
+static void *thread_exits(void *unused)
+{
+	(void)unused;
+	pthread_barrier_wait(&together);
+	syscall(SYS_exit, 0);
+	return NULL;
+}
+
+static void threads(int n)
+{
+	pthread_t id;
+	pid_t pid;
+	int i;
+
+	for (; n; n--) {
+		pid = fork();
+		if (pid < 0)
+			die("fork");
+		if (!pid) {
+			pthread_barrier_init(&together, NULL, 4);
+			for (i = 0; i < 3; i++)
+				if (pthread_create(&id, NULL, thread_exits, NULL))
+					die("thread");
+			thread_exits(NULL);
+		}
+		if (waitpid(pid, NULL, 0) != pid)
+			die("waitpid");
+	}
+}
+
 static void call(int n)
 {
 	int i;
@@ -291,6 +326,10 @@ int main(int argc, char **argv)
 	}
 	if (argc > 2 && !strcmp(argv[1], "flood")) {
 		call(atoi(argv[2]));
+		return 0;
+	}
+	if (argc > 2 && !strcmp(argv[1], "threads")) {
+		threads(atoi(argv[2]));
 		return 0;
 	}
 	if (argc > 3 && !strcmp(argv[1], "work")) {

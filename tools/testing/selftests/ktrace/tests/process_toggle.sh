@@ -89,6 +89,16 @@ sed -n 's/^.*-\([0-9]*\) *\[.*: getpriority(.*/\1/p' got | sort | uniq -c |
 	awk '{ n[$1]++ } END { for (i in n) print n[i], "with", i }' >calls
 equal "calls" "$(cat calls)" "$children with 2"
 equal "in the list" "$(cat "$KTRACE/instances/a/set_event_pid")" ''
+
+# Threads that exit at once: one of them is the last.
+write instances/a/trace ''
+sh -c 'echo $$ >"$KTRACE/instances/a/process_follow_pid"; exec process_life threads '$((children / 4))
+grep ': exit: ' "$KTRACE/instances/a/trace" >got
+equal "exits of threads" "$(wc -l <got)" $((children / 4 * 4 + 1))
+equal "exits of processes" "$(grep -c ' last=1 ' got)" $((children / 4 + 1))
+sed -n 's/.* tgid=\([0-9]*\) last=1 .*/\1/p' got | sort | uniq -d >twice
+equal "processes that end twice" "$(cat twice)" ''
+
 for i in a b c; do
 	rmdir "$KTRACE/instances/$i"
 done
