@@ -171,13 +171,14 @@ static void hist_put(struct hist *hist)
 	hist_free(hist);
 }
 
-static struct hist *hist_find_name(const char *name)
+/* What has the name and the instance of @like; NULL if there is nothing. */
+static struct hist *hist_find_name(const struct hist *like)
 {
 	struct hist *hist;
 
 	lockdep_assert_held(&ktrace_event_mutex);
 	list_for_each_entry(hist, &named_hists, node)
-		if (!strcmp(hist->name, name))
+		if (hist->instance == like->instance && !strcmp(hist->name, like->name))
 			return hist;
 	return NULL;
 }
@@ -274,6 +275,7 @@ static struct hist *hist_read(struct ktrace_command *command, struct hist_trigge
 
 	if (!hist || !fields)
 		goto free;
+	hist->instance = ht->trigger.listener->instance;
 	hist->text = kmemdup_nul(spec->definition.s, spec->definition.n, GFP_KERNEL);
 	if (!hist->text)
 		goto free;
@@ -340,7 +342,7 @@ static int hist_change(struct hist *hist, const struct ktrace_hist_spec *spec)
 static int hist_attach(struct ktrace_command *command, struct hist_trigger *ht,
 		       struct hist *hist)
 {
-	struct hist *named = hist->name ? hist_find_name(hist->name) : NULL;
+	struct hist *named = hist->name ? hist_find_name(hist) : NULL;
 	bool alike;
 
 	if (named) {

@@ -51,8 +51,9 @@ struct hist_op {
 };
 
 /**
- * struct hist - what is counted; those of one name are one
+ * struct hist - what is counted; those of one name are one, in an instance
  * @node:	in the list of those that have a name
+ * @instance:	whose
  * @users:	triggers that count here
  * @name:	its name; NULL for none
  * @definition:	as it is shown
@@ -67,6 +68,7 @@ struct hist_op {
  */
 struct hist {
 	struct list_head	node;
+	const struct ktrace_instance *instance;
 	unsigned int		users;
 	char			*name;
 	char			*definition;

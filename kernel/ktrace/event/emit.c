@@ -13,8 +13,11 @@
 #include "event/trigger.h"
 #include "parse/filter_run.h"
 
-/* Contexts of a CPU that can nest: a task, a softirq, a hardirq, an NMI, an exception. */
-#define IMAGES	5
+/*
+ * Contexts of a CPU that can nest: a task, a softirq, a hardirq, an NMI, an exception.
+ * Each may have two: the record's, and one of what a trigger does with it.
+ */
+#define IMAGES	(5 * 2)
 
 struct emit_images {
 	unsigned int used;

@@ -177,10 +177,13 @@ append events/syscall/rmdir/trigger '!enable_hist:ftrace:print'
 note "an instance counts for itself"
 mkdir "$KTRACE/instances/other"
 I=instances/other
-write $I/$M/trigger 'hist:keys=common_pid'
+write $I/$M/trigger 'hist:name=both:keys=common_pid'
+write $M/trigger 'hist:name=both:keys=common_pid'
 echo here >"$KTRACE/trace_marker"
 echo there >"$KTRACE/$I/trace_marker"
 equal "there" "$(total Hits $I/$M/hist)" 1
+equal "here" "$(total Hits $M/hist)" 1
+: >"$KTRACE/$M/trigger"
 rmdir "$KTRACE/$I"
 
 note "stacks and paths"
