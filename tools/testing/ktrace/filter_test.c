@@ -828,7 +828,7 @@ static void test_show(void)
 		  "\tfield:const char * s;\toffset:0;\tsize:8;\tsigned:0;\n" },
 		{ { .name = "m", .kind = KTRACE_FIELD_CPUMASK, .size = 8,
 		    .place = KTRACE_FIELD_DATA_LOC },
-		  "\tfield:__data_loc cpumask_t[] m;\toffset:0;\tsize:4;\tsigned:0;\n" },
+		  "\tfield:__data_loc cpumask_t m;\toffset:0;\tsize:4;\tsigned:0;\n" },
 		{ { .name = "m", .kind = KTRACE_FIELD_BITMASK, .size = 8, .count = 2 },
 		  "\tfield:unsigned long m[2];\toffset:0;\tsize:16;\tsigned:0;\n" },
 		{ { .name = "n", .kind = KTRACE_FIELD_ARRAY, .size = 4, .count = 4 },
