@@ -5,7 +5,7 @@
  *
  * Made in task context when an event is removed; read under ktrace_event_read_lock().
  */
-#include <linux/minmax.h>
+#include <linux/log2.h>
 #include <linux/seq_buf.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -55,6 +55,8 @@ static struct gone_bytes gone_bytes(const struct ktrace_field *field, const void
 
 	if (offset > len || bytes > len - offset)
 		return (struct gone_bytes) {};
+	if (field->place == KTRACE_FIELD_REST)
+		bytes = len - offset;
 	if (field->place == KTRACE_FIELD_DATA_LOC || field->place == KTRACE_FIELD_REL_LOC) {
 		loc = get_unaligned((const u32 *)(rec + offset));
 		offset = (loc & 0xffff) + (field->place == KTRACE_FIELD_REL_LOC ?
@@ -82,11 +84,17 @@ static u64 gone_number(const void *from, unsigned int size)
 	}
 }
 
+/* Bytes of what is shown as a number; of a structure each is one. */
+static unsigned int gone_number_size(const struct ktrace_field *field)
+{
+	return is_power_of_2(field->size) && field->size <= sizeof(u64) ? field->size : 1;
+}
+
 static void gone_print_number(const struct ktrace_field *field, const void *from,
 			      struct seq_buf *out)
 {
-	u64 value = gone_number(from, field->size);
-	unsigned int shift = 64 - 8 * min(field->size, 8);
+	unsigned int size = gone_number_size(field), shift = 64 - 8 * size;
+	u64 value = gone_number(from, size);
 
 	switch (field->kind) {
 	case KTRACE_FIELD_NUMBER:
@@ -121,20 +129,20 @@ static void gone_print_field(const struct ktrace_field *field, const void *rec, 
 			     struct seq_buf *out)
 {
 	struct gone_bytes bytes = gone_bytes(field, rec, len);
-	u32 at;
+	u32 size = gone_number_size(field), at;
 
 	seq_buf_putc(out, ' ');
 	seq_buf_puts(out, field->name);
 	seq_buf_putc(out, '=');
-	if (!bytes.at || !field->size) {
+	if (!bytes.at) {
 		seq_buf_puts(out, "?");
 	} else if (gone_is_text(field)) {
 		gone_print_text(bytes, out);
-	} else if (bytes.len == field->size) {
+	} else if (bytes.len == size) {
 		gone_print_number(field, bytes.at, out);
 	} else {
 		seq_buf_putc(out, '{');
-		for (at = 0; bytes.len - at >= field->size; at += field->size) {
+		for (at = 0; bytes.len - at >= size; at += size) {
 			if (at)
 				seq_buf_putc(out, ',');
 			gone_print_number(field, bytes.at + at, out);

@@ -82,6 +82,8 @@ static const struct ktrace_field id_fields[] = {
 	ID_FIELD(rel, .kind = KTRACE_FIELD_STRING, .place = KTRACE_FIELD_REL_LOC, .size = 1),
 	ID_FIELD(at, .kind = KTRACE_FIELD_STRING, .place = KTRACE_FIELD_USER, .size = 8),
 	ID_FIELD(flags, .kind = KTRACE_FIELD_BITMASK, .size = 8, .count = 1),
+	{ .name = "both", .offset = offsetof(struct id_record, numbers), .size = 3 },
+	ID_FIELD(tail, .kind = KTRACE_FIELD_STRING, .place = KTRACE_FIELD_REST, .size = 1),
 };
 
 static bool id_field(const struct ktrace_event *event, unsigned int i,
@@ -237,7 +239,7 @@ static void expect_record(struct kunit *test, struct ktrace_buffer *buffer, cons
 
 #define ID_FIELDS_TEXT								\
 	" small=-5 byte_x=200 numbers={1,2,3} text=\"in it\" loc=\"ab\" rel=\"ab\""	\
-	" at=0x1000 flags=0x11"
+	" at=0x1000 flags=0x11 both={1,2,3} tail=\"ab\""
 
 /* Of an event that went with its source the fields are left. */
 static void gone_is_described(struct kunit *test)
@@ -268,10 +270,11 @@ static void gone_is_short(struct kunit *test)
 	id = event_go(ie);
 	event_text(id, &rec, sizeof(rec), text, sizeof(text));
 	KUNIT_EXPECT_STREQ(test, text, "gone_is_short_0: small=0 byte_x=0 numbers={0,0,0} "
-			   "text=\"12345678\" loc=? rel=? at=0x0 flags=0x0");
+			   "text=\"12345678\" loc=? rel=? at=0x0 flags=0x0 both={0,0,0} "
+			   "tail=\"\"");
 	event_text(id, &rec, offsetof(struct id_record, text), text, sizeof(text));
 	KUNIT_EXPECT_STREQ(test, text, "gone_is_short_0: small=0 byte_x=0 numbers={0,0,0} "
-			   "text=? loc=? rel=? at=? flags=?");
+			   "text=? loc=? rel=? at=? flags=? both={0,0,0} tail=?");
 }
 
 /* An event that can stay does, in the buffer and in what was set aside. */
