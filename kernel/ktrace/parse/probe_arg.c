@@ -4,10 +4,10 @@
  *
  *	[NAME=]VALUE[:TYPE]
  *	VALUE: %REG | @ADDRESS | @SYMBOL[+OFFSET|-OFFSET] | $stack | $stackN | sN
- *	       | $argN | aN | $retval | rv | ra | $comm | \NUMBER
+ *	       | $argN | aN | $retval | rv | ra | $comm | $COMM | \NUMBER
  *	       | +OFFSET(VALUE) | -OFFSET(VALUE) | +uOFFSET(VALUE) | -uOFFSET(VALUE)
  *	TYPE:  u8 .. u64 | s8 .. s64 | x8 .. x64 | char | symbol | TYPE[COUNT]
- *	       | bWIDTH@OFFSET/SIZE | string | ustring
+ *	       | bWIDTH@OFFSET/SIZE | string | ustring | %pd | %pD
  *
  * $argN counts from 1, aN from 0.
  */
@@ -66,6 +66,32 @@ static const struct probe_arg_type *probe_type_find(struct probe_span name)
 			return &probe_types[i];
 	}
 	return NULL;
+}
+
+/* Read what is at @offset from what was read last. */
+static bool probe_add_deref(struct probe_arg *arg, s64 offset)
+{
+	if (arg->nr_derefs == PROBE_DEREFS_MAX)
+		return false;
+	arg->offset[arg->nr_derefs++] = offset;
+	return true;
+}
+
+/* %pd, the value is the address of a struct dentry, or %pD, of a struct file: its name. */
+static int probe_parse_path(struct probe_parser *p, struct probe_span type,
+			    struct probe_arg *arg)
+{
+	bool file = probe_is(type, "%pD");
+
+	if (!file && !probe_is(type, "%pd"))
+		return probe_fail(p, type.s, PROBE_ERR_BAD_TYPE);
+	if (arg->base == PROBE_BASE_COMM)
+		return probe_fail(p, type.s, PROBE_ERR_COMM_TYPE);
+	if ((file && !probe_add_deref(arg, p->env->file_dentry)) ||
+	    !probe_add_deref(arg, p->env->dentry_name) || !probe_add_deref(arg, 0))
+		return probe_fail(p, type.s, PROBE_ERR_DEREF_DEEP);
+	arg->type = probe_type_find((struct probe_span){ "string", 6 });
+	return 0;
 }
 
 /* bWIDTH@OFFSET/SIZE, the b taken off */
@@ -131,6 +157,8 @@ static int probe_parse_type(struct probe_parser *p, struct probe_span type,
 	bool string;
 	int ret;
 
+	if (type.n && type.s[0] == '%')
+		return probe_parse_path(p, type, arg);
 	if (name.n < type.n) {
 		ret = probe_parse_count(p, probe_from(type, name.n + 1), arg);
 		if (ret)
@@ -251,7 +279,7 @@ static int probe_parse_var(struct probe_parser *p, struct probe_span value,
 
 	if (probe_is(name, "retval"))
 		return probe_parse_retval(p, value.s, arg);
-	if (probe_is(name, "comm")) {
+	if (probe_is(name, "comm") || probe_is(name, "COMM")) {
 		arg->base = PROBE_BASE_COMM;
 		arg->type = probe_type_find((struct probe_span){ "string", 6 });
 		return 0;

@@ -172,6 +172,8 @@ struct probe_spec {
  *		at_entry; PROBE_OK or what is wrong
  * @bytes_max:	room for arguments in a record, strings' text included
  * @slots_max:	entries of the stack that may be named
+ * @dentry_name: where in a struct dentry the address of its name is
+ * @file_dentry: where in a struct file the address of its dentry is
  */
 struct probe_env {
 	int		(*reg)(const char *name);
@@ -179,6 +181,8 @@ struct probe_env {
 	enum probe_err	(*place)(struct probe_spec *spec);
 	unsigned int	bytes_max;
 	unsigned int	slots_max;
+	unsigned int	dentry_name;
+	unsigned int	file_dentry;
 };
 
 /**

@@ -74,6 +74,8 @@ static const struct probe_env case_env = {
 	.place		= case_place,
 	.bytes_max	= CASE_BYTES,
 	.slots_max	= CASE_SLOTS,
+	.dentry_name	= 40,
+	.file_dentry	= 64,
 };
 
 /* A line that is accepted, and how it is written. */
@@ -105,6 +107,8 @@ static const struct case_good case_good[] = {
 	  "p:kprobes/e vfs_read arg1=\\1 arg2=\\-1 arg3=\\0x10:x8" },
 	{ "p:e vfs_read $comm:string +0(%di):string +u4(%si):string",
 	  "p:kprobes/e vfs_read arg1=$comm:string arg2=+0(%di):string arg3=+u4(%si):string" },
+	{ "p:e vfs_read $arg1:%pd f=$arg2:%pD +8(%di):%pD $COMM",
+	  "p:kprobes/e vfs_read arg1=$arg1:%pd f=$arg2:%pD arg3=+8(%di):%pD arg4=$COMM" },
 	{ "p:e vfs_read -8(%si):ustring",
 	  "p:kprobes/e vfs_read arg1=-8(%si):ustring" },
 	{ "p:e vfs_read @jiffies @jiffies+8:u32 @_sdata-10",
@@ -240,6 +244,11 @@ static const struct case_bad case_bad[] = {
 	{ "p vfs_read $stack:^ustring",	PROBE_ERR_STRING_VALUE },
 	{ "p vfs_read $comm:^x64",	PROBE_ERR_COMM_TYPE },
 	{ "p vfs_read $comm:^ustring",	PROBE_ERR_COMM_TYPE },
+	{ "p vfs_read $comm:^%pd",	PROBE_ERR_COMM_TYPE },
+	{ "p vfs_read $arg1:^%p",	PROBE_ERR_BAD_TYPE },
+	{ "p vfs_read $arg1:^%pd[2]",	PROBE_ERR_BAD_TYPE },
+	{ "p vfs_read +0(+0(+0(+0(+0(+0(+0(+0(+0(+0(+0(%di))))))))))):^%pD",
+	  PROBE_ERR_DEREF_DEEP },
 	{ "p vfs_read @11:^b10@a/16",	PROBE_ERR_BAD_BITFIELD },
 	{ "p vfs_read @11:^b10",	PROBE_ERR_BAD_BITFIELD },
 	{ "p vfs_read @11:^b0@0/8",	PROBE_ERR_BAD_BITFIELD },

@@ -211,7 +211,12 @@ static __always_inline u32 fetch_text(const struct fetch_op *op,
 		return ktrace_user_string(to, (const char __user *)from.value, room).len;
 	}
 	n = strncpy_from_kernel_nofault(to, (void *)from.value, room);
-	return max(n, 0);
+	if (likely(n >= 0))
+		return n;
+	/* Definitions that say "string" of what user space gave are common. */
+	if (from.value >= TASK_SIZE_MAX || !fetch_user_okay())
+		return 0;
+	return ktrace_user_string(to, (const char __user *)from.value, room).len;
 }
 
 /**

@@ -13,6 +13,9 @@
  * Lock order: ktrace_kprobe_mutex, ktrace_event_mutex, those of kprobes.
  */
 #include <linux/cleanup.h>
+#include <linux/ctype.h>
+#include <linux/dcache.h>
+#include <linux/fs.h>
 #include <linux/init.h>
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>
@@ -46,6 +49,8 @@ static const struct probe_env kprobe_env = {
 	.place		= ktrace_kprobe_place,
 	.bytes_max	= KPROBE_BYTES_MAX,
 	.slots_max	= THREAD_SIZE / sizeof(long),
+	.dentry_name	= offsetof(struct dentry, d_name.name),
+	.file_dentry	= offsetof(struct file, f_path.dentry),
 };
 
 /* Tell the user what is wrong with a line; return the errno. */
@@ -465,6 +470,31 @@ int ktrace_kprobe_command(const char *line, size_t len)
 	error.code = PROBE_ERR_FAILED;
 	kprobe_refuse(line, len, &error);
 	return err;
+}
+
+/**
+ * ktrace_dynamic_command - do what a line of dynamic_events asks for
+ * @line: as for ktrace_kprobe_command(); or "!" and a line that defined an event, to
+ *	remove that
+ * @len: its bytes
+ *
+ * Context: task; sleeps.
+ * Return: as ktrace_kprobe_command().
+ */
+int ktrace_dynamic_command(const char *line, size_t len)
+{
+	char *removal __free(kfree) = NULL;
+	size_t name;
+
+	if (!len || line[0] != '!')
+		return ktrace_kprobe_command(line, len);
+	/* "p8:GROUP/EVENT PLACE" becomes "-:GROUP/EVENT". */
+	for (name = 1; name < len && line[name] != ':' && !isspace(line[name]); name++)
+		;
+	removal = kasprintf(GFP_KERNEL, "-%.*s", (int)(len - name), line + name);
+	if (!removal)
+		return -ENOMEM;
+	return ktrace_kprobe_command(removal, strcspn(removal, " \t"));
 }
 
 /**

@@ -23,6 +23,12 @@ static int kprobe_events_clear(void *data)
 	return ktrace_kprobe_clear();
 }
 
+static int dynamic_events_write(struct ktrace_command *command, void *data)
+{
+	command->logged = true;
+	return ktrace_dynamic_command(command->text, command->len);
+}
+
 static int kprobe_profile_show(struct seq_file *m, void *data)
 {
 	ktrace_kprobe_profile(m);
@@ -31,6 +37,8 @@ static int kprobe_profile_show(struct seq_file *m, void *data)
 
 static const struct ktrace_knob kprobe_knobs[] = {
 	KTRACE_KNOB("kprobe_events",	 0600, kprobe_events_show, kprobe_events_write,
+		    .clear = kprobe_events_clear, .lines = true),
+	KTRACE_KNOB("dynamic_events",	 0600, kprobe_events_show, dynamic_events_write,
 		    .clear = kprobe_events_clear, .lines = true),
 	KTRACE_KNOB("kprobe_profile",	 0400, kprobe_profile_show, NULL),
 };
@@ -42,11 +50,14 @@ static struct ktrace_source kprobe_source __refdata = {
 	.nr_knobs = ARRAY_SIZE(kprobe_knobs),
 	.help =
 "  kprobe_profile        PROBE HITS MISSES\n"
+"  dynamic_events        as kprobe_events; !LINE removes what LINE has defined\n"
 "  kprobe_events         define probes: >> adds one, > clears first\n"
-"\t  p[:[GROUP/][EVENT]] [MODULE:]SYMBOL[+OFFSET]|ADDRESS [ARG]...\n"
-"\t  r[maxactive][:[GROUP/][EVENT]] [MODULE:]SYMBOL[+0]|ADDRESS [ARG]...\n"
-"\t  -:[GROUP/][EVENT]\n"
-"\t  place (kretprobe): also <symbol>[+<offset>]%return, behind p\n"
+"\t  p[:[<group>/][<event>]] <place> [<args>]\n"
+"\t  r[maxactive][:[<group>/][<event>]] <place> [<args>]\n"
+"\t  -:[<group>/][<event>]\n"
+"\t  place: [<module>:]<symbol>[+<offset>]|<memaddr>\n"
+"\t  place (kretprobe): [<module>:]<symbol>[+0]|<memaddr>, or behind p\n"
+"\t    <symbol>[+<offset>]%return\n"
 "\t  ARG: [NAME=]<fetcharg>[:<type>]\n"
 "\t  fetcharg: %<register>, @<address>, @<symbol>[+|-<offset>],\n"
 "\t    $stack, $stack<N>, $retval, $comm, $arg<N> from 1, \\imm-value,\n"
@@ -54,6 +65,6 @@ static struct ktrace_source kprobe_source __refdata = {
 "\t    short: s<N>, a<N> from 0, rv, ra the return address\n"
 "\t  kernel return probes support: $retval, and $arg<N> as at the entry\n"
 "\t  type: s8/16/32/64, u8/16/32/64, x8/16/32/64, char, symbol, string,\n"
-"\t    ustring, b<width>@<offset>/<size>, <type>\\[<array-size>\\]\n",
+"\t    ustring, %pd/%pD, b<width>@<offset>/<size>, <type>\\[<array-size>\\]\n",
 };
 KTRACE_SOURCE(kprobe_source);

@@ -42,3 +42,16 @@ sh -c 'printf "two\nlines" >/proc/$$/comm; : >opened'
 echo 0 >"$KTRACE/events/kprobes/enable"
 must_not grep -vq '^#\|^ *[^ ].*-[0-9]* *\[[0-9]*\] .*: opened: (.*) comm=".*"$' "$KTRACE/trace"
 must grep -q ' two?lines-[0-9]* .*comm="two\\nlines"$' "$KTRACE/trace"
+
+note "names of files, and text of user space that is said to be the kernel's"
+write kprobe_events 'p:closed filp_close name=$arg1:%pD dentry=+0(%di):x64'
+append kprobe_events 'p:killed dput $arg1:%pd'
+append kprobe_events 'p:asked do_sys_openat2 name=+0(%si):string none=+0(\8):string'
+write trace ''
+echo 1 >"$KTRACE/events/kprobes/enable"
+# The shell takes its output back by dup2(), which closes by filp_close(); close() does not.
+: >file_of_this_name
+echo 0 >"$KTRACE/events/kprobes/enable"
+must grep -q 'closed: (filp_close+.*) name="file_of_this_name" ' "$KTRACE/trace"
+must grep -q 'killed: (dput+.*) arg1="file_of_this_name"$' "$KTRACE/trace"
+must grep -q 'asked: (.*) name="file_of_this_name" none=(fault)$' "$KTRACE/trace"
