@@ -3,11 +3,11 @@
 #ifndef _KTRACE_SOURCE_H
 #define _KTRACE_SOURCE_H
 
+#include <linux/fs.h>
 #include <linux/init.h>
 #include <linux/list.h>
 #include <linux/types.h>
 
-struct file_operations;
 struct ktrace_class;
 struct ktrace_event;
 struct ktrace_instance;

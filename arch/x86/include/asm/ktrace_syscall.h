@@ -101,7 +101,7 @@ static __always_inline unsigned long ktrace_syscall_reg(const struct pt_regs *re
  * The upper halves may hold anything; the call does not see them.
  */
 static __always_inline u32 ktrace_syscall_reg_compat(const struct pt_regs *regs,
-						   unsigned int i)
+						     unsigned int i)
 {
 	switch (i) {
 	case 0: return regs->bx;

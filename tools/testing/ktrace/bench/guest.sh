@@ -330,7 +330,7 @@ part_points()
 	# 10 runs of 2000 datagrams.
 	measure netif-receive 20000 $((20000 + SOME)) netif_receive packet_cost 2000
 	event_row trace-event trace_event ktrace_bench/bench
-	event_row kmalloc kmalloc kmem/kmalloc
+	event_row kmalloc "kmalloc" kmem/kmalloc
 	event_row hrtimer-start hrtimer timer/hrtimer_start
 	event_row irq-handler irq irq/irq_handler_entry
 }

@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# ktrace-tree [FILE...] - draw the tree of the processes of a trace, with their lives
+# ktrace-tree.sh [FILE...] - draw the tree of the processes of a trace, with their lives
 #
 # Reads what the files "trace" or "trace_pipe" showed (default: standard input); the events
 # process:fork, process:exec and process:exit tell all of it:
 #
 #   echo PID > process_follow_pid; echo process > current_tracer
 #   ...
-#   ktrace-tree trace
+#   ktrace-tree.sh trace
 #
 # A line for each process, below the one that made it, in the order in which they were:
 #
