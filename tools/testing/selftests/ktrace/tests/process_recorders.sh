@@ -54,7 +54,7 @@ stop $noisy
 # last INSTANCE: the arguments of its last 200 calls, and how many tasks there are in all
 last()
 {
-	grep -v '^#' "$I/$1/trace" >got
+	grep -v '^#\|^CPU:.*LOST' "$I/$1/trace" >got
 	sed -n 's/.*: getpriority(which: PRIO_PROCESS, who: \([0-9]*\)).*/\1/p' got |
 		tail -n 200 | xargs
 	sed 's/ *\[[0-9]*\].*//; s/.*-//' got | sort -u | wc -l
