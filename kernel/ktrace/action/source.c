@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* What is done when events happen, as a source: its records, and its part of README. */
+#include <linux/seq_file.h>
+
 #include "action/internal.h"
 #include "event/source.h"
 #include "event/stack.h"
@@ -21,9 +23,33 @@ static int action_init(void)
 	return err;
 }
 
+static int stacktrace_show(struct seq_file *m, void *data)
+{
+	struct ktrace_instance *instance = data;
+
+	seq_printf(m, "%d\n", READ_ONCE(instance->stack));
+	return 0;
+}
+
+static int stacktrace_write(struct ktrace_command *command, void *data)
+{
+	bool stack;
+	int err = ktrace_command_bool(command, &stack);
+
+	if (!err)
+		ktrace_instance_set_stack(data, stack);
+	return err;
+}
+
+static const struct ktrace_knob stacktrace_knob =
+	KTRACE_KNOB("stacktrace", 0600, stacktrace_show, stacktrace_write,
+		    .owner = ktrace_instance_owner);
+
 static struct ktrace_source action_source = {
 	.name		= "action",
 	.init		= action_init,
+	.instance_options = &stacktrace_knob,
+	.nr_instance_options = 1,
 	.instance_files	= ktrace_marker_files,
 	.nr_instance_files = KTRACE_MARKER_FILES,
 	.help		=
@@ -44,6 +70,7 @@ static struct ktrace_source action_source = {
 "                          .hex .sym .sym-offset .syscall .execname .log2 .buckets=N\n"
 "                          .usecs; behind a value .percent .graph\n"
 "  events/SYSTEM/EVENT/hist  what its histograms have counted\n"
+"  options/stacktrace    1: behind each record, how the code was called\n"
 "  trace_marker          what is written to it is recorded, as text\n"
 "  trace_marker_raw      the same of bytes, of which the first four say what they are\n",
 };

@@ -47,9 +47,15 @@ static void event_fork_set(struct ktrace_instance *instance, bool on)
 	ktrace_task_set_follow_forks(&instance->tasks, on);
 }
 
+static bool stacktrace_get(struct ktrace_instance *instance)
+{
+	return READ_ONCE(instance->stack);
+}
+
 static const struct client_option client_options[] = {
 	{ "overwrite",		overwrite_get,		overwrite_set },
 	{ "disable_on_free",	disable_on_free_get,	disable_on_free_set },
+	{ "stacktrace",		stacktrace_get,		ktrace_instance_set_stack },
 	{ "event-fork",		event_fork_get,		event_fork_set },
 };
 

@@ -9,50 +9,11 @@
 #include <linux/percpu.h>
 
 #include "event/emit.h"
+#include "event/instance.h"
+#include "event/stack.h"
 #include "event/task.h"
 #include "event/trigger.h"
 #include "parse/filter_run.h"
-
-/*
- * Contexts of a CPU that can nest: a task, a softirq, a hardirq, an NMI, an exception.
- * Each may have two: the record's, and one of what a trigger does with it.
- */
-#define IMAGES	(5 * 2)
-
-struct emit_images {
-	unsigned int used;
-	u64 bytes[IMAGES][KTRACE_IMAGE_BYTES / sizeof(u64)];
-};
-
-static DEFINE_PER_CPU(struct emit_images, emit_images);
-
-/**
- * ktrace_image_get - room for a record's image
- *
- * Context: any, NMI included; preemption off until ktrace_image_put(), which must
- * follow on this CPU, in last-in first-out order with what nests.
- * Return: KTRACE_IMAGE_BYTES bytes, aligned to 8; or NULL if more nest than can be.
- */
-notrace void *ktrace_image_get(void)
-{
-	unsigned int used = __this_cpu_read(emit_images.used);
-
-	if (unlikely(used >= IMAGES))
-		return NULL;
-	/* What nests in between gives it back before this goes on. */
-	__this_cpu_write(emit_images.used, used + 1);
-	barrier();
-	return this_cpu_ptr(emit_images.bytes[used]);
-}
-NOKPROBE_SYMBOL(ktrace_image_get);
-
-/** ktrace_image_put - end what ktrace_image_get() began, unless that gave NULL */
-notrace void ktrace_image_put(void)
-{
-	barrier();
-	__this_cpu_dec(emit_images.used);
-}
-NOKPROBE_SYMBOL(ktrace_image_put);
 
 static bool filter_accepts(const struct ktrace_filter *filter, const void *record, u32 len)
 {
@@ -140,11 +101,25 @@ static __always_inline void triggers_hit(const struct ktrace_triggers *triggers,
 	}
 }
 
-/* Whether the listener gets a record at all now, whatever its filter says. */
+/*
+ * Whether the listener gets a record at all now, whatever its filter says.  A tracer that
+ * is being started gets its records, as it does where no trigger has hooks look here.
+ */
 static bool listener_soft_on(const struct ktrace_listener *listener)
 {
 	return !READ_ONCE(listener->soft_off) ||
-	       READ_ONCE(listener->users) & KTRACE_LISTEN_TRACER;
+	       READ_ONCE(listener->users) & (KTRACE_LISTEN_TRACER | KTRACE_LISTEN_NEXT);
+}
+
+/* Record an image, and behind it the stack where that is wanted. */
+static __always_inline void emit_triggered_write(const struct ktrace_listener *listener,
+						 const struct ktrace_hit *hit)
+{
+	const struct ktrace_event *event = listener->event;
+
+	image_write(listener, event->id, hit->record, hit->len, hit->context);
+	if (READ_ONCE(listener->instance->stack) && !event->class->own)
+		ktrace_stack_kernel(listener->buffer, hit->context);
 }
 
 /* Record an image for a listener that has triggers, and run them: see event/trigger.h. */
@@ -154,7 +129,7 @@ static noinline notrace void emit_triggered(const struct ktrace_listener *listen
 {
 	triggers_hit(triggers, 0, triggers->nr_before, hit);
 	if (listener_soft_on(listener) && listener_accepts(listener, hit->record, hit->len))
-		image_write(listener, listener->event->id, hit->record, hit->len, hit->context);
+		emit_triggered_write(listener, hit);
 	triggers_hit(triggers, triggers->nr_before, triggers->nr, hit);
 }
 NOKPROBE_SYMBOL(emit_triggered);

@@ -31,6 +31,7 @@ struct ktrace_tracer;
  * @events_filled: somebody has looked into @events_dir, and it has been filled
  * @systems:	its directories of systems then
  * @tracer:	the one that runs, NULL for none; of tracer.c
+ * @stack:	options/stacktrace: record the stack behind each record; hooks read it
  * @disable_on_free: options/disable_on_free: closing free_buffer also stops
  *		recording
  * @kept:	what sources keep of it: ktrace_source_kept()
@@ -53,6 +54,7 @@ struct ktrace_instance {
 	bool			events_filled;
 	struct list_head	systems;
 	const struct ktrace_tracer *tracer;
+	bool			stack;
 	bool			disable_on_free;
 	void			*kept[KTRACE_SOURCES_MAX];
 	struct hlist_head	memory;
@@ -81,6 +83,7 @@ int ktrace_instance_follow_processes(struct ktrace_instance *instance, struct pi
 				     unsigned int nr);
 int ktrace_instance_set_uid(struct ktrace_instance *instance, kuid_t uid);
 int ktrace_instance_set_comm(struct ktrace_instance *instance, const char *comm);
+void ktrace_instance_set_stack(struct ktrace_instance *instance, bool stack);
 void ktrace_instance_quiesce(struct ktrace_instance *instance);
 void ktrace_instance_unmake(struct ktrace_instance *instance);
 

@@ -200,8 +200,11 @@ int ktrace_listener_enable(struct ktrace_listener *listener, u8 why)
 	err = listener_prepare(listener);
 	if (err)
 		return err;
+	ktrace_triggers_refresh(listener);
 	first = !ktrace_event_active(event);
 	WRITE_ONCE(listener->soft_off, !(why & KTRACE_LISTEN_USER));
+	/* Before hooks find it: those that take the long way look at both. */
+	WRITE_ONCE(listener->users, why);
 	/* A hook that came to it before goes on to those that stood behind it. */
 	cond_synchronize_rcu(listener->unlinked);
 	RCU_INIT_POINTER(listener->next, NULL);
@@ -210,9 +213,9 @@ int ktrace_listener_enable(struct ktrace_listener *listener, u8 why)
 	err = first ? event->class->enable(event) : 0;
 	if (err) {
 		listener_unlink(listener);
+		WRITE_ONCE(listener->users, 0);
 		return err;
 	}
-	listener->users = why;
 	listener_work(listener, true);
 	return 0;
 }
@@ -339,6 +342,23 @@ bool ktrace_listener_records(const struct ktrace_listener *listener)
 	lockdep_assert_held(&ktrace_event_mutex);
 	return listener->soft ? !READ_ONCE(listener->soft_off) :
 	       !!(listener->users & KTRACE_LISTEN_USER);
+}
+
+/**
+ * ktrace_instance_set_stack - record stacks, or do not
+ * @instance: the instance
+ * @stack: behind each record, how the code was called
+ *
+ * Context: task; takes ktrace_event_mutex.
+ */
+void ktrace_instance_set_stack(struct ktrace_instance *instance, bool stack)
+{
+	struct ktrace_listener *listener;
+
+	guard(mutex)(&ktrace_event_mutex);
+	WRITE_ONCE(instance->stack, stack);
+	list_for_each_entry(listener, &instance->listeners, of_instance)
+		ktrace_triggers_refresh(listener);
 }
 
 /**

@@ -11,10 +11,11 @@
 #include <linux/slab.h>
 
 #include "event/event.h"
+#include "event/instance.h"
 #include "event/trigger.h"
 #include "parse/filter.h"
 
-/* Of a listener that is only switched by others' triggers.  Never freed. */
+/* Of a listener that takes the long way without triggers of its own.  Never freed. */
 static struct ktrace_triggers no_triggers;
 
 /**
@@ -116,6 +117,27 @@ static struct ktrace_triggers *triggers_without(const struct ktrace_triggers *ol
 	return triggers;
 }
 
+/**
+ * ktrace_triggers_refresh - have hooks look at a listener's triggers, or not
+ * @listener: the listener
+ *
+ * They do, though there are none, where others' triggers switch it, and where a stack is
+ * to be recorded behind each record.
+ *
+ * Context: task; under ktrace_event_mutex.
+ */
+void ktrace_triggers_refresh(struct ktrace_listener *listener)
+{
+	const struct ktrace_triggers *triggers = ktrace_triggers_of(listener);
+	bool look = listener->soft ||
+		    (listener->instance->stack && !listener->event->class->own);
+
+	if (!triggers && look)
+		ktrace_listener_set_triggers(listener, &no_triggers);
+	else if (triggers == &no_triggers && !look)
+		ktrace_listener_set_triggers(listener, NULL);
+}
+
 /* Have hooks find at least an empty array, and look at the event.  Return: 0 or an errno. */
 static int trigger_attach(struct ktrace_listener *listener)
 {
@@ -124,8 +146,8 @@ static int trigger_attach(struct ktrace_listener *listener)
 	if (!ktrace_triggers_of(listener))
 		ktrace_listener_set_triggers(listener, &no_triggers);
 	err = ktrace_listener_soft_get(listener);
-	if (err && !listener->soft)
-		ktrace_listener_set_triggers(listener, NULL);
+	if (err)
+		ktrace_triggers_refresh(listener);
 	return err;
 }
 
@@ -133,8 +155,7 @@ static int trigger_attach(struct ktrace_listener *listener)
 static void trigger_detach(struct ktrace_listener *listener)
 {
 	ktrace_listener_soft_put(listener);
-	if (!listener->soft)
-		ktrace_listener_set_triggers(listener, NULL);
+	ktrace_triggers_refresh(listener);
 }
 
 /**

@@ -86,6 +86,7 @@ struct ktrace_triggers {
 
 int ktrace_trigger_add(struct ktrace_trigger *trigger);
 void ktrace_trigger_remove(struct ktrace_trigger *trigger);
+void ktrace_triggers_refresh(struct ktrace_listener *listener);
 void ktrace_triggers_drop(struct ktrace_listener *listener);
 struct ktrace_triggers *ktrace_triggers_of(struct ktrace_listener *listener);
 bool ktrace_trigger_take(struct ktrace_trigger *trigger);

@@ -206,6 +206,7 @@ reset_ktrace()
 	off process_snapshot_on_death 0
 	# As after boot: a case may have left them otherwise, or failed.
 	off options/overwrite 1
+	off options/stacktrace 0
 	off options/disable_on_free 0
 	off options/string-limit 256
 	off options/buffer-limit 0

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: with options/stacktrace the stack stands behind each record, for all that listen
+# requires: options/stacktrace kprobe_events instances
+# shellcheck shell=sh
+
+seen()
+{
+	grep -c -- "$1" "$KTRACE/${2:-trace}" || :
+}
+
+: >"$TMP/file"
+write kprobe_events 'p:mode chmod_common'
+K=events/kprobes/mode
+write options/stacktrace 1
+equal "set" "$(cat "$KTRACE/options/stacktrace")" 1
+grep -q '^stacktrace$' "$KTRACE/trace_options" || fail "not in trace_options"
+write $K/enable 1
+chmod 600 "$TMP/file"
+chmod 640 "$TMP/file"
+equal "records" "$(seen ' mode: ')" 2
+equal "stacks" "$(seen '<stack trace>')" 2
+equal "of the function" "$(seen '^ => chmod_common')" 2
+
+note "what the filter refuses has none"
+write trace ''
+write $K/filter 'common_pid == 0'
+chmod 600 "$TMP/file"
+equal "records" "$(seen ' mode: ')" 0
+equal "stacks" "$(seen '<stack trace>')" 0
+write $K/filter 0
+
+note "what an instance records has none, nor has a marker"
+mkdir "$KTRACE/instances/other"
+write instances/other/$K/enable 1
+chmod 600 "$TMP/file"
+equal "records there" "$(seen ' mode: ' instances/other/trace)" 1
+equal "stacks there" "$(seen '<stack trace>' instances/other/trace)" 0
+rmdir "$KTRACE/instances/other"
+write trace ''
+echo here >"$KTRACE/trace_marker"
+equal "behind a marker" "$(seen '<stack trace>')" 0
+
+note "a tracer's records have one, whether the option was set before it started or after"
+write $K/enable 0
+for before in 1 0; do
+	write trace ''
+	write options/stacktrace $before
+	write current_tracer syscall
+	write options/stacktrace 1
+	chmod 600 "$TMP/file"
+	write current_tracer nop
+	equal "calls" "$(seen ': chmod(')" 1
+	equal "behind the call" \
+		"$(grep -A 1 ': chmod(' "$KTRACE/trace" | grep -c '<stack trace>')" 1
+done
+write trace ''
+write $K/enable 1
+
+note "switched off while the event is on"
+write options/stacktrace 0
+chmod 640 "$TMP/file"
+equal "record" "$(seen ' mode: ')" 1
+equal "stack" "$(seen '<stack trace>')" 0
+write $K/enable 0
+write kprobe_events ''
