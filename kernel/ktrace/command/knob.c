@@ -162,7 +162,7 @@ static int knob_command(const struct ktrace_knob *knob, void *data,
 	else
 		err = knob->write(&command, data);
 	if (err && !command.logged)
-		ktrace_error(knob->name, line, command.column,
+		ktrace_error(command.who ?: knob->name, line, command.column,
 			     command.why ?: knob_errno_text(err));
 	return err;
 }

@@ -26,6 +26,8 @@ struct seq_file;
  * @len:	its bytes, which may include zeros
  * @column:	set by a knob that refuses: offset of the byte at fault
  * @why:	set by a knob that refuses: a string that stays
+ * @who:	set by a knob that refuses, if error_log is to name another than the knob: a
+ *		string that stays
  * @logged:	set by a knob that has filled in the error log itself
  */
 struct ktrace_command {
@@ -33,6 +35,7 @@ struct ktrace_command {
 	size_t		len;
 	unsigned int	column;
 	const char	*why;
+	const char	*who;
 	bool		logged;
 };
 

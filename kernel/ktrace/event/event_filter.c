@@ -65,8 +65,11 @@ struct ktrace_filter *ktrace_event_filter_parse(struct ktrace_command *command,
 	err = ktrace_filter_parse(text, strlen(text), &env, &filter, &error);
 	if (!err)
 		return filter;
-	if (error.code != KTRACE_FILTER_OK)
+	if (error.code != KTRACE_FILTER_OK) {
+		/* By the name that clients expect in error_log. */
+		command->who = "event filter parse error";
 		ktrace_command_refuse(command, err, text - command->text + error.column,
 				      ktrace_filter_error_text(error.code));
+	}
 	return ERR_PTR(err);
 }

@@ -73,6 +73,13 @@ static bool filter_find(const struct ktrace_filter_env *env, struct ktrace_span 
 	return false;
 }
 
+/* Clients expect the caret where the comparison goes on, behind the name. */
+static int filter_fail_no_field(struct filter_parser *p)
+{
+	filter_skip_space(p);
+	return ktrace_filter_fail(p, p->at, KTRACE_FILTER_ERR_NO_FIELD);
+}
+
 /* The event's own fields come first; the names for all events are what is left. */
 static int filter_parse_field(struct filter_parser *p, struct filter_subject *subject)
 {
@@ -91,7 +98,7 @@ static int filter_parse_field(struct filter_parser *p, struct filter_subject *su
 	else if (ktrace_span_is(subject->name, "cpu") || ktrace_span_is(subject->name, "CPU"))
 		subject->field = filter_cpu;
 	else
-		return ktrace_filter_fail(p, subject->name.s, KTRACE_FILTER_ERR_NO_FIELD);
+		return filter_fail_no_field(p);
 	return 0;
 }
 

@@ -39,13 +39,15 @@ bad()
 	equal "the command" "$(sed -n 1p "$TMP/log")" "  Command: $1"
 	equal "the caret of '$1'" "$(sed -n 2p "$TMP/log" | sed 's/^ \{11\}//' | tr -d '\n' | wc -c)" "$2"
 }
-bad 'nothing == 1' 1
+bad 'nothing == 1' 9
 bad 'count ==' 9
 bad 'count 1' 7
 bad '(count == 1' 1
 bad 'count == 1 &&' 14
 bad 'count ~ "x"' 7
 bad 'count == 1 )' 12
+tail -n 3 "$KTRACE/error_log" | grep -q '\] event filter parse error: error: parenthesis' ||
+	fail "not told by the name that clients know"
 
 note "complete records: arguments, results, errors by name, durations, paths"
 write events/syscall/read/enable 1

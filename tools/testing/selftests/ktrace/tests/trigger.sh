@@ -170,7 +170,7 @@ bad ERANGE 'traceon:18446744073709551615' 9
 bad EINVAL 'traceon:1:2' 10
 bad EINVAL 'traceon mode == 1' 9
 bad EINVAL 'traceon if' 11
-bad EINVAL 'traceon if nothing == 1' 12
+bad EINVAL 'traceon if nothing == 1' 20
 bad EINVAL 'enable_event:syscall' 21
 bad EINVAL 'enable_event:syscall:no_such' 14
 bad EINVAL 'enable_event:ftrace:print' 14
