@@ -241,6 +241,7 @@ void ktrace_snapshot_disarm(struct ktrace_buffer *buffer);
 void ktrace_snapshot_finish(struct ktrace_buffer *buffer);
 bool ktrace_snapshot_now(struct ktrace_buffer *buffer);
 unsigned long ktrace_snapshot_missed(struct ktrace_buffer *buffer);
+bool ktrace_snapshot_armed(const struct ktrace_buffer *buffer);
 bool ktrace_snapshot_exists(struct ktrace_buffer *snapshot, int cpu);
 
 int ktrace_buffer_hotplug_init(void);

@@ -415,6 +415,18 @@ void ktrace_snapshot_disarm(struct ktrace_buffer *buffer)
 	ktrace_snapshot_forget(buffer);
 }
 
+/**
+ * ktrace_snapshot_armed - whether anybody wants snapshots to be taken from anywhere
+ * @buffer: the buffer
+ *
+ * Context: any.
+ * Return: true between ktrace_snapshot_arm() and the last ktrace_snapshot_disarm().
+ */
+bool ktrace_snapshot_armed(const struct ktrace_buffer *buffer)
+{
+	return READ_ONCE(buffer->snapshot);
+}
+
 static bool snapshot_start(struct ktrace_buffer *buffer)
 {
 	/* Full: before it is looked whether one is mapped.  Pairs with buffer_moves(). */

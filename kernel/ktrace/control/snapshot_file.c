@@ -69,8 +69,11 @@ static const struct ktrace_knob snapshot_knob = {
  */
 void ktrace_snapshot_header(struct seq_file *m, const struct ktrace_trace_dir *dir)
 {
-	bool exists = ktrace_snapshot_exists(dir->buffer, dir->cpu);
-	unsigned long missed = ktrace_snapshot_missed(&dir->instance->buffer);
+	struct ktrace_buffer *buffer = &dir->instance->buffer;
+	unsigned long missed = ktrace_snapshot_missed(buffer);
+	/* What there is memory for before the first one is taken is allocated, too. */
+	bool exists = ktrace_snapshot_armed(buffer) ||
+		      ktrace_snapshot_exists(dir->buffer, dir->cpu);
 
 	seq_printf(m, "#\n# * Snapshot is %s *\n#\n", exists ? "allocated" : "freed");
 	if (missed)

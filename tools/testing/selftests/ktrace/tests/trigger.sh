@@ -105,7 +105,10 @@ equal "records" "$(seen ' prio: ')" 3
 note "snapshot: what led to it is set aside; the limit holds"
 write trace ''
 write $K/enable 1
+write snapshot 0
+must grep -q 'Snapshot is freed' "$KTRACE/snapshot"
 write $K/trigger 'snapshot:1'
+must grep -q 'Snapshot is allocated' "$KTRACE/snapshot"
 calls 2
 soon has_lines "$KTRACE/snapshot" 1 ' prio: '
 write $K/enable 0
