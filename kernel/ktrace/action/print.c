@@ -7,6 +7,7 @@
 #include <linux/unaligned.h>
 
 #include "action/internal.h"
+#include "event/code.h"
 #include "text/format.h"
 
 static bool print_field(const struct ktrace_event *event, unsigned int i,
@@ -31,8 +32,8 @@ static bool print_field(const struct ktrace_event *event, unsigned int i,
 	}
 }
 
-static void print_print(const struct ktrace_event *event, const void *payload, u32 len,
-			struct seq_buf *out)
+static void print_print_code(const struct ktrace_event *event, const void *payload, u32 len,
+			     unsigned int code, struct seq_buf *out)
 {
 	const struct action_print *rec = payload;
 
@@ -40,8 +41,15 @@ static void print_print(const struct ktrace_event *event, const void *payload, u
 		seq_buf_puts(out, "(short record)");
 		return;
 	}
-	seq_buf_printf(out, "%ps: ", (void *)get_unaligned(&rec->ip));
+	ktrace_code_print(out, get_unaligned(&rec->ip), code);
+	seq_buf_puts(out, ": ");
 	seq_buf_putmem(out, rec->text, strnlen(rec->text, len - sizeof(*rec)));
+}
+
+static void print_print(const struct ktrace_event *event, const void *payload, u32 len,
+			struct seq_buf *out)
+{
+	print_print_code(event, payload, len, 0, out);
 }
 
 static void print_print_fmt(const struct ktrace_event *event, struct seq_buf *out)
@@ -52,6 +60,7 @@ static void print_print_fmt(const struct ktrace_event *event, struct seq_buf *ou
 static const struct ktrace_class print_class = {
 	.field		= print_field,
 	.print		= print_print,
+	.print_code	= print_print_code,
 	.print_fmt	= print_print_fmt,
 	.own		= true,
 };

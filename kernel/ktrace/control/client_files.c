@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The file that clients of the base's tracer insist on: trace_options. */
+/* What clients of the base's tracer know: trace_options, and how lines show code. */
 #include <linux/seq_file.h>
 #include <linux/string.h>
 
@@ -52,7 +52,29 @@ static bool stacktrace_get(struct ktrace_instance *instance)
 	return READ_ONCE(instance->stack);
 }
 
+static bool sym_offset_get(struct ktrace_instance *instance)
+{
+	return READ_ONCE(instance->sym_offset);
+}
+
+static void sym_offset_set(struct ktrace_instance *instance, bool on)
+{
+	WRITE_ONCE(instance->sym_offset, on);
+}
+
+static bool sym_addr_get(struct ktrace_instance *instance)
+{
+	return READ_ONCE(instance->sym_addr);
+}
+
+static void sym_addr_set(struct ktrace_instance *instance, bool on)
+{
+	WRITE_ONCE(instance->sym_addr, on);
+}
+
 static const struct client_option client_options[] = {
+	{ "sym-offset",		sym_offset_get,		sym_offset_set },
+	{ "sym-addr",		sym_addr_get,		sym_addr_set },
 	{ "overwrite",		overwrite_get,		overwrite_set },
 	{ "disable_on_free",	disable_on_free_get,	disable_on_free_set },
 	{ "stacktrace",		stacktrace_get,		ktrace_instance_set_stack },
@@ -90,14 +112,60 @@ static const struct ktrace_knob trace_options_knob =
 	KTRACE_KNOB("trace_options", 0600, trace_options_show, trace_options_write,
 		    .owner = ktrace_instance_owner);
 
+/*
+ * options/sym-offset, options/sym-addr: how lines show places in the code
+ */
+
+static int sym_offset_show(struct seq_file *m, void *data)
+{
+	seq_printf(m, "%d\n", sym_offset_get(data));
+	return 0;
+}
+
+static int sym_offset_write(struct ktrace_command *command, void *data)
+{
+	bool on;
+	int err = ktrace_command_bool(command, &on);
+
+	if (!err)
+		sym_offset_set(data, on);
+	return err;
+}
+
+static int sym_addr_show(struct seq_file *m, void *data)
+{
+	seq_printf(m, "%d\n", sym_addr_get(data));
+	return 0;
+}
+
+static int sym_addr_write(struct ktrace_command *command, void *data)
+{
+	bool on;
+	int err = ktrace_command_bool(command, &on);
+
+	if (!err)
+		sym_addr_set(data, on);
+	return err;
+}
+
+static const struct ktrace_knob client_option_knobs[] = {
+	KTRACE_KNOB("sym-offset", 0600, sym_offset_show, sym_offset_write,
+		    .owner = ktrace_instance_owner),
+	KTRACE_KNOB("sym-addr", 0600, sym_addr_show, sym_addr_write,
+		    .owner = ktrace_instance_owner),
+};
+
 /**
  * ktrace_client_files_create - make what clients look for in an instance
  * @instance: the instance
+ * @options: its directory of options
  *
  * Context: task; sleeps.
  * Return: 0 or an errno.
  */
-int ktrace_client_files_create(struct ktrace_instance *instance)
+int ktrace_client_files_create(struct ktrace_instance *instance, struct dentry *options)
 {
-	return ktrace_knob_create(&trace_options_knob, 1, instance->dir, instance);
+	return ktrace_knob_create(&trace_options_knob, 1, instance->dir, instance) ?:
+	       ktrace_knob_create(client_option_knobs, ARRAY_SIZE(client_option_knobs),
+				  options, instance);
 }

@@ -26,6 +26,7 @@
 #include "buffer/follow.h"
 #include "control/console.h"
 #include "control/control.h"
+#include "event/code.h"
 #include "event/event.h"
 #include "event/line.h"
 #include "text/log_lines.h"
@@ -79,6 +80,7 @@ static void console_add(struct console *console, const struct ktrace_followed *p
 		.cpu = part->cpu,
 		.in_ns = part->in_ns,
 		.epoch = part->epoch,
+		.code = ktrace_code_of(&ktrace_top),
 	};
 
 	ktrace_line_lost(&console->text, &shown);

@@ -350,6 +350,8 @@ static const char readme[] =
 "  free_buffer           closing it shrinks the buffer to the fewest pages\n"
 "  instances/            mkdir makes another tracer there, rmdir removes it\n"
 "  options/overwrite     1: when full the oldest give way, 0: the new ones\n"
+"  options/sym-offset    1: show places in the code with the offset in the function\n"
+"  options/sym-addr      1: and with the address\n"
 "  options/tp_printk     1: print records on the console, too, as they come\n"
 "  trace_clock           what records are stamped with\n"
 "  current_tracer        one of available_tracers, which listens to its events\n"
@@ -637,7 +639,6 @@ int ktrace_instance_files_create(struct ktrace_instance *instance, struct dentry
 	err = ktrace_knob_create(instance_knobs, ARRAY_SIZE(instance_knobs), instance->dir,
 				 instance) ?:
 	      ktrace_tracer_files_create(instance) ?:
-	      ktrace_client_files_create(instance) ?:
 	      PTR_ERR_OR_ZERO(debugfs_create_file("free_buffer", 0200, instance->dir,
 						  instance, &free_buffer_fops)) ?:
 	      ktrace_trace_files_create(instance, instance->dir, KTRACE_ALL_CPUS);
@@ -647,6 +648,7 @@ int ktrace_instance_files_create(struct ktrace_instance *instance, struct dentry
 	*options = debugfs_create_dir("options", instance->dir);
 	err = PTR_ERR_OR_ZERO(*options) ?:
 	      ktrace_knob_create(option_knobs, ARRAY_SIZE(option_knobs), *options, instance) ?:
+	      ktrace_client_files_create(instance, *options) ?:
 	      ktrace_follow_files_create(instance, *options) ?:
 	      sources_instance_fill(instance, *options);
 	if (err)

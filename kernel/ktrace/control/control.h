@@ -31,7 +31,7 @@ void ktrace_event_files_free(struct ktrace_instance *instance);
 int ktrace_event_files_init(void);
 int ktrace_set_event(struct ktrace_command *command, void *data);
 void ktrace_control_boot(struct ktrace_instance *instance);
-int ktrace_client_files_create(struct ktrace_instance *instance);
+int ktrace_client_files_create(struct ktrace_instance *instance, struct dentry *options);
 int ktrace_follow_files_create(struct ktrace_instance *instance, struct dentry *options);
 int ktrace_trace_files_create(struct ktrace_instance *instance,
 			      struct dentry *dir, int cpu);

@@ -13,6 +13,7 @@
 
 #include "buffer/ids.h"
 #include "control/control.h"
+#include "event/code.h"
 #include "event/event.h"
 #include "event/line.h"
 #include "event/tracer.h"
@@ -221,6 +222,7 @@ static int view_show(struct seq_file *m, void *v)
 		.cpu = view->at,
 		.in_ns = view->cpus[view->at].in_ns,
 		.epoch = view->cpus[view->at].epoch,
+		.code = ktrace_code_of(view->dir->instance),
 	};
 	ktrace_line(&out, &shown, &view->comm);
 	/* A full buffer has seq_file come again, with this record. */

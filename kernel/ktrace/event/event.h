@@ -49,6 +49,8 @@ struct seq_buf;
  * @print:	append a record as text, without comm, time and newline; @len
  *		bytes at @rec are the whole payload, not to be trusted to be
  *		long enough
+ * @print_code:	@print, with places in the code as @code says: KTRACE_CODE_*; NULL if there
+ *		are none in it, or always shown in one way
  * @print_fmt:	append what stands behind "print fmt: " in the file "format"
  * @free:	free a removed event that was given to ktrace_event_retire(), as no
  *		buffer has records of it any more; until then @print is called. May
@@ -66,6 +68,8 @@ struct ktrace_class {
 			 struct ktrace_field *field);
 	void	(*print)(const struct ktrace_event *event, const void *rec,
 			 u32 len, struct seq_buf *out);
+	void	(*print_code)(const struct ktrace_event *event, const void *rec,
+			      u32 len, unsigned int code, struct seq_buf *out);
 	void	(*print_fmt)(const struct ktrace_event *event, struct seq_buf *out);
 	void	(*free)(struct ktrace_event *event);
 	unsigned int task_work;

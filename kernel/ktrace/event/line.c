@@ -20,7 +20,10 @@ static void line_event(struct seq_buf *out, const struct ktrace_shown *shown)
 
 	/* An id may have been given again since the record was copied. */
 	if (event && event->since <= shown->epoch) {
-		event->class->print(event, rec->data, rec->len, out);
+		if (event->class->print_code)
+			event->class->print_code(event, rec->data, rec->len, shown->code, out);
+		else
+			event->class->print(event, rec->data, rec->len, out);
 	} else {
 		seq_buf_puts(out, "Unknown type ");
 		ktrace_format_dec(out, common->type);

@@ -10,6 +10,7 @@
 #include <linux/stacktrace.h>
 #include <linux/unaligned.h>
 
+#include "event/code.h"
 #include "event/emit.h"
 #include "event/event.h"
 #include "event/own_text.h"
@@ -114,8 +115,8 @@ static bool stack_field(const struct ktrace_event *event, unsigned int i,
 	}
 }
 
-static void stack_print(const struct ktrace_event *event, const void *payload, u32 len,
-			struct seq_buf *out)
+static void stack_print_code(const struct ktrace_event *event, const void *payload, u32 len,
+			     unsigned int code, struct seq_buf *out)
 {
 	const struct stack_record *rec = payload;
 	unsigned int i, nr;
@@ -126,8 +127,16 @@ static void stack_print(const struct ktrace_event *event, const void *payload, u
 	}
 	nr = min_t(u32, rec->size, (len - sizeof(*rec)) / sizeof(long));
 	seq_buf_puts(out, "<stack trace>");
-	for (i = 0; i < nr; i++)
-		seq_buf_printf(out, "\n => %ps", (void *)get_unaligned(&rec->caller[i]));
+	for (i = 0; i < nr; i++) {
+		seq_buf_puts(out, "\n => ");
+		ktrace_code_print(out, get_unaligned(&rec->caller[i]), code);
+	}
+}
+
+static void stack_print(const struct ktrace_event *event, const void *payload, u32 len,
+			struct seq_buf *out)
+{
+	stack_print_code(event, payload, len, 0, out);
 }
 
 /* Frames that "print fmt" names: clients print no more by it. */
@@ -148,6 +157,7 @@ static void stack_print_fmt(const struct ktrace_event *event, struct seq_buf *ou
 static const struct ktrace_class stack_class = {
 	.field		= stack_field,
 	.print		= stack_print,
+	.print_code	= stack_print_code,
 	.print_fmt	= stack_print_fmt,
 	.own		= true,
 };

@@ -207,6 +207,8 @@ reset_ktrace()
 	# As after boot: a case may have left them otherwise, or failed.
 	off options/overwrite 1
 	off options/stacktrace 0
+	off options/sym-offset 0
+	off options/sym-addr 0
 	off options/disable_on_free 0
 	off options/string-limit 256
 	off options/buffer-limit 0

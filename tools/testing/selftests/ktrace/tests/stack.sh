@@ -21,6 +21,28 @@ equal "records" "$(seen ' mode: ')" 2
 equal "stacks" "$(seen '<stack trace>')" 2
 equal "of the function" "$(seen '^ => chmod_common')" 2
 
+note "places in the code are shown as the options say, whenever they were recorded"
+# shown PATTERN: the stacks' lines of the function are all so
+shown()
+{
+	equal "like $1" "$(seen "^ => chmod_common$1\$")" 2
+}
+at='+0x[0-9a-f]*/0x[0-9a-f]*' address=' <[0-9a-f]\{16\}>'
+shown ''
+write options/sym-offset 1
+shown "$at"
+write options/sym-addr 1
+shown "$at$address"
+equal "in trace_options" "$(grep -c '^sym-' "$KTRACE/trace_options")" 2
+write trace_options nosym-offset
+equal "by trace_options" "$(cat "$KTRACE/options/sym-offset")" 0
+shown "$address"
+refused options/sym-addr EINVAL 2
+echo here >"$KTRACE/trace_marker"
+equal "of a marker" "$(seen ": tracing_mark_write$address: here\$")" 1
+write options/sym-addr 0
+shown ''
+
 note "what the filter refuses has none"
 write trace ''
 write $K/filter 'common_pid == 0'
