@@ -83,6 +83,10 @@
 #undef DEFINE_EVENT_PRINT
 #define DEFINE_EVENT_PRINT(template, name, proto, args, print)
 
+__diag_push();
+__diag_ignore(GCC, 8, "-Wsuggest-attribute=format",
+	      "a tracepoint with a __vstring() has the arguments of a printf()");
+
 /* Of perf and of the event tracer. */
 #undef TRACE_EVENT_FLAGS
 #define TRACE_EVENT_FLAGS(event, flag)
@@ -466,3 +470,5 @@ __ktrace_tracepoint_##_name = {						\
 	__ktrace_entry(name, print_##name)
 
 #include TRACE_INCLUDE(TRACE_INCLUDE_FILE)
+
+__diag_pop();

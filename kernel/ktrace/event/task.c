@@ -124,10 +124,13 @@ static void update_thread(struct task_struct *tsk)
 /* A task has another name, or another user. */
 static void update_changed(void *unused, struct task_struct *tsk)
 {
-	guard(spinlock_irqsave)(&state_lock);
+	unsigned long flags;
+
+	spin_lock_irqsave(&state_lock, flags);
 	/* The number of one that is gone may be another one's. */
 	if (pid_alive(tsk))
 		update_thread(tsk);
+	spin_unlock_irqrestore(&state_lock, flags);
 }
 
 static void update_current(void *unused, const struct cred *old, const struct cred *new)
@@ -215,16 +218,17 @@ static void set_commit(struct ktrace_task_set *set, const struct set_change *cha
 	list_roots(change);
 	if (change->nr_roots)
 		WRITE_ONCE(set->forks, true);
-	scoped_guard(spinlock_irq, &state_lock) {
-		set->work = change->work;
-		set->rules = change->rules;
-		set->members = change->members;
-		/* What interrupts an idle CPU. */
-		update_members(&init_task);
-	}
+	spin_lock_irq(&state_lock);
+	set->work = change->work;
+	set->rules = change->rules;
+	set->members = change->members;
+	/* What interrupts an idle CPU. */
+	update_members(&init_task);
+	spin_unlock_irq(&state_lock);
 	for_each_process_thread(process, thread) {
-		guard(spinlock_irq)(&state_lock);
+		spin_lock_irq(&state_lock);
 		update_thread(thread);
+		spin_unlock_irq(&state_lock);
 	}
 	/* Hooks see the new ones when these are complete. */
 	rcu_assign_pointer(set->pids, set->members);
@@ -694,8 +698,9 @@ void ktrace_task_fork(struct task_struct *tsk)
 		list_inherit(set->rules.list, current->pid, tsk->pid);
 		list_inherit(set->rules.avoided, current->pid, tsk->pid);
 	}
-	guard(spinlock)(&state_lock);
+	spin_lock(&state_lock);
 	update_thread(tsk);
+	spin_unlock(&state_lock);
 }
 
 /* See include/linux/ktrace_task.h. */
@@ -709,8 +714,9 @@ void ktrace_task_exec(struct task_struct *tsk, pid_t old)
 		list_inherit(set->rules.list, old, tsk->pid);
 		list_inherit(set->rules.avoided, old, tsk->pid);
 	}
-	guard(spinlock)(&state_lock);
+	spin_lock(&state_lock);
 	update_thread(tsk);
+	spin_unlock(&state_lock);
 }
 
 /* See include/linux/ktrace_task.h. */
@@ -721,7 +727,7 @@ void ktrace_task_release(struct task_struct *tsk)
 	lockdep_assert_held_write(&tasklist_lock);
 
 	/* Who changes the name of @tsk now comes before this, or finds it gone. */
-	guard(spinlock)(&state_lock);
+	spin_lock(&state_lock);
 	list_for_each_entry(set, &task_sets, node) {
 		list_remove(set_own(set), tsk->pid);
 		if (!set->forks)
@@ -729,6 +735,7 @@ void ktrace_task_release(struct task_struct *tsk)
 		list_remove(set->rules.list, tsk->pid);
 		list_remove(set->rules.avoided, tsk->pid);
 	}
+	spin_unlock(&state_lock);
 }
 
 /**
@@ -741,11 +748,14 @@ void ktrace_task_release(struct task_struct *tsk)
  */
 bool ktrace_task_add(struct ktrace_task *task)
 {
-	guard(spinlock_irq)(&state_lock);
-	if (!(task_wants(current) & KTRACE_TASK_STATE))
-		return false;
-	ktrace_task_keep(task);
-	return true;
+	bool wanted;
+
+	spin_lock_irq(&state_lock);
+	wanted = task_wants(current) & KTRACE_TASK_STATE;
+	if (wanted)
+		ktrace_task_keep(task);
+	spin_unlock_irq(&state_lock);
+	return wanted;
 }
 
 /* See include/linux/ktrace_task.h. */

@@ -60,9 +60,13 @@ unsigned long *ktrace_task_numbers(void)
 /* Whether @process descends from @root, or is @root. */
 static bool descends(const struct task_struct *process, const struct task_struct *root)
 {
-	for (; process != root; process = process->real_parent->group_leader)
+	while (process != root) {
 		if (process == &init_task)
 			return false;
+		process = rcu_dereference_protected(process->real_parent,
+						    lockdep_is_held(&tasklist_lock));
+		process = process->group_leader;
+	}
 	return true;
 }
 
