@@ -268,12 +268,12 @@ static void classes_share(struct kunit *test)
 	expect_record(test, second, "ktrace_kunit_second: just 3");
 	expect_record(test, odd, "ktrace_kunit_odd: 0.000000005");
 	expect_no_record(test);
-	migrate_enable();
 	listen(test, first, false);
 	listen(test, second, false);
 	listen(test, odd, false);
 	trace_ktrace_kunit_first(1);
 	expect_no_record(test);
+	migrate_enable();
 }
 
 static void hit_itself(int depth)
