@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: histograms count what the records say, to the last hit, on two CPUs and in all contexts
+# weight: 12
 # requires: events/syscall/read/hist events/points snapshot instances module:test_nest cpus:2
 # shellcheck shell=sh
 
@@ -9,6 +10,9 @@ restore()
 }
 trap restore EXIT
 write buffer_size_kb 8192
+
+times=60 passes=1500
+! brief || times=15 passes=300
 
 R=events/syscall/read
 T=$R/trigger
@@ -67,8 +71,8 @@ def 'keys=comm:vals=ret if ret > 100' '{ if (ret <= 100) next; k = "comm: " comm
 def 'keys=__syscall_nr.syscall if comm == "dd"' '{ k = "__syscall_nr: sys_read [ 0]" }'
 def 'keys=common_pid:nohitcount:vals=ret' '{ k = "common_pid: " pid; a = "ret"; x = ret; quiet = 1 }'
 write $R/enable 1
-reads 60 &
-reads 60 &
+reads $times &
+reads $times &
 wait
 # With these nothing else is read before it is looked.
 write $R/filter 'comm == "nobody"'
@@ -81,7 +85,7 @@ grep -c '(LOST\|\[LOST' "$KTRACE/trace" >/dev/null && fail "records are lost, wi
 sed -n 's/^ *\(.*\)-\([0-9][0-9]*\) *\[.*: read(.*count: \([0-9]*\)) = \(-*[0-9]*\).*/\2 \3 \4 \1/p' \
 	"$KTRACE/trace" >"$TMP/records"
 note "$(grep -c . "$TMP/records") records"
-[ "$(grep -c . "$TMP/records")" -gt 300 ] || fail "too few records"
+[ "$(grep -c . "$TMP/records")" -gt $((times * 5)) ] || fail "too few records"
 nr=0
 while read -r definition; do
 	nr=$((nr + 1))
@@ -124,7 +128,7 @@ write $P/trigger 'hist:keys=cpu,context:vals=seq:sort=cpu,context'
 append $P/trigger 'hist:keys=context:size=2'
 append $P/trigger 'hist:keys=seq:size=50'
 write $P/enable 1
-echo 1500 >$nest/run
+echo $passes >$nest/run
 write $P/enable 0
 ! grep -q LOST "$KTRACE/trace" || fail "records are lost, with room for all"
 sed -n 's/.* cpu=\([0-9]*\) context=\([0-9]*\) seq=\([0-9]*\) .*/\1 \2 \3/p' "$KTRACE/trace" |

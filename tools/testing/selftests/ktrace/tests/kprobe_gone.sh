@@ -8,6 +8,7 @@
 # more than there are ids.
 ROUND=100
 TIMES=20
+! brief || TIMES=6
 [ -z "$SELFTEST_LONG" ] || TIMES=700
 
 other=$KTRACE/instances/gone
