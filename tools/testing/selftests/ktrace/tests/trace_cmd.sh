@@ -2,7 +2,11 @@
 # shellcheck shell=sh
 # description: trace-cmd records, extracts, streams and resets, and reports what trace shows
 # requires: program:trace-cmd kprobe_events instances
+# kernels: ktrace - where lockdep brings the base's tracefs, trace-cmd takes that
 # weight: 10
+
+# It mounts tracefs where that is known, and looks no further.
+grep -qw tracefs /proc/filesystems && skip "trace-cmd takes the base's tracefs"
 
 # trace-cmd ARG...; what it says is shown if it fails
 client()
