@@ -166,6 +166,35 @@ int ktrace_instance_set_comm(struct ktrace_instance *instance, const char *comm)
 	return instance_tasks_changed(instance, ktrace_task_set_comm(&instance->tasks, comm));
 }
 
+/**
+ * ktrace_instance_set_cgroup - record only the events of tasks of a cgroup
+ * @instance: the instance
+ * @cgroup: as for ktrace_task_set_cgroup()
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.
+ * Return: 0 or -ENOMEM, and then nothing was changed.
+ */
+int ktrace_instance_set_cgroup(struct ktrace_instance *instance, struct cgroup *cgroup)
+{
+	return instance_tasks_changed(instance, ktrace_task_set_cgroup(&instance->tasks, cgroup));
+}
+
+/**
+ * ktrace_instance_add_program - record the events of all that execute a program
+ * @instance: the instance
+ * @program: as for ktrace_task_add_program()
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.
+ * Return: as ktrace_task_add_program().
+ */
+int ktrace_instance_add_program(struct ktrace_instance *instance,
+				struct ktrace_task_program *program)
+{
+	int err = ktrace_task_add_program(&instance->tasks, program);
+
+	return instance_tasks_changed(instance, err);
+}
+
 struct instance_memory {
 	struct hlist_node	node;
 	u64			bytes[];

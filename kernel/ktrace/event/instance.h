@@ -87,6 +87,9 @@ int ktrace_instance_follow_processes(struct ktrace_instance *instance, struct pi
 				     unsigned int nr);
 int ktrace_instance_set_uid(struct ktrace_instance *instance, kuid_t uid);
 int ktrace_instance_set_comm(struct ktrace_instance *instance, const char *comm);
+int ktrace_instance_set_cgroup(struct ktrace_instance *instance, struct cgroup *cgroup);
+int ktrace_instance_add_program(struct ktrace_instance *instance,
+				struct ktrace_task_program *program);
 void ktrace_instance_set_stack(struct ktrace_instance *instance, bool stack);
 void ktrace_instance_quiesce(struct ktrace_instance *instance);
 void ktrace_instance_unmake(struct ktrace_instance *instance);

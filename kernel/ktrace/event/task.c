@@ -22,9 +22,10 @@
  * where a thread takes over another one's number and where a number becomes
  * free: the lists are right again before the lock is dropped.
  *
- * A task's name and user change without that lock.  So a task is looked at, and its bits
- * are changed, under state_lock, and once more after each change of its name or user:
- * whoever comes last has seen the last of them.
+ * A task's name, user and cgroup change without that lock.  So a task is looked at, and its
+ * bits are changed, under state_lock, and once more after each change of these: whoever
+ * comes last has seen the last of them.  A child's cgroup is known before it runs, but
+ * after ktrace_task_fork().
  *
  * What is kept of a task (struct ktrace_task) hangs on it from its first traced
  * call on, and goes when the task does, when nobody wants any, or when the task
@@ -32,7 +33,10 @@
  * state_lock, under which KTRACE_TASK_STATE was taken out of what is wanted, or
  * the task out of the set, before all threads are looked through.
  */
+#include <linux/binfmts.h>
 #include <linux/bitops.h>
+#include <linux/cgroup.h>
+#include <linux/fs.h>
 #include <linux/ktrace_task.h>
 #include <linux/mm.h>
 #include <linux/mutex.h>
@@ -48,6 +52,7 @@
 
 #include "event/comm.h"
 #include "event/task.h"
+#include "event/task_watch.h"
 
 /* Serialises who takes and gives back references, and who changes sets. */
 static DEFINE_MUTEX(ktrace_task_mutex);
@@ -63,10 +68,8 @@ static LIST_HEAD(task_sets);
 static DEFINE_SPINLOCK(state_lock);
 /* Sets whose rules look at what a task may change; under ktrace_task_mutex. */
 static unsigned int filtered_sets;
-
-DEFINE_TRACE(ktrace_task_renamed, TP_PROTO(struct task_struct *tsk), TP_ARGS(tsk));
-DEFINE_TRACE(ktrace_creds, TP_PROTO(const struct cred *old, const struct cred *new),
-	     TP_ARGS(old, new));
+/* Sets that have programs whose processes come on their lists; likewise. */
+static unsigned int program_sets;
 
 static void forget_task(struct task_struct *tsk)
 {
@@ -121,8 +124,8 @@ static void update_thread(struct task_struct *tsk)
 		forget_task(tsk);
 }
 
-/* A task has another name, or another user. */
-static void update_changed(void *unused, struct task_struct *tsk)
+/* A task has another name, another user, or is in another cgroup. */
+static void update_changed(struct task_struct *tsk)
 {
 	unsigned long flags;
 
@@ -133,29 +136,59 @@ static void update_changed(void *unused, struct task_struct *tsk)
 	spin_unlock_irqrestore(&state_lock, flags);
 }
 
-static void update_current(void *unused, const struct cred *old, const struct cred *new)
+static bool set_has_program(const struct ktrace_task_set *set, const struct linux_binprm *bprm)
 {
-	update_changed(NULL, current);
+	const struct ktrace_task_program *program;
+	const struct inode *inode = file_inode(bprm->file);
+
+	list_for_each_entry(program, &set->programs, node) {
+		if (program->ino == inode->i_ino && program->dev == inode->i_sb->s_dev &&
+		    (!program->path[0] || program->generation == inode->i_generation))
+			return true;
+		/* The file that is executed for a script is that of its interpreter. */
+		if (program->path[0] && !strcmp(program->path, bprm->filename))
+			return true;
+	}
+	return false;
 }
 
-/* Be told of changes of names and users: one more set looks at them. */
+/*
+ * Current has become a program, and is its only thread: it comes on the lists of the sets
+ * that look out for it.
+ */
+static void update_execed(const struct linux_binprm *bprm)
+{
+	struct ktrace_task_set *set;
+	bool joins = false;
+
+	spin_lock_irq(&state_lock);
+	list_for_each_entry(set, &task_sets, node) {
+		if (!set->rules.list || !set_has_program(set, bprm))
+			continue;
+		set_bit(current->pid, set->rules.list);
+		joins = true;
+	}
+	if (joins)
+		update_thread(current);
+	spin_unlock_irq(&state_lock);
+}
+
+static const struct ktrace_task_watcher task_watcher = {
+	.changed = update_changed,
+	.execed = update_execed,
+};
+
+/* Be told of changes of tasks: one more set looks at them. */
 static int watch_changes(void)
 {
 	int err = 0;
 
 	lockdep_assert_held(&ktrace_task_mutex);
 
-	if (filtered_sets++)
-		return 0;
-	err = register_trace_ktrace_task_renamed(update_changed, NULL);
-	if (err)
-		goto unwatch;
-	err = register_trace_ktrace_creds(update_current, NULL);
+	if (!filtered_sets)
+		err = ktrace_task_watch_changes(&task_watcher);
 	if (!err)
-		return 0;
-	unregister_trace_ktrace_task_renamed(update_changed, NULL);
-unwatch:
-	filtered_sets--;
+		filtered_sets++;
 	return err;
 }
 
@@ -164,10 +197,8 @@ static void unwatch_changes(void)
 {
 	lockdep_assert_held(&ktrace_task_mutex);
 
-	if (--filtered_sets)
-		return;
-	unregister_trace_ktrace_creds(update_current, NULL);
-	unregister_trace_ktrace_task_renamed(update_changed, NULL);
+	if (!--filtered_sets)
+		ktrace_task_unwatch_changes(&task_watcher);
 }
 
 /**
@@ -308,6 +339,24 @@ static unsigned int set_users(const struct ktrace_task_set *set)
 	return work;
 }
 
+/* Look out for no program any more. */
+static void drop_programs(struct ktrace_task_set *set)
+{
+	struct ktrace_task_program *program, *next;
+	LIST_HEAD(programs);
+
+	lockdep_assert_held(&ktrace_task_mutex);
+
+	if (list_empty(&set->programs))
+		return;
+	scoped_guard(spinlock_irq, &state_lock)
+		list_splice_init(&set->programs, &programs);
+	list_for_each_entry_safe(program, next, &programs, node)
+		kfree(program);
+	if (!--program_sets)
+		ktrace_task_unwatch_execs(&task_watcher);
+}
+
 /**
  * ktrace_task_set_init - make a set of all tasks, of which nothing is wanted
  * @set: zeroed
@@ -317,6 +366,7 @@ static unsigned int set_users(const struct ktrace_task_set *set)
 void ktrace_task_set_init(struct ktrace_task_set *set)
 {
 	set->rules.uid = INVALID_UID;
+	INIT_LIST_HEAD(&set->programs);
 	guard(mutex)(&ktrace_task_mutex);
 	read_lock(&tasklist_lock);
 	scoped_guard(spinlock_irq, &state_lock)
@@ -334,6 +384,7 @@ void ktrace_task_set_exit(struct ktrace_task_set *set)
 {
 	guard(mutex)(&ktrace_task_mutex);
 	WARN_ON_ONCE(set->work);
+	drop_programs(set);
 	if (ktrace_task_rules_filter(&set->rules))
 		unwatch_changes();
 	read_lock(&tasklist_lock);
@@ -343,6 +394,8 @@ void ktrace_task_set_exit(struct ktrace_task_set *set)
 	kvfree(set_own(set));
 	kvfree(set->rules.list);
 	kvfree(set->rules.avoided);
+	if (set->rules.cgroup)
+		cgroup_put(set->rules.cgroup);
 }
 
 /**
@@ -548,6 +601,121 @@ int ktrace_task_set_comm(struct ktrace_task_set *set, const char *comm)
 	change = set_as_is(set);
 	strscpy_pad(change.rules.comm, comm);
 	return set_change_rules(set, &change);
+}
+
+/**
+ * ktrace_task_set_cgroup - have only tasks of a cgroup in a set
+ * @set:	the set
+ * @cgroup:	one of the default hierarchy, with a reference, which is the set's from
+ *		now on unless this fails; those below it count as well; NULL: any
+ *
+ * Context: task; sleeps.
+ * Return: 0; or -ENOMEM, and nothing was changed.
+ */
+int ktrace_task_set_cgroup(struct ktrace_task_set *set, struct cgroup *cgroup)
+{
+	struct set_change change;
+	struct cgroup *old;
+	int err;
+
+	guard(mutex)(&ktrace_task_mutex);
+	change = set_as_is(set);
+	old = change.rules.cgroup;
+	change.rules.cgroup = cgroup;
+	err = set_change_rules(set, &change);
+	if (!err && old)
+		/* Who looks at it has state_lock. */
+		cgroup_put(old);
+	return err;
+}
+
+/**
+ * ktrace_task_add_program - follow all that execute a program from now on
+ * @set:	the set; a process that executes it comes on KTRACE_TASK_LIST, which is
+ *		made if there is none, and the set follows forks
+ * @program:	from kmalloc(); the set's from now on unless this fails
+ *
+ * Context: task; sleeps.
+ * Return: 0; -ENOSPC if it has KTRACE_TASK_PROGRAMS, -ENOMEM; and nothing was changed.
+ */
+int ktrace_task_add_program(struct ktrace_task_set *set, struct ktrace_task_program *program)
+{
+	struct set_change change;
+	int err = 0;
+
+	guard(mutex)(&ktrace_task_mutex);
+	if (list_count_nodes(&set->programs) >= KTRACE_TASK_PROGRAMS)
+		return -ENOSPC;
+	change = set_as_is(set);
+	if (!change_list(&change, KTRACE_TASK_LIST))
+		return -ENOMEM;
+	if (!program_sets)
+		err = ktrace_task_watch_execs(&task_watcher);
+	if (err) {
+		if (change.rules.list != set->rules.list)
+			kvfree(change.rules.list);
+		return err;
+	}
+	err = change_with_list(set, &change, KTRACE_TASK_LIST);
+	if (err) {
+		if (!program_sets)
+			ktrace_task_unwatch_execs(&task_watcher);
+		return err;
+	}
+	ktrace_task_set_follow_forks(set, true);
+	program_sets += list_empty(&set->programs);
+	scoped_guard(spinlock_irq, &state_lock)
+		list_add_tail(&program->node, &set->programs);
+	return 0;
+}
+
+/**
+ * ktrace_task_drop_programs - look out for no program any more
+ * @set: the set; who is on its list stays there
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_task_drop_programs(struct ktrace_task_set *set)
+{
+	guard(mutex)(&ktrace_task_mutex);
+	drop_programs(set);
+}
+
+/**
+ * ktrace_task_show_programs - print what ktrace_task_add_program() added, a line each
+ * @set: the set
+ * @m: where to
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_task_show_programs(struct ktrace_task_set *set, struct seq_file *m)
+{
+	const struct ktrace_task_program *program;
+
+	guard(mutex)(&ktrace_task_mutex);
+	list_for_each_entry(program, &set->programs, node) {
+		if (program->path[0])
+			seq_escape(m, program->path, "\n\\");
+		else
+			seq_printf(m, "%u:%u:%lu", MAJOR(program->dev), MINOR(program->dev),
+				   program->ino);
+		seq_putc(m, '\n');
+	}
+}
+
+/**
+ * ktrace_task_cgroup - what was set by ktrace_task_set_cgroup()
+ * @set: the set
+ *
+ * Context: task; sleeps.
+ * Return: the cgroup, with a reference of the caller's; NULL for any.
+ */
+struct cgroup *ktrace_task_cgroup(struct ktrace_task_set *set)
+{
+	guard(mutex)(&ktrace_task_mutex);
+	if (set->rules.cgroup)
+		cgroup_get(set->rules.cgroup);
+	return set->rules.cgroup;
 }
 
 /**

@@ -15,6 +15,7 @@
 
 #include "event/task_rules.h"
 
+struct cgroup;
 struct pid;
 struct seq_file;
 
@@ -45,6 +46,25 @@ struct ktrace_task {
 	struct rcu_head	rcu;
 };
 
+/* How many programs a set may look out for: each exec looks at all of them. */
+#define KTRACE_TASK_PROGRAMS		64
+
+/**
+ * struct ktrace_task_program - a program whose processes are to be on a list
+ * @dev:	the device of its file's file system
+ * @ino:	the file's number there
+ * @generation:	of the inode, if there is a @path
+ * @node:	in its set
+ * @path:	its name, as scripts are executed by; empty: by number only
+ */
+struct ktrace_task_program {
+	dev_t			dev;
+	unsigned long		ino;
+	u32			generation;
+	struct list_head	node;
+	char			path[];
+};
+
 /**
  * struct ktrace_task_set - tasks, and what somebody wants of them
  * @pids:	what hooks look at: the numbers of the tasks that are in it, a bit each,
@@ -53,6 +73,7 @@ struct ktrace_task {
  *		other rule
  * @rules:	which tasks are in it
  * @forks:	the lists of @rules grow and shrink with their tasks
+ * @programs:	struct ktrace_task_program of those that bring their processes on the list
  * @users:	references on each hook, by the bits of KTRACE_TASK_*
  * @work:	the hooks that have any
  * @node:	in the list of all sets
@@ -62,6 +83,7 @@ struct ktrace_task_set {
 	unsigned long		*members;
 	struct ktrace_task_rules rules;
 	bool			forks;
+	struct list_head	programs;
 	unsigned int		users[KTRACE_TASK_WORK_BITS];
 	unsigned int		work;
 	struct list_head	node;
@@ -91,6 +113,11 @@ int ktrace_task_follow_processes(struct ktrace_task_set *set, struct pid **pids,
 				 unsigned int nr);
 int ktrace_task_set_uid(struct ktrace_task_set *set, kuid_t uid);
 int ktrace_task_set_comm(struct ktrace_task_set *set, const char *comm);
+int ktrace_task_set_cgroup(struct ktrace_task_set *set, struct cgroup *cgroup);
+int ktrace_task_add_program(struct ktrace_task_set *set, struct ktrace_task_program *program);
+void ktrace_task_drop_programs(struct ktrace_task_set *set);
+void ktrace_task_show_programs(struct ktrace_task_set *set, struct seq_file *m);
+struct cgroup *ktrace_task_cgroup(struct ktrace_task_set *set);
 kuid_t ktrace_task_uid(struct ktrace_task_set *set);
 void ktrace_task_comm(struct ktrace_task_set *set, char *comm);
 bool ktrace_task_set_narrow(struct ktrace_task_set *set);

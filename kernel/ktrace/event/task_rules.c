@@ -5,8 +5,10 @@
  * Called by task.c, which has the locks.
  */
 #include <linux/bitops.h>
+#include <linux/cgroup.h>
 #include <linux/cred.h>
 #include <linux/mm.h>
+#include <linux/rcupdate.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
 #include <linux/string.h>
@@ -18,12 +20,30 @@
  * ktrace_task_rules_filter - whether rules look at what a task may change
  * @rules: the rules
  *
- * Return: true if they look at its user or its name.
+ * Return: true if they look at its user, its name or its cgroup.
  */
 bool ktrace_task_rules_filter(const struct ktrace_task_rules *rules)
 {
-	return uid_valid(rules->uid) || rules->comm[0];
+	return uid_valid(rules->uid) || rules->comm[0] || rules->cgroup;
 }
+
+#ifdef CONFIG_CGROUPS
+
+static bool in_cgroup(const struct task_struct *tsk, struct cgroup *cgroup)
+{
+	guard(rcu)();
+	/* A task that is being made is in the topmost one, until it has been put elsewhere. */
+	return cgroup_is_descendant(task_css_set_check(tsk, false)->dfl_cgrp, cgroup);
+}
+
+#else
+
+static bool in_cgroup(const struct task_struct *tsk, struct cgroup *cgroup)
+{
+	return false;
+}
+
+#endif
 
 /**
  * ktrace_task_rules_match - whether rules apply to a task
@@ -41,6 +61,8 @@ bool ktrace_task_rules_match(const struct ktrace_task_rules *rules,
 	if (rules->avoided && test_bit(tsk->pid, rules->avoided))
 		return false;
 	if (uid_valid(rules->uid) && !uid_eq(task_uid(tsk), rules->uid))
+		return false;
+	if (rules->cgroup && !in_cgroup(tsk, rules->cgroup))
 		return false;
 	/* It may be changed at this moment; who does looks again. */
 	return !rules->comm[0] || !data_race(memcmp(tsk->comm, rules->comm, TASK_COMM_LEN));

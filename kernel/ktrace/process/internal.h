@@ -141,7 +141,7 @@ void ktrace_process_died(const struct ktrace_event *event, int status);
 
 /* knob.c */
 extern const struct ktrace_tracer ktrace_process_tracer;
-#define PROCESS_KNOBS	8
+#define PROCESS_KNOBS	(9 + IS_ENABLED(CONFIG_CGROUPS))
 extern const struct ktrace_knob ktrace_process_knobs[PROCESS_KNOBS];
 
 /* source.c */

@@ -3,12 +3,19 @@
  * The files process_*, which every instance has, and the tracer that goes by them.
  */
 #include <linux/bits.h>
+#include <linux/cgroup.h>
 #include <linux/cleanup.h>
 #include <linux/cred.h>
 #include <linux/ctype.h>
+#include <linux/fs.h>
+#include <linux/kdev_t.h>
 #include <linux/kstrtox.h>
+#include <linux/limits.h>
 #include <linux/mutex.h>
+#include <linux/namei.h>
+#include <linux/path.h>
 #include <linux/pid.h>
+#include <linux/proc_ns.h>
 #include <linux/sched/task.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
@@ -16,6 +23,7 @@
 #include <linux/uidgid.h>
 
 #include "event/instance.h"
+#include "event/task.h"
 #include "event/tracer.h"
 #include "process/internal.h"
 
@@ -135,8 +143,135 @@ static int follow_pid_clear(void *data)
 }
 
 /*
+ * process_follow_exe
+ */
+
+static int follow_exe_show(struct seq_file *m, void *data)
+{
+	struct ktrace_instance *instance = data;
+
+	ktrace_task_show_programs(&instance->tasks, m);
+	return 0;
+}
+
+/* The program that MAJOR:MINOR:INODE names; whether there is one is not asked. */
+static bool parse_inode(const char *text, struct ktrace_task_program *program)
+{
+	unsigned int major, minor;
+	char rest;
+
+	if (sscanf(text, "%u:%u:%lu%c", &major, &minor, &program->ino, &rest) != 3 ||
+	    major >> (32 - MINORBITS) || minor > MINORMASK)
+		return false;
+	program->dev = MKDEV(major, minor);
+	program->path[0] = '\0';
+	return true;
+}
+
+static int find_program(struct ktrace_command *command, struct ktrace_task_program *program)
+{
+	struct inode *inode;
+	struct path path;
+	int err;
+
+	if (parse_inode(command->text, program))
+		return 0;
+	err = kern_path(command->text, LOOKUP_FOLLOW, &path);
+	if (err)
+		return ktrace_command_refuse(command, err, 0,
+					     "Neither a file nor MAJOR:MINOR:INODE");
+	inode = d_backing_inode(path.dentry);
+	program->dev = inode->i_sb->s_dev;
+	program->ino = inode->i_ino;
+	program->generation = inode->i_generation;
+	if (!S_ISREG(inode->i_mode))
+		err = ktrace_command_refuse(command, -EACCES, 0, "Not a regular file");
+	path_put(&path);
+	strscpy(program->path, command->text, command->len + 1);
+	return err;
+}
+
+static int follow_exe_write(struct ktrace_command *command, void *data)
+{
+	struct ktrace_task_program *program;
+	int err;
+
+	if (!*skip_spaces(command->text))
+		return 0;
+	if (command->len >= PATH_MAX)
+		return ktrace_command_refuse(command, -ENAMETOOLONG, PATH_MAX - 1,
+					     "Longer than a path can be");
+	program = kzalloc(struct_size(program, path, command->len + 1), GFP_KERNEL);
+	if (!program)
+		return -ENOMEM;
+	err = find_program(command, program);
+	if (!err) {
+		guard(mutex)(&ktrace_event_mutex);
+		err = ktrace_instance_add_program(data, program);
+		if (err == -ENOSPC)
+			ktrace_command_refuse(command, err, 0, "Too many programs");
+	}
+	if (err)
+		kfree(program);
+	return err;
+}
+
+static int follow_exe_clear(void *data)
+{
+	struct ktrace_instance *instance = data;
+
+	ktrace_task_drop_programs(&instance->tasks);
+	return 0;
+}
+
+/*
  * Filters
  */
+
+#ifdef CONFIG_CGROUPS
+
+static int cgroup_show(struct seq_file *m, void *data)
+{
+	struct ktrace_instance *instance = data;
+	struct cgroup *cgroup = ktrace_task_cgroup(&instance->tasks);
+	char *path;
+	int err = 0;
+
+	if (!cgroup) {
+		seq_putc(m, '\n');
+		return 0;
+	}
+	path = kmalloc(PATH_MAX, GFP_KERNEL);
+	if (path)
+		err = cgroup_path_ns(cgroup, path, PATH_MAX, current->nsproxy->cgroup_ns);
+	if (path && err >= 0) {
+		seq_escape(m, path, "\n\\");
+		seq_putc(m, '\n');
+	}
+	kfree(path);
+	cgroup_put(cgroup);
+	return path ? min(err, 0) : -ENOMEM;
+}
+
+static int cgroup_write(struct ktrace_command *command, void *data)
+{
+	struct cgroup *cgroup = NULL;
+	int err;
+
+	if (command->len) {
+		cgroup = cgroup_get_from_path(command->text);
+		if (IS_ERR(cgroup))
+			return ktrace_command_refuse(command, PTR_ERR(cgroup), 0,
+						     "No such cgroup in the default hierarchy");
+	}
+	guard(mutex)(&ktrace_event_mutex);
+	err = ktrace_instance_set_cgroup(data, cgroup);
+	if (err && cgroup)
+		cgroup_put(cgroup);
+	return err;
+}
+
+#endif /* CONFIG_CGROUPS */
 
 static int uid_filter_show(struct seq_file *m, void *data)
 {
@@ -273,6 +408,9 @@ static const char process_readme[] =
 "  cat trace                          what was recorded\n"
 "  echo nop > current_tracer          stop\n"
 "\n"
+"  process_follow_exe                 programs: a path, or MAJOR:MINOR:INODE; who executes\n"
+"                                     one from now on is followed as if it were named\n"
+"                                     in process_follow_pid; \">>\" for one more\n"
 "  process_follow_pid                 the processes that are followed, 0 for all;\n"
 "                                     opened with \">\": nobody until one is named\n"
 "  process_trace_syscalls             1: each system call, when it ends\n"
@@ -281,6 +419,8 @@ static const char process_readme[] =
 "                                     tracers, stops\n"
 "  process_trace_uid_filter           only tasks of this real user; -1: any\n"
 "  process_trace_taskcomm_filter      only tasks of this name; empty: any\n"
+"  process_trace_cgroup_filter        only tasks of this cgroup and those below it, by its\n"
+"                                     path in the default hierarchy; empty: any\n"
 "  process_snapshot_on_death          take a snapshot when a followed process dies\n"
 "                                     1: by a signal, 2: or with a code other than 0;\n"
 "                                     needs process:exit, as process_trace_lifecycle has\n"
@@ -301,12 +441,17 @@ static int readme_show(struct seq_file *m, void *data)
 const struct ktrace_knob ktrace_process_knobs[PROCESS_KNOBS] = {
 	PROCESS_KNOB("follow_pid",	0600, follow_pid_show, follow_pid_write,
 		     .clear = follow_pid_clear),
+	PROCESS_KNOB("follow_exe",	0600, follow_exe_show, follow_exe_write,
+		     .clear = follow_exe_clear),
 	PROCESS_KNOB("trace_syscalls",	0600, trace_syscalls_show, trace_syscalls_write),
 	PROCESS_KNOB("trace_signals",	0600, trace_signals_show, trace_signals_write),
 	PROCESS_KNOB("trace_lifecycle",	0600, trace_lifecycle_show, trace_lifecycle_write),
 	PROCESS_KNOB("trace_uid_filter", 0600, uid_filter_show, uid_filter_write),
 	PROCESS_KNOB("trace_taskcomm_filter", 0600, taskcomm_filter_show,
 		     taskcomm_filter_write),
+#ifdef CONFIG_CGROUPS
+	PROCESS_KNOB("trace_cgroup_filter", 0600, cgroup_show, cgroup_write),
+#endif
 	PROCESS_KNOB("snapshot_on_death", 0600, snapshot_show, snapshot_write),
 	PROCESS_KNOB("trace_README",	0400, readme_show, NULL),
 };

@@ -200,6 +200,8 @@ reset_ktrace()
 	off options/event-fork 0
 	off process_trace_uid_filter -1
 	off process_trace_taskcomm_filter ''
+	off process_trace_cgroup_filter ''
+	[ ! -w "$KTRACE/process_follow_exe" ] || : >"$KTRACE/process_follow_exe"
 	off process_trace_syscalls 1
 	off process_trace_signals 1
 	off process_trace_lifecycle 1

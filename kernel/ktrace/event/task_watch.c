@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Changes of tasks: probes of tracepoints, the base's or of include/linux/ktrace_task.h,
+ * which are there while a rule looks at what a task may change.
+ */
+#include <linux/binfmts.h>
+#include <linux/cgroup.h>
+#include <linux/cred.h>
+#include <linux/ktrace_task.h>
+#include <linux/limits.h>
+#include <linux/rcupdate.h>
+#include <linux/sched.h>
+#include <linux/sched/signal.h>
+#include <linux/tracepoint.h>
+#include <trace/events/cgroup.h>
+#include <trace/events/sched.h>
+
+#include "event/task_watch.h"
+
+DEFINE_TRACE(ktrace_task_renamed, TP_PROTO(struct task_struct *tsk), TP_ARGS(tsk));
+DEFINE_TRACE(ktrace_creds, TP_PROTO(const struct cred *old, const struct cred *new),
+	     TP_ARGS(old, new));
+
+static void watch_renamed(void *watcher, struct task_struct *tsk)
+{
+	((const struct ktrace_task_watcher *)watcher)->changed(tsk);
+}
+
+static void watch_creds(void *watcher, const struct cred *old, const struct cred *new)
+{
+	((const struct ktrace_task_watcher *)watcher)->changed(current);
+}
+
+#ifdef CONFIG_CGROUPS
+
+static void watch_attached(void *watcher, struct cgroup *cgroup, const char *path,
+			   struct task_struct *tsk, bool threads)
+{
+	struct task_struct *thread;
+
+	if (!threads) {
+		((const struct ktrace_task_watcher *)watcher)->changed(tsk);
+		return;
+	}
+	guard(rcu)();
+	for_each_thread(tsk, thread)
+		((const struct ktrace_task_watcher *)watcher)->changed(thread);
+}
+
+/* It is in its cgroup since it is among the other tasks, and has not run yet. */
+static void watch_forked(void *watcher, struct task_struct *parent, struct task_struct *child)
+{
+	((const struct ktrace_task_watcher *)watcher)->changed(child);
+}
+
+static void unwatch_cgroups(const struct ktrace_task_watcher *watcher)
+{
+	unregister_trace_sched_process_fork(watch_forked, (void *)watcher);
+	unregister_trace_cgroup_attach_task(watch_attached, (void *)watcher);
+}
+
+static int watch_cgroups(const struct ktrace_task_watcher *watcher)
+{
+	int err = register_trace_cgroup_attach_task(watch_attached, (void *)watcher);
+
+	if (err)
+		return err;
+	err = register_trace_sched_process_fork(watch_forked, (void *)watcher);
+	if (err)
+		unregister_trace_cgroup_attach_task(watch_attached, (void *)watcher);
+	return err;
+}
+
+#else /* CONFIG_CGROUPS */
+
+static void unwatch_cgroups(const struct ktrace_task_watcher *watcher) { }
+
+static int watch_cgroups(const struct ktrace_task_watcher *watcher)
+{
+	return 0;
+}
+
+#endif /* CONFIG_CGROUPS */
+
+/**
+ * ktrace_task_watch_changes - be told of tasks' changes
+ * @watcher: who; its changed() is called from now on
+ *
+ * Context: task; sleeps.
+ * Return: 0 or an errno.
+ */
+int ktrace_task_watch_changes(const struct ktrace_task_watcher *watcher)
+{
+	int err = register_trace_ktrace_task_renamed(watch_renamed, (void *)watcher);
+
+	if (err)
+		return err;
+	err = register_trace_ktrace_creds(watch_creds, (void *)watcher);
+	if (err)
+		goto unwatch_names;
+	err = watch_cgroups(watcher);
+	if (!err)
+		return 0;
+	unregister_trace_ktrace_creds(watch_creds, (void *)watcher);
+unwatch_names:
+	unregister_trace_ktrace_task_renamed(watch_renamed, (void *)watcher);
+	return err;
+}
+
+/**
+ * ktrace_task_unwatch_changes - the opposite of ktrace_task_watch_changes()
+ * @watcher: the same; it may be called still, by who has begun
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_task_unwatch_changes(const struct ktrace_task_watcher *watcher)
+{
+	unwatch_cgroups(watcher);
+	unregister_trace_ktrace_creds(watch_creds, (void *)watcher);
+	unregister_trace_ktrace_task_renamed(watch_renamed, (void *)watcher);
+}
+
+static void watch_execed(void *watcher, struct task_struct *tsk, pid_t old_pid,
+			 struct linux_binprm *bprm)
+{
+	((const struct ktrace_task_watcher *)watcher)->execed(bprm);
+}
+
+/**
+ * ktrace_task_watch_execs - be told of the programs that tasks execute
+ * @watcher: who; its execed() is called from now on, before the program's first
+ *	     instruction, and before an event tells of the program
+ *
+ * Context: task; sleeps.
+ * Return: 0 or an errno.
+ */
+int ktrace_task_watch_execs(const struct ktrace_task_watcher *watcher)
+{
+	return register_trace_prio_sched_process_exec(watch_execed, (void *)watcher, INT_MAX);
+}
+
+/**
+ * ktrace_task_unwatch_execs - the opposite of ktrace_task_watch_execs()
+ * @watcher: the same; it may be called still, by who has begun
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_task_unwatch_execs(const struct ktrace_task_watcher *watcher)
+{
+	unregister_trace_sched_process_exec(watch_execed, (void *)watcher);
+}
