@@ -4,7 +4,7 @@
  *
  * Lock order, outermost first:
  *
- *   ktrace_kprobe_mutex	definitions of probes, modules that come and go
+ *   ktrace_dynamic_mutex	definitions of events, modules that come and go
  *   point_mutex			list of static points, modules that come and go
  *   tracer_mutex		which tracer runs
  *   console_mutex		who prints records; waits for its thread, which takes
@@ -69,7 +69,7 @@ static int __init ktrace_init(void)
 	}
 	/* A source that fails takes nothing from the others. */
 	ktrace_for_each_source(source) {
-		err = source->init();
+		err = source->init ? source->init() : 0;
 		if (err)
 			pr_err("%s: could not start: %d\n", source->name, err);
 	}

@@ -44,7 +44,7 @@ struct ktrace_file {
  * struct ktrace_source - something that registers events
  * @name:	what it is called in messages
  * @init:	register its events; called once, when the control tree is there; 0 or an
- *		errno, and then it has registered none
+ *		errno, and then it has registered none.  NULL: it has none to register
  * @knobs:	its control files at the top of the tree
  * @nr_knobs:	how many @knobs
  * @options:	its files in options/; data of each is an entry of @option_data

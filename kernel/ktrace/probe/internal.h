@@ -12,6 +12,7 @@
 #include <linux/module.h>
 
 #include "buffer/buffer.h"
+#include "event/dynamic.h"
 #include "event/event.h"
 #include "probe/fetch.h"
 #include "parse/probe_parse.h"
@@ -51,13 +52,13 @@ struct kprobe_arg {
  * @units:	of 4 bytes in a record without strings' text
  * @direct:	records are short, and their arguments are fetched right into
  *		them
- * @node:	in the list of all, in order of definition
+ * @dynamic:	in the list of what lines have defined
  * @missed:	hits that were missed in times that its module was there before
  * @module:	the module in whose code it stands; empty if in the kernel's own
  * @symbol:	the function as it was named; NULL: by address
  * @offset:	from @symbol
  * @waiting:	@module went: it is not registered, until @module comes again; changed
- *		under ktrace_kprobe_mutex and ktrace_event_mutex
+ *		under ktrace_dynamic_mutex and ktrace_event_mutex
  * @at_return:	it is a return probe
  * @group:	name of its system
  * @name:	its name
@@ -73,7 +74,7 @@ struct kprobe_event {
 	unsigned long __percpu	*hits;
 	u16			units;
 	bool			direct;
-	struct list_head	node;
+	struct ktrace_dynamic	dynamic;
 	unsigned long		missed;
 	char			module[MODULE_NAME_LEN];
 	char			*symbol;

@@ -2,18 +2,17 @@
 /*
  * Kprobes as events: defining and removing them.
  *
- * Called by control/control.c in task context. A line is parsed and checked as a whole
- * before anything is installed; the probe is then registered with the kprobes
+ * Called by source.c and event/dynamic.c in task context. A line is parsed and checked as a
+ * whole before anything is installed; the probe is then registered with the kprobes
  * core, not armed, so that an address that can't be probed is found now, and
  * last becomes an event, which anybody may enable at once. Removing goes the
  * same way back; what its records are printed with stays as long as there are any.
  * When the module that a probe stands in goes, the probe is
  * unregistered and stays an event; when the module comes again, so does the probe.
  *
- * Lock order: ktrace_kprobe_mutex, ktrace_event_mutex, those of kprobes.
+ * Lock order: ktrace_dynamic_mutex, ktrace_event_mutex, those of kprobes.
  */
 #include <linux/cleanup.h>
-#include <linux/ctype.h>
 #include <linux/dcache.h>
 #include <linux/fs.h>
 #include <linux/init.h>
@@ -31,14 +30,11 @@
 #include <linux/string.h>
 
 #include "command/error_log.h"
+#include "command/knob.h"
 #include "probe/kprobe.h"
 #include "probe/internal.h"
 #include "parse/probe_parse.h"
 #include "event/own_text.h"
-
-/* Serialises definitions; protects the list of them. */
-static DEFINE_MUTEX(ktrace_kprobe_mutex);
-static LIST_HEAD(kprobe_events);
 
 /* How many probes are unregistered between two waits for their handlers. */
 #define KPROBE_BATCH	32
@@ -147,6 +143,8 @@ static struct kprobe_event *kprobe_event_alloc(const struct probe_spec *spec)
 	ke->event.system = ke->group;
 	ke->event.name = ke->name;
 	ke->event.class = &ktrace_kprobe_class;
+	ke->dynamic.kind = &ktrace_kprobe_kind;
+	ke->dynamic.event = &ke->event;
 	ke->rp.kp.addr = (void *)spec->address;
 	ke->rp.kp.flags = KPROBE_FLAG_DISABLED;
 	ke->rp.maxactive = spec->maxactive;
@@ -221,19 +219,19 @@ static void kprobe_release_some(struct list_head *list)
 	struct kprobe_batch batch = { };
 	LIST_HEAD(dead);
 
-	list_for_each_entry_safe(ke, next, list, node) {
+	list_for_each_entry_safe(ke, next, list, dynamic.node) {
 		if (kprobe_batch_full(&batch))
 			break;
 		if (!ke->waiting)
 			kprobe_batch_add(&batch, ke);
-		list_move(&ke->node, &dead);
+		list_move(&ke->dynamic.node, &dead);
 	}
 	kprobe_batch_flush(&batch);
-	list_for_each_entry_safe(ke, next, &dead, node)
+	list_for_each_entry_safe(ke, next, &dead, dynamic.node)
 		kprobe_retire(ke);
 }
 
-/* Remove all of @list for good; nobody else knows of it. */
+/* struct ktrace_dynamic_kind.release: nobody else knows of @list. */
 static void kprobe_release(struct list_head *list)
 {
 	struct kprobe_event *ke;
@@ -243,7 +241,7 @@ static void kprobe_release(struct list_head *list)
 	 * for all handlers, and so for hooks that still use the event; then they are
 	 * the readers'.
 	 */
-	list_for_each_entry(ke, list, node)
+	list_for_each_entry(ke, list, dynamic.node)
 		ktrace_event_remove(&ke->event);
 	while (!list_empty(list))
 		kprobe_release_some(list);
@@ -270,7 +268,7 @@ static int kprobe_define(const struct probe_spec *spec, struct probe_error *erro
 	struct kprobe_event *ke __free(kprobe_event) = kprobe_event_alloc(spec);
 	int err;
 
-	lockdep_assert_held(&ktrace_kprobe_mutex);
+	lockdep_assert_held(&ktrace_dynamic_mutex);
 	/* It may have been locked since the file was opened. */
 	if (security_locked_down(LOCKDOWN_KPROBES)) {
 		error->code = PROBE_ERR_LOCKED_DOWN;
@@ -293,45 +291,26 @@ static int kprobe_define(const struct probe_spec *spec, struct probe_error *erro
 			};
 		return err;
 	}
-	list_add_tail(&no_free_ptr(ke)->node, &kprobe_events);
+	ktrace_dynamic_add(&no_free_ptr(ke)->dynamic);
 	return 0;
-}
-
-static bool kprobe_matches(const struct kprobe_event *ke, const struct probe_spec *spec)
-{
-	return (!spec->group[0] || !strcmp(ke->group, spec->group)) &&
-	       (!spec->event[0] || !strcmp(ke->name, spec->event));
 }
 
 /* Remove all that @spec names, or none if one is in use. */
 static enum probe_err kprobe_remove(const struct probe_spec *spec)
 {
-	struct kprobe_event *ke, *next;
-	bool found = false;
-	LIST_HEAD(dead);
-
-	lockdep_assert_held(&ktrace_kprobe_mutex);
-	list_for_each_entry(ke, &kprobe_events, node) {
-		if (!kprobe_matches(ke, spec))
-			continue;
-		if (ktrace_event_active(&ke->event))
-			return PROBE_ERR_EVENT_BUSY;
-		found = true;
-	}
-	if (!found)
+	switch (ktrace_dynamic_remove(&ktrace_kprobe_kind, spec->group, spec->event, "")) {
+	case 0:
+		return PROBE_OK;
+	case -EBUSY:
+		return PROBE_ERR_EVENT_BUSY;
+	default:
 		return PROBE_ERR_EVENT_UNKNOWN;
-	/* Who enables one now has it taken away again. */
-	list_for_each_entry_safe(ke, next, &kprobe_events, node) {
-		if (kprobe_matches(ke, spec))
-			list_move_tail(&ke->node, &dead);
 	}
-	kprobe_release(&dead);
-	return PROBE_OK;
 }
 
 static int kprobe_run(const struct probe_spec *spec, struct probe_error *error)
 {
-	guard(mutex)(&ktrace_kprobe_mutex);
+	guard(mutex)(&ktrace_dynamic_mutex);
 	switch (spec->kind) {
 	case PROBE_ENTRY:
 	case PROBE_RETURN:
@@ -356,7 +335,7 @@ static enum probe_err kprobe_come_back(struct kprobe_event *ke)
 	enum probe_err code;
 	int err;
 
-	lockdep_assert_held(&ktrace_kprobe_mutex);
+	lockdep_assert_held(&ktrace_dynamic_mutex);
 	if (security_locked_down(LOCKDOWN_KPROBES))
 		return PROBE_ERR_LOCKED_DOWN;
 	code = ktrace_kprobe_resolve(ke->module, ke->symbol, ke->offset, &address);
@@ -391,8 +370,8 @@ void ktrace_kprobe_module_came(const char *name)
 {
 	struct kprobe_event *ke;
 
-	guard(mutex)(&ktrace_kprobe_mutex);
-	list_for_each_entry(ke, &kprobe_events, node) {
+	guard(mutex)(&ktrace_dynamic_mutex);
+	ktrace_for_each_dynamic(ke, &ktrace_kprobe_kind, dynamic) {
 		struct probe_error error = { PROBE_OK, 0 };
 
 		/* An address means nothing in a module that was loaded again. */
@@ -429,8 +408,8 @@ void ktrace_kprobe_module_goes(const struct module *mod, bool all)
 	struct kprobe_batch batch = { };
 	struct kprobe_event *ke;
 
-	guard(mutex)(&ktrace_kprobe_mutex);
-	list_for_each_entry(ke, &kprobe_events, node) {
+	guard(mutex)(&ktrace_dynamic_mutex);
+	ktrace_for_each_dynamic(ke, &ktrace_kprobe_kind, dynamic) {
 		if (!kprobe_goes(ke, mod, all))
 			continue;
 		/* From here on nobody arms it. */
@@ -472,68 +451,25 @@ int ktrace_kprobe_command(const char *line, size_t len)
 	return err;
 }
 
-/**
- * ktrace_dynamic_command - do what a line of dynamic_events asks for
- * @line: as for ktrace_kprobe_command(); or "!" and a line that defined an event, to
- *	remove that
- * @len: its bytes
- *
- * Context: task; sleeps.
- * Return: as ktrace_kprobe_command().
- */
-int ktrace_dynamic_command(const char *line, size_t len)
+static int kprobe_define_line(struct ktrace_command *command)
 {
-	char *removal __free(kfree) = NULL;
-	size_t name;
-
-	if (!len || line[0] != '!')
-		return ktrace_kprobe_command(line, len);
-	/* "p8:GROUP/EVENT PLACE" becomes "-:GROUP/EVENT". */
-	for (name = 1; name < len && line[name] != ':' && !isspace(line[name]); name++)
-		;
-	removal = kasprintf(GFP_KERNEL, "-%.*s", (int)(len - name), line + name);
-	if (!removal)
-		return -ENOMEM;
-	return ktrace_kprobe_command(removal, strcspn(removal, " \t"));
+	command->logged = true;
+	return ktrace_kprobe_command(command->text, command->len);
 }
 
-/**
- * ktrace_kprobe_clear - remove all probes
- *
- * Context: task; sleeps.
- * Return: 0; -EBUSY if one is in use, then none is removed.
- */
-int ktrace_kprobe_clear(void)
+static void kprobe_show(const struct ktrace_dynamic *dynamic, struct seq_file *m)
 {
-	struct kprobe_event *ke;
-	LIST_HEAD(dead);
-
-	guard(mutex)(&ktrace_kprobe_mutex);
-	list_for_each_entry(ke, &kprobe_events, node) {
-		if (ktrace_event_active(&ke->event))
-			return -EBUSY;
-	}
-	list_splice_init(&kprobe_events, &dead);
-	kprobe_release(&dead);
-	return 0;
+	seq_puts(m, container_of(dynamic, struct kprobe_event, dynamic)->line);
 }
 
-/**
- * ktrace_kprobe_show - all definitions, as lines that can be written again
- * @m: where to
- *
- * Context: task; sleeps.
- */
-void ktrace_kprobe_show(struct seq_file *m)
-{
-	struct kprobe_event *ke;
-
-	guard(mutex)(&ktrace_kprobe_mutex);
-	list_for_each_entry(ke, &kprobe_events, node) {
-		seq_puts(m, ke->line);
-		seq_putc(m, '\n');
-	}
-}
+/* Whoever enables a probe that is held has it taken away again: there is no hold(). */
+struct ktrace_dynamic_kind ktrace_kprobe_kind = {
+	.name		= "kprobe",
+	.letters	= "pr",
+	.define		= kprobe_define_line,
+	.show		= kprobe_show,
+	.release	= kprobe_release,
+};
 
 static unsigned long kprobe_hits(const struct kprobe_event *ke)
 {
@@ -555,14 +491,14 @@ void ktrace_kprobe_profile(struct seq_file *m)
 {
 	struct kprobe_event *ke;
 
-	guard(mutex)(&ktrace_kprobe_mutex);
-	list_for_each_entry(ke, &kprobe_events, node)
+	guard(mutex)(&ktrace_dynamic_mutex);
+	ktrace_for_each_dynamic(ke, &ktrace_kprobe_kind, dynamic)
 		seq_printf(m, "  %-44s %15lu %15lu\n", ke->name, kprobe_hits(ke),
 			   ke->missed + ke->rp.kp.nmissed + ke->rp.nmissed);
 }
 
 /**
- * ktrace_kprobe_init - forbid probes on ktrace's own code, watch modules
+ * ktrace_kprobe_init - forbid probes on ktrace's own code, watch modules, take lines
  *
  * Most of it would bear them: what is called while a probe is being recorded
  * is counted as missed. But a tracer that appears in its own traces misleads.
@@ -574,5 +510,8 @@ int __init ktrace_kprobe_init(void)
 	int err = kprobe_add_area_blacklist((unsigned long)ktrace_text_first,
 					    (unsigned long)ktrace_text_last);
 
-	return err ?: ktrace_kprobe_watch_modules();
+	err = err ?: ktrace_kprobe_watch_modules();
+	if (!err)
+		ktrace_dynamic_kind_add(&ktrace_kprobe_kind);
+	return err;
 }

@@ -3,12 +3,13 @@
 #include <linux/seq_file.h>
 
 #include "command/knob.h"
+#include "event/dynamic.h"
 #include "event/source.h"
 #include "probe/kprobe.h"
 
 static int kprobe_events_show(struct seq_file *m, void *data)
 {
-	ktrace_kprobe_show(m);
+	ktrace_dynamic_show(&ktrace_kprobe_kind, m);
 	return 0;
 }
 
@@ -20,13 +21,7 @@ static int kprobe_events_write(struct ktrace_command *command, void *data)
 
 static int kprobe_events_clear(void *data)
 {
-	return ktrace_kprobe_clear();
-}
-
-static int dynamic_events_write(struct ktrace_command *command, void *data)
-{
-	command->logged = true;
-	return ktrace_dynamic_command(command->text, command->len);
+	return ktrace_dynamic_clear(&ktrace_kprobe_kind);
 }
 
 static int kprobe_profile_show(struct seq_file *m, void *data)
@@ -38,8 +33,6 @@ static int kprobe_profile_show(struct seq_file *m, void *data)
 static const struct ktrace_knob kprobe_knobs[] = {
 	KTRACE_KNOB("kprobe_events",	 0600, kprobe_events_show, kprobe_events_write,
 		    .clear = kprobe_events_clear, .lines = true),
-	KTRACE_KNOB("dynamic_events",	 0600, kprobe_events_show, dynamic_events_write,
-		    .clear = kprobe_events_clear, .lines = true),
 	KTRACE_KNOB("kprobe_profile",	 0400, kprobe_profile_show, NULL),
 };
 
@@ -50,7 +43,6 @@ static struct ktrace_source kprobe_source __refdata = {
 	.nr_knobs = ARRAY_SIZE(kprobe_knobs),
 	.help =
 "  kprobe_profile        PROBE HITS MISSES\n"
-"  dynamic_events        as kprobe_events; !LINE removes what LINE has defined\n"
 "  kprobe_events         define probes: >> adds one, > clears first\n"
 "\t  p[:[<group>/][<event>]] <place> [<args>]\n"
 "\t  r[maxactive][:[<group>/][<event>]] <place> [<args>]\n"

@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The registry of dynamic events and of their kinds, and the file dynamic_events.
+ *
+ * Called in task context by the kinds and by writers of the files.  A removal is all or
+ * nothing: first each event that is meant is held, so that nobody begins to use it, and
+ * only if none is busy they are released, the last defined first, since an event may
+ * stand on an older one.
+ */
+#include <linux/cleanup.h>
+#include <linux/ctype.h>
+#include <linux/errno.h>
+#include <linux/seq_file.h>
+#include <linux/string.h>
+
+#include "command/knob.h"
+#include "event/dynamic.h"
+#include "event/event.h"
+#include "event/source.h"
+
+/* Serialises definitions and removals of all kinds; taken first. */
+DEFINE_MUTEX(ktrace_dynamic_mutex);
+/* Definitions, the oldest first; under ktrace_dynamic_mutex. */
+LIST_HEAD(ktrace_dynamic_list);
+
+/* Complete before user space runs; not changed afterwards. */
+static LIST_HEAD(dynamic_kinds);
+
+/**
+ * ktrace_dynamic_kind_add - announce a kind of dynamic events
+ * @kind:	the kind, which stays
+ *
+ * Context: at boot: struct ktrace_source.init.
+ */
+void ktrace_dynamic_kind_add(struct ktrace_dynamic_kind *kind)
+{
+	guard(mutex)(&ktrace_dynamic_mutex);
+	list_add_tail(&kind->node, &dynamic_kinds);
+}
+
+/**
+ * ktrace_dynamic_add - list what a line has defined
+ * @dynamic:	the definition, whose event is registered
+ *
+ * Context: under ktrace_dynamic_mutex.
+ */
+void ktrace_dynamic_add(struct ktrace_dynamic *dynamic)
+{
+	lockdep_assert_held(&ktrace_dynamic_mutex);
+	if (dynamic->on)
+		dynamic->on->nr_on++;
+	list_add_tail(&dynamic->node, &ktrace_dynamic_list);
+}
+
+/**
+ * ktrace_dynamic_of - the definition of an event
+ * @event:	any event
+ *
+ * Context: under ktrace_dynamic_mutex.
+ * Return: the first definition of it; NULL if it is not dynamic.
+ */
+struct ktrace_dynamic *ktrace_dynamic_of(const struct ktrace_event *event)
+{
+	struct ktrace_dynamic *dynamic;
+
+	lockdep_assert_held(&ktrace_dynamic_mutex);
+	list_for_each_entry(dynamic, &ktrace_dynamic_list, node)
+		if (dynamic->event == event)
+			return dynamic;
+	return NULL;
+}
+
+/*
+ * Removing
+ */
+
+/* Whether something stands on @dynamic that stays. */
+static bool dynamic_carries(const struct ktrace_dynamic *dynamic)
+{
+	const struct ktrace_dynamic *other;
+
+	if (!dynamic->nr_on)
+		return false;
+	list_for_each_entry(other, &ktrace_dynamic_list, node)
+		if (other->on == dynamic && !other->going)
+			return true;
+	return false;
+}
+
+static int dynamic_hold(struct ktrace_dynamic *dynamic)
+{
+	if (dynamic_carries(dynamic))
+		return -EBUSY;
+	if (dynamic->kind->hold)
+		return dynamic->kind->hold(dynamic);
+	/* Who enables it after this has it taken away again. */
+	return ktrace_event_active(dynamic->event) ? -EBUSY : 0;
+}
+
+/* Undo dynamic_hold() of all that are going and stand before @end in the list. */
+static void dynamic_unhold_before(struct ktrace_dynamic *end)
+{
+	struct ktrace_dynamic *dynamic = end;
+
+	list_for_each_entry_continue_reverse(dynamic, &ktrace_dynamic_list, node)
+		if (dynamic->going && dynamic->kind->unhold)
+			dynamic->kind->unhold(dynamic);
+}
+
+/* Hold all that are going.  Return: 0; or -EBUSY, then none is held. */
+static int dynamic_hold_all(void)
+{
+	struct ktrace_dynamic *dynamic;
+	int err;
+
+	list_for_each_entry(dynamic, &ktrace_dynamic_list, node) {
+		err = dynamic->going ? dynamic_hold(dynamic) : 0;
+		if (err) {
+			dynamic_unhold_before(dynamic);
+			return err;
+		}
+	}
+	return 0;
+}
+
+static void dynamic_release_list(struct list_head *dead)
+{
+	struct ktrace_dynamic *dynamic =
+		list_first_entry_or_null(dead, struct ktrace_dynamic, node);
+
+	if (dynamic)
+		dynamic->kind->release(dead);
+}
+
+/* Release all that are going, those of one kind that follow each other at once. */
+static void dynamic_release_all(void)
+{
+	const struct ktrace_dynamic_kind *kind = NULL;
+	struct ktrace_dynamic *dynamic, *next;
+	LIST_HEAD(dead);
+
+	list_for_each_entry_safe_reverse(dynamic, next, &ktrace_dynamic_list, node) {
+		if (!dynamic->going)
+			continue;
+		if (dynamic->kind != kind)
+			dynamic_release_list(&dead);
+		kind = dynamic->kind;
+		if (dynamic->on)
+			dynamic->on->nr_on--;
+		list_move_tail(&dynamic->node, &dead);
+	}
+	dynamic_release_list(&dead);
+}
+
+/* Remove all that are going, or none, and then they stay. */
+static int dynamic_go(void)
+{
+	struct ktrace_dynamic *dynamic;
+	int err = dynamic_hold_all();
+
+	if (!err)
+		dynamic_release_all();
+	else
+		list_for_each_entry(dynamic, &ktrace_dynamic_list, node)
+			dynamic->going = false;
+	return err;
+}
+
+/**
+ * ktrace_dynamic_remove - remove events by their name
+ * @kind:	of this kind only; NULL: of all
+ * @group:	of this group; empty: of whichever
+ * @name:	of this name; empty: all of @group
+ * @rest:	what stands behind the name in their definitions; empty: whatever does
+ *
+ * Context: task; sleeps; under ktrace_dynamic_mutex.
+ * Return: 0; -ENOENT if there is none; -EBUSY if one is in use, and then none is
+ * removed.
+ */
+int ktrace_dynamic_remove(const struct ktrace_dynamic_kind *kind, const char *group,
+			  const char *name, const char *rest)
+{
+	struct ktrace_dynamic *dynamic;
+	bool found = false;
+
+	lockdep_assert_held(&ktrace_dynamic_mutex);
+	list_for_each_entry(dynamic, &ktrace_dynamic_list, node) {
+		const struct ktrace_dynamic_kind *its = dynamic->kind;
+
+		dynamic->going = (!kind || kind == its) &&
+				 (!*group || !strcmp(dynamic->event->system, group)) &&
+				 (!*name || !strcmp(dynamic->event->name, name)) &&
+				 (!*rest || (its->matches && its->matches(dynamic, rest)));
+		found = found || dynamic->going;
+	}
+	return found ? dynamic_go() : -ENOENT;
+}
+
+/**
+ * ktrace_dynamic_clear - remove all events
+ * @kind:	of this kind; NULL: of all kinds
+ *
+ * Context: task; sleeps; takes ktrace_dynamic_mutex.
+ * Return: 0; -EBUSY if one is in use, and then none is removed.
+ */
+int ktrace_dynamic_clear(const struct ktrace_dynamic_kind *kind)
+{
+	struct ktrace_dynamic *dynamic;
+
+	guard(mutex)(&ktrace_dynamic_mutex);
+	list_for_each_entry(dynamic, &ktrace_dynamic_list, node)
+		dynamic->going = !kind || kind == dynamic->kind;
+	return dynamic_go();
+}
+
+/**
+ * ktrace_dynamic_show - print definitions, as lines that can be written again
+ * @kind:	of this kind; NULL: of all kinds
+ * @m:		where to
+ *
+ * Context: task; sleeps; takes ktrace_dynamic_mutex.
+ */
+void ktrace_dynamic_show(const struct ktrace_dynamic_kind *kind, struct seq_file *m)
+{
+	const struct ktrace_dynamic *dynamic;
+
+	guard(mutex)(&ktrace_dynamic_mutex);
+	list_for_each_entry(dynamic, &ktrace_dynamic_list, node) {
+		if (kind && kind != dynamic->kind)
+			continue;
+		dynamic->kind->show(dynamic, m);
+		seq_putc(m, '\n');
+	}
+}
+
+/*
+ * The file dynamic_events
+ */
+
+/* The kind that takes @line; NULL if none does. */
+static const struct ktrace_dynamic_kind *dynamic_kind_of(const char *line)
+{
+	const struct ktrace_dynamic_kind *kind, *other = NULL;
+
+	list_for_each_entry(kind, &dynamic_kinds, node) {
+		if (!*line || !strchr(kind->letters, *line))
+			continue;
+		if (!kind->takes)
+			other = kind;
+		else if (kind->takes(line))
+			return kind;
+	}
+	return other;
+}
+
+/*
+ * Remove what "[GROUP/][EVENT] [REST]" at @names means, of all kinds if @kind is NULL.
+ * @names is NULL where there is no ":" before it.
+ */
+static int dynamic_remove_line(struct ktrace_command *command, char *names,
+			       const struct ktrace_dynamic_kind *kind)
+{
+	char *name, *rest;
+	unsigned int column;
+	int err;
+
+	if (!names)
+		return ktrace_command_refuse(command, -EINVAL, strcspn(command->text, " \t"),
+					     "event name is missing");
+	column = names - command->text;
+	rest = names + strcspn(names, " \t");
+	if (*rest)
+		*rest++ = 0;
+	rest = kind && !kind->matches ? "" : strim(rest);
+	name = strpbrk(names, "/.");
+	if (name)
+		*name++ = 0;
+	if (!*names && (!name || !*name))
+		return ktrace_command_refuse(command, -EINVAL, column, "event name is missing");
+	guard(mutex)(&ktrace_dynamic_mutex);
+	err = ktrace_dynamic_remove(kind, name ? names : "", name ?: names, rest);
+	return ktrace_command_refuse(command, err, column, err == -EBUSY ? "event is in use" :
+							   "no such event");
+}
+
+/* What stands behind the first ":" of the first word; NULL if there is none. */
+static char *dynamic_names(char *line)
+{
+	line += strcspn(line, ": \t");
+	return *line == ':' ? line + 1 : NULL;
+}
+
+static int dynamic_write(struct ktrace_command *command, void *data)
+{
+	const struct ktrace_dynamic_kind *kind;
+	char *line = skip_spaces(command->text);
+
+	if (!*line || *line == '#')
+		return 0;
+	if (*line == '-')
+		return dynamic_remove_line(command, dynamic_names(line), NULL);
+	kind = dynamic_kind_of(line + (*line == '!'));
+	if (!kind)
+		return ktrace_command_refuse(command, -EINVAL, line - command->text,
+					     "no kind of event begins so");
+	if (*line == '!')
+		return dynamic_remove_line(command, dynamic_names(line), kind);
+	return kind->define(command);
+}
+
+static int dynamic_show(struct seq_file *m, void *data)
+{
+	ktrace_dynamic_show(NULL, m);
+	return 0;
+}
+
+static int dynamic_clear(void *data)
+{
+	return ktrace_dynamic_clear(NULL);
+}
+
+static const struct ktrace_knob dynamic_knob =
+	KTRACE_KNOB("dynamic_events", 0600, dynamic_show, dynamic_write,
+		    .clear = dynamic_clear, .lines = true);
+
+static struct ktrace_source dynamic_source = {
+	.name	= "dynamic",
+	.knobs	= &dynamic_knob,
+	.nr_knobs = 1,
+	.help	=
+"\n"
+"  dynamic_events        all events that were defined by lines: takes those of\n"
+"                        kprobe_events and of all files like it, and\n"
+"\t  -:[<group>/][<event>]\n"
+"\t  !<line>             removes what the line has defined\n",
+};
+KTRACE_SOURCE(dynamic_source);
