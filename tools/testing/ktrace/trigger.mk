@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0
-# Tests of kernel/ktrace/parse: triggers, histograms. Included by the Makefile.
+# Tests of kernel/ktrace/parse: triggers, histograms, synthetic events. Included by the Makefile.
 
 $(BUILD)/trigger_test: trigger_test.c $(PARSE)/trigger.c $(PARSE_ALL) $(SHIM) | $(BUILD)
 	$(CC) $(FLAGS) $(FILTER) $(ASAN) -o $@ trigger_test.c $(PARSE)/trigger.c $(PARSE)/span.c
 
 $(BUILD)/hist_test: hist_test.c $(PARSE_ALL) $(SHIM) | $(BUILD)
 	$(CC) $(FLAGS) $(FILTER) $(ASAN) -o $@ hist_test.c $(PARSE)/hist.c $(PARSE)/span.c
+
+$(BUILD)/synth_test: synth_test.c $(PARSE_ALL) $(SHIM) | $(BUILD)
+	$(CC) $(FLAGS) $(FILTER) $(ASAN) -o $@ synth_test.c $(PARSE)/synth.c $(PARSE)/span.c

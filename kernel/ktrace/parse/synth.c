@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Synthetic events: from a line to its parts; see synth.h for the language. Called in task
+ * context.
+ */
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+
+#include "synth.h"
+
+static const struct {
+	int		error;
+	const char	*text;
+} synth_errors[] = {
+#define SYNTH_ERROR(name, err, text) \
+	[KTRACE_SYNTH_ERR_##name] = { err, text },
+#include "synth_errors.h"
+#undef SYNTH_ERROR
+};
+
+static const struct ktrace_synth_type synth_types[] = {
+	{ "s8",			"%d",	1, true },
+	{ "u8",			"%u",	1, false },
+	{ "s16",		"%d",	2, true },
+	{ "u16",		"%u",	2, false },
+	{ "s32",		"%d",	4, true },
+	{ "u32",		"%u",	4, false },
+	{ "s64",		"%lld",	8, true },
+	{ "u64",		"%llu",	8, false },
+	{ "char",		"%d",	1, true },
+	{ "unsigned char",	"%u",	1, false },
+	{ "short",		"%d",	2, true },
+	{ "unsigned short",	"%u",	2, false },
+	{ "int",		"%d",	4, true },
+	{ "unsigned int",	"%u",	4, false },
+	{ "long",		"%ld",	8, true },
+	{ "unsigned long",	"%lu",	8, false },
+	{ "bool",		"%d",	1, false },
+	{ "pid_t",		"%d",	4, true },
+	{ "gfp_t",		"%x",	4, false },
+};
+
+static const char synth_unsigned[] = "unsigned ";
+
+/**
+ * struct synth_parser - a line being read
+ * @text:	the line
+ * @at:		how far it has been read
+ * @end:	behind it, without the spaces at its end
+ * @error:	what is wrong
+ */
+struct synth_parser {
+	const char	*text;
+	const char	*at;
+	const char	*end;
+	struct ktrace_synth_error *error;
+};
+
+/**
+ * ktrace_synth_error_text - what to tell the user
+ * @code:	the error
+ *
+ * Return: a string that stays.
+ */
+const char *ktrace_synth_error_text(enum ktrace_synth_err code)
+{
+	return synth_errors[code].text;
+}
+
+/**
+ * ktrace_synth_error_errno - what a write returns
+ * @code:	the error
+ *
+ * Return: a negative errno.
+ */
+int ktrace_synth_error_errno(enum ktrace_synth_err code)
+{
+	return -synth_errors[code].error;
+}
+
+static int synth_fail(struct synth_parser *p, const char *at, enum ktrace_synth_err code)
+{
+	p->error->code = code;
+	p->error->column = at - p->text;
+	return -synth_errors[code].error;
+}
+
+static void synth_skip_space(struct synth_parser *p)
+{
+	while (p->at < p->end && ktrace_span_space(*p->at))
+		p->at++;
+}
+
+/* Whether the next byte is @c, which is then skipped. */
+static bool synth_take(struct synth_parser *p, char c)
+{
+	if (p->at == p->end || *p->at != c)
+		return false;
+	p->at++;
+	return true;
+}
+
+/* Read up to a space or the end, and skip the spaces behind it. */
+static struct ktrace_span synth_name(struct synth_parser *p)
+{
+	struct ktrace_span word = { p->at, 0 };
+
+	while (p->at < p->end && !ktrace_span_space(*p->at))
+		p->at++;
+	word.n = p->at - word.s;
+	synth_skip_space(p);
+	return word;
+}
+
+/* The same, up to a ";", too. */
+static struct ktrace_span synth_word(struct synth_parser *p)
+{
+	struct ktrace_span word = { p->at, 0 };
+
+	while (p->at < p->end && *p->at != ';' && !ktrace_span_space(*p->at))
+		p->at++;
+	word.n = p->at - word.s;
+	synth_skip_space(p);
+	return word;
+}
+
+static bool synth_letter(char c)
+{
+	return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static bool synth_ident(struct ktrace_span span)
+{
+	size_t i;
+
+	for (i = 0; i < span.n; i++)
+		if (!synth_letter(span.s[i]) && (!i || span.s[i] < '0' || span.s[i] > '9'))
+			return false;
+	return span.n > 0;
+}
+
+/* Whether @span is @a and @b behind it. */
+static bool synth_is(struct ktrace_span span, const char *a, struct ktrace_span b)
+{
+	size_t n = strlen(a);
+
+	return span.n == n + b.n && !memcmp(span.s, a, n) && !memcmp(span.s + n, b.s, b.n);
+}
+
+/* The type that is called @prefix and @word; NULL if there is none. */
+static const struct ktrace_synth_type *synth_type(const char *prefix, struct ktrace_span word)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(synth_types); i++) {
+		const struct ktrace_span name = {
+			synth_types[i].name, strlen(synth_types[i].name)
+		};
+
+		if (synth_is(name, prefix, word))
+			return &synth_types[i];
+	}
+	return NULL;
+}
+
+/* Cut an array from the end of @word; without bytes if there is none. */
+static struct ktrace_span synth_cut_array(struct ktrace_span *word)
+{
+	struct ktrace_span array = { word->s + word->n, 0 };
+	size_t n = 0;
+
+	while (n < word->n && word->s[n] != '[')
+		n++;
+	array.s = word->s + n;
+	array.n = word->n - n;
+	word->n = n;
+	return array;
+}
+
+/* Read "[]" or "[N]"; false if it is neither, or a type that has no arrays of that kind. */
+static bool synth_array(struct ktrace_synth_decl *decl, struct ktrace_span array)
+{
+	bool text = !strcmp(decl->type->name, "char");
+	u64 count;
+
+	if (array.n < 2 || array.s[array.n - 1] != ']')
+		return false;
+	array.s++;
+	array.n -= 2;
+	if (!array.n) {
+		decl->keep = text ? KTRACE_SYNTH_STRING : KTRACE_SYNTH_STACK;
+		return text || !strcmp(decl->type->name, "long") ||
+		       !strcmp(decl->type->name, "unsigned long");
+	}
+	if (!text || ktrace_span_number(array, &count) || !count ||
+	    count > KTRACE_SYNTH_TEXT_MAX)
+		return false;
+	decl->keep = KTRACE_SYNTH_TEXT;
+	decl->count = count;
+	return true;
+}
+
+/* Read a type.  A word that ends the field is no type, but what is then missing. */
+static int synth_read_type(struct synth_parser *p, struct ktrace_synth_decl *decl,
+			   struct ktrace_span *array)
+{
+	struct ktrace_span word = synth_word(p);
+	const char *at = word.s, *prefix = "";
+
+	if (ktrace_span_is(word, "unsigned")) {
+		prefix = synth_unsigned;
+		word = synth_word(p);
+		if (p->at == p->end || *p->at == ';')
+			return synth_fail(p, at, KTRACE_SYNTH_ERR_UNSIGNED);
+	}
+	if (!word.n || p->at == p->end || *p->at == ';')
+		return synth_fail(p, at, KTRACE_SYNTH_ERR_FIELD);
+	*array = synth_cut_array(&word);
+	decl->type = synth_type(prefix, word);
+	return decl->type ? 0 : synth_fail(p, at, KTRACE_SYNTH_ERR_TYPE);
+}
+
+static int synth_read_field(struct synth_parser *p, struct ktrace_synth_spec *spec)
+{
+	struct ktrace_synth_decl *decl = &spec->fields[spec->nr];
+	struct ktrace_span array, behind;
+	unsigned int i;
+	int err;
+
+	if (spec->nr == KTRACE_SYNTH_FIELDS_MAX)
+		return synth_fail(p, p->at, KTRACE_SYNTH_ERR_FIELDS);
+	*decl = (struct ktrace_synth_decl) { };
+	err = synth_read_type(p, decl, &array);
+	if (err)
+		return err;
+	decl->name = synth_word(p);
+	behind = synth_cut_array(&decl->name);
+	if (!synth_ident(decl->name))
+		return synth_fail(p, decl->name.s, KTRACE_SYNTH_ERR_NAME);
+	if (array.n && behind.n)
+		return synth_fail(p, decl->name.s, KTRACE_SYNTH_ERR_ARRAY);
+	if ((array.n || behind.n) && !synth_array(decl, array.n ? array : behind))
+		return synth_fail(p, array.n ? array.s : decl->name.s, KTRACE_SYNTH_ERR_ARRAY);
+	for (i = 0; i < spec->nr; i++)
+		if (synth_is(decl->name, "", spec->fields[i].name))
+			return synth_fail(p, decl->name.s, KTRACE_SYNTH_ERR_FIELD_TWICE);
+	spec->nr++;
+	return 0;
+}
+
+/* Read the event's name, which a ";" may not follow. */
+static int synth_read_name(struct synth_parser *p, struct ktrace_synth_spec *spec,
+			   const char *line)
+{
+	struct ktrace_span name = synth_name(p);
+
+	if (!name.n || memchr(name.s, ';', name.n))
+		return synth_fail(p, line, KTRACE_SYNTH_ERR_COMMAND);
+	if (!synth_ident(name))
+		return synth_fail(p, name.s, KTRACE_SYNTH_ERR_NAME);
+	if (name.n >= KTRACE_SYNTH_NAME_SIZE)
+		return synth_fail(p, name.s, KTRACE_SYNTH_ERR_NAME_LONG);
+	/* Those that stand beside the events. */
+	if (ktrace_span_is(name, "enable") || ktrace_span_is(name, "filter"))
+		return synth_fail(p, name.s, KTRACE_SYNTH_ERR_NAME_FILE);
+	spec->name = name;
+	return 0;
+}
+
+/* Skip "s:" and the system; false if it is another one. */
+static bool synth_read_dynamic(struct synth_parser *p)
+{
+	static const char system[] = KTRACE_SYNTH_SYSTEM "/";
+	const size_t n = sizeof(system) - 1;
+	const char *c;
+
+	if (!synth_take(p, 's') || !synth_take(p, ':'))
+		return false;
+	if (p->end - p->at >= n && !memcmp(p->at, system, n))
+		p->at += n;
+	for (c = p->at; c < p->end && !ktrace_span_space(*c); c++)
+		if (*c == '/')
+			return false;
+	return true;
+}
+
+static int synth_read_fields(struct synth_parser *p, struct ktrace_synth_spec *spec,
+			     const char *line)
+{
+	int err;
+
+	if (p->at == p->end || *p->at == ';')
+		return synth_fail(p, line, KTRACE_SYNTH_ERR_COMMAND);
+	do {
+		err = synth_read_field(p, spec);
+		if (err)
+			return err;
+		if (synth_take(p, ';'))
+			synth_skip_space(p);
+	} while (p->at < p->end);
+	return 0;
+}
+
+/**
+ * ktrace_synth_parse - read a line of synthetic_events, or one of dynamic_events that
+ *	defines a synthetic event
+ * @text:	the line; need not end in a zero
+ * @len:	its bytes
+ * @dynamic:	it is one of dynamic_events
+ * @spec:	filled in
+ * @error:	filled in on error
+ *
+ * Return: 0; or a negative errno.
+ */
+int ktrace_synth_parse(const char *text, size_t len, bool dynamic,
+		       struct ktrace_synth_spec *spec, struct ktrace_synth_error *error)
+{
+	struct synth_parser p = {
+		.text = text, .at = text, .end = text + len, .error = error,
+	};
+	const char *line;
+	int err;
+
+	spec->remove = false;
+	spec->name = (struct ktrace_span) { text, 0 };
+	spec->nr = 0;
+	while (p.end > p.at && ktrace_span_space(p.end[-1]))
+		p.end--;
+	synth_skip_space(&p);
+	if (p.at == p.end || *p.at == '#')
+		return 0;
+	line = p.at;
+	if (dynamic && !synth_read_dynamic(&p))
+		return synth_fail(&p, line, KTRACE_SYNTH_ERR_DYNAMIC);
+	if (!dynamic)
+		spec->remove = synth_take(&p, '!');
+	err = synth_read_name(&p, spec, line);
+	return err || spec->remove ? err : synth_read_fields(&p, spec, line);
+}

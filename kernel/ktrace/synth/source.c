@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Synthetic events as a source: how it announces itself, and its control file. */
+#include <linux/seq_file.h>
+
+#include "command/knob.h"
+#include "event/source.h"
+#include "synth/internal.h"
+
+static int synth_events_show(struct seq_file *m, void *data)
+{
+	const struct ktrace_synth *synth;
+
+	guard(mutex)(&ktrace_dynamic_mutex);
+	ktrace_for_each_dynamic(synth, &ktrace_synth_kind, dynamic) {
+		ktrace_synth_show_line(synth, m);
+		seq_putc(m, '\n');
+	}
+	return 0;
+}
+
+static int synth_events_write(struct ktrace_command *command, void *data)
+{
+	command->logged = true;
+	return ktrace_synth_command(command->text, command->len, false);
+}
+
+static int synth_events_clear(void *data)
+{
+	return ktrace_dynamic_clear(&ktrace_synth_kind);
+}
+
+static int synth_init(void)
+{
+	ktrace_dynamic_kind_add(&ktrace_synth_kind);
+	return 0;
+}
+
+static const struct ktrace_knob synth_knob =
+	KTRACE_KNOB("synthetic_events", 0600, synth_events_show, synth_events_write,
+		    .clear = synth_events_clear, .lines = true);
+
+static struct ktrace_source synth_source = {
+	.name	= "synthetic events",
+	.init	= synth_init,
+	.knobs	= &synth_knob,
+	.nr_knobs = 1,
+	.help	=
+"\n"
+"  synthetic_events      define events by their fields, which histograms make happen:\n"
+"                        >> adds one, > clears first, ! in front removes it\n"
+"\t  echo 'NAME TYPE FIELD[; TYPE FIELD...]' >> synthetic_events\n"
+"\t  echo 's:[synthetic/]NAME TYPE FIELD[; TYPE FIELD...]' >> dynamic_events\n"
+"\t  TYPE: s8/16/32/64, u8/16/32/64, [unsigned] char/short/int/long, bool,\n"
+"\t    pid_t, gfp_t; char[<size>] FIELD; char[] FIELD, a string of any length;\n"
+"\t    a stack: echo 'NAME TYPE FIELD; unsigned long[] stack' >> synthetic_events\n",
+};
+KTRACE_SOURCE(synth_source);

@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Synthetic events: defining, finding and removing them.
+ *
+ * Called in task context.  A line is parsed and checked as a whole before anything is
+ * made.  Who makes an event happen has a reference to it, and as long as there is one
+ * the event is not removed.
+ *
+ * Lock order: ktrace_dynamic_mutex, then those of event.c; synth_lock is the innermost.
+ */
+#include <linux/cleanup.h>
+#include <linux/err.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/spinlock.h>
+#include <linux/string.h>
+
+#include "buffer/buffer.h"
+#include "command/error_log.h"
+#include "command/knob.h"
+#include "event/emit.h"
+#include "synth/internal.h"
+#include "synth/synth.h"
+
+/* Protects the list and who has references. */
+static DEFINE_SPINLOCK(synth_lock);
+static LIST_HEAD(synth_list);
+
+/* Tell the user what is wrong with a line; return the errno. */
+static int synth_refuse(const char *line, const struct ktrace_synth_error *error)
+{
+	ktrace_error("synthetic_events", line, error->column,
+		     ktrace_synth_error_text(error->code));
+	return ktrace_synth_error_errno(error->code);
+}
+
+static void synth_free(struct ktrace_synth *synth)
+{
+	if (!synth)
+		return;
+	kfree(synth->names);
+	kfree(synth);
+}
+
+DEFINE_FREE(ktrace_synth, struct ktrace_synth *, synth_free(_T))
+
+/**
+ * ktrace_synth_free - struct ktrace_class.free
+ * @event:	that of a synthetic event
+ */
+void ktrace_synth_free(struct ktrace_event *event)
+{
+	synth_free(synth_of_event(event));
+}
+
+/*
+ * Making
+ */
+
+static struct ktrace_field synth_field(const struct ktrace_synth_decl *decl, u16 offset,
+				       const char *name)
+{
+	struct ktrace_field field = {
+		.name = name, .type = decl->type->name, .offset = offset,
+		.size = decl->type->size, .count = decl->count,
+		.is_signed = decl->type->is_signed,
+	};
+
+	if (decl->keep == KTRACE_SYNTH_TEXT || decl->keep == KTRACE_SYNTH_STRING)
+		field.kind = KTRACE_FIELD_STRING;
+	else if (decl->keep == KTRACE_SYNTH_STACK)
+		field.kind = KTRACE_FIELD_ARRAY;
+	if (decl->keep == KTRACE_SYNTH_STRING || decl->keep == KTRACE_SYNTH_STACK)
+		field.place = KTRACE_FIELD_DATA_LOC;
+	return field;
+}
+
+/*
+ * Lay the record out, each field at a multiple of 4.  Return: false if it would be too
+ * long; a byte of each string and of each stack fits behind, and what fills that up to 4.
+ */
+static bool synth_layout(struct ktrace_synth *synth, const struct ktrace_synth_spec *spec)
+{
+	u32 at = sizeof(struct ktrace_common), behind = 0;
+	char *name = synth->names;
+	unsigned int i;
+
+	for (i = 0; i < spec->nr; i++) {
+		const struct ktrace_synth_decl *decl = &spec->fields[i];
+
+		memcpy(name, decl->name.s, decl->name.n);
+		synth->fields[i] = (struct synth_field) {
+			.field = synth_field(decl, at, name),
+			.type = decl->type, .keep = decl->keep,
+		};
+		name += decl->name.n + 1;
+		at += round_up(ktrace_field_bytes(&synth->fields[i].field), sizeof(u32));
+		behind += synth->fields[i].field.place == KTRACE_FIELD_DATA_LOC;
+		if (at + behind * sizeof(u32) > KTRACE_RECORD_MAX)
+			return false;
+	}
+	synth->bytes = at;
+	synth->nr_behind = behind;
+	return true;
+}
+
+static struct ktrace_synth *synth_alloc(const struct ktrace_synth_spec *spec)
+{
+	struct ktrace_synth *synth __free(ktrace_synth) =
+		kzalloc(struct_size(synth, fields, spec->nr), GFP_KERNEL);
+	size_t names = 0;
+	unsigned int i;
+
+	if (!synth)
+		return ERR_PTR(-ENOMEM);
+	for (i = 0; i < spec->nr; i++)
+		names += spec->fields[i].name.n + 1;
+	synth->names = kzalloc(names, GFP_KERNEL);
+	if (!synth->names)
+		return ERR_PTR(-ENOMEM);
+	synth->nr = spec->nr;
+	memcpy(synth->name, spec->name.s, spec->name.n);
+	if (!synth_layout(synth, spec))
+		return ERR_PTR(-E2BIG);
+	synth->event.system = KTRACE_SYNTH_SYSTEM;
+	synth->event.name = synth->name;
+	synth->event.class = &ktrace_synth_class;
+	synth->dynamic.kind = &ktrace_synth_kind;
+	synth->dynamic.event = &synth->event;
+	return no_free_ptr(synth);
+}
+
+static enum ktrace_synth_err synth_refused(int err)
+{
+	switch (err) {
+	case -E2BIG:
+		return KTRACE_SYNTH_ERR_LONG;
+	case -EEXIST:
+		return KTRACE_SYNTH_ERR_EXISTS;
+	default:
+		return KTRACE_SYNTH_ERR_FAILED;
+	}
+}
+
+/* Make an event of what was parsed; nothing is left of it on error. */
+static int synth_define(const struct ktrace_synth_spec *spec)
+{
+	struct ktrace_synth *synth = synth_alloc(spec);
+	int err;
+
+	lockdep_assert_held(&ktrace_dynamic_mutex);
+	if (IS_ERR(synth))
+		return PTR_ERR(synth);
+	err = ktrace_event_register(&synth->event);
+	if (err) {
+		synth_free(synth);
+		return err;
+	}
+	ktrace_dynamic_add(&synth->dynamic);
+	guard(spinlock)(&synth_lock);
+	list_add_tail(&synth->node, &synth_list);
+	return 0;
+}
+
+/*
+ * Removing
+ */
+
+/* struct ktrace_dynamic_kind.hold */
+static int synth_hold(struct ktrace_dynamic *dynamic)
+{
+	struct ktrace_synth *synth = synth_of_dynamic(dynamic);
+
+	guard(spinlock)(&synth_lock);
+	if (synth->refs || ktrace_event_active(&synth->event))
+		return -EBUSY;
+	synth->going = true;
+	return 0;
+}
+
+/* struct ktrace_dynamic_kind.unhold */
+static void synth_unhold(struct ktrace_dynamic *dynamic)
+{
+	guard(spinlock)(&synth_lock);
+	synth_of_dynamic(dynamic)->going = false;
+}
+
+/* struct ktrace_dynamic_kind.release: nobody has a reference. */
+static void synth_release(struct list_head *dead)
+{
+	struct ktrace_synth *synth, *next;
+
+	list_for_each_entry_safe(synth, next, dead, dynamic.node) {
+		scoped_guard(spinlock, &synth_lock)
+			list_del(&synth->node);
+		ktrace_event_remove(&synth->event);
+		ktrace_event_retire(&synth->event);
+	}
+}
+
+static int synth_remove(const struct ktrace_synth_spec *spec)
+{
+	char name[KTRACE_SYNTH_NAME_SIZE];
+
+	memcpy(name, spec->name.s, spec->name.n);
+	name[spec->name.n] = 0;
+	return ktrace_dynamic_remove(&ktrace_synth_kind, KTRACE_SYNTH_SYSTEM, name, "");
+}
+
+/*
+ * Lines
+ */
+
+static int synth_run(const struct ktrace_synth_spec *spec, struct ktrace_synth_error *error,
+		     const char *line)
+{
+	int err;
+
+	if (!spec->name.n)
+		return 0;
+	error->column = spec->name.s - line;
+	guard(mutex)(&ktrace_dynamic_mutex);
+	if (spec->remove) {
+		err = synth_remove(spec);
+		error->code = err == -EBUSY ? KTRACE_SYNTH_ERR_BUSY : KTRACE_SYNTH_ERR_UNKNOWN;
+	} else {
+		err = synth_define(spec);
+		error->code = synth_refused(err);
+	}
+	return err;
+}
+
+/**
+ * ktrace_synth_command - do what a line asks for
+ * @line:	the line, without newline and with a zero at its end
+ * @len:	its bytes
+ * @dynamic:	it is one of dynamic_events
+ *
+ * Context: task; sleeps.
+ * Return: 0; or a negative errno, then nothing has changed and the error log tells why.
+ */
+int ktrace_synth_command(const char *line, size_t len, bool dynamic)
+{
+	struct ktrace_synth_spec *spec __free(kfree) = kmalloc(sizeof(*spec), GFP_KERNEL);
+	struct ktrace_synth_error error = { .code = KTRACE_SYNTH_OK };
+	int err;
+
+	if (!spec)
+		return -ENOMEM;
+	err = ktrace_synth_parse(line, len, dynamic, spec, &error);
+	if (!err)
+		err = synth_run(spec, &error, line);
+	if (err)
+		synth_refuse(line, &error);
+	return err;
+}
+
+static int synth_define_line(struct ktrace_command *command)
+{
+	command->logged = true;
+	return ktrace_synth_command(command->text, command->len, true);
+}
+
+static void synth_show(const struct ktrace_dynamic *dynamic, struct seq_file *m)
+{
+	seq_puts(m, "s:" KTRACE_SYNTH_SYSTEM "/");
+	ktrace_synth_show_line(synth_of_dynamic(dynamic), m);
+}
+
+struct ktrace_dynamic_kind ktrace_synth_kind = {
+	.name		= "synthetic",
+	.letters	= "s",
+	.define		= synth_define_line,
+	.show		= synth_show,
+	.hold		= synth_hold,
+	.unhold		= synth_unhold,
+	.release	= synth_release,
+};
+
+/*
+ * For those who make them happen
+ */
+
+/**
+ * ktrace_synth_get - get a reference to a synthetic event
+ * @name:	its name
+ *
+ * While there is one the event is not removed: that is EBUSY.
+ *
+ * Context: task; any locks of ktrace may be held.
+ * Return: the event, for ktrace_synth_put(); NULL if there is none of that name.
+ */
+struct ktrace_synth *ktrace_synth_get(const char *name)
+{
+	struct ktrace_synth *synth;
+
+	guard(spinlock)(&synth_lock);
+	list_for_each_entry(synth, &synth_list, node) {
+		if (strcmp(synth->name, name) || synth->going)
+			continue;
+		synth->refs++;
+		return synth;
+	}
+	return NULL;
+}
+
+/**
+ * ktrace_synth_put - give a reference back
+ * @synth:	the event, which must not be used any more: hooks that did were waited for
+ *
+ * Context: task; any locks of ktrace may be held.
+ */
+void ktrace_synth_put(struct ktrace_synth *synth)
+{
+	guard(spinlock)(&synth_lock);
+	synth->refs--;
+}
+
+/**
+ * ktrace_synth_nr_fields - how many fields an event has
+ * @synth:	the event
+ *
+ * Return: the number of fields, without the common ones.
+ */
+unsigned int ktrace_synth_nr_fields(const struct ktrace_synth *synth)
+{
+	return synth->nr;
+}
+
+/**
+ * ktrace_synth_field - one of an event's fields
+ * @synth:	the event
+ * @i:		which, from 0; the common ones do not count
+ *
+ * Numbers are KTRACE_FIELD_NUMBER, strings KTRACE_FIELD_STRING, stacks KTRACE_FIELD_ARRAY.
+ *
+ * Return: the field; it stays as long as the reference is held.
+ */
+const struct ktrace_field *ktrace_synth_field(const struct ktrace_synth *synth, unsigned int i)
+{
+	return &synth->fields[i].field;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Synthetic events: events that users define by naming their fields, and that other parts
+ * of ktrace, such as the actions of histograms, make happen.
+ */
+#ifndef _KTRACE_SYNTH_H
+#define _KTRACE_SYNTH_H
+
+#include <linux/types.h>
+
+struct ktrace_field;
+struct ktrace_synth;
+
+/**
+ * union ktrace_synth_value - what a field of a synthetic event is to hold
+ * @number:	of a number: as much of it as the field has bytes for
+ * @string:	of a string: up to @string.size bytes at @string.text, or up to a zero among
+ *		them.  Longer ones are cut.  NULL: an empty one
+ * @stack:	of a stack: @stack.nr addresses of code at @stack.entries, the innermost first
+ *
+ * What it points to is kernel memory that can be read without a fault.
+ */
+union ktrace_synth_value {
+	u64 number;
+	struct {
+		const char	*text;
+		unsigned int	size;
+	} string;
+	struct {
+		const unsigned long *entries;
+		unsigned int	nr;
+	} stack;
+};
+
+struct ktrace_synth *ktrace_synth_get(const char *name);
+void ktrace_synth_put(struct ktrace_synth *synth);
+unsigned int ktrace_synth_nr_fields(const struct ktrace_synth *synth);
+const struct ktrace_field *ktrace_synth_field(const struct ktrace_synth *synth,
+					      unsigned int i);
+void ktrace_synth_emit(struct ktrace_synth *synth, const union ktrace_synth_value *values);
+void ktrace_synth_emit_context(struct ktrace_synth *synth,
+			       const union ktrace_synth_value *values, u32 context);
+
+#endif /* _KTRACE_SYNTH_H */
