@@ -67,15 +67,24 @@ all_off()
 	for D in "$KTRACE" "$FTRACE"; do
 		echo 0 >"$D/events/enable"
 		[ ! -e "$D/set_event_pid" ] || echo >"$D/set_event_pid"
-		f=$D/events/syscalls/sys_exit_getuid/filter
-		case $(cat "$f") in
-		none) ;;
-		*) echo 0 >"$f" ;;
-		esac
+		[ ! -e "$D/options/event-fork" ] || echo 0 >"$D/options/event-fork"
+		for f in $filtered; do
+			[ ! -e "$D/events/$f" ] || echo 0 >"$D/events/$f/filter"
+		done
+		[ ! -d "$D/instances/bench" ] || rmdir "$D/instances/bench"
 		echo >"$D/kprobe_events"
 		echo >"$D/trace"
 	done
+	filtered=
 	D=
+}
+
+# filter EVENT TEXT: of $D, until all_off
+filtered=
+filter()
+{
+	filtered="$filtered $1"
+	echo "$2" >"$D/events/$1/filter"
 }
 
 # Let what changes code in the background come to its end.
@@ -124,6 +133,9 @@ figure()
 	recorded "$of" "$least" "$most"
 }
 
+# undo: what takes back what a setup has done that all_off does not know of
+undo=
+
 # measure ROW LEAST MOST SETUP COMMAND...: COMMAND prints the figure and makes
 # LEAST to MOST records; SETUP does what is to be done in $D before. Once with
 # each tracer before it counts: the first use of an event changes code.
@@ -139,6 +151,7 @@ measure()
 		if $setup 2>/tmp/why && [ ! -s /tmp/why ]; then
 			can="$can $tracer"
 			"$@" >/dev/null
+			$undo
 		else
 			echo "missing $row $tracer $(head -n 1 /tmp/why | sed 's/.*: //')"
 		fi
@@ -151,6 +164,7 @@ measure()
 			D=$(directory "$tracer")
 			if $setup; then
 				figure "$row $tracer" "$min" "$max" "$@"
+				$undo
 				echo "value $row $tracer $run $got"
 			else
 				failed "$row $tracer: set up once, but not again"
@@ -176,8 +190,7 @@ other_call()		{ on syscalls/sys_enter_getgid syscalls/sys_exit_getgid; }
 not_followed()		{ echo 1 >"$D/set_event_pid" && sys_both; }
 filter_reject()
 {
-	echo 'ret == 77' >"$D/events/syscalls/sys_exit_getuid/filter" &&
-		on syscalls/sys_exit_getuid
+	filter syscalls/sys_exit_getuid 'ret == 77' && on syscalls/sys_exit_getuid
 }
 
 part_syscalls()
@@ -191,6 +204,77 @@ part_syscalls()
 	measure event-off 0 $SOME other_call call_cost 10000 $GETUID
 	measure not-followed 0 $SOME not_followed call_cost 10000 $GETUID
 	measure filter-reject 0 $SOME filter_reject call_cost 10000 $GETUID
+}
+
+#
+# Questions: filters, triggers, histograms, markers, followed processes
+#
+
+filter_image()
+{
+	filter syscall/getuid 'duration > 1s' && on syscall/getuid
+}
+
+filter_glob()
+{
+	filter syscall/openat 'filename ~ "*/none"' && on syscall/openat
+}
+
+second_listener()
+{
+	mkdir "$D/instances/bench" && sys_enter &&
+		echo 1 >"$D/instances/bench/events/syscalls/sys_enter_getuid/enable"
+}
+
+# triggered EVENT TRIGGER: of $D, until measured_trigger() has measured
+triggered()
+{
+	trigger_file=$D/events/$1/trigger
+	trigger=$2
+	echo "$trigger" >"$trigger_file"
+}
+
+untriggered()
+{
+	echo "!$trigger" >"$trigger_file"
+}
+
+trigger_false()		{ triggered syscalls/sys_exit_getuid 'traceoff if ret == 77'; }
+hist_pid()		{ triggered syscalls/sys_exit_getuid 'hist:keys=common_pid'; }
+hist_duration()		{ triggered syscall/getuid 'hist:keys=comm,duration.log2'; }
+no_setup()		{ :; }
+process_life()
+{
+	echo 1 >"$D/options/event-fork" && echo $$ >"$D/set_event_pid" &&
+		on sched/sched_process_fork sched/sched_process_exec sched/sched_process_exit
+}
+
+# A marker is written to the tracer's own file; without a tracer, to a file that takes it.
+write_marker()
+{
+	if [ -n "$D" ]; then
+		write_cost 1000 32 "$D/trace_marker"
+	else
+		write_cost 1000 32 /dev/null
+	fi
+}
+
+part_questions()
+{
+	n=$CALLS
+	m=$((n + SOME))
+	measure filter-image 0 $SOME filter_image call_cost 10000 $GETUID
+	measure filter-glob 0 $SOME filter_glob call_cost 10000 $OPENAT /etc/passwd/file
+	measure second-listener $n $m second_listener call_cost 10000 $GETUID
+	undo=untriggered
+	measure trigger-false 0 $SOME trigger_false call_cost 10000 $GETUID
+	measure hist-pid 0 $SOME hist_pid call_cost 10000 $GETUID
+	measure hist-duration 0 $SOME hist_duration call_cost 10000 $GETUID
+	undo=
+	# 20 runs.
+	measure marker 20000 $((20000 + SOME)) no_setup write_marker
+	# 10 runs of 100 processes, three records each; the shell makes some, too.
+	measure process-life 3000 $((3000 + SOME)) process_life life_cost 100
 }
 
 #
