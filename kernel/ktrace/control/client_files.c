@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /* What clients of the base's tracer know: trace_options, and how lines show code. */
+#include <linux/bitops.h>
 #include <linux/seq_file.h>
 #include <linux/string.h>
 
 #include "command/knob.h"
 #include "control/control.h"
+#include "event/code.h"
 
 /*
  * trace_options: the options that are on or off, a word each, with "no" in front of
@@ -52,29 +54,41 @@ static bool stacktrace_get(struct ktrace_instance *instance)
 	return READ_ONCE(instance->stack);
 }
 
-static bool sym_offset_get(struct ktrace_instance *instance)
-{
-	return READ_ONCE(instance->sym_offset);
-}
+/* An option that is a bit of how records are shown; @INVERSE: on while the bit is 0. */
+#define SHOW_OPTION(name, bit, inverse)							\
+	static bool name##_get(struct ktrace_instance *instance)			\
+	{										\
+		return !!(READ_ONCE(instance->show) & (bit)) != (inverse);	\
+	}										\
+	static void name##_set(struct ktrace_instance *instance, bool on)		\
+	{										\
+		assign_bit(__builtin_ctz(bit), &instance->show, on != (inverse));	\
+	}										\
+	static int name##_show(struct seq_file *m, void *data)				\
+	{										\
+		seq_printf(m, "%d\n", name##_get(data));				\
+		return 0;								\
+	}										\
+	static int name##_write(struct ktrace_command *command, void *data)		\
+	{										\
+		bool on;								\
+		int err = ktrace_command_bool(command, &on);				\
+											\
+		if (!err)								\
+			name##_set(data, on);						\
+		return err;								\
+	}
 
-static void sym_offset_set(struct ktrace_instance *instance, bool on)
-{
-	WRITE_ONCE(instance->sym_offset, on);
-}
-
-static bool sym_addr_get(struct ktrace_instance *instance)
-{
-	return READ_ONCE(instance->sym_addr);
-}
-
-static void sym_addr_set(struct ktrace_instance *instance, bool on)
-{
-	WRITE_ONCE(instance->sym_addr, on);
-}
+SHOW_OPTION(sym_offset, KTRACE_CODE_OFFSET, false)
+SHOW_OPTION(sym_addr, KTRACE_CODE_ADDRESS, false)
+SHOW_OPTION(record_tgid, KTRACE_SHOW_TGID, false)
+SHOW_OPTION(irq_info, KTRACE_SHOW_NO_CONTEXT, true)
 
 static const struct client_option client_options[] = {
 	{ "sym-offset",		sym_offset_get,		sym_offset_set },
 	{ "sym-addr",		sym_addr_get,		sym_addr_set },
+	{ "record-tgid",	record_tgid_get,	record_tgid_set },
+	{ "irq-info",		irq_info_get,		irq_info_set },
 	{ "overwrite",		overwrite_get,		overwrite_set },
 	{ "disable_on_free",	disable_on_free_get,	disable_on_free_set },
 	{ "stacktrace",		stacktrace_get,		ktrace_instance_set_stack },
@@ -113,46 +127,17 @@ static const struct ktrace_knob trace_options_knob =
 		    .owner = ktrace_instance_owner);
 
 /*
- * options/sym-offset, options/sym-addr: how lines show places in the code
+ * options/sym-offset and others: how lines show records
  */
 
-static int sym_offset_show(struct seq_file *m, void *data)
-{
-	seq_printf(m, "%d\n", sym_offset_get(data));
-	return 0;
-}
-
-static int sym_offset_write(struct ktrace_command *command, void *data)
-{
-	bool on;
-	int err = ktrace_command_bool(command, &on);
-
-	if (!err)
-		sym_offset_set(data, on);
-	return err;
-}
-
-static int sym_addr_show(struct seq_file *m, void *data)
-{
-	seq_printf(m, "%d\n", sym_addr_get(data));
-	return 0;
-}
-
-static int sym_addr_write(struct ktrace_command *command, void *data)
-{
-	bool on;
-	int err = ktrace_command_bool(command, &on);
-
-	if (!err)
-		sym_addr_set(data, on);
-	return err;
-}
+#define SHOW_KNOB(file, name) \
+	KTRACE_KNOB(file, 0600, name##_show, name##_write, .owner = ktrace_instance_owner)
 
 static const struct ktrace_knob client_option_knobs[] = {
-	KTRACE_KNOB("sym-offset", 0600, sym_offset_show, sym_offset_write,
-		    .owner = ktrace_instance_owner),
-	KTRACE_KNOB("sym-addr", 0600, sym_addr_show, sym_addr_write,
-		    .owner = ktrace_instance_owner),
+	SHOW_KNOB("sym-offset", sym_offset),
+	SHOW_KNOB("sym-addr", sym_addr),
+	SHOW_KNOB("record-tgid", record_tgid),
+	SHOW_KNOB("irq-info", irq_info),
 };
 
 /**

@@ -26,7 +26,6 @@
 #include "buffer/follow.h"
 #include "control/console.h"
 #include "control/control.h"
-#include "event/code.h"
 #include "event/event.h"
 #include "event/line.h"
 #include "text/log_lines.h"
@@ -80,7 +79,7 @@ static void console_add(struct console *console, const struct ktrace_followed *p
 		.cpu = part->cpu,
 		.in_ns = part->in_ns,
 		.epoch = part->epoch,
-		.code = ktrace_code_of(&ktrace_top),
+		.show = READ_ONCE(ktrace_top.show),
 	};
 
 	ktrace_line_lost(&console->text, &shown);

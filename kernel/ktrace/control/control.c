@@ -301,6 +301,29 @@ static int saved_cmdlines_show(struct seq_file *m, void *data)
 	return 0;
 }
 
+static int saved_tgids_show(struct seq_file *m, void *data)
+{
+	ktrace_comm_show_tgids(m);
+	return 0;
+}
+
+static int saved_size_show(struct seq_file *m, void *data)
+{
+	seq_printf(m, "%u\n", ktrace_comm_size());
+	return 0;
+}
+
+static int saved_size_write(struct ktrace_command *command, void *data)
+{
+	unsigned long nr;
+	int err = ktrace_command_number(command, ULONG_MAX, &nr);
+
+	if (err)
+		return err;
+	err = ktrace_comm_resize(nr);
+	return err == -EINVAL ? ktrace_command_refuse(command, err, 0, "From 1 to 32768") : err;
+}
+
 static int error_log_show(struct seq_file *m, void *data)
 {
 	ktrace_error_show(m);
@@ -357,6 +380,8 @@ static const char readme[] =
 "  current_tracer        one of available_tracers, which listens to its events\n"
 "                        beside those that are enabled; nop: to none\n"
 "  saved_cmdlines        PID NAME of tasks\n"
+"  saved_cmdlines_size   how many that have exited are remembered\n"
+"  saved_tgids           PID TGID of tasks\n"
 "  error_log             why the last commands were refused; > clears\n"
 ;
 
@@ -389,6 +414,8 @@ static const struct ktrace_knob instance_knobs[] = {
 static const struct ktrace_knob top_knobs[] = {
 	KTRACE_KNOB("README",		 0400, readme_show, NULL),
 	KTRACE_KNOB("saved_cmdlines",	 0400, saved_cmdlines_show, NULL),
+	KTRACE_KNOB("saved_tgids",	 0400, saved_tgids_show, NULL),
+	KTRACE_KNOB("saved_cmdlines_size", 0600, saved_size_show, saved_size_write),
 	KTRACE_KNOB("error_log",	 0600, error_log_show, error_log_write,
 		    .clear = error_log_clear),
 };

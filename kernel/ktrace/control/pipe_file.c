@@ -21,7 +21,6 @@
 
 #include "buffer/ids.h"
 #include "control/control.h"
-#include "event/code.h"
 #include "event/event.h"
 #include "event/line.h"
 #include "ring/ring_merge.h"
@@ -179,7 +178,7 @@ static bool pipe_take(struct pipe *pipe, u32 source)
 		.in_ns = ktrace_ring_in_ns(pipe->ring),
 		/* It is still in the ring, which is locked. */
 		.epoch = ktrace_ids_epoch(),
-		.code = ktrace_code_of(pipe->dir->instance),
+		.show = READ_ONCE(pipe->dir->instance->show),
 	};
 	size_t before = pipe->text.len;
 

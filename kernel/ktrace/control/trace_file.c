@@ -5,6 +5,7 @@
  * It is a view of what was not consumed when it was opened; it never stops or
  * disturbs writers.  trace_pipe (pipe_file.c) and trace_pipe_raw (raw_file.c) consume.
  */
+#include <linux/array_size.h>
 #include <linux/debugfs.h>
 #include <linux/security.h>
 #include <linux/seq_buf.h>
@@ -186,19 +187,37 @@ static void view_stop(struct seq_file *m, void *v)
 	up_read(&view->dir->buffer->resize);
 }
 
+/* What the columns of the context are; behind @pad, the room of the column for processes. */
+static void view_header_context(struct seq_file *m, const char *pad)
+{
+	static const char * const lines[] = {
+		",------ d: irqs off, b: bottom halves off, D: both",
+		"|,----- N: to be rescheduled",
+		"||,---- h: hardirq, s: softirq, H: one in the other, z: NMI",
+		"|||,--- depth of preemption off",
+		"||||,-- depth of migration off",
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(lines); i++)
+		seq_printf(m, "#                              %s%s\n", pad, lines[i]);
+}
+
 static void view_header(struct seq_file *m, const struct view *view)
 {
+	unsigned long show = READ_ONCE(view->dir->instance->show);
+	bool tgid = show & KTRACE_SHOW_TGID, context = !(show & KTRACE_SHOW_NO_CONTEXT);
+
 	seq_printf(m, "# tracer: %s\n#\n"
 		   "# entries-in-buffer/entries-written: %llu/%llu   #P:%u\n#\n",
-		   ktrace_tracer_name(view->dir->instance), view->unread, view->written, num_online_cpus());
-	seq_puts(m,
-		 "#                              ,------ d: irqs off, b: bottom halves off, D: both\n"
-		 "#                              |,----- N: to be rescheduled\n"
-		 "#                              ||,---- h: hardirq, s: softirq, H: one in the other, z: NMI\n"
-		 "#                              |||,--- depth of preemption off\n"
-		 "#                              ||||,-- depth of migration off\n"
-		 "#           TASK-PID     CPU#  |||||  TIMESTAMP  FUNCTION\n"
-		 "#              | |         |   |||||     |         |\n");
+		   ktrace_tracer_name(view->dir->instance), view->unread, view->written,
+		   num_online_cpus());
+	if (context)
+		view_header_context(m, tgid ? "          " : "");
+	seq_printf(m, "#           TASK-PID    %s CPU#  %sTIMESTAMP  FUNCTION\n",
+		   tgid ? "   TGID   " : "", context ? "|||||  " : "");
+	seq_printf(m, "#              | |      %s   |   %s   |         |\n",
+		   tgid ? "     |    " : "", context ? "|||||  " : "");
 }
 
 static int view_show(struct seq_file *m, void *v)
@@ -222,7 +241,7 @@ static int view_show(struct seq_file *m, void *v)
 		.cpu = view->at,
 		.in_ns = view->cpus[view->at].in_ns,
 		.epoch = view->cpus[view->at].epoch,
-		.code = ktrace_code_of(view->dir->instance),
+		.show = READ_ONCE(view->dir->instance->show),
 	};
 	ktrace_line(&out, &shown, &view->comm);
 	/* A full buffer has seq_file come again, with this record. */

@@ -19,21 +19,27 @@
 
 #include "event/comm.h"
 
-/* How many exited tasks are remembered: a later one evicts at pid % this. */
+/* How many exited tasks are remembered at first, and at most. */
 #define COMM_SAVED	4096
+#define COMM_SAVED_MAX	32768
 
 struct comm_entry {
 	pid_t	pid;
+	pid_t	tgid;
 	char	comm[TASK_COMM_LEN];
 };
 
-/* NULL until something is traced; then it stays. */
+/*
+ * A later task that exits evicts one at pid % nr_saved.  NULL until something is traced;
+ * then there are always some.
+ */
 static struct comm_entry *saved;
-/* Protects the entries of @saved; taken at task exit, in task context. */
+static unsigned int nr_saved = COMM_SAVED;
+/* Protects these; taken at task exit, in task context. */
 static DEFINE_SPINLOCK(saved_lock);
 /* Off until something is traced, so that exits pay nothing. */
 static DEFINE_STATIC_KEY_FALSE(comm_used);
-/* Serialises ktrace_comm_use(). */
+/* Serialises who makes @saved. */
 static DEFINE_MUTEX(comm_mutex);
 
 /**
@@ -51,11 +57,58 @@ int ktrace_comm_use(void)
 	guard(mutex)(&comm_mutex);
 	if (static_key_enabled(&comm_used.key))
 		return 0;
-	entries = kvcalloc(COMM_SAVED, sizeof(*entries), GFP_KERNEL);
+	entries = kvcalloc(nr_saved, sizeof(*entries), GFP_KERNEL);
 	if (!entries)
 		return -ENOMEM;
-	WRITE_ONCE(saved, entries);
+	scoped_guard(spinlock, &saved_lock)
+		saved = entries;
 	static_branch_enable(&comm_used);
+	return 0;
+}
+
+/**
+ * ktrace_comm_size - how many exited tasks are remembered
+ */
+unsigned int ktrace_comm_size(void)
+{
+	return READ_ONCE(nr_saved);
+}
+
+/* The entry that is of @pid, or would be, among @nr. */
+static struct comm_entry *comm_entry(struct comm_entry *entries, unsigned int nr, pid_t pid)
+{
+	return &entries[pid % nr];
+}
+
+/**
+ * ktrace_comm_resize - remember more exited tasks, or fewer
+ * @nr: how many; those that are remembered stay, unless two want the same place
+ *
+ * Context: task; sleeps.
+ * Return: 0; -EINVAL for 0 and for more than there can be; -ENOMEM.
+ */
+int ktrace_comm_resize(unsigned long nr)
+{
+	struct comm_entry *entries = NULL, *old;
+	unsigned int i;
+
+	if (!nr || nr > COMM_SAVED_MAX)
+		return -EINVAL;
+	guard(mutex)(&comm_mutex);
+	if (static_key_enabled(&comm_used.key)) {
+		entries = kvcalloc(nr, sizeof(*entries), GFP_KERNEL);
+		if (!entries)
+			return -ENOMEM;
+	}
+	scoped_guard(spinlock, &saved_lock) {
+		old = saved;
+		for (i = 0; old && i < nr_saved; i++)
+			if (old[i].pid)
+				*comm_entry(entries, nr, old[i].pid) = old[i];
+		saved = entries;
+		WRITE_ONCE(nr_saved, nr);
+	}
+	kvfree(old);
 	return 0;
 }
 
@@ -71,10 +124,21 @@ void ktrace_comm_save(struct task_struct *task)
 
 	if (!static_branch_unlikely(&comm_used))
 		return;
-	entry = &saved[task->pid % COMM_SAVED];
 	guard(spinlock)(&saved_lock);
+	entry = comm_entry(saved, nr_saved, task->pid);
 	entry->pid = task->pid;
+	entry->tgid = task->tgid;
 	get_task_comm(entry->comm, task);
+}
+
+/* What is remembered of @pid, if it has exited.  Return: whether it is. */
+static bool comm_saved(pid_t pid, struct comm_entry *to)
+{
+	guard(spinlock)(&saved_lock);
+	if (!saved)
+		return false;
+	*to = *comm_entry(saved, nr_saved, pid);
+	return to->pid == pid;
 }
 
 /**
@@ -88,7 +152,7 @@ void ktrace_comm_save(struct task_struct *task)
  */
 void ktrace_comm_find(pid_t pid, char *comm)
 {
-	const struct comm_entry *entry;
+	struct comm_entry entry;
 	struct task_struct *task;
 
 	if (!pid) {
@@ -99,14 +163,58 @@ void ktrace_comm_find(pid_t pid, char *comm)
 	task = pid > 0 ? find_task_by_pid_ns(pid, &init_pid_ns) : NULL;
 	strscpy(comm, task ? task->comm : "<...>", TASK_COMM_LEN);
 	rcu_read_unlock();
-	if (task || pid < 0 || !READ_ONCE(saved))
-		return;
+	if (!task && pid > 0 && comm_saved(pid, &entry))
+		memcpy(comm, entry.comm, TASK_COMM_LEN);
+}
 
-	entry = &saved[pid % COMM_SAVED];
-	spin_lock(&saved_lock);
-	if (entry->pid == pid)
-		memcpy(comm, entry->comm, TASK_COMM_LEN);
-	spin_unlock(&saved_lock);
+/**
+ * ktrace_comm_tgid - the process of a task
+ * @pid: its thread id, in the initial namespace
+ *
+ * Context: task.
+ * Return: the process's id; 0 for a task that is not known any more, and for an idle one.
+ */
+pid_t ktrace_comm_tgid(pid_t pid)
+{
+	struct comm_entry entry;
+	struct task_struct *task;
+	pid_t tgid;
+
+	if (pid <= 0)
+		return 0;
+	rcu_read_lock();
+	task = find_task_by_pid_ns(pid, &init_pid_ns);
+	tgid = task ? task->tgid : 0;
+	rcu_read_unlock();
+	return !task && comm_saved(pid, &entry) ? entry.tgid : tgid;
+}
+
+typedef void comm_show_fn(struct seq_file *m, pid_t pid, pid_t tgid, const char *comm);
+
+/* Show those that have exited, each by @show. */
+static void comm_show_saved(struct seq_file *m, comm_show_fn *show)
+{
+	unsigned int i;
+
+	for (i = 0; i < ktrace_comm_size(); i++) {
+		struct comm_entry entry = { };
+
+		scoped_guard(spinlock, &saved_lock)
+			if (saved && i < nr_saved)
+				entry = saved[i];
+		if (entry.pid)
+			show(m, entry.pid, entry.tgid, entry.comm);
+	}
+}
+
+static void comm_show_name(struct seq_file *m, pid_t pid, pid_t tgid, const char *comm)
+{
+	seq_printf(m, "%d %s\n", pid, comm);
+}
+
+static void comm_show_tgid(struct seq_file *m, pid_t pid, pid_t tgid, const char *comm)
+{
+	seq_printf(m, "%d %d\n", pid, tgid);
 }
 
 /**
@@ -118,19 +226,25 @@ void ktrace_comm_find(pid_t pid, char *comm)
 void ktrace_comm_show(struct seq_file *m)
 {
 	struct task_struct *leader, *task;
-	unsigned int i;
 
 	scoped_guard(rcu)
 		for_each_process_thread(leader, task)
-			seq_printf(m, "%d %s\n", task->pid, task->comm);
-	if (!READ_ONCE(saved))
-		return;
-	for (i = 0; i < COMM_SAVED; i++) {
-		struct comm_entry entry;
+			comm_show_name(m, task->pid, task->tgid, task->comm);
+	comm_show_saved(m, comm_show_name);
+}
 
-		scoped_guard(spinlock, &saved_lock)
-			entry = saved[i];
-		if (entry.pid)
-			seq_printf(m, "%d %s\n", entry.pid, entry.comm);
-	}
+/**
+ * ktrace_comm_show_tgids - list all processes known, "PID TGID" a line
+ * @m: where to
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_comm_show_tgids(struct seq_file *m)
+{
+	struct task_struct *leader, *task;
+
+	scoped_guard(rcu)
+		for_each_process_thread(leader, task)
+			comm_show_tgid(m, task->pid, task->tgid, task->comm);
+	comm_show_saved(m, comm_show_tgid);
 }

@@ -32,8 +32,8 @@ struct ktrace_tracer;
  * @systems:	its directories of systems then
  * @tracer:	the one that runs, NULL for none; of tracer.c
  * @stack:	options/stacktrace: record the stack behind each record; hooks read it
- * @sym_offset:	options/sym-offset: lines show where in a function code is
- * @sym_addr:	options/sym-addr: and its address
+ * @show:	how its records are shown: KTRACE_CODE_*, KTRACE_SHOW_*; changed by bit
+ *		operations
  * @disable_on_free: options/disable_on_free: closing free_buffer also stops
  *		recording
  * @kept:	what sources keep of it: ktrace_source_kept()
@@ -57,8 +57,7 @@ struct ktrace_instance {
 	struct list_head	systems;
 	const struct ktrace_tracer *tracer;
 	bool			stack;
-	bool			sym_offset;
-	bool			sym_addr;
+	unsigned long		show;
 	bool			disable_on_free;
 	void			*kept[KTRACE_SOURCES_MAX];
 	struct hlist_head	memory;

@@ -7,6 +7,7 @@
  */
 #include <linux/sched.h>
 
+#include "event/code.h"
 #include "event/comm.h"
 #include "event/event.h"
 #include "event/line.h"
@@ -21,7 +22,7 @@ static void line_event(struct seq_buf *out, const struct ktrace_shown *shown)
 	/* An id may have been given again since the record was copied. */
 	if (event && event->since <= shown->epoch) {
 		if (event->class->print_code)
-			event->class->print_code(event, rec->data, rec->len, shown->code, out);
+			event->class->print_code(event, rec->data, rec->len, shown->show, out);
 		else
 			event->class->print(event, rec->data, rec->len, out);
 	} else {
@@ -73,6 +74,8 @@ void ktrace_line_record(struct seq_buf *out, const struct ktrace_shown *shown,
 		.cpu = shown->cpu,
 		.time = shown->rec->time,
 		.in_ns = shown->in_ns,
+		.has_tgid = shown->show & KTRACE_SHOW_TGID,
+		.no_context = shown->show & KTRACE_SHOW_NO_CONTEXT,
 	};
 
 	if (last->pid != common->pid || !last->text[0]) {
@@ -80,6 +83,8 @@ void ktrace_line_record(struct seq_buf *out, const struct ktrace_shown *shown,
 		ktrace_comm_find(common->pid, comm);
 		ktrace_format_comm(last->text, comm);
 	}
+	if (line.has_tgid)
+		line.tgid = ktrace_comm_tgid(common->pid);
 	ktrace_format_line(out, &line);
 	line_event(out, shown);
 }

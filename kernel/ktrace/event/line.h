@@ -24,14 +24,14 @@ struct ktrace_last_comm {
  * @cpu:	where it was written
  * @in_ns:	whether its time is nanoseconds
  * @epoch:	ktrace_ids_epoch() when it was copied, or before
- * @code:	how places in the code are shown: KTRACE_CODE_*
+ * @show:	how it is shown: struct ktrace_instance.show
  */
 struct ktrace_shown {
 	const struct ring_record *rec;
 	int	cpu;
 	bool	in_ns;
 	u64	epoch;
-	unsigned int code;
+	unsigned int show;
 };
 
 void ktrace_line_lost(struct seq_buf *out, const struct ktrace_shown *shown);

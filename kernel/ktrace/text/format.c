@@ -215,8 +215,24 @@ void ktrace_format_comm(char to[KTRACE_COMM_WIDTH], const char *comm)
 		*to = (u8)*comm < ' ' || *comm == 0x7f ? '?' : *comm;
 }
 
+static char *put_tgid(char *to, pid_t tgid)
+{
+	static const char unknown[] = "-------";
+
+	*to++ = '(';
+	if (tgid) {
+		to = put_dec(to, tgid, sizeof(unknown) - 1, ' ');
+	} else {
+		memcpy(to, unknown, sizeof(unknown) - 1);
+		to += sizeof(unknown) - 1;
+	}
+	*to++ = ')';
+	*to++ = ' ';
+	return to;
+}
+
 /* Room for all that ktrace_format_line() puts together. */
-#define LINE_BYTES	(KTRACE_COMM_WIDTH + 4 * DEC_DIGITS + 24)
+#define LINE_BYTES	(KTRACE_COMM_WIDTH + 5 * DEC_DIGITS + 28)
 
 /**
  * ktrace_format_line - append task, CPU, context and time
@@ -235,10 +251,13 @@ void ktrace_format_line(struct seq_buf *out, const struct ktrace_line *line)
 	while (to < pid + 7)
 		*to++ = ' ';
 	*to++ = ' ';
+	if (line->has_tgid)
+		to = put_tgid(to, line->tgid);
 	*to++ = '[';
 	to = put_dec(to, line->cpu, 3, '0');
 	*to++ = ']';
-	to = put_context(to, line->common);
+	if (!line->no_context)
+		to = put_context(to, line->common);
 	*to++ = ' ';
 	to = put_time(to, line->time, line->in_ns, 5);
 	*to++ = ':';

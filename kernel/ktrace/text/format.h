@@ -17,6 +17,9 @@
 /**
  * struct ktrace_line - what a line starts with
  * @comm:	name of the task, by ktrace_format_comm()
+ * @tgid:	its process; 0 if that is not known
+ * @has_tgid:	there is a column for @tgid
+ * @no_context:	there is none for the context
  * @common:	the record's common fields
  * @cpu:	where it was written
  * @time:	when
@@ -24,6 +27,9 @@
  */
 struct ktrace_line {
 	const char *comm;
+	pid_t	tgid;
+	bool	has_tgid;
+	bool	no_context;
 	const struct ktrace_common *common;
 	unsigned int cpu;
 	u64	time;

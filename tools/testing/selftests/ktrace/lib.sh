@@ -211,6 +211,9 @@ reset_ktrace()
 	off options/stacktrace 0
 	off options/sym-offset 0
 	off options/sym-addr 0
+	off options/record-tgid 0
+	off options/irq-info 1
+	off saved_cmdlines_size 4096
 	off options/disable_on_free 0
 	off options/string-limit 256
 	off options/buffer-limit 0
