@@ -79,10 +79,23 @@ struct ktrace_dynamic {
 extern struct mutex ktrace_dynamic_mutex;
 extern struct list_head ktrace_dynamic_list;
 
+/* The node behind @at that is of @kind; the head of the list if there is none. */
+static inline struct list_head *ktrace_dynamic_next(const struct ktrace_dynamic_kind *kind,
+						    struct list_head *at)
+{
+	for (at = at->next; at != &ktrace_dynamic_list; at = at->next)
+		if (list_entry(at, struct ktrace_dynamic, node)->kind == kind)
+			break;
+	return at;
+}
+
 /* Walk all that are of @_kind, whose structures have them as @member. */
-#define ktrace_for_each_dynamic(pos, _kind, member)				\
-	list_for_each_entry(pos, &ktrace_dynamic_list, member.node)		\
-		if ((pos)->member.kind != (_kind)) {} else
+#define ktrace_for_each_dynamic(pos, _kind, member)					\
+	for ((pos) = list_entry(ktrace_dynamic_next(_kind, &ktrace_dynamic_list),	\
+				typeof(*(pos)), member.node);				\
+	     !list_entry_is_head(pos, &ktrace_dynamic_list, member.node);		\
+	     (pos) = list_entry(ktrace_dynamic_next(_kind, &(pos)->member.node),	\
+				typeof(*(pos)), member.node))
 
 void ktrace_dynamic_kind_add(struct ktrace_dynamic_kind *kind);
 void ktrace_dynamic_add(struct ktrace_dynamic *dynamic);
