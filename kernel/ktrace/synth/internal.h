@@ -63,7 +63,9 @@ extern struct ktrace_dynamic_kind ktrace_synth_kind;
 int ktrace_synth_command(const char *line, size_t len, bool dynamic);
 
 /* show.c */
-extern const struct ktrace_class ktrace_synth_class;
+void ktrace_synth_print_fmt(const struct ktrace_event *event, struct seq_buf *out);
+void ktrace_synth_print_code(const struct ktrace_event *event, const void *rec, u32 len,
+			     unsigned int code, struct seq_buf *out);
 void ktrace_synth_show_line(const struct ktrace_synth *synth, struct seq_file *m);
 
 static inline struct ktrace_synth *synth_of_event(const struct ktrace_event *event)
@@ -75,8 +77,5 @@ static inline struct ktrace_synth *synth_of_dynamic(const struct ktrace_dynamic 
 {
 	return container_of(dynamic, struct ktrace_synth, dynamic);
 }
-
-/* synth.c, for show.c */
-void ktrace_synth_free(struct ktrace_event *event);
 
 #endif /* _KTRACE_SYNTH_INTERNAL_H */

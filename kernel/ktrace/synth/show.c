@@ -12,28 +12,12 @@
 #include "synth/internal.h"
 #include "text/format.h"
 
-/* Always on: who makes the event happen looks whether anybody listens. */
-static int synth_enable(struct ktrace_event *event)
-{
-	return 0;
-}
-
-static void synth_disable(struct ktrace_event *event)
-{
-}
-
-static bool synth_class_field(const struct ktrace_event *event, unsigned int i,
-			      struct ktrace_field *field)
-{
-	const struct ktrace_synth *synth = synth_of_event(event);
-
-	if (i >= synth->nr)
-		return false;
-	*field = synth->fields[i].field;
-	return true;
-}
-
-static void synth_print_fmt(const struct ktrace_event *event, struct seq_buf *out)
+/**
+ * ktrace_synth_print_fmt - struct ktrace_class.print_fmt
+ * @event:	that of a synthetic event
+ * @out:	where to
+ */
+void ktrace_synth_print_fmt(const struct ktrace_event *event, struct seq_buf *out)
 {
 	const struct ktrace_synth *synth = synth_of_event(event);
 	unsigned int i;
@@ -58,32 +42,32 @@ static void synth_print_fmt(const struct ktrace_event *event, struct seq_buf *ou
 	}
 }
 
+static u64 synth_number(const void *from, unsigned int size)
+{
+	switch (size) {
+	case 1:
+		return *(const u8 *)from;
+	case 2:
+		return get_unaligned((const u16 *)from);
+	case 4:
+		return get_unaligned((const u32 *)from);
+	default:
+		return get_unaligned((const u64 *)from);
+	}
+}
+
 static void synth_print_number(const struct synth_field *field, const void *from,
 			       struct seq_buf *out)
 {
-	u64 value;
+	u64 value = synth_number(from, field->field.size);
+	unsigned int shift = 64 - 8 * field->field.size;
 	gfp_t gfp;
 
-	switch (field->field.size) {
-	case 1:
-		value = field->type->is_signed ? *(const s8 *)from : *(const u8 *)from;
-		break;
-	case 2:
-		value = field->type->is_signed ? get_unaligned((const s16 *)from) :
-						 get_unaligned((const u16 *)from);
-		break;
-	case 4:
-		value = field->type->is_signed ? get_unaligned((const s32 *)from) :
-						 get_unaligned((const u32 *)from);
-		break;
-	default:
-		value = get_unaligned((const u64 *)from);
-	}
 	if (!strcmp(field->type->name, "gfp_t")) {
 		gfp = (__force gfp_t)value;
 		seq_buf_printf(out, "%x (%pGg)", (unsigned int)value, &gfp);
 	} else if (field->type->is_signed) {
-		ktrace_format_signed(out, value);
+		ktrace_format_signed(out, (s64)(value << shift) >> shift);
 	} else {
 		ktrace_format_dec(out, value);
 	}
@@ -116,7 +100,15 @@ static void synth_print_behind(const struct synth_field *field, const void *rec,
 		ktrace_format_text(out, rec + at, strnlen(rec + at, bytes), 0);
 }
 
-static void synth_print_code(const struct ktrace_event *event, const void *rec, u32 len,
+/**
+ * ktrace_synth_print_code - struct ktrace_class.print_code
+ * @event:	that of a synthetic event
+ * @rec:	the record
+ * @len:	its bytes
+ * @code:	how places in the code are shown: KTRACE_CODE_*
+ * @out:	where to
+ */
+void ktrace_synth_print_code(const struct ktrace_event *event, const void *rec, u32 len,
 			     unsigned int code, struct seq_buf *out)
 {
 	const struct ktrace_synth *synth = synth_of_event(event);
@@ -142,22 +134,6 @@ static void synth_print_code(const struct ktrace_event *event, const void *rec, 
 			synth_print_behind(field, rec, len, from, code, out);
 	}
 }
-
-static void synth_print(const struct ktrace_event *event, const void *rec, u32 len,
-			struct seq_buf *out)
-{
-	synth_print_code(event, rec, len, 0, out);
-}
-
-const struct ktrace_class ktrace_synth_class = {
-	.enable		= synth_enable,
-	.disable	= synth_disable,
-	.field		= synth_class_field,
-	.print		= synth_print,
-	.print_code	= synth_print_code,
-	.print_fmt	= synth_print_fmt,
-	.free		= ktrace_synth_free,
-};
 
 /**
  * ktrace_synth_show_line - print the definition of an event, without newline

@@ -44,14 +44,51 @@ static void synth_free(struct ktrace_synth *synth)
 
 DEFINE_FREE(ktrace_synth, struct ktrace_synth *, synth_free(_T))
 
-/**
- * ktrace_synth_free - struct ktrace_class.free
- * @event:	that of a synthetic event
+/*
+ * As an event
  */
-void ktrace_synth_free(struct ktrace_event *event)
+
+/* Nothing is armed: who makes the event happen looks whether anybody listens. */
+static int synth_enable(struct ktrace_event *event)
+{
+	return 0;
+}
+
+static void synth_disable(struct ktrace_event *event)
+{
+}
+
+static bool synth_class_field(const struct ktrace_event *event, unsigned int i,
+			      struct ktrace_field *field)
+{
+	const struct ktrace_synth *synth = synth_of_event(event);
+
+	if (i >= synth->nr)
+		return false;
+	*field = synth->fields[i].field;
+	return true;
+}
+
+static void synth_print(const struct ktrace_event *event, const void *rec, u32 len,
+			struct seq_buf *out)
+{
+	ktrace_synth_print_code(event, rec, len, 0, out);
+}
+
+static void synth_class_free(struct ktrace_event *event)
 {
 	synth_free(synth_of_event(event));
 }
+
+static const struct ktrace_class synth_class = {
+	.enable		= synth_enable,
+	.disable	= synth_disable,
+	.field		= synth_class_field,
+	.print		= synth_print,
+	.print_code	= ktrace_synth_print_code,
+	.print_fmt	= ktrace_synth_print_fmt,
+	.free		= synth_class_free,
+};
 
 /*
  * Making
@@ -124,7 +161,7 @@ static struct ktrace_synth *synth_alloc(const struct ktrace_synth_spec *spec)
 		return ERR_PTR(-E2BIG);
 	synth->event.system = KTRACE_SYNTH_SYSTEM;
 	synth->event.name = synth->name;
-	synth->event.class = &ktrace_synth_class;
+	synth->event.class = &synth_class;
 	synth->dynamic.kind = &ktrace_synth_kind;
 	synth->dynamic.event = &synth->event;
 	return no_free_ptr(synth);
