@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KUnit tests of dynamic.c: what is removed, in which order, and what keeps it.
+ *
+ * With a kind of their own, so that they change nothing for those who trace meanwhile.
+ */
+#include <kunit/test.h>
+
+#include "event/dynamic.h"
+#include "event/event.h"
+
+/**
+ * struct test_dynamic - a definition
+ * @dynamic:	as the registry sees it
+ * @event:	its event, which nobody else knows
+ * @busy:	it does not go
+ * @held:	it is held
+ * @gone:	the how-manieth it was that went, from 1; 0: it is there
+ */
+struct test_dynamic {
+	struct ktrace_dynamic	dynamic;
+	struct ktrace_event	event;
+	bool			busy;
+	bool			held;
+	unsigned int		gone;
+};
+
+#define NR_TEST	4
+
+static struct test_dynamic tests[NR_TEST];
+/* How many have gone, and how often release() was called. */
+static unsigned int gone, releases;
+
+static struct test_dynamic *test_of(const struct ktrace_dynamic *dynamic)
+{
+	return container_of(dynamic, struct test_dynamic, dynamic);
+}
+
+static int test_hold(struct ktrace_dynamic *dynamic)
+{
+	if (test_of(dynamic)->busy)
+		return -EBUSY;
+	test_of(dynamic)->held = true;
+	return 0;
+}
+
+static void test_unhold(struct ktrace_dynamic *dynamic)
+{
+	test_of(dynamic)->held = false;
+}
+
+/* The definition "rest" is that of the first. */
+static bool test_matches(const struct ktrace_dynamic *dynamic, const char *rest)
+{
+	return !strcmp(rest, "rest") && test_of(dynamic) == &tests[0];
+}
+
+static void test_release(struct list_head *dead)
+{
+	struct test_dynamic *td;
+
+	list_for_each_entry(td, dead, dynamic.node)
+		td->gone = ++gone;
+	INIT_LIST_HEAD(dead);
+	releases++;
+}
+
+static struct ktrace_dynamic_kind test_kind = {
+	.name = "test", .letters = "", .matches = test_matches, .hold = test_hold,
+	.unhold = test_unhold, .release = test_release,
+};
+
+/* Another kind, without anything to hold. */
+static struct ktrace_dynamic_kind test_other_kind = {
+	.name = "other", .letters = "", .release = test_release,
+};
+
+/* As many definitions as there can be: kunit_a/e0, kunit_b/e1, kunit_a/e2, ... */
+static int dynamic_test_init(struct kunit *test)
+{
+	static const char * const names[NR_TEST] = { "e0", "e1", "e2", "e3" };
+	unsigned int i;
+
+	gone = 0;
+	releases = 0;
+	memset(tests, 0, sizeof(tests));
+	guard(mutex)(&ktrace_dynamic_mutex);
+	for (i = 0; i < NR_TEST; i++) {
+		tests[i].event.system = i % 2 ? "kunit_b" : "kunit_a";
+		tests[i].event.name = names[i];
+		tests[i].dynamic.kind = &test_kind;
+		tests[i].dynamic.event = &tests[i].event;
+		ktrace_dynamic_add(&tests[i].dynamic);
+	}
+	return 0;
+}
+
+static void dynamic_test_exit(struct kunit *test)
+{
+	unsigned int i;
+
+	guard(mutex)(&ktrace_dynamic_mutex);
+	for (i = 0; i < NR_TEST; i++)
+		if (!tests[i].gone)
+			list_del(&tests[i].dynamic.node);
+}
+
+static int remove(const char *group, const char *name, const char *rest)
+{
+	guard(mutex)(&ktrace_dynamic_mutex);
+	return ktrace_dynamic_remove(&test_kind, group, name, rest);
+}
+
+static void expect_gone(struct kunit *test, unsigned int a, unsigned int b, unsigned int c,
+			unsigned int d)
+{
+	KUNIT_EXPECT_EQ(test, tests[0].gone, a);
+	KUNIT_EXPECT_EQ(test, tests[1].gone, b);
+	KUNIT_EXPECT_EQ(test, tests[2].gone, c);
+	KUNIT_EXPECT_EQ(test, tests[3].gone, d);
+}
+
+static void dynamic_names(struct kunit *test)
+{
+	KUNIT_EXPECT_EQ(test, -ENOENT, remove("", "e", ""));
+	KUNIT_EXPECT_EQ(test, -ENOENT, remove("kunit_b", "e0", ""));
+	KUNIT_EXPECT_EQ(test, -ENOENT, remove("", "e1", "rest"));
+	KUNIT_EXPECT_EQ(test, -ENOENT, remove("", "e0", "other"));
+	expect_gone(test, 0, 0, 0, 0);
+	KUNIT_EXPECT_EQ(test, 0, remove("kunit_b", "", ""));
+	expect_gone(test, 0, 2, 0, 1);
+	KUNIT_EXPECT_EQ(test, 0, remove("", "e0", "rest"));
+	expect_gone(test, 3, 2, 0, 1);
+	KUNIT_EXPECT_EQ(test, 0, remove("kunit_a", "e2", ""));
+	KUNIT_EXPECT_EQ(test, -ENOENT, remove("kunit_a", "", ""));
+}
+
+static void dynamic_order(struct kunit *test)
+{
+	KUNIT_EXPECT_EQ(test, 0, ktrace_dynamic_clear(&test_kind));
+	expect_gone(test, 4, 3, 2, 1);
+	KUNIT_EXPECT_EQ(test, releases, 1);
+}
+
+/* Kinds take turns. */
+static void dynamic_kinds_turn(struct kunit *test)
+{
+	scoped_guard(mutex, &ktrace_dynamic_mutex) {
+		tests[1].dynamic.kind = &test_other_kind;
+		KUNIT_EXPECT_EQ(test, -ENOENT, ktrace_dynamic_remove(&test_kind, "", "e1", ""));
+		KUNIT_EXPECT_EQ(test, 0, ktrace_dynamic_remove(NULL, "kunit_b", "", ""));
+	}
+	expect_gone(test, 0, 2, 0, 1);
+	KUNIT_EXPECT_EQ(test, releases, 2);
+}
+
+static void dynamic_busy(struct kunit *test)
+{
+	unsigned int i;
+
+	tests[2].busy = true;
+	KUNIT_EXPECT_EQ(test, -EBUSY, ktrace_dynamic_clear(&test_kind));
+	KUNIT_EXPECT_EQ(test, -EBUSY, remove("kunit_a", "", ""));
+	expect_gone(test, 0, 0, 0, 0);
+	for (i = 0; i < NR_TEST; i++) {
+		KUNIT_EXPECT_FALSE(test, tests[i].held);
+		KUNIT_EXPECT_FALSE(test, tests[i].dynamic.going);
+	}
+	KUNIT_EXPECT_EQ(test, 0, remove("kunit_b", "", ""));
+	expect_gone(test, 0, 2, 0, 1);
+}
+
+/* One that another stands on goes with that one, or not at all. */
+static void dynamic_stands_on(struct kunit *test)
+{
+	scoped_guard(mutex, &ktrace_dynamic_mutex) {
+		list_del(&tests[3].dynamic.node);
+		tests[3].dynamic.on = &tests[0].dynamic;
+		ktrace_dynamic_add(&tests[3].dynamic);
+		KUNIT_EXPECT_PTR_EQ(test, &tests[0].dynamic, ktrace_dynamic_of(&tests[0].event));
+	}
+	KUNIT_EXPECT_EQ(test, -EBUSY, remove("", "e0", ""));
+	KUNIT_EXPECT_EQ(test, -EBUSY, remove("kunit_a", "", ""));
+	expect_gone(test, 0, 0, 0, 0);
+	KUNIT_EXPECT_EQ(test, 0, remove("", "e3", ""));
+	KUNIT_EXPECT_EQ(test, tests[0].dynamic.nr_on, 0);
+	KUNIT_EXPECT_EQ(test, 0, remove("", "e0", ""));
+	expect_gone(test, 2, 0, 0, 1);
+}
+
+static void dynamic_stand_together(struct kunit *test)
+{
+	scoped_guard(mutex, &ktrace_dynamic_mutex) {
+		list_del(&tests[3].dynamic.node);
+		tests[3].dynamic.on = &tests[0].dynamic;
+		ktrace_dynamic_add(&tests[3].dynamic);
+	}
+	KUNIT_EXPECT_EQ(test, 0, ktrace_dynamic_clear(&test_kind));
+	expect_gone(test, 4, 3, 2, 1);
+}
+
+static struct kunit_case dynamic_cases[] = {
+	KUNIT_CASE(dynamic_names),
+	KUNIT_CASE(dynamic_order),
+	KUNIT_CASE(dynamic_kinds_turn),
+	KUNIT_CASE(dynamic_busy),
+	KUNIT_CASE(dynamic_stands_on),
+	KUNIT_CASE(dynamic_stand_together),
+	{}
+};
+
+static struct kunit_suite dynamic_suite = {
+	.name = "ktrace_dynamic",
+	.init = dynamic_test_init,
+	.exit = dynamic_test_exit,
+	.test_cases = dynamic_cases,
+};
+
+kunit_test_suite(dynamic_suite);
