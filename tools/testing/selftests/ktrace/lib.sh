@@ -191,6 +191,8 @@ reset_ktrace()
 	off events/enable 0
 	[ ! -w "$KTRACE/kprobe_events" ] || : >"$KTRACE/kprobe_events" ||
 		fail "reset: kprobe_events"
+	[ ! -w "$KTRACE/dynamic_events" ] || : >"$KTRACE/dynamic_events" ||
+		fail "reset: dynamic_events"
 	[ ! -w "$KTRACE/error_log" ] || : >"$KTRACE/error_log" || :
 	if [ -d "$KTRACE/instances" ]; then
 		find "$KTRACE/instances" -mindepth 1 -maxdepth 1 -type d -exec rmdir {} \;
