@@ -10,7 +10,10 @@ static struct ktrace_event * const own_events[] = {
 	&ktrace_kernel_stack_event, &ktrace_print_event, &ktrace_raw_event,
 };
 
-static int action_init(void)
+/* Whether there are stacks of processes; their option is the last. */
+#define USER_STACKS	IS_ENABLED(CONFIG_USER_STACKTRACE_SUPPORT)
+
+static int own_events_register(void)
 {
 	unsigned int i;
 	int err = 0;
@@ -20,6 +23,18 @@ static int action_init(void)
 	if (err)
 		for (i--; i--;)
 			ktrace_event_unregister(own_events[i]);
+	return err;
+}
+
+static int action_init(void)
+{
+	int err = USER_STACKS ? ktrace_event_register(&ktrace_user_stack_event) : 0;
+
+	if (err)
+		return err;
+	err = own_events_register();
+	if (err && USER_STACKS)
+		ktrace_event_unregister(&ktrace_user_stack_event);
 	return err;
 }
 
@@ -41,15 +56,36 @@ static int stacktrace_write(struct ktrace_command *command, void *data)
 	return err;
 }
 
-static const struct ktrace_knob stacktrace_knob =
+static int userstacktrace_show(struct seq_file *m, void *data)
+{
+	struct ktrace_instance *instance = data;
+
+	seq_printf(m, "%d\n", READ_ONCE(instance->user_stack));
+	return 0;
+}
+
+static int userstacktrace_write(struct ktrace_command *command, void *data)
+{
+	bool stack;
+	int err = ktrace_command_bool(command, &stack);
+
+	if (!err)
+		ktrace_instance_set_user_stack(data, stack);
+	return err;
+}
+
+static const struct ktrace_knob stack_knobs[] = {
 	KTRACE_KNOB("stacktrace", 0600, stacktrace_show, stacktrace_write,
-		    .owner = ktrace_instance_owner);
+		    .owner = ktrace_instance_owner),
+	KTRACE_KNOB("userstacktrace", 0600, userstacktrace_show, userstacktrace_write,
+		    .owner = ktrace_instance_owner),
+};
 
 static struct ktrace_source action_source = {
 	.name		= "action",
 	.init		= action_init,
-	.instance_options = &stacktrace_knob,
-	.nr_instance_options = 1,
+	.instance_options = stack_knobs,
+	.nr_instance_options = ARRAY_SIZE(stack_knobs) - !USER_STACKS,
 	.instance_files	= ktrace_marker_files,
 	.nr_instance_files = KTRACE_MARKER_FILES,
 	.help		=
@@ -71,6 +107,7 @@ static struct ktrace_source action_source = {
 "                          .usecs; behind a value .percent .graph\n"
 "  events/SYSTEM/EVENT/hist  what its histograms have counted\n"
 "  options/stacktrace    1: behind each record, how the code was called\n"
+"  options/userstacktrace  1: and how the process came to it, by frame pointers\n"
 "  trace_marker          what is written to it is recorded, as text\n"
 "  trace_marker_raw      the same of bytes, of which the first four say what they are\n",
 };

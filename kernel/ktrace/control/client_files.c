@@ -54,6 +54,11 @@ static bool stacktrace_get(struct ktrace_instance *instance)
 	return READ_ONCE(instance->stack);
 }
 
+static bool userstacktrace_get(struct ktrace_instance *instance)
+{
+	return READ_ONCE(instance->user_stack);
+}
+
 /* An option that is a bit of how records are shown; @INVERSE: on while the bit is 0. */
 #define SHOW_OPTION(name, bit, inverse)							\
 	static bool name##_get(struct ktrace_instance *instance)			\
@@ -78,7 +83,6 @@ static bool stacktrace_get(struct ktrace_instance *instance)
 			name##_set(data, on);						\
 		return err;								\
 	}
-
 SHOW_OPTION(sym_offset, KTRACE_CODE_OFFSET, false)
 SHOW_OPTION(sym_addr, KTRACE_CODE_ADDRESS, false)
 SHOW_OPTION(record_tgid, KTRACE_SHOW_TGID, false)
@@ -93,13 +97,18 @@ static const struct client_option client_options[] = {
 	{ "disable_on_free",	disable_on_free_get,	disable_on_free_set },
 	{ "stacktrace",		stacktrace_get,		ktrace_instance_set_stack },
 	{ "event-fork",		event_fork_get,		event_fork_set },
+	{ "userstacktrace",	userstacktrace_get,	ktrace_instance_set_user_stack },
 };
+
+/* The last one is there only where stacks of processes can be followed. */
+#define NR_CLIENT_OPTIONS	\
+	(ARRAY_SIZE(client_options) - !IS_ENABLED(CONFIG_USER_STACKTRACE_SUPPORT))
 
 static int trace_options_show(struct seq_file *m, void *data)
 {
 	unsigned int i;
 
-	for (i = 0; i < ARRAY_SIZE(client_options); i++)
+	for (i = 0; i < NR_CLIENT_OPTIONS; i++)
 		seq_printf(m, "%s%s\n", client_options[i].get(data) ? "" : "no",
 			   client_options[i].name);
 	return 0;
@@ -113,7 +122,7 @@ static int trace_options_write(struct ktrace_command *command, void *data)
 
 	if (!on)
 		name += strlen("no");
-	for (i = 0; i < ARRAY_SIZE(client_options); i++) {
+	for (i = 0; i < NR_CLIENT_OPTIONS; i++) {
 		if (strcmp(name, client_options[i].name))
 			continue;
 		client_options[i].set(data, on);

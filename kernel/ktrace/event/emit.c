@@ -111,15 +111,19 @@ static bool listener_soft_on(const struct ktrace_listener *listener)
 	       READ_ONCE(listener->users) & (KTRACE_LISTEN_TRACER | KTRACE_LISTEN_NEXT);
 }
 
-/* Record an image, and behind it the stack where that is wanted. */
+/* Record an image, and behind it the stacks that are wanted. */
 static __always_inline void emit_triggered_write(const struct ktrace_listener *listener,
 						 const struct ktrace_hit *hit)
 {
 	const struct ktrace_event *event = listener->event;
 
 	image_write(listener, event->id, hit->record, hit->len, hit->context);
-	if (READ_ONCE(listener->instance->stack) && !event->class->own)
+	if (event->class->own)
+		return;
+	if (READ_ONCE(listener->instance->stack))
 		ktrace_stack_kernel(listener->buffer, hit->context);
+	if (READ_ONCE(listener->instance->user_stack))
+		ktrace_stack_user(listener->buffer, hit->context);
 }
 
 /* Record an image for a listener that has triggers, and run them: see event/trigger.h. */

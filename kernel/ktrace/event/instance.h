@@ -32,6 +32,7 @@ struct ktrace_tracer;
  * @systems:	its directories of systems then
  * @tracer:	the one that runs, NULL for none; of tracer.c
  * @stack:	options/stacktrace: record the stack behind each record; hooks read it
+ * @user_stack:	options/userstacktrace: the same of the process's own stack
  * @show:	how its records are shown: KTRACE_CODE_*, KTRACE_SHOW_*; changed by bit
  *		operations
  * @disable_on_free: options/disable_on_free: closing free_buffer also stops
@@ -57,6 +58,7 @@ struct ktrace_instance {
 	struct list_head	systems;
 	const struct ktrace_tracer *tracer;
 	bool			stack;
+	bool			user_stack;
 	unsigned long		show;
 	bool			disable_on_free;
 	void			*kept[KTRACE_SOURCES_MAX];
@@ -90,6 +92,7 @@ int ktrace_instance_set_cgroup(struct ktrace_instance *instance, struct cgroup *
 int ktrace_instance_add_program(struct ktrace_instance *instance,
 				struct ktrace_task_program *program);
 void ktrace_instance_set_stack(struct ktrace_instance *instance, bool stack);
+void ktrace_instance_set_user_stack(struct ktrace_instance *instance, bool stack);
 void ktrace_instance_quiesce(struct ktrace_instance *instance);
 void ktrace_instance_unmake(struct ktrace_instance *instance);
 

@@ -344,6 +344,17 @@ bool ktrace_listener_records(const struct ktrace_listener *listener)
 	       !!(listener->users & KTRACE_LISTEN_USER);
 }
 
+/* Set an option of an instance by which stacks are recorded. */
+static void instance_set_stack(struct ktrace_instance *instance, bool *option, bool stack)
+{
+	struct ktrace_listener *listener;
+
+	guard(mutex)(&ktrace_event_mutex);
+	WRITE_ONCE(*option, stack);
+	list_for_each_entry(listener, &instance->listeners, of_instance)
+		ktrace_triggers_refresh(listener);
+}
+
 /**
  * ktrace_instance_set_stack - record stacks, or do not
  * @instance: the instance
@@ -353,12 +364,19 @@ bool ktrace_listener_records(const struct ktrace_listener *listener)
  */
 void ktrace_instance_set_stack(struct ktrace_instance *instance, bool stack)
 {
-	struct ktrace_listener *listener;
+	instance_set_stack(instance, &instance->stack, stack);
+}
 
-	guard(mutex)(&ktrace_event_mutex);
-	WRITE_ONCE(instance->stack, stack);
-	list_for_each_entry(listener, &instance->listeners, of_instance)
-		ktrace_triggers_refresh(listener);
+/**
+ * ktrace_instance_set_user_stack - record stacks of processes, or do not
+ * @instance: the instance
+ * @stack: behind each record, how the process came to call the kernel
+ *
+ * Context: task; takes ktrace_event_mutex.
+ */
+void ktrace_instance_set_user_stack(struct ktrace_instance *instance, bool stack)
+{
+	instance_set_stack(instance, &instance->user_stack, stack);
 }
 
 /**

@@ -10,9 +10,18 @@ struct ktrace_event;
 
 /* Ids of these records. */
 #define KTRACE_ID_KERNEL_STACK	4
+#define KTRACE_ID_USER_STACK	12
 
 extern struct ktrace_event ktrace_kernel_stack_event;
+/* Is there only with CONFIG_USER_STACKTRACE_SUPPORT. */
+extern struct ktrace_event ktrace_user_stack_event;
 
 void ktrace_stack_kernel(struct ktrace_buffer *buffer, u32 context);
+
+#ifdef CONFIG_USER_STACKTRACE_SUPPORT
+void ktrace_stack_user(struct ktrace_buffer *buffer, u32 context);
+#else
+static inline void ktrace_stack_user(struct ktrace_buffer *buffer, u32 context) { }
+#endif
 
 #endif /* _KTRACE_STACK_H */

@@ -130,7 +130,8 @@ void ktrace_triggers_refresh(struct ktrace_listener *listener)
 {
 	const struct ktrace_triggers *triggers = ktrace_triggers_of(listener);
 	bool look = listener->soft ||
-		    (listener->instance->stack && !listener->event->class->own);
+		    ((listener->instance->stack || listener->instance->user_stack) &&
+		     !listener->event->class->own);
 
 	if (!triggers && look)
 		ktrace_listener_set_triggers(listener, &no_triggers);

@@ -211,6 +211,7 @@ reset_ktrace()
 	# As after boot: a case may have left them otherwise, or failed.
 	off options/overwrite 1
 	off options/stacktrace 0
+	off options/userstacktrace 0
 	off options/sym-offset 0
 	off options/sym-addr 0
 	off options/record-tgid 0

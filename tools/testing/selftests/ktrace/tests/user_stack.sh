@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: with options/userstacktrace the process's own stack stands behind each record
+# requires: options/userstacktrace kprobe_events instances program:user_stack
+# shellcheck shell=sh
+
+seen()
+{
+	grep -c -- "$1" "$KTRACE/${2:-trace}" || :
+}
+
+# stack: the addresses of the only stack in trace
+stack()
+{
+	sed -n '/<user stack trace>/,$s/^ =>  <\([0-9a-f]\{16\}\)>$/\1/p' "$KTRACE/trace"
+}
+
+: >"$TMP/file"
+write kprobe_events 'p:mode chmod_common'
+K=events/kprobes/mode
+write options/userstacktrace 1
+equal "set" "$(cat "$KTRACE/options/userstacktrace")" 1
+must grep -q '^userstacktrace$' "$KTRACE/trace_options"
+write $K/enable 1
+write trace ''
+user_stack "$TMP/file" >"$TMP/functions" || fail "user_stack"
+equal "records" "$(seen ' mode: ')" 1
+equal "stacks" "$(seen '<user stack trace>')" 1
+
+note "the functions that called each other, behind the one that called the kernel"
+stack >"$TMP/stack"
+equal "functions" "$(sed -n 2,6p "$TMP/stack")" "$(cat "$TMP/functions")"
+must [ "$(grep -c . "$TMP/stack")" -le 8 ]
+
+note "beside the kernel's own, which stands first"
+write trace ''
+write options/stacktrace 1
+user_stack "$TMP/file" >/dev/null
+equal "order" "$(sed -n 's/.*\(<[a-z ]*stack trace>\)$/\1/p' "$KTRACE/trace" | tr '\n' ' ')" \
+	"<stack trace> <user stack trace> "
+write options/stacktrace 0
+
+note "none of an instance that does not want it"
+mkdir "$KTRACE/instances/stackless"
+write instances/stackless/$K/enable 1
+user_stack "$TMP/file" >/dev/null
+equal "records there" "$(seen ' mode: ' instances/stackless/trace)" 1
+equal "stacks there" "$(seen '<user stack trace>' instances/stackless/trace)" 0
+rmdir "$KTRACE/instances/stackless"
+
+note "faults that following the frames takes are recorded, and do not go round"
+if [ -d "$KTRACE/events/exceptions" ]; then
+	write trace ''
+	write events/exceptions/enable 1
+	user_stack "$TMP/file" >/dev/null
+	write events/exceptions/enable 0
+	must [ "$(seen 'page_fault_user: ')" -gt 0 ]
+fi
+
+note "no more"
+write options/userstacktrace 0
+write trace ''
+user_stack "$TMP/file" >/dev/null
+equal "records" "$(seen ' mode: ')" 1
+equal "stacks" "$(seen '<user stack trace>')" 0
