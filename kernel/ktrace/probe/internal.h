@@ -14,6 +14,7 @@
 #include "buffer/buffer.h"
 #include "event/dynamic.h"
 #include "event/event.h"
+#include "probe/args.h"
 #include "probe/fetch.h"
 #include "parse/probe_parse.h"
 
@@ -26,22 +27,6 @@
  * between numbers and strings.
  */
 #define KPROBE_BYTES_MAX	(FETCH_ROOM - 4)
-
-/**
- * struct kprobe_arg - an argument, as far as records are concerned
- * @name:	its name
- * @field:	the same, with the number of elements of an array
- * @type:	its type
- * @place:	offset in the record
- * @count:	elements of an array, 0 if it is none
- */
-struct kprobe_arg {
-	char	name[PROBE_ARG_NAME_SIZE];
-	char	field[PROBE_ARG_NAME_SIZE + 4];
-	const struct probe_arg_type *type;
-	u16	place;
-	u8	count;
-};
 
 /**
  * struct kprobe_event - an event made by a line of kprobe_events

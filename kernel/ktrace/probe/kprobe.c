@@ -84,37 +84,6 @@ void ktrace_kprobe_free(struct ktrace_event *event)
 	kprobe_event_free(kprobe_event_of(event));
 }
 
-static void kprobe_event_set_args(struct kprobe_event *ke, const struct probe_spec *spec)
-{
-	u32 head = ke->at_return ? KPROBE_RETURN_HEAD : KPROBE_ENTRY_HEAD;
-	unsigned int i;
-
-	for (i = 0; i < spec->nr_args; i++) {
-		const struct probe_arg *from = &spec->args[i];
-		struct kprobe_arg *to = &ke->args[i];
-
-		strscpy(to->name, from->name);
-		to->type = from->type;
-		to->place = head + from->place;
-		to->count = from->count;
-		if (to->count)
-			scnprintf(to->field, sizeof(to->field), "%s[%u]",
-				  to->name, to->count);
-		else
-			strscpy(to->field, to->name);
-	}
-}
-
-static char *kprobe_line(const struct probe_spec *spec)
-{
-	size_t n = probe_write(spec, NULL, 0);
-	char *line = kvmalloc(n + 1, GFP_KERNEL);
-
-	if (line)
-		probe_write(spec, line, n + 1);
-	return line;
-}
-
 /* Everything of a probe that can be had without installing it. */
 static struct kprobe_event *kprobe_event_alloc(const struct probe_spec *spec)
 {
@@ -129,7 +98,7 @@ static struct kprobe_event *kprobe_event_alloc(const struct probe_spec *spec)
 	strscpy(ke->name, spec->event);
 	ke->hits = alloc_percpu(unsigned long);
 	ke->fetch = fetch_compile(spec);
-	ke->line = kprobe_line(spec);
+	ke->line = ktrace_probe_line(spec);
 	ke->where = kasprintf(GFP_KERNEL, ke->at_return ? "%ps" : "%pS",
 			      (void *)spec->address);
 	if (spec->symbol[0])
@@ -139,7 +108,8 @@ static struct kprobe_event *kprobe_event_alloc(const struct probe_spec *spec)
 		return NULL;
 	ke->offset = spec->offset;
 	ktrace_kprobe_module_of(spec->address, ke->module);
-	kprobe_event_set_args(ke, spec);
+	ktrace_probe_args_set(ke->args, spec,
+			      ke->at_return ? KPROBE_RETURN_HEAD : KPROBE_ENTRY_HEAD);
 	ke->event.system = ke->group;
 	ke->event.name = ke->name;
 	ke->event.class = &ktrace_kprobe_class;

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Arguments of probes as fields of their records.
+ *
+ * Called in task context: where a probe is defined, and by readers, of which records are
+ * not to be trusted.
+ */
+#include <linux/kernel.h>
+#include <linux/mm.h>
+#include <linux/seq_buf.h>
+#include <linux/string.h>
+#include <linux/unaligned.h>
+
+#include "probe/args.h"
+#include "text/format.h"
+
+/**
+ * ktrace_probe_args_set - see where in its records a probe's arguments are
+ * @args:	set, spec->nr_args of them
+ * @spec:	the probe
+ * @head:	bytes in the record before the first argument
+ */
+void ktrace_probe_args_set(struct kprobe_arg *args, const struct probe_spec *spec, u32 head)
+{
+	unsigned int i;
+
+	for (i = 0; i < spec->nr_args; i++) {
+		const struct probe_arg *from = &spec->args[i];
+
+		strscpy(args[i].name, from->name);
+		args[i].type = from->type;
+		args[i].place = head + from->place;
+		args[i].count = from->count;
+	}
+}
+
+/**
+ * ktrace_probe_line - the line that defines a probe
+ * @spec:	the probe
+ *
+ * Context: task; sleeps.
+ * Return: the line, for kvfree(); NULL if there is no memory.
+ */
+char *ktrace_probe_line(const struct probe_spec *spec)
+{
+	size_t n = probe_write(spec, NULL, 0);
+	char *line = kvmalloc(n + 1, GFP_KERNEL);
+
+	if (line)
+		probe_write(spec, line, n + 1);
+	return line;
+}
+
+/**
+ * ktrace_probe_arg_field - describe an argument
+ * @arg:	the argument
+ * @field:	set
+ */
+void ktrace_probe_arg_field(const struct kprobe_arg *arg, struct ktrace_field *field)
+{
+	*field = (struct ktrace_field) {
+		.type = arg->type->ctype, .name = arg->name,
+		.kind = arg->count ? KTRACE_FIELD_ARRAY : KTRACE_FIELD_NUMBER,
+		.offset = arg->place, .size = arg->type->size, .count = arg->count,
+		.is_signed = arg->type->show == PROBE_SHOW_SIGNED ||
+			     arg->type->show == PROBE_SHOW_CHAR,
+	};
+	if (arg->type->show != PROBE_SHOW_STRING)
+		return;
+	field->type = NULL;
+	field->kind = KTRACE_FIELD_STRING;
+	field->place = KTRACE_FIELD_DATA_LOC;
+	field->size = 1;
+	/* As clients know it. */
+	field->is_signed = true;
+}
+
+/* How clients are to print a value of each kind. */
+static const char * const arg_formats[] = {
+	[PROBE_SHOW_HEX]	= "0x%llx",
+	[PROBE_SHOW_UNSIGNED]	= "%llu",
+	[PROBE_SHOW_SIGNED]	= "%lld",
+	[PROBE_SHOW_CHAR]	= "'%c'",
+	[PROBE_SHOW_SYMBOL]	= "%pS",
+	[PROBE_SHOW_STRING]	= "\\\"%s\\\"",
+};
+
+static void arg_write_format(const struct kprobe_arg *arg, struct seq_buf *out)
+{
+	const char *format = arg_formats[arg->type->show];
+	unsigned int i;
+
+	if (!arg->count) {
+		seq_buf_puts(out, format);
+		return;
+	}
+	for (i = 0; i < arg->count; i++) {
+		seq_buf_putc(out, i ? ',' : '{');
+		seq_buf_puts(out, format);
+	}
+	seq_buf_putc(out, '}');
+}
+
+static void arg_write_value(const struct kprobe_arg *arg, struct seq_buf *out)
+{
+	const char *cast = arg->type->show == PROBE_SHOW_SYMBOL ? "(void *)" : "";
+	unsigned int i;
+
+	if (arg->type->show == PROBE_SHOW_STRING) {
+		seq_buf_printf(out, ", __get_str(%s)", arg->name);
+		return;
+	}
+	if (!arg->count)
+		seq_buf_printf(out, ", %sREC->%s", cast, arg->name);
+	for (i = 0; i < arg->count; i++)
+		seq_buf_printf(out, ", %sREC->%s[%u]", cast, arg->name, i);
+}
+
+/**
+ * ktrace_probe_args_formats - the part of "print fmt" that says how arguments are printed
+ * @args:	the arguments
+ * @nr:		how many
+ * @out:	where to append
+ */
+void ktrace_probe_args_formats(const struct kprobe_arg *args, unsigned int nr,
+			       struct seq_buf *out)
+{
+	unsigned int i;
+
+	for (i = 0; i < nr; i++) {
+		seq_buf_printf(out, " %s=", args[i].name);
+		arg_write_format(&args[i], out);
+	}
+}
+
+/**
+ * ktrace_probe_args_values - the part of "print fmt" that says what is printed
+ * @args:	the arguments
+ * @nr:		how many
+ * @out:	where to append
+ */
+void ktrace_probe_args_values(const struct kprobe_arg *args, unsigned int nr,
+			      struct seq_buf *out)
+{
+	unsigned int i;
+
+	for (i = 0; i < nr; i++)
+		arg_write_value(&args[i], out);
+}
+
+static u64 arg_unsigned(const void *from, unsigned int size)
+{
+	switch (size) {
+	case 1:
+		return *(const u8 *)from;
+	case 2:
+		return get_unaligned((const u16 *)from);
+	case 4:
+		return get_unaligned((const u32 *)from);
+	default:
+		return get_unaligned((const u64 *)from);
+	}
+}
+
+static s64 arg_signed(const void *from, unsigned int size)
+{
+	unsigned int shift = 64 - 8 * size;
+
+	return (s64)(arg_unsigned(from, size) << shift) >> shift;
+}
+
+static void arg_print_value(const struct probe_arg_type *type, const void *from,
+			    struct seq_buf *out)
+{
+	u64 value = arg_unsigned(from, type->size);
+	char c = value;
+
+	switch (type->show) {
+	case PROBE_SHOW_UNSIGNED:
+		ktrace_format_dec(out, value);
+		break;
+	case PROBE_SHOW_SIGNED:
+		ktrace_format_signed(out, arg_signed(from, type->size));
+		break;
+	case PROBE_SHOW_CHAR:
+		seq_buf_putc(out, '\'');
+		ktrace_format_text(out, &c, 1, '\'');
+		seq_buf_putc(out, '\'');
+		break;
+	case PROBE_SHOW_SYMBOL:
+		seq_buf_printf(out, "%pS", (void *)(unsigned long)value);
+		break;
+	default:
+		seq_buf_puts(out, "0x");
+		ktrace_format_hex(out, value);
+	}
+}
+
+/* The text whose length and offset is at @from. */
+static void arg_print_string(const void *rec, u32 len, const void *from,
+			     struct seq_buf *out)
+{
+	u32 loc = get_unaligned((const u32 *)from);
+	u32 at = loc & 0xffff, n = loc >> 16;
+
+	/* A string has its zero; one of no bytes at all could not be read. */
+	if (!n || at > len || n > len - at) {
+		seq_buf_puts(out, "(fault)");
+		return;
+	}
+	seq_buf_putc(out, '"');
+	ktrace_format_text(out, rec + at, strnlen(rec + at, n), '"');
+	seq_buf_putc(out, '"');
+}
+
+static void arg_print(const struct kprobe_arg *arg, const void *rec,
+		      u32 len, struct seq_buf *out)
+{
+	const void *from = rec + arg->place;
+	unsigned int i;
+
+	seq_buf_putc(out, ' ');
+	seq_buf_puts(out, arg->name);
+	seq_buf_putc(out, '=');
+	if (arg->type->show == PROBE_SHOW_STRING) {
+		arg_print_string(rec, len, from, out);
+		return;
+	}
+	if (!arg->count) {
+		arg_print_value(arg->type, from, out);
+		return;
+	}
+	for (i = 0; i < arg->count; i++, from += arg->type->size) {
+		seq_buf_putc(out, i ? ',' : '{');
+		arg_print_value(arg->type, from, out);
+	}
+	seq_buf_putc(out, '}');
+}
+
+/**
+ * ktrace_probe_args_print - append the arguments of a record as text
+ * @args:	the arguments
+ * @nr:		how many
+ * @rec:	the record, which holds all of them
+ * @len:	its bytes; where text lies in it is not trusted
+ * @out:	where to append
+ */
+void ktrace_probe_args_print(const struct kprobe_arg *args, unsigned int nr, const void *rec,
+			     u32 len, struct seq_buf *out)
+{
+	unsigned int i;
+
+	for (i = 0; i < nr; i++)
+		arg_print(&args[i], rec, len, out);
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Arguments of probes as fields of their records: how they are described and printed. */
+#ifndef _KTRACE_PROBE_ARGS_H
+#define _KTRACE_PROBE_ARGS_H
+
+#include <linux/types.h>
+
+#include "parse/field.h"
+#include "parse/probe_parse.h"
+
+struct seq_buf;
+
+/**
+ * struct kprobe_arg - an argument, as far as records are concerned
+ * @name:	its name
+ * @type:	its type
+ * @place:	offset in the record
+ * @count:	elements of an array, 0 if it is none
+ */
+struct kprobe_arg {
+	char	name[PROBE_ARG_NAME_SIZE];
+	const struct probe_arg_type *type;
+	u16	place;
+	u8	count;
+};
+
+void ktrace_probe_args_set(struct kprobe_arg *args, const struct probe_spec *spec, u32 head);
+char *ktrace_probe_line(const struct probe_spec *spec);
+void ktrace_probe_arg_field(const struct kprobe_arg *arg, struct ktrace_field *field);
+void ktrace_probe_args_formats(const struct kprobe_arg *args, unsigned int nr,
+			       struct seq_buf *out);
+void ktrace_probe_args_values(const struct kprobe_arg *args, unsigned int nr,
+			      struct seq_buf *out);
+void ktrace_probe_args_print(const struct kprobe_arg *args, unsigned int nr, const void *rec,
+			     u32 len, struct seq_buf *out);
+
+#endif /* _KTRACE_PROBE_ARGS_H */
