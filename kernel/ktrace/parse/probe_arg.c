@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The language of the file kprobe_events: arguments.
+ * The language of the files kprobe_events and uprobe_events: arguments.
  *
  *	[NAME=]VALUE[:TYPE]
- *	VALUE: %REG | @ADDRESS | @SYMBOL[+OFFSET|-OFFSET] | $stack | $stackN | sN
+ *	VALUE: %REG | @ADDRESS | @SYMBOL[+OFFSET|-OFFSET] | @+FILE_OFFSET | $stack | $stackN | sN
  *	       | $argN | aN | $retval | rv | ra | $comm | $COMM | \NUMBER
  *	       | +OFFSET(VALUE) | -OFFSET(VALUE) | +uOFFSET(VALUE) | -uOFFSET(VALUE)
  *	TYPE:  u8 .. u64 | s8 .. s64 | x8 .. x64 | char | symbol | TYPE[COUNT]
  *	       | bWIDTH@OFFSET/SIZE | string | ustring | %pd | %pD
  *
- * $argN counts from 1, aN from 0.
+ * $argN counts from 1, aN from 0. Where places are in files all memory is the task's, with
+ * u or without; @+FILE_OFFSET is known only there, @SYMBOL, arguments of functions and
+ * %pd only elsewhere.
  */
 #include <linux/bits.h>
 #include <linux/ctype.h>
@@ -85,6 +87,8 @@ static int probe_parse_path(struct probe_parser *p, struct probe_span type,
 
 	if (!file && !probe_is(type, "%pd"))
 		return probe_fail(p, type.s, PROBE_ERR_BAD_TYPE);
+	if (p->env->user)
+		return probe_fail(p, type.s, PROBE_ERR_KERNEL_TYPE);
 	if (arg->base == PROBE_BASE_COMM)
 		return probe_fail(p, type.s, PROBE_ERR_COMM_TYPE);
 	if ((file && !probe_add_deref(arg, p->env->file_dentry)) ||
@@ -208,6 +212,18 @@ static int probe_parse_reg(struct probe_parser *p, struct probe_span value,
 	return 0;
 }
 
+/* What stands behind @ where places are in files, and is no number: +FILE_OFFSET. */
+static int probe_parse_file_data(struct probe_parser *p, struct probe_span rest,
+				 struct probe_arg *arg)
+{
+	if (!rest.n || rest.s[0] != '+')
+		return probe_fail(p, rest.s - 1, PROBE_ERR_USER_DATA);
+	if (!probe_number(probe_from(rest, 1), &arg->value) || arg->value > S64_MAX)
+		return probe_fail(p, rest.s - 1, PROBE_ERR_BAD_DATA_OFFSET);
+	arg->base = PROBE_BASE_FILE;
+	return 0;
+}
+
 /* @ADDRESS or @SYMBOL[+OFFSET|-OFFSET]: a constant to read from. */
 static int probe_parse_memory(struct probe_parser *p, struct probe_span value,
 			      struct probe_arg *arg)
@@ -224,6 +240,8 @@ static int probe_parse_memory(struct probe_parser *p, struct probe_span value,
 			return probe_fail(p, value.s, PROBE_ERR_BAD_MEMORY);
 		return 0;
 	}
+	if (p->env->user)
+		return probe_parse_file_data(p, rest, arg);
 	rest = probe_from(rest, name.n);
 	if (!name.n || (rest.n && !probe_signed(rest, &offset)))
 		return probe_fail(p, value.s, PROBE_ERR_BAD_MEMORY);
@@ -309,7 +327,8 @@ static int probe_parse_short(struct probe_parser *p, struct probe_span value,
 		return probe_parse_retval(p, value.s, arg);
 	if (!probe_is(value, "ra"))
 		return probe_fail(p, value.s, PROBE_ERR_BAD_ARG);
-	if (!p->spec->at_entry)
+	/* Of programs nothing tells where functions begin. */
+	if (!p->spec->at_entry && !(p->env->user && p->spec->kind == PROBE_RETURN))
 		return probe_fail(p, value.s, PROBE_ERR_RA_NO_ENTRY);
 	arg->base = PROBE_BASE_RETADDR;
 	return 0;
@@ -491,5 +510,7 @@ int probe_parse_arg(struct probe_parser *p, struct probe_span word)
 		arg->type = &probe_types[0];
 	if (ret)
 		return ret;
+	if (p->env->user)
+		arg->user = BIT(arg->nr_derefs) - 1;
 	return probe_place_arg(p, word.s, arg);
 }

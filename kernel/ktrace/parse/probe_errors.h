@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What may be wrong with a line of kprobe_events: name, errno, and the text
+ * What may be wrong with a line of kprobe_events or uprobe_events: name, errno, and the text
  * for error_log.  To be included with PROBE_ERROR() defined.
  */
 PROBE_ERROR(LINE_LONG, E2BIG, "line is too long")
@@ -35,6 +35,17 @@ PROBE_ERROR(BLACKLISTED, EINVAL, "probes are not allowed here")
 PROBE_ERROR(BOUNDARY, EILSEQ, "not the first byte of an instruction")
 PROBE_ERROR(UNPROBEABLE, EINVAL, "this instruction can't be probed")
 PROBE_ERROR(RETURN_OFFSET, EINVAL, "return probes are set at a function's entry")
+PROBE_ERROR(USER_MAXACTIVE, EINVAL, "maxactive is for the kernel's functions only")
+PROBE_ERROR(NO_FILE_OFFSET, EINVAL, "place is not PATH:OFFSET")
+PROBE_ERROR(NO_FILE, ENOENT, "file can't be found")
+PROBE_ERROR(NOT_FILE, EINVAL, "not a regular file")
+PROBE_ERROR(FILE_CODE, EIO, "files of this file system can't be probed")
+PROBE_ERROR(BAD_FILE_OFFSET, EINVAL, "offset in the file is not a number")
+PROBE_ERROR(FILE_END, EINVAL, "offset is beyond the end of the file")
+PROBE_ERROR(BAD_REF, EINVAL, "reference counter is not an even number")
+PROBE_ERROR(REF_OPEN, EINVAL, "closing brace of the reference counter is missing")
+PROBE_ERROR(REF_EXTRA, EINVAL, "nothing may follow the reference counter")
+PROBE_ERROR(REF_OTHER, EINVAL, "this place has another reference counter already")
 PROBE_ERROR(TOO_MANY_ARGS, E2BIG, "more than 128 arguments")
 PROBE_ERROR(ARG_NAME_LONG, EINVAL, "argument name is too long")
 PROBE_ERROR(NO_ARG_NAME, EINVAL, "argument name is empty")
@@ -52,6 +63,8 @@ PROBE_ERROR(RA_NO_ENTRY, EINVAL, "return address is known at entry and return on
 PROBE_ERROR(RETVAL_ENTRY, EINVAL, "return value is known in return probes only")
 PROBE_ERROR(BAD_MEMORY, EINVAL, "not an address")
 PROBE_ERROR(NO_DATA, ENOENT, "no such symbol to read from")
+PROBE_ERROR(USER_DATA, EINVAL, "symbols of the kernel are not known in programs")
+PROBE_ERROR(BAD_DATA_OFFSET, EINVAL, "offset in the file to read from is not a number")
 PROBE_ERROR(BAD_CONST, EINVAL, "not a number")
 PROBE_ERROR(DEREF_OPEN, EINVAL, "opening brace is missing")
 PROBE_ERROR(DEREF_OFFSET, EINVAL, "offset to an address is not a number")
@@ -60,6 +73,7 @@ PROBE_ERROR(DEREF_EXTRA, EINVAL, "unexpected behind the closing brace")
 PROBE_ERROR(DEREF_DEEP, EINVAL, "nested too deep")
 PROBE_ERROR(COMM_DEREF, EINVAL, "$comm is not an address")
 PROBE_ERROR(BAD_TYPE, EINVAL, "no such type")
+PROBE_ERROR(KERNEL_TYPE, EINVAL, "this type is for addresses of the kernel")
 PROBE_ERROR(BAD_BITFIELD, EINVAL, "not a bit-field: b<width>@<offset>/<size>")
 PROBE_ERROR(STRING_VALUE, EINVAL, "strings are read from memory only")
 PROBE_ERROR(COMM_TYPE, EINVAL, "$comm is a string")

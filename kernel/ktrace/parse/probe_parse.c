@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The language of the file kprobe_events: commands, names and places.
+ * The language of the files kprobe_events and uprobe_events: commands, names and places.
  * Arguments are in probe_arg.c.
  *
  *	p[:[GROUP/][EVENT]] [MODULE:]SYMBOL[+OFFSET|-OFFSET] [ARGUMENT]...
@@ -9,7 +9,12 @@
  *	p[:[GROUP/][EVENT]] [MODULE:]SYMBOL[+0]%return [ARGUMENT]...
  *	-:[GROUP/][EVENT]
  *
- * Called in task context by probe/kprobe.c. Every mistake is found here, before
+ * and where places are those of files:
+ *
+ *	p|r[:[GROUP/][EVENT]] PATH:OFFSET[(REF_CTR)] [ARGUMENT]...
+ *	p[:[GROUP/][EVENT]] PATH:OFFSET%return[(REF_CTR)] [ARGUMENT]...
+ *
+ * Called in task context by probe/kprobe.c and probe/uprobe.c. Every mistake is found here, before
  * anything is installed, and is told with the column that is at fault. Columns
  * are where users of such files know them from: at the start of the word that
  * does not fit, not in its middle.
@@ -25,6 +30,10 @@
 #include "parse/probe_parse.h"
 
 #define PROBE_DEFAULT_GROUP	"kprobes"
+#define PROBE_USER_GROUP	"uprobes"
+
+/* Most of a file's name that goes into the name of an event: the offset has to fit. */
+#define PROBE_FILE_NAME_MAX	40
 
 static const struct {
 	int		error;
@@ -217,6 +226,8 @@ static int probe_parse_command(struct probe_parser *p, struct probe_span word)
 	if (number.n) {
 		if (spec->kind != PROBE_RETURN)
 			return probe_fail(p, number.s, PROBE_ERR_COMMAND_END);
+		if (p->env->user)
+			return probe_fail(p, number.s, PROBE_ERR_USER_MAXACTIVE);
 		if (!probe_number(number, &maxactive))
 			return probe_fail(p, number.s, PROBE_ERR_MAXACTIVE);
 		if (maxactive > PROBE_MAXACTIVE_MAX)
@@ -256,6 +267,63 @@ static int probe_parse_symbol(struct probe_parser *p, struct probe_span place)
 	return 0;
 }
 
+/* (REF_CTR), the brace taken off */
+static int probe_parse_ref(struct probe_parser *p, struct probe_span rest)
+{
+	struct probe_span number = probe_until(rest, ')');
+	struct probe_spec *spec = p->spec;
+
+	if (number.n == rest.n)
+		return probe_fail(p, rest.s + rest.n, PROBE_ERR_REF_OPEN);
+	if (number.n + 1 < rest.n)
+		return probe_fail(p, rest.s + number.n + 1, PROBE_ERR_REF_EXTRA);
+	if (!probe_number(number, &spec->ref_ctr) || spec->ref_ctr > S64_MAX ||
+	    spec->ref_ctr % 2)
+		return probe_fail(p, rest.s, PROBE_ERR_BAD_REF);
+	spec->ref_column = rest.s - p->line;
+	return 0;
+}
+
+/* OFFSET[%return][(REF_CTR)] */
+static int probe_parse_file_offset(struct probe_parser *p, struct probe_span rest)
+{
+	struct probe_span number = probe_until(probe_until(rest, '%'), '(');
+	struct probe_spec *spec = p->spec;
+	struct probe_span suffix;
+	u64 offset;
+
+	spec->offset_column = rest.s - p->line;
+	if (!probe_number(number, &offset) || offset > S64_MAX)
+		return probe_fail(p, rest.s, PROBE_ERR_BAD_FILE_OFFSET);
+	spec->offset = offset;
+	rest = probe_from(rest, number.n);
+	suffix = probe_until(rest, '(');
+	if (suffix.n) {
+		if (!probe_is(suffix, "%return"))
+			return probe_fail(p, suffix.s, PROBE_ERR_BAD_SUFFIX);
+		spec->kind = PROBE_RETURN;
+	}
+	rest = probe_from(rest, suffix.n);
+	return rest.n ? probe_parse_ref(p, probe_from(rest, 1)) : 0;
+}
+
+/* A place in a file.  Whether there is such a file its user finds out. */
+static int probe_parse_file(struct probe_parser *p, struct probe_span place)
+{
+	size_t n = place.n;
+
+	p->spec->place_column = place.s - p->line;
+	if (!place.n)
+		return probe_fail(p, place.s, PROBE_ERR_NO_PLACE);
+	/* A colon may be part of the path. */
+	while (n && place.s[n - 1] != ':')
+		n--;
+	if (n < 2)
+		return probe_fail(p, place.s, PROBE_ERR_NO_FILE_OFFSET);
+	probe_copy(p->spec->path, (struct probe_span){ place.s, n - 1 });
+	return probe_parse_file_offset(p, probe_from(place, n));
+}
+
 /* What to probe: a symbol or an address, and whether that is allowed. */
 static int probe_parse_place(struct probe_parser *p, struct probe_span place)
 {
@@ -291,6 +359,18 @@ static int probe_parse_place(struct probe_parser *p, struct probe_span place)
 	return 0;
 }
 
+/* As clients know it: the file's name up to its first dot or dash, and the offset. */
+static void probe_file_name(struct probe_spec *spec, char kind)
+{
+	const char *slash = strrchr(spec->path, '/');
+	const char *name = slash ? slash + 1 : spec->path;
+	size_t n = strcspn(name, ".-_");
+
+	scnprintf(spec->event, PROBE_NAME_SIZE, "%c_%.*s_0x%llx", kind,
+		  (int)min(n, (size_t)PROBE_FILE_NAME_MAX), name,
+		  (unsigned long long)spec->offset);
+}
+
 /* Names not given are made from the place; a long one is cut off. */
 static void probe_default_names(struct probe_spec *spec)
 {
@@ -298,10 +378,13 @@ static void probe_default_names(struct probe_spec *spec)
 	char *c;
 
 	if (!spec->group[0])
-		strscpy(spec->group, PROBE_DEFAULT_GROUP, PROBE_NAME_SIZE);
+		strscpy(spec->group, spec->path[0] ? PROBE_USER_GROUP : PROBE_DEFAULT_GROUP,
+			PROBE_NAME_SIZE);
 	if (spec->event[0])
 		return;
-	if (!spec->symbol[0])
+	if (spec->path[0])
+		probe_file_name(spec, kind);
+	else if (!spec->symbol[0])
 		scnprintf(spec->event, PROBE_NAME_SIZE, "%c_0x%lx", kind, spec->address);
 	else
 		scnprintf(spec->event, PROBE_NAME_SIZE, "%c_%s%s%s_%lld", kind,
@@ -327,7 +410,7 @@ static int probe_parse_bounds(struct probe_parser *p, struct probe_span *line)
 }
 
 /**
- * probe_parse - parse a line of kprobe_events
+ * probe_parse - parse a line of kprobe_events, or of uprobe_events
  * @line:	the line, without newline; need not end in a zero
  * @len:	its bytes
  * @env:	whom to ask for registers, symbols and places
@@ -360,7 +443,7 @@ int probe_parse(const char *line, size_t len, const struct probe_env *env,
 			return probe_fail(&p, word.s, PROBE_ERR_EXTRA);
 		return 0;
 	}
-	ret = probe_parse_place(&p, word);
+	ret = env->user ? probe_parse_file(&p, word) : probe_parse_place(&p, word);
 	if (ret)
 		return ret;
 	if (!spec->event[0])
@@ -391,6 +474,24 @@ static __printf(2, 3) void probe_append(struct probe_text *text, const char *for
 	va_end(args);
 }
 
+static void probe_write_place(const struct probe_spec *spec, struct probe_text *text)
+{
+	if (spec->path[0]) {
+		probe_append(text, "%s:0x%016llx", spec->path,
+			     (unsigned long long)spec->offset);
+		if (spec->ref_ctr)
+			probe_append(text, "(0x%llx)", (unsigned long long)spec->ref_ctr);
+		return;
+	}
+	if (!spec->symbol[0])
+		probe_append(text, "0x%lx", spec->address);
+	else
+		probe_append(text, "%s%s%s", spec->module,
+			     spec->module[0] ? ":" : "", spec->symbol);
+	if (spec->offset)
+		probe_append(text, "%+lld", (long long)spec->offset);
+}
+
 /**
  * probe_write - the line that defines a probe
  * @spec:	of a probe_parse() that succeeded, of PROBE_ENTRY or PROBE_RETURN
@@ -411,13 +512,7 @@ size_t probe_write(const struct probe_spec *spec, char *buf, size_t size)
 	if (spec->maxactive)
 		probe_append(&text, "%u", spec->maxactive);
 	probe_append(&text, ":%s/%s ", spec->group, spec->event);
-	if (!spec->symbol[0])
-		probe_append(&text, "0x%lx", spec->address);
-	else
-		probe_append(&text, "%s%s%s", spec->module,
-			     spec->module[0] ? ":" : "", spec->symbol);
-	if (spec->offset)
-		probe_append(&text, "%+lld", (long long)spec->offset);
+	probe_write_place(spec, &text);
 	for (i = 0; i < spec->nr_args; i++)
 		probe_append(&text, " %s=%s", spec->args[i].name, spec->args[i].text);
 	return text.len;

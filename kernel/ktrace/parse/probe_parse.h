@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The language of the file kprobe_events: a line in, a struct probe_spec out.
+ * The language of the files kprobe_events and uprobe_events: a line in, a struct
+ * probe_spec out.
  *
  * Pure: what a line may name (registers, symbols, places) is asked of the
  * caller through struct probe_env, nothing is allocated and nothing installed.
@@ -17,6 +18,7 @@
 #define PROBE_NAME_SIZE		64
 #define PROBE_MODULE_SIZE	64
 #define PROBE_SYMBOL_SIZE	512
+#define PROBE_PATH_SIZE		4096
 #define PROBE_ARG_NAME_SIZE	33
 #define PROBE_ARG_TEXT_SIZE	64
 #define PROBE_ARRAY_MAX		64
@@ -66,6 +68,7 @@ enum probe_base {
 	PROBE_BASE_RETADDR,
 	PROBE_BASE_CONST,	/* value: a number or an address */
 	PROBE_BASE_COMM,	/* name of the task, a string */
+	PROBE_BASE_FILE,	/* value: offset in the file that is probed */
 };
 
 /* How a value is shown. */
@@ -133,12 +136,16 @@ struct probe_arg {
  * @event:	the event's name; empty in PROBE_REMOVE: all of @group
  * @module:	whose @symbol is meant; empty if none was named
  * @symbol:	the function; empty if @address was given as a number
- * @offset:	from @symbol
+ * @path:	the file whose code is probed; empty: the kernel's
+ * @offset:	from @symbol, or in the file
+ * @ref_ctr:	where in the file the marker's counter of listeners is, 0 if it has none
  * @address:	what to probe; with @symbol filled in by probe_env.place()
  * @at_entry:	it is a function's first instruction, by probe_env.place()
  * @maxactive:	of a return probe, 0: not given
  * @name_column: where in the line the event's name stands, or should
  * @place_column: where in the line the place stands
+ * @offset_column: where in the line the offset in the file stands
+ * @ref_column:	where in the line @ref_ctr stands
  * @bytes:	of all arguments in the record, without strings' text
  * @nr_strings:	arguments with text behind the others
  * @nr_args:	how many @args
@@ -152,12 +159,16 @@ struct probe_spec {
 	char		event[PROBE_NAME_SIZE];
 	char		module[PROBE_MODULE_SIZE];
 	char		symbol[PROBE_SYMBOL_SIZE];
+	char		path[PROBE_PATH_SIZE];
 	s64		offset;
+	u64		ref_ctr;
 	unsigned long	address;
 	bool		at_entry;
 	u32		maxactive;
 	unsigned int	name_column;
 	unsigned int	place_column;
+	unsigned int	offset_column;
+	unsigned int	ref_column;
 	unsigned int	bytes;
 	unsigned int	nr_strings;
 	unsigned int	nr_args;
@@ -169,11 +180,12 @@ struct probe_spec {
  * @reg:	offset in pt_regs of the register @name; negative: no such
  * @data:	address of the symbol @name to read from; 0: no such
  * @place:	check the place that @spec names, fill in its address and
- *		at_entry; PROBE_OK or what is wrong
+ *		at_entry; PROBE_OK or what is wrong. Not called if @user
  * @bytes_max:	room for arguments in a record, strings' text included
  * @slots_max:	entries of the stack that may be named
  * @dentry_name: where in a struct dentry the address of its name is
  * @file_dentry: where in a struct file the address of its dentry is
+ * @user:	places are in files, and memory is that of the task that runs there
  */
 struct probe_env {
 	int		(*reg)(const char *name);
@@ -183,6 +195,7 @@ struct probe_env {
 	unsigned int	slots_max;
 	unsigned int	dentry_name;
 	unsigned int	file_dentry;
+	bool		user;
 };
 
 /**

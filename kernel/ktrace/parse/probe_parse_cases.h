@@ -78,6 +78,13 @@ static const struct probe_env case_env = {
 	.file_dentry	= 64,
 };
 
+static const struct probe_env case_user_env = {
+	.reg		= case_reg,
+	.bytes_max	= CASE_BYTES,
+	.slots_max	= CASE_SLOTS,
+	.user		= true,
+};
+
 /* A line that is accepted, and how it is written. */
 struct case_good {
 	const char *line;
@@ -123,6 +130,33 @@ static const struct case_good case_good[] = {
 	  "r:kprobes/e vfs_read arg1=$arg1 arg2=a5 arg3=%ax arg4=ra" },
 	{ "p:e vfs_read +0(+0(+0(+0(+0(+0(+0(+0(+0(+0(+0(+0(%di))))))))))))",
 	  "p:kprobes/e vfs_read arg1=+0(+0(+0(+0(+0(+0(+0(+0(+0(+0(+0(+0(%di))))))))))))" },
+};
+
+/* The same where places are in files. */
+static const struct case_good case_user_good[] = {
+	{ "p /bin/sh:10", "p:uprobes/p_sh_0xa /bin/sh:0x000000000000000a" },
+	{ "p /lib/libc-2.36.so:0x1f2a0", "p:uprobes/p_libc_0x1f2a0 /lib/libc-2.36.so:0x000000000001f2a0" },
+	{ "p ./x_y:0", "p:uprobes/p_x_0x0 ./x_y:0x0000000000000000" },
+	{ "p a+b:1", "p:uprobes/p_a_b_0x1 a+b:0x0000000000000001" },
+	{ "p /a:b:0x10", "p:uprobes/p_a_b_0x10 /a:b:0x0000000000000010" },
+	{ "p:grp/ev /bin/sh:4", "p:grp/ev /bin/sh:0x0000000000000004" },
+	{ "r:ev /bin/sh:4 $retval", "r:uprobes/ev /bin/sh:0x0000000000000004 arg1=$retval" },
+	{ "r /bin/sh:4 ra", "r:uprobes/r_sh_0x4 /bin/sh:0x0000000000000004 arg1=ra" },
+	{ "p /bin/sh:4%return $retval:s32",
+	  "r:uprobes/r_sh_0x4 /bin/sh:0x0000000000000004 arg1=$retval:s32" },
+	{ "p:ev /bin/sh:4(0x20)", "p:uprobes/ev /bin/sh:0x0000000000000004(0x20)" },
+	{ "p:ev /bin/sh:4%return(32)", "r:uprobes/ev /bin/sh:0x0000000000000004(0x20)" },
+	{ "p:ev /bin/sh:4(0)", "p:uprobes/ev /bin/sh:0x0000000000000004" },
+	{ "p:ev /bin/sh:0x7fffffffffffffff", "p:uprobes/ev /bin/sh:0x7fffffffffffffff" },
+	{ "p:ev /bin/sh:4 %di $stack $stack2 $comm @0x5000 @+16 \\1",
+	  "p:uprobes/ev /bin/sh:0x0000000000000004 arg1=%di arg2=$stack "
+	  "arg3=$stack2 arg4=$comm arg5=@0x5000 arg6=@+16 arg7=\\1" },
+	{ "p:ev /bin/sh:4 +0(%di):string +8(@+0x20):ustring +u0(%si):u8[4]",
+	  "p:uprobes/ev /bin/sh:0x0000000000000004 arg1=+0(%di):string "
+	  "arg2=+8(@+0x20):ustring arg3=+u0(%si):u8[4]" },
+	{ "p /0123456789012345678901234567890123456789abc:0x7fffffffffffffff",
+	  "p:uprobes/p_0123456789012345678901234567890123456789_0x7fffffffffffffff "
+	  "/0123456789012345678901234567890123456789abc:0x7fffffffffffffff" },
 };
 
 /*
@@ -277,6 +311,41 @@ static const struct case_bad case_bad[] = {
 	  PROBE_ERR_RECORD_LONG },
 	{ "p vfs_read a=@0:u64[64] b=@0:u64[64] @0:u32[4] ^@0:string",
 	  PROBE_ERR_RECORD_LONG },
+};
+
+static const struct case_bad case_user_bad[] = {
+	{ "p^",				PROBE_ERR_NO_PLACE },
+	{ "p ^/bin/sh",			PROBE_ERR_NO_FILE_OFFSET },
+	{ "p ^:10",			PROBE_ERR_NO_FILE_OFFSET },
+	{ "p ^vfs_read+4",		PROBE_ERR_NO_FILE_OFFSET },
+	{ "p /bin/sh:^",		PROBE_ERR_BAD_FILE_OFFSET },
+	{ "p /bin/sh:^10a",		PROBE_ERR_BAD_FILE_OFFSET },
+	{ "p /bin/sh:^-1",		PROBE_ERR_BAD_FILE_OFFSET },
+	{ "p /bin/sh:^main",		PROBE_ERR_BAD_FILE_OFFSET },
+	{ "p /bin/sh:^0x8000000000000000", PROBE_ERR_BAD_FILE_OFFSET },
+	{ "p /bin/sh:10(^1a)",		PROBE_ERR_BAD_REF },
+	{ "p /bin/sh:10(^)",		PROBE_ERR_BAD_REF },
+	{ "p /bin/sh:10(^3)",		PROBE_ERR_BAD_REF },
+	{ "p /bin/sh:10(^0x8000000000000000)", PROBE_ERR_BAD_REF },
+	{ "p /bin/sh:10(10^",		PROBE_ERR_REF_OPEN },
+	{ "p /bin/sh:10(10)^a",		PROBE_ERR_REF_EXTRA },
+	{ "p /bin/sh:10(10)^%return",	PROBE_ERR_REF_EXTRA },
+	{ "p /bin/sh:10^%hoge",		PROBE_ERR_BAD_SUFFIX },
+	{ "p /bin/sh:10^%returns(2)",	PROBE_ERR_BAD_SUFFIX },
+	{ "r^10 /bin/sh:10",		PROBE_ERR_USER_MAXACTIVE },
+	{ "p /bin/sh:10 ^@+ab",		PROBE_ERR_BAD_DATA_OFFSET },
+	{ "p /bin/sh:10 ^@+",		PROBE_ERR_BAD_DATA_OFFSET },
+	{ "p /bin/sh:10 ^@symbol",	PROBE_ERR_USER_DATA },
+	{ "p /bin/sh:10 ^@",		PROBE_ERR_USER_DATA },
+	{ "p /bin/sh:10 ^$retval",	PROBE_ERR_RETVAL_ENTRY },
+	{ "p /bin/sh:10 ^ra",		PROBE_ERR_RA_NO_ENTRY },
+	{ "p /bin/sh:10 ^$arg1",	PROBE_ERR_ARG_NO_ENTRY },
+	{ "r /bin/sh:10 ^a0",		PROBE_ERR_ARG_NO_ENTRY },
+	{ "p /bin/sh:10 $stack0:^string", PROBE_ERR_STRING_VALUE },
+	{ "p /bin/sh:10 %di:^%pd",	PROBE_ERR_KERNEL_TYPE },
+	{ "p /bin/sh:10 %di:^%pD",	PROBE_ERR_KERNEL_TYPE },
+	{ "p /bin/sh:10 $stack0:^symstr", PROBE_ERR_BAD_TYPE },
+	{ "p:^ /bin/sh:10",		PROBE_ERR_NO_EVENT },
 };
 
 /* Take the caret out of a bad line; @buf has room for it. */

@@ -21,40 +21,53 @@ static void probe_kunit_exit(struct kunit *test)
 	kvfree(test->priv);
 }
 
-static void probe_good(struct kunit *test)
+static void probe_expect_good(struct kunit *test, const struct case_good *good,
+			      const struct probe_env *env)
 {
 	struct probe_spec *spec = test->priv;
 	struct probe_error error;
 	char buf[256];
+
+	KUNIT_EXPECT_EQ_MSG(test, 0, probe_parse(good->line, strlen(good->line), env, spec,
+						 &error), "%s", good->line);
+	probe_write(spec, buf, sizeof(buf));
+	KUNIT_EXPECT_STREQ(test, buf, good->written);
+}
+
+static void probe_good(struct kunit *test)
+{
 	unsigned int i;
 
-	for (i = 0; i < ARRAY_SIZE(case_good); i++) {
-		const char *line = case_good[i].line;
+	for (i = 0; i < ARRAY_SIZE(case_good); i++)
+		probe_expect_good(test, &case_good[i], &case_env);
+	for (i = 0; i < ARRAY_SIZE(case_user_good); i++)
+		probe_expect_good(test, &case_user_good[i], &case_user_env);
+}
 
-		KUNIT_EXPECT_EQ_MSG(test, 0, probe_parse(line, strlen(line), &case_env,
-							 spec, &error), "%s", line);
-		probe_write(spec, buf, sizeof(buf));
-		KUNIT_EXPECT_STREQ(test, buf, case_good[i].written);
-	}
+static void probe_expect_bad(struct kunit *test, const struct case_bad *bad,
+			     const struct probe_env *env)
+{
+	struct probe_spec *spec = test->priv;
+	struct probe_error error;
+	unsigned int column;
+	char buf[256];
+
+	column = case_column(bad->line, buf);
+	KUNIT_EXPECT_EQ_MSG(test, probe_error_errno(bad->code),
+			    probe_parse(buf, strlen(buf), env, spec, &error), "%s",
+			    bad->line);
+	KUNIT_EXPECT_EQ_MSG(test, bad->code, error.code, "%s", bad->line);
+	KUNIT_EXPECT_EQ_MSG(test, column, error.column, "%s", bad->line);
 }
 
 static void probe_bad(struct kunit *test)
 {
-	struct probe_spec *spec = test->priv;
-	struct probe_error error;
-	unsigned int i, column;
-	char buf[256];
+	unsigned int i;
 
-	for (i = 0; i < ARRAY_SIZE(case_bad); i++) {
-		const char *line = case_bad[i].line;
-
-		column = case_column(line, buf);
-		KUNIT_EXPECT_EQ_MSG(test, probe_error_errno(case_bad[i].code),
-				    probe_parse(buf, strlen(buf), &case_env,
-						spec, &error), "%s", line);
-		KUNIT_EXPECT_EQ_MSG(test, case_bad[i].code, error.code, "%s", line);
-		KUNIT_EXPECT_EQ_MSG(test, column, error.column, "%s", line);
-	}
+	for (i = 0; i < ARRAY_SIZE(case_bad); i++)
+		probe_expect_bad(test, &case_bad[i], &case_env);
+	for (i = 0; i < ARRAY_SIZE(case_user_bad); i++)
+		probe_expect_bad(test, &case_user_bad[i], &case_user_env);
 }
 
 static void probe_texts(struct kunit *test)

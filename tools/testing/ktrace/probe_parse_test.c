@@ -13,10 +13,12 @@
 #include "../../../kernel/ktrace/parse/probe_arg.c"
 #include "../../../kernel/ktrace/parse/probe_parse_cases.h"
 
-#define WRITTEN_MAX	(PROBE_LINE_MAX + PROBE_ARGS_MAX * (PROBE_ARG_NAME_SIZE + 2) + 256)
+#define WRITTEN_MAX	(2 * PROBE_LINE_MAX + PROBE_ARGS_MAX * (PROBE_ARG_NAME_SIZE + 2) + 256)
 
 static struct probe_spec spec, again;
 static int failures;
+/* What parse() asks: the kernel made up, or a program. */
+static const struct probe_env *env = &case_env;
 
 static void result(bool ok, const char *name)
 {
@@ -36,7 +38,7 @@ static int parse(const char *line, size_t len, struct probe_spec *out,
 
 	memcpy(copy, line, len);
 	memset(out, 0xa5, sizeof(*out));
-	ret = probe_parse(copy, len, &case_env, out, error);
+	ret = probe_parse(copy, len, env, out, error);
 	free(copy);
 	return ret;
 }
@@ -81,6 +83,12 @@ static void test_tables(void)
 		result(good(&case_good[i]), case_good[i].line);
 	for (i = 0; i < ARRAY_SIZE(case_bad); i++)
 		result(bad(&case_bad[i]), probe_error_text(case_bad[i].code));
+	env = &case_user_env;
+	for (i = 0; i < ARRAY_SIZE(case_user_good); i++)
+		result(good(&case_user_good[i]), case_user_good[i].line);
+	for (i = 0; i < ARRAY_SIZE(case_user_bad); i++)
+		result(bad(&case_user_bad[i]), probe_error_text(case_user_bad[i].code));
+	env = &case_env;
 }
 
 static void test_remove(void)
@@ -117,6 +125,30 @@ static void test_values(void)
 	result(arg->base == PROBE_BASE_ARG && arg->value == 1 &&
 	       arg->place == 14, "values: function argument");
 	result(spec.bytes == 22 && spec.nr_strings == 1, "values: size");
+}
+
+static void test_user_values(void)
+{
+	struct probe_error error;
+	const struct probe_arg *arg = spec.args;
+	const char *line = "p /a:0x30(18) +4(+u16(%di)):string @+0x40:u16 @9 $stack3 %si";
+
+	env = &case_user_env;
+	result(!parse(line, strlen(line), &spec, &error), "user: parse");
+	result(spec.offset == 0x30 && spec.ref_ctr == 18 && !strcmp(spec.path, "/a") &&
+	       spec.offset_column == 5 && spec.ref_column == 10, "user: place");
+	result(arg->nr_derefs == 2 && arg->user == 3, "user: all reads are of user space");
+	arg++;
+	result(arg->base == PROBE_BASE_FILE && arg->value == 0x40 && arg->nr_derefs == 1 &&
+	       arg->user == 1, "user: file offset");
+	arg++;
+	result(arg->base == PROBE_BASE_CONST && arg->value == 9 && arg->user == 1,
+	       "user: address");
+	arg++;
+	result(arg->base == PROBE_BASE_SLOT && arg->value == 3, "user: stack");
+	arg++;
+	result(arg->base == PROBE_BASE_REG && !arg->user, "user: register");
+	env = &case_env;
 }
 
 static void test_limits(void)
@@ -172,6 +204,10 @@ static unsigned int below(unsigned int n)
 /* A line of the tables, its caret left in. */
 static const char *any_line(void)
 {
+	if (below(4) == 0)
+		return case_user_good[below(ARRAY_SIZE(case_user_good))].line;
+	if (below(4) == 0)
+		return case_user_bad[below(ARRAY_SIZE(case_user_bad))].line;
 	if (below(2))
 		return case_good[below(ARRAY_SIZE(case_good))].line;
 	return case_bad[below(ARRAY_SIZE(case_bad))].line;
@@ -254,6 +290,7 @@ static void test_random(unsigned long rounds)
 			len = snprintf(buf, sizeof(buf), "%s", any_line());
 		for (n = below(4); n >= 0; n--)
 			len = mutate(buf, len, sizeof(buf));
+		env = below(2) ? &case_env : &case_user_env;
 		if (!holds(buf, len)) {
 			printf("# round %lu: %.*s\n", i, (int)len, buf);
 			break;
@@ -271,6 +308,7 @@ int main(int argc, char **argv)
 	test_tables();
 	test_remove();
 	test_values();
+	test_user_values();
 	test_limits();
 	test_random(rounds);
 	return failures ? 1 : 0;
