@@ -4,8 +4,10 @@
  *
  * fetch_compile() is called in task context when a probe is defined; the rest
  * in handlers of probes, in any context, with preemption off. Those take no
- * lock and no fault: memory is read with the nofault accessors only.
+ * lock and no fault: memory is read with the nofault accessors only. All but
+ * fetch_fault_in(), which probes in programs call when they may sleep.
  */
+#include <linux/pagemap.h>
 #include <linux/sched.h>
 #include <linux/sched/task_stack.h>
 #include <linux/slab.h>
@@ -26,12 +28,21 @@ static_assert(FETCH_ROOM % sizeof(u64) == 0);
  * @regs:	the registers at the probe
  * @saved:	in a return probe: what fetch_save() saved
  * @retaddr:	in a return probe: where it returns to
+ * @missed:	set where memory could not be read; NULL: nobody asks
  */
 struct fetch_input {
 	struct pt_regs	*regs;
 	const u64	*saved;
 	unsigned long	retaddr;
+	bool		*missed;
 };
+
+/* Some memory could not be read. */
+static __always_inline void fetch_miss(const struct fetch_input *in)
+{
+	if (in->missed)
+		*in->missed = true;
+}
 
 /* One entry of the stack, 0 if the stack has not so many. */
 static __always_inline u64 fetch_slot(struct pt_regs *regs, unsigned int nr)
@@ -181,6 +192,7 @@ static __always_inline void fetch_memory(const struct fetch_op *op,
 	if (!from.okay || !fetch_read(to, from.value, op->bytes, fetch_is_user(op))) {
 		/* What part of it was read is not worth telling. */
 		memset(to, 0, op->bytes);
+		fetch_miss(in);
 		return;
 	}
 	if (op->shr)
@@ -251,12 +263,39 @@ static __always_inline u32 fetch_string(const struct fetch_op *op,
 
 	put_unaligned(n << 16 | (head + at), (u32 *)(image + op->to));
 	if (unlikely(!n)) {
+		fetch_miss(in);
 		memcpy(image + at, FETCH_FAULT, sizeof(FETCH_FAULT));
 		n = sizeof(FETCH_FAULT);
 	}
 	/* What is left of the last 4 bytes, and more. */
 	put_unaligned(0, (u32 *)(image + at + n));
 	return at + round_up(n, 4);
+}
+
+/* fetch_image() from @in; inlined so that only those who ask for misses look at them. */
+static __always_inline u32 fetch_all(const struct fetch *fetch, void *image,
+				     const struct fetch_input *in, u32 head)
+{
+	const struct fetch_op *op = fetch->ops, *end = op + fetch->nr_ops;
+	u32 at = round_up(fetch->bytes, 4);
+	/* Strings still to come find room for PROBE_STRING_MIN bytes each. */
+	u32 room = FETCH_ROOM - fetch->nr_strings * PROBE_STRING_MIN;
+
+	/* The gap before the text is in here. */
+	*(u32 *)(image + round_down(fetch->bytes, 4)) = 0;
+	fetch_plain(fetch, in->regs, image);
+	for (; op < end; op++) {
+		if (op->string) {
+			room += PROBE_STRING_MIN;
+			at = fetch_string(op, in, image, at, room - at, head);
+		} else if (op->nr_derefs) {
+			fetch_memory(op, in, image + op->to);
+		} else {
+			fetch_store(image + op->to,
+				    fetch_bits(op, fetch_start(op, in)), op->size);
+		}
+	}
+	return at;
 }
 
 /**
@@ -276,26 +315,69 @@ u32 fetch_image(const struct fetch *fetch, void *image, struct pt_regs *regs,
 		const u64 *saved, unsigned long retaddr, u32 head)
 {
 	const struct fetch_input in = { regs, saved, retaddr };
-	const struct fetch_op *op = fetch->ops, *end = op + fetch->nr_ops;
-	u32 at = round_up(fetch->bytes, 4);
-	/* Strings still to come find room for PROBE_STRING_MIN bytes each. */
-	u32 room = FETCH_ROOM - fetch->nr_strings * PROBE_STRING_MIN;
 
-	/* The gap before the text is in here. */
-	*(u32 *)(image + round_down(fetch->bytes, 4)) = 0;
-	fetch_plain(fetch, regs, image);
-	for (; op < end; op++) {
-		if (op->string) {
-			room += PROBE_STRING_MIN;
-			at = fetch_string(op, &in, image, at, room - at, head);
-		} else if (op->nr_derefs) {
-			fetch_memory(op, &in, image + op->to);
-		} else {
-			fetch_store(image + op->to,
-				    fetch_bits(op, fetch_start(op, &in)), op->size);
-		}
+	return fetch_all(fetch, image, &in, head);
+}
+
+/**
+ * fetch_image_user - the same for a probe in a program
+ * @fetch:	the program of fetches
+ * @image:	as for fetch_image()
+ * @regs:	the user's registers at the probe
+ * @place:	the address that was hit
+ * @head:	as for fetch_image()
+ * @missed:	set to true if memory could not be read, without a fault
+ *
+ * Context: task, with preemption off; before anything is reserved.
+ * Return: as fetch_image().
+ */
+u32 fetch_image_user(const struct fetch *fetch, void *image, struct pt_regs *regs,
+		     unsigned long place, u32 head, bool *missed)
+{
+	const u64 saved = place;
+	const struct fetch_input in = { regs, &saved, instruction_pointer(regs), missed };
+
+	return fetch_all(fetch, image, &in, head);
+}
+
+/* Have all that @op reads brought into memory, as far as it is there. */
+static void fetch_op_fault_in(const struct fetch_op *op, const struct fetch_input *in)
+{
+	unsigned int i, last = op->nr_derefs - 1;
+	unsigned long at = fetch_start(op, in);
+
+	for (i = 0; i < last; i++) {
+		if (copy_from_user(&at, (void __user *)(at + op->offset[i]), sizeof(at)))
+			return;
 	}
-	return at;
+	at += op->offset[last];
+	if (op->string)
+		strnlen_user((char __user *)at, FETCH_STRING_MAX);
+	else
+		fault_in_readable((char __user *)at, op->bytes);
+}
+
+/**
+ * fetch_fault_in - have the memory that arguments are in brought in
+ * @fetch:	the program of fetches, of a probe in a program
+ * @regs:	the user's registers at the probe
+ * @place:	the address that was hit
+ *
+ * It may be gone again when this returns.
+ *
+ * Context: task; sleeps, for as long as the page fault of the task itself would.
+ */
+void fetch_fault_in(const struct fetch *fetch, struct pt_regs *regs, unsigned long place)
+{
+	const u64 saved = place;
+	const struct fetch_input in = { regs, &saved, instruction_pointer(regs) };
+	unsigned int i;
+
+	might_fault();
+	for (i = 0; i < fetch->nr_ops; i++) {
+		if (fetch->ops[i].nr_derefs)
+			fetch_op_fault_in(&fetch->ops[i], &in);
+	}
 }
 
 /**
@@ -355,6 +437,10 @@ static void fetch_set_base(struct fetch_op *op, const struct probe_arg *arg,
 	case PROBE_BASE_COMM:
 		fetch_set(op, -1, FETCH_COMM, 0);
 		break;
+	case PROBE_BASE_FILE:
+		/* What distance it has from the place is added to the first offset. */
+		fetch_set(op, -1, FETCH_SAVED, 0);
+		break;
 	}
 }
 
@@ -369,10 +455,30 @@ static void fetch_set_saved(struct fetch *fetch, struct fetch_op *op)
 	op->value = fetch->nr_saved++;
 }
 
+/*
+ * Write what is added before each read of @arg to @offset; return how many reads there
+ * are.  An entry of the user's stack is one more.
+ */
+static unsigned int fetch_set_offsets(struct fetch_op *op, const struct probe_arg *arg,
+				      const struct probe_spec *spec, s64 *offset)
+{
+	unsigned int nr = 0;
+
+	if (op->base == FETCH_SLOT && spec->path[0]) {
+		fetch_set(op, ktrace_probe_sp(), FETCH_STACK, 0);
+		offset[nr++] = arg->value * sizeof(long);
+	}
+	memcpy(offset + nr, arg->offset, arg->nr_derefs * sizeof(*offset));
+	if (arg->base == PROBE_BASE_FILE)
+		offset[0] = (u64)offset[0] + arg->value - spec->offset;
+	return nr + arg->nr_derefs;
+}
+
 static void fetch_add(struct fetch *fetch, const struct probe_arg *arg,
-		      bool at_return, s64 *offset)
+		      const struct probe_spec *spec, s64 *offset)
 {
 	struct fetch_op *op = &fetch->ops[fetch->nr_ops];
+	bool at_return = spec->kind == PROBE_RETURN;
 
 	fetch_set_base(op, arg, at_return);
 	if (at_return && arg->base == PROBE_BASE_ARG)
@@ -388,13 +494,12 @@ static void fetch_add(struct fetch *fetch, const struct probe_arg *arg,
 	op->shl = arg->shl;
 	op->shr = arg->shr;
 	op->string = arg->type->show == PROBE_SHOW_STRING;
-	op->nr_derefs = arg->nr_derefs;
-	op->user = arg->user;
+	op->nr_derefs = fetch_set_offsets(op, arg, spec, offset);
+	op->user = spec->path[0] ? BIT(op->nr_derefs) - 1 : arg->user;
 	op->to = arg->place;
 	op->bytes = arg->type->size * (arg->count ?: 1);
 	op->offset = offset;
-	memcpy(offset, arg->offset, arg->nr_derefs * sizeof(*offset));
-	if (arg->nr_derefs || op->string || op->base == FETCH_SLOT ||
+	if (op->nr_derefs || op->string || op->base == FETCH_SLOT ||
 	    op->base == FETCH_ARG)
 		fetch->direct = false;
 	fetch->nr_ops++;
@@ -415,7 +520,7 @@ struct fetch *fetch_compile(const struct probe_spec *spec)
 	if (!fetch)
 		return NULL;
 	for (i = 0; i < spec->nr_args; i++)
-		nr_offsets += spec->args[i].nr_derefs;
+		nr_offsets += spec->args[i].nr_derefs + 1;
 	fetch->plain = kcalloc(spec->nr_args, sizeof(*fetch->plain), GFP_KERNEL);
 	fetch->ops = kcalloc(spec->nr_args, sizeof(*fetch->ops), GFP_KERNEL);
 	fetch->saved = kcalloc(spec->nr_args, sizeof(*fetch->saved), GFP_KERNEL);
@@ -429,9 +534,8 @@ struct fetch *fetch_compile(const struct probe_spec *spec)
 	fetch->direct = true;
 	nr_offsets = 0;
 	for (i = 0; i < spec->nr_args; i++) {
-		fetch_add(fetch, &spec->args[i], spec->kind == PROBE_RETURN,
-			  fetch->offset + nr_offsets);
-		nr_offsets += spec->args[i].nr_derefs;
+		fetch_add(fetch, &spec->args[i], spec, fetch->offset + nr_offsets);
+		nr_offsets += spec->args[i].nr_derefs + 1;
 	}
 	return fetch;
 }

@@ -8,6 +8,10 @@
  * the reserved record.  Whatever reads memory is put together in a buffer of
  * the CPU before a record is reserved: reads may take an exception, and the
  * length of strings is not known before they have been read.
+ *
+ * A probe in a program may sleep, but not while it uses the CPU's buffer. Where
+ * fetch_image_user() misses memory, fetch_fault_in() has it brought in, and the
+ * arguments are fetched once more.
  */
 #ifndef _KTRACE_FETCH_H
 #define _KTRACE_FETCH_H
@@ -99,7 +103,9 @@ enum fetch_base {
 	FETCH_REG,		/* value: offset in pt_regs */
 	FETCH_CONST,		/* value: itself */
 	FETCH_SLOT,		/* value: entry of the stack */
-	FETCH_SAVED,		/* value: which of those saved at entry */
+	FETCH_SAVED,		/* value: which of those saved at entry; of a probe in a program
+				 * there is one, the address that was hit
+				 */
 	FETCH_RETADDR,		/* of a return probe */
 	FETCH_STACK,		/* where no register is known for it */
 	FETCH_RETVAL,		/* likewise */
@@ -168,6 +174,9 @@ void fetch_values(const struct fetch *fetch, void *to, struct pt_regs *regs,
 		  const u64 *saved, unsigned long retaddr);
 u32 fetch_image(const struct fetch *fetch, void *image, struct pt_regs *regs,
 		const u64 *saved, unsigned long retaddr, u32 head);
+u32 fetch_image_user(const struct fetch *fetch, void *image, struct pt_regs *regs,
+		     unsigned long place, u32 head, bool *missed);
+void fetch_fault_in(const struct fetch *fetch, struct pt_regs *regs, unsigned long place);
 void fetch_save(const struct fetch *fetch, struct pt_regs *regs, u64 *saved);
 
 /* The arguments that are whole registers. */
