@@ -17,6 +17,7 @@
  *     ids_mutex		ids of events given and given back; also where events are removed
  *				or records dropped, without ktrace_event_mutex
  *     comm_mutex		making room for names of exited tasks
+ *     those of the uprobes core, mmap_lock in them: see below what is in that
  *     ktrace_buffer.rebuild	one who makes new rings
  *       ktrace_buffer.moving	readers follow writers after a snapshot
  *         that of its snapshot, inside of the snapshot's rebuild

@@ -93,7 +93,7 @@ struct ktrace_source {
 };
 
 /* Most sources that can be announced. */
-#define KTRACE_SOURCES_MAX	12
+#define KTRACE_SOURCES_MAX	16
 
 extern struct list_head ktrace_sources;
 

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Probes in programs as events: defining and removing them.
+ *
+ * Called by uprobe_source.c and event/dynamic.c in task context.  A line is parsed and its
+ * file looked at before anything is installed.  The event holds the file; the uprobes core
+ * gets to know the probe only when the event has its first listener (uprobe_hit.c).  A
+ * removed event stays for those who read its records.
+ *
+ * Lock order: ktrace_dynamic_mutex, ktrace_event_mutex, those of the uprobes core.
+ */
+#include <linux/cleanup.h>
+#include <linux/init.h>
+#include <linux/kernel.h>
+#include <linux/list.h>
+#include <linux/mm.h>
+#include <linux/mutex.h>
+#include <linux/path.h>
+#include <linux/percpu.h>
+#include <linux/ptrace.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/uprobes.h>
+
+#include "command/error_log.h"
+#include "command/knob.h"
+#include "probe/uprobe.h"
+#include "probe/uprobe_event.h"
+
+static const struct probe_env uprobe_env = {
+	.reg		= regs_query_register_offset,
+	/* Some room is left for the gap between numbers and strings. */
+	.bytes_max	= FETCH_ROOM - 4,
+	.slots_max	= THREAD_SIZE / sizeof(long),
+	.user		= true,
+};
+
+/* Tell the user what is wrong with a line. */
+static void uprobe_refuse(const char *line, size_t len, const struct probe_error *error)
+{
+	char *copy = kstrndup(line, min_t(size_t, len, PROBE_LINE_MAX), GFP_KERNEL);
+
+	if (copy)
+		ktrace_error("trace_uprobe", copy, error->column,
+			     probe_error_text(error->code));
+	kfree(copy);
+}
+
+static void uprobe_event_free(struct uprobe_event *ue)
+{
+	if (!ue)
+		return;
+	free_percpu(ue->hits);
+	fetch_free(ue->fetch);
+	path_put(&ue->path);
+	kvfree(ue->file);
+	kvfree(ue->line);
+	kfree(ue);
+}
+
+DEFINE_FREE(uprobe_event, struct uprobe_event *, uprobe_event_free(_T))
+
+/* struct ktrace_class.free */
+static void uprobe_free(struct ktrace_event *event)
+{
+	uprobe_event_free(uprobe_event_of(event));
+}
+
+static const struct ktrace_class uprobe_class = {
+	.enable		= ktrace_uprobe_enable,
+	.disable	= ktrace_uprobe_disable,
+	.field		= ktrace_uprobe_field,
+	.print		= ktrace_uprobe_print,
+	.print_fmt	= ktrace_uprobe_print_fmt,
+	.free		= uprobe_free,
+};
+
+/* The event that @spec defines, not yet installed; it holds @path as well as the caller. */
+static struct uprobe_event *uprobe_event_alloc(const struct probe_spec *spec,
+					       const struct path *path)
+{
+	struct uprobe_event *ue __free(uprobe_event) =
+		kzalloc(struct_size(ue, args, spec->nr_args), GFP_KERNEL);
+
+	if (!ue)
+		return NULL;
+	ue->nr_args = spec->nr_args;
+	ue->path = *path;
+	path_get(&ue->path);
+	ue->offset = spec->offset;
+	ue->ref_ctr = spec->ref_ctr;
+	ue->at_return = spec->kind == PROBE_RETURN;
+	ue->head = ue->at_return ? UPROBE_RETURN_HEAD : UPROBE_ENTRY_HEAD;
+	ue->bytes = ue->head + spec->bytes;
+	strscpy(ue->group, spec->group);
+	strscpy(ue->name, spec->event);
+	ue->hits = alloc_percpu(unsigned long);
+	ue->fetch = fetch_compile(spec);
+	ue->line = ktrace_probe_line(spec);
+	ue->file = kstrdup(spec->path, GFP_KERNEL);
+	if (!ue->hits || !ue->fetch || !ue->line || !ue->file)
+		return NULL;
+	ktrace_probe_args_set(ue->args, spec, ue->head);
+	ue->event.system = ue->group;
+	ue->event.name = ue->name;
+	ue->event.class = &uprobe_class;
+	ue->dynamic.kind = &ktrace_uprobe_kind;
+	ue->dynamic.event = &ue->event;
+	return no_free_ptr(ue);
+}
+
+/* Whether @ue is at the place of @other with another counter: the core takes only one. */
+static bool uprobe_ref_differs(const struct uprobe_event *ue, const struct uprobe_event *other)
+{
+	return ktrace_uprobe_inode(&ue->path) == ktrace_uprobe_inode(&other->path) &&
+	       ue->offset == other->offset && ue->ref_ctr != other->ref_ctr;
+}
+
+/* Install what was parsed; nothing is left of it on error. */
+static int uprobe_define(const struct probe_spec *spec, const struct path *path,
+			 struct probe_error *error)
+{
+	struct uprobe_event *ue __free(uprobe_event) = uprobe_event_alloc(spec, path);
+	struct uprobe_event *other;
+	int err;
+
+	if (!ue)
+		return -ENOMEM;
+	guard(mutex)(&ktrace_dynamic_mutex);
+	ktrace_for_each_dynamic(other, &ktrace_uprobe_kind, dynamic) {
+		if (!uprobe_ref_differs(ue, other))
+			continue;
+		error->code = PROBE_ERR_REF_OTHER;
+		error->column = spec->ref_ctr ? spec->ref_column : spec->offset_column;
+		return -EINVAL;
+	}
+	err = ktrace_event_register(&ue->event);
+	if (err) {
+		error->column = spec->name_column;
+		if (err == -EEXIST)
+			error->code = PROBE_ERR_EVENT_EXISTS;
+		return err;
+	}
+	ktrace_dynamic_add(&no_free_ptr(ue)->dynamic);
+	return 0;
+}
+
+/* struct ktrace_dynamic_kind.release: nobody else knows of @list. */
+static void uprobe_release(struct list_head *list)
+{
+	struct uprobe_event *ue, *next;
+
+	/* First nobody can enable them, and nobody listens. */
+	list_for_each_entry(ue, list, dynamic.node)
+		ktrace_event_remove(&ue->event);
+	/* Then no handler runs that would need what goes now. */
+	uprobe_unregister_sync();
+	list_for_each_entry_safe(ue, next, list, dynamic.node) {
+		free_percpu(ue->hits);
+		ue->hits = NULL;
+		fetch_free(ue->fetch);
+		ue->fetch = NULL;
+		/* Readers of its records need no file, and would keep it mounted. */
+		path_put(&ue->path);
+		ue->path = (struct path){ };
+		ktrace_event_retire(&ue->event);
+	}
+}
+
+/* Remove all that @spec names, or none if one is in use. */
+static enum probe_err uprobe_remove(const struct probe_spec *spec)
+{
+	guard(mutex)(&ktrace_dynamic_mutex);
+	switch (ktrace_dynamic_remove(&ktrace_uprobe_kind, spec->group, spec->event, "")) {
+	case 0:
+		return PROBE_OK;
+	case -EBUSY:
+		return PROBE_ERR_EVENT_BUSY;
+	default:
+		return PROBE_ERR_EVENT_UNKNOWN;
+	}
+}
+
+/* Do what a line says that was parsed. */
+static int uprobe_run(struct probe_spec *spec, struct probe_error *error)
+{
+	struct path path;
+	int err;
+
+	switch (spec->kind) {
+	case PROBE_NOTHING:
+		return 0;
+	case PROBE_REMOVE:
+		error->column = spec->name_column;
+		error->code = uprobe_remove(spec);
+		return error->code == PROBE_OK ? 0 : probe_error_errno(error->code);
+	default:
+		err = ktrace_uprobe_open(spec, &path, error);
+		if (err)
+			return err;
+		err = uprobe_define(spec, &path, error);
+		path_put(&path);
+		return err;
+	}
+}
+
+/**
+ * ktrace_uprobe_command - do what a line of uprobe_events asks for
+ * @line: the line, without newline; need not end in a zero
+ * @len: its bytes
+ *
+ * Context: task; sleeps.
+ * Return: 0; or a negative errno, then nothing has changed and the error log
+ * tells why, unless there is no memory.
+ */
+int ktrace_uprobe_command(const char *line, size_t len)
+{
+	struct probe_spec *spec __free(kvfree) = kvmalloc(sizeof(*spec), GFP_KERNEL);
+	struct probe_error error = { PROBE_OK, 0 };
+	int err;
+
+	if (!spec)
+		return -ENOMEM;
+	err = probe_parse(line, len, &uprobe_env, spec, &error);
+	if (!err)
+		err = uprobe_run(spec, &error);
+	if (!err)
+		return 0;
+	if (error.code == PROBE_OK)
+		error.code = PROBE_ERR_FAILED;
+	uprobe_refuse(line, len, &error);
+	return err;
+}
+
+static int uprobe_define_line(struct ktrace_command *command)
+{
+	command->logged = true;
+	return ktrace_uprobe_command(command->text, command->len);
+}
+
+/*
+ * Whether the place of a line is one in a file: kprobes have the same letters.  A path of
+ * a source file may stand behind a symbol and "@".
+ */
+static bool uprobe_takes(const char *line)
+{
+	const char *place = line + strcspn(line, " \t");
+
+	place += strspn(place, " \t");
+	return place[strcspn(place, "/@ \t")] == '/';
+}
+
+static void uprobe_show(const struct ktrace_dynamic *dynamic, struct seq_file *m)
+{
+	seq_puts(m, container_of(dynamic, struct uprobe_event, dynamic)->line);
+}
+
+/* Whoever enables a probe that is held has it taken away again: there is no hold(). */
+struct ktrace_dynamic_kind ktrace_uprobe_kind = {
+	.name		= "uprobe",
+	.letters	= "pr",
+	.takes		= uprobe_takes,
+	.define		= uprobe_define_line,
+	.show		= uprobe_show,
+	.release	= uprobe_release,
+};
+
+static unsigned long uprobe_hits(const struct uprobe_event *ue)
+{
+	unsigned long hits = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		hits += *per_cpu_ptr(ue->hits, cpu);
+	return hits;
+}
+
+/**
+ * ktrace_uprobe_profile - how often each probe was hit
+ * @m: where to
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_uprobe_profile(struct seq_file *m)
+{
+	struct uprobe_event *ue;
+
+	guard(mutex)(&ktrace_dynamic_mutex);
+	ktrace_for_each_dynamic(ue, &ktrace_uprobe_kind, dynamic)
+		seq_printf(m, "  %s %-44s %15lu\n", ue->file, ue->name, uprobe_hits(ue));
+}
+
+/**
+ * ktrace_uprobe_init - take lines that define probes in programs
+ *
+ * Context: boot.
+ * Return: 0.
+ */
+int __init ktrace_uprobe_init(void)
+{
+	ktrace_dynamic_kind_add(&ktrace_uprobe_kind);
+	return 0;
+}

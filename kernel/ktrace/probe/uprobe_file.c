@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Probes in programs as events: which file a line means, and whether it bears probes.
+ *
+ * Called by probe/uprobe.c in task context, without a lock: looking for a file may take
+ * as long as its file system does.
+ */
+#include <linux/dcache.h>
+#include <linux/fs.h>
+#include <linux/namei.h>
+#include <linux/path.h>
+#include <linux/shmem_fs.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "probe/uprobe_event.h"
+
+/**
+ * ktrace_uprobe_inode - whose pages are mapped where a file is
+ * @path:	the file
+ *
+ * Return: the inode, which stays as long as @path is held.
+ */
+struct inode *ktrace_uprobe_inode(const struct path *path)
+{
+	/* What is below an overlay. */
+	return d_real_inode(path->dentry);
+}
+
+/* Name the file from the root: who reads the line may be in another directory. */
+static void uprobe_file_name(struct probe_spec *spec, const struct path *path)
+{
+	char *buf, *name;
+
+	if (spec->path[0] == '/')
+		return;
+	buf = __getname();
+	if (!buf)
+		return;
+	name = d_path(path, buf, PATH_MAX);
+	/* A name that would not be read back as one word is left as it was given. */
+	if (!IS_ERR(name) && !strpbrk(name, " \t\n\v\f\r#"))
+		strscpy(spec->path, name);
+	__putname(buf);
+}
+
+static enum probe_err uprobe_file_check(const struct inode *inode, const struct probe_spec *spec,
+					unsigned int *column)
+{
+	loff_t size = i_size_read(inode);
+
+	*column = spec->place_column;
+	if (!S_ISREG(inode->i_mode))
+		return PROBE_ERR_NOT_FILE;
+	/* The uprobes core reads the instruction through the page cache. */
+	if (!inode->i_mapping->a_ops->read_folio && !shmem_mapping(inode->i_mapping))
+		return PROBE_ERR_FILE_CODE;
+	*column = spec->offset_column;
+	if (spec->offset >= size)
+		return PROBE_ERR_FILE_END;
+	*column = spec->ref_column;
+	if (spec->ref_ctr >= size)
+		return PROBE_ERR_FILE_END;
+	return PROBE_OK;
+}
+
+/**
+ * ktrace_uprobe_open - find the file that a line names
+ * @spec:	the line, parsed; its path is made absolute
+ * @path:	set to the file, for path_put()
+ * @error:	filled in on error
+ *
+ * Context: task; sleeps.
+ * Return: 0, or a negative errno.
+ */
+int ktrace_uprobe_open(struct probe_spec *spec, struct path *path, struct probe_error *error)
+{
+	int err = kern_path(spec->path, LOOKUP_FOLLOW, path);
+
+	if (err) {
+		*error = (struct probe_error){ PROBE_ERR_NO_FILE, spec->place_column };
+		return err;
+	}
+	error->code = uprobe_file_check(ktrace_uprobe_inode(path), spec, &error->column);
+	if (error->code != PROBE_OK) {
+		path_put(path);
+		return probe_error_errno(error->code);
+	}
+	uprobe_file_name(spec, path);
+	return 0;
+}

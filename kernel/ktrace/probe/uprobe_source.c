@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Probes in programs as a source: how it announces itself, and its control files. */
+#include <linux/seq_file.h>
+
+#include "command/knob.h"
+#include "event/dynamic.h"
+#include "event/source.h"
+#include "probe/uprobe.h"
+
+static int uprobe_events_show(struct seq_file *m, void *data)
+{
+	ktrace_dynamic_show(&ktrace_uprobe_kind, m);
+	return 0;
+}
+
+static int uprobe_events_write(struct ktrace_command *command, void *data)
+{
+	command->logged = true;
+	return ktrace_uprobe_command(command->text, command->len);
+}
+
+static int uprobe_events_clear(void *data)
+{
+	return ktrace_dynamic_clear(&ktrace_uprobe_kind);
+}
+
+static int uprobe_profile_show(struct seq_file *m, void *data)
+{
+	ktrace_uprobe_profile(m);
+	return 0;
+}
+
+static const struct ktrace_knob uprobe_knobs[] = {
+	KTRACE_KNOB("uprobe_events",	 0600, uprobe_events_show, uprobe_events_write,
+		    .clear = uprobe_events_clear, .lines = true),
+	KTRACE_KNOB("uprobe_profile",	 0400, uprobe_profile_show, NULL),
+};
+
+static struct ktrace_source uprobe_source __refdata = {
+	.name = "uprobes",
+	.init = ktrace_uprobe_init,
+	.knobs = uprobe_knobs,
+	.nr_knobs = ARRAY_SIZE(uprobe_knobs),
+	.help =
+"  uprobe_profile        FILE PROBE HITS\n"
+"  uprobe_events         define probes in programs: >> adds one, > clears first\n"
+"\t  p[:[<group>/][<event>]] <place> [<args>]\n"
+"\t  r[:[<group>/][<event>]] <place> [<args>]\n"
+"\t  -:[<group>/][<event>]\n"
+"\t  place (uprobe): <path>:<offset>[%return][(ref_ctr_offset)]\n"
+"\t  fetcharg: as for kprobe_events, but memory is the program's, and\n"
+"\t    @+<offset in the file> for @<symbol>; no $arg<N>, %pd/%pD\n",
+};
+KTRACE_SOURCE(uprobe_source);
