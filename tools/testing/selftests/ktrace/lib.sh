@@ -193,6 +193,8 @@ reset_ktrace()
 		fail "reset: kprobe_events"
 	[ ! -w "$KTRACE/dynamic_events" ] || : >"$KTRACE/dynamic_events" ||
 		fail "reset: dynamic_events"
+	[ ! -w "$KTRACE/uprobe_events" ] || : >"$KTRACE/uprobe_events" ||
+		fail "reset: uprobe_events"
 	[ ! -w "$KTRACE/error_log" ] || : >"$KTRACE/error_log" || :
 	if [ -d "$KTRACE/instances" ]; then
 		find "$KTRACE/instances" -mindepth 1 -maxdepth 1 -type d -exec rmdir {} \;

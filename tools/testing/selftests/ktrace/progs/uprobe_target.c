@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * uprobe_target WHAT [ARG] - a program to be probed, which knows what it does
+ *
+ *	where		the places to probe, as offsets in its file: lines "NAME OFFSET"
+ *	call N		call target() N times, and the marker, and print for each what a
+ *			probe at it is to see
+ *	quiet N		the same without a word
+ *	marker		whether somebody listens to the marker: "on" or "off"
+ *	hold		say so, and wait until nothing more comes in
+ *	fork N		have N children call target() once each, and execute "quiet 1"
+ *	map N		N times map the page that leaf() is in elsewhere, call it there,
+ *			and unmap it
+ *	threads N	4 threads do "quiet N" and "map N" at the same time
+ *	table FILE	strings in a mapping of FILE, which are not in the page table
+ *	cache FILE	nor in the page cache, so that they are read from the disk
+ *
+ * target(NUMBER, TEXT, PAIR) returns twice NUMBER; the marker has a counter of those who
+ * listen to it, as static probes of user space have.
+ */
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "need.h"
+
+#define PLAIN	__attribute__((noinline, noclone, aligned(64)))
+
+struct pair {
+	int32_t first;
+	const char *second;
+};
+
+/* What @+OFFSET reads. */
+static volatile uint32_t constant = 0x1234abcd;
+
+static volatile unsigned short counter __attribute__((section(".probes")));
+
+static long page;
+
+PLAIN long target(long number, const char *text, const struct pair *pair)
+{
+	/* No load of what the arguments point to: only the probe does that. */
+	asm volatile("" : : "r" (text), "r" (pair) : "memory");
+	return number * 2;
+}
+
+/* Whatever its address. */
+PLAIN long leaf(long number)
+{
+	asm volatile("" : "+r" (number));
+	return number + 1;
+}
+
+PLAIN void marked(long number)
+{
+	asm volatile("marker_place: nop" : : "D" (number));
+}
+
+/* Never executed, and nothing that the uprobes core can execute elsewhere. */
+asm("odd_place: .byte 0x06, 0x06\n");
+
+/* Where a label of the assembler's is. */
+#define label(name) ({						\
+	const char *_at;					\
+								\
+	asm("lea " name "(%%rip), %0" : "=r" (_at));		\
+	_at;							\
+})
+
+/* Where what is at @at stands in this program's file. */
+static unsigned long offset_of(const void *at)
+{
+	unsigned long start, end, offset, where = (unsigned long)at, found = 0;
+	FILE *maps = fopen("/proc/self/maps", "r");
+	char line[512];
+
+	need(maps);
+	while (fgets(line, sizeof(line), maps)) {
+		if (sscanf(line, "%lx-%lx %*s %lx", &start, &end, &offset) == 3 &&
+		    where >= start && where < end)
+			found = where - start + offset;
+	}
+	fclose(maps);
+	need(found);
+	return found;
+}
+
+static void where(void)
+{
+	printf("target 0x%lx\n", offset_of(target));
+	printf("leaf 0x%lx\n", offset_of(leaf));
+	printf("marker 0x%lx\n", offset_of(label("marker_place")));
+	printf("odd 0x%lx\n", offset_of(label("odd_place")));
+	printf("counter 0x%lx\n", offset_of((const void *)&counter));
+	printf("constant 0x%lx\n", offset_of((const void *)&constant));
+}
+
+static void call(long n, bool quiet)
+{
+	long i;
+
+	for (i = 0; i < n; i++) {
+		char second[32], text[32];
+		struct pair pair = { -i, second };
+
+		snprintf(text, sizeof(text), "text %ld", i);
+		snprintf(second, sizeof(second), "second %ld", i);
+		need(target(i, text, &pair) == 2 * i);
+		if (!quiet)
+			printf("n=%ld text=\"%s\" first=%d second=\"%s\" constant=0x%x\n",
+			       i, text, pair.first, second, constant);
+		if (counter)
+			marked(i);
+	}
+}
+
+static void hold(void)
+{
+	puts("ready");
+	fflush(stdout);
+	while (getchar() != EOF)
+		;
+}
+
+static void fork_children(long n)
+{
+	int status;
+	pid_t pid;
+	long i;
+
+	for (i = 0; i < n; i++) {
+		pid = fork();
+		need(pid >= 0);
+		if (!pid) {
+			call(1, true);
+			execl("/proc/self/exe", "uprobe_target", "quiet", "1", NULL);
+			_exit(3);
+		}
+		need(waitpid(pid, &status, 0) == pid && !status);
+	}
+}
+
+static void map_leaf(long n)
+{
+	unsigned long offset = offset_of(leaf), start = offset & -page;
+	int fd = open("/proc/self/exe", O_RDONLY);
+	long i;
+
+	need(fd >= 0);
+	for (i = 0; i < n; i++) {
+		char *at = mmap(NULL, page, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, start);
+		long (*elsewhere)(long number) = (void *)(at + offset - start);
+
+		need(at != MAP_FAILED);
+		need(elsewhere(i) == i + 1);
+		need(!munmap(at, page));
+	}
+	close(fd);
+}
+
+static void *caller(void *n)
+{
+	call((long)n, true);
+	return NULL;
+}
+
+static void *mapper(void *n)
+{
+	map_leaf((long)n);
+	return NULL;
+}
+
+static void threads(long n)
+{
+	pthread_t thread[4];
+	int i;
+
+	for (i = 0; i < 4; i++)
+		need(!pthread_create(&thread[i], NULL, i % 2 ? mapper : caller, (void *)n));
+	for (i = 0; i < 4; i++)
+		pthread_join(thread[i], NULL);
+}
+
+static bool in_cache(const char *at)
+{
+	unsigned char resident = 0;
+
+	need(!mincore((void *)((unsigned long)at & -page), page, &resident));
+	return resident & 1;
+}
+
+/* Four strings: in one page, across two, behind a pointer that is away, and nowhere. */
+static void strings(const char *name, bool cached)
+{
+	static const char one[] = "away", two[] = "in two pages", three[] = "behind";
+	struct pair pair = { 7, NULL };
+	const long pages = 64;
+	char *zeros = calloc(pages, page), *at;
+	int fd = open(name, O_RDWR | O_CREAT | O_TRUNC, 0600);
+
+	need(fd >= 0 && zeros);
+	at = mmap(NULL, pages * page, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
+	need(at != MAP_FAILED && !madvise(at, pages * page, MADV_RANDOM));
+	memcpy(zeros + 8 * page, one, sizeof(one));
+	memcpy(zeros + 17 * page - 5, two, sizeof(two));
+	memcpy(zeros + 40 * page, three, sizeof(three));
+	pair.second = at + 40 * page;
+	memcpy(zeros + 30 * page, &pair, sizeof(pair));
+	need(write(fd, zeros, pages * page) == pages * page && !fsync(fd));
+	if (!cached) {
+		int drop = open("/proc/sys/vm/drop_caches", O_WRONLY);
+
+		posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
+		if (drop >= 0 && write(drop, "1", 1) != 1)
+			perror("drop_caches");
+	}
+	if (in_cache(at + 8 * page) != cached || in_cache(at + 40 * page) != cached)
+		exit(4);
+	target(1, at + 8 * page, &pair);
+	/* The first of the two pages only. */
+	need(*(volatile char *)(at + 16 * page) == 0);
+	target(2, at + 17 * page - 5, &pair);
+	target(3, at, (struct pair *)(at + 30 * page));
+	target(4, (char *)8, (struct pair *)16);
+	/* Text that runs into nothing. */
+	need(!munmap(at + 21 * page, page));
+	memset(at + 20 * page, 'x', page);
+	target(5, at + 21 * page - 3, &pair);
+}
+
+int main(int argc, char **argv)
+{
+	const char *what = argc > 1 ? argv[1] : "";
+	const char *arg = argc > 2 ? argv[2] : "1";
+	long n = atol(arg);
+
+	page = sysconf(_SC_PAGESIZE);
+	if (!strcmp(what, "where"))
+		where();
+	else if (!strcmp(what, "call"))
+		call(n, false);
+	else if (!strcmp(what, "quiet"))
+		call(n, true);
+	else if (!strcmp(what, "marker"))
+		puts(counter ? "on" : "off");
+	else if (!strcmp(what, "hold"))
+		hold();
+	else if (!strcmp(what, "fork"))
+		fork_children(n);
+	else if (!strcmp(what, "map"))
+		map_leaf(n);
+	else if (!strcmp(what, "threads"))
+		threads(n);
+	else if (!strcmp(what, "table") || !strcmp(what, "cache"))
+		strings(arg, !strcmp(what, "table"));
+	else
+		return 2;
+	return 0;
+}

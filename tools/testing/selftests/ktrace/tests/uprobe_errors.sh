@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=sh
+# description: a bad probe in a program has its errno, a caret in error_log, and changes nothing
+# requires: uprobe_events error_log program:uprobe_target
+
+PROG=$(command -v uprobe_target)
+SIZE=$(wc -c <"$PROG")
+write uprobe_events "p:here $PROG:0x100(0x200)"
+defined=$(cat "$KTRACE/uprobe_events")
+
+# bad ERRNO LINE: a ^ in LINE stands before the byte at fault
+bad()
+{
+	line=$(printf '%s' "$2" | tr -d '^')
+	column=$(printf '%s' "${2%%^*}" | wc -c)
+	: >"$KTRACE/error_log"
+	refused uprobe_events "$1" "$line"
+	grep -q 'trace_uprobe: error: ' "$KTRACE/error_log" ||
+		fail "nothing in error_log for '$line'"
+	# "  Command: " and the caret with its newline
+	equal "caret of '$line' in $(cat "$KTRACE/error_log")" \
+		"$(tail -n 1 "$KTRACE/error_log" | wc -c)" $((column + 13))
+	equal "events after '$line'" "$(cat "$KTRACE/uprobe_events")" "$defined"
+}
+
+bad ENOENT 'p ^/no/such/file:0x10'
+bad 'Not a directory' "p ^$PROG/x:0x10"
+bad EINVAL 'p ^/proc:0x10'
+bad EINVAL 'p ^/dev/null:0x10'
+bad 'Input/output error' "p ^$KTRACE/README:0"
+bad EINVAL "p $PROG:^$SIZE"
+bad EINVAL "p $PROG:^0x7fffffffffffffff"
+bad EINVAL "p $PROG:0x10(^$((SIZE + SIZE % 2)))"
+bad EINVAL "p $PROG:^10a"
+bad EINVAL "p $PROG:^"
+bad EINVAL "p ^$PROG"
+bad EINVAL "p $PROG:10(^1a)"
+bad EINVAL "p $PROG:10(^3)"
+bad EINVAL "p $PROG:10(10^"
+bad EINVAL "p $PROG:10(10)^a"
+bad EINVAL "p $PROG:10^%hoge"
+bad EINVAL "p $PROG:10(10)^%return"
+bad EINVAL "r^5 $PROG:10"
+bad EINVAL "p:other $PROG:0x100(^0x202)"
+bad EINVAL "p:other $PROG:^0x100"
+bad EINVAL "^q $PROG:10"
+bad EINVAL "p:^a-b $PROG:10"
+bad EEXIST "p:^here $PROG:10"
+bad ENOENT '-:^nothing'
+bad EINVAL "p $PROG:10 ^@+ab"
+bad EINVAL "p $PROG:10 ^@symbol"
+bad EINVAL "p $PROG:10 ^\$retval"
+bad EINVAL "p $PROG:10 ^\$arg1"
+bad EINVAL "p $PROG:10 ^%nosuchreg"
+bad EINVAL "p $PROG:10 %di:^%pd"
+bad EINVAL "p $PROG:10 %di:^string"
+
+note "what can't be probed is found where a process has it mapped"
+write uprobe_events "p:odd $PROG:$(uprobe_target where | sed -n 's/^odd //p')"
+mkfifo go told
+uprobe_target hold <go >told &
+exec 4>go
+read -r _ <told
+refused events/uprobes/odd/enable EOPNOTSUPP 1
+equal "enabled" "$(cat "$KTRACE/events/uprobes/odd/enable")" 0
+exec 4>&-
+wait $!
+write events/uprobes/odd/enable 1
+uprobe_target quiet 1
+write events/uprobes/odd/enable 0
