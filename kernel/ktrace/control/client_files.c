@@ -83,6 +83,7 @@ static bool userstacktrace_get(struct ktrace_instance *instance)
 			name##_set(data, on);						\
 		return err;								\
 	}
+
 SHOW_OPTION(sym_offset, KTRACE_CODE_OFFSET, false)
 SHOW_OPTION(sym_addr, KTRACE_CODE_ADDRESS, false)
 SHOW_OPTION(record_tgid, KTRACE_SHOW_TGID, false)
