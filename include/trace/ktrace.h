@@ -31,6 +31,10 @@
 #define TRACE_SYSTEM_VAR TRACE_SYSTEM
 #endif
 
+/* A tracepoint without an event is none of ours; the stage for BPF leaves what it makes of it. */
+#undef DECLARE_TRACE
+#define DECLARE_TRACE(name, proto, args)
+
 /* Of all kinds of definitions two are left: a class, and an event of a class. */
 #undef TRACE_EVENT
 #define TRACE_EVENT(name, proto, args, tstruct, assign, print)		\
