@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: the module of micro-benchmarks measures what it says
 # requires: trace events points module:ktrace_bench
+# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
 
 module ktrace_bench
 run=/sys/module/ktrace_bench/parameters/run

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: what a CPU records on its way off, and on, wakes who waits for it, and leaves nothing behind
 # requires: trace_pipe kprobe_events cpus:2 /sys/devices/system/cpu/cpu1/online
+# weight: 5
 
 online=/sys/devices/system/cpu/cpu1/online
 trap 'echo 1 >$online' EXIT

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: over a sleep of the machine time goes on as local_clock(), whatever the counter does
 # requires: trace trace_clock events/syscalls/sys_enter_getppid /dev/kmsg program:clock_around module:test_clock
+# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
 
 module test_clock
 parameters=/sys/module/test_clock/parameters

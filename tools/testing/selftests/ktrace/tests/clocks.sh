@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: every clock can be chosen, and stamps what another way of reading it says
 # requires: trace trace_clock events/syscalls/sys_enter_getppid /dev/kmsg /proc/timer_list program:clock_around
+# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
 
 # Every write to /dev/kmsg is to get there.
 devkmsg=$(cat /proc/sys/kernel/printk_devkmsg)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: options/record-tgid and irq-info choose the columns of lines; names and processes of tasks that exited
 # requires: options/record-tgid options/irq-info saved_tgids saved_cmdlines_size instances program:follow_tree
+# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
 
 # lines: of the records of setrlimit()
 lines()

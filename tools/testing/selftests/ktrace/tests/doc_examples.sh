@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: the sessions that the documents show go as they are shown
 # requires: /selftests/ktrace/doc kprobe_events events/points/rlimit/enable
+# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
 
 # A session in a document is an indented block; "~# " begins a command, what
 # follows, up to an empty line, is its output. scripts/initramfs brings the

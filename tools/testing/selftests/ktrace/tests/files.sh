@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: the control files that clients look for are there
 # requires: tracing_on
+# weight: 15
 
 for f in trace trace_pipe tracing_on available_events set_event \
 	buffer_size_kb current_tracer available_tracers trace_clock \

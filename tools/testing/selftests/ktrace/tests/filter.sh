@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: filters let through what they say, of each kind of event, and refuse what is none
 # requires: events/syscall/pread64/filter events/syscalls kprobe_events error_log
+# weight: 12
 
 EV=$KTRACE/events
 

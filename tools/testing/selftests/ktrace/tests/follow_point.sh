@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: points that are passed in quick succession heed set_event_pid, too
 # requires: set_event_pid events/points module:test_point program:follow_tree program:taskset
-# weight: 10
+# weight: 8
 
 module test_point
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: histograms count what the records say, to the last hit, on two CPUs and in all contexts
-# weight: 12
+# weight: 25
 # requires: events/syscall/read/hist events/points snapshot instances module:test_nest cpus:2
 # shellcheck shell=sh
 

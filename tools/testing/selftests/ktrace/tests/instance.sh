@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: instances are tracers of their own: made, used beside each other, kept while in use, gone
 # requires: instances events/syscall/read kprobe_events
+# weight: 80
 
 I=$KTRACE/instances
 

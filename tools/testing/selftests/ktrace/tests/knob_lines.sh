@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: a write of any length is taken a line at a time; what is refused is in error_log
 # requires: kprobe_events set_event error_log events/syscall
+# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
 
 # one_write FILE FROM: all of FROM by one write call; prints what dd says of it
 one_write()

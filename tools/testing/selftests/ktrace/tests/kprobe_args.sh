@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: arguments are what the traced call was called with
 # requires: kprobe_events
+# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
 
 file=$TMP/a_file_name
 echo hello >"$file"

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: a bad probe has its errno, a caret in error_log, and changes nothing
 # requires: kprobe_events error_log
+# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
 # weight: 20
 
 write kprobe_events 'p:here vfs_read'

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: within a function, probes stand on instructions only
 # requires: kprobe_events
+# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
 # weight: 17
 
 good=0 bad=0

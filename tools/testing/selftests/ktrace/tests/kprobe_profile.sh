@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: kprobe_profile counts every hit, and only while enabled
 # requires: kprobe_profile
+# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
 
 # hits NAME
 hits()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: probes on what the tracer itself runs are refused or missed
 # requires: kprobe_events
-# weight: 15
+# weight: 12
 
 note "every function of ktrace is refused"
 first=$(grep -n ' ktrace_text_first$' /proc/kallsyms | cut -d: -f1)

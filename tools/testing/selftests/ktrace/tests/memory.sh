@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: memory is what was asked for, and what Documentation/trace/ktrace/ring.rst allows beside it
 # requires: trace events points snapshot module:test_point program:hold
+# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
 
 ! grep -q ' kasan_report$' /proc/kallsyms || skip "KASAN keeps what is freed for a while"
 module test_point

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: static points of a module come, are recorded, and go with it
 # requires: trace events points module:test_point
+# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
 
 fire()
 {

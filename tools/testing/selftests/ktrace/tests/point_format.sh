@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: static points describe their records in the file format
 # requires: events points module:test_point
+# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
 
 # fields FILE N: the last N fields: type, name, offset, size, signed
 fields()

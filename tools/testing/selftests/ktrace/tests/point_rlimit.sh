@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: the static point in setrlimit() tells who changed which limit
 # requires: trace events/points/rlimit
+# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
 # shellcheck disable=SC3045
 
 write events/points/rlimit/enable 1

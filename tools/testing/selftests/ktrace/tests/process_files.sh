@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: the files process_* and set_event_notrace_pid: whom they choose, what they refuse and why, in every instance
 # requires: process_follow_pid set_event_notrace_pid instances program:process_life program:follow_tree
+# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
 # weight: 10
 
 # said TEXT COLUMN: the last entry of the error log

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: set_event takes events by system, by name, by either, and refuses what there is not
 # requires: set_event kprobe_events error_log
+# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
 
 # enabled TEXT: what set_event shows, in a line
 enabled()

@@ -2,6 +2,7 @@
 # shellcheck shell=sh
 # description: synthetic events are defined, listed, described, kept while in use, removed
 # requires: synthetic_events dynamic_events instances
+# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
 
 S=synthetic_events
 D=dynamic_events

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: records have what a call was passed and has left, and nothing beside it
 # requires: events/syscall/enable options/buffer-limit program:bounds
+# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
 # weight: 10
 
 trap 'write options/buffer-limit 0; write options/string-limit 256' EXIT

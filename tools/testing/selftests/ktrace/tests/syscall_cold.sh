@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: a path in memory that is not there when the call begins is in the record
 # requires: events/syscall/enable program:cold
+# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
 # weight: 0
 # share: yes - only what is on a disk, or the host's, can be dropped from memory
 

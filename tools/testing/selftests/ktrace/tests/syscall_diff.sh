@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: complete records of programs of all kinds, line by line what strace says
 # requires: events/syscall/enable buffer_size_kb program:strace program:call_diff program:call_scenes program:call_structs cpus:2
+# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
 # weight: 60
 
 # What may differ, and why: see progs/call_diff.c. A rule that none of all these

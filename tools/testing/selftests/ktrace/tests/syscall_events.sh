@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: the events of system calls, their names and formats
 # requires: events/syscalls/enable available_events
+# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
 
 cd "$KTRACE/events/syscalls" || fail "no directory"
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: calls with bad pointers: as without tracing, at once, and no byte of the kernel
 # requires: events/syscall/enable options/buffer-limit program:hostile
-# weight: 90
+# weight: 45
 
 # reports: what the kernel has said that it should not
 reports()
@@ -82,8 +82,10 @@ all()
 	for program in hostile hostile32; do
 		command -v $program >/dev/null || continue
 		both $program list
-		both $program untouched
+		brief || both $program untouched
 	done
+	# The ways into the kernel differ before it is asked for a copy.
+	! brief || return 0
 	both hostile x32
 	both hostile int80
 }

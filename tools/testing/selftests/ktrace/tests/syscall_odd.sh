@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: calls that are refused, dispatched, unknown, foreign or do not return
 # requires: events/syscalls/enable program:odd_calls
+# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
 
 # go WHAT: run "odd_calls WHAT" traced; its lines go to $TMP/lines, bare
 go()

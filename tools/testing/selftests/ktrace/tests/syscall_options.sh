@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: what complete records hold is chosen in options/, also in the middle of a call
 # requires: events/syscall/openat/enable options/string-limit options/buffer-limit
+# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
 # weight: 14
 
 # has TEXT: there is a record of $call that has it

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: strace and ktrace, watching the same run, see the same calls
 # requires: events/syscalls/enable buffer_size_kb program:calls program:strace cpus:2
+# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
 # weight: 10
 
 # What strace itself does is not wanted in the buffer.

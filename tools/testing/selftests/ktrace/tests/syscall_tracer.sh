@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: the tracer "syscall": what the tracers of 2009 and 2014 did, claim by claim
 # requires: available_tracers current_tracer events/syscall/enable options/syscall-loud program:odd_calls /sys/kernel/debug/kunit/ktrace_task/run
+# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
 
 undo()
 {

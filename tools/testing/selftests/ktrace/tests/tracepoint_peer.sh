@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: beside the event tracer: the same formats, and the same records of the same hits
 # requires: trace events tracepoint_misses /sys/kernel/tracing
+# kernels: ktrace-peer - the event tracer is there
 # weight: 20
 
 peer=/sys/kernel/tracing

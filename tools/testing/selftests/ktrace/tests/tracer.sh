@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: tracers are started, stopped, shown, refused, and leave alone what the user enabled
 # requires: available_tracers current_tracer error_log events/syscalls program:odd_calls
+# weight: 7
 
 # runs NAME: that tracer, as every file that tells says
 runs()

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: tracing_cpumask chooses the CPUs that record, in each instance
 # requires: tracing_cpumask instances events/syscalls/sys_enter_getppid
+# weight: 8
 
 [ "$(nproc)" -ge 2 ] || skip "one CPU"
 all=$(cat "$KTRACE/tracing_cpumask")

@@ -2,7 +2,7 @@
 # description: triggers are set and removed while their event happens in all contexts of two CPUs, NMIs too
 # requires: trace events points snapshot module:test_nest cpus:2
 # shellcheck shell=sh
-# weight: 10
+# weight: 20
 
 module test_nest
 nest=/sys/kernel/debug/ktrace_nest

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: buffers leave a time stamp counter that is found to be unstable
 # requires: trace trace_clock events/syscalls/sys_enter_getppid /dev/kmsg program:clock_around module:test_clock
+# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
 #
 # Nothing but a boot makes it stable again: for what comes later in this guest
 # it is unstable, too. The last case by its name.

@@ -2,6 +2,7 @@
 # shellcheck shell=sh
 # description: a bad probe in a program has its errno, a caret in error_log, and changes nothing
 # requires: uprobe_events error_log program:uprobe_target
+# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
 
 PROG=$(command -v uprobe_target)
 SIZE=$(wc -c <"$PROG")
