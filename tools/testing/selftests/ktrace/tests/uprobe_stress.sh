@@ -2,7 +2,7 @@
 # shellcheck shell=sh
 # description: defining, enabling and removing probes in programs while they are hit
 # requires: uprobe_events program:uprobe_target cpus:2
-# weight: 10
+# weight: 8
 
 PROG=$(command -v uprobe_target)
 uprobe_target where >"$TMP/where"
@@ -17,6 +17,12 @@ hits()
 	awk -v name="$1" '$2 == name { print $3 }' "$KTRACE/uprobe_profile"
 }
 
+# hit NAME: whether it was
+hit()
+{
+	[ "$(hits "$1")" -gt 0 ]
+}
+
 (
 	while [ ! -e "$TMP/stop" ]; do
 		uprobe_target threads 10 || exit 1
@@ -25,7 +31,6 @@ hits()
 ) &
 load=$!
 
-# All that the load calls is counted by one probe while others come and go at its place.
 mkdir "$KTRACE/instances/other"
 rounds=6
 ! brief || rounds=3
@@ -37,7 +42,7 @@ for i in $(seq $rounds); do
 	append uprobe_events "p:e $PROG:$(at marker)($(at counter)) %di"
 	echo 1 >"$KTRACE/events/uprobes/enable"
 	echo 1 >"$KTRACE/instances/other/events/uprobes/a/enable"
-	soon [ "$(hits c)" -gt 0 ]
+	soon hit c || fail "no hit"
 	cat "$KTRACE/trace" >/dev/null
 	echo 0 >"$KTRACE/events/uprobes/c/enable"
 	append uprobe_events '-:c'
