@@ -280,6 +280,11 @@ static struct hist *hist_read(struct ktrace_command *command, struct hist_trigge
 	if (!hist->text)
 		goto free;
 	err = ktrace_hist_parse(hist->text, spec->definition.n, fields, nr, &hist->spec, &error);
+	/* Variables are read, and not yet kept. */
+	if (!err && hist->spec.nr_nodes) {
+		error.code = KTRACE_HIST_ERR_UNKNOWN;
+		err = -EINVAL;
+	}
 	if (!err)
 		hist_trigger_compile(ht, hist, fields);
 	if (!err && hist->key_words > HIST_KEY_WORDS) {

@@ -9,7 +9,7 @@
 #include <linux/seq_buf.h>
 #include <linux/string.h>
 
-#include "hist.h"
+#include "hist_parser.h"
 
 static const struct {
 	int		error;
@@ -27,6 +27,7 @@ enum hist_modifier_use {
 	HIST_FOR_KEYS,		/* numbers, as keys */
 	HIST_FOR_PIDS,		/* common_pid, as a key */
 	HIST_FOR_VALUES,	/* values, hits included */
+	HIST_FOR_STACKS,	/* fields that are stacks */
 };
 
 static const struct {
@@ -43,29 +44,10 @@ static const struct {
 	[KTRACE_HIST_USECS]	 = { "usecs", HIST_FOR_NUMBERS },
 	[KTRACE_HIST_PERCENT]	 = { "percent", HIST_FOR_VALUES },
 	[KTRACE_HIST_GRAPH]	 = { "graph", HIST_FOR_VALUES },
+	[KTRACE_HIST_STACKTRACE] = { "stacktrace", HIST_FOR_STACKS },
 };
 
 static const struct ktrace_span hist_hitcount = { "hitcount", 8 };
-
-/**
- * struct hist_parser - a definition being read
- * @text:	the text
- * @item:	the item that is read
- * @error:	what is wrong
- * @fields:	what keys and values may be
- * @nr_fields:	how many
- * @spec:	what was read
- * @sort:	the item that says what to sort by, read last
- */
-struct hist_parser {
-	const char		*text;
-	struct ktrace_span	item;
-	struct ktrace_hist_error *error;
-	const struct ktrace_field *fields;
-	unsigned int		nr_fields;
-	struct ktrace_hist_spec	*spec;
-	struct ktrace_span	sort;
-};
 
 /**
  * ktrace_hist_error_text - what to tell the user
@@ -78,15 +60,29 @@ const char *ktrace_hist_error_text(enum ktrace_hist_err code)
 	return hist_errors[code].text;
 }
 
-static int hist_fail(struct hist_parser *p, const char *at, enum ktrace_hist_err code)
+/**
+ * ktrace_hist_fail - tell what is wrong
+ * @p:		the definition
+ * @at:		where
+ * @code:	what
+ *
+ * Return: the errno for it.
+ */
+int ktrace_hist_fail(struct hist_parser *p, const char *at, enum ktrace_hist_err code)
 {
 	p->error->code = code;
 	p->error->column = at - p->text;
 	return -hist_errors[code].error;
 }
 
-/* Cut off @rest what stands before @c, or all of it, and return that. */
-static struct ktrace_span hist_cut(struct ktrace_span *rest, char c)
+/**
+ * ktrace_hist_cut - take off the beginning of a text
+ * @rest:	the text; set to what stands behind @c
+ * @c:		where it ends
+ *
+ * Return: what stands before @c; all of it if there is no @c.
+ */
+struct ktrace_span ktrace_hist_cut(struct ktrace_span *rest, char c)
 {
 	struct ktrace_span head = *rest;
 	const char *end = memchr(rest->s, c, rest->n);
@@ -127,8 +123,16 @@ static bool hist_find_special(struct ktrace_hist_part *part)
 	return false;
 }
 
-/* The event's own fields come first. */
-static bool hist_find(struct hist_parser *p, struct ktrace_hist_part *part)
+/**
+ * ktrace_hist_find - find what a part is, by its name
+ * @p:		the definition
+ * @part:	its name set; the rest is filled in
+ *
+ * The event's own fields come first.
+ *
+ * Return: false if there is nothing of this name.
+ */
+bool ktrace_hist_find(struct hist_parser *p, struct ktrace_hist_part *part)
 {
 	static const char pid[] = "common_pid";
 	unsigned int i;
@@ -145,18 +149,44 @@ static bool hist_find(struct hist_parser *p, struct ktrace_hist_part *part)
 	if (!ktrace_span_is(part->name, "pid"))
 		return false;
 	part->name = (struct ktrace_span) { pid, strlen(pid) };
-	return hist_find(p, part);
+	return ktrace_hist_find(p, part);
 }
 
-static bool hist_is_number(const struct hist_parser *p, const struct ktrace_hist_part *part)
+/**
+ * ktrace_hist_is_number - whether a part is a number
+ * @fields:	the event's fields
+ * @part:	the part
+ *
+ * Return: true if so.
+ */
+bool ktrace_hist_is_number(const struct ktrace_field *fields,
+			   const struct ktrace_hist_part *part)
 {
-	const struct ktrace_field *field = &p->fields[part->field];
+	const struct ktrace_field *field = &fields[part->field];
 
 	if (part->what != KTRACE_HIST_FIELD)
 		return part->what == KTRACE_HIST_CPU || part->what == KTRACE_HIST_TIME ||
 		       part->what == KTRACE_HIST_HITCOUNT;
 	return field->kind <= KTRACE_FIELD_POINTER && field->place == KTRACE_FIELD_INLINE &&
 	       !field->count && is_power_of_2(field->size) && field->size <= sizeof(u64);
+}
+
+static bool hist_is_number(const struct hist_parser *p, const struct ktrace_hist_part *part)
+{
+	return ktrace_hist_is_number(p->fields, part);
+}
+
+/* Whether a field is a stack, as synthetic events have it. */
+static bool hist_is_frames(const struct ktrace_field *field)
+{
+	return field->kind == KTRACE_FIELD_ARRAY && field->size == sizeof(unsigned long) &&
+	       (field->place == KTRACE_FIELD_DATA_LOC || field->place == KTRACE_FIELD_REL_LOC);
+}
+
+static bool hist_is_text(const struct ktrace_field *field)
+{
+	return field->kind == KTRACE_FIELD_STRING &&
+	       field->place != KTRACE_FIELD_KERNEL && field->place != KTRACE_FIELD_USER;
 }
 
 static bool hist_is_key(const struct hist_parser *p, const struct ktrace_hist_part *part)
@@ -167,67 +197,135 @@ static bool hist_is_key(const struct hist_parser *p, const struct ktrace_hist_pa
 		return false;
 	if (part->what != KTRACE_HIST_FIELD || hist_is_number(p, part))
 		return true;
-	return field->kind == KTRACE_FIELD_STRING &&
-	       field->place != KTRACE_FIELD_KERNEL && field->place != KTRACE_FIELD_USER;
+	return hist_is_text(field);
+}
+
+/* What a variable may be besides: an array is a stack, and an address is a number. */
+static bool hist_is_operand(const struct hist_parser *p, const struct ktrace_hist_part *part)
+{
+	const struct ktrace_field *field = &p->fields[part->field];
+
+	if (part->what == KTRACE_HIST_HITCOUNT)
+		return false;
+	return hist_is_key(p, part) || hist_is_frames(field) ||
+	       (field->kind == KTRACE_FIELD_STRING && field->size == sizeof(u64));
 }
 
 static bool hist_takes(const struct hist_parser *p, const struct ktrace_hist_part *part,
-		       unsigned int modifier, bool key)
+		       unsigned int modifier, enum hist_use use)
 {
 	if (!hist_is_number(p, part))
 		return false;
+	/* What an operand is shown as is nobody's matter. */
+	if (use == HIST_USE_OPERAND)
+		return modifier == KTRACE_HIST_LOG2 || modifier == KTRACE_HIST_BUCKETS ||
+		       modifier == KTRACE_HIST_USECS;
 	switch (hist_modifiers[modifier].use) {
 	case HIST_FOR_VALUES:
-		return !key;
+		return use == HIST_USE_VALUE;
 	case HIST_FOR_PIDS:
-		return key && ktrace_span_is(part->name, "common_pid");
+		return use == HIST_USE_KEY && ktrace_span_is(part->name, "common_pid");
 	case HIST_FOR_KEYS:
-		return key;
+		return use == HIST_USE_KEY;
+	case HIST_FOR_STACKS:
+		return false;
 	default:
 		return part->what != KTRACE_HIST_HITCOUNT;
 	}
 }
 
-static int hist_read_modifier(struct hist_parser *p, struct ktrace_span word, bool key,
-			      struct ktrace_hist_part *part)
+static int hist_read_modifier(struct hist_parser *p, struct ktrace_span word,
+			      enum hist_use use, struct ktrace_hist_part *part)
 {
 	struct ktrace_span number = word;
-	struct ktrace_span name = hist_cut(&number, '=');
+	struct ktrace_span name = ktrace_hist_cut(&number, '=');
 	unsigned int i;
 
 	/* What is on a stack is addresses anyway. */
 	if (ktrace_span_is(word, "stacktrace") && part->what == KTRACE_HIST_STACK)
 		return 0;
+	if (ktrace_span_is(word, "stacktrace") && part->what == KTRACE_HIST_FIELD &&
+	    hist_is_frames(&p->fields[part->field])) {
+		part->what = KTRACE_HIST_FRAMES_OF;
+		part->show = KTRACE_HIST_STACKTRACE;
+		return 0;
+	}
 	for (i = 0; i < NR_KTRACE_HIST_SHOWS; i++)
 		if (hist_modifiers[i].name && ktrace_span_is(name, hist_modifiers[i].name))
 			break;
 	if (i == NR_KTRACE_HIST_SHOWS || (name.n < word.n && i != KTRACE_HIST_BUCKETS))
-		return hist_fail(p, word.s, KTRACE_HIST_ERR_MODIFIER);
-	if (!hist_takes(p, part, i, key))
-		return hist_fail(p, word.s, KTRACE_HIST_ERR_MODIFIER_FIELD);
+		return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_MODIFIER);
+	if (!hist_takes(p, part, i, use))
+		return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_MODIFIER_FIELD);
 	if (i == KTRACE_HIST_BUCKETS &&
 	    (ktrace_span_number(number, &part->buckets) || !part->buckets))
-		return hist_fail(p, word.s, KTRACE_HIST_ERR_BUCKETS);
+		return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_BUCKETS);
 	part->show = i;
 	return 0;
 }
 
-static int hist_read_part(struct hist_parser *p, struct ktrace_span word, bool key,
+/* Whether @part may stand where it does; what keys are depends on the modifier. */
+static int hist_check_part(struct hist_parser *p, struct ktrace_span word, enum hist_use use,
+			   const struct ktrace_hist_part *part)
+{
+	if (use == HIST_USE_KEY) {
+		if (hist_is_key(p, part) || part->what == KTRACE_HIST_FRAMES_OF)
+			return 0;
+		return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_NOT_KEY);
+	}
+	if (use == HIST_USE_OPERAND ? hist_is_operand(p, part) : hist_is_number(p, part))
+		return 0;
+	return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_NOT_VALUE);
+}
+
+/**
+ * ktrace_hist_read_part - read a field, or what stands for one
+ * @p:		the definition
+ * @word:	the text, with its modifier
+ * @use:	where it stands
+ * @part:	filled in
+ *
+ * Return: 0 or a negative errno.
+ */
+int ktrace_hist_read_part(struct hist_parser *p, struct ktrace_span word, enum hist_use use,
 			  struct ktrace_hist_part *part)
 {
 	struct ktrace_span modifier = word;
 	bool modified;
+	int err;
 
-	*part = (struct ktrace_hist_part) { .name = hist_cut(&modifier, '.') };
+	*part = (struct ktrace_hist_part) { .name = ktrace_hist_cut(&modifier, '.') };
 	modified = part->name.n < word.n;
 	if (!part->name.n)
-		return hist_fail(p, word.s, KTRACE_HIST_ERR_EMPTY_FIELD);
-	if (!hist_find(p, part))
-		return hist_fail(p, word.s, KTRACE_HIST_ERR_NO_FIELD);
-	if (key ? !hist_is_key(p, part) : !hist_is_number(p, part))
-		return hist_fail(p, word.s,
-				 key ? KTRACE_HIST_ERR_NOT_KEY : KTRACE_HIST_ERR_NOT_VALUE);
-	return modified ? hist_read_modifier(p, modifier, key, part) : 0;
+		return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_EMPTY_FIELD);
+	if (!ktrace_hist_find(p, part))
+		return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_NO_FIELD);
+	if (!modified || !hist_is_frames(&p->fields[part->field]))
+		err = hist_check_part(p, word, use, part);
+	else
+		err = 0;
+	if (!err && modified)
+		err = hist_read_modifier(p, modifier, use, part);
+	return err ?: hist_check_part(p, word, use, part);
+}
+
+/* A value is a part, or an expression. */
+static int hist_read_value(struct hist_parser *p, struct ktrace_span word,
+			   struct ktrace_hist_part *part)
+{
+	const struct ktrace_hist_node *node;
+	int err;
+
+	if (!ktrace_hist_is_expr(word))
+		return ktrace_hist_read_part(p, word, HIST_USE_VALUE, part);
+	*part = (struct ktrace_hist_part) { .what = KTRACE_HIST_VALUE, .name = word };
+	err = ktrace_hist_read_expr(p, word, &part->expr);
+	if (err)
+		return err;
+	node = &p->spec->nodes[part->expr.first];
+	if (part->expr.nr == 1 && node->op == KTRACE_HIST_PART && !hist_is_number(p, &node->part))
+		return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_NOT_VALUE);
+	return 0;
 }
 
 static int hist_read_keys(struct hist_parser *p, struct ktrace_span rest)
@@ -236,14 +334,15 @@ static int hist_read_keys(struct hist_parser *p, struct ktrace_span rest)
 	int err = 0;
 
 	if (spec->nr_keys)
-		return hist_fail(p, p->item.s, KTRACE_HIST_ERR_TWICE);
+		return ktrace_hist_fail(p, p->item.s, KTRACE_HIST_ERR_TWICE);
 	do {
 		bool more = memchr(rest.s, ',', rest.n);
-		struct ktrace_span word = hist_cut(&rest, ',');
+		struct ktrace_span word = ktrace_hist_cut(&rest, ',');
 
 		if (spec->nr_keys == KTRACE_HIST_KEYS_MAX)
-			return hist_fail(p, word.s, KTRACE_HIST_ERR_MANY_KEYS);
-		err = hist_read_part(p, word, true, &spec->keys[spec->nr_keys++]);
+			return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_MANY_KEYS);
+		err = ktrace_hist_read_part(p, word, HIST_USE_KEY,
+					    &spec->keys[spec->nr_keys++]);
 		if (!more)
 			break;
 	} while (!err);
@@ -258,13 +357,13 @@ static int hist_read_values(struct hist_parser *p, struct ktrace_span rest)
 	int err;
 
 	if (spec->nr_values > 1)
-		return hist_fail(p, p->item.s, KTRACE_HIST_ERR_TWICE);
+		return ktrace_hist_fail(p, p->item.s, KTRACE_HIST_ERR_TWICE);
 	do {
 		struct ktrace_span word;
 
 		more = memchr(rest.s, ',', rest.n);
-		word = hist_cut(&rest, ',');
-		err = hist_read_part(p, word, false, &part);
+		word = ktrace_hist_cut(&rest, ',');
+		err = hist_read_value(p, word, &part);
 		if (err)
 			return err;
 		if (part.what == KTRACE_HIST_HITCOUNT) {
@@ -272,7 +371,7 @@ static int hist_read_values(struct hist_parser *p, struct ktrace_span rest)
 			continue;
 		}
 		if (spec->nr_values == KTRACE_HIST_VALUES_MAX)
-			return hist_fail(p, word.s, KTRACE_HIST_ERR_MANY_VALUES);
+			return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_MANY_VALUES);
 		spec->values[spec->nr_values++] = part;
 	} while (more);
 	return 0;
@@ -295,19 +394,19 @@ static int hist_read_sort(struct hist_parser *p, struct ktrace_span word,
 {
 	const struct ktrace_hist_spec *spec = p->spec;
 	struct ktrace_span order = word;
-	struct ktrace_span name = hist_cut(&order, '.');
+	struct ktrace_span name = ktrace_hist_cut(&order, '.');
 	int key = hist_find_part(spec->keys, spec->nr_keys, name);
 	int value = hist_find_part(spec->values, spec->nr_values, name);
 
 	if (key < 0 && value < 0)
-		return hist_fail(p, word.s, KTRACE_HIST_ERR_SORT_FIELD);
+		return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_SORT_FIELD);
 	*sort = (struct ktrace_hist_sort) { .key = key >= 0, .index = key >= 0 ? key : value };
 	if (name.n == word.n || ktrace_span_is(order, "ascending"))
 		return 0;
 	sort->descending = true;
 	if (ktrace_span_is(order, "descending"))
 		return 0;
-	return hist_fail(p, order.s, KTRACE_HIST_ERR_SORT_MODIFIER);
+	return ktrace_hist_fail(p, order.s, KTRACE_HIST_ERR_SORT_MODIFIER);
 }
 
 static int hist_read_sorts(struct hist_parser *p, struct ktrace_span rest)
@@ -320,11 +419,11 @@ static int hist_read_sorts(struct hist_parser *p, struct ktrace_span rest)
 		struct ktrace_span word;
 
 		more = memchr(rest.s, ',', rest.n);
-		word = hist_cut(&rest, ',');
+		word = ktrace_hist_cut(&rest, ',');
 		if (!word.n)
-			return hist_fail(p, p->sort.s, KTRACE_HIST_ERR_EMPTY_SORT);
+			return ktrace_hist_fail(p, p->sort.s, KTRACE_HIST_ERR_EMPTY_SORT);
 		if (spec->nr_sorts == KTRACE_HIST_SORTS_MAX)
-			return hist_fail(p, p->sort.s, KTRACE_HIST_ERR_MANY_SORTS);
+			return ktrace_hist_fail(p, p->sort.s, KTRACE_HIST_ERR_MANY_SORTS);
 		err = hist_read_sort(p, word, &spec->sorts[spec->nr_sorts++]);
 		if (err)
 			return err;
@@ -338,25 +437,82 @@ static int hist_read_size(struct hist_parser *p, struct ktrace_span value)
 	int err = ktrace_span_number(value, &size);
 
 	if (err == -EINVAL)
-		return hist_fail(p, value.s, KTRACE_HIST_ERR_SIZE);
+		return ktrace_hist_fail(p, value.s, KTRACE_HIST_ERR_SIZE);
 	if (err || !size || size > KTRACE_HIST_SIZE_MAX)
-		return hist_fail(p, value.s, KTRACE_HIST_ERR_SIZE_RANGE);
+		return ktrace_hist_fail(p, value.s, KTRACE_HIST_ERR_SIZE_RANGE);
 	p->spec->size = size;
 	return 0;
+}
+
+static bool hist_is_letter(char c)
+{
+	return c == '_' || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
+}
+
+static bool hist_is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/**
+ * ktrace_hist_is_name - whether a word is an identifier
+ * @word:	the word
+ *
+ * Return: true if so.
+ */
+bool ktrace_hist_is_name(struct ktrace_span word)
+{
+	size_t i;
+
+	for (i = 0; i < word.n; i++)
+		if (!hist_is_letter(word.s[i]) && (!i || !hist_is_digit(word.s[i])))
+			return false;
+	return word.n;
 }
 
 static int hist_read_name(struct hist_parser *p, struct ktrace_span value)
 {
 	size_t i;
 
-	for (i = 0; i < value.n; i++) {
-		char c = value.s[i];
-
-		if (!(c == '_' || (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z')))
-			return hist_fail(p, value.s + i, KTRACE_HIST_ERR_NAME);
-	}
+	for (i = 0; i < value.n; i++)
+		if (!hist_is_letter(value.s[i]) && !hist_is_digit(value.s[i]))
+			return ktrace_hist_fail(p, value.s + i, KTRACE_HIST_ERR_NAME);
 	p->spec->name = value;
 	return 0;
+}
+
+static int hist_read_var(struct hist_parser *p, struct ktrace_span word)
+{
+	struct ktrace_hist_spec *spec = p->spec;
+	struct ktrace_span value = word;
+	struct ktrace_span name = ktrace_hist_cut(&value, '=');
+	unsigned int i;
+
+	if (!ktrace_hist_is_name(name))
+		return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_VAR_NAME);
+	if (name.n == word.n || !value.n)
+		return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_EMPTY);
+	for (i = 0; i < spec->nr_vars; i++)
+		if (spec->vars[i].name.n == name.n && !memcmp(spec->vars[i].name.s, name.s, name.n))
+			return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_VAR_TWICE);
+	if (spec->nr_vars == KTRACE_HIST_VARS_MAX)
+		return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_MANY_VARS);
+	spec->vars[spec->nr_vars].name = name;
+	return ktrace_hist_read_expr(p, value, &spec->vars[spec->nr_vars++].expr);
+}
+
+/* Read what is no parameter: variables. */
+static int hist_read_vars(struct hist_parser *p)
+{
+	struct ktrace_span rest = p->item;
+	bool more;
+	int err;
+
+	do {
+		more = memchr(rest.s, ',', rest.n);
+		err = hist_read_var(p, ktrace_hist_cut(&rest, ','));
+	} while (more && !err);
+	return err;
 }
 
 /* An item without a value. */
@@ -373,19 +529,21 @@ static int hist_read_flag(struct hist_parser *p)
 	else if (ktrace_span_is(p->item, "nohitcount") || ktrace_span_is(p->item, "NOHC"))
 		spec->nohitcount = true;
 	else
-		return hist_fail(p, p->item.s, KTRACE_HIST_ERR_UNKNOWN);
+		return ktrace_hist_fail(p, p->item.s, KTRACE_HIST_ERR_UNKNOWN);
 	return 0;
 }
 
 static int hist_read_item(struct hist_parser *p)
 {
 	struct ktrace_span value = p->item;
-	struct ktrace_span name = hist_cut(&value, '=');
+	struct ktrace_span name = ktrace_hist_cut(&value, '=');
 
+	if (ktrace_hist_is_action(p->item))
+		return ktrace_hist_read_action(p, p->item);
 	if (name.n == p->item.n)
 		return hist_read_flag(p);
 	if (!value.n)
-		return hist_fail(p, p->item.s, KTRACE_HIST_ERR_EMPTY);
+		return ktrace_hist_fail(p, p->item.s, KTRACE_HIST_ERR_EMPTY);
 	if (ktrace_span_is(name, "keys") || ktrace_span_is(name, "key"))
 		return hist_read_keys(p, value);
 	if (ktrace_span_is(name, "vals") || ktrace_span_is(name, "values") ||
@@ -396,9 +554,9 @@ static int hist_read_item(struct hist_parser *p)
 	if (ktrace_span_is(name, "name"))
 		return hist_read_name(p, value);
 	if (!ktrace_span_is(name, "sort"))
-		return hist_fail(p, p->item.s, KTRACE_HIST_ERR_UNKNOWN);
+		return hist_read_vars(p);
 	if (p->sort.n)
-		return hist_fail(p, p->item.s, KTRACE_HIST_ERR_TWICE);
+		return ktrace_hist_fail(p, p->item.s, KTRACE_HIST_ERR_TWICE);
 	/* When all keys and values are known. */
 	p->sort = p->item;
 	return 0;
@@ -414,16 +572,19 @@ static int hist_read(struct hist_parser *p, struct ktrace_span rest)
 	spec->nr_values = 1;
 	spec->values[0].name = hist_hitcount;
 	while (rest.n && !err) {
-		p->item = hist_cut(&rest, ':');
+		p->item = ktrace_hist_cut(&rest, ':');
 		err = hist_read_item(p);
 	}
 	if (err)
 		return err;
 	if (!spec->nr_keys)
-		return hist_fail(p, p->text, KTRACE_HIST_ERR_NO_KEYS);
+		return ktrace_hist_fail(p, p->text, KTRACE_HIST_ERR_NO_KEYS);
+	err = ktrace_hist_end_actions(p);
+	if (err)
+		return err;
 	if (p->sort.n) {
 		sort = p->sort;
-		hist_cut(&sort, '=');
+		ktrace_hist_cut(&sort, '=');
 		return hist_read_sorts(p, sort);
 	}
 	spec->sorts[spec->nr_sorts++] = (struct ktrace_hist_sort) { };
@@ -454,11 +615,16 @@ int ktrace_hist_parse(const char *text, size_t len, const struct ktrace_field *f
 		.spec = spec,
 	};
 
-	*spec = (struct ktrace_hist_spec) { };
+	memset(spec, 0, sizeof(*spec));
 	return hist_read(&p, (struct ktrace_span) { text, len });
 }
 
-static void hist_put_number(struct seq_buf *out, u64 number)
+/**
+ * ktrace_hist_show_number - append a number
+ * @out:	where to
+ * @number:	the number
+ */
+void ktrace_hist_show_number(struct seq_buf *out, u64 number)
 {
 	char digits[20], *c = digits + sizeof(digits);
 
@@ -469,7 +635,12 @@ static void hist_put_number(struct seq_buf *out, u64 number)
 	seq_buf_putmem(out, c, digits + sizeof(digits) - c);
 }
 
-static void hist_show_part(const struct ktrace_hist_part *part, struct seq_buf *out)
+/**
+ * ktrace_hist_show_part - append a field, with its modifier
+ * @part:	the part
+ * @out:	where to
+ */
+void ktrace_hist_show_part(const struct ktrace_hist_part *part, struct seq_buf *out)
 {
 	/* As clients know it, however it was written. */
 	if (part->what == KTRACE_HIST_STACK)
@@ -482,11 +653,12 @@ static void hist_show_part(const struct ktrace_hist_part *part, struct seq_buf *
 	seq_buf_puts(out, hist_modifiers[part->show].name);
 	if (part->show == KTRACE_HIST_BUCKETS) {
 		seq_buf_putc(out, '=');
-		hist_put_number(out, part->buckets);
+		ktrace_hist_show_number(out, part->buckets);
 	}
 }
 
-static void hist_show_parts(const struct ktrace_hist_part *parts, unsigned int nr,
+static void hist_show_parts(const struct ktrace_hist_spec *spec,
+			    const struct ktrace_hist_part *parts, unsigned int nr,
 			    struct seq_buf *out)
 {
 	unsigned int i;
@@ -494,7 +666,22 @@ static void hist_show_parts(const struct ktrace_hist_part *parts, unsigned int n
 	for (i = 0; i < nr; i++) {
 		if (i)
 			seq_buf_putc(out, ',');
-		hist_show_part(&parts[i], out);
+		if (parts[i].what == KTRACE_HIST_VALUE)
+			ktrace_hist_show_expr(spec, &parts[i].expr, out);
+		else
+			ktrace_hist_show_part(&parts[i], out);
+	}
+}
+
+static void hist_show_vars(const struct ktrace_hist_spec *spec, struct seq_buf *out)
+{
+	unsigned int i;
+
+	for (i = 0; i < spec->nr_vars; i++) {
+		seq_buf_putc(out, i ? ',' : ':');
+		seq_buf_putmem(out, spec->vars[i].name.s, spec->vars[i].name.n);
+		seq_buf_putc(out, '=');
+		ktrace_hist_show_expr(spec, &spec->vars[i].expr, out);
 	}
 }
 
@@ -514,9 +701,10 @@ void ktrace_hist_show_definition(const struct ktrace_hist_spec *spec, struct seq
 		seq_buf_putc(out, ':');
 	}
 	seq_buf_puts(out, "keys=");
-	hist_show_parts(spec->keys, spec->nr_keys, out);
+	hist_show_parts(spec, spec->keys, spec->nr_keys, out);
 	seq_buf_puts(out, ":vals=");
-	hist_show_parts(spec->values, spec->nr_values, out);
+	hist_show_parts(spec, spec->values, spec->nr_values, out);
+	hist_show_vars(spec, out);
 	for (i = 0; i < spec->nr_sorts; i++) {
 		const struct ktrace_hist_sort *sort = &spec->sorts[i];
 		const struct ktrace_hist_part *part =
@@ -528,7 +716,11 @@ void ktrace_hist_show_definition(const struct ktrace_hist_spec *spec, struct seq
 			seq_buf_puts(out, ".descending");
 	}
 	seq_buf_puts(out, ":size=");
-	hist_put_number(out, spec->size);
+	ktrace_hist_show_number(out, spec->size);
 	if (spec->nohitcount)
 		seq_buf_puts(out, ":nohitcount");
+	for (i = 0; i < spec->nr_actions; i++) {
+		seq_buf_putc(out, ':');
+		ktrace_hist_show_action(&spec->actions[i], out);
+	}
 }

@@ -13,6 +13,7 @@
 #include <linux/seq_buf.h>
 
 #include "parse/hist.h"
+#include "parse/hist_compute.h"
 
 #define ARRAY_LEN(a)	(sizeof(a) / sizeof((a)[0]))
 
@@ -27,6 +28,8 @@ static const struct ktrace_field fields[] = {
 	  .size = 8, .offset = 40 },
 	{ .name = "array", .kind = KTRACE_FIELD_ARRAY, .size = 4, .count = 4, .offset = 48 },
 	{ .name = "odd", .size = 3, .offset = 64 },
+	{ .name = "frames", .kind = KTRACE_FIELD_ARRAY, .place = KTRACE_FIELD_DATA_LOC,
+	  .size = 8, .offset = 68 },
 };
 
 static unsigned long long seed = 1;
@@ -96,6 +99,82 @@ static const struct {
 	  "hist:keys=ret:vals=hitcount,count:sort=ret.descending,count:size=2048" },
 	{ "keys=ret:pause:nohitcount:vals=count.hex",
 	  "hist:keys=ret:vals=hitcount,count.hex:sort=hitcount:size=2048:nohitcount" },
+	{ "keys=ret:x=123",
+	  "hist:keys=ret:vals=hitcount:x=123:sort=hitcount:size=2048" },
+	{ "keys=ret:x=16-8-4-2",
+	  "hist:keys=ret:vals=hitcount:x=2:sort=hitcount:size=2048" },
+	{ "keys=ret:x=64/8/4/2",
+	  "hist:keys=ret:vals=hitcount:x=1:sort=hitcount:size=2048" },
+	{ "keys=ret:x=16-8+4+2",
+	  "hist:keys=ret:vals=hitcount:x=14:sort=hitcount:size=2048" },
+	{ "keys=ret:x=4*3/2*2",
+	  "hist:keys=ret:vals=hitcount:x=12:sort=hitcount:size=2048" },
+	{ "keys=ret:x=4+3*2-2",
+	  "hist:keys=ret:vals=hitcount:x=8:sort=hitcount:size=2048" },
+	{ "keys=ret:x=4+6/2-2",
+	  "hist:keys=ret:vals=hitcount:x=5:sort=hitcount:size=2048" },
+	{ "keys=ret:x=2*(3+4)",
+	  "hist:keys=ret:vals=hitcount:x=14:sort=hitcount:size=2048" },
+	{ "keys=ret:x=(((7)))",
+	  "hist:keys=ret:vals=hitcount:x=7:sort=hitcount:size=2048" },
+	{ "keys=ret:x=-(5)",
+	  "hist:keys=ret:vals=hitcount:x=-5:sort=hitcount:size=2048" },
+	{ "keys=ret:x=-5",
+	  "hist:keys=ret:vals=hitcount:x=-5:sort=hitcount:size=2048" },
+	{ "keys=ret:x=4-5",
+	  "hist:keys=ret:vals=hitcount:x=-1:sort=hitcount:size=2048" },
+	{ "keys=ret:x=0x10",
+	  "hist:keys=ret:vals=hitcount:x=0x10:sort=hitcount:size=2048" },
+	{ "keys=ret:x=18446744073709551615",
+	  "hist:keys=ret:vals=hitcount:x=18446744073709551615:sort=hitcount:size=2048" },
+	{ "keys=ret:x=9223372036854775807+1",
+	  "hist:keys=ret:vals=hitcount:x=-9223372036854775808:sort=hitcount:size=2048" },
+	{ "keys=ret:x=ret-count*2",
+	  "hist:keys=ret:vals=hitcount:x=ret-count*2:sort=hitcount:size=2048" },
+	{ "keys=ret:x=(ret-count)*2",
+	  "hist:keys=ret:vals=hitcount:x=(ret-count)*2:sort=hitcount:size=2048" },
+	{ "keys=ret:x=ret-(count-2)",
+	  "hist:keys=ret:vals=hitcount:x=ret-(count-2):sort=hitcount:size=2048" },
+	{ "keys=ret:x=(ret-count)-2",
+	  "hist:keys=ret:vals=hitcount:x=ret-count-2:sort=hitcount:size=2048" },
+	{ "keys=ret:x=ret/(count/2)",
+	  "hist:keys=ret:vals=hitcount:x=ret/(count/2):sort=hitcount:size=2048" },
+	{ "keys=ret:x=-(ret+1)",
+	  "hist:keys=ret:vals=hitcount:x=-(ret+1):sort=hitcount:size=2048" },
+	{ "keys=ret:x=-ret",
+	  "hist:keys=ret:vals=hitcount:x=-ret:sort=hitcount:size=2048" },
+	{ "keys=ret:x=common_timestamp.usecs-$ts0",
+	  "hist:keys=ret:vals=hitcount:x=common_timestamp.usecs-$ts0:sort=hitcount:size=2048" },
+	{ "keys=ret:x=a.b.$c",
+	  "hist:keys=ret:vals=hitcount:x=a.b.$c:sort=hitcount:size=2048" },
+	{ "keys=ret:x=ret.buckets=0x10+1",
+	  "hist:keys=ret:vals=hitcount:x=ret.buckets=16+1:sort=hitcount:size=2048" },
+	{ "keys=ret:x=name",
+	  "hist:keys=ret:vals=hitcount:x=name:sort=hitcount:size=2048" },
+	{ "keys=ret:x=comm",
+	  "hist:keys=ret:vals=hitcount:x=comm:sort=hitcount:size=2048" },
+	{ "keys=ret:x=stacktrace",
+	  "hist:keys=ret:vals=hitcount:x=common_stacktrace:sort=hitcount:size=2048" },
+	{ "keys=ret:x=frames",
+	  "hist:keys=ret:vals=hitcount:x=frames:sort=hitcount:size=2048" },
+	{ "keys=ret:x=user",
+	  "hist:keys=ret:vals=hitcount:x=user:sort=hitcount:size=2048" },
+	{ "keys=ret:x=$st",
+	  "hist:keys=ret:vals=hitcount:x=$st:sort=hitcount:size=2048" },
+	{ "keys=ret:x=1,y=$x:z=$y",
+	  "hist:keys=ret:vals=hitcount:x=1,y=$x,z=$y:sort=hitcount:size=2048" },
+	{ "keys=ret:vals=ret-count,$v",
+	  "hist:keys=ret:vals=hitcount,ret-count,$v:sort=hitcount:size=2048" },
+	{ "keys=ret:onmatch(a.b).syn($x,ret,other,c.d.e,c.d.$f):x=1",
+	  "hist:keys=ret:vals=hitcount:x=1:sort=hitcount:size=2048:onmatch(a.b).syn($x,ret,other,c.d.e,c.d.$f)" },
+	{ "keys=ret:x=1:onmax($x).save(name, comm ):onchange($x).snapshot()",
+	  "hist:keys=ret:vals=hitcount:x=1:sort=hitcount:size=2048:onmax($x).save(name, comm ):onchange($x).snapshot()" },
+	{ "keys=ret:x=1:onmax($x).trace( syn , $x)",
+	  "hist:keys=ret:vals=hitcount:x=1:sort=hitcount:size=2048:onmax($x).trace( syn , $x)" },
+	{ "keys=ret:onmatch(a.b).syn()",
+	  "hist:keys=ret:vals=hitcount:sort=hitcount:size=2048:onmatch(a.b).syn()" },
+	{ "keys=frames.stacktrace",
+	  "hist:keys=frames.stacktrace:vals=hitcount:sort=hitcount:size=2048" },
 	{ "keys=common_timestamp.usecs:size=131072",
 	  "hist:keys=common_timestamp.usecs:vals=hitcount:sort=hitcount:size=131072" },
 };
@@ -154,7 +233,6 @@ static const struct {
 	{ "keys=ret:vals=ret:^vals=ret", KTRACE_HIST_ERR_TWICE },
 	{ "keys=ret:sort=ret:^sort=ret", KTRACE_HIST_ERR_TWICE },
 	{ "keys=ret:^junk", KTRACE_HIST_ERR_UNKNOWN },
-	{ "keys=ret:^junk=1", KTRACE_HIST_ERR_UNKNOWN },
 	{ "keys=ret:^:", KTRACE_HIST_ERR_UNKNOWN },
 	{ "keys=common_pid:vals=count:sort=common_pid,^junk", KTRACE_HIST_ERR_SORT_FIELD },
 	{ "keys=common_pid:vals=count:^sort=", KTRACE_HIST_ERR_EMPTY },
@@ -166,6 +244,60 @@ static const struct {
 	{ "keys=ret:size=^131073", KTRACE_HIST_ERR_SIZE_RANGE },
 	{ "keys=ret:size=^99999999999999999999", KTRACE_HIST_ERR_SIZE_RANGE },
 	{ "keys=ret:name=a^-b", KTRACE_HIST_ERR_NAME },
+	{ "keys=ret:x=32+^10*3/20-4", KTRACE_HIST_ERR_OPERATORS },
+	{ "keys=ret:x=^1+2+3+4+5", KTRACE_HIST_ERR_OPERATORS },
+	{ "keys=ret:x=-(^1)+2", KTRACE_HIST_ERR_UNARY },
+	{ "keys=ret:x=3/^0", KTRACE_HIST_ERR_DIVIDE },
+	{ "keys=ret:x=ret/(^2-2)", KTRACE_HIST_ERR_DIVIDE },
+	{ "keys=ret:x=-^ret+1", KTRACE_HIST_ERR_UNARY },
+	{ "keys=ret:x=1+-^ret", KTRACE_HIST_ERR_UNARY },
+	{ "keys=ret:x=1+^", KTRACE_HIST_ERR_OPERAND },
+	{ "keys=ret:x=^+1", KTRACE_HIST_ERR_OPERAND },
+	{ "keys=ret:x=(1^", KTRACE_HIST_ERR_CLOSE },
+	{ "keys=ret:x=1^)", KTRACE_HIST_ERR_JUNK },
+	{ "keys=ret:x=(1)^(2)", KTRACE_HIST_ERR_JUNK },
+	{ "keys=ret:x=^nothing", KTRACE_HIST_ERR_NO_FIELD },
+	{ "keys=ret:x=1+^name", KTRACE_HIST_ERR_NOT_NUMBER },
+	{ "keys=ret:x=^comm*2", KTRACE_HIST_ERR_NOT_NUMBER },
+	{ "keys=ret:x=-^name", KTRACE_HIST_ERR_NOT_NUMBER },
+	{ "keys=ret:x=^12z", KTRACE_HIST_ERR_NUMBER },
+	{ "keys=ret:x=^99999999999999999999", KTRACE_HIST_ERR_NUMBER_RANGE },
+	{ "keys=ret:x=^$", KTRACE_HIST_ERR_VAR_NAME },
+	{ "keys=ret:x=^$1", KTRACE_HIST_ERR_VAR_NAME },
+	{ "keys=ret:x=^a.$b", KTRACE_HIST_ERR_MATCH_EVENT },
+	{ "keys=ret:x=a.b.c^$d", KTRACE_HIST_ERR_VAR_NAME },
+	{ "keys=ret:x=((((((((^(1)))))))))", KTRACE_HIST_ERR_DEEP },
+	{ "keys=ret:^1x=1", KTRACE_HIST_ERR_VAR_NAME },
+	{ "keys=ret:x=1,^x=2", KTRACE_HIST_ERR_VAR_TWICE },
+	{ "keys=ret:x=1,^y", KTRACE_HIST_ERR_EMPTY },
+	{ "keys=ret:^x=", KTRACE_HIST_ERR_EMPTY },
+	{ "keys=ret:x=ret.^hex", KTRACE_HIST_ERR_MODIFIER_FIELD },
+	{ "keys=ret:x=^array", KTRACE_HIST_ERR_NOT_VALUE },
+	{ "keys=ret:x=^hitcount", KTRACE_HIST_ERR_NOT_VALUE },
+	{ "keys=ret:vals=^(name)", KTRACE_HIST_ERR_NOT_VALUE },
+	{ "keys=ret:onmax(^$x).save(ret)", KTRACE_HIST_ERR_OWN_VAR },
+	{ "keys=ret:onmax(^).save(ret)", KTRACE_HIST_ERR_OWN_VAR },
+	{ "keys=ret:onmatch(^a).b(ret)", KTRACE_HIST_ERR_MATCH_EVENT },
+	{ "keys=ret:onmatch(a.b).^save(ret)", KTRACE_HIST_ERR_WHAT_MATCH },
+	{ "keys=ret:onmatch(a.b).^snapshot()", KTRACE_HIST_ERR_WHAT_MATCH },
+	{ "keys=ret:onmatch(a.b)^", KTRACE_HIST_ERR_WHAT },
+	{ "keys=ret:onmatch(a.b).^(ret)", KTRACE_HIST_ERR_WHAT },
+	{ "keys=ret:onmatch(a.b).c^", KTRACE_HIST_ERR_ARGS },
+	{ "keys=ret:onmatch(a.b).c^(ret", KTRACE_HIST_ERR_ARGS },
+	{ "keys=ret:onmatch(a.b^", KTRACE_HIST_ERR_CLOSE },
+	{ "keys=ret:onmatch(a.b).c(ret,^)", KTRACE_HIST_ERR_EMPTY_ARG },
+	{ "keys=ret:onmatch(a.b).c(^nothing.x)", KTRACE_HIST_ERR_NO_FIELD },
+	{ "keys=ret:x=1:onmax($x).c(^nothing)", KTRACE_HIST_ERR_NO_FIELD },
+	{ "keys=ret:x=1:onmax($x).save(^nothing)", KTRACE_HIST_ERR_NO_FIELD },
+	{ "keys=ret:x=1:onmax($x).save(^)", KTRACE_HIST_ERR_EMPTY_ARG },
+	{ "keys=ret:x=1:onmax($x).save(^$x)", KTRACE_HIST_ERR_SAVE },
+	{ "keys=ret:x=1:onmax($x).snapshot(^1)", KTRACE_HIST_ERR_NO_ARGS },
+	{ "keys=ret:x=1:onmax($x).trace(^)", KTRACE_HIST_ERR_NO_SYNTH },
+	{ "keys=ret:^a:", KTRACE_HIST_ERR_UNKNOWN },
+	{ "keys=ret:^onfoo(a.b).c()", KTRACE_HIST_ERR_UNKNOWN },
+	{ "keys=ret:a=1,b=1,c=1,d=1,e=1,f=1,g=1,h=1,i=1,j=1,k=1,l=1,m=1,n=1,o=1,p=1,^q=1", KTRACE_HIST_ERR_MANY_VARS },
+	{ "keys=^frames", KTRACE_HIST_ERR_NOT_KEY },
+	{ "keys=ret.^stacktrace", KTRACE_HIST_ERR_MODIFIER_FIELD },
 };
 
 static void test_bad(void)
@@ -173,7 +305,7 @@ static void test_bad(void)
 	struct ktrace_hist_error error;
 	struct ktrace_hist_spec spec;
 	unsigned int i, column;
-	char text[128], *copy;
+	char text[256], *copy;
 	const char *caret;
 	int err;
 
@@ -211,17 +343,19 @@ static void test_random(unsigned int rounds)
 	static const char * const parts[] = {
 		"keys=", "vals=", "sort=", "size=", "name=", ":", ":", ",", ",", ".", "ret", "count",
 		"common_pid", "name", "comm", "hitcount", "log2", "buckets=5", "descending", "7",
-		"pause", "common_stacktrace", "keys=ret:", "keys=count,comm:",
+		"pause", "common_stacktrace", "keys=ret:", "keys=count,comm:", "x=", "y=", "x=", "+",
+		"-", "*", "/", "(", ")", "$x", "$y", "a.b.", "onmax($x).", "onmatch(a.b).", "save(",
+		"trace(", "syn(", "snapshot()", "0", "3",
 	};
 	struct ktrace_hist_error error;
 	struct ktrace_hist_spec spec;
 	unsigned int taken = 0;
-	char text[256], *copy;
+	char text[512], *copy;
 	bool ok = true;
 	int err;
 
 	while (rounds--) {
-		unsigned int n = below(10);
+		unsigned int n = below(16);
 
 		text[0] = 0;
 		while (n--)
@@ -237,6 +371,34 @@ static void test_random(unsigned int rounds)
 	result(ok && taken, "definitions made at random");
 }
 
+/*
+ * Expressions of literals, beside what is computed here by another way: from the innermost
+ * operator out, with 128 bits, cut off.
+ */
+static void test_compute(unsigned int rounds)
+{
+	static const unsigned long long odd[] = {
+		0, 1, 2, ~0ULL, 1ULL << 63, (1ULL << 63) - 1, 1ULL << 32, 12345678901234567ULL,
+	};
+	bool ok = true;
+
+	while (rounds--) {
+		unsigned long long a = odd[below(ARRAY_LEN(odd))], b = odd[below(ARRAY_LEN(odd))];
+		bool is_signed = below(2);
+		__int128 wide_a = is_signed ? (__int128)(long long)a : (__int128)a;
+		__int128 wide_b = is_signed ? (__int128)(long long)b : (__int128)b;
+
+		ok &= ktrace_hist_compute(KTRACE_HIST_ADD, is_signed, a, b) == (u64)(wide_a + wide_b);
+		ok &= ktrace_hist_compute(KTRACE_HIST_SUB, is_signed, a, b) == (u64)(wide_a - wide_b);
+		ok &= ktrace_hist_compute(KTRACE_HIST_MUL, is_signed, a, b) ==
+		      (u64)((unsigned __int128)wide_a * wide_b);
+		ok &= ktrace_hist_compute(KTRACE_HIST_DIV, is_signed, a, b) ==
+		      (b ? (u64)(wide_a / wide_b) : ~0ULL);
+		ok &= ktrace_hist_compute(KTRACE_HIST_NEG, is_signed, 0, b) == (u64)-wide_b;
+	}
+	result(ok, "what operators compute, at the ends of the range, too");
+}
+
 int main(int argc, char **argv)
 {
 	unsigned int rounds = argc > 1 ? atoi(argv[1]) : 100000;
@@ -245,6 +407,7 @@ int main(int argc, char **argv)
 		seed = strtoull(argv[2], NULL, 0) | 1;
 	test_good();
 	test_bad();
+	test_compute(rounds / 10);
 	test_random(rounds);
 	return failures != 0;
 }

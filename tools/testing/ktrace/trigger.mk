@@ -4,8 +4,10 @@
 $(BUILD)/trigger_test: trigger_test.c $(PARSE)/trigger.c $(PARSE_ALL) $(SHIM) | $(BUILD)
 	$(CC) $(FLAGS) $(FILTER) $(ASAN) -o $@ trigger_test.c $(PARSE)/trigger.c $(PARSE)/span.c
 
+HIST := $(addprefix $(PARSE)/,hist.c hist_action.c hist_expr.c span.c)
+
 $(BUILD)/hist_test: hist_test.c $(PARSE_ALL) $(SHIM) | $(BUILD)
-	$(CC) $(FLAGS) $(FILTER) $(ASAN) -o $@ hist_test.c $(PARSE)/hist.c $(PARSE)/span.c
+	$(CC) $(FLAGS) $(FILTER) $(ASAN) -o $@ hist_test.c $(HIST)
 
 $(BUILD)/synth_test: synth_test.c $(PARSE_ALL) $(SHIM) | $(BUILD)
 	$(CC) $(FLAGS) $(FILTER) $(ASAN) -o $@ synth_test.c $(PARSE)/synth.c $(PARSE)/span.c

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* A histogram's definition that is being read: shared by hist.c, hist_expr.c, hist_action.c. */
+#ifndef _KTRACE_PARSE_HIST_PARSER_H
+#define _KTRACE_PARSE_HIST_PARSER_H
+
+#include "hist.h"
+
+/**
+ * struct hist_parser - a definition being read
+ * @text:	the text
+ * @item:	the item that is read
+ * @error:	what is wrong
+ * @fields:	what keys and values may be
+ * @nr_fields:	how many
+ * @spec:	what was read
+ * @sort:	the item that says what to sort by, read last
+ */
+struct hist_parser {
+	const char		*text;
+	struct ktrace_span	item;
+	struct ktrace_hist_error *error;
+	const struct ktrace_field *fields;
+	unsigned int		nr_fields;
+	struct ktrace_hist_spec	*spec;
+	struct ktrace_span	sort;
+};
+
+/* Where a part stands: what it may be, and which modifiers it takes. */
+enum hist_use {
+	HIST_USE_KEY,
+	HIST_USE_VALUE,
+	HIST_USE_OPERAND,
+};
+
+/* hist.c */
+int ktrace_hist_fail(struct hist_parser *p, const char *at, enum ktrace_hist_err code);
+struct ktrace_span ktrace_hist_cut(struct ktrace_span *rest, char c);
+bool ktrace_hist_find(struct hist_parser *p, struct ktrace_hist_part *part);
+int ktrace_hist_read_part(struct hist_parser *p, struct ktrace_span word, enum hist_use use,
+			  struct ktrace_hist_part *part);
+void ktrace_hist_show_part(const struct ktrace_hist_part *part, struct seq_buf *out);
+void ktrace_hist_show_number(struct seq_buf *out, u64 number);
+bool ktrace_hist_is_name(struct ktrace_span word);
+
+/* hist_expr.c */
+int ktrace_hist_new_node(struct hist_parser *p, struct ktrace_span text,
+			 struct ktrace_hist_node **node);
+bool ktrace_hist_is_expr(struct ktrace_span word);
+int ktrace_hist_read_variable(struct hist_parser *p, struct ktrace_span word,
+			      struct ktrace_hist_node *node, bool *is_variable);
+int ktrace_hist_read_expr(struct hist_parser *p, struct ktrace_span text,
+			  struct ktrace_hist_expr *expr);
+void ktrace_hist_show_expr(const struct ktrace_hist_spec *spec,
+			   const struct ktrace_hist_expr *expr, struct seq_buf *out);
+
+/* hist_action.c */
+bool ktrace_hist_is_action(struct ktrace_span item);
+int ktrace_hist_read_action(struct hist_parser *p, struct ktrace_span item);
+int ktrace_hist_end_actions(struct hist_parser *p);
+void ktrace_hist_show_action(const struct ktrace_hist_action *action, struct seq_buf *out);
+
+#endif /* _KTRACE_PARSE_HIST_PARSER_H */
