@@ -23,14 +23,22 @@
 /* Histograms that have a name; under ktrace_event_mutex. */
 static LIST_HEAD(named_hists);
 
-static const struct ktrace_trigger_ops hist_ops;
+static void hist_trigger_free(struct ktrace_trigger *trigger);
 
-/* Triggers that are histograms; NULL for others. */
-static struct hist_trigger *hist_trigger_at(const struct ktrace_triggers *triggers,
-					    unsigned int i)
+/**
+ * hist_trigger_at - a trigger, if it is a histogram
+ * @triggers:	triggers
+ * @i:		which of them
+ *
+ * Return: the histogram's trigger; NULL if it is another one.
+ */
+struct hist_trigger *hist_trigger_at(const struct ktrace_triggers *triggers, unsigned int i)
 {
-	return triggers->list[i]->ops == &hist_ops ? hist_trigger_of(triggers->list[i]) : NULL;
+	struct ktrace_trigger *trigger = triggers->list[i];
+
+	return trigger->ops->free == hist_trigger_free ? hist_trigger_of(trigger) : NULL;
 }
+NOKPROBE_SYMBOL(hist_trigger_at);
 
 /*
  * From a definition to what hooks run
@@ -67,9 +75,31 @@ static void hist_compile_string(const struct ktrace_field *field, struct hist_op
 	}
 }
 
-/* Compile a key or a value; @need grows to the bytes that a record must have. */
-static struct hist_op hist_compile(const struct ktrace_hist_part *part,
-				   const struct ktrace_field *fields, u32 *need)
+/* A field that is no number, or one only by its address. */
+static void hist_compile_field(const struct ktrace_field *field, struct hist_op *op)
+{
+	if (field->kind == KTRACE_FIELD_ARRAY) {
+		op->load = HIST_LOAD_FRAMES;
+		op->words = KTRACE_HIST_FRAMES;
+	} else if (field->kind != KTRACE_FIELD_STRING) {
+		op->load = hist_load_number(field);
+	} else if (field->place == KTRACE_FIELD_KERNEL || field->place == KTRACE_FIELD_USER) {
+		op->load = HIST_LOAD_U64;
+	} else {
+		hist_compile_string(field, op);
+	}
+}
+
+/**
+ * hist_compile - compile a key, or an operand
+ * @part:	what it is
+ * @fields:	the event's fields
+ * @need:	grows to the bytes that a record must have
+ *
+ * Return: how it is got.
+ */
+struct hist_op hist_compile(const struct ktrace_hist_part *part,
+			    const struct ktrace_field *fields, u32 *need)
 {
 	const struct ktrace_field *field = &fields[part->field];
 	struct hist_op op = { .show = part->show, .buckets = part->buckets, .words = 1 };
@@ -92,10 +122,7 @@ static struct hist_op hist_compile(const struct ktrace_hist_part *part,
 	default:
 		op.offset = field->offset;
 		*need = max(*need, (u32)field->offset + ktrace_field_bytes(field));
-		if (field->kind == KTRACE_FIELD_STRING)
-			hist_compile_string(field, &op);
-		else
-			op.load = hist_load_number(field);
+		hist_compile_field(field, &op);
 	}
 	return op;
 }
@@ -105,8 +132,14 @@ static bool hist_op_is_text(const struct hist_op *op)
 	return op->load >= HIST_LOAD_COMM && op->load <= HIST_LOAD_REST;
 }
 
-static bool hist_part_is_signed(const struct ktrace_hist_part *part,
-				const struct ktrace_field *fields)
+/**
+ * hist_part_is_signed - whether a key, or an operand, is a signed number
+ * @part:	what it is
+ * @fields:	the event's fields
+ *
+ * Return: true if so.
+ */
+bool hist_part_is_signed(const struct ktrace_hist_part *part, const struct ktrace_field *fields)
 {
 	return part->what == KTRACE_HIST_FIELD && fields[part->field].is_signed &&
 	       fields[part->field].kind != KTRACE_FIELD_STRING &&
@@ -123,6 +156,7 @@ static void hist_trigger_compile(struct hist_trigger *ht, struct hist *hist,
 	for (i = 0; i < spec->nr_keys; i++) {
 		ht->keys[i] = hist_compile(&spec->keys[i], fields, &ht->need);
 		hist->key_at[i] = hist->key_words;
+		hist->key_size[i] = ht->keys[i].words;
 		hist->key_words += ht->keys[i].words;
 		if (hist_op_is_text(&ht->keys[i]))
 			hist->strings |= BIT(i);
@@ -130,6 +164,8 @@ static void hist_trigger_compile(struct hist_trigger *ht, struct hist *hist,
 			hist->is_signed |= BIT(16 + i);
 	}
 	for (i = 1; i < spec->nr_values; i++) {
+		if (spec->values[i].what == KTRACE_HIST_VALUE)
+			continue;
 		ht->values[i - 1] = hist_compile(&spec->values[i], fields, &ht->need);
 		if (hist_part_is_signed(&spec->values[i], fields))
 			hist->is_signed |= BIT(i);
@@ -149,7 +185,8 @@ static struct hist_table *hist_table_of(struct hist *hist)
 
 static struct hist_table *hist_new_table(const struct hist *hist)
 {
-	return hist_table_make(hist->spec.size, hist->spec.nr_values, hist->key_words);
+	return hist_table_make(hist->spec.size, hist->spec.nr_values, hist->key_words,
+			       hist->more_words);
 }
 
 static void hist_free(struct hist *hist)
@@ -161,14 +198,24 @@ static void hist_free(struct hist *hist)
 	kfree(hist);
 }
 
+/**
+ * hist_drop - free a histogram unless it is still used, or its variables are read
+ * @hist:	the histogram
+ *
+ * Context: task; under ktrace_event_mutex.
+ */
+void hist_drop(struct hist *hist)
+{
+	if (!hist->users && !hist->readers)
+		hist_free(hist);
+}
+
 /* End the use of @hist by a trigger that hooks do not know of any more. */
 static void hist_put(struct hist *hist)
 {
-	if (--hist->users)
-		return;
-	if (hist->name)
+	if (!--hist->users && hist->name)
 		list_del(&hist->node);
-	hist_free(hist);
+	hist_drop(hist);
 }
 
 /* What has the name and the instance of @like; NULL if there is nothing. */
@@ -188,7 +235,10 @@ static bool hist_alike(const struct hist *a, const struct hist *b)
 {
 	return !strcmp(a->definition, b->definition) && a->strings == b->strings &&
 	       a->is_signed == b->is_signed && a->key_words == b->key_words &&
-	       !memcmp(a->key_at, b->key_at, sizeof(a->key_at));
+	       a->more_words == b->more_words &&
+	       !memcmp(a->key_at, b->key_at, sizeof(a->key_at)) &&
+	       !memcmp(a->vars, b->vars, sizeof(a->vars)) &&
+	       !memcmp(a->tracks, b->tracks, sizeof(a->tracks));
 }
 
 /* Have what was counted be forgotten.  Return: 0 or -ENOMEM. */
@@ -213,7 +263,13 @@ static int hist_clear(struct hist *hist)
 static void hist_trigger_free(struct ktrace_trigger *trigger)
 {
 	struct hist_trigger *ht = hist_trigger_of(trigger);
+	unsigned int i;
 
+	/* It was made for another, and goes before that, since its event does. */
+	for (i = 0; ht->reader && i < ht->reader->plan->nr_refs; i++)
+		if (ht->reader->plan->refs[i].made == ht)
+			ht->reader->plan->refs[i].made = NULL;
+	hist_unlink(ht);
 	hist_put(ht->hist);
 	kfree(ht);
 }
@@ -231,6 +287,13 @@ static void hist_trigger_show(const struct ktrace_trigger *trigger, struct seq_f
 static const struct ktrace_trigger_ops hist_ops = {
 	.name	= "hist",
 	.hit	= hist_hit,
+	.free	= hist_trigger_free,
+	.show	= hist_trigger_show,
+};
+
+static const struct ktrace_trigger_ops hist_plan_ops = {
+	.name	= "hist",
+	.hit	= hist_run,
 	.free	= hist_trigger_free,
 	.show	= hist_trigger_show,
 };
@@ -262,29 +325,35 @@ static int hist_refuse(struct ktrace_command *command, const struct ktrace_liste
 	return err;
 }
 
+/* Refuse what is wrong at a place in the definition. */
+static int hist_refuse_at(struct ktrace_command *command, struct hist_trigger *ht, int err,
+			  const struct ktrace_trigger_spec *spec,
+			  const struct ktrace_hist_error *error)
+{
+	/* There is no memory: nothing is wrong with the line. */
+	if (error->code == KTRACE_HIST_OK)
+		return err;
+	return hist_refuse(command, ht->trigger.listener, err,
+			   spec->definition.s - command->text + error->column,
+			   ktrace_hist_error_text(error->code));
+}
+
 /* Read the definition: into what has no table yet, and is nobody's. */
 static struct hist *hist_read(struct ktrace_command *command, struct hist_trigger *ht,
-			      const struct ktrace_trigger_spec *spec)
+			      const struct ktrace_trigger_spec *spec,
+			      const struct ktrace_field *fields, unsigned int nr)
 {
-	unsigned int nr;
-	struct ktrace_field *fields __free(kfree) =
-		ktrace_event_fields(ht->trigger.listener->event, &nr);
 	struct hist *hist = kzalloc(sizeof(*hist), GFP_KERNEL);
 	struct ktrace_hist_error error = { };
 	int err = -ENOMEM;
 
-	if (!hist || !fields)
-		goto free;
+	if (!hist)
+		return ERR_PTR(err);
 	hist->instance = ht->trigger.listener->instance;
 	hist->text = kmemdup_nul(spec->definition.s, spec->definition.n, GFP_KERNEL);
 	if (!hist->text)
 		goto free;
 	err = ktrace_hist_parse(hist->text, spec->definition.n, fields, nr, &hist->spec, &error);
-	/* Variables are read, and not yet kept. */
-	if (!err && hist->spec.nr_nodes) {
-		error.code = KTRACE_HIST_ERR_UNKNOWN;
-		err = -EINVAL;
-	}
 	if (!err)
 		hist_trigger_compile(ht, hist, fields);
 	if (!err && hist->key_words > HIST_KEY_WORDS) {
@@ -292,9 +361,7 @@ static struct hist *hist_read(struct ktrace_command *command, struct hist_trigge
 		err = -E2BIG;
 	}
 	if (err) {
-		hist_refuse(command, ht->trigger.listener, err,
-			    spec->definition.s - command->text + error.column,
-			    ktrace_hist_error_text(error.code));
+		hist_refuse_at(command, ht, err, spec, &error);
 		goto free;
 	}
 	err = -ENOMEM;
@@ -304,8 +371,7 @@ static struct hist *hist_read(struct ktrace_command *command, struct hist_trigge
 	if (hist->definition && (hist->name || !hist->spec.name.n))
 		return hist;
 free:
-	if (hist)
-		hist_free(hist);
+	hist_free(hist);
 	return ERR_PTR(err);
 }
 
@@ -320,7 +386,7 @@ static struct hist_trigger *hist_find(struct ktrace_listener *listener, const ch
 
 	for (i = 0; triggers && i < triggers->nr; i++) {
 		ht = hist_trigger_at(triggers, i);
-		if (!ht || strcmp(ht->hist->definition, definition))
+		if (!ht || ht->reader || strcmp(ht->hist->definition, definition))
 			continue;
 		text = ht->trigger.filter ? ktrace_filter_text(ht->trigger.filter) : "";
 		if (ktrace_span_is(filter, text))
@@ -372,27 +438,133 @@ static int hist_attach(struct ktrace_command *command, struct hist_trigger *ht,
 	return 0;
 }
 
-static int hist_add(struct ktrace_command *command, struct hist_trigger *ht, struct hist *hist,
-		    const struct ktrace_trigger_spec *spec)
+/* Have @ht, which counts in its histogram, act. */
+static int hist_start(struct ktrace_command *command, struct hist_trigger *ht,
+		      const struct ktrace_trigger_spec *spec)
 {
 	struct ktrace_trigger *trigger = &ht->trigger;
-	int err = hist_attach(command, ht, hist);
+	int err;
 
-	if (err)
-		return err;
 	if (spec->filter.n)
 		trigger->filter = ktrace_event_filter_parse(command, spec->filter.s,
 							    trigger->listener->event);
-	if (IS_ERR(trigger->filter)) {
-		err = PTR_ERR(trigger->filter);
-	} else {
-		err = ktrace_trigger_add(trigger);
-		if (err)
-			ktrace_filter_free(trigger->filter);
-	}
+	if (IS_ERR(trigger->filter))
+		return PTR_ERR(trigger->filter);
+	err = ktrace_trigger_add(trigger);
 	if (err)
-		hist_put(ht->hist);
+		ktrace_filter_free(trigger->filter);
 	return err;
+}
+
+/* Have @ht count in @hist from now on; on error @hist is freed, and @ht is the caller's. */
+static int hist_add(struct ktrace_command *command, struct hist_trigger *ht, struct hist *hist,
+		    const struct ktrace_trigger_spec *spec, const struct ktrace_field *fields,
+		    unsigned int nr)
+{
+	struct hist_link link = { .ht = ht, .hist = hist, .fields = fields, .nr_fields = nr };
+	struct ktrace_hist_error error = { };
+	int err;
+
+	if (hist_needs_plan(&hist->spec)) {
+		ht->trigger.ops = &hist_plan_ops;
+		err = hist_link(&link, &error);
+		if (err) {
+			hist_refuse_at(command, ht, err, spec, &error);
+			hist_unlink(ht);
+			hist_free(hist);
+			return err;
+		}
+	}
+	err = hist_attach(command, ht, hist);
+	if (!err) {
+		err = hist_start(command, ht, spec);
+		if (!err)
+			return 0;
+		hist_put(ht->hist);
+	}
+	hist_unlink(ht);
+	return err;
+}
+
+static struct hist_trigger *hist_new_trigger(struct ktrace_listener *listener)
+{
+	struct hist_trigger *ht = kzalloc(sizeof(*ht), GFP_KERNEL);
+
+	if (!ht)
+		return NULL;
+	ht->trigger.ops = &hist_ops;
+	ht->trigger.listener = listener;
+	atomic_long_set(&ht->trigger.left, KTRACE_TRIGGER_UNLIMITED);
+	return ht;
+}
+
+/**
+ * hist_make - make a histogram that sets a variable for another one
+ * @listener:	of the event that it counts
+ * @line:	as it would be written to the file trigger
+ * @reader:	the trigger that it is made for
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.
+ * Return: its trigger, for ktrace_trigger_remove(); or an errno as a pointer.
+ */
+struct hist_trigger *hist_make(struct ktrace_listener *listener, char *line,
+			       struct hist_trigger *reader)
+{
+	unsigned int nr;
+	struct ktrace_field *fields __free(kfree) = ktrace_event_fields(listener->event, &nr);
+	struct hist_trigger *ht __free(kfree) = hist_new_trigger(listener);
+	struct ktrace_command command = { .text = line, .len = strlen(line) };
+	struct ktrace_trigger_error error;
+	struct ktrace_trigger_spec spec;
+	struct hist *hist;
+	int err;
+
+	if (!fields || !ht)
+		return ERR_PTR(-ENOMEM);
+	ht->reader = reader;
+	err = ktrace_trigger_parse(line, command.len, &spec, &error);
+	if (err)
+		return ERR_PTR(err);
+	hist = hist_read(&command, ht, &spec, fields, nr);
+	if (IS_ERR(hist))
+		return ERR_CAST(hist);
+	err = hist_add(&command, ht, hist, &spec, fields, nr);
+	return err ? ERR_PTR(err) : no_free_ptr(ht);
+}
+
+/* Whether histograms of other events read variables that would go with this trigger. */
+static bool hist_in_use(const struct hist_trigger *ht)
+{
+	return ht->hist->readers && ht->hist->users == 1;
+}
+
+/* Set a histogram that is not there, unless it is only to be changed. */
+static int hist_set(struct ktrace_command *command, struct ktrace_listener *listener,
+		    struct hist_trigger *ht, struct hist *hist,
+		    const struct ktrace_trigger_spec *spec, const struct ktrace_field *fields,
+		    unsigned int nr)
+{
+	if (!hist->spec.cont && !hist->spec.clear)
+		return hist_add(command, ht, hist, spec, fields, nr);
+	hist_free(hist);
+	return hist_refuse(command, listener, -ENOENT, 0, "no such histogram is set");
+}
+
+/* Remove, or change, the histogram that is there. */
+static int hist_again(struct ktrace_command *command, struct hist_trigger *there,
+		      const struct ktrace_hist_spec *hist, bool remove)
+{
+	struct ktrace_listener *listener = there->trigger.listener;
+
+	if (remove && hist_in_use(there))
+		return hist_refuse(command, listener, -EBUSY, 0, "its variables are in use");
+	if (remove)
+		ktrace_trigger_remove(&there->trigger);
+	else if (hist->pause || hist->cont || hist->clear)
+		return hist_change(there->hist, hist);
+	else
+		return hist_refuse(command, listener, -EEXIST, 0, "it is set already");
+	return 0;
 }
 
 /**
@@ -407,42 +579,61 @@ static int hist_add(struct ktrace_command *command, struct hist_trigger *ht, str
 int ktrace_hist_command(struct ktrace_command *command, struct ktrace_listener *listener,
 			const struct ktrace_trigger_spec *spec)
 {
-	struct hist_trigger *ht __free(kfree) = kzalloc(sizeof(*ht), GFP_KERNEL);
+	unsigned int nr;
+	struct ktrace_field *fields __free(kfree) = ktrace_event_fields(listener->event, &nr);
+	struct hist_trigger *ht __free(kfree) = hist_new_trigger(listener);
 	struct hist_trigger *there;
 	struct hist *hist;
-	bool change;
 	int err = 0;
 
-	if (!ht)
+	if (!ht || !fields)
 		return -ENOMEM;
-	ht->trigger.ops = &hist_ops;
-	ht->trigger.listener = listener;
-	atomic_long_set(&ht->trigger.left, KTRACE_TRIGGER_UNLIMITED);
-	hist = hist_read(command, ht, spec);
+	hist = hist_read(command, ht, spec, fields, nr);
 	if (IS_ERR(hist))
 		return PTR_ERR(hist);
-	change = hist->spec.pause || hist->spec.cont || hist->spec.clear;
 	there = hist_find(listener, hist->definition, spec->filter);
-	if (!there && !spec->remove && !hist->spec.cont && !hist->spec.clear) {
-		err = hist_add(command, ht, hist, spec);
+	if (!there && !spec->remove) {
+		err = hist_set(command, listener, ht, hist, spec, fields, nr);
 		/* It is the listener's now. */
 		if (!err)
 			ht = NULL;
 		return err;
 	}
-	if (!there && !spec->remove)
-		err = hist_refuse(command, listener, -ENOENT, 0, "no such histogram is set");
-	else if (there && spec->remove)
-		ktrace_trigger_remove(&there->trigger);
-	else if (!there)
-		/* Clients remove it by ">", which has done so already. */
-		err = 0;
-	else if (change)
-		err = hist_change(there->hist, &hist->spec);
-	else
-		err = hist_refuse(command, listener, -EEXIST, 0, "it is set already");
+	/* Where there is none clients have removed it by ">" already. */
+	if (there)
+		err = hist_again(command, there, &hist->spec, spec->remove);
 	hist_free(hist);
 	return err;
+}
+
+/* How many triggers of @triggers read variables of @hist. */
+static unsigned int hist_readers_among(const struct ktrace_triggers *triggers,
+				       const struct hist *hist)
+{
+	unsigned int i, ref, nr = 0;
+	struct hist_trigger *ht;
+
+	for (i = 0; i < triggers->nr; i++) {
+		ht = hist_trigger_at(triggers, i);
+		for (ref = 0; ht && ht->plan && ref < ht->plan->nr_refs; ref++)
+			nr += ht->plan->refs[ref].hist == hist;
+	}
+	return nr;
+}
+
+/* Whether histograms of other events read variables of those of this one. */
+static bool hists_in_use(const struct ktrace_triggers *triggers)
+{
+	struct hist_trigger *ht;
+	unsigned int i;
+
+	for (i = 0; triggers && i < triggers->nr; i++) {
+		ht = hist_trigger_at(triggers, i);
+		if (ht && hist_in_use(ht) &&
+		    hist_readers_among(triggers, ht->hist) < ht->hist->readers)
+			return true;
+	}
+	return false;
 }
 
 /**
@@ -450,20 +641,26 @@ int ktrace_hist_command(struct ktrace_command *command, struct ktrace_listener *
  * @listener: the event, for an instance
  *
  * Context: task; sleeps; under ktrace_event_mutex.
+ * Return: 0; or -EBUSY if histograms of other events read their variables, and then none
+ * is removed.
  */
-void ktrace_triggers_clear(struct ktrace_listener *listener)
+int ktrace_triggers_clear(struct ktrace_listener *listener)
 {
-	const struct ktrace_triggers *triggers;
+	const struct ktrace_triggers *triggers = ktrace_triggers_of(listener);
 	struct hist_trigger *ht;
 	unsigned int i = 0;
 
+	if (hists_in_use(triggers))
+		return -EBUSY;
 	while ((triggers = ktrace_triggers_of(listener)) && i < triggers->nr) {
-		ht = hist_trigger_at(triggers, i);
-		if (ht)
-			ktrace_trigger_remove(&ht->trigger);
-		else
-			i++;
+		ht = hist_trigger_at(triggers, i++);
+		/* What was made for another one goes with that; others may go with this one. */
+		if (!ht || ht->reader)
+			continue;
+		ktrace_trigger_remove(&ht->trigger);
+		i = 0;
 	}
+	return 0;
 }
 
 /**

@@ -6,6 +6,7 @@
 #include <linux/list.h>
 #include <linux/rcupdate.h>
 
+#include "action/hist_latch.h"
 #include "action/hist_table.h"
 #include "action/internal.h"
 #include "parse/hist.h"
@@ -30,6 +31,7 @@ enum hist_load {
 	HIST_LOAD_REL_LOC,
 	HIST_LOAD_REST,
 	HIST_LOAD_STACK,
+	HIST_LOAD_FRAMES,	/* a stack that is a field */
 };
 
 /**
@@ -50,11 +52,79 @@ struct hist_op {
 	u64	buckets;
 };
 
+/* What a value is. */
+enum hist_kind {
+	HIST_IS_NUMBER,
+	HIST_IS_TEXT,
+	HIST_IS_STACK,
+};
+
+/**
+ * struct hist_term - a step in computing a value
+ * @op:		enum ktrace_hist_op
+ * @is_signed:	of a division: it is signed
+ * @at:		of KTRACE_HIST_VARIABLE: where it is in the scratch, in u64
+ * @load:	of KTRACE_HIST_PART
+ * @number:	of KTRACE_HIST_NUMBER
+ */
+struct hist_term {
+	u8	op;
+	bool	is_signed;
+	u16	at;
+	union {
+		struct hist_op	load;
+		u64		number;
+	};
+};
+
+/**
+ * struct hist_value - a value that is computed when an event happens
+ * @kind:	enum hist_kind
+ * @is_signed:	a signed number
+ * @first:	the first of its terms, in struct hist_plan
+ * @nr:		how many
+ * @words:	u64 that it has
+ * @at:		where it goes: in the scratch, in u64
+ */
+struct hist_value {
+	u8			kind;
+	bool			is_signed;
+	u8			first;
+	u8			nr;
+	u16			words;
+	u16			at;
+};
+
+/**
+ * struct hist_var - a variable, as other histograms see it
+ * @kind:	enum hist_kind
+ * @is_signed:	a signed number
+ * @at:		where it is among the variables of an entry, in u64
+ * @words:	u64 that it has
+ */
+struct hist_var {
+	u8	kind;
+	bool	is_signed;
+	u16	at;
+	u16	words;
+};
+
+/**
+ * struct hist_track - what an entry keeps for an action of onmax or onchange: a latch
+ * @at:		where in the entry, in u64 from its sums on; 0: nothing
+ * @words:	u64: the value, and behind it what is saved
+ */
+struct hist_track {
+	u32	at;
+	u16	words;
+};
+
 /**
  * struct hist - what is counted; those of one name are one, in an instance
  * @node:	in the list of those that have a name
  * @instance:	whose
  * @users:	triggers that count here
+ * @readers:	triggers that read its variables; it stays as long as there are any
  * @name:	its name; NULL for none
  * @definition:	as it is shown
  * @spec:	what was read; its spans are parts of @text
@@ -63,6 +133,12 @@ struct hist_op {
  * @is_signed:	bit n: value n is a signed number; from bit 16 on: key n
  * @key_at:	where in the key each part begins, in u64
  * @key_words:	u64 in a key
+ * @key_size:	u64 of each part
+ * @vars:	its variables, by their index in @spec
+ * @var_words:	u64 of all variables together
+ * @vars_at:	where in an entry their latch is, in u64 from its sums on
+ * @tracks:	of its actions
+ * @more_words:	u64 of an entry behind the key: latches
  * @table:	what was counted; hooks read it
  * @paused:	do not count; hooks read it
  */
@@ -70,6 +146,7 @@ struct hist {
 	struct list_head	node;
 	const struct ktrace_instance *instance;
 	unsigned int		users;
+	unsigned int		readers;
 	char			*name;
 	char			*definition;
 	struct ktrace_hist_spec	spec;
@@ -78,8 +155,96 @@ struct hist {
 	u32			is_signed;
 	u32			key_at[KTRACE_HIST_KEYS_MAX];
 	u32			key_words;
+	u32			key_size[KTRACE_HIST_KEYS_MAX];
+	struct hist_var		vars[KTRACE_HIST_VARS_MAX];
+	u32			var_words;
+	u32			vars_at;
+	struct hist_track	tracks[KTRACE_HIST_ACTIONS_MAX];
+	u32			more_words;
 	struct hist_table __rcu	*table;
 	bool			paused;
+};
+
+/* Histograms whose variables one histogram reads. */
+#define HIST_REFS_MAX	8
+
+/**
+ * struct hist_ref - a histogram whose variables are read
+ * @hist:	the histogram
+ * @made:	the trigger that sets the variable, if it was made just for that; it goes with
+ *		the reader.  NULL: it is gone, or the user's
+ * @wanted:	bits: the variables that must be set
+ * @taken:	those of @wanted that are unset when they have been read
+ * @at:		where its variables go: in the scratch, in u64
+ * @other_key:	its strings have other lengths than the reader's
+ */
+struct hist_ref {
+	struct hist		*hist;
+	struct hist_trigger	*made;
+	u16			wanted;
+	u16			taken;
+	u16			at;
+	bool			other_key;
+};
+
+/**
+ * struct hist_act - an action
+ * @when:	enum ktrace_hist_when
+ * @what:	enum ktrace_hist_do
+ * @is_signed:	of onmax: the variable is a signed number
+ * @first:	the first of its arguments, in struct hist_plan
+ * @nr:		how many
+ * @var_at:	of onmax and onchange: where the variable is in the scratch, in u64
+ * @synth:	of KTRACE_HIST_TRACE: the event, held
+ * @best:	of KTRACE_HIST_SNAPSHOT: the value that the last was taken for, and the key
+ */
+struct hist_act {
+	u8			when;
+	u8			what;
+	bool			is_signed;
+	u8			first;
+	u8			nr;
+	u16			var_at;
+	struct ktrace_synth	*synth;
+	struct hist_latch	*best;
+};
+
+/**
+ * struct hist_plan - what a trigger does that has variables, expressions or actions
+ * @nr_refs:	how many @refs
+ * @nr_vars:	how many @vars
+ * @nr_acts:	how many @acts
+ * @nr_args:	how many @args
+ * @nr_terms:	how many @terms
+ * @other_at:	where the key of another histogram is put together: in the scratch, in u64
+ * @vars_at:	where its variables are computed: the same
+ * @args_at:	where its arguments are: the same
+ * @values_at:	where they are put together for a synthetic event: the same
+ * @words:	u64 of the scratch that it needs
+ * @refs:	whose variables it reads
+ * @values:	what is summed up
+ * @vars:	its variables
+ * @acts:	its actions
+ * @args:	their arguments
+ * @terms:	of all these
+ */
+struct hist_plan {
+	u8			nr_refs;
+	u8			nr_vars;
+	u8			nr_acts;
+	u8			nr_args;
+	u8			nr_terms;
+	u32			other_at;
+	u32			vars_at;
+	u32			args_at;
+	u32			values_at;
+	u32			words;
+	struct hist_ref		refs[HIST_REFS_MAX];
+	struct hist_value	values[KTRACE_HIST_VALUES_MAX];
+	struct hist_value	vars[KTRACE_HIST_VARS_MAX];
+	struct hist_act		acts[KTRACE_HIST_ACTIONS_MAX];
+	struct hist_value	args[KTRACE_HIST_NODES_MAX];
+	struct hist_term	terms[KTRACE_HIST_NODES_MAX + KTRACE_HIST_VALUES_MAX];
 };
 
 /**
@@ -91,6 +256,8 @@ struct hist {
  * @nr_values:	how many @values; hits are not among them
  * @keys:	how the key is made
  * @values:	what is summed up
+ * @plan:	what else it does; NULL: nothing, and @values are fields
+ * @reader:	the trigger that it was made for; NULL: the user's own
  */
 struct hist_trigger {
 	struct ktrace_trigger	trigger;
@@ -100,15 +267,66 @@ struct hist_trigger {
 	u8			nr_values;
 	struct hist_op		keys[KTRACE_HIST_KEYS_MAX];
 	struct hist_op		values[KTRACE_HIST_VALUES_MAX];
+	struct hist_plan	*plan;
+	struct hist_trigger	*reader;
 };
+
+/* Whether a definition takes a plan. */
+static inline bool hist_needs_plan(const struct ktrace_hist_spec *spec)
+{
+	return spec->nr_nodes || spec->nr_actions;
+}
+
+static inline struct hist_latch *hist_entry_latch(struct hist_entry *entry, u32 at)
+{
+	return (struct hist_latch *)&entry->words[at];
+}
 
 static inline struct hist_trigger *hist_trigger_of(struct ktrace_trigger *trigger)
 {
 	return container_of(trigger, struct hist_trigger, trigger);
 }
 
+/* hist.c */
+struct hist_op hist_compile(const struct ktrace_hist_part *part,
+			    const struct ktrace_field *fields, u32 *need);
+bool hist_part_is_signed(const struct ktrace_hist_part *part,
+			 const struct ktrace_field *fields);
+struct hist_trigger *hist_trigger_at(const struct ktrace_triggers *triggers, unsigned int i);
+void hist_drop(struct hist *hist);
+struct hist_trigger *hist_make(struct ktrace_listener *listener, char *line,
+			       struct hist_trigger *reader);
+
 /* hist_hit.c */
 void hist_hit(struct ktrace_trigger *trigger, const struct ktrace_hit *hit);
+void hist_make_key(const struct hist_trigger *ht, const struct ktrace_hit *hit, u64 *key);
+u64 hist_load(const struct hist_op *op, const struct ktrace_hit *hit);
+void hist_load_words(const struct hist_op *op, const struct ktrace_hit *hit, u64 *to);
+
+/**
+ * struct hist_link - a plan that is being made
+ * @ht:		whose
+ * @hist:	its histogram
+ * @fields:	the event's fields
+ * @nr_fields:	how many
+ * @match:	the event that matches, for the instance; NULL: none, or nothing is wanted of it
+ * @nr_own:	how many of its own variables are known already
+ */
+struct hist_link {
+	struct hist_trigger	*ht;
+	struct hist		*hist;
+	const struct ktrace_field *fields;
+	unsigned int		nr_fields;
+	struct ktrace_listener	*match;
+	unsigned int		nr_own;
+};
+
+/* hist_link.c */
+int hist_link(struct hist_link *link, struct ktrace_hist_error *error);
+void hist_unlink(struct hist_trigger *ht);
+
+/* hist_run.c */
+void hist_run(struct ktrace_trigger *trigger, const struct ktrace_hit *hit);
 
 /* hist_show.c */
 int hist_show(struct seq_file *m, struct hist_trigger *ht);

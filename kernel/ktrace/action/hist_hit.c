@@ -128,6 +128,53 @@ static void hist_stack(u64 *key)
 }
 NOKPROBE_SYMBOL(hist_stack);
 
+/* A stack that is a field of the record. */
+static void hist_frames(const struct hist_op *op, const struct ktrace_hit *hit, u64 *key)
+{
+	u32 len;
+	const void *frames = hist_locate(op, hit, &len);
+
+	len = min(round_down(len, (u32)sizeof(*key)), KTRACE_HIST_FRAMES * (u32)sizeof(*key));
+	memcpy(key, frames, len);
+	memset((void *)key + len, 0, KTRACE_HIST_FRAMES * sizeof(*key) - len);
+}
+NOKPROBE_SYMBOL(hist_frames);
+
+/**
+ * hist_load_words - get a text, or a stack
+ * @op:		how
+ * @hit:	what happened
+ * @to:		where to: op->words of them
+ *
+ * Context: any, NMI included; preemption off.
+ */
+void hist_load_words(const struct hist_op *op, const struct ktrace_hit *hit, u64 *to)
+{
+	if (op->load == HIST_LOAD_COMM)
+		hist_comm(to);
+	else if (op->load == HIST_LOAD_STACK)
+		hist_stack(to);
+	else if (op->load == HIST_LOAD_FRAMES)
+		hist_frames(op, hit, to);
+	else
+		hist_string(op, hit, to);
+}
+NOKPROBE_SYMBOL(hist_load_words);
+
+/**
+ * hist_load - get a number
+ * @op:		how, and what is made of it
+ * @hit:	what happened
+ *
+ * Context: any, NMI included; preemption off.
+ * Return: the number.
+ */
+u64 hist_load(const struct hist_op *op, const struct ktrace_hit *hit)
+{
+	return hist_modified(op, hist_number(op, hit));
+}
+NOKPROBE_SYMBOL(hist_load);
+
 static __always_inline void hist_key(const struct hist_trigger *ht, const struct ktrace_hit *hit,
 				     u64 *key)
 {
@@ -138,12 +185,24 @@ static __always_inline void hist_key(const struct hist_trigger *ht, const struct
 			*key = hist_modified(op, hist_number(op, hit));
 		else if (op->load == HIST_LOAD_COMM)
 			hist_comm(key);
-		else if (op->load == HIST_LOAD_STACK)
-			hist_stack(key);
 		else
-			hist_string(op, hit, key);
+			hist_load_words(op, hit, key);
 	}
 }
+
+/**
+ * hist_make_key - make the key of an entry
+ * @ht:		the histogram's trigger
+ * @hit:	what happened
+ * @key:	where to
+ *
+ * Context: any, NMI included; preemption off.
+ */
+void hist_make_key(const struct hist_trigger *ht, const struct ktrace_hit *hit, u64 *key)
+{
+	hist_key(ht, hit, key);
+}
+NOKPROBE_SYMBOL(hist_make_key);
 
 static __always_inline void hist_count(const struct hist_trigger *ht,
 				       const struct ktrace_hit *hit, struct hist_table *table,

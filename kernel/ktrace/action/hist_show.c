@@ -34,6 +34,8 @@ struct hist_row {
  * @table:	its table
  * @rows:	the entries
  * @nr:		how many
+ * @plan:	of the trigger; NULL if it has none
+ * @kept:	room for what an entry keeps for an action
  * @totals:	of all rows
  * @most:	the largest of all rows
  */
@@ -42,6 +44,8 @@ struct hist_view {
 	struct hist_table	*table;
 	struct hist_row		*rows;
 	u32			nr;
+	const struct hist_plan	*plan;
+	u64			*kept;
 	u64			totals[KTRACE_HIST_VALUES_MAX];
 	u64			most[KTRACE_HIST_VALUES_MAX];
 };
@@ -162,14 +166,22 @@ static void show_call(struct seq_file *m, u64 nr)
 		seq_printf(m, "%-30s[%3llu]", "unknown_syscall", nr);
 }
 
-static void show_key(struct seq_file *m, const struct hist_view *view,
-		     const struct hist_row *row, unsigned int i)
+static bool part_is_stack(const struct ktrace_hist_part *part)
+{
+	return part->what == KTRACE_HIST_STACK || part->what == KTRACE_HIST_FRAMES_OF;
+}
+
+static void show_key(struct seq_file *m, const struct hist_view *view, const u64 *key,
+		     const char *comm, unsigned int i)
 {
 	const struct ktrace_hist_part *part = &view->hist->spec.keys[i];
-	const u64 *key = hist_entry_key(view->table, row->entry) + view->hist->key_at[i];
 
-	if (part->what == KTRACE_HIST_STACK) {
-		seq_puts(m, "common_stacktrace:");
+	key += view->hist->key_at[i];
+	if (part_is_stack(part)) {
+		if (part->what == KTRACE_HIST_STACK)
+			seq_puts(m, "common_stacktrace:");
+		else
+			seq_printf(m, "%.*s.stacktrace:", (int)part->name.n, part->name.s);
 		show_stack(m, key);
 		return;
 	}
@@ -190,7 +202,7 @@ static void show_key(struct seq_file *m, const struct hist_view *view,
 		show_call(m, *key);
 		break;
 	case KTRACE_HIST_EXECNAME:
-		show_text(m, row->entry->comm, 16);
+		show_text(m, comm, 16);
 		seq_printf(m, "[%10llu]", *key);
 		break;
 	case KTRACE_HIST_LOG2:
@@ -249,24 +261,104 @@ static void show_value(struct seq_file *m, const struct hist_view *view,
 	}
 }
 
-static void show_row(struct seq_file *m, const struct hist_view *view,
-		     const struct hist_row *row)
+static void show_keys(struct seq_file *m, const struct hist_view *view, const u64 *key,
+		      const char *comm)
 {
 	const struct ktrace_hist_spec *spec = &view->hist->spec;
-	bool lines = false;
 	unsigned int i;
 
 	seq_puts(m, "{ ");
 	for (i = 0; i < spec->nr_keys; i++) {
 		if (i)
 			seq_puts(m, ", ");
-		show_key(m, view, row, i);
-		lines = spec->keys[i].what == KTRACE_HIST_STACK;
+		show_key(m, view, key, comm, i);
 	}
-	seq_puts(m, lines ? "}" : " }");
+	seq_puts(m, part_is_stack(&spec->keys[i - 1]) ? "}" : " }");
+}
+
+/* Copy what a latch holds.  Return: whether it holds anything. */
+static bool latch_copy(struct hist_latch *latch, u32 words, u64 *to)
+{
+	u64 seen;
+
+	do {
+		seen = hist_latch_begin(latch);
+		hist_words_copy(to, hist_latch_slot(latch, words, seen), words);
+	} while (!hist_latch_good(latch, seen));
+	return seen & LATCH_SET;
+}
+
+static void show_number(struct seq_file *m, u64 number, bool is_signed)
+{
+	seq_printf(m, is_signed ? ": %10lld" : ": %10llu", number);
+}
+
+/* What an entry keeps for an action: the value, and what was saved with it. */
+static void show_act(struct seq_file *m, const struct hist_view *view,
+		     const struct hist_row *row, unsigned int i)
+{
+	const struct hist_act *act = &view->plan->acts[i];
+	const struct hist_track *track = &view->hist->tracks[i];
+	const struct ktrace_hist_spec *spec = &view->hist->spec;
+	const struct ktrace_hist_node *nodes = &spec->nodes[spec->actions[i].args.first];
+	unsigned int arg;
+
+	if (act->when == KTRACE_HIST_ONMATCH ||
+	    !latch_copy(hist_entry_latch(row->entry, track->at), track->words, view->kept))
+		return;
+	seq_puts(m, act->when == KTRACE_HIST_ONMAX ? "\n\tmax" : "\n\tchanged");
+	show_number(m, *view->kept, act->is_signed);
+	if (act->what != KTRACE_HIST_SAVE)
+		return;
+	for (arg = 0; arg < act->nr; arg++) {
+		const struct hist_value *value = &view->plan->args[act->first + arg];
+		const u64 *words = view->kept + 1 + value->at - view->plan->args_at;
+
+		seq_printf(m, "  %.*s", (int)nodes[arg].text.n, nodes[arg].text.s);
+		if (value->kind == HIST_IS_NUMBER) {
+			show_number(m, *words, value->is_signed);
+			continue;
+		}
+		seq_puts(m, ": ");
+		show_text(m, (const char *)words, 32);
+	}
+}
+
+static void show_row(struct seq_file *m, const struct hist_view *view,
+		     const struct hist_row *row)
+{
+	const struct ktrace_hist_spec *spec = &view->hist->spec;
+	unsigned int i;
+
+	show_keys(m, view, hist_entry_key(view->table, row->entry), row->entry->comm);
 	for (i = spec->nohitcount && spec->nr_values > 1; i < spec->nr_values; i++)
 		show_value(m, view, row, i);
+	for (i = 0; view->plan && i < view->plan->nr_acts; i++)
+		show_act(m, view, row, i);
 	seq_putc(m, '\n');
+}
+
+/* For which value, and for which entry, the last snapshot was taken. */
+static void show_snapshots(struct seq_file *m, const struct hist_view *view)
+{
+	const struct ktrace_hist_action *action;
+	const struct hist_act *act;
+	unsigned int i;
+
+	for (i = 0; view->plan && i < view->plan->nr_acts; i++) {
+		act = &view->plan->acts[i];
+		action = &view->hist->spec.actions[i];
+		if (!act->best || !latch_copy(act->best, 1 + view->hist->key_words, view->kept))
+			continue;
+		seq_puts(m, "\nSnapshot taken (see the file snapshot).  Details:\n");
+		seq_printf(m, "\ttriggering value { %s(%.*s) }",
+			   act->when == KTRACE_HIST_ONMAX ? "onmax" : "onchange",
+			   (int)action->param.n, action->param.s);
+		show_number(m, *view->kept, act->is_signed);
+		seq_puts(m, "\n\ttriggered by event with key: ");
+		show_keys(m, view, view->kept + 1, "");
+		seq_putc(m, '\n');
+	}
 }
 
 /**
@@ -283,21 +375,30 @@ int hist_show(struct seq_file *m, struct hist_trigger *ht)
 		.hist = ht->hist,
 		.table = rcu_dereference_protected(ht->hist->table,
 						   lockdep_is_held(&ktrace_event_mutex)),
+		.plan = ht->plan,
+		.kept = kmalloc(KTRACE_RECORD_MAX, GFP_KERNEL),
 	};
 	u64 dropped = atomic64_read(&view.table->dropped);
-	int err = view_fill(&view);
+	u64 lost = atomic64_read(&view.table->lost);
+	int err = view.kept ? view_fill(&view) : -ENOMEM;
 	u32 i;
 
-	if (err)
+	if (err) {
+		kfree(view.kept);
 		return err;
+	}
 	sort_r(view.rows, view.nr, sizeof(*view.rows), compare_rows, NULL, &view);
 	seq_puts(m, "# event histogram\n#\n# trigger info: ");
 	ht->trigger.ops->show(&ht->trigger, m);
 	seq_puts(m, "#\n\n");
 	for (i = 0; i < view.nr; i++)
 		show_row(m, &view, &view.rows[i]);
+	show_snapshots(m, &view);
 	seq_printf(m, "\nTotals:\n    Hits: %llu\n    Entries: %u\n    Dropped: %llu\n",
 		   view.totals[0] + dropped, view.nr, dropped);
+	if (lost)
+		seq_printf(m, "    Variables lost: %llu\n", lost);
 	kvfree(view.rows);
+	kfree(view.kept);
 	return 0;
 }

@@ -31,11 +31,12 @@
  * @size:	how many entries it has room for
  * @nr_sums:	sums in each
  * @key_words:	u64 in a key
+ * @more_words:	u64 behind it
  *
  * Context: task; sleeps.
  * Return: the table, for hist_table_free(); or NULL for want of memory.
  */
-struct hist_table *hist_table_make(u32 size, u32 nr_sums, u32 key_words)
+struct hist_table *hist_table_make(u32 size, u32 nr_sums, u32 key_words, u32 more_words)
 {
 	struct hist_table *table = kzalloc(sizeof(*table), GFP_KERNEL);
 	u32 slots = max(roundup_pow_of_two(size) * 2, HIST_SLOTS_MIN);
@@ -46,7 +47,8 @@ struct hist_table *hist_table_make(u32 size, u32 nr_sums, u32 key_words)
 	table->room = size;
 	table->nr_sums = nr_sums;
 	table->key_words = key_words;
-	table->entry_bytes = sizeof(struct hist_entry) + (nr_sums + key_words) * sizeof(u64);
+	table->entry_bytes = sizeof(struct hist_entry) +
+			     (nr_sums + key_words + more_words) * sizeof(u64);
 	table->slots = kvcalloc(slots, sizeof(*table->slots), GFP_KERNEL);
 	table->entries = kvcalloc(table->room, table->entry_bytes, GFP_KERNEL);
 	table->spare = alloc_percpu(u32);
@@ -148,6 +150,29 @@ notrace struct hist_entry *hist_table_insert(struct hist_table *table, const u64
 	return NULL;
 }
 NOKPROBE_SYMBOL(hist_table_insert);
+
+/**
+ * hist_table_look - the entry of a key
+ * @table:	the table
+ * @key:	the key
+ *
+ * Context: any, NMI included; preemption off.
+ * Return: the entry; NULL if there is none.
+ */
+notrace struct hist_entry *hist_table_look(struct hist_table *table, const u64 *key)
+{
+	u64 hash = hist_hash(key, table->key_words), slot;
+	u32 at = (u32)hash & table->mask;
+
+	/* It ends: half of the slots stay free. */
+	while ((slot = READ_ONCE(table->slots[at]))) {
+		if (hist_slot_alike(slot, hash) && hist_slot_is(table, slot, key))
+			return hist_table_entry(table, (u32)slot - 1);
+		at = (at + 1) & table->mask;
+	}
+	return NULL;
+}
+NOKPROBE_SYMBOL(hist_table_look);
 
 /**
  * hist_table_next - walk the entries

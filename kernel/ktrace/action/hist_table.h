@@ -13,7 +13,7 @@
 /**
  * struct hist_entry - what was counted for a key
  * @comm:	the task that made it
- * @words:	the sums, of which the first is the hits; behind them, the key
+ * @words:	the sums, of which the first is the hits; behind them, the key, and latches
  */
 struct hist_entry {
 	char		comm[TASK_COMM_LEN];
@@ -32,6 +32,7 @@ struct hist_entry {
  * @spare:	per CPU: the number plus one of an entry that was taken for nothing
  * @used:	how many entries were taken
  * @dropped:	hits that found no room
+ * @lost:	variables that were not written, or read, since others were faster again and again
  */
 struct hist_table {
 	u32		mask;
@@ -44,11 +45,13 @@ struct hist_table {
 	u32 __percpu	*spare;
 	atomic_t	used;
 	atomic64_t	dropped;
+	atomic64_t	lost;
 };
 
-struct hist_table *hist_table_make(u32 size, u32 nr_sums, u32 key_words);
+struct hist_table *hist_table_make(u32 size, u32 nr_sums, u32 key_words, u32 more_words);
 void hist_table_free(struct hist_table *table);
 struct hist_entry *hist_table_insert(struct hist_table *table, const u64 *key, u64 hash);
+struct hist_entry *hist_table_look(struct hist_table *table, const u64 *key);
 u32 hist_table_next(const struct hist_table *table, u32 slot, struct hist_entry **entry);
 
 static inline u64 *hist_entry_key(const struct hist_table *table, struct hist_entry *entry)

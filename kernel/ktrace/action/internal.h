@@ -7,7 +7,9 @@
  *	print.c		records of text, and of bytes
  *	marker.c	the files trace_marker and trace_marker_raw
  *	hist.c		histograms: their triggers, made and removed
+ *	hist_link.c	those with variables and actions: what they name, found and held
  *	hist_hit.c	a hit is counted
+ *	hist_run.c	the same with variables and actions
  *	hist_table.c	in a table without locks
  *	hist_show.c	the file hist
  *	source.c	what all of it is announced by

@@ -10,7 +10,7 @@ struct seq_file;
 int ktrace_trigger_command(struct ktrace_command *command, struct ktrace_listener *listener);
 void ktrace_triggers_show(struct seq_file *m, struct ktrace_listener *listener);
 
-void ktrace_triggers_clear(struct ktrace_listener *listener);
+int ktrace_triggers_clear(struct ktrace_listener *listener);
 void ktrace_hists_show(struct seq_file *m, struct ktrace_listener *listener);
 
 #endif /* _KTRACE_ACTION_TRIGGER_H */

@@ -165,9 +165,7 @@ static int event_trigger_clear(void *data)
 	struct ktrace_listener *listener = data;
 
 	guard(mutex)(&ktrace_event_mutex);
-	if (event_there(listener))
-		ktrace_triggers_clear(listener);
-	return 0;
+	return event_there(listener) ? ktrace_triggers_clear(listener) : 0;
 }
 
 static int event_hist_show(struct seq_file *m, void *data)

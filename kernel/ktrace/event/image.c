@@ -11,9 +11,10 @@
 
 /*
  * Contexts of a CPU that can nest: a task, a softirq, a hardirq, an NMI, an exception.
- * Each may have two: the record's, and one of what a trigger does with it.
+ * Each may have two: the record's, and one of what a trigger does with it.  What a trigger
+ * makes happen has two of its own, and so on, in one of the contexts or in some of them.
  */
-#define IMAGES	(5 * 2)
+#define IMAGES	(5 * 2 + 6)
 
 struct emit_images {
 	unsigned int used;

@@ -1,0 +1,815 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Histograms with variables, expressions and actions: from a definition to a plan, that
+ * hist_run.c follows, with all that it names found and held.
+ *
+ * Called in task context, under ktrace_event_mutex.
+ */
+#include <linux/cleanup.h>
+#include <linux/err.h>
+#include <linux/minmax.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "action/hist.h"
+#include "command/error_log.h"
+#include "event/event_filter.h"
+#include "parse/filter.h"
+#include "synth/synth.h"
+
+/* u64 of the scratch. */
+#define LINK_SCRATCH_WORDS	(KTRACE_RECORD_MAX / sizeof(u64))
+
+/* Most bytes of a table: what a user asks for has an end. */
+#define LINK_TABLE_MAX		(256UL << 20)
+
+/* What is found of a variable. */
+struct link_found {
+	struct hist	*hist;
+	unsigned int	index;
+};
+
+static struct hist_plan *link_plan(const struct hist_link *link)
+{
+	return link->ht->plan;
+}
+
+static int link_fail(const struct hist_link *link, struct ktrace_hist_error *error,
+		     const char *at, enum ktrace_hist_err code)
+{
+	error->code = code;
+	error->column = at ? at - link->hist->text : 0;
+	return code == KTRACE_HIST_ERR_VALUES_LONG ? -E2BIG : -EINVAL;
+}
+
+static bool link_same(struct ktrace_span a, struct ktrace_span b)
+{
+	return a.n == b.n && !memcmp(a.s, b.s, a.n);
+}
+
+static bool link_is_event(const struct ktrace_event *event, struct ktrace_span system,
+			  struct ktrace_span name)
+{
+	return ktrace_span_is(system, event->system) && ktrace_span_is(name, event->name);
+}
+
+static struct ktrace_event *link_event(struct ktrace_span system, struct ktrace_span name)
+{
+	struct ktrace_event *event;
+
+	list_for_each_entry(event, &ktrace_event_list, node)
+		if (link_is_event(event, system, name))
+			return event;
+	return NULL;
+}
+
+/* What the instance of @link wants of an event; NULL if nothing, or if there is no such event. */
+static struct ktrace_listener *link_listener(const struct hist_link *link,
+					     struct ktrace_span system, struct ktrace_span name)
+{
+	struct ktrace_event *event = link_event(system, name);
+
+	return event ? ktrace_listener_find(event, link->ht->trigger.listener->instance) : NULL;
+}
+
+/*
+ * Variables
+ */
+
+static int link_find_index(const struct hist *hist, struct ktrace_span name)
+{
+	unsigned int i;
+
+	for (i = 0; i < hist->spec.nr_vars; i++)
+		if (link_same(hist->spec.vars[i].name, name))
+			return i;
+	return -1;
+}
+
+/* Look for a variable in the histograms of an event; count in how many it is. */
+static unsigned int link_find_in(const struct ktrace_listener *listener,
+				 struct ktrace_span name, struct link_found *found)
+{
+	const struct ktrace_triggers *triggers =
+		rcu_dereference_protected(listener->triggers,
+					  lockdep_is_held(&ktrace_event_mutex));
+	struct hist_trigger *ht;
+	unsigned int i, nr = 0;
+	int index;
+
+	for (i = 0; triggers && i < triggers->nr; i++) {
+		ht = hist_trigger_at(triggers, i);
+		if (!ht || ht->reader)
+			continue;
+		index = link_find_index(ht->hist, name);
+		if (index < 0 || ht->hist == found->hist)
+			continue;
+		*found = (struct link_found) { ht->hist, index };
+		nr++;
+	}
+	return nr;
+}
+
+/* The variable of another histogram: of the event that matches, or the only one. */
+static int link_find(struct hist_link *link, struct ktrace_hist_error *error,
+		     const struct ktrace_hist_node *node, struct link_found *found)
+{
+	struct ktrace_instance *instance = link->ht->trigger.listener->instance;
+	struct ktrace_listener *listener;
+	unsigned int nr = 0;
+
+	*found = (struct link_found) { };
+	if (node->system.n) {
+		if (!link_event(node->system, node->event))
+			return link_fail(link, error, node->system.s, KTRACE_HIST_ERR_NO_EVENT);
+		listener = link_listener(link, node->system, node->event);
+		nr = listener ? link_find_in(listener, node->name, found) : 0;
+	} else {
+		if (link->match)
+			nr = link_find_in(link->match, node->name, found);
+		if (!nr)
+			list_for_each_entry(listener, &instance->listeners, of_instance)
+				nr += link_find_in(listener, node->name, found);
+	}
+	if (nr == 1)
+		return 0;
+	return link_fail(link, error, node->text.s,
+			 nr ? KTRACE_HIST_ERR_MANY_SUCH_VARS : KTRACE_HIST_ERR_NO_VAR);
+}
+
+/* Whether entries of @other can be found by keys of this histogram, or by their beginnings. */
+static bool link_key_fits(const struct hist_link *link, const struct hist *other)
+{
+	const struct hist *hist = link->hist;
+	unsigned int i;
+
+	if (other->spec.nr_keys > hist->spec.nr_keys)
+		return false;
+	for (i = 0; i < other->spec.nr_keys; i++) {
+		bool text = other->strings & BIT(i);
+
+		if (text != !!(hist->strings & BIT(i)))
+			return false;
+		if (!text && other->key_size[i] != hist->key_size[i])
+			return false;
+	}
+	return true;
+}
+
+static bool link_key_differs(const struct hist_link *link, const struct hist *other)
+{
+	return memcmp(other->key_size, link->hist->key_size,
+		      other->spec.nr_keys * sizeof(*other->key_size));
+}
+
+/* Have variables of @other be read; room for them is set aside. */
+static struct hist_ref *link_ref(struct hist_link *link, struct ktrace_hist_error *error,
+				 const char *at, struct hist *other)
+{
+	struct hist_plan *plan = link_plan(link);
+	struct hist_ref *ref;
+	unsigned int i;
+
+	for (i = 0; i < plan->nr_refs; i++)
+		if (plan->refs[i].hist == other)
+			return &plan->refs[i];
+	if (!link_key_fits(link, other))
+		return ERR_PTR(link_fail(link, error, at, KTRACE_HIST_ERR_OTHER_KEYS));
+	if (plan->nr_refs == HIST_REFS_MAX ||
+	    plan->words + other->var_words > LINK_SCRATCH_WORDS)
+		return ERR_PTR(link_fail(link, error, at, KTRACE_HIST_ERR_VALUES_LONG));
+	ref = &plan->refs[plan->nr_refs++];
+	ref->hist = other;
+	ref->at = plan->words;
+	ref->other_key = link_key_differs(link, other);
+	plan->words += other->var_words;
+	other->readers++;
+	return ref;
+}
+
+/* What a term needs to know of a variable. */
+struct link_var {
+	u8	kind;
+	bool	is_signed;
+	u16	at;
+	u16	words;
+};
+
+/* A variable of this histogram that has been computed when it is read. */
+static bool link_own_var(const struct hist_link *link, const struct ktrace_hist_node *node,
+			 struct link_var *var)
+{
+	const struct hist *hist = link->hist;
+	int index = link_find_index(hist, node->name);
+
+	if (node->system.n &&
+	    !link_is_event(link->ht->trigger.listener->event, node->system, node->event))
+		return false;
+	if (index < 0 || index >= (int)link->nr_own)
+		return false;
+	*var = (struct link_var) {
+		.kind = hist->vars[index].kind,
+		.is_signed = hist->vars[index].is_signed,
+		.at = link_plan(link)->vars_at + hist->vars[index].at,
+		.words = hist->vars[index].words,
+	};
+	return true;
+}
+
+static int link_var(struct hist_link *link, struct ktrace_hist_error *error,
+		    const struct ktrace_hist_node *node, bool take, struct link_var *var)
+{
+	struct link_found found;
+	struct hist_ref *ref;
+	int err;
+
+	if (link_own_var(link, node, var))
+		return 0;
+	err = link_find(link, error, node, &found);
+	if (err)
+		return err;
+	ref = link_ref(link, error, node->text.s, found.hist);
+	if (IS_ERR(ref))
+		return PTR_ERR(ref);
+	ref->wanted |= BIT(found.index);
+	if (take)
+		ref->taken |= BIT(found.index);
+	*var = (struct link_var) {
+		.kind = found.hist->vars[found.index].kind,
+		.is_signed = found.hist->vars[found.index].is_signed,
+		.at = ref->at + found.hist->vars[found.index].at,
+		.words = found.hist->vars[found.index].words,
+	};
+	return 0;
+}
+
+/*
+ * Values
+ */
+
+static u8 link_kind(const struct hist_op *op)
+{
+	if (op->load >= HIST_LOAD_STACK)
+		return HIST_IS_STACK;
+	return op->load >= HIST_LOAD_COMM ? HIST_IS_TEXT : HIST_IS_NUMBER;
+}
+
+static struct hist_term *link_new_term(struct hist_plan *plan, struct hist_value *value, u8 op)
+{
+	struct hist_term *term = &plan->terms[plan->nr_terms++];
+
+	if (!value->nr++)
+		value->first = plan->nr_terms - 1;
+	term->op = op;
+	return term;
+}
+
+static void link_part(struct hist_link *link, const struct ktrace_hist_part *part,
+		      struct hist_value *value, bool *is_unsigned)
+{
+	struct hist_term *term = link_new_term(link_plan(link), value, KTRACE_HIST_PART);
+
+	term->load = hist_compile(part, link->fields, &link->ht->need);
+	value->kind = link_kind(&term->load);
+	value->words = term->load.words;
+	*is_unsigned |= !hist_part_is_signed(part, link->fields);
+}
+
+static int link_node(struct hist_link *link, struct ktrace_hist_error *error,
+		     const struct ktrace_hist_node *node, struct hist_value *value, bool alone,
+		     bool *is_unsigned)
+{
+	struct hist_plan *plan = link_plan(link);
+	struct link_var var;
+	int err;
+
+	switch (node->op) {
+	case KTRACE_HIST_PART:
+		link_part(link, &node->part, value, is_unsigned);
+		return 0;
+	case KTRACE_HIST_VARIABLE:
+		err = link_var(link, error, node, true, &var);
+		if (err)
+			return err;
+		if (!alone && var.kind != HIST_IS_NUMBER)
+			return link_fail(link, error, node->text.s, KTRACE_HIST_ERR_NOT_NUMBER);
+		link_new_term(plan, value, KTRACE_HIST_VARIABLE)->at = var.at;
+		value->kind = var.kind;
+		value->words = var.words;
+		*is_unsigned |= !var.is_signed;
+		return 0;
+	case KTRACE_HIST_NUMBER:
+		link_new_term(plan, value, KTRACE_HIST_NUMBER)->number = node->number;
+		return 0;
+	default:
+		link_new_term(plan, value, node->op);
+		return 0;
+	}
+}
+
+/* Compile an expression; where it goes is the caller's to say. */
+static int link_expr(struct hist_link *link, struct ktrace_hist_error *error,
+		     const struct ktrace_hist_expr *expr, struct hist_value *value)
+{
+	const struct ktrace_hist_node *nodes = &link->hist->spec.nodes[expr->first];
+	struct hist_plan *plan = link_plan(link);
+	bool is_unsigned = false;
+	unsigned int i;
+	int err;
+
+	*value = (struct hist_value) { .words = 1 };
+	for (i = 0; i < expr->nr; i++) {
+		err = link_node(link, error, &nodes[i], value, expr->nr == 1, &is_unsigned);
+		if (err)
+			return err;
+	}
+	value->is_signed = !is_unsigned;
+	for (i = 0; i < value->nr; i++) {
+		struct hist_term *term = &plan->terms[value->first + i];
+
+		if (term->op == KTRACE_HIST_DIV)
+			term->is_signed = value->is_signed;
+	}
+	return 0;
+}
+
+static int link_vars(struct hist_link *link, struct ktrace_hist_error *error)
+{
+	struct hist_plan *plan = link_plan(link);
+	struct hist *hist = link->hist;
+	unsigned int i;
+	int err;
+
+	for (i = 0; i < hist->spec.nr_vars; i++) {
+		struct hist_value *value = &plan->vars[i];
+
+		link->nr_own = i;
+		err = link_expr(link, error, &hist->spec.vars[i].expr, value);
+		if (err)
+			return err;
+		value->at = plan->vars_at + hist->var_words;
+		hist->vars[i] = (struct hist_var) {
+			.kind = value->kind, .is_signed = value->is_signed,
+			.at = hist->var_words, .words = value->words,
+		};
+		hist->var_words += value->words;
+	}
+	link->nr_own = i;
+	plan->nr_vars = i;
+	return 0;
+}
+
+static int link_values(struct hist_link *link, struct ktrace_hist_error *error)
+{
+	struct hist_plan *plan = link_plan(link);
+	struct hist *hist = link->hist;
+	unsigned int i;
+	int err;
+
+	for (i = 1; i < hist->spec.nr_values; i++) {
+		const struct ktrace_hist_part *part = &hist->spec.values[i];
+		struct hist_value *value = &plan->values[i - 1];
+		bool is_unsigned = false;
+
+		*value = (struct hist_value) { .words = 1 };
+		if (part->what != KTRACE_HIST_VALUE) {
+			link_part(link, part, value, &is_unsigned);
+			continue;
+		}
+		err = link_expr(link, error, &part->expr, value);
+		if (err)
+			return err;
+		if (value->kind != HIST_IS_NUMBER)
+			return link_fail(link, error, part->name.s, KTRACE_HIST_ERR_NOT_VALUE);
+		if (value->is_signed)
+			hist->is_signed |= BIT(i);
+	}
+	return 0;
+}
+
+/*
+ * Fields of the event that matches: variables of a histogram that is made for them
+ */
+
+/* A histogram of @listener that this one's keys fit; not one that was made so. */
+static struct hist_trigger *link_like(const struct hist_link *link,
+				      const struct ktrace_listener *listener)
+{
+	const struct ktrace_triggers *triggers =
+		rcu_dereference_protected(listener->triggers,
+					  lockdep_is_held(&ktrace_event_mutex));
+	struct hist_trigger *ht;
+	unsigned int i;
+
+	for (i = 0; triggers && i < triggers->nr; i++) {
+		ht = hist_trigger_at(triggers, i);
+		if (ht && !ht->reader && link_key_fits(link, ht->hist))
+			return ht;
+	}
+	return NULL;
+}
+
+/* As "hist:keys=pid:synthetic_prio=prio if comm == ...": clients know it so. */
+static char *link_other_line(const struct hist_trigger *like, struct ktrace_span field)
+{
+	const struct ktrace_hist_spec *spec = &like->hist->spec;
+	const char *keys = strstr(like->hist->definition, "keys=");
+	const char *filter = like->trigger.filter ? ktrace_filter_text(like->trigger.filter) : "";
+
+	return kasprintf(GFP_KERNEL, "hist:%.*s:synthetic_%.*s=%.*s:size=%u%s%s",
+			 (int)(strstr(keys, ":vals=") - keys), keys, (int)field.n, field.s,
+			 (int)field.n, field.s, spec->size, *filter ? " if " : "", filter);
+}
+
+static bool link_has_field(const struct ktrace_event *event, struct ktrace_span name)
+{
+	unsigned int nr, i;
+	struct ktrace_field *fields __free(kfree) = ktrace_event_fields(event, &nr);
+
+	for (i = 0; fields && i < nr; i++)
+		if (ktrace_field_is(&fields[i], name))
+			return true;
+	return false;
+}
+
+static int link_other(struct hist_link *link, struct ktrace_hist_error *error,
+		      const struct ktrace_hist_node *node, struct link_var *var)
+{
+	struct ktrace_listener *listener = node->system.n ?
+		link_listener(link, node->system, node->event) : link->match;
+	struct hist_trigger *like = listener ? link_like(link, listener) : NULL;
+	struct hist_trigger *made;
+	struct hist_ref *ref;
+	char *line __free(kfree) = NULL;
+
+	if (node->system.n && !link_event(node->system, node->event))
+		return link_fail(link, error, node->text.s, KTRACE_HIST_ERR_NO_EVENT);
+	if (listener && !link_has_field(listener->event, node->name))
+		return link_fail(link, error, node->text.s, KTRACE_HIST_ERR_NO_OTHER);
+	if (!like)
+		return link_fail(link, error, node->text.s, KTRACE_HIST_ERR_NO_MATCH);
+	line = link_other_line(like, node->name);
+	if (!line)
+		return -ENOMEM;
+	made = hist_make(listener, line, link->ht);
+	if (IS_ERR(made))
+		return PTR_ERR(made);
+	ref = link_ref(link, error, node->text.s, made->hist);
+	if (IS_ERR(ref)) {
+		ktrace_trigger_remove(&made->trigger);
+		return PTR_ERR(ref);
+	}
+	ref->made = made;
+	ref->wanted = 1;
+	*var = (struct link_var) {
+		.kind = made->hist->vars[0].kind, .is_signed = made->hist->vars[0].is_signed,
+		.at = ref->at, .words = made->hist->vars[0].words,
+	};
+	return 0;
+}
+
+/*
+ * Actions
+ */
+
+/* A field of this event that is written with its system and event. */
+static bool link_own_field(struct hist_link *link, const struct ktrace_hist_node *node,
+			   struct ktrace_hist_part *part)
+{
+	unsigned int i;
+
+	if (!node->system.n ||
+	    !link_is_event(link->ht->trigger.listener->event, node->system, node->event))
+		return false;
+	for (i = 0; i < link->nr_fields; i++) {
+		if (!ktrace_field_is(&link->fields[i], node->name))
+			continue;
+		*part = (struct ktrace_hist_part) {
+			.what = KTRACE_HIST_FIELD, .field = i, .name = node->name,
+		};
+		return true;
+	}
+	return false;
+}
+
+/* Compile an argument; @at is where the next goes in the scratch. */
+static int link_arg(struct hist_link *link, struct ktrace_hist_error *error,
+		    const struct ktrace_hist_node *node, u32 *at, struct hist_value *value)
+{
+	struct ktrace_hist_part part = node->part;
+	bool is_unsigned = false;
+	struct link_var var;
+	int err = 0;
+
+	*value = (struct hist_value) { .words = 1, .at = *at };
+	if (node->op == KTRACE_HIST_PART || link_own_field(link, node, &part)) {
+		link_part(link, &part, value, &is_unsigned);
+		value->is_signed = !is_unsigned;
+		*at += value->words;
+		return 0;
+	}
+	if (node->op == KTRACE_HIST_VARIABLE)
+		err = link_var(link, error, node, false, &var);
+	else
+		err = link_other(link, error, node, &var);
+	if (err)
+		return err;
+	link_new_term(link_plan(link), value, KTRACE_HIST_VARIABLE)->at = var.at;
+	value->kind = var.kind;
+	value->is_signed = var.is_signed;
+	value->words = var.words;
+	/* It is read where it is. */
+	value->at = var.at;
+	return 0;
+}
+
+static u8 link_field_kind(const struct ktrace_field *field)
+{
+	if (field->kind == KTRACE_FIELD_STRING)
+		return HIST_IS_TEXT;
+	return field->kind == KTRACE_FIELD_ARRAY ? HIST_IS_STACK : HIST_IS_NUMBER;
+}
+
+static int link_check_arg(struct hist_link *link, struct ktrace_hist_error *error,
+			  const struct ktrace_hist_node *node, const struct hist_act *act,
+			  unsigned int i)
+{
+	const struct hist_value *arg = &link_plan(link)->args[act->first + i];
+
+	if (act->what == KTRACE_HIST_SAVE && arg->kind == HIST_IS_STACK)
+		return link_fail(link, error, node->text.s, KTRACE_HIST_ERR_ARG_TYPE);
+	if (act->what == KTRACE_HIST_TRACE &&
+	    arg->kind != link_field_kind(ktrace_synth_field(act->synth, i)))
+		return link_fail(link, error, node->text.s, KTRACE_HIST_ERR_ARG_TYPE);
+	return 0;
+}
+
+static int link_args(struct hist_link *link, struct ktrace_hist_error *error,
+		     const struct ktrace_hist_action *action, struct hist_act *act, u32 *end)
+{
+	struct hist_plan *plan = link_plan(link);
+	const struct ktrace_hist_node *nodes = &link->hist->spec.nodes[action->args.first];
+	int err = 0;
+
+	/* Relative to where arguments begin, which is not known yet. */
+	*end = 0;
+	act->first = plan->nr_args;
+	for (; act->nr < action->args.nr && !err; act->nr++) {
+		err = link_arg(link, error, &nodes[act->nr], end, &plan->args[plan->nr_args++]);
+		if (!err)
+			err = link_check_arg(link, error, &nodes[act->nr], act, act->nr);
+	}
+	return err;
+}
+
+static int link_synth(struct hist_link *link, struct ktrace_hist_error *error,
+		      const struct ktrace_hist_action *action, struct hist_act *act)
+{
+	char *name __free(kfree) = kmemdup_nul(action->synth.s, action->synth.n, GFP_KERNEL);
+
+	if (!name)
+		return -ENOMEM;
+	act->synth = ktrace_synth_get(name);
+	if (IS_ERR_OR_NULL(act->synth)) {
+		act->synth = NULL;
+		return link_fail(link, error, action->synth.s, KTRACE_HIST_ERR_NO_SYNTH);
+	}
+	if (ktrace_synth_nr_fields(act->synth) != action->args.nr)
+		return link_fail(link, error, action->synth.s, KTRACE_HIST_ERR_NR_ARGS);
+	return 0;
+}
+
+static int link_snapshot(struct hist_link *link, struct hist_act *act)
+{
+	struct ktrace_instance *instance = link->ht->trigger.listener->instance;
+	u32 words = 1 + link->hist->key_words;
+	int err;
+
+	act->best = kcalloc(hist_latch_words(words), sizeof(u64), GFP_KERNEL);
+	if (!act->best)
+		return -ENOMEM;
+	err = ktrace_snapshot_arm(&instance->buffer, &instance->snapshot);
+	if (err) {
+		kfree(act->best);
+		act->best = NULL;
+	}
+	return err;
+}
+
+/* The variable of onmax and onchange. */
+static int link_tracked(struct hist_link *link, struct ktrace_hist_error *error,
+			const struct ktrace_hist_action *action, struct hist_act *act)
+{
+	const struct hist_var *var = &link->hist->vars[action->var];
+
+	if (action->when == KTRACE_HIST_ONMATCH)
+		return 0;
+	if (var->kind != HIST_IS_NUMBER)
+		return link_fail(link, error, action->param.s, KTRACE_HIST_ERR_NOT_NUMBER);
+	act->var_at = link_plan(link)->vars_at + var->at;
+	act->is_signed = var->is_signed;
+	return 0;
+}
+
+static int link_action(struct hist_link *link, struct ktrace_hist_error *error,
+		       const struct ktrace_hist_action *action, u32 *args_words)
+{
+	struct hist_plan *plan = link_plan(link);
+	struct hist *hist = link->hist;
+	struct hist_act *act = &plan->acts[plan->nr_acts];
+	struct hist_track *track = &hist->tracks[plan->nr_acts];
+	u32 end = 0;
+	int err;
+
+	plan->nr_acts++;
+	act->when = action->when;
+	act->what = action->what;
+	link->match = NULL;
+	if (action->when == KTRACE_HIST_ONMATCH) {
+		if (!link_event(action->system, action->event))
+			return link_fail(link, error, action->param.s, KTRACE_HIST_ERR_NO_EVENT);
+		link->match = link_listener(link, action->system, action->event);
+	}
+	err = link_tracked(link, error, action, act);
+	if (!err && act->what == KTRACE_HIST_TRACE)
+		err = link_synth(link, error, action, act);
+	if (!err && act->what == KTRACE_HIST_SNAPSHOT)
+		err = link_snapshot(link, act);
+	if (!err)
+		err = link_args(link, error, action, act, &end);
+	if (err || action->when == KTRACE_HIST_ONMATCH)
+		goto out;
+	track->words = 1 + (act->what == KTRACE_HIST_SAVE ? end : 0);
+	track->at = hist->more_words;
+	hist->more_words += hist_latch_words(track->words);
+out:
+	/* Values for a synthetic event stand behind the arguments. */
+	*args_words = max(*args_words, end);
+	plan->values_at = max(plan->values_at, (u32)act->nr *
+			      (u32)(sizeof(union ktrace_synth_value) / sizeof(u64)));
+	return err;
+}
+
+static int link_actions(struct hist_link *link, struct ktrace_hist_error *error)
+{
+	const struct ktrace_hist_spec *spec = &link->hist->spec;
+	struct hist_plan *plan = link_plan(link);
+	u32 args_words = 0, values_words, i;
+	int err;
+
+	for (i = 0; i < spec->nr_actions; i++) {
+		err = link_action(link, error, &spec->actions[i], &args_words);
+		if (err)
+			return err;
+	}
+	values_words = plan->values_at;
+	plan->args_at = plan->words;
+	plan->values_at = plan->args_at + args_words;
+	plan->words = plan->values_at + values_words;
+	for (i = 0; i < plan->nr_args; i++)
+		if (plan->terms[plan->args[i].first].op == KTRACE_HIST_PART)
+			plan->args[i].at += plan->args_at;
+	return 0;
+}
+
+/* Where the parts of an entry stand, and whether all of it has room. */
+static int link_place(struct hist_link *link, struct ktrace_hist_error *error)
+{
+	struct hist *hist = link->hist;
+	u32 base = hist->spec.nr_values + hist->key_words, i;
+	u64 bytes;
+
+	hist->vars_at = base + hist->more_words;
+	if (hist->spec.nr_vars)
+		hist->more_words += hist_latch_words(hist->var_words);
+	for (i = 0; i < hist->spec.nr_actions; i++)
+		hist->tracks[i].at += base;
+	bytes = (u64)(base + hist->more_words + 2) * sizeof(u64) * hist->spec.size;
+	if (link_plan(link)->words <= LINK_SCRATCH_WORDS && bytes <= LINK_TABLE_MAX)
+		return 0;
+	return link_fail(link, error, NULL, KTRACE_HIST_ERR_VALUES_LONG);
+}
+
+/* Whether another histogram of the event sets one of these variables. */
+static int link_check_twice(struct hist_link *link, struct ktrace_hist_error *error)
+{
+	const struct hist *hist = link->hist;
+	struct link_found found = { };
+	unsigned int i;
+
+	/* Those of one name are one histogram. */
+	if (link->ht->reader || hist->name)
+		return 0;
+	for (i = 0; i < hist->spec.nr_vars; i++)
+		if (link_find_in(link->ht->trigger.listener, hist->spec.vars[i].name, &found))
+			return link_fail(link, error, hist->spec.vars[i].name.s,
+					 KTRACE_HIST_ERR_VAR_TWICE);
+	return 0;
+}
+
+/* How many u64 a variable has at most. */
+static u32 link_most_words(struct hist_link *link, const struct ktrace_hist_expr *expr)
+{
+	const struct ktrace_hist_node *node = &link->hist->spec.nodes[expr->first];
+	struct ktrace_hist_error error;
+	struct link_found found;
+
+	if (expr->nr > 1)
+		return 1;
+	if (node->op == KTRACE_HIST_PART)
+		return hist_compile(&node->part, link->fields, &link->ht->need).words;
+	if (node->op != KTRACE_HIST_VARIABLE)
+		return 1;
+	if (link_find(link, &error, node, &found))
+		return KTRACE_HIST_FRAMES;
+	return found.hist->vars[found.index].words;
+}
+
+/* Where keys and its own variables stand in the scratch; the rest follows as it is found. */
+static void link_begin(struct hist_link *link)
+{
+	const struct ktrace_hist_spec *spec = &link->hist->spec;
+	struct hist_plan *plan = link_plan(link);
+	unsigned int i;
+
+	plan->other_at = link->hist->key_words;
+	plan->vars_at = plan->other_at;
+	/* Of another histogram's key as many parts, each text of any length. */
+	for (i = 0; i < spec->nr_keys; i++)
+		plan->vars_at += link->hist->strings & BIT(i) ?
+				 KTRACE_HIST_STRING / sizeof(u64) : link->hist->key_size[i];
+	plan->words = plan->vars_at;
+	for (i = 0; i < spec->nr_vars; i++)
+		plan->words += link_most_words(link, &spec->vars[i].expr);
+	/* Variables that several set are those of the event that matches. */
+	for (i = 0; i < spec->nr_actions && !link->match; i++)
+		if (spec->actions[i].when == KTRACE_HIST_ONMATCH)
+			link->match = link_listener(link, spec->actions[i].system,
+						    spec->actions[i].event);
+}
+
+/**
+ * hist_link - make the plan of a histogram's trigger
+ * @link:	the trigger, which has none yet; the histogram, whose keys are compiled; the
+ *		event's fields
+ * @error:	filled in on error, if its code is not KTRACE_HIST_OK
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.
+ * Return: 0; or a negative errno, and hist_unlink() undoes what was done.
+ */
+int hist_link(struct hist_link *link, struct ktrace_hist_error *error)
+{
+	int err;
+
+	link->ht->plan = kzalloc(sizeof(*link->ht->plan), GFP_KERNEL);
+	if (!link->ht->plan)
+		return -ENOMEM;
+	link_begin(link);
+	if (link_plan(link)->words > LINK_SCRATCH_WORDS)
+		return link_fail(link, error, NULL, KTRACE_HIST_ERR_VALUES_LONG);
+	err = link_check_twice(link, error);
+	if (!err)
+		err = link_vars(link, error);
+	if (!err)
+		err = link_values(link, error);
+	if (!err)
+		err = link_actions(link, error);
+	return err ?: link_place(link, error);
+}
+
+/**
+ * hist_unlink - free the plan of a histogram's trigger, and give back what it holds
+ * @ht:		the trigger, which no hook knows of any more
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.
+ */
+void hist_unlink(struct hist_trigger *ht)
+{
+	struct ktrace_instance *instance = ht->trigger.listener->instance;
+	struct hist_plan *plan = ht->plan;
+	unsigned int i;
+
+	if (!plan)
+		return;
+	ht->plan = NULL;
+	for (i = 0; i < plan->nr_refs; i++) {
+		struct hist_ref *ref = &plan->refs[i];
+
+		ref->hist->readers--;
+		/* Its reader does not look at it any more. */
+		if (ref->made) {
+			ref->made->reader = NULL;
+			ktrace_trigger_remove(&ref->made->trigger);
+		} else {
+			hist_drop(ref->hist);
+		}
+	}
+	for (i = 0; i < plan->nr_acts; i++) {
+		if (plan->acts[i].synth)
+			ktrace_synth_put(plan->acts[i].synth);
+		if (plan->acts[i].best)
+			ktrace_snapshot_disarm(&instance->buffer);
+		kfree(plan->acts[i].best);
+	}
+	kfree(plan);
+}
