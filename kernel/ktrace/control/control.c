@@ -641,6 +641,10 @@ static int __init sources_fill(struct dentry *dir, struct dentry *options)
 
 	ktrace_for_each_source(source) {
 		err = ktrace_knob_create(source->knobs, source->nr_knobs, dir, NULL);
+		for (i = 0; i < source->nr_files && !err; i++)
+			err = PTR_ERR_OR_ZERO(debugfs_create_file(source->files[i].name,
+								  source->files[i].mode, dir,
+								  NULL, source->files[i].fops));
 		for (i = 0; i < source->nr_options && !err; i++)
 			err = ktrace_knob_create(&source->options[i], 1, options,
 						 source->option_data(i));

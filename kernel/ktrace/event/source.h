@@ -47,6 +47,9 @@ struct ktrace_file {
  *		errno, and then it has registered none.  NULL: it has none to register
  * @knobs:	its control files at the top of the tree
  * @nr_knobs:	how many @knobs
+ * @files:	its files at the top of the tree that are no knobs; they are about nothing that
+ *		goes
+ * @nr_files:	how many @files
  * @options:	its files in options/; data of each is an entry of @option_data
  * @nr_options:	how many @options
  * @option_data: what the files in options/ are about
@@ -74,6 +77,8 @@ struct ktrace_source {
 	int	(*init)(void);
 	const struct ktrace_knob *knobs;
 	unsigned int nr_knobs;
+	const struct ktrace_file *files;
+	unsigned int nr_files;
 	const struct ktrace_knob *options;
 	unsigned int nr_options;
 	void	*(*option_data)(unsigned int option);

@@ -17,10 +17,13 @@
 #define _KTRACE_FETCH_H
 
 #include <linux/compiler.h>
+#include <linux/errno.h>
 #include <linux/irqflags.h>
 #include <linux/ptrace.h>
 #include <linux/types.h>
 #include <linux/unaligned.h>
+
+struct kprobe;
 
 #ifdef CONFIG_HAVE_KTRACE_ARCH
 #include <asm/ktrace_probe.h>
@@ -46,6 +49,18 @@ static inline int ktrace_probe_retaddr_slot(void)
 }
 
 static inline bool ktrace_probe_decodable(unsigned long at, unsigned long end)
+{
+	return true;
+}
+
+static inline int ktrace_probe_insn_length(const void *code, size_t room, bool *refused)
+{
+	return -EOPNOTSUPP;
+}
+
+static inline void ktrace_probe_restore(const struct kprobe *kp, void *to, size_t room) { }
+
+static inline bool ktrace_probe_may_change(const void *code)
 {
 	return true;
 }

@@ -5,6 +5,7 @@
 #include "command/knob.h"
 #include "event/dynamic.h"
 #include "event/source.h"
+#include "probe/functions.h"
 #include "probe/kprobe.h"
 
 static int kprobe_events_show(struct seq_file *m, void *data)
@@ -30,10 +31,25 @@ static int kprobe_profile_show(struct seq_file *m, void *data)
 	return 0;
 }
 
+static int kprobe_offsets_show(struct seq_file *m, void *data)
+{
+	return ktrace_offsets_show(m);
+}
+
+static int kprobe_offsets_write(struct ktrace_command *command, void *data)
+{
+	return ktrace_offsets_set(command);
+}
+
 static const struct ktrace_knob kprobe_knobs[] = {
 	KTRACE_KNOB("kprobe_events",	 0600, kprobe_events_show, kprobe_events_write,
 		    .clear = kprobe_events_clear, .lines = true),
 	KTRACE_KNOB("kprobe_profile",	 0400, kprobe_profile_show, NULL),
+	KTRACE_KNOB("kprobe_offsets",	 0600, kprobe_offsets_show, kprobe_offsets_write),
+};
+
+static const struct ktrace_file kprobe_files[] = {
+	{ "available_filter_functions", 0400, &ktrace_functions_fops },
 };
 
 static struct ktrace_source kprobe_source __refdata = {
@@ -41,7 +57,11 @@ static struct ktrace_source kprobe_source __refdata = {
 	.init = ktrace_kprobe_init,
 	.knobs = kprobe_knobs,
 	.nr_knobs = ARRAY_SIZE(kprobe_knobs),
+	.files = kprobe_files,
+	.nr_files = ARRAY_SIZE(kprobe_files),
 	.help =
+"  available_filter_functions  functions whose entry can be probed\n"
+"  kprobe_offsets        write a function, read where in it probes can stand: PLACE BYTES\n"
 "  kprobe_profile        PROBE HITS MISSES\n"
 "  kprobe_events         define probes: >> adds one, > clears first\n"
 "\t  p[:[<group>/][<event>]] <place> [<args>]\n"

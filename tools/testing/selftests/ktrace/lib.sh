@@ -199,6 +199,7 @@ reset_ktrace()
 	if [ -d "$KTRACE/instances" ]; then
 		find "$KTRACE/instances" -mindepth 1 -maxdepth 1 -type d -exec rmdir {} \;
 	fi
+	off kprobe_offsets ''
 	off set_event_pid ''
 	off set_event_notrace_pid ''
 	off options/event-fork 0

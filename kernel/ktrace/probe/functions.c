@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Where kprobes can stand: available_filter_functions lists the functions whose entry
+ * bears one, kprobe_offsets the instructions of one function.
+ *
+ * Called by the control files, in task context.  The kernel's own functions are walked by
+ * address, a look-up in kallsyms each: a reader goes on where it was, and nobody else
+ * waits for it.  Those of modules are remembered when the file is opened.
+ */
+#include <linux/bug.h>
+#include <linux/cleanup.h>
+#include <linux/fs.h>
+#include <linux/jump_label.h>
+#include <linux/kallsyms.h>
+#include <linux/kprobes.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/sched/signal.h>
+#include <linux/static_call.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+#include <asm/sections.h>
+
+#include "command/knob.h"
+#include "probe/functions.h"
+#include "probe/internal.h"
+
+/*
+ * Whether a static key of the kernel is at @address, where an instruction begins.  Not
+ * jump_label_text_reserved(): that decodes the instructions of all keys.
+ */
+static bool function_has_key(unsigned long address)
+{
+	const struct jump_entry *entry;
+
+	if (!core_kernel_text(address))
+		return jump_label_text_reserved((void *)address, (void *)address);
+	for (entry = __start___jump_table; entry < __stop___jump_table; entry++)
+		if (jump_entry_code(entry) == address)
+			return true;
+	return false;
+}
+
+/* Whether the kernel itself changes the instruction at @at, or knows it by its address. */
+static bool function_reserved(void *at)
+{
+	return function_has_key((unsigned long)at) || static_call_text_reserved(at, at) ||
+	       find_bug((unsigned long)at);
+}
+
+/* Whether the kprobes core takes a probe on the instruction at @address. */
+static bool function_probeable(unsigned long address)
+{
+	return kernel_text_address(address) && !within_kprobe_blacklist(address) &&
+	       !(ktrace_probe_may_change((void *)address) && function_reserved((void *)address));
+}
+
+/* What the compiler puts before a function is called after it. */
+static bool function_is_padding(const char *name)
+{
+	return str_has_prefix(name, "__pfx_") || str_has_prefix(name, "__cfi_");
+}
+
+/**
+ * struct functions - a reader of available_filter_functions
+ * @pos:	which line it is at
+ * @at:		of which function; 0 at the end
+ * @next:	which of @modules come next
+ * @nr:		how many @modules
+ * @room:	for how many there is room
+ * @modules:	addresses in modules, when the file was opened
+ */
+struct functions {
+	loff_t		pos;
+	unsigned long	at;
+	size_t		next;
+	size_t		nr;
+	size_t		room;
+	unsigned long	*modules;
+};
+
+static bool function_listed(unsigned long address)
+{
+	char name[KSYM_NAME_LEN];
+
+	return !lookup_symbol_name(address, name) && !function_is_padding(name) &&
+	       function_probeable(address);
+}
+
+/* The first function at or above @address, in the kernel's own text; 0 if there is none. */
+static unsigned long function_in_kernel(unsigned long address)
+{
+	unsigned long size, offset;
+
+	while (address < (unsigned long)_etext) {
+		if (!kallsyms_lookup_size_offset(address, &size, &offset))
+			return 0;
+		if (!offset && function_listed(address))
+			return address;
+		address += max(size - offset, 1UL);
+	}
+	return 0;
+}
+
+/* The next one of a module that is there still. */
+static unsigned long function_in_module(struct functions *functions)
+{
+	unsigned long address, size, offset;
+
+	while (functions->next < functions->nr) {
+		address = functions->modules[functions->next++];
+		if (is_module_text_address(address) &&
+		    kallsyms_lookup_size_offset(address, &size, &offset) && !offset &&
+		    function_probeable(address))
+			return address;
+	}
+	return 0;
+}
+
+static void functions_step(struct functions *functions)
+{
+	unsigned long at = functions->at;
+
+	if (at && at < (unsigned long)_etext)
+		functions->at = function_in_kernel(at + 1) ?: function_in_module(functions);
+	else
+		functions->at = function_in_module(functions);
+	functions->pos++;
+}
+
+static void *functions_here(struct functions *functions)
+{
+	return functions->at ? functions : NULL;
+}
+
+static void *functions_start(struct seq_file *m, loff_t *pos)
+{
+	struct functions *functions = m->private;
+
+	if (*pos < functions->pos || !functions->at) {
+		functions->pos = 0;
+		functions->next = 0;
+		functions->at = function_in_kernel((unsigned long)_stext);
+	}
+	while (functions->at && functions->pos < *pos) {
+		functions_step(functions);
+		if (fatal_signal_pending(current))
+			return ERR_PTR(-EINTR);
+		cond_resched();
+	}
+	return functions_here(functions);
+}
+
+static void *functions_next(struct seq_file *m, void *v, loff_t *pos)
+{
+	struct functions *functions = v;
+
+	functions_step(functions);
+	*pos = functions->pos;
+	cond_resched();
+	return functions_here(functions);
+}
+
+static void functions_stop(struct seq_file *m, void *v)
+{
+}
+
+static int functions_show(struct seq_file *m, void *v)
+{
+	const struct functions *functions = v;
+	char name[KSYM_SYMBOL_LEN];
+
+	sprint_symbol_no_offset(name, functions->at);
+	seq_puts(m, name);
+	seq_putc(m, '\n');
+	return 0;
+}
+
+static const struct seq_operations functions_seq_ops = {
+	.start	= functions_start,
+	.next	= functions_next,
+	.stop	= functions_stop,
+	.show	= functions_show,
+};
+
+/* Remember a function of a module, if there is room; count it in any case. */
+static int functions_found(void *data, const char *name, unsigned long address)
+{
+	struct functions *functions = data;
+
+	if (function_is_padding(name) || !is_module_text_address(address))
+		return 0;
+	if (functions->nr < functions->room)
+		functions->modules[functions->nr] = address;
+	functions->nr++;
+	return 0;
+}
+
+static int functions_find_modules(struct functions *functions)
+{
+	/* Modules that come in between are not listed. */
+	module_kallsyms_on_each_symbol(NULL, functions_found, functions);
+	functions->modules = kvcalloc(functions->nr, sizeof(*functions->modules), GFP_KERNEL);
+	if (!functions->modules)
+		return -ENOMEM;
+	functions->room = functions->nr;
+	functions->nr = 0;
+	module_kallsyms_on_each_symbol(NULL, functions_found, functions);
+	functions->nr = min(functions->nr, functions->room);
+	return 0;
+}
+
+static int functions_open(struct inode *inode, struct file *file)
+{
+	struct functions *functions = __seq_open_private(file, &functions_seq_ops,
+							 sizeof(*functions));
+	int err;
+
+	if (!functions)
+		return -ENOMEM;
+	err = functions_find_modules(functions);
+	if (err)
+		seq_release_private(inode, file);
+	return err;
+}
+
+static int functions_release(struct inode *inode, struct file *file)
+{
+	struct seq_file *m = file->private_data;
+	struct functions *functions = m->private;
+
+	kvfree(functions->modules);
+	return seq_release_private(inode, file);
+}
+
+const struct file_operations ktrace_functions_fops = {
+	.owner		= THIS_MODULE,
+	.open		= functions_open,
+	.read		= seq_read,
+	.llseek		= seq_lseek,
+	.release	= functions_release,
+};
+
+/*
+ * kprobe_offsets: the function that was written last
+ */
+
+static DEFINE_MUTEX(offsets_mutex);
+static char offsets_symbol[PROBE_SYMBOL_SIZE];
+
+/* Where the function @name is, and how long. */
+static enum probe_err offsets_function(const char *name, unsigned long *address,
+				       unsigned long *size)
+{
+	enum probe_err code = ktrace_kprobe_resolve("", name, 0, address);
+	unsigned long from;
+
+	if (code == PROBE_OK && !kallsyms_lookup_size_offset(*address, size, &from))
+		code = PROBE_ERR_NO_SYMBOL;
+	if (code == PROBE_OK)
+		code = ktrace_kprobe_function(*address, size);
+	return code;
+}
+
+/**
+ * ktrace_offsets_set - choose the function that kprobe_offsets shows
+ * @command: its name; empty for none
+ *
+ * Context: task; sleeps.
+ * Return: 0; or an errno, the command says why, and nothing was changed.
+ */
+int ktrace_offsets_set(struct ktrace_command *command)
+{
+	char *name = strim(command->text);
+	unsigned long address, size;
+	enum probe_err code;
+
+	if (strlen(name) >= sizeof(offsets_symbol))
+		code = PROBE_ERR_SYMBOL_LONG;
+	else
+		code = name[0] ? offsets_function(name, &address, &size) : PROBE_OK;
+	if (code != PROBE_OK)
+		return ktrace_command_refuse(command, probe_error_errno(code),
+					     name - command->text, probe_error_text(code));
+	guard(mutex)(&offsets_mutex);
+	strscpy(offsets_symbol, name);
+	return 0;
+}
+
+/* Undo in a copy of code what armed probes have changed in it. */
+static void offsets_restore(u8 *code, unsigned long address, unsigned long size)
+{
+	unsigned long i;
+
+	for (i = 0; i < size; i++) {
+		guard(preempt)();
+		const struct kprobe *kp = get_kprobe((void *)(address + i));
+
+		if (kp)
+			ktrace_probe_restore(kp, code + i, size - i);
+	}
+}
+
+static int offsets_list(struct seq_file *m, unsigned long address, unsigned long size)
+{
+	u8 *code __free(kvfree) = kvmalloc(size, GFP_KERNEL);
+	unsigned long offset;
+	bool refused;
+	int length;
+
+	if (!code)
+		return -ENOMEM;
+	if (copy_from_kernel_nofault(code, (void *)address, size))
+		return -EFAULT;
+	offsets_restore(code, address, size);
+	for (offset = 0; offset < size; offset += length) {
+		length = ktrace_probe_insn_length(code + offset, size - offset, &refused);
+		if (length == -EOPNOTSUPP)
+			return length;
+		/* Behind the last instruction there may be data. */
+		if (length <= 0)
+			break;
+		if (!refused && function_probeable(address + offset))
+			seq_printf(m, "%s+0x%lx %d\n", offsets_symbol, offset, length);
+	}
+	return 0;
+}
+
+/**
+ * ktrace_offsets_show - list the places in the function where probes can stand
+ * @m: where to: a line each, with the bytes of the instruction there
+ *
+ * Context: task; sleeps.
+ * Return: 0; -ENOENT if the function has gone; -EOPNOTSUPP if the architecture does not
+ * tell how long instructions are; -ENOMEM.
+ */
+int ktrace_offsets_show(struct seq_file *m)
+{
+	unsigned long address, size;
+
+	guard(mutex)(&offsets_mutex);
+	if (!offsets_symbol[0])
+		return 0;
+	if (offsets_function(offsets_symbol, &address, &size) != PROBE_OK)
+		return -ENOENT;
+	return offsets_list(m, address, size);
+}
