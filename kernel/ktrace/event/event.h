@@ -87,7 +87,7 @@ enum {
 /**
  * struct ktrace_listener - what one instance wants of one event
  * @next:	the next that listens to the event now; hooks walk these
- * @buffer:	where the records go
+ * @buffer:	where the records go; NULL: there are none, but for taps (event/tap.h)
  * @tasks:	of which tasks
  * @filter:	which of them; NULL for all
  * @triggers:	what to do besides recording; NULL: nothing, and @soft_off does not count

@@ -149,6 +149,9 @@ void ktrace_listener_free(struct ktrace_listener *listener)
 /* Get what listening takes. */
 static int listener_prepare(struct ktrace_listener *listener)
 {
+	/* Of a tap: it records nothing. */
+	if (!listener->buffer)
+		return ktrace_comm_use();
 	return ktrace_comm_use() ?: ktrace_buffer_use(listener->buffer) ?:
 	       ktrace_buffer_expect(listener->buffer, listener->event->id);
 }

@@ -56,7 +56,7 @@ void ktrace_process_died(const struct ktrace_event *event, int status)
 	struct ktrace_listener *listener;
 
 	ktrace_for_each_listener(listener, event)
-		if (death_matters(listener->instance, status) &&
+		if (listener->buffer && death_matters(listener->instance, status) &&
 		    ktrace_task_followed(listener->tasks, current))
 			ktrace_snapshot_now(listener->buffer);
 }

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Taps: triggers of an instance that nobody sees, that records nothing, and in whose set
+ * all tasks are.
+ *
+ * In task context, under ktrace_event_mutex.
+ */
+#include <linux/kprobes.h>
+
+#include "event/event.h"
+#include "event/instance.h"
+#include "event/tap.h"
+
+/* It is on no list of instances, and has no buffer; under ktrace_event_mutex. */
+static struct ktrace_instance tap_instance = {
+	.listeners = LIST_HEAD_INIT(tap_instance.listeners),
+	.systems = LIST_HEAD_INIT(tap_instance.systems),
+	.name = "",
+	/*
+	 * Keeps its listeners from being without triggers: hooks would write records to the
+	 * buffer of such a one.
+	 */
+	.stack = true,
+};
+
+static bool tap_instance_ready;
+
+static void tap_trigger_hit(struct ktrace_trigger *trigger, const struct ktrace_hit *hit)
+{
+	struct ktrace_tap *tap = container_of(trigger, struct ktrace_tap, trigger);
+
+	tap->hit(tap, hit);
+}
+NOKPROBE_SYMBOL(tap_trigger_hit);
+
+static void tap_trigger_free(struct ktrace_trigger *trigger)
+{
+	container_of(trigger, struct ktrace_tap, trigger)->on = false;
+}
+
+/* No file shows it. */
+static const struct ktrace_trigger_ops tap_ops = {
+	.name	= "tap",
+	.hit	= tap_trigger_hit,
+	.free	= tap_trigger_free,
+};
+
+/**
+ * ktrace_tap_start - have a tap called
+ * @tap:	the tap, which is not on
+ * @event:	when it happens; if it goes, so does the tap's being called
+ * @filter:	for which of its records; NULL for all.  It is the tap's if this succeeds
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.
+ * Return: 0, or an errno.
+ */
+int ktrace_tap_start(struct ktrace_tap *tap, struct ktrace_event *event,
+		     struct ktrace_filter *filter)
+{
+	struct ktrace_listener *listener;
+	int err;
+
+	lockdep_assert_held(&ktrace_event_mutex);
+	if (!tap_instance_ready)
+		ktrace_task_set_init(&tap_instance.tasks);
+	tap_instance_ready = true;
+	listener = ktrace_listener_get(event, &tap_instance);
+	if (!listener)
+		return -ENOMEM;
+	listener->buffer = NULL;
+	tap->trigger = (struct ktrace_trigger) {
+		.ops = &tap_ops,
+		.filter = filter,
+		.left = ATOMIC_LONG_INIT(KTRACE_TRIGGER_UNLIMITED),
+		.listener = listener,
+	};
+	err = ktrace_trigger_add(&tap->trigger);
+	tap->on = !err;
+	return err;
+}
+
+/**
+ * ktrace_tap_stop - do not have it called any more
+ * @tap:	the tap; nothing is done if it is not on
+ *
+ * When this returns no hook is in it.
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.
+ */
+void ktrace_tap_stop(struct ktrace_tap *tap)
+{
+	lockdep_assert_held(&ktrace_event_mutex);
+	if (tap->on)
+		ktrace_trigger_remove(&tap->trigger);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Taps: code of ktrace's own that is called whenever an event happens, in any task. */
+#ifndef _KTRACE_TAP_H
+#define _KTRACE_TAP_H
+
+#include "event/trigger.h"
+
+/**
+ * struct ktrace_tap - something that is called when an event happens
+ * @hit:	called by hooks with the record's image, in any context, NMI included,
+ *		with preemption off
+ * @trigger:	how it comes to be called
+ * @on:		it is; under ktrace_event_mutex
+ *
+ * Set @hit, and leave the rest zero.
+ */
+struct ktrace_tap {
+	void	(*hit)(struct ktrace_tap *tap, const struct ktrace_hit *hit);
+	struct ktrace_trigger	trigger;
+	bool	on;
+};
+
+int ktrace_tap_start(struct ktrace_tap *tap, struct ktrace_event *event,
+		     struct ktrace_filter *filter);
+void ktrace_tap_stop(struct ktrace_tap *tap);
+
+#endif /* _KTRACE_TAP_H */
