@@ -9,6 +9,9 @@
  *	TYPE:  u8 .. u64 | s8 .. s64 | x8 .. x64 | char | symbol | TYPE[COUNT]
  *	       | bWIDTH@OFFSET/SIZE | string | ustring | %pd | %pD
  *
+ * $FIELD is a field of the event that an event probe stands on, and the only value there
+ * besides memory, numbers and $comm.
+ *
  * $argN counts from 1, aN from 0. Where places are in files all memory is the task's, with
  * u or without; @+FILE_OFFSET is known only there, @SYMBOL, arguments of functions and
  * %pd only elsewhere.
@@ -183,13 +186,15 @@ static int probe_parse_type(struct probe_parser *p, struct probe_span type,
 			return probe_fail(p, type.s, PROBE_ERR_COMM_TYPE);
 		return 0;
 	}
-	if (string && !arg->nr_derefs)
+	if (string && !arg->nr_derefs && arg->base != PROBE_BASE_FIELD_TEXT)
 		return probe_fail(p, type.s, PROBE_ERR_STRING_VALUE);
+	if (!string && !arg->nr_derefs && arg->base == PROBE_BASE_FIELD_TEXT)
+		return probe_fail(p, type.s, PROBE_ERR_FIELD_TEXT);
 	if (arg->count && (string || bits))
 		return probe_fail(p, type.s, PROBE_ERR_ARRAY_TYPE);
 	if (arg->count && !arg->nr_derefs)
 		return probe_fail(p, type.s, PROBE_ERR_ARRAY_VALUE);
-	if (arg->type->user)
+	if (arg->type->user && arg->nr_derefs)
 		arg->user |= BIT(arg->nr_derefs - 1);
 	return 0;
 }
@@ -201,6 +206,9 @@ static int probe_parse_reg(struct probe_parser *p, struct probe_span value,
 	char buf[16];
 	int offset;
 
+	/* Records have none, and nobody saves them at a tracepoint. */
+	if (p->env->kind)
+		return probe_fail(p, value.s, PROBE_ERR_BAD_REG);
 	if (!name.n || name.n >= sizeof(buf))
 		return probe_fail(p, value.s, PROBE_ERR_BAD_REG);
 	probe_copy(buf, name);
@@ -271,7 +279,8 @@ static int probe_parse_argn(struct probe_parser *p, const char *at,
 {
 	u64 n;
 
-	if (!probe_number(number, &n) || n < first || n > PROBE_ARG_NR_MAX)
+	if (!probe_number(number, &n) || n < first || n > PROBE_ARG_NR_MAX ||
+	    (p->env->kind == PROBE_TRACEPOINT && n - first >= PROBE_TRACEPOINT_ARGS))
 		return probe_fail(p, at, PROBE_ERR_BAD_ARG_NR);
 	if (!p->spec->at_entry)
 		return probe_fail(p, at, PROBE_ERR_ARG_NO_ENTRY);
@@ -289,19 +298,43 @@ static int probe_parse_retval(struct probe_parser *p, const char *at,
 	return 0;
 }
 
+/* $comm, or $COMM; whether @name is that */
+static bool probe_parse_comm(struct probe_span name, struct probe_arg *arg)
+{
+	if (!probe_is(name, "comm") && !probe_is(name, "COMM"))
+		return false;
+	arg->base = PROBE_BASE_COMM;
+	arg->type = probe_type_find((struct probe_span){ "string", 6 });
+	return true;
+}
+
+/* $FIELD of the event that the probe stands on; its own "comm" comes first. */
+static int probe_parse_field(struct probe_parser *p, struct probe_span value,
+			     struct probe_arg *arg)
+{
+	struct probe_span name = probe_from(value, 1);
+	char buf[PROBE_ARG_TEXT_SIZE];
+	enum probe_err code;
+
+	probe_copy(buf, name);
+	code = p->env->field(buf, arg);
+	if (code == PROBE_OK || (code == PROBE_ERR_NO_FIELD && probe_parse_comm(name, arg)))
+		return 0;
+	return probe_fail(p, value.s, code);
+}
+
 /* What starts with a dollar sign, of which there is one in @value. */
 static int probe_parse_var(struct probe_parser *p, struct probe_span value,
 			   struct probe_arg *arg)
 {
 	struct probe_span name = probe_from(value, 1);
 
+	if (p->env->kind == PROBE_EVENT)
+		return probe_parse_field(p, value, arg);
 	if (probe_is(name, "retval"))
 		return probe_parse_retval(p, value.s, arg);
-	if (probe_is(name, "comm") || probe_is(name, "COMM")) {
-		arg->base = PROBE_BASE_COMM;
-		arg->type = probe_type_find((struct probe_span){ "string", 6 });
+	if (probe_parse_comm(name, arg))
 		return 0;
-	}
 	if (probe_is(name, "stack")) {
 		arg->base = PROBE_BASE_STACK;
 		return 0;
@@ -319,6 +352,9 @@ static int probe_parse_short(struct probe_parser *p, struct probe_span value,
 {
 	bool digit = value.n > 1 && isdigit(value.s[1]);
 
+	/* Of another event's record there is nothing but fields. */
+	if (p->env->kind == PROBE_EVENT)
+		return probe_fail(p, value.s, PROBE_ERR_BAD_ARG);
 	if (value.s[0] == 's' && digit)
 		return probe_parse_slot(p, value.s, probe_from(value, 1), arg);
 	if (value.s[0] == 'a' && digit)
@@ -328,6 +364,8 @@ static int probe_parse_short(struct probe_parser *p, struct probe_span value,
 	if (!probe_is(value, "ra"))
 		return probe_fail(p, value.s, PROBE_ERR_BAD_ARG);
 	/* Of programs nothing tells where functions begin. */
+	if (p->env->kind == PROBE_TRACEPOINT)
+		return probe_fail(p, value.s, PROBE_ERR_BAD_ARG);
 	if (!p->spec->at_entry && !(p->env->user && p->spec->kind == PROBE_RETURN))
 		return probe_fail(p, value.s, PROBE_ERR_RA_NO_ENTRY);
 	arg->base = PROBE_BASE_RETADDR;
@@ -481,6 +519,29 @@ static int probe_place_arg(struct probe_parser *p, const char *at,
 	return 0;
 }
 
+/* No type was given: a string is one, all else is a number. */
+static void probe_default_type(struct probe_arg *arg)
+{
+	bool text = arg->base == PROBE_BASE_FIELD_TEXT && !arg->nr_derefs;
+
+	if (!arg->type)
+		arg->type = text ? probe_type_find((struct probe_span){ "string", 6 }) :
+				   &probe_types[0];
+}
+
+/* What is read of a field's string: all of its text, or what is somewhere in it. */
+static void probe_settle_text(struct probe_arg *arg)
+{
+	if (arg->base != PROBE_BASE_FIELD_TEXT || !arg->nr_derefs)
+		return;
+	if (arg->nr_derefs == 1 && !arg->offset[0] && arg->type->show == PROBE_SHOW_STRING) {
+		arg->nr_derefs = 0;
+		arg->user = 0;
+	} else {
+		arg->base = PROBE_BASE_FIELD_ADDR;
+	}
+}
+
 /* Parse the word of an argument and add it to the spec. */
 int probe_parse_arg(struct probe_parser *p, struct probe_span word)
 {
@@ -506,10 +567,13 @@ int probe_parse_arg(struct probe_parser *p, struct probe_span word)
 		return ret;
 	if (value.n < body.n)
 		ret = probe_parse_type(p, probe_from(body, value.n + 1), arg);
-	else if (!arg->type)
-		arg->type = &probe_types[0];
+	else
+		probe_default_type(arg);
 	if (ret)
 		return ret;
+	if (arg->base == PROBE_BASE_FIELD_ADDR && !arg->nr_derefs)
+		return probe_fail(p, value.s, PROBE_ERR_FIELD_VALUE);
+	probe_settle_text(arg);
 	if (p->env->user)
 		arg->user = BIT(arg->nr_derefs) - 1;
 	return probe_place_arg(p, word.s, arg);

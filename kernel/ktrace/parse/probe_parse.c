@@ -14,7 +14,12 @@
  *	p|r[:[GROUP/][EVENT]] PATH:OFFSET[(REF_CTR)] [ARGUMENT]...
  *	p[:[GROUP/][EVENT]] PATH:OFFSET%return[(REF_CTR)] [ARGUMENT]...
  *
- * Called in task context by probe/kprobe.c and probe/uprobe.c. Every mistake is found here, before
+ * and of the other kinds:
+ *
+ *	e[:[GROUP/][EVENT]] GROUP.EVENT [ARGUMENT]... [if FILTER]
+ *	t[:[GROUP/][EVENT]] TRACEPOINT [ARGUMENT]...
+ *
+ * Called in task context by probe/[kuet]probe.c. Every mistake is found here, before
  * anything is installed, and is told with the column that is at fault. Columns
  * are where users of such files know them from: at the start of the word that
  * does not fit, not in its middle.
@@ -31,6 +36,8 @@
 
 #define PROBE_DEFAULT_GROUP	"kprobes"
 #define PROBE_USER_GROUP	"uprobes"
+#define PROBE_EVENT_GROUP	"eprobes"
+#define PROBE_TRACEPOINT_GROUP	"tracepoints"
 
 /* Most of a file's name that goes into the name of an event: the offset has to fit. */
 #define PROBE_FILE_NAME_MAX	40
@@ -200,6 +207,19 @@ static int probe_parse_name(struct probe_parser *p, struct probe_span name)
 	return 0;
 }
 
+/* With what lines may begin. */
+static const char *probe_letters(const struct probe_env *env)
+{
+	switch (env->kind) {
+	case PROBE_EVENT:
+		return "e-";
+	case PROBE_TRACEPOINT:
+		return "t-";
+	default:
+		return "pr-";
+	}
+}
+
 /* p, r or - and what is glued to it. */
 static int probe_parse_command(struct probe_parser *p, struct probe_span word)
 {
@@ -208,7 +228,13 @@ static int probe_parse_command(struct probe_parser *p, struct probe_span word)
 	struct probe_spec *spec = p->spec;
 	u64 maxactive;
 
+	if (!strchr(probe_letters(p->env), word.s[0]))
+		return probe_fail(p, word.s, PROBE_ERR_COMMAND);
 	switch (word.s[0]) {
+	case 'e':
+	case 't':
+		spec->kind = p->env->kind;
+		break;
 	case 'p':
 		spec->kind = PROBE_ENTRY;
 		break;
@@ -220,8 +246,6 @@ static int probe_parse_command(struct probe_parser *p, struct probe_span word)
 		if (head.n == word.n)
 			return probe_fail(p, word.s + word.n, PROBE_ERR_NO_EVENT);
 		break;
-	default:
-		return probe_fail(p, word.s, PROBE_ERR_COMMAND);
 	}
 	if (number.n) {
 		if (spec->kind != PROBE_RETURN)
@@ -324,6 +348,48 @@ static int probe_parse_file(struct probe_parser *p, struct probe_span place)
 	return probe_parse_file_offset(p, probe_from(place, n));
 }
 
+/* GROUP.EVENT or GROUP/EVENT: the event that another one stands on */
+static int probe_parse_base_event(struct probe_parser *p, struct probe_span place)
+{
+	struct probe_span group = probe_until(probe_until(place, '.'), '/');
+	struct probe_spec *spec = p->spec;
+	struct probe_span event;
+	enum probe_err code;
+
+	spec->place_column = place.s - p->line;
+	if (!place.n)
+		return probe_fail(p, place.s, PROBE_ERR_NO_PLACE);
+	if (!group.n || group.n + 1 >= place.n || group.n >= PROBE_MODULE_SIZE)
+		return probe_fail(p, place.s, PROBE_ERR_NO_BASE_NAME);
+	event = probe_from(place, group.n + 1);
+	if (event.n >= PROBE_NAME_SIZE)
+		return probe_fail(p, place.s, PROBE_ERR_NO_BASE);
+	probe_copy(spec->module, group);
+	probe_copy(spec->symbol, event);
+	code = p->env->place(spec);
+	return code == PROBE_OK ? 0 : probe_fail(p, place.s, code);
+}
+
+/* The name of a tracepoint, which need not be there yet. */
+static int probe_parse_tracepoint(struct probe_parser *p, struct probe_span place)
+{
+	struct probe_spec *spec = p->spec;
+	enum probe_err code;
+
+	spec->place_column = place.s - p->line;
+	if (!place.n)
+		return probe_fail(p, place.s, PROBE_ERR_NO_PLACE);
+	if (place.n >= PROBE_NAME_SIZE)
+		return probe_fail(p, place.s, PROBE_ERR_SYMBOL_LONG);
+	if (!probe_ident(place))
+		return probe_fail(p, place.s, PROBE_ERR_BAD_TRACEPOINT);
+	probe_copy(spec->symbol, place);
+	/* Its arguments are those of a function that is called there. */
+	spec->at_entry = true;
+	code = p->env->place(spec);
+	return code == PROBE_OK ? 0 : probe_fail(p, place.s, code);
+}
+
 /* What to probe: a symbol or an address, and whether that is allowed. */
 static int probe_parse_place(struct probe_parser *p, struct probe_span place)
 {
@@ -371,6 +437,15 @@ static void probe_file_name(struct probe_spec *spec, char kind)
 		  (unsigned long long)spec->offset);
 }
 
+static const char *probe_default_group(const struct probe_spec *spec)
+{
+	if (spec->kind == PROBE_EVENT)
+		return PROBE_EVENT_GROUP;
+	if (spec->kind == PROBE_TRACEPOINT)
+		return PROBE_TRACEPOINT_GROUP;
+	return spec->path[0] ? PROBE_USER_GROUP : PROBE_DEFAULT_GROUP;
+}
+
 /* Names not given are made from the place; a long one is cut off. */
 static void probe_default_names(struct probe_spec *spec)
 {
@@ -378,11 +453,12 @@ static void probe_default_names(struct probe_spec *spec)
 	char *c;
 
 	if (!spec->group[0])
-		strscpy(spec->group, spec->path[0] ? PROBE_USER_GROUP : PROBE_DEFAULT_GROUP,
-			PROBE_NAME_SIZE);
+		strscpy(spec->group, probe_default_group(spec), PROBE_NAME_SIZE);
 	if (spec->event[0])
 		return;
-	if (spec->path[0])
+	if (spec->kind >= PROBE_EVENT)
+		strscpy(spec->event, spec->symbol, PROBE_NAME_SIZE);
+	else if (spec->path[0])
 		probe_file_name(spec, kind);
 	else if (!spec->symbol[0])
 		scnprintf(spec->event, PROBE_NAME_SIZE, "%c_0x%lx", kind, spec->address);
@@ -407,6 +483,47 @@ static int probe_parse_bounds(struct probe_parser *p, struct probe_span *line)
 		return probe_fail(p, line->s + PROBE_LINE_MAX, PROBE_ERR_LINE_LONG);
 	*line = probe_until(*line, '#');
 	return 0;
+}
+
+/* "if" and a filter, which goes on to the end of the line; @rest is behind the "if". */
+static int probe_parse_filter(struct probe_parser *p, struct probe_span rest)
+{
+	while (rest.n && isspace(rest.s[0]))
+		rest = probe_from(rest, 1);
+	while (rest.n && isspace(rest.s[rest.n - 1]))
+		rest.n--;
+	if (!rest.n)
+		return probe_fail(p, rest.s, PROBE_ERR_NO_FILTER);
+	p->spec->filter_column = rest.s - p->line;
+	p->spec->filter_len = rest.n;
+	return 0;
+}
+
+static int probe_parse_args(struct probe_parser *p, struct probe_span rest)
+{
+	struct probe_span word;
+	int ret;
+
+	for (word = probe_word(&rest); word.n; word = probe_word(&rest)) {
+		if (p->spec->kind == PROBE_EVENT && probe_is(word, "if"))
+			return probe_parse_filter(p, rest);
+		ret = probe_parse_arg(p, word);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+static int probe_parse_where(struct probe_parser *p, struct probe_span place)
+{
+	switch (p->env->kind) {
+	case PROBE_EVENT:
+		return probe_parse_base_event(p, place);
+	case PROBE_TRACEPOINT:
+		return probe_parse_tracepoint(p, place);
+	default:
+		return p->env->user ? probe_parse_file(p, place) : probe_parse_place(p, place);
+	}
 }
 
 /**
@@ -443,18 +560,13 @@ int probe_parse(const char *line, size_t len, const struct probe_env *env,
 			return probe_fail(&p, word.s, PROBE_ERR_EXTRA);
 		return 0;
 	}
-	ret = env->user ? probe_parse_file(&p, word) : probe_parse_place(&p, word);
+	ret = probe_parse_where(&p, word);
 	if (ret)
 		return ret;
 	if (!spec->event[0])
 		spec->name_column = spec->place_column;
 	probe_default_names(spec);
-	for (word = probe_word(&rest); word.n; word = probe_word(&rest)) {
-		ret = probe_parse_arg(&p, word);
-		if (ret)
-			return ret;
-	}
-	return 0;
+	return probe_parse_args(&p, rest);
 }
 
 /* A string being put together, which may be longer than its buffer. */
@@ -476,6 +588,11 @@ static __printf(2, 3) void probe_append(struct probe_text *text, const char *for
 
 static void probe_write_place(const struct probe_spec *spec, struct probe_text *text)
 {
+	if (spec->kind >= PROBE_EVENT) {
+		probe_append(text, "%s%s%s", spec->module, spec->module[0] ? "." : "",
+			     spec->symbol);
+		return;
+	}
 	if (spec->path[0]) {
 		probe_append(text, "%s:0x%016llx", spec->path,
 			     (unsigned long long)spec->offset);
@@ -492,14 +609,26 @@ static void probe_write_place(const struct probe_spec *spec, struct probe_text *
 		probe_append(text, "%+lld", (long long)spec->offset);
 }
 
+static char probe_letter(const struct probe_spec *spec)
+{
+	switch (spec->kind) {
+	case PROBE_EVENT:
+		return 'e';
+	case PROBE_TRACEPOINT:
+		return 't';
+	default:
+		return spec->kind == PROBE_RETURN ? 'r' : 'p';
+	}
+}
+
 /**
  * probe_write - the line that defines a probe
- * @spec:	of a probe_parse() that succeeded, of PROBE_ENTRY or PROBE_RETURN
+ * @spec:	of a probe_parse() that succeeded, not of PROBE_NOTHING or PROBE_REMOVE
  * @buf:	where to write it
  * @size:	bytes of @buf
  *
  * What is written defines the same event when parsed again, whatever was left
- * out of the line that @spec was made from.
+ * out of the line that @spec was made from.  A filter is not written.
  *
  * Return: bytes of the whole line, also if they did not all fit.
  */
@@ -508,7 +637,7 @@ size_t probe_write(const struct probe_spec *spec, char *buf, size_t size)
 	struct probe_text text = { buf, size, 0 };
 	unsigned int i;
 
-	probe_append(&text, "%c", spec->kind == PROBE_RETURN ? 'r' : 'p');
+	probe_append(&text, "%c", probe_letter(spec));
 	if (spec->maxactive)
 		probe_append(&text, "%u", spec->maxactive);
 	probe_append(&text, ":%s/%s ", spec->group, spec->event);

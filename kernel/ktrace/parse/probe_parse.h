@@ -24,6 +24,8 @@
 #define PROBE_ARRAY_MAX		64
 #define PROBE_DEREFS_MAX	13
 #define PROBE_ARG_NR_MAX	127
+/* Arguments of a tracepoint that may be named. */
+#define PROBE_TRACEPOINT_ARGS	12
 #define PROBE_MAXACTIVE_MAX	4096
 
 /* Bytes that a string of unknown length takes at least: "(fault)". */
@@ -56,6 +58,8 @@ enum probe_kind {
 	PROBE_ENTRY,		/* p */
 	PROBE_RETURN,		/* r */
 	PROBE_REMOVE,		/* - */
+	PROBE_EVENT,		/* e */
+	PROBE_TRACEPOINT,	/* t */
 };
 
 /* What an argument starts from. */
@@ -68,8 +72,23 @@ enum probe_base {
 	PROBE_BASE_RETADDR,
 	PROBE_BASE_CONST,	/* value: a number or an address */
 	PROBE_BASE_COMM,	/* name of the task, a string */
+	PROBE_BASE_FIELD,	/* value: a number in another event's record, PROBE_FIELD() */
+	PROBE_BASE_FIELD_TEXT,	/* the same for a string */
+	PROBE_BASE_FIELD_ADDR,	/* the same for where it is, in memory */
 	PROBE_BASE_FILE,	/* value: offset in the file that is probed */
 };
+
+/*
+ * A field of a record: bytes from its start, bytes in all, enum ktrace_field_place, and
+ * whether it is a signed number.
+ */
+#define PROBE_FIELD(offset, bytes, place, is_signed)			\
+	((u64)(offset) | (u64)(bytes) << 16 | (u64)(place) << 32 |	\
+	 (u64)(is_signed) << 40)
+#define PROBE_FIELD_OFFSET(value)	((u16)(value))
+#define PROBE_FIELD_BYTES(value)	((u16)((value) >> 16))
+#define PROBE_FIELD_PLACE(value)	((u8)((value) >> 32))
+#define PROBE_FIELD_SIGNED(value)	((value) >> 40 & 1)
 
 /* How a value is shown. */
 enum probe_show {
@@ -134,14 +153,16 @@ struct probe_arg {
  * @kind:	what it asks for; the rest goes with it
  * @group:	the event's group; empty in PROBE_REMOVE: whichever
  * @event:	the event's name; empty in PROBE_REMOVE: all of @group
- * @module:	whose @symbol is meant; empty if none was named
- * @symbol:	the function; empty if @address was given as a number
+ * @module:	whose @symbol is meant; empty if none was named; of PROBE_EVENT: a system
+ * @symbol:	the function, or tracepoint, or event; empty if @address was given as a number
  * @path:	the file whose code is probed; empty: the kernel's
  * @offset:	from @symbol, or in the file
  * @ref_ctr:	where in the file the marker's counter of listeners is, 0 if it has none
  * @address:	what to probe; with @symbol filled in by probe_env.place()
  * @at_entry:	it is a function's first instruction, by probe_env.place()
  * @maxactive:	of a return probe, 0: not given
+ * @filter_column: of PROBE_EVENT: where in the line its filter begins
+ * @filter_len:	how long that is; 0: it has none
  * @name_column: where in the line the event's name stands, or should
  * @place_column: where in the line the place stands
  * @offset_column: where in the line the offset in the file stands
@@ -165,6 +186,8 @@ struct probe_spec {
 	unsigned long	address;
 	bool		at_entry;
 	u32		maxactive;
+	unsigned int	filter_column;
+	unsigned int	filter_len;
 	unsigned int	name_column;
 	unsigned int	place_column;
 	unsigned int	offset_column;
@@ -185,6 +208,10 @@ struct probe_spec {
  * @slots_max:	entries of the stack that may be named
  * @dentry_name: where in a struct dentry the address of its name is
  * @file_dentry: where in a struct file the address of its dentry is
+ * @kind:	PROBE_EVENT, PROBE_TRACEPOINT: of which lines are; else: of p and r
+ * @field:	of PROBE_EVENT: set base and value of an argument to the field that @name
+ *		names in the records of the event that @place has found; PROBE_OK or what
+ *		is wrong
  * @user:	places are in files, and memory is that of the task that runs there
  */
 struct probe_env {
@@ -195,6 +222,8 @@ struct probe_env {
 	unsigned int	slots_max;
 	unsigned int	dentry_name;
 	unsigned int	file_dentry;
+	enum probe_kind	kind;
+	enum probe_err	(*field)(const char *name, struct probe_arg *arg);
 	bool		user;
 };
 

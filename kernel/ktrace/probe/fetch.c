@@ -16,12 +16,14 @@
 #include <asm/tlb.h>
 
 #include "probe/fetch.h"
+#include "parse/field.h"
 #include "parse/probe_parse.h"
 #include "event/user_string.h"
 
 static_assert(sizeof(FETCH_FAULT) == PROBE_STRING_MIN);
 static_assert(FETCH_STRING_MAX % sizeof(u64) == 0);
 static_assert(FETCH_ROOM % sizeof(u64) == 0);
+static_assert(sizeof_field(struct fetch_call, arg) == PROBE_TRACEPOINT_ARGS * sizeof(long));
 
 /**
  * struct fetch_input - what arguments are fetched from
@@ -56,6 +58,94 @@ static __always_inline u64 fetch_slot(struct pt_regs *regs, unsigned int nr)
 	return regs_get_kernel_stack_nth(regs, nr);
 }
 
+/**
+ * struct fetch_part - a part of a record
+ * @at:		bytes from its start
+ * @bytes:	how many; 0: the record is too short for it
+ */
+struct fetch_part {
+	u32	at;
+	u32	bytes;
+};
+
+/* Where the field of @value is in a record of @len bytes. */
+static struct fetch_part fetch_field_part(u64 value, const void *record, u32 len)
+{
+	u32 at = PROBE_FIELD_OFFSET(value), bytes = PROBE_FIELD_BYTES(value), loc;
+
+	if (at > len)
+		return (struct fetch_part){ };
+	switch (PROBE_FIELD_PLACE(value)) {
+	case KTRACE_FIELD_DATA_LOC:
+	case KTRACE_FIELD_REL_LOC:
+		if (len - at < sizeof(loc))
+			return (struct fetch_part){ };
+		loc = get_unaligned((const u32 *)(record + at));
+		at = PROBE_FIELD_PLACE(value) == KTRACE_FIELD_REL_LOC ? at + sizeof(loc) : 0;
+		at += loc & 0xffff;
+		bytes = loc >> 16;
+		break;
+	case KTRACE_FIELD_REST:
+		bytes = len - at;
+		break;
+	}
+	if (at > len || bytes > len - at)
+		return (struct fetch_part){ };
+	return (struct fetch_part){ at, bytes };
+}
+
+static u64 fetch_field(u64 value, const void *record, u32 len)
+{
+	struct fetch_part part = fetch_field_part(value, record, len);
+	u64 number;
+
+	record += part.at;
+	switch (part.bytes) {
+	case 1:
+		number = *(const u8 *)record;
+		break;
+	case 2:
+		number = get_unaligned((const u16 *)record);
+		break;
+	case 4:
+		number = get_unaligned((const u32 *)record);
+		break;
+	case 8:
+		return get_unaligned((const u64 *)record);
+	default:
+		return 0;
+	}
+	return PROBE_FIELD_SIGNED(value) ? sign_extend64(number, 8 * part.bytes - 1) : number;
+}
+
+/* Copy the field's text with a zero to @to; return its bytes, 0 if it has none. */
+static u32 fetch_field_text(u64 value, const void *record, u32 len, char *to, u32 room)
+{
+	struct fetch_part part = fetch_field_part(value, record, len);
+	u32 n;
+
+	if (!part.bytes)
+		return 0;
+	n = strnlen(record + part.at, min(part.bytes, room - 1));
+	memcpy(to, record + part.at, n);
+	to[n] = '\0';
+	return n + 1;
+}
+
+static u64 fetch_field_address(u64 value, const void *record, u32 len)
+{
+	struct fetch_part part = fetch_field_part(value, record, len);
+
+	return part.bytes ? (unsigned long)record + part.at : 0;
+}
+
+static u64 fetch_call_slot(const struct fetch_call *call, unsigned int nr)
+{
+	unsigned long value;
+
+	return get_kernel_nofault(value, (unsigned long *)call->sp + nr) ? 0 : value;
+}
+
 /* What an argument starts from, if that is no register. */
 static noinline u64 fetch_base(const struct fetch_op *op, struct pt_regs *regs,
 			       const u64 *saved, unsigned long retaddr)
@@ -75,6 +165,12 @@ static noinline u64 fetch_base(const struct fetch_op *op, struct pt_regs *regs,
 		return regs_return_value(regs);
 	case FETCH_ARG:
 		return fetch_arg(regs, op->value);
+	case FETCH_FIELD:
+		return fetch_field(op->value, regs, retaddr);
+	case FETCH_FIELD_ADDR:
+		return fetch_field_address(op->value, regs, retaddr);
+	case FETCH_CALL_SLOT:
+		return fetch_call_slot((const void *)regs, op->value);
 	default:
 		return 0;
 	}
@@ -214,6 +310,8 @@ static __always_inline u32 fetch_text(const struct fetch_op *op,
 		to[room - 1] = '\0';
 		return strlen(to) + 1;
 	}
+	if (op->base == FETCH_FIELD_TEXT)
+		return fetch_field_text(op->value, in->regs, in->retaddr, to, room);
 	from = fetch_address(op, in);
 	if (!from.okay)
 		return 0;
@@ -352,7 +450,7 @@ static void fetch_op_fault_in(const struct fetch_op *op, const struct fetch_inpu
 	}
 	at += op->offset[last];
 	if (op->string)
-		strnlen_user((char __user *)at, FETCH_STRING_MAX);
+		(void)!strnlen_user((char __user *)at, FETCH_STRING_MAX);
 	else
 		fault_in_readable((char __user *)at, op->bytes);
 }
@@ -441,6 +539,34 @@ static void fetch_set_base(struct fetch_op *op, const struct probe_arg *arg,
 		/* What distance it has from the place is added to the first offset. */
 		fetch_set(op, -1, FETCH_SAVED, 0);
 		break;
+	case PROBE_BASE_FIELD:
+		fetch_set(op, -1, FETCH_FIELD, arg->value);
+		break;
+	case PROBE_BASE_FIELD_TEXT:
+		fetch_set(op, -1, FETCH_FIELD_TEXT, arg->value);
+		break;
+	case PROBE_BASE_FIELD_ADDR:
+		fetch_set(op, -1, FETCH_FIELD_ADDR, arg->value);
+		break;
+	}
+}
+
+/* The same for a probe on a tracepoint: see struct fetch_call. */
+static void fetch_set_call(struct fetch_op *op, const struct probe_arg *arg)
+{
+	switch (arg->base) {
+	case PROBE_BASE_ARG:
+		fetch_set(op, offsetof(struct fetch_call, arg) + arg->value * sizeof(long),
+			  FETCH_REG, 0);
+		break;
+	case PROBE_BASE_STACK:
+		fetch_set(op, offsetof(struct fetch_call, sp), FETCH_REG, 0);
+		break;
+	case PROBE_BASE_SLOT:
+		fetch_set(op, -1, FETCH_CALL_SLOT, arg->value);
+		break;
+	default:
+		break;
 	}
 }
 
@@ -481,6 +607,8 @@ static void fetch_add(struct fetch *fetch, const struct probe_arg *arg,
 	bool at_return = spec->kind == PROBE_RETURN;
 
 	fetch_set_base(op, arg, at_return);
+	if (spec->kind == PROBE_TRACEPOINT)
+		fetch_set_call(op, arg);
 	if (at_return && arg->base == PROBE_BASE_ARG)
 		fetch_set_saved(fetch, op);
 	if (op->base == FETCH_REG && !arg->nr_derefs && !arg->shr &&
@@ -499,7 +627,7 @@ static void fetch_add(struct fetch *fetch, const struct probe_arg *arg,
 	op->to = arg->place;
 	op->bytes = arg->type->size * (arg->count ?: 1);
 	op->offset = offset;
-	if (op->nr_derefs || op->string || op->base == FETCH_SLOT ||
+	if (op->nr_derefs || op->string || op->base == FETCH_SLOT || op->base == FETCH_CALL_SLOT ||
 	    op->base == FETCH_ARG)
 		fetch->direct = false;
 	fetch->nr_ops++;

@@ -5,7 +5,9 @@
  *
  * Whole registers are copied by a loop over pairs of offsets.  What is cut out
  * of a register, or is a constant, takes a switch more.  Both go straight into
- * the reserved record.  Whatever reads memory is put together in a buffer of
+ * the reserved record.  Of a probe on another event the registers are that event's
+ * record, and the return address is how many bytes it has; of a probe on a tracepoint the
+ * registers are a struct fetch_call.  Whatever reads memory is put together in a buffer of
  * the CPU before a record is reserved: reads may take an exception, and the
  * length of strings is not known before they have been read.
  *
@@ -104,6 +106,16 @@ struct probe_spec;
 #define FETCH_FAULT		"(fault)"
 
 /**
+ * struct fetch_call - what a probe on a tracepoint was called with
+ * @arg:	arguments
+ * @sp:		the stack when it was called
+ */
+struct fetch_call {
+	unsigned long	arg[12];
+	unsigned long	sp;
+};
+
+/**
  * struct fetch_plain - a register, recorded as it is
  * @from:	offset in pt_regs
  * @to:		offset from the record's first argument
@@ -126,6 +138,10 @@ enum fetch_base {
 	FETCH_RETVAL,		/* likewise */
 	FETCH_ARG,		/* likewise; value: which */
 	FETCH_COMM,
+	FETCH_FIELD,		/* of a record; value: PROBE_FIELD() */
+	FETCH_FIELD_TEXT,	/* likewise */
+	FETCH_FIELD_ADDR,	/* likewise: where it is */
+	FETCH_CALL_SLOT,	/* value: entry of the stack at a tracepoint */
 };
 
 /**

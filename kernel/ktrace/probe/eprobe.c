@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Event probes: events that are recorded when another one happens, with arguments that
+ * are made of the other's fields.
+ *
+ * A tap on the other event calls eprobe_hit() with its record, whoever else listens to
+ * it.  The event is found by its name when the probe is enabled: one of a module may have
+ * gone, and then the probe is enabled and not hit.  A dynamic one does not go.
+ *
+ * Lock order: ktrace_dynamic_mutex, ktrace_event_mutex.
+ */
+#include <linux/cleanup.h>
+#include <linux/dcache.h>
+#include <linux/err.h>
+#include <linux/fs.h>
+#include <linux/jhash.h>
+#include <linux/kallsyms.h>
+#include <linux/kprobes.h>
+#include <linux/mm.h>
+#include <linux/security.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "command/knob.h"
+#include "event/event_filter.h"
+#include "event/tap.h"
+#include "parse/filter.h"
+#include "probe/probe_event.h"
+
+/*
+ * Most event probes that stand on one another: what runs triggers runs no more than four
+ * within each other, and the last one may have triggers as well.
+ */
+#define EPROBES_DEEP	3
+
+/**
+ * struct eprobe - an event probe
+ * @pe:		the event
+ * @tap:	what calls it
+ * @system:	of the event that it stands on
+ * @base:	that one's name
+ * @class:	and class: another event of this name is not taken for it
+ * @layout:	and what its fields were, when @pe was compiled
+ * @filter:	for which of its records; NULL for all
+ */
+struct eprobe {
+	struct probe_event	pe;
+	struct ktrace_tap	tap;
+	char			system[PROBE_MODULE_SIZE];
+	char			base[PROBE_NAME_SIZE];
+	const struct ktrace_class *class;
+	u32			layout;
+	char			*filter;
+};
+
+/**
+ * struct eprobe_base - the event that the line which is being parsed names
+ * @event:	the event
+ * @fields:	its fields
+ * @nr:		how many
+ */
+struct eprobe_base {
+	const struct ktrace_event *event;
+	struct ktrace_field	*fields;
+	unsigned int		nr;
+};
+
+/* Under ktrace_event_mutex, within ktrace_dynamic_mutex. */
+static struct eprobe_base eprobe_base;
+
+static struct eprobe *eprobe_of(const struct ktrace_event *event)
+{
+	return container_of(probe_event_of(event), struct eprobe, pe);
+}
+
+static void eprobe_free(struct eprobe *ep)
+{
+	if (!ep)
+		return;
+	ktrace_probe_event_exit(&ep->pe);
+	kfree(ep->filter);
+	kfree(ep);
+}
+
+DEFINE_FREE(eprobe, struct eprobe *, eprobe_free(_T))
+
+/*
+ * The event that a probe stands on
+ */
+
+/* How many event probes stand below @event, itself included. */
+static unsigned int eprobe_depth(const struct ktrace_event *event)
+{
+	const struct ktrace_dynamic *dynamic = ktrace_dynamic_of(event);
+	unsigned int depth = 0;
+
+	for (; dynamic; dynamic = dynamic->on)
+		depth += dynamic->kind == &ktrace_eprobe_kind;
+	return depth;
+}
+
+/* struct probe_env.place */
+static enum probe_err eprobe_place(struct probe_spec *spec)
+{
+	const struct ktrace_event *event = ktrace_event_find(spec->module, spec->symbol);
+
+	if (!event)
+		return PROBE_ERR_NO_BASE;
+	if (event->class->own)
+		return PROBE_ERR_BASE_OWN;
+	if (eprobe_depth(event) >= EPROBES_DEEP)
+		return PROBE_ERR_BASE_DEEP;
+	eprobe_base.event = event;
+	eprobe_base.fields = ktrace_event_fields(event, &eprobe_base.nr);
+	return eprobe_base.fields ? PROBE_OK : PROBE_ERR_FAILED;
+}
+
+/* A field that is in the record. */
+static void eprobe_set_field(const struct ktrace_field *field, struct probe_arg *arg)
+{
+	bool number = field->kind == KTRACE_FIELD_NUMBER || field->kind == KTRACE_FIELD_TIME ||
+		      field->kind == KTRACE_FIELD_POINTER;
+	u8 place = field->place;
+
+	arg->base = PROBE_BASE_FIELD_ADDR;
+	if (place == KTRACE_FIELD_KERNEL || place == KTRACE_FIELD_USER) {
+		/* What is in the record is an address. */
+		place = KTRACE_FIELD_INLINE;
+		arg->base = PROBE_BASE_FIELD;
+	} else if (field->kind == KTRACE_FIELD_STRING) {
+		arg->base = PROBE_BASE_FIELD_TEXT;
+	} else if (number && place == KTRACE_FIELD_INLINE && !field->count) {
+		arg->base = PROBE_BASE_FIELD;
+	}
+	arg->value = PROBE_FIELD(field->offset, field->size * (field->count ?: 1), place,
+				 field->is_signed);
+}
+
+/* struct probe_env.field */
+static enum probe_err eprobe_field(const char *name, struct probe_arg *arg)
+{
+	const struct ktrace_span span = { name, strlen(name) };
+	unsigned int i;
+
+	for (i = 0; i < eprobe_base.nr; i++) {
+		const struct ktrace_field *field = &eprobe_base.fields[i];
+
+		if (!ktrace_field_is(field, span))
+			continue;
+		if (field->place == KTRACE_FIELD_COMM || field->place == KTRACE_FIELD_CPU)
+			break;
+		eprobe_set_field(field, arg);
+		return PROBE_OK;
+	}
+	return PROBE_ERR_NO_FIELD;
+}
+
+static u32 eprobe_layout(const struct ktrace_field *fields, unsigned int nr)
+{
+	u32 hash = nr;
+
+	for (; nr; nr--, fields++)
+		hash = jhash_3words(fields->kind << 16 | fields->place << 8 | fields->is_signed,
+				    fields->size << 16 | fields->offset, fields->count, hash);
+	return hash;
+}
+
+/* The event that @ep stands on, as it was when @ep was defined; NULL if it has gone. */
+static struct ktrace_event *eprobe_find_base(const struct eprobe *ep)
+{
+	struct ktrace_event *event = ktrace_event_find(ep->system, ep->base);
+	struct ktrace_field *fields __free(kfree) = NULL;
+	unsigned int nr;
+
+	if (!event || event->class != ep->class)
+		return NULL;
+	fields = ktrace_event_fields(event, &nr);
+	return fields && eprobe_layout(fields, nr) == ep->layout ? event : NULL;
+}
+
+/*
+ * The event
+ */
+
+static void eprobe_hit(struct ktrace_tap *tap, const struct ktrace_hit *hit)
+{
+	struct eprobe *ep = container_of(tap, struct eprobe, tap);
+
+	ktrace_probe_event_record(&ep->pe, hit->record, hit->len, 0, hit->context);
+}
+NOKPROBE_SYMBOL(eprobe_hit);
+
+static int eprobe_enable(struct ktrace_event *event)
+{
+	struct eprobe *ep = eprobe_of(event);
+	struct ktrace_event *base = eprobe_find_base(ep);
+	struct ktrace_filter *filter = NULL;
+	int err;
+
+	lockdep_assert_held(&ktrace_event_mutex);
+	if (!base)
+		return 0;
+	if (ep->filter) {
+		struct ktrace_command command = {
+			.text = ep->filter, .len = strlen(ep->filter),
+		};
+
+		filter = ktrace_event_filter_parse(&command, ep->filter, base);
+		if (IS_ERR(filter))
+			return PTR_ERR(filter);
+	}
+	err = ktrace_tap_start(&ep->tap, base, filter);
+	if (err)
+		ktrace_filter_free(filter);
+	return err;
+}
+
+static void eprobe_disable(struct ktrace_event *event)
+{
+	ktrace_tap_stop(&eprobe_of(event)->tap);
+}
+
+static void eprobe_class_free(struct ktrace_event *event)
+{
+	eprobe_free(eprobe_of(event));
+}
+
+static const struct ktrace_class eprobe_class = {
+	.enable		= eprobe_enable,
+	.disable	= eprobe_disable,
+	.field		= ktrace_probe_event_field,
+	.print		= ktrace_probe_event_print,
+	.print_fmt	= ktrace_probe_event_print_fmt,
+	.free		= eprobe_class_free,
+};
+
+/*
+ * Definitions
+ */
+
+static int eprobe_reg(const char *name)
+{
+	return -1;
+}
+
+static const struct probe_env eprobe_env = {
+	.kind		= PROBE_EVENT,
+	.reg		= eprobe_reg,
+	.data		= kallsyms_lookup_name,
+	.place		= eprobe_place,
+	.field		= eprobe_field,
+	.bytes_max	= FETCH_ROOM - 4,
+	.dentry_name	= offsetof(struct dentry, d_name.name),
+	.file_dentry	= offsetof(struct file, f_path.dentry),
+};
+
+/* End the line behind its filter, and see whether that is one. */
+static int eprobe_check_filter(struct ktrace_command *command, const struct probe_spec *spec)
+{
+	char *text = command->text + spec->filter_column;
+	struct ktrace_filter *filter;
+
+	text[spec->filter_len] = 0;
+	filter = ktrace_event_filter_parse(command, text, eprobe_base.event);
+	if (IS_ERR(filter))
+		return PTR_ERR(filter);
+	ktrace_filter_free(filter);
+	return 0;
+}
+
+/* Everything of a probe that can be had without installing it. */
+static struct eprobe *eprobe_alloc(const char *text, const struct probe_spec *spec)
+{
+	struct eprobe *ep __free(eprobe) = kzalloc(sizeof(*ep), GFP_KERNEL);
+	char *line;
+
+	if (!ep || ktrace_probe_event_init(&ep->pe, spec, PROBE_EVENT_HEAD))
+		return NULL;
+	if (spec->filter_len) {
+		ep->filter = kstrdup(text + spec->filter_column, GFP_KERNEL);
+		line = kasprintf(GFP_KERNEL, "%s if %s", ep->pe.line, ep->filter);
+		if (!ep->filter || !line) {
+			kfree(line);
+			return NULL;
+		}
+		kvfree(ep->pe.line);
+		ep->pe.line = line;
+	}
+	strscpy(ep->system, spec->module);
+	strscpy(ep->base, spec->symbol, sizeof(ep->base));
+	ep->class = eprobe_base.event->class;
+	ep->layout = eprobe_layout(eprobe_base.fields, eprobe_base.nr);
+	ep->tap.hit = eprobe_hit;
+	ep->pe.event.class = &eprobe_class;
+	ep->pe.dynamic.kind = &ktrace_eprobe_kind;
+	ep->pe.dynamic.on = ktrace_dynamic_of(eprobe_base.event);
+	return no_free_ptr(ep);
+}
+
+/*
+ * Make a probe of a line; under ktrace_event_mutex, which keeps the event that it stands on.
+ * Return: the probe; NULL if the line is empty; or an errno as a pointer.
+ */
+static struct eprobe *eprobe_parse(struct ktrace_command *command, struct probe_spec *spec,
+				   struct probe_error *error)
+{
+	struct eprobe *ep;
+	int err;
+
+	eprobe_base = (struct eprobe_base){ };
+	err = probe_parse(command->text, command->len, &eprobe_env, spec, error);
+	if (err)
+		return ERR_PTR(err);
+	if (spec->kind != PROBE_EVENT)
+		return NULL;
+	if (security_locked_down(LOCKDOWN_KPROBES)) {
+		error->code = PROBE_ERR_LOCKED_DOWN;
+		return ERR_PTR(-EPERM);
+	}
+	if (spec->filter_len) {
+		err = eprobe_check_filter(command, spec);
+		if (err)
+			return ERR_PTR(err);
+	}
+	ep = eprobe_alloc(command->text, spec);
+	return ep ?: ERR_PTR(-ENOMEM);
+}
+
+/* struct ktrace_dynamic_kind.define */
+static int eprobe_define(struct ktrace_command *command)
+{
+	struct probe_spec *spec __free(kvfree) = kvmalloc(sizeof(*spec), GFP_KERNEL);
+	struct probe_error error = { PROBE_OK, 0 };
+	struct eprobe *ep;
+	int err = 0;
+
+	if (!spec)
+		return -ENOMEM;
+	guard(mutex)(&ktrace_dynamic_mutex);
+	scoped_guard(mutex, &ktrace_event_mutex) {
+		ep = eprobe_parse(command, spec, &error);
+		kfree(eprobe_base.fields);
+	}
+	if (!IS_ERR_OR_NULL(ep)) {
+		err = ktrace_probe_event_add(&ep->pe, spec, &error);
+		if (err)
+			eprobe_free(ep);
+	} else if (ep) {
+		err = PTR_ERR(ep);
+	}
+	/* The filter's own words say more. */
+	if (!err || command->why)
+		return err;
+	return ktrace_probe_event_refuse(command, "event_probe", err, &error);
+}
+
+/* struct ktrace_dynamic_kind.release */
+static void eprobe_release(struct list_head *dead)
+{
+	struct probe_event *pe, *next;
+
+	/* Whoever records them has been waited for when the tap was stopped. */
+	list_for_each_entry(pe, dead, dynamic.node)
+		ktrace_event_remove(&pe->event);
+	list_for_each_entry_safe(pe, next, dead, dynamic.node) {
+		list_del(&pe->dynamic.node);
+		ktrace_probe_event_retire(pe);
+	}
+}
+
+struct ktrace_dynamic_kind ktrace_eprobe_kind = {
+	.name		= "eprobe",
+	.letters	= "e",
+	.define		= eprobe_define,
+	.show		= ktrace_probe_event_show,
+	.matches	= ktrace_probe_event_matches,
+	.release	= eprobe_release,
+};

@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Tracepoint probes: events that are recorded where a tracepoint is hit, with what it was
+ * called with.
+ *
+ * The arguments of a tracepoint, of whatever types, are passed to its probes behind a
+ * pointer of theirs, as to any function.  Ours takes them for so many words: where the
+ * architecture passes a pointer or a number as a word, that is what they are.  Like at a
+ * kprobe, who names one that the tracepoint does not have reads what happens to be there.
+ *
+ * A tracepoint of a module that is not there is waited for.
+ *
+ * Lock order: ktrace_dynamic_mutex, ktrace_event_mutex, those of tracepoints.
+ */
+#include <linux/cleanup.h>
+#include <linux/dcache.h>
+#include <linux/fs.h>
+#include <linux/init.h>
+#include <linux/irqflags.h>
+#include <linux/kallsyms.h>
+#include <linux/kprobes.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/notifier.h>
+#include <linux/percpu.h>
+#include <linux/preempt.h>
+#include <linux/security.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/tracepoint.h>
+
+#include "command/knob.h"
+#include "event/emit.h"
+#include "probe/probe_event.h"
+
+/* Arguments that are in registers besides the probe's own pointer, on x86-64. */
+#define TPROBE_REGISTERS	5
+
+/*
+ * What records may hit a tracepoint in turn: a wake-up, a fault.  So many hits of a CPU
+ * are recorded within each other, interrupts' included; the next one is missed.
+ */
+#define TPROBES_DEEP		8
+
+/**
+ * struct tprobe - a tracepoint probe
+ * @pe:		the event; @pe.where is the tracepoint's name
+ * @tracepoint:	the tracepoint; NULL: it is waited for.  Changed under ktrace_dynamic_mutex
+ *		and ktrace_event_mutex
+ * @hit:	what is called there
+ */
+struct tprobe {
+	struct probe_event	pe;
+	struct tracepoint	*tracepoint;
+	void			*hit;
+};
+
+static DEFINE_PER_CPU(unsigned int, tprobes_deep);
+
+static struct tprobe *tprobe_of(const struct ktrace_event *event)
+{
+	return container_of(probe_event_of(event), struct tprobe, pe);
+}
+
+static void tprobe_free(struct tprobe *tp)
+{
+	if (!tp)
+		return;
+	ktrace_probe_event_exit(&tp->pe);
+	kfree(tp);
+}
+
+DEFINE_FREE(tprobe, struct tprobe *, tprobe_free(_T))
+
+/*
+ * Hits
+ */
+
+/* Of who hit the tracepoint, where preemption was disabled once since. */
+static __always_inline u32 tprobe_context(void)
+{
+	unsigned long flags;
+
+	local_save_flags(flags);
+	if (ktrace_context_plain(flags, PREEMPT_DISABLE_OFFSET))
+		return 0;
+	return ktrace_context(flags, preempt_count() - PREEMPT_DISABLE_OFFSET);
+}
+
+static __always_inline void tprobe_record(struct tprobe *tp, const struct fetch_call *call,
+					  unsigned long ip)
+{
+	u32 context = tprobe_context();
+
+	/* What nests in between leaves it as it was. */
+	if (likely(__this_cpu_inc_return(tprobes_deep) <= TPROBES_DEEP))
+		ktrace_probe_event_record(&tp->pe, call, sizeof(*call), ip, context);
+	else
+		this_cpu_inc(tp->pe.counts->missed);
+	__this_cpu_dec(tprobes_deep);
+}
+
+static notrace void tprobe_hit(void *data, unsigned long a0, unsigned long a1,
+			       unsigned long a2, unsigned long a3, unsigned long a4)
+{
+	struct fetch_call call __uninitialized;
+
+	call.arg[0] = a0;
+	call.arg[1] = a1;
+	call.arg[2] = a2;
+	call.arg[3] = a3;
+	call.arg[4] = a4;
+	tprobe_record(data, &call, _RET_IP_);
+}
+NOKPROBE_SYMBOL(tprobe_hit);
+
+/* The same for probes that look at the stack, where further arguments are. */
+static notrace void tprobe_hit_stack(void *data, unsigned long a0, unsigned long a1,
+				     unsigned long a2, unsigned long a3, unsigned long a4,
+				     unsigned long a5, unsigned long a6, unsigned long a7,
+				     unsigned long a8, unsigned long a9, unsigned long a10,
+				     unsigned long a11)
+{
+	struct fetch_call call = {
+		.arg = { a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11 },
+		/* The frame begins with the caller's; the return address is before it. */
+		.sp = (unsigned long)__builtin_frame_address(0) + sizeof(long),
+	};
+
+	tprobe_record(data, &call, _RET_IP_);
+}
+NOKPROBE_SYMBOL(tprobe_hit_stack);
+
+static bool tprobe_needs_stack(const struct probe_spec *spec)
+{
+	unsigned int i;
+
+	for (i = 0; i < spec->nr_args; i++) {
+		const struct probe_arg *arg = &spec->args[i];
+
+		if (arg->base == PROBE_BASE_STACK || arg->base == PROBE_BASE_SLOT ||
+		    (arg->base == PROBE_BASE_ARG && arg->value >= TPROBE_REGISTERS))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * The event
+ */
+
+static int tprobe_enable(struct ktrace_event *event)
+{
+	struct tprobe *tp = tprobe_of(event);
+
+	lockdep_assert_held(&ktrace_event_mutex);
+	return tp->tracepoint ? tracepoint_probe_register(tp->tracepoint, tp->hit, tp) : 0;
+}
+
+static void tprobe_disable(struct ktrace_event *event)
+{
+	struct tprobe *tp = tprobe_of(event);
+
+	lockdep_assert_held(&ktrace_event_mutex);
+	if (tp->tracepoint)
+		tracepoint_probe_unregister(tp->tracepoint, tp->hit, tp);
+}
+
+static void tprobe_class_free(struct ktrace_event *event)
+{
+	tprobe_free(tprobe_of(event));
+}
+
+static const struct ktrace_class tprobe_class = {
+	.enable		= tprobe_enable,
+	.disable	= tprobe_disable,
+	.field		= ktrace_probe_event_field,
+	.print		= ktrace_probe_event_print,
+	.print_fmt	= ktrace_probe_event_print_fmt,
+	.free		= tprobe_class_free,
+};
+
+/*
+ * Tracepoints by name
+ */
+
+/**
+ * struct tprobe_lookup - a tracepoint that is looked for
+ * @name:	its name
+ * @found:	the tracepoint
+ */
+struct tprobe_lookup {
+	const char		*name;
+	struct tracepoint	*found;
+};
+
+static void tprobe_look(struct tracepoint *tracepoint, void *data)
+{
+	struct tprobe_lookup *lookup = data;
+
+	if (!strcmp(tracepoint->name, lookup->name))
+		lookup->found = tracepoint;
+}
+
+static void tprobe_look_in_module(struct tracepoint *tracepoint, struct module *mod, void *data)
+{
+	tprobe_look(tracepoint, data);
+}
+
+static struct tracepoint *tprobe_find(const char *name)
+{
+	struct tprobe_lookup lookup = { .name = name };
+
+	for_each_kernel_tracepoint(tprobe_look, &lookup);
+	if (!lookup.found)
+		for_each_module_tracepoint(tprobe_look_in_module, &lookup);
+	return lookup.found;
+}
+
+/* Before the core looks whether probes were left behind. */
+static int tprobe_module_leaves(struct notifier_block *nb, unsigned long state, void *data)
+{
+	const struct module *mod = data;
+	struct tprobe *tp;
+	bool any = false;
+
+	if (state != MODULE_STATE_GOING)
+		return NOTIFY_OK;
+	guard(mutex)(&ktrace_dynamic_mutex);
+	ktrace_for_each_dynamic(tp, &ktrace_tprobe_kind, pe.dynamic) {
+		if (!tp->tracepoint || !within_module((unsigned long)tp->tracepoint, mod))
+			continue;
+		guard(mutex)(&ktrace_event_mutex);
+		if (ktrace_event_active(&tp->pe.event))
+			tprobe_disable(&tp->pe.event);
+		tp->tracepoint = NULL;
+		any = true;
+	}
+	if (any)
+		tracepoint_synchronize_unregister();
+	return NOTIFY_OK;
+}
+
+/* After the core knows of its tracepoints. */
+static int tprobe_module_enters(struct notifier_block *nb, unsigned long state, void *data)
+{
+	struct tprobe *tp;
+
+	if (state != MODULE_STATE_COMING)
+		return NOTIFY_OK;
+	guard(mutex)(&ktrace_dynamic_mutex);
+	ktrace_for_each_dynamic(tp, &ktrace_tprobe_kind, pe.dynamic) {
+		struct tracepoint *found = tp->tracepoint ? NULL : tprobe_find(tp->pe.where);
+
+		if (!found)
+			continue;
+		guard(mutex)(&ktrace_event_mutex);
+		tp->tracepoint = found;
+		/* It may have been enabled at any time since it was defined. */
+		if (ktrace_event_active(&tp->pe.event) && tprobe_enable(&tp->pe.event))
+			tp->tracepoint = NULL;
+	}
+	return NOTIFY_OK;
+}
+
+/* That of the core has priority 0. */
+static struct notifier_block tprobe_module_leaves_nb = {
+	.notifier_call = tprobe_module_leaves,
+	.priority = 1,
+};
+
+static struct notifier_block tprobe_module_enters_nb = {
+	.notifier_call = tprobe_module_enters,
+	.priority = -1,
+};
+
+/*
+ * Definitions
+ */
+
+/* struct probe_env.place: it may be a tracepoint of a module that is yet to come. */
+static enum probe_err tprobe_place(struct probe_spec *spec)
+{
+	return PROBE_OK;
+}
+
+static int tprobe_reg(const char *name)
+{
+	return -1;
+}
+
+static const struct probe_env tprobe_env = {
+	.kind		= PROBE_TRACEPOINT,
+	.reg		= tprobe_reg,
+	.data		= kallsyms_lookup_name,
+	.place		= tprobe_place,
+	.bytes_max	= FETCH_ROOM - 4,
+	.slots_max	= THREAD_SIZE / sizeof(long),
+	.dentry_name	= offsetof(struct dentry, d_name.name),
+	.file_dentry	= offsetof(struct file, f_path.dentry),
+};
+
+static int tprobe_install(const struct probe_spec *spec, struct probe_error *error)
+{
+	struct tprobe *tp __free(tprobe) = kzalloc(sizeof(*tp), GFP_KERNEL);
+	int err;
+
+	lockdep_assert_held(&ktrace_dynamic_mutex);
+	if (security_locked_down(LOCKDOWN_KPROBES)) {
+		error->code = PROBE_ERR_LOCKED_DOWN;
+		return -EPERM;
+	}
+	if (!tp || ktrace_probe_event_init(&tp->pe, spec, PROBE_CALL_HEAD))
+		return -ENOMEM;
+	tp->hit = tprobe_needs_stack(spec) ? (void *)tprobe_hit_stack : (void *)tprobe_hit;
+	tp->tracepoint = tprobe_find(spec->symbol);
+	tp->pe.event.class = &tprobe_class;
+	tp->pe.dynamic.kind = &ktrace_tprobe_kind;
+	err = ktrace_probe_event_add(&tp->pe, spec, error);
+	if (!err)
+		retain_and_null_ptr(tp);
+	return err;
+}
+
+/* struct ktrace_dynamic_kind.define */
+static int tprobe_define(struct ktrace_command *command)
+{
+	struct probe_spec *spec __free(kvfree) = kvmalloc(sizeof(*spec), GFP_KERNEL);
+	struct probe_error error = { PROBE_OK, 0 };
+	const char *line = skip_spaces(command->text);
+	int err;
+
+	if (!spec)
+		return -ENOMEM;
+	if (*line == 'f') {
+		error = (struct probe_error){
+			PROBE_ERR_FUNCTION_TRACER, line - command->text
+		};
+		return ktrace_probe_event_refuse(command, "trace_fprobe", -EOPNOTSUPP, &error);
+	}
+	guard(mutex)(&ktrace_dynamic_mutex);
+	err = probe_parse(command->text, command->len, &tprobe_env, spec, &error);
+	if (!err && spec->kind == PROBE_TRACEPOINT)
+		err = tprobe_install(spec, &error);
+	return err ? ktrace_probe_event_refuse(command, "trace_fprobe", err, &error) : 0;
+}
+
+/* struct ktrace_dynamic_kind.release */
+static void tprobe_release(struct list_head *dead)
+{
+	struct probe_event *pe, *next;
+
+	/* First nobody hits them; then all that do are waited for; then they are the readers'. */
+	list_for_each_entry(pe, dead, dynamic.node)
+		ktrace_event_remove(&pe->event);
+	tracepoint_synchronize_unregister();
+	list_for_each_entry_safe(pe, next, dead, dynamic.node) {
+		list_del(&pe->dynamic.node);
+		ktrace_probe_event_retire(pe);
+	}
+}
+
+/* Lines with f are for the function tracer, which clients are to be told. */
+struct ktrace_dynamic_kind ktrace_tprobe_kind = {
+	.name		= "tprobe",
+	.letters	= "tf",
+	.define		= tprobe_define,
+	.show		= ktrace_probe_event_show,
+	.matches	= ktrace_probe_event_matches,
+	.release	= tprobe_release,
+};
+
+/**
+ * ktrace_tprobe_init - watch modules, take lines
+ *
+ * Context: boot.
+ * Return: 0 or an errno.
+ */
+int __init ktrace_tprobe_init(void)
+{
+	int err = register_module_notifier(&tprobe_module_leaves_nb);
+
+	if (err)
+		return err;
+	err = register_module_notifier(&tprobe_module_enters_nb);
+	if (err)
+		unregister_module_notifier(&tprobe_module_leaves_nb);
+	else
+		ktrace_dynamic_kind_add(&ktrace_tprobe_kind);
+	return err;
+}

@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=sh
+# description: an event probe records fields of another event, whoever listens to that
+# requires: dynamic_events eprobe_profile events/syscalls/sys_enter_chdir instances
+
+D=dynamic_events
+EP=$KTRACE/events/eprobes
+
+# text NAME: of its records, what stands behind the name
+text()
+{
+	sed -n "s/.* $1: //p" "$KTRACE/trace"
+}
+
+# define LINE: anew, enabled
+define()
+{
+	write trace ''
+	append $D "$1"
+	name=${1#*:}
+	write "$EP/${name%% *}/enable" 1
+}
+
+# done_with NAME
+done_with()
+{
+	write "$EP/$1/enable" 0
+	append $D "-:$1"
+}
+
+note "a system call's arguments: numbers, and the user's string"
+# shellcheck disable=SC2016
+define 'e:one syscalls/sys_enter_chdir nr=$__syscall_nr:s32 file=+0($filename):ustring'
+(cd /proc) # the shell itself
+equal "listed" "$(cat "$KTRACE/$D")" \
+	'e:eprobes/one syscalls.sys_enter_chdir nr=$__syscall_nr:s32 file=+0($filename):ustring'
+equal "recorded" "$(text one)" '(syscalls.sys_enter_chdir) nr=80 file="/proc"'
+equal "the other is not" "$(grep -c sys_chdir "$KTRACE/trace")" 0
+equal "enable of the other" "$(cat "$KTRACE/events/syscalls/sys_enter_chdir/enable")" 0
+equal "trigger of the other" "$(grep -vc '^#' "$KTRACE/events/syscalls/sys_enter_chdir/trigger")" 0
+equal "profile" "$(awk '{ print $1, $2, $3 }' "$KTRACE/eprobe_profile")" "one 1 0"
+grep -q 'field:s32 nr;.offset:8;.size:4;.signed:1;' "$EP/one/format" || fail "$(cat "$EP/one/format")"
+grep -qF 'print fmt: "(syscalls.sys_enter_chdir) nr=' "$EP/one/format" || fail "print fmt"
+done_with one
+must_not [ -e "$EP/one" ]
+(cd /proc)
+equal "nothing any more" "$(grep -c . "$KTRACE/eprobe_profile")" 0
+
+note "strings in the record: fixed ones, dynamic ones, a part of one"
+# shellcheck disable=SC2016
+define 'e:exec sched.sched_process_exec path=$filename file=+0($filename):string part=+5($filename):string pid=$pid:s32 own=$common_pid:s32 c=+1($filename):char comm=$comm type=$common_type:u16'
+/bin/true
+want="(sched.sched_process_exec) path=\"/bin/true\" file=\"/bin/true\" part=\"true\""
+text exec | sed -n 's/ pid=.*//p' | grep -qxF "$want" || fail "$(text exec)"
+id=$(cat "$KTRACE/events/sched/sched_process_exec/id")
+text exec | grep -q " c='b' comm=\"true\" type=$id\$" || fail "$(text exec)"
+text exec | sed -n 's/.*pid=\(.*\) own=\(.*\) c=.*/\1 \2/p' | awk '$1 != $2 { exit 1 }' ||
+	fail "$(text exec)"
+done_with exec
+
+note "if: only some of them"
+# shellcheck disable=SC2016
+define 'e:some syscalls.sys_enter_dup2 a=$oldfd:s32 b=$newfd:s32 if newfd == 7 || newfd == 8'
+equal "listed" "$(cat "$KTRACE/$D")" \
+	'e:eprobes/some syscalls.sys_enter_dup2 a=$oldfd:s32 b=$newfd:s32 if newfd == 7 || newfd == 8'
+sh -c 'exec 6>&1 7>&1 8>&1'
+equal "b" "$(text some | sed 's/.*b=//' | tr '\n' ' ')" "7 8 "
+note "and the probe's own filter, and trigger"
+write "$EP/some/filter" 'b == 8'
+write trace ''
+sh -c 'exec 6>&1 7>&1 8>&1'
+equal "b" "$(text some | sed 's/.*b=//' | tr '\n' ' ')" "8 "
+write "$EP/some/filter" 0
+done_with some
+
+note "in an instance, where the top listens to the other event with a filter"
+must mkdir "$KTRACE/instances/ep"
+# shellcheck disable=SC2016
+append $D 'e:inst syscalls.sys_enter_chdir p=+0($filename):ustring'
+write events/syscalls/sys_enter_chdir/filter 'filename == 0'
+write events/syscalls/sys_enter_chdir/enable 1
+write set_event_pid 1
+write "$KTRACE/instances/ep/events/eprobes/inst/enable" 1
+(cd /sys)
+write "$KTRACE/instances/ep/events/eprobes/inst/enable" 0
+write events/syscalls/sys_enter_chdir/enable 0
+write events/syscalls/sys_enter_chdir/filter 0
+write set_event_pid ''
+equal "in the instance" "$(grep -c 'inst: (syscalls.sys_enter_chdir) p="/sys"' \
+			   "$KTRACE/instances/ep/trace")" 1
+equal "at the top" "$(text inst)" ''
+rmdir "$KTRACE/instances/ep"
+append $D '-:inst'
+
+note "a probe on a probe: on an event probe, and on a kprobe"
+# shellcheck disable=SC2016
+append $D 'p:kp do_mkdirat mode=%dx:u16'
+append $D 'e:e1 kprobes.kp m=$mode:u16'
+append $D 'e:e2 eprobes.e1 n=$m:u32'
+append $D 'e:e3 eprobes.e2 o=$n:u64'
+refused $D EINVAL 'e:e4 eprobes.e3'
+write "$EP/e3/enable" 1
+write trace ''
+mkdir "$TMP/dir"
+equal "the third" "$(text e3)" "(eprobes.e2) o=$((0777))"
+note "what others stand on stays"
+refused $D EBUSY '-:kp'
+refused $D EBUSY '-:e1'
+refused kprobe_events EBUSY '-:kp'
+refused $D EBUSY '-:e3'
+write "$EP/e3/enable" 0
+refused $D EBUSY '-:e1'
+equal "all there" "$(grep -c . "$KTRACE/$D")" 4
+write $D ''
+equal "all gone" "$(grep -c . "$KTRACE/$D")" 0
+
+note "removed by name, group, place, arguments"
+for how in eprobes/x 'x syscalls/sys_enter_chdir' 'x syscalls.sys_enter_chdir a=$filename' \
+	   'eprobes/x syscalls/sys_enter_chdir a=$filename if filename != 0'; do
+	# shellcheck disable=SC2016
+	append $D 'e:x syscalls.sys_enter_chdir a=$filename if filename != 0'
+	refused $D ENOENT "-:y syscalls/sys_enter_chdir"
+	refused $D ENOENT "-:x syscalls/sys_enter_fchdir"
+	refused $D ENOENT "-:x syscalls/sys_enter_chdir b=\$filename"
+	append $D "-:$how"
+	equal "gone by $how" "$(cat "$KTRACE/$D")" ''
+done
+
+note "of a module: while it is away nothing happens"
+module test_tracepoint
+append $D 'e:mod test_tracepoint.test_tracepoint_hit'
+write "$EP/mod/enable" 1
+rmmod test_tracepoint
+write "$EP/mod/enable" 0
+write "$EP/mod/enable" 1
+modprobe test_tracepoint
+write "$EP/mod/enable" 0
+append $D '-:mod'
+
+note "refused"
+# bad ERRNO LINE: a ^ in LINE stands before the byte at fault
+bad()
+{
+	line=$(printf '%s' "$2" | tr -d '^')
+	column=$(printf '%s' "${2%%^*}" | wc -c)
+	: >"$KTRACE/error_log"
+	refused $D "$1" "$line"
+	equal "caret of '$line' in $(cat "$KTRACE/error_log")" \
+		"$(tail -n 1 "$KTRACE/error_log" | wc -c)" $((column + 13))
+	equal "events after '$line'" "$(cat "$KTRACE/$D")" ''
+}
+# shellcheck disable=SC2016
+{
+	bad EINVAL 'e ^sched'
+	bad ENOENT 'e ^sched.nothing'
+	bad EINVAL 'e ^ftrace.print'
+	bad EEXIST 'e:sched/^sched_switch sched.sched_waking'
+	bad ENOENT 'e:x sched.sched_waking ^$nothing'
+	bad EINVAL 'e:x sched.sched_waking ^%di'
+	bad EINVAL 'e:x sched.sched_waking ^a0'
+	bad EINVAL 'e:x sched.sched_waking $comm:^u8'
+	bad ENOENT 'e:x sched.sched_waking ^$stack'
+	bad EINVAL 'e:x sched.sched_waking $pid:^string'
+	bad EINVAL 'e:x sched.sched_process_exec $filename:^u32'
+	bad EINVAL 'e:x sched.sched_waking pid=$pid if ^'
+	bad EINVAL 'e:x sched.sched_waking pid=$pid if ^nothing == 1'
+	bad EINVAL 'e^5:x sched.sched_waking'
+}

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=sh
+# description: a tracepoint probe records what a tracepoint is called with
+# requires: dynamic_events tprobe_profile
+
+D=dynamic_events
+TP=$KTRACE/events/tracepoints
+
+# text NAME: of its records, what stands behind the name
+text()
+{
+	sed -n "s/.* $1: //p" "$KTRACE/trace"
+}
+
+note "arguments, beside the event of the same tracepoint"
+# sched_process_exec(task, old_pid, bprm); sched_switch(preempt, prev, next, prev_state)
+append $D 't:exec sched_process_exec task=$arg1 old=$arg2:s32 bprm=$arg3 stack=$stack top=$stack0:symbol c=$comm'
+append $D 't sched_switch preempt=$arg1:u8 prev=$arg2 next=$arg3 state=$arg4:u32'
+equal "listed" "$(cat "$KTRACE/$D")" \
+"t:tracepoints/exec sched_process_exec task=\$arg1 old=\$arg2:s32 bprm=\$arg3 stack=\$stack top=\$stack0:symbol c=\$comm
+t:tracepoints/sched_switch sched_switch preempt=\$arg1:u8 prev=\$arg2 next=\$arg3 state=\$arg4:u32"
+write "$TP/exec/enable" 1
+write events/sched/sched_process_exec/enable 1
+/bin/true
+write "$TP/exec/enable" 0
+write events/sched/sched_process_exec/enable 0
+pid=$(sed -n 's/.*sched_process_exec: .*filename=\/bin\/true pid=\([0-9]*\).*/\1/p' "$KTRACE/trace")
+[ -n "$pid" ] || fail "no event: $(cat "$KTRACE/trace")"
+text exec | grep -q "task=0xffff[0-9a-f]* old=$pid bprm=0xffff[0-9a-f]* stack=0xffff[0-9a-f]* top=[a-z_]*+0x[0-9a-f/x]* c=\"true\"\$" ||
+	fail "$(text exec)"
+note "where it was hit: by the one that called it, which is on top of the stack"
+text exec | grep 'c="true"' | sed -n 's/^(\([^)]*\)).* top=\([^ ]*\) .*/\1 \2/p' |
+	awk '$1 != $2 { exit 1 }' || fail "$(text exec)"
+grep -qF 'print fmt: "(%lx) task=0x%llx' "$TP/exec/format" || fail "$(cat "$TP/exec/format")"
+
+note "one thread's next is the next one's prev"
+write trace ''
+write "$TP/sched_switch/enable" 1
+sleep 0.1
+write "$TP/sched_switch/enable" 0
+grep ' sched_switch: (' "$KTRACE/trace" | sed -n 's/.*\[\(...\)\].*prev=\([^ ]*\) next=\([^ ]*\) .*/\1 \2 \3/p' >"$TMP/switches"
+[ "$(grep -c . "$TMP/switches")" -gt 3 ] || fail "$(cat "$KTRACE/trace")"
+awk '($1 in next_) && next_[$1] != $2 { exit 1 } { next_[$1] = $3 }' "$TMP/switches" ||
+	fail "$(cat "$TMP/switches")"
+hits=$(awk '$1 == "sched_switch" { print $2 + $3 }' "$KTRACE/tprobe_profile")
+equal "profile" "$hits" "$(grep -c . "$TMP/switches")"
+
+note "what a fault of its own hits ends"
+append $D 't:fault page_fault_kernel at=+0($arg1):u64 bad=+8(\0x10):string'
+write "$TP/fault/enable" 1
+append $D 't:timer hrtimer_expire_entry f=+40($arg1):symbol s=+0(\0x10):ustring'
+write "$TP/timer/enable" 1
+sleep 0.1
+write "$TP/timer/enable" 0
+write "$TP/fault/enable" 0
+text timer | grep -q ' s=(fault)$' || fail "$(text timer | tail -n 3)"
+
+note "busy while enabled; a name is taken once"
+write "$TP/exec/enable" 1
+refused $D EBUSY '-:exec'
+refused $D EEXIST 't:exec sched_switch'
+write "$TP/exec/enable" 0
+append $D '!t:exec sched_process_exec'
+must_not [ -e "$TP/exec" ]
+write $D ''
+
+note "of a module: it waits, wakes, and sleeps again"
+append $D 't:mod test_tracepoint_hit nr=$arg1:u32 text=+0($arg2):string'
+write "$TP/mod/enable" 1
+equal "waits" "$(awk '{ print $2, $3 }' "$KTRACE/tprobe_profile")" "0 0"
+for round in 1 2; do
+	module test_tracepoint
+	echo 1 >/sys/module/test_tracepoint/parameters/fire
+	equal "hits, round $round" "$(awk '{ print $2 }' "$KTRACE/tprobe_profile")" "$round"
+	rmmod test_tracepoint
+done
+write "$TP/mod/enable" 0
+modprobe test_tracepoint
+echo 1 >/sys/module/test_tracepoint/parameters/fire
+equal "the last" "$(text mod | tail -n 1 | sed 's/.*) //')" 'nr=0 text=(fault)'
+equal "hits, off" "$(awk '{ print $2 }' "$KTRACE/tprobe_profile")" 2
+rmmod test_tracepoint
+write $D ''
+
+note "refused"
+# bad ERRNO LINE: a ^ in LINE stands before the byte at fault
+bad()
+{
+	line=$(printf '%s' "$2" | tr -d '^')
+	column=$(printf '%s' "${2%%^*}" | wc -c)
+	: >"$KTRACE/error_log"
+	refused $D "$1" "$line"
+	grep -q 'trace_fprobe: error: ' "$KTRACE/error_log" || fail "nothing in error_log"
+	equal "caret of '$line' in $(cat "$KTRACE/error_log")" \
+		"$(tail -n 1 "$KTRACE/error_log" | wc -c)" $((column + 13))
+	equal "events after '$line'" "$(cat "$KTRACE/$D")" ''
+}
+# shellcheck disable=SC2016
+{
+	bad EINVAL 't ^a.b'
+	bad EINVAL 't kfree ^%di'
+	bad EINVAL 't kfree ^$arg13'
+	bad EINVAL 't kfree ^$arg0'
+	bad EINVAL 't kfree ^ra'
+	bad EINVAL 't kfree ^$retval'
+	bad EINVAL 't^5 kfree'
+	bad EEXIST 't:sched/^sched_switch kfree'
+	bad EOPNOTSUPP '^f:x vfs_read'
+}
