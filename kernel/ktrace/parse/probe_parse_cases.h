@@ -85,6 +85,57 @@ static const struct probe_env case_user_env = {
 	.user		= true,
 };
 
+static enum probe_err case_base(struct probe_spec *spec)
+{
+	return strcmp(spec->module, "sched") || strcmp(spec->symbol, "switch") ?
+	       PROBE_ERR_NO_BASE : PROBE_OK;
+}
+
+/* Places are as enum ktrace_field_place has them: 1 is __data_loc. */
+static enum probe_err case_field(const char *name, struct probe_arg *arg)
+{
+	arg->base = PROBE_BASE_FIELD;
+	if (!strcmp(name, "pid")) {
+		arg->value = PROBE_FIELD(8, 4, 0, true);
+	} else if (!strcmp(name, "text")) {
+		arg->base = PROBE_BASE_FIELD_TEXT;
+		arg->value = PROBE_FIELD(12, 1, 1, false);
+	} else if (!strcmp(name, "array")) {
+		arg->base = PROBE_BASE_FIELD_ADDR;
+		arg->value = PROBE_FIELD(16, 32, 0, false);
+	} else {
+		return PROBE_ERR_NO_FIELD;
+	}
+	return PROBE_OK;
+}
+
+static const struct probe_env case_event_env = {
+	.kind		= PROBE_EVENT,
+	.reg		= case_reg,
+	.data		= case_data,
+	.place		= case_base,
+	.field		= case_field,
+	.bytes_max	= CASE_BYTES,
+	.dentry_name	= 40,
+	.file_dentry	= 64,
+};
+
+static enum probe_err case_tracepoint(struct probe_spec *spec)
+{
+	return PROBE_OK;
+}
+
+static const struct probe_env case_tracepoint_env = {
+	.kind		= PROBE_TRACEPOINT,
+	.reg		= case_reg,
+	.data		= case_data,
+	.place		= case_tracepoint,
+	.bytes_max	= CASE_BYTES,
+	.slots_max	= CASE_SLOTS,
+	.dentry_name	= 40,
+	.file_dentry	= 64,
+};
+
 /* A line that is accepted, and how it is written. */
 struct case_good {
 	const char *line;
@@ -346,6 +397,93 @@ static const struct case_bad case_user_bad[] = {
 	{ "p /bin/sh:10 %di:^%pD",	PROBE_ERR_KERNEL_TYPE },
 	{ "p /bin/sh:10 $stack0:^symstr", PROBE_ERR_BAD_TYPE },
 	{ "p:^ /bin/sh:10",		PROBE_ERR_NO_EVENT },
+};
+
+static const struct case_good case_event_good[] = {
+	{ "e sched.switch", "e:eprobes/switch sched.switch" },
+	{ "e:x sched/switch", "e:eprobes/x sched.switch" },
+	{ "e:g/ sched/switch $pid", "e:g/switch sched.switch arg1=$pid" },
+	{ "e:g/x sched.switch p=$pid:s32 +0($text):string t=$text +4($text):char",
+	  "e:g/x sched.switch p=$pid:s32 arg2=+0($text):string t=$text arg4=+4($text):char" },
+	{ "e:g/x sched.switch +0($array):u8[4] $comm \\3 +0(+8($pid)):ustring",
+	  "e:g/x sched.switch arg1=+0($array):u8[4] arg2=$comm arg3=\\3 arg4=+0(+8($pid)):ustring" },
+	/* The filter is not written. */
+	{ "e:g/x sched.switch $pid if pid == 3 # why", "e:g/x sched.switch arg1=$pid" },
+	{ "e:g/x sched.switch if pid == 3", "e:g/x sched.switch" },
+};
+
+static const struct case_bad case_event_bad[] = {
+	{ "^p sched.switch",		PROBE_ERR_COMMAND },
+	{ "^r sched.switch",		PROBE_ERR_COMMAND },
+	{ "^t sched.switch",		PROBE_ERR_COMMAND },
+	{ "e^1 sched.switch",		PROBE_ERR_COMMAND_END },
+	{ "e^",				PROBE_ERR_NO_PLACE },
+	{ "e ^sched",			PROBE_ERR_NO_BASE_NAME },
+	{ "e ^sched.",			PROBE_ERR_NO_BASE_NAME },
+	{ "e ^.switch",			PROBE_ERR_NO_BASE_NAME },
+	{ "e ^a.b",			PROBE_ERR_NO_BASE },
+	{ "e ^a.b.c",			PROBE_ERR_NO_BASE },
+	{ "e:^/b sched.switch",		PROBE_ERR_NO_GROUP },
+	{ "e:^ sched.switch",		PROBE_ERR_NO_EVENT },
+	{ "e sched.switch ^foo",	PROBE_ERR_BAD_ARG },
+	{ "e sched.switch a=^foo",	PROBE_ERR_BAD_ARG },
+	{ "e sched.switch ^s0",		PROBE_ERR_BAD_ARG },
+	{ "e sched.switch ^rv",		PROBE_ERR_BAD_ARG },
+	{ "e sched.switch ^%di",	PROBE_ERR_BAD_REG },
+	{ "e sched.switch ^$foo",	PROBE_ERR_NO_FIELD },
+	{ "e sched.switch ^$",		PROBE_ERR_NO_FIELD },
+	{ "e sched.switch ^$stack",	PROBE_ERR_NO_FIELD },
+	{ "e sched.switch ^$retval",	PROBE_ERR_NO_FIELD },
+	{ "e sched.switch ^$array",	PROBE_ERR_FIELD_VALUE },
+	{ "e sched.switch $text:^u8",	PROBE_ERR_FIELD_TEXT },
+	{ "e sched.switch $pid:^string", PROBE_ERR_STRING_VALUE },
+	{ "e sched.switch +0(^$comm)",	PROBE_ERR_COMM_DEREF },
+	{ "e sched.switch if^",		PROBE_ERR_NO_FILTER },
+	{ "e sched.switch if ^",	PROBE_ERR_NO_FILTER },
+	{ "e sched.switch $pid if ^# pid", PROBE_ERR_NO_FILTER },
+};
+
+static const struct case_good case_tracepoint_good[] = {
+	{ "t kfree", "t:tracepoints/kfree kfree" },
+	{ "t:x kfree $arg1 $arg12:u8 a0 $stack $stack3 s3 $comm",
+	  "t:tracepoints/x kfree arg1=$arg1 arg2=$arg12:u8 arg3=a0 arg4=$stack arg5=$stack3 arg6=s3 arg7=$comm" },
+	{ "t:g/x kfree n=+0($arg2):string @jiffies",
+	  "t:g/x kfree n=+0($arg2):string arg2=@jiffies" },
+};
+
+static const struct case_bad case_tracepoint_bad[] = {
+	{ "^p kfree",			PROBE_ERR_COMMAND },
+	{ "^e kfree",			PROBE_ERR_COMMAND },
+	{ "t^100 kfree",		PROBE_ERR_COMMAND_END },
+	{ "t^",				PROBE_ERR_NO_PLACE },
+	{ "t ^a.b",			PROBE_ERR_BAD_TRACEPOINT },
+	{ "t ^a+1",			PROBE_ERR_BAD_TRACEPOINT },
+	{ "t kfree ^%di",		PROBE_ERR_BAD_REG },
+	{ "t kfree ^$arg0",		PROBE_ERR_BAD_ARG_NR },
+	{ "t kfree ^$arg13",		PROBE_ERR_BAD_ARG_NR },
+	{ "t kfree ^a12",		PROBE_ERR_BAD_ARG_NR },
+	{ "t kfree ^$retval",		PROBE_ERR_RETVAL_ENTRY },
+	{ "t kfree ^ra",		PROBE_ERR_BAD_ARG },
+	{ "t kfree ^$none",		PROBE_ERR_BAD_VAR },
+	{ "t kfree ^$stack10000",	PROBE_ERR_BAD_STACK },
+	{ "t kfree ^if",		PROBE_ERR_BAD_ARG },
+};
+
+/* All tables, and who is asked. */
+static const struct case_set {
+	const struct probe_env	*env;
+	const struct case_good	*good;
+	const struct case_bad	*bad;
+	unsigned int		nr_good;
+	unsigned int		nr_bad;
+} case_sets[] = {
+#define CASE_SET(env, name) \
+	{ &env, name ## good, name ## bad, ARRAY_SIZE(name ## good), ARRAY_SIZE(name ## bad) }
+	CASE_SET(case_env, case_),
+	CASE_SET(case_user_env, case_user_),
+	CASE_SET(case_event_env, case_event_),
+	CASE_SET(case_tracepoint_env, case_tracepoint_),
+#undef CASE_SET
 };
 
 /* Take the caret out of a bad line; @buf has room for it. */

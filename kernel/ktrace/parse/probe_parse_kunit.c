@@ -36,12 +36,12 @@ static void probe_expect_good(struct kunit *test, const struct case_good *good,
 
 static void probe_good(struct kunit *test)
 {
+	const struct case_set *set;
 	unsigned int i;
 
-	for (i = 0; i < ARRAY_SIZE(case_good); i++)
-		probe_expect_good(test, &case_good[i], &case_env);
-	for (i = 0; i < ARRAY_SIZE(case_user_good); i++)
-		probe_expect_good(test, &case_user_good[i], &case_user_env);
+	for (set = case_sets; set < case_sets + ARRAY_SIZE(case_sets); set++)
+		for (i = 0; i < set->nr_good; i++)
+			probe_expect_good(test, &set->good[i], set->env);
 }
 
 static void probe_expect_bad(struct kunit *test, const struct case_bad *bad,
@@ -62,12 +62,12 @@ static void probe_expect_bad(struct kunit *test, const struct case_bad *bad,
 
 static void probe_bad(struct kunit *test)
 {
+	const struct case_set *set;
 	unsigned int i;
 
-	for (i = 0; i < ARRAY_SIZE(case_bad); i++)
-		probe_expect_bad(test, &case_bad[i], &case_env);
-	for (i = 0; i < ARRAY_SIZE(case_user_bad); i++)
-		probe_expect_bad(test, &case_user_bad[i], &case_user_env);
+	for (set = case_sets; set < case_sets + ARRAY_SIZE(case_sets); set++)
+		for (i = 0; i < set->nr_bad; i++)
+			probe_expect_bad(test, &set->bad[i], set->env);
 }
 
 static void probe_texts(struct kunit *test)

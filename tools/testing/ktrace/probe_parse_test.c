@@ -77,17 +77,37 @@ static bool bad(const struct case_bad *c)
 
 static void test_tables(void)
 {
+	const struct case_set *set;
 	unsigned int i;
 
-	for (i = 0; i < ARRAY_SIZE(case_good); i++)
-		result(good(&case_good[i]), case_good[i].line);
-	for (i = 0; i < ARRAY_SIZE(case_bad); i++)
-		result(bad(&case_bad[i]), probe_error_text(case_bad[i].code));
-	env = &case_user_env;
-	for (i = 0; i < ARRAY_SIZE(case_user_good); i++)
-		result(good(&case_user_good[i]), case_user_good[i].line);
-	for (i = 0; i < ARRAY_SIZE(case_user_bad); i++)
-		result(bad(&case_user_bad[i]), probe_error_text(case_user_bad[i].code));
+	for (set = case_sets; set < case_sets + ARRAY_SIZE(case_sets); set++) {
+		env = set->env;
+		for (i = 0; i < set->nr_good; i++)
+			result(good(&set->good[i]), set->good[i].line);
+		for (i = 0; i < set->nr_bad; i++)
+			result(bad(&set->bad[i]), probe_error_text(set->bad[i].code));
+	}
+	env = &case_env;
+}
+
+static void test_field_values(void)
+{
+	const char *line = "e sched.switch $pid $text +0($text):string +1($text):string if pid  == 1 ";
+	const struct probe_arg *arg = spec.args;
+	struct probe_error error;
+
+	env = &case_event_env;
+	result(!parse(line, strlen(line), &spec, &error), "fields: parse");
+	result(spec.filter_len == 9 && !memcmp(line + spec.filter_column, "pid  == 1", 9),
+	       "fields: filter");
+	result(arg->base == PROBE_BASE_FIELD && arg->type->size == 8, "fields: number");
+	arg++;
+	result(arg->base == PROBE_BASE_FIELD_TEXT && !arg->nr_derefs &&
+	       arg->type->show == PROBE_SHOW_STRING, "fields: string");
+	arg++;
+	result(arg->base == PROBE_BASE_FIELD_TEXT && !arg->nr_derefs, "fields: string by address");
+	arg++;
+	result(arg->base == PROBE_BASE_FIELD_ADDR && arg->nr_derefs == 1, "fields: part of it");
 	env = &case_env;
 }
 
@@ -204,13 +224,9 @@ static unsigned int below(unsigned int n)
 /* A line of the tables, its caret left in. */
 static const char *any_line(void)
 {
-	if (below(4) == 0)
-		return case_user_good[below(ARRAY_SIZE(case_user_good))].line;
-	if (below(4) == 0)
-		return case_user_bad[below(ARRAY_SIZE(case_user_bad))].line;
-	if (below(2))
-		return case_good[below(ARRAY_SIZE(case_good))].line;
-	return case_bad[below(ARRAY_SIZE(case_bad))].line;
+	const struct case_set *set = &case_sets[below(ARRAY_SIZE(case_sets))];
+
+	return below(2) ? set->good[below(set->nr_good)].line : set->bad[below(set->nr_bad)].line;
 }
 
 static size_t mutate(char *buf, size_t len, size_t size)
@@ -290,7 +306,7 @@ static void test_random(unsigned long rounds)
 			len = snprintf(buf, sizeof(buf), "%s", any_line());
 		for (n = below(4); n >= 0; n--)
 			len = mutate(buf, len, sizeof(buf));
-		env = below(2) ? &case_env : &case_user_env;
+		env = case_sets[below(ARRAY_SIZE(case_sets))].env;
 		if (!holds(buf, len)) {
 			printf("# round %lu: %.*s\n", i, (int)len, buf);
 			break;
@@ -309,6 +325,7 @@ int main(int argc, char **argv)
 	test_remove();
 	test_values();
 	test_user_values();
+	test_field_values();
 	test_limits();
 	test_random(rounds);
 	return failures ? 1 : 0;

@@ -189,10 +189,11 @@ reset_ktrace()
 	off tracing_on 0
 	off current_tracer nop
 	off events/enable 0
-	[ ! -w "$KTRACE/kprobe_events" ] || : >"$KTRACE/kprobe_events" ||
-		fail "reset: kprobe_events"
+	# First: what stands on probes is not in their file.
 	[ ! -w "$KTRACE/dynamic_events" ] || : >"$KTRACE/dynamic_events" ||
 		fail "reset: dynamic_events"
+	[ ! -w "$KTRACE/kprobe_events" ] || : >"$KTRACE/kprobe_events" ||
+		fail "reset: kprobe_events"
 	[ ! -w "$KTRACE/uprobe_events" ] || : >"$KTRACE/uprobe_events" ||
 		fail "reset: uprobe_events"
 	[ ! -w "$KTRACE/error_log" ] || : >"$KTRACE/error_log" || :
