@@ -328,7 +328,7 @@ int ktrace_probe_event_refuse(struct ktrace_command *command, const char *who, i
  */
 void ktrace_probe_event_profile(const struct ktrace_dynamic_kind *kind, struct seq_file *m)
 {
-	const struct probe_event *pe;
+	struct probe_event *pe;
 	struct probe_counts sum;
 	int cpu;
 
