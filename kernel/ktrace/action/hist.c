@@ -396,12 +396,15 @@ static struct hist_trigger *hist_find(struct ktrace_listener *listener, const ch
 }
 
 /* Do what the definition says of one that is there already. */
-static int hist_change(struct hist *hist, const struct ktrace_hist_spec *spec)
+static int hist_change(struct hist_trigger *ht, const struct ktrace_hist_spec *spec)
 {
+	struct hist *hist = ht->hist;
 	int err = spec->clear ? hist_clear(hist) : 0;
 
 	if (err)
 		return err;
+	if (spec->clear)
+		hist_forget_best(ht);
 	if (spec->pause)
 		WRITE_ONCE(hist->paused, true);
 	if (spec->cont)
@@ -561,7 +564,7 @@ static int hist_again(struct ktrace_command *command, struct hist_trigger *there
 	if (remove)
 		ktrace_trigger_remove(&there->trigger);
 	else if (hist->pause || hist->cont || hist->clear)
-		return hist_change(there->hist, hist);
+		return hist_change(there, hist);
 	else
 		return hist_refuse(command, listener, -EEXIST, 0, "it is set already");
 	return 0;

@@ -324,6 +324,7 @@ struct hist_link {
 /* hist_link.c */
 int hist_link(struct hist_link *link, struct ktrace_hist_error *error);
 void hist_unlink(struct hist_trigger *ht);
+void hist_forget_best(struct hist_trigger *ht);
 
 /* hist_run.c */
 void hist_run(struct ktrace_trigger *trigger, const struct ktrace_hit *hit);

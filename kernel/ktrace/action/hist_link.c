@@ -813,3 +813,18 @@ void hist_unlink(struct hist_trigger *ht)
 	}
 	kfree(plan);
 }
+
+/**
+ * hist_forget_best - have the next value be the first that a snapshot is taken for
+ * @ht:		the trigger
+ *
+ * Context: task; under ktrace_event_mutex.
+ */
+void hist_forget_best(struct hist_trigger *ht)
+{
+	unsigned int i;
+
+	for (i = 0; ht->plan && i < ht->plan->nr_acts; i++)
+		if (ht->plan->acts[i].best)
+			atomic64_andnot(LATCH_SET, &ht->plan->acts[i].best->control);
+}
