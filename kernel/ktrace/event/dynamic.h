@@ -81,12 +81,14 @@ extern struct list_head ktrace_dynamic_list;
 
 /* The node behind @at that is of @kind; the head of the list if there is none. */
 static inline struct list_head *ktrace_dynamic_next(const struct ktrace_dynamic_kind *kind,
-						    struct list_head *at)
+						    const struct list_head *at)
 {
-	for (at = at->next; at != &ktrace_dynamic_list; at = at->next)
-		if (list_entry(at, struct ktrace_dynamic, node)->kind == kind)
+	struct list_head *next = at->next;
+
+	for (; next != &ktrace_dynamic_list; next = next->next)
+		if (list_entry(next, struct ktrace_dynamic, node)->kind == kind)
 			break;
-	return at;
+	return next;
 }
 
 /* Walk all that are of @_kind, whose structures have them as @member. */
