@@ -306,10 +306,12 @@ int ktrace_listener_soft_get(struct ktrace_listener *listener)
 	int err = 0;
 
 	lockdep_assert_held(&ktrace_event_mutex);
+	/* First: by this the triggers stay, and hooks do not take it for a plain listener. */
+	listener->soft++;
 	/* Nobody switches those that are the tracer's own. */
 	if (!listener->event->class->own)
 		err = ktrace_listener_enable(listener, KTRACE_LISTEN_TRIGGER);
-	listener->soft += !err;
+	listener->soft -= !!err;
 	return err;
 }
 
