@@ -130,6 +130,8 @@ static void dynamic_release_list(struct list_head *dead)
 
 	if (dynamic)
 		dynamic->kind->release(dead);
+	/* They are gone, or will be. */
+	INIT_LIST_HEAD(dead);
 }
 
 /* Release all that are going, those of one kind that follow each other at once. */

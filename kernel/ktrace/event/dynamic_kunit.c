@@ -57,11 +57,13 @@ static bool test_matches(const struct ktrace_dynamic *dynamic, const char *rest)
 
 static void test_release(struct list_head *dead)
 {
-	struct test_dynamic *td;
+	struct test_dynamic *td, *next;
 
-	list_for_each_entry(td, dead, dynamic.node)
+	list_for_each_entry_safe(td, next, dead, dynamic.node) {
 		td->gone = ++gone;
-	INIT_LIST_HEAD(dead);
+		/* As if it were freed: nobody may look at it. */
+		memset(&td->dynamic.node, 0, sizeof(td->dynamic.node));
+	}
 	releases++;
 }
 

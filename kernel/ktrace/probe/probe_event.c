@@ -291,8 +291,9 @@ bool ktrace_probe_event_matches(const struct ktrace_dynamic *dynamic, const char
 	for (place = true; ; place = false) {
 		na = line_word(&rest, &a);
 		nb = line_word(&line, &b);
+		/* A filter need not be named. */
 		if (!na)
-			return !nb;
+			return !nb || (nb == strlen("if") && !strncmp(b, "if", nb));
 		if (!line_word_is(a, na, b, nb, place))
 			return false;
 		/* The place alone is enough. */

@@ -80,6 +80,7 @@ echo 1 >/sys/module/test_tracepoint/parameters/fire
 equal "the last" "$(text mod | tail -n 1 | sed 's/.*) //')" 'nr=0 text=(fault)'
 equal "hits, off" "$(awk '{ print $2 }' "$KTRACE/tprobe_profile")" 2
 rmmod test_tracepoint
+: >"$TMP/.modules"
 write $D ''
 
 note "refused"
