@@ -163,6 +163,6 @@ bad()
 	bad EINVAL 'e:x sched.sched_waking $pid:^string'
 	bad EINVAL 'e:x sched.sched_process_exec $filename:^u32'
 	bad EINVAL 'e:x sched.sched_waking pid=$pid if ^'
-	bad EINVAL 'e:x sched.sched_waking pid=$pid if ^nothing == 1'
+	bad EINVAL 'e:x sched.sched_waking pid=$pid if nothing ^== 1'
 	bad EINVAL 'e^5:x sched.sched_waking'
 }
