@@ -478,7 +478,7 @@ static const struct case_set {
 	unsigned int		nr_bad;
 } case_sets[] = {
 #define CASE_SET(env, name) \
-	{ &env, name ## good, name ## bad, ARRAY_SIZE(name ## good), ARRAY_SIZE(name ## bad) }
+	{ &(env), name ## good, name ## bad, ARRAY_SIZE(name ## good), ARRAY_SIZE(name ## bad) }
 	CASE_SET(case_env, case_),
 	CASE_SET(case_user_env, case_user_),
 	CASE_SET(case_event_env, case_event_),

@@ -3,9 +3,8 @@
 #ifndef _KTRACE_PROBE_FUNCTIONS_H
 #define _KTRACE_PROBE_FUNCTIONS_H
 
-#include <linux/types.h>
+#include <linux/fs.h>
 
-struct file_operations;
 struct ktrace_command;
 struct seq_file;
 
