@@ -52,6 +52,8 @@ static struct ktrace_source synth_source = {
 "\t  echo 's:[synthetic/]NAME TYPE FIELD[; TYPE FIELD...]' >> dynamic_events\n"
 "\t  TYPE: s8/16/32/64, u8/16/32/64, [unsigned] char/short/int/long, bool,\n"
 "\t    pid_t, gfp_t; char[<size>] FIELD; char[] FIELD, a string of any length;\n"
-"\t    [unsigned] long[] FIELD, a stack\n",
+"\t    [unsigned] long[] FIELD, a stack\n"
+"\t  echo 'NAME unsigned long[] stack' >> synthetic_events\n",
 };
+
 KTRACE_SOURCE(synth_source);

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: every allocation of a write fails in turn, and nothing is changed by it
 # requires: kprobe_events /sys/kernel/debug/kunit/ktrace_task/run /proc/self/fail-nth /sys/kernel/debug/failslab program:failing_write program:odd_calls
+# kernels: ktrace-debug - memory can be made to run out there
 # weight: 40
 
 for f in failslab fail_page_alloc; do

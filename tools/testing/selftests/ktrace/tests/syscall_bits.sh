@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: switching complete records or the tracer on fails half-way: no bit stays behind
 # requires: events/syscall/enable current_tracer /sys/kernel/debug/kunit/ktrace_task/run /proc/self/fail-nth /sys/kernel/debug/failslab program:failing_write program:odd_calls
-# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
+# kernels: ktrace-debug - memory can be made to run out there
 # weight: 60
 
 for f in failslab fail_page_alloc; do
