@@ -134,10 +134,11 @@ void ktrace_comm_save(struct task_struct *task)
 /* What is remembered of @pid, if it has exited.  Return: whether it is. */
 static bool comm_saved(pid_t pid, struct comm_entry *to)
 {
-	guard(spinlock)(&saved_lock);
-	if (!saved)
-		return false;
-	*to = *comm_entry(saved, nr_saved, pid);
+	*to = (struct comm_entry){ };
+	spin_lock(&saved_lock);
+	if (saved)
+		*to = *comm_entry(saved, nr_saved, pid);
+	spin_unlock(&saved_lock);
 	return to->pid == pid;
 }
 

@@ -194,8 +194,9 @@ static int synth_define(const struct ktrace_synth_spec *spec)
 		return err;
 	}
 	ktrace_dynamic_add(&synth->dynamic);
-	guard(spinlock)(&synth_lock);
+	spin_lock(&synth_lock);
 	list_add_tail(&synth->node, &synth_list);
+	spin_unlock(&synth_lock);
 	return 0;
 }
 
@@ -207,19 +208,22 @@ static int synth_define(const struct ktrace_synth_spec *spec)
 static int synth_hold(struct ktrace_dynamic *dynamic)
 {
 	struct ktrace_synth *synth = synth_of_dynamic(dynamic);
+	bool busy;
 
-	guard(spinlock)(&synth_lock);
-	if (synth->refs || ktrace_event_active(&synth->event))
-		return -EBUSY;
-	synth->going = true;
-	return 0;
+	spin_lock(&synth_lock);
+	busy = synth->refs || ktrace_event_active(&synth->event);
+	if (!busy)
+		synth->going = true;
+	spin_unlock(&synth_lock);
+	return busy ? -EBUSY : 0;
 }
 
 /* struct ktrace_dynamic_kind.unhold */
 static void synth_unhold(struct ktrace_dynamic *dynamic)
 {
-	guard(spinlock)(&synth_lock);
+	spin_lock(&synth_lock);
 	synth_of_dynamic(dynamic)->going = false;
+	spin_unlock(&synth_lock);
 }
 
 /* struct ktrace_dynamic_kind.release: nobody has a reference. */
@@ -228,8 +232,9 @@ static void synth_release(struct list_head *dead)
 	struct ktrace_synth *synth, *next;
 
 	list_for_each_entry_safe(synth, next, dead, dynamic.node) {
-		scoped_guard(spinlock, &synth_lock)
-			list_del(&synth->node);
+		spin_lock(&synth_lock);
+		list_del(&synth->node);
+		spin_unlock(&synth_lock);
 		ktrace_event_remove(&synth->event);
 		ktrace_event_retire(&synth->event);
 	}
@@ -329,16 +334,18 @@ struct ktrace_dynamic_kind ktrace_synth_kind = {
  */
 struct ktrace_synth *ktrace_synth_get(const char *name)
 {
-	struct ktrace_synth *synth;
+	struct ktrace_synth *synth, *found = NULL;
 
-	guard(spinlock)(&synth_lock);
+	spin_lock(&synth_lock);
 	list_for_each_entry(synth, &synth_list, node) {
 		if (strcmp(synth->name, name) || synth->going)
 			continue;
 		synth->refs++;
-		return synth;
+		found = synth;
+		break;
 	}
-	return NULL;
+	spin_unlock(&synth_lock);
+	return found;
 }
 
 /**
@@ -349,8 +356,9 @@ struct ktrace_synth *ktrace_synth_get(const char *name)
  */
 void ktrace_synth_put(struct ktrace_synth *synth)
 {
-	guard(spinlock)(&synth_lock);
+	spin_lock(&synth_lock);
 	synth->refs--;
+	spin_unlock(&synth_lock);
 }
 
 /**

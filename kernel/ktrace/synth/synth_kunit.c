@@ -157,7 +157,7 @@ static void synth_numbers(struct kunit *test)
 {
 	const union ktrace_synth_value values[] = {
 		NUMBER(-1), NUMBER(-1), NUMBER(-2), NUMBER(-2), NUMBER(-3), NUMBER(0x1fffffffful),
-		NUMBER(S64_MIN), NUMBER(U64_MAX), NUMBER(1), NUMBER(-5), NUMBER((u64)GFP_KERNEL),
+		NUMBER(S64_MIN), NUMBER(U64_MAX), NUMBER(1), NUMBER(-5), NUMBER((__force u64)GFP_KERNEL),
 	};
 	char wanted[256];
 	gfp_t gfp = GFP_KERNEL;
@@ -165,7 +165,7 @@ static void synth_numbers(struct kunit *test)
 	define(test, "s8 a u8 b s16 c u16 d s32 e u32 f s64 g u64 h bool i pid_t j gfp_t k");
 	snprintf(wanted, sizeof(wanted), "kunit_synth: a=-1 b=255 c=-2 d=65534 e=-3 "
 		 "f=4294967295 g=-9223372036854775808 h=18446744073709551615 i=1 j=-5 "
-		 "k=%x (%pGg)", (unsigned int)gfp, &gfp);
+		 "k=%x (%pGg)", (__force unsigned int)gfp, &gfp);
 	KUNIT_EXPECT_STREQ(test, happens(test, values), wanted);
 	/* As one that is read by its fields, the way clients do it. */
 	KUNIT_EXPECT_EQ(test, ((struct synth_test *)test->priv)->len, 8 + 2 * 8 + 9 * 4);
