@@ -18,11 +18,14 @@ bits()
 	fi
 }
 
-# put FILE TEXT: a turn of one that toggles
+# put FILE TEXT: a turn of one that toggles; when the process is gone it can't be named
 put()
 {
 	[ ! -e "$TMP/stop" ] || exit 0
-	echo "$2" >"$1"
+	echo "$2" >"$1" || {
+		kill -0 "$parent" 2>/dev/null && exit 1
+		exit 0
+	}
 	echo x >>"$TMP/turns"
 }
 
