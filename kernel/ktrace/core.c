@@ -34,6 +34,7 @@
  *         ktrace_cpu_buffer.lock
  *           ktrace_buffer.resize
  *   option_mutex		innermost, alone: what records of system calls hold
+ *   oops_mutex		innermost, alone: which instances an oops dumps
  *   errors_lock		innermost, alone
  *   saved_lock			innermost; task_struct.alloc_lock in it
  *

@@ -18,6 +18,7 @@
 #include "control/console.h"
 #include "control/control.h"
 #include "control/lazy_dir.h"
+#include "control/oops.h"
 #include "command/error_log.h"
 #include "event/event.h"
 #include "event/source.h"
@@ -375,6 +376,8 @@ static const char readme[] =
 "  options/overwrite     1: when full the oldest give way, 0: the new ones\n"
 "  options/sym-offset    1: show places in the code with the offset in the function\n"
 "  options/sym-addr      1: and with the address\n"
+"  options/dump_on_oops  1: an oops or a panic prints what was recorded on the console;\n"
+"                        2: what was recorded on the CPU where it happens\n"
 "  options/tp_printk     1: print records on the console, too, as they come\n"
 "  trace_clock           what records are stamped with\n"
 "  current_tracer        one of available_tracers, which listens to its events\n"
@@ -680,6 +683,7 @@ int ktrace_instance_files_create(struct ktrace_instance *instance, struct dentry
 	err = PTR_ERR_OR_ZERO(*options) ?:
 	      ktrace_knob_create(option_knobs, ARRAY_SIZE(option_knobs), *options, instance) ?:
 	      ktrace_client_files_create(instance, *options) ?:
+	      ktrace_oops_file_create(instance, *options) ?:
 	      ktrace_follow_files_create(instance, *options) ?:
 	      sources_instance_fill(instance, *options);
 	if (err)
@@ -699,6 +703,7 @@ static int __init control_fill(struct ktrace_instance *instance)
 	return ktrace_instance_files_create(instance, &options) ?:
 	       ktrace_knob_create(top_knobs, ARRAY_SIZE(top_knobs), instance->dir, instance) ?:
 	       ktrace_console_file_create(instance, options) ?:
+	       ktrace_oops_init() ?:
 	       sources_fill(instance->dir, options) ?:
 	       ktrace_instances_dir_create(instance->dir) ?:
 	       ktrace_event_files_init();

@@ -15,6 +15,7 @@
 
 #include "control/control.h"
 #include "control/lazy_dir.h"
+#include "control/oops.h"
 #include "event/event.h"
 #include "event/source.h"
 #include "event/tracer.h"
@@ -36,8 +37,12 @@ static struct ktrace_instance *instance_find(const char *name)
 /* Remove an instance of which no file is open, nor can be opened any more. */
 static void instance_remove(struct ktrace_instance *instance)
 {
+	struct oops_plan *oops = ktrace_oops_forget(instance);
+
 	ktrace_tracer_stop(instance);
 	ktrace_instance_quiesce(instance);
+	/* A grace period is over: nobody dumps it any more. */
+	ktrace_oops_free(oops);
 	if (instance->per_cpu_dir)
 		ktrace_lazy_end(instance->per_cpu_dir);
 	ktrace_event_files_end(instance);

@@ -176,6 +176,13 @@ void ktrace_event_ids_collect(void);
 
 void ktrace_event_read_lock(void);
 void ktrace_event_read_unlock(void);
+
+/*
+ * Set while records are dumped, in any context: all that make text of records try locks
+ * and do without memory, rather than wait.
+ */
+extern bool ktrace_event_read_no_wait;
+
 struct ktrace_event *ktrace_event_by_id(u16 id);
 struct ktrace_event *ktrace_event_find(const char *system, const char *name);
 struct ktrace_field *ktrace_event_fields(const struct ktrace_event *event,

@@ -35,6 +35,8 @@ static DEFINE_XARRAY_ALLOC(ids);
 static DECLARE_RWSEM(ids_rwsem);
 /* Serialises giving and giving back; protects what follows. */
 static DEFINE_MUTEX(ids_mutex);
+/* Set by who dumps records; read by all that make text of them. */
+bool ktrace_event_read_no_wait;
 /* Where the next id is looked for. */
 static u32 ids_next = KTRACE_FIRST_ID;
 /* How many are gone, and how many may be. */
@@ -63,7 +65,8 @@ void ktrace_event_read_unlock(void)
  * ktrace_event_by_id - the event that a record is of
  * @id:	from the record
  *
- * Context: under ktrace_event_read_lock().
+ * Context: under ktrace_event_read_lock(); or any, with preemption off as long as the
+ * event is looked at.
  * Return: the event, which may have been removed; or NULL if there is none.
  */
 struct ktrace_event *ktrace_event_by_id(u16 id)
@@ -92,8 +95,9 @@ static void ids_free_pieces(const unsigned long *gone, unsigned long *pieces)
 static void ids_give_back(const unsigned long *gone)
 {
 	DECLARE_BITMAP(pieces, KTRACE_LOSS_PIECES);
-	struct ktrace_event *event;
+	struct ktrace_event *event, *next;
 	unsigned int id;
+	LIST_HEAD(dead);
 
 	lockdep_assert_held(&ids_mutex);
 	/* A writer that has taken over a page tells what was in it until this is over. */
@@ -101,13 +105,18 @@ static void ids_give_back(const unsigned long *gone)
 	ids_free_pieces(gone, pieces);
 	ktrace_ids_forget(gone, pieces);
 	/* Readers find none of them any more; who has copied a record knows by the epoch. */
-	guard(rwsem_write)(&ids_rwsem);
-	ktrace_ids_next_epoch();
-	for_each_set_bit(id, gone, U16_MAX + 1) {
-		event = xa_erase(&ids, id);
-		ids_gone--;
-		event->class->free(event);
+	scoped_guard(rwsem_write, &ids_rwsem) {
+		ktrace_ids_next_epoch();
+		for_each_set_bit(id, gone, U16_MAX + 1) {
+			event = xa_erase(&ids, id);
+			ids_gone--;
+			list_add_tail(&event->node, &dead);
+		}
 	}
+	/* Who dumps records when the kernel is in trouble has no lock. */
+	synchronize_rcu();
+	list_for_each_entry_safe(event, next, &dead, node)
+		event->class->free(event);
 }
 
 /* Look which of those that are gone nobody needs any more, and give them back. */

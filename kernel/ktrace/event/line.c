@@ -3,7 +3,8 @@
  * A record as a line: its task's name, the columns of text/format.c, and what its event
  * says.
  *
- * Called by readers, in task context.
+ * Called by readers, in task context; and by who dumps records, in any, with
+ * ktrace_event_read_no_wait set.
  */
 #include <linux/sched.h>
 
@@ -95,7 +96,8 @@ void ktrace_line_record(struct seq_buf *out, const struct ktrace_shown *shown,
  * @shown: the record
  * @last: of the lines before, zeroed before the first
  *
- * Context: task; under ktrace_event_read_lock().
+ * Context: task; under ktrace_event_read_lock().  With ktrace_event_read_no_wait set: any, NMI
+ * included, with preemption off.
  */
 void ktrace_line(struct seq_buf *out, const struct ktrace_shown *shown,
 		 struct ktrace_last_comm *last)

@@ -7,6 +7,7 @@
  * this has seen to it that it can be trusted.
  */
 #include <linux/cleanup.h>
+#include <linux/init.h>
 #include <linux/kernel.h>
 #include <linux/module.h>
 #include <linux/seq_buf.h>
@@ -16,6 +17,7 @@
 #include <asm/sections.h>
 
 #include "buffer/buffer.h"
+#include "event/event.h"
 #include "tracepoint/tracepoint.h"
 
 /**
@@ -31,14 +33,31 @@ struct show_room {
 /* One that is not in use: most often there is one reader. */
 static struct show_room *show_spare;
 
+/* Where nothing may be waited for there is only the spare one. */
 static struct show_room *show_room_get(void)
 {
-	return xchg(&show_spare, NULL) ?: kmalloc(sizeof(*show_spare), GFP_KERNEL);
+	struct show_room *room = xchg(&show_spare, NULL);
+
+	if (room || READ_ONCE(ktrace_event_read_no_wait))
+		return room;
+	return kmalloc(sizeof(*room), GFP_KERNEL);
 }
 
 static void show_room_put(struct show_room *room)
 {
-	kfree(xchg(&show_spare, room));
+	room = xchg(&show_spare, room);
+	/* Another one came back meanwhile: lose it rather than wait for a lock. */
+	if (!READ_ONCE(ktrace_event_read_no_wait))
+		kfree(room);
+}
+
+/** ktrace_tracepoint_show_init - have a room to spare from the beginning */
+void __init ktrace_tracepoint_show_init(void)
+{
+	struct show_room *room = show_room_get();
+
+	if (room)
+		show_room_put(room);
 }
 
 /* Whether a string can be at @address: in what stays as it is, of the kernel or a module. */
@@ -74,7 +93,7 @@ static void show_check_string(void *record, const struct ktrace_tracepoint_field
  * @len: its bytes
  * @out: where to
  *
- * Context: task; sleeps.
+ * Context: task; sleeps.  With ktrace_event_read_no_wait set: any, preemption off.
  */
 void ktrace_tracepoint_show(const struct ktrace_tracepoint_class *class, const void *record,
 			    u32 len, struct seq_buf *out)

@@ -17,6 +17,7 @@ static int __init tracepoint_init(void)
 	};
 	int err = ktrace_tracepoints_add(&kernel);
 
+	ktrace_tracepoint_show_init();
 	/* No module is loaded before this: that is for later initcalls. */
 	return err ?: ktrace_tracepoint_watch_modules();
 }

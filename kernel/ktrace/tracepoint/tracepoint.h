@@ -66,6 +66,7 @@ void ktrace_tracepoint_format(const char *print_fmt, struct seq_buf *out,
 			      const void *data);
 
 /* show.c */
+void ktrace_tracepoint_show_init(void);
 void ktrace_tracepoint_show(const struct ktrace_tracepoint_class *class, const void *record,
 			    u32 len, struct seq_buf *out);
 

@@ -216,6 +216,7 @@ reset_ktrace()
 	off options/overwrite 1
 	off options/stacktrace 0
 	off options/userstacktrace 0
+	off options/dump_on_oops 0
 	off options/sym-offset 0
 	off options/sym-addr 0
 	off options/record-tgid 0

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Reading a buffer when the kernel is in trouble: what was not consumed, in the order of
+ * time, taking none of it away.
+ *
+ * Called in any context, NMI included, with recording off: what a page holds stays.  No
+ * lock is taken, since whoever holds it may never go on.  Consuming readers of other CPUs
+ * may go on, and take records that were not passed yet.  A page that such a reader is in
+ * the middle of is read from the ring, as far as it is still there.
+ */
+#include <linux/compiler.h>
+#include <linux/cpumask.h>
+#include <linux/mm.h>
+#include <linux/mutex.h>
+#include <linux/slab.h>
+
+#include "buffer/buffer.h"
+#include "buffer/dump.h"
+#include "buffer/internal.h"
+
+/**
+ * ktrace_dump_alloc - get what it takes to read a buffer
+ * @buffer: the buffer; if its pages become larger later, these are not read
+ *
+ * Context: task; sleeps.
+ * Return: what it takes; NULL for want of memory.
+ */
+struct ktrace_dump *ktrace_dump_alloc(const struct ktrace_buffer *buffer)
+{
+	struct ktrace_dump *dump = kvzalloc(struct_size(dump, cpus, nr_cpu_ids), GFP_KERNEL);
+	int cpu;
+
+	if (!dump)
+		return NULL;
+	dump->image_bytes = READ_ONCE(buffer->page_bytes);
+	for_each_possible_cpu(cpu) {
+		dump->cpus[cpu].image = kvzalloc(dump->image_bytes, GFP_KERNEL);
+		if (!dump->cpus[cpu].image) {
+			ktrace_dump_free(dump);
+			return NULL;
+		}
+	}
+	return dump;
+}
+
+/**
+ * ktrace_dump_free - end what ktrace_dump_alloc() began
+ * @dump: what it gave, or NULL
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_dump_free(struct ktrace_dump *dump)
+{
+	int cpu;
+
+	if (!dump)
+		return;
+	for_each_possible_cpu(cpu)
+		kvfree(dump->cpus[cpu].image);
+	kvfree(dump);
+}
+
+/*
+ * Copy what the readers have in their image, as ring_iter_start() does with their lock.
+ * Return: false if a reader is at it, or was.
+ */
+static bool dump_copy(struct ktrace_dump_cpu *part, const struct ring *ring,
+		      struct mutex *lock)
+{
+	struct ring_cursor *place = &part->place;
+
+	if (mutex_is_locked(lock))
+		return false;
+	/* Race: a reader may begin now, and then this is not used. */
+	*place = data_race(ring->reader);
+	if (place->off > place->end || place->end > ring->page_bytes)
+		return false;
+	/* Race: as above; a page of the ring stays memory of the ring. */
+	memcpy(part->image + place->off, data_race(ring->reader.image) + place->off,
+	       place->end - place->off);
+	smp_rmb();
+	return !mutex_is_locked(lock) && place->seq == READ_ONCE(ring->reader.seq) &&
+	       place->off == READ_ONCE(ring->reader.off) &&
+	       place->used == READ_ONCE(ring->reader.used);
+}
+
+static void dump_begin(struct ktrace_dump_cpu *part, struct ring *ring, struct mutex *lock)
+{
+	struct ring_cursor *place = &part->place;
+
+	/* Somebody reads the page: take what of it is still in the ring. */
+	if (!dump_copy(part, ring, lock))
+		*place = (struct ring_cursor) {
+			.seq = READ_ONCE(ring->reader.seq), .nr = RING_NR_UNKNOWN,
+		};
+	place->image = part->image;
+	/* Pairs with the release in ring_commit(). */
+	place->stop = smp_load_acquire(&ring->commit);
+	part->ring = ring;
+	part->in_ns = ktrace_ring_in_ns(ring);
+	part->has = ring_iter_next(ring, place, &part->rec);
+}
+
+/**
+ * ktrace_dump_start - begin to read a buffer
+ * @dump: what it takes
+ * @buffer: the buffer, to which nobody writes; the same as for ktrace_dump_alloc()
+ * @only: the CPU whose records are read, or KTRACE_ALL_CPUS
+ *
+ * Context: any, NMI included; preemption off until the last record has been read.
+ */
+void ktrace_dump_start(struct ktrace_dump *dump, struct ktrace_buffer *buffer, int only)
+{
+	struct ktrace_cpu_buffer *cb;
+	struct ktrace_ring *kr;
+	int cpu;
+
+	dump->left_out = 0;
+	for_each_possible_cpu(cpu) {
+		cb = ktrace_buffer_cpu(buffer, cpu);
+		/* Readers follow later to where writers are. */
+		kr = ktrace_buffer_written(buffer, cpu) ?: READ_ONCE(cb->ring);
+		dump->cpus[cpu].ring = NULL;
+		dump->cpus[cpu].has = false;
+		if (!ktrace_cpu_selected(only, cpu))
+			continue;
+		if (kr && kr->ring.page_bytes > dump->image_bytes)
+			dump->left_out++;
+		else if (kr)
+			dump_begin(&dump->cpus[cpu], &kr->ring, &cb->lock);
+	}
+}
+
+/**
+ * ktrace_dump_next - find the earliest record that was not passed
+ * @dump: begun by ktrace_dump_start()
+ *
+ * Context: as for ktrace_dump_start().
+ * Return: the CPU whose next record it is; -1 if there is none.
+ */
+int ktrace_dump_next(struct ktrace_dump *dump)
+{
+	int cpu, first = -1;
+
+	for_each_possible_cpu(cpu)
+		if (dump->cpus[cpu].has &&
+		    (first < 0 || dump->cpus[cpu].rec.time < dump->cpus[first].rec.time))
+			first = cpu;
+	return first;
+}
+
+/**
+ * ktrace_dump_pass - pass the next record of a CPU
+ * @dump: begun by ktrace_dump_start()
+ * @cpu: from ktrace_dump_next()
+ *
+ * Context: as for ktrace_dump_start().
+ */
+void ktrace_dump_pass(struct ktrace_dump *dump, int cpu)
+{
+	struct ktrace_dump_cpu *part = &dump->cpus[cpu];
+
+	part->has = ring_iter_next(part->ring, &part->place, &part->rec);
+}

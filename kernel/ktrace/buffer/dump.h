@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Reading a buffer when the kernel is in trouble: no lock is waited for. */
+#ifndef _KTRACE_DUMP_H
+#define _KTRACE_DUMP_H
+
+#include <linux/types.h>
+
+#include "ring/ring.h"
+
+struct ktrace_buffer;
+
+/**
+ * struct ktrace_dump_cpu - a CPU's part of a dump
+ * @ring:	the ring; NULL if there is none, or none that can be shown
+ * @in_ns:	whether its times are nanoseconds
+ * @has:	@rec is the next record
+ * @place:	where in the ring
+ * @rec:	the next record
+ * @image:	struct ktrace_dump.image_bytes of memory
+ */
+struct ktrace_dump_cpu {
+	struct ring		*ring;
+	bool			in_ns;
+	bool			has;
+	struct ring_cursor	place;
+	struct ring_record	rec;
+	void			*image;
+};
+
+/**
+ * struct ktrace_dump - what it takes to read a buffer, made beforehand
+ * @image_bytes: the largest pages that can be read
+ * @left_out:	how many CPUs have larger ones
+ * @cpus:	by CPU number
+ */
+struct ktrace_dump {
+	u32			image_bytes;
+	unsigned int		left_out;
+	struct ktrace_dump_cpu	cpus[];
+};
+
+struct ktrace_dump *ktrace_dump_alloc(const struct ktrace_buffer *buffer);
+void ktrace_dump_free(struct ktrace_dump *dump);
+void ktrace_dump_start(struct ktrace_dump *dump, struct ktrace_buffer *buffer, int only);
+int ktrace_dump_next(struct ktrace_dump *dump);
+void ktrace_dump_pass(struct ktrace_dump *dump, int cpu);
+
+#endif /* _KTRACE_DUMP_H */

@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Records on the console when the kernel is in trouble: options/dump_on_oops.
+ *
+ * An oops or a panic stops recording in the instances that want it, and prints what they
+ * hold, as the lines that their file trace shows.  That is done where it happens, in any
+ * context, NMI included: no lock is waited for, and all memory was got before.
+ */
+#define pr_fmt(fmt) "ktrace: " fmt
+
+#include <linux/atomic.h>
+#include <linux/cleanup.h>
+#include <linux/err.h>
+#include <linux/init.h>
+#include <linux/kdebug.h>
+#include <linux/kstrtox.h>
+#include <linux/mutex.h>
+#include <linux/nmi.h>
+#include <linux/notifier.h>
+#include <linux/panic_notifier.h>
+#include <linux/preempt.h>
+#include <linux/printk.h>
+#include <linux/rcupdate.h>
+#include <linux/seq_buf.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/smp.h>
+#include <linux/string.h>
+
+#include "buffer/dump.h"
+#include "buffer/ids.h"
+#include "command/knob.h"
+#include "control/oops.h"
+#include "event/event.h"
+#include "event/instance.h"
+#include "event/line.h"
+#include "text/log_lines.h"
+
+/* How many instances can be dumped, the top included. */
+#define OOPS_INSTANCES	8
+
+/* The longest line, with what is told before it. */
+#define OOPS_LINE	(16 * 1024)
+
+/**
+ * enum oops_records - what of an instance is dumped when the kernel is in trouble
+ * @OOPS_NONE:	nothing
+ * @OOPS_ALL:	the records of all CPUs
+ * @OOPS_CPU:	those of the CPU that the trouble is on
+ *
+ * The numbers are what options/dump_on_oops takes.
+ */
+enum oops_records {
+	OOPS_NONE,
+	OOPS_ALL,
+	OOPS_CPU,
+};
+
+/**
+ * struct oops_plan - an instance that is dumped
+ * @instance:	the instance
+ * @records:	what of it
+ * @dump:	what it takes to read it; of who has set oops_dumping
+ */
+struct oops_plan {
+	struct ktrace_instance	*instance;
+	enum oops_records	records;
+	struct ktrace_dump	*dump;
+};
+
+/* Serialises changes of oops_plans. */
+static DEFINE_MUTEX(oops_mutex);
+/* Read with preemption off: a plan, and its instance, stay for a grace period. */
+static struct oops_plan __rcu *oops_plans[OOPS_INSTANCES];
+
+/* Set while one dumps: another CPU, or an NMI, does not. */
+static atomic_t oops_dumping;
+/* The line that is being made; of who has set oops_dumping. */
+static char oops_line[OOPS_LINE];
+/* An oops has dumped: what a panic finds off was shown. */
+static bool oops_dumped;
+
+/* What the top begins with: ktrace_dump_on_oops. */
+static enum oops_records oops_at_boot;
+
+static int __init oops_setup(char *arg)
+{
+	bool on = true;
+	int err = 0;
+
+	if (arg && (!strcmp(arg, "2") || !strcmp(arg, "orig_cpu"))) {
+		oops_at_boot = OOPS_CPU;
+		return 0;
+	}
+	if (arg && *arg)
+		err = kstrtobool(arg, &on);
+	if (!err)
+		oops_at_boot = on ? OOPS_ALL : OOPS_NONE;
+	return err;
+}
+early_param("ktrace_dump_on_oops", oops_setup);
+
+/*
+ * Dumping
+ */
+
+/* Print what @out has, line by line. */
+static void oops_print(struct seq_buf *out)
+{
+	const char *line = out->buffer, *end = line + seq_buf_used(out), *newline;
+
+	while (line < end) {
+		newline = memchr(line, '\n', end - line) ?: end;
+		ktrace_log_line(line, newline - line);
+		line = newline + 1;
+	}
+	touch_nmi_watchdog();
+}
+
+static void oops_dump_records(const struct ktrace_instance *instance, struct ktrace_dump *dump)
+{
+	struct ktrace_last_comm last = { };
+	struct ktrace_shown shown = {
+		.epoch = ktrace_ids_epoch(), .show = READ_ONCE(instance->show),
+	};
+	struct seq_buf out;
+	int cpu;
+
+	while ((cpu = ktrace_dump_next(dump)) >= 0) {
+		shown.rec = &dump->cpus[cpu].rec;
+		shown.cpu = cpu;
+		shown.in_ns = dump->cpus[cpu].in_ns;
+		seq_buf_init(&out, oops_line, sizeof(oops_line));
+		ktrace_line(&out, &shown, &last);
+		oops_print(&out);
+		ktrace_dump_pass(dump, cpu);
+	}
+}
+
+/* Dump an instance's records of @cpu, or of all CPUs. */
+static void oops_dump_one(const struct oops_plan *plan, int cpu)
+{
+	struct ktrace_buffer *buffer = &plan->instance->buffer;
+	const char *name = plan->instance->name ?: "the top";
+	const char *off = READ_ONCE(buffer->on) ? "" : ", which was off before";
+
+	ktrace_buffer_off(buffer);
+	if (cpu == KTRACE_ALL_CPUS)
+		pr_info("records of %s%s:\n", name, off);
+	else
+		pr_info("records of %s, CPU %d%s:\n", name, cpu, off);
+	ktrace_dump_start(plan->dump, buffer, cpu);
+	oops_dump_records(plan->instance, plan->dump);
+	if (plan->dump->left_out)
+		pr_info("the pages of %u CPUs are too large\n", plan->dump->left_out);
+	pr_info("no more records of %s\n", name);
+}
+
+/* Dump all that are to be; if @only_on, those that record. */
+static void oops_dump(bool only_on)
+{
+	const struct oops_plan *plan;
+	unsigned int i;
+
+	guard(preempt_notrace)();
+	/* Acquire: what another dumper has written to the plans' memory is over. */
+	if (atomic_xchg_acquire(&oops_dumping, 1))
+		return;
+	WRITE_ONCE(ktrace_event_read_no_wait, true);
+	for (i = 0; i < OOPS_INSTANCES; i++) {
+		plan = rcu_dereference_sched(oops_plans[i]);
+		if (!plan || plan->records == OOPS_NONE ||
+		    (only_on && !READ_ONCE(plan->instance->buffer.on)))
+			continue;
+		oops_dump_one(plan, plan->records == OOPS_CPU ? smp_processor_id() :
+							       KTRACE_ALL_CPUS);
+	}
+	WRITE_ONCE(ktrace_event_read_no_wait, false);
+	atomic_set_release(&oops_dumping, 0);
+}
+
+static int oops_die(struct notifier_block *nb, unsigned long state, void *data)
+{
+	if (state == DIE_OOPS) {
+		oops_dump(oops_dumped);
+		oops_dumped = true;
+	}
+	return NOTIFY_DONE;
+}
+
+static int oops_panic(struct notifier_block *nb, unsigned long state, void *data)
+{
+	oops_dump(oops_dumped);
+	return NOTIFY_DONE;
+}
+
+/* Before those that take long, or do not return. */
+static struct notifier_block oops_die_nb = {
+	.notifier_call = oops_die, .priority = INT_MAX - 1,
+};
+
+static struct notifier_block oops_panic_nb = {
+	.notifier_call = oops_panic, .priority = INT_MAX - 1,
+};
+
+/*
+ * Choosing
+ */
+
+/* The place of an instance's plan; of NULL, one that is free.  Return: NULL for none. */
+static struct oops_plan __rcu **oops_place(const struct ktrace_instance *instance)
+{
+	const struct oops_plan *plan;
+	unsigned int i;
+
+	lockdep_assert_held(&oops_mutex);
+	for (i = 0; i < OOPS_INSTANCES; i++) {
+		plan = rcu_dereference_protected(oops_plans[i], true);
+		if (plan ? plan->instance == instance : !instance)
+			return &oops_plans[i];
+	}
+	return NULL;
+}
+
+/**
+ * ktrace_oops_free - free a plan that nobody follows any more
+ * @plan: by ktrace_oops_forget(), a grace period ago; or NULL
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_oops_free(struct oops_plan *plan)
+{
+	if (plan)
+		ktrace_dump_free(plan->dump);
+	kfree(plan);
+}
+
+static struct oops_plan *oops_plan_make(struct ktrace_instance *instance,
+					enum oops_records records)
+{
+	struct oops_plan *plan = kzalloc(sizeof(*plan), GFP_KERNEL);
+
+	if (!plan)
+		return NULL;
+	plan->instance = instance;
+	plan->records = records;
+	plan->dump = ktrace_dump_alloc(&instance->buffer);
+	if (plan->dump)
+		return plan;
+	kfree(plan);
+	return NULL;
+}
+
+/* Have @records of @instance be dumped, some.  Return: 0, -ENOSPC or -ENOMEM. */
+static int oops_set(struct ktrace_instance *instance, enum oops_records records)
+{
+	struct oops_plan *plan, __rcu **place;
+
+	lockdep_assert_held(&oops_mutex);
+	place = oops_place(instance) ?: oops_place(NULL);
+	if (!place)
+		return -ENOSPC;
+	plan = oops_plan_make(instance, records);
+	if (!plan)
+		return -ENOMEM;
+	plan = rcu_replace_pointer(*place, plan, true);
+	if (plan)
+		synchronize_rcu();
+	ktrace_oops_free(plan);
+	return 0;
+}
+
+/**
+ * ktrace_oops_forget - have an instance not be dumped any more
+ * @instance: the instance
+ *
+ * Context: task; takes oops_mutex.
+ * Return: what may still be in use until a grace period is over, for ktrace_oops_free();
+ * or NULL.
+ */
+struct oops_plan *ktrace_oops_forget(struct ktrace_instance *instance)
+{
+	struct oops_plan __rcu **place;
+
+	guard(mutex)(&oops_mutex);
+	place = oops_place(instance);
+	return place ? rcu_replace_pointer(*place, NULL, true) : NULL;
+}
+
+static int oops_show(struct seq_file *m, void *data)
+{
+	struct oops_plan __rcu **place;
+
+	guard(mutex)(&oops_mutex);
+	place = oops_place(data);
+	seq_printf(m, "%d\n",
+		   place ? rcu_dereference_protected(*place, true)->records : OOPS_NONE);
+	return 0;
+}
+
+static int oops_write(struct ktrace_command *command, void *data)
+{
+	struct oops_plan *plan;
+	unsigned long records;
+	int err = ktrace_command_number(command, OOPS_CPU, &records);
+
+	if (err)
+		return err;
+	if (records != OOPS_NONE) {
+		guard(mutex)(&oops_mutex);
+		return oops_set(data, records);
+	}
+	plan = ktrace_oops_forget(data);
+	if (plan)
+		synchronize_rcu();
+	ktrace_oops_free(plan);
+	return 0;
+}
+
+static const struct ktrace_knob oops_knob =
+	KTRACE_KNOB("dump_on_oops", 0600, oops_show, oops_write,
+		    .owner = ktrace_instance_owner);
+
+/**
+ * ktrace_oops_file_create - make the file dump_on_oops of an instance
+ * @instance: the instance
+ * @options: its directory of options
+ *
+ * Context: task; sleeps.
+ * Return: 0 or an errno.
+ */
+int ktrace_oops_file_create(struct ktrace_instance *instance, struct dentry *options)
+{
+	return ktrace_knob_create(&oops_knob, 1, options, instance);
+}
+
+/**
+ * ktrace_oops_init - be told of oopses and panics
+ *
+ * Return: 0 or an errno.
+ */
+int __init ktrace_oops_init(void)
+{
+	int err = register_die_notifier(&oops_die_nb) ?:
+		  atomic_notifier_chain_register(&panic_notifier_list, &oops_panic_nb);
+
+	if (err || oops_at_boot == OOPS_NONE)
+		return err;
+	guard(mutex)(&oops_mutex);
+	err = oops_set(&ktrace_top, oops_at_boot);
+	if (err)
+		pr_err("ktrace_dump_on_oops: could not start: %d\n", err);
+	return 0;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Records on the console when the kernel is in trouble: options/dump_on_oops. */
+#ifndef _KTRACE_CONTROL_OOPS_H
+#define _KTRACE_CONTROL_OOPS_H
+
+struct dentry;
+struct ktrace_instance;
+struct oops_plan;
+
+int ktrace_oops_init(void);
+int ktrace_oops_file_create(struct ktrace_instance *instance, struct dentry *options);
+struct oops_plan *ktrace_oops_forget(struct ktrace_instance *instance);
+void ktrace_oops_free(struct oops_plan *plan);
+
+#endif /* _KTRACE_CONTROL_OOPS_H */
