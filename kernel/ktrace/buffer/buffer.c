@@ -375,7 +375,7 @@ static void buffer_reset_ring(struct ring *ring)
 
 	do {
 		ring_skip(ring);
-		ktrace_losses_reset(&ktrace_ring_of(ring)->losses, ring->reader.time);
+		ktrace_losses_reset(&ktrace_ring_of(ring)->losses, ring->reader.cur.time);
 	} while (!ring_skipped(ring) && --tries);
 }
 

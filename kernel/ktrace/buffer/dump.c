@@ -67,38 +67,37 @@ void ktrace_dump_free(struct ktrace_dump *dump)
 static bool dump_copy(struct ktrace_dump_cpu *part, const struct ring *ring,
 		      struct mutex *lock)
 {
-	struct ring_cursor *place = &part->place;
+	struct ring_cursor *cur = &part->iter.cur;
+	const struct ring_cursor *reader = &ring->reader.cur;
 
 	if (mutex_is_locked(lock))
 		return false;
 	/* Race: a reader may begin now, and then this is not used. */
-	*place = data_race(ring->reader);
-	if (place->off > place->end || place->end > ring->page_bytes)
+	*cur = data_race(*reader);
+	if (cur->off > cur->end || cur->end > ring->page_bytes)
 		return false;
 	/* Race: as above; a page of the ring stays memory of the ring. */
-	memcpy(part->image + place->off, data_race(ring->reader.image) + place->off,
-	       place->end - place->off);
+	memcpy(part->image + cur->off, data_race(reader->image) + cur->off, cur->end - cur->off);
 	smp_rmb();
-	return !mutex_is_locked(lock) && place->seq == READ_ONCE(ring->reader.seq) &&
-	       place->off == READ_ONCE(ring->reader.off) &&
-	       place->used == READ_ONCE(ring->reader.used);
+	return !mutex_is_locked(lock) && cur->place.seq == READ_ONCE(reader->place.seq) &&
+	       cur->off == READ_ONCE(reader->off) &&
+	       cur->place.used == READ_ONCE(reader->place.used);
 }
 
 static void dump_begin(struct ktrace_dump_cpu *part, struct ring *ring, struct mutex *lock)
 {
-	struct ring_cursor *place = &part->place;
-
+	part->iter.passed = false;
 	/* Somebody reads the page: take what of it is still in the ring. */
 	if (!dump_copy(part, ring, lock))
-		*place = (struct ring_cursor) {
-			.seq = READ_ONCE(ring->reader.seq), .nr = RING_NR_UNKNOWN,
+		part->iter = (struct ring_iter) {
+			.cur.place.seq = READ_ONCE(ring->reader.cur.place.seq),
+			.passed = true,
 		};
-	place->image = part->image;
-	/* Pairs with the release in ring_commit(). */
-	place->stop = smp_load_acquire(&ring->commit);
+	part->iter.cur.image = part->image;
+	ring_iter_extend(ring, &part->iter);
 	part->ring = ring;
 	part->in_ns = ktrace_ring_in_ns(ring);
-	part->has = ring_iter_next(ring, place, &part->rec);
+	part->has = ring_iter_next(ring, &part->iter, &part->rec);
 }
 
 /**
@@ -160,5 +159,5 @@ void ktrace_dump_pass(struct ktrace_dump *dump, int cpu)
 {
 	struct ktrace_dump_cpu *part = &dump->cpus[cpu];
 
-	part->has = ring_iter_next(part->ring, &part->place, &part->rec);
+	part->has = ring_iter_next(part->ring, &part->iter, &part->rec);
 }

@@ -14,7 +14,7 @@ struct ktrace_buffer;
  * @ring:	the ring; NULL if there is none, or none that can be shown
  * @in_ns:	whether its times are nanoseconds
  * @has:	@rec is the next record
- * @place:	where in the ring
+ * @iter:	where in the ring
  * @rec:	the next record
  * @image:	struct ktrace_dump.image_bytes of memory
  */
@@ -22,7 +22,7 @@ struct ktrace_dump_cpu {
 	struct ring		*ring;
 	bool			in_ns;
 	bool			has;
-	struct ring_cursor	place;
+	struct ring_iter	iter;
 	struct ring_record	rec;
 	void			*image;
 };

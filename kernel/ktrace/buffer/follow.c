@@ -3,9 +3,8 @@
  * Following a buffer: a reader that sees each record that comes, once, and takes
  * none away from other readers.
  *
- * A view of a ring (ring_iter_start()) ends at a position.  Here that is moved on,
- * and the view goes on from where it was.  Writers are not disturbed, nor is
- * anything kept for this reader: what is overwritten or consumed before it comes
+ * Each ring has a follower of its own (ring_follow_start()).  Writers are not disturbed,
+ * nor is anything kept for this reader: what is overwritten or consumed before it comes
  * by is missed, and told.  A page is copied at a time, as far as it is complete; the
  * ring is locked for that, and not for each record.  ring/ring_merge.c makes one stream of
  * the CPUs' views.
@@ -21,30 +20,15 @@
 #include "buffer/ids.h"
 #include "ring/ring_merge.h"
 
-/* Where page @seq begins. */
-static u64 page_position(u64 seq)
-{
-	return seq << RING_SEQ_SHIFT;
-}
-
-/*
- * How much a ring's account holds before the next record that was not seen.  The
- * account of a ring that replaces another one goes on from that one's.
- */
-static u64 part_account(const struct ring *ring, const struct ktrace_followed *part)
-{
-	return part->nr - ring->zero.written + part->place.drops - ring->zero.dropped;
-}
-
 /* Have the image of a page. */
 static bool part_image(struct ktrace_followed *part, u32 bytes)
 {
 	if (part->image_bytes == bytes)
 		return true;
-	kvfree(part->place.image);
-	part->place.image = kvzalloc(bytes, GFP_KERNEL);
-	part->image_bytes = part->place.image ? bytes : 0;
-	return part->place.image;
+	kvfree(part->image);
+	part->image = kvzalloc(bytes, GFP_KERNEL);
+	part->image_bytes = part->image ? bytes : 0;
+	return part->image;
 }
 
 /*
@@ -54,99 +38,34 @@ static bool part_image(struct ktrace_followed *part, u32 bytes)
 static bool part_begin(struct ktrace_follower *follower, struct ktrace_followed *part,
 		       struct ring *ring)
 {
-	struct ring_cursor *place = &part->place;
-	u64 untold = place->overwritten + place->dropped;
-	s64 missed;
-
 	if (!part_image(part, ring->page_bytes))
 		return false;
-	ring_iter_start(ring, place, place->image);
-	place->stop = page_position(place->seq);
-	part->nr = place->nr;
+	ring_follow_start(ring, &part->place, part->image);
 	part->uses = ktrace_buffer_uses(follower->buffer, part->cpu);
 	part->in_ns = ktrace_ring_in_ns(ring);
 	part->follows = true;
-	/* A snapshot takes the account along, a reset begins anew: less than none. */
-	missed = part_account(ring, part) - part->seen;
-	place->overwritten = untold + max(missed, 0LL);
-	place->dropped = 0;
-	place->bytes = RING_BYTES_UNKNOWN;
-	place->since = 0;
-	return true;
-}
-
-/* Let the view of a ring end at a later position; false if there is none. */
-static bool part_extend(struct ring *ring, struct ring_cursor *place)
-{
-	/* Pairs with the release in ring_commit(). */
-	u64 commit = smp_load_acquire(&ring->commit);
-	u64 seq = max(place->seq + place->full, place->stop >> RING_SEQ_SHIFT);
-
-	if (place->stop >= commit)
-		return false;
-	place->stop = min(commit, page_position(seq + 1));
 	return true;
 }
 
 /* The next record of @ring, or of what is in the image already if @ring is NULL. */
 static bool part_step(struct ktrace_followed *part, struct ring *ring)
 {
-	return ring ? ring_iter_next(ring, &part->place, &part->rec) :
-		      ring_iter_held(&part->place, &part->rec);
+	return ring ? ring_follow_next(ring, &part->place, &part->rec) :
+		      ring_follow_held(&part->place, &part->rec);
 }
 
-/* Find the next record that is not @skip's; as far as the view goes. */
+/* Find the next record that is not @skip's. */
 static bool part_find(struct ktrace_followed *part, struct ring *ring, pid_t skip)
 {
-	struct ring_cursor *place = &part->place;
-
 	while (part_step(part, ring)) {
 		if (((const struct ktrace_common *)part->rec.data)->pid != skip) {
 			/* The cursor is behind it. */
-			part->at = ring_cursor_at(place) - 1;
+			part->at = ring_cursor_at(&part->place.iter.cur) - 1;
 			return true;
 		}
-		/* What was missed before it the next one tells. */
-		place->overwritten += part->rec.overwritten;
-		place->dropped += part->rec.dropped;
-		place->bytes = part->rec.lost_bytes;
-		if (part->rec.overwritten || part->rec.dropped)
-			place->since = part->rec.lost_since;
+		ring_follow_ignore(&part->place, &part->rec);
 	}
 	return false;
-}
-
-/*
- * Find the next record in the image, which takes no lock.  An image is of one page:
- * the ordinals go on.
- */
-static bool part_find_held(struct ktrace_followed *part, pid_t skip)
-{
-	bool has = part_find(part, NULL, skip);
-
-	part->seen += part->place.nr - part->nr;
-	part->nr = part->place.nr;
-	return has;
-}
-
-/*
- * Find the next record of @ring.  A view passes pages that others have consumed
- * without a word, and forgets its ordinal at that.  This one ends behind each page:
- * it is given the ordinal back before it comes to the next, which then tells what
- * was missed.
- */
-static bool part_find_more(struct ktrace_followed *part, struct ring *ring, pid_t skip)
-{
-	struct ring_cursor *place = &part->place;
-	bool has;
-
-	do {
-		has = part_find(part, ring, skip);
-		if (place->nr == RING_NR_UNKNOWN)
-			place->nr = part->nr;
-		part->nr = place->nr;
-	} while (!has && part_extend(ring, place));
-	return has;
 }
 
 /* Whether @ring, which is locked, is the one that a part is in. */
@@ -162,8 +81,7 @@ static void part_fill(struct ktrace_follower *follower, struct ktrace_followed *
 	part->epoch = ktrace_ids_epoch();
 	if (!part_in_place(follower, part) && !part_begin(follower, part, ring))
 		return;
-	part->has = part_find_more(part, ring, follower->skip);
-	part->seen = part_account(ring, part);
+	part->has = part_find(part, ring, follower->skip);
 }
 
 /*
@@ -199,7 +117,7 @@ static bool follower_peek(void *of, u32 source, struct ring_head *head)
 	struct ktrace_followed *part = &follower->cpus[source];
 
 	if (!part->has && part->follows)
-		part->has = part_find_held(part, follower->skip);
+		part->has = part_find(part, NULL, follower->skip);
 	if (!part->has && follower_lock(follower, source))
 		part_fill(follower, part, follower->ring);
 	if (!part->has)
@@ -241,16 +159,10 @@ static bool part_skip(struct ktrace_follower *follower, struct ktrace_followed *
 		return true;
 	begun = part_begin(follower, part, ring);
 	if (begun) {
-		/* Pairs with the release in ring_commit(). */
-		part->place.stop = smp_load_acquire(&ring->commit);
-		while (ring_iter_next(ring, &part->place, &part->rec))
+		ring_iter_extend(ring, &part->place.iter);
+		while (ring_iter_next(ring, &part->place.iter, &part->rec))
 			cond_resched();
-		part->nr = part->place.nr;
-		part->seen = part_account(ring, part);
-		/* With no record behind it, it may yet be told. */
-		part->place.overwritten = 0;
-		part->place.dropped = 0;
-		part->place.bytes = 0;
+		ring_follow_reached(ring, &part->place);
 	}
 	ktrace_buffer_unlock_cpu(follower->buffer, part->cpu);
 	return begun;
@@ -300,7 +212,7 @@ void ktrace_unfollow(struct ktrace_follower *follower)
 	int cpu;
 
 	for_each_possible_cpu(cpu)
-		kvfree(follower->cpus[cpu].place.image);
+		kvfree(follower->cpus[cpu].image);
 	ktrace_buffer_let_go(follower->buffer);
 	kvfree(follower->merge.heap);
 	kvfree(follower);

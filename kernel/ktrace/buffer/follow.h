@@ -18,10 +18,9 @@
  * @uses:	ktrace_buffer_uses() then
  * @place:	where in it
  * @at:		position in it of the last unit of @rec
- * @image_bytes: of @place's image
- * @epoch:	ktrace_ids_epoch() when that was copied
- * @nr:		ordinal of the next record in it that was not seen
- * @seen:	records seen and lost, in the account of the ring
+ * @image:	memory for @place
+ * @image_bytes: of that
+ * @epoch:	ktrace_ids_epoch() when it was copied to
  */
 struct ktrace_followed {
 	struct ring_record	rec;
@@ -30,12 +29,11 @@ struct ktrace_followed {
 	bool			in_ns;
 	bool			follows;
 	u64			uses;
-	struct ring_cursor	place;
+	struct ring_follower	place;
 	u64			at;
+	void			*image;
 	u32			image_bytes;
 	u64			epoch;
-	u64			nr;
-	u64			seen;
 };
 
 /**

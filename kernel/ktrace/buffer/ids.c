@@ -50,7 +50,7 @@ void ktrace_ids_next_epoch(void)
 /* Take from @ids those that a ring has records of; @image is as large as its pages. */
 static void ids_look(struct ring *ring, void *image, unsigned long *ids)
 {
-	struct ring_cursor place;
+	struct ring_iter place;
 	struct ring_record rec;
 	unsigned int nr = 0;
 

@@ -64,7 +64,7 @@ static int buffer_map_once(struct ktrace_buffer *buffer, int cpu)
 				err = -EBUSY;
 			} else {
 				ring = &part->ring->ring;
-				swap(ring->pages[ring->spare].data, spare);
+				swap(ring->pages[ring->reader.spare].data, spare);
 			}
 		}
 	}
@@ -119,7 +119,7 @@ bool ktrace_buffer_unmap(struct ktrace_buffer *buffer, int cpu)
 			return false;
 		ring = &part->ring->ring;
 		order = part->ring->order;
-		swap(ring->pages[ring->spare].data, spare);
+		swap(ring->pages[ring->reader.spare].data, spare);
 	}
 	/* From here on the ring may be replaced, by one of other pages. */
 	ktrace_ring_page_free(spare, order);

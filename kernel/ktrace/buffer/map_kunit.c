@@ -25,7 +25,7 @@ static void map_counted(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ktrace_buffer_map(buffer, 0), 0);
 	/* One page for the readers, however often. */
 	KUNIT_EXPECT_EQ(test, atomic_long_read(&ktrace_ring_pages_held), before + 1);
-	KUNIT_EXPECT_NOT_NULL(test, ktrace_buffer_page(buffer, 0, kr->ring.spare));
+	KUNIT_EXPECT_NOT_NULL(test, ktrace_buffer_page(buffer, 0, kr->ring.reader.spare));
 	KUNIT_EXPECT_TRUE(test, ktrace_buffer_any_mapped(buffer, KTRACE_ALL_CPUS));
 	KUNIT_EXPECT_TRUE(test, ktrace_buffer_any_mapped(buffer, 0));
 	KUNIT_EXPECT_EQ(test, ktrace_buffer_resize(buffer, 0, 2 * TEST_KB), -EBUSY);
@@ -59,7 +59,7 @@ static void map_nothing(struct kunit *test)
 /* Count the records in the page that is shown, all of one size. */
 static unsigned int shown(struct ring *ring)
 {
-	const struct ktrace_page_header *header = ring->pages[ring->shown].data;
+	const struct ktrace_page_header *header = ring->pages[ring->reader.shown].data;
 
 	return (header->commit & KTRACE_PAGE_SIZE_MASK) /
 	       (ring_units(sizeof(struct test_record)) * RING_UNIT);
@@ -127,7 +127,7 @@ static void map_waits(struct kunit *test)
 		uses = part->uses;
 		kr = part->ring;
 		KUNIT_EXPECT_PTR_EQ(test, ktrace_buffer_written(&t->buffer, 0), kr);
-		KUNIT_EXPECT_NOT_NULL(test, kr->ring.pages[kr->ring.spare].data);
+		KUNIT_EXPECT_NOT_NULL(test, kr->ring.pages[kr->ring.reader.spare].data);
 		if (i % 4 == 0)
 			schedule_timeout_uninterruptible(1);
 		KUNIT_EXPECT_PTR_EQ(test, ktrace_buffer_written(&t->buffer, 0), kr);

@@ -224,7 +224,7 @@ static void rebuild_follow(struct ktrace_buffer *buffer, struct ktrace_ring **ri
 		ring_succeed(&kr->ring, &part->ring->ring);
 		ktrace_losses_carry(&kr->losses, &part->ring->losses,
 				    kr->ring.clock == part->ring->ring.clock);
-		ktrace_losses_reset(&part->ring->losses, part->ring->ring.reader.time);
+		ktrace_losses_reset(&part->ring->losses, part->ring->ring.reader.cur.time);
 		rings[cpu] = ktrace_buffer_move_readers(buffer, cpu, kr);
 	}
 }

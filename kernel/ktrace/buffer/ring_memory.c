@@ -197,7 +197,7 @@ void ktrace_ring_renew(struct ktrace_ring *kr, const struct ktrace_ring_setup *s
 	/* A writer's notice of before may be under way. */
 	ktrace_buffer_wait_stop(kr);
 	/* Which one has no memory depends on what was read. */
-	swap(pages[kr->ring.spare].data, pages[RING_SPARE].data);
+	swap(pages[kr->ring.reader.spare].data, pages[RING_SPARE].data);
 	for (i = 0; i < kr->nr_pages; i++)
 		pages[i] = (struct ring_page) { .data = pages[i].data };
 	memset(slots, 0, nr_slots * sizeof(*slots));
@@ -211,7 +211,7 @@ void ktrace_ring_renew(struct ktrace_ring *kr, const struct ktrace_ring_setup *s
 	/* What it refuses was refused when the ring was allocated. */
 	ring_init(&kr->ring, pages, slots, nr_slots, setup->page_bytes, setup->clock->read);
 	ring_set_flags(&kr->ring, RING_OFF, 0);
-	ktrace_losses_reset(&kr->losses, kr->ring.reader.time);
+	ktrace_losses_reset(&kr->losses, kr->ring.reader.cur.time);
 }
 
 /**

@@ -98,7 +98,7 @@ static bool pipe_ring_peek(void *of, u32 source, struct ring_head *head)
 		return false;
 	*head = (struct ring_head) {
 		.time = pipe->rec.time,
-		.at = ring_cursor_at(&pipe->ring->reader),
+		.at = ring_cursor_at(&pipe->ring->reader.cur),
 		.use = ktrace_buffer_uses(pipe->dir->buffer, pipe_cpu(pipe, source)),
 	};
 	return true;

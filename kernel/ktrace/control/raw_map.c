@@ -21,7 +21,7 @@ static DEFINE_MUTEX(map_mutex);
 /* Tell in the first page about the ring; with its lock. */
 static void map_update(struct trace_buffer_meta *meta, struct ring *ring)
 {
-	const struct ktrace_page_header *header = ring->pages[ring->shown].data;
+	const struct ktrace_page_header *header = ring->pages[ring->reader.shown].data;
 	struct ring_stats stats;
 
 	ring_totals(ring, &stats);
@@ -31,7 +31,7 @@ static void map_update(struct trace_buffer_meta *meta, struct ring *ring)
 	WRITE_ONCE(meta->read, stats.read);
 	WRITE_ONCE(meta->reader.read, header->commit & KTRACE_PAGE_SIZE_MASK);
 	/* Last: who finds another page finds what belongs to it. */
-	smp_store_release(&meta->reader.id, ring->shown);
+	smp_store_release(&meta->reader.id, ring->reader.shown);
 }
 
 static struct trace_buffer_meta *map_meta_alloc(void)

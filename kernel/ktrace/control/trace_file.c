@@ -33,7 +33,7 @@ struct view_cpu {
 	struct ring		*ring;
 	u64			uses;
 	bool			in_ns;
-	struct ring_cursor	place;
+	struct ring_iter	place;
 	struct ring_record	rec;
 	bool			has;
 	u64			epoch;
@@ -93,7 +93,7 @@ static void view_free(struct view *view)
 	int cpu;
 
 	for (cpu = 0; cpu < nr_cpu_ids; cpu++)
-		kvfree(view->cpus[cpu].place.image);
+		kvfree(view->cpus[cpu].place.cur.image);
 	ktrace_buffer_let_go(view->dir->buffer);
 	kvfree(view);
 }

@@ -214,7 +214,7 @@ static void event_text(u16 id, const void *rec, u32 len, char *text, size_t size
 static void expect_record(struct kunit *test, struct ktrace_buffer *buffer, const char *wanted)
 {
 	void *image = kunit_kmalloc(test, buffer->page_bytes, GFP_KERNEL);
-	struct ring_cursor place;
+	struct ring_iter place;
 	struct ring_record rec;
 	struct ring *ring;
 	char text[160];

@@ -244,13 +244,12 @@ int ring_init(struct ring *ring, struct ring_page *pages, u64 *slots,
 	ring->clock = clock;
 	ring->tail = seq << RING_SEQ_SHIFT | RING_OWN_PAGES;
 	ring->commit = first_position(seq);
-	ring->own = 0;
-	ring->spare = RING_SPARE;
-	ring->reader = (struct ring_cursor) {
-		.image = pages[0].data,
-		.seq = seq,
-		.time = now,
-		.stop = U64_MAX,
+	ring->reader = (struct ring_consumer) {
+		.cur.place = { .seq = seq, .stop = U64_MAX },
+		.cur.image = pages[0].data,
+		.cur.time = now,
+		.own = 0,
+		.spare = RING_SPARE,
 	};
 	atomic_set(&ring->flags, 0);
 	ring->wake_at = U64_MAX;
@@ -314,7 +313,7 @@ static bool ring_cross(struct ring *ring, u64 end)
 {
 	/*
 	 * To a reader, commit on the next page also says that this page's word
-	 * stands.  Pairs with the acquire of commit in ring_find().
+	 * stands.  Pairs with the acquire of commit in ring_look().
 	 */
 	smp_wmb();
 	return try_cmpxchg_local(&ring->commit, &end, first_position(seq_of(end) + 1));
@@ -696,7 +695,7 @@ void ring_publish(struct ring *ring, struct ring_page *page, u64 done)
 			return;
 		if (end != done) {
 			done = end;
-			/* Pairs with the acquire of commit in ring_find(). */
+			/* Pairs with the acquire of commit in ring_look(). */
 			smp_store_release(&ring->commit, done);
 			continue;
 		}

@@ -108,50 +108,83 @@ struct ring_page {
 	void	*data;
 };
 
-#define RING_NR_UNKNOWN		U64_MAX
 #define RING_BYTES_UNKNOWN	U64_MAX
 
 /**
- * struct ring_cursor - a reader's place in a ring
- * @image:	bytes of the page being read (header first); the reader's own
- * @off:	byte offset in @image of the next record
- * @end:	byte offset in @image behind the last record
- * @seq:	sequence number of the page that @image is of
- * @used:	units of page @seq that @image holds or that were read before
- * @full:	page @seq is in @image to its end
- * @time:	time of the record before @off
- * @last:	no record of @image is later than this
- * @nr:		ordinal of the next record; RING_NR_UNKNOWN when an iterator has passed
- *		a page that others consumed, until it comes to the next
- * @end_nr:	ordinal of the one behind @end, if @full
- * @end_units:	units, of all reserved in the ring, before @end
- * @drops:	ring-wide count of dropped records up to here
- * @overwritten: records overwritten between the last record and the next
- * @dropped:	records dropped between the last record and the next
+ * struct ring_place - how far a reader has come in a ring's pages
+ * @seq:	sequence number of the page that it came to
+ * @stop:	position where it ends; all ones for none
+ * @used:	units of that page that it has had
+ * @full:	there will be no more in that page: it goes on with the next
+ */
+struct ring_place {
+	u64	seq;
+	u64	stop;
+	u32	used;
+	bool	full;
+};
+
+/**
+ * struct ring_gap - what a reader lost between the last record and the next
+ * @overwritten: records overwritten
+ * @dropped:	records dropped
  * @bytes:	of the overwritten ones, or RING_BYTES_UNKNOWN
  * @since:	none of them was written or dropped before this time; 0 if not known
  * @until:	nor after this, or after the time of the next record if that is later
- * @stop:	position where the view ends; all ones for none
  */
-struct ring_cursor {
-	void	*image;
-	u32	off;
-	u32	end;
-	u64	seq;
-	u32	used;
-	bool	full;
-	u64	time;
-	u64	last;
-	u64	nr;
-	u64	end_nr;
-	u64	end_units;
-	u64	drops;
+struct ring_gap {
 	u64	overwritten;
 	u64	dropped;
 	u64	bytes;
 	u64	since;
 	u64	until;
-	u64	stop;
+};
+
+/**
+ * struct ring_cursor - where a reader is: what every kind of reader has
+ * @place:	up to where records are in @image, or were
+ * @gap:	what the next record tells of
+ * @image:	bytes of page @place.seq (header first); the reader's own
+ * @off:	byte offset in @image of the next record
+ * @end:	byte offset in @image behind the last record
+ * @time:	time of the record before @off
+ * @nr:		ordinal of the next record
+ * @drops:	ring-wide count of dropped records up to here
+ * @end_units:	units, of all reserved in the ring, before @end
+ */
+struct ring_cursor {
+	struct ring_place place;
+	struct ring_gap	gap;
+	void	*image;
+	u32	off;
+	u32	end;
+	u64	time;
+	u64	nr;
+	u64	drops;
+	u64	end_units;
+};
+
+/**
+ * struct ring_iter - an iterator: a reader that takes nothing away
+ * @cur:	where it is; the image is a copy
+ * @passed:	others consumed a page that it came to: what is missing before the next
+ *		is not lost
+ */
+struct ring_iter {
+	struct ring_cursor cur;
+	bool	passed;
+};
+
+/**
+ * struct ring_follower - a reader that sees each record that comes, and takes nothing away
+ * @iter:	its view, which ends with a page or before, and is then moved on
+ * @seen:	records that it has seen, or was told of, in the account of the ring
+ *
+ * Zeroed in the beginning.
+ */
+struct ring_follower {
+	struct ring_iter iter;
+	u64	seen;
 };
 
 /**
@@ -216,6 +249,30 @@ struct ring_stats {
 };
 
 /**
+ * struct ring_consumer - the consuming readers of a ring; caller's lock
+ * @cur:	their common place; the image is that of page @own
+ * @last:	no record of the image is later than this
+ * @end_nr:	ordinal of the record behind the image, if @cur.place.full
+ * @own:	number of the page that they own
+ * @spare:	number of a page that is theirs, too; it has memory while the ring is
+ *		mapped
+ * @shown:	number of the page that ring_map_page() gave last
+ * @lost:	overwritten records that they have passed
+ * @zero:	the totals when the account was last reset, less those of rings
+ *		that this one replaced since
+ */
+struct ring_consumer {
+	struct ring_cursor cur;
+	u64	last;
+	u64	end_nr;
+	u32	own;
+	u32	spare;
+	u32	shown;
+	u64	lost;
+	struct ring_stats zero;
+};
+
+/**
  * enum ring_account - what struct ring.account is told of records of a type
  * @RING_OVERWRITTEN: a writer takes over the page they are in, or will: of a page
  *		of more than a step it tells ahead, a step at a time
@@ -269,7 +326,7 @@ struct ring_lost {
  * @limit:	units of the page written to up to which the hot path reserves: to its
  *		next step, or 0 while any flag is set.  If another page's is found
  *		here, a step is taken late or twice
- * @pages:	the pages; @nr_slots in slots, @own and @spare
+ * @pages:	the pages; @nr_slots in slots, and two of @reader
  * @drops:	{records dropped, generation}
  * @nested:	how many of the dropped found no page because an interrupted
  *		writer still held it
@@ -287,14 +344,7 @@ struct ring_lost {
  * @page_bytes:	bytes of a page, header included
  * @overwrite:	take the oldest page when full, rather than drop
  * @flags:	RING_* flags; changed by ring_set_flags() only
- * @reader:	the consuming readers' common place; caller's lock
- * @own:	number of the page that the consuming readers own
- * @spare:	number of a page that is theirs, too; it has memory while the ring is
- *		mapped
- * @shown:	number of the page that ring_map_page() gave last
- * @lost:	overwritten records passed by consuming readers; caller's lock
- * @zero:	the totals when the account was last reset, less those of rings
- *		that this one replaced since; caller's lock
+ * @reader:	the consuming readers
  */
 struct ring {
 	/* Written by this CPU's writers. */
@@ -319,12 +369,7 @@ struct ring {
 	bool			overwrite;
 	atomic_t		flags;
 	/* Readers' side. */
-	struct ring_cursor	reader;
-	u32			own;
-	u32			spare;
-	u32			shown;
-	u64			lost;
-	struct ring_stats	zero;
+	struct ring_consumer	reader;
 };
 
 /**
@@ -371,22 +416,29 @@ void ring_stop(struct ring *ring, bool stop);
 void ring_succeed(struct ring *ring, struct ring *old);
 bool ring_abandon(struct ring *ring);
 
-void ring_iter_start(struct ring *ring, struct ring_cursor *iter, void *image);
-bool ring_iter_held(struct ring_cursor *iter, struct ring_record *rec);
-bool ring_iter_next(struct ring *ring, struct ring_cursor *iter,
-		    struct ring_record *rec);
+void ring_iter_start(struct ring *ring, struct ring_iter *iter, void *image);
+bool ring_iter_held(struct ring_iter *iter, struct ring_record *rec);
+bool ring_iter_next(struct ring *ring, struct ring_iter *iter, struct ring_record *rec);
+void ring_iter_extend(struct ring *ring, struct ring_iter *iter);
+
+void ring_follow_start(struct ring *ring, struct ring_follower *follower, void *image);
+void ring_follow_reached(struct ring *ring, struct ring_follower *follower);
+bool ring_follow_held(struct ring_follower *follower, struct ring_record *rec);
+bool ring_follow_next(struct ring *ring, struct ring_follower *follower,
+		      struct ring_record *rec);
+void ring_follow_ignore(struct ring_follower *follower, const struct ring_record *rec);
 
 /**
  * ring_cursor_at - where a reader's cursor stands
  * @cur: the cursor
  *
  * Return: the position of the record that ring_peek() found, or the one behind the
- * record that ring_iter_next() gave.  It compares with struct ring.commit, and is an
+ * record that ring_iter_next() or ring_follow_next() gave.  It compares with struct ring.commit, and is an
  * earlier one where the image is of a ring that was mapped.
  */
 static inline u64 ring_cursor_at(const struct ring_cursor *cur)
 {
-	return (cur->seq << RING_SEQ_SHIFT) +
+	return (cur->place.seq << RING_SEQ_SHIFT) +
 	       (cur->off - sizeof(struct ktrace_page_header)) / RING_UNIT;
 }
 
@@ -557,7 +609,7 @@ static __always_inline void ring_commit(struct ring *ring,
 	if (ring_load(ring->commit) != mark->start)
 		return;
 
-	/* Pairs with the acquire of commit in ring_find(). */
+	/* Pairs with the acquire of commit in ring_look(). */
 	smp_store_release(&ring->commit, mark->end);
 	/* I5: look for what nested before that store, and so left it to us. */
 	if (unlikely(ring_load(mark->page->word) != mark->word))

@@ -341,7 +341,7 @@ static void ring_test_iterate(struct kunit *test)
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	u32 n = per_page(ring, LEN) * 5 / 2, i, round;
-	struct ring_cursor iter;
+	struct ring_iter iter;
 	struct ring_record rec;
 
 	for (i = 0; i < n; i++)
@@ -369,19 +369,19 @@ static void ring_test_iterate_held(struct kunit *test)
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	u32 n = per_page(ring, LEN), i;
-	struct ring_cursor iter;
+	struct ring_iter iter;
 	struct ring_record rec;
 	u64 at;
 
 	for (i = 0; i < n + 3; i++)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
 	KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
-	at = ring_cursor_at(&ring->reader);
+	at = ring_cursor_at(&ring->reader.cur);
 	KUNIT_EXPECT_TRUE(test, at < ring->commit);
 	ring_iter_start(ring, &iter, t->image);
 	/* What the readers had in their image is in that of the view. */
 	for (i = 0; i < n; i++) {
-		KUNIT_EXPECT_EQ(test, ring_cursor_at(&iter), at + i * ring_units(LEN));
+		KUNIT_EXPECT_EQ(test, ring_cursor_at(&iter.cur), at + i * ring_units(LEN));
 		KUNIT_ASSERT_TRUE(test, ring_iter_held(&iter, &rec));
 		KUNIT_ASSERT_EQ(test, number_of(&rec), i);
 	}
@@ -393,7 +393,7 @@ static void ring_test_iterate_held(struct kunit *test)
 		KUNIT_ASSERT_TRUE(test, ring_iter_held(&iter, &rec));
 		KUNIT_EXPECT_EQ(test, number_of(&rec), n + i);
 	}
-	KUNIT_EXPECT_EQ(test, ring_cursor_at(&iter), ring->commit);
+	KUNIT_EXPECT_EQ(test, ring_cursor_at(&iter.cur), ring->commit);
 	KUNIT_EXPECT_FALSE(test, ring_iter_held(&iter, &rec));
 	KUNIT_EXPECT_FALSE(test, ring_iter_next(ring, &iter, &rec));
 }
@@ -404,7 +404,7 @@ static void ring_test_iterate_consumed(struct kunit *test)
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	u32 n = per_page(ring, LEN), i;
-	struct ring_cursor iter;
+	struct ring_iter iter;
 	struct ring_record rec;
 
 	for (i = 0; i < 2 * n + 10; i++)
@@ -419,6 +419,194 @@ static void ring_test_iterate_consumed(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, number_of(&rec), 2 * n);
 	KUNIT_EXPECT_EQ(test, rec.overwritten, 0);
 	KUNIT_EXPECT_EQ(test, rec.dropped, 0);
+}
+
+/* Expect @number next of a follower, after a loss of these. */
+static void expect_followed(struct kunit *test, struct ring *ring,
+			    struct ring_follower *follower, u64 number, u64 overwritten,
+			    u64 dropped)
+{
+	struct ring_record rec;
+
+	KUNIT_ASSERT_TRUE(test, ring_follow_next(ring, follower, &rec));
+	KUNIT_EXPECT_EQ(test, number_of(&rec), number);
+	KUNIT_EXPECT_EQ(test, rec.overwritten, overwritten);
+	KUNIT_EXPECT_EQ(test, rec.dropped, dropped);
+}
+
+/* Each record once, as they come, and all are there for others. */
+static void ring_test_follow(struct kunit *test)
+{
+	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	u32 n = per_page(&t->ring, LEN), i, round, seen = 10, written = 0;
+	struct ring_follower follower = {};
+	struct ring *ring = &t->ring;
+	struct ring_record rec;
+
+	for (i = 0; i < n * 3 / 2; i++)
+		KUNIT_ASSERT_TRUE(test, write_number(ring, written++, LEN));
+	for (i = 0; i < seen; i++)
+		expect_next(test, ring, i, 0, 0);
+	/* Those that were consumed before it began are told. */
+	ring_follow_start(ring, &follower, t->image);
+	expect_followed(test, ring, &follower, seen++, 10, 0);
+	for (round = 0; round < 4; round++) {
+		while (seen < written) {
+			expect_followed(test, ring, &follower, seen++, 0, 0);
+			KUNIT_EXPECT_EQ(test, follower.seen, seen);
+		}
+		KUNIT_EXPECT_FALSE(test, ring_follow_next(ring, &follower, &rec));
+		for (i = 0; i < n / 3; i++)
+			KUNIT_ASSERT_TRUE(test, write_number(ring, written++, LEN));
+	}
+	/* A page is copied as far as it is complete; that is its own, discarded ones too. */
+	KUNIT_ASSERT_TRUE(test, write_typed(ring, 1, LEN, true));
+	expect_followed(test, ring, &follower, seen++, 0, 0);
+	while (ring_follow_held(&follower, &rec)) {
+		KUNIT_ASSERT_EQ(test, number_of(&rec), seen++);
+		KUNIT_EXPECT_EQ(test, follower.seen, seen);
+	}
+	KUNIT_EXPECT_EQ(test, seen, written);
+	KUNIT_EXPECT_EQ(test, follower.seen, seen + 1);
+	KUNIT_EXPECT_EQ(test, ring_cursor_at(&follower.iter.cur), ring->commit);
+	for (i = 10; i < written; i++)
+		expect_next(test, ring, i, 0, 0);
+	KUNIT_EXPECT_FALSE(test, ring_follow_next(ring, &follower, &rec));
+}
+
+/* What others consume, what is overwritten and dropped before it comes by is told. */
+static void ring_test_follow_missed(struct kunit *test)
+{
+	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	u32 n = per_page(&t->ring, LEN), i, read = 0;
+	struct ring_follower follower = {};
+	struct ring *ring = &t->ring;
+	struct ring_record rec;
+
+	for (i = 0; i < 2 * n + 10; i++)
+		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
+	ring_follow_start(ring, &follower, t->image);
+	expect_followed(test, ring, &follower, 0, 0, 0);
+	/* The first page is copied, the second is not. */
+	while (read < 2 * n + 5)
+		expect_next(test, ring, read++, 0, 0);
+	for (i = 1; i < n; i++)
+		expect_followed(test, ring, &follower, i, 0, 0);
+	expect_followed(test, ring, &follower, 2 * n, n, 0);
+	KUNIT_EXPECT_EQ(test, follower.seen, 2 * n + 1);
+	for (i = 1; i < 10; i++)
+		expect_followed(test, ring, &follower, 2 * n + i, 0, 0);
+	/* To the end of that page, and round the ring. */
+	for (i = 10; i < (SLOTS + 2) * n; i++)
+		KUNIT_ASSERT_TRUE(test, write_number(ring, 2 * n + i, LEN));
+	expect_followed(test, ring, &follower, 4 * n, 2 * n - 10, 0);
+	for (i = 1; i < SLOTS * n; i++)
+		expect_followed(test, ring, &follower, 4 * n + i, 0, 0);
+	KUNIT_EXPECT_FALSE(test, ring_follow_next(ring, &follower, &rec));
+	/* All pages are full now: until one is read there is no room. */
+	ring->overwrite = false;
+	for (i = 0; i < 3; i++)
+		KUNIT_EXPECT_FALSE(test, write_number(ring, 0, LEN));
+	KUNIT_EXPECT_FALSE(test, ring_follow_next(ring, &follower, &rec));
+	while (ring_peek(ring, &rec))
+		ring_consume(ring);
+	KUNIT_ASSERT_TRUE(test, write_number(ring, 7, LEN));
+	expect_followed(test, ring, &follower, 7, 0, 3);
+	/* In its account they are missing as well. */
+	KUNIT_EXPECT_EQ(test, follower.seen, 7 * n + 1 + 3);
+}
+
+/* Who passes over a record leaves it to the next to tell what was lost before. */
+static void ring_test_follow_ignore(struct kunit *test)
+{
+	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	u32 n = per_page(&t->ring, LEN), i;
+	struct ring_follower follower = {};
+	struct ring *ring = &t->ring;
+	struct ring_record rec, next;
+
+	ring_follow_start(ring, &follower, t->image);
+	ring_follow_reached(ring, &follower);
+	KUNIT_ASSERT_TRUE(test, write_number(ring, 0, LEN));
+	expect_followed(test, ring, &follower, 0, 0, 0);
+	test_now = 99;
+	for (i = 1; i <= SLOTS * n; i++)
+		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
+	KUNIT_ASSERT_TRUE(test, ring_follow_next(ring, &follower, &rec));
+	KUNIT_EXPECT_EQ(test, rec.overwritten, n - 1);
+	KUNIT_EXPECT_EQ(test, rec.lost_bytes, (n - 1) * ring_units(LEN) * RING_UNIT);
+	KUNIT_EXPECT_EQ(test, rec.lost_since, 77);
+	for (i = 1; i < 3; i++) {
+		ring_follow_ignore(&follower, &rec);
+		KUNIT_ASSERT_TRUE(test, ring_follow_held(&follower, &next));
+		KUNIT_EXPECT_EQ(test, number_of(&next), n + i);
+		KUNIT_EXPECT_EQ(test, next.overwritten, rec.overwritten);
+		KUNIT_EXPECT_EQ(test, next.dropped, rec.dropped);
+		KUNIT_EXPECT_EQ(test, next.lost_bytes, rec.lost_bytes);
+		KUNIT_EXPECT_EQ(test, next.lost_since, rec.lost_since);
+		rec = next;
+	}
+	expect_followed(test, ring, &follower, n + i, 0, 0);
+	/* Dropped ones, too. */
+	while (ring_follow_next(ring, &follower, &rec))
+		;
+	while (ring_peek(ring, &rec))
+		ring_consume(ring);
+	ring->overwrite = false;
+	while (write_number(ring, 1, LEN))
+		while (ring_follow_next(ring, &follower, &rec))
+			;
+	while (ring_peek(ring, &rec))
+		ring_consume(ring);
+	for (i = 2; i < 4; i++)
+		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
+	KUNIT_ASSERT_TRUE(test, ring_follow_next(ring, &follower, &rec));
+	KUNIT_EXPECT_EQ(test, rec.dropped, 1);
+	ring_follow_ignore(&follower, &rec);
+	expect_followed(test, ring, &follower, 3, 0, 1);
+}
+
+/* A follower goes on in the ring that replaces another one, or is reset. */
+static void ring_test_follow_replaced(struct kunit *test)
+{
+	struct ring_test *a = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *b = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_follower follower = {};
+	struct ring_record rec;
+	u32 i;
+
+	for (i = 0; i < 10; i++)
+		KUNIT_ASSERT_TRUE(test, write_number(&a->ring, i, LEN));
+	/* From now on: what is there is passed over, and is not missing. */
+	ring_follow_start(&a->ring, &follower, a->image);
+	ring_iter_extend(&a->ring, &follower.iter);
+	for (i = 0; i < 10; i++)
+		KUNIT_ASSERT_TRUE(test, ring_iter_next(&a->ring, &follower.iter, &rec));
+	ring_follow_reached(&a->ring, &follower);
+	KUNIT_EXPECT_EQ(test, follower.seen, 10);
+	for (i = 10; i < 15; i++)
+		KUNIT_ASSERT_TRUE(test, write_number(&a->ring, i, LEN));
+	expect_followed(test, &a->ring, &follower, 10, 0, 0);
+	ring_succeed(&b->ring, &a->ring);
+	KUNIT_ASSERT_TRUE(test, write_number(&b->ring, 15, LEN));
+	ring_follow_start(&b->ring, &follower, b->image);
+	KUNIT_ASSERT_TRUE(test, ring_follow_next(&b->ring, &follower, &rec));
+	KUNIT_EXPECT_EQ(test, number_of(&rec), 15);
+	KUNIT_EXPECT_EQ(test, rec.overwritten, 4);
+	KUNIT_EXPECT_EQ(test, rec.lost_bytes, RING_BYTES_UNKNOWN);
+	KUNIT_EXPECT_EQ(test, rec.lost_since, 0);
+	KUNIT_EXPECT_EQ(test, follower.seen, 16);
+	/* A loss that it has not told yet it tells in the next ring. */
+	ring_follow_ignore(&follower, &rec);
+	KUNIT_ASSERT_TRUE(test, write_number(&b->ring, 16, LEN));
+	ring_succeed(&a->ring, &b->ring);
+	ring_skip(&a->ring);
+	KUNIT_ASSERT_TRUE(test, write_number(&a->ring, 17, LEN));
+	ring_follow_start(&a->ring, &follower, a->image);
+	/* The account of a ring that was reset begins anew: no more is known of it. */
+	expect_followed(test, &a->ring, &follower, 17, 4, 0);
+	KUNIT_EXPECT_EQ(test, follower.seen, 1);
+	KUNIT_EXPECT_FALSE(test, ring_follow_next(&a->ring, &follower, &rec));
 }
 
 static void ring_test_raw(struct kunit *test)
@@ -1059,15 +1247,15 @@ static void ring_test_bytes_unknown(struct kunit *test)
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	u32 n = per_page(ring, LEN), i;
-	struct ring_cursor iter;
+	struct ring_iter iter;
 	struct ring_record rec;
 
 	for (i = 0; i <= SLOTS * n; i++)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
 	ring_iter_start(ring, &iter, t->image);
-	iter.overwritten = 3;
-	iter.bytes = RING_BYTES_UNKNOWN;
-	iter.since = 50;
+	iter.cur.gap.overwritten = 3;
+	iter.cur.gap.bytes = RING_BYTES_UNKNOWN;
+	iter.cur.gap.since = 50;
 	KUNIT_ASSERT_TRUE(test, ring_iter_next(ring, &iter, &rec));
 	KUNIT_EXPECT_EQ(test, rec.overwritten, 3 + n);
 	KUNIT_EXPECT_EQ(test, rec.lost_bytes, RING_BYTES_UNKNOWN);
@@ -1280,10 +1468,10 @@ static const struct ktrace_page_header *expect_mapped(struct kunit *test, struct
 	u32 bytes = records * ring_units(LEN) * RING_UNIT;
 
 	KUNIT_ASSERT_TRUE(test, ring_map_page(ring, told_lost));
-	header = ring->pages[ring->shown].data;
+	header = ring->pages[ring->reader.shown].data;
 	KUNIT_EXPECT_EQ(test, header->commit, bytes | (lost ? KTRACE_PAGE_LOST : 0));
 	KUNIT_EXPECT_EQ(test, *told_lost, lost);
-	KUNIT_EXPECT_PTR_EQ(test, ring->reader.image, ring->pages[ring->shown].data);
+	KUNIT_EXPECT_PTR_EQ(test, ring->reader.cur.image, ring->pages[ring->reader.shown].data);
 	return header;
 }
 
@@ -1317,8 +1505,8 @@ static void ring_test_mapped(struct kunit *test)
 
 	/* At first a page that holds nothing. */
 	ring_map_start(ring);
-	KUNIT_EXPECT_EQ(test, ring->shown, ring->own);
-	header = ring->pages[ring->shown].data;
+	KUNIT_EXPECT_EQ(test, ring->reader.shown, ring->reader.own);
+	header = ring->pages[ring->reader.shown].data;
 	KUNIT_EXPECT_EQ(test, header->commit, 0);
 	KUNIT_EXPECT_FALSE(test, ring_map_page(ring, &lost));
 	KUNIT_EXPECT_EQ(test, lost, 9);
@@ -1326,30 +1514,30 @@ static void ring_test_mapped(struct kunit *test)
 	/* What follows in a page is shown by itself, in another one. */
 	KUNIT_ASSERT_TRUE(test, write_number(ring, number++, LEN));
 	header = expect_mapped(test, ring, 1, 0, &lost);
-	own = ring->shown;
+	own = ring->reader.shown;
 	KUNIT_EXPECT_FALSE(test, ring_map_page(ring, &lost));
-	KUNIT_EXPECT_EQ(test, ring->shown, own);
+	KUNIT_EXPECT_EQ(test, ring->reader.shown, own);
 	test_now += 100;
 	for (i = 0; i < 4; i++)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, number++, LEN));
 	KUNIT_EXPECT_EQ(test, number_at(expect_mapped(test, ring, 4, 0, &lost), 3), 4);
-	KUNIT_EXPECT_TRUE(test, ring->shown != own);
+	KUNIT_EXPECT_TRUE(test, ring->reader.shown != own);
 	/* Their deltas are from the record before them, and what was shown stays. */
-	KUNIT_EXPECT_EQ(test, ((struct ktrace_page_header *)ring->reader.image)->time_stamp, 77);
 	KUNIT_EXPECT_EQ(test, number_at(header, 0), 0);
-	own = ring->shown;
-	header = ring->reader.image;
+	own = ring->reader.shown;
+	header = ring->reader.cur.image;
+	KUNIT_EXPECT_EQ(test, header->time_stamp, 77);
 	/* To its end, when the next one is written to already. */
 	for (i = 5; i < n + 1; i++)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, number++, LEN));
 	KUNIT_EXPECT_EQ(test, number_at(expect_mapped(test, ring, n - 5, 0, &lost), 0), 5);
-	KUNIT_EXPECT_TRUE(test, ring->shown != own);
+	KUNIT_EXPECT_TRUE(test, ring->reader.shown != own);
 	for (i = 0; i < 4; i++)
 		KUNIT_ASSERT_EQ(test, number_at(header, i), i + 1);
-	own = ring->shown;
-	header = ring->reader.image;
+	own = ring->reader.shown;
+	header = ring->reader.cur.image;
 	KUNIT_EXPECT_EQ(test, number_at(expect_mapped(test, ring, 1, 0, &lost), 0), n);
-	KUNIT_EXPECT_TRUE(test, ring->shown != own);
+	KUNIT_EXPECT_TRUE(test, ring->reader.shown != own);
 	for (i = 0; i < n - 5; i++)
 		KUNIT_ASSERT_EQ(test, number_at(header, i), i + 5);
 
@@ -1358,9 +1546,9 @@ static void ring_test_mapped(struct kunit *test)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, number++, LEN));
 	KUNIT_EXPECT_EQ(test, number_at(expect_mapped(test, ring, n - 1, 0, &lost), 0), n + 1);
 	KUNIT_EXPECT_EQ(test, number_at(expect_mapped(test, ring, n, 0, &lost), 0), 2 * n);
-	own = ring->shown;
+	own = ring->reader.shown;
 	KUNIT_EXPECT_EQ(test, number_at(expect_mapped(test, ring, n, 0, &lost), 0), 3 * n);
-	KUNIT_EXPECT_TRUE(test, ring->shown != own);
+	KUNIT_EXPECT_TRUE(test, ring->reader.shown != own);
 	KUNIT_EXPECT_TRUE(test, ring_empty(ring));
 
 	/* What is lost is told with the page before which it is missing. */
@@ -1964,7 +2152,7 @@ static void ring_test_preset(struct ring_test *t, u64 seq)
 	ring->page = &t->pages[RING_OWN_PAGES + seq % SLOTS];
 	ring->tail = seq << RING_SEQ_SHIFT | (RING_OWN_PAGES + seq % SLOTS);
 	ring->commit = seq << RING_SEQ_SHIFT;
-	ring->reader.seq = seq;
+	ring->reader.cur.place.seq = seq;
 }
 
 /*
@@ -2021,6 +2209,10 @@ static struct kunit_case ring_test_cases[] = {
 	KUNIT_CASE(ring_test_iterate),
 	KUNIT_CASE(ring_test_iterate_held),
 	KUNIT_CASE(ring_test_iterate_consumed),
+	KUNIT_CASE(ring_test_follow),
+	KUNIT_CASE(ring_test_follow_missed),
+	KUNIT_CASE(ring_test_follow_ignore),
+	KUNIT_CASE(ring_test_follow_replaced),
 	KUNIT_CASE(ring_test_raw),
 	KUNIT_CASE(ring_test_discard),
 	KUNIT_CASE(ring_test_skip),

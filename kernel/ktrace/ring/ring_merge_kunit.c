@@ -174,7 +174,7 @@ static bool test_peek(void *of, u32 i, struct ring_head *head)
 		return false;
 	*head = (struct ring_head) {
 		.time = t->rec.time,
-		.at = ring_cursor_at(&ring->reader),
+		.at = ring_cursor_at(&ring->reader.cur),
 		.use = t->sources[i].use,
 	};
 	return true;

@@ -3,8 +3,14 @@
  * One CPU's ring: its readers.  The DOC comment of ring.c describes the algorithm and
  * the invariants that are named here.
  *
- * Called in task context, by buffer*.c and by the files that records are read from;
- * one at a time as far as they share a cursor.  Writers go on meanwhile.
+ * There are three kinds of them.  What all do is done on their struct ring_cursor.
+ *
+ *   consumers	take pages out of their slots, and see that each record is accounted for
+ *   iterators	copy pages, up to where the ring ended when they began; change nothing
+ *   followers	are iterators that go on, and tell what they missed
+ *
+ * Called in task context, by buffer/ and by the files that records are read from; one
+ * at a time as far as they share a cursor.  Writers go on meanwhile.
  */
 #include <linux/bitops.h>
 #include <linux/limits.h>
@@ -34,7 +40,16 @@ static void *image_unit(const void *bytes, u32 at)
 	return (void *)bytes + sizeof(struct ktrace_page_header) + at * RING_UNIT;
 }
 
-/* What a reader finds where it goes on: a page, or what is new in one. */
+/* What there is at a reader's place. */
+enum ring_found {
+	RING_FOUND_NOTHING,		/* no record that is complete */
+	RING_FOUND_UNREAD,		/* a page with records that it has not had */
+	RING_FOUND_READ,		/* a full page of which it has had all */
+	RING_FOUND_CONSUMED,		/* a page that the consuming readers took */
+	RING_FOUND_LATER,		/* a later page than its own, which was overwritten */
+};
+
+/* The page there; but for RING_FOUND_UNREAD and RING_FOUND_READ only its slot. */
 struct ring_find {
 	struct ring_page *page;
 	u64	*slotp;
@@ -90,9 +105,9 @@ static bool ring_swap(struct ring *ring, const struct ring_find *find, u32 *numb
 /* Own the full page that was found, to read it. */
 static bool ring_own(struct ring *ring, const struct ring_find *find)
 {
-	if (!ring_swap(ring, find, &ring->own))
+	if (!ring_swap(ring, find, &ring->reader.own))
 		return false;
-	ring->reader.image = find->page->data;
+	ring->reader.cur.image = find->page->data;
 	return true;
 }
 
@@ -103,8 +118,8 @@ static bool ring_own(struct ring *ring, const struct ring_find *find)
  */
 static bool ring_clear(struct ring *ring, const struct ring_find *find)
 {
-	if (ring->pages[ring->spare].data)
-		return ring_swap(ring, find, &ring->spare);
+	if (ring->pages[ring->reader.spare].data)
+		return ring_swap(ring, find, &ring->reader.spare);
 	return ring_own(ring, find);
 }
 
@@ -114,74 +129,118 @@ static bool ring_clear(struct ring *ring, const struct ring_find *find)
  */
 static void ring_take_back(struct ring *ring)
 {
-	const struct ring_cursor *cur = &ring->reader;
+	const struct ring_cursor *cur = &ring->reader.cur;
 
-	ring_tell_all(ring, RING_KEPT, cur->image, 0, cur->used, &(struct ring_lost) {});
+	ring_tell_all(ring, RING_KEPT, cur->image, 0, cur->place.used, &(struct ring_lost) {});
 }
 
-/*
- * Find the first page from @cur on that has unread records, moving @cur over
- * what is read or gone.  Return: false if there is none.
- */
-static bool ring_find(struct ring *ring, struct ring_cursor *cur,
-		      struct ring_find *find)
+/* The first page that a reader has not had to its end. */
+static u64 place_next(const struct ring_place *place)
 {
+	return place->seq + place->full;
+}
+
+/* Look what there is at @place, or behind it if that is full. */
+static enum ring_found ring_look(struct ring *ring, struct ring_place *place,
+				 struct ring_find *find)
+{
+	/* Pairs with the release in ring_commit(). */
+	u64 commit = min(smp_load_acquire(&ring->commit), place->stop);
+	u64 word;
+
+	if (place->full) {
+		place->seq++;
+		place->used = 0;
+		place->full = false;
+	}
+	if (place->seq > seq_of(commit))
+		return RING_FOUND_NOTHING;
+
+	find->slotp = ring_slot(ring, place->seq);
+	/* Pairs with the exchange in ring_next_page(). */
+	find->slot = smp_load_acquire(find->slotp);
+	if (slot_seq(find->slot) > place->seq)
+		return RING_FOUND_LATER;
+	if (slot_seq(find->slot) < place->seq)
+		return RING_FOUND_NOTHING;
+	if (find->slot & RING_EMPTY)
+		return RING_FOUND_CONSUMED;
+
+	find->page = &ring->pages[slot_page(find->slot)];
+	find->first = READ_ONCE(find->page->first);
+	find->nr = READ_ONCE(find->page->nr);
+	find->units = READ_ONCE(find->page->units);
+	find->drops = READ_ONCE(find->page->drops);
+	find->full = place->seq < seq_of(commit);
+	find->end = commit & RING_LOW_MASK;
+	find->count = 0;
+	word = READ_ONCE(find->page->word);
+	find->last = page_last_time(find->page, word);
+	if (find->full) {
+		find->end = word_units(word);
+		find->count = word_count(word);
+	}
+	/* Judged by who uses it: by ring_swap() or ring_unmoved(). I9 */
+	if (find->end > place->used)
+		return RING_FOUND_UNREAD;
+	return find->full ? RING_FOUND_READ : RING_FOUND_NOTHING;
+}
+
+/* The page at @place was overwritten: on to the oldest that can still be there. */
+static void place_catch_up(struct ring_place *place, const struct ring *ring,
+			   const struct ring_find *find)
+{
+	place->seq = slot_seq(find->slot) - ring->nr_slots + 1;
+	place->used = 0;
+}
+
+/* Find the next page that has something for the consuming readers.  Return: false if none. */
+static bool consumer_find(struct ring *ring, struct ring_find *find)
+{
+	struct ring_place *place = &ring->reader.cur.place;
+
 	for (;;) {
-		/* Pairs with the release in ring_commit(). */
-		u64 commit = min(smp_load_acquire(&ring->commit), cur->stop);
-		u64 seq = cur->seq + cur->full, word;
-
-		if (cur->full) {
-			cur->seq = seq;
-			cur->used = 0;
-			cur->full = false;
-		}
-		if (seq > seq_of(commit))
-			return false;
-
-		find->slotp = ring_slot(ring, seq);
-		/* Pairs with the exchange in ring_next_page(). */
-		find->slot = smp_load_acquire(find->slotp);
-		if (slot_seq(find->slot) > seq) {
-			if (cur == &ring->reader)
-				ring_take_back(ring);
-			/* Overwritten: on to the oldest that can still be there. */
-			cur->seq = slot_seq(find->slot) - ring->nr_slots + 1;
-			cur->used = 0;
-			continue;
-		}
-		if (slot_seq(find->slot) < seq)
-			return false;
-		if (find->slot & RING_EMPTY) {
-			/* An iterator's only: consumed by others, so not lost. */
-			cur->full = true;
-			cur->nr = RING_NR_UNKNOWN;
-			continue;
-		}
-
-		find->page = &ring->pages[slot_page(find->slot)];
-		find->first = READ_ONCE(find->page->first);
-		find->nr = READ_ONCE(find->page->nr);
-		find->units = READ_ONCE(find->page->units);
-		find->drops = READ_ONCE(find->page->drops);
-		find->full = seq < seq_of(commit);
-		find->end = commit & RING_LOW_MASK;
-		find->count = 0;
-		word = READ_ONCE(find->page->word);
-		find->last = page_last_time(find->page, word);
-		if (find->full) {
-			find->end = word_units(word);
-			find->count = word_count(word);
-		}
-		/* Judged by who uses it: by ring_swap() or ring_unmoved(). I9 */
-		if (find->end > cur->used)
+		switch (ring_look(ring, place, find)) {
+		case RING_FOUND_UNREAD:
 			return true;
-		if (!find->full)
+		case RING_FOUND_READ:
+			/* While it was in use: it is still in its slot. */
+			if (ring_clear(ring, find))
+				place->full = true;
+			break;
+		case RING_FOUND_LATER:
+			ring_take_back(ring);
+			place_catch_up(place, ring, find);
+			break;
+		default:
+			/* Who consumes a page goes on behind it: none is found that was. */
 			return false;
-		/* Fully read while it was in use: swap it out of its slot. */
-		if (cur == &ring->reader && !ring_clear(ring, find))
-			continue;
-		cur->full = true;
+		}
+	}
+}
+
+/* Find the next page that has something for an iterator.  Return: false if none. */
+static bool iter_find(struct ring *ring, struct ring_iter *iter, struct ring_find *find)
+{
+	struct ring_place *place = &iter->cur.place;
+
+	for (;;) {
+		switch (ring_look(ring, place, find)) {
+		case RING_FOUND_UNREAD:
+			return true;
+		case RING_FOUND_READ:
+			place->full = true;
+			break;
+		case RING_FOUND_CONSUMED:
+			iter->passed = true;
+			place->full = true;
+			break;
+		case RING_FOUND_LATER:
+			place_catch_up(place, ring, find);
+			break;
+		default:
+			return false;
+		}
 	}
 }
 
@@ -198,93 +257,128 @@ static void copy_turned(void *image, const void *from, u32 read, u32 new)
 /* The readers' other page, where their image is from now on. */
 static void ring_turn(struct ring *ring)
 {
-	swap(ring->own, ring->spare);
-	ring->reader.image = ring->pages[ring->own].data;
+	struct ring_consumer *reader = &ring->reader;
+
+	swap(reader->own, reader->spare);
+	reader->cur.image = ring->pages[reader->own].data;
 }
 
 /*
- * Copy what is new in the page that was found, to where @cur->used says, or if it
- * is @mapped, to the beginning of the readers' other page.
+ * Copy what is new in the page that was found, to where @cur->place says.
  * Return: false if it was overwritten meanwhile.
  */
-static bool ring_copy(struct ring *ring, struct ring_cursor *cur, struct ring_find *find,
-		      bool mapped)
+static bool cursor_copy(struct ring_cursor *cur, const struct ring_find *find)
 {
-	u32 new = find->end - cur->used;
+	u32 used = cur->place.used;
 
-	if (mapped)
-		copy_turned(ring->pages[ring->spare].data, find->page->data, cur->used, new);
-	else
-		copy_units(image_unit(cur->image, cur->used),
-			   image_unit(find->page->data, cur->used), new);
+	copy_units(image_unit(cur->image, used), image_unit(find->page->data, used),
+		   find->end - used);
+	return ring_unmoved(find);
+}
+
+/* The same to the beginning of the readers' other page. */
+static bool ring_copy_turned(struct ring *ring, struct ring_find *find)
+{
+	struct ring_consumer *reader = &ring->reader;
+	u32 used = reader->cur.place.used;
+
+	copy_turned(ring->pages[reader->spare].data, find->page->data, used, find->end - used);
 	if (!ring_unmoved(find))
 		return false;
-	if (mapped) {
-		ring_turn(ring);
-		/* The page that it is a copy of may yet be overwritten, or swapped out. */
-		find->full = false;
-	}
+	ring_turn(ring);
+	/* The page that it is a copy of may yet be overwritten, or swapped out. */
+	find->full = false;
 	return true;
 }
 
-/* The next record has been told of the loss before it. */
-static void cursor_told(struct ring_cursor *cur)
+/* Nothing is lost before the next record, or it was told. */
+static void gap_close(struct ring_gap *gap)
 {
-	cur->overwritten = 0;
-	cur->dropped = 0;
-	cur->bytes = 0;
-	cur->until = 0;
+	gap->overwritten = 0;
+	gap->dropped = 0;
+	gap->bytes = 0;
+	gap->until = 0;
 }
 
-/* Add so much to the loss before the next record. */
-static void cursor_lose(struct ring_cursor *cur, u64 overwritten, u64 dropped, u64 bytes)
+/* Add so much to what is lost before the next record; the last was at @time. */
+static void gap_widen(struct ring_gap *gap, u64 time, u64 overwritten, u64 dropped, u64 bytes)
 {
 	if (!overwritten && !dropped)
 		return;
-	if (!cur->overwritten && !cur->dropped)
-		cur->since = cur->time;
-	cur->overwritten += overwritten;
-	cur->dropped += dropped;
-	if (cur->bytes != RING_BYTES_UNKNOWN)
-		cur->bytes += bytes;
+	if (!gap->overwritten && !gap->dropped)
+		gap->since = time;
+	gap->overwritten += overwritten;
+	gap->dropped += dropped;
+	if (gap->bytes != RING_BYTES_UNKNOWN)
+		gap->bytes += bytes;
 }
 
-/*
- * Get more records into @cur's image, which was read to its end; if it is @mapped,
- * into another one.
- */
-static bool ring_refill(struct ring *ring, struct ring_cursor *cur, bool mapped)
+/* What is new in the page that was found stands in the image, from its unit @at on. */
+static void cursor_filled(struct ring_cursor *cur, const struct ring_find *find, u32 at)
 {
-	struct ring_find find;
-	u32 at, new;
-	bool copy;
+	u32 new = find->end - cur->place.used;
 
-	do {
-		if (!ring_find(ring, cur, &find))
-			return false;
-		/* Do not show who maps the ring what was shown before. */
-		copy = cur != &ring->reader || !find.full || (mapped && cur->used);
-	} while (!(copy ? ring_copy(ring, cur, &find, mapped) : ring_own(ring, &find)));
-
-	at = mapped ? 0 : cur->used;
-	new = find.end - cur->used;
-	if (!cur->used) {
-		if (cur->nr != RING_NR_UNKNOWN)
-			cursor_lose(cur, find.nr - cur->nr, find.drops - cur->drops,
-				    (find.units - cur->end_units) * RING_UNIT);
-		cur->nr = find.nr;
-		cur->drops = find.drops;
-		cur->time = find.first;
-		cur->end_units = find.units;
+	if (!cur->place.used) {
+		gap_widen(&cur->gap, cur->time, find->nr - cur->nr, find->drops - cur->drops,
+			  (find->units - cur->end_units) * RING_UNIT);
+		cur->nr = find->nr;
+		cur->drops = find->drops;
+		cur->time = find->first;
+		cur->end_units = find->units;
 	}
 	/* Behind what was read of the page before. */
 	cur->end_units += new;
-	cur->end_nr = find.nr + find.count;
-	cur->last = find.last;
 	cur->off = sizeof(struct ktrace_page_header) + at * RING_UNIT;
 	cur->end = cur->off + new * RING_UNIT;
-	cur->used = find.end;
-	cur->full = find.full;
+	cur->place.used = find->end;
+	cur->place.full = find->full;
+}
+
+/* Have what was found in the readers' image. */
+static bool consumer_take(struct ring *ring, struct ring_find *find, bool mapped)
+{
+	/* Do not show who maps the ring what was shown before. */
+	if (find->full && !(mapped && ring->reader.cur.place.used))
+		return ring_own(ring, find);
+	return mapped ? ring_copy_turned(ring, find) : cursor_copy(&ring->reader.cur, find);
+}
+
+/*
+ * Get more records into the readers' image, which was read to its end; if it is
+ * @mapped, into another one.
+ */
+static bool consumer_refill(struct ring *ring, bool mapped)
+{
+	struct ring_consumer *reader = &ring->reader;
+	struct ring_find find;
+
+	do {
+		if (!consumer_find(ring, &find))
+			return false;
+	} while (!consumer_take(ring, &find, mapped));
+	cursor_filled(&reader->cur, &find, mapped ? 0 : reader->cur.place.used);
+	reader->end_nr = find.nr + find.count;
+	reader->last = find.last;
+	return true;
+}
+
+/* The same for an iterator. */
+static bool iter_refill(struct ring *ring, struct ring_iter *iter)
+{
+	struct ring_cursor *cur = &iter->cur;
+	struct ring_find find;
+
+	do {
+		if (!iter_find(ring, iter, &find))
+			return false;
+	} while (!cursor_copy(cur, &find));
+	if (iter->passed) {
+		iter->passed = false;
+		cur->nr = find.nr;
+		cur->drops = find.drops;
+		cur->end_units = find.units;
+	}
+	cursor_filled(cur, &find, cur->place.used);
 	return true;
 }
 
@@ -292,7 +386,7 @@ static bool ring_refill(struct ring *ring, struct ring_cursor *cur, bool mapped)
  * Decode the head at @cur->off.  Time extensions and padding are passed.
  * Return: false at the end of the image.
  */
-static bool ring_decode(struct ring_cursor *cur, struct ring_record *rec, u32 *after)
+static bool cursor_decode(struct ring_cursor *cur, struct ring_record *rec, u32 *after)
 {
 	u64 time = cur->time;
 
@@ -324,24 +418,15 @@ static bool ring_decode(struct ring_cursor *cur, struct ring_record *rec, u32 *a
 			rec->len = type * RING_UNIT;
 		}
 		rec->time = time + delta;
-		rec->overwritten = cur->overwritten;
-		rec->dropped = cur->dropped;
-		rec->lost_bytes = cur->bytes;
-		rec->lost_since = cur->since;
-		rec->lost_until = max(cur->until, rec->time);
+		rec->overwritten = cur->gap.overwritten;
+		rec->dropped = cur->gap.dropped;
+		rec->lost_bytes = cur->gap.bytes;
+		rec->lost_since = cur->gap.since;
+		rec->lost_until = max(cur->gap.until, rec->time);
 		*after = cur->off + bytes;
 		return true;
 	}
 	return false;
-}
-
-static bool cursor_peek(struct ring *ring, struct ring_cursor *cur,
-			struct ring_record *rec, u32 *after)
-{
-	while (!ring_decode(cur, rec, after))
-		if (!ring_refill(ring, cur, false))
-			return false;
-	return true;
 }
 
 static void cursor_advance(struct ring_cursor *cur, const struct ring_record *rec,
@@ -350,7 +435,7 @@ static void cursor_advance(struct ring_cursor *cur, const struct ring_record *re
 	cur->time = rec->time;
 	cur->off = after;
 	cur->nr++;
-	cursor_told(cur);
+	gap_close(&cur->gap);
 }
 
 /**
@@ -365,7 +450,10 @@ bool ring_peek(struct ring *ring, struct ring_record *rec)
 {
 	u32 after;
 
-	return cursor_peek(ring, &ring->reader, rec, &after);
+	while (!cursor_decode(&ring->reader.cur, rec, &after))
+		if (!consumer_refill(ring, false))
+			return false;
+	return true;
 }
 
 /**
@@ -376,13 +464,14 @@ bool ring_peek(struct ring *ring, struct ring_record *rec)
  */
 void ring_consume(struct ring *ring)
 {
+	struct ring_consumer *reader = &ring->reader;
 	struct ring_record rec;
 	u32 after;
 
-	if (!ring_decode(&ring->reader, &rec, &after))
+	if (!cursor_decode(&reader->cur, &rec, &after))
 		return;
-	ring->lost += ring->reader.overwritten;
-	cursor_advance(&ring->reader, &rec, after);
+	reader->lost += reader->cur.gap.overwritten;
+	cursor_advance(&reader->cur, &rec, after);
 }
 
 /**
@@ -395,15 +484,16 @@ void ring_consume(struct ring *ring)
  *
  * Context: as for ring_peek(); ring_iter_next() needs no lock.
  */
-void ring_iter_start(struct ring *ring, struct ring_cursor *iter, void *image)
+void ring_iter_start(struct ring *ring, struct ring_iter *iter, void *image)
 {
-	*iter = ring->reader;
-	iter->image = image;
-	if (iter->end > iter->off)
-		memcpy(image + iter->off, ring->reader.image + iter->off,
-		       iter->end - iter->off);
-	/* Pairs with the release in ring_commit(). */
-	iter->stop = smp_load_acquire(&ring->commit);
+	const struct ring_cursor *cur = &ring->reader.cur;
+
+	iter->cur = *cur;
+	iter->cur.image = image;
+	iter->passed = false;
+	if (cur->end > cur->off)
+		memcpy(image + cur->off, cur->image + cur->off, cur->end - cur->off);
+	ring_iter_extend(ring, iter);
 }
 
 /**
@@ -414,13 +504,13 @@ void ring_iter_start(struct ring *ring, struct ring_cursor *iter, void *image)
  * Context: any; needs neither the ring nor its lock.
  * Return: false if there is none: there may be more in the ring.
  */
-bool ring_iter_held(struct ring_cursor *iter, struct ring_record *rec)
+bool ring_iter_held(struct ring_iter *iter, struct ring_record *rec)
 {
 	u32 after;
 
-	if (!ring_decode(iter, rec, &after))
+	if (!cursor_decode(&iter->cur, rec, &after))
 		return false;
-	cursor_advance(iter, rec, after);
+	cursor_advance(&iter->cur, rec, after);
 	return true;
 }
 
@@ -433,33 +523,177 @@ bool ring_iter_held(struct ring_cursor *iter, struct ring_record *rec)
  * Context: task; the ring stays, by the caller's doing.
  * Return: false at the end.
  */
-bool ring_iter_next(struct ring *ring, struct ring_cursor *iter,
-		    struct ring_record *rec)
+bool ring_iter_next(struct ring *ring, struct ring_iter *iter, struct ring_record *rec)
 {
-	u32 after;
-
-	if (!cursor_peek(ring, iter, rec, &after))
-		return false;
-	cursor_advance(iter, rec, after);
+	while (!ring_iter_held(iter, rec))
+		if (!iter_refill(ring, iter))
+			return false;
 	return true;
 }
 
-/* Pass over what @cur has in its image. */
-static void cursor_drain(struct ring_cursor *cur)
+/**
+ * ring_iter_extend - let a view end where the ring's last complete record is now
+ * @ring: the ring
+ * @iter: from ring_iter_start()
+ *
+ * Context: as for ring_iter_next().
+ */
+void ring_iter_extend(struct ring *ring, struct ring_iter *iter)
 {
+	/* Pairs with the release in ring_commit(). */
+	iter->cur.place.stop = smp_load_acquire(&ring->commit);
+}
+
+/*
+ * How much a ring's account holds before the next record that was not seen.  The
+ * account of a ring that replaces another one goes on from that one's.
+ */
+static u64 follower_account(const struct ring *ring, const struct ring_follower *follower)
+{
+	const struct ring_cursor *cur = &follower->iter.cur;
+	const struct ring_stats *zero = &ring->reader.zero;
+
+	return cur->nr - zero->written + cur->drops - zero->dropped;
+}
+
+/**
+ * ring_follow_start - follow a ring from the first record that was not consumed
+ * @ring: the ring
+ * @follower: the follower, which may have followed the ring that this one replaced
+ * @image: page_bytes bytes of memory, the follower's own
+ *
+ * The first record tells what is missing since the last that it has seen.
+ *
+ * Context: as for ring_peek().
+ */
+void ring_follow_start(struct ring *ring, struct ring_follower *follower, void *image)
+{
+	struct ring_cursor *cur = &follower->iter.cur;
+	u64 untold = cur->gap.overwritten + cur->gap.dropped;
+	s64 missed;
+
+	ring_iter_start(ring, &follower->iter, image);
+	cur->place.stop = first_position(cur->place.seq);
+	/* A snapshot takes the account along, a reset begins anew: less than none. */
+	missed = follower_account(ring, follower) - follower->seen;
+	cur->gap.overwritten = untold + max(missed, 0LL);
+	cur->gap.dropped = 0;
+	cur->gap.bytes = RING_BYTES_UNKNOWN;
+	cur->gap.since = 0;
+}
+
+/**
+ * ring_follow_reached - say that nothing is missing up to where a follower is
+ * @ring: the ring
+ * @follower: from ring_follow_start()
+ *
+ * Context: as for ring_peek().
+ */
+void ring_follow_reached(struct ring *ring, struct ring_follower *follower)
+{
+	follower->seen = follower_account(ring, follower);
+	/* With no record behind it, it may yet be told. */
+	gap_close(&follower->iter.cur.gap);
+}
+
+/**
+ * ring_follow_held - the next record of those that a follower has copied already
+ * @follower: from ring_follow_start()
+ * @rec: filled in; valid until the next call with @follower
+ *
+ * Context: any; needs neither the ring nor its lock.
+ * Return: false if there is none: there may be more in the ring.
+ */
+bool ring_follow_held(struct ring_follower *follower, struct ring_record *rec)
+{
+	u64 nr = follower->iter.cur.nr;
+	bool has = ring_iter_held(&follower->iter, rec);
+
+	/* An image is of one page: the ordinals go on. */
+	follower->seen += follower->iter.cur.nr - nr;
+	return has;
+}
+
+/* Let the view end with the next page, or where the ring does; false if it does. */
+static bool follower_extend(struct ring *ring, struct ring_follower *follower)
+{
+	struct ring_place *place = &follower->iter.cur.place;
+	/* Pairs with the release in ring_commit(). */
+	u64 commit = smp_load_acquire(&ring->commit);
+	u64 seq = max(place_next(place), seq_of(place->stop));
+
+	if (place->stop >= commit)
+		return false;
+	place->stop = min(commit, first_position(seq + 1));
+	return true;
+}
+
+/**
+ * ring_follow_next - the next record that a follower has not seen
+ * @ring: the ring
+ * @follower: from ring_follow_start()
+ * @rec: filled in; valid until the next call with @follower
+ *
+ * What others consumed before the follower came to it is told as overwritten.
+ *
+ * Context: as for ring_peek().
+ * Return: false if there is none that is complete.
+ */
+bool ring_follow_next(struct ring *ring, struct ring_follower *follower,
+		      struct ring_record *rec)
+{
+	bool has;
+
+	do {
+		has = ring_iter_next(ring, &follower->iter, rec);
+		/* A view ends before the next page, so that this tells what is missing. */
+		follower->iter.passed = false;
+	} while (!has && follower_extend(ring, follower));
+	follower->seen = follower_account(ring, follower);
+	return has;
+}
+
+/**
+ * ring_follow_ignore - have the next record tell what was lost before this one
+ * @follower: the follower
+ * @rec: the record that it gave last
+ */
+void ring_follow_ignore(struct ring_follower *follower, const struct ring_record *rec)
+{
+	struct ring_gap *gap = &follower->iter.cur.gap;
+
+	gap->overwritten = rec->overwritten;
+	gap->dropped = rec->dropped;
+	gap->bytes = rec->lost_bytes;
+	gap->since = rec->lost_since;
+}
+
+/* Pass over what is in the readers' image. */
+static void consumer_drain(struct ring_consumer *reader)
+{
+	struct ring_cursor *cur = &reader->cur;
 	struct ring_record rec;
 	u32 after;
 
-	if (cur->full && cur->off < cur->end) {
+	if (cur->place.full && cur->off < cur->end) {
 		/* What comes next has an ordinal and a time of its own. */
 		cur->off = cur->end;
-		cur->nr = cur->end_nr;
-		cur->time = cur->last;
-		cursor_told(cur);
+		cur->nr = reader->end_nr;
+		cur->time = reader->last;
+		gap_close(&cur->gap);
 		return;
 	}
-	while (ring_decode(cur, &rec, &after))
+	while (cursor_decode(cur, &rec, &after))
 		cursor_advance(cur, &rec, after);
+}
+
+/* An iterator without an image, behind what the readers have in theirs: it looks ahead. */
+static struct ring_iter ring_ahead(const struct ring *ring)
+{
+	struct ring_consumer reader = ring->reader;
+
+	consumer_drain(&reader);
+	return (struct ring_iter) { .cur = reader.cur };
 }
 
 /*
@@ -468,29 +702,30 @@ static void cursor_drain(struct ring_cursor *cur)
  */
 static void ring_own_rest(struct ring *ring)
 {
-	struct ring_cursor *cur = &ring->reader;
+	struct ring_consumer *reader = &ring->reader;
+	struct ring_place *place = &reader->cur.place;
 	struct ring_find find;
 	u64 commit, word;
 	u32 end;
 
 	/* Pairs with the release in ring_commit(). */
 	commit = smp_load_acquire(&ring->commit);
-	find.slotp = ring_slot(ring, cur->seq);
+	find.slotp = ring_slot(ring, place->seq);
 	/* Pairs with the exchange in ring_next_page(). */
 	find.slot = smp_load_acquire(find.slotp);
-	if (cur->seq >= seq_of(min(commit, cur->stop)) || slot_seq(find.slot) != cur->seq)
+	if (place->seq >= seq_of(min(commit, place->stop)) || slot_seq(find.slot) != place->seq)
 		return;
 	find.page = &ring->pages[slot_page(find.slot)];
 	word = READ_ONCE(find.page->word);
 	end = word_units(word);
 	if (!ring_own(ring, &find))
 		return;
-	cur->end_nr = READ_ONCE(find.page->nr) + word_count(word);
-	cur->last = page_last_time(find.page, word);
-	cur->end_units = READ_ONCE(find.page->units) + end;
-	cur->end = sizeof(struct ktrace_page_header) + end * RING_UNIT;
-	cur->used = end;
-	cur->full = true;
+	reader->end_nr = READ_ONCE(find.page->nr) + word_count(word);
+	reader->last = page_last_time(find.page, word);
+	reader->cur.end_units = READ_ONCE(find.page->units) + end;
+	reader->cur.end = sizeof(struct ktrace_page_header) + end * RING_UNIT;
+	place->used = end;
+	place->full = true;
 }
 
 /*
@@ -499,12 +734,13 @@ static void ring_own_rest(struct ring *ring)
  */
 static void ring_seal(struct ring *ring, void *page, u32 bytes)
 {
-	struct ring_cursor *cur = &ring->reader;
-	u64 lost = cur->overwritten + cur->dropped;
+	struct ring_consumer *reader = &ring->reader;
+	const struct ring_gap *gap = &reader->cur.gap;
+	u64 lost = gap->overwritten + gap->dropped;
 	struct ktrace_page_header *header = page;
 	u32 used = sizeof(*header) + bytes;
 
-	header->time_stamp = cur->time;
+	header->time_stamp = reader->cur.time;
 	header->commit = bytes;
 	if (lost) {
 		header->commit |= KTRACE_PAGE_LOST;
@@ -516,8 +752,8 @@ static void ring_seal(struct ring *ring, void *page, u32 bytes)
 	}
 	memset(page + used, 0, ring->page_bytes - used);
 
-	ring->lost += cur->overwritten;
-	cursor_drain(cur);
+	reader->lost += gap->overwritten;
+	consumer_drain(reader);
 }
 
 /**
@@ -531,19 +767,21 @@ static void ring_seal(struct ring *ring, void *page, u32 bytes)
  */
 u32 ring_read_page(struct ring *ring, void *page, bool whole)
 {
-	struct ring_cursor *cur = &ring->reader;
+	struct ring_cursor *cur = &ring->reader.cur;
+	const struct ring_place *place = &cur->place;
 	struct ring_record rec;
 	u32 bytes;
 
 	if (whole && cur->off >= cur->end &&
-	    cur->seq + cur->full >= seq_of(READ_ONCE(ring->commit)))
+	    place_next(place) >= seq_of(READ_ONCE(ring->commit)))
 		return 0;
 	if (!ring_peek(ring, &rec))
 		return 0;
-	if (whole && !cur->full) {
+	if (whole && !place->full) {
 		ring_own_rest(ring);
 		/* If it is neither full nor in use, then the rest of it is lost. */
-		if (!cur->full && cur->seq >= seq_of(min(READ_ONCE(ring->commit), cur->stop)))
+		if (!place->full &&
+		    place->seq >= seq_of(min(READ_ONCE(ring->commit), place->stop)))
 			return 0;
 	}
 
@@ -564,13 +802,13 @@ u32 ring_read_page(struct ring *ring, void *page, bool whole)
  */
 void *ring_take_page(struct ring *ring)
 {
-	struct ring_cursor *cur = &ring->reader;
+	struct ring_cursor *cur = &ring->reader.cur;
 
 	if (cur->off >= cur->end &&
-	    (cur->seq + cur->full >= seq_of(READ_ONCE(ring->commit)) ||
-	     !ring_refill(ring, cur, false)))
+	    (place_next(&cur->place) >= seq_of(READ_ONCE(ring->commit)) ||
+	     !consumer_refill(ring, false)))
 		return NULL;
-	if (!cur->full || cur->off != sizeof(struct ktrace_page_header))
+	if (!cur->place.full || cur->off != sizeof(struct ktrace_page_header))
 		return NULL;
 	ring_seal(ring, cur->image, cur->end - cur->off);
 	return cur->image;
@@ -584,10 +822,11 @@ void *ring_take_page(struct ring *ring)
  */
 void ring_map_start(struct ring *ring)
 {
-	struct ktrace_page_header *header = ring->reader.image;
+	struct ring_consumer *reader = &ring->reader;
+	struct ktrace_page_header *header = reader->cur.image;
 
 	header->commit = 0;
-	ring->shown = ring->own;
+	reader->shown = reader->own;
 }
 
 /*
@@ -597,13 +836,13 @@ void ring_map_start(struct ring *ring)
 static void ring_turn_image(struct ring *ring)
 {
 	const u32 head = sizeof(struct ktrace_page_header);
-	struct ring_cursor *cur = &ring->reader;
+	struct ring_cursor *cur = &ring->reader.cur;
 	u32 had = (cur->off - head) / RING_UNIT, new = (cur->end - cur->off) / RING_UNIT;
 	u32 end = had + new;
-	void *image = ring->pages[ring->spare].data;
+	void *image = ring->pages[ring->reader.spare].data;
 
 	copy_turned(image, cur->image, had, new);
-	copy_units(image_unit(image, end), image_unit(cur->image, end), cur->used - end);
+	copy_units(image_unit(image, end), image_unit(cur->image, end), cur->place.used - end);
 	ring_turn(ring);
 	cur->off = head;
 	cur->end = head + new * RING_UNIT;
@@ -614,37 +853,38 @@ static void ring_turn_image(struct ring *ring)
  * @ring: the ring
  * @lost: set to the records lost before the first one of that page
  *
- * For who looks into the ring's pages: when this returns, ring.shown is another
+ * For who looks into the ring's pages: when this returns, ring.reader.shown is another
  * number than it was, that of a page that holds what was to be read, behind a
  * header.  It stays as it is until the next call, or ring_skip().
  *
- * Context: as for ring_peek(); page number ring.spare has memory.
- * Return: false if there was nothing; then ring.shown is the same.
+ * Context: as for ring_peek(); page number ring.reader.spare has memory.
+ * Return: false if there was nothing; then ring.reader.shown is the same.
  */
 bool ring_map_page(struct ring *ring, u64 *lost)
 {
-	struct ring_cursor *cur = &ring->reader;
+	struct ring_consumer *reader = &ring->reader;
+	struct ring_cursor *cur = &reader->cur;
 	struct ktrace_page_header *header;
 	u64 commit;
 
 	/* There may be some left by a reader from before it was mapped. */
-	if (cur->off >= cur->end && !ring_refill(ring, cur, true))
+	if (cur->off >= cur->end && !consumer_refill(ring, true))
 		return false;
-	if (cur->off > sizeof(*header) || ring->own == ring->shown)
+	if (cur->off > sizeof(*header) || reader->own == reader->shown)
 		ring_turn_image(ring);
 	/* I11: by ring_skip(), which turns as well, it may have come round. */
-	ring->shown = ring->own;
-	*lost = cur->overwritten + cur->dropped;
+	reader->shown = reader->own;
+	*lost = cur->gap.overwritten + cur->gap.dropped;
 	commit = cur->end - cur->off;
 	if (*lost)
 		commit |= KTRACE_PAGE_LOST;
 	header = cur->image;
 	header->time_stamp = cur->time;
 	header->commit = commit;
-	ring->lost += cur->overwritten;
-	cursor_drain(cur);
+	reader->lost += cur->gap.overwritten;
+	consumer_drain(reader);
 	/* There may be no record in it but discarded ones: it is told of all the same. */
-	cursor_told(cur);
+	gap_close(&cur->gap);
 	return true;
 }
 
@@ -659,12 +899,11 @@ bool ring_map_page(struct ring *ring, u64 *lost)
  */
 bool ring_empty(struct ring *ring)
 {
-	struct ring_cursor cur = ring->reader;
+	struct ring_iter ahead = { .cur = ring->reader.cur };
 	struct ring_record rec;
 	struct ring_find find;
-	u32 after;
 
-	return !ring_decode(&cur, &rec, &after) && !ring_find(ring, &cur, &find);
+	return !ring_iter_held(&ahead, &rec) && !iter_find(ring, &ahead, &find);
 }
 
 /**
@@ -680,9 +919,9 @@ bool ring_filled(struct ring *ring, unsigned int percent)
 	/* The page in use is never full: the last of them counts as if it were. */
 	u64 most = ring->nr_slots - 1;
 	u64 want = max(1ULL, min(most, most * percent / 100));
-	const struct ring_cursor *cur = &ring->reader;
+	const struct ring_cursor *cur = &ring->reader.cur;
 	/* So many pages behind the first that is not read to its end. */
-	u64 at = cur->seq + (cur->full && cur->off >= cur->end) + want;
+	u64 at = cur->place.seq + (cur->place.full && cur->off >= cur->end) + want;
 
 	if (seq_of(READ_ONCE(ring->tail)) >= at)
 		return true;
@@ -723,29 +962,30 @@ static u64 ring_written(const struct ring *ring)
 void ring_skip(struct ring *ring)
 {
 	u64 drops = READ_ONCE(ring->drops) >> RING_DROP_GEN_BITS;
-	struct ring_cursor *cur = &ring->reader;
-	bool mapped = ring->pages[ring->spare].data;
+	struct ring_consumer *reader = &ring->reader;
+	struct ring_cursor *cur = &reader->cur;
+	bool mapped = ring->pages[reader->spare].data;
 	u64 tail;
 
 	/* Pairs with the barrier in ring_next_page(): those have happened behind tail. */
 	smp_rmb();
 	tail = READ_ONCE(ring->tail);
 	/* Pairs with the release in ring_commit(). */
-	cur->stop = smp_load_acquire(&ring->commit);
+	cur->place.stop = smp_load_acquire(&ring->commit);
 	do {
-		cursor_drain(cur);
-	} while (ring_refill(ring, cur, mapped));
-	cur->stop = U64_MAX;
+		consumer_drain(reader);
+	} while (consumer_refill(ring, mapped));
+	cur->place.stop = U64_MAX;
 	/* All that was dropped was dropped before the next page, or this one. */
-	if (seq_of(tail) <= cur->seq)
+	if (seq_of(tail) <= cur->place.seq)
 		cur->drops = max(cur->drops, drops);
-	cursor_told(cur);
+	gap_close(&cur->gap);
 	/* Lost from here on is what is missing after the next ordinal. */
-	ring->zero.written = cur->nr;
-	ring->zero.dropped = cur->drops;
+	reader->zero.written = cur->nr;
+	reader->zero.dropped = cur->drops;
 	/* Those behind an unfinished record, whose drops were not skipped, included. */
-	ring->zero.nested = READ_ONCE(ring->nested);
-	ring->lost = 0;
+	reader->zero.nested = READ_ONCE(ring->nested);
+	reader->lost = 0;
 }
 
 /**
@@ -758,8 +998,7 @@ void ring_skip(struct ring *ring)
  */
 bool ring_skipped(struct ring *ring)
 {
-	const struct ring_cursor *cur = &ring->reader;
-	u64 seq = cur->seq + cur->full, slot;
+	u64 seq = place_next(&ring->reader.cur.place), slot;
 
 	/* The counts that were reset before this.  Pairs with the slot's exchange, and gone's. */
 	smp_rmb();
@@ -769,22 +1008,23 @@ bool ring_skipped(struct ring *ring)
 	if (slot_seq(slot) == seq &&
 	    READ_ONCE(ring->pages[slot_page(slot)].gone) > first_position(seq))
 		return false;
-	return READ_ONCE(ring->drops) >> RING_DROP_GEN_BITS == ring->zero.dropped;
+	return READ_ONCE(ring->drops) >> RING_DROP_GEN_BITS == ring->reader.zero.dropped;
 }
 
 /* What of a ring's account its consuming readers know. */
 static void ring_totals_read(const struct ring *ring, struct ring_stats *stats)
 {
-	const struct ring_cursor *cur = &ring->reader;
+	const struct ring_consumer *reader = &ring->reader;
+	u64 overwritten = reader->lost + reader->cur.gap.overwritten;
 
 	*stats = (struct ring_stats) {
-		.read = cur->nr - cur->overwritten - ring->lost - ring->zero.written,
-		.overwritten = ring->lost + cur->overwritten,
-		.nested = READ_ONCE(ring->nested) - ring->zero.nested,
+		.read = reader->cur.nr - overwritten - reader->zero.written,
+		.overwritten = overwritten,
+		.nested = READ_ONCE(ring->nested) - reader->zero.nested,
 	};
 	/* Each of those is counted there first: that many are seen here. */
 	smp_rmb();
-	stats->dropped = (READ_ONCE(ring->drops) >> RING_DROP_GEN_BITS) - ring->zero.dropped;
+	stats->dropped = (READ_ONCE(ring->drops) >> RING_DROP_GEN_BITS) - reader->zero.dropped;
 }
 
 /**
@@ -796,20 +1036,19 @@ static void ring_totals_read(const struct ring *ring, struct ring_stats *stats)
  */
 void ring_totals(struct ring *ring, struct ring_stats *stats)
 {
-	struct ring_cursor cur = ring->reader;
+	struct ring_iter ahead = ring_ahead(ring);
 	struct ring_find find;
 
 	ring_totals_read(ring, stats);
-	cursor_drain(&cur);
-	while (ring_find(ring, &cur, &find)) {
+	while (iter_find(ring, &ahead, &find)) {
 		if (!ring_unmoved(&find))
 			continue;
-		if (!cur.used)
-			stats->overwritten += find.nr - cur.nr;
+		if (!ahead.cur.place.used)
+			stats->overwritten += find.nr - ahead.cur.nr;
 		break;
 	}
 	/* Last, so that it is not less than what was seen of it. */
-	stats->written = ring_written(ring) - ring->zero.written;
+	stats->written = ring_written(ring) - ring->reader.zero.written;
 }
 
 /**
@@ -821,32 +1060,32 @@ void ring_totals(struct ring *ring, struct ring_stats *stats)
  */
 void ring_stats(struct ring *ring, struct ring_stats *stats)
 {
-	struct ring_cursor cur = ring->reader;
-	bool unread = cur.off < cur.end;
+	const struct ring_cursor *cur = &ring->reader.cur;
+	struct ring_iter ahead = ring_ahead(ring);
+	struct ring_place *place = &ahead.cur.place;
 	struct ring_find find;
 
 	ring_totals_read(ring, stats);
-	stats->bytes = cur.end - cur.off;
-	stats->oldest = unread ? cur.time : 0;
-	cursor_drain(&cur);
-	while (ring_find(ring, &cur, &find)) {
+	stats->bytes = cur->end - cur->off;
+	stats->oldest = cur->off < cur->end ? cur->time : 0;
+	while (iter_find(ring, &ahead, &find)) {
 		u32 count = word_count(READ_ONCE(find.page->word));
 
 		if (!ring_unmoved(&find))
 			continue;
-		if (!cur.used)
-			stats->overwritten += find.nr - cur.nr;
+		if (!place->used)
+			stats->overwritten += find.nr - ahead.cur.nr;
 		if (!stats->oldest)
 			stats->oldest = find.first;
-		stats->bytes += (find.end - cur.used) * RING_UNIT;
-		cur.nr = find.nr + count;
-		cur.used = find.end;
-		cur.full = find.full;
+		stats->bytes += (find.end - place->used) * RING_UNIT;
+		ahead.cur.nr = find.nr + count;
+		place->used = find.end;
+		place->full = find.full;
 		if (!find.full)
 			break;
 	}
 	/* Last, so that it is not less than what was seen of it. */
-	stats->written = ring_written(ring) - ring->zero.written;
+	stats->written = ring_written(ring) - ring->reader.zero.written;
 }
 
 /* Tell of what was told ahead of the page that is taken over next. */
@@ -891,16 +1130,14 @@ static void ring_tell_unmoved(struct ring *ring)
  */
 void ring_settle(struct ring *ring)
 {
-	struct ring_cursor *cur = &ring->reader;
-	struct ring_cursor end = *cur;
-	u64 slot = READ_ONCE(*ring_slot(ring, cur->seq));
+	struct ring_place *place = &ring->reader.cur.place;
+	u64 slot = READ_ONCE(*ring_slot(ring, place->seq));
 
-	if (!cur->full && cur->used && slot_seq(slot) > cur->seq) {
+	if (!place->full && place->used && slot_seq(slot) > place->seq) {
 		ring_take_back(ring);
 		/* The rest of it was overwritten: the image has all that is left. */
-		cursor_drain(&end);
-		cur->end_nr = end.nr;
-		cur->full = true;
+		ring->reader.end_nr = ring_ahead(ring).cur.nr;
+		place->full = true;
 	}
 	ring_tell_unmoved(ring);
 }
@@ -918,7 +1155,7 @@ void ring_settle(struct ring *ring)
 void ring_stop(struct ring *ring, bool stop)
 {
 	/* Pairs with the release in ring_commit(). */
-	ring->reader.stop = stop ? smp_load_acquire(&ring->commit) : U64_MAX;
+	ring->reader.cur.place.stop = stop ? smp_load_acquire(&ring->commit) : U64_MAX;
 }
 
 /**
@@ -934,26 +1171,27 @@ void ring_stop(struct ring *ring, bool stop)
 void ring_succeed(struct ring *ring, struct ring *old)
 {
 	u64 drops = READ_ONCE(old->drops) >> RING_DROP_GEN_BITS;
-	const struct ring_cursor *end = &old->reader;
+	const struct ring_cursor *end = &old->reader.cur;
 	const struct ring_page *page = ring_page_of(old, old->tail);
 	u64 units = page->units + word_units(page->word) - end->end_units +
 		    (end->end - end->off) / RING_UNIT;
-	struct ring_cursor *cur = &ring->reader;
+	struct ring_consumer *reader = &ring->reader;
+	struct ring_gap *gap = &reader->cur.gap;
 	struct ring_stats stats;
 
 	ring_stats(old, &stats);
-	cursor_lose(cur, stats.written - stats.read - old->lost,
-		    drops - end->drops + end->dropped, units * RING_UNIT + end->bytes);
+	gap_widen(gap, 0, stats.written - stats.read - old->reader.lost,
+		  drops - end->drops + end->gap.dropped, units * RING_UNIT + end->gap.bytes);
 	/* Times of another clock can't be told apart from those of this one. */
-	cur->since = 0;
+	gap->since = 0;
 	if (ring->clock == old->clock) {
-		cur->since = end->overwritten || end->dropped ? end->since : end->time;
-		cur->until = page_last_time(page, page->word);
+		gap->since = end->gap.overwritten || end->gap.dropped ? end->gap.since : end->time;
+		gap->until = page_last_time(page, page->word);
 	}
-	ring->lost += old->lost;
-	ring->zero.written -= stats.written;
-	ring->zero.dropped -= stats.dropped;
-	ring->zero.nested -= stats.nested;
+	reader->lost += old->reader.lost;
+	reader->zero.written -= stats.written;
+	reader->zero.dropped -= stats.dropped;
+	reader->zero.nested -= stats.nested;
 }
 
 /**
@@ -965,13 +1203,13 @@ void ring_succeed(struct ring *ring, struct ring *old)
  */
 bool ring_abandon(struct ring *ring)
 {
-	struct ring_cursor *cur = &ring->reader;
+	struct ring_cursor *cur = &ring->reader.cur;
 	const u32 head = sizeof(struct ktrace_page_header);
 	struct ring_lost lost;
 
-	if (cur->off >= cur->end && !ring_refill(ring, cur, false))
+	if (cur->off >= cur->end && !consumer_refill(ring, false))
 		return false;
-	lost = (struct ring_lost) { .first = cur->time, .last = cur->last };
+	lost = (struct ring_lost) { .first = cur->time, .last = ring->reader.last };
 	ring_tell_all(ring, RING_ABANDONED, cur->image, (cur->off - head) / RING_UNIT,
 		      (cur->end - head) / RING_UNIT, &lost);
 	cur->off = cur->end;

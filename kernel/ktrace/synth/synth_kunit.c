@@ -116,7 +116,7 @@ static void set_filter(struct kunit *test, const char *text)
 /* Take a copy of the records; return how many there were. */
 static int records(struct synth_test *t)
 {
-	struct ring_cursor place;
+	struct ring_iter place;
 	struct ring_record rec;
 	struct ring *ring;
 	int cpu, nr = 0;

@@ -53,7 +53,7 @@ static bool bench_peek(void *of, u32 i, struct ring_head *head)
 
 	if (!ring_peek(ring, &rec))
 		return false;
-	*head = (struct ring_head) { .time = rec.time, .at = ring_cursor_at(&ring->reader) };
+	*head = (struct ring_head) { .time = rec.time, .at = ring_cursor_at(&ring->reader.cur) };
 	return true;
 }
 

@@ -160,7 +160,7 @@ static struct world {
 	u64	data[MAX_SLOTS + RING_OWN_PAGES][DATA_BYTES / 8];
 	u64	image[DATA_BYTES / 8];
 	u64	raw[DATA_BYTES / 8];
-	struct ring_cursor iter;
+	struct ring_iter iter;
 
 	u64	clock;
 	int	left[MAX_JUMPS];
@@ -518,7 +518,7 @@ void shim_exchanged(const volatile void *addr, u64 from, u64 to)
 		u64 before = from >> RING_UNITS_SHIFT, after = to >> RING_UNITS_SHIFT;
 
 		page = (struct ring_page *)addr;
-		check(page != &w.pages[w.ring.own] && page != &w.pages[w.ring.spare],
+		check(page != &w.pages[w.ring.reader.own] && page != &w.pages[w.ring.reader.spare],
 		      "a reader's page is written to");
 		if (!(to & RING_CLOSED) && after > before) {
 			struct entry *entry = log_entry(true);
@@ -899,7 +899,7 @@ static bool consume_page(struct reader *reader, bool whole)
 /* Of the bytes that a mapping shows; never 0. */
 static u64 shown_sum(void)
 {
-	const u8 *bytes = w.pages[w.ring.shown].data;
+	const u8 *bytes = w.pages[w.ring.reader.shown].data;
 	u64 sum = 1;
 	u32 i;
 
@@ -916,17 +916,18 @@ static bool consume_mapped(struct reader *reader)
 
 	check(!reader->sum || shown_sum() == reader->sum, "the mapped page was written to");
 	if (!ring_map_page(&w.ring, &lost)) {
-		check(w.ring.shown == reader->page, "another page is shown, with nothing new");
+		check(w.ring.reader.shown == reader->page,
+		      "another page is shown, with nothing new");
 		check(!reader->sum || shown_sum() == reader->sum,
 		      "the mapped page was taken, with nothing new");
 		return false;
 	}
 	pause_here(1 << GO, true);
-	header = w.pages[w.ring.shown].data;
-	check(w.ring.shown != reader->page, "the mapped page is the same as before");
+	header = w.pages[w.ring.reader.shown].data;
+	check(w.ring.reader.shown != reader->page, "the mapped page is the same as before");
 	check(header->commit & KTRACE_PAGE_SIZE_MASK, "the mapped page has nothing");
 	read_page(reader, header, lost);
-	reader->page = w.ring.shown;
+	reader->page = w.ring.reader.shown;
 	reader->sum = shown_sum();
 	return true;
 }
@@ -1042,15 +1043,15 @@ static void skip(struct reader *reader, bool done)
 	w.skipping = true;
 	ring_skip(&w.ring);
 	reader->sum = 0;
-	check(w.ring.zero.written <= w.skip_most, "%llu are skipped, of %llu at that time",
-	      w.ring.zero.written, w.skip_most);
+	check(w.ring.reader.zero.written <= w.skip_most, "%llu are skipped, of %llu at that time",
+	      w.ring.reader.zero.written, w.skip_most);
 	/* What was overwritten before it could be skipped counts as lost after. */
-	n = w.ring.zero.written;
+	n = w.ring.reader.zero.written;
 	for (i = 0; i < w.nr_log && n; i++)
 		if (w.log[i].record && n--)
 			reader->last = i;
-	w.skipped = w.ring.zero.written;
-	w.skipped_drops = w.ring.zero.dropped;
+	w.skipped = w.ring.reader.zero.written;
+	w.skipped_drops = w.ring.reader.zero.dropped;
 	reader->approximate = true;
 	if (done) {
 		ring_stats(&w.ring, &stats);

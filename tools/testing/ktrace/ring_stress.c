@@ -348,7 +348,7 @@ static bool consume(struct ring *ring, s64 *last)
 /* @told: of some of what is missing behind @last the consumer was told already. */
 static void iterate(struct ring *ring, void *image, s64 last, bool told)
 {
-	struct ring_cursor iter;
+	struct ring_iter iter;
 	struct ring_record rec;
 
 	ring_iter_start(ring, &iter, image);
@@ -446,11 +446,11 @@ static bool consume_mapped(struct ring *ring, struct mapper *mapper, s64 *last)
 
 	if (!ring_map_page(ring, &mapper->lost))
 		return false;
-	page = ring->pages[ring->shown].data;
-	check(mapper->page != ring->shown, "the mapped page is the same as before");
+	page = ring->pages[ring->reader.shown].data;
+	check(mapper->page != ring->reader.shown, "the mapped page is the same as before");
 	/* A page may have discarded records only. */
 	mapper->told += mapper->lost;
-	mapper->page = ring->shown;
+	mapper->page = ring->reader.shown;
 	end = sizeof(*page) + (page->commit & KTRACE_PAGE_SIZE_MASK);
 	check(end > sizeof(*page) && end <= ring->page_bytes, "a mapped page of %u", end);
 	check(!(page->commit & KTRACE_PAGE_LOST) == !mapper->lost, "%llu lost, commit is %llx",
@@ -897,7 +897,7 @@ static bool show_mapped(void)
 
 	pthread_mutex_lock(&readers);
 	any = ring_map_page(&shared.ring, &mapped.lost);
-	own = shared.ring.shown;
+	own = shared.ring.reader.shown;
 	pthread_mutex_unlock(&readers);
 	if (!any)
 		return false;
@@ -925,7 +925,7 @@ static void *map_thread(void *arg)
 static void *iterate_thread(void *arg)
 {
 	void *image = malloc(shared.ring.page_bytes);
-	struct ring_cursor iter;
+	struct ring_iter iter;
 	struct ring_record rec;
 
 	while (!stop && !failed) {
@@ -1031,7 +1031,7 @@ static void threads(u32 slots, u32 page_bytes, bool overwrite, int end, double s
 		while (ring_abandon(&shared.ring))
 			;
 		/* What was seen of it, and what nobody will see. */
-		abandoned = next.ring.reader.overwritten + next.ring.reader.dropped;
+		abandoned = next.ring.reader.cur.gap.overwritten + next.ring.reader.cur.gap.dropped;
 		check_shared(&next.ring, nr_over + nr_dropped + nr_raw_lost + abandoned);
 		unmake(&next);
 	} else {

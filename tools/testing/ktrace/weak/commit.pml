@@ -36,7 +36,7 @@ active proctype reader()
 {
 	byte commit, units, data;
 
-	/* ring_find(), ring_own_rest(), ring_iter_start() */
+	/* ring_look(), ring_own_rest(), ring_iter_start() */
 	LOAD_ACQUIRE(1, COMMIT, commit, "find-relaxed");
 	units = commit;
 	if

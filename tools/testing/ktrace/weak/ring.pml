@@ -236,7 +236,7 @@ end:	atomic { !done -> irq = true };
 	:: else								\
 	fi
 
-/* ring_find() and ring_refill(): one record, or none */
+/* ring_look() and consumer_refill(): one record, or none */
 #define READ()								\
 	do								\
 	:: LOAD_ACQUIRE(1, COMMIT, commit, "find-relaxed");		\
