@@ -25,4 +25,6 @@ do {									\
 	(y) = __z;							\
 } while (0)
 
+#define max_t(type, a, b)	max((type)(a), (type)(b))
+
 #endif

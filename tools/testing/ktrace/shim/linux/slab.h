@@ -19,5 +19,7 @@ static inline void *shim_kvzalloc(size_t size)
 
 #define kvzalloc(size, gfp)	shim_kvzalloc(size)
 #define kvfree(p)		free(p)
+#define kcalloc_node(n, size, gfp, node)	calloc(n, size)
+#define kfree(p)		free(p)
 
 #endif

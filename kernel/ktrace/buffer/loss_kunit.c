@@ -1,0 +1,421 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KUnit tests of loss.c: what is told of lost records, by event, and what becomes of it
+ * when a ring is replaced or reset and when events go.
+ *
+ * Tables without rings, but for one case; what a ring tells is tested with the ring.
+ * Compiles in user space, too (tools/testing/ktrace).
+ */
+#include <kunit/test.h>
+#include <linux/bitmap.h>
+#include <linux/container_of.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "buffer/loss.h"
+#include "ring/ring.h"
+
+/* The events of a test: the last of a piece and the first of the next, and some others. */
+#define ID		(3 * KTRACE_LOSS_IDS - 1)
+#define NEXT_ID		(ID + 1)
+#define LAST_ID		U16_MAX
+#define NO_ID		(7 * KTRACE_LOSS_IDS)
+
+#define SLOTS		3U
+#define PAGES		(SLOTS + RING_OWN_PAGES)
+/* Pages of more than a step, so that the ring tells ahead. */
+#define PAGE_BYTES	(2 * RING_PAGE_MIN)
+#define LEN		16U
+
+/**
+ * struct loss_test - a ring and its table
+ * @ring:	the ring
+ * @pages:	its pages
+ * @slots:	its slots
+ * @losses:	what it tells to
+ */
+struct loss_test {
+	struct ring		ring;
+	struct ring_page	pages[PAGES];
+	u64			slots[SLOTS];
+	struct ktrace_losses	losses;
+};
+
+static struct ktrace_losses *losses_make(struct kunit *test)
+{
+	struct ktrace_losses *losses = kunit_kzalloc(test, sizeof(*losses), GFP_KERNEL);
+	static const u16 ids[] = { ID, NEXT_ID, LAST_ID };
+	unsigned int i;
+
+	KUNIT_ASSERT_NOT_NULL(test, losses);
+	for (i = 0; i < ARRAY_SIZE(ids); i++)
+		KUNIT_ASSERT_EQ(test, ktrace_losses_want(losses, ids[i] / KTRACE_LOSS_IDS, 0), 0);
+	return losses;
+}
+
+static void lose(struct ktrace_losses *losses, enum ring_account what, u16 id, u32 records,
+		 u64 first, u64 last)
+{
+	struct ring_lost lost = {
+		.type = id,
+		.records = records,
+		.bytes = 20 * records,
+		.first = first,
+		.last = last,
+	};
+
+	ktrace_losses_count(losses, what, &lost);
+}
+
+static struct ktrace_lost sum_of(const struct ktrace_losses *losses, u16 id)
+{
+	struct ktrace_lost sum = {};
+
+	ktrace_losses_add(losses, id, &sum);
+	return sum;
+}
+
+/* Expect so many records of each kind, which have 20 bytes each. */
+static void expect_sum(struct kunit *test, const struct ktrace_losses *losses, u16 id,
+		       s64 overwritten, s64 dropped, s64 nested)
+{
+	struct ktrace_lost sum = sum_of(losses, id);
+
+	KUNIT_EXPECT_EQ(test, sum.records[KTRACE_LOST_OVERWRITTEN], overwritten);
+	KUNIT_EXPECT_EQ(test, sum.records[KTRACE_LOST_DROPPED], dropped);
+	KUNIT_EXPECT_EQ(test, sum.records[KTRACE_LOST_NESTED], nested);
+	KUNIT_EXPECT_EQ(test, sum.bytes, 20 * (overwritten + dropped + nested));
+}
+
+static void expect_times(struct kunit *test, const struct ktrace_losses *losses, u16 id,
+			 u64 first, u64 last)
+{
+	struct ktrace_lost sum = sum_of(losses, id);
+
+	KUNIT_EXPECT_EQ(test, sum.first, first);
+	KUNIT_EXPECT_EQ(test, sum.last, last);
+}
+
+/* Each kind by itself; what was kept is not lost, nor is what is still there. */
+static void losses_kinds(struct kunit *test)
+{
+	struct ktrace_losses *losses = losses_make(test);
+
+	expect_sum(test, losses, ID, 0, 0, 0);
+	lose(losses, RING_OVERWRITTEN, ID, 100, 10, 20);
+	expect_sum(test, losses, ID, 100, 0, 0);
+	lose(losses, RING_DROPPED, ID, 7, 10, 20);
+	expect_sum(test, losses, ID, 100, 7, 0);
+	lose(losses, RING_DROPPED_NESTED, ID, 5, 10, 20);
+	expect_sum(test, losses, ID, 100, 7, 5);
+	lose(losses, RING_KEPT, ID, 30, 0, 0);
+	expect_sum(test, losses, ID, 70, 7, 5);
+	lose(losses, RING_ABANDONED, ID, 1000, 10, 20);
+	expect_sum(test, losses, ID, 1070, 7, 5);
+	/* A step is told of at a time. */
+	lose(losses, RING_AHEAD, ID, 40, 0, 0);
+	lose(losses, RING_AHEAD, ID, 4, 0, 0);
+	expect_sum(test, losses, ID, 1026, 7, 5);
+	/* And each once more. */
+	lose(losses, RING_OVERWRITTEN, ID, 1, 10, 20);
+	lose(losses, RING_DROPPED, ID, 2, 10, 20);
+	lose(losses, RING_DROPPED_NESTED, ID, 3, 10, 20);
+	lose(losses, RING_KEPT, ID, 4, 0, 0);
+	lose(losses, RING_ABANDONED, ID, 5, 10, 20);
+	expect_sum(test, losses, ID, 1028, 9, 8);
+	ktrace_losses_free(losses);
+}
+
+/* Each event by itself, and nothing of those that nobody wanted. */
+static void losses_events(struct kunit *test)
+{
+	struct ktrace_losses *losses = losses_make(test);
+	struct ktrace_lost sum = {};
+
+	lose(losses, RING_OVERWRITTEN, ID, 1, 10, 20);
+	lose(losses, RING_OVERWRITTEN, NEXT_ID, 2, 5, 15);
+	lose(losses, RING_DROPPED, LAST_ID, 3, 30, 40);
+	lose(losses, RING_DROPPED, NO_ID, 4, 1, 99);
+	expect_sum(test, losses, ID - 1, 0, 0, 0);
+	expect_sum(test, losses, ID, 1, 0, 0);
+	expect_sum(test, losses, NEXT_ID, 2, 0, 0);
+	expect_sum(test, losses, NEXT_ID + 1, 0, 0, 0);
+	expect_sum(test, losses, LAST_ID, 0, 3, 0);
+	expect_sum(test, losses, NO_ID, 0, 0, 0);
+	expect_times(test, losses, NO_ID, 0, 0);
+	/* What is there stays when it is wanted again. */
+	KUNIT_EXPECT_EQ(test, ktrace_losses_want(losses, ID / KTRACE_LOSS_IDS, 0), 0);
+	expect_sum(test, losses, ID, 1, 0, 0);
+	/* Several are added up: CPUs, or events. */
+	ktrace_losses_add(losses, ID, &sum);
+	ktrace_losses_add(losses, NEXT_ID, &sum);
+	ktrace_losses_add(losses, LAST_ID, &sum);
+	KUNIT_EXPECT_EQ(test, sum.records[KTRACE_LOST_OVERWRITTEN], 3);
+	KUNIT_EXPECT_EQ(test, sum.records[KTRACE_LOST_DROPPED], 3);
+	KUNIT_EXPECT_EQ(test, sum.bytes, 6 * 20);
+	KUNIT_EXPECT_EQ(test, sum.first, 5);
+	KUNIT_EXPECT_EQ(test, sum.last, 40);
+	/* One that lost nothing has no times, and so does not move those of the others. */
+	ktrace_losses_add(losses, NEXT_ID + 1, &sum);
+	KUNIT_EXPECT_EQ(test, sum.first, 5);
+	KUNIT_EXPECT_EQ(test, sum.last, 40);
+	ktrace_losses_free(losses);
+}
+
+/* The first and the last, in whatever order they are told, and by whom. */
+static void losses_times(struct kunit *test)
+{
+	struct ktrace_losses *losses = losses_make(test);
+
+	expect_times(test, losses, ID, 0, 0);
+	lose(losses, RING_OVERWRITTEN, ID, 1, 50, 60);
+	expect_times(test, losses, ID, 50, 60);
+	lose(losses, RING_DROPPED, ID, 1, 80, 80);
+	expect_times(test, losses, ID, 50, 80);
+	lose(losses, RING_DROPPED_NESTED, ID, 1, 40, 70);
+	expect_times(test, losses, ID, 40, 80);
+	/* As by a clock that counts from far behind 2^63. */
+	lose(losses, RING_OVERWRITTEN, ID, 1, 45, U64_MAX - 9);
+	expect_times(test, losses, ID, 40, U64_MAX - 9);
+	/* A reader's, alone and beside a writer's. */
+	lose(losses, RING_ABANDONED, NEXT_ID, 1, 50, 60);
+	expect_times(test, losses, NEXT_ID, 50, 60);
+	lose(losses, RING_ABANDONED, NEXT_ID, 1, 55, 58);
+	expect_times(test, losses, NEXT_ID, 50, 60);
+	lose(losses, RING_ABANDONED, NEXT_ID, 1, 45, 65);
+	expect_times(test, losses, NEXT_ID, 45, 65);
+	lose(losses, RING_OVERWRITTEN, NEXT_ID, 1, 50, 64);
+	expect_times(test, losses, NEXT_ID, 45, 65);
+	lose(losses, RING_OVERWRITTEN, NEXT_ID, 1, 30, 90);
+	expect_times(test, losses, NEXT_ID, 30, 90);
+	/* Those of what is taken back, or ahead, mean nothing. */
+	lose(losses, RING_KEPT, ID, 1, 1, U64_MAX);
+	lose(losses, RING_AHEAD, ID, 1, 1, U64_MAX);
+	expect_times(test, losses, ID, 40, U64_MAX - 9);
+	ktrace_losses_free(losses);
+}
+
+/* The account and the times go to the ring that takes the place. */
+static void losses_carry(struct kunit *test)
+{
+	struct ktrace_losses *old = losses_make(test), *new = losses_make(test);
+	static const u16 ids[] = { ID - KTRACE_LOSS_IDS + 1, ID, NEXT_ID, LAST_ID };
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(ids); i++) {
+		lose(old, RING_OVERWRITTEN, ids[i], 100 + i, 50, 60);
+		lose(old, RING_DROPPED, ids[i], 20 + i, 70, 70);
+		lose(old, RING_DROPPED_NESTED, ids[i], 3 + i, 65, 65);
+		lose(old, RING_KEPT, ids[i], 10, 0, 0);
+		lose(old, RING_ABANDONED, ids[i], 1, 30, 90);
+	}
+	/* Only the old one has a piece for it, or only the new one. */
+	KUNIT_ASSERT_EQ(test, ktrace_losses_want(old, NO_ID / KTRACE_LOSS_IDS, 0), 0);
+	KUNIT_ASSERT_EQ(test, ktrace_losses_want(new, NO_ID / KTRACE_LOSS_IDS + 1, 0), 0);
+	lose(old, RING_DROPPED, NO_ID, 1, 10, 20);
+	lose(new, RING_OVERWRITTEN, ID, 1000, 55, 95);
+	lose(new, RING_ABANDONED, NEXT_ID, 1000, 20, 80);
+	ktrace_losses_carry(new, old, true);
+	expect_sum(test, new, ids[0], 91, 20, 3);
+	expect_times(test, new, ids[0], 30, 90);
+	expect_sum(test, new, ID, 1092, 21, 4);
+	expect_times(test, new, ID, 30, 95);
+	expect_sum(test, new, NEXT_ID, 1093, 22, 5);
+	expect_times(test, new, NEXT_ID, 20, 90);
+	expect_sum(test, new, LAST_ID, 94, 23, 6);
+	expect_sum(test, new, ID - 1, 0, 0, 0);
+	expect_times(test, new, ID - 1, 0, 0);
+	expect_sum(test, new, NO_ID, 0, 0, 0);
+	/* What the old one has stays what it is. */
+	expect_sum(test, old, ID, 92, 21, 4);
+	/* What is counted afterwards is counted with it. */
+	lose(new, RING_DROPPED, ID, 1, 99, 99);
+	expect_sum(test, new, ID, 1092, 22, 4);
+	expect_times(test, new, ID, 30, 99);
+	ktrace_losses_free(old);
+	ktrace_losses_free(new);
+}
+
+/* Times of another clock mean nothing, the counts are the same. */
+static void losses_carry_clock(struct kunit *test)
+{
+	struct ktrace_losses *old = losses_make(test), *new = losses_make(test);
+
+	lose(old, RING_OVERWRITTEN, ID, 4, 50, 60);
+	lose(old, RING_OVERWRITTEN, NEXT_ID, 5, 50, 60);
+	lose(new, RING_DROPPED, NEXT_ID, 1, 1000, 1000);
+	ktrace_losses_carry(new, old, false);
+	expect_sum(test, new, ID, 4, 0, 0);
+	expect_times(test, new, ID, 0, 0);
+	expect_sum(test, new, NEXT_ID, 5, 1, 0);
+	expect_times(test, new, NEXT_ID, 1000, 1000);
+	ktrace_losses_free(old);
+	ktrace_losses_free(new);
+}
+
+/* Nothing is left, and what is lost afterwards is lost after that. */
+static void losses_reset(struct kunit *test)
+{
+	struct ktrace_losses *losses = losses_make(test), *next = losses_make(test);
+	static const u16 ids[] = { ID, NEXT_ID, LAST_ID };
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(ids); i++) {
+		lose(losses, RING_OVERWRITTEN, ids[i], 100, 10, 60);
+		lose(losses, RING_DROPPED, ids[i], 20, 70, 70);
+		lose(losses, RING_DROPPED_NESTED, ids[i], 3, 65, 65);
+		lose(losses, RING_KEPT, ids[i], 10, 0, 0);
+		lose(losses, RING_ABANDONED, ids[i], 1, 5, 90);
+		lose(losses, RING_AHEAD, ids[i], 9, 0, 0);
+	}
+	ktrace_losses_reset(losses, 80);
+	for (i = 0; i < ARRAY_SIZE(ids); i++) {
+		expect_sum(test, losses, ids[i], 0, 0, 0);
+		expect_times(test, losses, ids[i], 0, 0);
+	}
+	/* A page that was in use then has earlier times, of records that were read. */
+	lose(losses, RING_OVERWRITTEN, ID, 6, 75, 100);
+	expect_sum(test, losses, ID, 6, 0, 0);
+	expect_times(test, losses, ID, 80, 100);
+	lose(losses, RING_ABANDONED, NEXT_ID, 7, 75, 100);
+	expect_sum(test, losses, NEXT_ID, 7, 0, 0);
+	expect_times(test, losses, NEXT_ID, 80, 100);
+	lose(losses, RING_DROPPED, LAST_ID, 8, 110, 120);
+	expect_times(test, losses, LAST_ID, 110, 120);
+	/* So they are where the account goes on. */
+	ktrace_losses_carry(next, losses, true);
+	expect_times(test, next, ID, 80, 100);
+	ktrace_losses_free(losses);
+	ktrace_losses_free(next);
+}
+
+/* Events that go take their losses with them, and a piece that has no others its memory. */
+static void losses_forget(struct kunit *test)
+{
+	struct ktrace_losses *losses = losses_make(test);
+	unsigned long *ids, *pieces;
+
+	ids = kunit_kzalloc(test, BITS_TO_LONGS(U16_MAX + 1) * sizeof(long), GFP_KERNEL);
+	pieces = kunit_kzalloc(test, BITS_TO_LONGS(KTRACE_LOSS_PIECES) * sizeof(long),
+			       GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, ids);
+	KUNIT_ASSERT_NOT_NULL(test, pieces);
+	lose(losses, RING_OVERWRITTEN, ID - 1, 1, 10, 20);
+	lose(losses, RING_OVERWRITTEN, ID, 2, 10, 20);
+	lose(losses, RING_OVERWRITTEN, NEXT_ID, 3, 10, 20);
+	lose(losses, RING_OVERWRITTEN, LAST_ID, 4, 10, 20);
+	__set_bit(ID, ids);
+	__set_bit(LAST_ID, ids);
+	/* Of an event that nobody ever listened to. */
+	__set_bit(NO_ID, ids);
+	__set_bit(LAST_ID / KTRACE_LOSS_IDS, pieces);
+	ktrace_losses_forget(losses, ids, pieces);
+	expect_sum(test, losses, ID - 1, 1, 0, 0);
+	expect_sum(test, losses, ID, 0, 0, 0);
+	expect_times(test, losses, ID, 0, 0);
+	expect_sum(test, losses, NEXT_ID, 3, 0, 0);
+	expect_sum(test, losses, LAST_ID, 0, 0, 0);
+	KUNIT_EXPECT_TRUE(test, !losses->pieces[LAST_ID / KTRACE_LOSS_IDS]);
+	KUNIT_EXPECT_FALSE(test, !losses->pieces[ID / KTRACE_LOSS_IDS]);
+	/* The ids are given again. */
+	KUNIT_ASSERT_EQ(test, ktrace_losses_want(losses, LAST_ID / KTRACE_LOSS_IDS, 0), 0);
+	lose(losses, RING_DROPPED, LAST_ID, 5, 30, 40);
+	lose(losses, RING_DROPPED, ID, 6, 30, 40);
+	expect_sum(test, losses, LAST_ID, 0, 5, 0);
+	expect_times(test, losses, LAST_ID, 30, 40);
+	expect_sum(test, losses, ID, 0, 6, 0);
+	expect_times(test, losses, ID, 30, 40);
+	ktrace_losses_free(losses);
+}
+
+static void test_account(struct ring *ring, enum ring_account what,
+			 const struct ring_lost *lost)
+{
+	struct loss_test *t = container_of(ring, struct loss_test, ring);
+
+	ktrace_losses_count(&t->losses, what, lost);
+}
+
+static u64 test_clock(void)
+{
+	return 1000;
+}
+
+static bool write_one(struct loss_test *t, u16 id)
+{
+	struct ktrace_common common = { .type = id };
+	struct ring_mark mark;
+	void *payload = ring_reserve(&t->ring, id, LEN, test_clock, &mark);
+
+	if (!payload)
+		return false;
+	memset(payload, 0, LEN);
+	memcpy(payload, &common, sizeof(common));
+	ring_commit(&t->ring, &mark);
+	return true;
+}
+
+/* What is told ahead is taken away again, as it is now; however often that is asked. */
+static void losses_settle(struct kunit *test)
+{
+	struct loss_test *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
+	u32 nr, i, bytes = ring_units(LEN) * RING_UNIT;
+	struct ktrace_lost sum;
+	struct ring_stats stats;
+	s64 told, ahead = 0;
+
+	KUNIT_ASSERT_NOT_NULL(test, t);
+	for (i = 0; i < PAGES; i++) {
+		/* No ring is mapped here. */
+		if (i == RING_SPARE)
+			continue;
+		t->pages[i].data = kunit_kzalloc(test, PAGE_BYTES, GFP_KERNEL);
+		KUNIT_ASSERT_NOT_NULL(test, t->pages[i].data);
+	}
+	KUNIT_ASSERT_EQ(test, ring_init(&t->ring, t->pages, t->slots, SLOTS, PAGE_BYTES,
+					test_clock), 0);
+	t->ring.overwrite = true;
+	t->ring.account = test_account;
+	KUNIT_ASSERT_EQ(test, ktrace_losses_want(&t->losses, ID / KTRACE_LOSS_IDS, 0), 0);
+	KUNIT_ASSERT_EQ(test, ktrace_losses_want(&t->losses, NEXT_ID / KTRACE_LOSS_IDS, 0), 0);
+	nr = t->ring.capacity / ring_units(LEN);
+	/* Round the ring and into the second step of a page, by steps of all kinds. */
+	for (i = 0; i < 5 * nr; i++) {
+		KUNIT_ASSERT_TRUE(test, write_one(t, i % 3 ? ID : NEXT_ID));
+		if (i % 97)
+			continue;
+		told = sum_of(&t->losses, ID).records[KTRACE_LOST_OVERWRITTEN] +
+		       sum_of(&t->losses, NEXT_ID).records[KTRACE_LOST_OVERWRITTEN];
+		ktrace_losses_settle(&t->losses, &t->ring);
+		ktrace_losses_settle(&t->losses, &t->ring);
+		sum = (struct ktrace_lost) {};
+		ktrace_losses_add(&t->losses, ID, &sum);
+		ktrace_losses_add(&t->losses, NEXT_ID, &sum);
+		ring_stats(&t->ring, &stats);
+		KUNIT_EXPECT_EQ(test, sum.records[KTRACE_LOST_OVERWRITTEN], stats.overwritten);
+		KUNIT_EXPECT_EQ(test, sum.bytes, stats.overwritten * bytes);
+		ahead += told != stats.overwritten;
+	}
+	/* It has something to do. */
+	KUNIT_EXPECT_GT(test, ahead, 0);
+	ktrace_losses_free(&t->losses);
+}
+
+static struct kunit_case loss_cases[] = {
+	KUNIT_CASE(losses_kinds),
+	KUNIT_CASE(losses_events),
+	KUNIT_CASE(losses_times),
+	KUNIT_CASE(losses_carry),
+	KUNIT_CASE(losses_carry_clock),
+	KUNIT_CASE(losses_reset),
+	KUNIT_CASE(losses_forget),
+	KUNIT_CASE(losses_settle),
+	{}
+};
+
+static struct kunit_suite loss_suite = {
+	.name = "ktrace_loss",
+	.test_cases = loss_cases,
+};
+
+kunit_test_suite(loss_suite);
