@@ -8,7 +8,7 @@
 dir=$1 list=$2
 shift 2
 find "$dir" -name '*.gcda' -exec rm -f {} +
-for test in kunit "stress 0.5" "model $*"; do
+for test in kunit merge "stress 0.5" "model $*"; do
 	program=${test%% *}
 	args=${test#"$program"}
 	# shellcheck disable=SC2086
@@ -22,4 +22,4 @@ for data in "$dir"/*/*.gcda; do
 	gcov -b -c -t -o "${data%/*}" "$data" || exit 1
 done >"$dir/gcov" 2>"$dir/errors"
 
-awk -F '\t' -f coverage.awk -v files="ring.c ring.h ring_internal.h ring_read.c ring_tally.c ring_tally.h" -v what=ring "$list" "$dir/gcov"
+awk -F '\t' -f coverage.awk -v files="ring.c ring.h ring_internal.h ring_merge.c ring_read.c ring_tally.c ring_tally.h" -v what=ring "$list" "$dir/gcov"
