@@ -74,6 +74,17 @@ struct ktrace_dynamic *ktrace_dynamic_of(const struct ktrace_event *event)
  * Removing
  */
 
+/* Another definition of @dynamic's event, which stays; NULL if there is none. */
+static struct ktrace_dynamic *dynamic_heir(const struct ktrace_dynamic *dynamic)
+{
+	struct ktrace_dynamic *other;
+
+	list_for_each_entry(other, &ktrace_dynamic_list, node)
+		if (other->event == dynamic->event && !other->going)
+			return other;
+	return NULL;
+}
+
 /* Whether something stands on @dynamic that stays. */
 static bool dynamic_carries(const struct ktrace_dynamic *dynamic)
 {
@@ -89,12 +100,13 @@ static bool dynamic_carries(const struct ktrace_dynamic *dynamic)
 
 static int dynamic_hold(struct ktrace_dynamic *dynamic)
 {
-	if (dynamic_carries(dynamic))
+	/* An event that stays may be in use. */
+	if (dynamic_carries(dynamic) && !dynamic_heir(dynamic))
 		return -EBUSY;
 	if (dynamic->kind->hold)
 		return dynamic->kind->hold(dynamic);
 	/* Who enables it after this has it taken away again. */
-	return ktrace_event_active(dynamic->event) ? -EBUSY : 0;
+	return ktrace_event_active(dynamic->event) && !dynamic_heir(dynamic) ? -EBUSY : 0;
 }
 
 /* Undo dynamic_hold() of all that are going and stand before @end in the list. */
@@ -134,6 +146,23 @@ static void dynamic_release_list(struct list_head *dead)
 	INIT_LIST_HEAD(dead);
 }
 
+/* Leave what stands on @dynamic, which goes, to another definition of its event. */
+static void dynamic_bequeath(struct ktrace_dynamic *dynamic)
+{
+	struct ktrace_dynamic *heir = dynamic->nr_on ? dynamic_heir(dynamic) : NULL;
+	struct ktrace_dynamic *other;
+
+	if (!heir)
+		return;
+	list_for_each_entry(other, &ktrace_dynamic_list, node)
+		if (other->on == dynamic)
+			other->on = heir;
+	heir->nr_on += dynamic->nr_on;
+	dynamic->nr_on = 0;
+	/* What stands on it is behind it in the list. */
+	list_move(&heir->node, &dynamic->node);
+}
+
 /* Release all that are going, those of one kind that follow each other at once. */
 static void dynamic_release_all(void)
 {
@@ -147,6 +176,7 @@ static void dynamic_release_all(void)
 		if (dynamic->kind != kind)
 			dynamic_release_list(&dead);
 		kind = dynamic->kind;
+		dynamic_bequeath(dynamic);
 		if (dynamic->on)
 			dynamic->on->nr_on--;
 		list_move_tail(&dynamic->node, &dead);

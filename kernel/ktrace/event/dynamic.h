@@ -33,7 +33,7 @@ struct seq_file;
  *		it, and by "!LINE" whatever stands behind the name
  * @hold:	see that nobody begins to use an event any more, because it is about to go;
  *		return 0, or -EBUSY if somebody uses it who does not go as well.  NULL: see
- *		whether it is enabled, no more
+ *		whether it is enabled, no more, unless another definition of it stays
  * @unhold:	end what @hold began, because another one is busy; NULL: nothing to do
  * @release:	remove all of a list, whose entries are no longer in the list of all, for
  *		good; the last defined is the first.  Sleeps
@@ -57,7 +57,7 @@ struct ktrace_dynamic_kind {
 /**
  * struct ktrace_dynamic - something that a line has defined
  * @kind:	what it is
- * @event:	the event, registered
+ * @event:	the event, registered; several may define one
  * @on:		another one that it stands on, and that stays as long as it does; NULL if
  *		there is none
  * @nr_on:	how many stand on this one

@@ -74,7 +74,7 @@ static struct ktrace_dynamic_kind test_kind = {
 
 /* Another kind, without anything to hold. */
 static struct ktrace_dynamic_kind test_other_kind = {
-	.name = "other", .letters = "", .release = test_release,
+	.name = "other", .letters = "", .matches = test_matches, .release = test_release,
 };
 
 /* As many definitions as there can be: kunit_a/e0, kunit_b/e1, kunit_a/e2, ... */
@@ -201,6 +201,46 @@ static void dynamic_stand_together(struct kunit *test)
 	expect_gone(test, 4, 3, 2, 1);
 }
 
+/* Either definition of an event that another stands on may go, but not both. */
+static void dynamic_heirs(struct kunit *test)
+{
+	scoped_guard(mutex, &ktrace_dynamic_mutex) {
+		tests[2].dynamic.event = &tests[0].event;
+		list_del(&tests[1].dynamic.node);
+		tests[1].dynamic.on = &tests[0].dynamic;
+		ktrace_dynamic_add(&tests[1].dynamic);
+		list_move_tail(&tests[2].dynamic.node, &ktrace_dynamic_list);
+	}
+	KUNIT_EXPECT_EQ(test, -EBUSY, remove("", "e0", ""));
+	KUNIT_EXPECT_EQ(test, 0, remove("", "e0", "rest"));
+	expect_gone(test, 1, 0, 0, 0);
+	KUNIT_EXPECT_PTR_EQ(test, tests[1].dynamic.on, &tests[2].dynamic);
+	KUNIT_EXPECT_EQ(test, tests[2].dynamic.nr_on, 1);
+	KUNIT_EXPECT_EQ(test, -EBUSY, remove("", "e0", ""));
+	/* What stands on it goes first, though it was defined before. */
+	KUNIT_EXPECT_EQ(test, 0, ktrace_dynamic_clear(&test_kind));
+	expect_gone(test, 1, 2, 4, 3);
+}
+
+/* One of two definitions goes while their event is enabled. */
+static void dynamic_one_of_enabled(struct kunit *test)
+{
+	unsigned int i;
+
+	scoped_guard(mutex, &ktrace_dynamic_mutex) {
+		for (i = 0; i < NR_TEST; i++)
+			tests[i].dynamic.kind = &test_other_kind;
+		tests[2].dynamic.event = &tests[0].event;
+		RCU_INIT_POINTER(tests[0].event.active, (void *)&tests[0]);
+		KUNIT_EXPECT_EQ(test, -EBUSY, ktrace_dynamic_remove(NULL, "kunit_a", "e0", ""));
+		KUNIT_EXPECT_EQ(test, 0, ktrace_dynamic_remove(NULL, "kunit_a", "e0", "rest"));
+		KUNIT_EXPECT_EQ(test, -EBUSY, ktrace_dynamic_remove(NULL, "kunit_a", "e0", ""));
+		RCU_INIT_POINTER(tests[0].event.active, NULL);
+		KUNIT_EXPECT_EQ(test, 0, ktrace_dynamic_remove(NULL, "kunit_a", "e0", ""));
+	}
+	expect_gone(test, 1, 0, 2, 0);
+}
+
 static struct kunit_case dynamic_cases[] = {
 	KUNIT_CASE(dynamic_names),
 	KUNIT_CASE(dynamic_order),
@@ -208,6 +248,8 @@ static struct kunit_case dynamic_cases[] = {
 	KUNIT_CASE(dynamic_busy),
 	KUNIT_CASE(dynamic_stands_on),
 	KUNIT_CASE(dynamic_stand_together),
+	KUNIT_CASE(dynamic_heirs),
+	KUNIT_CASE(dynamic_one_of_enabled),
 	{}
 };
 

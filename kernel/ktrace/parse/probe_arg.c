@@ -553,6 +553,7 @@ int probe_parse_arg(struct probe_parser *p, struct probe_span word)
 	if (spec->nr_args == PROBE_ARGS_MAX)
 		return probe_fail(p, word.s, PROBE_ERR_TOO_MANY_ARGS);
 	memset(arg, 0, sizeof(*arg));
+	arg->column = word.s - p->line;
 	ret = probe_parse_arg_name(p, &body, arg);
 	if (ret)
 		return ret;

@@ -7,7 +7,7 @@
  *	p[:[GROUP/][EVENT]] ADDRESS [ARGUMENT]...
  *	r[MAXACTIVE][:[GROUP/][EVENT]] [MODULE:]SYMBOL[+0] [ARGUMENT]...
  *	p[:[GROUP/][EVENT]] [MODULE:]SYMBOL[+0]%return [ARGUMENT]...
- *	-:[GROUP/][EVENT]
+ *	-:[GROUP/][EVENT] [PLACE [ARGUMENT]...]
  *
  * and where places are those of files:
  *
@@ -556,8 +556,10 @@ int probe_parse(const char *line, size_t len, const struct probe_env *env,
 		return ret;
 	word = probe_word(&rest);
 	if (spec->kind == PROBE_REMOVE) {
-		if (word.n)
+		if (word.n && !env->removes_by_place)
 			return probe_fail(&p, word.s, PROBE_ERR_EXTRA);
+		spec->rest_column = word.s - line;
+		spec->rest_len = word.n + rest.n;
 		return 0;
 	}
 	ret = probe_parse_where(&p, word);

@@ -120,6 +120,7 @@ struct probe_arg_type {
  * struct probe_arg - an argument, parsed
  * @name:	its name
  * @text:	the rest as it was written, type included
+ * @column:	where in the line it stands
  * @base:	what it starts from
  * @value:	goes with @base
  * @nr_derefs:	how many times memory is read for it
@@ -136,6 +137,7 @@ struct probe_arg_type {
 struct probe_arg {
 	char		name[PROBE_ARG_NAME_SIZE];
 	char		text[PROBE_ARG_TEXT_SIZE];
+	u16		column;
 	enum probe_base	base;
 	u64		value;
 	u16		nr_derefs;
@@ -163,6 +165,8 @@ struct probe_arg {
  * @maxactive:	of a return probe, 0: not given
  * @filter_column: of PROBE_EVENT: where in the line its filter begins
  * @filter_len:	how long that is; 0: it has none
+ * @rest_column: of PROBE_REMOVE: where in the line stands what follows the name
+ * @rest_len:	how long that is
  * @name_column: where in the line the event's name stands, or should
  * @place_column: where in the line the place stands
  * @offset_column: where in the line the offset in the file stands
@@ -188,6 +192,8 @@ struct probe_spec {
 	u32		maxactive;
 	unsigned int	filter_column;
 	unsigned int	filter_len;
+	unsigned int	rest_column;
+	unsigned int	rest_len;
 	unsigned int	name_column;
 	unsigned int	place_column;
 	unsigned int	offset_column;
@@ -212,6 +218,7 @@ struct probe_spec {
  * @field:	of PROBE_EVENT: set base and value of an argument to the field that @name
  *		names in the records of the event that @place has found; PROBE_OK or what
  *		is wrong
+ * @removes_by_place: a place, and arguments, may follow the name of what is to be removed
  * @user:	places are in files, and memory is that of the task that runs there
  */
 struct probe_env {
@@ -224,6 +231,7 @@ struct probe_env {
 	unsigned int	file_dentry;
 	enum probe_kind	kind;
 	enum probe_err	(*field)(const char *name, struct probe_arg *arg);
+	bool		removes_by_place;
 	bool		user;
 };
 

@@ -29,8 +29,28 @@
 #define KPROBE_BYTES_MAX	(FETCH_ROOM - 4)
 
 /**
- * struct kprobe_event - an event made by a line of kprobe_events
+ * struct kprobe_site - where probes of an event stand, or stood
+ * @address:	the place
+ * @where:	symbol and offset, or the function, as records show it
+ * @node:	among the event's; added only, until the event is freed
+ */
+struct kprobe_site {
+	unsigned long		address;
+	char			*where;
+	struct list_head	node;
+};
+
+/**
+ * struct kprobe_event - a probe made by a line of kprobe_events
+ * @of:		the probe whose @event, @probes and @sites it shares: itself, if it was the
+ *		first of its event.  That one stays, without its probe, as long as the event
  * @event:	what the rest of ktrace sees
+ * @probes:	those of the event that are there; under ktrace_dynamic_mutex and
+ *		ktrace_event_mutex
+ * @of_event:	in @probes of @of
+ * @sites:	where they are and were; readers walk it
+ * @nr:		how many are there; under ktrace_dynamic_mutex
+ * @nr_left:	the same, and those that are being removed
  * @rp:		the kretprobe; of a probe at entry, its kp alone is in use
  * @fetch:	what gets the arguments
  * @hits:	per CPU, how often it was hit
@@ -48,12 +68,17 @@
  * @group:	name of its system
  * @name:	its name
  * @line:	the line that defines it
- * @where:	symbol and offset, or the function, as records show it
  * @nr_args:	how many @args
  * @args:	its arguments
  */
 struct kprobe_event {
+	struct kprobe_event	*of;
 	struct ktrace_event	event;
+	struct list_head	probes;
+	struct list_head	of_event;
+	struct list_head	sites;
+	unsigned int		nr;
+	unsigned int		nr_left;
 	struct kretprobe	rp;
 	struct fetch		*fetch;
 	unsigned long __percpu	*hits;
@@ -69,7 +94,6 @@ struct kprobe_event {
 	char			group[PROBE_NAME_SIZE];
 	char			name[PROBE_NAME_SIZE];
 	char			*line;
-	char			*where;
 	unsigned int		nr_args;
 	struct kprobe_arg	args[] __counted_by(nr_args);
 };

@@ -43,6 +43,7 @@ static const struct probe_env kprobe_env = {
 	.reg		= regs_query_register_offset,
 	.data		= kallsyms_lookup_name,
 	.place		= ktrace_kprobe_place,
+	.removes_by_place = true,
 	.bytes_max	= KPROBE_BYTES_MAX,
 	.slots_max	= THREAD_SIZE / sizeof(long),
 	.dentry_name	= offsetof(struct dentry, d_name.name),
@@ -63,14 +64,40 @@ static int kprobe_refuse(const char *line, size_t len, const struct probe_error 
 
 static void kprobe_event_free(struct kprobe_event *ke)
 {
+	struct kprobe_site *site, *next;
+
 	if (!ke)
 		return;
+	list_for_each_entry_safe(site, next, &ke->sites, node) {
+		kfree(site->where);
+		kfree(site);
+	}
 	free_percpu(ke->hits);
 	fetch_free(ke->fetch);
-	kfree(ke->where);
 	kfree(ke->symbol);
 	kvfree(ke->line);
 	kfree(ke);
+}
+
+/* Remember the name that records of @ke's event show of the place at @address. */
+static int kprobe_add_site(struct kprobe_event *ke, unsigned long address)
+{
+	struct kprobe_site *site;
+
+	list_for_each_entry(site, &ke->sites, node)
+		if (site->address == address)
+			return 0;
+	site = kzalloc(sizeof(*site), GFP_KERNEL);
+	if (!site)
+		return -ENOMEM;
+	site->address = address;
+	site->where = kasprintf(GFP_KERNEL, ke->at_return ? "%ps" : "%pS", (void *)address);
+	if (!site->where) {
+		kfree(site);
+		return -ENOMEM;
+	}
+	list_add_tail_rcu(&site->node, &ke->sites);
+	return 0;
 }
 
 DEFINE_FREE(kprobe_event, struct kprobe_event *, kprobe_event_free(_T))
@@ -92,6 +119,10 @@ static struct kprobe_event *kprobe_event_alloc(const struct probe_spec *spec)
 
 	if (!ke)
 		return NULL;
+	ke->of = ke;
+	INIT_LIST_HEAD(&ke->probes);
+	INIT_LIST_HEAD(&ke->of_event);
+	INIT_LIST_HEAD(&ke->sites);
 	ke->nr_args = spec->nr_args;
 	ke->at_return = spec->kind == PROBE_RETURN;
 	strscpy(ke->group, spec->group);
@@ -99,11 +130,9 @@ static struct kprobe_event *kprobe_event_alloc(const struct probe_spec *spec)
 	ke->hits = alloc_percpu(unsigned long);
 	ke->fetch = fetch_compile(spec);
 	ke->line = ktrace_probe_line(spec);
-	ke->where = kasprintf(GFP_KERNEL, ke->at_return ? "%ps" : "%pS",
-			      (void *)spec->address);
 	if (spec->symbol[0])
 		ke->symbol = kstrdup(spec->symbol, GFP_KERNEL);
-	if (!ke->hits || !ke->fetch || !ke->line || !ke->where ||
+	if (!ke->hits || !ke->fetch || !ke->line ||
 	    (spec->symbol[0] && !ke->symbol))
 		return NULL;
 	ke->offset = spec->offset;
@@ -171,15 +200,23 @@ static void kprobe_batch_flush(struct kprobe_batch *batch)
 	batch->nr_returns = 0;
 }
 
-/* Leave a removed probe, which is not registered any more, to those who read its records. */
+/*
+ * Leave a removed probe, which is not registered any more, to those who read its records;
+ * or its event, if it was the last one.
+ */
 static void kprobe_retire(struct kprobe_event *ke)
 {
+	struct kprobe_event *of = ke->of;
+
 	/* No handler runs that would need them. */
 	free_percpu(ke->hits);
 	ke->hits = NULL;
 	fetch_free(ke->fetch);
 	ke->fetch = NULL;
-	ktrace_event_retire(&ke->event);
+	if (ke != of)
+		kprobe_event_free(ke);
+	if (!--of->nr_left)
+		ktrace_event_retire(&of->event);
 }
 
 /* Unregister up to KPROBE_BATCH probes of @list, wait, and retire them. */
@@ -197,8 +234,10 @@ static void kprobe_release_some(struct list_head *list)
 		list_move(&ke->dynamic.node, &dead);
 	}
 	kprobe_batch_flush(&batch);
-	list_for_each_entry_safe(ke, next, &dead, dynamic.node)
+	list_for_each_entry_safe(ke, next, &dead, dynamic.node) {
+		list_del(&ke->dynamic.node);
 		kprobe_retire(ke);
+	}
 }
 
 /* struct ktrace_dynamic_kind.release: nobody else knows of @list. */
@@ -207,12 +246,17 @@ static void kprobe_release(struct list_head *list)
 	struct kprobe_event *ke;
 
 	/*
-	 * First nobody can enable them; then they are unregistered, which waits
-	 * for all handlers, and so for hooks that still use the event; then they are
-	 * the readers'.
+	 * First nobody can enable them; then they are unregistered, which disarms them
+	 * and waits for all handlers, and so for hooks that still use the event; then
+	 * they are the readers'.
 	 */
-	list_for_each_entry(ke, list, dynamic.node)
-		ktrace_event_remove(&ke->event);
+	list_for_each_entry(ke, list, dynamic.node) {
+		if (!--ke->of->nr)
+			ktrace_event_remove(&ke->of->event);
+		/* An event that stays may be enabled: this probe is left alone from now on. */
+		guard(mutex)(&ktrace_event_mutex);
+		list_del_init(&ke->of_event);
+	}
 	while (!list_empty(list))
 		kprobe_release_some(list);
 }
@@ -232,10 +276,73 @@ static enum probe_err kprobe_refused(int err, bool in_module)
 	}
 }
 
+/*
+ * The event that @spec names, by the first of its probes; NULL if it is none of kprobes.
+ * It stays as long as ktrace_dynamic_mutex is held.
+ */
+static struct kprobe_event *kprobe_find(const struct probe_spec *spec)
+{
+	const struct ktrace_event *event;
+
+	lockdep_assert_held(&ktrace_dynamic_mutex);
+	guard(mutex)(&ktrace_event_mutex);
+	event = ktrace_event_find(spec->group, spec->event);
+	return event && event->class == &ktrace_kprobe_class ? kprobe_event_of(event) : NULL;
+}
+
+/* Whether @ke, made of @spec, can be one more probe of @of. */
+static enum probe_err kprobe_may_append(const struct kprobe_event *of,
+					const struct kprobe_event *ke,
+					const struct probe_spec *spec, unsigned int *column)
+{
+	const struct kprobe_event *other;
+	enum probe_err code;
+
+	*column = 0;
+	if (of->at_return != ke->at_return)
+		return PROBE_ERR_DIFF_PROBE_TYPE;
+	code = ktrace_probe_args_differ(of->args, of->nr_args, spec, column);
+	if (code != PROBE_OK)
+		return code;
+	list_for_each_entry(other, &of->probes, of_event)
+		if (ktrace_probe_line_same(other->line, ke->line))
+			return PROBE_ERR_SAME_PROBE;
+	return PROBE_OK;
+}
+
+/* Add @ke, which is registered, to the probes of @of's event. */
+static int kprobe_append(struct kprobe_event *ke, struct kprobe_event *of)
+{
+	int err = kprobe_add_site(of, (unsigned long)ke->rp.kp.addr);
+
+	if (err)
+		return err;
+	guard(mutex)(&ktrace_event_mutex);
+	if (ktrace_event_active(&of->event)) {
+		err = enable_kprobe(&ke->rp.kp);
+		if (err)
+			return err;
+	}
+	list_add_tail(&ke->of_event, &of->probes);
+	return 0;
+}
+
+/* Make an event of @ke, which is registered, and its first probe. */
+static int kprobe_first(struct kprobe_event *ke)
+{
+	int err = kprobe_add_site(ke, (unsigned long)ke->rp.kp.addr);
+
+	if (err)
+		return err;
+	list_add_tail(&ke->of_event, &ke->probes);
+	return ktrace_event_register(&ke->event);
+}
+
 /* Install what was parsed; nothing is left of it on error. */
 static int kprobe_define(const struct probe_spec *spec, struct probe_error *error)
 {
 	struct kprobe_event *ke __free(kprobe_event) = kprobe_event_alloc(spec);
+	struct kprobe_event *of = kprobe_find(spec);
 	int err;
 
 	lockdep_assert_held(&ktrace_dynamic_mutex);
@@ -246,13 +353,21 @@ static int kprobe_define(const struct probe_spec *spec, struct probe_error *erro
 	}
 	if (!ke)
 		return -ENOMEM;
+	if (of) {
+		error->code = kprobe_may_append(of, ke, spec, &error->column);
+		if (error->code != PROBE_OK)
+			return probe_error_errno(error->code);
+		/* Its handlers find the event there. */
+		ke->of = of;
+		ke->dynamic.event = &of->event;
+	}
 	error->column = spec->place_column;
 	err = kprobe_register(ke);
 	if (err) {
 		error->code = kprobe_refused(err, spec->module[0]);
 		return err;
 	}
-	err = ktrace_event_register(&ke->event);
+	err = of ? kprobe_append(ke, of) : kprobe_first(ke);
 	if (err) {
 		kprobe_unregister(ke);
 		if (err == -EEXIST)
@@ -261,14 +376,16 @@ static int kprobe_define(const struct probe_spec *spec, struct probe_error *erro
 			};
 		return err;
 	}
+	ke->of->nr++;
+	ke->of->nr_left++;
 	ktrace_dynamic_add(&no_free_ptr(ke)->dynamic);
 	return 0;
 }
 
 /* Remove all that @spec names, or none if one is in use. */
-static enum probe_err kprobe_remove(const struct probe_spec *spec)
+static enum probe_err kprobe_remove(const struct probe_spec *spec, const char *rest)
 {
-	switch (ktrace_dynamic_remove(&ktrace_kprobe_kind, spec->group, spec->event, "")) {
+	switch (ktrace_dynamic_remove(&ktrace_kprobe_kind, spec->group, spec->event, rest)) {
 	case 0:
 		return PROBE_OK;
 	case -EBUSY:
@@ -278,7 +395,22 @@ static enum probe_err kprobe_remove(const struct probe_spec *spec)
 	}
 }
 
-static int kprobe_run(const struct probe_spec *spec, struct probe_error *error)
+/* What stands behind the name of what is to be removed, as a string of its own. */
+static int kprobe_run_remove(const char *line, const struct probe_spec *spec,
+			     struct probe_error *error)
+{
+	char *rest __free(kfree) = kmemdup_nul(line + spec->rest_column, spec->rest_len,
+					       GFP_KERNEL);
+
+	if (!rest)
+		return -ENOMEM;
+	error->column = spec->name_column;
+	error->code = kprobe_remove(spec, rest);
+	return error->code == PROBE_OK ? 0 : probe_error_errno(error->code);
+}
+
+static int kprobe_run(const char *line, const struct probe_spec *spec,
+		      struct probe_error *error)
 {
 	guard(mutex)(&ktrace_dynamic_mutex);
 	switch (spec->kind) {
@@ -286,9 +418,7 @@ static int kprobe_run(const struct probe_spec *spec, struct probe_error *error)
 	case PROBE_RETURN:
 		return kprobe_define(spec, error);
 	case PROBE_REMOVE:
-		error->column = spec->name_column;
-		error->code = kprobe_remove(spec);
-		return error->code == PROBE_OK ? 0 : probe_error_errno(error->code);
+		return kprobe_run_remove(line, spec, error);
 	default:
 		return 0;
 	}
@@ -320,10 +450,12 @@ static enum probe_err kprobe_come_back(struct kprobe_event *ke)
 	err = kprobe_register(ke);
 	if (err)
 		return kprobe_refused(err, true) ?: PROBE_ERR_FAILED;
+	/* Without it the place is shown by its address. */
+	kprobe_add_site(ke->of, address);
 	guard(mutex)(&ktrace_event_mutex);
 	ke->waiting = false;
 	/* It may have been enabled at any time since it was defined. */
-	if (ktrace_event_active(&ke->event) && enable_kprobe(&ke->rp.kp))
+	if (ktrace_event_active(&ke->of->event) && enable_kprobe(&ke->rp.kp))
 		return PROBE_ERR_FAILED;
 	return PROBE_OK;
 }
@@ -411,7 +543,7 @@ int ktrace_kprobe_command(const char *line, size_t len)
 		return -ENOMEM;
 	err = probe_parse(line, len, &kprobe_env, spec, &error);
 	if (!err)
-		err = kprobe_run(spec, &error);
+		err = kprobe_run(line, spec, &error);
 	if (!err)
 		return 0;
 	if (error.code != PROBE_OK)
@@ -432,12 +564,20 @@ static void kprobe_show(const struct ktrace_dynamic *dynamic, struct seq_file *m
 	seq_puts(m, container_of(dynamic, struct kprobe_event, dynamic)->line);
 }
 
+/* struct ktrace_dynamic_kind.matches: a place, and arguments */
+static bool kprobe_matches(const struct ktrace_dynamic *dynamic, const char *rest)
+{
+	return ktrace_probe_matches(container_of(dynamic, struct kprobe_event, dynamic)->line,
+				    rest, &kprobe_env);
+}
+
 /* Whoever enables a probe that is held has it taken away again: there is no hold(). */
 struct ktrace_dynamic_kind ktrace_kprobe_kind = {
 	.name		= "kprobe",
 	.letters	= "pr",
 	.define		= kprobe_define_line,
 	.show		= kprobe_show,
+	.matches	= kprobe_matches,
 	.release	= kprobe_release,
 };
 

@@ -119,7 +119,7 @@ static noinline void kprobe_record(struct kprobe_event *ke, struct pt_regs *regs
 	} else {
 		kprobe_head(rec, ke, retaddr, head);
 	}
-	ktrace_emit_image(&ke->event, rec, head + bytes, context);
+	ktrace_emit_image(&ke->of->event, rec, head + bytes, context);
 }
 
 /* Record a hit whose arguments are all in registers. */
@@ -132,7 +132,7 @@ static __always_inline void kprobe_record_direct(struct kprobe_event *ke,
 	struct ktrace_emit emit __uninitialized;
 	void *rec;
 
-	if (likely(ktrace_emit_try(&emit, &ke->event, kprobe_direct_bytes(ke), context,
+	if (likely(ktrace_emit_try(&emit, &ke->of->event, kprobe_direct_bytes(ke), context,
 				   &rec))) {
 		kprobe_fill_direct(rec, ke, regs, saved, retaddr, head);
 		ktrace_emit_end(&emit);
@@ -156,7 +156,7 @@ static __always_inline void kprobe_record_image(struct kprobe_event *ke,
 	/* Lets the compiler see that there is nothing to round up. */
 	if (bytes % RING_UNIT)
 		__builtin_unreachable();
-	if (likely(ktrace_emit_try(&emit, &ke->event, head + bytes, context, &rec))) {
+	if (likely(ktrace_emit_try(&emit, &ke->of->event, head + bytes, context, &rec))) {
 		kprobe_copy(kprobe_head(rec, ke, retaddr, head), image, bytes);
 		ktrace_emit_end(&emit);
 	} else {
@@ -178,7 +178,7 @@ static int kprobe_hit_bare(struct kprobe *kp, struct pt_regs *regs)
 	void *rec;
 
 	this_cpu_inc(*ke->hits);
-	if (likely(ktrace_emit_try(&emit, &ke->event, KPROBE_ENTRY_HEAD, context,
+	if (likely(ktrace_emit_try(&emit, &ke->of->event, KPROBE_ENTRY_HEAD, context,
 				   &rec))) {
 		kprobe_head(rec, ke, 0, KPROBE_ENTRY_HEAD);
 		ktrace_emit_end(&emit);
@@ -228,7 +228,7 @@ static int kprobe_hit_save(struct kretprobe_instance *ri, struct pt_regs *regs)
 /* Whether a return is to be recorded: functions entered before do return. */
 static __always_inline bool kprobe_return_wanted(struct kretprobe *rp)
 {
-	return likely(rp) && likely(ktrace_event_active(&kprobe_event_from(rp)->event));
+	return likely(rp) && likely(ktrace_event_active(&kprobe_event_from(rp)->of->event));
 }
 
 /*

@@ -46,6 +46,21 @@ static void kprobe_print_fmt(const struct ktrace_event *event, struct seq_buf *o
 	ktrace_probe_args_values(ke->args, ke->nr_args, out);
 }
 
+/* Append the place of a record: by the address, as of a removed probe little else is known. */
+static void kprobe_print_where(const struct kprobe_event *ke, unsigned long address,
+			       struct seq_buf *out)
+{
+	const struct kprobe_site *site;
+
+	list_for_each_entry_rcu(site, &ke->sites, node, true) {
+		if (site->address != address)
+			continue;
+		seq_buf_puts(out, site->where);
+		return;
+	}
+	seq_buf_printf(out, ke->at_return ? "%ps" : "%pS", (void *)address);
+}
+
 static void kprobe_print(const struct ktrace_event *event, const void *rec,
 			 u32 len, struct seq_buf *out)
 {
@@ -60,7 +75,7 @@ static void kprobe_print(const struct ktrace_event *event, const void *rec,
 	if (ke->at_return)
 		seq_buf_printf(out, "%pS <- ",
 			       (void *)get_unaligned((unsigned long *)(rec + 16)));
-	seq_buf_puts(out, ke->where);
+	kprobe_print_where(ke, get_unaligned((unsigned long *)(rec + 8)), out);
 	seq_buf_putc(out, ')');
 	ktrace_probe_args_print(ke->args, ke->nr_args, rec, len, out);
 }
@@ -69,21 +84,31 @@ static void kprobe_print(const struct ktrace_event *event, const void *rec,
  * The lines of kprobe_events that are events: how they are enabled.  One that waits for
  * its module is armed when that comes; meanwhile it is nobody's obstacle.
  */
-static int kprobe_enable(struct ktrace_event *event)
-{
-	struct kprobe_event *ke = kprobe_event_of(event);
-
-	lockdep_assert_held(&ktrace_event_mutex);
-	return ke->waiting ? 0 : enable_kprobe(&ke->rp.kp);
-}
-
 static void kprobe_disable(struct ktrace_event *event)
 {
-	struct kprobe_event *ke = kprobe_event_of(event);
+	struct kprobe_event *ke;
 
 	lockdep_assert_held(&ktrace_event_mutex);
-	if (!ke->waiting)
-		disable_kprobe(&ke->rp.kp);
+	list_for_each_entry(ke, &kprobe_event_of(event)->probes, of_event)
+		if (!ke->waiting && !kprobe_disabled(&ke->rp.kp))
+			disable_kprobe(&ke->rp.kp);
+}
+
+static int kprobe_enable(struct ktrace_event *event)
+{
+	struct kprobe_event *ke;
+	int err = 0;
+
+	lockdep_assert_held(&ktrace_event_mutex);
+	list_for_each_entry(ke, &kprobe_event_of(event)->probes, of_event) {
+		err = ke->waiting ? 0 : enable_kprobe(&ke->rp.kp);
+		if (err)
+			break;
+	}
+	/* All or none. */
+	if (err)
+		kprobe_disable(event);
+	return err;
 }
 
 const struct ktrace_class ktrace_kprobe_class = {

@@ -5,7 +5,6 @@
  *
  * All but ktrace_probe_event_record() is called in task context.
  */
-#include <linux/ctype.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
 #include <linux/mm.h>
@@ -250,56 +249,10 @@ void ktrace_probe_event_show(const struct ktrace_dynamic *dynamic, struct seq_fi
 	seq_puts(m, probe_event_from(dynamic)->line);
 }
 
-/* Take the first word off @text; return its length, and where it begins in @word. */
-static size_t line_word(const char **text, const char **word)
-{
-	size_t n;
-
-	*word = skip_spaces(*text);
-	for (n = 0; (*word)[n] && !isspace((*word)[n]); n++)
-		;
-	*text = *word + n;
-	return n;
-}
-
-/* Whether the word @a is the @nb bytes at @b, or what stands in them behind "NAME=". */
-static bool line_word_is(const char *a, size_t na, const char *b, size_t nb, bool place)
-{
-	const char *value = place ? NULL : memchr(b, '=', nb);
-	size_t i;
-
-	if (value && nb - (value + 1 - b) == na && !memcmp(a, value + 1, na))
-		return true;
-	if (na != nb)
-		return false;
-	/* GROUP/EVENT is GROUP.EVENT. */
-	for (i = 0; i < na; i++)
-		if (a[i] != b[i] && !(place && a[i] == '/' && b[i] == '.'))
-			return false;
-	return true;
-}
-
 /** ktrace_probe_event_matches - struct ktrace_dynamic_kind.matches: a place, and arguments */
 bool ktrace_probe_event_matches(const struct ktrace_dynamic *dynamic, const char *rest)
 {
-	const char *line = probe_event_from(dynamic)->line, *a, *b;
-	size_t na, nb;
-	bool place;
-
-	/* Its name was looked at. */
-	line_word(&line, &b);
-	for (place = true; ; place = false) {
-		na = line_word(&rest, &a);
-		nb = line_word(&line, &b);
-		/* A filter need not be named. */
-		if (!na)
-			return !nb || (nb == strlen("if") && !strncmp(b, "if", nb));
-		if (!line_word_is(a, na, b, nb, place))
-			return false;
-		/* The place alone is enough. */
-		if (place && !*skip_spaces(rest))
-			return true;
-	}
+	return ktrace_probe_line_matches(probe_event_from(dynamic)->line, rest);
 }
 
 /**

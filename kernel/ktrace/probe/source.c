@@ -91,7 +91,7 @@ static struct ktrace_source kprobe_source __refdata = {
 "  kprobe_events         define probes: >> adds one, > clears first\n"
 "\t  p[:[<group>/][<event>]] <place> [<args>]\n"
 "\t  r[maxactive][:[<group>/][<event>]] <place> [<args>]\n"
-"\t  -:[<group>/][<event>]\n"
+"\t  -:[<group>/][<event>] [<place> [<args>]]\n"
 "\t  place: [<module>:]<symbol>[+<offset>]|<memaddr>\n"
 "\t  place (kretprobe): [<module>:]<symbol>[+0]|<memaddr>, or behind p\n"
 "\t    <symbol>[+<offset>]%return\n"

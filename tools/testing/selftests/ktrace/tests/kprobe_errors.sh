@@ -5,6 +5,7 @@
 # weight: 20
 
 write kprobe_events 'p:here vfs_read'
+there="p:kprobes/here vfs_read"
 
 # bad ERRNO LINE: a ^ in LINE stands before the byte at fault
 bad()
@@ -18,8 +19,7 @@ bad()
 	# "  Command: " and the caret with its newline
 	equal "caret of '$line' in $(cat "$KTRACE/error_log")" \
 		"$(tail -n 1 "$KTRACE/error_log" | wc -c)" $((column + 13))
-	equal "events after '$line'" "$(cat "$KTRACE/kprobe_events")" \
-		"p:kprobes/here vfs_read"
+	equal "events after '$line'" "$(cat "$KTRACE/kprobe_events")" "$there"
 }
 
 bad ENOENT 'p ^no_such_function'
@@ -42,8 +42,12 @@ bad EINVAL 'p:x/^012345678901234567890123456789012345678901234567890123456789012
 bad EINVAL 'p:^enable/x vfs_read'
 bad EINVAL 'p:kprobes/^enable vfs_read'
 bad ENOENT 'p ^:vfs_read'
-bad EEXIST 'p:^here vfs_write'
-bad EEXIST 'p:kprobes/^here vfs_write'
+bad EEXIST 'p:sched/^sched_switch vfs_write'
+bad EEXIST '^r:here vfs_write'
+bad EEXIST '^p:here vfs_write%return'
+bad EEXIST 'p:here vfs_write ^%di'
+bad EEXIST '^p:here vfs_read'
+bad EEXIST '^p:kprobes/here vfs_read+0'
 bad EINVAL 'p:new vfs_read ^%nosuchreg'
 bad EINVAL 'p:new vfs_read ^$retval'
 bad EINVAL 'p:new vfs_read ^$none'
@@ -55,6 +59,21 @@ bad ENOENT 'p:new vfs_read ^@no_such_symbol'
 bad EEXIST 'p:new vfs_read a=%di ^a=%si'
 bad EINVAL 'p:new vfs_read +0(%di):u8[^65]'
 bad ENOENT '-:^nothing'
+bad ENOENT '-:^here vfs_write'
+
+note "one more probe of an event has the same arguments"
+write kprobe_events 'p:here vfs_read a=\1 b=+0(%si):u8[2]'
+there=$(cat "$KTRACE/kprobe_events")
+bad EEXIST 'p:here ^vfs_write'
+bad EEXIST 'p:here vfs_write ^c=\1 b=+0(%si):u8[2]'
+bad EEXIST 'p:here vfs_write ^a=\1:u8 b=+0(%si):u8[2]'
+bad EEXIST 'p:here vfs_write a=\1 ^b=+0(%si):u8[3]'
+bad EEXIST 'p:here vfs_write a=\1 ^b=+0(%si):u8'
+bad EEXIST 'p:here ^vfs_write a=\1'
+bad EEXIST 'p:here vfs_write a=\1 b=+0(%si):u8[2] ^c=%di'
+bad EEXIST '^p:here vfs_read a=\1 b=+0(%si):u8[2]'
+write kprobe_events 'p:here vfs_read'
+there="p:kprobes/here vfs_read"
 
 args=
 for i in $(seq 128); do
