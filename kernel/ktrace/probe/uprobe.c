@@ -13,6 +13,7 @@
 #include <linux/init.h>
 #include <linux/kernel.h>
 #include <linux/list.h>
+#include <linux/llist.h>
 #include <linux/mm.h>
 #include <linux/mutex.h>
 #include <linux/path.h>
@@ -22,6 +23,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/uprobes.h>
+#include <linux/workqueue.h>
 
 #include "command/error_log.h"
 #include "command/knob.h"
@@ -146,26 +148,45 @@ static int uprobe_define(const struct probe_spec *spec, const struct path *path,
 	return 0;
 }
 
-/* struct ktrace_dynamic_kind.release: nobody else knows of @list. */
-static void uprobe_release(struct list_head *list)
+/* Removed events that handlers may still use; uprobe_dead_work leaves them to readers. */
+static LLIST_HEAD(uprobe_dead_events);
+
+static void uprobe_events_retire(struct work_struct *work)
 {
+	struct llist_node *list = llist_del_all(&uprobe_dead_events);
 	struct uprobe_event *ue, *next;
 
-	/* First nobody can enable them, and nobody listens. */
-	list_for_each_entry(ue, list, dynamic.node)
-		ktrace_event_remove(&ue->event);
-	/* Then no handler runs that would need what goes now. */
 	uprobe_unregister_sync();
-	list_for_each_entry_safe(ue, next, list, dynamic.node) {
+	llist_for_each_entry_safe(ue, next, list, dead) {
 		free_percpu(ue->hits);
 		ue->hits = NULL;
 		fetch_free(ue->fetch);
 		ue->fetch = NULL;
-		/* Readers of its records need no file, and would keep it mounted. */
-		path_put(&ue->path);
-		ue->path = (struct path){ };
 		ktrace_event_retire(&ue->event);
 	}
+}
+
+static DECLARE_WORK(uprobe_dead_work, uprobe_events_retire);
+
+/*
+ * struct ktrace_dynamic_kind.release: nobody else knows of @list.
+ *
+ * Who removes does not wait for the handlers: one may wait itself, for a page that some
+ * other process is to provide.
+ */
+static void uprobe_release(struct list_head *list)
+{
+	struct uprobe_event *ue, *next;
+
+	list_for_each_entry_safe(ue, next, list, dynamic.node) {
+		/* From here on nobody can enable it, and nobody listens. */
+		ktrace_event_remove(&ue->event);
+		/* Neither handlers nor readers need the file, which would stay mounted. */
+		path_put(&ue->path);
+		ue->path = (struct path){ };
+		llist_add(&ue->dead, &uprobe_dead_events);
+	}
+	queue_work(system_long_wq, &uprobe_dead_work);
 }
 
 /* Remove all that @spec names, or none if one is in use. */

@@ -7,6 +7,7 @@
 #ifndef _KTRACE_UPROBE_EVENT_H
 #define _KTRACE_UPROBE_EVENT_H
 
+#include <linux/llist.h>
 #include <linux/path.h>
 
 #include "event/dynamic.h"
@@ -38,6 +39,7 @@ struct uprobe_hook;
  * @bytes:	of a record without strings' text
  * @at_return:	it is a return probe
  * @dynamic:	in the list of what lines have defined
+ * @dead:	removed, until no handler uses it any more
  * @group:	name of its system
  * @name:	its name
  * @file:	the file's path as the line names it
@@ -58,6 +60,7 @@ struct uprobe_event {
 	u16			bytes;
 	bool			at_return;
 	struct ktrace_dynamic	dynamic;
+	struct llist_node	dead;
 	char			group[PROBE_NAME_SIZE];
 	char			name[PROBE_NAME_SIZE];
 	char			*file;

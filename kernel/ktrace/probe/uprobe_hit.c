@@ -185,7 +185,8 @@ int ktrace_uprobe_enable(struct ktrace_event *event)
  * ktrace_uprobe_disable - struct ktrace_class.disable
  * @event:	of a probe that is enabled
  *
- * Handlers may run on: who frees what they use calls uprobe_unregister_sync() before.
+ * Handlers may run on, for as long as a page fault takes: who frees what they use calls
+ * uprobe_unregister_sync() before.
  *
  * Context: task; sleeps; under ktrace_event_mutex.
  */
@@ -196,7 +197,7 @@ void ktrace_uprobe_disable(struct ktrace_event *event)
 	lockdep_assert_held(&ktrace_event_mutex);
 	uprobe_unregister_nosync(ue->uprobe, &ue->hook->consumer);
 	if (llist_add(&ue->hook->dead, &uprobe_dead_hooks))
-		schedule_work(&uprobe_hooks_work);
+		queue_work(system_long_wq, &uprobe_hooks_work);
 	ue->uprobe = NULL;
 	ue->hook = NULL;
 }

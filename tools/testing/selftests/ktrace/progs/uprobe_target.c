@@ -8,6 +8,8 @@
  *	quiet N		the same without a word
  *	marker		whether somebody listens to the marker: "on" or "off"
  *	hold		say so, and wait until nothing more comes in
+ *	stuck		call target() with a text that is provided only when nothing more
+ *			comes in; say so when somebody waits for it
  *	fork N		have N children call target() once each, and execute "quiet 1"
  *	map N		N times map the page that leaf() is in elsewhere, call it there,
  *			and unmap it
@@ -20,13 +22,16 @@
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <linux/userfaultfd.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -129,6 +134,52 @@ static void hold(void)
 	fflush(stdout);
 	while (getchar() != EOF)
 		;
+}
+
+struct fill {
+	int fd;
+	char *with;		/* a page */
+};
+
+/* Provide the page that is waited for, when nothing more comes in. */
+static void *filler(void *arg)
+{
+	struct uffdio_copy copy = { .len = page };
+	struct fill *fill = arg;
+	struct uffd_msg msg;
+
+	need(read(fill->fd, &msg, sizeof(msg)) == sizeof(msg));
+	hold();
+	copy.dst = msg.arg.pagefault.address & -page;
+	copy.src = (unsigned long)fill->with;
+	need(!ioctl(fill->fd, UFFDIO_COPY, &copy));
+	return NULL;
+}
+
+static void stuck(void)
+{
+	struct uffdio_register reg = { .mode = UFFDIO_REGISTER_MODE_MISSING };
+	struct uffdio_api api = { .api = UFFD_API };
+	struct pair pair = { 1, "" };
+	pthread_t thread;
+	struct fill fill;
+	char *at;
+
+	fill.fd = syscall(SYS_userfaultfd, O_CLOEXEC);
+	fill.with = aligned_alloc(page, page);
+	at = mmap(NULL, page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	reg.range.start = (unsigned long)at;
+	reg.range.len = page;
+	if (fill.fd < 0 || ioctl(fill.fd, UFFDIO_API, &api) ||
+	    ioctl(fill.fd, UFFDIO_REGISTER, &reg))
+		exit(4);
+	need(fill.with && at != MAP_FAILED);
+	strcpy(fill.with, "at last");
+	need(!pthread_create(&thread, NULL, filler, &fill));
+	target(1, at, &pair);
+	/* Had the probe not read it, this would. */
+	need(*(volatile char *)at == 'a');
+	pthread_join(thread, NULL);
 }
 
 static void fork_children(long n)
@@ -254,6 +305,8 @@ int main(int argc, char **argv)
 		puts(counter ? "on" : "off");
 	else if (!strcmp(what, "hold"))
 		hold();
+	else if (!strcmp(what, "stuck"))
+		stuck();
 	else if (!strcmp(what, "fork"))
 		fork_children(n);
 	else if (!strcmp(what, "map"))

@@ -122,6 +122,29 @@ EOF
 }
 cold table "$TMP/file"
 
+note "a page that is provided late: who hit the probe waits, and nobody else does"
+write trace 0
+mkfifo go late
+for how in enabled removed; do
+	write uprobe_events "p:entry $PROG:$(at target) text=+0(%si):string"
+	write events/uprobes/entry/enable 1
+	uprobe_target stuck <go >late &
+	stuck=$!
+	exec 4>go
+	read -r _ <late || skip "no userfaultfd"
+	if [ $how = removed ]; then
+		write events/uprobes/entry/enable 0
+		(append uprobe_events '-:entry' &&
+		 append uprobe_events "p:entry $PROG:$(at target)" && : >removed) 4>&- &
+		soon [ -e removed ] || fail "the one who removes the probe waits"
+	fi
+	exec 4>&-
+	wait $stuck
+	write events/uprobes/enable 0
+done
+equal "late" "$(sed -n 's/.*: entry: ([^ ]*)//p' "$KTRACE/trace")" ' text="at last"'
+write uprobe_events "p:entry $PROG:$(at target)"
+
 note "removed, and its records stay readable"
 write trace 0
 write events/uprobes/enable 1
