@@ -556,8 +556,6 @@ int probe_parse(const char *line, size_t len, const struct probe_env *env,
 		return ret;
 	word = probe_word(&rest);
 	if (spec->kind == PROBE_REMOVE) {
-		if (word.n && !env->removes_by_place)
-			return probe_fail(&p, word.s, PROBE_ERR_EXTRA);
 		spec->rest_column = word.s - line;
 		spec->rest_len = word.n + rest.n;
 		return 0;

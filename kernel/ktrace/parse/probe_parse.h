@@ -218,7 +218,6 @@ struct probe_spec {
  * @field:	of PROBE_EVENT: set base and value of an argument to the field that @name
  *		names in the records of the event that @place has found; PROBE_OK or what
  *		is wrong
- * @removes_by_place: a place, and arguments, may follow the name of what is to be removed
  * @user:	places are in files, and memory is that of the task that runs there
  */
 struct probe_env {
@@ -231,7 +230,6 @@ struct probe_env {
 	unsigned int	file_dentry;
 	enum probe_kind	kind;
 	enum probe_err	(*field)(const char *name, struct probe_arg *arg);
-	bool		removes_by_place;
 	bool		user;
 };
 

@@ -247,7 +247,6 @@ static const struct case_bad case_bad[] = {
 	{ "p:foo/^a/b vfs_read",	PROBE_ERR_BAD_EVENT },
 	{ "-^",				PROBE_ERR_NO_EVENT },
 	{ "-:^",			PROBE_ERR_NO_EVENT },
-	{ "-:ev ^vfs_read",		PROBE_ERR_EXTRA },
 	{ "p^",				PROBE_ERR_NO_PLACE },
 	{ "p:ev^",			PROBE_ERR_NO_PLACE },
 	{ "r ^",			PROBE_ERR_NO_PLACE },

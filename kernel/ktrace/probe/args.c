@@ -5,12 +5,8 @@
  * Called in task context: where a probe is defined, and by readers, of which records are
  * not to be trusted.
  */
-#include <linux/cleanup.h>
-#include <linux/ctype.h>
 #include <linux/kernel.h>
-#include <linux/mm.h>
 #include <linux/seq_buf.h>
-#include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/unaligned.h>
 
@@ -67,123 +63,6 @@ enum probe_err ktrace_probe_args_differ(const struct kprobe_arg *args, unsigned 
 		return PROBE_OK;
 	*column = spec->place_column;
 	return PROBE_ERR_DIFF_ARG_TYPE;
-}
-
-/**
- * ktrace_probe_line - the line that defines a probe
- * @spec:	the probe
- *
- * Context: task; sleeps.
- * Return: the line, for kvfree(); NULL if there is no memory.
- */
-char *ktrace_probe_line(const struct probe_spec *spec)
-{
-	size_t n = probe_write(spec, NULL, 0);
-	char *line = kvmalloc(n + 1, GFP_KERNEL);
-
-	if (line)
-		probe_write(spec, line, n + 1);
-	return line;
-}
-
-/* Take the first word off @text; return its length, and where it begins in @word. */
-static size_t line_word(const char **text, const char **word)
-{
-	size_t n;
-
-	*word = skip_spaces(*text);
-	for (n = 0; (*word)[n] && !isspace((*word)[n]); n++)
-		;
-	*text = *word + n;
-	return n;
-}
-
-/* Whether the word @a is the @nb bytes at @b, or what stands in them behind "NAME=". */
-static bool line_word_is(const char *a, size_t na, const char *b, size_t nb, bool place)
-{
-	const char *value = place ? NULL : memchr(b, '=', nb);
-	size_t i;
-
-	if (value && nb - (value + 1 - b) == na && !memcmp(a, value + 1, na))
-		return true;
-	if (na != nb)
-		return false;
-	/* GROUP/EVENT is GROUP.EVENT. */
-	for (i = 0; i < na; i++)
-		if (a[i] != b[i] && !(place && a[i] == '/' && b[i] == '.'))
-			return false;
-	return true;
-}
-
-/**
- * ktrace_probe_line_same - whether two lines define the same probe
- * @line:	a line as it is listed
- * @other:	another one
- *
- * How many returns may be pending makes no difference.
- *
- * Return: true if so.
- */
-bool ktrace_probe_line_same(const char *line, const char *other)
-{
-	return *line == *other &&
-	       !strcmp(line + strcspn(line, ":"), other + strcspn(other, ":"));
-}
-
-/**
- * ktrace_probe_line_matches - whether a probe is the one that is meant
- * @line:	the line that defines it, as it is listed
- * @rest:	what stands behind the name of what is to be removed: a place, and maybe
- *		arguments, of which names may be left out
- *
- * Return: true if so.
- */
-bool ktrace_probe_line_matches(const char *line, const char *rest)
-{
-	const char *a, *b;
-	size_t na, nb;
-	bool place;
-
-	/* Its name was looked at. */
-	line_word(&line, &b);
-	for (place = true; ; place = false) {
-		na = line_word(&rest, &a);
-		nb = line_word(&line, &b);
-		/* A filter need not be named. */
-		if (!na)
-			return !nb || (nb == strlen("if") && !strncmp(b, "if", nb));
-		if (!line_word_is(a, na, b, nb, place))
-			return false;
-		/* The place alone is enough. */
-		if (place && !*skip_spaces(rest))
-			return true;
-	}
-}
-
-/**
- * ktrace_probe_matches - whether a probe is the one that is meant, however it is written
- * @line:	the line that defines it, as it is listed
- * @rest:	as for ktrace_probe_line_matches(), or another way to write the same
- * @env:	whom the parser asks about such lines
- *
- * Context: task; sleeps.
- * Return: true if so.
- */
-bool ktrace_probe_matches(const char *line, const char *rest, const struct probe_env *env)
-{
-	struct probe_spec *spec __free(kvfree) = kvmalloc(sizeof(*spec), GFP_KERNEL);
-	char *full __free(kfree) = NULL, *listed __free(kvfree) = NULL;
-	struct probe_error error;
-
-	if (ktrace_probe_line_matches(line, rest))
-		return true;
-	full = kasprintf(GFP_KERNEL, "%c:x/x %s", *line, rest);
-	if (!spec || !full || probe_parse(full, strlen(full), env, spec, &error))
-		return false;
-	listed = ktrace_probe_line(spec);
-	/* "%return" behind the place makes another kind of it. */
-	return listed && *listed == *line &&
-	       ktrace_probe_line_matches(line, listed + strcspn(listed, " "));
 }
 
 /**

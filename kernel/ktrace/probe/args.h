@@ -27,10 +27,6 @@ struct kprobe_arg {
 void ktrace_probe_args_set(struct kprobe_arg *args, const struct probe_spec *spec, u32 head);
 enum probe_err ktrace_probe_args_differ(const struct kprobe_arg *args, unsigned int nr,
 					const struct probe_spec *spec, unsigned int *column);
-bool ktrace_probe_line_same(const char *line, const char *other);
-bool ktrace_probe_line_matches(const char *line, const char *rest);
-bool ktrace_probe_matches(const char *line, const char *rest, const struct probe_env *env);
-char *ktrace_probe_line(const struct probe_spec *spec);
 void ktrace_probe_arg_field(const struct kprobe_arg *arg, struct ktrace_field *field);
 void ktrace_probe_args_formats(const struct kprobe_arg *args, unsigned int nr,
 			       struct seq_buf *out);

@@ -49,8 +49,7 @@ struct kprobe_site {
  *		ktrace_event_mutex
  * @of_event:	in @probes of @of
  * @sites:	where they are and were; readers walk it
- * @nr:		how many are there; under ktrace_dynamic_mutex
- * @nr_left:	the same, and those that are being removed
+ * @nr_left:	of @of: how many are there, or being removed; under ktrace_dynamic_mutex
  * @rp:		the kretprobe; of a probe at entry, its kp alone is in use
  * @fetch:	what gets the arguments
  * @hits:	per CPU, how often it was hit
@@ -77,7 +76,6 @@ struct kprobe_event {
 	struct list_head	probes;
 	struct list_head	of_event;
 	struct list_head	sites;
-	unsigned int		nr;
 	unsigned int		nr_left;
 	struct kretprobe	rp;
 	struct fetch		*fetch;

@@ -33,6 +33,7 @@
 #include "command/knob.h"
 #include "probe/kprobe.h"
 #include "probe/internal.h"
+#include "probe/line.h"
 #include "parse/probe_parse.h"
 #include "event/own_text.h"
 
@@ -43,7 +44,6 @@ static const struct probe_env kprobe_env = {
 	.reg		= regs_query_register_offset,
 	.data		= kallsyms_lookup_name,
 	.place		= ktrace_kprobe_place,
-	.removes_by_place = true,
 	.bytes_max	= KPROBE_BYTES_MAX,
 	.slots_max	= THREAD_SIZE / sizeof(long),
 	.dentry_name	= offsetof(struct dentry, d_name.name),
@@ -251,7 +251,8 @@ static void kprobe_release(struct list_head *list)
 	 * they are the readers'.
 	 */
 	list_for_each_entry(ke, list, dynamic.node) {
-		if (!--ke->of->nr)
+		/* The event goes with the last one. */
+		if (list_is_singular(&ke->of->probes))
 			ktrace_event_remove(&ke->of->event);
 		/* An event that stays may be enabled: this probe is left alone from now on. */
 		guard(mutex)(&ktrace_event_mutex);
@@ -376,37 +377,9 @@ static int kprobe_define(const struct probe_spec *spec, struct probe_error *erro
 			};
 		return err;
 	}
-	ke->of->nr++;
 	ke->of->nr_left++;
 	ktrace_dynamic_add(&no_free_ptr(ke)->dynamic);
 	return 0;
-}
-
-/* Remove all that @spec names, or none if one is in use. */
-static enum probe_err kprobe_remove(const struct probe_spec *spec, const char *rest)
-{
-	switch (ktrace_dynamic_remove(&ktrace_kprobe_kind, spec->group, spec->event, rest)) {
-	case 0:
-		return PROBE_OK;
-	case -EBUSY:
-		return PROBE_ERR_EVENT_BUSY;
-	default:
-		return PROBE_ERR_EVENT_UNKNOWN;
-	}
-}
-
-/* What stands behind the name of what is to be removed, as a string of its own. */
-static int kprobe_run_remove(const char *line, const struct probe_spec *spec,
-			     struct probe_error *error)
-{
-	char *rest __free(kfree) = kmemdup_nul(line + spec->rest_column, spec->rest_len,
-					       GFP_KERNEL);
-
-	if (!rest)
-		return -ENOMEM;
-	error->column = spec->name_column;
-	error->code = kprobe_remove(spec, rest);
-	return error->code == PROBE_OK ? 0 : probe_error_errno(error->code);
 }
 
 static int kprobe_run(const char *line, const struct probe_spec *spec,
@@ -418,7 +391,7 @@ static int kprobe_run(const char *line, const struct probe_spec *spec,
 	case PROBE_RETURN:
 		return kprobe_define(spec, error);
 	case PROBE_REMOVE:
-		return kprobe_run_remove(line, spec, error);
+		return ktrace_probe_remove(&ktrace_kprobe_kind, line, spec, error);
 	default:
 		return 0;
 	}

@@ -16,6 +16,7 @@
 
 #include "command/knob.h"
 #include "event/emit.h"
+#include "probe/line.h"
 #include "probe/probe_event.h"
 
 /* The image has a margin behind the record, of which fetch_image() may write a part. */

@@ -27,6 +27,7 @@
 
 #include "command/error_log.h"
 #include "command/knob.h"
+#include "probe/line.h"
 #include "probe/uprobe.h"
 #include "probe/uprobe_event.h"
 
@@ -87,6 +88,10 @@ static struct uprobe_event *uprobe_event_alloc(const struct probe_spec *spec,
 
 	if (!ue)
 		return NULL;
+	ue->of = ue;
+	INIT_LIST_HEAD(&ue->probes);
+	INIT_LIST_HEAD(&ue->of_event);
+	refcount_set(&ue->left, 1);
 	ue->nr_args = spec->nr_args;
 	ue->path = *path;
 	path_get(&ue->path);
@@ -119,27 +124,101 @@ static bool uprobe_ref_differs(const struct uprobe_event *ue, const struct uprob
 	       ue->offset == other->offset && ue->ref_ctr != other->ref_ctr;
 }
 
+/* Whether @ue can be at its place, where others may be. */
+static enum probe_err uprobe_place(const struct uprobe_event *ue, const struct probe_spec *spec,
+				   unsigned int *column)
+{
+	const struct uprobe_event *other;
+
+	ktrace_for_each_dynamic(other, &ktrace_uprobe_kind, dynamic) {
+		if (!uprobe_ref_differs(ue, other))
+			continue;
+		*column = spec->ref_ctr ? spec->ref_column : spec->offset_column;
+		return PROBE_ERR_REF_OTHER;
+	}
+	return PROBE_OK;
+}
+
+/*
+ * The event that @spec names, by the first of its probes; NULL if it is none of uprobes.
+ * It stays as long as ktrace_dynamic_mutex is held.
+ */
+static struct uprobe_event *uprobe_find(const struct probe_spec *spec)
+{
+	const struct ktrace_event *event;
+
+	guard(mutex)(&ktrace_event_mutex);
+	event = ktrace_event_find(spec->group, spec->event);
+	return event && event->class == &uprobe_class ? uprobe_event_of(event) : NULL;
+}
+
+/* Whether @ue, made of @spec, can be one more probe of @of. */
+static enum probe_err uprobe_may_append(const struct uprobe_event *of,
+					const struct uprobe_event *ue,
+					const struct probe_spec *spec, unsigned int *column)
+{
+	const struct uprobe_event *other;
+	enum probe_err code;
+
+	*column = 0;
+	if (of->at_return != ue->at_return)
+		return PROBE_ERR_DIFF_PROBE_TYPE;
+	code = ktrace_probe_args_differ(of->args, of->nr_args, spec, column);
+	if (code != PROBE_OK)
+		return code;
+	list_for_each_entry(other, &of->probes, of_event)
+		if (ktrace_probe_line_same(other->line, ue->line))
+			return PROBE_ERR_SAME_PROBE;
+	return PROBE_OK;
+}
+
+/* Add @ue to the probes of @of's event. */
+static int uprobe_append(struct uprobe_event *ue, struct uprobe_event *of)
+{
+	int err;
+
+	guard(mutex)(&ktrace_event_mutex);
+	err = ktrace_event_active(&of->event) ? ktrace_uprobe_arm(ue) : 0;
+	if (err)
+		return err;
+	list_add_tail(&ue->of_event, &of->probes);
+	refcount_inc(&of->left);
+	return 0;
+}
+
+/* Make an event of @ue, and its first probe. */
+static int uprobe_first(struct uprobe_event *ue)
+{
+	list_add_tail(&ue->of_event, &ue->probes);
+	return ktrace_event_register(&ue->event);
+}
+
 /* Install what was parsed; nothing is left of it on error. */
 static int uprobe_define(const struct probe_spec *spec, const struct path *path,
 			 struct probe_error *error)
 {
 	struct uprobe_event *ue __free(uprobe_event) = uprobe_event_alloc(spec, path);
-	struct uprobe_event *other;
+	struct uprobe_event *of;
 	int err;
 
 	if (!ue)
 		return -ENOMEM;
 	guard(mutex)(&ktrace_dynamic_mutex);
-	ktrace_for_each_dynamic(other, &ktrace_uprobe_kind, dynamic) {
-		if (!uprobe_ref_differs(ue, other))
-			continue;
-		error->code = PROBE_ERR_REF_OTHER;
-		error->column = spec->ref_ctr ? spec->ref_column : spec->offset_column;
-		return -EINVAL;
+	error->code = uprobe_place(ue, spec, &error->column);
+	if (error->code != PROBE_OK)
+		return probe_error_errno(error->code);
+	of = uprobe_find(spec);
+	if (of) {
+		error->code = uprobe_may_append(of, ue, spec, &error->column);
+		if (error->code != PROBE_OK)
+			return probe_error_errno(error->code);
+		/* Its handlers find the event there. */
+		ue->of = of;
+		ue->dynamic.event = &of->event;
 	}
-	err = ktrace_event_register(&ue->event);
+	error->column = of ? spec->offset_column : spec->name_column;
+	err = of ? uprobe_append(ue, of) : uprobe_first(ue);
 	if (err) {
-		error->column = spec->name_column;
 		if (err == -EEXIST)
 			error->code = PROBE_ERR_EVENT_EXISTS;
 		return err;
@@ -148,25 +227,49 @@ static int uprobe_define(const struct probe_spec *spec, const struct path *path,
 	return 0;
 }
 
-/* Removed events that handlers may still use; uprobe_dead_work leaves them to readers. */
-static LLIST_HEAD(uprobe_dead_events);
+/* Removed probes that handlers may still use; uprobe_dead_work frees what those need. */
+static LLIST_HEAD(uprobe_dead_probes);
 
-static void uprobe_events_retire(struct work_struct *work)
+/* Leave an event to those who read its records, when the last of its probes goes. */
+static void uprobe_retire(struct uprobe_event *ue)
 {
-	struct llist_node *list = llist_del_all(&uprobe_dead_events);
+	struct uprobe_event *of = ue->of;
+
+	/* No handler runs that would need them. */
+	free_percpu(ue->hits);
+	ue->hits = NULL;
+	fetch_free(ue->fetch);
+	ue->fetch = NULL;
+	if (ue != of)
+		uprobe_event_free(ue);
+	if (refcount_dec_and_test(&of->left))
+		ktrace_event_retire(&of->event);
+}
+
+static void uprobe_dead_retire(struct work_struct *work)
+{
+	struct llist_node *list = llist_del_all(&uprobe_dead_probes);
 	struct uprobe_event *ue, *next;
 
 	uprobe_unregister_sync();
-	llist_for_each_entry_safe(ue, next, list, dead) {
-		free_percpu(ue->hits);
-		ue->hits = NULL;
-		fetch_free(ue->fetch);
-		ue->fetch = NULL;
-		ktrace_event_retire(&ue->event);
-	}
+	llist_for_each_entry_safe(ue, next, list, dead)
+		uprobe_retire(ue);
 }
 
-static DECLARE_WORK(uprobe_dead_work, uprobe_events_retire);
+static DECLARE_WORK(uprobe_dead_work, uprobe_dead_retire);
+
+/* Have nobody listen to @ue, or arm it. */
+static void uprobe_leave(struct uprobe_event *ue)
+{
+	struct uprobe_event *of = ue->of;
+
+	/* The event goes with the last one. */
+	if (list_is_singular(&of->probes))
+		ktrace_event_remove(&of->event);
+	guard(mutex)(&ktrace_event_mutex);
+	ktrace_uprobe_disarm(ue);
+	list_del_init(&ue->of_event);
+}
 
 /*
  * struct ktrace_dynamic_kind.release: nobody else knows of @list.
@@ -179,32 +282,17 @@ static void uprobe_release(struct list_head *list)
 	struct uprobe_event *ue, *next;
 
 	list_for_each_entry_safe(ue, next, list, dynamic.node) {
-		/* From here on nobody can enable it, and nobody listens. */
-		ktrace_event_remove(&ue->event);
+		uprobe_leave(ue);
 		/* Neither handlers nor readers need the file, which would stay mounted. */
 		path_put(&ue->path);
 		ue->path = (struct path){ };
-		llist_add(&ue->dead, &uprobe_dead_events);
+		llist_add(&ue->dead, &uprobe_dead_probes);
 	}
 	queue_work(system_long_wq, &uprobe_dead_work);
 }
 
-/* Remove all that @spec names, or none if one is in use. */
-static enum probe_err uprobe_remove(const struct probe_spec *spec)
-{
-	guard(mutex)(&ktrace_dynamic_mutex);
-	switch (ktrace_dynamic_remove(&ktrace_uprobe_kind, spec->group, spec->event, "")) {
-	case 0:
-		return PROBE_OK;
-	case -EBUSY:
-		return PROBE_ERR_EVENT_BUSY;
-	default:
-		return PROBE_ERR_EVENT_UNKNOWN;
-	}
-}
-
 /* Do what a line says that was parsed. */
-static int uprobe_run(struct probe_spec *spec, struct probe_error *error)
+static int uprobe_run(const char *line, struct probe_spec *spec, struct probe_error *error)
 {
 	struct path path;
 	int err;
@@ -212,10 +300,10 @@ static int uprobe_run(struct probe_spec *spec, struct probe_error *error)
 	switch (spec->kind) {
 	case PROBE_NOTHING:
 		return 0;
-	case PROBE_REMOVE:
-		error->column = spec->name_column;
-		error->code = uprobe_remove(spec);
-		return error->code == PROBE_OK ? 0 : probe_error_errno(error->code);
+	case PROBE_REMOVE: {
+		guard(mutex)(&ktrace_dynamic_mutex);
+		return ktrace_probe_remove(&ktrace_uprobe_kind, line, spec, error);
+	}
 	default:
 		err = ktrace_uprobe_open(spec, &path, error);
 		if (err)
@@ -245,7 +333,7 @@ int ktrace_uprobe_command(const char *line, size_t len)
 		return -ENOMEM;
 	err = probe_parse(line, len, &uprobe_env, spec, &error);
 	if (!err)
-		err = uprobe_run(spec, &error);
+		err = uprobe_run(line, spec, &error);
 	if (!err)
 		return 0;
 	if (error.code == PROBE_OK)
@@ -277,6 +365,13 @@ static void uprobe_show(const struct ktrace_dynamic *dynamic, struct seq_file *m
 	seq_puts(m, container_of(dynamic, struct uprobe_event, dynamic)->line);
 }
 
+/* struct ktrace_dynamic_kind.matches: a place, and arguments */
+static bool uprobe_matches(const struct ktrace_dynamic *dynamic, const char *rest)
+{
+	return ktrace_probe_matches(container_of(dynamic, struct uprobe_event, dynamic)->line,
+				    rest, &uprobe_env);
+}
+
 /* Whoever enables a probe that is held has it taken away again: there is no hold(). */
 struct ktrace_dynamic_kind ktrace_uprobe_kind = {
 	.name		= "uprobe",
@@ -284,6 +379,7 @@ struct ktrace_dynamic_kind ktrace_uprobe_kind = {
 	.takes		= uprobe_takes,
 	.define		= uprobe_define_line,
 	.show		= uprobe_show,
+	.matches	= uprobe_matches,
 	.release	= uprobe_release,
 };
 

@@ -9,6 +9,7 @@
 
 #include <linux/llist.h>
 #include <linux/path.h>
+#include <linux/refcount.h>
 
 #include "event/dynamic.h"
 #include "event/event.h"
@@ -26,8 +27,14 @@ struct uprobe_hook;
 #define UPROBE_RETURN_HEAD	24	/* common fields, __probe_func, __probe_ret_ip */
 
 /**
- * struct uprobe_event - an event made by a line of uprobe_events
+ * struct uprobe_event - a probe made by a line of uprobe_events
+ * @of:		the probe whose @event and @probes it shares: itself, if it was the first of
+ *		its event.  That one stays, without its probe, as long as the event
  * @event:	what the rest of ktrace sees
+ * @probes:	those of the event that are there; under ktrace_dynamic_mutex and
+ *		ktrace_event_mutex
+ * @of_event:	in @probes of @of
+ * @left:	of @of: how many are there, or were, and may be in use by handlers
  * @path:	the file; held, so that the inode stays, and its mount
  * @offset:	where in the file
  * @ref_ctr:	where in the file the counter of listeners is, 0 if there is none
@@ -48,7 +55,11 @@ struct uprobe_hook;
  * @args:	its arguments
  */
 struct uprobe_event {
+	struct uprobe_event	*of;
 	struct ktrace_event	event;
+	struct list_head	probes;
+	struct list_head	of_event;
+	refcount_t		left;
 	struct path		path;
 	loff_t			offset;
 	loff_t			ref_ctr;
@@ -74,6 +85,8 @@ int ktrace_uprobe_open(struct probe_spec *spec, struct path *path, struct probe_
 struct inode *ktrace_uprobe_inode(const struct path *path);
 
 /* uprobe_hit.c */
+int ktrace_uprobe_arm(struct uprobe_event *ue);
+void ktrace_uprobe_disarm(struct uprobe_event *ue);
 int ktrace_uprobe_enable(struct ktrace_event *event);
 void ktrace_uprobe_disable(struct ktrace_event *event);
 

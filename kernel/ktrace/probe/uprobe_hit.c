@@ -40,9 +40,9 @@ static_assert(UPROBE_RETURN_HEAD + FETCH_ROOM <= KTRACE_RECORD_MAX);
 static DEFINE_PER_CPU(struct uprobe_image, uprobe_image);
 
 /**
- * struct uprobe_hook - what the uprobes core knows of an event
+ * struct uprobe_hook - what the uprobes core knows of a probe
  * @consumer:	what it calls
- * @event:	the event, which stays until no handler runs any more
+ * @event:	the probe, which stays until no handler runs any more
  * @dead:	in uprobe_dead_hooks, when it is not registered any more
  */
 struct uprobe_hook {
@@ -83,11 +83,11 @@ static void uprobe_emit(const struct uprobe_event *ue, void *rec, u32 len)
 	struct ktrace_emit emit __uninitialized;
 	void *to;
 
-	if (likely(ktrace_emit_try(&emit, &ue->event, len, ktrace_context_task(), &to))) {
+	if (likely(ktrace_emit_try(&emit, &ue->of->event, len, ktrace_context_task(), &to))) {
 		memcpy(to + common, rec + common, len - common);
 		ktrace_emit_end(&emit);
 	} else {
-		ktrace_emit_image(&ue->event, rec, len, ktrace_context_task());
+		ktrace_emit_image(&ue->of->event, rec, len, ktrace_context_task());
 	}
 }
 
@@ -104,7 +104,7 @@ static bool uprobe_record(const struct uprobe_event *ue, struct pt_regs *regs,
 
 	guard(preempt)();
 	/* Nothing is brought in for the sake of a task that nobody asks for. */
-	if (!ktrace_event_wanted(&ue->event, current, current))
+	if (!ktrace_event_wanted(&ue->of->event, current, current))
 		return true;
 	image = this_cpu_ptr(&uprobe_image)->words;
 	rec = image - ue->head;
@@ -120,7 +120,7 @@ static bool uprobe_record(const struct uprobe_event *ue, struct pt_regs *regs,
 static void uprobe_hit(const struct uprobe_event *ue, struct pt_regs *regs,
 		       unsigned long place)
 {
-	if (!ktrace_event_active(&ue->event))
+	if (!ktrace_event_active(&ue->of->event))
 		return;
 	this_cpu_inc(*ue->hits);
 	if (likely(uprobe_record(ue, regs, place, false)))
@@ -147,16 +147,15 @@ static int uprobe_hit_return(struct uprobe_consumer *consumer, unsigned long fun
 }
 
 /**
- * ktrace_uprobe_enable - struct ktrace_class.enable
- * @event:	of a probe
+ * ktrace_uprobe_arm - have a probe hit
+ * @ue:	the probe, not armed
  *
  * Context: task; sleeps; under ktrace_event_mutex.
  * Return: 0; -EOPNOTSUPP if a process has the file mapped and the instruction can't be
  * probed; -EIO if it is none; or another negative errno.
  */
-int ktrace_uprobe_enable(struct ktrace_event *event)
+int ktrace_uprobe_arm(struct uprobe_event *ue)
 {
-	struct uprobe_event *ue = uprobe_event_of(event);
 	struct uprobe_hook *hook = kzalloc(sizeof(*hook), GFP_KERNEL);
 	struct uprobe *uprobe;
 
@@ -182,22 +181,58 @@ int ktrace_uprobe_enable(struct ktrace_event *event)
 }
 
 /**
- * ktrace_uprobe_disable - struct ktrace_class.disable
- * @event:	of a probe that is enabled
+ * ktrace_uprobe_disarm - have a probe hit no more
+ * @ue:	the probe; nothing is done if it is not armed
  *
  * Handlers may run on, for as long as a page fault takes: who frees what they use calls
  * uprobe_unregister_sync() before.
  *
  * Context: task; sleeps; under ktrace_event_mutex.
  */
-void ktrace_uprobe_disable(struct ktrace_event *event)
+void ktrace_uprobe_disarm(struct uprobe_event *ue)
 {
-	struct uprobe_event *ue = uprobe_event_of(event);
-
 	lockdep_assert_held(&ktrace_event_mutex);
+	if (!ue->hook)
+		return;
 	uprobe_unregister_nosync(ue->uprobe, &ue->hook->consumer);
 	if (llist_add(&ue->hook->dead, &uprobe_dead_hooks))
 		queue_work(system_long_wq, &uprobe_hooks_work);
 	ue->uprobe = NULL;
 	ue->hook = NULL;
+}
+
+/**
+ * ktrace_uprobe_enable - struct ktrace_class.enable
+ * @event:	of probes
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.
+ * Return: 0; or as ktrace_uprobe_arm(), and then none of its probes is armed.
+ */
+int ktrace_uprobe_enable(struct ktrace_event *event)
+{
+	struct uprobe_event *ue;
+	int err = 0;
+
+	list_for_each_entry(ue, &uprobe_event_of(event)->probes, of_event) {
+		err = ktrace_uprobe_arm(ue);
+		if (err)
+			break;
+	}
+	if (err)
+		ktrace_uprobe_disable(event);
+	return err;
+}
+
+/**
+ * ktrace_uprobe_disable - struct ktrace_class.disable
+ * @event:	of probes
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.
+ */
+void ktrace_uprobe_disable(struct ktrace_event *event)
+{
+	struct uprobe_event *ue;
+
+	list_for_each_entry(ue, &uprobe_event_of(event)->probes, of_event)
+		ktrace_uprobe_disarm(ue);
 }

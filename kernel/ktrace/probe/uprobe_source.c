@@ -46,7 +46,7 @@ static struct ktrace_source uprobe_source __refdata = {
 "  uprobe_events         define probes in programs: >> adds one, > clears first\n"
 "\t  p[:[<group>/][<event>]] <place> [<args>]\n"
 "\t  r[:[<group>/][<event>]] <place> [<args>]\n"
-"\t  -:[<group>/][<event>]\n"
+"\t  -:[<group>/][<event>] [<place> [<args>]]\n"
 "\t  place (uprobe): <path>:<offset>[%return][(ref_ctr_offset)]\n"
 "\t  fetcharg: as for kprobe_events, but memory is the program's, and\n"
 "\t    @+<offset in the file> for @<symbol>; no $arg<N>, %pd/%pD\n",

@@ -84,7 +84,7 @@ write trace ''
 mkdir "$TMP/d1"
 equal "values" "$(sed -n 's/.* v=//p' "$KTRACE/trace" | sort -n | tr '\n' ' ')" "511 65436 "
 refused $K ENOENT '-:val do_mkdirat v=%si:u16'
-append $K '-:val do_mkdirat %dx:u16'
+append $K '-:val do_mkdirat+0 %dx:u16'
 equal "left" "$(cat "$KTRACE/$K")" 'p:kprobes/val do_mkdirat v=%di:u16'
 rmdir "$TMP/d1"
 mkdir "$TMP/d1"

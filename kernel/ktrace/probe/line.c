@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The lines that define probes: as they are listed, compared, and named for a removal.
+ *
+ * Called in task context by the kinds of probes, where lines are written.
+ */
+#include <linux/cleanup.h>
+#include <linux/ctype.h>
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/lockdep.h>
+#include <linux/mm.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "event/dynamic.h"
+#include "parse/probe_parse.h"
+#include "probe/line.h"
+
+/**
+ * ktrace_probe_line - the line that defines a probe
+ * @spec:	the probe
+ *
+ * Context: task; sleeps.
+ * Return: the line, for kvfree(); NULL if there is no memory.
+ */
+char *ktrace_probe_line(const struct probe_spec *spec)
+{
+	size_t n = probe_write(spec, NULL, 0);
+	char *line = kvmalloc(n + 1, GFP_KERNEL);
+
+	if (line)
+		probe_write(spec, line, n + 1);
+	return line;
+}
+
+/* Take the first word off @text; return its length, and where it begins in @word. */
+static size_t line_word(const char **text, const char **word)
+{
+	size_t n;
+
+	*word = skip_spaces(*text);
+	for (n = 0; (*word)[n] && !isspace((*word)[n]); n++)
+		;
+	*text = *word + n;
+	return n;
+}
+
+/* Whether @a is @b; the place GROUP/EVENT is GROUP.EVENT as well. */
+static bool line_place_is(const char *a, size_t na, const char *b, size_t nb)
+{
+	size_t i;
+
+	if (na != nb)
+		return false;
+	for (i = 0; i < na; i++)
+		if (a[i] != b[i] && !(a[i] == '/' && b[i] == '.'))
+			return false;
+	return true;
+}
+
+/* Whether @a is @b, or what stands in it behind "NAME=". */
+static bool line_arg_is(const char *a, size_t na, const char *b, size_t nb)
+{
+	const char *value = memchr(b, '=', nb);
+
+	if (na == nb && !memcmp(a, b, nb))
+		return true;
+	return value && nb - (value + 1 - b) == na && !memcmp(a, value + 1, na);
+}
+
+/* Whether the arguments @line are the ones at @rest, if there are any. */
+static bool line_args_match(const char *line, const char *rest)
+{
+	const char *a, *b;
+	size_t na, nb;
+
+	/* The place alone is enough. */
+	if (!*skip_spaces(rest))
+		return true;
+	do {
+		na = line_word(&rest, &a);
+		nb = line_word(&line, &b);
+		/* A filter need not be named. */
+		if (!na)
+			return !nb || (nb == strlen("if") && !strncmp(b, "if", nb));
+	} while (line_arg_is(a, na, b, nb));
+	return false;
+}
+
+/**
+ * ktrace_probe_line_same - whether two lines define the same probe
+ * @line:	a line as it is listed
+ * @other:	another one
+ *
+ * How many returns may be pending makes no difference.
+ *
+ * Return: true if so.
+ */
+bool ktrace_probe_line_same(const char *line, const char *other)
+{
+	return *line == *other &&
+	       !strcmp(line + strcspn(line, ":"), other + strcspn(other, ":"));
+}
+
+/**
+ * ktrace_probe_line_matches - whether a probe is the one that is meant
+ * @line:	the line that defines it, as it is listed
+ * @rest:	what stands behind the name of what is to be removed: a place, and maybe
+ *		arguments, of which names may be left out
+ *
+ * Return: true if so.
+ */
+bool ktrace_probe_line_matches(const char *line, const char *rest)
+{
+	const char *a, *b;
+	size_t na, nb;
+
+	/* Its name was looked at. */
+	line_word(&line, &b);
+	na = line_word(&rest, &a);
+	nb = line_word(&line, &b);
+	return line_place_is(a, na, b, nb) && line_args_match(line, rest);
+}
+
+/**
+ * ktrace_probe_matches - whether a probe is the one that is meant, however its place is written
+ * @line:	the line that defines it, as it is listed
+ * @rest:	as for ktrace_probe_line_matches()
+ * @env:	whom the parser asks about such lines
+ *
+ * Context: task; sleeps.
+ * Return: true if so.
+ */
+bool ktrace_probe_matches(const char *line, const char *rest, const struct probe_env *env)
+{
+	struct probe_spec *spec __free(kvfree) = kvmalloc(sizeof(*spec), GFP_KERNEL);
+	char *full __free(kfree) = NULL, *listed __free(kvfree) = NULL;
+	struct probe_error error;
+	const char *at, *a, *b;
+	size_t na, nb;
+
+	if (ktrace_probe_line_matches(line, rest))
+		return true;
+	full = kasprintf(GFP_KERNEL, "%c:x/x %s", *line, rest);
+	if (!spec || !full || probe_parse(full, strlen(full), env, spec, &error))
+		return false;
+	listed = ktrace_probe_line(spec);
+	/* "%return" behind the place makes another kind of it. */
+	if (!listed || *listed != *line)
+		return false;
+	/* The place as it is listed, the arguments as they were written. */
+	at = listed;
+	line_word(&at, &a);
+	na = line_word(&at, &a);
+	line_word(&line, &b);
+	nb = line_word(&line, &b);
+	line_word(&rest, &at);
+	return na == nb && !memcmp(a, b, na) && line_args_match(line, rest);
+}
+
+/**
+ * ktrace_probe_remove - remove the probes that a line means
+ * @kind:	of this kind
+ * @line:	the line
+ * @spec:	the same, parsed: PROBE_REMOVE
+ * @error:	set on error
+ *
+ * All are removed, or none if one is in use.
+ *
+ * Context: task; sleeps; under ktrace_dynamic_mutex.
+ * Return: 0 or a negative errno.
+ */
+int ktrace_probe_remove(const struct ktrace_dynamic_kind *kind, const char *line,
+			const struct probe_spec *spec, struct probe_error *error)
+{
+	char *rest __free(kfree) = kmemdup_nul(line + spec->rest_column, spec->rest_len,
+					       GFP_KERNEL);
+	int err;
+
+	lockdep_assert_held(&ktrace_dynamic_mutex);
+	if (!rest)
+		return -ENOMEM;
+	err = ktrace_dynamic_remove(kind, spec->group, spec->event, rest);
+	error->column = spec->name_column;
+	if (err == -EBUSY)
+		error->code = PROBE_ERR_EVENT_BUSY;
+	else if (err)
+		error->code = PROBE_ERR_EVENT_UNKNOWN;
+	return err;
+}

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=sh
+# description: an event of several probes in a program: appended and removed, all counted
+# requires: uprobe_events uprobe_profile program:uprobe_target
+
+PROG=$(command -v uprobe_target)
+uprobe_target where >"$TMP/where"
+U=uprobe_events
+EV=$KTRACE/events/uprobes
+
+# at NAME: where NAME is in the program's file
+at()
+{
+	sed -n "s/^$1 //p" "$TMP/where"
+}
+
+# values NAME: how many records of the event have which value
+values()
+{
+	sed -n "s/.* $1: .* v=//p" "$KTRACE/trace" | sort -n | uniq -c | awk '{ printf "%s*%s ", $1, $2 }'
+}
+
+# profile: hits of all probes, in order
+profile()
+{
+	awk '{ printf "%s %s;", $2, $3 }' "$KTRACE/uprobe_profile"
+}
+
+note "two probes are one event; one more while it is enabled"
+write $U "p:two $PROG:$(at target) v=\\1:u8"
+append $U "p:two $PROG:$(at leaf) v=\\2:u8"
+write "$EV/two/enable" 1
+uprobe_target quiet 3
+uprobe_target map 2
+equal "records" "$(values two)" "3*1 2*2 "
+append $U "p:two $PROG:$(at target) v=\\3:u8"
+uprobe_target quiet 1
+equal "records" "$(values two)" "4*1 2*2 1*3 "
+equal "profile" "$(profile)" "two 4;two 2;two 1;"
+
+note "the first one goes while it is enabled, and the others with the event"
+append $U "-:two $PROG:$(at target) \\1:u8"
+uprobe_target quiet 2
+uprobe_target map 1
+equal "records" "$(values two)" "4*1 3*2 3*3 "
+equal "profile" "$(profile)" "two 3;two 3;"
+refused $U EBUSY '-:two'
+refused $U ENOENT "-:two $PROG:$(at target) \\1:u8"
+write "$EV/two/enable" 0
+uprobe_target quiet 1
+append $U '-:two'
+equal "nothing" "$(cat "$KTRACE/$U")" ''
+must_not [ -e "$EV/two" ]
+equal "records" "$(values two)" "4*1 3*2 3*3 "
+
+note "one that can't be probed where it is mapped: none is armed"
+write $U "p:odd $PROG:$(at target) v=\\1:u8"
+append $U "p:odd $PROG:$(at odd) v=\\2:u8"
+mkfifo go told
+uprobe_target hold <go >told &
+exec 4>go
+read -r _ <told
+refused events/uprobes/odd/enable EOPNOTSUPP 1
+append $U "-:odd $PROG:$(at odd)"
+write "$EV/odd/enable" 1
+refused $U EOPNOTSUPP "p:odd $PROG:$(at odd) v=\\2:u8"
+exec 4>&-
+wait $!
+write trace ''
+uprobe_target quiet 2
+equal "records" "$(values odd)" "2*1 "
+write "$EV/odd/enable" 0
+write $U ''
+
+note "appended and removed while they are hit"
+write $U "p:busy $PROG:$(at target) v=\\1:u8"
+write "$EV/busy/enable" 1
+write trace ''
+(while [ ! -e "$TMP/stop" ]; do uprobe_target quiet 20; : >"$TMP/begun"; done) &
+for _ in $(seq 10); do
+	append $U "p:busy $PROG:$(at target) v=\\2:u8"
+	append $U "r:other $PROG:$(at target) v=\$retval:u8"
+	append $U "-:busy $PROG:$(at target) v=\\2:u8"
+	append $U "-:other"
+done
+soon [ -e "$TMP/begun" ]
+: >"$TMP/stop"
+wait
+write "$EV/busy/enable" 0
+equal "hits" "busy $(grep -c 'busy: .* v=1$' "$KTRACE/trace");" "$(profile)"
