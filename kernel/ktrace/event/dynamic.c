@@ -361,8 +361,8 @@ static struct ktrace_source dynamic_source = {
 	.nr_knobs = 1,
 	.help	=
 "\n"
-"  dynamic_events        all events that were defined by lines: takes those of\n"
-"                        kprobe_events and of all files like it, and\n"
+"  dynamic_events        Create/append/remove/show events that are defined by lines:\n"
+"                        takes those of kprobe_events and of all files like it, and\n"
 "\t  -:[<group>/][<event>]\n"
 "\t  !<line>             removes what the line has defined\n",
 };

@@ -4,7 +4,7 @@
  *
  *	[NAME=]VALUE[:TYPE]
  *	VALUE: %REG | @ADDRESS | @SYMBOL[+OFFSET|-OFFSET] | @+FILE_OFFSET | $stack | $stackN | sN
- *	       | $argN | aN | $retval | rv | ra | $comm | $COMM | \NUMBER
+ *	       | $argN | aN | $retval | rv | ra | $comm | $COMM | \NUMBER | \"TEXT"
  *	       | +OFFSET(VALUE) | -OFFSET(VALUE) | +uOFFSET(VALUE) | -uOFFSET(VALUE)
  *	TYPE:  u8 .. u64 | s8 .. s64 | x8 .. x64 | char | symbol | TYPE[COUNT]
  *	       | bWIDTH@OFFSET/SIZE | string | ustring | %pd | %pD
@@ -94,6 +94,8 @@ static int probe_parse_path(struct probe_parser *p, struct probe_span type,
 		return probe_fail(p, type.s, PROBE_ERR_KERNEL_TYPE);
 	if (arg->base == PROBE_BASE_COMM)
 		return probe_fail(p, type.s, PROBE_ERR_COMM_TYPE);
+	if (arg->base == PROBE_BASE_TEXT)
+		return probe_fail(p, type.s, PROBE_ERR_TEXT_TYPE);
 	if ((file && !probe_add_deref(arg, p->env->file_dentry)) ||
 	    !probe_add_deref(arg, p->env->dentry_name) || !probe_add_deref(arg, 0))
 		return probe_fail(p, type.s, PROBE_ERR_DEREF_DEEP);
@@ -181,9 +183,10 @@ static int probe_parse_type(struct probe_parser *p, struct probe_span type,
 	if (!arg->type)
 		return probe_fail(p, type.s, PROBE_ERR_BAD_TYPE);
 	string = arg->type->show == PROBE_SHOW_STRING;
-	if (arg->base == PROBE_BASE_COMM) {
+	if (arg->base == PROBE_BASE_COMM || arg->base == PROBE_BASE_TEXT) {
 		if (!probe_is(type, "string"))
-			return probe_fail(p, type.s, PROBE_ERR_COMM_TYPE);
+			return probe_fail(p, type.s, arg->base == PROBE_BASE_COMM ?
+					  PROBE_ERR_COMM_TYPE : PROBE_ERR_TEXT_TYPE);
 		return 0;
 	}
 	if (string && !arg->nr_derefs && arg->base != PROBE_BASE_FIELD_TEXT)
@@ -372,6 +375,18 @@ static int probe_parse_short(struct probe_parser *p, struct probe_span value,
 	return 0;
 }
 
+/* \"TEXT" */
+static int probe_parse_text(struct probe_parser *p, struct probe_span value,
+			    struct probe_arg *arg)
+{
+	if (value.n <= PROBE_TEXT_AT || value.s[value.n - 1] != '"')
+		return probe_fail(p, value.s + value.n, PROBE_ERR_TEXT_CLOSE);
+	arg->base = PROBE_BASE_TEXT;
+	arg->value = value.n - PROBE_TEXT_AT - 1;
+	arg->type = probe_type_find((struct probe_span){ "string", 6 });
+	return 0;
+}
+
 /* What is inside all braces. */
 static int probe_parse_base(struct probe_parser *p, struct probe_span value,
 			    struct probe_arg *arg)
@@ -388,6 +403,8 @@ static int probe_parse_base(struct probe_parser *p, struct probe_span value,
 	case '$':
 		return probe_parse_var(p, value, arg);
 	case '\\':
+		if (value.n > 1 && value.s[1] == '"')
+			return probe_parse_text(p, value, arg);
 		arg->base = PROBE_BASE_CONST;
 		if (probe_number(probe_from(value, 1), &arg->value))
 			return 0;
@@ -458,6 +475,8 @@ static int probe_parse_value(struct probe_parser *p, struct probe_span value,
 		return ret;
 	if (n && arg->base == PROBE_BASE_COMM)
 		return probe_fail(p, value.s, PROBE_ERR_COMM_DEREF);
+	if (n && arg->base == PROBE_BASE_TEXT)
+		return probe_fail(p, value.s, PROBE_ERR_TEXT_DEREF);
 	while (n--) {
 		if (arg->nr_derefs == PROBE_DEREFS_MAX)
 			return probe_fail(p, nest[n].at, PROBE_ERR_DEREF_DEEP);
@@ -473,7 +492,8 @@ static int probe_parse_value(struct probe_parser *p, struct probe_span value,
 static int probe_parse_arg_name(struct probe_parser *p, struct probe_span *word,
 				struct probe_arg *arg)
 {
-	struct probe_span name = probe_until(*word, '=');
+	/* Text without a name may have the sign in it. */
+	struct probe_span name = word->s[0] == '\\' ? *word : probe_until(*word, '=');
 	struct probe_spec *spec = p->spec;
 	unsigned int i;
 
@@ -542,6 +562,17 @@ static void probe_settle_text(struct probe_arg *arg)
 	}
 }
 
+/* What stands in @body before the type: text may have a colon in it. */
+static struct probe_span probe_value(struct probe_span body)
+{
+	struct probe_span text;
+
+	if (body.n <= PROBE_TEXT_AT || body.s[0] != '\\' || body.s[1] != '"')
+		return probe_until(body, ':');
+	text = probe_until(probe_from(body, PROBE_TEXT_AT), '"');
+	return (struct probe_span){ body.s, min(PROBE_TEXT_AT + text.n + 1, body.n) };
+}
+
 /* Parse the word of an argument and add it to the spec. */
 int probe_parse_arg(struct probe_parser *p, struct probe_span word)
 {
@@ -562,10 +593,12 @@ int probe_parse_arg(struct probe_parser *p, struct probe_span word)
 	if (body.n >= PROBE_ARG_TEXT_SIZE)
 		return probe_fail(p, body.s, PROBE_ERR_ARG_LONG);
 	probe_copy(arg->text, body);
-	value = probe_until(body, ':');
+	value = probe_value(body);
 	ret = probe_parse_value(p, value, arg);
 	if (ret)
 		return ret;
+	if (value.n < body.n && body.s[value.n] != ':')
+		return probe_fail(p, body.s + value.n, PROBE_ERR_TEXT_EXTRA);
 	if (value.n < body.n)
 		ret = probe_parse_type(p, probe_from(body, value.n + 1), arg);
 	else

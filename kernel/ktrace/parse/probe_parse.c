@@ -9,6 +9,8 @@
  *	p[:[GROUP/][EVENT]] [MODULE:]SYMBOL[+0]%return [ARGUMENT]...
  *	-:[GROUP/][EVENT] [PLACE [ARGUMENT]...]
  *
+ * GROUP.EVENT is GROUP/EVENT.
+ *
  * and where places are those of files:
  *
  *	p|r[:[GROUP/][EVENT]] PATH:OFFSET[(REF_CTR)] [ARGUMENT]...
@@ -172,12 +174,14 @@ static struct probe_span probe_word(struct probe_span *rest)
 	return word;
 }
 
-/* [GROUP/][EVENT] */
+/* [GROUP/][EVENT], or GROUP.[EVENT] */
 static int probe_parse_name(struct probe_parser *p, struct probe_span name)
 {
 	struct probe_span group = probe_until(name, '/');
 	struct probe_spec *spec = p->spec;
 
+	if (group.n == name.n)
+		group = probe_until(name, '.');
 	spec->name_column = name.s - p->line;
 	if (!name.n)
 		return probe_fail(p, name.s, PROBE_ERR_NO_EVENT);

@@ -28,6 +28,9 @@
 #define PROBE_TRACEPOINT_ARGS	12
 #define PROBE_MAXACTIVE_MAX	4096
 
+/* What stands before the text of an argument that is text: \" */
+#define PROBE_TEXT_AT		2
+
 /* Bytes that a string of unknown length takes at least: "(fault)". */
 #define PROBE_STRING_MIN	8
 /* Bytes of the number of dynamic data in a record: length and offset. */
@@ -72,6 +75,7 @@ enum probe_base {
 	PROBE_BASE_RETADDR,
 	PROBE_BASE_CONST,	/* value: a number or an address */
 	PROBE_BASE_COMM,	/* name of the task, a string */
+	PROBE_BASE_TEXT,	/* value: bytes of the string at PROBE_TEXT_AT in probe_arg.text */
 	PROBE_BASE_FIELD,	/* value: a number in another event's record, PROBE_FIELD() */
 	PROBE_BASE_FIELD_TEXT,	/* the same for a string */
 	PROBE_BASE_FIELD_ADDR,	/* the same for where it is, in memory */

@@ -473,7 +473,7 @@ void fetch_fault_in(const struct fetch *fetch, struct pt_regs *regs, unsigned lo
 
 	might_fault();
 	for (i = 0; i < fetch->nr_ops; i++) {
-		if (fetch->ops[i].nr_derefs)
+		if (fetch->ops[i].user)
 			fetch_op_fault_in(&fetch->ops[i], &in);
 	}
 }
@@ -534,6 +534,10 @@ static void fetch_set_base(struct fetch_op *op, const struct probe_arg *arg,
 		break;
 	case PROBE_BASE_COMM:
 		fetch_set(op, -1, FETCH_COMM, 0);
+		break;
+	case PROBE_BASE_TEXT:
+		/* Where it is fetch_set_text() knows. */
+		fetch_set(op, -1, FETCH_CONST, 0);
 		break;
 	case PROBE_BASE_FILE:
 		/* What distance it has from the place is added to the first offset. */
@@ -600,6 +604,17 @@ static unsigned int fetch_set_offsets(struct fetch_op *op, const struct probe_ar
 	return nr + arg->nr_derefs;
 }
 
+/* Have the text of @arg read like any string: from a copy in the kernel's memory. */
+static void fetch_set_text(struct fetch *fetch, struct fetch_op *op, const struct probe_arg *arg)
+{
+	char *text = fetch->text + (op - fetch->ops) * PROBE_ARG_TEXT_SIZE;
+
+	memcpy(text, arg->text + PROBE_TEXT_AT, arg->value);
+	op->value = (unsigned long)text;
+	op->nr_derefs = 1;
+	op->user = 0;
+}
+
 static void fetch_add(struct fetch *fetch, const struct probe_arg *arg,
 		      const struct probe_spec *spec, s64 *offset)
 {
@@ -624,6 +639,8 @@ static void fetch_add(struct fetch *fetch, const struct probe_arg *arg,
 	op->string = arg->type->show == PROBE_SHOW_STRING;
 	op->nr_derefs = fetch_set_offsets(op, arg, spec, offset);
 	op->user = spec->path[0] ? BIT(op->nr_derefs) - 1 : arg->user;
+	if (arg->base == PROBE_BASE_TEXT)
+		fetch_set_text(fetch, op, arg);
 	op->to = arg->place;
 	op->bytes = arg->type->size * (arg->count ?: 1);
 	op->offset = offset;
@@ -643,17 +660,22 @@ static void fetch_add(struct fetch *fetch, const struct probe_arg *arg,
 struct fetch *fetch_compile(const struct probe_spec *spec)
 {
 	struct fetch *fetch = kzalloc(sizeof(*fetch), GFP_KERNEL);
-	unsigned int i, nr_offsets = 0;
+	unsigned int i, nr_offsets = 0, nr_texts = 0;
 
 	if (!fetch)
 		return NULL;
-	for (i = 0; i < spec->nr_args; i++)
+	for (i = 0; i < spec->nr_args; i++) {
 		nr_offsets += spec->args[i].nr_derefs + 1;
+		/* Each at the place of its argument among all. */
+		if (spec->args[i].base == PROBE_BASE_TEXT)
+			nr_texts = i + 1;
+	}
 	fetch->plain = kcalloc(spec->nr_args, sizeof(*fetch->plain), GFP_KERNEL);
 	fetch->ops = kcalloc(spec->nr_args, sizeof(*fetch->ops), GFP_KERNEL);
 	fetch->saved = kcalloc(spec->nr_args, sizeof(*fetch->saved), GFP_KERNEL);
 	fetch->offset = kcalloc(nr_offsets, sizeof(*fetch->offset), GFP_KERNEL);
-	if (!fetch->plain || !fetch->ops || !fetch->saved || !fetch->offset) {
+	fetch->text = kcalloc(nr_texts, PROBE_ARG_TEXT_SIZE, GFP_KERNEL);
+	if (!fetch->plain || !fetch->ops || !fetch->saved || !fetch->offset || !fetch->text) {
 		fetch_free(fetch);
 		return NULL;
 	}
@@ -682,5 +704,6 @@ void fetch_free(struct fetch *fetch)
 	kfree(fetch->ops);
 	kfree(fetch->saved);
 	kfree(fetch->offset);
+	kfree(fetch->text);
 	kfree(fetch);
 }

@@ -184,6 +184,7 @@ struct fetch_op {
  * @ops:	the other arguments
  * @saved:	what a return probe has to save at entry, u64 each
  * @offset:	memory of fetch_op.offset
+ * @text:	text of arguments that are text, PROBE_ARG_TEXT_SIZE bytes each
  */
 struct fetch {
 	u16		bytes;
@@ -196,6 +197,7 @@ struct fetch {
 	struct fetch_op	*ops;
 	struct fetch_op	*saved;
 	s64		*offset;
+	char		*text;
 };
 
 struct fetch *fetch_compile(const struct probe_spec *spec);

@@ -69,6 +69,35 @@ void ktrace_probe_event_exit(struct probe_event *pe)
 	kfree(pe->where);
 }
 
+/* The event that has the name of @pe; one of this kind stays, under ktrace_dynamic_mutex. */
+static const struct ktrace_event *probe_event_named(const struct probe_event *pe)
+{
+	lockdep_assert_held(&ktrace_dynamic_mutex);
+	guard(mutex)(&ktrace_event_mutex);
+	return ktrace_event_find(pe->group, pe->name);
+}
+
+/* Why @pe, made of @spec, can't have its name, which is taken. */
+static enum probe_err probe_event_taken(const struct probe_event *pe,
+					const struct probe_spec *spec, unsigned int *column)
+{
+	const struct ktrace_event *event = probe_event_named(pe);
+	const struct probe_event *other;
+	enum probe_err code;
+
+	*column = spec->name_column;
+	if (!event || event->class != pe->event.class)
+		return PROBE_ERR_EVENT_EXISTS;
+	other = probe_event_of(event);
+	code = ktrace_probe_args_differ(other->args, other->nr_args, spec, column);
+	if (code != PROBE_OK)
+		return code;
+	if (!ktrace_probe_line_same(other->line, pe->line))
+		return PROBE_ERR_EVENT_EXISTS;
+	*column = 0;
+	return PROBE_ERR_SAME_PROBE;
+}
+
 /**
  * ktrace_probe_event_add - register the event, and list its definition
  * @pe:		the event
@@ -84,7 +113,7 @@ int ktrace_probe_event_add(struct probe_event *pe, const struct probe_spec *spec
 	int err = ktrace_event_register(&pe->event);
 
 	if (err == -EEXIST)
-		*error = (struct probe_error){ PROBE_ERR_EVENT_EXISTS, spec->name_column };
+		error->code = probe_event_taken(pe, spec, &error->column);
 	if (!err)
 		ktrace_dynamic_add(&pe->dynamic);
 	return err;

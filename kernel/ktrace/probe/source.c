@@ -98,6 +98,7 @@ static struct ktrace_source kprobe_source __refdata = {
 "\t  ARG: [NAME=]<fetcharg>[:<type>]\n"
 "\t  fetcharg: %<register>, @<address>, @<symbol>[+|-<offset>],\n"
 "\t    $stack, $stack<N>, $retval, $comm, $arg<N> from 1, \\imm-value,\n"
+"\t    \\\"imm-string\",\n"
 "\t    +|-[u]<offset>(<fetcharg>), u for user space;\n"
 "\t    short: s<N>, a<N> from 0, rv, ra the return address\n"
 "\t  kernel return probes support: $retval, and $arg<N> as at the entry\n"

@@ -120,8 +120,13 @@ static void test_remove(void)
 	       "remove by group and name");
 	result(!parse("-:ev # all", 10, &spec, &error) && !spec.group[0] &&
 	       !strcmp(spec.event, "ev"), "remove by name");
+	result(!parse("-:grp.ev", 8, &spec, &error) && !strcmp(spec.group, "grp") &&
+	       !strcmp(spec.event, "ev"), "remove by GROUP.EVENT");
 	result(!parse("-:grp/", 6, &spec, &error) && !spec.event[0] &&
 	       !strcmp(spec.group, "grp"), "remove a group");
+	result(!spec.rest_len, "remove all of it");
+	result(!parse("-:ev  func a0 #", 15, &spec, &error) && spec.rest_column == 6 &&
+	       spec.rest_len == 8, "remove by the place and arguments");
 }
 
 static void test_values(void)

@@ -93,6 +93,21 @@ write "$EV/val/enable" 0
 append $K '-:val'
 rmdir "$TMP/d1"
 
+note "text tells which one it was"
+write $K 'p:grp.who do_mkdirat w=\"made" n=\1:u8'
+append $K 'p:grp/who do_rmdir w=\"gone:1" n=\2:u8'
+equal "definitions" "$(cat "$KTRACE/$K")" 'p:grp/who do_mkdirat w=\"made" n=\1:u8
+p:grp/who do_rmdir w=\"gone:1" n=\2:u8'
+write "$KTRACE/events/grp/who/enable" 1
+write trace ''
+make 1
+unmake 1
+equal "records" "$(sed -n 's/.* who: ([^)]*) //p' "$KTRACE/trace")" 'w="made" n=1
+w="gone:1" n=2'
+write "$KTRACE/events/grp/who/enable" 0
+append $K '-:grp.who'
+equal "nothing" "$(cat "$KTRACE/$K")" ''
+
 note "returns, removed by name together"
 write $K 'r:back do_mkdirat ret=$retval:s32'
 append $K 'p:back do_rmdir%return ret=$retval:s32'

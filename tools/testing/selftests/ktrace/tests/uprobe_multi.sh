@@ -72,6 +72,15 @@ equal "records" "$(values odd)" "2*1 "
 write "$EV/odd/enable" 0
 write $U ''
 
+note "text"
+write $U "p:said $PROG:$(at target) t=\\\"some\" n=%di:u8"
+write "$EV/said/enable" 1
+write trace ''
+uprobe_target quiet 1
+equal "record" "$(sed -n 's/.* said: ([^)]*) //p' "$KTRACE/trace")" 't="some" n=0'
+write "$EV/said/enable" 0
+write $U ''
+
 note "appended and removed while they are hit"
 write $U "p:busy $PROG:$(at target) v=\\1:u8"
 write "$EV/busy/enable" 1
