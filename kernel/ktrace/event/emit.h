@@ -162,6 +162,26 @@ static __always_inline void *ktrace_emit_begin(struct ktrace_emit *emit,
 	return rec;
 }
 
+/**
+ * ktrace_event_plain - the only listener of an event, if it takes records as they are
+ * @event:	the event
+ *
+ * For hooks that then need no image, but have to look which task it is.
+ *
+ * Context: the hook.
+ * Return: the listener; NULL if several listen, or one that has a filter or triggers.
+ */
+static __always_inline const struct ktrace_listener *
+ktrace_event_plain(const struct ktrace_event *event)
+{
+	const struct ktrace_listener *listener = rcu_dereference_sched(event->active);
+
+	if (!listener || rcu_access_pointer(listener->next) ||
+	    rcu_access_pointer(listener->filter) || rcu_access_pointer(listener->triggers))
+		return NULL;
+	return listener;
+}
+
 /* Bytes of an image: the longest record, and what is copied of it at a time. */
 #define KTRACE_IMAGE_BYTES	KTRACE_RECORD_MAX
 

@@ -22,6 +22,7 @@
 
 #include "event/emit.h"
 #include "event/event.h"
+#include "event/task.h"
 #include "tracepoint/tracepoint.h"
 
 /**
@@ -91,7 +92,16 @@ static noinline notrace void *tracepoint_begin_nested(struct tracepoint_hit *hit
 }
 NOKPROBE_SYMBOL(tracepoint_begin_nested);
 
-/* Have the probe make an image: there are several listeners, or a filter, or no room. */
+/* The record is reserved: it may be inside of another one of its ring. */
+static __always_inline void *tracepoint_begin_reserved(struct tracepoint_hit *hit, void *record)
+{
+	/* What is committed ends before us, but for records that we are inside of. */
+	if (unlikely(ring_load(hit->emit.ring->commit) != hit->emit.mark.start))
+		return tracepoint_begin_nested(hit, record);
+	return record;
+}
+
+/* Have the probe make an image: there are several listeners, or a filter. */
 static noinline notrace void *tracepoint_begin_image(struct tracepoint_hit *hit,
 						     const struct ktrace_event *event,
 						     u32 len, u32 context)
@@ -118,6 +128,23 @@ static noinline notrace void *tracepoint_begin_image(struct tracepoint_hit *hit,
 	return image;
 }
 NOKPROBE_SYMBOL(tracepoint_begin_image);
+
+/* Something is in the way of the record: who listens, to which tasks, or no room. */
+static noinline notrace void *tracepoint_begin_slow(struct tracepoint_hit *hit,
+						    const struct ktrace_event *event,
+						    u32 len, u32 context)
+{
+	const struct ktrace_listener *listener = ktrace_event_plain(event);
+	void *record;
+
+	if (!listener || len > KTRACE_RECORD_MAX || ktrace_tracepoint_event(event)->other)
+		return tracepoint_begin_image(hit, event, len, context);
+	if (!ktrace_task_followed(listener->tasks, current))
+		return NULL;
+	record = ktrace_emit_begin(&hit->emit, listener->buffer, event->id, len, context);
+	return record ? tracepoint_begin_reserved(hit, record) : NULL;
+}
+NOKPROBE_SYMBOL(tracepoint_begin_slow);
 
 /* Of who hit the tracepoint, where preemption was disabled once since. */
 static __always_inline u32 tracepoint_context(void)
@@ -153,11 +180,8 @@ notrace void *ktrace_tracepoint_begin(struct ktrace_tracepoint_write *write, con
 
 	if (unlikely(len > KTRACE_RECORD_MAX) ||
 	    unlikely(!ktrace_emit_try(&hit->emit, event, len, context, &record)))
-		return tracepoint_begin_image(hit, event, len, context);
-	/* What is committed ends before us, but for records that we are inside of. */
-	if (unlikely(ring_load(hit->emit.ring->commit) != hit->emit.mark.start))
-		return tracepoint_begin_nested(hit, record);
-	return record;
+		return tracepoint_begin_slow(hit, event, len, context);
+	return tracepoint_begin_reserved(hit, record);
 }
 EXPORT_SYMBOL_GPL(ktrace_tracepoint_begin);
 NOKPROBE_SYMBOL(ktrace_tracepoint_begin);
