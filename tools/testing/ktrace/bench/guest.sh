@@ -273,8 +273,8 @@ part_questions()
 	undo=
 	# 20 runs.
 	measure marker 20000 $((20000 + SOME)) no_setup write_marker
-	# 10 runs of 100 processes, three records each; the shell makes some, too.
-	measure process-life 3000 $((3000 + SOME)) process_life life_cost 100
+	# 1,000 processes, three records each; the shell makes some, too.
+	measure process-life 3000 $((3000 + SOME)) process_life life_cost 1000
 }
 
 #
