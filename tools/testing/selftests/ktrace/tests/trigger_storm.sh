@@ -59,6 +59,22 @@ wait $pid || :
 equal "what is left" "$(grep -h -v '^#' "$KTRACE/$P/trigger" "$KTRACE/$Q/trigger" || :)" ""
 write $P/enable 0
 write $Q/enable 0
+write tracing_on 1
+
+note "an event that is off stays off while a trigger is set on it and removed"
+write trace ''
+fire 1000000
+i=0
+while [ $i -lt $rounds ]; do
+	i=$((i + 1))
+	write $P/trigger 'traceon if common_pid < 0'
+	write $P/trigger '!traceon'
+	kill -0 $pid 2>/dev/null || fire 1000000
+done
+kill $pid 2>/dev/null || :
+soon gone $pid || fail "the writers do not end"
+wait $pid || :
+equal "records" "$(grep -c ' nest: ' "$KTRACE/trace")" 0
 equal "not soft" "$(cat "$KTRACE/$P/enable" "$KTRACE/$Q/enable")" "0
 0"
 
