@@ -19,6 +19,11 @@
 
 #include "buffer/clock.h"
 
+/* What clients call the counter of cycles: of the architecture. */
+#ifndef KTRACE_CYCLES_NAME
+#define KTRACE_CYCLES_NAME	"cycles"
+#endif
+
 /* Whether ktrace_clock_ns() is ktrace_clock(); false for ever once it was. */
 DEFINE_STATIC_KEY_TRUE(ktrace_clock_good);
 
@@ -121,7 +126,7 @@ static const struct ktrace_clock ktrace_clocks[] = {
 	{ "mono_raw",	ktime_get_raw_fast_ns,	 true },
 	{ "boot",	ktime_get_boot_fast_ns,	 true },
 	{ "tai",	ktime_get_tai_fast_ns,	 true },
-	{ IS_ENABLED(CONFIG_X86) ? "x86-tsc" : "cycles", clock_cycles, false },
+	{ KTRACE_CYCLES_NAME, clock_cycles,	 false },
 };
 
 /**

@@ -10,6 +10,9 @@
 #include <linux/types.h>
 #include <asm/current.h>
 
+/* Name of the clock that counts cycles. */
+#define KTRACE_CYCLES_NAME	"x86-tsc"
+
 /*
  * The counter is taken times two to this power, so that one as slow as 125 MHz
  * needs no other formula; as an address is computed, which comes for nothing.
