@@ -2,7 +2,8 @@
 /*
  * What the kernel's command line says of the instance at the top:
  *
- *	trace_event=SYSTEM:EVENT,...	as words of the file set_event
+ *	trace_event=SYSTEM:EVENT,...	as words of the file set_event, also of modules that
+ *					are not there yet
  *	ktrace_buf_size=N[KMG]		bytes of each CPU's ring
  *	trace_clock=NAME		as the file trace_clock
  *

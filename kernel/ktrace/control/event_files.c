@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The directory events/ of an instance, and the files that list and set events by
- * name.
+ * The directory events/ of an instance.
  *
  * Its directories are made when somebody looks (lazy_dir.c): events/ with those of the
  * systems, and each of those with its events.  Afterwards they follow the events that
  * come and go.
  */
 #include <linux/debugfs.h>
-#include <linux/glob.h>
 #include <linux/kernel.h>
 #include <linux/seq_buf.h>
 #include <linux/seq_file.h>
@@ -17,6 +15,7 @@
 
 #include "control/control.h"
 #include "control/event_dir.h"
+#include "control/event_match.h"
 #include "control/lazy_dir.h"
 #include "event/event.h"
 
@@ -42,107 +41,15 @@ struct system_dir {
  * Many events at once
  */
 
-/**
- * struct event_match - which events a command is about
- * @system:	a glob for the system, or NULL for any
- * @name:	a glob for the event's name, or NULL for any
- * @either:	a glob for the one or the other, or NULL for any
- */
-struct event_match {
-	const char *system;
-	const char *name;
-	const char *either;
-};
-
-static bool event_matches(const struct event_match *match,
-			  const struct ktrace_event *event)
-{
-	return !event->class->own &&
-	       (!match->system || glob_match(match->system, event->system)) &&
-	       (!match->name || glob_match(match->name, event->name)) &&
-	       (!match->either || glob_match(match->either, event->system) ||
-		glob_match(match->either, event->name));
-}
-
-static int event_switch(struct ktrace_event *event, struct ktrace_instance *instance,
-			bool on)
-{
-	if (on)
-		return ktrace_event_enable(event, instance, KTRACE_LISTEN_USER);
-	ktrace_event_disable(event, instance, KTRACE_LISTEN_USER);
-	return 0;
-}
-
-/* What these files show and set is the user's; a tracer listens besides. */
-static bool event_on(struct ktrace_event *event, struct ktrace_instance *instance)
-{
-	return ktrace_event_enabled(event, instance, KTRACE_LISTEN_USER);
-}
-
-/*
- * Switch all that match.  If one can't be enabled, those that this call has
- * enabled are disabled again.
- * Return: how many matched, or an errno.
- */
-static int events_switch(struct ktrace_instance *instance, const struct event_match *match,
-			 bool on)
-{
-	unsigned long *was __free(bitmap) = NULL;
-	struct ktrace_event *event, *undo;
-	int err, count = 0;
-
-	lockdep_assert_held(&ktrace_event_mutex);
-	was = bitmap_zalloc(U16_MAX + 1, GFP_KERNEL);
-	if (!was)
-		return -ENOMEM;
-	list_for_each_entry(event, &ktrace_event_list, node) {
-		if (!event_matches(match, event))
-			continue;
-		count++;
-		if (event_on(event, instance))
-			__set_bit(event->id, was);
-		err = event_switch(event, instance, on);
-		if (err)
-			goto undo;
-	}
-	return count;
-undo:
-	list_for_each_entry(undo, &ktrace_event_list, node) {
-		if (undo == event)
-			break;
-		if (event_matches(match, undo) && !test_bit(undo->id, was))
-			event_switch(undo, instance, false);
-	}
-	return err;
-}
-
-/* '0', '1', or 'X' if some are and some are not. */
-static char events_state(struct ktrace_instance *instance, const struct event_match *match)
-{
-	struct ktrace_event *event;
-	bool on = false, off = false;
-
-	guard(mutex)(&ktrace_event_mutex);
-	list_for_each_entry(event, &ktrace_event_list, node) {
-		if (!event_matches(match, event))
-			continue;
-		if (event_on(event, instance))
-			on = true;
-		else
-			off = true;
-	}
-	return on ? off ? 'X' : '1' : '0';
-}
-
 static int group_show(struct seq_file *m, struct ktrace_instance *instance,
-		      const struct event_match *match)
+		      const struct ktrace_event_match *match)
 {
-	seq_printf(m, "%c\n", events_state(instance, match));
+	seq_printf(m, "%c\n", ktrace_events_state(instance, match));
 	return 0;
 }
 
 static int group_write(struct ktrace_command *command, struct ktrace_instance *instance,
-		       const struct event_match *match)
+		       const struct ktrace_event_match *match)
 {
 	bool on;
 	int err = ktrace_command_bool(command, &on);
@@ -150,24 +57,24 @@ static int group_write(struct ktrace_command *command, struct ktrace_instance *i
 	if (err)
 		return err;
 	guard(mutex)(&ktrace_event_mutex);
-	return min(events_switch(instance, match, on), 0);
+	return min(ktrace_events_switch(instance, match, on), 0);
 }
 
 static int all_enable_show(struct seq_file *m, void *data)
 {
-	return group_show(m, data, &(struct event_match){ });
+	return group_show(m, data, &(struct ktrace_event_match){ });
 }
 
 static int all_enable_write(struct ktrace_command *command, void *data)
 {
-	return group_write(command, data, &(struct event_match){ });
+	return group_write(command, data, &(struct ktrace_event_match){ });
 }
 
 static int system_enable_show(struct seq_file *m, void *data)
 {
 	struct system_dir *system = data;
 
-	return group_show(m, system->instance, &(struct event_match){ .system = system->name });
+	return group_show(m, system->instance, &(struct ktrace_event_match){ .system = system->name });
 }
 
 static int system_enable_write(struct ktrace_command *command, void *data)
@@ -175,85 +82,7 @@ static int system_enable_write(struct ktrace_command *command, void *data)
 	struct system_dir *system = data;
 
 	return group_write(command, system->instance,
-			   &(struct event_match){ .system = system->name });
-}
-
-static int available_events_show(struct seq_file *m, void *data)
-{
-	struct ktrace_event *event;
-
-	guard(mutex)(&ktrace_event_mutex);
-	list_for_each_entry(event, &ktrace_event_list, node)
-		if (!event->class->own)
-			seq_printf(m, "%s:%s\n", event->system, event->name);
-	return 0;
-}
-
-static int set_event_show(struct seq_file *m, void *data)
-{
-	struct ktrace_event *event;
-
-	guard(mutex)(&ktrace_event_mutex);
-	list_for_each_entry(event, &ktrace_event_list, node)
-		if (event_on(event, data))
-			seq_printf(m, "%s:%s\n", event->system, event->name);
-	return 0;
-}
-
-/* [!]SYSTEM:EVENT, SYSTEM:, SYSTEM:*, :EVENT, or a name of systems and events */
-static int set_event_one(struct ktrace_command *command, struct ktrace_instance *instance,
-			 char *word)
-{
-	unsigned int column = word - command->text;
-	struct event_match match = { };
-	bool on = *word != '!';
-	char *colon;
-	int found;
-
-	if (!on)
-		word++;
-	colon = strchr(word, ':');
-	if (colon) {
-		*colon = 0;
-		match.system = *word ? word : NULL;
-		match.name = colon[1] ? colon + 1 : NULL;
-	} else {
-		match.either = word;
-	}
-	found = events_switch(instance, &match, on);
-	if (!found)
-		return ktrace_command_refuse(command, -EINVAL, column, "No such event");
-	return min(found, 0);
-}
-
-/**
- * ktrace_set_event - enable or disable events by words, as the file set_event does
- * @command: the words
- * @data: the instance
- *
- * Context: task; sleeps; takes ktrace_event_mutex.
- * Return: 0; or an errno, and the command tells why; words before that one were obeyed.
- */
-int ktrace_set_event(struct ktrace_command *command, void *data)
-{
-	char *rest = command->text;
-	char *word;
-	int err = 0;
-
-	guard(mutex)(&ktrace_event_mutex);
-	while (!err && (word = strsep(&rest, " \t")))
-		if (*word)
-			err = set_event_one(command, data, word);
-	return err;
-}
-
-static int set_event_clear(void *data)
-{
-	int found;
-
-	guard(mutex)(&ktrace_event_mutex);
-	found = events_switch(data, &(struct event_match){ }, false);
-	return min(found, 0);
+			   &(struct ktrace_event_match){ .system = system->name });
 }
 
 static int header_page_show(struct seq_file *m, void *data)
@@ -346,14 +175,6 @@ static const struct ktrace_knob events_knobs[] = {
 		    .owner = ktrace_instance_owner),
 	KTRACE_KNOB("header_event",	0400, header_event_show, NULL,
 		    .owner = ktrace_instance_owner),
-};
-
-static const struct ktrace_knob list_knobs[] = {
-	KTRACE_KNOB("available_events", 0400, available_events_show, NULL,
-		    .owner = ktrace_instance_owner),
-	KTRACE_KNOB("set_event",	0600, set_event_show, ktrace_set_event,
-		    .owner = ktrace_instance_owner,
-		    .clear = set_event_clear, .lines = true),
 };
 
 /*
@@ -481,6 +302,8 @@ static int event_added(struct ktrace_event *event)
 	list_for_each_entry(instance, &ktrace_instance_list, node)
 		if (!err && instance->events_filled)
 			err = instance_add_event(instance, event);
+	if (!err)
+		ktrace_set_event_added(event);
 	return err;
 }
 
@@ -537,6 +360,7 @@ static void event_removed(struct ktrace_event *event)
 			system_free(freed);
 		freed = NULL;
 	}
+	ktrace_set_event_removed(event);
 }
 
 static const struct ktrace_event_watcher event_files_watcher = {
@@ -560,8 +384,7 @@ int ktrace_event_files_create(struct ktrace_instance *instance)
 	instance->events_dir = dir;
 	return ktrace_knob_create(events_knobs, ARRAY_SIZE(events_knobs),
 				  instance->events_dir, instance) ?:
-	       ktrace_knob_create(list_knobs, ARRAY_SIZE(list_knobs), instance->dir,
-				  instance);
+	       ktrace_set_event_create(instance);
 }
 
 /**
@@ -592,6 +415,7 @@ void ktrace_event_files_free(struct ktrace_instance *instance)
 
 	list_for_each_entry_safe(system, next, &instance->systems, node)
 		system_free(system);
+	ktrace_set_event_free(instance);
 }
 
 /**

@@ -119,7 +119,8 @@ static void event_forget(struct ktrace_event *event)
 
 /**
  * ktrace_event_register - make an event known
- * @event: its system, name and class set, and its id if the class is own; the rest zero
+ * @event: its system, name and class set, its module if it has one, and its id if the class
+ *	is own; the rest zero
  *
  * Context: task; sleeps; takes ktrace_event_mutex.
  * Return: 0; -EEXIST if the name is taken in its system; -ENOSPC if there are

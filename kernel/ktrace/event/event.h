@@ -142,6 +142,7 @@ struct ktrace_listener {
  *		not this event's
  * @system:	directory that the event stands in
  * @name:	the event's own directory
+ * @module:	name of the module that brought it; NULL if none did
  * @class:	how it is enabled, described and printed
  * @node:	in the list of all events, in order of registration
  * @dir:	of control/control.c
@@ -153,6 +154,7 @@ struct ktrace_event {
 	u64			since;
 	const char		*system;
 	const char		*name;
+	const char		*module;
 	const struct ktrace_class *class;
 	struct list_head	node;
 	struct hlist_node	hash;

@@ -35,6 +35,7 @@ int ktrace_instance_init(struct ktrace_instance *instance)
 	ktrace_task_set_init(&instance->tasks);
 	INIT_LIST_HEAD(&instance->listeners);
 	INIT_LIST_HEAD(&instance->systems);
+	INIT_LIST_HEAD(&instance->waits);
 	guard(mutex)(&ktrace_event_mutex);
 	list_add_tail(&instance->node, &ktrace_instance_list);
 	return 0;

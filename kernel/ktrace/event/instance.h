@@ -30,6 +30,7 @@ struct ktrace_tracer;
  * @events_dir:	its directory of events; the same
  * @events_filled: somebody has looked into @events_dir, and it has been filled
  * @systems:	its directories of systems then
+ * @waits:	what set_event was told of modules; under ktrace_event_mutex
  * @tracer:	the one that runs, NULL for none; of tracer.c
  * @stack:	options/stacktrace: record the stack behind each record; hooks read it
  * @user_stack:	options/userstacktrace: the same of the process's own stack
@@ -56,6 +57,7 @@ struct ktrace_instance {
 	struct dentry		*events_dir;
 	bool			events_filled;
 	struct list_head	systems;
+	struct list_head	waits;
 	const struct ktrace_tracer *tracer;
 	bool			stack;
 	bool			user_stack;

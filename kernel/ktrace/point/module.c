@@ -15,7 +15,7 @@ static int point_module(struct notifier_block *nb, unsigned long state, void *da
 
 	switch (state) {
 	case MODULE_STATE_COMING:
-		ktrace_points_add(mod->ktrace_points, mod->num_ktrace_points);
+		ktrace_points_add(mod->ktrace_points, mod->num_ktrace_points, mod->name);
 		break;
 	case MODULE_STATE_GOING:
 		ktrace_points_remove(mod->ktrace_points, mod->num_ktrace_points);

@@ -139,6 +139,7 @@ static void point_event_free(struct ktrace_point_event *pe)
 	kfree(pe->layout.format);
 	kfree(pe->event.system);
 	kfree(pe->event.name);
+	kfree(pe->event.module);
 	kfree(pe);
 }
 
@@ -168,8 +169,9 @@ static size_t format_len(const char *format)
 	return len && format[len - 1] == '\n' ? len - 1 : len;
 }
 
-/* The event that @point wants to be, not yet registered. */
-static struct ktrace_point_event *point_event_new(const struct ktrace_point *point)
+/* The event that @point of @module wants to be, not yet registered. */
+static struct ktrace_point_event *point_event_new(const struct ktrace_point *point,
+						  const char *module)
 {
 	struct ktrace_point_event *pe = kzalloc(sizeof(*pe), GFP_KERNEL);
 	const char *format = kstrndup(point->format, format_len(point->format),
@@ -187,10 +189,11 @@ static struct ktrace_point_event *point_event_new(const struct ktrace_point *poi
 	pe->event.class = &point_class;
 	pe->event.system = kstrdup(point->system, GFP_KERNEL);
 	pe->event.name = kstrdup(point->name, GFP_KERNEL);
+	pe->event.module = kstrdup(module, GFP_KERNEL);
 	if (why)
 		pr_warn("point %s/%s refused: %s: \"%s\"\n", point->system,
 			point->name, why, format);
-	if (why || !pe->event.system || !pe->event.name) {
+	if (why || !pe->event.system || !pe->event.name || (module && !pe->event.module)) {
 		point_event_free(pe);
 		return ERR_PTR(why ? -EINVAL : -ENOMEM);
 	}
@@ -236,7 +239,7 @@ static int point_join(struct ktrace_point *point)
 	return 0;
 }
 
-static int point_register(struct ktrace_point *point)
+static int point_register(struct ktrace_point *point, const char *module)
 {
 	struct ktrace_point_event *pe;
 	int err = point_join(point);
@@ -244,7 +247,7 @@ static int point_register(struct ktrace_point *point)
 	lockdep_assert_held(&point_mutex);
 	if (err != -ENOENT)
 		return err;
-	pe = point_event_new(point);
+	pe = point_event_new(point, module);
 	if (IS_ERR(pe))
 		return PTR_ERR(pe);
 	/* Before others see the event and can enable it. */
@@ -282,14 +285,15 @@ static void point_unregister(struct ktrace_point *point)
  * ktrace_points_add - make events of points
  * @points: the points; those that are refused are left as they are
  * @nr: how many
+ * @module: name of the module that they are in; NULL for none
  *
  * Context: task; sleeps; takes ktrace_event_mutex.
  */
-void ktrace_points_add(struct ktrace_point *const *points, unsigned int nr)
+void ktrace_points_add(struct ktrace_point *const *points, unsigned int nr, const char *module)
 {
 	guard(mutex)(&point_mutex);
 	while (nr--)
-		point_register(*points++);
+		point_register(*points++, module);
 }
 
 /**

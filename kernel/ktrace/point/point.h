@@ -10,7 +10,7 @@ struct seq_file;
 extern struct ktrace_point *const __start___ktrace_points[];
 extern struct ktrace_point *const __stop___ktrace_points[];
 
-void ktrace_points_add(struct ktrace_point *const *points, unsigned int nr);
+void ktrace_points_add(struct ktrace_point *const *points, unsigned int nr, const char *module);
 void ktrace_points_remove(struct ktrace_point *const *points, unsigned int nr);
 void ktrace_points_show(struct seq_file *m);
 

@@ -9,7 +9,7 @@
 static int __init point_init(void)
 {
 	ktrace_points_add(__start___ktrace_points,
-			  __stop___ktrace_points - __start___ktrace_points);
+			  __stop___ktrace_points - __start___ktrace_points, NULL);
 	/* No module is loaded before this: that is for later initcalls. */
 	return ktrace_point_watch_modules();
 }

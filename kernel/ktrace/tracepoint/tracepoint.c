@@ -9,6 +9,7 @@
 
 #include <linux/cleanup.h>
 #include <linux/list.h>
+#include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/seq_buf.h>
 #include <linux/slab.h>
@@ -144,14 +145,16 @@ static u16 tracepoint_find_other(const struct ktrace_tracepoint *definition)
 	return 0;
 }
 
-/* Make @event of @definition, or leave it as it is. */
+/* Make @event of @definition, which @mod has brought, or leave it as it is. */
 static void tracepoint_register(struct ktrace_tracepoint_event *event,
-				const struct ktrace_tracepoint *definition)
+				const struct ktrace_tracepoint *definition,
+				struct module *mod)
 {
 	int err;
 
 	event->event.system = definition->class->system;
 	event->event.name = definition->tracepoint->name;
+	event->event.module = mod ? module_name(mod) : NULL;
 	event->event.class = &tracepoint_class;
 	event->other = tracepoint_find_other(definition);
 	/* Before others see the event and can enable it. */
@@ -184,7 +187,7 @@ int ktrace_tracepoints_add(const struct ktrace_tracepoint_set *set)
 	scoped_guard(mutex, &tracepoint_groups_mutex)
 		list_add_tail(&group->node, &tracepoint_groups);
 	for (i = 0; i < set->nr_tracepoints; i++)
-		tracepoint_register(&group->events[i], &set->tracepoints[i]);
+		tracepoint_register(&group->events[i], &set->tracepoints[i], set->mod);
 	return 0;
 }
 

@@ -26,7 +26,7 @@ extern const struct ktrace_tracepoint_value __stop___ktrace_values[];
  * @nr_values:	how many
  */
 struct ktrace_tracepoint_set {
-	const struct module *mod;
+	struct module *mod;
 	const struct ktrace_tracepoint *tracepoints;
 	unsigned int nr_tracepoints;
 	const struct ktrace_tracepoint_value *values;

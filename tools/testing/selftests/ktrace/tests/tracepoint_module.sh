@@ -63,3 +63,67 @@ must cat "$KTRACE/trace" >/dev/null
 note "loaded again while nobody listens: off"
 module test_tracepoint
 equal "enable" "$(cat "$dir/enable")" 0
+
+# unload: also for what unloads modules at the end of the case
+unload()
+{
+	must rmmod test_tracepoint
+	: >"$TMP/.modules"
+}
+
+note "waited for: on when the module comes, and for that once"
+unload
+write set_event ':mod:test_tracepoint'
+equal "waited for" "$(cat "$KTRACE/set_event")" '*:*:mod:test_tracepoint'
+module test_tracepoint
+equal "enable" "$(cat "$dir/enable")" 1
+equal "set_event" "$(sort "$KTRACE/set_event" | tr '\n' ' ')" \
+	"test_tracepoint:test_tracepoint_hit test_tracepoint:test_tracepoint_long "
+write trace ''
+fire 1
+equal "records" "$(text test_tracepoint_hit | wc -l)" 1
+unload
+equal "waited for" "$(cat "$KTRACE/set_event")" ""
+module test_tracepoint
+equal "enable" "$(cat "$dir/enable")" 0
+
+note "one of its events, in an instance, its name as its file has it; one more that is taken back"
+unload
+must mkdir "$KTRACE/instances/waits"
+write instances/waits/set_event 'test_t*:*_long:mod:test-tracepoint'
+append instances/waits/set_event 'test_tracepoint_hit:mod:test_tracepoint'
+append instances/waits/set_event ':mod:another'
+append instances/waits/set_event '!test_tracepoint_hit:mod:test_tracepoint'
+equal "waited for" "$(tr '\n' ' ' <"$KTRACE/instances/waits/set_event")" \
+	"test_t*:*_long:mod:test_tracepoint *:*:mod:another "
+equal "waited for at the top" "$(cat "$KTRACE/set_event")" ""
+module test_tracepoint
+equal "set_event" "$(tr '\n' ' ' <"$KTRACE/instances/waits/set_event")" \
+	"test_tracepoint:test_tracepoint_long *:*:mod:another "
+equal "enable at the top" "$(cat "$KTRACE/events/test_tracepoint/enable")" 0
+
+note "of a module that is there: at once; and off again"
+write set_event ':mod:test_tracepoint'
+equal "enable" "$(cat "$dir/enable")" 1
+append set_event '!:mod:test_tracepoint'
+equal "enable" "$(cat "$KTRACE/events/test_tracepoint/enable")" 0
+
+note "refused"
+refused set_event EINVAL 'no_such_event:mod:test_tracepoint'
+refused set_event EINVAL '!:mod:another'
+refused set_event EINVAL ':mod:'
+refused set_event ENAMETOOLONG ":mod:$(printf '%065d' 0)"
+equal "waited for" "$(cat "$KTRACE/set_event")" ""
+n=0
+while [ $n -lt 256 ]; do
+	append set_event ":mod:wanted_$n"
+	n=$((n + 1))
+done
+refused set_event ENOSPC ':mod:one_more'
+# Another time is the same one.
+append set_event ':mod:wanted_7'
+equal "waited for" "$(grep -c ':mod:' "$KTRACE/set_event")" 256
+write set_event ''
+equal "waited for" "$(cat "$KTRACE/set_event")" ""
+# What still waits goes with its instance.
+must rmdir "$KTRACE/instances/waits"

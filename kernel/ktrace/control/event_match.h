@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Many events at once, by their names. */
+#ifndef _KTRACE_EVENT_MATCH_H
+#define _KTRACE_EVENT_MATCH_H
+
+#include <linux/types.h>
+
+struct ktrace_event;
+struct ktrace_instance;
+
+/**
+ * struct ktrace_event_match - which events a command is about
+ * @system:	a glob for the system, or NULL for any
+ * @name:	a glob for the event's name, or NULL for any
+ * @either:	a glob for the one or the other, or NULL for any
+ * @module:	only events that this module has brought; NULL for all
+ */
+struct ktrace_event_match {
+	const char *system;
+	const char *name;
+	const char *either;
+	const char *module;
+};
+
+bool ktrace_event_matches(const struct ktrace_event_match *match,
+			  const struct ktrace_event *event);
+bool ktrace_event_on(struct ktrace_event *event, struct ktrace_instance *instance);
+int ktrace_events_switch(struct ktrace_instance *instance,
+			 const struct ktrace_event_match *match, bool on);
+char ktrace_events_state(struct ktrace_instance *instance,
+			 const struct ktrace_event_match *match);
+
+#endif /* _KTRACE_EVENT_MATCH_H */

@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The files that list and set events by name: available_events and set_event.
+ *
+ * Events of a module that is not there yet can be named, too.  What was named waits in
+ * the instance.  When the module comes, its events are enabled as they are registered,
+ * before its init function runs.  When it goes again, they are waited for no more.
+ */
+#define pr_fmt(fmt) "ktrace: " fmt
+
+#include <linux/kernel.h>
+#include <linux/module.h>
+#include <linux/printk.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "control/control.h"
+#include "control/event_match.h"
+#include "event/event.h"
+
+/* What stands between events and their module in a word. */
+#define MODULE_MARK	":mod:"
+
+/* How many an instance waits for at most. */
+#define WAITS_MAX	256
+
+/**
+ * struct event_wait - events of a module that are enabled when they come
+ * @node:	in the instance's list
+ * @match:	which ones; its strings stand in @text
+ * @met:	its module is there, or was there when this was made: it ends when that goes
+ * @text:	the strings
+ */
+struct event_wait {
+	struct list_head node;
+	struct ktrace_event_match match;
+	bool		met;
+	char		text[];
+};
+
+/* Copy @from, which may be NULL, to *@end, and move that behind the copy. */
+static const char *wait_string(char **end, const char *from)
+{
+	char *copy = *end;
+
+	if (!from)
+		return NULL;
+	*end += strlen(strcpy(copy, from)) + 1;
+	return copy;
+}
+
+static size_t wait_string_size(const char *from)
+{
+	return from ? strlen(from) + 1 : 0;
+}
+
+static struct event_wait *wait_new(const struct ktrace_event_match *match)
+{
+	struct event_wait *wait;
+	char *end;
+
+	wait = kzalloc(struct_size(wait, text, wait_string_size(match->system) +
+				   wait_string_size(match->name) +
+				   wait_string_size(match->either) +
+				   wait_string_size(match->module)), GFP_KERNEL);
+	if (!wait)
+		return NULL;
+	end = wait->text;
+	wait->match.system = wait_string(&end, match->system);
+	wait->match.name = wait_string(&end, match->name);
+	wait->match.either = wait_string(&end, match->either);
+	wait->match.module = wait_string(&end, match->module);
+	return wait;
+}
+
+static void wait_free(struct event_wait *wait)
+{
+	list_del(&wait->node);
+	kfree(wait);
+}
+
+/* Whether @wait is one of those that @match is about: the same, or any. */
+static bool wait_meant(const struct event_wait *wait, const struct ktrace_event_match *match)
+{
+	if (strcmp(wait->match.module, match->module))
+		return false;
+	if (!match->system && !match->name && !match->either)
+		return true;
+	return !strcmp(wait->match.system ?: "", match->system ?: "") &&
+	       !strcmp(wait->match.name ?: "", match->name ?: "") &&
+	       !strcmp(wait->match.either ?: "", match->either ?: "");
+}
+
+/* Return: how many there were. */
+static unsigned int waits_drop(struct ktrace_instance *instance,
+			       const struct ktrace_event_match *match)
+{
+	struct event_wait *wait, *next;
+	unsigned int count = 0;
+
+	lockdep_assert_held(&ktrace_event_mutex);
+	list_for_each_entry_safe(wait, next, &instance->waits, node)
+		if (wait_meant(wait, match)) {
+			count += !wait->met;
+			wait_free(wait);
+		}
+	return count;
+}
+
+static bool module_has_events(const char *module)
+{
+	const struct ktrace_event_match match = { .module = module };
+	struct ktrace_event *event;
+
+	list_for_each_entry(event, &ktrace_event_list, node)
+		if (ktrace_event_matches(&match, event))
+			return true;
+	return false;
+}
+
+/* Enable the events of a module, now or when they come. */
+static int module_enable(struct ktrace_command *command, struct ktrace_instance *instance,
+			 const struct ktrace_event_match *match, unsigned int column)
+{
+	struct event_wait *wait = wait_new(match);
+	int found;
+
+	if (!wait)
+		return -ENOMEM;
+	/* Others of it may come yet: it is being loaded. */
+	wait->met = module_has_events(match->module);
+	found = ktrace_events_switch(instance, match, true);
+	if (found < 0 || (wait->met && !found)) {
+		kfree(wait);
+		return found ?: ktrace_command_refuse(command, -EINVAL, column,
+						      "No such event in the module");
+	}
+	waits_drop(instance, match);
+	if (list_count_nodes(&instance->waits) >= WAITS_MAX) {
+		kfree(wait);
+		return found ? 0 : ktrace_command_refuse(command, -ENOSPC, column,
+							 "Too many wait for modules");
+	}
+	list_add_tail(&wait->node, &instance->waits);
+	return 0;
+}
+
+static int module_disable(struct ktrace_command *command, struct ktrace_instance *instance,
+			  const struct ktrace_event_match *match, unsigned int column)
+{
+	int found = waits_drop(instance, match);
+
+	found += ktrace_events_switch(instance, match, false);
+	if (!found)
+		return ktrace_command_refuse(command, -EINVAL, column, "No such event");
+	return 0;
+}
+
+/* Cut the name of a module off @word, as the kernel spells it: *@module, or NULL. */
+static int word_cut_module(struct ktrace_command *command, char *word, const char **module)
+{
+	char *mark = strstr(word, MODULE_MARK);
+
+	*module = NULL;
+	if (!mark)
+		return 0;
+	*mark = 0;
+	mark += strlen(MODULE_MARK);
+	if (!*mark)
+		return ktrace_command_refuse(command, -EINVAL, mark - command->text,
+					     "No module is named");
+	if (strlen(mark) >= MODULE_NAME_LEN)
+		return ktrace_command_refuse(command, -ENAMETOOLONG, mark - command->text,
+					     "The module's name is too long");
+	*module = strreplace(mark, '-', '_');
+	return 0;
+}
+
+/*
+ * [!]SYSTEM:EVENT, SYSTEM:, SYSTEM:*, :EVENT, or a name of systems and events, and
+ * behind it :mod:MODULE; that alone is for all of its events
+ */
+static int set_event_one(struct ktrace_command *command, struct ktrace_instance *instance,
+			 char *word)
+{
+	unsigned int column = word - command->text;
+	struct ktrace_event_match match = { };
+	bool on = *word != '!';
+	char *colon;
+	int err, found;
+
+	if (!on)
+		word++;
+	err = word_cut_module(command, word, &match.module);
+	if (err)
+		return err;
+	colon = strchr(word, ':');
+	if (colon) {
+		*colon = 0;
+		match.system = *word ? word : NULL;
+		match.name = colon[1] ? colon + 1 : NULL;
+	} else if (*word || !match.module) {
+		match.either = word;
+	}
+	if (match.module)
+		return on ? module_enable(command, instance, &match, column) :
+			    module_disable(command, instance, &match, column);
+	found = ktrace_events_switch(instance, &match, on);
+	if (!found)
+		return ktrace_command_refuse(command, -EINVAL, column, "No such event");
+	return min(found, 0);
+}
+
+/**
+ * ktrace_set_event - enable or disable events by words, as the file set_event does
+ * @command: the words
+ * @data: the instance
+ *
+ * Context: task; sleeps; takes ktrace_event_mutex.
+ * Return: 0; or an errno, and the command tells why; words before that one were obeyed.
+ */
+int ktrace_set_event(struct ktrace_command *command, void *data)
+{
+	char *rest = command->text;
+	char *word;
+	int err = 0;
+
+	guard(mutex)(&ktrace_event_mutex);
+	while (!err && (word = strsep(&rest, " \t")))
+		if (*word)
+			err = set_event_one(command, data, word);
+	return err;
+}
+
+static int set_event_show(struct seq_file *m, void *data)
+{
+	struct ktrace_instance *instance = data;
+	struct ktrace_event *event;
+	struct event_wait *wait;
+
+	guard(mutex)(&ktrace_event_mutex);
+	list_for_each_entry(event, &ktrace_event_list, node)
+		if (ktrace_event_on(event, instance))
+			seq_printf(m, "%s:%s\n", event->system, event->name);
+	list_for_each_entry(wait, &instance->waits, node) {
+		if (wait->met)
+			continue;
+		if (wait->match.either)
+			seq_puts(m, wait->match.either);
+		else
+			seq_printf(m, "%s:%s", wait->match.system ?: "*", wait->match.name ?: "*");
+		seq_printf(m, MODULE_MARK "%s\n", wait->match.module);
+	}
+	return 0;
+}
+
+static void waits_free(struct ktrace_instance *instance)
+{
+	struct event_wait *wait, *next;
+
+	list_for_each_entry_safe(wait, next, &instance->waits, node)
+		wait_free(wait);
+}
+
+static int set_event_clear(void *data)
+{
+	int found;
+
+	guard(mutex)(&ktrace_event_mutex);
+	waits_free(data);
+	found = ktrace_events_switch(data, &(struct ktrace_event_match){ }, false);
+	return min(found, 0);
+}
+
+static int available_events_show(struct seq_file *m, void *data)
+{
+	struct ktrace_event *event;
+
+	guard(mutex)(&ktrace_event_mutex);
+	list_for_each_entry(event, &ktrace_event_list, node)
+		if (!event->class->own)
+			seq_printf(m, "%s:%s\n", event->system, event->name);
+	return 0;
+}
+
+static const struct ktrace_knob set_event_knobs[] = {
+	KTRACE_KNOB("available_events", 0400, available_events_show, NULL,
+		    .owner = ktrace_instance_owner),
+	KTRACE_KNOB("set_event",	0600, set_event_show, ktrace_set_event,
+		    .owner = ktrace_instance_owner,
+		    .clear = set_event_clear, .lines = true),
+};
+
+/**
+ * ktrace_set_event_added - enable an event that has come where it is waited for
+ * @event: the event, with its files
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.
+ */
+void ktrace_set_event_added(struct ktrace_event *event)
+{
+	struct ktrace_instance *instance;
+	struct event_wait *wait;
+	int err;
+
+	lockdep_assert_held(&ktrace_event_mutex);
+	if (!event->module)
+		return;
+	list_for_each_entry(instance, &ktrace_instance_list, node)
+		list_for_each_entry(wait, &instance->waits, node) {
+			if (strcmp(wait->match.module, event->module))
+				continue;
+			wait->met = true;
+			if (!ktrace_event_matches(&wait->match, event))
+				continue;
+			err = ktrace_event_enable(event, instance, KTRACE_LISTEN_USER);
+			if (err)
+				pr_warn("%s:%s of module %s is not enabled: %d\n", event->system,
+					event->name, event->module, err);
+		}
+}
+
+/**
+ * ktrace_set_event_removed - wait no more for a module that goes
+ * @event: an event of it that has been hidden
+ *
+ * Context: task; sleeps; takes ktrace_event_mutex.
+ */
+void ktrace_set_event_removed(const struct ktrace_event *event)
+{
+	struct ktrace_instance *instance;
+	struct event_wait *wait, *next;
+
+	if (!event->module)
+		return;
+	guard(mutex)(&ktrace_event_mutex);
+	list_for_each_entry(instance, &ktrace_instance_list, node)
+		list_for_each_entry_safe(wait, next, &instance->waits, node)
+			if (wait->met && !strcmp(wait->match.module, event->module))
+				wait_free(wait);
+}
+
+/**
+ * ktrace_set_event_create - make the files that list and set events by name
+ * @instance: whose, with its directory
+ *
+ * Context: task; sleeps.
+ * Return: 0 or an errno.
+ */
+int ktrace_set_event_create(struct ktrace_instance *instance)
+{
+	return ktrace_knob_create(set_event_knobs, ARRAY_SIZE(set_event_knobs), instance->dir,
+				  instance);
+}
+
+/**
+ * ktrace_set_event_free - free what an instance waits for
+ * @instance: the instance; its directory is gone
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_set_event_free(struct ktrace_instance *instance)
+{
+	waits_free(instance);
+}
