@@ -2,7 +2,7 @@
 /*
  * Kprobes as events: which address a line means, and whether it is one of code.
  *
- * Called by probe/kprobe.c in task context, under ktrace_kprobe_mutex or while a line is
+ * Called by probe/kprobe.c in task context, under ktrace_dynamic_mutex or while a line is
  * parsed.  All that is known without asking the kprobes core is checked here: the
  * core takes for code whatever is between functions.
  */
