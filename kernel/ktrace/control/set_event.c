@@ -43,11 +43,13 @@ struct event_wait {
 static const char *wait_string(char **end, const char *from)
 {
 	char *copy = *end;
+	size_t size;
 
 	if (!from)
 		return NULL;
-	*end += strlen(strcpy(copy, from)) + 1;
-	return copy;
+	size = strlen(from) + 1;
+	*end += size;
+	return memcpy(copy, from, size);
 }
 
 static size_t wait_string_size(const char *from)

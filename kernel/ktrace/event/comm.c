@@ -132,21 +132,17 @@ void ktrace_comm_save(struct task_struct *task)
 	get_task_comm(entry->comm, task);
 }
 
-/* Whoever holds the lock may never go on, when the kernel is in trouble. */
-static bool comm_lock(void)
-{
-	if (unlikely(READ_ONCE(ktrace_event_read_no_wait)))
-		return spin_trylock(&saved_lock);
-	spin_lock(&saved_lock);
-	return true;
-}
-
 /* What is remembered of @pid, if it has exited.  Return: whether it is. */
 static bool comm_saved(pid_t pid, struct comm_entry *to)
 {
 	*to = (struct comm_entry){ };
-	if (!comm_lock())
-		return false;
+	/* Whoever holds the lock may never go on, when the kernel is in trouble. */
+	if (unlikely(READ_ONCE(ktrace_event_read_no_wait))) {
+		if (!spin_trylock(&saved_lock))
+			return false;
+	} else {
+		spin_lock(&saved_lock);
+	}
 	if (saved)
 		*to = *comm_entry(saved, nr_saved, pid);
 	spin_unlock(&saved_lock);

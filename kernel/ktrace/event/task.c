@@ -71,6 +71,27 @@ static unsigned int filtered_sets;
 /* Sets that have programs whose processes come on their lists; likewise. */
 static unsigned int program_sets;
 
+#ifdef CONFIG_CGROUPS
+
+static void rules_cgroup_get(struct cgroup *cgroup)
+{
+	if (cgroup)
+		cgroup_get(cgroup);
+}
+
+static void rules_cgroup_put(struct cgroup *cgroup)
+{
+	if (cgroup)
+		cgroup_put(cgroup);
+}
+
+#else
+
+static void rules_cgroup_get(struct cgroup *cgroup) { }
+static void rules_cgroup_put(struct cgroup *cgroup) { }
+
+#endif
+
 static void forget_task(struct task_struct *tsk)
 {
 	struct ktrace_task *task = ktrace_task_take(tsk);
@@ -394,8 +415,7 @@ void ktrace_task_set_exit(struct ktrace_task_set *set)
 	kvfree(set_own(set));
 	kvfree(set->rules.list);
 	kvfree(set->rules.avoided);
-	if (set->rules.cgroup)
-		cgroup_put(set->rules.cgroup);
+	rules_cgroup_put(set->rules.cgroup);
 }
 
 /**
@@ -623,9 +643,9 @@ int ktrace_task_set_cgroup(struct ktrace_task_set *set, struct cgroup *cgroup)
 	old = change.rules.cgroup;
 	change.rules.cgroup = cgroup;
 	err = set_change_rules(set, &change);
-	if (!err && old)
-		/* Who looks at it has state_lock. */
-		cgroup_put(old);
+	/* Whoever looks at it has state_lock. */
+	if (!err)
+		rules_cgroup_put(old);
 	return err;
 }
 
@@ -713,8 +733,7 @@ void ktrace_task_show_programs(struct ktrace_task_set *set, struct seq_file *m)
 struct cgroup *ktrace_task_cgroup(struct ktrace_task_set *set)
 {
 	guard(mutex)(&ktrace_task_mutex);
-	if (set->rules.cgroup)
-		cgroup_get(set->rules.cgroup);
+	rules_cgroup_get(set->rules.cgroup);
 	return set->rules.cgroup;
 }
 

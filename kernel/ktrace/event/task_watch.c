@@ -12,8 +12,10 @@
 #include <linux/sched.h>
 #include <linux/sched/signal.h>
 #include <linux/tracepoint.h>
-#include <trace/events/cgroup.h>
 #include <trace/events/sched.h>
+#ifdef CONFIG_CGROUPS
+#include <trace/events/cgroup.h>
+#endif
 
 #include "event/task_watch.h"
 

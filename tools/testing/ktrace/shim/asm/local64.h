@@ -5,9 +5,11 @@
 
 #include <linux/types.h>
 
-typedef struct {
+struct shim_local64 {
 	s64 value;
-} local64_t;
+};
+
+#define local64_t struct shim_local64
 
 static inline s64 local64_read(const local64_t *l)
 {

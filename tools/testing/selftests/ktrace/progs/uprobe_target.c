@@ -174,7 +174,7 @@ static void stuck(void)
 	    ioctl(fill.fd, UFFDIO_REGISTER, &reg))
 		exit(4);
 	need(fill.with && at != MAP_FAILED);
-	strcpy(fill.with, "at last");
+	memcpy(fill.with, "at last", sizeof("at last"));
 	need(!pthread_create(&thread, NULL, filler, &fill));
 	target(1, at, &pair);
 	/* Had the probe not read it, this would. */
