@@ -12,6 +12,7 @@
  */
 #define pr_fmt(fmt) "ktrace: " fmt
 
+#include <linux/cache.h>
 #include <linux/init.h>
 #include <linux/kernel.h>
 #include <linux/printk.h>
