@@ -5,7 +5,12 @@
 
 children=400
 ! brief || children=100
-[ -z "${SELFTEST_LONG:-}" ] || children=10000
+# Switching stops all CPUs for a while: many children need some time in between.
+pause=:
+if [ -n "${SELFTEST_LONG:-}" ]; then
+	children=10000
+	pause='sleep 0.02'
+fi
 
 # bits: no thread has a work bit that nobody uses, says the KUnit suite
 bits()
@@ -27,6 +32,7 @@ put()
 		exit 0
 	}
 	echo x >>"$TMP/turns"
+	$pause
 }
 
 # Two that toggle, each in an instance of its own, until told to stop.
