@@ -670,6 +670,88 @@ static void ring_test_discard(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, stats.overwritten, 0);
 }
 
+/* What is behind one that needed an extension of its time is told apart from it. */
+static void ring_test_discard_extended(struct kunit *test)
+{
+	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring *ring = &t->ring;
+	struct ring_record rec;
+	u32 len, opened = 0, extended = 0;
+	struct ring_mark mark;
+
+	for (len = 8; len < 200; len += 4) {
+		u64 before = ring->commit;
+
+		test_now += RING_DELTA_MAX + 1;
+		KUNIT_ASSERT_NOT_NULL(test, ring_reserve(ring, 0, len, test_clock, &mark));
+		ring_discard(ring, &mark);
+		/* The first of a page needs none. */
+		if ((ring->commit ^ before) >> RING_SEQ_SHIFT)
+			opened++;
+		else
+			extended += ring->commit - before == ring_units(len) + 2;
+		KUNIT_ASSERT_TRUE(test, write_number(ring, len, LEN));
+		KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
+		KUNIT_EXPECT_EQ(test, rec.time, test_now);
+		expect_next(test, ring, len, 0, 0);
+	}
+	KUNIT_EXPECT_EQ(test, opened + extended, 48);
+	KUNIT_EXPECT_TRUE(test, extended > 40);
+}
+
+/* Two losses with nothing but discarded records between them are told as one. */
+static void ring_test_discard_between_drops(struct kunit *test)
+{
+	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, false, test_clock, 77);
+	struct ring *ring = &t->ring;
+	u32 n = per_page(ring, LEN), i;
+	struct ring_record rec;
+
+	for (i = 0; i < n; i++)
+		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
+	test_now = 100;
+	KUNIT_ASSERT_FALSE(test, write_typed(ring, 1, RING_PAGE_MIN, false));
+	for (i = 0; i < n; i++)
+		KUNIT_ASSERT_TRUE(test, write_typed(ring, 1, LEN, true));
+	KUNIT_ASSERT_FALSE(test, write_typed(ring, 1, RING_PAGE_MIN, false));
+	KUNIT_ASSERT_FALSE(test, write_typed(ring, 1, RING_PAGE_MIN, false));
+	KUNIT_ASSERT_TRUE(test, write_number(ring, n, LEN));
+	for (i = 0; i < n; i++)
+		expect_next(test, ring, i, 0, 0);
+	KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
+	KUNIT_EXPECT_EQ(test, rec.lost_since, 77);
+	KUNIT_EXPECT_EQ(test, rec.lost_until, 100);
+	expect_next(test, ring, n, 0, 3);
+}
+
+/* The rest of a page that was read in part counts, and nothing before it twice. */
+static void ring_test_stats_part(struct kunit *test)
+{
+	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring *ring = &t->ring;
+	u32 n = (SLOTS + 2) * per_page(ring, LEN), lost = 2 * per_page(ring, LEN), i;
+	struct ring_stats stats;
+
+	for (i = 0; i < n + 1; i++)
+		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
+	/* The page in use has one. */
+	lost += per_page(ring, LEN);
+	for (i = lost; i < n + 1; i++)
+		expect_next(test, ring, i, i == lost ? lost : 0, 0);
+	test_now = 78;
+	for (i = 0; i < 3; i++)
+		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
+	ring_stats(ring, &stats);
+	KUNIT_EXPECT_EQ(test, stats.bytes, 3 * ring_units(LEN) * RING_UNIT);
+	KUNIT_EXPECT_EQ(test, stats.overwritten, lost);
+	KUNIT_EXPECT_EQ(test, stats.written, n + 4);
+	KUNIT_EXPECT_EQ(test, stats.read, n + 1 - lost);
+	ring_totals(ring, &stats);
+	KUNIT_EXPECT_EQ(test, stats.overwritten, lost);
+	KUNIT_EXPECT_EQ(test, stats.written, n + 4);
+	KUNIT_EXPECT_EQ(test, stats.read, n + 1 - lost);
+}
+
 static void ring_test_skip(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, false, test_clock, 77);
@@ -1618,6 +1700,29 @@ static void ring_test_mapped_late(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, ring_empty(ring));
 }
 
+/* I11: what is shown next is another page, even if ring_skip() turned meanwhile. */
+static void ring_test_mapped_skipped(struct kunit *test)
+{
+	struct ring_test *t = ring_test_map(test);
+	struct ring *ring = &t->ring;
+	const struct ktrace_page_header *header;
+	u64 lost = 0, number;
+	u32 shown;
+
+	ring_map_start(ring);
+	KUNIT_ASSERT_TRUE(test, write_number(ring, 0, LEN));
+	expect_mapped(test, ring, 1, 0, &lost);
+	for (number = 1; number < 9; number += 2) {
+		shown = ring->reader.shown;
+		KUNIT_ASSERT_TRUE(test, write_number(ring, number, LEN));
+		ring_skip(ring);
+		KUNIT_ASSERT_TRUE(test, write_number(ring, number + 1, LEN));
+		header = expect_mapped(test, ring, 1, 0, &lost);
+		KUNIT_EXPECT_TRUE(test, ring->reader.shown != shown);
+		KUNIT_EXPECT_EQ(test, number_at(header, 0), number + 1);
+	}
+}
+
 /*
  * Drops behind the page that was read to its end count before the next one, which
  * is not there yet: a new account begins behind them.
@@ -2215,6 +2320,9 @@ static struct kunit_case ring_test_cases[] = {
 	KUNIT_CASE(ring_test_follow_replaced),
 	KUNIT_CASE(ring_test_raw),
 	KUNIT_CASE(ring_test_discard),
+	KUNIT_CASE(ring_test_discard_extended),
+	KUNIT_CASE(ring_test_discard_between_drops),
+	KUNIT_CASE(ring_test_stats_part),
 	KUNIT_CASE(ring_test_skip),
 	KUNIT_CASE(ring_test_succeed),
 	KUNIT_CASE(ring_test_flags),
@@ -2242,6 +2350,7 @@ static struct kunit_case ring_test_cases[] = {
 	KUNIT_CASE(ring_test_mapped),
 	KUNIT_CASE(ring_test_mapped_discarded),
 	KUNIT_CASE(ring_test_mapped_late),
+	KUNIT_CASE(ring_test_mapped_skipped),
 	KUNIT_CASE(ring_test_skip_drops),
 	KUNIT_CASE(ring_test_empty),
 	KUNIT_CASE(ring_test_skipped),

@@ -87,6 +87,8 @@
 	.lens = { 8 }, .discard = 2, .readers = { MAP } },
 { .name = "map-reset", .slots = 2, .capacity = 8, .overwrite = 1, .writes = 8, .depth = 0,
 	.lens = { 8, 12 }, .reset = 1, .readers = { MAP } },
+{ .name = "map-fine", .slots = 2, .capacity = 8, .overwrite = 1, .writes = 6, .depth = 0,
+	.lens = { 8 }, .fine = 1, .readers = { MAP } },
 { .name = "skip", .slots = 2, .capacity = 8, .overwrite = 1, .writes = 7, .depth = 0,
 	.lens = { 8, 12 }, .readers = { SKIP } },
 { .name = "skip-d", .slots = 2, .capacity = 8, .overwrite = 0, .writes = 10, .depth = 0,
