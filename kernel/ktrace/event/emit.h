@@ -56,7 +56,8 @@ static __always_inline u32 ktrace_context_count(unsigned int preempt)
 		flags |= KTRACE_FLAG_HARDIRQ;
 	if (preempt & SOFTIRQ_OFFSET)
 		flags |= KTRACE_FLAG_SOFTIRQ;
-	else if (preempt & SOFTIRQ_MASK)
+	/* Counted in twos: that a softirq runs is the lowest bit. */
+	if (preempt & SOFTIRQ_MASK & ~SOFTIRQ_OFFSET)
 		flags |= KTRACE_FLAG_BH_OFF;
 	return flags | min_t(u32, preempt & PREEMPT_MASK, 15) << 8;
 }

@@ -8,6 +8,7 @@
 #include <kunit/test.h>
 #include <linux/preempt.h>
 
+#include "event/emit.h"
 #include "event/event.h"
 #include "event/instance.h"
 
@@ -255,12 +256,39 @@ static void listen_of_event_that_goes(struct kunit *test)
 	expect(test, 0, 0);
 }
 
+/* What clients know of a context: a softirq may disable softirqs in turn. */
+static void context_of_count(struct kunit *test)
+{
+	static const struct {
+		unsigned int count;
+		u32 context;
+	} cases[] = {
+		{ 0, 0 },
+		{ 3, 3 << 8 },
+		{ 200, 15 << 8 },
+		{ SOFTIRQ_OFFSET, KTRACE_FLAG_SOFTIRQ },
+		{ SOFTIRQ_DISABLE_OFFSET, KTRACE_FLAG_BH_OFF },
+		{ 3 * SOFTIRQ_DISABLE_OFFSET + 1, KTRACE_FLAG_BH_OFF | 1 << 8 },
+		{ SOFTIRQ_OFFSET + SOFTIRQ_DISABLE_OFFSET,
+		  KTRACE_FLAG_SOFTIRQ | KTRACE_FLAG_BH_OFF },
+		{ HARDIRQ_OFFSET, KTRACE_FLAG_HARDIRQ },
+		{ HARDIRQ_OFFSET + SOFTIRQ_OFFSET, KTRACE_FLAG_HARDIRQ | KTRACE_FLAG_SOFTIRQ },
+		{ NMI_OFFSET + HARDIRQ_OFFSET, KTRACE_FLAG_NMI | KTRACE_FLAG_HARDIRQ },
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++)
+		KUNIT_EXPECT_EQ_MSG(test, ktrace_context_count(cases[i].count), cases[i].context,
+				    "case %u", i);
+}
+
 static struct kunit_case event_cases[] = {
 	KUNIT_CASE(listen_for_both),
 	KUNIT_CASE(listen_again),
 	KUNIT_CASE(listen_of_each_instance),
 	KUNIT_CASE(listen_refused),
 	KUNIT_CASE(listen_of_event_that_goes),
+	KUNIT_CASE(context_of_count),
 	{}
 };
 

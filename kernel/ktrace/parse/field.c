@@ -49,19 +49,20 @@ static const char *field_type(const struct ktrace_field *field)
 void ktrace_field_show(const struct ktrace_field *field, struct seq_buf *out)
 {
 	const char *type = field->type ?: field_type(field);
+	bool data = field->place == KTRACE_FIELD_DATA_LOC;
 	bool rel = field->place == KTRACE_FIELD_REL_LOC;
+	/* A mask is one thing, as clients parse it. */
+	bool open = field->kind != KTRACE_FIELD_CPUMASK;
 
+	/* Clients know brackets behind the type in the one case, behind the name in the other. */
 	seq_buf_puts(out, "\tfield:");
-	if (rel || field->place == KTRACE_FIELD_DATA_LOC) {
+	if (rel || data)
 		seq_buf_puts(out, rel ? "__rel_loc " : "__data_loc ");
-		seq_buf_puts(out, type);
-		/* A mask is one thing, as clients parse it. */
-		seq_buf_puts(out, field->kind == KTRACE_FIELD_CPUMASK ? " " : "[] ");
-	} else {
-		seq_buf_puts(out, type);
-		seq_buf_putc(out, ' ');
-	}
+	seq_buf_puts(out, type);
+	seq_buf_puts(out, data && open ? "[] " : " ");
 	seq_buf_puts(out, field->name);
+	if (rel && open)
+		seq_buf_puts(out, "[]");
 	seq_buf_puts(out, field->suffix ?: "");
 	if (field->place == KTRACE_FIELD_REST)
 		seq_buf_puts(out, "[]");
