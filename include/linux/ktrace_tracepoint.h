@@ -120,7 +120,8 @@ struct ktrace_tracepoint_write {
 	u32		context;
 };
 
-void *ktrace_tracepoint_begin(struct ktrace_tracepoint_write *write, const void *event, u32 len);
+void *ktrace_tracepoint_begin(struct ktrace_tracepoint_write *write, const void *event,
+			      u32 words);
 void ktrace_tracepoint_end(struct ktrace_tracepoint_write *write);
 
 const char *ktrace_print_flags(struct trace_seq *p, const char *delim, u64 flags,

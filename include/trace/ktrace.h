@@ -364,7 +364,8 @@ ktrace_show_print_##name(void *__record, struct trace_seq *p, struct seq_buf *__
  * Recording: ktrace_probe_CLASS()
  *
  * In a section where no probe can be placed: one inside of a record would record
- * itself into it.
+ * itself into it.  Without a stack protector: what is on the stack is written by hit.c
+ * alone, at places it knows.
  */
 #include "stages/stage6_event_callback.h"
 
@@ -381,7 +382,7 @@ do {									\
 
 #undef __ktrace_write
 #define __ktrace_write(call, proto, args, tstruct, assign)		\
-static inline notrace __kprobes void					\
+static inline notrace __kprobes __no_stack_protector void		\
 ktrace_write_##call(void *__data, proto)				\
 {									\
 	struct trace_event_data_offsets_##call __maybe_unused __data_offsets; \
@@ -391,7 +392,7 @@ ktrace_write_##call(void *__data, proto)				\
 									\
 	__data_size = trace_event_get_offsets_##call(&__data_offsets, args); \
 	entry = ktrace_tracepoint_begin(&__write, __data,		\
-					sizeof(*entry) + __data_size);	\
+		DIV_ROUND_UP(sizeof(*entry) + __data_size, sizeof(u32))); \
 	if (unlikely(!entry))						\
 		return;							\
 	tstruct								\
@@ -402,7 +403,8 @@ ktrace_write_##call(void *__data, proto)				\
 #undef DECLARE_EVENT_CLASS
 #define DECLARE_EVENT_CLASS(call, proto, args, tstruct, assign, print)	\
 __ktrace_write(call, PARAMS(proto), PARAMS(args), PARAMS(tstruct), PARAMS(assign)) \
-static notrace __kprobes void ktrace_probe_##call(void *__data, proto)	\
+static notrace __kprobes __no_stack_protector void			\
+ktrace_probe_##call(void *__data, proto)				\
 {									\
 	ktrace_write_##call(__data, args);				\
 }
@@ -410,7 +412,8 @@ static notrace __kprobes void ktrace_probe_##call(void *__data, proto)	\
 #undef DECLARE_EVENT_SYSCALL_CLASS
 #define DECLARE_EVENT_SYSCALL_CLASS(call, proto, args, tstruct, assign, print) \
 __ktrace_write(call, PARAMS(proto), PARAMS(args), PARAMS(tstruct), PARAMS(assign)) \
-static notrace __kprobes void ktrace_probe_##call(void *__data, proto)	\
+static notrace __kprobes __no_stack_protector void			\
+ktrace_probe_##call(void *__data, proto)				\
 {									\
 	preempt_disable_notrace();					\
 	ktrace_write_##call(__data, args);				\

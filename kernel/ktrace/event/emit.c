@@ -7,6 +7,7 @@
  */
 #include <linux/kprobes.h>
 #include <linux/percpu.h>
+#include <linux/unaligned.h>
 
 #include "event/emit.h"
 #include "event/instance.h"
@@ -28,12 +29,13 @@ static bool filter_accepts(const struct ktrace_filter *filter, const void *recor
 }
 NOKPROBE_SYMBOL(filter_accepts);
 
+/* Whether @listener follows @one, or @other, which may be NULL. */
 static __always_inline bool listener_follows(const struct ktrace_listener *listener,
 					     const struct task_struct *one,
 					     const struct task_struct *other)
 {
 	return ktrace_task_followed(listener->tasks, one) ||
-	       ktrace_task_followed(listener->tasks, other);
+	       (other && ktrace_task_followed(listener->tasks, other));
 }
 
 static __always_inline bool listener_accepts(const struct ktrace_listener *listener,
@@ -44,12 +46,28 @@ static __always_inline bool listener_accepts(const struct ktrace_listener *liste
 	return likely(!filter) || filter_accepts(filter, image, len);
 }
 
-/* Copy a record, but for what ktrace_emit_common() wrote. */
+/* Longer records are left to memcpy(). */
+#define IMAGE_SHORT	64
+
+/*
+ * Copy a record, but for what ktrace_emit_common() wrote.  The length is a multiple of 4.
+ */
 static __always_inline void image_copy(void *rec, const void *image, u32 len)
 {
 	const u32 common = sizeof(struct ktrace_common);
+	u32 at;
 
-	memcpy(rec + common, image + common, len - common);
+	if (unlikely(len > IMAGE_SHORT)) {
+		memcpy(rec + common, image + common, len - common);
+		return;
+	}
+	for (at = common; at + sizeof(u64) <= len; at += sizeof(u64)) {
+		put_unaligned(get_unaligned((const u64 *)(image + at)), (u64 *)(rec + at));
+		/* They are few: no memcpy(). */
+		barrier();
+	}
+	if (at < len)
+		*(u32 *)(rec + at) = *(const u32 *)(image + at);
 }
 
 static __always_inline void image_write(const struct ktrace_listener *listener, u16 id,
@@ -162,7 +180,7 @@ static __always_inline void emit_one(const struct ktrace_listener *listener, u16
  * ktrace_event_wanted - whether a record is wanted of an event that is about some task
  * @event:	the event
  * @one:	a task that it is about
- * @other:	another one, or the same
+ * @other:	another one; NULL: there is none
  *
  * For hooks that any task may come by: they ask this before they make anything.
  *
@@ -225,7 +243,7 @@ NOKPROBE_SYMBOL(ktrace_emit_own);
 notrace void ktrace_emit_image(const struct ktrace_event *event, void *image, u32 len,
 			       u32 context)
 {
-	emit_image(event, image, len, context, current, current);
+	emit_image(event, image, len, context, current, NULL);
 }
 NOKPROBE_SYMBOL(ktrace_emit_image);
 
@@ -236,7 +254,7 @@ NOKPROBE_SYMBOL(ktrace_emit_image);
  * @len:	the same
  * @context:	the same
  * @one:	a task that the record is about
- * @other:	another one, or the same
+ * @other:	another one; NULL: there is none
  *
  * For what one task does to another: current need not be who is followed.
  *

@@ -25,6 +25,8 @@
 #include "event/task.h"
 #include "tracepoint/tracepoint.h"
 
+#define TRACEPOINT_WORDS_MAX	(KTRACE_RECORD_MAX / sizeof(u32))
+
 /**
  * struct tracepoint_hit - what struct ktrace_tracepoint_write is here
  * @emit:	the record, if it is in a ring and in no other one
@@ -104,17 +106,17 @@ static __always_inline void *tracepoint_begin_reserved(struct tracepoint_hit *hi
 /* Have the probe make an image: there are several listeners, or a filter. */
 static noinline notrace void *tracepoint_begin_image(struct tracepoint_hit *hit,
 						     const struct ktrace_event *event,
-						     u32 len, u32 context)
+						     u32 words, u32 context)
 {
 	void *image;
 
 	/* Which other task it is about is known when the record is filled in. */
 	if (!ktrace_tracepoint_event(event)->other &&
-	    !ktrace_event_wanted(event, current, current))
+	    !ktrace_event_wanted(event, current, NULL))
 		return NULL;
-	image = len <= KTRACE_RECORD_MAX ? ktrace_image_get() : NULL;
+	image = words <= TRACEPOINT_WORDS_MAX ? ktrace_image_get() : NULL;
 	if (!image) {
-		if (len <= KTRACE_RECORD_MAX)
+		if (words <= TRACEPOINT_WORDS_MAX)
 			__this_cpu_inc(tracepoint_guard.misses.nested);
 		else
 			__this_cpu_inc(tracepoint_guard.misses.refused);
@@ -123,7 +125,7 @@ static noinline notrace void *tracepoint_begin_image(struct tracepoint_hit *hit,
 	hit->emit.ring = NULL;
 	hit->event = event;
 	hit->image = image;
-	hit->len = round_up(len, sizeof(u32));
+	hit->len = words * sizeof(u32);
 	hit->context = context;
 	return image;
 }
@@ -132,16 +134,17 @@ NOKPROBE_SYMBOL(tracepoint_begin_image);
 /* Something is in the way of the record: who listens, to which tasks, or no room. */
 static noinline notrace void *tracepoint_begin_slow(struct tracepoint_hit *hit,
 						    const struct ktrace_event *event,
-						    u32 len, u32 context)
+						    u32 words, u32 context)
 {
 	const struct ktrace_listener *listener = ktrace_event_plain(event);
 	void *record;
 
-	if (!listener || len > KTRACE_RECORD_MAX || ktrace_tracepoint_event(event)->other)
-		return tracepoint_begin_image(hit, event, len, context);
+	if (!listener || words > TRACEPOINT_WORDS_MAX || ktrace_tracepoint_event(event)->other)
+		return tracepoint_begin_image(hit, event, words, context);
 	if (!ktrace_task_followed(listener->tasks, current))
 		return NULL;
-	record = ktrace_emit_begin(&hit->emit, listener->buffer, event->id, len, context);
+	record = ktrace_emit_begin(&hit->emit, listener->buffer, event->id,
+				   words * sizeof(u32), context);
 	return record ? tracepoint_begin_reserved(hit, record) : NULL;
 }
 NOKPROBE_SYMBOL(tracepoint_begin_slow);
@@ -161,7 +164,8 @@ static __always_inline u32 tracepoint_context(void)
  * ktrace_tracepoint_begin - begin the record of a tracepoint that was hit
  * @write: filled in for ktrace_tracepoint_end()
  * @event: the event, struct ktrace_event
- * @len: bytes of the record, what is common to all records included
+ * @words: length of the record in words of 4 bytes, what is common to all records
+ *	included: the probe rounds up, for nothing where the length is a constant
  *
  * The gaps between fields, and what the probe does not assign, keep what older records
  * of the ring left there: to write it would cost more than the rest.
@@ -172,15 +176,16 @@ static __always_inline u32 tracepoint_context(void)
  * to be none, and then ktrace_tracepoint_end() must not be called.
  */
 notrace void *ktrace_tracepoint_begin(struct ktrace_tracepoint_write *write, const void *event,
-				      u32 len)
+				      u32 words)
 {
 	struct tracepoint_hit *hit = (struct tracepoint_hit *)write;
 	u32 context = tracepoint_context();
 	void *record;
 
-	if (unlikely(len > KTRACE_RECORD_MAX) ||
-	    unlikely(!ktrace_emit_try(&hit->emit, event, len, context, &record)))
-		return tracepoint_begin_slow(hit, event, len, context);
+	if (unlikely(words > TRACEPOINT_WORDS_MAX) ||
+	    unlikely(!ktrace_emit_try(&hit->emit, event, words * sizeof(u32), context,
+				      &record)))
+		return tracepoint_begin_slow(hit, event, words, context);
 	return tracepoint_begin_reserved(hit, record);
 }
 EXPORT_SYMBOL_GPL(ktrace_tracepoint_begin);
@@ -198,8 +203,7 @@ static void tracepoint_emit_image(struct tracepoint_hit *hit)
 	}
 	rcu_read_lock();
 	task = pid_task(find_pid_ns(*(pid_t *)(hit->image + other), &init_pid_ns), PIDTYPE_PID);
-	ktrace_emit_image_about(hit->event, hit->image, hit->len, hit->context, current,
-				task ?: current);
+	ktrace_emit_image_about(hit->event, hit->image, hit->len, hit->context, current, task);
 	rcu_read_unlock();
 }
 NOKPROBE_SYMBOL(tracepoint_emit_image);
