@@ -11,6 +11,7 @@
 #include "event/emit.h"
 #include "event/event.h"
 #include "event/instance.h"
+#include "event/task.h"
 
 #define USER	KTRACE_LISTEN_USER
 #define TRACER	KTRACE_LISTEN_TRACER
@@ -25,12 +26,14 @@
  * @on:		how often it was enabled, less how often disabled
  * @enabled:	how often it was enabled
  * @err:	what enabling gives
+ * @plain:	whether hooks did not look which task it is while it was being switched on
  */
 struct test_event {
 	struct ktrace_event event;
 	int	on;
 	int	enabled;
 	int	err;
+	bool	plain;
 };
 
 /* They stay. */
@@ -44,6 +47,7 @@ static int test_enable(struct ktrace_event *event)
 		return te->err;
 	te->on++;
 	te->enabled++;
+	te->plain = event->rings != &ktrace_no_rings;
 	return 0;
 }
 
@@ -73,6 +77,16 @@ static const struct ktrace_class test_class = {
 	.field		= test_field,
 	.print		= test_print,
 	.print_fmt	= test_print_fmt,
+};
+
+/* Of hooks that tasks call that have a bit for it. */
+static const struct ktrace_class work_class = {
+	.enable		= test_enable,
+	.disable	= test_disable,
+	.field		= test_field,
+	.print		= test_print,
+	.print_fmt	= test_print_fmt,
+	.task_work	= KTRACE_TASK_SYSCALL_ENTER,
 };
 
 static int event_suite_init(struct kunit_suite *suite)
@@ -256,6 +270,53 @@ static void listen_of_event_that_goes(struct kunit *test)
 	expect(test, 0, 0);
 }
 
+/*
+ * Where another instance's tasks have the bit, too, nobody's records are written without a
+ * look at the task: not while one begins to listen, either.
+ */
+static void listen_beside_tasks_of_others(struct kunit *test)
+{
+	struct test_event *te = test->priv, *other;
+	pid_t pid = current->pid;
+
+	if (ktrace_task_work(current))
+		kunit_skip(test, "system calls are being traced");
+	other = kunit_kzalloc(test, sizeof(*other), GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, other);
+	other->event.system = "kunit";
+	other->event.name = "listen_other";
+	other->event.class = &work_class;
+	KUNIT_ASSERT_EQ(test, ktrace_event_register(&other->event), 0);
+	te->event.class = &work_class;
+	scoped_guard(mutex, &ktrace_event_mutex)
+		KUNIT_EXPECT_EQ(test, ktrace_instance_list_add(&instances[1], KTRACE_TASK_LIST,
+							       &pid, 1), 0);
+
+	/* The bits are for its own tasks alone. */
+	KUNIT_EXPECT_EQ(test, enable(te, 1, USER), 0);
+	KUNIT_EXPECT_TRUE(test, te->plain);
+	disable(te, 1, USER);
+	/* All tasks have them. */
+	KUNIT_EXPECT_EQ(test, enable(other, 0, USER), 0);
+	KUNIT_EXPECT_EQ(test, enable(te, 1, USER), 0);
+	KUNIT_EXPECT_FALSE(test, te->plain);
+	KUNIT_EXPECT_TRUE(test, te->event.rings == &ktrace_no_rings);
+	disable(other, 0, USER);
+	KUNIT_EXPECT_TRUE(test, te->event.rings == instances[1].buffer.rings);
+	other->err = -ENODEV;
+	KUNIT_EXPECT_EQ(test, enable(other, 0, USER), -ENODEV);
+	KUNIT_EXPECT_TRUE(test, te->event.rings == instances[1].buffer.rings);
+	other->err = 0;
+	KUNIT_EXPECT_EQ(test, enable(other, 0, USER), 0);
+	KUNIT_EXPECT_TRUE(test, te->event.rings == &ktrace_no_rings);
+
+	ktrace_event_unregister(&other->event);
+	ktrace_event_unregister(&te->event);
+	scoped_guard(mutex, &ktrace_event_mutex)
+		ktrace_instance_list_drop(&instances[1], KTRACE_TASK_LIST);
+	KUNIT_EXPECT_EQ(test, ktrace_task_work(current), 0);
+}
+
 /* What clients know of a context: a softirq may disable softirqs in turn. */
 static void context_of_count(struct kunit *test)
 {
@@ -288,6 +349,7 @@ static struct kunit_case event_cases[] = {
 	KUNIT_CASE(listen_of_each_instance),
 	KUNIT_CASE(listen_refused),
 	KUNIT_CASE(listen_of_event_that_goes),
+	KUNIT_CASE(listen_beside_tasks_of_others),
 	KUNIT_CASE(context_of_count),
 	{}
 };

@@ -156,25 +156,26 @@ static int listener_prepare(struct ktrace_listener *listener)
 	       ktrace_buffer_expect(listener->buffer, listener->event->id);
 }
 
-/* Have the tasks of the instance's set call the hooks of the event, or not any more. */
-static void listener_work(struct ktrace_listener *listener, bool on)
+/*
+ * Count one more that listens by the tasks' bits, before hooks find it: bits of one
+ * instance's tasks may be there for another's sake from then on, and hooks must look.
+ */
+static void listener_work_begin(struct ktrace_listener *listener)
 {
-	struct ktrace_instance *instance = listener->instance;
-	unsigned int work = listener->event->class->task_work;
-
-	if (!work)
+	if (!listener->event->class->task_work || listener->instance->worked++)
 		return;
-	if (on && !instance->worked++ && ++worked_instances == 2) {
-		/* From here on bits of one set's tasks may be there for the other's sake. */
+	if (++worked_instances == 2) {
 		ktrace_listeners_refresh();
 		synchronize_rcu();
 	}
-	if (on) {
-		ktrace_task_work_get(&instance->tasks, work);
+}
+
+/* One less, when hooks do not find it any more. */
+static void listener_work_end(struct ktrace_listener *listener)
+{
+	if (!listener->event->class->task_work || --listener->instance->worked)
 		return;
-	}
-	ktrace_task_work_put(&instance->tasks, work);
-	if (!--instance->worked && --worked_instances == 1)
+	if (--worked_instances == 1)
 		ktrace_listeners_refresh();
 }
 
@@ -203,6 +204,7 @@ int ktrace_listener_enable(struct ktrace_listener *listener, u8 why)
 	err = listener_prepare(listener);
 	if (err)
 		return err;
+	listener_work_begin(listener);
 	ktrace_triggers_refresh(listener);
 	first = !ktrace_event_active(event);
 	WRITE_ONCE(listener->soft_off, !(why & KTRACE_LISTEN_USER));
@@ -217,9 +219,11 @@ int ktrace_listener_enable(struct ktrace_listener *listener, u8 why)
 	if (err) {
 		listener_unlink(listener);
 		WRITE_ONCE(listener->users, 0);
+		listener_work_end(listener);
 		return err;
 	}
-	listener_work(listener, true);
+	if (event->class->task_work)
+		ktrace_task_work_get(&listener->instance->tasks, event->class->task_work);
 	return 0;
 }
 
@@ -245,10 +249,12 @@ void ktrace_listener_disable(struct ktrace_listener *listener, u8 why)
 	listener->users &= ~why;
 	if (listener->users)
 		return;
-	listener_work(listener, false);
+	if (event->class->task_work)
+		ktrace_task_work_put(&listener->instance->tasks, event->class->task_work);
 	listener_unlink(listener);
 	if (!ktrace_event_active(event))
 		event->class->disable(event);
+	listener_work_end(listener);
 }
 
 /**
