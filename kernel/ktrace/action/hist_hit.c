@@ -16,7 +16,7 @@
 
 #include "action/hist.h"
 #include "event/emit.h"
-#include "event/own_text.h"
+#include "event/stack.h"
 
 /* Keys of so many u64 are put together on the stack. */
 #define HIST_FEW_WORDS	8
@@ -114,17 +114,13 @@ static void hist_string(const struct hist_op *op, const struct ktrace_hit *hit, 
 }
 NOKPROBE_SYMBOL(hist_string);
 
-static void hist_stack(u64 *key)
+static void hist_stack(const struct ktrace_hit *hit, u64 *key)
 {
 	unsigned long *frames = (unsigned long *)key;
-	unsigned int nr, own;
+	unsigned int nr = ktrace_stack_save(frames, KTRACE_HIST_FRAMES, &hit->here);
 
 	BUILD_BUG_ON(sizeof(*frames) != sizeof(*key));
-	nr = stack_trace_save(frames, KTRACE_HIST_FRAMES, 0);
-	for (own = 0; own < nr && ktrace_text_own(frames[own]);)
-		own++;
-	memmove(frames, frames + own, (nr - own) * sizeof(*frames));
-	memset(frames + nr - own, 0, (KTRACE_HIST_FRAMES - (nr - own)) * sizeof(*frames));
+	memset(frames + nr, 0, (KTRACE_HIST_FRAMES - nr) * sizeof(*frames));
 }
 NOKPROBE_SYMBOL(hist_stack);
 
@@ -153,7 +149,7 @@ void hist_load_words(const struct hist_op *op, const struct ktrace_hit *hit, u64
 	if (op->load == HIST_LOAD_COMM)
 		hist_comm(to);
 	else if (op->load == HIST_LOAD_STACK)
-		hist_stack(to);
+		hist_stack(hit, to);
 	else if (op->load == HIST_LOAD_FRAMES)
 		hist_frames(op, hit, to);
 	else

@@ -69,7 +69,7 @@ static void snapshot_free(struct ktrace_trigger *trigger)
 static void stacktrace_hit(struct ktrace_trigger *trigger, const struct ktrace_hit *hit)
 {
 	if (ktrace_trigger_take(trigger))
-		ktrace_stack_kernel(&trigger_instance(trigger)->buffer, hit->context);
+		ktrace_stack_kernel(&trigger_instance(trigger)->buffer, hit);
 }
 NOKPROBE_SYMBOL(stacktrace_hit);
 

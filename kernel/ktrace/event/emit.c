@@ -139,7 +139,7 @@ static __always_inline void emit_triggered_write(const struct ktrace_listener *l
 	if (event->class->own)
 		return;
 	if (READ_ONCE(listener->instance->stack))
-		ktrace_stack_kernel(listener->buffer, hit->context);
+		ktrace_stack_kernel(listener->buffer, hit);
 	if (READ_ONCE(listener->instance->user_stack))
 		ktrace_stack_user(listener->buffer, hit->context);
 }
@@ -168,6 +168,7 @@ static __always_inline void emit_one(const struct ktrace_listener *listener, u16
 			.record = image,
 			.len = len,
 			.context = context,
+			.here = ktrace_here(),
 		};
 
 		emit_triggered(listener, triggers, &hit);

@@ -15,6 +15,7 @@
 #include "event/event.h"
 #include "event/own_text.h"
 #include "event/stack.h"
+#include "event/trigger.h"
 
 /* Frames of a stack; of a deeper one the outer ones are left out. */
 #define STACK_FRAMES	128
@@ -56,34 +57,91 @@ static void stack_write(struct ktrace_buffer *buffer, u16 id, struct stack_recor
 }
 NOKPROBE_SYMBOL(stack_write);
 
+/* Unwind from @here on, if that is known: what the tracer has called since costs nothing. */
+static unsigned int stack_unwind(unsigned long *frames, unsigned int size,
+				 const struct ktrace_here *here)
+{
+#ifdef CONFIG_HAVE_KTRACE_ARCH
+	if (here) {
+		struct pt_regs regs = ktrace_here_regs(here);
+
+		return stack_trace_save_regs(&regs, frames, size, 0);
+	}
+#endif
+	return stack_trace_save(frames, size, 0);
+}
+NOKPROBE_SYMBOL(stack_unwind);
+
 /**
- * ktrace_stack_kernel - record how the code was called that runs
- * @buffer: where to
- * @context: as for ktrace_emit_begin()
- *
- * The tracer's own functions are left out.
+ * ktrace_stack_save - find how the code was called that came to the tracer
+ * @frames:	filled in with addresses of code, the innermost first, without the tracer's
+ * @size:	the most that there may be, with the tracer's
+ * @here:	where in the tracer to begin; NULL: in the caller
  *
  * Context: any, NMI included; preemption off.
+ * Return: how many there are.
  */
-notrace void ktrace_stack_kernel(struct ktrace_buffer *buffer, u32 context)
+notrace unsigned int ktrace_stack_save(unsigned long *frames, unsigned int size,
+				       const struct ktrace_here *here)
+{
+	unsigned int nr = stack_unwind(frames, size, here), own;
+
+	for (own = 0; own < nr && ktrace_text_own(frames[own]);)
+		own++;
+	nr -= own;
+	if (own)
+		memmove(frames, frames + own, nr * sizeof(*frames));
+	return nr;
+}
+NOKPROBE_SYMBOL(ktrace_stack_save);
+
+static void stack_record(struct ktrace_buffer *buffer, u32 context, unsigned int skip,
+			 const struct ktrace_here *here)
 {
 	struct stack_record *rec = ktrace_image_get();
 	unsigned long *frames;
-	unsigned int nr, own;
+	unsigned int nr;
 
 	if (!rec)
 		return;
 	/* Aligned: an image is, and so is where they stand in it. */
 	frames = (void *)rec + sizeof(*rec);
-	nr = stack_trace_save(frames, STACK_FRAMES, 0);
-	for (own = 0; own < nr && ktrace_text_own(frames[own]);)
-		own++;
-	if (own) {
-		nr -= own;
-		memmove(frames, frames + own, nr * sizeof(*frames));
-	}
-	stack_write(buffer, KTRACE_ID_KERNEL_STACK, rec, nr, context);
+	nr = ktrace_stack_save(frames, STACK_FRAMES, here);
+	skip = min(skip, nr);
+	if (skip)
+		memmove(frames, frames + skip, (nr - skip) * sizeof(*frames));
+	stack_write(buffer, KTRACE_ID_KERNEL_STACK, rec, nr - skip, context);
 	ktrace_image_put();
+}
+NOKPROBE_SYMBOL(stack_record);
+
+/**
+ * ktrace_stack_kernel_from - record how the code was called that runs
+ * @buffer: where to
+ * @context: as for ktrace_emit_begin()
+ * @skip: how many functions to leave out, the innermost, after the tracer's own
+ *
+ * Context: any, NMI included; preemption off.
+ */
+notrace void ktrace_stack_kernel_from(struct ktrace_buffer *buffer, u32 context,
+				      unsigned int skip)
+{
+	stack_record(buffer, context, skip, NULL);
+}
+NOKPROBE_SYMBOL(ktrace_stack_kernel_from);
+
+/**
+ * ktrace_stack_kernel - record how the code was called that an event happened in
+ * @buffer: where to
+ * @hit: the event
+ *
+ * The tracer's own functions are left out.
+ *
+ * Context: any, NMI included; preemption off.
+ */
+notrace void ktrace_stack_kernel(struct ktrace_buffer *buffer, const struct ktrace_hit *hit)
+{
+	stack_record(buffer, hit->context, 0, &hit->here);
 }
 NOKPROBE_SYMBOL(ktrace_stack_kernel);
 

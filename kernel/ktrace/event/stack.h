@@ -5,8 +5,20 @@
 
 #include <linux/types.h>
 
+#ifdef CONFIG_HAVE_KTRACE_ARCH
+#include <asm/ktrace.h>
+#else
+struct ktrace_here { };
+
+static inline struct ktrace_here ktrace_here(void)
+{
+	return (struct ktrace_here) { };
+}
+#endif
+
 struct ktrace_buffer;
 struct ktrace_event;
+struct ktrace_hit;
 
 /* Ids of these records. */
 #define KTRACE_ID_KERNEL_STACK	4
@@ -16,7 +28,10 @@ extern struct ktrace_event ktrace_kernel_stack_event;
 /* Is there only with CONFIG_USER_STACKTRACE_SUPPORT. */
 extern struct ktrace_event ktrace_user_stack_event;
 
-void ktrace_stack_kernel(struct ktrace_buffer *buffer, u32 context);
+void ktrace_stack_kernel_from(struct ktrace_buffer *buffer, u32 context, unsigned int skip);
+void ktrace_stack_kernel(struct ktrace_buffer *buffer, const struct ktrace_hit *hit);
+unsigned int ktrace_stack_save(unsigned long *frames, unsigned int size,
+			       const struct ktrace_here *here);
 
 #ifdef CONFIG_USER_STACKTRACE_SUPPORT
 void ktrace_stack_user(struct ktrace_buffer *buffer, u32 context);

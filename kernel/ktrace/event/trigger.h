@@ -14,6 +14,8 @@
 #include <linux/rcupdate.h>
 #include <linux/types.h>
 
+#include "event/stack.h"
+
 struct ktrace_filter;
 struct ktrace_listener;
 struct ktrace_trigger;
@@ -25,12 +27,14 @@ struct seq_file;
  * @record:	the record's image, with the common fields
  * @len:	its bytes
  * @context:	ktrace_context() or ktrace_context_task()
+ * @here:	where in the tracer a stack is unwound from
  */
 struct ktrace_hit {
 	const struct ktrace_listener *listener;
 	const void	*record;
 	u32		len;
 	u32		context;
+	struct ktrace_here here;
 };
 
 /**

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What ktrace has of its own on x86-64: the inlined clock. */
+/* What ktrace has of its own on x86-64: the inlined clock, and where a stack begins. */
 #ifndef _ASM_X86_KTRACE_H
 #define _ASM_X86_KTRACE_H
 
@@ -9,6 +9,8 @@
 #include <linux/preempt.h>
 #include <linux/types.h>
 #include <asm/current.h>
+#include <asm/ptrace.h>
+#include <asm/segment.h>
 
 /* Name of the clock that counts cycles. */
 #define KTRACE_CYCLES_NAME	"x86-tsc"
@@ -97,5 +99,47 @@ static inline u64 ktrace_tsc_resumed(u64 offset, u64 now, u64 base, s64 ahead)
 
 bool ktrace_clock_usable(void);
 void __init ktrace_clock_init(void);
+
+/**
+ * struct ktrace_here - a place in running code, where its stack can be unwound from
+ * @ip: the instruction
+ * @sp: the stack pointer there
+ * @bp: the base pointer there
+ */
+struct ktrace_here {
+	unsigned long	ip;
+	unsigned long	sp;
+	unsigned long	bp;
+};
+
+/**
+ * ktrace_here - the place in the function that this is inlined into
+ *
+ * Context: any.
+ * Return: the place, good until the function returns.
+ */
+static __always_inline struct ktrace_here ktrace_here(void)
+{
+	struct ktrace_here here;
+
+	asm volatile("leaq (%%rip), %[ip]\n\t"
+		     "movq %%rsp, %[sp]\n\t"
+		     "movq %%rbp, %[bp]"
+		     : [ip] "=r" (here.ip), [sp] "=r" (here.sp), [bp] "=r" (here.bp));
+	return here;
+}
+
+/**
+ * ktrace_here_regs - registers for stack_trace_save_regs()
+ * @here: where to begin
+ *
+ * Return: what it looks at; the others are zero.
+ */
+static inline struct pt_regs ktrace_here_regs(const struct ktrace_here *here)
+{
+	return (struct pt_regs) {
+		.ip = here->ip, .sp = here->sp, .bp = here->bp, .cs = __KERNEL_CS,
+	};
+}
 
 #endif /* _ASM_X86_KTRACE_H */
