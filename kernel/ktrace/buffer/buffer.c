@@ -393,6 +393,8 @@ void ktrace_buffer_reset(struct ktrace_buffer *buffer, int cpu)
 	guard(mutex)(&buffer->rebuild);
 	/* Or what was recorded before this, and after a snapshot, would stay. */
 	ktrace_snapshot_finish(buffer);
+	if (cpu == KTRACE_ALL_CPUS)
+		ktrace_snapshot_drop_pending(buffer);
 	for_each_possible_cpu(i) {
 		if (!ktrace_cpu_selected(cpu, i))
 			continue;

@@ -102,18 +102,23 @@ struct ktrace_cpu_buffer {
 
 /**
  * enum ktrace_snapshot_state - whether a snapshot can be taken from anywhere
- * @KTRACE_SNAPSHOT_IDLE: no: nobody asked for it, or rings are being made
+ * @KTRACE_SNAPSHOT_OFF: no: nobody asked for it, or there is no memory
+ * @KTRACE_SNAPSHOT_IDLE: soon: rings are being made
  * @KTRACE_SNAPSHOT_ARMED: yes: there are spare rings
  * @KTRACE_SNAPSHOT_TAKING: one is being taken: writers go from ring to ring
  * @KTRACE_SNAPSHOT_TAKEN: one was taken: readers are to follow
+ * @KTRACE_SNAPSHOT_AGAIN: a bit beside IDLE, TAKING and TAKEN: one more is to be taken as
+ *	soon as it can be
  *
  * See snapshot.c.
  */
 enum ktrace_snapshot_state {
+	KTRACE_SNAPSHOT_OFF,
 	KTRACE_SNAPSHOT_IDLE,
 	KTRACE_SNAPSHOT_ARMED,
 	KTRACE_SNAPSHOT_TAKING,
 	KTRACE_SNAPSHOT_TAKEN,
+	KTRACE_SNAPSHOT_AGAIN = 8,
 };
 
 /**
@@ -141,7 +146,7 @@ enum ktrace_snapshot_state {
  * @closed:	it was unmade: nobody writes to it, or makes new rings
  * @losses:	pieces of a table of losses that all rings have; under @rebuild
  * @taking:	enum ktrace_snapshot_state
- * @missed:	snapshots from anywhere that could not be taken
+ * @missed:	snapshots from anywhere that were not taken
  * @snapshot:	where those go; NULL while nobody wants any; under @rebuild
  * @arms:	how many want them; under @rebuild
  * @moving:	one who has readers follow writers after such a snapshot; inside of
@@ -238,7 +243,9 @@ void ktrace_snapshot_drop_stale(struct ktrace_buffer *buffer,
 				struct ktrace_buffer *snapshot);
 int ktrace_snapshot_arm(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot);
 void ktrace_snapshot_disarm(struct ktrace_buffer *buffer);
+void ktrace_snapshot_drop_pending(struct ktrace_buffer *buffer);
 void ktrace_snapshot_finish(struct ktrace_buffer *buffer);
+void ktrace_snapshot_settle(struct ktrace_buffer *buffer);
 bool ktrace_snapshot_now(struct ktrace_buffer *buffer);
 unsigned long ktrace_snapshot_missed(struct ktrace_buffer *buffer);
 bool ktrace_snapshot_armed(const struct ktrace_buffer *buffer);

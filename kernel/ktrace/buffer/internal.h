@@ -95,6 +95,7 @@ int ktrace_buffer_hold_maps(struct ktrace_buffer *buffer, int cpu);
 void ktrace_buffer_release_maps(struct ktrace_buffer *buffer, int cpu);
 
 /* snapshot.c */
+bool ktrace_snapshot_taking(struct ktrace_buffer *buffer);
 void ktrace_snapshot_setup(struct ktrace_buffer *buffer);
 void ktrace_snapshot_hold(struct ktrace_buffer *buffer);
 void ktrace_snapshot_release(struct ktrace_buffer *buffer);

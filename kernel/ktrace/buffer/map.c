@@ -23,7 +23,7 @@ static bool buffer_moves(struct ktrace_buffer *buffer, int cpu)
 
 	/* Said to be mapped before it is looked.  Pairs with ktrace_snapshot_now(). */
 	smp_mb();
-	while (atomic_read_acquire(&buffer->taking) == KTRACE_SNAPSHOT_TAKING)
+	while (ktrace_snapshot_taking(buffer))
 		cpu_relax();
 	/* Nobody writes to a buffer that was unmade, or to a snapshot. */
 	written = ktrace_buffer_written(buffer, cpu);

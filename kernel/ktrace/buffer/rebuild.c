@@ -296,6 +296,7 @@ static int buffer_rebuild(struct ktrace_buffer *buffer, const struct rebuild *wh
 			break;
 		/* From here on none is taken from anywhere; one that was is finished. */
 		ktrace_snapshot_hold(buffer);
+		ktrace_snapshot_drop_pending(buffer);
 		rebuild_stop(buffer, rings, true);
 		err = rebuild_switch(buffer, what, rings);
 		if (err)

@@ -19,13 +19,19 @@
  * has seen to spare rings by ktrace_snapshot_arm(), and leaves the second to a work
  * item.  struct ktrace_buffer.taking says whose turn it is:
  *
- *   IDLE	part->spare belongs to whoever holds ktrace_buffer.rebuild
+ *   OFF	part->spare belongs to whoever holds ktrace_buffer.rebuild
+ *   IDLE	as well; and that one goes on to ARMED, TAKING or OFF
  *   ARMED	to the first who makes it TAKING
  *   TAKING	to that one, who makes it TAKEN; without waiting for anything
  *   TAKEN	to whoever holds ktrace_buffer.moving, and makes it IDLE
  *
- * Whoever else replaces rings first makes it IDLE, by ktrace_snapshot_hold().  What
- * comes while it is not ARMED is counted: ktrace_snapshot_missed().
+ * Whoever else replaces rings first makes it IDLE, by ktrace_snapshot_hold().
+ *
+ * Who comes while it is IDLE, TAKING or TAKEN sets the bit AGAIN.  Then IDLE becomes TAKING
+ * rather than ARMED: the next snapshot is taken as soon as there are spare rings.  That one
+ * does for all who came meanwhile, since what they had written before is in the rings that
+ * it sets aside.  Where these rings are dropped, and by ktrace_snapshot_take(), AGAIN is taken
+ * back.  What is not taken is counted: ktrace_snapshot_missed().
  */
 #include <linux/cpumask.h>
 #include <linux/irq_work.h>
@@ -165,17 +171,92 @@ static bool spares_lack(struct ktrace_buffer *buffer)
 	return false;
 }
 
-/* See to spare rings of all CPUs, and let them be taken.  Return: 0 or an errno. */
+/*
+ * Taking
+ */
+
+/* Whatever beside the state is to be done next. */
+static int snapshot_state(const struct ktrace_buffer *buffer)
+{
+	return atomic_read_acquire(&buffer->taking) & ~KTRACE_SNAPSHOT_AGAIN;
+}
+
+/**
+ * ktrace_snapshot_taking - whether writers are going to other rings just now
+ * @buffer: the buffer
+ *
+ * Context: any.
+ * Return: true if so; that does not last.
+ */
+bool ktrace_snapshot_taking(struct ktrace_buffer *buffer)
+{
+	return snapshot_state(buffer) == KTRACE_SNAPSHOT_TAKING;
+}
+
+/* Make it @state, OFF or ARMED: whoever wanted one more has missed it. */
+static void snapshot_give_up(struct ktrace_buffer *buffer, enum ktrace_snapshot_state state)
+{
+	/* Full: pairs with the exchange in ktrace_snapshot_now(). */
+	if (atomic_xchg(&buffer->taking, state) & KTRACE_SNAPSHOT_AGAIN)
+		atomic_long_inc(&buffer->missed);
+}
+
+/*
+ * Have writers go to the spare rings: the caller made it TAKING, with a full barrier, and
+ * others spin until this is done: preemption is off.  Return: false if a ring is mapped.
+ */
+static bool snapshot_move(struct ktrace_buffer *buffer)
+{
+	struct ktrace_cpu_buffer *part;
+	struct ktrace_ring *spare;
+	int cpu;
+
+	/* After it is TAKING.  Pairs with buffer_moves(). */
+	if (ktrace_buffer_any_mapped(buffer, KTRACE_ALL_CPUS)) {
+		snapshot_give_up(buffer, KTRACE_SNAPSHOT_ARMED);
+		return false;
+	}
+	for_each_possible_cpu(cpu) {
+		part = ktrace_buffer_cpu(buffer, cpu);
+		spare = part->spare;
+		if (!spare)
+			continue;
+		WRITE_ONCE(part->spare, NULL);
+		ktrace_buffer_move_writers(buffer, cpu, spare);
+	}
+	/* TAKEN, and AGAIN if it is.  Pairs with the acquire in ktrace_snapshot_finish(). */
+	atomic_add_return_release(KTRACE_SNAPSHOT_TAKEN - KTRACE_SNAPSHOT_TAKING,
+				  &buffer->taking);
+	/* Or ktrace_snapshot_cpu_settled() does, when this CPU came or went. */
+	if (likely(cpu_online(smp_processor_id())))
+		irq_work_queue(&buffer->taken);
+	return true;
+}
+
+/*
+ * See to spare rings of all CPUs, and let them be taken, or take them if that is wanted
+ * already.  Return: 0; or an errno, and then it is OFF.
+ */
 static int snapshot_ready(struct ktrace_buffer *buffer)
 {
 	int cpu, err = spares_make(buffer, NULL, KTRACE_ALL_CPUS);
 
-	if (err)
+	if (err) {
+		snapshot_give_up(buffer, KTRACE_SNAPSHOT_OFF);
 		return err;
+	}
 	for_each_possible_cpu(cpu)
 		spare_renew(buffer, cpu);
-	/* Pairs with the exchange in ktrace_snapshot_now(). */
-	atomic_set_release(&buffer->taking, KTRACE_SNAPSHOT_ARMED);
+	/* Of OFF nobody sets a bit.  Pairs with the exchange in ktrace_snapshot_now(). */
+	atomic_cmpxchg(&buffer->taking, KTRACE_SNAPSHOT_OFF, KTRACE_SNAPSHOT_IDLE);
+	if (atomic_cmpxchg(&buffer->taking, KTRACE_SNAPSHOT_IDLE,
+			   KTRACE_SNAPSHOT_ARMED) == KTRACE_SNAPSHOT_IDLE)
+		return 0;
+	/* IDLE and AGAIN, which nobody else changes. */
+	guard(preempt_notrace)();
+	atomic_xchg(&buffer->taking, KTRACE_SNAPSHOT_TAKING);
+	if (!snapshot_move(buffer))
+		atomic_long_inc(&buffer->missed);
 	return 0;
 }
 
@@ -232,27 +313,44 @@ static void snapshot_set_aside(struct ktrace_buffer *buffer, struct ktrace_buffe
 }
 
 /**
+ * ktrace_snapshot_drop_pending - have no snapshot taken again for who came until now
+ * @buffer: the buffer, its rebuild held; what these wanted is about to be dropped
+ *
+ * They are missed, and counted as one.
+ */
+void ktrace_snapshot_drop_pending(struct ktrace_buffer *buffer)
+{
+	lockdep_assert_held(&buffer->rebuild);
+	if (atomic_fetch_andnot(KTRACE_SNAPSHOT_AGAIN, &buffer->taking) & KTRACE_SNAPSHOT_AGAIN)
+		atomic_long_inc(&buffer->missed);
+}
+
+/**
  * ktrace_snapshot_finish - finish a snapshot that was taken from anywhere
  * @buffer: the buffer
  *
- * When this returns, one that was taken before is what the snapshot holds.
+ * When this returns, one that was taken before is what the snapshot holds.  One that is to
+ * be taken again is not waited for.
  *
  * Context: task; sleeps.
  */
 void ktrace_snapshot_finish(struct ktrace_buffer *buffer)
 {
 	/* Pairs with the release at the end of this. */
-	if (atomic_read_acquire(&buffer->taking) < KTRACE_SNAPSHOT_TAKING)
+	if (snapshot_state(buffer) < KTRACE_SNAPSHOT_TAKING)
 		return;
 	guard(mutex)(&buffer->moving);
-	while (atomic_read(&buffer->taking) == KTRACE_SNAPSHOT_TAKING)
+	while (ktrace_snapshot_taking(buffer))
 		cpu_relax();
-	/* Pairs with the release in ktrace_snapshot_now(). */
-	if (atomic_read_acquire(&buffer->taking) != KTRACE_SNAPSHOT_TAKEN)
+	/* Pairs with the release in snapshot_move(). */
+	if (snapshot_state(buffer) != KTRACE_SNAPSHOT_TAKEN)
 		return;
 	snapshot_set_aside(buffer, buffer->snapshot);
-	/* Pairs with the exchange in ktrace_snapshot_hold(), and with the acquire above. */
-	atomic_set_release(&buffer->taking, KTRACE_SNAPSHOT_IDLE);
+	/*
+	 * IDLE, and AGAIN if it is.  Pairs with the exchange in ktrace_snapshot_hold(), and
+	 * with the acquire above.
+	 */
+	atomic_sub_return_release(KTRACE_SNAPSHOT_TAKEN - KTRACE_SNAPSHOT_IDLE, &buffer->taking);
 }
 
 /**
@@ -271,7 +369,8 @@ void ktrace_snapshot_hold(struct ktrace_buffer *buffer)
 	for (;;) {
 		state = atomic_cmpxchg(&buffer->taking, KTRACE_SNAPSHOT_ARMED,
 				       KTRACE_SNAPSHOT_IDLE);
-		if (state == KTRACE_SNAPSHOT_ARMED || state == KTRACE_SNAPSHOT_IDLE)
+		state &= ~KTRACE_SNAPSHOT_AGAIN;
+		if (state <= KTRACE_SNAPSHOT_ARMED)
 			return;
 		ktrace_snapshot_finish(buffer);
 	}
@@ -321,6 +420,25 @@ static void snapshot_taken(struct irq_work *work)
 }
 
 /**
+ * ktrace_snapshot_settle - have all snapshots that were taken from anywhere be finished
+ * @buffer: the buffer
+ *
+ * Those that could not be taken at once, too, unless somebody is just making rings.
+ *
+ * Context: task; sleeps; may wait for whoever holds ktrace_buffer.rebuild.
+ */
+void ktrace_snapshot_settle(struct ktrace_buffer *buffer)
+{
+	ktrace_snapshot_finish(buffer);
+	if (atomic_read(&buffer->taking) & KTRACE_SNAPSHOT_AGAIN) {
+		irq_work_sync(&buffer->taken);
+		flush_work(&buffer->finish);
+	}
+	/* The work may have taken it before that was looked at. */
+	ktrace_snapshot_finish(buffer);
+}
+
+/**
  * ktrace_snapshot_setup - have a buffer be one that snapshots can be taken of
  * @buffer: zeroed
  */
@@ -353,6 +471,7 @@ void ktrace_snapshot_cpu_settled(struct ktrace_buffer *buffer)
  */
 void ktrace_snapshot_forget(struct ktrace_buffer *buffer)
 {
+	snapshot_give_up(buffer, KTRACE_SNAPSHOT_OFF);
 	WRITE_ONCE(buffer->snapshot, NULL);
 	spares_free(buffer);
 }
@@ -427,15 +546,26 @@ bool ktrace_snapshot_armed(const struct ktrace_buffer *buffer)
 	return READ_ONCE(buffer->snapshot);
 }
 
-static bool snapshot_start(struct ktrace_buffer *buffer)
+/*
+ * Make it TAKING.  Return: whether that was done; else @later says whether one is taken
+ * later.
+ */
+static bool snapshot_start(struct ktrace_buffer *buffer, bool *later)
 {
-	/* Full: before it is looked whether one is mapped.  Pairs with buffer_moves(). */
-	if (atomic_cmpxchg(&buffer->taking, KTRACE_SNAPSHOT_ARMED,
-			   KTRACE_SNAPSHOT_TAKING) != KTRACE_SNAPSHOT_ARMED)
-		return false;
-	if (!ktrace_buffer_any_mapped(buffer, KTRACE_ALL_CPUS))
-		return true;
-	atomic_set_release(&buffer->taking, KTRACE_SNAPSHOT_ARMED);
+	int state = atomic_read(&buffer->taking);
+
+	*later = false;
+	/* Each time around others have changed it. */
+	while (state != KTRACE_SNAPSHOT_OFF) {
+		if (state == KTRACE_SNAPSHOT_ARMED) {
+			if (atomic_try_cmpxchg(&buffer->taking, &state, KTRACE_SNAPSHOT_TAKING))
+				return true;
+		} else if (atomic_try_cmpxchg(&buffer->taking, &state,
+					      state | KTRACE_SNAPSHOT_AGAIN)) {
+			*later = true;
+			return false;
+		}
+	}
 	return false;
 }
 
@@ -444,43 +574,29 @@ static bool snapshot_start(struct ktrace_buffer *buffer)
  * @buffer: the buffer; ktrace_snapshot_arm() is to have been called for it
  *
  * What is recorded by writers that begin after this is not in the snapshot; of those
- * that are under way on other CPUs, it may be.  What the snapshot held is dropped, soon;
- * until then there can be no other one.
+ * that are under way on other CPUs, it may be.  What the snapshot held is dropped, soon.
+ * If the one before is not finished, or rings are being made, it is done once they are: what
+ * is recorded until then is in the snapshot, too.
  *
  * Context: any, NMI included.
- * Return: true; or false if there can be none now, and then it is counted as missed: the
- * one before is not finished, rings are being made, one is mapped, or nobody armed.
+ * Return: true if it is done, or will be; false if it is missed, which is counted: a ring
+ * is mapped, nobody armed, or there is no memory.  A ring that is mapped, or memory that is
+ * missing, when it is done later is counted, too.
  */
 bool ktrace_snapshot_now(struct ktrace_buffer *buffer)
 {
-	struct ktrace_cpu_buffer *part;
-	struct ktrace_ring *spare;
-	int cpu;
+	bool later;
 
 	/* Others spin until this is done. */
 	guard(preempt_notrace)();
-	if (!snapshot_start(buffer)) {
-		atomic_long_inc(&buffer->missed);
-		return false;
-	}
-	for_each_possible_cpu(cpu) {
-		part = ktrace_buffer_cpu(buffer, cpu);
-		spare = part->spare;
-		if (!spare)
-			continue;
-		WRITE_ONCE(part->spare, NULL);
-		ktrace_buffer_move_writers(buffer, cpu, spare);
-	}
-	/* Pairs with the acquire in ktrace_snapshot_finish(). */
-	atomic_set_release(&buffer->taking, KTRACE_SNAPSHOT_TAKEN);
-	/* Or ktrace_snapshot_cpu_settled() does, when this CPU came or went. */
-	if (likely(cpu_online(smp_processor_id())))
-		irq_work_queue(&buffer->taken);
-	return true;
+	if (snapshot_start(buffer, &later) ? snapshot_move(buffer) : later)
+		return true;
+	atomic_long_inc(&buffer->missed);
+	return false;
 }
 
 /**
- * ktrace_snapshot_missed - how many snapshots from anywhere could not be taken
+ * ktrace_snapshot_missed - how many snapshots from anywhere were not taken
  * @buffer: the buffer
  *
  * Return: their number since the buffer was made.
@@ -550,6 +666,9 @@ int ktrace_snapshot_take(struct ktrace_buffer *buffer, struct ktrace_buffer *sna
 	if (!err)
 		err = ktrace_buffer_hold_maps(buffer, cpu);
 	if (!err) {
+		/* This one does for all who came until now. */
+		if (cpu == KTRACE_ALL_CPUS)
+			atomic_andnot(KTRACE_SNAPSHOT_AGAIN, &buffer->taking);
 		snapshot_switch(buffer, snapshot, cpu);
 		snapshot_set_aside(buffer, snapshot);
 		ktrace_buffer_release_maps(buffer, cpu);
@@ -572,6 +691,7 @@ void ktrace_snapshot_free(struct ktrace_buffer *buffer, struct ktrace_buffer *sn
 	guard(mutex)(&buffer->rebuild);
 	/* One that was taken before this is not to come afterwards. */
 	ktrace_snapshot_finish(buffer);
+	ktrace_snapshot_drop_pending(buffer);
 	for_each_possible_cpu(cpu)
 		ktrace_ring_free(snapshot_put(snapshot, cpu, NULL));
 }

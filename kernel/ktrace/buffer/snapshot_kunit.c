@@ -11,6 +11,7 @@
 #include <linux/smp.h>
 
 #include "buffer/buffer_kunit.h"
+#include "buffer/internal.h"
 
 #define MAX_WRITERS	4
 #define SNAPSHOTS	100
@@ -71,27 +72,92 @@ static void snapshot_now(struct kunit *test)
 	test_unmake(test, t);
 }
 
-/* Before the one before is finished, and when nobody armed, it is missed, and counted. */
+/* When nobody armed it is missed, and counted. */
 static void snapshot_missed(struct kunit *test)
 {
 	struct test_buffer *t = armed_make(test);
-	unsigned int i, taken = 0;
 
-	write_some(t, 3);
-	/* No grace period ends meanwhile, so that it cannot be finished. */
-	scoped_guard(preempt)
-		for (i = 0; i < 5; i++) {
-			taken += now(t);
-			test_write(&t->buffer, 0);
-		}
-	KUNIT_EXPECT_EQ(test, taken, 1);
-	KUNIT_EXPECT_EQ(test, ktrace_snapshot_missed(&t->buffer), 4);
-	ktrace_snapshot_finish(&t->buffer);
-	KUNIT_EXPECT_EQ(test, count(test, &t->snapshot), 3);
-	KUNIT_EXPECT_EQ(test, count(test, &t->buffer), 5);
+	KUNIT_EXPECT_TRUE(test, now(t));
+	wait_armed(t);
 	ktrace_snapshot_disarm(&t->buffer);
 	KUNIT_EXPECT_FALSE(test, now(t));
-	KUNIT_EXPECT_EQ(test, ktrace_snapshot_missed(&t->buffer), 5);
+	KUNIT_EXPECT_FALSE(test, now(t));
+	KUNIT_EXPECT_EQ(test, ktrace_snapshot_missed(&t->buffer), 2);
+	KUNIT_EXPECT_EQ(test, 0, ktrace_snapshot_arm(&t->buffer, &t->snapshot));
+	write_some(t, 2);
+	/* Nobody waits for those that were missed. */
+	wait_armed(t);
+	KUNIT_EXPECT_EQ(test, count(test, &t->buffer), 2);
+	ktrace_snapshot_disarm(&t->buffer);
+	test_unmake(test, t);
+}
+
+/* Whoever comes before the one before is finished has one afterwards, all of them one. */
+static void snapshot_again(struct kunit *test)
+{
+	struct test_buffer *t = armed_make(test);
+	unsigned int i, turn;
+
+	for (turn = 0; turn < 10; turn++) {
+		write_some(t, 3);
+		/* No grace period ends meanwhile, so that it cannot be finished. */
+		scoped_guard(preempt)
+			for (i = 0; i < 5; i++) {
+				KUNIT_EXPECT_TRUE(test, now(t));
+				test_write(&t->buffer, 0);
+			}
+		if (turn % 2)
+			wait_armed(t);
+		ktrace_snapshot_settle(&t->buffer);
+		KUNIT_EXPECT_EQ(test, count(test, &t->snapshot), 5);
+		KUNIT_EXPECT_EQ(test, count(test, &t->buffer), 0);
+		wait_armed(t);
+	}
+	KUNIT_EXPECT_EQ(test, ktrace_snapshot_missed(&t->buffer), 0);
+	ktrace_snapshot_disarm(&t->buffer);
+	test_unmake(test, t);
+}
+
+/* What is to be taken later is taken behind new rings, or missed with a mapping or the end. */
+static void snapshot_again_held(struct kunit *test)
+{
+	struct test_buffer *t = armed_make(test);
+
+	/* The work waits for this. */
+	scoped_guard(mutex, &t->buffer.rebuild) {
+		KUNIT_EXPECT_TRUE(test, now(t));
+		write_some(t, 2);
+		KUNIT_EXPECT_TRUE(test, now(t));
+		ktrace_snapshot_finish(&t->buffer);
+		KUNIT_EXPECT_EQ(test, count(test, &t->snapshot), 0);
+		write_some(t, 1);
+		KUNIT_EXPECT_TRUE(test, now(t));
+	}
+	ktrace_snapshot_settle(&t->buffer);
+	KUNIT_EXPECT_EQ(test, count(test, &t->snapshot), 3);
+	wait_armed(t);
+	KUNIT_EXPECT_EQ(test, ktrace_snapshot_missed(&t->buffer), 0);
+
+	scoped_guard(mutex, &t->buffer.rebuild) {
+		KUNIT_EXPECT_TRUE(test, now(t));
+		write_some(t, 4);
+		ktrace_snapshot_finish(&t->buffer);
+		KUNIT_EXPECT_TRUE(test, now(t));
+		KUNIT_EXPECT_EQ(test, ktrace_buffer_map(&t->buffer, 0), 0);
+	}
+	wait_armed(t);
+	KUNIT_EXPECT_EQ(test, ktrace_snapshot_missed(&t->buffer), 1);
+	KUNIT_EXPECT_TRUE(test, ktrace_buffer_unmap(&t->buffer, 0));
+	KUNIT_EXPECT_EQ(test, count(test, &t->buffer), 4);
+
+	scoped_guard(mutex, &t->buffer.rebuild) {
+		KUNIT_EXPECT_TRUE(test, now(t));
+		ktrace_snapshot_finish(&t->buffer);
+		KUNIT_EXPECT_TRUE(test, now(t));
+		ktrace_snapshot_forget(&t->buffer);
+	}
+	KUNIT_EXPECT_EQ(test, ktrace_snapshot_missed(&t->buffer), 2);
+	KUNIT_EXPECT_FALSE(test, now(t));
 	test_unmake(test, t);
 }
 
@@ -327,7 +393,8 @@ static void snapshot_busy(struct kunit *test)
 	}
 	test_end(taking);
 	test_end_writers(writers, n);
-	/* It works as ever. */
+	/* It works as ever, once what was to be taken later is taken. */
+	wait_armed(t);
 	ktrace_snapshot_finish(&t->buffer);
 	test_read(test, &t->buffer, &account);
 	write_some(t, 9);
@@ -341,6 +408,8 @@ static void snapshot_busy(struct kunit *test)
 static struct kunit_case snapshot_cases[] = {
 	KUNIT_CASE(snapshot_now),
 	KUNIT_CASE(snapshot_missed),
+	KUNIT_CASE(snapshot_again),
+	KUNIT_CASE(snapshot_again_held),
 	KUNIT_CASE(snapshot_from_interrupt),
 	KUNIT_CASE(snapshot_mapped),
 	KUNIT_CASE(snapshot_resized),

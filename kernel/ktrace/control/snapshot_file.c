@@ -125,9 +125,9 @@ EXPORT_SYMBOL_GPL(ktrace_snapshot_disable);
  * ktrace_snapshot - set aside what was recorded, as the file snapshot does
  *
  * Context: any, NMI included.
- * Return: true; false if that is not possible now: ktrace_snapshot_enable() was not
- * called, the snapshot before is not finished, a ring is mapped or being replaced.  The
- * file snapshot tells how often.
+ * Return: true if it is done, or will be, as soon as the one before is finished and no rings
+ * are being replaced; false if it is missed: ktrace_snapshot_enable() was not called, or a
+ * ring is mapped.  The file snapshot tells how often.
  */
 bool ktrace_snapshot(void)
 {

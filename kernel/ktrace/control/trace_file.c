@@ -133,8 +133,8 @@ static struct view *view_open(struct ktrace_trace_dir *dir)
 		return ERR_PTR(-ENOMEM);
 	view->dir = dir;
 	ktrace_buffer_hold(dir->buffer);
-	/* One that was taken before this is in the snapshot, and not in the buffer. */
-	ktrace_snapshot_finish(&dir->instance->buffer);
+	/* What was set aside before this is in the snapshot, and not in the buffer. */
+	ktrace_snapshot_settle(&dir->instance->buffer);
 	for_each_possible_cpu(cpu)
 		if (!err && ktrace_cpu_selected(dir->cpu, cpu))
 			err = view_open_cpu(view, cpu);

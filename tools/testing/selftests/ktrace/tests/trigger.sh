@@ -117,6 +117,19 @@ equal "set aside" "$(seen ' prio: ' snapshot)" 1
 equal "after that" "$(seen ' prio: ')" 1
 write snapshot 0
 
+note "snapshot: what comes while the one before is being worked on has its own, after that"
+write trace ''
+M=events/ftrace/print
+write $M/trigger 'snapshot if buf ~ "take*"'
+missed=$(grep 'Snapshots missed' "$KTRACE/snapshot" || :)
+# Two writes of one program, one right after the other.
+{ echo "take 1"; echo "take 2"; } >"$KTRACE/trace_marker"
+equal "the second" "$(seen 'take 2' snapshot)" 1
+equal "left" "$(seen 'take')" 0
+equal "missed" "$(grep 'Snapshots missed' "$KTRACE/snapshot" || :)" "$missed"
+write $M/trigger '!snapshot'
+write snapshot 0
+
 note "enable_event and disable_event: the other event is soft from the beginning"
 write trace ''
 write $K/trigger "enable_event:syscall:chmod:1"
