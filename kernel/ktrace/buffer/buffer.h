@@ -198,6 +198,7 @@ void ktrace_buffer_unmake(struct ktrace_buffer *buffer,
 int ktrace_buffer_use(struct ktrace_buffer *buffer);
 int ktrace_buffer_expect(struct ktrace_buffer *buffer, u16 id);
 int ktrace_buffer_resize(struct ktrace_buffer *buffer, int cpu, unsigned long kb);
+u32 ktrace_buffer_page_bytes(unsigned long kb);
 int ktrace_buffer_set_page(struct ktrace_buffer *buffer, unsigned long kb);
 int ktrace_buffer_set_clock(struct ktrace_buffer *buffer,
 			    const struct ktrace_clock *clock);

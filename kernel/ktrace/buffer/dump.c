@@ -20,19 +20,21 @@
 
 /**
  * ktrace_dump_alloc - get what it takes to read a buffer
- * @buffer: the buffer; if its pages become larger later, these are not read
+ * @buffer: the buffer
+ * @page_bytes: of the pages that it is going to have, as well as of those it has; larger
+ *	ones are not read
  *
  * Context: task; sleeps.
  * Return: what it takes; NULL for want of memory.
  */
-struct ktrace_dump *ktrace_dump_alloc(const struct ktrace_buffer *buffer)
+struct ktrace_dump *ktrace_dump_alloc(const struct ktrace_buffer *buffer, u32 page_bytes)
 {
 	struct ktrace_dump *dump = kvzalloc(struct_size(dump, cpus, nr_cpu_ids), GFP_KERNEL);
 	int cpu;
 
 	if (!dump)
 		return NULL;
-	dump->image_bytes = READ_ONCE(buffer->page_bytes);
+	dump->image_bytes = max(READ_ONCE(buffer->page_bytes), page_bytes);
 	for_each_possible_cpu(cpu) {
 		dump->cpus[cpu].image = kvzalloc(dump->image_bytes, GFP_KERNEL);
 		if (!dump->cpus[cpu].image) {

@@ -39,7 +39,7 @@ struct ktrace_dump {
 	struct ktrace_dump_cpu	cpus[];
 };
 
-struct ktrace_dump *ktrace_dump_alloc(const struct ktrace_buffer *buffer);
+struct ktrace_dump *ktrace_dump_alloc(const struct ktrace_buffer *buffer, u32 page_bytes);
 void ktrace_dump_free(struct ktrace_dump *dump);
 void ktrace_dump_start(struct ktrace_dump *dump, struct ktrace_buffer *buffer, int only);
 int ktrace_dump_next(struct ktrace_dump *dump);

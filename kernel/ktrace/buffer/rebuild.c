@@ -333,6 +333,20 @@ int ktrace_buffer_resize(struct ktrace_buffer *buffer, int cpu, unsigned long kb
 }
 
 /**
+ * ktrace_buffer_page_bytes - what ktrace_buffer_set_page() makes of a size
+ * @kb: kilobytes of a page
+ *
+ * Context: any.
+ * Return: the bytes of a page; 0 if no page can have the size.
+ */
+u32 ktrace_buffer_page_bytes(unsigned long kb)
+{
+	if (!kb || kb > RING_PAGE_MAX >> 10)
+		return 0;
+	return max(RING_PAGE_MIN, (u32)roundup_pow_of_two(kb) << 10);
+}
+
+/**
  * ktrace_buffer_set_page - give all rings pages of another size
  * @buffer: the buffer
  * @kb: kilobytes of a page, rounded up to a power of two
@@ -346,12 +360,11 @@ int ktrace_buffer_resize(struct ktrace_buffer *buffer, int cpu, unsigned long kb
  */
 int ktrace_buffer_set_page(struct ktrace_buffer *buffer, unsigned long kb)
 {
-	struct rebuild what = { .cpu = KTRACE_ALL_CPUS };
+	struct rebuild what = {
+		.cpu = KTRACE_ALL_CPUS, .to.page_bytes = ktrace_buffer_page_bytes(kb),
+	};
 
-	if (!kb || kb > RING_PAGE_MAX >> 10)
-		return -EINVAL;
-	what.to.page_bytes = max(RING_PAGE_MIN, (u32)roundup_pow_of_two(kb) << 10);
-	return buffer_rebuild(buffer, &what);
+	return what.to.page_bytes ? buffer_rebuild(buffer, &what) : -EINVAL;
 }
 
 /**

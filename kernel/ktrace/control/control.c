@@ -168,7 +168,13 @@ static int page_size_write(struct ktrace_command *command, void *data)
 
 	if (err)
 		return err;
+	/* Before there are pages of this size: an oops needs room for them. */
+	err = ktrace_oops_renew(instance, ktrace_buffer_page_bytes(kb));
+	if (err)
+		return err;
 	err = ktrace_buffer_set_page(&instance->buffer, kb);
+	/* Give back what is too much now; if that fails it stays. */
+	ktrace_oops_renew(instance, 0);
 	if (err == -EBUSY)
 		return ktrace_command_refuse(command, err, 0, "A ring is mapped");
 	if (err == -EINVAL)

@@ -236,7 +236,7 @@ void ktrace_oops_free(struct oops_plan *plan)
 }
 
 static struct oops_plan *oops_plan_make(struct ktrace_instance *instance,
-					enum oops_records records)
+					enum oops_records records, u32 page_bytes)
 {
 	struct oops_plan *plan = kzalloc(sizeof(*plan), GFP_KERNEL);
 
@@ -244,15 +244,19 @@ static struct oops_plan *oops_plan_make(struct ktrace_instance *instance,
 		return NULL;
 	plan->instance = instance;
 	plan->records = records;
-	plan->dump = ktrace_dump_alloc(&instance->buffer);
+	plan->dump = ktrace_dump_alloc(&instance->buffer, page_bytes);
 	if (plan->dump)
 		return plan;
 	kfree(plan);
 	return NULL;
 }
 
-/* Have @records of @instance be dumped, some.  Return: 0, -ENOSPC or -ENOMEM. */
-static int oops_set(struct ktrace_instance *instance, enum oops_records records)
+/*
+ * Have a plan for an instance, and for pages of @page_bytes if it is to have such.
+ * Return: 0; -ENOSPC or -ENOMEM, and then nothing was changed.
+ */
+static int oops_set(struct ktrace_instance *instance, enum oops_records records,
+		    u32 page_bytes)
 {
 	struct oops_plan *plan, __rcu **place;
 
@@ -260,7 +264,7 @@ static int oops_set(struct ktrace_instance *instance, enum oops_records records)
 	place = oops_place(instance) ?: oops_place(NULL);
 	if (!place)
 		return -ENOSPC;
-	plan = oops_plan_make(instance, records);
+	plan = oops_plan_make(instance, records, page_bytes);
 	if (!plan)
 		return -ENOMEM;
 	plan = rcu_replace_pointer(*place, plan, true);
@@ -268,6 +272,26 @@ static int oops_set(struct ktrace_instance *instance, enum oops_records records)
 		synchronize_rcu();
 	ktrace_oops_free(plan);
 	return 0;
+}
+
+/**
+ * ktrace_oops_renew - have room for the pages of an instance's buffer, and not for more
+ * @instance: the instance
+ * @page_bytes: of the pages that the buffer is to have from now on; 0: it has them
+ *
+ * Context: task; sleeps; takes oops_mutex.
+ * Return: 0; or -ENOMEM, and then there is the room that there was.
+ */
+int ktrace_oops_renew(struct ktrace_instance *instance, u32 page_bytes)
+{
+	struct oops_plan __rcu **place;
+
+	guard(mutex)(&oops_mutex);
+	place = oops_place(instance);
+	if (!place)
+		return 0;
+	return oops_set(instance, rcu_dereference_protected(*place, true)->records,
+			page_bytes);
 }
 
 /**
@@ -308,7 +332,7 @@ static int oops_write(struct ktrace_command *command, void *data)
 		return err;
 	if (records != OOPS_NONE) {
 		guard(mutex)(&oops_mutex);
-		return oops_set(data, records);
+		return oops_set(data, records, 0);
 	}
 	plan = ktrace_oops_forget(data);
 	if (plan)
@@ -347,7 +371,7 @@ int __init ktrace_oops_init(void)
 	if (err || oops_at_boot == OOPS_NONE)
 		return err;
 	guard(mutex)(&oops_mutex);
-	err = oops_set(&ktrace_top, oops_at_boot);
+	err = oops_set(&ktrace_top, oops_at_boot, 0);
 	if (err)
 		pr_err("ktrace_dump_on_oops: could not start: %d\n", err);
 	return 0;

@@ -3,12 +3,15 @@
 #ifndef _KTRACE_CONTROL_OOPS_H
 #define _KTRACE_CONTROL_OOPS_H
 
+#include <linux/types.h>
+
 struct dentry;
 struct ktrace_instance;
 struct oops_plan;
 
 int ktrace_oops_init(void);
 int ktrace_oops_file_create(struct ktrace_instance *instance, struct dentry *options);
+int ktrace_oops_renew(struct ktrace_instance *instance, u32 page_bytes);
 struct oops_plan *ktrace_oops_forget(struct ktrace_instance *instance);
 void ktrace_oops_free(struct oops_plan *plan);
 
