@@ -35,7 +35,7 @@
  *           ktrace_buffer.resize
  *   option_mutex		innermost, alone: what records of system calls hold
  *   oops_mutex		innermost, alone: which instances an oops dumps
- *   errors_lock		innermost, alone
+ *   ktrace_error_log.lock	innermost, alone
  *   saved_lock			innermost; task_struct.alloc_lock in it
  *
  * Probe context - a hook of any source - takes none; but those of system calls,

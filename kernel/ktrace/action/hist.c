@@ -320,7 +320,7 @@ static int hist_refuse(struct ktrace_command *command, const struct ktrace_liste
 	char who[2 * KTRACE_NAME_MAX + sizeof("hist::")];
 
 	snprintf(who, sizeof(who), "hist:%s:%s", listener->event->system, listener->event->name);
-	ktrace_error(who, command->text, column, why);
+	ktrace_error(listener->instance->owner.errors, who, command->text, column, why);
 	command->logged = true;
 	return err;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The file error_log: why the last commands were refused.
+ * The files error_log: why the last commands were refused, at the top and in each instance.
  *
  * Each entry shows the command with a caret under the byte at fault, in the
  * layout that existing clients know.
@@ -32,23 +32,36 @@ struct error_entry {
 	char		command[];
 };
 
-/* Protects @errors and @nr_errors. */
-static DEFINE_MUTEX(errors_lock);
-static LIST_HEAD(errors);
-static unsigned int nr_errors;
+/* At the top. */
+static struct ktrace_error_log error_log_top = {
+	.lock		= __MUTEX_INITIALIZER(error_log_top.lock),
+	.entries	= LIST_HEAD_INIT(error_log_top.entries),
+};
 
-static void error_drop_oldest(void)
+/**
+ * ktrace_error_log_init - make a log in which there is nothing
+ * @log: its memory
+ */
+void ktrace_error_log_init(struct ktrace_error_log *log)
+{
+	mutex_init(&log->lock);
+	INIT_LIST_HEAD(&log->entries);
+	log->nr = 0;
+}
+
+static void error_drop_oldest(struct ktrace_error_log *log)
 {
 	struct error_entry *entry =
-		list_first_entry(&errors, struct error_entry, node);
+		list_first_entry(&log->entries, struct error_entry, node);
 
+	lockdep_assert_held(&log->lock);
 	list_del(&entry->node);
-	nr_errors--;
+	log->nr--;
 	kfree(entry);
 }
 
-void ktrace_error(const char *who, const char *command, unsigned int column,
-		  const char *text)
+void ktrace_error(struct ktrace_error_log *log, const char *who, const char *command,
+		  unsigned int column, const char *text)
 {
 	size_t len = strnlen(command, COMMAND_KEPT);
 	struct error_entry *entry = kzalloc(sizeof(*entry) + len + 1, GFP_KERNEL);
@@ -63,23 +76,28 @@ void ktrace_error(const char *who, const char *command, unsigned int column,
 	for (i = 0; i < len; i++)
 		entry->command[i] = isprint(command[i]) ? command[i] : ' ';
 
-	guard(mutex)(&errors_lock);
-	if (nr_errors == ERRORS_KEPT)
-		error_drop_oldest();
-	list_add_tail(&entry->node, &errors);
-	nr_errors++;
+	log = log ?: &error_log_top;
+	guard(mutex)(&log->lock);
+	if (log->nr == ERRORS_KEPT)
+		error_drop_oldest(log);
+	list_add_tail(&entry->node, &log->entries);
+	log->nr++;
 }
 
 /**
  * ktrace_error_show - print all entries
+ * @log: of which log; NULL: of the top's
  * @m: where to
+ *
+ * Context: task; may sleep.
  */
-void ktrace_error_show(struct seq_file *m)
+void ktrace_error_show(struct ktrace_error_log *log, struct seq_file *m)
 {
 	struct error_entry *entry;
 
-	guard(mutex)(&errors_lock);
-	list_for_each_entry(entry, &errors, node) {
+	log = log ?: &error_log_top;
+	guard(mutex)(&log->lock);
+	list_for_each_entry(entry, &log->entries, node) {
 		u64 us = div_u64(entry->time_ns, NSEC_PER_USEC);
 		u32 fraction;
 		u64 seconds = div_u64_rem(us, USEC_PER_SEC, &fraction);
@@ -91,10 +109,16 @@ void ktrace_error_show(struct seq_file *m)
 	}
 }
 
-/** ktrace_error_clear - forget all entries */
-void ktrace_error_clear(void)
+/**
+ * ktrace_error_clear - forget all entries
+ * @log: of which log; NULL: of the top's
+ *
+ * Context: task; may sleep.
+ */
+void ktrace_error_clear(struct ktrace_error_log *log)
 {
-	guard(mutex)(&errors_lock);
-	while (nr_errors)
-		error_drop_oldest();
+	log = log ?: &error_log_top;
+	guard(mutex)(&log->lock);
+	while (log->nr)
+		error_drop_oldest(log);
 }

@@ -51,18 +51,26 @@ static const char *knob_errno_text(int err)
 	}
 }
 
-/* Empty the knob for an opener who truncates; the error log tells if it is refused. */
-static int knob_clear(const struct ktrace_knob *knob, void *data)
+/* Where it is told that a write is refused. */
+static struct ktrace_error_log *knob_errors(const struct knob_file *open)
 {
+	return open->owner ? open->owner->errors : NULL;
+}
+
+/* Empty the knob for an opener who truncates; the error log tells if it is refused. */
+static int knob_clear(const struct knob_file *open)
+{
+	const struct ktrace_knob *knob = open->knob;
 	/* What the user did, as a shell has it. */
 	char *command __free(kfree) = NULL;
-	int err = knob->clear(data);
+	int err = knob->clear(open->data);
 
 	if (!err)
 		return 0;
 	command = kasprintf(GFP_KERNEL, "> %s", knob->name);
 	if (command)
-		ktrace_error(knob->name, command, strlen("> "), knob_errno_text(err));
+		ktrace_error(knob_errors(open), knob->name, command, strlen("> "),
+			     knob_errno_text(err));
 	return err;
 }
 
@@ -86,19 +94,19 @@ static int knob_show(struct seq_file *m, void *unused)
 	return open->knob->show(m, open->data);
 }
 
-static int knob_open(const struct knob_file *open, struct file *file)
+static int knob_open(struct knob_file *open, struct file *file)
 {
 	const struct ktrace_knob *knob = open->knob;
 	int err;
 
-	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC) && knob->clear) {
-		err = knob_clear(knob, open->data);
+	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC)) {
+		err = knob->clear ? knob_clear(open) : 0;
 		if (err)
 			return err;
 	}
 	if (knob_reads(knob, file))
-		return single_open(file, knob_show, (void *)open);
-	file->private_data = (void *)open;
+		return single_open(file, knob_show, open);
+	file->private_data = open;
 	return 0;
 }
 
@@ -146,9 +154,9 @@ int ktrace_knob_release(struct inode *inode, struct file *file)
 }
 
 /* Hand one line to the knob; see that the error log tells if it is refused. */
-static int knob_command(const struct ktrace_knob *knob, void *data,
-			const char *line, size_t len)
+static int knob_command(const struct knob_file *open, const char *line, size_t len)
 {
+	const struct ktrace_knob *knob = open->knob;
 	char *text __free(kfree) = kmemdup_nul(line, len, GFP_KERNEL);
 	struct ktrace_command command = { .len = len };
 	int err;
@@ -160,16 +168,15 @@ static int knob_command(const struct ktrace_knob *knob, void *data,
 		err = ktrace_command_refuse(&command, -EINVAL, strlen(text),
 					    "NUL byte in the command");
 	else
-		err = knob->write(&command, data);
+		err = knob->write(&command, open->data);
 	if (err && !command.logged)
-		ktrace_error(command.who ?: knob->name, line, command.column,
-			     command.why ?: knob_errno_text(err));
+		ktrace_error(knob_errors(open), command.who ?: knob->name, line,
+			     command.column, command.why ?: knob_errno_text(err));
 	return err;
 }
 
 /* Hand each line of @text to the knob, up to one that is refused. */
-static int knob_commands(const struct ktrace_knob *knob, void *data, char *text,
-			 size_t len)
+static int knob_commands(const struct knob_file *open, char *text, size_t len)
 {
 	char *end = text + len;
 	int err = 0;
@@ -179,15 +186,16 @@ static int knob_commands(const struct ktrace_knob *knob, void *data, char *text,
 		char *stop = newline ?: end;
 
 		*stop = 0;	/* for the error log; end has room */
-		err = knob_command(knob, data, text, stop - text);
+		err = knob_command(open, text, stop - text);
 		text = stop + 1;
 	}
 	return err;
 }
 
-static int knob_too_long(const struct ktrace_knob *knob, const char *text)
+static int knob_too_long(const struct knob_file *open, const char *text)
 {
-	ktrace_error(knob->name, text, KTRACE_LINE_MAX, knob_errno_text(-E2BIG));
+	ktrace_error(knob_errors(open), open->knob->name, text, KTRACE_LINE_MAX,
+		     knob_errno_text(-E2BIG));
 	return -E2BIG;
 }
 
@@ -204,7 +212,7 @@ static size_t whole_lines(const char *text, size_t len)
  * is room for.  The end of the write ends its last line.  Lines before a refused one
  * are done.
  */
-static ssize_t knob_write_lines(const struct ktrace_knob *knob, void *data, char *text,
+static ssize_t knob_write_lines(const struct knob_file *open, char *text,
 				const char __user *ubuf, size_t count)
 {
 	size_t done, len;
@@ -222,15 +230,15 @@ static ssize_t knob_write_lines(const struct ktrace_knob *knob, void *data, char
 			len = whole_lines(text, len);
 		/* The newline is not of the line. */
 		if (!len || (len > KTRACE_LINE_MAX && !whole_lines(text, len)))
-			return knob_too_long(knob, text);
-		err = knob_commands(knob, data, text, len);
+			return knob_too_long(open, text);
+		err = knob_commands(open, text, len);
 		if (err)
 			return err;
 	}
 	return done;
 }
 
-static ssize_t knob_write_setting(const struct ktrace_knob *knob, void *data, char *text,
+static ssize_t knob_write_setting(const struct knob_file *open, char *text,
 				  const char __user *ubuf, size_t count)
 {
 	size_t len = min_t(size_t, count, KTRACE_LINE_MAX + 1);
@@ -240,10 +248,10 @@ static ssize_t knob_write_setting(const struct ktrace_knob *knob, void *data, ch
 		return -EFAULT;
 	text[len] = 0;
 	if (len > KTRACE_LINE_MAX)
-		return knob_too_long(knob, text);
+		return knob_too_long(open, text);
 	if (text[len - 1] == '\n')
 		text[len - 1] = 0;
-	err = knob_command(knob, data, text, text[len - 1] ? len : len - 1);
+	err = knob_command(open, text, text[len - 1] ? len : len - 1);
 	return err ?: count;
 }
 
@@ -252,14 +260,20 @@ ssize_t ktrace_knob_write(struct file *file, const char __user *ubuf,
 {
 	char *text __free(kfree) = kmalloc(KTRACE_LINE_MAX + 2, GFP_KERNEL);
 	const struct ktrace_knob *knob = knob_of(file);
-	void *data = file_inode(file)->i_private;
+	void *about = file_inode(file)->i_private;
+	/* Others may have opened it; it is there while it is written to. */
+	const struct knob_file open = {
+		.knob = knob,
+		.data = about,
+		.owner = knob->owner ? knob->owner(about) : NULL,
+	};
 
 	if (!count)
 		return 0;
 	if (!text)
 		return -ENOMEM;
-	return knob->lines ? knob_write_lines(knob, data, text, ubuf, count) :
-	       knob_write_setting(knob, data, text, ubuf, count);
+	return knob->lines ? knob_write_lines(&open, text, ubuf, count) :
+	       knob_write_setting(&open, text, ubuf, count);
 }
 
 /**

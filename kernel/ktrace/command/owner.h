@@ -8,12 +8,16 @@
 #include <linux/atomic.h>
 #include <linux/types.h>
 
+struct ktrace_error_log;
+
 /**
  * struct ktrace_owner - counts the open files of something that can go
  * @opens:	how many are open; less than none once it is going
+ * @errors:	tells why writes to these files were refused; NULL: the top's log does
  */
 struct ktrace_owner {
-	atomic_t opens;
+	atomic_t		opens;
+	struct ktrace_error_log	*errors;
 };
 
 #define KTRACE_OWNER_GOING	INT_MIN

@@ -331,9 +331,16 @@ static int saved_size_write(struct ktrace_command *command, void *data)
 	return err == -EINVAL ? ktrace_command_refuse(command, err, 0, "From 1 to 32768") : err;
 }
 
+static struct ktrace_error_log *error_log_of(void *data)
+{
+	struct ktrace_instance *instance = data;
+
+	return instance->owner.errors;
+}
+
 static int error_log_show(struct seq_file *m, void *data)
 {
-	ktrace_error_show(m);
+	ktrace_error_show(error_log_of(data), m);
 	return 0;
 }
 
@@ -344,7 +351,7 @@ static int error_log_write(struct ktrace_command *command, void *data)
 
 static int error_log_clear(void *data)
 {
-	ktrace_error_clear();
+	ktrace_error_clear(error_log_of(data));
 	return 0;
 }
 
@@ -392,7 +399,8 @@ static const char readme[] =
 "  saved_cmdlines        PID NAME of tasks\n"
 "  saved_cmdlines_size   how many that have exited are remembered\n"
 "  saved_tgids           PID TGID of tasks\n"
-"  error_log             why the last commands were refused; > clears\n"
+"  error_log             why the last commands were refused; > clears; an instance\n"
+"                        has its own\n"
 ;
 
 static int readme_show(struct seq_file *m, void *data)
@@ -418,6 +426,8 @@ static const struct ktrace_knob instance_knobs[] = {
 	INSTANCE_KNOB("buffer_percent",	 0600, percent_show, percent_write),
 	INSTANCE_KNOB("lost_events",	 0400, lost_events_show, NULL),
 	INSTANCE_KNOB("trace_clock",	 0600, trace_clock_show, trace_clock_write),
+	KTRACE_KNOB("error_log",	 0600, error_log_show, error_log_write,
+		    .clear = error_log_clear, .owner = ktrace_instance_owner),
 };
 
 /* What is there once, at the top. */
@@ -426,8 +436,6 @@ static const struct ktrace_knob top_knobs[] = {
 	KTRACE_KNOB("saved_cmdlines",	 0400, saved_cmdlines_show, NULL),
 	KTRACE_KNOB("saved_tgids",	 0400, saved_tgids_show, NULL),
 	KTRACE_KNOB("saved_cmdlines_size", 0600, saved_size_show, saved_size_write),
-	KTRACE_KNOB("error_log",	 0600, error_log_show, error_log_write,
-		    .clear = error_log_clear),
 };
 
 static int disable_on_free_show(struct seq_file *m, void *data)

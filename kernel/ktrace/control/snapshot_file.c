@@ -44,6 +44,11 @@ static int snapshot_write(struct ktrace_command *command, void *data)
 	}
 }
 
+static struct ktrace_owner *snapshot_owner(void *data)
+{
+	return &((struct ktrace_trace_dir *)data)->instance->owner;
+}
+
 static int snapshot_open(struct inode *inode, struct file *file)
 {
 	return ktrace_view_open(inode->i_private, file);
@@ -60,6 +65,7 @@ static const struct ktrace_knob snapshot_knob = {
 	.name	= "snapshot",
 	.mode	= 0600,
 	.write	= snapshot_write,
+	.owner	= snapshot_owner,
 };
 
 /**

@@ -54,6 +54,8 @@ struct ktrace_instance *ktrace_instance_make(const char *name)
 
 	if (!instance)
 		return NULL;
+	ktrace_error_log_init(&instance->errors);
+	instance->owner.errors = &instance->errors;
 	instance->name = kstrdup(name, GFP_KERNEL);
 	if (instance->name && !ktrace_instance_init(instance))
 		return instance;
@@ -282,6 +284,7 @@ void ktrace_instance_unmake(struct ktrace_instance *instance)
 		list_for_each_entry_safe(listener, next, &instance->listeners, of_instance)
 			ktrace_listener_free(listener);
 	ktrace_task_set_exit(&instance->tasks);
+	ktrace_error_clear(&instance->errors);
 	atomic_set(&instance->holders, 2);
 	/* The snapshot goes last: it takes rings of the other. */
 	ktrace_buffer_unmake(&instance->buffer, instance_buffer_freed);

@@ -6,6 +6,7 @@
 #include <linux/list.h>
 
 #include "buffer/buffer.h"
+#include "command/error_log.h"
 #include "command/owner.h"
 #include "event/source.h"
 #include "event/task.h"
@@ -18,6 +19,7 @@ struct ktrace_tracer;
  * @buffer:	the records
  * @snapshot:	records that were set aside
  * @owner:	counts its open files: while there are any, it stays
+ * @errors:	why writes to its files were refused; the one at the top uses another
  * @tasks:	whose events it records
  * @listed:	@tasks has rules; under ktrace_event_mutex
  * @worked:	how many events it listens to by the tasks' work bits; the same
@@ -46,6 +48,7 @@ struct ktrace_instance {
 	struct ktrace_buffer	buffer;
 	struct ktrace_buffer	snapshot;
 	struct ktrace_owner	owner;
+	struct ktrace_error_log	errors;
 	struct ktrace_task_set	tasks;
 	bool			listed;
 	unsigned int		worked;

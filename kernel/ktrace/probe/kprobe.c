@@ -56,7 +56,7 @@ static int kprobe_refuse(const char *line, size_t len, const struct probe_error 
 	char *copy = kstrndup(line, min_t(size_t, len, PROBE_LINE_MAX), GFP_KERNEL);
 
 	if (copy)
-		ktrace_error("trace_kprobe", copy, error->column,
+		ktrace_error(NULL, "trace_kprobe", copy, error->column,
 			     probe_error_text(error->code));
 	kfree(copy);
 	return probe_error_errno(error->code);

@@ -45,7 +45,7 @@ static void uprobe_refuse(const char *line, size_t len, const struct probe_error
 	char *copy = kstrndup(line, min_t(size_t, len, PROBE_LINE_MAX), GFP_KERNEL);
 
 	if (copy)
-		ktrace_error("trace_uprobe", copy, error->column,
+		ktrace_error(NULL, "trace_uprobe", copy, error->column,
 			     probe_error_text(error->code));
 	kfree(copy);
 }

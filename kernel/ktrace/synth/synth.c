@@ -29,7 +29,7 @@ static LIST_HEAD(synth_list);
 /* Tell the user what is wrong with a line; return the errno. */
 static int synth_refuse(const char *line, const struct ktrace_synth_error *error)
 {
-	ktrace_error("synthetic_events", line, error->column,
+	ktrace_error(NULL, "synthetic_events", line, error->column,
 		     ktrace_synth_error_text(error->code));
 	return ktrace_synth_error_errno(error->code);
 }

@@ -25,7 +25,7 @@ for f in trace trace_pipe tracing_on trace_clock buffer_size_kb buffer_total_siz
 	buffer_subbuf_size_kb buffer_percent options/overwrite set_event available_events \
 	events/enable events/syscall/enable events/syscall/read/enable \
 	events/syscall/read/filter events/syscall/read/format current_tracer snapshot \
-	free_buffer lost_events per_cpu/cpu0/trace_pipe_raw per_cpu/cpu0/stats; do
+	free_buffer lost_events error_log per_cpu/cpu0/trace_pipe_raw per_cpu/cpu0/stats; do
 	[ -e "$I/a/$f" ] || fail "no $f"
 done
 equal "its event" "$(cat "$I/a/events/syscall/read/id")" "$(cat "$KTRACE/events/syscall/read/id")"
@@ -78,6 +78,41 @@ reads 20 21
 write instances/a/current_tracer nop
 equal "a: 21" "$(seen a 'read(.*count: 21)')" 1
 equal "a: 20" "$(seen a 'read(.*count: 20)')" 0
+
+note "what is refused is told in the instance, and nowhere else"
+# told DIR N: so many refused commands are in its error_log
+told()
+{
+	equal "refused in $1" "$(grep -c '  Command: ' "$KTRACE/$1/error_log")" "$2"
+}
+refused instances/a/events/syscall/read/filter EINVAL 'count == ('
+refused instances/a/trace_clock EINVAL sundial
+refused instances/a/per_cpu/cpu0/buffer_size_kb EINVAL much
+must grep -q 'event filter parse error: error: ' "$I/a/error_log"
+must grep -q '  Command: count == ($' "$I/a/error_log"
+equal "the caret" "$(tail -n 1 "$I/a/error_log")" "           ^"
+told instances/a 3
+told instances/b 0
+told . 0
+refused instances/b/events/syscall/read/trigger EINVAL 'hist:keys=nothing'
+must grep -q 'hist:syscall:read: error: ' "$I/b/error_log"
+refused instances/b/snapshot EINVAL all
+told instances/b 2
+refused trace_clock EINVAL hourglass
+: >"$I/b/error_log"
+told instances/b 0
+told instances/a 3
+equal "of the top" "$(sed 's/^\[[^]]*\] //' "$KTRACE/error_log" | tr '\n' '|')" \
+	"trace_clock: error: Unknown clock|  Command: hourglass|           ^|"
+: >"$KTRACE/error_log"
+told instances/a 3
+for size in 1 2 3 4 5 6 7; do
+	refused instances/b/buffer_percent ERANGE "10$size"
+	refused instances/b/tracing_on EINVAL "no$size"
+done
+told instances/b 8
+must_not grep -q 'Command: 103' "$I/b/error_log"
+must grep -q 'Command: 104' "$I/b/error_log"
 
 note "events that come and go do so in all, where somebody has looked and where nobody has"
 mkdir "$I/c"
