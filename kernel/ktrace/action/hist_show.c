@@ -380,6 +380,7 @@ int hist_show(struct seq_file *m, struct hist_trigger *ht)
 	};
 	u64 dropped = atomic64_read(&view.table->dropped);
 	u64 lost = atomic64_read(&view.table->lost);
+	long missed = atomic_long_read(&ht->trigger.missed);
 	int err = view.kept ? view_fill(&view) : -ENOMEM;
 	u32 i;
 
@@ -398,6 +399,8 @@ int hist_show(struct seq_file *m, struct hist_trigger *ht)
 		   view.totals[0] + dropped, view.nr, dropped);
 	if (lost)
 		seq_printf(m, "    Variables lost: %llu\n", lost);
+	if (missed)
+		seq_printf(m, "    Nested too deep: %ld\n", missed);
 	kvfree(view.rows);
 	kfree(view.kept);
 	return 0;

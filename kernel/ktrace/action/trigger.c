@@ -101,8 +101,8 @@ int ktrace_trigger_command(struct ktrace_command *command, struct ktrace_listene
 	struct ktrace_trigger *trigger;
 	int err;
 
-	/* As who writes "echo >" does, to forget histograms. */
-	if (!*skip_spaces(command->text))
+	/* As who writes "echo >" does, to forget histograms; and what the file says besides. */
+	if (!*skip_spaces(command->text) || *command->text == '#')
 		return 0;
 	err = ktrace_trigger_parse(command->text, strlen(command->text), &spec, &error);
 	if (err)
@@ -130,12 +130,23 @@ int ktrace_trigger_command(struct ktrace_command *command, struct ktrace_listene
 	return trigger_set(command, trigger, &spec);
 }
 
+static void trigger_show(struct seq_file *m, const struct ktrace_trigger *trigger)
+{
+	long missed = atomic_long_read(&trigger->missed);
+
+	trigger->ops->show(trigger, m);
+	if (missed)
+		seq_printf(m, "# missed %ld times: inside of %d other triggers\n", missed,
+			   KTRACE_TRIGGERS_DEEP);
+}
+
 /**
  * ktrace_triggers_show - list what is set, a line each
  * @m: where to
  * @listener: whose triggers
  *
- * Each line may be written to the file as it is, and with "!" in front.
+ * Each line may be written to the file as it is, and with "!" in front.  Behind a trigger
+ * that did not always act a comment tells how often.
  *
  * Context: under ktrace_event_mutex.
  */
@@ -146,7 +157,7 @@ void ktrace_triggers_show(struct seq_file *m, struct ktrace_listener *listener)
 
 	if (triggers && triggers->nr) {
 		for (i = 0; i < triggers->nr; i++)
-			triggers->list[i]->ops->show(triggers->list[i], m);
+			trigger_show(m, triggers->list[i]);
 		return;
 	}
 	seq_puts(m, "# Available triggers:\n#");

@@ -87,16 +87,16 @@ static __always_inline void image_write(const struct ktrace_listener *listener, 
  * Triggers that run on this CPU, one in the other: what a trigger does may be an event
  * that has triggers.  By level of context, since an interrupt has nothing to do with that.
  */
-#define TRIGGERS_DEEP	4
-
 static DEFINE_PER_CPU(u8[4], emit_triggers_deep);
 
 static void trigger_hit(struct ktrace_trigger *trigger, const struct ktrace_hit *hit)
 {
 	u8 *deep = this_cpu_ptr(emit_triggers_deep) + interrupt_context_level();
 
-	if (unlikely(*deep >= TRIGGERS_DEEP))
+	if (unlikely(*deep >= KTRACE_TRIGGERS_DEEP)) {
+		atomic_long_inc(&trigger->missed);
 		return;
+	}
 	++*deep;
 	barrier();
 	trigger->ops->hit(trigger, hit);

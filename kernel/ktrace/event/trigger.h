@@ -55,6 +55,9 @@ struct ktrace_trigger_ops {
 	void	(*show)(const struct ktrace_trigger *trigger, struct seq_file *m);
 };
 
+/* How many triggers of one context may act one inside of the other. */
+#define KTRACE_TRIGGERS_DEEP	4
+
 /* struct ktrace_trigger.left: as often as it is hit. */
 #define KTRACE_TRIGGER_UNLIMITED	(-1L)
 
@@ -63,6 +66,7 @@ struct ktrace_trigger_ops {
  * @ops:	what
  * @filter:	for which of its records; NULL for all.  Owned by the trigger
  * @left:	how often it still acts, or KTRACE_TRIGGER_UNLIMITED
+ * @missed:	how often it did not act: inside of KTRACE_TRIGGERS_DEEP others
  * @listener:	whose it is
  * @target:	the listener that it switches; NULL for none
  * @of_target:	among those that switch @target
@@ -71,6 +75,7 @@ struct ktrace_trigger {
 	const struct ktrace_trigger_ops *ops;
 	struct ktrace_filter	*filter;
 	atomic_long_t		left;
+	atomic_long_t		missed;
 	struct ktrace_listener	*listener;
 	struct ktrace_listener	*target;
 	struct list_head	of_target;

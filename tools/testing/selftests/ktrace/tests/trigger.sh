@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: triggers act once, or always, on what their filter lets through, recorded or not
-# requires: kprobe_events snapshot instances events/syscall/chmod/trigger
+# requires: kprobe_events synthetic_events snapshot instances events/syscall/chmod/trigger
 # shellcheck shell=sh
 
 EV=$KTRACE/events
@@ -129,6 +129,29 @@ equal "left" "$(seen 'take')" 0
 equal "missed" "$(grep 'Snapshots missed' "$KTRACE/snapshot" || :)" "$missed"
 write $M/trigger '!snapshot'
 write snapshot 0
+
+note "what is nested too deep does not act, and that is told"
+for c in 1 2 3 4 5; do
+	append synthetic_events "chain$c u64 n"
+done
+for c in 1 2 3 4; do
+	write events/synthetic/chain$c/trigger \
+		"hist:keys=common_pid:m=n:onchange(\$m).chain$((c + 1))(\$m)"
+done
+write events/synthetic/chain5/trigger 'hist:keys=common_pid'
+write $T 'hist:keys=common_pid:m=mode:onchange($m).chain1($m) if mode == 0640'
+calls 2
+N=events/synthetic/chain4
+must grep -q '^# missed 2 times: inside of 4 other triggers$' "$KTRACE/$N/trigger"
+must grep -q '^    Nested too deep: 2$' "$KTRACE/$N/hist"
+must_not grep -q 'too deep' "$KTRACE/events/synthetic/chain3/hist"
+equal "counted before" "$(sed -n 's/^ *Hits: //p' "$KTRACE/events/synthetic/chain3/hist")" 2
+equal "not done" "$(sed -n 's/^ *Hits: //p' "$KTRACE/events/synthetic/chain5/hist")" 0
+write $T '!hist:keys=common_pid:m=mode:onchange($m).chain1($m) if mode == 0640'
+for c in 1 2 3 4 5; do
+	: >"$KTRACE/events/synthetic/chain$c/trigger"
+done
+: >"$KTRACE/synthetic_events"
 
 note "enable_event and disable_event: the other event is soft from the beginning"
 write trace ''
