@@ -16,6 +16,7 @@
 
 #include "action/hist.h"
 #include "action/trigger.h"
+#include "buffer/clock.h"
 #include "command/error_log.h"
 #include "event/event_filter.h"
 #include "parse/filter.h"
@@ -92,13 +93,14 @@ static void hist_compile_field(const struct ktrace_field *field, struct hist_op 
 
 /**
  * hist_compile - compile a key, or an operand
+ * @hist:	what it is of: its clock is known
  * @part:	what it is
  * @fields:	the event's fields
  * @need:	grows to the bytes that a record must have
  *
  * Return: how it is got.
  */
-struct hist_op hist_compile(const struct ktrace_hist_part *part,
+struct hist_op hist_compile(const struct hist *hist, const struct ktrace_hist_part *part,
 			    const struct ktrace_field *fields, u32 *need)
 {
 	const struct ktrace_field *field = &fields[part->field];
@@ -113,7 +115,8 @@ struct hist_op hist_compile(const struct ktrace_hist_part *part,
 		op.load = HIST_LOAD_CPU;
 		break;
 	case KTRACE_HIST_TIME:
-		op.load = HIST_LOAD_TIME;
+		op.load = hist->clock ? HIST_LOAD_CLOCK : HIST_LOAD_TIME;
+		op.offset = hist->clock ? hist->clock - 1 : 0;
 		break;
 	case KTRACE_HIST_STACK:
 		op.load = HIST_LOAD_STACK;
@@ -154,7 +157,7 @@ static void hist_trigger_compile(struct hist_trigger *ht, struct hist *hist,
 	unsigned int i;
 
 	for (i = 0; i < spec->nr_keys; i++) {
-		ht->keys[i] = hist_compile(&spec->keys[i], fields, &ht->need);
+		ht->keys[i] = hist_compile(hist, &spec->keys[i], fields, &ht->need);
 		hist->key_at[i] = hist->key_words;
 		hist->key_size[i] = ht->keys[i].words;
 		hist->key_words += ht->keys[i].words;
@@ -166,7 +169,7 @@ static void hist_trigger_compile(struct hist_trigger *ht, struct hist *hist,
 	for (i = 1; i < spec->nr_values; i++) {
 		if (spec->values[i].what == KTRACE_HIST_VALUE)
 			continue;
-		ht->values[i - 1] = hist_compile(&spec->values[i], fields, &ht->need);
+		ht->values[i - 1] = hist_compile(hist, &spec->values[i], fields, &ht->need);
 		if (hist_part_is_signed(&spec->values[i], fields))
 			hist->is_signed |= BIT(i);
 	}
@@ -338,6 +341,26 @@ static int hist_refuse_at(struct ktrace_command *command, struct hist_trigger *h
 			   ktrace_hist_error_text(error->code));
 }
 
+/* Find the clock that the definition names, if it names one. */
+static int hist_find_clock(struct hist *hist, struct ktrace_hist_error *error)
+{
+	const struct ktrace_span name = hist->spec.clock;
+	const struct ktrace_clock *clock;
+	unsigned int i;
+
+	if (!name.n)
+		return 0;
+	for (i = 0; (clock = ktrace_clock_at(i)); i++) {
+		if (!ktrace_span_is(name, clock->name))
+			continue;
+		hist->clock = i + 1;
+		return 0;
+	}
+	error->code = KTRACE_HIST_ERR_CLOCK;
+	error->column = name.s - hist->text;
+	return -EINVAL;
+}
+
 /* Read the definition: into what has no table yet, and is nobody's. */
 static struct hist *hist_read(struct ktrace_command *command, struct hist_trigger *ht,
 			      const struct ktrace_trigger_spec *spec,
@@ -354,6 +377,8 @@ static struct hist *hist_read(struct ktrace_command *command, struct hist_trigge
 	if (!hist->text)
 		goto free;
 	err = ktrace_hist_parse(hist->text, spec->definition.n, fields, nr, &hist->spec, &error);
+	if (!err)
+		err = hist_find_clock(hist, &error);
 	if (!err)
 		hist_trigger_compile(ht, hist, fields);
 	if (!err && hist->key_words > HIST_KEY_WORDS) {

@@ -25,6 +25,7 @@ enum hist_load {
 	HIST_LOAD_S32,
 	HIST_LOAD_CPU,
 	HIST_LOAD_TIME,
+	HIST_LOAD_CLOCK,	/* the time by another clock */
 	HIST_LOAD_COMM,
 	HIST_LOAD_INLINE,
 	HIST_LOAD_DATA_LOC,
@@ -38,7 +39,7 @@ enum hist_load {
  * struct hist_op - how a number, or a key, is got from a record
  * @load:	enum hist_load
  * @show:	enum ktrace_hist_show: what is made of a number
- * @offset:	bytes from the record's start
+ * @offset:	bytes from the record's start; of HIST_LOAD_CLOCK: which, for ktrace_clock_at()
  * @bytes:	of a string: how many it takes at most
  * @words:	u64 of the key
  * @buckets:	of KTRACE_HIST_BUCKETS
@@ -129,6 +130,7 @@ struct hist_track {
  * @definition:	as it is shown
  * @spec:	what was read; its spans are parts of @text
  * @text:	a copy of what was written
+ * @clock:	of common_timestamp: which, for ktrace_clock_at(), and one more; 0: not said
  * @strings:	bit n: key n is text
  * @is_signed:	bit n: value n is a signed number; from bit 16 on: key n
  * @key_at:	where in the key each part begins, in u64
@@ -151,6 +153,7 @@ struct hist {
 	char			*definition;
 	struct ktrace_hist_spec	spec;
 	char			*text;
+	u16			clock;
 	u32			strings;
 	u32			is_signed;
 	u32			key_at[KTRACE_HIST_KEYS_MAX];
@@ -288,7 +291,7 @@ static inline struct hist_trigger *hist_trigger_of(struct ktrace_trigger *trigge
 }
 
 /* hist.c */
-struct hist_op hist_compile(const struct ktrace_hist_part *part,
+struct hist_op hist_compile(const struct hist *hist, const struct ktrace_hist_part *part,
 			    const struct ktrace_field *fields, u32 *need);
 bool hist_part_is_signed(const struct ktrace_hist_part *part,
 			 const struct ktrace_field *fields);

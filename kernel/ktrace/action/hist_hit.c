@@ -42,6 +42,8 @@ static __always_inline u64 hist_number(const struct hist_op *op, const struct kt
 		return raw_smp_processor_id();
 	case HIST_LOAD_TIME:
 		return ktrace_clock_ns();
+	case HIST_LOAD_CLOCK:
+		return ktrace_clock_at(op->offset)->read();
 	default:
 		return get_unaligned((const u64 *)at);
 	}
@@ -177,7 +179,7 @@ static __always_inline void hist_key(const struct hist_trigger *ht, const struct
 	const struct hist_op *op = ht->keys, *end = op + ht->nr_keys;
 
 	for (; op < end; key += op->words, op++) {
-		if (op->load <= HIST_LOAD_TIME)
+		if (op->load < HIST_LOAD_COMM)
 			*key = hist_modified(op, hist_number(op, hit));
 		else if (op->load == HIST_LOAD_COMM)
 			hist_comm(key);

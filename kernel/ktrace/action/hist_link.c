@@ -269,7 +269,7 @@ static void link_part(struct hist_link *link, const struct ktrace_hist_part *par
 {
 	struct hist_term *term = link_new_term(link_plan(link), value, KTRACE_HIST_PART);
 
-	term->load = hist_compile(part, link->fields, &link->ht->need);
+	term->load = hist_compile(link->hist, part, link->fields, &link->ht->need);
 	value->kind = link_kind(&term->load);
 	value->words = term->load.words;
 	*is_unsigned |= !hist_part_is_signed(part, link->fields);
@@ -717,7 +717,8 @@ static u32 link_most_words(struct hist_link *link, const struct ktrace_hist_expr
 	if (expr->nr > 1)
 		return 1;
 	if (node->op == KTRACE_HIST_PART)
-		return hist_compile(&node->part, link->fields, &link->ht->need).words;
+		return hist_compile(link->hist, &node->part, link->fields,
+				    &link->ht->need).words;
 	if (node->op != KTRACE_HIST_VARIABLE)
 		return 1;
 	if (link_find(link, &error, node, &found))

@@ -481,6 +481,15 @@ static int hist_read_name(struct hist_parser *p, struct ktrace_span value)
 	return 0;
 }
 
+/* Which clocks there are is not known here. */
+static int hist_read_clock(struct hist_parser *p, struct ktrace_span value)
+{
+	if (p->spec->clock.n)
+		return ktrace_hist_fail(p, p->item.s, KTRACE_HIST_ERR_TWICE);
+	p->spec->clock = value;
+	return 0;
+}
+
 static int hist_read_var(struct hist_parser *p, struct ktrace_span word)
 {
 	struct ktrace_hist_spec *spec = p->spec;
@@ -553,6 +562,8 @@ static int hist_read_item(struct hist_parser *p)
 		return hist_read_size(p, value);
 	if (ktrace_span_is(name, "name"))
 		return hist_read_name(p, value);
+	if (ktrace_span_is(name, "clock"))
+		return hist_read_clock(p, value);
 	if (!ktrace_span_is(name, "sort"))
 		return hist_read_vars(p);
 	if (p->sort.n)
@@ -717,6 +728,10 @@ void ktrace_hist_show_definition(const struct ktrace_hist_spec *spec, struct seq
 	}
 	seq_buf_puts(out, ":size=");
 	ktrace_hist_show_number(out, spec->size);
+	if (spec->clock.n) {
+		seq_buf_puts(out, ":clock=");
+		seq_buf_putmem(out, spec->clock.s, spec->clock.n);
+	}
 	if (spec->nohitcount)
 		seq_buf_puts(out, ":nohitcount");
 	for (i = 0; i < spec->nr_actions; i++) {

@@ -5,7 +5,7 @@
  *	definition := item { ":" item }
  *	item	:= "keys=" part { "," part } | "vals=" value { "," value }
  *		 | name "=" expr { "," name "=" expr } | action
- *		 | "sort=" sort { "," sort } | "size=" number | "name=" name
+ *		 | "sort=" sort { "," sort } | "size=" number | "name=" name | "clock=" name
  *		 | "pause" | "cont" | "clear" | "nohitcount"
  *	part	:= field [ "." modifier ]
  *	value	:= part | expr
@@ -249,6 +249,7 @@ struct ktrace_hist_sort {
  * @nodes:	of expressions and arguments
  * @size:	how many entries there may be
  * @name:	of the histogram; without bytes if it has none
+ * @clock:	what common_timestamp is read from; without bytes if that is not said
  * @pause:	begin, or go on, without counting
  * @cont:	go on counting
  * @clear:	forget what was counted
@@ -269,6 +270,7 @@ struct ktrace_hist_spec {
 	struct ktrace_hist_node	nodes[KTRACE_HIST_NODES_MAX];
 	u32			size;
 	struct ktrace_span	name;
+	struct ktrace_span	clock;
 	bool			pause;
 	bool			cont;
 	bool			clear;

@@ -91,6 +91,9 @@ static const struct {
 	  "hist:keys=common_stacktrace:vals=hitcount,ret,count:sort=hitcount:size=2048" },
 	{ "keys=common_stacktrace.stacktrace",
 	  "hist:keys=common_stacktrace:vals=hitcount:sort=hitcount:size=2048" },
+	{ "clock=mono_raw:keys=common_timestamp.usecs:nohitcount",
+	  "hist:keys=common_timestamp.usecs:vals=hitcount:sort=hitcount:size=2048:clock=mono_raw:nohitcount" },
+	{ "keys=ret:clock=1", "hist:keys=ret:vals=hitcount:sort=hitcount:size=2048:clock=1" },
 	{ "keys=count.buckets=0x10:size=1:name=a_1",
 	  "hist:name=a_1:keys=count.buckets=16:vals=hitcount:sort=hitcount:size=1" },
 	{ "keys=call_site.sym-offset:values=hitcount.percent,ret.graph",
@@ -232,6 +235,8 @@ static const struct {
 	{ "keys=ret:^keys=ret", KTRACE_HIST_ERR_TWICE },
 	{ "keys=ret:vals=ret:^vals=ret", KTRACE_HIST_ERR_TWICE },
 	{ "keys=ret:sort=ret:^sort=ret", KTRACE_HIST_ERR_TWICE },
+	{ "keys=ret:clock=mono:^clock=mono", KTRACE_HIST_ERR_TWICE },
+	{ "keys=ret:^clock=", KTRACE_HIST_ERR_EMPTY },
 	{ "keys=ret:^junk", KTRACE_HIST_ERR_UNKNOWN },
 	{ "keys=ret:^:", KTRACE_HIST_ERR_UNKNOWN },
 	{ "keys=common_pid:vals=count:sort=common_pid,^junk", KTRACE_HIST_ERR_SORT_FIELD },
@@ -341,7 +346,7 @@ static bool shown_again(const struct ktrace_hist_spec *spec)
 static void test_random(unsigned int rounds)
 {
 	static const char * const parts[] = {
-		"keys=", "vals=", "sort=", "size=", "name=", ":", ":", ",", ",", ".", "ret", "count",
+		"keys=", "vals=", "sort=", "size=", "name=", "clock=", ":", ":", ",", ",", ".", "ret", "count",
 		"common_pid", "name", "comm", "hitcount", "log2", "buckets=5", "descending", "7",
 		"pause", "common_stacktrace", "keys=ret:", "keys=count,comm:", "x=", "y=", "x=", "+",
 		"-", "*", "/", "(", ")", "$x", "$y", "a.b.", "onmax($x).", "onmatch(a.b).", "save(",

@@ -201,6 +201,22 @@ pathname: /no_b hitcount: 1"
 grep -q '^         do_syscall_64+0x' "$KTRACE/events/syscall/rmdir/hist" || fail "no stack"
 : >"$KTRACE/events/syscall/rmdir/trigger"
 
+note "clock= says by which clock common_timestamp is"
+write $T 'hist:keys=common_timestamp:sort=common_timestamp:clock=counter if comm == "dd" && count == 7'
+equal "set" "$(cat "$KTRACE/$T")" \
+	"hist:keys=common_timestamp:vals=hitcount:sort=common_timestamp:size=2048:clock=counter if comm == \"dd\" && count == 7 [active]"
+# The difference of two stamps of one hit.
+append $T 'hist:keys=comm:a=common_timestamp,b=common_timestamp-$a:clock=counter:onmax($b).save(ret) if comm == "dd" && count == 5'
+dd if=/dev/zero of=/dev/null bs=7 count=4 2>/dev/null
+dd if=/dev/zero of=/dev/null bs=5 count=4 2>/dev/null
+equal "stamps, one after the other" "$(sed -n 's/^{ common_timestamp: *\([0-9]*\) .*/\1/p' "$KTRACE/$R/hist" |
+	awk 'NR > 1 { print $1 - last } { last = $1 }' | tr '\n' ' ')" "1 1 1 "
+equal "the difference" "$(sed -n 's/^.*max: *\([0-9]*\) .*/\1/p' "$KTRACE/$R/hist")" 1
+equal "the buffer's own" "$(sed 's/.*\[\(.*\)\].*/\1/' "$KTRACE/trace_clock")" local
+append $T '!hist:keys=common_timestamp:sort=common_timestamp:clock=counter if comm == "dd" && count == 7'
+equal "removed" "$(grep -c common_timestamp: "$KTRACE/$T")" 0
+: >"$KTRACE/$T"
+
 note "what is refused says where, and changes nothing"
 # bad TEXT: a caret stands before the byte at fault
 bad()
@@ -221,6 +237,8 @@ bad 'hist:keys=^nothing' EINVAL
 bad 'hist:keys=ret:vals=^comm' EINVAL
 bad 'hist:keys=ret.^execname' EINVAL
 bad 'hist:keys=ret:size=^0' ERANGE
+bad 'hist:keys=ret:clock=^sundial' EINVAL
+bad 'hist:keys=ret:clock=mono:^clock=local' EINVAL
 bad 'hist:keys=ret:sort=ret,^junk' EINVAL
 bad 'hist:keys=ret,fd,count,comm,^cpu' E2BIG
 : >"$KTRACE/$T"
