@@ -34,6 +34,8 @@
  *         ktrace_cpu_buffer.lock
  *           ktrace_buffer.resize
  *   option_mutex		innermost, alone: what records of system calls hold
+ *   tracing_mutex		outermost, for tracing_snapshot_alloc(): ktrace_buffer.rebuild in it
+ *   printk_mutex		innermost, alone: copies of modules' formats
  *   oops_mutex		innermost, alone: which instances an oops dumps
  *   ktrace_error_log.lock	innermost, alone
  *   saved_lock			innermost; task_struct.alloc_lock in it

@@ -6,6 +6,7 @@
  *	switch.c	triggers that switch recording, take snapshots and stacks
  *	print.c		records of text, and of bytes
  *	marker.c	the files trace_marker and trace_marker_raw
+ *	printk.h	trace_printk(), and what else kernel code calls
  *	hist.c		histograms: their triggers, made and removed
  *	hist_link.c	those with variables and actions: what they name, found and held
  *	hist_hit.c	a hit is counted
@@ -17,6 +18,10 @@
 #ifndef _KTRACE_ACTION_INTERNAL_H
 #define _KTRACE_ACTION_INTERNAL_H
 
+#include <linux/math.h>
+#include <linux/string.h>
+
+#include "buffer/buffer.h"
 #include "command/knob.h"
 #include "event/event.h"
 #include "event/instance.h"
@@ -46,6 +51,18 @@ struct action_print {
 
 static_assert(offsetof(struct action_print, ip) == 8);
 static_assert(offsetof(struct action_print, text) == 16);
+
+/* Bytes of text in a record, without the zero. */
+#define ACTION_TEXT_MAX	(KTRACE_RECORD_MAX - sizeof(struct action_print) - 1)
+
+/* Records are multiples of 4 bytes; what is added is zero.  Return: the bytes with it. */
+static __always_inline u32 action_pad(void *rec, u32 len)
+{
+	u32 padded = round_up(len, sizeof(u32));
+
+	memset(rec + len, 0, padded - len);
+	return padded;
+}
 
 /**
  * struct action_raw - payload of a record of bytes

@@ -19,8 +19,7 @@
 #include "event/comm.h"
 #include "event/emit.h"
 
-/* Bytes of text, and of bytes, in a record. */
-#define MARKER_TEXT_MAX	(KTRACE_RECORD_MAX - sizeof(struct action_print) - 1)
+/* Bytes in a record of bytes. */
 #define MARKER_RAW_MAX	(KTRACE_RECORD_MAX - offsetof(struct action_raw, id))
 
 /* The listener of an open file, which goes with its instance: the file holds that. */
@@ -96,19 +95,19 @@ typedef int marker_write_fn(const struct ktrace_listener *listener, void *image,
 static __always_inline int marker_copy(void *to, const char __user *ubuf, const char *copy,
 				       size_t count)
 {
-	if (likely(ubuf))
-		return copy_from_user_nofault(to, ubuf, count);
-	memcpy(to, copy, count);
-	return 0;
-}
+	unsigned long left;
 
-/* Records are multiples of 4 bytes; what is added is zero. */
-static __always_inline u32 marker_pad(void *rec, u32 len)
-{
-	u32 padded = round_up(len, sizeof(u32));
-
-	memset(rec + len, 0, padded - len);
-	return padded;
+	if (unlikely(!ubuf)) {
+		memcpy(to, copy, count);
+		return 0;
+	}
+	/* As copy_from_user_nofault(), but in a task: nobody else's memory can be there. */
+	if (unlikely(!access_ok(ubuf, count)))
+		return -EFAULT;
+	pagefault_disable();
+	left = __copy_from_user_inatomic(to, ubuf, count);
+	pagefault_enable();
+	return left ? -EFAULT : 0;
 }
 
 /*
@@ -126,7 +125,7 @@ static noinline int tracing_mark_write(const struct ktrace_listener *listener, v
 		count--;
 	rec->text[count++] = 0;
 	rec->ip = _THIS_IP_;
-	ktrace_emit_own(listener, rec, marker_pad(rec, sizeof(*rec) + count),
+	ktrace_emit_own(listener, rec, action_pad(rec, sizeof(*rec) + count),
 			ktrace_context_task());
 	return 0;
 }
@@ -138,7 +137,7 @@ static int tracing_mark_raw_write(const struct ktrace_listener *listener, void *
 
 	if (marker_copy(&rec->id, ubuf, copy, count))
 		return -EFAULT;
-	ktrace_emit_own(listener, rec, marker_pad(rec, offsetof(struct action_raw, id) + count),
+	ktrace_emit_own(listener, rec, action_pad(rec, offsetof(struct action_raw, id) + count),
 			ktrace_context_task());
 	return 0;
 }
@@ -180,7 +179,7 @@ static ssize_t marker_write(struct file *file, const char __user *ubuf, size_t c
 
 	if (!count)
 		return 0;
-	count = min(count, MARKER_TEXT_MAX);
+	count = min(count, ACTION_TEXT_MAX);
 	err = marker_record(file, tracing_mark_write, ubuf, NULL, count);
 	if (unlikely(err))
 		err = marker_record_slowly(file, tracing_mark_write, ubuf, count);

@@ -719,6 +719,7 @@ static int __init control_fill(struct ktrace_instance *instance)
 	       ktrace_knob_create(top_knobs, ARRAY_SIZE(top_knobs), instance->dir, instance) ?:
 	       ktrace_console_file_create(instance, options) ?:
 	       ktrace_oops_init() ?:
+	       ktrace_ftrace_dump_init() ?:
 	       sources_fill(instance->dir, options) ?:
 	       ktrace_instances_dir_create(instance->dir) ?:
 	       ktrace_event_files_init();

@@ -156,27 +156,82 @@ static void oops_dump_one(const struct oops_plan *plan, int cpu)
 	pr_info("no more records of %s\n", name);
 }
 
+/*
+ * Begin to dump.  Return: false if somebody dumps already; else preemption is off until
+ * dump_end().
+ */
+static bool dump_begin(void)
+{
+	preempt_disable_notrace();
+	/* Acquire: what another dumper has written to the plans' memory is over. */
+	if (atomic_xchg_acquire(&oops_dumping, 1)) {
+		preempt_enable_notrace();
+		return false;
+	}
+	WRITE_ONCE(ktrace_event_read_no_wait, true);
+	return true;
+}
+
+static void dump_end(void)
+{
+	WRITE_ONCE(ktrace_event_read_no_wait, false);
+	atomic_set_release(&oops_dumping, 0);
+	preempt_enable_notrace();
+}
+
+/* The CPU of which a plan's records are dumped. */
+static int oops_cpu(enum oops_records records)
+{
+	return records == OOPS_CPU ? smp_processor_id() : KTRACE_ALL_CPUS;
+}
+
 /* Dump all that are to be; if @only_on, those that record. */
 static void oops_dump(bool only_on)
 {
 	const struct oops_plan *plan;
 	unsigned int i;
 
-	guard(preempt_notrace)();
-	/* Acquire: what another dumper has written to the plans' memory is over. */
-	if (atomic_xchg_acquire(&oops_dumping, 1))
+	if (!dump_begin())
 		return;
-	WRITE_ONCE(ktrace_event_read_no_wait, true);
 	for (i = 0; i < OOPS_INSTANCES; i++) {
 		plan = rcu_dereference_sched(oops_plans[i]);
 		if (!plan || plan->records == OOPS_NONE ||
 		    (only_on && !READ_ONCE(plan->instance->buffer.on)))
 			continue;
-		oops_dump_one(plan, plan->records == OOPS_CPU ? smp_processor_id() :
-							       KTRACE_ALL_CPUS);
+		oops_dump_one(plan, oops_cpu(plan->records));
 	}
-	WRITE_ONCE(ktrace_event_read_no_wait, false);
-	atomic_set_release(&oops_dumping, 0);
+	dump_end();
+}
+
+/**
+ * ktrace_oops_dump - dump what an oops would dump now
+ *
+ * Context: any, NMI included.  If another CPU dumps, nothing is done.
+ */
+void ktrace_oops_dump(void)
+{
+	oops_dump(false);
+}
+
+/**
+ * ktrace_oops_dump_top - dump the instance at the top, whatever its option says
+ * @one_cpu: the records of this CPU, rather than those of all
+ *
+ * Context: any, NMI included.  If another CPU dumps, nothing is done.
+ */
+void ktrace_oops_dump_top(bool one_cpu)
+{
+	const struct oops_plan *plan;
+	unsigned int i;
+
+	if (!dump_begin())
+		return;
+	for (i = 0; i < OOPS_INSTANCES; i++) {
+		plan = rcu_dereference_sched(oops_plans[i]);
+		if (plan && plan->instance == &ktrace_top)
+			oops_dump_one(plan, oops_cpu(one_cpu ? OOPS_CPU : OOPS_ALL));
+	}
+	dump_end();
 }
 
 static int oops_die(struct notifier_block *nb, unsigned long state, void *data)
@@ -249,6 +304,15 @@ static struct oops_plan *oops_plan_make(struct ktrace_instance *instance,
 		return plan;
 	kfree(plan);
 	return NULL;
+}
+
+/*
+ * Whether there is a plan for an instance of which nothing is to be dumped: where
+ * ftrace_dump() is ktrace's it may be called at any time.
+ */
+static bool oops_always(const struct ktrace_instance *instance)
+{
+	return !IS_ENABLED(CONFIG_TRACING) && instance == &ktrace_top;
 }
 
 /*
@@ -330,7 +394,7 @@ static int oops_write(struct ktrace_command *command, void *data)
 
 	if (err)
 		return err;
-	if (records != OOPS_NONE) {
+	if (records != OOPS_NONE || oops_always(data)) {
 		guard(mutex)(&oops_mutex);
 		return oops_set(data, records, 0);
 	}
@@ -368,11 +432,11 @@ int __init ktrace_oops_init(void)
 	int err = register_die_notifier(&oops_die_nb) ?:
 		  atomic_notifier_chain_register(&panic_notifier_list, &oops_panic_nb);
 
-	if (err || oops_at_boot == OOPS_NONE)
+	if (err || (oops_at_boot == OOPS_NONE && !oops_always(&ktrace_top)))
 		return err;
 	guard(mutex)(&oops_mutex);
 	err = oops_set(&ktrace_top, oops_at_boot, 0);
 	if (err)
-		pr_err("ktrace_dump_on_oops: could not start: %d\n", err);
+		pr_err("no room for what is dumped on an oops: %d\n", err);
 	return 0;
 }

@@ -10,9 +10,21 @@ struct ktrace_instance;
 struct oops_plan;
 
 int ktrace_oops_init(void);
+void ktrace_oops_dump(void);
+void ktrace_oops_dump_top(bool one_cpu);
 int ktrace_oops_file_create(struct ktrace_instance *instance, struct dentry *options);
 int ktrace_oops_renew(struct ktrace_instance *instance, u32 page_bytes);
 struct oops_plan *ktrace_oops_forget(struct ktrace_instance *instance);
 void ktrace_oops_free(struct oops_plan *plan);
+
+/* ftrace_dump.c */
+#ifdef CONFIG_TRACING
+static inline int ktrace_ftrace_dump_init(void)
+{
+	return 0;
+}
+#else
+int ktrace_ftrace_dump_init(void);
+#endif
 
 #endif /* _KTRACE_CONTROL_OOPS_H */

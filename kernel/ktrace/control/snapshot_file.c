@@ -9,6 +9,7 @@
 #include <linux/module.h>
 #include <linux/seq_file.h>
 
+#include "action/printk.h"
 #include "control/control.h"
 #include "event/event.h"
 
@@ -29,6 +30,8 @@ static int snapshot_write(struct ktrace_command *command, void *data)
 		if (dir->cpu != KTRACE_ALL_CPUS)
 			return ktrace_command_refuse(command, -EINVAL, 0,
 						     "Only all CPUs' snapshots are freed");
+		if (instance == &ktrace_top)
+			ktrace_tracing_disarm();
 		ktrace_snapshot_free(&instance->buffer, &instance->snapshot);
 		ktrace_event_ids_collect();
 		return 0;

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * trace_printk() and what else kernel code calls, where the base has none of it
+ * (CONFIG_TRACING is unset).
+ *
+ *	printk.c		a call becomes a record
+ *	printk_text.c		records of formats and strings, as text
+ *	printk_format.c		the formats that there are, and the file printk_formats
+ *	printk_module.c		those of modules
+ *	printk_source.c		all of it as a source
+ *	tracing.c		tracing_on() and the like
+ */
+#ifndef _KTRACE_ACTION_PRINTK_H
+#define _KTRACE_ACTION_PRINTK_H
+
+#include <linux/types.h>
+#include <uapi/linux/ktrace.h>
+
+struct ktrace_event;
+struct seq_file;
+
+/* Ids of records of a format with its arguments, and of a string. */
+#define KTRACE_ID_BPRINT	6
+#define KTRACE_ID_BPUTS		14
+
+/**
+ * struct action_bprint - payload of a record of trace_printk()
+ * @common:	as of every record
+ * @ip:		who called it: an address of code
+ * @format:	the format, which stays
+ * @words:	its arguments, as by vbin_printf()
+ */
+struct action_bprint {
+	struct ktrace_common common;
+	unsigned long ip;
+	const char *format;
+	u32	words[];
+} __packed __aligned(4);
+
+static_assert(offsetof(struct action_bprint, ip) == 8);
+static_assert(offsetof(struct action_bprint, format) == 16);
+static_assert(offsetof(struct action_bprint, words) == 24);
+
+/**
+ * struct action_bputs - payload of a record of trace_puts()
+ * @common:	as of every record
+ * @ip:		who called it: an address of code
+ * @text:	the string, which stays
+ */
+struct action_bputs {
+	struct ktrace_common common;
+	unsigned long ip;
+	const char *text;
+} __packed __aligned(4);
+
+static_assert(offsetof(struct action_bputs, ip) == 8);
+static_assert(offsetof(struct action_bputs, text) == 16);
+
+static_assert(offsetof(struct action_bputs, ip) == offsetof(struct action_bprint, ip));
+
+/**
+ * struct printk_turn - a call that may record
+ * @level:	interrupt_context_level()
+ * @woken:	RCU has been made to watch
+ */
+struct printk_turn {
+	u8	level;
+	bool	woken;
+};
+
+/* printk.c */
+int ktrace_printk_prepare(void);
+bool ktrace_printk_enter(struct printk_turn *turn);
+void ktrace_printk_leave(const struct printk_turn *turn);
+
+/* printk_text.c */
+extern struct ktrace_event ktrace_bprint_event;
+extern struct ktrace_event ktrace_bputs_event;
+
+/* The formats of the kernel, by the linker; NULL: one that is not constant. */
+extern const char *__start___trace_bprintk_fmt[];
+extern const char *__stop___trace_bprintk_fmt[];
+/* Strings that records of the kernel's tracepoints have the addresses of. */
+extern const char *__start___tracepoint_str[];
+extern const char *__stop___tracepoint_str[];
+
+/* printk_format.c */
+int ktrace_printk_keep(const char **formats, unsigned int nr);
+bool ktrace_printk_known(const char *format);
+int ktrace_printk_formats_show(struct seq_file *m, void *data);
+
+/* printk_module.c */
+#ifdef CONFIG_MODULES
+int ktrace_printk_watch_modules(void);
+#else
+static inline int ktrace_printk_watch_modules(void)
+{
+	return 0;
+}
+#endif
+
+/* tracing.c */
+void ktrace_tracing_ready(void);
+#ifdef CONFIG_TRACING
+static inline void ktrace_tracing_disarm(void) { }
+#else
+void ktrace_tracing_disarm(void);
+#endif
+
+#endif /* _KTRACE_ACTION_PRINTK_H */

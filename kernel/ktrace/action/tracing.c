@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * tracing_on() and the like: what kernel code calls to switch recording, to set records
+ * aside, to record how it was called.  All of it is about the instance at the top.
+ *
+ * Called by any code, at any time: before ktrace has started, nothing is done.
+ */
+#define pr_fmt(fmt) "ktrace: " fmt
+
+#include <linux/cleanup.h>
+#include <linux/export.h>
+#include <linux/irq_work.h>
+#include <linux/irqflags.h>
+#include <linux/kernel.h>
+#include <linux/mutex.h>
+#include <linux/preempt.h>
+#include <linux/printk.h>
+#include <linux/workqueue.h>
+
+#include "action/internal.h"
+#include "action/printk.h"
+#include "event/emit.h"
+#include "event/stack.h"
+
+/* ktrace has started: the top is there. */
+static bool tracing_ready;
+/* Serialises tracing_snapshot_alloc(); outside of all locks of ktrace. */
+static DEFINE_MUTEX(tracing_mutex);
+/* tracing_snapshot_alloc() has armed. */
+static bool tracing_armed;
+
+/** ktrace_tracing_ready - from now on, do what is called for */
+void ktrace_tracing_ready(void)
+{
+	/* Pairs with the acquire in tracing_buffer(). */
+	smp_store_release(&tracing_ready, true);
+}
+
+static struct ktrace_buffer *tracing_buffer(void)
+{
+	/* Pairs with the release in ktrace_tracing_ready(). */
+	return smp_load_acquire(&tracing_ready) ? &ktrace_top.buffer : NULL;
+}
+
+/* Switch recording.  The turn keeps rings that are being replaced. */
+static void tracing_switch(void (*to)(struct ktrace_buffer *buffer))
+{
+	struct ktrace_buffer *buffer = tracing_buffer();
+	struct printk_turn turn;
+
+	if (!buffer)
+		return;
+	guard(preempt_notrace)();
+	if (!ktrace_printk_enter(&turn))
+		return;
+	to(buffer);
+	ktrace_printk_leave(&turn);
+}
+
+/**
+ * tracing_on - record from now on, as 1 in the file tracing_on
+ *
+ * Does nothing on a CPU that is not online, nor inside of a call that records.
+ *
+ * Context: any, NMI included.
+ */
+void tracing_on(void)
+{
+	tracing_switch(ktrace_buffer_on);
+}
+EXPORT_SYMBOL_GPL(tracing_on);
+
+/**
+ * tracing_off - stop recording, as 0 in the file tracing_on
+ *
+ * Does nothing on a CPU that is not online, nor inside of a call that records.
+ *
+ * Context: any, NMI included.
+ */
+void tracing_off(void)
+{
+	tracing_switch(ktrace_buffer_off);
+}
+EXPORT_SYMBOL_GPL(tracing_off);
+
+/**
+ * tracing_start - tracing_on(), by its older name
+ *
+ * Context: any, NMI included.
+ */
+void tracing_start(void)
+{
+	tracing_on();
+}
+EXPORT_SYMBOL_GPL(tracing_start);
+
+/**
+ * tracing_stop - tracing_off(), by its older name
+ *
+ * Context: any, NMI included.
+ */
+void tracing_stop(void)
+{
+	tracing_off();
+}
+EXPORT_SYMBOL_GPL(tracing_stop);
+
+/**
+ * tracing_is_on - what the file tracing_on says
+ *
+ * Context: any, NMI included.
+ * Return: 1 or 0.
+ */
+int tracing_is_on(void)
+{
+	struct ktrace_buffer *buffer = tracing_buffer();
+
+	return buffer && READ_ONCE(buffer->on);
+}
+EXPORT_SYMBOL_GPL(tracing_is_on);
+
+/**
+ * tracing_snapshot - set aside what was recorded: ktrace_snapshot()
+ *
+ * Somebody must have seen that snapshots can be taken: tracing_snapshot_alloc(),
+ * ktrace_snapshot_enable() or a trigger.  The file snapshot counts those that could not.
+ *
+ * Context: any, NMI included.
+ */
+void tracing_snapshot(void)
+{
+	struct ktrace_buffer *buffer = tracing_buffer();
+
+	if (buffer)
+		ktrace_snapshot_now(buffer);
+}
+EXPORT_SYMBOL_GPL(tracing_snapshot);
+
+/* See that snapshots can be taken, until ktrace_tracing_disarm(). */
+static void tracing_arm(struct ktrace_buffer *buffer)
+{
+	guard(mutex)(&tracing_mutex);
+	if (!tracing_armed)
+		tracing_armed = !ktrace_snapshot_arm(buffer, &ktrace_top.snapshot);
+}
+
+/**
+ * ktrace_tracing_disarm - end what tracing_snapshot_alloc() has seen to
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_tracing_disarm(void)
+{
+	guard(mutex)(&tracing_mutex);
+	if (tracing_armed)
+		ktrace_snapshot_disarm(&ktrace_top.buffer);
+	tracing_armed = false;
+}
+
+/**
+ * tracing_snapshot_alloc - tracing_snapshot(), and see first that it can be done
+ *
+ * The memory stays until 0 is written to the file snapshot.
+ *
+ * Context: task; sleeps.  For want of memory it does nothing.
+ */
+void tracing_snapshot_alloc(void)
+{
+	struct ktrace_buffer *buffer = tracing_buffer();
+
+	if (!buffer)
+		return;
+	tracing_arm(buffer);
+	tracing_snapshot();
+}
+EXPORT_SYMBOL_GPL(tracing_snapshot_alloc);
+
+static void tracing_memory_work(struct work_struct *work)
+{
+	int err = ktrace_printk_prepare();
+
+	if (err)
+		pr_err_once("no room for trace_dump_stack(): %d\n", err);
+}
+
+static DECLARE_WORK(tracing_memory, tracing_memory_work);
+
+static void tracing_memory_raise(struct irq_work *irq_work)
+{
+	schedule_work(&tracing_memory);
+}
+
+/* Gets memory for records where nobody has seen to it: of this call the code has no format. */
+static DEFINE_IRQ_WORK(tracing_memory_irq, tracing_memory_raise);
+
+/* Record how the code was called; preemption is off. */
+static void tracing_stack(struct ktrace_buffer *buffer, u32 context, unsigned int skip)
+{
+	struct printk_turn turn;
+
+	if (!ktrace_printk_enter(&turn))
+		return;
+	if (likely(READ_ONCE(buffer->used)))
+		ktrace_stack_kernel_from(buffer, context, skip);
+	else
+		irq_work_queue(&tracing_memory_irq);
+	ktrace_printk_leave(&turn);
+}
+
+/**
+ * trace_dump_stack - record how the caller was called
+ * @skip: how many of the innermost functions to leave out
+ *
+ * If nothing else has got memory for records the first call does, soon: that, and what
+ * comes before it is there, is not recorded.
+ *
+ * Context: any, NMI included.
+ */
+void trace_dump_stack(int skip)
+{
+	struct ktrace_buffer *buffer = tracing_buffer();
+	unsigned int preempt = preempt_count();
+	unsigned long irq_flags;
+
+	if (!buffer || !READ_ONCE(buffer->on))
+		return;
+	local_save_flags(irq_flags);
+	guard(preempt_notrace)();
+	tracing_stack(buffer, ktrace_context(irq_flags, preempt), skip > 0 ? skip : 0);
+}
+EXPORT_SYMBOL_GPL(trace_dump_stack);

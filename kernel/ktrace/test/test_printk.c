@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Code that calls trace_printk() and the like, for
+ * tools/testing/selftests/ktrace/tests/printk.sh.  The parameter how says what is called
+ * when the module is loaded.
+ */
+#include <linux/cleanup.h>
+#include <linux/delay.h>
+#include <linux/irq_work.h>
+#include <linux/kernel.h>
+#include <linux/kprobes.h>
+#include <linux/module.h>
+#include <linux/moduleparam.h>
+#include <linux/preempt.h>
+#include <linux/slab.h>
+#include <linux/smp.h>
+#include <linux/stdarg.h>
+#include <linux/string.h>
+#include <asm/ktrace_test.h>
+
+static char *how = "text";
+module_param(how, charp, 0);
+MODULE_PARM_DESC(how, "text, edges, gaps, storm, nest, off, on, snapshot, stack, dump");
+
+static unsigned int times = 2000;
+module_param(times, uint, 0);
+MODULE_PARM_DESC(times, "of storm: records of the task");
+
+/* Counts records of NMIs, in these. */
+static unsigned int printk_nmis;
+/* NMIs, and hits of the probe, are ours. */
+static bool printk_running;
+
+/* Each function is to be found in the trace: none is inlined. */
+static noinline __printf(1, 2) void printk_va(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	ftrace_vprintk("by va_list: %d %s", args);
+	va_end(args);
+}
+
+static noinline void printk_text(void)
+{
+	/* Longer than a record. */
+	static char longer[4000];
+	/* Not constant: the text is made where it is recorded. */
+	const char *volatile text = how, *volatile format = "changing %d %s\n";
+	int nr = -42;
+
+	trace_printk("number %d, %u, %#llx, %c, string %s, %-5s|\n", nr, 7U, 0x123456789abcULL,
+		     'x', "forty-two", "ab");
+	trace_printk("no arguments\n");
+	trace_puts("a constant\twith a \"tab\"\n");
+	trace_puts(text);
+	trace_printk(format, 1, "format");
+	printk_va("unused %d %s", 3, "words");
+	memset(longer, 'y', sizeof(longer) - 1);
+	trace_printk("long %s", longer);
+	trace_puts(longer);
+	trace_printk("function %ps end", (void *)kfree);
+}
+
+/* Arguments that just fit in a record, and those that just do not. */
+static noinline void printk_edges(void)
+{
+	static char longest[3100];
+	unsigned int len;
+
+	memset(longest, 'y', sizeof(longest) - 1);
+	for (len = 3000; len < 3060; len++)
+		trace_printk("%s\n", longest + sizeof(longest) - 1 - len);
+}
+
+/* What stands between arguments of different sizes is nobody's. */
+static noinline void printk_gaps(void)
+{
+	trace_printk("%c%d%c%lld %s|%c%s\n", 'a', 1, 'b', 2LL, "c", 'd', "e");
+}
+
+static void printk_irq_work(struct irq_work *work)
+{
+	trace_printk("in an interrupt: %d\n", !!in_hardirq());
+}
+
+static void printk_interrupt(void)
+{
+	static struct irq_work work = IRQ_WORK_INIT_HARD(printk_irq_work);
+
+	irq_work_queue(&work);
+	irq_work_sync(&work);
+}
+
+static int printk_nmi(unsigned int type, struct pt_regs *regs)
+{
+	if (!READ_ONCE(printk_running))
+		return NMI_DONE;
+	trace_printk("nmi %u: %d\n", printk_nmis, !!in_nmi());
+	printk_nmis++;
+	return NMI_HANDLED;
+}
+
+/* Records of a task, and of NMIs that interrupt it, counted. */
+static noinline int printk_storm(void)
+{
+	unsigned int i;
+	int err = register_nmi_handler(NMI_LOCAL, printk_nmi, 0, "ktrace_printk");
+
+	if (err)
+		return err;
+	WRITE_ONCE(printk_running, true);
+	/* On one CPU. */
+	scoped_guard(preempt) {
+		for (i = 0; i < times; i++) {
+			if (i % 4 == 0)
+				ktrace_test_send_nmi(smp_processor_id());
+			trace_printk("task %u of %s\n", i, "storm");
+		}
+	}
+	WRITE_ONCE(printk_running, false);
+	unregister_nmi_handler(NMI_LOCAL, "ktrace_printk");
+	trace_printk("storm: %u and %u\n", times, printk_nmis);
+	return 0;
+}
+
+static const u8 printk_address[] = { 1, 2, 3, 4, 5, 6 };
+/* The probe was hit, and not by a trap. */
+static bool printk_probe_jumped;
+
+/* What the printing calls itself, in the same context if the probe is a jump. */
+static int printk_probe_hit(struct kprobe *p, struct pt_regs *regs)
+{
+	if (READ_ONCE(printk_running))
+		trace_puts("inside\n");
+	else
+		WRITE_ONCE(printk_probe_jumped, !in_nmi());
+	return 0;
+}
+
+static struct kprobe printk_probe = {
+	.symbol_name = "mac_address_string", .pre_handler = printk_probe_hit,
+};
+
+/* It is made a jump some time after it was set. */
+static bool printk_probe_jumps(void)
+{
+	char text[3 * sizeof(printk_address)];
+	unsigned int i;
+
+	for (i = 0; i < 200 && !READ_ONCE(printk_probe_jumped); i++) {
+		msleep(20);
+		snprintf(text, sizeof(text), "%pM", printk_address);
+	}
+	return printk_probe_jumped;
+}
+
+static noinline int printk_nest(void)
+{
+	unsigned int i;
+	int err = register_kprobe(&printk_probe);
+
+	if (err)
+		return err;
+	if (!printk_probe_jumps()) {
+		unregister_kprobe(&printk_probe);
+		return -ENODATA;
+	}
+	WRITE_ONCE(printk_running, true);
+	for (i = 0; i < 3; i++)
+		trace_printk("around it: %u %pM\n", i, printk_address);
+	WRITE_ONCE(printk_running, false);
+	unregister_kprobe(&printk_probe);
+	trace_printk("alone: %u\n", i);
+	return 0;
+}
+
+static noinline int printk_off(void)
+{
+	if (!tracing_is_on())
+		return -EIO;
+	trace_puts("the last\n");
+	tracing_off();
+	trace_puts("one too many\n");
+	return tracing_is_on() ? -EIO : 0;
+}
+
+static noinline int printk_on(void)
+{
+	trace_puts("one too early\n");
+	tracing_on();
+	trace_puts("the first\n");
+	return tracing_is_on() ? 0 : -EIO;
+}
+
+static noinline void printk_snapshot(void)
+{
+	trace_puts("in the snapshot\n");
+	tracing_snapshot_alloc();
+	trace_puts("behind the snapshot\n");
+}
+
+static noinline int printk_stack_inner(void)
+{
+	trace_dump_stack(0);
+	trace_dump_stack(1);
+	return 0;
+}
+
+static noinline int printk_stack(void)
+{
+	int ret = printk_stack_inner();
+
+	/* No tail call: it is to be on the stack. */
+	barrier();
+	return ret;
+}
+
+static noinline void printk_dump(void)
+{
+	trace_puts("to be dumped\n");
+	ftrace_dump(DUMP_ALL);
+}
+
+static int __init printk_test_init(void)
+{
+	if (!strcmp(how, "text")) {
+		printk_text();
+		printk_interrupt();
+	} else if (!strcmp(how, "edges")) {
+		printk_edges();
+	} else if (!strcmp(how, "gaps")) {
+		printk_gaps();
+	} else if (!strcmp(how, "storm")) {
+		return printk_storm();
+	} else if (!strcmp(how, "nest")) {
+		return printk_nest();
+	} else if (!strcmp(how, "off")) {
+		return printk_off();
+	} else if (!strcmp(how, "on")) {
+		return printk_on();
+	} else if (!strcmp(how, "snapshot")) {
+		printk_snapshot();
+	} else if (!strcmp(how, "stack")) {
+		return printk_stack();
+	} else if (!strcmp(how, "dump")) {
+		printk_dump();
+	} else {
+		return -EINVAL;
+	}
+	return 0;
+}
+module_init(printk_test_init);
+
+/* Its records stay. */
+static void __exit printk_test_exit(void)
+{
+}
+module_exit(printk_test_exit);
+
+MODULE_DESCRIPTION("ktrace: code that calls trace_printk()");
+MODULE_LICENSE("GPL");

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: trace_printk(), tracing_off() and the like in a module, from interrupts and NMIs, too
+# requires: printk_formats events/ftrace/bprint/format module:test_printk module:test_stack program:dmesg
+# shellcheck shell=sh
+
+# code HOW: have the module do it, and go; trace as it was before it went is kept
+code()
+{
+	modprobe test_printk "how=$1" || fail "test_printk how=$1"
+	cat "$KTRACE/trace" >"$TMP/trace"
+	rmmod test_printk
+}
+
+# said [FILE]: who called, and what was said
+said()
+{
+	sed -n 's/^.*[0-9]: \(printk_[a-z_]*\)[.a-z0-9]* \[test_printk\]: /\1: /p' "${1:-$TMP/trace}"
+}
+
+# repeated CHAR N
+repeated()
+{
+	head -c "$2" /dev/zero | tr '\0' "$1"
+}
+
+# lonely: whether a module that records its stack, and nothing else, has its way
+lonely()
+{
+	modprobe test_stack
+	cat "$KTRACE/trace" >"$TMP/trace"
+	rmmod test_stack
+	grep -q '^ => stack_lonely' "$TMP/trace"
+}
+
+note "a stack gets memory for records, if nothing else has"
+soon lonely || fail "no stack"
+write trace ''
+
+note "text, made when it is read, of a module that has gone; an interrupt says where it is"
+code text
+said | cut -c -60 >"$TMP/said"
+cut -c -60 >"$TMP/wanted" <<END
+printk_text: number -42, 7, 0x123456789abc, x, string forty-two, ab   |
+printk_text: no arguments
+printk_text: a constant	with a "tab"
+printk_text: text
+printk_text: changing 1 format
+printk_va: by va_list: 3 words
+printk_text: long $(repeated y 100)
+printk_text: $(repeated y 100)
+printk_text: function kfree end
+printk_irq_work: in an interrupt: 1
+END
+diff "$TMP/wanted" "$TMP/said" || fail "other text"
+equal "the interrupt's context" "$(grep -c '\] d[.n]*h.*printk_irq_work' "$TMP/trace")" 1
+sed -n 's/.*: 0x[0-9a-f]*: //p' "$KTRACE/trace" | cut -c -40 >"$TMP/gone"
+sed 's/^[a-z_]*: //' "$TMP/wanted" | cut -c -40 | diff - "$TMP/gone" || fail "when the module has gone"
+said | awk 'length() > 3100 { exit 1 }' || fail "text longer than a record"
+said | grep -q 'long y\{2900,\}$' || fail "long text is cut too much"
+
+note "arguments that just fit in a record are whole, others are cut as text; nothing else is in it"
+write trace ''
+code edges
+said | sed -n 's/^printk_edges: \(y*\)$/\1/p' | awk '
+	{ wanted = 2999 + NR < 3055 ? 2999 + NR : 3055 }
+	length() != wanted { print NR ": " length() " rather than " wanted; bad = 1 }
+	END { exit bad || NR != 60 }' || fail "other text"
+write trace ''
+code gaps
+write tracing_on 0
+# By read(): the page is not full.
+for raw in "$KTRACE"/per_cpu/cpu*/trace_pipe_raw; do
+	dd if="$raw" bs=65536 count=1 2>/dev/null
+done | od -An -v -tx1 | tr -d ' \n' >"$TMP/raw"
+must grep -q 6100000001000000620000000200000000000000 "$TMP/raw"
+write tracing_on 1
+
+note "formats, as clients read them; they stay, once"
+grep -q '^0x[0-9a-f]* : "number %d, %u, %#llx, %c, string %s, %-5s|\\n"$' "$KTRACE/printk_formats" ||
+	fail "no format"
+grep -q '^0x[0-9a-f]* : "a constant\\twith a \\"tab\\"\\n"$' "$KTRACE/printk_formats" || fail "no string"
+formats=$(cat "$KTRACE/printk_formats")
+code text
+equal "formats" "$(cat "$KTRACE/printk_formats")" "$formats"
+grep -q 'field:const char \* fmt;	offset:16;	size:8;	signed:0;' "$KTRACE/events/ftrace/bprint/format" ||
+	fail "format of bprint"
+grep -q 'field:u32 buf\[\];	offset:24;' "$KTRACE/events/ftrace/bprint/format" || fail "buf of bprint"
+equal "ids" "$(cat "$KTRACE/events/ftrace/bprint/id" "$KTRACE/events/ftrace/bputs/id" | tr '\n' ' ')" "6 14 "
+
+note "a task, and NMIs in the middle of it: each call is one record, in order"
+write trace ''
+code storm
+storm=$(said | sed -n 's/.*storm: \([0-9]*\) and \([0-9]*\)$/\1 \2/p')
+tasks=${storm% *}
+nmis=${storm#* }
+equal "the task's" "$(said | grep -c '^printk_storm: task [0-9]* of storm$')" "$tasks"
+equal "the NMIs'" "$(said | grep -c '^printk_nmi: nmi [0-9]*: 1$')" "$nmis"
+[ "$tasks" = 2000 ] && [ "$nmis" -gt 100 ] || fail "$tasks records and $nmis NMIs"
+said | sed -n 's/^printk_storm: task \([0-9]*\) .*/\1/p' | sort -nc || fail "tasks' order"
+said | sed -n 's/^printk_nmi: nmi \([0-9]*\): .*/\1/p' | sort -nc || fail "NMIs' order"
+
+note "what a call runs itself, in its context, does not call: that is told"
+write trace ''
+grep -q ' mac_address_string$' /proc/kallsyms || fail "nothing to probe"
+code nest
+said | sed 's/^printk_//' >"$TMP/said"
+diff - "$TMP/said" <<END || fail "other records"
+nest: around it: 0 01:02:03:04:05:06
+nest: [calls inside of this one, or of one before, not recorded: 1]
+nest: around it: 1 01:02:03:04:05:06
+nest: [calls inside of this one, or of one before, not recorded: 1]
+nest: around it: 2 01:02:03:04:05:06
+nest: [calls inside of this one, or of one before, not recorded: 1]
+nest: alone: 3
+END
+
+note "code switches recording off, and on"
+write trace ''
+code off
+equal "off" "$(cat "$KTRACE/tracing_on")" 0
+code on
+equal "on" "$(cat "$KTRACE/tracing_on")" 1
+equal "records" "$(said)" "printk_off: the last
+printk_on: the first"
+
+note "a snapshot, a stack"
+write trace ''
+code snapshot
+grep -q ': in the snapshot$' "$KTRACE/snapshot" || fail "not in the snapshot"
+! grep -q 'behind the snapshot' "$KTRACE/snapshot" || fail "the snapshot goes on"
+equal "left" "$(said)" "printk_snapshot: behind the snapshot"
+write snapshot 0
+grep -q 'Snapshot is freed' "$KTRACE/snapshot" || fail "its memory stays"
+write trace ''
+code stack
+equal "stacks" "$(grep -c '<stack trace>' "$TMP/trace")" 2
+equal "the innermost" "$(grep -A 1 '<stack trace>' "$TMP/trace" | sed -n 's/^ => \([a-z_]*\) .*/\1/p')" \
+	"printk_stack_inner
+printk_stack"
+
+note "code dumps: the lines of trace are in the kernel's log, and recording stops"
+write trace ''
+level=$(cat /proc/sys/kernel/printk)
+trap 'echo "$level" >/proc/sys/kernel/printk' EXIT
+code dump
+sed -n '/: to be dumped$/s/.*\] //p' "$TMP/trace" >"$TMP/dumped"
+equal "records" "$(wc -l <"$TMP/dumped")" 1
+dmesg | sed -n 's/.*ktrace: //p' |
+	sed -n '/^records of the top/,/^no more records/s/.*\] //p' |
+	diff "$TMP/dumped" - || fail "other lines in the log"
+equal "off" "$(cat "$KTRACE/tracing_on")" 0
+write tracing_on 1
+
+note "who is at the console has it dumped: SysRq-Z"
+write trace ''
+write trace_marker "seen by SysRq"
+dmesg -c >/dev/null
+echo z >/proc/sysrq-trigger
+dmesg | grep -q 'ktrace: .*: seen by SysRq$' || fail "nothing is dumped"
+equal "off" "$(cat "$KTRACE/tracing_on")" 0
+write tracing_on 1
+
+note "sub-buffers that are larger than they were are dumped, too"
+size=$(cat "$KTRACE/buffer_subbuf_size_kb")
+write buffer_subbuf_size_kb 64
+write trace_marker "in a large one"
+dmesg -c >/dev/null
+echo z >/proc/sysrq-trigger
+write buffer_subbuf_size_kb "$size"
+dmesg | grep -q 'ktrace: .*: in a large one$' || fail "nothing is dumped"
+write tracing_on 1
