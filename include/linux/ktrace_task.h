@@ -97,7 +97,8 @@ DECLARE_TRACE(ktrace_task_exited, TP_PROTO(struct task_struct *tsk, bool last),
 	      TP_ARGS(tsk, last));
 
 /*
- * hook: a task has got a tracer (@attached), or is about to lose it.  Context:
+ * hook: a task has got a tracer (@attached), or is about to lose it.  A new task that has
+ * its parent's tracer from the beginning is told of by task_newtask only.  Context:
  * tasklist_lock is held for writing.
  */
 DECLARE_TRACE(ktrace_ptrace,
@@ -105,9 +106,8 @@ DECLARE_TRACE(ktrace_ptrace,
 	      TP_ARGS(tracee, tracer, attached));
 
 /*
- * hook: the parent of a process is told that it has been stopped (CLD_STOPPED) or goes on
- * (CLD_CONTINUED).  @leader is the process, @sig the signal.  Context: task; tasklist_lock
- * is held.
+ * hook: a process has been stopped (CLD_STOPPED) or goes on (CLD_CONTINUED).  @leader is the
+ * process, @sig the signal.  Context: task; tasklist_lock is held.
  */
 DECLARE_TRACE(ktrace_jobctl, TP_PROTO(struct task_struct *leader, int why, int sig),
 	      TP_ARGS(leader, why, sig));

@@ -21,7 +21,8 @@ case "${1:-}" in
 -h|--help) sed -n '3,/^$/s/^# \{0,1\}//p' "$0"; exit 0 ;;
 esac
 
-exec awk '
+# A name has bytes, whatever characters it is of.
+LC_ALL=C exec awk '
 # The value of NAME=VALUE, up to a space.
 function value(name,   at, rest) {
 	at = index(line, " " name "=")
@@ -31,21 +32,22 @@ function value(name,   at, rest) {
 	return at ? substr(rest, 1, at - 1) : rest
 }
 
-# The string of NAME="STRING", as it is shown.
+# The string of NAME="STRING", as it is shown; "after" is what stands behind it.
 function text(name,   at, rest, i) {
 	at = index(line, " " name "=\"")
 	if (!at) return ""
 	rest = substr(line, at + length(name) + 3)
 	for (i = 1; i <= length(rest) && substr(rest, i, 1) != "\""; i++)
 		if (substr(rest, i, 1) == "\\") i++
+	after = substr(rest, i + 1)
 	return substr(rest, 1, i - 1)
 }
 
-# The words of argv=["WORD", "WORD"...], with a space between.
-function words(   at, rest, out, i, c, in_word) {
-	at = index(line, " argv=[")
-	if (!at) return ""
-	rest = substr(line, at + 7)
+# The words of argv=["WORD", "WORD"...] at the beginning of "after", with a space between.
+function words(   rest, out, i, c, in_word) {
+	sub(/^[.]* /, "", after)
+	if (index(after, "argv=[") != 1) return ""
+	rest = substr(after, 7)
 	for (i = 1; i <= length(rest); i++) {
 		c = substr(rest, i, 1)
 		if (c == "\"") { in_word = !in_word; continue }
@@ -64,22 +66,26 @@ function known(pid) {
 	order[++processes] = pid
 }
 
-# A number that is given again is that of another process.
+# A number that is given again is that of another process, whether its end is known or not.
 function reborn(pid) {
-	if (!(pid in ended)) return
-	alias[pid] = (pid in alias ? alias[pid] : 0) + 1
+	if (key(pid) in made) alias[pid]++
 }
 
 function key(pid) { return pid in alias ? pid "." alias[pid] : pid }
 
+# The name has 16 columns. Then there is nothing that a process could choose, up to the event.
 {
-	if (!match($0, /-[0-9]+ +\[[0-9]+\] [^ ]+ +[0-9.]+: (fork|exec|exit): /)) next
-	head = substr($0, RSTART, RLENGTH)
-	comm = substr($0, 1, RSTART - 1)
+	comm = substr($0, 1, 16)
 	sub(/^ +/, "", comm)
-	line = " " substr($0, RSTART + RLENGTH)
+	line = substr($0, 17)
+	if (!match(line, /^-[0-9]+ +([(][ 0-9-]*[)] +)?[[][0-9]+[]] +([^ ]+ +)?[0-9.]+: (fork|exec|exit): /)) next
+	head = substr(line, 1, RLENGTH)
+	line = " " substr(line, RLENGTH + 1)
 	n = split(head, part, " ")
 	what = part[n]
+	# Other systems may have events of these names.
+	if (value("tgid") !~ /^[0-9]+$/) next
+	if (value(what == "fork:" ? "child_tgid" : what == "exit:" ? "last" : "filename") == "") next
 	tgid = key(value("tgid"))
 }
 
@@ -92,6 +98,8 @@ what == "fork:" {
 	child = key(child)
 	known(child)
 	maker[child] = tgid
+	# Its parent is that of who made it.
+	if (value("flags") ~ /CLONE_PARENT([|]|$)/) sibling[child] = 1
 	child_of[tgid, ++children[tgid]] = child
 	command[child] = command[tgid]
 	if (command[child] !~ /^\(/) command[child] = "(" command[child] ")"
@@ -99,8 +107,9 @@ what == "fork:" {
 
 what == "exec:" {
 	known(tgid)
+	file = text("filename")
 	command[tgid] = words()
-	if (command[tgid] == "") command[tgid] = text("filename")
+	if (command[tgid] == "") command[tgid] = file
 }
 
 what == "exit:" && value("last") == "1" {
@@ -111,7 +120,8 @@ what == "exit:" && value("last") == "1" {
 		ended[tgid] = "killed by " value("signal") (value("core") ? ", core dumped" : "")
 	else
 		ended[tgid] = "code " value("code")
-	if (tgid in maker && key(value("parent")) != maker[tgid]) orphan[tgid] = 1
+	if (tgid in maker && !(tgid in sibling) && key(value("parent")) != maker[tgid])
+		orphan[tgid] = 1
 }
 
 # A process and what it made: BEFORE is in front of it, BELOW in front of the others.

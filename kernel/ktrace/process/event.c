@@ -20,6 +20,9 @@
 #define FIELD_UINT(record, member, field)				\
 	FIELD_OF(record, member, .name = field, .type = "unsigned int")
 
+#define FIELD_U8(record, member, field)					\
+	FIELD_OF(record, member, .name = field, .type = "u8")
+
 #define FIELD_U64(record, member, field)				\
 	FIELD_OF(record, member, .name = field, .type = "u64")
 
@@ -43,6 +46,7 @@ static const struct ktrace_field exec_fields[] = {
 	FIELD_INT(process_exec_record, tgid, "tgid"),
 	FIELD_INT(process_exec_record, old_pid, "old_pid"),
 	FIELD_UINT(process_exec_record, argc, "argc"),
+	FIELD_UINT(process_exec_record, cut, "cut"),
 	FIELD_STRING(process_exec_record, filename, "filename"),
 	FIELD_STRING(process_exec_record, argv, "argv"),
 	FIELD_COMM(process_exec_record, old_comm, "old_comm"),
@@ -51,13 +55,14 @@ static const struct ktrace_field exec_fields[] = {
 
 static const struct ktrace_field exit_fields[] = {
 	FIELD_INT(process_exit_record, tgid, "tgid"),
-	FIELD_UINT(process_exit_record, last, "last"),
-	FIELD_UINT(process_exit_record, code, "code"),
-	FIELD_UINT(process_exit_record, status, "status"),
-	FIELD_U64(process_exit_record, lived_ns, "lived_ns"),
-	FIELD_U64(process_exit_record, cpu_ns, "cpu_ns"),
+	FIELD_U8(process_exit_record, last, "last"),
+	FIELD_U8(process_exit_record, code, "code"),
+	FIELD_U8(process_exit_record, signal, "signal"),
+	FIELD_U8(process_exit_record, core, "core"),
 	FIELD_UINT(process_exit_record, maxrss_kb, "maxrss_kb"),
 	FIELD_INT(process_exit_record, parent, "parent"),
+	FIELD_U64(process_exit_record, lived_ns, "lived_ns"),
+	FIELD_U64(process_exit_record, cpu_ns, "cpu_ns"),
 };
 
 static const struct ktrace_field rename_fields[] = {
@@ -67,22 +72,29 @@ static const struct ktrace_field rename_fields[] = {
 	FIELD_COMM(process_rename_record, comm, "new_comm"),
 };
 
+#define FIELDS_IDS(when, prefix)						\
+	FIELD_UINT(process_creds_record, when.uid, prefix "uid"),		\
+	FIELD_UINT(process_creds_record, when.euid, prefix "euid"),		\
+	FIELD_UINT(process_creds_record, when.suid, prefix "suid"),		\
+	FIELD_UINT(process_creds_record, when.fsuid, prefix "fsuid"),		\
+	FIELD_UINT(process_creds_record, when.gid, prefix "gid"),		\
+	FIELD_UINT(process_creds_record, when.egid, prefix "egid"),		\
+	FIELD_UINT(process_creds_record, when.sgid, prefix "sgid"),		\
+	FIELD_UINT(process_creds_record, when.fsgid, prefix "fsgid"),		\
+	FIELD_U64(process_creds_record, when.effective, prefix "effective"),	\
+	FIELD_U64(process_creds_record, when.permitted, prefix "permitted"),	\
+	FIELD_U64(process_creds_record, when.inheritable, prefix "inheritable"), \
+	FIELD_U64(process_creds_record, when.ambient, prefix "ambient"),	\
+	FIELD_U64(process_creds_record, when.bounding, prefix "bounding"),	\
+	FIELD_UINT(process_creds_record, when.groups, prefix "groups"),		\
+	FIELD_UINT(process_creds_record, when.securebits, prefix "securebits"),	\
+	FIELD_UINT(process_creds_record, when.user_ns, prefix "user_ns")
+
 static const struct ktrace_field creds_fields[] = {
 	FIELD_INT(process_creds_record, tgid, "tgid"),
-	FIELD_UINT(process_creds_record, old.uid, "old_uid"),
-	FIELD_UINT(process_creds_record, old.euid, "old_euid"),
-	FIELD_UINT(process_creds_record, old.suid, "old_suid"),
-	FIELD_UINT(process_creds_record, old.gid, "old_gid"),
-	FIELD_UINT(process_creds_record, old.egid, "old_egid"),
-	FIELD_UINT(process_creds_record, old.sgid, "old_sgid"),
-	FIELD_U64(process_creds_record, old.caps, "old_caps"),
-	FIELD_UINT(process_creds_record, new.uid, "uid"),
-	FIELD_UINT(process_creds_record, new.euid, "euid"),
-	FIELD_UINT(process_creds_record, new.suid, "suid"),
-	FIELD_UINT(process_creds_record, new.gid, "gid"),
-	FIELD_UINT(process_creds_record, new.egid, "egid"),
-	FIELD_UINT(process_creds_record, new.sgid, "sgid"),
-	FIELD_U64(process_creds_record, new.caps, "caps"),
+	FIELD_UINT(process_creds_record, regrouped, "regrouped"),
+	FIELDS_IDS(old, "old_"),
+	FIELDS_IDS(new, ""),
 };
 
 static const struct ktrace_field ptrace_fields[] = {
@@ -97,7 +109,7 @@ static const struct ktrace_field ptrace_fields[] = {
 static const struct ktrace_field jobctl_fields[] = {
 	FIELD_INT(process_jobctl_record, tgid, "tgid"),
 	FIELD_UINT(process_jobctl_record, why, "why"),
-	FIELD_INT(process_jobctl_record, signal, "sig"),
+	FIELD_INT(process_jobctl_record, signal, "signal"),
 	FIELD_INT(process_jobctl_record, parent, "parent"),
 };
 
@@ -145,7 +157,7 @@ struct process_event ktrace_process_events[PROCESS_EVENTS] = {
 	[PROCESS_EXEC] = PROCESS_EVENT(exec, PROCESS_LIFECYCLE, exec_fields,
 		.bytes = sizeof(struct process_exec_record),
 		.print = ktrace_process_print_exec,
-		.print_fmt = "\"tgid=%d old_pid=%d filename=%s argc=%u argv=%s comm=%s to %s\", "
+		.print_fmt = "\"tgid=%d old_pid=%d filename=%s argc=%u argv=%s old_comm=%s new_comm=%s\", "
 			     "REC->tgid, REC->old_pid, __get_str(filename), REC->argc, "
 			     "__get_str(argv), REC->old_comm, REC->new_comm",
 		.watch = ktrace_process_watch_exec,
@@ -153,15 +165,16 @@ struct process_event ktrace_process_events[PROCESS_EVENTS] = {
 	[PROCESS_EXIT] = PROCESS_EVENT(exit, PROCESS_LIFECYCLE, exit_fields,
 		.bytes = sizeof(struct process_exit_record),
 		.print = ktrace_process_print_exit,
-		.print_fmt = "\"tgid=%d last=%u code=%x status=%x lived=%llu cpu=%llu rss=%u "
-			     "parent=%d\", REC->tgid, REC->last, REC->code, REC->status, "
-			     "REC->lived_ns, REC->cpu_ns, REC->maxrss_kb, REC->parent",
+		.print_fmt = "\"tgid=%d last=%u code=%u signal=%u core=%u lived_ns=%llu "
+			     "cpu_ns=%llu maxrss_kb=%u parent=%d\", REC->tgid, REC->last, "
+			     "REC->code, REC->signal, REC->core, REC->lived_ns, REC->cpu_ns, "
+			     "REC->maxrss_kb, REC->parent",
 		.watch = ktrace_process_watch_exit,
 		.unwatch = ktrace_process_unwatch_exit),
 	[PROCESS_RENAME] = PROCESS_EVENT(rename, PROCESS_LIFECYCLE, rename_fields,
 		.bytes = sizeof(struct process_rename_record),
 		.print = ktrace_process_print_rename,
-		.print_fmt = "\"tgid=%d pid=%d comm=%s to %s\", REC->tgid, REC->pid, "
+		.print_fmt = "\"tgid=%d pid=%d old_comm=%s new_comm=%s\", REC->tgid, REC->pid, "
 			     "REC->old_comm, REC->new_comm",
 		.watch = ktrace_process_watch_rename,
 		.unwatch = ktrace_process_unwatch_rename),
@@ -169,9 +182,10 @@ struct process_event ktrace_process_events[PROCESS_EVENTS] = {
 		.bytes = sizeof(struct process_creds_record),
 		.print = ktrace_process_print_creds,
 		.print_fmt = "\"tgid=%d uid=%u to %u euid=%u to %u gid=%u to %u egid=%u to %u "
-			     "caps=%llx to %llx\", REC->tgid, REC->old_uid, REC->uid, "
-			     "REC->old_euid, REC->euid, REC->old_gid, REC->gid, REC->old_egid, "
-			     "REC->egid, REC->old_caps, REC->caps",
+			     "effective=%llx to %llx groups=%u to %u\", REC->tgid, REC->old_uid, "
+			     "REC->uid, REC->old_euid, REC->euid, REC->old_gid, REC->gid, "
+			     "REC->old_egid, REC->egid, REC->old_effective, REC->effective, "
+			     "REC->old_groups, REC->groups",
 		.watch = ktrace_process_watch_creds,
 		.unwatch = ktrace_process_unwatch_creds),
 	[PROCESS_PTRACE] = PROCESS_EVENT(ptrace, PROCESS_LIFECYCLE, ptrace_fields,
@@ -185,8 +199,8 @@ struct process_event ktrace_process_events[PROCESS_EVENTS] = {
 	[PROCESS_JOBCTL] = PROCESS_EVENT(jobctl, PROCESS_LIFECYCLE, jobctl_fields,
 		.bytes = sizeof(struct process_jobctl_record),
 		.print = ktrace_process_print_jobctl,
-		.print_fmt = "\"tgid=%d why=%u sig=%d parent=%d\", REC->tgid, REC->why, "
-			     "REC->sig, REC->parent",
+		.print_fmt = "\"tgid=%d why=%u signal=%d parent=%d\", REC->tgid, REC->why, "
+			     "REC->signal, REC->parent",
 		.watch = ktrace_process_watch_jobctl,
 		.unwatch = ktrace_process_unwatch_jobctl),
 	[PROCESS_SIGNAL_GENERATE] = PROCESS_EVENT(signal_generate, PROCESS_SIGNALS,

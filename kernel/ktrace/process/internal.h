@@ -158,7 +158,7 @@ static __always_inline const struct ktrace_event *process_event(enum process_eve
  * @image:	the record
  * @len:	its bytes, a multiple of 4
  * @one:	it is recorded where this task is followed
- * @other:	or this one
+ * @other:	or this one; NULL: there is none
  *
  * Context: a probe of a tracepoint, which has switched preemption off once.
  */

@@ -22,6 +22,7 @@
 #include <linux/tracepoint.h>
 #include <linux/uaccess.h>
 #include <linux/uidgid.h>
+#include <linux/user_namespace.h>
 #include <trace/events/sched.h>
 #include <trace/events/task.h>
 
@@ -52,7 +53,7 @@ static void process_forked(void *unused, struct task_struct *child, unsigned lon
 	rec.child = child->pid;
 	rec.child_tgid = child->tgid;
 	rec.exit_signal = child->exit_signal;
-	rec.flags = flags & ~(u64)CSIGNAL;
+	rec.flags = flags;
 	process_emit(PROCESS_FORK, &rec, sizeof(rec), current, child);
 }
 
@@ -66,23 +67,28 @@ void ktrace_process_unwatch_fork(void)
 	unregister_trace_task_newtask(process_forked, NULL);
 }
 
-/* The point of no return: the name is about to change. */
+/*
+ * The point of no return: the name is about to change. Whether the task is followed is not
+ * known yet: it may be by its new name, or by the program.
+ */
 static void process_execs(void *unused, struct task_struct *tsk, struct linux_binprm *bprm)
 {
-	if (wanted(PROCESS_EXEC, tsk, tsk))
-		memcpy(bprm->ktrace_comm, tsk->comm, TASK_COMM_LEN);
+	memcpy(bprm->ktrace_comm, tsk->comm, TASK_COMM_LEN);
 }
 
 /* Copy the path, with its zero.  Return: how many bytes. */
-static u32 exec_path(char *to, const char *path)
+static u32 exec_path(char *to, const char *path, u32 *cut)
 {
 	ssize_t len = strscpy(to, path, PROCESS_PATH_MAX);
 
-	return len < 0 ? PROCESS_PATH_MAX : len + 1;
+	if (len >= 0)
+		return len + 1;
+	*cut |= PROCESS_CUT_FILENAME;
+	return PROCESS_PATH_MAX;
 }
 
 /* Copy the arguments from the new program's stack, on which they have just been put. */
-static u32 exec_argv(char *to)
+static u32 exec_argv(char *to, u32 *cut)
 {
 	const struct mm_struct *mm = current->mm;
 	unsigned long from = READ_ONCE(mm->arg_start), end = READ_ONCE(mm->arg_end);
@@ -90,10 +96,10 @@ static u32 exec_argv(char *to)
 
 	if (len && copy_from_user_nofault(to, (const void __user *)from, len))
 		len = 0;
-	/* Cut, or not there. */
-	if (!len)
-		to[len++] = '\0';
-	to[len - 1] = '\0';
+	if (len < end - from)
+		*cut |= PROCESS_CUT_ARGV;
+	if (len)
+		to[len - 1] = '\0';
 	return len;
 }
 
@@ -104,7 +110,7 @@ static void process_execed(void *unused, struct task_struct *tsk, pid_t old_pid,
 	u32 at = sizeof(*rec), len, end;
 
 	BUILD_BUG_ON(sizeof(*rec) + PROCESS_PATH_MAX + PROCESS_ARGV_MAX > KTRACE_IMAGE_BYTES);
-	if (!wanted(PROCESS_EXEC, tsk, tsk))
+	if (!wanted(PROCESS_EXEC, tsk, NULL))
 		return;
 	rec = ktrace_image_get();
 	if (!rec)
@@ -112,17 +118,17 @@ static void process_execed(void *unused, struct task_struct *tsk, pid_t old_pid,
 	rec->tgid = tsk->tgid;
 	rec->old_pid = old_pid;
 	rec->argc = bprm->argc;
-	rec->pad = 0;
+	rec->cut = 0;
 	memcpy(rec->old_comm, bprm->ktrace_comm, TASK_COMM_LEN);
 	memcpy(rec->comm, tsk->comm, TASK_COMM_LEN);
-	len = exec_path((char *)rec + at, bprm->filename);
+	len = exec_path((char *)rec + at, bprm->filename, &rec->cut);
 	rec->filename = len << 16 | at;
 	at += len;
-	len = exec_argv((char *)rec + at);
+	len = exec_argv((char *)rec + at, &rec->cut);
 	rec->argv = len << 16 | at;
 	end = ALIGN(at + len, sizeof(u32));
 	memset((char *)rec + at + len, 0, end - at - len);
-	process_emit(PROCESS_EXEC, rec, end, tsk, tsk);
+	process_emit(PROCESS_EXEC, rec, end, tsk, NULL);
 	ktrace_image_put();
 }
 
@@ -154,22 +160,28 @@ static void process_exited(void *unused, struct task_struct *tsk, bool last)
 {
 	struct process_exit_record rec;
 	const struct task_struct *since;
+	u64 now;
+	int status;
 
-	if (!wanted(PROCESS_EXIT, tsk, tsk))
+	if (!wanted(PROCESS_EXIT, tsk, NULL))
 		return;
 	rec.tgid = tsk->tgid;
 	rec.last = last;
-	rec.code = tsk->exit_code;
-	/* Set by whoever was the first to end them all, or by the last one. */
-	rec.status = last ? tsk->signal->group_exit_code : 0;
+	/* The process's is set by whoever was the first to end them all, or by the last one. */
+	status = last ? tsk->signal->group_exit_code : tsk->exit_code;
+	rec.signal = status & 0x7f;
+	rec.code = rec.signal ? 0 : status >> 8;
+	rec.core = !!(status & 0x80);
 	since = last ? tsk->group_leader : tsk;
-	rec.lived_ns = ktime_get_mono_fast_ns() - since->start_time;
+	/* This clock may be a little behind the one that the task was made by. */
+	now = ktime_get_mono_fast_ns();
+	rec.lived_ns = max(now, since->start_time) - since->start_time;
 	rec.cpu_ns = tsk->se.sum_exec_runtime;
 	rec.maxrss_kb = last ? tsk->signal->maxrss << (PAGE_SHIFT - 10) : 0;
 	rec.parent = parent_tgid(tsk);
-	process_emit(PROCESS_EXIT, &rec, sizeof(rec), tsk, tsk);
-	if (last && unlikely(rec.status))
-		ktrace_process_died(process_event(PROCESS_EXIT), rec.status);
+	process_emit(PROCESS_EXIT, &rec, sizeof(rec), tsk, NULL);
+	if (last && unlikely(status))
+		ktrace_process_died(process_event(PROCESS_EXIT), status);
 }
 
 int ktrace_process_watch_exit(void)
@@ -214,27 +226,43 @@ static void creds_ids(struct process_ids *ids, const struct cred *cred)
 		.uid = __kuid_val(cred->uid),
 		.euid = __kuid_val(cred->euid),
 		.suid = __kuid_val(cred->suid),
+		.fsuid = __kuid_val(cred->fsuid),
 		.gid = __kgid_val(cred->gid),
 		.egid = __kgid_val(cred->egid),
 		.sgid = __kgid_val(cred->sgid),
-		.caps = cred->cap_effective.val,
+		.fsgid = __kgid_val(cred->fsgid),
+		.effective = cred->cap_effective.val,
+		.permitted = cred->cap_permitted.val,
+		.inheritable = cred->cap_inheritable.val,
+		.ambient = cred->cap_ambient.val,
+		.bounding = cred->cap_bset.val,
+		.groups = cred->group_info->ngroups,
+		.securebits = cred->securebits,
+		.user_ns = cred->user_ns->ns.inum,
 	};
+}
+
+static bool creds_regrouped(const struct group_info *old, const struct group_info *new)
+{
+	return old != new &&
+	       (old->ngroups != new->ngroups ||
+		memcmp(old->gid, new->gid, flex_array_size(old, gid, old->ngroups)));
 }
 
 static void process_creds(void *unused, const struct cred *old, const struct cred *new)
 {
 	struct process_creds_record rec;
 
-	if (!wanted(PROCESS_CREDS, current, current))
+	if (!wanted(PROCESS_CREDS, current, NULL))
 		return;
 	rec.tgid = current->tgid;
-	rec.pad = 0;
+	rec.regrouped = creds_regrouped(old->group_info, new->group_info);
 	creds_ids(&rec.old, old);
 	creds_ids(&rec.new, new);
-	/* Other keys, or what only security modules know of. */
-	if (!memcmp(&rec.old, &rec.new, sizeof(rec.old)))
+	/* Other keys, or what security modules know of. */
+	if (!rec.regrouped && !memcmp(&rec.old, &rec.new, sizeof(rec.old)))
 		return;
-	process_emit(PROCESS_CREDS, &rec, sizeof(rec), current, current);
+	process_emit(PROCESS_CREDS, &rec, sizeof(rec), current, NULL);
 }
 
 int ktrace_process_watch_creds(void)
@@ -263,13 +291,34 @@ static void process_ptraced(void *unused, struct task_struct *tracee,
 	process_emit(PROCESS_PTRACE, &rec, sizeof(rec), tracee, tracer);
 }
 
+/*
+ * A new task may have its parent's tracer from the beginning.  One that attaches to it before
+ * this is told of twice.
+ */
+static void process_forked_traced(void *unused, struct task_struct *child, unsigned long flags)
+{
+	guard(rcu)();
+	if (unlikely(READ_ONCE(child->ptrace)))
+		process_ptraced(NULL, child, rcu_dereference(child->parent), true);
+}
+
 int ktrace_process_watch_ptrace(void)
 {
-	return register_trace_ktrace_ptrace(process_ptraced, NULL);
+	int err = register_trace_ktrace_ptrace(process_ptraced, NULL);
+
+	if (err)
+		return err;
+	/* After the record of the fork. */
+	err = register_trace_prio_task_newtask(process_forked_traced, NULL,
+					       TRACEPOINT_DEFAULT_PRIO - 1);
+	if (err)
+		unregister_trace_ktrace_ptrace(process_ptraced, NULL);
+	return err;
 }
 
 void ktrace_process_unwatch_ptrace(void)
 {
+	unregister_trace_task_newtask(process_forked_traced, NULL);
 	unregister_trace_ktrace_ptrace(process_ptraced, NULL);
 }
 

@@ -7,6 +7,7 @@
 #ifndef _KTRACE_PROCESS_RECORD_H
 #define _KTRACE_PROCESS_RECORD_H
 
+#include <linux/bits.h>
 #include <linux/build_bug.h>
 #include <linux/sched.h>
 #include <uapi/linux/ktrace.h>
@@ -36,6 +37,10 @@ static_assert(sizeof(struct process_fork_record) == 32);
 #define PROCESS_PATH_MAX	256
 #define PROCESS_ARGV_MAX	512
 
+/* What was too long for a record, or could not be read. */
+#define PROCESS_CUT_FILENAME	BIT(0)
+#define PROCESS_CUT_ARGV	BIT(1)
+
 /**
  * struct process_exec_record - current executes a program
  * @common:	as of every record
@@ -43,8 +48,8 @@ static_assert(sizeof(struct process_fork_record) == 32);
  * @old_pid:	its number before: another one if it was not the process's first thread
  * @argc:	how many arguments the program gets
  * @filename:	where the path is that the kernel used: length and offset
- * @argv:	where the arguments are: each ends in a zero; cut if they are too long
- * @pad:	zero
+ * @argv:	where the arguments are: each ends in a zero
+ * @cut:	PROCESS_CUT_*
  * @old_comm:	the name before
  * @comm:	the name
  * @data:	path and arguments
@@ -56,7 +61,7 @@ struct process_exec_record {
 	u32	argc;
 	u32	filename;
 	u32	argv;
-	u32	pad;
+	u32	cut;
 	char	old_comm[TASK_COMM_LEN];
 	char	comm[TASK_COMM_LEN];
 	char	data[];
@@ -70,28 +75,29 @@ static_assert(offsetof(struct process_exec_record, data) == 64);
  * @common:	as of every record
  * @tgid:	its process
  * @last:	1 if no thread of the process is left
- * @code:	of the thread, as wait() has it: exit code << 8, or signal, and 0x80 if there
- *		is a core dump
- * @status:	of the process, the same way, if @last
- * @lived_ns:	since the thread, or the process if @last, was made
- * @cpu_ns:	how long the thread was on a CPU, up to the last tick
+ * @code:	exit code, of the process if @last, or else of the thread
+ * @signal:	the signal that ended it; 0 for none, and then @code tells
+ * @core:	1 if there is a core dump
  * @maxrss_kb:	most memory that the process had resident, if @last
  * @parent:	the process's parent, who may not be the one who made it, as that has exited
+ * @lived_ns:	since the thread, or the process if @last, was made
+ * @cpu_ns:	how long the thread was on a CPU, up to the last tick
  */
 struct process_exit_record {
 	struct ktrace_common common;
 	s32	tgid;
-	u32	last;
-	u32	code;
-	u32	status;
-	u64	lived_ns;
-	u64	cpu_ns;
+	u8	last;
+	u8	code;
+	u8	signal;
+	u8	core;
 	u32	maxrss_kb;
 	s32	parent;
+	u64	lived_ns;
+	u64	cpu_ns;
 };
 
 static_assert(offsetof(struct process_exit_record, lived_ns) == 24);
-static_assert(sizeof(struct process_exit_record) == 48);
+static_assert(sizeof(struct process_exit_record) == 40);
 
 /**
  * struct process_rename_record - a task gets another name, not by a program
@@ -116,39 +122,61 @@ static_assert(sizeof(struct process_rename_record) == 48);
  * @uid:	real user
  * @euid:	effective user
  * @suid:	saved user
+ * @fsuid:	user for files
  * @gid:	real group
  * @egid:	effective group
  * @sgid:	saved group
- * @caps:	effective capabilities, a bit each
+ * @fsgid:	group for files
+ * @effective:	effective capabilities, a bit each
+ * @permitted:	permitted ones
+ * @inheritable: inheritable ones
+ * @ambient:	ambient ones
+ * @bounding:	the bounding set
+ * @groups:	how many other groups
+ * @securebits:	SECBIT_*
+ * @user_ns:	the user namespace, by its number in /proc/PID/ns/user
+ * @pad:	zero
  */
 struct process_ids {
 	u32	uid;
 	u32	euid;
 	u32	suid;
+	u32	fsuid;
 	u32	gid;
 	u32	egid;
 	u32	sgid;
-	u64	caps;
+	u32	fsgid;
+	u64	effective;
+	u64	permitted;
+	u64	inheritable;
+	u64	ambient;
+	u64	bounding;
+	u32	groups;
+	u32	securebits;
+	u32	user_ns;
+	u32	pad;
 };
+
+static_assert(sizeof(struct process_ids) == 88);
 
 /**
  * struct process_creds_record - current's credentials have changed
  * @common:	as of every record
  * @tgid:	its process
- * @pad:	zero
+ * @regrouped:	1 if the other groups are not the same ones
  * @old:	before
  * @new:	now
  */
 struct process_creds_record {
 	struct ktrace_common common;
 	s32	tgid;
-	u32	pad;
+	u32	regrouped;
 	struct process_ids old;
 	struct process_ids new;
 };
 
-static_assert(offsetof(struct process_creds_record, new) == 48);
-static_assert(sizeof(struct process_creds_record) == 80);
+static_assert(offsetof(struct process_creds_record, new) == 104);
+static_assert(sizeof(struct process_creds_record) == 192);
 
 /**
  * struct process_ptrace_record - a task has got a tracer, or loses it

@@ -6,6 +6,8 @@
  * sighand->siglock held.
  */
 #include <linux/ktrace_task.h>
+#include <linux/mutex.h>
+#include <linux/preempt.h>
 #include <linux/sched/signal.h>
 #include <linux/signal.h>
 #include <linux/string.h>
@@ -13,16 +15,40 @@
 
 #include "process/internal.h"
 
-/* Whether a process has sent it: the kernel has its own codes. */
+/*
+ * Whether timers expire in current that measure its time on a CPU.  Elsewhere they do so in
+ * interrupts, as all other timers.
+ */
+static bool signal_cpu_timer(void)
+{
+#ifdef CONFIG_POSIX_CPU_TIMERS_TASK_WORK
+	return mutex_is_locked(&current->posix_cputimers_work.mutex);
+#else
+	return false;
+#endif
+}
+
+/* Whether it tells of a child, or of a thread of its process that was the last one. */
+static bool signal_of_child(int sig, int code)
+{
+	return code >= CLD_EXITED && code <= NSIGCHLD &&
+	       (sig == SIGCHLD || sig == current->group_leader->exit_signal);
+}
+
+/*
+ * Whether it is current that sends it, whatever it says of itself.  What comes in an interrupt
+ * is nobody's.  The codes that user space may use, and the kernel for what current does, are
+ * not positive.
+ */
 static bool signal_sent(int sig, const struct kernel_siginfo *info)
 {
 	if (info == SEND_SIG_NOINFO)
 		return true;
-	if (info == SEND_SIG_PRIV)
+	if (info == SEND_SIG_PRIV || !in_task())
 		return false;
-	/* A child that exits or is stopped tells of itself. */
-	return info->si_code == SI_USER || info->si_code == SI_TKILL ||
-	       info->si_code == SI_QUEUE || sig == SIGCHLD;
+	if (info->si_code == SI_TIMER)
+		return !signal_cpu_timer();
+	return SI_FROMUSER(info) || signal_of_child(sig, info->si_code);
 }
 
 /* Why it was generated, as user space gets to know it. */
@@ -43,7 +69,7 @@ static void signal_generated(void *unused, int sig, struct kernel_siginfo *info,
 			     struct task_struct *tsk, int group, int result)
 {
 	bool sent = signal_sent(sig, info);
-	const struct task_struct *sender = sent ? current : tsk;
+	const struct task_struct *sender = sent ? current : NULL;
 	struct process_generate_record rec;
 
 	if (likely(!ktrace_event_wanted(process_event(PROCESS_SIGNAL_GENERATE), tsk, sender)))
@@ -83,7 +109,7 @@ static void signal_delivered(void *unused, int sig, struct kernel_siginfo *info,
 {
 	struct process_deliver_record rec;
 
-	if (likely(!ktrace_event_wanted(process_event(PROCESS_SIGNAL_DELIVER), current, current)))
+	if (likely(!ktrace_event_wanted(process_event(PROCESS_SIGNAL_DELIVER), current, NULL)))
 		return;
 	rec.tgid = current->tgid;
 	rec.signal = sig;
@@ -92,7 +118,7 @@ static void signal_delivered(void *unused, int sig, struct kernel_siginfo *info,
 	rec.sa_flags = ka->sa.sa_flags;
 	rec.handler = rec.action == PROCESS_ACTION_HANDLER ?
 		      (unsigned long)ka->sa.sa_handler : 0;
-	process_emit(PROCESS_SIGNAL_DELIVER, &rec, sizeof(rec), current, current);
+	process_emit(PROCESS_SIGNAL_DELIVER, &rec, sizeof(rec), current, NULL);
 }
 
 int ktrace_process_watch_deliver(void)

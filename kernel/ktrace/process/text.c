@@ -89,7 +89,7 @@ static u32 located(const void *rec, u32 len, u32 where, const char **at)
 	return bytes;
 }
 
-static void put_argv(struct seq_buf *out, const char *at, u32 bytes, u32 argc)
+static void put_argv(struct seq_buf *out, const char *at, u32 bytes, u32 argc, bool cut)
 {
 	u32 i, len;
 
@@ -103,6 +103,9 @@ static void put_argv(struct seq_buf *out, const char *at, u32 bytes, u32 argc)
 		at += len;
 		bytes -= len;
 	}
+	/* The last one that there is. */
+	if (cut && i)
+		seq_buf_puts(out, "...");
 	if (i < argc)
 		seq_buf_puts(out, i ? ", ..." : "...");
 	seq_buf_putc(out, ']');
@@ -120,24 +123,13 @@ void ktrace_process_print_exec(const void *data, u32 len, struct seq_buf *out)
 	seq_buf_puts(out, " filename=");
 	bytes = located(rec, len, rec->filename, &at);
 	put_text(out, at, bytes);
+	if (rec->cut & PROCESS_CUT_FILENAME)
+		seq_buf_puts(out, "...");
 	seq_buf_puts(out, " argv=");
 	bytes = located(rec, len, rec->argv, &at);
-	put_argv(out, at, bytes, rec->argc);
+	put_argv(out, at, bytes, rec->argc, rec->cut & PROCESS_CUT_ARGV);
 	put_comm(out, "old_comm", rec->old_comm);
-	put_comm(out, "comm", rec->comm);
-}
-
-/* A status as wait() has it. */
-static void put_status(struct seq_buf *out, u32 status)
-{
-	if (!(status & 0x7f)) {
-		seq_buf_printf(out, " code=%u", status >> 8 & 0xff);
-		return;
-	}
-	seq_buf_puts(out, " signal=");
-	put_signal(out, status & 0x7f);
-	if (status & 0x80)
-		seq_buf_puts(out, " core=1");
+	put_comm(out, "new_comm", rec->comm);
 }
 
 void ktrace_process_print_exit(const void *data, u32 len, struct seq_buf *out)
@@ -145,7 +137,14 @@ void ktrace_process_print_exit(const void *data, u32 len, struct seq_buf *out)
 	const struct process_exit_record *rec = data;
 
 	seq_buf_printf(out, "tgid=%d last=%u", rec->tgid, rec->last);
-	put_status(out, rec->last ? rec->status : rec->code);
+	if (rec->signal) {
+		seq_buf_puts(out, " signal=");
+		put_signal(out, rec->signal);
+	} else {
+		seq_buf_printf(out, " code=%u", rec->code);
+	}
+	if (rec->core)
+		seq_buf_puts(out, " core=1");
 	put_duration(out, "lived", rec->lived_ns);
 	put_duration(out, "cpu", rec->cpu_ns);
 	if (rec->last)
@@ -158,7 +157,7 @@ void ktrace_process_print_rename(const void *data, u32 len, struct seq_buf *out)
 
 	seq_buf_printf(out, "tgid=%d pid=%d", rec->tgid, rec->pid);
 	put_comm(out, "old_comm", rec->old_comm);
-	put_comm(out, "comm", rec->comm);
+	put_comm(out, "new_comm", rec->comm);
 }
 
 /* Only what has changed. */
@@ -166,6 +165,12 @@ static void put_change(struct seq_buf *out, const char *name, u32 old, u32 now)
 {
 	if (old != now)
 		seq_buf_printf(out, " %s=%d->%d", name, (s32)old, (s32)now);
+}
+
+static void put_bits(struct seq_buf *out, const char *name, u64 old, u64 now)
+{
+	if (old != now)
+		seq_buf_printf(out, " %s=0x%llx->0x%llx", name, old, now);
 }
 
 void ktrace_process_print_creds(const void *data, u32 len, struct seq_buf *out)
@@ -176,11 +181,21 @@ void ktrace_process_print_creds(const void *data, u32 len, struct seq_buf *out)
 	put_change(out, "uid", rec->old.uid, rec->new.uid);
 	put_change(out, "euid", rec->old.euid, rec->new.euid);
 	put_change(out, "suid", rec->old.suid, rec->new.suid);
+	put_change(out, "fsuid", rec->old.fsuid, rec->new.fsuid);
 	put_change(out, "gid", rec->old.gid, rec->new.gid);
 	put_change(out, "egid", rec->old.egid, rec->new.egid);
 	put_change(out, "sgid", rec->old.sgid, rec->new.sgid);
-	if (rec->old.caps != rec->new.caps)
-		seq_buf_printf(out, " caps=0x%llx->0x%llx", rec->old.caps, rec->new.caps);
+	put_change(out, "fsgid", rec->old.fsgid, rec->new.fsgid);
+	if (rec->regrouped)
+		seq_buf_printf(out, " groups=%u->%u", rec->old.groups, rec->new.groups);
+	put_bits(out, "effective", rec->old.effective, rec->new.effective);
+	put_bits(out, "permitted", rec->old.permitted, rec->new.permitted);
+	put_bits(out, "inheritable", rec->old.inheritable, rec->new.inheritable);
+	put_bits(out, "ambient", rec->old.ambient, rec->new.ambient);
+	put_bits(out, "bounding", rec->old.bounding, rec->new.bounding);
+	put_bits(out, "securebits", rec->old.securebits, rec->new.securebits);
+	if (rec->old.user_ns != rec->new.user_ns)
+		seq_buf_printf(out, " user_ns=%u->%u", rec->old.user_ns, rec->new.user_ns);
 }
 
 void ktrace_process_print_ptrace(const void *data, u32 len, struct seq_buf *out)
@@ -202,27 +217,45 @@ void ktrace_process_print_jobctl(const void *data, u32 len, struct seq_buf *out)
 	seq_buf_printf(out, " parent=%d", rec->parent);
 }
 
-static void put_code(struct seq_buf *out, int code)
+/* Why: positive codes are the signal's own, the others are those of all. */
+static void put_code(struct seq_buf *out, int sig, int code)
 {
-	switch (code) {
-	case SI_USER:
-		seq_buf_puts(out, " code=SI_USER");
-		break;
-	case SI_TKILL:
-		seq_buf_puts(out, " code=SI_TKILL");
-		break;
-	case SI_QUEUE:
-		seq_buf_puts(out, " code=SI_QUEUE");
-		break;
-	case SI_KERNEL:
-		seq_buf_puts(out, " code=SI_KERNEL");
-		break;
-	case SI_TIMER:
-		seq_buf_puts(out, " code=SI_TIMER");
-		break;
-	default:
-		seq_buf_printf(out, " code=%d", code);
+	enum ktrace_names table = KTRACE_NAMES_si_code;
+	const char *name;
+
+	if (code > 0 && code < SI_KERNEL) {
+		switch (sig) {
+		case SIGILL:
+			table = KTRACE_NAMES_si_code_ill;
+			break;
+		case SIGFPE:
+			table = KTRACE_NAMES_si_code_fpe;
+			break;
+		case SIGSEGV:
+			table = KTRACE_NAMES_si_code_segv;
+			break;
+		case SIGBUS:
+			table = KTRACE_NAMES_si_code_bus;
+			break;
+		case SIGTRAP:
+			table = KTRACE_NAMES_si_code_trap;
+			break;
+		case SIGCHLD:
+			table = KTRACE_NAMES_si_code_chld;
+			break;
+		case SIGPOLL:
+			table = KTRACE_NAMES_si_code_poll;
+			break;
+		case SIGSYS:
+			table = KTRACE_NAMES_si_code_sys;
+			break;
+		}
 	}
+	name = ktrace_names_find(table, (u32)code);
+	if (name)
+		seq_buf_printf(out, " code=%s", name);
+	else
+		seq_buf_printf(out, " code=%d", code);
 }
 
 void ktrace_process_print_generate(const void *data, u32 len, struct seq_buf *out)
@@ -235,8 +268,8 @@ void ktrace_process_print_generate(const void *data, u32 len, struct seq_buf *ou
 	seq_buf_puts(out, "sig=");
 	put_signal(out, rec->signal);
 	seq_buf_printf(out, " tgid=%d pid=%d", rec->tgid, rec->pid);
-	put_comm(out, "comm", rec->comm);
-	put_code(out, rec->code);
+	put_comm(out, "target_comm", rec->comm);
+	put_code(out, rec->signal, rec->code);
 	if (rec->error)
 		seq_buf_printf(out, " errno=%d", rec->error);
 	seq_buf_printf(out, " sender=%d group=%u result=", rec->sender, rec->group);
@@ -253,7 +286,7 @@ void ktrace_process_print_deliver(const void *data, u32 len, struct seq_buf *out
 	seq_buf_puts(out, "sig=");
 	put_signal(out, rec->signal);
 	seq_buf_printf(out, " tgid=%d", rec->tgid);
-	put_code(out, rec->code);
+	put_code(out, rec->signal, rec->code);
 	if (rec->error)
 		seq_buf_printf(out, " errno=%d", rec->error);
 	switch (rec->action) {

@@ -29,7 +29,7 @@ told()
 	/: jobctl: / && / stopped / { print "stopped", value("tgid"), value("signal") }
 	/: jobctl: / && / continued / { print "continued", value("tgid") }
 	/: signal_deliver: / && / handler=/ { print "handled", pid, value("sig") }
-	/: rename: / { print "name", value("pid"), text("comm") }
+	/: rename: / { print "name", value("pid"), text("new_comm") }
 	/: creds: / && value("uid") != "" {
 		sub(/.*->/, "", $0); print "uid", pid, "1234"
 	}' "$KTRACE/trace" | sort
@@ -75,7 +75,7 @@ leaf=$(awk '$1 == "exec" { print $2; exit }' own)
 grep ": exec: tgid=$leaf " "$KTRACE/trace" >line
 grep -q 'argv=\["process_life", "leaf", "5", "/proc/self/exe"\]' line || fail "$(cat line)"
 grep -q ' old_pid=[0-9]* ' line || fail "no number of the thread that executed: $(cat line)"
-grep -q 'old_comm="process_life" comm="exe"' line || fail "$(cat line)"
+grep -q 'old_comm="process_life" new_comm="exe"' line || fail "$(cat line)"
 grep -q ': fork: .* how=vfork flags=CLONE_VM|CLONE_VFORK.* exit_signal=SIGCHLD' "$KTRACE/trace" ||
 	fail "no vfork"
 grep -q ': signal_generate: sig=SIGTERM .* code=SI_USER sender='"$self"' group=1 result=delivered' \

@@ -62,6 +62,7 @@ write trace ''
 equal "others" "$(recorded .)" 0
 "$TMP/busybox_watched" sh -c '/bin/true; exit 3' && fail "no status"
 equal "exec" "$(recorded ': exec: .*filename="'"$TMP"'/busybox_watched"')" 1
+equal "old name" "$(recorded ": exec: .*busybox_watched.* old_comm=\"$(cat /proc/$$/comm)\" ")" 1
 equal "exit" "$(recorded ': exit: .* last=1 code=3')" 1
 equal "children" "$(recorded ': exec: .*argv=\["/bin/true"\]')" 1
 must_not grep -q -- "-$$ " "$KTRACE/trace"
