@@ -63,11 +63,12 @@ static DEFINE_MUTEX(ktrace_task_mutex);
 static LIST_HEAD(task_sets);
 /*
  * Also held where a task's bits are changed, and where a task adds what is kept of it.
- * Interrupts are off: it is taken under tasklist_lock for writing.
+ * Interrupts are off: it is taken under tasklist_lock for writing.  Raw: it is also taken in
+ * probes of tracepoints, which do not sleep in a PREEMPT_RT kernel either.
  */
-static DEFINE_SPINLOCK(state_lock);
-/* Sets whose rules look at what a task may change; under ktrace_task_mutex. */
-static unsigned int filtered_sets;
+static DEFINE_RAW_SPINLOCK(state_lock);
+/* Sets whose rules look at what a task may change, of each kind; under ktrace_task_mutex. */
+static unsigned int watching_sets[KTRACE_TASK_CHANGES];
 /* Sets that have programs whose processes come on their lists; likewise. */
 static unsigned int program_sets;
 
@@ -150,11 +151,11 @@ static void update_changed(struct task_struct *tsk)
 {
 	unsigned long flags;
 
-	spin_lock_irqsave(&state_lock, flags);
+	raw_spin_lock_irqsave(&state_lock, flags);
 	/* The number of one that is gone may be another one's. */
 	if (pid_alive(tsk))
 		update_thread(tsk);
-	spin_unlock_irqrestore(&state_lock, flags);
+	raw_spin_unlock_irqrestore(&state_lock, flags);
 }
 
 static bool set_has_program(const struct ktrace_task_set *set, const struct linux_binprm *bprm)
@@ -182,7 +183,7 @@ static void update_execed(const struct linux_binprm *bprm)
 	struct ktrace_task_set *set;
 	bool joins = false;
 
-	spin_lock_irq(&state_lock);
+	raw_spin_lock_irq(&state_lock);
 	list_for_each_entry(set, &task_sets, node) {
 		if (!set->rules.list || !set_has_program(set, bprm))
 			continue;
@@ -191,7 +192,7 @@ static void update_execed(const struct linux_binprm *bprm)
 	}
 	if (joins)
 		update_thread(current);
-	spin_unlock_irq(&state_lock);
+	raw_spin_unlock_irq(&state_lock);
 }
 
 static const struct ktrace_task_watcher task_watcher = {
@@ -199,27 +200,45 @@ static const struct ktrace_task_watcher task_watcher = {
 	.execed = update_execed,
 };
 
-/* Be told of changes of tasks: one more set looks at them. */
-static int watch_changes(void)
+/* What a set's rules look at of what tasks may change: a bit for each of the kinds. */
+static unsigned int rules_watch(const struct ktrace_task_rules *rules)
 {
-	int err = 0;
-
-	lockdep_assert_held(&ktrace_task_mutex);
-
-	if (!filtered_sets)
-		err = ktrace_task_watch_changes(&task_watcher);
-	if (!err)
-		filtered_sets++;
-	return err;
+	return (rules->comm[0] ? BIT(KTRACE_TASK_NAME) : 0) |
+	       (uid_valid(rules->uid) ? BIT(KTRACE_TASK_USER) : 0) |
+	       (rules->cgroup ? BIT(KTRACE_TASK_CGROUP) : 0);
 }
 
-/* The opposite.  One that runs now does no harm. */
-static void unwatch_changes(void)
+/* One set less looks at these.  A probe that runs now does no harm. */
+static void unwatch_changes(unsigned int changes)
 {
+	unsigned int change;
+
 	lockdep_assert_held(&ktrace_task_mutex);
 
-	if (!--filtered_sets)
-		ktrace_task_unwatch_changes(&task_watcher);
+	for (change = 0; change < KTRACE_TASK_CHANGES; change++)
+		if ((changes & BIT(change)) && !--watching_sets[change])
+			ktrace_task_unwatch_change(&task_watcher, change);
+}
+
+/* Be told of changes of tasks, of several kinds: one more set looks at them. */
+static int watch_changes(unsigned int changes)
+{
+	unsigned int change;
+	int err;
+
+	lockdep_assert_held(&ktrace_task_mutex);
+
+	for (change = 0; change < KTRACE_TASK_CHANGES; change++) {
+		if (!(changes & BIT(change)))
+			continue;
+		err = watching_sets[change] ? 0 : ktrace_task_watch_change(&task_watcher, change);
+		if (err) {
+			unwatch_changes(changes & (BIT(change) - 1));
+			return err;
+		}
+		watching_sets[change]++;
+	}
+	return 0;
 }
 
 /**
@@ -229,6 +248,7 @@ static void unwatch_changes(void)
  * @members:	their numbers, or NULL; a new list is empty
  * @roots:	processes that are put on the list of @rules with all that descends from them
  * @nr_roots:	how many
+ * @marks:	if there are any: an empty list, to mark processes on
  */
 struct set_change {
 	unsigned int		work;
@@ -236,6 +256,7 @@ struct set_change {
 	unsigned long		*members;
 	struct pid		**roots;
 	unsigned int		nr_roots;
+	unsigned long		*marks;
 };
 
 /* A change that changes nothing yet. */
@@ -251,12 +272,15 @@ static void list_roots(const struct set_change *change)
 	struct task_struct *root;
 	unsigned int i;
 
+	if (!change->nr_roots)
+		return;
 	for (i = 0; i < change->nr_roots; i++) {
 		root = pid_task(change->roots[i], PIDTYPE_PID);
 		/* It may have exited since it was named. */
 		if (root)
-			ktrace_task_list_tree(change->rules.list, root);
+			__set_bit(root->group_leader->pid, change->marks);
 	}
+	ktrace_task_list_trees(change->rules.list, change->marks);
 }
 
 /* Change a set, and bring all threads up to date.  Nothing in here can fail. */
@@ -270,17 +294,17 @@ static void set_commit(struct ktrace_task_set *set, const struct set_change *cha
 	list_roots(change);
 	if (change->nr_roots)
 		WRITE_ONCE(set->forks, true);
-	spin_lock_irq(&state_lock);
+	raw_spin_lock_irq(&state_lock);
 	set->work = change->work;
 	set->rules = change->rules;
 	set->members = change->members;
 	/* What interrupts an idle CPU. */
 	update_members(&init_task);
-	spin_unlock_irq(&state_lock);
+	raw_spin_unlock_irq(&state_lock);
 	for_each_process_thread(process, thread) {
-		spin_lock_irq(&state_lock);
+		raw_spin_lock_irq(&state_lock);
 		update_thread(thread);
-		spin_unlock_irq(&state_lock);
+		raw_spin_unlock_irq(&state_lock);
 	}
 	/* Hooks see the new ones when these are complete. */
 	rcu_assign_pointer(set->pids, set->members);
@@ -303,7 +327,7 @@ static void set_free_stale(const struct ktrace_task_set *set, const struct set_c
 /* Whether rules need a list of the members that is apart from the list of the rules. */
 static bool rules_need_own(const struct ktrace_task_rules *rules)
 {
-	return rules->avoided || ktrace_task_rules_filter(rules);
+	return rules->avoided || rules_watch(rules);
 }
 
 /*
@@ -313,8 +337,7 @@ static bool rules_need_own(const struct ktrace_task_rules *rules)
 static int set_change_rules(struct ktrace_task_set *set, struct set_change *change)
 {
 	struct set_change old = set_as_is(set);
-	bool filtered = ktrace_task_rules_filter(&set->rules);
-	bool filters = ktrace_task_rules_filter(&change->rules);
+	unsigned int watched = rules_watch(&set->rules), watch = rules_watch(&change->rules);
 	int err;
 
 	change->members = change->rules.list;
@@ -323,15 +346,14 @@ static int set_change_rules(struct ktrace_task_set *set, struct set_change *chan
 		if (!change->members)
 			return -ENOMEM;
 	}
-	err = filters && !filtered ? watch_changes() : 0;
+	err = watch_changes(watch & ~watched);
 	if (err) {
 		if (change->members != set_own(set))
 			kvfree(change->members);
 		return err;
 	}
 	set_commit(set, change);
-	if (filtered && !filters)
-		unwatch_changes();
+	unwatch_changes(watched & ~watch);
 	set_free_stale(set, &old);
 	return 0;
 }
@@ -370,7 +392,7 @@ static void drop_programs(struct ktrace_task_set *set)
 
 	if (list_empty(&set->programs))
 		return;
-	scoped_guard(spinlock_irq, &state_lock)
+	scoped_guard(raw_spinlock_irq, &state_lock)
 		list_splice_init(&set->programs, &programs);
 	list_for_each_entry_safe(program, next, &programs, node)
 		kfree(program);
@@ -390,7 +412,7 @@ void ktrace_task_set_init(struct ktrace_task_set *set)
 	INIT_LIST_HEAD(&set->programs);
 	guard(mutex)(&ktrace_task_mutex);
 	read_lock(&tasklist_lock);
-	scoped_guard(spinlock_irq, &state_lock)
+	scoped_guard(raw_spinlock_irq, &state_lock)
 		list_add_tail(&set->node, &task_sets);
 	read_unlock(&tasklist_lock);
 }
@@ -406,10 +428,9 @@ void ktrace_task_set_exit(struct ktrace_task_set *set)
 	guard(mutex)(&ktrace_task_mutex);
 	WARN_ON_ONCE(set->work);
 	drop_programs(set);
-	if (ktrace_task_rules_filter(&set->rules))
-		unwatch_changes();
+	unwatch_changes(rules_watch(&set->rules));
 	read_lock(&tasklist_lock);
-	scoped_guard(spinlock_irq, &state_lock)
+	scoped_guard(raw_spinlock_irq, &state_lock)
 		list_del(&set->node);
 	read_unlock(&tasklist_lock);
 	kvfree(set_own(set));
@@ -576,13 +597,15 @@ void ktrace_task_list_drop(struct ktrace_task_set *set, enum ktrace_task_list wh
 int ktrace_task_follow_processes(struct ktrace_task_set *set, struct pid **pids,
 				 unsigned int nr)
 {
+	unsigned long *marks __free(kvfree) = ktrace_task_numbers();
 	struct set_change change;
 
 	guard(mutex)(&ktrace_task_mutex);
 	change = set_as_is(set);
 	change.roots = pids;
 	change.nr_roots = nr;
-	if (!change_list(&change, KTRACE_TASK_LIST))
+	change.marks = marks;
+	if (!marks || !change_list(&change, KTRACE_TASK_LIST))
 		return -ENOMEM;
 	return change_with_list(set, &change, KTRACE_TASK_LIST);
 }
@@ -684,7 +707,7 @@ int ktrace_task_add_program(struct ktrace_task_set *set, struct ktrace_task_prog
 	}
 	ktrace_task_set_follow_forks(set, true);
 	program_sets += list_empty(&set->programs);
-	scoped_guard(spinlock_irq, &state_lock)
+	scoped_guard(raw_spinlock_irq, &state_lock)
 		list_add_tail(&program->node, &set->programs);
 	return 0;
 }
@@ -885,9 +908,9 @@ void ktrace_task_fork(struct task_struct *tsk)
 		list_inherit(set->rules.list, current->pid, tsk->pid);
 		list_inherit(set->rules.avoided, current->pid, tsk->pid);
 	}
-	spin_lock(&state_lock);
+	raw_spin_lock(&state_lock);
 	update_thread(tsk);
-	spin_unlock(&state_lock);
+	raw_spin_unlock(&state_lock);
 }
 
 /* See include/linux/ktrace_task.h. */
@@ -901,9 +924,9 @@ void ktrace_task_exec(struct task_struct *tsk, pid_t old)
 		list_inherit(set->rules.list, old, tsk->pid);
 		list_inherit(set->rules.avoided, old, tsk->pid);
 	}
-	spin_lock(&state_lock);
+	raw_spin_lock(&state_lock);
 	update_thread(tsk);
-	spin_unlock(&state_lock);
+	raw_spin_unlock(&state_lock);
 }
 
 /* See include/linux/ktrace_task.h. */
@@ -914,7 +937,7 @@ void ktrace_task_release(struct task_struct *tsk)
 	lockdep_assert_held_write(&tasklist_lock);
 
 	/* Who changes the name of @tsk now comes before this, or finds it gone. */
-	spin_lock(&state_lock);
+	raw_spin_lock(&state_lock);
 	list_for_each_entry(set, &task_sets, node) {
 		list_remove(set_own(set), tsk->pid);
 		if (!set->forks)
@@ -922,7 +945,7 @@ void ktrace_task_release(struct task_struct *tsk)
 		list_remove(set->rules.list, tsk->pid);
 		list_remove(set->rules.avoided, tsk->pid);
 	}
-	spin_unlock(&state_lock);
+	raw_spin_unlock(&state_lock);
 }
 
 /**
@@ -937,11 +960,11 @@ bool ktrace_task_add(struct ktrace_task *task)
 {
 	bool wanted;
 
-	spin_lock_irq(&state_lock);
+	raw_spin_lock_irq(&state_lock);
 	wanted = task_wants(current) & KTRACE_TASK_STATE;
 	if (wanted)
 		ktrace_task_keep(task);
-	spin_unlock_irq(&state_lock);
+	raw_spin_unlock_irq(&state_lock);
 	return wanted;
 }
 

@@ -16,17 +16,6 @@
 
 #include "event/task_rules.h"
 
-/**
- * ktrace_task_rules_filter - whether rules look at what a task may change
- * @rules: the rules
- *
- * Return: true if they look at its user, its name or its cgroup.
- */
-bool ktrace_task_rules_filter(const struct ktrace_task_rules *rules)
-{
-	return uid_valid(rules->uid) || rules->comm[0] || rules->cgroup;
-}
-
 #ifdef CONFIG_CGROUPS
 
 static bool in_cgroup(const struct task_struct *tsk, struct cgroup *cgroup)
@@ -79,32 +68,27 @@ unsigned long *ktrace_task_numbers(void)
 	return kvcalloc(BITS_TO_LONGS(PID_MAX_LIMIT), sizeof(unsigned long), GFP_KERNEL);
 }
 
-/* Whether @process descends from @root, or is @root. */
-static bool descends(const struct task_struct *process, const struct task_struct *root)
-{
-	while (process != root) {
-		if (process == &init_task)
-			return false;
-		process = rcu_dereference_protected(process->real_parent,
-						    lockdep_is_held(&tasklist_lock));
-		process = process->group_leader;
-	}
-	return true;
-}
-
 /**
- * ktrace_task_list_tree - put a process and its living descendants on a list
+ * ktrace_task_list_trees - put processes and their living descendants on a list
  * @list: the list
- * @root: any thread of the process
+ * @marks: the numbers of the processes, and nothing else; the descendants' are added
+ *
+ * Takes one look at each task, however many processes are marked: a parent comes before its
+ * children in the list of all tasks.  Whoever adopts a process is older than it, too, and a
+ * thread that takes over its process takes over the place.
  *
  * Context: tasklist_lock is held.
  */
-void ktrace_task_list_tree(unsigned long *list, struct task_struct *root)
+void ktrace_task_list_trees(unsigned long *list, unsigned long *marks)
 {
-	struct task_struct *process, *thread;
+	struct task_struct *process, *thread, *parent;
 
 	for_each_process(process) {
-		if (!descends(process, root->group_leader))
+		parent = rcu_dereference_protected(process->real_parent,
+						   lockdep_is_held(&tasklist_lock));
+		if (test_bit(parent->group_leader->pid, marks))
+			__set_bit(process->pid, marks);
+		if (!test_bit(process->pid, marks))
 			continue;
 		for_each_thread(process, thread)
 			set_bit(thread->pid, list);

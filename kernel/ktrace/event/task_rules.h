@@ -27,10 +27,9 @@ struct ktrace_task_rules {
 	struct cgroup	*cgroup;
 };
 
-bool ktrace_task_rules_filter(const struct ktrace_task_rules *rules);
 bool ktrace_task_rules_match(const struct ktrace_task_rules *rules,
 			     const struct task_struct *tsk);
 unsigned long *ktrace_task_numbers(void);
-void ktrace_task_list_tree(unsigned long *list, struct task_struct *root);
+void ktrace_task_list_trees(unsigned long *list, unsigned long *marks);
 
 #endif /* _KTRACE_TASK_RULES_H */

@@ -13,6 +13,7 @@
 #include <linux/sched/signal.h>
 #include <linux/tracepoint.h>
 #include <trace/events/sched.h>
+#include <trace/events/task.h>
 #ifdef CONFIG_CGROUPS
 #include <trace/events/cgroup.h>
 #endif
@@ -49,15 +50,18 @@ static void watch_attached(void *watcher, struct cgroup *cgroup, const char *pat
 		((const struct ktrace_task_watcher *)watcher)->changed(thread);
 }
 
-/* It is in its cgroup since it is among the other tasks, and has not run yet. */
-static void watch_forked(void *watcher, struct task_struct *parent, struct task_struct *child)
+/*
+ * It has been put in its cgroup, and has not run yet.  That is so for what the kernel makes of
+ * a process's threads, too: workers of io_uring, which sched_process_fork does not tell of.
+ */
+static void watch_forked(void *watcher, struct task_struct *child, unsigned long flags)
 {
 	((const struct ktrace_task_watcher *)watcher)->changed(child);
 }
 
 static void unwatch_cgroups(const struct ktrace_task_watcher *watcher)
 {
-	unregister_trace_sched_process_fork(watch_forked, (void *)watcher);
+	unregister_trace_task_newtask(watch_forked, (void *)watcher);
 	unregister_trace_cgroup_attach_task(watch_attached, (void *)watcher);
 }
 
@@ -67,7 +71,7 @@ static int watch_cgroups(const struct ktrace_task_watcher *watcher)
 
 	if (err)
 		return err;
-	err = register_trace_sched_process_fork(watch_forked, (void *)watcher);
+	err = register_trace_prio_task_newtask(watch_forked, (void *)watcher, INT_MAX);
 	if (err)
 		unregister_trace_cgroup_attach_task(watch_attached, (void *)watcher);
 	return err;
@@ -85,41 +89,47 @@ static int watch_cgroups(const struct ktrace_task_watcher *watcher)
 #endif /* CONFIG_CGROUPS */
 
 /**
- * ktrace_task_watch_changes - be told of tasks' changes
- * @watcher: who; its changed() is called from now on
+ * ktrace_task_watch_change - be told of a kind of changes
+ * @watcher: who; its changed() is called from now on, before an event tells of new
+ *	     credentials or of a new task
+ * @change: of which
  *
  * Context: task; sleeps.
  * Return: 0 or an errno.
  */
-int ktrace_task_watch_changes(const struct ktrace_task_watcher *watcher)
+int ktrace_task_watch_change(const struct ktrace_task_watcher *watcher,
+			     enum ktrace_task_change change)
 {
-	int err = register_trace_ktrace_task_renamed(watch_renamed, (void *)watcher);
-
-	if (err)
-		return err;
-	err = register_trace_ktrace_creds(watch_creds, (void *)watcher);
-	if (err)
-		goto unwatch_names;
-	err = watch_cgroups(watcher);
-	if (!err)
-		return 0;
-	unregister_trace_ktrace_creds(watch_creds, (void *)watcher);
-unwatch_names:
-	unregister_trace_ktrace_task_renamed(watch_renamed, (void *)watcher);
-	return err;
+	switch (change) {
+	case KTRACE_TASK_NAME:
+		return register_trace_ktrace_task_renamed(watch_renamed, (void *)watcher);
+	case KTRACE_TASK_USER:
+		return register_trace_prio_ktrace_creds(watch_creds, (void *)watcher, INT_MAX);
+	default:
+		return watch_cgroups(watcher);
+	}
 }
 
 /**
- * ktrace_task_unwatch_changes - the opposite of ktrace_task_watch_changes()
+ * ktrace_task_unwatch_change - the opposite of ktrace_task_watch_change()
  * @watcher: the same; it may be called still, by who has begun
+ * @change: the same
  *
  * Context: task; sleeps.
  */
-void ktrace_task_unwatch_changes(const struct ktrace_task_watcher *watcher)
+void ktrace_task_unwatch_change(const struct ktrace_task_watcher *watcher,
+				enum ktrace_task_change change)
 {
-	unwatch_cgroups(watcher);
-	unregister_trace_ktrace_creds(watch_creds, (void *)watcher);
-	unregister_trace_ktrace_task_renamed(watch_renamed, (void *)watcher);
+	switch (change) {
+	case KTRACE_TASK_NAME:
+		unregister_trace_ktrace_task_renamed(watch_renamed, (void *)watcher);
+		break;
+	case KTRACE_TASK_USER:
+		unregister_trace_ktrace_creds(watch_creds, (void *)watcher);
+		break;
+	default:
+		unwatch_cgroups(watcher);
+	}
 }
 
 static void watch_execed(void *watcher, struct task_struct *tsk, pid_t old_pid,

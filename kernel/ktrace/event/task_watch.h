@@ -18,8 +18,24 @@ struct ktrace_task_watcher {
 	void	(*execed)(const struct linux_binprm *bprm);
 };
 
-int ktrace_task_watch_changes(const struct ktrace_task_watcher *watcher);
-void ktrace_task_unwatch_changes(const struct ktrace_task_watcher *watcher);
+/**
+ * enum ktrace_task_change - what tasks change
+ * @KTRACE_TASK_NAME:	their name
+ * @KTRACE_TASK_USER:	their credentials
+ * @KTRACE_TASK_CGROUP:	their cgroup; a new task comes to be in one
+ * @KTRACE_TASK_CHANGES: how many
+ */
+enum ktrace_task_change {
+	KTRACE_TASK_NAME,
+	KTRACE_TASK_USER,
+	KTRACE_TASK_CGROUP,
+	KTRACE_TASK_CHANGES
+};
+
+int ktrace_task_watch_change(const struct ktrace_task_watcher *watcher,
+			     enum ktrace_task_change change);
+void ktrace_task_unwatch_change(const struct ktrace_task_watcher *watcher,
+				enum ktrace_task_change change);
 int ktrace_task_watch_execs(const struct ktrace_task_watcher *watcher);
 void ktrace_task_unwatch_execs(const struct ktrace_task_watcher *watcher);
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: process_follow_exe and process_trace_cgroup_filter: who executes a program, and who is in a cgroup
-# requires: process_follow_exe process_trace_cgroup_filter instances program:follow_tree
+# requires: process_follow_exe process_trace_cgroup_filter instances program:follow_tree program:process_edges
 # weight: 5
 
 # said TEXT: of the last entry of the error log
@@ -131,6 +131,27 @@ in_cgroup a/below /bin/true
 equal "below it" "$(recorded ': exec: .*argv=\["/bin/true"\]')" 2
 in_cgroup b /bin/true
 equal "beside it" "$(recorded ': exec: .*argv=\["/bin/true"\]')" 2
+note "a process that is made in it: also the record of that, which is its parent's"
+write trace ''
+process_edges into "$TMP/cgroup/a" >out
+child=$(cat out)
+equal "its fork" "$(recorded ": fork: .*child_tgid=$child ")" 1
+equal "its end" "$(recorded ": exit: tgid=$child last=1 code=5")" 1
+
+note "a worker that the kernel makes for a process"
+mkfifo go
+write trace ''
+sh -c 'echo $$ >"$TMP/cgroup/a/cgroup.procs"; exec process_edges uring' <go >out &
+running=$!
+exec 3>go
+soon grep -q ^worked out
+echo >&3
+exec 3>&-
+wait $running || fail "status $?"
+equal "its end" "$(recorded "iou-wrk.*: exit: tgid=$running last=0")" 1
+rm go
+
+note "all threads of a process that is moved there"
 mkfifo go
 follow_tree tree <go >out &
 exec 3>go
