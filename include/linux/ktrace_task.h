@@ -27,6 +27,7 @@ static inline void ktrace_task_init(struct task_struct *tsk) { }
 #include <linux/tracepoint.h>
 
 struct cred;
+struct linux_binprm;
 
 /*
  * hook: a task, current or another one, has got another name.  Context: task_lock() of
@@ -58,6 +59,14 @@ void ktrace_task_fork(struct task_struct *tsk);
 void ktrace_task_exec(struct task_struct *tsk, pid_t old);
 
 /**
+ * ktrace_task_executes - hook: current is about to execute a program
+ * @bprm:	the program, before the interpreter of a script takes its place
+ *
+ * Context: task.
+ */
+void ktrace_task_executes(struct linux_binprm *bprm);
+
+/**
  * ktrace_task_release - hook: a task's number becomes free
  * @tsk:	the task, dead; current, or somebody else's child
  *
@@ -77,11 +86,13 @@ void ktrace_task_exit(struct task_struct *tsk);
 #else /* CONFIG_KTRACE */
 
 struct cred;
+struct linux_binprm;
 
 static inline void trace_ktrace_task_renamed(struct task_struct *tsk) { }
 static inline void trace_ktrace_creds(const struct cred *old, const struct cred *new) { }
 static inline void ktrace_task_fork(struct task_struct *tsk) { }
 static inline void ktrace_task_exec(struct task_struct *tsk, pid_t old) { }
+static inline void ktrace_task_executes(struct linux_binprm *bprm) { }
 static inline void ktrace_task_release(struct task_struct *tsk) { }
 static inline void ktrace_task_exit(struct task_struct *tsk) { }
 

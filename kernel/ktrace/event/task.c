@@ -158,19 +158,24 @@ static void update_changed(struct task_struct *tsk)
 	raw_spin_unlock_irqrestore(&state_lock, flags);
 }
 
+static bool program_is(const struct ktrace_task_program *program, dev_t dev, unsigned long ino,
+		       u32 generation)
+{
+	return program->ino == ino && program->dev == dev &&
+	       (!program->path[0] || program->generation == generation);
+}
+
+/* The file of a script is not the one that is there in the end: its interpreter's. */
 static bool set_has_program(const struct ktrace_task_set *set, const struct linux_binprm *bprm)
 {
 	const struct ktrace_task_program *program;
 	const struct inode *inode = file_inode(bprm->file);
 
-	list_for_each_entry(program, &set->programs, node) {
-		if (program->ino == inode->i_ino && program->dev == inode->i_sb->s_dev &&
-		    (!program->path[0] || program->generation == inode->i_generation))
+	list_for_each_entry(program, &set->programs, node)
+		if (program_is(program, bprm->ktrace_dev, bprm->ktrace_ino,
+			       bprm->ktrace_generation) ||
+		    program_is(program, inode->i_sb->s_dev, inode->i_ino, inode->i_generation))
 			return true;
-		/* The file that is executed for a script is that of its interpreter. */
-		if (program->path[0] && !strcmp(program->path, bprm->filename))
-			return true;
-	}
 	return false;
 }
 

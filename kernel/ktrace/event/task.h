@@ -55,7 +55,7 @@ struct ktrace_task {
  * @ino:	the file's number there
  * @generation:	of the inode, if there is a @path
  * @node:	in its set
- * @path:	its name, as scripts are executed by; empty: by number only
+ * @path:	by which it was named; empty: by number only
  */
 struct ktrace_task_program {
 	dev_t			dev;

@@ -6,6 +6,7 @@
 #include <linux/binfmts.h>
 #include <linux/cgroup.h>
 #include <linux/cred.h>
+#include <linux/fs.h>
 #include <linux/ktrace_task.h>
 #include <linux/limits.h>
 #include <linux/rcupdate.h>
@@ -130,6 +131,16 @@ void ktrace_task_unwatch_change(const struct ktrace_task_watcher *watcher,
 	default:
 		unwatch_cgroups(watcher);
 	}
+}
+
+/* See include/linux/ktrace_task.h. */
+void ktrace_task_executes(struct linux_binprm *bprm)
+{
+	const struct inode *inode = file_inode(bprm->file);
+
+	bprm->ktrace_dev = inode->i_sb->s_dev;
+	bprm->ktrace_ino = inode->i_ino;
+	bprm->ktrace_generation = inode->i_generation;
 }
 
 static void watch_execed(void *watcher, struct task_struct *tsk, pid_t old_pid,

@@ -157,13 +157,17 @@ static int follow_exe_show(struct seq_file *m, void *data)
 /* The program that MAJOR:MINOR:INODE names; whether there is one is not asked. */
 static bool parse_inode(const char *text, struct ktrace_task_program *program)
 {
-	unsigned int major, minor;
-	char rest;
+	char major[12], minor[12];
+	unsigned int majors, minors;
+	int length = 0;
 
-	if (sscanf(text, "%u:%u:%lu%c", &major, &minor, &program->ino, &rest) != 3 ||
-	    major >> (32 - MINORBITS) || minor > MINORMASK)
+	if (sscanf(text, "%11[0123456789]:%11[0123456789]:%n", major, minor, &length) != 2 ||
+	    !length ||
+	    kstrtouint(major, 10, &majors) || kstrtouint(minor, 10, &minors) ||
+	    kstrtoul(text + length, 10, &program->ino) ||
+	    majors >> (32 - MINORBITS) || minors > MINORMASK)
 		return false;
-	program->dev = MKDEV(major, minor);
+	program->dev = MKDEV(majors, minors);
 	program->path[0] = '\0';
 	return true;
 }
@@ -184,8 +188,8 @@ static int find_program(struct ktrace_command *command, struct ktrace_task_progr
 	program->dev = inode->i_sb->s_dev;
 	program->ino = inode->i_ino;
 	program->generation = inode->i_generation;
-	if (!S_ISREG(inode->i_mode))
-		err = ktrace_command_refuse(command, -EACCES, 0, "Not a regular file");
+	if (!S_ISREG(inode->i_mode) || !(inode->i_mode & 0111))
+		err = ktrace_command_refuse(command, -EACCES, 0, "Not an executable file");
 	path_put(&path);
 	strscpy(program->path, command->text, command->len + 1);
 	return err;
@@ -408,9 +412,10 @@ static const char process_readme[] =
 "  cat trace                          what was recorded\n"
 "  echo nop > current_tracer          stop\n"
 "\n"
-"  process_follow_exe                 programs: a path, or MAJOR:MINOR:INODE; who executes\n"
-"                                     one from now on is followed as if it were named\n"
-"                                     in process_follow_pid; \">>\" for one more\n"
+"  process_follow_exe                 programs: a path, or MAJOR:MINOR:INODE in decimal, as\n"
+"                                     in mountinfo; who executes one from now on is\n"
+"                                     followed from then on, with what it starts;\n"
+"                                     \">>\" for one more\n"
 "  process_follow_pid                 the processes that are followed, 0 for all;\n"
 "                                     opened with \">\": nobody until one is named\n"
 "  process_trace_syscalls             1: each system call, when it ends\n"

@@ -26,9 +26,15 @@ note "what is refused"
 refused process_follow_exe ENOENT "$TMP/none"
 said "Neither a file nor MAJOR:MINOR:INODE"
 refused process_follow_exe EACCES /dev/null
-said "Not a regular file"
+said "Not an executable file"
+refused process_follow_exe EACCES "$(readlink -f /etc/hosts)"
+said "Not an executable file"
 refused process_follow_exe ENOENT 1:2
 refused process_follow_exe ENOENT 4096:0:1
+refused process_follow_exe ENOENT 4294967296:0:1
+refused process_follow_exe ENOENT 0:4294967296:1
+refused process_follow_exe ENOENT 0:0:18446744073709551616
+refused process_follow_exe ENOENT 0:0:
 equal "programs" "$(cat "$KTRACE/process_follow_exe")" ''
 for i in $(seq 64); do
 	append process_follow_exe "0:0:$i"
@@ -72,6 +78,21 @@ equal "who ran before" "$(recorded ": exit: tgid=$old ")" 0
 write trace ''
 "$TMP/script"
 equal "a script" "$(recorded ': exec: .*argv=\["/bin/true"\]')" 1
+write trace ''
+(cd "$TMP" && ./script)
+ln -s script "$TMP/other_script"
+"$TMP/other_script"
+equal "by other paths" "$(recorded ': exec: .*argv=\["/bin/true"\]')" 2
+write trace ''
+mv "$TMP/script" "$TMP/moved_script"
+cp "$TMP/moved_script" "$TMP/script"
+"$TMP/script"
+equal "another script of that name" "$(recorded .)" 0
+write trace ''
+rm "$TMP/link"
+cp "$TMP/busybox_watched" "$TMP/link"
+"$TMP/link" 2>/dev/null || :
+equal "another file of that name" "$(recorded .)" 0
 equal "nobody is left" "$(cat "$KTRACE/process_follow_pid")" ''
 : >"$KTRACE/process_follow_exe"
 write trace ''
@@ -86,7 +107,7 @@ write process_follow_exe "$numbers"
 equal "programs" "$(cat "$KTRACE/process_follow_exe")" "$numbers"
 "$TMP/busybox_watched" true
 equal "by number" "$(recorded ': exit: .* last=1 code=0')" 1
-write process_follow_exe "$TMP/link"
+write process_follow_exe "$TMP/busybox_watched"
 mv "$TMP/busybox_watched" "$TMP/busybox_moved"
 program
 write trace ''
