@@ -3,6 +3,7 @@
  * A snapshot when a followed process dies: what it did last stays, whatever others record
  * afterwards.
  */
+#include <linux/atomic.h>
 #include <linux/compiler.h>
 
 #include "buffer/buffer.h"
@@ -15,12 +16,13 @@
  * @instance: the instance
  * @about: what is kept of it
  * @death: enum process_death
+ * @left: of how many; PROCESS_DEATHS_ALL
  *
  * Context: task; sleeps.  One caller at a time.
  * Return: 0; or an errno of ktrace_snapshot_arm(), and nothing was changed.
  */
 int ktrace_process_set_death(struct ktrace_instance *instance, struct process_instance *about,
-			     enum process_death death)
+			     enum process_death death, int left)
 {
 	int err;
 
@@ -31,17 +33,30 @@ int ktrace_process_set_death(struct ktrace_instance *instance, struct process_in
 	} else if (!death && about->death) {
 		ktrace_snapshot_disarm(&instance->buffer);
 	}
+	atomic_set(&about->left, death ? left : PROCESS_DEATHS_ALL);
 	WRITE_ONCE(about->death, death);
 	return 0;
 }
 
-static bool death_matters(const struct ktrace_instance *instance, int status)
+static bool death_matters(const struct process_instance *about, int status)
 {
-	const struct process_instance *about = ktrace_process_instance(instance);
-	u8 death = about ? READ_ONCE(about->death) : PROCESS_DEATH_NONE;
+	u8 death = READ_ONCE(about->death);
 
 	return death == PROCESS_DEATH_FAILURE ||
 	       (death == PROCESS_DEATH_SIGNAL && status & 0x7f);
+}
+
+/* Take a snapshot, if there is one left to be taken. */
+static void death_snapshot(struct process_instance *about, struct ktrace_buffer *buffer)
+{
+	/* All: it is less than 0 and stays so. */
+	bool counts = atomic_read(&about->left) >= 0;
+
+	if (counts && atomic_dec_if_positive(&about->left) < 0)
+		return;
+	/* One that is missed leaves the next death its turn. */
+	if (!ktrace_snapshot_now(buffer) && counts)
+		atomic_inc_unless_negative(&about->left);
 }
 
 /**
@@ -54,9 +69,13 @@ static bool death_matters(const struct ktrace_instance *instance, int status)
 void ktrace_process_died(const struct ktrace_event *event, int status)
 {
 	struct ktrace_listener *listener;
+	struct process_instance *about;
 
-	ktrace_for_each_listener(listener, event)
-		if (listener->buffer && death_matters(listener->instance, status) &&
-		    ktrace_task_followed(listener->tasks, current))
-			ktrace_snapshot_now(listener->buffer);
+	ktrace_for_each_listener(listener, event) {
+		if (!listener->buffer || !ktrace_task_followed(listener->tasks, current))
+			continue;
+		about = ktrace_process_instance(listener->instance);
+		if (about && death_matters(about, status))
+			death_snapshot(about, listener->buffer);
+	}
 }

@@ -13,6 +13,7 @@
 #ifndef _KTRACE_PROCESS_INTERNAL_H
 #define _KTRACE_PROCESS_INTERNAL_H
 
+#include <linux/atomic.h>
 #include <linux/irqflags.h>
 #include <linux/preempt.h>
 
@@ -48,14 +49,19 @@ enum process_death {
 	PROCESS_DEATH_FAILURE,
 };
 
+/* Of all deaths, not of so many. */
+#define PROCESS_DEATHS_ALL	(-1)
+
 /**
  * struct process_instance - what is kept of an instance
  * @groups:	for the tracer, a bit for each enum process_group
  * @death:	enum process_death; hooks read it
+ * @left:	of how many deaths there will be a snapshot; PROCESS_DEATHS_ALL; hooks count
  */
 struct process_instance {
-	u8	groups;
-	u8	death;
+	u8		groups;
+	u8		death;
+	atomic_t	left;
 };
 
 /**
@@ -136,7 +142,7 @@ void ktrace_process_print_deliver(const void *rec, u32 len, struct seq_buf *out)
 
 /* death.c */
 int ktrace_process_set_death(struct ktrace_instance *instance, struct process_instance *about,
-			     enum process_death death);
+			     enum process_death death, int left);
 void ktrace_process_died(const struct ktrace_event *event, int status);
 
 /* knob.c */

@@ -386,19 +386,35 @@ GROUP_FILE(trace_lifecycle, PROCESS_LIFECYCLE)
 
 static int snapshot_show(struct seq_file *m, void *data)
 {
-	seq_printf(m, "%u\n", READ_ONCE(ktrace_process_instance(data)->death));
+	const struct process_instance *about = ktrace_process_instance(data);
+	int left = atomic_read(&about->left);
+
+	seq_printf(m, "%u", READ_ONCE(about->death));
+	if (left >= 0)
+		seq_printf(m, ":%d", left);
+	seq_putc(m, '\n');
 	return 0;
 }
 
+/* DEATH, or DEATH:COUNT: only that many. */
 static int snapshot_write(struct ktrace_command *command, void *data)
 {
+	char *colon = strchr(command->text, ':');
+	int err, left = PROCESS_DEATHS_ALL;
 	unsigned long death;
-	int err = ktrace_command_number(command, PROCESS_DEATH_FAILURE, &death);
 
+	if (colon) {
+		*colon++ = '\0';
+		err = kstrtoint(strim(colon), 10, &left);
+		if (err || left < 1)
+			return ktrace_command_refuse(command, err ?: -ERANGE, colon - command->text,
+						     "Not a number of snapshots");
+	}
+	err = ktrace_command_number(command, PROCESS_DEATH_FAILURE, &death);
 	if (err)
 		return err;
 	guard(mutex)(&process_mutex);
-	return ktrace_process_set_death(data, ktrace_process_instance(data), death);
+	return ktrace_process_set_death(data, ktrace_process_instance(data), death, left);
 }
 
 static const char process_readme[] =
@@ -428,6 +444,7 @@ static const char process_readme[] =
 "                                     path in the default hierarchy; empty: any\n"
 "  process_snapshot_on_death          take a snapshot when a followed process dies\n"
 "                                     1: by a signal, 2: or with a code other than 0;\n"
+"                                     2:1: only of the first one;\n"
 "                                     needs process:exit, as process_trace_lifecycle has\n"
 "\n"
 "Whom an instance follows holds for all its events, not only the tracer's: the list is\n"

@@ -33,6 +33,7 @@ static int process_instance_new(struct ktrace_instance *instance)
 	if (!about)
 		return -ENOMEM;
 	about->groups = BIT(PROCESS_GROUPS) - 1;
+	atomic_set(&about->left, PROCESS_DEATHS_ALL);
 	ktrace_source_keep(&process_source, instance, about);
 	return 0;
 }
@@ -41,7 +42,7 @@ static void process_instance_end(struct ktrace_instance *instance)
 {
 	struct process_instance *about = ktrace_process_instance(instance);
 
-	ktrace_process_set_death(instance, about, PROCESS_DEATH_NONE);
+	ktrace_process_set_death(instance, about, PROCESS_DEATH_NONE, PROCESS_DEATHS_ALL);
 	ktrace_source_keep(&process_source, instance, NULL);
 	kfree(about);
 }

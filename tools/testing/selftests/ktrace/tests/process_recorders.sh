@@ -109,5 +109,11 @@ die 0 'exit 6'
 die 2 'exit 7'
 soon taken ': exit: .* last=1 code=7' || fail "no snapshot once more"
 taken ': exit: .* last=1 code=6' || fail "a snapshot while there were to be none"
+# A child dies, and its parent for that reason: what the child did is kept.
+die 2:1 'sh -c "kill -SEGV \$\$"; exit 8'
+soon taken ': exit: .* last=1 signal=SIGSEGV' || fail "no snapshot of the first"
+must grep -q ': exit: .* last=1 code=8' "$I/d/trace"
+must_not taken ': exit: .* last=1 code=8'
+equal "left" "$(cat "$I/d/process_snapshot_on_death")" 2:0
 write instances/d/current_tracer nop
 rmdir "$I/d"
