@@ -2,6 +2,8 @@
 /*
  * Control files: opening, copying, bounding, splitting, refusing.
  */
+#include <linux/atomic.h>
+#include <linux/bug.h>
 #include <linux/cleanup.h>
 #include <linux/debugfs.h>
 #include <linux/errno.h>
@@ -21,17 +23,24 @@ static const struct ktrace_knob *knob_of(const struct file *file)
 	return container_of(debugfs_real_fops(file), struct ktrace_knob, fops);
 }
 
+/* Counts what is written to knobs that can be emptied. */
+static atomic_t knob_settings;
+
 /**
  * struct knob_file - an open knob
  * @knob:	which
- * @data:	what it is about; not to be looked at when the file is closed: with its
- *		directory it may be gone before
+ * @data:	what it is about; without @owner not to be looked at when the file is closed:
+ *		with its directory it may be gone before
  * @owner:	what is kept from going; NULL for nothing
+ * @emptied:	to be emptied when it is closed, if nothing was set since it was opened
+ * @settings:	knob_settings when it was opened
  */
 struct knob_file {
 	const struct ktrace_knob *knob;
 	void			*data;
 	struct ktrace_owner	*owner;
+	bool			emptied;
+	int			settings;
 };
 
 static const char *knob_errno_text(int err)
@@ -103,6 +112,8 @@ static int knob_open(struct knob_file *open, struct file *file)
 		err = knob->clear ? knob_clear(open) : 0;
 		if (err)
 			return err;
+		open->emptied = knob->empty;
+		open->settings = atomic_read(&knob_settings);
 	}
 	if (knob_reads(knob, file))
 		return single_open(file, knob_show, open);
@@ -141,18 +152,6 @@ loff_t ktrace_knob_llseek(struct file *file, loff_t offset, int whence)
 	return knob_reads(knob_of(file), file) ? seq_lseek(file, offset, whence) : 0;
 }
 
-int ktrace_knob_release(struct inode *inode, struct file *file)
-{
-	struct knob_file *open = knob_file_of(file);
-
-	if (knob_reads(open->knob, file))
-		single_release(inode, file);
-	/* It kept what the file is about: last. */
-	ktrace_owner_close(open->owner);
-	kfree(open);
-	return 0;
-}
-
 /* Hand one line to the knob; see that the error log tells if it is refused. */
 static int knob_command(const struct knob_file *open, const char *line, size_t len)
 {
@@ -173,6 +172,20 @@ static int knob_command(const struct knob_file *open, const char *line, size_t l
 		ktrace_error(knob_errors(open), command.who ?: knob->name, line,
 			     command.column, command.why ?: knob_errno_text(err));
 	return err;
+}
+
+int ktrace_knob_release(struct inode *inode, struct file *file)
+{
+	struct knob_file *open = knob_file_of(file);
+
+	if (open->emptied && open->settings == atomic_read(&knob_settings))
+		knob_command(open, open->knob->empty, strlen(open->knob->empty));
+	if (knob_reads(open->knob, file))
+		single_release(inode, file);
+	/* It kept what the file is about: last. */
+	ktrace_owner_close(open->owner);
+	kfree(open);
+	return 0;
 }
 
 /* Hand each line of @text to the knob, up to one that is refused. */
@@ -270,6 +283,8 @@ ssize_t ktrace_knob_write(struct file *file, const char __user *ubuf,
 
 	if (!count)
 		return 0;
+	if (knob->empty)
+		atomic_inc(&knob_settings);
 	if (!text)
 		return -ENOMEM;
 	return knob->lines ? knob_write_lines(&open, text, ubuf, count) :
@@ -292,6 +307,7 @@ int ktrace_knob_create(const struct ktrace_knob *knobs, unsigned int nr,
 	struct dentry *file;
 
 	for (; nr--; knobs++) {
+		WARN_ON_ONCE(knobs->empty && !knobs->owner);
 		file = debugfs_create_file(knobs->name, knobs->mode, dir, data,
 					   &knobs->fops);
 		if (IS_ERR(file))

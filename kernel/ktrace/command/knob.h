@@ -46,6 +46,9 @@ struct ktrace_command {
  * @mode:	permissions
  * @lines:	a write may hold many lines, each a command, of any length in all;
  *		otherwise it is one setting
+ * @empty:	a setting that it gets when it is opened with O_TRUNC and closed, if nobody has
+ *		written one meanwhile: not before, so that what is refused changes nothing;
+ *		NULL for none; needs an @owner
  * @show:	print the present state; data is what the file was made with
  * @write:	take a command; 0 or an errno, and then nothing was changed
  * @clear:	the file is opened with O_TRUNC; 0 or an errno, which the error log
@@ -57,6 +60,7 @@ struct ktrace_knob {
 	const char *name;
 	umode_t	mode;
 	bool	lines;
+	const char *empty;
 	int	(*show)(struct seq_file *m, void *data);
 	int	(*write)(struct ktrace_command *command, void *data);
 	int	(*clear)(void *data);

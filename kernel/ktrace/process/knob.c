@@ -468,11 +468,13 @@ const struct ktrace_knob ktrace_process_knobs[PROCESS_KNOBS] = {
 	PROCESS_KNOB("trace_syscalls",	0600, trace_syscalls_show, trace_syscalls_write),
 	PROCESS_KNOB("trace_signals",	0600, trace_signals_show, trace_signals_write),
 	PROCESS_KNOB("trace_lifecycle",	0600, trace_lifecycle_show, trace_lifecycle_write),
-	PROCESS_KNOB("trace_uid_filter", 0600, uid_filter_show, uid_filter_write),
+	PROCESS_KNOB("trace_uid_filter", 0600, uid_filter_show, uid_filter_write,
+		     .empty = "-1"),
 	PROCESS_KNOB("trace_taskcomm_filter", 0600, taskcomm_filter_show,
-		     taskcomm_filter_write),
+		     taskcomm_filter_write, .empty = ""),
 #ifdef CONFIG_CGROUPS
-	PROCESS_KNOB("trace_cgroup_filter", 0600, cgroup_show, cgroup_write),
+	PROCESS_KNOB("trace_cgroup_filter", 0600, cgroup_show, cgroup_write,
+		     .empty = ""),
 #endif
 	PROCESS_KNOB("snapshot_on_death", 0600, snapshot_show, snapshot_write),
 	PROCESS_KNOB("trace_README",	0400, readme_show, NULL),

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: the files process_* and set_event_notrace_pid: whom they choose, what they refuse and why, in every instance
-# requires: process_follow_pid set_event_notrace_pid instances program:process_life program:follow_tree
+# requires: process_follow_pid set_event_notrace_pid instances process_trace_cgroup_filter program:process_life program:follow_tree
 # kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
 # weight: 10
 
@@ -103,6 +103,28 @@ if unshare -U true 2>/dev/null; then
 		fail "a user that is not there"
 	said "No such user in this user namespace" 0
 fi
+
+note "what is refused changes nothing; opened and closed without a word it is empty"
+write process_trace_uid_filter 5
+refused process_trace_uid_filter EINVAL 'root'
+refused process_trace_uid_filter EINVAL ''
+shows process_trace_uid_filter 5
+: >"$KTRACE/process_trace_uid_filter"
+shows process_trace_uid_filter -1
+write process_trace_taskcomm_filter name
+refused process_trace_taskcomm_filter ENAMETOOLONG 1234567890123456
+shows process_trace_taskcomm_filter name
+: >>"$KTRACE/process_trace_taskcomm_filter"
+shows process_trace_taskcomm_filter name
+exec 4>"$KTRACE/process_trace_taskcomm_filter"
+write process_trace_taskcomm_filter name
+exec 4>&-
+shows process_trace_taskcomm_filter name
+: >"$KTRACE/process_trace_taskcomm_filter"
+shows process_trace_taskcomm_filter ''
+write process_trace_cgroup_filter /
+: >"$KTRACE/process_trace_cgroup_filter"
+shows process_trace_cgroup_filter ''
 
 note "a process means its threads and its children, and theirs; who exits goes"
 started follow_tree tree
