@@ -57,6 +57,43 @@ static bool function_probeable(unsigned long address)
 	       !(ktrace_probe_may_change((void *)address) && function_reserved((void *)address));
 }
 
+/* Undo in @to, a copy of what is at @address, what a probe that stands there has changed. */
+static void function_restore(u8 *to, unsigned long address, size_t room)
+{
+	const struct kprobe *kp;
+
+	guard(preempt)();
+	kp = get_kprobe((void *)address);
+	if (kp)
+		ktrace_probe_restore(kp, to, room);
+}
+
+/* Bytes of the longest instruction, or more. */
+#define FUNCTION_INSN_BYTES	16
+
+/*
+ * Whether the kprobes core can do the first instruction of a function elsewhere; where the
+ * architecture does not tell, it can.
+ */
+static bool function_entry_moves(unsigned long address, unsigned long size)
+{
+	size_t bytes = min_t(unsigned long, size, FUNCTION_INSN_BYTES);
+	u8 code[FUNCTION_INSN_BYTES];
+	bool refused = false;
+
+	if (copy_from_kernel_nofault(code, (void *)address, bytes))
+		return false;
+	function_restore(code, address, bytes);
+	ktrace_probe_insn_length(code, bytes, &refused);
+	return !refused;
+}
+
+/* Whether a probe can stand at the entry of the function of @size bytes. */
+static bool function_entry_probeable(unsigned long address, unsigned long size)
+{
+	return function_probeable(address) && function_entry_moves(address, size);
+}
+
 /* What the compiler puts before a function is called after it. */
 static bool function_is_padding(const char *name)
 {
@@ -81,12 +118,12 @@ struct functions {
 	unsigned long	*modules;
 };
 
-static bool function_listed(unsigned long address)
+static bool function_listed(unsigned long address, unsigned long size)
 {
 	char name[KSYM_NAME_LEN];
 
 	return !lookup_symbol_name(address, name) && !function_is_padding(name) &&
-	       function_probeable(address);
+	       function_entry_probeable(address, size);
 }
 
 /* The first function at or above @address, in the kernel's own text; 0 if there is none. */
@@ -97,7 +134,7 @@ static unsigned long function_in_kernel(unsigned long address)
 	while (address < (unsigned long)_etext) {
 		if (!kallsyms_lookup_size_offset(address, &size, &offset))
 			return 0;
-		if (!offset && function_listed(address))
+		if (!offset && function_listed(address, size))
 			return address;
 		address += max(size - offset, 1UL);
 	}
@@ -113,7 +150,7 @@ static unsigned long function_in_module(struct functions *functions)
 		address = functions->modules[functions->next++];
 		if (is_module_text_address(address) &&
 		    kallsyms_lookup_size_offset(address, &size, &offset) && !offset &&
-		    function_probeable(address))
+		    function_entry_probeable(address, size))
 			return address;
 	}
 	return 0;
@@ -294,13 +331,8 @@ static void offsets_restore(u8 *code, unsigned long address, unsigned long size)
 {
 	unsigned long i;
 
-	for (i = 0; i < size; i++) {
-		guard(preempt)();
-		const struct kprobe *kp = get_kprobe((void *)(address + i));
-
-		if (kp)
-			ktrace_probe_restore(kp, code + i, size - i);
-	}
+	for (i = 0; i < size; i++)
+		function_restore(code + i, address + i, size - i);
 }
 
 static int offsets_list(struct seq_file *m, unsigned long address, unsigned long size)

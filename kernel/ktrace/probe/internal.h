@@ -52,7 +52,7 @@ struct kprobe_site {
  * @nr_left:	of @of: how many are there, or being removed; under ktrace_dynamic_mutex
  * @rp:		the kretprobe; of a probe at entry, its kp alone is in use
  * @fetch:	what gets the arguments
- * @hits:	per CPU, how often it was hit
+ * @hits:	per CPU, how often it was hit while somebody listened
  * @units:	of 4 bytes in a record without strings' text
  * @direct:	records are short, and their arguments are fetched right into
  *		them

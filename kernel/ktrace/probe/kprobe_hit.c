@@ -105,6 +105,8 @@ static __always_inline void kprobe_fill_direct(void *rec, const struct kprobe_ev
  * Record a hit for any number of listeners, and when the shortest way is barred:
  * @bytes of arguments in the CPU's image, which a probe that is direct has not filled
  * in yet.  No other probe's hit comes in between: the kprobes core sees to it.
+ *
+ * A hit counts as long as somebody listens: switching a probe off takes time after that.
  */
 static noinline void kprobe_record(struct kprobe_event *ke, struct pt_regs *regs,
 				   const u64 *saved, unsigned long retaddr,
@@ -113,6 +115,9 @@ static noinline void kprobe_record(struct kprobe_event *ke, struct pt_regs *regs
 	u32 head = ke->at_return ? KPROBE_RETURN_HEAD : KPROBE_ENTRY_HEAD;
 	void *rec = (void *)this_cpu_ptr(&kprobe_image)->words - head;
 
+	if (!ktrace_event_active(&ke->of->event))
+		return;
+	this_cpu_inc(*ke->hits);
 	if (ke->direct) {
 		bytes = kprobe_direct_bytes(ke) - head;
 		kprobe_fill_direct(rec, ke, regs, saved, retaddr, head);
@@ -134,6 +139,7 @@ static __always_inline void kprobe_record_direct(struct kprobe_event *ke,
 
 	if (likely(ktrace_emit_try(&emit, &ke->of->event, kprobe_direct_bytes(ke), context,
 				   &rec))) {
+		this_cpu_inc(*ke->hits);
 		kprobe_fill_direct(rec, ke, regs, saved, retaddr, head);
 		ktrace_emit_end(&emit);
 	} else {
@@ -157,6 +163,7 @@ static __always_inline void kprobe_record_image(struct kprobe_event *ke,
 	if (bytes % RING_UNIT)
 		__builtin_unreachable();
 	if (likely(ktrace_emit_try(&emit, &ke->of->event, head + bytes, context, &rec))) {
+		this_cpu_inc(*ke->hits);
 		kprobe_copy(kprobe_head(rec, ke, retaddr, head), image, bytes);
 		ktrace_emit_end(&emit);
 	} else {
@@ -177,9 +184,9 @@ static int kprobe_hit_bare(struct kprobe *kp, struct pt_regs *regs)
 	struct ktrace_emit emit __uninitialized;
 	void *rec;
 
-	this_cpu_inc(*ke->hits);
 	if (likely(ktrace_emit_try(&emit, &ke->of->event, KPROBE_ENTRY_HEAD, context,
 				   &rec))) {
+		this_cpu_inc(*ke->hits);
 		kprobe_head(rec, ke, 0, KPROBE_ENTRY_HEAD);
 		ktrace_emit_end(&emit);
 	} else {
@@ -192,7 +199,6 @@ static int kprobe_hit_direct(struct kprobe *kp, struct pt_regs *regs)
 {
 	struct kprobe_event *ke = kprobe_event_at(kp);
 
-	this_cpu_inc(*ke->hits);
 	kprobe_record_direct(ke, regs, NULL, 0, kprobe_context(kp, regs),
 			     KPROBE_ENTRY_HEAD);
 	return 0;
@@ -202,7 +208,6 @@ static int kprobe_hit_image(struct kprobe *kp, struct pt_regs *regs)
 {
 	struct kprobe_event *ke = kprobe_event_at(kp);
 
-	this_cpu_inc(*ke->hits);
 	kprobe_record_image(ke, regs, NULL, 0, kprobe_context(kp, regs),
 			    KPROBE_ENTRY_HEAD);
 	return 0;
@@ -250,7 +255,6 @@ static int kprobe_return_direct(struct kretprobe_instance *ri, struct pt_regs *r
 	if (!kprobe_return_wanted(rp))
 		return 0;
 	ke = kprobe_event_from(rp);
-	this_cpu_inc(*ke->hits);
 	kprobe_record_direct(ke, regs, (u64 *)ri->data, kprobe_return_address(regs),
 			     kprobe_return_context(regs), KPROBE_RETURN_HEAD);
 	return 0;
@@ -264,7 +268,6 @@ static int kprobe_return_image(struct kretprobe_instance *ri, struct pt_regs *re
 	if (!kprobe_return_wanted(rp))
 		return 0;
 	ke = kprobe_event_from(rp);
-	this_cpu_inc(*ke->hits);
 	kprobe_record_image(ke, regs, (u64 *)ri->data, kprobe_return_address(regs),
 			    kprobe_return_context(regs), KPROBE_RETURN_HEAD);
 	return 0;

@@ -30,3 +30,19 @@ call
 equal "hits" "$(hits mk) $(hits mkr) $(hits mks)" "20 20 20"
 equal "records" "$(grep -c ' mk: ' "$KTRACE/trace")" 20
 equal "returns" "$(grep -c ' mkr: .*arg1=0x0' "$KTRACE/trace")" 20
+
+note "not what is hit once nobody listens: disabling a probe is a call that is probed here"
+write kprobe_events 'p:off disable_kprobe'
+append kprobe_events 'p:offd disable_kprobe $arg1'
+append kprobe_events 'p:offs disable_kprobe +0($arg1):x64'
+append kprobe_events 'r:offr disable_kprobe $retval'
+write trace ''
+write events/kprobes/enable 1
+for e in off offd offs offr; do
+	write events/kprobes/$e/enable 0
+done
+for e in off offd offs offr; do
+	equal "hits of $e" "$(hits $e)" "$(grep -c " $e: " "$KTRACE/trace")"
+done
+# All but the first see others go.
+equal "hits" "$(hits off) $(hits offd) $(hits offs)" "0 1 2"
