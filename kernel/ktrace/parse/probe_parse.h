@@ -166,6 +166,7 @@ struct probe_arg {
  * @ref_ctr:	where in the file the marker's counter of listeners is, 0 if it has none
  * @address:	what to probe; with @symbol filled in by probe_env.place()
  * @at_entry:	it is a function's first instruction, by probe_env.place()
+ * @waiting:	its module is not there, by probe_env.place(): @address is not known
  * @maxactive:	of a return probe, 0: not given
  * @filter_column: of PROBE_EVENT: where in the line its filter begins
  * @filter_len:	how long that is; 0: it has none
@@ -193,6 +194,7 @@ struct probe_spec {
 	u64		ref_ctr;
 	unsigned long	address;
 	bool		at_entry;
+	bool		waiting;
 	u32		maxactive;
 	unsigned int	filter_column;
 	unsigned int	filter_len;

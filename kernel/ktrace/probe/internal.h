@@ -61,7 +61,7 @@ struct kprobe_site {
  * @module:	the module in whose code it stands; empty if in the kernel's own
  * @symbol:	the function as it was named; NULL: by address
  * @offset:	from @symbol
- * @waiting:	@module went: it is not registered, until @module comes again; changed
+ * @waiting:	@module is not there: it is not registered, until @module comes; changed
  *		under ktrace_dynamic_mutex and ktrace_event_mutex
  * @at_return:	it is a return probe
  * @group:	name of its system
@@ -110,6 +110,7 @@ enum probe_err ktrace_kprobe_place(struct probe_spec *spec);
 #ifdef CONFIG_MODULES
 enum probe_err ktrace_kprobe_function(unsigned long base, unsigned long *size);
 void ktrace_kprobe_module_of(unsigned long address, char *name);
+bool ktrace_kprobe_lacks_module(const char *name);
 int ktrace_kprobe_watch_modules(void);
 #else
 static inline enum probe_err ktrace_kprobe_function(unsigned long base, unsigned long *size)
@@ -118,6 +119,12 @@ static inline enum probe_err ktrace_kprobe_function(unsigned long base, unsigned
 }
 
 static inline void ktrace_kprobe_module_of(unsigned long address, char *name) { }
+
+/* None will come. */
+static inline bool ktrace_kprobe_lacks_module(const char *name)
+{
+	return false;
+}
 
 static inline int ktrace_kprobe_watch_modules(void)
 {

@@ -136,7 +136,11 @@ static struct kprobe_event *kprobe_event_alloc(const struct probe_spec *spec)
 	    (spec->symbol[0] && !ke->symbol))
 		return NULL;
 	ke->offset = spec->offset;
-	ktrace_kprobe_module_of(spec->address, ke->module);
+	ke->waiting = spec->waiting;
+	if (ke->waiting)
+		strscpy(ke->module, spec->module);
+	else
+		ktrace_kprobe_module_of(spec->address, ke->module);
 	ktrace_probe_args_set(ke->args, spec,
 			      ke->at_return ? KPROBE_RETURN_HEAD : KPROBE_ENTRY_HEAD);
 	ke->event.system = ke->group;
@@ -311,15 +315,15 @@ static enum probe_err kprobe_may_append(const struct kprobe_event *of,
 	return PROBE_OK;
 }
 
-/* Add @ke, which is registered, to the probes of @of's event. */
+/* Add @ke, which is registered, or waits, to the probes of @of's event. */
 static int kprobe_append(struct kprobe_event *ke, struct kprobe_event *of)
 {
-	int err = kprobe_add_site(of, (unsigned long)ke->rp.kp.addr);
+	int err = ke->waiting ? 0 : kprobe_add_site(of, (unsigned long)ke->rp.kp.addr);
 
 	if (err)
 		return err;
 	guard(mutex)(&ktrace_event_mutex);
-	if (ktrace_event_active(&of->event)) {
+	if (!ke->waiting && ktrace_event_active(&of->event)) {
 		err = enable_kprobe(&ke->rp.kp);
 		if (err)
 			return err;
@@ -328,10 +332,10 @@ static int kprobe_append(struct kprobe_event *ke, struct kprobe_event *of)
 	return 0;
 }
 
-/* Make an event of @ke, which is registered, and its first probe. */
+/* Make an event of @ke, which is registered, or waits, and its first probe. */
 static int kprobe_first(struct kprobe_event *ke)
 {
-	int err = kprobe_add_site(ke, (unsigned long)ke->rp.kp.addr);
+	int err = ke->waiting ? 0 : kprobe_add_site(ke, (unsigned long)ke->rp.kp.addr);
 
 	if (err)
 		return err;
@@ -363,14 +367,15 @@ static int kprobe_define(const struct probe_spec *spec, struct probe_error *erro
 		ke->dynamic.event = &of->event;
 	}
 	error->column = spec->place_column;
-	err = kprobe_register(ke);
+	err = ke->waiting ? 0 : kprobe_register(ke);
 	if (err) {
 		error->code = kprobe_refused(err, spec->module[0]);
 		return err;
 	}
 	err = of ? kprobe_append(ke, of) : kprobe_first(ke);
 	if (err) {
-		kprobe_unregister(ke);
+		if (!ke->waiting)
+			kprobe_unregister(ke);
 		if (err == -EEXIST)
 			*error = (struct probe_error) {
 				PROBE_ERR_EVENT_EXISTS, spec->name_column
@@ -385,7 +390,6 @@ static int kprobe_define(const struct probe_spec *spec, struct probe_error *erro
 static int kprobe_run(const char *line, const struct probe_spec *spec,
 		      struct probe_error *error)
 {
-	guard(mutex)(&ktrace_dynamic_mutex);
 	switch (spec->kind) {
 	case PROBE_ENTRY:
 	case PROBE_RETURN:
@@ -514,6 +518,8 @@ int ktrace_kprobe_command(const char *line, size_t len)
 
 	if (!spec)
 		return -ENOMEM;
+	/* What the line says of a module holds until the probe is one that follows it. */
+	guard(mutex)(&ktrace_dynamic_mutex);
 	err = probe_parse(line, len, &kprobe_env, spec, &error);
 	if (!err)
 		err = kprobe_run(line, spec, &error);

@@ -78,6 +78,22 @@ void ktrace_kprobe_module_of(unsigned long address, char *name)
 		strscpy(name, mod->name, MODULE_NAME_LEN);
 }
 
+/**
+ * ktrace_kprobe_lacks_module - whether a module may come that is not there
+ * @name:	its name
+ *
+ * Context: task.
+ * Return: true if there is none of this name, nor one that comes or goes.
+ */
+bool ktrace_kprobe_lacks_module(const char *name)
+{
+	/* A name that no module can have is a mistake, and not waited for. */
+	if (strlen(name) >= MODULE_NAME_LEN || strchr(name, '-'))
+		return false;
+	guard(preempt)();
+	return !find_module(name);
+}
+
 /* Before the kprobes core takes the probes for gone. */
 static int kprobe_module_leaves(struct notifier_block *nb, unsigned long state, void *data)
 {

@@ -2,16 +2,19 @@
 /*
  * Kprobes as events: which address a line means, and whether it is one of code.
  *
- * Called by probe/kprobe.c in task context, under ktrace_dynamic_mutex or while a line is
- * parsed.  All that is known without asking the kprobes core is checked here: the
- * core takes for code whatever is between functions.
+ * Called by probe/kprobe.c in task context, under ktrace_dynamic_mutex, so that no module
+ * comes or goes unnoticed, and by functions.c, which only tells.  All that is known without
+ * asking the kprobes core is checked here: the core takes for code whatever is between
+ * functions.
  */
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
+#include <linux/lockdep.h>
 #include <linux/module.h>
 #include <linux/string.h>
 
+#include "event/dynamic.h"
 #include "probe/internal.h"
 
 /**
@@ -110,18 +113,27 @@ enum probe_err ktrace_kprobe_resolve(const char *module, const char *symbol, s64
 
 /**
  * ktrace_kprobe_place - struct probe_env.place
- * @spec:	the line, its place parsed; address and at_entry are filled in
+ * @spec:	the line, its place parsed; address, at_entry and waiting are filled in
  *
- * Context: task; sleeps.
+ * Of a module that is not there nothing is known: what is to be checked is when it comes.
+ *
+ * Context: task; sleeps; under ktrace_dynamic_mutex until the probe is installed.
  * Return: PROBE_OK, or what is wrong.
  */
 enum probe_err ktrace_kprobe_place(struct probe_spec *spec)
 {
 	enum probe_err code;
 
+	lockdep_assert_held(&ktrace_dynamic_mutex);
+	spec->waiting = false;
 	if (spec->symbol[0]) {
 		code = ktrace_kprobe_resolve(spec->module, spec->symbol, spec->offset,
 					     &spec->address);
+		if (code == PROBE_ERR_NO_MODULE && ktrace_kprobe_lacks_module(spec->module)) {
+			spec->waiting = true;
+			spec->at_entry = !spec->offset;
+			return PROBE_OK;
+		}
 		if (code != PROBE_OK)
 			return code;
 	}

@@ -23,7 +23,6 @@ bad()
 }
 
 bad ENOENT 'p ^no_such_function'
-bad ENOENT 'p ^no_such_module:vfs_read'
 bad EILSEQ 'p ^vfs_read+1'
 bad EINVAL 'p ^vfs_read+0x100000'
 bad EINVAL 'p ^vfs_read-4'

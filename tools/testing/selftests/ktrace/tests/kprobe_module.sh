@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: a probe in a module waits while the module is gone, and blocks nobody meanwhile
+# description: a probe in a module waits while the module is not there, and blocks nobody meanwhile
 # requires: kprobe_events kprobe_profile module:test_point
 
 symbol=fire_numbers
@@ -35,7 +35,6 @@ r:kprobes/back test_point:$symbol
 p:kprobes/plain $symbol"
 address=$(awk -v s="$symbol" '$3 == s && $4 == "[test_point]" { print $1 }' /proc/kallsyms)
 must append kprobe_events "p:number 0x$address"
-refused kprobe_events ENOENT "p:wrong no_such_module:$symbol"
 refused kprobe_events ENOENT "p:wrong test_point:vfs_read"
 
 for name in named back plain number; do
@@ -80,6 +79,36 @@ done
 fired 1
 equal "named" "$(records named)" 7
 must rmmod test_point
+
+note "defined before the module is there: armed when it comes; what it lacks is told"
+echo 0 >"$KTRACE/events/kprobes/enable"
+write kprobe_events "p:early test_point:$symbol nr=%di:u32"
+append kprobe_events "r:early_back test_point:$symbol"
+append kprobe_events "p:lacks test_point:no_such_function"
+append kprobe_events "p:never no_such_module:$symbol"
+append kprobe_events "p:early test_point:$symbol+4 nr=%di:u32"
+refused kprobe_events EEXIST "p:early test_point:$symbol nr=%di:u32"
+refused kprobe_events EINVAL "r:inside test_point:$symbol+4"
+equal "listed" "$(wc -l <"$KTRACE/kprobe_events")" 5
+append kprobe_events "-:early test_point:$symbol+4"
+echo 1 >"$KTRACE/events/kprobes/enable"
+write trace ''
+: >"$KTRACE/error_log"
+must modprobe test_point
+equal "told" "$(grep -c '  Command: ' "$KTRACE/error_log")" 1
+must grep -q '^  Command: p:kprobes/lacks test_point:no_such_function$' "$KTRACE/error_log"
+fired 2
+equal "early" "$(records early)" 2
+equal "early_back" "$(records early_back)" 2
+must grep -q ": early: (fire_numbers+0x0/0x[0-9a-f]* \[test_point\]) nr=" "$KTRACE/trace"
+equal "hits" "$(profile early)" 2
+must rmmod test_point
+echo 0 >"$KTRACE/events/kprobes/enable"
+write kprobe_events ''
+must append kprobe_events "p:named test_point:$symbol"
+must append kprobe_events "p:plain test_point:$symbol"
+must append kprobe_events "r:back test_point:$symbol"
+echo 1 >"$KTRACE/events/kprobes/enable"
 
 note "removed while it waits, and defined anew"
 echo 0 >"$KTRACE/events/kprobes/enable"
