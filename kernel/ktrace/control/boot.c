@@ -4,15 +4,19 @@
  *
  *	trace_event=SYSTEM:EVENT,...	as words of the file set_event, also of modules that
  *					are not there yet
+ *	kprobe_event=DEFINITION;...	as lines of the file kprobe_events, with commas for
+ *					spaces; and the events are enabled
  *	ktrace_buf_size=N[KMG]		bytes of each CPU's ring
  *	trace_clock=NAME		as the file trace_clock
  *
- * Done when the sources have registered their events.  What can't be done is told in
+ * Done when the sources have registered their events, before drivers and file systems are
+ * started: functions that exist only then can be probed, too.  What can't be done is told in
  * the kernel's log, and the rest is done nevertheless.
  */
 #define pr_fmt(fmt) "ktrace: " fmt
 
 #include <linux/cache.h>
+#include <linux/cleanup.h>
 #include <linux/init.h>
 #include <linux/kernel.h>
 #include <linux/printk.h>
@@ -21,24 +25,39 @@
 
 #include "buffer/buffer.h"
 #include "buffer/clock.h"
+#include "command/knob.h"
 #include "control/control.h"
+#include "event/dynamic.h"
+#include "event/event.h"
 
 /* The options, as they stand there: empty for none. */
 static char boot_events[COMMAND_LINE_SIZE] __initdata;
+static char boot_probes[COMMAND_LINE_SIZE] __initdata;
 static char boot_clock[32] __initdata;
 static unsigned long boot_bytes __initdata;
 
-/* It may be given several times: each adds to what was before. */
-static int __init boot_events_setup(char *arg)
+/* An option may be given several times: each adds to what was before, behind @between. */
+static int __init boot_add(char *to, const char *between, const char *arg)
 {
 	if (!arg)
 		return -EINVAL;
-	if (*boot_events)
-		strlcat(boot_events, ",", sizeof(boot_events));
-	strlcat(boot_events, arg, sizeof(boot_events));
+	if (*to)
+		strlcat(to, between, COMMAND_LINE_SIZE);
+	strlcat(to, arg, COMMAND_LINE_SIZE);
 	return 0;
 }
+
+static int __init boot_events_setup(char *arg)
+{
+	return boot_add(boot_events, ",", arg);
+}
 early_param("trace_event", boot_events_setup);
+
+static int __init boot_probes_setup(char *arg)
+{
+	return boot_add(boot_probes, ";", arg);
+}
+early_param("kprobe_event", boot_probes_setup);
 
 static int __init boot_clock_setup(char *arg)
 {
@@ -81,6 +100,45 @@ static void __init boot_set_event(struct ktrace_instance *instance, char *word)
 		pr_warn("trace_event=%s: %s (%d)\n", word, command.why ?: "refused", err);
 }
 
+/* Enable the event that was defined last. */
+static int __init boot_enable_last(struct ktrace_instance *instance)
+{
+	struct ktrace_dynamic *last;
+
+	guard(mutex)(&ktrace_dynamic_mutex);
+	if (list_empty(&ktrace_dynamic_list))
+		return -ENOENT;
+	last = list_last_entry(&ktrace_dynamic_list, struct ktrace_dynamic, node);
+	guard(mutex)(&ktrace_event_mutex);
+	return ktrace_event_enable(last->event, instance, KTRACE_LISTEN_USER);
+}
+
+/* Define a probe, and enable its event. */
+static void __init boot_set_probe(struct ktrace_instance *instance, char *line)
+{
+	struct ktrace_command command = { .text = line };
+	int err;
+
+	strreplace(line, ',', ' ');
+	command.text = strim(line);
+	command.len = strlen(command.text);
+	if (!command.len)
+		return;
+	/* Lines of other files begin with other letters. */
+	if (*command.text != 'p' && *command.text != 'r')
+		err = ktrace_command_refuse(&command, -EINVAL, 0, "p or r expected");
+	else
+		err = ktrace_dynamic_command(&command);
+	if (err) {
+		pr_warn("kprobe_event=%s: %s (%d)\n", command.text,
+			command.why ?: "see error_log", err);
+		return;
+	}
+	err = boot_enable_last(instance);
+	if (err)
+		pr_warn("kprobe_event=%s: it can't be enabled (%d)\n", command.text, err);
+}
+
 /**
  * ktrace_control_boot - do what the kernel's command line says
  * @instance: the top instance; sources have registered their events
@@ -89,7 +147,7 @@ static void __init boot_set_event(struct ktrace_instance *instance, char *word)
  */
 void __init ktrace_control_boot(struct ktrace_instance *instance)
 {
-	char *rest = boot_events, *word;
+	char *rest = boot_events, *probes = boot_probes, *word;
 
 	if (boot_bytes)
 		boot_set_size(instance);
@@ -98,4 +156,6 @@ void __init ktrace_control_boot(struct ktrace_instance *instance)
 	while ((word = strsep(&rest, ",")))
 		if (*word)
 			boot_set_event(instance, word);
+	while ((word = strsep(&probes, ";")))
+		boot_set_probe(instance, word);
 }

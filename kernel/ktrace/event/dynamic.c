@@ -322,7 +322,15 @@ static char *dynamic_names(char *line)
 	return *line == ':' ? line + 1 : NULL;
 }
 
-static int dynamic_write(struct ktrace_command *command, void *data)
+/**
+ * ktrace_dynamic_command - do what a line of dynamic_events asks for
+ * @command:	the line
+ *
+ * Context: task; sleeps; takes ktrace_dynamic_mutex.
+ * Return: 0; or an errno, then nothing was changed, and @command says why or has filled in
+ * the error log.
+ */
+int ktrace_dynamic_command(struct ktrace_command *command)
 {
 	const struct ktrace_dynamic_kind *kind;
 	char *line = skip_spaces(command->text);
@@ -338,6 +346,11 @@ static int dynamic_write(struct ktrace_command *command, void *data)
 	if (*line == '!')
 		return dynamic_remove_line(command, dynamic_names(line), kind);
 	return kind->define(command);
+}
+
+static int dynamic_write(struct ktrace_command *command, void *data)
+{
+	return ktrace_dynamic_command(command);
 }
 
 static int dynamic_show(struct seq_file *m, void *data)

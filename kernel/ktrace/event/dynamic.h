@@ -102,6 +102,7 @@ static inline struct list_head *ktrace_dynamic_next(const struct ktrace_dynamic_
 void ktrace_dynamic_kind_add(struct ktrace_dynamic_kind *kind);
 void ktrace_dynamic_add(struct ktrace_dynamic *dynamic);
 struct ktrace_dynamic *ktrace_dynamic_of(const struct ktrace_event *event);
+int ktrace_dynamic_command(struct ktrace_command *command);
 int ktrace_dynamic_remove(const struct ktrace_dynamic_kind *kind, const char *group,
 			  const char *name, const char *rest);
 int ktrace_dynamic_clear(const struct ktrace_dynamic_kind *kind);

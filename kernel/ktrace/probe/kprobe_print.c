@@ -101,7 +101,8 @@ static int kprobe_enable(struct ktrace_event *event)
 
 	lockdep_assert_held(&ktrace_event_mutex);
 	list_for_each_entry(ke, &kprobe_event_of(event)->probes, of_event) {
-		err = ke->waiting ? 0 : enable_kprobe(&ke->rp.kp);
+		/* What stood in code that is gone for good is no obstacle either. */
+		err = ke->waiting || kprobe_gone(&ke->rp.kp) ? 0 : enable_kprobe(&ke->rp.kp);
 		if (err)
 			break;
 	}
