@@ -5,6 +5,8 @@
  * Lock order, outermost first:
  *
  *   ktrace_dynamic_mutex	definitions of events, modules that come and go
+ *     bpf_verifier_lock	of BPF: whoever first looks at types has it parse the kernel's
+ *     module_mutex		of modules: functions are looked for in them
  *   point_mutex			list of static points, modules that come and go
  *   tracer_mutex		which tracer runs
  *   console_mutex		who prints records; waits for its thread, which takes

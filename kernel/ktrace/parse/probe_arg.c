@@ -15,6 +15,12 @@
  * $argN counts from 1, aN from 0. Where places are in files all memory is the task's, with
  * u or without; @+FILE_OFFSET is known only there, @SYMBOL, arguments of functions and
  * %pd only elsewhere.
+ *
+ * Values whose C type is known are probe_typed.c's:
+ *
+ *	VALUE: PARAMETER[PATH] | $argN[PATH] | $retval[PATH]
+ *	PATH:  [->MEMBER|.MEMBER]...
+ *	$arg*, which stands for all parameters
  */
 #include <linux/bits.h>
 #include <linux/ctype.h>
@@ -73,8 +79,19 @@ static const struct probe_arg_type *probe_type_find(struct probe_span name)
 	return NULL;
 }
 
+/* The type that is shown as @show and has @size bytes, a power of two up to 8. */
+const struct probe_arg_type *probe_type_of(enum probe_show show, unsigned int size)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(probe_types); i++)
+		if (probe_types[i].show == show && probe_types[i].size == size)
+			return &probe_types[i];
+	return NULL;
+}
+
 /* Read what is at @offset from what was read last. */
-static bool probe_add_deref(struct probe_arg *arg, s64 offset)
+bool probe_add_deref(struct probe_arg *arg, s64 offset)
 {
 	if (arg->nr_derefs == PROBE_DEREFS_MAX)
 		return false;
@@ -280,13 +297,18 @@ static int probe_parse_argn(struct probe_parser *p, const char *at,
 			    struct probe_span number, unsigned int first,
 			    struct probe_arg *arg)
 {
+	struct probe_span digits = probe_typed_head(number);
+	struct probe_span path = probe_from(number, digits.n);
 	u64 n;
 
-	if (!probe_number(number, &n) || n < first || n > PROBE_ARG_NR_MAX ||
+	if (!probe_number(digits, &n) || n < first || n > PROBE_ARG_NR_MAX ||
 	    (p->env->kind == PROBE_TRACEPOINT && n - first >= PROBE_TRACEPOINT_ARGS))
 		return probe_fail(p, at, PROBE_ERR_BAD_ARG_NR);
 	if (!p->spec->at_entry)
 		return probe_fail(p, at, PROBE_ERR_ARG_NO_ENTRY);
+	/* With a name, or within braces, it stays the word that it is, whatever is known of it. */
+	if (path.n || (arg->text[0] == '$' && p->unnamed && probe_proto_known(p)))
+		return probe_parse_param(p, at, n - first, path, arg);
 	arg->base = PROBE_BASE_ARG;
 	arg->value = n - first;
 	return 0;
@@ -334,8 +356,14 @@ static int probe_parse_var(struct probe_parser *p, struct probe_span value,
 
 	if (p->env->kind == PROBE_EVENT)
 		return probe_parse_field(p, value, arg);
-	if (probe_is(name, "retval"))
+	if (probe_is(probe_typed_head(name), "retval")) {
+		name = probe_from(name, strlen("retval"));
+		if (name.n && p->env->user)
+			return probe_fail(p, value.s, PROBE_ERR_USER_TYPE);
+		if (p->spec->kind == PROBE_RETURN && (name.n || probe_proto_known(p)))
+			return probe_parse_typed_retval(p, value.s, name, arg);
 		return probe_parse_retval(p, value.s, arg);
+	}
 	if (probe_parse_comm(name, arg))
 		return 0;
 	if (probe_is(name, "stack")) {
@@ -344,6 +372,8 @@ static int probe_parse_var(struct probe_parser *p, struct probe_span value,
 	}
 	if (probe_skip(&name, "stack"))
 		return probe_parse_slot(p, value.s, name, arg);
+	if (probe_is(name, "arg*") && !p->env->user)
+		return probe_fail(p, value.s, PROBE_ERR_ALL_ARGS_ALONE);
 	if (probe_skip(&name, "arg"))
 		return probe_parse_argn(p, value.s, name, 1, arg);
 	return probe_fail(p, value.s, PROBE_ERR_BAD_VAR);
@@ -365,7 +395,7 @@ static int probe_parse_short(struct probe_parser *p, struct probe_span value,
 	if (probe_is(value, "rv"))
 		return probe_parse_retval(p, value.s, arg);
 	if (!probe_is(value, "ra"))
-		return probe_fail(p, value.s, PROBE_ERR_BAD_ARG);
+		return probe_fail(p, value.s, probe_param_error(p, value));
 	/* Of programs nothing tells where functions begin. */
 	if (p->env->kind == PROBE_TRACEPOINT)
 		return probe_fail(p, value.s, PROBE_ERR_BAD_ARG);
@@ -373,6 +403,18 @@ static int probe_parse_short(struct probe_parser *p, struct probe_span value,
 		return probe_fail(p, value.s, PROBE_ERR_RA_NO_ENTRY);
 	arg->base = PROBE_BASE_RETADDR;
 	return 0;
+}
+
+/* A parameter, or a short form where there is none of that name. */
+static int probe_parse_word(struct probe_parser *p, struct probe_span value,
+			    struct probe_arg *arg)
+{
+	struct probe_span head = probe_typed_head(value);
+	unsigned int nr;
+
+	if (probe_param_find(p, head, &nr))
+		return probe_parse_param(p, value.s, nr, probe_from(value, head.n), arg);
+	return probe_parse_short(p, value, arg);
 }
 
 /* \"TEXT" */
@@ -413,7 +455,7 @@ static int probe_parse_base(struct probe_parser *p, struct probe_span value,
 		arg->value = number;
 		return 0;
 	default:
-		return probe_parse_short(p, value, arg);
+		return probe_parse_word(p, value, arg);
 	}
 }
 
@@ -477,6 +519,11 @@ static int probe_parse_value(struct probe_parser *p, struct probe_span value,
 		return probe_fail(p, value.s, PROBE_ERR_COMM_DEREF);
 	if (n && arg->base == PROBE_BASE_TEXT)
 		return probe_fail(p, value.s, PROBE_ERR_TEXT_DEREF);
+	if (n && p->walk.on) {
+		ret = probe_typed_address(p, value.s, arg, &nest[n - 1].offset);
+		if (ret)
+			return ret;
+	}
 	while (n--) {
 		if (arg->nr_derefs == PROBE_DEREFS_MAX)
 			return probe_fail(p, nest[n].at, PROBE_ERR_DEREF_DEEP);
@@ -488,36 +535,54 @@ static int probe_parse_value(struct probe_parser *p, struct probe_span value,
 	return 0;
 }
 
-/* NAME= or a name made from the argument's number. */
+/* Whether no other field of the record has the name of @arg; @at is where that stands. */
+static int probe_check_name(struct probe_parser *p, const char *at, const struct probe_arg *arg)
+{
+	const struct probe_spec *spec = p->spec;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(probe_reserved); i++) {
+		if (!strcmp(arg->name, probe_reserved[i]))
+			return probe_fail(p, at, PROBE_ERR_ARG_NAME_USED);
+	}
+	for (i = 0; i < spec->nr_args; i++) {
+		if (!strcmp(arg->name, spec->args[i].name))
+			return probe_fail(p, at, PROBE_ERR_ARG_NAME_USED);
+	}
+	return 0;
+}
+
+/* NAME=, if there is one */
 static int probe_parse_arg_name(struct probe_parser *p, struct probe_span *word,
 				struct probe_arg *arg)
 {
 	/* Text without a name may have the sign in it. */
 	struct probe_span name = word->s[0] == '\\' ? *word : probe_until(*word, '=');
-	struct probe_spec *spec = p->spec;
-	unsigned int i;
 
-	if (name.n == word->n) {
-		snprintf(arg->name, sizeof(arg->name), "arg%u", spec->nr_args + 1);
-	} else {
-		if (!name.n)
-			return probe_fail(p, name.s, PROBE_ERR_NO_ARG_NAME);
-		if (name.n >= PROBE_ARG_NAME_SIZE)
-			return probe_fail(p, name.s, PROBE_ERR_ARG_NAME_LONG);
-		if (!probe_ident(name))
-			return probe_fail(p, name.s, PROBE_ERR_BAD_ARG_NAME);
-		probe_copy(arg->name, name);
-		*word = probe_from(*word, name.n + 1);
-	}
-	for (i = 0; i < ARRAY_SIZE(probe_reserved); i++) {
-		if (!strcmp(arg->name, probe_reserved[i]))
-			return probe_fail(p, name.s, PROBE_ERR_ARG_NAME_USED);
-	}
-	for (i = 0; i < spec->nr_args; i++) {
-		if (!strcmp(arg->name, spec->args[i].name))
-			return probe_fail(p, name.s, PROBE_ERR_ARG_NAME_USED);
-	}
-	return 0;
+	p->unnamed = name.n == word->n;
+	if (p->unnamed)
+		return 0;
+	if (!name.n)
+		return probe_fail(p, name.s, PROBE_ERR_NO_ARG_NAME);
+	if (name.n >= PROBE_ARG_NAME_SIZE)
+		return probe_fail(p, name.s, PROBE_ERR_ARG_NAME_LONG);
+	if (!probe_ident(name))
+		return probe_fail(p, name.s, PROBE_ERR_BAD_ARG_NAME);
+	probe_copy(arg->name, name);
+	*word = probe_from(*word, name.n + 1);
+	return probe_check_name(p, name.s, arg);
+}
+
+/* The name of an argument that was given none: the parameter's, or one from its number. */
+static int probe_name_arg(struct probe_parser *p, const char *at, struct probe_arg *arg)
+{
+	const char *param = p->walk.param;
+
+	if (!param || !*param || strlen(param) >= PROBE_ARG_NAME_SIZE)
+		snprintf(arg->name, sizeof(arg->name), "arg%u", p->spec->nr_args + 1);
+	else
+		strscpy(arg->name, param, sizeof(arg->name));
+	return probe_check_name(p, at, arg);
 }
 
 /* Give @arg its place in the record, if there is room. */
@@ -573,17 +638,66 @@ static struct probe_span probe_value(struct probe_span body)
 	return (struct probe_span){ body.s, min(PROBE_TEXT_AT + text.n + 1, body.n) };
 }
 
+/*
+ * Have $argN, whose C type is known, written so that it is when it is read again: by its
+ * name; if it has none, as the word that it is passed in, and what is read of it.  @rest is
+ * what stands behind it.
+ */
+static int probe_write_param(struct probe_parser *p, const char *at, struct probe_span rest,
+			     struct probe_arg *arg)
+{
+	unsigned int word = arg->value + 1, size = sizeof(arg->text), n;
+	struct probe_span type = probe_from(rest, rest.n ? 1 : 0);
+	const char *param = p->walk.param;
+
+	if (arg->text[0] != '$' || !param)
+		return 0;
+	if (*param)
+		n = snprintf(arg->text, size, "%s%.*s", param, (int)rest.n, rest.s);
+	else if (probe_is_string(type))
+		n = snprintf(arg->text, size, "+0($arg%u)%.*s", word, (int)rest.n, rest.s);
+	else if (type.n)
+		n = snprintf(arg->text, size, "$arg%u%.*s", word, (int)rest.n, rest.s);
+	else
+		n = snprintf(arg->text, size, "$arg%u:%s", word, arg->type->name);
+	return n < size ? 0 : probe_fail(p, at, PROBE_ERR_ARG_LONG);
+}
+
+/* The type of @arg, from what stands behind its value; @rest begins with a colon, if at all. */
+static int probe_parse_arg_type(struct probe_parser *p, struct probe_span value,
+				struct probe_span rest, struct probe_arg *arg)
+{
+	struct probe_span type = probe_from(rest, rest.n ? 1 : 0);
+	bool done = false;
+	int ret;
+
+	if (rest.n && rest.s[0] != ':')
+		return probe_fail(p, rest.s, PROBE_ERR_TEXT_EXTRA);
+	if (rest.n && !type.n)
+		return probe_fail(p, type.s, PROBE_ERR_BAD_TYPE);
+	if (p->walk.on) {
+		ret = probe_typed_settle(p, value, type, arg, &done);
+		if (ret || done)
+			return ret;
+	}
+	if (rest.n)
+		return probe_parse_type(p, type, arg);
+	probe_default_type(arg);
+	return 0;
+}
+
 /* Parse the word of an argument and add it to the spec. */
-int probe_parse_arg(struct probe_parser *p, struct probe_span word)
+static int probe_parse_one(struct probe_parser *p, struct probe_span word)
 {
 	struct probe_spec *spec = p->spec;
 	struct probe_arg *arg = &spec->args[spec->nr_args];
-	struct probe_span body = word, value;
+	struct probe_span body = word, value, rest;
 	int ret;
 
 	if (spec->nr_args == PROBE_ARGS_MAX)
 		return probe_fail(p, word.s, PROBE_ERR_TOO_MANY_ARGS);
 	memset(arg, 0, sizeof(*arg));
+	memset(&p->walk, 0, sizeof(p->walk));
 	arg->column = word.s - p->line;
 	ret = probe_parse_arg_name(p, &body, arg);
 	if (ret)
@@ -594,15 +708,14 @@ int probe_parse_arg(struct probe_parser *p, struct probe_span word)
 		return probe_fail(p, body.s, PROBE_ERR_ARG_LONG);
 	probe_copy(arg->text, body);
 	value = probe_value(body);
+	rest = probe_from(body, value.n);
 	ret = probe_parse_value(p, value, arg);
-	if (ret)
-		return ret;
-	if (value.n < body.n && body.s[value.n] != ':')
-		return probe_fail(p, body.s + value.n, PROBE_ERR_TEXT_EXTRA);
-	if (value.n < body.n)
-		ret = probe_parse_type(p, probe_from(body, value.n + 1), arg);
-	else
-		probe_default_type(arg);
+	if (!ret && p->unnamed)
+		ret = probe_name_arg(p, word.s, arg);
+	if (!ret)
+		ret = probe_parse_arg_type(p, value, rest, arg);
+	if (!ret && p->unnamed)
+		ret = probe_write_param(p, word.s, rest, arg);
 	if (ret)
 		return ret;
 	if (arg->base == PROBE_BASE_FIELD_ADDR && !arg->nr_derefs)
@@ -611,4 +724,55 @@ int probe_parse_arg(struct probe_parser *p, struct probe_span word)
 	if (p->env->user)
 		arg->user = BIT(arg->nr_derefs) - 1;
 	return probe_place_arg(p, word.s, arg);
+}
+
+/* The parameter @nr, from 0, of those that $arg* stands for. */
+static int probe_parse_nth(struct probe_parser *p, struct probe_span word, unsigned int nr)
+{
+	struct probe_span none = probe_from(word, word.n);
+	struct probe_spec *spec = p->spec;
+	struct probe_arg *arg = &spec->args[spec->nr_args];
+	bool done;
+	int ret;
+
+	if (spec->nr_args == PROBE_ARGS_MAX)
+		return probe_fail(p, word.s, PROBE_ERR_TOO_MANY_ARGS);
+	memset(arg, 0, sizeof(*arg));
+	memset(&p->walk, 0, sizeof(p->walk));
+	arg->column = word.s - p->line;
+	snprintf(arg->text, sizeof(arg->text), "$arg%u", nr + 1);
+	ret = probe_parse_param(p, word.s, nr, none, arg) ?:
+	      probe_name_arg(p, word.s, arg) ?:
+	      probe_typed_settle(p, word, none, arg, &done) ?:
+	      probe_write_param(p, word.s, none, arg);
+	return ret ?: probe_place_arg(p, word.s, arg);
+}
+
+/* $arg*: an argument for each parameter, which are known. */
+static int probe_parse_all(struct probe_parser *p, struct probe_span word)
+{
+	unsigned int i;
+	int ret;
+
+	for (i = 0; i < p->proto.nr; i++) {
+		ret = probe_parse_nth(p, word, i);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+/* Parse a word of arguments and add what it stands for to the spec. */
+int probe_parse_arg(struct probe_parser *p, struct probe_span word)
+{
+	if (!probe_is(word, "$arg*") || p->env->user || p->env->kind == PROBE_EVENT)
+		return probe_parse_one(p, word);
+	if (p->all_args)
+		return probe_fail(p, word.s, PROBE_ERR_ALL_ARGS_TWICE);
+	if (!p->spec->at_entry)
+		return probe_fail(p, word.s, PROBE_ERR_ARG_NO_ENTRY);
+	if (!probe_proto_known(p))
+		return probe_fail(p, word.s, p->proto.code);
+	p->all_args = true;
+	return probe_parse_all(p, word);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The language of the files kprobe_events and uprobe_events: commands, names and places.
- * Arguments are in probe_arg.c.
+ * Arguments are in probe_arg.c, those with a C type in probe_typed.c.
  *
  *	p[:[GROUP/][EVENT]] [MODULE:]SYMBOL[+OFFSET|-OFFSET] [ARGUMENT]...
  *	p[:[GROUP/][EVENT]] ADDRESS [ARGUMENT]...
@@ -281,6 +281,8 @@ static int probe_parse_symbol(struct probe_parser *p, struct probe_span place)
 			return probe_fail(p, place.s, PROBE_ERR_SYMBOL_LONG);
 		probe_copy(spec->module, module);
 		symbol = probe_from(place, module.n + 1);
+	} else if (p->env->module) {
+		strscpy(spec->module, p->env->module, PROBE_MODULE_SIZE);
 	}
 	symbol = probe_until(probe_until(symbol, '+'), '-');
 	if (!symbol.n)
@@ -483,7 +485,7 @@ static int probe_parse_bounds(struct probe_parser *p, struct probe_span *line)
 
 	if (nul.n < line->n)
 		return probe_fail(p, line->s + nul.n, PROBE_ERR_NUL);
-	if (line->n > PROBE_LINE_MAX)
+	if (line->n > PROBE_LINE_MAX && !p->env->listed)
 		return probe_fail(p, line->s + PROBE_LINE_MAX, PROBE_ERR_LINE_LONG);
 	*line = probe_until(*line, '#');
 	return 0;
@@ -570,7 +572,9 @@ int probe_parse(const char *line, size_t len, const struct probe_env *env,
 	if (!spec->event[0])
 		spec->name_column = spec->place_column;
 	probe_default_names(spec);
-	return probe_parse_args(&p, rest);
+	ret = probe_parse_args(&p, rest);
+	probe_proto_put(&p);
+	return ret;
 }
 
 /* A string being put together, which may be longer than its buffer. */

@@ -167,6 +167,7 @@ struct probe_arg {
  * @address:	what to probe; with @symbol filled in by probe_env.place()
  * @at_entry:	it is a function's first instruction, by probe_env.place()
  * @waiting:	its module is not there, by probe_env.place(): @address is not known
+ * @typed:	arguments were made of C types
  * @maxactive:	of a return probe, 0: not given
  * @filter_column: of PROBE_EVENT: where in the line its filter begins
  * @filter_len:	how long that is; 0: it has none
@@ -195,6 +196,7 @@ struct probe_spec {
 	unsigned long	address;
 	bool		at_entry;
 	bool		waiting;
+	bool		typed;
 	u32		maxactive;
 	unsigned int	filter_column;
 	unsigned int	filter_len;
@@ -208,6 +210,97 @@ struct probe_spec {
 	unsigned int	nr_strings;
 	unsigned int	nr_args;
 	struct probe_arg args[PROBE_ARGS_MAX];
+};
+
+/* What a C type is to arguments. */
+enum probe_class {
+	PROBE_CLASS_OTHER,	/* void, a function, one that is declared only */
+	PROBE_CLASS_NUMBER,
+	PROBE_CLASS_POINTER,
+	PROBE_CLASS_STRUCT,	/* or union */
+	PROBE_CLASS_ARRAY,
+};
+
+/* How a value of a C type is passed. */
+enum probe_pass {
+	PROBE_PASS_UNKNOWN,
+	PROBE_PASS_WORDS,	/* in registers, if there are enough for all of it */
+	PROBE_PASS_MEMORY,	/* on the stack; what is returned, where the caller says */
+};
+
+/**
+ * struct probe_ctype - a C type, without const, volatile and typedef
+ * @class:	what it is
+ * @id:		its number
+ * @pass:	how a value of it is passed
+ * @bytes:	of a value; of a number 1, 2, 4 or 8
+ * @is_signed:	of a number
+ * @text:	pointer to characters, or array of them
+ * @of:		number of the type that a pointer points to, or an array is made of
+ * @count:	elements of an array
+ */
+struct probe_ctype {
+	enum probe_class class;
+	u32		id;
+	enum probe_pass	pass;
+	u32		bytes;
+	bool		is_signed;
+	bool		text;
+	u32		of;
+	u32		count;
+};
+
+/**
+ * struct probe_member - a member of a structure
+ * @id:		number of its type
+ * @bit:	where it begins in the structure
+ * @bits:	of a bit-field; 0 if it is none
+ */
+struct probe_member {
+	u32	id;
+	u32	bit;
+	u32	bits;
+};
+
+/**
+ * struct probe_proto - the prototype of the function or tracepoint of a line
+ * @types:	where its types are described; held until probe_types.put()
+ * @looked:	probe_types.find() was called, and said @code
+ * @code:	see @looked
+ * @id:		its number
+ * @first:	how many parameters there are before those of the user
+ * @nr:		how many are the user's
+ * @ret:	number of the type that is returned; 0: void
+ */
+struct probe_proto {
+	void		*types;
+	bool		looked;
+	enum probe_err	code;
+	u32		id;
+	unsigned int	first;
+	unsigned int	nr;
+	u32		ret;
+};
+
+/**
+ * struct probe_types - whom the parser asks about C types
+ * @find:	find the prototype of what @spec probes, its place parsed; fill in all but
+ *		looked and code, and return what is wrong
+ * @put:	let go of what @find has found
+ * @param:	the number of the type of parameter @nr, and its name, empty if it has none
+ * @type:	describe the type of a number
+ * @member:	find a member of the structure @id, members of nameless ones included;
+ *		false if there is none
+ */
+struct probe_types {
+	enum probe_err	(*find)(const struct probe_spec *spec, struct probe_proto *proto);
+	void		(*put)(struct probe_proto *proto);
+	u32		(*param)(const struct probe_proto *proto, unsigned int nr,
+				 const char **name);
+	void		(*type)(const struct probe_proto *proto, u32 id,
+				struct probe_ctype *type);
+	bool		(*member)(const struct probe_proto *proto, u32 id, const char *name,
+				  struct probe_member *member);
 };
 
 /**
@@ -224,7 +317,12 @@ struct probe_spec {
  * @field:	of PROBE_EVENT: set base and value of an argument to the field that @name
  *		names in the records of the event that @place has found; PROBE_OK or what
  *		is wrong
+ * @types:	C types; NULL: none are known
+ * @registers:	words that are passed to a function, or to what is called at a tracepoint,
+ *		in registers: the first arguments.  The others are on the stack
  * @user:	places are in files, and memory is that of the task that runs there
+ * @listed:	the line is one that probe_write() wrote, which may be longer than a user's
+ * @module:	whose function is meant where none is named; NULL: anybody's
  */
 struct probe_env {
 	int		(*reg)(const char *name);
@@ -236,7 +334,11 @@ struct probe_env {
 	unsigned int	file_dentry;
 	enum probe_kind	kind;
 	enum probe_err	(*field)(const char *name, struct probe_arg *arg);
+	const struct probe_types *types;
+	unsigned int	registers;
 	bool		user;
+	bool		listed;
+	const char	*module;
 };
 
 /**
@@ -250,17 +352,43 @@ struct probe_span {
 };
 
 /**
- * struct probe_parser - a line being parsed, shared with probe_arg.c
+ * struct probe_walk - the value of an argument, while its C type is known
+ * @on:		it is known
+ * @placed:	the value is in memory, @bit from what was read last; else it is that
+ * @bit:	see @placed
+ * @bits:	it is a bit-field of that many; 0 if it is none
+ * @type:	its type
+ * @param:	the whole value is this parameter, by its name; NULL if it is not
+ */
+struct probe_walk {
+	bool			on;
+	bool			placed;
+	u64			bit;
+	u32			bits;
+	struct probe_ctype	type;
+	const char		*param;
+};
+
+/**
+ * struct probe_parser - a line being parsed, shared with probe_arg.c and probe_typed.c
  * @line:	the line
  * @env:	whom to ask
  * @spec:	the result
  * @error:	what is wrong
+ * @proto:	what is known of the function or tracepoint
+ * @walk:	what is known of the argument being parsed
+ * @unnamed:	that one was given no name
+ * @all_args:	there was a $arg*
  */
 struct probe_parser {
 	const char		*line;
 	const struct probe_env	*env;
 	struct probe_spec	*spec;
 	struct probe_error	*error;
+	struct probe_proto	proto;
+	struct probe_walk	walk;
+	bool			unnamed;
+	bool			all_args;
 };
 
 int probe_parse(const char *line, size_t len, const struct probe_env *env,
@@ -269,13 +397,33 @@ size_t probe_write(const struct probe_spec *spec, char *buf, size_t size);
 const char *probe_error_text(enum probe_err code);
 int probe_error_errno(enum probe_err code);
 
-/* Between probe_parse.c and probe_arg.c. */
+/* Between probe_parse.c, probe_arg.c and probe_typed.c. */
 int probe_fail(struct probe_parser *p, const char *at, enum probe_err code);
 bool probe_ident(struct probe_span span);
 bool probe_number(struct probe_span span, u64 *value);
 bool probe_signed(struct probe_span span, s64 *value);
 void probe_copy(char *to, struct probe_span span);
 int probe_parse_arg(struct probe_parser *p, struct probe_span word);
+
+/* probe_arg.c, for probe_typed.c */
+bool probe_add_deref(struct probe_arg *arg, s64 offset);
+const struct probe_arg_type *probe_type_of(enum probe_show show, unsigned int size);
+
+/* probe_typed.c, for probe_arg.c and probe_parse.c */
+bool probe_proto_known(struct probe_parser *p);
+void probe_proto_put(struct probe_parser *p);
+int probe_parse_param(struct probe_parser *p, const char *at, unsigned int nr,
+		      struct probe_span rest, struct probe_arg *arg);
+int probe_parse_typed_retval(struct probe_parser *p, const char *at,
+			     struct probe_span rest, struct probe_arg *arg);
+bool probe_param_find(struct probe_parser *p, struct probe_span name, unsigned int *nr);
+enum probe_err probe_param_error(struct probe_parser *p, struct probe_span name);
+int probe_typed_address(struct probe_parser *p, const char *at, struct probe_arg *arg,
+			s64 *offset);
+int probe_typed_settle(struct probe_parser *p, struct probe_span value,
+		       struct probe_span type, struct probe_arg *arg, bool *done);
+bool probe_is_string(struct probe_span type);
+struct probe_span probe_typed_head(struct probe_span value);
 
 /* The part of @span before its first @c; all of it if there is none. */
 static inline struct probe_span probe_until(struct probe_span span, char c)

@@ -36,6 +36,8 @@ static unsigned long case_data(const char *name)
 	return !strcmp(name, "jiffies") || !strcmp(name, "_sdata") ? CASE_DATA : 0;
 }
 
+static bool case_is_function(const char *name);
+
 static enum probe_err case_symbol(struct probe_spec *spec)
 {
 	if (spec->module[0])
@@ -43,7 +45,8 @@ static enum probe_err case_symbol(struct probe_spec *spec)
 		       PROBE_ERR_NO_MODULE : PROBE_OK;
 	if (!strcmp(spec->symbol, "twice"))
 		return PROBE_ERR_AMBIGUOUS;
-	if (strcmp(spec->symbol, "vfs_read") && strcmp(spec->symbol, "a.part.0"))
+	if (!strcmp(spec->symbol, "func") ||
+	    (strcmp(spec->symbol, "a.part.0") && !case_is_function(spec->symbol)))
 		return PROBE_ERR_NO_SYMBOL;
 	return PROBE_OK;
 }
@@ -68,14 +71,18 @@ static enum probe_err case_place(struct probe_spec *spec)
 	return spec->address % 4 ? PROBE_ERR_BOUNDARY : PROBE_OK;
 }
 
+/* What kprobes are asked about, whatever is known of types. */
+#define CASE_KPROBE_ENV			\
+	.reg		= case_reg,	\
+	.data		= case_data,	\
+	.place		= case_place,	\
+	.bytes_max	= CASE_BYTES,	\
+	.slots_max	= CASE_SLOTS,	\
+	.dentry_name	= 40,		\
+	.file_dentry	= 64
+
 static const struct probe_env case_env = {
-	.reg		= case_reg,
-	.data		= case_data,
-	.place		= case_place,
-	.bytes_max	= CASE_BYTES,
-	.slots_max	= CASE_SLOTS,
-	.dentry_name	= 40,
-	.file_dentry	= 64,
+	CASE_KPROBE_ENV,
 };
 
 static const struct probe_env case_user_env = {
@@ -134,6 +141,208 @@ static const struct probe_env case_tracepoint_env = {
 	.slots_max	= CASE_SLOTS,
 	.dentry_name	= 40,
 	.file_dentry	= 64,
+};
+
+/*
+ * C types of the kernel made up:
+ *
+ *	struct path { u64 mnt; struct dentry *dentry; };
+ *	struct file {
+ *		u32 f_mode;
+ *		union {
+ *			int f_count;
+ *			struct { u16 low:3, high:13; short :0, f_sign:5; };
+ *		};
+ *		struct path f_path;
+ *		struct file *f_next;
+ *		char f_name[16];
+ *		const char *f_text;
+ *		u64 f_many[100];
+ *		u64 f_wide:40;
+ *	};
+ *	struct big { u64 words[3]; };	and others that have a size only
+ *
+ *	int vfs_read(struct file *file, char *buf, u64 count, u64 *pos, short);
+ *	void mod:func(u64 a0, struct path at, int behind);
+ *	struct big giver(struct file *file, short, char *);
+ *	void taker(struct path at, struct big large, u64 a, struct odd odd, struct path b,
+ *		   struct path c, u64 d, u64 e, struct path f, u64 g);
+ *	float floats(struct empty empty, enum ahead ahead, float b, u64 c);
+ *	struct path huge(struct path a, struct path b, struct path c, struct huge d, u64 e);
+ */
+enum case_type {
+	CASE_VOID, CASE_INT, CASE_U64, CASE_CHAR, CASE_CHAR_PTR, CASE_FILE, CASE_FILE_PTR,
+	CASE_PATH, CASE_NAME, CASE_DENTRY, CASE_DENTRY_PTR, CASE_U64_PTR, CASE_MANY, CASE_U16,
+	CASE_U32, CASE_SHORT, CASE_BIG, CASE_ODD, CASE_EMPTY, CASE_FLOAT, CASE_AHEAD, CASE_HUGE,
+};
+
+#define CASE_NUMBER(n)	PROBE_CLASS_NUMBER, .pass = PROBE_PASS_WORDS, .bytes = (n)
+#define CASE_POINTER	PROBE_CLASS_POINTER, .pass = PROBE_PASS_WORDS, .bytes = 8
+#define CASE_WORDS(n)	PROBE_CLASS_STRUCT, .pass = PROBE_PASS_WORDS, .bytes = (n)
+#define CASE_MEMORY(n)	PROBE_CLASS_STRUCT, .pass = PROBE_PASS_MEMORY, .bytes = (n)
+
+static const struct probe_ctype case_ctypes[] = {
+	[CASE_VOID]	= { PROBE_CLASS_OTHER },
+	[CASE_INT]	= { CASE_NUMBER(4), .is_signed = true },
+	[CASE_U64]	= { CASE_NUMBER(8) },
+	[CASE_CHAR]	= { CASE_NUMBER(1), .is_signed = true },
+	[CASE_CHAR_PTR]	= { CASE_POINTER, .text = true, .of = CASE_CHAR },
+	[CASE_FILE]	= { CASE_MEMORY(864) },
+	[CASE_FILE_PTR]	= { CASE_POINTER, .of = CASE_FILE },
+	[CASE_PATH]	= { CASE_WORDS(16) },
+	[CASE_NAME]	= { PROBE_CLASS_ARRAY, .text = true, .of = CASE_CHAR, .count = 16 },
+	[CASE_DENTRY]	= { PROBE_CLASS_OTHER },
+	[CASE_DENTRY_PTR] = { CASE_POINTER, .of = CASE_DENTRY },
+	[CASE_U64_PTR]	= { CASE_POINTER, .of = CASE_U64 },
+	[CASE_MANY]	= { PROBE_CLASS_ARRAY, .of = CASE_U64, .count = 100 },
+	[CASE_U16]	= { CASE_NUMBER(2) },
+	[CASE_U32]	= { CASE_NUMBER(4) },
+	[CASE_SHORT]	= { CASE_NUMBER(2), .is_signed = true },
+	[CASE_BIG]	= { CASE_MEMORY(24) },
+	[CASE_ODD]	= { CASE_MEMORY(5) },
+	[CASE_EMPTY]	= { CASE_WORDS(0) },
+	[CASE_FLOAT]	= { PROBE_CLASS_OTHER },
+	[CASE_AHEAD]	= { PROBE_CLASS_OTHER, .pass = PROBE_PASS_WORDS, .bytes = 4 },
+	[CASE_HUGE]	= { CASE_MEMORY(1024) },
+};
+
+/* Members of structures: of which one, their name, and the rest. */
+static const struct case_member {
+	u32			of;
+	const char		*name;
+	struct probe_member	member;
+} case_members[] = {
+	{ CASE_PATH, "mnt",	{ CASE_U64, 0 } },
+	{ CASE_PATH, "dentry",	{ CASE_DENTRY_PTR, 64 } },
+	{ CASE_FILE, "f_mode",	{ CASE_U32, 0 } },
+	{ CASE_FILE, "f_count",	{ CASE_INT, 32 } },
+	{ CASE_FILE, "low",	{ CASE_U16, 32, 3 } },
+	{ CASE_FILE, "high",	{ CASE_U16, 35, 13 } },
+	{ CASE_FILE, "f_sign",	{ CASE_SHORT, 48, 5 } },
+	{ CASE_FILE, "f_path",	{ CASE_PATH, 64 } },
+	{ CASE_FILE, "f_next",	{ CASE_FILE_PTR, 192 } },
+	{ CASE_FILE, "f_name",	{ CASE_NAME, 256 } },
+	{ CASE_FILE, "f_text",	{ CASE_CHAR_PTR, 384 } },
+	{ CASE_FILE, "f_many",	{ CASE_MANY, 448 } },
+	{ CASE_FILE, "f_wide",	{ CASE_U64, 6848, 40 } },
+};
+
+/* Functions: what they return, how many parameters they have, and these. */
+static const struct case_function {
+	const char	*name;
+	u32		ret;
+	unsigned int	nr;
+	struct {
+		const char	*name;
+		u32		id;
+	} params[10];
+} case_functions[] = {
+	{ "vfs_read", CASE_INT, 5, {
+		{ "file", CASE_FILE_PTR }, { "buf", CASE_CHAR_PTR }, { "count", CASE_U64 },
+		{ "pos", CASE_U64_PTR }, { "", CASE_SHORT } } },
+	{ "func", CASE_VOID, 3, {
+		{ "a0", CASE_U64 }, { "at", CASE_PATH }, { "behind", CASE_INT } } },
+	{ "giver", CASE_BIG, 3, {
+		{ "file", CASE_FILE_PTR }, { "", CASE_SHORT }, { "", CASE_CHAR_PTR } } },
+	{ "taker", CASE_VOID, 10, {
+		{ "at", CASE_PATH }, { "large", CASE_BIG }, { "a", CASE_U64 },
+		{ "odd", CASE_ODD }, { "b", CASE_PATH }, { "c", CASE_PATH },
+		{ "d", CASE_U64 }, { "e", CASE_U64 }, { "f", CASE_PATH },
+		{ "g", CASE_U64 } } },
+	{ "floats", CASE_FLOAT, 4, {
+		{ "empty", CASE_EMPTY }, { "ahead", CASE_AHEAD }, { "b", CASE_FLOAT },
+		{ "c", CASE_U64 } } },
+	{ "huge", CASE_PATH, 5, {
+		{ "a", CASE_PATH }, { "b", CASE_PATH }, { "c", CASE_PATH },
+		{ "d", CASE_HUGE }, { "e", CASE_U64 } } },
+};
+
+/* The number of a function; that of none if there is none of this name. */
+static unsigned int case_function(const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(case_functions); i++)
+		if (!strcmp(case_functions[i].name, name))
+			break;
+	return i;
+}
+
+static bool case_is_function(const char *name)
+{
+	return case_function(name) < ARRAY_SIZE(case_functions);
+}
+
+/* How many prototypes are held: none, when a line has been parsed. */
+static int case_held;
+
+static enum probe_err case_find(const struct probe_spec *spec, struct probe_proto *proto)
+{
+	unsigned int id = case_function(spec->symbol);
+
+	if (id == ARRAY_SIZE(case_functions))
+		return PROBE_ERR_NO_PROTO;
+	case_held++;
+	proto->id = id;
+	proto->nr = case_functions[id].nr;
+	proto->ret = case_functions[id].ret;
+	return PROBE_OK;
+}
+
+static void case_put(struct probe_proto *proto)
+{
+	case_held--;
+}
+
+static u32 case_param(const struct probe_proto *proto, unsigned int nr, const char **name)
+{
+	*name = case_functions[proto->id].params[nr].name;
+	return case_functions[proto->id].params[nr].id;
+}
+
+static void case_type(const struct probe_proto *proto, u32 id, struct probe_ctype *type)
+{
+	*type = case_ctypes[id];
+	type->id = id;
+}
+
+static bool case_member(const struct probe_proto *proto, u32 id, const char *name,
+			struct probe_member *member)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(case_members); i++) {
+		if (case_members[i].of != id || strcmp(case_members[i].name, name))
+			continue;
+		*member = case_members[i].member;
+		return true;
+	}
+	return false;
+}
+
+static const struct probe_types case_types = {
+	.find	= case_find,
+	.put	= case_put,
+	.param	= case_param,
+	.type	= case_type,
+	.member	= case_member,
+};
+
+static const struct probe_env case_typed_env = {
+	CASE_KPROBE_ENV,
+	.types		= &case_types,
+	.registers	= 6,
+};
+
+static const struct probe_env case_typed_tracepoint_env = {
+	.kind		= PROBE_TRACEPOINT,
+	.reg		= case_reg,
+	.data		= case_data,
+	.place		= case_tracepoint,
+	.bytes_max	= CASE_BYTES,
+	.slots_max	= CASE_SLOTS,
+	.types		= &case_types,
+	.registers	= 5,
 };
 
 /* A line that is accepted, and how it is written. */
@@ -291,7 +500,11 @@ static const struct case_bad case_bad[] = {
 	{ "p vfs_read ^s2048",		PROBE_ERR_BAD_STACK },
 	{ "p vfs_read ^$arg0",		PROBE_ERR_BAD_ARG_NR },
 	{ "p vfs_read ^$arg10000",	PROBE_ERR_BAD_ARG_NR },
-	{ "p vfs_read ^$arg*",		PROBE_ERR_BAD_ARG_NR },
+	{ "p vfs_read ^$arg*",		PROBE_ERR_NO_BTF },
+	{ "p vfs_read ^$arg1->x",	PROBE_ERR_NO_BTF },
+	{ "r vfs_read ^$retval->x",	PROBE_ERR_NO_BTF },
+	{ "p vfs_read ^file->x",	PROBE_ERR_NO_BTF },
+	{ "p vfs_read+4 ^file",		PROBE_ERR_ARG_NO_ENTRY },
 	{ "p vfs_read ^a0x",		PROBE_ERR_BAD_ARG_NR },
 	{ "p vfs_read+4 ^a0",		PROBE_ERR_ARG_NO_ENTRY },
 	{ "p vfs_read ^$none_var",	PROBE_ERR_BAD_VAR },
@@ -330,9 +543,9 @@ static const struct case_bad case_bad[] = {
 	{ "p vfs_read +0(^$comm)",	PROBE_ERR_COMM_DEREF },
 	{ "p vfs_read ^&1",		PROBE_ERR_BAD_ARG },
 	{ "p vfs_read ^(%ax)",		PROBE_ERR_BAD_ARG },
-	{ "p vfs_read ^hoge",		PROBE_ERR_BAD_ARG },
-	{ "p vfs_read ^s",		PROBE_ERR_BAD_ARG },
-	{ "p vfs_read ^rva",		PROBE_ERR_BAD_ARG },
+	{ "p vfs_read ^hoge",		PROBE_ERR_NO_BTF },
+	{ "p vfs_read ^s",		PROBE_ERR_NO_BTF },
+	{ "p vfs_read ^rva",		PROBE_ERR_NO_BTF },
 	{ "p vfs_read var1=^var2=%ax",	PROBE_ERR_BAD_ARG },
 	{ "p vfs_read ^:u8",		PROBE_ERR_BAD_ARG },
 	{ "p vfs_read %ax:^",		PROBE_ERR_BAD_TYPE },
@@ -403,8 +616,12 @@ static const struct case_bad case_user_bad[] = {
 	{ "p /bin/sh:10 ^@symbol",	PROBE_ERR_USER_DATA },
 	{ "p /bin/sh:10 ^@",		PROBE_ERR_USER_DATA },
 	{ "p /bin/sh:10 ^$retval",	PROBE_ERR_RETVAL_ENTRY },
+	{ "r /bin/sh:10 ^$retval->x",	PROBE_ERR_USER_TYPE },
+	{ "r /bin/sh:10 +0(^$retval.x)", PROBE_ERR_USER_TYPE },
 	{ "p /bin/sh:10 ^ra",		PROBE_ERR_RA_NO_ENTRY },
 	{ "p /bin/sh:10 ^$arg1",	PROBE_ERR_ARG_NO_ENTRY },
+	{ "p /bin/sh:10 ^$arg*",	PROBE_ERR_BAD_ARG_NR },
+	{ "p /bin/sh:10 ^name",		PROBE_ERR_BAD_ARG },
 	{ "r /bin/sh:10 ^a0",		PROBE_ERR_ARG_NO_ENTRY },
 	{ "p /bin/sh:10 $stack0:^string", PROBE_ERR_STRING_VALUE },
 	{ "p /bin/sh:10 %di:^%pd",	PROBE_ERR_KERNEL_TYPE },
@@ -480,8 +697,198 @@ static const struct case_bad case_tracepoint_bad[] = {
 	{ "t kfree ^ra",		PROBE_ERR_BAD_ARG },
 	{ "t kfree ^$none",		PROBE_ERR_BAD_VAR },
 	{ "t kfree ^$stack10000",	PROBE_ERR_BAD_STACK },
-	{ "t kfree ^if",		PROBE_ERR_BAD_ARG },
+	{ "t kfree ^if",		PROBE_ERR_NO_BTF },
+	{ "t kfree ^$arg*",		PROBE_ERR_NO_BTF },
 };
+
+static const struct case_good case_typed_good[] = {
+	{ "p:e vfs_read $arg*",
+	  "p:kprobes/e vfs_read file=file buf=buf count=count pos=pos arg5=$arg5:s16" },
+	{ "r:e vfs_read $arg* $retval",
+	  "r:kprobes/e vfs_read file=file buf=buf count=count pos=pos arg5=$arg5:s16 arg6=$retval" },
+	{ "p:e vfs_read count:x32 f=file $arg2:ustring b=$arg2",
+	  "p:kprobes/e vfs_read count=count:x32 f=file buf=buf:ustring b=$arg2" },
+	{ "p:e vfs_read file->f_mode m=file->f_path.dentry $arg1->f_count:x16",
+	  "p:kprobes/e vfs_read arg1=file->f_mode m=file->f_path.dentry arg3=$arg1->f_count:x16" },
+	{ "p:e vfs_read file->f_next->f_next->f_name:string file->f_text:string",
+	  "p:kprobes/e vfs_read arg1=file->f_next->f_next->f_name:string arg2=file->f_text:string" },
+	{ "p:e vfs_read file->low file->high:x8 file->f_sign file->f_wide:s64",
+	  "p:kprobes/e vfs_read arg1=file->low arg2=file->high:x8 arg3=file->f_sign arg4=file->f_wide:s64" },
+	{ "p:e vfs_read file->f_name +4(file->f_name):char +0(file->f_text):char[2]",
+	  "p:kprobes/e vfs_read arg1=file->f_name arg2=+4(file->f_name):char arg3=+0(file->f_text):char[2]" },
+	{ "p:e vfs_read file:%pD file->f_path.dentry:%pd file->f_many:u64[4]",
+	  "p:kprobes/e vfs_read file=file:%pD arg2=file->f_path.dentry:%pd arg3=file->f_many:u64[4]" },
+	{ "p:e vfs_read a0 s1 ra %di", "p:kprobes/e vfs_read arg1=a0 arg2=s1 arg3=ra arg4=%di" },
+	/* Parameters have their names before short forms do. */
+	{ "p:e mod:func a0:u8 a1", "p:kprobes/e mod:func a0=a0:u8 arg2=a1" },
+	{ "p:e a.part.0 $arg1", "p:kprobes/e a.part.0 arg1=$arg1" },
+	/* Structures are the word that they begin with. */
+	{ "p:e mod:func at behind", "p:kprobes/e mod:func at=at behind=behind" },
+	{ "p:e mod:func $arg*", "p:kprobes/e mod:func a0=a0 at=at behind=behind" },
+	{ "r:e giver $retval $arg*",
+	  "r:kprobes/e giver arg1=$retval file=file arg3=$arg3:s16 arg4=$arg4:x64" },
+	{ "r:e huge $retval:u32 $arg4", "r:kprobes/e huge arg1=$retval:u32 d=d" },
+	{ "r:e floats $retval ahead", "r:kprobes/e floats arg1=$retval ahead=ahead" },
+	/* Without a name parameters are the words that they are passed in. */
+	{ "p:e giver $arg2:u8 $arg3:string $arg3:ustring $arg3:x32",
+	  "p:kprobes/e giver arg1=$arg3:u8 arg2=+0($arg4):string arg3=+0($arg4):ustring arg4=$arg4:x32" },
+	{ "p:e giver $arg3:%pd +0($arg1):u8 x=$arg1 a1",
+	  "p:kprobes/e giver arg1=$arg4:%pd arg2=+0($arg1):u8 x=$arg1 arg4=a1" },
+};
+
+/* Of tracepoints one register less is left to arguments. */
+static const struct case_good case_typed_tracepoint_good[] = {
+	{ "t:e vfs_read $arg*",
+	  "t:tracepoints/e vfs_read file=file buf=buf count=count pos=pos arg5=$arg5:s16" },
+	{ "t:e taker c d", "t:tracepoints/e taker c=c d=d" },
+};
+
+static const struct case_bad case_typed_tracepoint_bad[] = {
+	{ "t taker ^e",			PROBE_ERR_BAD_ARG_NR },
+	{ "t taker ^$arg*",		PROBE_ERR_BAD_ARG_NR },
+	{ "t vfs_read ^hoge",		PROBE_ERR_NO_PARAM },
+};
+
+static const struct case_bad case_typed_bad[] = {
+	{ "p vfs_read args=^$arg*",	PROBE_ERR_ALL_ARGS_ALONE },
+	{ "p vfs_read +0(^$arg*)",	PROBE_ERR_ALL_ARGS_ALONE },
+	{ "p vfs_read ^$arg*:u8",	PROBE_ERR_ALL_ARGS_ALONE },
+	{ "p vfs_read $arg* ^$arg*",	PROBE_ERR_ALL_ARGS_TWICE },
+	{ "p vfs_read+20 ^$arg*",	PROBE_ERR_ARG_NO_ENTRY },
+	{ "p vfs_read buf=%di ^$arg*",	PROBE_ERR_ARG_NAME_USED },
+	{ "p vfs_read count ^count",	PROBE_ERR_ARG_NAME_USED },
+	{ "p vfs_read ^hoge",		PROBE_ERR_NO_PARAM },
+	{ "p vfs_read ^file2->f_mode",	PROBE_ERR_NO_PARAM },
+	{ "p vfs_read ^$arg6",		PROBE_ERR_NO_PARAM },
+	{ "p vfs_read ^$arg6->x",	PROBE_ERR_NO_PARAM },
+	{ "p a.part.0 ^file",		PROBE_ERR_NO_PROTO },
+	{ "p a.part.0 ^$arg*",		PROBE_ERR_NO_PROTO },
+	{ "p a.part.0 ^$arg1->x",	PROBE_ERR_NO_PROTO },
+	{ "p taker ^f",			PROBE_ERR_BY_VALUE },
+	{ "p taker ^g",			PROBE_ERR_BY_VALUE },
+	{ "p taker ^$arg*",		PROBE_ERR_BY_VALUE },
+	{ "p floats ^empty",		PROBE_ERR_BY_VALUE },
+	{ "p floats ^b",		PROBE_ERR_BY_VALUE },
+	{ "p floats ^c",		PROBE_ERR_BY_VALUE },
+	{ "p huge ^e",			PROBE_ERR_BAD_ARG_NR },
+	{ "p mod:func at.^mnt",		PROBE_ERR_NOT_STRUCT },
+	{ "p mod:func at->^mnt",	PROBE_ERR_NOT_POINTER },
+	{ "p mod:func ^at:string",	PROBE_ERR_NOT_STRING },
+	{ "p mod:func ^$arg3:b0000000000000000000000000000000000000000000000000001@0/8",
+	  PROBE_ERR_ARG_LONG },
+	{ "r mod:func ^$retval",	PROBE_ERR_NO_RETVAL },
+	{ "r vfs_read $retval->^foo",	PROBE_ERR_NOT_POINTER },
+	{ "p vfs_read file->^foo",	PROBE_ERR_NO_MEMBER },
+	{ "p vfs_read file->^",		PROBE_ERR_NO_MEMBER },
+	{ "p vfs_read file->f_path.^",	PROBE_ERR_NO_MEMBER },
+	{ "p vfs_read file->f_path.^f_mode", PROBE_ERR_NO_MEMBER },
+	{ "p vfs_read file^-.foo",	PROBE_ERR_BAD_ARROW },
+	{ "p vfs_read file^-",		PROBE_ERR_BAD_ARROW },
+	{ "p vfs_read file.^f_mode",	PROBE_ERR_NOT_STRUCT },
+	{ "p vfs_read file->f_mode.^x",	PROBE_ERR_NOT_STRUCT },
+	{ "p vfs_read file->f_mode->^x", PROBE_ERR_NOT_POINTER },
+	{ "p vfs_read pos->^x",		PROBE_ERR_NOT_POINTER },
+	{ "p vfs_read file->f_path.dentry->^d_name", PROBE_ERR_NOT_POINTER },
+	{ "p vfs_read ^file:string",	PROBE_ERR_NOT_STRING },
+	{ "p vfs_read ^count:ustring",	PROBE_ERR_NOT_STRING },
+	{ "p vfs_read ^file->f_path",	PROBE_ERR_NO_VALUE },
+	{ "p vfs_read ^file->f_many",	PROBE_ERR_ARRAY_LONG },
+	{ "p vfs_read +0(^file->f_mode)", PROBE_ERR_NOT_ADDRESS },
+	{ "p vfs_read +0(^file->f_wide)", PROBE_ERR_NOT_ADDRESS },
+	{ "p vfs_read ^count:%pd",	PROBE_ERR_NOT_POINTER },
+	{ "p vfs_read file->low:^char",	PROBE_ERR_BAD_TYPE },
+	{ "p vfs_read file->low:^u8[2]", PROBE_ERR_BAD_TYPE },
+	{ "p vfs_read count:^u8[2]",	PROBE_ERR_ARRAY_VALUE },
+	{ "p vfs_read file:^nonsense",	PROBE_ERR_BAD_TYPE },
+	{ "p vfs_read count:^",		PROBE_ERR_BAD_TYPE },
+	{ "p vfs_read file->f_text:^string[2]", PROBE_ERR_ARRAY_TYPE },
+};
+
+/* What probe_arg a value with a type becomes: what it starts from is the first parameter. */
+static const struct case_fetch {
+	const char	*arg;
+	unsigned int	nr_derefs;
+	s64		offset[4];
+	const char	*type;
+	u8		count;
+	u8		shl;
+	u8		shr;
+	u16		user;
+} case_fetches[] = {
+	{ "file", 0, { }, "x64" },
+	{ "file:u8", 0, { }, "u8" },
+	{ "file->f_mode", 1, { 0 }, "u32" },
+	{ "file->f_count", 1, { 4 }, "s32" },
+	{ "file->f_count:x8", 1, { 4 }, "x8" },
+	{ "file->f_path.mnt", 1, { 8 }, "u64" },
+	{ "file->f_path.dentry", 1, { 16 }, "x64" },
+	{ "file->f_next->f_next->f_mode", 3, { 24, 24, 0 }, "u32" },
+	{ "file->f_name:string", 1, { 32 }, "string" },
+	{ "file->f_name", 1, { 32 }, "s8", 16 },
+	{ "file->f_name:x64", 1, { 32 }, "x64" },
+	{ "file->f_text", 1, { 48 }, "x64" },
+	{ "file->f_text:string", 2, { 48, 0 }, "string" },
+	{ "file->f_text:ustring", 2, { 48, 0 }, "ustring", .user = 2 },
+	{ "file->f_path.dentry:%pd", 3, { 16, 40, 0 }, "string" },
+	{ "file->f_next:%pD", 4, { 24, 64, 40, 0 }, "string" },
+	{ "+4(file->f_name):char", 1, { 36 }, "char" },
+	{ "+4(file->f_next):u8", 2, { 24, 4 }, "u8" },
+	{ "+u4(file->f_next):u8", 2, { 24, 4 }, "u8", .user = 2 },
+	{ "file->low", 1, { 4 }, "u8", .shl = 61, .shr = 61 },
+	{ "file->low:x64", 1, { 4 }, "x8", .shl = 61, .shr = 61 },
+	{ "file->high", 1, { 4 }, "u16", .shl = 48, .shr = 51 },
+	{ "file->f_sign", 1, { 6 }, "s8", .shl = 59, .shr = 59 },
+	{ "file->f_wide", 1, { 856 }, "u64", .shl = 24, .shr = 24 },
+};
+
+/* In which word parameters are passed, from 0: registers, then the stack. */
+static const struct case_word {
+	const char	*line;
+	u64		word;
+} case_words[] = {
+	{ "p vfs_read pos", 3 },
+	{ "p mod:func a0", 0 },
+	{ "p mod:func at", 1 },
+	{ "p mod:func behind", 3 },
+	{ "p mod:func x=$arg3", 2 },
+	{ "p mod:func a2", 2 },
+	{ "p giver file", 1 },
+	{ "p giver $arg1", 1 },
+	{ "p giver $arg2", 2 },
+	{ "p giver $arg1->f_mode", 1 },
+	{ "p giver x=$arg1", 0 },
+	{ "p giver +0($arg1)", 0 },
+	{ "p taker at", 0 },
+	{ "p taker large", 6 },
+	{ "p taker a", 2 },
+	{ "p taker odd", 9 },
+	{ "p taker b", 3 },
+	{ "p taker c", 10 },
+	{ "p taker d", 5 },
+	{ "p taker e", 12 },
+	{ "p floats ahead", 0 },
+	{ "p huge c", 4 },
+	{ "p huge d", 6 },
+};
+
+/* Whether @spec has one argument, which is passed in the word that is wanted. */
+static bool case_word_is(const struct case_word *want, const struct probe_spec *spec)
+{
+	return spec->nr_args == 1 && spec->args[0].base == PROBE_BASE_ARG &&
+	       spec->args[0].value == want->word;
+}
+
+/* Whether @spec has the argument that is wanted, and nothing else. */
+static bool case_fetch_is(const struct case_fetch *want, const struct probe_spec *spec)
+{
+	const struct probe_arg *arg = &spec->args[0];
+
+	return spec->nr_args == 1 && arg->base == PROBE_BASE_ARG && !arg->value &&
+	       arg->nr_derefs == want->nr_derefs &&
+	       !memcmp(arg->offset, want->offset, want->nr_derefs * sizeof(s64)) &&
+	       !strcmp(arg->type->name, want->type) && arg->count == want->count &&
+	       arg->shl == want->shl && arg->shr == want->shr && arg->user == want->user;
+}
 
 /* All tables, and who is asked. */
 static const struct case_set {
@@ -497,6 +904,8 @@ static const struct case_set {
 	CASE_SET(case_user_env, case_user_),
 	CASE_SET(case_event_env, case_event_),
 	CASE_SET(case_tracepoint_env, case_tracepoint_),
+	CASE_SET(case_typed_env, case_typed_),
+	CASE_SET(case_typed_tracepoint_env, case_typed_tracepoint_),
 #undef CASE_SET
 };
 

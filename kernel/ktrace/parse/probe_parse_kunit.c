@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of probe_parse.c and probe_arg.c: the tables that are tested in
+ * KUnit tests of probe_parse.c, probe_arg.c and probe_typed.c: the tables that are tested in
  * user space, too, where lines made at random and the sanitizers are.
  */
 #include <kunit/test.h>
@@ -70,6 +70,37 @@ static void probe_bad(struct kunit *test)
 			probe_expect_bad(test, &set->bad[i], set->env);
 }
 
+static void probe_typed(struct kunit *test)
+{
+	struct probe_spec *spec = test->priv;
+	struct probe_error error;
+	char line[128];
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(case_fetches); i++) {
+		scnprintf(line, sizeof(line), "p vfs_read x=%s", case_fetches[i].arg);
+		KUNIT_EXPECT_EQ_MSG(test, 0, probe_parse(line, strlen(line), &case_typed_env,
+							 spec, &error), "%s", line);
+		KUNIT_EXPECT_TRUE_MSG(test, case_fetch_is(&case_fetches[i], spec), "%s", line);
+	}
+	KUNIT_EXPECT_EQ(test, case_held, 0);
+}
+
+static void probe_words(struct kunit *test)
+{
+	struct probe_spec *spec = test->priv;
+	struct probe_error error;
+	const char *line;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(case_words); i++) {
+		line = case_words[i].line;
+		KUNIT_EXPECT_EQ_MSG(test, 0, probe_parse(line, strlen(line), &case_typed_env,
+							 spec, &error), "%s", line);
+		KUNIT_EXPECT_TRUE_MSG(test, case_word_is(&case_words[i], spec), "%s", line);
+	}
+}
+
 static void probe_texts(struct kunit *test)
 {
 	unsigned int i;
@@ -83,6 +114,8 @@ static void probe_texts(struct kunit *test)
 static struct kunit_case probe_kunit_cases[] = {
 	KUNIT_CASE(probe_good),
 	KUNIT_CASE(probe_bad),
+	KUNIT_CASE(probe_typed),
+	KUNIT_CASE(probe_words),
 	KUNIT_CASE(probe_texts),
 	{}
 };

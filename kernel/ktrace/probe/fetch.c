@@ -217,7 +217,10 @@ static __always_inline u64 fetch_load(const void *from, unsigned int size)
 
 static __always_inline u64 fetch_bits(const struct fetch_op *op, u64 value)
 {
-	return op->shr ? value << op->shl >> op->shr : value;
+	if (!op->shr)
+		return value;
+	value <<= op->shl;
+	return op->sign ? (s64)value >> op->shr : value >> op->shr;
 }
 
 /*
@@ -636,6 +639,7 @@ static void fetch_add(struct fetch *fetch, const struct probe_arg *arg,
 	op->size = arg->type->size;
 	op->shl = arg->shl;
 	op->shr = arg->shr;
+	op->sign = arg->type->show == PROBE_SHOW_SIGNED;
 	op->string = arg->type->show == PROBE_SHOW_STRING;
 	op->nr_derefs = fetch_set_offsets(op, arg, spec, offset);
 	op->user = spec->path[0] ? BIT(op->nr_derefs) - 1 : arg->user;

@@ -30,6 +30,10 @@ struct kprobe;
 #ifdef CONFIG_HAVE_KTRACE_ARCH
 #include <asm/ktrace_probe.h>
 #else
+/* How structures are passed is not known. */
+#define KTRACE_PROBE_REGISTERS		128
+#define KTRACE_PROBE_STRUCT_BYTES	0
+
 static inline int ktrace_probe_arg(unsigned int nr)
 {
 	return -1;
@@ -150,6 +154,7 @@ enum fetch_base {
  * @size:	bytes of a value or of an array's element
  * @shl:	shift a bit-field left, then right, in 64 bits
  * @shr:	see @shl; 0 if it is none
+ * @sign:	of a bit-field: it is a signed number
  * @string:	it is a string
  * @nr_derefs:	how many times memory is read
  * @user:	bit n: the n-th read is from user space
@@ -163,6 +168,7 @@ struct fetch_op {
 	u8		size;
 	u8		shl;
 	u8		shr;
+	bool		sign;
 	bool		string;
 	u8		nr_derefs;
 	u16		user;

@@ -63,6 +63,7 @@ struct kprobe_site {
  * @offset:	from @symbol
  * @waiting:	@module is not there: it is not registered, until @module comes; changed
  *		under ktrace_dynamic_mutex and ktrace_event_mutex
+ * @typed:	arguments were made of C types, which are others when the module is
  * @at_return:	it is a return probe
  * @group:	name of its system
  * @name:	its name
@@ -88,6 +89,7 @@ struct kprobe_event {
 	char			*symbol;
 	s64			offset;
 	bool			waiting;
+	bool			typed;
 	bool			at_return;
 	char			group[PROBE_NAME_SIZE];
 	char			name[PROBE_NAME_SIZE];

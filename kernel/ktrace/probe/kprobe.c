@@ -31,6 +31,7 @@
 
 #include "command/error_log.h"
 #include "command/knob.h"
+#include "probe/btf.h"
 #include "probe/kprobe.h"
 #include "probe/internal.h"
 #include "probe/line.h"
@@ -48,6 +49,8 @@ static const struct probe_env kprobe_env = {
 	.slots_max	= THREAD_SIZE / sizeof(long),
 	.dentry_name	= offsetof(struct dentry, d_name.name),
 	.file_dentry	= offsetof(struct file, f_path.dentry),
+	.types		= KTRACE_BTF_TYPES,
+	.registers	= KTRACE_PROBE_REGISTERS,
 };
 
 /* Tell the user what is wrong with a line; return the errno. */
@@ -137,6 +140,7 @@ static struct kprobe_event *kprobe_event_alloc(const struct probe_spec *spec)
 		return NULL;
 	ke->offset = spec->offset;
 	ke->waiting = spec->waiting;
+	ke->typed = spec->typed;
 	if (ke->waiting)
 		strscpy(ke->module, spec->module);
 	else
@@ -405,8 +409,41 @@ static int kprobe_run(const char *line, const struct probe_spec *spec,
  * Modules that come and go
  */
 
-/* Register @ke anew: its module came again, maybe elsewhere, maybe another one. */
-static enum probe_err kprobe_come_back(struct kprobe_event *ke)
+/*
+ * Compile the arguments of @ke, which is not registered, anew: its module may be another
+ * build than before, with other structures.  Its line need not name the module.
+ */
+static enum probe_err kprobe_recompile(struct kprobe_event *ke, unsigned int *column)
+{
+	struct probe_spec *spec __free(kvfree) = kvmalloc(sizeof(*spec), GFP_KERNEL);
+	struct probe_error error = { PROBE_ERR_FAILED, *column };
+	struct probe_env env = kprobe_env;
+	struct fetch *fetch;
+	enum probe_err code;
+
+	env.listed = true;
+	env.module = ke->module;
+	if (!spec || probe_parse(ke->line, strlen(ke->line), &env, spec, &error)) {
+		*column = error.column;
+		return error.code;
+	}
+	code = ktrace_probe_args_differ(ke->of->args, ke->of->nr_args, spec, column);
+	if (code != PROBE_OK)
+		return code;
+	fetch = fetch_compile(spec);
+	if (!fetch)
+		return PROBE_ERR_FAILED;
+	fetch_free(ke->fetch);
+	ke->fetch = fetch;
+	ktrace_kprobe_hit_init(ke);
+	return PROBE_OK;
+}
+
+/*
+ * Register @ke anew: its module came again, maybe elsewhere, maybe another one.  What is
+ * wrong is at *@column of its line: at the place, unless an argument is.
+ */
+static enum probe_err kprobe_come_back(struct kprobe_event *ke, unsigned int *column)
 {
 	unsigned long address;
 	enum probe_err code;
@@ -416,6 +453,8 @@ static enum probe_err kprobe_come_back(struct kprobe_event *ke)
 	if (security_locked_down(LOCKDOWN_KPROBES))
 		return PROBE_ERR_LOCKED_DOWN;
 	code = ktrace_kprobe_resolve(ke->module, ke->symbol, ke->offset, &address);
+	if (code == PROBE_OK && ke->typed)
+		code = kprobe_recompile(ke, column);
 	if (code != PROBE_OK)
 		return code;
 	/* Registering begins to count from 0. */
@@ -451,17 +490,15 @@ void ktrace_kprobe_module_came(const char *name)
 
 	guard(mutex)(&ktrace_dynamic_mutex);
 	ktrace_for_each_dynamic(ke, &ktrace_kprobe_kind, dynamic) {
-		struct probe_error error = { PROBE_OK, 0 };
+		/* The place stands behind the name. */
+		struct probe_error error = { PROBE_OK, strcspn(ke->line, " ") + 1 };
 
 		/* An address means nothing in a module that was loaded again. */
 		if (!ke->waiting || !ke->symbol || strcmp(ke->module, name))
 			continue;
-		error.code = kprobe_come_back(ke);
-		if (error.code == PROBE_OK)
-			continue;
-		/* The place stands behind the name. */
-		error.column = strcspn(ke->line, " ") + 1;
-		kprobe_refuse(ke->line, strlen(ke->line), &error);
+		error.code = kprobe_come_back(ke, &error.column);
+		if (error.code != PROBE_OK)
+			kprobe_refuse(ke->line, strlen(ke->line), &error);
 	}
 }
 

@@ -88,6 +88,33 @@ static bool line_args_match(const char *line, const char *rest)
 	return false;
 }
 
+/*
+ * Whether the arguments @line are those of @spec, parsed from @text: their names have to be
+ * the same where they were given.
+ */
+static bool line_args_are(const char *line, const struct probe_spec *spec, const char *text)
+{
+	const char *word, *value, *given;
+	unsigned int i;
+	size_t n, name;
+
+	for (i = 0; i < spec->nr_args; i++) {
+		const struct probe_arg *arg = &spec->args[i];
+
+		n = line_word(&line, &word);
+		value = memchr(word, '=', n);
+		if (!value || n != value + 1 - word + strlen(arg->text) ||
+		    memcmp(value + 1, arg->text, strlen(arg->text)))
+			return false;
+		name = strlen(arg->name);
+		given = text + arg->column;
+		if (!strncmp(given, arg->name, name) && given[name] == '=' &&
+		    (value - word != name || memcmp(word, arg->name, name)))
+			return false;
+	}
+	return !line_word(&line, &word);
+}
+
 /**
  * ktrace_probe_line_same - whether two lines define the same probe
  * @line:	a line as it is listed
@@ -124,7 +151,7 @@ bool ktrace_probe_line_matches(const char *line, const char *rest)
 }
 
 /**
- * ktrace_probe_matches - whether a probe is the one that is meant, however its place is written
+ * ktrace_probe_matches - whether a probe is the one that is meant, however it is written
  * @line:	the line that defines it, as it is listed
  * @rest:	as for ktrace_probe_line_matches()
  * @env:	whom the parser asks about such lines
@@ -136,6 +163,7 @@ bool ktrace_probe_matches(const char *line, const char *rest, const struct probe
 {
 	struct probe_spec *spec __free(kvfree) = kvmalloc(sizeof(*spec), GFP_KERNEL);
 	char *full __free(kfree) = NULL, *listed __free(kvfree) = NULL;
+	struct probe_env any = *env;
 	struct probe_error error;
 	const char *at, *a, *b;
 	size_t na, nb;
@@ -143,20 +171,22 @@ bool ktrace_probe_matches(const char *line, const char *rest, const struct probe
 	if (ktrace_probe_line_matches(line, rest))
 		return true;
 	full = kasprintf(GFP_KERNEL, "%c:x/x %s", *line, rest);
-	if (!spec || !full || probe_parse(full, strlen(full), env, spec, &error))
+	any.listed = true;
+	if (!spec || !full || probe_parse(full, strlen(full), &any, spec, &error))
 		return false;
 	listed = ktrace_probe_line(spec);
 	/* "%return" behind the place makes another kind of it. */
 	if (!listed || *listed != *line)
 		return false;
-	/* The place as it is listed, the arguments as they were written. */
+	/* The place as it is listed; the arguments as they were written, or are listed. */
 	at = listed;
 	line_word(&at, &a);
 	na = line_word(&at, &a);
 	line_word(&line, &b);
 	nb = line_word(&line, &b);
 	line_word(&rest, &at);
-	return na == nb && !memcmp(a, b, na) && line_args_match(line, rest);
+	return na == nb && !memcmp(a, b, na) &&
+	       (line_args_match(line, rest) || line_args_are(line, spec, full));
 }
 
 /**

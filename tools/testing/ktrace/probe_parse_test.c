@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * probe_parse.c and probe_arg.c in user space: the tables that the kernel's
+ * probe_parse.c, probe_arg.c and probe_typed.c in user space: the tables that the kernel's
  * KUnit suite uses, too, and lines made at random from them. For run_tests.sh.
  *
  * usage: probe_parse_test [ROUNDS [SEED]]
@@ -11,6 +11,7 @@
 
 #include "../../../kernel/ktrace/parse/probe_parse.c"
 #include "../../../kernel/ktrace/parse/probe_arg.c"
+#include "../../../kernel/ktrace/parse/probe_typed.c"
 #include "../../../kernel/ktrace/parse/probe_parse_cases.h"
 
 #define WRITTEN_MAX	(2 * PROBE_LINE_MAX + PROBE_ARGS_MAX * (PROBE_ARG_NAME_SIZE + 2) + 256)
@@ -176,6 +177,63 @@ static void test_user_values(void)
 	env = &case_env;
 }
 
+static void test_typed_values(void)
+{
+	struct probe_error error;
+	char line[128];
+	unsigned int i;
+
+	env = &case_typed_env;
+	for (i = 0; i < ARRAY_SIZE(case_fetches); i++) {
+		snprintf(line, sizeof(line), "p vfs_read x=%s", case_fetches[i].arg);
+		result(!parse(line, strlen(line), &spec, &error) &&
+		       case_fetch_is(&case_fetches[i], &spec), line);
+	}
+	env = &case_env;
+}
+
+static void test_typed_words(void)
+{
+	struct probe_error error;
+	const char *line;
+	unsigned int i;
+
+	env = &case_typed_env;
+	for (i = 0; i < ARRAY_SIZE(case_words); i++) {
+		line = case_words[i].line;
+		result(!parse(line, strlen(line), &spec, &error) &&
+		       case_word_is(&case_words[i], &spec), line);
+	}
+	env = &case_env;
+}
+
+/* What was listed once is parsed again, however long it is, in the module where it was. */
+static void test_listed(void)
+{
+	static char line[PROBE_LINE_MAX + 1], written[WRITTEN_MAX];
+	struct probe_env listed = case_env;
+	struct probe_error error;
+	size_t n;
+
+	n = sprintf(line, "p vfs_read");
+	while (n + 61 < PROBE_LINE_MAX)
+		n += sprintf(line + n, " +000000000000000000000000000000000000000000000000000001(%%ax)");
+	result(!parse(line, n, &spec, &error), "a long line");
+	n = probe_write(&spec, written, sizeof(written));
+	result(n > PROBE_LINE_MAX && parse(written, n, &again, &error) == -E2BIG,
+	       "... is longer as it is listed");
+	listed.listed = true;
+	env = &listed;
+	result(!parse(written, n, &again, &error) && again.nr_args == spec.nr_args,
+	       "... and taken as that");
+	result(parse("p func", 6, &spec, &error) == -ENOENT, "a function of some module");
+	listed.module = "mod";
+	result(!parse("p func", 6, &spec, &error) && !strcmp(spec.module, "mod"),
+	       "... that is known");
+	result(parse("p no:func", 9, &spec, &error) == -ENOENT, "... unless one is named");
+	env = &case_env;
+}
+
 static void test_limits(void)
 {
 	static char line[PROBE_LINE_MAX + 2];
@@ -271,6 +329,21 @@ static size_t mutate(char *buf, size_t len, size_t size)
 	}
 }
 
+/* Whether a line and what was written of it fetch the same. */
+static bool same_args(const struct probe_spec *a, const struct probe_spec *b)
+{
+	const struct probe_arg *x = a->args, *y = b->args;
+
+	for (; x < a->args + a->nr_args; x++, y++)
+		if (strcmp(x->name, y->name) || x->base != y->base || x->value != y->value ||
+		    x->nr_derefs != y->nr_derefs || x->user != y->user ||
+		    memcmp(x->offset, y->offset, x->nr_derefs * sizeof(*x->offset)) ||
+		    x->type != y->type || x->count != y->count || x->shl != y->shl ||
+		    x->shr != y->shr || x->place != y->place)
+			return false;
+	return a->nr_args == b->nr_args;
+}
+
 /* What must hold for any line. */
 static bool holds(const char *line, size_t len)
 {
@@ -296,7 +369,8 @@ static bool holds(const char *line, size_t len)
 	if (parse(written, n, &again, &error))
 		return false;
 	probe_write(&again, rewritten, sizeof(rewritten));
-	return !strcmp(written, rewritten) && spec.bytes == again.bytes;
+	return !strcmp(written, rewritten) && spec.bytes == again.bytes &&
+	       same_args(&spec, &again);
 }
 
 static void test_random(unsigned long rounds)
@@ -318,6 +392,7 @@ static void test_random(unsigned long rounds)
 		}
 	}
 	result(i == rounds, "random lines");
+	result(!case_held, "every prototype that was found is let go of");
 }
 
 int main(int argc, char **argv)
@@ -328,6 +403,9 @@ int main(int argc, char **argv)
 		seed = strtoull(argv[2], NULL, 0) | 1;
 	test_tables();
 	test_remove();
+	test_typed_values();
+	test_typed_words();
+	test_listed();
 	test_values();
 	test_user_values();
 	test_field_values();

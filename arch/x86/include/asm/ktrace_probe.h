@@ -12,6 +12,12 @@
 #include <asm/ptrace.h>
 #include <asm/text-patching.h>
 
+/* How many words are passed to a function in registers; the others are on the stack. */
+#define KTRACE_PROBE_REGISTERS		6
+
+/* Bytes of the largest structure that is passed and returned in registers. */
+#define KTRACE_PROBE_STRUCT_BYTES	16
+
 /**
  * ktrace_probe_arg - where a function's argument is at its entry
  * @nr: which, from 0

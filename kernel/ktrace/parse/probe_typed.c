@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The language of the file kprobe_events: arguments whose C type is known.
+ *
+ *	PARAMETER | $argN | $retval, and behind it ->MEMBER and .MEMBER, as often as need be
+ *
+ * What is walked through becomes offsets and reads, the same as of +OFFSET(VALUE): a
+ * probe that is hit knows nothing of types.  "file->f_path.dentry" adds the two offsets
+ * and reads once.
+ *
+ * Called by probe_arg.c. Types are those that struct probe_types knows: in the kernel
+ * those of BTF, probe/btf.c.
+ */
+#include <linux/ctype.h>
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/limits.h>
+#include <linux/minmax.h>
+#include <linux/string.h>
+
+#include "parse/probe_parse.h"
+
+/* What stands before the first "." or "-" of @value. */
+struct probe_span probe_typed_head(struct probe_span value)
+{
+	return probe_until(probe_until(value, '-'), '.');
+}
+
+/* Whether the prototype of what is probed is known; if it is not, proto.code says why. */
+bool probe_proto_known(struct probe_parser *p)
+{
+	const struct probe_types *types = p->env->types;
+	struct probe_proto *proto = &p->proto;
+
+	if (!proto->looked) {
+		proto->code = types ? types->find(p->spec, proto) : PROBE_ERR_NO_BTF;
+		proto->looked = true;
+	}
+	return proto->code == PROBE_OK;
+}
+
+/* Let go of the prototype, if it was looked for and found. */
+void probe_proto_put(struct probe_parser *p)
+{
+	if (p->proto.looked && p->proto.code == PROBE_OK)
+		p->env->types->put(&p->proto);
+}
+
+/* Whether parameters have a meaning here: @name may be one. */
+static bool probe_param_possible(const struct probe_parser *p, struct probe_span name)
+{
+	return !p->env->user && p->env->kind != PROBE_EVENT && probe_ident(name);
+}
+
+/* Find the parameter @name; false if there is none, or none is known. */
+bool probe_param_find(struct probe_parser *p, struct probe_span name, unsigned int *nr)
+{
+	const char *param;
+
+	if (!probe_param_possible(p, name) || !p->env->types || !p->spec->at_entry ||
+	    !probe_proto_known(p))
+		return false;
+	for (*nr = 0; *nr < p->proto.nr; ++*nr) {
+		p->env->types->param(&p->proto, *nr, &param);
+		if (probe_is(name, param))
+			return true;
+	}
+	return false;
+}
+
+/* Why @value is no parameter. */
+enum probe_err probe_param_error(struct probe_parser *p, struct probe_span value)
+{
+	if (!probe_param_possible(p, probe_typed_head(value)))
+		return PROBE_ERR_BAD_ARG;
+	if (!p->spec->at_entry)
+		return PROBE_ERR_ARG_NO_ENTRY;
+	return probe_proto_known(p) ? PROBE_ERR_NO_PARAM : p->proto.code;
+}
+
+/* The value is in memory, or is an address: take it for what was read last. */
+static bool probe_walk_load(struct probe_walk *walk, struct probe_arg *arg)
+{
+	if (walk->placed && !probe_add_deref(arg, walk->bit / 8))
+		return false;
+	walk->placed = false;
+	walk->bit = 0;
+	return true;
+}
+
+/* Go to the member @name; @arrow: of what the value points to. */
+static int probe_walk_member(struct probe_parser *p, struct probe_span name, bool arrow,
+			     struct probe_arg *arg)
+{
+	const struct probe_types *types = p->env->types;
+	struct probe_walk *walk = &p->walk;
+	struct probe_member member;
+	char buf[PROBE_ARG_TEXT_SIZE];
+
+	if (arrow) {
+		if (walk->type.class != PROBE_CLASS_POINTER)
+			return probe_fail(p, name.s, PROBE_ERR_NOT_POINTER);
+		types->type(&p->proto, walk->type.of, &walk->type);
+		if (walk->type.class != PROBE_CLASS_STRUCT)
+			return probe_fail(p, name.s, PROBE_ERR_NOT_POINTER);
+		if (!probe_walk_load(walk, arg))
+			return probe_fail(p, name.s, PROBE_ERR_DEREF_DEEP);
+		walk->placed = true;
+	} else if (walk->type.class != PROBE_CLASS_STRUCT || !walk->placed) {
+		return probe_fail(p, name.s, PROBE_ERR_NOT_STRUCT);
+	}
+	/* The text of all of the argument was found to fit in such a buffer. */
+	probe_copy(buf, name);
+	if (!name.n || !types->member(&p->proto, walk->type.id, buf, &member))
+		return probe_fail(p, name.s, PROBE_ERR_NO_MEMBER);
+	walk->bit += member.bit;
+	walk->bits = member.bits;
+	types->type(&p->proto, member.id, &walk->type);
+	return 0;
+}
+
+/* Go along @path, which begins with what leads to a member; or is empty. */
+static int probe_walk_path(struct probe_parser *p, struct probe_span path,
+			   struct probe_arg *arg)
+{
+	struct probe_span name;
+	bool arrow;
+	int ret;
+
+	if (path.n)
+		p->walk.param = NULL;
+	while (path.n) {
+		arrow = path.s[0] == '-';
+		if (arrow && (path.n < 2 || path.s[1] != '>'))
+			return probe_fail(p, path.s, PROBE_ERR_BAD_ARROW);
+		path = probe_from(path, 1 + arrow);
+		name = probe_typed_head(path);
+		ret = probe_walk_member(p, name, arrow, arg);
+		if (ret)
+			return ret;
+		path = probe_from(path, name.n);
+	}
+	return 0;
+}
+
+static void probe_walk_begin(struct probe_parser *p, u32 id, const char *param)
+{
+	p->spec->typed = true;
+	p->walk = (struct probe_walk){ .on = true, .param = param };
+	p->env->types->type(&p->proto, id, &p->walk.type);
+}
+
+/**
+ * struct probe_passed - where parameters have been passed
+ * @registers:	so many are taken
+ * @slots:	and so many words of the stack
+ * @lost:	of which type one was is not known, and so not where what follows is
+ * @slots_lost:	the same for what is on the stack
+ */
+struct probe_passed {
+	unsigned int	registers;
+	u64		slots;
+	bool		lost;
+	bool		slots_lost;
+};
+
+/*
+ * Take what a parameter of @type is passed in; set *@word to its first word, registers
+ * counted first.  What does not fit into the registers that are left is on the stack, and
+ * leaves them to those behind it.  Return false if only the compiler knows.
+ */
+static bool probe_pass_param(const struct probe_parser *p, const struct probe_ctype *type,
+			     struct probe_passed *passed, u64 *word)
+{
+	unsigned int words = DIV_ROUND_UP(type->bytes, 8ULL);
+	/* No type is aligned to more than what divides its size; types do not tell. */
+	unsigned int align = max((type->bytes & -type->bytes) / 8, 1U);
+
+	if (type->pass == PROBE_PASS_UNKNOWN)
+		passed->lost = true;
+	if (passed->lost)
+		return false;
+	if (type->pass == PROBE_PASS_WORDS && passed->registers + words <= p->env->registers) {
+		*word = passed->registers;
+		passed->registers += words;
+		return words;
+	}
+	if (passed->slots % align)
+		passed->slots_lost = true;
+	*word = p->env->registers + passed->slots;
+	passed->slots += words;
+	return !passed->slots_lost;
+}
+
+/* What is returned in memory has its address passed before all parameters. */
+static void probe_pass_retval(const struct probe_parser *p, struct probe_passed *passed)
+{
+	struct probe_ctype type;
+
+	p->env->types->type(&p->proto, p->proto.ret, &type);
+	passed->registers = p->proto.ret && type.pass == PROBE_PASS_MEMORY;
+}
+
+/*
+ * The parameter @nr, from 0, and the path behind it.  Of a structure that is passed by value
+ * the first word is what its value is.
+ */
+int probe_parse_param(struct probe_parser *p, const char *at, unsigned int nr,
+		      struct probe_span path, struct probe_arg *arg)
+{
+	struct probe_passed passed = { };
+	struct probe_ctype type;
+	bool known = false;
+	const char *param;
+	unsigned int i;
+	u32 id;
+
+	if (!probe_proto_known(p))
+		return probe_fail(p, at, p->proto.code);
+	if (nr >= p->proto.nr)
+		return probe_fail(p, at, PROBE_ERR_NO_PARAM);
+	probe_pass_retval(p, &passed);
+	for (i = 0; i <= nr; i++) {
+		id = p->env->types->param(&p->proto, i, &param);
+		p->env->types->type(&p->proto, id, &type);
+		known = probe_pass_param(p, &type, &passed, &arg->value);
+	}
+	if (!known)
+		return probe_fail(p, at, PROBE_ERR_BY_VALUE);
+	if (arg->value >= PROBE_ARG_NR_MAX ||
+	    (p->env->kind == PROBE_TRACEPOINT && arg->value >= PROBE_TRACEPOINT_ARGS))
+		return probe_fail(p, at, PROBE_ERR_BAD_ARG_NR);
+	arg->base = PROBE_BASE_ARG;
+	probe_walk_begin(p, id, param);
+	return probe_walk_path(p, path, arg);
+}
+
+/* $retval, and the path behind it; it is a return probe. */
+int probe_parse_typed_retval(struct probe_parser *p, const char *at,
+			     struct probe_span path, struct probe_arg *arg)
+{
+	if (!probe_proto_known(p))
+		return probe_fail(p, at, p->proto.code);
+	if (!p->proto.ret)
+		return probe_fail(p, at, PROBE_ERR_NO_RETVAL);
+	arg->base = PROBE_BASE_RETVAL;
+	probe_walk_begin(p, p->proto.ret, NULL);
+	return probe_walk_path(p, path, arg);
+}
+
+/* The value is an address: what is read next is at *@offset from it. */
+int probe_typed_address(struct probe_parser *p, const char *at, struct probe_arg *arg,
+			s64 *offset)
+{
+	struct probe_walk *walk = &p->walk;
+	const struct probe_ctype *type = &walk->type;
+
+	walk->on = false;
+	walk->param = NULL;
+	if (!walk->placed)
+		return 0;
+	if (type->class == PROBE_CLASS_ARRAY) {
+		/* As in C its name is its address. */
+		*offset = (u64)*offset + walk->bit / 8;
+		return 0;
+	}
+	if (type->class != PROBE_CLASS_POINTER &&
+	    (type->class != PROBE_CLASS_NUMBER || type->bytes != sizeof(u64) || walk->bits))
+		return probe_fail(p, at, PROBE_ERR_NOT_ADDRESS);
+	if (!probe_walk_load(walk, arg))
+		return probe_fail(p, at, PROBE_ERR_DEREF_DEEP);
+	return 0;
+}
+
+/* A string: the characters that the value points to, or that it is. */
+static int probe_settle_string(struct probe_parser *p, const char *at, struct probe_arg *arg)
+{
+	struct probe_walk *walk = &p->walk;
+
+	if (!walk->type.text)
+		return probe_fail(p, at, PROBE_ERR_NOT_STRING);
+	if (walk->type.class == PROBE_CLASS_POINTER && !probe_walk_load(walk, arg))
+		return probe_fail(p, at, PROBE_ERR_DEREF_DEEP);
+	if (!probe_add_deref(arg, walk->bit / 8))
+		return probe_fail(p, at, PROBE_ERR_DEREF_DEEP);
+	return 0;
+}
+
+/*
+ * A bit-field: read the smallest number that all of it is in, and that lies at a multiple
+ * of its size, as the compiler would.  In a packed structure that may not be possible.
+ */
+static unsigned int probe_bits_container(const struct probe_walk *walk, u64 *from)
+{
+	unsigned int size;
+
+	for (size = 1; size <= sizeof(u64); size *= 2) {
+		*from = walk->bit / 8 / size * size;
+		if (walk->bit + walk->bits <= (*from + size) * 8)
+			return size;
+	}
+	*from = walk->bit / 8;
+	return walk->bit % 8 + walk->bits <= 64 ? sizeof(u64) : 0;
+}
+
+static int probe_settle_bits(struct probe_parser *p, struct probe_span value,
+			     struct probe_span type, struct probe_arg *arg)
+{
+	struct probe_walk *walk = &p->walk;
+	enum probe_show show = walk->type.is_signed ? PROBE_SHOW_SIGNED : PROBE_SHOW_UNSIGNED;
+	unsigned int size, at;
+	u64 from;
+
+	size = probe_bits_container(walk, &from);
+	if (!size)
+		return probe_fail(p, value.s, PROBE_ERR_NO_VALUE);
+	/* A type says how it is shown; its size is that of what the bits are in. */
+	switch (type.n ? type.s[0] : 0) {
+	case 'x':
+		show = PROBE_SHOW_HEX;
+		break;
+	case 'u':
+		show = PROBE_SHOW_UNSIGNED;
+		break;
+	case 's':
+		show = PROBE_SHOW_SIGNED;
+		break;
+	}
+	arg->type = probe_type_of(show, size);
+	if (!probe_add_deref(arg, from))
+		return probe_fail(p, value.s, PROBE_ERR_DEREF_DEEP);
+	at = walk->bit - from * 8;
+	arg->shl = 64 - at - walk->bits;
+	arg->shr = 64 - walk->bits;
+	return 0;
+}
+
+/* Whether @type is that of a string, which is read from where the value points to. */
+bool probe_is_string(struct probe_span type)
+{
+	return probe_is(type, "string") || probe_is(type, "ustring");
+}
+
+/* Whether @type is one of numbers: x, u or s, and bits. */
+static bool probe_is_number_type(struct probe_span type)
+{
+	u64 bits;
+
+	return type.n > 1 && strchr("xus", type.s[0]) &&
+	       probe_number(probe_from(type, 1), &bits) &&
+	       (bits == 8 || bits == 16 || bits == 32 || bits == 64);
+}
+
+/* Whether the value is a register, or a word of the stack, that has no type of its own. */
+static bool probe_is_word(const struct probe_walk *walk)
+{
+	return !walk->placed && (walk->type.class == PROBE_CLASS_STRUCT ||
+				 walk->type.class == PROBE_CLASS_OTHER);
+}
+
+/* The type of an argument that was given none. */
+static int probe_settle_type(struct probe_parser *p, const char *at, struct probe_arg *arg)
+{
+	struct probe_ctype type = p->walk.type;
+
+	if (type.class == PROBE_CLASS_ARRAY) {
+		if (type.count > PROBE_ARRAY_MAX)
+			return probe_fail(p, at, PROBE_ERR_ARRAY_LONG);
+		arg->count = type.count;
+		p->env->types->type(&p->proto, type.of, &type);
+		if (!arg->count)
+			return probe_fail(p, at, PROBE_ERR_NO_VALUE);
+	}
+	if (type.class == PROBE_CLASS_POINTER || probe_is_word(&p->walk))
+		arg->type = probe_type_of(PROBE_SHOW_HEX, sizeof(u64));
+	else if (type.class == PROBE_CLASS_NUMBER)
+		arg->type = probe_type_of(type.is_signed ? PROBE_SHOW_SIGNED :
+					  PROBE_SHOW_UNSIGNED, type.bytes);
+	else
+		return probe_fail(p, at, PROBE_ERR_NO_VALUE);
+	return 0;
+}
+
+/*
+ * Have the value that was walked to read as @type, which is empty if none was given;
+ * *@done is set if that gave it its type.
+ */
+int probe_typed_settle(struct probe_parser *p, struct probe_span value,
+		       struct probe_span type, struct probe_arg *arg, bool *done)
+{
+	struct probe_span name = probe_until(type, '[');
+	struct probe_walk *walk = &p->walk;
+	int ret;
+
+	*done = false;
+	if (probe_is_string(name))
+		return probe_settle_string(p, value.s, arg);
+	if (walk->bits) {
+		if (type.n && !probe_is_number_type(type))
+			return probe_fail(p, type.s, PROBE_ERR_BAD_TYPE);
+		*done = true;
+		return probe_settle_bits(p, value, type, arg);
+	}
+	/* The name of a file, or of a directory entry, that it points to. */
+	if (type.n && type.s[0] == '%' && walk->type.class != PROBE_CLASS_POINTER)
+		return probe_fail(p, value.s, PROBE_ERR_NOT_POINTER);
+	if (!type.n) {
+		*done = true;
+		ret = probe_settle_type(p, value.s, arg);
+		if (ret)
+			return ret;
+	}
+	if (!probe_walk_load(walk, arg))
+		return probe_fail(p, value.s, PROBE_ERR_DEREF_DEEP);
+	return 0;
+}

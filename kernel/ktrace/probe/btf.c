@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The C types of functions and tracepoints, from the BTF of the kernel and its modules.
+ *
+ * Asked by parse/probe_typed.c in task context while a line is parsed, under
+ * ktrace_dynamic_mutex.  The BTF is held until the line is parsed: what is compiled of it
+ * are offsets.  The BTF is the kernel's own, checked when it was loaded, and is taken at its
+ * word.
+ *
+ * The first to ask for it has the core parse the kernel's BTF, under bpf_verifier_lock,
+ * which may be within ktrace_dynamic_mutex and takes nothing of ours.
+ */
+#include <linux/bpf.h>
+#include <linux/btf.h>
+#include <linux/cleanup.h>
+#include <linux/err.h>
+#include <linux/errno.h>
+#include <linux/kallsyms.h>
+#include <linux/kernel.h>
+#include <linux/log2.h>
+#include <linux/module.h>
+#include <linux/preempt.h>
+#include <linux/string.h>
+
+#include "probe/btf.h"
+#include "probe/fetch.h"
+
+/* A function of each tracepoint that is called with its arguments, behind one pointer. */
+#define BTF_STUB	"__probestub_"
+
+/* Nameless structures and unions within one another that a member is looked for in. */
+#define BTF_DEEP	8
+
+/* Functions of a module that are asked for to find its BTF; each takes a search of all BTF. */
+#define BTF_TRIES	32
+
+/* Whether @btf describes the code that @spec probes, and not a namesake elsewhere. */
+static bool btf_is_of(const struct btf *btf, const struct probe_spec *spec)
+{
+	const struct module *mod;
+
+	guard(preempt)();
+	mod = __module_address(spec->address);
+	if (!mod)
+		return btf_is_vmlinux(btf);
+	return btf_is_module(btf) && !strcmp(btf_get_name(btf), mod->name);
+}
+
+/**
+ * struct btf_lookup - the BTF of a module that is looked for
+ * @spec:	what is probed there
+ * @btf:	the BTF, held; NULL: not found
+ * @tries:	how many of the module's functions were asked for
+ */
+struct btf_lookup {
+	const struct probe_spec	*spec;
+	struct btf		*btf;
+	unsigned int		tries;
+};
+
+/* Ask for the module's function @name; return whether there is no need to go on. */
+static int btf_try_function(void *data, const char *name, unsigned long address)
+{
+	struct btf_lookup *lookup = data;
+	struct btf *btf;
+
+	/* What the compiler has put before functions is none. */
+	if (!is_module_text_address(address) || strstarts(name, "__pfx_"))
+		return 0;
+	if (bpf_find_btf_id(name, BTF_KIND_FUNC, &btf) >= 0) {
+		if (btf_is_of(btf, lookup->spec)) {
+			lookup->btf = btf;
+			return 1;
+		}
+		btf_put(btf);
+	}
+	return ++lookup->tries == BTF_TRIES;
+}
+
+/*
+ * Find the function @name in the module that @spec probes, where another one has a function of
+ * that name: the core finds types by name alone, in the kernel first, and so the module's BTF
+ * only by a name that no other has.
+ */
+static s32 btf_find_in_module(const char *name, const struct probe_spec *spec,
+			      struct btf **btf)
+{
+	struct btf_lookup lookup = { .spec = spec };
+	char module[MODULE_NAME_LEN] = "";
+	const struct btf_type *type;
+	u32 id;
+
+	scoped_guard(preempt) {
+		const struct module *mod = __module_address(spec->address);
+
+		if (mod)
+			strscpy(module, mod->name);
+	}
+	if (module[0])
+		module_kallsyms_on_each_symbol(module, btf_try_function, &lookup);
+	if (!lookup.btf)
+		return -ENOENT;
+	/* Its own types are behind the kernel's. */
+	for (id = btf_nr_types(btf_base_btf(lookup.btf)); id < btf_nr_types(lookup.btf); id++) {
+		type = btf_type_by_id(lookup.btf, id);
+		if (!btf_type_is_func(type) ||
+		    strcmp(btf_name_by_offset(lookup.btf, type->name_off), name))
+			continue;
+		*btf = lookup.btf;
+		return id;
+	}
+	btf_put(lookup.btf);
+	return -ENOENT;
+}
+
+/*
+ * Find the function @name where @spec probes; its BTF is held.  Return its number, or a
+ * negative errno.
+ */
+static s32 btf_find_function(const char *name, const struct probe_spec *spec,
+			     struct btf **btf)
+{
+	struct btf *kernel = bpf_get_btf_vmlinux();
+	s32 id;
+
+	if (IS_ERR_OR_NULL(kernel))
+		return -EOPNOTSUPP;
+	id = bpf_find_btf_id(name, BTF_KIND_FUNC, btf);
+	if (id < 0 || btf_is_of(*btf, spec))
+		return id;
+	btf_put(*btf);
+	return btf_find_in_module(name, spec, btf);
+}
+
+/* struct probe_types.find */
+static enum probe_err btf_find(const struct probe_spec *spec, struct probe_proto *proto)
+{
+	bool stub = spec->kind == PROBE_TRACEPOINT;
+	char name[sizeof(BTF_STUB) + PROBE_SYMBOL_SIZE];
+	const struct btf_type *type;
+	struct btf *btf = NULL;
+	s32 id;
+
+	/* Of a module that is not there nothing is known. */
+	if (!spec->symbol[0] || spec->waiting)
+		return PROBE_ERR_NO_PROTO;
+	scnprintf(name, sizeof(name), "%s%s", stub ? BTF_STUB : "", spec->symbol);
+	id = btf_find_function(name, spec, &btf);
+	if (id < 0)
+		return id == -EOPNOTSUPP ? PROBE_ERR_NO_BTF : PROBE_ERR_NO_PROTO;
+	type = btf_type_by_id(btf, btf_type_by_id(btf, id)->type);
+	if (!type || !btf_type_is_func_proto(type) || btf_type_vlen(type) < stub) {
+		btf_put(btf);
+		return PROBE_ERR_NO_PROTO;
+	}
+	proto->types = btf;
+	proto->id = btf_type_by_id(btf, id)->type;
+	proto->first = stub;
+	proto->nr = btf_type_vlen(type) - stub;
+	proto->ret = type->type;
+	/* The dots of a function that takes any number of arguments are a parameter, too. */
+	if (proto->nr && !btf_params(type)[stub + proto->nr - 1].type)
+		proto->nr--;
+	return PROBE_OK;
+}
+
+/* struct probe_types.put */
+static void btf_let_go(struct probe_proto *proto)
+{
+	btf_put(proto->types);
+	proto->types = NULL;
+}
+
+/* struct probe_types.param */
+static u32 btf_parameter(const struct probe_proto *proto, unsigned int nr, const char **name)
+{
+	const struct btf_type *type = btf_type_by_id(proto->types, proto->id);
+	const struct btf_param *param = btf_params(type) + proto->first + nr;
+
+	*name = btf_name_by_offset(proto->types, param->name_off) ?: "";
+	return param->type;
+}
+
+/* Whether the type @id is that of a character, signed or not. */
+static bool btf_is_char(const struct btf *btf, u32 id)
+{
+	const struct btf_type *type = btf_type_skip_modifiers(btf, id, NULL);
+
+	return type && btf_type_is_int(type) && type->size == 1 &&
+	       !(btf_int_encoding(type) & BTF_INT_BOOL);
+}
+
+static void btf_number(struct probe_ctype *to, u32 size, bool is_signed)
+{
+	if (!is_power_of_2(size) || size > sizeof(u64))
+		return;
+	to->class = PROBE_CLASS_NUMBER;
+	to->pass = PROBE_PASS_WORDS;
+	to->bytes = size;
+	to->is_signed = is_signed;
+}
+
+/* One that is declared only has neither a sign nor a size, but is passed as any. */
+static void btf_enumeration(struct probe_ctype *to, const struct btf_type *type)
+{
+	to->pass = PROBE_PASS_WORDS;
+	to->bytes = sizeof(u64);
+	if (btf_type_vlen(type))
+		btf_number(to, type->size, btf_type_kflag(type));
+}
+
+static enum probe_pass btf_pass_members(const struct btf *btf, const struct btf_type *type,
+					u32 bit, unsigned int deep);
+
+/*
+ * How a structure is passed, as far as a member of the type @id says that is @bit from its
+ * beginning; @deep levels of structures in it are looked into.  Compilers judge an array by
+ * its first element.
+ */
+static enum probe_pass btf_pass_member(const struct btf *btf, u32 id, u32 bit,
+				       unsigned int deep)
+{
+	const struct btf_type *type = btf_type_skip_modifiers(btf, id, NULL);
+	u32 size;
+
+	while (type && btf_type_is_array(type))
+		type = btf_type_skip_modifiers(btf, btf_array(type)->type, NULL);
+	if (!type)
+		return PROBE_PASS_UNKNOWN;
+	if (btf_type_is_struct(type))
+		return btf_pass_members(btf, type, bit, deep);
+	if (!btf_type_is_ptr(type) && !btf_type_is_int(type) && !btf_is_any_enum(type))
+		return PROBE_PASS_UNKNOWN;
+	size = btf_type_is_ptr(type) ? sizeof(long) : type->size;
+	return size && !(bit / 8 % size) ? PROBE_PASS_WORDS : PROBE_PASS_MEMORY;
+}
+
+static enum probe_pass btf_pass_members(const struct btf *btf, const struct btf_type *type,
+					u32 bit, unsigned int deep)
+{
+	enum probe_pass pass = PROBE_PASS_WORDS;
+	const struct btf_member *member;
+	unsigned int i;
+
+	if (!deep)
+		return PROBE_PASS_UNKNOWN;
+	for_each_member(i, type, member) {
+		if (__btf_member_bitfield_size(type, member))
+			continue;
+		pass = btf_pass_member(btf, member->type,
+				       bit + __btf_member_bit_offset(type, member), deep - 1);
+		if (pass != PROBE_PASS_WORDS)
+			break;
+	}
+	return pass;
+}
+
+/*
+ * Large structures are passed in memory, and small ones with a member that is not aligned;
+ * the others are in registers for numbers, unless there is one of another kind in them.
+ */
+static enum probe_pass btf_pass(const struct btf *btf, const struct btf_type *type)
+{
+	if (!KTRACE_PROBE_STRUCT_BYTES)
+		return PROBE_PASS_UNKNOWN;
+	if (type->size > KTRACE_PROBE_STRUCT_BYTES)
+		return PROBE_PASS_MEMORY;
+	return btf_pass_members(btf, type, 0, BTF_DEEP);
+}
+
+/* struct probe_types.type */
+static void btf_ctype(const struct probe_proto *proto, u32 id, struct probe_ctype *to)
+{
+	const struct btf *btf = proto->types;
+	const struct btf_type *type = btf_type_skip_modifiers(btf, id, &id);
+
+	*to = (struct probe_ctype){ .class = PROBE_CLASS_OTHER, .id = id };
+	if (!type)
+		return;
+	switch (btf_kind(type)) {
+	case BTF_KIND_INT:
+		btf_number(to, type->size, btf_type_is_signed_int(type));
+		break;
+	case BTF_KIND_ENUM:
+	case BTF_KIND_ENUM64:
+		btf_enumeration(to, type);
+		break;
+	case BTF_KIND_PTR:
+		to->class = PROBE_CLASS_POINTER;
+		to->pass = PROBE_PASS_WORDS;
+		to->bytes = sizeof(long);
+		to->of = type->type;
+		to->text = btf_is_char(btf, to->of);
+		break;
+	case BTF_KIND_STRUCT:
+	case BTF_KIND_UNION:
+		to->class = PROBE_CLASS_STRUCT;
+		to->pass = btf_pass(btf, type);
+		to->bytes = type->size;
+		break;
+	case BTF_KIND_ARRAY:
+		to->class = PROBE_CLASS_ARRAY;
+		to->of = btf_array(type)->type;
+		to->count = btf_array(type)->nelems;
+		to->text = btf_is_char(btf, to->of);
+		break;
+	}
+}
+
+/* Look for @name in @type, and in what is nameless there, so many levels @deep. */
+static bool btf_find_member(const struct btf *btf, const struct btf_type *type,
+			    const char *name, unsigned int deep, struct probe_member *to)
+{
+	const struct btf_member *member;
+	const struct btf_type *inner;
+	const char *its;
+	unsigned int i;
+
+	for_each_member(i, type, member) {
+		its = btf_name_by_offset(btf, member->name_off);
+		if (its && *its) {
+			if (strcmp(its, name))
+				continue;
+			to->id = member->type;
+			to->bit = __btf_member_bit_offset(type, member);
+			to->bits = __btf_member_bitfield_size(type, member);
+			return true;
+		}
+		inner = btf_type_skip_modifiers(btf, member->type, NULL);
+		if (!inner || !btf_type_is_struct(inner) || !deep ||
+		    !btf_find_member(btf, inner, name, deep - 1, to))
+			continue;
+		to->bit += __btf_member_bit_offset(type, member);
+		return true;
+	}
+	return false;
+}
+
+/* struct probe_types.member */
+static bool btf_lookup_member(const struct probe_proto *proto, u32 id, const char *name,
+			      struct probe_member *member)
+{
+	const struct btf_type *type = btf_type_by_id(proto->types, id);
+
+	return btf_type_is_struct(type) &&
+	       btf_find_member(proto->types, type, name, BTF_DEEP, member);
+}
+
+/* What the parser asks about the types of the kernel's functions and tracepoints. */
+const struct probe_types ktrace_btf_types = {
+	.find	= btf_find,
+	.put	= btf_let_go,
+	.param	= btf_parameter,
+	.type	= btf_ctype,
+	.member	= btf_lookup_member,
+};
