@@ -186,7 +186,7 @@ static void eprobe_hit(struct ktrace_tap *tap, const struct ktrace_hit *hit)
 {
 	struct eprobe *ep = container_of(tap, struct eprobe, tap);
 
-	ktrace_probe_event_record(&ep->pe, hit->record, hit->len, 0, hit->context);
+	ktrace_probe_event_record(&ep->pe, &ep->pe.event, hit->record, hit->len, 0, hit->context);
 }
 NOKPROBE_SYMBOL(eprobe_hit);
 

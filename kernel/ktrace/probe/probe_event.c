@@ -22,6 +22,13 @@
 /* The image has a margin behind the record, of which fetch_image() may write a part. */
 static_assert(PROBE_CALL_HEAD + FETCH_IMAGE_SIZE <= KTRACE_IMAGE_BYTES);
 
+/* What follows from how the arguments are fetched. */
+static void probe_event_fetched(struct probe_event *pe)
+{
+	pe->units = DIV_ROUND_UP(pe->fetch->bytes + pe->head, RING_UNIT);
+	pe->direct = pe->fetch->direct && pe->units <= KTRACE_TYPE_LEN_MAX;
+}
+
 /**
  * ktrace_probe_event_init - make all of an event but what it stands on
  * @pe:		zeroed
@@ -51,8 +58,27 @@ int ktrace_probe_event_init(struct probe_event *pe, const struct probe_spec *spe
 	if (!pe->args || !pe->counts || !pe->fetch || !pe->line || !pe->where)
 		return -ENOMEM;
 	ktrace_probe_args_set(pe->args, spec, head);
-	pe->units = DIV_ROUND_UP(pe->fetch->bytes + head, RING_UNIT);
-	pe->direct = pe->fetch->direct && pe->units <= KTRACE_TYPE_LEN_MAX;
+	probe_event_fetched(pe);
+	return 0;
+}
+
+/**
+ * ktrace_probe_event_recompile - fetch the same arguments from elsewhere
+ * @pe:		an event that nobody hits, nor has hit since those who did were waited for
+ * @spec:	its line, parsed again; its records are of the same form
+ *
+ * Context: task; sleeps.
+ * Return: 0; or -ENOMEM, then nothing has changed.
+ */
+int ktrace_probe_event_recompile(struct probe_event *pe, const struct probe_spec *spec)
+{
+	struct fetch *fetch = fetch_compile(spec);
+
+	if (!fetch)
+		return -ENOMEM;
+	fetch_free(pe->fetch);
+	pe->fetch = fetch;
+	probe_event_fetched(pe);
 	return 0;
 }
 
@@ -120,6 +146,20 @@ int ktrace_probe_event_add(struct probe_event *pe, const struct probe_spec *spec
 }
 
 /**
+ * ktrace_probe_event_disarm - free what only hits need
+ * @pe:	the event; no hook is in it, and none comes
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_probe_event_disarm(struct probe_event *pe)
+{
+	free_percpu(pe->counts);
+	pe->counts = NULL;
+	fetch_free(pe->fetch);
+	pe->fetch = NULL;
+}
+
+/**
  * ktrace_probe_event_retire - leave a removed event to those who read its records
  * @pe:	the event, for which ktrace_event_remove() was called; no hook is in it
  *
@@ -127,10 +167,7 @@ int ktrace_probe_event_add(struct probe_event *pe, const struct probe_spec *spec
  */
 void ktrace_probe_event_retire(struct probe_event *pe)
 {
-	free_percpu(pe->counts);
-	pe->counts = NULL;
-	fetch_free(pe->fetch);
-	pe->fetch = NULL;
+	ktrace_probe_event_disarm(pe);
 	ktrace_event_retire(&pe->event);
 }
 
@@ -158,7 +195,8 @@ static __always_inline void probe_event_fill(const struct probe_event *pe, void 
 }
 
 /* The long way: what reads memory, and where several listen, or through a filter. */
-static noinline void probe_event_record_image(struct probe_event *pe, const void *from,
+static noinline void probe_event_record_image(struct probe_event *pe,
+					      struct ktrace_event *event, const void *from,
 					      unsigned long len, unsigned long ip,
 					      u32 context)
 {
@@ -175,12 +213,12 @@ static noinline void probe_event_record_image(struct probe_event *pe, const void
 	else
 		bytes = pe->head + fetch_image(pe->fetch, probe_event_head(pe, image, ip),
 					       (struct pt_regs *)from, NULL, len, pe->head);
-	if (!pe->direct && ktrace_emit_try(&emit, &pe->event, bytes, context, &rec)) {
+	if (!pe->direct && ktrace_emit_try(&emit, event, bytes, context, &rec)) {
 		memcpy(rec + PROBE_EVENT_HEAD, image + PROBE_EVENT_HEAD,
 		       bytes - PROBE_EVENT_HEAD);
 		ktrace_emit_end(&emit);
 	} else {
-		ktrace_emit_image(&pe->event, image, bytes, context);
+		ktrace_emit_image(event, image, bytes, context);
 	}
 	ktrace_image_put();
 }
@@ -188,28 +226,33 @@ NOKPROBE_SYMBOL(probe_event_record_image);
 
 /**
  * ktrace_probe_event_record - record a hit
- * @pe:		the event
+ * @pe:		what was hit
+ * @event:	the event that records it: that of @pe, or the one that @pe was appended to
  * @from:	what arguments are fetched from: another event's record, or a struct fetch_call
  * @len:	bytes of a record
  * @ip:		where it was hit; not recorded if the head has no place for it
  * @context:	ktrace_context() or ktrace_context_task()
  *
+ * A hit counts as long as somebody listens: switching a probe off takes time after that.
+ *
  * Context: any, NMI included; preemption off.
  */
-notrace void ktrace_probe_event_record(struct probe_event *pe, const void *from,
-				       unsigned long len, unsigned long ip, u32 context)
+notrace void ktrace_probe_event_record(struct probe_event *pe, struct ktrace_event *event,
+				       const void *from, unsigned long len,
+				       unsigned long ip, u32 context)
 {
 	struct ktrace_emit emit __uninitialized;
 	void *rec;
 
-	this_cpu_inc(pe->counts->hits);
-	if (likely(pe->direct) && likely(ktrace_emit_try(&emit, &pe->event,
+	if (likely(pe->direct) && likely(ktrace_emit_try(&emit, event,
 							 pe->units * RING_UNIT, context,
 							 &rec))) {
+		this_cpu_inc(pe->counts->hits);
 		probe_event_fill(pe, rec, from, len, ip);
 		ktrace_emit_end(&emit);
-	} else {
-		probe_event_record_image(pe, from, len, ip, context);
+	} else if (ktrace_event_active(event)) {
+		this_cpu_inc(pe->counts->hits);
+		probe_event_record_image(pe, event, from, len, ip, context);
 	}
 }
 NOKPROBE_SYMBOL(ktrace_probe_event_record);

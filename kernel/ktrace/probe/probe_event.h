@@ -22,7 +22,7 @@ struct ktrace_command;
 
 /**
  * struct probe_counts - what happened on one CPU
- * @hits:	how often the probe was hit
+ * @hits:	how often the probe was hit while somebody listened
  * @missed:	hits of which there is no record, for want of an image, or within too many
  *		others
  */
@@ -65,11 +65,14 @@ struct probe_event {
 
 int ktrace_probe_event_init(struct probe_event *pe, const struct probe_spec *spec, u16 head);
 void ktrace_probe_event_exit(struct probe_event *pe);
+int ktrace_probe_event_recompile(struct probe_event *pe, const struct probe_spec *spec);
 int ktrace_probe_event_add(struct probe_event *pe, const struct probe_spec *spec,
 			   struct probe_error *error);
+void ktrace_probe_event_disarm(struct probe_event *pe);
 void ktrace_probe_event_retire(struct probe_event *pe);
-void ktrace_probe_event_record(struct probe_event *pe, const void *from, unsigned long len,
-			       unsigned long ip, u32 context);
+void ktrace_probe_event_record(struct probe_event *pe, struct ktrace_event *event,
+			       const void *from, unsigned long len, unsigned long ip,
+			       u32 context);
 void ktrace_probe_event_show(const struct ktrace_dynamic *dynamic, struct seq_file *m);
 bool ktrace_probe_event_matches(const struct ktrace_dynamic *dynamic, const char *rest);
 void ktrace_probe_event_profile(const struct ktrace_dynamic_kind *kind, struct seq_file *m);

@@ -6,9 +6,12 @@
  * The arguments of a tracepoint, of whatever types, are passed to its probes behind a
  * pointer of theirs, as to any function.  Ours takes them for so many words: where the
  * architecture passes a pointer or a number as a word, that is what they are.  Like at a
- * kprobe, who names one that the tracepoint does not have reads what happens to be there.
+ * kprobe, who names one that the tracepoint does not have reads what happens to be there;
+ * where its prototype is known, that is refused, unless it is given a name of one's own.
  *
- * A tracepoint of a module that is not there is waited for.
+ * A tracepoint of a module that is not there is waited for.  When it comes again, arguments
+ * that were made of C types are compiled again: the module may be another build.  An event
+ * may have several probes, whose records are of one form.
  *
  * Lock order: ktrace_dynamic_mutex, ktrace_event_mutex, those of tracepoints.
  */
@@ -29,8 +32,11 @@
 #include <linux/string.h>
 #include <linux/tracepoint.h>
 
+#include "command/error_log.h"
 #include "command/knob.h"
 #include "event/emit.h"
+#include "probe/btf.h"
+#include "probe/line.h"
 #include "probe/probe_event.h"
 
 /* Arguments that are in registers besides the probe's own pointer, on x86-64. */
@@ -44,14 +50,26 @@
 
 /**
  * struct tprobe - a tracepoint probe
- * @pe:		the event; @pe.where is the tracepoint's name
+ * @pe:		the event, of the first probe of it; @pe.where is the tracepoint's name
+ * @of:		the probe whose event it shares: itself, if it was the first.  That one
+ *		stays, without its probe, as long as the event
+ * @probes:	of @of: those of the event that are there; under ktrace_dynamic_mutex and
+ *		ktrace_event_mutex
+ * @of_event:	in @probes of @of
+ * @nr_left:	of @of: how many are there, or being removed; under ktrace_dynamic_mutex
  * @tracepoint:	the tracepoint; NULL: it is waited for.  Changed under ktrace_dynamic_mutex
  *		and ktrace_event_mutex
+ * @typed:	arguments were made of C types, which are others when the module is
  * @hit:	what is called there
  */
 struct tprobe {
 	struct probe_event	pe;
+	struct tprobe		*of;
+	struct list_head	probes;
+	struct list_head	of_event;
+	unsigned int		nr_left;
 	struct tracepoint	*tracepoint;
+	bool			typed;
 	void			*hit;
 };
 
@@ -94,8 +112,9 @@ static __always_inline void tprobe_record(struct tprobe *tp, const struct fetch_
 
 	/* What nests in between leaves it as it was. */
 	if (likely(__this_cpu_inc_return(tprobes_deep) <= TPROBES_DEEP))
-		ktrace_probe_event_record(&tp->pe, call, sizeof(*call), ip, context);
-	else
+		ktrace_probe_event_record(&tp->pe, &tp->of->pe.event, call, sizeof(*call), ip,
+					  context);
+	else if (ktrace_event_active(&tp->of->pe.event))
 		this_cpu_inc(tp->pe.counts->missed);
 	__this_cpu_dec(tprobes_deep);
 }
@@ -145,25 +164,50 @@ static bool tprobe_needs_stack(const struct probe_spec *spec)
 	return false;
 }
 
+static void *tprobe_hit_of(const struct probe_spec *spec)
+{
+	return tprobe_needs_stack(spec) ? (void *)tprobe_hit_stack : (void *)tprobe_hit;
+}
+
 /*
  * The event
  */
 
-static int tprobe_enable(struct ktrace_event *event)
+static int tprobe_register(struct tprobe *tp)
 {
-	struct tprobe *tp = tprobe_of(event);
-
 	lockdep_assert_held(&ktrace_event_mutex);
 	return tp->tracepoint ? tracepoint_probe_register(tp->tracepoint, tp->hit, tp) : 0;
 }
 
-static void tprobe_disable(struct ktrace_event *event)
+static void tprobe_unregister(struct tprobe *tp)
 {
-	struct tprobe *tp = tprobe_of(event);
-
 	lockdep_assert_held(&ktrace_event_mutex);
 	if (tp->tracepoint)
 		tracepoint_probe_unregister(tp->tracepoint, tp->hit, tp);
+}
+
+static int tprobe_enable(struct ktrace_event *event)
+{
+	struct tprobe *of = tprobe_of(event), *tp;
+	int err;
+
+	list_for_each_entry(tp, &of->probes, of_event) {
+		err = tprobe_register(tp);
+		if (!err)
+			continue;
+		list_for_each_entry_continue_reverse(tp, &of->probes, of_event)
+			tprobe_unregister(tp);
+		return err;
+	}
+	return 0;
+}
+
+static void tprobe_disable(struct ktrace_event *event)
+{
+	struct tprobe *of = tprobe_of(event), *tp;
+
+	list_for_each_entry(tp, &of->probes, of_event)
+		tprobe_unregister(tp);
 }
 
 static void tprobe_class_free(struct ktrace_event *event)
@@ -204,7 +248,9 @@ static void tprobe_look(struct tracepoint *tracepoint, void *data)
 
 static void tprobe_look_in_module(struct tracepoint *tracepoint, struct module *mod, void *data)
 {
-	tprobe_look(tracepoint, data);
+	/* One that goes has left already, as far as probes are concerned. */
+	if (READ_ONCE(mod->state) != MODULE_STATE_GOING)
+		tprobe_look(tracepoint, data);
 }
 
 static struct tracepoint *tprobe_find(const char *name)
@@ -216,6 +262,36 @@ static struct tracepoint *tprobe_find(const char *name)
 		for_each_module_tracepoint(tprobe_look_in_module, &lookup);
 	return lookup.found;
 }
+
+/* struct probe_env.place: it may be a tracepoint of a module that is yet to come. */
+static enum probe_err tprobe_place(struct probe_spec *spec)
+{
+	spec->address = (unsigned long)tprobe_find(spec->symbol);
+	spec->waiting = !spec->address;
+	return PROBE_OK;
+}
+
+static int tprobe_reg(const char *name)
+{
+	return -1;
+}
+
+static const struct probe_env tprobe_env = {
+	.kind		= PROBE_TRACEPOINT,
+	.reg		= tprobe_reg,
+	.data		= kallsyms_lookup_name,
+	.place		= tprobe_place,
+	.bytes_max	= FETCH_ROOM - 4,
+	.slots_max	= THREAD_SIZE / sizeof(long),
+	.dentry_name	= offsetof(struct dentry, d_name.name),
+	.file_dentry	= offsetof(struct file, f_path.dentry),
+	.types		= KTRACE_BTF_TYPES,
+	.registers	= TPROBE_REGISTERS,
+};
+
+/*
+ * Modules that come and go
+ */
 
 /* Before the core looks whether probes were left behind. */
 static int tprobe_module_leaves(struct notifier_block *nb, unsigned long state, void *data)
@@ -231,8 +307,8 @@ static int tprobe_module_leaves(struct notifier_block *nb, unsigned long state, 
 		if (!tp->tracepoint || !within_module((unsigned long)tp->tracepoint, mod))
 			continue;
 		guard(mutex)(&ktrace_event_mutex);
-		if (ktrace_event_active(&tp->pe.event))
-			tprobe_disable(&tp->pe.event);
+		if (ktrace_event_active(&tp->of->pe.event))
+			tprobe_unregister(tp);
 		tp->tracepoint = NULL;
 		any = true;
 	}
@@ -241,9 +317,55 @@ static int tprobe_module_leaves(struct notifier_block *nb, unsigned long state, 
 	return NOTIFY_OK;
 }
 
+/*
+ * Compile the arguments of @tp, which is not registered, anew: the module of @found, its
+ * tracepoint, may be another build than before, with other structures.
+ */
+static enum probe_err tprobe_recompile(struct tprobe *tp, const struct tracepoint *found,
+				       unsigned int *column)
+{
+	struct probe_spec *spec __free(kvfree) = kvmalloc(sizeof(*spec), GFP_KERNEL);
+	struct probe_error error = { PROBE_ERR_FAILED, 0 };
+	struct probe_env env = tprobe_env;
+	const struct tprobe *of = tp->of;
+	enum probe_err code;
+
+	env.listed = true;
+	if (!spec || probe_parse(tp->pe.line, strlen(tp->pe.line), &env, spec, &error)) {
+		*column = error.column;
+		return error.code;
+	}
+	code = ktrace_probe_args_differ(of->pe.args, of->pe.nr_args, spec, column);
+	if (code != PROBE_OK)
+		return code;
+	if (spec->address != (unsigned long)found || ktrace_probe_event_recompile(&tp->pe, spec))
+		return PROBE_ERR_FAILED;
+	tp->hit = tprobe_hit_of(spec);
+	return PROBE_OK;
+}
+
+/* Whether the arguments of @tp are right for @found, of @mod, which comes; if not, tell. */
+static bool tprobe_fits(struct tprobe *tp, const struct tracepoint *found,
+			const struct module *mod)
+{
+	unsigned int column = 0;
+	enum probe_err code;
+
+	if (!tp->typed)
+		return true;
+	/* What is not of this module did not fit when its own came, and was told then. */
+	if (!within_module((unsigned long)found, mod))
+		return false;
+	code = tprobe_recompile(tp, found, &column);
+	if (code != PROBE_OK)
+		ktrace_error(NULL, "trace_fprobe", tp->pe.line, column, probe_error_text(code));
+	return code == PROBE_OK;
+}
+
 /* After the core knows of its tracepoints. */
 static int tprobe_module_enters(struct notifier_block *nb, unsigned long state, void *data)
 {
+	const struct module *mod = data;
 	struct tprobe *tp;
 
 	if (state != MODULE_STATE_COMING)
@@ -252,12 +374,12 @@ static int tprobe_module_enters(struct notifier_block *nb, unsigned long state, 
 	ktrace_for_each_dynamic(tp, &ktrace_tprobe_kind, pe.dynamic) {
 		struct tracepoint *found = tp->tracepoint ? NULL : tprobe_find(tp->pe.where);
 
-		if (!found)
+		if (!found || !tprobe_fits(tp, found, mod))
 			continue;
 		guard(mutex)(&ktrace_event_mutex);
 		tp->tracepoint = found;
 		/* It may have been enabled at any time since it was defined. */
-		if (ktrace_event_active(&tp->pe.event) && tprobe_enable(&tp->pe.event))
+		if (ktrace_event_active(&tp->of->pe.event) && tprobe_register(tp))
 			tp->tracepoint = NULL;
 	}
 	return NOTIFY_OK;
@@ -278,31 +400,74 @@ static struct notifier_block tprobe_module_enters_nb = {
  * Definitions
  */
 
-/* struct probe_env.place: it may be a tracepoint of a module that is yet to come. */
-static enum probe_err tprobe_place(struct probe_spec *spec)
+/* Everything of a probe that can be had without installing it; freed by tprobe_free(). */
+static struct tprobe *tprobe_alloc(const struct probe_spec *spec)
 {
+	struct tprobe *tp __free(tprobe) = kzalloc(sizeof(*tp), GFP_KERNEL);
+
+	if (!tp || ktrace_probe_event_init(&tp->pe, spec, PROBE_CALL_HEAD))
+		return NULL;
+	tp->of = tp;
+	INIT_LIST_HEAD(&tp->probes);
+	INIT_LIST_HEAD(&tp->of_event);
+	tp->hit = tprobe_hit_of(spec);
+	tp->typed = spec->typed;
+	tp->tracepoint = (struct tracepoint *)spec->address;
+	tp->pe.event.class = &tprobe_class;
+	tp->pe.dynamic.kind = &ktrace_tprobe_kind;
+	return no_free_ptr(tp);
+}
+
+/*
+ * The first probe of the event that @spec names; NULL if that is none of tracepoint probes.
+ * It stays as long as ktrace_dynamic_mutex is held.
+ */
+static struct tprobe *tprobe_named(const struct probe_spec *spec)
+{
+	const struct ktrace_event *event;
+
+	lockdep_assert_held(&ktrace_dynamic_mutex);
+	guard(mutex)(&ktrace_event_mutex);
+	event = ktrace_event_find(spec->group, spec->event);
+	return event && event->class == &tprobe_class ? tprobe_of(event) : NULL;
+}
+
+/* Whether @tp, made of @spec, can be one more probe of @of. */
+static enum probe_err tprobe_may_append(const struct tprobe *of, const struct tprobe *tp,
+					const struct probe_spec *spec, unsigned int *column)
+{
+	const struct tprobe *other;
+	enum probe_err code;
+
+	*column = 0;
+	code = ktrace_probe_args_differ(of->pe.args, of->pe.nr_args, spec, column);
+	if (code != PROBE_OK)
+		return code;
+	list_for_each_entry(other, &of->probes, of_event)
+		if (ktrace_probe_line_same(other->pe.line, tp->pe.line))
+			return PROBE_ERR_SAME_PROBE;
 	return PROBE_OK;
 }
 
-static int tprobe_reg(const char *name)
+/* Add @tp to the probes of @of's event. */
+static int tprobe_append(struct tprobe *tp, struct tprobe *of)
 {
-	return -1;
-}
+	int err;
 
-static const struct probe_env tprobe_env = {
-	.kind		= PROBE_TRACEPOINT,
-	.reg		= tprobe_reg,
-	.data		= kallsyms_lookup_name,
-	.place		= tprobe_place,
-	.bytes_max	= FETCH_ROOM - 4,
-	.slots_max	= THREAD_SIZE / sizeof(long),
-	.dentry_name	= offsetof(struct dentry, d_name.name),
-	.file_dentry	= offsetof(struct file, f_path.dentry),
-};
+	tp->of = of;
+	tp->pe.dynamic.event = &of->pe.event;
+	guard(mutex)(&ktrace_event_mutex);
+	err = ktrace_event_active(&of->pe.event) ? tprobe_register(tp) : 0;
+	if (err)
+		return err;
+	list_add_tail(&tp->of_event, &of->probes);
+	ktrace_dynamic_add(&tp->pe.dynamic);
+	return 0;
+}
 
 static int tprobe_install(const struct probe_spec *spec, struct probe_error *error)
 {
-	struct tprobe *tp __free(tprobe) = kzalloc(sizeof(*tp), GFP_KERNEL);
+	struct tprobe *tp __free(tprobe) = NULL, *of;
 	int err;
 
 	lockdep_assert_held(&ktrace_dynamic_mutex);
@@ -310,16 +475,24 @@ static int tprobe_install(const struct probe_spec *spec, struct probe_error *err
 		error->code = PROBE_ERR_LOCKED_DOWN;
 		return -EPERM;
 	}
-	if (!tp || ktrace_probe_event_init(&tp->pe, spec, PROBE_CALL_HEAD))
+	tp = tprobe_alloc(spec);
+	if (!tp)
 		return -ENOMEM;
-	tp->hit = tprobe_needs_stack(spec) ? (void *)tprobe_hit_stack : (void *)tprobe_hit;
-	tp->tracepoint = tprobe_find(spec->symbol);
-	tp->pe.event.class = &tprobe_class;
-	tp->pe.dynamic.kind = &ktrace_tprobe_kind;
-	err = ktrace_probe_event_add(&tp->pe, spec, error);
-	if (!err)
-		retain_and_null_ptr(tp);
-	return err;
+	of = tprobe_named(spec);
+	if (of) {
+		error->code = tprobe_may_append(of, tp, spec, &error->column);
+		if (error->code != PROBE_OK)
+			return probe_error_errno(error->code);
+		err = tprobe_append(tp, of);
+	} else {
+		list_add_tail(&tp->of_event, &tp->probes);
+		err = ktrace_probe_event_add(&tp->pe, spec, error);
+	}
+	if (err)
+		return err;
+	tp->of->nr_left++;
+	retain_and_null_ptr(tp);
+	return 0;
 }
 
 /* struct ktrace_dynamic_kind.define */
@@ -345,19 +518,49 @@ static int tprobe_define(struct ktrace_command *command)
 	return err ? ktrace_probe_event_refuse(command, "trace_fprobe", err, &error) : 0;
 }
 
+/* Nobody hits @tp from here on, but those who do already. */
+static void tprobe_remove(struct tprobe *tp)
+{
+	/* The event goes with the last one. */
+	if (list_is_singular(&tp->of->probes))
+		ktrace_event_remove(&tp->of->pe.event);
+	guard(mutex)(&ktrace_event_mutex);
+	if (ktrace_event_active(&tp->of->pe.event))
+		tprobe_unregister(tp);
+	list_del_init(&tp->of_event);
+}
+
+/* Leave @tp, which nobody hits, to those who read its records; or its event, with the last. */
+static void tprobe_retire(struct tprobe *tp)
+{
+	struct tprobe *of = tp->of;
+
+	ktrace_probe_event_disarm(&tp->pe);
+	if (tp != of)
+		tprobe_free(tp);
+	if (!--of->nr_left)
+		ktrace_event_retire(&of->pe.event);
+}
+
 /* struct ktrace_dynamic_kind.release */
 static void tprobe_release(struct list_head *dead)
 {
-	struct probe_event *pe, *next;
+	struct tprobe *tp, *next;
 
 	/* First nobody hits them; then all that do are waited for; then they are the readers'. */
-	list_for_each_entry(pe, dead, dynamic.node)
-		ktrace_event_remove(&pe->event);
+	list_for_each_entry(tp, dead, pe.dynamic.node)
+		tprobe_remove(tp);
 	tracepoint_synchronize_unregister();
-	list_for_each_entry_safe(pe, next, dead, dynamic.node) {
-		list_del(&pe->dynamic.node);
-		ktrace_probe_event_retire(pe);
+	list_for_each_entry_safe(tp, next, dead, pe.dynamic.node) {
+		list_del(&tp->pe.dynamic.node);
+		tprobe_retire(tp);
 	}
+}
+
+/* struct ktrace_dynamic_kind.matches: a tracepoint, and arguments */
+static bool tprobe_matches(const struct ktrace_dynamic *dynamic, const char *rest)
+{
+	return ktrace_probe_matches(probe_event_from(dynamic)->line, rest, &tprobe_env);
 }
 
 /* Lines with f are for the function tracer, which clients are to be told. */
@@ -366,7 +569,7 @@ struct ktrace_dynamic_kind ktrace_tprobe_kind = {
 	.letters	= "tf",
 	.define		= tprobe_define,
 	.show		= ktrace_probe_event_show,
-	.matches	= ktrace_probe_event_matches,
+	.matches	= tprobe_matches,
 	.release	= tprobe_release,
 };
 

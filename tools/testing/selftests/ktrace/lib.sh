@@ -158,6 +158,7 @@ errno_text()
 	ENOSPC) echo "No space left on device" ;;
 	ENAMETOOLONG) echo "File name too long" ;;
 	ERANGE) echo "Numerical result out of range" ;;
+	EADDRNOTAVAIL) echo "Cannot assign requested address" ;;
 	EILSEQ) echo "Invalid or incomplete multibyte" ;;
 	EOPNOTSUPP) echo "Operation not supported" ;;
 	*) echo "$1" ;;

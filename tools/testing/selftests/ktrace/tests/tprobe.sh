@@ -55,10 +55,41 @@ write "$TP/timer/enable" 0
 write "$TP/fault/enable" 0
 text timer | grep -q ' s=(fault)$' || fail "$(text timer | tail -n 3)"
 
+note "two probes are one event: appended while it is enabled, removed by their arguments"
+write trace ''
+append $D 't:life sched_process_fork nr=\1:u8 pid=$arg1'
+write "$TP/life/enable" 1
+/bin/true
+append $D 't:life sched_process_exit nr=\2:u8 pid=$arg1'
+append $D 't:life sched_process_exit nr=\3:u8 pid=$arg1'
+/bin/true
+refused $D EEXIST 't:life sched_process_exit nr=\3:u8 pid=$arg1'
+refused $D EEXIST 't:life sched_process_exit nr=\3:u16 pid=$arg1'
+append $D '-:life sched_process_exit nr=\2:u8 pid=$arg1'
+append $D '-:life sched_process_fork'
+refused $D EBUSY '-:life sched_process_exit'
+equal "left" "$(cat "$KTRACE/$D" | grep :tracepoints/life)" \
+	't:tracepoints/life sched_process_exit nr=\3:u8 pid=$arg1'
+/bin/true
+write "$TP/life/enable" 0
+/bin/true
+for nr in 1 2 3; do
+	text life | grep -c " nr=$nr " || :
+done >"$TMP/counts"
+# Of the shell's own children there are more or less: each has begun and ended.
+awk '{ n[NR] = $1 } END { exit !(n[1] > 0 && n[2] > 0 && n[3] > n[2]) }' "$TMP/counts" ||
+	fail "$(cat "$TMP/counts"): $(text life)"
+equal "profile" "$(awk '$1 == "life" { print $2, $3 }' "$KTRACE/tprobe_profile")" \
+	"$(sed -n 3p "$TMP/counts") 0"
+append $D '-:life'
+must_not [ -e "$TP/life" ]
+text life | grep -q ' nr=1 ' || fail "records of a probe that has gone: $(text life)"
+
 note "busy while enabled; a name is taken once"
 write "$TP/exec/enable" 1
 refused $D EBUSY '-:exec'
 refused $D EEXIST 't:exec sched_switch'
+refused $D EEXIST 't:sched/sched_switch kfree'
 write "$TP/exec/enable" 0
 append $D '!t:exec sched_process_exec'
 must_not [ -e "$TP/exec" ]

@@ -1,0 +1,269 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=sh disable=SC2016
+# description: arguments of probes by their names and C types, beside registers, offsets and what programs know
+# requires: dynamic_events kprobe_events /sys/kernel/btf/vmlinux
+# kernels: ktrace-btf - the others have no BTF
+
+D=dynamic_events
+EV=$KTRACE/events
+
+# text NAME: of its records, what stands behind the place
+text()
+{
+	sed -n "s/.* $1: ([^)]*) //p" "$KTRACE/trace"
+}
+
+# same NAME A B: in all its records, and there are some, the field A is the field B
+same()
+{
+	text "$1" | awk -v a="$2=" -v b="$3=" '
+		{ x = y = ""
+		  for (i = 1; i <= NF; i++) {
+			if (index($i, a) == 1) x = substr($i, length(a) + 1)
+			if (index($i, b) == 1) y = substr($i, length(b) + 1) } }
+		x == "" || x != y { bad = 1 }
+		END { exit bad || !NR }' || fail "$2 is not $3: $(text "$1" | head -n 5)"
+}
+
+note "all arguments: as the registers have them"
+append $D 'p:rd vfs_read $arg* r0=%di r1=%si r2=%dx:u64 r3=%cx'
+equal "listed" "$(cat "$KTRACE/$D")" \
+	'p:kprobes/rd vfs_read file=file buf=buf count=count pos=pos r0=%di r1=%si r2=%dx:u64 r3=%cx'
+grep -qF 'print fmt: "(%lx) file=0x%llx buf=0x%llx count=%llu pos=0x%llx r0' "$EV/kprobes/rd/format" ||
+	fail "$(cat "$EV/kprobes/rd/format")"
+write "$EV/kprobes/rd/enable" 1
+read -r _ </etc/passwd
+write "$EV/kprobes/rd/enable" 0
+same rd file r0
+same rd buf r1
+same rd count r2
+same rd pos r3
+write $D ''
+
+note "members: as the same file's descriptor, and the offsets that the compiler knows, have them"
+printf 'some text\nand more\n' >"$TMP/a_file"
+exec 8<"$TMP/a_file"
+read -r word <&8
+[ "$word" = 'some text' ] || fail "read '$word'"
+flags=$(awk '$1 == "flags:" { print $2 }' /proc/self/fdinfo/8)
+append $D 'p:rd vfs_read name=%di:%pD by=file->f_path.dentry->d_name.name:string pd=file->f_path.dentry:%pd fl=file->f_flags ino=file->f_inode->i_ino in=file->f_inode->i_sb->s_dev n=+0(file->f_path.dentry->d_name.name):string one=+2(file->f_path.dentry->d_name.name):char'
+write trace ''
+write "$EV/kprobes/rd/enable" 1
+read -r word <&8
+write "$EV/kprobes/rd/enable" 0
+exec 8<&-
+text rd | grep 'name="a_file"' >"$TMP/read" || fail "$(text rd)"
+grep -q 'by="a_file" pd="a_file"' "$TMP/read" || fail "$(cat "$TMP/read")"
+grep -q "fl=$((flags)) ino=$(stat -c %i "$TMP/a_file") " "$TMP/read" ||
+	fail "flags $flags, $(stat -c %i "$TMP/a_file"): $(cat "$TMP/read")"
+grep -q "n=\"a_file\" one='f'" "$TMP/read" || fail "$(cat "$TMP/read")"
+same rd name by
+same rd name pd
+write $D ''
+
+note "what is returned, and arguments from before"
+append $D 'r:op do_sys_openat2 $retval name=filename:ustring dfd'
+append $D 'r:nm getname_flags $retval->name:string ref=$retval->refcnt.counter'
+equal "listed" "$(cat "$KTRACE/$D")" 'r:kprobes/op do_sys_openat2 arg1=$retval name=filename:ustring dfd=dfd
+r:kprobes/nm getname_flags arg1=$retval->name:string ref=$retval->refcnt.counter'
+write trace ''
+write "$EV/kprobes/enable" 1
+cat "$TMP/nothing" 2>/dev/null || :
+write "$EV/kprobes/enable" 0
+text op | grep -q "^arg1=-2 name=\"$TMP/nothing\" dfd=-100\$" || fail "$(text op)"
+text nm | grep -q "^arg1=\"$TMP/nothing\" ref=1\$" || fail "$(text nm)"
+write $D ''
+
+note "tracepoints: names, a bit-field, and members of members"
+append $D 't:exec sched_process_exec $arg* a0=$arg1 a1=$arg2:s32 on=p->in_execve io=p->in_iowait comm=p->comm:string c=$comm pid=p->pid up=p->real_parent->tgid file=bprm->filename:string'
+append $D 't:exit sched_process_exit on=p->in_execve code=p->exit_code pid=p->pid next=p->tasks.next->prev'
+write trace ''
+write "$EV/tracepoints/enable" 1
+/bin/sh -c 'exec /bin/sh -c "exit 7"' || :
+write "$EV/tracepoints/enable" 0
+text exec | grep -q "old_pid=\([0-9]*\) .* a1=\1 on=1 io=0 .* pid=\1 up=$$ file=\"/bin/sh\"" ||
+	fail "$(text exec)"
+same exec p a0
+same exec comm c
+pid=$(text exec | sed -n 's/.* pid=\([0-9]*\) up.*/\1/p' | tail -n 1)
+text exit | grep -q "^on=0 code=$((7 << 8)) pid=$pid next=0x" || fail "$pid: $(text exit)"
+write $D ''
+
+note "of modules"
+must_not grep -q test_point /proc/modules
+: >"$KTRACE/error_log"
+refused $D ENOENT 'p:mod test_point:fire_numbers nr'
+module test_point
+module test_tracepoint
+append $D 'p:mod test_point:fire_numbers $arg* r0=%di:u32'
+append $D 't:hit test_tracepoint_hit nr text:string'
+equal "listed" "$(cat "$KTRACE/$D")" 'p:kprobes/mod test_point:fire_numbers nr=nr r0=%di:u32
+t:tracepoints/hit test_tracepoint_hit nr=nr text=text:string'
+write trace ''
+write "$EV/kprobes/enable" 1
+write "$EV/tracepoints/enable" 1
+echo 2 >/sys/module/test_point/parameters/fire
+echo 2 >/sys/module/test_tracepoint/parameters/fire
+write "$EV/kprobes/enable" 0
+write "$EV/tracepoints/enable" 0
+equal "hits" "$(text mod | grep -c .) $(text hit | grep -c .)" "2 2"
+same mod nr r0
+text hit | grep -q '^nr=1 text="' || fail "$(text hit)"
+note "... that come again"
+write "$EV/kprobes/enable" 1
+rmmod test_point
+modprobe test_point
+echo 1 >/sys/module/test_point/parameters/fire
+write "$EV/kprobes/enable" 0
+equal "hits" "$(text mod | grep -c .)" 3
+same mod nr r0
+write $D ''
+
+note "... that come again as another build, with other structures"
+# Of equal length, the name of the one replaces that of the other, and nothing moves.
+sed 's/test_layout2/test_layout1/g' "$(find /lib/modules/ -name test_layout2.ko)" >"$TMP/test_layout1.ko"
+FIRE=/sys/module/test_layout1/parameters/fire
+module test_layout1
+append $D 't:hit test_layout_hit value=thing->value name=thing->name:string'
+append $D 't:first test_layout_hit value=thing->first_only'
+append $D 't:wide test_layout_hit wide=thing->wide'
+append $D 'p:call test_layout_plain value=thing->value name=thing->name:string nr'
+append $D 'p:first test_layout_plain value=thing->first_only'
+write trace ''
+write "$EV/kprobes/enable" 1
+write "$EV/tracepoints/enable" 1
+echo 1 >$FIRE
+rmmod test_layout1
+: >"$KTRACE/error_log"
+insmod "$TMP/test_layout1.ko"
+echo 1 >$FIRE
+equal "hits" "$(text hit)" 'value=1000 name="a thing"
+value=1000 name="a thing"'
+equal "calls" "$(text call)" 'value=1000 name="a thing" nr=1
+value=1000 name="a thing" nr=1'
+equal "what is not there" "$(text first)" 'value=0
+value=0'
+equal "what is another type" "$(text wide)" 'wide=77'
+equal "told" "$(sed 's/^\[[^]]*\] //' "$KTRACE/error_log")" \
+'trace_kprobe: error: the structure has no such member
+  Command: p:kprobes/first test_layout_plain value=thing->first_only
+                                                          ^
+trace_fprobe: error: the structure has no such member
+  Command: t:tracepoints/first test_layout_hit value=thing->first_only
+                                                            ^
+trace_fprobe: error: the event has other arguments
+  Command: t:tracepoints/wide test_layout_hit wide=thing->wide
+                                              ^'
+note "... and as the first one: what did not fit is recorded again"
+rmmod test_layout1
+: >"$KTRACE/error_log"
+modprobe test_layout1
+echo 1 >$FIRE
+equal "hits" "$(text hit | uniq -c | sed 's/^ *//')" '3 value=1000 name="a thing"'
+equal "what is there again" "$(text first | grep -c .) $(text wide)" '4 wide=77
+wide=77'
+equal "told" "$(cat "$KTRACE/error_log")" ''
+write "$EV/enable" 0
+write $D ''
+
+note "... where another module has functions of the same names"
+append $D 'p:call test_layout_plain value=thing->value'
+append $D 'p:two test_layout2:test_layout_plain'
+write "$EV/kprobes/enable" 1
+rmmod test_layout1
+must modprobe test_layout2
+append $D 'p:other test_layout2:test_layout_plain value=thing->value name=thing->name:string'
+: >"$KTRACE/error_log"
+modprobe test_layout1
+equal "told" "$(cat "$KTRACE/error_log")" ''
+append $D 'p:own test_layout1:test_layout_plain value=thing->value name=thing->name:string'
+refused $D EADDRNOTAVAIL 'p:any test_layout_plain thing'
+write trace ''
+write "$EV/kprobes/enable" 1
+echo 1 >$FIRE
+echo 1 >/sys/module/test_layout2/parameters/fire
+write "$EV/enable" 0
+equal "calls" "$(text call) $(text own) $(text other)" \
+	'value=1000 value=1000 name="a thing" value=1000 name="a thing"'
+equal "calls of the other module" "$(grep -c ' two: ' "$KTRACE/trace")" 1
+write $D ''
+rmmod test_layout2
+
+note "structures: by value they are the words that they begin with"
+append $D 't:hit test_layout_hit $arg* value=thing->value'
+append $D 'p:mixed test_layout_mixed small pair nr $arg4 behind late'
+append $D 'r:small test_layout_small $retval $arg*'
+append $D 'r:packed test_layout_packed value=thing->value nr'
+append $D 'p:big test_layout_big $arg* d=%di s=%si a=$arg1 value=thing->value'
+append $D 'r:back test_layout_big $retval value=thing->value $arg2'
+write trace ''
+write "$EV/kprobes/enable" 1
+write "$EV/tracepoints/enable" 1
+echo 1 >$FIRE
+write "$EV/enable" 0
+text hit | grep -q '^thing=0x[0-9a-f]* pair=0x15 nr=1 value=1000$' || fail "$(text hit)"
+equal "mixed" "$(text mixed)" 'small=0xc0000000b pair=0x15 nr=31 big=0x29 behind=51 late=71'
+text small | grep -q '^arg1=0x1000003e8 thing=0x[0-9a-f]* nr=1$' || fail "$(text small)"
+note "... and returned in memory all parameters are one word later"
+equal "packed" "$(text packed)" 'value=1000 nr=1'
+same big thing s
+same big a d
+text big | grep -q ' nr=1 .* value=1000$' || fail "$(text big)"
+text back | grep -q '^arg1=0x[0-9a-f]* value=1000 nr=1$' || fail "$(text back)"
+equal "returned in" "$(text back | sed 's/.*arg1=\([^ ]*\) .*/\1/')" \
+	"$(text big | sed 's/.* d=\([^ ]*\) .*/\1/')"
+write $D ''
+
+note "defined again by what is listed"
+append $D 't:hit test_layout_hit $arg* $arg1->name:string'
+append $D 'p:big test_layout_big $arg*'
+append $D 'r:nm getname_flags $arg1:ustring $retval'
+cat "$KTRACE/$D" >"$TMP/listed"
+write $D ''
+cat "$TMP/listed" >"$KTRACE/$D"
+equal "listed" "$(cat "$KTRACE/$D")" "$(cat "$TMP/listed")"
+note "removed by how it was defined"
+append $D '!t:hit test_layout_hit $arg* $arg1->name:string'
+append $D '-:big test_layout_big $arg*'
+refused $D ENOENT '!r:nm getname_flags $retval $arg1:ustring'
+refused $D ENOENT '!r:nm getname_flags x=filename:ustring $retval'
+refused $D ENOENT '!r:nm getname_flags $arg1:ustring'
+append $D '!r:nm getname_flags $arg1:ustring arg2=$retval'
+equal "left" "$(cat "$KTRACE/$D")" ''
+
+note "refused"
+# bad ERRNO LINE: a ^ in LINE stands before the byte at fault
+bad()
+{
+	line=$(printf '%s' "$2" | tr -d '^')
+	column=$(printf '%s' "${2%%^*}" | wc -c)
+	: >"$KTRACE/error_log"
+	refused $D "$1" "$line"
+	equal "caret of '$line' in $(cat "$KTRACE/error_log")" \
+		"$(tail -n 1 "$KTRACE/error_log" | wc -c)" $((column + 13))
+	equal "events after '$line'" "$(cat "$KTRACE/$D")" ''
+}
+
+bad ENOENT 'p vfs_read ^hoge'
+bad ENOENT 'p kfree ^$arg10'
+bad ENOENT 'p vfs_read file->^nothing'
+bad ENOENT 'p vfs_read file->f_path.^nothing'
+bad EINVAL 'p vfs_read file^-.f_flags'
+bad EINVAL 'p vfs_read file.^f_flags'
+bad EINVAL 'p vfs_read count->^x'
+bad EINVAL 'p vfs_read pos->^x'
+bad EINVAL 'p vfs_read ^file:string'
+bad EINVAL 'p vfs_read ^file->f_path'
+bad EINVAL 'p vfs_read x=^$arg*'
+bad EINVAL 'p vfs_read +0(^$arg*)'
+bad EINVAL 'p vfs_read $arg* ^$arg*'
+bad EINVAL 'p vfs_read+20 ^$arg*'
+bad EINVAL 'p vfs_read +0(^file->f_flags)'
+bad ENOENT 'r kfree ^$retval'
+bad EINVAL 'r vfs_read $retval->^foo'
+bad ENOENT 't sched_process_exec ^nothing'
+bad ENOENT 't no_such_tracepoint ^$arg*'
+bad EINVAL 't sched_process_exec p->comm:^string[2]'
+bad EINVAL 'p test_layout_mixed ^other'
+bad EINVAL 'p test_layout_mixed ^$arg*'
+bad EINVAL 'r /bin/busybox:0x1000 ^$retval->x'
