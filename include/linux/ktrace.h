@@ -284,10 +284,14 @@ static __always_inline void ktrace_point_pass(struct ktrace_point *point,
 /* sparse does not get through the classification. */
 #define __ktrace_arg_type(type)		sizeof(type)
 #else
+/* Pointers have no sign that may be asked for. */
+#define __ktrace_number(type)						\
+	typeof(__builtin_choose_expr(__ktrace_is_number(type), __ktrace_some(type), 0))
+
 #define __ktrace_arg_type(type)						\
 	(__ktrace_is_string(type) ? KTRACE_ARG_STRING | sizeof(u32) :	\
 	 !__ktrace_is_number(type) ? KTRACE_ARG_POINTER | sizeof(void *) : \
-	 is_signed_type(__ktrace_decayed(type)) ?			\
+	 is_signed_type(__ktrace_number(type)) ?			\
 	 KTRACE_ARG_SIGNED | sizeof(type) : sizeof(type))
 #endif
 

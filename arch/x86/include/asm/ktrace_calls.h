@@ -6,6 +6,8 @@
 #ifndef _ASM_X86_KTRACE_CALLS_H
 #define _ASM_X86_KTRACE_CALLS_H
 
+#include <linux/printk.h>	/* without IA32_EMULATION asm/ia32.h needs it */
+
 /* struct stat64 of 32-bit programs, struct user_desc */
 #include <asm/ia32.h>
 #include <asm/ldt.h>

@@ -5,6 +5,7 @@
 #include <linux/syscalls.h>
 #include <asm/siginfo.h>
 
+#include "syscall/arg/compat.h"
 #include "syscall/arg/describe.h"
 
 #define SIGACTION(T)							\

@@ -9,6 +9,7 @@
 #include <uapi/linux/fcntl.h>
 #include <uapi/linux/stat.h>
 
+#include "syscall/arg/compat.h"
 #include "syscall/arg/describe.h"
 
 #define STAT(T)								\

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Structures of 32-bit programs that the base declares only where it runs such programs.
+ * Where it does not they describe calls that nobody makes.
+ */
+#ifndef _KTRACE_SYSCALL_ARG_COMPAT_H
+#define _KTRACE_SYSCALL_ARG_COMPAT_H
+
+#include <linux/compat.h>
+
+#if defined(CONFIG_X86_64) && !defined(CONFIG_IA32_EMULATION)
+struct compat_old_sigaction {
+	compat_uptr_t		sa_handler;
+	compat_old_sigset_t	sa_mask;
+	compat_ulong_t		sa_flags;
+	compat_uptr_t		sa_restorer;
+};
+
+struct stat64 {
+	u64	st_dev, st_ino, st_rdev;
+	u32	st_mode, st_nlink, st_uid, st_gid, st_blksize, st_mtime;
+	s64	st_size, st_blocks;
+};
+#endif
+
+#endif /* _KTRACE_SYSCALL_ARG_COMPAT_H */
