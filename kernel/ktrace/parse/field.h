@@ -63,6 +63,20 @@ enum ktrace_field_place {
 	NR_KTRACE_FIELD_PLACES,
 };
 
+/**
+ * enum ktrace_field_hand - where a hook has a number before the record is made
+ * @KTRACE_HAND_NONE:	nowhere
+ * @KTRACE_HAND_OWN:	in what the hook passes, as saved registers
+ * @KTRACE_HAND_LATER:	there, too, but not yet when what is recorded has only begun
+ * @KTRACE_HAND_TASK:	in the task, current
+ */
+enum ktrace_field_hand {
+	KTRACE_HAND_NONE,
+	KTRACE_HAND_OWN,
+	KTRACE_HAND_LATER,
+	KTRACE_HAND_TASK,
+};
+
 /* Most fields of an event, the common ones included. */
 #define KTRACE_FIELDS_MAX	255
 
@@ -81,6 +95,8 @@ enum ktrace_field_place {
  * @size:	bytes of one element; of a field whose text is elsewhere: of its address
  * @offset:	bytes from the record's start, the common fields included
  * @count:	elements, of KTRACE_FIELD_INLINE; 0: it is no array
+ * @hand:	enum ktrace_field_hand, of a number in the record
+ * @at:		bytes from there; 8 can be read, of which the lowest @size are the number
  * @number:	find the number that @word names, as a flag's or an error's name; returns
  *		0, or a negative errno if it names none. Called in task context when a
  *		filter is parsed. NULL: only numbers are numbers
@@ -98,6 +114,8 @@ struct ktrace_field {
 	u16		size;
 	u16		offset;
 	u16		count;
+	u8		hand;
+	u16		at;
 	int		(*number)(const struct ktrace_field *field,
 				  struct ktrace_span word, u64 *value);
 	const void	*names;

@@ -14,6 +14,7 @@
 
 #include "field.h"
 #include "filter.h"
+#include "filter_early.h"
 #include "filter_run.h"
 
 #define CASE_CPUS	300
@@ -493,6 +494,98 @@ static inline unsigned int case_column(const char *text, char *buf)
 	memcpy(buf, text, caret - text);
 	memcpy(buf + (caret - text), caret + 1, strlen(caret));
 	return caret - text;
+}
+
+/* Where hooks have numbers at hand: those of the record where they stand in it. */
+static void case_hands(struct ktrace_field fields[NR_CASE_FIELDS])
+{
+	unsigned int i;
+
+	for (i = 0; i < NR_CASE_FIELDS; i++) {
+		fields[i] = case_fields[i];
+		if (fields[i].place != KTRACE_FIELD_INLINE || fields[i].count)
+			continue;
+		fields[i].hand = i == CASE_RET ? KTRACE_HAND_LATER : KTRACE_HAND_OWN;
+		fields[i].at = fields[i].offset;
+	}
+}
+
+/* Filters, and what of them can be told early of the record of case_fill(). */
+struct case_early {
+	const char	*filters[2];
+	bool		begun;
+	/* Nothing can be said; it is refused; it passes; it passes, and is wanted. */
+	enum { CASE_NOTHING, CASE_REFUSED, CASE_PASSES, CASE_EXACT } told;
+};
+
+static const struct case_early case_early[] = {
+	{ { "ret == 77" }, false, CASE_REFUSED },
+	{ { "ret == -2" }, false, CASE_EXACT },
+	{ { "!(ret == -2)" }, false, CASE_REFUSED },
+	{ { "nice == -20 && port == 443 && fd < 0" }, false, CASE_EXACT },
+	{ { "fd > 0 || port == 443" }, false, CASE_EXACT },
+	{ { "fd > 0 || port == 1" }, false, CASE_REFUSED },
+	/* What is not at hand helps through, whether it is negated or not. */
+	{ { "path ~ '*.conf'" }, false, CASE_NOTHING },
+	{ { "!(path ~ '*.conf')" }, false, CASE_NOTHING },
+	{ { "ret == 77 && path ~ '*.conf'" }, false, CASE_REFUSED },
+	{ { "path ~ '*.conf' && ret == 77" }, false, CASE_REFUSED },
+	{ { "ret == 77 || path ~ '*.conf'" }, false, CASE_NOTHING },
+	{ { "ret == -2 && path ~ '*.conf'" }, false, CASE_PASSES },
+	{ { "!(ret == 77 || path ~ '*.conf')" }, false, CASE_PASSES },
+	{ { "!(ret == -2 || path ~ '*.conf')" }, false, CASE_REFUSED },
+	{ { "!(ret == -2 && path ~ '*.conf')" }, false, CASE_NOTHING },
+	{ { "cpu == 77" }, false, CASE_NOTHING },
+	/* The name of the task. */
+	{ { "comm == bash" }, false, CASE_EXACT },
+	{ { "comm == bas" }, false, CASE_REFUSED },
+	{ { "comm == bashes" }, false, CASE_REFUSED },
+	{ { "comm == bash_and_much_more" }, false, CASE_NOTHING },
+	{ { "comm == bash_and_mor" }, false, CASE_REFUSED },
+	{ { "comm == bash_and" }, false, CASE_REFUSED },
+	{ { "comm != bash" }, false, CASE_REFUSED },
+	{ { "comm != zsh" }, false, CASE_EXACT },
+	{ { "!comm == bash" }, false, CASE_REFUSED },
+	{ { "comm ~ 'ba*'" }, false, CASE_EXACT },
+	{ { "comm ~ 'b*h'" }, false, CASE_NOTHING },
+	{ { "comm ~ 'bash_and*'" }, false, CASE_REFUSED },
+	{ { "comm ~ '*'" }, false, CASE_NOTHING },
+	{ { "comm == ''" }, false, CASE_REFUSED },
+	{ { "comm == zsh && ret == -2" }, false, CASE_REFUSED },
+	{ { "comm == bash && ret == -2" }, false, CASE_EXACT },
+	/* Before it is over. */
+	{ { "ret == 77" }, true, CASE_NOTHING },
+	{ { "ret == 77 && fd == 3" }, true, CASE_REFUSED },
+	{ { "ret == 77 && fd == -100" }, true, CASE_PASSES },
+	{ { "comm == zsh" }, true, CASE_NOTHING },
+	/* Of two, what both refuse is refused. */
+	{ { "ret == 77", "fd == 3" }, false, CASE_REFUSED },
+	{ { "ret == 77", "fd == -100" }, false, CASE_EXACT },
+	{ { "ret == -2", "fd == 3" }, false, CASE_EXACT },
+	{ { "ret == 77", "path ~ '*.conf'" }, false, CASE_NOTHING },
+	{ { "ret == 77 && path ~ '*.conf'", "fd == 3 && name == x" }, false, CASE_REFUSED },
+	{ { "comm == zsh || nice == 1", "port == 1 && nice == 2" }, false, CASE_REFUSED },
+	{ { }, false, CASE_EXACT },
+};
+
+/* Whether of @c is told what should be; @early has room for KTRACE_EARLY_MAX. */
+static inline bool case_early_told(const struct case_early *c, struct ktrace_early *early,
+				   const struct ktrace_filter_image *image,
+				   const struct ktrace_filter *const *filters,
+				   unsigned int nr)
+{
+	struct ktrace_field fields[NR_CASE_FIELDS];
+	const struct ktrace_early_env env = {
+		.filters = filters, .nr_filters = nr, .begun = c->begun,
+		.fields = fields, .nr_fields = NR_CASE_FIELDS,
+	};
+
+	case_hands(fields);
+	if (!ktrace_early_make(early, &env))
+		return c->told == CASE_NOTHING;
+	if (!ktrace_early_passes(early, image->record, image->comm))
+		return c->told == CASE_REFUSED;
+	return c->told == (early->exact ? CASE_EXACT : CASE_PASSES);
 }
 
 #endif /* _KTRACE_PARSE_FILTER_CASES_H */

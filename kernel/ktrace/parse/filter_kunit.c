@@ -113,6 +113,33 @@ static void filter_keeps_text(struct kunit *test)
 	ktrace_filter_free(filter);
 }
 
+static void filter_tells_early(struct kunit *test)
+{
+	struct ktrace_early *early = kunit_kzalloc(test, ktrace_early_bytes(KTRACE_EARLY_MAX),
+						   GFP_KERNEL);
+	struct filter_kunit *t = test->priv;
+	struct ktrace_filter_error error;
+	struct ktrace_filter *filters[2];
+	unsigned int i, nr;
+	int err;
+
+	KUNIT_ASSERT_NOT_NULL(test, early);
+	for (i = 0; i < ARRAY_SIZE(case_early); i++) {
+		const struct case_early *c = &case_early[i];
+
+		for (nr = 0; nr < ARRAY_SIZE(filters) && c->filters[nr]; nr++) {
+			err = ktrace_filter_parse(c->filters[nr], strlen(c->filters[nr]),
+						  &case_env, &filters[nr], &error);
+			KUNIT_ASSERT_EQ_MSG(test, 0, err, "%s", c->filters[nr]);
+		}
+		KUNIT_EXPECT_TRUE_MSG(test, case_early_told(c, early, &t->image,
+							    (const void *)filters, nr),
+				      "%s, %s", c->filters[0], c->filters[1]);
+		while (nr--)
+			ktrace_filter_free(filters[nr]);
+	}
+}
+
 static struct kunit_case filter_kunit_cases[] = {
 	KUNIT_CASE(filter_passes),
 	KUNIT_CASE(filter_rejects),
@@ -120,6 +147,7 @@ static struct kunit_case filter_kunit_cases[] = {
 	KUNIT_CASE(filter_refuses),
 	KUNIT_CASE(filter_clears),
 	KUNIT_CASE(filter_keeps_text),
+	KUNIT_CASE(filter_tells_early),
 	{}
 };
 

@@ -2,12 +2,10 @@
 /*
  * Filters: whether a record is wanted.
  *
- * A source asks twice at most. First, before it builds anything, by
- * ktrace_filter_numbers() on what it has in registers; most records that are not
- * wanted are known to be by then. Then by ktrace_filter_run() on the record's image.
- * Either may answer that it is not known yet: because a field is not at hand, or has
- * not happened, as a call's result when it is entered. Such a record is kept until
- * it is complete and then asked about again.
+ * ktrace_filter_run() is asked on the record's image, when most records that are not
+ * wanted have been refused already, before they were made: see filter_early.h. Where a
+ * field is missing it may answer that it is not known yet; ktrace_filter_numbers() does
+ * so where there are but some numbers.
  *
  * All of it runs in any context: it takes no lock, allocates nothing, and ends after
  * as many steps as the filter has comparisons, twice as many if data are missing.

@@ -629,6 +629,53 @@ static bool numbers_differ(const struct ktrace_filter *filter, u64 missing)
 	return differ("numbers", most, is);
 }
 
+/* A program, and what it reads: a slot for each field, in either place, and a name. */
+static union {
+	struct ktrace_early early;
+	char bytes[sizeof(struct ktrace_early) +
+		   KTRACE_EARLY_MAX * sizeof(struct ktrace_early_insn)];
+} early_room;
+static unsigned long long early_counts[3];
+
+/* What is told early of numbers: those of @missing are not at hand, the others anywhere. */
+static bool early_differs(const struct ktrace_filter *filter, u64 missing)
+{
+	struct ktrace_field fields[NR_CASE_FIELDS];
+	u64 slots[2][NR_CASE_FIELDS + 2];
+	const struct ktrace_early_env env = {
+		.filters = &filter, .nr_filters = 1, .fields = fields,
+		.nr_fields = NR_CASE_FIELDS, .comm_at = NR_CASE_FIELDS * sizeof(u64),
+	};
+	enum truth least = truth_of(0, missing, leaf_truth_ranges);
+	enum truth want = truth_of(0, 0, leaf_truth);
+	unsigned int i, place;
+
+	for (i = 0; i < NR_CASE_FIELDS; i++) {
+		fields[i] = case_fields[i];
+		if (fields[i].place != KTRACE_FIELD_INLINE || fields[i].count ||
+		    missing >> i & 1)
+			continue;
+		place = below(2);
+		fields[i].hand = place ? KTRACE_HAND_TASK : KTRACE_HAND_OWN;
+		fields[i].at = i * sizeof(u64);
+		slots[!place][i] = any_number();
+		slots[place][i] = number_of(&record, i);
+	}
+	memcpy(&slots[1][NR_CASE_FIELDS], image.comm, KTRACE_FIELD_COMM_BYTES);
+	if (!ktrace_early_make(&early_room.early, &env)) {
+		early_counts[UNKNOWN]++;
+		return !least && differ("nothing is told early", least, UNKNOWN);
+	}
+	if (!ktrace_early_passes(&early_room.early, slots[0], slots[1])) {
+		early_counts[FALSE]++;
+		return differ("early", want, FALSE);
+	}
+	early_counts[TRUE]++;
+	if (early_room.early.exact)
+		return differ("early", want, TRUE);
+	return !least && differ("early", least, TRUE);
+}
+
 static bool round_differs(unsigned long long counts[3])
 {
 	struct ktrace_filter_error error;
@@ -651,7 +698,8 @@ static bool round_differs(unsigned long long counts[3])
 	want = truth_of(0, image.missing, leaf_truth);
 	counts[want]++;
 	bad = differ("image", want, ktrace_filter_run(filter, &image)) ||
-	      numbers_differ(filter, image.missing);
+	      numbers_differ(filter, image.missing) ||
+	      early_differs(filter, image.missing);
 	ktrace_filter_free(filter);
 	return bad;
 }
@@ -671,7 +719,10 @@ int main(int argc, char **argv)
 		}
 	}
 	printf("# %llu yes, %llu no, %llu unknown\n", counts[TRUE], counts[FALSE], counts[UNKNOWN]);
-	i = i == rounds && counts[TRUE] && counts[FALSE] && counts[UNKNOWN];
+	printf("# early: %llu pass, %llu are refused, of %llu nothing is told\n",
+	       early_counts[TRUE], early_counts[FALSE], early_counts[UNKNOWN]);
+	i = i == rounds && counts[TRUE] && counts[FALSE] && counts[UNKNOWN] &&
+	    early_counts[TRUE] && early_counts[FALSE] && early_counts[UNKNOWN];
 	printf("%sok - filter: the naive evaluator agrees, %lu rounds\n", i ? "" : "not ", rounds);
 	return !i;
 }

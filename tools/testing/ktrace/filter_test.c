@@ -475,6 +475,75 @@ static void test_numbers(void)
 	}
 }
 
+/* Room for a program, and for a record behind which 8 bytes can be read. */
+static union {
+	struct ktrace_early early;
+	char bytes[sizeof(struct ktrace_early) +
+		   KTRACE_EARLY_MAX * sizeof(struct ktrace_early_insn)];
+} early_room;
+
+/* What is told early. */
+static void test_early(void)
+{
+	struct ktrace_filter_error error;
+	struct ktrace_filter *filters[2];
+	unsigned int i, nr;
+	char name[128];
+
+	for (i = 0; i < ARRAY_SIZE(case_early); i++) {
+		const struct case_early *c = &case_early[i];
+
+		snprintf(name, sizeof(name), "early: %s%s%s%s", c->filters[0] ?: "no filter",
+			 c->filters[1] ? ", or: " : "", c->filters[1] ?: "",
+			 c->begun ? ", begun" : "");
+		for (nr = 0; nr < 2 && c->filters[nr]; nr++)
+			if (parse(c->filters[nr], strlen(c->filters[nr]), &filters[nr], &error))
+				break;
+		result(case_early_told(c, &early_room.early, &image, (const void *)filters, nr),
+		       name);
+		while (nr--)
+			ktrace_filter_free(filters[nr]);
+	}
+}
+
+/* Too many comparisons are not told early, and one less is. */
+static void test_early_many(void)
+{
+	struct ktrace_field fields[NR_CASE_FIELDS];
+	struct ktrace_filter_error error;
+	struct ktrace_filter *filter;
+	struct ktrace_early_env env = {
+		.filters = (const void *)&filter, .nr_filters = 1,
+		.fields = fields, .nr_fields = NR_CASE_FIELDS,
+	};
+	char text[KTRACE_EARLY_MAX * 16] = "fd == 1";
+	unsigned int n;
+	bool ok = true;
+
+	case_hands(fields);
+	for (n = 1; ok && n < KTRACE_EARLY_MAX + 4; n++) {
+		ok = !parse(text, strlen(text), &filter, &error) &&
+		     ktrace_early_make(&early_room.early, &env) == (n <= KTRACE_EARLY_MAX);
+		ktrace_filter_free(filter);
+		strcat(text, " || fd == 1");
+	}
+	result(ok, "early: as many comparisons as can be");
+	/* A name takes two. */
+	snprintf(text, sizeof(text), "%s", "comm == bash_and_more12");
+	text[strlen("comm == ") + 15] = 0;
+	for (n = 2; ok && n < KTRACE_EARLY_MAX + 4; n++) {
+		ok = !parse(text, strlen(text), &filter, &error) &&
+		     ktrace_early_make(&early_room.early, &env) == (n <= KTRACE_EARLY_MAX);
+		ktrace_filter_free(filter);
+		strcat(text, " || fd == 1");
+	}
+	result(ok, "early: as many with a name");
+	env.nr_fields = CASE_FD;
+	ok = !parse("fd == 1", 7, &filter, &error) && !ktrace_early_make(&early_room.early, &env);
+	ktrace_filter_free(filter);
+	result(ok, "early: a field that is not known");
+}
+
 static u64 byte_of(const void *from, unsigned int field)
 {
 	return ((const u8 *)from)[field % 8];
@@ -902,6 +971,8 @@ int main(int argc, char **argv)
 	test_images();
 	test_numbers();
 	test_many_fields();
+	test_early();
+	test_early_many();
 	test_globs(rounds);
 	test_glob_time();
 	test_unsound();

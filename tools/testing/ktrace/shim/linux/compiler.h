@@ -18,6 +18,7 @@
 #define __printf(a, b)	__attribute__((__format__(printf, a, b)))
 #define noinline	__attribute__((__noinline__))
 #define __uninitialized
+#define __counted_by(member)
 #define likely(x)	__builtin_expect(!!(x), 1)
 #define unlikely(x)	__builtin_expect(!!(x), 0)
 #define barrier()	__asm__ __volatile__("" : : : "memory")
