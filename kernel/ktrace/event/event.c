@@ -7,7 +7,6 @@
  */
 #include <linux/hashtable.h>
 #include <linux/rcupdate.h>
-#include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/stringhash.h>
 
@@ -50,43 +49,6 @@ struct ktrace_event *ktrace_event_find(const char *system, const char *name)
 		if (!strcmp(event->name, name) && !strcmp(event->system, system))
 			return event;
 	return NULL;
-}
-
-/**
- * ktrace_event_fields - what the records of an event consist of
- * @event: the event
- * @nr: set to how many fields
- *
- * The first KTRACE_COMMON_FIELDS are those of all events.  What is known of a
- * record from elsewhere, the task's name and the CPU, stands behind the others.
- *
- * Context: task; sleeps.
- * Return: the fields, to be given to kfree(); NULL for want of memory.
- */
-struct ktrace_field *ktrace_event_fields(const struct ktrace_event *event,
-					 unsigned int *nr)
-{
-	static const struct ktrace_field common[KTRACE_COMMON_FIELDS] = {
-		{ .name = "common_type", .type = "unsigned short", .size = 2, .offset = 0 },
-		{ .name = "common_flags", .type = "unsigned char", .size = 1, .offset = 2 },
-		{ .name = "common_preempt_count", .type = "unsigned char", .size = 1,
-		  .offset = 3 },
-		{ .name = "common_pid", .type = "int", .size = 4, .is_signed = true,
-		  .offset = 4 },
-	};
-	struct ktrace_field *fields, field;
-	unsigned int count = 0, i;
-
-	while (event->class->field(event, count, &field))
-		count++;
-	fields = kcalloc(ARRAY_SIZE(common) + count, sizeof(*fields), GFP_KERNEL);
-	if (!fields)
-		return NULL;
-	memcpy(fields, common, sizeof(common));
-	for (i = 0; i < count; i++)
-		event->class->field(event, i, &fields[ARRAY_SIZE(common) + i]);
-	*nr = ARRAY_SIZE(common) + count;
-	return fields;
 }
 
 /* Have nobody find an event by its name or in the list any more. */

@@ -24,6 +24,7 @@
 struct dentry;
 struct ktrace_buffer;
 struct ktrace_event;
+struct ktrace_event_early;
 struct ktrace_filter;
 struct ktrace_instance;
 struct ktrace_task_set;
@@ -58,6 +59,9 @@ struct seq_buf;
  *		and its records are printed field by field afterwards
  * @task_work:	KTRACE_TASK_*: the hook is called by tasks that have these work bits;
  *		0: by whatever task comes by
+ * @early:	have the hook expect that most is refused early, when it @begun already if
+ *		there is something to be said then; or not any more; called under
+ *		ktrace_event_mutex. NULL: it does not look before there is a record
  * @own:	records that the tracer writes of itself, with ids that clients know: nobody
  *		enables or lists such an event
  */
@@ -73,6 +77,7 @@ struct ktrace_class {
 	void	(*print_fmt)(const struct ktrace_event *event, struct seq_buf *out);
 	void	(*free)(struct ktrace_event *event);
 	unsigned int task_work;
+	void	(*early)(struct ktrace_event *event, bool on, bool begun);
 	bool	own;
 };
 
@@ -136,6 +141,7 @@ struct ktrace_listener {
  * @rings:	per CPU, the ring of the only one that listens, to all records, as in
  *		most cases; else ktrace_no_rings: nobody listens, or several do, or
  *		through a filter, or the hook has to look in which task it is
+ * @early:	what can be done before the record is made, see event/early.h; NULL: nothing
  * @id:		number in the records, given by ktrace_event_register(), unless the class is
  *		own
  * @since:	ktrace_ids_epoch() when it was given: copies of records that are older are
@@ -150,6 +156,7 @@ struct ktrace_listener {
 struct ktrace_event {
 	struct ktrace_listener __rcu *active;
 	struct ring * __percpu	*rings;
+	struct ktrace_event_early __rcu *early;
 	u16			id;
 	u64			since;
 	const char		*system;
@@ -203,6 +210,7 @@ int ktrace_listener_soft_get(struct ktrace_listener *listener);
 void ktrace_listener_soft_put(struct ktrace_listener *listener);
 void ktrace_listener_set_triggers(struct ktrace_listener *listener,
 				  struct ktrace_triggers *triggers);
+void ktrace_listener_refresh(struct ktrace_listener *listener);
 bool ktrace_listener_records(const struct ktrace_listener *listener);
 
 int ktrace_event_enable(struct ktrace_event *event, struct ktrace_instance *instance,

@@ -10,6 +10,7 @@
 
 #include "buffer/buffer.h"
 #include "event/comm.h"
+#include "event/early.h"
 #include "event/event.h"
 #include "event/instance.h"
 #include "event/trigger.h"
@@ -48,8 +49,11 @@ static bool listener_plain(const struct ktrace_event *event,
 	       !listener_by_task(event, listener);
 }
 
-/* To be called whenever something has changed that listener_plain() looks at. */
-static void event_set_rings(struct ktrace_event *event)
+/*
+ * To be called whenever something has changed that listener_plain() looks at, or that
+ * decides what hooks can do early.
+ */
+static void event_refresh(struct ktrace_event *event)
 {
 	struct ktrace_listener *first = listener_next(event->active);
 	struct ring * __percpu *rings = &ktrace_no_rings;
@@ -58,6 +62,7 @@ static void event_set_rings(struct ktrace_event *event)
 		rings = first->buffer->rings;
 	/* What they point to was made before; hooks read it through the pointer. */
 	smp_store_release(&event->rings, rings);
+	ktrace_early_refresh(event, first && listener_by_task(event, first));
 }
 
 /* Where @listener is, or comes to be, in the chain of those that are active. */
@@ -77,7 +82,7 @@ static void listener_unlink(struct ktrace_listener *listener)
 
 	rcu_assign_pointer(*link, listener_next(listener->next));
 	listener->unlinked = get_state_synchronize_rcu();
-	event_set_rings(listener->event);
+	event_refresh(listener->event);
 }
 
 /**
@@ -199,6 +204,7 @@ int ktrace_listener_enable(struct ktrace_listener *listener, u8 why)
 		listener->users |= why;
 		if (why & KTRACE_LISTEN_USER)
 			WRITE_ONCE(listener->soft_off, false);
+		event_refresh(event);
 		return 0;
 	}
 	err = listener_prepare(listener);
@@ -214,7 +220,7 @@ int ktrace_listener_enable(struct ktrace_listener *listener, u8 why)
 	cond_synchronize_rcu(listener->unlinked);
 	RCU_INIT_POINTER(listener->next, NULL);
 	rcu_assign_pointer(*listener_link(listener), listener);
-	event_set_rings(event);
+	event_refresh(event);
 	err = first ? event->class->enable(event) : 0;
 	if (err) {
 		listener_unlink(listener);
@@ -247,8 +253,10 @@ void ktrace_listener_disable(struct ktrace_listener *listener, u8 why)
 	if (why & KTRACE_LISTEN_USER)
 		WRITE_ONCE(listener->soft_off, true);
 	listener->users &= ~why;
-	if (listener->users)
+	if (listener->users) {
+		event_refresh(event);
 		return;
+	}
 	if (event->class->task_work)
 		ktrace_task_work_put(&listener->instance->tasks, event->class->task_work);
 	listener_unlink(listener);
@@ -276,7 +284,7 @@ void ktrace_listener_set_filter(struct ktrace_listener *listener,
 	if (old == filter)
 		return;
 	rcu_assign_pointer(listener->filter, filter);
-	event_set_rings(listener->event);
+	event_refresh(listener->event);
 	synchronize_rcu();
 	ktrace_filter_free(old);
 }
@@ -288,14 +296,28 @@ void ktrace_listener_set_filter(struct ktrace_listener *listener,
  *
  * Hooks that run may still go by what was there before: wait for them before it is freed.
  *
- * Context: task; under ktrace_event_mutex.
+ * Context: task; sleeps; under ktrace_event_mutex.
  */
 void ktrace_listener_set_triggers(struct ktrace_listener *listener,
 				  struct ktrace_triggers *triggers)
 {
 	lockdep_assert_held(&ktrace_event_mutex);
 	rcu_assign_pointer(listener->triggers, triggers);
-	event_set_rings(listener->event);
+	event_refresh(listener->event);
+}
+
+/**
+ * ktrace_listener_refresh - have hooks heed that others' triggers switch a listener
+ * @listener: the listener; @listener->targeted has changed
+ *
+ * To be called before the trigger acts for the first time.
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.
+ */
+void ktrace_listener_refresh(struct ktrace_listener *listener)
+{
+	lockdep_assert_held(&ktrace_event_mutex);
+	event_refresh(listener->event);
 }
 
 /**
@@ -401,7 +423,7 @@ void ktrace_listeners_refresh(void)
 
 	lockdep_assert_held(&ktrace_event_mutex);
 	list_for_each_entry(event, &ktrace_event_list, node)
-		event_set_rings(event);
+		event_refresh(event);
 }
 
 /**

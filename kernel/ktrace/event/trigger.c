@@ -182,8 +182,10 @@ int ktrace_trigger_add(struct ktrace_trigger *trigger)
 	err = trigger_attach(listener);
 	if (err)
 		goto detach;
-	if (trigger->target)
+	if (trigger->target) {
 		list_add_tail(&trigger->of_target, &trigger->target->targeted);
+		ktrace_listener_refresh(trigger->target);
+	}
 	ktrace_listener_set_triggers(listener, triggers);
 	if (old && old != &no_triggers) {
 		synchronize_rcu();
@@ -217,6 +219,7 @@ void ktrace_trigger_remove(struct ktrace_trigger *trigger)
 	triggers_free(old);
 	if (trigger->target) {
 		list_del(&trigger->of_target);
+		ktrace_listener_refresh(trigger->target);
 		trigger_detach(trigger->target);
 	}
 	trigger_detach(listener);

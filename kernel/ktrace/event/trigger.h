@@ -65,6 +65,9 @@ struct ktrace_trigger_ops {
  * struct ktrace_trigger - something to be done when an event happens
  * @ops:	what
  * @filter:	for which of its records; NULL for all.  Owned by the trigger
+ * @at_hand:	act, with what is at hand before there is a record: what the fields of
+ *		KTRACE_HAND_OWN are in, and current.  Called instead of ops->hit, in the same
+ *		contexts, if nothing else is to be done.  NULL: it takes a record
  * @left:	how often it still acts, or KTRACE_TRIGGER_UNLIMITED
  * @missed:	how often it did not act: inside of KTRACE_TRIGGERS_DEEP others
  * @listener:	whose it is
@@ -74,6 +77,7 @@ struct ktrace_trigger_ops {
 struct ktrace_trigger {
 	const struct ktrace_trigger_ops *ops;
 	struct ktrace_filter	*filter;
+	void			(*at_hand)(struct ktrace_trigger *trigger, const void *own);
 	atomic_long_t		left;
 	atomic_long_t		missed;
 	struct ktrace_listener	*listener;

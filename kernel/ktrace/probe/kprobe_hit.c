@@ -13,6 +13,7 @@
 #include <linux/percpu.h>
 #include <linux/unaligned.h>
 
+#include "event/early.h"
 #include "event/emit.h"
 #include "probe/fetch.h"
 #include "probe/internal.h"
@@ -118,6 +119,8 @@ static noinline void kprobe_record(struct kprobe_event *ke, struct pt_regs *regs
 	if (!ktrace_event_active(&ke->of->event))
 		return;
 	this_cpu_inc(*ke->hits);
+	if (ktrace_early_done(&ke->of->event, NULL))
+		return;
 	if (ke->direct) {
 		bytes = kprobe_direct_bytes(ke) - head;
 		kprobe_fill_direct(rec, ke, regs, saved, retaddr, head);

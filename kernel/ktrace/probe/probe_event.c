@@ -15,6 +15,7 @@
 #include <linux/unaligned.h>
 
 #include "command/knob.h"
+#include "event/early.h"
 #include "event/emit.h"
 #include "probe/line.h"
 #include "probe/probe_event.h"
@@ -201,9 +202,12 @@ static noinline void probe_event_record_image(struct probe_event *pe,
 					      u32 context)
 {
 	struct ktrace_emit emit __uninitialized;
-	void *image = ktrace_image_get(), *rec;
 	u32 bytes = pe->units * RING_UNIT;
+	void *image, *rec;
 
+	if (ktrace_early_done(event, NULL))
+		return;
+	image = ktrace_image_get();
 	if (!image) {
 		this_cpu_inc(pe->counts->missed);
 		return;

@@ -24,6 +24,7 @@
 #include <linux/uprobes.h>
 #include <linux/workqueue.h>
 
+#include "event/early.h"
 #include "event/emit.h"
 #include "probe/fetch.h"
 #include "probe/uprobe_event.h"
@@ -103,8 +104,9 @@ static bool uprobe_record(const struct uprobe_event *ue, struct pt_regs *regs,
 	u32 bytes;
 
 	guard(preempt)();
-	/* Nothing is brought in for the sake of a task that nobody asks for. */
-	if (!ktrace_event_wanted(&ue->of->event, current, current))
+	/* Nothing is brought in for the sake of a task, or a hit, that nobody asks for. */
+	if (ktrace_early_done(&ue->of->event, NULL) ||
+	    !ktrace_event_wanted(&ue->of->event, current, NULL))
 		return true;
 	image = this_cpu_ptr(&uprobe_image)->words;
 	rec = image - ue->head;

@@ -20,6 +20,7 @@
 #include <linux/preempt.h>
 #include <linux/rcupdate.h>
 
+#include "event/early.h"
 #include "event/emit.h"
 #include "event/event.h"
 #include "event/task.h"
@@ -110,6 +111,8 @@ static noinline notrace void *tracepoint_begin_image(struct tracepoint_hit *hit,
 {
 	void *image;
 
+	if (ktrace_early_done(event, NULL))
+		return NULL;
 	/* Which other task it is about is known when the record is filled in. */
 	if (!ktrace_tracepoint_event(event)->other &&
 	    !ktrace_event_wanted(event, current, NULL))
