@@ -14,6 +14,9 @@
  * The hooks take the short way where nothing is to be copied, or only a string that
  * is in memory, one listens, and the ring has room.  What is kept may be taken away
  * between any two sections with preemption off: nobody listens any more then.
+ *
+ * Before anything else is done with a record, or copied when the call returns, it is seen
+ * whether the numbers in it tell that it is not wanted (event/early.h).
  */
 #include <linux/errno.h>
 #include <linux/kprobes.h>
@@ -25,6 +28,7 @@
 #include <asm/syscall.h>
 
 #include "buffer/clock.h"
+#include "event/early.h"
 #include "event/emit.h"
 #include "text/log_lines.h"
 #include "syscall/capture/capture.h"
@@ -41,6 +45,7 @@ enum {
 	CALL_SHORT,	/* of @image only the record's own fields are set */
 	CALL_STRING,	/* and a string behind them, and @image.len */
 	CALL_LONG,
+	CALL_EARLY,	/* as CALL_SHORT, and it is seen first whether a record is wanted */
 };
 
 /**
@@ -167,7 +172,7 @@ static void lengthen(struct syscall_state *state)
 
 	if (state->task.busy == CALL_LONG)
 		return;
-	if (state->task.busy == CALL_SHORT)
+	if (state->task.busy != CALL_STRING)
 		image->len = to_call(state->event)->spec->fixed;
 	image->spec = to_call(state->event)->spec;
 	image->mm = current->mm;
@@ -384,17 +389,21 @@ static __always_inline bool copy_string(struct syscall_image *image,
 	return true;
 }
 
-/* Something is to be copied; preemption is off since @state was looked up, on after. */
-static noinline notrace void call_enter_string(struct pt_regs *regs,
-					       const struct ktrace_event *event,
-					       struct syscall_state *state)
+/*
+ * Something is to be copied; preemption is off since @state was looked up, on after.  The
+ * record has been @begun, or not.
+ */
+static __always_inline void call_enter_copy(struct pt_regs *regs,
+					    const struct ktrace_event *event,
+					    struct syscall_state *state, bool begun)
 {
 	const struct syscall_spec *spec = to_call(event)->spec;
 	unsigned int string = READ_ONCE(spec->string);
 
 	if (!string)
 		goto other;
-	begin_short(state, event, regs);
+	if (!begun)
+		begin_short(state, event, regs);
 	if (unlikely(!copy_string(&state->image, spec, string - 1)))
 		goto other;
 	state->task.busy = CALL_STRING;
@@ -408,7 +417,23 @@ other:
 	call_enter_long(regs, event);
 }
 
+static noinline notrace void call_enter_string(struct pt_regs *regs,
+					       const struct ktrace_event *event,
+					       struct syscall_state *state)
+{
+	call_enter_copy(regs, event, state, false);
+}
+
 NOKPROBE_SYMBOL(call_enter_string);
+
+static noinline notrace void call_enter_begun(struct pt_regs *regs,
+					      const struct ktrace_event *event,
+					      struct syscall_state *state)
+{
+	call_enter_copy(regs, event, state, true);
+}
+
+NOKPROBE_SYMBOL(call_enter_begun);
 
 /**
  * ktrace_syscall_call_enter - hook: a task enters a call that is listened to
@@ -441,6 +466,66 @@ notrace void ktrace_syscall_call_enter(struct pt_regs *regs,
 
 NOKPROBE_SYMBOL(ktrace_syscall_call_enter);
 
+static __always_inline void call_enter_early(struct pt_regs *regs,
+					     const struct ktrace_event *event, bool begun)
+{
+	struct syscall_state *state;
+	u16 active;
+
+	preempt_disable_notrace();
+	state = current_state();
+	active = READ_ONCE(to_call(event)->spec->active);
+	if (unlikely(!state) || unlikely(active & SYSCALL_ACTIVE_LONG)) {
+		preempt_enable_notrace();
+		call_enter_long(regs, event);
+		return;
+	}
+	begin_short(state, event, regs);
+	if (begun && ktrace_early_refused(event, &state->image.rec)) {
+		state->task.busy = CALL_NONE;
+		preempt_enable_notrace();
+	} else if (active) {
+		call_enter_begun(regs, event, state);
+	} else {
+		state->task.busy = CALL_EARLY;
+		state->image.rec.entered = ktrace_clock_ns();
+		preempt_enable_notrace();
+	}
+}
+
+/**
+ * ktrace_syscall_call_enter_early - hook: the same, where most is refused at the end
+ * @regs:	user registers
+ * @event:	the call's
+ *
+ * Context: the hook; may fault and sleep.
+ */
+notrace void ktrace_syscall_call_enter_early(struct pt_regs *regs,
+					     const struct ktrace_event *event)
+{
+	call_enter_early(regs, event, false);
+}
+
+NOKPROBE_SYMBOL(ktrace_syscall_call_enter_early);
+
+/**
+ * ktrace_syscall_call_enter_begun - hook: the same, where most is refused at once
+ * @regs:	user registers
+ * @event:	the call's
+ *
+ * A call whose arguments tell that no record is wanted is not begun at all, whatever
+ * becomes of the filter until it returns.
+ *
+ * Context: the hook; may fault and sleep.
+ */
+notrace void ktrace_syscall_call_enter_begun(struct pt_regs *regs,
+					     const struct ktrace_event *event)
+{
+	call_enter_early(regs, event, true);
+}
+
+NOKPROBE_SYMBOL(ktrace_syscall_call_enter_begun);
+
 /* The slots of what a call that returned @ret has left. */
 static u16 left_slots(const struct syscall_spec *spec, s64 ret)
 {
@@ -465,15 +550,26 @@ static void end_copies(struct syscall_image *image, enum syscall_ended ended)
 		ktrace_syscall_capture(image, ktrace_syscall_retry(image, retry));
 }
 
-/* The call of @state has returned. */
-static notrace void end_call(struct syscall_state *state, const struct pt_regs *regs)
+/* Complete what is kept, but for copies. */
+static __always_inline void end_numbers(struct syscall_record *rec, const struct pt_regs *regs,
+					u64 now)
+{
+	rec->duration = duration(rec, now);
+	rec->ret = syscall_get_return_value(current, (struct pt_regs *)regs);
+}
+
+/* The call of @state has returned; its record is @loud, or is not. */
+static notrace void end_call(struct syscall_state *state, const struct pt_regs *regs, bool loud)
 {
 	struct syscall_image *image = &state->image;
 	const struct syscall_spec *spec;
 	enum syscall_ended ended = image->rec.ended;
 
-	image->rec.duration = duration(&image->rec, ktrace_clock_ns());
-	image->rec.ret = syscall_get_return_value(current, (struct pt_regs *)regs);
+	end_numbers(&image->rec, regs, ktrace_clock_ns());
+	if (!loud && ktrace_early_done(state->event, &image->rec)) {
+		state->task.busy = CALL_NONE;
+		return;
+	}
 	lengthen(state);
 	spec = image->spec;
 	if (ended == SYSCALL_RETURNED && spec->ends == SYSCALL_ENDS_RESTORES)
@@ -495,7 +591,7 @@ static noinline notrace void call_exit_long(const struct pt_regs *regs)
 	preempt_disable_notrace();
 	state = current_state();
 	if (state && state->task.busy) {
-		end_call(state, regs);
+		end_call(state, regs, text);
 		loud_text(text, state);
 	}
 	preempt_enable_notrace();
@@ -537,23 +633,82 @@ static __always_inline bool write_short(struct syscall_state *state, u32 units,
 	return true;
 }
 
+/* What the short way began is recorded as an image. */
+static noinline notrace void call_exit_emit(struct syscall_state *state, u32 busy)
+{
+	u32 len = busy == CALL_STRING ? state->image.len : to_call(state->event)->spec->fixed;
+
+	ktrace_emit_image(state->event, &state->image.rec, len, ktrace_context_task());
+}
+
+NOKPROBE_SYMBOL(call_exit_emit);
+
+/* The same if it is wanted; the task is @busy, and it is @now. */
+static __always_inline void call_exit_image(const struct pt_regs *regs,
+					    struct syscall_state *state, u32 busy, u64 now)
+{
+	struct syscall_record *rec = &state->image.rec;
+
+	end_numbers(rec, regs, now);
+	state->task.busy = CALL_NONE;
+	if (!ktrace_early_done(state->event, rec))
+		call_exit_emit(state, busy);
+	preempt_enable_notrace();
+}
+
+/* The same by the other clock, which is called. */
+static noinline notrace void call_exit_local(struct pt_regs *regs, struct syscall_state *state)
+{
+	call_exit_image(regs, state, state->task.busy, local_clock());
+}
+
+NOKPROBE_SYMBOL(call_exit_local);
+
+/* Without a string.  Needs no stack. */
+static noinline notrace void call_exit_early(struct pt_regs *regs, struct syscall_state *state)
+{
+	if (static_branch_likely(&ktrace_clock_good))
+		call_exit_image(regs, state, CALL_EARLY, ktrace_clock());
+	else
+		call_exit_local(regs, state);
+}
+
+NOKPROBE_SYMBOL(call_exit_early);
+
 static noinline notrace void call_exit_string(struct pt_regs *regs,
 					      struct syscall_state *state)
 {
-	bool written = state->task.busy == CALL_STRING &&
-		       write_short(state, state->image.len / RING_UNIT, regs);
-
-	preempt_enable_notrace();
-	if (!written)
-		call_exit_long(regs);
+	if (likely(write_short(state, state->image.len / RING_UNIT, regs)))
+		preempt_enable_notrace();
+	else if (static_branch_likely(&ktrace_clock_good))
+		call_exit_image(regs, state, CALL_STRING, ktrace_clock());
+	else
+		call_exit_local(regs, state);
 }
 
 NOKPROBE_SYMBOL(call_exit_string);
+
+static noinline notrace void call_exit_short(struct pt_regs *regs, struct syscall_state *state)
+{
+	u32 units = to_call(state->event)->units;
+
+	/* Lets the compiler see that the record is short. */
+	if (units > KTRACE_TYPE_LEN_MAX)
+		__builtin_unreachable();
+	if (unlikely(!units) || unlikely(!write_short(state, units, regs)))
+		call_exit_early(regs, state);
+	else
+		preempt_enable_notrace();
+}
+
+NOKPROBE_SYMBOL(call_exit_short);
 
 /**
  * ktrace_syscall_call_exit - hook: a task leaves a call, and may be busy in it
  * @regs:	user registers
  * @task:	what is kept of the task
+ *
+ * All of it are jumps: what they lead to saves the registers that it needs.
  *
  * Context: the hook; preemption is off since @task was looked up, and is on when
  * this returns.
@@ -561,27 +716,19 @@ NOKPROBE_SYMBOL(call_exit_string);
 notrace void ktrace_syscall_call_exit(struct pt_regs *regs, struct ktrace_task *task)
 {
 	struct syscall_state *state = container_of(task, struct syscall_state, task);
-	u32 units;
+	u32 busy = state->task.busy;
 
-	if (state->task.busy != CALL_SHORT)
-		goto other;
-	units = to_call(state->event)->units;
-	if (unlikely(!units))
-		goto other;
-	/* Lets the compiler see that the record is short. */
-	if (units > KTRACE_TYPE_LEN_MAX)
-		__builtin_unreachable();
-	if (unlikely(!write_short(state, units, regs)))
-		goto other;
-	preempt_enable_notrace();
-	return;
-
-other:
-	if (state->task.busy) {
+	if (busy == CALL_SHORT) {
+		call_exit_short(regs, state);
+	} else if (busy == CALL_STRING) {
 		call_exit_string(regs, state);
-		return;
+	} else if (busy == CALL_EARLY) {
+		call_exit_early(regs, state);
+	} else {
+		preempt_enable_notrace();
+		if (busy)
+			call_exit_long(regs);
 	}
-	preempt_enable_notrace();
 }
 
 NOKPROBE_SYMBOL(ktrace_syscall_call_exit);
@@ -778,6 +925,12 @@ NOKPROBE_SYMBOL(ktrace_syscall_decide);
 #define CALL_WORK	(KTRACE_TASK_SYSCALL_ENTER | KTRACE_TASK_SYSCALL_EXIT |	\
 			 KTRACE_TASK_STATE)
 
+static void call_early(struct ktrace_event *event, bool on, bool begun)
+{
+	ktrace_syscall_arm(event, SYSCALL_ARM_EARLY, on);
+	ktrace_syscall_arm(event, SYSCALL_ARM_BEGUN, begun);
+}
+
 static int call_enable(struct ktrace_event *event)
 {
 	ktrace_syscall_arm(event, SYSCALL_ARM_CALL, true);
@@ -796,4 +949,5 @@ const struct ktrace_class ktrace_call_class = {
 	.print		= ktrace_syscall_call_print,
 	.print_fmt	= ktrace_syscall_call_print_fmt,
 	.task_work	= CALL_WORK,
+	.early		= call_early,
 };

@@ -18,6 +18,7 @@
 #include <linux/sched.h>
 #include <linux/seq_buf.h>
 
+#include "event/early.h"
 #include "event/emit.h"
 #include "text/format.h"
 #include "syscall/internal.h"
@@ -72,18 +73,12 @@ static __always_inline void fill_exit(struct syscall_exit_record *rec,
 /*
  * Records are written in two ways.  The short one is for a plain call, a single
  * listener and a ring in which nothing is in the way; it calls nothing, so that
- * few registers have to be saved.  The general one is for all else.
+ * few registers have to be saved.  The general one is for all else: it looks first
+ * whether the registers tell that there is nothing to record.
  */
 
-/**
- * ktrace_syscall_write_enter_any - record that a call of any kind is entered
- * @regs:	user registers
- * @event:	the call's
- *
- * Context: the hook.
- */
-noinline notrace void ktrace_syscall_write_enter_any(struct pt_regs *regs,
-						     const struct ktrace_event *event)
+static noinline notrace void edge_enter_image(struct pt_regs *regs,
+					      const struct ktrace_event *event)
 {
 	const struct syscall_event *call = to_call(event);
 	u64 image[ENTER_UNITS(KTRACE_SYSCALL_ARGS) * RING_UNIT / sizeof(u64)] __uninitialized;
@@ -95,8 +90,35 @@ noinline notrace void ktrace_syscall_write_enter_any(struct pt_regs *regs,
 		syscall_put_args_compat(rec->args, regs);
 	else
 		syscall_put_args(rec->args, regs, call->nargs);
-	preempt_disable_notrace();
 	ktrace_emit_image(event, rec, call->units * RING_UNIT, ktrace_context_task());
+}
+
+NOKPROBE_SYMBOL(edge_enter_image);
+
+static noinline notrace void edge_exit_image(struct pt_regs *regs,
+					     const struct ktrace_event *event)
+{
+	struct syscall_exit_record rec __uninitialized;
+
+	fill_exit(&rec, regs);
+	ktrace_emit_image(event, &rec, sizeof(rec), ktrace_context_task());
+}
+
+NOKPROBE_SYMBOL(edge_exit_image);
+
+/**
+ * ktrace_syscall_write_enter_any - record that a call of any kind is entered
+ * @regs:	user registers
+ * @event:	the call's
+ *
+ * Context: the hook.
+ */
+notrace void ktrace_syscall_write_enter_any(struct pt_regs *regs,
+					    const struct ktrace_event *event)
+{
+	preempt_disable_notrace();
+	if (!ktrace_early_done(event, regs))
+		edge_enter_image(regs, event);
 	preempt_enable_notrace();
 }
 
@@ -109,14 +131,12 @@ NOKPROBE_SYMBOL(ktrace_syscall_write_enter_any);
  *
  * Context: the hook.
  */
-noinline notrace void ktrace_syscall_write_exit_any(struct pt_regs *regs,
-						    const struct ktrace_event *event)
+notrace void ktrace_syscall_write_exit_any(struct pt_regs *regs,
+					   const struct ktrace_event *event)
 {
-	struct syscall_exit_record rec __uninitialized;
-
-	fill_exit(&rec, regs);
 	preempt_disable_notrace();
-	ktrace_emit_image(event, &rec, sizeof(rec), ktrace_context_task());
+	if (!ktrace_early_done(event, regs))
+		edge_exit_image(regs, event);
 	preempt_enable_notrace();
 }
 
@@ -143,8 +163,9 @@ notrace void ktrace_syscall_write_enter(struct pt_regs *regs,
 	preempt_disable_notrace();
 	if (!ktrace_emit_try(&emit, event, units * RING_UNIT, ktrace_context_task(),
 			     &rec)) {
+		if (!ktrace_early_done(event, regs))
+			edge_enter_image(regs, event);
 		preempt_enable_notrace();
-		ktrace_syscall_write_enter_any(regs, event);
 		return;
 	}
 	syscall_put_nr(&rec->nr, syscall_get_nr(current, regs));
@@ -170,8 +191,9 @@ notrace void ktrace_syscall_write_exit(struct pt_regs *regs,
 
 	preempt_disable_notrace();
 	if (!ktrace_emit_try(&emit, event, sizeof(*rec), ktrace_context_task(), &rec)) {
+		if (!ktrace_early_done(event, regs))
+			edge_exit_image(regs, event);
 		preempt_enable_notrace();
-		ktrace_syscall_write_exit_any(regs, event);
 		return;
 	}
 	fill_exit(rec, regs);
@@ -203,13 +225,24 @@ static void exit_disable(struct ktrace_event *event)
 	ktrace_syscall_arm(event, SYSCALL_ARM_EXIT, false);
 }
 
-static void describe_nr(struct ktrace_field *field)
+/* A field is in a register, at @at of the user's: of native calls only. */
+static void field_in_register(const struct syscall_event *call, struct ktrace_field *field,
+			      unsigned int at)
+{
+	if (call->abi != KTRACE_ABI_NATIVE)
+		return;
+	field->hand = KTRACE_HAND_OWN;
+	field->at = at;
+}
+
+static void describe_nr(const struct syscall_event *call, struct ktrace_field *field)
 {
 	*field = (struct ktrace_field) {
 		.type = "int", .name = "__syscall_nr",
 		.offset = offsetof(struct syscall_enter_record, nr),
 		.size = sizeof(s32), .is_signed = true,
 	};
+	field_in_register(call, field, KTRACE_SYSCALL_NR_AT);
 }
 
 static bool enter_field(const struct ktrace_event *event, unsigned int i,
@@ -218,7 +251,7 @@ static bool enter_field(const struct ktrace_event *event, unsigned int i,
 	const struct syscall_event *call = to_call(event);
 
 	if (!i) {
-		describe_nr(field);
+		describe_nr(call, field);
 		return true;
 	}
 	i--;
@@ -233,6 +266,7 @@ static bool enter_field(const struct ktrace_event *event, unsigned int i,
 		field->name = ktrace_syscall_arg(call->call, i, &field->type);
 		field->kind = KTRACE_FIELD_NUMBER;
 		field->count = 0;
+		field_in_register(call, field, ktrace_syscall_reg_at(i));
 	}
 	return true;
 }
@@ -242,7 +276,7 @@ static bool exit_field(const struct ktrace_event *event, unsigned int i,
 {
 	switch (i) {
 	case 0:
-		describe_nr(field);
+		describe_nr(to_call(event), field);
 		return true;
 	case 1:
 		*field = (struct ktrace_field) {
@@ -250,6 +284,7 @@ static bool exit_field(const struct ktrace_event *event, unsigned int i,
 			.offset = offsetof(struct syscall_exit_record, ret),
 			.size = sizeof(s64), .is_signed = true,
 		};
+		field_in_register(to_call(event), field, KTRACE_SYSCALL_RET_AT);
 		return true;
 	default:
 		return false;

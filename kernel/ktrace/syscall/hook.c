@@ -42,7 +42,11 @@ static noinline notrace void enter_any(struct pt_regs *regs, unsigned long place
 
 	if (how & SYSCALL_ARM_ENTER)
 		ktrace_syscall_write_enter_any(regs, syscall_place_event(SYSCALL_ENTER, place));
-	if (how & SYSCALL_ARM_CALL)
+	if (!(how & SYSCALL_ARM_CALL))
+		return;
+	if (how & SYSCALL_ARM_BEGUN)
+		ktrace_syscall_call_enter_begun(regs, syscall_place_event(SYSCALL_CALL, place));
+	else
 		ktrace_syscall_call_enter(regs, syscall_place_event(SYSCALL_CALL, place));
 }
 
@@ -59,13 +63,19 @@ notrace void ktrace_syscall_enter(struct pt_regs *regs, long nr)
 		return;
 	}
 	place = syscall_plain_place(nr);
-	how = READ_ONCE(ktrace_syscall_armed[place]) & (SYSCALL_ARM_ENTER | SYSCALL_ARM_CALL);
+	how = READ_ONCE(ktrace_syscall_armed[place]) &
+	      (SYSCALL_ARM_ENTER | SYSCALL_ARM_CALL | SYSCALL_ARM_EARLY |
+	       SYSCALL_ARM_BEGUN);
 	if (how == SYSCALL_ARM_CALL)
 		ktrace_syscall_call_enter(regs, syscall_place_event(SYSCALL_CALL, place));
 	else if (!how)
 		return;
 	else if (how == SYSCALL_ARM_ENTER)
 		ktrace_syscall_write_enter(regs, syscall_place_event(SYSCALL_ENTER, place));
+	else if (how == (SYSCALL_ARM_CALL | SYSCALL_ARM_EARLY))
+		ktrace_syscall_call_enter_early(regs, syscall_place_event(SYSCALL_CALL, place));
+	else if (how == (SYSCALL_ARM_CALL | SYSCALL_ARM_EARLY | SYSCALL_ARM_BEGUN))
+		ktrace_syscall_call_enter_begun(regs, syscall_place_event(SYSCALL_CALL, place));
 	else
 		enter_any(regs, place);
 }

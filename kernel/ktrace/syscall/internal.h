@@ -131,6 +131,9 @@ syscall_event_spec(const struct syscall_event *event, long nr)
 #define SYSCALL_ARM_ENTER	BIT(0)
 #define SYSCALL_ARM_EXIT	BIT(1)
 #define SYSCALL_ARM_CALL	BIT(2)
+/* Of SYSCALL_ARM_CALL: most is refused when the call returns, or when it begins already. */
+#define SYSCALL_ARM_EARLY	BIT(3)
+#define SYSCALL_ARM_BEGUN	BIT(4)
 
 void ktrace_syscall_arm(const struct ktrace_event *event, u8 what, bool on);
 
@@ -200,6 +203,8 @@ extern const struct ktrace_class ktrace_call_class;
 
 unsigned int ktrace_syscall_call_units(const struct syscall_spec *spec);
 void ktrace_syscall_call_enter(struct pt_regs *regs, const struct ktrace_event *event);
+void ktrace_syscall_call_enter_early(struct pt_regs *regs, const struct ktrace_event *event);
+void ktrace_syscall_call_enter_begun(struct pt_regs *regs, const struct ktrace_event *event);
 void ktrace_syscall_call_ask(struct pt_regs *regs, const struct ktrace_event *event);
 void ktrace_syscall_call_exit(struct pt_regs *regs, struct ktrace_task *task);
 

@@ -3,6 +3,7 @@
 #include <linux/cache.h>
 #include <linux/lockdep.h>
 #include <linux/log2.h>
+#include <linux/minmax.h>
 
 #include "syscall/place.h"
 
@@ -20,7 +21,7 @@ u8 ktrace_syscall_armed[SYSCALL_PLACES] __read_mostly;
 void ktrace_syscall_arm(const struct ktrace_event *event, u8 what, bool on)
 {
 	const struct syscall_event *call = to_call(event);
-	unsigned int place, kind = ilog2(what);
+	unsigned int place, kind = min_t(unsigned int, ilog2(what), SYSCALL_CALL);
 
 	lockdep_assert_held(&ktrace_event_mutex);
 

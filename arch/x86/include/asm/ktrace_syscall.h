@@ -94,6 +94,28 @@ static __always_inline unsigned long ktrace_syscall_reg(const struct pt_regs *re
 }
 
 /**
+ * ktrace_syscall_reg_at - where ktrace_syscall_reg() finds it
+ * @i:		which, from 0
+ *
+ * Return: bytes from the registers.
+ */
+static inline unsigned int ktrace_syscall_reg_at(unsigned int i)
+{
+	switch (i) {
+	case 0: return offsetof(struct pt_regs, di);
+	case 1: return offsetof(struct pt_regs, si);
+	case 2: return offsetof(struct pt_regs, dx);
+	case 3: return offsetof(struct pt_regs, r10);
+	case 4: return offsetof(struct pt_regs, r8);
+	default: return offsetof(struct pt_regs, r9);
+	}
+}
+
+/* The same of what syscall_get_nr() and syscall_get_return_value() give. */
+#define KTRACE_SYSCALL_NR_AT	offsetof(struct pt_regs, orig_ax)
+#define KTRACE_SYSCALL_RET_AT	offsetof(struct pt_regs, ax)
+
+/**
  * ktrace_syscall_reg_compat - an argument of a 32-bit call
  * @regs:	user registers at entry
  * @i:		which, from 0; a constant
