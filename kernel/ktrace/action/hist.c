@@ -124,6 +124,8 @@ struct hist_op hist_compile(const struct hist *hist, const struct ktrace_hist_pa
 		break;
 	default:
 		op.offset = field->offset;
+		op.hand = field->hand;
+		op.at = field->at;
 		*need = max(*need, (u32)field->offset + ktrace_field_bytes(field));
 		hist_compile_field(field, &op);
 	}
@@ -505,6 +507,7 @@ static int hist_add(struct ktrace_command *command, struct hist_trigger *ht, str
 	}
 	err = hist_attach(command, ht, hist);
 	if (!err) {
+		hist_set_at_hand(ht);
 		err = hist_start(command, ht, spec);
 		if (!err)
 			return 0;

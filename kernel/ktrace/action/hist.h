@@ -39,6 +39,8 @@ enum hist_load {
  * struct hist_op - how a number, or a key, is got from a record
  * @load:	enum hist_load
  * @show:	enum ktrace_hist_show: what is made of a number
+ * @hand:	enum ktrace_field_hand: where the number is before there is a record
+ * @at:		bytes from there
  * @offset:	bytes from the record's start; of HIST_LOAD_CLOCK: which, for ktrace_clock_at()
  * @bytes:	of a string: how many it takes at most
  * @words:	u64 of the key
@@ -47,6 +49,8 @@ enum hist_load {
 struct hist_op {
 	u8	load;
 	u8	show;
+	u8	hand;
+	u16	at;
 	u16	offset;
 	u16	bytes;
 	u16	words;
@@ -305,6 +309,9 @@ void hist_hit(struct ktrace_trigger *trigger, const struct ktrace_hit *hit);
 void hist_make_key(const struct hist_trigger *ht, const struct ktrace_hit *hit, u64 *key);
 u64 hist_load(const struct hist_op *op, const struct ktrace_hit *hit);
 void hist_load_words(const struct hist_op *op, const struct ktrace_hit *hit, u64 *to);
+
+/* hist_hand.c */
+void hist_set_at_hand(struct hist_trigger *ht);
 
 /**
  * struct hist_link - a plan that is being made

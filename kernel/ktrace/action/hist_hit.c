@@ -4,17 +4,13 @@
  *
  * Called by hooks, in any context, NMI included, with preemption off.
  */
-#include <linux/bitops.h>
 #include <linux/kprobes.h>
-#include <linux/log2.h>
-#include <linux/math64.h>
 #include <linux/minmax.h>
-#include <linux/sched.h>
-#include <linux/stacktrace.h>
 #include <linux/string.h>
 #include <linux/unaligned.h>
 
 #include "action/hist.h"
+#include "action/hist_load.h"
 #include "event/emit.h"
 #include "event/stack.h"
 
@@ -23,66 +19,7 @@
 
 static __always_inline u64 hist_number(const struct hist_op *op, const struct ktrace_hit *hit)
 {
-	const void *at = hit->record + op->offset;
-
-	switch (op->load) {
-	case HIST_LOAD_U8:
-		return *(const u8 *)at;
-	case HIST_LOAD_U16:
-		return get_unaligned((const u16 *)at);
-	case HIST_LOAD_U32:
-		return get_unaligned((const u32 *)at);
-	case HIST_LOAD_S8:
-		return *(const s8 *)at;
-	case HIST_LOAD_S16:
-		return get_unaligned((const s16 *)at);
-	case HIST_LOAD_S32:
-		return get_unaligned((const s32 *)at);
-	case HIST_LOAD_CPU:
-		return raw_smp_processor_id();
-	case HIST_LOAD_TIME:
-		return ktrace_clock_ns();
-	case HIST_LOAD_CLOCK:
-		return ktrace_clock_at(op->offset)->read();
-	default:
-		return get_unaligned((const u64 *)at);
-	}
-}
-
-/* What the modifier makes of a number, in a key or a sum. */
-static __always_inline u64 hist_modified(const struct hist_op *op, u64 value)
-{
-	switch (op->show) {
-	case KTRACE_HIST_LOG2:
-		return value > 1 ? fls64(value - 1) : 0;
-	case KTRACE_HIST_BUCKETS:
-		return div64_u64(value, op->buckets) * op->buckets;
-	case KTRACE_HIST_USECS:
-		return value / NSEC_PER_USEC;
-	default:
-		return value;
-	}
-}
-
-/* The low bytes of @word up to its first zero, and zeros. */
-static __always_inline u64 hist_up_to_zero(u64 word, bool *ends)
-{
-	u64 zeros = (word - 0x0101010101010101ULL) & ~word & 0x8080808080808080ULL;
-
-	*ends = zeros;
-	/* Bits below the lowest zero byte's lowest one. */
-	return zeros ? word & (((zeros & -zeros) >> 7) - 1) : word;
-}
-
-static __always_inline void hist_comm(u64 *key)
-{
-	bool ends;
-
-	BUILD_BUG_ON(TASK_COMM_LEN != 2 * sizeof(u64));
-	key[0] = hist_up_to_zero(get_unaligned((const u64 *)current->comm), &ends);
-	key[1] = 0;
-	if (!ends)
-		key[1] = hist_up_to_zero(get_unaligned((const u64 *)current->comm + 1), &ends);
+	return hist_load_at(op, hit->record + op->offset);
 }
 
 /* Where in the record a string is; nothing if that is outside of it. */

@@ -66,15 +66,19 @@ static __always_inline struct hist_entry *hist_table_entry(const struct hist_tab
 }
 
 /* All bits of each word count for all bits of what comes of it. */
+static __always_inline u64 hist_hash_word(u64 hash, u64 word)
+{
+	hash = (hash ^ word) * 0x9e3779b97f4a7c15ULL;
+	return hash ^ hash >> 32;
+}
+
 static __always_inline u64 hist_hash(const u64 *key, u32 words)
 {
 	u64 hash = 0;
 	u32 i;
 
-	for (i = 0; i < words; i++) {
-		hash = (hash ^ key[i]) * 0x9e3779b97f4a7c15ULL;
-		hash ^= hash >> 32;
-	}
+	for (i = 0; i < words; i++)
+		hash = hist_hash_word(hash, key[i]);
 	return hash;
 }
 

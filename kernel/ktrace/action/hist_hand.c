@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Histograms: a hit is counted before there is a record of it, from what the hook has at
+ * hand.
+ *
+ * The keys that most questions have, one number, two, the name of the task, or that and a
+ * number, have a function of their own: their words stay in registers.  What they do is
+ * the same as in hist_hit.c.
+ *
+ * Called by hooks, in any context, NMI included, with preemption off.
+ */
+#include <linux/kprobes.h>
+
+#include "action/hist.h"
+#include "action/hist_load.h"
+
+/**
+ * struct hand_key - a key of up to three words; what it does not have is not looked at
+ * @word0:	the first
+ * @word1:	the second
+ * @word2:	the third
+ */
+struct hand_key {
+	u64	word0;
+	u64	word1;
+	u64	word2;
+};
+
+static __always_inline u64 hand_number(const struct hist_op *op, const void *own)
+{
+	const void *from = op->hand == KTRACE_HAND_TASK ? current : own;
+
+	return hist_modified(op, hist_load_at(op, from + op->at));
+}
+
+/* The key is not where it is looked for first, or not there at all. */
+static noinline notrace void hand_count_slow(struct hist_table *table, u64 hash, u64 word0,
+					     u64 word1, u64 word2)
+{
+	const u64 key[] = { word0, word1, word2 };
+	struct hist_entry *entry = hist_table_insert(table, key, hash);
+
+	if (entry)
+		atomic64_inc(&entry->words[0]);
+}
+NOKPROBE_SYMBOL(hand_count_slow);
+
+/* hist_hash() without a loop; @words is a constant. */
+static __always_inline u64 hand_hash(struct hand_key key, u32 words)
+{
+	u64 hash = hist_hash_word(0, key.word0);
+
+	if (words > 1)
+		hash = hist_hash_word(hash, key.word1);
+	if (words > 2)
+		hash = hist_hash_word(hash, key.word2);
+	return hash;
+}
+
+static __always_inline bool hand_is(const u64 *its, struct hand_key key, u32 words)
+{
+	return its[0] == key.word0 && (words < 2 || its[1] == key.word1) &&
+	       (words < 3 || its[2] == key.word2);
+}
+
+/* Count a hit of a key of @words, a constant. */
+static __always_inline void hand_count(struct hist_table *table, struct hand_key key, u32 words)
+{
+	u64 hash = hand_hash(key, words);
+	u64 slot = READ_ONCE(table->slots[(u32)hash & table->mask]);
+	struct hist_entry *entry;
+
+	if (likely(slot) && likely(hist_slot_alike(slot, hash))) {
+		entry = hist_table_entry(table, (u32)slot - 1);
+		if (likely(hand_is(hist_entry_key(table, entry), key, words))) {
+			atomic64_inc(&entry->words[0]);
+			return;
+		}
+	}
+	hand_count_slow(table, hash, key.word0, key.word1, key.word2);
+}
+
+/* The name of the task: hist_comm() in registers. */
+static __always_inline void hand_comm(struct hand_key *key)
+{
+	bool ends;
+
+	key->word0 = hist_up_to_zero(get_unaligned((const u64 *)current->comm), &ends);
+	key->word1 = 0;
+	if (!ends)
+		key->word1 = hist_up_to_zero(get_unaligned((const u64 *)current->comm + 1), &ends);
+}
+
+static notrace void hist_hand_number(struct ktrace_trigger *trigger, const void *own)
+{
+	const struct hist_trigger *ht = hist_trigger_of(trigger);
+	struct hand_key key = { };
+
+	if (unlikely(READ_ONCE(ht->hist->paused)))
+		return;
+	key.word0 = hand_number(&ht->keys[0], own);
+	hand_count(rcu_dereference_sched(ht->hist->table), key, 1);
+}
+NOKPROBE_SYMBOL(hist_hand_number);
+
+static notrace void hist_hand_numbers(struct ktrace_trigger *trigger, const void *own)
+{
+	const struct hist_trigger *ht = hist_trigger_of(trigger);
+	struct hand_key key = { };
+
+	if (unlikely(READ_ONCE(ht->hist->paused)))
+		return;
+	key.word0 = hand_number(&ht->keys[0], own);
+	key.word1 = hand_number(&ht->keys[1], own);
+	hand_count(rcu_dereference_sched(ht->hist->table), key, 2);
+}
+NOKPROBE_SYMBOL(hist_hand_numbers);
+
+static notrace void hist_hand_comm(struct ktrace_trigger *trigger, const void *own)
+{
+	const struct hist_trigger *ht = hist_trigger_of(trigger);
+	struct hand_key key = { };
+
+	if (unlikely(READ_ONCE(ht->hist->paused)))
+		return;
+	hand_comm(&key);
+	hand_count(rcu_dereference_sched(ht->hist->table), key, 2);
+}
+NOKPROBE_SYMBOL(hist_hand_comm);
+
+static notrace void hist_hand_comm_number(struct ktrace_trigger *trigger, const void *own)
+{
+	const struct hist_trigger *ht = hist_trigger_of(trigger);
+	struct hand_key key = { };
+
+	if (unlikely(READ_ONCE(ht->hist->paused)))
+		return;
+	hand_comm(&key);
+	key.word2 = hand_number(&ht->keys[1], own);
+	hand_count(rcu_dereference_sched(ht->hist->table), key, 3);
+}
+NOKPROBE_SYMBOL(hist_hand_comm_number);
+
+static bool hand_has_number(const struct hist_op *op)
+{
+	return op->load == HIST_LOAD_CPU || (op->load <= HIST_LOAD_S32 && op->hand);
+}
+
+/**
+ * hist_set_at_hand - have a histogram count early where it can
+ * @ht:	its trigger, which does not act yet
+ *
+ * Context: task.
+ */
+void hist_set_at_hand(struct hist_trigger *ht)
+{
+	bool first = hand_has_number(&ht->keys[0]), comm = ht->keys[0].load == HIST_LOAD_COMM;
+	bool second = ht->nr_keys == 2 && hand_has_number(&ht->keys[1]);
+
+	if (ht->plan || ht->nr_values || ht->nr_keys > 2)
+		return;
+	if (ht->nr_keys == 1 && first)
+		ht->trigger.at_hand = hist_hand_number;
+	else if (ht->nr_keys == 1 && comm)
+		ht->trigger.at_hand = hist_hand_comm;
+	else if (first && second)
+		ht->trigger.at_hand = hist_hand_numbers;
+	else if (comm && second)
+		ht->trigger.at_hand = hist_hand_comm_number;
+}
