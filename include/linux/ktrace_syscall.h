@@ -41,7 +41,7 @@ struct ktrace_syscall_meta {
  * @...:	their types and names
  *
  * Part of what defines a system call.  What @entry is called by and at which
- * number it is found, the table knows (kernel/ktrace/syscall_table.c).
+ * number it is found, the table knows (kernel/ktrace/syscall/table.c).
  */
 #define KTRACE_SYSCALL_META(entry, nb, ...)				\
 	extern const struct ktrace_syscall_meta __ktrace_meta_##entry;	\
@@ -104,8 +104,8 @@ void ktrace_syscall_decide(struct pt_regs *regs, long nr, long now);
  * @regs:	its user registers, the return value in place
  *
  * Called when the task has KTRACE_SYSCALL_WORK_EXIT, before signals are
- * handled and before ptrace may change the return value, but not for a call
- * that was dispatched to user space.
+ * handled and behind ptrace, which may change the return value, but not for a
+ * call that was dispatched to user space.
  *
  * Context: task; interrupts and preemption on.
  */

@@ -436,9 +436,21 @@ static void task_test_exit(struct kunit *test)
 	ktrace_task_set_exit(&test_set);
 }
 
-static struct kunit_case task_cases[] = {
+/* What takes no time: selftests look at the bits again and again. */
+static struct kunit_case bits_cases[] = {
 	KUNIT_CASE(work_idle),
 	KUNIT_CASE(work_counted),
+	{}
+};
+
+static struct kunit_suite bits_suite = {
+	.name = "ktrace_task_bits",
+	.init = task_test_init,
+	.exit = task_test_exit,
+	.test_cases = bits_cases,
+};
+
+static struct kunit_case task_cases[] = {
 	KUNIT_CASE_SLOW(work_while_forking),
 	KUNIT_CASE(follow_some),
 	KUNIT_CASE(follow_children),
@@ -457,4 +469,4 @@ static struct kunit_suite task_suite = {
 	.test_cases = task_cases,
 };
 
-kunit_test_suite(task_suite);
+kunit_test_suites(&bits_suite, &task_suite);

@@ -181,6 +181,9 @@ int __init ktrace_syscall_init(void)
 		if (err)
 			goto unregister;
 	}
+	err = ktrace_syscall_raw_init();
+	if (err)
+		goto unregister;
 	return 0;
 
 unregister:

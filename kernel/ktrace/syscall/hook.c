@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The hooks of system call records: they find the events that are listened to, and
- * have edge.c and complete.c write.
+ * have edge.c, raw.c and complete.c write.
  *
  * They are called by the entry code of tasks that event/task.c has set a work bit of:
  * in task context, interrupts and preemption on.
@@ -40,6 +40,8 @@ static noinline notrace void enter_any(struct pt_regs *regs, unsigned long place
 {
 	u8 how = READ_ONCE(ktrace_syscall_armed[place]);
 
+	if (how & SYSCALL_ARM_RAW_ENTER)
+		ktrace_syscall_write_raw_enter(regs);
 	if (how & SYSCALL_ARM_ENTER)
 		ktrace_syscall_write_enter_any(regs, syscall_place_event(SYSCALL_ENTER, place));
 	if (!(how & SYSCALL_ARM_CALL))
@@ -65,7 +67,7 @@ notrace void ktrace_syscall_enter(struct pt_regs *regs, long nr)
 	place = syscall_plain_place(nr);
 	how = READ_ONCE(ktrace_syscall_armed[place]) &
 	      (SYSCALL_ARM_ENTER | SYSCALL_ARM_CALL | SYSCALL_ARM_EARLY |
-	       SYSCALL_ARM_BEGUN);
+	       SYSCALL_ARM_BEGUN | SYSCALL_ARM_RAW_ENTER);
 	if (how == SYSCALL_ARM_CALL)
 		ktrace_syscall_call_enter(regs, syscall_place_event(SYSCALL_CALL, place));
 	else if (!how)
@@ -76,6 +78,8 @@ notrace void ktrace_syscall_enter(struct pt_regs *regs, long nr)
 		ktrace_syscall_call_enter_early(regs, syscall_place_event(SYSCALL_CALL, place));
 	else if (how == (SYSCALL_ARM_CALL | SYSCALL_ARM_EARLY | SYSCALL_ARM_BEGUN))
 		ktrace_syscall_call_enter_begun(regs, syscall_place_event(SYSCALL_CALL, place));
+	else if (how == SYSCALL_ARM_RAW_ENTER)
+		ktrace_syscall_write_raw_enter(regs);
 	else
 		enter_any(regs, place);
 }
@@ -92,6 +96,8 @@ notrace void ktrace_syscall_ask(struct pt_regs *regs, long nr)
 			      syscall_other_place(nr);
 	u8 how = READ_ONCE(ktrace_syscall_armed[place]);
 
+	if (how & SYSCALL_ARM_RAW_ENTER)
+		ktrace_syscall_write_raw_enter(regs);
 	if (how & SYSCALL_ARM_ENTER)
 		ktrace_syscall_write_enter_any(regs, syscall_place_event(SYSCALL_ENTER, place));
 	if (how & SYSCALL_ARM_CALL)
@@ -115,12 +121,33 @@ static __always_inline void leave_call(struct pt_regs *regs)
 
 static noinline notrace void exit_any(struct pt_regs *regs, unsigned long place)
 {
+	u8 how;
+
 	leave_call(regs);
-	if (READ_ONCE(ktrace_syscall_armed[place]) & SYSCALL_ARM_EXIT)
+	how = READ_ONCE(ktrace_syscall_armed[place]);
+	if (how & SYSCALL_ARM_RAW_EXIT)
+		ktrace_syscall_write_raw_exit(regs);
+	if (how & SYSCALL_ARM_EXIT)
 		ktrace_syscall_write_exit_any(regs, syscall_place_event(SYSCALL_EXIT, place));
 }
 
 NOKPROBE_SYMBOL(exit_any);
+
+/*
+ * Somebody listens to raw_syscalls/sys_exit, and perhaps to others.  The task need not be one
+ * of those that they follow: whoever writes asks.
+ */
+static noinline notrace void exit_raw(struct pt_regs *regs, unsigned long place)
+{
+	u8 how = READ_ONCE(ktrace_syscall_armed[place]);
+
+	if (!(how & SYSCALL_ARM_EXIT) && !ktrace_task_current())
+		ktrace_syscall_write_raw_exit(regs);
+	else
+		exit_any(regs, place);
+}
+
+NOKPROBE_SYMBOL(exit_raw);
 
 /*
  * See include/linux/ktrace_syscall.h.  The complete record is of the call that
@@ -136,8 +163,15 @@ notrace void ktrace_syscall_exit(struct pt_regs *regs)
 		return;
 	}
 	place = syscall_plain_place(nr);
-	if (!(READ_ONCE(ktrace_syscall_armed[place]) & SYSCALL_ARM_EXIT))
+	/*
+	 * The place is looked at before the key, though raw_syscalls/sys_exit arms all places:
+	 * the task's work bit may be set for other calls, or for complete records only, and
+	 * then this test is all that such an exit pays for either.
+	 */
+	if (!(READ_ONCE(ktrace_syscall_armed[place]) & (SYSCALL_ARM_EXIT | SYSCALL_ARM_RAW_EXIT)))
 		leave_call(regs);
+	else if (static_branch_unlikely(&ktrace_syscall_raw_exit_on))
+		exit_raw(regs, place);
 	else if (!ktrace_task_current())
 		ktrace_syscall_write_exit(regs, syscall_place_event(SYSCALL_EXIT, place));
 	else

@@ -6,6 +6,7 @@
  *	place.c		the table of events they look into
  *	events.c	which events there are
  *	edge.c		syscalls/sys_enter_X and syscalls/sys_exit_X
+ *	raw.c		raw_syscalls/sys_enter and raw_syscalls/sys_exit
  *	complete.c	syscall/X: the complete record, in the task
  *	syscall/capture/capture.c	what it copies of user space's memory
  *	text.c		the complete record as text, and its format
@@ -16,6 +17,7 @@
 #ifndef _KTRACE_SYSCALL_EVENT_H
 #define _KTRACE_SYSCALL_EVENT_H
 
+#include <linux/jump_label.h>
 #include <linux/kprobes.h>
 #include <asm/syscall.h>
 
@@ -134,8 +136,12 @@ syscall_event_spec(const struct syscall_event *event, long nr)
 /* Of SYSCALL_ARM_CALL: most is refused when the call returns, or when it begins already. */
 #define SYSCALL_ARM_EARLY	BIT(3)
 #define SYSCALL_ARM_BEGUN	BIT(4)
+/* The same at all places: raw_syscalls/. */
+#define SYSCALL_ARM_RAW_ENTER	BIT(5)
+#define SYSCALL_ARM_RAW_EXIT	BIT(6)
 
 void ktrace_syscall_arm(const struct ktrace_event *event, u8 what, bool on);
+void ktrace_syscall_arm_all(u8 what, bool on);
 
 /* Number and what follows as one store. */
 static __always_inline void syscall_put_nr(s32 *nr, long value)
@@ -197,6 +203,13 @@ void ktrace_syscall_write_enter_any(struct pt_regs *regs,
 				    const struct ktrace_event *event);
 void ktrace_syscall_write_exit_any(struct pt_regs *regs,
 				   const struct ktrace_event *event);
+
+/* raw.c */
+DECLARE_STATIC_KEY_FALSE(ktrace_syscall_raw_exit_on);
+
+int ktrace_syscall_raw_init(void);
+void ktrace_syscall_write_raw_enter(struct pt_regs *regs);
+void ktrace_syscall_write_raw_exit(struct pt_regs *regs);
 
 /* complete.c */
 extern const struct ktrace_class ktrace_call_class;

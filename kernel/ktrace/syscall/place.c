@@ -31,3 +31,22 @@ void ktrace_syscall_arm(const struct ktrace_event *event, u8 what, bool on)
 				   on ? ktrace_syscall_armed[place] | what :
 				   ktrace_syscall_armed[place] & ~what);
 }
+
+/**
+ * ktrace_syscall_arm_all - have the hooks heed what is of all calls, or not any more
+ * @what:	SYSCALL_ARM_RAW_*
+ * @on:		to be heeded
+ *
+ * Context: task; under ktrace_event_mutex.
+ */
+void ktrace_syscall_arm_all(u8 what, bool on)
+{
+	unsigned int place;
+
+	lockdep_assert_held(&ktrace_event_mutex);
+
+	for (place = 0; place < SYSCALL_PLACES; place++)
+		WRITE_ONCE(ktrace_syscall_armed[place],
+			   on ? ktrace_syscall_armed[place] | what :
+			   ktrace_syscall_armed[place] & ~what);
+}

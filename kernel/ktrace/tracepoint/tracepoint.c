@@ -145,6 +145,13 @@ static u16 tracepoint_find_other(const struct ktrace_tracepoint *definition)
 	return 0;
 }
 
+/* Whether another source makes the event: syscall/raw.c, from hooks that cost less. */
+static bool tracepoint_elsewhere(const struct ktrace_tracepoint *definition)
+{
+	return IS_ENABLED(CONFIG_KTRACE_SYSCALLS) &&
+	       !strcmp(definition->class->system, "raw_syscalls");
+}
+
 /* Make @event of @definition, which @mod has brought, or leave it as it is. */
 static void tracepoint_register(struct ktrace_tracepoint_event *event,
 				const struct ktrace_tracepoint *definition,
@@ -152,6 +159,8 @@ static void tracepoint_register(struct ktrace_tracepoint_event *event,
 {
 	int err;
 
+	if (tracepoint_elsewhere(definition))
+		return;
 	event->event.system = definition->class->system;
 	event->event.name = definition->tracepoint->name;
 	event->event.module = mod ? module_name(mod) : NULL;

@@ -36,7 +36,7 @@ struct ktrace_tracepoint_set {
 /**
  * struct ktrace_tracepoint_event - the event of a TRACE_EVENT()
  * @event:	as others see it
- * @definition:	what it is made of; NULL: it was refused
+ * @definition:	what it is made of; NULL: it was refused, or another source has it
  * @other:	offset of a pid_t in the record: of a task that it is about besides the
  *		one that hits the tracepoint; 0: there is none
  */

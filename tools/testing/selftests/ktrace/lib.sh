@@ -29,6 +29,7 @@
 #                       write call; truncates. append FILE TEXT: does not
 #   brief               whether less will do: the short form is wanted, and this kernel
 #                       checks all that it does, which takes many times as long
+#   kunit SUITE WHY      run a KUnit suite of this kernel; fail, and say why, unless it passes
 #   module NAME [ARG...]     load a module or skip; unloaded afterwards
 
 KTRACE=${KTRACE:-/sys/kernel/debug/ktrace}
@@ -243,6 +244,16 @@ reset_ktrace()
 brief()
 {
 	[ -z "${SELFTEST_LONG:-}" ] && grep -q -w 'kasan_report\|lock_is_held_type\|kcsan_setup_watchpoint' /proc/kallsyms
+}
+
+kunit()
+{
+	_suite=/sys/kernel/debug/kunit/$1
+	echo 1 >"$_suite/run"
+	if ! grep -q '^ok' "$_suite/results" || grep -q 'not ok' "$_suite/results"; then
+		sed 's/^/# /' "$_suite/results"
+		fail "$2"
+	fi
 }
 
 module()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: every allocation of a write fails in turn, and nothing is changed by it
-# requires: kprobe_events /sys/kernel/debug/kunit/ktrace_task/run /proc/self/fail-nth /sys/kernel/debug/failslab program:failing_write program:odd_calls
+# requires: kprobe_events /sys/kernel/debug/kunit/ktrace_task_bits/run /proc/self/fail-nth /sys/kernel/debug/failslab program:failing_write program:odd_calls
 # kernels: ktrace-debug - memory can be made to run out there
 # weight: 40
 
@@ -55,7 +55,7 @@ events_undo()
 # The first one gives the buffers their memory.
 each events/syscalls/sys_enter_fork/enable 1 events_state events_undo
 each events/syscalls/enable 1 events_state events_undo
-run=/sys/kernel/debug/kunit/ktrace_task
+run=/sys/kernel/debug/kunit/ktrace_task_bits
 echo 1 >$run/run
 must grep -q '^ok' $run/results
 must_not grep 'not ok' $run/results

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: short-lived children while following is toggled on two CPUs: none is missed, no bit and no memory stays behind
-# requires: process_follow_pid instances cpus:2 /sys/kernel/debug/kunit/ktrace_task/run program:process_life
+# requires: process_follow_pid instances cpus:2 /sys/kernel/debug/kunit/ktrace_task_bits/run program:process_life
 # weight: 40
 
 children=400
@@ -15,7 +15,7 @@ fi
 # bits: no thread has a work bit that nobody uses, says the KUnit suite
 bits()
 {
-	run=/sys/kernel/debug/kunit/ktrace_task
+	run=/sys/kernel/debug/kunit/ktrace_task_bits
 	echo 1 >$run/run
 	if grep -q 'not ok' $run/results; then
 		sed 's/^/# /' $run/results

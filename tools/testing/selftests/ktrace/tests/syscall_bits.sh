@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: switching complete records or the tracer on fails half-way: no bit stays behind
-# requires: events/syscall/enable current_tracer /sys/kernel/debug/kunit/ktrace_task/run /proc/self/fail-nth /sys/kernel/debug/failslab program:failing_write program:odd_calls
+# requires: events/syscall/enable current_tracer /sys/kernel/debug/kunit/ktrace_task_bits/run /sys/kernel/debug/kunit/ktrace_syscall_bits/run /proc/self/fail-nth /sys/kernel/debug/failslab program:failing_write program:odd_calls
 # kernels: ktrace-debug - memory can be made to run out there
 # weight: 60
 
@@ -12,12 +12,8 @@ echo 0 >/sys/kernel/debug/fail_page_alloc/min-order
 
 bits()
 {
-	local run=/sys/kernel/debug/kunit/ktrace_task
-	echo 1 >$run/run
-	must grep -q '^ok' $run/results
-	if grep 'not ok' $run/results; then
-		fail "$1: a thread has a bit that nobody uses, or lacks one"
-	fi
+	kunit ktrace_task_bits "$1: a thread has a bit that nobody uses, or lacks one"
+	kunit ktrace_syscall_bits "$1: the hooks heed what nobody listens to"
 }
 
 # Which events are on; a task that makes a call is seen.
@@ -60,6 +56,7 @@ each()
 
 all_refused=0
 bits before
+each events/raw_syscalls/enable 1 0
 each events/syscall/fork/enable 1 0
 each events/syscall/enable 1 0
 each current_tracer syscall nop

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: events go on and off while tasks fork, exec, start threads and are killed
-# requires: events/syscalls/enable /sys/kernel/debug/kunit/ktrace_task/run program:odd_calls program:calls
+# requires: events/syscalls/enable /sys/kernel/debug/kunit/ktrace_task_bits/run /sys/kernel/debug/kunit/ktrace_syscall_bits/run program:odd_calls program:calls
 # weight: 50
 
 storm()
@@ -21,12 +21,13 @@ storm()
 # bits: no thread has a work bit that nobody uses, says the KUnit suite
 bits()
 {
-	local run=/sys/kernel/debug/kunit/ktrace_task
-	echo 1 >$run/run
-	if grep -q 'not ok' $run/results; then
-		sed 's/^/# /' $run/results
-		fail "a thread has a bit that it should not have, or the other way round"
-	fi
+	kunit ktrace_task_bits "a thread has a bit that it should not have, or the other way round"
+}
+
+# armed: nor do the hooks heed events that nobody listens to
+armed()
+{
+	kunit ktrace_syscall_bits "the hooks heed what they should not, or the other way round"
 }
 
 bits
@@ -40,9 +41,13 @@ while [ $i -lt 30 ]; do
 	write events/syscalls/sys_enter_fork/enable 1
 	write events/syscalls/sys_exit_fork/enable 0
 	write events/syscalls/sys_enter_fork/enable 0
+	write events/raw_syscalls/enable 1
+	write events/raw_syscalls/sys_enter/enable 0
+	write events/raw_syscalls/enable 0
 	i=$((i + 1))
 done
 bits
+armed
 touch "$TMP/stop"
 wait
 bits
@@ -53,3 +58,9 @@ write events/syscalls/sys_enter_fork/enable 1
 odd_calls fork >/dev/null
 write events/syscalls/sys_enter_fork/enable 0
 equal "calls of fork" "$(grep -c 'sys_fork()' "$KTRACE/trace")" 1
+write trace 0
+write events/raw_syscalls/enable 1
+odd_calls unknown >/dev/null
+write events/raw_syscalls/enable 0
+equal "unknown calls" "$(grep -c 'sys_e[a-z]*: NR 1234 ' "$KTRACE/trace")" 2
+armed

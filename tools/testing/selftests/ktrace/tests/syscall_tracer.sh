@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: the tracer "syscall": what the tracers of 2009 and 2014 did, claim by claim
-# requires: available_tracers current_tracer events/syscall/enable options/syscall-loud program:odd_calls /sys/kernel/debug/kunit/ktrace_task/run
+# requires: available_tracers current_tracer events/syscall/enable options/syscall-loud program:odd_calls /sys/kernel/debug/kunit/ktrace_task_bits/run
 # kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
 
 undo()
@@ -31,7 +31,7 @@ has()
 # bits: no thread has a work bit that nobody uses, or none that it should have
 bits()
 {
-	local run=/sys/kernel/debug/kunit/ktrace_task
+	local run=/sys/kernel/debug/kunit/ktrace_task_bits
 	echo 1 >$run/run
 	if grep -q 'not ok' $run/results; then
 		sed 's/^/# /' $run/results
