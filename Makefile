@@ -32,6 +32,7 @@ help:
 	@echo '  make bench           the speed table: ktrace beside ftrace in one kernel'
 	@echo '  make bench ONLY=P    a part: syscalls, probes, points, read, workloads,'
 	@echo '                       programs, scale or native'
+	@echo '  make memory          what ktrace takes of memory before it is used, beside ftrace'
 	@echo '  make kernel          build the kernel: build/ktrace/bzImage'
 	@echo '  make kernel CONFIG=C another one: $(filter-out ktrace,$(CONFIGS))'
 	@echo '  make tree            lay the repository over the base: build/linux'
@@ -56,6 +57,9 @@ bench:
 soak:
 	@scripts/soak $(N)
 
+memory:
+	@scripts/memory
+
 kernel:
 	@scripts/kernel $(CONFIG)
 
@@ -74,4 +78,4 @@ deps:
 clean:
 	rm -rf build
 
-.PHONY: help run test bench soak kernel tree series check deps clean
+.PHONY: help run test bench soak memory kernel tree series check deps clean

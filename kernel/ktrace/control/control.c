@@ -633,10 +633,11 @@ static int source_instance_fill(const struct ktrace_source *source,
 				 instance->dir, instance) ?:
 	      ktrace_knob_create(source->instance_options, source->nr_instance_options,
 				 options, instance);
+	/* An open file holds the instance, and so itself: no guard around each write. */
 	for (i = 0; i < source->nr_instance_files && !err; i++, file++)
-		err = PTR_ERR_OR_ZERO(debugfs_create_file(file->name, file->mode,
-							  instance->dir, instance,
-							  file->fops));
+		err = PTR_ERR_OR_ZERO(debugfs_create_file_unsafe(file->name, file->mode,
+								 instance->dir, instance,
+								 file->fops));
 	return err;
 }
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: memory is what was asked for, and what Documentation/trace/ktrace/ring.rst allows beside it
-# requires: trace events points snapshot module:test_point program:hold
+# requires: trace events points snapshot instances module:test_point program:hold
 # kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
 
 ! grep -q ' kasan_report$' /proc/kallsyms || skip "KASAN keeps what is freed for a while"
@@ -101,6 +101,29 @@ takes "tp_printk" "$before" $((512 * cpus)) $((512 * cpus + 64))
 write options/tp_printk 0
 freed "tp_printk" "$before"
 write buffer_subbuf_size_kb 4
+
+note "instances: what nobody has looked into costs its buffers, and at most 100 kB"
+# instances DO N: mkdir or rmdir
+instances()
+{
+	for i in $(seq "$2"); do
+		"$1" "$KTRACE/instances/memory$i"
+	done
+}
+# What the first ones leave to those that follow.
+instances mkdir 5
+instances rmdir 5
+before=$(free_kb)
+instances mkdir 50
+takes "50 instances" "$before" 0 $((50 * 100 - slack))
+for i in $(seq 50); do
+	write instances/memory$i/buffer_size_kb 128
+	# By name: nobody looks into its directory of events.
+	write instances/memory$i/set_event points:bench
+done
+takes "50 with buffers" "$before" $((50 * cpus * 128)) $((50 * (cpus * (128 + 128 / 50 + 32) + 100)))
+instances rmdir 50
+freed "instances" "$before"
 
 note "a size that cannot be had"
 total=$(sed -n 's/^MemTotal: *\([0-9]*\) kB/\1/p' /proc/meminfo)
