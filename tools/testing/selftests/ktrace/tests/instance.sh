@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: instances are tracers of their own: made, used beside each other, kept while in use, gone
 # requires: instances events/syscall/read kprobe_events
-# weight: 80
+# weight: 10
 
 I=$KTRACE/instances
 
@@ -153,22 +153,3 @@ write instances/a/events/enable 1
 must rmdir "$I/a"
 must rmdir "$I/c"
 equal "none left" "$(ls "$I")" ''
-
-note "made, used and removed, again and again, while calls are recorded"
-(
-	while [ ! -e "$TMP/stop" ]; do
-		reads 17
-	done
-) &
-rounds=100
-! brief || rounds=10
-for i in $(seq $rounds); do
-	mkdir "$I/x" || fail "round $i: mkdir"
-	write instances/x/buffer_size_kb 16
-	write instances/x/events/syscall/read/enable 1
-	reads 17
-	has_lines "$I/x/trace" 1 'read(.*count: 17)' || fail "round $i: nothing recorded"
-	rmdir "$I/x" || fail "round $i: rmdir"
-done
-: >"$TMP/stop"
-wait

@@ -32,6 +32,14 @@ fire()
 	pid=$!
 }
 
+# quiet: end that
+quiet()
+{
+	kill $pid 2>/dev/null || :
+	soon gone $pid || fail "the writers do not end"
+	wait $pid || :
+}
+
 note "set and removed, of each kind"
 write buffer_size_kb 256
 fire 1000000
@@ -53,9 +61,7 @@ while [ $i -lt $rounds ]; do
 	write $P/trigger '!traceoff'
 	kill -0 $pid 2>/dev/null || fire 1000000
 done
-kill $pid 2>/dev/null || :
-soon gone $pid || fail "the writers do not end"
-wait $pid || :
+quiet
 equal "what is left" "$(grep -h -v '^#' "$KTRACE/$P/trigger" "$KTRACE/$Q/trigger" || :)" ""
 write $P/enable 0
 write $Q/enable 0
@@ -71,9 +77,7 @@ while [ $i -lt $rounds ]; do
 	write $P/trigger '!traceon'
 	kill -0 $pid 2>/dev/null || fire 1000000
 done
-kill $pid 2>/dev/null || :
-soon gone $pid || fail "the writers do not end"
-wait $pid || :
+quiet
 equal "records" "$(grep -c ' nest: ' "$KTRACE/trace")" 0
 equal "not soft" "$(cat "$KTRACE/$P/enable" "$KTRACE/$Q/enable")" "0
 0"

@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: instances are made, used and removed, again and again, while two CPUs record
+# requires: instances events/syscall/read/trigger events/raw_syscalls kprobe_events cpus:2
+# timeout: 20000
+# weight: 60
+
+I=$KTRACE/instances
+
+rounds=60
+! brief || rounds=12
+[ -z "$SELFTEST_LONG" ] || rounds=1000
+# The first ones fill what is kept for the next.
+warm=$((rounds / 6))
+
+# load CPU: calls, programs and probes, which all instances hear of; with breaks, so that
+# what waits for all CPUs to have been idle does so
+load()
+{
+	taskset -p "$1" "$(sh -c 'echo $PPID')" >/dev/null
+	while [ ! -e "$TMP/stop" ]; do
+		for _ in 1 2 3 4 5 6 7 8; do
+			read -r _ </proc/loadavg
+		done
+		sleep 0.01
+	done
+}
+
+# reads SIZE
+reads()
+{
+	dd if=/dev/zero of=/dev/null bs="$1" count=1 2>/dev/null
+}
+
+# used_kb: what is not free when all that can go is gone. What is freed is kept for a
+# while, by whoever frees it and by KASAN, which gives it up when a cache shrinks
+used_kb()
+{
+	sync
+	echo 3 >/proc/sys/vm/drop_caches
+	for _cache in /sys/kernel/slab/*/shrink; do
+		echo 1 >"$_cache"
+	done
+	awk '$1 == "nr_free_pages" || $1 == "count:" { n -= $2 }
+	     $1 == "present" { n += $2 }
+	     END { print n * 4 }' /proc/zoneinfo
+}
+
+# How an instance is used: by turns. Each leaves what goes with the instance.
+use_0()
+{
+	append $x/set_event syscall:read
+	# The reader waits, or finds records: it comes to its end. Some lines tell of losses.
+	head -n 5 "$I/x/trace_pipe" >"$TMP/line" &
+	pid=$!
+	reads 17
+	wait $pid
+	must grep -q 'read(' "$TMP/line"
+}
+
+use_1()
+{
+	append $x/set_event syscalls:sys_exit_read
+	append $x/set_event sched:sched_process_fork
+	reads 17
+	write $x/snapshot 1
+	reads 18
+	must grep -q 'sys_read -> 0x' "$I/x/snapshot"
+}
+
+use_2()
+{
+	write $x/current_tracer syscall
+	echo $$ >"$I/x/set_event_pid"
+	append $x/set_event 'raw_syscalls:*'
+	reads 17
+	cat "$I/x/per_cpu/cpu1/stats" >/dev/null
+	must grep -q 'sys_enter: NR ' "$I/x/trace"
+}
+
+use_3()
+{
+	# A reader that waits keeps the instance, and is not left when it goes itself.
+	cat "$I/x/trace_pipe" >/dev/null &
+	pid=$!
+	soon asleep $pid || fail "round $round: the reader does not wait"
+	must_not rmdir "$I/x" 2>/dev/null
+	stop $pid
+	append $x/set_event kprobes:opens
+	write $x/options/stacktrace 1
+	reads 17
+}
+
+# It looks into the directory of events, which is made then: that takes long.
+use_4()
+{
+	write $x/events/syscall/read/filter 'count == 17'
+	write $x/events/syscall/read/trigger 'hist:keys=count:vals=duration'
+	write $x/events/kprobes/opens/trigger 'traceoff if name == "nothing"'
+	reads 17
+	must grep -q 'count: *17 ' "$I/x/events/syscall/read/hist"
+	refused $x/trace_clock EINVAL sundial
+	write $x/events/syscalls/enable 1
+}
+
+write kprobe_events 'p:opens do_sys_openat2 name=+0($arg2):ustring'
+write events/syscall/read/enable 1
+write events/kprobes/enable 1
+x=instances/x
+load 1 &
+load 2 &
+round=0
+while [ $round -lt $rounds ]; do
+	[ $round != $warm ] || before=$(used_kb)
+	mkdir "$I/x" || fail "round $round: mkdir"
+	write $x/buffer_size_kb 16
+	if [ $((round % 50)) = 7 ]; then
+		use_4
+	else
+		use_$((round % 4))
+	fi
+	rmdir "$I/x" || fail "round $round: rmdir"
+	round=$((round + 1))
+	[ $((round % 100)) != 0 ] || note "$round rounds"
+done
+
+# What frees memory comes behind.
+grown()
+{
+	after=$(used_kb)
+	[ $((after - before)) -le $((1500 + rounds)) ]
+}
+soon grown || fail "$((after - before)) kB are not back after $((rounds - warm)) instances"
+note "$rounds rounds, $((after - before)) kB"
+: >"$TMP/stop"
+wait
