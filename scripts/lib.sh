@@ -94,29 +94,11 @@ patch_files()
 	       -e 's,^--- a/\([^[:space:]]*\).*,\1,p' "$1" | LC_ALL=C sort -u
 }
 
-# What checkpatch.pl is not asked about, because it can't judge it:
-#   FILE_PATH_CHANGES                MAINTAINERS has an entry, in a patch of its own
-#   COMPLEX_MACRO, MACRO_ARG_REUSE, MACRO_ARG_UNUSED, TRAILING_SEMICOLON,
-#   MULTISTATEMENT_MACRO_USE_DO_WHILE, OPEN_BRACE, CAMELCASE, SPACING,
-#   INDENTED_LABEL, TRAILING_STATEMENTS, TABSTOP
-#                                    macros that declare, and _Generic()
-#   LINE_SPACING                     NOKPROBE_SYMBOL(), kunit_test_suite() and
-#                                    __free() variables where the base has them
-#   CONSTANT_COMPARISON              between constants, in static_assert()
-#   FUNCTION_ARGUMENTS               a pointer to a function without arguments
-#   SPLIT_STRING                     expected text of several fields
-#   LONG_LINE, MULTIPLE_ASSIGNMENTS, ARRAY_SIZE, UNSPECIFIED_INT, BRACKET_SPACE,
-#   VOLATILE, MACRO_WITH_FLOW_CONTROL, MEMORY_BARRIER
-#                                    tables and programs of user space
-#   BIT_MACRO, PREFER_DEFINED_ATTRIBUTE_MACRO
-#                                    masks; user space has no such attributes
-#   ENOTSUPP                         what the uprobes core returns
-CHECKPATCH_IGNORE=FILE_PATH_CHANGES,COMPLEX_MACRO,MACRO_ARG_REUSE,MACRO_ARG_UNUSED
-CHECKPATCH_IGNORE=$CHECKPATCH_IGNORE,TRAILING_SEMICOLON,MULTISTATEMENT_MACRO_USE_DO_WHILE
-CHECKPATCH_IGNORE=$CHECKPATCH_IGNORE,OPEN_BRACE,CAMELCASE,SPACING,INDENTED_LABEL
-CHECKPATCH_IGNORE=$CHECKPATCH_IGNORE,TRAILING_STATEMENTS,TABSTOP,LINE_SPACING
-CHECKPATCH_IGNORE=$CHECKPATCH_IGNORE,CONSTANT_COMPARISON,FUNCTION_ARGUMENTS,SPLIT_STRING
-CHECKPATCH_IGNORE=$CHECKPATCH_IGNORE,BIT_MACRO,PREFER_DEFINED_ATTRIBUTE_MACRO
-CHECKPATCH_IGNORE=$CHECKPATCH_IGNORE,VOLATILE,MACRO_WITH_FLOW_CONTROL,MEMORY_BARRIER,LONG_LINE
-# shellcheck disable=SC2034
-CHECKPATCH_IGNORE=$CHECKPATCH_IGNORE,MULTIPLE_ASSIGNMENTS,ARRAY_SIZE,UNSPECIFIED_INT,BRACKET_SPACE,ENOTSUPP
+# checkpatch_judge REPORT [-u]: print what checkpatch.pl reports in the file REPORT, with
+# --terse and --show-types, that scripts/checkpatch.allow does not allow; with -u, also
+# what is allowed there and not reported.
+checkpatch_judge()
+{
+	awk -f "$ROOT/scripts/checkpatch.awk" -v unused="${2:-}" \
+		"$ROOT/scripts/checkpatch.allow" "$1"
+}

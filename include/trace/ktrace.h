@@ -184,80 +184,81 @@ static inline notrace int trace_event_get_offsets_##call(		\
 	}
 
 #undef __ktrace_field
+#undef __ktrace_sign
+#undef __field
+#undef __field_ext
+#undef __field_struct
+#undef __field_struct_ext
+#undef __array
+#undef __dynamic_array
+#undef __string
+#undef __string_len
+#undef __vstring
+#undef __bitmask
+#undef __cpumask
+#undef __sockaddr
+#undef __rel_dynamic_array
+#undef __rel_string
+#undef __rel_string_len
+#undef __rel_bitmask
+#undef __rel_cpumask
+#undef __rel_sockaddr
+
 #define __ktrace_field(_type, _member, _item, _place, _flags, _count) {	\
 	.type = #_type, .name = #_item, .size = sizeof(_type),		\
 	.offset = offsetof(typeof(*entry), _member),			\
 	.count = _count, .place = KTRACE_TRACEPOINT_##_place, .flags = _flags },
 
-#undef __ktrace_sign
 #define __ktrace_sign(_type)						\
 	(is_signed_type(_type) ? KTRACE_TRACEPOINT_SIGNED : 0)
 
-#undef __field
 #define __field(type, item)						\
 	__ktrace_field(type, item, item, NUMBER, __ktrace_sign(type), 0)
 
-#undef __field_ext
 #define __field_ext(type, item, filter_type)	__field(type, item)
 
-#undef __field_struct
 #define __field_struct(type, item)					\
 	__ktrace_field(type, item, item, STRUCT, 0, 0)
 
-#undef __field_struct_ext
 #define __field_struct_ext(type, item, filter_type)	__field_struct(type, item)
 
-#undef __array
 #define __array(type, item, len)					\
 	__ktrace_field(type, item, item, ARRAY, __ktrace_sign(type), len)
 
-#undef __dynamic_array
 #define __dynamic_array(type, item, len)				\
 	__ktrace_field(type, __data_loc_##item, item, LOC, __ktrace_sign(type), 0)
 
-#undef __string
 #define __string(item, src)		__dynamic_array(char, item, -1)
 
-#undef __string_len
 #define __string_len(item, src, len)	__dynamic_array(char, item, -1)
 
-#undef __vstring
 #define __vstring(item, fmt, ap)	__dynamic_array(char, item, -1)
 
-#undef __bitmask
 #define __bitmask(item, nr_bits)					\
 	__ktrace_field(unsigned long, __data_loc_##item, item, LOC,	\
 		       KTRACE_TRACEPOINT_MASK, 0)
 
-#undef __cpumask
 #define __cpumask(item)							\
 	__ktrace_field(cpumask_t, __data_loc_##item, item, LOC,		\
 		       KTRACE_TRACEPOINT_MASK, 0)
 
-#undef __sockaddr
 #define __sockaddr(item, len)		__dynamic_array(u8, item, len)
 
-#undef __rel_dynamic_array
 #define __rel_dynamic_array(type, item, len)				\
 	__ktrace_field(type, __rel_loc_##item, item, REL_LOC, __ktrace_sign(type), 0)
 
-#undef __rel_string
 #define __rel_string(item, src)		__rel_dynamic_array(char, item, -1)
 
-#undef __rel_string_len
 #define __rel_string_len(item, src, len) __rel_dynamic_array(char, item, -1)
 
-#undef __rel_bitmask
 #define __rel_bitmask(item, nr_bits)					\
 	__ktrace_field(unsigned long, __rel_loc_##item, item, REL_LOC,	\
 		       KTRACE_TRACEPOINT_MASK, 0)
 
-#undef __rel_cpumask
 #define __rel_cpumask(item)						\
 	__ktrace_field(cpumask_t, __rel_loc_##item, item, REL_LOC,	\
 		       KTRACE_TRACEPOINT_MASK, 0)
 
-#undef __rel_sockaddr
 #define __rel_sockaddr(item, len)	__rel_dynamic_array(u8, item, len)
 
 #undef TP_STRUCT__entry

@@ -48,8 +48,10 @@ NOKPROBE_SYMBOL(hist_trigger_at);
 static u8 hist_load_number(const struct ktrace_field *field)
 {
 	static const u8 loads[2][9] = {
-		{ [1] = HIST_LOAD_U8, [2] = HIST_LOAD_U16, [4] = HIST_LOAD_U32, [8] = HIST_LOAD_U64 },
-		{ [1] = HIST_LOAD_S8, [2] = HIST_LOAD_S16, [4] = HIST_LOAD_S32, [8] = HIST_LOAD_U64 },
+		{ [1] = HIST_LOAD_U8, [2] = HIST_LOAD_U16, [4] = HIST_LOAD_U32,
+		  [8] = HIST_LOAD_U64 },
+		{ [1] = HIST_LOAD_S8, [2] = HIST_LOAD_S16, [4] = HIST_LOAD_S32,
+		  [8] = HIST_LOAD_U64 },
 	};
 
 	return loads[field->is_signed][field->size];

@@ -80,6 +80,7 @@ static bool dump_copy(struct ktrace_dump_cpu *part, const struct ring *ring,
 		return false;
 	/* Race: as above; a page of the ring stays memory of the ring. */
 	memcpy(part->image + cur->off, data_race(reader->image) + cur->off, cur->end - cur->off);
+	/* The copy before the looks at who reads: none has begun meanwhile. */
 	smp_rmb();
 	return !mutex_is_locked(lock) && cur->place.seq == READ_ONCE(reader->place.seq) &&
 	       cur->off == READ_ONCE(reader->off) &&

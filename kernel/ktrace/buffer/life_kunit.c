@@ -277,6 +277,7 @@ static int off_thread(void *data)
 		wanted = READ_ONCE(off_wanted);
 		if (wanted != off_made) {
 			ktrace_buffer_off(data);
+			/* The buffer is off before the test hears that it is. */
 			smp_store_release(&off_made, wanted);
 		}
 		cond_resched();

@@ -37,6 +37,7 @@ static int resizing_thread(void *data)
 	struct resizing *what = data;
 
 	what->err = ktrace_buffer_resize(what->buffer, KTRACE_ALL_CPUS, what->kb);
+	/* The result before the word that there is one. */
 	smp_store_release(&what->done, true);
 	while (!kthread_should_stop())
 		schedule_timeout_interruptible(1);
@@ -74,6 +75,7 @@ static void rebuild_reader_goes_on(struct kunit *test)
 			turns++;
 			written += test_write(&t->buffer, 0);
 			test_read(test, &t->buffer, &account);
+			/* Pairs with the release in the thread that resizes. */
 			if (!smp_load_acquire(&what.done))
 				during = turns;
 		}

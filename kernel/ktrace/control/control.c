@@ -276,8 +276,9 @@ static int lost_events_show(struct seq_file *m, void *data)
 	unsigned int id;
 
 	ktrace_buffer_settle(&instance->buffer);
-	seq_printf(m, "# overwritten      dropped  nested-drop  %-*s %12s %*s %*s\n", LOST_NAME_WIDTH,
-		   "event", "bytes", LOST_TIME_WIDTH, "first", LOST_TIME_WIDTH, "last");
+	seq_printf(m, "# overwritten      dropped  nested-drop  %-*s %12s %*s %*s\n",
+		   LOST_NAME_WIDTH, "event", "bytes", LOST_TIME_WIDTH, "first",
+		   LOST_TIME_WIDTH, "last");
 	for (id = 0; id <= U16_MAX; id++) {
 		if (!ktrace_buffer_losses(&instance->buffer, id, &lost)) {
 			id |= KTRACE_LOSS_IDS - 1;

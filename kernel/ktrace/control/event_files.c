@@ -73,8 +73,9 @@ static int all_enable_write(struct ktrace_command *command, void *data)
 static int system_enable_show(struct seq_file *m, void *data)
 {
 	struct system_dir *system = data;
+	const struct ktrace_event_match match = { .system = system->name };
 
-	return group_show(m, system->instance, &(struct ktrace_event_match){ .system = system->name });
+	return group_show(m, system->instance, &match);
 }
 
 static int system_enable_write(struct ktrace_command *command, void *data)

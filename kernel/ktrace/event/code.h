@@ -8,8 +8,8 @@
 
 /* How an instance shows its records: struct ktrace_instance.show. */
 enum {
-	KTRACE_CODE_OFFSET	= BIT(0),	/* of places, where in the function, of which size */
-	KTRACE_CODE_ADDRESS	= BIT(1),	/* and the address behind it */
+	KTRACE_CODE_OFFSET	= BIT(0),	/* where in its function a place is, and the size */
+	KTRACE_CODE_ADDRESS	= BIT(1),	/* the address of a place, too */
 	KTRACE_SHOW_TGID	= BIT(2),	/* the tasks' processes */
 	KTRACE_SHOW_NO_CONTEXT	= BIT(3),	/* no flags and depths of the context */
 };

@@ -33,6 +33,7 @@
 #ifndef _KTRACE_PARSE_FILTER_PROGRAM_H
 #define _KTRACE_PARSE_FILTER_PROGRAM_H
 
+#include <linux/bits.h>
 #include <linux/build_bug.h>
 #include <linux/types.h>
 
@@ -124,7 +125,7 @@ static_assert((KTRACE_FILTER_COMPARISONS_MAX + 1) * sizeof(struct ktrace_filter_
  */
 #define KTRACE_FILTER_BITS	63
 /* In struct ktrace_filter.numbers: more is read than numbers of such fields. */
-#define FILTER_NOT_ONLY_NUMBERS	(1ULL << KTRACE_FILTER_BITS)
+#define FILTER_NOT_ONLY_NUMBERS	BIT_ULL(KTRACE_FILTER_BITS)
 
 #define FILTER_READS_WORDS	((KTRACE_FIELDS_MAX + 63) / 64)
 

@@ -383,7 +383,8 @@ static void ring_tell_ahead(struct ring *ring, u64 tail, u32 used)
 		return;
 	slot = READ_ONCE(*slotp);
 	/* Read, or unfinished: it will not be taken over, as it is. */
-	if (slot != slot_make(seq, slot_page(slot), false) || seq >= seq_of(READ_ONCE(ring->commit)))
+	if (slot != slot_make(seq, slot_page(slot), false) ||
+	    seq >= seq_of(READ_ONCE(ring->commit)))
 		return;
 	victim.page = &ring->pages[slot_page(slot)];
 	victim.word = READ_ONCE(victim.page->word);

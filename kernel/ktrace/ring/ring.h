@@ -433,8 +433,8 @@ void ring_follow_ignore(struct ring_follower *follower, const struct ring_record
  * @cur: the cursor
  *
  * Return: the position of the record that ring_peek() found, or the one behind the
- * record that ring_iter_next() or ring_follow_next() gave.  It compares with struct ring.commit, and is an
- * earlier one where the image is of a ring that was mapped.
+ * record that ring_iter_next() or ring_follow_next() gave.  It compares with struct
+ * ring.commit, and is an earlier one where the image is of a ring that was mapped.
  */
 static inline u64 ring_cursor_at(const struct ring_cursor *cur)
 {

@@ -157,7 +157,8 @@ static void synth_numbers(struct kunit *test)
 {
 	const union ktrace_synth_value values[] = {
 		NUMBER(-1), NUMBER(-1), NUMBER(-2), NUMBER(-2), NUMBER(-3), NUMBER(0x1fffffffful),
-		NUMBER(S64_MIN), NUMBER(U64_MAX), NUMBER(1), NUMBER(-5), NUMBER((__force u64)GFP_KERNEL),
+		NUMBER(S64_MIN), NUMBER(U64_MAX), NUMBER(1), NUMBER(-5),
+		NUMBER((__force u64)GFP_KERNEL),
 	};
 	char wanted[256];
 	gfp_t gfp = GFP_KERNEL;

@@ -81,8 +81,8 @@ TRACE_EVENT(ktrace_kunit_numbers,
 		      sizeof(guid_t)));
 
 TRACE_EVENT(ktrace_kunit_parts,
-	    TP_PROTO(const char *text, int nr, const unsigned long *bits, const struct cpumask *cpus,
-		     const u8 *address, struct va_format *vaf),
+	    TP_PROTO(const char *text, int nr, const unsigned long *bits,
+		     const struct cpumask *cpus, const u8 *address, struct va_format *vaf),
 	    TP_ARGS(text, nr, bits, cpus, address, vaf),
 	    TP_STRUCT__entry(__string(text, text)
 			     __string_len(part, text, nr)
@@ -126,7 +126,8 @@ DECLARE_EVENT_CLASS(ktrace_kunit_class,
 		    TP_ARGS(ns),
 		    TP_STRUCT__entry(__field(u64, ns)),
 		    TP_fast_assign(__entry->ns = ns;),
-		    TP_printk("%llu.%09u", __print_ns_to_secs(__entry->ns), __print_ns_without_secs(__entry->ns)));
+		    TP_printk("%llu.%09u", __print_ns_to_secs(__entry->ns),
+			      __print_ns_without_secs(__entry->ns)));
 
 DEFINE_EVENT(ktrace_kunit_class, ktrace_kunit_first, TP_PROTO(u64 ns), TP_ARGS(ns));
 DEFINE_EVENT_PRINT(ktrace_kunit_class, ktrace_kunit_second, TP_PROTO(u64 ns), TP_ARGS(ns),

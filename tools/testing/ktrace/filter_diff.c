@@ -119,7 +119,8 @@ static void make_record(void)
 	record.rel = case_put(&record, &at, text, strlen(text) + below(2), CASE_REL);
 	for (i = below(5); i; i--)
 		set[below(5)] |= 1UL << below(below(2) ? 4 : 64);
-	record.mask = case_put(&record, &at, set, below(3) ? sizeof(set) : below(sizeof(set) + 1), CASE_MASK);
+	record.mask = case_put(&record, &at, set,
+			       below(3) ? sizeof(set) : below(sizeof(set) + 1), CASE_MASK);
 	record.relmask = case_put(&record, &at, set, below(9), CASE_RELMASK);
 	record.bits[0] = below(2) ? below(4) : any_number();
 	record.bits[1] = below(3) ? 0 : below(4);
@@ -446,7 +447,8 @@ static void make_leaf(struct node *n)
 		any_text(n->text, below(3) ? 4 : 8, n->relation == GLOB ? "aabc**?" : "aabbc*");
 		/* What there is, or a part of it. */
 		if (!below(4))
-			strscpy(n->text, n->relation == GLOB ? "in*e*" : "in user space", sizeof(n->text));
+			strscpy(n->text, n->relation == GLOB ? "in*e*" : "in user space",
+				sizeof(n->text));
 		return;
 	}
 }

@@ -121,7 +121,8 @@ static void fill(u32 run)
 		for (i = 0; i < nr_sources; i++)
 			for (n = 0; n < run && done + n < RECORDS; n++) {
 				now++;
-				payload = ring_reserve(&sources[i].ring, 0, LEN, bench_clock, &mark);
+				payload = ring_reserve(&sources[i].ring, 0, LEN, bench_clock,
+						       &mark);
 				if (!payload)
 					exit(2);
 				memset(payload, 0, LEN);

@@ -436,7 +436,8 @@ static void generation_moves(int page)
 	for (i = 0; cf->fewer && i < w.depth; i++) {
 		const struct context *context = &w.contexts[i];
 
-		if ((context->words >> page & 1 && w.opened[page] - context->opened[page] >= words) ||
+		if ((context->words >> page & 1 &&
+		     w.opened[page] - context->opened[page] >= words) ||
 		    (context->drops && w.all_opened - context->all_opened >= drops))
 			leave();
 	}
@@ -1283,7 +1284,8 @@ static u64 mix(u64 h, const void *data, size_t bytes)
 	size_t i;
 
 	for (i = 0; i + 1 < bytes / 8; i += 2) {
-		unsigned __int128 m = (unsigned __int128)(p[i] ^ a) * (p[i + 1] ^ b ^ 0xa0761d6478bd642fULL);
+		unsigned __int128 m = (unsigned __int128)(p[i] ^ a) *
+				      (p[i + 1] ^ b ^ 0xa0761d6478bd642fULL);
 
 		a = (u64)m ^ (a << 23 | a >> 41);
 		b = (u64)(m >> 64) + b * 0x9fb21c651e98df25ULL + i;

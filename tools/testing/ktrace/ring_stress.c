@@ -519,7 +519,8 @@ static void random_use(u32 slots, u32 page_bytes, bool overwrite, bool mapped, u
 
 		while (burst--) {
 			u32 size = random_below(40);
-			u32 len = 8 + random_below(size < 36 ? 100 : size < 39 ? 3000 : max_len - 8);
+			u32 len = 8 + random_below(size < 36 ? 100 :
+						   size < 39 ? 3000 : max_len - 8);
 
 			if (!random_below(400))
 				len = max_len + 1 + random_below(page_bytes);

@@ -567,7 +567,8 @@ static void control_messages(struct kunit *test)
 		.other = { 19, SOL_TCP, 5, 3, SYSCALL_CUT },
 		.data = { 'a', 'b', 'c' },
 	};
-	static const char head[] = "{msg_name=NULL, msg_namelen=0, msg_iov=NULL, msg_iovlen=0, msg_control=";
+	static const char head[] =
+		"{msg_name=NULL, msg_namelen=0, msg_iov=NULL, msg_iovlen=0, msg_control=";
 	static const char tail[] = ", msg_controllen=64, msg_flags=0}";
 	char *want = kunit_kzalloc(test, TEXT_SIZE, GFP_KERNEL);
 
@@ -883,7 +884,8 @@ static void not_touched(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, rule_of(KTRACE_ABI_NATIVE, "set_robust_list", "head")
 				->type->in.how, SYSCALL_HOW_NONE);
 	if (rule_of(KTRACE_ABI_COMPAT, "mq_open", "u_attr")) {
-		const struct syscall_type *type = rule_of(KTRACE_ABI_COMPAT, "mq_open", "u_attr")->type;
+		const struct syscall_type *type =
+			rule_of(KTRACE_ABI_COMPAT, "mq_open", "u_attr")->type;
 
 		args[1] = 0;
 		KUNIT_EXPECT_EQ(test, type->in.bytes(args, KTRACE_ABI_COMPAT), 0);

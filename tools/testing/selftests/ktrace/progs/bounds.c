@@ -99,7 +99,9 @@ static void names(void)
 	char *room = stale();
 	char buf[3][16];
 	struct iovec iov = { buf[0], 16 };
-	struct msghdr msg = { .msg_name = room, .msg_namelen = 4, .msg_iov = &iov, .msg_iovlen = 1 };
+	struct msghdr msg = {
+		.msg_name = room, .msg_namelen = 4, .msg_iov = &iov, .msg_iovlen = 1
+	};
 	struct iovec many[2] = { { buf[1], 16 }, { buf[2], 16 } };
 	struct mmsghdr mmsg[2] = {
 		{ .msg_hdr = { .msg_name = room + 100, .msg_namelen = 4,

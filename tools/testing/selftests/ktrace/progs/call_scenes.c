@@ -175,7 +175,9 @@ static void signals(void)
 static void spawn(void)
 {
 	char * const argv[] = { "call_scenes", "nothing", "with \"quotes\"\n", "", NULL };
-	char * const env[] = { "A=1", "LONG=xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", NULL };
+	char * const env[] = {
+		"A=1", "LONG=xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", NULL
+	};
 	char * const bad[] = { "nowhere", NULL };
 	struct rusage usage;
 	siginfo_t info;
@@ -302,7 +304,9 @@ static void sockets(void)
 {
 	struct sockaddr_un un = { AF_UNIX, "scenes.socket" };
 	struct sockaddr_un abstract = { AF_UNIX, "\0scenes" };
-	struct sockaddr_in in = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	struct sockaddr_in in = {
+		.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)
+	};
 	struct sockaddr_in6 in6 = { .sin6_family = AF_INET6, .sin6_addr = IN6ADDR_LOOPBACK_INIT,
 				    .sin6_port = htons(9) };
 	struct mmsghdr mm[2];

@@ -95,7 +95,9 @@ static void wrong_messages(int from)
 static void control_scene(void)
 {
 	struct ucred me = { getpid(), getuid(), getgid() };
-	struct sockaddr_in in = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	struct sockaddr_in in = {
+		.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)
+	};
 	int pair[2], fds[3] = { 0, 1, 2 }, on = 1, many[60], s, ttl = 7;
 	socklen_t len = sizeof(in);
 	struct mmsghdr mm[2];

@@ -28,7 +28,8 @@ static int hold(const char *how, const char *file)
 		if (read(fd, &byte, 1) < 0 && errno != EAGAIN)
 			return -1;
 	} else if (!strcmp(how, "splice")) {
-		if (pipe(pipes) || splice(fd, NULL, pipes[1], NULL, 4096, SPLICE_F_NONBLOCK) != 4096)
+		if (pipe(pipes) ||
+		    splice(fd, NULL, pipes[1], NULL, 4096, SPLICE_F_NONBLOCK) != 4096)
 			return -1;
 	} else if (!strcmp(how, "map")) {
 		size_t bytes = getpagesize(), at;

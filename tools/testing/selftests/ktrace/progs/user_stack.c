@@ -10,7 +10,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define FRAME	__attribute__((noinline, optimize("no-omit-frame-pointer,no-optimize-sibling-calls")))
+#define FRAME	__attribute__((noinline, optimize("no-omit-frame-pointer," \
+						  "no-optimize-sibling-calls")))
 
 static const char *file;
 static unsigned long from[5];
