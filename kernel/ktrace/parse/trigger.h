@@ -18,7 +18,10 @@
 
 #include "span.h"
 
-/* What a trigger does. */
+/*
+ * What a trigger does.  Before ENABLE_EVENT: by itself (action/switch.c); from ENABLE_HIST
+ * on: to histograms (action/hist.c).
+ */
 enum ktrace_trigger_kind {
 	KTRACE_TRIGGER_TRACEON,
 	KTRACE_TRIGGER_TRACEOFF,

@@ -43,12 +43,11 @@ static struct ktrace_source uprobe_source __refdata = {
 	.nr_knobs = ARRAY_SIZE(uprobe_knobs),
 	.help =
 "  uprobe_profile        FILE PROBE HITS\n"
-"  uprobe_events         define probes in programs: >> adds one, > clears first\n"
-"\t  p[:[<group>/][<event>]] <place> [<args>]\n"
-"\t  r[:[<group>/][<event>]] <place> [<args>]\n"
-"\t  -:[<group>/][<event>] [<place> [<args>]]\n"
-"\t  place (uprobe): <path>:<offset>[%return][(ref_ctr_offset)]\n"
-"\t  fetcharg: as for kprobe_events, but memory is the program's, and\n"
-"\t    @+<offset in the file> for @<symbol>; no $arg<N>, %pd/%pD\n",
+"  uprobe_events         a line for each probe in a program: >> adds one, > clears first\n"
+"\t  p:GROUP/EVENT PLACE ARG...  and so on, as in kprobe_events; place (uprobe) is\n"
+"\t    PATH:OFFSET, %return behind it for the end of a function, and (ref_ctr_offset)\n"
+"\t    for a counter in the file that tells the program of us\n"
+"\t  ARG: the memory is the program's; there is @+OFFSET in the file for @SYMBOL, and no\n"
+"\t    $arg<N> and no names of files\n",
 };
 KTRACE_SOURCE(uprobe_source);

@@ -12,6 +12,18 @@ done
 equal "an idle filter" \
 	"$(cat "$KTRACE/events/syscalls/sys_enter_openat/filter")" none
 
+note "README names each file"
+cat "$KTRACE/README" "$KTRACE/process_trace_README" >"$TMP/readme"
+unnamed=
+for f in "$KTRACE"/* "$KTRACE"/options/*; do
+	case ${f##*/} in
+	README|process_trace_README) continue ;;
+	esac
+	[ ! -f "$f" ] || grep -qwF -- "${f##*/}" "$TMP/readme" ||
+		unnamed="$unnamed ${f#"$KTRACE/"}"
+done
+equal "files that README does not name" "$unnamed" ""
+
 note "a file that is open for writing only has no position"
 find "$KTRACE" -type f -perm -u+w | grep -v '/events/.*/.*/' >"$TMP/writable"
 find "$KTRACE/events/syscalls/sys_enter_openat" -type f -perm -u+w >>"$TMP/writable"
