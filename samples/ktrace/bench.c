@@ -18,6 +18,8 @@
  *	kmalloc		allocate and free 64 bytes
  *	hrtimer		start a timer that does not expire meanwhile
  *	irq		an interrupt without hardware, and its handler
+ *	waking		wake up who is about to sleep
+ *	stack		how it is called, by the kernel's stack_trace_save()
  *	clock		ktrace's inlined clock
  *	sched_clock	local_clock()
  *	ring		a record of 32 bytes: preemption off, reserve, write,
@@ -42,6 +44,7 @@
 #include <linux/ring_buffer.h>
 #include <linux/sched/clock.h>
 #include <linux/slab.h>
+#include <linux/stacktrace.h>
 #include <linux/string.h>
 #include <linux/vmalloc.h>
 
@@ -152,6 +155,22 @@ static __always_inline void pass_irq(void)
 	local_irq_enable();
 }
 
+/* The scheduler reports a task that wakes itself up, and does little else to it. */
+static __always_inline void pass_waking(void)
+{
+	set_current_state(TASK_INTERRUPTIBLE);
+	wake_up_process(current);
+}
+
+/* As deep as trace_event is called. */
+static __always_inline void pass_stack(void)
+{
+	unsigned long frames[32];
+	unsigned int nr = stack_trace_save(frames, ARRAY_SIZE(frames), 0);
+
+	OPTIMIZER_HIDE_VAR(nr);
+}
+
 /* An interrupt line of no hardware. */
 static int bench_irq_request(void)
 {
@@ -177,6 +196,8 @@ DEFINE_BENCH(trace_event, trace_bench(passes, passes))
 DEFINE_BENCH(kmalloc, pass_kmalloc())
 DEFINE_BENCH(hrtimer, pass_hrtimer())
 DEFINE_BENCH(irq_loop, pass_irq())
+DEFINE_BENCH(waking, pass_waking())
+DEFINE_BENCH(stack, pass_stack())
 DEFINE_BENCH(clock, WRITE_ONCE(bench_sink, ktrace_clock()))
 DEFINE_BENCH(sched_clock, WRITE_ONCE(bench_sink, local_clock()))
 DEFINE_BENCH(ring_loop, pass_ring())
@@ -192,6 +213,8 @@ static const struct bench {
 	{ "kmalloc", bench_kmalloc },
 	{ "hrtimer", bench_hrtimer },
 	{ "irq", bench_irq_loop },
+	{ "waking", bench_waking },
+	{ "stack", bench_stack },
 	{ "clock", bench_clock },
 	{ "sched_clock", bench_sched_clock },
 	{ "ring", bench_ring_loop },

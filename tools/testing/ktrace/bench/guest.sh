@@ -389,6 +389,29 @@ point_row()
 	all_off
 }
 
+# What a stack behind the record costs, beside the kernel's own way to find one.
+stack_row()
+{
+	progress kernel-stack
+	run=0
+	while [ $((run += 1)) -le "$RUNS" ]; do
+		echo "value kernel-stack untraced $run $(passes stack)"
+		for tracer in ktrace ftrace; do
+			D=$(directory $tracer)
+			on ktrace_bench/bench
+			passes trace_event >/dev/null
+			bare=$(passes trace_event)
+			echo 1 >"$D/options/stacktrace"
+			figure "kernel-stack $tracer" $((16 * PASSES)) \
+				$((16 * PASSES + SOME)) passes trace_event
+			echo 0 >"$D/options/stacktrace"
+			all_off
+			echo "value kernel-stack $tracer $run $(echo "$got $bare" |
+				awk '{ print $1 - $2 }')"
+		done
+	done
+}
+
 part_points()
 {
 	modprobe ktrace_bench || return
@@ -410,17 +433,20 @@ part_points()
 	done
 	# 10 runs of 2000 times to and fro.
 	measure sched-switch 40000 $((40000 + SOME)) sched_switch switch_cost 2000
-	measure sched-waking 40000 $((40000 + SOME)) sched_waking switch_cost 2000
+	# How many records that makes is the scheduler's choice.
+	measure sched-messages 1000 10000000 sched_all group_cost 50
 	# 10 runs of 2000 datagrams.
 	measure netif-receive 20000 $((20000 + SOME)) netif_receive packet_cost 2000
 	event_row trace-event trace_event ktrace_bench/bench
+	event_row sched-waking waking sched/sched_waking
 	event_row kmalloc "kmalloc" kmem/kmalloc
 	event_row hrtimer-start hrtimer timer/hrtimer_start
 	event_row irq-handler irq irq/irq_handler_entry
+	stack_row
 }
 
 sched_switch()		{ on sched/sched_switch; }
-sched_waking()		{ on sched/sched_waking; }
+sched_all()		{ on sched; }
 netif_receive()		{ on net/netif_receive_skb; }
 
 #
