@@ -95,6 +95,7 @@ static void console_fill(struct console *console)
 	size_t before;
 
 	seq_buf_clear(&console->text);
+	ktrace_last_comm_forget(&console->comm);
 	while (!kthread_should_stop() && (part = ktrace_follow_peek(console->follower))) {
 		before = console->text.len;
 		console_add(console, part);

@@ -203,6 +203,7 @@ static void pipe_fill(struct pipe *pipe, int wakes)
 	int source;
 
 	seq_buf_clear(&pipe->text);
+	ktrace_last_comm_forget(&pipe->comm);
 	pipe->read = 0;
 	/* What woke may have brought earlier records: a ring is not mapped any more. */
 	if (pipe->wakes != wakes)

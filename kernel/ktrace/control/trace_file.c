@@ -152,6 +152,7 @@ static void *view_start(struct seq_file *m, loff_t *pos)
 	struct view *view = m->private;
 	int cpu;
 
+	ktrace_last_comm_forget(&view->comm);
 	down_read(&view->dir->buffer->resize);
 	ktrace_event_read_lock();
 	/* A ring that was replaced is gone, and with it the rest of its view. */

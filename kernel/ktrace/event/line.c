@@ -60,7 +60,7 @@ void ktrace_line_lost(struct seq_buf *out, const struct ktrace_shown *shown)
  * ktrace_line_record - append a record's line
  * @out: where to
  * @shown: the record
- * @last: of the lines before, zeroed before the first
+ * @last: of the lines before, forgotten before each text that is made in one go
  *
  * Context: task; under ktrace_event_read_lock().
  */
@@ -94,7 +94,7 @@ void ktrace_line_record(struct seq_buf *out, const struct ktrace_shown *shown,
  * ktrace_line - append a record's line, and before it what was lost, if anything
  * @out: where to
  * @shown: the record
- * @last: of the lines before, zeroed before the first
+ * @last: of the lines before, forgotten before each text that is made in one go
  *
  * Context: task; under ktrace_event_read_lock().  With ktrace_event_read_no_wait set: any, NMI
  * included, with preemption off.

@@ -11,7 +11,8 @@
  * @pid:	whose
  * @text:	the name in its columns; begins with a zero if there is none
  *
- * Neighbouring records are mostly of one task.
+ * Neighbouring records are mostly of one task.  It is for lines that are made in one go: a
+ * task may have another name afterwards, or another task its number.
  */
 struct ktrace_last_comm {
 	pid_t	pid;
@@ -33,6 +34,12 @@ struct ktrace_shown {
 	u64	epoch;
 	unsigned int show;
 };
+
+/* Begin a text: ask for the name anew. */
+static inline void ktrace_last_comm_forget(struct ktrace_last_comm *last)
+{
+	last->text[0] = 0;
+}
 
 void ktrace_line_lost(struct seq_buf *out, const struct ktrace_shown *shown);
 void ktrace_line_record(struct seq_buf *out, const struct ktrace_shown *shown,

@@ -35,6 +35,23 @@ soon gone $reader || fail "the reader did not end when tracing was switched off"
 write tracing_on 1
 write events/syscalls/sys_enter_fork/enable 0
 
+note "a task that runs another program has another name from then on"
+write trace 0
+must mkfifo "$TMP/go"
+must cp /bin/busybox "$TMP/dd"
+echo after >"$TMP/text"
+cat "$KTRACE/trace_pipe" >"$TMP/names" &
+reader=$!
+sh -c 'echo before >"$1/trace_marker"; read -r _ <"$2/go"
+	exec "$2/dd" if="$2/text" of="$1/trace_marker" 2>/dev/null' sh "$KTRACE" "$TMP" &
+task=$!
+must soon grep -q ' sh-.*: before$' "$TMP/names"
+echo >"$TMP/go"
+wait $task
+must soon grep -q ': after$' "$TMP/names"
+must grep -q " dd-$task .*: after\$" "$TMP/names"
+stop $reader
+
 note "trace is read to its end by who reads it line by line"
 write trace 0
 write events/syscalls/sys_enter_getpid/enable 1
