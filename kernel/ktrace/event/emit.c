@@ -156,9 +156,10 @@ static noinline notrace void emit_triggered(const struct ktrace_listener *listen
 }
 NOKPROBE_SYMBOL(emit_triggered);
 
-/* Whatever the task. */
+/* For any task.  Stacks begin at @here, or in the caller if that is NULL. */
 static __always_inline void emit_one(const struct ktrace_listener *listener, u16 id,
-				     const void *image, u32 len, u32 context)
+				     const void *image, u32 len, u32 context,
+				     const struct ktrace_here *here)
 {
 	const struct ktrace_triggers *triggers = rcu_dereference_sched(listener->triggers);
 
@@ -168,7 +169,7 @@ static __always_inline void emit_one(const struct ktrace_listener *listener, u16
 			.record = image,
 			.len = len,
 			.context = context,
-			.here = ktrace_here(),
+			.here = here ? *here : ktrace_here(),
 		};
 
 		emit_triggered(listener, triggers, &hit);
@@ -203,14 +204,15 @@ NOKPROBE_SYMBOL(ktrace_event_wanted);
 
 static __always_inline void emit_image(const struct ktrace_event *event, void *image, u32 len,
 				       u32 context, const struct task_struct *one,
-				       const struct task_struct *other)
+				       const struct task_struct *other,
+				       const struct ktrace_here *here)
 {
 	struct ktrace_listener *listener;
 
 	ktrace_emit_common(image, event->id, context);
 	ktrace_for_each_listener(listener, event)
 		if (listener_follows(listener, one, other))
-			emit_one(listener, event->id, image, len, context);
+			emit_one(listener, event->id, image, len, context, here);
 }
 
 /**
@@ -228,7 +230,7 @@ notrace void ktrace_emit_own(const struct ktrace_listener *listener, void *image
 	u16 id = listener->event->id;
 
 	ktrace_emit_common(image, id, context);
-	emit_one(listener, id, image, len, context);
+	emit_one(listener, id, image, len, context, NULL);
 }
 NOKPROBE_SYMBOL(ktrace_emit_own);
 
@@ -244,9 +246,28 @@ NOKPROBE_SYMBOL(ktrace_emit_own);
 notrace void ktrace_emit_image(const struct ktrace_event *event, void *image, u32 len,
 			       u32 context)
 {
-	emit_image(event, image, len, context, current, NULL);
+	emit_image(event, image, len, context, current, NULL, NULL);
 }
 NOKPROBE_SYMBOL(ktrace_emit_image);
+
+/**
+ * ktrace_emit_image_at - record an image for all listeners that want it
+ * @event:	the event
+ * @image:	as for ktrace_emit_image()
+ * @len:	the same
+ * @context:	the same
+ * @here:	the place in the code where it happened: stacks begin there
+ *
+ * For hooks whose own caller can't be unwound, such as code that is made at run time.
+ *
+ * Context: any, NMI included; preemption off.
+ */
+notrace void ktrace_emit_image_at(const struct ktrace_event *event, void *image, u32 len,
+				  u32 context, const struct ktrace_here *here)
+{
+	emit_image(event, image, len, context, current, NULL, here);
+}
+NOKPROBE_SYMBOL(ktrace_emit_image_at);
 
 /**
  * ktrace_emit_image_about - record an image for all listeners that follow one of two tasks
@@ -265,6 +286,6 @@ notrace void ktrace_emit_image_about(const struct ktrace_event *event, void *ima
 				     u32 context, const struct task_struct *one,
 				     const struct task_struct *other)
 {
-	emit_image(event, image, len, context, one, other);
+	emit_image(event, image, len, context, one, other, NULL);
 }
 NOKPROBE_SYMBOL(ktrace_emit_image_about);

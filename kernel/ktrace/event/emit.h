@@ -20,6 +20,8 @@
 #include "event/event.h"
 #include "ring/ring.h"
 
+struct ktrace_here;
+
 /**
  * struct ktrace_emit - a record between ktrace_emit_begin() and _end()
  *
@@ -187,6 +189,8 @@ ktrace_event_plain(const struct ktrace_event *event)
 #define KTRACE_IMAGE_BYTES	KTRACE_RECORD_MAX
 
 void ktrace_emit_image(const struct ktrace_event *event, void *image, u32 len, u32 context);
+void ktrace_emit_image_at(const struct ktrace_event *event, void *image, u32 len, u32 context,
+			  const struct ktrace_here *here);
 void ktrace_emit_image_about(const struct ktrace_event *event, void *image, u32 len,
 			     u32 context, const struct task_struct *one,
 			     const struct task_struct *other);

@@ -86,6 +86,7 @@ notrace unsigned int ktrace_stack_save(unsigned long *frames, unsigned int size,
 {
 	unsigned int nr = stack_unwind(frames, size, here), own;
 
+	/* Of a function that the tracer called and that is probed the tracer is left out, too. */
 	for (own = 0; own < nr && ktrace_text_own(frames[own]);)
 		own++;
 	nr -= own;

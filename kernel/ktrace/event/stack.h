@@ -8,9 +8,15 @@
 #ifdef CONFIG_HAVE_KTRACE_ARCH
 #include <asm/ktrace.h>
 #else
+struct pt_regs;
 struct ktrace_here { };
 
 static inline struct ktrace_here ktrace_here(void)
+{
+	return (struct ktrace_here) { };
+}
+
+static inline struct ktrace_here ktrace_here_at(const struct pt_regs *regs, unsigned long ip)
 {
 	return (struct ktrace_here) { };
 }

@@ -115,6 +115,7 @@ static noinline void kprobe_record(struct kprobe_event *ke, struct pt_regs *regs
 {
 	u32 head = ke->at_return ? KPROBE_RETURN_HEAD : KPROBE_ENTRY_HEAD;
 	void *rec = (void *)this_cpu_ptr(&kprobe_image)->words - head;
+	struct ktrace_here here;
 
 	if (!ktrace_event_active(&ke->of->event))
 		return;
@@ -127,7 +128,8 @@ static noinline void kprobe_record(struct kprobe_event *ke, struct pt_regs *regs
 	} else {
 		kprobe_head(rec, ke, retaddr, head);
 	}
-	ktrace_emit_image(&ke->of->event, rec, head + bytes, context);
+	here = ktrace_here_at(regs, ke->at_return ? retaddr : (unsigned long)ke->rp.kp.addr);
+	ktrace_emit_image_at(&ke->of->event, rec, head + bytes, context, &here);
 }
 
 /* Record a hit whose arguments are all in registers. */

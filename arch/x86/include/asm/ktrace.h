@@ -130,6 +130,22 @@ static __always_inline struct ktrace_here ktrace_here(void)
 }
 
 /**
+ * ktrace_here_at - the place in the code that registers are of
+ * @regs: the registers
+ * @ip: the probed instruction, or where the function returns to; @regs->ip may differ
+ *
+ * Where the frame is found by another register than these, in a prologue that realigns
+ * the stack, the stack ends there.
+ *
+ * Context: any.
+ * Return: the place, good as long as that code is in this function.
+ */
+static inline struct ktrace_here ktrace_here_at(const struct pt_regs *regs, unsigned long ip)
+{
+	return (struct ktrace_here) { .ip = ip, .sp = regs->sp, .bp = regs->bp };
+}
+
+/**
  * ktrace_here_regs - registers for stack_trace_save_regs()
  * @here: where to begin
  *

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: records show the probed code's context, by breakpoint and by jump
-# requires: kprobe_events
+# description: records show the probed code's context and stack, by breakpoint and by jump
+# requires: kprobe_events options/stacktrace
 
 knob=/proc/sys/debug/kprobes-optimization
 [ -f "$knob" ] || skip "no jump optimisation in this kernel"
@@ -10,6 +10,12 @@ was=$(cat "$knob")
 flags()
 {
 	grep ' at: (' "$KTRACE/trace" | sed 's/.*\] *\([^ ]*\) .*/\1/' | sort -u
+}
+
+# The stack behind the first record.
+stack()
+{
+	awk '/^ => / { print $2 } / at: \(/ && n++ { exit }' "$KTRACE/trace" | xargs
 }
 
 # Does the probe in FUNCTION get a jump?
@@ -44,14 +50,21 @@ hit()
 	grep -q ' at: (' "$KTRACE/trace" || fail "no record: $1"
 }
 
+write options/stacktrace 1
 echo 1 >"$knob"
 find_jump do_mkdirat
 note "jump at do_mkdirat+$found"
 hit jump
-jump=$(flags)
+jump=$(flags) jumped=$(stack)
 echo 0 >"$knob"
 hit breakpoint
 breakpoint=$(flags)
+equal "stack by jump" "$jumped" "$(stack)"
+case $jumped in
+'do_mkdirat '*' do_syscall_64 '*) ;;
+*) fail "not the way to the function: $jumped" ;;
+esac
+write options/stacktrace 0
 echo "$was" >"$knob"
 echo 0 >"$KTRACE/events/kprobes/at/enable"
 equal "flags by breakpoint and by jump" "$breakpoint" "$jump"
@@ -102,3 +115,15 @@ for how in 1 0; do
 done
 echo 0 >"$KTRACE/events/kprobes/enable"
 echo "$was" >"$knob"
+
+note "a return probe's stack begins where the function returns to"
+write options/stacktrace 1
+write kprobe_events 'r:at do_mkdirat'
+echo 1 >"$KTRACE/events/kprobes/at/enable"
+hit return
+case $(stack) in
+*do_mkdirat*|*rethook*) fail "what has returned is in it: $(stack)" ;;
+*' do_syscall_64 '*) ;;
+*) fail "not the way to the function: $(stack)" ;;
+esac
+echo 0 >"$KTRACE/events/kprobes/at/enable"
