@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the kernel's command line says of the instance at the top:
+ * What the kernel's command line says.  All but the last is for the instance at the top:
  *
  *	trace_event=SYSTEM:EVENT,...	as words of the file set_event, also of modules that
  *					are not there yet
@@ -8,6 +8,7 @@
  *					spaces; and the events are enabled
  *	ktrace_buf_size=N[KMG]		bytes of each CPU's ring
  *	trace_clock=NAME		as the file trace_clock
+ *	trace_instance=NAME,EVENT,...	make an instance, with these words in its set_event
  *
  * Done when the sources have registered their events, before drivers and file systems are
  * started: functions that exist only then can be probed, too.  What can't be done is told in
@@ -17,6 +18,7 @@
 
 #include <linux/cache.h>
 #include <linux/cleanup.h>
+#include <linux/err.h>
 #include <linux/init.h>
 #include <linux/kernel.h>
 #include <linux/printk.h>
@@ -33,6 +35,7 @@
 /* The options, as they stand there: empty for none. */
 static char boot_events[COMMAND_LINE_SIZE] __initdata;
 static char boot_probes[COMMAND_LINE_SIZE] __initdata;
+static char boot_instances[COMMAND_LINE_SIZE] __initdata;
 static char boot_clock[32] __initdata;
 static unsigned long boot_bytes __initdata;
 
@@ -58,6 +61,12 @@ static int __init boot_probes_setup(char *arg)
 	return boot_add(boot_probes, ";", arg);
 }
 early_param("kprobe_event", boot_probes_setup);
+
+static int __init boot_instances_setup(char *arg)
+{
+	return boot_add(boot_instances, " ", arg);
+}
+early_param("trace_instance", boot_instances_setup);
 
 static int __init boot_clock_setup(char *arg)
 {
@@ -90,14 +99,33 @@ static void __init boot_set_clock(struct ktrace_instance *instance)
 		pr_warn("trace_clock=%s: %d\n", boot_clock, err);
 }
 
-static void __init boot_set_event(struct ktrace_instance *instance, char *word)
+/* Enable in @instance the events that @words name, separated by commas. */
+static void __init boot_set_events(struct ktrace_instance *instance, char *words)
 {
-	struct ktrace_command command = { .text = word, .len = strlen(word) };
-	int err = ktrace_set_event(&command, instance);
+	char *word;
 
-	/* A word was cut where it has a colon. */
-	if (err)
-		pr_warn("trace_event=%s: %s (%d)\n", word, command.why ?: "refused", err);
+	while ((word = strsep(&words, ","))) {
+		struct ktrace_command command = { .text = word, .len = strlen(word) };
+		int err = *word ? ktrace_set_event(&command, instance) : 0;
+
+		/* A word was cut where it has a colon. */
+		if (err)
+			pr_warn("%s=%s: %s (%d)\n",
+				instance->name ? "trace_instance" : "trace_event", word,
+				command.why ?: "refused", err);
+	}
+}
+
+/* Make an instance, and enable what stands behind its name. */
+static void __init boot_set_instance(char *words)
+{
+	const char *name = strsep(&words, ",");
+	struct ktrace_instance *instance = ktrace_instance_add(name);
+
+	if (IS_ERR(instance))
+		pr_warn("trace_instance=%s: %ld\n", name, PTR_ERR(instance));
+	else
+		boot_set_events(instance, words);
 }
 
 /* Enable the event that was defined last. */
@@ -147,15 +175,16 @@ static void __init boot_set_probe(struct ktrace_instance *instance, char *line)
  */
 void __init ktrace_control_boot(struct ktrace_instance *instance)
 {
-	char *rest = boot_events, *probes = boot_probes, *word;
+	char *probes = boot_probes, *instances = boot_instances, *word;
 
 	if (boot_bytes)
 		boot_set_size(instance);
 	if (*boot_clock)
 		boot_set_clock(instance);
-	while ((word = strsep(&rest, ",")))
-		if (*word)
-			boot_set_event(instance, word);
+	boot_set_events(instance, boot_events);
 	while ((word = strsep(&probes, ";")))
 		boot_set_probe(instance, word);
+	while ((word = strsep(&instances, " ")))
+		if (*word)
+			boot_set_instance(word);
 }

@@ -25,6 +25,7 @@ struct ktrace_trace_dir {
 int ktrace_control_init(struct ktrace_instance *instance);
 int ktrace_instance_files_create(struct ktrace_instance *instance, struct dentry **options);
 int ktrace_instances_dir_create(struct dentry *parent);
+struct ktrace_instance *ktrace_instance_add(const char *name);
 int ktrace_event_files_create(struct ktrace_instance *instance);
 void ktrace_event_files_end(struct ktrace_instance *instance);
 void ktrace_event_files_free(struct ktrace_instance *instance);

@@ -52,7 +52,15 @@ static void instance_remove(struct ktrace_instance *instance)
 	ktrace_instance_unmake(instance);
 }
 
-static int instance_add(const char *name)
+/**
+ * ktrace_instance_add - make an instance, and its directory in instances/
+ * @name: of the directory
+ *
+ * Context: task; sleeps.
+ * Return: the instance, which stays until its directory is removed; or an errno as a
+ * pointer.
+ */
+struct ktrace_instance *ktrace_instance_add(const char *name)
 {
 	struct ktrace_instance *instance;
 	struct dentry *options;
@@ -60,29 +68,27 @@ static int instance_add(const char *name)
 
 	guard(mutex)(&ktrace_event_files_mutex);
 	if (instance_find(name))
-		return -EEXIST;
+		return ERR_PTR(-EEXIST);
 	instance = ktrace_instance_make(name);
 	if (!instance)
-		return -ENOMEM;
+		return ERR_PTR(-ENOMEM);
 	err = ktrace_sources_instance_new(instance);
 	if (err) {
 		ktrace_instance_quiesce(instance);
 		ktrace_instance_unmake(instance);
-		return err;
+		return ERR_PTR(err);
 	}
 	instance->dir = debugfs_create_dir(name, instances_dir);
 	err = PTR_ERR_OR_ZERO(instance->dir);
 	if (err)
 		instance->dir = NULL;
 	err = err ?: ktrace_instance_files_create(instance, &options);
-	if (err) {
-		/* Whoever has opened one of its files by now keeps the memory of that. */
-		if (ktrace_owner_go(&instance->owner))
-			instance_remove(instance);
-		else
-			err = 0;
+	/* Whoever has opened one of its files by now keeps the memory of that. */
+	if (err && ktrace_owner_go(&instance->owner)) {
+		instance_remove(instance);
+		return ERR_PTR(err);
 	}
-	return err;
+	return instance;
 }
 
 static int instance_drop(const char *name)
@@ -111,7 +117,7 @@ static int instances_mkdir(struct mnt_idmap *idmap, struct inode *dir,
 	if (!name)
 		return -ENOMEM;
 	inode_unlock(dir);
-	err = instance_add(name);
+	err = PTR_ERR_OR_ZERO(ktrace_instance_add(name));
 	inode_lock(dir);
 	return err;
 }
