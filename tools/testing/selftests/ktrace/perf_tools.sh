@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=sh
+#
+# For cases that run perf-tools, unmodified: sourced behind lib.sh. Where ftrace is there,
+# too, each tool runs a second time, with that, and has to print the same.
+#
+#   in_tracer COMMAND ARG...    run it with ktrace where it looks for ftrace
+#   snoop N PATTERN WORK TOOL ARG...  start the tool; when it traces, do WORK, and have
+#                               it come to its end: fail unless N lines and more match PATTERN.
+#                               $TMP/out is what it printed
+#   shown LINE...               fail unless each of these is among those that matched, of
+#                               which numbers of processes are PID, places in code AT,
+#                               and there are neither times nor CPUs
+#   refuses LINE TOOL ARG...    fail unless it ends by itself, and prints LINE
+
+peer=/sys/kernel/tracing
+[ ! -d $peer ] || grep -q " $peer tracefs " /proc/mounts || mount -t tracefs nodev $peer || :
+tracers=ktrace
+[ ! -e $peer/events/sched ] || tracers="ftrace ktrace"
+
+# with_tracer TRACER COMMAND ARG...: for which /sys/kernel/debug/tracing is that tracer; where
+# ftrace is not there it is ktrace anyway
+cat >"$TMP/with_tracer" <<END
+#!/bin/sh
+[ -e $peer/events/sched ] || {
+	shift
+	exec "\$@"
+}
+case \$1 in
+ftrace) dir=$peer ;;
+*) dir=$KTRACE ;;
+esac
+shift
+exec unshare -m sh -c '
+	dir=\$1
+	shift
+	mkdir -p /tmp/tracer
+	mount --bind "\$dir" /tmp/tracer
+	mount -t tmpfs none /sys/kernel/debug
+	mkdir /sys/kernel/debug/tracing
+	mount --bind /tmp/tracer /sys/kernel/debug/tracing
+	exec "\$@"' sh "\$dir" "\$@"
+END
+chmod 755 "$TMP/with_tracer"
+
+in_tracer()
+{
+	"$TMP/with_tracer" ktrace "$@"
+}
+
+# child PGRP NAME: sets $child to the one of that group of processes that has this name
+child()
+{
+	for _stat in /proc/[0-9]*/stat; do
+		read -r child _name _ _ _group _ 2>/dev/null <"$_stat" || continue
+		if [ "$_group" = "$1" ] && [ "$_name" = "($2)" ]; then
+			return 0
+		fi
+	done
+	return 1
+}
+
+# all_read DIR: there is no record that its trace_pipe has not shown
+all_read()
+{
+	[ "$(cat "$1"/per_cpu/cpu*/stats | awk '$1 == "entries:" { n += $2 } END { print n }')" = 0 ]
+}
+
+# same FILE: without what differs from run to run
+same()
+{
+	sed -E -e 's/^ +//' -e 's/^(.*-)[0-9]+ +\[[0-9]+\] +[^ ]+ +[0-9.]+: /\1PID /' \
+		-e 's/^([^ ]+) +[0-9]+ /\1 PID /' -e 's/^([^ ]+ PID) +[0-9]+ +/\1 PID /' \
+		-e 's,\+0x[0-9a-f]+/0x[0-9a-f]+,+AT/AT,g' \
+		-e 's/0x[0-9a-f]{6,}/AT/g' -e 's/pid=[0-9]+/pid=PID/g' -e 's/ +[0-9]+\.[0-9]{2}$/ MS/' \
+		-e 's/ +/ /g' -e 's/ $//' "$1"
+}
+
+snoop()
+{
+	_lines=$1 _pattern=$2 _work=$3
+	shift 3
+	for _tracer in $tracers; do
+		: >"$TMP/out"
+		setsid "$TMP/with_tracer" "$_tracer" "$@" >"$TMP/out" 2>&1 &
+		_tool=$!
+		echo $_tool >>"$TMP/.sessions"
+		if ! soon child $_tool cat; then
+			cat "$TMP/out"
+			fail "$* does not trace"
+		fi
+		eval "$_work"
+		_dir=$KTRACE
+		[ "$_tracer" = ktrace ] || _dir=$peer
+		soon all_read "$_dir" || fail "$*: it does not read"
+		soon asleep "$child" || fail "$*: it reads on"
+		kill "$child"
+		wait $_tool || :
+		if ! has_lines "$TMP/out" "$_lines" "$_pattern"; then
+			cat "$TMP/out"
+			fail "$*, with $_tracer: not what was to be shown"
+		fi
+		rm -f /var/tmp/.ftrace-lock
+		same "$TMP/out" | grep -- "$_pattern" >"$TMP/$_tracer" || :
+	done
+	[ "$tracers" = ktrace ] || must diff "$TMP/ftrace" "$TMP/ktrace"
+}
+
+shown()
+{
+	for _line; do
+		grep -qxF -- "$_line" "$TMP/ktrace" || {
+			cat "$TMP/ktrace" "$TMP/out"
+			fail "not shown: $_line"
+		}
+	done
+}
+
+refuses()
+{
+	_line=$1
+	shift
+	for _tracer in $tracers; do
+		"$TMP/with_tracer" "$_tracer" "$@" >"$TMP/out" 2>&1 || :
+		grep -qxF -- "$_line" "$TMP/out" || {
+			cat "$TMP/out"
+			fail "$1, with $_tracer, does not say: $_line"
+		}
+	done
+}

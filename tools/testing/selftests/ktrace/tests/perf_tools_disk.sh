@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=sh
+# description: iosnoop and iolatency show what a disk was asked for, and what they show with ftrace
+# requires: set_event program:iosnoop-perf program:iolatency-perf program:bash /dev/vda
+# kernels: ktrace ktrace-peer - ftrace is in the latter; where lockdep brings the base's tracefs, there is nothing to add
+# disk: 16
+# with: perf-tools-unstable/,bash,gawk
+# weight: 10
+
+. "$1/perf_tools.sh"
+
+must mkdir -p /var/tmp
+# What has a queue to wait in.
+echo mq-deadline >/sys/block/vda/queue/scheduler
+disk=$(tr : , </sys/block/vda/dev)
+
+# Written past the cache of pages, so that the tool's process asks for it.
+writes()
+{
+	must dd if=/dev/zero of=/dev/vda bs=8192 seek=100 count=2 oflag=direct 2>/dev/null
+}
+
+# It knows the text of older kernels, and takes the "+" before the size for the sector.
+note "iosnoop"
+snoop 2 '^dd ' writes iosnoop-perf -n dd
+shown "dd PID WS $disk + 0 MS"
+snoop 2 '^dd ' writes iosnoop-perf -Q -n dd -i '*W*'
+shown "dd PID WS $disk + 0 MS"
+
+# found: four writes and more are in the distributions
+found()
+{
+	writes
+	[ "$(awk '$2 == "->" { n += $5 } END { print n + 0 }' "$TMP/latency")" -ge 4 ]
+}
+
+note "iolatency"
+for tracer in $tracers; do
+	setsid "$TMP/with_tracer" "$tracer" iolatency-perf 1 >"$TMP/latency" 2>&1 &
+	tool=$!
+	echo $tool >>"$TMP/.sessions"
+	soon child $tool sleep || fail "iolatency does not trace"
+	if ! soon found; then
+		cat "$TMP/latency"
+		fail "iolatency, with $tracer"
+	fi
+	must grep -q '>=(ms) .. <(ms) *: I/O *|Distribution' "$TMP/latency"
+	kill -TERM -$tool
+	wait $tool 2>/dev/null || :
+	rm -f /var/tmp/.ftrace-lock
+done
