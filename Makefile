@@ -31,7 +31,7 @@ help:
 	@echo '  make soak N=1000000  so many'
 	@echo '  make bench           the speed table: ktrace beside ftrace in one kernel'
 	@echo '  make bench ONLY=P    a part: syscalls, probes, points, read, workloads,'
-	@echo '                       programs, scale or native'
+	@echo '                       programs, scale, native or memory'
 	@echo '  make memory          what ktrace takes of memory before it is used, beside ftrace'
 	@echo '  make kernel          build the kernel: build/ktrace/bzImage'
 	@echo '  make kernel CONFIG=C another one: $(filter-out ktrace,$(CONFIGS))'
