@@ -16,8 +16,6 @@ FILTER_TESTS := $(addprefix $(BUILD)/,filter_test filter_diff filter_fuzz)
 # The long form of filter_diff.
 FILTER_ROUNDS := 1000000
 FILTER_SEED := 1
-# Seconds.
-FILTER_FUZZ_TIME := 60
 
 $(BUILD)/filter_test: filter_test.c filter_holds.h $(PARSE_ALL) $(SHIM) | $(BUILD)
 	$(CC) $(FLAGS) $(FILTER) $(ASAN) -o $@ $(FILTER_TEST) $(PARSE_C)
@@ -38,9 +36,8 @@ filter-diff: $(BUILD)/filter_diff
 
 # Look for texts that reach more, by clang's libFuzzer, and keep them.
 filter-fuzz: $(BUILD)/filter_fuzz
-	clang $(filter-out -Wno-clobbered,$(FLAGS)) $(FILTER) -DFILTER_LIBFUZZER -fsanitize=fuzzer,address,undefined \
-		-fno-sanitize-recover=all -o $(BUILD)/filter_libfuzzer $(FILTER_FUZZ) $(PARSE_C)
-	./run_filter_fuzz.sh $(BUILD) $(FILTER_FUZZ_TIME) filter_corpus.txt
+	$(FUZZ) $(FILTER) -o $(BUILD)/filter_libfuzzer $(FILTER_FUZZ) $(PARSE_C)
+	./run_fuzz.sh filter $(BUILD) $(FUZZ_LIMITS)
 
 filter-count: $(BUILD)/filter_count
 	./run_filter_count.sh $<

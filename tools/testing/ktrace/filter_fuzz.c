@@ -28,7 +28,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
 	return 0;
 }
 
-#ifndef FILTER_LIBFUZZER
+#ifndef FUZZER
 static void print_texts(const char * const *texts, unsigned int nr)
 {
 	while (nr--) {
