@@ -72,7 +72,7 @@ all_off()
 			[ ! -e "$D/events/$f" ] || echo 0 >"$D/events/$f/filter"
 		done
 		[ ! -d "$D/instances/bench" ] || rmdir "$D/instances/bench"
-		echo >"$D/kprobe_events"
+		echo >"$D/dynamic_events"
 		echo >"$D/trace"
 	done
 	filtered=
@@ -292,6 +292,23 @@ inside()		{ define "p:bench __x64_sys_getuid+$inside"; }
 entry()			{ define 'p:bench __x64_sys_getuid'; }
 arguments()		{ define 'p:bench do_sys_openat2 dfd=%di name=+0(%si):ustring how=%dx'; }
 return_value()		{ define 'r:bench __x64_sys_getuid ret=$retval'; }
+two_steps()		{ define 'p:bench do_filp_open name=+0(+0(%si)):string'; }
+
+# defined LINE GROUP: a line of dynamic_events
+defined()
+{
+	echo "$1" >"$D/dynamic_events" && on "$2/bench"
+}
+
+UPROBED=$SHARE/bin/uprobe_cost
+in_user()		{ defined "p:uprobes/bench $UPROBED:$place number=%si" uprobes; }
+user_string()		{ defined "p:uprobes/bench $UPROBED:$place text=+0(%di):string" uprobes; }
+user_return()		{ defined "r:uprobes/bench $UPROBED:$place number=\$retval" uprobes; }
+of_event()
+{
+	defined 'e:bench/bench syscalls/sys_enter_openat name=+0($filename):ustring' bench
+}
+of_tracepoint()		{ defined 't:bench/bench kmalloc bytes=$arg3' bench; }
 
 by_ftrace()		{ probe_is "$1" "sys_getuid+0x[04]" FTRACE; }
 by_jump()		{ probe_is "$1" "sys_getuid+0x$(printf %x "$inside")" OPTIMIZED; }
@@ -336,6 +353,14 @@ part_probes()
 	measure kprobe-args $((n / 2)) $((n / 2 + SOME)) arguments \
 		call_cost 5000 $OPENAT /etc/passwd/file
 	measure kretprobe $n $m return_value call_cost 10000 $GETUID
+	measure kprobe-steps $((n / 2)) $((n / 2 + SOME)) two_steps \
+		call_cost 5000 $OPENAT /etc/passwd/file
+	place=$($UPROBED)
+	measure uprobe $((n / 10)) $((n / 10)) in_user uprobe_cost 1000
+	measure uprobe-string $((n / 10)) $((n / 10)) user_string uprobe_cost 1000
+	measure uretprobe $((n / 10)) $((n / 10)) user_return uprobe_cost 1000
+	measure event-probe $((n / 2)) $((n / 2 + SOME)) of_event \
+		call_cost 5000 $OPENAT /etc/passwd/file
 }
 
 #
@@ -440,6 +465,8 @@ part_points()
 	event_row trace-event trace_event ktrace_bench/bench
 	event_row sched-waking waking sched/sched_waking
 	event_row kmalloc "kmalloc" kmem/kmalloc
+	measure tracepoint-probe $((8 * PASSES)) $((8 * PASSES + SOME)) of_tracepoint \
+		passes kmalloc
 	event_row hrtimer-start hrtimer timer/hrtimer_start
 	event_row irq-handler irq irq/irq_handler_entry
 	stack_row
