@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: resizes, hotplug, resets and readers of all kinds under load: the account stays exact
 # requires: trace_pipe buffer_subbuf_size_kb points program:nest_check module:test_nest cpus:2
+# kernels: ktrace-debug - QEMU with its clock of instructions may let one CPU of the default kernel starve at each tick, for as long as the other is busy; FULL=1 runs it elsewhere
 # weight: 40
 
 # The selftests' directory.
