@@ -23,7 +23,7 @@ $(BUILD)/filter_test: filter_test.c filter_holds.h $(PARSE_ALL) $(SHIM) | $(BUIL
 $(BUILD)/filter_diff: filter_diff.c $(PARSE_ALL) $(SHIM) | $(BUILD)
 	$(CC) $(FLAGS) $(FILTER) $(ASAN) -o $@ $(FILTER_DIFF) $(PARSE_C)
 
-$(BUILD)/filter_fuzz: filter_fuzz.c filter_holds.h $(PARSE_ALL) $(SHIM) | $(BUILD)
+$(BUILD)/filter_fuzz: filter_fuzz.c filter_holds.h fuzz_corpus.h $(PARSE_ALL) $(SHIM) | $(BUILD)
 	$(CC) $(FLAGS) $(FILTER) $(ASAN) -o $@ $(FILTER_FUZZ) $(PARSE_C)
 
 # As the kernel has it: without jump tables.
@@ -54,7 +54,7 @@ $(FILTER_COVER)/parse: $(PARSE_ALL)
 	cp $(PARSE_ALL) $@
 	sed -i 's/static __always_inline/static inline/' $@/*.[ch]
 
-$(FILTER_COVER)/%/test: filter_%.c filter_holds.h $(FILTER_COVER)/parse $(SHIM)
+$(FILTER_COVER)/%/test: filter_%.c filter_holds.h fuzz_corpus.h $(FILTER_COVER)/parse $(SHIM)
 	for c in $(notdir $(PARSE_C:.c=)); do \
 		$(CC) $(COVERED) $(if $(findstring /test/,$@),-DSHIM_ALLOC) -DSHIM_NATIVE -c \
 			-o $(@D)/$$c.o $(FILTER_COVER)/parse/$$c.c || exit; \

@@ -9,8 +9,7 @@
  *	  probe_fuzz		print the lines of the tests' tables, to begin with
  */
 #include "probe_holds.h"
-
-int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
+#include "fuzz_corpus.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
 {
@@ -52,36 +51,8 @@ static void print_tables(void)
 	}
 }
 
-static int go_through(FILE *corpus)
-{
-	unsigned int lines = 0;
-	char *line = NULL;
-	size_t room = 0;
-	ssize_t len;
-
-	while ((len = getline(&line, &room, corpus)) > 0) {
-		LLVMFuzzerTestOneInput((unsigned char *)line, len - (line[len - 1] == '\n'));
-		lines++;
-	}
-	free(line);
-	printf("%sok - probe: %u lines of the corpus\n", lines ? "" : "not ", lines);
-	return !lines;
-}
-
 int main(int argc, char **argv)
 {
-	FILE *corpus;
-	int bad;
-
-	if (argc < 2) {
-		print_tables();
-		return 0;
-	}
-	corpus = fopen(argv[1], "r");
-	if (!corpus)
-		return 2;
-	bad = go_through(corpus);
-	fclose(corpus);
-	return bad;
+	return fuzz_main(argc, argv, "probe", print_tables);
 }
 #endif
