@@ -57,7 +57,7 @@ static void stack_write(struct ktrace_buffer *buffer, u16 id, struct stack_recor
 }
 NOKPROBE_SYMBOL(stack_write);
 
-/* Unwind from @here on, if that is known: what the tracer has called since costs nothing. */
+/* Unwind from @here on, if that is known: what has been called since costs nothing. */
 static unsigned int stack_unwind(unsigned long *frames, unsigned int size,
 				 const struct ktrace_here *here)
 {
@@ -76,7 +76,7 @@ NOKPROBE_SYMBOL(stack_unwind);
  * ktrace_stack_save - find how the code was called that came to the tracer
  * @frames:	filled in with addresses of code, the innermost first, without the tracer's
  * @size:	the most that there may be, with the tracer's
- * @here:	where in the tracer to begin; NULL: in the caller
+ * @here:	where to begin, in the tracer or where a probe stands; NULL: in the caller
  *
  * Context: any, NMI included; preemption off.
  * Return: how many there are.

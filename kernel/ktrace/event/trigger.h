@@ -27,7 +27,7 @@ struct seq_file;
  * @record:	the record's image, with the common fields
  * @len:	its bytes
  * @context:	ktrace_context() or ktrace_context_task()
- * @here:	where in the tracer a stack is unwound from
+ * @here:	where a stack is unwound from: in the tracer, or where a probe stands
  */
 struct ktrace_hit {
 	const struct ktrace_listener *listener;
