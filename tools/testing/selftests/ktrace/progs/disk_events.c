@@ -29,7 +29,7 @@
 
 #define BLOCK		4096
 #define FILE_BYTES	(1 << 20)
-#define SWAPPED_BYTES	(4 << 20)
+#define SWAPPED_BYTES	(1 << 19)
 
 static void tell_pid(const char *pids)
 {

@@ -21,7 +21,7 @@ cat >"$TMP/worker" <<'END'
 	dir=$1/disk
 	mount -t ext4 -o discard /dev/vda "$dir" || exit 1
 	disk_events "$1/pids" "$dir" || exit 1
-	dd if=/dev/zero of="$dir/file" bs=65536 count=20 conv=fsync 2>/dev/null
+	dd if=/dev/zero of="$dir/file" bs=65536 count=4 conv=fsync 2>/dev/null
 	echo 3 >/proc/sys/vm/drop_caches
 	cat "$dir/file" >/dev/null
 	mv "$dir/file" "$dir/other"
@@ -35,7 +35,7 @@ work()
 	must sh "$TMP/worker" "$TMP"
 	must mount -t ext4 -o data=journal /dev/vda "$dir"
 	echo content >"$dir/journalled"
-	must dd if=/dev/zero of="$dir/swap" bs=65536 count=128 conv=fsync 2>/dev/null
+	must dd if=/dev/zero of="$dir/swap" bs=65536 count=32 conv=fsync 2>/dev/null
 	must mkswap "$dir/swap" >/dev/null
 	must swapon "$dir/swap"
 	must disk_events -s "$TMP/pids"
@@ -45,8 +45,8 @@ work()
 
 must mkdir "$dir"
 must mkfs.ext4 -q -F /dev/vda
-echo 8000 >"$peer/buffer_size_kb"
-write buffer_size_kb 8000
+echo 16000 >"$peer/buffer_size_kb"
+write buffer_size_kb 16000
 # shellcheck disable=SC2046,SC2086
 compare work $(systems_but $often)
 echo 1 >"$peer/buffer_size_kb"
