@@ -82,12 +82,12 @@ static int marker_release(struct inode *inode, struct file *file)
  * typedef marker_write_fn - record what was written
  * @listener: where
  * @image: room for the record
- * @ubuf: what was written, in user space; NULL: it is in @copy
- * @copy: what was written
+ * @ubuf: what was written, in user space
+ * @copy: the same, where it could not be copied from there; or NULL
  * @count: its bytes
  *
  * Context: preemption off.
- * Return: 0, or -EFAULT if @ubuf is not in memory.
+ * Return: 0, or -EFAULT if @copy is NULL and @ubuf not in memory.
  */
 typedef int marker_write_fn(const struct ktrace_listener *listener, void *image,
 			    const char __user *ubuf, const char *copy, size_t count);
@@ -97,7 +97,7 @@ static __always_inline int marker_copy(void *to, const char __user *ubuf, const 
 {
 	unsigned long left;
 
-	if (unlikely(!ubuf)) {
+	if (unlikely(copy)) {
 		memcpy(to, copy, count);
 		return 0;
 	}
@@ -142,7 +142,7 @@ static int tracing_mark_raw_write(const struct ktrace_listener *listener, void *
 	return 0;
 }
 
-/* Record @count bytes, from user space or, if @ubuf is NULL, from @copy. */
+/* Record @count bytes, from user space or, unless that is NULL, from @copy. */
 static __always_inline int marker_record(struct file *file, marker_write_fn *write,
 					 const char __user *ubuf, const char *copy, size_t count)
 {
@@ -168,7 +168,7 @@ static noinline int marker_record_slowly(struct file *file, marker_write_fn *wri
 
 	if (IS_ERR(copy))
 		return PTR_ERR(no_free_ptr(copy));
-	return marker_record(file, write, NULL, copy, count);
+	return marker_record(file, write, ubuf, copy, count);
 }
 
 /* A longer text becomes several records: the writer goes on with the rest. */

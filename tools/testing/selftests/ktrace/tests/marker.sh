@@ -24,6 +24,13 @@ printf '%s' "$long" >"$KTRACE/trace_marker"
 equal "text" "$(sed -n 's/.*: tracing_mark_write: //p' "$KTRACE/trace" | tr -d '\n')" "$long"
 [ "$(seen tracing_mark_write)" -gt 1 ] || fail "one record of 6000 bytes"
 
+note "all short lengths; memory that the kernel has to fetch, or that is not there"
+write trace ''
+must marker_edges "$KTRACE/trace_marker" >"$TMP/written"
+sed -n 's/.*: tracing_mark_write: //p' "$KTRACE/trace" >"$TMP/recorded"
+must diff "$TMP/written" "$TMP/recorded"
+equal "lost" "$(cat "$KTRACE"/per_cpu/cpu*/stats | sed -n 's/^dropped events: //p' | sort -u)" 0
+
 note "bytes: an id and what follows; too few are refused"
 write trace ''
 printf '\001\002\000\000abc' >"$KTRACE/trace_marker_raw"
