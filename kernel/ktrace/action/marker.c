@@ -8,16 +8,19 @@
  */
 #include <linux/cleanup.h>
 #include <linux/fs.h>
-#include <linux/instruction_pointer.h>
 #include <linux/minmax.h>
 #include <linux/security.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
+#include <linux/unaligned.h>
 
 #include "action/internal.h"
 #include "event/comm.h"
 #include "event/emit.h"
+
+/* Texts of less than so many bytes go straight to the ring, by words. */
+#define MARKER_SHORT	(8 * sizeof(u64))
 
 /* Bytes in a record of bytes. */
 #define MARKER_RAW_MAX	(KTRACE_RECORD_MAX - offsetof(struct action_raw, id))
@@ -114,8 +117,8 @@ static __always_inline int marker_copy(void *to, const char __user *ubuf, const 
  * Clients show the name of the function that wrote a record: they know this one's.  The
  * record's own newline ends it, so that of the text is left out.
  */
-static noinline int tracing_mark_write(const struct ktrace_listener *listener, void *image,
-				       const char __user *ubuf, const char *copy, size_t count)
+static int tracing_mark_write(const struct ktrace_listener *listener, void *image,
+			      const char __user *ubuf, const char *copy, size_t count)
 {
 	struct action_print *rec = image;
 
@@ -124,7 +127,7 @@ static noinline int tracing_mark_write(const struct ktrace_listener *listener, v
 	if (rec->text[count - 1] == '\n')
 		count--;
 	rec->text[count++] = 0;
-	rec->ip = _THIS_IP_;
+	rec->ip = (unsigned long)tracing_mark_write;
 	ktrace_emit_own(listener, rec, action_pad(rec, sizeof(*rec) + count),
 			ktrace_context_task());
 	return 0;
@@ -171,6 +174,114 @@ static noinline int marker_record_slowly(struct file *file, marker_write_fn *wri
 	return marker_record(file, write, ubuf, copy, count);
 }
 
+/* Copy a word from user space, page faults off.  Return: false if it is not in memory. */
+static __always_inline bool marker_copy_word(char *to, const char __user *from)
+{
+	u64 word;
+
+	unsafe_get_user(word, (const u64 __user *)from, fault);
+	put_unaligned(word, (u64 *)to);
+	return true;
+fault:
+	return false;
+}
+
+/* Copy less than a word. */
+static __always_inline bool marker_copy_bytes(char *to, const char __user *from, size_t count)
+{
+	while (count--) {
+		unsafe_get_user(*to, from, fault);
+		to++;
+		from++;
+	}
+	return true;
+fault:
+	return false;
+}
+
+/* Copy less than MARKER_SHORT bytes: few instructions, in no loop if there are eight and more. */
+static __always_inline bool marker_copy_short(char *to, const char __user *from, size_t count)
+{
+	const size_t word = sizeof(u64);
+	size_t at = 0;
+
+	if (count & 4 * word) {
+		if (!marker_copy_word(to, from) ||
+		    !marker_copy_word(to + word, from + word) ||
+		    !marker_copy_word(to + 2 * word, from + 2 * word) ||
+		    !marker_copy_word(to + 3 * word, from + 3 * word))
+			return false;
+		at = 4 * word;
+	}
+	if (count & 2 * word) {
+		if (!marker_copy_word(to + at, from + at) ||
+		    !marker_copy_word(to + at + word, from + at + word))
+			return false;
+		at += 2 * word;
+	}
+	if (count & word) {
+		if (!marker_copy_word(to + at, from + at))
+			return false;
+		at += word;
+	}
+	if (at == count)
+		return true;
+	/* The last word overlaps the one before. */
+	if (at)
+		return marker_copy_word(to + count - word, from + count - word);
+	return marker_copy_bytes(to, from, count);
+}
+
+/*
+ * Record a short text in place, page faults off.  Where nothing is recorded, nothing is looked at.
+ * Return: false if the text is not in memory, then there is no record.
+ */
+static __always_inline bool marker_emit_short(const struct ktrace_listener *listener,
+					      const char __user *ubuf, size_t count)
+{
+	struct ktrace_emit emit __uninitialized;
+	struct action_print *rec;
+	bool done = false;
+
+	rec = ktrace_emit_begin(&emit, listener->buffer, KTRACE_ID_PRINT,
+				sizeof(*rec) + round_down(count, sizeof(u32)) + sizeof(u32),
+				ktrace_context_task());
+	if (unlikely(!rec))
+		return true;
+	rec->ip = (unsigned long)tracing_mark_write;
+	*(u32 *)(rec->text + round_down(count, sizeof(u32))) = 0;
+	if (user_read_access_begin(ubuf, count)) {
+		done = marker_copy_short(rec->text, ubuf, count);
+		user_read_access_end();
+	}
+	if (unlikely(!done)) {
+		ktrace_emit_discard(&emit);
+		return false;
+	}
+	if (rec->text[count - 1] == '\n')
+		rec->text[count - 1] = 0;
+	ktrace_emit_end(&emit);
+	return true;
+}
+
+/*
+ * What most writes are: a short text that is in memory, and an instance that asks nothing
+ * about it.  Return: whether this was one.
+ */
+static __always_inline bool marker_write_short(struct file *file, const char __user *ubuf,
+					       size_t count)
+{
+	const struct ktrace_listener *listener = marker_listener(file);
+	bool done;
+
+	preempt_disable_notrace();
+	pagefault_disable();
+	done = likely(ktrace_listener_plain(listener)) && marker_emit_short(listener, ubuf, count);
+	pagefault_enable();
+	preempt_enable_notrace();
+	return done;
+}
+
 /* A longer text becomes several records: the writer goes on with the rest. */
 static ssize_t marker_write(struct file *file, const char __user *ubuf, size_t count,
 			    loff_t *ppos)
@@ -179,6 +290,10 @@ static ssize_t marker_write(struct file *file, const char __user *ubuf, size_t c
 
 	if (!count)
 		return 0;
+	/* Words are copied from wherever the text begins. */
+	if (IS_ENABLED(CONFIG_HAVE_EFFICIENT_UNALIGNED_ACCESS) && count < MARKER_SHORT &&
+	    marker_write_short(file, ubuf, count))
+		return count;
 	count = min(count, ACTION_TEXT_MAX);
 	err = marker_record(file, tracing_mark_write, ubuf, NULL, count);
 	if (unlikely(err))

@@ -5,7 +5,7 @@
  * All of it is inlined into the sources' hooks.  A hook runs with preemption
  * off from before ktrace_emit_try() or ktrace_emit_image() to after the last
  * ktrace_emit_end(): one pair for the whole path.  Between begin and end it must not allocate,
- * lock, fault or sleep, and it must write every byte of the payload.
+ * lock or sleep, nor fault unless page faults are off, and it must write every byte of the payload.
  */
 #ifndef _KTRACE_EMIT_H
 #define _KTRACE_EMIT_H
@@ -166,6 +166,18 @@ static __always_inline void *ktrace_emit_begin(struct ktrace_emit *emit,
 }
 
 /**
+ * ktrace_listener_plain - whether an instance takes an event's records as they are
+ * @listener:	what it wants of the event
+ *
+ * Context: the hook.
+ * Return: true if it has neither a filter nor triggers.
+ */
+static __always_inline bool ktrace_listener_plain(const struct ktrace_listener *listener)
+{
+	return !rcu_access_pointer(listener->filter) && !rcu_access_pointer(listener->triggers);
+}
+
+/**
  * ktrace_event_plain - the only listener of an event, if it takes records as they are
  * @event:	the event
  *
@@ -179,8 +191,7 @@ ktrace_event_plain(const struct ktrace_event *event)
 {
 	const struct ktrace_listener *listener = rcu_dereference_sched(event->active);
 
-	if (!listener || rcu_access_pointer(listener->next) ||
-	    rcu_access_pointer(listener->filter) || rcu_access_pointer(listener->triggers))
+	if (!listener || rcu_access_pointer(listener->next) || !ktrace_listener_plain(listener))
 		return NULL;
 	return listener;
 }
