@@ -94,6 +94,10 @@ static void fetched(void)
 	forget(at);
 	forget(at + page);
 	record(from, 40);
+	text(from, 40, 3);
+	forget(at);
+	forget(at + page);
+	record(from + 17, 6);
 }
 
 static void refused(const char *from, int len)
