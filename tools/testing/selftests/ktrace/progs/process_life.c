@@ -19,8 +19,9 @@
  * in what order is not said. PATH is how it executes itself (default /proc/self/exe).
  *
  * process_life leaf CODE PATH: says "exec", and exits with CODE.
- * process_life many N: makes N processes, one after the other, that exit with their number
- * modulo 100; each makes two calls of getpriority() and says nothing.
+ * process_life many N [FILE]: makes N processes, one after the other, that exit with their
+ * number modulo 100; each makes two calls of getpriority() and says nothing. With FILE it makes
+ * more of them until that file is there, and prints how many it has made.
  * process_life threads N: makes N processes, one after the other, of four threads each, which
  * all exit at once.
  * process_life flood N: calls getpriority() N times, with 1, 2, ... as its argument.
@@ -246,12 +247,13 @@ static void child_changes(void)
 	reap(pid);
 }
 
-static void many(int n)
+/* Return how many: @n, or more if those are done before the file @until is there. */
+static int many(int n, const char *until)
 {
 	int i, status;
 	pid_t pid;
 
-	for (i = 0; i < n; i++) {
+	for (i = 0; i < n || (until && access(until, F_OK)); i++) {
 		pid = fork();
 		if (pid < 0)
 			die("fork");
@@ -263,6 +265,7 @@ static void many(int n)
 		if (waitpid(pid, &status, 0) != pid)
 			die("waitpid");
 	}
+	return i;
 }
 
 static pthread_barrier_t together;
@@ -331,7 +334,7 @@ static void work(int rounds, int calls)
 		if (took < least_calls)
 			least_calls = took;
 		since = now();
-		many(1);
+		many(1, NULL);
 		took = now() - since;
 		if (took < least_child)
 			least_child = took;
@@ -346,7 +349,10 @@ int main(int argc, char **argv)
 		return atoi(argv[2]);
 	}
 	if (argc > 2 && !strcmp(argv[1], "many")) {
-		many(atoi(argv[2]));
+		int made = many(atoi(argv[2]), argv[3]);
+
+		if (argv[3])
+			say("%d\n", made);
 		return 0;
 	}
 	if (argc > 2 && !strcmp(argv[1], "flood")) {
