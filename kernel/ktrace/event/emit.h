@@ -18,6 +18,7 @@
 #include "buffer/buffer.h"
 #include "buffer/clock.h"
 #include "event/event.h"
+#include "event/image.h"
 #include "ring/ring.h"
 
 struct ktrace_here;
@@ -196,9 +197,6 @@ ktrace_event_plain(const struct ktrace_event *event)
 	return listener;
 }
 
-/* Bytes of an image: the longest record, and what is copied of it at a time. */
-#define KTRACE_IMAGE_BYTES	KTRACE_RECORD_MAX
-
 void ktrace_emit_image(const struct ktrace_event *event, void *image, u32 len, u32 context);
 void ktrace_emit_image_at(const struct ktrace_event *event, void *image, u32 len, u32 context,
 			  const struct ktrace_here *here);
@@ -208,8 +206,6 @@ void ktrace_emit_image_about(const struct ktrace_event *event, void *image, u32 
 bool ktrace_event_wanted(const struct ktrace_event *event, const struct task_struct *one,
 			 const struct task_struct *other);
 void ktrace_emit_own(const struct ktrace_listener *listener, void *image, u32 len, u32 context);
-void *ktrace_image_get(void);
-void ktrace_image_put(void);
 
 /**
  * ktrace_emit_end - commit what ktrace_emit_begin() reserved

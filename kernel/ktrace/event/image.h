@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Images: room for records that are put together before they are written.
+ *
+ * Taken by hooks, in any context, NMI included.
+ */
+#ifndef _KTRACE_IMAGE_H
+#define _KTRACE_IMAGE_H
+
+#include <linux/percpu.h>
+
+#include "buffer/buffer.h"
+
+/* Bytes of an image: the longest record, and what is copied of it at a time. */
+#define KTRACE_IMAGE_BYTES	KTRACE_RECORD_MAX
+
+/*
+ * Contexts of a CPU that can nest: a task, a softirq, a hardirq, an NMI, an exception.
+ * Each may have two: the record's, and one of what a trigger does with it.  What a trigger
+ * makes happen has two of its own, and so on, in one of the contexts or in some of them.
+ */
+#define KTRACE_IMAGES		(5 * 2 + 6)
+
+/**
+ * struct ktrace_images - the images of a CPU
+ * @used:	how many are taken: the first ones
+ * @bytes:	the images
+ */
+struct ktrace_images {
+	unsigned int used;
+	u64 bytes[KTRACE_IMAGES][KTRACE_IMAGE_BYTES / sizeof(u64)];
+};
+
+DECLARE_PER_CPU(struct ktrace_images, ktrace_images);
+
+/**
+ * ktrace_image_get - room for a record's image
+ *
+ * Context: any, NMI included; preemption off until ktrace_image_put(), which must
+ * follow on this CPU, in last-in first-out order with what nests.
+ * Return: KTRACE_IMAGE_BYTES bytes, aligned to 8; or NULL if more nest than can be.
+ */
+static __always_inline void *ktrace_image_get(void)
+{
+	unsigned int used = __this_cpu_read(ktrace_images.used);
+
+	if (unlikely(used >= KTRACE_IMAGES))
+		return NULL;
+	/* What nests in between gives it back before this goes on. */
+	__this_cpu_write(ktrace_images.used, used + 1);
+	barrier();
+	return this_cpu_ptr(ktrace_images.bytes[used]);
+}
+
+/** ktrace_image_put - end what ktrace_image_get() began, unless that gave NULL */
+static __always_inline void ktrace_image_put(void)
+{
+	barrier();
+	__this_cpu_dec(ktrace_images.used);
+}
+
+#endif /* _KTRACE_IMAGE_H */
