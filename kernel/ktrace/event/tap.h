@@ -9,13 +9,15 @@
  * struct ktrace_tap - something that is called when an event happens
  * @hit:	called by hooks with the record's image, in any context, NMI included,
  *		with preemption off
+ * @at_hand:	called instead, as struct ktrace_trigger's, if that is enough; or NULL
  * @trigger:	how it comes to be called
  * @on:		it is; under ktrace_event_mutex
  *
- * Set @hit, and leave the rest zero.
+ * Set @hit and @at_hand, and leave the rest zero.
  */
 struct ktrace_tap {
 	void	(*hit)(struct ktrace_tap *tap, const struct ktrace_hit *hit);
+	void	(*at_hand)(struct ktrace_trigger *trigger, const void *own);
 	struct ktrace_trigger	trigger;
 	bool	on;
 };

@@ -4,8 +4,11 @@
  * are made of the other's fields.
  *
  * A tap on the other event calls eprobe_hit() with its record, whoever else listens to
- * it.  The event is found by its name when the probe is enabled: one of a module may have
- * gone, and then the probe is enabled and not hit.  A dynamic one does not go.
+ * it.  If nobody does, and the fields are arguments of a system call or the like, there is
+ * no such record: the event's hook calls eprobe_at_hand() with what it would be made of.
+ *
+ * The event is found by its name when the probe is enabled: one of a module may have gone,
+ * and then the probe is enabled and not hit.  A dynamic one does not go.
  *
  * Lock order: ktrace_dynamic_mutex, ktrace_event_mutex.
  */
@@ -161,7 +164,8 @@ static u32 eprobe_layout(const struct ktrace_field *fields, unsigned int nr)
 
 	for (; nr; nr--, fields++)
 		hash = jhash_3words(fields->kind << 16 | fields->place << 8 | fields->is_signed,
-				    fields->size << 16 | fields->offset, fields->count, hash);
+				    fields->size << 16 | fields->offset,
+				    fields->count << 24 | fields->hand << 16 | fields->at, hash);
 	return hash;
 }
 
@@ -189,6 +193,14 @@ static void eprobe_hit(struct ktrace_tap *tap, const struct ktrace_hit *hit)
 	ktrace_probe_event_record(&ep->pe, &ep->pe.event, hit->record, hit->len, 0, hit->context);
 }
 NOKPROBE_SYMBOL(eprobe_hit);
+
+static void eprobe_at_hand(struct ktrace_trigger *trigger, const void *own)
+{
+	struct eprobe *ep = container_of(trigger, struct eprobe, tap.trigger);
+
+	ktrace_probe_event_record_hand(&ep->pe, own);
+}
+NOKPROBE_SYMBOL(eprobe_at_hand);
 
 static int eprobe_enable(struct ktrace_event *event)
 {
@@ -268,13 +280,73 @@ static int eprobe_check_filter(struct ktrace_command *command, const struct prob
 	return 0;
 }
 
+/* Have @arg, of a field's number, fetched from what the hook has at hand.  False: it can't. */
+static bool eprobe_set_hand(struct probe_arg *arg)
+{
+	unsigned int i;
+
+	for (i = 0; i < eprobe_base.nr; i++) {
+		const struct ktrace_field *field = &eprobe_base.fields[i];
+
+		/* A shorter one would have to be cut, and extended. */
+		if ((field->hand != KTRACE_HAND_OWN && field->hand != KTRACE_HAND_LATER) ||
+		    field->size != sizeof(long))
+			continue;
+		if (arg->value != PROBE_FIELD(field->offset, field->size, KTRACE_FIELD_INLINE,
+					      field->is_signed))
+			continue;
+		arg->base = PROBE_BASE_REG;
+		arg->value = field->at;
+		return true;
+	}
+	return false;
+}
+
+/*
+ * Make @ep fetch its arguments before there is a record, if all of them can be.  Hooks that
+ * tasks' work bits call have them in task context, as ktrace_probe_event_record_hand() wants.
+ */
+static int eprobe_init_hand(struct eprobe *ep, const struct probe_spec *spec)
+{
+	struct probe_spec *hand __free(kvfree) = NULL;
+	unsigned int i;
+
+	if (!eprobe_base.event->class->task_work)
+		return 0;
+	hand = kvmemdup(spec, sizeof(*spec), GFP_KERNEL);
+	if (!hand)
+		return -ENOMEM;
+	for (i = 0; i < hand->nr_args; i++) {
+		struct probe_arg *arg = &hand->args[i];
+
+		switch (arg->base) {
+		case PROBE_BASE_CONST:
+		case PROBE_BASE_COMM:
+		case PROBE_BASE_TEXT:
+			break;
+		case PROBE_BASE_FIELD:
+			if (eprobe_set_hand(arg))
+				break;
+			fallthrough;
+		default:
+			return 0;
+		}
+	}
+	ep->pe.hand = fetch_compile(hand);
+	if (!ep->pe.hand)
+		return -ENOMEM;
+	ep->tap.at_hand = eprobe_at_hand;
+	return 0;
+}
+
 /* Everything of a probe that can be had without installing it. */
 static struct eprobe *eprobe_alloc(const char *text, const struct probe_spec *spec)
 {
 	struct eprobe *ep __free(eprobe) = kzalloc(sizeof(*ep), GFP_KERNEL);
 	char *line;
 
-	if (!ep || ktrace_probe_event_init(&ep->pe, spec, PROBE_EVENT_HEAD))
+	if (!ep || ktrace_probe_event_init(&ep->pe, spec, PROBE_EVENT_HEAD) ||
+	    eprobe_init_hand(ep, spec))
 		return NULL;
 	if (spec->filter_len) {
 		ep->filter = kstrdup(text + spec->filter_column, GFP_KERNEL);

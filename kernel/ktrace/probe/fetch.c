@@ -31,12 +31,14 @@ static_assert(sizeof_field(struct fetch_call, arg) == PROBE_TRACEPOINT_ARGS * si
  * @saved:	in a return probe: what fetch_save() saved
  * @retaddr:	in a return probe: where it returns to
  * @missed:	set where memory could not be read; NULL: nobody asks
+ * @by_task:	the task itself came here from user space: that memory is its own
  */
 struct fetch_input {
 	struct pt_regs	*regs;
 	const u64	*saved;
 	unsigned long	retaddr;
 	bool		*missed;
+	bool		by_task;
 };
 
 /* Some memory could not be read. */
@@ -269,18 +271,11 @@ static __always_inline struct fetch_address fetch_address(const struct fetch_op 
 							  const struct fetch_input *in)
 {
 	struct fetch_address address = { fetch_start(op, in), true };
-	unsigned int last = op->nr_derefs - 1;
 
-	if (unlikely(last))
+	if (unlikely(op->nr_derefs > 1))
 		address = fetch_follow(op, address.value);
-	address.value += op->offset[last];
+	address.value += op->last;
 	return address;
-}
-
-/* Whether the last read of @op is from user space. */
-static __always_inline bool fetch_is_user(const struct fetch_op *op)
-{
-	return op->user >> (op->nr_derefs - 1);
 }
 
 static __always_inline void fetch_memory(const struct fetch_op *op,
@@ -288,7 +283,7 @@ static __always_inline void fetch_memory(const struct fetch_op *op,
 {
 	struct fetch_address from = fetch_address(op, in);
 
-	if (!from.okay || !fetch_read(to, from.value, op->bytes, fetch_is_user(op))) {
+	if (!from.okay || !fetch_read(to, from.value, op->bytes, op->last_user)) {
 		/* What part of it was read is not worth telling. */
 		memset(to, 0, op->bytes);
 		fetch_miss(in);
@@ -298,7 +293,23 @@ static __always_inline void fetch_memory(const struct fetch_op *op,
 		fetch_store(to, fetch_bits(op, fetch_load(to, op->size)), op->size);
 }
 
-/* Write @op's text to @to; return its length with the zero, 0 for a fault. */
+/*
+ * Write @op's text to @to; return its length with the zero, 0 for a fault.  The text is at
+ * hand; @record is of @len bytes, if it is a record.
+ */
+static noinline u32 fetch_text_here(const struct fetch_op *op, const void *record, u32 len,
+				    char *to, u32 room)
+{
+	if (op->base == FETCH_FIELD_TEXT)
+		return fetch_field_text(op->value, record, len, to, room);
+	room = min(room, TASK_COMM_LEN);
+	/* It may be changed meanwhile: look at the copy only. */
+	memcpy(to, current->comm, room);
+	to[room - 1] = '\0';
+	return strlen(to) + 1;
+}
+
+/* The same for any text. */
 static __always_inline u32 fetch_text(const struct fetch_op *op,
 				      const struct fetch_input *in,
 				      char *to, u32 room)
@@ -306,20 +317,13 @@ static __always_inline u32 fetch_text(const struct fetch_op *op,
 	struct fetch_address from;
 	int n;
 
-	if (op->base == FETCH_COMM) {
-		room = min(room, TASK_COMM_LEN);
-		/* It may be changed meanwhile: look at the copy only. */
-		memcpy(to, current->comm, room);
-		to[room - 1] = '\0';
-		return strlen(to) + 1;
-	}
-	if (op->base == FETCH_FIELD_TEXT)
-		return fetch_field_text(op->value, in->regs, in->retaddr, to, room);
+	if (op->base >= FETCH_COMM)
+		return fetch_text_here(op, in->regs, in->retaddr, to, room);
 	from = fetch_address(op, in);
 	if (!from.okay)
 		return 0;
-	if (fetch_is_user(op)) {
-		if (!fetch_user_okay())
+	if (op->last_user) {
+		if (!in->by_task && !fetch_user_okay())
 			return 0;
 		return ktrace_user_string(to, (const char __user *)from.value, room).len;
 	}
@@ -327,7 +331,7 @@ static __always_inline u32 fetch_text(const struct fetch_op *op,
 	if (likely(n >= 0))
 		return n;
 	/* Definitions that say "string" of what user space gave are common. */
-	if (from.value >= TASK_SIZE_MAX || !fetch_user_okay())
+	if (from.value >= TASK_SIZE_MAX || (!in->by_task && !fetch_user_okay()))
 		return 0;
 	return ktrace_user_string(to, (const char __user *)from.value, room).len;
 }
@@ -436,7 +440,27 @@ u32 fetch_image_user(const struct fetch *fetch, void *image, struct pt_regs *reg
 		     unsigned long place, u32 head, bool *missed)
 {
 	const u64 saved = place;
-	const struct fetch_input in = { regs, &saved, instruction_pointer(regs), missed };
+	const struct fetch_input in = {
+		regs, &saved, instruction_pointer(regs), missed, .by_task = true,
+	};
+
+	return fetch_all(fetch, image, &in, head);
+}
+
+/**
+ * fetch_image_hand - the same from what a hook has at hand before there is a record
+ * @fetch:	the program of fetches, whose registers are that
+ * @image:	as for fetch_image()
+ * @own:	what is at hand
+ * @head:	as for fetch_image()
+ *
+ * Context: a task that came here from user space, with preemption off; before anything is
+ * reserved.
+ * Return: as fetch_image().
+ */
+u32 fetch_image_hand(const struct fetch *fetch, void *image, const void *own, u32 head)
+{
+	const struct fetch_input in = { .regs = (struct pt_regs *)own, .by_task = true };
 
 	return fetch_all(fetch, image, &in, head);
 }
@@ -648,6 +672,10 @@ static void fetch_add(struct fetch *fetch, const struct probe_arg *arg,
 	op->to = arg->place;
 	op->bytes = arg->type->size * (arg->count ?: 1);
 	op->offset = offset;
+	if (op->nr_derefs) {
+		op->last = offset[op->nr_derefs - 1];
+		op->last_user = op->user >> (op->nr_derefs - 1);
+	}
 	if (op->nr_derefs || op->string || op->base == FETCH_SLOT || op->base == FETCH_CALL_SLOT ||
 	    op->base == FETCH_ARG)
 		fetch->direct = false;

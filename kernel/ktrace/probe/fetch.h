@@ -6,10 +6,11 @@
  * Whole registers are copied by a loop over pairs of offsets.  What is cut out
  * of a register, or is a constant, takes a switch more.  Both go straight into
  * the reserved record.  Of a probe on another event the registers are that event's
- * record, and the return address is how many bytes it has; of a probe on a tracepoint the
- * registers are a struct fetch_call.  Whatever reads memory is put together in a buffer of
- * the CPU before a record is reserved: reads may take an exception, and the
- * length of strings is not known before they have been read.
+ * record, and the return address is how many bytes it has; or the registers are what that
+ * event's hook has at hand.  Of a probe on a tracepoint they are a struct fetch_call.
+ * Whatever reads memory is put together in a buffer of the CPU before a record is reserved:
+ * reads may take an exception, and the length of strings is not known before they have been
+ * read.
  *
  * A probe in a program may sleep, but not while it uses the CPU's buffer. Where
  * fetch_image_user() misses memory, fetch_fault_in() has it brought in, and the
@@ -141,11 +142,12 @@ enum fetch_base {
 	FETCH_STACK,		/* where no register is known for it */
 	FETCH_RETVAL,		/* likewise */
 	FETCH_ARG,		/* likewise; value: which */
-	FETCH_COMM,
 	FETCH_FIELD,		/* of a record; value: PROBE_FIELD() */
-	FETCH_FIELD_TEXT,	/* likewise */
 	FETCH_FIELD_ADDR,	/* likewise: where it is */
 	FETCH_CALL_SLOT,	/* value: entry of the stack at a tracepoint */
+	/* From here on: text that is at hand. */
+	FETCH_COMM,
+	FETCH_FIELD_TEXT,	/* of a record; value: PROBE_FIELD() */
 };
 
 /**
@@ -157,11 +159,13 @@ enum fetch_base {
  * @sign:	of a bit-field: it is a signed number
  * @string:	it is a string
  * @nr_derefs:	how many times memory is read
+ * @last_user:	the last read is from user space
  * @user:	bit n: the n-th read is from user space
  * @to:		offset from the record's first argument
  * @bytes:	bytes at @to
  * @value:	goes with @base
- * @offset:	added before the n-th read
+ * @last:	added before the last read
+ * @offset:	added before the n-th read, the last one included
  */
 struct fetch_op {
 	u8		base;
@@ -171,10 +175,12 @@ struct fetch_op {
 	bool		sign;
 	bool		string;
 	u8		nr_derefs;
+	bool		last_user;
 	u16		user;
 	u16		to;
 	u16		bytes;
 	u64		value;
+	s64		last;
 	const s64	*offset;
 };
 
@@ -215,6 +221,7 @@ u32 fetch_image(const struct fetch *fetch, void *image, struct pt_regs *regs,
 		const u64 *saved, unsigned long retaddr, u32 head);
 u32 fetch_image_user(const struct fetch *fetch, void *image, struct pt_regs *regs,
 		     unsigned long place, u32 head, bool *missed);
+u32 fetch_image_hand(const struct fetch *fetch, void *image, const void *own, u32 head);
 void fetch_fault_in(const struct fetch *fetch, struct pt_regs *regs, unsigned long place);
 void fetch_save(const struct fetch *fetch, struct pt_regs *regs, u64 *saved);
 

@@ -91,6 +91,7 @@ void ktrace_probe_event_exit(struct probe_event *pe)
 {
 	free_percpu(pe->counts);
 	fetch_free(pe->fetch);
+	fetch_free(pe->hand);
 	kvfree(pe->args);
 	kvfree(pe->line);
 	kfree(pe->where);
@@ -158,6 +159,8 @@ void ktrace_probe_event_disarm(struct probe_event *pe)
 	pe->counts = NULL;
 	fetch_free(pe->fetch);
 	pe->fetch = NULL;
+	fetch_free(pe->hand);
+	pe->hand = NULL;
 }
 
 /**
@@ -185,14 +188,30 @@ static __always_inline void *probe_event_head(const struct probe_event *pe, void
 	return rec + pe->head;
 }
 
-static __always_inline void probe_event_fill(const struct probe_event *pe, void *rec,
+static __always_inline void probe_event_fill(const struct probe_event *pe,
+					     const struct fetch *fetch, void *rec,
 					     const void *from, unsigned long len,
 					     unsigned long ip)
 {
 	/* Arguments may leave a part of the last unit; fill it first. */
 	*(u32 *)(rec + pe->units * RING_UNIT - RING_UNIT) = 0;
-	fetch_direct(pe->fetch, probe_event_head(pe, rec, ip), (struct pt_regs *)from, NULL,
-		     len);
+	fetch_direct(fetch, probe_event_head(pe, rec, ip), (struct pt_regs *)from, NULL, len);
+}
+
+/* Record an image; most often it goes to one ring as it is. */
+static __always_inline void probe_event_emit(struct ktrace_event *event, void *image,
+					     u32 bytes, u32 context)
+{
+	struct ktrace_emit emit __uninitialized;
+	void *rec;
+
+	if (ktrace_emit_try(&emit, event, bytes, context, &rec)) {
+		memcpy(rec + PROBE_EVENT_HEAD, image + PROBE_EVENT_HEAD,
+		       bytes - PROBE_EVENT_HEAD);
+		ktrace_emit_end(&emit);
+	} else {
+		ktrace_emit_image(event, image, bytes, context);
+	}
 }
 
 /* The long way: what reads memory, and where several listen, or through a filter. */
@@ -201,9 +220,8 @@ static noinline void probe_event_record_image(struct probe_event *pe,
 					      unsigned long len, unsigned long ip,
 					      u32 context)
 {
-	struct ktrace_emit emit __uninitialized;
 	u32 bytes = pe->units * RING_UNIT;
-	void *image, *rec;
+	void *image;
 
 	if (ktrace_early_done(event, NULL))
 		return;
@@ -212,17 +230,13 @@ static noinline void probe_event_record_image(struct probe_event *pe,
 		this_cpu_inc(pe->counts->missed);
 		return;
 	}
-	if (pe->direct)
-		probe_event_fill(pe, image, from, len, ip);
-	else
+	if (pe->direct) {
+		probe_event_fill(pe, pe->fetch, image, from, len, ip);
+		ktrace_emit_image(event, image, bytes, context);
+	} else {
 		bytes = pe->head + fetch_image(pe->fetch, probe_event_head(pe, image, ip),
 					       (struct pt_regs *)from, NULL, len, pe->head);
-	if (!pe->direct && ktrace_emit_try(&emit, event, bytes, context, &rec)) {
-		memcpy(rec + PROBE_EVENT_HEAD, image + PROBE_EVENT_HEAD,
-		       bytes - PROBE_EVENT_HEAD);
-		ktrace_emit_end(&emit);
-	} else {
-		ktrace_emit_image(event, image, bytes, context);
+		probe_event_emit(event, image, bytes, context);
 	}
 	ktrace_image_put();
 }
@@ -252,7 +266,7 @@ notrace void ktrace_probe_event_record(struct probe_event *pe, struct ktrace_eve
 							 pe->units * RING_UNIT, context,
 							 &rec))) {
 		this_cpu_inc(pe->counts->hits);
-		probe_event_fill(pe, rec, from, len, ip);
+		probe_event_fill(pe, pe->fetch, rec, from, len, ip);
 		ktrace_emit_end(&emit);
 	} else if (ktrace_event_active(event)) {
 		this_cpu_inc(pe->counts->hits);
@@ -260,6 +274,56 @@ notrace void ktrace_probe_event_record(struct probe_event *pe, struct ktrace_eve
 	}
 }
 NOKPROBE_SYMBOL(ktrace_probe_event_record);
+
+/* The same from what is at hand, by way of an image. */
+static noinline void probe_event_hand_image(struct probe_event *pe, const void *own)
+{
+	const u32 context = ktrace_context_task();
+	u32 bytes = pe->units * RING_UNIT;
+	void *image;
+
+	this_cpu_inc(pe->counts->hits);
+	if (ktrace_early_done(&pe->event, NULL))
+		return;
+	image = ktrace_image_get();
+	if (!image) {
+		this_cpu_inc(pe->counts->missed);
+		return;
+	}
+	if (pe->direct) {
+		probe_event_fill(pe, pe->hand, image, own, 0, 0);
+		ktrace_emit_image(&pe->event, image, bytes, context);
+	} else {
+		bytes = PROBE_EVENT_HEAD + fetch_image_hand(pe->hand, image + PROBE_EVENT_HEAD,
+							    own, PROBE_EVENT_HEAD);
+		probe_event_emit(&pe->event, image, bytes, context);
+	}
+	ktrace_image_put();
+}
+NOKPROBE_SYMBOL(probe_event_hand_image);
+
+/**
+ * ktrace_probe_event_record_hand - record a hit before the other event's record is made
+ * @pe:		what was hit, which has a program for this
+ * @own:	what the other event's hook has at hand
+ *
+ * Context: a task that came here from user space; interrupts on, preemption off.
+ */
+notrace void ktrace_probe_event_record_hand(struct probe_event *pe, const void *own)
+{
+	struct ktrace_emit emit __uninitialized;
+	void *rec;
+
+	if (pe->direct && likely(ktrace_emit_try(&emit, &pe->event, pe->units * RING_UNIT,
+						 ktrace_context_task(), &rec))) {
+		this_cpu_inc(pe->counts->hits);
+		probe_event_fill(pe, pe->hand, rec, own, 0, 0);
+		ktrace_emit_end(&emit);
+	} else if (ktrace_event_active(&pe->event)) {
+		probe_event_hand_image(pe, own);
+	}
+}
+NOKPROBE_SYMBOL(ktrace_probe_event_record_hand);
 
 /*
  * Describing and printing

@@ -36,6 +36,8 @@ struct probe_counts {
  * @event:	what the rest of ktrace sees
  * @dynamic:	in the list of what lines have defined
  * @fetch:	what gets the arguments
+ * @hand:	what gets the same of an event probe from what the other event's hook has at
+ *		hand; NULL: they are in its record only
  * @counts:	per CPU
  * @head:	PROBE_EVENT_HEAD or PROBE_CALL_HEAD
  * @units:	of 4 bytes in a record without strings' text
@@ -51,6 +53,7 @@ struct probe_event {
 	struct ktrace_event	event;
 	struct ktrace_dynamic	dynamic;
 	struct fetch		*fetch;
+	struct fetch		*hand;
 	struct probe_counts __percpu *counts;
 	u16			head;
 	u16			units;
@@ -73,6 +76,7 @@ void ktrace_probe_event_retire(struct probe_event *pe);
 void ktrace_probe_event_record(struct probe_event *pe, struct ktrace_event *event,
 			       const void *from, unsigned long len, unsigned long ip,
 			       u32 context);
+void ktrace_probe_event_record_hand(struct probe_event *pe, const void *own);
 void ktrace_probe_event_show(const struct ktrace_dynamic *dynamic, struct seq_file *m);
 bool ktrace_probe_event_matches(const struct ktrace_dynamic *dynamic, const char *rest);
 void ktrace_probe_event_profile(const struct ktrace_dynamic_kind *kind, struct seq_file *m);

@@ -58,6 +58,36 @@ text exec | sed -n 's/.*pid=\(.*\) own=\(.*\) c=.*/\1 \2/p' | awk '$1 != $2 { ex
 	fail "$(text exec)"
 done_with exec
 
+note "whether the other's record is made, or not: the same"
+# hits NAME: what a shell that does a bit of everything leaves
+hits()
+{
+	write trace ''
+	sh -c 'cd /proc; exec 6>&1; cd /absent 2>/dev/null; exec 7>&6; cd /sys; umask 0765; umask 0' 2>/dev/null
+	text "$1"
+}
+
+for line in 'e:both syscalls.sys_enter_chdir p=+0($filename):ustring q=\5:u8 c=$comm part=+1($filename):x8[3]' \
+	    'e:both syscalls.sys_exit_chdir r=$ret r32=$ret:s32 low=$ret:b4@2/32 text=\"ab"' \
+	    'e:both syscalls.sys_enter_dup2 $oldfd $newfd' \
+	    'e:both syscalls.sys_enter_dup2 a=$oldfd:s32 b=$newfd:u8 if newfd == 7 || newfd == 6' \
+	    'e:both syscalls.sys_enter_dup2 a=$oldfd:s32 if newfd == 7 && COMM == "sh"' \
+	    'e:both raw_syscalls.sys_exit r=$ret:s32 if ret == 501' \
+	    'e:both syscall.chdir r=$ret:s64 p=+0($filename_ptr):ustring' \
+	    'e:both syscall.chdir r=$ret:s64 if ret < 0'; do
+	define "$line"
+	hits both >"$TMP/alone"
+	base=$(echo "$line" | sed 's/.*both \([a-z_]*\)[.]\([a-z_0-9]*\).*/\1\/\2/')
+	write "events/$base/enable" 1
+	hits both >"$TMP/beside"
+	write "events/$base/enable" 0
+	cmp -s "$TMP/alone" "$TMP/beside" ||
+		fail "$line: alone: $(cat "$TMP/alone") beside: $(cat "$TMP/beside")"
+	grep -q . "$TMP/alone" || fail "$line: nothing was recorded"
+	equal "missed" "$(awk '{ print $1, $3 }' "$KTRACE/eprobe_profile")" "both 0"
+	done_with both
+done
+
 note "if: only some of them"
 # shellcheck disable=SC2016
 define 'e:some syscalls.sys_enter_dup2 a=$oldfd:s32 b=$newfd:s32 if newfd == 7 || newfd == 8'
