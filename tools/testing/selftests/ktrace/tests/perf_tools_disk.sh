@@ -14,10 +14,11 @@ must mkdir -p /var/tmp
 echo mq-deadline >/sys/block/vda/queue/scheduler
 disk=$(tr : , </sys/block/vda/dev)
 
-# Written past the cache of pages, so that the tool's process asks for it.
+# Written past the cache of pages, so that the tool's process asks for it, and more often than
+# is shown: ftrace does not know its name yet at the first ($KNOWN in perf_tools.sh).
 writes()
 {
-	must dd if=/dev/zero of=/dev/vda bs=8192 seek=100 count=2 oflag=direct 2>/dev/null
+	must dd if=/dev/zero of=/dev/vda bs=8192 seek=100 count=8 oflag=direct 2>/dev/null
 }
 
 # It knows the text of older kernels, and takes the "+" before the size for the sector.
