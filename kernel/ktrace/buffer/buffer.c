@@ -198,6 +198,7 @@ int ktrace_buffer_setup_empty(struct ktrace_buffer *buffer)
 		return -ENOMEM;
 	}
 	buffer->clock = ktrace_clock_at(0);
+	buffer->began = buffer->clock->read();
 	buffer->page_bytes = KTRACE_PAGE_BYTES;
 	buffer->overwrite = true;
 	buffer->on = true;
@@ -393,8 +394,10 @@ void ktrace_buffer_reset(struct ktrace_buffer *buffer, int cpu)
 	guard(mutex)(&buffer->rebuild);
 	/* Or what was recorded before this, and after a snapshot, would stay. */
 	ktrace_snapshot_finish(buffer);
-	if (cpu == KTRACE_ALL_CPUS)
+	if (cpu == KTRACE_ALL_CPUS) {
 		ktrace_snapshot_drop_pending(buffer);
+		WRITE_ONCE(buffer->began, buffer->clock->read());
+	}
 	for_each_possible_cpu(i) {
 		if (!ktrace_cpu_selected(cpu, i))
 			continue;

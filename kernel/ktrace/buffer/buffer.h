@@ -126,6 +126,7 @@ enum ktrace_snapshot_state {
  * @rings:	per CPU, the ring that writers use; never NULL
  * @cpus:	per CPU, the rest
  * @clock:	what records are stamped with
+ * @began:	when all of it was emptied last, or made, by that
  * @waiters:	who waits for records of any CPU
  * @percent:	who waits for pages waits for so much of a ring, 0 for any record
  * @arm_lock:	protects how those who wait see to being woken: @arming, and
@@ -162,6 +163,7 @@ struct ktrace_buffer {
 	struct ring * __percpu	*rings;
 	struct ktrace_cpu_buffer __percpu *cpus;
 	const struct ktrace_clock *clock;
+	u64			began;
 	struct ktrace_waiters	waiters;
 	unsigned int		percent;
 	spinlock_t		arm_lock;	/* see above */
@@ -253,6 +255,12 @@ bool ktrace_snapshot_armed(const struct ktrace_buffer *buffer);
 bool ktrace_snapshot_exists(struct ktrace_buffer *snapshot, int cpu);
 
 int ktrace_buffer_hotplug_init(void);
+
+/* When all of @buffer was emptied last, or made, by its clock: what a reader may count from. */
+static inline u64 ktrace_buffer_began(const struct ktrace_buffer *buffer)
+{
+	return READ_ONCE(buffer->began);
+}
 
 /* Whether @number selects @cpu: it is that CPU's, or all CPUs'. */
 static inline bool ktrace_cpu_selected(int number, int cpu)

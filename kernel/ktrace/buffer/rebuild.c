@@ -140,8 +140,10 @@ static void rebuild_set(struct ktrace_buffer *buffer, const struct rebuild *what
 	}
 	if (what->to.page_bytes)
 		WRITE_ONCE(buffer->page_bytes, what->to.page_bytes);
-	if (what->to.clock)
+	if (what->to.clock) {
 		WRITE_ONCE(buffer->clock, what->to.clock);
+		WRITE_ONCE(buffer->began, what->to.clock->read());
+	}
 	if (what->use)
 		WRITE_ONCE(buffer->used, true);
 }

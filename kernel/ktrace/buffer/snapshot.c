@@ -85,6 +85,7 @@ static void snapshot_become(struct ktrace_buffer *snapshot, struct ktrace_buffer
 {
 	guard(rwsem_write)(&snapshot->resize);
 	snapshot->clock = buffer->clock;
+	WRITE_ONCE(snapshot->began, ktrace_buffer_began(buffer));
 	WRITE_ONCE(snapshot->page_bytes, buffer->page_bytes);
 	bitmap_copy(snapshot->losses, buffer->losses, KTRACE_LOSS_PIECES);
 }

@@ -88,12 +88,14 @@ SHOW_OPTION(sym_offset, KTRACE_CODE_OFFSET, false)
 SHOW_OPTION(sym_addr, KTRACE_CODE_ADDRESS, false)
 SHOW_OPTION(record_tgid, KTRACE_SHOW_TGID, false)
 SHOW_OPTION(irq_info, KTRACE_SHOW_NO_CONTEXT, true)
+SHOW_OPTION(latency_format, KTRACE_SHOW_LATENCY, false)
 
 static const struct client_option client_options[] = {
 	{ "sym-offset",		sym_offset_get,		sym_offset_set },
 	{ "sym-addr",		sym_addr_get,		sym_addr_set },
 	{ "record-tgid",	record_tgid_get,	record_tgid_set },
 	{ "irq-info",		irq_info_get,		irq_info_set },
+	{ "latency-format",	latency_format_get,	latency_format_set },
 	{ "overwrite",		overwrite_get,		overwrite_set },
 	{ "disable_on_free",	disable_on_free_get,	disable_on_free_set },
 	{ "stacktrace",		stacktrace_get,		ktrace_instance_set_stack },
@@ -148,6 +150,7 @@ static const struct ktrace_knob client_option_knobs[] = {
 	SHOW_KNOB("sym-addr", sym_addr),
 	SHOW_KNOB("record-tgid", record_tgid),
 	SHOW_KNOB("irq-info", irq_info),
+	SHOW_KNOB("latency-format", latency_format),
 };
 
 /**

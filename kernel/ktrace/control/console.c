@@ -39,14 +39,14 @@
  * struct console - a thread that prints
  * @task:	the thread
  * @follower:	what it has seen
- * @comm:	for ktrace_line_record()
+ * @last:	for ktrace_line_record()
  * @text:	lines to be printed
  * @bytes:	of @text
  */
 struct console {
 	struct task_struct	*task;
 	struct ktrace_follower	*follower;
-	struct ktrace_last_comm	comm;
+	struct ktrace_last_line	last;
 	struct seq_buf		text;
 	char			bytes[];
 };
@@ -80,11 +80,12 @@ static void console_add(struct console *console, const struct ktrace_followed *p
 		.in_ns = part->in_ns,
 		.epoch = part->epoch,
 		.show = READ_ONCE(ktrace_top.show),
+		.since = ktrace_buffer_began(&ktrace_top.buffer),
 	};
 
 	ktrace_line_lost(&console->text, &shown);
 	ktrace_event_read_lock();
-	ktrace_line_record(&console->text, &shown, &console->comm);
+	ktrace_line_record(&console->text, &shown, &console->last);
 	ktrace_event_read_unlock();
 }
 
@@ -95,7 +96,7 @@ static void console_fill(struct console *console)
 	size_t before;
 
 	seq_buf_clear(&console->text);
-	ktrace_last_comm_forget(&console->comm);
+	ktrace_last_line_forget(&console->last);
 	while (!kthread_should_stop() && (part = ktrace_follow_peek(console->follower))) {
 		before = console->text.len;
 		console_add(console, part);

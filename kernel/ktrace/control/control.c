@@ -394,6 +394,8 @@ static const char readme[] =
 "  options/dump_on_oops  1: an oops or a panic prints what was recorded on the console;\n"
 "                        2: what was recorded on the CPU where it happens\n"
 "  options/irq-info      0: leave out the columns of the context\n"
+"  options/latency-format  1: lines show the time since the buffer was emptied, and a\n"
+"                        sign for how long it took to the next\n"
 "  options/record-tgid   1: show the process of each task\n"
 "  options/disable_on_free  1: closing free_buffer also stops recording\n"
 "  trace_options         the options that are on or off; no in front: off\n"

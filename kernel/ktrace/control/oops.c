@@ -119,9 +119,10 @@ static void oops_print(struct seq_buf *out)
 
 static void oops_dump_records(const struct ktrace_instance *instance, struct ktrace_dump *dump)
 {
-	struct ktrace_last_comm last = { };
+	struct ktrace_last_line last = { };
 	struct ktrace_shown shown = {
 		.epoch = ktrace_ids_epoch(), .show = READ_ONCE(instance->show),
+		.since = ktrace_buffer_began(&instance->buffer),
 	};
 	struct seq_buf out;
 	int cpu;
@@ -133,6 +134,8 @@ static void oops_dump_records(const struct ktrace_instance *instance, struct ktr
 		seq_buf_init(&out, oops_line, sizeof(oops_line));
 		ktrace_line(&out, &shown, &last);
 		oops_print(&out);
+		/* It is printed: too late for that. */
+		last.mark = NULL;
 		ktrace_dump_pass(dump, cpu);
 	}
 }

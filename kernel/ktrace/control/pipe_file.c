@@ -35,7 +35,7 @@
  * @text:	records taken and not yet read
  * @read:	bytes of @text that were read
  * @any:	a record was read since the file was opened
- * @comm:	for ktrace_line()
+ * @last:	for ktrace_line()
  * @merge:	the rings that it reads
  * @ring:	the one that is open
  * @rec:	the record that was found last in it
@@ -48,7 +48,7 @@ struct pipe {
 	struct seq_buf		text;
 	size_t			read;
 	bool			any;
-	struct ktrace_last_comm	comm;
+	struct ktrace_last_line	last;
 	struct ring_merge	merge;
 	struct ring		*ring;
 	struct ring_record	rec;
@@ -179,10 +179,11 @@ static bool pipe_take(struct pipe *pipe, u32 source)
 		/* It is still in the ring, which is locked. */
 		.epoch = ktrace_ids_epoch(),
 		.show = READ_ONCE(pipe->dir->instance->show),
+		.since = ktrace_buffer_began(pipe->dir->buffer),
 	};
 	size_t before = pipe->text.len;
 
-	ktrace_line(&pipe->text, &shown, &pipe->comm);
+	ktrace_line(&pipe->text, &shown, &pipe->last);
 	if (!seq_buf_has_overflowed(&pipe->text)) {
 		ring_consume(pipe->ring);
 		return true;
@@ -203,7 +204,7 @@ static void pipe_fill(struct pipe *pipe, int wakes)
 	int source;
 
 	seq_buf_clear(&pipe->text);
-	ktrace_last_comm_forget(&pipe->comm);
+	ktrace_last_line_forget(&pipe->last);
 	pipe->read = 0;
 	/* What woke may have brought earlier records: a ring is not mapped any more. */
 	if (pipe->wakes != wakes)

@@ -7,10 +7,12 @@
  */
 #include <linux/array_size.h>
 #include <linux/debugfs.h>
+#include <linux/sched.h>
 #include <linux/security.h>
 #include <linux/seq_buf.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
+#include <linux/utsname.h>
 
 #include "buffer/ids.h"
 #include "control/control.h"
@@ -46,7 +48,7 @@ struct view_cpu {
  * @unread:	records there were to be seen then
  * @at:		CPU of the present record, or -1 at the end
  * @pos:	position in the file that @at stands for
- * @comm:	for ktrace_line()
+ * @last:	for ktrace_line()
  * @cpus:	by CPU number
  */
 struct view {
@@ -55,7 +57,7 @@ struct view {
 	u64			unread;
 	int			at;
 	loff_t			pos;
-	struct ktrace_last_comm	comm;
+	struct ktrace_last_line	last;
 	struct view_cpu		cpus[];
 };
 
@@ -152,7 +154,7 @@ static void *view_start(struct seq_file *m, loff_t *pos)
 	struct view *view = m->private;
 	int cpu;
 
-	ktrace_last_comm_forget(&view->comm);
+	ktrace_last_line_forget(&view->last);
 	down_read(&view->dir->buffer->resize);
 	ktrace_event_read_lock();
 	/* A ring that was replaced is gone, and with it the rest of its view. */
@@ -176,6 +178,9 @@ static void *view_next(struct seq_file *m, void *v, loff_t *pos)
 		view_advance(view, view->at);
 		view_choose(view);
 		view->pos = *pos;
+		/* The line before is still in the buffer of seq_file. */
+		if (view->at >= 0)
+			ktrace_last_line_mark(&view->last, view->cpus[view->at].rec.time);
 	}
 	return view->at < 0 ? NULL : view;
 }
@@ -204,10 +209,50 @@ static void view_header_context(struct seq_file *m, const char *pad)
 		seq_printf(m, "#                              %s%s\n", pad, lines[i]);
 }
 
+/*
+ * Above lines with latencies.  That of a whole trace, the task and the kinds of preemption
+ * are of tracers that there are none of here; clients expect the lines.
+ */
+static void view_header_latency(struct seq_file *m, const struct view *view)
+{
+	static const char * const columns[] = {
+		"                  ,------ CPU",
+		"                  |,----- d: irqs off, b: bottom halves off, D: both",
+		"                  ||,---- N: to be rescheduled",
+		"                  |||,--- h: hardirq, s: softirq, H: one in the other, z: NMI",
+		"                  ||||,-- depth of preemption off",
+		"                  |||||,- depth of migration off",
+		"    TASK-PID      |||||| TIME: behind it how long it takes to the next line:",
+		"       | |        ||||||  |    + 10 us, ! 100 us, # 1 ms, * 10 ms, @ 100 ms, $ 1 s",
+	};
+	unsigned int i;
+
+	if (view->at < 0)
+		return;
+	seq_printf(m, "# %s latency trace v1.1.5 on %s\n# ",
+		   ktrace_tracer_name(view->dir->instance), init_utsname()->release);
+	for (i = 0; i < 68; i++)
+		seq_putc(m, '-');
+	seq_printf(m, "\n# latency: 0 us, #%llu/%llu, CPU#%d | (M:%s VP:0, KP:0, SP:0 HP:0 #P:%u)\n",
+		   view->unread, view->written, max(view->dir->cpu, 0),
+		   preempt_model_rt() ? "preempt_rt" : preempt_model_full() ? "preempt" :
+		   preempt_model_voluntary() ? "desktop" : "server", num_online_cpus());
+	seq_puts(m, "#    -----------------\n"
+		 "#    | task: -0 (uid:0 nice:0 policy:0 rt_prio:0)\n"
+		 "#    -----------------\n#\n");
+	for (i = 0; i < ARRAY_SIZE(columns); i++)
+		seq_printf(m, "#%s\n", columns[i]);
+}
+
 static void view_header(struct seq_file *m, const struct view *view)
 {
 	unsigned long show = READ_ONCE(view->dir->instance->show);
 	bool tgid = show & KTRACE_SHOW_TGID, context = !(show & KTRACE_SHOW_NO_CONTEXT);
+
+	if (show & KTRACE_SHOW_LATENCY) {
+		view_header_latency(m, view);
+		return;
+	}
 
 	seq_printf(m, "# tracer: %s\n#\n"
 		   "# entries-in-buffer/entries-written: %llu/%llu   #P:%u\n#\n",
@@ -243,8 +288,9 @@ static int view_show(struct seq_file *m, void *v)
 		.in_ns = view->cpus[view->at].in_ns,
 		.epoch = view->cpus[view->at].epoch,
 		.show = READ_ONCE(view->dir->instance->show),
+		.since = ktrace_buffer_began(view->dir->buffer),
 	};
-	ktrace_line(&out, &shown, &view->comm);
+	ktrace_line(&out, &shown, &view->last);
 	/* A full buffer has seq_file come again, with this record. */
 	seq_commit(m, seq_buf_has_overflowed(&out) ? -1 : (int)seq_buf_used(&out));
 	return 0;

@@ -12,6 +12,7 @@ enum {
 	KTRACE_CODE_ADDRESS	= BIT(1),	/* the address of a place, too */
 	KTRACE_SHOW_TGID	= BIT(2),	/* the tasks' processes */
 	KTRACE_SHOW_NO_CONTEXT	= BIT(3),	/* no flags and depths of the context */
+	KTRACE_SHOW_LATENCY	= BIT(4),	/* times since the beginning, and to the next */
 };
 
 /* Append the place @address, as @code says. */

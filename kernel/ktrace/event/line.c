@@ -60,47 +60,54 @@ void ktrace_line_lost(struct seq_buf *out, const struct ktrace_shown *shown)
  * ktrace_line_record - append a record's line
  * @out: where to
  * @shown: the record
- * @last: of the lines before, forgotten before each text that is made in one go
+ * @last: the line before, forgotten before each text that is made in one go
  *
  * Context: task; under ktrace_event_read_lock().
  */
 void ktrace_line_record(struct seq_buf *out, const struct ktrace_shown *shown,
-			struct ktrace_last_comm *last)
+			struct ktrace_last_line *last)
 {
 	const struct ktrace_common *common = shown->rec->data;
 	char comm[TASK_COMM_LEN];
 	struct ktrace_line line = {
-		.comm = last->text,
+		.comm = last->comm,
 		.common = common,
 		.cpu = shown->cpu,
 		.time = shown->rec->time,
+		.since = shown->since,
 		.in_ns = shown->in_ns,
 		.has_tgid = shown->show & KTRACE_SHOW_TGID,
 		.no_context = shown->show & KTRACE_SHOW_NO_CONTEXT,
+		.latency = shown->show & KTRACE_SHOW_LATENCY,
 	};
+	char *mark;
 
-	if (last->pid != common->pid || !last->text[0]) {
+	if (last->pid != common->pid || !last->comm[0]) {
 		last->pid = common->pid;
 		ktrace_comm_find(common->pid, comm);
-		ktrace_format_comm(last->text, comm);
+		ktrace_format_comm(last->comm, comm);
 	}
 	if (line.has_tgid)
 		line.tgid = ktrace_comm_tgid(common->pid);
-	ktrace_format_line(out, &line);
+	ktrace_last_line_mark(last, line.time);
+	mark = ktrace_format_line(out, &line);
 	line_event(out, shown);
+	/* What found no room is made again, elsewhere. */
+	last->mark = seq_buf_has_overflowed(out) ? NULL : mark;
+	last->time = line.time;
 }
 
 /**
  * ktrace_line - append a record's line, and before it what was lost, if anything
  * @out: where to
  * @shown: the record
- * @last: of the lines before, forgotten before each text that is made in one go
+ * @last: the line before, forgotten before each text that is made in one go
  *
  * Context: task; under ktrace_event_read_lock().  With ktrace_event_read_no_wait set: any, NMI
  * included, with preemption off.
  */
 void ktrace_line(struct seq_buf *out, const struct ktrace_shown *shown,
-		 struct ktrace_last_comm *last)
+		 struct ktrace_last_line *last)
 {
 	ktrace_line_lost(out, shown);
 	ktrace_line_record(out, shown, last);

@@ -7,16 +7,22 @@
 #include "ring/ring.h"
 
 /**
- * struct ktrace_last_comm - the name that was looked up last
- * @pid:	whose
- * @text:	the name in its columns; begins with a zero if there is none
+ * struct ktrace_last_line - what is known of the line before
+ * @pid:	whose the name is
+ * @comm:	the name in its columns, which was looked up last; begins with a zero if there is
+ *		none
+ * @mark:	where the time to the next line is to be marked; NULL if it is not
+ * @time:	of the line's record, ns
  *
  * Neighbouring records are mostly of one task.  It is for lines that are made in one go: a
- * task may have another name afterwards, or another task its number.
+ * task may have another name afterwards, or another task its number; and the text stays where
+ * it is until the next line is made.
  */
-struct ktrace_last_comm {
+struct ktrace_last_line {
 	pid_t	pid;
-	char	text[KTRACE_COMM_WIDTH];
+	char	comm[KTRACE_COMM_WIDTH];
+	char	*mark;
+	u64	time;
 };
 
 /**
@@ -26,6 +32,7 @@ struct ktrace_last_comm {
  * @in_ns:	whether its time is nanoseconds
  * @epoch:	ktrace_ids_epoch() when it was copied, or before
  * @show:	how it is shown: struct ktrace_instance.show
+ * @since:	what its time may be counted from: ktrace_buffer_began()
  */
 struct ktrace_shown {
 	const struct ring_record *rec;
@@ -33,18 +40,28 @@ struct ktrace_shown {
 	bool	in_ns;
 	u64	epoch;
 	unsigned int show;
+	u64	since;
 };
 
-/* Begin a text: ask for the name anew. */
-static inline void ktrace_last_comm_forget(struct ktrace_last_comm *last)
+/* Begin a text: ask for the name anew, and leave alone what was made before. */
+static inline void ktrace_last_line_forget(struct ktrace_last_line *last)
 {
-	last->text[0] = 0;
+	last->comm[0] = 0;
+	last->mark = NULL;
+}
+
+/* The next line's record is of @time: mark how long it took. */
+static inline void ktrace_last_line_mark(struct ktrace_last_line *last, u64 time)
+{
+	if (last->mark)
+		*last->mark = ktrace_format_mark(time > last->time ? time - last->time : 0);
+	last->mark = NULL;
 }
 
 void ktrace_line_lost(struct seq_buf *out, const struct ktrace_shown *shown);
 void ktrace_line_record(struct seq_buf *out, const struct ktrace_shown *shown,
-			struct ktrace_last_comm *last);
+			struct ktrace_last_line *last);
 void ktrace_line(struct seq_buf *out, const struct ktrace_shown *shown,
-		 struct ktrace_last_comm *last);
+		 struct ktrace_last_line *last);
 
 #endif /* _KTRACE_LINE_H */

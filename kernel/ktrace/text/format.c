@@ -155,7 +155,6 @@ static char *put_context(char *to, const struct ktrace_common *common)
 	/* Depth of disabled migration, which records of this tracer don't hold. */
 	u8 migration = common->preempt_count >> 4;
 
-	*to++ = ' ';
 	*to++ = flags & KTRACE_FLAG_IRQS_OFF ? (flags & KTRACE_FLAG_BH_OFF ? 'D' : 'd') :
 		flags & KTRACE_FLAG_BH_OFF ? 'b' : '.';
 	*to++ = flags & KTRACE_FLAG_NEED_RESCHED ? 'N' : '.';
@@ -166,13 +165,18 @@ static char *put_context(char *to, const struct ktrace_common *common)
 	return to;
 }
 
+/* Whole microseconds. */
+static u64 rounded_us(u64 ns)
+{
+	return div_u64(ns + 500, 1000);
+}
+
 /* Write @time, at least @width characters of what stands before its dot. */
 static char *put_time(char *to, u64 time, bool in_ns, unsigned int width)
 {
 	if (in_ns) {
-		u64 us = div_u64(time + 500, 1000);
 		u32 fraction;
-		u64 seconds = div_u64_rem(us, 1000000, &fraction);
+		u64 seconds = div_u64_rem(rounded_us(time), 1000000, &fraction);
 
 		to = put_dec(to, seconds, width, ' ');
 		*to++ = '.';
@@ -234,35 +238,98 @@ static char *put_tgid(char *to, pid_t tgid)
 /* Room for all that ktrace_format_line() puts together. */
 #define LINE_BYTES	(KTRACE_COMM_WIDTH + 5 * DEC_DIGITS + 28)
 
-/**
- * ktrace_format_line - append task, CPU, context and time
- * @out: where to
- * @line: what they are
- */
-void ktrace_format_line(struct seq_buf *out, const struct ktrace_line *line)
+/* Write a minus and the task's number in its columns. */
+static char *put_task_number(char *to, const struct ktrace_common *common)
 {
-	char text[LINE_BYTES], *to, *pid;
+	char *pid;
 
-	memcpy(text, line->comm, KTRACE_COMM_WIDTH);
-	to = text + KTRACE_COMM_WIDTH;
 	*to++ = '-';
 	pid = to;
-	to = put_dec(to, (u32)line->common->pid, 0, ' ');
+	to = put_dec(to, (u32)common->pid, 0, ' ');
 	while (to < pid + 7)
 		*to++ = ' ';
 	*to++ = ' ';
+	return to;
+}
+
+/* Write what lines with latencies have; @mark is set to where the mark goes, if there is one. */
+static char *put_latency(char *to, const struct ktrace_line *line, char **mark)
+{
+	u64 since = line->time > line->since ? line->time - line->since : 0;
+	unsigned int pad = 0;
+
+	/* The first columns of the name. */
+	while (pad < KTRACE_COMM_WIDTH - KTRACE_COMM_SHORT && line->comm[pad] == ' ')
+		pad++;
+	memcpy(to, line->comm + pad, KTRACE_COMM_SHORT);
+	to = put_task_number(to + KTRACE_COMM_SHORT, line->common);
+	to = put_dec(to, line->cpu, 3, ' ');
+	to = put_context(to, line->common);
+	*to++ = ' ';
+	to = put_dec(to, line->in_ns ? rounded_us(since) : since, 4, ' ');
+	if (line->in_ns) {
+		*to++ = 'u';
+		*to++ = 's';
+		*mark = to;
+		*to++ = ' ';
+	}
+	return to;
+}
+
+static char *put_plain(char *to, const struct ktrace_line *line)
+{
+	memcpy(to, line->comm, KTRACE_COMM_WIDTH);
+	to = put_task_number(to + KTRACE_COMM_WIDTH, line->common);
 	if (line->has_tgid)
 		to = put_tgid(to, line->tgid);
 	*to++ = '[';
 	to = put_dec(to, line->cpu, 3, '0');
 	*to++ = ']';
-	if (!line->no_context)
+	if (!line->no_context) {
+		*to++ = ' ';
 		to = put_context(to, line->common);
+	}
 	*to++ = ' ';
-	to = put_time(to, line->time, line->in_ns, 5);
+	return put_time(to, line->time, line->in_ns, 5);
+}
+
+/**
+ * ktrace_format_line - append task, CPU, context and time
+ * @out: where to
+ * @line: what they are
+ *
+ * Return: where ktrace_format_mark() of the time to the next line goes, in @out; NULL if it
+ * is not shown, or there was no room.
+ */
+char *ktrace_format_line(struct seq_buf *out, const struct ktrace_line *line)
+{
+	char text[LINE_BYTES], *to, *mark = NULL;
+	size_t before = out->len;
+
+	to = line->latency ? put_latency(text, line, &mark) : put_plain(text, line);
 	*to++ = ':';
 	*to++ = ' ';
 	seq_buf_putmem(out, text, to - text);
+	return mark && !seq_buf_has_overflowed(out) ? out->buffer + before + (mark - text) : NULL;
+}
+
+/**
+ * ktrace_format_mark - the sign for how long it takes from one line to the next
+ * @ns: the time
+ *
+ * Return: a sign for each power of ten from 10 us to 1 s, behind it: '+', '!', '#', '*', '@'
+ * and '$'; a space for what is shorter.
+ */
+char ktrace_format_mark(u64 ns)
+{
+	static const char signs[] = "+!#*@$";
+	u64 us = rounded_us(ns), least = 10;
+	char mark = ' ';
+	unsigned int i;
+
+	for (i = 0; signs[i] && us > least; i++, least *= 10)
+		mark = signs[i];
+	return mark;
 }
 
 /**

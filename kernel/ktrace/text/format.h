@@ -11,8 +11,9 @@
 #include <linux/types.h>
 #include <uapi/linux/ktrace.h>
 
-/* Columns of a task's name. */
+/* Columns of a task's name; and of what lines with latencies have of it. */
 #define KTRACE_COMM_WIDTH	16
+#define KTRACE_COMM_SHORT	8
 
 /**
  * struct ktrace_line - what a line starts with
@@ -20,19 +21,24 @@
  * @tgid:	its process; 0 if that is not known
  * @has_tgid:	there is a column for @tgid
  * @no_context:	there is none for the context
+ * @latency:	the name is short, there is a context and no process, and the time is whole
+ *		microseconds since @since
  * @common:	the record's common fields
  * @cpu:	where it was written
  * @time:	when
- * @in_ns:	@time is nanoseconds
+ * @since:	what time is counted from; an earlier one is shown as 0
+ * @in_ns:	@time and @since are nanoseconds; else they are shown as they are
  */
 struct ktrace_line {
 	const char *comm;
 	pid_t	tgid;
 	bool	has_tgid;
 	bool	no_context;
+	bool	latency;
 	const struct ktrace_common *common;
 	unsigned int cpu;
 	u64	time;
+	u64	since;
 	bool	in_ns;
 };
 
@@ -64,7 +70,8 @@ void ktrace_format_hex(struct seq_buf *out, u64 value);
 void ktrace_format_time(struct seq_buf *out, u64 time, bool in_ns);
 void ktrace_format_text(struct seq_buf *out, const void *at, u32 len, char quote);
 void ktrace_format_comm(char to[KTRACE_COMM_WIDTH], const char *comm);
-void ktrace_format_line(struct seq_buf *out, const struct ktrace_line *line);
+char *ktrace_format_line(struct seq_buf *out, const struct ktrace_line *line);
+char ktrace_format_mark(u64 ns);
 void ktrace_format_lost(struct seq_buf *out, const struct ktrace_format_loss *loss);
 
 #endif /* _KTRACE_FORMAT_H */

@@ -225,6 +225,59 @@ static void test_lines(int rounds)
 	result(ok, "lines as printf() has them");
 }
 
+/* What printf() makes of one with latencies. */
+static int print_latency(char *text, size_t size, const struct ktrace_line *line)
+{
+	u64 since = line->time < line->since ? 0 : line->time - line->since;
+	const char *name = line->comm + strspn(line->comm, " ");
+	int n = snprintf(text, size, "%8.8s-%-7u %3u.....", name, (u32)line->common->pid,
+			 line->cpu);
+
+	return n + snprintf(text + n, size - n, line->in_ns ? " %4lluus : " : " %4llu: ",
+			    line->in_ns ? (since + 500) / 1000 : since);
+}
+
+static void test_latencies(int rounds)
+{
+	bool ok = true;
+	int i;
+
+	for (i = 0; i < rounds && ok; i++) {
+		struct ktrace_common common;
+		struct ktrace_line line = line_at_random(&common);
+		char text[TEXT], want[TEXT], name[KTRACE_COMM_WIDTH + 1] = "", *mark;
+		struct seq_buf s;
+
+		memcpy(name, line.comm, KTRACE_COMM_WIDTH);
+		line.comm = name;
+		line.latency = true;
+		/* These are not shown, whatever else is. */
+		line.has_tgid = random() & 1;
+		line.no_context = random() & 1;
+		line.since = random() & 7 ? random64() % (line.time + 1) : line.time + 1;
+		start(&s, text);
+		mark = ktrace_format_line(&s, &line);
+		print_latency(want, sizeof(want), &line);
+		ok = same(&s, want) && !mark == !line.in_ns && (!mark || !memcmp(mark, " : ", 3));
+	}
+	result(ok, "lines with latencies as printf() has them");
+}
+
+static bool mark_is(u64 us, char mark, char beyond)
+{
+	return ktrace_format_mark(us * 1000) == mark &&
+	       ktrace_format_mark(us * 1000 + 499) == mark &&
+	       ktrace_format_mark(us * 1000 + 500) == beyond;
+}
+
+static void test_marks(void)
+{
+	result(mark_is(0, ' ', ' ') && mark_is(10, ' ', '+') && mark_is(100, '+', '!') &&
+	       mark_is(1000, '!', '#') && mark_is(10000, '#', '*') &&
+	       mark_is(100000, '*', '@') && mark_is(1000000, '@', '$') &&
+	       ktrace_format_mark(U64_MAX / 2) == '$', "marks of times");
+}
+
 static bool context_is(u8 flags, u8 count, const char *want)
 {
 	struct ktrace_common common = { .flags = flags, .preempt_count = count };
@@ -293,8 +346,10 @@ static void test_lost(void)
 static void test_overflow(void)
 {
 	struct ktrace_common common = { .pid = 1 };
-	struct ktrace_line line = { .comm = in_columns("sh"), .common = &common };
-	char text[TEXT];
+	struct ktrace_line line = {
+		.comm = in_columns("sh"), .common = &common, .in_ns = true,
+	};
+	char text[TEXT], *mark;
 	struct seq_buf s;
 	unsigned int room;
 	bool ok = true;
@@ -305,6 +360,13 @@ static void test_overflow(void)
 		ktrace_format_line(&s, &line);
 		ktrace_format_dec(&s, U64_MAX);
 		ok = seq_buf_has_overflowed(&s) && text[room] == 0x55;
+	}
+	line.latency = true;
+	for (room = 1; room < 60 && ok; room++) {
+		seq_buf_init(&s, text, room);
+		mark = ktrace_format_line(&s, &line);
+		ok = mark ? mark < text + room && !seq_buf_has_overflowed(&s) :
+			    seq_buf_has_overflowed(&s);
 	}
 	result(ok, "nothing behind the end");
 }
@@ -376,6 +438,8 @@ int main(int argc, char **argv)
 	test_comms();
 	test_text();
 	test_lines(rounds);
+	test_latencies(rounds);
+	test_marks();
 	test_context();
 	test_lost();
 	test_overflow();

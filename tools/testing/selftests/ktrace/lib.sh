@@ -223,6 +223,7 @@ reset_ktrace()
 	off options/sym-addr 0
 	off options/record-tgid 0
 	off options/irq-info 1
+	off options/latency-format 0
 	off saved_cmdlines_size 4096
 	off options/disable_on_free 0
 	off options/string-limit 256

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: options/record-tgid and irq-info choose the columns of lines; names and processes of tasks that exited
-# requires: options/record-tgid options/irq-info saved_tgids saved_cmdlines_size instances program:follow_tree
+# description: options/record-tgid, irq-info and latency-format choose the columns of lines; names and processes of tasks that exited
+# requires: options/record-tgid options/irq-info options/latency-format saved_tgids saved_cmdlines_size instances program:follow_tree
 # kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
 
 # lines: of the records of setrlimit()
@@ -46,6 +46,66 @@ rmdir "$KTRACE/instances/c"
 write options/irq-info 1
 write options/record-tgid 0
 refused options/record-tgid EINVAL 2
+
+note "latencies"
+# Of the same records: from the times of plain lines those of the others follow.
+lines >plain
+write options/latency-format 1
+must grep -qx latency-format "$KTRACE/trace_options"
+cat "$KTRACE/trace" >short
+must grep -q "^# nop latency trace v1.1.5 on $(uname -r)\$" short
+must grep -q '^# latency: 0 us, #4/4, CPU#0 | (M:[a-z]* VP:0, KP:0, SP:0 HP:0 #P:[0-9]*)$' short
+equal "lines" "$(grep -c '^follow_t-[0-9]* *[0-9]*[dDb.][N.][.hHszZ]..  *[0-9]*us[ +!#*@$]: sys_' short)" 4
+equal "header" "$(sed '/^#/d' short | wc -l)" 4
+# For each line the time since the first, and its mark: of plain lines by what is between them.
+# Both are rounded, so that a time may be off by one, and a mark just at a limit.
+awk '{ match($0, / [0-9]+\.[0-9]+: /)
+       split(substr($0, RSTART + 1, RLENGTH - 3), t, ".")
+       # A number that begins with a zero may be taken for an octal one.
+       time[NR] = t[1] * 1000000 + ("1" t[2]) - 1000000 }
+     END { for (i = 1; i <= NR; i++) {
+	       mark = "_"
+	       least = 1
+	       for (j = 1; i < NR && j <= 6; j++)
+		       if (time[i + 1] - time[i] > (least *= 10))
+			       mark = substr("+!#*@$", j, 1)
+	       print time[i] - time[1], mark } }' plain >wanted
+sed -n 's/^follow_t.* \([0-9]*\)us\(.\): .*/\1 \2/p' short | sed 's/ $/_/' |
+	awk 'NR == 1 { first = $1 } { print $1 - first, $2 }' >shown
+awk 'NR == FNR { time[NR] = $1; mark[NR] = $2; next }
+     { off = $1 - time[FNR]; if (off < -1 || off > 1) exit 1
+       near = 0
+       least = 1
+       for (j = 1; j <= 6; j++) {
+	       d = time[FNR + 1] - time[FNR] - (least *= 10)
+	       near = near || (d >= -2 && d <= 2)
+       }
+       if ($2 != mark[FNR] && !near) exit 1 }
+     END { exit FNR != 4 }' wanted shown ||
+	fail "times and marks: $(cat shown), wanted $(cat wanted)"
+# A line is marked wherever a reader's buffer ends.
+dd if="$KTRACE/trace" bs=7 status=none | grep -v '^#' >pieces
+grep -v '^#' short >all
+must cmp pieces all
+# What is read as it comes is marked, too, and nothing of it behind.
+cat "$KTRACE/trace_pipe" >pipe & reader=$!
+soon has_lines pipe 4 || fail "$(cat pipe)"
+stop $reader
+must cmp pipe all
+# It counts from when the buffer was emptied.
+echo >"$KTRACE/trace"
+equal "nothing" "$(cat "$KTRACE/trace")" ""
+printf '\n\n\n' | follow_tree tree >out2
+[ "$(sed -n '/^#/d; s/.* \([0-9]*\)us.: .*/\1/p' "$KTRACE/trace" | sort -n | head -n 1)" -lt 600000000 ] ||
+	fail "$(cat "$KTRACE/trace")"
+write trace_clock counter
+printf '\n\n\n' | follow_tree tree >out2
+must grep -q '^follow_t-[0-9]* *[0-9]*[dDb.][N.][.hHszZ]..  *[0-9]\{1,4\}: sys_' "$KTRACE/trace"
+write trace_clock local
+write options/latency-format 0
+printf '\n\n\n' | follow_tree tree >out
+thread=$(sed -n 's/^thread //p' out)
+self=$(sed -n 's/^self //p' out)
 
 note "tasks that have exited"
 must grep -qx "$thread $self" "$KTRACE/saved_tgids"
