@@ -7,13 +7,16 @@
  * lock and no fault: memory is read with the nofault accessors only. All but
  * fetch_fault_in(), which probes in programs call when they may sleep.
  */
+#include <linux/mm.h>
 #include <linux/pagemap.h>
 #include <linux/sched.h>
 #include <linux/sched/task_stack.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
+#include <linux/unaligned.h>
 #include <asm/tlb.h>
+#include <asm/word-at-a-time.h>
 
 #include "probe/fetch.h"
 #include "parse/field.h"
@@ -242,6 +245,85 @@ static bool fetch_read(void *to, unsigned long from, size_t bytes, bool user)
 	return !copy_from_kernel_nofault(to, (void *)from, bytes);
 }
 
+/*
+ * Whether there may be memory of the kernel at @from: where all plain memory is mapped, or
+ * where the architecture says so.
+ */
+static __always_inline bool fetch_kernel_okay(unsigned long from, size_t bytes)
+{
+	if (likely(from >= PAGE_OFFSET && from < (unsigned long)high_memory))
+		return true;
+	return copy_from_kernel_nofault_allowed((void *)from, bytes);
+}
+
+/* Read a pointer of the kernel's, as copy_from_kernel_nofault() does, without its loops. */
+static __always_inline bool fetch_pointer(unsigned long *to, unsigned long from)
+{
+	unsigned long value;
+
+	if (!IS_ENABLED(CONFIG_HAVE_EFFICIENT_UNALIGNED_ACCESS))
+		return fetch_read(to, from, sizeof(*to), false);
+	if (!fetch_kernel_okay(from, sizeof(*to)))
+		return false;
+	pagefault_disable();
+	__get_kernel_nofault(&value, (void *)from, unsigned long, fault);
+	pagefault_enable();
+	*to = value;
+	return true;
+fault:
+	pagefault_enable();
+	return false;
+}
+
+/*
+ * Copy a text of the kernel's, as strncpy_from_kernel_nofault() does, a word at a time.  What
+ * follows its zero in the last word is copied, too, within @room, which is not 0.
+ * Return: bytes with the zero, which is there in any case; 0 for a fault.
+ */
+static __always_inline u32 fetch_kernel_text(char *to, unsigned long from, u32 room)
+{
+	const struct word_at_a_time constants = WORD_AT_A_TIME_CONSTANTS;
+	unsigned long word, zeros;
+	u32 n = 0, end;
+
+	if (!IS_ENABLED(CONFIG_HAVE_EFFICIENT_UNALIGNED_ACCESS))
+		return max(strncpy_from_kernel_nofault(to, (void *)from, room), 0L);
+	if (!fetch_kernel_okay(from, room))
+		return 0;
+	pagefault_disable();
+	/* A page is not touched unless the text goes on there: it may be a device's. */
+	for (; n < room; n = end) {
+		end = min(room, n + PAGE_SIZE - offset_in_page(from + n));
+		for (; n + sizeof(word) <= end; n += sizeof(word)) {
+			__get_kernel_nofault(&word, (void *)(from + n), unsigned long, fault);
+			put_unaligned(word, (unsigned long *)(to + n));
+			if (has_zero(word, &zeros, &constants)) {
+				zeros = prep_zero_mask(word, zeros, &constants);
+				n += find_zero(create_zero_mask(zeros));
+				goto found;
+			}
+		}
+		for (; n < end; n++) {
+			__get_kernel_nofault(to + n, (void *)(from + n), char, fault);
+			if (!to[n])
+				goto found;
+		}
+	}
+	to[--n] = '\0';
+found:
+	pagefault_enable();
+	return n + 1;
+fault:
+	pagefault_enable();
+	return 0;
+}
+
+/* The same where texts are user space's, as a rule. */
+static noinline u32 fetch_kernel_text_rare(char *to, unsigned long from, u32 room)
+{
+	return fetch_kernel_text(to, from, room);
+}
+
 /**
  * struct fetch_address - where to read from; returned in registers
  * @value:	the address
@@ -259,8 +341,9 @@ static noinline struct fetch_address fetch_follow(const struct fetch_op *op,
 	unsigned int i, last = op->nr_derefs - 1;
 
 	for (i = 0; i < last; i++) {
-		if (!fetch_read(&value, value + op->offset[i], sizeof(value),
-				op->user & BIT(i)))
+		value += op->offset[i];
+		if (op->user & BIT(i) ? !fetch_read(&value, value, sizeof(value), true) :
+					!fetch_pointer(&value, value))
 			return (struct fetch_address){ 0, false };
 	}
 	return (struct fetch_address){ value, true };
@@ -272,8 +355,14 @@ static __always_inline struct fetch_address fetch_address(const struct fetch_op 
 {
 	struct fetch_address address = { fetch_start(op, in), true };
 
-	if (unlikely(op->nr_derefs > 1))
-		address = fetch_follow(op, address.value);
+	if (unlikely(op->nr_derefs > 1)) {
+		/* One pointer of the kernel's is what is followed mostly. */
+		if (likely(op->nr_derefs == 2 && !op->user))
+			address.okay = fetch_pointer(&address.value,
+						     address.value + op->offset[0]);
+		else
+			address = fetch_follow(op, address.value);
+	}
 	address.value += op->last;
 	return address;
 }
@@ -315,7 +404,7 @@ static __always_inline u32 fetch_text(const struct fetch_op *op,
 				      char *to, u32 room)
 {
 	struct fetch_address from;
-	int n;
+	u32 n;
 
 	if (op->base >= FETCH_COMM)
 		return fetch_text_here(op, in->regs, in->retaddr, to, room);
@@ -327,8 +416,9 @@ static __always_inline u32 fetch_text(const struct fetch_op *op,
 			return 0;
 		return ktrace_user_string(to, (const char __user *)from.value, room).len;
 	}
-	n = strncpy_from_kernel_nofault(to, (void *)from.value, room);
-	if (likely(n >= 0))
+	n = in->by_task ? fetch_kernel_text_rare(to, from.value, room) :
+			  fetch_kernel_text(to, from.value, room);
+	if (likely(n))
 		return n;
 	/* Definitions that say "string" of what user space gave are common. */
 	if (from.value >= TASK_SIZE_MAX || (!in->by_task && !fetch_user_okay()))

@@ -55,3 +55,22 @@ echo 0 >"$KTRACE/events/kprobes/enable"
 must grep -q 'closed: (filp_close+.*) name="file_of_this_name" ' "$KTRACE/trace"
 must grep -q 'killed: (dput+.*) arg1="file_of_this_name"$' "$KTRACE/trace"
 must grep -q 'asked: (.*) name="file_of_this_name" none=(fault)$' "$KTRACE/trace"
+
+note "texts that end where their page does, from each alignment"
+# The longest path has a page of its own, with the zero in its last byte.
+path=$(printf '%4095s' "" | sed 's, ,/,g; s,//////////,/////a/../,g' | cut -c 1-4095)
+for i in 0 1 2 3 4 5 6 7; do
+	args="${args:-} t$i=+$((4000 + i))(+0(\$arg2)):string s$i=+$((4087 + i))(+0(\$arg2)):string"
+done
+write kprobe_events "p:long do_mkdirat $args cut=+3001(+0(\$arg2)):string end=+4095(+0(\$arg2)):string"
+write trace ''
+echo 1 >"$KTRACE/events/kprobes/enable"
+mkdir "$path" 2>/dev/null || :
+echo 0 >"$KTRACE/events/kprobes/enable"
+args=
+for i in 0 1 2 3 4 5 6 7; do
+	args="$args t$i=\"$(echo "$path" | cut -c $((4001 + i))-)\""
+	args="$args s$i=\"$(echo "$path" | cut -c $((4088 + i))-)\""
+done
+args="$args cut=\"$(echo "$path" | cut -c 3002-3256)\" end=\"\""
+equal "the texts" "$(sed -n 's/.* long: ([^)]*)//p' "$KTRACE/trace")" "$args"
