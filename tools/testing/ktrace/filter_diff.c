@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chance.h"
 #include "parse/filter_cases.h"
 
 #define NODES_MAX	40
@@ -50,15 +51,6 @@ static char written[TEXT_MAX];
 static size_t length;
 static struct case_record record;
 static struct ktrace_filter_image image;
-static unsigned long long seed = 1;
-
-static unsigned int below(unsigned int n)
-{
-	seed ^= seed << 13;
-	seed ^= seed >> 7;
-	seed ^= seed << 17;
-	return (seed >> 11) % n;
-}
 
 /* A number, most often one at which something changes. */
 static u64 any_number(void)

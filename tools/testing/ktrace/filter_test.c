@@ -15,34 +15,18 @@
 
 #include "filter_holds.h"
 
+#define RESULTS_OF	"filter"
+#include "results.h"
+#include "chance.h"
+
 static struct case_record record;
 static struct ktrace_filter_image image;
-static unsigned long long seed = 1;
-static int failures;
 /* Which allocation from now on fails; 0: none. */
 static unsigned int fail_alloc;
 
 void *shim_kvzalloc(size_t size)
 {
 	return fail_alloc && !--fail_alloc ? NULL : calloc(1, size);
-}
-
-/* Names that are filters may have newlines and tabs in them. */
-static void result(bool ok, const char *name)
-{
-	printf("%sok - filter: ", ok ? "" : "not ");
-	for (; *name; name++)
-		putchar(ktrace_span_space(*name) ? ' ' : *name);
-	putchar('\n');
-	failures += !ok;
-}
-
-static unsigned int below(unsigned int n)
-{
-	seed ^= seed << 13;
-	seed ^= seed >> 7;
-	seed ^= seed << 17;
-	return (seed >> 11) % n;
 }
 
 /*

@@ -14,15 +14,10 @@
 
 #include "../../../kernel/ktrace/text/format.c"
 
+#define RESULTS_OF	"format"
+#include "results.h"
+
 #define TEXT	256
-
-static int failures;
-
-static void result(bool ok, const char *name)
-{
-	printf("%sok - format: %s\n", ok ? "" : "not ", name);
-	failures += !ok;
-}
 
 static u64 random64(void)
 {

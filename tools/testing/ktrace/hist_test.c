@@ -5,7 +5,6 @@
  *
  * usage: hist_test [ROUNDS [SEED]]
  */
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +13,10 @@
 
 #include "parse/hist.h"
 #include "parse/hist_compute.h"
+
+#define RESULTS_OF	"hist"
+#include "results.h"
+#include "chance.h"
 
 #define ARRAY_LEN(a)	(sizeof(a) / sizeof((a)[0]))
 
@@ -31,23 +34,6 @@ static const struct ktrace_field fields[] = {
 	{ .name = "frames", .kind = KTRACE_FIELD_ARRAY, .place = KTRACE_FIELD_DATA_LOC,
 	  .size = 8, .offset = 68 },
 };
-
-static unsigned long long seed = 1;
-static int failures;
-
-static void result(bool ok, const char *name)
-{
-	printf("%sok - hist: %s\n", ok ? "" : "not ", name);
-	failures += !ok;
-}
-
-static unsigned int below(unsigned int n)
-{
-	seed ^= seed << 13;
-	seed ^= seed >> 7;
-	seed ^= seed << 17;
-	return (seed >> 11) % n;
-}
 
 /* A copy ends where the text ends: the address sanitizer sees what is read behind it. */
 static int parse(const char *text, struct ktrace_hist_spec *spec, char **copy,

@@ -7,12 +7,9 @@
  */
 #include "probe_holds.h"
 
-static int failures;
-static void result(bool ok, const char *name)
-{
-	printf("%sok - probe: %s\n", ok ? "" : "not ", name);
-	failures += !ok;
-}
+#define RESULTS_OF	"probe"
+#include "results.h"
+#include "chance.h"
 
 static bool good(const struct case_good *c)
 {
@@ -237,21 +234,6 @@ static void test_limits(void)
 	       "longest symbol");
 	result(parse(line, n + PROBE_SYMBOL_SIZE, &spec, &error) == -EINVAL &&
 	       error.code == PROBE_ERR_SYMBOL_LONG, "symbol too long");
-}
-
-static u64 seed = 1;
-
-static u64 random64(void)
-{
-	seed ^= seed << 13;
-	seed ^= seed >> 7;
-	seed ^= seed << 17;
-	return seed;
-}
-
-static unsigned int below(unsigned int n)
-{
-	return random64() % n;
 }
 
 /* A line of the tables, its caret left in. */

@@ -6,31 +6,17 @@
  *
  * usage: synth_test [ROUNDS [SEED]]
  */
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "parse/synth_cases.h"
 
+#define RESULTS_OF	"synth"
+#include "results.h"
+#include "chance.h"
+
 #define ARRAY_LEN(a)	(sizeof(a) / sizeof((a)[0]))
-
-static unsigned long long seed = 1;
-static int failures;
-
-static void result(bool ok, const char *name)
-{
-	printf("%sok - synth: %s\n", ok ? "" : "not ", name);
-	failures += !ok;
-}
-
-static unsigned int below(unsigned int n)
-{
-	seed ^= seed << 13;
-	seed ^= seed >> 7;
-	seed ^= seed << 17;
-	return (seed >> 11) % n;
-}
 
 /* A copy ends where the text ends: the address sanitizer sees what is read behind it. */
 static int parse(const char *text, bool dynamic, char *buf, size_t size,

@@ -5,31 +5,17 @@
  *
  * usage: trigger_test [ROUNDS [SEED]]
  */
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "parse/trigger.h"
 
+#define RESULTS_OF	"trigger"
+#include "results.h"
+#include "chance.h"
+
 #define ARRAY_LEN(a)	(sizeof(a) / sizeof((a)[0]))
-
-static unsigned long long seed = 1;
-static int failures;
-
-static void result(bool ok, const char *name)
-{
-	printf("%sok - trigger: %s\n", ok ? "" : "not ", name);
-	failures += !ok;
-}
-
-static unsigned int below(unsigned int n)
-{
-	seed ^= seed << 13;
-	seed ^= seed >> 7;
-	seed ^= seed << 17;
-	return (seed >> 11) % n;
-}
 
 /* A copy ends where the text ends: the address sanitizer sees what is read behind it. */
 static int parse(const char *text, struct ktrace_trigger_spec *spec, char **copy,
