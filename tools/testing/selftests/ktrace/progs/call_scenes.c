@@ -79,6 +79,7 @@
 #include <utime.h>
 
 #include "need.h"
+#include "scenes.h"
 
 static const char self[] = "/proc/self/exe";
 
@@ -864,10 +865,7 @@ static void nothing(void)
 {
 }
 
-static const struct {
-	const char *name;
-	void (*run)(void);
-} scenes[] = {
+static const struct scene scenes[] = {
 	{ "signals", signals },
 	{ "spawn", spawn },
 	{ "killed", killed },
@@ -890,14 +888,5 @@ static const struct {
 
 int main(int argc, char **argv)
 {
-	unsigned int i;
-
-	for (i = 0; argc >= 2 && i < ARRAY_SIZE(scenes); i++) {
-		if (strcmp(argv[1], scenes[i].name))
-			continue;
-		scenes[i].run();
-		return 0;
-	}
-	fprintf(stderr, "usage: call_scenes SCENE\n");
-	return 2;
+	return run_scene(argc, argv, scenes, ARRAY_SIZE(scenes));
 }

@@ -31,6 +31,7 @@
 #include <unistd.h>
 
 #include "need.h"
+#include "scenes.h"
 
 /* ---- control messages ---- */
 
@@ -252,10 +253,7 @@ static void sysv(void)
 	semaphores();
 }
 
-static const struct {
-	const char *name;
-	void (*run)(void);
-} scenes[] = {
+static const struct scene scenes[] = {
 	{ "control", control_scene },
 	{ "perf", perf },
 	{ "sysv", sysv },
@@ -263,14 +261,5 @@ static const struct {
 
 int main(int argc, char **argv)
 {
-	unsigned int i;
-
-	for (i = 0; argc >= 2 && i < ARRAY_SIZE(scenes); i++) {
-		if (strcmp(argv[1], scenes[i].name))
-			continue;
-		scenes[i].run();
-		return 0;
-	}
-	fprintf(stderr, "usage: call_structs SCENE\n");
-	return 2;
+	return run_scene(argc, argv, scenes, ARRAY_SIZE(scenes));
 }

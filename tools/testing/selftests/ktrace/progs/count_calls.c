@@ -22,36 +22,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "need.h"
+#include "raw_map.h"
 
 #define MAX_CPUS	64
 #define MAX_PAGE	(512 * 1024)
-#define GET_READER	_IO('R', 0x20)
 #define LOST		(1ULL << 31)
 #define LOST_COUNT	(1ULL << 30)
 #define COMMIT_MASK	((1ULL << 27) - 1)
-
-/* As in linux/trace_mmap.h, which not every system has. */
-struct meta {
-	uint32_t meta_page_size;
-	uint32_t meta_struct_len;
-	uint32_t subbuf_size;
-	uint32_t nr_subbufs;
-	uint64_t lost_events;
-	uint32_t reader_id;
-	uint32_t reader_read;
-	uint64_t flags;
-	uint64_t entries;
-	uint64_t overrun;
-	uint64_t read;
-	uint64_t reserved[2];
-};
 
 /**
  * struct source - what is read: trace_pipe, or what one CPU has

@@ -17,27 +17,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* As in linux/trace_mmap.h, which not every system has. */
-struct meta {
-	uint32_t meta_page_size;
-	uint32_t meta_struct_len;
-	uint32_t subbuf_size;
-	uint32_t nr_subbufs;
-	uint64_t lost_events;
-	uint32_t reader_id;
-	uint32_t reader_read;
-	uint64_t flags;
-	uint64_t entries;
-	uint64_t overrun;
-	uint64_t read;
-	uint64_t reserved[2];
-};
-
-#define GET_READER	_IO('R', 0x20)
+#include "raw_map.h"
 
 static int parse(const unsigned char *page, size_t bytes, unsigned int id)
 {
