@@ -14,7 +14,8 @@
  *		as there is time for; returns when all are done, which a CPU that is
  *		offline is not
  *   end	write anything: have each CPU write its counts into the trace
- *   counts	the counts
+ *   counts	the counts; and of which points, when that was looked at last, the records
+ *		were complete, which one that is within an unfinished record is not
  *   landed	how often NMIs and interrupts found a CPU within the tracer's
  *		ktrace_point_write3(), where the tasks' records are written, and at
  *		how many different places
@@ -82,6 +83,8 @@ struct nest_landed {
 /**
  * struct nest_cpu - a CPU's writers
  * @count:	points passed by each context; written by that context only
+ * @within:	points that are being passed: an interrupt's within what it interrupted
+ * @complete:	@count as it was when the outermost of these began
  * @irq:	where timer interrupts came
  * @nmi:	where NMIs came
  * @timer:	its interrupts write
@@ -100,6 +103,8 @@ struct nest_landed {
  */
 struct nest_cpu {
 	u64			count[NEST_CONTEXTS];
+	unsigned int		within;
+	u64			complete[NEST_CONTEXTS];
 	struct nest_landed	irq;
 	struct nest_landed	nmi;
 	struct hrtimer		timer;
@@ -142,14 +147,28 @@ static u32 nest_sum(u32 cpu, u32 context, u64 seq)
 	return (u32)(seq * 2654435761U) ^ cpu << 8 ^ context << 28;
 }
 
+/* Nothing is unfinished on this CPU now: what was counted has a record, if it ever will. */
+static void nest_note_complete(struct nest_cpu *nest)
+{
+	unsigned int i;
+
+	for (i = 0; i < NEST_CONTEXTS; i++)
+		WRITE_ONCE(nest->complete[i], nest->count[i]);
+}
+
 /* Pass a point; preemption may be on only in a thread bound to this CPU. */
 static noinline void nest_write(enum nest_context context)
 {
 	struct nest_cpu *nest = this_cpu_ptr(nest_cpus);
 	unsigned int cpu = smp_processor_id();
-	u64 seq = ++nest->count[context];
-	u32 sum = nest_sum(cpu, context, seq);
+	u32 sum;
+	u64 seq;
 
+	if (!nest->within++)
+		nest_note_complete(nest);
+	barrier();
+	seq = ++nest->count[context];
+	sum = nest_sum(cpu, context, seq);
 	if (seq % 4)
 		ktrace_point(nest, "cpu=%u context=%u seq=%llu sum=%x",
 			     cpu, context, seq, sum);
@@ -158,6 +177,8 @@ static noinline void nest_write(enum nest_context context)
 			     cpu, context, seq, sum,
 			     nest_text + sizeof(nest_text) - 1 -
 			     seq % sizeof(nest_text));
+	barrier();
+	nest->within--;
 }
 
 static void nest_land(struct nest_landed *landed, struct pt_regs *regs)
@@ -476,13 +497,16 @@ static int nest_counts_show(struct seq_file *m, void *unused)
 	unsigned int cpu;
 
 	for_each_possible_cpu(cpu) {
-		u64 *count = per_cpu_ptr(nest_cpus, cpu)->count;
+		struct nest_cpu *nest = per_cpu_ptr(nest_cpus, cpu);
+		u64 *count = nest->count, *complete = nest->complete;
 
-		if (!per_cpu_ptr(nest_cpus, cpu)->todo)
+		if (!nest->todo)
 			continue;
-		seq_printf(m, "cpu=%u counts=%llu,%llu,%llu,%llu\n", cpu,
-			   count[NEST_TASK], count[NEST_SOFTIRQ],
-			   count[NEST_HARDIRQ], count[NEST_NMI]);
+		seq_printf(m, "cpu=%u counts=%llu,%llu,%llu,%llu complete=%llu,%llu,%llu,%llu\n",
+			   cpu, count[NEST_TASK], count[NEST_SOFTIRQ],
+			   count[NEST_HARDIRQ], count[NEST_NMI],
+			   complete[NEST_TASK], complete[NEST_SOFTIRQ],
+			   complete[NEST_HARDIRQ], complete[NEST_NMI]);
 	}
 	return 0;
 }

@@ -515,21 +515,27 @@ static void read_file(const char *path, char *text, size_t size)
 }
 
 /* The writers' counts at this moment.  Returns for how many CPUs. */
-static unsigned int read_counts(u64 counts[MAX_CPUS][CONTEXTS])
+/* What was passed, and of which points at least the records were complete then. */
+struct counts {
+	u64 passed[CONTEXTS], complete[CONTEXTS];
+};
+
+static unsigned int read_counts(struct counts *counts)
 {
 	FILE *file = fopen(nest_file("counts"), "r");
 	unsigned int nr, seen = 0;
-	u64 c[CONTEXTS];
+	struct counts c;
+	u64 *p = c.passed, *q = c.complete;
 
 	if (!file)
 		die("counts");
-	while (fscanf(file, "cpu=%u counts=%llu,%llu,%llu,%llu\n",
-		      &nr, c, c + 1, c + 2, c + 3) == 5) {
+	while (fscanf(file, "cpu=%u counts=%llu,%llu,%llu,%llu complete=%llu,%llu,%llu,%llu\n",
+		      &nr, p, p + 1, p + 2, p + 3, q, q + 1, q + 2, q + 3) == 9) {
 		/* They are one after the other from 0, as these guests have them. */
 		if (nr != seen || nr >= MAX_CPUS)
 			fail("counts of CPU %u", nr);
 		else
-			memcpy(counts[seen++], c, sizeof(c));
+			counts[seen++] = c;
 	}
 	fclose(file);
 	return seen;
@@ -577,7 +583,8 @@ static struct stats read_stats(unsigned int cpu)
 /* While there are writers: stats say no more than was passed. */
 static void check_stats_now(void)
 {
-	u64 told[MAX_CPUS], counts[MAX_CPUS][CONTEXTS];
+	struct counts counts[MAX_CPUS];
+	u64 told[MAX_CPUS];
 	unsigned int cpu, seen;
 	struct stats stats;
 
@@ -587,9 +594,10 @@ static void check_stats_now(void)
 	}
 	seen = read_counts(counts);
 	for (cpu = 0; cpu < seen; cpu++)
-		if (told[cpu] > sum_counts(counts[cpu]) - cpus[cpu].base)
+		if (told[cpu] > sum_counts(counts[cpu].passed) - cpus[cpu].base)
 			fail("CPU %u: stats tell of %llu records, %llu were written",
-			     cpu, told[cpu], sum_counts(counts[cpu]) - cpus[cpu].base);
+			     cpu, told[cpu],
+			     sum_counts(counts[cpu].passed) - cpus[cpu].base);
 }
 
 /* At the end: stats say what was read and what was reported lost. */
@@ -876,9 +884,11 @@ static u64 passed(u64 count)
 	return count ? count - 1 : 0;
 }
 
+/* A reset leaves what is within an unfinished record: it may be read when that is done. */
 static void do_reset(void)
 {
-	u64 before[MAX_CPUS][CONTEXTS], after[MAX_CPUS][CONTEXTS], may;
+	struct counts before[MAX_CPUS], after[MAX_CPUS];
+	u64 may;
 	unsigned int cpu, seen, i;
 
 	seen = read_counts(before);
@@ -892,14 +902,14 @@ static void do_reset(void)
 		for (i = 0; i < CONTEXTS; i++) {
 			struct context *context = &c->contexts[i];
 
-			if (after[cpu][i] > context->last)
-				may += after[cpu][i] - context->last;
+			if (after[cpu].passed[i] > context->last)
+				may += after[cpu].passed[i] - context->last;
 			context->nr_ranges = 0;
-			range_add(context, 0, passed(before[cpu][i]), true);
-			range_add(context, 0, after[cpu][i], false);
+			range_add(context, 0, before[cpu].complete[i], true);
+			range_add(context, 0, after[cpu].passed[i], false);
 			context->some = false;
 			context->opened = c->at;
-			c->base += passed(before[cpu][i]);
+			c->base += before[cpu].complete[i];
 		}
 		/* Reports whose gaps are not closed now never will. */
 		for (i = 0; i < c->nr_reports; i++) {
@@ -919,7 +929,7 @@ static void do_reset(void)
 
 static void do_switch(void)
 {
-	u64 counts[4][MAX_CPUS][CONTEXTS];
+	struct counts counts[4][MAX_CPUS];
 	unsigned int cpu, seen, i;
 
 	for (cpu = 0; cpu < nr_cpus; cpu++)
@@ -937,9 +947,10 @@ static void do_switch(void)
 		for (i = 0; i < CONTEXTS; i++) {
 			struct context *context = &cpus[cpu].contexts[i];
 
-			range_add(context, passed(counts[0][cpu][i]), counts[1][cpu][i], false);
-			range_add(context, 0, passed(counts[2][cpu][i]), true);
-			range_add(context, 0, counts[3][cpu][i], false);
+			range_add(context, passed(counts[0][cpu].passed[i]),
+				  counts[1][cpu].passed[i], false);
+			range_add(context, 0, passed(counts[2][cpu].passed[i]), true);
+			range_add(context, 0, counts[3][cpu].passed[i], false);
 		}
 	}
 	switches++;
@@ -1145,13 +1156,13 @@ static void check_cpu(unsigned int nr, struct cpu *cpu)
 /* What the module says of its counts is what it wrote into the trace. */
 static void check_counts(void)
 {
-	u64 counts[MAX_CPUS][CONTEXTS];
+	struct counts counts[MAX_CPUS];
 	unsigned int nr, seen = read_counts(counts);
 
 	if (!seen)
 		fail("no counts");
 	for (nr = 0; nr < seen; nr++) {
-		if (memcmp(counts[nr], cpus[nr].counts, sizeof(counts[nr])))
+		if (memcmp(counts[nr].passed, cpus[nr].counts, sizeof(counts[nr].passed)))
 			fail("CPU %u: its counts are not those in the trace", nr);
 		check_cpu(nr, &cpus[nr]);
 	}

@@ -30,7 +30,7 @@ lost()
 
 end()
 {
-	echo "cpu=0 counts=$2" >counts
+	echo "cpu=0 counts=$2 complete=0,0,0,0" >counts
 	echo "     kworker/0:1-9       [000] ....     $1: nest_end: cpu=0 counts=$2"
 }
 
@@ -107,4 +107,4 @@ must_not check -z >/dev/null
 	bad "a damaged text" "wrong text\|parse"
 { begin; record 1.500000 0 3 | sed 's/\[000/[001/'; end 2.000000 2,1,1,1; } |
 	bad "a record of another CPU" "another"
-{ begin; echo "cpu=0 counts=2,1,1,1" >counts; } | bad "no end" "was not read"
+{ begin; echo "cpu=0 counts=2,1,1,1 complete=0,0,0,0" >counts; } | bad "no end" "was not read"

@@ -58,7 +58,7 @@ if [ "$(cat $nest/snapshot)" = 1 ]; then
 	echo 0 >$nest/snapshot
 fi
 keys trace >>"$TMP/keys"
-written=$(sed 's/.*counts=//' $nest/counts | tr ',' '\n' | awk '{ n += $1 } END { print n }')
+written=$(sed 's/.*counts=\([0-9,]*\).*/\1/' $nest/counts | tr ',' '\n' | awk '{ n += $1 } END { print n }')
 note "$written records, $turns snapshots; $(grep missed "$KTRACE/snapshot" || echo "none is missed")"
 enough=3
 ! brief || enough=1
