@@ -158,7 +158,7 @@ static __always_inline void hist_count(const struct hist_trigger *ht,
 static noinline void hist_hit_long(const struct hist_trigger *ht, const struct ktrace_hit *hit,
 				   struct hist_table *table)
 {
-	u64 *key = ktrace_image_get();
+	u64 *key = ktrace_image_try();
 
 	if (!key) {
 		atomic64_inc(&table->dropped);

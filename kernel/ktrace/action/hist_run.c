@@ -367,7 +367,7 @@ notrace void hist_run(struct ktrace_trigger *trigger, const struct ktrace_hit *h
 
 	if (unlikely(READ_ONCE(ht->hist->paused) || hit->len < ht->need))
 		return;
-	scratch = ktrace_image_get();
+	scratch = ktrace_image_try();
 	if (unlikely(!scratch)) {
 		atomic64_inc(&table->dropped);
 		return;

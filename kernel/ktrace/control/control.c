@@ -21,6 +21,7 @@
 #include "control/oops.h"
 #include "command/error_log.h"
 #include "event/event.h"
+#include "event/missed.h"
 #include "event/source.h"
 #include "text/format.h"
 #include "control/tracer.h"
@@ -299,6 +300,20 @@ static int lost_events_show(struct seq_file *m, void *data)
 	return 0;
 }
 
+static int missed_events_show(struct seq_file *m, void *data)
+{
+	unsigned int cpu;
+
+	seq_puts(m, "# cpu nested refused\n");
+	for_each_possible_cpu(cpu) {
+		const struct ktrace_missed *missed = per_cpu_ptr(&ktrace_missed, cpu);
+
+		seq_printf(m, "%u %lu %lu\n", cpu, READ_ONCE(missed->nested),
+			   READ_ONCE(missed->refused));
+	}
+	return 0;
+}
+
 /*
  * Names, errors, help
  */
@@ -384,6 +399,8 @@ static const char readme[] =
 "  buffer_subbuf_size_kb of a page, 4 to 512; what was recorded is dropped\n"
 "  buffer_percent        how full wakes who waits for pages of trace_pipe_raw\n"
 "  lost_events           how many records of each event were lost, how and when\n"
+"  missed_events         records that were never made, per CPU: inside of more others than\n"
+"                        there may be, and longer than a record can be\n"
 "  snapshot              1: set aside what was recorded, 2: drop it, 0: free\n"
 "                        its memory; reading shows it. Also in per_cpu/cpuN\n"
 "  free_buffer           closing it shrinks the buffer to the fewest pages\n"
@@ -416,7 +433,7 @@ static int readme_show(struct seq_file *m, void *data)
 
 	seq_puts(m, readme);
 	ktrace_for_each_source(source)
-		seq_puts(m, source->help);
+		seq_puts(m, source->help ?: "");
 	return 0;
 }
 
@@ -440,6 +457,7 @@ static const struct ktrace_knob instance_knobs[] = {
 /* What is there once, at the top. */
 static const struct ktrace_knob top_knobs[] = {
 	KTRACE_KNOB("README",		 0400, readme_show, NULL),
+	KTRACE_KNOB("missed_events",	 0400, missed_events_show, NULL),
 	KTRACE_KNOB("saved_cmdlines",	 0400, saved_cmdlines_show, NULL),
 	KTRACE_KNOB("saved_tgids",	 0400, saved_tgids_show, NULL),
 	KTRACE_KNOB("saved_cmdlines_size", 0600, saved_size_show, saved_size_write),

@@ -10,6 +10,7 @@
 #include <linux/percpu.h>
 
 #include "buffer/buffer.h"
+#include "event/missed.h"
 
 /* Bytes of an image: the longest record, and what is copied of it at a time. */
 #define KTRACE_IMAGE_BYTES	KTRACE_RECORD_MAX
@@ -34,13 +35,15 @@ struct ktrace_images {
 DECLARE_PER_CPU(struct ktrace_images, ktrace_images);
 
 /**
- * ktrace_image_get - room for a record's image
+ * ktrace_image_try - room that is given back before whoever was interrupted goes on
+ *
+ * For what is no record.  Who uses it counts what it misses.
  *
  * Context: any, NMI included; preemption off until ktrace_image_put(), which must
  * follow on this CPU, in last-in first-out order with what nests.
  * Return: KTRACE_IMAGE_BYTES bytes, aligned to 8; or NULL if more nest than can be.
  */
-static __always_inline void *ktrace_image_get(void)
+static __always_inline void *ktrace_image_try(void)
 {
 	unsigned int used = __this_cpu_read(ktrace_images.used);
 
@@ -52,7 +55,23 @@ static __always_inline void *ktrace_image_get(void)
 	return this_cpu_ptr(ktrace_images.bytes[used]);
 }
 
-/** ktrace_image_put - end what ktrace_image_get() began, unless that gave NULL */
+/**
+ * ktrace_image_get - room for a record's image
+ *
+ * A record for which there is none is counted as missed.
+ *
+ * Context and return value: as for ktrace_image_try().
+ */
+static __always_inline void *ktrace_image_get(void)
+{
+	void *image = ktrace_image_try();
+
+	if (unlikely(!image))
+		this_cpu_inc(ktrace_missed.nested);
+	return image;
+}
+
+/** ktrace_image_put - end what one of these began, unless that gave NULL */
 static __always_inline void ktrace_image_put(void)
 {
 	barrier();

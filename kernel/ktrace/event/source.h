@@ -68,7 +68,7 @@ struct ktrace_file {
  * @tracer:	its tracer; NULL if it has none
  * @call_name:	the name of a system call of this kernel's own kind, by its number; NULL if
  *		there is none.  May be NULL
- * @help:	what the file README says of it: lines
+ * @help:	what the file README says of it: lines; NULL: nothing
  * @slot:	where instances keep what @instance_new made
  * @node:	in the list of all, in order of their announcement
  */

@@ -20,6 +20,7 @@
 
 #include "event/emit.h"
 #include "event/event.h"
+#include "event/missed.h"
 #include "event/stack.h"
 
 /* Frames of a stack, as clients know it; of a deeper one the outer ones are left out. */
@@ -86,8 +87,12 @@ notrace void ktrace_stack_user(struct ktrace_buffer *buffer, u32 context)
 {
 	u8 *busy = this_cpu_ptr(user_stack_busy) + interrupt_context_level();
 
-	if (*busy || !user_stack_is_there())
+	if (!user_stack_is_there())
 		return;
+	if (*busy) {
+		this_cpu_inc(ktrace_missed.nested);
+		return;
+	}
 	*busy = 1;
 	barrier();
 	user_stack_write(buffer, context);

@@ -35,6 +35,7 @@
 #include "command/error_log.h"
 #include "command/knob.h"
 #include "event/emit.h"
+#include "event/missed.h"
 #include "probe/btf.h"
 #include "probe/line.h"
 #include "probe/probe_event.h"
@@ -111,11 +112,13 @@ static __always_inline void tprobe_record(struct tprobe *tp, const struct fetch_
 	u32 context = tprobe_context();
 
 	/* What nests in between leaves it as it was. */
-	if (likely(__this_cpu_inc_return(tprobes_deep) <= TPROBES_DEEP))
+	if (likely(__this_cpu_inc_return(tprobes_deep) <= TPROBES_DEEP)) {
 		ktrace_probe_event_record(&tp->pe, &tp->of->pe.event, call, sizeof(*call), ip,
 					  context);
-	else if (ktrace_event_active(&tp->of->pe.event))
+	} else if (ktrace_event_active(&tp->of->pe.event)) {
 		this_cpu_inc(tp->pe.counts->missed);
+		this_cpu_inc(ktrace_missed.nested);
+	}
 	__this_cpu_dec(tprobes_deep);
 }
 

@@ -14,6 +14,7 @@
 
 #include "command/knob.h"
 #include "event/event_filter.h"
+#include "event/image_kunit.h"
 #include "event/instance.h"
 #include "synth/internal.h"
 #include "synth/synth.h"
@@ -334,6 +335,23 @@ static void synth_does_not_fit(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, ktrace_synth_get("kunit_synth"));
 }
 
+/* It is put together in an image, for its filter; there is none. */
+static void synth_misses(struct kunit *test)
+{
+	const union ktrace_synth_value values[] = { NUMBER(1) };
+	struct synth_test *t = test->priv;
+	struct image_shortage s;
+
+	define(test, "u64 a");
+	set_filter(test, "a == 1");
+	image_shortage_begin(&s);
+	ktrace_synth_emit(t->synth, values);
+	image_shortage_end(&s);
+	KUNIT_EXPECT_EQ(test, records(t), 0);
+	KUNIT_EXPECT_EQ(test, s.missed, 1);
+	KUNIT_EXPECT_STREQ(test, happens(test, values), "kunit_synth: a=1");
+}
+
 static struct kunit_case synth_cases[] = {
 	KUNIT_CASE(synth_numbers),
 	KUNIT_CASE(synth_strings),
@@ -345,6 +363,7 @@ static struct kunit_case synth_cases[] = {
 	KUNIT_CASE(synth_stays),
 	KUNIT_CASE(synth_all_or_none),
 	KUNIT_CASE(synth_does_not_fit),
+	KUNIT_CASE(synth_misses),
 	{}
 };
 

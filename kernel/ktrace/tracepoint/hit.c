@@ -23,6 +23,7 @@
 #include "event/early.h"
 #include "event/emit.h"
 #include "event/event.h"
+#include "event/missed.h"
 #include "event/task.h"
 #include "tracepoint/tracepoint.h"
 
@@ -52,17 +53,8 @@ static_assert(sizeof(struct tracepoint_hit) == sizeof(struct ktrace_tracepoint_w
 static_assert(offsetof(struct tracepoint_hit, image) ==
 	      offsetof(struct ktrace_tracepoint_write, image));
 
-/**
- * struct tracepoint_guard - records inside of others on a CPU
- * @levels:	the contexts, a bit each, in which there is one now
- * @misses:	hits that were not recorded
- */
-struct tracepoint_guard {
-	u8	levels;
-	struct ktrace_tracepoint_misses misses;
-};
-
-static DEFINE_PER_CPU(struct tracepoint_guard, tracepoint_guard);
+/* The contexts of a CPU, a bit each, in which there is a record inside of another one now. */
+static DEFINE_PER_CPU(u8, tracepoint_nested);
 
 /* The bit of the context: what can interrupt another one has another one. */
 static u8 tracepoint_level(void)
@@ -82,12 +74,12 @@ static noinline notrace void *tracepoint_begin_nested(struct tracepoint_hit *hit
 {
 	u8 level = tracepoint_level();
 
-	if (__this_cpu_read(tracepoint_guard.levels) & level) {
+	if (__this_cpu_read(tracepoint_nested) & level) {
 		ktrace_emit_discard(&hit->emit);
-		__this_cpu_inc(tracepoint_guard.misses.nested);
+		this_cpu_inc(ktrace_missed.nested);
 		return NULL;
 	}
-	__this_cpu_or(tracepoint_guard.levels, level);
+	__this_cpu_or(tracepoint_nested, level);
 	hit->nested = hit->emit.ring;
 	hit->emit.ring = NULL;
 	hit->image = NULL;
@@ -117,14 +109,13 @@ static noinline notrace void *tracepoint_begin_image(struct tracepoint_hit *hit,
 	if (!ktrace_tracepoint_event(event)->other &&
 	    !ktrace_event_wanted(event, current, NULL))
 		return NULL;
-	image = words <= TRACEPOINT_WORDS_MAX ? ktrace_image_get() : NULL;
-	if (!image) {
-		if (words <= TRACEPOINT_WORDS_MAX)
-			__this_cpu_inc(tracepoint_guard.misses.nested);
-		else
-			__this_cpu_inc(tracepoint_guard.misses.refused);
+	if (words > TRACEPOINT_WORDS_MAX) {
+		this_cpu_inc(ktrace_missed.refused);
 		return NULL;
 	}
+	image = ktrace_image_get();
+	if (!image)
+		return NULL;
 	hit->emit.ring = NULL;
 	hit->event = event;
 	hit->image = image;
@@ -220,7 +211,7 @@ static noinline notrace void tracepoint_end_slow(struct tracepoint_hit *hit)
 	}
 	hit->emit.ring = hit->nested;
 	ktrace_emit_end(&hit->emit);
-	__this_cpu_and(tracepoint_guard.levels, ~tracepoint_level());
+	__this_cpu_and(tracepoint_nested, ~tracepoint_level());
 }
 NOKPROBE_SYMBOL(tracepoint_end_slow);
 
@@ -241,18 +232,3 @@ notrace void ktrace_tracepoint_end(struct ktrace_tracepoint_write *write)
 }
 EXPORT_SYMBOL_GPL(ktrace_tracepoint_end);
 NOKPROBE_SYMBOL(ktrace_tracepoint_end);
-
-/**
- * ktrace_tracepoint_missed - how many hits of a CPU were not recorded
- * @cpu: the CPU
- * @misses: set to how many
- *
- * Context: any.
- */
-void ktrace_tracepoint_missed(unsigned int cpu, struct ktrace_tracepoint_misses *misses)
-{
-	const struct tracepoint_guard *guard = per_cpu_ptr(&tracepoint_guard, cpu);
-
-	misses->nested = READ_ONCE(guard->misses.nested);
-	misses->refused = READ_ONCE(guard->misses.refused);
-}

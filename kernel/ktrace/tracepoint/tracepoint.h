@@ -70,14 +70,6 @@ void ktrace_tracepoint_show_init(void);
 void ktrace_tracepoint_show(const struct ktrace_tracepoint_class *class, const void *record,
 			    u32 len, struct seq_buf *out);
 
-/* hit.c */
-struct ktrace_tracepoint_misses {
-	u64	nested;
-	u64	refused;
-};
-
-void ktrace_tracepoint_missed(unsigned int cpu, struct ktrace_tracepoint_misses *misses);
-
 #ifdef CONFIG_MODULES
 int ktrace_tracepoint_watch_modules(void);
 #else

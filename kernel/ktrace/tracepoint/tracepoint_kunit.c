@@ -10,7 +10,10 @@
 #include <linux/seq_buf.h>
 #include <linux/string.h>
 
+#include "command/knob.h"
 #include "event/event.h"
+#include "event/event_filter.h"
+#include "event/image_kunit.h"
 #include "event/instance.h"
 #include "ring/ring.h"
 #include "tracepoint/tracepoint.h"
@@ -285,17 +288,15 @@ static void hit_itself(int depth)
 static void itself_ends(struct kunit *test)
 {
 	struct ktrace_event *event = find_event(test, "ktrace_kunit_itself");
-	struct ktrace_tracepoint_misses before, after;
-	unsigned int cpu;
+	struct ktrace_missed before, after;
 
 	listen(test, event, true);
 	preempt_disable();
-	cpu = smp_processor_id();
 	/* The first one opens a page, from an image. */
 	hit_itself(0);
-	ktrace_tracepoint_missed(cpu, &before);
+	before = *this_cpu_ptr(&ktrace_missed);
 	hit_itself(1000);
-	ktrace_tracepoint_missed(cpu, &after);
+	after = *this_cpu_ptr(&ktrace_missed);
 	hit_itself(0);
 	preempt_enable();
 	migrate_disable();
@@ -310,6 +311,38 @@ static void itself_ends(struct kunit *test)
 	listen(test, event, false);
 }
 
+static void set_filter(struct kunit *test, struct ktrace_event *event, const char *text)
+{
+	struct ktrace_command line = { .text = (char *)text, .len = strlen(text) };
+	struct ktrace_filter *filter = ktrace_event_filter_parse(&line, text, event);
+
+	KUNIT_ASSERT_FALSE(test, IS_ERR(filter));
+	guard(mutex)(&ktrace_event_mutex);
+	ktrace_listener_set_filter(ktrace_listener_find(event, &instance), filter);
+}
+
+/* For the filter a record is put together in an image, and there is none. */
+static void no_image_is_counted(struct kunit *test)
+{
+	struct ktrace_event *event = find_event(test, "ktrace_kunit_itself");
+	struct image_shortage s;
+
+	listen(test, event, true);
+	set_filter(test, event, "depth == 0");
+	migrate_disable();
+	image_shortage_begin(&s);
+	hit_itself(0);
+	image_shortage_end(&s);
+	KUNIT_EXPECT_EQ(test, s.missed, 1);
+	expect_no_record(test);
+	hit_itself(0);
+	expect_record(test, event, "ktrace_kunit_itself: depth=0");
+	expect_no_record(test);
+	migrate_enable();
+	set_filter(test, event, "0");
+	listen(test, event, false);
+}
+
 static struct kunit_case tracepoint_cases[] = {
 	KUNIT_CASE(fields_of_numbers),
 	KUNIT_CASE(fields_of_parts),
@@ -319,6 +352,7 @@ static struct kunit_case tracepoint_cases[] = {
 	KUNIT_CASE(damaged_record_is_not_followed),
 	KUNIT_CASE(classes_share),
 	KUNIT_CASE(itself_ends),
+	KUNIT_CASE(no_image_is_counted),
 	{}
 };
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: all events on at once, on all CPUs, with readers and with modules that come and go
-# requires: trace trace_pipe events tracepoint_misses module:test_tracepoint
+# requires: trace trace_pipe events missed_events module:test_tracepoint
 # weight: 20
 
 # The long form goes on for ten minutes of the guest's, and takes a CPU away now and then.
@@ -80,7 +80,7 @@ equal "all off" "$(cat "$KTRACE/events/enable")" 0
 account +1
 kinds=$(wc -l <"$TMP/kinds")
 note "$((round - 1)) rounds; $events events; $lines lines of $kinds events were read; work: $(cat "$TMP"/rounds.*)"
-note "$(tr '\n' ' ' <"$KTRACE/tracepoint_misses")"
+note "$(tr '\n' ' ' <"$KTRACE/missed_events")"
 [ "$kinds" -ge 60 ] || fail "only $kinds events were seen"
 for r in "$TMP"/rounds.*; do
 	[ "$(cat "$r")" -gt 0 ] || fail "no work was done meanwhile"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
 # description: beside the event tracer: a disk, a file system with a journal, and swap
-# requires: trace events tracepoint_misses /sys/kernel/tracing program:disk_events program:mkfs.ext4 /dev/vda
+# requires: trace events missed_events /sys/kernel/tracing program:disk_events program:mkfs.ext4 /dev/vda
 # kernels: ktrace-peer - the event tracer is there
 # disk: 128
 # with: e2fsprogs
@@ -50,7 +50,7 @@ write buffer_size_kb 16000
 # shellcheck disable=SC2046,SC2086
 compare work $(systems_but $often)
 echo 1 >"$peer/buffer_size_kb"
-note "$(tr '\n' ' ' <"$KTRACE/tracepoint_misses")"
+note "$(tr '\n' ' ' <"$KTRACE/missed_events")"
 for system in block ext4 jbd2 writeback vmscan; do
 	n=$(for event in "$peer/events/$system"/*/; do echo "$(basename "$event"):"; done |
 		grep -cxF -f "$TMP/kinds" || :)

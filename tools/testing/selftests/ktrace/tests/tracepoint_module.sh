@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: tracepoints of a module come, are recorded, and go with it
-# requires: trace events tracepoint_misses module:test_tracepoint
+# requires: trace events missed_events module:test_tracepoint
 
 fire()
 {
@@ -45,12 +45,12 @@ write events/test_tracepoint/test_tracepoint_hit/filter 0
 
 note "a record that is too long is counted"
 write events/test_tracepoint/test_tracepoint_long/enable 1
-refused_before=$(awk '!/^#/ { n += $3 } END { print n }' "$KTRACE/tracepoint_misses")
+refused_before=$(awk '!/^#/ { n += $3 } END { print n }' "$KTRACE/missed_events")
 for n in 0 1 3060 3061; do
 	echo $n >/sys/module/test_tracepoint/parameters/fire_long
 done
 equal "long records" "$(text test_tracepoint_long | tr '\n' ' ')" "0 bytes 1 bytes 3060 bytes "
-refused_after=$(awk '!/^#/ { n += $3 } END { print n }' "$KTRACE/tracepoint_misses")
+refused_after=$(awk '!/^#/ { n += $3 } END { print n }' "$KTRACE/missed_events")
 equal "refused" $((refused_after - refused_before)) 1
 
 note "gone with the module, while on; its records can be read"

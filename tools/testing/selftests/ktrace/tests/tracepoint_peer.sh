@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: beside the event tracer: the same formats, and the same records of the same hits
-# requires: trace events tracepoint_misses /sys/kernel/tracing program:many_events cpus:2
+# requires: trace events missed_events /sys/kernel/tracing program:many_events cpus:2
 # kernels: ktrace-peer - the event tracer is there
 # weight: 20
 
@@ -98,7 +98,7 @@ compare work $(systems_but $often)
 # shellcheck disable=SC2086
 compare less_work $often
 echo 1 >"$peer/buffer_size_kb"
-note "$(tr '\n' ' ' <"$KTRACE/tracepoint_misses")"
+note "$(tr '\n' ' ' <"$KTRACE/missed_events")"
 kinds=$(sort -u "$TMP/kinds" | wc -l)
 note "$kinds events"
 [ "$kinds" -ge 200 ] || fail "only $kinds events"
