@@ -19,6 +19,7 @@
 
 #include "event/comm.h"
 #include "event/event.h"
+#include "text/format.h"
 
 /* How many exited tasks are remembered at first, and at most. */
 #define COMM_SAVED	4096
@@ -217,7 +218,11 @@ static void comm_show_saved(struct seq_file *m, comm_show_fn *show)
 
 static void comm_show_name(struct seq_file *m, pid_t pid, pid_t tgid, const char *comm)
 {
-	seq_printf(m, "%d %s\n", pid, comm);
+	char name[TASK_COMM_LEN];
+
+	strscpy(name, comm);
+	ktrace_format_tame(name, sizeof(name));
+	seq_printf(m, "%d %s\n", pid, name);
 }
 
 static void comm_show_tgid(struct seq_file *m, pid_t pid, pid_t tgid, const char *comm)

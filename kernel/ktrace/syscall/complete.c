@@ -30,6 +30,7 @@
 #include "buffer/clock.h"
 #include "event/early.h"
 #include "event/emit.h"
+#include "text/format.h"
 #include "text/log_lines.h"
 #include "syscall/capture/capture.h"
 #include "syscall/option.h"
@@ -125,12 +126,15 @@ static char *loud_begin(void)
 
 static void loud_text(char *text, const struct syscall_state *state)
 {
+	char comm[TASK_COMM_LEN];
 	struct seq_buf out;
 
 	if (!text)
 		return;
+	strscpy(comm, current->comm);
+	ktrace_format_tame(comm, sizeof(comm));
 	seq_buf_init(&out, text, PAGE_SIZE);
-	seq_buf_printf(&out, "%s-%d: ", current->comm, current->pid);
+	seq_buf_printf(&out, "%s-%d: ", comm, current->pid);
 	ktrace_syscall_print_call(to_call(state->event), &state->image.rec, state->image.len,
 				  &out);
 	seq_buf_str(&out);

@@ -202,9 +202,24 @@ void ktrace_format_time(struct seq_buf *out, u64 time, bool in_ns)
 }
 
 /**
+ * ktrace_format_tame - replace control characters of a name by '?'
+ * @text: the name, up to a zero
+ * @len: or so many bytes
+ *
+ * A task chooses its name: a newline in it must not begin a line.
+ */
+void ktrace_format_tame(char *text, u32 len)
+{
+	for (; len-- && *text; text++)
+		if ((u8)*text < ' ' || *text == 0x7f)
+			*text = '?';
+}
+
+/**
  * ktrace_format_comm - put a task's name at the right of its columns
  * @to: where to
- * @comm: the name; what is longer is cut, control characters are shown as '?'
+ * @comm: the name; what is longer is cut, control characters are shown as by
+ *	ktrace_format_tame()
  *
  * Once for many lines: neighbouring records are mostly of one task.
  */
@@ -214,9 +229,8 @@ void ktrace_format_comm(char to[KTRACE_COMM_WIDTH], const char *comm)
 
 	memset(to, ' ', KTRACE_COMM_WIDTH - len);
 	to += KTRACE_COMM_WIDTH - len;
-	/* A task chooses its name: a newline in it must not begin a line. */
-	for (; len--; to++, comm++)
-		*to = (u8)*comm < ' ' || *comm == 0x7f ? '?' : *comm;
+	memcpy(to, comm, len);
+	ktrace_format_tame(to, len);
 }
 
 static char *put_tgid(char *to, pid_t tgid)

@@ -69,6 +69,7 @@ void ktrace_format_signed(struct seq_buf *out, s64 value);
 void ktrace_format_hex(struct seq_buf *out, u64 value);
 void ktrace_format_time(struct seq_buf *out, u64 time, bool in_ns);
 void ktrace_format_text(struct seq_buf *out, const void *at, u32 len, char quote);
+void ktrace_format_tame(char *text, u32 len);
 void ktrace_format_comm(char to[KTRACE_COMM_WIDTH], const char *comm);
 char *ktrace_format_line(struct seq_buf *out, const struct ktrace_line *line);
 char ktrace_format_mark(u64 ns);

@@ -18,6 +18,7 @@
 
 #include "buffer/buffer.h"
 #include "event/event.h"
+#include "text/format.h"
 #include "tracepoint/tracepoint.h"
 
 /**
@@ -86,6 +87,33 @@ static void show_check_string(void *record, const struct ktrace_tracepoint_field
 	memcpy(record + field->offset, &address, sizeof(address));
 }
 
+/* Whether a field is the name of a task: comm, prev_comm, newcomm. */
+static bool show_is_comm(const struct ktrace_tracepoint_field *field)
+{
+	size_t len;
+
+	if (field->place < KTRACE_TRACEPOINT_ARRAY || strcmp(field->type, "char"))
+		return false;
+	len = strlen(field->name);
+	return len >= 4 && !strcmp(field->name + len - 4, "comm");
+}
+
+/* Tame the name of a task in the copy. */
+static void show_tame_comm(void *record, const struct ktrace_tracepoint_field *field)
+{
+	u32 at = field->offset, len = field->count, loc;
+
+	if (!show_is_comm(field))
+		return;
+	if (field->place >= KTRACE_TRACEPOINT_LOC) {
+		loc = *(const u32 *)(record + at);
+		at = (loc & U16_MAX) + (field->place == KTRACE_TRACEPOINT_REL_LOC ?
+					at + sizeof(loc) : 0);
+		len = loc >> 16;
+	}
+	ktrace_format_tame(record + at, len);
+}
+
 /**
  * ktrace_tracepoint_show - append a record as text
  * @class: what it is of
@@ -112,8 +140,10 @@ void ktrace_tracepoint_show(const struct ktrace_tracepoint_class *class, const v
 	}
 	memcpy(room->record, record, len);
 	memset((void *)room->record + len, 0, sizeof(u64));
-	for (field = class->fields(); field->name; field++)
+	for (field = class->fields(); field->name; field++) {
 		show_check_string(room->record, field);
+		show_tame_comm(room->record, field);
+	}
 	trace_seq_init(&room->scratch);
 	class->show(room->record, &room->scratch, out);
 	show_room_put(room);

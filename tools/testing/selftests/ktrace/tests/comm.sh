@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: a newline in a task's name begins no line, whatever file shows the name
+# requires: trace saved_cmdlines options/syscall-loud events/task/task_rename events/sched/sched_process_exit program:dmesg
+
+# A line of its own, as if of task 7, and a character that terminals obey.
+name=$(printf 'a\n7 forged\033[m')
+tame='a?7 forged?\[m'
+
+# forged FILE: lines that a task made up
+forged()
+{
+	grep -c '^ *7 forged' "$1" || :
+}
+
+note "one that lives, and the same when it has exited"
+write events/task/task_rename/enable 1
+write events/sched/sched_process_exit/enable 1
+mkfifo "$TMP/go"
+sh -c 'printf %s "$1" >/proc/$$/comm; read -r _' sh "$name" <"$TMP/go" &
+task=$!
+exec 3>"$TMP/go"
+soon grep -q forged "/proc/$task/comm" || fail "no other name"
+cat "$KTRACE/saved_cmdlines" >"$TMP/lives"
+exec 3>&-
+wait $task || :
+cat "$KTRACE/saved_cmdlines" >"$TMP/exited"
+for when in lives exited; do
+	equal "$when: forged lines" "$(forged "$TMP/$when")" 0
+	equal "$when: its line" "$(grep -c "^$task $tame\$" "$TMP/$when")" 1
+done
+
+note "in records of the kernel's own events"
+cat "$KTRACE/trace" >"$TMP/trace"
+equal "forged lines" "$(forged "$TMP/trace")" 0
+must grep -q "task_rename: pid=$task oldcomm=sh newcomm=$tame " "$TMP/trace"
+must grep -q "sched_process_exit: comm=$tame pid=$task " "$TMP/trace"
+
+note "on the console"
+write events/syscall/openat/enable 1
+sh -c 'printf %s "$1" >/proc/$$/comm; echo 1 >"$2"; : >"$3"' sh "$name" \
+	"$KTRACE/options/syscall-loud" "$TMP/file"
+write options/syscall-loud 0
+dmesg >"$TMP/log"
+must grep -q "ktrace: $tame-[0-9]*: openat(" "$TMP/log"
+must_not grep -q '7 forged[^?]' "$TMP/log"
