@@ -43,7 +43,13 @@ struct knob_file {
 	int			settings;
 };
 
-static const char *knob_errno_text(int err)
+/**
+ * ktrace_errno_text - what an errno means, for the error log
+ * @err: the errno
+ *
+ * Return: a string that stays.
+ */
+const char *ktrace_errno_text(int err)
 {
 	switch (err) {
 	case -E2BIG:	return "Too long";
@@ -79,7 +85,7 @@ static int knob_clear(const struct knob_file *open)
 	command = kasprintf(GFP_KERNEL, "> %s", knob->name);
 	if (command)
 		ktrace_error(knob_errors(open), knob->name, command, strlen("> "),
-			     knob_errno_text(err));
+			     ktrace_errno_text(err));
 	return err;
 }
 
@@ -170,7 +176,7 @@ static int knob_command(const struct knob_file *open, const char *line, size_t l
 		err = knob->write(&command, open->data);
 	if (err && !command.logged)
 		ktrace_error(knob_errors(open), command.who ?: knob->name, line,
-			     command.column, command.why ?: knob_errno_text(err));
+			     command.column, command.why ?: ktrace_errno_text(err));
 	return err;
 }
 
@@ -208,7 +214,7 @@ static int knob_commands(const struct knob_file *open, char *text, size_t len)
 static int knob_too_long(const struct knob_file *open, const char *text)
 {
 	ktrace_error(knob_errors(open), open->knob->name, text, KTRACE_LINE_MAX,
-		     knob_errno_text(-E2BIG));
+		     ktrace_errno_text(-E2BIG));
 	return -E2BIG;
 }
 

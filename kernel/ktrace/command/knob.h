@@ -78,6 +78,7 @@ int ktrace_knob_create(const struct ktrace_knob *knobs, unsigned int nr,
 int ktrace_command_bool(struct ktrace_command *command, bool *value);
 int ktrace_command_number(struct ktrace_command *command, unsigned long max,
 			  unsigned long *value);
+const char *ktrace_errno_text(int err);
 int ktrace_command_refuse(struct ktrace_command *command, int err,
 			  unsigned int column, const char *why);
 

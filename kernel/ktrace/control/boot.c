@@ -112,7 +112,7 @@ static void __init boot_set_events(struct ktrace_instance *instance, char *words
 		if (err)
 			pr_warn("%s=%s: %s (%d)\n",
 				instance->name ? "trace_instance" : "trace_event", word,
-				command.why ?: "refused", err);
+				command.why ?: command.logged ? "see error_log" : "refused", err);
 	}
 }
 

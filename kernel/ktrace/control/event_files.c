@@ -57,7 +57,7 @@ static int group_write(struct ktrace_command *command, struct ktrace_instance *i
 	if (err)
 		return err;
 	guard(mutex)(&ktrace_event_mutex);
-	return min(ktrace_events_switch(instance, match, on), 0);
+	return min(ktrace_events_switch(command, instance, match, on), 0);
 }
 
 static int all_enable_show(struct seq_file *m, void *data)

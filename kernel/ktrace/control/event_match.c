@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Events that match what the user has named, enabled and disabled together. */
 #include <linux/bitmap.h>
+#include <linux/cleanup.h>
 #include <linux/glob.h>
 #include <linux/kernel.h>
+#include <linux/slab.h>
 #include <linux/string.h>
 
+#include "command/error_log.h"
+#include "command/knob.h"
 #include "control/event_match.h"
 #include "event/event.h"
+#include "event/instance.h"
 
 /**
  * ktrace_event_matches - whether a command is about an event
@@ -50,47 +55,89 @@ bool ktrace_event_on(struct ktrace_event *event, struct ktrace_instance *instanc
 	return ktrace_event_enabled(event, instance, KTRACE_LISTEN_USER);
 }
 
+/* Have the error log of @instance tell that an event can't be enabled. */
+static void event_tell(struct ktrace_command *command, struct ktrace_instance *instance,
+		       const struct ktrace_event *event, int err)
+{
+	char *name __free(kfree) = kasprintf(GFP_KERNEL, "%s:%s", event->system, event->name);
+
+	if (!name)
+		return;
+	ktrace_error(instance->owner.errors, "enable", name, 0, ktrace_errno_text(err));
+	command->logged = true;
+}
+
+/* Disable those that match, up to @end, and that were not enabled before. */
+static void events_undo(struct ktrace_instance *instance, const struct ktrace_event_match *match,
+			const struct ktrace_event *end, const unsigned long *was)
+{
+	struct ktrace_event *event;
+
+	list_for_each_entry(event, &ktrace_event_list, node) {
+		if (event == end)
+			break;
+		if (ktrace_event_matches(match, event) && !test_bit(event->id, was))
+			event_switch(event, instance, false);
+	}
+}
+
+/**
+ * ktrace_events_unchanged - whether ktrace_events_switch() has undone what it did
+ * @err: what it returned
+ *
+ * Return: true for an error that is none of an event's own: there is no memory, or the task
+ * is being killed.
+ */
+bool ktrace_events_unchanged(int err)
+{
+	return err == -ENOMEM || err == -EINTR;
+}
+
 /**
  * ktrace_events_switch - enable or disable all events that match
+ * @command: what asks for it; may be NULL if @on is false
  * @instance: in which instance
  * @match: which events
  * @on: enable them
  *
- * If one can't be enabled, those that this call has enabled are disabled again.
+ * One that can't be enabled does not keep the others from it: the error log has a line for
+ * it.  Where none can be, those that this call has enabled are disabled again.
  *
  * Context: task; sleeps; under ktrace_event_mutex.
- * Return: how many matched, or an errno.
+ * Return: how many matched; -ENOMEM or -EINTR, and nothing was changed; or the errno of the
+ * first that can't be enabled, and the others are.
  */
-int ktrace_events_switch(struct ktrace_instance *instance,
+int ktrace_events_switch(struct ktrace_command *command, struct ktrace_instance *instance,
 			 const struct ktrace_event_match *match, bool on)
 {
 	unsigned long *was __free(bitmap) = NULL;
-	struct ktrace_event *event, *undo;
-	int err, count = 0;
+	int err, first = 0, count = 0;
+	struct ktrace_event *event;
 
 	lockdep_assert_held(&ktrace_event_mutex);
-	was = bitmap_zalloc(U16_MAX + 1, GFP_KERNEL);
-	if (!was)
-		return -ENOMEM;
+	if (on) {
+		was = bitmap_zalloc(U16_MAX + 1, GFP_KERNEL);
+		if (!was)
+			return -ENOMEM;
+	}
 	list_for_each_entry(event, &ktrace_event_list, node) {
 		if (!ktrace_event_matches(match, event))
 			continue;
 		count++;
-		if (ktrace_event_on(event, instance))
+		if (on && ktrace_event_on(event, instance))
 			__set_bit(event->id, was);
 		err = event_switch(event, instance, on);
+		if (on && ktrace_events_unchanged(err)) {
+			events_undo(instance, match, event, was);
+			/* What was told of others is not why. */
+			command->logged = false;
+			return err;
+		}
 		if (err)
-			goto undo;
+			event_tell(command, instance, event, err);
+		first = first ?: err;
 	}
-	return count;
-undo:
-	list_for_each_entry(undo, &ktrace_event_list, node) {
-		if (undo == event)
-			break;
-		if (ktrace_event_matches(match, undo) && !test_bit(undo->id, was))
-			event_switch(undo, instance, false);
-	}
-	return err;
+	return first ?: count;
 }
 
 /**

@@ -132,8 +132,8 @@ static int module_enable(struct ktrace_command *command, struct ktrace_instance 
 		return -ENOMEM;
 	/* Others of it may come yet: it is being loaded. */
 	wait->met = module_has_events(match->module);
-	found = ktrace_events_switch(instance, match, true);
-	if (found < 0 || (wait->met && !found)) {
+	found = ktrace_events_switch(command, instance, match, true);
+	if (ktrace_events_unchanged(found) || (wait->met && !found)) {
 		kfree(wait);
 		return found ?: ktrace_command_refuse(command, -EINVAL, column,
 						      "No such event in the module");
@@ -141,11 +141,12 @@ static int module_enable(struct ktrace_command *command, struct ktrace_instance 
 	waits_drop(instance, match);
 	if (list_count_nodes(&instance->waits) >= WAITS_MAX) {
 		kfree(wait);
-		return found ? 0 : ktrace_command_refuse(command, -ENOSPC, column,
-							 "Too many wait for modules");
+		return found ? min(found, 0) :
+			       ktrace_command_refuse(command, -ENOSPC, column,
+						     "Too many wait for modules");
 	}
 	list_add_tail(&wait->node, &instance->waits);
-	return 0;
+	return min(found, 0);
 }
 
 static int module_disable(struct ktrace_command *command, struct ktrace_instance *instance,
@@ -153,7 +154,7 @@ static int module_disable(struct ktrace_command *command, struct ktrace_instance
 {
 	int found = waits_drop(instance, match);
 
-	found += ktrace_events_switch(instance, match, false);
+	found += ktrace_events_switch(command, instance, match, false);
 	if (!found)
 		return ktrace_command_refuse(command, -EINVAL, column, "No such event");
 	return 0;
@@ -208,7 +209,7 @@ static int set_event_one(struct ktrace_command *command, struct ktrace_instance 
 	if (match.module)
 		return on ? module_enable(command, instance, &match, column) :
 			    module_disable(command, instance, &match, column);
-	found = ktrace_events_switch(instance, &match, on);
+	found = ktrace_events_switch(command, instance, &match, on);
 	if (!found)
 		return ktrace_command_refuse(command, -EINVAL, column, "No such event");
 	return min(found, 0);
@@ -271,7 +272,7 @@ static int set_event_clear(void *data)
 
 	guard(mutex)(&ktrace_event_mutex);
 	waits_free(data);
-	found = ktrace_events_switch(data, &(struct ktrace_event_match){ }, false);
+	found = ktrace_events_switch(NULL, data, &(struct ktrace_event_match){ }, false);
 	return min(found, 0);
 }
 

@@ -62,6 +62,33 @@ exec 4>go
 read -r _ <told
 refused events/uprobes/odd/enable EOPNOTSUPP 1
 append $U "-:odd $PROG:$(at odd)"
+
+note "an event that can't be enabled does not keep others from it, and is named"
+append $U "p:first $PROG:$(at target)"
+append $U "p:bad $PROG:$(at odd)"
+append $U "p:last $PROG:$(at target)"
+# others WHAT: they are enabled, and the write says why the one is not
+others()
+{
+	equal "$1: enabled" "$(cat "$EV/first/enable" "$EV/bad/enable" "$EV/last/enable" |
+		tr -d '\n')" 101
+	equal "$1: in error_log" "$(grep -A 1 'enable: error: Not supported' "$KTRACE/error_log" |
+		grep -c '^  Command: uprobes:bad$')" 1
+	write events/enable 0
+	write error_log ''
+}
+write error_log ''
+refused events/uprobes/enable EOPNOTSUPP 1
+equal "all" "$(cat "$KTRACE/events/uprobes/enable")" X
+others "a system"
+refused events/enable EOPNOTSUPP 1
+others "all"
+refused set_event EOPNOTSUPP 'uprobes:*'
+others "by name"
+append $U '-:first'
+append $U '-:bad'
+append $U '-:last'
+
 write "$EV/odd/enable" 1
 refused $U EOPNOTSUPP "p:odd $PROG:$(at odd) v=\\2:u8"
 exec 4>&-
