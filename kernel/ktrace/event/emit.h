@@ -51,18 +51,22 @@ static __always_inline u32 ktrace_context_task(void)
 /* What of the context fields is in a preempt_count(). */
 static __always_inline u32 ktrace_context_count(unsigned int preempt)
 {
-	u32 flags = 0;
+	const u32 softirq = SOFTIRQ_OFFSET, hardirq = HARDIRQ_OFFSET, deepest = 15;
+	u32 flags = preempt & softirq ? KTRACE_FLAG_SOFTIRQ : 0;
 
+	/* As in nearly all interrupts: two shifts, and no branch for each flag. */
+	if (likely(!(preempt & ~(softirq | hardirq | deepest)))) {
+		flags |= preempt & hardirq ? KTRACE_FLAG_HARDIRQ : 0;
+		return flags | (preempt & deepest) << 8;
+	}
 	if (preempt & NMI_MASK)
 		flags |= KTRACE_FLAG_NMI;
 	if (preempt & HARDIRQ_MASK)
 		flags |= KTRACE_FLAG_HARDIRQ;
-	if (preempt & SOFTIRQ_OFFSET)
-		flags |= KTRACE_FLAG_SOFTIRQ;
 	/* Counted in twos: that a softirq runs is the lowest bit. */
 	if (preempt & SOFTIRQ_MASK & ~SOFTIRQ_OFFSET)
 		flags |= KTRACE_FLAG_BH_OFF;
-	return flags | min_t(u32, preempt & PREEMPT_MASK, 15) << 8;
+	return flags | min_t(u32, preempt & PREEMPT_MASK, deepest) << 8;
 }
 
 /**
@@ -77,8 +81,10 @@ static __always_inline u32 ktrace_context(unsigned long irq_flags,
 					  unsigned int preempt)
 {
 	u32 flags = raw_irqs_disabled_flags(irq_flags) ? KTRACE_FLAG_IRQS_OFF : 0;
+	/* In 32 bits the one flag becomes the other by a shift. */
+	u32 thread = read_thread_flags();
 
-	flags |= test_tsk_need_resched(current) ? KTRACE_FLAG_NEED_RESCHED : 0;
+	flags |= thread & _TIF_NEED_RESCHED ? KTRACE_FLAG_NEED_RESCHED : 0;
 	if (unlikely(preempt))
 		flags |= ktrace_context_count(preempt);
 	return flags;
@@ -99,7 +105,8 @@ static __always_inline u32 ktrace_context(unsigned long irq_flags,
 static __always_inline bool ktrace_context_plain(unsigned long irq_flags,
 						 unsigned int count)
 {
-	return !raw_irqs_disabled_flags(irq_flags) && ktrace_preempt_is(count);
+	return likely(!raw_irqs_disabled_flags(irq_flags)) &&
+	       likely(ktrace_preempt_is(count));
 }
 
 /* What every record starts with, in two stores: cheaper than to put it together. */
