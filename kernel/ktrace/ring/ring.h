@@ -463,13 +463,13 @@ static __always_inline u32 ktrace_head(u32 type, u32 delta)
 #endif
 
 /* Units of @len bytes of payload; nothing to be computed for a multiple of units. */
-static __always_inline u32 ring_payload_units(u32 len)
+static __always_inline u32 ring_payload_units(size_t len)
 {
 	return len / RING_UNIT + !!(len % RING_UNIT);
 }
 
 /* Units of a record with @len bytes of payload, its header included. */
-static __always_inline u32 ring_units(u32 len)
+static __always_inline u32 ring_units(size_t len)
 {
 	u32 units = ring_payload_units(len);
 
@@ -500,7 +500,7 @@ static __always_inline void *ring_reserve_cold(struct ring *ring, u16 type, u32 
 }
 
 /* Write the header of a record at @head; return where its payload begins. */
-static __always_inline void *ring_head(u32 *head, u32 len, u32 delta)
+static __always_inline void *ring_head(u32 *head, size_t len, u32 delta)
 {
 	u32 units = ring_payload_units(len);
 
@@ -534,7 +534,7 @@ static __always_inline void *ring_head(u32 *head, u32 len, u32 delta)
  * Return: true; or false if it takes ring_reserve_slow(), and then nothing has
  * changed.
  */
-static __always_inline bool ring_try_reserve(struct ring *ring, u32 len,
+static __always_inline bool ring_try_reserve(struct ring *ring, size_t len,
 					     u64 (*clock)(void),
 					     struct ring_mark *mark, void **payload)
 {
@@ -594,6 +594,26 @@ static __always_inline void *ring_reserve(struct ring *ring, u16 type, u32 len,
 }
 
 /**
+ * ring_commit_outermost - ring_commit(), where commit was at @mark->start before
+ * @ring:	as for ring_commit()
+ * @mark:	as for ring_commit(); @mark->start is not looked at
+ *
+ * Only the record that starts at commit moves it: who saw that it is this one need
+ * not look again, whatever has nested since.
+ *
+ * Context: as for ring_try_reserve().
+ */
+static __always_inline void ring_commit_outermost(struct ring *ring,
+						  const struct ring_mark *mark)
+{
+	/* Pairs with the acquire of commit in ring_look(). */
+	smp_store_release(&ring->commit, mark->end);
+	/* I5: look for what nested before that store, and so left it to us. */
+	if (unlikely(ring_load(mark->page->word) != mark->word))
+		ring_publish(ring, mark->page, mark->end);
+}
+
+/**
  * ring_commit - say that a reserved record is filled in
  * @ring:	the ring that @mark was reserved in
  * @mark:	from ring_reserve() or ring_try_reserve()
@@ -606,14 +626,8 @@ static __always_inline void *ring_reserve(struct ring *ring, u16 type, u32 len,
 static __always_inline void ring_commit(struct ring *ring,
 					const struct ring_mark *mark)
 {
-	if (ring_load(ring->commit) != mark->start)
-		return;
-
-	/* Pairs with the acquire of commit in ring_look(). */
-	smp_store_release(&ring->commit, mark->end);
-	/* I5: look for what nested before that store, and so left it to us. */
-	if (unlikely(ring_load(mark->page->word) != mark->word))
-		ring_publish(ring, mark->page, mark->end);
+	if (ring_load(ring->commit) == mark->start)
+		ring_commit_outermost(ring, mark);
 }
 
 #endif /* _KTRACE_RING_H */
