@@ -69,8 +69,24 @@ static u8 tracepoint_level(void)
 }
 NOKPROBE_SYMBOL(tracepoint_level);
 
-/* The record of @hit is inside of another one of its ring: see whether it may be. */
-static noinline notrace void *tracepoint_begin_nested(struct tracepoint_hit *hit, void *record)
+/* Of who hit the tracepoint, where preemption was disabled once since. */
+static __always_inline u32 tracepoint_context(void)
+{
+	unsigned long flags;
+
+	local_save_flags(flags);
+	if (likely(ktrace_context_plain(flags, PREEMPT_DISABLE_OFFSET)))
+		return 0;
+	return ktrace_context(flags, preempt_count() - PREEMPT_DISABLE_OFFSET);
+}
+
+/*
+ * The record of @hit is inside of another one of its ring: see whether it may be.  What is
+ * committed ends before it, but for records that it is inside of.
+ */
+static noinline notrace void *tracepoint_begin_nested(struct tracepoint_hit *hit,
+						      const struct ktrace_event *event,
+						      void *record)
 {
 	u8 level = tracepoint_level();
 
@@ -80,6 +96,7 @@ static noinline notrace void *tracepoint_begin_nested(struct tracepoint_hit *hit
 		return NULL;
 	}
 	__this_cpu_or(tracepoint_nested, level);
+	ktrace_emit_common(record, event->id, tracepoint_context());
 	hit->nested = hit->emit.ring;
 	hit->emit.ring = NULL;
 	hit->image = NULL;
@@ -87,19 +104,10 @@ static noinline notrace void *tracepoint_begin_nested(struct tracepoint_hit *hit
 }
 NOKPROBE_SYMBOL(tracepoint_begin_nested);
 
-/* The record is reserved: it may be inside of another one of its ring. */
-static __always_inline void *tracepoint_begin_reserved(struct tracepoint_hit *hit, void *record)
-{
-	/* What is committed ends before us, but for records that we are inside of. */
-	if (unlikely(ring_load(hit->emit.ring->commit) != hit->emit.mark.start))
-		return tracepoint_begin_nested(hit, record);
-	return record;
-}
-
 /* Have the probe make an image: there are several listeners, or a filter. */
 static noinline notrace void *tracepoint_begin_image(struct tracepoint_hit *hit,
 						     const struct ktrace_event *event,
-						     u32 words, u32 context)
+						     size_t words)
 {
 	void *image;
 
@@ -120,7 +128,7 @@ static noinline notrace void *tracepoint_begin_image(struct tracepoint_hit *hit,
 	hit->event = event;
 	hit->image = image;
 	hit->len = words * sizeof(u32);
-	hit->context = context;
+	hit->context = tracepoint_context();
 	return image;
 }
 NOKPROBE_SYMBOL(tracepoint_begin_image);
@@ -128,31 +136,59 @@ NOKPROBE_SYMBOL(tracepoint_begin_image);
 /* Something is in the way of the record: who listens, to which tasks, or no room. */
 static noinline notrace void *tracepoint_begin_slow(struct tracepoint_hit *hit,
 						    const struct ktrace_event *event,
-						    u32 words, u32 context)
+						    size_t words)
 {
 	const struct ktrace_listener *listener = ktrace_event_plain(event);
 	void *record;
 
 	if (!listener || words > TRACEPOINT_WORDS_MAX || ktrace_tracepoint_event(event)->other)
-		return tracepoint_begin_image(hit, event, words, context);
+		return tracepoint_begin_image(hit, event, words);
 	if (!ktrace_task_followed(listener->tasks, current))
 		return NULL;
 	record = ktrace_emit_begin(&hit->emit, listener->buffer, event->id,
-				   words * sizeof(u32), context);
-	return record ? tracepoint_begin_reserved(hit, record) : NULL;
+				   words * sizeof(u32), tracepoint_context());
+	if (record && ring_load(hit->emit.ring->commit) != hit->emit.mark.start)
+		return tracepoint_begin_nested(hit, event, record);
+	return record;
 }
 NOKPROBE_SYMBOL(tracepoint_begin_slow);
 
-/* Of who hit the tracepoint, where preemption was disabled once since. */
-static __always_inline u32 tracepoint_context(void)
+/*
+ * Reserve the record, if nothing is in the way.  What is done with first is out of the
+ * registers when the rest needs them.
+ */
+static __always_inline void *tracepoint_begin_fast(struct tracepoint_hit *hit,
+						   const struct ktrace_event *event,
+						   size_t words)
 {
-	unsigned long flags;
+	struct ring *ring = ktrace_event_ring(event);
+	struct ring_mark mark __uninitialized;
+	void *record;
 
-	local_save_flags(flags);
-	if (ktrace_context_plain(flags, PREEMPT_DISABLE_OFFSET))
-		return 0;
-	return ktrace_context(flags, preempt_count() - PREEMPT_DISABLE_OFFSET);
+	if (unlikely(!ring_try_reserve(ring, words * sizeof(u32), ktrace_clock, &mark, &record)))
+		return tracepoint_begin_slow(hit, event, words);
+	hit->emit.ring = ring;
+	hit->emit.mark.page = mark.page;
+	hit->emit.mark.word = mark.word;
+	hit->emit.mark.end = mark.end;
+	if (unlikely(ring_load(ring->commit) != mark.start)) {
+		hit->emit.mark.start = mark.start;
+		return tracepoint_begin_nested(hit, event, record);
+	}
+	ktrace_emit_common(record, event->id, tracepoint_context());
+	return record;
 }
+
+/* The record has a header of two words, or is too long. */
+static noinline notrace void *tracepoint_begin_long(struct tracepoint_hit *hit,
+						    const struct ktrace_event *event,
+						    size_t words)
+{
+	if (unlikely(words > TRACEPOINT_WORDS_MAX))
+		return tracepoint_begin_slow(hit, event, words);
+	return tracepoint_begin_fast(hit, event, words);
+}
+NOKPROBE_SYMBOL(tracepoint_begin_long);
 
 /**
  * ktrace_tracepoint_begin - begin the record of a tracepoint that was hit
@@ -173,14 +209,10 @@ notrace void *ktrace_tracepoint_begin(struct ktrace_tracepoint_write *write, con
 				      u32 words)
 {
 	struct tracepoint_hit *hit = (struct tracepoint_hit *)write;
-	u32 context = tracepoint_context();
-	void *record;
 
-	if (unlikely(words > TRACEPOINT_WORDS_MAX) ||
-	    unlikely(!ktrace_emit_try(&hit->emit, event, words * sizeof(u32), context,
-				      &record)))
-		return tracepoint_begin_slow(hit, event, words, context);
-	return tracepoint_begin_reserved(hit, record);
+	if (unlikely(words > KTRACE_TYPE_LEN_MAX))
+		return tracepoint_begin_long(hit, event, words);
+	return tracepoint_begin_fast(hit, event, words);
 }
 EXPORT_SYMBOL_GPL(ktrace_tracepoint_begin);
 NOKPROBE_SYMBOL(ktrace_tracepoint_begin);
@@ -226,7 +258,7 @@ notrace void ktrace_tracepoint_end(struct ktrace_tracepoint_write *write)
 	struct tracepoint_hit *hit = (struct tracepoint_hit *)write;
 
 	if (likely(hit->emit.ring))
-		ktrace_emit_end(&hit->emit);
+		ring_commit_outermost(hit->emit.ring, &hit->emit.mark);
 	else
 		tracepoint_end_slow(hit);
 }
