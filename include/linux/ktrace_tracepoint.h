@@ -124,6 +124,9 @@ void *ktrace_tracepoint_begin(struct ktrace_tracepoint_write *write, const void 
 			      u32 words);
 void ktrace_tracepoint_end(struct ktrace_tracepoint_write *write);
 
+u32 ktrace_tracepoint_measure(const char *text);
+void ktrace_tracepoint_copy(char *to, const char *text, u32 bytes);
+
 const char *ktrace_print_flags(struct trace_seq *p, const char *delim, u64 flags,
 			       const struct trace_print_flags *names, unsigned int nr);
 const char *ktrace_print_symbol(struct trace_seq *p, u64 value,

@@ -17,9 +17,9 @@
  * The macros that a definition is made of are those of stages/, wherever they speak of
  * the record alone: they are the contract with the headers, and so change together
  * with them.  What goes through the base's event tracer is ours: the description of
- * fields, the helpers that print, the probe.  The record itself and the computation of
- * its size are made by the event tracer where it is there, since the code of drivers
- * knows the former by its name.
+ * fields, the measure of strings, the helpers that print, the probe.  The record itself
+ * is declared by the event tracer where that is there, since the code of drivers knows
+ * it by its name.
  */
 #include <linux/ktrace_tracepoint.h>
 #include <linux/preempt.h>
@@ -137,14 +137,50 @@ struct trace_event_data_offsets_##call {				\
 
 #include TRACE_INCLUDE(TRACE_INCLUDE_FILE)
 
+#endif /* CONFIG_EVENT_TRACING */
+
 /*
- * Their length, all together: trace_event_get_offsets_CLASS()
+ * Their length, all together: ktrace_get_offsets_CLASS()
+ *
+ * Also where the event tracer has a function for it: what measures strings is ours.
  */
+#undef TRACE_DEFINE_ENUM
+#define TRACE_DEFINE_ENUM(a)
+
+#undef TRACE_DEFINE_SIZEOF
+#define TRACE_DEFINE_SIZEOF(a)
+
+#undef TP_STRUCT__entry
+#define TP_STRUCT__entry(args...) args
+
 #include "stages/stage5_get_offsets.h"
+
+/* What stands for NULL is chosen here, once: __assign_str() need not look again. */
+#undef __string
+#define __string(item, src)						\
+	__data_offsets->item##_ptr_ = __string_src(src);		\
+	__dynamic_array(char, item,					\
+			ktrace_tracepoint_measure(__data_offsets->item##_ptr_))
+
+#undef __string_len
+#define __string_len(item, src, len)					\
+	__data_offsets->item##_ptr_ = __string_src(src);		\
+	__dynamic_array(char, item, (len) + 1)
+
+#undef __rel_string
+#define __rel_string(item, src)						\
+	__data_offsets->item##_ptr_ = __string_src(src);		\
+	__rel_dynamic_array(char, item,					\
+			    ktrace_tracepoint_measure(__data_offsets->item##_ptr_))
+
+#undef __rel_string_len
+#define __rel_string_len(item, src, len)				\
+	__data_offsets->item##_ptr_ = __string_src(src);		\
+	__rel_dynamic_array(char, item, (len) + 1)
 
 #undef DECLARE_EVENT_CLASS
 #define DECLARE_EVENT_CLASS(call, proto, args, tstruct, assign, print)	\
-static inline notrace int trace_event_get_offsets_##call(		\
+static inline notrace int ktrace_get_offsets_##call(			\
 	struct trace_event_data_offsets_##call *__data_offsets, proto)	\
 {									\
 	struct trace_event_raw_##call __maybe_unused *entry;		\
@@ -156,9 +192,13 @@ static inline notrace int trace_event_get_offsets_##call(		\
 	return __data_size;						\
 }
 
-#include TRACE_INCLUDE(TRACE_INCLUDE_FILE)
+#undef DEFINE_EVENT
+#define DEFINE_EVENT(template, name, proto, args)
 
-#endif /* CONFIG_EVENT_TRACING */
+#undef DEFINE_EVENT_PRINT
+#define DEFINE_EVENT_PRINT(template, name, proto, args, print)
+
+#include TRACE_INCLUDE(TRACE_INCLUDE_FILE)
 
 /*
  * Fields, and the values of names: ktrace_fields_CLASS()
@@ -370,6 +410,17 @@ ktrace_show_print_##name(void *__record, struct trace_seq *p, struct seq_buf *__
  */
 #include "stages/stage6_event_callback.h"
 
+/* By words, with the zero at the end that it was measured with, whatever it is now. */
+#undef __assign_str
+#define __assign_str(dst)						\
+	ktrace_tracepoint_copy(__get_str(dst), __data_offsets.dst##_ptr_, \
+			       __get_dynamic_array_len(dst))
+
+#undef __assign_rel_str
+#define __assign_rel_str(dst)						\
+	ktrace_tracepoint_copy(__get_rel_str(dst), __data_offsets.dst##_ptr_, \
+			       __get_rel_dynamic_array_len(dst))
+
 /* What a caller's arguments print to may have become longer than it was measured. */
 #undef __assign_vstr
 #define __assign_vstr(dst, fmt, va)					\
@@ -389,11 +440,11 @@ ktrace_write_##call(void *__data, proto)				\
 	struct trace_event_data_offsets_##call __maybe_unused __data_offsets; \
 	struct ktrace_tracepoint_write __write __uninitialized;		\
 	struct trace_event_raw_##call *entry;				\
-	int __data_size;						\
+	u32 __bytes;							\
 									\
-	__data_size = trace_event_get_offsets_##call(&__data_offsets, args); \
+	__bytes = sizeof(*entry) + ktrace_get_offsets_##call(&__data_offsets, args); \
 	entry = ktrace_tracepoint_begin(&__write, __data,		\
-		DIV_ROUND_UP(sizeof(*entry) + __data_size, sizeof(u32))); \
+					DIV_ROUND_UP(__bytes, (u32)sizeof(u32))); \
 	if (unlikely(!entry))						\
 		return;							\
 	tstruct								\

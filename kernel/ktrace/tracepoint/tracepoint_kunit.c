@@ -6,15 +6,18 @@
  */
 #include <kunit/test.h>
 #include <linux/cpumask.h>
+#include <linux/ktrace_tracepoint.h>
 #include <linux/preempt.h>
 #include <linux/seq_buf.h>
 #include <linux/string.h>
+#include <linux/vmalloc.h>
 
 #include "command/knob.h"
 #include "event/event.h"
 #include "event/event_filter.h"
 #include "event/image_kunit.h"
 #include "event/instance.h"
+#include "event/missed.h"
 #include "ring/ring.h"
 #include "tracepoint/tracepoint.h"
 
@@ -23,6 +26,9 @@
 
 /* The fewest pages. */
 #define TEST_KB	1
+
+/* The strings that are tried have up to so many bytes before their zero. */
+#define TEXT_MAX	40
 
 /* It stays. */
 static struct ktrace_instance instance;
@@ -235,6 +241,139 @@ static void records_of_parts(struct kunit *test)
 	listen(test, event, false);
 }
 
+KUNIT_DEFINE_ACTION_WRAPPER(free_page_of_test, vfree, const void *);
+
+/* A page that nothing is mapped behind. */
+static char *page_of_test(struct kunit *test)
+{
+	char *page = vmalloc(PAGE_SIZE);
+
+	KUNIT_ASSERT_NOT_NULL(test, page);
+	KUNIT_ASSERT_EQ(test, 0, kunit_add_action_or_reset(test, free_page_of_test, page));
+	return page;
+}
+
+/* Bytes that are no zero, but look like one to arithmetic. */
+static void fill_text(char *text, size_t len)
+{
+	static const char bytes[] = { 0x01, 0x80, 0xff, 'a', 0x7f };
+	size_t i;
+
+	for (i = 0; i < len; i++)
+		text[i] = bytes[i % ARRAY_SIZE(bytes)];
+}
+
+/* Take the next record, and see that all of its bytes are as they have to be. */
+static void expect_texts(struct kunit *test, const char *text, const char *part, u32 nr)
+{
+	struct ring *ring = ktrace_buffer_ring(&instance.buffer);
+	struct ring_record rec = { };
+	u32 text_bytes = strlen(text) + 1;
+	u32 part_bytes = nr + 1;
+	u32 at = 28;
+	const u32 *word;
+	const char *bytes;
+
+	KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
+	bytes = rec.data;
+	word = rec.data;
+	KUNIT_ASSERT_EQ(test, rec.len, round_up(at + 2 * text_bytes + 2 * part_bytes, 4));
+	KUNIT_EXPECT_EQ(test, bytes[16], 0x5a);
+
+	KUNIT_EXPECT_EQ(test, word[2], at | text_bytes << 16);
+	KUNIT_EXPECT_MEMEQ(test, bytes + at, text, text_bytes);
+	at += text_bytes;
+	KUNIT_EXPECT_EQ(test, word[3], (at - 16) | text_bytes << 16);
+	KUNIT_EXPECT_MEMEQ(test, bytes + at, text, text_bytes);
+	at += text_bytes;
+	KUNIT_EXPECT_EQ(test, word[5], at | part_bytes << 16);
+	KUNIT_EXPECT_EQ(test, memcmp(bytes + at, part, nr), 0);
+	KUNIT_EXPECT_EQ(test, bytes[at + nr], 0);
+	at += part_bytes;
+	KUNIT_EXPECT_EQ(test, word[6], (at - 28) | part_bytes << 16);
+	KUNIT_EXPECT_EQ(test, memcmp(bytes + at, part, nr), 0);
+	KUNIT_EXPECT_EQ(test, bytes[at + nr], 0);
+	ring_consume(ring);
+}
+
+/* Strings of each length and alignment that end where nothing is mapped, or just before. */
+static void records_of_texts(struct kunit *test)
+{
+	struct ktrace_event *event = find_event(test, "ktrace_kunit_texts");
+	char *text_end = page_of_test(test) + PAGE_SIZE;
+	char *part_end = page_of_test(test) + PAGE_SIZE;
+	size_t len, behind;
+	char *text, *part;
+
+	/* A part has no zero. */
+	fill_text(part_end - PAGE_SIZE, PAGE_SIZE);
+	listen(test, event, true);
+	migrate_disable();
+	for (len = 0; len <= TEXT_MAX; len++) {
+		for (behind = 0; behind < sizeof(u64); behind++) {
+			fill_text(text_end - PAGE_SIZE, PAGE_SIZE);
+			text = text_end - behind - 1 - len;
+			text[len] = 0;
+			part = part_end - behind - len;
+			trace_ktrace_kunit_texts(text, part, len);
+			expect_texts(test, text, part, len);
+		}
+	}
+	trace_ktrace_kunit_texts("some text", "", 0);
+	expect_texts(test, "some text", "", 0);
+	trace_ktrace_kunit_texts(NULL, NULL, 4);
+	expect_texts(test, "(null)", "(nul", 4);
+	expect_no_record(test);
+	migrate_enable();
+	listen(test, event, false);
+}
+
+/* What stands around a string in its record stays; its zero is there, whatever it has become. */
+static void copies_of_texts(struct kunit *test)
+{
+	char text[TEXT_MAX], to[TEXT_MAX + 3 * sizeof(u64)];
+	size_t len, before;
+
+	fill_text(text, sizeof(text));
+	for (len = 0; len <= TEXT_MAX; len++) {
+		for (before = 1; before <= sizeof(u64); before++) {
+			memset(to, 0x5a, sizeof(to));
+			ktrace_tracepoint_copy(to + before, text, len + 1);
+			KUNIT_EXPECT_EQ(test, memcmp(to + before, text, len), 0);
+			KUNIT_EXPECT_EQ(test, to[before + len], 0);
+			KUNIT_EXPECT_NULL(test, memchr_inv(to, 0x5a, before));
+			KUNIT_EXPECT_NULL(test, memchr_inv(to + before + len + 1, 0x5a,
+							   sizeof(to) - before - len - 1));
+		}
+	}
+	memset(to, 0x5a, sizeof(to));
+	ktrace_tracepoint_copy(to + 1, text, 0);
+	KUNIT_EXPECT_NULL(test, memchr_inv(to, 0x5a, sizeof(to)));
+}
+
+/* A record is as long as it may be, or is refused. */
+static void long_texts_are_refused(struct kunit *test)
+{
+	struct ktrace_event *event = find_event(test, "ktrace_kunit_texts");
+	const size_t longest = (KTRACE_RECORD_MAX - 28 - 2) / 2 - 1;
+	char *text = kunit_kzalloc(test, KTRACE_RECORD_MAX, GFP_KERNEL);
+	unsigned long refused;
+
+	KUNIT_ASSERT_NOT_NULL(test, text);
+	listen(test, event, true);
+	migrate_disable();
+	refused = this_cpu_read(ktrace_missed.refused);
+	fill_text(text, longest);
+	trace_ktrace_kunit_texts(text, "", 0);
+	expect_texts(test, text, "", 0);
+	fill_text(text, longest + 4);
+	trace_ktrace_kunit_texts(text, "", 0);
+	expect_no_record(test);
+	KUNIT_EXPECT_EQ(test, this_cpu_read(ktrace_missed.refused) - refused, 1);
+	migrate_enable();
+	listen(test, event, false);
+}
+
 /* What a record says it has must be in it. */
 static void damaged_record_is_not_followed(struct kunit *test)
 {
@@ -349,6 +488,9 @@ static struct kunit_case tracepoint_cases[] = {
 	KUNIT_CASE(format_has_values),
 	KUNIT_CASE(records_of_numbers),
 	KUNIT_CASE(records_of_parts),
+	KUNIT_CASE(records_of_texts),
+	KUNIT_CASE(copies_of_texts),
+	KUNIT_CASE(long_texts_are_refused),
 	KUNIT_CASE(damaged_record_is_not_followed),
 	KUNIT_CASE(classes_share),
 	KUNIT_CASE(itself_ends),

@@ -121,6 +121,23 @@ TRACE_EVENT(ktrace_kunit_parts,
 				    __get_rel_dynamic_array_len(rel_words) / sizeof(u32), 4),
 		      __get_rel_bitmask(rel_bits)));
 
+/* The strings are written in another order than they lie in. */
+TRACE_EVENT(ktrace_kunit_texts,
+	    TP_PROTO(const char *text, const char *part, int nr),
+	    TP_ARGS(text, part, nr),
+	    TP_STRUCT__entry(__string(text, text)
+			     __rel_string(rel_text, text)
+			     __field(u8, between)
+			     __string_len(part, part, nr)
+			     __rel_string_len(rel_part, part, nr)),
+	    TP_fast_assign(__entry->between = 0x5a;
+			   __assign_rel_str(rel_part);
+			   __assign_str(part);
+			   __assign_rel_str(rel_text);
+			   __assign_str(text);),
+	    TP_printk("%s %s %s %s", __get_str(text), __get_rel_str(rel_text),
+		      __get_str(part), __get_rel_str(rel_part)));
+
 DECLARE_EVENT_CLASS(ktrace_kunit_class,
 		    TP_PROTO(u64 ns),
 		    TP_ARGS(ns),

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The strings of a tracepoint: measured before its record is reserved, then copied.
+ *
+ * Called by the probes that include/trace/ktrace.h makes, in any context, NMI included.
+ * By words: most of what a short string costs is the calls and the branches.
+ *
+ * A string may change between the two, and while either looks at it.  Its record is then
+ * as long as it was measured, and ends with a zero nevertheless.
+ */
+#include <linux/align.h>
+#include <linux/compiler.h>
+#include <linux/export.h>
+#include <linux/kprobes.h>
+#include <linux/ktrace_tracepoint.h>
+#include <linux/mm.h>
+#include <linux/string.h>
+#include <linux/unaligned.h>
+
+#include <asm/word-at-a-time.h>
+
+/* What a word of a string must not reach into, unless the string does: the next of these. */
+#define STRING_BLOCK	(IS_ENABLED(CONFIG_KASAN_HW_TAGS) ? 16 : PAGE_SIZE)
+
+/* A word of a string. */
+static __always_inline unsigned long string_word(const char *at)
+{
+	/* As said above: it may change. */
+	return data_race(read_word_at_a_time(at));
+}
+
+/* A byte of a string, without one behind it being read. */
+static __always_inline char string_byte(const char *at)
+{
+	/* As said above: it may change. */
+	return data_race(*at);
+}
+
+/**
+ * ktrace_tracepoint_measure - measure a string for its record
+ * @text: the string
+ *
+ * Context: any, NMI included.
+ * Return: its bytes, the zero included.
+ */
+notrace u32 ktrace_tracepoint_measure(const char *text)
+{
+	const struct word_at_a_time constants = WORD_AT_A_TIME_CONSTANTS;
+	const size_t bytes = sizeof(unsigned long);
+	const char *at = text;
+	unsigned long word, zeros;
+
+	/* It may not like what is decided by bytes behind the string. */
+	if (IS_ENABLED(CONFIG_KMSAN))
+		return strlen(text) + 1;
+	if (IS_ENABLED(CONFIG_HAVE_EFFICIENT_UNALIGNED_ACCESS) &&
+	    likely((unsigned long)text % STRING_BLOCK <= STRING_BLOCK - bytes)) {
+		word = string_word(at);
+		if (has_zero(word, &zeros, &constants))
+			goto found;
+		at = PTR_ALIGN(at + 1, bytes);
+	} else {
+		for (; !IS_ALIGNED((unsigned long)at, bytes); at++)
+			if (!string_byte(at))
+				return at - text + 1;
+	}
+	/* An aligned word is in one block. */
+	for (;; at += bytes) {
+		word = string_word(at);
+		if (has_zero(word, &zeros, &constants))
+			break;
+	}
+found:
+	zeros = create_zero_mask(prep_zero_mask(word, zeros, &constants));
+	return at - text + find_zero(zeros) + 1;
+}
+EXPORT_SYMBOL_GPL(ktrace_tracepoint_measure);
+NOKPROBE_SYMBOL(ktrace_tracepoint_measure);
+
+/* Copy as many bytes as @type has. */
+#define string_copy(type, to, from)					\
+	/* As said above: it may change. */				\
+	put_unaligned(data_race(get_unaligned((const type *)(from))), (type *)(to))
+
+/**
+ * ktrace_tracepoint_copy - copy a string into its record
+ * @to: where to
+ * @text: the string
+ * @bytes: its bytes there: those of @text that are copied, and a zero behind them.  With 0,
+ *	nothing is written
+ *
+ * Neither reads nor writes anything else.  Words are copied from the end on: less than a word
+ * is left at the start as a rule, and is copied with the first word, which overlaps the next.
+ *
+ * Context: any, NMI included.
+ */
+notrace void ktrace_tracepoint_copy(char *to, const char *text, u32 bytes)
+{
+	const size_t word = sizeof(u64);
+	size_t len = bytes - 1;
+	size_t at;
+
+	if (len >= word) {
+		if (unlikely(!bytes))
+			return;
+		for (at = len - word; (ssize_t)at > 0; at -= word)
+			string_copy(u64, to + at, text + at);
+		string_copy(u64, to, text);
+	} else if (len & 4) {
+		string_copy(u32, to, text);
+		string_copy(u32, to + len - 4, text + len - 4);
+	} else {
+		if (len & 2)
+			string_copy(u16, to, text);
+		if (len & 1)
+			to[len - 1] = string_byte(text + len - 1);
+	}
+	to[len] = 0;
+}
+EXPORT_SYMBOL_GPL(ktrace_tracepoint_copy);
+NOKPROBE_SYMBOL(ktrace_tracepoint_copy);
