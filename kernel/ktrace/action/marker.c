@@ -164,17 +164,17 @@ static __always_inline int marker_record(struct file *file, marker_write_fn *wri
 }
 
 /* What was written is not in memory, or is not there at all. */
-static noinline int marker_record_slowly(struct file *file, marker_write_fn *write,
-					 const char __user *ubuf, size_t count)
+static noinline ssize_t marker_record_slowly(struct file *file, marker_write_fn *write,
+					     const char __user *ubuf, size_t count)
 {
 	char *copy __free(kfree) = memdup_user(ubuf, count);
 
 	if (IS_ERR(copy))
 		return PTR_ERR(no_free_ptr(copy));
-	return marker_record(file, write, ubuf, copy, count);
+	return marker_record(file, write, ubuf, copy, count) ?: count;
 }
 
-/* Copy a word from user space, page faults off.  Return: false if it is not in memory. */
+/* Copy a word from user space.  Return: false if it is not in memory. */
 static __always_inline bool marker_copy_word(char *to, const char __user *from)
 {
 	u64 word;
@@ -199,119 +199,176 @@ fault:
 	return false;
 }
 
-/* Copy less than MARKER_SHORT bytes: few instructions, in no loop if there are eight and more. */
-static __always_inline bool marker_copy_short(char *to, const char __user *from, size_t count)
+/* Copy the word @nth from the end of @count bytes, if they are more than @nth words. */
+static __always_inline bool marker_copy_nth(char *end, const char __user *from_end, size_t count,
+					    unsigned int nth)
 {
-	const size_t word = sizeof(u64);
-	size_t at = 0;
+	size_t at = nth * sizeof(u64);
 
-	if (count & 4 * word) {
-		if (!marker_copy_word(to, from) ||
-		    !marker_copy_word(to + word, from + word) ||
-		    !marker_copy_word(to + 2 * word, from + 2 * word) ||
-		    !marker_copy_word(to + 3 * word, from + 3 * word))
-			return false;
-		at = 4 * word;
-	}
-	if (count & 2 * word) {
-		if (!marker_copy_word(to + at, from + at) ||
-		    !marker_copy_word(to + at + word, from + at + word))
-			return false;
-		at += 2 * word;
-	}
-	if (count & word) {
-		if (!marker_copy_word(to + at, from + at))
-			return false;
-		at += word;
-	}
-	if (at == count)
-		return true;
-	/* The last word overlaps the one before. */
-	if (at)
-		return marker_copy_word(to + count - word, from + count - word);
-	return marker_copy_bytes(to, from, count);
+	/* The first word was copied before. */
+	return count <= at || marker_copy_word(end - at, from_end - at);
+}
+
+/* Copy a word or more.  No loop: a comparison and a move for each, which may overlap. */
+static __always_inline bool marker_copy_words(char *to, const char __user *from, size_t count)
+{
+	char *end = to + count;
+	const char __user *from_end = from + count;
+
+	BUILD_BUG_ON(MARKER_SHORT != 8 * sizeof(u64));
+	return marker_copy_word(to, from) &&
+	       marker_copy_nth(end, from_end, count, 1) &&
+	       marker_copy_nth(end, from_end, count, 2) &&
+	       marker_copy_nth(end, from_end, count, 3) &&
+	       marker_copy_nth(end, from_end, count, 4) &&
+	       marker_copy_nth(end, from_end, count, 5) &&
+	       marker_copy_nth(end, from_end, count, 6) &&
+	       marker_copy_nth(end, from_end, count, 7);
 }
 
 /*
- * Record a short text in place, page faults off.  Where nothing is recorded, nothing is looked at.
- * Return: false if the text is not in memory, then there is no record.
+ * Copy a short text without a fault.  *@from becomes what was copied from: the same, but for
+ * an address that is not user space's.  Return: false if the text is not in memory.
  */
-static __always_inline bool marker_emit_short(const struct ktrace_listener *listener,
-					      const char __user *ubuf, size_t count)
+static __always_inline bool marker_copy_short(char *to, const char __user **from, size_t count)
+{
+	bool done;
+
+	if (can_do_masked_user_access())
+		*from = masked_user_access_begin(*from);
+	else if (!user_read_access_begin(*from, count))
+		return false;
+	done = count < sizeof(u64) ? marker_copy_bytes(to, *from, count) :
+				     marker_copy_words(to, *from, count);
+	user_read_access_end();
+	return done;
+}
+
+/* Bytes of a short text's record: there is a zero behind the text. */
+static __always_inline u32 marker_short_len(size_t count)
+{
+	return sizeof(struct action_print) + round_down(count, sizeof(u32)) + sizeof(u32);
+}
+
+/* Fill in the record of a short text.  Parameters and return: as of marker_copy_short(). */
+static __always_inline bool marker_fill_short(struct action_print *rec, const char __user **ubuf,
+					      size_t count)
+{
+	bool done;
+
+	rec->ip = (unsigned long)tracing_mark_write;
+	*(u32 *)((void *)rec + marker_short_len(count) - sizeof(u32)) = 0;
+	pagefault_disable();
+	done = marker_copy_short(rec->text, ubuf, count);
+	pagefault_enable();
+	if (done && rec->text[count - 1] == '\n')
+		rec->text[count - 1] = 0;
+	return done;
+}
+
+/*
+ * Record a short text in place, whatever is in the way in the ring.  Where nothing is
+ * recorded, nothing is looked at.  Return: false if the text is not in memory, then there is
+ * no record.
+ */
+static bool marker_emit_short(const struct ktrace_listener *listener, const char __user *ubuf,
+			      size_t count)
 {
 	struct ktrace_emit emit __uninitialized;
 	struct action_print *rec;
-	bool done = false;
 
 	rec = ktrace_emit_begin(&emit, listener->buffer, KTRACE_ID_PRINT,
-				sizeof(*rec) + round_down(count, sizeof(u32)) + sizeof(u32),
-				ktrace_context_task());
-	if (unlikely(!rec))
+				marker_short_len(count), ktrace_context_task());
+	if (!rec)
 		return true;
-	rec->ip = (unsigned long)tracing_mark_write;
-	*(u32 *)(rec->text + round_down(count, sizeof(u32))) = 0;
-	if (user_read_access_begin(ubuf, count)) {
-		done = marker_copy_short(rec->text, ubuf, count);
-		user_read_access_end();
-	}
-	if (unlikely(!done)) {
+	if (!marker_fill_short(rec, &ubuf, count)) {
 		ktrace_emit_discard(&emit);
 		return false;
 	}
-	if (rec->text[count - 1] == '\n')
-		rec->text[count - 1] = 0;
 	ktrace_emit_end(&emit);
 	return true;
 }
 
-/*
- * What most writes are: a short text that is in memory, and an instance that asks nothing
- * about it.  Return: whether this was one.
- */
-static __always_inline bool marker_write_short(struct file *file, const char __user *ubuf,
-					       size_t count)
+/* The same if the instance asks nothing about it.  Return: whether that was all. */
+static bool marker_write_short(struct file *file, const char __user *ubuf, size_t count)
 {
 	const struct ktrace_listener *listener = marker_listener(file);
 	bool done;
 
 	preempt_disable_notrace();
-	pagefault_disable();
-	done = likely(ktrace_listener_plain(listener)) && marker_emit_short(listener, ubuf, count);
-	pagefault_enable();
+	done = ktrace_listener_plain(listener) && marker_emit_short(listener, ubuf, count);
 	preempt_enable_notrace();
 	return done;
 }
 
+/* Whether a text is copied by words, from wherever it begins. */
+static __always_inline bool marker_is_short(size_t count)
+{
+	return IS_ENABLED(CONFIG_HAVE_EFFICIENT_UNALIGNED_ACCESS) && count < MARKER_SHORT;
+}
+
 /* A longer text becomes several records: the writer goes on with the rest. */
+static noinline ssize_t marker_write_any(struct file *file, const char __user *ubuf, size_t count)
+{
+	if (!count)
+		return 0;
+	if (marker_is_short(count) && marker_write_short(file, ubuf, count))
+		return count;
+	count = min(count, ACTION_TEXT_MAX);
+	if (likely(!marker_record(file, tracing_mark_write, ubuf, NULL, count)))
+		return count;
+	return marker_record_slowly(file, tracing_mark_write, ubuf, count);
+}
+
+/* Takes a mark in parts: they live in registers if nobody takes the mark's address. */
+static noinline void marker_discard(struct ring *ring, struct ring_page *page, u64 word,
+				    u64 start, u64 end)
+{
+	struct ring_mark mark = { .page = page, .word = word, .start = start, .end = end };
+
+	ring_discard(ring, &mark);
+}
+
+/*
+ * The short way, which most writes take: a short text, but of more than a word, that is in
+ * memory; an instance that asks nothing about it; and a ring in which nothing is in the way.
+ * Whatever it calls it leaves with, but for ring_publish(): few registers have to be saved.
+ */
 static ssize_t marker_write(struct file *file, const char __user *ubuf, size_t count,
 			    loff_t *ppos)
 {
-	int err;
+	const struct ktrace_listener *listener = marker_listener(file);
+	struct ktrace_emit emit __uninitialized;
+	struct action_print *rec;
 
-	if (!count)
-		return 0;
-	/* Words are copied from wherever the text begins. */
-	if (IS_ENABLED(CONFIG_HAVE_EFFICIENT_UNALIGNED_ACCESS) && count < MARKER_SHORT &&
-	    marker_write_short(file, ubuf, count))
-		return count;
-	count = min(count, ACTION_TEXT_MAX);
-	err = marker_record(file, tracing_mark_write, ubuf, NULL, count);
-	if (unlikely(err))
-		err = marker_record_slowly(file, tracing_mark_write, ubuf, count);
-	return err ?: count;
+	if (!marker_is_short(count) || count <= sizeof(u64))
+		return marker_write_any(file, ubuf, count);
+	preempt_disable_notrace();
+	if (unlikely(!ktrace_listener_plain(listener)) ||
+	    !ktrace_emit_try_ring(&emit, ktrace_buffer_ring(listener->buffer), KTRACE_ID_PRINT,
+				  marker_short_len(count), ktrace_context_task(), &rec)) {
+		preempt_enable_notrace();
+		return marker_write_any(file, ubuf, count);
+	}
+	if (unlikely(!marker_fill_short(rec, &ubuf, count))) {
+		marker_discard(emit.ring, emit.mark.page, emit.mark.word, emit.mark.start,
+			       emit.mark.end);
+		preempt_enable_notrace();
+		return marker_record_slowly(file, tracing_mark_write, ubuf, count);
+	}
+	ktrace_emit_end(&emit);
+	preempt_enable_notrace();
+	return count;
 }
 
 static ssize_t marker_raw_write(struct file *file, const char __user *ubuf, size_t count,
 				loff_t *ppos)
 {
-	int err;
-
 	if (count < sizeof(u32) || count > MARKER_RAW_MAX)
 		return -EINVAL;
-	err = marker_record(file, tracing_mark_raw_write, ubuf, NULL, count);
-	if (unlikely(err))
-		err = marker_record_slowly(file, tracing_mark_raw_write, ubuf, count);
-	return err ?: count;
+	if (likely(!marker_record(file, tracing_mark_raw_write, ubuf, NULL, count)))
+		return count;
+	return marker_record_slowly(file, tracing_mark_raw_write, ubuf, count);
 }
 
 static const struct file_operations marker_fops = {

@@ -120,15 +120,41 @@ static __always_inline void ktrace_emit_common(void *rec, u16 id, u32 context)
 }
 
 /**
- * ktrace_emit_try - ktrace_emit_begin(), if nothing is in the way
+ * ktrace_emit_try_ring - ktrace_emit_begin(), if nothing is in the way
  * @emit:	filled in for ktrace_emit_end()
- * @event:	the event; a second listener, or a filter, is in the way
+ * @ring:	this CPU's, of whoever listens
+ * @id:		the event's
  * @len:	bytes of payload
  * @context:	ktrace_context() or ktrace_context_task()
  * @payload:	pointer to the pointer that is set to the payload
  *
  * For hooks that have a function of their own for the rest: this one calls
  * nothing.
+ *
+ * Context: as for ktrace_emit_begin().
+ * Return: true; or false if it takes ktrace_emit_begin().
+ */
+static __always_inline bool ktrace_emit_try_ring(struct ktrace_emit *emit, struct ring *ring,
+						 u16 id, u32 len, u32 context, void *payload)
+{
+	void **rec = payload;
+
+	emit->ring = ring;
+	if (!ring_try_reserve(ring, len, ktrace_clock, &emit->mark, rec))
+		return false;
+	ktrace_emit_common(*rec, id, context);
+	return true;
+}
+
+/**
+ * ktrace_emit_try - the same in the ring of an event's only listener
+ * @emit:	filled in for ktrace_emit_end()
+ * @event:	the event; a second listener, or a filter, is in the way
+ * @len:	bytes of payload
+ * @context:	ktrace_context() or ktrace_context_task()
+ * @payload:	pointer to the pointer that is set to the payload
+ *
+ * The event's id is loaded when it is wanted, behind the reservation: registers are few.
  *
  * Context: as for ktrace_emit_begin().
  * Return: true; or false if it takes ktrace_emit_begin().
@@ -182,7 +208,11 @@ static __always_inline void *ktrace_emit_begin(struct ktrace_emit *emit,
  */
 static __always_inline bool ktrace_listener_plain(const struct ktrace_listener *listener)
 {
-	return !rcu_access_pointer(listener->filter) && !rcu_access_pointer(listener->triggers);
+	unsigned long filter = (unsigned long)rcu_access_pointer(listener->filter);
+	unsigned long triggers = (unsigned long)rcu_access_pointer(listener->triggers);
+
+	/* One test for both. */
+	return !(filter | triggers);
 }
 
 /**

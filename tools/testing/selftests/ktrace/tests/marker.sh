@@ -25,16 +25,20 @@ equal "text" "$(sed -n 's/.*: tracing_mark_write: //p' "$KTRACE/trace" | tr -d '
 [ "$(seen tracing_mark_write)" -gt 1 ] || fail "one record of 6000 bytes"
 
 note "all short lengths; memory that the kernel has to fetch, or that is not there"
-# Then with the faults recorded, too, one of them within a marker's record.
-for inside in 0 1; do
+# Then by a clock with which the ring has to be asked for each record; and with the faults
+# recorded, too, one of them within a marker's record.
+for round in plain clock faults; do
+	[ $round != clock ] || write trace_clock mono
 	write trace ''
-	[ ! -e "$KTRACE/events/exceptions" ] || write events/exceptions/enable $inside
+	[ $round != faults ] || [ ! -e "$KTRACE/events/exceptions" ] ||
+		write events/exceptions/enable 1
 	must marker_edges "$KTRACE/trace_marker" >"$TMP/written"
 	[ ! -e "$KTRACE/events/exceptions" ] || write events/exceptions/enable 0
 	sed -n 's/.*: tracing_mark_write: //p' "$KTRACE/trace" >"$TMP/recorded"
 	must diff "$TMP/written" "$TMP/recorded"
 	must_not grep -q damaged "$KTRACE/trace"
 	equal "lost" "$(cat "$KTRACE"/per_cpu/cpu*/stats | sed -n 's/^dropped events: //p' | sort -u)" 0
+	[ $round != clock ] || write trace_clock local
 done
 if [ -e "$KTRACE/events/exceptions" ]; then
 	must grep -q ': page_fault_kernel: .*error_code=0x0' "$KTRACE/trace"
