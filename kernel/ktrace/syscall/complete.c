@@ -619,15 +619,15 @@ unsigned int ktrace_syscall_call_units(const struct syscall_spec *spec)
 }
 
 /* Write the record of a call with nothing special to it, if nothing is in the way. */
-static __always_inline bool write_short(struct syscall_state *state, u32 units,
+static __always_inline bool write_short(struct syscall_state *state,
+					const struct ktrace_event *event, u32 units,
 					const struct pt_regs *regs)
 {
 	struct ktrace_emit emit __uninitialized;
 	struct syscall_record *from = &state->image.rec;
 	struct syscall_record *rec;
 
-	if (!ktrace_emit_try(&emit, READ_ONCE(state->event), units * RING_UNIT,
-			     ktrace_context_task(), &rec))
+	if (!ktrace_emit_try(&emit, event, units * RING_UNIT, ktrace_context_task(), &rec))
 		return false;
 	copy_record(rec, from, units * RING_UNIT);
 	rec->duration = duration(from, emit.mark.time);
@@ -682,7 +682,8 @@ NOKPROBE_SYMBOL(call_exit_early);
 static noinline notrace void call_exit_string(struct pt_regs *regs,
 					      struct syscall_state *state)
 {
-	if (likely(write_short(state, state->image.len / RING_UNIT, regs)))
+	if (likely(write_short(state, READ_ONCE(state->event), state->image.len / RING_UNIT,
+			       regs)))
 		preempt_enable_notrace();
 	else if (static_branch_likely(&ktrace_clock_good))
 		call_exit_image(regs, state, CALL_STRING, ktrace_clock());
@@ -694,12 +695,13 @@ NOKPROBE_SYMBOL(call_exit_string);
 
 static noinline notrace void call_exit_short(struct pt_regs *regs, struct syscall_state *state)
 {
-	u32 units = to_call(state->event)->units;
+	const struct ktrace_event *event = READ_ONCE(state->event);
+	u32 units = to_call(event)->units;
 
 	/* Lets the compiler see that the record is short. */
 	if (units > KTRACE_TYPE_LEN_MAX)
 		__builtin_unreachable();
-	if (unlikely(!units) || unlikely(!write_short(state, units, regs)))
+	if (unlikely(!units) || unlikely(!write_short(state, event, units, regs)))
 		call_exit_early(regs, state);
 	else
 		preempt_enable_notrace();
