@@ -125,34 +125,16 @@ notrace void ktrace_syscall_write_enter_any(struct pt_regs *regs,
 NOKPROBE_SYMBOL(ktrace_syscall_write_enter_any);
 
 /**
- * ktrace_syscall_write_exit_any - record that a call of any kind is left
- * @regs:	user registers
- * @event:	the call's
- *
- * Context: the hook.
- */
-notrace void ktrace_syscall_write_exit_any(struct pt_regs *regs,
-					   const struct ktrace_event *event)
-{
-	preempt_disable_notrace();
-	if (!ktrace_early_done(event, regs))
-		edge_exit_image(regs, event);
-	preempt_enable_notrace();
-}
-
-NOKPROBE_SYMBOL(ktrace_syscall_write_exit_any);
-
-/**
  * ktrace_syscall_write_enter - record that a plain call is entered
  * @regs:	user registers
- * @event:	the call's; whoever listens may be gone
+ * @call:	the event; whoever listens may be gone
  *
  * Context: the hook.
  */
 notrace void ktrace_syscall_write_enter(struct pt_regs *regs,
-					const struct ktrace_event *event)
+					const struct syscall_event *call)
 {
-	u32 units = to_call(event)->units;
+	u32 units = call->units;
 	struct syscall_enter_record *rec;
 	struct ktrace_emit emit __uninitialized;
 
@@ -161,15 +143,15 @@ notrace void ktrace_syscall_write_enter(struct pt_regs *regs,
 		__builtin_unreachable();
 
 	preempt_disable_notrace();
-	if (!ktrace_emit_try(&emit, event, units * RING_UNIT, ktrace_context_task(),
+	if (!ktrace_emit_try(&emit, &call->event, units * RING_UNIT, ktrace_context_task(),
 			     &rec)) {
-		if (!ktrace_early_done(event, regs))
-			edge_enter_image(regs, event);
+		if (!ktrace_early_done(&call->event, regs))
+			edge_enter_image(regs, &call->event);
 		preempt_enable_notrace();
 		return;
 	}
 	syscall_put_nr(&rec->nr, syscall_get_nr(current, regs));
-	syscall_put_args(rec->args, regs, to_call(event)->nargs);
+	syscall_put_args(rec->args, regs, call->nargs);
 	ktrace_emit_end(&emit);
 	preempt_enable_notrace();
 }
@@ -179,20 +161,20 @@ NOKPROBE_SYMBOL(ktrace_syscall_write_enter);
 /**
  * ktrace_syscall_write_exit - record that a plain call is left
  * @regs:	user registers
- * @event:	the call's; whoever listens may be gone
+ * @call:	the event; whoever listens may be gone
  *
  * Context: the hook.
  */
 notrace void ktrace_syscall_write_exit(struct pt_regs *regs,
-				       const struct ktrace_event *event)
+				       const struct syscall_event *call)
 {
 	struct syscall_exit_record *rec;
 	struct ktrace_emit emit __uninitialized;
 
 	preempt_disable_notrace();
-	if (!ktrace_emit_try(&emit, event, sizeof(*rec), ktrace_context_task(), &rec)) {
-		if (!ktrace_early_done(event, regs))
-			edge_exit_image(regs, event);
+	if (!ktrace_emit_try(&emit, &call->event, sizeof(*rec), ktrace_context_task(), &rec)) {
+		if (!ktrace_early_done(&call->event, regs))
+			edge_exit_image(regs, &call->event);
 		preempt_enable_notrace();
 		return;
 	}

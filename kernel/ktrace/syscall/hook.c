@@ -58,30 +58,37 @@ NOKPROBE_SYMBOL(enter_any);
 notrace void ktrace_syscall_enter(struct pt_regs *regs, long nr)
 {
 	unsigned long place;
-	u8 how;
 
 	if (unlikely(!syscall_plain(nr))) {
 		enter_any(regs, syscall_other_place(nr));
 		return;
 	}
 	place = syscall_plain_place(nr);
-	how = READ_ONCE(ktrace_syscall_armed[place]) &
-	      (SYSCALL_ARM_ENTER | SYSCALL_ARM_CALL | SYSCALL_ARM_EARLY |
-	       SYSCALL_ARM_BEGUN | SYSCALL_ARM_RAW_ENTER);
-	if (how == SYSCALL_ARM_CALL)
-		ktrace_syscall_call_enter(regs, syscall_place_event(SYSCALL_CALL, place));
-	else if (!how)
+	switch (READ_ONCE(ktrace_syscall_ways[place].enter)) {
+	case SYSCALL_ENTER_NOTHING:
 		return;
-	else if (how == SYSCALL_ARM_ENTER)
-		ktrace_syscall_write_enter(regs, syscall_place_event(SYSCALL_ENTER, place));
-	else if (how == (SYSCALL_ARM_CALL | SYSCALL_ARM_EARLY))
+	case SYSCALL_ENTER_WRITE:
+		ktrace_syscall_write_enter(regs, ktrace_syscall_events[SYSCALL_ENTER][place]);
+		return;
+	case SYSCALL_ENTER_CALL:
+		ktrace_syscall_call_enter(regs, syscall_place_event(SYSCALL_CALL, place));
+		return;
+	case SYSCALL_ENTER_CALL_EARLY:
 		ktrace_syscall_call_enter_early(regs, syscall_place_event(SYSCALL_CALL, place));
-	else if (how == (SYSCALL_ARM_CALL | SYSCALL_ARM_EARLY | SYSCALL_ARM_BEGUN))
+		return;
+	case SYSCALL_ENTER_CALL_BEGUN:
 		ktrace_syscall_call_enter_begun(regs, syscall_place_event(SYSCALL_CALL, place));
-	else if (how == SYSCALL_ARM_RAW_ENTER)
+		return;
+	case SYSCALL_ENTER_RAW:
 		ktrace_syscall_write_raw_enter(regs);
-	else
+		return;
+	case SYSCALL_ENTER_ANY:
 		enter_any(regs, place);
+		return;
+	default:
+		/* Lets the compiler see that there are no others. */
+		__builtin_unreachable();
+	}
 }
 
 NOKPROBE_SYMBOL(ktrace_syscall_enter);
@@ -119,35 +126,22 @@ static __always_inline void leave_call(struct pt_regs *regs)
 		preempt_enable_notrace();
 }
 
-static noinline notrace void exit_any(struct pt_regs *regs, unsigned long place)
-{
-	u8 how;
-
-	leave_call(regs);
-	how = READ_ONCE(ktrace_syscall_armed[place]);
-	if (how & SYSCALL_ARM_RAW_EXIT)
-		ktrace_syscall_write_raw_exit(regs);
-	if (how & SYSCALL_ARM_EXIT)
-		ktrace_syscall_write_exit_any(regs, syscall_place_event(SYSCALL_EXIT, place));
-}
-
-NOKPROBE_SYMBOL(exit_any);
-
 /*
- * Somebody listens to raw_syscalls/sys_exit, and perhaps to others.  The task need not be one
- * of those that they follow: whoever writes asks.
+ * What is not plain, or listened to in several ways.  The task need not be one of those that
+ * they follow: whoever writes asks.
  */
-static noinline notrace void exit_raw(struct pt_regs *regs, unsigned long place)
+static noinline notrace void exit_any(struct pt_regs *regs, unsigned long place)
 {
 	u8 how = READ_ONCE(ktrace_syscall_armed[place]);
 
-	if (!(how & SYSCALL_ARM_EXIT) && !ktrace_task_current())
+	leave_call(regs);
+	if (how & SYSCALL_ARM_RAW_EXIT)
 		ktrace_syscall_write_raw_exit(regs);
-	else
-		exit_any(regs, place);
+	if (how & SYSCALL_ARM_EXIT)
+		ktrace_syscall_write_exit(regs, ktrace_syscall_events[SYSCALL_EXIT][place]);
 }
 
-NOKPROBE_SYMBOL(exit_raw);
+NOKPROBE_SYMBOL(exit_any);
 
 /*
  * See include/linux/ktrace_syscall.h.  The complete record is of the call that
@@ -163,19 +157,25 @@ notrace void ktrace_syscall_exit(struct pt_regs *regs)
 		return;
 	}
 	place = syscall_plain_place(nr);
-	/*
-	 * The place is looked at before the key, though raw_syscalls/sys_exit arms all places:
-	 * the task's work bit may be set for other calls, or for complete records only, and
-	 * then this test is all that such an exit pays for either.
-	 */
-	if (!(READ_ONCE(ktrace_syscall_armed[place]) & (SYSCALL_ARM_EXIT | SYSCALL_ARM_RAW_EXIT)))
+	switch (READ_ONCE(ktrace_syscall_ways[place].exit)) {
+	case SYSCALL_EXIT_NOTHING:
+		return;
+	case SYSCALL_EXIT_CALL:
 		leave_call(regs);
-	else if (static_branch_unlikely(&ktrace_syscall_raw_exit_on))
-		exit_raw(regs, place);
-	else if (!ktrace_task_current())
-		ktrace_syscall_write_exit(regs, syscall_place_event(SYSCALL_EXIT, place));
-	else
+		return;
+	case SYSCALL_EXIT_WRITE:
+		ktrace_syscall_write_exit(regs, ktrace_syscall_events[SYSCALL_EXIT][place]);
+		return;
+	case SYSCALL_EXIT_RAW:
+		ktrace_syscall_write_raw_exit(regs);
+		return;
+	case SYSCALL_EXIT_ANY:
 		exit_any(regs, place);
+		return;
+	default:
+		/* Lets the compiler see that there are no others. */
+		__builtin_unreachable();
+	}
 }
 
 NOKPROBE_SYMBOL(ktrace_syscall_exit);

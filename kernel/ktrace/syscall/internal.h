@@ -17,7 +17,6 @@
 #ifndef _KTRACE_SYSCALL_EVENT_H
 #define _KTRACE_SYSCALL_EVENT_H
 
-#include <linux/jump_label.h>
 #include <linux/kprobes.h>
 #include <asm/syscall.h>
 
@@ -139,6 +138,8 @@ syscall_event_spec(const struct syscall_event *event, long nr)
 /* The same at all places: raw_syscalls/. */
 #define SYSCALL_ARM_RAW_ENTER	BIT(5)
 #define SYSCALL_ARM_RAW_EXIT	BIT(6)
+/* And of who may be in any call with a complete record: some place has SYSCALL_ARM_CALL. */
+#define SYSCALL_ARM_CALLS	BIT(7)
 
 void ktrace_syscall_arm(const struct ktrace_event *event, u8 what, bool on);
 void ktrace_syscall_arm_all(u8 what, bool on);
@@ -197,16 +198,12 @@ extern const struct ktrace_class ktrace_enter_class;
 extern const struct ktrace_class ktrace_exit_class;
 
 unsigned int ktrace_syscall_enter_units(unsigned int nargs);
-void ktrace_syscall_write_enter(struct pt_regs *regs, const struct ktrace_event *event);
-void ktrace_syscall_write_exit(struct pt_regs *regs, const struct ktrace_event *event);
+void ktrace_syscall_write_enter(struct pt_regs *regs, const struct syscall_event *call);
+void ktrace_syscall_write_exit(struct pt_regs *regs, const struct syscall_event *call);
 void ktrace_syscall_write_enter_any(struct pt_regs *regs,
 				    const struct ktrace_event *event);
-void ktrace_syscall_write_exit_any(struct pt_regs *regs,
-				   const struct ktrace_event *event);
 
 /* raw.c */
-DECLARE_STATIC_KEY_FALSE(ktrace_syscall_raw_exit_on);
-
 int ktrace_syscall_raw_init(void);
 void ktrace_syscall_write_raw_enter(struct pt_regs *regs);
 void ktrace_syscall_write_raw_exit(struct pt_regs *regs);

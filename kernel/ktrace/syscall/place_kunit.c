@@ -4,7 +4,7 @@
  * events were switched on and off.
  */
 #include <kunit/test.h>
-#include <linux/jump_label.h>
+#include <linux/array_size.h>
 #include <linux/mutex.h>
 
 #include "event/event.h"
@@ -19,32 +19,85 @@ static u8 raw_listened(struct kunit *test, const char *name, u8 what)
 	return event && ktrace_event_active(event) ? what : 0;
 }
 
+/* SYSCALL_ARM_CALLS if somebody listens to the complete records of any call. */
+static u8 calls_listened(void)
+{
+	unsigned int place;
+
+	for (place = 0; place < SYSCALL_PLACES; place++)
+		if (ktrace_event_active(syscall_place_event(SYSCALL_CALL, place)))
+			return SYSCALL_ARM_CALLS;
+	return 0;
+}
+
 /* Each place is armed for the events that somebody listens to, and for no others. */
 static void armed_for_listeners(struct kunit *test)
 {
 	const u8 all = SYSCALL_ARM_ENTER | SYSCALL_ARM_EXIT | SYSCALL_ARM_CALL |
-		       SYSCALL_ARM_RAW_ENTER | SYSCALL_ARM_RAW_EXIT;
+		       SYSCALL_ARM_RAW_ENTER | SYSCALL_ARM_RAW_EXIT | SYSCALL_ARM_CALLS;
 	unsigned int place, kind;
-	u8 raw;
+	u8 everywhere;
 
 	guard(mutex)(&ktrace_event_mutex);
-	raw = raw_listened(test, "sys_enter", SYSCALL_ARM_RAW_ENTER) |
-	      raw_listened(test, "sys_exit", SYSCALL_ARM_RAW_EXIT);
-	KUNIT_EXPECT_EQ(test, static_key_enabled(&ktrace_syscall_raw_exit_on),
-			!!(raw & SYSCALL_ARM_RAW_EXIT));
+	everywhere = raw_listened(test, "sys_enter", SYSCALL_ARM_RAW_ENTER) |
+		     raw_listened(test, "sys_exit", SYSCALL_ARM_RAW_EXIT) | calls_listened();
 	for (place = 0; place < SYSCALL_PLACES; place++) {
-		u8 want = raw;
+		u8 armed = ktrace_syscall_armed[place], want = everywhere;
 
 		for (kind = 0; kind < SYSCALL_KINDS; kind++)
 			if (ktrace_event_active(syscall_place_event(kind, place)))
 				want |= BIT(kind);
-		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_armed[place] & all, want,
-				    "place %u", place);
+		KUNIT_EXPECT_EQ_MSG(test, armed & all, want, "place %u", place);
+		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_ways[place].enter,
+				    ktrace_syscall_enter_way(armed), "place %u", place);
+		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_ways[place].exit,
+				    ktrace_syscall_exit_way(armed), "place %u", place);
+	}
+}
+
+/* What the hooks do, of all that may be armed. */
+static void ways_of_armed(struct kunit *test)
+{
+	static const struct {
+		u8 armed;
+		enum syscall_enter_way enter;
+		enum syscall_exit_way exit;
+	} cases[] = {
+		{ 0, SYSCALL_ENTER_NOTHING, SYSCALL_EXIT_NOTHING },
+		{ SYSCALL_ARM_ENTER, SYSCALL_ENTER_WRITE, SYSCALL_EXIT_NOTHING },
+		{ SYSCALL_ARM_EXIT, SYSCALL_ENTER_NOTHING, SYSCALL_EXIT_WRITE },
+		{ SYSCALL_ARM_ENTER | SYSCALL_ARM_EXIT, SYSCALL_ENTER_WRITE, SYSCALL_EXIT_WRITE },
+		{ SYSCALL_ARM_CALLS, SYSCALL_ENTER_NOTHING, SYSCALL_EXIT_CALL },
+		{ SYSCALL_ARM_CALLS | SYSCALL_ARM_CALL, SYSCALL_ENTER_CALL, SYSCALL_EXIT_CALL },
+		{ SYSCALL_ARM_CALLS | SYSCALL_ARM_CALL | SYSCALL_ARM_EARLY,
+		  SYSCALL_ENTER_CALL_EARLY, SYSCALL_EXIT_CALL },
+		{ SYSCALL_ARM_CALLS | SYSCALL_ARM_CALL | SYSCALL_ARM_EARLY | SYSCALL_ARM_BEGUN,
+		  SYSCALL_ENTER_CALL_BEGUN, SYSCALL_EXIT_CALL },
+		{ SYSCALL_ARM_CALLS | SYSCALL_ARM_CALL | SYSCALL_ARM_ENTER | SYSCALL_ARM_EXIT,
+		  SYSCALL_ENTER_ANY, SYSCALL_EXIT_ANY },
+		{ SYSCALL_ARM_CALLS | SYSCALL_ARM_EXIT, SYSCALL_ENTER_NOTHING, SYSCALL_EXIT_ANY },
+		{ SYSCALL_ARM_RAW_ENTER | SYSCALL_ARM_RAW_EXIT,
+		  SYSCALL_ENTER_RAW, SYSCALL_EXIT_RAW },
+		{ SYSCALL_ARM_RAW_ENTER | SYSCALL_ARM_ENTER,
+		  SYSCALL_ENTER_ANY, SYSCALL_EXIT_NOTHING },
+		{ SYSCALL_ARM_RAW_EXIT | SYSCALL_ARM_EXIT,
+		  SYSCALL_ENTER_NOTHING, SYSCALL_EXIT_ANY },
+		{ SYSCALL_ARM_RAW_EXIT | SYSCALL_ARM_CALLS,
+		  SYSCALL_ENTER_NOTHING, SYSCALL_EXIT_ANY },
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_enter_way(cases[i].armed),
+				    cases[i].enter, "armed %#x", cases[i].armed);
+		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_exit_way(cases[i].armed),
+				    cases[i].exit, "armed %#x", cases[i].armed);
 	}
 }
 
 static struct kunit_case place_cases[] = {
 	KUNIT_CASE(armed_for_listeners),
+	KUNIT_CASE(ways_of_armed),
 	{}
 };
 

@@ -20,7 +20,6 @@
  *	- the context is that of a task in a call: whether it is to be rescheduled is not told.
  */
 #include <linux/array_size.h>
-#include <linux/jump_label.h>
 #include <linux/sched.h>
 #include <linux/seq_buf.h>
 
@@ -72,9 +71,6 @@ static struct ktrace_event raw_enter = {
 static struct ktrace_event raw_exit = {
 	.system = "raw_syscalls", .name = "sys_exit", .class = &raw_exit_class,
 };
-
-/* Somebody listens to raw_exit: so that the exit of others pays a no-operation for it. */
-DEFINE_STATIC_KEY_FALSE(ktrace_syscall_raw_exit_on);
 
 /* Fills in a record, but for what is common to all. */
 typedef void raw_fill_fn(void *record, struct pt_regs *regs);
@@ -181,7 +177,6 @@ static void raw_enter_disable(struct ktrace_event *event)
 
 static int raw_exit_enable(struct ktrace_event *event)
 {
-	static_branch_enable(&ktrace_syscall_raw_exit_on);
 	ktrace_syscall_arm_all(SYSCALL_ARM_RAW_EXIT, true);
 	return 0;
 }
@@ -189,7 +184,6 @@ static int raw_exit_enable(struct ktrace_event *event)
 static void raw_exit_disable(struct ktrace_event *event)
 {
 	ktrace_syscall_arm_all(SYSCALL_ARM_RAW_EXIT, false);
-	static_branch_disable(&ktrace_syscall_raw_exit_on);
 }
 
 /* The registers hold more than the number: a filter is to look at the record. */

@@ -44,6 +44,10 @@ while [ $i -lt 30 ]; do
 	write events/raw_syscalls/enable 1
 	write events/raw_syscalls/sys_enter/enable 0
 	write events/raw_syscalls/enable 0
+	write events/syscall/fork/enable 1
+	write events/syscall/enable 1
+	write events/syscall/fork/enable 0
+	write events/syscall/enable 0
 	i=$((i + 1))
 done
 bits
