@@ -3,10 +3,10 @@
  * Records as text: what stands before an event's own part of a line.
  *
  * Called once and more for every line that is read, so numbers are written
- * without going through a format string, and what stands before the event is
- * put together first and appended as a whole.  Column for column what clients
- * of the base's tracer parse.
+ * without going through a format string, and at once where they stay.  Column for column
+ * what clients of the base's tracer parse.
  */
+#include <linux/bitops.h>
 #include <linux/kernel.h>
 #include <linux/math64.h>
 #include <linux/string.h>
@@ -16,6 +16,25 @@
 /* The longest number: 2^64 - 1. */
 #define DEC_DIGITS	20
 #define HEX_DIGITS	16
+
+/*
+ * Where @most bytes can be written to be appended to @out: behind what it has, or if there
+ * may be no room for so many, in @spare.
+ */
+static __always_inline char *append_begin(struct seq_buf *out, char *spare, unsigned int most)
+{
+	return likely(seq_buf_buffer_left(out) >= most) ? out->buffer + out->len : spare;
+}
+
+/* Append what was written up to @end, from where append_begin() said. */
+static __always_inline void append_end(struct seq_buf *out, const char *spare,
+				       const char *begin, const char *end)
+{
+	if (likely(begin != spare))
+		out->len += end - begin;
+	else
+		seq_buf_putmem(out, spare, end - begin);
+}
 
 static __always_inline unsigned int dec_len(u64 value)
 {
@@ -41,13 +60,17 @@ static __always_inline char *put_digits(char *to, u64 value, unsigned int len)
 	return to + len;
 }
 
-/* Write @value, at least @width characters of it; return where it ends. */
+/*
+ * Write @value at the right of at least @width characters; return where it ends.  All are
+ * padded first: as @width is a constant, that is a store or two, and no loop.
+ */
 static __always_inline char *put_dec(char *to, u64 value, unsigned int width, char pad)
 {
 	unsigned int len = dec_len(value);
 
-	for (; width > len; width--)
-		*to++ = pad;
+	memset(to, pad, width);
+	if (width > len)
+		to += width - len;
 	return put_digits(to, value, len);
 }
 
@@ -58,9 +81,9 @@ static __always_inline char *put_dec(char *to, u64 value, unsigned int width, ch
  */
 void ktrace_format_dec(struct seq_buf *out, u64 value)
 {
-	char text[DEC_DIGITS];
+	char spare[DEC_DIGITS], *to = append_begin(out, spare, DEC_DIGITS);
 
-	seq_buf_putmem(out, text, put_dec(text, value, 0, ' ') - text);
+	append_end(out, spare, to, put_dec(to, value, 0, ' '));
 }
 
 /**
@@ -82,14 +105,12 @@ void ktrace_format_signed(struct seq_buf *out, s64 value)
  */
 void ktrace_format_hex(struct seq_buf *out, u64 value)
 {
-	char digits[HEX_DIGITS];
-	unsigned int at = HEX_DIGITS;
+	char spare[HEX_DIGITS], *to = append_begin(out, spare, HEX_DIGITS);
+	char *end = to + DIV_ROUND_UP(fls64(value | 1), 4), *at = end;
 
-	do {
-		digits[--at] = hex_asc_lo(value);
-		value >>= 4;
-	} while (value);
-	seq_buf_putmem(out, digits + at, HEX_DIGITS - at);
+	for (; at > to; value >>= 4)
+		*--at = hex_asc_lo(value);
+	append_end(out, spare, to, end);
 }
 
 /* Append a byte of a string that is not shown as it is; @next is what follows it. */
@@ -172,7 +193,7 @@ static u64 rounded_us(u64 ns)
 }
 
 /* Write @time, at least @width characters of what stands before its dot. */
-static char *put_time(char *to, u64 time, bool in_ns, unsigned int width)
+static __always_inline char *put_time(char *to, u64 time, bool in_ns, unsigned int width)
 {
 	if (in_ns) {
 		u32 fraction;
@@ -196,9 +217,9 @@ static char *put_time(char *to, u64 time, bool in_ns, unsigned int width)
  */
 void ktrace_format_time(struct seq_buf *out, u64 time, bool in_ns)
 {
-	char text[TIME_BYTES];
+	char spare[TIME_BYTES], *to = append_begin(out, spare, TIME_BYTES);
 
-	seq_buf_putmem(out, text, put_time(text, time, in_ns, 0) - text);
+	append_end(out, spare, to, put_time(to, time, in_ns, 0));
 }
 
 /**
@@ -317,14 +338,15 @@ static char *put_plain(char *to, const struct ktrace_line *line)
  */
 char *ktrace_format_line(struct seq_buf *out, const struct ktrace_line *line)
 {
-	char text[LINE_BYTES], *to, *mark = NULL;
+	char spare[LINE_BYTES], *begin = append_begin(out, spare, LINE_BYTES);
+	char *to, *mark = NULL;
 	size_t before = out->len;
 
-	to = line->latency ? put_latency(text, line, &mark) : put_plain(text, line);
+	to = line->latency ? put_latency(begin, line, &mark) : put_plain(begin, line);
 	*to++ = ':';
 	*to++ = ' ';
-	seq_buf_putmem(out, text, to - text);
-	return mark && !seq_buf_has_overflowed(out) ? out->buffer + before + (mark - text) : NULL;
+	append_end(out, spare, begin, to);
+	return mark && !seq_buf_has_overflowed(out) ? out->buffer + before + (mark - begin) : NULL;
 }
 
 /**

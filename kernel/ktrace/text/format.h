@@ -7,7 +7,9 @@
 #ifndef _KTRACE_FORMAT_H
 #define _KTRACE_FORMAT_H
 
+#include <linux/compiler.h>
 #include <linux/seq_buf.h>
+#include <linux/string.h>
 #include <linux/types.h>
 #include <uapi/linux/ktrace.h>
 
@@ -63,6 +65,23 @@ struct ktrace_format_loss {
 	u64	since;
 	u64	until;
 };
+
+/**
+ * ktrace_format_bytes - append a few bytes; no call if @len is a constant
+ * @out: where to
+ * @bytes: these
+ * @len: how many
+ */
+static __always_inline void ktrace_format_bytes(struct seq_buf *out, const char *bytes,
+						unsigned int len)
+{
+	if (unlikely(seq_buf_buffer_left(out) < len)) {
+		seq_buf_set_overflow(out);
+		return;
+	}
+	memcpy(out->buffer + out->len, bytes, len);
+	out->len += len;
+}
 
 void ktrace_format_dec(struct seq_buf *out, u64 value);
 void ktrace_format_signed(struct seq_buf *out, s64 value);

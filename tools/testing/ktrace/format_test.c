@@ -366,6 +366,61 @@ static void test_overflow(void)
 	result(ok, "nothing behind the end");
 }
 
+/* What there is just room for is the same, and with a byte less it is an overflow. */
+static bool fits(void (*append)(struct seq_buf *s, u64 value), u64 value)
+{
+	char text[TEXT], just[TEXT];
+	struct seq_buf s, t;
+
+	start(&s, text);
+	append(&s, value);
+	memset(just, 0x55, sizeof(just));
+	seq_buf_init(&t, just, s.len);
+	append(&t, value);
+	if (t.len != s.len || memcmp(text, just, s.len) || just[s.len] != 0x55)
+		return false;
+	memset(just, 0x55, sizeof(just));
+	seq_buf_init(&t, just, s.len - 1);
+	append(&t, value);
+	return seq_buf_has_overflowed(&t) && just[s.len - 1] == 0x55;
+}
+
+static void append_time(struct seq_buf *s, u64 value)
+{
+	ktrace_format_time(s, value >> 1, true);
+}
+
+static void append_bytes(struct seq_buf *s, u64 value)
+{
+	ktrace_format_bytes(s, " -> 0x", 6);
+}
+
+static void append_beginning(struct seq_buf *s, u64 value)
+{
+	struct ktrace_common common = { .pid = value };
+	const struct ktrace_line line = {
+		.comm = in_columns("sh"), .common = &common, .cpu = value,
+		.time = value >> 1, .in_ns = value & 1,
+	};
+
+	ktrace_format_line(s, &line);
+}
+
+static void test_just_room(int rounds)
+{
+	bool ok = true;
+	int i;
+
+	for (i = 0; i < rounds && ok; i++) {
+		u64 value = random64();
+
+		ok = fits(ktrace_format_dec, value) && fits(ktrace_format_hex, value) &&
+		     fits(append_time, value) && fits(append_bytes, value) &&
+		     fits(append_beginning, value);
+	}
+	result(ok, "what just has room");
+}
+
 static double now(void)
 {
 	struct timespec t;
@@ -438,5 +493,6 @@ int main(int argc, char **argv)
 	test_context();
 	test_lost();
 	test_overflow();
+	test_just_room(rounds);
 	return !!failures;
 }

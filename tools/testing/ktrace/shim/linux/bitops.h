@@ -11,6 +11,11 @@ static inline unsigned int __ffs64(unsigned long long word)
 	return __builtin_ctzll(word);
 }
 
+static inline int fls64(u64 word)
+{
+	return word ? 64 - __builtin_clzll(word) : 0;
+}
+
 #define BITS_PER_LONG		(8 * (int)sizeof(long))
 #define BITS_TO_LONGS(nr)	(((nr) + BITS_PER_LONG - 1) / BITS_PER_LONG)
 

@@ -23,6 +23,16 @@ static inline bool seq_buf_has_overflowed(const struct seq_buf *s)
 	return s->len > s->size;
 }
 
+static inline void seq_buf_set_overflow(struct seq_buf *s)
+{
+	s->len = s->size + 1;
+}
+
+static inline unsigned int seq_buf_buffer_left(const struct seq_buf *s)
+{
+	return seq_buf_has_overflowed(s) ? 0 : s->size - s->len;
+}
+
 static inline int seq_buf_putmem(struct seq_buf *s, const void *mem, unsigned int len)
 {
 	if (s->len + len > s->size) {
