@@ -30,7 +30,7 @@ static void line_event(struct seq_buf *out, const struct ktrace_shown *shown)
 		seq_buf_puts(out, "Unknown type ");
 		ktrace_format_dec(out, common->type);
 	}
-	seq_buf_putc(out, '\n');
+	ktrace_format_bytes(out, "\n", 1);
 }
 
 /**
@@ -41,7 +41,10 @@ static void line_event(struct seq_buf *out, const struct ktrace_shown *shown)
 void ktrace_line_lost(struct seq_buf *out, const struct ktrace_shown *shown)
 {
 	const struct ring_record *rec = shown->rec;
-	const struct ktrace_format_loss loss = {
+
+	if (!rec->overwritten && !rec->dropped)
+		return;
+	ktrace_format_lost(out, &(struct ktrace_format_loss) {
 		.cpu = shown->cpu,
 		.in_ns = shown->in_ns,
 		.has_bytes = rec->lost_bytes != RING_BYTES_UNKNOWN,
@@ -50,10 +53,45 @@ void ktrace_line_lost(struct seq_buf *out, const struct ktrace_shown *shown)
 		.bytes = rec->lost_bytes,
 		.since = rec->lost_since,
 		.until = rec->lost_until,
+	});
+}
+
+/* Whether a record's line starts as the one before does. */
+static bool line_goes_on(const struct ktrace_last_line *last, const struct ktrace_shown *shown)
+{
+	const struct ktrace_common *common = shown->rec->data;
+
+	return last->head.len && last->pid == common->pid && last->cpu == shown->cpu &&
+	       last->flags == common->flags && last->preempt_count == common->preempt_count &&
+	       last->show == shown->show;
+}
+
+/* Make what a record's line starts with. */
+static noinline void line_head(struct ktrace_last_line *last, const struct ktrace_shown *shown)
+{
+	const struct ktrace_common *common = shown->rec->data;
+	char comm[TASK_COMM_LEN];
+	struct ktrace_line line = {
+		.comm = last->comm,
+		.common = common,
+		.cpu = shown->cpu,
+		.has_tgid = shown->show & KTRACE_SHOW_TGID,
+		.no_context = shown->show & KTRACE_SHOW_NO_CONTEXT,
+		.latency = shown->show & KTRACE_SHOW_LATENCY,
 	};
 
-	if (rec->overwritten || rec->dropped)
-		ktrace_format_lost(out, &loss);
+	if (last->pid != common->pid || !last->comm[0]) {
+		last->pid = common->pid;
+		ktrace_comm_find(common->pid, comm);
+		ktrace_format_comm(last->comm, comm);
+	}
+	if (line.has_tgid)
+		line.tgid = ktrace_comm_tgid(common->pid);
+	ktrace_format_head(&last->head, &line);
+	last->flags = common->flags;
+	last->preempt_count = common->preempt_count;
+	last->cpu = shown->cpu;
+	last->show = shown->show;
 }
 
 /**
@@ -67,34 +105,21 @@ void ktrace_line_lost(struct seq_buf *out, const struct ktrace_shown *shown)
 void ktrace_line_record(struct seq_buf *out, const struct ktrace_shown *shown,
 			struct ktrace_last_line *last)
 {
-	const struct ktrace_common *common = shown->rec->data;
-	char comm[TASK_COMM_LEN];
-	struct ktrace_line line = {
-		.comm = last->comm,
-		.common = common,
-		.cpu = shown->cpu,
+	const struct ktrace_line_time time = {
 		.time = shown->rec->time,
 		.since = shown->since,
 		.in_ns = shown->in_ns,
-		.has_tgid = shown->show & KTRACE_SHOW_TGID,
-		.no_context = shown->show & KTRACE_SHOW_NO_CONTEXT,
-		.latency = shown->show & KTRACE_SHOW_LATENCY,
 	};
 	char *mark;
 
-	if (last->pid != common->pid || !last->comm[0]) {
-		last->pid = common->pid;
-		ktrace_comm_find(common->pid, comm);
-		ktrace_format_comm(last->comm, comm);
-	}
-	if (line.has_tgid)
-		line.tgid = ktrace_comm_tgid(common->pid);
-	ktrace_last_line_mark(last, line.time);
-	mark = ktrace_format_line(out, &line);
+	if (!line_goes_on(last, shown))
+		line_head(last, shown);
+	ktrace_last_line_mark(last, time.time);
+	mark = ktrace_format_line(out, &last->head, &time);
 	line_event(out, shown);
 	/* What found no room is made again, elsewhere. */
 	last->mark = seq_buf_has_overflowed(out) ? NULL : mark;
-	last->time = line.time;
+	last->time = time.time;
 }
 
 /**

@@ -11,16 +11,26 @@
  * @pid:	whose the name is
  * @comm:	the name in its columns, which was looked up last; begins with a zero if there is
  *		none
+ * @head:	what the line starts with; of no length if there is none
+ * @flags:	struct ktrace_common.flags of @head
+ * @preempt_count: struct ktrace_common.preempt_count of @head
+ * @cpu:	its CPU
+ * @show:	how it is shown
  * @mark:	where the time to the next line is to be marked; NULL if it is not
  * @time:	of the line's record, ns
  *
- * Neighbouring records are mostly of one task.  It is for lines that are made in one go: a
- * task may have another name afterwards, or another task its number; and the text stays where
- * it is until the next line is made.
+ * Neighbouring records are mostly of one task, and of one CPU and context.  It is for lines
+ * that are made in one go: a task may have another name afterwards, or another task its
+ * number; and the text stays where it is until the next line is made.
  */
 struct ktrace_last_line {
 	pid_t	pid;
 	char	comm[KTRACE_COMM_WIDTH];
+	struct ktrace_head head;
+	u8	flags;
+	u8	preempt_count;
+	int	cpu;
+	unsigned int show;
 	char	*mark;
 	u64	time;
 };
@@ -47,6 +57,7 @@ struct ktrace_shown {
 static inline void ktrace_last_line_forget(struct ktrace_last_line *last)
 {
 	last->comm[0] = 0;
+	last->head.len = 0;
 	last->mark = NULL;
 }
 

@@ -18,8 +18,8 @@
 #define HEX_DIGITS	16
 
 /*
- * Where @most bytes can be written to be appended to @out: behind what it has, or if there
- * may be no room for so many, in @spare.
+ * Return: where to write up to @most bytes that are to be appended to @out: in @out itself,
+ * or in @spare if @out may lack the room.
  */
 static __always_inline char *append_begin(struct seq_buf *out, char *spare, unsigned int most)
 {
@@ -270,9 +270,6 @@ static char *put_tgid(char *to, pid_t tgid)
 	return to;
 }
 
-/* Room for all that ktrace_format_line() puts together. */
-#define LINE_BYTES	(KTRACE_COMM_WIDTH + 5 * DEC_DIGITS + 28)
-
 /* Write a minus and the task's number in its columns. */
 static char *put_task_number(char *to, const struct ktrace_common *common)
 {
@@ -287,10 +284,9 @@ static char *put_task_number(char *to, const struct ktrace_common *common)
 	return to;
 }
 
-/* Write what lines with latencies have; @mark is set to where the mark goes, if there is one. */
-static char *put_latency(char *to, const struct ktrace_line *line, char **mark)
+/* The head of lines with latencies. */
+static char *put_latency_head(char *to, const struct ktrace_line *line)
 {
-	u64 since = line->time > line->since ? line->time - line->since : 0;
 	unsigned int pad = 0;
 
 	/* The first columns of the name. */
@@ -299,19 +295,10 @@ static char *put_latency(char *to, const struct ktrace_line *line, char **mark)
 	memcpy(to, line->comm + pad, KTRACE_COMM_SHORT);
 	to = put_task_number(to + KTRACE_COMM_SHORT, line->common);
 	to = put_dec(to, line->cpu, 3, ' ');
-	to = put_context(to, line->common);
-	*to++ = ' ';
-	to = put_dec(to, line->in_ns ? rounded_us(since) : since, 4, ' ');
-	if (line->in_ns) {
-		*to++ = 'u';
-		*to++ = 's';
-		*mark = to;
-		*to++ = ' ';
-	}
-	return to;
+	return put_context(to, line->common);
 }
 
-static char *put_plain(char *to, const struct ktrace_line *line)
+static char *put_plain_head(char *to, const struct ktrace_line *line)
 {
 	memcpy(to, line->comm, KTRACE_COMM_WIDTH);
 	to = put_task_number(to + KTRACE_COMM_WIDTH, line->common);
@@ -324,25 +311,61 @@ static char *put_plain(char *to, const struct ktrace_line *line)
 		*to++ = ' ';
 		to = put_context(to, line->common);
 	}
-	*to++ = ' ';
-	return put_time(to, line->time, line->in_ns, 5);
+	return to;
 }
 
 /**
- * ktrace_format_line - append task, CPU, context and time
+ * ktrace_format_head - make what stands before the time of a line
+ * @head: set to it
+ * @line: what it says
+ */
+void ktrace_format_head(struct ktrace_head *head, const struct ktrace_line *line)
+{
+	char *to = head->text;
+
+	to = line->latency ? put_latency_head(to, line) : put_plain_head(to, line);
+	*to++ = ' ';
+	head->latency = line->latency;
+	head->len = to - head->text;
+}
+
+/* The time of lines with latencies; @mark is set to where the mark goes, if there is one. */
+static char *put_latency(char *to, const struct ktrace_line_time *time, char **mark)
+{
+	u64 since = time->time > time->since ? time->time - time->since : 0;
+
+	if (!time->in_ns)
+		return put_dec(to, since, 4, ' ');
+	to = put_dec(to, rounded_us(since), 4, ' ');
+	*to++ = 'u';
+	*to++ = 's';
+	*mark = to;
+	*to++ = ' ';
+	return to;
+}
+
+/* Room for all that ktrace_format_line() puts together. */
+#define LINE_BYTES	(KTRACE_HEAD_BYTES + TIME_BYTES + 2)
+
+/**
+ * ktrace_format_line - append what a line starts with: task, CPU, context and time
  * @out: where to
- * @line: what they are
+ * @head: what stands before the time
+ * @time: the time
  *
  * Return: where ktrace_format_mark() of the time to the next line goes, in @out; NULL if it
  * is not shown, or there was no room.
  */
-char *ktrace_format_line(struct seq_buf *out, const struct ktrace_line *line)
+char *ktrace_format_line(struct seq_buf *out, const struct ktrace_head *head,
+			 const struct ktrace_line_time *time)
 {
 	char spare[LINE_BYTES], *begin = append_begin(out, spare, LINE_BYTES);
-	char *to, *mark = NULL;
+	char *to = begin + head->len, *mark = NULL;
 	size_t before = out->len;
 
-	to = line->latency ? put_latency(begin, line, &mark) : put_plain(begin, line);
+	memcpy(begin, head->text, head->len);
+	to = head->latency ? put_latency(to, time, &mark) :
+	     put_time(to, time->time, time->in_ns, 5);
 	*to++ = ':';
 	*to++ = ' ';
 	append_end(out, spare, begin, to);

@@ -17,19 +17,19 @@
 #define KTRACE_COMM_WIDTH	16
 #define KTRACE_COMM_SHORT	8
 
+/* What ktrace_format_head() makes at most: a name, three numbers, and what is around them. */
+#define KTRACE_HEAD_BYTES	(KTRACE_COMM_WIDTH + 3 * 20 + 16)
+
 /**
- * struct ktrace_line - what a line starts with
+ * struct ktrace_line - what a line says before its time
  * @comm:	name of the task, by ktrace_format_comm()
  * @tgid:	its process; 0 if that is not known
  * @has_tgid:	there is a column for @tgid
  * @no_context:	there is none for the context
  * @latency:	the name is short, there is a context and no process, and the time is whole
- *		microseconds since @since
+ *		microseconds since the beginning
  * @common:	the record's common fields
  * @cpu:	where it was written
- * @time:	when
- * @since:	what time is counted from; an earlier one is shown as 0
- * @in_ns:	@time and @since are nanoseconds; else they are shown as they are
  */
 struct ktrace_line {
 	const char *comm;
@@ -39,6 +39,28 @@ struct ktrace_line {
 	bool	latency;
 	const struct ktrace_common *common;
 	unsigned int cpu;
+};
+
+/**
+ * struct ktrace_head - the beginning of a line, up to its time, as text
+ * @latency:	as in &struct ktrace_line
+ * @len:	bytes of @text
+ * @text:	up to the time; neighbouring lines mostly have the same
+ */
+struct ktrace_head {
+	bool	latency;
+	unsigned int len;
+	char	text[KTRACE_HEAD_BYTES];
+};
+
+/**
+ * struct ktrace_line_time - the time of a line
+ * @time:	when it was
+ * @since:	what the time of lines with latencies is counted from; an earlier one is shown
+ *		as 0
+ * @in_ns:	both are nanoseconds; else they are shown as they are
+ */
+struct ktrace_line_time {
 	u64	time;
 	u64	since;
 	bool	in_ns;
@@ -90,7 +112,9 @@ void ktrace_format_time(struct seq_buf *out, u64 time, bool in_ns);
 void ktrace_format_text(struct seq_buf *out, const void *at, u32 len, char quote);
 void ktrace_format_tame(char *text, u32 len);
 void ktrace_format_comm(char to[KTRACE_COMM_WIDTH], const char *comm);
-char *ktrace_format_line(struct seq_buf *out, const struct ktrace_line *line);
+void ktrace_format_head(struct ktrace_head *head, const struct ktrace_line *line);
+char *ktrace_format_line(struct seq_buf *out, const struct ktrace_head *head,
+			 const struct ktrace_line_time *time);
 char ktrace_format_mark(u64 ns);
 void ktrace_format_lost(struct seq_buf *out, const struct ktrace_format_loss *loss);
 

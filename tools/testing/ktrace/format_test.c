@@ -96,16 +96,31 @@ static void test_numbers(int rounds)
 	result(ok, "numbers as printf() has them");
 }
 
-/* What printf() makes of a line's beginning: a task in no particular context. */
-static int print_line(char *text, size_t size, const struct ktrace_line *line)
+/* The beginning of a line: of a task, and when. */
+struct beginning {
+	struct ktrace_line line;
+	struct ktrace_line_time time;
+};
+
+static char *format_beginning(struct seq_buf *s, const struct beginning *begin)
 {
-	u64 us = (line->time + 500) / 1000;
+	struct ktrace_head head;
+
+	ktrace_format_head(&head, &begin->line);
+	return ktrace_format_line(s, &head, &begin->time);
+}
+
+/* What printf() makes of it, in no particular context. */
+static int print_line(char *text, size_t size, const struct beginning *begin)
+{
+	const struct ktrace_line *line = &begin->line;
+	u64 time = begin->time.time, us = (time + 500) / 1000;
 	int n = snprintf(text, size, "%.16s-%-7u [%03u] .....", line->comm,
 			 (u32)line->common->pid, line->cpu);
 
-	return n + (line->in_ns ?
+	return n + (begin->time.in_ns ?
 		    snprintf(text + n, size - n, " %5llu.%06llu: ", us / 1000000, us % 1000000) :
-		    snprintf(text + n, size - n, " %12llu: ", line->time));
+		    snprintf(text + n, size - n, " %12llu: ", time));
 }
 
 /* A name in its columns. */
@@ -188,16 +203,20 @@ static void test_text(void)
 	result(ok, "text can be read back");
 }
 
-static struct ktrace_line line_at_random(struct ktrace_common *common)
+static struct beginning beginning_at_random(struct ktrace_common *common)
 {
 	*common = (struct ktrace_common) { .pid = random64() };
-	return (struct ktrace_line) {
-		.comm = in_columns(comms[random() % ARRAY_SIZE(comms)]),
-		.common = common,
-		.cpu = random64(),
-		/* Not where adding half a microsecond would wrap. */
-		.time = random64() >> 1,
-		.in_ns = random() & 1,
+	return (struct beginning) {
+		.line = {
+			.comm = in_columns(comms[random() % ARRAY_SIZE(comms)]),
+			.common = common,
+			.cpu = random64(),
+		},
+		.time = {
+			/* Not where adding half a microsecond would wrap. */
+			.time = random64() >> 1,
+			.in_ns = random() & 1,
+		},
 	};
 }
 
@@ -208,28 +227,30 @@ static void test_lines(int rounds)
 
 	for (i = 0; i < rounds && ok; i++) {
 		struct ktrace_common common;
-		struct ktrace_line line = line_at_random(&common);
+		struct beginning begin = beginning_at_random(&common);
 		char text[TEXT], want[TEXT];
 		struct seq_buf s;
 
 		start(&s, text);
-		ktrace_format_line(&s, &line);
-		print_line(want, sizeof(want), &line);
+		format_beginning(&s, &begin);
+		print_line(want, sizeof(want), &begin);
 		ok = same(&s, want);
 	}
 	result(ok, "lines as printf() has them");
 }
 
 /* What printf() makes of one with latencies. */
-static int print_latency(char *text, size_t size, const struct ktrace_line *line)
+static int print_latency(char *text, size_t size, const struct beginning *begin)
 {
-	u64 since = line->time < line->since ? 0 : line->time - line->since;
+	const struct ktrace_line *line = &begin->line;
+	const struct ktrace_line_time *time = &begin->time;
+	u64 since = time->time < time->since ? 0 : time->time - time->since;
 	const char *name = line->comm + strspn(line->comm, " ");
 	int n = snprintf(text, size, "%8.8s-%-7u %3u.....", name, (u32)line->common->pid,
 			 line->cpu);
 
-	return n + snprintf(text + n, size - n, line->in_ns ? " %4lluus : " : " %4llu: ",
-			    line->in_ns ? (since + 500) / 1000 : since);
+	return n + snprintf(text + n, size - n, time->in_ns ? " %4lluus : " : " %4llu: ",
+			    time->in_ns ? (since + 500) / 1000 : since);
 }
 
 static void test_latencies(int rounds)
@@ -239,23 +260,41 @@ static void test_latencies(int rounds)
 
 	for (i = 0; i < rounds && ok; i++) {
 		struct ktrace_common common;
-		struct ktrace_line line = line_at_random(&common);
+		struct beginning begin = beginning_at_random(&common);
+		struct ktrace_line_time *time = &begin.time;
+		struct ktrace_line *line = &begin.line;
 		char text[TEXT], want[TEXT], name[KTRACE_COMM_WIDTH + 1] = "", *mark;
 		struct seq_buf s;
 
-		memcpy(name, line.comm, KTRACE_COMM_WIDTH);
-		line.comm = name;
-		line.latency = true;
+		memcpy(name, line->comm, KTRACE_COMM_WIDTH);
+		line->comm = name;
+		line->latency = true;
 		/* These are not shown, whatever else is. */
-		line.has_tgid = random() & 1;
-		line.no_context = random() & 1;
-		line.since = random() & 7 ? random64() % (line.time + 1) : line.time + 1;
+		line->has_tgid = random() & 1;
+		line->no_context = random() & 1;
+		time->since = random() & 7 ? random64() % (time->time + 1) : time->time + 1;
 		start(&s, text);
-		mark = ktrace_format_line(&s, &line);
-		print_latency(want, sizeof(want), &line);
-		ok = same(&s, want) && !mark == !line.in_ns && (!mark || !memcmp(mark, " : ", 3));
+		mark = format_beginning(&s, &begin);
+		print_latency(want, sizeof(want), &begin);
+		ok = same(&s, want) && !mark == !time->in_ns && (!mark || !memcmp(mark, " : ", 3));
 	}
 	result(ok, "lines with latencies as printf() has them");
+}
+
+/* The longest head has room, and what stands in it is what is told. */
+static void test_head(void)
+{
+	struct ktrace_common common = { .pid = -1 };
+	struct ktrace_line line = {
+		.comm = in_columns("sixteen-letters!"), .common = &common, .cpu = U32_MAX,
+		.tgid = INT_MAX, .has_tgid = true,
+	};
+	static const char want[] = "sixteen-letters!-4294967295 (2147483647) [4294967295] ..... ";
+	struct ktrace_head head;
+
+	ktrace_format_head(&head, &line);
+	result(head.len == strlen(want) && !memcmp(head.text, want, head.len),
+	       "the longest beginning");
 }
 
 static bool mark_is(u64 us, char mark, char beyond)
@@ -276,12 +315,12 @@ static void test_marks(void)
 static bool context_is(u8 flags, u8 count, const char *want)
 {
 	struct ktrace_common common = { .flags = flags, .preempt_count = count };
-	struct ktrace_line line = { .comm = in_columns(""), .common = &common };
+	struct beginning begin = { .line = { .comm = in_columns(""), .common = &common } };
 	struct seq_buf s;
 	char text[TEXT];
 
 	start(&s, text);
-	ktrace_format_line(&s, &line);
+	format_beginning(&s, &begin);
 	if (!memcmp(text + strlen("                -0       [000] "), want, 5))
 		return true;
 	printf("# \"%.*s\", expected \"%s\"\n", (int)s.len, text, want);
@@ -341,8 +380,9 @@ static void test_lost(void)
 static void test_overflow(void)
 {
 	struct ktrace_common common = { .pid = 1 };
-	struct ktrace_line line = {
-		.comm = in_columns("sh"), .common = &common, .in_ns = true,
+	struct beginning begin = {
+		.line = { .comm = in_columns("sh"), .common = &common },
+		.time.in_ns = true,
 	};
 	char text[TEXT], *mark;
 	struct seq_buf s;
@@ -352,14 +392,14 @@ static void test_overflow(void)
 	for (room = 1; room < 60 && ok; room++) {
 		memset(text, 0x55, sizeof(text));
 		seq_buf_init(&s, text, room);
-		ktrace_format_line(&s, &line);
+		format_beginning(&s, &begin);
 		ktrace_format_dec(&s, U64_MAX);
 		ok = seq_buf_has_overflowed(&s) && text[room] == 0x55;
 	}
-	line.latency = true;
+	begin.line.latency = true;
 	for (room = 1; room < 60 && ok; room++) {
 		seq_buf_init(&s, text, room);
-		mark = ktrace_format_line(&s, &line);
+		mark = format_beginning(&s, &begin);
 		ok = mark ? mark < text + room && !seq_buf_has_overflowed(&s) :
 			    seq_buf_has_overflowed(&s);
 	}
@@ -398,12 +438,12 @@ static void append_bytes(struct seq_buf *s, u64 value)
 static void append_beginning(struct seq_buf *s, u64 value)
 {
 	struct ktrace_common common = { .pid = value };
-	const struct ktrace_line line = {
-		.comm = in_columns("sh"), .common = &common, .cpu = value,
-		.time = value >> 1, .in_ns = value & 1,
+	const struct beginning begin = {
+		.line = { .comm = in_columns("sh"), .common = &common, .cpu = value },
+		.time = { .time = value >> 1, .in_ns = value & 1 },
 	};
 
-	ktrace_format_line(s, &line);
+	format_beginning(s, &begin);
 }
 
 static void test_just_room(int rounds)
@@ -429,41 +469,41 @@ static double now(void)
 	return t.tv_sec * 1e9 + t.tv_nsec;
 }
 
-static void by_format(char *text, const struct ktrace_line *line)
+static void by_format(char *text, const struct beginning *begin)
 {
 	struct seq_buf s;
 
 	seq_buf_init(&s, text, TEXT);
-	ktrace_format_line(&s, line);
+	format_beginning(&s, begin);
 }
 
-static void by_printf(char *text, const struct ktrace_line *line)
+static void by_printf(char *text, const struct beginning *begin)
 {
-	print_line(text, TEXT, line);
+	print_line(text, TEXT, begin);
 }
 
-static double least_of(void (*print)(char *text, const struct ktrace_line *line), int rounds)
+static double least_of(void (*print)(char *text, const struct beginning *begin), int rounds)
 {
 	struct ktrace_common common = { .pid = 1234 };
-	struct ktrace_line line = {
-		.comm = in_columns("cat"), .common = &common, .cpu = 1,
-		.time = 1234567890123, .in_ns = true,
+	struct beginning begin = {
+		.line = { .comm = in_columns("cat"), .common = &common, .cpu = 1 },
+		.time = { .time = 1234567890123, .in_ns = true },
 	};
 	double least = 0;
 	char text[TEXT];
 	int i, n;
 
 	for (i = 0; i < rounds; i++) {
-		double begin = now();
+		double took = now();
 
 		for (n = 0; n < 1000; n++) {
-			line.time += 1000;
-			print(text, &line);
+			begin.time.time += 1000;
+			print(text, &begin);
 			barrier();
 		}
-		begin = (now() - begin) / 1000;
-		if (!i || begin < least)
-			least = begin;
+		took = (now() - took) / 1000;
+		if (!i || took < least)
+			least = took;
 	}
 	return least;
 }
@@ -489,6 +529,7 @@ int main(int argc, char **argv)
 	test_text();
 	test_lines(rounds);
 	test_latencies(rounds);
+	test_head();
 	test_marks();
 	test_context();
 	test_lost();

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: options/record-tgid, irq-info and latency-format choose the columns of lines; names and processes of tasks that exited
-# requires: options/record-tgid options/irq-info options/latency-format saved_tgids saved_cmdlines_size instances program:follow_tree
+# requires: options/record-tgid options/irq-info options/latency-format saved_tgids saved_cmdlines_size instances events/sched events/timer events/irq program:follow_tree
 # kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
 
 # lines: of the records of setrlimit()
@@ -46,6 +46,36 @@ rmdir "$KTRACE/instances/c"
 write options/irq-info 1
 write options/record-tgid 0
 refused options/record-tgid EINVAL 2
+
+note "lines made in one go are those made one by one"
+# Of many tasks and contexts; what a read begins with is made anew.
+write events/syscalls/sys_enter_setrlimit/enable 0
+for event in sched/sched_switch timer/hrtimer_expire_entry irq/softirq_entry; do
+	write "events/$event/enable" 1
+done
+printf '\n\n\n' | follow_tree tree >out2
+sleep 0.1
+for event in sched/sched_switch timer/hrtimer_expire_entry irq/softirq_entry; do
+	write "events/$event/enable" 0
+done
+for options in 'irq-info norecord-tgid' 'irq-info record-tgid' 'noirq-info record-tgid' \
+	       'latency-format irq-info norecord-tgid'; do
+	for option in $options; do
+		write trace_options "$option"
+	done
+	grep -v '^#' "$KTRACE/trace" >together
+	dd if="$KTRACE/trace" bs=16 status=none | grep -v '^#' >apart
+	must cmp together apart
+done
+write options/latency-format 0
+grep -v '^#' "$KTRACE/trace" >together
+[ "$(cut -d '[' -f 1 together | sort -u | wc -l)" -ge 4 ] || fail "few tasks: $(cat together)"
+must grep -q '\] ..h..  *[0-9.]*: hrtimer_expire_entry: ' together
+must grep -q '\] ..s..  *[0-9.]*: softirq_entry: ' together
+must grep -q '\] ..\...  *[0-9.]*: sched_switch: ' together
+write trace ''
+write events/syscalls/sys_enter_setrlimit/enable 1
+printf '\n\n\n' | follow_tree tree >out
 
 note "latencies"
 # Of the same records: from the times of plain lines those of the others follow.
