@@ -4,6 +4,8 @@
  *
  * It is a view of what was not consumed when it was opened; it never stops or
  * disturbs writers.  trace_pipe (pipe_file.c) and trace_pipe_raw (raw_file.c) consume.
+ * ring/ring_merge.c makes one stream of the CPUs' views, which are looked at once: what
+ * comes later is not in them.
  */
 #include <linux/array_size.h>
 #include <linux/debugfs.h>
@@ -20,10 +22,11 @@
 #include "event/event.h"
 #include "event/line.h"
 #include "event/tracer.h"
+#include "ring/ring_merge.h"
 
 /**
  * struct view_cpu - a CPU's part of a view
- * @ring:	the ring that @place is in
+ * @ring:	the ring that @place is in; NULL if there is no more to be seen in it
  * @uses:	ktrace_buffer_uses() then; not followed if the ring was replaced
  * @in_ns:	whether its times are nanoseconds
  * @place:	where in it
@@ -49,6 +52,7 @@ struct view_cpu {
  * @at:		CPU of the present record, or -1 at the end
  * @pos:	position in the file that @at stands for
  * @last:	for ktrace_line()
+ * @merge:	the CPUs' parts, as one stream
  * @cpus:	by CPU number
  */
 struct view {
@@ -58,6 +62,7 @@ struct view {
 	int			at;
 	loff_t			pos;
 	struct ktrace_last_line	last;
+	struct ring_merge	merge;
 	struct view_cpu		cpus[];
 };
 
@@ -71,24 +76,47 @@ static void view_advance(struct view *view, int cpu)
 		return;
 	part->epoch = ktrace_ids_epoch();
 	part->has = ring_iter_next(part->ring, &part->place, &part->rec);
+	if (!part->has)
+		part->ring = NULL;
 }
 
-/* Of all CPUs' next records the earliest is the present one. */
-static void view_choose(struct view *view)
+/*
+ * The parts as sources of view->merge.  They are the view's own: there is nothing to lock.
+ * Each ends where its ring did when the view was opened, one CPU after the other: what
+ * happened meanwhile may be shown of one CPU and not of another.
+ */
+
+static bool view_cpu_open(void *of, u32 source)
 {
-	u64 earliest = U64_MAX;
-	int cpu;
-
-	view->at = -1;
-	for (cpu = 0; cpu < nr_cpu_ids; cpu++) {
-		struct view_cpu *part = &view->cpus[cpu];
-
-		if (part->has && (view->at < 0 || part->rec.time < earliest)) {
-			earliest = part->rec.time;
-			view->at = cpu;
-		}
-	}
+	return true;
 }
+
+static void view_cpu_close(void *of, u32 source)
+{
+}
+
+static bool view_cpu_peek(void *of, u32 source, struct ring_head *head)
+{
+	struct view *view = of;
+	struct view_cpu *part = &view->cpus[source];
+
+	if (!part->has && part->ring)
+		view_advance(view, source);
+	*head = (struct ring_head) { .time = part->rec.time };
+	return part->has;
+}
+
+static u64 view_cpu_end(void *of, u32 source)
+{
+	return U64_MAX;
+}
+
+static const struct ring_merge_ops view_cpus = {
+	.open	= view_cpu_open,
+	.close	= view_cpu_close,
+	.peek	= view_cpu_peek,
+	.end	= view_cpu_end,
+};
 
 static void view_free(struct view *view)
 {
@@ -97,6 +125,7 @@ static void view_free(struct view *view)
 	for (cpu = 0; cpu < nr_cpu_ids; cpu++)
 		kvfree(view->cpus[cpu].place.cur.image);
 	ktrace_buffer_let_go(view->dir->buffer);
+	kvfree(view->merge.heap);
 	kvfree(view);
 }
 
@@ -129,14 +158,19 @@ static int view_open_cpu(struct view *view, int cpu)
 static struct view *view_open(struct ktrace_trace_dir *dir)
 {
 	struct view *view = kvzalloc(struct_size(view, cpus, nr_cpu_ids), GFP_KERNEL);
-	int cpu, err = 0;
+	int cpu, err;
 
 	if (!view)
 		return ERR_PTR(-ENOMEM);
 	view->dir = dir;
+	view->merge.ops = &view_cpus;
+	view->merge.of = view;
+	view->merge.nr_sources = nr_cpu_ids;
+	view->merge.heap = kvcalloc(nr_cpu_ids, sizeof(*view->merge.heap), GFP_KERNEL);
 	ktrace_buffer_hold(dir->buffer);
 	/* What was set aside before this is in the snapshot, and not in the buffer. */
 	ktrace_snapshot_settle(&dir->instance->buffer);
+	err = view->merge.heap ? 0 : -ENOMEM;
 	for_each_possible_cpu(cpu)
 		if (!err && ktrace_cpu_selected(dir->cpu, cpu))
 			err = view_open_cpu(view, cpu);
@@ -144,7 +178,7 @@ static struct view *view_open(struct ktrace_trace_dir *dir)
 		view_free(view);
 		return ERR_PTR(err);
 	}
-	view_choose(view);
+	ring_merge_look(&view->merge);
 	view->pos = 1;
 	return view;
 }
@@ -158,10 +192,13 @@ static void *view_start(struct seq_file *m, loff_t *pos)
 	down_read(&view->dir->buffer->resize);
 	ktrace_event_read_lock();
 	/* A ring that was replaced is gone, and with it the rest of its view. */
-	for_each_possible_cpu(cpu)
-		if (view->cpus[cpu].uses != ktrace_buffer_uses(view->dir->buffer, cpu))
-			view->cpus[cpu].has = false;
-	view_choose(view);
+	for_each_possible_cpu(cpu) {
+		if (view->cpus[cpu].uses == ktrace_buffer_uses(view->dir->buffer, cpu))
+			continue;
+		view->cpus[cpu].has = false;
+		view->cpus[cpu].ring = NULL;
+	}
+	view->at = ring_merge_next(&view->merge);
 	if (!*pos)
 		return SEQ_START_TOKEN;
 	if (*pos != view->pos)
@@ -175,8 +212,8 @@ static void *view_next(struct seq_file *m, void *v, loff_t *pos)
 
 	++*pos;
 	if (v != SEQ_START_TOKEN) {
-		view_advance(view, view->at);
-		view_choose(view);
+		view->cpus[view->at].has = false;
+		view->at = ring_merge_next(&view->merge);
 		view->pos = *pos;
 		/* The line before is still in the buffer of seq_file. */
 		if (view->at >= 0)

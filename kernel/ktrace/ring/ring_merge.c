@@ -3,7 +3,7 @@
  * Many sources of records, read in the order of time.
  *
  * Called by whoever reads the rings of several CPUs as one stream, in task context:
- * trace_pipe, and followers.  Takes no lock and allocates nothing itself.
+ * trace, trace_pipe, and followers.  Takes no lock and allocates nothing itself.
  */
 /**
  * DOC: merge

@@ -46,6 +46,7 @@ some
 write events/points/bench/enable 0
 shown >"$TMP/shown"
 equal "records" "$(grep -c ' bench: ' "$TMP/shown")" 1858
+in_order "$TMP/shown" || fail "trace is out of order"
 write tracing_on 0
 read_pipe trace_pipe >"$TMP/piped"
 cmp "$TMP/shown" "$TMP/piped" || fail "trace_pipe shows other lines than trace"
