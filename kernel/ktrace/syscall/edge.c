@@ -284,6 +284,7 @@ static void enter_print(const struct ktrace_event *event, const void *payload,
 {
 	const struct syscall_enter_record *rec = payload;
 	const struct ktrace_syscall *call;
+	const char *name = NULL;
 	unsigned int i, nargs;
 
 	if (len < sizeof(*rec)) {
@@ -294,18 +295,19 @@ static void enter_print(const struct ktrace_event *event, const void *payload,
 	nargs = min_t(u32, call ? call->meta->nargs : KTRACE_SYSCALL_ARGS,
 		      (len - sizeof(*rec)) / sizeof(u64));
 
-	ktrace_syscall_print_name(to_call(event), "sys_", rec->nr, out);
-	seq_buf_putc(out, '(');
+	ktrace_syscall_print_name(to_call(event), true, rec->nr, out);
+	ktrace_format_bytes(out, "(", 1);
 	for (i = 0; i < nargs; i++) {
 		if (i)
-			seq_buf_putmem(out, ", ", 2);
+			ktrace_format_bytes(out, ", ", 2);
 		if (call) {
-			seq_buf_puts(out, ktrace_syscall_arg(call, i, NULL));
-			seq_buf_putmem(out, ": ", 2);
+			name = ktrace_syscall_arg_next(call, name);
+			seq_buf_puts(out, name);
+			ktrace_format_bytes(out, ": ", 2);
 		}
 		ktrace_format_hex(out, rec->args[i]);
 	}
-	seq_buf_putc(out, ')');
+	ktrace_format_bytes(out, ")", 1);
 }
 
 static void exit_print(const struct ktrace_event *event, const void *payload,
@@ -317,8 +319,8 @@ static void exit_print(const struct ktrace_event *event, const void *payload,
 		seq_buf_puts(out, "(short record)");
 		return;
 	}
-	ktrace_syscall_print_name(to_call(event), "sys_", rec->nr, out);
-	seq_buf_putmem(out, " -> 0x", 6);
+	ktrace_syscall_print_name(to_call(event), true, rec->nr, out);
+	ktrace_format_bytes(out, " -> 0x", 6);
 	ktrace_format_hex(out, rec->ret);
 }
 

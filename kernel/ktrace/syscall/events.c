@@ -52,6 +52,7 @@ static struct syscall_event * __init make_event(enum syscall_kind kind, enum ktr
 	if (!event)
 		return NULL;
 	event->nargs = call ? call->meta->nargs : KTRACE_SYSCALL_ARGS;
+	event->name_len = call ? strlen(call->name) : 0;
 	event->abi = abi;
 	event->call = call;
 	/* Of no call in particular if there is none: of a number that is none. */

@@ -99,6 +99,7 @@ void ktrace_syscall_specs_refresh(void);
  * @units:	length of its records, in units of the ring; of complete records only
  *		if they are short and without copies, else 0
  * @nargs:	arguments in its records
+ * @name_len:	bytes of the name of @call
  * @abi:	kind of the calls
  * @call:	the call; NULL if the records tell it by their number
  * @spec:	what is known of it; nothing if the number tells
@@ -107,6 +108,7 @@ void ktrace_syscall_specs_refresh(void);
 struct syscall_event {
 	u8		units;
 	u8		nargs;
+	u8		name_len;
 	enum ktrace_abi	abi;
 	const struct ktrace_syscall *call;
 	const struct syscall_spec *spec;
@@ -190,7 +192,7 @@ static __always_inline void syscall_put_args_compat(u64 *args, const struct pt_r
 int ktrace_syscall_init(void);
 
 /* text.c */
-void ktrace_syscall_print_name(const struct syscall_event *event, const char *prefix,
+void ktrace_syscall_print_name(const struct syscall_event *event, bool sys,
 			       s32 nr, struct seq_buf *out);
 
 /* edge.c */

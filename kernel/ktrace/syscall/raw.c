@@ -28,6 +28,7 @@
 #include "event/task.h"
 #include "syscall/internal.h"
 #include "syscall/place.h"
+#include "text/format.h"
 
 /**
  * struct syscall_raw_enter_record - payload of raw_syscalls/sys_enter
@@ -232,13 +233,19 @@ static void raw_enter_print(const struct ktrace_event *event, const void *payloa
 			    struct seq_buf *out)
 {
 	const struct syscall_raw_enter_record *rec = payload;
+	unsigned int i;
 
-	if (len < sizeof(*rec))
+	if (len < sizeof(*rec)) {
 		seq_buf_puts(out, "(short record)");
-	else
-		seq_buf_printf(out, "sys_enter: NR %lld (%llx, %llx, %llx, %llx, %llx, %llx)",
-			       rec->id, rec->args[0], rec->args[1], rec->args[2],
-			       rec->args[3], rec->args[4], rec->args[5]);
+		return;
+	}
+	seq_buf_puts(out, "sys_enter: NR ");
+	ktrace_format_signed(out, rec->id);
+	for (i = 0; i < KTRACE_SYSCALL_ARGS; i++) {
+		ktrace_format_bytes(out, i ? ", " : " (", 2);
+		ktrace_format_hex(out, rec->args[i]);
+	}
+	ktrace_format_bytes(out, ")", 1);
 }
 
 static void raw_exit_print(const struct ktrace_event *event, const void *payload, u32 len,
@@ -246,10 +253,14 @@ static void raw_exit_print(const struct ktrace_event *event, const void *payload
 {
 	const struct syscall_raw_exit_record *rec = payload;
 
-	if (len < sizeof(*rec))
+	if (len < sizeof(*rec)) {
 		seq_buf_puts(out, "(short record)");
-	else
-		seq_buf_printf(out, "sys_exit: NR %lld = %lld", rec->id, rec->ret);
+		return;
+	}
+	seq_buf_puts(out, "sys_exit: NR ");
+	ktrace_format_signed(out, rec->id);
+	ktrace_format_bytes(out, " = ", 3);
+	ktrace_format_signed(out, rec->ret);
 }
 
 static void raw_enter_print_fmt(const struct ktrace_event *event, struct seq_buf *out)

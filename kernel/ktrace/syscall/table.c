@@ -124,3 +124,18 @@ const char *ktrace_syscall_arg(const struct ktrace_syscall *call, unsigned int i
 		*type = at;
 	return at + strlen(at) + 1;
 }
+
+/**
+ * ktrace_syscall_arg_next - the argument behind another one
+ * @call:	the call, from ktrace_syscall_find(); it has such an argument
+ * @name:	the name of the other one; NULL for the first argument
+ *
+ * Context: any.
+ * Return: its name.
+ */
+const char *ktrace_syscall_arg_next(const struct ktrace_syscall *call, const char *name)
+{
+	const char *type = name ? name + strlen(name) + 1 : call->meta->args;
+
+	return type + strlen(type) + 1;
+}

@@ -26,5 +26,6 @@ unsigned int ktrace_syscall_numbers(enum ktrace_abi abi);
 const struct ktrace_syscall *ktrace_syscall_at(enum ktrace_abi abi, unsigned int i);
 const char *ktrace_syscall_arg(const struct ktrace_syscall *call, unsigned int i,
 			       const char **type);
+const char *ktrace_syscall_arg_next(const struct ktrace_syscall *call, const char *name);
 
 #endif /* _KTRACE_SYSCALL_TABLE_H */

@@ -23,29 +23,34 @@
 /**
  * ktrace_syscall_print_name - append the name of a call
  * @event:	of which the record is
- * @prefix:	what stands before the name itself
+ * @sys:	whether "sys_" stands before the name itself
  * @nr:		the number of the record
  * @out:	where to
  *
- * "sys_open" with @prefix "sys_"; "KIND_sys_open" of a foreign kind; "sys_0x3e7" if
- * there is no name for the number.
+ * "sys_open" with @sys; "KIND_sys_open" of a foreign kind; "sys_0x3e7" if there is no name
+ * for the number.
  */
-void ktrace_syscall_print_name(const struct syscall_event *event, const char *prefix,
+void ktrace_syscall_print_name(const struct syscall_event *event, bool sys,
 			       s32 nr, struct seq_buf *out)
 {
-	const char *name = event->call ? event->call->name :
-			   ktrace_syscall_name(event->abi, nr);
 	static const char * const abi_names[KTRACE_NR_ABIS] = KTRACE_ABI_NAMES;
+	const char *name;
 
 	if (event->abi != KTRACE_ABI_NATIVE) {
 		seq_buf_puts(out, abi_names[event->abi]);
 		seq_buf_putc(out, '_');
 	}
-	seq_buf_puts(out, prefix);
+	if (sys)
+		ktrace_format_bytes(out, "sys_", 4);
+	if (event->call) {
+		ktrace_format_bytes(out, event->call->name, event->name_len);
+		return;
+	}
+	name = ktrace_syscall_name(event->abi, nr);
 	if (name) {
 		seq_buf_puts(out, name);
 	} else {
-		seq_buf_putmem(out, "0x", 2);
+		ktrace_format_bytes(out, "0x", 2);
 		ktrace_format_hex(out, (u32)nr);
 	}
 }
@@ -145,18 +150,21 @@ static void shown_args(const struct shown *shown, struct seq_buf *out)
 {
 	const struct ktrace_syscall *call = shown->spec->call;
 	u8 unused = shown_unused(shown);
+	const char *name = NULL;
 	bool first = true;
 	unsigned int i;
 
 	for (i = 0; i < shown_nargs(shown); i++) {
+		if (call)
+			name = ktrace_syscall_arg_next(call, name);
 		if (unused & BIT(i))
 			continue;
 		if (!first)
-			seq_buf_putmem(out, ", ", 2);
+			ktrace_format_bytes(out, ", ", 2);
 		first = false;
 		if (call) {
-			seq_buf_puts(out, ktrace_syscall_arg(call, i, NULL));
-			seq_buf_putmem(out, ": ", 2);
+			seq_buf_puts(out, name);
+			ktrace_format_bytes(out, ": ", 2);
 		}
 		shown_value(shown, i, shown->rec->args[i], out);
 		if (syscall_record_changed(shown->rec) & BIT(i))
@@ -194,12 +202,12 @@ static void shown_ret(const struct shown *shown, struct seq_buf *out)
 	}
 }
 
+/* Seconds, cut to whole microseconds. */
 static void shown_seconds(u64 ns, struct seq_buf *out)
 {
-	u32 us;
-	u64 seconds = div_u64_rem(div_u64(ns, NSEC_PER_USEC), USEC_PER_SEC, &us);
-
-	seq_buf_printf(out, " <%llu.%06u>", seconds, us);
+	ktrace_format_bytes(out, " <", 2);
+	ktrace_format_time(out, div_u64(ns, NSEC_PER_USEC) * NSEC_PER_USEC, true);
+	ktrace_format_bytes(out, ">", 1);
 }
 
 /**
@@ -229,7 +237,7 @@ void ktrace_syscall_print_call(const struct syscall_event *event,
 		return;
 	}
 	shown.spec = syscall_event_spec(event, rec->nr);
-	ktrace_syscall_print_name(event, "", rec->nr, out);
+	ktrace_syscall_print_name(event, false, rec->nr, out);
 	seq_buf_putc(out, '(');
 	shown_args(&shown, out);
 	ended = syscall_record_ended(rec);
