@@ -303,23 +303,9 @@ static void view_header(struct seq_file *m, const struct view *view)
 		   tgid ? "     |    " : "", context ? "|||||  " : "");
 }
 
-static int view_show(struct seq_file *m, void *v)
+static void view_record(struct seq_file *m, struct view *view)
 {
-	struct view *view = m->private;
-	struct ktrace_shown shown;
-	struct seq_buf out;
-	size_t room;
-	char *buf;
-
-	if (v == SEQ_START_TOKEN) {
-		if (view->dir->buffer == &view->dir->instance->snapshot)
-			ktrace_snapshot_header(m, view->dir);
-		view_header(m, view);
-		return 0;
-	}
-	room = seq_get_buf(m, &buf);
-	seq_buf_init(&out, buf, room);
-	shown = (struct ktrace_shown) {
+	const struct ktrace_shown shown = {
 		.rec = &view->cpus[view->at].rec,
 		.cpu = view->at,
 		.in_ns = view->cpus[view->at].in_ns,
@@ -327,9 +313,28 @@ static int view_show(struct seq_file *m, void *v)
 		.show = READ_ONCE(view->dir->instance->show),
 		.since = ktrace_buffer_began(view->dir->buffer),
 	};
+	struct seq_buf out __uninitialized;
+	size_t room;
+	char *buf;
+
+	room = seq_get_buf(m, &buf);
+	seq_buf_init(&out, buf, room);
 	ktrace_line(&out, &shown, &view->last);
 	/* A full buffer has seq_file come again, with this record. */
 	seq_commit(m, seq_buf_has_overflowed(&out) ? -1 : (int)seq_buf_used(&out));
+}
+
+static int view_show(struct seq_file *m, void *v)
+{
+	struct view *view = m->private;
+
+	if (v != SEQ_START_TOKEN) {
+		view_record(m, view);
+		return 0;
+	}
+	if (view->dir->buffer == &view->dir->instance->snapshot)
+		ktrace_snapshot_header(m, view->dir);
+	view_header(m, view);
 	return 0;
 }
 

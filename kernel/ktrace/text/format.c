@@ -7,6 +7,7 @@
  * what clients of the base's tracer parse.
  */
 #include <linux/bitops.h>
+#include <linux/compiler.h>
 #include <linux/kernel.h>
 #include <linux/math64.h>
 #include <linux/string.h>
@@ -47,16 +48,35 @@ static __always_inline unsigned int dec_len(u64 value)
 	return len;
 }
 
+/* The numbers of two digits that begin with @d. */
+#define PAIRS(d)								\
+	{ d, '0' }, { d, '1' }, { d, '2' }, { d, '3' }, { d, '4' },		\
+	{ d, '5' }, { d, '6' }, { d, '7' }, { d, '8' }, { d, '9' }
+
+/* Write two digits in front of @at; return where they begin. */
+static __always_inline char *put_pair(char *at, unsigned int value)
+{
+	static const char pairs[100][2] = {
+		PAIRS('0'), PAIRS('1'), PAIRS('2'), PAIRS('3'), PAIRS('4'),
+		PAIRS('5'), PAIRS('6'), PAIRS('7'), PAIRS('8'), PAIRS('9'),
+	};
+
+	return memcpy(at - 2, pairs[value], 2);
+}
+
 /* Write @len digits of @value, which has no more; return where they end. */
 static __always_inline char *put_digits(char *to, u64 value, unsigned int len)
 {
 	char *at = to + len;
+	u32 low;
 
 	/* Most numbers are small: no 64-bit division for those. */
-	for (; value > U32_MAX; value /= 10)
-		*--at = '0' + value % 10;
-	for (u32 low = value; at > to; low /= 10)
-		*--at = '0' + low % 10;
+	for (; value > U32_MAX; value /= 100)
+		at = put_pair(at, value % 100);
+	for (low = value; at - to >= 2; low /= 100)
+		at = put_pair(at, low % 100);
+	if (at > to)
+		*to = '0' + low;
 	return to + len;
 }
 
@@ -81,7 +101,8 @@ static __always_inline char *put_dec(char *to, u64 value, unsigned int width, ch
  */
 void ktrace_format_dec(struct seq_buf *out, u64 value)
 {
-	char spare[DEC_DIGITS], *to = append_begin(out, spare, DEC_DIGITS);
+	char spare[DEC_DIGITS] __uninitialized;
+	char *to = append_begin(out, spare, DEC_DIGITS);
 
 	append_end(out, spare, to, put_dec(to, value, 0, ' '));
 }
@@ -105,7 +126,8 @@ void ktrace_format_signed(struct seq_buf *out, s64 value)
  */
 void ktrace_format_hex(struct seq_buf *out, u64 value)
 {
-	char spare[HEX_DIGITS], *to = append_begin(out, spare, HEX_DIGITS);
+	char spare[HEX_DIGITS] __uninitialized;
+	char *to = append_begin(out, spare, HEX_DIGITS);
 	char *end = to + DIV_ROUND_UP(fls64(value | 1), 4), *at = end;
 
 	for (; at > to; value >>= 4)
@@ -217,7 +239,8 @@ static __always_inline char *put_time(char *to, u64 time, bool in_ns, unsigned i
  */
 void ktrace_format_time(struct seq_buf *out, u64 time, bool in_ns)
 {
-	char spare[TIME_BYTES], *to = append_begin(out, spare, TIME_BYTES);
+	char spare[TIME_BYTES] __uninitialized;
+	char *to = append_begin(out, spare, TIME_BYTES);
 
 	append_end(out, spare, to, put_time(to, time, in_ns, 0));
 }
@@ -359,7 +382,8 @@ static char *put_latency(char *to, const struct ktrace_line_time *time, char **m
 char *ktrace_format_line(struct seq_buf *out, const struct ktrace_head *head,
 			 const struct ktrace_line_time *time)
 {
-	char spare[LINE_BYTES], *begin = append_begin(out, spare, LINE_BYTES);
+	char spare[LINE_BYTES] __uninitialized;
+	char *begin = append_begin(out, spare, LINE_BYTES);
 	char *to = begin + head->len, *mark = NULL;
 	size_t before = out->len;
 
