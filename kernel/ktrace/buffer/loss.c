@@ -58,7 +58,8 @@ static void loss_move_first(local64_t *first, u64 to)
 {
 	s64 seen = local64_read(first);
 
-	while (!seen || to < (u64)seen)
+	/* 0, which is none, is later than all. */
+	while ((u64)seen - 1 >= to)
 		if (local64_try_cmpxchg(first, &seen, to))
 			return;
 }
@@ -72,26 +73,34 @@ static void loss_move_last(local64_t *last, u64 to)
 			return;
 }
 
-/* Told by a writer. */
-static void loss_tell(struct ktrace_loss *loss, unsigned int kind, const struct ring_lost *lost)
+/* Told by a writer.  @kind: the first values of enum ring_account are those of our own kinds. */
+static void loss_tell(struct ktrace_loss *loss, unsigned int kind, const struct ring_lost *lost,
+		      const struct ring_lost_type *of)
 {
-	local64_add(lost->records, &loss->told[kind]);
-	local64_add(lost->bytes, &loss->bytes);
+	local64_add(ring_lost_records(of), &loss->told[kind]);
+	local64_add(ring_lost_bytes(of), &loss->bytes);
 	loss_move_first(&loss->first, lost->first);
 	loss_move_last(&loss->last, lost->last);
 }
 
 /* Told by a reader: @sign is -1 for what is taken back. */
-static void loss_tell_more(struct ktrace_loss *loss, const struct ring_lost *lost, int sign)
+static void loss_tell_more(struct ktrace_loss *loss, const struct ring_lost *lost,
+			   const struct ring_lost_type *of, int sign)
 {
 	s64 *more = &loss->more[KTRACE_LOST_OVERWRITTEN];
 
-	WRITE_ONCE(*more, *more + sign * (s64)lost->records);
-	WRITE_ONCE(loss->more_bytes, loss->more_bytes + sign * (s64)lost->bytes);
+	WRITE_ONCE(*more, *more + sign * (s64)ring_lost_records(of));
+	WRITE_ONCE(loss->more_bytes, loss->more_bytes + sign * (s64)ring_lost_bytes(of));
 	if (sign < 0)
 		return;
 	WRITE_ONCE(loss->more_first, loss_earlier(loss->more_first, lost->first));
 	WRITE_ONCE(loss->more_last, max(loss->more_last, lost->last));
+}
+
+static void loss_tell_ahead(struct ktrace_loss *loss, const struct ring_lost_type *of)
+{
+	WRITE_ONCE(loss->ahead, loss->ahead + ring_lost_records(of));
+	WRITE_ONCE(loss->ahead_bytes, loss->ahead_bytes + ring_lost_bytes(of));
 }
 
 /**
@@ -129,6 +138,28 @@ void ktrace_losses_free(struct ktrace_losses *losses)
 		kfree(losses->pieces[i]);
 }
 
+/* What readers tell. */
+static void losses_count_more(struct ktrace_losses *losses, enum ring_account what,
+			      const struct ring_lost *lost)
+{
+	const struct ring_lost_type *of;
+	struct ktrace_loss *loss;
+
+	for (of = lost->types; of < &lost->types[lost->nr]; of++) {
+		loss = loss_of(losses, of->type);
+		if (!loss)
+			continue;
+		if (what == RING_AHEAD)
+			loss_tell_ahead(loss, of);
+		else
+			loss_tell_more(loss, lost, of, what == RING_KEPT ? -1 : 1);
+	}
+}
+
+static_assert((int)RING_OVERWRITTEN == KTRACE_LOST_OVERWRITTEN);
+static_assert((int)RING_DROPPED == KTRACE_LOST_DROPPED);
+static_assert((int)RING_DROPPED_NESTED == KTRACE_LOST_NESTED);
+
 /**
  * ktrace_losses_count - count lost records
  * @losses: the ring's table
@@ -141,30 +172,17 @@ void ktrace_losses_free(struct ktrace_losses *losses)
 void ktrace_losses_count(struct ktrace_losses *losses, enum ring_account what,
 			 const struct ring_lost *lost)
 {
-	struct ktrace_loss *loss = loss_of(losses, lost->type);
+	const struct ring_lost_type *of, *end = &lost->types[lost->nr];
+	struct ktrace_loss *loss;
 
-	if (!loss)
+	if ((unsigned int)what >= KTRACE_LOST_KINDS) {
+		losses_count_more(losses, what, lost);
 		return;
-	switch (what) {
-	case RING_OVERWRITTEN:
-		loss_tell(loss, KTRACE_LOST_OVERWRITTEN, lost);
-		break;
-	case RING_DROPPED:
-		loss_tell(loss, KTRACE_LOST_DROPPED, lost);
-		break;
-	case RING_DROPPED_NESTED:
-		loss_tell(loss, KTRACE_LOST_NESTED, lost);
-		break;
-	case RING_KEPT:
-		loss_tell_more(loss, lost, -1);
-		break;
-	case RING_ABANDONED:
-		loss_tell_more(loss, lost, 1);
-		break;
-	case RING_AHEAD:
-		WRITE_ONCE(loss->ahead, loss->ahead + lost->records);
-		WRITE_ONCE(loss->ahead_bytes, loss->ahead_bytes + lost->bytes);
-		break;
+	}
+	for (of = lost->types; of < end; of++) {
+		loss = loss_of(losses, of->type);
+		if (likely(loss))
+			loss_tell(loss, what, lost, of);
 	}
 }
 

@@ -67,14 +67,14 @@ struct ktrace_lost {
 
 /**
  * struct ktrace_losses - a ring's table of losses
- * @since:	nothing that is counted was lost before this time: a page's times may go
- *		back behind the last reset
  * @pieces:	of KTRACE_LOSS_IDS events each; NULL where none of them was ever
  *		listened to
+ * @since:	nothing that is counted was lost before this time: a page's times may go
+ *		back behind the last reset
  */
 struct ktrace_losses {
-	u64		since;
 	struct ktrace_loss *pieces[KTRACE_LOSS_PIECES];
+	u64		since;
 };
 
 int ktrace_losses_want(struct ktrace_losses *losses, unsigned int piece, int node);

@@ -56,10 +56,13 @@ static struct ktrace_losses *losses_make(struct kunit *test)
 static void lose(struct ktrace_losses *losses, enum ring_account what, u16 id, u32 records,
 		 u64 first, u64 last)
 {
-	struct ring_lost lost = {
+	struct ring_lost_type type = {
 		.type = id,
-		.records = records,
-		.bytes = 20 * records,
+		.sum = records * (RING_LOST_ONE + 20 / RING_UNIT),
+	};
+	struct ring_lost lost = {
+		.types = &type,
+		.nr = 1,
 		.first = first,
 		.last = last,
 	};

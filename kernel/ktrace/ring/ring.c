@@ -506,10 +506,13 @@ struct ring_wish {
 static void ring_tell_dropped(struct ring *ring, enum ring_account what,
 			      const struct ring_wish *wish)
 {
-	const struct ring_lost lost = {
+	const struct ring_lost_type type = {
 		.type = wish->type,
-		.records = 1,
-		.bytes = wish->units * RING_UNIT,
+		.sum = RING_LOST_ONE + wish->units,
+	};
+	const struct ring_lost lost = {
+		.types = &type,
+		.nr = 1,
 		.first = wish->now,
 		.last = wish->now,
 	};

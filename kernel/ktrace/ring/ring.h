@@ -296,21 +296,44 @@ enum ring_account {
 	RING_AHEAD,
 };
 
+/* struct ring_lost_type.sum: records above, units below. */
+#define RING_LOST_SHIFT		20
+#define RING_LOST_ONE		(1U << RING_LOST_SHIFT)
+
 /**
- * struct ring_lost - lost records of a type, as struct ring.account is told of them
+ * struct ring_lost_type - lost records of a type
  * @type:	&struct ktrace_common.type
- * @records:	how many
- * @bytes:	that they have in the ring, or would have had: heads and time extensions
- *		included
+ * @sum:	how many, and how large: ring_lost_records(), ring_lost_bytes()
+ */
+struct ring_lost_type {
+	u16	type;
+	u32	sum;
+};
+
+/* How many lost records @of is about. */
+static inline u32 ring_lost_records(const struct ring_lost_type *of)
+{
+	return of->sum >> RING_LOST_SHIFT;
+}
+
+/* Bytes that these have in the ring, or would have had: with heads and time extensions. */
+static inline u32 ring_lost_bytes(const struct ring_lost_type *of)
+{
+	return (of->sum & (RING_LOST_ONE - 1)) * RING_UNIT;
+}
+
+/**
+ * struct ring_lost - lost records, as struct ring.account is told of them
+ * @types:	what they are of, each type once
+ * @nr:		how many types
  * @first:	none of them was written, or dropped, before this time
  * @last:	nor after this; of records that are taken back, both are 0
  *
  * Of what is overwritten, the times are those of the page.
  */
 struct ring_lost {
-	u16	type;
-	u32	records;
-	u32	bytes;
+	const struct ring_lost_type *types;
+	u32	nr;
 	u64	first;
 	u64	last;
 };
@@ -333,7 +356,7 @@ struct ring_lost {
  * @clock:	the clock in use, for the slow path
  * @notify:	called in the writer's context when RING_WAITER was seen, or when
  *		@wake_at was reached; may be NULL; must be safe in an NMI
- * @account:	told of records that were lost, by their type; may be NULL; must be
+ * @account:	told of records that were lost, by their types; may be NULL; must be
  *		safe in an NMI
  * @wake_at:	notify when the page of this sequence number is opened, or a later
  *		one; U64_MAX for never.  Set by readers, reset when it is reached

@@ -55,9 +55,13 @@ static void tell_anew(void)
 static void test_account(struct ring *ring, enum ring_account what,
 			 const struct ring_lost *lost)
 {
-	if (lost->type < TYPES) {
-		told[what][lost->type] += lost->records;
-		told_bytes[what][lost->type] += lost->bytes;
+	const struct ring_lost_type *of;
+
+	for (of = lost->types; of < &lost->types[lost->nr]; of++) {
+		if (of->type >= TYPES)
+			continue;
+		told[what][of->type] += ring_lost_records(of);
+		told_bytes[what][of->type] += ring_lost_bytes(of);
 		told_first[what] = min(told_first[what], lost->first);
 		told_last[what] = max(told_last[what], lost->last);
 	}
@@ -1068,7 +1072,10 @@ static u32 many_told[MANY_TYPES];
 
 static void tell_many(struct ring *ring, enum ring_account what, const struct ring_lost *lost)
 {
-	many_told[lost->type / 7 % MANY_TYPES] += lost->records;
+	const struct ring_lost_type *of;
+
+	for (of = lost->types; of < &lost->types[lost->nr]; of++)
+		many_told[of->type / 7 % MANY_TYPES] += ring_lost_records(of);
 }
 
 /* A page of more types than are counted at a time, several with the same low bits. */
@@ -1098,17 +1105,17 @@ static void ring_test_told_alike(struct kunit *test)
 
 	memset(many_told, 0, sizeof(many_told));
 	ring->account = tell_many;
-	for (i = 0; i < 128; i++)
+	for (i = 0; i < 64; i++)
 		KUNIT_ASSERT_TRUE(test, write_typed(ring, 7 * i, LEN, false));
 	KUNIT_ASSERT_TRUE(test, write_typed(ring, 7 * 150, 200, false));
 	n = fill_page(ring, 7 * 151);
 	KUNIT_ASSERT_TRUE(test, n > 0);
-	/* 7 and 7 * 129 are 128 * 7 apart. */
+	/* 7 and 7 * 257 have the same low bits; the latter counts as 57. */
 	for (i = 0; i < (SLOTS - 1) * per_page(ring, LEN); i++)
-		KUNIT_ASSERT_TRUE(test, write_typed(ring, i % 2 ? 7 : 7 * 129, LEN, false));
+		KUNIT_ASSERT_TRUE(test, write_typed(ring, i % 2 ? 7 : 7 * 257, LEN, false));
 	KUNIT_EXPECT_EQ(test, many_told[0], 0);
 	KUNIT_ASSERT_TRUE(test, write_typed(ring, 7, LEN, false));
-	for (i = 0; i < 128; i++)
+	for (i = 0; i < 64; i++)
 		KUNIT_EXPECT_EQ(test, many_told[i], 1);
 	KUNIT_EXPECT_EQ(test, many_told[150], 1);
 	KUNIT_EXPECT_EQ(test, many_told[151], n);
@@ -1117,7 +1124,137 @@ static void ring_test_told_alike(struct kunit *test)
 	for (i = 0; i < n; i++)
 		KUNIT_ASSERT_TRUE(test, write_typed(ring, 7, LEN, false));
 	KUNIT_EXPECT_EQ(test, many_told[1], 1 + n / 2);
-	KUNIT_EXPECT_EQ(test, many_told[129], n - n / 2);
+	KUNIT_EXPECT_EQ(test, many_told[57], 1 + n - n / 2);
+}
+
+/* Pages of many steps: so many, and one that is not whole. */
+#define STEPS		8
+#define STEPS_BYTES	(STEPS * RING_PAGE_MIN)
+
+/*
+ * Records of so many types, the ids of which are so far apart, of so many lengths; and,
+ * if odd, some are discarded, and some follow a time extension.
+ */
+struct told_mix {
+	u32	types;
+	u32	stride;
+	u32	lens;
+	bool	odd;
+};
+
+#define MIX_TYPES	200
+
+static const struct told_mix told_mixes[] = {
+	{ .types = 2, .stride = 1, .lens = 1 },
+	{ .types = 30, .stride = 3, .lens = 16 },
+	{ .types = 3, .stride = 1, .lens = 60 },
+	{ .types = 20, .stride = 3, .lens = 60, .odd = true },
+	/* The same low bits. */
+	{ .types = 12, .stride = 256, .lens = 4 },
+	{ .types = 40, .stride = 256, .lens = 50, .odd = true },
+	/* The most that are counted at a time, one more, and many more. */
+	{ .types = 63, .stride = 1, .lens = 1, .odd = true },
+	{ .types = 64, .stride = 255, .lens = 1 },
+	{ .types = MIX_TYPES, .stride = 257, .lens = 30, .odd = true },
+};
+
+/* What was told of a mix; the discarded are the first. */
+static u32 mix_records[MIX_TYPES + 1], mix_bytes[MIX_TYPES + 1];
+static u32 mix_stride;
+static bool mix_wrong;
+
+static void tell_mix(struct ring *ring, enum ring_account what, const struct ring_lost *lost)
+{
+	const struct ring_lost_type *of, *other;
+	u32 i, sign = what == RING_AHEAD ? -1 : 1;
+
+	mix_wrong |= !lost->nr;
+	for (of = lost->types; of < &lost->types[lost->nr]; of++) {
+		i = of->type ? (of->type - 1) / mix_stride + 1 : 0;
+		mix_wrong |= i > MIX_TYPES || !ring_lost_records(of);
+		if (mix_wrong)
+			return;
+		mix_records[i] += sign * ring_lost_records(of);
+		mix_bytes[i] += sign * ring_lost_bytes(of);
+		for (other = lost->types; other < of; other++)
+			mix_wrong |= other->type == of->type;
+	}
+}
+
+/* A record of a mix: what it counts by, and its units. */
+struct mix_record {
+	u16	of;
+	u16	units;
+};
+
+/* Write a record of the mix; return what it is. */
+static struct mix_record write_mixed(struct kunit *test, struct ring *ring,
+				     const struct told_mix *mix, u32 *seed)
+{
+	u64 begin = ring->commit;
+	u32 type, len, r;
+	bool discard;
+
+	*seed = *seed * 1664525 + 1013904223;
+	r = *seed >> 8;
+	type = r % mix->types;
+	r /= mix->types;
+	len = 8 + 4 * (r % mix->lens);
+	r /= mix->lens;
+	discard = mix->odd && r % 7 == 0;
+	test_now += mix->odd && r % 11 == 0 ? RING_DELTA_MAX + 1 : 1;
+	KUNIT_EXPECT_TRUE(test, write_typed(ring, 1 + type * mix->stride, len, discard));
+	/* From where it was, or from the beginning of a page. */
+	if ((begin ^ ring->commit) >> RING_SEQ_SHIFT)
+		begin = 0;
+	return (struct mix_record) {
+		.of = discard ? 0 : type + 1,
+		.units = (ring->commit - begin) & RING_LOW_MASK,
+	};
+}
+
+/* What is told is what a plain count of each record comes to. */
+static void told_mixed(struct kunit *test, const struct told_mix *mix, u32 page_bytes)
+{
+	struct ring_test *t = ring_test_make(test, page_bytes, true, test_clock, 77);
+	/* The smallest record has 12 bytes. */
+	u32 max = (SLOTS + 4) * page_bytes / 12, n = 0, seed = 1, i;
+	struct mix_record *log = kunit_kzalloc(test, max * sizeof(*log), GFP_KERNEL);
+	struct ring *ring = &t->ring;
+	u64 stop = ring->commit + ((SLOTS + 3ULL) << RING_SEQ_SHIFT) + ring->capacity / 2;
+	struct ring_stats stats;
+
+	KUNIT_ASSERT_NOT_NULL(test, log);
+	memset(mix_records, 0, sizeof(mix_records));
+	memset(mix_bytes, 0, sizeof(mix_bytes));
+	mix_stride = mix->stride;
+	mix_wrong = false;
+	ring->account = tell_mix;
+	while (ring->commit < stop && n < max)
+		log[n++] = write_mixed(test, ring, mix, &seed);
+	ring_settle(ring);
+	ring_stats(ring, &stats);
+	KUNIT_EXPECT_FALSE(test, mix_wrong);
+	KUNIT_EXPECT_GT(test, stats.overwritten, 0);
+	KUNIT_ASSERT_TRUE(test, stats.overwritten < n);
+	for (i = 0; i < stats.overwritten; i++) {
+		mix_records[log[i].of]--;
+		mix_bytes[log[i].of] -= log[i].units * RING_UNIT;
+	}
+	for (i = 0; i <= MIX_TYPES; i++) {
+		KUNIT_EXPECT_EQ(test, mix_records[i], 0);
+		KUNIT_EXPECT_EQ(test, mix_bytes[i], 0);
+	}
+}
+
+static void ring_test_told_mixed(struct kunit *test)
+{
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(told_mixes); i++) {
+		told_mixed(test, &told_mixes[i], RING_PAGE_MIN);
+		told_mixed(test, &told_mixes[i], STEPS_BYTES);
+	}
 }
 
 /* What nests into the telling goes on with it. */
@@ -1135,10 +1272,6 @@ static void ring_test_told_nested(struct kunit *test)
 	expect_told(test, RING_OVERWRITTEN, 0, (n + 1) / 2, n / 2, 0);
 	KUNIT_EXPECT_EQ(test, ring->commit & RING_LOW_MASK, 2 * ring_units(LEN));
 }
-
-/* Pages of many steps: so many, and one that is not whole. */
-#define STEPS		8
-#define STEPS_BYTES	(STEPS * RING_PAGE_MIN)
 
 /* Records that were told to be overwritten, and not taken back. */
 static u32 all_told(void)
@@ -2334,6 +2467,7 @@ static struct kunit_case ring_test_cases[] = {
 	KUNIT_CASE(ring_test_told_overwritten),
 	KUNIT_CASE(ring_test_told_many),
 	KUNIT_CASE(ring_test_told_alike),
+	KUNIT_CASE(ring_test_told_mixed),
 	KUNIT_CASE(ring_test_told_nested),
 	KUNIT_CASE(ring_test_told_ahead),
 	KUNIT_CASE(ring_test_told_back),

@@ -15,47 +15,40 @@
 /* This is done for each step of a page: no more is cleared than has to be. */
 static void tally_begin(struct ring_tally *tally)
 {
-	memset(tally->type, 0, sizeof(tally->type));
-	/* Type 0 is there from the beginning. */
-	tally->sum[0] = 0;
-	tally->used[0] = 0;
+	memset(tally->place, 0, sizeof(tally->place));
+	tally->types[0] = (struct ring_lost_type) { .type = RING_TYPE_DISCARDED };
 	tally->nr = 1;
 }
 
 /*
- * Count a record, as the sum @one, of a type that does not stand in its place, and so not
- * of type 0.
+ * Put a type into a free place.
+ * Return: where in @types it is; RING_TALLY_TYPES if there is no room for it.
  */
-static noinline bool tally_add(struct ring_tally *tally, u16 type, u32 one)
+static __always_inline u32 tally_put(struct ring_tally *tally, u32 place, u16 type)
 {
-	u32 i = type % RING_TALLY, n;
+	u32 of = tally->nr;
 
-	for (n = RING_TALLY; n; n--) {
-		if (!tally->type[i] && i) {
-			tally->type[i] = type;
-			tally->sum[i] = one;
-			tally->used[tally->nr++] = i;
-			return true;
-		}
-		if (tally->type[i] == type) {
-			tally->sum[i] += one;
-			return true;
-		}
-		i = (i + 1) % RING_TALLY;
+	if (of < RING_TALLY_TYPES) {
+		tally->place[place % RING_TALLY_PLACES] = of;
+		tally->types[of] = (struct ring_lost_type) { .type = type };
+		tally->nr++;
 	}
-	return false;
+	return of;
 }
 
-/* Count a record of @units; false if there is no room for its type. */
-static __always_inline bool tally_record(struct ring_tally *tally, u16 type, u32 units)
+/* Find the element of a type, or put one.  Return: as of tally_put(). */
+static noinline u32 tally_find(struct ring_tally *tally, u16 type)
 {
-	u32 i = type % RING_TALLY;
+	u32 i, of;
 
-	if (likely(tally->type[i] == type)) {
-		tally->sum[i] += units + RING_TALLY_ONE;
-		return true;
+	for (i = type;; i++) {
+		of = tally->place[i % RING_TALLY_PLACES];
+		if (tally->types[of].type == type)
+			return of;
+		if (!of)
+			break;
 	}
-	return tally_add(tally, type, units + RING_TALLY_ONE);
+	return tally_put(tally, i, type);
 }
 
 /*
@@ -68,7 +61,7 @@ static noinline const u32 *tally_odd(struct ring_tally *tally, const u32 *head, 
 	const struct ktrace_common *common;
 	u16 type = RING_TYPE_DISCARDED;
 	const u32 *at = head;
-	u32 kind, units;
+	u32 kind, units, of;
 
 	if (head_type(READ_ONCE(*at)) == KTRACE_TYPE_EXTEND)
 		at += RING_EXTEND_UNITS;
@@ -85,8 +78,15 @@ static noinline const u32 *tally_odd(struct ring_tally *tally, const u32 *head, 
 	if (kind != KTRACE_TYPE_PADDING && (const u32 *)common < end)
 		type = READ_ONCE(common->type);
 	at += units;
-	return tally_record(tally, type, at - head) ? at : head;
+	of = tally_find(tally, type);
+	if (of == RING_TALLY_TYPES)
+		return head;
+	tally->types[of].sum += RING_LOST_ONE + (at - head);
+	return at;
 }
+
+/* The types of heads that short records have. */
+#define TALLY_SHORT	((1ULL << (KTRACE_TYPE_LEN_MAX + 1)) - (1ULL << 1))
 
 /**
  * ring_tally_up - count the records in a page by type
@@ -105,15 +105,17 @@ u32 ring_tally_up(struct ring_tally *tally, const void *bytes, u32 at, u32 stop,
 {
 	const u32 *units = bytes + sizeof(struct ktrace_page_header);
 	const u32 *head = &units[at], *next;
-	/* A record has two units and more. */
+	/* Two units are read of each record. */
 	const u32 *last = &units[min(min(stop, at + RING_TALLY_UNITS), end - 1)];
 	const struct ktrace_common *common;
-	u32 len, behind;
+	unsigned long len, of;
+	u32 behind;
+	u16 type;
 
 	tally_begin(tally);
 	while (head < last) {
 		len = head_type(READ_ONCE(*head));
-		if (unlikely(len - 1 >= KTRACE_TYPE_LEN_MAX)) {
+		if (unlikely(!(TALLY_SHORT >> len & 1))) {
 			next = tally_odd(tally, head, &units[end]);
 			if (next == head)
 				break;
@@ -121,9 +123,15 @@ u32 ring_tally_up(struct ring_tally *tally, const void *bytes, u32 at, u32 stop,
 			continue;
 		}
 		common = (const void *)&head[1];
-		if (!tally_record(tally, READ_ONCE(common->type), len + 1))
-			break;
-		head += len + 1;
+		type = READ_ONCE(common->type);
+		of = tally->place[type % RING_TALLY_PLACES];
+		if (unlikely(tally->types[of].type != type)) {
+			of = of ? tally_find(tally, type) : tally_put(tally, type, type);
+			if (of == RING_TALLY_TYPES)
+				break;
+		}
+		tally->types[of].sum += RING_LOST_ONE + 1 + len;
+		head += 1 + len;
 	}
 	behind = head - units;
 	return behind < end - 1 ? behind : end;
@@ -154,16 +162,13 @@ void ring_tell(struct ring *ring, enum ring_account what, const struct ring_lost
 void ring_tally_tell(const struct ring_tally *tally, struct ring *ring,
 		     enum ring_account what, struct ring_lost *lost)
 {
-	u32 n, i;
+	/* Mostly, nothing was discarded. */
+	bool discarded = tally->types[0].sum;
 
-	for (n = 0; n < tally->nr; n++) {
-		i = tally->used[n];
-		lost->type = tally->type[i];
-		lost->records = tally->sum[i] >> RING_TALLY_SHIFT;
-		lost->bytes = (tally->sum[i] & (RING_TALLY_ONE - 1)) * RING_UNIT;
-		if (lost->records)
-			ring_tell(ring, what, lost);
-	}
+	lost->types = &tally->types[!discarded];
+	lost->nr = tally->nr - !discarded;
+	if (lost->nr)
+		ring_tell(ring, what, lost);
 }
 
 /**

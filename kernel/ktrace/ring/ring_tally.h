@@ -5,34 +5,33 @@
 
 #include "ring.h"
 
-/* More types than most pages have records of, so that most stand in their places. */
-#define RING_TALLY	128U
-
-/* struct ring_tally.sum: records above, units below. */
-#define RING_TALLY_SHIFT	20
-#define RING_TALLY_ONE		(1U << RING_TALLY_SHIFT)
+/* Many more places than a page has types: most have one of their own. */
+#define RING_TALLY_PLACES	256U
+/* Types that are counted at a time. */
+#define RING_TALLY_TYPES	64U
 /* So much is gone through at most before it is told: neither part of a sum overflows. */
 #define RING_TALLY_UNITS	8192U
 
+static_assert(RING_TALLY_TYPES <= 1U << 8);
+/* Whoever looks for a free place finds one. */
+static_assert(RING_TALLY_TYPES <= RING_TALLY_PLACES);
 /* The smallest record has three units, the last one may be as long as a page. */
-static_assert(RING_TALLY_UNITS / 3 < 1U << (32 - RING_TALLY_SHIFT));
-static_assert(RING_TALLY_UNITS + RING_PAGE_MAX / RING_UNIT < RING_TALLY_ONE);
+static_assert(RING_TALLY_UNITS / 3 < 1U << (32 - RING_LOST_SHIFT));
+static_assert(RING_TALLY_UNITS + RING_PAGE_MAX / RING_UNIT < RING_LOST_ONE);
 
 /**
  * struct ring_tally - how many records of which types, and how large
- * @nr:		types there are
- * @used:	where they stand
- * @type:	in which place a type stands is said by its low bits; if that is
- *		taken, in one behind it.  0 where none does, and in its own place
- * @sum:	of that type's records, where one stands
+ * @types:	what was counted; the first is RING_TYPE_DISCARDED, whether or not there are any
+ * @place:	at a type's low bits, where in @types it is; if another type with these bits
+ *		is there, in one of the places behind it.  0 where nothing was put
+ * @nr:		how many types there are
  *
  * On the stack it is __uninitialized: what has to be is cleared by ring_tally_up().
  */
 struct ring_tally {
+	struct ring_lost_type types[RING_TALLY_TYPES];
+	u8	place[RING_TALLY_PLACES];
 	u32	nr;
-	u8	used[RING_TALLY];
-	u16	type[RING_TALLY];
-	u32	sum[RING_TALLY];
 };
 
 u32 ring_tally_up(struct ring_tally *tally, const void *bytes, u32 at, u32 stop, u32 end);

@@ -556,39 +556,40 @@ static int length(int id)
 }
 
 /* Bytes in all, and the time: of what was lost the clock when it was written is known. */
-static void tell_bytes(enum ring_account what, const struct ring_lost *lost)
+static void tell_bytes(enum ring_account what, const struct ring_lost *lost,
+		       const struct ring_lost_type *of)
 {
-	u32 bytes = ring_units(length((lost->type >> 8) - 1)) * RING_UNIT;
+	u32 told = ring_lost_bytes(of);
+	u32 bytes = ring_units(length((of->type >> 8) - 1)) * RING_UNIT;
 	int i;
 
-	if (!lost->type) {
-		check(lost->bytes >= lost->records * 3 * RING_UNIT, "%u bytes of %u records",
-		      lost->bytes, lost->records);
+	if (!of->type) {
+		check(told >= ring_lost_records(of) * 3 * RING_UNIT, "%u bytes of %u records",
+		      told, ring_lost_records(of));
 		return;
 	}
-	check(lost->bytes == bytes || lost->bytes == bytes + RING_EXTENSION,
-	      "record %d is told to have %u bytes, not %u", (lost->type >> 8) - 1, lost->bytes,
-	      bytes);
+	check(told == bytes || told == bytes + RING_EXTENSION,
+	      "record %d is told to have %u bytes, not %u", (of->type >> 8) - 1, told, bytes);
 	if (what == RING_KEPT || what == RING_AHEAD)
 		return;
 	for (i = 0; i < w.nr_log; i++)
-		if (w.log[i].record && w.log[i].id == (lost->type >> 8) - 1)
+		if (w.log[i].record && w.log[i].id == (of->type >> 8) - 1)
 			check(lost->first <= w.log[i].clock && lost->last >= w.log[i].clock,
 			      "record %d of %llx is told to be lost between %llx and %llx",
 			      w.log[i].id, w.log[i].clock, lost->first, lost->last);
 }
 
-/* struct ring.account */
-static void tell(struct ring *ring, enum ring_account what, const struct ring_lost *lost)
+static void tell_type(enum ring_account what, const struct ring_lost *lost,
+		      const struct ring_lost_type *of)
 {
-	struct told *told = &w.told[lost->type >> 8];
-	u32 records = lost->records;
-	u16 type = lost->type;
+	struct told *told = &w.told[of->type >> 8];
+	u32 records = ring_lost_records(of);
+	u16 type = of->type;
 
 	if (verbose)
 		printf("  told: %d of %d, %u times\n", what, (type >> 8) - 1, records);
 	check(type >> 8 <= w.next_id && !(type & 0xff), "told of no record: %x", type);
-	tell_bytes(what, lost);
+	tell_bytes(what, lost, of);
 	switch (what) {
 	case RING_OVERWRITTEN:
 	case RING_ABANDONED:
@@ -611,6 +612,19 @@ static void tell(struct ring *ring, enum ring_account what, const struct ring_lo
 	check(!type || (told->overwritten >= -1 && told->overwritten <= 1),
 	      "record %d is told to be overwritten %d times", (type >> 8) - 1,
 	      told->overwritten);
+}
+
+/* struct ring.account */
+static void tell(struct ring *ring, enum ring_account what, const struct ring_lost *lost)
+{
+	u32 i;
+
+	for (i = 0; i < lost->nr; i++) {
+		/* Something may nest in between two types. */
+		if (i)
+			READ_ONCE(w.ring.account);
+		tell_type(what, lost, &lost->types[i]);
+	}
 }
 
 /* Records whose page was taken over, where nobody consumes. */

@@ -71,19 +71,24 @@ static __thread bool is_writer;
 
 static void tell(struct ring *ring, enum ring_account what, const struct ring_lost *lost)
 {
-	u32 records = lost->records;
-	u16 type = lost->type;
-
 	bool writers = what <= RING_DROPPED_NESTED;
+	const struct ring_lost_type *of;
 
 	check(writers == is_writer, "%d is told by the wrong side", what);
-	check(type < TYPES && records, "%u records of type %u are told of", records, type);
-	if (type >= TYPES)
-		return;
-	if (writers)
-		__atomic_fetch_add(&told[what][type], records, __ATOMIC_RELAXED);
-	else
-		told_by_reader[what - RING_KEPT][type] += records;
+	check(lost->nr, "nothing is told of");
+	for (of = lost->types; of < &lost->types[lost->nr]; of++) {
+		u32 records = ring_lost_records(of);
+		u16 type = of->type;
+
+		check(type < TYPES && records, "%u records of type %u are told of", records,
+		      type);
+		if (type >= TYPES)
+			return;
+		if (writers)
+			__atomic_fetch_add(&told[what][type], records, __ATOMIC_RELAXED);
+		else
+			told_by_reader[what - RING_KEPT][type] += records;
+	}
 }
 
 static void tell_anew(void)
