@@ -114,14 +114,10 @@ static __always_inline void copy_record(void *to, const struct syscall_record *f
 /* Room for it, if it is wanted; NULL if not, or if there is none. */
 static char *loud_begin(void)
 {
-	char *text;
-
 	if (likely(!ktrace_syscall_option(SYSCALL_LOUD)))
 		return NULL;
-	text = kmalloc(PAGE_SIZE, GFP_NOWAIT | __GFP_NOWARN);
-	if (text)
-		*text = '\0';
-	return text;
+	/* Zeroed: a text that is cut ends before what did not fit, not at the page's end. */
+	return kzalloc(PAGE_SIZE, GFP_NOWAIT | __GFP_NOWARN);
 }
 
 static void loud_text(char *text, const struct syscall_state *state)

@@ -69,6 +69,19 @@ dmesg >"$TMP/log"
 grep -q 'ktrace: x*"\.\.\., flags: O_RDONLY \.\.\.$' "$TMP/log" || fail "no line of the entry"
 grep -q 'ktrace: x*"\.\.\., flags: O_RDONLY) = -ENAMETOOLONG <' "$TMP/log" || fail "no line of the return"
 
+# A text that has no room for all ends before what it has none for, whatever memory it is in.
+write options/string-limit 1024
+write options/syscall-loud 1
+opens "$long"
+write events/syscall/symlink/enable 1
+ln -s "$(printf '\377%.0s' $(seq 800))" "$(printf './%.0s' $(seq 500))link"
+write events/syscall/symlink/enable 0
+write options/syscall-loud 0
+write options/string-limit 256
+dmesg >"$TMP/log"
+grep -q 'newname: "' "$TMP/log" || fail "no line of symlink()"
+must_not grep -q 'newname: "[^.]' "$TMP/log"
+
 note "buffer-limit, fd-path"
 write events/syscall/write/enable 1
 call=write
