@@ -322,6 +322,9 @@ static void point_show_event(struct seq_file *m, struct ktrace_event *event)
 		   ktrace_event_active(event) ? "on" : "off", event->system,
 		   event->name, list_count_nodes(&pe->points));
 	size = seq_get_buf(m, &buf);
+	/* It is full: the whole is shown again in a larger one. */
+	if (!size)
+		return;
 	seq_buf_init(&quoted, buf, size);
 	ktrace_point_quote(pe->layout.format, &quoted);
 	seq_commit(m, seq_buf_has_overflowed(&quoted) ? -1 : (int)seq_buf_used(&quoted));
