@@ -124,39 +124,65 @@ notrace void ktrace_syscall_write_enter_any(struct pt_regs *regs,
 
 NOKPROBE_SYMBOL(ktrace_syscall_write_enter_any);
 
-/**
- * ktrace_syscall_write_enter - record that a plain call is entered
- * @regs:	user registers
- * @call:	the event; whoever listens may be gone
- *
- * Context: the hook.
+/*
+ * The general way of a plain call, with preemption off, which this ends: so the short one
+ * leaves by a jump, and saves no registers.
  */
-notrace void ktrace_syscall_write_enter(struct pt_regs *regs,
-					const struct syscall_event *call)
+static noinline notrace void edge_enter_general(struct pt_regs *regs,
+						const struct syscall_event *call)
 {
-	u32 units = call->units;
+	if (!ktrace_early_done(&call->event, regs))
+		edge_enter_image(regs, &call->event);
+	preempt_enable_notrace();
+}
+
+NOKPROBE_SYMBOL(edge_enter_general);
+
+static __always_inline void edge_write_enter(struct pt_regs *regs,
+					     const struct syscall_event *call,
+					     unsigned int nargs)
+{
 	struct syscall_enter_record *rec;
 	struct ktrace_emit emit __uninitialized;
 
-	/* Lets the compiler see that the record is short. */
-	if (units > ENTER_UNITS(KTRACE_SYSCALL_ARGS))
-		__builtin_unreachable();
-
 	preempt_disable_notrace();
-	if (!ktrace_emit_try(&emit, &call->event, units * RING_UNIT, ktrace_context_task(),
-			     &rec)) {
-		if (!ktrace_early_done(&call->event, regs))
-			edge_enter_image(regs, &call->event);
-		preempt_enable_notrace();
+	if (!ktrace_emit_try(&emit, &call->event, ENTER_UNITS(nargs) * RING_UNIT,
+			     ktrace_context_task(), &rec)) {
+		edge_enter_general(regs, call);
 		return;
 	}
 	syscall_put_nr(&rec->nr, syscall_get_nr(current, regs));
-	syscall_put_args(rec->args, regs, call->nargs);
+	syscall_put_args(rec->args, regs, nargs);
 	ktrace_emit_end(&emit);
 	preempt_enable_notrace();
 }
 
-NOKPROBE_SYMBOL(ktrace_syscall_write_enter);
+/*
+ * ktrace_syscall_write_enter_N() - record that a plain call with N arguments is entered
+ * @regs:	user registers
+ * @call:	the event; whoever listens may be gone
+ *
+ * One function for each number: which it is, is decided when an event is switched on
+ * (place.c), and not at each call.
+ *
+ * Context: the hook.
+ */
+#define DEFINE_WRITE_ENTER(n)								\
+notrace void ktrace_syscall_write_enter_##n(struct pt_regs *regs,			\
+					    const struct syscall_event *call)		\
+{											\
+	edge_write_enter(regs, call, n);						\
+}											\
+NOKPROBE_SYMBOL(ktrace_syscall_write_enter_##n)
+
+DEFINE_WRITE_ENTER(0);
+DEFINE_WRITE_ENTER(1);
+DEFINE_WRITE_ENTER(2);
+DEFINE_WRITE_ENTER(3);
+DEFINE_WRITE_ENTER(4);
+DEFINE_WRITE_ENTER(5);
+DEFINE_WRITE_ENTER(6);
+static_assert(KTRACE_SYSCALL_ARGS == 6);
 
 /**
  * ktrace_syscall_write_exit - record that a plain call is left

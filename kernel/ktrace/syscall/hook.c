@@ -67,9 +67,6 @@ notrace void ktrace_syscall_enter(struct pt_regs *regs, long nr)
 	switch (READ_ONCE(ktrace_syscall_ways[place].enter)) {
 	case SYSCALL_ENTER_NOTHING:
 		return;
-	case SYSCALL_ENTER_WRITE:
-		ktrace_syscall_write_enter(regs, ktrace_syscall_events[SYSCALL_ENTER][place]);
-		return;
 	case SYSCALL_ENTER_CALL:
 		ktrace_syscall_call_enter(regs, syscall_place_event(SYSCALL_CALL, place));
 		return;
@@ -84,6 +81,27 @@ notrace void ktrace_syscall_enter(struct pt_regs *regs, long nr)
 		return;
 	case SYSCALL_ENTER_ANY:
 		enter_any(regs, place);
+		return;
+	case SYSCALL_ENTER_WRITE + 0:
+		ktrace_syscall_write_enter_0(regs, ktrace_syscall_events[SYSCALL_ENTER][place]);
+		return;
+	case SYSCALL_ENTER_WRITE + 1:
+		ktrace_syscall_write_enter_1(regs, ktrace_syscall_events[SYSCALL_ENTER][place]);
+		return;
+	case SYSCALL_ENTER_WRITE + 2:
+		ktrace_syscall_write_enter_2(regs, ktrace_syscall_events[SYSCALL_ENTER][place]);
+		return;
+	case SYSCALL_ENTER_WRITE + 3:
+		ktrace_syscall_write_enter_3(regs, ktrace_syscall_events[SYSCALL_ENTER][place]);
+		return;
+	case SYSCALL_ENTER_WRITE + 4:
+		ktrace_syscall_write_enter_4(regs, ktrace_syscall_events[SYSCALL_ENTER][place]);
+		return;
+	case SYSCALL_ENTER_WRITE + 5:
+		ktrace_syscall_write_enter_5(regs, ktrace_syscall_events[SYSCALL_ENTER][place]);
+		return;
+	case SYSCALL_ENTER_WRITE + 6:
+		ktrace_syscall_write_enter_6(regs, ktrace_syscall_events[SYSCALL_ENTER][place]);
 		return;
 	default:
 		/* Lets the compiler see that there are no others. */

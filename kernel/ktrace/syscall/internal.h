@@ -153,7 +153,7 @@ static __always_inline void syscall_put_nr(s32 *nr, long value)
 	*(u64 *)nr = (u32)value;
 }
 
-/* No loop, no jump table: a compare and a move for each argument. */
+/* No loop, no jump table: a move for each argument, and a compare if @nargs is no constant. */
 static __always_inline void syscall_put_args(u64 *args, const struct pt_regs *regs,
 					     unsigned int nargs)
 {
@@ -200,7 +200,13 @@ extern const struct ktrace_class ktrace_enter_class;
 extern const struct ktrace_class ktrace_exit_class;
 
 unsigned int ktrace_syscall_enter_units(unsigned int nargs);
-void ktrace_syscall_write_enter(struct pt_regs *regs, const struct syscall_event *call);
+void ktrace_syscall_write_enter_0(struct pt_regs *regs, const struct syscall_event *call);
+void ktrace_syscall_write_enter_1(struct pt_regs *regs, const struct syscall_event *call);
+void ktrace_syscall_write_enter_2(struct pt_regs *regs, const struct syscall_event *call);
+void ktrace_syscall_write_enter_3(struct pt_regs *regs, const struct syscall_event *call);
+void ktrace_syscall_write_enter_4(struct pt_regs *regs, const struct syscall_event *call);
+void ktrace_syscall_write_enter_5(struct pt_regs *regs, const struct syscall_event *call);
+void ktrace_syscall_write_enter_6(struct pt_regs *regs, const struct syscall_event *call);
 void ktrace_syscall_write_exit(struct pt_regs *regs, const struct syscall_event *call);
 void ktrace_syscall_write_enter_any(struct pt_regs *regs,
 				    const struct ktrace_event *event);

@@ -18,16 +18,17 @@ static unsigned int calls_armed;
 /**
  * ktrace_syscall_enter_way - what to do when a call is entered
  * @armed:	SYSCALL_ARM_* of its place
+ * @nargs:	arguments in the record of the entry
  *
- * Return: the way.
+ * Return: the way: enum syscall_enter_way.
  */
-enum syscall_enter_way ktrace_syscall_enter_way(u8 armed)
+unsigned int ktrace_syscall_enter_way(u8 armed, unsigned int nargs)
 {
 	switch (armed & ~(SYSCALL_ARM_EXIT | SYSCALL_ARM_RAW_EXIT | SYSCALL_ARM_CALLS)) {
 	case 0:
 		return SYSCALL_ENTER_NOTHING;
 	case SYSCALL_ARM_ENTER:
-		return SYSCALL_ENTER_WRITE;
+		return SYSCALL_ENTER_WRITE + nargs;
 	case SYSCALL_ARM_CALL:
 		return SYSCALL_ENTER_CALL;
 	case SYSCALL_ARM_CALL | SYSCALL_ARM_EARLY:
@@ -65,11 +66,15 @@ enum syscall_exit_way ktrace_syscall_exit_way(u8 armed)
 
 static void arm_place(unsigned int place, u8 what, bool on)
 {
+	const struct syscall_event *enter = ktrace_syscall_events[SYSCALL_ENTER][place];
 	u8 armed = ktrace_syscall_armed[place];
 
+	/* Of a kind of calls that the kernel does not have. */
+	if (!enter)
+		return;
 	armed = on ? armed | what : armed & ~what;
 	WRITE_ONCE(ktrace_syscall_armed[place], armed);
-	WRITE_ONCE(ktrace_syscall_ways[place].enter, ktrace_syscall_enter_way(armed));
+	WRITE_ONCE(ktrace_syscall_ways[place].enter, ktrace_syscall_enter_way(armed, enter->nargs));
 	WRITE_ONCE(ktrace_syscall_ways[place].exit, ktrace_syscall_exit_way(armed));
 }
 

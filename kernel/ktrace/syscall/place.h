@@ -36,7 +36,10 @@ static_assert(BIT(SYSCALL_ENTER) == SYSCALL_ARM_ENTER);
 static_assert(BIT(SYSCALL_EXIT) == SYSCALL_ARM_EXIT);
 static_assert(BIT(SYSCALL_CALL) == SYSCALL_ARM_CALL);
 
-/* Complete before any event is registered, and then never changed. */
+/*
+ * Complete before any event is registered, and then never changed.  NULL at places of calls
+ * of a kind that the kernel does not have.
+ */
 extern struct syscall_event *ktrace_syscall_events[SYSCALL_KINDS][SYSCALL_PLACES];
 
 /* SYSCALL_ARM_* of events that somebody listens to; under ktrace_event_mutex. */
@@ -45,21 +48,21 @@ extern u8 ktrace_syscall_armed[SYSCALL_PLACES];
 /**
  * enum syscall_enter_way - what is done when a call is entered
  * @SYSCALL_ENTER_NOTHING: nothing
- * @SYSCALL_ENTER_WRITE: a record of the entry
  * @SYSCALL_ENTER_CALL:	a complete record is begun
  * @SYSCALL_ENTER_CALL_EARLY: the same, and most are refused when the call returns
  * @SYSCALL_ENTER_CALL_BEGUN: the same, and most are refused at once
  * @SYSCALL_ENTER_RAW:	a record of raw_syscalls/sys_enter
  * @SYSCALL_ENTER_ANY:	several of these
+ * @SYSCALL_ENTER_WRITE: a record of the entry; the number of arguments is added
  */
 enum syscall_enter_way {
 	SYSCALL_ENTER_NOTHING,
-	SYSCALL_ENTER_WRITE,
 	SYSCALL_ENTER_CALL,
 	SYSCALL_ENTER_CALL_EARLY,
 	SYSCALL_ENTER_CALL_BEGUN,
 	SYSCALL_ENTER_RAW,
 	SYSCALL_ENTER_ANY,
+	SYSCALL_ENTER_WRITE,
 };
 
 /**
@@ -92,7 +95,7 @@ struct syscall_ways {
 /* What the hooks look at. */
 extern struct syscall_ways ktrace_syscall_ways[SYSCALL_PLACES];
 
-enum syscall_enter_way ktrace_syscall_enter_way(u8 armed);
+unsigned int ktrace_syscall_enter_way(u8 armed, unsigned int nargs);
 enum syscall_exit_way ktrace_syscall_exit_way(u8 armed);
 
 static __always_inline const struct ktrace_event *

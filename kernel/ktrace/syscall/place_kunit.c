@@ -19,13 +19,20 @@ static u8 raw_listened(struct kunit *test, const char *name, u8 what)
 	return event && ktrace_event_active(event) ? what : 0;
 }
 
+/* Whether the kernel has calls of the kind that the place is of. */
+static bool place_used(unsigned int place)
+{
+	return ktrace_syscall_events[SYSCALL_ENTER][place];
+}
+
 /* SYSCALL_ARM_CALLS if somebody listens to the complete records of any call. */
 static u8 calls_listened(void)
 {
 	unsigned int place;
 
 	for (place = 0; place < SYSCALL_PLACES; place++)
-		if (ktrace_event_active(syscall_place_event(SYSCALL_CALL, place)))
+		if (place_used(place) &&
+		    ktrace_event_active(syscall_place_event(SYSCALL_CALL, place)))
 			return SYSCALL_ARM_CALLS;
 	return 0;
 }
@@ -43,13 +50,19 @@ static void armed_for_listeners(struct kunit *test)
 		     raw_listened(test, "sys_exit", SYSCALL_ARM_RAW_EXIT) | calls_listened();
 	for (place = 0; place < SYSCALL_PLACES; place++) {
 		u8 armed = ktrace_syscall_armed[place], want = everywhere;
+		u8 nargs;
 
+		if (!place_used(place)) {
+			KUNIT_EXPECT_EQ_MSG(test, armed, 0, "place %u", place);
+			continue;
+		}
+		nargs = ktrace_syscall_events[SYSCALL_ENTER][place]->nargs;
 		for (kind = 0; kind < SYSCALL_KINDS; kind++)
 			if (ktrace_event_active(syscall_place_event(kind, place)))
 				want |= BIT(kind);
 		KUNIT_EXPECT_EQ_MSG(test, armed & all, want, "place %u", place);
 		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_ways[place].enter,
-				    ktrace_syscall_enter_way(armed), "place %u", place);
+				    ktrace_syscall_enter_way(armed, nargs), "place %u", place);
 		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_ways[place].exit,
 				    ktrace_syscall_exit_way(armed), "place %u", place);
 	}
@@ -60,13 +73,14 @@ static void ways_of_armed(struct kunit *test)
 {
 	static const struct {
 		u8 armed;
-		enum syscall_enter_way enter;
+		unsigned int enter;
 		enum syscall_exit_way exit;
 	} cases[] = {
 		{ 0, SYSCALL_ENTER_NOTHING, SYSCALL_EXIT_NOTHING },
-		{ SYSCALL_ARM_ENTER, SYSCALL_ENTER_WRITE, SYSCALL_EXIT_NOTHING },
+		{ SYSCALL_ARM_ENTER, SYSCALL_ENTER_WRITE + 5, SYSCALL_EXIT_NOTHING },
 		{ SYSCALL_ARM_EXIT, SYSCALL_ENTER_NOTHING, SYSCALL_EXIT_WRITE },
-		{ SYSCALL_ARM_ENTER | SYSCALL_ARM_EXIT, SYSCALL_ENTER_WRITE, SYSCALL_EXIT_WRITE },
+		{ SYSCALL_ARM_ENTER | SYSCALL_ARM_EXIT,
+		  SYSCALL_ENTER_WRITE + 5, SYSCALL_EXIT_WRITE },
 		{ SYSCALL_ARM_CALLS, SYSCALL_ENTER_NOTHING, SYSCALL_EXIT_CALL },
 		{ SYSCALL_ARM_CALLS | SYSCALL_ARM_CALL, SYSCALL_ENTER_CALL, SYSCALL_EXIT_CALL },
 		{ SYSCALL_ARM_CALLS | SYSCALL_ARM_CALL | SYSCALL_ARM_EARLY,
@@ -88,16 +102,31 @@ static void ways_of_armed(struct kunit *test)
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(cases); i++) {
-		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_enter_way(cases[i].armed),
+		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_enter_way(cases[i].armed, 5),
 				    cases[i].enter, "armed %#x", cases[i].armed);
 		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_exit_way(cases[i].armed),
 				    cases[i].exit, "armed %#x", cases[i].armed);
 	}
 }
 
+/* A record of the entry is written by the function for its number of arguments. */
+static void ways_of_arguments(struct kunit *test)
+{
+	unsigned int n;
+
+	for (n = 0; n <= KTRACE_SYSCALL_ARGS; n++) {
+		KUNIT_EXPECT_EQ(test, ktrace_syscall_enter_way(SYSCALL_ARM_ENTER, n),
+				SYSCALL_ENTER_WRITE + n);
+		KUNIT_EXPECT_EQ(test, ktrace_syscall_enter_way(SYSCALL_ARM_RAW_ENTER, n),
+				SYSCALL_ENTER_RAW);
+		KUNIT_EXPECT_EQ(test, ktrace_syscall_enter_way(0, n), SYSCALL_ENTER_NOTHING);
+	}
+}
+
 static struct kunit_case place_cases[] = {
 	KUNIT_CASE(armed_for_listeners),
 	KUNIT_CASE(ways_of_armed),
+	KUNIT_CASE(ways_of_arguments),
 	{}
 };
 
