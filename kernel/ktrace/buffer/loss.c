@@ -13,10 +13,17 @@
 
 #include "buffer/loss.h"
 
-static struct ktrace_loss *loss_of(const struct ktrace_losses *losses, u16 id)
+/* The piece of the table that has the event; NULL if there is none. */
+static __always_inline struct ktrace_loss *loss_piece(const struct ktrace_losses *losses,
+						      unsigned int id)
 {
 	/* Pairs with the release in ktrace_losses_want(). */
-	struct ktrace_loss *piece = READ_ONCE(losses->pieces[id / KTRACE_LOSS_IDS]);
+	return READ_ONCE(losses->pieces[id / KTRACE_LOSS_IDS]);
+}
+
+static struct ktrace_loss *loss_of(const struct ktrace_losses *losses, u16 id)
+{
+	struct ktrace_loss *piece = loss_piece(losses, id);
 
 	return piece ? &piece[id % KTRACE_LOSS_IDS] : NULL;
 }
@@ -73,14 +80,19 @@ static void loss_move_last(local64_t *last, u64 to)
 			return;
 }
 
-/* Told by a writer.  @kind: the first values of enum ring_account are those of our own kinds. */
-static void loss_tell(struct ktrace_loss *loss, unsigned int kind, const struct ring_lost *lost,
-		      const struct ring_lost_type *of)
+/*
+ * Told by a writer: this is done for each event of a page.  @kind: the first values of enum
+ * ring_account are those of our own kinds.
+ */
+static __always_inline void loss_tell(struct ktrace_loss *loss, unsigned int kind, u64 first,
+				      u64 last, const struct ring_lost_type *of)
 {
-	local64_add(ring_lost_records(of), &loss->told[kind]);
-	local64_add(ring_lost_bytes(of), &loss->bytes);
-	loss_move_first(&loss->first, lost->first);
-	loss_move_last(&loss->last, lost->last);
+	u32 records = ring_lost_records(of), bytes = ring_lost_bytes(of);
+
+	local64_add(records, &loss->told[kind]);
+	local64_add(bytes, &loss->bytes);
+	loss_move_first(&loss->first, first);
+	loss_move_last(&loss->last, last);
 }
 
 /* Told by a reader: @sign is -1 for what is taken back. */
@@ -173,16 +185,17 @@ void ktrace_losses_count(struct ktrace_losses *losses, enum ring_account what,
 			 const struct ring_lost *lost)
 {
 	const struct ring_lost_type *of, *end = &lost->types[lost->nr];
-	struct ktrace_loss *loss;
+	u64 first = lost->first, last = lost->last;
+	struct ktrace_loss *piece;
 
 	if ((unsigned int)what >= KTRACE_LOST_KINDS) {
 		losses_count_more(losses, what, lost);
 		return;
 	}
 	for (of = lost->types; of < end; of++) {
-		loss = loss_of(losses, of->type);
-		if (likely(loss))
-			loss_tell(loss, what, lost, of);
+		piece = loss_piece(losses, of->type);
+		if (likely(piece))
+			loss_tell(&piece[of->type % KTRACE_LOSS_IDS], what, first, last, of);
 	}
 }
 

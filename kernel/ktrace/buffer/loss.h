@@ -34,6 +34,8 @@ enum {
  * @last:	nor after this
  * @more_first:	the same of those that a reader told of
  * @more_last:	as @more_first
+ *
+ * A power of two, so that a shift finds an event's: that is done for each event of a page.
  */
 struct ktrace_loss {
 	local64_t	told[KTRACE_LOST_KINDS];
@@ -46,7 +48,7 @@ struct ktrace_loss {
 	local64_t	last;
 	u64		more_first;
 	u64		more_last;
-};
+} __aligned(128);
 
 /**
  * struct ktrace_lost - losses of one event, added up

@@ -306,7 +306,7 @@ enum ring_account {
  * @sum:	how many, and how large: ring_lost_records(), ring_lost_bytes()
  */
 struct ring_lost_type {
-	u16	type;
+	u32	type;
 	u32	sum;
 };
 

@@ -560,20 +560,21 @@ static void tell_bytes(enum ring_account what, const struct ring_lost *lost,
 		       const struct ring_lost_type *of)
 {
 	u32 told = ring_lost_bytes(of);
-	u32 bytes = ring_units(length((of->type >> 8) - 1)) * RING_UNIT;
-	int i;
+	int i, record = (int)(of->type >> 8) - 1;
+	u32 bytes;
 
 	if (!of->type) {
 		check(told >= ring_lost_records(of) * 3 * RING_UNIT, "%u bytes of %u records",
 		      told, ring_lost_records(of));
 		return;
 	}
+	bytes = ring_units(length(record)) * RING_UNIT;
 	check(told == bytes || told == bytes + RING_EXTENSION,
-	      "record %d is told to have %u bytes, not %u", (of->type >> 8) - 1, told, bytes);
+	      "record %d is told to have %u bytes, not %u", record, told, bytes);
 	if (what == RING_KEPT || what == RING_AHEAD)
 		return;
 	for (i = 0; i < w.nr_log; i++)
-		if (w.log[i].record && w.log[i].id == (of->type >> 8) - 1)
+		if (w.log[i].record && w.log[i].id == record)
 			check(lost->first <= w.log[i].clock && lost->last >= w.log[i].clock,
 			      "record %d of %llx is told to be lost between %llx and %llx",
 			      w.log[i].id, w.log[i].clock, lost->first, lost->last);

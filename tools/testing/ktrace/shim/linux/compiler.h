@@ -14,6 +14,7 @@
 #ifndef __always_inline
 #define __always_inline	inline __attribute__((__always_inline__))
 #endif
+#define __aligned(n)	__attribute__((__aligned__(n)))
 #define __maybe_unused	__attribute__((__unused__))
 #define __printf(a, b)	__attribute__((__format__(printf, a, b)))
 #define noinline	__attribute__((__noinline__))
@@ -22,6 +23,7 @@
 #define likely(x)	__builtin_expect(!!(x), 1)
 #define unlikely(x)	__builtin_expect(!!(x), 0)
 #define barrier()	__asm__ __volatile__("" : : : "memory")
+#define OPTIMIZER_HIDE_VAR(var)	__asm__("" : "=r"(var) : "0"(var))
 
 enum shim_op { SHIM_LOAD, SHIM_STORE, SHIM_EXCHANGE };
 
