@@ -574,7 +574,7 @@ fresh_dbench()
 run_dbench()
 {
 	fresh_dbench
-	dbench -t 2 --clients-per-process=1 -D /tmp/dbench -c $CLIENT 1 2>&1 |
+	dbench -t 10 --clients-per-process=1 -D /tmp/dbench -c $CLIENT 1 2>&1 |
 		awk '/^Throughput/ { printf "%.8f\n", 1 / $2 }'
 }
 
