@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: instances are made, used and removed, again and again, while two CPUs record
 # requires: instances events/syscall/read/trigger events/raw_syscalls kprobe_events cpus:2
-# timeout: 20000
 # weight: 60
 
 I=$KTRACE/instances

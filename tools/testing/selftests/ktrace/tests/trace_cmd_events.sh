@@ -3,7 +3,7 @@
 # description: trace-cmd records the kernel's trace events, all of them too, and each is reported or told to be lost
 # requires: program:trace-cmd kprobe_events events/sched/sched_switch cpus:2
 # kernels: ktrace - where lockdep brings the base's tracefs, trace-cmd takes that
-# weight: 10
+# weight: 20
 
 grep -qw tracefs /proc/filesystems && skip "trace-cmd takes the base's tracefs"
 

@@ -11,7 +11,7 @@ echo 10000000000 >/sys/kernel/debug/x86/nmi_longest_ns || :
 
 rounds=60
 ! brief || rounds=15
-[ -z "${SELFTEST_LONG:-}" ] || rounds=2500
+[ -z "${SELFTEST_LONG:-}" ] || rounds=1700
 
 restore()
 {
