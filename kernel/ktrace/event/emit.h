@@ -48,17 +48,28 @@ static __always_inline u32 ktrace_context_task(void)
 	return 0;
 }
 
+/*
+ * A preempt_count() times this has its bits where a record's first word has them, which is
+ * 16 bits to the left of where ktrace_context() has them.  No two of the products meet, and
+ * none but these is both within 32 bits and within what is asked for.
+ */
+#define KTRACE_CONTEXT_MOVE							\
+	(KTRACE_FLAG_HARDIRQ << 16 >> HARDIRQ_SHIFT |				\
+	 KTRACE_FLAG_SOFTIRQ << 16 >> SOFTIRQ_SHIFT | 1U << (16 + 8) >> PREEMPT_SHIFT)
+
+static_assert(PREEMPT_SHIFT == 0 && SOFTIRQ_SHIFT == 8 && HARDIRQ_SHIFT == 16);
+
 /* What of the context fields is in a preempt_count(). */
 static __always_inline u32 ktrace_context_count(unsigned int preempt)
 {
 	const u32 softirq = SOFTIRQ_OFFSET, hardirq = HARDIRQ_OFFSET, deepest = 15;
-	u32 flags = preempt & softirq ? KTRACE_FLAG_SOFTIRQ : 0;
+	u32 flags;
 
-	/* As in nearly all interrupts: two shifts, and no branch for each flag. */
-	if (likely(!(preempt & ~(softirq | hardirq | deepest)))) {
-		flags |= preempt & hardirq ? KTRACE_FLAG_HARDIRQ : 0;
-		return flags | (preempt & deepest) << 8;
-	}
+	/* As in nearly all interrupts. */
+	if (likely(!(preempt & ~(softirq | hardirq | deepest))))
+		return preempt * KTRACE_CONTEXT_MOVE >> 16 &
+		       (KTRACE_FLAG_HARDIRQ | KTRACE_FLAG_SOFTIRQ | deepest << 8);
+	flags = preempt & softirq ? KTRACE_FLAG_SOFTIRQ : 0;
 	if (preempt & NMI_MASK)
 		flags |= KTRACE_FLAG_NMI;
 	if (preempt & HARDIRQ_MASK)

@@ -350,6 +350,12 @@ static void context_of_count(struct kunit *test)
 	for (i = 0; i < ARRAY_SIZE(cases); i++)
 		KUNIT_EXPECT_EQ_MSG(test, ktrace_context_count(cases[i].count), cases[i].context,
 				    "case %u", i);
+	/* All that goes the short way. */
+	for (i = 0; i < 64; i++)
+		KUNIT_EXPECT_EQ(test, ktrace_context_count((i & 16 ? SOFTIRQ_OFFSET : 0) +
+							   (i & 32 ? HARDIRQ_OFFSET : 0) + i % 16),
+				(i & 16 ? KTRACE_FLAG_SOFTIRQ : 0) |
+				(i & 32 ? KTRACE_FLAG_HARDIRQ : 0) | i % 16 << 8);
 }
 
 static struct kunit_case event_cases[] = {
