@@ -63,14 +63,6 @@
 				    PARAMS(tstruct), PARAMS(assign), PARAMS(print)); \
 	DEFINE_EVENT(name, name, PARAMS(proto), PARAMS(args));
 
-#undef DEFINE_EVENT_FN
-#define DEFINE_EVENT_FN(template, name, proto, args, reg, unreg)	\
-	DEFINE_EVENT(template, name, PARAMS(proto), PARAMS(args))
-
-#undef DEFINE_EVENT_CONDITION
-#define DEFINE_EVENT_CONDITION(template, name, proto, args, cond)	\
-	DEFINE_EVENT(template, name, PARAMS(proto), PARAMS(args))
-
 #undef TRACE_EVENT_NOP
 #define TRACE_EVENT_NOP(name, proto, args, tstruct, assign, print)
 
@@ -81,11 +73,27 @@
 #undef DECLARE_EVENT_SYSCALL_CLASS
 #define DECLARE_EVENT_SYSCALL_CLASS DECLARE_EVENT_CLASS
 
+/* An event is its class and its name; each stage says what becomes of it. */
 #undef DEFINE_EVENT
-#define DEFINE_EVENT(template, name, proto, args)
+#define DEFINE_EVENT(_class, _event, ...)	__ktrace_event(_class, _event)
 
+#undef DEFINE_EVENT_FN
+#define DEFINE_EVENT_FN				DEFINE_EVENT
+
+#undef DEFINE_EVENT_CONDITION
+#define DEFINE_EVENT_CONDITION			DEFINE_EVENT
+
+/* One with a text of its own. */
 #undef DEFINE_EVENT_PRINT
-#define DEFINE_EVENT_PRINT(template, name, proto, args, print)
+#define DEFINE_EVENT_PRINT(_class, _event, _proto, _args, _print)	\
+	__ktrace_event_print(_class, _event, PARAMS(_print))
+
+/* Mostly, nothing. */
+#undef __ktrace_event
+#define __ktrace_event(_class, _event)
+
+#undef __ktrace_event_print
+#define __ktrace_event_print(_class, _event, _print)
 
 __diag_push();
 __diag_ignore(GCC, 8, "-Wsuggest-attribute=format",
@@ -156,27 +164,30 @@ struct trace_event_data_offsets_##call {				\
 #include "stages/stage5_get_offsets.h"
 
 /* What stands for NULL is chosen here, once: __assign_str() need not look again. */
+#undef __ktrace_text
+#define __ktrace_text(_array, _item, _src, _bytes)			\
+	__data_offsets->_item##_ptr_ = __string_src(_src);		\
+	_array(char, _item, _bytes)
+
+#undef __ktrace_measured
+#define __ktrace_measured(_item)					\
+	ktrace_tracepoint_measure(__data_offsets->_item##_ptr_)
+
 #undef __string
 #define __string(item, src)						\
-	__data_offsets->item##_ptr_ = __string_src(src);		\
-	__dynamic_array(char, item,					\
-			ktrace_tracepoint_measure(__data_offsets->item##_ptr_))
+	__ktrace_text(__dynamic_array, item, src, __ktrace_measured(item))
 
 #undef __string_len
 #define __string_len(item, src, len)					\
-	__data_offsets->item##_ptr_ = __string_src(src);		\
-	__dynamic_array(char, item, (len) + 1)
+	__ktrace_text(__dynamic_array, item, src, (len) + 1)
 
 #undef __rel_string
 #define __rel_string(item, src)						\
-	__data_offsets->item##_ptr_ = __string_src(src);		\
-	__rel_dynamic_array(char, item,					\
-			    ktrace_tracepoint_measure(__data_offsets->item##_ptr_))
+	__ktrace_text(__rel_dynamic_array, item, src, __ktrace_measured(item))
 
 #undef __rel_string_len
 #define __rel_string_len(item, src, len)				\
-	__data_offsets->item##_ptr_ = __string_src(src);		\
-	__rel_dynamic_array(char, item, (len) + 1)
+	__ktrace_text(__rel_dynamic_array, item, src, (len) + 1)
 
 #undef DECLARE_EVENT_CLASS
 #define DECLARE_EVENT_CLASS(call, proto, args, tstruct, assign, print)	\
@@ -191,12 +202,6 @@ static inline notrace int ktrace_get_offsets_##call(			\
 									\
 	return __data_size;						\
 }
-
-#undef DEFINE_EVENT
-#define DEFINE_EVENT(template, name, proto, args)
-
-#undef DEFINE_EVENT_PRINT
-#define DEFINE_EVENT_PRINT(template, name, proto, args, print)
 
 #include TRACE_INCLUDE(TRACE_INCLUDE_FILE)
 
@@ -314,12 +319,6 @@ static const struct ktrace_tracepoint_field *ktrace_fields_##call(void)	\
 	return fields;							\
 }
 
-#undef DEFINE_EVENT
-#define DEFINE_EVENT(template, name, proto, args)
-
-#undef DEFINE_EVENT_PRINT
-#define DEFINE_EVENT_PRINT(template, name, proto, args, print)
-
 #include TRACE_INCLUDE(TRACE_INCLUDE_FILE)
 
 #undef TRACE_DEFINE_ENUM
@@ -389,14 +388,14 @@ ktrace_show_##call(void *__record, struct trace_seq *p, struct seq_buf *__out) \
 	seq_buf_printf(__out, print);					\
 }
 
-#undef DEFINE_EVENT_PRINT
-#define DEFINE_EVENT_PRINT(template, name, proto, args, print)		\
+#undef __ktrace_event_print
+#define __ktrace_event_print(_class, _event, _print)			\
 static notrace void							\
-ktrace_show_print_##name(void *__record, struct trace_seq *p, struct seq_buf *__out) \
+ktrace_show_print_##_event(void *__record, struct trace_seq *p, struct seq_buf *__out) \
 {									\
-	struct trace_event_raw_##template __maybe_unused *field = __record; \
+	struct trace_event_raw_##_class __maybe_unused *field = __record; \
 									\
-	seq_buf_printf(__out, print);					\
+	seq_buf_printf(__out, _print);					\
 }
 
 #include TRACE_INCLUDE(TRACE_INCLUDE_FILE)
@@ -473,16 +472,15 @@ ktrace_probe_##call(void *__data, proto)				\
 }
 
 /* Have the compiler look whether a probe has the arguments of its tracepoint. */
-#undef DEFINE_EVENT
-#define DEFINE_EVENT(template, name, proto, args)			\
-static inline void ktrace_probe_check_##name(void)			\
+#undef __ktrace_event
+#define __ktrace_event(_class, _event)					\
+static inline void ktrace_probe_check_##_event(void)			\
 {									\
-	check_trace_callback_type_##name(ktrace_probe_##template);	\
+	check_trace_callback_type_##_event(ktrace_probe_##_class);	\
 }
 
-#undef DEFINE_EVENT_PRINT
-#define DEFINE_EVENT_PRINT(template, name, proto, args, print)		\
-	DEFINE_EVENT(template, name, PARAMS(proto), PARAMS(args))
+#undef __ktrace_event_print
+#define __ktrace_event_print(_class, _event, _print)	__ktrace_event(_class, _event)
 
 #include TRACE_INCLUDE(TRACE_INCLUDE_FILE)
 
@@ -519,14 +517,14 @@ __ktrace_tracepoint_##_name = {						\
 #undef DECLARE_EVENT_SYSCALL_CLASS
 #define DECLARE_EVENT_SYSCALL_CLASS DECLARE_EVENT_CLASS
 
-#undef DEFINE_EVENT
-#define DEFINE_EVENT(template, name, proto, args)			\
-	__ktrace_entry(name, template)
+#undef __ktrace_event
+#define __ktrace_event(_class, _event)					\
+	__ktrace_entry(_event, _class)
 
-#undef DEFINE_EVENT_PRINT
-#define DEFINE_EVENT_PRINT(template, name, proto, args, print)		\
-	__ktrace_class(print_##name, template, print_##name, print)	\
-	__ktrace_entry(name, print_##name)
+#undef __ktrace_event_print
+#define __ktrace_event_print(_class, _event, _print)			\
+	__ktrace_class(print_##_event, _class, print_##_event, PARAMS(_print)) \
+	__ktrace_entry(_event, print_##_event)
 
 #include TRACE_INCLUDE(TRACE_INCLUDE_FILE)
 
