@@ -121,11 +121,11 @@ struct ktrace_tracepoint_write {
 };
 
 void *ktrace_tracepoint_begin(struct ktrace_tracepoint_write *write, const void *event,
-			      u32 words);
+			      size_t words);
 void ktrace_tracepoint_end(struct ktrace_tracepoint_write *write);
 
 u32 ktrace_tracepoint_measure(const char *text);
-void ktrace_tracepoint_copy(char *to, const char *text, u32 bytes);
+void ktrace_tracepoint_copy(char *to, const char *text, size_t bytes);
 
 const char *ktrace_print_flags(struct trace_seq *p, const char *delim, u64 flags,
 			       const struct trace_print_flags *names, unsigned int nr);

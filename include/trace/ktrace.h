@@ -439,11 +439,13 @@ ktrace_write_##call(void *__data, proto)				\
 	struct trace_event_data_offsets_##call __maybe_unused __data_offsets; \
 	struct ktrace_tracepoint_write __write __uninitialized;		\
 	struct trace_event_raw_##call *entry;				\
-	u32 __bytes;							\
+	size_t __bytes;							\
 									\
-	__bytes = sizeof(*entry) + ktrace_get_offsets_##call(&__data_offsets, args); \
+	/* With a word for the header; too long if what varies is less than nothing. */ \
+	__bytes = sizeof(u32) + sizeof(*entry) +			\
+		  (u32)ktrace_get_offsets_##call(&__data_offsets, args); \
 	entry = ktrace_tracepoint_begin(&__write, __data,		\
-					DIV_ROUND_UP(__bytes, (u32)sizeof(u32))); \
+					DIV_ROUND_UP(__bytes, sizeof(u32))); \
 	if (unlikely(!entry))						\
 		return;							\
 	tstruct								\

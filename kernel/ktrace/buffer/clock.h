@@ -29,6 +29,11 @@ static inline bool ktrace_clock_usable(void)
 
 static inline void ktrace_clock_init(void) { }
 
+static __always_inline unsigned int ktrace_preempt_word(void)
+{
+	return preempt_count();
+}
+
 static __always_inline bool ktrace_preempt_is(unsigned int count)
 {
 	return preempt_count() == count && !need_resched();

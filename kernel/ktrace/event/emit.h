@@ -49,26 +49,38 @@ static __always_inline u32 ktrace_context_task(void)
 }
 
 /*
- * A preempt_count() times this has its bits where a record's first word has them, which is
- * 16 bits to the left of where ktrace_context() has them.  No two of the products meet, and
- * none but these is both within 32 bits and within what is asked for.
+ * The context fields of @_flags and @_depth, where a record's first word has them: above its
+ * type.
+ */
+#define KTRACE_CONTEXT(_flags, _depth)	((_flags) * (1U << 16) | (_depth) * (1U << 24))
+
+static_assert(offsetof(struct ktrace_common, type) == 0 &&
+	      offsetof(struct ktrace_common, flags) == 2 &&
+	      offsetof(struct ktrace_common, preempt_count) == 3);
+
+/*
+ * A preempt_count() times this has its bits there: the depth at 24 to 27, that of a softirq
+ * at 20, that of an interrupt at 19.  No two of the products meet, and all others are
+ * elsewhere or beyond 32 bits; those of bit 31, which is not the count's, are all beyond.
  */
 #define KTRACE_CONTEXT_MOVE							\
-	(KTRACE_FLAG_HARDIRQ << 16 >> HARDIRQ_SHIFT |				\
-	 KTRACE_FLAG_SOFTIRQ << 16 >> SOFTIRQ_SHIFT | 1U << (16 + 8) >> PREEMPT_SHIFT)
+	(KTRACE_CONTEXT(KTRACE_FLAG_HARDIRQ, 0) >> HARDIRQ_SHIFT |		\
+	 KTRACE_CONTEXT(KTRACE_FLAG_SOFTIRQ, 0) >> SOFTIRQ_SHIFT |		\
+	 KTRACE_CONTEXT(0, 1) >> PREEMPT_SHIFT)
 
 static_assert(PREEMPT_SHIFT == 0 && SOFTIRQ_SHIFT == 8 && HARDIRQ_SHIFT == 16);
 
-/* What of the context fields is in a preempt_count(). */
+/* What of the context fields is in a preempt_count(), or in ktrace_preempt_word(). */
 static __always_inline u32 ktrace_context_count(unsigned int preempt)
 {
 	const u32 softirq = SOFTIRQ_OFFSET, hardirq = HARDIRQ_OFFSET, deepest = 15;
+	const u32 all = PREEMPT_MASK | SOFTIRQ_MASK | HARDIRQ_MASK | NMI_MASK;
 	u32 flags;
 
 	/* As in nearly all interrupts. */
-	if (likely(!(preempt & ~(softirq | hardirq | deepest))))
-		return preempt * KTRACE_CONTEXT_MOVE >> 16 &
-		       (KTRACE_FLAG_HARDIRQ | KTRACE_FLAG_SOFTIRQ | deepest << 8);
+	if (likely(!(preempt & all & ~(softirq | hardirq | deepest))))
+		return preempt * KTRACE_CONTEXT_MOVE &
+		       KTRACE_CONTEXT(KTRACE_FLAG_HARDIRQ | KTRACE_FLAG_SOFTIRQ, deepest);
 	flags = preempt & softirq ? KTRACE_FLAG_SOFTIRQ : 0;
 	if (preempt & NMI_MASK)
 		flags |= KTRACE_FLAG_NMI;
@@ -77,28 +89,37 @@ static __always_inline u32 ktrace_context_count(unsigned int preempt)
 	/* Counted in twos: that a softirq runs is the lowest bit. */
 	if (preempt & SOFTIRQ_MASK & ~SOFTIRQ_OFFSET)
 		flags |= KTRACE_FLAG_BH_OFF;
-	return flags | min_t(u32, preempt & PREEMPT_MASK, deepest) << 8;
+	return KTRACE_CONTEXT(flags, min_t(u32, preempt & PREEMPT_MASK, deepest));
+}
+
+/* What else there is than disabled interrupts. */
+static __always_inline u32 ktrace_context_rest(unsigned int preempt)
+{
+	const u32 resched = KTRACE_CONTEXT(KTRACE_FLAG_NEED_RESCHED, 0);
+
+	/* The one flag becomes the other by a shift. */
+	BUILD_BUG_ON(resched % _TIF_NEED_RESCHED);
+	return (read_thread_flags() & _TIF_NEED_RESCHED) * (resched / _TIF_NEED_RESCHED) |
+	       ktrace_context_count(preempt);
 }
 
 /**
  * ktrace_context - the context fields of code that was interrupted or that
  *	called the hook
  * @irq_flags:	its interrupt flags, as of local_save_flags() or pt_regs
- * @preempt:	its preempt_count(), without what the hook's own way added
+ * @preempt:	its preempt_count(), without what the hook's own way added; or the same of
+ *		ktrace_preempt_word()
  *
  * Return: what ktrace_emit_begin() wants as @context.
  */
 static __always_inline u32 ktrace_context(unsigned long irq_flags,
 					  unsigned int preempt)
 {
-	u32 flags = raw_irqs_disabled_flags(irq_flags) ? KTRACE_FLAG_IRQS_OFF : 0;
-	/* In 32 bits the one flag becomes the other by a shift. */
-	u32 thread = read_thread_flags();
+	u32 context = ktrace_context_rest(preempt);
 
-	flags |= thread & _TIF_NEED_RESCHED ? KTRACE_FLAG_NEED_RESCHED : 0;
-	if (unlikely(preempt))
-		flags |= ktrace_context_count(preempt);
-	return flags;
+	if (raw_irqs_disabled_flags(irq_flags))
+		context |= KTRACE_CONTEXT(KTRACE_FLAG_IRQS_OFF, 0);
+	return context;
 }
 
 /**
@@ -120,13 +141,37 @@ static __always_inline bool ktrace_context_plain(unsigned long irq_flags,
 	       likely(ktrace_preempt_is(count));
 }
 
-/* What every record starts with, in two stores: cheaper than to put it together. */
+/**
+ * ktrace_context_called - the context fields of code that called the hook, where preemption
+ *	was disabled once since
+ *
+ * Return: what ktrace_emit_begin() wants as @context.
+ */
+static __always_inline u32 ktrace_context_called(void)
+{
+	unsigned long irq_flags;
+
+	local_save_flags(irq_flags);
+	if (unlikely(raw_irqs_disabled_flags(irq_flags)))
+		return KTRACE_CONTEXT(KTRACE_FLAG_IRQS_OFF, 0) |
+		       ktrace_context_rest(ktrace_preempt_word() - PREEMPT_DISABLE_OFFSET);
+	if (likely(ktrace_preempt_is(PREEMPT_DISABLE_OFFSET)))
+		return 0;
+	/* Or the compiler would do half of this before it looks whether it is to be done. */
+	barrier();
+	return ktrace_context_rest(ktrace_preempt_word() - PREEMPT_DISABLE_OFFSET);
+}
+
+/*
+ * What every record starts with, in two stores: cheaper than to put it together.  Nothing of
+ * @context is where the type is.
+ */
 static __always_inline void ktrace_emit_common(void *rec, u16 id, u32 context)
 {
 	u32 *half = rec;
 
 	BUILD_BUG_ON(sizeof(struct ktrace_common) != 2 * sizeof(*half));
-	half[0] = id | context << 16;
+	half[0] = id | context;
 	half[1] = current->pid;
 }
 

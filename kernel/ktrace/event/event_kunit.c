@@ -6,7 +6,10 @@
  * trace meanwhile.
  */
 #include <kunit/test.h>
+#include <linux/bottom_half.h>
+#include <linux/irqflags.h>
 #include <linux/preempt.h>
+#include <linux/sched.h>
 
 #include "event/emit.h"
 #include "event/event.h"
@@ -322,40 +325,86 @@ static void context_of_count(struct kunit *test)
 {
 	static const struct {
 		unsigned int count;
-		u32 context;
+		u32 flags;
+		u32 depth;
 	} cases[] = {
-		{ 0, 0 },
-		{ 3, 3 << 8 },
-		{ 15, 15 << 8 },
-		{ 16, 15 << 8 },
-		{ 200, 15 << 8 },
-		{ SOFTIRQ_OFFSET, KTRACE_FLAG_SOFTIRQ },
-		{ SOFTIRQ_DISABLE_OFFSET, KTRACE_FLAG_BH_OFF },
-		{ 3 * SOFTIRQ_DISABLE_OFFSET + 1, KTRACE_FLAG_BH_OFF | 1 << 8 },
+		{ 0, 0, 0 },
+		{ 3, 0, 3 },
+		{ 15, 0, 15 },
+		{ 16, 0, 15 },
+		{ 200, 0, 15 },
+		{ SOFTIRQ_OFFSET, KTRACE_FLAG_SOFTIRQ, 0 },
+		{ SOFTIRQ_DISABLE_OFFSET, KTRACE_FLAG_BH_OFF, 0 },
+		{ 3 * SOFTIRQ_DISABLE_OFFSET + 1, KTRACE_FLAG_BH_OFF, 1 },
 		{ SOFTIRQ_OFFSET + SOFTIRQ_DISABLE_OFFSET,
-		  KTRACE_FLAG_SOFTIRQ | KTRACE_FLAG_BH_OFF },
-		{ HARDIRQ_OFFSET, KTRACE_FLAG_HARDIRQ },
-		{ HARDIRQ_OFFSET + SOFTIRQ_OFFSET, KTRACE_FLAG_HARDIRQ | KTRACE_FLAG_SOFTIRQ },
+		  KTRACE_FLAG_SOFTIRQ | KTRACE_FLAG_BH_OFF, 0 },
+		{ HARDIRQ_OFFSET, KTRACE_FLAG_HARDIRQ, 0 },
+		{ HARDIRQ_OFFSET + SOFTIRQ_OFFSET, KTRACE_FLAG_HARDIRQ | KTRACE_FLAG_SOFTIRQ, 0 },
 		{ HARDIRQ_OFFSET + SOFTIRQ_OFFSET + 15,
-		  KTRACE_FLAG_HARDIRQ | KTRACE_FLAG_SOFTIRQ | 15 << 8 },
+		  KTRACE_FLAG_HARDIRQ | KTRACE_FLAG_SOFTIRQ, 15 },
 		{ HARDIRQ_OFFSET + SOFTIRQ_DISABLE_OFFSET + 2,
-		  KTRACE_FLAG_HARDIRQ | KTRACE_FLAG_BH_OFF | 2 << 8 },
-		{ 2 * HARDIRQ_OFFSET, KTRACE_FLAG_HARDIRQ },
+		  KTRACE_FLAG_HARDIRQ | KTRACE_FLAG_BH_OFF, 2 },
+		{ 2 * HARDIRQ_OFFSET, KTRACE_FLAG_HARDIRQ, 0 },
 		{ NMI_OFFSET + 2 * HARDIRQ_OFFSET + SOFTIRQ_OFFSET + 1,
-		  KTRACE_FLAG_NMI | KTRACE_FLAG_HARDIRQ | KTRACE_FLAG_SOFTIRQ | 1 << 8 },
-		{ NMI_OFFSET + HARDIRQ_OFFSET, KTRACE_FLAG_NMI | KTRACE_FLAG_HARDIRQ },
+		  KTRACE_FLAG_NMI | KTRACE_FLAG_HARDIRQ | KTRACE_FLAG_SOFTIRQ, 1 },
+		{ NMI_OFFSET + HARDIRQ_OFFSET, KTRACE_FLAG_NMI | KTRACE_FLAG_HARDIRQ, 0 },
 	};
+	/* As x86 has one in the same word. */
+	const unsigned int other = BIT(31);
 	unsigned int i;
 
-	for (i = 0; i < ARRAY_SIZE(cases); i++)
-		KUNIT_EXPECT_EQ_MSG(test, ktrace_context_count(cases[i].count), cases[i].context,
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		u32 context = KTRACE_CONTEXT(cases[i].flags, cases[i].depth);
+
+		KUNIT_EXPECT_EQ_MSG(test, ktrace_context_count(cases[i].count), context,
 				    "case %u", i);
+		KUNIT_EXPECT_EQ_MSG(test, ktrace_context_count(cases[i].count | other), context,
+				    "case %u and another bit", i);
+	}
 	/* All that goes the short way. */
 	for (i = 0; i < 64; i++)
 		KUNIT_EXPECT_EQ(test, ktrace_context_count((i & 16 ? SOFTIRQ_OFFSET : 0) +
 							   (i & 32 ? HARDIRQ_OFFSET : 0) + i % 16),
-				(i & 16 ? KTRACE_FLAG_SOFTIRQ : 0) |
-				(i & 32 ? KTRACE_FLAG_HARDIRQ : 0) | i % 16 << 8);
+				KTRACE_CONTEXT((i & 16 ? KTRACE_FLAG_SOFTIRQ : 0) |
+					       (i & 32 ? KTRACE_FLAG_HARDIRQ : 0), i % 16));
+}
+
+/* What a record says of the context that it is written in. */
+static void context_of_record(struct kunit *test)
+{
+	const u32 flags = KTRACE_FLAG_IRQS_OFF | KTRACE_FLAG_BH_OFF;
+	struct ktrace_common plain, irqs_off, bh_off, deep, built;
+	unsigned long irq_flags;
+
+	ktrace_emit_common(&built, 0x1234, KTRACE_CONTEXT(flags, 5));
+	KUNIT_EXPECT_EQ(test, built.type, 0x1234);
+	KUNIT_EXPECT_EQ(test, built.flags, 0x81);
+	KUNIT_EXPECT_EQ(test, built.preempt_count, 5);
+	KUNIT_EXPECT_EQ(test, built.pid, current->pid);
+
+	preempt_disable();
+	ktrace_emit_common(&plain, 1, ktrace_context_called());
+	local_irq_save(irq_flags);
+	/* One time too many harms nobody. */
+	set_tsk_need_resched(current);
+	ktrace_emit_common(&irqs_off, 1, ktrace_context_called());
+	local_irq_restore(irq_flags);
+	local_bh_disable();
+	ktrace_emit_common(&bh_off, 1, ktrace_context_called());
+	local_bh_enable();
+	preempt_disable();
+	ktrace_emit_common(&deep, 1, ktrace_context_called());
+	preempt_enable();
+	preempt_enable();
+
+	KUNIT_EXPECT_EQ(test, plain.flags & ~KTRACE_FLAG_NEED_RESCHED, 0);
+	KUNIT_EXPECT_EQ(test, plain.preempt_count, 0);
+	KUNIT_EXPECT_EQ(test, irqs_off.flags, 0x05);
+	KUNIT_EXPECT_EQ(test, irqs_off.preempt_count, 0);
+	KUNIT_EXPECT_EQ(test, bh_off.flags & ~KTRACE_FLAG_NEED_RESCHED, 0x80);
+	KUNIT_EXPECT_EQ(test, bh_off.preempt_count, 0);
+	KUNIT_EXPECT_EQ(test, deep.flags & ~KTRACE_FLAG_NEED_RESCHED, 0);
+	KUNIT_EXPECT_EQ(test, deep.preempt_count, IS_ENABLED(CONFIG_PREEMPT_COUNT));
 }
 
 static struct kunit_case event_cases[] = {
@@ -366,6 +415,7 @@ static struct kunit_case event_cases[] = {
 	KUNIT_CASE(listen_of_event_that_goes),
 	KUNIT_CASE(listen_beside_tasks_of_others),
 	KUNIT_CASE(context_of_count),
+	KUNIT_CASE(context_of_record),
 	{}
 };
 

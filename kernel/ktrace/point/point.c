@@ -352,15 +352,6 @@ void ktrace_points_show(struct seq_file *m)
  * Being passed
  */
 
-/* Of who passed the point; once preemption was disabled here. */
-static __always_inline u32 point_context(void)
-{
-	unsigned long flags;
-
-	local_save_flags(flags);
-	return ktrace_context(flags, preempt_count() - PREEMPT_DISABLE_OFFSET);
-}
-
 /* One record for each listener, whatever is in the way. */
 static noinline notrace void point_write_all(const struct ktrace_event *event,
 					     unsigned int words, u64 w0, u64 w1,
@@ -370,7 +361,7 @@ static noinline notrace void point_write_all(const struct ktrace_event *event,
 
 	if (ktrace_early_done(event, NULL))
 		return;
-	ktrace_emit_image(event, image, sizeof(u64) * (words + 1), point_context());
+	ktrace_emit_image(event, image, sizeof(u64) * (words + 1), ktrace_context_called());
 }
 
 NOKPROBE_SYMBOL(point_write_all);
@@ -614,7 +605,7 @@ void notrace ktrace_point_write(struct ktrace_point *point, ...)
 
 	total = point_measure(point, values, strings);
 	preempt_disable_notrace();
-	context = point_context();
+	context = ktrace_context_called();
 	if (likely(ktrace_emit_try(&emit, event, total, context, &rec))) {
 		point_write_fields(point, rec, total, values, strings);
 		ktrace_emit_end(&emit);

@@ -19,7 +19,6 @@
 #include <linux/dcache.h>
 #include <linux/fs.h>
 #include <linux/init.h>
-#include <linux/irqflags.h>
 #include <linux/kallsyms.h>
 #include <linux/kprobes.h>
 #include <linux/mm.h>
@@ -95,21 +94,10 @@ DEFINE_FREE(tprobe, struct tprobe *, tprobe_free(_T))
  * Hits
  */
 
-/* Of who hit the tracepoint, where preemption was disabled once since. */
-static __always_inline u32 tprobe_context(void)
-{
-	unsigned long flags;
-
-	local_save_flags(flags);
-	if (ktrace_context_plain(flags, PREEMPT_DISABLE_OFFSET))
-		return 0;
-	return ktrace_context(flags, preempt_count() - PREEMPT_DISABLE_OFFSET);
-}
-
 static __always_inline void tprobe_record(struct tprobe *tp, const struct fetch_call *call,
 					  unsigned long ip)
 {
-	u32 context = tprobe_context();
+	u32 context = ktrace_context_called();
 
 	/* What nests in between leaves it as it was. */
 	if (likely(__this_cpu_inc_return(tprobes_deep) <= TPROBES_DEEP)) {

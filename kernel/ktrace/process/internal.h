@@ -14,8 +14,6 @@
 #define _KTRACE_PROCESS_INTERNAL_H
 
 #include <linux/atomic.h>
-#include <linux/irqflags.h>
-#include <linux/preempt.h>
 
 #include "command/knob.h"
 #include "event/emit.h"
@@ -172,12 +170,8 @@ static __always_inline void process_emit(enum process_event_id id, void *image, 
 					 const struct task_struct *one,
 					 const struct task_struct *other)
 {
-	unsigned long flags;
-
-	local_save_flags(flags);
-	ktrace_emit_image_about(process_event(id), image, len,
-				ktrace_context(flags, preempt_count() - PREEMPT_DISABLE_OFFSET),
-				one, other);
+	ktrace_emit_image_about(process_event(id), image, len, ktrace_context_called(), one,
+				other);
 }
 
 #endif /* _KTRACE_PROCESS_INTERNAL_H */

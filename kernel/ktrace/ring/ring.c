@@ -672,7 +672,7 @@ void *ring_reserve_slow(struct ring *ring, u16 type, u32 len,
 		mark->word = next;
 		mark->start = pos + word_units(word);
 		mark->end = mark->start + need;
-		return ring_head(head, len, extend ? 0 : now - last);
+		return ring_head(head, units, extend ? 0 : now - last);
 	}
 }
 

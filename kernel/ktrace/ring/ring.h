@@ -401,7 +401,7 @@ struct ring {
  * @word:	the page's word, as the reservation left it
  * @start:	its position in the ring, a time extension included
  * @end:	the position behind it
- * @time:	when it was made, by ring_try_reserve(); not by others
+ * @time:	when it was made, by ring_try_reserve(), also by units; not by others
  */
 struct ring_mark {
 	struct ring_page *page;
@@ -468,7 +468,7 @@ static inline u64 ring_cursor_at(const struct ring_cursor *cur)
 /* A record's head: @type in its low bits, @delta above. */
 static __always_inline u32 ktrace_head(u32 type, u32 delta)
 {
-	return type | delta << KTRACE_TYPE_LEN_BITS;
+	return type + (delta << KTRACE_TYPE_LEN_BITS);
 }
 
 /*
@@ -522,18 +522,68 @@ static __always_inline void *ring_reserve_cold(struct ring *ring, u16 type, u32 
 	return payload;
 }
 
-/* Write the header of a record at @head; return where its payload begins. */
-static __always_inline void *ring_head(u32 *head, size_t len, u32 delta)
+/* Write the header of a record of @units at @head; return where its payload begins. */
+static __always_inline void *ring_head(u32 *head, size_t units, u32 delta)
 {
-	u32 units = ring_payload_units(len);
+	u32 *payload = head + 1;
 
-	if (units <= KTRACE_TYPE_LEN_MAX) {
-		WRITE_ONCE(head[0], ktrace_head(units, delta));
-		return head + 1;
+	if (units <= KTRACE_TYPE_LEN_MAX + 1) {
+		/* Or the compiler would keep @head beside it. */
+		OPTIMIZER_HIDE_VAR(payload);
+		WRITE_ONCE(payload[-1], ktrace_head(units - 1, delta));
+		return payload;
 	}
 	WRITE_ONCE(head[0], ktrace_head(KTRACE_TYPE_LONG, delta));
-	WRITE_ONCE(head[1], (units + 1) * RING_UNIT);
+	WRITE_ONCE(head[1], (units - 1) * RING_UNIT);
 	return head + 2;
+}
+
+/**
+ * ring_try_reserve_units - ring_try_reserve(), by units
+ * @ring:	as for ring_try_reserve()
+ * @units:	of the record, as ring_units() tells them
+ * @clock:	as for ring_try_reserve()
+ * @mark:	as for ring_try_reserve()
+ * @payload:	as for ring_try_reserve()
+ *
+ * Context: as for ring_try_reserve().
+ * Return: as for ring_try_reserve().
+ */
+static __always_inline bool ring_try_reserve_units(struct ring *ring, size_t units,
+						   u64 (*clock)(void),
+						   struct ring_mark *mark, void **payload)
+{
+	struct ring_page *page = READ_ONCE(ring->page);
+	u64 word = READ_ONCE(page->word);
+	u64 used = word >> RING_UNITS_SHIFT;
+	u64 time, now, delta, next;
+
+	/* A flag set, the page closed or full: see the layout of the word. */
+	if (unlikely(used + units > ring_load(ring->limit)))
+		return false;
+
+	/* I2: the clock and the base are read after the word. */
+	time = clock();
+	now = time - ring_load(page->base[!!(word & RING_SEL)]);
+	/* Before the base, or too far behind it for a stamp; or backward. */
+	if (unlikely(now > RING_STAMP_MASK) ||
+	    unlikely(check_sub_overflow(now, word & RING_STAMP_MASK, &delta)))
+		return false;
+
+	/* Or the compiler would have word in two registers until the exchange. */
+	OPTIMIZER_HIDE_VAR(word);
+	next = word + RING_INC(units) + delta;
+	if (unlikely(!try_cmpxchg_local(&page->word, &word, next)))
+		return false;
+
+	/* The page stays what it is until the record is committed. */
+	*payload = ring_head(ring_unit(page, used), units, delta);
+	mark->page = page;
+	mark->word = next;
+	mark->start = ring_load(page->pos) + used;
+	mark->end = mark->start + units;
+	mark->time = time;
+	return true;
 }
 
 /**
@@ -561,36 +611,7 @@ static __always_inline bool ring_try_reserve(struct ring *ring, size_t len,
 					     u64 (*clock)(void),
 					     struct ring_mark *mark, void **payload)
 {
-	struct ring_page *page = READ_ONCE(ring->page);
-	u64 word = READ_ONCE(page->word);
-	u64 used = word >> RING_UNITS_SHIFT;
-	u64 stamp = word & RING_STAMP_MASK;
-	u64 time, now, delta, next;
-
-	/* A flag set, the page closed or full: see the layout of the word. */
-	if (unlikely(used + ring_units(len) > ring_load(ring->limit)))
-		return false;
-
-	/* I2: the clock and the base are read after the word. */
-	time = clock();
-	now = time - ring_load(page->base[!!(word & RING_SEL)]);
-	/* Before the base, or too far behind it for a stamp; or backward. */
-	if (unlikely(now > RING_STAMP_MASK) ||
-	    unlikely(check_sub_overflow(now, stamp, &delta)))
-		return false;
-
-	next = word + RING_INC(ring_units(len)) + delta;
-	if (unlikely(!try_cmpxchg_local(&page->word, &word, next)))
-		return false;
-
-	/* The page stays what it is until the record is committed. */
-	mark->page = page;
-	mark->word = next;
-	mark->start = ring_load(page->pos) + used;
-	mark->end = mark->start + ring_units(len);
-	mark->time = time;
-	*payload = ring_head(ring_unit(page, used), len, delta);
-	return true;
+	return ring_try_reserve_units(ring, ring_units(len), clock, mark, payload);
 }
 
 /**

@@ -12,7 +12,6 @@
  * their number.
  */
 #include <linux/export.h>
-#include <linux/irqflags.h>
 #include <linux/kprobes.h>
 #include <linux/percpu.h>
 #include <linux/pid.h>
@@ -26,8 +25,6 @@
 #include "event/missed.h"
 #include "event/task.h"
 #include "tracepoint/tracepoint.h"
-
-#define TRACEPOINT_WORDS_MAX	(KTRACE_RECORD_MAX / sizeof(u32))
 
 /**
  * struct tracepoint_hit - what struct ktrace_tracepoint_write is here
@@ -69,17 +66,6 @@ static u8 tracepoint_level(void)
 }
 NOKPROBE_SYMBOL(tracepoint_level);
 
-/* Of who hit the tracepoint, where preemption was disabled once since. */
-static __always_inline u32 tracepoint_context(void)
-{
-	unsigned long flags;
-
-	local_save_flags(flags);
-	if (likely(ktrace_context_plain(flags, PREEMPT_DISABLE_OFFSET)))
-		return 0;
-	return ktrace_context(flags, preempt_count() - PREEMPT_DISABLE_OFFSET);
-}
-
 /*
  * The record of @hit is inside of another one of its ring: see whether it may be.  What is
  * committed ends before it, but for records that it is inside of.
@@ -96,7 +82,7 @@ static noinline notrace void *tracepoint_begin_nested(struct tracepoint_hit *hit
 		return NULL;
 	}
 	__this_cpu_or(tracepoint_nested, level);
-	ktrace_emit_common(record, event->id, tracepoint_context());
+	ktrace_emit_common(record, event->id, ktrace_context_called());
 	hit->nested = hit->emit.ring;
 	hit->emit.ring = NULL;
 	hit->image = NULL;
@@ -107,7 +93,7 @@ NOKPROBE_SYMBOL(tracepoint_begin_nested);
 /* Have the probe make an image: there are several listeners, or a filter. */
 static noinline notrace void *tracepoint_begin_image(struct tracepoint_hit *hit,
 						     const struct ktrace_event *event,
-						     size_t words)
+						     size_t len)
 {
 	void *image;
 
@@ -117,7 +103,7 @@ static noinline notrace void *tracepoint_begin_image(struct tracepoint_hit *hit,
 	if (!ktrace_tracepoint_event(event)->other &&
 	    !ktrace_event_wanted(event, current, NULL))
 		return NULL;
-	if (words > TRACEPOINT_WORDS_MAX) {
+	if (len > KTRACE_RECORD_MAX) {
 		this_cpu_inc(ktrace_missed.refused);
 		return NULL;
 	}
@@ -127,26 +113,32 @@ static noinline notrace void *tracepoint_begin_image(struct tracepoint_hit *hit,
 	hit->emit.ring = NULL;
 	hit->event = event;
 	hit->image = image;
-	hit->len = words * sizeof(u32);
-	hit->context = tracepoint_context();
+	hit->len = len;
+	hit->context = ktrace_context_called();
 	return image;
 }
 NOKPROBE_SYMBOL(tracepoint_begin_image);
 
+/* Bytes of the payload of a record of @words. */
+static __always_inline size_t tracepoint_len(size_t words)
+{
+	return (words - 1) * sizeof(u32);
+}
+
 /* Something is in the way of the record: who listens, to which tasks, or no room. */
 static noinline notrace void *tracepoint_begin_slow(struct tracepoint_hit *hit,
 						    const struct ktrace_event *event,
-						    size_t words)
+						    size_t len)
 {
 	const struct ktrace_listener *listener = ktrace_event_plain(event);
 	void *record;
 
-	if (!listener || words > TRACEPOINT_WORDS_MAX || ktrace_tracepoint_event(event)->other)
-		return tracepoint_begin_image(hit, event, words);
+	if (!listener || len > KTRACE_RECORD_MAX || ktrace_tracepoint_event(event)->other)
+		return tracepoint_begin_image(hit, event, len);
 	if (!ktrace_task_followed(listener->tasks, current))
 		return NULL;
-	record = ktrace_emit_begin(&hit->emit, listener->buffer, event->id,
-				   words * sizeof(u32), tracepoint_context());
+	record = ktrace_emit_begin(&hit->emit, listener->buffer, event->id, len,
+				   ktrace_context_called());
 	if (record && ring_load(hit->emit.ring->commit) != hit->emit.mark.start)
 		return tracepoint_begin_nested(hit, event, record);
 	return record;
@@ -154,39 +146,40 @@ static noinline notrace void *tracepoint_begin_slow(struct tracepoint_hit *hit,
 NOKPROBE_SYMBOL(tracepoint_begin_slow);
 
 /*
- * Reserve the record, if nothing is in the way.  What is done with first is out of the
- * registers when the rest needs them.
+ * The record is reserved: make it @hit's.  What is done with first is out of the registers
+ * when the rest needs them.
  */
-static __always_inline void *tracepoint_begin_fast(struct tracepoint_hit *hit,
-						   const struct ktrace_event *event,
-						   size_t words)
+static __always_inline void *tracepoint_begin_reserved(struct tracepoint_hit *hit,
+						       const struct ktrace_event *event,
+						       struct ring *ring,
+						       const struct ring_mark *mark,
+						       void *record)
 {
-	struct ring *ring = ktrace_event_ring(event);
-	struct ring_mark mark __uninitialized;
-	void *record;
-
-	if (unlikely(!ring_try_reserve(ring, words * sizeof(u32), ktrace_clock, &mark, &record)))
-		return tracepoint_begin_slow(hit, event, words);
 	hit->emit.ring = ring;
-	hit->emit.mark.page = mark.page;
-	hit->emit.mark.word = mark.word;
-	hit->emit.mark.end = mark.end;
-	if (unlikely(ring_load(ring->commit) != mark.start)) {
-		hit->emit.mark.start = mark.start;
+	hit->emit.mark.page = mark->page;
+	hit->emit.mark.word = mark->word;
+	hit->emit.mark.end = mark->end;
+	if (unlikely(ring_load(ring->commit) != mark->start)) {
+		hit->emit.mark.start = mark->start;
 		return tracepoint_begin_nested(hit, event, record);
 	}
-	ktrace_emit_common(record, event->id, tracepoint_context());
+	ktrace_emit_common(record, event->id, ktrace_context_called());
 	return record;
 }
 
 /* The record has a header of two words, or is too long. */
 static noinline notrace void *tracepoint_begin_long(struct tracepoint_hit *hit,
 						    const struct ktrace_event *event,
-						    size_t words)
+						    size_t len)
 {
-	if (unlikely(words > TRACEPOINT_WORDS_MAX))
-		return tracepoint_begin_slow(hit, event, words);
-	return tracepoint_begin_fast(hit, event, words);
+	struct ring *ring = ktrace_event_ring(event);
+	struct ring_mark mark __uninitialized;
+	void *record;
+
+	if (unlikely(len > KTRACE_RECORD_MAX) ||
+	    unlikely(!ring_try_reserve(ring, len, ktrace_clock, &mark, &record)))
+		return tracepoint_begin_slow(hit, event, len);
+	return tracepoint_begin_reserved(hit, event, ring, &mark, record);
 }
 NOKPROBE_SYMBOL(tracepoint_begin_long);
 
@@ -195,7 +188,8 @@ NOKPROBE_SYMBOL(tracepoint_begin_long);
  * @write: filled in for ktrace_tracepoint_end()
  * @event: the event, struct ktrace_event
  * @words: length of the record in words of 4 bytes, what is common to all records
- *	included: the probe rounds up, for nothing where the length is a constant
+ *	included, and one more, for its header: the probe adds that, and rounds up, for
+ *	nothing where the length is a constant
  *
  * The gaps between fields, and what the probe does not assign, keep what older records
  * of the ring left there: to write it would cost more than the rest.
@@ -206,13 +200,18 @@ NOKPROBE_SYMBOL(tracepoint_begin_long);
  * to be none, and then ktrace_tracepoint_end() must not be called.
  */
 notrace void *ktrace_tracepoint_begin(struct ktrace_tracepoint_write *write, const void *event,
-				      u32 words)
+				      size_t words)
 {
 	struct tracepoint_hit *hit = (struct tracepoint_hit *)write;
+	struct ring *ring = ktrace_event_ring(event);
+	struct ring_mark mark __uninitialized;
+	void *record;
 
-	if (unlikely(words > KTRACE_TYPE_LEN_MAX))
-		return tracepoint_begin_long(hit, event, words);
-	return tracepoint_begin_fast(hit, event, words);
+	if (unlikely(words > KTRACE_TYPE_LEN_MAX + 1))
+		return tracepoint_begin_long(hit, event, tracepoint_len(words));
+	if (unlikely(!ring_try_reserve_units(ring, words, ktrace_clock, &mark, &record)))
+		return tracepoint_begin_slow(hit, event, tracepoint_len(words));
+	return tracepoint_begin_reserved(hit, event, ring, &mark, record);
 }
 EXPORT_SYMBOL_GPL(ktrace_tracepoint_begin);
 NOKPROBE_SYMBOL(ktrace_tracepoint_begin);

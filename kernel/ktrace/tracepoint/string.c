@@ -14,6 +14,7 @@
 #include <linux/kprobes.h>
 #include <linux/ktrace_tracepoint.h>
 #include <linux/mm.h>
+#include <linux/overflow.h>
 #include <linux/string.h>
 #include <linux/unaligned.h>
 
@@ -47,30 +48,26 @@ notrace u32 ktrace_tracepoint_measure(const char *text)
 {
 	const struct word_at_a_time constants = WORD_AT_A_TIME_CONSTANTS;
 	const size_t bytes = sizeof(unsigned long);
-	const char *at = text;
 	unsigned long word, zeros;
+	const char *at = text;
 
 	/* It may not like what is decided by bytes behind the string. */
 	if (IS_ENABLED(CONFIG_KMSAN))
 		return strlen(text) + 1;
-	if (IS_ENABLED(CONFIG_HAVE_EFFICIENT_UNALIGNED_ACCESS) &&
-	    likely((unsigned long)text % STRING_BLOCK <= STRING_BLOCK - bytes)) {
-		word = string_word(at);
-		if (has_zero(word, &zeros, &constants))
-			goto found;
-		at = PTR_ALIGN(at + 1, bytes);
-	} else {
+	if (!IS_ENABLED(CONFIG_HAVE_EFFICIENT_UNALIGNED_ACCESS) ||
+	    unlikely((unsigned long)text % STRING_BLOCK > STRING_BLOCK - bytes)) {
 		for (; !IS_ALIGNED((unsigned long)at, bytes); at++)
 			if (!string_byte(at))
 				return at - text + 1;
 	}
-	/* An aligned word is in one block. */
-	for (;; at += bytes) {
+
+	/* The first word is in one block, as was seen to; so is an aligned one, as the others. */
+	for (;;) {
 		word = string_word(at);
 		if (has_zero(word, &zeros, &constants))
 			break;
+		at = PTR_ALIGN(at + 1, bytes);
 	}
-found:
 	zeros = create_zero_mask(prep_zero_mask(word, zeros, &constants));
 	return at - text + find_zero(zeros) + 1;
 }
@@ -90,30 +87,33 @@ NOKPROBE_SYMBOL(ktrace_tracepoint_measure);
  *	nothing is written
  *
  * Neither reads nor writes anything else.  Words are copied from the end on: less than a word
- * is left at the start as a rule, and is copied with the first word, which overlaps the next.
+ * is left at the start as a rule, and is copied with the first word, which overlaps the next,
+ * or is copied twice.  What is shorter than a word is copied as its first and its last half,
+ * or quarter, which overlap in turn.
  *
  * Context: any, NMI included.
  */
-notrace void ktrace_tracepoint_copy(char *to, const char *text, u32 bytes)
+notrace void ktrace_tracepoint_copy(char *to, const char *text, size_t bytes)
 {
-	const size_t word = sizeof(u64);
 	size_t len = bytes - 1;
 	size_t at;
 
-	if (len >= word) {
-		if (unlikely(!bytes))
-			return;
-		for (at = len - word; (ssize_t)at > 0; at -= word)
+	if (likely(bytes > sizeof(u64))) {
+		at = len - sizeof(u64);
+		do {
 			string_copy(u64, to + at, text + at);
+		} while (!check_sub_overflow(at, sizeof(u64), &at));
 		string_copy(u64, to, text);
-	} else if (len & 4) {
+	} else if (bytes > sizeof(u32)) {
 		string_copy(u32, to, text);
-		string_copy(u32, to + len - 4, text + len - 4);
-	} else {
-		if (len & 2)
-			string_copy(u16, to, text);
-		if (len & 1)
-			to[len - 1] = string_byte(text + len - 1);
+		string_copy(u32, to + len - sizeof(u32), text + len - sizeof(u32));
+	} else if (bytes > sizeof(u16)) {
+		string_copy(u16, to, text);
+		string_copy(u16, to + len - sizeof(u16), text + len - sizeof(u16));
+	} else if (bytes == 2) {
+		*to = string_byte(text);
+	} else if (!bytes) {
+		return;
 	}
 	to[len] = 0;
 }

@@ -71,6 +71,16 @@ static __always_inline u64 ktrace_clock(void)
 }
 
 /**
+ * ktrace_preempt_word - the word that preempt_count() is made of
+ *
+ * Return: preempt_count(), with a bit above it that is of no interest.
+ */
+static __always_inline unsigned int ktrace_preempt_word(void)
+{
+	return raw_cpu_read_4(pcpu_hot.preempt_count);
+}
+
+/**
  * ktrace_preempt_is - whether preempt_count() is @count, and nothing to be
  *	rescheduled
  * @count:	the value
@@ -79,7 +89,7 @@ static __always_inline u64 ktrace_clock(void)
  */
 static __always_inline bool ktrace_preempt_is(unsigned int count)
 {
-	return raw_cpu_read_4(pcpu_hot.preempt_count) == (count | PREEMPT_NEED_RESCHED);
+	return ktrace_preempt_word() == (count | PREEMPT_NEED_RESCHED);
 }
 
 /**
