@@ -441,7 +441,7 @@ ktrace_write_##call(void *__data, proto)				\
 	struct trace_event_raw_##call *entry;				\
 	size_t __bytes;							\
 									\
-	/* With a word for the header; too long if what varies is less than nothing. */ \
+	/* Less than nothing of variable length becomes too much, and is refused. */ \
 	__bytes = sizeof(u32) + sizeof(*entry) +			\
 		  (u32)ktrace_get_offsets_##call(&__data_offsets, args); \
 	entry = ktrace_tracepoint_begin(&__write, __data,		\

@@ -92,7 +92,7 @@ static __always_inline u32 ktrace_context_count(unsigned int preempt)
 	return KTRACE_CONTEXT(flags, min_t(u32, preempt & PREEMPT_MASK, deepest));
 }
 
-/* What else there is than disabled interrupts. */
+/* The context fields, but for disabled interrupts. */
 static __always_inline u32 ktrace_context_rest(unsigned int preempt)
 {
 	const u32 resched = KTRACE_CONTEXT(KTRACE_FLAG_NEED_RESCHED, 0);
@@ -157,7 +157,7 @@ static __always_inline u32 ktrace_context_called(void)
 		       ktrace_context_rest(ktrace_preempt_word() - PREEMPT_DISABLE_OFFSET);
 	if (likely(ktrace_preempt_is(PREEMPT_DISABLE_OFFSET)))
 		return 0;
-	/* Or the compiler would do half of this before it looks whether it is to be done. */
+	/* Or the compiler would do half of what follows before the comparison. */
 	barrier();
 	return ktrace_context_rest(ktrace_preempt_word() - PREEMPT_DISABLE_OFFSET);
 }

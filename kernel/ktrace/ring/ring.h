@@ -401,7 +401,7 @@ struct ring {
  * @word:	the page's word, as the reservation left it
  * @start:	its position in the ring, a time extension included
  * @end:	the position behind it
- * @time:	when it was made, by ring_try_reserve(), also by units; not by others
+ * @time:	when it was made; set by ring_try_reserve() and ring_try_reserve_units() only
  */
 struct ring_mark {
 	struct ring_page *page;

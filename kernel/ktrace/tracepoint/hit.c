@@ -146,8 +146,8 @@ static noinline notrace void *tracepoint_begin_slow(struct tracepoint_hit *hit,
 NOKPROBE_SYMBOL(tracepoint_begin_slow);
 
 /*
- * The record is reserved: make it @hit's.  What is done with first is out of the registers
- * when the rest needs them.
+ * Begin the record that is reserved.  What is needed no more is stored first: the rest has
+ * its registers.
  */
 static __always_inline void *tracepoint_begin_reserved(struct tracepoint_hit *hit,
 						       const struct ktrace_event *event,
@@ -187,9 +187,9 @@ NOKPROBE_SYMBOL(tracepoint_begin_long);
  * ktrace_tracepoint_begin - begin the record of a tracepoint that was hit
  * @write: filled in for ktrace_tracepoint_end()
  * @event: the event, struct ktrace_event
- * @words: length of the record in words of 4 bytes, what is common to all records
- *	included, and one more, for its header: the probe adds that, and rounds up, for
- *	nothing where the length is a constant
+ * @words: length of the record in words of 4 bytes: one for its header, what is common to
+ *	all records, and the fields.  The probe adds these up, for nothing where they are
+ *	constant
  *
  * The gaps between fields, and what the probe does not assign, keep what older records
  * of the ring left there: to write it would cost more than the rest.

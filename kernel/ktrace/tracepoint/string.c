@@ -61,7 +61,7 @@ notrace u32 ktrace_tracepoint_measure(const char *text)
 				return at - text + 1;
 	}
 
-	/* The first word is in one block, as was seen to; so is an aligned one, as the others. */
+	/* The first word lies in one block, as seen to above; all others do, being aligned. */
 	for (;;) {
 		word = string_word(at);
 		if (has_zero(word, &zeros, &constants))
@@ -86,10 +86,9 @@ NOKPROBE_SYMBOL(ktrace_tracepoint_measure);
  * @bytes: its bytes there: those of @text that are copied, and a zero behind them.  With 0,
  *	nothing is written
  *
- * Neither reads nor writes anything else.  Words are copied from the end on: less than a word
- * is left at the start as a rule, and is copied with the first word, which overlaps the next,
- * or is copied twice.  What is shorter than a word is copied as its first and its last half,
- * or quarter, which overlap in turn.
+ * Neither reads nor writes anything else.  Copies words from the end on, and the first word
+ * last: it overlaps the next one, or was copied before.  Copies less than a word as its first
+ * and its last 4 bytes, or 2, which overlap in the same way.
  *
  * Context: any, NMI included.
  */

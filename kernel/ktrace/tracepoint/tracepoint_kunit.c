@@ -374,6 +374,27 @@ static void long_texts_are_refused(struct kunit *test)
 	listen(test, event, false);
 }
 
+/* Parts of variable length come to less than nothing where a caller is at fault. */
+static void negative_lengths_are_refused(struct kunit *test)
+{
+	/* What varies is -4, -30, -34 and -38 bytes then, and what is fixed 28. */
+	static const int lengths[] = { -4, -17, -19, -21 };
+	struct ktrace_event *event = find_event(test, "ktrace_kunit_texts");
+	unsigned long refused;
+	unsigned int i;
+
+	listen(test, event, true);
+	migrate_disable();
+	refused = this_cpu_read(ktrace_missed.refused);
+	for (i = 0; i < ARRAY_SIZE(lengths); i++) {
+		trace_ktrace_kunit_texts("", "", lengths[i]);
+		expect_no_record(test);
+	}
+	KUNIT_EXPECT_EQ(test, this_cpu_read(ktrace_missed.refused) - refused, i);
+	migrate_enable();
+	listen(test, event, false);
+}
+
 /* What a record says it has must be in it. */
 static void damaged_record_is_not_followed(struct kunit *test)
 {
@@ -491,6 +512,7 @@ static struct kunit_case tracepoint_cases[] = {
 	KUNIT_CASE(records_of_texts),
 	KUNIT_CASE(copies_of_texts),
 	KUNIT_CASE(long_texts_are_refused),
+	KUNIT_CASE(negative_lengths_are_refused),
 	KUNIT_CASE(damaged_record_is_not_followed),
 	KUNIT_CASE(classes_share),
 	KUNIT_CASE(itself_ends),

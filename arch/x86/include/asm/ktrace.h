@@ -73,7 +73,7 @@ static __always_inline u64 ktrace_clock(void)
 /**
  * ktrace_preempt_word - the word that preempt_count() is made of
  *
- * Return: preempt_count(), with a bit above it that is of no interest.
+ * Return: preempt_count(), and PREEMPT_NEED_RESCHED, its highest bit, set or not.
  */
 static __always_inline unsigned int ktrace_preempt_word(void)
 {
