@@ -279,6 +279,9 @@ static int probe_parse_memory(struct probe_parser *p, struct probe_span value,
 	if (!arg->value)
 		return probe_fail(p, value.s, PROBE_ERR_NO_DATA);
 	arg->value += offset;
+	arg->symbol = name.s - p->body;
+	arg->symbol_len = name.n;
+	arg->symbol_offset = offset;
 	return 0;
 }
 
@@ -707,6 +710,7 @@ static int probe_parse_one(struct probe_parser *p, struct probe_span word)
 	if (body.n >= PROBE_ARG_TEXT_SIZE)
 		return probe_fail(p, body.s, PROBE_ERR_ARG_LONG);
 	probe_copy(arg->text, body);
+	p->body = body.s;
 	value = probe_value(body);
 	rest = probe_from(body, value.n);
 	ret = probe_parse_value(p, value, arg);

@@ -135,6 +135,9 @@ struct probe_arg_type {
  * @shl:	shift left, then @shr right, to get at a bit-field
  * @shr:	see @shl; 0 if there is none
  * @place:	bytes from the record's first argument
+ * @symbol:	of @SYMBOL: where its name begins in @text
+ * @symbol_len:	bytes of that name; 0: @value is not the address of a symbol
+ * @symbol_offset: what was added to the symbol's address to get @value
  *
  * The last read is of @type; the ones before it are of addresses.
  */
@@ -152,6 +155,9 @@ struct probe_arg {
 	u8		shl;
 	u8		shr;
 	u16		place;
+	u8		symbol;
+	u8		symbol_len;
+	s64		symbol_offset;
 };
 
 /**
@@ -377,6 +383,7 @@ struct probe_walk {
  * @error:	what is wrong
  * @proto:	what is known of the function or tracepoint
  * @walk:	what is known of the argument being parsed
+ * @body:	the part of @line that is copied to probe_arg.text
  * @unnamed:	that one was given no name
  * @all_args:	there was a $arg*
  */
@@ -387,6 +394,7 @@ struct probe_parser {
 	struct probe_error	*error;
 	struct probe_proto	proto;
 	struct probe_walk	walk;
+	const char		*body;
 	bool			unnamed;
 	bool			all_args;
 };

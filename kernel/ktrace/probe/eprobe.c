@@ -17,7 +17,6 @@
 #include <linux/err.h>
 #include <linux/fs.h>
 #include <linux/jhash.h>
-#include <linux/kallsyms.h>
 #include <linux/kprobes.h>
 #include <linux/mm.h>
 #include <linux/security.h>
@@ -29,6 +28,7 @@
 #include "event/tap.h"
 #include "parse/filter.h"
 #include "probe/probe_event.h"
+#include "probe/symbol.h"
 
 /*
  * Most event probes that stand on one another: what runs triggers runs no more than four
@@ -258,7 +258,7 @@ static int eprobe_reg(const char *name)
 static const struct probe_env eprobe_env = {
 	.kind		= PROBE_EVENT,
 	.reg		= eprobe_reg,
-	.data		= kallsyms_lookup_name,
+	.data		= ktrace_data_symbol,
 	.place		= eprobe_place,
 	.field		= eprobe_field,
 	.bytes_max	= FETCH_ROOM - 4,

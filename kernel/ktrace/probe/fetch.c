@@ -19,6 +19,7 @@
 #include <asm/word-at-a-time.h>
 
 #include "probe/fetch.h"
+#include "probe/symbol.h"
 #include "parse/field.h"
 #include "parse/probe_parse.h"
 #include "event/user_string.h"
@@ -157,7 +158,8 @@ static noinline u64 fetch_base(const struct fetch_op *op, struct pt_regs *regs,
 {
 	switch (op->base) {
 	case FETCH_CONST:
-		return op->value;
+		/* symbol.c changes it when a module comes or goes. */
+		return READ_ONCE(op->value);
 	case FETCH_SLOT:
 		return fetch_slot(regs, op->value);
 	case FETCH_SAVED:
@@ -766,6 +768,8 @@ static void fetch_add(struct fetch *fetch, const struct probe_arg *arg,
 		op->last = offset[op->nr_derefs - 1];
 		op->last_user = op->user >> (op->nr_derefs - 1);
 	}
+	if (arg->symbol_len)
+		fetch_symbol_add(fetch, op, arg);
 	if (op->nr_derefs || op->string || op->base == FETCH_SLOT || op->base == FETCH_CALL_SLOT ||
 	    op->base == FETCH_ARG)
 		fetch->direct = false;
@@ -776,13 +780,14 @@ static void fetch_add(struct fetch *fetch, const struct probe_arg *arg,
  * fetch_compile - make a program of the arguments of a probe
  * @spec:	the probe
  *
- * Context: task; sleeps.
+ * Context: task; sleeps.  If @spec reads data symbols of the kernel: under
+ * ktrace_dynamic_mutex, held since @spec was parsed.
  * Return: the program, for fetch_free(); NULL if there is no memory.
  */
 struct fetch *fetch_compile(const struct probe_spec *spec)
 {
 	struct fetch *fetch = kzalloc(sizeof(*fetch), GFP_KERNEL);
-	unsigned int i, nr_offsets = 0, nr_texts = 0;
+	unsigned int i, nr_offsets = 0, nr_texts = 0, nr_symbols = 0;
 
 	if (!fetch)
 		return NULL;
@@ -791,13 +796,17 @@ struct fetch *fetch_compile(const struct probe_spec *spec)
 		/* Each at the place of its argument among all. */
 		if (spec->args[i].base == PROBE_BASE_TEXT)
 			nr_texts = i + 1;
+		if (spec->args[i].symbol_len)
+			nr_symbols++;
 	}
 	fetch->plain = kcalloc(spec->nr_args, sizeof(*fetch->plain), GFP_KERNEL);
 	fetch->ops = kcalloc(spec->nr_args, sizeof(*fetch->ops), GFP_KERNEL);
 	fetch->saved = kcalloc(spec->nr_args, sizeof(*fetch->saved), GFP_KERNEL);
 	fetch->offset = kcalloc(nr_offsets, sizeof(*fetch->offset), GFP_KERNEL);
 	fetch->text = kcalloc(nr_texts, PROBE_ARG_TEXT_SIZE, GFP_KERNEL);
-	if (!fetch->plain || !fetch->ops || !fetch->saved || !fetch->offset || !fetch->text) {
+	fetch->symbols = kcalloc(nr_symbols, sizeof(*fetch->symbols), GFP_KERNEL);
+	if (!fetch->plain || !fetch->ops || !fetch->saved || !fetch->offset || !fetch->text ||
+	    !fetch->symbols) {
 		fetch_free(fetch);
 		return NULL;
 	}
@@ -809,6 +818,7 @@ struct fetch *fetch_compile(const struct probe_spec *spec)
 		fetch_add(fetch, &spec->args[i], spec, fetch->offset + nr_offsets);
 		nr_offsets += spec->args[i].nr_derefs + 1;
 	}
+	fetch_symbols_begin(fetch);
 	return fetch;
 }
 
@@ -816,12 +826,14 @@ struct fetch *fetch_compile(const struct probe_spec *spec)
  * fetch_free - free what fetch_compile() made
  * @fetch:	the program, or NULL
  *
- * Context: task; no probe runs it any more.
+ * Context: task; no probe runs it any more.  Under ktrace_dynamic_mutex if it has symbols.
  */
 void fetch_free(struct fetch *fetch)
 {
 	if (!fetch)
 		return;
+	fetch_symbols_end(fetch);
+	kfree(fetch->symbols);
 	kfree(fetch->plain);
 	kfree(fetch->ops);
 	kfree(fetch->saved);

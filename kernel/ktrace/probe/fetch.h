@@ -22,6 +22,7 @@
 #include <linux/compiler.h>
 #include <linux/errno.h>
 #include <linux/irqflags.h>
+#include <linux/list.h>
 #include <linux/ptrace.h>
 #include <linux/types.h>
 #include <linux/unaligned.h>
@@ -197,6 +198,9 @@ struct fetch_op {
  * @saved:	what a return probe has to save at entry, u64 each
  * @offset:	memory of fetch_op.offset
  * @text:	text of arguments that are text, PROBE_ARG_TEXT_SIZE bytes each
+ * @nr_symbols:	how many @symbols
+ * @symbols:	data symbols of modules that @ops read; under ktrace_dynamic_mutex
+ * @node:	in the list of programs with @symbols; under ktrace_dynamic_mutex
  */
 struct fetch {
 	u16		bytes;
@@ -210,6 +214,9 @@ struct fetch {
 	struct fetch_op	*saved;
 	s64		*offset;
 	char		*text;
+	unsigned int	nr_symbols;
+	struct fetch_symbol *symbols;
+	struct list_head node;
 };
 
 struct fetch *fetch_compile(const struct probe_spec *spec);

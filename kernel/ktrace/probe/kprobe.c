@@ -16,7 +16,6 @@
 #include <linux/dcache.h>
 #include <linux/fs.h>
 #include <linux/init.h>
-#include <linux/kallsyms.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
 #include <linux/list.h>
@@ -35,6 +34,7 @@
 #include "probe/kprobe.h"
 #include "probe/internal.h"
 #include "probe/line.h"
+#include "probe/symbol.h"
 #include "parse/probe_parse.h"
 #include "event/own_text.h"
 
@@ -43,7 +43,7 @@
 
 static const struct probe_env kprobe_env = {
 	.reg		= regs_query_register_offset,
-	.data		= kallsyms_lookup_name,
+	.data		= ktrace_data_symbol,
 	.place		= ktrace_kprobe_place,
 	.bytes_max	= KPROBE_BYTES_MAX,
 	.slots_max	= THREAD_SIZE / sizeof(long),
@@ -636,7 +636,7 @@ int __init ktrace_kprobe_init(void)
 	int err = kprobe_add_area_blacklist((unsigned long)ktrace_text_first,
 					    (unsigned long)ktrace_text_last);
 
-	err = err ?: ktrace_kprobe_watch_modules();
+	err = err ?: ktrace_kprobe_watch_modules() ?: ktrace_symbol_watch_modules();
 	if (!err)
 		ktrace_dynamic_kind_add(&ktrace_kprobe_kind);
 	return err;

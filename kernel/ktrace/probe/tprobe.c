@@ -19,7 +19,6 @@
 #include <linux/dcache.h>
 #include <linux/fs.h>
 #include <linux/init.h>
-#include <linux/kallsyms.h>
 #include <linux/kprobes.h>
 #include <linux/mm.h>
 #include <linux/module.h>
@@ -38,6 +37,7 @@
 #include "probe/btf.h"
 #include "probe/line.h"
 #include "probe/probe_event.h"
+#include "probe/symbol.h"
 
 /* Arguments that are in registers besides the probe's own pointer, on x86-64. */
 #define TPROBE_REGISTERS	5
@@ -270,7 +270,7 @@ static int tprobe_reg(const char *name)
 static const struct probe_env tprobe_env = {
 	.kind		= PROBE_TRACEPOINT,
 	.reg		= tprobe_reg,
-	.data		= kallsyms_lookup_name,
+	.data		= ktrace_data_symbol,
 	.place		= tprobe_place,
 	.bytes_max	= FETCH_ROOM - 4,
 	.slots_max	= THREAD_SIZE / sizeof(long),

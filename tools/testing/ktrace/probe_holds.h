@@ -48,7 +48,9 @@ static bool same_args(const struct probe_spec *a, const struct probe_spec *b)
 		    x->nr_derefs != y->nr_derefs || x->user != y->user ||
 		    memcmp(x->offset, y->offset, x->nr_derefs * sizeof(*x->offset)) ||
 		    x->type != y->type || x->count != y->count || x->shl != y->shl ||
-		    x->shr != y->shr || x->place != y->place)
+		    x->shr != y->shr || x->place != y->place ||
+		    x->symbol_len != y->symbol_len || x->symbol_offset != y->symbol_offset ||
+		    memcmp(x->text + x->symbol, y->text + y->symbol, x->symbol_len))
 			return false;
 	return a->nr_args == b->nr_args;
 }

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=sh
+# description: a symbol that a probe reads follows its module, and is nothing while that is not there
+# requires: kprobe_events dynamic_events module:test_point module:test_nest
+
+D=dynamic_events
+
+# hit: every probe is hit once; what they read is in $TMP/read, a line each
+hit()
+{
+	write trace ''
+	mkdir "$TMP/d"
+	rmdir "$TMP/d"
+	sed -n 's/.* \([a-z]*\): (.*) v=\(.*\)/\1 \2/p' "$KTRACE/trace" | sort -u >"$TMP/read"
+}
+
+# reads WHAT VALUE TEXT: what all probes read; TEXT is read by the one of a string
+reads()
+{
+	hit
+	equal "$1" "$(cat "$TMP/read")" "called $2
+later $2
+other $2
+text $3"
+}
+
+# where: the address of the symbol
+where()
+{
+	awk '$3 == "long_text" && $4 == "[test_point]" { print $1 }' /proc/kallsyms
+}
+
+refused $D ENOENT 'p:none do_mkdirat v=@long_text:x32'
+must modprobe test_point
+must append $D 'p:called do_mkdirat v=@long_text+4:x32'
+must append $D 'p:text do_mkdirat v=@long_text+390:string'
+must append $D 'e:other syscalls.sys_enter_mkdir v=@long_text:x32'
+must append $D 't:later sched_process_fork v=@long_text:x32'
+for name in kprobes/called kprobes/text eprobes/other tracepoints/later; do
+	write "events/$name/enable" 1
+done
+first=$(where)
+reads "while it is there" 0x7a7a7a7a '"zzzzzzzzz"'
+
+note "gone: another module takes the place, and nothing of it is read"
+must rmmod test_point
+reads "while it is not there" 0x0 '(fault)'
+must modprobe test_nest
+reads "while another one is there" 0x0 '(fault)'
+refused $D ENOENT 'p:none do_mkdirat v=@long_text:x32'
+
+note "back, elsewhere: the symbol is where it is now"
+must modprobe test_point
+[ "$(where)" != "$first" ] || note "the module came back to the same address"
+reads "back again" 0x7a7a7a7a '"zzzzzzzzz"'
+must rmmod test_nest
+must rmmod test_point
+reads "gone again" 0x0 '(fault)'
+
+note "removed while the module is not there"
+write events/enable 0
+write $D ''
+must modprobe test_point
+must rmmod test_point
+
+note "memory of the kernel's init section is not read once it is freed"
+sym=$(awk '$2 == "d" && $3 == "initcall_level_names" { print $3 }' /proc/kallsyms)
+[ -z "$sym" ] || refused $D ENOENT "p:none do_mkdirat v=@$sym:x32"
