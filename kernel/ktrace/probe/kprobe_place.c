@@ -88,10 +88,31 @@ static enum probe_err place_check(unsigned long address, s64 offset)
 	return code;
 }
 
+/* Whether @symbol marks where the kernel's text begins, and is no function. */
+static bool place_is_text(const char *module, const char *symbol)
+{
+	return !module[0] && (!strcmp(symbol, "_text") || !strcmp(symbol, "_stext"));
+}
+
+/*
+ * Check that @offset from @base is in the function that begins at @base; or, if @base is where
+ * the kernel's text begins, in any function.  perf writes the latter, since the names of
+ * functions need not be unique.
+ */
+static enum probe_err place_check_offset(const char *module, const char *symbol,
+					 unsigned long base, s64 offset)
+{
+	if (!place_is_text(module, symbol))
+		return place_check(base, offset);
+	if (!core_kernel_text(base + offset))
+		return PROBE_ERR_NOT_TEXT;
+	return place_check(base + offset, 0);
+}
+
 /**
  * ktrace_kprobe_resolve - the address of a place in a function
  * @module:	whose function it is; empty: anybody's
- * @symbol:	its name
+ * @symbol:	its name; or _text or _stext, where the kernel's text begins
  * @offset:	from its first byte
  * @address:	set to the address
  *
@@ -105,7 +126,7 @@ enum probe_err ktrace_kprobe_resolve(const char *module, const char *symbol, s64
 	enum probe_err code = place_find(module, symbol, &base);
 
 	if (code == PROBE_OK)
-		code = place_check(base, offset);
+		code = place_check_offset(module, symbol, base, offset);
 	if (code == PROBE_OK)
 		*address = base + offset;
 	return code;

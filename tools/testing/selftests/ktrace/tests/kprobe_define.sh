@@ -58,3 +58,38 @@ equal "left" "$(events | wc -l)" 2
 write kprobe_events ''
 equal "all gone" "$(events)" ""
 must_not test -d "$KTRACE/events/kprobes/p_vfs_read_0"
+
+note "places as perf writes them: an offset from where the kernel's text begins"
+# address SYMBOL: as a number
+address()
+{
+	echo $((0x$(awk -v s="$1" '$3 == s && NF == 3 { print $1; exit }' /proc/kallsyms)))
+}
+base=$(address _text)
+at=$(($(address do_mkdirat) - base))
+write kprobe_offsets do_mkdirat
+second=$(awk 'NR == 2 { sub(/.*\+0x/, ""); print $1 }' "$KTRACE/kprobe_offsets")
+append kprobe_events "p:probe/entry _text+$at"
+append kprobe_events "p:probe/second _text+$((at + 0x$second)) dx=%dx:u16"
+append kprobe_events "r:probe/back _text+$at ret=\$retval:s32"
+append kprobe_events "p:probe/back2 _stext+$at%return \$retval" 2>/dev/null || :
+equal "listed" "$(head -n 3 "$KTRACE/kprobe_events")" "p:probe/entry _text+$at
+p:probe/second _text+$((at + 0x$second)) dx=%dx:u16
+r:probe/back _text+$at ret=\$retval:s32"
+write trace ''
+write events/probe/enable 1
+mkdir "$TMP/made"
+write events/probe/enable 0
+must grep -q ': entry: (do_mkdirat+0x0/0x[0-9a-f]*)$' "$KTRACE/trace"
+must grep -q ": second: (do_mkdirat+0x$second/0x[0-9a-f]*) dx=511$" "$KTRACE/trace"
+must grep -q ': back: (.* <- do_mkdirat) ret=0$' "$KTRACE/trace"
+write kprobe_events ''
+refused kprobe_events EILSEQ "p _text+$((at + 1))"
+refused kprobe_events EINVAL "r _text+$((at + 0x$second))"
+refused kprobe_events EINVAL 'p _text-4096'
+refused kprobe_events EINVAL 'p _text+0x7fffffffffffffff'
+refused kprobe_events EINVAL "p _text+$(($(address jiffies) - base))"
+refused kprobe_events EINVAL "p _text+$(($(address kprobe_int3_handler) - base))"
+# Of any other symbol the offset stays within the function.
+refused kprobe_events EINVAL "p startup_64+$at"
+equal "nothing" "$(events)" ""
