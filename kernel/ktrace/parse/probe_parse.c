@@ -431,14 +431,17 @@ static int probe_parse_place(struct probe_parser *p, struct probe_span place)
 	return 0;
 }
 
-/* As clients know it: the file's name up to its first dot or dash, and the offset. */
-static void probe_file_name(struct probe_spec *spec, char kind)
+/*
+ * As clients know it: the file's name up to its first dot or dash, and the offset; with the
+ * same letter for probes at entry and at return.
+ */
+static void probe_file_name(struct probe_spec *spec)
 {
 	const char *slash = strrchr(spec->path, '/');
 	const char *name = slash ? slash + 1 : spec->path;
 	size_t n = strcspn(name, ".-_");
 
-	scnprintf(spec->event, PROBE_NAME_SIZE, "%c_%.*s_0x%llx", kind,
+	scnprintf(spec->event, PROBE_NAME_SIZE, "p_%.*s_0x%llx",
 		  (int)min(n, (size_t)PROBE_FILE_NAME_MAX), name,
 		  (unsigned long long)spec->offset);
 }
@@ -465,7 +468,7 @@ static void probe_default_names(struct probe_spec *spec)
 	if (spec->kind >= PROBE_EVENT)
 		strscpy(spec->event, spec->symbol, PROBE_NAME_SIZE);
 	else if (spec->path[0])
-		probe_file_name(spec, kind);
+		probe_file_name(spec);
 	else if (!spec->symbol[0])
 		scnprintf(spec->event, PROBE_NAME_SIZE, "%c_0x%lx", kind, spec->address);
 	else

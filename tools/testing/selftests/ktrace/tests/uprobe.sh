@@ -180,3 +180,17 @@ equal "of programs" "$(grep -c . "$KTRACE/uprobe_events")" 0
 cd "${PROG%/*}"
 append uprobe_events "p:three ./uprobe_target:$(at target)"
 equal "named from the root" "$(sed 's/:0x.*//' "$KTRACE/uprobe_events")" "p:uprobes/three $PROG"
+
+note "without a name probes of both kinds are called the same"
+o=$(at target)
+x=$(printf '0x%x' "$o")
+append uprobe_events "r $PROG:$o"
+append uprobe_events "p:other/ $PROG:$o%return"
+must grep -q "^r:uprobes/p_uprobe_$x $PROG:" "$KTRACE/uprobe_events"
+must grep -q "^r:other/p_uprobe_$x $PROG:" "$KTRACE/uprobe_events"
+refused uprobe_events EEXIST "p $PROG:$o"
+append uprobe_events "-:uprobes/p_uprobe_$x"
+append uprobe_events "-:other/p_uprobe_$x"
+append uprobe_events "p $PROG:$o"
+must grep -q "^p:uprobes/p_uprobe_$x $PROG:" "$KTRACE/uprobe_events"
+append uprobe_events "-:uprobes/p_uprobe_$x"
