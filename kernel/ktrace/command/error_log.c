@@ -27,7 +27,7 @@ struct error_entry {
 	struct list_head node;
 	u64		time_ns;
 	char		who[WHO_KEPT];
-	const char	*text;
+	char		*text;		/* behind the command */
 	unsigned int	column;
 	char		command[];
 };
@@ -64,14 +64,16 @@ void ktrace_error(struct ktrace_error_log *log, const char *who, const char *com
 		  unsigned int column, const char *text)
 {
 	size_t len = strnlen(command, COMMAND_KEPT);
-	struct error_entry *entry = kzalloc(sizeof(*entry) + len + 1, GFP_KERNEL);
+	size_t text_bytes = strlen(text) + 1;
+	struct error_entry *entry = kzalloc(sizeof(*entry) + len + 1 + text_bytes, GFP_KERNEL);
 	size_t i;
 
 	if (!entry)
 		return;
 	entry->time_ns = local_clock();
 	strscpy(entry->who, who);
-	entry->text = text;
+	entry->text = entry->command + len + 1;
+	memcpy(entry->text, text, text_bytes);
 	entry->column = min_t(size_t, column, len);
 	for (i = 0; i < len; i++)
 		entry->command[i] = isprint(command[i]) ? command[i] : ' ';

@@ -28,7 +28,7 @@ void ktrace_error_log_init(struct ktrace_error_log *log);
  * @who:	what refused it, e.g. "trace_kprobe"; copied
  * @command:	the command, as far as it was read; copied
  * @column:	offset in @command of the byte at fault
- * @text:	why; a string that stays
+ * @text:	why; copied
  *
  * Context: task; may sleep.
  */

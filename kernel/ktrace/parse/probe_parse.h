@@ -314,7 +314,8 @@ struct probe_types {
  * @reg:	offset in pt_regs of the register @name; negative: no such
  * @data:	address of the symbol @name to read from; 0: no such
  * @place:	check the place that @spec names, fill in its address and
- *		at_entry; PROBE_OK or what is wrong. Not called if @user
+ *		at_entry; PROBE_OK or what is wrong. Not called if @user.  On error @spec
+ *		has the place as it was written, and nothing behind it
  * @bytes_max:	room for arguments in a record, strings' text included
  * @slots_max:	entries of the stack that may be named
  * @dentry_name: where in a struct dentry the address of its name is

@@ -68,6 +68,63 @@ static void function_restore(u8 *to, unsigned long address, size_t room)
 		ktrace_probe_restore(kp, to, room);
 }
 
+/* Undo in a copy of code what armed probes have changed in it. */
+static void function_restore_all(u8 *code, unsigned long address, unsigned long size)
+{
+	unsigned long i;
+
+	for (i = 0; i < size; i++)
+		function_restore(code + i, address + i, size - i);
+}
+
+/* A copy of the code of a function as it was before probes were armed, for kvfree(); or NULL. */
+static u8 *function_code(unsigned long address, unsigned long size)
+{
+	u8 *code = kvmalloc(size, GFP_KERNEL);
+
+	if (!code)
+		return NULL;
+	if (copy_from_kernel_nofault(code, (void *)address, size)) {
+		kvfree(code);
+		return NULL;
+	}
+	function_restore_all(code, address, size);
+	return code;
+}
+
+/**
+ * ktrace_kprobe_boundaries - the instructions on both sides of an address within one
+ * @address:	in a function
+ * @before:	set to where the instruction begins that @address is in
+ * @behind:	set to where the next one begins, or the function ends
+ *
+ * Context: task; sleeps.
+ * Return: true; false if there is no memory, or if the code can't be decoded.
+ */
+bool ktrace_kprobe_boundaries(unsigned long address, unsigned long *before,
+			      unsigned long *behind)
+{
+	unsigned long size, offset, at = 0;
+	u8 *code __free(kvfree) = NULL;
+	bool refused;
+	int length;
+
+	if (!kallsyms_lookup_size_offset(address, &size, &offset))
+		return false;
+	code = function_code(address - offset, size);
+	if (!code)
+		return false;
+	do {
+		length = ktrace_probe_insn_length(code + at, size - at, &refused);
+		if (length <= 0)
+			return false;
+		at += length;
+	} while (at <= offset);
+	*before = address - offset + at - length;
+	*behind = address - offset + at;
+	return true;
+}
+
 /* Bytes of the longest instruction, or more. */
 #define FUNCTION_INSN_BYTES	16
 
@@ -326,27 +383,15 @@ int ktrace_offsets_set(struct ktrace_command *command)
 	return 0;
 }
 
-/* Undo in a copy of code what armed probes have changed in it. */
-static void offsets_restore(u8 *code, unsigned long address, unsigned long size)
-{
-	unsigned long i;
-
-	for (i = 0; i < size; i++)
-		function_restore(code + i, address + i, size - i);
-}
-
 static int offsets_list(struct seq_file *m, unsigned long address, unsigned long size)
 {
-	u8 *code __free(kvfree) = kvmalloc(size, GFP_KERNEL);
+	u8 *code __free(kvfree) = function_code(address, size);
 	unsigned long offset;
 	bool refused;
 	int length;
 
 	if (!code)
 		return -ENOMEM;
-	if (copy_from_kernel_nofault(code, (void *)address, size))
-		return -EFAULT;
-	offsets_restore(code, address, size);
 	for (offset = 0; offset < size; offset += length) {
 		length = ktrace_probe_insn_length(code + offset, size - offset, &refused);
 		if (length == -EOPNOTSUPP)

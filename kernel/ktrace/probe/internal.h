@@ -107,6 +107,11 @@ void ktrace_kprobe_hit_init(struct kprobe_event *ke);
 enum probe_err ktrace_kprobe_resolve(const char *module, const char *symbol, s64 offset,
 				     unsigned long *address);
 enum probe_err ktrace_kprobe_place(struct probe_spec *spec);
+unsigned int ktrace_kprobe_namesakes(const char *module, const char *symbol);
+
+/* functions.c */
+bool ktrace_kprobe_boundaries(unsigned long address, unsigned long *before,
+			      unsigned long *behind);
 
 /* kprobe_module.c */
 #ifdef CONFIG_MODULES

@@ -53,15 +53,46 @@ static const struct probe_env kprobe_env = {
 	.registers	= KTRACE_PROBE_REGISTERS,
 };
 
-/* Tell the user what is wrong with a line; return the errno. */
-static int kprobe_refuse(const char *line, size_t len, const struct probe_error *error)
+/* What is known of an error besides its code; NULL: nothing, or there is no memory. */
+static char *kprobe_error_detail(const struct probe_error *error, const struct probe_spec *spec)
 {
-	char *copy = kstrndup(line, min_t(size_t, len, PROBE_LINE_MAX), GFP_KERNEL);
+	unsigned long before, behind;
+	long long offset;
+
+	switch (error->code) {
+	case PROBE_ERR_AMBIGUOUS:
+		return kasprintf(GFP_KERNEL, "%u functions have this name: give the address of one",
+				 ktrace_kprobe_namesakes(spec->module, spec->symbol));
+	case PROBE_ERR_BOUNDARY:
+		if (!ktrace_kprobe_boundaries(spec->address, &before, &behind))
+			return NULL;
+		if (!spec->symbol[0])
+			return kasprintf(GFP_KERNEL, "%s: the nearest are 0x%lx and 0x%lx",
+					 probe_error_text(error->code), before, behind);
+		offset = spec->offset;
+		return kasprintf(GFP_KERNEL, "%s: the nearest are %s%+lld and %s%+lld",
+				 probe_error_text(error->code),
+				 spec->symbol, offset + (long long)(before - spec->address),
+				 spec->symbol, offset + (long long)(behind - spec->address));
+	default:
+		return NULL;
+	}
+}
+
+/*
+ * Tell the user what is wrong with a line; return the errno.  @spec is what the line was parsed
+ * to, as far as the parser came; NULL: it is a line that was accepted before.
+ */
+static int kprobe_refuse(const char *line, size_t len, const struct probe_error *error,
+			 const struct probe_spec *spec)
+{
+	char *copy __free(kfree) = kstrndup(line, min_t(size_t, len, PROBE_LINE_MAX),
+					    GFP_KERNEL);
+	char *detail __free(kfree) = spec ? kprobe_error_detail(error, spec) : NULL;
 
 	if (copy)
 		ktrace_error(NULL, "trace_kprobe", copy, error->column,
-			     probe_error_text(error->code));
-	kfree(copy);
+			     detail ?: probe_error_text(error->code));
 	return probe_error_errno(error->code);
 }
 
@@ -498,7 +529,7 @@ void ktrace_kprobe_module_came(const char *name)
 			continue;
 		error.code = kprobe_come_back(ke, &error.column);
 		if (error.code != PROBE_OK)
-			kprobe_refuse(ke->line, strlen(ke->line), &error);
+			kprobe_refuse(ke->line, strlen(ke->line), &error, NULL);
 	}
 }
 
@@ -563,9 +594,9 @@ int ktrace_kprobe_command(const char *line, size_t len)
 	if (!err)
 		return 0;
 	if (error.code != PROBE_OK)
-		return kprobe_refuse(line, len, &error);
+		return kprobe_refuse(line, len, &error, spec);
 	error.code = PROBE_ERR_FAILED;
-	kprobe_refuse(line, len, &error);
+	kprobe_refuse(line, len, &error, NULL);
 	return err;
 }
 

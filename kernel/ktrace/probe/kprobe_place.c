@@ -13,8 +13,10 @@
 #include <linux/lockdep.h>
 #include <linux/module.h>
 #include <linux/string.h>
+#include <asm/sections.h>
 
 #include "event/dynamic.h"
+#include "event/own_text.h"
 #include "probe/internal.h"
 
 /**
@@ -51,6 +53,30 @@ static int place_found_in_module(void *data, const char *name, unsigned long add
 	return strcmp(name, lookup->name) ? 0 : place_found(data, address);
 }
 
+/* Look for the functions @lookup->name: in @module, or anywhere if that is NULL. */
+static void place_look(const char *module, struct place_lookup *lookup)
+{
+	if (!module)
+		kallsyms_on_each_match_symbol(place_found, lookup->name, lookup);
+	if (!lookup->functions)
+		module_kallsyms_on_each_symbol(module, place_found_in_module, lookup);
+}
+
+/**
+ * ktrace_kprobe_namesakes - how many functions have one name
+ * @module:	in this module; empty: in the kernel, or, if it has none, in all modules
+ * @symbol:	the name
+ *
+ * Context: task; sleeps.
+ */
+unsigned int ktrace_kprobe_namesakes(const char *module, const char *symbol)
+{
+	struct place_lookup lookup = { .name = symbol };
+
+	place_look(module[0] ? module : NULL, &lookup);
+	return lookup.functions;
+}
+
 /* Find the function @symbol: in @module, or anywhere if that is empty. */
 static enum probe_err place_find(const char *module, const char *symbol,
 				 unsigned long *address)
@@ -59,10 +85,7 @@ static enum probe_err place_find(const char *module, const char *symbol,
 
 	if (!module[0])
 		module = NULL;
-	if (!module)
-		kallsyms_on_each_match_symbol(place_found, symbol, &lookup);
-	if (!lookup.functions)
-		module_kallsyms_on_each_symbol(module, place_found_in_module, &lookup);
+	place_look(module, &lookup);
 	if (lookup.functions > 1)
 		return PROBE_ERR_AMBIGUOUS;
 	*address = lookup.address;
@@ -132,6 +155,25 @@ enum probe_err ktrace_kprobe_resolve(const char *module, const char *symbol, s64
 	return code;
 }
 
+/* Whether @address is in code that runs before the kernel can take a breakpoint. */
+static bool place_is_entry(unsigned long address)
+{
+	return (address >= (unsigned long)__entry_text_start &&
+		address < (unsigned long)__entry_text_end) ||
+	       (address >= (unsigned long)__noinstr_text_start &&
+		address < (unsigned long)__noinstr_text_end);
+}
+
+/* Whether the kprobes core takes a probe at @address; if not, why. */
+static enum probe_err place_allowed(unsigned long address)
+{
+	if (!within_kprobe_blacklist(address))
+		return PROBE_OK;
+	if (ktrace_text_own(address))
+		return PROBE_ERR_OWN_CODE;
+	return place_is_entry(address) ? PROBE_ERR_ENTRY_CODE : PROBE_ERR_BLACKLISTED;
+}
+
 /**
  * ktrace_kprobe_place - struct probe_env.place
  * @spec:	the line, its place parsed; address, at_entry and waiting are filled in
@@ -165,8 +207,6 @@ enum probe_err ktrace_kprobe_place(struct probe_spec *spec)
 		if (code != PROBE_OK)
 			return code;
 	}
-	if (within_kprobe_blacklist(spec->address))
-		return PROBE_ERR_BLACKLISTED;
 	spec->at_entry = !kprobe_on_func_entry((void *)spec->address, NULL, 0);
-	return PROBE_OK;
+	return place_allowed(spec->address);
 }

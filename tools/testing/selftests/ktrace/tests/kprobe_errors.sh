@@ -7,6 +7,13 @@
 write kprobe_events 'p:here vfs_read'
 there="p:kprobes/here vfs_read"
 
+# why TEXT: error_log has it, behind the word "error: "
+why()
+{
+	grep -q "trace_kprobe: error: $1" "$KTRACE/error_log" ||
+		fail "wanted '$1': $(cat "$KTRACE/error_log")"
+}
+
 # bad ERRNO LINE: a ^ in LINE stands before the byte at fault
 bad()
 {
@@ -30,6 +37,15 @@ bad EINVAL 'p ^vfs_read+4x'
 bad EINVAL 'p ^0x1000'
 bad EINVAL 'p ^0xffffffff81zz'
 bad EINVAL 'p ^kprobe_int3_handler'
+why 'the kernel allows no probe in this function$'
+bad EINVAL 'p ^ktrace_point_write3'
+why 'the tracer does not probe its own code$'
+bad EINVAL 'p ^entry_SYSCALL_64'
+why 'no probe is possible in entry code'
+bad EINVAL 'p ^exc_page_fault'
+why 'no probe is possible in entry code'
+bad EINVAL "p ^$(printf '%0512d' 0 | tr 0 a)"
+why 'symbol name is too long$'
 bad EINVAL 'r ^vfs_read+4'
 bad EINVAL 'r^5000 vfs_read'
 bad EINVAL 'r^1a vfs_read'
@@ -73,6 +89,39 @@ bad EEXIST 'p:here vfs_write a=\1 b=+0(%si):u8[2] ^c=%di'
 bad EEXIST '^p:here vfs_read a=\1 b=+0(%si):u8[2]'
 write kprobe_events 'p:here vfs_read'
 there="p:kprobes/here vfs_read"
+
+note "within an instruction: the nearest places are named, and are such"
+for place in vfs_read+1 vfs_read+3 do_mkdirat+2; do
+	: >"$KTRACE/error_log"
+	append kprobe_events "p:try $place" 2>/dev/null && {
+		append kprobe_events '-:try'
+		continue
+	}
+	refused kprobe_events EILSEQ "p:try $place"
+	near=$(sed -n 's/.*not the first byte of an instruction: the nearest are \([^ ]*\) and \([^ ]*\)$/\1 \2/p' \
+		"$KTRACE/error_log" | tail -n 1)
+	[ -n "$near" ] || fail "$place: $(cat "$KTRACE/error_log")"
+	write kprobe_offsets "${place%+*}"
+	for n in $near; do
+		at=$(printf '%s+0x%x' "${n%+*}" "${n#*+}")
+		must grep -q "^$at " "$KTRACE/kprobe_offsets"
+	done
+	# shellcheck disable=SC2086
+	set -- $near
+	[ $((${1#*+})) -lt $((${place#*+})) ] && [ $((${2#*+})) -gt $((${place#*+})) ] ||
+		fail "$place: $near"
+	tried=$place
+done
+[ -n "${tried:-}" ] || fail "no place within an instruction"
+address=$(awk '$3 == "vfs_read" { print $1 }' /proc/kallsyms)
+bad EILSEQ "p ^0x$(printf '%x' $((0x$address + 1)))"
+why "not the first byte of an instruction: the nearest are 0x$address and 0x${address%?}[0-9a-f]$"
+
+note "several functions of one name: how many there are"
+name=$(awk '$2 == "t" && NF == 3 { print $3 }' /proc/kallsyms | sort | uniq -c | awk '$1 > 1 && $2 !~ /\./ && $2 !~ /^__pfx/ { print $2; exit }')
+[ -n "$name" ] || fail "no name is used twice"
+bad EADDRNOTAVAIL "p ^$name"
+why "$(awk -v n="$name" '$3 == n && NF == 3 { c++ } END { print c }' /proc/kallsyms) functions have this name: give the address of one$"
 
 args=
 for i in $(seq 128); do
