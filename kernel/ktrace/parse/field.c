@@ -18,6 +18,16 @@ static void field_put_number(struct seq_buf *out, unsigned int number)
 	seq_buf_putmem(out, c, digits + sizeof(digits) - c);
 }
 
+/* [COUNT], of an array */
+static void field_put_count(struct seq_buf *out, const struct ktrace_field *field)
+{
+	if (!field->count)
+		return;
+	seq_buf_putc(out, '[');
+	field_put_number(out, field->count);
+	seq_buf_putc(out, ']');
+}
+
 /* The C type of an element for which none was given. */
 static const char *field_type(const struct ktrace_field *field)
 {
@@ -51,6 +61,7 @@ void ktrace_field_show(const struct ktrace_field *field, struct seq_buf *out)
 	const char *type = field->type ?: field_type(field);
 	bool data = field->place == KTRACE_FIELD_DATA_LOC;
 	bool rel = field->place == KTRACE_FIELD_REL_LOC;
+	unsigned int strings = field->count ?: 1;
 	/* A mask is one thing, as clients parse it. */
 	bool open = field->kind != KTRACE_FIELD_CPUMASK;
 
@@ -59,21 +70,22 @@ void ktrace_field_show(const struct ktrace_field *field, struct seq_buf *out)
 	if (rel || data)
 		seq_buf_puts(out, rel ? "__rel_loc " : "__data_loc ");
 	seq_buf_puts(out, type);
-	seq_buf_puts(out, data && open ? "[] " : " ");
+	if (data && open)
+		seq_buf_puts(out, "[]");
+	if (data)
+		field_put_count(out, field);
+	seq_buf_putc(out, ' ');
 	seq_buf_puts(out, field->name);
 	if (rel && open)
 		seq_buf_puts(out, "[]");
 	seq_buf_puts(out, field->suffix ?: "");
 	if (field->place == KTRACE_FIELD_REST)
 		seq_buf_puts(out, "[]");
-	if (field->count) {
-		seq_buf_putc(out, '[');
-		field_put_number(out, field->count);
-		seq_buf_putc(out, ']');
-	}
+	if (!data)
+		field_put_count(out, field);
 	seq_buf_puts(out, ";\toffset:");
 	field_put_number(out, field->offset);
 	seq_buf_puts(out, ";\tsize:");
-	field_put_number(out, ktrace_field_bytes(field));
+	field_put_number(out, ktrace_field_bytes(field) * (data ? strings : 1));
 	seq_buf_puts(out, field->is_signed ? ";\tsigned:1;\n" : ";\tsigned:0;\n");
 }

@@ -94,7 +94,8 @@ enum ktrace_field_hand {
  * @is_signed:	whether an element is a signed number
  * @size:	bytes of one element; of a field whose text is elsewhere: of its address
  * @offset:	bytes from the record's start, the common fields included
- * @count:	elements, of KTRACE_FIELD_INLINE; 0: it is no array
+ * @count:	elements, of KTRACE_FIELD_INLINE, or strings of KTRACE_FIELD_DATA_LOC, with as
+ *		many u32 in a row; 0: it is no array
  * @hand:	enum ktrace_field_hand, of a number in the record
  * @at:		bytes from there; 8 can be read, of which the lowest @size are the number
  * @number:	find the number that @word names, as a flag's or an error's name; returns
@@ -123,7 +124,7 @@ struct ktrace_field {
 
 /**
  * ktrace_field_bytes - how much of the record's fixed part a field takes
- * @field:	the field
+ * @field:	the field; of an array of strings, the first is meant
  *
  * Return: bytes from @field->offset on; 0 if the field is not in the record.
  */

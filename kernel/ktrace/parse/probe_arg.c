@@ -7,7 +7,7 @@
  *	       | $argN | aN | $retval | rv | ra | $comm | $COMM | \NUMBER | \"TEXT"
  *	       | +OFFSET(VALUE) | -OFFSET(VALUE) | +uOFFSET(VALUE) | -uOFFSET(VALUE)
  *	TYPE:  u8 .. u64 | s8 .. s64 | x8 .. x64 | char | symbol | TYPE[COUNT]
- *	       | bWIDTH@OFFSET/SIZE | string | ustring | %pd | %pD
+ *	       | bWIDTH@OFFSET/SIZE | string | ustring | symstr | %pd | %pD
  *
  * $FIELD is a field of the event that an event probe stands on, and the only value there
  * besides memory, numbers and $comm.
@@ -48,7 +48,8 @@ static const struct probe_arg_type probe_types[] = {
 	{ "char",	"char",	1, PROBE_SHOW_CHAR },
 	{ "symbol",	"u64",	8, PROBE_SHOW_SYMBOL },
 	{ "string",	"__data_loc char[]", PROBE_LOC_SIZE, PROBE_SHOW_STRING },
-	{ "ustring",	"__data_loc char[]", PROBE_LOC_SIZE, PROBE_SHOW_STRING, true },
+	{ "ustring",	"__data_loc char[]", PROBE_LOC_SIZE, PROBE_SHOW_STRING, .user = true },
+	{ "symstr",	"__data_loc char[]", PROBE_LOC_SIZE, PROBE_SHOW_STRING, .symbol = true },
 };
 
 /* Fields that every record has. */
@@ -99,7 +100,10 @@ bool probe_add_deref(struct probe_arg *arg, s64 offset)
 	return true;
 }
 
-/* %pd, the value is the address of a struct dentry, or %pD, of a struct file: its name. */
+/*
+ * %pd, the value is the address of a struct dentry, or %pD, of a struct file: its name.  An
+ * array is one of such addresses.
+ */
 static int probe_parse_path(struct probe_parser *p, struct probe_span type,
 			    struct probe_arg *arg)
 {
@@ -113,6 +117,10 @@ static int probe_parse_path(struct probe_parser *p, struct probe_span type,
 		return probe_fail(p, type.s, PROBE_ERR_COMM_TYPE);
 	if (arg->base == PROBE_BASE_TEXT)
 		return probe_fail(p, type.s, PROBE_ERR_TEXT_TYPE);
+	if (arg->count && !arg->nr_derefs)
+		return probe_fail(p, type.s, PROBE_ERR_ARRAY_VALUE);
+	if (arg->count)
+		arg->element = arg->nr_derefs;
 	if ((file && !probe_add_deref(arg, p->env->file_dentry)) ||
 	    !probe_add_deref(arg, p->env->dentry_name) || !probe_add_deref(arg, 0))
 		return probe_fail(p, type.s, PROBE_ERR_DEREF_DEEP);
@@ -174,48 +182,73 @@ static int probe_parse_count(struct probe_parser *p, struct probe_span rest,
 	return 0;
 }
 
+/* Check what @type reads as text, unless it is a path, and add the reads that it takes. */
+static int probe_check_text(struct probe_parser *p, struct probe_span type,
+			    struct probe_arg *arg)
+{
+	/* The value is the address of the symbol; of any other type, that of the text. */
+	if (arg->type->symbol) {
+		if (p->env->user)
+			return probe_fail(p, type.s, PROBE_ERR_KERNEL_TYPE);
+		if (arg->base == PROBE_BASE_FIELD_TEXT && !arg->nr_derefs)
+			return probe_fail(p, type.s, PROBE_ERR_FIELD_TEXT);
+		arg->element = arg->count ? arg->nr_derefs : 0;
+		return 0;
+	}
+	if (!arg->nr_derefs && arg->base != PROBE_BASE_FIELD_TEXT)
+		return probe_fail(p, type.s, PROBE_ERR_STRING_VALUE);
+	if (arg->count) {
+		/* probe_typed.c has added the read of the characters already. */
+		if (p->walk.on)
+			return probe_fail(p, type.s, PROBE_ERR_ARRAY_TYPE);
+		arg->element = arg->nr_derefs;
+		if (!probe_add_deref(arg, 0))
+			return probe_fail(p, type.s, PROBE_ERR_DEREF_DEEP);
+	}
+	if (arg->type->user && arg->nr_derefs)
+		arg->user |= BIT(arg->nr_derefs - 1);
+	return 0;
+}
+
+/* The name of a type that is no path, without the brackets of an array. */
+static int probe_parse_type_name(struct probe_parser *p, struct probe_span name,
+				 struct probe_arg *arg)
+{
+	if (name.n > 1 && name.s[0] == 'b' && isdigit(name.s[1]))
+		return probe_parse_bits(p, probe_from(name, 1), arg);
+	arg->type = probe_type_find(name);
+	return arg->type ? 0 : probe_fail(p, name.s, PROBE_ERR_BAD_TYPE);
+}
+
 /* What is behind the colon; the value is known. */
 static int probe_parse_type(struct probe_parser *p, struct probe_span type,
 			    struct probe_arg *arg)
 {
 	struct probe_span name = probe_until(type, '[');
-	bool bits = name.n > 1 && name.s[0] == 'b' && isdigit(name.s[1]);
-	bool string;
 	int ret;
 
-	if (type.n && type.s[0] == '%')
-		return probe_parse_path(p, type, arg);
 	if (name.n < type.n) {
 		ret = probe_parse_count(p, probe_from(type, name.n + 1), arg);
 		if (ret)
 			return ret;
 	}
-	if (bits) {
-		ret = probe_parse_bits(p, probe_from(name, 1), arg);
-		if (ret)
-			return ret;
-	} else {
-		arg->type = probe_type_find(name);
-	}
-	if (!arg->type)
-		return probe_fail(p, type.s, PROBE_ERR_BAD_TYPE);
-	string = arg->type->show == PROBE_SHOW_STRING;
+	if (type.n && type.s[0] == '%')
+		return probe_parse_path(p, name, arg);
+	ret = probe_parse_type_name(p, name, arg);
+	if (ret)
+		return ret;
 	if (arg->base == PROBE_BASE_COMM || arg->base == PROBE_BASE_TEXT) {
 		if (!probe_is(type, "string"))
 			return probe_fail(p, type.s, arg->base == PROBE_BASE_COMM ?
 					  PROBE_ERR_COMM_TYPE : PROBE_ERR_TEXT_TYPE);
 		return 0;
 	}
-	if (string && !arg->nr_derefs && arg->base != PROBE_BASE_FIELD_TEXT)
-		return probe_fail(p, type.s, PROBE_ERR_STRING_VALUE);
-	if (!string && !arg->nr_derefs && arg->base == PROBE_BASE_FIELD_TEXT)
-		return probe_fail(p, type.s, PROBE_ERR_FIELD_TEXT);
-	if (arg->count && (string || bits))
-		return probe_fail(p, type.s, PROBE_ERR_ARRAY_TYPE);
 	if (arg->count && !arg->nr_derefs)
 		return probe_fail(p, type.s, PROBE_ERR_ARRAY_VALUE);
-	if (arg->type->user && arg->nr_derefs)
-		arg->user |= BIT(arg->nr_derefs - 1);
+	if (arg->type->show == PROBE_SHOW_STRING)
+		return probe_check_text(p, type, arg);
+	if (!arg->nr_derefs && arg->base == PROBE_BASE_FIELD_TEXT)
+		return probe_fail(p, type.s, PROBE_ERR_FIELD_TEXT);
 	return 0;
 }
 
@@ -592,16 +625,14 @@ static int probe_name_arg(struct probe_parser *p, const char *at, struct probe_a
 static int probe_place_arg(struct probe_parser *p, const char *at,
 			   struct probe_arg *arg)
 {
+	unsigned int count = arg->count ?: 1;
 	struct probe_spec *spec = p->spec;
-	unsigned int room = spec->nr_strings * PROBE_STRING_MIN;
 
 	arg->place = spec->bytes;
-	spec->bytes += arg->type->size * (arg->count ?: 1);
-	if (arg->type->show == PROBE_SHOW_STRING) {
-		spec->nr_strings++;
-		room += PROBE_STRING_MIN;
-	}
-	if (spec->bytes + room > p->env->bytes_max)
+	spec->bytes += arg->type->size * count;
+	if (arg->type->show == PROBE_SHOW_STRING)
+		spec->nr_strings += count;
+	if (spec->bytes + spec->nr_strings * PROBE_STRING_MIN > p->env->bytes_max)
 		return probe_fail(p, at, PROBE_ERR_RECORD_LONG);
 	spec->nr_args++;
 	return 0;

@@ -111,6 +111,7 @@ enum probe_show {
  * @size:	bytes in the record, of one element
  * @show:	how it is shown
  * @user:	the last address is one of user space
+ * @symbol:	it is the name of the address that is fetched, as text
  */
 struct probe_arg_type {
 	const char	*name;
@@ -118,6 +119,7 @@ struct probe_arg_type {
 	u8		size;
 	enum probe_show	show;
 	bool		user;
+	bool		symbol;
 };
 
 /**
@@ -132,6 +134,8 @@ struct probe_arg_type {
  * @offset:	added before the n-th read
  * @type:	its type
  * @count:	elements of an array, 0 if it is none
+ * @element:	of an array of text: which read, from 1, is of one address for each element,
+ *		all in a row
  * @shl:	shift left, then @shr right, to get at a bit-field
  * @shr:	see @shl; 0 if there is none
  * @place:	bytes from the record's first argument
@@ -152,6 +156,7 @@ struct probe_arg {
 	s64		offset[PROBE_DEREFS_MAX];
 	const struct probe_arg_type *type;
 	u8		count;
+	u8		element;
 	u8		shl;
 	u8		shr;
 	u16		place;
@@ -184,7 +189,7 @@ struct probe_arg {
  * @offset_column: where in the line the offset in the file stands
  * @ref_column:	where in the line @ref_ctr stands
  * @bytes:	of all arguments in the record, without strings' text
- * @nr_strings:	arguments with text behind the others
+ * @nr_strings:	texts behind the arguments; an array of text has several
  * @nr_args:	how many @args
  * @args:	the arguments
  *

@@ -121,7 +121,10 @@ static void arg_write_value(const struct kprobe_arg *arg, struct seq_buf *out)
 	unsigned int i;
 
 	if (arg->type->show == PROBE_SHOW_STRING) {
-		seq_buf_printf(out, ", __get_str(%s)", arg->name);
+		if (!arg->count)
+			seq_buf_printf(out, ", __get_str(%s)", arg->name);
+		for (i = 0; i < arg->count; i++)
+			seq_buf_printf(out, ", __get_str(%s[%u])", arg->name, i);
 		return;
 	}
 	if (!arg->count)
@@ -183,8 +186,8 @@ static s64 arg_signed(const void *from, unsigned int size)
 	return (s64)(arg_unsigned(from, size) << shift) >> shift;
 }
 
-static void arg_print_value(const struct probe_arg_type *type, const void *from,
-			    struct seq_buf *out)
+static void arg_print_number(const struct probe_arg_type *type, const void *from,
+			     struct seq_buf *out)
 {
 	u64 value = arg_unsigned(from, type->size);
 	char c = value;
@@ -227,6 +230,16 @@ static void arg_print_string(const void *rec, u32 len, const void *from,
 	seq_buf_putc(out, '"');
 }
 
+/* The value, or the element of an array, that is at @from in the record @rec of @len bytes. */
+static void arg_print_value(const struct probe_arg_type *type, const void *rec, u32 len,
+			    const void *from, struct seq_buf *out)
+{
+	if (type->show == PROBE_SHOW_STRING)
+		arg_print_string(rec, len, from, out);
+	else
+		arg_print_number(type, from, out);
+}
+
 static void arg_print(const struct kprobe_arg *arg, const void *rec,
 		      u32 len, struct seq_buf *out)
 {
@@ -236,17 +249,13 @@ static void arg_print(const struct kprobe_arg *arg, const void *rec,
 	seq_buf_putc(out, ' ');
 	seq_buf_puts(out, arg->name);
 	seq_buf_putc(out, '=');
-	if (arg->type->show == PROBE_SHOW_STRING) {
-		arg_print_string(rec, len, from, out);
-		return;
-	}
 	if (!arg->count) {
-		arg_print_value(arg->type, from, out);
+		arg_print_value(arg->type, rec, len, from, out);
 		return;
 	}
 	for (i = 0; i < arg->count; i++, from += arg->type->size) {
 		seq_buf_putc(out, i ? ',' : '{');
-		arg_print_value(arg->type, from, out);
+		arg_print_value(arg->type, rec, len, from, out);
 	}
 	seq_buf_putc(out, '}');
 }

@@ -25,7 +25,7 @@
 #include "event/user_string.h"
 
 static_assert(sizeof(FETCH_FAULT) == PROBE_STRING_MIN);
-static_assert(FETCH_STRING_MAX % sizeof(u64) == 0);
+static_assert(FETCH_SHARE_MAX % sizeof(u32) == 0);
 static_assert(FETCH_ROOM % sizeof(u64) == 0);
 static_assert(sizeof_field(struct fetch_call, arg) == PROBE_TRACEPOINT_ARGS * sizeof(long));
 
@@ -369,6 +369,15 @@ static __always_inline struct fetch_address fetch_address(const struct fetch_op 
 	return address;
 }
 
+/* Cut the bit-field out of what was read to @to, or out of each element of an array. */
+static void fetch_elements_bits(const struct fetch_op *op, void *to)
+{
+	const void *end = to + op->bytes;
+
+	for (; to < end; to += op->size)
+		fetch_store(to, fetch_bits(op, fetch_load(to, op->size)), op->size);
+}
+
 static __always_inline void fetch_memory(const struct fetch_op *op,
 					 const struct fetch_input *in, void *to)
 {
@@ -381,18 +390,42 @@ static __always_inline void fetch_memory(const struct fetch_op *op,
 		return;
 	}
 	if (op->shr)
-		fetch_store(to, fetch_bits(op, fetch_load(to, op->size)), op->size);
+		fetch_elements_bits(op, to);
+}
+
+/* Write the name of the address that @op fetches to @to; return as fetch_text_here() does. */
+static noinline u32 fetch_symbol_name(const struct fetch_op *op, const struct fetch_input *in,
+			     char *to, u32 room)
+{
+	struct fetch_op inner = *op;
+	struct fetch_address from;
+	unsigned long address;
+
+	inner.base = op->inner;
+	from = fetch_address(&inner, in);
+	address = from.value;
+	if (!from.okay)
+		return 0;
+	if (op->nr_derefs && !fetch_read(&address, from.value, sizeof(address), op->last_user))
+		return 0;
+	return scnprintf(to, room, "%pS", (void *)address) + 1;
 }
 
 /*
- * Write @op's text to @to; return its length with the zero, 0 for a fault.  The text is at
- * hand; @record is of @len bytes, if it is a record.
+ * Write @op's text, of a base from FETCH_COMM on, to @to; return its length with the zero, 0
+ * for a fault.  The parts of struct fetch_input are passed in registers, so that callers do
+ * not have to put one into memory.
  */
-static noinline u32 fetch_text_here(const struct fetch_op *op, const void *record, u32 len,
-				    char *to, u32 room)
+static noinline u32 fetch_text_here(const struct fetch_op *op, struct pt_regs *regs,
+				    const u64 *saved, unsigned long retaddr, char *to, u32 room)
 {
 	if (op->base == FETCH_FIELD_TEXT)
-		return fetch_field_text(op->value, record, len, to, room);
+		return fetch_field_text(op->value, regs, retaddr, to, room);
+	if (op->base == FETCH_SYMBOL) {
+		const struct fetch_input in = { regs, saved, retaddr };
+
+		return fetch_symbol_name(op, &in, to, room);
+	}
 	room = min(room, TASK_COMM_LEN);
 	/* It may be changed meanwhile: look at the copy only. */
 	memcpy(to, current->comm, room);
@@ -409,7 +442,7 @@ static __always_inline u32 fetch_text(const struct fetch_op *op,
 	u32 n;
 
 	if (op->base >= FETCH_COMM)
-		return fetch_text_here(op, in->regs, in->retaddr, to, room);
+		return fetch_text_here(op, in->regs, in->saved, in->retaddr, to, room);
 	from = fetch_address(op, in);
 	if (!from.okay)
 		return 0;
@@ -456,7 +489,7 @@ static __always_inline u32 fetch_string(const struct fetch_op *op,
 					const struct fetch_input *in,
 					void *image, u32 at, u32 room, u32 head)
 {
-	u32 n = fetch_text(op, in, image + at, min(room, FETCH_STRING_MAX));
+	u32 n = fetch_text(op, in, image + at, room);
 
 	put_unaligned(n << 16 | (head + at), (u32 *)(image + op->to));
 	if (unlikely(!n)) {
@@ -475,15 +508,15 @@ static __always_inline u32 fetch_all(const struct fetch *fetch, void *image,
 {
 	const struct fetch_op *op = fetch->ops, *end = op + fetch->nr_ops;
 	u32 at = round_up(fetch->bytes, 4);
-	/* Strings still to come find room for PROBE_STRING_MIN bytes each. */
-	u32 room = FETCH_ROOM - fetch->nr_strings * PROBE_STRING_MIN;
+	/* The strings that are still to be fetched find room for their share each. */
+	u32 room = FETCH_ROOM - fetch->nr_strings * fetch->share;
 
 	/* The gap before the text is in here. */
 	*(u32 *)(image + round_down(fetch->bytes, 4)) = 0;
 	fetch_plain(fetch, in->regs, image);
 	for (; op < end; op++) {
 		if (op->string) {
-			room += PROBE_STRING_MIN;
+			room += fetch->share;
 			at = fetch_string(op, in, image, at, room - at, head);
 		} else if (op->nr_derefs) {
 			fetch_memory(op, in, image + op->to);
@@ -569,7 +602,7 @@ static void fetch_op_fault_in(const struct fetch_op *op, const struct fetch_inpu
 	}
 	at += op->offset[last];
 	if (op->string)
-		(void)!strnlen_user((char __user *)at, FETCH_STRING_MAX);
+		(void)!strnlen_user((char __user *)at, FETCH_ROOM);
 	else
 		fault_in_readable((char __user *)at, op->bytes);
 }
@@ -693,23 +726,30 @@ static void fetch_set_call(struct fetch_op *op, const struct probe_arg *arg)
 	}
 }
 
-/* A function's arguments are gone when it returns: save them at its entry. */
-static void fetch_set_saved(struct fetch *fetch, struct fetch_op *op)
+/*
+ * A function's arguments are gone when it returns: save them at its entry, for all elements of
+ * an array once.
+ */
+static void fetch_set_saved(struct fetch *fetch, struct fetch_op *op, unsigned int element)
 {
-	struct fetch_op *saved = &fetch->saved[fetch->nr_saved];
+	if (!element) {
+		struct fetch_op *saved = &fetch->saved[fetch->nr_saved++];
 
-	saved->base = op->base;
-	saved->value = op->value;
+		saved->base = op->base;
+		saved->value = op->value;
+	}
 	op->base = FETCH_SAVED;
-	op->value = fetch->nr_saved++;
+	op->value = fetch->nr_saved - 1;
 }
 
 /*
  * Write what is added before each read of @arg to @offset; return how many reads there
- * are.  An entry of the user's stack is one more.
+ * are.  An entry of the user's stack is one more.  In an array of text the reads of one
+ * element differ from those of the next in where the address of the text is.
  */
 static unsigned int fetch_set_offsets(struct fetch_op *op, const struct probe_arg *arg,
-				      const struct probe_spec *spec, s64 *offset)
+				      const struct probe_spec *spec, unsigned int element,
+				      s64 *offset)
 {
 	unsigned int nr = 0;
 
@@ -720,13 +760,15 @@ static unsigned int fetch_set_offsets(struct fetch_op *op, const struct probe_ar
 	memcpy(offset + nr, arg->offset, arg->nr_derefs * sizeof(*offset));
 	if (arg->base == PROBE_BASE_FILE)
 		offset[0] = (u64)offset[0] + arg->value - spec->offset;
+	if (element)
+		offset[nr + arg->element - 1] += element * sizeof(long);
 	return nr + arg->nr_derefs;
 }
 
 /* Have the text of @arg read like any string: from a copy in the kernel's memory. */
 static void fetch_set_text(struct fetch *fetch, struct fetch_op *op, const struct probe_arg *arg)
 {
-	char *text = fetch->text + (op - fetch->ops) * PROBE_ARG_TEXT_SIZE;
+	char *text = fetch->text + fetch->nr_texts++ * PROBE_ARG_TEXT_SIZE;
 
 	memcpy(text, arg->text + PROBE_TEXT_AT, arg->value);
 	op->value = (unsigned long)text;
@@ -734,8 +776,9 @@ static void fetch_set_text(struct fetch *fetch, struct fetch_op *op, const struc
 	op->user = 0;
 }
 
+/* Add the operation that fetches @arg, or one element of it, if it is an array of text. */
 static void fetch_add(struct fetch *fetch, const struct probe_arg *arg,
-		      const struct probe_spec *spec, s64 *offset)
+		      const struct probe_spec *spec, unsigned int element, s64 *offset)
 {
 	struct fetch_op *op = &fetch->ops[fetch->nr_ops];
 	bool at_return = spec->kind == PROBE_RETURN;
@@ -744,7 +787,7 @@ static void fetch_add(struct fetch *fetch, const struct probe_arg *arg,
 	if (spec->kind == PROBE_TRACEPOINT)
 		fetch_set_call(op, arg);
 	if (at_return && arg->base == PROBE_BASE_ARG)
-		fetch_set_saved(fetch, op);
+		fetch_set_saved(fetch, op, element);
 	if (op->base == FETCH_REG && !arg->nr_derefs && !arg->shr &&
 	    arg->type->size == sizeof(long)) {
 		fetch->plain[fetch->nr_plain++] = (struct fetch_plain) {
@@ -757,11 +800,11 @@ static void fetch_add(struct fetch *fetch, const struct probe_arg *arg,
 	op->shr = arg->shr;
 	op->sign = arg->type->show == PROBE_SHOW_SIGNED;
 	op->string = arg->type->show == PROBE_SHOW_STRING;
-	op->nr_derefs = fetch_set_offsets(op, arg, spec, offset);
+	op->nr_derefs = fetch_set_offsets(op, arg, spec, element, offset);
 	op->user = spec->path[0] ? BIT(op->nr_derefs) - 1 : arg->user;
 	if (arg->base == PROBE_BASE_TEXT)
 		fetch_set_text(fetch, op, arg);
-	op->to = arg->place;
+	op->to = arg->place + element * arg->type->size;
 	op->bytes = arg->type->size * (arg->count ?: 1);
 	op->offset = offset;
 	if (op->nr_derefs) {
@@ -770,10 +813,55 @@ static void fetch_add(struct fetch *fetch, const struct probe_arg *arg,
 	}
 	if (arg->symbol_len)
 		fetch_symbol_add(fetch, op, arg);
+	if (arg->type->symbol) {
+		op->inner = op->base;
+		op->base = FETCH_SYMBOL;
+	}
 	if (op->nr_derefs || op->string || op->base == FETCH_SLOT || op->base == FETCH_CALL_SLOT ||
 	    op->base == FETCH_ARG)
 		fetch->direct = false;
 	fetch->nr_ops++;
+}
+
+/* How many operations @arg takes: one, or as many as an array of text has elements. */
+static unsigned int fetch_arg_ops(const struct probe_arg *arg)
+{
+	return arg->type->show == PROBE_SHOW_STRING && arg->count ? arg->count : 1;
+}
+
+/* Allocate what a program of @spec needs; on failure the caller frees what there is. */
+static bool fetch_alloc(struct fetch *fetch, const struct probe_spec *spec)
+{
+	unsigned int i, nr_ops = 0, nr_offsets = 0, nr_texts = 0, nr_symbols = 0;
+
+	for (i = 0; i < spec->nr_args; i++) {
+		const struct probe_arg *arg = &spec->args[i];
+		unsigned int ops = fetch_arg_ops(arg);
+
+		nr_ops += ops;
+		nr_offsets += ops * (arg->nr_derefs + 1);
+		if (arg->base == PROBE_BASE_TEXT)
+			nr_texts++;
+		if (arg->symbol_len)
+			nr_symbols += ops;
+	}
+	fetch->plain = kcalloc(spec->nr_args, sizeof(*fetch->plain), GFP_KERNEL);
+	fetch->ops = kvcalloc(nr_ops, sizeof(*fetch->ops), GFP_KERNEL);
+	fetch->saved = kcalloc(spec->nr_args, sizeof(*fetch->saved), GFP_KERNEL);
+	fetch->offset = kvcalloc(nr_offsets, sizeof(*fetch->offset), GFP_KERNEL);
+	fetch->text = kcalloc(nr_texts, PROBE_ARG_TEXT_SIZE, GFP_KERNEL);
+	fetch->symbols = kvcalloc(nr_symbols, sizeof(*fetch->symbols), GFP_KERNEL);
+	return fetch->plain && fetch->ops && fetch->saved && fetch->offset && fetch->text &&
+	       fetch->symbols;
+}
+
+/* Bytes that are set aside for each string: the arguments of a line leave room for some. */
+static u32 fetch_share(const struct probe_spec *spec)
+{
+	if (!spec->nr_strings)
+		return 0;
+	return min(round_down((FETCH_ROOM - round_up(spec->bytes, 4)) / spec->nr_strings, 4),
+		   FETCH_SHARE_MAX);
 }
 
 /**
@@ -787,36 +875,27 @@ static void fetch_add(struct fetch *fetch, const struct probe_arg *arg,
 struct fetch *fetch_compile(const struct probe_spec *spec)
 {
 	struct fetch *fetch = kzalloc(sizeof(*fetch), GFP_KERNEL);
-	unsigned int i, nr_offsets = 0, nr_texts = 0, nr_symbols = 0;
+	unsigned int i, element;
+	s64 *offset;
 
 	if (!fetch)
 		return NULL;
-	for (i = 0; i < spec->nr_args; i++) {
-		nr_offsets += spec->args[i].nr_derefs + 1;
-		/* Each at the place of its argument among all. */
-		if (spec->args[i].base == PROBE_BASE_TEXT)
-			nr_texts = i + 1;
-		if (spec->args[i].symbol_len)
-			nr_symbols++;
-	}
-	fetch->plain = kcalloc(spec->nr_args, sizeof(*fetch->plain), GFP_KERNEL);
-	fetch->ops = kcalloc(spec->nr_args, sizeof(*fetch->ops), GFP_KERNEL);
-	fetch->saved = kcalloc(spec->nr_args, sizeof(*fetch->saved), GFP_KERNEL);
-	fetch->offset = kcalloc(nr_offsets, sizeof(*fetch->offset), GFP_KERNEL);
-	fetch->text = kcalloc(nr_texts, PROBE_ARG_TEXT_SIZE, GFP_KERNEL);
-	fetch->symbols = kcalloc(nr_symbols, sizeof(*fetch->symbols), GFP_KERNEL);
-	if (!fetch->plain || !fetch->ops || !fetch->saved || !fetch->offset || !fetch->text ||
-	    !fetch->symbols) {
+	if (!fetch_alloc(fetch, spec)) {
 		fetch_free(fetch);
 		return NULL;
 	}
 	fetch->bytes = spec->bytes;
 	fetch->nr_strings = spec->nr_strings;
+	fetch->share = fetch_share(spec);
 	fetch->direct = true;
-	nr_offsets = 0;
+	offset = fetch->offset;
 	for (i = 0; i < spec->nr_args; i++) {
-		fetch_add(fetch, &spec->args[i], spec, fetch->offset + nr_offsets);
-		nr_offsets += spec->args[i].nr_derefs + 1;
+		const struct probe_arg *arg = &spec->args[i];
+
+		for (element = 0; element < fetch_arg_ops(arg); element++) {
+			fetch_add(fetch, arg, spec, element, offset);
+			offset += arg->nr_derefs + 1;
+		}
 	}
 	fetch_symbols_begin(fetch);
 	return fetch;
@@ -833,11 +912,11 @@ void fetch_free(struct fetch *fetch)
 	if (!fetch)
 		return;
 	fetch_symbols_end(fetch);
-	kfree(fetch->symbols);
+	kvfree(fetch->symbols);
 	kfree(fetch->plain);
-	kfree(fetch->ops);
+	kvfree(fetch->ops);
 	kfree(fetch->saved);
-	kfree(fetch->offset);
+	kvfree(fetch->offset);
 	kfree(fetch->text);
 	kfree(fetch);
 }

@@ -98,15 +98,18 @@ static __always_inline u64 fetch_arg(struct pt_regs *regs, unsigned int nr)
 
 struct probe_spec;
 
-/* Longest string that is recorded, its final zero included. */
-#define FETCH_STRING_MAX	256
-
 /*
  * Room for arguments, strings' text included; and the size of the buffer that
  * they are put together in, which may be written to a little behind that.
+ *
+ * A string takes as much as its text needs, up to what is left of the room when as many
+ * bytes as its program's fetch.share are set aside for each string behind it.
  */
 #define FETCH_ROOM		3048
 #define FETCH_IMAGE_SIZE	(FETCH_ROOM + 8)
+
+/* Most bytes that are set aside for a string, its final zero included. */
+#define FETCH_SHARE_MAX		256
 
 /* Stands in the place of a string that could not be read. */
 #define FETCH_FAULT		"(fault)"
@@ -146,14 +149,16 @@ enum fetch_base {
 	FETCH_FIELD,		/* of a record; value: PROBE_FIELD() */
 	FETCH_FIELD_ADDR,	/* likewise: where it is */
 	FETCH_CALL_SLOT,	/* value: entry of the stack at a tracepoint */
-	/* From here on: text that is at hand. */
+	/* From here on: text that is not copied from where the last read is. */
 	FETCH_COMM,
 	FETCH_FIELD_TEXT,	/* of a record; value: PROBE_FIELD() */
+	FETCH_SYMBOL,		/* name of the address that is fetched from fetch_op.inner */
 };
 
 /**
- * struct fetch_op - how to get at an argument
+ * struct fetch_op - how to get at an argument, or at an element of an array of text
  * @base:	enum fetch_base
+ * @inner:	of FETCH_SYMBOL: what the address starts from, enum fetch_base
  * @size:	bytes of a value or of an array's element
  * @shl:	shift a bit-field left, then right, in 64 bits
  * @shr:	see @shl; 0 if it is none
@@ -170,6 +175,7 @@ enum fetch_base {
  */
 struct fetch_op {
 	u8		base;
+	u8		inner;
 	u8		size;
 	u8		shl;
 	u8		shr;
@@ -188,7 +194,8 @@ struct fetch_op {
 /**
  * struct fetch - a probe's arguments, compiled
  * @bytes:	of all arguments, without strings' text
- * @nr_strings:	how many of them are strings
+ * @nr_strings:	texts of them; an array of text has several
+ * @share:	bytes set aside for each string behind the one that is fetched
  * @direct:	no memory is read: fetch_direct() is enough
  * @nr_plain:	how many @plain
  * @nr_ops:	how many @ops
@@ -198,6 +205,7 @@ struct fetch_op {
  * @saved:	what a return probe has to save at entry, u64 each
  * @offset:	memory of fetch_op.offset
  * @text:	text of arguments that are text, PROBE_ARG_TEXT_SIZE bytes each
+ * @nr_texts:	how many texts are in @text
  * @nr_symbols:	how many @symbols
  * @symbols:	data symbols of modules that @ops read; under ktrace_dynamic_mutex
  * @node:	in the list of programs with @symbols; under ktrace_dynamic_mutex
@@ -205,6 +213,7 @@ struct fetch_op {
 struct fetch {
 	u16		bytes;
 	u16		nr_strings;
+	u16		share;
 	bool		direct;
 	u16		nr_plain;
 	u16		nr_ops;
@@ -214,6 +223,7 @@ struct fetch {
 	struct fetch_op	*saved;
 	s64		*offset;
 	char		*text;
+	unsigned int	nr_texts;
 	unsigned int	nr_symbols;
 	struct fetch_symbol *symbols;
 	struct list_head node;

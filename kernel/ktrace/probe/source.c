@@ -104,8 +104,8 @@ static struct ktrace_source kprobe_source __refdata = {
 "\t    sN aN rv ra: the stack, arguments from 0, the value and the address of a return\n"
 "\t  kernel return probes support: $retval, and arguments as they were at the entry\n"
 "\t  type: u8/16/32/64 without a sign, s8/16/32/64 with one, x8/16/32/64, in\n"
-"\t    hexadecimal; char symbol string ustring %pd/%pD; bits b<width>@<offset>/<size>;\n"
-"\t    TYPE\\[COUNT\\], that many of them in a row\n"
+"\t    hexadecimal; char symbol symstr string ustring %pd/%pD; bits b<width>@<offset>/<size>;\n"
+"\t    TYPE\\[COUNT\\], that many of them in a row, or of the addresses of texts\n"
 KTRACE_BTF_HELP
 "  dynamic_events        takes these lines, and probes of other events, by name\n"
 "\t  e[:[<group>/][<event>]] <attached-group>.<attached-event> [<args>] [if FILTER]\n"

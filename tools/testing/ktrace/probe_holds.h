@@ -47,7 +47,8 @@ static bool same_args(const struct probe_spec *a, const struct probe_spec *b)
 		if (strcmp(x->name, y->name) || x->base != y->base || x->value != y->value ||
 		    x->nr_derefs != y->nr_derefs || x->user != y->user ||
 		    memcmp(x->offset, y->offset, x->nr_derefs * sizeof(*x->offset)) ||
-		    x->type != y->type || x->count != y->count || x->shl != y->shl ||
+		    x->type != y->type || x->count != y->count ||
+		    x->element != y->element || x->shl != y->shl ||
 		    x->shr != y->shr || x->place != y->place ||
 		    x->symbol_len != y->symbol_len || x->symbol_offset != y->symbol_offset ||
 		    memcmp(x->text + x->symbol, y->text + y->symbol, x->symbol_len))

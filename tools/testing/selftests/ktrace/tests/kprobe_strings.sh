@@ -72,5 +72,47 @@ for i in 0 1 2 3 4 5 6 7; do
 	args="$args t$i=\"$(echo "$path" | cut -c $((4001 + i))-)\""
 	args="$args s$i=\"$(echo "$path" | cut -c $((4088 + i))-)\""
 done
-args="$args cut=\"$(echo "$path" | cut -c 3002-3256)\" end=\"\""
+args="$args cut=\"$(echo "$path" | cut -c 3002-)\" end=\"\""
 equal "the texts" "$(sed -n 's/.* long: ([^)]*)//p' "$KTRACE/trace")" "$args"
+
+note "a path of any length, as far as the record has room: 3048 bytes, 4 of them for the length"
+# opened N: the record of a path of N bytes
+opened()
+{
+	path=$(printf '/%0*d' $(($1 - 1)) 0 | sed 's,0000,/../,g')
+	write trace ''
+	write events/kprobes/enable 1
+	mkdir "$path" 2>/dev/null || :
+	write events/kprobes/enable 0
+}
+write kprobe_events 'p:path do_mkdirat u=+0($arg2):u8 name=+0(+0($arg2)):string'
+for n in 255 256 900 3030; do
+	opened $n
+	equal "a path of $n bytes" "$(sed -n 's/.* name="\(.*\)"$/\1/p' "$KTRACE/trace")" "$path"
+done
+opened 3100
+got=$(sed -n 's/.* name="\(.*\)"$/\1/p' "$KTRACE/trace")
+[ ${#got} -ge 3030 ] && [ ${#got} -lt 3048 ] || fail "${#got} bytes of a path of 3100"
+case $path in
+"$got"*) ;;
+*) fail "not the beginning: $got" ;;
+esac
+must grep -q 'field:__data_loc char\[\] name;' "$KTRACE/events/kprobes/path/format"
+
+note "a long one leaves the others their share"
+write kprobe_events 'p:path do_mkdirat a=+0(+0($arg2)):string b=+0(+0($arg2)):string c=$comm'
+opened 3000
+sed -n 's/.* a="\(.*\)" b="\(.*\)" c="mkdir"$/\1 \2/p' "$KTRACE/trace" >"$TMP/both"
+read -r a b <"$TMP/both"
+[ ${#a} -gt 2000 ] && [ ${#b} -ge 255 ] || fail "${#a} and ${#b} bytes"
+
+note "and filters look at all of it"
+write kprobe_events 'p:path do_mkdirat name=+0(+0($arg2)):string'
+write events/kprobes/path/filter 'name ~ "*END"'
+for n in 300 2000; do
+	write trace ''
+	write events/kprobes/enable 1
+	mkdir "$(printf '/%0*d' "$n" 0 | sed 's,0000,/../,g')/END/END" 2>/dev/null || :
+	write events/kprobes/enable 0
+	equal "matches at $n bytes" "$(grep -c ': path: ' "$KTRACE/trace")" 1
+done

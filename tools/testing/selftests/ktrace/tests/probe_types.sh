@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=sh
+# description: arrays of text and of bit-fields, and names of addresses as text
+# requires: kprobe_events uprobe_events
+# kernels: ktrace - offsets in structures are those of this one
+
+# shown NAME: what stands behind the place in the records of NAME, of the shell's children
+shown()
+{
+	sed -n "s/.* $1: ([^)]*) //p" "$KTRACE/trace"
+}
+
+on()
+{
+	write trace ''
+	write events/kprobes/enable 1
+}
+
+off_all()
+{
+	write events/kprobes/enable 0
+}
+
+note "an array of strings is one of their addresses"
+# The registers of the call: argv is in si.
+must append kprobe_events 'p:argv __x64_sys_execve a=+u0(+104(%di)):ustring[3] one=+u0(+104(%di)):ustring[1] s=+u0(+u0(+104(%di))):string beyond=+u0(+104(%di)):ustring[4] n=\5:u8'
+must append kprobe_events 'r:argvr __x64_sys_execve a=+u8(+104($arg1)):ustring[2] comm=$comm'
+on
+/bin/echo alpha 'be"ta' >"$TMP/out"
+off_all
+equal "arguments" "$(shown argv)" \
+	'a={"/bin/echo","alpha","be\"ta"} one={"/bin/echo"} s="/bin/echo" beyond={"/bin/echo","alpha","be\"ta",(fault)} n=5'
+# The memory of the old program is gone when the call returns.
+shown argvr | grep -q '^a={.*,.*} comm="echo"$' || fail "$(shown argvr)"
+must grep -q 'field:__data_loc char\[\]\[3\] a;	offset:16;	size:12;	signed:1;$' \
+	"$KTRACE/events/kprobes/argv/format"
+must grep -q 'print fmt: "(%lx) a={\\"%s\\",\\"%s\\",\\"%s\\"} one={\\"%s\\"} .*, __get_str(a\[0\]), __get_str(a\[1\]), __get_str(a\[2\]), __get_str(one\[0\]), __get_str(s)' \
+	"$KTRACE/events/kprobes/argv/format"
+
+note "a filter looks at the first"
+write events/kprobes/argv/filter 'a == "/bin/echo"'
+on
+/bin/echo >"$TMP/out"
+/bin/true
+off_all
+equal "filtered" "$(shown argv | wc -l)" 1
+write kprobe_events ''
+
+note "64 strings, and with them as many as a record holds"
+must append kprobe_events 'p:many __x64_sys_execve a=+u0(+104(%di)):ustring[64] l=+u0(+u0(+104(%di))):string'
+on
+/bin/echo $(seq 63) >"$TMP/out"
+off_all
+equal "many" "$(shown many)" "a={\"/bin/echo\",\"$(seq -s '","' 63)\"} l=\"/bin/echo\""
+write kprobe_events ''
+
+note "an array of bit-fields"
+must append kprobe_events 'p:bits __x64_sys_execve b=+u0(+112(%di)):b4@4/8[5] x=+u0(+112(%di)):x8[5] w=+u0(+112(%di)):b12@10/32[2] y=+u0(+112(%di)):x32[2]'
+on
+/bin/echo >"$TMP/out"
+off_all
+shown bits | sed 's/[a-z]=//g; s/[{}]//g; s/,/ /g' >"$TMP/bits"
+read -r b1 b2 b3 b4 b5 x1 x2 x3 x4 x5 w1 w2 y1 y2 <"$TMP/bits"
+for i in 1 2 3 4 5; do
+	eval "b=\$b$i x=\$x$i"
+	equal "b4@4/8, element $i" "$((b))" "$((x >> 4))"
+done
+equal "b12@10/32" "$((w1)) $((w2))" "$((y1 >> 10 & 4095)) $((y2 >> 10 & 4095))"
+[ "$((x1))" = 47 ] || fail "not a path: $(shown bits)"
+write kprobe_events ''
+
+note "names of files: of an array of their addresses"
+# struct files_struct: fdt; struct fdtable: fd
+must append kprobe_events 'p:fds dup_fd f=+0(+8(+32(%di))):%pD[3] one=+8(+8(+32(%di))):%pD[1] d=+16(+8(+8(+32(%di)))):u8'
+: >file0
+on
+sh -c '/bin/true; :' <file0 >file1 2>file2
+off_all
+shown fds | grep -q '^f={"file0","file1","file2"} one={"file1"} d=' || fail "$(shown fds)"
+write kprobe_events ''
+
+note "the name of an address, as text"
+must append kprobe_events 'p:sym do_mkdirat ip=%ip:symstr top=$stack0:symstr s=$stack0:symbol mem=+0(%sp):symstr two=+0(%sp):symstr[2] none=+0(\16):symstr zero=\0:symstr'
+must append kprobe_events 'r:symr do_mkdirat at=+0(%sp):symstr a=$arg2:symstr'
+on
+mkdir d
+off_all
+rmdir d
+shown sym | grep -q '^ip="do_mkdirat+0x[0-9a-f]*/0x[0-9a-f]*" top="[a-z_0-9]*+0x[0-9a-f]*/0x[0-9a-f]*" ' ||
+	fail "$(shown sym)"
+shown sym | grep -q ' none=(fault) zero="0x0"$' || fail "$(shown sym)"
+shown sym | sed -n 's/.* top="\([^"]*\)" s=\([^ ]*\) mem="\([^"]*\)" two={"\([^"]*\)",.*/\1 \2 \3 \4/p' |
+	awk '$1 != $2 || $1 != $3 || $1 != $4 { exit 1 } END { exit !NR }' || fail "$(shown sym)"
+must grep -q 'field:__data_loc char\[\] ip;' "$KTRACE/events/kprobes/sym/format"
+
+note "and a filter by it"
+write events/kprobes/sym/filter 'ip ~ "do_mkdirat+*"'
+write events/kprobes/symr/filter 'at ~ "do_mkdirat+*"'
+on
+mkdir d
+off_all
+rmdir d
+equal "matches" "$(shown sym | wc -l)" 1
+equal "does not" "$(shown symr | wc -l)" 0
+write kprobe_events ''
+
+note "refused: what is not in memory, and of programs"
+refused kprobe_events EINVAL 'p:no do_mkdirat %di:string[2]'
+refused kprobe_events EINVAL 'p:no do_mkdirat %di:%pd[2]'
+refused kprobe_events EINVAL 'p:no do_mkdirat %di:symstr[2]'
+refused kprobe_events EINVAL 'p:no do_mkdirat $comm:symstr'
+refused uprobe_events EINVAL 'p:no /bin/busybox:0 %di:symstr'
