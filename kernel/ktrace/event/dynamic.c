@@ -299,6 +299,8 @@ static int dynamic_remove_line(struct ktrace_command *command, char *names,
 	if (!names)
 		return ktrace_command_refuse(command, -EINVAL, strcspn(command->text, " \t"),
 					     "event name is missing");
+	/* A comment ends the line. */
+	names[strcspn(names, "#")] = 0;
 	column = names - command->text;
 	rest = names + strcspn(names, " \t");
 	if (*rest)

@@ -325,10 +325,12 @@ int ktrace_synth_parse(const char *text, size_t len, bool dynamic,
 	spec->remove = false;
 	spec->name = (struct ktrace_span) { text, 0 };
 	spec->nr = 0;
+	/* A comment ends the line. */
+	p.end = memchr(text, '#', len) ?: p.end;
 	while (p.end > p.at && ktrace_span_space(p.end[-1]))
 		p.end--;
 	synth_skip_space(&p);
-	if (p.at == p.end || *p.at == '#')
+	if (p.at == p.end)
 		return 0;
 	line = p.at;
 	if (dynamic && !synth_read_dynamic(&p))

@@ -9,6 +9,8 @@
  *	type	:= [ "unsigned" ] word
  *	array	:= "[" [ number ] "]"
  *
+ * "#" begins a comment, which ends with the line.
+ *
  * Pure: compiles in user space unchanged (tools/testing/ktrace).
  */
 #ifndef _KTRACE_PARSE_SYNTH_H

@@ -38,6 +38,10 @@ static const struct {
 	{ "", "" },
 	{ " \t", "" },
 	{ "# e u64 a", "" },
+	{ "e u64 a # why", "e u64 a" },
+	{ "e u64 a; u32 b;# why; u8 c", "e u64 a; u32 b" },
+	{ "!e # why", "!e" },
+	{ "!e#", "!e" },
 };
 
 /* The same of dynamic_events. */
@@ -48,6 +52,7 @@ static const struct {
 	{ "s:e u64 a; pid_t b;", "e u64 a; pid_t b" },
 	{ "s:synthetic/e u64 a", "e u64 a" },
 	{ " s:synthetic/e\tchar[] a; long[] b", "e char[] a; long[] b" },
+	{ "s:e u64 a; # why", "e u64 a" },
 };
 
 /* A caret stands before the byte at fault. */
@@ -102,6 +107,8 @@ static const struct case_bad case_bad[] = {
 	{ "e int^[] a", KTRACE_SYNTH_ERR_ARRAY },
 	{ "e long ^a[4]", KTRACE_SYNTH_ERR_ARRAY },
 	{ "e u64 a; u32 ^a", KTRACE_SYNTH_ERR_FIELD_TWICE },
+	{ "^e # u64 a", KTRACE_SYNTH_ERR_COMMAND },
+	{ "e ^u64 # a", KTRACE_SYNTH_ERR_FIELD },
 };
 
 static const struct case_bad case_bad_dynamic[] = {

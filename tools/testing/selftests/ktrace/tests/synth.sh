@@ -32,6 +32,17 @@ three int a; unsigned int b; bool c
 four gfp_t flags"
 equal "$D" "$(defined $D)" "$(defined $S | sed 's,^,s:synthetic/,')"
 
+note "a comment ends a line, in both files"
+append $S 'five u64 a; u32 b # what b is'
+append $D 's:six u64 a;# u32 b'
+append $S '  # seven u64 a'
+equal "with comments" "$(defined $S | tail -n 2)" "five u64 a; u32 b
+six u64 a"
+append $S '!five # no more'
+append $D '-:synthetic/six # nor this'
+equal "without" "$(defined $S | wc -l)" 4
+refused $S EINVAL 'five # u64 a'
+
 note "they are events like any other"
 must [ -d "$KTRACE/$E/one" ]
 must grep -qx 'synthetic:one' "$KTRACE/available_events"
