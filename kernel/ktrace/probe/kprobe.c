@@ -541,16 +541,8 @@ static bool kprobe_goes(const struct kprobe_event *ke, const struct module *mod,
 	       (all ? within_module(address, mod) : within_module_init(address, mod));
 }
 
-/**
- * ktrace_kprobe_module_goes - have the probes in a module wait for it
- * @mod:	the module; its code is still there
- * @all:	all of it goes; else what it needed to start
- *
- * They stay events, and may be enabled and disabled.
- *
- * Context: task; sleeps.
- */
-void ktrace_kprobe_module_goes(const struct module *mod, bool all)
+/* Unregister the probes in @mod, and have them wait for it. */
+static void kprobe_leave_module(const struct module *mod, bool all)
 {
 	struct kprobe_batch batch = { };
 	struct kprobe_event *ke;
@@ -567,6 +559,26 @@ void ktrace_kprobe_module_goes(const struct module *mod, bool all)
 			kprobe_batch_flush(&batch);
 	}
 	kprobe_batch_flush(&batch);
+}
+
+/**
+ * ktrace_kprobe_module_goes - have the probes in a module wait for it
+ * @mod:	the module; its code is still there
+ * @all:	all of it goes; else what it needed to start
+ *
+ * They stay events, and may be enabled and disabled.
+ *
+ * The kprobes core takes the jump of an optimised probe back some time after the probe was
+ * unregistered, here or by its user.  If the module goes before that, the core never forgets
+ * the probe, and later refuses any other one at the same address.  So have the core do its
+ * pending work first; mostly there is none.
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_kprobe_module_goes(const struct module *mod, bool all)
+{
+	kprobe_leave_module(mod, all);
+	wait_for_kprobe_optimizer();
 }
 
 /**
