@@ -10,6 +10,7 @@
 #include <linux/kprobes.h>
 #include <linux/list.h>
 #include <linux/module.h>
+#include <linux/rcupdate.h>
 
 #include "buffer/buffer.h"
 #include "event/dynamic.h"
@@ -32,12 +33,14 @@
  * struct kprobe_site - where probes of an event stand, or stood
  * @address:	the place
  * @where:	symbol and offset, or the function, as records show it
- * @node:	among the event's; added only, until the event is freed
+ * @node:	among the event's; changed under ktrace_dynamic_mutex, read under RCU
+ * @rcu:	to free it after its readers
  */
 struct kprobe_site {
 	unsigned long		address;
 	char			*where;
 	struct list_head	node;
+	struct rcu_head		rcu;
 };
 
 /**

@@ -41,6 +41,9 @@
 /* How many probes are unregistered between two waits for their handlers. */
 #define KPROBE_BATCH	32
 
+/* Places of an event where no probe stands any more, of which the names are kept. */
+#define KPROBE_SITES_UNUSED	16
+
 static const struct probe_env kprobe_env = {
 	.reg		= regs_query_register_offset,
 	.data		= ktrace_data_symbol,
@@ -113,23 +116,86 @@ static void kprobe_event_free(struct kprobe_event *ke)
 	kfree(ke);
 }
 
-/* Remember the name that records of @ke's event show of the place at @address. */
-static int kprobe_add_site(struct kprobe_event *ke, unsigned long address)
+static void kprobe_site_free_rcu(struct rcu_head *rcu)
 {
-	struct kprobe_site *site;
+	struct kprobe_site *site = container_of(rcu, struct kprobe_site, rcu);
 
-	list_for_each_entry(site, &ke->sites, node)
-		if (site->address == address)
-			return 0;
-	site = kzalloc(sizeof(*site), GFP_KERNEL);
+	kfree(site->where);
+	kfree(site);
+}
+
+/* Take @site out of the list, while readers may look at it. */
+static void kprobe_site_drop(struct kprobe_site *site)
+{
+	list_del_rcu(&site->node);
+	call_rcu(&site->rcu, kprobe_site_free_rcu);
+}
+
+/* Whether a probe of @ke's event stands at the place of @site. */
+static bool kprobe_site_in_use(const struct kprobe_event *ke, const struct kprobe_site *site)
+{
+	const struct kprobe_event *other;
+
+	list_for_each_entry(other, &ke->probes, of_event)
+		if (!other->waiting && (unsigned long)other->rp.kp.addr == site->address)
+			return true;
+	return false;
+}
+
+/*
+ * Make room for a site: each reload of a module may put a probe elsewhere.  Of the places where
+ * no probe stands any more the oldest goes; its records show what is at the address now.
+ */
+static void kprobe_sites_limit(struct kprobe_event *ke)
+{
+	struct kprobe_site *site, *oldest = NULL;
+	unsigned int unused = 0;
+
+	list_for_each_entry(site, &ke->sites, node) {
+		if (kprobe_site_in_use(ke, site))
+			continue;
+		oldest = oldest ?: site;
+		unused++;
+	}
+	if (unused >= KPROBE_SITES_UNUSED)
+		kprobe_site_drop(oldest);
+}
+
+static struct kprobe_site *kprobe_site_alloc(const struct kprobe_event *ke,
+					     unsigned long address)
+{
+	struct kprobe_site *site = kzalloc(sizeof(*site), GFP_KERNEL);
+
 	if (!site)
-		return -ENOMEM;
+		return NULL;
 	site->address = address;
 	site->where = kasprintf(GFP_KERNEL, ke->at_return ? "%ps" : "%pS", (void *)address);
-	if (!site->where) {
-		kfree(site);
+	if (site->where)
+		return site;
+	kfree(site);
+	return NULL;
+}
+
+/*
+ * Remember the name that records of @ke's event show of the place at @address.  If another
+ * module was at that address before, the name is that of the one that is there now.
+ */
+static int kprobe_add_site(struct kprobe_event *ke, unsigned long address)
+{
+	struct kprobe_site *site, *old;
+
+	lockdep_assert_held(&ktrace_dynamic_mutex);
+	site = kprobe_site_alloc(ke, address);
+	if (!site)
 		return -ENOMEM;
+	list_for_each_entry(old, &ke->sites, node) {
+		if (old->address != address)
+			continue;
+		list_replace_rcu(&old->node, &site->node);
+		call_rcu(&old->rcu, kprobe_site_free_rcu);
+		return 0;
 	}
+	kprobe_sites_limit(ke);
 	list_add_tail_rcu(&site->node, &ke->sites);
 	return 0;
 }

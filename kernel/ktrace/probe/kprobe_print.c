@@ -5,6 +5,8 @@
  * Called by readers in task context, under the read lock of event/event.h, which
  * keeps the event from going away.
  */
+#include <linux/cleanup.h>
+#include <linux/rcupdate.h>
 #include <linux/seq_buf.h>
 #include <linux/unaligned.h>
 
@@ -52,7 +54,8 @@ static void kprobe_print_where(const struct kprobe_event *ke, unsigned long addr
 {
 	const struct kprobe_site *site;
 
-	list_for_each_entry_rcu(site, &ke->sites, node, true) {
+	guard(rcu)();
+	list_for_each_entry_rcu(site, &ke->sites, node) {
 		if (site->address != address)
 			continue;
 		seq_buf_puts(out, site->where);

@@ -125,3 +125,28 @@ equal "back" "$(records back)" 0
 echo 0 >"$KTRACE/events/kprobes/enable"
 must rmmod test_point
 write kprobe_events ''
+
+note "of one event: where one module's function was, another one's is, and is called so"
+# layout_at N: where test_layoutN has its function
+layout_at()
+{
+	awk -v m="[test_layout$1]" '$3 == "test_layout_plain" && $4 == m { print $1 }' /proc/kallsyms
+}
+if modprobe test_layout1; then
+	first=$(layout_at 1)
+	must append kprobe_events 'p:named test_layout1:test_layout_plain'
+	write events/kprobes/named/enable 1
+	write trace ''
+	echo 1 >/sys/module/test_layout1/parameters/fire
+	must grep -q ': named: (test_layout_plain+0x0/0x[0-9a-f]* \[test_layout1\])$' "$KTRACE/trace"
+	must rmmod test_layout1
+	must modprobe test_layout2
+	[ "$(layout_at 2)" = "$first" ] || note "it is elsewhere: $first, $(layout_at 2)"
+	must append kprobe_events 'p:named test_layout2:test_layout_plain'
+	write trace ''
+	echo 1 >/sys/module/test_layout2/parameters/fire
+	must grep -q ': named: (test_layout_plain+0x0/0x[0-9a-f]* \[test_layout2\])$' "$KTRACE/trace"
+	write events/kprobes/named/enable 0
+	must rmmod test_layout2
+	write kprobe_events ''
+fi
