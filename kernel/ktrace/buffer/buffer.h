@@ -192,6 +192,22 @@ struct ktrace_buffer {
 	void			(*freed)(struct ktrace_buffer *buffer);
 };
 
+/**
+ * struct ktrace_page_image - memory for a reader's copy of a ring's page
+ * @data:	the memory; NULL if there is none
+ * @bytes:	size of @data
+ *
+ * The rings of one buffer may have pages of different sizes: a snapshot holds each ring as
+ * it was when it was set aside.  A reader of several rings reserves room for each of them.
+ */
+struct ktrace_page_image {
+	void			*data;
+	u32			bytes;
+};
+
+bool ktrace_page_image_reserve(struct ktrace_page_image *image, u32 bytes);
+void ktrace_page_image_free(struct ktrace_page_image *image);
+
 int ktrace_buffer_init(struct ktrace_buffer *buffer);
 void ktrace_buffer_hold(struct ktrace_buffer *buffer);
 void ktrace_buffer_let_go(struct ktrace_buffer *buffer);

@@ -20,17 +20,6 @@
 #include "buffer/ids.h"
 #include "ring/ring_merge.h"
 
-/* Have the image of a page. */
-static bool part_image(struct ktrace_followed *part, u32 bytes)
-{
-	if (part->image_bytes == bytes)
-		return true;
-	kvfree(part->image);
-	part->image = kvzalloc(bytes, GFP_KERNEL);
-	part->image_bytes = part->image ? bytes : 0;
-	return part->image;
-}
-
 /*
  * Begin at what was not consumed of @ring, of which nothing was seen.
  * Return: false if there is no memory for it.
@@ -38,9 +27,9 @@ static bool part_image(struct ktrace_followed *part, u32 bytes)
 static bool part_begin(struct ktrace_follower *follower, struct ktrace_followed *part,
 		       struct ring *ring)
 {
-	if (!part_image(part, ring->page_bytes))
+	if (!ktrace_page_image_reserve(&part->image, ring->page_bytes))
 		return false;
-	ring_follow_start(ring, &part->place, part->image);
+	ring_follow_start(ring, &part->place, part->image.data);
 	part->uses = ktrace_buffer_uses(follower->buffer, part->cpu);
 	part->in_ns = ktrace_ring_in_ns(ring);
 	part->follows = true;
@@ -212,7 +201,7 @@ void ktrace_unfollow(struct ktrace_follower *follower)
 	int cpu;
 
 	for_each_possible_cpu(cpu)
-		kvfree(follower->cpus[cpu].image);
+		ktrace_page_image_free(&follower->cpus[cpu].image);
 	ktrace_buffer_let_go(follower->buffer);
 	kvfree(follower->merge.heap);
 	kvfree(follower);

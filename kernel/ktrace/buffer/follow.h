@@ -19,7 +19,6 @@
  * @place:	where in it
  * @at:		position in it of the last unit of @rec
  * @image:	memory for @place
- * @image_bytes: of that
  * @epoch:	ktrace_ids_epoch() when it was copied to
  */
 struct ktrace_followed {
@@ -31,8 +30,7 @@ struct ktrace_followed {
 	u64			uses;
 	struct ring_follower	place;
 	u64			at;
-	void			*image;
-	u32			image_bytes;
+	struct ktrace_page_image image;
 	u64			epoch;
 };
 

@@ -47,7 +47,7 @@ void ktrace_ids_next_epoch(void)
 	atomic64_inc(&ids_epoch);
 }
 
-/* Take from @ids those that a ring has records of; @image is as large as its pages. */
+/* Clear in @ids the types of the records in @ring; @image has room for one of its pages. */
 static void ids_look(struct ring *ring, void *image, unsigned long *ids)
 {
 	struct ring_iter place;
@@ -67,30 +67,29 @@ static void ids_look(struct ring *ring, void *image, unsigned long *ids)
 
 static int ids_look_buffer(struct ktrace_buffer *buffer, void *data)
 {
-	void *image __free(kvfree) = NULL;
+	struct ktrace_page_image image = {};
 	unsigned long *ids = data;
 	struct ring *ring;
-	int cpu;
+	int cpu, err = 0;
 
 	guard(mutex)(&buffer->rebuild);
 	/* Or readers could be in another ring than the last writers were. */
 	ktrace_snapshot_finish(buffer);
 	for_each_possible_cpu(cpu) {
-		if (bitmap_empty(ids, U16_MAX + 1))
-			return 0;
+		if (err || bitmap_empty(ids, U16_MAX + 1))
+			break;
 		ring = ktrace_buffer_lock_cpu(buffer, cpu);
 		if (!ring)
 			continue;
-		/* All rings of a buffer have pages of one size while rebuild is held. */
-		if (!image)
-			image = kvmalloc(ring->page_bytes, GFP_KERNEL);
-		if (image)
-			ids_look(ring, image, ids);
+		/* A snapshot's rings may have pages of different sizes. */
+		if (ktrace_page_image_reserve(&image, ring->page_bytes))
+			ids_look(ring, image.data, ids);
+		else
+			err = -ENOMEM;
 		ktrace_buffer_unlock_cpu(buffer, cpu);
-		if (!image)
-			return -ENOMEM;
 	}
-	return 0;
+	ktrace_page_image_free(&image);
+	return err;
 }
 
 /**

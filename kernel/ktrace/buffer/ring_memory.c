@@ -66,6 +66,36 @@ void ktrace_ring_page_free(void *data, unsigned int order)
 }
 
 /**
+ * ktrace_page_image_reserve - have room for a copy of a page
+ * @image: zeroed before its first use; to be ended with ktrace_page_image_free()
+ * @bytes: size of the page
+ *
+ * The content of @image is lost if it has to be larger.
+ *
+ * Context: task; sleeps.
+ * Return: false if there is no memory; then @image has none.
+ */
+bool ktrace_page_image_reserve(struct ktrace_page_image *image, u32 bytes)
+{
+	if (image->bytes >= bytes)
+		return true;
+	kvfree(image->data);
+	image->data = kvzalloc(bytes, GFP_KERNEL);
+	image->bytes = image->data ? bytes : 0;
+	return image->data;
+}
+
+/**
+ * ktrace_page_image_free - free what ktrace_page_image_reserve() allocated
+ * @image: the image
+ */
+void ktrace_page_image_free(struct ktrace_page_image *image)
+{
+	kvfree(image->data);
+	*image = (struct ktrace_page_image) {};
+}
+
+/**
  * ktrace_ring_free - free a ring
  * @kr: the ring, or NULL; nobody writes to it or reads it any more
  *
