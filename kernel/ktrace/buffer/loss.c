@@ -296,19 +296,26 @@ void ktrace_losses_reset(struct ktrace_losses *losses, u64 since)
 /**
  * ktrace_losses_forget - forget the losses of events that are gone
  * @losses: the table
- * @ids: U16_MAX + 1 bits: which events; no writer tells of them any more
+ * @ids: U16_MAX + 1 bits: which events; no unread record is of them
  * @pieces: KTRACE_LOSS_PIECES bits: pieces without any other event
  *
- * Context: task; the ring's consuming reader; nobody adds up losses meanwhile.
+ * A writer may still count records of these events: when it takes over a page of which a
+ * reader has copied the records.  So the pieces are freed a grace period after they were
+ * unpublished.
+ *
+ * Context: task; the ring's consuming reader; nobody adds up losses meanwhile; the caller
+ * holds cpus_read_lock(), because a grace period ignores writers on a CPU that goes offline.
  */
 void ktrace_losses_forget(struct ktrace_losses *losses, const unsigned long *ids,
 			  const unsigned long *pieces)
 {
+	struct ktrace_loss *unused;
 	unsigned int id, piece;
 
 	for_each_set_bit(piece, pieces, KTRACE_LOSS_PIECES) {
-		kfree(losses->pieces[piece]);
+		unused = losses->pieces[piece];
 		WRITE_ONCE(losses->pieces[piece], NULL);
+		kfree_rcu(unused, rcu);
 	}
 	for_each_set_bit(id, ids, U16_MAX + 1) {
 		struct ktrace_loss *loss = loss_of(losses, id);

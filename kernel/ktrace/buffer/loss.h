@@ -4,6 +4,7 @@
 #define _KTRACE_LOSS_H
 
 #include <linux/bitmap.h>
+#include <linux/rcupdate.h>
 #include <linux/types.h>
 #include <asm/local64.h>
 
@@ -34,6 +35,7 @@ enum {
  * @last:	nor after this
  * @more_first:	the same of those that a reader told of
  * @more_last:	as @more_first
+ * @rcu:	of the first event of a piece: frees the piece
  *
  * A power of two, so that a shift finds an event's: that is done for each event of a page.
  */
@@ -48,7 +50,10 @@ struct ktrace_loss {
 	local64_t	last;
 	u64		more_first;
 	u64		more_last;
+	struct rcu_head	rcu;
 } __aligned(128);
+
+static_assert(sizeof(struct ktrace_loss) == 128);
 
 /**
  * struct ktrace_lost - losses of one event, added up

@@ -404,6 +404,34 @@ static void losses_settle(struct kunit *test)
 	ktrace_losses_free(&t->losses);
 }
 
+/* A writer that found a piece before it was forgotten may count in it until it is done. */
+static void losses_forget_under_writer(struct kunit *test)
+{
+	struct ktrace_losses *losses = losses_make(test);
+	unsigned long *ids, *pieces;
+	struct ktrace_loss *piece;
+
+	ids = kunit_kzalloc(test, BITS_TO_LONGS(U16_MAX + 1) * sizeof(long), GFP_KERNEL);
+	pieces = kunit_kzalloc(test, BITS_TO_LONGS(KTRACE_LOSS_PIECES) * sizeof(long),
+			       GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, ids);
+	KUNIT_ASSERT_NOT_NULL(test, pieces);
+	__set_bit(ID, ids);
+	__set_bit(ID / KTRACE_LOSS_IDS, pieces);
+	rcu_read_lock();
+	piece = losses->pieces[ID / KTRACE_LOSS_IDS];
+	ktrace_losses_forget(losses, ids, pieces);
+	KUNIT_EXPECT_TRUE(test, !losses->pieces[ID / KTRACE_LOSS_IDS]);
+	/* KASAN and ASan report these if the memory is free. */
+	local64_add(1, &piece[ID % KTRACE_LOSS_IDS].told[KTRACE_LOST_OVERWRITTEN]);
+	KUNIT_EXPECT_EQ(test, local64_read(&piece[ID % KTRACE_LOSS_IDS].told[0]), 1);
+	rcu_read_unlock();
+	/* The events of the piece begin anew when they are wanted again. */
+	KUNIT_ASSERT_EQ(test, ktrace_losses_want(losses, ID / KTRACE_LOSS_IDS, 0), 0);
+	expect_sum(test, losses, ID, 0, 0, 0);
+	ktrace_losses_free(losses);
+}
+
 static struct kunit_case loss_cases[] = {
 	KUNIT_CASE(losses_kinds),
 	KUNIT_CASE(losses_events),
@@ -412,6 +440,7 @@ static struct kunit_case loss_cases[] = {
 	KUNIT_CASE(losses_carry_clock),
 	KUNIT_CASE(losses_reset),
 	KUNIT_CASE(losses_forget),
+	KUNIT_CASE(losses_forget_under_writer),
 	KUNIT_CASE(losses_settle),
 	{}
 };

@@ -68,6 +68,11 @@ do {									\
 #define KUNIT_ASSERT_NOT_NULL(test, p)	SHIM_TEST(test, p, #p, true)
 
 #define kunit_test_suite(suite)						\
+/* See linux/rcupdate.h. */						\
+unsigned int shim_rcu_readers;						\
+unsigned int shim_rcu_nr;						\
+void *shim_rcu_memory[16];						\
+									\
 int main(void)								\
 {									\
 	struct kunit_case *c;						\
