@@ -37,12 +37,21 @@ static bool buffer_moves(struct ktrace_buffer *buffer, int cpu)
 static int buffer_map_once(struct ktrace_buffer *buffer, int cpu)
 {
 	struct ktrace_cpu_buffer *part = ktrace_buffer_cpu(buffer, cpu);
-	unsigned int order = get_order(READ_ONCE(buffer->page_bytes));
+	unsigned int order;
 	void *spare = NULL;
 	struct ring *ring;
 	int err = 0;
 
-	/* Readers do not wait for that. */
+	/*
+	 * Use the ring's own order: while a successor of the ring waits for a grace period,
+	 * buffer->page_bytes is that of the successor.
+	 */
+	scoped_guard(rwsem_read, &buffer->resize) {
+		if (!part->ring)
+			return -ENODEV;
+		order = part->ring->order;
+	}
+	/* Allocate without the locks that readers need. */
 	if (!ktrace_buffer_mapped(buffer, cpu)) {
 		spare = ktrace_ring_page_alloc(cpu_to_node(cpu), order);
 		if (!spare)
@@ -55,7 +64,7 @@ static int buffer_map_once(struct ktrace_buffer *buffer, int cpu)
 		} else if (part->maps) {
 			part->maps++;
 		} else if (!spare || part->ring->order != order) {
-			/* Its size was changed, or it was unmapped, just now. */
+			/* Another ring took its place, or it was unmapped, in between. */
 			err = -EAGAIN;
 		} else {
 			WRITE_ONCE(part->maps, 1);
@@ -77,7 +86,8 @@ static int buffer_map_once(struct ktrace_buffer *buffer, int cpu)
  * @buffer: the buffer
  * @cpu: which
  *
- * If the ring is just being replaced, this waits for that.
+ * If the ring is just being replaced, this waits for that.  It tries again only if another
+ * task has changed the ring since the last time.
  *
  * Context: task; sleeps; takes the CPU's lock and buffer->resize.  For each call there
  * must be one of ktrace_buffer_unmap().
@@ -93,6 +103,8 @@ int ktrace_buffer_map(struct ktrace_buffer *buffer, int cpu)
 		if (err == -EBUSY)
 			wait_var_event(&ktrace_buffer_cpu(buffer, cpu)->held,
 				       !buffer_moves(buffer, cpu));
+		else
+			cond_resched();
 	} while (err == -EAGAIN || err == -EBUSY);
 	return err;
 }

@@ -143,11 +143,85 @@ static void map_waits(struct kunit *test)
 	test_unmake(test, t);
 }
 
+/**
+ * struct mapping - a thread that maps CPU 0's ring
+ * @buffer:	of this buffer
+ * @err:	what it returned
+ * @done:	it has
+ */
+struct mapping {
+	struct ktrace_buffer	*buffer;
+	int			err;
+	bool			done;
+};
+
+static int mapping_thread(void *data)
+{
+	struct mapping *mapping = data;
+
+	mapping->err = ktrace_buffer_map(mapping->buffer, 0);
+	/* The result before the word that there is one. */
+	smp_store_release(&mapping->done, true);
+	while (!kthread_should_stop())
+		schedule_timeout_interruptible(1);
+	return 0;
+}
+
+/* Whether a thread sleeps in each of ten looks, a tick apart. */
+static bool stays_asleep(struct task_struct *task)
+{
+	unsigned int i;
+
+	for (i = 0; i < 10; i++) {
+		schedule_timeout_uninterruptible(1);
+		if (READ_ONCE(task->__state) != TASK_UNINTERRUPTIBLE)
+			return false;
+	}
+	return true;
+}
+
+/*
+ * Writers have moved to a ring with pages of another size, and readers follow after a grace
+ * period.  A task that maps the old ring in between must sleep: on a kernel without preemption
+ * a busy loop would keep the grace period from ending.
+ */
+static void map_sleeps(struct kunit *test)
+{
+	struct test_buffer *t = test_make(test, TEST_KB);
+	struct ktrace_cpu_buffer *part = ktrace_buffer_cpu(&t->buffer, 0);
+	struct mapping mapping = { .buffer = &t->buffer };
+	u32 page_bytes = t->buffer.page_bytes;
+	struct task_struct *task;
+	unsigned int tries;
+
+	/* As rebuild_switch() leaves it. */
+	scoped_guard(rwsem_write, &t->buffer.resize) {
+		WRITE_ONCE(part->held, true);
+		WRITE_ONCE(t->buffer.page_bytes, 16 * page_bytes);
+	}
+	task = test_start(test, mapping_thread, &mapping, -1);
+	for (tries = 0; tries < 20 && !stays_asleep(task); tries++)
+		;
+	KUNIT_EXPECT_LT(test, tries, 20);
+	KUNIT_EXPECT_FALSE(test, READ_ONCE(mapping.done));
+	scoped_guard(rwsem_write, &t->buffer.resize)
+		WRITE_ONCE(t->buffer.page_bytes, page_bytes);
+	ktrace_buffer_release_maps(&t->buffer, 0);
+	/* Pairs with the release in mapping_thread(). */
+	while (!smp_load_acquire(&mapping.done))
+		schedule_timeout_uninterruptible(1);
+	test_end(task);
+	KUNIT_EXPECT_EQ(test, mapping.err, 0);
+	KUNIT_EXPECT_TRUE(test, ktrace_buffer_unmap(&t->buffer, 0));
+	test_unmake(test, t);
+}
+
 static struct kunit_case map_cases[] = {
 	KUNIT_CASE(map_counted),
 	KUNIT_CASE(map_nothing),
 	KUNIT_CASE(map_records),
 	KUNIT_CASE(map_waits),
+	KUNIT_CASE(map_sleeps),
 	{}
 };
 
