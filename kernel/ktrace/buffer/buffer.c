@@ -154,10 +154,9 @@ struct ktrace_ring *ktrace_buffer_move_readers(struct ktrace_buffer *buffer, int
 	scoped_guard(rwsem_write, &buffer->resize) {
 		WRITE_ONCE(part->ring, kr);
 		part->uses++;
-		part->held = false;
+		WRITE_ONCE(part->held, false);
 	}
-	/* For who is to map it. */
-	wake_up_var(&part->held);
+	ktrace_buffer_wake_maps(part);
 	return old;
 }
 
@@ -236,7 +235,7 @@ void ktrace_buffer_close(struct ktrace_buffer *buffer)
 		ktrace_snapshot_hold(buffer);
 		ktrace_snapshot_forget(buffer);
 		scoped_guard(rwsem_write, &buffer->resize) {
-			buffer->closed = true;
+			WRITE_ONCE(buffer->closed, true);
 			WRITE_ONCE(buffer->on, false);
 			rings_follow(buffer);
 			for_each_possible_cpu(cpu)

@@ -93,6 +93,7 @@ int ktrace_buffer_prepare(struct ktrace_buffer *buffer, int cpu);
 /* map.c */
 int ktrace_buffer_hold_maps(struct ktrace_buffer *buffer, int cpu);
 void ktrace_buffer_release_maps(struct ktrace_buffer *buffer, int cpu);
+void ktrace_buffer_wake_maps(struct ktrace_cpu_buffer *part);
 
 /* snapshot.c */
 bool ktrace_snapshot_taking(struct ktrace_buffer *buffer);

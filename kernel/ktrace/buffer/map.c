@@ -190,8 +190,24 @@ int ktrace_buffer_hold_maps(struct ktrace_buffer *buffer, int cpu)
 		return -EBUSY;
 	for_each_possible_cpu(i)
 		if (ktrace_cpu_selected(cpu, i))
-			ktrace_buffer_cpu(buffer, i)->held = true;
+			WRITE_ONCE(ktrace_buffer_cpu(buffer, i)->held, true);
 	return 0;
+}
+
+/**
+ * ktrace_buffer_wake_maps - wake tasks that wait to map a CPU's ring
+ * @part: the CPU's part; its ring is no longer about to be replaced
+ *
+ * Context: any but NMI.
+ */
+void ktrace_buffer_wake_maps(struct ktrace_cpu_buffer *part)
+{
+	/*
+	 * Store to @held before checking for waiters.  Pairs with the barrier in
+	 * prepare_to_wait_event(): the waiter queues itself before it loads @held.
+	 */
+	smp_mb();
+	wake_up_var(&part->held);
 }
 
 /**
@@ -211,8 +227,8 @@ void ktrace_buffer_release_maps(struct ktrace_buffer *buffer, int cpu)
 		if (!ktrace_cpu_selected(cpu, i) || !READ_ONCE(part->held))
 			continue;
 		scoped_guard(rwsem_write, &buffer->resize)
-			part->held = false;
-		wake_up_var(&part->held);
+			WRITE_ONCE(part->held, false);
+		ktrace_buffer_wake_maps(part);
 	}
 }
 

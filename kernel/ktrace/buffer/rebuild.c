@@ -195,7 +195,7 @@ static int rebuild_switch(struct ktrace_buffer *buffer, const struct rebuild *wh
 			continue;
 		part = ktrace_buffer_cpu(buffer, cpu);
 		if (part->ring) {
-			part->held = true;
+			WRITE_ONCE(part->held, true);
 			ktrace_buffer_move_writers(buffer, cpu, rings[cpu]);
 		} else {
 			rebuild_give(buffer, cpu, rings[cpu]);

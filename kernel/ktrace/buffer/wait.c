@@ -124,6 +124,11 @@ int ktrace_buffer_wakes(struct ktrace_buffer *buffer, int cpu)
 
 static void waiters_wake(struct ktrace_waiters *waiters)
 {
+	/*
+	 * W1: the caller's change before the count.  Pairs with the acquire in
+	 * ktrace_buffer_wakes() and in ktrace_buffer_wait().
+	 */
+	smp_mb__before_atomic();
 	atomic_inc(&waiters->wakes);
 	/* Its lock orders the above before the look at who is there. */
 	wake_up_all(&waiters->queue);
@@ -454,8 +459,9 @@ int ktrace_buffer_wait(struct ktrace_buffer *buffer, int cpu, enum ktrace_awaite
 
 	if (buffer_ask(buffer, cpu, awaited))
 		return 0;
+	/* W1: the caller looks again behind this.  Pairs with waiters_wake(). */
 	return wait_event_interruptible(waiters->queue,
-					atomic_read(&waiters->wakes) != wakes);
+					atomic_read_acquire(&waiters->wakes) != wakes);
 }
 
 /**
