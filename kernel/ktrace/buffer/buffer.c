@@ -108,9 +108,38 @@ struct ktrace_ring_setup ktrace_buffer_setup(struct ktrace_buffer *buffer, int c
  */
 struct ktrace_ring *ktrace_buffer_written(struct ktrace_buffer *buffer, int cpu)
 {
-	struct ring *ring = READ_ONCE(*ring_of(buffer, cpu));
+	/*
+	 * The caller may load afterwards what was stored before the writers moved, such as
+	 * ktrace_cpu_buffer.ring (rebuild_give()).  Pairs with the release in
+	 * ktrace_buffer_move_writers().
+	 */
+	struct ring *ring = smp_load_acquire(ring_of(buffer, cpu));
 
 	return ring == &no_ring ? NULL : ktrace_ring_of(ring);
+}
+
+/**
+ * ktrace_buffer_cpu_rings - find all rings of a CPU that can count losses
+ * @buffer: the buffer, its rebuild held
+ * @cpu: which
+ * @rings: set to the rings; NULL where there is none.  A ring may appear twice
+ *
+ * A snapshot that is taken meanwhile moves the spare ring to the writers' place and later to
+ * the readers' place.  This function looks at the places in the same order, so it does not
+ * miss the ring.
+ *
+ * Context: task.
+ */
+void ktrace_buffer_cpu_rings(struct ktrace_buffer *buffer, int cpu,
+			     struct ktrace_ring *rings[KTRACE_CPU_RINGS])
+{
+	struct ktrace_cpu_buffer *part = ktrace_buffer_cpu(buffer, cpu);
+
+	lockdep_assert_held(&buffer->rebuild);
+	/* Pairs with the release in spare_use(). */
+	rings[0] = smp_load_acquire(&part->spare);
+	rings[1] = ktrace_buffer_written(buffer, cpu);
+	rings[2] = READ_ONCE(part->ring);
 }
 
 /**

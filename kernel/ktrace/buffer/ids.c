@@ -117,23 +117,22 @@ struct ids_forgotten {
 
 static int ids_forget_buffer(struct ktrace_buffer *buffer, void *data)
 {
+	struct ktrace_ring *rings[KTRACE_CPU_RINGS];
 	const struct ids_forgotten *what = data;
-	struct ktrace_cpu_buffer *part;
 	unsigned int i;
 	int cpu;
 
 	guard(mutex)(&buffer->rebuild);
-	/* A CPU that comes online is given a ring by what is wanted of its table. */
+	/*
+	 * A CPU that comes online gets a ring with the pieces of buffer->losses.  For a CPU that
+	 * goes offline see ktrace_losses_forget().
+	 */
 	guard(cpus_read_lock)();
 	for_each_possible_cpu(cpu) {
-		part = ktrace_buffer_cpu(buffer, cpu);
-		guard(mutex)(&part->lock);
+		guard(mutex)(&ktrace_buffer_cpu(buffer, cpu)->lock);
 		/* Who adds up losses holds it for reading. */
 		guard(rwsem_write)(&buffer->resize);
-		struct ktrace_ring *rings[] = {
-			part->ring, ktrace_buffer_written(buffer, cpu), READ_ONCE(part->spare),
-		};
-
+		ktrace_buffer_cpu_rings(buffer, cpu, rings);
 		for (i = 0; i < ARRAY_SIZE(rings); i++)
 			if (rings[i])
 				ktrace_losses_forget(&rings[i]->losses, what->ids, what->pieces);

@@ -40,6 +40,9 @@ struct ktrace_ring {
 	unsigned int		order;
 };
 
+/* Rings of one CPU that can count losses: the spare, the writers' and the readers' ring. */
+#define KTRACE_CPU_RINGS	3
+
 /**
  * struct ktrace_ring_setup - what a ring is made like
  * @kb:		kilobytes, at least
@@ -79,6 +82,8 @@ void ktrace_buffer_close(struct ktrace_buffer *buffer);
 void ktrace_buffer_follow_clock(struct ktrace_buffer *buffer);
 struct ktrace_ring_setup ktrace_buffer_setup(struct ktrace_buffer *buffer, int cpu);
 struct ktrace_ring *ktrace_buffer_written(struct ktrace_buffer *buffer, int cpu);
+void ktrace_buffer_cpu_rings(struct ktrace_buffer *buffer, int cpu,
+			     struct ktrace_ring *rings[KTRACE_CPU_RINGS]);
 void ktrace_buffer_move_writers(struct ktrace_buffer *buffer, int cpu,
 				struct ktrace_ring *kr);
 struct ktrace_ring *ktrace_buffer_move_readers(struct ktrace_buffer *buffer, int cpu,

@@ -412,7 +412,8 @@ int ktrace_buffer_use(struct ktrace_buffer *buffer)
  */
 int ktrace_buffer_expect(struct ktrace_buffer *buffer, u16 id)
 {
-	unsigned int piece = id / KTRACE_LOSS_IDS;
+	struct ktrace_ring *rings[KTRACE_CPU_RINGS];
+	unsigned int i, piece = id / KTRACE_LOSS_IDS;
 	int cpu, err;
 
 	guard(mutex)(&buffer->rebuild);
@@ -421,14 +422,7 @@ int ktrace_buffer_expect(struct ktrace_buffer *buffer, u16 id)
 	/* Or a CPU that comes online could get a ring that lacks it. */
 	guard(cpus_read_lock)();
 	for_each_possible_cpu(cpu) {
-		/* In this order: a snapshot makes the first the second, and that the third. */
-		struct ktrace_ring *rings[] = {
-			READ_ONCE(ktrace_buffer_cpu(buffer, cpu)->spare),
-			ktrace_buffer_written(buffer, cpu),
-			READ_ONCE(ktrace_buffer_cpu(buffer, cpu)->ring),
-		};
-		unsigned int i;
-
+		ktrace_buffer_cpu_rings(buffer, cpu, rings);
 		for (i = 0; i < ARRAY_SIZE(rings); i++) {
 			err = rings[i] ? ktrace_losses_want(&rings[i]->losses, piece,
 							    cpu_to_node(cpu)) : 0;

@@ -108,14 +108,15 @@ static int spare_make(struct ktrace_buffer *buffer, struct ktrace_buffer *snapsh
 	struct ktrace_ring_setup setup = ktrace_buffer_setup(buffer, cpu);
 	struct ktrace_cpu_buffer *part = ktrace_buffer_cpu(buffer, cpu);
 	struct ktrace_ring *held = snapshot_held(snapshot, cpu);
+	struct ktrace_ring *stale = part->spare;
 
 	lockdep_assert_held(&buffer->rebuild);
-	if (!spare_usable(part->spare, &setup)) {
-		ktrace_ring_free(part->spare);
-		part->spare = NULL;
+	if (!spare_usable(stale, &setup)) {
+		WRITE_ONCE(part->spare, NULL);
+		ktrace_ring_free(stale);
 		if (spare_usable(held, &setup))
 			return ktrace_ring_expect(held, buffer, cpu);
-		part->spare = ktrace_ring_alloc(buffer, cpu, &setup);
+		WRITE_ONCE(part->spare, ktrace_ring_alloc(buffer, cpu, &setup));
 		if (!part->spare)
 			return fatal_signal_pending(current) ? -EINTR : -ENOMEM;
 	}
@@ -145,6 +146,22 @@ static void spare_renew(struct ktrace_buffer *buffer, int cpu)
 		ktrace_ring_renew(kr, &setup);
 }
 
+/*
+ * Move a CPU's writers to its spare ring, if it has one.  Publish the ring to writers before
+ * clearing spare, so that ktrace_buffer_cpu_rings() finds it in one of the two places.
+ */
+static void spare_use(struct ktrace_buffer *buffer, int cpu)
+{
+	struct ktrace_cpu_buffer *part = ktrace_buffer_cpu(buffer, cpu);
+	struct ktrace_ring *spare = part->spare;
+
+	if (!spare)
+		return;
+	ktrace_buffer_move_writers(buffer, cpu, spare);
+	/* Pairs with the acquire in ktrace_buffer_cpu_rings(). */
+	smp_store_release(&part->spare, NULL);
+}
+
 static void spares_free(struct ktrace_buffer *buffer)
 {
 	struct ktrace_ring *spare;
@@ -153,7 +170,7 @@ static void spares_free(struct ktrace_buffer *buffer)
 	lockdep_assert_held(&buffer->rebuild);
 	for_each_possible_cpu(cpu) {
 		spare = ktrace_buffer_cpu(buffer, cpu)->spare;
-		ktrace_buffer_cpu(buffer, cpu)->spare = NULL;
+		WRITE_ONCE(ktrace_buffer_cpu(buffer, cpu)->spare, NULL);
 		ktrace_ring_free(spare);
 	}
 }
@@ -208,8 +225,6 @@ static void snapshot_give_up(struct ktrace_buffer *buffer, enum ktrace_snapshot_
  */
 static bool snapshot_move(struct ktrace_buffer *buffer)
 {
-	struct ktrace_cpu_buffer *part;
-	struct ktrace_ring *spare;
 	int cpu;
 
 	/* After it is TAKING.  Pairs with buffer_moves(). */
@@ -217,14 +232,8 @@ static bool snapshot_move(struct ktrace_buffer *buffer)
 		snapshot_give_up(buffer, KTRACE_SNAPSHOT_ARMED);
 		return false;
 	}
-	for_each_possible_cpu(cpu) {
-		part = ktrace_buffer_cpu(buffer, cpu);
-		spare = part->spare;
-		if (!spare)
-			continue;
-		WRITE_ONCE(part->spare, NULL);
-		ktrace_buffer_move_writers(buffer, cpu, spare);
-	}
+	for_each_possible_cpu(cpu)
+		spare_use(buffer, cpu);
 	/* TAKEN, and AGAIN if it is.  Pairs with the acquire in ktrace_snapshot_finish(). */
 	atomic_add_return_release(KTRACE_SNAPSHOT_TAKEN - KTRACE_SNAPSHOT_TAKING,
 				  &buffer->taking);
@@ -348,7 +357,7 @@ void ktrace_snapshot_finish(struct ktrace_buffer *buffer)
 		return;
 	snapshot_set_aside(buffer, buffer->snapshot);
 	/*
-	 * IDLE, and AGAIN if it is.  Pairs with the exchange in ktrace_snapshot_hold(), and
+	 * IDLE, and AGAIN if it is.  Pairs with the acquire in ktrace_snapshot_hold(), and
 	 * with the acquire above.
 	 */
 	atomic_sub_return_release(KTRACE_SNAPSHOT_TAKEN - KTRACE_SNAPSHOT_IDLE, &buffer->taking);
@@ -368,12 +377,19 @@ void ktrace_snapshot_hold(struct ktrace_buffer *buffer)
 
 	lockdep_assert_held(&buffer->rebuild);
 	for (;;) {
-		state = atomic_cmpxchg(&buffer->taking, KTRACE_SNAPSHOT_ARMED,
-				       KTRACE_SNAPSHOT_IDLE);
-		state &= ~KTRACE_SNAPSHOT_AGAIN;
-		if (state <= KTRACE_SNAPSHOT_ARMED)
+		/*
+		 * In IDLE the spare rings belong to the caller, who must see the stores of
+		 * ktrace_snapshot_finish() to them.  Pairs with the release there; a failed
+		 * exchange would order nothing.
+		 */
+		state = snapshot_state(buffer);
+		if (state < KTRACE_SNAPSHOT_ARMED)
 			return;
-		ktrace_snapshot_finish(buffer);
+		if (state > KTRACE_SNAPSHOT_ARMED)
+			ktrace_snapshot_finish(buffer);
+		else if (atomic_cmpxchg(&buffer->taking, KTRACE_SNAPSHOT_ARMED,
+					KTRACE_SNAPSHOT_IDLE) == KTRACE_SNAPSHOT_ARMED)
+			return;
 	}
 }
 
@@ -611,13 +627,12 @@ unsigned long ktrace_snapshot_missed(struct ktrace_buffer *buffer)
  * From task context
  */
 
-/* Have writers go to spare rings; what @snapshot holds may become one. */
-static void snapshot_switch(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot,
-			    int selected)
+/* Make the spare rings empty; take a ring from @snapshot for a CPU that has no spare ring. */
+static void spares_prepare(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot,
+			   int selected)
 {
 	struct ktrace_ring_setup setup;
 	struct ktrace_cpu_buffer *part;
-	struct ktrace_ring *spare;
 	int cpu;
 
 	for_each_possible_cpu(cpu) {
@@ -626,15 +641,27 @@ static void snapshot_switch(struct ktrace_buffer *buffer, struct ktrace_buffer *
 			continue;
 		setup = ktrace_buffer_setup(buffer, cpu);
 		if (!part->spare && spare_usable(snapshot_held(snapshot, cpu), &setup))
-			part->spare = snapshot_put(snapshot, cpu, NULL);
-		/* A CPU that came just now has none, and has hardly anything recorded. */
-		if (!part->spare)
-			continue;
-		spare_renew(buffer, cpu);
-		spare = part->spare;
-		part->spare = NULL;
-		ktrace_buffer_move_writers(buffer, cpu, spare);
+			WRITE_ONCE(part->spare, snapshot_put(snapshot, cpu, NULL));
 	}
+	/* After all rings were taken, so that their renewal waits for one grace period. */
+	for_each_possible_cpu(cpu)
+		if (ktrace_cpu_selected(selected, cpu))
+			spare_renew(buffer, cpu);
+}
+
+/*
+ * Move writers to the spare rings.  A CPU that came online after spares_make() has no spare
+ * ring and is left out; its ring is nearly empty.
+ */
+static void snapshot_switch(struct ktrace_buffer *buffer, int selected)
+{
+	int cpu;
+
+	/* See rings_follow_all(). */
+	guard(rwsem_write)(&buffer->resize);
+	for_each_possible_cpu(cpu)
+		if (ktrace_cpu_selected(selected, cpu))
+			spare_use(buffer, cpu);
 }
 
 /**
@@ -670,7 +697,8 @@ int ktrace_snapshot_take(struct ktrace_buffer *buffer, struct ktrace_buffer *sna
 		/* This one does for all who came until now. */
 		if (cpu == KTRACE_ALL_CPUS)
 			atomic_andnot(KTRACE_SNAPSHOT_AGAIN, &buffer->taking);
-		snapshot_switch(buffer, snapshot, cpu);
+		spares_prepare(buffer, snapshot, cpu);
+		snapshot_switch(buffer, cpu);
 		snapshot_set_aside(buffer, snapshot);
 		ktrace_buffer_release_maps(buffer, cpu);
 	}
