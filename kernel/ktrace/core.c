@@ -23,7 +23,8 @@
  *     ktrace_buffer.rebuild	one who makes new rings
  *       ktrace_buffer.moving	readers follow writers after a snapshot
  *         that of its snapshot, inside of the snapshot's rebuild
- *       cpu_hotplug_lock	for writing where a CPU comes online
+ *       cpu_hotplug_lock	for writing where a CPU comes online; for reading inside of
+ *				ktrace_buffer.moving, too
  *         buffers_lock		list of buffers
  *       ktrace_cpu_buffer.lock	consuming readers of one ring
  *         ktrace_buffer.resize	rings stay (read) or are replaced (write); in all of the

@@ -9,6 +9,7 @@
  * resizes (rebuild.c) and snapshots (snapshot.c); waiting readers are in
  * wait.c, mappings in map.c.
  */
+#include <linux/cpu.h>
 #include <linux/cpumask.h>
 #include <linux/minmax.h>
 #include <linux/rcupdate.h>
@@ -82,6 +83,26 @@ static void rings_follow(struct ktrace_buffer *buffer)
 		if (kr)
 			ring_follow(buffer, cpu, kr);
 	}
+}
+
+/**
+ * ktrace_buffer_synchronize - wait for writers that began before
+ * @since: a grace period, by get_state_synchronize_rcu()
+ *
+ * When this returns, no writer and no RCU reader uses an object that was unpublished before
+ * @since was loaded.
+ *
+ * RCU ignores a CPU that goes offline from rcutree_report_cpu_dead() on, but kprobes can
+ * still be hit there.  cpus_read_lock() waits until such a CPU is dead.  A CPU that begins to
+ * go offline after the unpublishing does not find the object.
+ *
+ * Context: task; sleeps; takes cpus_read_lock().
+ */
+void ktrace_buffer_synchronize(unsigned long since)
+{
+	cond_synchronize_rcu(since);
+	cpus_read_lock();
+	cpus_read_unlock();
 }
 
 /**
@@ -171,7 +192,8 @@ void ktrace_buffer_move_writers(struct ktrace_buffer *buffer, int cpu,
  * @kr: the ring, or NULL for none
  *
  * Context: task; sleeps.
- * Return: the ring that they were in, or NULL; nobody but who reads under RCU finds it.
+ * Return: the ring that they were in, or NULL.  Writers and RCU readers that found the ring
+ * earlier may still use it: ktrace_ring_free() and ktrace_ring_renew() wait for them.
  */
 struct ktrace_ring *ktrace_buffer_move_readers(struct ktrace_buffer *buffer, int cpu,
 					       struct ktrace_ring *kr)
@@ -185,8 +207,37 @@ struct ktrace_ring *ktrace_buffer_move_readers(struct ktrace_buffer *buffer, int
 		part->uses++;
 		WRITE_ONCE(part->held, false);
 	}
+	if (old)
+		old->left = get_state_synchronize_rcu();
 	ktrace_buffer_wake_maps(part);
 	return old;
+}
+
+/**
+ * ktrace_buffer_free_rings - free the rings that a buffer's readers are in
+ * @buffer: the buffer, to which nobody writes: a snapshot, or one that was closed
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_buffer_free_rings(struct ktrace_buffer *buffer)
+{
+	struct ktrace_ring *kr, *rings = NULL;
+	int cpu;
+
+	/* Unpublish all rings first: then ktrace_ring_free() waits for one grace period. */
+	for_each_possible_cpu(cpu) {
+		scoped_guard(mutex, &ktrace_buffer_cpu(buffer, cpu)->lock)
+			kr = ktrace_buffer_move_readers(buffer, cpu, NULL);
+		if (kr) {
+			kr->next = rings;
+			rings = kr;
+		}
+	}
+	while (rings) {
+		kr = rings;
+		rings = kr->next;
+		ktrace_ring_free(kr);
+	}
 }
 
 /* Those who wait learn that nothing more comes. */
@@ -270,8 +321,8 @@ void ktrace_buffer_close(struct ktrace_buffer *buffer)
 			for_each_possible_cpu(cpu)
 				WRITE_ONCE(*ring_of(buffer, cpu), &no_ring);
 		}
-		/* A writer that loaded a ring's address is done after this. */
-		synchronize_rcu();
+		/* Wait for writers that loaded a ring's address before. */
+		ktrace_buffer_synchronize(get_state_synchronize_rcu());
 	}
 	ktrace_snapshot_stop(buffer);
 	ktrace_buffer_wake(buffer);

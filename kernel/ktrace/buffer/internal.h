@@ -21,7 +21,11 @@
  * @unnoticed:	a notice came while the CPU was not online
  * @armed:	ring.commit when the first that waits began to; U64_MAX for none
  * @clock:	what records are stamped with
- * @fresh:	nobody wrote to it since it was made or renewed
+ * @fresh:	never published since it was made or renewed
+ * @left:	get_state_synchronize_rcu() when readers last left the ring: no writer and no
+ *		RCU reader uses the ring when that grace period has ended.  Valid if not
+ *		@fresh and the ring is in no buffer
+ * @next:	in the list of ktrace_buffer_free_rings()
  * @nr_pages:	descriptors in @ring.pages; those without data have no memory
  * @order:	of each page's memory
  */
@@ -36,6 +40,8 @@ struct ktrace_ring {
 	u64			armed;
 	const struct ktrace_clock *clock;
 	bool			fresh;
+	unsigned long		left;
+	struct ktrace_ring	*next;
 	u32			nr_pages;
 	unsigned int		order;
 };
@@ -79,6 +85,8 @@ void ktrace_ring_page_free(void *data, unsigned int order);
 /* buffer.c */
 int ktrace_buffer_setup_empty(struct ktrace_buffer *buffer);
 void ktrace_buffer_close(struct ktrace_buffer *buffer);
+void ktrace_buffer_synchronize(unsigned long since);
+void ktrace_buffer_free_rings(struct ktrace_buffer *buffer);
 void ktrace_buffer_follow_clock(struct ktrace_buffer *buffer);
 struct ktrace_ring_setup ktrace_buffer_setup(struct ktrace_buffer *buffer, int cpu);
 struct ktrace_ring *ktrace_buffer_written(struct ktrace_buffer *buffer, int cpu);

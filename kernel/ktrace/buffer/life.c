@@ -31,15 +31,13 @@ static void buffer_free(struct work_struct *work)
 {
 	struct ktrace_buffer *buffer = container_of(work, struct ktrace_buffer, freeing);
 	void (*freed)(struct ktrace_buffer *buffer) = buffer->freed;
-	int cpu;
 
 	irq_work_sync(&buffer->off);
 	/* What was armed for those who waited; it may arm itself once more. */
 	do {
 		rcu_barrier();
 	} while (ktrace_buffer_arming(buffer));
-	for_each_possible_cpu(cpu)
-		ktrace_ring_free(ktrace_buffer_cpu(buffer, cpu)->ring);
+	ktrace_buffer_free_rings(buffer);
 	free_percpu(buffer->rings);
 	free_percpu(buffer->cpus);
 	if (freed)

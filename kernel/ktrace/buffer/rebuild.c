@@ -13,7 +13,8 @@
  *   wait	a grace period: nobody writes to the old rings any more
  *   follow	readers, CPU by CPU: the new ring goes on with the account of the old
  *		one, and so its first record is told what was lost before it
- *   tell	by type what was not read of the old rings; then free them
+ *   tell	by type what was not read of the old rings; then free them, which waits for
+ *		another grace period
  *
  * A CPU that comes online is given a ring as the buffer is then.  If that is before
  * the switch, the switch finds that it has one of the old kind and begins anew.
@@ -249,16 +250,14 @@ static void rebuild_finish(struct ktrace_buffer *buffer, struct ktrace_ring **ri
 {
 	int cpu;
 
-	/* A writer that loaded the old ring's address is done after this. */
-	synchronize_rcu();
+	/* Wait for writers that loaded an old ring's address. */
+	ktrace_buffer_synchronize(get_state_synchronize_rcu());
 	rebuild_follow(buffer, rings);
 	/* Who waits has armed rings that are gone. */
 	ktrace_buffer_wake(buffer);
 	for_each_possible_cpu(cpu)
 		if (rings[cpu])
 			rebuild_tell(buffer, cpu, rings[cpu]);
-	/* Nor does who looks at a CPU's ring under RCU find the old one. */
-	synchronize_rcu();
 }
 
 static bool rebuild_any(struct ktrace_ring **rings)

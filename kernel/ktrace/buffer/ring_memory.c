@@ -4,6 +4,7 @@
  */
 #include <linux/gfp.h>
 #include <linux/mm.h>
+#include <linux/rcupdate.h>
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
 
@@ -95,11 +96,23 @@ void ktrace_page_image_free(struct ktrace_page_image *image)
 	*image = (struct ktrace_page_image) {};
 }
 
+/* Wait until no writer, buffer_armed() or dump uses a ring, which is unpublished. */
+static void ring_synchronize(struct ktrace_ring *kr)
+{
+	if (kr->fresh)
+		return;
+	/* Rings that readers left together share a grace period: only the first call waits. */
+	ktrace_buffer_synchronize(kr->left);
+	ktrace_buffer_wait_stop(kr);
+}
+
 /**
  * ktrace_ring_free - free a ring
- * @kr: the ring, or NULL; nobody writes to it or reads it any more
+ * @kr: the ring, or NULL; it is unpublished
  *
- * Context: task; sleeps.
+ * Waits for writers and RCU readers that found the ring before it was unpublished.
+ *
+ * Context: task; sleeps; takes cpus_read_lock() unless the ring was never published.
  */
 void ktrace_ring_free(struct ktrace_ring *kr)
 {
@@ -107,7 +120,7 @@ void ktrace_ring_free(struct ktrace_ring *kr)
 
 	if (!kr)
 		return;
-	ktrace_buffer_wait_stop(kr);
+	ring_synchronize(kr);
 	for (i = 0; kr->ring.pages && i < kr->nr_pages; i++) {
 		ktrace_ring_page_free(kr->ring.pages[i].data, kr->order);
 		cond_resched();
@@ -183,6 +196,7 @@ struct ktrace_ring *ktrace_ring_alloc(struct ktrace_buffer *buffer, int cpu,
 	if (!kr)
 		return NULL;
 	kr->buffer = buffer;
+	kr->fresh = true;
 	kr->order = get_order(setup->page_bytes);
 	kr->nr_pages = nr_slots + RING_OWN_PAGES;
 	ktrace_buffer_wait_init(kr, cpu);
@@ -194,7 +208,6 @@ struct ktrace_ring *ktrace_ring_alloc(struct ktrace_buffer *buffer, int cpu,
 		return NULL;
 	}
 	kr->clock = setup->clock;
-	kr->fresh = true;
 	kr->ring.account = ring_lost;
 	ring_set_flags(&kr->ring, RING_OFF, 0);
 	return kr;
@@ -215,8 +228,12 @@ bool ktrace_ring_fits(const struct ktrace_ring *kr, const struct ktrace_ring_set
 
 /**
  * ktrace_ring_renew - make a ring as if it had just been allocated
- * @kr: the ring; nobody uses it, and it is not mapped
+ * @kr: the ring; it is unpublished and not mapped
  * @setup: ktrace_ring_fits()
+ *
+ * Waits for writers and RCU readers that found the ring before it was unpublished.
+ *
+ * Context: task; sleeps; takes cpus_read_lock() unless the ring was never published.
  */
 void ktrace_ring_renew(struct ktrace_ring *kr, const struct ktrace_ring_setup *setup)
 {
@@ -224,8 +241,7 @@ void ktrace_ring_renew(struct ktrace_ring *kr, const struct ktrace_ring_setup *s
 	u64 *slots = kr->ring.slots;
 	u32 nr_slots = kr->ring.nr_slots, i;
 
-	/* A writer's notice of before may be under way. */
-	ktrace_buffer_wait_stop(kr);
+	ring_synchronize(kr);
 	/* Which one has no memory depends on what was read. */
 	swap(pages[kr->ring.reader.spare].data, pages[RING_SPARE].data);
 	for (i = 0; i < kr->nr_pages; i++)

@@ -307,10 +307,10 @@ static void snapshot_set_aside(struct ktrace_buffer *buffer, struct ktrace_buffe
 			continue;
 		before = snapshot_put(snapshot, cpu, NULL);
 		if (before)
-			ktrace_buffer_cpu(buffer, cpu)->spare = before;
+			WRITE_ONCE(ktrace_buffer_cpu(buffer, cpu)->spare, before);
 	}
-	/* A writer that loaded the old ring's address is done after this. */
-	synchronize_rcu();
+	/* Wait for writers that loaded an old ring's address. */
+	ktrace_buffer_synchronize(get_state_synchronize_rcu());
 	/* Of CPUs that are not selected. */
 	if (snapshot->clock != buffer->clock)
 		ktrace_buffer_reset(snapshot, KTRACE_ALL_CPUS);
@@ -715,14 +715,11 @@ int ktrace_snapshot_take(struct ktrace_buffer *buffer, struct ktrace_buffer *sna
  */
 void ktrace_snapshot_free(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot)
 {
-	int cpu;
-
 	guard(mutex)(&buffer->rebuild);
 	/* One that was taken before this is not to come afterwards. */
 	ktrace_snapshot_finish(buffer);
 	ktrace_snapshot_drop_pending(buffer);
-	for_each_possible_cpu(cpu)
-		ktrace_ring_free(snapshot_put(snapshot, cpu, NULL));
+	ktrace_buffer_free_rings(snapshot);
 }
 
 /**

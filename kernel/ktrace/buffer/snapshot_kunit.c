@@ -405,6 +405,39 @@ static void snapshot_busy(struct kunit *test)
 	test_unmake(test, t);
 }
 
+/*
+ * A ring that readers left is neither freed nor used anew before a grace period has passed:
+ * buffer_armed() may have found it before, under RCU, and stores to it.
+ */
+static void snapshot_ring_left(struct kunit *test)
+{
+	struct test_buffer *t = test_make(test, TEST_KB);
+	struct ktrace_cpu_buffer *part = ktrace_buffer_cpu(&t->buffer, 0);
+	struct ktrace_ring *next, *left;
+	struct ktrace_ring_setup setup;
+	unsigned long state;
+	int turn;
+
+	for (turn = 0; turn < 6; turn++) {
+		guard(mutex)(&t->buffer.rebuild);
+		setup = ktrace_buffer_setup(&t->buffer, 0);
+		next = ktrace_ring_alloc(&t->buffer, 0, &setup);
+		KUNIT_ASSERT_NOT_NULL(test, next);
+		ktrace_buffer_move_writers(&t->buffer, 0, next);
+		synchronize_rcu();
+		state = get_state_synchronize_rcu();
+		scoped_guard(mutex, &part->lock)
+			left = ktrace_buffer_move_readers(&t->buffer, 0, next);
+		if (turn % 2) {
+			ktrace_ring_renew(left, &setup);
+			KUNIT_EXPECT_TRUE(test, poll_state_synchronize_rcu(state));
+		}
+		ktrace_ring_free(left);
+		KUNIT_EXPECT_TRUE(test, poll_state_synchronize_rcu(state));
+	}
+	test_unmake(test, t);
+}
+
 static struct kunit_case snapshot_cases[] = {
 	KUNIT_CASE(snapshot_now),
 	KUNIT_CASE(snapshot_missed),
@@ -417,6 +450,7 @@ static struct kunit_case snapshot_cases[] = {
 	KUNIT_CASE(snapshot_pending),
 	KUNIT_CASE_SLOW(snapshot_exact),
 	KUNIT_CASE(snapshot_busy),
+	KUNIT_CASE(snapshot_ring_left),
 	{}
 };
 
