@@ -207,7 +207,10 @@ static int rebuild_switch(struct ktrace_buffer *buffer, const struct rebuild *wh
 	return 0;
 }
 
-/* Have readers go to @rings, where writers are; what they were in is there afterwards. */
+/*
+ * Have readers go to @rings, where writers are.  Afterwards @rings has the rings that the
+ * readers were in.
+ */
 static void rebuild_follow(struct ktrace_buffer *buffer, struct ktrace_ring **rings)
 {
 	struct ktrace_cpu_buffer *part;
@@ -221,9 +224,6 @@ static void rebuild_follow(struct ktrace_buffer *buffer, struct ktrace_ring **ri
 			continue;
 		guard(mutex)(&part->lock);
 		ring_stop(&part->ring->ring, false);
-		/* One that came to have its ring otherwise needs no other. */
-		if (ktrace_buffer_written(buffer, cpu) != kr)
-			continue;
 		ring_succeed(&kr->ring, &part->ring->ring);
 		ktrace_losses_carry(&kr->losses, &part->ring->losses,
 				    kr->ring.clock == part->ring->ring.clock);
@@ -258,6 +258,27 @@ static void rebuild_finish(struct ktrace_buffer *buffer, struct ktrace_ring **ri
 	for_each_possible_cpu(cpu)
 		if (rings[cpu])
 			rebuild_tell(buffer, cpu, rings[cpu]);
+}
+
+/*
+ * Free the rings of CPUs that went offline, or that came online and were given another ring,
+ * between rebuild_alloc() and rebuild_switch().  What is left in @rings is written to.
+ */
+static void rebuild_drop_unused(struct ktrace_buffer *buffer, struct ktrace_ring **rings)
+{
+	struct ktrace_cpu_buffer *part;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		if (!rings[cpu] || ktrace_buffer_written(buffer, cpu) == rings[cpu])
+			continue;
+		part = ktrace_buffer_cpu(buffer, cpu);
+		scoped_guard(mutex, &part->lock)
+			if (part->ring)
+				ring_stop(&part->ring->ring, false);
+		ktrace_ring_free(rings[cpu]);
+		rings[cpu] = NULL;
+	}
 }
 
 static bool rebuild_any(struct ktrace_ring **rings)
@@ -302,7 +323,9 @@ static int buffer_rebuild(struct ktrace_buffer *buffer, const struct rebuild *wh
 		err = rebuild_switch(buffer, what, rings);
 		if (err)
 			rebuild_stop(buffer, rings, false);
-		else if (rebuild_any(rings))
+		else
+			rebuild_drop_unused(buffer, rings);
+		if (!err && rebuild_any(rings))
 			rebuild_finish(buffer, rings);
 		ktrace_snapshot_release(buffer);
 	} while (err == -EAGAIN);

@@ -128,6 +128,85 @@ static void rebuild_cpu_comes(struct kunit *test)
 	test_unmake(test, t);
 }
 
+static int using_thread(void *data)
+{
+	struct resizing *what = data;
+
+	what->err = ktrace_buffer_use(what->buffer);
+	/* The result before the word that there is one. */
+	smp_store_release(&what->done, true);
+	while (!kthread_should_stop())
+		schedule_timeout_interruptible(1);
+	return 0;
+}
+
+/* Hold a lock until test_end().  The test must not hold it: remove_cpu() takes outer locks. */
+static int locking_thread(void *data)
+{
+	struct ktrace_cpu_buffer *part = data;
+
+	guard(mutex)(&part->lock);
+	while (!kthread_should_stop())
+		schedule_timeout_interruptible(1);
+	return 0;
+}
+
+/*
+ * A CPU goes offline between the allocation of its first ring and the switch to the new rings.
+ * The CPU gets no ring, and the allocated ring is freed.
+ */
+static void rebuild_cpu_goes(struct kunit *test)
+{
+	struct test_buffer *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
+	int cpu = cpumask_last(cpu_online_mask), err;
+	struct resizing what = {};
+	struct task_struct *using, *locking;
+	struct ktrace_cpu_buffer *first;
+	long pages;
+
+	KUNIT_ASSERT_NOT_NULL(test, t);
+	if (!cpu) {
+		kunit_skip(test, "one CPU");
+		return;
+	}
+	t->pages = atomic_long_read(&ktrace_ring_pages_held);
+	init_completion(&t->freed);
+	init_completion(&t->snapshot_freed);
+	KUNIT_ASSERT_EQ(test, 0, ktrace_buffer_init(&t->buffer));
+	KUNIT_ASSERT_EQ(test, 0, ktrace_snapshot_init(&t->snapshot));
+	KUNIT_ASSERT_EQ(test, 0, ktrace_buffer_resize(&t->buffer, KTRACE_ALL_CPUS, TEST_KB));
+	/* The rings of all online CPUs, with the page that each ring's readers own. */
+	pages = num_online_cpus() * (TEST_KB * 1024 / KTRACE_PAGE_BYTES + 1) *
+		(KTRACE_PAGE_BYTES / PAGE_SIZE);
+	what.buffer = &t->buffer;
+	first = ktrace_buffer_cpu(&t->buffer, cpumask_first(cpu_online_mask));
+	/* The thread that replaces rings takes this lock between allocation and switch. */
+	locking = test_start(test, locking_thread, first, -1);
+	while (!mutex_is_locked(&first->lock))
+		schedule_timeout_uninterruptible(1);
+	using = test_start(test, using_thread, &what, -1);
+	while (atomic_long_read(&ktrace_ring_pages_held) < t->pages + pages &&
+	       !READ_ONCE(what.done))
+		schedule_timeout_uninterruptible(1);
+	err = remove_cpu(cpu);
+	KUNIT_EXPECT_FALSE(test, READ_ONCE(what.done));
+	test_end(locking);
+	/* Pairs with the release in using_thread(). */
+	while (!smp_load_acquire(&what.done))
+		schedule_timeout_uninterruptible(1);
+	test_end(using);
+	KUNIT_EXPECT_EQ(test, what.err, 0);
+	if (!err) {
+		KUNIT_EXPECT_NULL(test, ktrace_buffer_cpu(&t->buffer, cpu)->ring);
+		KUNIT_EXPECT_EQ(test, add_cpu(cpu), 0);
+	}
+	KUNIT_EXPECT_NOT_NULL(test, ktrace_buffer_cpu(&t->buffer, cpu)->ring);
+	KUNIT_EXPECT_EQ(test, atomic_long_read(&ktrace_ring_pages_held), t->pages + pages);
+	test_unmake(test, t);
+	if (err)
+		kunit_skip(test, "no CPU that can go");
+}
+
 /* What is asked for cannot be had: nothing has changed. */
 static void rebuild_refused(struct kunit *test)
 {
@@ -213,6 +292,7 @@ static void rebuild_default_size(struct kunit *test)
 static struct kunit_case rebuild_cases[] = {
 	KUNIT_CASE(rebuild_reader_goes_on),
 	KUNIT_CASE_SLOW(rebuild_cpu_comes),
+	KUNIT_CASE_SLOW(rebuild_cpu_goes),
 	KUNIT_CASE(rebuild_refused),
 	KUNIT_CASE_SLOW(rebuild_exact),
 	KUNIT_CASE(rebuild_default_size),
