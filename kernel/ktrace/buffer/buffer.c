@@ -105,6 +105,31 @@ void ktrace_buffer_synchronize(unsigned long since)
 	cpus_read_unlock();
 }
 
+/*
+ * Update the flags of all rings that are written to, and wait until no writer is in a ring that
+ * is off.
+ *
+ * ktrace_buffer_move_writers() publishes a ring with flags that may be stale, and corrects
+ * them afterwards.  A writer that enters the ring in between may outlast a grace period that
+ * began before the writer.  So no move may be in progress when the flags are updated: tasks
+ * move writers with buffer->resize held, and a snapshot from any context sets the state to
+ * TAKING before it reads what the flags depend on.
+ */
+static void rings_follow_all(struct ktrace_buffer *buffer)
+{
+	scoped_guard(rwsem_write, &buffer->resize) {
+		/*
+		 * The caller's change before the load of the state.  Pairs with the exchange
+		 * in snapshot_start() and in snapshot_ready().
+		 */
+		smp_mb();
+		while (ktrace_snapshot_taking(buffer))
+			cpu_relax();
+		rings_follow(buffer);
+	}
+	ktrace_buffer_synchronize(get_state_synchronize_rcu());
+}
+
 /**
  * ktrace_buffer_setup - how a CPU's ring is made now
  * @buffer: the buffer
@@ -338,16 +363,19 @@ void ktrace_buffer_close(struct ktrace_buffer *buffer)
  * @on: whether to
  *
  * When this returns after switching off, no writer is in a ring any more.
+ *
+ * Context: task; sleeps.
  */
 void ktrace_buffer_set_on(struct ktrace_buffer *buffer, bool on)
 {
 	scoped_guard(rwsem_write, &buffer->resize)
 		WRITE_ONCE(buffer->on, on && !buffer->closed);
-	rings_follow(buffer);
-	if (!on) {
-		synchronize_rcu();
-		ktrace_buffer_wake(buffer);
+	if (on) {
+		rings_follow(buffer);
+		return;
 	}
+	rings_follow_all(buffer);
+	ktrace_buffer_wake(buffer);
 }
 
 /**
@@ -370,8 +398,7 @@ void ktrace_buffer_set_cpus(struct ktrace_buffer *buffer, const struct cpumask *
 		else
 			cpumask_set_cpu(cpu, &buffer->excluded);
 	}
-	rings_follow(buffer);
-	synchronize_rcu();
+	rings_follow_all(buffer);
 }
 
 /**
