@@ -289,7 +289,8 @@ DECLARE_PER_CPU(struct ring *, ktrace_no_rings);
 /* The ring of this CPU; preemption is off. */
 static __always_inline struct ring *ktrace_buffer_ring(struct ktrace_buffer *buffer)
 {
-	return __this_cpu_read(*buffer->rings);
+	/* One load: ktrace_buffer_move_writers() may store to it on another CPU. */
+	return this_cpu_read(*buffer->rings);
 }
 
 #endif /* _KTRACE_BUFFER_H */

@@ -252,7 +252,8 @@ static __always_inline bool ktrace_event_active(const struct ktrace_event *event
  */
 static __always_inline struct ring *ktrace_event_ring(const struct ktrace_event *event)
 {
-	return __this_cpu_read(*READ_ONCE(event->rings));
+	/* One load each: both may be stored to meanwhile, the latter on another CPU. */
+	return this_cpu_read(*READ_ONCE(event->rings));
 }
 
 /* Walk those that listen to @event; preemption is off. */
