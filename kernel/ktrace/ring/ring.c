@@ -568,8 +568,11 @@ static enum ring_step ring_next_page(struct ring *ring, u64 tail, u64 word,
 		smp_wmb();
 		if (!try_cmpxchg_local(&ring->drops, &drops, drops + RING_DROP_ONE))
 			return RING_AGAIN;	/* I8 */
-		/* Pairs with the barrier in ring_totals_read(). */
-		smp_wmb();
+		/*
+		 * Count the drop before accounting for it by type.  Pairs with the barriers in
+		 * ring_totals_read() and ring_skipped(); the latter needs a full one here.
+		 */
+		smp_mb();
 		while (nested && !try_cmpxchg_local(&ring->nested, &count, count + 1))
 			;
 		ring_tell_dropped(ring, nested ? RING_DROPPED_NESTED : RING_DROPPED, wish);

@@ -1000,8 +1000,12 @@ bool ring_skipped(struct ring *ring)
 {
 	u64 seq = place_next(&ring->reader.cur.place), slot;
 
-	/* The counts that were reset before this.  Pairs with the slot's exchange, and gone's. */
-	smp_rmb();
+	/*
+	 * The caller's stores that reset the account before the loads below: if they overwrite
+	 * the time of a loss, the loss is found here.  Pairs with the exchanges of the slot and
+	 * of gone, and with the barrier behind the count of drops in ring_next_page().
+	 */
+	smp_mb();
 	slot = READ_ONCE(*ring_slot(ring, seq));
 	if (slot_seq(slot) > seq)
 		return false;
