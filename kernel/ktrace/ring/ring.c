@@ -495,6 +495,13 @@ static void ring_open(struct ring *ring, u64 tail, u64 next, u32 number)
 	}
 }
 
+/* Write a time extension of @delta at @head. */
+static void ring_extend(u32 *head, u64 delta)
+{
+	WRITE_ONCE(head[0], ktrace_head(KTRACE_TYPE_EXTEND, delta & RING_DELTA_MAX));
+	WRITE_ONCE(head[1], delta >> KTRACE_DELTA_BITS);
+}
+
 /* A record that is to be reserved: what ring_next_page() tells if it is dropped. */
 struct ring_wish {
 	u16	type;
@@ -666,9 +673,7 @@ void *ring_reserve_slow(struct ring *ring, u16 type, u32 len,
 
 		head = ring_unit(page, word_units(word));
 		if (extend) {
-			WRITE_ONCE(head[0], ktrace_head(KTRACE_TYPE_EXTEND,
-							(now - last) & RING_DELTA_MAX));
-			WRITE_ONCE(head[1], (now - last) >> KTRACE_DELTA_BITS);
+			ring_extend(head, now - last);
 			head += RING_EXTEND_UNITS;
 		}
 		mark->page = page;
@@ -727,19 +732,30 @@ void ring_publish(struct ring *ring, struct ring_page *page, u64 done)
  *
  * Readers pass over it; its room stays used.
  *
+ * In the binary format, padding with delta 0 has no length and fills the rest of the page, so
+ * the delta must not be 0.  If the record has a time extension, one unit of time moves from
+ * the extension to the record.  If the clock has not moved, the delta becomes 1, and times
+ * that a client computes for the records behind it on the page are one unit late.  The unit
+ * behind the length holds the true delta for the ring's own readers.
+ *
  * Context: as for ring_commit().
  */
 void ring_discard(struct ring *ring, const struct ring_mark *mark)
 {
 	u32 *head = ring_unit(mark->page, mark->start & RING_LOW_MASK);
-	u32 type;
+	u32 type, delta;
 
-	if (head_type(head[0]) == KTRACE_TYPE_EXTEND)
+	delta = head[0] >> KTRACE_TYPE_LEN_BITS;
+	if (head_type(head[0]) == KTRACE_TYPE_EXTEND) {
+		ring_extend(head, ring_extension(head) - 1);
 		head += RING_EXTEND_UNITS;
+		delta = 1;
+	}
 	type = head_type(head[0]);
 	if (type != KTRACE_TYPE_LONG)
 		WRITE_ONCE(head[1], type * RING_UNIT);
-	WRITE_ONCE(head[0], head[0] - type + KTRACE_TYPE_PADDING);
+	WRITE_ONCE(head[2], delta);
+	WRITE_ONCE(head[0], ktrace_head(KTRACE_TYPE_PADDING, max(delta, 1U)));
 	ring_commit(ring, mark);
 }
 

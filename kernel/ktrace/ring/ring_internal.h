@@ -68,4 +68,10 @@ static inline u32 head_type(u32 head)
 	return head & ((1U << KTRACE_TYPE_LEN_BITS) - 1);
 }
 
+/* The time between two records that a time extension at @head tells. */
+static inline u64 ring_extension(const u32 *head)
+{
+	return head[0] >> KTRACE_TYPE_LEN_BITS | (u64)head[1] << KTRACE_DELTA_BITS;
+}
+
 #endif /* _KTRACE_RING_INTERNAL_H */

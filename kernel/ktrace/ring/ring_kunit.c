@@ -703,6 +703,69 @@ static void ring_test_discard_extended(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, extended > 40);
 }
 
+/*
+ * Discarded records have a delta other than 0 in the binary format, also if the clock stood
+ * still and behind a time extension.  The ring's own readers see exact times; a reader of the
+ * binary page is one unit late for each discarded record before which the clock stood still.
+ */
+static void ring_test_discard_format(struct kunit *test)
+{
+	struct ktrace_page_header *page = kunit_kzalloc(test, RING_PAGE_MIN, GFP_KERNEL);
+	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	/* How much the clock moves before each record; those at odd places are discarded. */
+	static const u64 steps[] = { 5, 0, 0, 7, 3, RING_DELTA_MAX + 5, 0, 2ULL << 40, 4 };
+	u32 *at, i, padding = 0, late = 0;
+	struct ring *ring = &t->ring;
+	u64 time, times[ARRAY_SIZE(steps)];
+	struct ring_record rec;
+
+	KUNIT_ASSERT_NOT_NULL(test, page);
+	for (i = 0; i < ARRAY_SIZE(steps); i++) {
+		test_now += steps[i];
+		times[i] = test_now;
+		KUNIT_ASSERT_TRUE(test, write_typed(ring, 1, LEN, i % 2));
+	}
+	KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
+	KUNIT_ASSERT_EQ(test, ring_read_page(ring, page, false), RING_PAGE_MIN);
+	time = page->time_stamp;
+	at = (void *)(page + 1);
+	for (i = 0; i < ARRAY_SIZE(steps); ) {
+		u32 type = *at & 31, delta = *at >> KTRACE_TYPE_LEN_BITS;
+
+		time += delta;
+		if (type == KTRACE_TYPE_EXTEND) {
+			time += (u64)at[1] << KTRACE_DELTA_BITS;
+			at += 2;
+			continue;
+		}
+		late += i % 2 && !steps[i];
+		KUNIT_EXPECT_EQ(test, type, i % 2 ? KTRACE_TYPE_PADDING : LEN / RING_UNIT);
+		KUNIT_EXPECT_EQ(test, time, times[i] + late);
+		if (type == KTRACE_TYPE_PADDING) {
+			KUNIT_EXPECT_NE(test, delta, 0);
+			KUNIT_ASSERT_EQ(test, at[1], LEN);
+			padding++;
+		}
+		at += 1 + LEN / RING_UNIT;
+		i++;
+	}
+	KUNIT_EXPECT_EQ(test, padding, 4);
+	KUNIT_EXPECT_EQ(test, late, 1);
+
+	/* The same records again, by the ring's own reader. */
+	for (i = 0; i < ARRAY_SIZE(steps); i++) {
+		test_now += steps[i];
+		times[i] = test_now;
+		KUNIT_ASSERT_TRUE(test, write_typed(ring, 1, LEN, i % 2));
+	}
+	for (i = 0; i < ARRAY_SIZE(steps); i += 2) {
+		KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
+		KUNIT_EXPECT_EQ(test, rec.time, times[i]);
+		ring_consume(ring);
+	}
+	KUNIT_EXPECT_FALSE(test, ring_peek(ring, &rec));
+}
+
 /* Two losses with nothing but discarded records between them are told as one. */
 static void ring_test_discard_between_drops(struct kunit *test)
 {
@@ -2454,6 +2517,7 @@ static struct kunit_case ring_test_cases[] = {
 	KUNIT_CASE(ring_test_raw),
 	KUNIT_CASE(ring_test_discard),
 	KUNIT_CASE(ring_test_discard_extended),
+	KUNIT_CASE(ring_test_discard_format),
 	KUNIT_CASE(ring_test_discard_between_drops),
 	KUNIT_CASE(ring_test_stats_part),
 	KUNIT_CASE(ring_test_skip),

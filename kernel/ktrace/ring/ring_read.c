@@ -398,12 +398,13 @@ static bool cursor_decode(struct ring_cursor *cur, struct ring_record *rec, u32 
 
 		switch (type) {
 		case KTRACE_TYPE_EXTEND:
-			cur->time += delta | (u64)head[1] << KTRACE_DELTA_BITS;
+			cur->time += ring_extension(head);
 			cur->off += RING_EXTEND_UNITS * RING_UNIT;
 			time = cur->time;
 			continue;
 		case KTRACE_TYPE_PADDING:
-			cur->time += delta;
+			/* See ring_discard(). */
+			cur->time += head[2];
 			cur->off += RING_UNIT + head[1];
 			cur->nr++;
 			time = cur->time;

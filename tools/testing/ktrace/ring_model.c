@@ -864,12 +864,15 @@ static void read_page(struct reader *reader, const void *page, u64 told)
 			off += 4;
 			continue;
 		}
-		time += delta;
 		if (type == KTRACE_TYPE_LONG || type == KTRACE_TYPE_PADDING)
 			len = *head;
 		off += len;
-		if (type == KTRACE_TYPE_PADDING)
+		if (type == KTRACE_TYPE_PADDING) {
+			check(delta, "padding without a length");
+			time += head[1];
 			continue;
+		}
+		time += delta;
 		if (type == KTRACE_TYPE_LONG) {
 			head++;
 			len -= 4;

@@ -389,12 +389,15 @@ static void read_records(const struct ktrace_page_header *page, u64 lost, s64 *l
 			at += 8;
 			continue;
 		}
-		time += *head >> 5;
 		if (type == KTRACE_TYPE_LONG || type == KTRACE_TYPE_PADDING)
 			bytes = 4 + head[1];
 		at += bytes;
-		if (type == KTRACE_TYPE_PADDING)
+		if (type == KTRACE_TYPE_PADDING) {
+			check(*head >> 5, "padding without a length");
+			time += head[2];
 			continue;
+		}
+		time += *head >> 5;
 		if (type == KTRACE_TYPE_LONG)
 			read_one(last, head + 2, bytes - 8, time);
 		else
@@ -824,18 +827,22 @@ static void read_shared_page(const struct ktrace_page_header *header)
 
 	while (at < end && !failed) {
 		u32 type = *at & 31, n = type;
+		u64 delta = *at++ >> 5;
 
-		time += *at++ >> 5;
+		if (type == KTRACE_TYPE_PADDING) {
+			check(delta, "padding without a length");
+			time += at[1];
+			at += *at / 4;
+			continue;
+		}
+		time += delta;
 		if (type == KTRACE_TYPE_EXTEND) {
 			time += (u64)*at++ << KTRACE_DELTA_BITS;
 			continue;
 		}
 		if (type == KTRACE_TYPE_LONG)
 			n = *at++ / 4 - 1;
-		else if (type == KTRACE_TYPE_PADDING)
-			n = *at / 4;
-		if (type != KTRACE_TYPE_PADDING)
-			nr_read[read_shared(at, n * 4, time, &last_time)]++;
+		nr_read[read_shared(at, n * 4, time, &last_time)]++;
 		at += n;
 	}
 }

@@ -3,7 +3,8 @@
  * raw_pages [-r|-m] [-n] [-w] ID BYTES FILE - records of a trace_pipe_raw, by splice()
  *
  * Prints the first long of each record of event ID, a line each, and "lost N"
- * where a page says so, until there is nothing more. Pages have BYTES.
+ * where a page says so, until there is nothing more. Pages have BYTES. What a strict
+ * parser of the format would not take is refused.
  *   -r  by read() instead
  *   -m  by mmap() instead; also prints what stands in its first page, at the end
  *   -n  without waiting
@@ -22,54 +23,117 @@
 
 #include "raw_map.h"
 
-static int parse(const unsigned char *page, size_t bytes, unsigned int id)
+#define HEADER_BYTES	16U
+/* The common fields, that a record's payload begins with. */
+#define COMMON_BYTES	8U
+
+/* Say what is wrong with a page at a byte of it.  Return: 1. */
+static int bad(const char *what, size_t at)
 {
-	uint64_t commit;
-	size_t at = 16, end;
+	fprintf(stderr, "raw_pages: byte %zu: %s\n", at, what);
+	return 1;
+}
 
-	memcpy(&commit, page + 8, sizeof(commit));
-	end = 16 + (commit & ((1 << 27) - 1));
-	if (end > bytes)
-		return 1;
-	if (commit & 1U << 31) {
-		uint64_t lost = 0;
+static uint32_t word_at(const unsigned char *page, size_t at)
+{
+	uint32_t word;
 
-		if (commit & 1U << 30)
-			memcpy(&lost, page + end, sizeof(lost));
-		printf("lost %llu\n", (unsigned long long)lost);
-	}
+	memcpy(&word, page + at, sizeof(word));
+	return word;
+}
+
+/* Print the first long of the record whose payload is at @at, if it is of event @id. */
+static void show(const unsigned char *page, size_t at, size_t len, unsigned int id)
+{
+	uint64_t value = 0;
+	uint16_t type;
+
+	memcpy(&type, page + at, sizeof(type));
+	if (type != id)
+		return;
+	if (len >= COMMON_BYTES + sizeof(value))
+		memcpy(&value, page + at + COMMON_BYTES, sizeof(value));
+	printf("%llu\n", (unsigned long long)value);
+}
+
+/*
+ * Go through the records from @at to @end.  What no parser of the format has to accept is
+ * refused: lengths that are not whole units or go beyond the end, padding of no length (its
+ * delta is 0), which is allowed behind the end only, and a time extension without a record.
+ */
+static int parse_records(const unsigned char *page, size_t at, size_t end, unsigned int id)
+{
+	uint32_t head, len;
+	int extended = 0;
+
 	while (at < end) {
-		uint32_t head, len;
-		uint16_t type;
-		uint64_t value;
-
-		memcpy(&head, page + at, sizeof(head));
+		if (end - at < 4 + COMMON_BYTES)
+			return bad("no room for a record", at);
+		head = word_at(page, at);
+		len = (head & 31) * 4;
+		if ((head & 31) == 30) {
+			if (extended)
+				return bad("two time extensions", at);
+			extended = 1;
+			at += 8;
+			continue;
+		}
+		extended = 0;
+		if ((head & 31) == 31)
+			return bad("an absolute time", at);
+		if ((head & 31) == 29 && !(head >> 5))
+			return bad("padding without a length", at);
 		at += 4;
-		switch (head & 31) {
-		case 29:
-			memcpy(&len, page + at, sizeof(len));
+		if ((head & 31) == 29 || !(head & 31)) {
+			/* The length has itself in it. */
+			len = word_at(page, at);
+			if (len % 4 || len < 4 || len > end - at)
+				return bad("a wrong length", at);
+		}
+		if ((head & 31) == 29) {
 			at += len;
 			continue;
-		case 30:
-		case 31:
-			at += 4;
-			continue;
-		case 0:
-			memcpy(&len, page + at, sizeof(len));
-			memcpy(&type, page + at + 4, sizeof(type));
-			memcpy(&value, page + at + 12, sizeof(value));
-			break;
-		default:
-			len = (head & 31) * 4;
-			memcpy(&type, page + at, sizeof(type));
-			memcpy(&value, page + at + 8, sizeof(value));
 		}
-		if (type == id)
-			printf("%llu\n", (unsigned long long)value);
+		if (!(head & 31)) {
+			at += 4;
+			len -= 4;
+		}
+		if (len < COMMON_BYTES || len > end - at)
+			return bad("a wrong length", at);
+		show(page, at, len, id);
 		at += len;
 	}
+	return extended ? bad("a time extension at the end", at) : 0;
+}
+
+/* Check and print a page of @bytes.  @whole: behind its records there is nothing but zeros. */
+static int parse(const unsigned char *page, size_t bytes, unsigned int id, int whole)
+{
+	uint64_t commit, lost = 0;
+	size_t size, end;
+
+	memcpy(&commit, page + 8, sizeof(commit));
+	size = commit & ((1 << 27) - 1);
+	if (size % 4 || size > bytes - HEADER_BYTES)
+		return bad("a wrong size", 8);
+	end = HEADER_BYTES + size;
+	if (commit & 1U << 31) {
+		if (commit & 1U << 30) {
+			if (bytes - end < sizeof(lost))
+				return bad("no room for the lost", end);
+			memcpy(&lost, page + end, sizeof(lost));
+		}
+		printf("lost %llu\n", (unsigned long long)lost);
+	}
+	if (parse_records(page, HEADER_BYTES, end, id))
+		return 1;
+	if (commit & 1U << 30)
+		end += sizeof(lost);
+	for (; whole && end < bytes; end++)
+		if (page[end])
+			return bad("not zero", end);
 	fflush(stdout);
-	return at != end;
+	return 0;
 }
 
 /* A page into @page, by way of a pipe unless by read().  Return: as read(). */
@@ -125,7 +189,7 @@ static int by_map(int fd, size_t bytes, unsigned int id)
 			printf("lost %llu\n", (unsigned long long)lost);
 		commit &= ~(1ULL << 31);
 		memcpy(copy + 8, &commit, sizeof(commit));
-		if (parse(copy, bytes, id))
+		if (parse(copy, bytes, id, 0))
 			return 1;
 	}
 	if (meta->reader_id != page)
@@ -181,7 +245,7 @@ int main(int argc, char **argv)
 		n = get_page(fd, pipes, page, bytes, by_read, nonblock);
 		if (n <= 0)
 			break;
-		if ((size_t)n != bytes || parse(page, bytes, atoi(argv[optind]))) {
+		if ((size_t)n != bytes || parse(page, bytes, atoi(argv[optind]), 1)) {
 			fprintf(stderr, "raw_pages: not a page\n");
 			return 1;
 		}

@@ -44,6 +44,17 @@ if [ -e "$KTRACE/events/exceptions" ]; then
 	must grep -q ': page_fault_kernel: .*error_code=0x0' "$KTRACE/trace"
 fi
 
+note "binary pages: discarded records have lengths, also if the clock stands still"
+for clock in local uptime; do
+	write trace_clock $clock
+	write trace ''
+	must marker_edges "$KTRACE/trace_marker" >/dev/null
+	for cpu in "$KTRACE"/per_cpu/cpu*; do
+		must raw_pages -r -n 0 4096 "$cpu/trace_pipe_raw" >/dev/null
+	done
+done
+write trace_clock local
+
 note "bytes: an id and what follows; too few are refused"
 write trace ''
 printf '\001\002\000\000abc' >"$KTRACE/trace_marker_raw"
