@@ -607,6 +607,11 @@ struct ring *ktrace_buffer_lock_cpu(struct ktrace_buffer *buffer, int cpu)
 	struct ktrace_ring *kr;
 
 	mutex_lock(&part->lock);
+	/*
+	 * Store to the lock before changing the ring: mutex_lock() is only an acquire.  Pairs
+	 * with the barrier in dump_copy(), which checks the lock without taking it.
+	 */
+	smp_mb();
 	/* It may be given its first one just now. */
 	kr = READ_ONCE(part->ring);
 	if (kr)

@@ -80,9 +80,14 @@ static bool dump_copy(struct ktrace_dump_cpu *part, const struct ring *ring,
 		return false;
 	/* Race: as above; a page of the ring stays memory of the ring. */
 	memcpy(part->image + cur->off, data_race(reader->image) + cur->off, cur->end - cur->off);
-	/* The copy before the looks at who reads: none has begun meanwhile. */
+	cur->image = part->image;
+	/*
+	 * Copy before checking the lock and the cursor again: if both are unchanged, no reader
+	 * has changed the image.  Pairs with the barrier in ktrace_buffer_lock_cpu().
+	 */
 	smp_rmb();
-	return !mutex_is_locked(lock) && cur->place.seq == READ_ONCE(reader->place.seq) &&
+	return ring_iter_sound(&part->iter) && !mutex_is_locked(lock) &&
+	       cur->place.seq == READ_ONCE(reader->place.seq) &&
 	       cur->off == READ_ONCE(reader->off) &&
 	       cur->place.used == READ_ONCE(reader->place.used);
 }

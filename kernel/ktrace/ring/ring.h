@@ -441,6 +441,7 @@ bool ring_abandon(struct ring *ring);
 
 void ring_iter_start(struct ring *ring, struct ring_iter *iter, void *image);
 bool ring_iter_held(struct ring_iter *iter, struct ring_record *rec);
+bool ring_iter_sound(const struct ring_iter *iter);
 bool ring_iter_next(struct ring *ring, struct ring_iter *iter, struct ring_record *rec);
 void ring_iter_extend(struct ring *ring, struct ring_iter *iter);
 

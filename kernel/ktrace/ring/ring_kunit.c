@@ -766,6 +766,50 @@ static void ring_test_discard_format(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, ring_peek(ring, &rec));
 }
 
+/* An image that is found to be sound does not lead a reader behind its end. */
+static void ring_test_bad_image(struct kunit *test)
+{
+	static const u32 heads[] = {
+		KTRACE_TYPE_LONG, KTRACE_TYPE_PADDING, KTRACE_TYPE_EXTEND, 1, 2, 28, 31,
+	};
+	static const u32 lengths[] = { 0, 4, 8, 12, RING_PAGE_MIN, U32_MAX - 3, U32_MAX };
+	void *image = kunit_kzalloc(test, RING_PAGE_MIN, GFP_KERNEL);
+	void *end = image + RING_PAGE_MIN;
+	u32 *bytes, left, i, j, sound = 0;
+
+	KUNIT_ASSERT_NOT_NULL(test, image);
+	for (left = 4; left <= 32; left += 4) {
+		/* The image ends where its memory does, so KASAN and ASan see reads behind it. */
+		bytes = end - left;
+		for (i = 0; i < ARRAY_SIZE(heads); i++) {
+			for (j = 0; j < ARRAY_SIZE(lengths); j++) {
+				struct ring_iter iter = {
+					.cur.image = image,
+					.cur.off = RING_PAGE_MIN - left,
+					.cur.end = RING_PAGE_MIN,
+				};
+				struct ring_record rec;
+
+				memset(bytes, 0, left);
+				bytes[0] = heads[i];
+				if (left > 4)
+					bytes[1] = lengths[j];
+				if (!ring_iter_sound(&iter))
+					continue;
+				sound++;
+				while (ring_iter_held(&iter, &rec)) {
+					KUNIT_EXPECT_TRUE(test, rec.data > (void *)bytes);
+					KUNIT_EXPECT_LE(test, rec.len, left - RING_UNIT);
+					KUNIT_EXPECT_TRUE(test, rec.data + rec.len <= end);
+				}
+				KUNIT_EXPECT_EQ(test, iter.cur.off, RING_PAGE_MIN);
+			}
+		}
+	}
+	/* Some of them are as a writer makes them. */
+	KUNIT_EXPECT_GT(test, sound, 10);
+}
+
 /* Two losses with nothing but discarded records between them are told as one. */
 static void ring_test_discard_between_drops(struct kunit *test)
 {
@@ -2518,6 +2562,7 @@ static struct kunit_case ring_test_cases[] = {
 	KUNIT_CASE(ring_test_discard),
 	KUNIT_CASE(ring_test_discard_extended),
 	KUNIT_CASE(ring_test_discard_format),
+	KUNIT_CASE(ring_test_bad_image),
 	KUNIT_CASE(ring_test_discard_between_drops),
 	KUNIT_CASE(ring_test_stats_part),
 	KUNIT_CASE(ring_test_skip),

@@ -515,6 +515,44 @@ bool ring_iter_held(struct ring_iter *iter, struct ring_record *rec)
 	return true;
 }
 
+/* The shortest record, head included: its payload begins with struct ktrace_common. */
+#define RECORD_MIN	(RING_UNIT + (u32)sizeof(struct ktrace_common))
+
+/* Bytes at @head, a record or a time extension, if no more than @left; otherwise 0. */
+static u32 record_bytes(const u32 *head, u32 left)
+{
+	u32 type = head_type(head[0]), bytes = (type + 1) * RING_UNIT;
+
+	if (type == KTRACE_TYPE_EXTEND)
+		return RING_EXTEND_UNITS * RING_UNIT;
+	if (type == KTRACE_TYPE_LONG || type == KTRACE_TYPE_PADDING)
+		bytes = min(head[1], left) + RING_UNIT;
+	return bytes < RECORD_MIN || bytes > left ? 0 : bytes;
+}
+
+/**
+ * ring_iter_sound - whether the lengths of the records in a view's image are possible
+ * @iter: an iterator whose image may have been changed while it was copied
+ *
+ * Context: any; needs neither the ring nor its lock.
+ * Return: true if ring_iter_held() reads nothing behind the end of the image.
+ */
+bool ring_iter_sound(const struct ring_iter *iter)
+{
+	const struct ring_cursor *cur = &iter->cur;
+	u32 off = cur->off, bytes;
+
+	while (off < cur->end) {
+		if (cur->end - off < RECORD_MIN)
+			return false;
+		bytes = record_bytes(cur->image + off, cur->end - off);
+		if (!bytes)
+			return false;
+		off += bytes;
+	}
+	return true;
+}
+
 /**
  * ring_iter_next - the next record of a view
  * @ring: the ring
