@@ -12,9 +12,75 @@
 #include "event/emit.h"
 #include "event/instance.h"
 #include "event/stack.h"
+#include "event/string.h"
 #include "event/task.h"
 #include "event/trigger.h"
 #include "parse/filter_run.h"
+
+/**
+ * struct emit_strings - a record whose filter reads strings that are not in it
+ * @image:	the record, as the filter sees it
+ * @room:	where strings are read to: an image of this CPU
+ * @address:	the string that is there now, if @len is not negative
+ * @user:	it is in memory of the process
+ * @len:	bytes of it; -EFAULT: it cannot be read; -EAGAIN: nothing was read yet
+ */
+struct emit_strings {
+	struct ktrace_filter_image image;
+	char	*room;
+	u64	address;
+	bool	user;
+	int	len;
+};
+
+/*
+ * struct ktrace_filter_image.fetch.  Two comparisons in a row that read the same string see
+ * the same bytes, though the process may change them meanwhile.
+ */
+static int emit_fetch_string(const struct ktrace_filter_image *image, unsigned int field,
+			     u64 address, bool user, struct ktrace_span *string)
+{
+	struct emit_strings *strings = container_of(image, struct emit_strings, image);
+
+	if (strings->len == -EAGAIN || strings->address != address || strings->user != user) {
+		strings->address = address;
+		strings->user = user;
+		strings->len = ktrace_string_read(strings->room,
+						  KTRACE_IMAGE_BYTES - KTRACE_STRING_SLACK,
+						  address, user);
+	}
+	if (strings->len < 0)
+		return strings->len;
+	*string = (struct ktrace_span) { strings->room, strings->len };
+	return 0;
+}
+NOKPROBE_SYMBOL(emit_fetch_string);
+
+/* filter_accepts() for a filter that reads strings at addresses. */
+static noinline notrace bool filter_accepts_strings(const struct ktrace_filter *filter,
+						    const void *record, u32 len)
+{
+	struct emit_strings strings = {
+		.image = {
+			.record = record,
+			.len = len,
+			.cpu = raw_smp_processor_id(),
+			.comm = current->comm,
+			.fetch = emit_fetch_string,
+		},
+		.room = ktrace_image_get(),
+		.len = -EAGAIN,
+	};
+	enum ktrace_filter_verdict verdict;
+
+	/* The record counts as missed: whether it is wanted cannot be found out. */
+	if (unlikely(!strings.room))
+		return false;
+	verdict = ktrace_filter_run(filter, &strings.image);
+	ktrace_image_put();
+	return verdict == KTRACE_FILTER_YES;
+}
+NOKPROBE_SYMBOL(filter_accepts_strings);
 
 static bool filter_accepts(const struct ktrace_filter *filter, const void *record, u32 len)
 {
@@ -25,6 +91,8 @@ static bool filter_accepts(const struct ktrace_filter *filter, const void *recor
 		.comm = current->comm,
 	};
 
+	if (unlikely(filter->fetches))
+		return filter_accepts_strings(filter, record, len);
 	return ktrace_filter_run(filter, &image) == KTRACE_FILTER_YES;
 }
 NOKPROBE_SYMBOL(filter_accepts);

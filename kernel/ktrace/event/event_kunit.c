@@ -10,10 +10,12 @@
 #include <linux/irqflags.h>
 #include <linux/preempt.h>
 #include <linux/sched.h>
+#include <linux/vmalloc.h>
 
 #include "event/emit.h"
 #include "event/event.h"
 #include "event/instance.h"
+#include "event/string.h"
 #include "event/task.h"
 
 #define USER	KTRACE_LISTEN_USER
@@ -407,7 +409,47 @@ static void context_of_record(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, deep.preempt_count, IS_ENABLED(CONFIG_PREEMPT_COUNT));
 }
 
+/* Read what is at @address, with interrupts off, as a hook may have to. */
+static int string_read(char *to, u32 room, const void *address, bool user)
+{
+	unsigned long irq_flags;
+	int len;
+
+	local_irq_save(irq_flags);
+	len = ktrace_string_read(to, room, (unsigned long)address, user);
+	local_irq_restore(irq_flags);
+	return len;
+}
+
+/* Strings at addresses: whole, cut, and where there is no memory. */
+static void strings_at_addresses(struct kunit *test)
+{
+	char *page = vmalloc(PAGE_SIZE), *text = page + PAGE_SIZE - 8;
+	char to[16 + KTRACE_STRING_SLACK];
+
+	KUNIT_ASSERT_NOT_NULL(test, page);
+	memcpy(text, "seven b", 8);
+	KUNIT_EXPECT_EQ(test, string_read(to, 16, text, false), 7);
+	KUNIT_EXPECT_STREQ(test, to, "seven b");
+	KUNIT_EXPECT_EQ(test, string_read(to, 8, text, false), 7);
+	KUNIT_EXPECT_STREQ(test, to, "seven b");
+	KUNIT_EXPECT_EQ(test, string_read(to, 4, text, false), 3);
+	KUNIT_EXPECT_STREQ(test, to, "sev");
+	KUNIT_EXPECT_EQ(test, string_read(to, 16, page + PAGE_SIZE - 1, false), 0);
+	/* It goes on behind the last byte, where there is no page. */
+	page[PAGE_SIZE - 1] = '!';
+	KUNIT_EXPECT_EQ(test, string_read(to, 16, text, false), -EFAULT);
+	KUNIT_EXPECT_EQ(test, string_read(to, 8, text, false), 7);
+	/* Neither is the one of the other kind. */
+	KUNIT_EXPECT_EQ(test, string_read(to, 16, text, true), -EFAULT);
+	KUNIT_EXPECT_EQ(test, string_read(to, 16, (void *)0x1000, false), -EFAULT);
+	KUNIT_EXPECT_EQ(test, string_read(to, 16, NULL, true), -EFAULT);
+	KUNIT_EXPECT_EQ(test, string_read(to, 16, (void *)~0UL, false), -EFAULT);
+	vfree(page);
+}
+
 static struct kunit_case event_cases[] = {
+	KUNIT_CASE(strings_at_addresses),
 	KUNIT_CASE(listen_for_both),
 	KUNIT_CASE(listen_again),
 	KUNIT_CASE(listen_of_each_instance),

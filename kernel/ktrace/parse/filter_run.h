@@ -41,9 +41,10 @@ enum ktrace_filter_verdict {
  *		KTRACE_FILTER_BITS, others are never missing
  * @fetch:	get the string at @address, for field @field, from memory of user space if
  *		@user, else of the kernel. Fills in @string; need not look for its end.
- *		What it stands in stays until the filter has run. Returns 0; -EAGAIN if it
- *		is not known yet; another negative errno if it can't be read, and then
- *		no comparison with it is true. NULL: none can be read
+ *		The bytes stay until the next call. Returns 0; -EAGAIN if the string is not
+ *		known yet; another negative errno if it cannot be read, and then no
+ *		comparison with it is true. NULL: no string can be read; the filter must not
+ *		have @fetches set then, or those comparisons are false
  *
  * A record that is too short for the fields that the filter reads is not wanted.
  */
