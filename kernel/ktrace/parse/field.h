@@ -96,6 +96,9 @@ enum ktrace_field_hand {
  * @offset:	bytes from the record's start, the common fields included
  * @count:	elements, of KTRACE_FIELD_INLINE, or strings of KTRACE_FIELD_DATA_LOC, with as
  *		many u32 in a row; 0: it is no array
+ * @text:	of a number that is the address of a string: KTRACE_FIELD_KERNEL or
+ *		KTRACE_FIELD_USER, where that is.  Filters compare the number or the string,
+ *		by the operator and the value.  0: it is no such address
  * @hand:	enum ktrace_field_hand, of a number in the record
  * @at:		bytes from there; 8 can be read, of which the lowest @size are the number
  * @number:	find the number that @word names, as a flag's or an error's name; returns
@@ -115,6 +118,7 @@ struct ktrace_field {
 	u16		size;
 	u16		offset;
 	u16		count;
+	u8		text;
 	u8		hand;
 	u16		at;
 	int		(*number)(const struct ktrace_field *field,

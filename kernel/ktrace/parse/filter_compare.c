@@ -178,6 +178,21 @@ static int filter_parse_operator(struct filter_parser *p, struct filter_subject 
 	return ktrace_filter_fail(p, p->at, KTRACE_FILTER_ERR_NO_OPERATOR);
 }
 
+/*
+ * A field that holds the address of a string is compared as that string by "~", and with a
+ * value in quotes; as a number with anything else.
+ */
+static void filter_choose_text(const struct filter_parser *p, struct filter_subject *subject)
+{
+	struct ktrace_field *field = &subject->field;
+
+	if (!field->text || subject->function || !filter_is_scalar(field) ||
+	    (subject->op != FILTER_GLOB && !ktrace_filter_at_quote(p)))
+		return;
+	field->kind = KTRACE_FIELD_STRING;
+	field->place = field->text;
+}
+
 /* Compare the number with the range from @low to @low + @span, both included. */
 static void filter_emit_range(struct ktrace_filter_insn *insn, const struct ktrace_field *field,
 			      u64 low, u64 span)
@@ -497,6 +512,7 @@ int ktrace_filter_compare(struct filter_parser *p)
 	if (err)
 		return err;
 	filter_skip_space(p);
+	filter_choose_text(p, &subject);
 	insn = &p->insns[p->nr];
 	*insn = (struct ktrace_filter_insn) {
 		.field	= subject.index,

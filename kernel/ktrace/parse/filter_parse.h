@@ -91,6 +91,7 @@ int ktrace_filter_number(struct filter_parser *p, const struct ktrace_field *fie
 int ktrace_filter_function(struct filter_parser *p, u64 *start, u64 *bytes);
 int ktrace_filter_pattern(struct filter_parser *p, struct ktrace_span *pattern);
 bool ktrace_filter_at_cpus(const struct filter_parser *p);
+bool ktrace_filter_at_quote(const struct filter_parser *p);
 int ktrace_filter_cpus(struct filter_parser *p, unsigned int *bits);
 int ktrace_filter_compare(struct filter_parser *p);
 

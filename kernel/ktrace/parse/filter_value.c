@@ -29,7 +29,8 @@ static struct ktrace_span filter_word(struct filter_parser *p)
 	return word;
 }
 
-static bool filter_at_quote(const struct filter_parser *p)
+/* Whether the value stands in quotes. */
+bool ktrace_filter_at_quote(const struct filter_parser *p)
 {
 	return p->at < p->end && (*p->at == '"' || *p->at == '\'');
 }
@@ -92,7 +93,7 @@ int ktrace_filter_number(struct filter_parser *p, const struct ktrace_field *fie
 
 	*c = (struct filter_constant) { };
 	if (!word.n)
-		return ktrace_filter_fail(p, at, filter_at_quote(p) ?
+		return ktrace_filter_fail(p, at, ktrace_filter_at_quote(p) ?
 					  KTRACE_FILTER_ERR_STRING_VALUE :
 					  KTRACE_FILTER_ERR_NO_VALUE);
 	if (minus) {
@@ -123,7 +124,7 @@ int ktrace_filter_function(struct filter_parser *p, u64 *start, u64 *bytes)
 	int err = 0;
 
 	if (!word.n)
-		return ktrace_filter_fail(p, word.s, filter_at_quote(p) ?
+		return ktrace_filter_fail(p, word.s, ktrace_filter_at_quote(p) ?
 					  KTRACE_FILTER_ERR_NO_FUNCTION :
 					  KTRACE_FILTER_ERR_NO_VALUE);
 	if (isdigit(*word.s)) {
@@ -141,7 +142,7 @@ int ktrace_filter_pattern(struct filter_parser *p, struct ktrace_span *pattern)
 	const char *at = p->at, *close;
 	u64 number;
 
-	if (filter_at_quote(p)) {
+	if (ktrace_filter_at_quote(p)) {
 		close = memchr(at + 1, *at, p->end - at - 1);
 		if (!close)
 			return ktrace_filter_fail(p, at, KTRACE_FILTER_ERR_QUOTE);

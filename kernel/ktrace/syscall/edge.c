@@ -243,6 +243,12 @@ static void field_in_register(const struct syscall_event *call, struct ktrace_fi
 	field->at = at;
 }
 
+/* Whether an argument of this C type is the address of a string, or of bytes. */
+static bool type_is_text(const char *type)
+{
+	return !strcmp(type, "const char *") || !strcmp(type, "char *");
+}
+
 static void describe_nr(const struct syscall_event *call, struct ktrace_field *field)
 {
 	*field = (struct ktrace_field) {
@@ -274,6 +280,7 @@ static bool enter_field(const struct ktrace_event *event, unsigned int i,
 		field->name = ktrace_syscall_arg(call->call, i, &field->type);
 		field->kind = KTRACE_FIELD_NUMBER;
 		field->count = 0;
+		field->text = type_is_text(field->type) ? KTRACE_FIELD_USER : 0;
 		field_in_register(call, field, ktrace_syscall_reg_at(i));
 	}
 	return true;

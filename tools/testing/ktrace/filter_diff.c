@@ -512,9 +512,9 @@ static void put_cpus(const struct node *n)
 	put("}");
 }
 
-static void put_text(const char *text)
+static void put_text(const char *text, bool quoted)
 {
-	bool bare = *text && !strchr(text, ' ') && below(2);
+	bool bare = !quoted && *text && !strchr(text, ' ') && below(2);
 	const char *quote = bare ? "" : below(2) ? "'" : "\"";
 
 	put(quote);
@@ -524,6 +524,9 @@ static void put_text(const char *text)
 
 static void put_leaf(const struct node *n)
 {
+	/* A pattern, or quotes, say as much. */
+	bool suffix = n->subject == USER_TEXT && below(2);
+
 	switch (n->subject) {
 	case CPU_NUMBER:
 		put(below(2) ? "cpu" : "CPU");
@@ -537,7 +540,7 @@ static void put_leaf(const struct node *n)
 	}
 	if (n->subject == FUNCTION)
 		put(".function");
-	if (n->subject == USER_TEXT)
+	if (suffix)
 		put(".ustring");
 	space();
 	put(relations[n->relation]);
@@ -549,7 +552,7 @@ static void put_leaf(const struct node *n)
 	else if (n->subject == NUMBER || n->subject == CPU_NUMBER || n->subject == SET)
 		put_number(n);
 	else
-		put_text(n->text);
+		put_text(n->text, n->subject == USER_TEXT && !suffix && n->relation != GLOB);
 	/* What follows must not be taken for a part of a word. */
 	if (written[length - 1] != '"' && written[length - 1] != '\'')
 		put(below(2) ? " " : "");
