@@ -98,28 +98,6 @@ static int event_format_show(struct seq_file *m, void *data)
 	return 0;
 }
 
-/**
- * ktrace_event_filter_set - set a listener's filter by a command
- * @command: the filter; 0 for none
- * @listener: whose
- *
- * Context: task; sleeps; under ktrace_event_mutex.
- * Return: 0; or an errno, the command says why, and nothing was changed.
- */
-int ktrace_event_filter_set(struct ktrace_command *command,
-			    struct ktrace_listener *listener)
-{
-	struct ktrace_filter *filter = NULL;
-
-	if (strcmp(skip_spaces(command->text), "0")) {
-		filter = ktrace_event_filter_parse(command, command->text, listener->event);
-		if (IS_ERR(filter))
-			return PTR_ERR(filter);
-	}
-	ktrace_listener_set_filter(listener, filter);
-	return 0;
-}
-
 static int event_filter_show(struct seq_file *m, void *data)
 {
 	struct ktrace_listener *listener = data;
@@ -135,11 +113,19 @@ static int event_filter_show(struct seq_file *m, void *data)
 static int event_filter_write(struct ktrace_command *command, void *data)
 {
 	struct ktrace_listener *listener = data;
+	struct ktrace_filter_batch batch = { };
+	int err = -ENODEV;
 
 	/* It may have had a newline. */
 	strim(command->text);
-	guard(mutex)(&ktrace_event_mutex);
-	return event_there(listener) ? ktrace_event_filter_set(command, listener) : -ENODEV;
+	scoped_guard(mutex, &ktrace_event_mutex) {
+		if (event_there(listener))
+			err = ktrace_filter_batch_add(&batch, command, listener);
+		if (!err)
+			ktrace_filter_batch_publish(&batch);
+	}
+	ktrace_filter_batch_end(&batch);
+	return err;
 }
 
 static int event_trigger_show(struct seq_file *m, void *data)

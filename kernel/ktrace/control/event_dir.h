@@ -4,11 +4,8 @@
 #define _KTRACE_EVENT_DIR_H
 
 struct dentry;
-struct ktrace_command;
 struct ktrace_listener;
 
 int ktrace_event_dir_create(struct ktrace_listener *listener, struct dentry *parent);
-int ktrace_event_filter_set(struct ktrace_command *command,
-			    struct ktrace_listener *listener);
 
 #endif /* _KTRACE_EVENT_DIR_H */

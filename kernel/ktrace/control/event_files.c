@@ -18,6 +18,7 @@
 #include "control/event_match.h"
 #include "control/lazy_dir.h"
 #include "event/event.h"
+#include "event/event_filter.h"
 
 /**
  * struct system_dir - a directory of events
@@ -129,36 +130,59 @@ static int system_filter_show(struct seq_file *m, void *data)
 }
 
 /*
- * Set the filter of all events of a system that have its fields.  What one of them
- * refuses is told of only if all do.
+ * Parse @command as the filter of each event of @system.  Return: 0 if one of them takes it;
+ * else the errno of the last; or -ENOMEM.
  */
-static int system_filter_write(struct ktrace_command *command, void *data)
+static int filter_parse(struct ktrace_command *command, struct ktrace_instance *instance,
+			const char *system, struct ktrace_filter_batch *batch)
 {
-	struct system_dir *system = data;
-	char *kept __free(kfree) = kstrdup(strim(command->text), GFP_KERNEL);
-	unsigned int set = 0;
+	struct ktrace_listener *listener;
 	struct ktrace_event *event;
 	int err = -EINVAL;
 
-	if (!kept)
-		return -ENOMEM;
-	guard(mutex)(&ktrace_event_mutex);
+	lockdep_assert_held(&ktrace_event_mutex);
 	list_for_each_entry(event, &ktrace_event_list, node) {
-		struct ktrace_listener *listener;
-
-		if (strcmp(event->system, system->name))
+		if (strcmp(event->system, system))
 			continue;
-		listener = ktrace_listener_get(event, system->instance);
-		err = listener ? ktrace_event_filter_set(command, listener) : -ENOMEM;
+		listener = ktrace_listener_get(event, instance);
+		err = listener ? ktrace_filter_batch_add(batch, command, listener) : -ENOMEM;
 		if (err == -ENOMEM)
 			return err;
-		set += !err;
 	}
-	if (!set)
-		return err;
-	kfree(system->filter);
-	system->filter = strcmp(kept, "0") ? no_free_ptr(kept) : NULL;
-	return 0;
+	return batch->nr ? 0 : err;
+}
+
+/*
+ * Set the filter of all events of @system that have its fields, or of none if memory runs
+ * out.  The error of an event is told only if no event takes the filter.  @shown is what the
+ * file shows.
+ */
+static int filter_write(struct ktrace_command *command, struct ktrace_instance *instance,
+			const char *system, char **shown)
+{
+	char *text __free(kfree) = kstrdup(strim(command->text), GFP_KERNEL);
+	struct ktrace_filter_batch batch = { };
+	int err;
+
+	if (!text)
+		return -ENOMEM;
+	scoped_guard(mutex, &ktrace_event_mutex) {
+		err = filter_parse(command, instance, system, &batch);
+		if (!err) {
+			ktrace_filter_batch_publish(&batch);
+			kfree(*shown);
+			*shown = strcmp(text, "0") ? no_free_ptr(text) : NULL;
+		}
+	}
+	ktrace_filter_batch_end(&batch);
+	return err;
+}
+
+static int system_filter_write(struct ktrace_command *command, void *data)
+{
+	struct system_dir *system = data;
+
+	return filter_write(command, system->instance, system->name, &system->filter);
 }
 
 /* A system of own events has none of these: clients tell systems by them. */

@@ -54,11 +54,17 @@ struct ktrace_event *ktrace_event_find(const char *system, const char *name)
 /* Have nobody find an event by its name or in the list any more. */
 static void event_hide(struct ktrace_event *event)
 {
+	struct ktrace_triggers *dropped = NULL;
 	struct ktrace_listener *listener;
 
 	lockdep_assert_held(&ktrace_event_mutex);
+	list_for_each_entry(listener, &event->listeners, of_event)
+		ktrace_triggers_drop_begin(listener, &dropped);
+	if (dropped)
+		synchronize_rcu();
+	ktrace_triggers_drop_end(dropped);
 	list_for_each_entry(listener, &event->listeners, of_event) {
-		ktrace_triggers_drop(listener);
+		ktrace_triggers_drop_targeted(listener);
 		ktrace_listener_disable(listener, U8_MAX);
 	}
 	list_del_init(&event->node);

@@ -203,8 +203,8 @@ struct ktrace_listener *ktrace_listener_get(struct ktrace_event *event,
 					    struct ktrace_instance *instance);
 int ktrace_listener_enable(struct ktrace_listener *listener, u8 why);
 void ktrace_listener_disable(struct ktrace_listener *listener, u8 why);
-void ktrace_listener_set_filter(struct ktrace_listener *listener,
-				struct ktrace_filter *filter);
+struct ktrace_filter *ktrace_listener_swap_filter(struct ktrace_listener *listener,
+						  struct ktrace_filter *filter);
 void ktrace_listener_free(struct ktrace_listener *listener);
 int ktrace_listener_soft_get(struct ktrace_listener *listener);
 void ktrace_listener_soft_put(struct ktrace_listener *listener);

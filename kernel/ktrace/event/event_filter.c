@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Filters of an event's records: what parse/filter.h is to be told of the event.
+ * Filters of an event's records: parsed against the event's fields, and published.
  *
  * Called by the control files, in task context.
  */
@@ -8,6 +8,8 @@
 #include <linux/cpumask.h>
 #include <linux/err.h>
 #include <linux/kallsyms.h>
+#include <linux/mm.h>
+#include <linux/rcupdate.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -72,4 +74,88 @@ struct ktrace_filter *ktrace_event_filter_parse(struct ktrace_command *command,
 				      ktrace_filter_error_text(error.code));
 	}
 	return ERR_PTR(err);
+}
+
+/* Make room for another change.  Return: 0 or -ENOMEM. */
+static int batch_grow(struct ktrace_filter_batch *batch)
+{
+	unsigned int room = batch->room ? 2 * batch->room : 8;
+	struct ktrace_filter_change *changes;
+
+	if (batch->nr < batch->room)
+		return 0;
+	changes = kvmalloc_array(room, sizeof(*changes), GFP_KERNEL);
+	if (!changes)
+		return -ENOMEM;
+	if (batch->nr)
+		memcpy(changes, batch->changes, batch->nr * sizeof(*changes));
+	kvfree(batch->changes);
+	batch->changes = changes;
+	batch->room = room;
+	return 0;
+}
+
+/**
+ * ktrace_filter_batch_add - parse a command as the next filter of a listener
+ * @batch: gets the change
+ * @command: the filter; "0" for none
+ * @listener: whose filter it is; once in a batch
+ *
+ * Context: task; sleeps; under ktrace_event_mutex, which is held until the batch is
+ * published or given up.
+ * Return: 0; or an errno, the command says why, and nothing was added.
+ */
+int ktrace_filter_batch_add(struct ktrace_filter_batch *batch, struct ktrace_command *command,
+			    struct ktrace_listener *listener)
+{
+	struct ktrace_filter *filter = NULL;
+	int err = batch_grow(batch);
+
+	lockdep_assert_held(&ktrace_event_mutex);
+	if (err)
+		return err;
+	if (strcmp(skip_spaces(command->text), "0"))
+		filter = ktrace_event_filter_parse(command, command->text, listener->event);
+	if (IS_ERR(filter))
+		return PTR_ERR(filter);
+	batch->changes[batch->nr++] = (struct ktrace_filter_change) { listener, filter };
+	return 0;
+}
+
+/**
+ * ktrace_filter_batch_publish - give all listeners of a batch their filters
+ * @batch: the batch
+ *
+ * From now on a hook that starts goes by the new filters.  Hooks that run may still use the
+ * old ones: ktrace_filter_batch_end() waits for them.
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.  Cannot fail.
+ */
+void ktrace_filter_batch_publish(struct ktrace_filter_batch *batch)
+{
+	struct ktrace_filter_change *change;
+
+	for (change = batch->changes; change < batch->changes + batch->nr; change++)
+		change->filter = ktrace_listener_swap_filter(change->listener, change->filter);
+	batch->published = true;
+}
+
+/**
+ * ktrace_filter_batch_end - free what a batch holds
+ * @batch: the batch: the filters that were replaced if it was published, else the new ones
+ *
+ * When this returns every hook goes by the filters that were published.
+ *
+ * Context: task; sleeps, for one grace period if filters were published: call it without
+ * ktrace_event_mutex.
+ */
+void ktrace_filter_batch_end(struct ktrace_filter_batch *batch)
+{
+	struct ktrace_filter_change *change;
+
+	if (batch->published && batch->nr)
+		synchronize_rcu();
+	for (change = batch->changes; change < batch->changes + batch->nr; change++)
+		ktrace_filter_free(change->filter);
+	kvfree(batch->changes);
 }

@@ -1,11 +1,48 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Filters of an event's records, made of a part of a command. */
+/* Filters of an event's records, made of a part of a command, and given to listeners. */
 #ifndef _KTRACE_EVENT_FILTER_H
 #define _KTRACE_EVENT_FILTER_H
+
+#include <linux/types.h>
 
 struct ktrace_command;
 struct ktrace_event;
 struct ktrace_filter;
+struct ktrace_listener;
+
+/**
+ * struct ktrace_filter_change - a listener and its next filter
+ * @listener:	the listener
+ * @filter:	the filter that it gets; NULL for none.  Once the batch is published: the
+ *		filter that it had
+ */
+struct ktrace_filter_change {
+	struct ktrace_listener	*listener;
+	struct ktrace_filter	*filter;
+};
+
+/**
+ * struct ktrace_filter_batch - filters that take effect together
+ * @nr:		entries of @changes
+ * @room:	how many @changes can hold
+ * @published:	the listeners have the filters
+ * @changes:	the changes, in memory of kvmalloc()
+ *
+ * All filters of a write are parsed before the first takes effect, so that a write that
+ * fails changes nothing; and one grace period serves them all.  Begin with a zeroed batch;
+ * ktrace_filter_batch_end() is due on every path.
+ */
+struct ktrace_filter_batch {
+	unsigned int		nr;
+	unsigned int		room;
+	bool			published;
+	struct ktrace_filter_change *changes;
+};
+
+int ktrace_filter_batch_add(struct ktrace_filter_batch *batch, struct ktrace_command *command,
+			    struct ktrace_listener *listener);
+void ktrace_filter_batch_publish(struct ktrace_filter_batch *batch);
+void ktrace_filter_batch_end(struct ktrace_filter_batch *batch);
 
 struct ktrace_filter *ktrace_event_filter_parse(struct ktrace_command *command,
 						const char *text,

@@ -223,24 +223,45 @@ void *ktrace_instance_alloc(struct ktrace_instance *instance, size_t bytes)
 	return memory->bytes;
 }
 
+/* Take the triggers of all events from hooks.  Return: what ktrace_triggers_drop_end() frees. */
+static struct ktrace_triggers *instance_drop_triggers(struct ktrace_instance *instance)
+{
+	struct ktrace_triggers *dropped = NULL;
+	struct ktrace_listener *listener;
+
+	lockdep_assert_held(&ktrace_event_mutex);
+	list_for_each_entry(listener, &instance->listeners, of_instance)
+		ktrace_triggers_drop_begin(listener, &dropped);
+	return dropped;
+}
+
 /**
  * ktrace_instance_quiesce - have nothing more be recorded, for good
- * @instance: the instance, which is going
+ * @instance: the instance, which is going: none of its files is open, nor will be
  *
- * When this returns no hook knows of it any more, nor does who walks the list of all.
+ * When this returns no hook uses the instance, and it is not in the list of all instances.
+ * That takes one grace period, and another one if there are triggers, however many events
+ * it records; ktrace_event_mutex is not held meanwhile.
  *
- * Context: task; sleeps; takes ktrace_event_mutex.
+ * Context: task; sleeps; takes ktrace_event_mutex.  No event is removed meanwhile:
+ * ktrace_event_files_mutex.
  */
 void ktrace_instance_quiesce(struct ktrace_instance *instance)
 {
+	struct ktrace_triggers *dropped;
 	struct ktrace_listener *listener;
 
 	scoped_guard(mutex, &ktrace_event_mutex) {
 		list_del_init(&instance->node);
-		list_for_each_entry(listener, &instance->listeners, of_instance) {
-			ktrace_triggers_drop(listener);
+		dropped = instance_drop_triggers(instance);
+	}
+	if (dropped)
+		synchronize_rcu();
+	scoped_guard(mutex, &ktrace_event_mutex) {
+		/* Triggers end what they have switched on: before all is switched off. */
+		ktrace_triggers_drop_end(dropped);
+		list_for_each_entry(listener, &instance->listeners, of_instance)
 			ktrace_listener_disable(listener, U8_MAX);
-		}
 	}
 	/* A hook that found a listener of it in the chain is done after this. */
 	synchronize_rcu();

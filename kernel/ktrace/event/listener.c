@@ -134,21 +134,28 @@ struct ktrace_listener *ktrace_listener_get(struct ktrace_event *event,
 	return listener;
 }
 
+static void listener_free_rcu(struct rcu_head *rcu)
+{
+	struct ktrace_listener *listener = container_of(rcu, struct ktrace_listener, rcu);
+
+	ktrace_filter_free(rcu_dereference_raw(listener->filter));
+	kfree(listener);
+}
+
 /**
  * ktrace_listener_free - end what ktrace_listener_get() began
- * @listener: the listener, which does not listen, and has no files
+ * @listener: the listener, which does not listen, and has no files and no triggers
  *
- * Context: task; sleeps; under ktrace_event_mutex.
+ * Context: task; under ktrace_event_mutex.
  */
 void ktrace_listener_free(struct ktrace_listener *listener)
 {
 	lockdep_assert_held(&ktrace_event_mutex);
-	ktrace_triggers_drop(listener);
-	ktrace_listener_set_filter(listener, NULL);
+	WARN_ON_ONCE(listener->users || listener->soft || !list_empty(&listener->targeted));
 	list_del(&listener->of_event);
 	list_del(&listener->of_instance);
-	/* Hooks that run walk it still; each is an RCU read-side section. */
-	kfree_rcu(listener, rcu);
+	/* Hooks that run may still walk the listener, and run its filter. */
+	call_rcu(&listener->rcu, listener_free_rcu);
 }
 
 /* Get what listening takes. */
@@ -266,27 +273,24 @@ void ktrace_listener_disable(struct ktrace_listener *listener, u8 why)
 }
 
 /**
- * ktrace_listener_set_filter - choose which records an instance gets of an event
- * @listener: what it wants
- * @filter: which pass; NULL for all.  It is the listener's from now on
+ * ktrace_listener_swap_filter - choose which records an instance gets of an event
+ * @listener: the instance's interest in the event
+ * @filter: which records pass; NULL for all.  The listener owns it from now on
  *
- * When this returns each hook goes by it; meanwhile, by it or by the one before.
+ * A hook that starts after this uses @filter.  Hooks that run may still use the old filter:
+ * the caller waits for a grace period before it frees that, and before it tells the user
+ * that the filter is in effect.  One grace period serves any number of listeners.
  *
- * Context: task; sleeps; under ktrace_event_mutex.
+ * Context: task; sleeps, but not for hooks; under ktrace_event_mutex.
+ * Return: the old filter, the caller's to free; NULL if there was none.
  */
-void ktrace_listener_set_filter(struct ktrace_listener *listener,
-				struct ktrace_filter *filter)
+struct ktrace_filter *ktrace_listener_swap_filter(struct ktrace_listener *listener,
+						  struct ktrace_filter *filter)
 {
-	struct ktrace_filter *old =
-		rcu_dereference_protected(listener->filter,
-					  lockdep_is_held(&ktrace_event_mutex));
-
-	if (old == filter)
-		return;
-	rcu_assign_pointer(listener->filter, filter);
+	filter = rcu_replace_pointer(listener->filter, filter,
+				     lockdep_is_held(&ktrace_event_mutex));
 	event_refresh(listener->event);
-	synchronize_rcu();
-	ktrace_filter_free(old);
+	return filter;
 }
 
 /**

@@ -187,10 +187,8 @@ int ktrace_trigger_add(struct ktrace_trigger *trigger)
 		ktrace_listener_refresh(trigger->target);
 	}
 	ktrace_listener_set_triggers(listener, triggers);
-	if (old && old != &no_triggers) {
-		synchronize_rcu();
-		triggers_free(old);
-	}
+	if (old && old != &no_triggers)
+		kfree_rcu_mightsleep(old);
 	return 0;
 
 detach:
@@ -201,22 +199,11 @@ free:
 	return err;
 }
 
-/**
- * ktrace_trigger_remove - have a trigger act no more, and free it
- * @trigger: one that ktrace_trigger_add() took
- *
- * Context: task; sleeps; under ktrace_event_mutex.
- */
-void ktrace_trigger_remove(struct ktrace_trigger *trigger)
+/* Free a trigger that no hook knows of, and end what it has switched on. */
+static void trigger_finish(struct ktrace_trigger *trigger)
 {
 	struct ktrace_listener *listener = trigger->listener;
-	struct ktrace_triggers *old = ktrace_triggers_of(listener);
 
-	lockdep_assert_held(&ktrace_event_mutex);
-	ktrace_listener_set_triggers(listener, triggers_without(old, trigger));
-	/* Before it is freed, and before it is seen what it has left switched on. */
-	synchronize_rcu();
-	triggers_free(old);
 	if (trigger->target) {
 		list_del(&trigger->of_target);
 		ktrace_listener_refresh(trigger->target);
@@ -228,17 +215,84 @@ void ktrace_trigger_remove(struct ktrace_trigger *trigger)
 }
 
 /**
- * ktrace_triggers_drop - remove the triggers of a listener, and those that switch it
- * @listener: the listener
+ * ktrace_trigger_remove - have a trigger act no more, and free it
+ * @trigger: one that ktrace_trigger_add() took; nothing is done if it was dropped, and is
+ *	freed with others
  *
- * Context: task; sleeps if there are any; under ktrace_event_mutex.
+ * Context: task; sleeps; under ktrace_event_mutex.
  */
-void ktrace_triggers_drop(struct ktrace_listener *listener)
+void ktrace_trigger_remove(struct ktrace_trigger *trigger)
+{
+	struct ktrace_listener *listener = trigger->listener;
+	struct ktrace_triggers *old = ktrace_triggers_of(listener);
+
+	lockdep_assert_held(&ktrace_event_mutex);
+	if (trigger->dropped)
+		return;
+	ktrace_listener_set_triggers(listener, triggers_without(old, trigger));
+	/* Before it is freed, and before it is seen what it has left switched on. */
+	synchronize_rcu();
+	triggers_free(old);
+	trigger_finish(trigger);
+}
+
+/**
+ * ktrace_triggers_drop_begin - take the triggers of a listener from hooks
+ * @listener: the listener
+ * @dropped: the arrays that were dropped; NULL before the first call
+ *
+ * For any number of listeners that go together.  Hooks that start after this run none of
+ * the triggers.  One grace period later ktrace_triggers_drop_end() frees all of them.
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.
+ */
+void ktrace_triggers_drop_begin(struct ktrace_listener *listener,
+				struct ktrace_triggers **dropped)
+{
+	struct ktrace_triggers *triggers = ktrace_triggers_of(listener);
+	unsigned int i;
+
+	lockdep_assert_held(&ktrace_event_mutex);
+	if (!triggers || !triggers->nr)
+		return;
+	ktrace_listener_set_triggers(listener, &no_triggers);
+	for (i = 0; i < triggers->nr; i++)
+		triggers->list[i]->dropped = true;
+	triggers->next = *dropped;
+	*dropped = triggers;
+}
+
+/**
+ * ktrace_triggers_drop_end - free triggers that were dropped
+ * @dropped: the list
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.  A grace period has passed since
+ * ktrace_triggers_drop_begin().
+ */
+void ktrace_triggers_drop_end(struct ktrace_triggers *dropped)
 {
 	struct ktrace_triggers *triggers;
+	unsigned int i;
 
-	while ((triggers = ktrace_triggers_of(listener)) && triggers->nr)
-		ktrace_trigger_remove(triggers->list[triggers->nr - 1]);
+	lockdep_assert_held(&ktrace_event_mutex);
+	while ((triggers = dropped)) {
+		dropped = triggers->next;
+		for (i = triggers->nr; i--;)
+			trigger_finish(triggers->list[i]);
+		kfree(triggers);
+	}
+}
+
+/**
+ * ktrace_triggers_drop_targeted - remove the triggers that switch a listener
+ * @listener: the listener
+ *
+ * Those that were dropped are freed with their own listener, before this is called.
+ *
+ * Context: task; sleeps, for a grace period for each; under ktrace_event_mutex.
+ */
+void ktrace_triggers_drop_targeted(struct ktrace_listener *listener)
+{
 	while (!list_empty(&listener->targeted))
 		ktrace_trigger_remove(list_first_entry(&listener->targeted,
 						       struct ktrace_trigger, of_target));

@@ -73,6 +73,7 @@ struct ktrace_trigger_ops {
  * @listener:	whose it is
  * @target:	the listener that it switches; NULL for none
  * @of_target:	among those that switch @target
+ * @dropped:	no longer in an array of its listener's: ktrace_triggers_drop_end() frees it
  */
 struct ktrace_trigger {
 	const struct ktrace_trigger_ops *ops;
@@ -83,24 +84,30 @@ struct ktrace_trigger {
 	struct ktrace_listener	*listener;
 	struct ktrace_listener	*target;
 	struct list_head	of_target;
+	bool			dropped;
 };
 
 /**
  * struct ktrace_triggers - the triggers of a listener, as hooks read them
  * @nr:		how many
  * @nr_before:	how many of them, at the beginning, act before the event is recorded
+ * @next:	the next array that was dropped at the same time
  * @list:	the triggers, otherwise in the order in which they were set
  */
 struct ktrace_triggers {
 	unsigned int		nr;
 	unsigned int		nr_before;
+	struct ktrace_triggers	*next;
 	struct ktrace_trigger	*list[] __counted_by(nr);
 };
 
 int ktrace_trigger_add(struct ktrace_trigger *trigger);
 void ktrace_trigger_remove(struct ktrace_trigger *trigger);
 void ktrace_triggers_refresh(struct ktrace_listener *listener);
-void ktrace_triggers_drop(struct ktrace_listener *listener);
+void ktrace_triggers_drop_begin(struct ktrace_listener *listener,
+				struct ktrace_triggers **dropped);
+void ktrace_triggers_drop_end(struct ktrace_triggers *dropped);
+void ktrace_triggers_drop_targeted(struct ktrace_listener *listener);
 struct ktrace_triggers *ktrace_triggers_of(struct ktrace_listener *listener);
 bool ktrace_trigger_take(struct ktrace_trigger *trigger);
 void ktrace_trigger_show_end(const struct ktrace_trigger *trigger, struct seq_file *m);

@@ -16,6 +16,7 @@
 #include "event/event_filter.h"
 #include "event/image_kunit.h"
 #include "event/instance.h"
+#include "parse/filter.h"
 #include "synth/internal.h"
 #include "synth/synth.h"
 
@@ -110,8 +111,12 @@ static void set_filter(struct kunit *test, const char *text)
 
 	filter = ktrace_event_filter_parse(&line, text, &t->synth->event);
 	KUNIT_ASSERT_FALSE(test, IS_ERR(filter));
-	guard(mutex)(&ktrace_event_mutex);
-	ktrace_listener_set_filter(ktrace_listener_find(&t->synth->event, &instance), filter);
+	scoped_guard(mutex, &ktrace_event_mutex)
+		filter = ktrace_listener_swap_filter(ktrace_listener_find(&t->synth->event,
+									  &instance),
+						     filter);
+	synchronize_rcu();
+	ktrace_filter_free(filter);
 }
 
 /* Take a copy of the records; return how many there were. */

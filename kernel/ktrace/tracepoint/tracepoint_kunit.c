@@ -18,6 +18,7 @@
 #include "event/image_kunit.h"
 #include "event/instance.h"
 #include "event/missed.h"
+#include "parse/filter.h"
 #include "ring/ring.h"
 #include "tracepoint/tracepoint.h"
 
@@ -477,8 +478,11 @@ static void set_filter(struct kunit *test, struct ktrace_event *event, const cha
 	struct ktrace_filter *filter = ktrace_event_filter_parse(&line, text, event);
 
 	KUNIT_ASSERT_FALSE(test, IS_ERR(filter));
-	guard(mutex)(&ktrace_event_mutex);
-	ktrace_listener_set_filter(ktrace_listener_find(event, &instance), filter);
+	scoped_guard(mutex, &ktrace_event_mutex)
+		filter = ktrace_listener_swap_filter(ktrace_listener_find(event, &instance),
+						     filter);
+	synchronize_rcu();
+	ktrace_filter_free(filter);
 }
 
 /* For the filter a record is put together in an image, and there is none. */
