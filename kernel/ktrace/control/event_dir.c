@@ -65,17 +65,21 @@ static int event_id_show(struct seq_file *m, void *data)
 	return 0;
 }
 
-static void format_fields(const struct ktrace_event *event, struct seq_buf *out)
+/* Append a line for each field.  Return: 0 or -ENOMEM. */
+static int format_fields(const struct ktrace_event *event, struct seq_buf *out)
 {
 	unsigned int nr, i;
 	struct ktrace_field *fields __free(kfree) = ktrace_event_fields(event, &nr);
 
-	for (i = 0; fields && i < nr; i++) {
+	if (!fields)
+		return -ENOMEM;
+	for (i = 0; i < nr; i++) {
 		/* The common ones stand apart. */
 		if (i == KTRACE_COMMON_FIELDS)
 			seq_buf_putc(out, '\n');
 		ktrace_field_show(&fields[i], out);
 	}
+	return 0;
 }
 
 static int event_format_show(struct seq_file *m, void *data)
@@ -85,11 +89,14 @@ static int event_format_show(struct seq_file *m, void *data)
 	struct seq_buf out;
 	size_t room;
 	char *buf;
+	int err;
 
 	seq_printf(m, "name: %s\nID: %u\nformat:\n", event->name, event->id);
 	room = seq_get_buf(m, &buf);
 	seq_buf_init(&out, buf, room);
-	format_fields(event, &out);
+	err = format_fields(event, &out);
+	if (err)
+		return err;
 	seq_buf_puts(&out, "\nprint fmt: ");
 	event->class->print_fmt(event, &out);
 	seq_buf_putc(&out, '\n');
