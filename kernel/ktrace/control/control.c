@@ -390,6 +390,7 @@ static const char readme[] =
 "                        0 for none\n"
 "  events/SYSTEM/enable  all events of a system; events/enable: all events\n"
 "  events/SYSTEM/filter  of all of its events that have the fields\n"
+"  events/filter         of all events that have the fields\n"
 "  set_event_pid         PIDs of the tasks whose events are recorded, none: of\n"
 "                        all; >> adds, > clears first\n"
 "  set_event_notrace_pid PIDs of tasks whose events are not, whatever else is set\n"

@@ -130,8 +130,8 @@ static int system_filter_show(struct seq_file *m, void *data)
 }
 
 /*
- * Parse @command as the filter of each event of @system.  Return: 0 if one of them takes it;
- * else the errno of the last; or -ENOMEM.
+ * Parse @command as the filter of each event of @system, or of all if that is NULL.  Return:
+ * 0 if one of them takes it; else the errno of the last; or -ENOMEM.
  */
 static int filter_parse(struct ktrace_command *command, struct ktrace_instance *instance,
 			const char *system, struct ktrace_filter_batch *batch)
@@ -142,7 +142,7 @@ static int filter_parse(struct ktrace_command *command, struct ktrace_instance *
 
 	lockdep_assert_held(&ktrace_event_mutex);
 	list_for_each_entry(event, &ktrace_event_list, node) {
-		if (strcmp(event->system, system))
+		if (event->class->own || (system && strcmp(event->system, system)))
 			continue;
 		listener = ktrace_listener_get(event, instance);
 		err = listener ? ktrace_filter_batch_add(batch, command, listener) : -ENOMEM;
@@ -153,9 +153,9 @@ static int filter_parse(struct ktrace_command *command, struct ktrace_instance *
 }
 
 /*
- * Set the filter of all events of @system that have its fields, or of none if memory runs
- * out.  The error of an event is told only if no event takes the filter.  @shown is what the
- * file shows.
+ * Set the filter of all events of @system, or of all if that is NULL, that have its fields;
+ * or of none if memory runs out.  The error of an event is told only if no event takes the
+ * filter.  @shown is what the file shows.
  */
 static int filter_write(struct ktrace_command *command, struct ktrace_instance *instance,
 			const char *system, char **shown)
@@ -185,6 +185,22 @@ static int system_filter_write(struct ktrace_command *command, void *data)
 	return filter_write(command, system->instance, system->name, &system->filter);
 }
 
+static int all_filter_show(struct seq_file *m, void *data)
+{
+	struct ktrace_instance *instance = data;
+
+	guard(mutex)(&ktrace_event_mutex);
+	seq_printf(m, "%s\n", instance->events_filter ?: "none");
+	return 0;
+}
+
+static int all_filter_write(struct ktrace_command *command, void *data)
+{
+	struct ktrace_instance *instance = data;
+
+	return filter_write(command, instance, NULL, &instance->events_filter);
+}
+
 /* A system of own events has none of these: clients tell systems by them. */
 static const struct ktrace_knob system_knobs[] = {
 	KTRACE_KNOB("enable",	0600, system_enable_show, system_enable_write,
@@ -195,6 +211,8 @@ static const struct ktrace_knob system_knobs[] = {
 
 static const struct ktrace_knob events_knobs[] = {
 	KTRACE_KNOB("enable",		0600, all_enable_show, all_enable_write,
+		    .owner = ktrace_instance_owner),
+	KTRACE_KNOB("filter",		0600, all_filter_show, all_filter_write,
 		    .owner = ktrace_instance_owner),
 	KTRACE_KNOB("header_page",	0400, header_page_show, NULL,
 		    .owner = ktrace_instance_owner),
@@ -440,6 +458,7 @@ void ktrace_event_files_free(struct ktrace_instance *instance)
 
 	list_for_each_entry_safe(system, next, &instance->systems, node)
 		system_free(system);
+	kfree(instance->events_filter);
 	ktrace_set_event_free(instance);
 }
 

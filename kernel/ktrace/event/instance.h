@@ -31,6 +31,8 @@ struct ktrace_tracer;
  * @per_cpu_dir: its directory of CPUs; NULL if making it failed
  * @events_dir:	its directory of events; the same
  * @events_filled: somebody has looked into @events_dir, and it has been filled
+ * @events_filter: what events/filter was set to last; NULL for nothing; under
+ *		ktrace_event_mutex
  * @systems:	its directories of systems then
  * @waits:	what set_event was told of modules; under ktrace_event_mutex
  * @tracer:	the one that runs, NULL for none; of tracer.c
@@ -59,6 +61,7 @@ struct ktrace_instance {
 	struct dentry		*per_cpu_dir;
 	struct dentry		*events_dir;
 	bool			events_filled;
+	char			*events_filter;
 	struct list_head	systems;
 	struct list_head	waits;
 	const struct ktrace_tracer *tracer;

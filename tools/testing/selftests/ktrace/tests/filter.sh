@@ -117,6 +117,29 @@ none
 none"
 write kprobe_events ''
 
+note "the filter of all events is that of all that have the fields, in this instance"
+must mkdir "$KTRACE/instances/filtered"
+equal "idle" "$(cat "$EV/filter")" none
+refused events/filter EINVAL 'nothing_has_this == 1'
+refused events/filter EINVAL 'count =='
+write events/filter 'common_pid != 0 && count == 19'
+equal "shown" "$(cat "$EV/filter")" 'common_pid != 0 && count == 19'
+equal "of one" "$(cat "$EV/syscalls/sys_enter_read/filter")" 'common_pid != 0 && count == 19'
+equal "of one without the field" "$(cat "$EV/syscalls/sys_enter_close/filter")" none
+equal "of another instance" "$(cat "$KTRACE/instances/filtered/events/filter" \
+	"$KTRACE/instances/filtered/events/syscalls/sys_enter_read/filter")" "none
+none"
+write set_event 'syscalls:sys_enter_read syscalls:sys_enter_close'
+write trace ''
+reads 17 18 19
+: >"$KTRACE/set_event"
+equal "reads of all" "$(seen '^ *dd-.*sys_read(')" 1
+[ "$(seen '^ *dd-.*sys_close(')" -gt 0 ] || fail "an event without the field is filtered"
+write events/filter 0
+equal "cleared" "$(cat "$EV/filter" "$EV/syscalls/sys_enter_read/filter")" "none
+none"
+rmdir "$KTRACE/instances/filtered"
+
 note "filters that are swapped while their event fires: what neither lets through never comes"
 write trace ''
 write $F 'count == 17'
@@ -137,6 +160,37 @@ wait
 write events/syscall/read/enable 0
 [ "$(seen 'count: 17)')" -gt 0 ] || fail "nothing came through"
 equal "what no filter let through" "$(grep ': read(' "$KTRACE/trace" | grep -c -v 'count: 1[79])')" 0
+
+note "what both filters let through is recorded each time, whenever they are swapped"
+write trace ''
+write $F 'count == 17 || count == 18'
+write events/syscall/read/enable 1
+rm -f "$TMP/stop"
+# A writer each, which counts what it has read.
+for w in 1 2 3; do
+	(
+		n=0
+		while [ ! -e "$TMP/stop" ] && [ $n -lt 300 ]; do
+			reads 17
+			n=$((n + 1))
+		done
+		echo $n >"$TMP/n$w"
+	) &
+done
+for _ in $(seq 15); do
+	write $F 'count == 17 || count == 19'
+	write $F 'count == 17 && (ret == 17 || count == 18)'
+	write $F 0
+	write $F 'count == 17 && comm ~ "d*"'
+done
+: >"$TMP/stop"
+wait
+write events/syscall/read/enable 0
+all=$(cat "$TMP/n1" "$TMP/n2" "$TMP/n3" | awk '{ n += $1 } END { print n }')
+note "$all reads beside 60 filters"
+[ "$all" -ge 30 ] || fail "only $all reads"
+equal "reads that all filters let through" "$(seen '^ *dd-.*: read(.*count: 17)')" "$all"
+write $F 'count == 17'
 
 note "the filter outlives that nobody listens, and goes when it is told to"
 equal "kept" "$(cat "$KTRACE/$F")" 'count == 17'
