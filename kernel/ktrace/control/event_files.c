@@ -6,8 +6,11 @@
  * systems, and each of those with its events.  Afterwards they follow the events that
  * come and go.
  */
+#define pr_fmt(fmt) "ktrace: " fmt
+
 #include <linux/debugfs.h>
 #include <linux/kernel.h>
+#include <linux/printk.h>
 #include <linux/seq_buf.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
@@ -238,20 +241,32 @@ static int system_add_event(struct system_dir *system, struct ktrace_event *even
 	return listener ? ktrace_event_dir_create(listener, system->dir) : -ENOMEM;
 }
 
+/*
+ * Whether a directory is filled though one of its entries could not be made.  Only a lack of
+ * memory is worth another attempt; anything else would make all entries unreachable because
+ * of one.
+ */
+static bool fill_goes_on(const char *what, const char *name, int err)
+{
+	if (err && err != -ENOMEM)
+		pr_warn_ratelimited("events: no directory for %s %s: %d\n", what, name, err);
+	return err != -ENOMEM;
+}
+
 static int system_fill(struct dentry *dir, void *data)
 {
 	struct system_dir *system = data;
 	struct ktrace_event *event;
-	int err = 0;
 
 	guard(mutex)(&ktrace_event_mutex);
 	if (!instance_there(system->instance))
 		return 0;
 	list_for_each_entry(event, &ktrace_event_list, node)
-		if (!err && !strcmp(event->system, system->name))
-			err = system_add_event(system, event);
-	system->filled = !err;
-	return err;
+		if (!strcmp(event->system, system->name) &&
+		    !fill_goes_on("event", event->name, system_add_event(system, event)))
+			return -ENOMEM;
+	system->filled = true;
+	return 0;
 }
 
 KTRACE_LAZY_LOOK(system_fill)
@@ -323,15 +338,15 @@ static int events_fill(struct dentry *dir, void *data)
 {
 	struct ktrace_instance *instance = data;
 	struct ktrace_event *event;
-	int err = 0;
 
 	guard(mutex)(&ktrace_event_mutex);
 	if (!instance_there(instance))
 		return 0;
 	list_for_each_entry(event, &ktrace_event_list, node)
-		err = err ?: instance_add_event(instance, event);
-	instance->events_filled = !err;
-	return err;
+		if (!fill_goes_on("system", event->system, instance_add_event(instance, event)))
+			return -ENOMEM;
+	instance->events_filled = true;
+	return 0;
 }
 
 KTRACE_LAZY_LOOK(events_fill)

@@ -14,6 +14,7 @@
 #include "event/event.h"
 #include "event/id.h"
 #include "event/trigger.h"
+#include "parse/file_names.h"
 
 /* Serialises registration, enabling and the list of events. */
 DEFINE_MUTEX(ktrace_event_mutex);
@@ -85,19 +86,30 @@ static void event_forget(struct ktrace_event *event)
 		ktrace_listener_free(listener);
 }
 
+/* Whether a control file stands where the directory of @event, or of its system, would. */
+static bool event_name_taken(const struct ktrace_event *event)
+{
+	const struct ktrace_span system = { event->system, strlen(event->system) };
+	const struct ktrace_span name = { event->name, strlen(event->name) };
+
+	return ktrace_system_name_taken(system) || ktrace_event_name_taken(name);
+}
+
 /**
  * ktrace_event_register - make an event known
  * @event: its system, name and class set, its module if it has one, and its id if the class
  *	is own; the rest zero
  *
  * Context: task; sleeps; takes ktrace_event_mutex.
- * Return: 0; -EEXIST if the name is taken in its system; -ENOSPC if there are
- * too many events; or what the watcher said.
+ * Return: 0; -EEXIST if the name is taken in its system; -EINVAL if it is the name of a
+ * control file; -ENOSPC if there are too many events; or what the watcher said.
  */
 int ktrace_event_register(struct ktrace_event *event)
 {
 	int err;
 
+	if (event_name_taken(event))
+		return -EINVAL;
 	guard(mutex)(&ktrace_event_files_mutex);
 	scoped_guard(mutex, &ktrace_event_mutex) {
 		if (ktrace_event_find(event->system, event->name))

@@ -34,6 +34,7 @@
 #include <linux/stdarg.h>
 #include <linux/string.h>
 
+#include "parse/file_names.h"
 #include "parse/probe_parse.h"
 
 #define PROBE_DEFAULT_GROUP	"kprobes"
@@ -192,8 +193,7 @@ static int probe_parse_name(struct probe_parser *p, struct probe_span name)
 			return probe_fail(p, group.s, PROBE_ERR_GROUP_LONG);
 		if (!probe_ident(group))
 			return probe_fail(p, group.s, PROBE_ERR_BAD_GROUP);
-		if (probe_is(group, "enable") || probe_is(group, "header_page") ||
-		    probe_is(group, "header_event"))
+		if (ktrace_system_name_taken((struct ktrace_span) { group.s, group.n }))
 			return probe_fail(p, group.s, PROBE_ERR_GROUP_RESERVED);
 		probe_copy(spec->group, group);
 		name = probe_from(name, group.n + 1);
@@ -204,7 +204,7 @@ static int probe_parse_name(struct probe_parser *p, struct probe_span name)
 		return probe_fail(p, name.s, PROBE_ERR_EVENT_LONG);
 	if (!probe_ident(name))
 		return probe_fail(p, name.s, PROBE_ERR_BAD_EVENT);
-	if (probe_is(name, "enable"))
+	if (ktrace_event_name_taken((struct ktrace_span) { name.s, name.n }))
 		return probe_fail(p, name.s, PROBE_ERR_EVENT_RESERVED);
 	probe_copy(spec->event, name);
 	spec->name_column = name.s - p->line;

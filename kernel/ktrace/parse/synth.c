@@ -7,6 +7,7 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 
+#include "file_names.h"
 #include "synth.h"
 
 static const struct {
@@ -261,8 +262,7 @@ static int synth_read_name(struct synth_parser *p, struct ktrace_synth_spec *spe
 		return synth_fail(p, name.s, KTRACE_SYNTH_ERR_NAME);
 	if (name.n >= KTRACE_SYNTH_NAME_SIZE)
 		return synth_fail(p, name.s, KTRACE_SYNTH_ERR_NAME_LONG);
-	/* Those that stand beside the events. */
-	if (ktrace_span_is(name, "enable") || ktrace_span_is(name, "filter"))
+	if (ktrace_event_name_taken(name))
 		return synth_fail(p, name.s, KTRACE_SYNTH_ERR_NAME_FILE);
 	spec->name = name;
 	return 0;

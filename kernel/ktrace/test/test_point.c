@@ -42,6 +42,8 @@ static const char letters[] = { 'a', 'b', 'c', 'd' };
 static noinline void fire_numbers(unsigned int nr)
 {
 	ktrace_point(test_none, "nothing to say, 100%%");
+	/* A control file beside the events has this name: the point is refused. */
+	ktrace_point(filter, "refused");
 	ktrace_point(test_long, "a=%ld b=%ld", (long)nr, -(long)nr);
 	ktrace_point(test_packed, "%hhd %hhu %hd %hu %d %u", many.s8, many.u8,
 		     many.s16, many.u16, many.s32, many.u32);
