@@ -16,8 +16,9 @@
  *   ktrace_event_mutex		events, listeners, enabling
  *     ktrace_task_mutex	users of the tasks' work bits, who is followed
  *       state_lock		what is kept of tasks; tasklist_lock around it
- *     ids_mutex		ids of events given and given back; also where events are removed
+ *     ids_collect_mutex	who looks for ids to give back; also where events are removed
  *				or records dropped, without ktrace_event_mutex
+ *       ids_mutex		ids of events; also without the two above
  *     comm_mutex		making room for names of exited tasks
  *     those of the uprobes core, mmap_lock in them: see below what is in that
  *     ktrace_buffer.rebuild	one who makes new rings

@@ -33,7 +33,12 @@
 static DEFINE_XARRAY_ALLOC(ids);
 /* Held for reading while records are made into text; innermost. */
 static DECLARE_RWSEM(ids_rwsem);
-/* Serialises giving and giving back; protects what follows. */
+/* Held by the one task that looks for ids to give back; taken before ids_mutex. */
+static DEFINE_MUTEX(ids_collect_mutex);
+/*
+ * Protects what follows, and changes of the ids.  Registering an event takes it under
+ * ktrace_event_mutex: nobody waits for a grace period or searches buffers under it.
+ */
 static DEFINE_MUTEX(ids_mutex);
 /* Set by who dumps records; read by all that make text of them. */
 bool ktrace_event_read_no_wait;
@@ -91,7 +96,10 @@ static void ids_free_pieces(const unsigned long *gone, unsigned long *pieces)
 			__clear_bit(id / KTRACE_LOSS_IDS, pieces);
 }
 
-/* Give back @gone: no buffer has records of them. */
+/*
+ * Give back @gone: no buffer has records of them.  The grace periods pass without
+ * ids_mutex, which who registers an event waits for.
+ */
 static void ids_give_back(const unsigned long *gone)
 {
 	DECLARE_BITMAP(pieces, KTRACE_LOSS_PIECES);
@@ -99,50 +107,59 @@ static void ids_give_back(const unsigned long *gone)
 	unsigned int id;
 	LIST_HEAD(dead);
 
-	lockdep_assert_held(&ids_mutex);
-	/* A writer that has taken over a page tells what was in it until this is over. */
+	lockdep_assert_held(&ids_collect_mutex);
+	/* A writer that took over a page may account losses of @gone until this is over. */
 	synchronize_rcu();
-	ids_free_pieces(gone, pieces);
-	ktrace_ids_forget(gone, pieces);
-	/* Readers find none of them any more; who has copied a record knows by the epoch. */
-	scoped_guard(rwsem_write, &ids_rwsem) {
+	scoped_guard(mutex, &ids_mutex) {
+		ids_free_pieces(gone, pieces);
+		ktrace_ids_forget(gone, pieces);
+		/* A reader that has a copy of a record sees by the epoch that it is stale. */
+		guard(rwsem_write)(&ids_rwsem);
 		ktrace_ids_next_epoch();
 		for_each_set_bit(id, gone, U16_MAX + 1) {
 			event = xa_erase(&ids, id);
-			ids_gone--;
+			WRITE_ONCE(ids_gone, ids_gone - 1);
 			list_add_tail(&event->node, &dead);
 		}
 	}
-	/* Who dumps records when the kernel is in trouble has no lock. */
+	/* A dump of a kernel in trouble looks events up without a lock, preemption off. */
 	synchronize_rcu();
 	list_for_each_entry_safe(event, next, &dead, node)
 		event->class->free(event);
 }
 
-/* Look which of those that are gone nobody needs any more, and give them back. */
-static void ids_collect(void)
+/*
+ * Look which of the events that are gone have no record in any buffer, and give their ids
+ * back.  All buffers are looked through without ids_mutex: events that are gone stay so
+ * until this function, which runs once at a time, gives them back.
+ */
+static void ids_collect_locked(void)
 {
 	unsigned long *gone __free(bitmap) = NULL;
 	struct ktrace_event *event;
-	unsigned long id;
+	unsigned long id, removed;
 
-	lockdep_assert_held(&ids_mutex);
-	if (!ids_gone)
+	lockdep_assert_held(&ids_collect_mutex);
+	if (!READ_ONCE(ids_gone))
 		return;
 	gone = bitmap_zalloc(U16_MAX + 1, GFP_KERNEL);
 	if (!gone)
 		return;
-	xa_for_each_marked(&ids, id, event, IDS_GONE)
-		__set_bit(id, gone);
-	/* Nobody writes records of them any more. */
-	cond_synchronize_rcu(ids_removed);
+	scoped_guard(mutex, &ids_mutex) {
+		xa_for_each_marked(&ids, id, event, IDS_GONE)
+			__set_bit(id, gone);
+		removed = ids_removed;
+	}
+	/* No hook writes records of them any more after this. */
+	cond_synchronize_rcu(removed);
 	if (!ktrace_ids_absent(gone) && !bitmap_empty(gone, U16_MAX + 1))
 		ids_give_back(gone);
+	guard(mutex)(&ids_mutex);
 	ids_gone_max = max(2 * ids_gone, IDS_GONE_MANY);
 }
 
 /**
- * ktrace_event_ids_collect - give back the ids of events that nobody has records of
+ * ktrace_event_ids_collect - give back the ids of events that no buffer has records of
  *
  * For when records were dropped.
  *
@@ -150,19 +167,27 @@ static void ids_collect(void)
  */
 void ktrace_event_ids_collect(void)
 {
-	guard(mutex)(&ids_mutex);
-	ids_collect();
+	guard(mutex)(&ids_collect_mutex);
+	ids_collect_locked();
 }
 
-/* Have @event be one that is gone. */
-static void ids_retire(struct ktrace_event *event)
+/* Mark @event as gone.  Return: whether so many are gone that ids should be collected. */
+static bool ids_retire(struct ktrace_event *event)
 {
 	lockdep_assert_held(&ids_mutex);
 	xa_set_mark(&ids, event->id, IDS_GONE);
-	ids_gone++;
+	WRITE_ONCE(ids_gone, ids_gone + 1);
 	ids_removed = get_state_synchronize_rcu();
-	if (ids_gone > ids_gone_max)
-		ids_collect();
+	return ids_gone > ids_gone_max;
+}
+
+/* Many events are gone: collect, unless another task does so already. */
+static void ids_collect_many(void)
+{
+	if (!mutex_trylock(&ids_collect_mutex))
+		return;
+	ids_collect_locked();
+	mutex_unlock(&ids_collect_mutex);
 }
 
 /**
@@ -174,13 +199,38 @@ static void ids_retire(struct ktrace_event *event)
  */
 void ktrace_event_retire(struct ktrace_event *event)
 {
-	guard(mutex)(&ids_mutex);
-	ids_retire(event);
+	bool many;
+
+	scoped_guard(mutex, &ids_mutex)
+		many = ids_retire(event);
+	if (many)
+		ids_collect_many();
 }
 
 /*
  * Giving
  */
+
+/* Give @event an id that is free.  Return: 0; -EBUSY if there is none; or -ENOMEM. */
+static int ids_give(struct ktrace_event *event)
+{
+	const struct xa_limit limit = XA_LIMIT(KTRACE_FIRST_ID, U16_MAX);
+	u32 id;
+	int err;
+
+	guard(mutex)(&ids_mutex);
+	/* No id is given back meanwhile: no copy of a record is newer than this epoch. */
+	event->since = ktrace_ids_epoch();
+	if (event->class->own) {
+		err = xa_insert(&ids, event->id, event, GFP_KERNEL);
+		return err == -EBUSY ? -EEXIST : err;
+	}
+	err = xa_alloc_cyclic(&ids, &id, event, limit, &ids_next, GFP_KERNEL);
+	if (err < 0)
+		return err;
+	event->id = id;
+	return 0;
+}
 
 /**
  * ktrace_event_id_give - give an event its id
@@ -191,25 +241,13 @@ void ktrace_event_retire(struct ktrace_event *event)
  */
 int ktrace_event_id_give(struct ktrace_event *event)
 {
-	const struct xa_limit limit = XA_LIMIT(KTRACE_FIRST_ID, U16_MAX);
-	u32 id;
-	int err;
+	int err = ids_give(event);
 
-	guard(mutex)(&ids_mutex);
-	/* Nobody copies records meanwhile that are of what had the id before. */
-	event->since = ktrace_ids_epoch();
-	if (event->class->own)
-		return xa_insert(&ids, event->id, event, GFP_KERNEL);
-	err = xa_alloc_cyclic(&ids, &id, event, limit, &ids_next, GFP_KERNEL);
-	if (err == -EBUSY) {
-		ids_collect();
-		event->since = ktrace_ids_epoch();
-		err = xa_alloc_cyclic(&ids, &id, event, limit, &ids_next, GFP_KERNEL);
-	}
-	if (err < 0)
-		return err == -EBUSY ? -ENOSPC : err;
-	event->id = id;
-	return 0;
+	if (err != -EBUSY)
+		return err;
+	ktrace_event_ids_collect();
+	err = ids_give(event);
+	return err == -EBUSY ? -ENOSPC : err;
 }
 
 /**
@@ -234,10 +272,14 @@ void ktrace_event_id_drop(struct ktrace_event *event)
 void ktrace_event_id_describe(struct ktrace_event *event)
 {
 	struct ktrace_event *gone = ktrace_event_describe(event);
+	bool many;
 
-	guard(mutex)(&ids_mutex);
-	scoped_guard(rwsem_write, &ids_rwsem)
-		/* Takes no memory: there is an entry. */
-		xa_store(&ids, event->id, gone, GFP_KERNEL);
-	ids_retire(gone);
+	scoped_guard(mutex, &ids_mutex) {
+		scoped_guard(rwsem_write, &ids_rwsem)
+			/* Takes no memory: there is an entry. */
+			xa_store(&ids, event->id, gone, GFP_KERNEL);
+		many = ids_retire(gone);
+	}
+	if (many)
+		ids_collect_many();
 }

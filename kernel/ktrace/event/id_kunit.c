@@ -7,6 +7,9 @@
  * meanwhile.
  */
 #include <kunit/test.h>
+#include <linux/completion.h>
+#include <linux/jiffies.h>
+#include <linux/kthread.h>
 #include <linux/seq_buf.h>
 #include <linux/slab.h>
 
@@ -139,8 +142,8 @@ static int id_test_init(struct kunit *test)
 	return 0;
 }
 
-static struct id_event *event_make(struct kunit *test, const struct ktrace_class *class,
-				   unsigned int nr)
+static struct id_event *event_alloc(struct kunit *test, const struct ktrace_class *class,
+				    unsigned int nr)
 {
 	struct id_event *ie = kzalloc(sizeof(*ie), GFP_KERNEL);
 
@@ -149,6 +152,14 @@ static struct id_event *event_make(struct kunit *test, const struct ktrace_class
 	ie->event.system = "kunit";
 	ie->event.name = ie->name;
 	ie->event.class = class;
+	return ie;
+}
+
+static struct id_event *event_make(struct kunit *test, const struct ktrace_class *class,
+				   unsigned int nr)
+{
+	struct id_event *ie = event_alloc(test, class, nr);
+
 	KUNIT_ASSERT_EQ(test, 0, ktrace_event_register(&ie->event));
 	guard(mutex)(&ktrace_event_mutex);
 	KUNIT_ASSERT_EQ(test, 0, ktrace_event_enable(&ie->event, &instance,
@@ -385,12 +396,80 @@ static void ids_go_round(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, freed, MANY_EVENTS + 1);
 }
 
+/**
+ * struct id_task - a task of a test
+ * @started:	the task runs
+ * @done:	it has finished
+ * @event:	what it registers
+ * @err:	how that ended
+ */
+struct id_task {
+	struct completion	started;
+	struct completion	done;
+	struct id_event		*event;
+	int			err;
+};
+
+static int collecting_task(void *data)
+{
+	struct id_task *task = data;
+
+	complete(&task->started);
+	ktrace_event_ids_collect();
+	complete(&task->done);
+	return 0;
+}
+
+static int registering_task(void *data)
+{
+	struct id_task *task = data;
+
+	task->err = ktrace_event_register(&task->event->event);
+	complete(&task->done);
+	return 0;
+}
+
+static void id_task_run(struct kunit *test, struct id_task *task, int (*run)(void *data))
+{
+	init_completion(&task->started);
+	init_completion(&task->done);
+	KUNIT_ASSERT_FALSE(test, IS_ERR(kthread_run(run, task, "%s", test->name)));
+}
+
+/* While the buffers are searched for records of removed events, others are registered. */
+static void collecting_delays_nobody(struct kunit *test)
+{
+	struct id_event *ie = event_make(test, &freeing_class, 0);
+	struct id_task collecting = { }, registering = {
+		.event = event_alloc(test, &freeing_class, 1),
+	};
+	unsigned long finished;
+
+	event_write(ie);
+	event_go(ie);
+	/* The search waits for this. */
+	mutex_lock(&instance.buffer.rebuild);
+	id_task_run(test, &collecting, collecting_task);
+	wait_for_completion(&collecting.started);
+	KUNIT_EXPECT_FALSE(test, wait_for_completion_timeout(&collecting.done, HZ));
+	id_task_run(test, &registering, registering_task);
+	finished = wait_for_completion_timeout(&registering.done, 30 * HZ);
+	KUNIT_EXPECT_TRUE(test, finished);
+	mutex_unlock(&instance.buffer.rebuild);
+	wait_for_completion(&collecting.done);
+	if (!finished)
+		wait_for_completion(&registering.done);
+	KUNIT_ASSERT_EQ(test, registering.err, 0);
+	event_go(registering.event);
+}
+
 static struct kunit_case id_cases[] = {
 	KUNIT_CASE(gone_is_described),
 	KUNIT_CASE(gone_is_short),
 	KUNIT_CASE(gone_stays),
 	KUNIT_CASE(gone_has_no_name),
 	KUNIT_CASE(losses_go_with_the_id),
+	KUNIT_CASE_SLOW(collecting_delays_nobody),
 	KUNIT_CASE_SLOW(ids_go_round),
 	{}
 };
