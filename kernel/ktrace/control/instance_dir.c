@@ -9,10 +9,12 @@
  */
 #include <linux/debugfs.h>
 #include <linux/fs.h>
+#include <linux/kernel.h>
 #include <linux/security.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "command/error_log.h"
 #include "control/control.h"
 #include "control/lazy_dir.h"
 #include "control/oops.h"
@@ -91,6 +93,16 @@ struct ktrace_instance *ktrace_instance_add(const char *name)
 	return instance;
 }
 
+/* Have the error log at the top tell why rmdir is refused. */
+static void instance_tell_busy(const char *name)
+{
+	char *command __free(kfree) = kasprintf(GFP_KERNEL, "rmdir %s", name);
+
+	if (command)
+		ktrace_error(NULL, "instances", command, strlen("rmdir "),
+			     "a file of the instance is open");
+}
+
 static int instance_drop(const char *name)
 {
 	struct ktrace_instance *instance;
@@ -99,8 +111,10 @@ static int instance_drop(const char *name)
 	instance = instance_find(name);
 	if (!instance)
 		return -ENOENT;
-	if (!ktrace_owner_go(&instance->owner))
+	if (!ktrace_owner_go(&instance->owner)) {
+		instance_tell_busy(name);
 		return -EBUSY;
+	}
 	instance_remove(instance);
 	return 0;
 }

@@ -10,12 +10,16 @@
 #include <linux/cleanup.h>
 #include <linux/ctype.h>
 #include <linux/errno.h>
+#include <linux/seq_buf.h>
 #include <linux/seq_file.h>
 #include <linux/string.h>
 
+#include "command/error_log.h"
 #include "command/knob.h"
 #include "event/dynamic.h"
 #include "event/event.h"
+#include "event/instance.h"
+#include "event/trigger.h"
 #include "event/source.h"
 
 /* Serialises definitions and removals of all kinds; taken first. */
@@ -119,6 +123,57 @@ static void dynamic_unhold_before(struct ktrace_dynamic *end)
 			dynamic->kind->unhold(dynamic);
 }
 
+/* Append who uses an event through @listener. */
+static void dynamic_put_user(struct seq_buf *why, const struct ktrace_listener *listener)
+{
+	const struct ktrace_instance *instance = listener->instance;
+	const struct ktrace_event *by;
+
+	lockdep_assert_held(&ktrace_event_mutex);
+	if (!listener->buffer) {
+		seq_buf_puts(why, "an event probe on it is enabled");
+		return;
+	}
+	if (listener->users & KTRACE_LISTEN_USER)
+		seq_buf_puts(why, "it is enabled");
+	else if (listener->users & KTRACE_LISTEN_TRACER)
+		seq_buf_puts(why, "the tracer records it");
+	else
+		seq_buf_puts(why, "it has triggers");
+	if (!(listener->users & KTRACE_LISTEN_USER) && !list_empty(&listener->targeted)) {
+		by = list_first_entry(&listener->targeted, struct ktrace_trigger,
+				      of_target)->listener->event;
+		seq_buf_printf(why, ", or a trigger of %s:%s switches it", by->system, by->name);
+	}
+	if (instance->name)
+		seq_buf_printf(why, ", in instance %s", instance->name);
+}
+
+/* Have the error log tell who uses an event that was to be removed. */
+static void dynamic_tell_user(const struct ktrace_dynamic *dynamic)
+{
+	const struct ktrace_event *event = dynamic->event;
+	const struct ktrace_listener *listener = NULL;
+	char name[2 * KTRACE_NAME_MAX], text[192];
+	struct seq_buf why;
+
+	seq_buf_init(&why, text, sizeof(text));
+	seq_buf_puts(&why, "event is in use: ");
+	scoped_guard(mutex, &ktrace_event_mutex) {
+		list_for_each_entry(listener, &event->listeners, of_event)
+			if (listener->users)
+				break;
+		if (!list_entry_is_head(listener, &event->listeners, of_event))
+			dynamic_put_user(&why, listener);
+		else if (dynamic_carries(dynamic))
+			seq_buf_puts(&why, "another event stands on it");
+		else
+			seq_buf_puts(&why, "a histogram makes it happen");
+	}
+	scnprintf(name, sizeof(name), "%s/%s", event->system, event->name);
+	ktrace_error(NULL, "dynamic_events", name, 0, seq_buf_str(&why));
+}
+
 /* Hold all that are going.  Return: 0; or -EBUSY, then none is held. */
 static int dynamic_hold_all(void)
 {
@@ -129,6 +184,7 @@ static int dynamic_hold_all(void)
 		err = dynamic->going ? dynamic_hold(dynamic) : 0;
 		if (err) {
 			dynamic_unhold_before(dynamic);
+			dynamic_tell_user(dynamic);
 			return err;
 		}
 	}

@@ -90,6 +90,7 @@ static int dynamic_test_init(struct kunit *test)
 	for (i = 0; i < NR_TEST; i++) {
 		tests[i].event.system = i % 2 ? "kunit_b" : "kunit_a";
 		tests[i].event.name = names[i];
+		INIT_LIST_HEAD(&tests[i].event.listeners);
 		tests[i].dynamic.kind = &test_kind;
 		tests[i].dynamic.event = &tests[i].event;
 		ktrace_dynamic_add(&tests[i].dynamic);
