@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: filters compare strings that a record only has the address of, wherever a filter stands
+# requires: events/syscalls/sys_enter_openat/filter kprobe_events dynamic_events instances module:test_tracepoint module:test_nest cpus:2
+# weight: 6
+
+E=events/syscalls/sys_enter_openat
+: >"$TMP/needle"
+: >"$TMP/hay"
+
+# opens: open both files; the paths are in the argument strings of the program
+opens()
+{
+	cat "$TMP/needle" "$TMP/hay"
+}
+
+# records PATTERN [INSTANCE/]: of the program that opens
+records()
+{
+	grep -c "^ *cat-.*$1" "$KTRACE/${2:-}trace" || :
+}
+
+# filtered FILTER WANTED: how many of the two calls FILTER lets through
+filtered()
+{
+	write $E/filter "$1"
+	write $E/enable 1
+	write trace ''
+	opens
+	write $E/enable 0
+	write $E/filter 0
+	grep "^ *cat-" "$KTRACE/trace" >"$TMP/lines" || :
+	grep -c "sys_openat(" "$TMP/lines" >"$TMP/count" || :
+	equal "calls for $1" "$(cat "$TMP/count")" "$2"
+}
+
+note "the user's string, of an argument that is the address of one"
+filtered 'filename.ustring ~ "*/needle"' 1
+filtered 'filename.ustring == "'"$TMP/needle"'"' 1
+filtered 'filename ~ "*/needle"' 1
+filtered "filename == '$TMP/hay'" 1
+filtered 'filename ~ "*/needle" || filename ~ "*/hay"' 2
+filtered 'filename ~ "'"$TMP"'/*" && filename != "'"$TMP/hay"'"' 1
+filtered '!(filename ~ "*/needle") && filename ~ "*/hay" && flags == 0' 1
+note "the same field as a number"
+filtered 'filename > 0x1000 && filename.ustring ~ "*/needle"' 1
+filtered 'filename == 0' 0
+refused $E/filter EINVAL 'filename == needle'
+refused $E/filter EINVAL 'filename < "needle"'
+
+note "what can't be read is neither equal nor different"
+filtered 'dfd.ustring ~ "*"' 0
+write kprobe_events 'p:opened do_sys_openat2 dfd=%di:s64 name=%si:x64 how=%dx:x64'
+K=events/kprobes/opened
+for f in 'dfd.ustring ~ "*"' 'dfd.ustring == "x"' 'dfd.ustring != "x"' 'how.ustring ~ "*/needle"'; do
+	write $K/filter "$f"
+	write $K/enable 1
+	write trace ''
+	opens
+	write $K/enable 0
+	equal "records for $f" "$(records ' opened: ')" 0
+done
+
+note "the argument of a probe, an address"
+write $K/filter 'name.ustring ~ "*/needle"'
+write $K/enable 1
+write trace ''
+opens
+equal "probes" "$(records ' opened: ')" 1
+
+note "the condition of a trigger, of a histogram, and of one that acts before the record"
+append $E/trigger 'hist:keys=comm:vals=hitcount if filename ~ "*/needle" && comm == "cat"'
+append $E/trigger 'traceoff if filename ~ "*/nothing"'
+append $K/trigger 'snapshot:1 if name.ustring ~ "*/hay"'
+opens
+opens
+must grep -q 'comm: cat .*hitcount: *2 *$' "$KTRACE/$E/hist"
+equal "tracing_on" "$(cat "$KTRACE/tracing_on")" 1
+must grep -q ':count=0 if name.ustring' "$KTRACE/$K/trigger"
+append $E/trigger '!hist:keys=comm:vals=hitcount if filename ~ "*/needle" && comm == "cat"'
+append $E/trigger '!traceoff'
+append $E/trigger 'traceoff if filename ~ "*/hay"'
+opens
+equal "tracing_on" "$(cat "$KTRACE/tracing_on")" 0
+append $E/trigger '!traceoff'
+append $K/trigger '!snapshot'
+write snapshot 0
+write tracing_on 1
+write $K/enable 0
+
+note "the condition of an event probe"
+write trace ''
+# shellcheck disable=SC2016
+append dynamic_events 'e:probed syscalls/sys_enter_openat file=+0($filename):ustring if filename ~ "*/needle"'
+write events/eprobes/probed/enable 1
+opens
+write events/eprobes/probed/enable 0
+equal "event probes" "$(records ' probed: .*needle')" 1
+equal "all event probes" "$(records ' probed: ')" 1
+append dynamic_events '-:probed'
+
+note "two instances, one filter each, beside a third that takes all"
+must mkdir "$KTRACE/instances/needles" "$KTRACE/instances/hays"
+write instances/needles/$E/filter 'filename ~ "*/needle"'
+write instances/hays/$E/filter 'filename ~ "*/hay"'
+for i in '' instances/needles/ instances/hays/; do
+	write "$i$E/enable" 1
+	write "${i}trace" ''
+done
+opens
+for i in '' instances/needles/ instances/hays/; do
+	write "$i$E/enable" 0
+done
+equal "needles" "$(records sys_openat instances/needles/)" 1
+equal "hays" "$(records sys_openat instances/hays/)" 1
+[ "$(records sys_openat)" -ge 2 ] || fail "the instance without a filter has $(records sys_openat) calls"
+rmdir "$KTRACE/instances/needles" "$KTRACE/instances/hays"
+
+note "the filter of a system"
+write events/syscalls/filter 'filename ~ "*/needle"'
+equal "shown" "$(cat "$KTRACE/$E/filter")" 'filename ~ "*/needle"'
+equal "of one without the field" "$(cat "$KTRACE/events/syscalls/sys_enter_read/filter")" none
+write $E/enable 1
+write trace ''
+opens
+write $E/enable 0
+equal "calls by the system's filter" "$(records sys_openat)" 1
+write events/syscalls/filter 0
+
+note "a tracepoint's address of a string of the kernel"
+module test_tracepoint
+T=events/test_tracepoint/test_tracepoint_hit
+# hits FILTER WANTED: of five hits
+hits()
+{
+	write $T/filter "$1"
+	write $T/enable 1
+	write trace ''
+	echo 5 >/sys/module/test_tracepoint/parameters/fire
+	write $T/enable 0
+	equal "hits for $1" "$(grep -c 'test_tracepoint_hit: ' "$KTRACE/trace" || :)" "$2"
+	write $T/filter 0
+}
+hits 'name ~ "*module"' 5
+hits 'name == "in the module" && nr > 2' 2
+hits 'name != "in the module"' 0
+hits 'name == "in the"' 0
+
+note "long strings: all of 900 bytes, the beginning of 4000"
+long=$TMP
+while [ ${#long} -lt 890 ]; do
+	long=$long/././.
+done
+filtered_long()
+{
+	write $E/filter "$1"
+	write $E/enable 1
+	write trace ''
+	cat "$2" 2>/dev/null || :
+	write $E/enable 0
+	equal "calls for $1" "$(records sys_openat)" "$3"
+	write $E/filter 0
+}
+filtered_long 'filename ~ "*/needle"' "$long/needle" 1
+while [ ${#long} -lt 3900 ]; do
+	long=$long/././.
+done
+filtered_long 'filename ~ "'"$TMP"'/*"' "$long/needle" 1
+filtered_long 'filename ~ "*/needle"' "$long/needle" 0
+
+note "in all contexts, NMIs too: where there is no string nothing is equal, different, or harmed"
+module test_nest
+# A guest may stand still in the middle of an NMI's handler.
+echo 10000000000 >/sys/kernel/debug/x86/nmi_longest_ns || :
+write buffer_size_kb 4096
+# nested FILTER: the records of NMIs that FILTER lets through, in $nmis, and all of them, in $all
+nested()
+{
+	write events/points/nest/filter "$1"
+	write trace ''
+	write events/points/nest/enable 1
+	echo 500 >/sys/kernel/debug/ktrace_nest/run
+	write events/points/nest/enable 0
+	all=$(grep -c ' nest: cpu=' "$KTRACE/trace" || :)
+	nmis=$(grep -c ' nest: .*context=3 ' "$KTRACE/trace" || :)
+	write events/points/nest/filter 0
+}
+nested 'seq.ustring ~ "*" || cpu < 1000'
+[ "$nmis" -gt 0 ] || fail "no records of NMIs among $all"
+for f in 'seq.ustring ~ "*"' 'seq.ustring == ""' 'seq.ustring != "x"'; do
+	nested "$f"
+	equal "records for $f" "$all" 0
+done
+write buffer_size_kb 1408
