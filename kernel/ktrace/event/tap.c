@@ -10,6 +10,7 @@
 #include "event/event.h"
 #include "event/instance.h"
 #include "event/tap.h"
+#include "parse/filter.h"
 
 /* It is on no list of instances, and has no buffer; under ktrace_event_mutex. */
 static struct ktrace_instance tap_instance = {
@@ -33,9 +34,13 @@ static void tap_trigger_hit(struct ktrace_trigger *trigger, const struct ktrace_
 }
 NOKPROBE_SYMBOL(tap_trigger_hit);
 
+/* The event has gone, and the filter with the trigger. */
 static void tap_trigger_free(struct ktrace_trigger *trigger)
 {
-	container_of(trigger, struct ktrace_tap, trigger)->on = false;
+	struct ktrace_tap *tap = container_of(trigger, struct ktrace_tap, trigger);
+
+	tap->on = false;
+	tap->filter = NULL;
 }
 
 /* No file shows it. */
@@ -68,6 +73,10 @@ int ktrace_tap_start(struct ktrace_tap *tap, struct ktrace_event *event,
 	if (!listener)
 		return -ENOMEM;
 	listener->buffer = NULL;
+	/* Hooks that called it when it was on before are done with what follows. */
+	if (tap->stopped)
+		cond_synchronize_rcu(tap->stopped);
+	ktrace_tap_free(tap);
 	tap->trigger = (struct ktrace_trigger) {
 		.ops = &tap_ops,
 		.filter = filter,
@@ -76,21 +85,40 @@ int ktrace_tap_start(struct ktrace_tap *tap, struct ktrace_event *event,
 		.listener = listener,
 	};
 	err = ktrace_trigger_add(&tap->trigger);
-	tap->on = !err;
-	return err;
+	if (err)
+		return err;
+	tap->on = true;
+	tap->filter = filter;
+	return 0;
 }
 
 /**
  * ktrace_tap_stop - do not have it called any more
  * @tap:	the tap; nothing is done if it is not on
  *
- * When this returns no hook is in it.
+ * Hooks that run may still be in it: who frees the tap waits for a grace period, one for
+ * any number of taps, and calls ktrace_tap_free().
  *
- * Context: task; sleeps; under ktrace_event_mutex.
+ * Context: task; sleeps, but not for hooks; under ktrace_event_mutex.
  */
 void ktrace_tap_stop(struct ktrace_tap *tap)
 {
 	lockdep_assert_held(&ktrace_event_mutex);
-	if (tap->on)
-		ktrace_trigger_remove(&tap->trigger);
+	if (!tap->on)
+		return;
+	ktrace_trigger_withdraw(&tap->trigger);
+	tap->on = false;
+	tap->stopped = get_state_synchronize_rcu();
+}
+
+/**
+ * ktrace_tap_free - free what a tap holds that is not on
+ * @tap:	the tap; no hook calls it any more
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_tap_free(struct ktrace_tap *tap)
+{
+	ktrace_filter_free(tap->filter);
+	tap->filter = NULL;
 }

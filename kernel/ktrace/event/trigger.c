@@ -237,6 +237,26 @@ void ktrace_trigger_remove(struct ktrace_trigger *trigger)
 }
 
 /**
+ * ktrace_trigger_withdraw - have a trigger act no more, without a wait
+ * @trigger: one that ktrace_trigger_add() took and that switches no other listener
+ *
+ * Hooks that run may still act: the caller frees the trigger and its filter, or adds the
+ * trigger again, one grace period later.
+ *
+ * Context: task; sleeps, but not for hooks unless memory is short; under ktrace_event_mutex.
+ */
+void ktrace_trigger_withdraw(struct ktrace_trigger *trigger)
+{
+	struct ktrace_listener *listener = trigger->listener;
+	struct ktrace_triggers *old = ktrace_triggers_of(listener);
+
+	lockdep_assert_held(&ktrace_event_mutex);
+	ktrace_listener_set_triggers(listener, triggers_without(old, trigger));
+	kfree_rcu_mightsleep(old);
+	trigger_detach(listener);
+}
+
+/**
  * ktrace_triggers_drop_begin - take the triggers of a listener from hooks
  * @listener: the listener
  * @dropped: the arrays that were dropped; NULL before the first call

@@ -103,6 +103,7 @@ struct ktrace_triggers {
 
 int ktrace_trigger_add(struct ktrace_trigger *trigger);
 void ktrace_trigger_remove(struct ktrace_trigger *trigger);
+void ktrace_trigger_withdraw(struct ktrace_trigger *trigger);
 void ktrace_triggers_refresh(struct ktrace_listener *listener);
 void ktrace_triggers_drop_begin(struct ktrace_listener *listener,
 				struct ktrace_triggers **dropped);

@@ -80,6 +80,7 @@ static void eprobe_free(struct eprobe *ep)
 {
 	if (!ep)
 		return;
+	ktrace_tap_free(&ep->tap);
 	ktrace_probe_event_exit(&ep->pe);
 	kfree(ep->filter);
 	kfree(ep);
@@ -431,9 +432,10 @@ static void eprobe_release(struct list_head *dead)
 {
 	struct probe_event *pe, *next;
 
-	/* Whoever records them has been waited for when the tap was stopped. */
 	list_for_each_entry(pe, dead, dynamic.node)
 		ktrace_event_remove(&pe->event);
+	/* Hooks may still be in taps that were stopped: one wait for all. */
+	synchronize_rcu();
 	list_for_each_entry_safe(pe, next, dead, dynamic.node) {
 		list_del(&pe->dynamic.node);
 		ktrace_probe_event_retire(pe);
