@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: a filter for hundreds of events, and a rmdir, wait once, and hold up nobody else
+# requires: events/syscalls/filter instances kprobe_events symbol:synchronize_rcu
+# weight: 6
+
+write kprobe_events 'p:waits synchronize_rcu'
+events=$(find "$KTRACE/events/syscalls" -mindepth 1 -maxdepth 1 -type d | wc -l)
+[ "$events" -gt 500 ] || fail "only $events events"
+
+# waits_of COMMAND...: how often the command waits for a grace period, in $waits; how many
+# milliseconds it takes, in $took
+waits_of()
+{
+	write trace ''
+	echo 1 >"$KTRACE/events/kprobes/waits/enable"
+	start=$(awk '{ print int($1 * 1000) }' /proc/uptime)
+	must "$@"
+	took=$(($(awk '{ print int($1 * 1000) }' /proc/uptime) - start))
+	echo 0 >"$KTRACE/events/kprobes/waits/enable"
+	waits=$(grep -c ': waits: (' "$KTRACE/trace" || :)
+	note "$*: $waits waits, $took ms"
+	[ "$waits" -le 6 ] || fail "$waits waits for $*"
+	[ $took -lt 1000 ] || fail "$took ms for $*"
+}
+
+# filters INSTANCE: what the events' filters say, each once
+filters()
+{
+	cat "$KTRACE/$1"events/syscalls/*/filter | sort -u
+}
+
+note "at the top: set, changed, cleared"
+waits_of write events/syscalls/filter 'common_pid == 1'
+equal "filters" "$(filters '')" 'common_pid == 1'
+waits_of write events/syscalls/filter 'common_pid == 1 || comm == x'
+equal "filters" "$(filters '')" 'common_pid == 1 || comm == x'
+equal "filter" "$(cat "$KTRACE/events/syscalls/filter")" 'common_pid == 1 || comm == x'
+refused events/syscalls/filter EINVAL 'nothing == 1'
+equal "filters" "$(filters '')" 'common_pid == 1 || comm == x'
+waits_of write events/syscalls/filter 0
+equal "filters" "$(filters '')" none
+
+note "while the events are recorded, and through the directory of an instance"
+must mkdir "$KTRACE/instances/many"
+write instances/many/events/syscalls/enable 1
+waits_of write instances/many/events/syscalls/filter 'common_pid == 1'
+equal "filters" "$(filters instances/many/)" 'common_pid == 1'
+waits_of rmdir "$KTRACE/instances/many"
+
+note "an instance with a trigger on each event"
+must mkdir "$KTRACE/instances/many"
+for e in "$KTRACE"/instances/many/events/syscalls/sys_enter_*/trigger; do
+	echo 'traceoff if common_pid == 1' >"$e"
+done
+waits_of rmdir "$KTRACE/instances/many"
+
+note "events that are switched on and off, all at once"
+waits_of write events/syscalls/enable 1
+waits_of write events/syscalls/enable 0
+
+note "event probes that are switched off, and removed, all at once"
+i=0
+while [ $i -lt 40 ]; do
+	echo "e:many$i syscalls/sys_enter_fork if common_pid > 1"
+	i=$((i + 1))
+done >"$TMP/many"
+cat "$TMP/many" >>"$KTRACE/dynamic_events"
+waits_of write events/eprobes/enable 1
+waits_of write events/eprobes/enable 0
+waits_of write events/eprobes/enable 1
+write events/eprobes/enable 0
+waits_of append dynamic_events '-:eprobes/'
