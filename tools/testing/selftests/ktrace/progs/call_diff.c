@@ -22,8 +22,9 @@
  *	less		the other way round; of a call: arguments at its end
  *	name=NAME	strace shows it as NAME=..., wherever that is
  *	=WORD:VALUE	WORD, of either, is VALUE
- *	low32		only the lower half of the number counts
- *	cut		ktrace has only the beginning of the string
+ *	low32		compare only the lower 32 bits of a number
+ *	sign64		compare the 64 bits of a number, whatever sign either shows
+ *	cut		ktrace has only the beginning of the string or of the array
  *	killed		of what is returned: the task was killed in the call
  *	inner		of a call: strace shows another one, which it is a way to
  *
@@ -69,6 +70,20 @@ struct node {
 	struct node *next;
 };
 
+/*
+ * A number as it is written. -1 and 18446744073709551615 have the same bits, but they are
+ * two values: a tracer that shows one for the other mistakes the type.
+ */
+struct number {
+	unsigned long long bits;
+	bool negative;
+};
+
+static bool same_number(struct number a, struct number b)
+{
+	return a.bits == b.bits && a.negative == b.negative;
+}
+
 struct call {
 	char name[64];
 	char *args_name[ARGS_MAX];
@@ -76,7 +91,7 @@ struct call {
 	int nargs;
 	bool unfinished;	/* the arguments may be incomplete */
 	bool returned;
-	long long ret;
+	struct number ret;
 	char error[32];
 	char words[128];	/* what the number means */
 	const char *line;
@@ -281,17 +296,20 @@ static void parse_words(const char *p, bool named, struct call *call)
 /* "NUMBER", "-1 ENAME (text)", "-ENAME", "?", "? ENAME", "WORD|WORD", and more after it */
 static void parse_result(const char *p, bool named, struct call *call)
 {
+	static const struct number minus_one = { -1ULL, true };
+	unsigned long long error;
 	char *end;
 
 	p = skip_blank(p);
 	if (*p == '?') {
-		call->ret = -1;
+		call->ret = minus_one;
 		p = skip_blank(p + 1);
 	} else {
 		call->returned = true;
-		call->ret = strtoull(p, &end, 0);
+		call->ret.bits = strtoull(p, &end, 0);
+		call->ret.negative = *p == '-' && call->ret.bits;
 		if (end == p && !strncmp(p, "-E", 2)) {
-			call->ret = -1;
+			call->ret = minus_one;
 		} else {
 			p = skip_blank(end);
 			parse_words(p, named, call);
@@ -301,9 +319,11 @@ static void parse_result(const char *p, bool named, struct call *call)
 	}
 	if (*p == '-')
 		p++;
-	if (*p != 'E' && call->ret < -1 && call->ret > -4096 && strerrorname_np(-call->ret)) {
-		snprintf(call->error, sizeof(call->error), "%s", strerrorname_np(-call->ret));
-		call->ret = -1;
+	error = -call->ret.bits;
+	if (*p != 'E' && call->ret.negative && error > 1 && error < 4096 &&
+	    strerrorname_np(error)) {
+		snprintf(call->error, sizeof(call->error), "%s", strerrorname_np(error));
+		call->ret = minus_one;
 	}
 	if (*p == 'E' && isupper(p[1]))
 		snprintf(call->error, sizeof(call->error), "%.*s",
@@ -362,8 +382,8 @@ static bool parse_call(const char *line, bool named, struct call *call)
 
 /* ---- comparing ---- */
 
-/* One number: 12, 0xc, 014, 3*4, 1<<2. */
-static bool number(const char *text, size_t len, unsigned long long *value)
+/* Parse one number: 12, -12, 0xc, 014, 3*4, 1<<2. Return: false if @text is none. */
+static bool number(const char *text, size_t len, struct number *number)
 {
 	char copy[64], *p = copy, *end;
 
@@ -371,25 +391,21 @@ static bool number(const char *text, size_t len, unsigned long long *value)
 		return false;
 	memcpy(copy, text, len);
 	copy[len] = 0;
-	if (!strcmp(copy, "NULL")) {
-		*value = 0;
+	*number = (struct number){ 0 };
+	if (!strcmp(copy, "NULL"))
 		return true;
-	}
 	if (!isdigit(*p) && !(*p == '-' && isdigit(p[1])))
 		return false;
-	*value = strtoull(p, &end, 0);
+	/* strtoull() negates the value itself. */
+	number->bits = strtoull(p, &end, 0);
+	number->negative = *p == '-' && number->bits;
 	for (p = end; *p; p = end) {
-		unsigned long long more;
-
-		if (*p == '*' && isdigit(p[1])) {
-			more = strtoull(p + 1, &end, 0);
-			*value *= more;
-		} else if (!strncmp(p, "<<", 2) && isdigit(p[2])) {
-			more = strtoull(p + 2, &end, 0);
-			*value <<= more & 63;
-		} else {
+		if (*p == '*' && isdigit(p[1]))
+			number->bits *= strtoull(p + 1, &end, 0);
+		else if (!strncmp(p, "<<", 2) && isdigit(p[2]))
+			number->bits <<= strtoull(p + 2, &end, 0) & 63;
+		else
 			return false;
-		}
 	}
 	return true;
 }
@@ -448,14 +464,15 @@ static char *words_sorted(const struct place *place, const char *text)
 {
 	char *copy = strdup(text), *out = get(2 * strlen(text) + 256), *word, *save;
 	const char *words[64];
-	unsigned long long sum = 0, value;
+	unsigned long long sum = 0;
+	struct number value;
 	int i, n = 0;
 
 	for (word = strtok_r(copy, "| ", &save); word && n < 64;
 	     word = strtok_r(NULL, "| ", &save)) {
 		words[n] = word_value(place, word);
 		if (number(words[n], strlen(words[n]), &value))
-			sum |= value;
+			sum |= value.bits;
 		else
 			n++;
 	}
@@ -520,22 +537,37 @@ static bool same_struct(const struct place *place, const struct piece *k,
 	return true;
 }
 
+/* ktrace copies no more elements of an array: SYSCALL_ELEMENTS_MAX. */
+#define ELEMENTS_MAX	32
+
+/*
+ * Whether ktrace may end with dots after @n elements: where strace ends with dots, too,
+ * at the limit of elements, or by a rule.
+ */
+static bool may_be_cut(const struct place *place, const struct node *s, unsigned int n)
+{
+	return !s || dots(s) || n >= ELEMENTS_MAX || accepted(place->call, place->name, "cut");
+}
+
 static bool same_members(const struct place *place, const struct piece *k,
 			 const struct piece *s)
 {
 	const struct node *a = k->members, *b = s->members;
+	unsigned int n = 0;
 
 	if (k->open == '{' && a && a->key && b && b->key)
 		return same_struct(place, k, s);
-	for (; a && b; a = a->next, b = b->next) {
-		if (dots(a) || dots(b))
+	for (; a && b; a = a->next, b = b->next, n++) {
+		if (dots(a))
+			return may_be_cut(place, b, n);
+		if (dots(b))
 			return true;
 		if ((a->key || b->key) && (!a->key || !b->key || strcmp(a->key, b->key)))
 			return false;
 		if (!same_value(place, a, b))
 			return false;
 	}
-	return (!a || dots(a)) && (!b || dots(b));
+	return (!a || (dots(a) && may_be_cut(place, b, n))) && (!b || dots(b));
 }
 
 /* strace: "A or B", where a number has two names. */
@@ -551,7 +583,7 @@ static bool one_of(const char *text, const char *words)
 static bool same_piece(const struct place *place, const struct piece *k,
 		       const struct piece *s)
 {
-	unsigned long long a, b;
+	struct number a, b;
 	char *left, *right;
 	bool same;
 
@@ -562,7 +594,7 @@ static bool same_piece(const struct place *place, const struct piece *k,
 		if (!strcmp(k->text, s->text) || one_of(k->text, s->text))
 			return true;
 		if (number(k->text, k->len, &a) && number(s->text, s->len, &b))
-			return a == b;
+			return same_number(a, b);
 		left = words_sorted(place, k->text);
 		right = words_sorted(place, s->text);
 		same = !strcmp(left, right);
@@ -609,13 +641,13 @@ static bool same_value(const struct place *place, const struct node *k, const st
 static bool is_address(const struct node *node)
 {
 	const struct piece *p = node->pieces;
-	unsigned long long value;
+	struct number value;
 
 	return p && p->kind == TOKEN && (!p->next || is_fault(p->next)) &&
 	       number(p->text, p->len, &value);
 }
 
-static bool token_value(const struct node *node, unsigned long long *value)
+static bool token_value(const struct node *node, struct number *value)
 {
 	const struct piece *p = node->pieces;
 
@@ -650,13 +682,17 @@ static const struct node *named_arg(const struct call *call, const char *name)
 static bool same_argument(const struct place *place, const struct node *a,
 			  const struct node *b)
 {
-	unsigned long long x, y;
+	struct number x, y;
 
 	if (same_value(place, a, b))
 		return true;
-	if (token_value(a, &x) && token_value(b, &y) && (unsigned int)x == (unsigned int)y &&
-	    accepted(place->call, place->name, "low32"))
-		return true;
+	if (token_value(a, &x) && token_value(b, &y)) {
+		if (x.bits == y.bits && accepted(place->call, place->name, "sign64"))
+			return true;
+		if ((unsigned int)x.bits == (unsigned int)y.bits &&
+		    accepted(place->call, place->name, "low32"))
+			return true;
+	}
 	/* If the other one shows an address itself, it has to be the same. */
 	if (is_address(a) && !is_address(b) && accepted(place->call, place->name, "address"))
 		return true;
@@ -681,9 +717,14 @@ static bool same_result(const struct call *k, const struct call *s)
 	/* strace has the number, too. */
 	if (k->words[0])
 		return same_words(k, s) || accepted(k->name, "return", "any");
-	if (k->returned == s->returned && k->ret == s->ret && !strcmp(k->error, s->error))
+	if (k->returned == s->returned && same_number(k->ret, s->ret) &&
+	    !strcmp(k->error, s->error))
 		return true;
-	if (k->returned && s->returned && (unsigned int)k->ret == (unsigned int)s->ret &&
+	if (k->returned && s->returned && k->ret.bits == s->ret.bits &&
+	    accepted(k->name, "return", "sign64"))
+		return true;
+	if (k->returned && s->returned &&
+	    (unsigned int)k->ret.bits == (unsigned int)s->ret.bits &&
 	    accepted(k->name, "return", "low32"))
 		return true;
 	if (!s->returned && !s->error[0] && accepted(k->name, "return", "killed"))
