@@ -17,6 +17,7 @@
 #include "process/internal.h"
 #include "text/format.h"
 #include "text/names.h"
+#include "text/si_code.h"
 
 /* The kernel's first realtime signal. */
 #define RT_FIRST	32
@@ -217,41 +218,11 @@ void ktrace_process_print_jobctl(const void *data, u32 len, struct seq_buf *out)
 	seq_buf_printf(out, " parent=%d", rec->parent);
 }
 
-/* Why: positive codes are the signal's own, the others are those of all. */
+/* Append the reason of a signal by name, or by number where the code has no name. */
 static void put_code(struct seq_buf *out, int sig, int code)
 {
-	enum ktrace_names table = KTRACE_NAMES_si_code;
-	const char *name;
+	const char *name = ktrace_names_find(ktrace_si_code_names(sig, code), (u32)code);
 
-	if (code > 0 && code < SI_KERNEL) {
-		switch (sig) {
-		case SIGILL:
-			table = KTRACE_NAMES_si_code_ill;
-			break;
-		case SIGFPE:
-			table = KTRACE_NAMES_si_code_fpe;
-			break;
-		case SIGSEGV:
-			table = KTRACE_NAMES_si_code_segv;
-			break;
-		case SIGBUS:
-			table = KTRACE_NAMES_si_code_bus;
-			break;
-		case SIGTRAP:
-			table = KTRACE_NAMES_si_code_trap;
-			break;
-		case SIGCHLD:
-			table = KTRACE_NAMES_si_code_chld;
-			break;
-		case SIGPOLL:
-			table = KTRACE_NAMES_si_code_poll;
-			break;
-		case SIGSYS:
-			table = KTRACE_NAMES_si_code_sys;
-			break;
-		}
-	}
-	name = ktrace_names_find(table, (u32)code);
 	if (name)
 		seq_buf_printf(out, " code=%s", name);
 	else

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Which names the code of a signal has: positive codes mean what the signal says. */
+#ifndef _KTRACE_SI_CODE_H
+#define _KTRACE_SI_CODE_H
+
+#include "text/names.h"
+
+enum ktrace_names ktrace_si_code_names(int sig, int code);
+
+#endif /* _KTRACE_SI_CODE_H */
