@@ -108,12 +108,6 @@
 		},							\
 	})
 
-/* The fields that most signals have; which they are is a matter of si_code. */
-#define SIGINFO(T, codes)						\
-	F(T, si_signo, SIGNAL), F_ENUM(T, si_code, codes),		\
-	FIELD_AS(T, _sifields._sigchld._pid, "si_pid", INT),		\
-	FIELD_AS(T, _sifields._sigchld._uid, "si_uid", ID)
-
 #define SHOWN_SIGNAL	SHOWN(SIGNAL, signals)
 
 /* Types: numbers */
@@ -191,6 +185,9 @@
 /* The same, which says so itself. */
 #define IN_SELF_SIZED(id, function)					\
 	SIZED(id, .in = { SYSCALL_HOW_SIZED, SYSCALL_SIZE_##id, .self = function })
+
+/* A struct siginfo, of which @... says how much is copied, and when. */
+#define SIGINFO(...)	COPIED("siginfo", ktrace_put_siginfo, __VA_ARGS__)
 
 /* A set of signals, of which argument @arg is the size. */
 #define SIGSET_BY(...)							\

@@ -195,6 +195,7 @@ KTRACE_PUT(bits);
 KTRACE_PUT(string);
 KTRACE_PUT(contents);
 KTRACE_PUT(iovec);
+KTRACE_PUT(siginfo);
 KTRACE_PUT(sigset);
 #undef KTRACE_PUT
 

@@ -21,9 +21,6 @@ OUTLINE(old_sigaction32, struct compat_old_sigaction,
 OUTLINE(stack, stack_t, STACK(stack_t));
 OUTLINE(stack32, compat_stack_t, STACK(compat_stack_t));
 
-OUTLINE(siginfo, struct siginfo, SIGINFO(struct siginfo, si_code));
-OUTLINE(siginfo32, struct compat_siginfo, SIGINFO(struct compat_siginfo, si_code));
-
 /* What it leaves may be a part. */
 static u32 sigpending_bytes(const u64 *args, enum ktrace_abi abi)
 {
@@ -31,9 +28,8 @@ static u32 sigpending_bytes(const u64 *args, enum ktrace_abi abi)
 }
 
 /* Without the padding, which the kernel does not read. */
-#define SIGINFO_IN							\
-	OBJECT(siginfo, ktrace_show_object, false,			\
-	       .in = { SYSCALL_HOW_OBJECT, sizeof(struct kernel_siginfo) })
+#define SIGINFO_COPY							\
+	{ SYSCALL_HOW_OBJECT, sizeof(struct kernel_siginfo), sizeof(struct compat_siginfo) }
 
 static const struct syscall_desc signal_calls[] = {
 	{ "signal", .rules = RULES {
@@ -71,8 +67,7 @@ static const struct syscall_desc signal_calls[] = {
 	{ "rt_sigtimedwait rt_sigtimedwait_time64", .rules = RULES {
 		ARG_C(ANY, sigset_t __user *, SIGSET(3)),
 		ARG_C(ANY, compat_sigset_t __user *, SIGSET(3)),
-		ARG_C("uinfo", siginfo_t __user *, OUT(siginfo)),
-		ARG("uinfo", OUT(siginfo32)),
+		ARG("uinfo", SIGINFO(.out = SIGINFO_COPY)),
 		{ } } },
 	{ "sigpending", .rules = RULES {
 		ARG(ANY, OUT(sigset32)),
@@ -101,12 +96,11 @@ static const struct syscall_desc signal_calls[] = {
 		ARG("uoss_ptr", OUT(stack32)),
 		{ } } },
 	{ "rt_sigqueueinfo rt_tgsigqueueinfo", .rules = RULES {
-		ARG_C(ANY, siginfo_t __user *, SIGINFO_IN),
-		ARG_C(ANY, struct compat_siginfo __user *, IN(siginfo32)),
+		ARG("uinfo", SIGINFO(.in = SIGINFO_COPY)),
 		{ } } },
 	{ "pidfd_send_signal", .rules = RULES {
 		ARG("flags", FLAGS(pidfd_signal_flags)),
-		ARG("info", SIGINFO_IN),
+		ARG("info", SIGINFO(.in = SIGINFO_COPY)),
 		{ } } },
 	{ "rt_sigreturn sigreturn", .ends = SYSCALL_ENDS_RESTORES },
 	/* Names and types tell. */

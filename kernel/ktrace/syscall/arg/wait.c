@@ -12,34 +12,6 @@
 
 OUTLINE(status, u32, { .size = sizeof(u32), .as = SHOW_STATUS });
 
-/* Of a child that has exited, and of one to which a signal has done something. */
-#define SIGINFO_CHILD(T, how)						\
-	SIGINFO(T, si_code_chld),					\
-	FIELD_AS(T, _sifields._sigchld._status, "si_status", how)
-OUTLINE(siginfo_child, struct siginfo, SIGINFO_CHILD(struct siginfo, INT));
-OUTLINE(siginfo_child32, struct compat_siginfo, SIGINFO_CHILD(struct compat_siginfo, INT));
-OUTLINE(siginfo_killed, struct siginfo, SIGINFO_CHILD(struct siginfo, SIGNAL));
-OUTLINE(siginfo_killed32, struct compat_siginfo, SIGINFO_CHILD(struct compat_siginfo, SIGNAL));
-
-/* What si_status is, si_code says. */
-static void put_child(struct seq_buf *out, const struct syscall_value *value,
-		      const struct syscall_type *type, const struct syscall_data *data)
-{
-	bool small = type->layout == LAYOUT(siginfo_child32);
-	const struct syscall_layout *layout = type->layout;
-	s32 code;
-
-	BUILD_BUG_ON(offsetof(struct siginfo, si_code) !=
-		     offsetof(struct compat_siginfo, si_code));
-	if (data->len >= offsetofend(struct siginfo, si_code)) {
-		memcpy(&code, data->at + offsetof(struct siginfo, si_code), sizeof(code));
-		if (code != CLD_EXITED)
-			layout = small ? LAYOUT(siginfo_killed32) :
-				 LAYOUT(siginfo_killed);
-	}
-	ktrace_show_elements(out, layout, data, false);
-}
-
 /*
  * What waitid() has left of a child's resources: it returns 0 whether there was a child
  * or not, and tells by si_signo.  Where it was to tell nothing, and not to wait, nobody
@@ -84,11 +56,11 @@ static void show_left(struct seq_buf *out, const struct syscall_value *value,
 
 /* Left there if there was a child. */
 #define CHILD(id)	OBJECT(id, show_left, false, .out = COPY(id))
-/* The first fields of a structure, of which there is more. */
-#define UP_TO(T, field)	{ SYSCALL_HOW_OBJECT, offsetofend(T, field) }
-#define CHILD_INFO(id, T)						\
-	COPIED(#id, put_child, .layout = LAYOUT(id),			\
-	       .out = UP_TO(T, _sifields._sigchld._status))
+/* waitid() leaves only the first fields. */
+#define CHILD_INFO							\
+	SIGINFO(.out = { SYSCALL_HOW_OBJECT,				\
+			 offsetofend(struct siginfo, _sifields._sigchld._status), \
+			 offsetofend(struct compat_siginfo, _sifields._sigchld._status) })
 /* Left there if there was a child, of which only something else tells. */
 #define WAITED								\
 	OBJECT(rusage, show_waited, false, .out = {			\
@@ -108,8 +80,7 @@ static const struct syscall_desc wait_calls[] = {
 	{ "waitid", .rules = RULES {
 		ARG("options", FLAGS(wait_options)),
 		ARG("which", ENUM(idtype)),
-		ARG_C("infop", struct siginfo __user *, CHILD_INFO(siginfo_child, struct siginfo)),
-		ARG("infop", CHILD_INFO(siginfo_child32, struct compat_siginfo)),
+		ARG("infop", CHILD_INFO),
 		ARG("ru uru", WAITED),
 		{ } } },
 };
