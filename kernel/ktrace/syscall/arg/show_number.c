@@ -151,7 +151,8 @@ static void show_dev(struct seq_buf *out, u64 dev)
 	seq_buf_putc(out, ')');
 }
 
-static void show_status(struct seq_buf *out, u32 status)
+/* The low half of what a wait call leaves. */
+static void show_status_half(struct seq_buf *out, u16 status)
 {
 	u8 low = status & 0x7f, high = status >> 8;
 
@@ -168,6 +169,19 @@ static void show_status(struct seq_buf *out, u32 status)
 	} else {
 		seq_buf_printf(out, "{WIFEXITED(s) && WEXITSTATUS(s) == %u}", high);
 	}
+}
+
+/* A tracer finds the ptrace event that stopped the child in the upper half. */
+static void show_status(struct seq_buf *out, u32 status)
+{
+	u16 event = status >> 16;
+
+	show_status_half(out, status);
+	if (!event)
+		return;
+	seq_buf_puts(out, " | ");
+	put_enum(out, KTRACE_NAMES_ptrace_event, event, sizeof(event));
+	seq_buf_puts(out, " << 16");
 }
 
 static void show_handler(struct seq_buf *out, u64 handler)
