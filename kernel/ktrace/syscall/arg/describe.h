@@ -88,8 +88,11 @@
 	  .nested = LAYOUT(of) }
 
 /* The fields of T, in the order in which they are shown; others are not. */
-#define OUTLINE_OF(id, T, ...)						\
+#define OUTLINE_OF(id, T, ...)	OUTLINE_PAIR(id, NULL, T, __VA_ARGS__)
+/* The same, and the layout in calls that are not native. */
+#define OUTLINE_PAIR(id, other, T, ...)					\
 	const struct syscall_layout syscall_layout_##id = {		\
+		.foreign = other,					\
 		.size = sizeof(T),					\
 		.nr = ARRAY_SIZE(((const struct syscall_field[]) { __VA_ARGS__ })), \
 		.fields = (const struct syscall_field[]) { __VA_ARGS__ },	\

@@ -29,7 +29,15 @@ OUTLINE_NUMBER(sigset32, u32, SIGSET);
 #define TIMESPEC(T)	F(T, tv_sec, INT), F(T, tv_nsec, NSEC)
 #define TIMEVAL(T)	F(T, tv_sec, INT), F(T, tv_usec, INT)
 
-OUTLINE_SHARED(timespec, struct __kernel_timespec, TIMESPEC(struct __kernel_timespec));
+/* The kernel ignores the upper half of tv_nsec, which is padding in 32-bit programs. */
+#define T struct __kernel_timespec
+#define NSEC_AT								\
+	(offsetof(T, tv_nsec) + (IS_ENABLED(CONFIG_CPU_BIG_ENDIAN) ? sizeof(u32) : 0))
+OUTLINE_SHARED(timespec_padded, T, F(T, tv_sec, INT),
+	       { .name = "tv_nsec", .offset = NSEC_AT, .size = sizeof(u32), .as = SHOW_NSEC32 });
+OUTLINE_PAIR(timespec, LAYOUT(timespec_padded), T, TIMESPEC(T));
+#undef T
+static_assert(SYSCALL_SIZE_timespec == sizeof(struct __kernel_timespec));
 OUTLINE_SHARED(timespec32, struct old_timespec32, TIMESPEC(struct old_timespec32));
 OUTLINE_SHARED(timeval, struct __kernel_old_timeval, TIMEVAL(struct __kernel_old_timeval));
 OUTLINE_SHARED(timeval32, struct old_timeval32, TIMEVAL(struct old_timeval32));

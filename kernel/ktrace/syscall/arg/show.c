@@ -266,7 +266,8 @@ void ktrace_show_return(struct seq_buf *out, const struct syscall_value *value,
 void ktrace_put_object(struct seq_buf *out, const struct syscall_value *value,
 		       const struct syscall_type *type, const struct syscall_data *data)
 {
-	ktrace_show_elements(out, type->layout, data, type->array);
+	ktrace_show_elements(out, ktrace_layout_of(type->layout, value->abi), data,
+			     type->array);
 }
 
 void ktrace_show_object(struct seq_buf *out, const struct syscall_value *value,

@@ -39,6 +39,7 @@
  * @SHOW_LIMIT:	unsigned, or RLIM_INFINITY
  * @SHOW_STATUS: {WIFEXITED(s) && WEXITSTATUS(s) == 0}
  * @SHOW_NSEC:	decimal, UTIME_NOW, or UTIME_OMIT
+ * @SHOW_NSEC32: the same without a sign
  * @SHOW_TEXT:	characters up to a zero
  * @SHOW_BYTES:	characters, all of them
  * @SHOW_STRUCT: as another layout says
@@ -61,6 +62,7 @@ enum syscall_as {
 	SHOW_LIMIT,
 	SHOW_STATUS,
 	SHOW_NSEC,
+	SHOW_NSEC32,
 	SHOW_TEXT,
 	SHOW_BYTES,
 	SHOW_STRUCT,
@@ -92,12 +94,22 @@ struct syscall_field {
  *		by value
  * @nr:		fields
  * @fields:	in the order in which they are shown
+ * @foreign:	the layout, of the same size, in calls that are not native; NULL if it is
+ *		this one
  */
 struct syscall_layout {
 	u16		size;
 	u16		nr;
 	const struct syscall_field *fields;
+	const struct syscall_layout *foreign;
 };
+
+/* The layout of a structure in calls of kind @abi. */
+static inline const struct syscall_layout *
+ktrace_layout_of(const struct syscall_layout *layout, enum ktrace_abi abi)
+{
+	return abi != KTRACE_ABI_NATIVE && layout->foreign ? layout->foreign : layout;
+}
 
 /* The layouts that families share, in layout.c: SHOW(name, C type). */
 #define SYSCALL_LAYOUTS(SHOW)						\
@@ -115,6 +127,7 @@ struct syscall_layout {
 	SHOW(sigset, u64)						\
 	SHOW(sigset32, u32)						\
 	SHOW(timespec, struct __kernel_timespec)			\
+	SHOW(timespec_padded, struct __kernel_timespec)			\
 	SHOW(timespec32, struct old_timespec32)				\
 	SHOW(timeval, struct __kernel_old_timeval)			\
 	SHOW(timeval32, struct old_timeval32)				\

@@ -266,6 +266,9 @@ void ktrace_show_number(struct seq_buf *out, const struct syscall_field *field,
 	case SHOW_STATUS:
 		show_status(out, value);
 		break;
+	case SHOW_NSEC32:
+		extended = value;
+		fallthrough;
 	case SHOW_NSEC:
 		if (value == UTIME_NOW)
 			seq_buf_puts(out, "UTIME_NOW");

@@ -21,7 +21,10 @@ struct syscall_itimerval32 {
 OUTLINE(itimerval, struct __kernel_old_itimerval,
 	ITIMER(struct __kernel_old_itimerval, timeval));
 OUTLINE(itimerval32, struct syscall_itimerval32, ITIMER(struct syscall_itimerval32, timeval32));
-OUTLINE(itimerspec, struct __kernel_itimerspec,
+static OUTLINE_OF(itimerspec_padded, struct __kernel_itimerspec,
+	ITIMER(struct __kernel_itimerspec, timespec_padded));
+enum { SYSCALL_SIZE_itimerspec = sizeof(struct __kernel_itimerspec) };
+static OUTLINE_PAIR(itimerspec, LAYOUT(itimerspec_padded), struct __kernel_itimerspec,
 	ITIMER(struct __kernel_itimerspec, timespec));
 OUTLINE(itimerspec32, struct old_itimerspec32, ITIMER(struct old_itimerspec32, timespec32));
 
