@@ -11,6 +11,7 @@
 
 #include "text/format.h"
 #include "syscall/arg/describe.h"
+#include "syscall/arg/sockopt.h"
 
 /* Of other levels the types are not those of their options. */
 static void put_type(struct seq_buf *out, const struct syscall_control *cmsg)
@@ -34,60 +35,8 @@ static void put_type(struct seq_buf *out, const struct syscall_control *cmsg)
 	ktrace_show_number(out, &field, (u32)cmsg->type, sizeof(u32));
 }
 
-/*
- * Data of a structure that is known. Which of two a time is its size tells: that of
- * 32-bit calls is half as long.
- */
-static const struct {
-	s32 level, type;
-	u32 size;
-	bool array;
-	const struct syscall_layout *layout;
-} controls[] = {
-	{ SOL_SOCKET, SCM_RIGHTS, 0, true, LAYOUT(int) },
-	{ SOL_SOCKET, SCM_PIDFD, 0, true, LAYOUT(int) },
-	{ SOL_SOCKET, SCM_CREDENTIALS, 12, false, LAYOUT(ucred) },
-	{ SOL_SOCKET, SO_TIMESTAMP_OLD, 16, false, LAYOUT(timeval) },
-	{ SOL_SOCKET, SO_TIMESTAMP_OLD, 8, false, LAYOUT(timeval32) },
-	{ SOL_SOCKET, SO_TIMESTAMPNS_OLD, 16, false, LAYOUT(timespec) },
-	{ SOL_SOCKET, SO_TIMESTAMPNS_OLD, 8, false, LAYOUT(timespec32) },
-	{ SOL_SOCKET, SO_TIMESTAMPNS_NEW, 16, false, LAYOUT(timespec) },
-};
-
-/* Most options of IP that come with packets are an int. */
-static bool is_int(const struct syscall_control *cmsg, const struct syscall_data *data)
-{
-	return data->len == sizeof(s32) && data->status == SYSCALL_COPIED &&
-	       (cmsg->level == SOL_IP || cmsg->level == SOL_IPV6);
-}
-
-static void put_data(struct seq_buf *out, const struct syscall_control *cmsg,
-		     struct syscall_data data)
-{
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(controls); i++) {
-		if (controls[i].level != cmsg->level || controls[i].type != cmsg->type ||
-		    (controls[i].size && controls[i].size != data.len))
-			continue;
-		/* The kernel takes no part of a descriptor. */
-		if (controls[i].array)
-			data.len -= data.len % controls[i].layout->size;
-		if (!data.len)
-			return;
-		seq_buf_puts(out, ", cmsg_data=");
-		ktrace_show_elements(out, controls[i].layout, &data, controls[i].array);
-		return;
-	}
-	seq_buf_puts(out, ", cmsg_data=");
-	if (is_int(cmsg, &data))
-		ktrace_show_elements(out, LAYOUT(int), &data, true);
-	else
-		ktrace_show_quoted(out, data.at, data.len, data.status == SYSCALL_CUT);
-}
-
 static void put_control(struct seq_buf *out, const struct syscall_control *cmsg,
-			const u8 *at, u32 len)
+			enum ktrace_abi abi, const u8 *at, u32 len)
 {
 	seq_buf_puts(out, "{cmsg_len=");
 	ktrace_format_dec(out, cmsg->len);
@@ -98,14 +47,16 @@ static void put_control(struct seq_buf *out, const struct syscall_control *cmsg,
 	seq_buf_puts(out, ", cmsg_type=");
 	put_type(out, cmsg);
 	if (len)
-		put_data(out, cmsg, (struct syscall_data){ at, len, cmsg->status });
+		ktrace_put_control_data(out, cmsg->level, cmsg->type, abi,
+					(struct syscall_data){ at, len, cmsg->status });
 	else if (cmsg->status)
 		seq_buf_puts(out, ", ...");
 	seq_buf_putc(out, '}');
 }
 
 /* The control messages of a message: struct syscall_control each, and its data. */
-static void show_control(struct seq_buf *out, const struct syscall_data *data)
+static void show_control(struct seq_buf *out, enum ktrace_abi abi,
+			 const struct syscall_data *data)
 {
 	struct syscall_control cmsg;
 	const u8 *at = data->at;
@@ -119,7 +70,7 @@ static void show_control(struct seq_buf *out, const struct syscall_data *data)
 		len = min(cmsg.kept, left);
 		if (at - sizeof(cmsg) != data->at)
 			seq_buf_puts(out, ", ");
-		put_control(out, &cmsg, at, len);
+		put_control(out, &cmsg, abi, at, len);
 		at += len;
 		left -= len;
 	}
@@ -130,6 +81,7 @@ static void show_control(struct seq_buf *out, const struct syscall_data *data)
 
 /**
  * struct message - a message to be shown
+ * @abi:	kind of the call
  * @rest:	a struct syscall_msg and what follows it
  * @left:	bytes of its buffers that were used
  * @room:	for the address, when the call was entered; -1 if it is not known
@@ -138,6 +90,7 @@ static void show_control(struct seq_buf *out, const struct syscall_data *data)
  * @many:	it is one of an array
  */
 struct message {
+	enum ktrace_abi abi;
 	struct syscall_rest rest;
 	u64 left;
 	s64 room;
@@ -177,7 +130,7 @@ static void put_msg_name(struct seq_buf *out, const struct syscall_msg *msg, s64
 }
 
 static void put_msg_control(struct seq_buf *out, const struct syscall_msg *msg,
-			    struct syscall_rest some)
+			    enum ktrace_abi abi, struct syscall_rest some)
 {
 	struct syscall_data control = { some.at, some.len, msg->control_status };
 
@@ -185,7 +138,7 @@ static void put_msg_control(struct seq_buf *out, const struct syscall_msg *msg,
 		return;
 	seq_buf_puts(out, ", msg_control=");
 	if (ktrace_show_there(&control))
-		show_control(out, &control);
+		show_control(out, abi, &control);
 	else
 		ktrace_show_pointer(out, msg->control);
 	if (control.status == SYSCALL_FAULT)
@@ -214,7 +167,7 @@ static void put_msg(struct seq_buf *out, struct message message)
 		seq_buf_puts(out, " (fault)");
 	seq_buf_puts(out, ", msg_iovlen=");
 	ktrace_format_dec(out, msg.iovlen);
-	put_msg_control(out, &msg, control);
+	put_msg_control(out, &msg, message.abi, control);
 	seq_buf_puts(out, ", msg_controllen=");
 	ktrace_format_dec(out, msg.controllen);
 	seq_buf_puts(out, ", msg_flags=");
@@ -234,6 +187,7 @@ static void put_one(struct seq_buf *out, const struct syscall_value *value,
 	bool left = data == &value->out;
 
 	put_msg(out, (struct message) {
+		.abi = value->abi,
 		.rest = { data->at, data->len }, .cut = data->status == SYSCALL_CUT,
 		.left = left ? value->ret : U64_MAX,
 		.room = left ? word_at(&value->in, 0) : -1, .sent = -1,
@@ -244,7 +198,7 @@ static struct message one_of_many(const struct syscall_value *value, u32 i,
 				  struct syscall_rest rest, bool left)
 {
 	struct message message = {
-		.rest = rest, .left = U64_MAX, .room = -1, .sent = word_at(&value->out, i),
+		.abi = value->abi, .rest = rest, .left = U64_MAX, .room = -1, .sent = word_at(&value->out, i),
 		.many = true,
 	};
 	struct syscall_msg msg;

@@ -40,6 +40,9 @@
  * @SHOW_STATUS: {WIFEXITED(s) && WEXITSTATUS(s) == 0}
  * @SHOW_NSEC:	decimal, UTIME_NOW, or UTIME_OMIT
  * @SHOW_NSEC32: the same without a sign
+ * @SHOW_ERRNO:	an error by name, or decimal
+ * @SHOW_IN_ADDR: an IPv4 address: inet_addr("127.0.0.1")
+ * @SHOW_NET32:	a number in the byte order of the network: htonl(1)
  * @SHOW_TEXT:	characters up to a zero
  * @SHOW_BYTES:	characters, all of them
  * @SHOW_STRUCT: as another layout says
@@ -63,6 +66,9 @@ enum syscall_as {
 	SHOW_STATUS,
 	SHOW_NSEC,
 	SHOW_NSEC32,
+	SHOW_ERRNO,
+	SHOW_IN_ADDR,
+	SHOW_NET32,
 	SHOW_TEXT,
 	SHOW_BYTES,
 	SHOW_STRUCT,

@@ -5,6 +5,7 @@
  * Called when records are read.  Every number has a text.
  */
 #include <linux/types.h>
+#include <linux/in.h>
 #include <linux/kdev_t.h>
 #include <linux/kernel.h>
 #include <linux/signal.h>
@@ -138,6 +139,13 @@ static void show_permissions(struct seq_buf *out, enum ktrace_names names, u32 f
 	ktrace_names_print(out, names, flags - permissions);
 	if (permissions)
 		seq_buf_printf(out, "|0%03o", permissions);
+}
+
+static void show_in_addr(struct seq_buf *out, u32 value)
+{
+	struct in_addr addr = { .s_addr = (__force __be32)value };
+
+	seq_buf_printf(out, "inet_addr(\"%pI4\")", &addr);
 }
 
 static void show_dev(struct seq_buf *out, u64 dev)
@@ -276,6 +284,15 @@ void ktrace_show_number(struct seq_buf *out, const struct syscall_field *field,
 			seq_buf_puts(out, "UTIME_OMIT");
 		else
 			ktrace_format_signed(out, extended);
+		break;
+	case SHOW_ERRNO:
+		put_enum(out, KTRACE_NAMES_errno, value, size);
+		break;
+	case SHOW_IN_ADDR:
+		show_in_addr(out, value);
+		break;
+	case SHOW_NET32:
+		seq_buf_printf(out, "htonl(%u)", ntohl((__force __be32)value));
 		break;
 	default:
 		put_hex(out, value);

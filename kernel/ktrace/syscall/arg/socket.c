@@ -12,9 +12,7 @@
 
 #include "text/format.h"
 #include "syscall/arg/describe.h"
-
-OUTLINE(linger, struct linger,
-	F(struct linger, l_onoff, INT), F(struct linger, l_linger, INT));
+#include "syscall/arg/sockopt.h"
 
 static void put_unix(struct seq_buf *out, const u8 *path, u32 len, bool cut)
 {
@@ -153,39 +151,13 @@ static void show_sockaddr(struct seq_buf *out, const struct syscall_value *value
 	ktrace_show_copies(out, &same, type);
 }
 
-/* Options that are something else than a number. */
-static const struct {
-	s32 level, name;
-	const struct syscall_layout *layout, *compat;
-} options[] = {
-	{ SOL_SOCKET, SO_LINGER, LAYOUT(linger) },
-	{ SOL_SOCKET, SO_PEERCRED, LAYOUT(ucred) },
-	{ SOL_SOCKET, SO_RCVTIMEO_OLD, LAYOUT(timeval), LAYOUT(timeval32) },
-	{ SOL_SOCKET, SO_SNDTIMEO_OLD, LAYOUT(timeval), LAYOUT(timeval32) },
-	{ SOL_SOCKET, SO_RCVTIMEO_NEW, LAYOUT(timespec) },
-	{ SOL_SOCKET, SO_SNDTIMEO_NEW, LAYOUT(timespec) },
-};
-
 static void put_sockopt(struct seq_buf *out, const struct syscall_value *value,
 			const struct syscall_type *type, const struct syscall_data *data)
 {
-	unsigned int i;
+	s32 level = value->nargs > 2 ? value->args[1] : -1;
+	s32 name = value->nargs > 2 ? value->args[2] : -1;
 
-	for (i = 0; value->nargs > 2 && i < ARRAY_SIZE(options); i++) {
-		const struct syscall_layout *layout = options[i].layout;
-
-		if (options[i].level != (s32)value->args[1] ||
-		    options[i].name != (s32)value->args[2])
-			continue;
-		if (value->abi == KTRACE_ABI_COMPAT && options[i].compat)
-			layout = options[i].compat;
-		ktrace_show_elements(out, layout, data, false);
-		return;
-	}
-	if (data->len == sizeof(s32))
-		ktrace_show_elements(out, LAYOUT(int), data, false);
-	else
-		ktrace_show_quoted(out, data->at, data->len, data->status == SYSCALL_CUT);
+	ktrace_put_sockopt_data(out, level, name, value->abi, *data);
 }
 
 static void show_sockopt(struct seq_buf *out, const struct syscall_value *value,

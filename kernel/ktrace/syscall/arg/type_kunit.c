@@ -208,6 +208,42 @@ static void hostile(struct kunit *test)
 	}
 }
 
+/* The same of the options of all levels that are copied, native and of 32-bit calls. */
+static void hostile_sockopts(struct kunit *test)
+{
+	static const s32 levels[] = {
+		SOL_SOCKET, SOL_IP, SOL_TCP, SOL_UDP, SOL_IPV6, SOL_PACKET, SOL_NETLINK,
+	};
+	const struct syscall_rule *rule = rule_of(KTRACE_ABI_NATIVE, "setsockopt", "optval");
+	char *text = kunit_kzalloc(test, TEXT_SIZE, GFP_KERNEL);
+	u8 *data = kunit_kzalloc(test, 64, GFP_KERNEL);
+	unsigned int level, name, len;
+	struct seq_buf out;
+
+	KUNIT_ASSERT_NOT_NULL(test, rule);
+	KUNIT_ASSERT_NOT_NULL(test, text);
+	KUNIT_ASSERT_NOT_NULL(test, data);
+	memset(data, 0x55, 64);
+	for (level = 0; level < ARRAY_SIZE(levels); level++) {
+		for (name = 0; name < 90; name++) {
+			for (len = 0; len <= 64; len++) {
+				const u64 args[KTRACE_SYSCALL_ARGS] = { 3, levels[level], name };
+				struct syscall_value value = {
+					.value = 0x1000, .args = args, .nargs = 5,
+					.abi = len % 2 ? KTRACE_ABI_COMPAT : KTRACE_ABI_NATIVE,
+					/* At the end, for KASAN to see what is beyond. */
+					.in = { data + 64 - len, len, SYSCALL_COPIED },
+				};
+
+				seq_buf_init(&out, text, TEXT_SIZE);
+				ktrace_syscall_print(&out, rule, &value);
+				value.in.status = SYSCALL_CUT;
+				ktrace_syscall_print(&out, rule, &value);
+			}
+		}
+	}
+}
+
 static void golden_types(struct kunit *test)
 {
 	static const struct {
@@ -989,6 +1025,7 @@ static struct kunit_case type_cases[] = {
 	KUNIT_CASE(narrow_numbers),
 	KUNIT_CASE(quota_commands),
 	KUNIT_CASE_SLOW(hostile),
+	KUNIT_CASE(hostile_sockopts),
 	{}
 };
 

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Socket options and control messages as text: one table says what the data is by level
+ * and name, since both use the same numbers.
+ *
+ * Called when records are read.
+ */
+#include <linux/compat.h>
+#include <linux/filter.h>
+#include <linux/in.h>
+#include <linux/in6.h>
+#include <linux/net_tstamp.h>
+#include <linux/netlink.h>
+#include <linux/socket.h>
+#include <linux/string.h>
+#include <uapi/linux/if_packet.h>
+#include <uapi/linux/tcp.h>
+
+#include "syscall/arg/describe.h"
+#include "syscall/arg/sockopt.h"
+
+OUTLINE(linger, struct linger,
+	F(struct linger, l_onoff, INT), F(struct linger, l_linger, INT));
+static OUTLINE_OF(text, u8, { .size = 1, .as = SHOW_TEXT });
+static OUTLINE_OF(bytes, u8, { .size = 1, .as = SHOW_BYTES });
+static OUTLINE_OF(error, s32, { .size = sizeof(s32), .as = SHOW_ERRNO });
+static OUTLINE_OF(net32, u32, { .size = sizeof(u32), .as = SHOW_NET32 });
+static OUTLINE_OF(in_addr, struct in_addr, { .size = sizeof(u32), .as = SHOW_IN_ADDR });
+#define T struct ip_mreq
+static OUTLINE_OF(mreq, T, F(T, imr_multiaddr, IN_ADDR), F(T, imr_interface, IN_ADDR));
+#undef T
+#define T struct ip_mreqn
+static OUTLINE_OF(mreqn, T, F(T, imr_multiaddr, IN_ADDR), F(T, imr_address, IN_ADDR),
+	F(T, imr_ifindex, INT));
+#undef T
+#define T struct ip_mreq_source
+static OUTLINE_OF(mreq_source, T, F(T, imr_multiaddr, IN_ADDR), F(T, imr_interface, IN_ADDR),
+	F(T, imr_sourceaddr, IN_ADDR));
+#undef T
+#define T struct in_pktinfo
+static OUTLINE_OF(pktinfo, T, F(T, ipi_ifindex, INT), F(T, ipi_spec_dst, IN_ADDR),
+	F(T, ipi_addr, IN_ADDR));
+#undef T
+#define T struct sock_txtime
+static OUTLINE_OF(txtime, T, F_ENUM(T, clockid, clockid), F(T, flags, HEX));
+#undef T
+#define T struct sock_fprog
+static OUTLINE_OF(fprog, T, F(T, len, UINT), F(T, filter, PTR));
+#undef T
+#define T struct compat_sock_fprog
+static OUTLINE_OF(fprog32, T, F(T, len, UINT), F(T, filter, PTR));
+#undef T
+#define T struct tpacket_stats
+static OUTLINE_OF(packet_stats, T, F(T, tp_packets, UINT), F(T, tp_drops, UINT));
+#undef T
+
+/* What a number means: an option, a control message, or both. */
+#define OPT	BIT(0)
+#define CMSG	BIT(1)
+
+/**
+ * struct socket_data - data of an option or of a control message that is no int
+ * @level:	its level
+ * @name:	its number there
+ * @uses:	OPT, CMSG, or both
+ * @array:	it has any number of elements
+ * @size:	the entry is about data of so many bytes; 0 for any
+ * @layout:	what the data is, or an element of it
+ * @compat:	the same in 32-bit calls, if it is another one
+ */
+struct socket_data {
+	s32 level, name;
+	u8 uses;
+	bool array;
+	u16 size;
+	const struct syscall_layout *layout, *compat;
+};
+
+static const struct socket_data socket_data[] = {
+	{ SOL_SOCKET, SO_LINGER, OPT, .layout = LAYOUT(linger) },
+	{ SOL_SOCKET, SO_PEERCRED, OPT, .layout = LAYOUT(ucred) },
+	{ SOL_SOCKET, SO_ERROR, OPT, .layout = LAYOUT(error) },
+	{ SOL_SOCKET, SO_COOKIE, OPT, .layout = LAYOUT(u64) },
+	{ SOL_SOCKET, SO_TXTIME, OPT, .layout = LAYOUT(txtime) },
+	{ SOL_SOCKET, SO_PEERGROUPS, OPT, .array = true, .layout = LAYOUT(id) },
+	{ SOL_SOCKET, SO_MEMINFO, OPT, .array = true, .layout = LAYOUT(uint) },
+	{ SOL_SOCKET, SO_BINDTODEVICE, OPT, .layout = LAYOUT(text) },
+	{ SOL_SOCKET, SO_PEERSEC, OPT, .layout = LAYOUT(text) },
+	{ SOL_SOCKET, SO_MAX_PACING_RATE, OPT, .size = 8, .layout = LAYOUT(u64) },
+	{ SOL_SOCKET, SO_MAX_PACING_RATE, OPT, .layout = LAYOUT(uint) },
+	{ SOL_SOCKET, SO_ATTACH_FILTER, OPT,
+	  .layout = LAYOUT(fprog), .compat = LAYOUT(fprog32) },
+	{ SOL_SOCKET, SO_ATTACH_REUSEPORT_CBPF, OPT,
+	  .layout = LAYOUT(fprog), .compat = LAYOUT(fprog32) },
+	{ SOL_SOCKET, SO_RCVTIMEO_OLD, OPT,
+	  .layout = LAYOUT(timeval), .compat = LAYOUT(timeval32) },
+	{ SOL_SOCKET, SO_SNDTIMEO_OLD, OPT,
+	  .layout = LAYOUT(timeval), .compat = LAYOUT(timeval32) },
+	/* struct __kernel_sock_timeval is the native one. */
+	{ SOL_SOCKET, SO_RCVTIMEO_NEW, OPT, .layout = LAYOUT(timeval) },
+	{ SOL_SOCKET, SO_SNDTIMEO_NEW, OPT, .layout = LAYOUT(timeval) },
+	{ SOL_SOCKET, SCM_RIGHTS, CMSG, .array = true, .layout = LAYOUT(int) },
+	{ SOL_SOCKET, SCM_PIDFD, CMSG, .array = true, .layout = LAYOUT(int) },
+	{ SOL_SOCKET, SCM_CREDENTIALS, CMSG, .size = 12, .layout = LAYOUT(ucred) },
+	{ SOL_SOCKET, SCM_SECURITY, CMSG, .layout = LAYOUT(text) },
+	/* A 32-bit program may get the native time, by the option's newer number. */
+	{ SOL_SOCKET, SO_TIMESTAMP_OLD, CMSG, .size = 16, .layout = LAYOUT(timeval) },
+	{ SOL_SOCKET, SO_TIMESTAMP_OLD, CMSG, .size = 8, .layout = LAYOUT(timeval32) },
+	{ SOL_SOCKET, SO_TIMESTAMPNS_OLD, CMSG, .size = 16, .layout = LAYOUT(timespec) },
+	{ SOL_SOCKET, SO_TIMESTAMPNS_OLD, CMSG, .size = 8, .layout = LAYOUT(timespec32) },
+	{ SOL_SOCKET, SO_TIMESTAMP_NEW, CMSG, .size = 16, .layout = LAYOUT(timeval) },
+	{ SOL_SOCKET, SO_TIMESTAMPNS_NEW, CMSG, .size = 16, .layout = LAYOUT(timespec) },
+	{ SOL_SOCKET, SO_TIMESTAMPING_OLD, CMSG, .size = 48, .array = true,
+	  .layout = LAYOUT(timespec) },
+	{ SOL_SOCKET, SO_TIMESTAMPING_OLD, CMSG, .size = 24, .array = true,
+	  .layout = LAYOUT(timespec32) },
+	{ SOL_SOCKET, SO_TIMESTAMPING_NEW, CMSG, .size = 48, .array = true,
+	  .layout = LAYOUT(timespec) },
+
+	{ SOL_TCP, TCP_CONGESTION, OPT, .layout = LAYOUT(text) },
+	{ SOL_TCP, TCP_ULP, OPT, .layout = LAYOUT(text) },
+	{ SOL_TCP, TCP_INFO, OPT, .layout = LAYOUT(bytes) },
+	{ SOL_TCP, TCP_CC_INFO, OPT, .layout = LAYOUT(bytes) },
+	{ SOL_TCP, TCP_SAVED_SYN, OPT, .layout = LAYOUT(bytes) },
+
+	{ SOL_IP, IP_OPTIONS, OPT, .layout = LAYOUT(bytes) },
+	{ SOL_IP, IP_PKTOPTIONS, OPT, .layout = LAYOUT(bytes) },
+	{ SOL_IP, IP_RECVOPTS, CMSG, .layout = LAYOUT(bytes) },
+	{ SOL_IP, IP_RETOPTS, CMSG, .layout = LAYOUT(bytes) },
+	{ SOL_IP, IP_MULTICAST_IF, OPT, .size = 4, .layout = LAYOUT(in_addr) },
+	{ SOL_IP, IP_MULTICAST_IF, OPT, .size = 8, .layout = LAYOUT(mreq) },
+	{ SOL_IP, IP_MULTICAST_IF, OPT, .layout = LAYOUT(mreqn) },
+	{ SOL_IP, IP_ADD_MEMBERSHIP, OPT, .size = 8, .layout = LAYOUT(mreq) },
+	{ SOL_IP, IP_ADD_MEMBERSHIP, OPT, .layout = LAYOUT(mreqn) },
+	{ SOL_IP, IP_DROP_MEMBERSHIP, OPT, .size = 8, .layout = LAYOUT(mreq) },
+	{ SOL_IP, IP_DROP_MEMBERSHIP, OPT, .layout = LAYOUT(mreqn) },
+	{ SOL_IP, IP_ADD_SOURCE_MEMBERSHIP, OPT, .layout = LAYOUT(mreq_source) },
+	{ SOL_IP, IP_DROP_SOURCE_MEMBERSHIP, OPT, .layout = LAYOUT(mreq_source) },
+	{ SOL_IP, IP_BLOCK_SOURCE, OPT, .layout = LAYOUT(mreq_source) },
+	{ SOL_IP, IP_UNBLOCK_SOURCE, OPT, .layout = LAYOUT(mreq_source) },
+	{ SOL_IP, IP_UNICAST_IF, OPT, .layout = LAYOUT(net32) },
+	{ SOL_IP, IP_PKTINFO, CMSG, .layout = LAYOUT(pktinfo) },
+
+	{ SOL_IPV6, IPV6_UNICAST_IF, OPT, .layout = LAYOUT(net32) },
+	{ SOL_IPV6, IPV6_FLOWINFO, CMSG, .layout = LAYOUT(net32) },
+
+	{ SOL_PACKET, PACKET_STATISTICS, OPT, .layout = LAYOUT(packet_stats) },
+	{ SOL_NETLINK, NETLINK_LIST_MEMBERSHIPS, OPT, .array = true, .layout = LAYOUT(uint) },
+};
+
+static const struct socket_data *socket_data_find(s32 level, s32 name, u8 use, u32 size)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(socket_data); i++) {
+		const struct socket_data *at = &socket_data[i];
+
+		if (at->level == level && at->name == name && at->uses & use &&
+		    (!at->size || at->size == size))
+			return at;
+	}
+	return NULL;
+}
+
+/* Append @data as @found says. */
+static void socket_data_put(struct seq_buf *out, const struct socket_data *found,
+			    enum ktrace_abi abi, const struct syscall_data *data)
+{
+	const struct syscall_layout *layout = found->layout;
+	bool cut = data->status == SYSCALL_CUT;
+	u32 len;
+
+	if (layout->fields->as == SHOW_BYTES) {
+		ktrace_show_quoted(out, data->at, data->len, cut);
+		return;
+	}
+	if (layout->fields->as == SHOW_TEXT) {
+		len = strnlen(data->at, data->len);
+		ktrace_show_quoted(out, data->at, len, cut && len == data->len);
+		return;
+	}
+	if (abi == KTRACE_ABI_COMPAT && found->compat)
+		layout = found->compat;
+	ktrace_show_elements(out, ktrace_layout_of(layout, abi), data, found->array);
+}
+
+/**
+ * ktrace_put_sockopt_data - append the value of a socket option
+ * @out: where to
+ * @level: of the option
+ * @name: of the option
+ * @abi: kind of the call
+ * @data: the copy
+ *
+ * An option that is not in the table is an int if it has four bytes.
+ */
+void ktrace_put_sockopt_data(struct seq_buf *out, s32 level, s32 name, enum ktrace_abi abi,
+			     struct syscall_data data)
+{
+	const struct socket_data *found = socket_data_find(level, name, OPT, data.len);
+
+	if (found)
+		socket_data_put(out, found, abi, &data);
+	else if (data.len == sizeof(s32))
+		ktrace_show_elements(out, LAYOUT(int), &data, false);
+	else
+		ktrace_show_quoted(out, data.at, data.len, data.status == SYSCALL_CUT);
+}
+
+/* Most options of IP that come with packets are an int. */
+static bool control_is_int(s32 level, const struct syscall_data *data)
+{
+	return data->len == sizeof(s32) && data->status == SYSCALL_COPIED &&
+	       (level == SOL_IP || level == SOL_IPV6);
+}
+
+/**
+ * ktrace_put_control_data - append the data of a control message
+ * @out: where to
+ * @level: of the message
+ * @type: of the message
+ * @abi: kind of the call
+ * @data: the copy
+ *
+ * Nothing is appended for an array without a whole element.
+ */
+void ktrace_put_control_data(struct seq_buf *out, s32 level, s32 type, enum ktrace_abi abi,
+			     struct syscall_data data)
+{
+	const struct socket_data *found = socket_data_find(level, type, CMSG, data.len);
+
+	/* The kernel takes no part of a descriptor. */
+	if (found && found->array)
+		data.len -= data.len % found->layout->size;
+	if (!data.len)
+		return;
+	seq_buf_puts(out, ", cmsg_data=");
+	if (found)
+		socket_data_put(out, found, abi, &data);
+	else if (control_is_int(level, &data))
+		ktrace_show_elements(out, LAYOUT(int), &data, true);
+	else
+		ktrace_show_quoted(out, data.at, data.len, data.status == SYSCALL_CUT);
+}

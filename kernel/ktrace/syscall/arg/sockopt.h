@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The data of socket options and of control messages. */
+#ifndef _KTRACE_SYSCALL_SOCKOPT_H
+#define _KTRACE_SYSCALL_SOCKOPT_H
+
+#include "syscall/arg/show.h"
+
+void ktrace_put_sockopt_data(struct seq_buf *out, s32 level, s32 name, enum ktrace_abi abi,
+			     struct syscall_data data);
+void ktrace_put_control_data(struct seq_buf *out, s32 level, s32 type, enum ktrace_abi abi,
+			     struct syscall_data data);
+
+#endif /* _KTRACE_SYSCALL_SOCKOPT_H */
