@@ -56,7 +56,7 @@ void ktrace_command_show(struct seq_buf *out, const struct syscall_value *value,
 	struct syscall_type shown = *type;
 	struct syscall_value same = *value;
 
-	if (!command || !command->layout) {
+	if (!command || !command->layout || ktrace_command_refused(command, value->abi)) {
 		ktrace_show_number(out, &(const struct syscall_field){ .as = SHOW_HEX },
 				   value->value, sizeof(u64));
 		return;

@@ -11,11 +11,13 @@
 /* struct syscall_command.where */
 #define PASSED	BIT(0)
 #define LEFT	BIT(1)
+#define ONLY_COMPAT BIT(2)
 
 /**
  * struct syscall_command - what goes with a command
  * @command:	its number
- * @where:	PASSED, LEFT, or both: when something is at the argument
+ * @where:	PASSED, LEFT, or both: when something is at the argument;
+ *		ONLY_COMPAT: calls that are not 32-bit ones refuse the command
  * @unused:	bits of the arguments that do not count: NOT()
  * @layout:	what is at the argument; if @where is 0, the argument itself; NULL if
  *		that is not known
@@ -51,6 +53,13 @@ ktrace_command_layout(const struct syscall_command *command, enum ktrace_abi abi
 	return abi == KTRACE_ABI_COMPAT && command->compat ? command->compat : command->layout;
 }
 
+/* Whether a call of kind @abi refuses the command before it looks at the argument. */
+static inline bool ktrace_command_refused(const struct syscall_command *command,
+					  enum ktrace_abi abi)
+{
+	return command->where & ONLY_COMPAT && abi != KTRACE_ABI_COMPAT;
+}
+
 /* Which arguments do not count with a command, or with one that is not known. */
 static inline u8 ktrace_command_unused(const struct syscall_command *command)
 {
@@ -71,6 +80,8 @@ static __always_inline u32 ktrace_command_bytes(const struct syscall_commands *c
 	for (i = 0; i < commands->nr && command->where; i++, command++) {
 		if (command->command != which)
 			continue;
+		if (ktrace_command_refused(command, abi))
+			return 0;
 		return command->where & where ? ktrace_command_layout(command, abi)->size : 0;
 	}
 	return 0;

@@ -15,7 +15,10 @@ OUTLINE(flock, struct flock, FLOCK(struct flock));
 OUTLINE(flock32, struct compat_flock, FLOCK(struct compat_flock));
 OUTLINE(flock64, struct compat_flock64, FLOCK(struct compat_flock64));
 
-/* The numbers that only 32-bit calls have. */
+/*
+ * Commands of 32-bit calls.  On x86 both fcntl() and fcntl64() of these programs are the
+ * latter; all other calls refuse the numbers before they look at the argument.
+ */
 #define COMPAT_GETLK64	12
 #define COMPAT_SETLK64	13
 #define COMPAT_SETLKW64	14
@@ -27,10 +30,12 @@ static const struct syscall_command fcntl_command_list[] = {
 	{ F_OFD_GETLK, .where = PASSED | LEFT, .layout = LAYOUT(flock), .compat = LAYOUT(flock64) },
 	{ F_OFD_SETLK, .where = PASSED, .layout = LAYOUT(flock), .compat = LAYOUT(flock64) },
 	{ F_OFD_SETLKW, .where = PASSED, .layout = LAYOUT(flock), .compat = LAYOUT(flock64) },
-	{ COMPAT_GETLK64, .where = PASSED | LEFT, .layout = LAYOUT(flock),
+	{ COMPAT_GETLK64, .where = PASSED | LEFT | ONLY_COMPAT, .layout = LAYOUT(flock),
 	  .compat = LAYOUT(flock64) },
-	{ COMPAT_SETLK64, .where = PASSED, .layout = LAYOUT(flock), .compat = LAYOUT(flock64) },
-	{ COMPAT_SETLKW64, .where = PASSED, .layout = LAYOUT(flock), .compat = LAYOUT(flock64) },
+	{ COMPAT_SETLK64, .where = PASSED | ONLY_COMPAT, .layout = LAYOUT(flock),
+	  .compat = LAYOUT(flock64) },
+	{ COMPAT_SETLKW64, .where = PASSED | ONLY_COMPAT, .layout = LAYOUT(flock),
+	  .compat = LAYOUT(flock64) },
 	{ F_DUPFD, .layout = LAYOUT(int) },
 	{ F_DUPFD_CLOEXEC, .layout = LAYOUT(int) },
 	{ F_SETFD, .layout = SHOWN(FLAGS, fd_flags) },
