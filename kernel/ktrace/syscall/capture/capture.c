@@ -37,6 +37,25 @@ static enum syscall_status capture_bytes(struct capture *capture, u64 bytes, u32
 	return some < bytes ? SYSCALL_CUT : SYSCALL_COPIED;
 }
 
+/*
+ * Whole elements of @size bytes at the beginning of an array that cannot be read to the
+ * end, of which there are @bytes: page by page up to the one that is missing.
+ */
+static enum syscall_status capture_beginning(struct capture *capture, u64 bytes, u32 limit,
+					     u32 size)
+{
+	u32 some = min3(bytes, (u64)limit, (u64)capture->room), read = 0, step;
+
+	while (read < some) {
+		step = min_t(u32, some - read, PAGE_SIZE - offset_in_page(capture->address + read));
+		if (!capture_read(capture, capture->to + read, capture->address + read, step))
+			break;
+		read += step;
+	}
+	capture->len = read - read % size;
+	return capture->len ? SYSCALL_CUT : SYSCALL_FAULT;
+}
+
 /* A string of which not more than @limit bytes matter. */
 static enum syscall_status capture_short_string(struct capture *capture, u32 limit)
 {
@@ -83,7 +102,8 @@ static enum syscall_status capture_sized(struct capture *capture)
 static enum syscall_status capture_object(struct capture *capture)
 {
 	const struct syscall_copy *copy = capture->slot->copy;
-	u32 size = copy->size;
+	enum syscall_status status;
+	u32 size = copy->size, limit;
 	u64 count;
 
 	if (copy->bytes) {
@@ -102,8 +122,12 @@ static enum syscall_status capture_object(struct capture *capture)
 		return SYSCALL_FAULT;
 	/* More than can be: the product is to be right for what is less. */
 	count = min_t(u64, count, U32_MAX);
-	return capture_bytes(capture, count * size,
-			     max(SYSCALL_ELEMENTS_MAX * size, SYSCALL_OBJECT_BYTES));
+	limit = max(SYSCALL_ELEMENTS_MAX * size, SYSCALL_OBJECT_BYTES);
+	status = capture_bytes(capture, count * size, limit);
+	/* Bytes are no array: half of an address says nothing. */
+	if (unlikely(status == SYSCALL_FAULT) && count > 1 && size > 1)
+		return capture_beginning(capture, count * size, limit, size);
+	return status;
 }
 
 static enum syscall_status capture_string(struct capture *capture)

@@ -78,7 +78,12 @@ enum syscall_status ktrace_capture_iovecs(struct capture *capture, u64 from, u64
 	iov = capture_take(capture, head->kept * sizeof(*iov));
 	for (i = 0; i < head->kept; i++)
 		if (!capture_iovec(capture, &iov[i], from + i * size))
-			return SYSCALL_FAULT;
+			break;
+	if (!i && head->kept)
+		return SYSCALL_FAULT;
+	/* Keep the elements in front of one that cannot be read. */
+	capture->len -= (head->kept - i) * sizeof(*iov);
+	head->kept = i;
 	left = ktrace_syscall_option(SYSCALL_BUFFER_LIMIT);
 	/* Of what was to be read into there is only what was read. */
 	left = min(left, capture->moved);
