@@ -87,6 +87,7 @@ static void show_mount_id(struct seq_buf *out, const struct syscall_value *value
 	ktrace_show_object(out, value, &shown);
 }
 
+/* "pos_l" is all of an offset in native calls, and -1 stands for the file's position. */
 static const struct syscall_desc file_calls[] = {
 	{ "open", .unused = open_unused, .rules = RULES {
 		RETURNS_FD,
@@ -150,9 +151,11 @@ static const struct syscall_desc file_calls[] = {
 		ARG_N("vec", IOVEC_OUT, 2),
 		{ } } },
 	{ "preadv", .unused = offset_unused, .rules = RULES {
+		ARG("pos_l", LONG_ARG),
 		ARG_N("vec", IOVEC_OUT, 2),
 		{ } } },
 	{ "preadv2", .unused = offset_unused, .rules = RULES {
+		ARG("pos_l", LONG_ARG),
 		ARG_N("vec", IOVEC_OUT, 2),
 		ARG("flags", FLAGS(rwf_flags)),
 		{ } } },
@@ -160,9 +163,11 @@ static const struct syscall_desc file_calls[] = {
 		ARG_N("vec", IOVEC, 2),
 		{ } } },
 	{ "pwritev", .unused = offset_unused, .rules = RULES {
+		ARG("pos_l", LONG_ARG),
 		ARG_N("vec", IOVEC, 2),
 		{ } } },
 	{ "pwritev2", .unused = offset_unused, .rules = RULES {
+		ARG("pos_l", LONG_ARG),
 		ARG_N("vec", IOVEC, 2),
 		ARG("flags", FLAGS(rwf_flags)),
 		{ } } },
