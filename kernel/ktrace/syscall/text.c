@@ -9,6 +9,7 @@
  * page of another kernel's, some day.
  */
 #include <linux/bits.h>
+#include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/math64.h>
 #include <linux/seq_buf.h>
@@ -172,8 +173,22 @@ static void shown_args(const struct shown *shown, struct seq_buf *out)
 	}
 }
 
-/* The kernel's own errors, which user space is not to see: the call begins again. */
-#define ERRNO_INTERNAL	512
+/*
+ * Whether the kernel begins a call again that returns @error.  User space sees all other
+ * errors, also those above 512 that the C library has no name for, such as ENOTSUPP.
+ */
+static bool error_restarts(s64 error)
+{
+	switch (-error) {
+	case ERESTARTSYS:
+	case ERESTARTNOINTR:
+	case ERESTARTNOHAND:
+	case ERESTART_RESTARTBLOCK:
+		return true;
+	default:
+		return false;
+	}
+}
 
 static void shown_ret(const struct shown *shown, struct seq_buf *out)
 {
@@ -192,7 +207,7 @@ static void shown_ret(const struct shown *shown, struct seq_buf *out)
 		return;
 	}
 	name = ktrace_names_find(KTRACE_NAMES_errno, -ret);
-	if (-ret >= ERRNO_INTERNAL && !restored)
+	if (!restored && error_restarts(ret))
 		seq_buf_puts(out, "? ");
 	if (name && !ktrace_syscall_option(SYSCALL_RAW)) {
 		seq_buf_putc(out, '-');
