@@ -558,6 +558,18 @@ static __always_inline void end_numbers(struct syscall_record *rec, const struct
 	rec->ret = syscall_get_return_value(current, (struct pt_regs *)regs);
 }
 
+/*
+ * The result of a 32-bit call, whose program sees the lower half.  An error may lack its
+ * sign: a tracer that replaces the result by 32-bit registers leaves no upper half.  An
+ * address keeps its zeros.
+ */
+static s64 compat_result(s64 ret)
+{
+	s64 extended = (s32)ret;
+
+	return IS_ERR_VALUE(extended) ? extended : ret;
+}
+
 /* The call of @state has returned; its record is @loud, or is not. */
 static notrace void end_call(struct syscall_state *state, const struct pt_regs *regs, bool loud)
 {
@@ -566,6 +578,8 @@ static notrace void end_call(struct syscall_state *state, const struct pt_regs *
 	enum syscall_ended ended = image->rec.ended;
 
 	end_numbers(&image->rec, regs, ktrace_clock_ns());
+	if (unlikely(to_call(state->event)->abi == KTRACE_ABI_COMPAT))
+		image->rec.ret = compat_result(image->rec.ret);
 	if (!loud && ktrace_early_done(state->event, &image->rec)) {
 		state->task.busy = CALL_NONE;
 		return;
