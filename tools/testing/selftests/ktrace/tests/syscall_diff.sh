@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: complete records of programs of all kinds, line by line what strace says
-# requires: events/syscall/enable buffer_size_kb program:strace program:call_diff program:call_scenes program:call_structs cpus:2
+# requires: events/syscall/enable buffer_size_kb program:strace program:call_diff program:call_scenes program:call_structs program:call_values cpus:2
 # kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
 # weight: 60
 
@@ -41,7 +41,7 @@ semctl		-		less	# what the command does not look at
 
 # What is at an address, or that nothing is, only one of them shows.
 *getdents*	dirent		any	# contents, or 0 bytes
-readv		vec		address	# the call failed
+*readv		vec		address	# the call failed
 msgrcv		.mtext		any	# strace shows all of the buffer
 recvmsg		msg		address	# the call failed
 clone3		.tls		address	# not copied
@@ -76,6 +76,7 @@ kcmp		?		more	# -
 acct		?		any	# -
 acct		?		more	# -
 getpmsg		?		more	# -
+*		.si_syscall	any	# strace has the name of the call, if the kind is its own
 
 # Calls that are the way to others.
 socketcall	-		inner	# -
@@ -231,6 +232,13 @@ for scene in signals spawn killed threads sockets polls maps files vectors times
 		complete=
 	fi
 done
+for scene in siginfo arrays; do
+	watch call_values $scene
+	if command -v call_values32 >/dev/null; then
+		watch call_values32 $scene
+	fi
+done
+watch call_values offsets
 for scene in control perf sysv; do
 	watch call_structs $scene
 	if command -v call_structs32 >/dev/null; then

@@ -1,0 +1,496 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * call_values SCENE - make system calls and print how ktrace must show each of them
+ *
+ *	offsets		negative offsets that the definition calls unsigned
+ *	errors		errors that are not restarts, above the last one of user space
+ *	siginfo		struct siginfo by signal and code
+ *	status		wait4() of children that stop, also at ptrace events
+ *	sockopts	values of socket options: strings, addresses, numbers
+ *	commands	commands of fcntl() that the call refuses
+ *	arrays		arrays of which the last elements cannot be read
+ *	times		struct __kernel_timespec of 32-bit calls
+ *	tracee		results of a 32-bit call that a tracer has replaced
+ *
+ * The lines go to standard output when all calls have been made, each up to the result, as
+ * the record shows it before the duration.  Built for 64 and 32 bits; the 32-bit program
+ * prints the names as they are in the events of ia32.
+ */
+#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/bpf.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/ptrace.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <sys/user.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "need.h"
+#include "scenes.h"
+
+#define NATIVE	(sizeof(long) == 8)
+
+static char lines[64 * 1024];
+static size_t used;
+
+/* Expect a record: a line of these parts. */
+__attribute__((format(printf, 1, 2)))
+static void expect(const char *format, ...)
+{
+	va_list args;
+
+	if (!NATIVE)
+		used += sprintf(lines + used, "ia32_");
+	va_start(args, format);
+	used += vsnprintf(lines + used, sizeof(lines) - used, format, args);
+	va_end(args);
+	need(used < sizeof(lines) - 1);
+	lines[used++] = '\n';
+}
+
+/* The result of a call as its record shows it. */
+static const char *result(long ret)
+{
+	static char text[32];
+
+	if (ret == -1)
+		snprintf(text, sizeof(text), "-%s", strerrorname_np(errno));
+	else
+		snprintf(text, sizeof(text), "%ld", ret);
+	return text;
+}
+
+/* ---- offsets ---- */
+
+static void offsets(void)
+{
+	int fd = memfd_create("offsets", 0);
+	char buf[4] = "abcd";
+	struct iovec iov = { buf, 4 };
+	long ret;
+
+	need(fd >= 0 && NATIVE);
+	/* -1 stands for the file's own position. */
+	ret = syscall(SYS_pwritev2, fd, &iov, 1, -1L, 0L, 0);
+	expect("pwritev2(fd: %d, vec: [{iov_base=%p, iov_len=4}], vlen: 1, pos_l: -1, flags: 0) = %s",
+	       fd, buf, result(ret));
+	need(!lseek(fd, 0, SEEK_SET));
+	ret = syscall(SYS_preadv2, fd, &iov, 1, -1L, 0L, 0);
+	expect("preadv2(fd: %d, vec: [{iov_base=%p, iov_len=4}], vlen: 1, pos_l: -1, flags: 0) = %s",
+	       fd, buf, result(ret));
+	ret = syscall(SYS_preadv, fd, &iov, 1, -5L, 0L);
+	expect("preadv(fd: %d, vec: %p, vlen: 1, pos_l: -5) = %s", fd, &iov, result(ret));
+	ret = syscall(SYS_pwritev, fd, &iov, 1, -5L, 0L);
+	expect("pwritev(fd: %d, vec: [{iov_base=%p, iov_len=4}], vlen: 1, pos_l: -5) = %s",
+	       fd, buf, result(ret));
+}
+
+/* ---- errors ---- */
+
+static void errors(void)
+{
+	union bpf_attr attr = {
+		.map_type = BPF_MAP_TYPE_PERF_EVENT_ARRAY, .key_size = 4, .value_size = 4,
+		.max_entries = 1,
+	};
+	unsigned int key = 0, value;
+	int fd = syscall(SYS_bpf, BPF_MAP_CREATE, &attr, sizeof(attr));
+
+	need(fd >= 0);
+	expect("bpf(cmd: BPF_MAP_CREATE, uattr: %p, size: %zu) = %d", &attr, sizeof(attr), fd);
+	memset(&attr, 0, sizeof(attr));
+	attr.map_fd = fd;
+	attr.key = (uintptr_t)&key;
+	attr.value = (uintptr_t)&value;
+	/* 524 is ENOTSUPP, which the C library does not know. */
+	need(syscall(SYS_bpf, BPF_MAP_LOOKUP_ELEM, &attr, sizeof(attr)) == -1 && errno == 524);
+	expect("bpf(cmd: BPF_MAP_LOOKUP_ELEM, uattr: %p, size: %zu) = -ENOTSUPP", &attr,
+	       sizeof(attr));
+}
+
+/* ---- siginfo ---- */
+
+static siginfo_t info;
+
+/* Send @info to this process, with @sig blocked, and expect @text between the braces. */
+static void queue(int sig, const char *text)
+{
+	long ret = syscall(SYS_rt_sigqueueinfo, getpid(), sig, &info);
+	struct timespec none = { 0, 0 };
+	int pidfd = syscall(SYS_pidfd_open, getpid(), 0);
+	char name[16], set[32];
+	siginfo_t got;
+	sigset_t one;
+
+	need(pidfd >= 0);
+	snprintf(name, sizeof(name), "SIG%s", sigabbrev_np(sig) ?: "?");
+	if (sig == SIGPOLL)
+		snprintf(name, sizeof(name), "SIGIO");
+	expect("rt_sigqueueinfo(pid: %d, sig: %s, uinfo: {si_signo=%s, %s}) = %s", getpid(), name,
+	       name, text, result(ret));
+	ret = syscall(SYS_pidfd_send_signal, pidfd, sig, &info, 0);
+	expect("pidfd_send_signal(pidfd: %d, sig: %s, info: {si_signo=%s, %s}, flags: 0) = %s",
+	       pidfd, name, name, text, result(ret));
+	close(pidfd);
+	memset(&got, 0, sizeof(got));
+	sigemptyset(&one);
+	sigaddset(&one, sig);
+	/* Standard signals do not queue: one of the two is there. */
+	ret = syscall(SYS_rt_sigtimedwait, &one, &got, &none, 8);
+	snprintf(set, sizeof(set), "[%s]", name + 3);
+	expect("rt_sigtimedwait(uthese: %s, uinfo: {si_signo=%s, %s}, uts: {tv_sec=0, tv_nsec=0}, sigsetsize: 8) = %s",
+	       set, name, text, result(ret));
+}
+
+static void fill(int sig, int code)
+{
+	memset(&info, 0, sizeof(info));
+	info.si_signo = sig;
+	info.si_code = code;
+}
+
+static void siginfo(void)
+{
+	char text[256];
+	sigset_t all;
+
+	sigfillset(&all);
+	need(!sigprocmask(SIG_BLOCK, &all, NULL));
+
+	fill(SIGUSR1, SI_USER);
+	info.si_pid = 17;
+	info.si_uid = -1;
+	queue(SIGUSR1, "si_code=SI_USER, si_pid=17, si_uid=-1");
+	fill(SIGUSR2, SI_QUEUE);
+	info.si_pid = 17;
+	info.si_uid = 34;
+	info.si_ptr = (void *)0x33334444;
+	queue(SIGUSR2, "si_code=SI_QUEUE, si_pid=17, si_uid=34, si_int=858997828, si_ptr=0x33334444");
+	info.si_errno = EIO;
+	queue(SIGUSR2, "si_errno=EIO, si_code=SI_QUEUE, si_pid=17, si_uid=34, si_int=858997828, si_ptr=0x33334444");
+	fill(SIGUSR1, SI_TIMER);
+	info.si_timerid = 17;
+	info.si_overrun = 34;
+	info.si_int = -1;
+	snprintf(text, sizeof(text),
+		 "si_code=SI_TIMER, si_timerid=0x11, si_overrun=34, si_int=-1, si_ptr=%p",
+		 info.si_ptr);
+	queue(SIGUSR1, text);
+	fill(SIGSEGV, SEGV_MAPERR);
+	info.si_addr = (void *)0x1234;
+	queue(SIGSEGV, "si_code=SEGV_MAPERR, si_addr=0x1234");
+	info.si_code = SEGV_BNDERR;
+	info.si_lower = (void *)0x10;
+	info.si_upper = (void *)0x20;
+	queue(SIGSEGV, "si_code=SEGV_BNDERR, si_addr=0x1234, si_lower=0x10, si_upper=0x20");
+	fill(SIGSEGV, SEGV_PKUERR);
+	info.si_pkey = 5;
+	queue(SIGSEGV, "si_code=SEGV_PKUERR, si_addr=NULL, si_pkey=5");
+	fill(SIGBUS, BUS_MCEERR_AO);
+	info.si_addr = (void *)0x1234;
+	info.si_addr_lsb = 12;
+	queue(SIGBUS, "si_code=BUS_MCEERR_AO, si_addr=0x1234, si_addr_lsb=0xc");
+	fill(SIGFPE, FPE_INTDIV);
+	info.si_addr = (void *)0x1234;
+	queue(SIGFPE, "si_code=FPE_INTDIV, si_addr=0x1234");
+	fill(SIGPOLL, POLL_IN);
+	info.si_band = 65;
+	info.si_fd = 3;
+	queue(SIGPOLL, "si_code=POLL_IN, si_band=65, si_fd=3");
+	fill(SIGSYS, 1);
+	info.si_call_addr = (void *)0x1234;
+	info.si_syscall = 39;
+	info.si_arch = 0x40000003;
+	queue(SIGSYS, "si_code=SYS_SECCOMP, si_call_addr=0x1234, si_syscall=39, si_arch=AUDIT_ARCH_I386");
+	fill(SIGCHLD, CLD_EXITED);
+	info.si_pid = 17;
+	info.si_uid = 34;
+	info.si_status = 9;
+	info.si_utime = 7;
+	info.si_stime = 8;
+	queue(SIGCHLD, "si_code=CLD_EXITED, si_pid=17, si_uid=34, si_status=9, si_utime=7, si_stime=8");
+	info.si_code = CLD_KILLED;
+	queue(SIGCHLD, "si_code=CLD_KILLED, si_pid=17, si_uid=34, si_status=SIGKILL, si_utime=7, si_stime=8");
+	fill(SIGUSR1, SI_ASYNCIO);
+	info.si_pid = 17;
+	info.si_ptr = (void *)0x1234;
+	queue(SIGUSR1, "si_code=SI_ASYNCIO, si_pid=17, si_uid=0, si_int=4660, si_ptr=0x1234");
+}
+
+/* ---- status ---- */
+
+static void wait_for(pid_t pid, const char *text)
+{
+	int status = 0;
+
+	need(syscall(SYS_wait4, pid, &status, 0, NULL) == pid);
+	expect("wait4(%s: %d, stat_addr: [%s], options: 0, ru: NULL) = %d",
+	       NATIVE ? "upid" : "pid", pid, text, pid);
+}
+
+static void status(void)
+{
+	pid_t pid = fork();
+
+	if (!pid) {
+		need(!ptrace(PTRACE_TRACEME, 0, NULL, NULL));
+		raise(SIGSTOP);
+		_exit(5);
+	}
+	wait_for(pid, "{WIFSTOPPED(s) && WSTOPSIG(s) == SIGSTOP}");
+	need(!ptrace(PTRACE_SETOPTIONS, pid, NULL, PTRACE_O_TRACEEXIT));
+	need(!ptrace(PTRACE_CONT, pid, NULL, NULL));
+	wait_for(pid, "{WIFSTOPPED(s) && WSTOPSIG(s) == SIGTRAP} | PTRACE_EVENT_EXIT << 16");
+	need(!ptrace(PTRACE_CONT, pid, NULL, NULL));
+	wait_for(pid, "{WIFEXITED(s) && WEXITSTATUS(s) == 5}");
+
+	pid = fork();
+	if (!pid) {
+		pause();
+		_exit(1);
+	}
+	need(!ptrace(PTRACE_SEIZE, pid, NULL, NULL));
+	need(!ptrace(PTRACE_INTERRUPT, pid, NULL, NULL));
+	wait_for(pid, "{WIFSTOPPED(s) && WSTOPSIG(s) == SIGTRAP} | PTRACE_EVENT_STOP << 16");
+	need(!kill(pid, SIGKILL));
+	wait_for(pid, "{WIFSIGNALED(s) && WTERMSIG(s) == SIGKILL}");
+}
+
+/* ---- sockopts ---- */
+
+static const char *text_of(const char *format, ...)
+{
+	static char text[8][256];
+	static unsigned int i;
+	va_list args;
+	char *at = text[i++ % ARRAY_SIZE(text)];
+
+	va_start(args, format);
+	vsnprintf(at, sizeof(text[0]), format, args);
+	va_end(args);
+	return at;
+}
+
+/* Set an option to @size bytes of @data, and expect it to be shown as @text. */
+static void set(int fd, int level, const char *level_name, int name, const char *option,
+		const void *data, unsigned int size, const char *text)
+{
+	long ret = syscall(SYS_setsockopt, fd, level, name, data, size);
+
+	expect("setsockopt(fd: %d, level: %s, optname: %s, optval: %s, optlen: %u) = %s", fd,
+	       level_name, option, text, size, result(ret));
+}
+
+static void get_option(int fd, int level, const char *level_name, int name, const char *option,
+		       unsigned int size, const char *text)
+{
+	static char data[64];
+	socklen_t len = size;
+	long ret = syscall(SYS_getsockopt, fd, level, name, data, &len);
+
+	need(ret == 0);
+	expect("getsockopt(fd: %d, level: %s, optname: %s, optval: %s, optlen: %s) = 0", fd,
+	       level_name, option, text,
+	       len == size ? text_of("[%u]", size) : text_of("[%u => %u]", size, len));
+}
+
+#define SET(level, name, data, size, text)				\
+	set(s, level, #level, name, #name, data, size, text)
+#define GET(level, name, size, text)	get_option(s, level, #level, name, #name, size, text)
+
+#ifndef SOL_IP
+#define SOL_IP		IPPROTO_IP
+#define SOL_IPV6	IPPROTO_IPV6
+#endif
+
+static void sockopts(void)
+{
+	struct ip_mreqn group = { { htonl(0xe0000001) }, { htonl(0x7f000001) }, 1 };
+	struct ip_mreq_source from = {
+		{ htonl(0xe0000001) }, { htonl(0x7f000001) }, { htonl(0x7f000002) }
+	};
+	struct { int64_t sec, usec; } wait = { 1, 2 };
+	int s = socket(AF_INET, SOCK_STREAM, 0), index = htonl(1), one = 1;
+	struct in_addr local = { htonl(0x7f000001) };
+
+	need(s >= 0);
+	/* Four bytes of text are no number. */
+	SET(SOL_TCP, TCP_CONGESTION, "reno", 4, "\"reno\"");
+	GET(SOL_TCP, TCP_CONGESTION, 16, "\"reno\"");
+	SET(SOL_TCP, TCP_ULP, "tls", 4, "\"tls\"");
+	SET(SOL_TCP, TCP_ULP, "tls", 3, "\"tls\"");
+	SET(SOL_SOCKET, SO_BINDTODEVICE, "eth0", 4, "\"eth0\"");
+	SET(SOL_SOCKET, SO_BINDTODEVICE, "lo\0", 4, "\"lo\"");
+	/* Nor are an address and what is in the order of the network. */
+	SET(SOL_IP, IP_OPTIONS, "\1\1\1\0", 4, "\"\\1\\1\\1\\0\"");
+	SET(SOL_IP, IP_MULTICAST_IF, &local, 4, "[inet_addr(\"127.0.0.1\")]");
+	SET(SOL_IP, IP_MULTICAST_IF, &group, 8,
+	    "{imr_multiaddr=inet_addr(\"224.0.0.1\"), imr_interface=inet_addr(\"127.0.0.1\")}");
+	SET(SOL_IP, IP_MULTICAST_IF, &group, 12,
+	    "{imr_multiaddr=inet_addr(\"224.0.0.1\"), imr_address=inet_addr(\"127.0.0.1\"), imr_ifindex=1}");
+	SET(SOL_IP, IP_ADD_MEMBERSHIP, &group, 8,
+	    "{imr_multiaddr=inet_addr(\"224.0.0.1\"), imr_interface=inet_addr(\"127.0.0.1\")}");
+	SET(SOL_IP, IP_ADD_SOURCE_MEMBERSHIP, &from, sizeof(from),
+	    "{imr_multiaddr=inet_addr(\"224.0.0.1\"), imr_interface=inet_addr(\"127.0.0.1\"), imr_sourceaddr=inet_addr(\"127.0.0.2\")}");
+	SET(SOL_IP, IP_UNICAST_IF, &index, 4, "[htonl(1)]");
+	GET(SOL_SOCKET, SO_ERROR, 4, "[0]");
+	SET(SOL_SOCKET, SO_RCVTIMEO_NEW, &wait, sizeof(wait), "{tv_sec=1, tv_usec=2}");
+	SET(SOL_SOCKET, SO_KEEPALIVE, &one, 4, "[1]");
+	need(!close(s));
+}
+
+/* ---- commands ---- */
+
+static void commands(void)
+{
+	int fd = memfd_create("commands", 0);
+	struct flock lock = { .l_type = F_WRLCK, .l_len = 1 };
+	unsigned int i;
+
+	static const struct {
+		int number;
+		const char *name;
+	} refused[] = {
+		{ 12, "F_GETLK64" }, { 13, "F_SETLK64" }, { 14, "F_SETLKW64" },
+	};
+
+	need(fd >= 0);
+	for (i = 0; NATIVE && i < ARRAY_SIZE(refused); i++) {
+		need(syscall(SYS_fcntl, fd, refused[i].number, &lock) == -1 && errno == EINVAL);
+		expect("fcntl(fd: %d, cmd: %s, arg: %p) = -EINVAL", fd, refused[i].name, &lock);
+	}
+	need(!syscall(SYS_fcntl, fd, F_SETLK, &lock));
+	expect("fcntl(fd: %d, cmd: F_SETLK, arg: {l_type=F_WRLCK, l_whence=SEEK_SET, l_start=0, l_len=1, l_pid=0}) = 0",
+	       fd);
+#ifdef SYS_fcntl64
+	struct flock64 lock64 = { .l_type = F_WRLCK, .l_len = 1 };
+
+	need(!syscall(SYS_fcntl64, fd, 13, &lock64));
+	expect("fcntl64(fd: %d, cmd: F_SETLK64, arg: {l_type=F_WRLCK, l_whence=SEEK_SET, l_start=0, l_len=1, l_pid=0}) = 0",
+	       fd);
+#endif
+}
+
+/* ---- arrays ---- */
+
+static void arrays(void)
+{
+	long page = sysconf(_SC_PAGESIZE);
+	char *map = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+			 -1, 0);
+	int fd = memfd_create("arrays", 0);
+	struct pollfd *fds;
+	struct iovec *iov;
+
+	need(map != MAP_FAILED && fd >= 0 && !munmap(map + page, page));
+	iov = (void *)(map + page - 2 * sizeof(*iov));
+	iov[0] = (struct iovec){ map, 2 };
+	iov[1] = (struct iovec){ map + 2, 3 };
+	need(syscall(SYS_writev, fd, iov, 3) == -1 && errno == EFAULT);
+	expect("writev(fd: %d, vec: [{iov_base=%p, iov_len=2}, {iov_base=%p, iov_len=3}, ...], vlen: 3) = -EFAULT",
+	       fd, map, map + 2);
+	fds = (void *)(map + page - 2 * sizeof(*fds));
+	fds[0] = (struct pollfd){ .fd = -1, .events = POLLIN };
+	fds[1] = (struct pollfd){ .fd = -1, .events = POLLOUT };
+	need(syscall(SYS_poll, fds, 3, 0) == -1 && errno == EFAULT);
+	expect("poll(ufds: [{fd=-1, events=POLLIN, revents=0}, {fd=-1, events=POLLOUT, revents=0}, ...], nfds: 3, timeout_msecs: 0) = -EFAULT");
+	/* An element that can be read in part only is not shown. */
+	fds = (void *)((char *)fds + 4);
+	fds[0] = (struct pollfd){ .fd = -1 };
+	need(syscall(SYS_poll, fds, 2, 0) == -1 && errno == EFAULT);
+	expect("poll(ufds: [{fd=-1, events=0, revents=0}, ...], nfds: 2, timeout_msecs: 0) = -EFAULT");
+	fds = (void *)(map + page);
+	need(syscall(SYS_poll, fds, 2, 0) == -1 && errno == EFAULT);
+	expect("poll(ufds: %p (fault), nfds: 2, timeout_msecs: 0) = -EFAULT", fds);
+}
+
+/* ---- times ---- */
+
+#ifdef SYS_clock_nanosleep_time64
+static void times_scene(void)
+{
+	/* The kernel ignores the upper half of tv_nsec, which is padding. */
+	struct { int64_t sec; uint32_t nsec, pad; } time = { 0, 1000, 0x11223344 };
+
+	need(!syscall(SYS_clock_nanosleep_time64, CLOCK_MONOTONIC, 0, &time, NULL));
+	expect("clock_nanosleep_time64(which_clock: CLOCK_MONOTONIC, flags: 0, rqtp: {tv_sec=0, tv_nsec=1000}, rmtp: NULL) = 0");
+	time.nsec = -1;
+	need(syscall(SYS_clock_nanosleep_time64, CLOCK_MONOTONIC, 0, &time, NULL) == -1);
+	expect("clock_nanosleep_time64(which_clock: CLOCK_MONOTONIC, flags: 0, rqtp: {tv_sec=0, tv_nsec=4294967295}, rmtp: NULL) = -EINVAL");
+}
+#endif
+
+/* ---- tracee ---- */
+
+#ifdef __x86_64__
+static void tracee(void)
+{
+	struct user_regs_struct regs;
+	pid_t pid = fork();
+	int status;
+
+	if (!pid) {
+		long ret = 20;	/* getpid of 32-bit calls */
+
+		need(!ptrace(PTRACE_TRACEME, 0, NULL, NULL));
+		raise(SIGSTOP);
+		asm volatile("int $0x80" : "+a"(ret) : : "memory", "r8", "r9", "r10", "r11");
+		_exit((int)ret == -EACCES ? 5 : 6);
+	}
+	need(waitpid(pid, &status, 0) == pid && WIFSTOPPED(status));
+	/* From the stop at the entry of int $0x80 to that at its exit. */
+	do {
+		need(!ptrace(PTRACE_SYSCALL, pid, NULL, NULL));
+		need(waitpid(pid, &status, 0) == pid && WIFSTOPPED(status));
+		need(!ptrace(PTRACE_GETREGS, pid, NULL, &regs));
+	} while (regs.orig_rax != 20);
+	need(!ptrace(PTRACE_SYSCALL, pid, NULL, NULL));
+	need(waitpid(pid, &status, 0) == pid && WIFSTOPPED(status));
+	need(!ptrace(PTRACE_GETREGS, pid, NULL, &regs));
+	need((pid_t)regs.rax == pid);
+	/* What a 32-bit tracer writes has no upper half. */
+	regs.rax = (unsigned int)-EACCES;
+	need(!ptrace(PTRACE_SETREGS, pid, NULL, &regs));
+	need(!ptrace(PTRACE_CONT, pid, NULL, NULL));
+	need(waitpid(pid, &status, 0) == pid && WIFEXITED(status) && WEXITSTATUS(status) == 5);
+	expect("ia32_getpid() = -EACCES");
+}
+#endif
+
+static const struct scene scenes[] = {
+	{ "offsets", offsets },
+	{ "errors", errors },
+	{ "siginfo", siginfo },
+	{ "status", status },
+	{ "sockopts", sockopts },
+	{ "commands", commands },
+	{ "arrays", arrays },
+#ifdef SYS_clock_nanosleep_time64
+	{ "times", times_scene },
+#endif
+#ifdef __x86_64__
+	{ "tracee", tracee },
+#endif
+};
+
+int main(int argc, char **argv)
+{
+	int ret = run_scene(argc, argv, scenes, ARRAY_SIZE(scenes));
+
+	fwrite(lines, used, 1, stdout);
+	return ret;
+}

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: complete records show values as the call takes them: signs, siginfo, options, partial arrays
+# requires: events/syscall/enable set_event_pid program:call_values
+# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
+
+calls="execve preadv preadv2 pwritev pwritev2 bpf rt_sigqueueinfo pidfd_send_signal rt_sigtimedwait wait4
+	setsockopt getsockopt fcntl fcntl64 writev poll clock_nanosleep_time64"
+# The native events, and the one of all 32-bit calls.
+for call in $calls; do
+	[ ! -d "$KTRACE/events/syscall/$call" ] || append set_event "syscall:$call"
+done
+[ ! -d "$KTRACE/events/syscall/ia32" ] || append set_event syscall:ia32
+
+# shown PROGRAM SCENE [CALLS]: the records of CALLS, up to the duration, are the lines that
+# the program prints
+shown()
+{
+	write trace 0
+	write tracing_on 1
+	# shellcheck disable=SC2016
+	must sh -c 'echo $$ >"$0/set_event_pid"; exec "$@"' "$KTRACE" "$1" "$2" >"$TMP/want"
+	write tracing_on 0
+	write set_event_pid ''
+	must test -s "$TMP/want"
+	# Those of the scene, once the shell has become the program.
+	names=$(sed 's/(.*//' "$TMP/want" | sort -u | tr '\n' '|')
+	awk '/: execve\(/ { n = 0; next } { line[n++] = $0 } END { for (i = 0; i < n; i++) print line[i] }' \
+		"$KTRACE/trace" | sed -n -E 's/^.* [0-9.]+: (('"${names%|}"')\(.*) <[0-9.]+>$/\1/p' >"$TMP/got"
+	if ! diff "$TMP/want" "$TMP/got" >"$TMP/diff"; then
+		head -n 30 "$TMP/diff" | cut -c 1-400 | sed 's/^/# /'
+		failed="$failed $1:$2"
+	fi
+	note "$1 $2: $(grep -c . "$TMP/want") calls"
+}
+
+failed=
+for scene in offsets errors siginfo status sockopts commands arrays; do
+	shown call_values $scene
+done
+if command -v call_values32 >/dev/null; then
+	for scene in siginfo status sockopts commands arrays times; do
+		shown call_values32 $scene
+	done
+fi
+if [ -d "$KTRACE/events/syscall/ia32" ]; then
+	# Its child makes the call.
+	write options/event-fork 1
+	shown call_values tracee
+	write options/event-fork 0
+fi
+[ -z "$failed" ] || fail "not shown as they are:$failed"
