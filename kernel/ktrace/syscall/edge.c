@@ -22,6 +22,7 @@
 #include "event/emit.h"
 #include "text/format.h"
 #include "syscall/internal.h"
+#include "syscall/print_fmt.h"
 #include "event/task.h"
 
 /**
@@ -357,30 +358,45 @@ static void exit_print(const struct ktrace_event *event, const void *payload,
 	ktrace_format_hex(out, rec->ret);
 }
 
+/* The record tells the call by its number: arguments have no names. */
+static void enter_print_fmt_any(const struct syscall_event *call, struct seq_buf *out)
+{
+	unsigned int i;
+
+	seq_buf_puts(out, "\"nr: %d, args:");
+	for (i = 0; i < call->nargs; i++)
+		seq_buf_puts(out, " %lx");
+	seq_buf_puts(out, "\", REC->__syscall_nr");
+	for (i = 0; i < call->nargs; i++)
+		seq_buf_printf(out, ", REC->args[%u]", i);
+}
+
 static void enter_print_fmt(const struct ktrace_event *event, struct seq_buf *out)
 {
 	const struct syscall_event *call = to_call(event);
 	unsigned int i;
 
-	seq_buf_puts(out, call->call ? "\"" : "\"nr: %d, args:");
+	if (!call->call) {
+		enter_print_fmt_any(call, out);
+		return;
+	}
+	seq_buf_putc(out, '"');
+	for (i = 0; i < call->nargs; i++) {
+		seq_buf_printf(out, "%s%s: ", i ? ", " : "",
+			       ktrace_syscall_arg(call->call, i, NULL));
+		ktrace_syscall_fmt_conversions(out, call->spec->rules[i]);
+	}
+	seq_buf_putc(out, '"');
 	for (i = 0; i < call->nargs; i++)
-		if (call->call)
-			seq_buf_printf(out, "%s%s: 0x%%08lx", i ? ", " : "",
-				       ktrace_syscall_arg(call->call, i, NULL));
-		else
-			seq_buf_puts(out, " %lx");
-	seq_buf_puts(out, call->call ? "\"" : "\", REC->__syscall_nr");
-	for (i = 0; i < call->nargs; i++)
-		if (call->call)
-			seq_buf_printf(out, ", ((unsigned long)(REC->%s))",
-				       ktrace_syscall_arg(call->call, i, NULL));
-		else
-			seq_buf_printf(out, ", REC->args[%u]", i);
+		ktrace_syscall_fmt_values(out, call->spec->rules[i],
+					  ktrace_syscall_arg(call->call, i, NULL));
 }
 
+/* The number, and the name of an error behind it. */
 static void exit_print_fmt(const struct ktrace_event *event, struct seq_buf *out)
 {
-	seq_buf_puts(out, "\"0x%lx\", REC->ret");
+	seq_buf_puts(out, "\"0x%lx%s%s\", REC->ret");
+	ktrace_syscall_fmt_error(out);
 }
 
 const struct ktrace_class ktrace_enter_class = {

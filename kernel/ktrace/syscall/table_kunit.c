@@ -12,7 +12,7 @@
 #include "event/event.h"
 #include "syscall/table.h"
 
-#define TEXT_SIZE	512
+#define TEXT_SIZE	8192
 
 static void expect_call(struct kunit *test, enum ktrace_abi abi, long nr,
 			const char *name, unsigned int nargs)
@@ -293,7 +293,10 @@ static void format_print(struct kunit *test)
 	expect_print(test, "sys_enter_getuid", NULL, 0, "\"\"");
 	expect_print(test, "sys_enter_dup2", NULL, 0,
 		     "\"oldfd: 0x%08lx, newfd: 0x%08lx\", ((unsigned long)(REC->oldfd)), ((unsigned long)(REC->newfd))");
-	expect_print(test, "sys_exit_dup2", NULL, 0, "\"0x%lx\", REC->ret");
+	expect_print(test, "sys_enter_lseek", NULL, 0,
+		     "\"fd: 0x%08lx, offset: 0x%08lx, whence: %s\", ((unsigned long)(REC->fd)), ((unsigned long)(REC->offset)), __print_symbolic((REC->whence & 0xffffffff), { 0x0, \"SEEK_SET\" }, { 0x1, \"SEEK_CUR\" }, { 0x2, \"SEEK_END\" }, { 0x3, \"SEEK_DATA\" }, { 0x4, \"SEEK_HOLE\" })");
+	expect_print(test, "sys_enter_close_range", NULL, 0,
+		     "\"fd: 0x%08lx, max_fd: 0x%08lx, flags: %s\", ((unsigned long)(REC->fd)), ((unsigned long)(REC->max_fd)), (REC->flags & 0xffffffff) ? __print_flags((REC->flags & 0xffffffff), \"|\", { 0x2, \"CLOSE_RANGE_UNSHARE\" }, { 0x4, \"CLOSE_RANGE_CLOEXEC\" }) : \"0\"");
 	expect_print(test, "sys_enter_unknown", NULL, 0,
 		     "\"nr: %d, args: %lx %lx %lx %lx %lx %lx\", REC->__syscall_nr, REC->args[0], REC->args[1], REC->args[2], REC->args[3], REC->args[4], REC->args[5]");
 }

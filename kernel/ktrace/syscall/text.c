@@ -19,6 +19,7 @@
 #include "text/format.h"
 #include "text/names.h"
 #include "syscall/option.h"
+#include "syscall/print_fmt.h"
 #include "syscall/record.h"
 
 /**
@@ -426,6 +427,43 @@ bool ktrace_syscall_call_field(const struct ktrace_event *event, unsigned int i,
 	return true;
 }
 
+/* The record tells the call by its number: arguments have no names. */
+static void call_print_fmt_any(const struct syscall_event *call, struct seq_buf *out)
+{
+	unsigned int i;
+
+	seq_buf_puts(out, "\"nr: %d, ");
+	for (i = 0; i < call->nargs; i++)
+		seq_buf_puts(out, "%lx ");
+	seq_buf_puts(out, "ret: %ld%s%s, ns: %lu\", REC->__syscall_nr");
+	for (i = 0; i < call->nargs; i++)
+		seq_buf_printf(out, ", REC->args[%u]", i);
+}
+
+static void call_print_fmt_args(const struct syscall_event *call, struct seq_buf *out)
+{
+	unsigned int i;
+
+	seq_buf_putc(out, '"');
+	for (i = 0; i < call->nargs; i++) {
+		seq_buf_printf(out, "%s: ", ktrace_syscall_arg(call->call, i, NULL));
+		if (arg_is_string(call->spec, i))
+			seq_buf_puts(out, "\\\"%s\\\"");
+		else
+			ktrace_syscall_fmt_conversions(out, call->spec->rules[i]);
+		seq_buf_puts(out, ", ");
+	}
+	seq_buf_puts(out, "ret: %ld%s%s, ns: %lu\"");
+	for (i = 0; i < call->nargs; i++) {
+		const char *name = ktrace_syscall_arg(call->call, i, NULL);
+
+		if (arg_is_string(call->spec, i))
+			seq_buf_printf(out, ", __get_str(%s)", name);
+		else
+			ktrace_syscall_fmt_values(out, call->spec->rules[i], name);
+	}
+}
+
 /**
  * ktrace_syscall_call_print_fmt - struct ktrace_class.print_fmt
  * @event:	the event
@@ -434,27 +472,13 @@ bool ktrace_syscall_call_field(const struct ktrace_event *event, unsigned int i,
 void ktrace_syscall_call_print_fmt(const struct ktrace_event *event, struct seq_buf *out)
 {
 	const struct syscall_event *call = to_call(event);
-	unsigned int i;
 
-	seq_buf_putc(out, '"');
-	if (!call->call)
-		seq_buf_puts(out, "nr: %d, ");
-	for (i = 0; i < call->nargs; i++)
-		if (!call->call)
-			seq_buf_puts(out, "%lx ");
-		else
-			seq_buf_printf(out, arg_is_string(call->spec, i) ?
-				       "%s: \\\"%%s\\\", " : "%s: 0x%%lx, ",
-				       ktrace_syscall_arg(call->call, i, NULL));
-	seq_buf_puts(out, "ret: %ld, ns: %lu\"");
-	if (!call->call)
-		seq_buf_puts(out, ", REC->__syscall_nr");
-	for (i = 0; i < call->nargs; i++)
-		if (!call->call)
-			seq_buf_printf(out, ", REC->args[%u]", i);
-		else
-			seq_buf_printf(out, arg_is_string(call->spec, i) ?
-				       ", __get_str(%s)" : ", ((unsigned long)(REC->%s))",
-				       ktrace_syscall_arg(call->call, i, NULL));
-	seq_buf_puts(out, ", REC->ret, REC->duration");
+	if (call->call)
+		call_print_fmt_args(call, out);
+	else
+		call_print_fmt_any(call, out);
+	/* The name of an error behind the number: "-2 ENOENT". */
+	seq_buf_puts(out, ", REC->ret");
+	ktrace_syscall_fmt_error(out);
+	seq_buf_puts(out, ", REC->duration");
 }

@@ -17,20 +17,8 @@
 #include "text/format.h"
 #include "text/names.h"
 
-/**
- * struct name - a number's name
- * @mask:	the bits that it is about
- * @value:	what they are
- * @name:	as in the kernel's header
- */
-struct name {
-	u64		mask;
-	u64		value;
-	const char	*name;
-};
-
 /* Those of all tables, one table after the other. */
-static const struct name all_names[] = {
+static const struct ktrace_name all_names[] = {
 #define KTRACE_NAMES_ENTRY(mask_, value_, name_) \
 	{ .mask = mask_, .value = value_, .name = name_ },
 #include "text/names_tables.h"
@@ -58,6 +46,19 @@ static_assert(ARRAY_SIZE(tables) == KTRACE_NR_NAMES);
 static_assert(ARRAY_SIZE(all_names) <= U16_MAX);
 
 /**
+ * ktrace_names_table - all names of a table
+ * @names: the table
+ * @count: set to how many there are
+ *
+ * Return: the names, in the order in which ktrace_names_print() looks for them.
+ */
+const struct ktrace_name *ktrace_names_table(enum ktrace_names names, unsigned int *count)
+{
+	*count = tables[names].count;
+	return all_names + tables[names].first;
+}
+
+/**
  * ktrace_names_print - append a number by name
  * @out: where to
  * @names: the table
@@ -68,8 +69,8 @@ static_assert(ARRAY_SIZE(all_names) <= U16_MAX);
  */
 void ktrace_names_print(struct seq_buf *out, enum ktrace_names names, u64 value)
 {
-	const struct name *name = all_names + tables[names].first;
-	const struct name *end = name + tables[names].count;
+	const struct ktrace_name *name = all_names + tables[names].first;
+	const struct ktrace_name *end = name + tables[names].count;
 	bool found = false;
 
 	for (; name < end; name++) {
@@ -101,8 +102,8 @@ void ktrace_names_print(struct seq_buf *out, enum ktrace_names names, u64 value)
  */
 const char *ktrace_names_find(enum ktrace_names names, u64 value)
 {
-	const struct name *name = all_names + tables[names].first;
-	const struct name *end = name + tables[names].count;
+	const struct ktrace_name *name = all_names + tables[names].first;
+	const struct ktrace_name *end = name + tables[names].count;
 
 	for (; name < end; name++) {
 		if (name->value == value)
@@ -122,8 +123,8 @@ const char *ktrace_names_find(enum ktrace_names names, u64 value)
  */
 bool ktrace_names_value(enum ktrace_names names, const char *name, size_t len, u64 *value)
 {
-	const struct name *at = all_names + tables[names].first;
-	const struct name *end = at + tables[names].count;
+	const struct ktrace_name *at = all_names + tables[names].first;
+	const struct ktrace_name *end = at + tables[names].count;
 
 	for (; at < end; at++) {
 		if (strncmp(at->name, name, len) || at->name[len])

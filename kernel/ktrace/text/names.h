@@ -19,6 +19,19 @@ enum ktrace_names {
 	KTRACE_NR_NAMES
 };
 
+/**
+ * struct ktrace_name - a number's name
+ * @mask:	the bits that it is about
+ * @value:	what they are
+ * @name:	as in the kernel's header
+ */
+struct ktrace_name {
+	u64		mask;
+	u64		value;
+	const char	*name;
+};
+
+const struct ktrace_name *ktrace_names_table(enum ktrace_names names, unsigned int *count);
 void ktrace_names_print(struct seq_buf *out, enum ktrace_names names, u64 value);
 const char *ktrace_names_find(enum ktrace_names names, u64 value);
 bool ktrace_names_value(enum ktrace_names names, const char *name, size_t len, u64 *value);
