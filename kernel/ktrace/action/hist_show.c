@@ -5,8 +5,11 @@
  * Called when the file is read, in task context, under ktrace_event_mutex.  Hooks count on
  * meanwhile: what is shown of an entry are its sums at some moment of the call.
  */
+#include <linux/bitops.h>
 #include <linux/kallsyms.h>
+#include <linux/limits.h>
 #include <linux/math64.h>
+#include <linux/overflow.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/sort.h>
@@ -29,6 +32,18 @@ struct hist_row {
 };
 
 /**
+ * struct hist_total - the sums of one value, of all rows that are not negative
+ * @low:	the lower 64 bits of the total
+ * @high:	the bits above them: how often @low wrapped
+ * @most:	the largest sum
+ */
+struct hist_total {
+	u64	low;
+	u32	high;
+	u64	most;
+};
+
+/**
  * struct hist_view - what is shown
  * @hist:	the histogram
  * @table:	its table
@@ -36,8 +51,7 @@ struct hist_row {
  * @nr:		how many
  * @plan:	of the trigger; NULL if it has none
  * @kept:	room for what an entry keeps for an action
- * @totals:	of all rows
- * @most:	the largest of all rows
+ * @totals:	by value
  */
 struct hist_view {
 	const struct hist	*hist;
@@ -46,9 +60,14 @@ struct hist_view {
 	u32			nr;
 	const struct hist_plan	*plan;
 	u64			*kept;
-	u64			totals[KTRACE_HIST_VALUES_MAX];
-	u64			most[KTRACE_HIST_VALUES_MAX];
+	struct hist_total	totals[KTRACE_HIST_VALUES_MAX];
 };
+
+/* Whether a sum of value @i is below zero. */
+static bool view_is_negative(const struct hist_view *view, unsigned int i, u64 sum)
+{
+	return view->hist->is_signed & BIT(i) && (s64)sum < 0;
+}
 
 static void view_add(struct hist_view *view, struct hist_entry *entry)
 {
@@ -57,9 +76,14 @@ static void view_add(struct hist_view *view, struct hist_entry *entry)
 
 	row->entry = entry;
 	for (i = 0; i < view->table->nr_sums; i++) {
-		row->sums[i] = atomic64_read(&entry->words[i]);
-		view->totals[i] += row->sums[i];
-		view->most[i] = max(view->most[i], row->sums[i]);
+		struct hist_total *total = &view->totals[i];
+		u64 sum = atomic64_read(&entry->words[i]);
+
+		row->sums[i] = sum;
+		if (view_is_negative(view, i, sum))
+			continue;
+		total->high += check_add_overflow(total->low, sum, &total->low);
+		total->most = max(total->most, sum);
 	}
 }
 
@@ -166,6 +190,14 @@ static void show_call(struct seq_file *m, u64 nr)
 		seq_printf(m, "%-30s[%3llu]", "unknown_syscall", nr);
 }
 
+/* The last number of a bucket: the topmost bucket ends where 64 bits do. */
+static u64 show_bucket_end(u64 start, u64 size)
+{
+	u64 end;
+
+	return check_add_overflow(start, size - 1, &end) ? U64_MAX : end;
+}
+
 static bool part_is_stack(const struct ktrace_hist_part *part)
 {
 	return part->what == KTRACE_HIST_STACK || part->what == KTRACE_HIST_FRAMES_OF;
@@ -209,25 +241,38 @@ static void show_key(struct seq_file *m, const struct hist_view *view, const u64
 		seq_printf(m, "~ 2^%-2llu", *key);
 		break;
 	case KTRACE_HIST_BUCKETS:
-		seq_printf(m, "~ %llu-%llu", *key, *key + part->buckets - 1);
+		seq_printf(m, "~ %llu-%llu", *key, show_bucket_end(*key, part->buckets));
 		break;
 	default:
 		seq_printf(m, view->hist->is_signed & BIT(16 + i) ? "%10lld" : "%10llu", *key);
 	}
 }
 
-static void show_percent(struct seq_file *m, u64 sum, u64 total)
+/*
+ * The share of @whole that @part is, as a number of @scale; @part is at most @whole, so the
+ * quotient fits: mul_u64_u64_div_u64() traps if it does not.
+ */
+static u32 show_scaled(u64 part, u64 whole, u32 scale)
 {
-	u64 hundredths = total ? mul_u64_u64_div_u64(sum, 10000, total) : 0;
-	u32 rest;
-	u64 percent = div_u64_rem(hundredths, 100, &rest);
+	return whole ? mul_u64_u64_div_u64(part, scale, whole) : 0;
+}
 
-	seq_printf(m, " (%%): %3llu.%02u", percent, rest);
+/* A total of more than 64 bits loses its lowest bits, and the sum as many. */
+static void show_percent(struct seq_file *m, u64 sum, const struct hist_total *total)
+{
+	unsigned int shift = fls(total->high);
+	u64 whole = total->low;
+	u32 hundredths;
+
+	if (shift)
+		whole = whole >> shift | (u64)total->high << (64 - shift);
+	hundredths = show_scaled(sum >> shift, whole, 10000);
+	seq_printf(m, " (%%): %3u.%02u", hundredths / 100, hundredths % 100);
 }
 
 static void show_bar(struct seq_file *m, u64 sum, u64 most)
 {
-	unsigned int i, full = most ? mul_u64_u64_div_u64(sum, HIST_BAR, most) : 0;
+	unsigned int i, full = show_scaled(sum, most, HIST_BAR);
 	char bar[HIST_BAR + 1];
 
 	for (i = 0; i < HIST_BAR; i++)
@@ -243,15 +288,20 @@ static void show_value(struct seq_file *m, const struct hist_view *view,
 		       const struct hist_row *row, unsigned int i)
 {
 	const struct ktrace_hist_part *part = &view->hist->spec.values[i];
+	bool negative = view_is_negative(view, i, row->sums[i]);
 	u64 sum = row->sums[i];
 
 	seq_printf(m, i ? "  %.*s" : " %.*s", (int)part->name.n, part->name.s);
 	switch (part->show) {
 	case KTRACE_HIST_PERCENT:
-		show_percent(m, sum, view->totals[i]);
+		/* As clients know it: a negative sum is no share of anything. */
+		if (negative)
+			seq_puts(m, " (%):[ERROR]");
+		else
+			show_percent(m, sum, &view->totals[i]);
 		break;
 	case KTRACE_HIST_GRAPH:
-		show_bar(m, sum, view->most[i]);
+		show_bar(m, negative ? 0 : sum, view->totals[i].most);
 		break;
 	case KTRACE_HIST_HEX:
 		seq_printf(m, ": %10llx", sum);
@@ -396,7 +446,7 @@ int hist_show(struct seq_file *m, struct hist_trigger *ht)
 		show_row(m, &view, &view.rows[i]);
 	show_snapshots(m, &view);
 	seq_printf(m, "\nTotals:\n    Hits: %llu\n    Entries: %u\n    Dropped: %llu\n",
-		   view.totals[0] + dropped, view.nr, dropped);
+		   view.totals[0].low + dropped, view.nr, dropped);
 	if (lost)
 		seq_printf(m, "    Variables lost: %llu\n", lost);
 	if (missed)

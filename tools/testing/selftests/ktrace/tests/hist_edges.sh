@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: histograms with odd sums, odd types and odd sizes leave the kernel, its memory and other tasks alone
+# weight: 6
+# requires: events/ftrace/print/hist kprobe_events synthetic_events
+# shellcheck shell=sh
+
+M=events/ftrace/print
+
+# probe NAME FIELDS: an event for each write() of a program
+probe()
+{
+	append kprobe_events "p:edges/$1 ksys_write $2" || skip "no probe at ksys_write"
+}
+
+restore()
+{
+	for _file in "$KTRACE"/events/edges/*/trigger "$KTRACE"/events/synthetic/*/trigger \
+		     "$KTRACE/$M/trigger"; do
+		[ ! -e "$_file" ] || (: >"$_file") 2>/dev/null || :
+	done
+	: >"$KTRACE/kprobe_events"
+	: >"$KTRACE/synthetic_events"
+}
+trap restore EXIT
+
+# rows FILE: the entries of a histogram, without spaces that only fill columns
+rows()
+{
+	sed -n 's/  */ /g; s/^{ \(.*\) } /\1 /p' "$KTRACE/$1"
+}
+
+# hit COUNT...: a write of so many bytes each
+hit()
+{
+	for _bytes; do
+		dd if=/dev/zero of=/dev/null bs="$_bytes" count=1 2>/dev/null
+	done
+}
+
+note "shares and bars of sums whose total is less than the sums, or more than 64 bits"
+probe negative 'fd=%di:u32 count=%dx:u64 less=%dx:s64'
+T=events/edges/negative
+only='if comm == "dd" && fd == 1'
+# sums: -2 of one key and 3 of another
+write synthetic_events 'sums s64 key; s64 part'
+append synthetic_events 'large u64 key; u64 part'
+write $T/trigger "hist:keys=common_pid:k=count,s=less-12:onmatch(edges.negative).sums(\$k,\$s) $only"
+append $T/trigger "hist:keys=common_pid,fd:l=count,h=1000-count-1005:onmatch(edges.negative).large(\$l,\$h) $only"
+write events/synthetic/sums/trigger 'hist:keys=key:vals=part,part.percent,part.graph:sort=key'
+write events/synthetic/large/trigger 'hist:keys=key:vals=part.percent,part.graph:sort=key'
+hit 10 15
+equal "signed" "$(rows events/synthetic/sums/hist)" \
+"key: 10 hitcount: 1 part: -2 part (%):[ERROR] part: 
+key: 15 hitcount: 1 part: 3 part (%): 100.00 part: ####################"
+# 2^64 - 15 and 2^64 - 20: together nearly twice 2^64
+equal "unsigned" "$(rows events/synthetic/large/hist)" \
+"key: 10 hitcount: 1 part (%): 50.00 part: ####################
+key: 15 hitcount: 1 part (%): 49.99 part: ################### "
+
+note "the topmost bucket ends where numbers do"
+write events/synthetic/large/trigger 'hist:keys=part.buckets=1000000000000'
+hit 10
+rows events/synthetic/large/hist | grep -q '^part: ~ 18446744000000000000-18446744073709551615 ' ||
+	fail "$(rows events/synthetic/large/hist)"
+: >"$KTRACE/events/synthetic/large/trigger"
+: >"$KTRACE/events/synthetic/sums/trigger"
+: >"$KTRACE/$T/trigger"
