@@ -237,7 +237,10 @@ static struct hist *hist_find_name(const struct hist *like)
 	return NULL;
 }
 
-/* Whether triggers of @a may count in @b: their keys are made alike. */
+/*
+ * Whether triggers of @a may count in @b: the words of their entries have the same meaning.
+ * The fields of two events may have the same name and size, and yet be of different kinds.
+ */
 static bool hist_alike(const struct hist *a, const struct hist *b)
 {
 	return !strcmp(a->definition, b->definition) && a->strings == b->strings &&
@@ -245,7 +248,8 @@ static bool hist_alike(const struct hist *a, const struct hist *b)
 	       a->more_words == b->more_words &&
 	       !memcmp(a->key_at, b->key_at, sizeof(a->key_at)) &&
 	       !memcmp(a->vars, b->vars, sizeof(a->vars)) &&
-	       !memcmp(a->tracks, b->tracks, sizeof(a->tracks));
+	       !memcmp(a->tracks, b->tracks, sizeof(a->tracks)) &&
+	       !memcmp(a->saved, b->saved, sizeof(a->saved));
 }
 
 /* Have what was counted be forgotten.  Return: 0 or -ENOMEM. */

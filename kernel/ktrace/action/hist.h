@@ -101,10 +101,10 @@ struct hist_value {
 };
 
 /**
- * struct hist_var - a variable, as other histograms see it
+ * struct hist_var - a variable, as other histograms see it; or a saved field
  * @kind:	enum hist_kind
  * @is_signed:	a signed number
- * @at:		where it is among the variables of an entry, in u64
+ * @at:		where it is among the variables, or the saved fields, of an entry, in u64
  * @words:	u64 that it has
  */
 struct hist_var {
@@ -117,11 +117,15 @@ struct hist_var {
 /**
  * struct hist_track - what an entry keeps for an action of onmax or onchange: a latch
  * @at:		where in the entry, in u64 from its sums on; 0: nothing
- * @words:	u64: the value, and behind it what is saved
+ * @words:	u64: the value, and behind it the saved fields
+ * @first:	index in struct hist.saved of the first saved field
+ * @nr:		number of saved fields
  */
 struct hist_track {
 	u32	at;
 	u16	words;
+	u8	first;
+	u8	nr;
 };
 
 /**
@@ -144,6 +148,8 @@ struct hist_track {
  * @var_words:	u64 of all variables together
  * @vars_at:	where in an entry their latch is, in u64 from its sums on
  * @tracks:	of its actions
+ * @saved:	the fields that actions save; @at counts from behind the tracked value
+ * @nr_saved:	number of @saved
  * @more_words:	u64 of an entry behind the key: latches
  * @table:	what was counted; hooks read it
  * @paused:	do not count; hooks read it
@@ -167,6 +173,8 @@ struct hist {
 	u32			var_words;
 	u32			vars_at;
 	struct hist_track	tracks[KTRACE_HIST_ACTIONS_MAX];
+	struct hist_var		saved[KTRACE_HIST_NODES_MAX];
+	u32			nr_saved;
 	u32			more_words;
 	struct hist_table __rcu	*table;
 	bool			paused;

@@ -611,13 +611,37 @@ static int link_tracked(struct hist_link *link, struct ktrace_hist_error *error,
 	return 0;
 }
 
+/* Note what the entries keep for an action: all triggers of a named histogram must agree on it. */
+static void link_track(struct hist_link *link, const struct hist_act *act,
+		       struct hist_track *track, u32 args_words)
+{
+	struct hist *hist = link->hist;
+	unsigned int i;
+
+	track->words = 1;
+	track->at = hist->more_words;
+	track->first = hist->nr_saved;
+	if (act->what == KTRACE_HIST_SAVE) {
+		track->words += args_words;
+		track->nr = act->nr;
+	}
+	for (i = 0; i < track->nr; i++) {
+		const struct hist_value *arg = &link_plan(link)->args[act->first + i];
+
+		hist->saved[hist->nr_saved++] = (struct hist_var) {
+			.kind = arg->kind, .is_signed = arg->is_signed,
+			.at = arg->at, .words = arg->words,
+		};
+	}
+	hist->more_words += hist_latch_words(track->words);
+}
+
 static int link_action(struct hist_link *link, struct ktrace_hist_error *error,
 		       const struct ktrace_hist_action *action, u32 *args_words)
 {
 	struct hist_plan *plan = link_plan(link);
-	struct hist *hist = link->hist;
 	struct hist_act *act = &plan->acts[plan->nr_acts];
-	struct hist_track *track = &hist->tracks[plan->nr_acts];
+	struct hist_track *track = &link->hist->tracks[plan->nr_acts];
 	u32 end = 0;
 	int err;
 
@@ -639,9 +663,7 @@ static int link_action(struct hist_link *link, struct ktrace_hist_error *error,
 		err = link_args(link, error, action, act, &end);
 	if (err || action->when == KTRACE_HIST_ONMATCH)
 		goto out;
-	track->words = 1 + (act->what == KTRACE_HIST_SAVE ? end : 0);
-	track->at = hist->more_words;
-	hist->more_words += hist_latch_words(track->words);
+	link_track(link, act, track, end);
 out:
 	/* Values for a synthetic event stand behind the arguments. */
 	*args_words = max(*args_words, end);

@@ -158,10 +158,13 @@ static void show_symbol(struct seq_file *m, u64 address, bool offset)
 	seq_printf(m, "[%llx] %-*s", address, offset ? 55 : 45, name);
 }
 
-/* A name is what somebody chose: a control character in it must not begin a line. */
-static void show_text(struct seq_file *m, const char *text, int width)
+/*
+ * Show up to @bytes of a text that ends at a zero. Users choose texts: a control character
+ * must not begin a line.
+ */
+static void show_text(struct seq_file *m, const char *text, size_t bytes, int width)
 {
-	for (; *text; text++, width--)
+	for (; bytes && *text; text++, bytes--, width--)
 		seq_putc(m, *text >= ' ' && *text != 0x7f ? *text : '?');
 	for (; width > 0; width--)
 		seq_putc(m, ' ');
@@ -219,7 +222,7 @@ static void show_key(struct seq_file *m, const struct hist_view *view, const u64
 	}
 	seq_printf(m, "%.*s: ", (int)part->name.n, part->name.s);
 	if (view->hist->strings & BIT(i)) {
-		show_text(m, (const char *)key, 50);
+		show_text(m, (const char *)key, view->hist->key_size[i] * sizeof(*key), 50);
 		return;
 	}
 	switch (part->show) {
@@ -234,7 +237,7 @@ static void show_key(struct seq_file *m, const struct hist_view *view, const u64
 		show_call(m, *key);
 		break;
 	case KTRACE_HIST_EXECNAME:
-		show_text(m, comm, 16);
+		show_text(m, comm, TASK_COMM_LEN, TASK_COMM_LEN);
 		seq_printf(m, "[%10llu]", *key);
 		break;
 	case KTRACE_HIST_LOG2:
@@ -351,26 +354,24 @@ static void show_act(struct seq_file *m, const struct hist_view *view,
 	const struct hist_track *track = &view->hist->tracks[i];
 	const struct ktrace_hist_spec *spec = &view->hist->spec;
 	const struct ktrace_hist_node *nodes = &spec->nodes[spec->actions[i].args.first];
-	unsigned int arg;
+	unsigned int n;
 
 	if (act->when == KTRACE_HIST_ONMATCH ||
 	    !latch_copy(hist_entry_latch(row->entry, track->at), track->words, view->kept))
 		return;
 	seq_puts(m, act->when == KTRACE_HIST_ONMAX ? "\n\tmax" : "\n\tchanged");
 	show_number(m, *view->kept, act->is_signed);
-	if (act->what != KTRACE_HIST_SAVE)
-		return;
-	for (arg = 0; arg < act->nr; arg++) {
-		const struct hist_value *value = &view->plan->args[act->first + arg];
-		const u64 *words = view->kept + 1 + value->at - view->plan->args_at;
+	for (n = 0; n < track->nr; n++) {
+		const struct hist_var *saved = &view->hist->saved[track->first + n];
+		const u64 *words = view->kept + 1 + saved->at;
 
-		seq_printf(m, "  %.*s", (int)nodes[arg].text.n, nodes[arg].text.s);
-		if (value->kind == HIST_IS_NUMBER) {
-			show_number(m, *words, value->is_signed);
+		seq_printf(m, "  %.*s", (int)nodes[n].text.n, nodes[n].text.s);
+		if (saved->kind == HIST_IS_NUMBER) {
+			show_number(m, *words, saved->is_signed);
 			continue;
 		}
 		seq_puts(m, ": ");
-		show_text(m, (const char *)words, 32);
+		show_text(m, (const char *)words, saved->words * sizeof(*words), 32);
 	}
 }
 

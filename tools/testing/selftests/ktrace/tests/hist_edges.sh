@@ -65,3 +65,12 @@ rows events/synthetic/large/hist | grep -q '^part: ~ 18446744000000000000-184467
 : >"$KTRACE/events/synthetic/large/trigger"
 : >"$KTRACE/events/synthetic/sums/trigger"
 : >"$KTRACE/$T/trigger"
+
+note "events whose field of one name has another type do not share a histogram"
+append synthetic_events 'text char[4] a0'
+probe number 'a0=\0x4141414141414141:x64'
+shared='hist:keys=common_timestamp:v=common_timestamp:name=edges:onchange($v).save(a0)'
+write events/edges/number/trigger "$shared"
+refused events/synthetic/text/trigger EINVAL "$shared"
+equal "set" "$(grep -v '^#' "$KTRACE/events/synthetic/text/trigger" || :)" ""
+: >"$KTRACE/events/edges/number/trigger"
