@@ -20,9 +20,6 @@
 /* u64 of the scratch. */
 #define LINK_SCRATCH_WORDS	(KTRACE_RECORD_MAX / sizeof(u64))
 
-/* Most bytes of a table: what a user asks for has an end. */
-#define LINK_TABLE_MAX		(256UL << 20)
-
 /* What is found of a variable. */
 struct link_found {
 	struct hist	*hist;
@@ -699,15 +696,14 @@ static int link_place(struct hist_link *link, struct ktrace_hist_error *error)
 {
 	struct hist *hist = link->hist;
 	u32 base = hist->spec.nr_values + hist->key_words, i;
-	u64 bytes;
 
 	hist->vars_at = base + hist->more_words;
 	if (hist->spec.nr_vars)
 		hist->more_words += hist_latch_words(hist->var_words);
 	for (i = 0; i < hist->spec.nr_actions; i++)
 		hist->tracks[i].at += base;
-	bytes = (u64)(base + hist->more_words + 2) * sizeof(u64) * hist->spec.size;
-	if (link_plan(link)->words <= LINK_SCRATCH_WORDS && bytes <= LINK_TABLE_MAX)
+	if (link_plan(link)->words <= LINK_SCRATCH_WORDS &&
+	    hist_table_bytes(hist->spec.size, base + hist->more_words) <= HIST_TABLE_BYTES_MAX)
 		return 0;
 	return link_fail(link, error, NULL, KTRACE_HIST_ERR_VALUES_LONG);
 }

@@ -92,7 +92,7 @@ static int view_fill(struct hist_view *view)
 	u32 used = min_t(u32, atomic_read(&view->table->used), view->table->room), slot = 0;
 	struct hist_entry *entry;
 
-	view->rows = kvcalloc(max(used, 1U), sizeof(*view->rows), GFP_KERNEL);
+	view->rows = kvcalloc(max(used, 1U), sizeof(*view->rows), HIST_GFP);
 	if (!view->rows)
 		return -ENOMEM;
 	while (view->nr < used) {

@@ -16,15 +16,20 @@
  * Writers are in any context, NMI included, with preemption off.
  */
 #include <linux/kprobes.h>
-#include <linux/log2.h>
+#include <linux/minmax.h>
+#include <linux/mm.h>
 #include <linux/percpu.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
 #include "action/hist_table.h"
 
-/* Fewest slots: of so many, and of more, half stay free. */
-#define HIST_SLOTS_MIN	16
+/* Whether a table leaves others at least half of the memory that is available. */
+static bool hist_table_fits(u64 bytes)
+{
+	return bytes <= HIST_TABLE_BYTES_MAX &&
+	       bytes >> PAGE_SHIFT <= max(si_mem_available(), 0L) / 2;
+}
 
 /**
  * hist_table_make - make a table
@@ -34,24 +39,26 @@
  * @more_words:	u64 behind it
  *
  * Context: task; sleeps.
- * Return: the table, for hist_table_free(); or NULL for want of memory.
+ * Return: the table, for hist_table_free(); or NULL if there is not enough memory.
  */
 struct hist_table *hist_table_make(u32 size, u32 nr_sums, u32 key_words, u32 more_words)
 {
-	struct hist_table *table = kzalloc(sizeof(*table), GFP_KERNEL);
-	u32 slots = max(roundup_pow_of_two(size) * 2, HIST_SLOTS_MIN);
+	u32 words = nr_sums + key_words + more_words, slots = hist_table_slots(size);
+	struct hist_table *table;
 
+	if (!hist_table_fits(hist_table_bytes(size, words)))
+		return NULL;
+	table = kzalloc(sizeof(*table), HIST_GFP);
 	if (!table)
 		return NULL;
 	table->mask = slots - 1;
 	table->room = size;
 	table->nr_sums = nr_sums;
 	table->key_words = key_words;
-	table->entry_bytes = sizeof(struct hist_entry) +
-			     (nr_sums + key_words + more_words) * sizeof(u64);
-	table->slots = kvcalloc(slots, sizeof(*table->slots), GFP_KERNEL);
-	table->entries = kvcalloc(table->room, table->entry_bytes, GFP_KERNEL);
-	table->spare = alloc_percpu(u32);
+	table->entry_bytes = hist_entry_bytes(words);
+	table->slots = kvcalloc(slots, sizeof(*table->slots), HIST_GFP);
+	table->entries = kvcalloc(table->room, table->entry_bytes, HIST_GFP);
+	table->spare = alloc_percpu_gfp(u32, HIST_GFP);
 	if (table->slots && table->entries && table->spare)
 		return table;
 	hist_table_free(table);

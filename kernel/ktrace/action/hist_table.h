@@ -7,8 +7,23 @@
 #define _KTRACE_ACTION_HIST_TABLE_H
 
 #include <linux/atomic.h>
+#include <linux/gfp.h>
+#include <linux/log2.h>
+#include <linux/minmax.h>
 #include <linux/sched.h>
 #include <linux/types.h>
+
+/* Most bytes of a table. */
+#define HIST_TABLE_BYTES_MAX	(256ULL << 20)
+
+/* Fewest slots: of so many, and of more, half stay free. */
+#define HIST_SLOTS_MIN	16
+
+/*
+ * Users choose how large a table is.  If there is not enough memory, the write fails: the OOM
+ * killer must not end other tasks for it.  The memory is charged to the writer.
+ */
+#define HIST_GFP	(GFP_KERNEL_ACCOUNT | __GFP_RETRY_MAYFAIL | __GFP_NOWARN)
 
 /**
  * struct hist_entry - what was counted for a key
@@ -47,6 +62,23 @@ struct hist_table {
 	atomic64_t	dropped;
 	atomic64_t	lost;
 };
+
+static inline u32 hist_table_slots(u32 size)
+{
+	return max(roundup_pow_of_two(size) * 2, HIST_SLOTS_MIN);
+}
+
+/* Bytes of an entry with @words of sums, key and latches. */
+static inline u32 hist_entry_bytes(u32 words)
+{
+	return sizeof(struct hist_entry) + words * sizeof(u64);
+}
+
+/* Bytes of a table of @size entries with @words each. */
+static inline u64 hist_table_bytes(u32 size, u32 words)
+{
+	return hist_table_slots(size) * sizeof(u64) + (u64)size * hist_entry_bytes(words);
+}
 
 struct hist_table *hist_table_make(u32 size, u32 nr_sums, u32 key_words, u32 more_words);
 void hist_table_free(struct hist_table *table);

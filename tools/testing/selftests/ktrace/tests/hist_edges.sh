@@ -74,3 +74,29 @@ write events/edges/number/trigger "$shared"
 refused events/synthetic/text/trigger EINVAL "$shared"
 equal "set" "$(grep -v '^#' "$KTRACE/events/synthetic/text/trigger" || :)" ""
 : >"$KTRACE/events/edges/number/trigger"
+
+note "a table that there is no memory for is refused, and no task is killed for it"
+kills=$(sed -n 's/^oom_kill //p' /proc/vmstat)
+sleep 1000 &
+victim=$!
+echo 1000 >/proc/$victim/oom_score_adj
+taken=0 refusals=0
+for keys in buf buf,comm buf,cpu buf,ip buf,common_pid buf,common_flags; do
+	for value in cpu ip common_pid common_flags; do
+		line="hist:keys=common_stacktrace,$keys:vals=$value:size=131072:pause"
+		if said=$(echo "$line" | dd of="$KTRACE/$M/trigger" bs=4096 conv=notrunc 2>&1); then
+			taken=$((taken + 1))
+		else
+			case $said in
+			*"$(errno_text ENOMEM)"*) refusals=$((refusals + 1)) ;;
+			*) fail "refused: $said" ;;
+			esac
+		fi
+	done
+done
+note "$taken tables, $refusals refused"
+must kill -0 $victim
+equal "killed" "$(sed -n 's/^oom_kill //p' /proc/vmstat)" "$kills"
+[ "$taken" -gt 0 ] && [ "$refusals" -gt 0 ] || fail "memory is not what this case needs"
+stop $victim
+: >"$KTRACE/$M/trigger"
