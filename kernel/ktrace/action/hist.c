@@ -408,6 +408,19 @@ free:
 	return ERR_PTR(err);
 }
 
+/* Whether a filter is the one whose text is @text: ktrace_filter_text() has no newlines. */
+static bool hist_same_filter(struct ktrace_span filter, const char *text)
+{
+	size_t i;
+
+	if (filter.n != strlen(text))
+		return false;
+	for (i = 0; i < filter.n; i++)
+		if (filter.s[i] != text[i] && (filter.s[i] != '\n' || text[i] != ' '))
+			return false;
+	return true;
+}
+
 /* The trigger of @listener with this definition and filter; NULL if there is none. */
 static struct hist_trigger *hist_find(struct ktrace_listener *listener, const char *definition,
 				      struct ktrace_span filter)
@@ -422,7 +435,7 @@ static struct hist_trigger *hist_find(struct ktrace_listener *listener, const ch
 		if (!ht || ht->reader || strcmp(ht->hist->definition, definition))
 			continue;
 		text = ht->trigger.filter ? ktrace_filter_text(ht->trigger.filter) : "";
-		if (ktrace_span_is(filter, text))
+		if (hist_same_filter(filter, text))
 			return ht;
 	}
 	return NULL;
@@ -445,9 +458,12 @@ static int hist_change(struct hist_trigger *ht, const struct ktrace_hist_spec *s
 	return 0;
 }
 
-/* Have @ht count in @hist, or in what has its name already; @hist is used up. */
+/*
+ * Have @ht count in @hist, or in the histogram that has its name already; @hist is used up.
+ * A new one begins without counting if it is @paused.
+ */
 static int hist_attach(struct ktrace_command *command, struct hist_trigger *ht,
-		       struct hist *hist)
+		       struct hist *hist, bool paused)
 {
 	struct hist *named = hist->name ? hist_find_name(hist) : NULL;
 	bool alike;
@@ -465,7 +481,7 @@ static int hist_attach(struct ktrace_command *command, struct hist_trigger *ht,
 			hist_free(hist);
 			return -ENOMEM;
 		}
-		hist->paused = hist->spec.pause;
+		hist->paused = hist->spec.pause || paused;
 		if (hist->name)
 			list_add_tail(&hist->node, &named_hists);
 	}
@@ -482,7 +498,7 @@ static int hist_start(struct ktrace_command *command, struct hist_trigger *ht,
 	int err;
 
 	if (spec->filter.n)
-		trigger->filter = ktrace_event_filter_parse(command, spec->filter.s,
+		trigger->filter = ktrace_event_filter_parse(command, spec->filter,
 							    trigger->listener->event);
 	if (IS_ERR(trigger->filter))
 		return PTR_ERR(trigger->filter);
@@ -511,7 +527,7 @@ static int hist_add(struct ktrace_command *command, struct hist_trigger *ht, str
 			return err;
 		}
 	}
-	err = hist_attach(command, ht, hist);
+	err = hist_attach(command, ht, hist, spec->paused);
 	if (!err) {
 		hist_set_at_hand(ht);
 		err = hist_start(command, ht, spec);

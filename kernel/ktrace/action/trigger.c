@@ -69,7 +69,7 @@ static int trigger_set(struct ktrace_command *command, struct ktrace_trigger *tr
 	int err = 0;
 
 	if (spec->filter.n)
-		filter = ktrace_event_filter_parse(command, spec->filter.s,
+		filter = ktrace_event_filter_parse(command, spec->filter,
 						   trigger->listener->event);
 	if (IS_ERR(filter)) {
 		err = PTR_ERR(filter);

@@ -40,7 +40,7 @@ static int filter_function(struct ktrace_span name, u64 *start, u64 *bytes)
 /**
  * ktrace_event_filter_parse - make a filter of a part of a command
  * @command: the command; what is wrong with the filter is refused
- * @text: where in the command's text the filter begins; it goes on to the end
+ * @text: the filter, a part of the command's text
  * @event: whose records it is for
  *
  * Context: task; sleeps.
@@ -48,7 +48,7 @@ static int filter_function(struct ktrace_span name, u64 *start, u64 *bytes)
  * pointer.
  */
 struct ktrace_filter *ktrace_event_filter_parse(struct ktrace_command *command,
-						const char *text,
+						struct ktrace_span text,
 						const struct ktrace_event *event)
 {
 	struct ktrace_filter_env env = {
@@ -64,13 +64,13 @@ struct ktrace_filter *ktrace_event_filter_parse(struct ktrace_command *command,
 	if (!fields)
 		return ERR_PTR(-ENOMEM);
 	env.fields = fields;
-	err = ktrace_filter_parse(text, strlen(text), &env, &filter, &error);
+	err = ktrace_filter_parse(text.s, text.n, &env, &filter, &error);
 	if (!err)
 		return filter;
 	if (error.code != KTRACE_FILTER_OK) {
 		/* By the name that clients expect in error_log. */
 		command->who = "event filter parse error";
-		ktrace_command_refuse(command, err, text - command->text + error.column,
+		ktrace_command_refuse(command, err, text.s - command->text + error.column,
 				      ktrace_filter_error_text(error.code));
 	}
 	return ERR_PTR(err);
@@ -115,7 +115,8 @@ int ktrace_filter_batch_add(struct ktrace_filter_batch *batch, struct ktrace_com
 	if (err)
 		return err;
 	if (strcmp(skip_spaces(command->text), "0"))
-		filter = ktrace_event_filter_parse(command, command->text, listener->event);
+		filter = ktrace_event_filter_parse(command, ktrace_span_of(command->text),
+						   listener->event);
 	if (IS_ERR(filter))
 		return PTR_ERR(filter);
 	batch->changes[batch->nr++] = (struct ktrace_filter_change) { listener, filter };

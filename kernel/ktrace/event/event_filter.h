@@ -5,6 +5,8 @@
 
 #include <linux/types.h>
 
+#include "parse/span.h"
+
 struct ktrace_command;
 struct ktrace_event;
 struct ktrace_filter;
@@ -45,7 +47,7 @@ void ktrace_filter_batch_publish(struct ktrace_filter_batch *batch);
 void ktrace_filter_batch_end(struct ktrace_filter_batch *batch);
 
 struct ktrace_filter *ktrace_event_filter_parse(struct ktrace_command *command,
-						const char *text,
+						struct ktrace_span text,
 						const struct ktrace_event *event);
 
 #endif /* _KTRACE_EVENT_FILTER_H */

@@ -420,6 +420,7 @@ static const struct case_refused case_refused[] = {
 	CASE_REFUSED("name == ^'twelve", QUOTE),
 	CASE_REFUSED("name == ^\"", QUOTE),
 	CASE_REFUSED("name == ^\"twelve'", QUOTE),
+	CASE_REFUSED("name == ^\"twe\nlve\"", NEWLINE),
 	CASE_REFUSED("port == ^level", BAD_NUMBER),
 	CASE_REFUSED("port == ^-", BAD_NUMBER),
 	CASE_REFUSED("port == ^-x", BAD_NUMBER),

@@ -197,6 +197,15 @@ static u16 filter_distance(const struct filter_parser *p, unsigned int i, u16 ne
 	return (next - i) * sizeof(p->insns[0]);
 }
 
+/* Files show a filter in one line.  A newline is never in a string, but between words. */
+static void filter_copy_text(char *to, const char *from, u32 len)
+{
+	u32 i;
+
+	for (i = 0; i < len; i++)
+		to[i] = from[i] == '\n' ? ' ' : from[i];
+}
+
 /* Make the program of what was parsed. */
 static struct ktrace_filter *filter_link(const struct filter_parser *p)
 {
@@ -226,7 +235,7 @@ static struct ktrace_filter *filter_link(const struct filter_parser *p)
 	filter->insns[i].op = FILTER_OP_REJECT;
 	filter->insns[i + 1].op = FILTER_OP_ACCEPT;
 	memcpy((char *)filter + masks, p->masks, p->mask_words * sizeof(long));
-	memcpy((char *)filter + text, p->start, len);
+	filter_copy_text((char *)filter + text, p->start, len);
 	return filter;
 }
 

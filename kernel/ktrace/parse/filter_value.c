@@ -147,6 +147,8 @@ int ktrace_filter_pattern(struct filter_parser *p, struct ktrace_span *pattern)
 		if (!close)
 			return ktrace_filter_fail(p, at, KTRACE_FILTER_ERR_QUOTE);
 		*pattern = (struct ktrace_span) { at + 1, close - at - 1 };
+		if (memchr(pattern->s, '\n', pattern->n))
+			return ktrace_filter_fail(p, at, KTRACE_FILTER_ERR_NEWLINE);
 		p->at = close + 1;
 	} else {
 		*pattern = filter_word(p);

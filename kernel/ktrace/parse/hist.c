@@ -98,9 +98,13 @@ struct ktrace_span ktrace_hist_cut(struct ktrace_span *rest, char c)
 	return head;
 }
 
-/* Whether a key or a value of this name is no field, and which. */
+/*
+ * Find a key or a value that is no field.  A stack gets the name that clients know: a
+ * definition that names it so is the same.
+ */
 static bool hist_find_special(struct ktrace_hist_part *part)
 {
+	static const struct ktrace_span stack = { "common_stacktrace", 17 };
 	static const struct {
 		const char	*name;
 		u8		what;
@@ -118,6 +122,8 @@ static bool hist_find_special(struct ktrace_hist_part *part)
 		if (!ktrace_span_is(part->name, names[i].name))
 			continue;
 		part->what = names[i].what;
+		if (part->what == KTRACE_HIST_STACK)
+			part->name = stack;
 		return true;
 	}
 	return false;
@@ -291,11 +297,11 @@ int ktrace_hist_read_part(struct hist_parser *p, struct ktrace_span word, enum h
 			  struct ktrace_hist_part *part)
 {
 	struct ktrace_span modifier = word;
-	bool modified;
+	struct ktrace_span name = ktrace_hist_cut(&modifier, '.');
+	bool modified = name.n < word.n;
 	int err;
 
-	*part = (struct ktrace_hist_part) { .name = ktrace_hist_cut(&modifier, '.') };
-	modified = part->name.n < word.n;
+	*part = (struct ktrace_hist_part) { .name = name };
 	if (!part->name.n)
 		return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_EMPTY_FIELD);
 	if (!ktrace_hist_find(p, part))
@@ -309,7 +315,7 @@ int ktrace_hist_read_part(struct hist_parser *p, struct ktrace_span word, enum h
 	return err ?: hist_check_part(p, word, use, part);
 }
 
-/* A value is a part, or an expression. */
+/* A value is a part, or an expression. A part in parentheses is just a part. */
 static int hist_read_value(struct hist_parser *p, struct ktrace_span word,
 			   struct ktrace_hist_part *part)
 {
@@ -323,9 +329,10 @@ static int hist_read_value(struct hist_parser *p, struct ktrace_span word,
 	if (err)
 		return err;
 	node = &p->spec->nodes[part->expr.first];
-	if (part->expr.nr == 1 && node->op == KTRACE_HIST_PART && !hist_is_number(p, &node->part))
-		return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_NOT_VALUE);
-	return 0;
+	if (part->expr.nr > 1 || node->op != KTRACE_HIST_PART)
+		return 0;
+	p->spec->nr_nodes = part->expr.first;
+	return ktrace_hist_read_part(p, node->text, HIST_USE_VALUE, part);
 }
 
 static int hist_read_keys(struct hist_parser *p, struct ktrace_span rest)
@@ -395,9 +402,13 @@ static int hist_read_sort(struct hist_parser *p, struct ktrace_span word,
 	const struct ktrace_hist_spec *spec = p->spec;
 	struct ktrace_span order = word;
 	struct ktrace_span name = ktrace_hist_cut(&order, '.');
-	int key = hist_find_part(spec->keys, spec->nr_keys, name);
-	int value = hist_find_part(spec->values, spec->nr_values, name);
+	struct ktrace_hist_part part = { .name = name };
+	int key, value;
 
+	/* Keys and values have the names that clients know, however they were written. */
+	ktrace_hist_find(p, &part);
+	key = hist_find_part(spec->keys, spec->nr_keys, part.name);
+	value = hist_find_part(spec->values, spec->nr_values, part.name);
 	if (key < 0 && value < 0)
 		return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_SORT_FIELD);
 	*sort = (struct ktrace_hist_sort) { .key = key >= 0, .index = key >= 0 ? key : value };
@@ -653,11 +664,7 @@ void ktrace_hist_show_number(struct seq_buf *out, u64 number)
  */
 void ktrace_hist_show_part(const struct ktrace_hist_part *part, struct seq_buf *out)
 {
-	/* As clients know it, however it was written. */
-	if (part->what == KTRACE_HIST_STACK)
-		seq_buf_puts(out, "common_stacktrace");
-	else
-		seq_buf_putmem(out, part->name.s, part->name.n);
+	seq_buf_putmem(out, part->name.s, part->name.n);
 	if (part->show == KTRACE_HIST_PLAIN)
 		return;
 	seq_buf_putc(out, '.');
@@ -696,6 +703,25 @@ static void hist_show_vars(const struct ktrace_hist_spec *spec, struct seq_buf *
 	}
 }
 
+static void hist_show_sorts(const struct ktrace_hist_spec *spec, struct seq_buf *out)
+{
+	unsigned int i;
+
+	for (i = 0; i < spec->nr_sorts; i++) {
+		const struct ktrace_hist_sort *sort = &spec->sorts[i];
+		const struct ktrace_hist_part *part =
+			sort->key ? &spec->keys[sort->index] : &spec->values[sort->index];
+
+		seq_buf_puts(out, i ? "," : ":sort=");
+		if (part->what == KTRACE_HIST_VALUE)
+			ktrace_hist_show_expr(spec, &part->expr, out);
+		else
+			seq_buf_putmem(out, part->name.s, part->name.n);
+		if (sort->descending)
+			seq_buf_puts(out, ".descending");
+	}
+}
+
 /**
  * ktrace_hist_show_definition - append the definition of a histogram
  * @spec:	the definition
@@ -716,16 +742,7 @@ void ktrace_hist_show_definition(const struct ktrace_hist_spec *spec, struct seq
 	seq_buf_puts(out, ":vals=");
 	hist_show_parts(spec, spec->values, spec->nr_values, out);
 	hist_show_vars(spec, out);
-	for (i = 0; i < spec->nr_sorts; i++) {
-		const struct ktrace_hist_sort *sort = &spec->sorts[i];
-		const struct ktrace_hist_part *part =
-			sort->key ? &spec->keys[sort->index] : &spec->values[sort->index];
-
-		seq_buf_puts(out, i ? "," : ":sort=");
-		seq_buf_putmem(out, part->name.s, part->name.n);
-		if (sort->descending)
-			seq_buf_puts(out, ".descending");
-	}
+	hist_show_sorts(spec, out);
 	seq_buf_puts(out, ":size=");
 	ktrace_hist_show_number(out, spec->size);
 	if (spec->clock.n) {

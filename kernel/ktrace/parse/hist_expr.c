@@ -63,6 +63,9 @@ bool ktrace_hist_is_expr(struct ktrace_span word)
 {
 	size_t i;
 
+	/* A name does not begin with a digit: it is a number. */
+	if (word.n && *word.s >= '0' && *word.s <= '9')
+		return true;
 	for (i = 0; i < word.n; i++)
 		if (expr_is_operator(word.s[i]) || word.s[i] == '(' || word.s[i] == '$')
 			return true;

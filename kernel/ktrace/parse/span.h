@@ -45,6 +45,17 @@ static inline bool ktrace_span_is(struct ktrace_span span, const char *word)
 	return span.n == strlen(word) && !memcmp(span.s, word, span.n);
 }
 
+/**
+ * ktrace_span_of - the span of a whole string
+ * @text:	the string
+ *
+ * Return: the span, without the zero.
+ */
+static inline struct ktrace_span ktrace_span_of(const char *text)
+{
+	return (struct ktrace_span) { text, strlen(text) };
+}
+
 int ktrace_span_number(struct ktrace_span span, u64 *value);
 
 #endif /* _KTRACE_PARSE_SPAN_H */

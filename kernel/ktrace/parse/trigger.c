@@ -164,8 +164,11 @@ static bool trigger_at_if(const struct trigger_parser *p, const char *at)
 	       (p->end - at == 2 || ktrace_span_space(at[2]));
 }
 
-/* The file shows of a histogram whether it counts: that is read, too. */
-static void trigger_skip_state(struct trigger_parser *p)
+/*
+ * Take off the state at the end of the line: the file shows whether a histogram counts, and
+ * the lines that it shows may be written to it.
+ */
+static void trigger_read_state(struct trigger_parser *p, struct ktrace_trigger_spec *spec)
 {
 	static const char * const states[] = { "[active]", "[paused]" };
 	unsigned int i;
@@ -173,8 +176,11 @@ static void trigger_skip_state(struct trigger_parser *p)
 
 	for (i = 0; i < ARRAY_SIZE(states); i++) {
 		len = strlen(states[i]);
-		if (p->end - p->at > len && !memcmp(p->end - len, states[i], len))
-			p->end -= len;
+		if (p->end - p->at <= len || memcmp(p->end - len, states[i], len))
+			continue;
+		spec->paused = i;
+		p->end -= len;
+		break;
 	}
 	while (p->end > p->at && ktrace_span_space(p->end[-1]))
 		p->end--;
@@ -188,7 +194,7 @@ static int trigger_read_definition(struct trigger_parser *p, struct ktrace_trigg
 	spec->count = -1;
 	if (!trigger_colon(p))
 		return trigger_fail(p, p->at, KTRACE_TRIGGER_ERR_NO_KEYS);
-	trigger_skip_state(p);
+	trigger_read_state(p, spec);
 	spec->definition.s = p->at;
 	while (p->at < p->end &&
 	       !(ktrace_span_space(p->at[-1]) && trigger_at_if(p, p->at)))

@@ -51,6 +51,7 @@ enum ktrace_trigger_err {
  * @system:	of the event that it switches
  * @event:	the event that it switches
  * @definition:	of a histogram: all behind "hist:", up to the filter
+ * @paused:	of a histogram: the line ends in "[paused]", as the file shows it
  * @filter:	the filter; without bytes if there is none
  * @count:	how often it acts, up to LONG_MAX; -1: always
  *
@@ -63,6 +64,7 @@ struct ktrace_trigger_spec {
 	struct ktrace_span	event;
 	struct ktrace_span	definition;
 	struct ktrace_span	filter;
+	bool			paused;
 	s64			count;
 };
 

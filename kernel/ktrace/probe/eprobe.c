@@ -218,7 +218,7 @@ static int eprobe_enable(struct ktrace_event *event)
 			.text = ep->filter, .len = strlen(ep->filter),
 		};
 
-		filter = ktrace_event_filter_parse(&command, ep->filter, base);
+		filter = ktrace_event_filter_parse(&command, ktrace_span_of(ep->filter), base);
 		if (IS_ERR(filter))
 			return PTR_ERR(filter);
 	}
@@ -274,7 +274,7 @@ static int eprobe_check_filter(struct ktrace_command *command, const struct prob
 	struct ktrace_filter *filter;
 
 	text[spec->filter_len] = 0;
-	filter = ktrace_event_filter_parse(command, text, eprobe_base.event);
+	filter = ktrace_event_filter_parse(command, ktrace_span_of(text), eprobe_base.event);
 	if (IS_ERR(filter))
 		return PTR_ERR(filter);
 	ktrace_filter_free(filter);

@@ -109,7 +109,7 @@ static void set_filter(struct kunit *test, const char *text)
 	struct ktrace_command line = { .text = (char *)text, .len = strlen(text) };
 	struct ktrace_filter *filter;
 
-	filter = ktrace_event_filter_parse(&line, text, &t->synth->event);
+	filter = ktrace_event_filter_parse(&line, ktrace_span_of(text), &t->synth->event);
 	KUNIT_ASSERT_FALSE(test, IS_ERR(filter));
 	scoped_guard(mutex, &ktrace_event_mutex)
 		filter = ktrace_listener_swap_filter(ktrace_listener_find(&t->synth->event,

@@ -475,7 +475,8 @@ static void itself_ends(struct kunit *test)
 static void set_filter(struct kunit *test, struct ktrace_event *event, const char *text)
 {
 	struct ktrace_command line = { .text = (char *)text, .len = strlen(text) };
-	struct ktrace_filter *filter = ktrace_event_filter_parse(&line, text, event);
+	struct ktrace_filter *filter =
+		ktrace_event_filter_parse(&line, ktrace_span_of(text), event);
 
 	KUNIT_ASSERT_FALSE(test, IS_ERR(filter));
 	scoped_guard(mutex, &ktrace_event_mutex)

@@ -284,6 +284,10 @@ static void test_whole(void)
 	result(run(filter, &image) == KTRACE_FILTER_NO, "a record that is too short");
 	ktrace_filter_free(filter);
 	case_fill(&record, &image);
+	result(!parse("port ==\n443\n", 12, &filter, &error) &&
+	       !strcmp(ktrace_filter_text(filter), "port == 443"),
+	       "a newline between words is shown as a space");
+	ktrace_filter_free(filter);
 
 	/* A field of the event's own comes before the name that all events have. */
 	odd = (struct ktrace_field) { .name = "comm", .size = 4 };

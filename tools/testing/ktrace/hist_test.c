@@ -162,6 +162,17 @@ static const struct {
 	  "hist:keys=ret:vals=hitcount:x=1:sort=hitcount:size=2048:onmax($x).trace( syn , $x)" },
 	{ "keys=ret:onmatch(a.b).syn()",
 	  "hist:keys=ret:vals=hitcount:sort=hitcount:size=2048:onmatch(a.b).syn()" },
+	{ "keys=ret:vals=3", "hist:keys=ret:vals=hitcount,3:sort=hitcount:size=2048" },
+	{ "keys=ret:vals=(3),4-2,(count),-5",
+	  "hist:keys=ret:vals=hitcount,3,2,count,-5:sort=hitcount:size=2048" },
+	{ "keys=ret:vals=(ret-count):sort=(ret-count)",
+	  "hist:keys=ret:vals=hitcount,ret-count:sort=ret-count:size=2048" },
+	{ "keys=stacktrace:sort=stacktrace",
+	  "hist:keys=common_stacktrace:vals=hitcount:sort=common_stacktrace:size=2048" },
+	{ "keys=stacktrace:sort=common_stacktrace",
+	  "hist:keys=common_stacktrace:vals=hitcount:sort=common_stacktrace:size=2048" },
+	{ "keys=pid,ret:sort=pid.descending",
+	  "hist:keys=common_pid,ret:vals=hitcount:sort=common_pid.descending:size=2048" },
 	{ "keys=frames.stacktrace",
 	  "hist:keys=frames.stacktrace:vals=hitcount:sort=hitcount:size=2048" },
 	{ "keys=common_timestamp.usecs:size=131072",
@@ -180,6 +191,7 @@ static void test_good(void)
 		ok = !parse(good[i].text, &spec, &copy, &error) &&
 		     shown_as(&spec, good[i].shown);
 		free(copy);
+		copy = NULL;
 		/* What is shown is read as the same. */
 		ok = ok && !parse(good[i].shown + strlen("hist:"), &spec, &copy, &error) &&
 		     shown_as(&spec, good[i].shown);
@@ -265,7 +277,7 @@ static const struct {
 	{ "keys=ret:x=ret.^hex", KTRACE_HIST_ERR_MODIFIER_FIELD },
 	{ "keys=ret:x=^array", KTRACE_HIST_ERR_NOT_VALUE },
 	{ "keys=ret:x=^hitcount", KTRACE_HIST_ERR_NOT_VALUE },
-	{ "keys=ret:vals=^(name)", KTRACE_HIST_ERR_NOT_VALUE },
+	{ "keys=ret:vals=(^name)", KTRACE_HIST_ERR_NOT_VALUE },
 	{ "keys=ret:onmax(^$x).save(ret)", KTRACE_HIST_ERR_OWN_VAR },
 	{ "keys=ret:onmax(^).save(ret)", KTRACE_HIST_ERR_OWN_VAR },
 	{ "keys=ret:onmatch(^a).b(ret)", KTRACE_HIST_ERR_MATCH_EVENT },
@@ -288,6 +300,7 @@ static const struct {
 	{ "keys=ret:^onfoo(a.b).c()", KTRACE_HIST_ERR_UNKNOWN },
 	{ "keys=ret:a=1,b=1,c=1,d=1,e=1,f=1,g=1,h=1,i=1,j=1,k=1,l=1,m=1,n=1,o=1,p=1,^q=1", KTRACE_HIST_ERR_MANY_VARS },
 	{ "keys=^frames", KTRACE_HIST_ERR_NOT_KEY },
+	{ "keys=ret:vals=(ret.^log2)", KTRACE_HIST_ERR_MODIFIER_FIELD },
 	{ "keys=ret.^stacktrace", KTRACE_HIST_ERR_MODIFIER_FIELD },
 };
 

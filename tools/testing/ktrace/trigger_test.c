@@ -85,6 +85,34 @@ static void test_good(void)
 	}
 }
 
+/* The state that the file shows behind a histogram is read, once. */
+static void test_state(void)
+{
+	static const struct {
+		const char	*text;
+		bool		paused;
+		const char	*filter;
+	} lines[] = {
+		{ "hist:keys=a", false, "" },
+		{ "hist:keys=a [active]", false, "" },
+		{ "hist:keys=a [paused]", true, "" },
+		{ "hist:keys=a if b == c [paused]", true, "b == c" },
+		{ "hist:keys=a if b == [active] [paused]", true, "b == [active]" },
+	};
+	struct ktrace_trigger_error error;
+	struct ktrace_trigger_spec spec;
+	unsigned int i;
+	char *copy;
+	int err;
+
+	for (i = 0; i < ARRAY_LEN(lines); i++) {
+		err = parse(lines[i].text, &spec, &copy, &error);
+		result(!err && spec.paused == lines[i].paused &&
+		       span_is(spec.filter, lines[i].filter), lines[i].text);
+		free(copy);
+	}
+}
+
 /* A caret stands before the byte at fault. */
 static const struct {
 	const char	*text;
@@ -183,6 +211,7 @@ int main(int argc, char **argv)
 	if (argc > 2)
 		seed = strtoull(argv[2], NULL, 0) | 1;
 	test_good();
+	test_state();
 	test_bad();
 	test_random(rounds);
 	return failures != 0;

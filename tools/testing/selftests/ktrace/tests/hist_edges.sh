@@ -100,3 +100,38 @@ equal "killed" "$(sed -n 's/^oom_kill //p' /proc/vmstat)" "$kills"
 [ "$taken" -gt 0 ] && [ "$refusals" -gt 0 ] || fail "memory is not what this case needs"
 stop $victim
 : >"$KTRACE/$M/trigger"
+
+note "each line that is shown is taken back as the same"
+# again LINE: set, and removed, set and removed by the line that is shown
+again()
+{
+	write $T/trigger "$1"
+	grep -v '^#' "$KTRACE/$T/trigger" >"$TMP/shown"
+	equal "lines for '$1'" "$(grep -c . "$TMP/shown")" 1
+	append $T/trigger "!$(cat "$TMP/shown")"
+	equal "removed by '$1'" "$(grep -v '^#' "$KTRACE/$T/trigger" || :)" ""
+	append $T/trigger "$(cat "$TMP/shown")"
+	equal "shown again for '$1'" "$(grep -v '^#' "$KTRACE/$T/trigger")" "$(cat "$TMP/shown")"
+	append $T/trigger "!$(cat "$TMP/shown")"
+}
+again 'hist:keys=fd if count > 5'
+again 'hist:keys=fd:vals=(3)'
+again 'hist:keys=fd:vals=4-2'
+again 'hist:keys=fd:vals=(count)'
+again 'hist:keys=stacktrace:sort=stacktrace'
+again 'hist:keys=fd:vals=(count-less):sort=(count-less).descending'
+again 'hist:keys=fd:pause'
+again 'hist:keys=fd:pause if count > 5'
+again 'hist:keys=fd:k=count.log2:size=100:clock=mono:nohitcount'
+again 'hist:keys=fd if count > 5
+&& fd == 1 ||
+	comm == "dd"'
+again 'traceoff:3 if count > 5
+&& fd == 1'
+refused $T/trigger EINVAL 'hist:keys=fd if comm == "a
+b"'
+refused $T/trigger EINVAL 'hist:keys=fd:vals=(count.log2)'
+write $T/filter 'count > 5
+&& fd == 1'
+equal "a filter" "$(cat "$KTRACE/$T/filter")" 'count > 5 && fd == 1'
+write $T/filter 0
