@@ -64,17 +64,31 @@ enum hist_kind {
 	HIST_IS_STACK,
 };
 
+/*
+ * Parts of the scratch.  Positions in a plan count from the beginning of a part while the plan
+ * is linked, since the parts grow with what is found, and from the beginning of the scratch
+ * afterwards.
+ */
+enum hist_area {
+	HIST_AREA_VARS,		/* its own variables */
+	HIST_AREA_REFS,		/* variables of other histograms */
+	HIST_AREA_ARGS,		/* arguments of actions */
+	NR_HIST_AREAS,
+};
+
 /**
  * struct hist_term - a step in computing a value
  * @op:		enum ktrace_hist_op
  * @is_signed:	of a division: it is signed
- * @at:		of KTRACE_HIST_VARIABLE: where it is in the scratch, in u64
+ * @area:	of KTRACE_HIST_VARIABLE: enum hist_area
+ * @at:		of KTRACE_HIST_VARIABLE: where it is, in u64
  * @load:	of KTRACE_HIST_PART
  * @number:	of KTRACE_HIST_NUMBER
  */
 struct hist_term {
 	u8	op;
 	bool	is_signed;
+	u8	area;
 	u16	at;
 	union {
 		struct hist_op	load;
@@ -88,14 +102,16 @@ struct hist_term {
  * @is_signed:	a signed number
  * @first:	the first of its terms, in struct hist_plan
  * @nr:		how many
+ * @area:	enum hist_area: where it goes
  * @words:	u64 that it has
- * @at:		where it goes: in the scratch, in u64
+ * @at:		where it goes, in u64
  */
 struct hist_value {
 	u8			kind;
 	bool			is_signed;
 	u8			first;
 	u8			nr;
+	u8			area;
 	u16			words;
 	u16			at;
 };
@@ -327,8 +343,11 @@ void hist_set_at_hand(struct hist_trigger *ht);
  * @hist:	its histogram
  * @fields:	the event's fields
  * @nr_fields:	how many
- * @match:	the event that matches, for the instance; NULL: none, or nothing is wanted of it
+ * @match:	the event that matches in the action that is linked, for the instance; NULL:
+ *		none, or nothing is wanted of it
  * @nr_own:	how many of its own variables are known already
+ * @words:	u64 that each area has so far
+ * @nr_values:	most arguments that one action passes to a synthetic event
  */
 struct hist_link {
 	struct hist_trigger	*ht;
@@ -337,6 +356,8 @@ struct hist_link {
 	unsigned int		nr_fields;
 	struct ktrace_listener	*match;
 	unsigned int		nr_own;
+	u32			words[NR_HIST_AREAS];
+	u32			nr_values;
 };
 
 /* hist_link.c */

@@ -159,7 +159,7 @@ static bool link_key_differs(const struct hist_link *link, const struct hist *ot
 		      other->spec.nr_keys * sizeof(*other->key_size));
 }
 
-/* Have variables of @other be read; room for them is set aside. */
+/* Have variables of @other read, and set room aside for them. */
 static struct hist_ref *link_ref(struct hist_link *link, struct ktrace_hist_error *error,
 				 const char *at, struct hist *other)
 {
@@ -172,14 +172,13 @@ static struct hist_ref *link_ref(struct hist_link *link, struct ktrace_hist_erro
 			return &plan->refs[i];
 	if (!link_key_fits(link, other))
 		return ERR_PTR(link_fail(link, error, at, KTRACE_HIST_ERR_OTHER_KEYS));
-	if (plan->nr_refs == HIST_REFS_MAX ||
-	    plan->words + other->var_words > LINK_SCRATCH_WORDS)
+	if (plan->nr_refs == HIST_REFS_MAX)
 		return ERR_PTR(link_fail(link, error, at, KTRACE_HIST_ERR_VALUES_LONG));
 	ref = &plan->refs[plan->nr_refs++];
 	ref->hist = other;
-	ref->at = plan->words;
+	ref->at = link->words[HIST_AREA_REFS];
 	ref->other_key = link_key_differs(link, other);
-	plan->words += other->var_words;
+	link->words[HIST_AREA_REFS] += other->var_words;
 	other->readers++;
 	return ref;
 }
@@ -188,9 +187,18 @@ static struct hist_ref *link_ref(struct hist_link *link, struct ktrace_hist_erro
 struct link_var {
 	u8	kind;
 	bool	is_signed;
+	u8	area;
 	u16	at;
 	u16	words;
 };
+
+static struct link_var link_var_of(const struct hist_var *var, u8 area, u32 at)
+{
+	return (struct link_var) {
+		.kind = var->kind, .is_signed = var->is_signed,
+		.area = area, .at = at + var->at, .words = var->words,
+	};
+}
 
 /* A variable of this histogram that has been computed when it is read. */
 static bool link_own_var(const struct hist_link *link, const struct ktrace_hist_node *node,
@@ -204,12 +212,7 @@ static bool link_own_var(const struct hist_link *link, const struct ktrace_hist_
 		return false;
 	if (index < 0 || index >= (int)link->nr_own)
 		return false;
-	*var = (struct link_var) {
-		.kind = hist->vars[index].kind,
-		.is_signed = hist->vars[index].is_signed,
-		.at = link_plan(link)->vars_at + hist->vars[index].at,
-		.words = hist->vars[index].words,
-	};
+	*var = link_var_of(&hist->vars[index], HIST_AREA_VARS, 0);
 	return true;
 }
 
@@ -231,12 +234,7 @@ static int link_var(struct hist_link *link, struct ktrace_hist_error *error,
 	ref->wanted |= BIT(found.index);
 	if (take)
 		ref->taken |= BIT(found.index);
-	*var = (struct link_var) {
-		.kind = found.hist->vars[found.index].kind,
-		.is_signed = found.hist->vars[found.index].is_signed,
-		.at = ref->at + found.hist->vars[found.index].at,
-		.words = found.hist->vars[found.index].words,
-	};
+	*var = link_var_of(&found.hist->vars[found.index], HIST_AREA_REFS, ref->at);
 	return 0;
 }
 
@@ -277,6 +275,7 @@ static int link_node(struct hist_link *link, struct ktrace_hist_error *error,
 		     bool *is_unsigned)
 {
 	struct hist_plan *plan = link_plan(link);
+	struct hist_term *term;
 	struct link_var var;
 	int err;
 
@@ -290,7 +289,9 @@ static int link_node(struct hist_link *link, struct ktrace_hist_error *error,
 			return err;
 		if (!alone && var.kind != HIST_IS_NUMBER)
 			return link_fail(link, error, node->text.s, KTRACE_HIST_ERR_NOT_NUMBER);
-		link_new_term(plan, value, KTRACE_HIST_VARIABLE)->at = var.at;
+		term = link_new_term(plan, value, KTRACE_HIST_VARIABLE);
+		term->area = var.area;
+		term->at = var.at;
 		value->kind = var.kind;
 		value->words = var.words;
 		*is_unsigned |= !var.is_signed;
@@ -344,7 +345,8 @@ static int link_vars(struct hist_link *link, struct ktrace_hist_error *error)
 		err = link_expr(link, error, &hist->spec.vars[i].expr, value);
 		if (err)
 			return err;
-		value->at = plan->vars_at + hist->var_words;
+		value->area = HIST_AREA_VARS;
+		value->at = hist->var_words;
 		hist->vars[i] = (struct hist_var) {
 			.kind = value->kind, .is_signed = value->is_signed,
 			.at = hist->var_words, .words = value->words,
@@ -352,6 +354,7 @@ static int link_vars(struct hist_link *link, struct ktrace_hist_error *error)
 		hist->var_words += value->words;
 	}
 	link->nr_own = i;
+	link->words[HIST_AREA_VARS] = hist->var_words;
 	plan->nr_vars = i;
 	return 0;
 }
@@ -458,10 +461,7 @@ static int link_other(struct hist_link *link, struct ktrace_hist_error *error,
 	}
 	ref->made = made;
 	ref->wanted = 1;
-	*var = (struct link_var) {
-		.kind = made->hist->vars[0].kind, .is_signed = made->hist->vars[0].is_signed,
-		.at = ref->at, .words = made->hist->vars[0].words,
-	};
+	*var = link_var_of(&made->hist->vars[0], HIST_AREA_REFS, ref->at);
 	return 0;
 }
 
@@ -489,16 +489,17 @@ static bool link_own_field(struct hist_link *link, const struct ktrace_hist_node
 	return false;
 }
 
-/* Compile an argument; @at is where the next goes in the scratch. */
+/* Compile an argument; @at is where the next one of this action goes. */
 static int link_arg(struct hist_link *link, struct ktrace_hist_error *error,
 		    const struct ktrace_hist_node *node, u32 *at, struct hist_value *value)
 {
 	struct ktrace_hist_part part = node->part;
 	bool is_unsigned = false;
+	struct hist_term *term;
 	struct link_var var;
 	int err = 0;
 
-	*value = (struct hist_value) { .words = 1, .at = *at };
+	*value = (struct hist_value) { .words = 1, .area = HIST_AREA_ARGS, .at = *at };
 	if (node->op == KTRACE_HIST_PART || link_own_field(link, node, &part)) {
 		link_part(link, &part, value, &is_unsigned);
 		value->is_signed = !is_unsigned;
@@ -511,11 +512,14 @@ static int link_arg(struct hist_link *link, struct ktrace_hist_error *error,
 		err = link_other(link, error, node, &var);
 	if (err)
 		return err;
-	link_new_term(link_plan(link), value, KTRACE_HIST_VARIABLE)->at = var.at;
+	term = link_new_term(link_plan(link), value, KTRACE_HIST_VARIABLE);
+	term->area = var.area;
+	term->at = var.at;
 	value->kind = var.kind;
 	value->is_signed = var.is_signed;
 	value->words = var.words;
 	/* It is read where it is. */
+	value->area = var.area;
 	value->at = var.at;
 	return 0;
 }
@@ -548,7 +552,6 @@ static int link_args(struct hist_link *link, struct ktrace_hist_error *error,
 	const struct ktrace_hist_node *nodes = &link->hist->spec.nodes[action->args.first];
 	int err = 0;
 
-	/* Relative to where arguments begin, which is not known yet. */
 	*end = 0;
 	act->first = plan->nr_args;
 	for (; act->nr < action->args.nr && !err; act->nr++) {
@@ -603,7 +606,7 @@ static int link_tracked(struct hist_link *link, struct ktrace_hist_error *error,
 		return 0;
 	if (var->kind != HIST_IS_NUMBER)
 		return link_fail(link, error, action->param.s, KTRACE_HIST_ERR_NOT_NUMBER);
-	act->var_at = link_plan(link)->vars_at + var->at;
+	act->var_at = var->at;
 	act->is_signed = var->is_signed;
 	return 0;
 }
@@ -634,7 +637,7 @@ static void link_track(struct hist_link *link, const struct hist_act *act,
 }
 
 static int link_action(struct hist_link *link, struct ktrace_hist_error *error,
-		       const struct ktrace_hist_action *action, u32 *args_words)
+		       const struct ktrace_hist_action *action)
 {
 	struct hist_plan *plan = link_plan(link);
 	struct hist_act *act = &plan->acts[plan->nr_acts];
@@ -658,54 +661,92 @@ static int link_action(struct hist_link *link, struct ktrace_hist_error *error,
 		err = link_snapshot(link, act);
 	if (!err)
 		err = link_args(link, error, action, act, &end);
-	if (err || action->when == KTRACE_HIST_ONMATCH)
-		goto out;
-	link_track(link, act, track, end);
-out:
-	/* Values for a synthetic event stand behind the arguments. */
-	*args_words = max(*args_words, end);
-	plan->values_at = max(plan->values_at, (u32)act->nr *
-			      (u32)(sizeof(union ktrace_synth_value) / sizeof(u64)));
-	return err;
+	if (err)
+		return err;
+	if (action->when != KTRACE_HIST_ONMATCH)
+		link_track(link, act, track, end);
+	/* Actions are done one after the other: their arguments share the room. */
+	link->words[HIST_AREA_ARGS] = max(link->words[HIST_AREA_ARGS], end);
+	link->nr_values = max_t(u32, link->nr_values, act->nr);
+	return 0;
 }
 
 static int link_actions(struct hist_link *link, struct ktrace_hist_error *error)
 {
 	const struct ktrace_hist_spec *spec = &link->hist->spec;
-	struct hist_plan *plan = link_plan(link);
-	u32 args_words = 0, values_words, i;
+	u32 i;
 	int err;
 
 	for (i = 0; i < spec->nr_actions; i++) {
-		err = link_action(link, error, &spec->actions[i], &args_words);
+		err = link_action(link, error, &spec->actions[i]);
 		if (err)
 			return err;
 	}
-	values_words = plan->values_at;
-	plan->args_at = plan->words;
-	plan->values_at = plan->args_at + args_words;
-	plan->words = plan->values_at + values_words;
-	for (i = 0; i < plan->nr_args; i++)
-		if (plan->terms[plan->args[i].first].op == KTRACE_HIST_PART)
-			plan->args[i].at += plan->args_at;
 	return 0;
 }
 
-/* Where the parts of an entry stand, and whether all of it has room. */
+/*
+ * Lay the scratch out, now that the size of each part is known: the key; room for the key of
+ * another histogram, which has as many parts, each text of any length; the areas; and the
+ * values for a synthetic event.
+ */
+static void link_lay_out(struct hist_link *link, u32 *areas)
+{
+	struct hist_plan *plan = link_plan(link);
+	const struct hist *hist = link->hist;
+	unsigned int i;
+
+	plan->other_at = hist->key_words;
+	plan->words = plan->other_at;
+	for (i = 0; i < hist->spec.nr_keys; i++)
+		plan->words += hist->strings & BIT(i) ?
+			       KTRACE_HIST_STRING / sizeof(u64) : hist->key_size[i];
+	for (i = 0; i < NR_HIST_AREAS; i++) {
+		areas[i] = plan->words;
+		plan->words += link->words[i];
+	}
+	plan->vars_at = areas[HIST_AREA_VARS];
+	plan->args_at = areas[HIST_AREA_ARGS];
+	plan->values_at = plan->words;
+	plan->words += link->nr_values * (sizeof(union ktrace_synth_value) / sizeof(u64));
+}
+
+/* Have all positions count from the beginning of the scratch. */
+static void link_move(struct hist_plan *plan, const u32 *areas)
+{
+	unsigned int i;
+
+	for (i = 0; i < plan->nr_terms; i++)
+		if (plan->terms[i].op == KTRACE_HIST_VARIABLE)
+			plan->terms[i].at += areas[plan->terms[i].area];
+	for (i = 0; i < plan->nr_vars; i++)
+		plan->vars[i].at += areas[plan->vars[i].area];
+	for (i = 0; i < plan->nr_args; i++)
+		plan->args[i].at += areas[plan->args[i].area];
+	for (i = 0; i < plan->nr_refs; i++)
+		plan->refs[i].at += areas[HIST_AREA_REFS];
+	for (i = 0; i < plan->nr_acts; i++)
+		plan->acts[i].var_at += areas[HIST_AREA_VARS];
+}
+
+/* Where the parts of the scratch and of an entry are, and whether there is room for them. */
 static int link_place(struct hist_link *link, struct ktrace_hist_error *error)
 {
 	struct hist *hist = link->hist;
 	u32 base = hist->spec.nr_values + hist->key_words, i;
+	u32 areas[NR_HIST_AREAS];
 
 	hist->vars_at = base + hist->more_words;
 	if (hist->spec.nr_vars)
 		hist->more_words += hist_latch_words(hist->var_words);
 	for (i = 0; i < hist->spec.nr_actions; i++)
 		hist->tracks[i].at += base;
-	if (link_plan(link)->words <= LINK_SCRATCH_WORDS &&
-	    hist_table_bytes(hist->spec.size, base + hist->more_words) <= HIST_TABLE_BYTES_MAX)
-		return 0;
-	return link_fail(link, error, NULL, KTRACE_HIST_ERR_VALUES_LONG);
+	link_lay_out(link, areas);
+	if (link_plan(link)->words > LINK_SCRATCH_WORDS ||
+	    hist_table_bytes(hist->spec.size, base + hist->more_words) > HIST_TABLE_BYTES_MAX)
+		return link_fail(link, error, NULL, KTRACE_HIST_ERR_VALUES_LONG);
+	link_move(link_plan(link), areas);
+	return 0;
 }
 
 /* Whether another histogram of the event sets one of these variables. */
@@ -725,42 +766,12 @@ static int link_check_twice(struct hist_link *link, struct ktrace_hist_error *er
 	return 0;
 }
 
-/* How many u64 a variable has at most. */
-static u32 link_most_words(struct hist_link *link, const struct ktrace_hist_expr *expr)
-{
-	const struct ktrace_hist_node *node = &link->hist->spec.nodes[expr->first];
-	struct ktrace_hist_error error;
-	struct link_found found;
-
-	if (expr->nr > 1)
-		return 1;
-	if (node->op == KTRACE_HIST_PART)
-		return hist_compile(link->hist, &node->part, link->fields,
-				    &link->ht->need).words;
-	if (node->op != KTRACE_HIST_VARIABLE)
-		return 1;
-	if (link_find(link, &error, node, &found))
-		return KTRACE_HIST_FRAMES;
-	return found.hist->vars[found.index].words;
-}
-
-/* Where keys and its own variables stand in the scratch; the rest follows as it is found. */
-static void link_begin(struct hist_link *link)
+/* Variables that several set are those of the event that matches. */
+static void link_find_first_match(struct hist_link *link)
 {
 	const struct ktrace_hist_spec *spec = &link->hist->spec;
-	struct hist_plan *plan = link_plan(link);
 	unsigned int i;
 
-	plan->other_at = link->hist->key_words;
-	plan->vars_at = plan->other_at;
-	/* Of another histogram's key as many parts, each text of any length. */
-	for (i = 0; i < spec->nr_keys; i++)
-		plan->vars_at += link->hist->strings & BIT(i) ?
-				 KTRACE_HIST_STRING / sizeof(u64) : link->hist->key_size[i];
-	plan->words = plan->vars_at;
-	for (i = 0; i < spec->nr_vars; i++)
-		plan->words += link_most_words(link, &spec->vars[i].expr);
-	/* Variables that several set are those of the event that matches. */
 	for (i = 0; i < spec->nr_actions && !link->match; i++)
 		if (spec->actions[i].when == KTRACE_HIST_ONMATCH)
 			link->match = link_listener(link, spec->actions[i].system,
@@ -783,9 +794,7 @@ int hist_link(struct hist_link *link, struct ktrace_hist_error *error)
 	link->ht->plan = kzalloc(sizeof(*link->ht->plan), GFP_KERNEL);
 	if (!link->ht->plan)
 		return -ENOMEM;
-	link_begin(link);
-	if (link_plan(link)->words > LINK_SCRATCH_WORDS)
-		return link_fail(link, error, NULL, KTRACE_HIST_ERR_VALUES_LONG);
+	link_find_first_match(link);
 	err = link_check_twice(link, error);
 	if (!err)
 		err = link_vars(link, error);
