@@ -107,13 +107,53 @@ static unsigned int link_find_in(const struct ktrace_listener *listener,
 	return nr;
 }
 
-/* The variable of another histogram: of the event that matches, or the only one. */
-static int link_find(struct hist_link *link, struct ktrace_hist_error *error,
-		     const struct ktrace_hist_node *node, struct link_found *found)
+static struct ktrace_listener *link_match(const struct hist_link *link,
+					  const struct ktrace_hist_action *action)
 {
-	struct ktrace_instance *instance = link->ht->trigger.listener->instance;
+	if (action->when != KTRACE_HIST_ONMATCH)
+		return NULL;
+	return link_listener(link, action->system, action->event);
+}
+
+/*
+ * Look for a variable in the events that match: the one of the action that is linked, or, for
+ * what is no argument, of any action.
+ */
+static unsigned int link_find_match(const struct hist_link *link, struct ktrace_span name,
+				    struct link_found *found)
+{
+	const struct ktrace_hist_spec *spec = &link->hist->spec;
+	const struct ktrace_listener *match;
+	unsigned int i, nr = 0;
+
+	if (link->match)
+		return link_find_in(link->match, name, found);
+	for (i = 0; i < spec->nr_actions; i++) {
+		match = link_match(link, &spec->actions[i]);
+		nr += match ? link_find_in(match, name, found) : 0;
+	}
+	return nr;
+}
+
+/* Look for a variable in all events of the instance. */
+static unsigned int link_find_any(const struct hist_link *link, struct ktrace_span name,
+				  struct link_found *found)
+{
+	const struct ktrace_instance *instance = link->ht->trigger.listener->instance;
 	struct ktrace_listener *listener;
 	unsigned int nr = 0;
+
+	list_for_each_entry(listener, &instance->listeners, of_instance)
+		nr += link_find_in(listener, name, found);
+	return nr;
+}
+
+/* The variable of another histogram: of the event that matches, or the only one. */
+static int link_find(const struct hist_link *link, struct ktrace_hist_error *error,
+		     const struct ktrace_hist_node *node, struct link_found *found)
+{
+	struct ktrace_listener *listener;
+	unsigned int nr;
 
 	*found = (struct link_found) { };
 	if (node->system.n) {
@@ -122,11 +162,8 @@ static int link_find(struct hist_link *link, struct ktrace_hist_error *error,
 		listener = link_listener(link, node->system, node->event);
 		nr = listener ? link_find_in(listener, node->name, found) : 0;
 	} else {
-		if (link->match)
-			nr = link_find_in(link->match, node->name, found);
-		if (!nr)
-			list_for_each_entry(listener, &instance->listeners, of_instance)
-				nr += link_find_in(listener, node->name, found);
+		nr = link_find_match(link, node->name, found) ?:
+		     link_find_any(link, node->name, found);
 	}
 	if (nr == 1)
 		return 0;
@@ -192,6 +229,13 @@ struct link_var {
 	u16	words;
 };
 
+/* How a reference to a variable uses it. */
+enum link_use {
+	LINK_PLAIN,		/* it is all of a value */
+	LINK_OPERAND,		/* it is an operand: reading unsets it */
+	LINK_ARG,		/* it is an argument of an action */
+};
+
 static struct link_var link_var_of(const struct hist_var *var, u8 area, u32 at)
 {
 	return (struct link_var) {
@@ -200,31 +244,53 @@ static struct link_var link_var_of(const struct hist_var *var, u8 area, u32 at)
 	};
 }
 
-/* A variable of this histogram that has been computed when it is read. */
-static bool link_own_var(const struct hist_link *link, const struct ktrace_hist_node *node,
-			 struct link_var *var)
+/* The variable of this histogram that @node names; less than 0 for none. */
+static int link_own_index(const struct hist_link *link, const struct ktrace_hist_node *node)
 {
-	const struct hist *hist = link->hist;
-	int index = link_find_index(hist, node->name);
-
 	if (node->system.n &&
 	    !link_is_event(link->ht->trigger.listener->event, node->system, node->event))
-		return false;
-	if (index < 0 || index >= (int)link->nr_own)
-		return false;
-	*var = link_var_of(&hist->vars[index], HIST_AREA_VARS, 0);
-	return true;
+		return -1;
+	return link_find_index(link->hist, node->name);
+}
+
+/* What a variable is set to if that is just a field, or a number; else NULL. */
+static const struct ktrace_hist_node *link_alias(const struct hist_link *link, int index)
+{
+	const struct ktrace_hist_spec *spec = &link->hist->spec;
+	const struct ktrace_hist_expr *expr = &spec->vars[index].expr;
+	const struct ktrace_hist_node *node = &spec->nodes[expr->first];
+
+	if (expr->nr > 1 || node->op == KTRACE_HIST_VARIABLE)
+		return NULL;
+	return node;
+}
+
+/*
+ * Whether an own variable is meant although an event that matches may have one of the same
+ * name: in an expression, only one that just stands for a field.
+ */
+static bool link_own_first(const struct hist_link *link, const struct ktrace_hist_node *node,
+			   enum link_use use, int index)
+{
+	struct link_found found = { };
+
+	return use == LINK_ARG || node->system.n || link_alias(link, index) ||
+	       !link_find_match(link, node->name, &found);
 }
 
 static int link_var(struct hist_link *link, struct ktrace_hist_error *error,
-		    const struct ktrace_hist_node *node, bool take, struct link_var *var)
+		    const struct ktrace_hist_node *node, enum link_use use,
+		    struct link_var *var)
 {
+	int index = link_own_index(link, node);
 	struct link_found found;
 	struct hist_ref *ref;
 	int err;
 
-	if (link_own_var(link, node, var))
+	if (index >= 0 && index < (int)link->nr_own && link_own_first(link, node, use, index)) {
+		*var = link_var_of(&link->hist->vars[index], HIST_AREA_VARS, 0);
 		return 0;
+	}
 	err = link_find(link, error, node, &found);
 	if (err)
 		return err;
@@ -232,7 +298,7 @@ static int link_var(struct hist_link *link, struct ktrace_hist_error *error,
 	if (IS_ERR(ref))
 		return PTR_ERR(ref);
 	ref->wanted |= BIT(found.index);
-	if (take)
+	if (use == LINK_OPERAND)
 		ref->taken |= BIT(found.index);
 	*var = link_var_of(&found.hist->vars[found.index], HIST_AREA_REFS, ref->at);
 	return 0;
@@ -270,39 +336,68 @@ static void link_part(struct hist_link *link, const struct ktrace_hist_part *par
 	*is_unsigned |= !hist_part_is_signed(part, link->fields);
 }
 
-static int link_node(struct hist_link *link, struct ktrace_hist_error *error,
-		     const struct ktrace_hist_node *node, struct hist_value *value, bool alone,
-		     bool *is_unsigned)
+static void link_number(struct hist_link *link, u64 number, struct hist_value *value)
 {
-	struct hist_plan *plan = link_plan(link);
+	link_new_term(link_plan(link), value, KTRACE_HIST_NUMBER)->number = number;
+}
+
+static int link_variable(struct hist_link *link, struct ktrace_hist_error *error,
+			 const struct ktrace_hist_node *node, struct hist_value *value,
+			 enum link_use use, bool *is_unsigned)
+{
 	struct hist_term *term;
 	struct link_var var;
-	int err;
+	int err = link_var(link, error, node, use, &var);
 
-	switch (node->op) {
+	if (err)
+		return err;
+	term = link_new_term(link_plan(link), value, KTRACE_HIST_VARIABLE);
+	term->area = var.area;
+	term->at = var.at;
+	value->kind = var.kind;
+	value->words = var.words;
+	*is_unsigned |= !var.is_signed;
+	return 0;
+}
+
+static int link_node(struct hist_link *link, struct ktrace_hist_error *error,
+		     const struct ktrace_hist_node *node, struct hist_value *value, bool alone,
+		     enum link_use use, bool *is_unsigned)
+{
+	const struct ktrace_hist_node *alias = NULL;
+	int err = 0;
+
+	/* A variable that is set further behind is what it stands for. */
+	if (node->op == KTRACE_HIST_VARIABLE && link_own_index(link, node) >= (int)link->nr_own)
+		alias = link_alias(link, link_own_index(link, node));
+	switch (alias ? alias->op : node->op) {
 	case KTRACE_HIST_PART:
-		link_part(link, &node->part, value, is_unsigned);
-		return 0;
+		link_part(link, alias ? &alias->part : &node->part, value, is_unsigned);
+		break;
 	case KTRACE_HIST_VARIABLE:
-		err = link_var(link, error, node, true, &var);
-		if (err)
-			return err;
-		if (!alone && var.kind != HIST_IS_NUMBER)
-			return link_fail(link, error, node->text.s, KTRACE_HIST_ERR_NOT_NUMBER);
-		term = link_new_term(plan, value, KTRACE_HIST_VARIABLE);
-		term->area = var.area;
-		term->at = var.at;
-		value->kind = var.kind;
-		value->words = var.words;
-		*is_unsigned |= !var.is_signed;
-		return 0;
+		err = link_variable(link, error, node, value, use, is_unsigned);
+		break;
 	case KTRACE_HIST_NUMBER:
-		link_new_term(plan, value, KTRACE_HIST_NUMBER)->number = node->number;
-		return 0;
+		link_number(link, alias ? alias->number : node->number, value);
+		break;
 	default:
-		link_new_term(plan, value, node->op);
+		link_new_term(link_plan(link), value, node->op);
 		return 0;
 	}
+	if (!err && !alone && value->kind != HIST_IS_NUMBER)
+		return link_fail(link, error, node->text.s, KTRACE_HIST_ERR_NOT_NUMBER);
+	return err;
+}
+
+/* Reading a variable unsets it where a binary operator computes with it. */
+static enum link_use link_use_of(const struct ktrace_hist_node *nodes, unsigned int nr)
+{
+	unsigned int i;
+
+	for (i = 0; i < nr; i++)
+		if (nodes[i].op >= KTRACE_HIST_ADD && nodes[i].op <= KTRACE_HIST_DIV)
+			return LINK_OPERAND;
+	return LINK_PLAIN;
 }
 
 /* Compile an expression; where it goes is the caller's to say. */
@@ -310,6 +405,7 @@ static int link_expr(struct hist_link *link, struct ktrace_hist_error *error,
 		     const struct ktrace_hist_expr *expr, struct hist_value *value)
 {
 	const struct ktrace_hist_node *nodes = &link->hist->spec.nodes[expr->first];
+	enum link_use use = link_use_of(nodes, expr->nr);
 	struct hist_plan *plan = link_plan(link);
 	bool is_unsigned = false;
 	unsigned int i;
@@ -317,7 +413,7 @@ static int link_expr(struct hist_link *link, struct ktrace_hist_error *error,
 
 	*value = (struct hist_value) { .words = 1 };
 	for (i = 0; i < expr->nr; i++) {
-		err = link_node(link, error, &nodes[i], value, expr->nr == 1, &is_unsigned);
+		err = link_node(link, error, &nodes[i], value, expr->nr == 1, use, &is_unsigned);
 		if (err)
 			return err;
 	}
@@ -507,7 +603,7 @@ static int link_arg(struct hist_link *link, struct ktrace_hist_error *error,
 		return 0;
 	}
 	if (node->op == KTRACE_HIST_VARIABLE)
-		err = link_var(link, error, node, false, &var);
+		err = link_var(link, error, node, LINK_ARG, &var);
 	else
 		err = link_other(link, error, node, &var);
 	if (err)
@@ -648,12 +744,9 @@ static int link_action(struct hist_link *link, struct ktrace_hist_error *error,
 	plan->nr_acts++;
 	act->when = action->when;
 	act->what = action->what;
-	link->match = NULL;
-	if (action->when == KTRACE_HIST_ONMATCH) {
-		if (!link_event(action->system, action->event))
-			return link_fail(link, error, action->param.s, KTRACE_HIST_ERR_NO_EVENT);
-		link->match = link_listener(link, action->system, action->event);
-	}
+	if (action->when == KTRACE_HIST_ONMATCH && !link_event(action->system, action->event))
+		return link_fail(link, error, action->param.s, KTRACE_HIST_ERR_NO_EVENT);
+	link->match = link_match(link, action);
 	err = link_tracked(link, error, action, act);
 	if (!err && act->what == KTRACE_HIST_TRACE)
 		err = link_synth(link, error, action, act);
@@ -661,6 +754,7 @@ static int link_action(struct hist_link *link, struct ktrace_hist_error *error,
 		err = link_snapshot(link, act);
 	if (!err)
 		err = link_args(link, error, action, act, &end);
+	link->match = NULL;
 	if (err)
 		return err;
 	if (action->when != KTRACE_HIST_ONMATCH)
@@ -766,18 +860,6 @@ static int link_check_twice(struct hist_link *link, struct ktrace_hist_error *er
 	return 0;
 }
 
-/* Variables that several set are those of the event that matches. */
-static void link_find_first_match(struct hist_link *link)
-{
-	const struct ktrace_hist_spec *spec = &link->hist->spec;
-	unsigned int i;
-
-	for (i = 0; i < spec->nr_actions && !link->match; i++)
-		if (spec->actions[i].when == KTRACE_HIST_ONMATCH)
-			link->match = link_listener(link, spec->actions[i].system,
-						    spec->actions[i].event);
-}
-
 /**
  * hist_link - make the plan of a histogram's trigger
  * @link:	the trigger, which has none yet; the histogram, whose keys are compiled; the
@@ -794,7 +876,6 @@ int hist_link(struct hist_link *link, struct ktrace_hist_error *error)
 	link->ht->plan = kzalloc(sizeof(*link->ht->plan), GFP_KERNEL);
 	if (!link->ht->plan)
 		return -ENOMEM;
-	link_find_first_match(link);
 	err = link_check_twice(link, error);
 	if (!err)
 		err = link_vars(link, error);

@@ -335,6 +335,53 @@ static int hist_read_value(struct hist_parser *p, struct ktrace_span word,
 	return ktrace_hist_read_part(p, node->text, HIST_USE_VALUE, part);
 }
 
+/* The next item of a list; false behind the last one. */
+static bool hist_next_item(struct ktrace_span *rest, char c, struct ktrace_span *item)
+{
+	if (!rest->n)
+		return false;
+	*item = ktrace_hist_cut(rest, c);
+	return true;
+}
+
+/*
+ * What the variable @name is set to, anywhere in the definition, if that is no expression;
+ * else nothing.
+ */
+static struct ktrace_span hist_find_alias(const struct hist_parser *p, struct ktrace_span name)
+{
+	struct ktrace_span items = p->all, words, word;
+
+	while (hist_next_item(&items, ':', &words)) {
+		if (ktrace_hist_is_action(words))
+			continue;
+		while (hist_next_item(&words, ',', &word)) {
+			struct ktrace_span var = ktrace_hist_cut(&word, '=');
+
+			if (var.n == name.n && !memcmp(var.s, name.s, name.n) &&
+			    !ktrace_hist_is_expr(word))
+				return word;
+		}
+	}
+	return (struct ktrace_span) { };
+}
+
+/* A key may be a variable of this definition that is set to a field: it is that field. */
+static int hist_read_key(struct hist_parser *p, struct ktrace_span word,
+			 struct ktrace_hist_part *part)
+{
+	struct ktrace_span name = word;
+
+	if (word.n && *word.s == '$') {
+		name.s++;
+		name.n--;
+		word = hist_find_alias(p, name);
+		if (!word.n)
+			return ktrace_hist_fail(p, name.s - 1, KTRACE_HIST_ERR_OWN_VAR);
+	}
+	return ktrace_hist_read_part(p, word, HIST_USE_KEY, part);
+}
+
 static int hist_read_keys(struct hist_parser *p, struct ktrace_span rest)
 {
 	struct ktrace_hist_spec *spec = p->spec;
@@ -348,8 +395,7 @@ static int hist_read_keys(struct hist_parser *p, struct ktrace_span rest)
 
 		if (spec->nr_keys == KTRACE_HIST_KEYS_MAX)
 			return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_MANY_KEYS);
-		err = ktrace_hist_read_part(p, word, HIST_USE_KEY,
-					    &spec->keys[spec->nr_keys++]);
+		err = hist_read_key(p, word, &spec->keys[spec->nr_keys++]);
 		if (!more)
 			break;
 	} while (!err);
@@ -631,6 +677,7 @@ int ktrace_hist_parse(const char *text, size_t len, const struct ktrace_field *f
 {
 	struct hist_parser p = {
 		.text = text,
+		.all = { text, len },
 		.error = error,
 		.fields = fields,
 		.nr_fields = nr_fields,
@@ -638,7 +685,7 @@ int ktrace_hist_parse(const char *text, size_t len, const struct ktrace_field *f
 	};
 
 	memset(spec, 0, sizeof(*spec));
-	return hist_read(&p, (struct ktrace_span) { text, len });
+	return hist_read(&p, p.all);
 }
 
 /**

@@ -3,11 +3,12 @@
  * Histograms as they are written, behind "hist:":
  *
  *	definition := item { ":" item }
- *	item	:= "keys=" part { "," part } | "vals=" value { "," value }
+ *	item	:= "keys=" key { "," key } | "vals=" value { "," value }
  *		 | name "=" expr { "," name "=" expr } | action
  *		 | "sort=" sort { "," sort } | "size=" number | "name=" name | "clock=" name
  *		 | "pause" | "cont" | "clear" | "nohitcount"
  *	part	:= field [ "." modifier ]
+ *	key	:= part | "$" name
  *	value	:= part | expr
  *	sort	:= field [ ".ascending" | ".descending" ]
  *

@@ -8,6 +8,7 @@
 /**
  * struct hist_parser - a definition being read
  * @text:	the text
+ * @all:	all of the text
  * @item:	the item that is read
  * @error:	what is wrong
  * @fields:	what keys and values may be
@@ -17,6 +18,7 @@
  */
 struct hist_parser {
 	const char		*text;
+	struct ktrace_span	all;
 	struct ktrace_span	item;
 	struct ktrace_hist_error *error;
 	const struct ktrace_field *fields;

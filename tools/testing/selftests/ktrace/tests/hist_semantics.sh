@@ -47,12 +47,70 @@ set_lines()
 for event in set one two three; do
 	append kprobe_events "p:semantics/$event ksys_write count=%dx:u64"
 done
+append synthetic_events 'got u64 first; u64 second'
 
-note "variables do not overlap: a stack, with a number of the same name elsewhere"
-write $S/set/trigger 'hist:keys=common_pid:s=count,k=count+5 if count == 1011'
-write $S/one/trigger \
-	'hist:keys=common_pid:s=common_stacktrace,t=$s,w=$k+0:onmax($w).save(count) if count == 1012'
-hit 1011 1012
-equal "the number" "$(sed -n 's/^\tmax: *\([0-9]*\)  count: *\([0-9]*\)$/\1 \2/p' \
-	"$KTRACE/$S/one/hist")" "1016 1012"
+note "a variable is unset by an expression that computes with it, and only by that"
+write $S/set/trigger 'hist:keys=common_pid:v=count if count == 1011'
+write $S/one/trigger 'hist:keys=common_pid:p=$v if count == 1012'
+append $S/one/trigger 'hist:keys=common_pid:vals=$v if count == 1013'
+append $S/one/trigger 'hist:keys=common_pid:n=-$v if count == 1014'
+append $S/one/trigger 'hist:keys=common_pid:b=($v) if count == 1015'
+write $S/two/trigger 'hist:keys=common_pid:q=$v+1 if count == 1016'
+hit 1012 1013 1014 1015 1016
+equal "nothing matches before it is set" "$(hits one 1) $(hits one 2) $(hits two)" "0 0 0"
+hit 1011 1012 1012 1013 1013 1014 1014 1015 1015
+equal "plain uses" "$(hits one 1) $(hits one 2) $(hits one 3) $(hits one 4)" "2 2 2 2"
+hit 1016 1016
+equal "an expression" "$(hits two)" 1
+hit 1012 1013 1014 1015
+equal "plain uses of what is unset" "$(hits one 1) $(hits one 2) $(hits one 3) $(hits one 4)" \
+	"2 2 2 2"
 clear_all
+
+note "an event that does not match unsets nothing"
+write $S/set/trigger 'hist:keys=common_pid:v=count if count == 1011'
+append $S/set/trigger 'hist:keys=common_pid:w=count if count == 1012'
+write $S/one/trigger 'hist:keys=common_pid:x=$v+$w if count == 1013'
+hit 1011 1013 1012 1013 1013
+equal "matches" "$(hits one)" 1
+clear_all
+
+note "whose variable it is that several set"
+write $S/set/trigger 'hist:keys=common_pid:v=count if count == 1011'
+write events/synthetic/got/enable 1
+# got_of LINE: the last record of the synthetic event
+got_of()
+{
+	write $S/one/trigger "$1 if count == 1012"
+	write trace ''
+	hit 1011 1012
+	sed -n 's/.*: got: //p' "$KTRACE/trace" | tail -n 1
+	: >"$KTRACE/$S/one/trigger"
+}
+equal "computed here and set there: in an expression that of the event that matches" \
+	"$(got_of 'hist:keys=common_pid:v=count+0:w=$v*1:onmatch(semantics.set).got($w,$v)')" \
+	"first=1011 second=1012"
+equal "a field here: this one" \
+	"$(got_of 'hist:keys=common_pid:v=count:w=$v*1:onmatch(semantics.set).got($w,$v)')" \
+	"first=1012 second=1012"
+equal "computed here only" \
+	"$(got_of 'hist:keys=common_pid:z=count+1:w=$z*2:onmatch(semantics.set).got($w,$v)')" \
+	"first=2026 second=1011"
+equal "a field, behind its use" \
+	"$(got_of 'hist:keys=common_pid:w=$z*2:z=count:onmatch(semantics.set).got($w,$v)')" \
+	"first=2024 second=1011"
+# Of two events that match, each sets its own.
+write $S/two/trigger 'hist:keys=common_pid:u=count if count == 1011'
+equal "of any event that matches" \
+	"$(got_of 'hist:keys=common_pid:w=$v*1,x=$u*2:onmatch(semantics.set).got($w,$x):onmatch(semantics.two).got($x,$w)')" \
+	"first=2022 second=1011"
+write events/synthetic/got/enable 0
+clear_all
+
+note "a histogram that reads its own variable by another event can be removed"
+mine='hist:keys=common_pid:name=mine:x=count,y=semantics.one.$x'
+write $S/one/trigger "$mine if count == 1012"
+append $S/two/trigger "$mine if count == 1013"
+append $S/one/trigger "!$mine if count == 1012"
+append $S/two/trigger "!$mine if count == 1013"
+equal "none is left" "$(set_lines one)$(set_lines two)" ""
