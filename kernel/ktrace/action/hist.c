@@ -201,6 +201,7 @@ static void hist_free(struct hist *hist)
 	hist_table_free(rcu_dereference_protected(hist->table, true));
 	kfree(hist->name);
 	kfree(hist->definition);
+	kfree(hist->identity);
 	kfree(hist->text);
 	kfree(hist);
 }
@@ -243,9 +244,9 @@ static struct hist *hist_find_name(const struct hist *like)
  */
 static bool hist_alike(const struct hist *a, const struct hist *b)
 {
-	return !strcmp(a->definition, b->definition) && a->strings == b->strings &&
-	       a->is_signed == b->is_signed && a->key_words == b->key_words &&
-	       a->more_words == b->more_words &&
+	return !strcmp(a->identity, b->identity) && a->clock == b->clock &&
+	       a->strings == b->strings && a->is_signed == b->is_signed &&
+	       a->key_words == b->key_words && a->more_words == b->more_words &&
 	       !memcmp(a->key_at, b->key_at, sizeof(a->key_at)) &&
 	       !memcmp(a->vars, b->vars, sizeof(a->vars)) &&
 	       !memcmp(a->tracks, b->tracks, sizeof(a->tracks)) &&
@@ -312,7 +313,8 @@ static const struct ktrace_trigger_ops hist_plan_ops = {
 /* Longest definition as it is shown: all that was read, and what was left out. */
 #define HIST_DEFINITION_MAX	(KTRACE_LINE_MAX + 128)
 
-static char *hist_definition(const struct ktrace_hist_spec *spec)
+static char *hist_text(const struct ktrace_hist_spec *spec,
+		       void (*show)(const struct ktrace_hist_spec *spec, struct seq_buf *out))
 {
 	char *buf __free(kfree) = kmalloc(HIST_DEFINITION_MAX, GFP_KERNEL);
 	struct seq_buf out;
@@ -320,7 +322,7 @@ static char *hist_definition(const struct ktrace_hist_spec *spec)
 	if (!buf)
 		return NULL;
 	seq_buf_init(&out, buf, HIST_DEFINITION_MAX);
-	ktrace_hist_show_definition(spec, &out);
+	show(spec, &out);
 	return kstrdup(seq_buf_str(&out), GFP_KERNEL);
 }
 
@@ -398,10 +400,11 @@ static struct hist *hist_read(struct ktrace_command *command, struct hist_trigge
 		goto free;
 	}
 	err = -ENOMEM;
-	hist->definition = hist_definition(&hist->spec);
+	hist->definition = hist_text(&hist->spec, ktrace_hist_show_definition);
+	hist->identity = hist_text(&hist->spec, ktrace_hist_show_identity);
 	if (hist->spec.name.n)
 		hist->name = kmemdup_nul(hist->spec.name.s, hist->spec.name.n, GFP_KERNEL);
-	if (hist->definition && (hist->name || !hist->spec.name.n))
+	if (hist->definition && hist->identity && (hist->name || !hist->spec.name.n))
 		return hist;
 free:
 	hist_free(hist);
@@ -421,8 +424,11 @@ static bool hist_same_filter(struct ktrace_span filter, const char *text)
 	return true;
 }
 
-/* The trigger of @listener with this definition and filter; NULL if there is none. */
-static struct hist_trigger *hist_find(struct ktrace_listener *listener, const char *definition,
+/*
+ * The trigger of @listener that counts the same with this filter; NULL if there is none.  Its
+ * size, its clock and nohitcount do not tell it apart, as in ftrace.
+ */
+static struct hist_trigger *hist_find(struct ktrace_listener *listener, const struct hist *like,
 				      struct ktrace_span filter)
 {
 	const struct ktrace_triggers *triggers = ktrace_triggers_of(listener);
@@ -432,7 +438,7 @@ static struct hist_trigger *hist_find(struct ktrace_listener *listener, const ch
 
 	for (i = 0; triggers && i < triggers->nr; i++) {
 		ht = hist_trigger_at(triggers, i);
-		if (!ht || ht->reader || strcmp(ht->hist->definition, definition))
+		if (!ht || ht->reader || strcmp(ht->hist->identity, like->identity))
 			continue;
 		text = ht->trigger.filter ? ktrace_filter_text(ht->trigger.filter) : "";
 		if (hist_same_filter(filter, text))
@@ -585,10 +591,20 @@ struct hist_trigger *hist_make(struct ktrace_listener *listener, char *line,
 	return err ? ERR_PTR(err) : no_free_ptr(ht);
 }
 
-/* Whether histograms of other events read variables that would go with this trigger. */
+/* How many times @ht reads variables of the histogram it counts in: those of one name are one. */
+static unsigned int hist_own_readers(const struct hist_trigger *ht)
+{
+	unsigned int i, nr = 0;
+
+	for (i = 0; ht->plan && i < ht->plan->nr_refs; i++)
+		nr += ht->plan->refs[i].hist == ht->hist;
+	return nr;
+}
+
+/* Whether other triggers read variables that would go with this one. */
 static bool hist_in_use(const struct hist_trigger *ht)
 {
-	return ht->hist->readers && ht->hist->users == 1;
+	return ht->hist->users == 1 && ht->hist->readers > hist_own_readers(ht);
 }
 
 /* Set a histogram that is not there, unless it is only to be changed. */
@@ -644,7 +660,7 @@ int ktrace_hist_command(struct ktrace_command *command, struct ktrace_listener *
 	hist = hist_read(command, ht, spec, fields, nr);
 	if (IS_ERR(hist))
 		return PTR_ERR(hist);
-	there = hist_find(listener, hist->definition, spec->filter);
+	there = hist_find(listener, hist, spec->filter);
 	if (!there && !spec->remove) {
 		err = hist_set(command, listener, ht, hist, spec, fields, nr);
 		/* It is the listener's now. */

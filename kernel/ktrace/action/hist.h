@@ -152,6 +152,7 @@ struct hist_track {
  * @readers:	triggers that read its variables; it stays as long as there are any
  * @name:	its name; NULL for none
  * @definition:	as it is shown
+ * @identity:	the parts of @definition that tell histograms apart
  * @spec:	what was read; its spans are parts of @text
  * @text:	a copy of what was written
  * @clock:	of common_timestamp: which, for ktrace_clock_at(), and one more; 0: not said
@@ -177,6 +178,7 @@ struct hist {
 	unsigned int		readers;
 	char			*name;
 	char			*definition;
+	char			*identity;
 	struct ktrace_hist_spec	spec;
 	char			*text;
 	u16			clock;

@@ -769,12 +769,21 @@ static void hist_show_sorts(const struct ktrace_hist_spec *spec, struct seq_buf 
 	}
 }
 
-/**
- * ktrace_hist_show_definition - append the definition of a histogram
- * @spec:	the definition
- * @out:	where to: "hist:" and all that was read, or left out, in one order
- */
-void ktrace_hist_show_definition(const struct ktrace_hist_spec *spec, struct seq_buf *out)
+/* How a histogram is kept and shown, which does not make it another one. */
+static void hist_show_settings(const struct ktrace_hist_spec *spec, struct seq_buf *out)
+{
+	seq_buf_puts(out, ":size=");
+	ktrace_hist_show_number(out, spec->size);
+	if (spec->clock.n) {
+		seq_buf_puts(out, ":clock=");
+		seq_buf_putmem(out, spec->clock.s, spec->clock.n);
+	}
+	if (spec->nohitcount)
+		seq_buf_puts(out, ":nohitcount");
+}
+
+static void hist_show_spec(const struct ktrace_hist_spec *spec, bool settings,
+			   struct seq_buf *out)
 {
 	unsigned int i;
 
@@ -790,16 +799,30 @@ void ktrace_hist_show_definition(const struct ktrace_hist_spec *spec, struct seq
 	hist_show_parts(spec, spec->values, spec->nr_values, out);
 	hist_show_vars(spec, out);
 	hist_show_sorts(spec, out);
-	seq_buf_puts(out, ":size=");
-	ktrace_hist_show_number(out, spec->size);
-	if (spec->clock.n) {
-		seq_buf_puts(out, ":clock=");
-		seq_buf_putmem(out, spec->clock.s, spec->clock.n);
-	}
-	if (spec->nohitcount)
-		seq_buf_puts(out, ":nohitcount");
+	if (settings)
+		hist_show_settings(spec, out);
 	for (i = 0; i < spec->nr_actions; i++) {
 		seq_buf_putc(out, ':');
 		ktrace_hist_show_action(&spec->actions[i], out);
 	}
+}
+
+/**
+ * ktrace_hist_show_definition - append the definition of a histogram
+ * @spec:	the definition
+ * @out:	where to: "hist:" and all that was read, or left out, in one order
+ */
+void ktrace_hist_show_definition(const struct ktrace_hist_spec *spec, struct seq_buf *out)
+{
+	hist_show_spec(spec, true, out);
+}
+
+/**
+ * ktrace_hist_show_identity - append the parts of a definition that tell histograms apart
+ * @spec:	the definition
+ * @out:	where to: as ktrace_hist_show_definition(), without size, clock and nohitcount
+ */
+void ktrace_hist_show_identity(const struct ktrace_hist_spec *spec, struct seq_buf *out)
+{
+	hist_show_spec(spec, false, out);
 }

@@ -282,6 +282,7 @@ int ktrace_hist_parse(const char *text, size_t len, const struct ktrace_field *f
 		      unsigned int nr_fields, struct ktrace_hist_spec *spec,
 		      struct ktrace_hist_error *error);
 void ktrace_hist_show_definition(const struct ktrace_hist_spec *spec, struct seq_buf *out);
+void ktrace_hist_show_identity(const struct ktrace_hist_spec *spec, struct seq_buf *out);
 const char *ktrace_hist_error_text(enum ktrace_hist_err code);
 bool ktrace_hist_is_number(const struct ktrace_field *fields,
 			   const struct ktrace_hist_part *part);

@@ -411,6 +411,26 @@ static void test_compute(unsigned int rounds)
 	result(ok, "what operators compute, at the ends of the range, too");
 }
 
+/* What tells histograms apart: not the settings. */
+static void test_identity(void)
+{
+	static const char text[] = "keys=ret:vals=ret:size=64:clock=mono:nohitcount:x=1:onmax($x).save(ret)";
+	struct ktrace_hist_error error;
+	struct ktrace_hist_spec spec;
+	struct seq_buf out;
+	char buf[256], *copy;
+	bool ok;
+
+	seq_buf_init(&out, buf, sizeof(buf));
+	ok = !parse(text, &spec, &copy, &error);
+	if (ok)
+		ktrace_hist_show_identity(&spec, &out);
+	result(ok && !strcmp(text_of(&out), "hist:keys=ret:vals=hitcount,ret:x=1:sort=hitcount:"
+					   "onmax($x).save(ret)"),
+	       "size, clock and nohitcount are no part of the identity");
+	free(copy);
+}
+
 int main(int argc, char **argv)
 {
 	unsigned int rounds = argc > 1 ? atoi(argv[1]) : 100000;
@@ -419,6 +439,7 @@ int main(int argc, char **argv)
 		seed = strtoull(argv[2], NULL, 0) | 1;
 	test_good();
 	test_bad();
+	test_identity();
 	test_compute(rounds / 10);
 	test_random(rounds);
 	return failures != 0;

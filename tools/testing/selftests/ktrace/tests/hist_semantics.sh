@@ -107,6 +107,42 @@ equal "of any event that matches" \
 write events/synthetic/got/enable 0
 clear_all
 
+note "a key may be a variable that stands for a field"
+write $S/one/trigger 'hist:keys=$c,common_pid:c=count.log2 if count == 1012'
+equal "shown" "$(set_lines one)" \
+	'hist:keys=count.log2,common_pid:vals=hitcount:c=count.log2:sort=hitcount:size=2048 if count == 1012 [active]'
+hit 1012 1012
+grep -q '^{ count: ~ 2^10, common_pid: .* hitcount: *2$' "$KTRACE/$S/one/hist" ||
+	fail "$(cat "$KTRACE/$S/one/hist")"
+clear_all
+
+note "size, clock and nohitcount do not tell histograms apart; keys, values, filters do"
+write $S/one/trigger 'hist:keys=common_pid:vals=count:size=4096:clock=mono:nohitcount if count == 1012'
+refused $S/one/trigger EEXIST 'hist:keys=common_pid:vals=count if count == 1012'
+append $S/one/trigger 'hist:keys=common_pid:vals=count if count == 1013'
+append $S/one/trigger 'hist:keys=common_pid if count == 1012'
+append $S/one/trigger 'hist:keys=common_pid:vals=count:pause if count == 1012'
+equal "paused by a line without them" "$(set_lines one | head -n 1)" \
+	'hist:keys=common_pid:vals=hitcount,count:sort=hitcount:size=4096:clock=mono:nohitcount if count == 1012 [paused]'
+append $S/one/trigger 'hist:keys=common_pid:vals=count+1 if count == 1012'
+append $S/one/trigger 'hist:keys=common_pid:vals=count+2 if count == 1012'
+append $S/one/trigger '!hist:keys=common_pid:vals=count+1 if count == 1012'
+equal "expressions" "$(set_lines one | grep -c 'count+2')" 1
+append $S/one/trigger '!hist:keys=common_pid:vals=count+2 if count == 1012'
+append $S/one/trigger '!hist:keys=common_pid:vals=count if count == 1012'
+equal "removed" "$(set_lines one)" \
+'hist:keys=common_pid:vals=hitcount,count:sort=hitcount:size=2048 if count == 1013 [active]
+hist:keys=common_pid:vals=hitcount:sort=hitcount:size=2048 if count == 1012 [active]'
+clear_all
+
+note "one name is one histogram, whatever size the second one asks for; by one clock"
+write $S/one/trigger 'hist:keys=common_pid:name=shared:size=64 if count == 1012'
+append $S/two/trigger 'hist:keys=common_pid:name=shared:size=128 if count == 1013'
+refused $S/three/trigger EINVAL 'hist:keys=common_pid:name=shared:clock=mono if count == 1013'
+hit 1012 1013
+equal "both" "$(hits one) $(hits two)" "2 2"
+clear_all
+
 note "a histogram that reads its own variable by another event can be removed"
 mine='hist:keys=common_pid:name=mine:x=count,y=semantics.one.$x'
 write $S/one/trigger "$mine if count == 1012"
