@@ -71,6 +71,9 @@ static void hist_compile_string(const struct ktrace_field *field, struct hist_op
 	case KTRACE_FIELD_REST:
 		op->load = HIST_LOAD_REST;
 		break;
+	case KTRACE_FIELD_KERNEL:
+		op->load = HIST_LOAD_KERNEL;
+		break;
 	default:
 		op->load = HIST_LOAD_INLINE;
 		op->bytes = min_t(u32, ktrace_field_bytes(field), KTRACE_HIST_STRING - 1);
@@ -78,18 +81,15 @@ static void hist_compile_string(const struct ktrace_field *field, struct hist_op
 	}
 }
 
-/* A field that is no number, or one only by its address. */
 static void hist_compile_field(const struct ktrace_field *field, struct hist_op *op)
 {
 	if (field->kind == KTRACE_FIELD_ARRAY) {
 		op->load = HIST_LOAD_FRAMES;
 		op->words = KTRACE_HIST_FRAMES;
-	} else if (field->kind != KTRACE_FIELD_STRING) {
-		op->load = hist_load_number(field);
-	} else if (field->place == KTRACE_FIELD_KERNEL || field->place == KTRACE_FIELD_USER) {
-		op->load = HIST_LOAD_U64;
-	} else {
+	} else if (field->kind == KTRACE_FIELD_STRING) {
 		hist_compile_string(field, op);
+	} else {
+		op->load = hist_load_number(field);
 	}
 }
 
@@ -136,7 +136,7 @@ struct hist_op hist_compile(const struct hist *hist, const struct ktrace_hist_pa
 
 static bool hist_op_is_text(const struct hist_op *op)
 {
-	return op->load >= HIST_LOAD_COMM && op->load <= HIST_LOAD_REST;
+	return op->load >= HIST_LOAD_COMM && op->load <= HIST_LOAD_KERNEL;
 }
 
 /**

@@ -31,6 +31,7 @@ enum hist_load {
 	HIST_LOAD_DATA_LOC,
 	HIST_LOAD_REL_LOC,
 	HIST_LOAD_REST,
+	HIST_LOAD_KERNEL,	/* a string whose address is in the record */
 	HIST_LOAD_STACK,
 	HIST_LOAD_FRAMES,	/* a stack that is a field */
 };

@@ -7,6 +7,7 @@
 #include <linux/kprobes.h>
 #include <linux/minmax.h>
 #include <linux/string.h>
+#include <linux/uaccess.h>
 #include <linux/unaligned.h>
 
 #include "action/hist.h"
@@ -53,6 +54,23 @@ static void hist_string(const struct hist_op *op, const struct ktrace_hit *hit, 
 }
 NOKPROBE_SYMBOL(hist_string);
 
+/*
+ * A string whose address is in the record.  The record is made where the event happens: the
+ * string is still there.  All addresses that cannot be read count as one string.
+ */
+static void hist_string_at(const struct hist_op *op, const struct ktrace_hit *hit, u64 *key)
+{
+	const void *from = get_unaligned((const void **)(hit->record + op->offset));
+	u32 room = op->words * sizeof(*key);
+	char *to = (char *)key;
+	long len = strncpy_from_kernel_nofault(to, from, room);
+
+	if (len < 0)
+		len = strscpy(to, "(fault)", room) + 1;
+	memset(to + len, 0, room - len);
+}
+NOKPROBE_SYMBOL(hist_string_at);
+
 static void hist_stack(const struct ktrace_hit *hit, u64 *key)
 {
 	unsigned long *frames = (unsigned long *)key;
@@ -91,6 +109,8 @@ void hist_load_words(const struct hist_op *op, const struct ktrace_hit *hit, u64
 		hist_stack(hit, to);
 	else if (op->load == HIST_LOAD_FRAMES)
 		hist_frames(op, hit, to);
+	else if (op->load == HIST_LOAD_KERNEL)
+		hist_string_at(op, hit, to);
 	else
 		hist_string(op, hit, to);
 }

@@ -189,12 +189,6 @@ static bool hist_is_frames(const struct ktrace_field *field)
 	       (field->place == KTRACE_FIELD_DATA_LOC || field->place == KTRACE_FIELD_REL_LOC);
 }
 
-static bool hist_is_text(const struct ktrace_field *field)
-{
-	return field->kind == KTRACE_FIELD_STRING &&
-	       field->place != KTRACE_FIELD_KERNEL && field->place != KTRACE_FIELD_USER;
-}
-
 static bool hist_is_key(const struct hist_parser *p, const struct ktrace_hist_part *part)
 {
 	const struct ktrace_field *field = &p->fields[part->field];
@@ -203,18 +197,17 @@ static bool hist_is_key(const struct hist_parser *p, const struct ktrace_hist_pa
 		return false;
 	if (part->what != KTRACE_HIST_FIELD || hist_is_number(p, part))
 		return true;
-	return hist_is_text(field);
+	return field->kind == KTRACE_FIELD_STRING && field->place != KTRACE_FIELD_USER;
 }
 
-/* What a variable may be besides: an array is a stack, and an address is a number. */
+/* A variable may also be an array: a stack. */
 static bool hist_is_operand(const struct hist_parser *p, const struct ktrace_hist_part *part)
 {
 	const struct ktrace_field *field = &p->fields[part->field];
 
 	if (part->what == KTRACE_HIST_HITCOUNT)
 		return false;
-	return hist_is_key(p, part) || hist_is_frames(field) ||
-	       (field->kind == KTRACE_FIELD_STRING && field->size == sizeof(u64));
+	return hist_is_key(p, part) || hist_is_frames(field);
 }
 
 static bool hist_takes(const struct hist_parser *p, const struct ktrace_hist_part *part,

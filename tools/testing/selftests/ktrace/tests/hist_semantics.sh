@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: variables, and how histograms are told apart, mean what they mean in ftrace
 # weight: 4
-# requires: kprobe_events synthetic_events
+# requires: kprobe_events synthetic_events events/rcu/rcu_utilization events/kmem/mm_page_alloc
 # shellcheck shell=sh
 
 S=events/semantics
@@ -18,6 +18,7 @@ clear_all()
 restore()
 {
 	clear_all
+	: >"$KTRACE/events/rcu/rcu_utilization/trigger"
 	: >"$KTRACE/kprobe_events"
 	: >"$KTRACE/synthetic_events"
 }
@@ -150,3 +151,37 @@ append $S/two/trigger "$mine if count == 1013"
 append $S/one/trigger "!$mine if count == 1012"
 append $S/two/trigger "!$mine if count == 1013"
 equal "none is left" "$(set_lines one)$(set_lines two)" ""
+
+note "variables do not overlap: a stack, with a number of the same name elsewhere"
+write $S/set/trigger 'hist:keys=common_pid:s=count,k=count+5 if count == 1011'
+write $S/one/trigger \
+	'hist:keys=common_pid:s=common_stacktrace,t=$s,w=$k+0:onmax($w).save(count) if count == 1012'
+hit 1011 1012
+equal "the number" "$(sed -n 's/^\tmax: *\([0-9]*\)  count: *\([0-9]*\)$/\1 \2/p' \
+	"$KTRACE/$S/one/hist")" "1016 1012"
+clear_all
+
+note "a stack is of more than 16 functions, and of 32 at most"
+K=events/kmem/mm_page_alloc
+write $K/trigger 'hist:keys=common_stacktrace'
+# Deep calls: a program starts; the kernel faults while it copies to a program.
+dd if=/dev/zero of=/dev/null bs=1M count=1 2>/dev/null
+cat /proc/self/smaps >/dev/null
+find /proc/self /sys/kernel -maxdepth 2 >/dev/null 2>&1 || :
+awk '/^[{] common_stacktrace:/ { n = 0 } /^         / { if (++n > most) most = n } END { print most }' \
+	"$KTRACE/$K/hist" >"$TMP/deepest"
+: >"$KTRACE/$K/trigger"
+note "$(cat "$TMP/deepest") functions"
+[ "$(cat "$TMP/deepest")" -gt 16 ] && [ "$(cat "$TMP/deepest")" -le 32 ] ||
+	fail "a stack of $(cat "$TMP/deepest") functions"
+
+note "a string whose address is in the record is a key, and a variable, as its text"
+R=events/rcu/rcu_utilization
+write $R/trigger 'hist:keys=s:t=s,n=1:onmax($n).save(s)'
+soon grep -q '^{ s: Start context switch  *} ' "$KTRACE/$R/hist" || fail "no such key"
+cat "$KTRACE/$R/hist" >"$TMP/rcu"
+: >"$KTRACE/$R/trigger"
+# Of the keys each saved itself.
+must grep -q 'max: .*  s: ' "$TMP/rcu"
+equal "saved" "$(awk '/^[{] s: / { sub("^[{] s: ", ""); sub(" *[}] hitcount.*", ""); key = $0 }
+	/max:/ { sub(".*  s: ", ""); sub(" *$", ""); if ($0 != key) print }' "$TMP/rcu")" ""
