@@ -170,15 +170,21 @@ static void hist_trigger_compile(struct hist_trigger *ht, struct hist *hist,
 		if (hist_part_is_signed(&spec->keys[i], fields))
 			hist->is_signed |= BIT(16 + i);
 	}
+	hist->nr_sums = 1;
 	for (i = 1; i < spec->nr_values; i++) {
-		if (spec->values[i].what == KTRACE_HIST_VALUE)
+		const struct ktrace_hist_part *part = &spec->values[i];
+
+		if (part->what == KTRACE_HIST_HITCOUNT)
 			continue;
-		ht->values[i - 1] = hist_compile(hist, &spec->values[i], fields, &ht->need);
-		if (hist_part_is_signed(&spec->values[i], fields))
-			hist->is_signed |= BIT(i);
+		hist->sum_at[i] = hist->nr_sums++;
+		if (part->what == KTRACE_HIST_VALUE)
+			continue;
+		ht->values[hist->sum_at[i] - 1] = hist_compile(hist, part, fields, &ht->need);
+		if (hist_part_is_signed(part, fields))
+			hist->is_signed |= BIT(hist->sum_at[i]);
 	}
 	ht->nr_keys = spec->nr_keys;
-	ht->nr_values = spec->nr_values - 1;
+	ht->nr_values = hist->nr_sums - 1;
 }
 
 /*
@@ -192,7 +198,7 @@ static struct hist_table *hist_table_of(struct hist *hist)
 
 static struct hist_table *hist_new_table(const struct hist *hist)
 {
-	return hist_table_make(hist->spec.size, hist->spec.nr_values, hist->key_words,
+	return hist_table_make(hist->spec.size, hist->nr_sums, hist->key_words,
 			       hist->more_words);
 }
 

@@ -158,7 +158,9 @@ struct hist_track {
  * @text:	a copy of what was written
  * @clock:	of common_timestamp: which, for ktrace_clock_at(), and one more; 0: not said
  * @strings:	bit n: key n is text
- * @is_signed:	bit n: value n is a signed number; from bit 16 on: key n
+ * @is_signed:	bit n: sum n is a signed number; from bit 16 on: key n
+ * @nr_sums:	sums in an entry; the first are its hits
+ * @sum_at:	by value: which sum it is; of hitcount, with a modifier or without, 0
  * @key_at:	where in the key each part begins, in u64
  * @key_words:	u64 in a key
  * @key_size:	u64 of each part
@@ -185,6 +187,8 @@ struct hist {
 	u16			clock;
 	u32			strings;
 	u32			is_signed;
+	u8			nr_sums;
+	u8			sum_at[KTRACE_HIST_VALUES_MAX];
 	u32			key_at[KTRACE_HIST_KEYS_MAX];
 	u32			key_words;
 	u32			key_size[KTRACE_HIST_KEYS_MAX];

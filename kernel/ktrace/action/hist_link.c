@@ -464,9 +464,12 @@ static int link_values(struct hist_link *link, struct ktrace_hist_error *error)
 
 	for (i = 1; i < hist->spec.nr_values; i++) {
 		const struct ktrace_hist_part *part = &hist->spec.values[i];
-		struct hist_value *value = &plan->values[i - 1];
 		bool is_unsigned = false;
+		struct hist_value *value;
 
+		if (part->what == KTRACE_HIST_HITCOUNT)
+			continue;
+		value = &plan->values[hist->sum_at[i] - 1];
 		*value = (struct hist_value) { .words = 1 };
 		if (part->what != KTRACE_HIST_VALUE) {
 			link_part(link, part, value, &is_unsigned);
@@ -478,7 +481,7 @@ static int link_values(struct hist_link *link, struct ktrace_hist_error *error)
 		if (value->kind != HIST_IS_NUMBER)
 			return link_fail(link, error, part->name.s, KTRACE_HIST_ERR_NOT_VALUE);
 		if (value->is_signed)
-			hist->is_signed |= BIT(i);
+			hist->is_signed |= BIT(hist->sum_at[i]);
 	}
 	return 0;
 }
@@ -827,7 +830,7 @@ static void link_move(struct hist_plan *plan, const u32 *areas)
 static int link_place(struct hist_link *link, struct ktrace_hist_error *error)
 {
 	struct hist *hist = link->hist;
-	u32 base = hist->spec.nr_values + hist->key_words, i;
+	u32 base = hist->nr_sums + hist->key_words, i;
 	u32 areas[NR_HIST_AREAS];
 
 	hist->vars_at = base + hist->more_words;

@@ -51,7 +51,7 @@ struct hist_total {
  * @nr:		how many
  * @plan:	of the trigger; NULL if it has none
  * @kept:	room for what an entry keeps for an action
- * @totals:	by value
+ * @totals:	by sum
  */
 struct hist_view {
 	const struct hist	*hist;
@@ -63,7 +63,7 @@ struct hist_view {
 	struct hist_total	totals[KTRACE_HIST_VALUES_MAX];
 };
 
-/* Whether a sum of value @i is below zero. */
+/* Whether @sum, the sum number @i of an entry, is below zero. */
 static bool view_is_negative(const struct hist_view *view, unsigned int i, u64 sum)
 {
 	return view->hist->is_signed & BIT(i) && (s64)sum < 0;
@@ -123,6 +123,12 @@ static int compare_keys(const struct hist_view *view, const struct hist_row *a,
 	return compare_numbers(*x, *y, hist->is_signed & BIT(16 + i));
 }
 
+static int compare_sums(const struct hist_view *view, const struct hist_row *a,
+			const struct hist_row *b, unsigned int sum)
+{
+	return compare_numbers(a->sums[sum], b->sums[sum], view->hist->is_signed & BIT(sum));
+}
+
 static int compare_rows(const void *a, const void *b, const void *data)
 {
 	const struct hist_row *x = a, *y = b;
@@ -137,8 +143,7 @@ static int compare_rows(const void *a, const void *b, const void *data)
 		if (sort->key)
 			order = compare_keys(view, x, y, sort->index);
 		else
-			order = compare_numbers(x->sums[sort->index], y->sums[sort->index],
-						view->hist->is_signed & BIT(sort->index));
+			order = compare_sums(view, x, y, view->hist->sum_at[sort->index]);
 		if (order)
 			return sort->descending ? -order : order;
 	}
@@ -291,8 +296,9 @@ static void show_value(struct seq_file *m, const struct hist_view *view,
 		       const struct hist_row *row, unsigned int i)
 {
 	const struct ktrace_hist_part *part = &view->hist->spec.values[i];
-	bool negative = view_is_negative(view, i, row->sums[i]);
-	u64 sum = row->sums[i];
+	unsigned int at = view->hist->sum_at[i];
+	u64 sum = row->sums[at];
+	bool negative = view_is_negative(view, at, sum);
 
 	seq_printf(m, i ? "  %.*s" : " %.*s", (int)part->name.n, part->name.s);
 	switch (part->show) {
@@ -301,16 +307,16 @@ static void show_value(struct seq_file *m, const struct hist_view *view,
 		if (negative)
 			seq_puts(m, " (%):[ERROR]");
 		else
-			show_percent(m, sum, &view->totals[i]);
+			show_percent(m, sum, &view->totals[at]);
 		break;
 	case KTRACE_HIST_GRAPH:
-		show_bar(m, negative ? 0 : sum, view->totals[i].most);
+		show_bar(m, negative ? 0 : sum, view->totals[at].most);
 		break;
 	case KTRACE_HIST_HEX:
 		seq_printf(m, ": %10llx", sum);
 		break;
 	default:
-		seq_printf(m, view->hist->is_signed & BIT(i) ? ": %10lld" : ": %10llu", sum);
+		seq_printf(m, view->hist->is_signed & BIT(at) ? ": %10lld" : ": %10llu", sum);
 	}
 }
 
@@ -382,7 +388,7 @@ static void show_row(struct seq_file *m, const struct hist_view *view,
 	unsigned int i;
 
 	show_keys(m, view, hist_entry_key(view->table, row->entry), row->entry->comm);
-	for (i = spec->nohitcount && spec->nr_values > 1; i < spec->nr_values; i++)
+	for (i = spec->nohitcount; i < spec->nr_values; i++)
 		show_value(m, view, row, i);
 	for (i = 0; view->plan && i < view->plan->nr_acts; i++)
 		show_act(m, view, row, i);

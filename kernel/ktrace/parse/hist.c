@@ -229,7 +229,7 @@ static bool hist_takes(const struct hist_parser *p, const struct ktrace_hist_par
 	case HIST_FOR_STACKS:
 		return false;
 	default:
-		return part->what != KTRACE_HIST_HITCOUNT;
+		return part->what != KTRACE_HIST_HITCOUNT || modifier == KTRACE_HIST_HEX;
 	}
 }
 
@@ -412,10 +412,9 @@ static int hist_read_values(struct hist_parser *p, struct ktrace_span rest)
 		err = hist_read_value(p, word, &part);
 		if (err)
 			return err;
-		if (part.what == KTRACE_HIST_HITCOUNT) {
-			spec->values[0] = part;
+		/* It is there anyway.  With a modifier it is one value more. */
+		if (part.what == KTRACE_HIST_HITCOUNT && part.show == KTRACE_HIST_PLAIN)
 			continue;
-		}
 		if (spec->nr_values == KTRACE_HIST_VALUES_MAX)
 			return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_MANY_VALUES);
 		spec->values[spec->nr_values++] = part;
@@ -640,6 +639,8 @@ static int hist_read(struct hist_parser *p, struct ktrace_span rest)
 		return err;
 	if (!spec->nr_keys)
 		return ktrace_hist_fail(p, p->text, KTRACE_HIST_ERR_NO_KEYS);
+	if (spec->nohitcount && spec->nr_values == 1)
+		return ktrace_hist_fail(p, p->text, KTRACE_HIST_ERR_NO_VALUES);
 	err = ktrace_hist_end_actions(p);
 	if (err)
 		return err;
@@ -778,7 +779,7 @@ static void hist_show_settings(const struct ktrace_hist_spec *spec, struct seq_b
 static void hist_show_spec(const struct ktrace_hist_spec *spec, bool settings,
 			   struct seq_buf *out)
 {
-	unsigned int i;
+	unsigned int hidden = settings && spec->nohitcount, i;
 
 	seq_buf_puts(out, "hist:");
 	if (spec->name.n) {
@@ -789,7 +790,7 @@ static void hist_show_spec(const struct ktrace_hist_spec *spec, bool settings,
 	seq_buf_puts(out, "keys=");
 	hist_show_parts(spec, spec->keys, spec->nr_keys, out);
 	seq_buf_puts(out, ":vals=");
-	hist_show_parts(spec, spec->values, spec->nr_values, out);
+	hist_show_parts(spec, spec->values + hidden, spec->nr_values - hidden, out);
 	hist_show_vars(spec, out);
 	hist_show_sorts(spec, out);
 	if (settings)

@@ -4,6 +4,7 @@
  * error_log. To be included with HIST_ERROR() defined.
  */
 HIST_ERROR(NO_KEYS, EINVAL, "keys= is missing")
+HIST_ERROR(NO_VALUES, ENOENT, "nohitcount leaves no value")
 HIST_ERROR(TWICE, EINVAL, "given twice")
 HIST_ERROR(UNKNOWN, EINVAL, "no such parameter")
 HIST_ERROR(EMPTY, EINVAL, "nothing is assigned")

@@ -70,6 +70,28 @@ def 'keys=common_pid.execname' '{ k = "common_pid: " comm " [ " pid "]" }'
 def 'keys=comm:vals=ret if ret > 100' '{ if (ret <= 100) next; k = "comm: " comm; a = "ret"; x = ret }'
 def 'keys=__syscall_nr.syscall if comm == "dd"' '{ k = "__syscall_nr: sys_read [ 0]" }'
 def 'keys=common_pid:nohitcount:vals=ret' '{ k = "common_pid: " pid; a = "ret"; x = ret; quiet = 1 }'
+# A power of two, in awk.
+cat >"$TMP/log2" <<'END'
+function log2(x,    n, v) { n = 0; for (v = 1; v < x; v *= 2) n++; return n }
+function floor(x, to) { return x - x % to }
+END
+def 'keys=ret.log2,count.log2:vals=ret if comm == "dd"' \
+	'{ k = sprintf("ret: ~ 2^%-2d, count: ~ 2^%d", log2(ret), log2(count)); a = "ret"; x = ret }'
+def 'keys=count.buckets=100,ret.buckets=64:vals=count,ret if comm == "dd"' \
+	'{ c = floor(count, 100); r = floor(ret, 64); a = "count"; x = count; b = "ret"; y = ret
+	   k = "count: ~ " c "-" c + 99 ", ret: ~ " r "-" r + 63 }'
+def 'keys=$k:k=ret.log2:vals=count if comm == "dd"' \
+	'{ k = "ret: ~ 2^" log2(ret); a = "count"; x = count }'
+def 'keys=count.usecs:vals=ret if comm == "dd"' \
+	'{ k = "count: " int(count / 1000); a = "ret"; x = ret }'
+def 'keys=ret.hex,count:sort=count.descending if comm == "dd"' \
+	'{ k = sprintf("ret: %x, count: %d", ret, count) }'
+def 'keys=count:vals=count*2-ret,ret/3 if comm == "dd"' \
+	'{ k = "count: " count; a = "count*2-ret"; x = count * 2 - ret; b = "ret/3"; y = int(ret / 3) }'
+def 'keys=ret:vals=ret,count:size=4096:nohitcount if comm == "dd"' \
+	'{ k = "ret: " ret; a = "ret"; x = ret; b = "count"; y = count; quiet = 1 }'
+def 'keys=ret,count,__syscall_nr,common_pid if comm == "dd"' \
+	'{ k = "ret: " ret ", count: " count ", __syscall_nr: 0, common_pid: " pid }'
 write $R/enable 1
 reads $times &
 reads $times &
@@ -89,7 +111,8 @@ note "$(grep -c . "$TMP/records") records"
 nr=0
 while read -r definition; do
 	nr=$((nr + 1))
-	awk "{ pid = \$1; count = \$2; ret = \$3; comm = \$4; a = b = \"\"; x = y = 0 }
+	awk "$(cat "$TMP/log2")
+	     { pid = \$1; count = \$2; ret = \$3; comm = \$4; a = b = \"\"; x = y = 0 }
 	     comm == \"dd\" $(cat "$TMP/awk$nr")
 	     comm == \"dd\" { hits[k]++; sa[k] += x; sb[k] += y; na = a; nb = b }
 	     END { for (k in hits)
@@ -114,7 +137,31 @@ while read -r definition; do
 	}
 	note "$definition: $(grep -c . "$TMP/got") entries"
 done <"$TMP/defs"
+note "$nr definitions"
+[ $nr -ge 19 ] || fail "only $nr definitions"
 write $R/filter 0
+: >"$KTRACE/$T"
+
+note "shares and bars are those of the sums beside them"
+write $T 'hist:keys=count:vals=ret,ret.percent,ret.graph,hitcount.percent,hitcount.graph if comm == "dd"'
+reads $times
+sed -n 's/^[{] count: .* hitcount: *\([0-9]*\)  ret: *\([0-9]*\)  ret (%): *\([0-9.]*\)  ret: \([ #|]*\)  hitcount (%): *\([0-9.]*\)  hitcount: \([ #|]*\)$/\1,\2,\3,\4,\5,\6/p' \
+	"$KTRACE/$R/hist" >"$TMP/shares"
+[ "$(grep -c . "$TMP/shares")" -ge 10 ] || fail "too few entries: $(head "$KTRACE/$R/hist")"
+awk -F, 'function share(n, all) { return sprintf("%d.%02d", n * 100 / all, int(n * 10000 / all) % 100) }
+	 function bar(n, most,    i, s) {
+		for (i = 0; i < 20; i++)
+			s = s (i < int(n * 20 / most) ? "#" : !i && n ? "|" : " ")
+		return s
+	 }
+	 { hits[NR] = $1; sum[NR] = $2; line[NR] = $0; h += $1; s += $2
+	   if ($1 > hm) hm = $1
+	   if ($2 > sm) sm = $2 }
+	 END { for (i = 1; i <= NR; i++) {
+		want = hits[i] "," sum[i] "," share(sum[i], s) "," bar(sum[i], sm) "," \
+		       share(hits[i], h) "," bar(hits[i], hm)
+		if (want != line[i]) print "wanted " want "\ngot    " line[i] } }' "$TMP/shares" >"$TMP/wrong"
+[ ! -s "$TMP/wrong" ] || fail "$(head -n 6 "$TMP/wrong")"
 : >"$KTRACE/$T"
 equal "all are forgotten" "$(grep -v '^#' "$KTRACE/$T" || :)" ""
 

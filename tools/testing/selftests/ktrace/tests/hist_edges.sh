@@ -122,7 +122,7 @@ again 'hist:keys=stacktrace:sort=stacktrace'
 again 'hist:keys=fd:vals=(count-less):sort=(count-less).descending'
 again 'hist:keys=fd:pause'
 again 'hist:keys=fd:pause if count > 5'
-again 'hist:keys=$k,fd:k=count.log2:size=100:clock=mono:nohitcount'
+again 'hist:keys=$k,fd:k=count.log2:vals=hitcount.percent:size=100:clock=mono:nohitcount'
 again 'hist:keys=fd if count > 5
 && fd == 1 ||
 	comm == "dd"'

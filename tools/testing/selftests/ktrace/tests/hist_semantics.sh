@@ -124,7 +124,7 @@ append $S/one/trigger 'hist:keys=common_pid:vals=count if count == 1013'
 append $S/one/trigger 'hist:keys=common_pid if count == 1012'
 append $S/one/trigger 'hist:keys=common_pid:vals=count:pause if count == 1012'
 equal "paused by a line without them" "$(set_lines one | head -n 1)" \
-	'hist:keys=common_pid:vals=hitcount,count:sort=hitcount:size=4096:clock=mono:nohitcount if count == 1012 [paused]'
+	'hist:keys=common_pid:vals=count:sort=hitcount:size=4096:clock=mono:nohitcount if count == 1012 [paused]'
 append $S/one/trigger 'hist:keys=common_pid:vals=count+1 if count == 1012'
 append $S/one/trigger 'hist:keys=common_pid:vals=count+2 if count == 1012'
 append $S/one/trigger '!hist:keys=common_pid:vals=count+1 if count == 1012'
