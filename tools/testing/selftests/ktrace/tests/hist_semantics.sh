@@ -185,3 +185,10 @@ cat "$KTRACE/$R/hist" >"$TMP/rcu"
 must grep -q 'max: .*  s: ' "$TMP/rcu"
 equal "saved" "$(awk '/^[{] s: / { sub("^[{] s: ", ""); sub(" *[}] hitcount.*", ""); key = $0 }
 	/max:/ { sub(".*  s: ", ""); sub(" *$", ""); if ($0 != key) print }' "$TMP/rcu")" ""
+
+note "a string argument of a system call is its address when the call begins"
+write events/syscalls/sys_enter_rmdir/trigger 'hist:keys=pathname.hex'
+rmdir /no_such_directory 2>/dev/null || :
+grep -q '^{ pathname: [0-9a-f]* } hitcount: *1$' "$KTRACE/events/syscalls/sys_enter_rmdir/hist" ||
+	fail "$(cat "$KTRACE/events/syscalls/sys_enter_rmdir/hist")"
+: >"$KTRACE/events/syscalls/sys_enter_rmdir/trigger"
