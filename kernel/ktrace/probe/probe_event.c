@@ -429,7 +429,7 @@ void ktrace_probe_event_profile(const struct ktrace_dynamic_kind *kind, struct s
 
 	guard(mutex)(&ktrace_dynamic_mutex);
 	ktrace_for_each_dynamic(pe, kind, dynamic) {
-		sum = (struct probe_counts){ };
+		sum = (struct probe_counts){ .missed = pe->core_missed ? *pe->core_missed : 0 };
 		for_each_possible_cpu(cpu) {
 			sum.hits += per_cpu_ptr(pe->counts, cpu)->hits;
 			sum.missed += per_cpu_ptr(pe->counts, cpu)->missed;

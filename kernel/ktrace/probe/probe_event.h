@@ -39,6 +39,7 @@ struct probe_counts {
  * @hand:	what gets the same of an event probe from what the other event's hook has at
  *		hand; NULL: they are in its record only
  * @counts:	per CPU
+ * @core_missed: hits that the kprobes core missed, besides; NULL: it has no part in it
  * @head:	PROBE_EVENT_HEAD or PROBE_CALL_HEAD
  * @units:	of 4 bytes in a record without strings' text
  * @direct:	records are short, and their arguments are fetched right into them
@@ -55,6 +56,7 @@ struct probe_event {
 	struct fetch		*fetch;
 	struct fetch		*hand;
 	struct probe_counts __percpu *counts;
+	const unsigned long	*core_missed;
 	u16			head;
 	u16			units;
 	bool			direct;

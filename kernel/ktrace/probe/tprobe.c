@@ -8,6 +8,8 @@
  * architecture passes a pointer or a number as a word, that is what they are.  Like at a
  * kprobe, who names one that the tracepoint does not have reads what happens to be there;
  * where its prototype is known, that is refused, unless it is given a name of one's own.
+ * Kernels that check the types of functions which are called through pointers do not let a
+ * tracepoint call such a probe: see tprobe_stub.c.
  *
  * A tracepoint of a module that is not there is waited for.  When it comes again, arguments
  * that were made of C types are compiled again: the module may be another build.  An event
@@ -38,6 +40,7 @@
 #include "probe/line.h"
 #include "probe/probe_event.h"
 #include "probe/symbol.h"
+#include "probe/tprobe_stub.h"
 
 /* Arguments that are in registers besides the probe's own pointer, on x86-64. */
 #define TPROBE_REGISTERS	5
@@ -60,7 +63,8 @@
  * @tracepoint:	the tracepoint; NULL: it is waited for.  Changed under ktrace_dynamic_mutex
  *		and ktrace_event_mutex
  * @typed:	arguments were made of C types, which are others when the module is
- * @hit:	what is called there
+ * @hit:	what is called there, unless by way of @stub
+ * @stub:	see tprobe_stub_wanted(); registered as long as @tracepoint is set
  */
 struct tprobe {
 	struct probe_event	pe;
@@ -71,6 +75,7 @@ struct tprobe {
 	struct tracepoint	*tracepoint;
 	bool			typed;
 	void			*hit;
+	struct tprobe_stub	stub;
 };
 
 static DEFINE_PER_CPU(unsigned int, tprobes_deep);
@@ -82,8 +87,12 @@ static struct tprobe *tprobe_of(const struct ktrace_event *event)
 
 static void tprobe_free(struct tprobe *tp)
 {
+	struct tprobe_stub_batch batch = { };
+
 	if (!tp)
 		return;
+	tprobe_stub_unregister(&tp->stub, &batch);
+	tprobe_stub_flush(&batch);
 	ktrace_probe_event_exit(&tp->pe);
 	kfree(tp);
 }
@@ -95,10 +104,8 @@ DEFINE_FREE(tprobe, struct tprobe *, tprobe_free(_T))
  */
 
 static __always_inline void tprobe_record(struct tprobe *tp, const struct fetch_call *call,
-					  unsigned long ip)
+					  unsigned long ip, u32 context)
 {
-	u32 context = ktrace_context_called();
-
 	/* What nests in between leaves it as it was. */
 	if (likely(__this_cpu_inc_return(tprobes_deep) <= TPROBES_DEEP)) {
 		ktrace_probe_event_record(&tp->pe, &tp->of->pe.event, call, sizeof(*call), ip,
@@ -120,7 +127,7 @@ static notrace void tprobe_hit(void *data, unsigned long a0, unsigned long a1,
 	call.arg[2] = a2;
 	call.arg[3] = a3;
 	call.arg[4] = a4;
-	tprobe_record(data, &call, _RET_IP_);
+	tprobe_record(data, &call, _RET_IP_, ktrace_context_called());
 }
 NOKPROBE_SYMBOL(tprobe_hit);
 
@@ -137,9 +144,17 @@ static notrace void tprobe_hit_stack(void *data, unsigned long a0, unsigned long
 		.sp = (unsigned long)__builtin_frame_address(0) + sizeof(long),
 	};
 
-	tprobe_record(data, &call, _RET_IP_);
+	tprobe_record(data, &call, _RET_IP_, ktrace_context_called());
 }
 NOKPROBE_SYMBOL(tprobe_hit_stack);
+
+/* struct tprobe_stub.hit */
+static void tprobe_hit_stub(struct tprobe_stub *stub, const struct fetch_call *call,
+			    unsigned long ip, u32 context)
+{
+	tprobe_record(container_of(stub, struct tprobe, stub), call, ip, context);
+}
+NOKPROBE_SYMBOL(tprobe_hit_stub);
 
 static bool tprobe_needs_stack(const struct probe_spec *spec)
 {
@@ -155,9 +170,14 @@ static bool tprobe_needs_stack(const struct probe_spec *spec)
 	return false;
 }
 
-static void *tprobe_hit_of(const struct probe_spec *spec)
+/* Choose what is called where the tracepoint of @tp, which is not enabled, is hit. */
+static void tprobe_set_hit(struct tprobe *tp, const struct probe_spec *spec)
 {
-	return tprobe_needs_stack(spec) ? (void *)tprobe_hit_stack : (void *)tprobe_hit;
+	bool stack = tprobe_needs_stack(spec);
+
+	tp->hit = stack ? (void *)tprobe_hit_stack : (void *)tprobe_hit;
+	tp->stub.hit = tprobe_hit_stub;
+	tp->stub.nr_words = stack ? PROBE_TRACEPOINT_ARGS : TPROBE_REGISTERS;
 }
 
 /*
@@ -167,14 +187,32 @@ static void *tprobe_hit_of(const struct probe_spec *spec)
 static int tprobe_register(struct tprobe *tp)
 {
 	lockdep_assert_held(&ktrace_event_mutex);
-	return tp->tracepoint ? tracepoint_probe_register(tp->tracepoint, tp->hit, tp) : 0;
+	if (!tp->tracepoint)
+		return 0;
+	if (tprobe_stub_wanted())
+		return tprobe_stub_enable(&tp->stub, tp->tracepoint);
+	return tracepoint_probe_register(tp->tracepoint, tp->hit, tp);
 }
 
 static void tprobe_unregister(struct tprobe *tp)
 {
 	lockdep_assert_held(&ktrace_event_mutex);
-	if (tp->tracepoint)
+	if (!tp->tracepoint)
+		return;
+	if (tprobe_stub_wanted())
+		tprobe_stub_disable(&tp->stub, tp->tracepoint);
+	else
 		tracepoint_probe_unregister(tp->tracepoint, tp->hit, tp);
+}
+
+/* Have @tp, which has none, stand on @tracepoint. */
+static int tprobe_attach(struct tprobe *tp, struct tracepoint *tracepoint)
+{
+	int err = tprobe_stub_wanted() ? tprobe_stub_register(&tp->stub, tracepoint) : 0;
+
+	if (!err)
+		tp->tracepoint = tracepoint;
+	return err;
 }
 
 static int tprobe_enable(struct ktrace_event *event)
@@ -288,6 +326,7 @@ static const struct probe_env tprobe_env = {
 static int tprobe_module_leaves(struct notifier_block *nb, unsigned long state, void *data)
 {
 	const struct module *mod = data;
+	struct tprobe_stub_batch batch = { };
 	struct tprobe *tp;
 	bool any = false;
 
@@ -301,8 +340,10 @@ static int tprobe_module_leaves(struct notifier_block *nb, unsigned long state, 
 		if (ktrace_event_active(&tp->of->pe.event))
 			tprobe_unregister(tp);
 		tp->tracepoint = NULL;
+		tprobe_stub_unregister(&tp->stub, &batch);
 		any = true;
 	}
+	tprobe_stub_flush(&batch);
 	if (any)
 		tracepoint_synchronize_unregister();
 	return NOTIFY_OK;
@@ -331,7 +372,7 @@ static enum probe_err tprobe_recompile(struct tprobe *tp, const struct tracepoin
 		return code;
 	if (spec->address != (unsigned long)found || ktrace_probe_event_recompile(&tp->pe, spec))
 		return PROBE_ERR_FAILED;
-	tp->hit = tprobe_hit_of(spec);
+	tprobe_set_hit(tp, spec);
 	return PROBE_OK;
 }
 
@@ -353,6 +394,25 @@ static bool tprobe_fits(struct tprobe *tp, const struct tracepoint *found,
 	return code == PROBE_OK;
 }
 
+/* Have @tp stand on @found, which it has waited for. */
+static void tprobe_arrive(struct tprobe *tp, struct tracepoint *found)
+{
+	struct tprobe_stub_batch batch = { };
+	bool failed;
+
+	scoped_guard(mutex, &ktrace_event_mutex) {
+		/* It may have been enabled at any time since it was defined. */
+		failed = tprobe_attach(tp, found) ||
+			 (ktrace_event_active(&tp->of->pe.event) && tprobe_register(tp));
+		if (failed)
+			tp->tracepoint = NULL;
+	}
+	if (!failed)
+		return;
+	tprobe_stub_unregister(&tp->stub, &batch);
+	tprobe_stub_flush(&batch);
+}
+
 /* After the core knows of its tracepoints. */
 static int tprobe_module_enters(struct notifier_block *nb, unsigned long state, void *data)
 {
@@ -367,11 +427,7 @@ static int tprobe_module_enters(struct notifier_block *nb, unsigned long state, 
 
 		if (!found || !tprobe_fits(tp, found, mod))
 			continue;
-		guard(mutex)(&ktrace_event_mutex);
-		tp->tracepoint = found;
-		/* It may have been enabled at any time since it was defined. */
-		if (ktrace_event_active(&tp->of->pe.event) && tprobe_register(tp))
-			tp->tracepoint = NULL;
+		tprobe_arrive(tp, found);
 	}
 	return NOTIFY_OK;
 }
@@ -401,9 +457,9 @@ static struct tprobe *tprobe_alloc(const struct probe_spec *spec)
 	tp->of = tp;
 	INIT_LIST_HEAD(&tp->probes);
 	INIT_LIST_HEAD(&tp->of_event);
-	tp->hit = tprobe_hit_of(spec);
+	tprobe_set_hit(tp, spec);
+	tp->pe.core_missed = &tp->stub.kp.nmissed;
 	tp->typed = spec->typed;
-	tp->tracepoint = (struct tracepoint *)spec->address;
 	tp->pe.event.class = &tprobe_class;
 	tp->pe.dynamic.kind = &ktrace_tprobe_kind;
 	return no_free_ptr(tp);
@@ -469,6 +525,9 @@ static int tprobe_install(const struct probe_spec *spec, struct probe_error *err
 	tp = tprobe_alloc(spec);
 	if (!tp)
 		return -ENOMEM;
+	err = spec->address ? tprobe_attach(tp, (struct tracepoint *)spec->address) : 0;
+	if (err)
+		return err;
 	of = tprobe_named(spec);
 	if (of) {
 		error->code = tprobe_may_append(of, tp, spec, &error->column);
@@ -536,11 +595,15 @@ static void tprobe_retire(struct tprobe *tp)
 /* struct ktrace_dynamic_kind.release */
 static void tprobe_release(struct list_head *dead)
 {
+	struct tprobe_stub_batch batch = { };
 	struct tprobe *tp, *next;
 
 	/* First nobody hits them; then all that do are waited for; then they are the readers'. */
 	list_for_each_entry(tp, dead, pe.dynamic.node)
 		tprobe_remove(tp);
+	list_for_each_entry(tp, dead, pe.dynamic.node)
+		tprobe_stub_unregister(&tp->stub, &batch);
+	tprobe_stub_flush(&batch);
 	tracepoint_synchronize_unregister();
 	list_for_each_entry_safe(tp, next, dead, pe.dynamic.node) {
 		list_del(&tp->pe.dynamic.node);

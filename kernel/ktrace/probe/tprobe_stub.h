@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * How tracepoints call their probes where the kernel checks that a function called through a
+ * pointer is of the pointer's type (kCFI).
+ */
+#ifndef _KTRACE_TPROBE_STUB_H
+#define _KTRACE_TPROBE_STUB_H
+
+#include <linux/kprobes.h>
+#include <linux/types.h>
+
+struct fetch_call;
+struct tracepoint;
+
+/**
+ * struct tprobe_stub - a kprobe that sees the calls of a tracepoint
+ * @kp:		at the tracepoint's stub, a function of the type that the tracepoint calls
+ * @registered:	@kp is known to the kprobes core
+ * @nr_words:	how many arguments @hit wants, beginning with the tracepoint's first
+ * @hit:	called with the arguments, the place of the tracepoint, and the context fields
+ *		of its record, with preemption off
+ *
+ * The tracepoint passes the address of this structure to its stub, and so to @kp.
+ */
+struct tprobe_stub {
+	struct kprobe	kp;
+	bool		registered;
+	unsigned int	nr_words;
+	void		(*hit)(struct tprobe_stub *stub, const struct fetch_call *call,
+			       unsigned long ip, u32 context);
+};
+
+/**
+ * struct tprobe_stub_batch - kprobes that are unregistered with one grace period
+ * @kps:	the kprobes
+ * @nr:		how many
+ */
+struct tprobe_stub_batch {
+	struct kprobe	*kps[32];
+	int		nr;
+};
+
+bool tprobe_stub_wanted(void);
+int tprobe_stub_register(struct tprobe_stub *stub, struct tracepoint *tracepoint);
+void tprobe_stub_unregister(struct tprobe_stub *stub, struct tprobe_stub_batch *batch);
+void tprobe_stub_flush(struct tprobe_stub_batch *batch);
+int tprobe_stub_enable(struct tprobe_stub *stub, struct tracepoint *tracepoint);
+void tprobe_stub_disable(struct tprobe_stub *stub, struct tracepoint *tracepoint);
+
+#endif /* _KTRACE_TPROBE_STUB_H */
