@@ -105,9 +105,9 @@ bool ktrace_kprobe_boundaries(unsigned long address, unsigned long *before,
 			      unsigned long *behind)
 {
 	unsigned long size, offset, at = 0;
-	u8 *code __free(kvfree) = NULL;
 	bool refused;
 	int length;
+	u8 *code __free(kvfree) = NULL;
 
 	if (!kallsyms_lookup_size_offset(address, &size, &offset))
 		return false;
