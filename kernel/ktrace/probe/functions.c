@@ -57,74 +57,6 @@ static bool function_probeable(unsigned long address)
 	       !(ktrace_probe_may_change((void *)address) && function_reserved((void *)address));
 }
 
-/* Undo in @to, a copy of what is at @address, what a probe that stands there has changed. */
-static void function_restore(u8 *to, unsigned long address, size_t room)
-{
-	const struct kprobe *kp;
-
-	guard(preempt)();
-	kp = get_kprobe((void *)address);
-	if (kp)
-		ktrace_probe_restore(kp, to, room);
-}
-
-/* Undo in a copy of code what armed probes have changed in it. */
-static void function_restore_all(u8 *code, unsigned long address, unsigned long size)
-{
-	unsigned long i;
-
-	for (i = 0; i < size; i++)
-		function_restore(code + i, address + i, size - i);
-}
-
-/* A copy of the code of a function as it was before probes were armed, for kvfree(); or NULL. */
-static u8 *function_code(unsigned long address, unsigned long size)
-{
-	u8 *code = kvmalloc(size, GFP_KERNEL);
-
-	if (!code)
-		return NULL;
-	if (copy_from_kernel_nofault(code, (void *)address, size)) {
-		kvfree(code);
-		return NULL;
-	}
-	function_restore_all(code, address, size);
-	return code;
-}
-
-/**
- * ktrace_kprobe_boundaries - the instructions on both sides of an address within one
- * @address:	in a function
- * @before:	set to where the instruction begins that @address is in
- * @behind:	set to where the next one begins, or the function ends
- *
- * Context: task; sleeps.
- * Return: true; false if there is no memory, or if the code can't be decoded.
- */
-bool ktrace_kprobe_boundaries(unsigned long address, unsigned long *before,
-			      unsigned long *behind)
-{
-	unsigned long size, offset, at = 0;
-	bool refused;
-	int length;
-	u8 *code __free(kvfree) = NULL;
-
-	if (!kallsyms_lookup_size_offset(address, &size, &offset))
-		return false;
-	code = function_code(address - offset, size);
-	if (!code)
-		return false;
-	do {
-		length = ktrace_probe_insn_length(code + at, size - at, &refused);
-		if (length <= 0)
-			return false;
-		at += length;
-	} while (at <= offset);
-	*before = address - offset + at - length;
-	*behind = address - offset + at;
-	return true;
-}
-
 /* Bytes of the longest instruction, or more. */
 #define FUNCTION_INSN_BYTES	16
 
@@ -140,7 +72,7 @@ static bool function_entry_moves(unsigned long address, unsigned long size)
 
 	if (copy_from_kernel_nofault(code, (void *)address, bytes))
 		return false;
-	function_restore(code, address, bytes);
+	probe_code_restore(code, address, bytes);
 	ktrace_probe_insn_length(code, bytes, &refused);
 	return !refused;
 }
@@ -385,7 +317,7 @@ int ktrace_offsets_set(struct ktrace_command *command)
 
 static int offsets_list(struct seq_file *m, unsigned long address, unsigned long size)
 {
-	u8 *code __free(kvfree) = function_code(address, size);
+	u8 *code __free(kvfree) = probe_code_copy(address, size);
 	unsigned long offset;
 	bool refused;
 	int length;

@@ -112,9 +112,10 @@ enum probe_err ktrace_kprobe_resolve(const char *module, const char *symbol, s64
 enum probe_err ktrace_kprobe_place(struct probe_spec *spec);
 unsigned int ktrace_kprobe_namesakes(const char *module, const char *symbol);
 
-/* functions.c */
-bool ktrace_kprobe_boundaries(unsigned long address, unsigned long *before,
-			      unsigned long *behind);
+/* code.c */
+void probe_code_restore(u8 *to, unsigned long address, size_t room);
+u8 *probe_code_copy(unsigned long address, unsigned long size);
+bool probe_code_boundaries(unsigned long address, unsigned long *before, unsigned long *behind);
 
 /* kprobe_module.c */
 #ifdef CONFIG_MODULES

@@ -67,7 +67,7 @@ static char *kprobe_error_detail(const struct probe_error *error, const struct p
 		return kasprintf(GFP_KERNEL, "%u functions have this name: give the address of one",
 				 ktrace_kprobe_namesakes(spec->module, spec->symbol));
 	case PROBE_ERR_BOUNDARY:
-		if (!ktrace_kprobe_boundaries(spec->address, &before, &behind))
+		if (!probe_code_boundaries(spec->address, &before, &behind))
 			return NULL;
 		if (!spec->symbol[0])
 			return kasprintf(GFP_KERNEL, "%s: the nearest are 0x%lx and 0x%lx",
