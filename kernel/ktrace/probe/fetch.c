@@ -397,13 +397,13 @@ static __always_inline void fetch_memory(const struct fetch_op *op,
 static noinline u32 fetch_symbol_name(const struct fetch_op *op, const struct fetch_input *in,
 			     char *to, u32 room)
 {
-	struct fetch_op inner = *op;
-	struct fetch_address from;
-	unsigned long address;
+	struct fetch_op inner = {
+		.base = op->inner, .nr_derefs = op->nr_derefs, .user = op->user,
+		.value = READ_ONCE(op->value), .last = op->last, .offset = op->offset,
+	};
+	struct fetch_address from = fetch_address(&inner, in);
+	unsigned long address = from.value;
 
-	inner.base = op->inner;
-	from = fetch_address(&inner, in);
-	address = from.value;
 	if (!from.okay)
 		return 0;
 	if (op->nr_derefs && !fetch_read(&address, from.value, sizeof(address), op->last_user))
