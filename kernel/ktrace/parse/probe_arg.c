@@ -182,7 +182,10 @@ static int probe_parse_count(struct probe_parser *p, struct probe_span rest,
 	return 0;
 }
 
-/* Check what @type reads as text, unless it is a path, and add the reads that it takes. */
+/*
+ * Check that the value of @arg can be read as @type, which is text, but not %pd or %pD; of an
+ * array, add the read of an element's text.
+ */
 static int probe_check_text(struct probe_parser *p, struct probe_span type,
 			    struct probe_arg *arg)
 {

@@ -134,8 +134,8 @@ struct probe_arg_type {
  * @offset:	added before the n-th read
  * @type:	its type
  * @count:	elements of an array, 0 if it is none
- * @element:	of an array of text: which read, from 1, is of one address for each element,
- *		all in a row
+ * @element:	of an array of text: the number, from 1, of the read that gets an element's
+ *		address; these addresses are 8 bytes apart.  0: of any other type
  * @shl:	shift left, then @shr right, to get at a bit-field
  * @shr:	see @shl; 0 if there is none
  * @place:	bytes from the record's first argument

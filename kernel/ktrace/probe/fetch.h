@@ -102,8 +102,8 @@ struct probe_spec;
  * Room for arguments, strings' text included; and the size of the buffer that
  * they are put together in, which may be written to a little behind that.
  *
- * A string takes as much as its text needs, up to what is left of the room when as many
- * bytes as its program's fetch.share are set aside for each string behind it.
+ * A string takes as much as its text needs.  The limit is what is left of the room after
+ * fetch.share bytes are set aside for each string that follows it in the record.
  */
 #define FETCH_ROOM		3048
 #define FETCH_IMAGE_SIZE	(FETCH_ROOM + 8)
