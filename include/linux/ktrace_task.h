@@ -10,10 +10,15 @@
 /**
  * ktrace_task_init - hook: a task has been copied from its parent
  * @tsk:	the task; nobody else sees it yet
+ *
+ * The task starts without the parent's work bits, which ktrace_task_fork() sets by the
+ * rules: the bits that were copied may be out of date by then.
  */
 static inline void ktrace_task_init(struct task_struct *tsk)
 {
 	tsk->ktrace = NULL;
+	task_thread_info(tsk)->syscall_work &= ~(SYSCALL_WORK_KTRACE_ENTRY |
+						 SYSCALL_WORK_KTRACE_EXIT);
 }
 
 #else /* CONFIG_KTRACE_SYSCALLS */
@@ -24,6 +29,7 @@ static inline void ktrace_task_init(struct task_struct *tsk) { }
 
 #ifdef CONFIG_KTRACE
 
+#include <linux/jump_label.h>
 #include <linux/tracepoint.h>
 
 struct cred;
@@ -39,6 +45,13 @@ DECLARE_TRACE(ktrace_task_renamed, TP_PROTO(struct task_struct *tsk), TP_ARGS(ts
 DECLARE_TRACE(ktrace_creds, TP_PROTO(const struct cred *old, const struct cred *new),
 	      TP_ARGS(old, new));
 
+/* Enabled while ktrace chooses tasks, or has any of them call its hooks. */
+DECLARE_STATIC_KEY_FALSE(ktrace_tasks_busy);
+
+void __ktrace_task_fork(struct task_struct *tsk);
+void __ktrace_task_exec(struct task_struct *tsk, pid_t old);
+void __ktrace_task_release(struct task_struct *tsk);
+
 /**
  * ktrace_task_fork - hook: a new task becomes visible
  * @tsk:	the task; it has not run yet
@@ -46,7 +59,11 @@ DECLARE_TRACE(ktrace_creds, TP_PROTO(const struct cred *old, const struct cred *
  * Context: tasklist_lock is held for writing, and was since before @tsk was
  * put on the list; there is no way back any more.
  */
-void ktrace_task_fork(struct task_struct *tsk);
+static inline void ktrace_task_fork(struct task_struct *tsk)
+{
+	if (static_branch_unlikely(&ktrace_tasks_busy))
+		__ktrace_task_fork(tsk);
+}
 
 /**
  * ktrace_task_exec - hook: a thread takes over the number of its process
@@ -56,7 +73,11 @@ void ktrace_task_fork(struct task_struct *tsk);
  * Context: tasklist_lock is held for writing, and was since before @tsk had the
  * number.
  */
-void ktrace_task_exec(struct task_struct *tsk, pid_t old);
+static inline void ktrace_task_exec(struct task_struct *tsk, pid_t old)
+{
+	if (static_branch_unlikely(&ktrace_tasks_busy))
+		__ktrace_task_exec(tsk, old);
+}
 
 /**
  * ktrace_task_executes - hook: current is about to execute a program
@@ -73,7 +94,11 @@ void ktrace_task_executes(struct linux_binprm *bprm);
  * Context: tasklist_lock is held for writing.  Nobody who gets the number anew
  * has been made visible yet.
  */
-void ktrace_task_release(struct task_struct *tsk);
+static inline void ktrace_task_release(struct task_struct *tsk)
+{
+	if (static_branch_unlikely(&ktrace_tasks_busy))
+		__ktrace_task_release(tsk);
+}
 
 /**
  * ktrace_task_exit - hook: a task is on its way out

@@ -13,14 +13,19 @@
  * comes, changes its name or its user, takes over another one's number, or goes.  There
  * is room in it for every number: a task can come while nothing may be allocated.
  *
- * That no thread is missed and none keeps a bit that is gone: what is wanted, and
- * of whom, changes only while tasklist_lock is held for reading, and all threads
- * are brought up to date before it is dropped.  A new thread copies its parent's
- * bits at some earlier time; ktrace_task_fork() decides them again, under the
- * same hold of the lock for writing in which the thread is put among the others.
- * The one either finds the thread there or has been seen by the other.  Likewise
- * where a thread takes over another one's number and where a number becomes
- * free: the lists are right again before the lock is dropped.
+ * No thread is missed and no thread keeps a stale bit: a set's work and rules change
+ * only while tasklist_lock is held for reading, and all threads are brought up to date
+ * before the lock is dropped.  A new thread starts without bits; ktrace_task_fork() sets
+ * them under the same hold of the lock for writing in which the thread becomes visible.
+ * So either the change of the set finds the new thread in the list of threads, or
+ * ktrace_task_fork() finds the changed set.  Likewise where a thread takes over another
+ * thread's number and where a number becomes free: the lists of numbers are right again
+ * before the lock is dropped.
+ *
+ * Forks, execs and exits visit busy sets only: those that have rules or work.  While no
+ * set is busy, the static key ktrace_tasks_busy turns these hooks into no-operations.  The
+ * key is enabled before a set becomes busy and disabled after the last one has become
+ * idle, when no thread has a bit any more.
  *
  * A task's name, user and cgroup change without that lock.  So a task is looked at, and its
  * bits are changed, under state_lock, and once more after each change of these: whoever
@@ -57,10 +62,12 @@
 /* Serialises who takes and gives back references, and who changes sets. */
 static DEFINE_MUTEX(ktrace_task_mutex);
 /*
- * All sets.  They are changed by ktrace_task_mutex's holder, under tasklist_lock and
- * state_lock: either of them keeps them as they are.
+ * The busy sets.  The list and the sets on it are changed under ktrace_task_mutex,
+ * tasklist_lock and state_lock: each of these locks alone keeps them as they are.
  */
-static LIST_HEAD(task_sets);
+static LIST_HEAD(busy_sets);
+/* Enabled while there are busy sets; counts them. */
+DEFINE_STATIC_KEY_FALSE(ktrace_tasks_busy);
 /*
  * Also held where a task's bits are changed, and where a task adds what is kept of it.
  * Interrupts are off: it is taken under tasklist_lock for writing.  Raw: it is also taken in
@@ -108,7 +115,7 @@ static unsigned long *set_own(const struct ktrace_task_set *set)
 	return set->members != set->rules.list ? set->members : NULL;
 }
 
-/* What @tsk should have. */
+/* The work that the busy sets want of @tsk: KTRACE_TASK_*. */
 static unsigned int task_wants(const struct task_struct *tsk)
 {
 	const struct ktrace_task_set *set;
@@ -116,34 +123,46 @@ static unsigned int task_wants(const struct task_struct *tsk)
 
 	lockdep_assert_held(&state_lock);
 
-	list_for_each_entry(set, &task_sets, node)
+	list_for_each_entry(set, &busy_sets, node)
 		if (ktrace_task_rules_match(&set->rules, tsk))
 			work |= set->work;
 	return work;
 }
 
-/* Put @tsk in the sets to whose rules it conforms, and out of the others. */
-static void update_members(const struct task_struct *tsk)
+/* Put @tsk in @set or take it out, by the rules.  Return: the work that @set wants of it. */
+static unsigned int set_sort(struct ktrace_task_set *set, const struct task_struct *tsk)
 {
-	struct ktrace_task_set *set;
+	bool member = ktrace_task_rules_match(&set->rules, tsk);
 
 	lockdep_assert_held(&state_lock);
 
-	list_for_each_entry(set, &task_sets, node)
-		if (set_own(set))
-			assign_bit(tsk->pid, set_own(set),
-				   ktrace_task_rules_match(&set->rules, tsk));
+	if (set_own(set))
+		assign_bit(tsk->pid, set_own(set), member);
+	return member ? set->work : 0;
 }
 
-static void update_thread(struct task_struct *tsk)
+/* Give @tsk exactly the bits of @work, and drop its state if @work does not include it. */
+static void thread_set_work(struct task_struct *tsk, unsigned int work)
 {
-	unsigned int work = task_wants(tsk);
+	lockdep_assert_held(&state_lock);
 
-	update_members(tsk);
 	if (ktrace_task_work(tsk) != (work & KTRACE_TASK_HOOKS))
 		ktrace_task_set_work(tsk, work);
 	if (!(work & KTRACE_TASK_STATE))
 		forget_task(tsk);
+}
+
+/* Something that rules look at has changed in @tsk: update it in all busy sets. */
+static void update_thread(struct task_struct *tsk)
+{
+	struct ktrace_task_set *set;
+	unsigned int work = 0;
+
+	lockdep_assert_held(&state_lock);
+
+	list_for_each_entry(set, &busy_sets, node)
+		work |= set_sort(set, tsk);
+	thread_set_work(tsk, work);
 }
 
 /* A task has another name, another user, or is in another cgroup. */
@@ -189,7 +208,7 @@ static void update_execed(const struct linux_binprm *bprm)
 	bool joins = false;
 
 	raw_spin_lock_irq(&state_lock);
-	list_for_each_entry(set, &task_sets, node) {
+	list_for_each_entry(set, &busy_sets, node) {
 		if (!set->rules.list || !set_has_program(set, bprm))
 			continue;
 		set_bit(current->pid, set->rules.list);
@@ -288,32 +307,74 @@ static void list_roots(const struct set_change *change)
 	ktrace_task_list_trees(change->rules.list, change->marks);
 }
 
-/* Change a set, and bring all threads up to date.  Nothing in here can fail. */
+/* Whether forks, execs and exits have to visit a set of these members and this work. */
+static bool set_busy(const unsigned long *members, unsigned int work)
+{
+	return members || work;
+}
+
+/*
+ * @set has changed from @old: update one thread in it.  The other sets are visited only
+ * if @set no longer wants a bit that it wanted before.
+ */
+static void set_update_thread(struct ktrace_task_set *set, const struct set_change *old,
+			      struct task_struct *tsk)
+{
+	bool was_member = !old->members || test_bit(tsk->pid, old->members);
+	unsigned int work = set_sort(set, tsk), has = ktrace_task_work(tsk);
+
+	if (was_member && (old->work & ~work))
+		thread_set_work(tsk, task_wants(tsk));
+	else if (work & KTRACE_TASK_HOOKS & ~has)
+		ktrace_task_set_work(tsk, has | work);
+}
+
+/* Replace a set's work and rules, and put it on the list of busy sets or take it off. */
+static void set_replace(struct ktrace_task_set *set, const struct set_change *change)
+{
+	bool was_busy = set_busy(set->members, set->work);
+	bool busy = set_busy(change->members, change->work);
+
+	guard(raw_spinlock_irq)(&state_lock);
+	if (busy && !was_busy)
+		list_add_tail(&set->node, &busy_sets);
+	else if (!busy && was_busy)
+		list_del(&set->node);
+	set->work = change->work;
+	set->rules = change->rules;
+	set->members = change->members;
+	/* An interrupt of an idle CPU belongs to the idle task. */
+	set_sort(set, &init_task);
+}
+
+/*
+ * Change a set, and bring all threads up to date.  Nothing in here can fail.  The key is
+ * enabled before and disabled after the set is on the list: see above.
+ */
 static void set_commit(struct ktrace_task_set *set, const struct set_change *change)
 {
+	const struct set_change old = set_as_is(set);
 	struct task_struct *process, *thread;
 
 	lockdep_assert_held(&ktrace_task_mutex);
 
+	if (set_busy(change->members, change->work))
+		static_branch_inc(&ktrace_tasks_busy);
 	read_lock(&tasklist_lock);
 	list_roots(change);
 	if (change->nr_roots)
 		WRITE_ONCE(set->forks, true);
-	raw_spin_lock_irq(&state_lock);
-	set->work = change->work;
-	set->rules = change->rules;
-	set->members = change->members;
-	/* What interrupts an idle CPU. */
-	update_members(&init_task);
-	raw_spin_unlock_irq(&state_lock);
+	set_replace(set, change);
 	for_each_process_thread(process, thread) {
 		raw_spin_lock_irq(&state_lock);
-		update_thread(thread);
+		set_update_thread(set, &old, thread);
 		raw_spin_unlock_irq(&state_lock);
 	}
 	/* Hooks see the new ones when these are complete. */
 	rcu_assign_pointer(set->pids, set->members);
 	read_unlock(&tasklist_lock);
+	if (set_busy(old.members, old.work))
+		static_branch_dec(&ktrace_tasks_busy);
 }
 
 /* Free what a set had and has no more; hooks may be looking at it. */
@@ -409,17 +470,12 @@ static void drop_programs(struct ktrace_task_set *set)
  * ktrace_task_set_init - make a set of all tasks, of which nothing is wanted
  * @set: zeroed
  *
- * Context: task; sleeps.
+ * Context: task.
  */
 void ktrace_task_set_init(struct ktrace_task_set *set)
 {
 	set->rules.uid = INVALID_UID;
 	INIT_LIST_HEAD(&set->programs);
-	guard(mutex)(&ktrace_task_mutex);
-	read_lock(&tasklist_lock);
-	scoped_guard(raw_spinlock_irq, &state_lock)
-		list_add_tail(&set->node, &task_sets);
-	read_unlock(&tasklist_lock);
 }
 
 /**
@@ -434,10 +490,13 @@ void ktrace_task_set_exit(struct ktrace_task_set *set)
 	WARN_ON_ONCE(set->work);
 	drop_programs(set);
 	unwatch_changes(rules_watch(&set->rules));
-	read_lock(&tasklist_lock);
-	scoped_guard(raw_spinlock_irq, &state_lock)
-		list_del(&set->node);
-	read_unlock(&tasklist_lock);
+	if (set_busy(set->members, set->work)) {
+		read_lock(&tasklist_lock);
+		scoped_guard(raw_spinlock_irq, &state_lock)
+			list_del(&set->node);
+		read_unlock(&tasklist_lock);
+		static_branch_dec(&ktrace_tasks_busy);
+	}
 	kvfree(set_own(set));
 	kvfree(set->rules.list);
 	kvfree(set->rules.avoided);
@@ -900,50 +959,51 @@ static void list_remove(unsigned long *list, pid_t pid)
 		clear_bit(pid, list);
 }
 
-/* See include/linux/ktrace_task.h. */
-void ktrace_task_fork(struct task_struct *tsk)
+/*
+ * Have @tsk on the lists on which the number @from is: of all busy sets, or of those only
+ * that follow forks.  Then decide what @tsk has.
+ */
+static void task_inherit(struct task_struct *tsk, pid_t from, bool forks_only)
 {
 	struct ktrace_task_set *set;
+	unsigned int work = 0;
 
 	lockdep_assert_held_write(&tasklist_lock);
 
-	list_for_each_entry(set, &task_sets, node) {
-		if (!set->forks)
-			continue;
-		list_inherit(set->rules.list, current->pid, tsk->pid);
-		list_inherit(set->rules.avoided, current->pid, tsk->pid);
-	}
 	raw_spin_lock(&state_lock);
-	update_thread(tsk);
+	list_for_each_entry(set, &busy_sets, node) {
+		if (!forks_only || set->forks) {
+			list_inherit(set->rules.list, from, tsk->pid);
+			list_inherit(set->rules.avoided, from, tsk->pid);
+		}
+		work |= set_sort(set, tsk);
+	}
+	thread_set_work(tsk, work);
 	raw_spin_unlock(&state_lock);
 }
 
-/* See include/linux/ktrace_task.h. */
-void ktrace_task_exec(struct task_struct *tsk, pid_t old)
+/* See ktrace_task_fork() in include/linux/ktrace_task.h. */
+void __ktrace_task_fork(struct task_struct *tsk)
 {
-	struct ktrace_task_set *set;
-
-	lockdep_assert_held_write(&tasklist_lock);
-
-	list_for_each_entry(set, &task_sets, node) {
-		list_inherit(set->rules.list, old, tsk->pid);
-		list_inherit(set->rules.avoided, old, tsk->pid);
-	}
-	raw_spin_lock(&state_lock);
-	update_thread(tsk);
-	raw_spin_unlock(&state_lock);
+	task_inherit(tsk, current->pid, true);
 }
 
-/* See include/linux/ktrace_task.h. */
-void ktrace_task_release(struct task_struct *tsk)
+/* See ktrace_task_exec() in include/linux/ktrace_task.h. */
+void __ktrace_task_exec(struct task_struct *tsk, pid_t old)
+{
+	task_inherit(tsk, old, false);
+}
+
+/* See ktrace_task_release() in include/linux/ktrace_task.h. */
+void __ktrace_task_release(struct task_struct *tsk)
 {
 	struct ktrace_task_set *set;
 
 	lockdep_assert_held_write(&tasklist_lock);
 
-	/* Who changes the name of @tsk now comes before this, or finds it gone. */
+	/* A concurrent update_changed() of @tsk runs before this, or finds it dead. */
 	raw_spin_lock(&state_lock);
-	list_for_each_entry(set, &task_sets, node) {
+	list_for_each_entry(set, &busy_sets, node) {
 		list_remove(set_own(set), tsk->pid);
 		if (!set->forks)
 			continue;

@@ -76,7 +76,7 @@ struct ktrace_task_program {
  * @programs:	struct ktrace_task_program of those that bring their processes on the list
  * @users:	references on each hook, by the bits of KTRACE_TASK_*
  * @work:	the hooks that have any
- * @node:	in the list of all sets
+ * @node:	in the list of busy sets, while it has rules or work
  */
 struct ktrace_task_set {
 	unsigned long __rcu	*pids;

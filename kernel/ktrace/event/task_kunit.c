@@ -9,7 +9,9 @@
 #include <kunit/test.h>
 #include <linux/completion.h>
 #include <linux/delay.h>
+#include <linux/jump_label.h>
 #include <linux/kthread.h>
+#include <linux/ktrace_task.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
 #include <linux/slab.h>
@@ -348,6 +350,79 @@ static void follow_not(struct kunit *test)
 	kthread_stop(other);
 }
 
+/* A set that wants nothing costs forks and exits nothing: they do not visit it. */
+static void idle_set_is_not_visited(struct kunit *test)
+{
+	int busy = static_key_count(&ktrace_tasks_busy.key);
+	unsigned int mask = unused_bits(test);
+	pid_t nobody = PID_MAX_LIMIT - 1;
+
+	ktrace_task_work_get(&test_set, mask);
+	KUNIT_EXPECT_EQ(test, static_key_count(&ktrace_tasks_busy.key), busy + 1);
+	KUNIT_EXPECT_EQ(test, ktrace_task_list_add(&test_set, KTRACE_TASK_LIST, &nobody, 1), 0);
+	ktrace_task_work_put(&test_set, mask);
+	KUNIT_EXPECT_EQ(test, static_key_count(&ktrace_tasks_busy.key), busy + 1);
+	ktrace_task_list_drop(&test_set, KTRACE_TASK_LIST);
+	KUNIT_EXPECT_EQ(test, static_key_count(&ktrace_tasks_busy.key), busy);
+	KUNIT_EXPECT_EQ(test, ktrace_task_set_comm(&test_set, "nobody"), 0);
+	KUNIT_EXPECT_EQ(test, static_key_count(&ktrace_tasks_busy.key), busy + 1);
+	KUNIT_EXPECT_EQ(test, ktrace_task_set_comm(&test_set, ""), 0);
+	KUNIT_EXPECT_EQ(test, static_key_count(&ktrace_tasks_busy.key), busy);
+}
+
+/* A thread that was begun while its parent had bits has none if they are gone since. */
+static void fork_drops_stale_bits(struct kunit *test)
+{
+	unsigned int mask = unused_bits(test);
+	struct task_struct *child, *copy;
+
+	copy = kzalloc(sizeof(*copy), GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, copy);
+	ktrace_task_set_work(copy, mask);
+	KUNIT_EXPECT_EQ(test, ktrace_task_work(copy), mask);
+	ktrace_task_init(copy);
+	KUNIT_EXPECT_EQ(test, ktrace_task_work(copy), 0);
+	kfree(copy);
+
+	ktrace_task_work_get(&test_set, mask);
+	child = make_thread(test, idle_thread);
+	KUNIT_EXPECT_EQ(test, ktrace_task_work(child) & mask, mask);
+	ktrace_task_work_put(&test_set, mask);
+	KUNIT_EXPECT_EQ(test, ktrace_task_work(child) & mask, 0);
+	kthread_stop(child);
+}
+
+/* Two sets that share a thread: one that wants less takes nothing from the other. */
+static void sets_share_a_thread(struct kunit *test)
+{
+	struct ktrace_task_set *other = kunit_kzalloc(test, sizeof(*other), GFP_KERNEL);
+	unsigned int mask = unused_bits(test);
+	struct task_struct *one;
+
+	KUNIT_ASSERT_NOT_NULL(test, other);
+	ktrace_task_set_init(other);
+	one = make_thread(test, idle_thread);
+	ktrace_task_work_get(&test_set, mask);
+	ktrace_task_work_get(other, mask);
+	KUNIT_EXPECT_EQ(test, ktrace_task_list_add(&test_set, KTRACE_TASK_LIST, &one->pid, 1), 0);
+	KUNIT_EXPECT_EQ(test, ktrace_task_list_add(other, KTRACE_TASK_LIST, &one->pid, 1), 0);
+	expect_bits(test, mask);
+	KUNIT_EXPECT_EQ(test, ktrace_task_work(one) & mask, mask);
+	KUNIT_EXPECT_EQ(test, ktrace_task_list_empty(other, KTRACE_TASK_LIST), 0);
+	KUNIT_EXPECT_EQ(test, ktrace_task_work(one) & mask, mask);
+	ktrace_task_list_drop(other, KTRACE_TASK_LIST);
+	KUNIT_EXPECT_EQ(test, ktrace_task_work(current) & mask, mask);
+	ktrace_task_work_put(other, mask);
+	expect_bits(test, mask);
+	KUNIT_EXPECT_EQ(test, ktrace_task_list_empty(&test_set, KTRACE_TASK_LIST), 0);
+	KUNIT_EXPECT_EQ(test, ktrace_task_work(one) & mask, 0);
+	ktrace_task_list_drop(&test_set, KTRACE_TASK_LIST);
+	ktrace_task_work_put(&test_set, mask);
+	ktrace_task_set_exit(other);
+	expect_bits(test, 0);
+	kthread_stop(one);
+}
+
 /* Only tasks of a name, or of a user. */
 static void follow_filtered(struct kunit *test)
 {
@@ -456,6 +531,9 @@ static struct kunit_case task_cases[] = {
 	KUNIT_CASE(follow_children),
 	KUNIT_CASE_SLOW(follow_while_forking),
 	KUNIT_CASE(follow_state),
+	KUNIT_CASE(idle_set_is_not_visited),
+	KUNIT_CASE(fork_drops_stale_bits),
+	KUNIT_CASE(sets_share_a_thread),
 	KUNIT_CASE(follow_not),
 	KUNIT_CASE(follow_filtered),
 	KUNIT_CASE_SLOW(follow_while_renaming),
