@@ -71,7 +71,9 @@ all_off()
 		for f in $filtered; do
 			[ ! -e "$D/events/$f" ] || echo 0 >"$D/events/$f/filter"
 		done
-		[ ! -d "$D/instances/bench" ] || rmdir "$D/instances/bench"
+		for i in "$D"/instances/*; do
+			[ ! -d "$i" ] || rmdir "$i"
+		done
 		echo >"$D/dynamic_events"
 		echo >"$D/trace"
 	done
@@ -249,6 +251,17 @@ process_life()
 		on sched/sched_process_fork sched/sched_process_exec sched/sched_process_exit
 }
 
+# idle_instances N: so many instances that record nothing
+idle_instances()
+{
+	for i in $(seq "$1"); do
+		mkdir "$D/instances/idle$i" || return
+	done
+}
+
+idle_instance()		{ idle_instances 1; }
+idle_instances_100()	{ idle_instances 100; }
+
 # A marker is written to the tracer's own file; without a tracer, to a file that takes it.
 write_marker()
 {
@@ -275,6 +288,10 @@ part_questions()
 	measure marker 20000 $((20000 + SOME)) no_setup write_marker
 	# 1,000 processes, three records each; the shell makes some, too.
 	measure process-life 3000 $((3000 + SOME)) process_life life_cost 1000
+	# Whether the tasks of instances that want nothing cost a fork and an exit anything.
+	measure fork-exit 0 0 no_setup life_cost -f 1000
+	measure fork-exit-1 0 0 idle_instance life_cost -f 1000
+	measure fork-exit-100 0 0 idle_instances_100 life_cost -f 1000
 }
 
 #

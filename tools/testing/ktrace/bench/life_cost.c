@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * life_cost COUNT - what it costs that a process is made, executes a program and exits
+ * life_cost [-f] COUNT - what it costs that a process is made, executes a program and exits
+ *
+ * With -f the process is made by fork() and executes nothing.
  *
  * Prints nanoseconds, the median of COUNT of them: a tick falls into some. In a guest that
  * scripts/vm --icount runs a nanosecond is an instruction. The program is this one, linked
@@ -9,6 +11,7 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/personality.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -17,8 +20,10 @@
 static int live(const char *self)
 {
 	int status;
-	pid_t pid = vfork();
+	pid_t pid = self ? vfork() : fork();
 
+	if (!pid && !self)
+		_exit(0);
 	if (!pid) {
 		execl(self, self, (char *)NULL);
 		_exit(127);
@@ -43,14 +48,20 @@ static long long now(void)
 
 int main(int argc, char **argv)
 {
+	const char *self = "/proc/self/exe";
 	long long *took;
 	long count, i;
 
 	if (argc == 1)
 		_exit(0);
+	if (argc == 3 && !strcmp(argv[1], "-f")) {
+		self = NULL;
+		argv++;
+		argc--;
+	}
 	count = atol(argv[1]);
 	if (argc != 2 || count < 1 || count > 1000000) {
-		fprintf(stderr, "usage: life_cost COUNT\n");
+		fprintf(stderr, "usage: life_cost [-f] COUNT\n");
 		return 2;
 	}
 	took = calloc(count, sizeof(*took));
@@ -58,7 +69,7 @@ int main(int argc, char **argv)
 		return 1;
 	for (i = 0; i < count; i++) {
 		took[i] = now();
-		if (!live("/proc/self/exe"))
+		if (!live(self))
 			return 1;
 		took[i] = now() - took[i];
 	}
