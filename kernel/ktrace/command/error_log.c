@@ -17,8 +17,10 @@
 
 /* Entries kept; the oldest give way. */
 #define ERRORS_KEPT	8
-/* Of a longer command this much is kept. */
+/* Bytes that are kept of a longer command: its beginning, or those around the fault. */
 #define COMMAND_KEPT	512
+/* Stands for the beginning of a command that is not kept. */
+#define COMMAND_CUT	"..."
 
 /* And of what refused it. */
 #define WHO_KEPT	144
@@ -60,10 +62,26 @@ static void error_drop_oldest(struct ktrace_error_log *log)
 	kfree(entry);
 }
 
+/*
+ * How many bytes at the beginning of @command are not kept, so that the one at *@column is:
+ * none where they fit.  *@column becomes the place in what is kept.
+ */
+static size_t error_skip(const char *command, unsigned int *column)
+{
+	size_t at = strnlen(command, *column), skip;
+
+	if (at < COMMAND_KEPT)
+		return 0;
+	skip = at - COMMAND_KEPT / 2;
+	*column = at - skip;
+	return skip;
+}
+
 void ktrace_error(struct ktrace_error_log *log, const char *who, const char *command,
 		  unsigned int column, const char *text)
 {
-	size_t len = strnlen(command, COMMAND_KEPT);
+	size_t skip = error_skip(command, &column);
+	size_t len = strnlen(command + skip, COMMAND_KEPT);
 	size_t text_bytes = strlen(text) + 1;
 	struct error_entry *entry = kzalloc(sizeof(*entry) + len + 1 + text_bytes, GFP_KERNEL);
 	size_t i;
@@ -76,7 +94,9 @@ void ktrace_error(struct ktrace_error_log *log, const char *who, const char *com
 	memcpy(entry->text, text, text_bytes);
 	entry->column = min_t(size_t, column, len);
 	for (i = 0; i < len; i++)
-		entry->command[i] = isprint(command[i]) ? command[i] : ' ';
+		entry->command[i] = isprint(command[skip + i]) ? command[skip + i] : ' ';
+	if (skip)
+		memcpy(entry->command, COMMAND_CUT, strlen(COMMAND_CUT));
 
 	log = log ?: &error_log_top;
 	guard(mutex)(&log->lock);

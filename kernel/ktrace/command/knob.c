@@ -158,16 +158,24 @@ loff_t ktrace_knob_llseek(struct file *file, loff_t offset, int whence)
 	return knob_reads(knob_of(file), file) ? seq_lseek(file, offset, whence) : 0;
 }
 
+/* Memory for a command: the writer chooses its length, so charge it and let it fail. */
+static char *knob_alloc(size_t bytes)
+{
+	return kvmalloc(bytes, GFP_KERNEL_ACCOUNT | __GFP_RETRY_MAYFAIL | __GFP_NOWARN);
+}
+
 /* Hand one line to the knob; see that the error log tells if it is refused. */
 static int knob_command(const struct knob_file *open, const char *line, size_t len)
 {
 	const struct ktrace_knob *knob = open->knob;
-	char *text __free(kfree) = kmemdup_nul(line, len, GFP_KERNEL);
+	char *text __free(kvfree) = knob_alloc(len + 1);
 	struct ktrace_command command = { .len = len };
 	int err;
 
 	if (!text)
 		return -ENOMEM;
+	memcpy(text, line, len);
+	text[len] = 0;
 	command.text = text;
 	if (memchr(text, 0, len))
 		err = ktrace_command_refuse(&command, -EINVAL, strlen(text),
@@ -211,9 +219,9 @@ static int knob_commands(const struct knob_file *open, char *text, size_t len)
 	return err;
 }
 
-static int knob_too_long(const struct knob_file *open, const char *text)
+static int knob_too_long(const struct knob_file *open, const char *text, size_t longest)
 {
-	ktrace_error(knob_errors(open), open->knob->name, text, KTRACE_LINE_MAX,
+	ktrace_error(knob_errors(open), open->knob->name, text, longest,
 		     ktrace_errno_text(-E2BIG));
 	return -E2BIG;
 }
@@ -231,12 +239,15 @@ static size_t whole_lines(const char *text, size_t len)
  * is room for.  The end of the write ends its last line.  Lines before a refused one
  * are done.
  */
-static ssize_t knob_write_lines(const struct knob_file *open, char *text,
-				const char __user *ubuf, size_t count)
+static ssize_t knob_write_lines(const struct knob_file *open, const char __user *ubuf,
+				size_t count)
 {
+	char *text __free(kvfree) = knob_alloc(KTRACE_LINE_MAX + 2);
 	size_t done, len;
 	int err;
 
+	if (!text)
+		return -ENOMEM;
 	for (done = 0; done < count; done += len) {
 		/* Each line may take long; what is done is done. */
 		if (done && signal_pending(current))
@@ -249,7 +260,7 @@ static ssize_t knob_write_lines(const struct knob_file *open, char *text,
 			len = whole_lines(text, len);
 		/* The newline is not of the line. */
 		if (!len || (len > KTRACE_LINE_MAX && !whole_lines(text, len)))
-			return knob_too_long(open, text);
+			return knob_too_long(open, text, KTRACE_LINE_MAX);
 		err = knob_commands(open, text, len);
 		if (err)
 			return err;
@@ -257,17 +268,21 @@ static ssize_t knob_write_lines(const struct knob_file *open, char *text,
 	return done;
 }
 
-static ssize_t knob_write_setting(const struct knob_file *open, char *text,
-				  const char __user *ubuf, size_t count)
+static ssize_t knob_write_setting(const struct knob_file *open, const char __user *ubuf,
+				  size_t count)
 {
-	size_t len = min_t(size_t, count, KTRACE_LINE_MAX + 1);
+	size_t longest = open->knob->longest ?: KTRACE_LINE_MAX;
+	size_t len = min(count, longest + 1);
+	char *text __free(kvfree) = knob_alloc(len + 1);
 	int err;
 
+	if (!text)
+		return -ENOMEM;
 	if (copy_from_user(text, ubuf, len))
 		return -EFAULT;
 	text[len] = 0;
-	if (len > KTRACE_LINE_MAX)
-		return knob_too_long(open, text);
+	if (len > longest)
+		return knob_too_long(open, text, longest);
 	if (text[len - 1] == '\n')
 		text[len - 1] = 0;
 	err = knob_command(open, text, text[len - 1] ? len : len - 1);
@@ -277,7 +292,6 @@ static ssize_t knob_write_setting(const struct knob_file *open, char *text,
 ssize_t ktrace_knob_write(struct file *file, const char __user *ubuf,
 			  size_t count, loff_t *ppos)
 {
-	char *text __free(kfree) = kmalloc(KTRACE_LINE_MAX + 2, GFP_KERNEL);
 	const struct ktrace_knob *knob = knob_of(file);
 	void *about = file_inode(file)->i_private;
 	/* Others may have opened it; it is there while it is written to. */
@@ -291,10 +305,8 @@ ssize_t ktrace_knob_write(struct file *file, const char __user *ubuf,
 		return 0;
 	if (knob->empty)
 		atomic_inc(&knob_settings);
-	if (!text)
-		return -ENOMEM;
-	return knob->lines ? knob_write_lines(&open, text, ubuf, count) :
-	       knob_write_setting(&open, text, ubuf, count);
+	return knob->lines ? knob_write_lines(&open, ubuf, count) :
+	       knob_write_setting(&open, ubuf, count);
 }
 
 /**

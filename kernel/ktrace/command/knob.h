@@ -18,6 +18,8 @@ struct seq_file;
 
 /* Longest line, or setting, that a knob takes. */
 #define KTRACE_LINE_MAX		4095
+/* The same of a knob that takes a list of numbers: those of all threads of a machine. */
+#define KTRACE_LIST_MAX		(1024 * 1024)
 
 /**
  * struct ktrace_command - a line that was written to a knob
@@ -46,6 +48,7 @@ struct ktrace_command {
  * @mode:	permissions
  * @lines:	a write may hold many lines, each a command, of any length in all;
  *		otherwise it is one setting
+ * @longest:	bytes of the longest setting, if that is not KTRACE_LINE_MAX
  * @empty:	a setting that it gets when it is opened with O_TRUNC and closed, if nobody has
  *		written one meanwhile: not before, so that what is refused changes nothing;
  *		NULL for none; needs an @owner
@@ -60,6 +63,7 @@ struct ktrace_knob {
 	const char *name;
 	umode_t	mode;
 	bool	lines;
+	size_t	longest;
 	const char *empty;
 	int	(*show)(struct seq_file *m, void *data);
 	int	(*write)(struct ktrace_command *command, void *data);

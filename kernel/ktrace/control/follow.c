@@ -77,8 +77,9 @@ static int list_write(struct ktrace_command *command, struct ktrace_instance *in
 		      enum ktrace_task_list which)
 {
 	/* Two words have at least a space between them. */
-	pid_t *pids __free(kfree) = kmalloc_array(command->len / 2 + 1, sizeof(*pids),
-						  GFP_KERNEL);
+	pid_t *pids __free(kvfree) = kvmalloc_array(command->len / 2 + 1, sizeof(*pids),
+						    GFP_KERNEL_ACCOUNT | __GFP_RETRY_MAYFAIL |
+						    __GFP_NOWARN);
 	int nr;
 
 	if (!pids)
@@ -136,9 +137,11 @@ static int set_event_notrace_pid_clear(void *data)
 
 static const struct ktrace_knob list_knobs[] = {
 	KTRACE_KNOB("set_event_pid", 0600, set_event_pid_show, set_event_pid_write,
-		    .clear = set_event_pid_clear, .owner = ktrace_instance_owner),
+		    .longest = KTRACE_LIST_MAX, .clear = set_event_pid_clear,
+		    .owner = ktrace_instance_owner),
 	KTRACE_KNOB("set_event_notrace_pid", 0600, set_event_notrace_pid_show,
-		    set_event_notrace_pid_write, .clear = set_event_notrace_pid_clear,
+		    set_event_notrace_pid_write, .longest = KTRACE_LIST_MAX,
+		    .clear = set_event_notrace_pid_clear,
 		    .owner = ktrace_instance_owner),
 };
 

@@ -113,8 +113,9 @@ static bool means_all(const char *text)
 static int follow_pid_write(struct ktrace_command *command, void *data)
 {
 	/* Two words have at least a space between them. */
-	struct pid **pids __free(kfree) = kmalloc_array(command->len / 2 + 1, sizeof(*pids),
-							GFP_KERNEL);
+	struct pid **pids __free(kvfree) =
+		kvmalloc_array(command->len / 2 + 1, sizeof(*pids),
+			       GFP_KERNEL_ACCOUNT | __GFP_RETRY_MAYFAIL | __GFP_NOWARN);
 	unsigned int nr;
 	int err;
 
@@ -462,7 +463,7 @@ static int readme_show(struct seq_file *m, void *data)
 
 const struct ktrace_knob ktrace_process_knobs[PROCESS_KNOBS] = {
 	PROCESS_KNOB("follow_pid",	0600, follow_pid_show, follow_pid_write,
-		     .clear = follow_pid_clear),
+		     .longest = KTRACE_LIST_MAX, .clear = follow_pid_clear),
 	PROCESS_KNOB("follow_exe",	0600, follow_exe_show, follow_exe_write,
 		     .clear = follow_exe_clear),
 	PROCESS_KNOB("trace_syscalls",	0600, trace_syscalls_show, trace_syscalls_write),

@@ -71,9 +71,9 @@ refused_after()
 
 note "a line that is too long, first and among others"
 { printf 'p:long/line do_mkdirat %s%s\n' "$pad" "$pad"; lines 1 60; } >"$TMP/many"
-refused_after 'Argument list too long' 0 512
+refused_after 'Argument list too long' 0 256
 { lines 1 70; printf 'p:long/line do_mkdirat %s%s\n' "$pad" "$pad"; lines 71 80; } >"$TMP/many"
-refused_after 'Argument list too long' 70 512
+refused_after 'Argument list too long' 70 256
 
 note "one that is wrong: those before it are done, those behind it not"
 { lines 1 120; echo 'p:bad no_such_function'; lines 121 130; } >"$TMP/many"
