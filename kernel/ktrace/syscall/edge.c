@@ -147,6 +147,10 @@ static __always_inline void edge_write_enter(struct pt_regs *regs,
 	struct ktrace_emit emit __uninitialized;
 
 	preempt_disable_notrace();
+	if (syscall_hook_stale(SYSCALL_WORK_KTRACE_ENTRY)) {
+		preempt_enable_notrace();
+		return;
+	}
 	if (!ktrace_emit_try(&emit, &call->event, ENTER_UNITS(nargs) * RING_UNIT,
 			     ktrace_context_task(), &rec)) {
 		edge_enter_general(regs, call);
@@ -199,6 +203,10 @@ notrace void ktrace_syscall_write_exit(struct pt_regs *regs,
 	struct ktrace_emit emit __uninitialized;
 
 	preempt_disable_notrace();
+	if (syscall_hook_stale(SYSCALL_WORK_KTRACE_EXIT)) {
+		preempt_enable_notrace();
+		return;
+	}
 	if (!ktrace_emit_try(&emit, &call->event, sizeof(*rec), ktrace_context_task(), &rec)) {
 		if (!ktrace_early_done(&call->event, regs))
 			edge_exit_image(regs, &call->event);

@@ -18,6 +18,7 @@
 #define _KTRACE_SYSCALL_EVENT_H
 
 #include <linux/kprobes.h>
+#include <linux/thread_info.h>
 #include <asm/syscall.h>
 
 #include "event/event.h"
@@ -25,6 +26,23 @@
 #include "syscall/arg/type.h"
 
 struct ktrace_task;
+
+/**
+ * syscall_hook_stale - whether current no longer has the work bit that its hook is called by
+ * @bit: SYSCALL_WORK_KTRACE_ENTRY or SYSCALL_WORK_KTRACE_EXIT
+ *
+ * A preemptible kernel may have run other tasks since the entry code read the bit, and they
+ * may have taken current off the list of followed tasks.  For the short ways of the hooks,
+ * which write without a look at the lists.
+ *
+ * Context: the hook; preemption is off until the record is written.
+ * Return: true if current has lost the bit.
+ */
+static __always_inline bool syscall_hook_stale(unsigned long bit)
+{
+	return IS_ENABLED(CONFIG_PREEMPTION) &&
+	       unlikely(!(READ_ONCE(current_thread_info()->syscall_work) & bit));
+}
 
 /**
  * struct syscall_slot - a place for a copy in complete records of a call

@@ -121,15 +121,22 @@ static noinline notrace void raw_exit_image(struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(raw_exit_image);
 
-/* Record of @event; @image does so where something is in the way. */
-static __always_inline void raw_write(const struct ktrace_event *event, struct pt_regs *regs,
-				      u32 len, raw_fill_fn *fill,
+/*
+ * Record @event, whose hook was called because of the work bit @bit; @image does so where
+ * something is in the way.
+ */
+static __always_inline void raw_write(const struct ktrace_event *event, unsigned long bit,
+				      struct pt_regs *regs, u32 len, raw_fill_fn *fill,
 				      void (*image)(struct pt_regs *regs))
 {
 	struct ktrace_emit emit __uninitialized;
 	void *rec;
 
 	preempt_disable_notrace();
+	if (syscall_hook_stale(bit)) {
+		preempt_enable_notrace();
+		return;
+	}
 	if (ktrace_emit_try(&emit, event, len, ktrace_context_task(), &rec)) {
 		fill(rec, regs);
 		ktrace_emit_end(&emit);
@@ -147,8 +154,8 @@ static __always_inline void raw_write(const struct ktrace_event *event, struct p
  */
 notrace void ktrace_syscall_write_raw_enter(struct pt_regs *regs)
 {
-	raw_write(&raw_enter, regs, sizeof(struct syscall_raw_enter_record), raw_enter_fill,
-		  raw_enter_image);
+	raw_write(&raw_enter, SYSCALL_WORK_KTRACE_ENTRY, regs,
+		  sizeof(struct syscall_raw_enter_record), raw_enter_fill, raw_enter_image);
 }
 NOKPROBE_SYMBOL(ktrace_syscall_write_raw_enter);
 
@@ -160,8 +167,8 @@ NOKPROBE_SYMBOL(ktrace_syscall_write_raw_enter);
  */
 notrace void ktrace_syscall_write_raw_exit(struct pt_regs *regs)
 {
-	raw_write(&raw_exit, regs, sizeof(struct syscall_raw_exit_record), raw_exit_fill,
-		  raw_exit_image);
+	raw_write(&raw_exit, SYSCALL_WORK_KTRACE_EXIT, regs,
+		  sizeof(struct syscall_raw_exit_record), raw_exit_fill, raw_exit_image);
 }
 NOKPROBE_SYMBOL(ktrace_syscall_write_raw_exit);
 
