@@ -45,6 +45,39 @@ DECLARE_TRACE(ktrace_task_renamed, TP_PROTO(struct task_struct *tsk), TP_ARGS(ts
 DECLARE_TRACE(ktrace_creds, TP_PROTO(const struct cred *old, const struct cred *new),
 	      TP_ARGS(old, new));
 
+/* Enabled once there may be records, which are shown with the names of tasks. */
+DECLARE_STATIC_KEY_FALSE(ktrace_names_kept);
+
+void __ktrace_name_begin(struct task_struct *tsk);
+void __ktrace_name_change(struct task_struct *tsk, const char *to);
+void __ktrace_name_exchange(struct task_struct *tsk, struct task_struct *leader);
+void __ktrace_name_end(struct task_struct *tsk);
+
+/**
+ * ktrace_name_change - hook: a task, current or another one, is about to get another name
+ * @tsk:	the task
+ * @to:		the name, which may be longer than it can be
+ *
+ * Context: task_lock() of @tsk is held.
+ */
+static inline void ktrace_name_change(struct task_struct *tsk, const char *to)
+{
+	if (static_branch_unlikely(&ktrace_names_kept))
+		__ktrace_name_change(tsk, to);
+}
+
+/**
+ * ktrace_name_end - hook: a task's number is about to become free
+ * @tsk:	the task, dead; current, or somebody else's child
+ *
+ * Context: tasklist_lock is held for writing; the number still leads to @tsk.
+ */
+static inline void ktrace_name_end(struct task_struct *tsk)
+{
+	if (static_branch_unlikely(&ktrace_names_kept))
+		__ktrace_name_end(tsk);
+}
+
 /* Enabled while ktrace chooses tasks, or has any of them call its hooks. */
 DECLARE_STATIC_KEY_FALSE(ktrace_tasks_busy);
 
@@ -61,6 +94,8 @@ void __ktrace_task_release(struct task_struct *tsk);
  */
 static inline void ktrace_task_fork(struct task_struct *tsk)
 {
+	if (static_branch_unlikely(&ktrace_names_kept))
+		__ktrace_name_begin(tsk);
 	if (static_branch_unlikely(&ktrace_tasks_busy))
 		__ktrace_task_fork(tsk);
 }
@@ -68,15 +103,17 @@ static inline void ktrace_task_fork(struct task_struct *tsk)
 /**
  * ktrace_task_exec - hook: a thread takes over the number of its process
  * @tsk:	current; it has the number
- * @old:	the number that it had, in the initial namespace, which will be free
+ * @leader:	the dead leader, which has the number that @tsk had
  *
  * Context: tasklist_lock is held for writing, and was since before @tsk had the
  * number.
  */
-static inline void ktrace_task_exec(struct task_struct *tsk, pid_t old)
+static inline void ktrace_task_exec(struct task_struct *tsk, struct task_struct *leader)
 {
+	if (static_branch_unlikely(&ktrace_names_kept))
+		__ktrace_name_exchange(tsk, leader);
 	if (static_branch_unlikely(&ktrace_tasks_busy))
-		__ktrace_task_exec(tsk, old);
+		__ktrace_task_exec(tsk, leader->pid);
 }
 
 /**
@@ -115,8 +152,10 @@ struct linux_binprm;
 
 static inline void trace_ktrace_task_renamed(struct task_struct *tsk) { }
 static inline void trace_ktrace_creds(const struct cred *old, const struct cred *new) { }
+static inline void ktrace_name_change(struct task_struct *tsk, const char *to) { }
+static inline void ktrace_name_end(struct task_struct *tsk) { }
 static inline void ktrace_task_fork(struct task_struct *tsk) { }
-static inline void ktrace_task_exec(struct task_struct *tsk, pid_t old) { }
+static inline void ktrace_task_exec(struct task_struct *tsk, struct task_struct *leader) { }
 static inline void ktrace_task_executes(struct linux_binprm *bprm) { }
 static inline void ktrace_task_release(struct task_struct *tsk) { }
 static inline void ktrace_task_exit(struct task_struct *tsk) { }

@@ -19,7 +19,7 @@
  *     ids_collect_mutex	who looks for ids to give back; also where events are removed
  *				or records dropped, without ktrace_event_mutex
  *       ids_mutex		ids of events; also without the two above
- *     comm_mutex		making room for names of exited tasks
+ *     comm_mutex		making room for names of tasks
  *     those of the uprobes core, mmap_lock in them: see below what is in that
  *     ktrace_buffer.rebuild	one who makes new rings
  *       ktrace_buffer.moving	readers follow writers after a snapshot
@@ -42,7 +42,8 @@
  *   printk_mutex		innermost, alone: copies of modules' formats
  *   oops_mutex		innermost, alone: which instances an oops dumps
  *   ktrace_error_log.lock	innermost, alone
- *   saved_lock			innermost; task_struct.alloc_lock in it
+ *   log_lock			innermost: names of tasks that are over; taken inside of
+ *				tasklist_lock and of task_struct.alloc_lock
  *
  * Probe context - a hook of any source - takes none; but those of system calls,
  * which are no probes, state_lock in a task's first call, and

@@ -233,7 +233,7 @@ void ktrace_buffers_follow_clock(void);
 u64 ktrace_buffer_uses(struct ktrace_buffer *buffer, int cpu);
 unsigned long ktrace_buffer_kb(struct ktrace_buffer *buffer, int cpu);
 unsigned long ktrace_buffer_default_kb(unsigned int cpus);
-bool ktrace_ring_in_ns(struct ring *ring);
+const struct ktrace_clock *ktrace_ring_clock(struct ring *ring);
 
 struct ring *ktrace_buffer_lock_cpu(struct ktrace_buffer *buffer, int cpu);
 void ktrace_buffer_unlock_cpu(struct ktrace_buffer *buffer, int cpu);

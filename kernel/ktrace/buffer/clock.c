@@ -94,11 +94,17 @@ static u64 notrace clock_global(void)
 	return clock_usable() ? ktrace_clock() : ktime_get_mono_fast_ns();
 }
 
+/* How often the clock "counter" has been read. */
+static atomic64_t clock_counted;
+
 static u64 notrace clock_counter(void)
 {
-	static atomic64_t counter;
+	return atomic64_inc_return(&clock_counted);
+}
 
-	return atomic64_inc_return(&counter);
+static u64 notrace clock_counter_peek(void)
+{
+	return atomic64_read(&clock_counted);
 }
 
 static u64 notrace clock_uptime(void)
@@ -116,17 +122,17 @@ static u64 notrace clock_cycles(void)
 	return get_cycles();
 }
 
-static const struct ktrace_clock ktrace_clocks[] = {
-	{ "local",	clock_local,		 true },
-	{ "global",	clock_global,		 true },
-	{ "counter",	clock_counter,		 false },
-	{ "uptime",	clock_uptime,		 false },
-	{ "perf",	clock_perf,		 true },
-	{ "mono",	ktime_get_mono_fast_ns,	 true },
-	{ "mono_raw",	ktime_get_raw_fast_ns,	 true },
-	{ "boot",	ktime_get_boot_fast_ns,	 true },
-	{ "tai",	ktime_get_tai_fast_ns,	 true },
-	{ KTRACE_CYCLES_NAME, clock_cycles,	 false },
+static const struct ktrace_clock ktrace_clocks[KTRACE_CLOCKS] = {
+	{ "local",	clock_local,		 .in_ns = true },
+	{ "global",	clock_global,		 .in_ns = true },
+	{ "counter",	clock_counter,		 .peek = clock_counter_peek },
+	{ "uptime",	clock_uptime,		 .coarse = true },
+	{ "perf",	clock_perf,		 .in_ns = true },
+	{ "mono",	ktime_get_mono_fast_ns,	 .in_ns = true },
+	{ "mono_raw",	ktime_get_raw_fast_ns,	 .in_ns = true },
+	{ "boot",	ktime_get_boot_fast_ns,	 .in_ns = true },
+	{ "tai",	ktime_get_tai_fast_ns,	 .in_ns = true },
+	{ KTRACE_CYCLES_NAME, clock_cycles },
 };
 
 /**
@@ -138,6 +144,17 @@ static const struct ktrace_clock ktrace_clocks[] = {
 const struct ktrace_clock *ktrace_clock_at(unsigned int i)
 {
 	return i < ARRAY_SIZE(ktrace_clocks) ? &ktrace_clocks[i] : NULL;
+}
+
+/**
+ * ktrace_clock_index - the opposite of ktrace_clock_at()
+ * @clock:	one of the clocks
+ *
+ * Return: its place in the order of the file trace_clock.
+ */
+unsigned int ktrace_clock_index(const struct ktrace_clock *clock)
+{
+	return clock - ktrace_clocks;
 }
 
 /**

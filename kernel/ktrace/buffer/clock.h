@@ -57,15 +57,35 @@ static __always_inline u64 ktrace_clock_ns(void)
  * struct ktrace_clock - a clock that a buffer may be stamped with
  * @name:	as in the file trace_clock
  * @read:	reads it; any context, NMI included
+ * @peek:	reads it and leaves it as it is; NULL if @read does, too
  * @in_ns:	it counts nanoseconds, and is shown as seconds
+ * @coarse:	much may happen within one tick of it
  */
 struct ktrace_clock {
 	const char *name;
 	u64	(*read)(void);
+	u64	(*peek)(void);
 	bool	in_ns;
+	bool	coarse;
 };
 
+/* How many there are. */
+#define KTRACE_CLOCKS	10
+
+/**
+ * ktrace_clock_peek - the time by a clock, between those of two records
+ * @clock:	the clock
+ *
+ * Context: any.
+ * Return: not less than the time of a record that is there, nor more than of a later one.
+ */
+static inline u64 ktrace_clock_peek(const struct ktrace_clock *clock)
+{
+	return clock->peek ? clock->peek() : clock->read();
+}
+
 const struct ktrace_clock *ktrace_clock_at(unsigned int i);
+unsigned int ktrace_clock_index(const struct ktrace_clock *clock);
 const struct ktrace_clock *ktrace_clock_find(const char *name);
 void ktrace_clock_watch(void (*lost)(void));
 void ktrace_clock_check(void);

@@ -104,7 +104,7 @@ static void dump_begin(struct ktrace_dump_cpu *part, struct ring *ring, struct m
 	part->iter.cur.image = part->image;
 	ring_iter_extend(ring, &part->iter);
 	part->ring = ring;
-	part->in_ns = ktrace_ring_in_ns(ring);
+	part->clock = ktrace_ring_clock(ring);
 	part->has = ring_iter_next(ring, &part->iter, &part->rec);
 }
 

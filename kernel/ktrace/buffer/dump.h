@@ -8,11 +8,12 @@
 #include "ring/ring.h"
 
 struct ktrace_buffer;
+struct ktrace_clock;
 
 /**
  * struct ktrace_dump_cpu - a CPU's part of a dump
  * @ring:	the ring; NULL if there is none, or none that can be shown
- * @in_ns:	whether its times are nanoseconds
+ * @clock:	of its times
  * @has:	@rec is the next record
  * @iter:	where in the ring
  * @rec:	the next record
@@ -20,7 +21,7 @@ struct ktrace_buffer;
  */
 struct ktrace_dump_cpu {
 	struct ring		*ring;
-	bool			in_ns;
+	const struct ktrace_clock *clock;
 	bool			has;
 	struct ring_iter	iter;
 	struct ring_record	rec;

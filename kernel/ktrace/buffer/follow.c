@@ -31,7 +31,7 @@ static bool part_begin(struct ktrace_follower *follower, struct ktrace_followed 
 		return false;
 	ring_follow_start(ring, &part->place, part->image.data);
 	part->uses = ktrace_buffer_uses(follower->buffer, part->cpu);
-	part->in_ns = ktrace_ring_in_ns(ring);
+	part->clock = ktrace_ring_clock(ring);
 	part->follows = true;
 	return true;
 }

@@ -13,7 +13,7 @@
  *		was missed before it
  * @cpu:	which
  * @has:	there is one
- * @in_ns:	whether its time is nanoseconds
+ * @clock:	of its time
  * @follows:	there is a ring that @place is in, unless it was replaced
  * @uses:	ktrace_buffer_uses() then
  * @place:	where in it
@@ -25,7 +25,7 @@ struct ktrace_followed {
 	struct ring_record	rec;
 	int			cpu;
 	bool			has;
-	bool			in_ns;
+	const struct ktrace_clock *clock;
 	bool			follows;
 	u64			uses;
 	struct ring_follower	place;

@@ -261,12 +261,12 @@ void ktrace_ring_renew(struct ktrace_ring *kr, const struct ktrace_ring_setup *s
 }
 
 /**
- * ktrace_ring_in_ns - whether a ring's times are nanoseconds
+ * ktrace_ring_clock - what a ring's records are stamped with
  * @ring: a buffer's, which stays
  *
  * Return: true if so; a buffer's rings may differ while its clock is changed.
  */
-bool ktrace_ring_in_ns(struct ring *ring)
+const struct ktrace_clock *ktrace_ring_clock(struct ring *ring)
 {
-	return ktrace_ring_of(ring)->clock->in_ns;
+	return ktrace_ring_of(ring)->clock;
 }

@@ -29,6 +29,7 @@
 #include "buffer/clock.h"
 #include "command/knob.h"
 #include "control/control.h"
+#include "event/comm.h"
 #include "event/dynamic.h"
 #include "event/event.h"
 
@@ -93,8 +94,11 @@ static void __init boot_set_size(struct ktrace_instance *instance)
 static void __init boot_set_clock(struct ktrace_instance *instance)
 {
 	const struct ktrace_clock *clock = ktrace_clock_find(boot_clock);
-	int err = clock ? ktrace_buffer_set_clock(&instance->buffer, clock) : -EINVAL;
+	int err = -EINVAL;
 
+	if (clock)
+		err = ktrace_comm_use_clock(clock) ?:
+		      ktrace_buffer_set_clock(&instance->buffer, clock);
 	if (err)
 		pr_warn("trace_clock=%s: %d\n", boot_clock, err);
 }

@@ -77,7 +77,7 @@ static void console_add(struct console *console, const struct ktrace_followed *p
 	const struct ktrace_shown shown = {
 		.rec = &part->rec,
 		.cpu = part->cpu,
-		.in_ns = part->in_ns,
+		.clock = part->clock,
 		.epoch = part->epoch,
 		.show = READ_ONCE(ktrace_top.show),
 		.since = ktrace_buffer_began(&ktrace_top.buffer),

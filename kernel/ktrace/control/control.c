@@ -225,7 +225,7 @@ static int trace_clock_write(struct ktrace_command *command, void *data)
 
 	if (!clock)
 		return ktrace_command_refuse(command, -EINVAL, 0, "Unknown clock");
-	err = ktrace_buffer_set_clock(&instance->buffer, clock);
+	err = ktrace_comm_use_clock(clock) ?: ktrace_buffer_set_clock(&instance->buffer, clock);
 	if (err == -EBUSY)
 		return ktrace_command_refuse(command, err, 0, "A ring is mapped");
 	if (!err)
@@ -593,7 +593,7 @@ static int cpu_stats_show(struct seq_file *m, void *data)
 	seq_printf(m, "commit overrun: %llu\n", stats.nested);
 	seq_printf(m, "bytes: %llu\n", stats.bytes);
 	stats_time(m, "oldest event ts", stats.oldest, clock->in_ns);
-	stats_time(m, "now ts", clock->read(), clock->in_ns);
+	stats_time(m, "now ts", ktrace_clock_peek(clock), clock->in_ns);
 	seq_printf(m, "dropped events: %llu\n", stats.dropped - stats.nested);
 	seq_printf(m, "read events: %llu\n", stats.read);
 	return 0;

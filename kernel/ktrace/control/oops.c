@@ -130,7 +130,7 @@ static void oops_dump_records(const struct ktrace_instance *instance, struct ktr
 	while ((cpu = ktrace_dump_next(dump)) >= 0) {
 		shown.rec = &dump->cpus[cpu].rec;
 		shown.cpu = cpu;
-		shown.in_ns = dump->cpus[cpu].in_ns;
+		shown.clock = dump->cpus[cpu].clock;
 		seq_buf_init(&out, oops_line, sizeof(oops_line));
 		ktrace_line(&out, &shown, &last);
 		oops_print(&out);

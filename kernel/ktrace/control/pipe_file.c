@@ -175,7 +175,7 @@ static bool pipe_take(struct pipe *pipe, u32 source)
 	const struct ktrace_shown shown = {
 		.rec = &pipe->rec,
 		.cpu = pipe_cpu(pipe, source),
-		.in_ns = ktrace_ring_in_ns(pipe->ring),
+		.clock = ktrace_ring_clock(pipe->ring),
 		/* It is still in the ring, which is locked. */
 		.epoch = ktrace_ids_epoch(),
 		.show = READ_ONCE(pipe->dir->instance->show),

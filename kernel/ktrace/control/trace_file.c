@@ -28,7 +28,7 @@
  * struct view_cpu - a CPU's part of a view
  * @ring:	the ring that @place is in; NULL if there is no more to be seen in it
  * @uses:	ktrace_buffer_uses() then; not followed if the ring was replaced
- * @in_ns:	whether its times are nanoseconds
+ * @clock:	of its times
  * @place:	where in it
  * @rec:	the next record
  * @has:	there is one
@@ -37,7 +37,7 @@
 struct view_cpu {
 	struct ring		*ring;
 	u64			uses;
-	bool			in_ns;
+	const struct ktrace_clock *clock;
 	struct ring_iter	place;
 	struct ring_record	rec;
 	bool			has;
@@ -139,7 +139,7 @@ static int view_open_cpu(struct view *view, int cpu)
 	if (!part->ring)
 		return 0;
 	part->uses = ktrace_buffer_uses(view->dir->buffer, cpu);
-	part->in_ns = ktrace_ring_in_ns(part->ring);
+	part->clock = ktrace_ring_clock(part->ring);
 	image = kvzalloc(part->ring->page_bytes, GFP_KERNEL);
 	if (image) {
 		ring_stats(part->ring, &stats);
@@ -308,7 +308,7 @@ static void view_record(struct seq_file *m, struct view *view)
 	const struct ktrace_shown shown = {
 		.rec = &view->cpus[view->at].rec,
 		.cpu = view->at,
-		.in_ns = view->cpus[view->at].in_ns,
+		.clock = view->cpus[view->at].clock,
 		.epoch = view->cpus[view->at].epoch,
 		.show = READ_ONCE(view->dir->instance->show),
 		.since = ktrace_buffer_began(view->dir->buffer),

@@ -2,11 +2,26 @@
 /*
  * Names of tasks, for records that hold a pid.
  *
- * Nothing is done for it while records are written.  A task that lives is
- * asked for its name when its record is made into text; the name of one that
- * has exited was saved by its exit.
+ * Writing a record does nothing for its task's name.  A line of text shows the name that
+ * the task had when it wrote the record.  Two tables make that possible:
+ *
+ * - A log of the names that are over: that of a task that has got another name, that has
+ *   taken over another thread's number, or whose number has become free.  Each entry says
+ *   until when, by each of the clocks that buffers are stamped with.
+ * - When the task of a pid got its present name, or was made, by the clock "local".  A pid
+ *   has one place in that table, which it may lose to another pid.
+ *
+ * A record's name is that of the first entry of its pid that ended after the record was
+ * written, or else the present name of the task of that pid.  The log drops its oldest entry
+ * for a new one.  For a record that is older than a dropped entry, the name is known only if
+ * it is certain that the name began before the record.  Otherwise it is "<...>".
+ *
+ * The hooks (ktrace_name_*() in include/linux/ktrace_task.h) are called where tasks are
+ * made, renamed and released, once something is traced.  Readers call the rest.
  */
+#include <linux/err.h>
 #include <linux/jump_label.h>
+#include <linux/ktrace_task.h>
 #include <linux/mutex.h>
 #include <linux/pid.h>
 #include <linux/rcupdate.h>
@@ -17,200 +32,564 @@
 #include <linux/spinlock.h>
 #include <linux/string.h>
 
+#include "buffer/clock.h"
 #include "event/comm.h"
 #include "event/event.h"
 #include "text/format.h"
 
-/* How many exited tasks are remembered at first, and at most. */
-#define COMM_SAVED	4096
-#define COMM_SAVED_MAX	32768
+/* How many names are remembered at first, and at most. */
+#define COMM_LOGGED	4096
+#define COMM_LOGGED_MAX	32768
 
+/* A reader gives up after this many entries: a task can fill the log with names of its own. */
+#define COMM_LOOKS	4096
+/* The same where tasklist_lock is held. */
+#define COMM_LOOKS_BRIEF 64
+
+/* How many entries are copied in one section with interrupts off. */
+#define COMM_COPIED	256
+
+/* How many pids it may be known of when their tasks got their present names. */
+#define COMM_BEGUN	8192
+
+/* Which clock struct comm_entry.since and struct comm_begun.since are of: "local". */
+#define COMM_LOCAL	0
+
+/**
+ * struct comm_entry - a name that is over
+ * @node:	in the list of its pid; the newest entry comes first
+ * @since:	when it began; 0: before anything was traced; U64_MAX: unknown
+ * @pid:	the task's number while it had the name
+ * @tgid:	its process
+ * @left:	the number is no longer the task's: it may be another one's
+ * @comm:	the name
+ */
 struct comm_entry {
+	struct hlist_node node;
+	u64	since;
 	pid_t	pid;
 	pid_t	tgid;
+	bool	left;
 	char	comm[TASK_COMM_LEN];
 };
 
-/*
- * A later task that exits evicts one at pid % nr_saved.  NULL until something is traced;
- * then there are always some.
+/**
+ * struct comm_log - names that are over
+ * @nr:		how many there is room for
+ * @next:	how many were added; the i-th is at i % @nr
+ * @entries:	the entries
+ * @lists:	@nr lists of entries, by their pid % @nr
+ * @until:	for each clock in use: the last moment of each entry; 0 in what was added
+ *		before the clock was in use: all records by that clock are younger
+ * @dropped:	by each clock: the last moment of the entries that were dropped
  */
-static struct comm_entry *saved;
-static unsigned int nr_saved = COMM_SAVED;
-/* Protects these; taken at task exit, in task context. */
-static DEFINE_SPINLOCK(saved_lock);
-/* Off until something is traced, so that exits pay nothing. */
-static DEFINE_STATIC_KEY_FALSE(comm_used);
-/* Serialises who makes @saved. */
-static DEFINE_MUTEX(comm_mutex);
+struct comm_log {
+	unsigned int		nr;
+	u64			next;
+	struct comm_entry	*entries;
+	struct hlist_head	*lists;
+	u64			*until[KTRACE_CLOCKS];
+	u64			dropped[KTRACE_CLOCKS];
+};
 
 /**
- * ktrace_comm_use - from now on, remember the names of tasks that exit
+ * struct comm_begun - when the present name of a task began
+ * @since:	after that time
+ * @pid:	the task's number; 0: no task whose number has this place got a name yet
+ */
+struct comm_begun {
+	u64	since;
+	pid_t	pid;
+};
+
+/*
+ * Protects the log and comm_begun.  Taken with tasklist_lock held for writing, or with
+ * task_lock(), and interrupts off.
+ */
+static DEFINE_RAW_SPINLOCK(log_lock);
+/* NULL until something is traced. */
+static struct comm_log *comm_log;
+static unsigned int log_nr = COMM_LOGGED;
+/* COMM_BEGUN of them, that of a pid at pid % COMM_BEGUN; NULL until something is traced. */
+static struct comm_begun *comm_begun;
+/* The clocks that buffers are or were stamped with, a bit each.  Under comm_mutex and log_lock. */
+static unsigned long clocks_used = BIT(COMM_LOCAL);
+/* Off until something is traced, so that forks, execs and exits pay nothing. */
+DEFINE_STATIC_KEY_FALSE(ktrace_names_kept);
+/* Serialises who makes the log. */
+static DEFINE_MUTEX(comm_mutex);
+
+static void *comm_alloc(unsigned int nr, size_t bytes)
+{
+	return kvcalloc(nr, bytes, GFP_KERNEL_ACCOUNT | __GFP_RETRY_MAYFAIL | __GFP_NOWARN);
+}
+
+static void log_free(struct comm_log *log)
+{
+	unsigned int i;
+
+	if (!log)
+		return;
+	for (i = 0; i < KTRACE_CLOCKS; i++)
+		kvfree(log->until[i]);
+	kvfree(log->lists);
+	kvfree(log->entries);
+	kfree(log);
+}
+
+static struct comm_log *log_make(unsigned int nr)
+{
+	struct comm_log *log = kzalloc(sizeof(*log), GFP_KERNEL);
+	unsigned int i;
+
+	lockdep_assert_held(&comm_mutex);
+
+	if (!log)
+		return NULL;
+	log->nr = nr;
+	log->entries = comm_alloc(nr, sizeof(*log->entries));
+	log->lists = comm_alloc(nr, sizeof(*log->lists));
+	if (!log->entries || !log->lists)
+		goto fail;
+	for_each_set_bit(i, &clocks_used, KTRACE_CLOCKS) {
+		log->until[i] = comm_alloc(nr, sizeof(u64));
+		if (!log->until[i])
+			goto fail;
+	}
+	return log;
+
+fail:
+	log_free(log);
+	return NULL;
+}
+
+static struct hlist_head *log_list(const struct comm_log *log, pid_t pid)
+{
+	return &log->lists[(unsigned int)pid % log->nr];
+}
+
+/* When the present name of the task of @pid began, as in struct comm_entry.since. */
+static u64 name_since(pid_t pid)
+{
+	const struct comm_begun *begun = &comm_begun[(unsigned int)pid % COMM_BEGUN];
+
+	lockdep_assert_held(&log_lock);
+
+	if (begun->pid == pid)
+		return begun->since;
+	return begun->pid ? U64_MAX : 0;
+}
+
+/* The present name of the task of @pid begins after @now. */
+static void name_begins(pid_t pid, u64 now)
+{
+	comm_begun[(unsigned int)pid % COMM_BEGUN] = (struct comm_begun) {
+		.since = now, .pid = pid,
+	};
+}
+
+/* Drop the oldest entry if there is no room.  Return: the place of a new one. */
+static unsigned int log_room(struct comm_log *log)
+{
+	unsigned int at = log->next++ % log->nr, i;
+	struct comm_entry *entry = &log->entries[at];
+
+	lockdep_assert_held(&log_lock);
+
+	if (!entry->pid)
+		return at;
+	hlist_del(&entry->node);
+	for_each_set_bit(i, &clocks_used, KTRACE_CLOCKS)
+		log->dropped[i] = max(log->dropped[i], log->until[i][at]);
+	return at;
+}
+
+/* The name at @at of the log ends now, which by the clock "local" is @now. */
+static void log_stamp(struct comm_log *log, unsigned int at, u64 now)
+{
+	unsigned int i;
+
+	for_each_set_bit(i, &clocks_used, KTRACE_CLOCKS)
+		log->until[i][at] = i == COMM_LOCAL ? now : ktrace_clock_peek(ktrace_clock_at(i));
+}
+
+/* The newest of the names that @pid had; NULL if none is found. */
+static struct comm_entry *log_newest(const struct comm_log *log, pid_t pid)
+{
+	struct comm_entry *entry;
+	int looks = 0;
+
+	hlist_for_each_entry(entry, log_list(log, pid), node) {
+		if (entry->pid == pid)
+			return entry;
+		if (++looks > COMM_LOOKS_BRIEF)
+			break;
+	}
+	return NULL;
+}
+
+/*
+ * Add that @tsk was called by its present name while it had the number @pid, until @now, when
+ * it has @left the number, or has not.
+ */
+static void log_add(const struct task_struct *tsk, pid_t pid, bool left, u64 now)
+{
+	struct comm_log *log = comm_log;
+	struct comm_entry *entry;
+	unsigned int at;
+
+	lockdep_assert_held(&log_lock);
+
+	at = log_room(log);
+	entry = &log->entries[at];
+	entry->since = name_since(pid);
+	entry->pid = pid;
+	entry->tgid = tsk->tgid;
+	entry->left = left;
+	memcpy(entry->comm, tsk->comm, TASK_COMM_LEN);
+	log_stamp(log, at, now);
+	hlist_add_head(&entry->node, log_list(log, pid));
+}
+
+/*
+ * See ktrace_task_fork() in include/linux/ktrace_task.h.  A task that nobody waits for frees
+ * its number before its last steps: until now, these belong to it.
+ */
+void __ktrace_name_begin(struct task_struct *tsk)
+{
+	struct comm_entry *before;
+	u64 now;
+
+	guard(raw_spinlock_irqsave)(&log_lock);
+	now = ktrace_clock_ns();
+	before = log_newest(comm_log, tsk->pid);
+	if (before && before->left)
+		log_stamp(comm_log, before - comm_log->entries, now);
+	name_begins(tsk->pid, now);
+}
+
+/* See ktrace_name_change() in include/linux/ktrace_task.h. */
+void __ktrace_name_change(struct task_struct *tsk, const char *to)
+{
+	u64 now;
+
+	if (!strncmp(tsk->comm, to, TASK_COMM_LEN - 1))
+		return;
+	guard(raw_spinlock_irqsave)(&log_lock);
+	now = ktrace_clock_ns();
+	log_add(tsk, tsk->pid, false, now);
+	name_begins(tsk->pid, now);
+}
+
+/* See ktrace_name_exchange() in include/linux/ktrace_task.h. */
+void __ktrace_name_exchange(struct task_struct *tsk, struct task_struct *leader)
+{
+	u64 now;
+
+	lockdep_assert_held_write(&tasklist_lock);
+
+	guard(raw_spinlock_irqsave)(&log_lock);
+	now = ktrace_clock_ns();
+	log_add(leader, tsk->pid, true, now);
+	log_add(tsk, leader->pid, true, now);
+	name_begins(tsk->pid, now);
+	name_begins(leader->pid, now);
+}
+
+/* See ktrace_name_end() in include/linux/ktrace_task.h. */
+void __ktrace_name_end(struct task_struct *tsk)
+{
+	lockdep_assert_held_write(&tasklist_lock);
+
+	guard(raw_spinlock_irqsave)(&log_lock);
+	log_add(tsk, tsk->pid, true, ktrace_clock_ns());
+}
+
+/**
+ * ktrace_comm_use - from now on, remember the names of tasks
  *
  * Context: task; sleeps.
  * Return: 0 or -ENOMEM.
  */
 int ktrace_comm_use(void)
 {
-	struct comm_entry *entries;
-
-	if (static_key_enabled(&comm_used.key))
+	if (static_key_enabled(&ktrace_names_kept.key))
 		return 0;
 	guard(mutex)(&comm_mutex);
-	if (static_key_enabled(&comm_used.key))
+	if (static_key_enabled(&ktrace_names_kept.key))
 		return 0;
-	entries = kvcalloc(nr_saved, sizeof(*entries), GFP_KERNEL);
-	if (!entries)
+	comm_begun = comm_begun ?: comm_alloc(COMM_BEGUN, sizeof(*comm_begun));
+	comm_log = comm_begun ? log_make(log_nr) : NULL;
+	if (!comm_log)
 		return -ENOMEM;
-	scoped_guard(spinlock, &saved_lock)
-		saved = entries;
-	static_branch_enable(&comm_used);
+	static_branch_enable(&ktrace_names_kept);
 	return 0;
 }
 
 /**
- * ktrace_comm_size - how many exited tasks are remembered
+ * ktrace_comm_use_clock - from now on, buffers may be stamped with a clock
+ * @clock: the clock; to be called before any record is stamped with it
+ *
+ * Context: task; sleeps.
+ * Return: 0 or -ENOMEM.
  */
-unsigned int ktrace_comm_size(void)
+int ktrace_comm_use_clock(const struct ktrace_clock *clock)
 {
-	return READ_ONCE(nr_saved);
-}
+	unsigned int i = ktrace_clock_index(clock);
+	u64 *until;
 
-/* The entry that is of @pid, or would be, among @nr. */
-static struct comm_entry *comm_entry(struct comm_entry *entries, unsigned int nr, pid_t pid)
-{
-	return &entries[pid % nr];
+	guard(mutex)(&comm_mutex);
+	if (clocks_used & BIT(i))
+		return 0;
+	if (comm_log) {
+		until = comm_alloc(comm_log->nr, sizeof(*until));
+		if (!until)
+			return -ENOMEM;
+		comm_log->until[i] = until;
+	}
+	/* Whoever has the lock finds the array of each clock in use. */
+	guard(raw_spinlock_irq)(&log_lock);
+	clocks_used |= BIT(i);
+	return 0;
 }
 
 /**
- * ktrace_comm_resize - remember more exited tasks, or fewer
- * @nr: how many; those that are remembered stay, unless two want the same place
+ * ktrace_comm_size - how many names are remembered
+ */
+unsigned int ktrace_comm_size(void)
+{
+	return READ_ONCE(log_nr);
+}
+
+/* Copy the entry at @from of @old to @to, which may drop another one for it. */
+static void log_copy_entry(struct comm_log *to, const struct comm_log *old, unsigned int from)
+{
+	const struct comm_entry *entry = &old->entries[from];
+	unsigned int at = log_room(to), i;
+
+	to->entries[at] = *entry;
+	for_each_set_bit(i, &clocks_used, KTRACE_CLOCKS)
+		to->until[i][at] = old->until[i][from];
+	hlist_add_head(&to->entries[at].node, log_list(to, entry->pid));
+}
+
+/*
+ * Copy some more entries of the log to @to, from the @next on.  When none is left, make @to
+ * the log.  Return: whether it is.
+ */
+static bool log_copy(struct comm_log *to, u64 *next)
+{
+	struct comm_log *old = comm_log;
+	unsigned int n, i;
+
+	guard(raw_spinlock_irq)(&log_lock);
+	/* What the old log has dropped meanwhile, or before, is dropped. */
+	if (old->next > old->nr)
+		*next = max(*next, old->next - old->nr);
+	for (n = 0; n < COMM_COPIED && *next < old->next; n++, ++*next)
+		log_copy_entry(to, old, *next % old->nr);
+	if (*next < old->next)
+		return false;
+	for (i = 0; i < KTRACE_CLOCKS; i++)
+		to->dropped[i] = max(to->dropped[i], old->dropped[i]);
+	comm_log = to;
+	return true;
+}
+
+/**
+ * ktrace_comm_resize - remember more names, or fewer
+ * @nr: how many; the newest of those that are remembered stay
  *
  * Context: task; sleeps.
  * Return: 0; -EINVAL for 0 and for more than there can be; -ENOMEM.
  */
 int ktrace_comm_resize(unsigned long nr)
 {
-	struct comm_entry *entries = NULL, *old;
-	unsigned int i;
+	struct comm_log *log, *old;
+	u64 next = 0;
 
-	if (!nr || nr > COMM_SAVED_MAX)
+	if (!nr || nr > COMM_LOGGED_MAX)
 		return -EINVAL;
 	guard(mutex)(&comm_mutex);
-	if (static_key_enabled(&comm_used.key)) {
-		entries = kvcalloc(nr, sizeof(*entries), GFP_KERNEL);
-		if (!entries)
+	old = comm_log;
+	if (old) {
+		log = log_make(nr);
+		if (!log)
 			return -ENOMEM;
+		while (!log_copy(log, &next))
+			cond_resched();
+		log_free(old);
 	}
-	scoped_guard(spinlock, &saved_lock) {
-		old = saved;
-		for (i = 0; old && i < nr_saved; i++)
-			if (old[i].pid)
-				*comm_entry(entries, nr, old[i].pid) = old[i];
-		saved = entries;
-		WRITE_ONCE(nr_saved, nr);
-	}
-	kvfree(old);
+	WRITE_ONCE(log_nr, nr);
 	return 0;
 }
 
-/**
- * ktrace_comm_save - remember the name of a task that exits
- * @task: the task
- *
- * Context: task, in do_exit().
+/*
+ * Whether a name that began after @since, as in struct comm_entry.since, was there at @time
+ * by the clock @i: the names before it are in the log, or it is certain by @since.
  */
-void ktrace_comm_save(struct task_struct *task)
+static bool name_began(const struct comm_log *log, u64 since, u64 time, unsigned int i)
 {
-	struct comm_entry *entry;
-
-	if (!static_branch_unlikely(&comm_used))
-		return;
-	guard(spinlock)(&saved_lock);
-	entry = comm_entry(saved, nr_saved, task->pid);
-	entry->pid = task->pid;
-	entry->tgid = task->tgid;
-	get_task_comm(entry->comm, task);
+	return time > log->dropped[i] || since < (i == COMM_LOCAL ? time : 1);
 }
 
-/* What is remembered of @pid, if it has exited.  Return: whether it is. */
-static bool comm_saved(pid_t pid, struct comm_entry *to)
-{
-	*to = (struct comm_entry){ };
-	/* Whoever holds the lock may never go on, when the kernel is in trouble. */
-	if (unlikely(READ_ONCE(ktrace_event_read_no_wait))) {
-		if (!spin_trylock(&saved_lock))
-			return false;
-	} else {
-		spin_lock(&saved_lock);
-	}
-	if (saved)
-		*to = *comm_entry(saved, nr_saved, pid);
-	spin_unlock(&saved_lock);
-	return to->pid == pid;
-}
-
-/**
- * ktrace_comm_find - the name of a task
- * @pid: its thread id, in the initial namespace
- * @comm: TASK_COMM_LEN bytes for the name
- *
- * "<idle>" for 0, and "<...>" for a task that is not known any more.
- *
- * Context: task.
+/*
+ * Fill in the present name of the task of @pid, good for records until now.
+ * Return: whether there is such a task.
  */
-void ktrace_comm_find(pid_t pid, char *comm)
+static bool comm_of_living(struct ktrace_comm *found, pid_t pid, unsigned int i)
 {
-	struct comm_entry entry;
-	struct task_struct *task;
+	u64 now = ktrace_clock_peek(ktrace_clock_at(i));
+	const struct task_struct *task;
 
-	if (!pid) {
-		strscpy(comm, "<idle>", TASK_COMM_LEN);
-		return;
-	}
-	rcu_read_lock();
-	task = pid > 0 ? find_task_by_pid_ns(pid, &init_pid_ns) : NULL;
-	strscpy(comm, task ? task->comm : "<...>", TASK_COMM_LEN);
-	rcu_read_unlock();
-	if (!task && pid > 0 && comm_saved(pid, &entry))
-		memcpy(comm, entry.comm, TASK_COMM_LEN);
-}
-
-/**
- * ktrace_comm_tgid - the process of a task
- * @pid: its thread id, in the initial namespace
- *
- * Context: task.
- * Return: the process's id; 0 for a task that is not known any more, and for an idle one.
- */
-pid_t ktrace_comm_tgid(pid_t pid)
-{
-	struct comm_entry entry;
-	struct task_struct *task;
-	pid_t tgid;
-
-	if (pid <= 0)
-		return 0;
-	rcu_read_lock();
+	guard(rcu)();
 	task = find_task_by_pid_ns(pid, &init_pid_ns);
-	tgid = task ? task->tgid : 0;
-	rcu_read_unlock();
-	return !task && comm_saved(pid, &entry) ? entry.tgid : tgid;
+	if (!task)
+		return false;
+	/* It may be changed at this moment; then the log has it for older records. */
+	data_race(memcpy(found->comm, task->comm, TASK_COMM_LEN));
+	found->comm[TASK_COMM_LEN - 1] = 0;
+	found->tgid = task->tgid;
+	found->until = now;
+	return true;
+}
+
+/*
+ * Find the entry of @pid with the first end that is not before @time by the clock @i.
+ * Return: the entry; NULL if there is none; an error pointer if too many would have to be
+ * looked at.
+ */
+static const struct comm_entry *log_find(const struct comm_log *log, pid_t pid, u64 time,
+					 unsigned int i)
+{
+	const struct comm_entry *entry, *found = NULL;
+	int looks = 0;
+
+	lockdep_assert_held(&log_lock);
+
+	hlist_for_each_entry(entry, log_list(log, pid), node) {
+		if (++looks > COMM_LOOKS)
+			return ERR_PTR(-E2BIG);
+		if (entry->pid != pid)
+			continue;
+		if (log->until[i][entry - log->entries] < time)
+			break;
+		found = entry;
+	}
+	return found;
+}
+
+/* Whether @entry is the last name of its pid, and nobody has the pid. */
+static bool entry_is_last(const struct comm_log *log, const struct comm_entry *entry)
+{
+	lockdep_assert_held(&log_lock);
+
+	if (!entry->pid || !entry->left || log_newest(log, entry->pid) != entry)
+		return false;
+	guard(rcu)();
+	return !find_task_by_pid_ns(entry->pid, &init_pid_ns);
+}
+
+/* Fill in the name of @entry, which the record's task had if it began before @time. */
+static void comm_logged(struct ktrace_comm *found, const struct comm_log *log,
+			const struct comm_entry *entry, u64 time, unsigned int i)
+{
+	u64 until = log->until[i][entry - log->entries];
+
+	if (!name_began(log, entry->since, time, i))
+		return;
+	/* By this clock the record may as well be of the next task with the number. */
+	if (time == until && ktrace_clock_at(i)->coarse && entry->left &&
+	    !entry_is_last(log, entry))
+		return;
+	memcpy(found->comm, entry->comm, TASK_COMM_LEN);
+	found->tgid = entry->tgid;
+	found->until = until;
+}
+
+/* The same for a record that is younger than all names of its pid in the log. */
+static void comm_present(struct ktrace_comm *found, const struct comm_log *log, pid_t pid,
+			 u64 time, unsigned int i)
+{
+	const struct comm_entry *last = log_newest(log, pid);
+
+	if ((last || name_began(log, name_since(pid), time, i)) &&
+	    comm_of_living(found, pid, i))
+		return;
+	/* A task that nobody waits for takes its last steps when its number is free. */
+	if (last && entry_is_last(log, last)) {
+		memcpy(found->comm, last->comm, TASK_COMM_LEN);
+		found->tgid = last->tgid;
+	}
+}
+
+/* Lock the log; nobody is waited for when the kernel is in trouble.  Return: whether it is. */
+static bool log_lock_irqsave(unsigned long *flags)
+{
+	if (unlikely(READ_ONCE(ktrace_event_read_no_wait)))
+		return raw_spin_trylock_irqsave(&log_lock, *flags);
+	raw_spin_lock_irqsave(&log_lock, *flags);
+	return true;
+}
+
+/*
+ * The same as ktrace_comm_find() for a task that is not the idle one, with a log.  A name is
+ * added to the log before it changes, and before the task goes: so who does not find it there,
+ * under the lock, finds the task with that name.
+ */
+static void comm_find(struct ktrace_comm *found, pid_t pid, u64 time, unsigned int i)
+{
+	const struct comm_entry *entry;
+	const struct comm_log *log;
+	unsigned long flags;
+
+	if (!log_lock_irqsave(&flags))
+		return;
+	log = comm_log;
+	if (!log->until[i])
+		goto unlock;
+	entry = log_find(log, pid, time, i);
+	if (!IS_ERR_OR_NULL(entry))
+		comm_logged(found, log, entry, time, i);
+	else if (!entry)
+		comm_present(found, log, pid, time, i);
+unlock:
+	raw_spin_unlock_irqrestore(&log_lock, flags);
+}
+
+/**
+ * ktrace_comm_find - the task that wrote a record
+ * @found: filled in; the name is "<idle>" for 0
+ * @pid: the record's thread id, in the initial namespace
+ * @time: the record's time
+ * @clock: of that
+ *
+ * Context: task; any with ktrace_event_read_no_wait set.
+ */
+void ktrace_comm_find(struct ktrace_comm *found, pid_t pid, u64 time,
+		      const struct ktrace_clock *clock)
+{
+	strscpy(found->comm, pid ? "<...>" : "<idle>");
+	found->tgid = 0;
+	found->until = time;
+	if (pid > 0 && static_key_enabled(&ktrace_names_kept.key))
+		comm_find(found, pid, time, ktrace_clock_index(clock));
 }
 
 typedef void comm_show_fn(struct seq_file *m, pid_t pid, pid_t tgid, const char *comm);
 
 /* Show those that have exited, each by @show. */
-static void comm_show_saved(struct seq_file *m, comm_show_fn *show)
+static void comm_show_exited(struct seq_file *m, comm_show_fn *show)
 {
 	unsigned int i;
 
 	for (i = 0; i < ktrace_comm_size(); i++) {
 		struct comm_entry entry = { };
 
-		scoped_guard(spinlock, &saved_lock)
-			if (saved && i < nr_saved)
-				entry = saved[i];
+		scoped_guard(raw_spinlock_irq, &log_lock)
+			if (comm_log && i < comm_log->nr &&
+			    entry_is_last(comm_log, &comm_log->entries[i]))
+				entry = comm_log->entries[i];
 		if (entry.pid)
 			show(m, entry.pid, entry.tgid, entry.comm);
 	}
@@ -230,20 +609,26 @@ static void comm_show_tgid(struct seq_file *m, pid_t pid, pid_t tgid, const char
 	seq_printf(m, "%d %d\n", pid, tgid);
 }
 
+/* Show those that live, and then those that have exited, each by @show. */
+static void comm_show(struct seq_file *m, comm_show_fn *show)
+{
+	struct task_struct *leader, *task;
+
+	scoped_guard(rcu)
+		for_each_process_thread(leader, task)
+			show(m, task->pid, task->tgid, task->comm);
+	comm_show_exited(m, show);
+}
+
 /**
- * ktrace_comm_show - list all names known, "PID NAME" a line
+ * ktrace_comm_show - list the last known names, "PID NAME" a line
  * @m: where to
  *
  * Context: task; sleeps.
  */
 void ktrace_comm_show(struct seq_file *m)
 {
-	struct task_struct *leader, *task;
-
-	scoped_guard(rcu)
-		for_each_process_thread(leader, task)
-			comm_show_name(m, task->pid, task->tgid, task->comm);
-	comm_show_saved(m, comm_show_name);
+	comm_show(m, comm_show_name);
 }
 
 /**
@@ -254,10 +639,5 @@ void ktrace_comm_show(struct seq_file *m)
  */
 void ktrace_comm_show_tgids(struct seq_file *m)
 {
-	struct task_struct *leader, *task;
-
-	scoped_guard(rcu)
-		for_each_process_thread(leader, task)
-			comm_show_tgid(m, task->pid, task->tgid, task->comm);
-	comm_show_saved(m, comm_show_tgid);
+	comm_show(m, comm_show_tgid);
 }

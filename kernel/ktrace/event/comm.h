@@ -3,17 +3,30 @@
 #ifndef _KTRACE_COMM_H
 #define _KTRACE_COMM_H
 
+#include <linux/sched.h>
 #include <linux/types.h>
 
+struct ktrace_clock;
 struct seq_file;
-struct task_struct;
+
+/**
+ * struct ktrace_comm - what a task was called when it wrote a record
+ * @comm:	its name; "<...>" if that is not known
+ * @tgid:	its process; 0 if that is not known
+ * @until:	a later record of the same pid may be of another name, or of another task
+ */
+struct ktrace_comm {
+	char	comm[TASK_COMM_LEN];
+	pid_t	tgid;
+	u64	until;
+};
 
 int ktrace_comm_use(void);
+int ktrace_comm_use_clock(const struct ktrace_clock *clock);
 unsigned int ktrace_comm_size(void);
 int ktrace_comm_resize(unsigned long nr);
-void ktrace_comm_save(struct task_struct *task);
-void ktrace_comm_find(pid_t pid, char *comm);
-pid_t ktrace_comm_tgid(pid_t pid);
+void ktrace_comm_find(struct ktrace_comm *found, pid_t pid, u64 time,
+		      const struct ktrace_clock *clock);
 void ktrace_comm_show(struct seq_file *m);
 void ktrace_comm_show_tgids(struct seq_file *m);
 

@@ -8,6 +8,7 @@
  */
 #include <linux/sched.h>
 
+#include "buffer/clock.h"
 #include "event/code.h"
 #include "event/comm.h"
 #include "event/event.h"
@@ -46,7 +47,7 @@ void ktrace_line_lost(struct seq_buf *out, const struct ktrace_shown *shown)
 		return;
 	ktrace_format_lost(out, &(struct ktrace_format_loss) {
 		.cpu = shown->cpu,
-		.in_ns = shown->in_ns,
+		.in_ns = shown->clock->in_ns,
 		.has_bytes = rec->lost_bytes != RING_BYTES_UNKNOWN,
 		.overwritten = rec->overwritten,
 		.dropped = rec->dropped,
@@ -56,12 +57,36 @@ void ktrace_line_lost(struct seq_buf *out, const struct ktrace_shown *shown)
 	});
 }
 
+/* Whether a record is of the task whose name is known. */
+static bool line_named(const struct ktrace_last_line *last, const struct ktrace_shown *shown)
+{
+	const struct ktrace_common *common = shown->rec->data;
+	u64 time = shown->rec->time;
+
+	return last->comm[0] && last->pid == common->pid && time >= last->since &&
+	       time <= last->until;
+}
+
+/* Ask for the name of a record's task. */
+static void line_name(struct ktrace_last_line *last, const struct ktrace_shown *shown)
+{
+	const struct ktrace_common *common = shown->rec->data;
+	struct ktrace_comm found;
+
+	ktrace_comm_find(&found, common->pid, shown->rec->time, shown->clock);
+	last->pid = common->pid;
+	last->tgid = found.tgid;
+	last->since = shown->rec->time;
+	last->until = found.until;
+	ktrace_format_comm(last->comm, found.comm);
+}
+
 /* Whether a record's line starts as the one before does. */
 static bool line_goes_on(const struct ktrace_last_line *last, const struct ktrace_shown *shown)
 {
 	const struct ktrace_common *common = shown->rec->data;
 
-	return last->head.len && last->pid == common->pid && last->cpu == shown->cpu &&
+	return last->head.len && line_named(last, shown) && last->cpu == shown->cpu &&
 	       last->flags == common->flags && last->preempt_count == common->preempt_count &&
 	       last->show == shown->show;
 }
@@ -70,7 +95,6 @@ static bool line_goes_on(const struct ktrace_last_line *last, const struct ktrac
 static noinline void line_head(struct ktrace_last_line *last, const struct ktrace_shown *shown)
 {
 	const struct ktrace_common *common = shown->rec->data;
-	char comm[TASK_COMM_LEN];
 	struct ktrace_line line = {
 		.comm = last->comm,
 		.common = common,
@@ -80,13 +104,9 @@ static noinline void line_head(struct ktrace_last_line *last, const struct ktrac
 		.latency = shown->show & KTRACE_SHOW_LATENCY,
 	};
 
-	if (last->pid != common->pid || !last->comm[0]) {
-		last->pid = common->pid;
-		ktrace_comm_find(common->pid, comm);
-		ktrace_format_comm(last->comm, comm);
-	}
-	if (line.has_tgid)
-		line.tgid = ktrace_comm_tgid(common->pid);
+	if (!line_named(last, shown))
+		line_name(last, shown);
+	line.tgid = last->tgid;
 	ktrace_format_head(&last->head, &line);
 	last->flags = common->flags;
 	last->preempt_count = common->preempt_count;
@@ -108,7 +128,7 @@ void ktrace_line_record(struct seq_buf *out, const struct ktrace_shown *shown,
 	const struct ktrace_line_time time = {
 		.time = shown->rec->time,
 		.since = shown->since,
-		.in_ns = shown->in_ns,
+		.in_ns = shown->clock->in_ns,
 	};
 	char *mark;
 

@@ -6,11 +6,16 @@
 #include "text/format.h"
 #include "ring/ring.h"
 
+struct ktrace_clock;
+
 /**
  * struct ktrace_last_line - what is known of the line before
  * @pid:	whose the name is
+ * @tgid:	its process
  * @comm:	the name in its columns, which was looked up last; begins with a zero if there is
  *		none
+ * @since:	the name, and @tgid, are those of @pid's records from this time on
+ * @until:	and until this one
  * @head:	what the line starts with; of no length if there is none
  * @flags:	struct ktrace_common.flags of @head
  * @preempt_count: struct ktrace_common.preempt_count of @head
@@ -20,12 +25,14 @@
  * @time:	of the line's record, ns
  *
  * Neighbouring records are mostly of one task, and of one CPU and context.  It is for lines
- * that are made in one go: a task may have another name afterwards, or another task its
- * number; and the text stays where it is until the next line is made.
+ * that are made in one go: the text stays where it is until the next line is made.
  */
 struct ktrace_last_line {
 	pid_t	pid;
+	pid_t	tgid;
 	char	comm[KTRACE_COMM_WIDTH];
+	u64	since;
+	u64	until;
 	struct ktrace_head head;
 	u8	flags;
 	u8	preempt_count;
@@ -39,7 +46,7 @@ struct ktrace_last_line {
  * struct ktrace_shown - a record that is made into text, and what it does not say
  * @rec:	the record
  * @cpu:	where it was written
- * @in_ns:	whether its time is nanoseconds
+ * @clock:	of its time
  * @epoch:	ktrace_ids_epoch() when it was copied, or before
  * @show:	how it is shown: struct ktrace_instance.show
  * @since:	what its time may be counted from: ktrace_buffer_began()
@@ -47,7 +54,7 @@ struct ktrace_last_line {
 struct ktrace_shown {
 	const struct ring_record *rec;
 	int	cpu;
-	bool	in_ns;
+	const struct ktrace_clock *clock;
 	u64	epoch;
 	unsigned int show;
 	u64	since;

@@ -55,7 +55,6 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "event/comm.h"
 #include "event/task.h"
 #include "event/task_watch.h"
 
@@ -1046,5 +1045,4 @@ void ktrace_task_exit(struct task_struct *tsk)
 	if (leave)
 		leave();
 	forget_task(tsk);
-	ktrace_comm_save(tsk);
 }

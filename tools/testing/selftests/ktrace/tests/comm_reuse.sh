@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: a record has the name that its task had then, whoever has the number afterwards; by every clock
+# requires: trace trace_clock saved_cmdlines saved_cmdlines_size events/syscalls/sys_enter_chdir program:with_pid
+
+# Programs of several names that call chdir() once.  They rest around that, for the clock that
+# counts ticks.
+cp /bin/busybox "$TMP/busybox"
+for name in first second third; do
+	cat >"$name" <<-END
+		#!$TMP/busybox sh
+		sleep 0.05; cd .; sleep 0.05
+	END
+	chmod 755 $name
+done
+
+# named: the tasks and processes of the calls, in order
+named()
+{
+	sed -n 's/^ *\([^ ]*-[0-9]*\) .*: sys_chdir(.*/\1/p' "$KTRACE/trace" | xargs
+}
+
+# free_number: a number that nobody has, nor will have soon
+number=20000
+free_number()
+{
+	number=$((number + 7))
+}
+
+write events/syscalls/sys_enter_chdir/enable 1
+
+for clock in $(tr -d '[]' <"$KTRACE/trace_clock"); do
+	note "$clock: one number, three tasks"
+	write trace_clock "$clock"
+	free_number
+	for name in first second third; do
+		must with_pid $number "$TMP/$name"
+	done
+	equal "names" "$(named)" "first-$number second-$number third-$number"
+	must grep -q "^$number third$" "$KTRACE/saved_cmdlines"
+	equal "names in saved_cmdlines" "$(grep -c "^$number " "$KTRACE/saved_cmdlines")" 1
+
+	note "$clock: the number is that of a task that lives and records nothing"
+	mkfifo hold
+	with_pid $number "$TMP/busybox" cat hold &
+	holder=$!
+	exec 3>hold
+	soon grep -q busybox "/proc/$number/comm"
+	equal "names" "$(named)" "first-$number second-$number third-$number"
+	exec 3>&-
+	wait $holder
+	rm hold
+
+	note "$clock: a task that has got another name"
+	write trace ''
+	sh -c 'sleep 0.05; cd .; sleep 0.05; printf other >/proc/$$/comm; sleep 0.05
+		cd .; sleep 0.05; exec "$1"' sh "$TMP/third"
+	equal "names" "$(named | sed 's/-[0-9]*//g')" "sh other third"
+done
+write trace_clock local
+
+note "names that are remembered no more"
+free_number
+must with_pid $number "$TMP/first"
+must with_pid $number "$TMP/second"
+write saved_cmdlines_size 1
+/bin/true
+equal "names" "$(named | sed 's/-[0-9]*//g')" "<...> <...>"
+mkfifo hold
+with_pid $number "$TMP/busybox" cat hold &
+holder=$!
+exec 3>hold
+soon grep -q busybox "/proc/$number/comm"
+equal "names, with a task of the number" "$(named | sed 's/-[0-9]*//g')" "<...> <...>"
+exec 3>&-
+wait $holder
+write saved_cmdlines_size 4096
+
+note "a task from before anything was traced, and one from after, with many exits since"
+write trace ''
+write saved_cmdlines_size 4
+sh -c 'cd .; for i in 1 2 3 4 5 6 7 8; do /bin/true; done; cat "$KTRACE/trace"' >live
+equal "name" "$(sed -n 's/^ *\([^ ]*\)-[0-9]* .*: sys_chdir(.*/\1/p' live)" sh
+write saved_cmdlines_size 4096
