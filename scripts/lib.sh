@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash disable=SC2034
 #
-# Common ground of the scripts in this directory: where things are, how to say
-# what is being done, how to fail. Sourced, never run.
+# Paths and functions that the scripts in this directory share. The scripts source this file.
 #
-# KTRACE_BUILD, when set, replaces the build directory (default: build/ in the
+# KTRACE_BUILD in the environment replaces the build directory (default: build/ in the
 # repository), so that several people can build from one checkout.
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -31,22 +30,34 @@ die()
 	exit 1
 }
 
-# Print the header comment of the calling script as its help text.
+# usage: print the header comment of the calling script as its help text
 usage()
 {
 	sed -n '3,/^$/s/^# \{0,1\}//p' "$0"
 }
 
-# The kernel's object directory of a configuration. It is directly below the
-# source tree, because kbuild then uses relative paths for everything, and the
-# compiler's cache hits in a clone that lies elsewhere.
+# objdir CONFIG: the object directory of a configuration. It is directly below the source
+# tree, because kbuild then uses relative paths, so that ccache hits also in another clone.
 objdir()
 {
 	printf '%s/.obj-%s\n' "$TREE" "$1"
 }
 
-# hold NAME: take the lock NAME until the script ends, and all that it starts
-# with the file descriptor HELD open.
+# fragments CONFIG: the paths of the configuration's fragments, the lowest first
+fragments()
+{
+	local file=$ROOT/kernel/configs/$1.config below
+	if [ ! -f "$file" ]; then
+		say "no such configuration: $1 ($file is missing)"
+		return 1
+	fi
+	below=$(sed -n 's/^# Stacks on: //p' "$file")
+	[ -z "$below" ] || fragments "$below" || return 1
+	printf '%s\n' "$file"
+}
+
+# hold NAME: take the lock NAME. It is released when the script and all its children that
+# inherit the file descriptor HELD have ended.
 hold()
 {
 	mkdir -p "$BUILD"
@@ -57,7 +68,7 @@ hold()
 	fi
 }
 
-# All files of the repository that are part of the kernel tree, one a line.
+# overlay_files: the files of the repository that belong to the kernel tree, one a line
 overlay_files()
 {
 	local dirs=() d
@@ -79,7 +90,7 @@ overlay_files()
 	)
 }
 
-# The patches of patches/series that touch existing files, in order.
+# series_patches: the patches of patches/series that change existing files, in order
 series_patches()
 {
 	[ -f "$ROOT/patches/series" ] || return 0
@@ -87,16 +98,16 @@ series_patches()
 		grep '\.patch$' || :
 }
 
-# The files that a patch touches.
+# patch_files PATCH: the files that the patch changes
 patch_files()
 {
 	sed -n -e 's,^+++ b/\([^[:space:]]*\).*,\1,p' \
 	       -e 's,^--- a/\([^[:space:]]*\).*,\1,p' "$1" | LC_ALL=C sort -u
 }
 
-# checkpatch_judge REPORT [-u]: print what checkpatch.pl reports in the file REPORT, with
-# --terse and --show-types, that scripts/checkpatch.allow does not allow; with -u, also
-# what is allowed there and not reported.
+# checkpatch_judge REPORT [-u]: print the lines of REPORT, the output of checkpatch.pl --terse
+# --show-types, that scripts/checkpatch.allow does not allow; with -u, also the lines of
+# checkpatch.allow that match no report.
 checkpatch_judge()
 {
 	awk -f "$ROOT/scripts/checkpatch.awk" -v unused="${2:-}" \
