@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# ktrace: a tracing subsystem for Linux 6.12. "make help" says what there is.
+# ktrace: a tracing subsystem for Linux 6.12. "make help" lists the targets.
 #
-# This is the project's own Makefile; it is not part of the kernel tree. What
-# is to be done is in scripts/, one job a script.
+# This Makefile is not part of the kernel tree. Each target calls a script in scripts/.
 
 CONFIG ?= ktrace
 BATCH ?=
@@ -11,30 +10,34 @@ ONLY ?=
 N ?= 100000000
 KERNELS ?=
 FULL ?=
+SLICE ?=
+STATUS ?=
 SEED ?=
 MAKEFLAGS += --no-print-directory
 
 help:
 	@echo 'ktrace: a tracing subsystem for Linux 6.12'
 	@echo
-	@echo '  make run             build the kernel, boot it in QEMU, show the demo,'
-	@echo '                       leave a shell in the guest (ends by "exit")'
-	@echo '  make run BATCH=1     the same without the shell; the exit status tells'
-	@echo '  make test            all tests; last line: N passed, N failed, N skipped'
-	@echo '  make test FULL=1     the long forms, in all kernels, with mutations, models and soak'
-	@echo '  make test ONLY=P     a part: kunit, selftests, ftracetest, user, check,'
-	@echo '                       series, mutations, models or soak'
+	@echo '  make run             build a small kernel, boot it in QEMU, show the demo, and'
+	@echo '                       leave a shell in the guest ("exit" ends it)'
+	@echo '  make run BATCH=1     the same without the shell; the exit status is that of the demo'
+	@echo '  make test            all tests; the last line is N passed, N failed, N skipped'
+	@echo '  make test ONLY=P     one part: kunit, selftests, ftracetest, user, check, series,'
+	@echo '                       and with FULL=1 mutations, models, soak or cross'
 	@echo '  make test KERNELS="ktrace ktrace-kasan"   in the guests of these kernels only'
-	@echo '  make test SEED=N     what the guests take from chance; "random": any'
-	@echo '  make soak            10^8 records by all contexts, with resizes and readers, all'
-	@echo '                       accounted for, to the last one; some minutes'
-	@echo '  make soak N=1000000  so many'
+	@echo '  make test SEED=N     another seed of the random choices; "random": any'
+	@echo '  make test FULL=1     the long forms of all tests in all kernels; many hours'
+	@echo '  make test FULL=1 SLICE=K/N   the K-th of N slices of that'
+	@echo '  make test FULL=1 STATUS=1    the slices, and their results at this commit'
+	@echo '  make soak            10^8 records by all contexts, with resizes and readers, each'
+	@echo '                       accounted for; some minutes'
+	@echo '  make soak N=1000000  another number of records'
 	@echo '  make bench           the speed table: ktrace beside ftrace in one kernel'
-	@echo '  make bench ONLY=P    a part: syscalls, probes, points, read, workloads,'
+	@echo '  make bench ONLY=P    one part: syscalls, probes, points, read, workloads,'
 	@echo '                       programs, scale, native or memory'
-	@echo '  make memory          what ktrace takes of memory before it is used, beside ftrace'
-	@echo '  make kernel          build the kernel: build/ktrace/bzImage'
-	@echo '  make kernel CONFIG=C another one: $(filter-out ktrace,$(CONFIGS))'
+	@echo '  make memory          the memory that an unused ktrace takes, beside ftrace'
+	@echo '  make kernel          build the default kernel of the tests: build/ktrace/bzImage'
+	@echo '  make kernel CONFIG=C build another one: $(filter-out ktrace,$(CONFIGS))'
 	@echo '  make tree            lay the repository over the base: build/linux'
 	@echo '  make check           lints: checkpatch, sparse, W=1, layers, series'
 	@echo '  make series          mailing-list patches: build/series/*.patch'
@@ -49,7 +52,8 @@ run:
 	@scripts/run $(if $(filter-out 0,$(BATCH)),--batch)
 
 test:
-	@KERNELS="$(KERNELS)" FULL="$(FULL)" SEED="$(SEED)" scripts/test $(ONLY)
+	@KERNELS="$(KERNELS)" FULL="$(FULL)" SLICE="$(SLICE)" STATUS="$(STATUS)" SEED="$(SEED)" \
+		scripts/test $(ONLY)
 
 bench:
 	@scripts/bench $(ONLY)
