@@ -1,11 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# churn.sh WHAT - do something to the buffer again and again until SIGTERM comes
+# churn.sh ACTION - change or read the buffer in a loop until SIGTERM
 #
-# WHAT is one of the functions below. For nest_check -c in the cases ring_churn
-# and ring_soak: it closes file descriptor 3 when SIGTERM may come. How often it was
-# done is added to $TMP/did. The exit status tells whether all that was written was
-# taken.
+# ACTION is one of the functions below. The cases ring_churn and ring_soak start the script
+# by nest_check -c: it closes file descriptor 3 when it is ready for SIGTERM. At the end it
+# appends the number of rounds to $TMP/did. The exit status is 1 if a write failed.
 
 KTRACE=${KTRACE:-/sys/kernel/debug/ktrace}
 cd "$KTRACE" || exit 1
@@ -20,13 +19,13 @@ again()
 	turns=$((turns + 1))
 }
 
-# put TEXT FILE: write it
+# put TEXT FILE: write TEXT to FILE
 put()
 {
 	echo "$1" >"$2" || exit 1
 }
 
-# All sizes, also one CPU's. Sub-buffers of 64 kB are most of the smaller ones.
+# Change the sizes, also of one CPU. A sub-buffer of 64 kB is most of a small buffer.
 sizes()
 {
 	while again; do
@@ -81,8 +80,8 @@ switches()
 	done
 }
 
-# Who waits, each of the three ways. It ends when recording is switched off, and
-# is ended otherwise.
+# Blocking readers of three kinds. A reader ends when recording is switched off, or by its
+# time limit.
 waiters()
 {
 	while again; do

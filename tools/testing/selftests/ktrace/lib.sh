@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
 #
-# What the cases in tests/ may use. "run" sources this and then the case, in a
-# shell of its own with "set -e", in an empty directory of its own ($TMP).
+# Functions for the cases in tests/. For each case "run" starts a shell in an empty directory
+# ($TMP), which sources this file and, with "set -e", the case.
 #
 #   $KTRACE             the control directory
 #   $TMP                the case's own directory, removed afterwards
@@ -12,25 +12,23 @@
 #   reset_ktrace        everything off and empty (done before each case)
 #   must CMD ARG...     fail unless the command succeeds
 #   must_not CMD ARG... fail unless the command fails
-#   soon CMD ARG...     wait until the command succeeds; fail after a minute or so
-#   stop PID            kill a program in the background, and see that it is gone: a
-#                       reader may take records until then
-#   gone PID            whether there is no such process
-#   asleep PID          whether the process sleeps: after "soon", that it waits
-#   mostly_asleep PID   whether it does so in nearly all of twenty looks: it does
-#                       not wait by looking again and again
-#   has_lines FILE N [PATTERN]  whether FILE has N lines, that match, or more
+#   soon CMD ARG...     wait until the command succeeds; fail after about a minute
+#   stop PID            kill a background process and wait for its end, because a reader
+#                       may take records until then
+#   gone PID            succeed if there is no such process
+#   asleep PID          succeed if the process sleeps; "soon asleep PID" waits for that
+#   mostly_asleep PID   succeed if the process sleeps in at least 15 of 20 samples, which
+#                       shows that it does not poll
+#   has_lines FILE N [PATTERN]  succeed if FILE has at least N lines that match
 #   equal WHAT GOT WANTED    fail unless the two strings are equal
-#   refused FILE ERRNO TEXT  write TEXT to the control file FILE: it must be
-#                       refused, with a message that names ERRNO (EINVAL, ...)
-#                       when the errno program is there; error_log is for the
-#                       case to look at
-#   write FILE TEXT     write TEXT and a newline to the control file, by one
-#                       write call; truncates. append FILE TEXT: does not
-#   brief               whether less will do: the short form is wanted, and this kernel
-#                       checks all that it does, which takes many times as long
-#   kunit SUITE WHY      run a KUnit suite of this kernel; fail, and say why, unless it passes
-#   module NAME [ARG...]     load a module or skip; unloaded afterwards
+#   refused FILE ERRNO TEXT  write TEXT to the control file FILE: the write must fail with
+#                       ERRNO (EINVAL, ...). The case may look at error_log
+#   write FILE TEXT     write TEXT and a newline to the control file by one write call,
+#                       with truncation; append FILE TEXT does not truncate
+#   brief               succeed if the case should do less: the short form runs, in a
+#                       kernel with KASAN, lockdep or KCSAN
+#   kunit SUITE WHY     run a KUnit suite of this kernel; fail with WHY unless it passes
+#   module NAME [ARG...]     load a module, or skip the case; "run" unloads it
 
 KTRACE=${KTRACE:-/sys/kernel/debug/ktrace}
 
@@ -75,7 +73,6 @@ soon()
 	return 1
 }
 
-# gone PID: there is no such process
 gone()
 {
 	! kill -0 "$1" 2>/dev/null
@@ -112,7 +109,7 @@ equal()
 	[ "$2" = "$3" ] || fail "$1: got '$2', wanted '$3'"
 }
 
-# control_path FILE: absolute, or relative to the control directory
+# control_path FILE: the absolute path of a control file
 control_path()
 {
 	case $1 in
@@ -121,7 +118,7 @@ control_path()
 	esac
 }
 
-# unwritten FILE TEXT: fails, and says what could not be written
+# unwritten FILE TEXT: report a failed write
 unwritten()
 {
 	note "$1 did not take '$2'"
@@ -138,7 +135,7 @@ append()
 	printf '%s\n' "$2" >>"$(control_path "$1")" || unwritten "$1" "$2"
 }
 
-# The shell's message for a failed write ends in the C library's text.
+# errno_text ERRNO: the text of the C library, with which the shell's error message ends
 errno_text()
 {
 	case $1 in
@@ -169,7 +166,7 @@ errno_text()
 refused()
 {
 	path=$(control_path "$1")
-	# dd: one write call of the whole text, and the error is in its message
+	# dd makes one write call, and its message has the error.
 	if out=$(printf '%s\n' "$3" | dd of="$path" bs=1048576 conv=notrunc 2>&1); then
 		fail "$1 took '$3', wanted $2"
 	fi
@@ -179,7 +176,7 @@ refused()
 	esac
 }
 
-# off FILE VALUE: write when the file is there
+# off FILE VALUE: write to a control file if it exists
 off()
 {
 	[ ! -w "$KTRACE/$1" ] || echo "$2" >"$KTRACE/$1" || fail "reset: $1"
@@ -191,7 +188,7 @@ reset_ktrace()
 	off tracing_on 0
 	off current_tracer nop
 	off events/enable 0
-	# First: what stands on probes is not in their file.
+	# First, because event probes and synthetic events may use kprobes and uprobes.
 	[ ! -w "$KTRACE/dynamic_events" ] || : >"$KTRACE/dynamic_events" ||
 		fail "reset: dynamic_events"
 	[ ! -w "$KTRACE/kprobe_events" ] || : >"$KTRACE/kprobe_events" ||
@@ -214,7 +211,7 @@ reset_ktrace()
 	off process_trace_signals 1
 	off process_trace_lifecycle 1
 	off process_snapshot_on_death 0
-	# As after boot: a case may have left them otherwise, or failed.
+	# Defaults after boot, in case a failed case has changed them.
 	off options/overwrite 1
 	off options/stacktrace 0
 	off options/userstacktrace 0
