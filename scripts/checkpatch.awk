@@ -10,7 +10,7 @@ function paths(list)
 	return "^(" list ")$"
 }
 
-# What follows need not be said of a file.
+# The lines after this one apply to patches, so files need not use them.
 NR == FNR && /^# Of patches only/ {
 	patches = 1
 }

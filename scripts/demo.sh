@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # demo.sh - the demo of "make run": runs in the guest, as root
 #
-# Follows a shell script and draws its tree of processes, traces the system calls of a
-# program, a kprobe with arguments, a kretprobe and a static point, and prints each trace. The exit status is 0 only if each
-# of them showed what it should.
+# Follows a shell script and draws its tree of processes. Then traces the system calls of a
+# program, a kprobe with arguments, a kretprobe and a static point, and prints each trace.
+# The exit status is 0 only if each trace has the records that the demo expects.
 
 D=/sys/kernel/debug
 T=$D/ktrace
@@ -22,8 +22,8 @@ title()
 	echo "== $*"
 }
 
-# show PATTERN [WHOSE]: the trace, which must have a line with the pattern; only
-# the lines of the program WHOSE, if given
+# show PATTERN [PROGRAM]: print the trace, or the lines of one program; a line must match the
+# pattern
 show()
 {
 	echo 0 >tracing_on
@@ -71,7 +71,7 @@ echo >trace
 
 title "System calls of a program: echo 1 >events/syscalls/enable; /bin/ls /etc"
 echo 1 >events/syscalls/enable
-# With its path: the shell would run its own ls otherwise.
+# With its path, because the shell has an ls of its own.
 /bin/ls /etc >/dev/null
 echo 0 >events/syscalls/enable
 show 'sys_openat(dfd: ffffff9c, filename: ' ls
