@@ -109,21 +109,38 @@ static int knob_show(struct seq_file *m, void *unused)
 	return open->knob->show(m, open->data);
 }
 
+/* Set up what is read from the file.  Return: 0 or -ENOMEM. */
+static int knob_open_read(struct knob_file *open, struct file *file)
+{
+	int err;
+
+	if (!knob_reads(open->knob, file)) {
+		file->private_data = open;
+		return 0;
+	}
+	err = single_open(file, knob_show, open);
+	/* seq_open() forbids pwrite(), which a reader and writer may use. */
+	if (!err && (file->f_mode & FMODE_WRITE))
+		file->f_mode |= FMODE_PWRITE;
+	return err;
+}
+
+/* Empty the knob last: an open() that fails must not change anything. */
 static int knob_open(struct knob_file *open, struct file *file)
 {
 	const struct ktrace_knob *knob = open->knob;
-	int err;
+	int err = knob_open_read(open, file);
 
-	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC)) {
-		err = knob->clear ? knob_clear(open) : 0;
-		if (err)
-			return err;
-		open->emptied = knob->empty;
-		open->settings = atomic_read(&knob_settings);
+	if (err || !(file->f_mode & FMODE_WRITE) || !(file->f_flags & O_TRUNC))
+		return err;
+	err = knob->clear ? knob_clear(open) : 0;
+	if (err) {
+		if (knob_reads(knob, file))
+			single_release(file_inode(file), file);
+		return err;
 	}
-	if (knob_reads(knob, file))
-		return single_open(file, knob_show, open);
-	file->private_data = open;
+	open->emptied = knob->empty;
+	open->settings = atomic_read(&knob_settings);
 	return 0;
 }
 
