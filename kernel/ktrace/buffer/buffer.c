@@ -230,6 +230,7 @@ struct ktrace_ring *ktrace_buffer_move_readers(struct ktrace_buffer *buffer, int
 	scoped_guard(rwsem_write, &buffer->resize) {
 		WRITE_ONCE(part->ring, kr);
 		part->uses++;
+		buffer->replaced++;
 		WRITE_ONCE(part->held, false);
 	}
 	if (old)
@@ -574,6 +575,17 @@ void ktrace_buffer_settle(struct ktrace_buffer *buffer)
 u64 ktrace_buffer_uses(struct ktrace_buffer *buffer, int cpu)
 {
 	return ktrace_buffer_cpu(buffer, cpu)->uses;
+}
+
+/**
+ * ktrace_buffer_replaced - tells whether any CPU's ring was replaced
+ * @buffer: the buffer, its resize held
+ *
+ * Return: a number that changes whenever ktrace_buffer_uses() of any CPU changes.
+ */
+u64 ktrace_buffer_replaced(const struct ktrace_buffer *buffer)
+{
+	return buffer->replaced;
 }
 
 /**

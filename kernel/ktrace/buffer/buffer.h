@@ -126,6 +126,7 @@ enum ktrace_snapshot_state {
  * @rings:	per CPU, the ring that writers use; never NULL
  * @cpus:	per CPU, the rest
  * @clock:	what records are stamped with
+ * @replaced:	how often any CPU's ring was replaced, or given; protected by @resize
  * @began:	when all of it was emptied last, or made, by that
  * @waiters:	who waits for records of any CPU
  * @percent:	who waits for pages waits for so much of a ring, 0 for any record
@@ -163,6 +164,7 @@ struct ktrace_buffer {
 	struct ring * __percpu	*rings;
 	struct ktrace_cpu_buffer __percpu *cpus;
 	const struct ktrace_clock *clock;
+	u64			replaced;
 	u64			began;
 	struct ktrace_waiters	waiters;
 	unsigned int		percent;
@@ -230,6 +232,7 @@ void ktrace_buffer_reset(struct ktrace_buffer *buffer, int cpu);
 bool ktrace_buffer_losses(struct ktrace_buffer *buffer, u16 id, struct ktrace_lost *sum);
 void ktrace_buffer_settle(struct ktrace_buffer *buffer);
 void ktrace_buffers_follow_clock(void);
+u64 ktrace_buffer_replaced(const struct ktrace_buffer *buffer);
 u64 ktrace_buffer_uses(struct ktrace_buffer *buffer, int cpu);
 unsigned long ktrace_buffer_kb(struct ktrace_buffer *buffer, int cpu);
 unsigned long ktrace_buffer_default_kb(unsigned int cpus);

@@ -126,6 +126,7 @@ static void rebuild_give(struct ktrace_buffer *buffer, int cpu, struct ktrace_ri
 	lockdep_assert_held_write(&buffer->resize);
 	WRITE_ONCE(part->ring, kr);
 	part->uses++;
+	buffer->replaced++;
 	ktrace_buffer_move_writers(buffer, cpu, kr);
 }
 

@@ -46,6 +46,7 @@ int ktrace_raw_file_create(const char *name, struct ktrace_trace_dir *about,
 int ktrace_snapshot_file_create(struct ktrace_trace_dir *about, struct dentry *dir);
 
 int ktrace_view_open(struct ktrace_trace_dir *dir, struct file *file);
+loff_t ktrace_view_llseek(struct file *file, loff_t offset, int whence);
 int ktrace_view_release(struct inode *inode, struct file *file);
 void ktrace_snapshot_header(struct seq_file *m, const struct ktrace_trace_dir *dir);
 

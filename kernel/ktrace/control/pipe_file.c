@@ -8,16 +8,24 @@
  * ring/ring_merge.c: what is known of the other CPUs' records stays from one read to the
  * next, and is looked up again before it is used.
  *
+ * An open file holds its instance, so rmdir cannot remove the file meanwhile: it needs no
+ * guard of debugfs around each operation, which would hide splice_read.
+ *
  * Called in task context.
  */
+#include <linux/bvec.h>
 #include <linux/debugfs.h>
+#include <linux/fs.h>
+#include <linux/mm.h>
+#include <linux/pipe_fs_i.h>
 #include <linux/poll.h>
 #include <linux/sched.h>
 #include <linux/sched/signal.h>
 #include <linux/security.h>
 #include <linux/seq_buf.h>
 #include <linux/slab.h>
-#include <linux/uaccess.h>
+#include <linux/splice.h>
+#include <linux/uio.h>
 
 #include "buffer/ids.h"
 #include "control/control.h"
@@ -54,6 +62,18 @@ struct pipe {
 	struct ring_record	rec;
 	int			wakes;
 	char			bytes[];
+};
+
+/**
+ * struct pipe_seen - the state of a buffer before a reader looked for records
+ * @wakes:	ktrace_buffer_wakes()
+ * @on:		the buffer recorded
+ * @closed:	the instance was removed
+ */
+struct pipe_seen {
+	int	wakes;
+	bool	on;
+	bool	closed;
 };
 
 /* A file of one CPU has one source, one of all CPUs has them by their numbers. */
@@ -225,53 +245,140 @@ static void pipe_fill(struct pipe *pipe, int wakes)
 	ring_merge_pause(&pipe->merge);
 }
 
-static ssize_t pipe_read(struct file *file, char __user *ubuf, size_t count,
-			 loff_t *ppos)
+/*
+ * Nothing was found; @seen is from before the caller looked.  Wait for records.
+ * Return: 1 to look again, 0 for the end of the file, or an errno.
+ */
+static int pipe_wait(struct pipe *pipe, const struct pipe_seen *seen, bool nonblock)
 {
-	struct pipe *pipe = file->private_data;
 	struct ktrace_buffer *buffer = pipe->dir->buffer;
-	int wakes, err;
-	bool on, closed;
-	size_t left;
 
-	if (!count)
+	if (pipe->dir->cpu != KTRACE_ALL_CPUS && ktrace_buffer_mapped(buffer, pipe->dir->cpu))
+		return -EBUSY;
+	if (nonblock)
+		return -EAGAIN;
+	/* Recording is off and this reader has had records, or the instance is gone. */
+	if ((pipe->any && !seen->on) || seen->closed)
 		return 0;
-	for (;;) {
-		/* Before it is looked: what changes afterwards is seen. */
-		wakes = ktrace_buffer_wakes(buffer, pipe->dir->cpu);
-		on = READ_ONCE(buffer->on);
-		closed = READ_ONCE(buffer->closed);
+	/* The wait may end at once on records that this file cannot take. */
+	if (signal_pending(current))
+		return -ERESTARTSYS;
+	cond_resched();
+	return ktrace_buffer_wait(buffer, pipe->dir->cpu, KTRACE_AWAIT_RECORD, seen->wakes) ?: 1;
+}
+
+/*
+ * Wait until there is unread text.
+ * Return: 1, and then pipe->lock is held; 0 at the end of the file, or an errno.
+ */
+static int pipe_lock_text(struct pipe *pipe, bool nonblock)
+{
+	struct ktrace_buffer *buffer = pipe->dir->buffer;
+	struct pipe_seen seen;
+	int ret;
+
+	do {
+		/* Before looking for records: a later change ends the wait. */
+		seen.wakes = ktrace_buffer_wakes(buffer, pipe->dir->cpu);
+		seen.on = READ_ONCE(buffer->on);
+		seen.closed = READ_ONCE(buffer->closed);
 		if (mutex_lock_interruptible(&pipe->lock))
 			return -ERESTARTSYS;
 		if (pipe->read == seq_buf_used(&pipe->text))
-			pipe_fill(pipe, wakes);
-		left = seq_buf_used(&pipe->text) - pipe->read;
-		if (left)
-			break;
+			pipe_fill(pipe, seen.wakes);
+		if (pipe->read < seq_buf_used(&pipe->text))
+			return 1;
 		mutex_unlock(&pipe->lock);
+		ret = pipe_wait(pipe, &seen, nonblock);
+	} while (ret > 0);
+	return ret;
+}
 
-		if (pipe->dir->cpu != KTRACE_ALL_CPUS &&
-		    ktrace_buffer_mapped(buffer, pipe->dir->cpu))
-			return -EBUSY;
-		if (file->f_flags & O_NONBLOCK)
-			return -EAGAIN;
-		/* Nothing more will come: whoever reads to the end is done. */
-		if ((pipe->any && !on) || closed)
-			return 0;
-		/* The wait may return at once, as what is unread is not ours to take. */
-		if (signal_pending(current))
-			return -ERESTARTSYS;
-		cond_resched();
-		err = ktrace_buffer_wait(buffer, pipe->dir->cpu, KTRACE_AWAIT_RECORD, wakes);
-		if (err)
-			return err;
-	}
-	left = min(left, count);
-	left -= copy_to_user(ubuf, pipe->bytes + pipe->read, left);
-	pipe->read += left;
-	pipe->any = true;
+/* Copy unread text to @to; with pipe->lock. */
+static size_t pipe_copy(struct pipe *pipe, struct iov_iter *to)
+{
+	size_t copied = copy_to_iter(pipe->bytes + pipe->read,
+				     seq_buf_used(&pipe->text) - pipe->read, to);
+
+	lockdep_assert_held(&pipe->lock);
+	WRITE_ONCE(pipe->read, pipe->read + copied);
+	if (copied)
+		pipe->any = true;
+	return copied;
+}
+
+static ssize_t pipe_read_iter(struct kiocb *iocb, struct iov_iter *to)
+{
+	struct pipe *pipe = iocb->ki_filp->private_data;
+	bool nonblock = iocb->ki_filp->f_flags & O_NONBLOCK;
+	size_t copied;
+	int ret;
+
+	if (!iov_iter_count(to))
+		return 0;
+	ret = pipe_lock_text(pipe, nonblock);
+	if (ret <= 0)
+		return ret;
+	copied = pipe_copy(pipe, to);
 	mutex_unlock(&pipe->lock);
-	return left ?: -EFAULT;
+	return copied ?: -EFAULT;
+}
+
+static void pipe_splice_release(struct splice_pipe_desc *spd, unsigned int i)
+{
+	put_page(spd->pages[i]);
+}
+
+/* Move up to @len bytes of unread text to the pipe @to; with pipe->lock. */
+static ssize_t pipe_splice_text(struct pipe *pipe, struct pipe_inode_info *to, size_t len)
+{
+	struct page *pages[PIPE_BYTES / PAGE_SIZE + 1];
+	struct partial_page partial[ARRAY_SIZE(pages)];
+	struct splice_pipe_desc spd = {
+		.pages = pages,
+		.partial = partial,
+		.nr_pages_max = ARRAY_SIZE(pages),
+		.ops = &nosteal_pipe_buf_ops,
+		.spd_release = pipe_splice_release,
+	};
+	/* Text that finds no room in the pipe would be lost. */
+	size_t room = to->max_usage - pipe_occupancy(to->head, to->tail);
+	struct bio_vec bvec;
+	struct iov_iter iter;
+
+	while (len && spd.nr_pages < min(room, ARRAY_SIZE(pages)) &&
+	       pipe->read < seq_buf_used(&pipe->text)) {
+		struct page *page = alloc_page(GFP_KERNEL);
+		size_t copied;
+
+		if (!page)
+			break;
+		bvec_set_page(&bvec, page, min(len, PAGE_SIZE), 0);
+		iov_iter_bvec(&iter, ITER_DEST, &bvec, 1, bvec.bv_len);
+		copied = pipe_copy(pipe, &iter);
+		len -= copied;
+		pages[spd.nr_pages] = page;
+		partial[spd.nr_pages++] = (struct partial_page) { .len = copied };
+	}
+	if (!spd.nr_pages)
+		return room ? -ENOMEM : -EAGAIN;
+	return splice_to_pipe(to, &spd);
+}
+
+static ssize_t pipe_splice_read(struct file *file, loff_t *ppos, struct pipe_inode_info *to,
+				size_t len, unsigned int flags)
+{
+	struct pipe *pipe = file->private_data;
+	ssize_t ret;
+
+	if (!len)
+		return 0;
+	ret = pipe_lock_text(pipe, (file->f_flags & O_NONBLOCK) || (flags & SPLICE_F_NONBLOCK));
+	if (ret <= 0)
+		return ret;
+	ret = pipe_splice_text(pipe, to, len);
+	mutex_unlock(&pipe->lock);
+	return ret;
 }
 
 static __poll_t pipe_poll(struct file *file, poll_table *table)
@@ -287,7 +394,8 @@ static __poll_t pipe_poll(struct file *file, poll_table *table)
 static const struct file_operations pipe_fops = {
 	.owner		= THIS_MODULE,
 	.open		= pipe_open,
-	.read		= pipe_read,
+	.read_iter	= pipe_read_iter,
+	.splice_read	= pipe_splice_read,
 	.poll		= pipe_poll,
 	.release	= pipe_release,
 };
@@ -301,5 +409,6 @@ static const struct file_operations pipe_fops = {
  */
 int ktrace_pipe_file_create(struct ktrace_trace_dir *about, struct dentry *dir)
 {
-	return PTR_ERR_OR_ZERO(debugfs_create_file("trace_pipe", 0400, dir, about, &pipe_fops));
+	return PTR_ERR_OR_ZERO(debugfs_create_file_unsafe("trace_pipe", 0400, dir, about,
+							  &pipe_fops));
 }

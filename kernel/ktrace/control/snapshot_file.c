@@ -3,6 +3,8 @@
  * The files snapshot and per_cpu/cpuN/snapshot: take one, read it, free it; and how
  * other parts of the kernel take one.
  */
+#include <linux/debugfs.h>
+#include <linux/err.h>
 #include <linux/export.h>
 #include <linux/fs.h>
 #include <linux/ktrace.h>
@@ -61,8 +63,10 @@ static const struct ktrace_knob snapshot_knob = {
 	.fops = {
 		.owner		= THIS_MODULE,
 		.open		= snapshot_open,
-		.read		= seq_read,
+		.read_iter	= seq_read_iter,
+		.splice_read	= copy_splice_read,
 		.write		= ktrace_knob_write,
+		.llseek		= ktrace_view_llseek,
 		.release	= ktrace_view_release,
 	},
 	.name	= "snapshot",
@@ -104,7 +108,8 @@ void ktrace_snapshot_header(struct seq_file *m, const struct ktrace_trace_dir *d
  */
 int ktrace_snapshot_file_create(struct ktrace_trace_dir *about, struct dentry *dir)
 {
-	return ktrace_knob_create(&snapshot_knob, 1, dir, about);
+	return PTR_ERR_OR_ZERO(debugfs_create_file_unsafe(snapshot_knob.name, snapshot_knob.mode,
+							  dir, about, &snapshot_knob.fops));
 }
 
 /**

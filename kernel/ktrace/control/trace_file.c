@@ -1,19 +1,30 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * trace: the records as text, and nothing taken away.
+ * The files trace and snapshot: the records as text.  Reading consumes nothing.
  *
- * It is a view of what was not consumed when it was opened; it never stops or
- * disturbs writers.  trace_pipe (pipe_file.c) and trace_pipe_raw (raw_file.c) consume.
- * ring/ring_merge.c makes one stream of the CPUs' views, which are looked at once: what
- * comes later is not in them.
+ * An open file shows the records that were unread when it was opened, and never stops
+ * or disturbs writers.  A reader that goes back to the beginning, by lseek() or pread(),
+ * starts a new view, of the records that are unread at that time.  A reader that goes to
+ * another position, as shells do to read a line, stays in its view.  ring/ring_merge.c
+ * merges the views of the CPUs by time.
+ *
+ * trace_pipe (pipe_file.c) and trace_pipe_raw (raw_file.c) consume records.
+ *
+ * An open file holds its instance, so rmdir cannot remove the file meanwhile.  The files
+ * therefore use debugfs_create_file_unsafe() without a guard around each operation;
+ * debugfs hides splice_read of files that it guards.
  */
 #include <linux/array_size.h>
+#include <linux/cleanup.h>
 #include <linux/debugfs.h>
+#include <linux/fs.h>
+#include <linux/rwsem.h>
 #include <linux/sched.h>
 #include <linux/security.h>
 #include <linux/seq_buf.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
+#include <linux/splice.h>
 #include <linux/utsname.h>
 
 #include "buffer/ids.h"
@@ -26,12 +37,14 @@
 
 /**
  * struct view_cpu - a CPU's part of a view
- * @ring:	the ring that @place is in; NULL if there is no more to be seen in it
- * @uses:	ktrace_buffer_uses() then; not followed if the ring was replaced
- * @clock:	of its times
- * @place:	where in it
+ * @ring:	the ring that @place is in; NULL after its last record
+ * @uses:	ktrace_buffer_uses() when @place was set; the part ends if the ring is replaced
+ * @clock:	of the times in @ring
+ * @place:	position in @ring
+ * @stop:	where the view ends in @ring
+ * @image:	memory for @place
  * @rec:	the next record
- * @has:	there is one
+ * @has:	@rec is valid
  * @epoch:	ktrace_ids_epoch() when @rec was copied
  */
 struct view_cpu {
@@ -39,6 +52,8 @@ struct view_cpu {
 	u64			uses;
 	const struct ktrace_clock *clock;
 	struct ring_iter	place;
+	u64			stop;
+	struct ktrace_page_image image;
 	struct ring_record	rec;
 	bool			has;
 	u64			epoch;
@@ -46,19 +61,23 @@ struct view_cpu {
 
 /**
  * struct view - an open trace file
- * @dir:	what it is of
- * @written:	records written when it was opened
- * @unread:	records there were to be seen then
+ * @dir:	the directory whose records the file shows
+ * @fresh:	no record was shown yet
+ * @written:	records written when the view started
+ * @unread:	records of these that the view can show
+ * @replaced:	ktrace_buffer_replaced() when the rings were compared last
  * @at:		CPU of the present record, or -1 at the end
- * @pos:	position in the file that @at stands for
+ * @pos:	seq_file position of the record @at
  * @last:	for ktrace_line()
- * @merge:	the CPUs' parts, as one stream
+ * @merge:	merges @cpus by time
  * @cpus:	by CPU number
  */
 struct view {
 	struct ktrace_trace_dir	*dir;
+	bool			fresh;
 	u64			written;
 	u64			unread;
+	u64			replaced;
 	int			at;
 	loff_t			pos;
 	struct ktrace_last_line	last;
@@ -122,43 +141,92 @@ static void view_free(struct view *view)
 {
 	int cpu;
 
-	for (cpu = 0; cpu < nr_cpu_ids; cpu++)
-		kvfree(view->cpus[cpu].place.cur.image);
+	for_each_possible_cpu(cpu)
+		ktrace_page_image_free(&view->cpus[cpu].image);
 	ktrace_buffer_let_go(view->dir->buffer);
 	kvfree(view->merge.heap);
 	kvfree(view);
 }
 
-static int view_open_cpu(struct view *view, int cpu)
+/* Begin to show @ring, which is locked, at its first unread record. */
+static void view_begin(struct view *view, int cpu, struct ring *ring, bool again)
 {
 	struct view_cpu *part = &view->cpus[cpu];
 	struct ring_stats stats;
-	void *image;
 
-	part->ring = ktrace_buffer_lock_cpu(view->dir->buffer, cpu);
-	if (!part->ring)
-		return 0;
-	part->uses = ktrace_buffer_uses(view->dir->buffer, cpu);
-	part->clock = ktrace_ring_clock(part->ring);
-	image = kvzalloc(part->ring->page_bytes, GFP_KERNEL);
-	if (image) {
-		ring_stats(part->ring, &stats);
+	ktrace_event_read_lock();
+	part->ring = ring;
+	part->epoch = ktrace_ids_epoch();
+	ring_iter_start(ring, &part->place, part->image.data);
+	if (again) {
+		part->place.cur.place.stop = part->stop;
+	} else {
+		part->stop = part->place.cur.place.stop;
+		ring_totals(ring, &stats);
 		view->written += stats.written;
 		view->unread += stats.written - stats.read - stats.overwritten;
-		ktrace_event_read_lock();
-		part->epoch = ktrace_ids_epoch();
-		ring_iter_start(part->ring, &part->place, image);
-		view_advance(view, cpu);
-		ktrace_event_read_unlock();
 	}
-	ktrace_buffer_unlock_cpu(view->dir->buffer, cpu);
-	return image ? 0 : -ENOMEM;
+	view_advance(view, cpu);
+	ktrace_event_read_unlock();
+}
+
+/* Begin a CPU's part; if @again, in the ring in which it was.  Return: 0 or -ENOMEM. */
+static int view_begin_cpu(struct view *view, int cpu, bool again)
+{
+	struct ktrace_buffer *buffer = view->dir->buffer;
+	struct view_cpu *part = &view->cpus[cpu];
+	struct ring *ring;
+	int err = 0;
+
+	part->has = false;
+	part->ring = NULL;
+	ring = ktrace_buffer_lock_cpu(buffer, cpu);
+	if (!ring)
+		return 0;
+	if (!again || part->uses == ktrace_buffer_uses(buffer, cpu)) {
+		part->uses = ktrace_buffer_uses(buffer, cpu);
+		part->clock = ktrace_ring_clock(ring);
+		if (ktrace_page_image_reserve(&part->image, ring->page_bytes))
+			view_begin(view, cpu, ring, again);
+		else
+			err = -ENOMEM;
+	}
+	ktrace_buffer_unlock_cpu(buffer, cpu);
+	return err;
+}
+
+/*
+ * Go to the first record of the view, or if not @again, start a new view.
+ * Return: 0 or -ENOMEM; after that, nothing but this may be called for the view.
+ */
+static int view_restart(struct view *view, bool again)
+{
+	struct ktrace_trace_dir *dir = view->dir;
+	int cpu, err = 0;
+
+	if (!again) {
+		view->written = 0;
+		view->unread = 0;
+		/* A snapshot that was taken before this call must not show up in the buffer. */
+		ktrace_snapshot_settle(&dir->instance->buffer);
+	}
+	scoped_guard(rwsem_read, &dir->buffer->resize)
+		view->replaced = ktrace_buffer_replaced(dir->buffer);
+	for_each_possible_cpu(cpu)
+		if (!err && ktrace_cpu_selected(dir->cpu, cpu))
+			err = view_begin_cpu(view, cpu, again);
+	if (err)
+		return err;
+	ring_merge_look(&view->merge);
+	view->pos = 1;
+	view->fresh = true;
+	return 0;
 }
 
 static struct view *view_open(struct ktrace_trace_dir *dir)
 {
 	struct view *view = kvzalloc(struct_size(view, cpus, nr_cpu_ids), GFP_KERNEL);
-	int cpu, err;
+	int err;
 
 	if (!view)
 		return ERR_PTR(-ENOMEM);
@@ -168,36 +236,51 @@ static struct view *view_open(struct ktrace_trace_dir *dir)
 	view->merge.nr_sources = nr_cpu_ids;
 	view->merge.heap = kvcalloc(nr_cpu_ids, sizeof(*view->merge.heap), GFP_KERNEL);
 	ktrace_buffer_hold(dir->buffer);
-	/* What was set aside before this is in the snapshot, and not in the buffer. */
-	ktrace_snapshot_settle(&dir->instance->buffer);
-	err = view->merge.heap ? 0 : -ENOMEM;
-	for_each_possible_cpu(cpu)
-		if (!err && ktrace_cpu_selected(dir->cpu, cpu))
-			err = view_open_cpu(view, cpu);
+	err = view->merge.heap ? view_restart(view, false) : -ENOMEM;
 	if (err) {
 		view_free(view);
 		return ERR_PTR(err);
 	}
-	ring_merge_look(&view->merge);
-	view->pos = 1;
 	return view;
 }
 
-static void *view_start(struct seq_file *m, loff_t *pos)
+/* End the parts whose rings were replaced: the records in those rings are gone. */
+static void view_drop_replaced(struct view *view)
 {
-	struct view *view = m->private;
+	struct ktrace_buffer *buffer = view->dir->buffer;
 	int cpu;
 
-	ktrace_last_line_forget(&view->last);
-	down_read(&view->dir->buffer->resize);
-	ktrace_event_read_lock();
-	/* A ring that was replaced is gone, and with it the rest of its view. */
+	lockdep_assert_held(&buffer->resize);
+	if (view->replaced == ktrace_buffer_replaced(buffer))
+		return;
+	view->replaced = ktrace_buffer_replaced(buffer);
 	for_each_possible_cpu(cpu) {
-		if (view->cpus[cpu].uses == ktrace_buffer_uses(view->dir->buffer, cpu))
+		if (view->cpus[cpu].uses == ktrace_buffer_uses(buffer, cpu))
 			continue;
 		view->cpus[cpu].has = false;
 		view->cpus[cpu].ring = NULL;
 	}
+}
+
+/*
+ * seq_file calls this with position 0 for a read from the beginning of the file, and in
+ * order to go to another place in it: then m->read_pos is not 0, as bytes have been read.
+ * view_stop() follows in any case, so the locks are taken even if this fails.
+ */
+static void *view_start(struct seq_file *m, loff_t *pos)
+{
+	struct view *view = m->private;
+	int err = 0;
+
+	if (!*pos && !view->fresh)
+		err = view_restart(view, m->read_pos);
+	ktrace_last_line_forget(&view->last);
+	down_read(&view->dir->buffer->resize);
+	ktrace_event_read_lock();
+	if (err)
+		return ERR_PTR(err);
+	view->fresh = false;
+	view_drop_replaced(view);
 	view->at = ring_merge_next(&view->merge);
 	if (!*pos)
 		return SEQ_START_TOKEN;
@@ -350,9 +433,8 @@ static int view_open_file(struct ktrace_trace_dir *dir, struct file *file)
 	struct view *view;
 	int err;
 
-	/* A view goes one way: what was shown may be gone. */
 	if (!(file->f_mode & FMODE_READ))
-		return nonseekable_open(file_inode(file), file);
+		return 0;
 
 	view = view_open(dir);
 	if (IS_ERR(view))
@@ -363,7 +445,10 @@ static int view_open_file(struct ktrace_trace_dir *dir, struct file *file)
 		return err;
 	}
 	((struct seq_file *)file->private_data)->private = view;
-	return nonseekable_open(file_inode(file), file);
+	/* seq_open() forbids pwrite(), which a reader and writer may use. */
+	if (file->f_mode & FMODE_WRITE)
+		file->f_mode |= FMODE_PWRITE;
+	return 0;
 }
 
 /**
@@ -388,6 +473,21 @@ int ktrace_view_open(struct ktrace_trace_dir *dir, struct file *file)
 }
 
 /**
+ * ktrace_view_llseek - lseek() of a file that ktrace_view_open() opened
+ * @file: the file
+ * @offset: as of lseek()
+ * @whence: as of lseek(); SEEK_END is refused
+ *
+ * A file that is only written to has no view and stays at position 0.
+ *
+ * Return: the new position, or an errno.
+ */
+loff_t ktrace_view_llseek(struct file *file, loff_t offset, int whence)
+{
+	return file->f_mode & FMODE_READ ? seq_lseek(file, offset, whence) : 0;
+}
+
+/**
  * ktrace_view_release - undo ktrace_view_open()
  * @inode: the file's
  * @file: the file
@@ -406,22 +506,26 @@ int ktrace_view_release(struct inode *inode, struct file *file)
 	return 0;
 }
 
+/* Empty the buffer last: an open() that fails must not change anything. */
 static int trace_open(struct inode *inode, struct file *file)
 {
 	struct ktrace_trace_dir *dir = inode->i_private;
-	int err = security_locked_down(LOCKDOWN_TRACEFS);
+	struct seq_file *m;
+	int err = ktrace_view_open(dir, file);
 
-	if (err)
+	if (err || !(file->f_mode & FMODE_WRITE) || !(file->f_flags & O_TRUNC))
 		return err;
-	/* The proxy of debugfs keeps it until it is open. */
-	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC)) {
-		ktrace_buffer_reset(dir->buffer, dir->cpu);
-		ktrace_event_ids_collect();
+	ktrace_buffer_reset(dir->buffer, dir->cpu);
+	ktrace_event_ids_collect();
+	if (file->f_mode & FMODE_READ) {
+		m = file->private_data;
+		/* The view is of the buffer before. */
+		((struct view *)m->private)->fresh = false;
 	}
-	return ktrace_view_open(dir, file);
+	return 0;
 }
 
-/* What is written does not matter: that the file was truncated does. */
+/* Only O_TRUNC has an effect; the text that is written is ignored. */
 static ssize_t trace_write(struct file *file, const char __user *ubuf,
 			   size_t count, loff_t *ppos)
 {
@@ -431,8 +535,10 @@ static ssize_t trace_write(struct file *file, const char __user *ubuf,
 static const struct file_operations trace_fops = {
 	.owner		= THIS_MODULE,
 	.open		= trace_open,
-	.read		= seq_read,
+	.read_iter	= seq_read_iter,
+	.splice_read	= copy_splice_read,
 	.write		= trace_write,
+	.llseek		= ktrace_view_llseek,
 	.release	= ktrace_view_release,
 };
 
@@ -467,7 +573,8 @@ int ktrace_trace_files_create(struct ktrace_instance *instance,
 
 	if (!about || !aside)
 		return -ENOMEM;
-	err = PTR_ERR_OR_ZERO(debugfs_create_file("trace", 0600, dir, about, &trace_fops)) ?:
+	err = PTR_ERR_OR_ZERO(debugfs_create_file_unsafe("trace", 0600, dir, about,
+							 &trace_fops)) ?:
 	      ktrace_pipe_file_create(about, dir) ?:
 	      ktrace_snapshot_file_create(aside, dir);
 	if (!err && cpu != KTRACE_ALL_CPUS)

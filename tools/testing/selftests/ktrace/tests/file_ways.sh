@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: control files are the same text in whatever way they are read, and take descriptors that stay open
+# requires: trace kprobe_events set_event snapshot trace_marker program:file_ways program:odd_calls
+# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
+# weight: 6
+
+trap 'write snapshot 0; write events/syscalls/sys_exit_getppid/filter 0' EXIT
+
+# ways ARG...: file_ways, whose message is that of this case
+ways()
+{
+	out=$(file_ways "$@" 2>&1) || fail "$out"
+}
+
+note "descriptors that stay open, for reading, writing and both"
+ways kept "$KTRACE"
+
+note "the same bytes: at once, in pieces, after lseek, by pread and readv"
+append kprobe_events 'p:seen/one do_mkdirat mode=%dx:u16'
+append kprobe_events 'r:seen/two do_rmdir $retval'
+append kprobe_events 'p:seen/bad no_such_function' 2>/dev/null || :
+write events/syscalls/enable 1
+write buffer_size_kb 64
+for _ in 1 2 3 4 5 6 7 8 9 10; do odd_calls fork >/dev/null; done
+write snapshot 1
+for _ in 1 2 3 4 5 6; do odd_calls fork >/dev/null; done
+write tracing_on 0
+cd "$KTRACE"
+[ "$(grep -c . trace)" -gt 100 ] || fail "only $(grep -c . trace) lines in trace"
+ways same trace per_cpu/cpu0/trace snapshot per_cpu/cpu0/snapshot set_event available_events \
+	kprobe_events kprobe_profile error_log README trace_clock trace_options lost_events \
+	saved_cmdlines events/header_page events/sched/sched_switch/format \
+	events/syscalls/enable events/syscalls/filter buffer_size_kb tracing_on
+write options/latency-format 1
+ways same trace
+write options/latency-format 0
+
+note "by splice, as libtracefs reads them"
+for file in trace per_cpu/cpu0/trace snapshot; do
+	file_ways splice $file >"$TMP/spliced" || fail "$(tail -n 1 "$TMP/spliced")"
+	cmp $file "$TMP/spliced" || fail "$file differs by splice"
+done
+grep -v '^#' trace >"$TMP/wanted"
+file_ways splice trace_pipe >"$TMP/spliced" || fail "$(tail -n 1 "$TMP/spliced")"
+cmp "$TMP/wanted" "$TMP/spliced" || fail "trace_pipe differs by splice from trace"
+equal "left" "$(grep -c -v '^#' trace || :)" 0
+
+note "a reader by splice waits, and is woken"
+write tracing_on 1
+write events/enable 0
+file_ways splice_wait trace_pipe >"$TMP/spliced" &
+pid=$!
+must soon asleep $pid
+write trace_marker 'a mark for splice'
+soon grep -q 'a mark for splice' "$TMP/spliced" || fail "not woken: $(cat "$TMP/spliced")"
+stop $pid
+cd "$TMP"
