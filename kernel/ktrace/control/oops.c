@@ -5,6 +5,13 @@
  * An oops or a panic stops recording in the instances that want it, and prints what they
  * hold, as the lines that their file trace shows.  That is done where it happens, in any
  * context, NMI included: no lock is waited for, and all memory was got before.
+ *
+ * A dump prints with preemption off from its first to its last record, and no grace period
+ * ends meanwhile: at 115200 baud the console takes 90 s for a megabyte of text.  A dump
+ * cannot let RCU go on in between.  The notifier chains of an oops and of a panic, and the
+ * SysRq core, call it inside an RCU read-side critical section of their own, and the caller
+ * of ftrace_dump() may be in one.  Nor can a worker print instead, since SysRq-Z is for
+ * machines on which no worker runs.  The dump resets the watchdogs with each line.
  */
 #define pr_fmt(fmt) "ktrace: " fmt
 
@@ -104,7 +111,17 @@ early_param("ktrace_dump_on_oops", oops_setup);
  * Dumping
  */
 
-/* Print what @out has, line by line. */
+/*
+ * Reset the watchdogs, RCU's included: a slow console takes longer for a full buffer than
+ * they wait.
+ */
+static void oops_touch_watchdogs(void)
+{
+	touch_nmi_watchdog();
+	rcu_cpu_stall_reset();
+}
+
+/* Print the text in @out, line by line. */
 static void oops_print(struct seq_buf *out)
 {
 	const char *line = out->buffer, *end = line + seq_buf_used(out), *newline;
@@ -113,8 +130,8 @@ static void oops_print(struct seq_buf *out)
 		newline = memchr(line, '\n', end - line) ?: end;
 		ktrace_log_line(line, newline - line);
 		line = newline + 1;
+		oops_touch_watchdogs();
 	}
-	touch_nmi_watchdog();
 }
 
 static void oops_dump_records(const struct ktrace_instance *instance, struct ktrace_dump *dump)

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: SysRq-Z on a console that takes longer than RCU waits: no stall is reported, and who waits goes on
+# requires: trace_marker instances /proc/sysrq-trigger /sys/module/rcupdate/parameters/rcu_cpu_stall_timeout program:dmesg cpus:2
+# kernels: ktrace - each printed line takes 20 ms of busy waiting
+# weight: 60
+
+# hundredths: of a second, since the guest was started
+hundredths()
+{
+	cut -d' ' -f1 /proc/uptime | tr -d .
+}
+
+timeout=/sys/module/rcupdate/parameters/rcu_cpu_stall_timeout
+had=$(cat $timeout)
+level=$(cut -f1 /proc/sys/kernel/printk)
+trap 'echo 0 >/proc/sys/kernel/printk_delay; echo "$had" >$timeout
+	echo "$level" >/proc/sys/kernel/printk; write tracing_on 1' EXIT
+# The shortest there is, in seconds.
+echo 3 >$timeout
+
+for i in $(seq 190); do echo "mark $i"; done >"$TMP/marks"
+while read -r line; do echo "$line" >&3; done <"$TMP/marks" 3>"$KTRACE/trace_marker"
+equal "records" "$(grep -c ': mark ' "$KTRACE/trace")" 190
+
+mkdir "$KTRACE/instances/waits"
+dmesg -c >/dev/null
+# Milliseconds that each message takes.
+echo 20 >/proc/sys/kernel/printk_delay
+# Grace periods begin while it prints, on the other CPU, and end after it.
+taskset 2 sh -c 'sleep 0.2; rmdir "$0/instances/waits"' "$KTRACE" &
+pid=$!
+begin=$(hundredths)
+taskset 1 sh -c 'echo z >/proc/sysrq-trigger'
+took=$(($(hundredths) - begin))
+echo 0 >/proc/sys/kernel/printk_delay
+wait $pid || fail "rmdir of an instance beside it failed"
+# Ticks come, at which RCU looks.
+sleep 1
+dmesg >"$TMP/log"
+note "it took $took hundredths of a second"
+# It began to wait 0.2 s after the dump had begun.
+[ $took -ge 330 ] || fail "it is too short for RCU to report a stall: $took hundredths of a second"
+equal "lines" "$(grep -c 'ktrace: .*: mark ' "$TMP/log")" 190
+! grep -i 'rcu.*stall\|soft lockup' "$TMP/log" || fail "a stall is reported"
+[ ! -d "$KTRACE/instances/waits" ] || fail "the instance is still there"
