@@ -22,6 +22,7 @@
 #include "event/event.h"
 #include "event/missed.h"
 #include "event/stack.h"
+#include "event/user_return.h"
 
 /* Frames of a stack, as clients know it; of a deeper one the outer ones are left out. */
 #define USER_STACK_FRAMES	8
@@ -62,8 +63,10 @@ static void user_stack_write(struct ktrace_buffer *buffer, u32 context)
 	unsigned long caller[USER_STACK_FRAMES] = { };
 	struct ktrace_emit emit __uninitialized;
 	struct user_stack_record *rec;
+	unsigned int nr;
 
-	stack_trace_save_user(caller, USER_STACK_FRAMES);
+	nr = stack_trace_save_user(caller, USER_STACK_FRAMES);
+	ktrace_user_returns_restore(caller, nr);
 	rec = ktrace_emit_begin(&emit, buffer, KTRACE_ID_USER_STACK, sizeof(*rec), context);
 	if (!rec)
 		return;

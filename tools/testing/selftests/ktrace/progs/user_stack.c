@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * user_stack FILE - chmod FILE from the innermost of five functions
+ * user_stack where - print "NAME OFFSET" of the functions, by their offsets in this program
+ *
+ * With any second argument all five are called once more before, and left by longjmp().
  *
  * Prints the addresses to which the functions return, the innermost first, as a user
  * stack is shown: 16 hexadecimal digits each. The C library's function, which is called
  * there, has no frame of its own.
  */
+#include <setjmp.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -16,10 +21,14 @@
 static const char *file;
 static unsigned long from[5];
 static volatile long result;
+static jmp_buf out;
+static int jump;
 
 static FRAME void one(void)
 {
 	from[0] = (unsigned long)__builtin_return_address(0);
+	if (jump)
+		longjmp(out, 1);
 	result = syscall(SYS_chmod, file, 0600);
 }
 
@@ -51,13 +60,32 @@ static FRAME void five(void)
 	result++;
 }
 
+extern const char __executable_start[];
+
+static void where(const char *name, void (*function)(void))
+{
+	printf("%s 0x%lx\n", name, (unsigned long)function - (unsigned long)__executable_start);
+}
+
 int main(int argc, char **argv)
 {
 	unsigned int i;
 
-	if (argc != 2)
+	if (argc < 2)
 		return 1;
+	if (!strcmp(argv[1], "where")) {
+		where("two", two);
+		where("three", three);
+		where("four", four);
+		return 0;
+	}
 	file = argv[1];
+	if (argc > 2) {
+		jump = 1;
+		if (!setjmp(out))
+			five();
+		jump = 0;
+	}
 	five();
 	for (i = 0; i < 5; i++)
 		printf("%016lx\n", from[i]);

@@ -39,6 +39,35 @@ equal "order" "$(sed -n 's/.*\(<[a-z ]*stack trace>\)$/\1/p' "$KTRACE/trace" | t
 	"<stack trace> <user stack trace> "
 write options/stacktrace 0
 
+if [ -e "$KTRACE/uprobe_events" ]; then
+	note "the same with return probes on the functions, which change return addresses"
+	write trace ''
+	user_stack "$TMP/file" >/dev/null
+	stack >"$TMP/plain"
+	program=$(command -v user_stack)
+	at()
+	{
+		user_stack where | sed -n "s/^$1 //p"
+	}
+	for line in "two_a two" "two_b two" "four four" "three three"; do
+		append uprobe_events "r:under/${line% *} $program:$(at "${line#* }")"
+	done
+	write events/under/enable 1
+	# With events of its own, the stack is that of "mode".
+	for jump in '' jump; do
+		write trace ''
+		# shellcheck disable=SC2086
+		user_stack "$TMP/file" $jump >/dev/null || fail "probed it ends with $?"
+		equal "returns" "$(grep -c ' two_a: \| two_b: \| three: \| four: ' "$KTRACE/trace")" 4
+		sed -n '/ mode: /,/^[^ ]* *user_stack-.* two_/p' "$KTRACE/trace" |
+			sed -n 's/^ =>  <\([0-9a-f]\{16\}\)>$/\1/p' >"$TMP/probed"
+		cmp "$TMP/plain" "$TMP/probed" || fail "with return probes${jump:+, after longjmp}: $(
+			tr '\n' ' ' <"$TMP/probed")"
+	done
+	write events/under/enable 0
+	: >"$KTRACE/uprobe_events"
+fi
+
 note "none of an instance that does not want it"
 mkdir "$KTRACE/instances/stackless"
 write instances/stackless/$K/enable 1
