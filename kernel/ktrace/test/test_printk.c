@@ -20,7 +20,11 @@
 
 static char *how = "text";
 module_param(how, charp, 0);
-MODULE_PARM_DESC(how, "text, edges, gaps, storm, nest, off, on, snapshot, stack, dump");
+MODULE_PARM_DESC(how, "text, edges, gaps, storm, nest, off, on, snapshot, armed, stack, dump");
+
+static bool nmi;
+module_param(nmi, bool, 0);
+MODULE_PARM_DESC(nmi, "call it in an NMI");
 
 static unsigned int times = 2000;
 module_param(times, uint, 0);
@@ -63,7 +67,7 @@ static noinline void printk_text(void)
 }
 
 /* Arguments that just fit in a record, and those that just do not. */
-static noinline void printk_edges(void)
+static noinline int printk_edges(void)
 {
 	static char longest[3100];
 	unsigned int len;
@@ -71,12 +75,14 @@ static noinline void printk_edges(void)
 	memset(longest, 'y', sizeof(longest) - 1);
 	for (len = 3000; len < 3060; len++)
 		trace_printk("%s\n", longest + sizeof(longest) - 1 - len);
+	return 0;
 }
 
 /* What stands between arguments of different sizes is nobody's. */
-static noinline void printk_gaps(void)
+static noinline int printk_gaps(void)
 {
 	trace_printk("%c%d%c%lld %s|%c%s\n", 'a', 1, 'b', 2LL, "c", 'd', "e");
+	return 0;
 }
 
 static void printk_irq_work(struct irq_work *work)
@@ -90,6 +96,13 @@ static void printk_interrupt(void)
 
 	irq_work_queue(&work);
 	irq_work_sync(&work);
+}
+
+static int printk_all_text(void)
+{
+	printk_text();
+	printk_interrupt();
+	return 0;
 }
 
 static int printk_nmi(unsigned int type, struct pt_regs *regs)
@@ -193,11 +206,12 @@ static noinline int printk_on(void)
 	return tracing_is_on() ? 0 : -EIO;
 }
 
-static noinline void printk_snapshot(void)
+static noinline int printk_snapshot(void)
 {
 	trace_puts("in the snapshot\n");
 	tracing_snapshot_alloc();
 	trace_puts("behind the snapshot\n");
+	return 0;
 }
 
 static noinline int printk_stack_inner(void)
@@ -216,39 +230,89 @@ static noinline int printk_stack(void)
 	return ret;
 }
 
-static noinline void printk_dump(void)
+static noinline int printk_dump(void)
 {
 	trace_puts("to be dumped\n");
 	ftrace_dump(DUMP_ALL);
+	return 0;
+}
+
+/* What tracing_snapshot_alloc() or somebody else has seen to. */
+static noinline int printk_armed(void)
+{
+	trace_puts("in the armed snapshot\n");
+	tracing_snapshot();
+	trace_puts("behind the armed snapshot\n");
+	return 0;
+}
+
+/**
+ * struct printk_call - a value of the parameter how
+ * @how: the value
+ * @call: what it calls
+ */
+struct printk_call {
+	const char *how;
+	int (*call)(void);
+};
+
+static const struct printk_call printk_calls[] = {
+	{ "text",	printk_all_text },
+	{ "edges",	printk_edges },
+	{ "gaps",	printk_gaps },
+	{ "storm",	printk_storm },
+	{ "nest",	printk_nest },
+	{ "off",	printk_off },
+	{ "on",		printk_on },
+	{ "snapshot",	printk_snapshot },
+	{ "armed",	printk_armed },
+	{ "stack",	printk_stack },
+	{ "dump",	printk_dump },
+};
+
+/* The call that the next NMI makes, or NULL; and what it returned. */
+static const struct printk_call *printk_by_nmi;
+static int printk_nmi_result;
+
+static int printk_nmi_call(unsigned int type, struct pt_regs *regs)
+{
+	const struct printk_call *call = READ_ONCE(printk_by_nmi);
+
+	if (!call)
+		return NMI_DONE;
+	printk_nmi_result = in_nmi() ? call->call() : -EIO;
+	/* The result is there before the task goes on. */
+	smp_store_release(&printk_by_nmi, NULL);
+	return NMI_HANDLED;
+}
+
+/* Make a call in an NMI, of this CPU. */
+static int printk_test_nmi(const struct printk_call *call)
+{
+	unsigned int i;
+	int err = register_nmi_handler(NMI_LOCAL, printk_nmi_call, 0, "ktrace_printk_call");
+
+	if (err)
+		return err;
+	WRITE_ONCE(printk_by_nmi, call);
+	scoped_guard(preempt)
+		ktrace_test_send_nmi(smp_processor_id());
+	/* Pairs with the release in printk_nmi_call(). */
+	for (i = 0; i < 500 && smp_load_acquire(&printk_by_nmi); i++)
+		msleep(20);
+	err = printk_by_nmi ? -ETIMEDOUT : printk_nmi_result;
+	unregister_nmi_handler(NMI_LOCAL, "ktrace_printk_call");
+	return err;
 }
 
 static int __init printk_test_init(void)
 {
-	if (!strcmp(how, "text")) {
-		printk_text();
-		printk_interrupt();
-	} else if (!strcmp(how, "edges")) {
-		printk_edges();
-	} else if (!strcmp(how, "gaps")) {
-		printk_gaps();
-	} else if (!strcmp(how, "storm")) {
-		return printk_storm();
-	} else if (!strcmp(how, "nest")) {
-		return printk_nest();
-	} else if (!strcmp(how, "off")) {
-		return printk_off();
-	} else if (!strcmp(how, "on")) {
-		return printk_on();
-	} else if (!strcmp(how, "snapshot")) {
-		printk_snapshot();
-	} else if (!strcmp(how, "stack")) {
-		return printk_stack();
-	} else if (!strcmp(how, "dump")) {
-		printk_dump();
-	} else {
-		return -EINVAL;
-	}
-	return 0;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(printk_calls); i++)
+		if (!strcmp(how, printk_calls[i].how))
+			return nmi ? printk_test_nmi(&printk_calls[i]) : printk_calls[i].call();
+	return -EINVAL;
 }
 module_init(printk_test_init);
 

@@ -106,3 +106,48 @@ for w in 1 2 3 4; do
 done
 wait
 equal "records" "$(sed -n 's/.*: tracing_mark_write: //p' "$KTRACE/trace" | sort -u | grep -c '^writer [1-4] line [0-9]*$')" 800
+
+note "bytes of an instance are in that instance only; its file holds it"
+write trace ''
+mkdir "$KTRACE/instances/bytes"
+printf '\007\000\000\000there' >"$KTRACE/instances/bytes/trace_marker_raw"
+printf '\010\000\000\000here' >"$KTRACE/trace_marker_raw"
+equal "there" "$(sed -n 's/.*: # /# /p' "$KTRACE/instances/bytes/trace")" "# 7 buf: 74 68 65 72 65 00 00 00"
+equal "here" "$(sed -n 's/.*: # /# /p' "$KTRACE/trace")" "# 8 buf: 68 65 72 65"
+exec 9>"$KTRACE/instances/bytes/trace_marker_raw"
+must_not rmdir "$KTRACE/instances/bytes" 2>/dev/null
+exec 9>&-
+
+note "many writers of bytes, at the top and in an instance: each write is one whole record"
+write trace ''
+: >"$KTRACE/instances/bytes/trace"
+for w in 1 2 3 4; do
+	(
+		where=$KTRACE
+		[ $w -lt 3 ] || where=$KTRACE/instances/bytes
+		i=100
+		while [ $i -lt 300 ]; do
+			i=$((i + 1))
+			printf '%b\000\000\000%s' "\\00$w" "$w $i $w $i" >&9
+		done 9>"$where/trace_marker_raw"
+	) &
+done
+wait
+# bytes FILE: the records' ids and their bytes as text, if all of a record says the same
+bytes()
+{
+	sed -n 's/.*: # \([0-9a-f]*\) buf: /\1 /p' "$KTRACE/$1" | while read -r id rest; do
+		# shellcheck disable=SC2086
+		printf "$(printf '\\x%s' $rest | sed 's/\\x00//g')\n" | {
+			read -r w i w2 i2
+			[ "$id $w $i" = "$w $w2 $i2" ] && echo "$w $i"
+		}
+	done
+}
+bytes trace | sort >"$TMP/top"
+bytes instances/bytes/trace | sort >"$TMP/instance"
+equal "at the top" "$(sort -u "$TMP/top" | grep -c '^[12] ')" 400
+equal "of others" "$(grep -c -v '^[12] ' "$TMP/top" || :)" 0
+equal "in the instance" "$(sort -u "$TMP/instance" | grep -c '^[34] ')" 400
+equal "of others there" "$(grep -c -v '^[34] ' "$TMP/instance" || :)" 0
+rmdir "$KTRACE/instances/bytes"

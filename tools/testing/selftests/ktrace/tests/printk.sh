@@ -3,10 +3,10 @@
 # requires: printk_formats events/ftrace/bprint/format module:test_printk module:test_stack program:dmesg
 # shellcheck shell=sh
 
-# code HOW: have the module do it, and go; trace as it was before it went is kept
+# code HOW [NMI]: have the module do it, and go; trace as it was before it went is kept
 code()
 {
-	modprobe test_printk "how=$1" || fail "test_printk how=$1"
+	modprobe test_printk "how=$1" "nmi=${2:-0}" || fail "test_printk how=$1 nmi=${2:-0}"
 	cat "$KTRACE/trace" >"$TMP/trace"
 	rmmod test_printk
 }
@@ -123,6 +123,33 @@ equal "on" "$(cat "$KTRACE/tracing_on")" 1
 equal "records" "$(said)" "printk_off: the last
 printk_on: the first"
 
+note "an NMI switches recording off, and on"
+write trace ''
+code off 1
+equal "off" "$(cat "$KTRACE/tracing_on")" 0
+code on 1
+equal "on" "$(cat "$KTRACE/tracing_on")" 1
+equal "records" "$(said)" "printk_off: the last
+printk_on: the first"
+
+note "tracing_snapshot() is missed where nobody has seen to it, and taken where somebody has"
+write snapshot 0
+write trace ''
+for nmi in 0 1; do
+	code armed $nmi
+	grep -q "Snapshots missed: $((nmi + 1)) " "$KTRACE/snapshot" || fail "$(head -n 5 "$KTRACE/snapshot")"
+	equal "left" "$(said | grep -c 'the armed snapshot$')" $((nmi * 2 + 2))
+done
+code snapshot
+for nmi in 0 1; do
+	write trace ''
+	code armed $nmi
+	equal "taken, nmi=$nmi" "$(sed -n 's/.*: \([a-z]* the armed snapshot\)$/\1/p' "$KTRACE/snapshot")" \
+		"in the armed snapshot"
+	equal "left, nmi=$nmi" "$(said)" "printk_armed: behind the armed snapshot"
+done
+write snapshot 0
+
 note "a snapshot, a stack"
 write trace ''
 code snapshot
@@ -142,14 +169,18 @@ note "code dumps: the lines of trace are in the kernel's log, and recording stop
 write trace ''
 level=$(cat /proc/sys/kernel/printk)
 trap 'echo "$level" >/proc/sys/kernel/printk' EXIT
-code dump
-sed -n '/: to be dumped$/s/.*\] //p' "$TMP/trace" >"$TMP/dumped"
-equal "records" "$(wc -l <"$TMP/dumped")" 1
-dmesg | sed -n 's/.*ktrace: //p' |
-	sed -n '/^records of the top/,/^no more records/s/.*\] //p' |
-	diff "$TMP/dumped" - || fail "other lines in the log"
-equal "off" "$(cat "$KTRACE/tracing_on")" 0
-write tracing_on 1
+for nmi in 0 1; do
+	write trace ''
+	dmesg -c >/dev/null
+	code dump $nmi
+	sed -n '/: to be dumped$/s/.*\] //p' "$TMP/trace" >"$TMP/dumped"
+	equal "records" "$(wc -l <"$TMP/dumped")" 1
+	dmesg | sed -n 's/.*ktrace: //p' |
+		sed -n '/^records of the top/,/^no more records/s/.*\] //p' |
+		diff "$TMP/dumped" - || fail "other lines in the log, nmi=$nmi"
+	equal "off, nmi=$nmi" "$(cat "$KTRACE/tracing_on")" 0
+	write tracing_on 1
+done
 
 note "who is at the console has it dumped: SysRq-Z"
 write trace ''
