@@ -336,26 +336,33 @@ static bool oops_always(const struct ktrace_instance *instance)
 }
 
 /*
- * Have a plan for an instance, and for pages of @page_bytes if it is to have such.
+ * Set the plan of an instance, with room for pages of @page_bytes if the buffer is to get
+ * such.  *@old is set to the plan before, or NULL, for oops_retire().
  * Return: 0; -ENOSPC or -ENOMEM, and then nothing was changed.
  */
 static int oops_set(struct ktrace_instance *instance, enum oops_records records,
-		    u32 page_bytes)
+		    u32 page_bytes, struct oops_plan **old)
 {
 	struct oops_plan *plan, __rcu **place;
 
 	lockdep_assert_held(&oops_mutex);
+	*old = NULL;
 	place = oops_place(instance) ?: oops_place(NULL);
 	if (!place)
 		return -ENOSPC;
 	plan = oops_plan_make(instance, records, page_bytes);
 	if (!plan)
 		return -ENOMEM;
-	plan = rcu_replace_pointer(*place, plan, true);
+	*old = rcu_replace_pointer(*place, plan, true);
+	return 0;
+}
+
+/* Free a plan that was replaced, or NULL; without oops_mutex, as this waits for readers. */
+static void oops_retire(struct oops_plan *plan)
+{
 	if (plan)
 		synchronize_rcu();
 	ktrace_oops_free(plan);
-	return 0;
 }
 
 /**
@@ -369,13 +376,18 @@ static int oops_set(struct ktrace_instance *instance, enum oops_records records,
 int ktrace_oops_renew(struct ktrace_instance *instance, u32 page_bytes)
 {
 	struct oops_plan __rcu **place;
+	struct oops_plan *old = NULL;
+	int err = 0;
 
-	guard(mutex)(&oops_mutex);
-	place = oops_place(instance);
-	if (!place)
-		return 0;
-	return oops_set(instance, rcu_dereference_protected(*place, true)->records,
-			page_bytes);
+	scoped_guard(mutex, &oops_mutex) {
+		place = oops_place(instance);
+		if (place)
+			err = oops_set(instance,
+				       rcu_dereference_protected(*place, true)->records,
+				       page_bytes, &old);
+	}
+	oops_retire(old);
+	return err;
 }
 
 /**
@@ -408,21 +420,22 @@ static int oops_show(struct seq_file *m, void *data)
 
 static int oops_write(struct ktrace_command *command, void *data)
 {
-	struct oops_plan *plan;
+	struct oops_plan *old = NULL;
 	unsigned long records;
 	int err = ktrace_command_number(command, OOPS_CPU, &records);
 
 	if (err)
 		return err;
-	if (records != OOPS_NONE || oops_always(data)) {
-		guard(mutex)(&oops_mutex);
-		return oops_set(data, records, 0);
-	}
-	plan = ktrace_oops_forget(data);
-	if (plan)
-		synchronize_rcu();
-	ktrace_oops_free(plan);
-	return 0;
+	if (records != OOPS_NONE || oops_always(data))
+		scoped_guard(mutex, &oops_mutex)
+			err = oops_set(data, records, 0, &old);
+	else
+		old = ktrace_oops_forget(data);
+	oops_retire(old);
+	if (err == -ENOSPC)
+		return ktrace_command_refuse(command, err, 0,
+					     "No more instances can be dumped");
+	return err;
 }
 
 static const struct ktrace_knob oops_knob =
@@ -449,13 +462,15 @@ int ktrace_oops_file_create(struct ktrace_instance *instance, struct dentry *opt
  */
 int __init ktrace_oops_init(void)
 {
+	struct oops_plan *old = NULL;
 	int err = register_die_notifier(&oops_die_nb) ?:
 		  atomic_notifier_chain_register(&panic_notifier_list, &oops_panic_nb);
 
 	if (err || (oops_at_boot == OOPS_NONE && !oops_always(&ktrace_top)))
 		return err;
-	guard(mutex)(&oops_mutex);
-	err = oops_set(&ktrace_top, oops_at_boot, 0);
+	/* It is the first plan: there is none to be retired. */
+	scoped_guard(mutex, &oops_mutex)
+		err = oops_set(&ktrace_top, oops_at_boot, 0, &old);
 	if (err)
 		pr_err("no room for what is dumped on an oops: %d\n", err);
 	return 0;
