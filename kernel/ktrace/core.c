@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Where ktrace comes up: the order in which its parts do.
+ * Start of ktrace, and the order of its locks.
  *
  * Lock order, outermost first:
  *
@@ -59,7 +59,15 @@
 #include "event/instance.h"
 #include "event/source.h"
 
-static int __init ktrace_init(void)
+/* ktrace_init_early() has succeeded. */
+static bool ktrace_started __initdata;
+
+/*
+ * Start recording: everything that needs no files, so that trace_event= sees the initcalls
+ * of all levels.  This runs before the other CPUs are brought up; their rings are made as
+ * they come.
+ */
+static int __init ktrace_init_early(void)
 {
 	const struct ktrace_source *source;
 	int err;
@@ -67,11 +75,9 @@ static int __init ktrace_init(void)
 	ktrace_clock_init();
 	ktrace_clock_watch(ktrace_buffers_follow_clock);
 	ktrace_clock_check();
-	err = ktrace_instance_init(&ktrace_top);
-	if (!err)
-		err = ktrace_buffer_hotplug_init();
-	if (!err)
-		err = ktrace_control_init(&ktrace_top);
+	err = ktrace_instance_init(&ktrace_top) ?:
+	      ktrace_buffer_hotplug_init() ?:
+	      ktrace_sources_instance_new(&ktrace_top);
 	if (err) {
 		pr_err("could not start: %d\n", err);
 		return err;
@@ -82,7 +88,21 @@ static int __init ktrace_init(void)
 		if (err)
 			pr_err("%s: could not start: %d\n", source->name, err);
 	}
-	ktrace_control_boot(&ktrace_top);
+	ktrace_control_start(&ktrace_top);
+	ktrace_started = true;
 	return 0;
+}
+early_initcall(ktrace_init_early);
+
+/* Make the control tree, as soon as there is debugfs. */
+static int __init ktrace_init(void)
+{
+	int err = ktrace_started ? ktrace_control_init(&ktrace_top) : 0;
+
+	if (err)
+		pr_err("no control files: %d\n", err);
+	else if (ktrace_started)
+		ktrace_control_boot(&ktrace_top);
+	return err;
 }
 fs_initcall(ktrace_init);

@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the kernel's command line says.  All but the last is for the instance at the top:
+ * Settings on the kernel's command line:
  *
- *	trace_event=SYSTEM:EVENT,...	as words of the file set_event, also of modules that
- *					are not there yet
+ *	trace_event=WORD,...		as words of the file set_event, also for events of
+ *					modules that are loaded later
  *	kprobe_event=DEFINITION;...	as lines of the file kprobe_events, with commas for
- *					spaces; and the events are enabled
+ *					spaces; the events are enabled
  *	ktrace_buf_size=N[KMG]		bytes of each CPU's ring
  *	trace_clock=NAME		as the file trace_clock
- *	trace_instance=NAME,EVENT,...	make an instance, with these words in its set_event
+ *	trace_instance=NAME,WORD,...	make an instance, with these words in its set_event
  *
- * Done when the sources have registered their events, before drivers and file systems are
- * started: functions that exist only then can be probed, too.  What can't be done is told in
- * the kernel's log, and the rest is done nevertheless.
+ * A WORD may also be a setting, which takes effect where it stands among the words:
+ *
+ *	trace_clock=NAME, buffer_size_kb=N, buffer_subbuf_size_kb=N, SYSTEM:EVENT/filter=FILTER
+ *
+ * The settings of the top instance, probes apart, take effect in an early_initcall, before
+ * the initcalls of all levels.  Instances and probes need the control tree, which debugfs allows later; but
+ * they are there before drivers and file systems start, so that functions that exist only
+ * then can be probed.  What is refused is reported in the kernel's log, and the rest is done.
  */
 #define pr_fmt(fmt) "ktrace: " fmt
 
@@ -21,6 +26,7 @@
 #include <linux/err.h>
 #include <linux/init.h>
 #include <linux/kernel.h>
+#include <linux/kstrtox.h>
 #include <linux/printk.h>
 #include <linux/string.h>
 #include <asm/setup.h>
@@ -32,6 +38,7 @@
 #include "event/comm.h"
 #include "event/dynamic.h"
 #include "event/event.h"
+#include "event/event_filter.h"
 
 /* The options, as they stand there: empty for none. */
 static char boot_events[COMMAND_LINE_SIZE] __initdata;
@@ -39,6 +46,9 @@ static char boot_probes[COMMAND_LINE_SIZE] __initdata;
 static char boot_instances[COMMAND_LINE_SIZE] __initdata;
 static char boot_clock[32] __initdata;
 static unsigned long boot_bytes __initdata;
+
+/* Separates instances; the text of the command line has none, but may have blanks. */
+#define BOOT_NEXT	"\n"
 
 /* An option may be given several times: each adds to what was before, behind @between. */
 static int __init boot_add(char *to, const char *between, const char *arg)
@@ -65,7 +75,7 @@ early_param("kprobe_event", boot_probes_setup);
 
 static int __init boot_instances_setup(char *arg)
 {
-	return boot_add(boot_instances, " ", arg);
+	return boot_add(boot_instances, BOOT_NEXT, arg);
 }
 early_param("trace_instance", boot_instances_setup);
 
@@ -103,24 +113,120 @@ static void __init boot_set_clock(struct ktrace_instance *instance)
 		pr_warn("trace_clock=%s: %d\n", boot_clock, err);
 }
 
-/* Enable in @instance the events that @words name, separated by commas. */
-static void __init boot_set_events(struct ktrace_instance *instance, char *words)
+/**
+ * struct boot_setting - a setting among the words of an instance
+ * @name: of the control file that takes the same text
+ * @set: take the text; 0, or an errno and then nothing was changed
+ */
+struct boot_setting {
+	const char *name;
+	int (*set)(struct ktrace_instance *instance, char *text);
+};
+
+static int __init boot_word_clock(struct ktrace_instance *instance, char *text)
 {
+	const struct ktrace_clock *clock = ktrace_clock_find(text);
+
+	return clock ? ktrace_buffer_set_clock(&instance->buffer, clock) : -EINVAL;
+}
+
+static int __init boot_word_size(struct ktrace_instance *instance, char *text)
+{
+	unsigned long kb;
+
+	return kstrtoul(text, 0, &kb) ?:
+	       ktrace_buffer_resize(&instance->buffer, KTRACE_ALL_CPUS, kb);
+}
+
+static int __init boot_word_page(struct ktrace_instance *instance, char *text)
+{
+	unsigned long kb;
+
+	return kstrtoul(text, 0, &kb) ?: ktrace_buffer_set_page(&instance->buffer, kb);
+}
+
+static const struct boot_setting boot_settings[] __initconst = {
+	{ "trace_clock",	   boot_word_clock },
+	{ "buffer_size_kb",	   boot_word_size },
+	{ "buffer_subbuf_size_kb", boot_word_page },
+};
+
+/* What ends the event in a word that sets its filter. */
+#define BOOT_FILTER	"/filter"
+
+/* Set the filter of the event that @name, SYSTEM:EVENT/filter, is about. */
+static int __init boot_word_filter(struct ktrace_command *command,
+				   struct ktrace_instance *instance, char *name)
+{
+	char *event_name = strchr(name, ':'), *end = strstr(name, BOOT_FILTER);
+	struct ktrace_filter_batch batch = { };
+	struct ktrace_listener *listener;
+	struct ktrace_event *event;
+	int err;
+
+	if (!event_name || !end || end < event_name || end[strlen(BOOT_FILTER)])
+		return ktrace_command_refuse(command, -EINVAL, 0, "No such setting");
+	*event_name++ = 0;
+	*end = 0;
+	scoped_guard(mutex, &ktrace_event_mutex) {
+		event = ktrace_event_find(name, event_name);
+		listener = event ? ktrace_listener_get(event, instance) : NULL;
+		if (listener)
+			err = ktrace_filter_batch_add(&batch, command, listener);
+		else
+			err = event ? -ENOMEM : ktrace_command_refuse(command, -EINVAL, 0,
+								      "No such event");
+		if (!err)
+			ktrace_filter_batch_publish(&batch);
+	}
+	ktrace_filter_batch_end(&batch);
+	return err;
+}
+
+/* Take a setting, NAME=TEXT, of which @text stands behind the equals sign. */
+static int __init boot_word_setting(struct ktrace_command *command,
+				    struct ktrace_instance *instance, char *name, char *text)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(boot_settings); i++)
+		if (!strcmp(name, boot_settings[i].name))
+			return boot_settings[i].set(instance, text);
+	command->text = text;
+	command->len = strlen(text);
+	return boot_word_filter(command, instance, name);
+}
+
+/* Obey a word: a setting, or events to be enabled. */
+static int __init boot_word(struct ktrace_command *command, struct ktrace_instance *instance,
+			    char *word)
+{
+	char *equals = strchr(word, '=');
+
+	if (!equals)
+		return ktrace_set_event(command, instance);
+	*equals = 0;
+	return boot_word_setting(command, instance, word, equals + 1);
+}
+
+/* Obey words that are separated by commas. */
+static void __init boot_set_words(struct ktrace_instance *instance, char *words)
+{
+	const char *option = instance->name ? "trace_instance" : "trace_event";
 	char *word;
 
 	while ((word = strsep(&words, ","))) {
 		struct ktrace_command command = { .text = word, .len = strlen(word) };
-		int err = *word ? ktrace_set_event(&command, instance) : 0;
+		int err = *word ? boot_word(&command, instance, word) : 0;
 
-		/* A word was cut where it has a colon. */
+		/* The parser cuts a word at its colon and equals sign. */
 		if (err)
-			pr_warn("%s=%s: %s (%d)\n",
-				instance->name ? "trace_instance" : "trace_event", word,
+			pr_warn("%s=%s: %s (%d)\n", option, word,
 				command.why ?: command.logged ? "see error_log" : "refused", err);
 	}
 }
 
-/* Make an instance, and enable what stands behind its name. */
+/* Make an instance, and obey the words behind its name. */
 static void __init boot_set_instance(char *words)
 {
 	const char *name = strsep(&words, ",");
@@ -129,7 +235,7 @@ static void __init boot_set_instance(char *words)
 	if (IS_ERR(instance))
 		pr_warn("trace_instance=%s: %ld\n", name, PTR_ERR(instance));
 	else
-		boot_set_events(instance, words);
+		boot_set_words(instance, words);
 }
 
 /* Enable the event that was defined last. */
@@ -172,8 +278,23 @@ static void __init boot_set_probe(struct ktrace_instance *instance, char *line)
 }
 
 /**
- * ktrace_control_boot - do what the kernel's command line says
+ * ktrace_control_boot_early - set up the top instance by the kernel's command line
  * @instance: the top instance; sources have registered their events
+ *
+ * Context: task; sleeps; the control tree need not be there.
+ */
+void __init ktrace_control_boot_early(struct ktrace_instance *instance)
+{
+	if (boot_bytes)
+		boot_set_size(instance);
+	if (*boot_clock)
+		boot_set_clock(instance);
+	boot_set_words(instance, boot_events);
+}
+
+/**
+ * ktrace_control_boot - make what the kernel's command line asks for
+ * @instance: the top instance, with the control tree
  *
  * Context: task; sleeps.
  */
@@ -181,14 +302,9 @@ void __init ktrace_control_boot(struct ktrace_instance *instance)
 {
 	char *probes = boot_probes, *instances = boot_instances, *word;
 
-	if (boot_bytes)
-		boot_set_size(instance);
-	if (*boot_clock)
-		boot_set_clock(instance);
-	boot_set_events(instance, boot_events);
 	while ((word = strsep(&probes, ";")))
 		boot_set_probe(instance, word);
-	while ((word = strsep(&instances, " ")))
+	while ((word = strsep(&instances, BOOT_NEXT)))
 		if (*word)
 			boot_set_instance(word);
 }

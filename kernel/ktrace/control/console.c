@@ -240,13 +240,19 @@ static const struct ktrace_knob console_knobs[] = {
 int __init ktrace_console_file_create(struct ktrace_instance *instance,
 				      struct dentry *dir)
 {
-	int err = ktrace_knob_create(console_knobs, ARRAY_SIZE(console_knobs), dir,
-				     instance);
+	return ktrace_knob_create(console_knobs, ARRAY_SIZE(console_knobs), dir, instance);
+}
 
-	if (err || !tp_printk)
-		return err;
-	err = console_switch(instance, true);
+/**
+ * ktrace_console_start - print records if the kernel's command line asks for it
+ * @instance: the top instance
+ *
+ * A failure is reported in the kernel's log.
+ */
+void __init ktrace_console_start(struct ktrace_instance *instance)
+{
+	int err = tp_printk ? console_switch(instance, true) : 0;
+
 	if (err)
 		pr_err("tp_printk: could not start: %d\n", err);
-	return 0;
 }

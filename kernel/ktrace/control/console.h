@@ -7,5 +7,6 @@ struct dentry;
 struct ktrace_instance;
 
 int ktrace_console_file_create(struct ktrace_instance *instance, struct dentry *dir);
+void ktrace_console_start(struct ktrace_instance *instance);
 
 #endif /* _KTRACE_CONSOLE_H */

@@ -4,9 +4,12 @@
  * that set up buffers and sources.  Events have event_files.c, tracers tracer.c,
  * records trace_file.c.
  */
+#define pr_fmt(fmt) "ktrace: " fmt
+
 #include <linux/cpumask.h>
 #include <linux/debugfs.h>
 #include <linux/kernel.h>
+#include <linux/printk.h>
 #include <linux/security.h>
 #include <linux/seq_buf.h>
 #include <linux/seq_file.h>
@@ -745,19 +748,34 @@ static int __init control_fill(struct ktrace_instance *instance)
 	return ktrace_instance_files_create(instance, &options) ?:
 	       ktrace_knob_create(top_knobs, ARRAY_SIZE(top_knobs), instance->dir, instance) ?:
 	       ktrace_console_file_create(instance, options) ?:
-	       ktrace_oops_init() ?:
-	       ktrace_ftrace_dump_init() ?:
 	       sources_fill(instance->dir, options) ?:
 	       ktrace_instances_dir_create(instance->dir) ?:
 	       ktrace_event_files_init();
 }
 
 /**
+ * ktrace_control_start - start what needs no control files
+ * @instance: the top instance; sources have registered their events
+ *
+ * A part that fails is reported in the kernel's log.
+ *
+ * Context: task; sleeps; before debugfs is there.
+ */
+void __init ktrace_control_start(struct ktrace_instance *instance)
+{
+	int err = ktrace_oops_init() ?: ktrace_ftrace_dump_init();
+
+	if (err)
+		pr_err("no dump on an oops: %d\n", err);
+	ktrace_control_boot_early(instance);
+	ktrace_console_start(instance);
+}
+
+/**
  * ktrace_control_init - make the control tree
  * @instance: the top instance
  *
- * Where the base's own tracer is not there, clients that look for its
- * directory find this one.
+ * In a kernel without the base's tracer, the name "tracing" in debugfs leads to the tree.
  *
  * Return: 0 or an errno, and then there is no tree.
  */
@@ -768,12 +786,7 @@ int __init ktrace_control_init(struct ktrace_instance *instance)
 	instance->dir = debugfs_create_dir("ktrace", NULL);
 	if (IS_ERR(instance->dir))
 		return PTR_ERR(instance->dir);
-	err = ktrace_sources_instance_new(instance);
-	if (!err) {
-		err = control_fill(instance);
-		if (err)
-			ktrace_sources_instance_end(instance);
-	}
+	err = control_fill(instance);
 	if (err) {
 		debugfs_remove(instance->dir);
 		return err;

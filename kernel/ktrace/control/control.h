@@ -22,6 +22,7 @@ struct ktrace_trace_dir {
 	struct trace_buffer_meta *meta;
 };
 
+void ktrace_control_start(struct ktrace_instance *instance);
 int ktrace_control_init(struct ktrace_instance *instance);
 int ktrace_instance_files_create(struct ktrace_instance *instance, struct dentry **options);
 int ktrace_instances_dir_create(struct dentry *parent);
@@ -35,6 +36,7 @@ int ktrace_set_event_create(struct ktrace_instance *instance);
 void ktrace_set_event_free(struct ktrace_instance *instance);
 void ktrace_set_event_added(struct ktrace_event *event);
 void ktrace_set_event_removed(const struct ktrace_event *event);
+void ktrace_control_boot_early(struct ktrace_instance *instance);
 void ktrace_control_boot(struct ktrace_instance *instance);
 int ktrace_client_files_create(struct ktrace_instance *instance, struct dentry *options);
 int ktrace_follow_files_create(struct ktrace_instance *instance, struct dentry *options);

@@ -43,8 +43,9 @@ struct ktrace_file {
 /**
  * struct ktrace_source - something that registers events
  * @name:	what it is called in messages
- * @init:	register its events; called once, when the control tree is there; 0 or an
- *		errno, and then it has registered none.  NULL: it has none to register
+ * @init:	register its events; called once, by an early_initcall: there is one CPU,
+ *		and no control tree.  0 or an errno, and then it has registered none.
+ *		NULL: it has none to register
  * @knobs:	its control files at the top of the tree
  * @nr_knobs:	how many @knobs
  * @files:	its files at the top of the tree that are no knobs; they are about nothing that
@@ -113,13 +114,13 @@ void ktrace_source_keep(const struct ktrace_source *source, struct ktrace_instan
 void *ktrace_source_kept(const struct ktrace_source *source,
 			 const struct ktrace_instance *instance);
 
-/* Announce a source: before ktrace starts. */
+/* Announce a source: before core.c starts ktrace, the last early_initcall of ktrace.o. */
 #define KTRACE_SOURCE(source)				\
 	static int __init source ## _announce(void)	\
 	{						\
 		ktrace_source_add(&(source));		\
 		return 0;				\
 	}						\
-	core_initcall(source ## _announce)
+	early_initcall(source ## _announce)
 
 #endif /* _KTRACE_SOURCE_H */

@@ -1,17 +1,25 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
 # description: events, instances, sizes and clocks of the kernel's command line, in time for init
-# requires: events instances
-# boot: trace_event=sched:sched_process_exec,no_such_event ktrace_buf_size=256k trace_clock=mono trace_instance=early,sched:sched_process_fork,initcall:initcall_finish trace_instance=empty trace_instance=early,sched:sched_switch
+# requires: events instances program:dmesg
+# boot: trace_event=sched:sched_process_exec,no_such_event,initcall:initcall_level,initcall:initcall_level/filter=level!="arch" ktrace_buf_size=256k trace_clock=mono trace_instance=early,sched:sched_process_fork,initcall:initcall_finish trace_instance=empty trace_instance=early,sched:sched_switch trace_instance=set,trace_clock=mono,buffer_size_kb=64,buffer_subbuf_size_kb=8,sched:sched_switch,sched:sched_switch/filter=prev_pid==1,no_such=1,trace_clock=none,sched:none/filter=1
 # kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
 
 note "the top"
-equal "events" "$(cat "$KTRACE/set_event")" sched:sched_process_exec
+equal "events" "$(cat "$KTRACE/set_event" | xargs)" \
+	"initcall:initcall_level sched:sched_process_exec"
 equal "size" "$(cat "$KTRACE/buffer_size_kb")" 256
 must grep -q '\[mono\]' "$KTRACE/trace_clock"
 # The first program of the system.
 grep -q -- '-1 .* sched_process_exec: filename=/init pid=1 old_pid=1$' "$KTRACE/trace" ||
 	fail "$(head -n 20 "$KTRACE/trace")"
+
+note "the initcalls of all levels, but for what the filter leaves out"
+equal "levels" "$(sed -n 's/.* initcall_level: level=//p' "$KTRACE/trace" | xargs)" \
+	"pure core postcore subsys fs device late"
+# Its clock begins with the machine's, and does not go back when that of the kernel settles.
+sed -n 's/.* \([0-9.]*\): initcall_level: .*/\1/p' "$KTRACE/trace" >"$TMP/times"
+sort -n -c "$TMP/times" || fail "$(cat "$TMP/times")"
 
 note "instances"
 early=$KTRACE/instances/early
@@ -24,6 +32,20 @@ grep -q -- '-1 .* sched_process_fork: comm=.* pid=1 ' "$early/trace" ||
 	fail "$(head -n 20 "$early/trace")"
 equal "without events" "$(cat "$KTRACE/instances/empty/set_event")" ''
 
+note "settings of an instance"
+set=$KTRACE/instances/set
+equal "events" "$(cat "$set/set_event")" sched:sched_switch
+equal "clock" "$(sed 's/.*\[\(.*\)\].*/\1/' "$set/trace_clock")" mono
+equal "size" "$(cat "$set/buffer_size_kb")" 64
+equal "page" "$(cat "$set/buffer_subbuf_size_kb")" 8
+equal "filter" "$(cat "$set/events/sched/sched_switch/filter")" 'prev_pid==1'
+must [ "$(grep -c ' sched_switch: ' "$set/trace")" -gt 0 ]
+must_not grep -q ' sched_switch: .* prev_pid=\([02-9]\|1[0-9]\)' "$set/trace"
+for refused in 'no_such: No such setting' 'trace_clock: refused' 'sched: No such event'; do
+	dmesg | grep -q "ktrace: trace_instance=$refused" ||
+		fail "not told: $refused: $(dmesg | grep ktrace:)"
+done
+
 note "what was refused is told"
 dmesg | grep -q 'ktrace: trace_event=no_such_event: ' || fail "$(dmesg | grep ktrace:)"
 # EEXIST
@@ -32,3 +54,4 @@ dmesg | grep -q 'ktrace: trace_instance=early: -17$' || fail "$(dmesg | grep ktr
 note "and they go as others do"
 must rmdir "$early"
 must rmdir "$KTRACE/instances/empty"
+must rmdir "$set"
