@@ -12,7 +12,6 @@
  * Called in task context.
  */
 #include <linux/mm.h>
-#include <linux/sched.h>
 #include <linux/slab.h>
 
 #include "buffer/buffer.h"
@@ -147,12 +146,8 @@ static bool part_skip(struct ktrace_follower *follower, struct ktrace_followed *
 	if (!ring)
 		return true;
 	begun = part_begin(follower, part, ring);
-	if (begun) {
-		ring_iter_extend(ring, &part->place.iter);
-		while (ring_iter_next(ring, &part->place.iter, &part->rec))
-			cond_resched();
-		ring_follow_reached(ring, &part->place);
-	}
+	if (begun)
+		ring_follow_skip(ring, &part->place);
 	ktrace_buffer_unlock_cpu(follower->buffer, part->cpu);
 	return begun;
 }

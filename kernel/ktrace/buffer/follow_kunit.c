@@ -9,6 +9,7 @@
 #include <linux/preempt.h>
 #include <linux/sched.h>
 #include <linux/smp.h>
+#include <linux/string.h>
 
 #include "buffer/buffer.h"
 #include "buffer/follow.h"
@@ -188,21 +189,52 @@ static void follow_close_behind(struct kunit *test)
 	}
 }
 
-/* What was there before is not seen, nor told. */
-static void follow_from_now_on(struct kunit *test)
+/* Begin to follow again, from now on. */
+static void follow_again(struct kunit *test)
 {
 	struct follow_test *t = test->priv;
 
-	write_some(t, 10 * per_page());
 	ktrace_unfollow(t->follower);
 	t->follower = ktrace_follow(&buffer);
 	KUNIT_ASSERT_NOT_NULL(test, t->follower);
-	KUNIT_EXPECT_FALSE(test, see(test, -1));
 	t->next = t->written;
-	write_some(t, 3);
-	see(test, -1);
-	KUNIT_EXPECT_EQ(test, t->seen, 3);
-	KUNIT_EXPECT_EQ(test, t->lost, 0);
+}
+
+/* Earlier records are neither seen nor reported as lost, whatever the last page holds. */
+static void follow_from_now_on(struct kunit *test)
+{
+	struct follow_test *t = test->priv;
+	unsigned int i;
+
+	write_some(t, 2 * per_page());
+	for (i = 0; i < 3 * per_page(); i++) {
+		write_some(t, 1);
+		if (i % 7 == 0)
+			consume(i % 50);
+		follow_again(test);
+		KUNIT_EXPECT_FALSE(test, see(test, -1));
+		write_some(t, i % 3);
+		see(test, -1);
+		KUNIT_EXPECT_EQ(test, t->next, t->written);
+		KUNIT_EXPECT_EQ(test, t->lost, 0);
+	}
+}
+
+/* Beginning to follow copies the last page only: none of the full ones before it. */
+static void follow_skips_pages(struct kunit *test)
+{
+	struct follow_test *t = test->priv;
+	const struct ktrace_followed *part;
+	unsigned int tail = RING_PAGE_MIN / 2;
+
+	write_some(t, 3 * per_page());
+	/* Up to a record in the first half of a page. */
+	do {
+		write_some(t, 1);
+		follow_again(test);
+		part = &t->follower->cpus[raw_smp_processor_id()];
+	} while (part->place.iter.cur.off > tail);
+	KUNIT_EXPECT_NULL(test, memchr_inv(part->image.data + tail, 0, part->image.bytes - tail));
 }
 
 static void follow_overwritten(struct kunit *test)
@@ -377,6 +409,7 @@ static void follow_any_order(struct kunit *test)
 static struct kunit_case follow_cases[] = {
 	KUNIT_CASE(follow_close_behind),
 	KUNIT_CASE(follow_from_now_on),
+	KUNIT_CASE(follow_skips_pages),
 	KUNIT_CASE(follow_overwritten),
 	KUNIT_CASE(follow_consumed),
 	KUNIT_CASE(follow_discarded),

@@ -446,6 +446,7 @@ bool ring_iter_next(struct ring *ring, struct ring_iter *iter, struct ring_recor
 void ring_iter_extend(struct ring *ring, struct ring_iter *iter);
 
 void ring_follow_start(struct ring *ring, struct ring_follower *follower, void *image);
+void ring_follow_skip(struct ring *ring, struct ring_follower *follower);
 void ring_follow_reached(struct ring *ring, struct ring_follower *follower);
 bool ring_follow_held(struct ring_follower *follower, struct ring_record *rec);
 bool ring_follow_next(struct ring *ring, struct ring_follower *follower,

@@ -635,6 +635,50 @@ void ring_follow_reached(struct ring *ring, struct ring_follower *follower)
 	gap_close(&follower->iter.cur.gap);
 }
 
+/* Move a follower to the page of the ring's last complete record; false if it is there. */
+static bool follower_jump(struct ring *ring, struct ring_follower *follower)
+{
+	struct ring_cursor *cur = &follower->iter.cur;
+	u64 stop, last;
+
+	ring_iter_extend(ring, &follower->iter);
+	stop = cur->place.stop;
+	last = seq_of(stop);
+	/* The next page has been opened, and is empty. */
+	if (last && !(stop & RING_LOW_MASK))
+		last--;
+	if (last <= place_next(&cur->place))
+		return false;
+	cur->place.seq = last;
+	cur->place.used = 0;
+	cur->place.full = false;
+	cur->off = cur->end;
+	/* The page's own count of earlier records applies: none of them is missing. */
+	follower->iter.passed = true;
+	return true;
+}
+
+/**
+ * ring_follow_skip - pass over all records that are complete
+ * @ring: the ring
+ * @follower: from ring_follow_start()
+ *
+ * Copies and decodes only the page of the last record.
+ *
+ * Context: as for ring_peek().
+ */
+void ring_follow_skip(struct ring *ring, struct ring_follower *follower)
+{
+	struct ring_record rec;
+
+	/* A page that is overwritten meanwhile is not found: there is a later one. */
+	while (follower_jump(ring, follower) && !iter_refill(ring, &follower->iter))
+		;
+	while (ring_iter_next(ring, &follower->iter, &rec))
+		;
+	ring_follow_reached(ring, follower);
+}
+
 /**
  * ring_follow_held - the next record of those that a follower has copied already
  * @follower: from ring_follow_start()
