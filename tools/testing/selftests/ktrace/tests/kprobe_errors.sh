@@ -117,6 +117,36 @@ address=$(awk '$3 == "vfs_read" { print $1 }' /proc/kallsyms)
 bad EILSEQ "p ^0x$(printf '%x' $((0x$address + 1)))"
 why "not the first byte of an instruction: the nearest are 0x$address and 0x${address%?}[0-9a-f]$"
 
+note "where kprobe_offsets has a gap: static keys, and what can't be done elsewhere"
+# gaps FUNCTION: the offsets of what it leaves out
+gaps()
+{
+	write kprobe_offsets "$1"
+	next=0
+	while read -r place bytes; do
+		at=$((0x${place#*+0x}))
+		[ $at = $next ] || echo $next
+		next=$((at + bytes))
+	done <"$KTRACE/kprobe_offsets"
+}
+keys=0
+for f in kfree wake_up_new_task do_exit; do
+	for o in $(gaps $f); do
+		: >"$KTRACE/error_log"
+		if (append kprobe_events "p:gap $f+$o") 2>/dev/null; then
+			fail "a probe at $f+$o"
+		fi
+		if grep -q "error: this instruction can't be probed\$" "$KTRACE/error_log"; then
+			keys=$((keys + 1))
+			bad EINVAL "p ^$f+$o"
+		else
+			bad EOPNOTSUPP "p ^$f+$o"
+			why 'the kernel could not install it$'
+		fi
+	done
+done
+[ $keys != 0 ] || fail "no function has a static key"
+
 note "several functions of one name: how many there are"
 name=$(awk '$2 == "t" && NF == 3 { print $3 }' /proc/kallsyms | sort | uniq -c | awk '$1 > 1 && $2 !~ /\./ && $2 !~ /^__pfx/ { print $2; exit }')
 [ -n "$name" ] || fail "no name is used twice"
