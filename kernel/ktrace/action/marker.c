@@ -17,6 +17,7 @@
 
 #include "action/internal.h"
 #include "event/comm.h"
+#include "event/early.h"
 #include "event/emit.h"
 
 /* Texts of less than so many bytes go straight to the ring, by words. */
@@ -153,7 +154,7 @@ static __always_inline int marker_record(struct file *file, marker_write_fn *wri
 	int err = 0;
 
 	preempt_disable_notrace();
-	image = ktrace_image_get();
+	image = ktrace_listener_paused(marker_listener(file)) ? NULL : ktrace_image_get();
 	/* A task is not nested in anything. */
 	if (image) {
 		err = write(marker_listener(file), image, ubuf, copy, count);

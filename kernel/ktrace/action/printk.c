@@ -28,6 +28,7 @@
 #include "action/internal.h"
 #include "action/printk.h"
 #include "event/comm.h"
+#include "event/early.h"
 #include "event/emit.h"
 
 /* Words that the arguments of a record can take. */
@@ -197,7 +198,7 @@ static void *printk_begin(struct printk_call *call, enum printk_kind kind)
 	void *image;
 
 	call->listener = printk_listener(kind);
-	if (!call->listener)
+	if (!call->listener || ktrace_listener_paused(call->listener))
 		return NULL;
 	local_save_flags(irq_flags);
 	call->context = ktrace_context(irq_flags, preempt);

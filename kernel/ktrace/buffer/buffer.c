@@ -343,6 +343,8 @@ void ktrace_buffer_close(struct ktrace_buffer *buffer)
 		scoped_guard(rwsem_write, &buffer->resize) {
 			WRITE_ONCE(buffer->closed, true);
 			WRITE_ONCE(buffer->on, false);
+			if (xchg(&buffer->off_counted, false))
+				atomic_dec(&ktrace_buffers_off);
 			rings_follow(buffer);
 			for_each_possible_cpu(cpu)
 				WRITE_ONCE(*ring_of(buffer, cpu), &no_ring);
@@ -358,6 +360,16 @@ void ktrace_buffer_close(struct ktrace_buffer *buffer)
  * Controls
  */
 
+atomic_t ktrace_buffers_off = ATOMIC_INIT(0);
+
+/* Switch a buffer on or off, and count those that are off. */
+static void buffer_switch(struct ktrace_buffer *buffer, bool on)
+{
+	WRITE_ONCE(buffer->on, on);
+	if (!READ_ONCE(buffer->closed) && xchg(&buffer->off_counted, !on) == on)
+		atomic_add(on ? -1 : 1, &ktrace_buffers_off);
+}
+
 /**
  * ktrace_buffer_set_on - record, or do not
  * @buffer: the buffer
@@ -370,7 +382,7 @@ void ktrace_buffer_close(struct ktrace_buffer *buffer)
 void ktrace_buffer_set_on(struct ktrace_buffer *buffer, bool on)
 {
 	scoped_guard(rwsem_write, &buffer->resize)
-		WRITE_ONCE(buffer->on, on && !buffer->closed);
+		buffer_switch(buffer, on && !buffer->closed);
 	if (on) {
 		rings_follow(buffer);
 		return;
@@ -414,7 +426,7 @@ void ktrace_buffer_set_cpus(struct ktrace_buffer *buffer, const struct cpumask *
 void ktrace_buffer_off(struct ktrace_buffer *buffer)
 {
 	guard(preempt_notrace)();
-	WRITE_ONCE(buffer->on, false);
+	buffer_switch(buffer, false);
 	rings_follow(buffer);
 	/* Or whoever sees to this CPU's coming and going wakes, as for its records. */
 	if (likely(cpu_online(smp_processor_id())))
@@ -432,7 +444,7 @@ void ktrace_buffer_off(struct ktrace_buffer *buffer)
 void ktrace_buffer_on(struct ktrace_buffer *buffer)
 {
 	guard(preempt_notrace)();
-	WRITE_ONCE(buffer->on, true);
+	buffer_switch(buffer, true);
 	rings_follow(buffer);
 }
 

@@ -142,6 +142,7 @@ enum ktrace_snapshot_state {
  * @page_bytes:	bytes of a page
  * @overwrite:	oldest records give way, rather than new ones
  * @on:		whether anything is recorded
+ * @off_counted: it is one of ktrace_buffers_off
  * @excluded:	CPUs that do not record even then
  * @used:	the rings are wanted: a CPU that comes online gets one
  * @off:	tells those who wait that nothing more comes
@@ -176,6 +177,7 @@ struct ktrace_buffer {
 	u32			page_bytes;
 	bool			overwrite;
 	bool			on;
+	bool			off_counted;
 	struct cpumask		excluded;
 	bool			used;
 	bool			closed;
@@ -285,6 +287,25 @@ static inline u64 ktrace_buffer_began(const struct ktrace_buffer *buffer)
 static inline bool ktrace_cpu_selected(int number, int cpu)
 {
 	return number == KTRACE_ALL_CPUS || number == cpu;
+}
+
+/*
+ * How many buffers do not record.  While it is 0, which is nearly always, hooks need not look
+ * at each buffer.
+ */
+extern atomic_t ktrace_buffers_off;
+
+/**
+ * ktrace_buffer_paused - whether a buffer takes no records now
+ * @buffer: the buffer
+ *
+ * For what would be done for a record before the ring refuses it.
+ *
+ * Context: any.
+ */
+static __always_inline bool ktrace_buffer_paused(const struct ktrace_buffer *buffer)
+{
+	return unlikely(atomic_read(&ktrace_buffers_off)) && !READ_ONCE(buffer->on);
 }
 
 DECLARE_PER_CPU(struct ring *, ktrace_no_rings);

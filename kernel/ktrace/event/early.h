@@ -17,6 +17,7 @@
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
 
+#include "buffer/buffer.h"
 #include "event/event.h"
 #include "event/trigger.h"
 #include "parse/filter_early.h"
@@ -36,6 +37,34 @@ struct ktrace_event_early {
 };
 
 void ktrace_early_refresh(struct ktrace_event *event, bool by_task);
+bool __ktrace_event_paused(const struct ktrace_event *event);
+
+/**
+ * ktrace_event_paused - whether nobody takes a record of an event now
+ * @event:	the event
+ *
+ * That is so if recording is switched off in all instances that listen, and none of them has
+ * triggers, which act also then.
+ *
+ * Context: the hook: any, NMI included; preemption off.
+ * Return: true if so: then the hook need not make a record.
+ */
+static __always_inline bool ktrace_event_paused(const struct ktrace_event *event)
+{
+	return unlikely(atomic_read(&ktrace_buffers_off)) && __ktrace_event_paused(event);
+}
+
+/**
+ * ktrace_listener_paused - whether an instance takes no record of an event now
+ * @listener:	what it wants of the event
+ *
+ * Context: as for ktrace_event_paused().
+ */
+static __always_inline bool ktrace_listener_paused(const struct ktrace_listener *listener)
+{
+	return listener->buffer && ktrace_buffer_paused(listener->buffer) &&
+	       !rcu_access_pointer(listener->triggers);
+}
 
 /**
  * ktrace_early_done - do what can be done before a record is made
@@ -51,12 +80,12 @@ static __always_inline bool ktrace_early_done(const struct ktrace_event *event, 
 	struct ktrace_trigger *trigger;
 
 	if (!early)
-		return false;
+		return ktrace_event_paused(event);
 	if (!ktrace_early_passes(&early->program, own, current))
 		return true;
 	trigger = early->trigger;
 	if (!trigger)
-		return false;
+		return ktrace_event_paused(event);
 	trigger->at_hand(trigger, own);
 	return true;
 }

@@ -9,6 +9,7 @@
 #include <linux/percpu.h>
 #include <linux/unaligned.h>
 
+#include "event/early.h"
 #include "event/emit.h"
 #include "event/instance.h"
 #include "event/stack.h"
@@ -269,6 +270,18 @@ notrace bool ktrace_event_wanted(const struct ktrace_event *event,
 	return false;
 }
 NOKPROBE_SYMBOL(ktrace_event_wanted);
+
+/* See ktrace_event_paused(): some buffers are off. */
+notrace bool __ktrace_event_paused(const struct ktrace_event *event)
+{
+	struct ktrace_listener *listener;
+
+	ktrace_for_each_listener(listener, event)
+		if (!ktrace_listener_paused(listener))
+			return false;
+	return true;
+}
+NOKPROBE_SYMBOL(__ktrace_event_paused);
 
 static __always_inline void emit_image(const struct ktrace_event *event, void *image, u32 len,
 				       u32 context, const struct task_struct *one,

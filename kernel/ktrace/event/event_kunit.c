@@ -12,6 +12,7 @@
 #include <linux/sched.h>
 #include <linux/vmalloc.h>
 
+#include "event/early.h"
 #include "event/emit.h"
 #include "event/event.h"
 #include "event/instance.h"
@@ -448,8 +449,51 @@ static void strings_at_addresses(struct kunit *test)
 	vfree(page);
 }
 
+/* While recording is off in all instances that listen, nobody takes a record. */
+static void paused_while_off(struct kunit *test)
+{
+	struct test_event *te = test->priv;
+	struct ktrace_buffer *one = &instances[0].buffer, *other = &instances[1].buffer;
+	int off = atomic_read(&ktrace_buffers_off);
+
+	KUNIT_ASSERT_EQ(test, enable(te, 0, USER), 0);
+	guard(preempt)();
+	KUNIT_EXPECT_FALSE(test, ktrace_event_paused(&te->event));
+	ktrace_buffer_off(one);
+	ktrace_buffer_off(one);
+	KUNIT_EXPECT_EQ(test, atomic_read(&ktrace_buffers_off), off + 1);
+	KUNIT_EXPECT_TRUE(test, ktrace_event_paused(&te->event));
+	KUNIT_EXPECT_TRUE(test, ktrace_early_done(&te->event, NULL));
+	ktrace_buffer_off(other);
+	ktrace_buffer_on(one);
+	KUNIT_EXPECT_FALSE(test, ktrace_event_paused(&te->event));
+	KUNIT_EXPECT_FALSE(test, ktrace_early_done(&te->event, NULL));
+	ktrace_buffer_on(other);
+	ktrace_buffer_on(other);
+	KUNIT_EXPECT_EQ(test, atomic_read(&ktrace_buffers_off), off);
+}
+
+/* One that still records, of several, takes it. */
+static void paused_not_while_one_is_on(struct kunit *test)
+{
+	struct test_event *te = test->priv;
+	struct ktrace_buffer *one = &instances[0].buffer, *other = &instances[1].buffer;
+
+	KUNIT_ASSERT_EQ(test, enable(te, 0, USER), 0);
+	KUNIT_ASSERT_EQ(test, enable(te, 1, USER), 0);
+	guard(preempt)();
+	ktrace_buffer_off(one);
+	KUNIT_EXPECT_FALSE(test, ktrace_event_paused(&te->event));
+	ktrace_buffer_off(other);
+	KUNIT_EXPECT_TRUE(test, ktrace_event_paused(&te->event));
+	ktrace_buffer_on(one);
+	ktrace_buffer_on(other);
+}
+
 static struct kunit_case event_cases[] = {
 	KUNIT_CASE(strings_at_addresses),
+	KUNIT_CASE(paused_while_off),
+	KUNIT_CASE(paused_not_while_one_is_on),
 	KUNIT_CASE(listen_for_both),
 	KUNIT_CASE(listen_again),
 	KUNIT_CASE(listen_of_each_instance),

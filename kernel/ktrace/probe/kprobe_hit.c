@@ -152,6 +152,13 @@ static __always_inline void kprobe_record_direct(struct kprobe_event *ke,
 	}
 }
 
+/* A hit of which no record is made counts as long as somebody listens. */
+static noinline void kprobe_count_paused(const struct kprobe_event *ke)
+{
+	if (ktrace_event_active(&ke->of->event))
+		this_cpu_inc(*ke->hits);
+}
+
 /* Record a hit that reads memory. */
 static __always_inline void kprobe_record_image(struct kprobe_event *ke,
 						struct pt_regs *regs,
@@ -160,10 +167,15 @@ static __always_inline void kprobe_record_image(struct kprobe_event *ke,
 						u32 context, u32 head)
 {
 	void *image = this_cpu_ptr(&kprobe_image)->words;
-	u32 bytes = fetch_image(ke->fetch, image, regs, saved, retaddr, head);
 	struct ktrace_emit emit __uninitialized;
 	void *rec;
+	u32 bytes;
 
+	if (ktrace_event_paused(&ke->of->event)) {
+		kprobe_count_paused(ke);
+		return;
+	}
+	bytes = fetch_image(ke->fetch, image, regs, saved, retaddr, head);
 	/* Lets the compiler see that there is nothing to round up. */
 	if (bytes % RING_UNIT)
 		__builtin_unreachable();

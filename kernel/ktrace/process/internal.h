@@ -16,6 +16,7 @@
 #include <linux/atomic.h>
 
 #include "command/knob.h"
+#include "event/early.h"
 #include "event/emit.h"
 #include "event/event.h"
 #include "event/source.h"

@@ -39,7 +39,8 @@ DEFINE_TRACE(ktrace_jobctl, TP_PROTO(struct task_struct *leader, int why, int si
 static __always_inline bool wanted(enum process_event_id id, const struct task_struct *one,
 				   const struct task_struct *other)
 {
-	return unlikely(ktrace_event_wanted(process_event(id), one, other));
+	return unlikely(ktrace_event_wanted(process_event(id), one, other)) &&
+	       !ktrace_event_paused(process_event(id));
 }
 
 static void process_forked(void *unused, struct task_struct *child, unsigned long flags)
@@ -156,19 +157,15 @@ static pid_t parent_tgid(const struct task_struct *tsk)
 	return rcu_dereference(tsk->group_leader->real_parent)->tgid;
 }
 
-static void process_exited(void *unused, struct task_struct *tsk, bool last)
+/* Record the exit of @tsk, with the @last thread of its process, by @status. */
+static void exit_record(struct task_struct *tsk, bool last, int status)
 {
 	struct process_exit_record rec;
 	const struct task_struct *since;
 	u64 now;
-	int status;
 
-	if (!wanted(PROCESS_EXIT, tsk, NULL))
-		return;
 	rec.tgid = tsk->tgid;
 	rec.last = last;
-	/* The process's is set by whoever was the first to end them all, or by the last one. */
-	status = last ? tsk->signal->group_exit_code : tsk->exit_code;
 	rec.signal = status & 0x7f;
 	rec.code = rec.signal ? 0 : status >> 8;
 	rec.core = !!(status & 0x80);
@@ -180,6 +177,19 @@ static void process_exited(void *unused, struct task_struct *tsk, bool last)
 	rec.maxrss_kb = last ? tsk->signal->maxrss << (PAGE_SHIFT - 10) : 0;
 	rec.parent = parent_tgid(tsk);
 	process_emit(PROCESS_EXIT, &rec, sizeof(rec), tsk, NULL);
+}
+
+static void process_exited(void *unused, struct task_struct *tsk, bool last)
+{
+	int status;
+
+	if (likely(!ktrace_event_wanted(process_event(PROCESS_EXIT), tsk, NULL)))
+		return;
+	/* The process's is set by whoever was the first to end them all, or by the last one. */
+	status = last ? tsk->signal->group_exit_code : tsk->exit_code;
+	if (!ktrace_event_paused(process_event(PROCESS_EXIT)))
+		exit_record(tsk, last, status);
+	/* Also where recording is off: what was recorded before is set aside. */
 	if (last && unlikely(status))
 		ktrace_process_died(process_event(PROCESS_EXIT), status);
 }

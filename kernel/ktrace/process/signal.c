@@ -72,7 +72,8 @@ static void signal_generated(void *unused, int sig, struct kernel_siginfo *info,
 	const struct task_struct *sender = sent ? current : NULL;
 	struct process_generate_record rec;
 
-	if (likely(!ktrace_event_wanted(process_event(PROCESS_SIGNAL_GENERATE), tsk, sender)))
+	if (likely(!ktrace_event_wanted(process_event(PROCESS_SIGNAL_GENERATE), tsk, sender)) ||
+	    ktrace_event_paused(process_event(PROCESS_SIGNAL_GENERATE)))
 		return;
 	rec.tgid = tsk->tgid;
 	rec.pid = tsk->pid;
@@ -109,7 +110,8 @@ static void signal_delivered(void *unused, int sig, struct kernel_siginfo *info,
 {
 	struct process_deliver_record rec;
 
-	if (likely(!ktrace_event_wanted(process_event(PROCESS_SIGNAL_DELIVER), current, NULL)))
+	if (likely(!ktrace_event_wanted(process_event(PROCESS_SIGNAL_DELIVER), current, NULL)) ||
+	    ktrace_event_paused(process_event(PROCESS_SIGNAL_DELIVER)))
 		return;
 	rec.tgid = current->tgid;
 	rec.signal = sig;

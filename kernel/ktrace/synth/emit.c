@@ -9,6 +9,7 @@
 #include <linux/string.h>
 #include <linux/unaligned.h>
 
+#include "event/early.h"
 #include "event/emit.h"
 #include "synth/internal.h"
 #include "synth/synth.h"
@@ -131,7 +132,7 @@ static noinline void synth_emit_image(struct ktrace_synth *synth,
 				      const union ktrace_synth_value *values,
 				      const struct synth_sizes *sizes, u32 context)
 {
-	void *image = ktrace_image_get();
+	void *image = ktrace_event_paused(&synth->event) ? NULL : ktrace_image_get();
 
 	if (!image)
 		return;

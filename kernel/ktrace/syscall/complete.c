@@ -16,7 +16,8 @@
  * between any two sections with preemption off: nobody listens any more then.
  *
  * Before anything else is done with a record, or copied when the call returns, it is seen
- * whether the numbers in it tell that it is not wanted (event/early.h).
+ * whether the numbers in it tell that it is not wanted (event/early.h).  A call that is
+ * entered while recording is off has no record.
  */
 #include <linux/errno.h>
 #include <linux/kprobes.h>
@@ -205,6 +206,27 @@ static notrace void call_never_returns(void)
 
 NOKPROBE_SYMBOL(call_never_returns);
 
+/*
+ * Whether a call that is entered need not be begun: nobody takes its record, nor is it
+ * printed.  A record of an earlier call that was not ended ends here.
+ */
+static __always_inline bool call_paused(const struct ktrace_event *event,
+					struct syscall_state *state)
+{
+	if (likely(!ktrace_event_paused(event)) || ktrace_syscall_option(SYSCALL_LOUD))
+		return false;
+	if (state)
+		state->task.busy = CALL_NONE;
+	return true;
+}
+
+/* The same where preemption is on. */
+static bool call_paused_now(const struct ktrace_event *event)
+{
+	guard(preempt_notrace)();
+	return call_paused(event, current_state());
+}
+
 /* Begin a record: all but the copies. */
 static void begin(struct syscall_image *image, const struct syscall_event *call,
 		  const struct pt_regs *regs)
@@ -323,6 +345,8 @@ static noinline notrace void call_enter_long(struct pt_regs *regs,
 	char *text;
 	u64 fault;
 
+	if (call_paused_now(event))
+		return;
 	if (!ktrace_task_current() && !add_state(regs, event))
 		return;
 	text = loud_begin();
@@ -454,6 +478,10 @@ notrace void ktrace_syscall_call_enter(struct pt_regs *regs,
 		call_enter_long(regs, event);
 		return;
 	}
+	if (call_paused(event, state)) {
+		preempt_enable_notrace();
+		return;
+	}
 	if (READ_ONCE(to_call(event)->spec->active)) {
 		call_enter_string(regs, event, state);
 		return;
@@ -478,6 +506,10 @@ static __always_inline void call_enter_early(struct pt_regs *regs,
 	if (unlikely(!state) || unlikely(active & SYSCALL_ACTIVE_LONG)) {
 		preempt_enable_notrace();
 		call_enter_long(regs, event);
+		return;
+	}
+	if (call_paused(event, state)) {
+		preempt_enable_notrace();
 		return;
 	}
 	begin_short(state, event, regs);
@@ -760,6 +792,8 @@ static noinline notrace void call_ask_long(struct pt_regs *regs,
 {
 	struct syscall_state *state;
 
+	if (call_paused_now(event))
+		return;
 	if (!ktrace_task_current() && !add_state(regs, event))
 		return;
 	preempt_disable_notrace();
@@ -795,6 +829,10 @@ notrace void ktrace_syscall_call_ask(struct pt_regs *regs, const struct ktrace_e
 	if (!state || READ_ONCE(to_call(event)->spec->active) & SYSCALL_ACTIVE_LONG) {
 		preempt_enable_notrace();
 		call_ask_long(regs, event);
+		return;
+	}
+	if (call_paused(event, state)) {
+		preempt_enable_notrace();
 		return;
 	}
 	begin_short(state, event, regs);

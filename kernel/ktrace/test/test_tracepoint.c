@@ -5,13 +5,19 @@
  * Parameters below /sys/module/test_tracepoint/parameters:
  *   fire		write N: hit test_tracepoint_hit N times
  *   fire_long		write N: hit test_tracepoint_long once, with N bytes
+ *   filled		how many records of test_tracepoint_hit were filled in
  */
 #include <linux/init.h>
 #include <linux/module.h>
 #include <linux/moduleparam.h>
 
+static unsigned int test_tracepoint_filled;
+
 #define CREATE_TRACE_POINTS
 #include "test/test_tracepoint.h"
+
+module_param_named(filled, test_tracepoint_filled, uint, 0400);
+MODULE_PARM_DESC(filled, "how many records of test_tracepoint_hit were filled in");
 
 static int fire_set(const char *value, const struct kernel_param *kp)
 {

@@ -29,6 +29,7 @@ TRACE_EVENT(test_tracepoint_hit,
 	    TP_fast_assign(__entry->nr = nr;
 			   __entry->kind = nr & 1 ? TEST_TRACEPOINT_ODD : TEST_TRACEPOINT_EVEN;
 			   __entry->name = "in the module";
+			   test_tracepoint_filled++;
 			   __assign_str(text);),
 	    TP_printk("nr=%u kind=%s name=%s text=%s", __entry->nr,
 		      __print_symbolic(__entry->kind, { TEST_TRACEPOINT_EVEN, "even" },

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: while tracing_on is 0 no source builds a record, also where a filter asks for one
+# requires: tracing_on kprobe_events events/syscall/getpriority/filter module:test_tracepoint program:process_life program:taskset
+# kernels: ktrace - elsewhere the checks' own work is not the same each time
+
+# The guest's clock counts instructions.
+# least: what 100 calls of getpriority() take, in ns
+least()
+{
+	for _ in 1 2 3; do
+		taskset 1 process_life work 30 100
+	done | awk '!calls || $1 < calls { calls = $1 } END { print calls }'
+}
+
+# paused WHAT: an event is on that records each of the calls: while tracing_on is 0 the hooks
+# still run, but two thirds of what recording takes are not exceeded
+paused()
+{
+	on=$(least)
+	write tracing_on 0
+	write trace ''
+	paused=$(least)
+	equal "$1: records" "$(grep -vc '^#' "$KTRACE/trace")" 0
+	write tracing_on 1
+	write events/enable 0
+	note "$1: ns: off $off, on $on, paused $paused"
+	[ $((on - off)) -gt 10000 ] || fail "$1: recording costs nothing: is it measured?"
+	[ $(((paused - off) * 3)) -lt $(((on - off) * 2)) ] || fail "$1: $((paused - off)) ns of $((on - off)) remain"
+}
+
+process_life work 30 100 >/dev/null
+off=$(least)
+
+write events/syscall/getpriority/enable 1
+paused "complete records"
+write events/syscall/getpriority/filter 'duration >= 0'
+write events/syscall/getpriority/enable 1
+paused "complete records through a filter"
+write events/syscall/getpriority/filter 0
+mkdir "$KTRACE/instances/second"
+write instances/second/tracing_on 0
+for i in . instances/second; do
+	write $i/events/syscall/getpriority/enable 1
+done
+paused "complete records of two instances"
+rmdir "$KTRACE/instances/second"
+
+# What a hit takes itself, and then its record.
+write kprobe_events "p:few __x64_sys_getpriority"
+write events/kprobes/few/enable 1
+off=$(least)
+write events/kprobes/enable 0
+write kprobe_events "p:many __x64_sys_getpriority $(for i in $(seq 100); do echo "a$i=+0(+112(%di)):u8"; done | xargs)"
+write events/kprobes/many/enable 1
+paused "a probe with 100 arguments"
+write kprobe_events ''
+
+note "a tracepoint with a filter"
+module test_tracepoint
+filled=/sys/module/test_tracepoint/parameters/filled
+write events/test_tracepoint/test_tracepoint_hit/filter 'nr != 1000'
+write events/test_tracepoint/test_tracepoint_hit/enable 1
+echo 10 >/sys/module/test_tracepoint/parameters/fire
+equal "filled in while recording" "$(cat $filled)" 10
+write tracing_on 0
+echo 10 >/sys/module/test_tracepoint/parameters/fire
+equal "filled in while not" "$(cat $filled)" 10
+write tracing_on 1
+echo 10 >/sys/module/test_tracepoint/parameters/fire
+equal "filled in after that" "$(cat $filled)" 20
+
+note "triggers act also then"
+write events/test_tracepoint/test_tracepoint_hit/trigger 'traceon:1'
+write tracing_on 0
+echo 10 >/sys/module/test_tracepoint/parameters/fire
+equal "tracing_on" "$(cat "$KTRACE/tracing_on")" 1
+write events/test_tracepoint/test_tracepoint_hit/trigger '!traceon'
