@@ -78,7 +78,8 @@ static void rings_follow(struct ktrace_buffer *buffer)
 	guard(preempt_notrace)();
 	/* What was changed, before the rings are found: ktrace_buffer_move_writers(). */
 	smp_mb();
-	for_each_possible_cpu(cpu) {
+	/* Not all that may exist: an NMI may be here. */
+	for_each_cpu(cpu, &buffer->ringed) {
 		kr = ktrace_buffer_written(buffer, cpu);
 		if (kr)
 			ring_follow(buffer, cpu, kr);
@@ -202,6 +203,8 @@ void ktrace_buffer_move_writers(struct ktrace_buffer *buffer, int cpu,
 				struct ktrace_ring *kr)
 {
 	kr->fresh = false;
+	if (!cpumask_test_cpu(cpu, &buffer->ringed))
+		cpumask_set_cpu(cpu, &buffer->ringed);
 	ring_follow(buffer, cpu, kr);
 	/* Pairs with the dependency through the pointer in writers. */
 	smp_store_release(ring_of(buffer, cpu), &kr->ring);

@@ -143,6 +143,7 @@ enum ktrace_snapshot_state {
  * @overwrite:	oldest records give way, rather than new ones
  * @on:		whether anything is recorded
  * @off_counted: it is one of ktrace_buffers_off
+ * @ringed:	CPUs whose writers have, or had, a ring; set before they have
  * @excluded:	CPUs that do not record even then
  * @used:	the rings are wanted: a CPU that comes online gets one
  * @off:	tells those who wait that nothing more comes
@@ -178,6 +179,7 @@ struct ktrace_buffer {
 	bool			overwrite;
 	bool			on;
 	bool			off_counted;
+	struct cpumask		ringed;
 	struct cpumask		excluded;
 	bool			used;
 	bool			closed;
