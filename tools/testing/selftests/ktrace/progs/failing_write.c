@@ -1,44 +1,63 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * failing_write N FILE TEXT - write a line to a file; the N-th allocation fails
+ * failing_write N FILE      - read the file instead, to standard output
  *
- * Of the allocations that the write makes in the kernel the N-th, counted from
- * 1, fails, by the base's fault injection. Prints how the write ended:
+ * Of the allocations that the write, or the read, makes in the kernel the N-th, counted
+ * from 1, fails, by the base's fault injection. Prints how it ended, for a read on standard
+ * error:
  *   done           it succeeded, and made fewer allocations than N
  *   survived       it succeeded although an allocation failed
  *   ERRNO          it failed, with this number
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+/* Read all of a file.  Return: bytes; or -1, and errno is set. */
+static ssize_t read_all(int file, char *text, size_t room)
+{
+	size_t len = 0;
+	ssize_t n;
+
+	while ((n = read(file, text + len, room - len)) > 0)
+		len += n;
+	return n < 0 ? n : (ssize_t)len;
+}
+
 int main(int argc, char **argv)
 {
+	static char text[1 << 20];
 	char line[256], left[32];
+	bool reads = argc == 3;
 	ssize_t n;
 	int inject, file, err;
-	size_t len;
+	size_t len = 0;
 
-	if (argc != 4) {
-		fprintf(stderr, "usage: failing_write N FILE TEXT\n");
+	if (argc != 4 && !reads) {
+		fprintf(stderr, "usage: failing_write N FILE [TEXT]\n");
 		return 2;
 	}
+	/* Or the page that is read to is one more allocation. */
+	memset(text, 1, sizeof(text));
 	inject = open("/proc/thread-self/fail-nth", O_RDWR);
-	file = open(argv[2], O_WRONLY | O_APPEND);
+	file = open(argv[2], reads ? O_RDONLY : O_WRONLY | O_APPEND);
 	if (inject < 0 || file < 0) {
 		perror(inject < 0 ? "fail-nth" : argv[2]);
 		return 2;
 	}
-	len = snprintf(line, sizeof(line), "%s\n", argv[3]);
+	if (!reads)
+		len = snprintf(line, sizeof(line), "%s\n", argv[3]);
 
 	if (write(inject, argv[1], strlen(argv[1])) < 0) {
 		perror("fail-nth");
 		return 2;
 	}
-	n = write(file, line, len);
+	n = reads ? read_all(file, text, sizeof(text)) : write(file, line, len);
 	err = errno;
 	memset(left, 0, sizeof(left));
 	/* Neither of the two allocates; what follows may. */
@@ -46,9 +65,11 @@ int main(int argc, char **argv)
 		perror("fail-nth");
 		return 2;
 	}
+	if (reads && n > 0)
+		fwrite(text, 1, n, stdout);
 	if (n < 0)
-		printf("%d\n", err);
+		fprintf(reads ? stderr : stdout, "%d\n", err);
 	else
-		puts(atoi(left) > 0 ? "done" : "survived");
+		fprintf(reads ? stderr : stdout, atoi(left) > 0 ? "done\n" : "survived\n");
 	return 0;
 }

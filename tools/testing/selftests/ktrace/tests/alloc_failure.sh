@@ -86,6 +86,36 @@ probe_undo()
 }
 each events/kprobes/stays/enable 1 probe_state probe_undo
 
+note "the filter of a system: of all events or of none"
+filters_state()
+{
+	cat "$KTRACE"/events/signal/*/filter "$KTRACE/events/signal/filter"
+}
+filters_undo()
+{
+	write events/signal/filter "$filters_were"
+}
+filters_were=0
+each events/signal/filter 'common_pid == 1' filters_state filters_undo
+write events/signal/filter 'common_pid == 7'
+filters_were='common_pid == 7'
+each events/signal/filter 'common_pid == 1 || sig == 9' filters_state filters_undo
+write events/signal/filter 0
+
+note "a format is whole, or cannot be read"
+format=events/signal/signal_generate/format
+n=1 refused=0
+while :; do
+	failing_write $n "$KTRACE/$format" >"$TMP/format" 2>"$TMP/ended" || fail "allocation $n of $format"
+	case $(cat "$TMP/ended") in
+	12) refused=$((refused + 1)) ;;
+	*) must cmp "$TMP/format" "$KTRACE/$format" ;;
+	esac
+	! grep -qx done "$TMP/ended" || break
+	n=$((n + 1))
+done
+[ $refused != 0 ] || fail "no allocation of $format failed"
+
 write events/syscalls/sys_enter_fork/enable 1
 size_state()
 {
