@@ -36,8 +36,7 @@ struct cred;
 struct linux_binprm;
 
 /*
- * hook: a task, current or another one, has got another name.  Context: task_lock() of
- * @tsk is held.
+ * hook: a task, current or not, has a new name.  Context: task_lock() of @tsk is held.
  */
 DECLARE_TRACE(ktrace_task_renamed, TP_PROTO(struct task_struct *tsk), TP_ARGS(tsk));
 
@@ -54,9 +53,9 @@ void __ktrace_name_exchange(struct task_struct *tsk, struct task_struct *leader)
 void __ktrace_name_end(struct task_struct *tsk);
 
 /**
- * ktrace_name_change - hook: a task, current or another one, is about to get another name
+ * ktrace_name_change - hook: a task, current or not, is about to get a new name
  * @tsk:	the task
- * @to:		the name, which may be longer than it can be
+ * @to:		the new name; may be longer than TASK_COMM_LEN, and is cut then
  *
  * Context: task_lock() of @tsk is held.
  */
@@ -78,7 +77,7 @@ static inline void ktrace_name_end(struct task_struct *tsk)
 		__ktrace_name_end(tsk);
 }
 
-/* Enabled while ktrace chooses tasks, or has any of them call its hooks. */
+/* Enabled while a task set of ktrace has rules, or a task has work bits for ktrace's hooks. */
 DECLARE_STATIC_KEY_FALSE(ktrace_tasks_busy);
 
 void __ktrace_task_fork(struct task_struct *tsk);

@@ -31,7 +31,7 @@ static void hist_trigger_free(struct ktrace_trigger *trigger);
  * @triggers:	triggers
  * @i:		which of them
  *
- * Return: the histogram's trigger; NULL if it is another one.
+ * Return: the histogram's trigger; NULL if trigger @i is not a histogram.
  */
 struct hist_trigger *hist_trigger_at(const struct ktrace_triggers *triggers, unsigned int i)
 {
@@ -453,7 +453,7 @@ static struct hist_trigger *hist_find(struct ktrace_listener *listener, const st
 	return NULL;
 }
 
-/* Do what the definition says of one that is there already. */
+/* Apply "pause", "cont" or "clear" of a definition to the histogram that exists already. */
 static int hist_change(struct hist_trigger *ht, const struct ktrace_hist_spec *spec)
 {
 	struct hist *hist = ht->hist;
@@ -597,7 +597,10 @@ struct hist_trigger *hist_make(struct ktrace_listener *listener, char *line,
 	return err ? ERR_PTR(err) : no_free_ptr(ht);
 }
 
-/* How many times @ht reads variables of the histogram it counts in: those of one name are one. */
+/*
+ * How many times @ht reads variables of the histogram that it counts in itself: triggers with
+ * the same "name=" share one histogram.
+ */
 static unsigned int hist_own_readers(const struct hist_trigger *ht)
 {
 	unsigned int i, nr = 0;
@@ -607,7 +610,7 @@ static unsigned int hist_own_readers(const struct hist_trigger *ht)
 	return nr;
 }
 
-/* Whether other triggers read variables that would go with this one. */
+/* Whether other triggers read variables that are removed together with @ht. */
 static bool hist_in_use(const struct hist_trigger *ht)
 {
 	return ht->hist->users == 1 && ht->hist->readers > hist_own_readers(ht);
@@ -696,7 +699,7 @@ static unsigned int hist_readers_among(const struct ktrace_triggers *triggers,
 	return nr;
 }
 
-/* Whether histograms of other events read variables of those of this one. */
+/* Whether histograms of other events read variables of a histogram in @triggers. */
 static bool hists_in_use(const struct ktrace_triggers *triggers)
 {
 	struct hist_trigger *ht;

@@ -66,9 +66,9 @@ enum hist_kind {
 };
 
 /*
- * Parts of the scratch.  Positions in a plan count from the beginning of a part while the plan
- * is linked, since the parts grow with what is found, and from the beginning of the scratch
- * afterwards.
+ * Areas of the scratch buffer.  While a plan is linked, the areas still grow, so positions in
+ * the plan are relative to the beginning of their area.  When linking is done, they become
+ * relative to the beginning of the scratch buffer.
  */
 enum hist_area {
 	HIST_AREA_VARS,		/* its own variables */
@@ -146,11 +146,11 @@ struct hist_track {
 };
 
 /**
- * struct hist - what is counted; those of one name are one, in an instance
- * @node:	in the list of those that have a name
- * @instance:	whose
+ * struct hist - a table of counts; triggers of an instance with the same "name=" share one
+ * @node:	in the list of histograms that have a name
+ * @instance:	the instance that it belongs to
  * @users:	triggers that count here
- * @readers:	triggers that read its variables; it stays as long as there are any
+ * @readers:	triggers that read its variables; while there are any it is not removed
  * @name:	its name; NULL for none
  * @definition:	as it is shown
  * @identity:	the parts of @definition that tell histograms apart

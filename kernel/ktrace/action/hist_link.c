@@ -116,8 +116,8 @@ static struct ktrace_listener *link_match(const struct hist_link *link,
 }
 
 /*
- * Look for a variable in the events that match: the one of the action that is linked, or, for
- * what is no argument, of any action.
+ * Look for a variable in the events that onmatch() names: for an argument of an action, in the
+ * event of the action that is being linked; else, in the events of all actions.
  */
 static unsigned int link_find_match(const struct hist_link *link, struct ktrace_span name,
 				    struct link_found *found)
@@ -196,7 +196,7 @@ static bool link_key_differs(const struct hist_link *link, const struct hist *ot
 		      other->spec.nr_keys * sizeof(*other->key_size));
 }
 
-/* Have variables of @other read, and set room aside for them. */
+/* Let the plan read variables of @other, and reserve scratch space for their values. */
 static struct hist_ref *link_ref(struct hist_link *link, struct ktrace_hist_error *error,
 				 const char *at, struct hist *other)
 {
@@ -367,7 +367,7 @@ static int link_node(struct hist_link *link, struct ktrace_hist_error *error,
 	const struct ktrace_hist_node *alias = NULL;
 	int err = 0;
 
-	/* A variable that is set further behind is what it stands for. */
+	/* A variable that the definition sets only later stands for its value. */
 	if (node->op == KTRACE_HIST_VARIABLE && link_own_index(link, node) >= (int)link->nr_own)
 		alias = link_alias(link, link_own_index(link, node));
 	switch (alias ? alias->op : node->op) {
@@ -490,7 +490,10 @@ static int link_values(struct hist_link *link, struct ktrace_hist_error *error)
  * Fields of the event that matches: variables of a histogram that is made for them
  */
 
-/* A histogram of @listener that this one's keys fit; not one that was made so. */
+/*
+ * Find a histogram of @listener with keys of the same types.  Histograms that were created
+ * only to read fields for an action are skipped.
+ */
 static struct hist_trigger *link_like(const struct hist_link *link,
 				      const struct ktrace_listener *listener)
 {
@@ -853,7 +856,7 @@ static int link_check_twice(struct hist_link *link, struct ktrace_hist_error *er
 	struct link_found found = { };
 	unsigned int i;
 
-	/* Those of one name are one histogram. */
+	/* Triggers with the same "name=" share one histogram. */
 	if (link->ht->reader || hist->name)
 		return 0;
 	for (i = 0; i < hist->spec.nr_vars; i++)

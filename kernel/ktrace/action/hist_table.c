@@ -81,7 +81,7 @@ void hist_table_free(struct hist_table *table)
 	kfree(table);
 }
 
-/* Take an entry; 0 if there is none, else its number plus one. */
+/* Take a free entry.  Return: its number plus one; 0 if the table is full. */
 static u32 hist_take(struct hist_table *table)
 {
 	u32 number = this_cpu_xchg(*table->spare, 0);

@@ -16,7 +16,7 @@
 /* Most bytes of a table. */
 #define HIST_TABLE_BYTES_MAX	(256ULL << 20)
 
-/* Fewest slots: of so many, and of more, half stay free. */
+/* Fewest slots of a table.  Half of the slots stay free in tables of this size and larger. */
 #define HIST_SLOTS_MIN	16
 
 /*
@@ -148,7 +148,7 @@ static __always_inline struct hist_entry *hist_table_find(struct hist_table *tab
 	u64 hash = hist_hash(key, table->key_words);
 	u64 slot = READ_ONCE(table->slots[(u32)hash & table->mask]);
 
-	/* Mostly it is there, where it is looked for first. */
+	/* The common case: the key has an entry, and its slot is the first that is probed. */
 	if (likely(slot && hist_slot_alike(slot, hash) && hist_slot_is(table, slot, key)))
 		return hist_table_entry(table, (u32)slot - 1);
 	return hist_table_insert(table, key, hash);

@@ -331,9 +331,9 @@ static noinline void marker_discard(struct ring *ring, struct ring_page *page, u
 }
 
 /*
- * The short way, which most writes take: a short text, but of more than a word, that is in
- * memory; an instance that asks nothing about it; and a ring in which nothing is in the way.
- * Whatever it calls it leaves with, but for ring_publish(): few registers have to be saved.
+ * The fast path, which most writes take: the text is short, but longer than a word, and in
+ * memory; the instance has no filter and no trigger for markers; and the ring has room without
+ * further steps.  All calls but ring_publish() are tail calls, so few registers are saved.
  */
 static ssize_t marker_write(struct file *file, const char __user *ubuf, size_t count,
 			    loff_t *ppos)

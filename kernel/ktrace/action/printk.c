@@ -104,7 +104,7 @@ static DEFINE_PER_CPU(struct printk_nest, printk_nest);
 /**
  * struct printk_call - a call that is being recorded
  * @listener:	who listens
- * @context:	what was so where it was called: ktrace_context()
+ * @context:	the state of the caller's context: ktrace_context()
  * @turn:	from ktrace_printk_enter()
  */
 struct printk_call {

@@ -47,8 +47,8 @@ static bool ring_is_on(struct ktrace_buffer *buffer, int cpu)
 }
 
 /*
- * What a ring is told of its buffer, anybody may change at any time: who sets the
- * ring last does it by what the buffer is then.
+ * Update a ring's flags from the state of its buffer.  That state may change at any time: the
+ * context that updates the ring last uses the latest state.
  */
 static void ring_follow(struct ktrace_buffer *buffer, int cpu, struct ktrace_ring *kr)
 {
@@ -78,7 +78,7 @@ static void rings_follow(struct ktrace_buffer *buffer)
 	guard(preempt_notrace)();
 	/* What was changed, before the rings are found: ktrace_buffer_move_writers(). */
 	smp_mb();
-	/* Not all that may exist: an NMI may be here. */
+	/* Visit CPUs with a ring only: this may run in an NMI. */
 	for_each_cpu(cpu, &buffer->ringed) {
 		kr = ktrace_buffer_written(buffer, cpu);
 		if (kr)
@@ -269,7 +269,7 @@ void ktrace_buffer_free_rings(struct ktrace_buffer *buffer)
 	}
 }
 
-/* Those who wait learn that nothing more comes. */
+/* Wake all waiters after recording was switched off: no more records come. */
 static void buffer_off_work(struct irq_work *work)
 {
 	ktrace_buffer_wake(container_of(work, struct ktrace_buffer, off));
@@ -585,7 +585,7 @@ void ktrace_buffer_settle(struct ktrace_buffer *buffer)
  * @buffer: the buffer, its resize held or the CPU's lock
  * @cpu: which
  *
- * Return: a number that is another one when the ring is.
+ * Return: a number that changes whenever the CPU's ring is replaced.
  */
 u64 ktrace_buffer_uses(struct ktrace_buffer *buffer, int cpu)
 {

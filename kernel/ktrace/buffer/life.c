@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Buffers that come and go: which there are, who holds one, and the CPUs that come
- * and go meanwhile.
+ * Lifetime of buffers: the list of all buffers, their reference counts, and CPU hotplug.
  *
- * Whoever makes a buffer holds it, and ends that by ktrace_buffer_unmake(); so does
- * whoever can come to it later without being waited for: an open file, whose release
- * and whose mappings outlast the removal of its directory, and a follower.  From
- * unmaking on nothing is written; the memory goes with the last who holds it.
+ * The creator of a buffer has a reference, which ktrace_buffer_unmake() drops.  Users that
+ * nothing waits for take a reference of their own: an open file, since its release and its
+ * mappings may come after the removal of its directory, and a follower.  After
+ * ktrace_buffer_unmake() no record is written.  The last reference frees the memory.
  *
  * Called in task context.
  */
@@ -19,13 +18,13 @@
 #include "buffer/buffer.h"
 #include "buffer/internal.h"
 
-/* All buffers that are not unmade, for CPUs that come online and clocks. */
+/* All buffers that are in use, for CPUs that come online and for changes of clocks. */
 static LIST_HEAD(buffers);
 static DEFINE_MUTEX(buffers_lock);
 
 /*
- * Nobody holds it: no reader is there, none waits, and no writer came since it was
- * unmade.
+ * Free a buffer after its last reference was dropped: no reader uses the buffer or waits for
+ * it, and no writer has entered it since ktrace_buffer_unmake().
  */
 static void buffer_free(struct work_struct *work)
 {
@@ -33,7 +32,7 @@ static void buffer_free(struct work_struct *work)
 	void (*freed)(struct ktrace_buffer *buffer) = buffer->freed;
 
 	irq_work_sync(&buffer->off);
-	/* What was armed for those who waited; it may arm itself once more. */
+	/* Wait for the RCU callbacks that were armed for waiters; one may arm itself again. */
 	do {
 		rcu_barrier();
 	} while (ktrace_buffer_arming(buffer));
@@ -65,8 +64,8 @@ int ktrace_buffer_init(struct ktrace_buffer *buffer)
 }
 
 /**
- * ktrace_buffer_hold - have a buffer's memory stay
- * @buffer: the buffer, which the caller knows to be there
+ * ktrace_buffer_hold - take a reference to a buffer, which keeps its memory
+ * @buffer: the buffer, to which the caller already has a reference, or which is in the list
  *
  * Context: any.
  */
@@ -76,7 +75,7 @@ void ktrace_buffer_hold(struct ktrace_buffer *buffer)
 }
 
 /**
- * ktrace_buffer_let_go - end what ktrace_buffer_hold() began
+ * ktrace_buffer_let_go - drop a reference that ktrace_buffer_hold() took
  * @buffer: the buffer
  *
  * Context: any but NMI.  The memory is freed later, by a worker.
@@ -88,20 +87,20 @@ void ktrace_buffer_let_go(struct ktrace_buffer *buffer)
 }
 
 /**
- * ktrace_buffer_unmake - end what ktrace_buffer_init() began
+ * ktrace_buffer_unmake - close a buffer and drop the reference of ktrace_buffer_init()
  * @buffer: the buffer
- * @freed: called by a worker when all of its memory is free, and nobody comes to
+ * @freed: called by a worker when all memory of the buffer is free and nothing refers to
  *	@buffer any more; may be NULL
  *
- * Nothing is recorded in it from now on.  Those who wait for records give up; those
- * who hold it can read what is there.
+ * The buffer takes no record after this.  Readers stop waiting for records; holders of a
+ * reference can still read the records that are in the buffer.
  *
  * Context: task; sleeps.
  */
 void ktrace_buffer_unmake(struct ktrace_buffer *buffer,
 			  void (*freed)(struct ktrace_buffer *buffer))
 {
-	/* Neither a CPU that comes online nor a clock finds it after this. */
+	/* From here on hotplug callbacks and changes of clocks do not find the buffer. */
 	scoped_guard(mutex, &buffers_lock)
 		list_del(&buffer->node);
 	buffer->freed = freed;
@@ -110,8 +109,8 @@ void ktrace_buffer_unmake(struct ktrace_buffer *buffer,
 }
 
 /*
- * Hold all buffers that are not unmade.
- * Return: them, oldest first, *@nr many; or NULL for want of memory.
+ * Take a reference to each buffer in the list.
+ * Return: an array of the *@nr buffers, oldest first; NULL if there is not enough memory.
  */
 static struct ktrace_buffer **buffers_hold(size_t *nr)
 {
@@ -131,14 +130,14 @@ static struct ktrace_buffer **buffers_hold(size_t *nr)
 }
 
 /**
- * ktrace_buffers_each - do something with each buffer
- * @call:	does it; other than 0 for those that follow to be left out
+ * ktrace_buffers_each - call a function for each buffer
+ * @call:	the function; if it returns other than 0, the remaining buffers are skipped
  * @data:	for @call
  *
- * The oldest comes first, and so a buffer before its snapshot.
+ * The oldest buffer comes first; a buffer therefore comes before its snapshot.
  *
- * Context: task; sleeps.  @call may take what buffers_lock is taken in.
- * Return: what @call returned last; -ENOMEM, and then it was not called.
+ * Context: task; sleeps.  @call may take locks inside of which buffers_lock is taken.
+ * Return: the last result of @call; or -ENOMEM, and then @call was not called.
  */
 int ktrace_buffers_each(int (*call)(struct ktrace_buffer *buffer, void *data), void *data)
 {
@@ -156,7 +155,7 @@ int ktrace_buffers_each(int (*call)(struct ktrace_buffer *buffer, void *data), v
 	return err;
 }
 
-/* A CPU that comes online gets its ring; one that goes keeps it, to be read. */
+/* A CPU that comes online gets its ring.  A CPU that goes offline keeps its ring for readers. */
 static int buffer_cpu_prepare(unsigned int cpu)
 {
 	struct ktrace_buffer *buffer;
@@ -168,7 +167,10 @@ static int buffer_cpu_prepare(unsigned int cpu)
 	return err;
 }
 
-/* A CPU is online now, or dead: what it recorded while it was neither is told of. */
+/*
+ * A CPU is online now, or dead.  Wake readers of the records that the CPU wrote during the
+ * transition.
+ */
 static int buffer_cpu_settled(unsigned int cpu)
 {
 	struct ktrace_buffer *buffer;
@@ -182,7 +184,7 @@ static int buffer_cpu_settled(unsigned int cpu)
 }
 
 /**
- * ktrace_buffer_hotplug_init - follow CPUs that come and go
+ * ktrace_buffer_hotplug_init - register the hotplug callbacks of buffers
  *
  * Return: 0 or an errno.
  */

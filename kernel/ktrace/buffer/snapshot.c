@@ -1,37 +1,38 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Snapshots: rings that are set aside as they are, while the buffer goes on with
- * others.
+ * Snapshots: rings that are set aside unchanged while the buffer continues with other
+ * rings.
  *
- * A snapshot is a buffer that nobody writes to.  A ring comes to it with its account.
- * It is taken in two steps, as rings are replaced by a resize (buffer.c):
+ * A snapshot is a buffer without writers.  A ring moves to the snapshot together with
+ * its loss account.  A snapshot is taken in two steps, like a resize (rebuild.c):
  *
- *   take	writers go to spare rings; any context, NMI included
- *   set aside	when a grace period is over, readers follow, and what they were in
- *		comes to the snapshot; what that held becomes the next spare ring
+ *   take	Writers move to the spare rings; any context, NMI included.
+ *   set aside	A grace period later readers move to the writers' rings, and the old
+ *		rings move to the snapshot.  The rings that the snapshot held before
+ *		become the next spare rings.
  *
- * Each record is in the ring that its writer found: in the one that is set aside, or
- * in the one that the buffer goes on with.  A consuming reader that comes by between
- * the two steps reads what is about to be set aside: that is then read, and not in the
- * snapshot.
+ * Each record is in the ring that its writer found: in the ring that is set aside, or
+ * in the ring that the buffer continues with.  Between the two steps a consuming reader
+ * still reads the old ring: the snapshot lacks the records that this reader consumes.
  *
- * ktrace_snapshot_take() does both.  ktrace_snapshot_now() does the first, if somebody
- * has seen to spare rings by ktrace_snapshot_arm(), and leaves the second to a work
- * item.  struct ktrace_buffer.taking says whose turn it is:
+ * ktrace_snapshot_take() does both steps.  ktrace_snapshot_now() does the first step, if
+ * ktrace_snapshot_arm() has allocated spare rings, and leaves the second step to a work
+ * item.  struct ktrace_buffer.taking says who owns the spare rings (part->spare):
  *
- *   OFF	part->spare belongs to whoever holds ktrace_buffer.rebuild
- *   IDLE	as well; and that one goes on to ARMED, TAKING or OFF
- *   ARMED	to the first who makes it TAKING
- *   TAKING	to that one, who makes it TAKEN; without waiting for anything
- *   TAKEN	to whoever holds ktrace_buffer.moving, and makes it IDLE
+ *   OFF	the holder of ktrace_buffer.rebuild
+ *   IDLE	the holder of ktrace_buffer.rebuild, who sets ARMED, TAKING or OFF next
+ *   ARMED	the first context that sets TAKING
+ *   TAKING	that context, which sets TAKEN next and waits for nothing until then
+ *   TAKEN	the holder of ktrace_buffer.moving, who sets IDLE next
  *
- * Whoever else replaces rings first makes it IDLE, by ktrace_snapshot_hold().
+ * Any other code that replaces rings first sets IDLE, by ktrace_snapshot_hold().
  *
- * Who comes while it is IDLE, TAKING or TAKEN sets the bit AGAIN.  Then IDLE becomes TAKING
- * rather than ARMED: the next snapshot is taken as soon as there are spare rings.  That one
- * does for all who came meanwhile, since what they had written before is in the rings that
- * it sets aside.  Where these rings are dropped, and by ktrace_snapshot_take(), AGAIN is taken
- * back.  What is not taken is counted: ktrace_snapshot_missed().
+ * A request that finds IDLE, TAKING or TAKEN sets the bit AGAIN.  IDLE then changes to
+ * TAKING instead of ARMED: the next snapshot is taken as soon as there are spare rings.
+ * One snapshot serves all requests that arrived meanwhile, because the rings that it sets
+ * aside hold all records that were written before these requests.  AGAIN is cleared where
+ * these rings are dropped, and by ktrace_snapshot_take().  ktrace_snapshot_missed() counts
+ * the requests that are not served.
  */
 #include <linux/cpumask.h>
 #include <linux/irq_work.h>
@@ -43,7 +44,7 @@
 #include "buffer/buffer.h"
 #include "buffer/internal.h"
 
-/* Its own, as they are taken inside of the buffer's. */
+/* Lock classes of snapshots: their locks are taken inside of the same locks of the buffer. */
 static struct lock_class_key snapshot_resize_key;
 static struct lock_class_key snapshot_rebuild_key;
 static struct lock_class_key snapshot_moving_key;
@@ -80,7 +81,7 @@ static struct ktrace_ring *snapshot_held(struct ktrace_buffer *snapshot, int cpu
 	return snapshot ? READ_ONCE(ktrace_buffer_cpu(snapshot, cpu)->ring) : NULL;
 }
 
-/* What the rings of @buffer are like, those that come to @snapshot are. */
+/* Copy to @snapshot the settings of the rings that are about to move to it from @buffer. */
 static void snapshot_become(struct ktrace_buffer *snapshot, struct ktrace_buffer *buffer)
 {
 	guard(rwsem_write)(&snapshot->resize);
@@ -100,7 +101,7 @@ static bool spare_usable(const struct ktrace_ring *kr, const struct ktrace_ring_
 }
 
 /*
- * See that the CPU has a spare ring, or that @snapshot holds one that can become it.
+ * Ensure that the CPU has a spare ring, or that @snapshot holds a ring that can become one.
  * Return: 0, -ENOMEM or -EINTR.
  */
 static int spare_make(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot, int cpu)
@@ -291,7 +292,7 @@ static void snapshot_follow(struct ktrace_buffer *buffer, struct ktrace_buffer *
 	scoped_guard(mutex, &ktrace_buffer_cpu(buffer, cpu)->lock)
 		aside = ktrace_buffer_move_readers(buffer, cpu,
 						   ktrace_buffer_written(buffer, cpu));
-	/* It wakes those who wait for the buffer, which may go before this. */
+	/* The ring wakes waiters of @buffer, and the snapshot may outlive @buffer. */
 	ktrace_buffer_wait_stop(aside);
 	snapshot_put(snapshot, cpu, aside);
 }
@@ -590,10 +591,10 @@ static bool snapshot_start(struct ktrace_buffer *buffer, bool *later)
  * ktrace_snapshot_now - set aside what was recorded on all CPUs, from anywhere
  * @buffer: the buffer; ktrace_snapshot_arm() is to have been called for it
  *
- * What is recorded by writers that begin after this is not in the snapshot; of those
- * that are under way on other CPUs, it may be.  What the snapshot held is dropped, soon.
- * If the one before is not finished, or rings are being made, it is done once they are: what
- * is recorded until then is in the snapshot, too.
+ * The snapshot has no records of writers that begin after this call.  It may have records of
+ * writers that are active on other CPUs during the call.  The records that the snapshot held
+ * before are dropped soon.  If the previous snapshot is not finished, or spare rings are being
+ * allocated, the snapshot is taken after that, and also has the records written until then.
  *
  * Context: any, NMI included.
  * Return: true if it is done, or will be; false if it is missed, which is counted: a ring
