@@ -677,7 +677,7 @@ int ktrace_hist_command(struct ktrace_command *command, struct ktrace_listener *
 			ht = NULL;
 		return err;
 	}
-	/* Where there is none clients have removed it by ">" already. */
+	/* Removing a histogram that does not exist succeeds: ">" may have removed it before. */
 	if (there)
 		err = hist_again(command, there, &hist->spec, spec->remove);
 	hist_free(hist);
@@ -732,7 +732,7 @@ int ktrace_triggers_clear(struct ktrace_listener *listener)
 		return -EBUSY;
 	while ((triggers = ktrace_triggers_of(listener)) && i < triggers->nr) {
 		ht = hist_trigger_at(triggers, i++);
-		/* What was made for another one goes with that; others may go with this one. */
+		/* Histograms that serve an action (->reader) are removed with that action. */
 		if (!ht || ht->reader)
 			continue;
 		ktrace_trigger_remove(&ht->trigger);

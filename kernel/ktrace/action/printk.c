@@ -137,7 +137,7 @@ static bool printk_watch(struct printk_turn *turn)
 		return false;
 	if (likely(rcu_is_watching()))
 		return true;
-	/* One that came before it could tell RCU. */
+	/* The NMI came before the interrupted code could tell RCU about this CPU. */
 	if (in_nmi())
 		return false;
 	ct_irq_enter_irqson();

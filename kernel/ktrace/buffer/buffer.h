@@ -36,7 +36,7 @@
 /* Bytes of a page of the ring when nobody asked for others: what can be mapped. */
 #define KTRACE_PAGE_BYTES	max_t(u32, RING_PAGE_MIN, PAGE_SIZE)
 
-/* What share of a ring those wait for who wait for pages, per cent. */
+/* The share of a ring, in per cent, that readers wait for if they wait for pages. */
 #define KTRACE_BUFFER_PERCENT	50
 
 /* For all CPUs, where a CPU's number is asked for. */
@@ -49,11 +49,10 @@ struct poll_table_struct;
 /**
  * enum ktrace_awaited - what a reader waits for
  * @KTRACE_AWAIT_RECORD: a record to consume
- * @KTRACE_AWAIT_PAGES:	so much of a ring as ktrace_buffer.percent says, but one page at
- *			the least
- * @KTRACE_AWAIT_NEXT:	the next record, whatever there is to be consumed: for who sees
- *			all records, also of mapped rings, and consumes none
- * @KTRACE_AWAIT_NOTHING: it is there
+ * @KTRACE_AWAIT_PAGES:	ktrace_buffer.percent of a ring, but at least one page
+ * @KTRACE_AWAIT_NEXT:	the next record, even if there are unread ones: for readers that see
+ *			all records, also of mapped rings, and consume none
+ * @KTRACE_AWAIT_NOTHING: nothing: the wait is over
  */
 enum ktrace_awaited {
 	KTRACE_AWAIT_RECORD,
@@ -74,20 +73,21 @@ struct ktrace_waiters {
 
 /**
  * struct ktrace_cpu_buffer - one CPU's part of a buffer
- * @ring:	the ring that readers use, and its memory; NULL while there is none.  It is
- *		replaced with @lock and ktrace_buffer.resize held, and freed a grace
- *		period later: it stays for whoever holds one of these, and for readers
- *		under RCU.  Writers may be in another one already: ktrace_buffer.rings
+ * @ring:	the ring that readers use, and its memory; NULL while the CPU has no ring.
+ *		Replacing the ring requires both @lock and ktrace_buffer.resize; the old
+ *		ring is freed a grace period later.  So the ring stays for a holder of
+ *		either lock, and for readers under RCU.  Writers may already use another
+ *		ring: ktrace_buffer.rings
  * @spare:	an empty ring that writers go to with the next snapshot; NULL for none.
  *		See snapshot.c
  * @lock:	serialises consuming readers of the ring
  * @waiters:	who waits for this CPU's records
  * @kb:		size that was asked for
  * @uses:	how often @ring was replaced
- * @maps:	how often it is mapped: then it is not replaced; changed with @lock and
- *		ktrace_buffer.resize held
- * @held:	@ring is about to be replaced: it is not mapped until it is; protected by
- *		ktrace_buffer.resize
+ * @maps:	number of mappings of @ring: a mapped ring is not replaced; changed with
+ *		@lock and ktrace_buffer.resize held
+ * @held:	@ring is about to be replaced: mmap() waits until the new ring is in place;
+ *		protected by ktrace_buffer.resize
  */
 struct ktrace_cpu_buffer {
 	struct ktrace_ring	*ring;
@@ -102,13 +102,13 @@ struct ktrace_cpu_buffer {
 
 /**
  * enum ktrace_snapshot_state - whether a snapshot can be taken from anywhere
- * @KTRACE_SNAPSHOT_OFF: no: nobody asked for it, or there is no memory
- * @KTRACE_SNAPSHOT_IDLE: soon: rings are being made
+ * @KTRACE_SNAPSHOT_OFF: no: snapshots were not requested, or there is not enough memory
+ * @KTRACE_SNAPSHOT_IDLE: soon: spare rings are being allocated
  * @KTRACE_SNAPSHOT_ARMED: yes: there are spare rings
- * @KTRACE_SNAPSHOT_TAKING: one is being taken: writers go from ring to ring
- * @KTRACE_SNAPSHOT_TAKEN: one was taken: readers are to follow
- * @KTRACE_SNAPSHOT_AGAIN: a bit beside IDLE, TAKING and TAKEN: one more is to be taken as
- *	soon as it can be
+ * @KTRACE_SNAPSHOT_TAKING: a snapshot is being taken: writers move to the spare rings
+ * @KTRACE_SNAPSHOT_TAKEN: a snapshot was taken: readers have not moved yet
+ * @KTRACE_SNAPSHOT_AGAIN: a bit beside IDLE, TAKING and TAKEN: another snapshot was
+ *	requested, and is taken as soon as there are spare rings
  *
  * See snapshot.c.
  */
@@ -126,27 +126,28 @@ enum ktrace_snapshot_state {
  * @rings:	per CPU, the ring that writers use; never NULL
  * @cpus:	per CPU, the rest
  * @clock:	what records are stamped with
- * @replaced:	how often any CPU's ring was replaced, or given; protected by @resize
- * @began:	when all of it was emptied last, or made, by that
+ * @replaced:	counts the rings that CPUs were given, first rings and replacements;
+ *		protected by @resize
+ * @began:	time by @clock at which the whole buffer was emptied last, or created
  * @waiters:	who waits for records of any CPU
- * @percent:	who waits for pages waits for so much of a ring, 0 for any record
- * @arm_lock:	protects how those who wait see to being woken: @arming, and
- *		what of each ring they saw last
- * @arming:	ARM_*: whether a grace period is under way for them
- * @arm:	for that
- * @resize:	held for reading by whoever has rings or the fields below stay, for
- *		writing by whoever changes them; not for long, and never while memory
- *		is allocated or a grace period is waited for
+ * @percent:	a reader that waits for pages waits until this share of a ring is full;
+ *		0: until there is any record
+ * @arm_lock:	protects @arming and each ring's ktrace_ring.armed
+ * @arming:	ARM_*: whether a grace period is in progress for waiting readers
+ * @arm:	RCU head of that grace period
+ * @resize:	held for reading to keep the rings and the fields below unchanged, for
+ *		writing to change them; held briefly, and never across an allocation or a
+ *		grace period
  * @rebuild:	one set of new rings at a time; outside of @resize and of
  *		cpus_read_lock()
  * @page_bytes:	bytes of a page
- * @overwrite:	oldest records give way, rather than new ones
+ * @overwrite:	if a ring is full, new records replace the oldest; else they are dropped
  * @on:		whether anything is recorded
- * @off_counted: it is one of ktrace_buffers_off
- * @ringed:	CPUs whose writers have, or had, a ring; set before they have
+ * @off_counted: ktrace_buffers_off counts this buffer
+ * @ringed:	CPUs whose writers have, or had, a ring; a CPU is added before it gets one
  * @excluded:	CPUs that do not record even then
  * @used:	the rings are wanted: a CPU that comes online gets one
- * @off:	tells those who wait that nothing more comes
+ * @off:	wakes waiting readers after recording was switched off
  * @closed:	it was unmade: nobody writes to it, or makes new rings
  * @losses:	pieces of a table of losses that all rings have; under @rebuild
  * @taking:	enum ktrace_snapshot_state

@@ -57,7 +57,7 @@ static __always_inline u64 ktrace_clock_ns(void)
  * struct ktrace_clock - a clock that a buffer may be stamped with
  * @name:	as in the file trace_clock
  * @read:	reads it; any context, NMI included
- * @peek:	reads it and leaves it as it is; NULL if @read does, too
+ * @peek:	reads the clock without advancing it; NULL if @read does not advance it
  * @in_ns:	it counts nanoseconds, and is shown as seconds
  * @coarse:	much may happen within one tick of it
  */

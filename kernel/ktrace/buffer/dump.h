@@ -12,8 +12,8 @@ struct ktrace_clock;
 
 /**
  * struct ktrace_dump_cpu - a CPU's part of a dump
- * @ring:	the ring; NULL if there is none, or none that can be shown
- * @clock:	of its times
+ * @ring:	the ring; NULL if the CPU has no ring, or its ring cannot be shown
+ * @clock:	the clock of the ring's times
  * @has:	@rec is the next record
  * @iter:	where in the ring
  * @rec:	the next record

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Following a buffer: a reader that sees each record that comes, once, and takes
- * none away from other readers.
+ * Following a buffer: a reader that sees each new record once and consumes none.
  *
- * Each ring has a follower of its own (ring_follow_start()).  Writers are not disturbed,
- * nor is anything kept for this reader: what is overwritten or consumed before it comes
- * by is missed, and told.  A page is copied at a time, as far as it is complete; the
- * ring is locked for that, and not for each record.  ring/ring_merge.c makes one stream of
- * the CPUs' views.
+ * Each ring has a follower of its own (ring_follow_start()).  Writers do not wait for
+ * followers and keep no record for them: a record that is overwritten or consumed before
+ * the follower reads it is reported as missed.  The follower copies the complete records of
+ * one page at a time; it locks the ring for each page, not for each record.
+ * ring/ring_merge.c merges the CPUs' views by time.
  *
  * Called in task context.
  */
@@ -20,8 +19,8 @@
 #include "ring/ring_merge.h"
 
 /*
- * Begin at what was not consumed of @ring, of which nothing was seen.
- * Return: false if there is no memory for it.
+ * Begin to follow @ring, of which the follower has seen nothing, at the first unread record.
+ * Return: false if there is no memory for an image.
  */
 static bool part_begin(struct ktrace_follower *follower, struct ktrace_followed *part,
 		       struct ring *ring)
@@ -35,7 +34,7 @@ static bool part_begin(struct ktrace_follower *follower, struct ktrace_followed 
 	return true;
 }
 
-/* The next record of @ring, or of what is in the image already if @ring is NULL. */
+/* The next record of @ring; or, if @ring is NULL, of the page that was copied already. */
 static bool part_step(struct ktrace_followed *part, struct ring *ring)
 {
 	return ring ? ring_follow_next(ring, &part->place, &part->rec) :
@@ -47,7 +46,7 @@ static bool part_find(struct ktrace_followed *part, struct ring *ring, pid_t ski
 {
 	while (part_step(part, ring)) {
 		if (((const struct ktrace_common *)part->rec.data)->pid != skip) {
-			/* The cursor is behind it. */
+			/* The cursor is behind @rec. */
 			part->at = ring_cursor_at(&part->place.iter.cur) - 1;
 			return true;
 		}
@@ -73,9 +72,8 @@ static void part_fill(struct ktrace_follower *follower, struct ktrace_followed *
 }
 
 /*
- * The parts as sources of follower->merge.  A record that was found is the follower's
- * own, and so are those behind it in the image: the ring is locked when these are
- * passed.
+ * The parts as sources of follower->merge.  The records in the image are copies, which the
+ * follower reads without a lock.  It locks the ring to copy the next page.
  */
 
 static bool follower_open(void *of, u32 source)
@@ -122,7 +120,7 @@ static u64 follower_end(void *of, u32 source)
 {
 	struct ktrace_follower *follower = of;
 
-	/* What is left of a ring that is gone was there. */
+	/* A replaced ring gets no more records: those in the image are the last. */
 	if (!follower_lock(follower, source) ||
 	    !part_in_place(follower, &follower->cpus[source]))
 		return U64_MAX;
@@ -137,7 +135,7 @@ static const struct ring_merge_ops follower_parts = {
 	.end	= follower_end,
 };
 
-/* Pass over all that is there. */
+/* Skip all records that the ring has now. */
 static bool part_skip(struct ktrace_follower *follower, struct ktrace_followed *part)
 {
 	struct ring *ring = ktrace_buffer_lock_cpu(follower->buffer, part->cpu);
@@ -206,11 +204,11 @@ void ktrace_unfollow(struct ktrace_follower *follower)
  * ktrace_follow_peek - the earliest record that was not passed
  * @follower: the follower
  *
- * It stays as it is until it is passed, whatever becomes of the buffer.  A CPU
- * that publishes late comes late.
+ * The record stays valid until ktrace_follow_pass(), even if the buffer's rings are
+ * replaced.  Records that a CPU publishes late are not put in order of time.
  *
  * Context: task; sleeps.
- * Return: the CPU's part that has it, or NULL if there is none.
+ * Return: the CPU's part that has the record; NULL if no ring has a new record.
  */
 struct ktrace_followed *ktrace_follow_peek(struct ktrace_follower *follower)
 {
@@ -219,7 +217,7 @@ struct ktrace_followed *ktrace_follow_peek(struct ktrace_follower *follower)
 	do {
 		cpu = ring_merge_next(&follower->merge);
 	} while (cpu < 0 && ring_merge_look(&follower->merge));
-	/* What was found needs no lock any more. */
+	/* The record is a copy and needs no lock. */
 	ring_merge_pause(&follower->merge);
 	return cpu < 0 ? NULL : &follower->cpus[cpu];
 }

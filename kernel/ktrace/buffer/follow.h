@@ -9,17 +9,17 @@
 
 /**
  * struct ktrace_followed - a CPU's part of a follower
- * @rec:	the next record, if @has; its overwritten and dropped tell of all that
- *		was missed before it
- * @cpu:	which
- * @has:	there is one
- * @clock:	of its time
- * @follows:	there is a ring that @place is in, unless it was replaced
- * @uses:	ktrace_buffer_uses() then
- * @place:	where in it
- * @at:		position in it of the last unit of @rec
- * @image:	memory for @place
- * @epoch:	ktrace_ids_epoch() when it was copied to
+ * @rec:	the next record, if @has; its overwritten and dropped count all records
+ *		that the follower missed before it
+ * @cpu:	the CPU's number
+ * @has:	@rec is valid
+ * @clock:	clock of @rec's time
+ * @follows:	@place is a position in the CPU's ring, unless that ring was replaced
+ * @uses:	ktrace_buffer_uses() when @place was set
+ * @place:	position in the ring
+ * @at:		position in the ring of the last unit of @rec
+ * @image:	memory for a copy of the page at @place
+ * @epoch:	ktrace_ids_epoch() when the page was copied to @image
  */
 struct ktrace_followed {
 	struct ring_record	rec;
@@ -37,13 +37,13 @@ struct ktrace_followed {
 /**
  * struct ktrace_follower - a reader that sees each record once
  * @buffer:	what it reads
- * @skip:	the caller's: a thread whose records are passed over, as is what
- *		interrupts it; -1 for none
- * @merge:	the parts, as one stream
- * @ring:	that of the part that @merge has open, if it had to be locked
+ * @skip:	set by the caller: a thread whose records are skipped, and those of its
+ *		interrupts; -1 for none
+ * @merge:	merges the CPUs' parts by time
+ * @ring:	the ring of the part that @merge has open, if that ring is locked
  * @cpus:	by CPU number
  *
- * The caller's: one call at a time.
+ * The caller must serialise its calls.
  */
 struct ktrace_follower {
 	struct ktrace_buffer	*buffer;

@@ -13,13 +13,13 @@
 /**
  * struct ktrace_ring - a ring and its memory
  * @ring:	what writers and readers see
- * @losses:	by event
- * @wake:	takes a writer's notice to the buffer's waiters
- * @wake_later:	the same a tick later
- * @buffer:	whose waiters
- * @cpu:	whose ring it is, if it is in use: whose waiters, too
- * @unnoticed:	a notice came while the CPU was not online
- * @armed:	ring.commit when the first that waits began to; U64_MAX for none
+ * @losses:	losses by event
+ * @wake:	wakes the buffer's and the CPU's waiters after a writer's ring_notice()
+ * @wake_later:	does the same a tick later
+ * @buffer:	the buffer whose waiters are woken
+ * @cpu:	the CPU that uses the ring, and whose waiters are woken
+ * @unnoticed:	ring_notice() was called while the CPU was not online
+ * @armed:	ring.commit when the first reader began to wait; U64_MAX: no reader waits
  * @clock:	what records are stamped with
  * @fresh:	never published since it was made or renewed
  * @left:	get_state_synchronize_rcu() when readers last left the ring: no writer and no

@@ -29,8 +29,8 @@ static struct ktrace_loss *loss_of(const struct ktrace_losses *losses, u16 id)
 }
 
 /*
- * What was told of one event, what is ahead included.  May be negative for a moment while
- * the counters move.
+ * The losses accounted to one event, including records that are accounted ahead of being
+ * overwritten.  The sum may be negative for a moment while counters are updated.
  */
 static s64 loss_sum(const struct ktrace_loss *loss, unsigned int kind)
 {

@@ -213,7 +213,7 @@ void ktrace_buffer_wake_maps(struct ktrace_cpu_buffer *part)
 /**
  * ktrace_buffer_release_maps - end what ktrace_buffer_hold_maps() began
  * @buffer: the buffer, its rebuild held
- * @cpu: which CPU, or KTRACE_ALL_CPUS: those of them whose rings were not replaced
+ * @cpu: the CPU, or KTRACE_ALL_CPUS; only CPUs whose rings were not replaced are affected
  *
  * Context: task; sleeps.
  */

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * New rings for a buffer: of another size, of other pages, for another clock, the
- * first ones, and those of CPUs that come online.
+ * New rings for a buffer: its first rings, rings of another size or page size or for another
+ * clock, and rings of CPUs that come online.
  *
- * Called in task context, by life.c and the layers above.  Nobody who reads,
- * writes, or brings a CPU online waits while memory is allocated or freed, while a
- * grace period passes, or while what was not read is told by type:
+ * Called in task context, by life.c and the layers above.  Readers, writers and CPU hotplug do
+ * not wait while memory is allocated or freed, during a grace period, or while the unread
+ * records are counted by type:
  *
  *   allocate	with ktrace_buffer.rebuild only
- *   switch	all CPUs' writers go to the new rings, with ktrace_buffer.resize; or none,
- *		if one is mapped, or a CPU that came meanwhile lacks its ring
- *   wait	a grace period: nobody writes to the old rings any more
- *   follow	readers, CPU by CPU: the new ring goes on with the account of the old
- *		one, and so its first record is told what was lost before it
- *   tell	by type what was not read of the old rings; then free them, which waits for
- *		another grace period
+ *   switch	all CPUs' writers move to the new rings, with ktrace_buffer.resize; or none
+ *		move, if a ring is mapped or no ring was allocated for a CPU that came online
+ *   wait	for a grace period: then no writer is in an old ring
+ *   follow	readers move, CPU by CPU: the new ring continues the account of the old ring,
+ *		so its first record reports the losses before it
+ *   tell	the losses by type: count the unread records of the old rings; then free the
+ *		old rings, which waits for another grace period
  *
- * A CPU that comes online is given a ring as the buffer is then.  If that is before
- * the switch, the switch finds that it has one of the old kind and begins anew.
+ * A CPU that comes online gets a ring with the buffer's current settings.  If it comes before
+ * the switch, the switch finds a ring with the old settings, and the rebuild starts again.
  */
 #include <linux/cpu.h>
 #include <linux/log2.h>
@@ -87,7 +87,7 @@ static int rebuild_check(struct ktrace_buffer *buffer, const struct rebuild *wha
 	return changed;
 }
 
-/* Whether a CPU is to have a new ring.  One that is offline gets it when it comes. */
+/* Whether a CPU needs a new ring.  A CPU that is offline gets its ring when it comes online. */
 static bool rebuild_wants(struct ktrace_buffer *buffer, int cpu, const struct rebuild *what)
 {
 	struct ktrace_ring_setup setup = rebuild_setup(buffer, cpu, what);
@@ -171,9 +171,9 @@ static void rebuild_stop(struct ktrace_buffer *buffer, struct ktrace_ring **ring
 }
 
 /*
- * Have writers go to @rings; those that readers are to follow to stay there.
- * Return: 0; -EBUSY if one is mapped, -EAGAIN if one is lacking, and then nothing was
- * changed.
+ * Move writers to @rings.  Rings to which readers have to move later stay in @rings.
+ * Return: 0; -EBUSY if a ring is mapped, -EAGAIN if a CPU lacks a new ring, and then nothing
+ * was changed.
  */
 static int rebuild_switch(struct ktrace_buffer *buffer, const struct rebuild *what,
 			  struct ktrace_ring **rings)

@@ -2,16 +2,16 @@
 /*
  * Readers that wait for records, and how writers wake them.
  *
- * ring_notice() is called by writers, in any context; the rest in task context, but
- * where it says otherwise.  No lock is taken that a writer could hold.
+ * Writers call ring_notice() in any context.  All other functions run in task context unless
+ * they say otherwise.  None of them takes a lock that a writer could hold.
  */
 /**
  * DOC: waiting
  *
- * A reader waits for the records of one CPU, or of any: each CPU has a queue, and those
- * who wait for any have one of their own (struct ktrace_waiters).  It waits for a
- * record, for pages, or for whatever comes next (enum ktrace_awaited).  What the
- * reader and the others do, in the order of time::
+ * A reader waits for records of one CPU or of any CPU: each CPU has a wait queue, and
+ * readers that wait for any CPU share another queue (struct ktrace_waiters).  A reader waits
+ * for a record, for full pages, or for the next record whether it can be consumed or not
+ * (enum ktrace_awaited).  The steps of a reader and of the other parties, in order of time::
  *
  *   reader                             others
  *   ------                             ------
@@ -32,46 +32,46 @@
  *   wakes is another one: begins
  *   again, at the top
  *
- * For pages the flag is ring.wake_at: ring_filled() sets it and looks again itself, and a
- * writer that opens a page resets it. That writer looks for it after it has opened the
- * page, whenever it began: a grace period is not needed.
+ * For pages the flag is ring.wake_at: ring_filled() sets the flag and checks the ring again
+ * itself.  A writer that opens a page checks the flag after opening the page and resets it.
+ * This holds for writers that began earlier, too, so no grace period is needed.
  *
- * What each race ends in:
+ * How each race ends:
  *
- * W1. What changes after the reader looked changes wakes, too: it is loaded before the
- *     look, and changed after whatever there is to be seen.
+ * W1. A change that the reader missed when it looked also changes wakes: the reader loads
+ *     wakes before it looks, and others change wakes after the ring or the buffer.
  *     [wait_record, wait_replaced; model wait; wait wakes-late]
- * W2. A record reserved after the flag was set finds it.  One that is complete before
- *     the flag was set is found by the look behind it.
+ * W2. A writer that reserves after the flag was set finds the flag.  A record that is
+ *     complete before the flag is set is found by the reader's second look.
  *     [model wait, wait-pages; weak notify]
- * W3. A writer that looked for the flag before it was set, and completes its record
- *     after the reader looked, tells nobody.  It has preemption off all that time:
- *     when a grace period has passed it is done, and commit has changed since it was
- *     noted, which was before the reader looked.
+ * W3. A writer that checked the flag before the flag was set, and completes its record
+ *     after the reader's second look, wakes no reader.  The writer has preemption off all
+ *     the time, so it is done when a grace period has passed.  Then commit differs from
+ *     armed, which was noted before the second look, and buffer_armed() wakes.
  *     [wait_for_writer_before, wait_any_order; model wait-no-grace; wait no-grace,
  *     armed-late]
- * W4. A reader that comes while a grace period is under way may wait for writers that
- *     this does not wait for: there is another one behind it.  [wait no-again]
- * W5. Whoever clears the flag wakes all whom it is for: those who wait for that CPU, and
- *     those who wait for any.  Others are not woken.
+ * W4. A reader that begins to wait during a grace period may depend on writers that this
+ *     grace period does not cover: a second grace period follows.  [wait no-again]
+ * W5. The writer that clears the flag wakes the readers that wait for its CPU and the
+ *     readers that wait for any CPU, and no others.
  *     [wait_other_cpu, wait_any_order; wait no-any]
- * W6. A notice is taken at once, and so may come before the record is complete: waking
- *     is put off until it is.  If it comes before the record is even reserved, the reader
- *     is woken, finds nothing, and begins again, as in W3.  [wait_unfinished]
- * W7. A CPU that is not online has no interrupts that one could queue: it leaves
- *     ktrace_ring.unnoticed, and whoever sees to its coming and going wakes.
+ * W6. The interrupt may come before the record is complete: then ring_wake() tries again a
+ *     tick later.  If it comes before the record is even reserved, the reader is woken,
+ *     finds no record, and begins again, as in W3.  [wait_unfinished]
+ * W7. No irq_work can be queued on a CPU that is not online: the writer sets
+ *     ktrace_ring.unnoticed, and the hotplug callbacks in life.c wake.
  *     [wait_unnoticed]
- * W8. Flags are gone with the ring that they were in, and other reasons to look again
- *     have none: whoever replaces rings, unmaps one, changes what is waited for,
- *     switches off or closes wakes all whom it concerns, when it is done.
+ * W8. A replaced ring takes its flags with it, and other changes set no flag: code that
+ *     replaces or unmaps a ring, changes the awaited share of a ring, switches recording
+ *     off or closes the buffer wakes all affected readers afterwards.
  *     [wait_replaced, wait_snapshot, wait_unmapped, wait_percent, wait_off,
  *     wait_closed]
  *
- * In brackets are cases of the KUnit suite ktrace_wait; "model" are configurations
- * of tools/testing/ktrace/ring_model, "weak" and "wait" models in
- * tools/testing/ktrace/weak, the latter with what is taken out.
+ * The brackets name cases of the KUnit suite ktrace_wait.  "model" names configurations of
+ * tools/testing/ktrace/ring_model.  "weak" and "wait" name models in
+ * tools/testing/ktrace/weak; behind "wait" stands the step that the model leaves out.
  *
- * There is no time-out: a reader that was not woken sleeps.
+ * There is no time-out: a reader that is not woken sleeps on.
  */
 #include <linux/poll.h>
 #include <linux/rcupdate.h>
@@ -80,7 +80,7 @@
 #include "buffer/internal.h"
 
 /**
- * ktrace_buffer_waiters_init - nobody waits for a buffer's records
+ * ktrace_buffer_waiters_init - initialise the wait queues of a buffer
  * @buffer: the buffer
  */
 void ktrace_buffer_waiters_init(struct ktrace_buffer *buffer)
@@ -94,11 +94,11 @@ void ktrace_buffer_waiters_init(struct ktrace_buffer *buffer)
 }
 
 /**
- * ktrace_buffer_waiters - who waits for some records
+ * ktrace_buffer_waiters - the wait queue for a CPU's records
  * @buffer: the buffer
- * @cpu: of which CPU, or KTRACE_ALL_CPUS for those of any
+ * @cpu: the CPU, or KTRACE_ALL_CPUS for records of any CPU
  *
- * Return: those who do, at any time.
+ * Return: the queue, which stays the same as long as the buffer exists.
  */
 struct ktrace_waiters *ktrace_buffer_waiters(struct ktrace_buffer *buffer, int cpu)
 {
@@ -107,12 +107,12 @@ struct ktrace_waiters *ktrace_buffer_waiters(struct ktrace_buffer *buffer, int c
 }
 
 /**
- * ktrace_buffer_wakes - how often those were woken who wait for some records
+ * ktrace_buffer_wakes - how often the waiters for a CPU's records were woken
  * @buffer: the buffer
- * @cpu: of which CPU, or KTRACE_ALL_CPUS
+ * @cpu: the CPU, or KTRACE_ALL_CPUS for records of any CPU
  *
- * To be called before a reader looks whether there are any: then ktrace_buffer_wait()
- * sees what has changed since.
+ * A reader must call this before it looks for records: then ktrace_buffer_wait() notices
+ * each change after this call.
  *
  * Return: a number for ktrace_buffer_wait().
  */
@@ -130,7 +130,7 @@ static void waiters_wake(struct ktrace_waiters *waiters)
 	 */
 	smp_mb__before_atomic();
 	atomic_inc(&waiters->wakes);
-	/* Its lock orders the above before the look at who is there. */
+	/* The lock of the queue orders the above before the check for waiters. */
 	wake_up_all(&waiters->queue);
 }
 
@@ -270,7 +270,7 @@ void ktrace_buffer_wait_init(struct ktrace_ring *kr, int cpu)
 void ktrace_buffer_wait_stop(struct ktrace_ring *kr)
 {
 	irq_work_sync(&kr->wake);
-	/* Only the other one starts it. */
+	/* Only @wake starts @wake_later. */
 	hrtimer_cancel(&kr->wake_later);
 }
 
@@ -278,8 +278,8 @@ void ktrace_buffer_wait_stop(struct ktrace_ring *kr)
 enum { ARM_IDLE, ARM_PENDING, ARM_AGAIN };
 
 /*
- * All who wrote when RING_WAITER was set, and may not have seen it, are done.
- * If one of them has committed since, nobody else tells those who wait: W3.
+ * All writers that were active when RING_WAITER was set, and may have missed the flag, are
+ * done.  If one of them has committed a record since, only this function wakes the readers: W3.
  */
 static void buffer_armed(struct rcu_head *rcu)
 {
@@ -291,7 +291,7 @@ static void buffer_armed(struct rcu_head *rcu)
 
 	spin_lock(&buffer->arm_lock);
 	for_each_possible_cpu(cpu) {
-		/* This is an RCU read-side section: it is not freed meanwhile. */
+		/* Softirqs are off, which is an RCU read-side section: the ring stays meanwhile. */
 		kr = READ_ONCE(ktrace_buffer_cpu(buffer, cpu)->ring);
 		if (!kr || kr->armed == U64_MAX)
 			continue;
@@ -340,15 +340,15 @@ static void buffer_arm_cpu(struct ktrace_buffer *buffer, int cpu)
 	lockdep_assert_held(&buffer->arm_lock);
 	if (!kr)
 		return;
-	/* W3: before the caller looks, so that what is committed after that is a change. */
+	/* W3: before the caller looks again, so that later commits differ from @armed. */
 	if (kr->armed == U64_MAX)
 		kr->armed = READ_ONCE(kr->ring.commit);
 	ring_set_flags(&kr->ring, RING_WAITER, 0);
 }
 
 /*
- * Whether records of CPU @i are for whoever awaits something from @cpu.  Who consumes
- * what all CPUs have passes over those that are mapped; whoever unmaps one wakes.
+ * Whether records of CPU @i end a wait for records of @cpu.  A reader that consumes from all
+ * CPUs skips mapped rings; unmapping a ring wakes it.
  */
 static bool buffer_concerns(struct ktrace_buffer *buffer, int cpu,
 			    enum ktrace_awaited awaited, int i)
@@ -358,7 +358,7 @@ static bool buffer_concerns(struct ktrace_buffer *buffer, int cpu,
 		 ktrace_buffer_mapped(buffer, i));
 }
 
-/* Have the next record wake those who wait; the caller looks again after this. */
+/* Let the next record wake waiting readers; the caller must look for records again. */
 static void buffer_arm(struct ktrace_buffer *buffer, int cpu, enum ktrace_awaited awaited)
 {
 	int i;

@@ -333,8 +333,8 @@ ssize_t ktrace_knob_write(struct file *file, const char __user *ubuf,
  * @dir: directory to make them in
  * @data: what the knobs' functions get
  *
- * Return: 0, or the errno of the first that could not be made; who made @dir
- * removes it with all that is in it.
+ * Return: 0, or the errno of the first file that could not be created; then the creator of
+ * @dir must remove the directory with all files in it.
  */
 int ktrace_knob_create(const struct ktrace_knob *knobs, unsigned int nr,
 		       struct dentry *dir, void *data)

@@ -133,9 +133,8 @@ static bool console_print(struct console *console)
 }
 
 /*
- * What this thread does is recorded as all else is, and so may wake it; what it
- * prints may have others do something, such as those who read the kernel's log.
- * The pause bounds how often.
+ * This thread's own actions may be recorded and wake it again, and so may those of tasks that
+ * read the log lines that it prints.  The pause limits how often that happens.
  */
 static int console_thread(void *data)
 {
@@ -144,10 +143,10 @@ static int console_thread(void *data)
 	struct ktrace_waiters *waiters = ktrace_buffer_waiters(buffer, KTRACE_ALL_CPUS);
 	int wakes;
 
-	/* That it prints would make more of them, for ever. */
+	/* Skip this thread's records: printing them would create more records, without end. */
 	console->follower->skip = current->pid;
 	while (!kthread_should_stop()) {
-		/* Before it is looked: what changes afterwards is seen. */
+		/* Load before looking for records: a later change ends the wait. */
 		wakes = ktrace_buffer_wakes(buffer, KTRACE_ALL_CPUS);
 		if (console_print(console))
 			continue;

@@ -366,12 +366,12 @@ static void oops_retire(struct oops_plan *plan)
 }
 
 /**
- * ktrace_oops_renew - have room for the pages of an instance's buffer, and not for more
+ * ktrace_oops_renew - fit the memory of an instance's dump to the page size of its buffer
  * @instance: the instance
- * @page_bytes: of the pages that the buffer is to have from now on; 0: it has them
+ * @page_bytes: page size that the buffer is about to get; 0: the page size that it has
  *
  * Context: task; sleeps; takes oops_mutex.
- * Return: 0; or -ENOMEM, and then there is the room that there was.
+ * Return: 0; or -ENOMEM, and then the old memory stays in use.
  */
 int ktrace_oops_renew(struct ktrace_instance *instance, u32 page_bytes)
 {

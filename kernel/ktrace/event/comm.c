@@ -49,7 +49,7 @@
 /* How many entries are copied in one section with interrupts off. */
 #define COMM_COPIED	256
 
-/* How many pids it may be known of when their tasks got their present names. */
+/* Places in the table that says when the tasks of pids got their present names. */
 #define COMM_BEGUN	8192
 
 /* Which clock struct comm_entry.since and struct comm_begun.since are of: "local". */
@@ -229,8 +229,8 @@ static struct comm_entry *log_newest(const struct comm_log *log, pid_t pid)
 }
 
 /*
- * Add that @tsk was called by its present name while it had the number @pid, until @now, when
- * it has @left the number, or has not.
+ * Log the name that @tsk had with the number @pid until @now.  @left: @tsk gives up the number
+ * at the same time.
  */
 static void log_add(const struct task_struct *tsk, pid_t pid, bool left, u64 now)
 {
@@ -479,7 +479,7 @@ static const struct comm_entry *log_find(const struct comm_log *log, pid_t pid, 
 	return found;
 }
 
-/* Whether @entry is the last name of its pid, and nobody has the pid. */
+/* Whether @entry is the last name of its pid, and no task has that pid now. */
 static bool entry_is_last(const struct comm_log *log, const struct comm_entry *entry)
 {
 	lockdep_assert_held(&log_lock);
@@ -523,7 +523,10 @@ static void comm_present(struct ktrace_comm *found, const struct comm_log *log, 
 	}
 }
 
-/* Lock the log; nobody is waited for when the kernel is in trouble.  Return: whether it is. */
+/*
+ * Lock the log, without waiting when the kernel is in trouble (ktrace_event_read_no_wait).
+ * Return: whether the log is locked.
+ */
 static bool log_lock_irqsave(unsigned long *flags)
 {
 	if (unlikely(READ_ONCE(ktrace_event_read_no_wait)))
@@ -533,9 +536,9 @@ static bool log_lock_irqsave(unsigned long *flags)
 }
 
 /*
- * The same as ktrace_comm_find() for a task that is not the idle one, with a log.  A name is
- * added to the log before it changes, and before the task goes: so who does not find it there,
- * under the lock, finds the task with that name.
+ * ktrace_comm_find() for a task other than the idle task, when there is a log.  A name is added
+ * to the log before it changes, and before its task is released.  So if the name is not in the
+ * log, under log_lock, the task still exists and has that name.
  */
 static void comm_find(struct ktrace_comm *found, pid_t pid, u64 time, unsigned int i)
 {
@@ -609,7 +612,7 @@ static void comm_show_tgid(struct seq_file *m, pid_t pid, pid_t tgid, const char
 	seq_printf(m, "%d %d\n", pid, tgid);
 }
 
-/* Show those that live, and then those that have exited, each by @show. */
+/* Call @show for the name of each living task, and then of each task that has exited. */
 static void comm_show(struct seq_file *m, comm_show_fn *show)
 {
 	struct task_struct *leader, *task;

@@ -109,7 +109,7 @@ static int dynamic_hold(struct ktrace_dynamic *dynamic)
 		return -EBUSY;
 	if (dynamic->kind->hold)
 		return dynamic->kind->hold(dynamic);
-	/* Who enables it after this has it taken away again. */
+	/* An instance may enable the event after this check; then removal disables it again. */
 	return ktrace_event_active(dynamic->event) && !dynamic_heir(dynamic) ? -EBUSY : 0;
 }
 
@@ -219,7 +219,7 @@ static void dynamic_bequeath(struct ktrace_dynamic *dynamic)
 	list_move(&heir->node, &dynamic->node);
 }
 
-/* Release all that are going, those of one kind that follow each other at once. */
+/* Release all dynamic events marked as going; neighbours of one kind go in one batch. */
 static void dynamic_release_all(void)
 {
 	const struct ktrace_dynamic_kind *kind = NULL;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The long way of a record, for all sources: its image is made once, and each
- * listener that wants it gets a copy.
+ * The slow path of records, for all sources: a record's image is made once, and each
+ * listener that wants the record gets a copy.
  *
  * Called by hooks, in any context, NMI included.
  */
@@ -74,7 +74,7 @@ static noinline notrace bool filter_accepts_strings(const struct ktrace_filter *
 	};
 	enum ktrace_filter_verdict verdict;
 
-	/* The record counts as missed: whether it is wanted cannot be found out. */
+	/* Without an image the filter cannot decide, so the record counts as missed. */
 	if (unlikely(!strings.room))
 		return false;
 	verdict = ktrace_filter_run(filter, &strings.image);
@@ -98,7 +98,7 @@ static bool filter_accepts(const struct ktrace_filter *filter, const void *recor
 }
 NOKPROBE_SYMBOL(filter_accepts);
 
-/* Whether @listener follows @one, or @other, which may be NULL. */
+/* Whether @listener follows one of the tasks @one and @other; @other may be NULL. */
 static __always_inline bool listener_follows(const struct ktrace_listener *listener,
 					     const struct task_struct *one,
 					     const struct task_struct *other)
@@ -153,8 +153,9 @@ static __always_inline void image_write(const struct ktrace_listener *listener, 
 }
 
 /*
- * Triggers that run on this CPU, one in the other: what a trigger does may be an event
- * that has triggers.  By level of context, since an interrupt has nothing to do with that.
+ * How deep triggers nest on this CPU: a trigger's action may be an event with triggers of its
+ * own.  One counter for each context level (task, softirq, irq, NMI), since triggers in an
+ * interrupt do not belong to the triggers that the interrupt hit.
  */
 static DEFINE_PER_CPU(u8[4], emit_triggers_deep);
 
@@ -189,8 +190,8 @@ static __always_inline void triggers_hit(const struct ktrace_triggers *triggers,
 }
 
 /*
- * Whether the listener gets a record at all now, whatever its filter says.  A tracer that
- * is being started gets its records, as it does where no trigger has hooks look here.
+ * Whether the listener takes records now, before its filter is asked.  A tracer that is being
+ * started takes records, too, whether or not a trigger makes hooks come here.
  */
 static bool listener_soft_on(const struct ktrace_listener *listener)
 {
@@ -248,15 +249,15 @@ static __always_inline void emit_one(const struct ktrace_listener *listener, u16
 }
 
 /**
- * ktrace_event_wanted - whether a record is wanted of an event that is about some task
+ * ktrace_event_wanted - whether any listener wants a record about two tasks
  * @event:	the event
- * @one:	a task that it is about
- * @other:	another one; NULL: there is none
+ * @one:	a task that the record is about
+ * @other:	the other task; NULL: the record is about @one only
  *
- * For hooks that any task may come by: they ask this before they make anything.
+ * For hooks that every task may reach: they must check this before they make a record.
  *
  * Context: any, NMI included; preemption off.
- * Return: true if some listener follows one of them.
+ * Return: true if a listener follows one of the tasks.
  */
 notrace bool ktrace_event_wanted(const struct ktrace_event *event,
 				 const struct task_struct *one,
@@ -357,9 +358,9 @@ NOKPROBE_SYMBOL(ktrace_emit_image_at);
  * @len:	the same
  * @context:	the same
  * @one:	a task that the record is about
- * @other:	another one; NULL: there is none
+ * @other:	the other task; NULL: the record is about @one only
  *
- * For what one task does to another: current need not be who is followed.
+ * For events in which one task acts on another: listeners need not follow current.
  *
  * Context: any, NMI included; preemption off.
  */

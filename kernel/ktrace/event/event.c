@@ -18,7 +18,10 @@
 
 /* Serialises registration, enabling and the list of events. */
 DEFINE_MUTEX(ktrace_event_mutex);
-/* Taken first: files of what goes are removed under it, whose users take the other. */
+/*
+ * Held while control files are removed, which waits for users of the files; these take
+ * ktrace_event_mutex.  Taken before ktrace_event_mutex: see core.c.
+ */
 DEFINE_MUTEX(ktrace_event_files_mutex);
 LIST_HEAD(ktrace_event_list);
 

@@ -236,12 +236,12 @@ static struct ktrace_triggers *instance_drop_triggers(struct ktrace_instance *in
 }
 
 /**
- * ktrace_instance_quiesce - have nothing more be recorded, for good
- * @instance: the instance, which is going: none of its files is open, nor will be
+ * ktrace_instance_quiesce - stop all recording of an instance for good
+ * @instance: the instance, which is being removed: none of its files is or can be open
  *
  * When this returns no hook uses the instance, and it is not in the list of all instances.
- * That takes one grace period, and another one if there are triggers, however many events
- * it records; ktrace_event_mutex is not held meanwhile.
+ * The function waits for one grace period, and for a second one if there are triggers,
+ * regardless of the number of events; ktrace_event_mutex is not held meanwhile.
  *
  * Context: task; sleeps; takes ktrace_event_mutex.  No event is removed meanwhile:
  * ktrace_event_files_mutex.

@@ -223,7 +223,7 @@ int ktrace_listener_enable(struct ktrace_listener *listener, u8 why)
 	WRITE_ONCE(listener->soft_off, !(why & KTRACE_LISTEN_USER));
 	/* Before hooks find it: those that take the long way look at both. */
 	WRITE_ONCE(listener->users, why);
-	/* A hook that came to it before goes on to those that stood behind it. */
+	/* Wait for hooks that still stand at this unlinked listener: they need its old next. */
 	cond_synchronize_rcu(listener->unlinked);
 	RCU_INIT_POINTER(listener->next, NULL);
 	rcu_assign_pointer(*listener_link(listener), listener);

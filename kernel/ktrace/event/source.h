@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Sources of events: how they announce themselves, so that nobody has to name them. */
+/* Sources of events: each source announces itself, so that core.c needs no list of sources. */
 #ifndef _KTRACE_SOURCE_H
 #define _KTRACE_SOURCE_H
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Taps: triggers of an instance that nobody sees, that records nothing, and in whose set
- * all tasks are.
+ * Taps: triggers through which probes on events are called.  All taps belong to one hidden
+ * instance, which records nothing and follows all tasks.
  *
- * In task context, under ktrace_event_mutex.
+ * Called in task context, under ktrace_event_mutex.
  */
 #include <linux/kprobes.h>
 
@@ -18,8 +18,8 @@ static struct ktrace_instance tap_instance = {
 	.systems = LIST_HEAD_INIT(tap_instance.systems),
 	.name = "",
 	/*
-	 * Keeps its listeners from being without triggers: hooks would write records to the
-	 * buffer of such a one.
+	 * Keeps hooks off their fast path for listeners without triggers, which would write a
+	 * record to the buffer that this instance does not have.
 	 */
 	.stack = true,
 };
@@ -34,7 +34,7 @@ static void tap_trigger_hit(struct ktrace_trigger *trigger, const struct ktrace_
 }
 NOKPROBE_SYMBOL(tap_trigger_hit);
 
-/* The event has gone, and the filter with the trigger. */
+/* The event was removed; its trigger and the trigger's filter are freed with it. */
 static void tap_trigger_free(struct ktrace_trigger *trigger)
 {
 	struct ktrace_tap *tap = container_of(trigger, struct ktrace_tap, trigger);
@@ -43,7 +43,7 @@ static void tap_trigger_free(struct ktrace_trigger *trigger)
 	tap->filter = NULL;
 }
 
-/* No file shows it. */
+/* No file shows taps, so there is no show(). */
 static const struct ktrace_trigger_ops tap_ops = {
 	.name	= "tap",
 	.hit	= tap_trigger_hit,
@@ -51,10 +51,11 @@ static const struct ktrace_trigger_ops tap_ops = {
 };
 
 /**
- * ktrace_tap_start - have a tap called
+ * ktrace_tap_start - call a tap whenever an event happens
  * @tap:	the tap, which is not on
- * @event:	when it happens; if it goes, so does the tap's being called
- * @filter:	for which of its records; NULL for all.  It is the tap's if this succeeds
+ * @event:	the event; if it is removed, the tap is switched off
+ * @filter:	records for which the tap is called; NULL for all.  On success the tap owns
+ *		the filter
  *
  * Context: task; sleeps; under ktrace_event_mutex.
  * Return: 0, or an errno.
@@ -73,7 +74,7 @@ int ktrace_tap_start(struct ktrace_tap *tap, struct ktrace_event *event,
 	if (!listener)
 		return -ENOMEM;
 	listener->buffer = NULL;
-	/* Hooks that called it when it was on before are done with what follows. */
+	/* Wait for hooks that called the tap before it was stopped: they use the fields below. */
 	if (tap->stopped)
 		cond_synchronize_rcu(tap->stopped);
 	ktrace_tap_free(tap);
@@ -93,11 +94,11 @@ int ktrace_tap_start(struct ktrace_tap *tap, struct ktrace_event *event,
 }
 
 /**
- * ktrace_tap_stop - do not have it called any more
+ * ktrace_tap_stop - stop calling a tap
  * @tap:	the tap; nothing is done if it is not on
  *
- * Hooks that run may still be in it: who frees the tap waits for a grace period, one for
- * any number of taps, and calls ktrace_tap_free().
+ * Running hooks may still call the tap.  Before freeing the tap the caller must wait for a
+ * grace period, one for any number of taps, and call ktrace_tap_free().
  *
  * Context: task; sleeps, but not for hooks; under ktrace_event_mutex.
  */

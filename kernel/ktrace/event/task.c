@@ -170,7 +170,7 @@ static void update_changed(struct task_struct *tsk)
 	unsigned long flags;
 
 	raw_spin_lock_irqsave(&state_lock, flags);
-	/* The number of one that is gone may be another one's. */
+	/* A released task has no number: another task may have that number now. */
 	if (pid_alive(tsk))
 		update_thread(tsk);
 	raw_spin_unlock_irqrestore(&state_lock, flags);
@@ -575,7 +575,7 @@ static int change_with_list(struct ktrace_task_set *set, struct set_change *chan
 /**
  * ktrace_task_list_add - put numbers of tasks on a list of a set's rules
  * @set:	the set
- * @which:	the list; if there is none it is made
+ * @which:	the list; it is created if the set does not have it
  * @pids:	numbers in the initial namespace, below PID_MAX_LIMIT; there need not be
  *		such tasks yet
  * @nr:		how many, at least one

@@ -676,9 +676,9 @@ static struct probe_span probe_value(struct probe_span body)
 }
 
 /*
- * Have $argN, whose C type is known, written so that it is when it is read again: by its
- * name; if it has none, as the word that it is passed in, and what is read of it.  @rest is
- * what stands behind it.
+ * Rewrite $argN, whose C type is known, to text that means the same without that type: the
+ * parameter's name; or, if it has no name, the word that it is passed in with the type to read
+ * it as.  @rest is the text behind $argN.
  */
 static int probe_write_param(struct probe_parser *p, const char *at, struct probe_span rest,
 			     struct probe_arg *arg)

@@ -257,7 +257,7 @@ static const struct case_function {
 		{ "d", CASE_HUGE }, { "e", CASE_U64 } } },
 };
 
-/* The number of a function; that of none if there is none of this name. */
+/* The number of the function @name; the number behind the last one if no function has it. */
 static unsigned int case_function(const char *name)
 {
 	unsigned int i;

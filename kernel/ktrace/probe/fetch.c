@@ -502,13 +502,13 @@ static __always_inline u32 fetch_string(const struct fetch_op *op,
 	return at + round_up(n, 4);
 }
 
-/* fetch_image() from @in; inlined so that only those who ask for misses look at them. */
+/* fetch_image() from @in; inlined so that only callers that ask for misses check for them. */
 static __always_inline u32 fetch_all(const struct fetch *fetch, void *image,
 				     const struct fetch_input *in, u32 head)
 {
 	const struct fetch_op *op = fetch->ops, *end = op + fetch->nr_ops;
 	u32 at = round_up(fetch->bytes, 4);
-	/* The strings that are still to be fetched find room for their share each. */
+	/* Keep each string's share of the room free until the string is fetched. */
 	u32 room = FETCH_ROOM - fetch->nr_strings * fetch->share;
 
 	/* The gap before the text is in here. */

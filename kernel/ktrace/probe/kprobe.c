@@ -177,8 +177,8 @@ static struct kprobe_site *kprobe_site_alloc(const struct kprobe_event *ke,
 }
 
 /*
- * Remember the name that records of @ke's event show of the place at @address.  If another
- * module was at that address before, the name is that of the one that is there now.
+ * Remember the symbol that records of @ke's event show for the place at @address.  If another
+ * module was loaded at that address before, the symbol of the present module replaces it.
  */
 static int kprobe_add_site(struct kprobe_event *ke, unsigned long address)
 {

@@ -65,7 +65,7 @@ int ktrace_probe_event_init(struct probe_event *pe, const struct probe_spec *spe
 
 /**
  * ktrace_probe_event_recompile - fetch the same arguments from elsewhere
- * @pe:		an event that nobody hits, nor has hit since those who did were waited for
+ * @pe:		an event whose probes are disarmed; a grace period has passed since
  * @spec:	its line, parsed again; its records are of the same form
  *
  * Context: task; sleeps.

@@ -302,8 +302,8 @@ static void process_ptraced(void *unused, struct task_struct *tracee,
 }
 
 /*
- * A new task may have its parent's tracer from the beginning.  One that attaches to it before
- * this is told of twice.
+ * A new task may have its parent's tracer from the beginning.  A tracer that attaches to the
+ * new task before this hook runs is recorded twice.
  */
 static void process_forked_traced(void *unused, struct task_struct *child, unsigned long flags)
 {

@@ -28,7 +28,7 @@ static bool signal_cpu_timer(void)
 #endif
 }
 
-/* Whether it tells of a child, or of a thread of its process that was the last one. */
+/* Whether the signal reports a change of state of a child, such as the exit of current. */
 static bool signal_of_child(int sig, int code)
 {
 	return code >= CLD_EXITED && code <= NSIGCHLD &&
@@ -36,9 +36,9 @@ static bool signal_of_child(int sig, int code)
 }
 
 /*
- * Whether it is current that sends it, whatever it says of itself.  What comes in an interrupt
- * is nobody's.  The codes that user space may use, and the kernel for what current does, are
- * not positive.
+ * Whether current sends the signal, regardless of the sender in @info, which user space may
+ * choose.  A signal that is sent in an interrupt has no sender.  Codes that user space may use,
+ * and codes of the kernel for actions of current, are not positive.
  */
 static bool signal_sent(int sig, const struct kernel_siginfo *info)
 {

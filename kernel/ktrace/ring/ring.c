@@ -281,11 +281,11 @@ static void ring_set_limit(struct ring *ring, u32 open)
  * @set: flags to set
  * @clear: flags to clear
  *
- * The hot path looks at the limit alone.  Where no flag is left, this opens the ring
- * up to the first step of a page; a writer who is farther than that sets it right.
+ * The fast path reads the limit only.  If no flag is left, this function sets the limit to the
+ * first step of a page; a writer that is beyond that step corrects the limit.
  *
- * Context: any, on any CPU.  A writer that read the limit before goes on as
- * before: who must know that none does synchronises after this.
+ * Context: any, on any CPU.  A writer that read the limit before still writes as before: the
+ * caller must wait for a grace period if no writer may.
  */
 void ring_set_flags(struct ring *ring, int set, int clear)
 {
@@ -389,7 +389,7 @@ static void ring_tell_ahead(struct ring *ring, u64 tail, u32 used)
 	victim.page = &ring->pages[slot_page(slot)];
 	victim.word = READ_ONCE(victim.page->word);
 	victim.gone = READ_ONCE(victim.page->gone);
-	/* What nested in before this may have taken it over: then the word is of another use. */
+	/* A nested writer may have taken the page over: then the word is of its next use. */
 	if (READ_ONCE(*slotp) != slot)
 		return;
 	told = max(victim.gone, first_position(seq)) - first_position(seq);
@@ -571,7 +571,7 @@ static enum ring_step ring_next_page(struct ring *ring, u64 tail, u64 word,
 		drop |= nested || !READ_ONCE(ring->overwrite);
 	}
 	if (drop) {
-		/* The tail that it happened behind before it.  Pairs with ring_skip(). */
+		/* Load the tail before counting the drop.  Pairs with ring_skip(). */
 		smp_wmb();
 		if (!try_cmpxchg_local(&ring->drops, &drops, drops + RING_DROP_ONE))
 			return RING_AGAIN;	/* I8 */
@@ -626,7 +626,7 @@ void *ring_reserve_slow(struct ring *ring, u16 type, u32 len,
 		tail = READ_ONCE(ring->tail);
 		page = ring_page_of(ring, tail);
 		word = READ_ONCE(page->word);
-		/* A new page's limit before the page: so far that of the old one is there. */
+		/* Set a new page's limit before the page; until then the old page's limit holds. */
 		if (!(word & RING_CLOSED) && word_units(word) + units <= ring->capacity)
 			ring_pace(ring, tail, word_units(word) + units, flags);
 		if (READ_ONCE(ring->page) != page)

@@ -113,9 +113,9 @@ struct ring_page {
 /**
  * struct ring_place - how far a reader has come in a ring's pages
  * @seq:	sequence number of the page that it came to
- * @stop:	position where it ends; all ones for none
- * @used:	units of that page that it has had
- * @full:	there will be no more in that page: it goes on with the next
+ * @stop:	position where the reader stops; all ones: it does not stop
+ * @used:	units of page @seq that the reader has read
+ * @full:	page @seq gets no more records: the reader continues with the next page
  */
 struct ring_place {
 	u64	seq;
@@ -129,8 +129,9 @@ struct ring_place {
  * @overwritten: records overwritten
  * @dropped:	records dropped
  * @bytes:	of the overwritten ones, or RING_BYTES_UNKNOWN
- * @since:	none of them was written or dropped before this time; 0 if not known
- * @until:	nor after this, or after the time of the next record if that is later
+ * @since:	time before which no lost record was written or dropped; 0 if not known
+ * @until:	time after which no lost record was written or dropped, unless the time of
+ *		the next record is later: then that time
  */
 struct ring_gap {
 	u64	overwritten;
@@ -165,10 +166,10 @@ struct ring_cursor {
 };
 
 /**
- * struct ring_iter - an iterator: a reader that takes nothing away
- * @cur:	where it is; the image is a copy
- * @passed:	others consumed a page that it came to: what is missing before the next
- *		is not lost
+ * struct ring_iter - an iterator: a reader that consumes nothing
+ * @cur:	its position; the image is a copy
+ * @passed:	a consuming reader took a page that the iterator came to: the records missing
+ *		before the next record are not lost
  */
 struct ring_iter {
 	struct ring_cursor cur;
@@ -215,11 +216,10 @@ struct ring_record {
 /*
  * struct ring.flags: whatever is set sends writers through the slow path.
  *
- * RING_WAITER is seen, cleared and notified of when a record is reserved, not
- * when it is published, and not at all by a writer that had read limit before.
- * A reader that waits sets it, looks for records once more, and sees that somebody
- * looks when all writers of that time are done (a grace period); when woken, it begins
- * again.
+ * A writer checks RING_WAITER, clears it and calls ring_notice() when it reserves a record,
+ * not when it publishes one.  A writer that read the limit before the flag was set misses the
+ * flag.  So a reader sets the flag, looks for records once more, and arms an RCU callback that
+ * looks again after all writers of that time are done.  A woken reader begins again.
  */
 #define RING_OFF		BIT(0)	/* nothing is recorded, nothing counted */
 #define RING_WAITER		BIT(1)	/* someone waits for the next record */
@@ -228,15 +228,15 @@ struct ring_record {
 /**
  * struct ring_stats - a ring's account
  * @written:	records reserved since the ring was made or reset
- * @read:	records consumed, those among them that were discarded included
+ * @read:	records consumed, discarded records included
  * @overwritten: records overwritten before they were consumed
  * @dropped:	records dropped for want of a page
- * @nested:	those of @dropped that an interrupted writer was the cause of
+ * @nested:	the part of @dropped that was dropped because of an interrupted writer
  * @bytes:	bytes of unread records
  * @oldest:	time of the oldest unread page, 0 if there is none
  *
- * @written is @read + @overwritten + what is still unread; @dropped are not
- * in @written.
+ * @written is the sum of @read, @overwritten and the unread records; it does not include
+ * @dropped.
  */
 struct ring_stats {
 	u64	written;
@@ -644,8 +644,8 @@ static __always_inline void *ring_reserve(struct ring *ring, u16 type, u32 len,
  * @ring:	as for ring_commit()
  * @mark:	as for ring_commit(); @mark->start is not looked at
  *
- * Only the record that starts at commit moves it: who saw that it is this one need
- * not look again, whatever has nested since.
+ * Only the record that starts at commit may move commit.  A writer that found its record there
+ * need not check again: nested writers do not move commit.
  *
  * Context: as for ring_try_reserve().
  */
@@ -654,7 +654,7 @@ static __always_inline void ring_commit_outermost(struct ring *ring,
 {
 	/* Pairs with the acquire of commit in ring_look(). */
 	smp_store_release(&ring->commit, mark->end);
-	/* I5: look for what nested before that store, and so left it to us. */
+	/* I5: writers that nested before that store left publishing to this one. */
 	if (unlikely(ring_load(mark->page->word) != mark->word))
 		ring_publish(ring, mark->page, mark->end);
 }
@@ -664,8 +664,8 @@ static __always_inline void ring_commit_outermost(struct ring *ring,
  * @ring:	the ring that @mark was reserved in
  * @mark:	from ring_reserve() or ring_try_reserve()
  *
- * Publishes if this is the outermost writer; a nested one leaves that to
- * whom it interrupted.
+ * Publishes if this is the outermost writer; a nested writer leaves publishing to the writer
+ * that it interrupted.
  *
  * Context: as for ring_try_reserve().
  */

@@ -40,13 +40,13 @@ static void *image_unit(const void *bytes, u32 at)
 	return (void *)bytes + sizeof(struct ktrace_page_header) + at * RING_UNIT;
 }
 
-/* What there is at a reader's place. */
+/* What a reader finds at its position. */
 enum ring_found {
 	RING_FOUND_NOTHING,		/* no record that is complete */
-	RING_FOUND_UNREAD,		/* a page with records that it has not had */
-	RING_FOUND_READ,		/* a full page of which it has had all */
-	RING_FOUND_CONSUMED,		/* a page that the consuming readers took */
-	RING_FOUND_LATER,		/* a later page than its own, which was overwritten */
+	RING_FOUND_UNREAD,		/* a page with records that the reader has not read */
+	RING_FOUND_READ,		/* a full page that the reader has read to its end */
+	RING_FOUND_CONSUMED,		/* a page that consuming readers took */
+	RING_FOUND_LATER,		/* a later page: the reader's page was overwritten */
 };
 
 /* The page there; but for RING_FOUND_UNREAD and RING_FOUND_READ only its slot. */
@@ -89,7 +89,7 @@ static bool ring_swap(struct ring *ring, const struct ring_find *find, u32 *numb
 	struct ring_page *page = &ring->pages[slot_page(slot)];
 	u64 told;
 
-	/* I10: to who takes it, nothing is left in it. */
+	/* I10: a writer that takes this page over must find all of its records accounted. */
 	WRITE_ONCE(ring->pages[*number].gone, all_gone(seq));
 	if (!try_cmpxchg(find->slotp, &slot, slot_make(seq, *number, true)))
 		return false;
@@ -134,13 +134,13 @@ static void ring_take_back(struct ring *ring)
 	ring_tell_all(ring, RING_KEPT, cur->image, 0, cur->place.used, &(struct ring_lost) {});
 }
 
-/* The first page that a reader has not had to its end. */
+/* Sequence number of the first page that a reader has not read to its end. */
 static u64 place_next(const struct ring_place *place)
 {
 	return place->seq + place->full;
 }
 
-/* Look what there is at @place, or behind it if that is full. */
+/* Look for records at @place, or in the next page if the page at @place is full. */
 static enum ring_found ring_look(struct ring *ring, struct ring_place *place,
 				 struct ring_find *find)
 {
@@ -337,15 +337,15 @@ static void cursor_filled(struct ring_cursor *cur, const struct ring_find *find,
 /* Have what was found in the readers' image. */
 static bool consumer_take(struct ring *ring, struct ring_find *find, bool mapped)
 {
-	/* Do not show who maps the ring what was shown before. */
+	/* A mapped page must not show records that the reader has had: turn them out. */
 	if (find->full && !(mapped && ring->reader.cur.place.used))
 		return ring_own(ring, find);
 	return mapped ? ring_copy_turned(ring, find) : cursor_copy(&ring->reader.cur, find);
 }
 
 /*
- * Get more records into the readers' image, which was read to its end; if it is
- * @mapped, into another one.
+ * Get more records into the readers' image, which was read to its end; or, if the image is
+ * @mapped, into another image.
  */
 static bool consumer_refill(struct ring *ring, bool mapped)
 {
@@ -584,8 +584,8 @@ void ring_iter_extend(struct ring *ring, struct ring_iter *iter)
 }
 
 /*
- * How much a ring's account holds before the next record that was not seen.  The
- * account of a ring that replaces another one goes on from that one's.
+ * Records that a ring's account counts before the next record that the follower has not seen.
+ * The account of a new ring continues the account of the ring that it replaces.
  */
 static u64 follower_account(const struct ring *ring, const struct ring_follower *follower)
 {
@@ -862,7 +862,7 @@ u32 ring_read_page(struct ring *ring, void *page, bool whole)
 		return 0;
 	if (whole && !place->full) {
 		ring_own_rest(ring);
-		/* If it is neither full nor in use, then the rest of it is lost. */
+		/* If the page is neither full nor in use, its remaining records are lost. */
 		if (!place->full &&
 		    place->seq >= seq_of(min(READ_ONCE(ring->commit), place->stop)))
 			return 0;
@@ -966,7 +966,7 @@ bool ring_map_page(struct ring *ring, u64 *lost)
 	header->commit = commit;
 	reader->lost += cur->gap.overwritten;
 	consumer_drain(reader);
-	/* There may be no record in it but discarded ones: it is told of all the same. */
+	/* The page reports the loss even if it has discarded records only. */
 	gap_close(&cur->gap);
 	return true;
 }
@@ -1076,8 +1076,9 @@ void ring_skip(struct ring *ring)
  * @ring: the ring
  *
  * Context: as for ring_peek().
- * Return: true if the page that ring_skip() came to is still there and was not told of
- * ahead, and no record was dropped: then none of what it did not skip was told to be lost.
+ * Return: true if the page that ring_skip() came to was neither overwritten nor accounted as
+ * overwritten ahead, and no record was dropped.  Then no record behind the skipped ones is
+ * accounted as lost.
  */
 bool ring_skipped(struct ring *ring)
 {
@@ -1269,7 +1270,7 @@ void ring_succeed(struct ring *ring, struct ring *old)
 	ring_stats(old, &stats);
 	gap_widen(gap, 0, stats.written - stats.read - old->reader.lost,
 		  drops - end->drops + end->gap.dropped, units * RING_UNIT + end->gap.bytes);
-	/* Times of another clock can't be told apart from those of this one. */
+	/* Times of two clocks cannot be compared: report no beginning. */
 	gap->since = 0;
 	if (ring->clock == old->clock) {
 		gap->since = end->gap.overwritten || end->gap.dropped ? end->gap.since : end->time;

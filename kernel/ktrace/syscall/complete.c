@@ -2,22 +2,22 @@
 /*
  * Complete records of system calls, events syscall/NAME.
  *
- * A record is put together in what is kept of the task (event/task.h): arguments and
- * copies when the call is entered, or the copies when it is certain that it is made;
- * the rest when it returns.  Then it is written in one go.  It is of the call that was
- * asked for: what has become of the registers, or of the program, by then does not
- * matter.
+ * A record is built in the task's state (event/task.h).  The arguments are stored when the
+ * call is entered.  Memory is copied then, too; or, if seccomp or a tracer may refuse the
+ * call, when it is certain that the call is made.  The result is added when the call returns,
+ * and the record is written as a whole.  It describes the call that the program asked for,
+ * even if registers or the program have changed since.
  *
- * A call that does not return has its record when the task exits.  A task for
- * which there is no memory has one at once, and it says so.
+ * A call that does not return has its record when the task exits.  If there is no memory for
+ * the task's state, the call has a record at entry that says so.
  *
- * The hooks take the short way where nothing is to be copied, or only a string that
- * is in memory, one listens, and the ring has room.  What is kept may be taken away
- * between any two sections with preemption off: nobody listens any more then.
+ * The hooks take a fast path if one instance listens, the ring has room, and nothing has to
+ * be copied, or only a string that is in memory.  The task's state may be taken away between
+ * any two sections with preemption off: then no instance listens any more.
  *
- * Before anything else is done with a record, or copied when the call returns, it is seen
- * whether the numbers in it tell that it is not wanted (event/early.h).  A call that is
- * entered while recording is off has no record.
+ * A prefilter (event/early.h) rejects unwanted calls by their numbers before other work is
+ * done for a record, at entry and at exit.  A call that is entered while recording is off has
+ * no record.
  */
 #include <linux/errno.h>
 #include <linux/kprobes.h>

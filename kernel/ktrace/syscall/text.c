@@ -81,7 +81,7 @@ static u32 shown_word(const struct shown *shown, u32 at)
 	return word;
 }
 
-/* Arguments that there are, of those that the call has. */
+/* Number of the call's arguments that are in the record. */
 static unsigned int shown_nargs(const struct shown *shown)
 {
 	unsigned int nargs = min(shown->spec->nargs, shown->event->nargs);

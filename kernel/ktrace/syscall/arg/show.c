@@ -303,7 +303,7 @@ void ktrace_put_sized(struct seq_buf *out, const struct syscall_value *value,
 	ktrace_show_elements(out, &known, data, false);
 }
 
-/* What is left there has what was passed in it: once is enough. */
+/* Show the object that the call left, without the one that was passed, which is part of it. */
 void ktrace_show_last_object(struct seq_buf *out, const struct syscall_value *value,
 			     const struct syscall_type *type)
 {

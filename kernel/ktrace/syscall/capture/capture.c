@@ -313,9 +313,9 @@ static __always_inline bool set_slot(struct syscall_image *image, unsigned int s
 	u32 shift = slot * SYSCALL_STATUS_BITS;
 
 	/*
-	 * What part was had the first time may be better than what there is now, behind
-	 * it, with less room.  More bytes are better, whatever the status: that of what
-	 * has parts does not tell what became of them.
+	 * The copy made at entry may be better than the one made now, which has less room.
+	 * The copy with more bytes is better, whatever its status: the status of an object
+	 * with parts says nothing about the parts.
 	 */
 	if (unlikely(*copied >> shift & 3) && len <= copied[1 + slot] >> 16)
 		return false;

@@ -156,7 +156,7 @@ static void capture_msg_name(struct capture *capture, struct syscall_msg *msg, u
 	msg->name_status = SYSCALL_FAULT;
 	if (!capture_name_room(capture, i, &room))
 		return;
-	/* What it left is all that there is. */
+	/* Copy no more than the address that the call left. */
 	room = min(room, msg->namelen);
 	bytes = min(room, capture->room - capture->len);
 	if (!bytes)
