@@ -570,6 +570,55 @@ static void ring_test_follow_ignore(struct kunit *test)
 	expect_followed(test, ring, &follower, 3, 0, 1);
 }
 
+/* A follower that skips sees the next record, and counts nothing before it as lost. */
+static void ring_test_follow_skip(struct kunit *test)
+{
+	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	u32 n = per_page(&t->ring, LEN), i, written = 0;
+	struct ring_follower follower = {};
+	struct ring *ring = &t->ring;
+	struct ring_record rec;
+
+	/* The ring is empty. */
+	ring_follow_start(ring, &follower, t->image);
+	ring_follow_skip(ring, &follower);
+	KUNIT_ASSERT_TRUE(test, write_number(ring, written, LEN));
+	expect_followed(test, ring, &follower, written++, 0, 0);
+	/* Skip several pages; the last one is not full. */
+	while (written < 3 * n + 5)
+		KUNIT_ASSERT_TRUE(test, write_number(ring, written++, LEN));
+	ring_follow_skip(ring, &follower);
+	KUNIT_EXPECT_EQ(test, follower.seen, written);
+	KUNIT_EXPECT_FALSE(test, ring_follow_next(ring, &follower, &rec));
+	KUNIT_ASSERT_TRUE(test, write_number(ring, written, LEN));
+	expect_followed(test, ring, &follower, written++, 0, 0);
+	/* Skip pages that the writer has overwritten in part. */
+	for (i = 0; i < (SLOTS + 1) * n; i++)
+		KUNIT_ASSERT_TRUE(test, write_number(ring, written++, LEN));
+	ring_follow_skip(ring, &follower);
+	KUNIT_ASSERT_TRUE(test, write_number(ring, written, LEN));
+	expect_followed(test, ring, &follower, written++, 0, 0);
+	/* A consumer has taken the page of the last record. */
+	for (i = 0; i < 2 * n; i++)
+		KUNIT_ASSERT_TRUE(test, write_number(ring, written++, LEN));
+	while (ring_peek(ring, &rec))
+		ring_consume(ring);
+	ring_follow_skip(ring, &follower);
+	KUNIT_ASSERT_TRUE(test, write_number(ring, written, LEN));
+	expect_followed(test, ring, &follower, written++, 0, 0);
+	/* All pages are full, and the position of commit is that of the next page. */
+	ring->overwrite = false;
+	while (write_number(ring, written, LEN))
+		written++;
+	ring_follow_skip(ring, &follower);
+	KUNIT_EXPECT_FALSE(test, ring_follow_next(ring, &follower, &rec));
+	while (ring_peek(ring, &rec))
+		ring_consume(ring);
+	KUNIT_ASSERT_TRUE(test, write_number(ring, written, LEN));
+	/* A drop behind the last record is reported with the next record. */
+	expect_followed(test, ring, &follower, written, 0, 1);
+}
+
 /* A follower goes on in the ring that replaces another one, or is reset. */
 static void ring_test_follow_replaced(struct kunit *test)
 {
@@ -2557,6 +2606,7 @@ static struct kunit_case ring_test_cases[] = {
 	KUNIT_CASE(ring_test_follow),
 	KUNIT_CASE(ring_test_follow_missed),
 	KUNIT_CASE(ring_test_follow_ignore),
+	KUNIT_CASE(ring_test_follow_skip),
 	KUNIT_CASE(ring_test_follow_replaced),
 	KUNIT_CASE(ring_test_raw),
 	KUNIT_CASE(ring_test_discard),
