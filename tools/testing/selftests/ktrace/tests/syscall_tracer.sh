@@ -78,7 +78,11 @@ equal "lines after nop" "$(grep -vc '^#' "$KTRACE/trace")" 0
 note "one line a call: process, CPU, time, name, arguments, result, duration"
 grep -v '^#' "$TMP/trace" >"$TMP/records"
 must_not grep -vE '^ *.{1,16}-[0-9]+ +\[[0-9]{3}\] [^ ]+ +[0-9]+\.[0-9]{6}: [a-z0-9_]+\(.*\) = .* <[0-9]+\.[0-9]+>$' "$TMP/records"
-sed -n 's/^ *cat-[0-9]* *\[[0-9]*\] [^ ]* *[0-9.]*: //p' "$TMP/records" >"$TMP/lines"
+# The record of execve() has the task's name at that time, before it calls itself cat.
+sed -n 's/^ *cat-\([0-9]*\) .*/\1/p' "$TMP/records" | sort -u >"$TMP/pids"
+sed 's/^ *[^ ].*-\([0-9]*\) *\[[0-9]*\] [^ ]* *[0-9.]*: /\1 /' "$TMP/records" |
+	awk 'NR == FNR { pids[$1] = 1; next } $1 in pids { sub(/^[0-9]* /, ""); print }' \
+	"$TMP/pids" - >"$TMP/lines"
 has "a string, gone by now" '"/nowhere".* = -ENOENT <'
 has "exit" '^exit_group(error_code: 1) = ? (did not return) <'
 has "exec" '^execve(filename: "[^"]*", argv: \["cat", "/nowhere"\], .*) = 0 (new program) <'
