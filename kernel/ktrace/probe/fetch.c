@@ -395,7 +395,7 @@ static __always_inline void fetch_memory(const struct fetch_op *op,
 
 /* Write the name of the address that @op fetches to @to; return as fetch_text_here() does. */
 static noinline u32 fetch_symbol_name(const struct fetch_op *op, const struct fetch_input *in,
-			     char *to, u32 room)
+				      char *to, u32 room)
 {
 	struct fetch_op inner = {
 		.base = op->inner, .nr_derefs = op->nr_derefs, .user = op->user,

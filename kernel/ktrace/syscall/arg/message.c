@@ -198,8 +198,8 @@ static struct message one_of_many(const struct syscall_value *value, u32 i,
 				  struct syscall_rest rest, bool left)
 {
 	struct message message = {
-		.abi = value->abi, .rest = rest, .left = U64_MAX, .room = -1, .sent = word_at(&value->out, i),
-		.many = true,
+		.abi = value->abi, .rest = rest, .left = U64_MAX, .room = -1,
+		.sent = word_at(&value->out, i), .many = true,
 	};
 	struct syscall_msg msg;
 

@@ -49,13 +49,13 @@ append $T/trigger "hist:keys=common_pid,fd:l=count,h=1000-count-1005:onmatch(edg
 write events/synthetic/sums/trigger 'hist:keys=key:vals=part,part.percent,part.graph:sort=key'
 write events/synthetic/large/trigger 'hist:keys=key:vals=part.percent,part.graph:sort=key'
 hit 10 15
-equal "signed" "$(rows events/synthetic/sums/hist)" \
-"key: 10 hitcount: 1 part: -2 part (%):[ERROR] part: 
+equal "signed" "$(rows events/synthetic/sums/hist | sed 's/ *$//')" \
+"key: 10 hitcount: 1 part: -2 part (%):[ERROR] part:
 key: 15 hitcount: 1 part: 3 part (%): 100.00 part: ####################"
 # 2^64 - 15 and 2^64 - 20: together nearly twice 2^64
-equal "unsigned" "$(rows events/synthetic/large/hist)" \
+equal "unsigned" "$(rows events/synthetic/large/hist | sed 's/ *$//')" \
 "key: 10 hitcount: 1 part (%): 50.00 part: ####################
-key: 15 hitcount: 1 part (%): 49.99 part: ################### "
+key: 15 hitcount: 1 part (%): 49.99 part: ###################"
 
 note "the topmost bucket ends where numbers do"
 write events/synthetic/large/trigger 'hist:keys=part.buckets=1000000000000'
@@ -81,7 +81,7 @@ sleep 1000 &
 victim=$!
 echo 1000 >/proc/$victim/oom_score_adj
 taken=0 refusals=0
-for keys in buf buf,comm buf,cpu buf,ip buf,common_pid buf,common_flags; do
+for keys in buf,comm buf buf,cpu buf,ip buf,common_pid buf,common_flags; do
 	for value in cpu ip common_pid common_flags; do
 		line="hist:keys=common_stacktrace,$keys:vals=$value:size=131072:pause"
 		if said=$(echo "$line" | dd of="$KTRACE/$M/trigger" bs=4096 conv=notrunc 2>&1); then
