@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of loss.c: what is told of lost records, by event, and what becomes of it
- * when a ring is replaced or reset and when events go.
+ * KUnit tests of loss.c: losses by event, and what happens to them when a ring is replaced or
+ * reset, and when events are removed.
  *
- * Tables without rings, but for one case; what a ring tells is tested with the ring.
- * Compiles in user space, too (tools/testing/ktrace).
+ * All cases but one use tables without rings; ring_kunit.c tests the losses that rings report.
+ * This file also compiles in user space (tools/testing/ktrace).
  */
 #include <kunit/test.h>
 #include <linux/bitmap.h>
@@ -23,7 +23,7 @@
 
 #define SLOTS		3U
 #define PAGES		(SLOTS + RING_OWN_PAGES)
-/* Pages of more than a step, so that the ring tells ahead. */
+/* Pages of more than one step, so that the ring accounts losses ahead. */
 #define PAGE_BYTES	(2 * RING_PAGE_MIN)
 #define LEN		16U
 
@@ -32,7 +32,7 @@
  * @ring:	the ring
  * @pages:	its pages
  * @slots:	its slots
- * @losses:	what it tells to
+ * @losses:	table in which the ring counts losses
  */
 struct loss_test {
 	struct ring		ring;
@@ -78,7 +78,7 @@ static struct ktrace_lost sum_of(const struct ktrace_losses *losses, u16 id)
 	return sum;
 }
 
-/* Expect so many records of each kind, which have 20 bytes each. */
+/* Expect these numbers of records of each kind, with 20 bytes a record. */
 static void expect_sum(struct kunit *test, const struct ktrace_losses *losses, u16 id,
 		       s64 overwritten, s64 dropped, s64 nested)
 {
@@ -99,7 +99,7 @@ static void expect_times(struct kunit *test, const struct ktrace_losses *losses,
 	KUNIT_EXPECT_EQ(test, sum.last, last);
 }
 
-/* Each kind by itself; what was kept is not lost, nor is what is still there. */
+/* Each kind is counted separately; records that were kept or are still unread are not lost. */
 static void losses_kinds(struct kunit *test)
 {
 	struct ktrace_losses *losses = losses_make(test);
@@ -115,7 +115,7 @@ static void losses_kinds(struct kunit *test)
 	expect_sum(test, losses, ID, 70, 7, 5);
 	lose(losses, RING_ABANDONED, ID, 1000, 10, 20);
 	expect_sum(test, losses, ID, 1070, 7, 5);
-	/* A step is told of at a time. */
+	/* The ring accounts one step at a time. */
 	lose(losses, RING_AHEAD, ID, 40, 0, 0);
 	lose(losses, RING_AHEAD, ID, 4, 0, 0);
 	expect_sum(test, losses, ID, 1026, 7, 5);
@@ -129,7 +129,7 @@ static void losses_kinds(struct kunit *test)
 	ktrace_losses_free(losses);
 }
 
-/* Each event by itself, and nothing of those that nobody wanted. */
+/* Each event is counted separately; events that were never enabled are not counted. */
 static void losses_events(struct kunit *test)
 {
 	struct ktrace_losses *losses = losses_make(test);
@@ -146,7 +146,7 @@ static void losses_events(struct kunit *test)
 	expect_sum(test, losses, LAST_ID, 0, 3, 0);
 	expect_sum(test, losses, NO_ID, 0, 0, 0);
 	expect_times(test, losses, NO_ID, 0, 0);
-	/* What is there stays when it is wanted again. */
+	/* A piece that exists keeps its counts when it is wanted again. */
 	KUNIT_EXPECT_EQ(test, ktrace_losses_want(losses, ID / KTRACE_LOSS_IDS, 0), 0);
 	expect_sum(test, losses, ID, 1, 0, 0);
 	/* Several are added up: CPUs, or events. */
@@ -158,14 +158,14 @@ static void losses_events(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, sum.bytes, 6 * 20);
 	KUNIT_EXPECT_EQ(test, sum.first, 5);
 	KUNIT_EXPECT_EQ(test, sum.last, 40);
-	/* One that lost nothing has no times, and so does not move those of the others. */
+	/* An event without losses has no times, so adding it does not change the times. */
 	ktrace_losses_add(losses, NEXT_ID + 1, &sum);
 	KUNIT_EXPECT_EQ(test, sum.first, 5);
 	KUNIT_EXPECT_EQ(test, sum.last, 40);
 	ktrace_losses_free(losses);
 }
 
-/* The first and the last, in whatever order they are told, and by whom. */
+/* The first and the last time of losses do not depend on the order of the reports. */
 static void losses_times(struct kunit *test)
 {
 	struct ktrace_losses *losses = losses_make(test);
@@ -177,10 +177,10 @@ static void losses_times(struct kunit *test)
 	expect_times(test, losses, ID, 50, 80);
 	lose(losses, RING_DROPPED_NESTED, ID, 1, 40, 70);
 	expect_times(test, losses, ID, 40, 80);
-	/* As by a clock that counts from far behind 2^63. */
+	/* Times of a clock that is beyond 2^63. */
 	lose(losses, RING_OVERWRITTEN, ID, 1, 45, U64_MAX - 9);
 	expect_times(test, losses, ID, 40, U64_MAX - 9);
-	/* A reader's, alone and beside a writer's. */
+	/* Times that a reader reports, alone and beside those of a writer. */
 	lose(losses, RING_ABANDONED, NEXT_ID, 1, 50, 60);
 	expect_times(test, losses, NEXT_ID, 50, 60);
 	lose(losses, RING_ABANDONED, NEXT_ID, 1, 55, 58);
@@ -191,14 +191,14 @@ static void losses_times(struct kunit *test)
 	expect_times(test, losses, NEXT_ID, 45, 65);
 	lose(losses, RING_OVERWRITTEN, NEXT_ID, 1, 30, 90);
 	expect_times(test, losses, NEXT_ID, 30, 90);
-	/* Those of what is taken back, or ahead, mean nothing. */
+	/* Times of records that are kept, or accounted ahead, are ignored. */
 	lose(losses, RING_KEPT, ID, 1, 1, U64_MAX);
 	lose(losses, RING_AHEAD, ID, 1, 1, U64_MAX);
 	expect_times(test, losses, ID, 40, U64_MAX - 9);
 	ktrace_losses_free(losses);
 }
 
-/* The account and the times go to the ring that takes the place. */
+/* Counts and times move to the ring that replaces another one. */
 static void losses_carry(struct kunit *test)
 {
 	struct ktrace_losses *old = losses_make(test), *new = losses_make(test);
@@ -212,7 +212,7 @@ static void losses_carry(struct kunit *test)
 		lose(old, RING_KEPT, ids[i], 10, 0, 0);
 		lose(old, RING_ABANDONED, ids[i], 1, 30, 90);
 	}
-	/* Only the old one has a piece for it, or only the new one. */
+	/* Only the old table has a piece for the event, or only the new one. */
 	KUNIT_ASSERT_EQ(test, ktrace_losses_want(old, NO_ID / KTRACE_LOSS_IDS, 0), 0);
 	KUNIT_ASSERT_EQ(test, ktrace_losses_want(new, NO_ID / KTRACE_LOSS_IDS + 1, 0), 0);
 	lose(old, RING_DROPPED, NO_ID, 1, 10, 20);
@@ -229,9 +229,9 @@ static void losses_carry(struct kunit *test)
 	expect_sum(test, new, ID - 1, 0, 0, 0);
 	expect_times(test, new, ID - 1, 0, 0);
 	expect_sum(test, new, NO_ID, 0, 0, 0);
-	/* What the old one has stays what it is. */
+	/* The old table does not change. */
 	expect_sum(test, old, ID, 92, 21, 4);
-	/* What is counted afterwards is counted with it. */
+	/* Later losses are added to the counts that were moved. */
 	lose(new, RING_DROPPED, ID, 1, 99, 99);
 	expect_sum(test, new, ID, 1092, 22, 4);
 	expect_times(test, new, ID, 30, 99);
@@ -239,7 +239,7 @@ static void losses_carry(struct kunit *test)
 	ktrace_losses_free(new);
 }
 
-/* Times of another clock mean nothing, the counts are the same. */
+/* After a change of the clock the times are dropped and the counts are kept. */
 static void losses_carry_clock(struct kunit *test)
 {
 	struct ktrace_losses *old = losses_make(test), *new = losses_make(test);
@@ -256,7 +256,7 @@ static void losses_carry_clock(struct kunit *test)
 	ktrace_losses_free(new);
 }
 
-/* Nothing is left, and what is lost afterwards is lost after that. */
+/* A reset clears counts and times; later losses have times after the reset. */
 static void losses_reset(struct kunit *test)
 {
 	struct ktrace_losses *losses = losses_make(test), *next = losses_make(test);
@@ -276,7 +276,7 @@ static void losses_reset(struct kunit *test)
 		expect_sum(test, losses, ids[i], 0, 0, 0);
 		expect_times(test, losses, ids[i], 0, 0);
 	}
-	/* A page that was in use then has earlier times, of records that were read. */
+	/* A page from before the reset has earlier times, of records that were read. */
 	lose(losses, RING_OVERWRITTEN, ID, 6, 75, 100);
 	expect_sum(test, losses, ID, 6, 0, 0);
 	expect_times(test, losses, ID, 80, 100);
@@ -292,7 +292,7 @@ static void losses_reset(struct kunit *test)
 	ktrace_losses_free(next);
 }
 
-/* Events that go take their losses with them, and a piece that has no others its memory. */
+/* Removed events lose their counts; a piece without other events is freed. */
 static void losses_forget(struct kunit *test)
 {
 	struct ktrace_losses *losses = losses_make(test);
@@ -309,7 +309,7 @@ static void losses_forget(struct kunit *test)
 	lose(losses, RING_OVERWRITTEN, LAST_ID, 4, 10, 20);
 	__set_bit(ID, ids);
 	__set_bit(LAST_ID, ids);
-	/* Of an event that nobody ever listened to. */
+	/* An event that was never enabled. */
 	__set_bit(NO_ID, ids);
 	__set_bit(LAST_ID / KTRACE_LOSS_IDS, pieces);
 	ktrace_losses_forget(losses, ids, pieces);
@@ -358,7 +358,7 @@ static bool write_one(struct loss_test *t, u16 id)
 	return true;
 }
 
-/* What is told ahead is taken away again, as it is now; however often that is asked. */
+/* Losses that were accounted ahead are subtracted; repeating that gives the same result. */
 static void losses_settle(struct kunit *test)
 {
 	struct loss_test *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
@@ -382,7 +382,7 @@ static void losses_settle(struct kunit *test)
 	KUNIT_ASSERT_EQ(test, ktrace_losses_want(&t->losses, ID / KTRACE_LOSS_IDS, 0), 0);
 	KUNIT_ASSERT_EQ(test, ktrace_losses_want(&t->losses, NEXT_ID / KTRACE_LOSS_IDS, 0), 0);
 	nr = t->ring.capacity / ring_units(LEN);
-	/* Round the ring and into the second step of a page, by steps of all kinds. */
+	/* Write around the ring and into the second step of a page, with steps of all kinds. */
 	for (i = 0; i < 5 * nr; i++) {
 		KUNIT_ASSERT_TRUE(test, write_one(t, i % 3 ? ID : NEXT_ID));
 		if (i % 97)
@@ -399,7 +399,7 @@ static void losses_settle(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, sum.bytes, stats.overwritten * bytes);
 		ahead += told != stats.overwritten;
 	}
-	/* It has something to do. */
+	/* Some losses were accounted ahead. */
 	KUNIT_EXPECT_GT(test, ahead, 0);
 	ktrace_losses_free(&t->losses);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of map.c: a ring that is mapped stays, and has the memory that it
- * takes; one that is about to be replaced is waited for.
+ * KUnit tests of map.c: a mapped ring is not replaced, and its memory is accounted; mapping a
+ * ring that is about to be replaced waits for the new ring.
  */
 #include <kunit/test.h>
 #include <linux/delay.h>
@@ -12,7 +12,7 @@
 #define PER_PAGE	((RING_PAGE_MIN - sizeof(struct ktrace_page_header)) /	\
 			 (ring_units(sizeof(struct test_record)) * RING_UNIT))
 
-/* Once more for each: the last that goes has it replaced again. */
+/* Mappings are counted: the ring can be replaced after the last one is gone. */
 static void map_counted(struct kunit *test)
 {
 	struct test_buffer *t = test_make(test, TEST_KB);
@@ -23,7 +23,7 @@ static void map_counted(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, ktrace_buffer_any_mapped(buffer, KTRACE_ALL_CPUS));
 	KUNIT_EXPECT_EQ(test, ktrace_buffer_map(buffer, 0), 0);
 	KUNIT_EXPECT_EQ(test, ktrace_buffer_map(buffer, 0), 0);
-	/* One page for the readers, however often. */
+	/* Readers own one page, regardless of the number of mappings. */
 	KUNIT_EXPECT_EQ(test, atomic_long_read(&ktrace_ring_pages_held), before + 1);
 	KUNIT_EXPECT_NOT_NULL(test, ktrace_buffer_page(buffer, 0, kr->ring.reader.spare));
 	KUNIT_EXPECT_TRUE(test, ktrace_buffer_any_mapped(buffer, KTRACE_ALL_CPUS));
@@ -41,7 +41,7 @@ static void map_counted(struct kunit *test)
 	test_unmake(test, t);
 }
 
-/* There is nothing to be mapped: the buffer has no memory yet. */
+/* A buffer without memory cannot be mapped. */
 static void map_nothing(struct kunit *test)
 {
 	struct test_buffer *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
@@ -65,7 +65,7 @@ static unsigned int shown(struct ring *ring)
 	       (ring_units(sizeof(struct test_record)) * RING_UNIT);
 }
 
-/* Whoever has it mapped is given each record once, or told that it was lost. */
+/* A reader with a mapping sees each record once, or sees that it was lost. */
 static void map_records(struct kunit *test)
 {
 	struct test_buffer *t = test_make(test, TEST_KB);
@@ -74,7 +74,7 @@ static void map_records(struct kunit *test)
 	struct ring *ring;
 	u64 lost, missed = 0;
 
-	/* The thread stays where it is, without having preemption off. */
+	/* The thread is bound to its CPU, so preemption need not be off. */
 	put_cpu();
 	KUNIT_ASSERT_EQ(test, set_cpus_allowed_ptr(current, cpumask_of(here)), 0);
 	KUNIT_ASSERT_EQ(test, ktrace_buffer_map(&t->buffer, here), 0);
@@ -111,7 +111,7 @@ static int replacing_thread(void *data)
 	return 0;
 }
 
-/* While others replace it all the time: mapped it stays, and mapping it comes through. */
+/* Other threads replace the ring all the time: mapping it succeeds, and then it stays. */
 static void map_waits(struct kunit *test)
 {
 	struct test_buffer *t = test_make(test, TEST_KB);
@@ -133,7 +133,7 @@ static void map_waits(struct kunit *test)
 		KUNIT_EXPECT_PTR_EQ(test, ktrace_buffer_written(&t->buffer, 0), kr);
 		KUNIT_EXPECT_EQ(test, part->uses, uses);
 		ktrace_buffer_unmap(&t->buffer, 0);
-		/* It has its turn. */
+		/* Let the other thread replace the ring. */
 		if (i % 4 == 2)
 			msleep(20);
 	}
@@ -145,9 +145,9 @@ static void map_waits(struct kunit *test)
 
 /**
  * struct mapping - a thread that maps CPU 0's ring
- * @buffer:	of this buffer
- * @err:	what it returned
- * @done:	it has
+ * @buffer:	the buffer
+ * @err:	result of the mapping
+ * @done:	@err is valid
  */
 struct mapping {
 	struct ktrace_buffer	*buffer;
@@ -160,7 +160,7 @@ static int mapping_thread(void *data)
 	struct mapping *mapping = data;
 
 	mapping->err = ktrace_buffer_map(mapping->buffer, 0);
-	/* The result before the word that there is one. */
+	/* Store the result before @done. */
 	smp_store_release(&mapping->done, true);
 	while (!kthread_should_stop())
 		schedule_timeout_interruptible(1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of snapshot.c: each record is in the snapshot or in the buffer,
- * whoever takes the snapshot and whoever writes meanwhile.
+ * KUnit tests of snapshot.c: each record is in the snapshot or in the buffer, whatever
+ * context takes the snapshot and whatever writers do meanwhile.
  *
  * Snapshots from NMIs have the selftest snapshot_nmi.
  */
@@ -39,7 +39,7 @@ static unsigned int count(struct kunit *test, struct ktrace_buffer *buffer)
 	return account.read;
 }
 
-/* Wait until the next one can be taken. */
+/* Wait until the next snapshot can be taken. */
 static void wait_armed(struct test_buffer *t)
 {
 	while (atomic_read(&t->buffer.taking) != KTRACE_SNAPSHOT_ARMED)
@@ -51,7 +51,7 @@ static bool now(struct test_buffer *t)
 	return ktrace_snapshot_now(&t->buffer);
 }
 
-/* What was written before it is in it, and what is written afterwards is not. */
+/* Records written before the snapshot are in it; records written afterwards are not. */
 static void snapshot_now(struct kunit *test)
 {
 	struct test_buffer *t = armed_make(test);
@@ -72,7 +72,7 @@ static void snapshot_now(struct kunit *test)
 	test_unmake(test, t);
 }
 
-/* When nobody armed it is missed, and counted. */
+/* Without ktrace_snapshot_arm() a snapshot is missed, and the miss is counted. */
 static void snapshot_missed(struct kunit *test)
 {
 	struct test_buffer *t = armed_make(test);
@@ -85,14 +85,14 @@ static void snapshot_missed(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ktrace_snapshot_missed(&t->buffer), 2);
 	KUNIT_EXPECT_EQ(test, 0, ktrace_snapshot_arm(&t->buffer, &t->snapshot));
 	write_some(t, 2);
-	/* Nobody waits for those that were missed. */
+	/* Missed snapshots are not taken later. */
 	wait_armed(t);
 	KUNIT_EXPECT_EQ(test, count(test, &t->buffer), 2);
 	ktrace_snapshot_disarm(&t->buffer);
 	test_unmake(test, t);
 }
 
-/* Whoever comes before the one before is finished has one afterwards, all of them one. */
+/* All requests during an unfinished snapshot are served by one snapshot after it. */
 static void snapshot_again(struct kunit *test)
 {
 	struct test_buffer *t = armed_make(test);
@@ -100,7 +100,7 @@ static void snapshot_again(struct kunit *test)
 
 	for (turn = 0; turn < 10; turn++) {
 		write_some(t, 3);
-		/* No grace period ends meanwhile, so that it cannot be finished. */
+		/* With preemption off no grace period ends, so the snapshot stays unfinished. */
 		scoped_guard(preempt)
 			for (i = 0; i < 5; i++) {
 				KUNIT_EXPECT_TRUE(test, now(t));
@@ -118,12 +118,12 @@ static void snapshot_again(struct kunit *test)
 	test_unmake(test, t);
 }
 
-/* What is to be taken later is taken behind new rings, or missed with a mapping or the end. */
+/* A pending snapshot waits for new rings; a mapping, or the end of snapshots, makes it missed. */
 static void snapshot_again_held(struct kunit *test)
 {
 	struct test_buffer *t = armed_make(test);
 
-	/* The work waits for this. */
+	/* The work item waits for this lock. */
 	scoped_guard(mutex, &t->buffer.rebuild) {
 		KUNIT_EXPECT_TRUE(test, now(t));
 		write_some(t, 2);
@@ -168,7 +168,7 @@ static void now_interrupt(void *data)
 	now(t);
 }
 
-/* On any CPU, in an interrupt, of all CPUs. */
+/* An interrupt on any CPU takes a snapshot of all CPUs. */
 static void snapshot_from_interrupt(struct kunit *test)
 {
 	struct test_buffer *t = armed_make(test);
@@ -187,7 +187,7 @@ static void snapshot_from_interrupt(struct kunit *test)
 	test_unmake(test, t);
 }
 
-/* One that is mapped stays, and all others with it. */
+/* If one ring is mapped, no ring is set aside. */
 static void snapshot_mapped(struct kunit *test)
 {
 	struct test_buffer *t = armed_make(test);
@@ -207,7 +207,7 @@ static void snapshot_mapped(struct kunit *test)
 	test_unmake(test, t);
 }
 
-/* After new rings of any kind there are spare ones of that kind. */
+/* After a change of size or pages the spare rings have the new size and pages. */
 static void snapshot_resized(struct kunit *test)
 {
 	struct test_buffer *t = armed_make(test);
@@ -216,7 +216,7 @@ static void snapshot_resized(struct kunit *test)
 	for (i = 0; i < 10; i++) {
 		write_some(t, 2);
 		KUNIT_EXPECT_TRUE(test, now(t));
-		/* It is finished by this, or was before. */
+		/* The resize finishes the snapshot, unless it was finished before. */
 		KUNIT_EXPECT_EQ(test, 0, ktrace_buffer_resize(&t->buffer, KTRACE_ALL_CPUS,
 							      8 << i % 3));
 		KUNIT_EXPECT_EQ(test, 0, ktrace_buffer_set_page(&t->buffer, i % 2 ? 4 : 8));
@@ -232,7 +232,7 @@ static void snapshot_resized(struct kunit *test)
 	test_unmake(test, t);
 }
 
-/* With the others' spare rings or without: a task takes them of all CPUs, or of one. */
+/* A task takes a snapshot of all CPUs, or of one CPU, with spare rings or without. */
 static void snapshot_by_task(struct kunit *test)
 {
 	struct test_buffer *t = test_make(test, TEST_KB);
@@ -245,7 +245,7 @@ static void snapshot_by_task(struct kunit *test)
 							      KTRACE_ALL_CPUS));
 		KUNIT_EXPECT_EQ(test, count(test, &t->snapshot), i);
 		KUNIT_EXPECT_EQ(test, count(test, &t->buffer), 0);
-		/* Only the first takes memory. */
+		/* Only the first snapshot allocates memory. */
 		if (!i)
 			held = atomic_long_read(&ktrace_ring_pages_held);
 		if (i < 4)
@@ -269,7 +269,7 @@ static void snapshot_by_task(struct kunit *test)
 	test_unmake(test, t);
 }
 
-/* Reset, closed or freed just when one was taken: nothing comes afterwards. */
+/* The buffer is reset, closed or freed while a snapshot is pending: nothing is left of it. */
 static void snapshot_pending(struct kunit *test)
 {
 	struct test_buffer *t = armed_make(test);
@@ -285,7 +285,7 @@ static void snapshot_pending(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, ktrace_snapshot_exists(&t->snapshot, KTRACE_ALL_CPUS));
 	wait_armed(t);
 	KUNIT_EXPECT_TRUE(test, now(t));
-	/* It may be unmade without having been disarmed. */
+	/* A buffer may be destroyed while it is armed. */
 	test_unmake(test, t);
 }
 
@@ -302,8 +302,8 @@ static int taking_thread(void *data)
 }
 
 /*
- * Add what the snapshot has to the accounts, and that one's own; what its rings held
- * is not counted twice: they are emptied before they are used again.
+ * Add the records and the losses of the snapshot to the accounts.  No record is counted twice,
+ * because rings are emptied before they are used again.
  */
 static void add_snapshot(struct kunit *test, struct test_buffer *t,
 			 struct test_account *account, struct test_account *stats,
@@ -316,7 +316,7 @@ static void add_snapshot(struct kunit *test, struct test_buffer *t,
 	test_stats(&t->snapshot, stats);
 }
 
-/* Under writers on all CPUs, from an interrupt: each record once, and in its order. */
+/* Snapshots from an interrupt while all CPUs write: each record is seen once, in order. */
 static void snapshot_exact(struct kunit *test)
 {
 	struct test_writer writers[MAX_WRITERS];
@@ -354,7 +354,7 @@ static void snapshot_exact(struct kunit *test)
 	test_unmake(test, t);
 }
 
-/* Against all else that replaces rings, or has them stay: at last nothing is left. */
+/* Snapshots race with all operations that replace or map rings; no memory is leaked. */
 static void snapshot_busy(struct kunit *test)
 {
 	struct test_writer writers[MAX_WRITERS];
@@ -393,7 +393,7 @@ static void snapshot_busy(struct kunit *test)
 	}
 	test_end(taking);
 	test_end_writers(writers, n);
-	/* It works as ever, once what was to be taken later is taken. */
+	/* Snapshots still work when the pending one has been taken. */
 	wait_armed(t);
 	ktrace_snapshot_finish(&t->buffer);
 	test_read(test, &t->buffer, &account);

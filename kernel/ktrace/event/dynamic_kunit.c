@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of dynamic.c: what is removed, in which order, and what keeps it.
+ * KUnit tests of dynamic.c: which definitions are removed, in which order, and which stay.
  *
- * With a kind of their own, so that they change nothing for those who trace meanwhile.
+ * The tests use a kind of their own, so that they do not disturb other users of tracing.
  */
 #include <kunit/test.h>
 
@@ -12,10 +12,10 @@
 /**
  * struct test_dynamic - a definition
  * @dynamic:	as the registry sees it
- * @event:	its event, which nobody else knows
- * @busy:	it does not go
- * @held:	it is held
- * @gone:	the how-manieth it was that went, from 1; 0: it is there
+ * @event:	its event, which no other code uses
+ * @busy:	its removal is refused
+ * @held:	hold() was called for it
+ * @gone:	its position in the order of removals, from 1; 0: not removed
  */
 struct test_dynamic {
 	struct ktrace_dynamic	dynamic;
@@ -28,7 +28,7 @@ struct test_dynamic {
 #define NR_TEST	4
 
 static struct test_dynamic tests[NR_TEST];
-/* How many have gone, and how often release() was called. */
+/* Number of removed definitions, and of calls of release(). */
 static unsigned int gone, releases;
 
 static struct test_dynamic *test_of(const struct ktrace_dynamic *dynamic)
@@ -61,7 +61,7 @@ static void test_release(struct list_head *dead)
 
 	list_for_each_entry_safe(td, next, dead, dynamic.node) {
 		td->gone = ++gone;
-		/* As if it were freed: nobody may look at it. */
+		/* Poison the node as if it were freed: the registry must not use it. */
 		memset(&td->dynamic.node, 0, sizeof(td->dynamic.node));
 	}
 	releases++;
@@ -173,7 +173,7 @@ static void dynamic_busy(struct kunit *test)
 	expect_gone(test, 0, 2, 0, 1);
 }
 
-/* One that another stands on goes with that one, or not at all. */
+/* A definition that another one stands on is removed together with the other, or stays. */
 static void dynamic_stands_on(struct kunit *test)
 {
 	scoped_guard(mutex, &ktrace_dynamic_mutex) {
@@ -223,7 +223,7 @@ static void dynamic_heirs(struct kunit *test)
 	expect_gone(test, 1, 2, 4, 3);
 }
 
-/* One of two definitions goes while their event is enabled. */
+/* One of two definitions of an event is removed while the event is enabled. */
 static void dynamic_one_of_enabled(struct kunit *test)
 {
 	unsigned int i;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of event.c: who listens to an event, and for whom.
+ * KUnit tests of event.c: which instances listen to an event, and for which reasons.
  *
- * With events and instances of their own, so that they change nothing for those who
- * trace meanwhile.
+ * The tests use events and instances of their own, so that they do not disturb other users of
+ * tracing.
  */
 #include <kunit/test.h>
 #include <linux/bottom_half.h>
@@ -42,7 +42,7 @@ struct test_event {
 	bool	plain;
 };
 
-/* They stay. */
+/* Instances are never freed. */
 static struct ktrace_instance instances[2];
 
 static int test_enable(struct ktrace_event *event)
@@ -85,7 +85,7 @@ static const struct ktrace_class test_class = {
 	.print_fmt	= test_print_fmt,
 };
 
-/* Of hooks that tasks call that have a bit for it. */
+/* A class of events whose hooks run only in tasks with a work bit. */
 static const struct ktrace_class work_class = {
 	.enable		= test_enable,
 	.disable	= test_disable,
@@ -121,7 +121,7 @@ static int event_test_init(struct kunit *test)
 	return ktrace_event_register(&te->event);
 }
 
-/* A case that fails may leave it listened to. */
+/* A case that fails may leave its event enabled. */
 static void event_test_exit(struct kunit *test)
 {
 	struct test_event *te = test->priv;
@@ -182,7 +182,7 @@ static void expect(struct kunit *test, u8 first, u8 second)
 	KUNIT_EXPECT_TRUE(test, te->event.rings == rings);
 }
 
-/* One listener for both: it stays until neither wants it. */
+/* User and tracer share one listener, which stays until neither needs it. */
 static void listen_for_both(struct kunit *test)
 {
 	static const u8 orders[][2] = { { USER, TRACER }, { TRACER, USER } };
@@ -206,7 +206,7 @@ static void listen_for_both(struct kunit *test)
 	}
 }
 
-/* Twice is once; what was not on is not switched off. */
+/* Enabling twice is the same as once; disabling a disabled event does nothing. */
 static void listen_again(struct kunit *test)
 {
 	struct test_event *te = test->priv;
@@ -247,7 +247,7 @@ static void listen_of_each_instance(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, te->enabled, 1);
 }
 
-/* Where the source refuses nothing is left, for whomever it was. */
+/* If the source refuses to enable the event, no listener is left, whatever the reason was. */
 static void listen_refused(struct kunit *test)
 {
 	struct test_event *te = test->priv;
@@ -265,7 +265,7 @@ static void listen_refused(struct kunit *test)
 	expect(test, BOTH, 0);
 }
 
-/* An event that goes asks nobody. */
+/* An event can be removed while instances listen. */
 static void listen_of_event_that_goes(struct kunit *test)
 {
 	struct test_event *te = test->priv;
@@ -277,8 +277,8 @@ static void listen_of_event_that_goes(struct kunit *test)
 }
 
 /*
- * Where another instance's tasks have the bit, too, nobody's records are written without a
- * look at the task: not while one begins to listen, either.
+ * If tasks of another instance also have the work bit, hooks must check the task before they
+ * write a record, also while an instance begins to listen.
  */
 static void listen_beside_tasks_of_others(struct kunit *test)
 {
@@ -388,7 +388,7 @@ static void context_of_record(struct kunit *test)
 	preempt_disable();
 	ktrace_emit_common(&plain, 1, ktrace_context_called());
 	local_irq_save(irq_flags);
-	/* One time too many harms nobody. */
+	/* A needless reschedule is harmless. */
 	set_tsk_need_resched(current);
 	ktrace_emit_common(&irqs_off, 1, ktrace_context_called());
 	local_irq_restore(irq_flags);
@@ -441,7 +441,7 @@ static void strings_at_addresses(struct kunit *test)
 	page[PAGE_SIZE - 1] = '!';
 	KUNIT_EXPECT_EQ(test, string_read(to, 16, text, false), -EFAULT);
 	KUNIT_EXPECT_EQ(test, string_read(to, 8, text, false), 7);
-	/* Neither is the one of the other kind. */
+	/* Neither address is valid as an address of the other kind. */
 	KUNIT_EXPECT_EQ(test, string_read(to, 16, text, true), -EFAULT);
 	KUNIT_EXPECT_EQ(test, string_read(to, 16, (void *)0x1000, false), -EFAULT);
 	KUNIT_EXPECT_EQ(test, string_read(to, 16, NULL, true), -EFAULT);
@@ -473,7 +473,7 @@ static void paused_while_off(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, atomic_read(&ktrace_buffers_off), off);
 }
 
-/* One that still records, of several, takes it. */
+/* If one of several instances still records, the event is not paused. */
 static void paused_not_while_one_is_on(struct kunit *test)
 {
 	struct test_event *te = test->priv;

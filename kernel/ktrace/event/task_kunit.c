@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of task.c: the work bits are where they should be, and nowhere
- * else, whatever comes and goes meanwhile.
+ * KUnit tests of task.c: exactly the right threads have work bits, while threads start, exit
+ * and change.
  *
- * Tracing may be in use while they run (they can be started again through
- * debugfs): a bit that has other users is left out.
+ * The tests may run while tracing is in use, since debugfs can start them again: they leave out
+ * bits that have other users.
  */
 #include <kunit/test.h>
 #include <linux/completion.h>
@@ -18,14 +18,14 @@
 
 #include "event/task.h"
 
-/* Nobody else's. */
+/* A set that only these tests use. */
 static struct ktrace_task_set test_set;
 
 #define ALL	(KTRACE_TASK_SYSCALL_ENTER | KTRACE_TASK_SYSCALL_EXIT)
 
 /*
- * Threads of which not exactly the bits @want of those in @mask are set; none, if
- * it is one that is not followed.
+ * Count the threads with wrong bits in @mask: a followed thread must have exactly @want, any
+ * other thread none.
  */
 static int count_wrong(unsigned int mask, unsigned int want)
 {
@@ -61,7 +61,7 @@ static bool is_followed(const struct task_struct *tsk)
 	return ktrace_task_followed(&test_set, tsk);
 }
 
-/* The bits that nobody else uses: those that this very thread does not have. */
+/* Bits without other users: those that the current thread does not have. */
 static unsigned int unused_bits(struct kunit *test)
 {
 	unsigned int mask = ALL & ~ktrace_task_work(current);
@@ -98,7 +98,7 @@ static int idle_thread(void *unused)
 	return 0;
 }
 
-/* Make threads and let them go again, until stopped. */
+/* Start threads and let them exit, until stopped. */
 static int forking_thread(void *unused)
 {
 	while (!kthread_should_stop()) {
@@ -126,7 +126,7 @@ static void work_while_forking(struct kunit *test)
 	for (i = 0; i < 300; i++) {
 		ktrace_task_work_get(&test_set, mask);
 		missed += count_wrong(mask, mask);
-		/* Longer than a fork takes, now and then. */
+		/* Sometimes longer than a fork takes. */
 		usleep_range(i % 8 * 10, i % 8 * 20);
 		missed += count_wrong(mask, mask);
 		ktrace_task_work_put(&test_set, mask);
@@ -150,7 +150,7 @@ static struct task_struct *make_thread(struct kunit *test, int (*what)(void *))
 
 static void follow_some(struct kunit *test)
 {
-	/* Nobody will have the second one while this runs. */
+	/* No thread gets the second number while this runs. */
 	pid_t pids[2] = { 0, PID_MAX_LIMIT - 1 };
 	unsigned int mask = unused_bits(test);
 	struct task_struct *one, *other;
@@ -171,7 +171,7 @@ static void follow_some(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, mask), 0);
 	KUNIT_EXPECT_EQ(test, count_followed(), 2);
 
-	/* What is wanted may come and go, the list stays. */
+	/* The set's work may change while its list stays. */
 	ktrace_task_work_put(&test_set, mask);
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, 0), 0);
 	KUNIT_EXPECT_EQ(test, count_followed(), 2);
@@ -187,7 +187,7 @@ static void follow_some(struct kunit *test)
 	kthread_stop(other);
 }
 
-/* Threads are made by kthreadd: follow that one, with children or without. */
+/* kthreadd starts all kernel threads: follow it, with its children or without. */
 static void follow_while_forking(struct kunit *test)
 {
 	unsigned int mask = unused_bits(test);
@@ -204,7 +204,7 @@ static void follow_while_forking(struct kunit *test)
 		wrong += count_wrong(mask, mask);
 		usleep_range(i % 8 * 10, i % 8 * 20);
 		wrong += count_wrong(mask, mask);
-		/* Again: what forks in the middle of it is not forgotten. */
+		/* Again: a thread that forks during the change must not be missed. */
 		failed += !!ktrace_task_list_add(&test_set, KTRACE_TASK_LIST, &forker->pid, 1);
 		wrong += count_wrong(mask, mask);
 		if (i % 2 == 0)
@@ -233,7 +233,7 @@ static unsigned int count_listed(void)
 				       PID_MAX_LIMIT));
 }
 
-/* Numbers come on the list and go off it with their tasks. */
+/* The numbers of child tasks are added to the list, and removed when the tasks exit. */
 static void follow_children(struct kunit *test)
 {
 	unsigned int mask = unused_bits(test);
@@ -251,12 +251,12 @@ static void follow_children(struct kunit *test)
 	KUNIT_EXPECT_GE(test, count_listed(), 2);
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, mask), 0);
 	kthread_stop(child);
-	/* What is on the list has a thread, but for those on their last steps. */
+	/* Each number on the list has a thread, except threads that are just exiting. */
 	for (i = 0; i < 100 && count_listed() != count_followed(); i++)
 		msleep(20);
 	KUNIT_EXPECT_LT(test, i, 100);
 
-	/* Neither comes any more, nor does any go. */
+	/* Numbers are neither added nor removed any more. */
 	ktrace_task_set_follow_forks(&test_set, false);
 	ktrace_task_list_drop(&test_set, KTRACE_TASK_LIST);
 	KUNIT_ASSERT_EQ(test, ktrace_task_list_add(&test_set, KTRACE_TASK_LIST,
@@ -275,7 +275,7 @@ static void follow_children(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, 0), 0);
 }
 
-/* What is kept of a task goes when the task is not followed any more. */
+/* A task's state is freed when the task is not followed any more. */
 static void follow_state(struct kunit *test)
 {
 	pid_t nobody = PID_MAX_LIMIT - 1;
@@ -304,13 +304,13 @@ static void follow_state(struct kunit *test)
 	ktrace_task_work_put(&test_set, KTRACE_TASK_STATE);
 }
 
-/* Whether nobody but who is followed has the bits. */
+/* Expect that the followed threads, and no others, have the bits. */
 static void expect_bits(struct kunit *test, unsigned int mask)
 {
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, mask), 0);
 }
 
-/* Those on the other list are not followed, whatever else is. */
+/* Tasks on the list of excluded tasks are not followed, even if other rules select them. */
 static void follow_not(struct kunit *test)
 {
 	unsigned int mask = unused_bits(test);
@@ -350,7 +350,7 @@ static void follow_not(struct kunit *test)
 	kthread_stop(other);
 }
 
-/* A set that wants nothing costs forks and exits nothing: they do not visit it. */
+/* Forks and exits do not visit a set without rules and work. */
 static void idle_set_is_not_visited(struct kunit *test)
 {
 	int busy = static_key_count(&ktrace_tasks_busy.key);
@@ -370,7 +370,7 @@ static void idle_set_is_not_visited(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, static_key_count(&ktrace_tasks_busy.key), busy);
 }
 
-/* A thread that was begun while its parent had bits has none if they are gone since. */
+/* A new thread has no bits if its parent lost its own after copying them to the thread. */
 static void fork_drops_stale_bits(struct kunit *test)
 {
 	unsigned int mask = unused_bits(test);
@@ -392,7 +392,7 @@ static void fork_drops_stale_bits(struct kunit *test)
 	kthread_stop(child);
 }
 
-/* Two sets that share a thread: one that wants less takes nothing from the other. */
+/* Two sets share a thread: if one set drops its work, the bits of the other set stay. */
 static void sets_share_a_thread(struct kunit *test)
 {
 	struct ktrace_task_set *other = kunit_kzalloc(test, sizeof(*other), GFP_KERNEL);
@@ -423,7 +423,7 @@ static void sets_share_a_thread(struct kunit *test)
 	kthread_stop(one);
 }
 
-/* Only tasks of a name, or of a user. */
+/* Follow only tasks with a name, or tasks of a user. */
 static void follow_filtered(struct kunit *test)
 {
 	unsigned int mask = unused_bits(test);
@@ -433,7 +433,7 @@ static void follow_filtered(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ktrace_task_set_comm(&test_set, "ktrace-named"), 0);
 	expect_bits(test, mask);
 	KUNIT_EXPECT_EQ(test, count_followed(), 0);
-	/* It gets its name when it is there already. */
+	/* A kthread is named after its creation. */
 	one = kthread_run(idle_thread, NULL, "ktrace-named");
 	KUNIT_ASSERT_FALSE(test, IS_ERR(one));
 	KUNIT_EXPECT_TRUE(test, is_followed(one));
@@ -470,7 +470,7 @@ static int renaming_thread(void *unused)
 	return 0;
 }
 
-/* Threads that come, go and change their names while it is chosen by these. */
+/* Threads start, exit and change their names while names select the followed threads. */
 static void follow_while_renaming(struct kunit *test)
 {
 	unsigned int mask = unused_bits(test);
@@ -511,7 +511,7 @@ static void task_test_exit(struct kunit *test)
 	ktrace_task_set_exit(&test_set);
 }
 
-/* What takes no time: selftests look at the bits again and again. */
+/* Fast cases, which selftests run repeatedly to check the bits. */
 static struct kunit_case bits_cases[] = {
 	KUNIT_CASE(work_idle),
 	KUNIT_CASE(work_counted),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of what becomes of a TRACE_EVENT(): fields, format, record and text.
+ * KUnit tests of the fields, format, records and text that ktrace makes of a TRACE_EVENT().
  *
- * The tracepoints are this file's own, and the instance that listens, too.
+ * The tests use tracepoints and an instance of their own.
  */
 #include <kunit/test.h>
 #include <linux/cpumask.h>
@@ -28,14 +28,14 @@
 /* The fewest pages. */
 #define TEST_KB	1
 
-/* The strings that are tried have up to so many bytes before their zero. */
+/* Longest string that is tested, without its zero. */
 #define TEXT_MAX	40
 
-/* It stays. */
+/* The instance is never freed. */
 static struct ktrace_instance instance;
 
 /**
- * struct expected_field - a field as it is to be described
+ * struct expected_field - the expected description of a field
  * @name:	its name
  * @kind:	enum ktrace_field_kind
  * @place:	enum ktrace_field_place
@@ -199,7 +199,7 @@ static void records_of_numbers(struct kunit *test)
 	migrate_disable();
 	trace_ktrace_kunit_numbers(-5, 0x4f, KTRACE_KUNIT_RED, "constant", &pair);
 	trace_ktrace_kunit_numbers(1, 0, 5, NULL, &pair);
-	/* Not where a string can be: it must not be followed. */
+	/* No string can be at this address, so the reader must not follow it. */
 	trace_ktrace_kunit_numbers(1, 0, KTRACE_KUNIT_BLUE, (const char *)&pair, &pair);
 	expect_record(test, event,
 		      "ktrace_kunit_numbers: small=-5 big=79 color=red name=constant pair=3/1099511627776 words={0x1,0x16,0xffffffff} flags=one|two|both|0x40 size=16");
@@ -254,7 +254,7 @@ static char *page_of_test(struct kunit *test)
 	return page;
 }
 
-/* Bytes that are no zero, but look like one to arithmetic. */
+/* Bytes other than zero that word-at-a-time arithmetic could mistake for zero. */
 static void fill_text(char *text, size_t len)
 {
 	static const char bytes[] = { 0x01, 0x80, 0xff, 'a', 0x7f };
@@ -375,10 +375,10 @@ static void long_texts_are_refused(struct kunit *test)
 	listen(test, event, false);
 }
 
-/* Parts of variable length come to less than nothing where a caller is at fault. */
+/* A faulty caller makes the sum of the variable lengths negative. */
 static void negative_lengths_are_refused(struct kunit *test)
 {
-	/* What varies is -4, -30, -34 and -38 bytes then, and what is fixed 28. */
+	/* The variable part has -4, -30, -34 and -38 bytes then, the fixed part 28. */
 	static const int lengths[] = { -4, -17, -19, -21 };
 	struct ktrace_event *event = find_event(test, "ktrace_kunit_texts");
 	unsigned long refused;
@@ -396,7 +396,7 @@ static void negative_lengths_are_refused(struct kunit *test)
 	listen(test, event, false);
 }
 
-/* What a record says it has must be in it. */
+/* Offsets in a damaged record must not lead beyond the record. */
 static void damaged_record_is_not_followed(struct kunit *test)
 {
 	struct ktrace_event *event = find_event(test, "ktrace_kunit_parts");
@@ -445,7 +445,7 @@ static void hit_itself(int depth)
 	trace_ktrace_kunit_itself(depth, hit_itself);
 }
 
-/* One record inside of another one is written; those inside of that are counted. */
+/* A record made while another is being made is written; deeper ones are only counted. */
 static void itself_ends(struct kunit *test)
 {
 	struct ktrace_event *event = find_event(test, "ktrace_kunit_itself");
@@ -486,7 +486,7 @@ static void set_filter(struct kunit *test, struct ktrace_event *event, const cha
 	ktrace_filter_free(filter);
 }
 
-/* For the filter a record is put together in an image, and there is none. */
+/* A filter needs an image of the record; without a free image the record is counted as lost. */
 static void no_image_is_counted(struct kunit *test)
 {
 	struct ktrace_event *event = find_event(test, "ktrace_kunit_itself");

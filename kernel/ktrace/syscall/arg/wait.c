@@ -13,9 +13,9 @@
 OUTLINE(status, u32, { .size = sizeof(u32), .as = SHOW_STATUS });
 
 /*
- * What waitid() has left of a child's resources: it returns 0 whether there was a child
- * or not, and tells by si_signo.  Where it was to tell nothing, and not to wait, nobody
- * knows.
+ * Bytes of the resource usage that waitid() has left.  waitid() returns 0 whether or not there
+ * was a child; si_signo is 0 if there was none.  Without infop and with WNOHANG it is unknown
+ * whether there was a child.
  */
 static u32 waited_bytes(const u64 *args, enum ktrace_abi abi)
 {
@@ -61,7 +61,7 @@ static void show_left(struct seq_buf *out, const struct syscall_value *value,
 	SIGINFO(.out = { SYSCALL_HOW_OBJECT,				\
 			 offsetofend(struct siginfo, _sifields._sigchld._status), \
 			 offsetofend(struct compat_siginfo, _sifields._sigchld._status) })
-/* Left there if there was a child, of which only something else tells. */
+/* Resource usage of a child, left only if there was a child: see waited_bytes(). */
 #define WAITED								\
 	OBJECT(rusage, show_waited, false, .out = {			\
 		SYSCALL_HOW_OBJECT, SYSCALL_SIZE_rusage, .bytes = waited_bytes })
