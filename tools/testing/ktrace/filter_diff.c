@@ -437,7 +437,7 @@ static void make_leaf(struct node *n)
 	default:
 		n->relation = text_relations[below(4)];
 		any_text(n->text, below(3) ? 4 : 8, n->relation == GLOB ? "aabc**?" : "aabbc*");
-		/* What there is, or a part of it. */
+		/* The text that the record has, or a pattern that matches it. */
 		if (!below(4))
 			strscpy(n->text, n->relation == GLOB ? "in*e*" : "in user space",
 				sizeof(n->text));
@@ -626,7 +626,7 @@ static bool numbers_differ(const struct ktrace_filter *filter, u64 missing)
 	return differ("numbers", most, is);
 }
 
-/* A program, and what it reads: a slot for each field, in either place, and a name. */
+/* A prefilter, and the values that it reads: a slot for each field, and a task's name. */
 static union {
 	struct ktrace_early early;
 	char bytes[sizeof(struct ktrace_early) +

@@ -424,7 +424,7 @@ static void generation_seen(const volatile void *addr)
 	}
 }
 
-/* Page @page was opened: so often that whom this interrupted can't tell? */
+/* Page @page was opened.  Leave runs in which an interrupted writer can't notice that. */
 static void generation_moves(int page)
 {
 	u32 words = cf->gen_bits ? 1 << cf->gen_bits : U32_MAX;

@@ -1043,7 +1043,7 @@ static void threads(u32 slots, u32 page_bytes, bool overwrite, int end, double s
 		ring_succeed(&next.ring, &shared.ring);
 		while (ring_abandon(&shared.ring))
 			;
-		/* What was seen of it, and what nobody will see. */
+		/* Losses that readers saw, and losses that no reader will see. */
 		abandoned = next.ring.reader.cur.gap.overwritten + next.ring.reader.cur.gap.dropped;
 		check_shared(&next.ring, nr_over + nr_dropped + nr_raw_lost + abandoned);
 		unmake(&next);

@@ -251,7 +251,7 @@ process_life()
 		on sched/sched_process_fork sched/sched_process_exec sched/sched_process_exit
 }
 
-# idle_instances N: so many instances that record nothing
+# idle_instances N: make N instances that record nothing
 idle_instances()
 {
 	for i in $(seq "$1"); do
@@ -643,7 +643,7 @@ part_workloads()
 # The others than text keep the last records in a ring.
 WAYS="untraced strace perf ftrace ktrace complete text"
 
-# So much that none are lost.
+# Buffers that are large enough for all records.
 PERF_BUFFER=128M
 TEXT_KB=131072
 
@@ -884,7 +884,7 @@ part_sizes()
 	done
 }
 
-# So many events on: those of system calls first, then probes that nobody hits.
+# Enable $events events: first those of system calls, then probes that are never hit.
 enabled()
 {
 	sys_both || return

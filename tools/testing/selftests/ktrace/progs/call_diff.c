@@ -514,7 +514,7 @@ static bool same_struct(const struct place *place, const struct piece *k,
 	struct place inner = { place->call, name };
 
 	for (a = k->members; a; a = a->next) {
-		/* inet_pton(...) has none, and there is one of it. */
+		/* inet_pton(...) is the only member without a key. */
 		if (!a->key) {
 			for (b = s->members; b && b->key; b = b->next)
 				;
@@ -633,7 +633,7 @@ static bool same_value(const struct place *place, const struct node *k, const st
 		a = a->next;
 	if (!a && !b)
 		return !k->other || !s->other || same_value(place, k->other, s->other);
-	/* Either may show before and after where the other shows one of them. */
+	/* One tracer may show the values before and after the call, the other only one of them. */
 	return (s->other && same_value(place, k, s->other)) ||
 	       (k->other && same_value(place, k->other, s));
 }

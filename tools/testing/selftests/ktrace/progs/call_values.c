@@ -149,7 +149,7 @@ static void queue(int sig, const char *text)
 	memset(&got, 0, sizeof(got));
 	sigemptyset(&one);
 	sigaddset(&one, sig);
-	/* Standard signals do not queue: one of the two is there. */
+	/* Standard signals do not queue: only one of the two signals is pending. */
 	ret = syscall(SYS_rt_sigtimedwait, &one, &got, &none, 8);
 	snprintf(set, sizeof(set), "[%s]", name + 3);
 	expect("rt_sigtimedwait(uthese: %s, uinfo: {si_signo=%s, %s}, uts: {tv_sec=0, tv_nsec=0}, sigsetsize: 8) = %s",

@@ -3,9 +3,8 @@
  * failing_write N FILE TEXT - write a line to a file; the N-th allocation fails
  * failing_write N FILE      - read the file instead, to standard output
  *
- * Of the allocations that the write, or the read, makes in the kernel the N-th, counted
- * from 1, fails, by the base's fault injection. Prints how it ended, for a read on standard
- * error:
+ * The kernel's fault injection makes the N-th allocation of the write or the read fail, counted
+ * from 1. Prints the result, for a read on standard error:
  *   done           it succeeded, and made fewer allocations than N
  *   survived       it succeeded although an allocation failed
  *   ERRNO          it failed, with this number

@@ -101,7 +101,7 @@ static void fetched(void)
 }
 
 /*
- * The record is discarded.  It comes so late after the one before that it needs a time
+ * The record is discarded.  It is so much later than the record before that it needs a time
  * extension.
  */
 static void refused(const char *from, int len)

@@ -2,13 +2,13 @@
 /*
  * raw_pages [-r|-m] [-n] [-w] ID BYTES FILE - records of a trace_pipe_raw, by splice()
  *
- * Prints the first long of each record of event ID, a line each, and "lost N"
- * where a page says so, until there is nothing more. Pages have BYTES. What a strict
- * parser of the format would not take is refused.
- *   -r  by read() instead
- *   -m  by mmap() instead; also prints what stands in its first page, at the end
- *   -n  without waiting
- *   -w  poll() for each, and print "poll" first; not with -n
+ * Prints the first long of each record of event ID, a line each, and "lost N" where a page
+ * reports losses, until there are no more pages. Pages have BYTES bytes. Refuses a page that a
+ * strict parser of the format would refuse.
+ *   -r  use read() instead
+ *   -m  use mmap() instead; at the end also print the fields of the first mapped page
+ *   -n  do not wait for records
+ *   -w  call poll() before each page, and print "poll" first; not with -n
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -24,7 +24,7 @@
 #include "raw_map.h"
 
 #define HEADER_BYTES	16U
-/* The common fields, that a record's payload begins with. */
+/* The payload of a record begins with the common fields. */
 #define COMMON_BYTES	8U
 
 /* Say what is wrong with a page at a byte of it.  Return: 1. */

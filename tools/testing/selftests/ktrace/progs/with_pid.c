@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * with_pid NUMBER PROGRAM ARG... - run a program as a process of that number
+ * with_pid NUMBER PROGRAM ARG... - run a program in a process with the id NUMBER
  *
- * The number must be free. Exits with the program's status, or with 125 if there is no such
- * process to be had.
+ * The number must be free. Exits with the program's status, or with 125 if the process could
+ * not be created.
  */
 #define _GNU_SOURCE
 #include <linux/sched.h>

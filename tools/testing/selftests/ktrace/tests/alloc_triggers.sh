@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: triggers that fail for want of memory change nothing, and lose no reference
+# description: a trigger that is refused for lack of memory changes nothing and leaks no reference
 # requires: kprobe_events dynamic_events synthetic_events events/signal /proc/self/fail-nth /sys/kernel/debug/failslab program:failing_write
 # kernels: ktrace-debug - memory can be made to run out there
 # weight: 40
@@ -10,14 +10,14 @@ for f in failslab fail_page_alloc; do
 done
 echo 0 >/sys/kernel/debug/fail_page_alloc/min-order
 
-# So many allocations fail one by one, of those that follow only some.
+# The first allocations fail one by one, up to this number; of the later ones only some fail.
 one_by_one=40
 ! brief || one_by_one=12
 
 # each FILE TEXT STATE UNDO: write TEXT to FILE with allocation 1, 2, ... failing,
-# until none is left to fail. The output of the command STATE must be the same
-# after a write that was refused, and another one after a write that was not;
-# the command UNDO takes that one back.
+# until the write makes no further allocation. A refused write must not change the output
+# of the command STATE; a successful write must change it. The command UNDO reverts a
+# successful write.
 each()
 {
 	before=$($3)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# description: records on the console, dumps and events of modules by the kernel's command line
+# description: the kernel's command line sets records on the console, dumps and events of modules
 # requires: events options/tp_printk options/dump_on_oops module:test_tracepoint program:dmesg
 # boot: trace_event=initcall:initcall_level,:mod:test_tracepoint,test_tracepoint:no_such:mod:test_tracepoint tp_printk ktrace_dump_on_oops=orig_cpu
 # kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# description: a removal that is refused because something is in use says what uses it
+# description: a removal that is refused with EBUSY names the user in error_log
 # requires: kprobe_events dynamic_events synthetic_events instances error_log current_tracer
 
 P=events/kprobes/busy

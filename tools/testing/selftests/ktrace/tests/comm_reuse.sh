@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: a record has the name that its task had then, whoever has the number afterwards; by every clock
+# description: a record shows the name of its task at that time, also if another task gets the number; for each clock
 # requires: trace trace_clock saved_cmdlines saved_cmdlines_size events/syscalls/sys_enter_chdir program:with_pid
 
-# Programs of several names that call chdir() once.  They rest around that, for the clock that
-# counts ticks.
+# Programs with several names that call chdir() once.  They sleep before and after the call,
+# because one of the clocks counts ticks.
 cp /bin/busybox "$TMP/busybox"
 for name in first second third; do
 	cat >"$name" <<-END
@@ -19,7 +19,7 @@ named()
 	sed -n 's/^ *\([^ ]*-[0-9]*\) .*: sys_chdir(.*/\1/p' "$KTRACE/trace" | xargs
 }
 
-# free_number: a number that nobody has, nor will have soon
+# free_number: set number to one that no task has, and that no task will get soon
 number=20000
 free_number()
 {

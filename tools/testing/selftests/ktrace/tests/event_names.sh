@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: no event is called like a file beside it, and one that cannot be shown hides no other
+# description: an event cannot have the name of a control file, and an event without files hides no other event
 # requires: kprobe_events uprobe_events dynamic_events synthetic_events module:test_tracepoint module:test_point
 
 # files DIR: the control files in a directory of events, those of no event

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: control files are the same text in whatever way they are read, and take descriptors that stay open
+# description: all ways to read a control file give the same text, and descriptors may stay open
 # requires: trace kprobe_events set_event snapshot trace_marker program:file_ways program:odd_calls
 # kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
 # weight: 6
 
 trap 'write snapshot 0; write events/syscalls/sys_exit_getppid/filter 0' EXIT
 
-# ways ARG...: file_ways, whose message is that of this case
+# ways ARG...: run file_ways; if it fails, the case fails with its message
 ways()
 {
 	out=$(file_ways "$@" 2>&1) || fail "$out"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: filters compare strings that a record only has the address of, wherever a filter stands
+# description: filters compare strings whose addresses are in records, wherever filters are accepted
 # requires: events/syscalls/sys_enter_openat/filter kprobe_events dynamic_events instances module:test_tracepoint module:test_nest cpus:2
 # weight: 6
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: a list of thousands of numbers is taken by one write, as a whole or not at all
+# description: one write sets a list of thousands of task numbers, completely or not at all
 # requires: set_event_pid set_event_notrace_pid process_follow_pid error_log events/syscalls/sys_enter_getcwd
 # kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
 
@@ -9,7 +9,7 @@ one_write()
 	dd if="$2" of="$KTRACE/$1" bs=2097152 conv=notrunc 2>"$TMP/said"
 }
 
-# 10,000 numbers that nobody has, 80 kB, and one that somebody has.
+# 10,000 numbers without a task, 80 kB, and one number of a task.
 seq 3100001 3110000 | tr '\n' ' ' >many
 sh -c 'cp many all; echo $$ >>all
 	dd if=all of="$KTRACE/set_event_pid" bs=2097152 2>/dev/null || exit
@@ -28,7 +28,7 @@ must_not one_write set_event_pid bad
 must grep -q "$(errno_text EINVAL)" said
 cmp wanted "$KTRACE/set_event_pid" || fail "what was refused has changed the list"
 must grep -q 'error: Not a PID' "$KTRACE/error_log"
-# What stands around it is kept; the caret is below the x.
+# The error log shows the words around the wrong one; the caret is below the x.
 column=$(tail -n 1 "$KTRACE/error_log" | tr -d '\n' | wc -c)
 equal "the byte at fault" "$(tail -n 2 "$KTRACE/error_log" | head -n 1 | cut -c $column-$((column + 3)))" "12x "
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: histograms with odd sums, odd types and odd sizes leave the kernel, its memory and other tasks alone
+# description: histograms with extreme sums, types and sizes do not harm the kernel or other tasks
 # weight: 6
 # requires: events/ftrace/print/hist kprobe_events synthetic_events
 # shellcheck shell=sh

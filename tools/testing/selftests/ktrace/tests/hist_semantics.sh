@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: variables, and how histograms are told apart, mean what they mean in ftrace
+# description: variables, and the identity of histograms, work as in ftrace
 # weight: 4
 # requires: kprobe_events synthetic_events events/rcu/rcu_utilization events/kmem/mm_page_alloc
 # shellcheck shell=sh

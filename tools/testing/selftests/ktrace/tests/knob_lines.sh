@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: a write of any length is taken a line at a time; what is refused is in error_log
+# description: a write of any length is processed line by line; error_log has the refused lines
 # requires: kprobe_events set_event error_log events/syscall
 # kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
 
-# one_write FILE FROM: all of FROM by one write call; prints what dd says of it
+# one_write FILE FROM: write all of FROM by one write call; prints the messages of dd
 one_write()
 {
 	dd if="$2" of="$KTRACE/$1" bs=1048576 conv=notrunc 2>&1

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# description: lines that perf probe --definition writes are taken as they are
+# description: kprobe_events accepts the lines that perf probe --definition prints
 # requires: program:perf kprobe_events
 # kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
 # with: linux-perf/,libbabeltrace1/,libbz2-1.0/,libcap2/,libcrypt1/,libdw1/,libelf1/,libexpat1/,libglib2.0-0/,libnuma1/,libopencsd1/,libpcre2-8-0/,libperl5.36/,libpython3.11/,libslang2/,libstdc++6/,libuuid1/,zlib1g/

@@ -3,7 +3,7 @@
 # requires: printk_formats events/ftrace/bprint/format module:test_printk module:test_stack program:dmesg
 # shellcheck shell=sh
 
-# code HOW [NMI]: have the module do it, and go; trace as it was before it went is kept
+# code HOW [NMI]: let the module make the calls HOW; save trace before the module is removed
 code()
 {
 	modprobe test_printk "how=$1" "nmi=${2:-0}" || fail "test_printk how=$1 nmi=${2:-0}"
@@ -11,7 +11,7 @@ code()
 	rmmod test_printk
 }
 
-# said [FILE]: who called, and what was said
+# said [FILE]: print the caller and the text of each record
 said()
 {
 	sed -n 's/^.*[0-9]: \(printk_[a-z_]*\)[.a-z0-9]* \[test_printk\]: /\1: /p' "${1:-$TMP/trace}"

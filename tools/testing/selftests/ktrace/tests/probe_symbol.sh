@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# description: a symbol that a probe reads follows its module, and is nothing while that is not there
+# description: a probe finds a symbol of a module again after a reload, and reads nothing while it is unloaded
 # requires: kprobe_events dynamic_events module:test_point module:test_nest
 
 D=dynamic_events

@@ -2,9 +2,9 @@
 # shellcheck shell=sh
 # description: arrays of text and of bit-fields, and names of addresses as text
 # requires: kprobe_events uprobe_events
-# kernels: ktrace - offsets in structures are those of this one
+# kernels: ktrace - the case has the offsets of structures in this kernel
 
-# shown NAME: what stands behind the place in the records of NAME, of the shell's children
+# shown NAME: the arguments in the records of event NAME by children of the shell
 shown()
 {
 	sed -n "s/.* $1: ([^)]*) //p" "$KTRACE/trace"

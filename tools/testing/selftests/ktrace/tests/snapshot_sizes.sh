@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: snapshot: one that holds rings of different sub-buffer sizes is searched and read
+# description: a snapshot with rings of different page sizes can be searched and read
 # requires: trace events points snapshot kprobe_events module:test_point cpus:2
 # weight: 4
 

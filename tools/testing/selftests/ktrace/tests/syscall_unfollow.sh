@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: a task stopped by a debugger in a system call records it by the list at the call's end
+# description: a call in which a debugger stops the task is recorded by the list of tasks at the call's end
 # requires: set_event_pid options/event-fork events/raw_syscalls/sys_exit/enable events/syscall/getpriority program:stopped_call program:process_life program:taskset
 
 # stop_in EVENT LIST: the records that a task on the list makes of EVENT, if the list becomes LIST

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: complete records show values as the call takes them: signs, siginfo, options, partial arrays
+# description: complete records show values as the kernel reads them: signs, siginfo, options, partial arrays
 # requires: events/syscall/enable set_event_pid program:call_values
 # kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: SysRq-Z on a console that takes longer than RCU waits: no stall is reported, and who waits goes on
+# description: SysRq-Z on a console slower than RCU's stall timeout: no stall is reported, and waiting tasks continue
 # requires: trace_marker instances /proc/sysrq-trigger /sys/module/rcupdate/parameters/rcu_cpu_stall_timeout program:dmesg cpus:2
 # kernels: ktrace - each printed line takes 20 ms of busy waiting
 # weight: 60

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# description: tracepoint probes that are called by way of stubs record the same
+# description: tracepoint probes that are called through stubs record the same as without stubs
 # requires: dynamic_events tprobe_profile
 # boot: ktrace.tprobe_stub=1
 

@@ -1,19 +1,20 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# description: trace-cmd reports arguments and errors of system calls by the names that trace shows
+# description: trace-cmd report shows the names of arguments and errors of system calls that trace shows
 # requires: program:trace-cmd events/syscall/enable program:call_scenes program:call_values
-# kernels: ktrace - where lockdep brings the base's tracefs, trace-cmd takes that
+# kernels: ktrace - kernels with lockdep have the base's tracefs, which trace-cmd prefers
 
 grep -qw tracefs /proc/filesystems && skip "trace-cmd takes the base's tracefs"
 
-# client ARG...: what trace-cmd says is shown if it fails
+# client ARG...: run trace-cmd; if it fails, the case fails with its output
 client()
 {
 	trace-cmd "$@" >"$TMP/said" 2>&1 || fail "trace-cmd $*: $(tail -n 5 "$TMP/said")"
 }
 
-# What both show of a call, a line each: its name, result, and "ARGUMENT=NAME|NAME", sorted.
-# Arguments that another one explains are numbers in the report.
+# The common part of trace's and trace-cmd's text of a call, in one line: its name, its result,
+# and "ARGUMENT=NAME|NAME", sorted. In the report of trace-cmd an argument is a number if its
+# meaning depends on another argument.
 cat >"$TMP/names.awk" <<'END'
 function sorted(words,   part, n, i, j, t, all) {
 	n = split(words, part, "|")

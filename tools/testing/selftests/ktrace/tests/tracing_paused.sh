@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: while tracing_on is 0 no source builds a record, also where a filter asks for one
+# description: while tracing_on is 0 no source builds a record, even if a filter needs one
 # requires: tracing_on kprobe_events events/syscall/getpriority/filter module:test_tracepoint program:process_life program:taskset
 # kernels: ktrace - elsewhere the checks' own work is not the same each time
 
