@@ -37,7 +37,7 @@ static int resizing_thread(void *data)
 	struct resizing *what = data;
 
 	what->err = ktrace_buffer_resize(what->buffer, KTRACE_ALL_CPUS, what->kb);
-	/* The result before the word that there is one. */
+	/* Store the result before done. */
 	smp_store_release(&what->done, true);
 	while (!kthread_should_stop())
 		schedule_timeout_interruptible(1);
@@ -133,7 +133,7 @@ static int using_thread(void *data)
 	struct resizing *what = data;
 
 	what->err = ktrace_buffer_use(what->buffer);
-	/* The result before the word that there is one. */
+	/* Store the result before done. */
 	smp_store_release(&what->done, true);
 	while (!kthread_should_stop())
 		schedule_timeout_interruptible(1);

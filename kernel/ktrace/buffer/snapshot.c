@@ -212,7 +212,7 @@ bool ktrace_snapshot_taking(struct ktrace_buffer *buffer)
 	return snapshot_state(buffer) == KTRACE_SNAPSHOT_TAKING;
 }
 
-/* Make it @state, OFF or ARMED: whoever wanted one more has missed it. */
+/* Set the state to OFF or ARMED; a pending request counts as a missed snapshot. */
 static void snapshot_give_up(struct ktrace_buffer *buffer, enum ktrace_snapshot_state state)
 {
 	/* Full: pairs with the exchange in ktrace_snapshot_now(). */
@@ -319,7 +319,7 @@ static void snapshot_set_aside(struct ktrace_buffer *buffer, struct ktrace_buffe
 	for_each_possible_cpu(cpu)
 		if (snapshot_moved(buffer, cpu))
 			snapshot_follow(buffer, snapshot, cpu);
-	/* Who waits has armed rings that are nobody's. */
+	/* Waiting readers have armed the rings that were set aside: let them look again. */
 	ktrace_buffer_wake(buffer);
 }
 
@@ -695,7 +695,7 @@ int ktrace_snapshot_take(struct ktrace_buffer *buffer, struct ktrace_buffer *sna
 	if (!err)
 		err = ktrace_buffer_hold_maps(buffer, cpu);
 	if (!err) {
-		/* This one does for all who came until now. */
+		/* This snapshot serves all requests that came before. */
 		if (cpu == KTRACE_ALL_CPUS)
 			atomic_andnot(KTRACE_SNAPSHOT_AGAIN, &buffer->taking);
 		spares_prepare(buffer, snapshot, cpu);

@@ -92,7 +92,7 @@ static bool pipe_ring_open(void *of, u32 source)
 	pipe->ring = ktrace_buffer_lock_cpu(pipe->dir->buffer, cpu);
 	if (!pipe->ring)
 		return false;
-	/* What is mapped is read by who has mapped it. */
+	/* The process that has mapped a ring reads its records. */
 	if (ktrace_buffer_mapped(pipe->dir->buffer, cpu)) {
 		ktrace_buffer_unlock_cpu(pipe->dir->buffer, cpu);
 		return false;
@@ -187,8 +187,8 @@ static int pipe_release(struct inode *inode, struct file *file)
 }
 
 /*
- * Take the record that was found, of @source, as text.
- * Return: false if it finds no room behind what is there; then it stays.
+ * Consume the record that was found in @source, and append it as text.
+ * Return: false if the text does not fit; then the record stays unread.
  */
 static bool pipe_take(struct pipe *pipe, u32 source)
 {

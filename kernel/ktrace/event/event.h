@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Events: what can be recorded, by whom it is listened to.
+ * Events, and the listeners by which instances record them.
  *
  * A source (event/source.h) describes what it can record as struct ktrace_event
  * and registers it.  An instance listens to an event through a listener.  Where there
@@ -90,11 +90,11 @@ enum {
 };
 
 /**
- * struct ktrace_listener - what one instance wants of one event
- * @next:	the next that listens to the event now; hooks walk these
- * @buffer:	where the records go; NULL: there are none, but for taps (event/tap.h)
- * @tasks:	of which tasks
- * @filter:	which of them; NULL for all
+ * struct ktrace_listener - how one instance records one event
+ * @next:	the next enabled listener of the event; hooks walk this list
+ * @buffer:	where the records go; NULL: no records, only for taps (event/tap.h)
+ * @tasks:	tasks whose records the instance takes
+ * @filter:	records that the instance takes; NULL for all
  * @triggers:	what to do besides recording; NULL: nothing, and @soft_off does not count
  * @soft_off:	the user wants no records: of those who listen, only a tracer gets any.
  *		Triggers flip it in hooks
@@ -137,7 +137,7 @@ struct ktrace_listener {
 
 /**
  * struct ktrace_event - something that can be recorded
- * @active:	those that listen to it now; NULL if nobody does
+ * @active:	list of enabled listeners; NULL if the event is disabled
  * @rings:	per CPU, the ring of the only one that listens, to all records, as in
  *		most cases; else ktrace_no_rings: nobody listens, or several do, or
  *		through a filter, or the hook has to look in which task it is

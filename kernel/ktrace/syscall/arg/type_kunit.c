@@ -529,7 +529,7 @@ static void sockets(struct kunit *test)
 		  "{sa_family=AF_NETLINK, nl_pid=12, nl_groups=00000001}");
 	expect_in(test, "bind", "umyaddr", other, sizeof(other),
 		  "{sa_family=-1, sa_data=\"ab\\1\\2\"}");
-	/* Too short for what it says that it is. */
+	/* The address is too short for its family. */
 	expect_in(test, "connect", "uservaddr", &in, 4, "{sa_family=AF_INET, sa_data=\"\\0P\"}");
 	expect_in(test, "connect", "uservaddr", &in, 1, "\"\\2\"");
 	expect_out(test, "accept", "upeer_sockaddr", &un, 0, 4, "0x1000");
