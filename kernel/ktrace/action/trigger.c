@@ -54,14 +54,6 @@ static struct ktrace_trigger *trigger_find(struct ktrace_listener *listener, con
 	return NULL;
 }
 
-static int trigger_remove(struct ktrace_command *command, struct ktrace_trigger *trigger)
-{
-	if (!trigger)
-		return ktrace_command_refuse(command, -ENOENT, 0, "no such trigger is set");
-	ktrace_trigger_remove(trigger);
-	return 0;
-}
-
 static int trigger_set(struct ktrace_command *command, struct ktrace_trigger *trigger,
 		       const struct ktrace_trigger_spec *spec)
 {
@@ -116,8 +108,12 @@ int ktrace_trigger_command(struct ktrace_command *command, struct ktrace_listene
 			return PTR_ERR(target);
 	}
 	trigger = trigger_find(listener, ktrace_trigger_kind_name(spec.kind), target);
-	if (spec.remove)
-		return trigger_remove(command, trigger);
+	if (spec.remove) {
+		/* Removing a trigger that is not set succeeds, as in ftrace. */
+		if (trigger)
+			ktrace_trigger_remove(trigger);
+		return 0;
+	}
 	if (trigger)
 		return ktrace_command_refuse(command, -EEXIST, 0, "such a trigger is set already");
 	if (spec.kind >= KTRACE_TRIGGER_ENABLE_HIST)

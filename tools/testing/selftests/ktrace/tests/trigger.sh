@@ -214,6 +214,16 @@ bad EINVAL 'enable_event:syscall' 21
 bad EINVAL 'enable_event:syscall:no_such' 14
 bad EINVAL 'enable_event:ftrace:print' 14
 bad EEXIST 'snapshot' 1
-bad ENOENT '!traceon' 1
+
+note "removing what is not set succeeds and changes nothing, as in ftrace"
+append $T '!traceon'
+append $T '!traceoff:3 if mode == 1'
+append $T '!enable_event:syscall:getpgid'
+append $T '!enable_hist:syscall:getpgid'
+append $T '!hist:keys=mode'
+append $T '!hist:keys=mode:clear'
+refused $T ENOENT 'hist:keys=mode:clear'
+refused $T ENOENT 'hist:keys=mode:cont'
+equal "set after removals of nothing" "$(trigger)" "snapshot:count=7"
 write $T '!snapshot'
 write snapshot 0
