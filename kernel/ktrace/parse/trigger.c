@@ -165,8 +165,22 @@ static bool trigger_at_if(const struct trigger_parser *p, const char *at)
 }
 
 /*
- * Take off the state at the end of the line: the file shows whether a histogram counts, and
- * the lines that it shows may be written to it.
+ * Whether the word at @word can be the state of a histogram.  It is not if it continues an
+ * unquoted string, or if it is the value of a comparison: only operators end in these
+ * characters, which cannot be part of an unquoted string.
+ */
+static bool trigger_may_be_state(const struct trigger_parser *p, const char *word)
+{
+	const char *end = word;
+
+	while (end > p->at && ktrace_span_space(end[-1]))
+		end--;
+	return end < word && end > p->at && !strchr("=~<>&|(", end[-1]);
+}
+
+/*
+ * Remove the state from the end of the line.  The file shows whether a histogram is active,
+ * and accepts the lines that it shows.
  */
 static void trigger_read_state(struct trigger_parser *p, struct ktrace_trigger_spec *spec)
 {
@@ -176,7 +190,8 @@ static void trigger_read_state(struct trigger_parser *p, struct ktrace_trigger_s
 
 	for (i = 0; i < ARRAY_SIZE(states); i++) {
 		len = strlen(states[i]);
-		if (p->end - p->at <= len || memcmp(p->end - len, states[i], len))
+		if (p->end - p->at <= len || memcmp(p->end - len, states[i], len) ||
+		    !trigger_may_be_state(p, p->end - len))
 			continue;
 		spec->paused = i;
 		p->end -= len;

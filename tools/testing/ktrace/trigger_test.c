@@ -98,6 +98,12 @@ static void test_state(void)
 		{ "hist:keys=a [paused]", true, "" },
 		{ "hist:keys=a if b == c [paused]", true, "b == c" },
 		{ "hist:keys=a if b == [active] [paused]", true, "b == [active]" },
+		{ "hist:keys=a if b ~ sh[active]", false, "b ~ sh[active]" },
+		{ "hist:keys=a if b ~ *[paused]", false, "b ~ *[paused]" },
+		{ "hist:keys=a if b ~ sh[active] [paused]", true, "b ~ sh[active]" },
+		{ "hist:keys=a if b ~ [active]", false, "b ~ [active]" },
+		{ "hist:keys=a if b == [paused]", false, "b == [paused]" },
+		{ "hist:keys=a if b == c\t[paused]  ", true, "b == c" },
 	};
 	struct ktrace_trigger_error error;
 	struct ktrace_trigger_spec spec;

@@ -128,6 +128,12 @@ again 'hist:keys=fd if count > 5
 	comm == "dd"'
 again 'traceoff:3 if count > 5
 && fd == 1'
+for pattern in 'sh[active]' '*[active]' '[paused]'; do
+	write $T/trigger "hist:keys=fd if comm ~ $pattern"
+	equal "a pattern that ends like a state" "$(grep -v '^#' "$KTRACE/$T/trigger")" \
+		"hist:keys=fd:vals=hitcount:sort=hitcount:size=2048 if comm ~ $pattern [active]"
+	again "hist:keys=fd if comm ~ $pattern"
+done
 refused $T/trigger EINVAL 'hist:keys=fd if comm == "a
 b"'
 refused $T/trigger EINVAL 'hist:keys=fd:vals=(count.log2)'
