@@ -22,6 +22,7 @@
 #include "control/lazy_dir.h"
 #include "event/event.h"
 #include "event/event_filter.h"
+#include "parse/filter.h"
 
 /**
  * struct system_dir - a directory of events
@@ -156,25 +157,36 @@ static int filter_parse(struct ktrace_command *command, struct ktrace_instance *
 }
 
 /*
- * Set the filter of all events of @system, or of all if that is NULL, that have its fields;
- * or of none if memory runs out.  The error of an event is told only if no event takes the
- * filter.  @shown is what the file shows.
+ * Copy the text that the events of a batch show as their filter to @text, or NULL if the batch
+ * clears their filters.  Call it before the batch is published.
+ */
+static int filter_copy_text(const struct ktrace_filter_batch *batch, char **text)
+{
+	const struct ktrace_filter *filter = batch->changes[0].filter;
+
+	*text = filter ? kstrdup(ktrace_filter_text(filter), GFP_KERNEL) : NULL;
+	return filter && !*text ? -ENOMEM : 0;
+}
+
+/*
+ * Set the filter of all events of @system, or of all events if @system is NULL, that have the
+ * fields that it names; or of none if memory runs out.  An error is reported only if no event
+ * accepts the filter.  The file shows @shown.
  */
 static int filter_write(struct ktrace_command *command, struct ktrace_instance *instance,
 			const char *system, char **shown)
 {
-	char *text __free(kfree) = kstrdup(strim(command->text), GFP_KERNEL);
 	struct ktrace_filter_batch batch = { };
+	char *text;
 	int err;
 
-	if (!text)
-		return -ENOMEM;
 	scoped_guard(mutex, &ktrace_event_mutex) {
-		err = filter_parse(command, instance, system, &batch);
+		err = filter_parse(command, instance, system, &batch) ?:
+		      filter_copy_text(&batch, &text);
 		if (!err) {
 			ktrace_filter_batch_publish(&batch);
 			kfree(*shown);
-			*shown = strcmp(text, "0") ? no_free_ptr(text) : NULL;
+			*shown = text;
 		}
 	}
 	ktrace_filter_batch_end(&batch);

@@ -115,6 +115,12 @@ write events/kprobes/filter 0
 equal "cleared" "$(cat "$EV/kprobes/reads/filter" "$EV/kprobes/opens/filter" "$EV/kprobes/filter")" "none
 none
 none"
+write events/kprobes/filter 'count == 19
+ || count == 20'
+equal "one line of two" "$(cat "$EV/kprobes/filter")" 'count == 19  || count == 20'
+equal "of one" "$(cat "$EV/kprobes/reads/filter")" 'count == 19  || count == 20'
+write events/kprobes/filter ' 0 '
+equal "cleared" "$(cat "$EV/kprobes/filter")" none
 write kprobe_events ''
 
 note "the filter of all events is that of all that have the fields, in this instance"
@@ -124,6 +130,9 @@ refused events/filter EINVAL 'nothing_has_this == 1'
 refused events/filter EINVAL 'count =='
 write events/filter 'common_pid != 0 && count == 19'
 equal "shown" "$(cat "$EV/filter")" 'common_pid != 0 && count == 19'
+write events/filter 'common_pid != 0 &&
+count == 19'
+equal "shown in one line" "$(cat "$EV/filter")" 'common_pid != 0 && count == 19'
 equal "of one" "$(cat "$EV/syscalls/sys_enter_read/filter")" 'common_pid != 0 && count == 19'
 equal "of one without the field" "$(cat "$EV/syscalls/sys_enter_close/filter")" none
 equal "of another instance" "$(cat "$KTRACE/instances/filtered/events/filter" \
