@@ -99,22 +99,27 @@ struct ktrace_span ktrace_hist_cut(struct ktrace_span *rest, char c)
 }
 
 /*
- * Find a key or a value that is no field.  A stack gets the name that clients know: a
- * definition that names it so is the same.
+ * Find a key or a value that is not a field of the event.  It gets the name that the files
+ * show, whichever of its names the definition uses: definitions that differ only in these
+ * names are equal.
  */
 static bool hist_find_special(struct ktrace_hist_part *part)
 {
-	static const struct ktrace_span stack = { "common_stacktrace", 17 };
 	static const struct {
 		const char	*name;
+		const char	*shown;
 		u8		what;
 	} names[] = {
-		{ "hitcount", KTRACE_HIST_HITCOUNT },
-		{ "comm", KTRACE_HIST_COMM }, { "common_comm", KTRACE_HIST_COMM },
-		{ "cpu", KTRACE_HIST_CPU }, { "common_cpu", KTRACE_HIST_CPU },
-		{ "common_timestamp", KTRACE_HIST_TIME },
-		{ "common_stacktrace", KTRACE_HIST_STACK },
-		{ "stacktrace", KTRACE_HIST_STACK },
+		{ "hitcount",		"hitcount",		KTRACE_HIST_HITCOUNT },
+		{ "comm",		"comm",			KTRACE_HIST_COMM },
+		{ "common_comm",	"comm",			KTRACE_HIST_COMM },
+		{ "CPU",		"common_cpu",		KTRACE_HIST_CPU },
+		{ "cpu",		"common_cpu",		KTRACE_HIST_CPU },
+		{ "common_cpu",		"common_cpu",		KTRACE_HIST_CPU },
+		{ "common_timestamp",	"common_timestamp",	KTRACE_HIST_TIME },
+		{ "STACKTRACE",		"common_stacktrace",	KTRACE_HIST_STACK },
+		{ "stacktrace",		"common_stacktrace",	KTRACE_HIST_STACK },
+		{ "common_stacktrace",	"common_stacktrace",	KTRACE_HIST_STACK },
 	};
 	unsigned int i;
 
@@ -122,8 +127,7 @@ static bool hist_find_special(struct ktrace_hist_part *part)
 		if (!ktrace_span_is(part->name, names[i].name))
 			continue;
 		part->what = names[i].what;
-		if (part->what == KTRACE_HIST_STACK)
-			part->name = stack;
+		part->name = (struct ktrace_span) { names[i].shown, strlen(names[i].shown) };
 		return true;
 	}
 	return false;

@@ -136,6 +136,22 @@ equal "removed" "$(set_lines one)" \
 hist:keys=common_pid:vals=hitcount:sort=hitcount:size=2048 if count == 1012 [active]'
 clear_all
 
+note "a key has one name, however it is written"
+write $S/one/trigger 'hist:keys=cpu:sort=common_cpu if count == 1012'
+equal "the CPU" "$(set_lines one)" \
+	'hist:keys=common_cpu:vals=hitcount:sort=common_cpu:size=2048 if count == 1012 [active]'
+refused $S/one/trigger EEXIST 'hist:keys=common_cpu:sort=CPU if count == 1012'
+append $S/one/trigger '!hist:keys=CPU:sort=cpu if count == 1012'
+equal "removed by another name" "$(set_lines one)" ""
+write $S/one/trigger 'hist:keys=STACKTRACE if count == 9'
+equal "the stack" "$(set_lines one)" \
+	'hist:keys=common_stacktrace:vals=hitcount:sort=hitcount:size=2048 if count == 9 [active]'
+append $S/one/trigger '!hist:keys=stacktrace if count == 9'
+write $S/one/trigger 'hist:keys=common_comm,CPU if count == 1012'
+hit 1012
+append $S/one/trigger '!hist:keys=comm,common_cpu if count == 1012'
+equal "none is left" "$(set_lines one)" ""
+
 note "one name is one histogram, whatever size the second one asks for; by one clock"
 write $S/one/trigger 'hist:keys=common_pid:name=shared:size=64 if count == 1012'
 append $S/two/trigger 'hist:keys=common_pid:name=shared:size=128 if count == 1013'
