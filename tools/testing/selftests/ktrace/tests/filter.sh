@@ -50,6 +50,11 @@ bad 'count == 1 )' 12
 tail -n 3 "$KTRACE/error_log" | grep -q '\] event filter parse error: error: parenthesis' ||
 	fail "not told by the name that clients know"
 
+refused $F ERANGE 'count == 99999999999999999999'
+refused $F E2BIG "comm == \"$(printf %0256d 0)\""
+refused events/syscalls/sys_enter_read/filter ENOENT 'buf.function == no_such_function'
+equal "the filter" "$(cat "$KTRACE/$F")" 'count == 17'
+
 note "complete records: arguments, results, errors by name, durations, paths"
 write events/syscall/read/enable 1
 reads 17 18 19 17
