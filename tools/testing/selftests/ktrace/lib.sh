@@ -199,6 +199,8 @@ reset_ktrace()
 	if [ -d "$KTRACE/instances" ]; then
 		find "$KTRACE/instances" -mindepth 1 -maxdepth 1 -type d -exec rmdir {} \;
 	fi
+	# Refused while kernel code holds the spare rings, as tracing_snapshot_alloc() does.
+	[ ! -w "$KTRACE/snapshot" ] || echo 0 >"$KTRACE/snapshot" 2>/dev/null || :
 	off kprobe_offsets ''
 	off set_event_pid ''
 	off set_event_notrace_pid ''
