@@ -48,6 +48,7 @@
  *     and across grace periods; ids_mutex is not, so that an event can be registered
  *     meanwhile.
  * 13. comm_mutex (event/comm.c): making room for names of tasks.
+ *     images_mutex (event/image.c): allocating images; 16 in it.
  *
  * Buffers
  *
@@ -95,6 +96,7 @@
 
 #include "buffer/clock.h"
 #include "control/control.h"
+#include "event/image.h"
 #include "event/instance.h"
 #include "event/source.h"
 
@@ -116,6 +118,7 @@ static int __init ktrace_init_early(void)
 	ktrace_clock_check();
 	err = ktrace_instance_init(&ktrace_top) ?:
 	      ktrace_buffer_hotplug_init() ?:
+	      ktrace_images_init() ?:
 	      ktrace_sources_instance_new(&ktrace_top);
 	if (err) {
 		pr_err("could not start: %d\n", err);

@@ -16,7 +16,6 @@
 #include <linux/unaligned.h>
 
 #include "action/internal.h"
-#include "event/comm.h"
 #include "event/early.h"
 #include "event/emit.h"
 
@@ -37,7 +36,7 @@ static int marker_prepare(struct file *file, struct ktrace_instance *instance,
 			  struct ktrace_event *event)
 {
 	struct ktrace_listener *listener;
-	int err = ktrace_comm_use() ?: ktrace_buffer_use(&instance->buffer);
+	int err = ktrace_record_prepare(&instance->buffer);
 
 	if (err)
 		return err;

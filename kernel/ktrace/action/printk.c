@@ -27,7 +27,6 @@
 
 #include "action/internal.h"
 #include "action/printk.h"
-#include "event/comm.h"
 #include "event/early.h"
 #include "event/emit.h"
 
@@ -68,7 +67,7 @@ int ktrace_printk_prepare(void)
 	unsigned int i;
 	int err;
 
-	err = ktrace_comm_use() ?: ktrace_buffer_use(&ktrace_top.buffer);
+	err = ktrace_record_prepare(&ktrace_top.buffer);
 	if (err)
 		return err;
 	guard(mutex)(&ktrace_event_mutex);

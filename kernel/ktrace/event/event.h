@@ -201,6 +201,7 @@ struct ktrace_listener *ktrace_listener_find(struct ktrace_event *event,
 					     struct ktrace_instance *instance);
 struct ktrace_listener *ktrace_listener_get(struct ktrace_event *event,
 					    struct ktrace_instance *instance);
+int ktrace_record_prepare(struct ktrace_buffer *buffer);
 int ktrace_listener_enable(struct ktrace_listener *listener, u8 why);
 void ktrace_listener_disable(struct ktrace_listener *listener, u8 why);
 struct ktrace_filter *ktrace_listener_swap_filter(struct ktrace_listener *listener,

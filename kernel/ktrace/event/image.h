@@ -22,17 +22,26 @@
  */
 #define KTRACE_IMAGES		(5 * 2 + 6)
 
+/* An image. */
+struct ktrace_image {
+	u64 words[KTRACE_IMAGE_BYTES / sizeof(u64)];
+};
+
 /**
  * struct ktrace_images - the images of a CPU
- * @used:	how many are taken: the first ones
- * @bytes:	the images
+ * @used:	how many are taken: the first ones; KTRACE_IMAGES while there is no memory
+ * @images:	KTRACE_IMAGES of them; NULL until something is traced, and for a CPU that has
+ *		not been online since
  */
 struct ktrace_images {
 	unsigned int used;
-	u64 bytes[KTRACE_IMAGES][KTRACE_IMAGE_BYTES / sizeof(u64)];
+	struct ktrace_image *images;
 };
 
 DECLARE_PER_CPU(struct ktrace_images, ktrace_images);
+
+int ktrace_images_init(void);
+int ktrace_images_use(void);
 
 /**
  * ktrace_image_try - room that is given back before whoever was interrupted goes on
@@ -52,7 +61,7 @@ static __always_inline void *ktrace_image_try(void)
 	/* What nests in between gives it back before this goes on. */
 	__this_cpu_write(ktrace_images.used, used + 1);
 	barrier();
-	return this_cpu_ptr(ktrace_images.bytes[used]);
+	return __this_cpu_read(ktrace_images.images) + used;
 }
 
 /**

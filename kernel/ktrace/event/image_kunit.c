@@ -18,7 +18,7 @@ static int image_suite_init(struct kunit_suite *suite)
 {
 	if (instance.buffer.cpus)
 		return 0;
-	return ktrace_instance_init(&instance) ?:
+	return ktrace_images_use() ?: ktrace_instance_init(&instance) ?:
 	       ktrace_buffer_resize(&instance.buffer, KTRACE_ALL_CPUS, TEST_KB) ?:
 	       ktrace_buffer_use(&instance.buffer);
 }

@@ -12,6 +12,7 @@
 #include "event/comm.h"
 #include "event/early.h"
 #include "event/event.h"
+#include "event/image.h"
 #include "event/instance.h"
 #include "event/trigger.h"
 #include "parse/filter.h"
@@ -158,14 +159,29 @@ void ktrace_listener_free(struct ktrace_listener *listener)
 	call_rcu(&listener->rcu, listener_free_rcu);
 }
 
+/**
+ * ktrace_record_prepare - get what recording takes
+ * @buffer: where records go; NULL: nowhere
+ *
+ * Context: task; sleeps.
+ * Return: 0 or -ENOMEM.
+ */
+int ktrace_record_prepare(struct ktrace_buffer *buffer)
+{
+	int err = ktrace_images_use() ?: ktrace_comm_use();
+
+	return err ?: buffer ? ktrace_buffer_use(buffer) : 0;
+}
+
 /* Get what listening takes. */
 static int listener_prepare(struct ktrace_listener *listener)
 {
-	/* Of a tap: it records nothing. */
-	if (!listener->buffer)
-		return ktrace_comm_use();
-	return ktrace_comm_use() ?: ktrace_buffer_use(listener->buffer) ?:
-	       ktrace_buffer_expect(listener->buffer, listener->event->id);
+	int err = ktrace_record_prepare(listener->buffer);
+
+	/* A tap records nothing. */
+	if (err || !listener->buffer)
+		return err;
+	return ktrace_buffer_expect(listener->buffer, listener->event->id);
 }
 
 /*
