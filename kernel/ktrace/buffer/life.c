@@ -9,8 +9,11 @@
  *
  * Called in task context.
  */
+#define pr_fmt(fmt) "ktrace: " fmt
+
 #include <linux/cpuhotplug.h>
 #include <linux/irq_work.h>
+#include <linux/printk.h>
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
 #include <linux/workqueue.h>
@@ -155,16 +158,21 @@ int ktrace_buffers_each(int (*call)(struct ktrace_buffer *buffer, void *data), v
 	return err;
 }
 
-/* A CPU that comes online gets its ring.  A CPU that goes offline keeps its ring for readers. */
+/*
+ * Give a CPU that comes online its rings.  A CPU that goes offline keeps its rings for readers.
+ *
+ * A CPU must not stay offline because of a ring.  Without one, the CPU records nothing in the
+ * buffer until the buffer gets new rings.
+ */
 static int buffer_cpu_prepare(unsigned int cpu)
 {
 	struct ktrace_buffer *buffer;
-	int err = 0;
 
 	guard(mutex)(&buffers_lock);
 	list_for_each_entry(buffer, &buffers, node)
-		err = ktrace_buffer_prepare(buffer, cpu) ?: err;
-	return err;
+		if (ktrace_buffer_prepare(buffer, cpu))
+			pr_warn_once("no memory for a ring of CPU %u: it records nothing\n", cpu);
+	return 0;
 }
 
 /*

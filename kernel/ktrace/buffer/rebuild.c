@@ -478,13 +478,13 @@ static bool prepare_give(struct ktrace_buffer *buffer, int cpu, struct ktrace_ri
 }
 
 /**
- * ktrace_buffer_prepare - see that a CPU which comes online has its ring
+ * ktrace_buffer_prepare - give a CPU that comes online its ring
  * @buffer: the buffer
- * @cpu: which
+ * @cpu: the CPU
  *
- * Context: task; sleeps; cpu_hotplug_lock is held for writing: waits for nobody who
- * makes new rings.
- * Return: 0 or -ENOMEM.
+ * Context: task; sleeps.  The caller holds cpu_hotplug_lock for writing, so this function does
+ * not wait for tasks that make new rings.
+ * Return: 0; or -ENOMEM, and then the CPU has no ring.
  */
 int ktrace_buffer_prepare(struct ktrace_buffer *buffer, int cpu)
 {

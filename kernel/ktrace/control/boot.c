@@ -23,10 +23,13 @@
 
 #include <linux/cache.h>
 #include <linux/cleanup.h>
+#include <linux/cpumask.h>
 #include <linux/err.h>
 #include <linux/init.h>
 #include <linux/kernel.h>
 #include <linux/kstrtox.h>
+#include <linux/minmax.h>
+#include <linux/mm.h>
 #include <linux/printk.h>
 #include <linux/string.h>
 #include <asm/setup.h>
@@ -92,10 +95,22 @@ static int __init boot_size_setup(char *arg)
 }
 early_param("ktrace_buf_size", boot_size_setup);
 
+/*
+ * Set the size of the rings, unless memory cannot hold a ring of each possible CPU.  Most CPUs
+ * come online later, and record nothing if there is no memory for their rings then.
+ */
+static int __init boot_resize(struct ktrace_instance *instance, unsigned long kb)
+{
+	unsigned long pages = max(si_mem_available(), 0L) / num_possible_cpus();
+
+	if (kb >> (PAGE_SHIFT - 10) > pages)
+		return -ENOMEM;
+	return ktrace_buffer_resize(&instance->buffer, KTRACE_ALL_CPUS, kb);
+}
+
 static void __init boot_set_size(struct ktrace_instance *instance)
 {
-	unsigned long kb = DIV_ROUND_UP(boot_bytes, 1024);
-	int err = ktrace_buffer_resize(&instance->buffer, KTRACE_ALL_CPUS, kb);
+	int err = boot_resize(instance, DIV_ROUND_UP(boot_bytes, 1024));
 
 	if (err)
 		pr_warn("ktrace_buf_size=%lu: %d\n", boot_bytes, err);
@@ -134,8 +149,7 @@ static int __init boot_word_size(struct ktrace_instance *instance, char *text)
 {
 	unsigned long kb;
 
-	return kstrtoul(text, 0, &kb) ?:
-	       ktrace_buffer_resize(&instance->buffer, KTRACE_ALL_CPUS, kb);
+	return kstrtoul(text, 0, &kb) ?: boot_resize(instance, kb);
 }
 
 static int __init boot_word_page(struct ktrace_instance *instance, char *text)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: what a CPU records on its way off, and on, wakes who waits for it, and leaves nothing behind
-# requires: trace_pipe kprobe_events cpus:2 /sys/devices/system/cpu/cpu1/online
+# requires: trace_pipe kprobe_events instances cpus:2 program:dmesg /sys/devices/system/cpu/cpu1/online
 # weight: 5
 
 online=/sys/devices/system/cpu/cpu1/online
@@ -33,3 +33,23 @@ must soon asleep $pid
 taskset 2 mkdir "$TMP/d"
 must soon has_lines "$TMP/here" 1 ' here: '
 stop $pid
+
+note "a CPU for whose ring there is no memory comes online and records nothing"
+echo 0 >$online
+must mkdir "$KTRACE/instances/large"
+memory=$(sed -n 's/MemTotal: *\([0-9]*\) kB/\1/p' /proc/meminfo)
+write instances/large/per_cpu/cpu1/buffer_size_kb "$memory"
+write instances/large/events/sched/sched_process_exec/enable 1
+must eval 'echo 1 >$online'
+equal "online" "$(cat $online)" 1
+dmesg | grep -q 'ktrace: no memory for a ring of CPU' || fail "no warning: $(dmesg | tail)"
+taskset 2 /bin/true
+taskset 1 /bin/true
+equal "records of CPU 1" "$(grep -c ' \[001\] ' "$KTRACE/instances/large/trace" || :)" 0
+must grep -q ' \[000\] .* sched_process_exec: ' "$KTRACE/instances/large/trace"
+
+note "and gets its ring with the next size for which there is memory"
+write instances/large/buffer_size_kb 64
+taskset 2 /bin/true
+must grep -q ' \[001\] .* sched_process_exec: ' "$KTRACE/instances/large/trace"
+must rmdir "$KTRACE/instances/large"
