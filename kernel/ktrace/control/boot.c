@@ -38,7 +38,6 @@
 #include "buffer/clock.h"
 #include "command/knob.h"
 #include "control/control.h"
-#include "event/comm.h"
 #include "event/dynamic.h"
 #include "event/event.h"
 #include "event/event_filter.h"
@@ -119,11 +118,8 @@ static void __init boot_set_size(struct ktrace_instance *instance)
 static void __init boot_set_clock(struct ktrace_instance *instance)
 {
 	const struct ktrace_clock *clock = ktrace_clock_find(boot_clock);
-	int err = -EINVAL;
+	int err = clock ? ktrace_instance_set_clock(instance, clock) : -EINVAL;
 
-	if (clock)
-		err = ktrace_comm_use_clock(clock) ?:
-		      ktrace_buffer_set_clock(&instance->buffer, clock);
 	if (err)
 		pr_warn("trace_clock=%s: %d\n", boot_clock, err);
 }
@@ -142,7 +138,7 @@ static int __init boot_word_clock(struct ktrace_instance *instance, char *text)
 {
 	const struct ktrace_clock *clock = ktrace_clock_find(text);
 
-	return clock ? ktrace_buffer_set_clock(&instance->buffer, clock) : -EINVAL;
+	return clock ? ktrace_instance_set_clock(instance, clock) : -EINVAL;
 }
 
 static int __init boot_word_size(struct ktrace_instance *instance, char *text)

@@ -220,6 +220,21 @@ static int trace_clock_show(struct seq_file *m, void *data)
 	return 0;
 }
 
+/**
+ * ktrace_instance_set_clock - stamp an instance's records with another clock
+ * @instance: the instance
+ * @clock: the clock
+ *
+ * Names of tasks are remembered by the times of @clock, too.
+ *
+ * Context: task; sleeps.
+ * Return: 0; or an errno of ktrace_buffer_set_clock(), and then the clock was not changed.
+ */
+int ktrace_instance_set_clock(struct ktrace_instance *instance, const struct ktrace_clock *clock)
+{
+	return ktrace_comm_use_clock(clock) ?: ktrace_buffer_set_clock(&instance->buffer, clock);
+}
+
 static int trace_clock_write(struct ktrace_command *command, void *data)
 {
 	struct ktrace_instance *instance = data;
@@ -228,7 +243,7 @@ static int trace_clock_write(struct ktrace_command *command, void *data)
 
 	if (!clock)
 		return ktrace_command_refuse(command, -EINVAL, 0, "Unknown clock");
-	err = ktrace_comm_use_clock(clock) ?: ktrace_buffer_set_clock(&instance->buffer, clock);
+	err = ktrace_instance_set_clock(instance, clock);
 	if (err == -EBUSY)
 		return ktrace_command_refuse(command, err, 0, "A ring is mapped");
 	if (!err)

@@ -6,6 +6,7 @@
 #include "event/instance.h"
 #include "command/knob.h"
 
+struct ktrace_clock;
 struct trace_buffer_meta;
 
 /**
@@ -25,6 +26,7 @@ struct ktrace_trace_dir {
 void ktrace_control_start(struct ktrace_instance *instance);
 int ktrace_control_init(struct ktrace_instance *instance);
 int ktrace_instance_files_create(struct ktrace_instance *instance, struct dentry **options);
+int ktrace_instance_set_clock(struct ktrace_instance *instance, const struct ktrace_clock *clock);
 int ktrace_instances_dir_create(struct dentry *parent);
 struct ktrace_instance *ktrace_instance_add(const char *name);
 int ktrace_event_files_create(struct ktrace_instance *instance);

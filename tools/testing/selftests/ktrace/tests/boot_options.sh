@@ -2,7 +2,7 @@
 # shellcheck shell=sh
 # description: events, instances, sizes and clocks of the kernel's command line, in time for init
 # requires: events instances program:dmesg
-# boot: trace_event=sched:sched_process_exec,no_such_event,initcall:initcall_level,initcall:initcall_level/filter=level!="arch" ktrace_buf_size=256k trace_clock=mono trace_instance=early,sched:sched_process_fork,initcall:initcall_finish trace_instance=empty trace_instance=early,sched:sched_switch trace_instance=set,trace_clock=mono,buffer_size_kb=64,buffer_subbuf_size_kb=8,sched:sched_switch,sched:sched_switch/filter=prev_pid==1,no_such=1,trace_clock=none,sched:none/filter=1
+# boot: trace_event=sched:sched_process_exec,no_such_event,initcall:initcall_level,initcall:initcall_level/filter=level!="arch" ktrace_buf_size=256k trace_clock=mono trace_instance=early,sched:sched_process_fork,initcall:initcall_finish trace_instance=empty trace_instance=early,sched:sched_switch trace_instance=set,trace_clock=boot,buffer_size_kb=64,buffer_subbuf_size_kb=8,sched:sched_switch,sched:sched_switch/filter=prev_pid==1,no_such=1,trace_clock=none,sched:none/filter=1
 # kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
 
 note "the top"
@@ -35,12 +35,13 @@ equal "without events" "$(cat "$KTRACE/instances/empty/set_event")" ''
 note "settings of an instance"
 set=$KTRACE/instances/set
 equal "events" "$(cat "$set/set_event")" sched:sched_switch
-equal "clock" "$(sed 's/.*\[\(.*\)\].*/\1/' "$set/trace_clock")" mono
+equal "clock" "$(sed 's/.*\[\(.*\)\].*/\1/' "$set/trace_clock")" boot
 equal "size" "$(cat "$set/buffer_size_kb")" 64
 equal "page" "$(cat "$set/buffer_subbuf_size_kb")" 8
 equal "filter" "$(cat "$set/events/sched/sched_switch/filter")" 'prev_pid==1'
 must [ "$(grep -c ' sched_switch: ' "$set/trace")" -gt 0 ]
 must_not grep -q ' sched_switch: .* prev_pid=\([02-9]\|1[0-9]\)' "$set/trace"
+must_not grep -q '<\.\.\.>' "$set/trace"
 for refused in 'no_such: No such setting' 'trace_clock: refused' 'sched: No such event'; do
 	dmesg | grep -q "ktrace: trace_instance=$refused" ||
 		fail "not told: $refused: $(dmesg | grep ktrace:)"
