@@ -20,6 +20,7 @@
 
 #include "buffer/clock.h"
 #include "buffer/loss.h"
+#include "buffer/this_cpu.h"
 #include "ring/ring.h"
 
 /* Longest payload of a record, whatever the page size. */
@@ -317,7 +318,7 @@ DECLARE_PER_CPU(struct ring *, ktrace_no_rings);
 static __always_inline struct ring *ktrace_buffer_ring(struct ktrace_buffer *buffer)
 {
 	/* One load: ktrace_buffer_move_writers() may store to it on another CPU. */
-	return this_cpu_read(*buffer->rings);
+	return ktrace_this_cpu_load(*buffer->rings);
 }
 
 #endif /* _KTRACE_BUFFER_H */

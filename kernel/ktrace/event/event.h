@@ -19,6 +19,7 @@
 #include <linux/types.h>
 #include <uapi/linux/ktrace.h>
 
+#include "buffer/this_cpu.h"
 #include "parse/field.h"
 
 struct dentry;
@@ -253,8 +254,10 @@ static __always_inline bool ktrace_event_active(const struct ktrace_event *event
  */
 static __always_inline struct ring *ktrace_event_ring(const struct ktrace_event *event)
 {
-	/* One load each: both may be stored to meanwhile, the latter on another CPU. */
-	return this_cpu_read(*READ_ONCE(event->rings));
+	/* Load each pointer once: other CPUs may store to both meanwhile. */
+	struct ring * __percpu *rings = READ_ONCE(event->rings);
+
+	return ktrace_this_cpu_load(*rings);
 }
 
 /* Walk those that listen to @event; preemption is off. */
