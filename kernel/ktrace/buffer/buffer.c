@@ -327,6 +327,15 @@ int ktrace_buffer_setup_empty(struct ktrace_buffer *buffer)
 	return 0;
 }
 
+atomic_t ktrace_buffers_off = ATOMIC_INIT(0);
+
+/* Stop counting a buffer among ktrace_buffers_off.  Context: any, NMI included. */
+static void buffer_uncount(struct ktrace_buffer *buffer)
+{
+	if (xchg(&buffer->off_counted, false))
+		atomic_dec(&ktrace_buffers_off);
+}
+
 /**
  * ktrace_buffer_close - have nobody write to a buffer again, nor change it
  * @buffer: the buffer
@@ -346,8 +355,7 @@ void ktrace_buffer_close(struct ktrace_buffer *buffer)
 		scoped_guard(rwsem_write, &buffer->resize) {
 			WRITE_ONCE(buffer->closed, true);
 			WRITE_ONCE(buffer->on, false);
-			if (xchg(&buffer->off_counted, false))
-				atomic_dec(&ktrace_buffers_off);
+			buffer_uncount(buffer);
 			rings_follow(buffer);
 			for_each_possible_cpu(cpu)
 				WRITE_ONCE(*ring_of(buffer, cpu), &no_ring);
@@ -363,14 +371,22 @@ void ktrace_buffer_close(struct ktrace_buffer *buffer)
  * Controls
  */
 
-atomic_t ktrace_buffers_off = ATOMIC_INIT(0);
-
-/* Switch a buffer on or off, and count those that are off. */
+/* Switch a buffer on or off, and count the buffers that are off. */
 static void buffer_switch(struct ktrace_buffer *buffer, bool on)
 {
 	WRITE_ONCE(buffer->on, on);
-	if (!READ_ONCE(buffer->closed) && xchg(&buffer->off_counted, !on) == on)
+	if (READ_ONCE(buffer->closed))
+		return;
+	if (xchg(&buffer->off_counted, !on) == on)
 		atomic_add(on ? -1 : 1, &ktrace_buffers_off);
+	/*
+	 * ktrace_buffer_close() may have uncounted the buffer before the exchange.  The exchange
+	 * before the load of closed; pairs with the one in ktrace_buffer_close(), which follows
+	 * the store of closed: one of the two contexts sees what the other has stored.
+	 */
+	smp_mb();
+	if (READ_ONCE(buffer->closed))
+		buffer_uncount(buffer);
 }
 
 /**
