@@ -159,7 +159,7 @@ static void view_begin(struct view *view, int cpu, struct ring *ring, bool again
 	part->epoch = ktrace_ids_epoch();
 	ring_iter_start(ring, &part->place, part->image.data);
 	if (again) {
-		part->place.cur.place.stop = part->stop;
+		ring_iter_limit(&part->place, part->stop);
 	} else {
 		part->stop = part->place.cur.place.stop;
 		ring_totals(ring, &stats);

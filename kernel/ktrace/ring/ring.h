@@ -444,6 +444,7 @@ bool ring_iter_held(struct ring_iter *iter, struct ring_record *rec);
 bool ring_iter_sound(const struct ring_iter *iter);
 bool ring_iter_next(struct ring *ring, struct ring_iter *iter, struct ring_record *rec);
 void ring_iter_extend(struct ring *ring, struct ring_iter *iter);
+void ring_iter_limit(struct ring_iter *iter, u64 stop);
 
 void ring_follow_start(struct ring *ring, struct ring_follower *follower, void *image);
 void ring_follow_skip(struct ring *ring, struct ring_follower *follower);

@@ -402,6 +402,37 @@ static void ring_test_iterate_held(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, ring_iter_next(ring, &iter, &rec));
 }
 
+/* A view that begins again shows no record behind its end, wherever consumers are. */
+static void ring_test_iterate_limit(struct kunit *test)
+{
+	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring *ring = &t->ring;
+	u32 n = per_page(ring, LEN), consumed, i;
+	struct ring_iter iter;
+	struct ring_record rec;
+	u64 stop;
+
+	for (i = 0; i < 10; i++)
+		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
+	ring_iter_start(ring, &iter, t->image);
+	stop = iter.cur.place.stop;
+	/* The first page is full, and the next one has records. */
+	for (; i < n + 10; i++)
+		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
+	for (consumed = 0; consumed < n + 10; consumed++) {
+		/* The consumers' image has records of both sides of the end. */
+		KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
+		ring_iter_start(ring, &iter, t->image);
+		ring_iter_limit(&iter, stop);
+		for (i = consumed; i < 10; i++) {
+			KUNIT_ASSERT_TRUE(test, ring_iter_next(ring, &iter, &rec));
+			KUNIT_ASSERT_EQ(test, number_of(&rec), i);
+		}
+		KUNIT_ASSERT_FALSE(test, ring_iter_next(ring, &iter, &rec));
+		expect_next(test, ring, consumed, 0, 0);
+	}
+}
+
 /* What others consumed meanwhile is not lost. */
 static void ring_test_iterate_consumed(struct kunit *test)
 {
@@ -2603,6 +2634,7 @@ static struct kunit_case ring_test_cases[] = {
 	KUNIT_CASE(ring_test_iterate),
 	KUNIT_CASE(ring_test_iterate_held),
 	KUNIT_CASE(ring_test_iterate_consumed),
+	KUNIT_CASE(ring_test_iterate_limit),
 	KUNIT_CASE(ring_test_follow),
 	KUNIT_CASE(ring_test_follow_missed),
 	KUNIT_CASE(ring_test_follow_ignore),

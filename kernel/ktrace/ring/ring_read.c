@@ -583,6 +583,27 @@ void ring_iter_extend(struct ring *ring, struct ring_iter *iter)
 	iter->cur.place.stop = smp_load_acquire(&ring->commit);
 }
 
+/**
+ * ring_iter_limit - let a view end where an earlier view of the ring ended
+ * @iter: from ring_iter_start()
+ * @stop: the position of that end: ring_iter.cur.place.stop
+ *
+ * The consuming readers may have come past @stop.  Records behind @stop that ring_iter_start()
+ * copied from their image leave the view.
+ *
+ * Context: any; needs neither the ring nor its lock.
+ */
+void ring_iter_limit(struct ring_iter *iter, u64 stop)
+{
+	struct ring_cursor *cur = &iter->cur;
+	u64 end = first_position(cur->place.seq) + cur->place.used;
+	u32 held = (cur->end - cur->off) / RING_UNIT;
+
+	cur->place.stop = stop;
+	if (end > stop)
+		cur->end -= min_t(u64, end - stop, held) * RING_UNIT;
+}
+
 /*
  * Records that a ring's account counts before the next record that the follower has not seen.
  * The account of a new ring continues the account of the ring that it replaces.
