@@ -93,6 +93,9 @@ notrace void ktrace_user_returns_restore(unsigned long *caller, unsigned int nr)
 			continue;
 		if (!user_returns_next_alive(&walk, sp))
 			return;
+		/* The entry may have been freed, and be something else by now. */
+		if (walk.ri.orig_ret_vaddr >= TASK_SIZE_MAX)
+			return;
 		caller[i] = walk.ri.orig_ret_vaddr;
 		/* Several probes of one function have an entry each, the first behind. */
 		while (walk.ri.chained)
