@@ -81,11 +81,14 @@ static int stub_hit(struct kprobe *kp, struct pt_regs *regs)
  * @stub:	with nr_words and hit set
  * @tracepoint:	the tracepoint
  *
+ * The count of missed hits goes on where it was when the tracepoint's module left.
+ *
  * Context: task; sleeps.
  * Return: 0 or an errno.
  */
 int tprobe_stub_register(struct tprobe_stub *stub, struct tracepoint *tracepoint)
 {
+	unsigned long missed = stub->kp.nmissed;
 	int err;
 
 	stub->kp = (struct kprobe) {
@@ -94,6 +97,8 @@ int tprobe_stub_register(struct tprobe_stub *stub, struct tracepoint *tracepoint
 		.flags = KPROBE_FLAG_DISABLED,
 	};
 	err = register_kprobe(&stub->kp);
+	/* The core begins to count at 0. */
+	stub->kp.nmissed += missed;
 	stub->registered = !err;
 	return err;
 }
