@@ -336,10 +336,12 @@ static int tprobe_module_leaves(struct notifier_block *nb, unsigned long state, 
 	ktrace_for_each_dynamic(tp, &ktrace_tprobe_kind, pe.dynamic) {
 		if (!tp->tracepoint || !within_module((unsigned long)tp->tracepoint, mod))
 			continue;
-		guard(mutex)(&ktrace_event_mutex);
-		if (ktrace_event_active(&tp->of->pe.event))
-			tprobe_unregister(tp);
-		tp->tracepoint = NULL;
+		scoped_guard(mutex, &ktrace_event_mutex) {
+			if (ktrace_event_active(&tp->of->pe.event))
+				tprobe_unregister(tp);
+			tp->tracepoint = NULL;
+		}
+		/* This may wait for a grace period: with a mutex of definitions only. */
 		tprobe_stub_unregister(&tp->stub, &batch);
 		any = true;
 	}
