@@ -117,6 +117,9 @@ void probe_code_restore(u8 *to, unsigned long address, size_t room);
 u8 *probe_code_copy(unsigned long address, unsigned long size);
 bool probe_code_boundaries(unsigned long address, unsigned long *before, unsigned long *behind);
 
+/* kprobe.c */
+void ktrace_kprobe_probes_module(const char *name);
+
 /* kprobe_module.c */
 #ifdef CONFIG_MODULES
 enum probe_err ktrace_kprobe_function(unsigned long base, unsigned long *size);

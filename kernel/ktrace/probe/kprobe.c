@@ -12,6 +12,8 @@
  *
  * Lock order: ktrace_dynamic_mutex, ktrace_event_mutex, those of kprobes.
  */
+#include <linux/bitmap.h>
+#include <linux/bitops.h>
 #include <linux/cleanup.h>
 #include <linux/dcache.h>
 #include <linux/fs.h>
@@ -27,6 +29,7 @@
 #include <linux/security.h>
 #include <linux/slab.h>
 #include <linux/string.h>
+#include <linux/stringhash.h>
 
 #include "command/error_log.h"
 #include "command/knob.h"
@@ -256,8 +259,34 @@ static struct kprobe_event *kprobe_event_alloc(const struct probe_spec *spec)
 	return no_free_ptr(ke);
 }
 
+/*
+ * Modules in which a kprobe was ever registered, as bits by the hash of the name.  Bits are never
+ * cleared; two names that share one cost a wait in ktrace_kprobe_module_goes().
+ */
+static DECLARE_BITMAP(kprobe_modules, 256);
+
+static unsigned int kprobe_module_bit(const char *name)
+{
+	return full_name_hash(NULL, name, strlen(name)) % BITS_PER_TYPE(kprobe_modules);
+}
+
+/**
+ * ktrace_kprobe_probes_module - say that a kprobe is about to be registered in a module
+ * @name: the module's name; empty for the kernel's own code
+ *
+ * ktrace_kprobe_module_goes() then waits for the optimizer when a module of that name goes.
+ *
+ * Context: task.
+ */
+void ktrace_kprobe_probes_module(const char *name)
+{
+	if (name[0])
+		set_bit(kprobe_module_bit(name), kprobe_modules);
+}
+
 static int kprobe_register(struct kprobe_event *ke)
 {
+	ktrace_kprobe_probes_module(ke->module);
 	return ke->at_return ? register_kretprobe(&ke->rp) : register_kprobe(&ke->rp.kp);
 }
 
@@ -637,14 +666,15 @@ static void kprobe_leave_module(const struct module *mod, bool all)
  * The kprobes core takes the jump of an optimised probe back some time after the probe was
  * unregistered, here or by its user.  If the module goes before that, the core never forgets
  * the probe, and later refuses any other one at the same address.  So have the core do its
- * pending work first; mostly there is none.
+ * pending work first, if a probe was ever registered in the module.
  *
  * Context: task; sleeps.
  */
 void ktrace_kprobe_module_goes(const struct module *mod, bool all)
 {
 	kprobe_leave_module(mod, all);
-	wait_for_kprobe_optimizer();
+	if (test_bit(kprobe_module_bit(mod->name), kprobe_modules))
+		wait_for_kprobe_optimizer();
 }
 
 /**

@@ -15,6 +15,7 @@
  * Called by tprobe.c in task context, but for the handler, which the kprobes core calls.
  */
 #include <linux/compiler.h>
+#include <linux/module.h>
 #include <linux/moduleparam.h>
 #include <linux/preempt.h>
 #include <linux/ptrace.h>
@@ -23,6 +24,7 @@
 
 #include "event/emit.h"
 #include "probe/fetch.h"
+#include "probe/internal.h"
 #include "probe/tprobe_stub.h"
 
 static bool tprobe_stub_forced __ro_after_init;
@@ -89,8 +91,11 @@ static int stub_hit(struct kprobe *kp, struct pt_regs *regs)
 int tprobe_stub_register(struct tprobe_stub *stub, struct tracepoint *tracepoint)
 {
 	unsigned long missed = stub->kp.nmissed;
+	char module[MODULE_NAME_LEN] = "";
 	int err;
 
+	ktrace_kprobe_module_of((unsigned long)tracepoint->probestub, module);
+	ktrace_kprobe_probes_module(module);
 	stub->kp = (struct kprobe) {
 		.addr = tracepoint->probestub,
 		.pre_handler = stub_hit,
