@@ -276,6 +276,9 @@ void __ktrace_name_change(struct task_struct *tsk, const char *to)
 	if (!strncmp(tsk->comm, to, TASK_COMM_LEN - 1))
 		return;
 	guard(raw_spinlock_irqsave)(&log_lock);
+	/* A task that has been released has no number: another task may use it by now. */
+	if (!pid_alive(tsk))
+		return;
 	now = ktrace_clock_ns();
 	log_add(tsk, tsk->pid, false, now);
 	name_begins(tsk->pid, now);
