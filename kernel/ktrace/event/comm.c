@@ -16,12 +16,18 @@
  * for a new one.  For a record that is older than a dropped entry, the name is known only if
  * it is certain that the name began before the record.  Otherwise it is "<...>".
  *
+ * A pid that has COMM_PER_PID entries drops its own oldest entry for a new one.  A task that
+ * renames itself without end therefore leaves the entries of other pids alone, and a search
+ * under log_lock, which forks and exits take with tasklist_lock held for writing, visits at
+ * most COMM_LOOKS pids and COMM_PER_PID entries.
+ *
  * The hooks (ktrace_name_*() in include/linux/ktrace_task.h) are called where tasks are
  * made, renamed and released, once something is traced.  Readers call the rest.
  */
 #include <linux/err.h>
 #include <linux/jump_label.h>
 #include <linux/ktrace_task.h>
+#include <linux/list.h>
 #include <linux/mutex.h>
 #include <linux/pid.h>
 #include <linux/rcupdate.h>
@@ -41,10 +47,11 @@
 #define COMM_LOGGED	4096
 #define COMM_LOGGED_MAX	32768
 
-/* A reader gives up after this many entries: a task can fill the log with names of its own. */
-#define COMM_LOOKS	4096
-/* The same where tasklist_lock is held. */
-#define COMM_LOOKS_BRIEF 64
+/* How many names one pid keeps; at least 2. */
+#define COMM_PER_PID	64
+
+/* How many pids of one list a search visits before it gives up. */
+#define COMM_LOOKS	64
 
 /* How many entries are copied in one section with interrupts off. */
 #define COMM_COPIED	256
@@ -57,36 +64,52 @@
 
 /**
  * struct comm_entry - a name that is over
- * @node:	in the list of its pid; the newest entry comes first
+ * @node:	in struct comm_log.lists, if this is the newest entry of its pid
+ * @same:	the ring of the entries of its pid: next is the next newer entry, and the
+ *		oldest one follows the newest one
+ * @order:	in struct comm_log.order
  * @since:	when it began; 0: before anything was traced; U64_MAX: unknown
+ * @nth:	one more than that of the next older entry of its pid
  * @pid:	the task's number while it had the name
  * @tgid:	its process
  * @left:	the number is no longer the task's: it may be another one's
+ * @cut:	the pid had older names that are missing from @same, and that
+ *		struct comm_log.dropped does not cover
  * @comm:	the name
  */
 struct comm_entry {
 	struct hlist_node node;
+	struct list_head same;
+	struct list_head order;
 	u64	since;
+	unsigned int nth;
 	pid_t	pid;
 	pid_t	tgid;
 	bool	left;
+	bool	cut;
 	char	comm[TASK_COMM_LEN];
 };
 
 /**
  * struct comm_log - names that are over
  * @nr:		how many there is room for
- * @next:	how many were added; the i-th is at i % @nr
+ * @used:	how many of @entries are in use, or were
  * @entries:	the entries
- * @lists:	@nr lists of entries, by their pid % @nr
+ * @order:	the entries in use, oldest first
+ * @copy_next:	while a resize copies the log: the entry of @order to copy next
+ * @lists:	@nr lists of the newest entry of each pid, by pid % @nr; the pid that got an
+ *		entry last comes first
  * @until:	for each clock in use: the last moment of each entry; 0 in what was added
  *		before the clock was in use: all records by that clock are younger
- * @dropped:	by each clock: the last moment of the entries that were dropped
+ * @dropped:	by each clock: the last moment of the entries that were dropped to make room for
+ *		those of other pids
  */
 struct comm_log {
 	unsigned int		nr;
-	u64			next;
+	unsigned int		used;
 	struct comm_entry	*entries;
+	struct list_head	order;
+	struct list_head	*copy_next;
 	struct hlist_head	*lists;
 	u64			*until[KTRACE_CLOCKS];
 	u64			dropped[KTRACE_CLOCKS];
@@ -147,6 +170,7 @@ static struct comm_log *log_make(unsigned int nr)
 	if (!log)
 		return NULL;
 	log->nr = nr;
+	INIT_LIST_HEAD(&log->order);
 	log->entries = comm_alloc(nr, sizeof(*log->entries));
 	log->lists = comm_alloc(nr, sizeof(*log->lists));
 	if (!log->entries || !log->lists)
@@ -188,20 +212,85 @@ static void name_begins(pid_t pid, u64 now)
 	};
 }
 
-/* Drop the oldest entry if there is no room.  Return: the place of a new one. */
-static unsigned int log_room(struct comm_log *log)
+/* Return: the newest entry of @pid; NULL if there is none; an error pointer if it gave up. */
+static struct comm_entry *log_newest(const struct comm_log *log, pid_t pid)
 {
-	unsigned int at = log->next++ % log->nr, i;
-	struct comm_entry *entry = &log->entries[at];
+	struct comm_entry *entry;
+	int looks = 0;
 
 	lockdep_assert_held(&log_lock);
 
-	if (!entry->pid)
-		return at;
-	hlist_del(&entry->node);
+	hlist_for_each_entry(entry, log_list(log, pid), node) {
+		if (entry->pid == pid)
+			return entry;
+		if (++looks >= COMM_LOOKS)
+			return ERR_PTR(-E2BIG);
+	}
+	return NULL;
+}
+
+/* Unlink @entry, the oldest one of its pid. */
+static void log_drop(struct comm_log *log, struct comm_entry *entry)
+{
+	if (log->copy_next == &entry->order)
+		log->copy_next = entry->order.next;
+	list_del(&entry->order);
+	if (list_empty(&entry->same))
+		hlist_del(&entry->node);
+	else
+		list_del(&entry->same);
+}
+
+/* Drop the oldest entry of @newest's pid if there are too many.  Return: that one, or NULL. */
+static struct comm_entry *log_drop_own(struct comm_log *log, struct comm_entry *newest)
+{
+	struct comm_entry *oldest = list_next_entry(newest, same);
+
+	if (newest->nth - oldest->nth + 1 < COMM_PER_PID)
+		return NULL;
+	list_next_entry(oldest, same)->cut = true;
+	log_drop(log, oldest);
+	return oldest;
+}
+
+/* Return: an unlinked entry for a new name of @pid.  Drop an old entry if there is no room. */
+static struct comm_entry *log_room(struct comm_log *log, pid_t pid)
+{
+	struct comm_entry *newest = log_newest(log, pid), *entry = NULL;
+	unsigned int i;
+
+	if (!IS_ERR_OR_NULL(newest))
+		entry = log_drop_own(log, newest);
+	if (entry)
+		return entry;
+	if (log->used < log->nr)
+		return &log->entries[log->used++];
+	entry = list_first_entry(&log->order, struct comm_entry, order);
 	for_each_set_bit(i, &clocks_used, KTRACE_CLOCKS)
-		log->dropped[i] = max(log->dropped[i], log->until[i][at]);
-	return at;
+		log->dropped[i] = max(log->dropped[i], log->until[i][entry - log->entries]);
+	log_drop(log, entry);
+	return entry;
+}
+
+/* Make @entry, which is filled in, the newest one of the log and of its pid. */
+static void log_link(struct comm_log *log, struct comm_entry *entry)
+{
+	struct comm_entry *newest = log_newest(log, entry->pid);
+
+	INIT_LIST_HEAD(&entry->same);
+	entry->nth = 0;
+	if (IS_ERR(newest)) {
+		/* The pid's older entries, if it has any, are out of reach. */
+		entry->cut = true;
+	} else if (newest) {
+		entry->nth = newest->nth + 1;
+		list_add(&entry->same, &newest->same);
+		hlist_del(&newest->node);
+	}
+	hlist_add_head(&entry->node, log_list(log, entry->pid));
+	list_add_tail(&entry->order, &log->order);
+	if (log->copy_next == &log->order)
+		log->copy_next = &entry->order;
 }
 
 /* The name at @at of the log ends now, which by the clock "local" is @now. */
@@ -213,21 +302,6 @@ static void log_stamp(struct comm_log *log, unsigned int at, u64 now)
 		log->until[i][at] = i == COMM_LOCAL ? now : ktrace_clock_peek(ktrace_clock_at(i));
 }
 
-/* The newest of the names that @pid had; NULL if none is found. */
-static struct comm_entry *log_newest(const struct comm_log *log, pid_t pid)
-{
-	struct comm_entry *entry;
-	int looks = 0;
-
-	hlist_for_each_entry(entry, log_list(log, pid), node) {
-		if (entry->pid == pid)
-			return entry;
-		if (++looks > COMM_LOOKS_BRIEF)
-			break;
-	}
-	return NULL;
-}
-
 /*
  * Log the name that @tsk had with the number @pid until @now.  @left: @tsk gives up the number
  * at the same time.
@@ -236,19 +310,18 @@ static void log_add(const struct task_struct *tsk, pid_t pid, bool left, u64 now
 {
 	struct comm_log *log = comm_log;
 	struct comm_entry *entry;
-	unsigned int at;
 
 	lockdep_assert_held(&log_lock);
 
-	at = log_room(log);
-	entry = &log->entries[at];
+	entry = log_room(log, pid);
 	entry->since = name_since(pid);
 	entry->pid = pid;
 	entry->tgid = tsk->tgid;
 	entry->left = left;
+	entry->cut = false;
 	memcpy(entry->comm, tsk->comm, TASK_COMM_LEN);
-	log_stamp(log, at, now);
-	hlist_add_head(&entry->node, log_list(log, pid));
+	log_stamp(log, entry - log->entries, now);
+	log_link(log, entry);
 }
 
 /*
@@ -263,7 +336,7 @@ void __ktrace_name_begin(struct task_struct *tsk)
 	guard(raw_spinlock_irqsave)(&log_lock);
 	now = ktrace_clock_ns();
 	before = log_newest(comm_log, tsk->pid);
-	if (before && before->left)
+	if (!IS_ERR_OR_NULL(before) && before->left)
 		log_stamp(comm_log, before - comm_log->entries, now);
 	name_begins(tsk->pid, now);
 }
@@ -364,34 +437,38 @@ unsigned int ktrace_comm_size(void)
 	return READ_ONCE(log_nr);
 }
 
-/* Copy the entry at @from of @old to @to, which may drop another one for it. */
-static void log_copy_entry(struct comm_log *to, const struct comm_log *old, unsigned int from)
+/* Copy @entry of @old to @to, which may drop another entry for it. */
+static void log_copy_entry(struct comm_log *to, const struct comm_log *old,
+			   const struct comm_entry *entry)
 {
-	const struct comm_entry *entry = &old->entries[from];
-	unsigned int at = log_room(to), i;
+	struct comm_entry *copy = log_room(to, entry->pid);
+	unsigned int i;
 
-	to->entries[at] = *entry;
+	*copy = *entry;
 	for_each_set_bit(i, &clocks_used, KTRACE_CLOCKS)
-		to->until[i][at] = old->until[i][from];
-	hlist_add_head(&to->entries[at].node, log_list(to, entry->pid));
+		to->until[i][copy - to->entries] = old->until[i][entry - old->entries];
+	log_link(to, copy);
 }
 
 /*
- * Copy some more entries of the log to @to, from the @next on.  When none is left, make @to
- * the log.  Return: whether it is.
+ * Copy some more entries of the log to @to, oldest first.  When none is left, make @to the
+ * log.  Return: whether it is.
  */
-static bool log_copy(struct comm_log *to, u64 *next)
+static bool log_copy(struct comm_log *to)
 {
 	struct comm_log *old = comm_log;
+	const struct comm_entry *entry;
 	unsigned int n, i;
 
 	guard(raw_spinlock_irq)(&log_lock);
-	/* What the old log has dropped meanwhile, or before, is dropped. */
-	if (old->next > old->nr)
-		*next = max(*next, old->next - old->nr);
-	for (n = 0; n < COMM_COPIED && *next < old->next; n++, ++*next)
-		log_copy_entry(to, old, *next % old->nr);
-	if (*next < old->next)
+	if (!old->copy_next)
+		old->copy_next = old->order.next;
+	for (n = 0; n < COMM_COPIED && old->copy_next != &old->order; n++) {
+		entry = list_entry(old->copy_next, struct comm_entry, order);
+		old->copy_next = entry->order.next;
+		log_copy_entry(to, old, entry);
+	}
+	if (old->copy_next != &old->order)
 		return false;
 	for (i = 0; i < KTRACE_CLOCKS; i++)
 		to->dropped[i] = max(to->dropped[i], old->dropped[i]);
@@ -409,7 +486,6 @@ static bool log_copy(struct comm_log *to, u64 *next)
 int ktrace_comm_resize(unsigned long nr)
 {
 	struct comm_log *log, *old;
-	u64 next = 0;
 
 	if (!nr || nr > COMM_LOGGED_MAX)
 		return -EINVAL;
@@ -419,7 +495,7 @@ int ktrace_comm_resize(unsigned long nr)
 		log = log_make(nr);
 		if (!log)
 			return -ENOMEM;
-		while (!log_copy(log, &next))
+		while (!log_copy(log))
 			cond_resched();
 		log_free(old);
 	}
@@ -429,11 +505,12 @@ int ktrace_comm_resize(unsigned long nr)
 
 /*
  * Whether a name that began after @since, as in struct comm_entry.since, was there at @time
- * by the clock @i: the names before it are in the log, or it is certain by @since.
+ * by the clock @i: the names before it are in the log, which @cut denies as
+ * struct comm_entry.cut does, or it is certain by @since.
  */
-static bool name_began(const struct comm_log *log, u64 since, u64 time, unsigned int i)
+static bool name_began(const struct comm_log *log, u64 since, bool cut, u64 time, unsigned int i)
 {
-	return time > log->dropped[i] || since < (i == COMM_LOCAL ? time : 1);
+	return (!cut && time > log->dropped[i]) || since < (i == COMM_LOCAL ? time : 1);
 }
 
 /*
@@ -458,26 +535,23 @@ static bool comm_of_living(struct ktrace_comm *found, pid_t pid, unsigned int i)
 }
 
 /*
- * Find the entry of @pid with the first end that is not before @time by the clock @i.
- * Return: the entry; NULL if there is none; an error pointer if too many would have to be
- * looked at.
+ * Search the entries of a pid, the newest of which is @newest, for the oldest one that ended at
+ * @time by the clock @i, or later.  Return: that entry; NULL if there is none.
  */
-static const struct comm_entry *log_find(const struct comm_log *log, pid_t pid, u64 time,
+static const struct comm_entry *log_find(const struct comm_log *log,
+					 const struct comm_entry *newest, u64 time,
 					 unsigned int i)
 {
-	const struct comm_entry *entry, *found = NULL;
-	int looks = 0;
+	const struct comm_entry *oldest = list_next_entry(newest, same);
+	const struct comm_entry *entry = newest, *found = NULL;
 
 	lockdep_assert_held(&log_lock);
 
-	hlist_for_each_entry(entry, log_list(log, pid), node) {
-		if (++looks > COMM_LOOKS)
-			return ERR_PTR(-E2BIG);
-		if (entry->pid != pid)
-			continue;
-		if (log->until[i][entry - log->entries] < time)
-			break;
+	while (log->until[i][entry - log->entries] >= time) {
 		found = entry;
+		if (entry == oldest)
+			break;
+		entry = list_prev_entry(entry, same);
 	}
 	return found;
 }
@@ -499,7 +573,7 @@ static void comm_logged(struct ktrace_comm *found, const struct comm_log *log,
 {
 	u64 until = log->until[i][entry - log->entries];
 
-	if (!name_began(log, entry->since, time, i))
+	if (!name_began(log, entry->since, entry->cut, time, i))
 		return;
 	/* By this clock the record may as well be of the next task with the number. */
 	if (time == until && ktrace_clock_at(i)->coarse && entry->left &&
@@ -510,13 +584,14 @@ static void comm_logged(struct ktrace_comm *found, const struct comm_log *log,
 	found->until = until;
 }
 
-/* The same for a record that is younger than all names of its pid in the log. */
+/*
+ * Fill in the name for a record that is younger than all names of its pid in the log, of which
+ * @last is the newest one, or NULL.
+ */
 static void comm_present(struct ktrace_comm *found, const struct comm_log *log, pid_t pid,
-			 u64 time, unsigned int i)
+			 const struct comm_entry *last, u64 time, unsigned int i)
 {
-	const struct comm_entry *last = log_newest(log, pid);
-
-	if ((last || name_began(log, name_since(pid), time, i)) &&
+	if ((last || name_began(log, name_since(pid), false, time, i)) &&
 	    comm_of_living(found, pid, i))
 		return;
 	/* A task that nobody waits for takes its last steps when its number is free. */
@@ -545,7 +620,7 @@ static bool log_lock_irqsave(unsigned long *flags)
  */
 static void comm_find(struct ktrace_comm *found, pid_t pid, u64 time, unsigned int i)
 {
-	const struct comm_entry *entry;
+	const struct comm_entry *newest, *entry;
 	const struct comm_log *log;
 	unsigned long flags;
 
@@ -554,11 +629,14 @@ static void comm_find(struct ktrace_comm *found, pid_t pid, u64 time, unsigned i
 	log = comm_log;
 	if (!log->until[i])
 		goto unlock;
-	entry = log_find(log, pid, time, i);
-	if (!IS_ERR_OR_NULL(entry))
+	newest = log_newest(log, pid);
+	if (IS_ERR(newest))
+		goto unlock;
+	entry = newest ? log_find(log, newest, time, i) : NULL;
+	if (entry)
 		comm_logged(found, log, entry, time, i);
-	else if (!entry)
-		comm_present(found, log, pid, time, i);
+	else
+		comm_present(found, log, pid, newest, time, i);
 unlock:
 	raw_spin_unlock_irqrestore(&log_lock, flags);
 }

@@ -54,8 +54,79 @@ static void test_released(struct kunit *test)
 	expect_name(test, TEST_PID, before, "<...>");
 }
 
+/* More than there is room for. */
+#define MANY_NAMES	(2 * 32768)
+/* As many as one pid keeps at least. */
+#define KEPT_NAMES	32
+
+/*
+ * A task that renames itself without end must neither evict the names of other tasks nor be
+ * shown with a wrong name.
+ */
+static void test_many_names(struct kunit *test)
+{
+	struct task_struct *other = test_task(test, TEST_PID + 1, "other");
+	struct task_struct *busy = test_task(test, TEST_PID + 2, "busy");
+	u64 first, many, kept[KEPT_NAMES];
+	char name[TASK_COMM_LEN];
+	unsigned int i;
+
+	KUNIT_ASSERT_EQ(test, ktrace_comm_use(), 0);
+	__ktrace_name_begin(other);
+	__ktrace_name_begin(busy);
+	first = ktrace_clock_ns();
+	rename_task(other, "another");
+	rename_task(busy, "odd");
+	many = ktrace_clock_ns();
+	for (i = 0; i < MANY_NAMES; i++)
+		rename_task(busy, i % 2 ? "odd" : "even");
+	for (i = 0; i < KEPT_NAMES; i++) {
+		snprintf(name, sizeof(name), "kept-%u", i);
+		rename_task(busy, name);
+		kept[i] = ktrace_clock_ns();
+	}
+	rename_task(busy, "last");
+
+	expect_name(test, other->pid, first, "other");
+	expect_name(test, busy->pid, first, "<...>");
+	expect_name(test, busy->pid, many, "<...>");
+	for (i = 0; i < KEPT_NAMES; i++) {
+		snprintf(name, sizeof(name), "kept-%u", i);
+		expect_name(test, busy->pid, kept[i], name);
+	}
+}
+
+/* A resize must keep the names of several pids, the newest names of each. */
+static void test_resize(struct kunit *test)
+{
+	struct task_struct *busy = test_task(test, TEST_PID + 3, "busy");
+	struct task_struct *other = test_task(test, TEST_PID + 4, "other");
+	unsigned int size = ktrace_comm_size(), i;
+	u64 first, last;
+
+	KUNIT_ASSERT_EQ(test, ktrace_comm_use(), 0);
+	__ktrace_name_begin(other);
+	__ktrace_name_begin(busy);
+	first = ktrace_clock_ns();
+	for (i = 0; i < 1000; i++)
+		rename_task(busy, i % 2 ? "odd" : "even");
+	last = ktrace_clock_ns();
+	rename_task(busy, "last");
+	rename_task(other, "another");
+	KUNIT_EXPECT_EQ(test, ktrace_comm_resize(2 * size), 0);
+	expect_name(test, other->pid, first, "other");
+	expect_name(test, busy->pid, first, "<...>");
+	expect_name(test, busy->pid, last, "odd");
+	KUNIT_EXPECT_EQ(test, ktrace_comm_resize(size), 0);
+	expect_name(test, other->pid, first, "other");
+	expect_name(test, busy->pid, first, "<...>");
+	expect_name(test, busy->pid, last, "odd");
+}
+
 static struct kunit_case comm_cases[] = {
 	KUNIT_CASE(test_released),
+	KUNIT_CASE(test_many_names),
+	KUNIT_CASE(test_resize),
 	{ }
 };
 

@@ -81,3 +81,15 @@ write saved_cmdlines_size 4
 sh -c 'cd .; for i in 1 2 3 4 5 6 7 8; do /bin/true; done; cat "$KTRACE/trace"' >live
 equal "name" "$(sed -n 's/^ *\([^ ]*\)-[0-9]* .*: sys_chdir(.*/\1/p' live)" sh
 write saved_cmdlines_size 4096
+
+note "a task that gets more names than there is room for"
+write trace ''
+write saved_cmdlines_size 100
+free_number
+must with_pid $number "$TMP/first"
+sh -c 'cd .; for i in $(seq 200); do
+		printf odd >/proc/$$/comm; printf even >/proc/$$/comm
+	done
+	for name in one two three; do printf $name >/proc/$$/comm; cd .; done'
+equal "names" "$(named | sed "s/-[0-9]*//g")" "first <...> one two three"
+write saved_cmdlines_size 4096
