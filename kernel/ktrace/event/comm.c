@@ -69,6 +69,7 @@
  *		oldest one follows the newest one
  * @order:	in struct comm_log.order
  * @since:	when it began; 0: before anything was traced; U64_MAX: unknown
+ * @seq:	the entry's number among all that were added; a copy has the same
  * @nth:	one more than that of the next older entry of its pid
  * @pid:	the task's number while it had the name
  * @tgid:	its process
@@ -82,6 +83,7 @@ struct comm_entry {
 	struct list_head same;
 	struct list_head order;
 	u64	since;
+	u64	seq;
 	unsigned int nth;
 	pid_t	pid;
 	pid_t	tgid;
@@ -132,9 +134,13 @@ struct comm_begun {
 static DEFINE_RAW_SPINLOCK(log_lock);
 /* NULL until something is traced. */
 static struct comm_log *comm_log;
+/* The log that a resize copies comm_log to; otherwise NULL. */
+static struct comm_log *comm_log_next;
 static unsigned int log_nr = COMM_LOGGED;
 /* COMM_BEGUN of them, that of a pid at pid % COMM_BEGUN; NULL until something is traced. */
 static struct comm_begun *comm_begun;
+/* How many entries were added, to any log. */
+static u64 names_added;
 /* The clocks that buffers are or were stamped with, a bit each.  Under comm_mutex and log_lock. */
 static unsigned long clocks_used = BIT(COMM_LOCAL);
 /* Off until something is traced, so that forks, execs and exits pay nothing. */
@@ -315,6 +321,7 @@ static void log_add(const struct task_struct *tsk, pid_t pid, bool left, u64 now
 
 	entry = log_room(log, pid);
 	entry->since = name_since(pid);
+	entry->seq = names_added++;
 	entry->pid = pid;
 	entry->tgid = tsk->tgid;
 	entry->left = left;
@@ -322,6 +329,16 @@ static void log_add(const struct task_struct *tsk, pid_t pid, bool left, u64 now
 	memcpy(entry->comm, tsk->comm, TASK_COMM_LEN);
 	log_stamp(log, entry - log->entries, now);
 	log_link(log, entry);
+}
+
+/* The last name of a number's former owner lasts until @now in the copy @to of @entry, too. */
+static void log_stamp_copy(struct comm_log *to, const struct comm_entry *entry, u64 now)
+{
+	struct comm_entry *copy = log_newest(to, entry->pid);
+
+	/* If @entry is not copied yet, an older entry is the newest one in @to. */
+	if (!IS_ERR_OR_NULL(copy) && copy->seq == entry->seq)
+		log_stamp(to, copy - to->entries, now);
 }
 
 /*
@@ -336,8 +353,11 @@ void __ktrace_name_begin(struct task_struct *tsk)
 	guard(raw_spinlock_irqsave)(&log_lock);
 	now = ktrace_clock_ns();
 	before = log_newest(comm_log, tsk->pid);
-	if (!IS_ERR_OR_NULL(before) && before->left)
+	if (!IS_ERR_OR_NULL(before) && before->left) {
 		log_stamp(comm_log, before - comm_log->entries, now);
+		if (comm_log_next)
+			log_stamp_copy(comm_log_next, before, now);
+	}
 	name_begins(tsk->pid, now);
 }
 
@@ -463,6 +483,7 @@ static bool log_copy(struct comm_log *to)
 	guard(raw_spinlock_irq)(&log_lock);
 	if (!old->copy_next)
 		old->copy_next = old->order.next;
+	comm_log_next = to;
 	for (n = 0; n < COMM_COPIED && old->copy_next != &old->order; n++) {
 		entry = list_entry(old->copy_next, struct comm_entry, order);
 		old->copy_next = entry->order.next;
@@ -473,6 +494,7 @@ static bool log_copy(struct comm_log *to)
 	for (i = 0; i < KTRACE_CLOCKS; i++)
 		to->dropped[i] = max(to->dropped[i], old->dropped[i]);
 	comm_log = to;
+	comm_log_next = NULL;
 	return true;
 }
 
