@@ -23,6 +23,12 @@
  *
  * The hooks (ktrace_name_*() in include/linux/ktrace_task.h) are called where tasks are
  * made, renamed and released, once something is traced.  Readers call the rest.
+ *
+ * ktrace_names_kept is never disabled again.  After the first use of ktrace, each fork, exit
+ * and rename, and each exec by a thread that is not the leader, takes log_lock for a short
+ * time even if nothing is traced any more.  The records outlive the listeners, so the names
+ * are needed until all buffers are empty, and no counter tells cheaply when they are: readers
+ * and writers empty and fill each ring without a lock.
  */
 #include <linux/err.h>
 #include <linux/jump_label.h>
@@ -143,7 +149,7 @@ static struct comm_begun *comm_begun;
 static u64 names_added;
 /* The clocks that buffers are or were stamped with, a bit each.  Under comm_mutex and log_lock. */
 static unsigned long clocks_used = BIT(COMM_LOCAL);
-/* Off until something is traced, so that forks, execs and exits pay nothing. */
+/* Disabled until something is traced; then forks, exits and renames take log_lock. */
 DEFINE_STATIC_KEY_FALSE(ktrace_names_kept);
 /* Serialises who makes the log. */
 static DEFINE_MUTEX(comm_mutex);
