@@ -597,11 +597,11 @@ void ring_iter_limit(struct ring_iter *iter, u64 stop)
 {
 	struct ring_cursor *cur = &iter->cur;
 	u64 end = first_position(cur->place.seq) + cur->place.used;
-	u32 held = (cur->end - cur->off) / RING_UNIT;
+	u64 held = (cur->end - cur->off) / RING_UNIT;
 
 	cur->place.stop = stop;
 	if (end > stop)
-		cur->end -= min_t(u64, end - stop, held) * RING_UNIT;
+		cur->end -= min(end - stop, held) * RING_UNIT;
 }
 
 /*

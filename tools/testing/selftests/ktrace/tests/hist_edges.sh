@@ -81,7 +81,7 @@ sleep 1000 &
 victim=$!
 echo 1000 >/proc/$victim/oom_score_adj
 taken=0 refusals=0
-for keys in buf,comm buf buf,cpu buf,ip buf,common_pid buf,common_flags; do
+for keys in buf,comm buf,cpu buf,ip buf,common_pid buf,common_flags buf; do
 	for value in cpu ip common_pid common_flags; do
 		line="hist:keys=common_stacktrace,$keys:vals=$value:size=131072:pause"
 		if said=$(echo "$line" | dd of="$KTRACE/$M/trigger" bs=4096 conv=notrunc 2>&1); then

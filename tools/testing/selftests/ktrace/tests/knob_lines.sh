@@ -88,7 +88,10 @@ fi
 must grep -q "$(errno_text EBUSY)" "$TMP/said"
 equal "events" "$(count)" 120
 equal "error_log" "$(sed 's/^\[[^]]*\] //' "$KTRACE/error_log")" \
-	"kprobe_events: error: In use
+	"dynamic_events: error: event is in use: it is enabled
+  Command: many/event_7
+           ^
+kprobe_events: error: In use
   Command: > kprobe_events
              ^"
 echo 0 >"$KTRACE/events/many/event_7/enable"
