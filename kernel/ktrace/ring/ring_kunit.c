@@ -416,6 +416,15 @@ static void ring_test_iterate_limit(struct kunit *test)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
 	ring_iter_start(ring, &iter, t->image);
 	stop = iter.cur.place.stop;
+	/* The consumers' image ends where the view does. */
+	KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
+	ring_iter_start(ring, &iter, t->image);
+	ring_iter_limit(&iter, stop);
+	for (i = 0; i < 10; i++) {
+		KUNIT_ASSERT_TRUE(test, ring_iter_next(ring, &iter, &rec));
+		KUNIT_ASSERT_EQ(test, number_of(&rec), i);
+	}
+	KUNIT_ASSERT_FALSE(test, ring_iter_next(ring, &iter, &rec));
 	/* The first page is full, and the next one has records. */
 	for (; i < n + 10; i++)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
@@ -647,7 +656,17 @@ static void ring_test_follow_skip(struct kunit *test)
 		ring_consume(ring);
 	KUNIT_ASSERT_TRUE(test, write_number(ring, written, LEN));
 	/* A drop behind the last record is reported with the next record. */
-	expect_followed(test, ring, &follower, written, 0, 1);
+	expect_followed(test, ring, &follower, written++, 0, 1);
+	/* A consumer has taken the last full page out of its slot. */
+	while (write_number(ring, written, LEN))
+		written++;
+	while (ring_peek(ring, &rec))
+		ring_consume(ring);
+	ring_follow_skip(ring, &follower);
+	KUNIT_ASSERT_TRUE(test, write_number(ring, written, LEN));
+	/* The records that the consumer took count as missed by the follower. */
+	KUNIT_ASSERT_TRUE(test, ring_follow_next(ring, &follower, &rec));
+	KUNIT_EXPECT_EQ(test, number_of(&rec), written);
 }
 
 /* A follower goes on in the ring that replaces another one, or is reset. */

@@ -665,8 +665,8 @@ static bool follower_jump(struct ring *ring, struct ring_follower *follower)
 	ring_iter_extend(ring, &follower->iter);
 	stop = cur->place.stop;
 	last = seq_of(stop);
-	/* The next page has been opened, and is empty. */
-	if (last && !(stop & RING_LOW_MASK))
+	/* Commit is at the beginning of a page: the last record is in the page before. */
+	if (!(stop & RING_LOW_MASK))
 		last--;
 	if (last <= place_next(&cur->place))
 		return false;
