@@ -38,6 +38,8 @@ note "a CPU for whose ring there is no memory comes online and records nothing"
 echo 0 >$online
 must mkdir "$KTRACE/instances/large"
 memory=$(sed -n 's/MemTotal: *\([0-9]*\) kB/\1/p' /proc/meminfo)
+# Large sub-buffers: their number in a ring is limited.
+write instances/large/buffer_subbuf_size_kb 64
 write instances/large/per_cpu/cpu1/buffer_size_kb "$memory"
 write instances/large/events/sched/sched_process_exec/enable 1
 must eval 'echo 1 >$online'
