@@ -18,8 +18,8 @@ go()
 	bounds "$1" >"$TMP/out" 2>"$TMP/err" || status=$?
 	write tracing_on 0
 	[ $status = 0 ] || fail "bounds $1: status $status: $(cat "$TMP/err")"
-	# execve() has made it "exe" when it returns.
-	sed -n 's/^ *\(bounds\|exe\)-[0-9]* *\[[0-9]*\] [^ ]* *[0-9.]*: //p' "$KTRACE/trace" >"$TMP/lines"
+	# The task is called exe when execve() returns, and renames itself later.
+	sed -n 's/^ *\(bounds[a-z-]*\|exe\)-[0-9]* *\[[0-9]*\] [^ ]* *[0-9.]*: //p' "$KTRACE/trace" >"$TMP/lines"
 }
 
 # seen PATTERN: such a line is there once
