@@ -130,7 +130,8 @@ static int __init ktrace_init_early(void)
 		if (err)
 			pr_err("%s: could not start: %d\n", source->name, err);
 	}
-	ktrace_control_start(&ktrace_top);
+	ktrace_control_start();
+	ktrace_control_boot_early(&ktrace_top);
 	ktrace_started = true;
 	return 0;
 }

@@ -37,6 +37,7 @@
 #include "buffer/buffer.h"
 #include "buffer/clock.h"
 #include "command/knob.h"
+#include "control/console.h"
 #include "control/control.h"
 #include "event/dynamic.h"
 #include "event/event.h"
@@ -291,6 +292,8 @@ static void __init boot_set_probe(struct ktrace_instance *instance, char *line)
  * ktrace_control_boot_early - set up the top instance by the kernel's command line
  * @instance: the top instance; sources have registered their events
  *
+ * Then start to print records on the console, if that is asked for.
+ *
  * Context: task; sleeps; the control tree need not be there.
  */
 void __init ktrace_control_boot_early(struct ktrace_instance *instance)
@@ -300,6 +303,7 @@ void __init ktrace_control_boot_early(struct ktrace_instance *instance)
 	if (*boot_clock)
 		boot_set_clock(instance);
 	boot_set_words(instance, boot_events);
+	ktrace_console_start(instance);
 }
 
 /**

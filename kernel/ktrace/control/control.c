@@ -770,20 +770,17 @@ static int __init control_fill(struct ktrace_instance *instance)
 
 /**
  * ktrace_control_start - start what needs no control files
- * @instance: the top instance; sources have registered their events
  *
  * A part that fails is reported in the kernel's log.
  *
  * Context: task; sleeps; before debugfs is there.
  */
-void __init ktrace_control_start(struct ktrace_instance *instance)
+void __init ktrace_control_start(void)
 {
 	int err = ktrace_oops_init() ?: ktrace_ftrace_dump_init();
 
 	if (err)
 		pr_err("no dump on an oops: %d\n", err);
-	ktrace_control_boot_early(instance);
-	ktrace_console_start(instance);
 }
 
 /**

@@ -23,7 +23,7 @@ struct ktrace_trace_dir {
 	struct trace_buffer_meta *meta;
 };
 
-void ktrace_control_start(struct ktrace_instance *instance);
+void ktrace_control_start(void);
 int ktrace_control_init(struct ktrace_instance *instance);
 int ktrace_instance_files_create(struct ktrace_instance *instance, struct dentry **options);
 int ktrace_instance_set_clock(struct ktrace_instance *instance, const struct ktrace_clock *clock);
