@@ -354,9 +354,10 @@ static void log_stamp_copy(struct comm_log *to, const struct comm_entry *entry, 
 void __ktrace_name_begin(struct task_struct *tsk)
 {
 	struct comm_entry *before;
+	unsigned long flags;
 	u64 now;
 
-	guard(raw_spinlock_irqsave)(&log_lock);
+	raw_spin_lock_irqsave(&log_lock, flags);
 	now = ktrace_clock_ns();
 	before = log_newest(comm_log, tsk->pid);
 	if (!IS_ERR_OR_NULL(before) && before->left) {
@@ -365,46 +366,54 @@ void __ktrace_name_begin(struct task_struct *tsk)
 			log_stamp_copy(comm_log_next, before, now);
 	}
 	name_begins(tsk->pid, now);
+	raw_spin_unlock_irqrestore(&log_lock, flags);
 }
 
 /* See ktrace_name_change() in include/linux/ktrace_task.h. */
 void __ktrace_name_change(struct task_struct *tsk, const char *to)
 {
+	unsigned long flags;
 	u64 now;
 
 	if (!strncmp(tsk->comm, to, TASK_COMM_LEN - 1))
 		return;
-	guard(raw_spinlock_irqsave)(&log_lock);
+	raw_spin_lock_irqsave(&log_lock, flags);
 	/* A task that has been released has no number: another task may use it by now. */
-	if (!pid_alive(tsk))
-		return;
-	now = ktrace_clock_ns();
-	log_add(tsk, tsk->pid, false, now);
-	name_begins(tsk->pid, now);
+	if (pid_alive(tsk)) {
+		now = ktrace_clock_ns();
+		log_add(tsk, tsk->pid, false, now);
+		name_begins(tsk->pid, now);
+	}
+	raw_spin_unlock_irqrestore(&log_lock, flags);
 }
 
 /* See ktrace_name_exchange() in include/linux/ktrace_task.h. */
 void __ktrace_name_exchange(struct task_struct *tsk, struct task_struct *leader)
 {
+	unsigned long flags;
 	u64 now;
 
 	lockdep_assert_held_write(&tasklist_lock);
 
-	guard(raw_spinlock_irqsave)(&log_lock);
+	raw_spin_lock_irqsave(&log_lock, flags);
 	now = ktrace_clock_ns();
 	log_add(leader, tsk->pid, true, now);
 	log_add(tsk, leader->pid, true, now);
 	name_begins(tsk->pid, now);
 	name_begins(leader->pid, now);
+	raw_spin_unlock_irqrestore(&log_lock, flags);
 }
 
 /* See ktrace_name_end() in include/linux/ktrace_task.h. */
 void __ktrace_name_end(struct task_struct *tsk)
 {
+	unsigned long flags;
+
 	lockdep_assert_held_write(&tasklist_lock);
 
-	guard(raw_spinlock_irqsave)(&log_lock);
+	raw_spin_lock_irqsave(&log_lock, flags);
 	log_add(tsk, tsk->pid, true, ktrace_clock_ns());
+	raw_spin_unlock_irqrestore(&log_lock, flags);
 }
 
 /**
@@ -450,8 +459,9 @@ int ktrace_comm_use_clock(const struct ktrace_clock *clock)
 		comm_log->until[i] = until;
 	}
 	/* Whoever has the lock finds the array of each clock in use. */
-	guard(raw_spinlock_irq)(&log_lock);
+	raw_spin_lock_irq(&log_lock);
 	clocks_used |= BIT(i);
+	raw_spin_unlock_irq(&log_lock);
 	return 0;
 }
 
@@ -485,8 +495,9 @@ static bool log_copy(struct comm_log *to)
 	struct comm_log *old = comm_log;
 	const struct comm_entry *entry;
 	unsigned int n, i;
+	bool done;
 
-	guard(raw_spinlock_irq)(&log_lock);
+	raw_spin_lock_irq(&log_lock);
 	if (!old->copy_next)
 		old->copy_next = old->order.next;
 	comm_log_next = to;
@@ -495,13 +506,15 @@ static bool log_copy(struct comm_log *to)
 		old->copy_next = entry->order.next;
 		log_copy_entry(to, old, entry);
 	}
-	if (old->copy_next != &old->order)
-		return false;
-	for (i = 0; i < KTRACE_CLOCKS; i++)
-		to->dropped[i] = max(to->dropped[i], old->dropped[i]);
-	comm_log = to;
-	comm_log_next = NULL;
-	return true;
+	done = old->copy_next == &old->order;
+	if (done) {
+		for (i = 0; i < KTRACE_CLOCKS; i++)
+			to->dropped[i] = max(to->dropped[i], old->dropped[i]);
+		comm_log = to;
+		comm_log_next = NULL;
+	}
+	raw_spin_unlock_irq(&log_lock);
+	return done;
 }
 
 /**
@@ -630,18 +643,6 @@ static void comm_present(struct ktrace_comm *found, const struct comm_log *log, 
 }
 
 /*
- * Lock the log, without waiting when the kernel is in trouble (ktrace_event_read_no_wait).
- * Return: whether the log is locked.
- */
-static bool log_lock_irqsave(unsigned long *flags)
-{
-	if (unlikely(READ_ONCE(ktrace_event_read_no_wait)))
-		return raw_spin_trylock_irqsave(&log_lock, *flags);
-	raw_spin_lock_irqsave(&log_lock, *flags);
-	return true;
-}
-
-/*
  * ktrace_comm_find() for a task other than the idle task, when there is a log.  A name is added
  * to the log before it changes, and before its task is released.  So if the name is not in the
  * log, under log_lock, the task still exists and has that name.
@@ -652,8 +653,13 @@ static void comm_find(struct ktrace_comm *found, pid_t pid, u64 time, unsigned i
 	const struct comm_log *log;
 	unsigned long flags;
 
-	if (!log_lock_irqsave(&flags))
-		return;
+	/* A dump on an oops must not wait for the lock. */
+	if (unlikely(READ_ONCE(ktrace_event_read_no_wait))) {
+		if (!raw_spin_trylock_irqsave(&log_lock, flags))
+			return;
+	} else {
+		raw_spin_lock_irqsave(&log_lock, flags);
+	}
 	log = comm_log;
 	if (!log->until[i])
 		goto unlock;

@@ -334,7 +334,7 @@ static void set_replace(struct ktrace_task_set *set, const struct set_change *ch
 	bool was_busy = set_busy(set->members, set->work);
 	bool busy = set_busy(change->members, change->work);
 
-	guard(raw_spinlock_irq)(&state_lock);
+	raw_spin_lock_irq(&state_lock);
 	if (busy && !was_busy)
 		list_add_tail(&set->node, &busy_sets);
 	else if (!busy && was_busy)
@@ -344,6 +344,7 @@ static void set_replace(struct ktrace_task_set *set, const struct set_change *ch
 	set->members = change->members;
 	/* An interrupt of an idle CPU belongs to the idle task. */
 	set_sort(set, &init_task);
+	raw_spin_unlock_irq(&state_lock);
 }
 
 /*
