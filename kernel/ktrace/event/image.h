@@ -44,9 +44,10 @@ int ktrace_images_init(void);
 int ktrace_images_use(void);
 
 /**
- * ktrace_image_try - room that is given back before whoever was interrupted goes on
+ * ktrace_image_try - take an image of this CPU
  *
- * For what is no record.  Who uses it counts what it misses.
+ * The caller gives the image back before it returns to the interrupted code, and counts a
+ * miss itself.
  *
  * Context: any, NMI included; preemption off until ktrace_image_put(), which must
  * follow on this CPU, in last-in first-out order with what nests.
@@ -80,7 +81,7 @@ static __always_inline void *ktrace_image_get(void)
 	return image;
 }
 
-/** ktrace_image_put - end what one of these began, unless that gave NULL */
+/** ktrace_image_put - give back the image that one of the functions above returned */
 static __always_inline void ktrace_image_put(void)
 {
 	barrier();

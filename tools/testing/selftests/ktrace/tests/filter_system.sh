@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: a filter for hundreds of events, and rmdir, wait for one grace period and block no other user
+# description: a filter for hundreds of events, and rmdir, wait for a few grace periods, not for one per event
 # requires: events/syscalls/filter instances kprobe_events symbol:synchronize_rcu
 # weight: 6
 
