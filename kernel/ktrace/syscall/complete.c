@@ -2,22 +2,24 @@
 /*
  * Complete records of system calls, events syscall/NAME.
  *
- * A record is built in the task's state (event/task.h).  The arguments are stored when the
- * call is entered.  Memory is copied then, too; or, if seccomp or a tracer may refuse the
- * call, when it is certain that the call is made.  The result is added when the call returns,
- * and the record is written as a whole.  It describes the call that the program asked for,
- * even if registers or the program have changed since.
+ * The hooks build a record in the state of the task (event/task.h). At entry they store
+ * the arguments and copy the user memory that the arguments point to. If seccomp or a
+ * tracer may refuse the call, they copy the memory only after the decision to execute
+ * the call. At exit they add the result and write the record as a whole. A record
+ * describes the call that the program asked for, even if registers or the program have
+ * changed since.
  *
- * A call that does not return has its record when the task exits.  If there is no memory for
- * the task's state, the call has a record at entry that says so.
+ * The record of a call that does not return is written when the task exits. If there is
+ * no memory for the state of the task, a record at entry says so.
  *
- * The hooks take a fast path if one instance listens, the ring has room, and nothing has to
- * be copied, or only a string that is in memory.  The task's state may be taken away between
- * any two sections with preemption off: then no instance listens any more.
+ * The hooks take a fast path if one instance listens, the ring has room, and no copy or
+ * only a copy of a string in resident memory is needed. The task's state may be removed
+ * between any two sections with preemption off; in that case no instance listens any
+ * more.
  *
- * A prefilter (event/early.h) rejects unwanted calls by their numbers before other work is
- * done for a record, at entry and at exit.  A call that is entered while recording is off has
- * no record.
+ * A prefilter (event/early.h) rejects unwanted calls by their numbers before any other
+ * work for a record, at entry and at exit. A call that is entered while recording is
+ * off gets no record.
  */
 #include <linux/errno.h>
 #include <linux/kprobes.h>
@@ -38,23 +40,24 @@
 #include "event/task.h"
 #include "event/user_string.h"
 
-/* A string that the kernel reads next is in no more pages, or it is cut. */
+/* A string on more pages than this, none of them resident, is cut. */
 #define FAULTS_MAX	4
 
-/* struct ktrace_task.busy: which way the call is to be left. */
+/* Values of struct ktrace_task.busy: the function that completes the record at exit. */
 enum {
 	CALL_NONE,
-	CALL_SHORT,	/* of @image only the record's own fields are set */
-	CALL_STRING,	/* and a string behind them, and @image.len */
+	CALL_SHORT,	/* only the fixed fields of @image.rec are set */
+	CALL_STRING,	/* additionally @image.len and a copied string */
 	CALL_LONG,
-	CALL_EARLY,	/* as CALL_SHORT, and it is seen first whether a record is wanted */
+	/* as CALL_SHORT; the prefilter runs at exit, before the record is written */
+	CALL_EARLY,
 };
 
 /**
- * struct syscall_state - what is kept of a task
- * @task:	for event/task.c
- * @event:	of the call that it is in, while @task.busy
- * @image:	the record
+ * struct syscall_state - state of a task that is inside a system call
+ * @task:	state for event/task.c
+ * @event:	event of the current call, valid while @task.busy
+ * @image:	the record under construction
  */
 struct syscall_state {
 	struct ktrace_task	task;
@@ -62,7 +65,7 @@ struct syscall_state {
 	struct syscall_image	image;
 };
 
-/* Not more than a page each. */
+/* Each traced task needs one of these: keep it within a page. */
 static_assert(sizeof(struct syscall_state) <= 4096);
 
 static __always_inline struct syscall_state *current_state(void)
@@ -72,31 +75,33 @@ static __always_inline struct syscall_state *current_state(void)
 	return task ? container_of(task, struct syscall_state, task) : NULL;
 }
 
-/* Nothing has been copied yet. */
+/* Mark all slots as empty. */
 static __always_inline void clear_slots(struct syscall_record *rec, unsigned int nargs,
 					u32 fixed)
 {
 	u64 *at = (void *)rec + syscall_record_copied(nargs);
 	u64 *end = (void *)rec + fixed;
 
-	/* The first word is the one that tells. */
+	/* The first word holds the status bits of all slots. */
 	for (*at++ = SYSCALL_RECORD_EMPTY << 32; at < end; at++) {
 		*at = SYSCALL_RECORD_EMPTY << 32 | SYSCALL_RECORD_EMPTY;
-		/* They are few: no memset(). */
+		/*
+		 * Keep the compiler from emitting a call of memset() for a few words.
+		 */
 		barrier();
 	}
 }
 
 /*
- * Copy a record, but for what is common and what is known of the return; all of it
- * is multiples of 8 bytes.
+ * Copy a record except its common header, @duration and @ret. All lengths are multiples
+ * of 8 bytes.
  */
 static __always_inline void copy_record(void *to, const struct syscall_record *from, u32 len)
 {
 	u64 *at = to, *end = to + len;
 	const u64 *word = (const u64 *)from;
 
-	/* What all have, by itself. */
+	/* Copy @nr, @ended and @entered, which every record has. */
 	BUILD_BUG_ON(offsetof(struct syscall_record, nr) != 8);
 	BUILD_BUG_ON(offsetof(struct syscall_record, args) != 5 * sizeof(u64));
 	at[1] = word[1];
@@ -108,16 +113,16 @@ static __always_inline void copy_record(void *to, const struct syscall_record *f
 }
 
 /*
- * options/syscall-loud: the call on the console.  It is made into text while it is
- * there, and printed when that may take its time.
+ * options/syscall-loud prints each call to the console. loud_text() formats the record
+ * with preemption off, loud_end() prints the text with preemption on.
  */
 
-/* Room for it, if it is wanted; NULL if not, or if there is none. */
+/* Allocate the text buffer; NULL if the option is off or the allocation fails. */
 static char *loud_begin(void)
 {
 	if (likely(!ktrace_syscall_option(SYSCALL_LOUD)))
 		return NULL;
-	/* Zeroed: a text that is cut ends before what did not fit, not at the page's end. */
+	/* Zeroed, so that a truncated text is terminated. */
 	return kzalloc(PAGE_SIZE, GFP_NOWAIT | __GFP_NOWARN);
 }
 
@@ -146,7 +151,7 @@ static void loud_end(char *text)
 	kfree(text);
 }
 
-/* The call of @state has ended: write its record. */
+/* Write the record of the finished call in @state. */
 static notrace void finish(struct syscall_state *state, enum syscall_ended ended)
 {
 	struct syscall_image *image = &state->image;
@@ -162,11 +167,11 @@ static __always_inline u64 duration(const struct syscall_record *rec, u64 now)
 {
 	s64 ns = now - rec->entered;
 
-	/* The clock may have been found to be unstable meanwhile. */
+	/* The clock may have been marked unstable during the call. */
 	return max(ns, 0LL);
 }
 
-/* What the short way has left out at entry. */
+/* Set the fields of the image that the fast path leaves unset at entry. */
 static void lengthen(struct syscall_state *state)
 {
 	struct syscall_image *image = &state->image;
@@ -185,7 +190,7 @@ static void lengthen(struct syscall_state *state)
 	state->task.busy = CALL_LONG;
 }
 
-/* The task exits in a call. */
+/* The task exits inside a call. */
 static notrace void call_never_returns(void)
 {
 	char *text = loud_begin();
@@ -207,8 +212,8 @@ static notrace void call_never_returns(void)
 NOKPROBE_SYMBOL(call_never_returns);
 
 /*
- * Whether a call that is entered need not be begun: nobody takes its record, nor is it
- * printed.  A record of an earlier call that was not ended ends here.
+ * Return true if no instance takes the record and options/syscall-loud is off. Drops
+ * the unfinished record of an earlier call.
  */
 static __always_inline bool call_paused(const struct ktrace_event *event,
 					struct syscall_state *state)
@@ -220,14 +225,14 @@ static __always_inline bool call_paused(const struct ktrace_event *event,
 	return true;
 }
 
-/* The same where preemption is on. */
+/* As call_paused(), called with preemption enabled. */
 static bool call_paused_now(const struct ktrace_event *event)
 {
 	guard(preempt_notrace)();
 	return call_paused(event, current_state());
 }
 
-/* Begin a record: all but the copies. */
+/* Fill in a record at entry, without copies and time stamp. */
 static void begin(struct syscall_image *image, const struct syscall_event *call,
 		  const struct pt_regs *regs)
 {
@@ -250,7 +255,7 @@ static void begin(struct syscall_image *image, const struct syscall_event *call,
 		clear_slots(&image->rec, image->nargs, image->len);
 }
 
-/* There is no memory for what is kept: a record of what is known now. */
+/* Without memory for the state, write a record of the arguments only. */
 static noinline notrace void write_unseen(struct pt_regs *regs,
 					  const struct ktrace_event *event)
 {
@@ -278,14 +283,14 @@ static noinline notrace void write_unseen(struct pt_regs *regs,
 
 NOKPROBE_SYMBOL(write_unseen);
 
-/* The first traced call of a task. */
+/* Allocate the state of a task at its first traced call. */
 static bool add_state(struct pt_regs *regs, const struct ktrace_event *event)
 {
 	struct syscall_state *state;
 
 	/*
-	 * A call that would not have waited for memory does not because of this.  It is
-	 * the task's own: whoever makes many tasks is charged for it.
+	 * GFP_NOWAIT: tracing must not make a call wait for memory. Charge the memory
+	 * cgroup of the task, so that a process that creates many tasks pays for them.
 	 */
 	state = kzalloc(sizeof(*state), GFP_NOWAIT | __GFP_NOWARN | __GFP_ACCOUNT);
 	if (!state) {
@@ -295,14 +300,14 @@ static bool add_state(struct pt_regs *regs, const struct ktrace_event *event)
 	state->task.exit = call_never_returns;
 	if (ktrace_task_add(&state->task))
 		return true;
-	/* Nobody listens any more. */
+	/* The last listener left meanwhile. */
 	kfree(state);
 	return false;
 }
 
 /*
- * Make the copies for a call that is being entered.  Return an address that has to
- * be brought into memory first, and then all begins again.
+ * Fill in a record at entry, with its copies. Return the address of a page that must be
+ * faulted in before the caller tries again, or 0.
  */
 static u64 begin_call(struct syscall_state *state, struct pt_regs *regs,
 		      const struct ktrace_event *event, bool last, char *text)
@@ -321,18 +326,18 @@ static u64 begin_call(struct syscall_state *state, struct pt_regs *regs,
 	loud_text(text, state);
 	image->rec.ended = SYSCALL_RETURNED;
 	state->task.busy = CALL_LONG;
-	/* The last of all: how long the copies take is not the call's. */
+	/* Take the time stamp last: the duration must not include the copies. */
 	image->rec.entered = ktrace_clock_ns();
 	return 0;
 }
 
-/* Have a byte of user space brought into memory, however long that takes. */
+/* Fault in the page at a user address; may sleep. */
 static bool bring_in(u64 address)
 {
 	char byte;
 	int err = get_user(byte, (char __user *)address);
 
-	/* It is looked at again by who copies. */
+	/* The caller copies the memory again after the fault. */
 	(void)byte;
 	return !err;
 }
@@ -355,7 +360,7 @@ static noinline notrace void call_enter_long(struct pt_regs *regs,
 		state = current_state();
 		fault = state ? begin_call(state, regs, event, faults >= FAULTS_MAX, text) : 0;
 		preempt_enable_notrace();
-		/* It may well be that there is nothing: then that is what is recorded. */
+		/* If the page cannot be faulted in, the last pass records the fault. */
 		if (fault && !bring_in(fault))
 			faults = FAULTS_MAX;
 		else
@@ -366,7 +371,7 @@ static noinline notrace void call_enter_long(struct pt_regs *regs,
 
 NOKPROBE_SYMBOL(call_enter_long);
 
-/* Begin a record on the short way: all but the copies and the time. */
+/* Fill in a record on the fast path, without copies and time stamp. */
 static __always_inline void begin_short(struct syscall_state *state,
 					const struct ktrace_event *event,
 					const struct pt_regs *regs)
@@ -375,9 +380,9 @@ static __always_inline void begin_short(struct syscall_state *state,
 	struct syscall_record *rec = &state->image.rec;
 
 	state->event = event;
-	/* SYSCALL_RETURNED is 0, too. */
+	/* This store also sets @ended to SYSCALL_RETURNED, which is 0. */
 	syscall_put_nr(&rec->nr, syscall_get_nr(current, (struct pt_regs *)regs));
-	/* Neither arguments nor copies, as many have. */
+	/* Many calls have neither arguments nor copies. */
 	if (spec->fixed == sizeof(*rec))
 		return;
 	syscall_put_args(rec->args, regs, spec->nargs);
@@ -386,8 +391,8 @@ static __always_inline void begin_short(struct syscall_state *state,
 }
 
 /*
- * Copy the one string of a call, which is most that is copied of most calls.
- * Return: false if it is not in memory.
+ * Copy the only string of a call; most calls with copies have one string.
+ * Return: false if the string is not resident.
  */
 static __always_inline bool copy_string(struct syscall_image *image,
 					const struct syscall_spec *spec, unsigned int slot)
@@ -404,7 +409,7 @@ static __always_inline bool copy_string(struct syscall_image *image,
 				  max(ktrace_syscall_option(SYSCALL_STRING_LIMIT), 1U));
 	if (unlikely(!copy.len))
 		return false;
-	/* What is left of the last 8 bytes, and more. */
+	/* Zero the rest of the last word. */
 	put_unaligned(0, (u64 *)(to + copy.len));
 	image->len += ALIGN(copy.len, sizeof(u64));
 	copied = (void *)image->bytes + syscall_record_copied(spec->nargs);
@@ -414,8 +419,8 @@ static __always_inline bool copy_string(struct syscall_image *image,
 }
 
 /*
- * Something is to be copied; preemption is off since @state was looked up, on after.  The
- * record has been @begun, or not.
+ * Enter a call that needs copies. Called with preemption off since @state was looked
+ * up; enables preemption. If @begun, the caller has filled in the record.
  */
 static __always_inline void call_enter_copy(struct pt_regs *regs,
 					    const struct ktrace_event *event,
@@ -431,7 +436,7 @@ static __always_inline void call_enter_copy(struct pt_regs *regs,
 	if (unlikely(!copy_string(&state->image, spec, string - 1)))
 		goto other;
 	state->task.busy = CALL_STRING;
-	/* The last of all: how long the copies take is not the call's. */
+	/* Take the time stamp last: the duration must not include the copies. */
 	state->image.rec.entered = ktrace_clock_ns();
 	preempt_enable_notrace();
 	return;
@@ -460,9 +465,10 @@ static noinline notrace void call_enter_begun(struct pt_regs *regs,
 NOKPROBE_SYMBOL(call_enter_begun);
 
 /**
- * ktrace_syscall_call_enter - hook: a task enters a call that is listened to
+ * ktrace_syscall_call_enter - hook: a task enters a call whose complete event is
+ * enabled
  * @regs:	user registers
- * @event:	the call's
+ * @event:	complete event of the call
  *
  * Context: the hook; may fault and sleep.
  */
@@ -526,9 +532,10 @@ static __always_inline void call_enter_early(struct pt_regs *regs,
 }
 
 /**
- * ktrace_syscall_call_enter_early - hook: the same, where most is refused at the end
+ * ktrace_syscall_call_enter_early - like ktrace_syscall_call_enter(), with a prefilter
+ * at exit
  * @regs:	user registers
- * @event:	the call's
+ * @event:	complete event of the call
  *
  * Context: the hook; may fault and sleep.
  */
@@ -541,12 +548,13 @@ notrace void ktrace_syscall_call_enter_early(struct pt_regs *regs,
 NOKPROBE_SYMBOL(ktrace_syscall_call_enter_early);
 
 /**
- * ktrace_syscall_call_enter_begun - hook: the same, where most is refused at once
+ * ktrace_syscall_call_enter_begun - like ktrace_syscall_call_enter(), with a prefilter
+ * at entry
  * @regs:	user registers
- * @event:	the call's
+ * @event:	complete event of the call
  *
- * A call whose arguments tell that no record is wanted is not begun at all, whatever
- * becomes of the filter until it returns.
+ * If the arguments show that the filters reject the record, the hook does not begin
+ * one; a change of the filters during the call makes no difference.
  *
  * Context: the hook; may fault and sleep.
  */
@@ -558,7 +566,7 @@ notrace void ktrace_syscall_call_enter_begun(struct pt_regs *regs,
 
 NOKPROBE_SYMBOL(ktrace_syscall_call_enter_begun);
 
-/* The slots of what a call that returned @ret has left. */
+/* Return the slots whose memory the kernel has filled in when a call returns @ret. */
 static u16 left_slots(const struct syscall_spec *spec, s64 ret)
 {
 	if (!IS_ERR_VALUE(ret))
@@ -566,7 +574,7 @@ static u16 left_slots(const struct syscall_spec *spec, s64 ret)
 	return ret == -ERESTART_RESTARTBLOCK ? spec->interrupted : 0;
 }
 
-/* Copy what the call has left, and once more try what could not be read before. */
+/* Make the copies due at exit, and retry those that faulted at entry. */
 static void end_copies(struct syscall_image *image, enum syscall_ended ended)
 {
 	const struct syscall_spec *spec = image->spec;
@@ -582,7 +590,7 @@ static void end_copies(struct syscall_image *image, enum syscall_ended ended)
 		ktrace_syscall_capture(image, ktrace_syscall_retry(image, retry));
 }
 
-/* Complete what is kept, but for copies. */
+/* Add duration and result. */
 static __always_inline void end_numbers(struct syscall_record *rec, const struct pt_regs *regs,
 					u64 now)
 {
@@ -591,9 +599,9 @@ static __always_inline void end_numbers(struct syscall_record *rec, const struct
 }
 
 /*
- * The result of a 32-bit call, whose program sees the lower half.  An error may lack its
- * sign: a tracer that replaces the result by 32-bit registers leaves no upper half.  An
- * address keeps its zeros.
+ * Extend the result of a 32-bit call, of which the program sees the lower half. An
+ * error may lack its sign: a tracer that sets the result through 32-bit registers
+ * clears the upper half. Addresses stay zero-extended.
  */
 static s64 compat_result(s64 ret)
 {
@@ -602,7 +610,9 @@ static s64 compat_result(s64 ret)
 	return IS_ERR_VALUE(extended) ? extended : ret;
 }
 
-/* The call of @state has returned; its record is @loud, or is not. */
+/*
+ * Complete and write the record of the call in @state. With @loud, skip the prefilter.
+ */
 static notrace void end_call(struct syscall_state *state, const struct pt_regs *regs, bool loud)
 {
 	struct syscall_image *image = &state->image;
@@ -620,7 +630,7 @@ static notrace void end_call(struct syscall_state *state, const struct pt_regs *
 	spec = image->spec;
 	if (ended == SYSCALL_RETURNED && spec->ends == SYSCALL_ENDS_RESTORES)
 		ended = SYSCALL_RESTORED;
-	/* It is in the new program that a successful one returns 0. */
+	/* A successful execve() returns 0 in the new program. */
 	if (ended == SYSCALL_RETURNED && spec->ends == SYSCALL_ENDS_EXEC && !image->rec.ret)
 		ended = SYSCALL_EXECED;
 	end_copies(image, ended);
@@ -647,11 +657,11 @@ static noinline notrace void call_exit_long(const struct pt_regs *regs)
 NOKPROBE_SYMBOL(call_exit_long);
 
 /**
- * ktrace_syscall_call_units - the size of complete records without copies
- * @spec:	of this call
+ * ktrace_syscall_call_units - size of complete records without copies
+ * @spec:	spec of the call
  *
- * Return: in units of the ring; 0 if it is not short: then the record's head is
- * a longer one.
+ * Return: the size in units of the ring; 0 if it exceeds the short header's length
+ * field.
  */
 unsigned int ktrace_syscall_call_units(const struct syscall_spec *spec)
 {
@@ -660,7 +670,10 @@ unsigned int ktrace_syscall_call_units(const struct syscall_spec *spec)
 	return units <= KTRACE_TYPE_LEN_MAX ? units : 0;
 }
 
-/* Write the record of a call with nothing special to it, if nothing is in the way. */
+/*
+ * Write a record without copies directly into the ring. Return false if that needs the
+ * slow path.
+ */
 static __always_inline bool write_short(struct syscall_state *state,
 					const struct ktrace_event *event, u32 units,
 					const struct pt_regs *regs)
@@ -679,7 +692,7 @@ static __always_inline bool write_short(struct syscall_state *state,
 	return true;
 }
 
-/* What the short way began is recorded as an image. */
+/* Write a record begun on the fast path through an image. */
 static noinline notrace void call_exit_emit(struct syscall_state *state, u32 busy)
 {
 	u32 len = busy == CALL_STRING ? state->image.len : to_call(state->event)->spec->fixed;
@@ -689,7 +702,9 @@ static noinline notrace void call_exit_emit(struct syscall_state *state, u32 bus
 
 NOKPROBE_SYMBOL(call_exit_emit);
 
-/* The same if it is wanted; the task is @busy, and it is @now. */
+/*
+ * As call_exit_emit(), after the prefilter; @busy is the state's value, @now the time.
+ */
 static __always_inline void call_exit_image(const struct pt_regs *regs,
 					    struct syscall_state *state, u32 busy, u64 now)
 {
@@ -702,7 +717,7 @@ static __always_inline void call_exit_image(const struct pt_regs *regs,
 	preempt_enable_notrace();
 }
 
-/* The same by the other clock, which is called. */
+/* As call_exit_image() with local_clock(), which is a function call. */
 static noinline notrace void call_exit_local(struct pt_regs *regs, struct syscall_state *state)
 {
 	call_exit_image(regs, state, state->task.busy, local_clock());
@@ -710,7 +725,7 @@ static noinline notrace void call_exit_local(struct pt_regs *regs, struct syscal
 
 NOKPROBE_SYMBOL(call_exit_local);
 
-/* Without a string.  Needs no stack. */
+/* Exit a call with a prefilter and no string. Needs no stack frame. */
 static noinline notrace void call_exit_early(struct pt_regs *regs, struct syscall_state *state)
 {
 	if (static_branch_likely(&ktrace_clock_good))
@@ -740,7 +755,7 @@ static noinline notrace void call_exit_short(struct pt_regs *regs, struct syscal
 	const struct ktrace_event *event = READ_ONCE(state->event);
 	u32 units = to_call(event)->units;
 
-	/* Lets the compiler see that the record is short. */
+	/* Tell the compiler that the record is short. */
 	if (units > KTRACE_TYPE_LEN_MAX)
 		__builtin_unreachable();
 	if (unlikely(!units) || unlikely(!write_short(state, event, units, regs)))
@@ -752,14 +767,15 @@ static noinline notrace void call_exit_short(struct pt_regs *regs, struct syscal
 NOKPROBE_SYMBOL(call_exit_short);
 
 /**
- * ktrace_syscall_call_exit - hook: a task leaves a call, and may be busy in it
+ * ktrace_syscall_call_exit - hook: a task leaves a call, and may have a record to
+ * complete
  * @regs:	user registers
- * @task:	what is kept of the task
+ * @task:	state of the task
  *
- * All of it are jumps: what they lead to saves the registers that it needs.
+ * Every branch is a tail call, so this function saves no registers.
  *
- * Context: the hook; preemption is off since @task was looked up, and is on when
- * this returns.
+ * Context: the hook; preemption is off since @task was looked up, and is on when this
+ * returns.
  */
 notrace void ktrace_syscall_call_exit(struct pt_regs *regs, struct ktrace_task *task)
 {
@@ -782,11 +798,11 @@ notrace void ktrace_syscall_call_exit(struct pt_regs *regs, struct ktrace_task *
 NOKPROBE_SYMBOL(ktrace_syscall_call_exit);
 
 /*
- * A call that somebody may refuse: first its registers are taken, and when it has been
- * decided that it is made, what they lead to.
+ * Calls that seccomp or a tracer may refuse: the hook stores the registers first, and
+ * copies user memory after the decision to execute the call.
  */
 
-/* Begin a record of which nothing is copied yet. */
+/* Begin a record without copies, on the slow path. */
 static noinline notrace void call_ask_long(struct pt_regs *regs,
 					   const struct ktrace_event *event)
 {
@@ -812,11 +828,11 @@ static noinline notrace void call_ask_long(struct pt_regs *regs,
 NOKPROBE_SYMBOL(call_ask_long);
 
 /**
- * ktrace_syscall_call_ask - hook: a task asks for a call that is listened to
+ * ktrace_syscall_call_ask - hook: a task asks for a call that may be refused
  * @regs:	user registers
- * @event:	the call's
+ * @event:	complete event of the call
  *
- * What comes of it ktrace_syscall_decide() is told.
+ * ktrace_syscall_decide() receives the decision.
  *
  * Context: the hook.
  */
@@ -843,7 +859,7 @@ notrace void ktrace_syscall_call_ask(struct pt_regs *regs, const struct ktrace_e
 
 NOKPROBE_SYMBOL(ktrace_syscall_call_ask);
 
-/* Take the arguments as they are now.  Return: bits of those that were others. */
+/* Store the current arguments. Return a bitmap of those that have changed. */
 static u8 take_args(struct syscall_record *rec, const struct syscall_event *call,
 		    const struct pt_regs *regs)
 {
@@ -865,8 +881,8 @@ static u8 take_args(struct syscall_record *rec, const struct syscall_event *call
 }
 
 /*
- * Make the copies for a call that is going to be made, on the short way if it is there.
- * Return: false if it is not.
+ * Make the copies of an allowed call on the fast path.
+ * Return: false if the call needs the slow path.
  */
 static bool allow_short(struct syscall_state *state)
 {
@@ -884,7 +900,7 @@ static bool allow_short(struct syscall_state *state)
 	return true;
 }
 
-/* The same on the long way; returns what begin_call() does. */
+/* As allow_short() on the slow path. Return: as begin_call(). */
 static u64 allow_long(struct syscall_state *state, bool last, char *text)
 {
 	struct syscall_image *image = &state->image;
@@ -918,7 +934,7 @@ static u64 allow(struct syscall_state *state, const struct pt_regs *regs, bool l
 	return allow_short(state) ? 0 : allow_long(state, last, text);
 }
 
-/* The call that was asked for is going to be made: copy what it is given. */
+/* The call will be executed: copy its user memory. */
 static void call_allowed(const struct pt_regs *regs, char *text)
 {
 	u64 started = ktrace_clock_ns(), fault;
@@ -931,7 +947,7 @@ static void call_allowed(const struct pt_regs *regs, char *text)
 		state = current_state();
 		if (state && state->task.busy) {
 			fault = allow(state, regs, faults >= FAULTS_MAX, text);
-			/* How long the copies take is not the call's. */
+			/* Exclude the time of the copies from the duration. */
 			if (!fault)
 				state->image.rec.entered += ktrace_clock_ns() - started;
 		}
@@ -943,7 +959,7 @@ static void call_allowed(const struct pt_regs *regs, char *text)
 	} while (fault);
 }
 
-/* It is not made: nothing is copied, and the record tells. */
+/* The call will not be executed: set the reason and copy nothing. */
 static void call_denied(enum syscall_ended ended, char *text)
 {
 	struct syscall_state *state;

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Two events for every system call, one when a task enters it and one when it
- * leaves:
+ * Two events for every system call, one at entry and one at exit:
  *
  *	syscalls/sys_enter_NAME	the arguments, as they were in the registers
- *	syscalls/sys_exit_NAME	what it returned
+ *	syscalls/sys_exit_NAME	the result
  *
- * What leaves without having entered: the child of clone() and the like, and a
- * task that was in the call when its events were enabled.  The other way
- * round, exit() and exit_group() do not return.  A number is what the
- * registers hold at that time: rt_sigreturn() has overwritten it with -1 (shown
- * as unknown), and execveat() with that of execve().
+ * Some exits have no entry: the child of clone() and its variants, and a task that was
+ * inside the call when the event was enabled. exit() and exit_group() have an entry and
+ * no exit. Both events take the number from the registers at that time. rt_sigreturn()
+ * has overwritten it with -1 at exit (shown as unknown), execveat() with the number of
+ * execve().
  *
- * Records are written by the hooks of hook.c, which see to the context.
+ * The hooks of hook.c call the functions that write these records, and provide the
+ * context.
  */
 #include <linux/array_size.h>
 #include <linux/sched.h>
@@ -27,10 +27,10 @@
 
 /**
  * struct syscall_enter_record - payload of an enter event
- * @common:	as of every record
- * @nr:		number of the call
+ * @common:	header of every record
+ * @nr:		system call number
  * @pad:	zero
- * @args:	as many as the call has
+ * @args:	arguments of the call
  */
 struct syscall_enter_record {
 	struct ktrace_common common;
@@ -44,10 +44,10 @@ static_assert(offsetof(struct syscall_enter_record, args) == 16);
 
 /**
  * struct syscall_exit_record - payload of an exit event
- * @common:	as of every record
- * @nr:		number of the call
+ * @common:	header of every record
+ * @nr:		system call number
  * @pad:	zero
- * @ret:	what the call returned
+ * @ret:	result of the call
  */
 struct syscall_exit_record {
 	struct ktrace_common common;
@@ -72,10 +72,9 @@ static __always_inline void fill_exit(struct syscall_exit_record *rec,
 }
 
 /*
- * Records are written in two ways.  The short one is for a plain call, a single
- * listener and a ring in which nothing is in the way; it calls nothing, so that
- * few registers have to be saved.  The general one is for all else: it looks first
- * whether the registers tell that there is nothing to record.
+ * The fast path serves a native call with a single listener and a ring with room. It
+ * contains no function call, so it saves few registers. The slow path serves all other
+ * calls; its prefilter first rejects records by the registers.
  */
 
 static noinline notrace void edge_enter_image(struct pt_regs *regs,
@@ -108,9 +107,9 @@ static noinline notrace void edge_exit_image(struct pt_regs *regs,
 NOKPROBE_SYMBOL(edge_exit_image);
 
 /**
- * ktrace_syscall_write_enter_any - record that a call of any kind is entered
+ * ktrace_syscall_write_enter_any - record the entry of a call of any ABI
  * @regs:	user registers
- * @event:	the call's
+ * @event:	entry event of the call
  *
  * Context: the hook.
  */
@@ -126,8 +125,8 @@ notrace void ktrace_syscall_write_enter_any(struct pt_regs *regs,
 NOKPROBE_SYMBOL(ktrace_syscall_write_enter_any);
 
 /*
- * The general way of a plain call, with preemption off, which this ends: so the short one
- * leaves by a jump, and saves no registers.
+ * Slow path of a native call. Called with preemption off and enables preemption, so
+ * that the fast path can end in a tail call and save no registers.
  */
 static noinline notrace void edge_enter_general(struct pt_regs *regs,
 						const struct syscall_event *call)
@@ -163,12 +162,12 @@ static __always_inline void edge_write_enter(struct pt_regs *regs,
 }
 
 /*
- * ktrace_syscall_write_enter_N() - record that a plain call with N arguments is entered
+ * ktrace_syscall_write_enter_N() - record the entry of a native call with N arguments
  * @regs:	user registers
- * @call:	the event; whoever listens may be gone
+ * @call:	entry event of the call; its last listener may have left
  *
- * One function for each number: which it is, is decided when an event is switched on
- * (place.c), and not at each call.
+ * One function for each number of arguments: dispatch is decided when an event is
+ * enabled (place.c), not at each call.
  *
  * Context: the hook.
  */
@@ -190,9 +189,9 @@ DEFINE_WRITE_ENTER(6);
 static_assert(KTRACE_SYSCALL_ARGS == 6);
 
 /**
- * ktrace_syscall_write_exit - record that a plain call is left
+ * ktrace_syscall_write_exit - record the exit of a native call
  * @regs:	user registers
- * @call:	the event; whoever listens may be gone
+ * @call:	exit event of the call; its last listener may have left
  *
  * Context: the hook.
  */
@@ -242,7 +241,10 @@ static void exit_disable(struct ktrace_event *event)
 	ktrace_syscall_arm(event, SYSCALL_ARM_EXIT, false);
 }
 
-/* A field is in a register, at @at of the user's: of native calls only. */
+/*
+ * Let the prefilter read this field at offset @at of the user registers; native calls
+ * only.
+ */
 static void field_in_register(const struct syscall_event *call, struct ktrace_field *field,
 			      unsigned int at)
 {
@@ -252,7 +254,7 @@ static void field_in_register(const struct syscall_event *call, struct ktrace_fi
 	field->at = at;
 }
 
-/* Whether an argument of this C type is the address of a string, or of bytes. */
+/* Return true if an argument of this C type points to a string or to bytes. */
 static bool type_is_text(const char *type)
 {
 	return !strcmp(type, "const char *") || !strcmp(type, "char *");
@@ -315,7 +317,7 @@ static bool exit_field(const struct ktrace_event *event, unsigned int i,
 	}
 }
 
-/* The call that a record of @event is of; NULL if there is none by its number. */
+/* Return the system call of a record, or NULL if its number is unknown. */
 static const struct ktrace_syscall *call_of(const struct syscall_event *event, s32 nr)
 {
 	return event->call ?: ktrace_syscall_find(event->abi, nr);
@@ -366,7 +368,7 @@ static void exit_print(const struct ktrace_event *event, const void *payload,
 	ktrace_format_hex(out, rec->ret);
 }
 
-/* The record tells the call by its number: arguments have no names. */
+/* The event is shared by many calls, so the arguments have no names. */
 static void enter_print_fmt_any(const struct syscall_event *call, struct seq_buf *out)
 {
 	unsigned int i;
@@ -400,7 +402,7 @@ static void enter_print_fmt(const struct ktrace_event *event, struct seq_buf *ou
 					  ktrace_syscall_arg(call->call, i, NULL));
 }
 
-/* The number, and the name of an error behind it. */
+/* Show the result and, for an error, its name. */
 static void exit_print_fmt(const struct ktrace_event *event, struct seq_buf *out)
 {
 	seq_buf_puts(out, "\"0x%lx%s%s\", REC->ret");
@@ -427,10 +429,10 @@ const struct ktrace_class ktrace_exit_class = {
 
 
 /**
- * ktrace_syscall_enter_units - the size of enter records
- * @nargs:	of calls with so many arguments
+ * ktrace_syscall_enter_units - size of entry records
+ * @nargs:	number of arguments
  *
- * Return: in units of the ring.
+ * Return: the size in units of the ring.
  */
 unsigned int ktrace_syscall_enter_units(unsigned int nargs)
 {

@@ -2,15 +2,15 @@
 /*
  * The events of system calls.
  *
- * Three for every native call that is built into this kernel:
+ * Three events for every native call that is built into this kernel:
  *
- *	syscalls/sys_enter_NAME	when a task enters it (edge.c)
- *	syscalls/sys_exit_NAME	when it leaves it
- *	syscall/NAME		all of it in one, when it leaves (complete.c)
+ *	syscalls/sys_enter_NAME	at entry (edge.c)
+ *	syscalls/sys_exit_NAME	at exit (edge.c)
+ *	syscall/NAME		the complete call, at exit (complete.c)
  *
- * and three each for what these do not cover: "unknown" for numbers at which
- * nothing is, and one called by its name for all the calls of each foreign kind.  Their
- * records hold the number and six raw arguments; the name is found when they are read.
+ * Three more events each serve the remaining calls: "unknown" for unassigned numbers,
+ * and one named after each foreign ABI for all calls of that ABI. Their records hold
+ * the number and six raw arguments; the reader of a record looks up the name.
  */
 #include <linux/kernel.h>
 #include <linux/slab.h>
@@ -26,10 +26,10 @@ static void __init free_event(struct syscall_event *event)
 }
 
 /**
- * struct syscall_kind_events - the events of a kind
- * @class:	their class
- * @system:	their system
- * @prefix:	of their names, before the call's
+ * struct syscall_kind_events - properties of the events of one kind
+ * @class:	class of the events
+ * @system:	system of the events
+ * @prefix:	prefix of their names, before the name of the call
  */
 struct syscall_kind_events {
 	const struct ktrace_class *class;
@@ -55,7 +55,7 @@ static struct syscall_event * __init make_event(enum syscall_kind kind, enum ktr
 	event->name_len = call ? strlen(call->name) : 0;
 	event->abi = abi;
 	event->call = call;
-	/* Of no call in particular if there is none: of a number that is none. */
+	/* An event shared by many calls uses the spec of an invalid number. */
 	event->spec = ktrace_syscall_spec(abi, call ? nr : -1);
 	event->units = kind == SYSCALL_CALL ? ktrace_syscall_call_units(event->spec) :
 					      ktrace_syscall_enter_units(event->nargs);
@@ -82,7 +82,7 @@ static int __init make_events(unsigned int place, enum ktrace_abi abi,
 	return 0;
 }
 
-/* An event into every place; numbers at which nothing is share one. */
+/* Fill the dispatch table; unassigned numbers share one event. */
 static int __init fill_places(void)
 {
 	static const char * const names[KTRACE_NR_ABIS] __initconst = KTRACE_ABI_NAMES;
@@ -114,7 +114,7 @@ static int __init fill_places(void)
 	return 0;
 }
 
-/* Whether @place only refers to the events of another one. */
+/* Return true if @place refers to the shared event of unassigned numbers. */
 static bool __init place_shared(unsigned int place)
 {
 	return place < SYSCALL_NUMBERS &&
@@ -161,10 +161,10 @@ static int __init register_place(unsigned int place)
 }
 
 /**
- * ktrace_syscall_init - make the events of system calls
+ * ktrace_syscall_init - create the events of system calls
  *
  * Context: once, at boot.
- * Return: 0 or an errno; then there are none.
+ * Return: 0 or a negative errno; on error there are no events.
  */
 int __init ktrace_syscall_init(void)
 {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The hooks of system call records: they find the events that are listened to, and
- * have edge.c, raw.c and complete.c write.
+ * The hooks of system call records: they look up the enabled events of a call and let
+ * edge.c, raw.c and complete.c write the records.
  *
- * They are called by the entry code of tasks that event/task.c has set a work bit of:
- * in task context, interrupts and preemption on.
+ * The entry code calls them for tasks whose work bit event/task.c has set, in task
+ * context with interrupts and preemption on.
  */
 #include <linux/kprobes.h>
 #include <linux/ktrace_syscall.h>
@@ -15,27 +15,33 @@
 #include "syscall/internal.h"
 #include "syscall/place.h"
 
-/* Whether current's call is found by its number. */
+/* Return true for a native call whose number is within the table. */
 static __always_inline bool syscall_plain(long nr)
 {
 	return likely(!ktrace_syscall_foreign()) && likely(!(nr & ~(SYSCALL_NUMBERS - 1)));
 }
 
-/* The place of a call that is; the CPU may be here though it is not. */
+/*
+ * Return the table index of a native call. The CPU may execute this speculatively for
+ * another call.
+ */
 static __always_inline unsigned long syscall_plain_place(long nr)
 {
-	/* Else the compiler, which knows the check, would drop the mask. */
+	/* Keep the compiler from dropping the mask as redundant after the check. */
 	OPTIMIZER_HIDE_VAR(nr);
 	return nr & (SYSCALL_NUMBERS - 1);
 }
 
-/* The place of one that is not. */
+/* Return the table index of a call that syscall_plain() rejects. */
 static unsigned long syscall_other_place(long nr)
 {
 	return SYSCALL_NUMBERS + ktrace_syscall_abi(nr);
 }
 
-/* What is not plain, or listened to in two ways. */
+/*
+ * Slow path of entries: foreign and unknown calls, and calls with several enabled
+ * events.
+ */
 static noinline notrace void enter_any(struct pt_regs *regs, unsigned long place)
 {
 	u8 how = READ_ONCE(ktrace_syscall_armed[place]);
@@ -54,7 +60,6 @@ static noinline notrace void enter_any(struct pt_regs *regs, unsigned long place
 
 NOKPROBE_SYMBOL(enter_any);
 
-/* See include/linux/ktrace_syscall.h. */
 notrace void ktrace_syscall_enter(struct pt_regs *regs, long nr)
 {
 	unsigned long place;
@@ -104,7 +109,7 @@ notrace void ktrace_syscall_enter(struct pt_regs *regs, long nr)
 		ktrace_syscall_write_enter_6(regs, ktrace_syscall_events[SYSCALL_ENTER][place]);
 		return;
 	default:
-		/* Lets the compiler see that there are no others. */
+		/* Tell the compiler that there are no other values. */
 		__builtin_unreachable();
 	}
 }
@@ -112,8 +117,8 @@ notrace void ktrace_syscall_enter(struct pt_regs *regs, long nr)
 NOKPROBE_SYMBOL(ktrace_syscall_enter);
 
 /*
- * See include/linux/ktrace_syscall.h.  The longer way of tasks that somebody may refuse
- * calls to: the record of the entry is written here, the complete one is begun.
+ * For tasks with seccomp or a tracer, which may refuse the call: write the entry
+ * records now, and begin the complete record without copies.
  */
 notrace void ktrace_syscall_ask(struct pt_regs *regs, long nr)
 {
@@ -131,7 +136,7 @@ notrace void ktrace_syscall_ask(struct pt_regs *regs, long nr)
 
 NOKPROBE_SYMBOL(ktrace_syscall_ask);
 
-/* Leave the call that current may be in with a complete record. */
+/* Complete the record of the call, if current has begun one. */
 static __always_inline void leave_call(struct pt_regs *regs)
 {
 	struct ktrace_task *task;
@@ -145,8 +150,8 @@ static __always_inline void leave_call(struct pt_regs *regs)
 }
 
 /*
- * What is not plain, or listened to in several ways.  The task need not be one of those that
- * they follow: whoever writes asks.
+ * Slow path of exits: foreign and unknown calls, and calls with several enabled events.
+ * The functions that write look up whether an instance follows the task.
  */
 static noinline notrace void exit_any(struct pt_regs *regs, unsigned long place)
 {
@@ -162,8 +167,8 @@ static noinline notrace void exit_any(struct pt_regs *regs, unsigned long place)
 NOKPROBE_SYMBOL(exit_any);
 
 /*
- * See include/linux/ktrace_syscall.h.  The complete record is of the call that
- * was entered, whatever number the registers hold now.
+ * The complete record describes the call that was entered, whatever number the
+ * registers hold now.
  */
 notrace void ktrace_syscall_exit(struct pt_regs *regs)
 {
@@ -191,7 +196,7 @@ notrace void ktrace_syscall_exit(struct pt_regs *regs)
 		exit_any(regs, place);
 		return;
 	default:
-		/* Lets the compiler see that there are no others. */
+		/* Tell the compiler that there are no other values. */
 		__builtin_unreachable();
 	}
 }

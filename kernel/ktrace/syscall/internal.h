@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Events of system calls: what the files of this source share.
+ * Events of system calls: declarations shared by the files of this source.
  *
  *	hook.c		the hooks
- *	place.c		the table of events they look into
- *	events.c	which events there are
+ *	place.c		the dispatch table of the hooks
+ *	events.c	creates the events
  *	edge.c		syscalls/sys_enter_X and syscalls/sys_exit_X
  *	raw.c		raw_syscalls/sys_enter and raw_syscalls/sys_exit
- *	complete.c	syscall/X: the complete record, in the task
- *	syscall/capture/capture.c	what it copies of user space's memory
- *	text.c		the complete record as text, and its format
- *	spec.c		what is to be known of each call for these
- *	syscall/arg/	what each argument is, a file for each family of calls
+ *	complete.c	syscall/X: builds the complete record in the task's state
+ *	syscall/capture/capture.c	copies of user memory in complete records
+ *	text.c		complete records as text, and their format
+ *	spec.c		properties of each call
+ *	syscall/arg/	argument types, one file for each family of calls
  *	table.c		numbers, names, arguments
  */
 #ifndef _KTRACE_SYSCALL_EVENT_H
@@ -28,12 +28,12 @@
 struct ktrace_task;
 
 /**
- * syscall_hook_stale - whether current no longer has the work bit that its hook is called by
+ * syscall_hook_stale - whether current has lost the work bit of its hook
  * @bit: SYSCALL_WORK_KTRACE_ENTRY or SYSCALL_WORK_KTRACE_EXIT
  *
- * A preemptible kernel may have run other tasks since the entry code read the bit, and they
- * may have taken current off the list of followed tasks.  For the short ways of the hooks,
- * which write without a look at the lists.
+ * In a preemptible kernel another task may have run since the entry code read the bit,
+ * and may have removed current from the task sets. The fast paths of the hooks need
+ * this check because they do not look up the task sets.
  *
  * Context: the hook; preemption is off until the record is written.
  * Return: true if current has lost the bit.
@@ -45,12 +45,12 @@ static __always_inline bool syscall_hook_stale(unsigned long bit)
 }
 
 /**
- * struct syscall_slot - a place for a copy in complete records of a call
- * @arg:	of which argument; KTRACE_SYSCALL_ARGS: of what is returned
- * @out:	made when the call has returned; if not, when it is entered
- * @copy:	what is to be copied
- * @rule:	the argument's
- * @reads:	the rule's, if it is of what is copied at entry
+ * struct syscall_slot - a copy of user memory in complete records of a call
+ * @arg:	the argument; KTRACE_SYSCALL_ARGS for the result
+ * @out:	true: copy at exit; false: copy at entry
+ * @copy:	how to copy
+ * @rule:	rule of the argument
+ * @reads:	for copies at entry: the rule's test whether the call reads the memory
  */
 struct syscall_slot {
 	u8	arg;
@@ -60,28 +60,28 @@ struct syscall_slot {
 	const struct syscall_rule *rule;
 };
 
-/* Two bits for each in syscall_record's word of what was copied. */
+/* The status word of struct syscall_record has two bits for each slot. */
 #define SYSCALL_SLOTS_MAX	(2 * KTRACE_SYSCALL_ARGS + 1)
 #define SYSCALL_STATUS_BITS	2
 
 /**
- * struct syscall_spec - what is known of a call
- * @call:	its name and definition; NULL if its number is unknown
- * @active:	the slots that are made now, as the options are, and
- *		SYSCALL_ACTIVE_LONG
- * @string:	1 + the only one of them, if it is a string at entry; else 0
- * @fixed:	bytes of a complete record up to the first copy
- * @ins:	the slots that are made when the call is entered
- * @outs:	those that are made when it has returned without an error
- * @interrupted: those that are made when it has been interrupted, instead
+ * struct syscall_spec - properties of a system call
+ * @call:	name and definition; NULL if the number is unknown
+ * @active:	the slots to copy with the present options, and SYSCALL_ACTIVE_LONG
+ * @string:	1 + the slot in @active, if it is the only one and a string copied at
+ *		entry; else 0
+ * @fixed:	offset of the first copy in a complete record
+ * @ins:	slots copied at entry
+ * @outs:	slots copied when the call returns without an error
+ * @interrupted:	slots copied instead of @outs when the call is interrupted
  * @nargs:	number of arguments
- * @narrow:	those of 32 bits, of which the kernel ignores the rest
- * @negative:	those of these that may be negative
- * @pointers:	those that are pointers
+ * @narrow:	32-bit arguments, of which the kernel ignores the upper half
+ * @negative:	signed arguments among @narrow
+ * @pointers:	arguments that are pointers
  * @nr_slots:	number of @slots
  * @ends:	enum syscall_ends
- * @unused:	which arguments do not count; NULL if all do
- * @rules:	the arguments', and what is returned
+ * @unused:	returns the arguments that the call ignores; NULL if it ignores none
+ * @rules:	rules of the arguments, then of the result
  * @slots:	in the order of the record
  */
 struct syscall_spec {
@@ -103,7 +103,7 @@ struct syscall_spec {
 	struct syscall_slot slots[] __counted_by(nr_slots);
 };
 
-/* struct syscall_spec.active: the call takes the long way, whatever is copied. */
+/* In struct syscall_spec.active: the call takes the slow path even without copies. */
 #define SYSCALL_ACTIVE_LONG	BIT(15)
 
 /* spec.c */
@@ -113,14 +113,14 @@ const struct syscall_spec *ktrace_syscall_spec(enum ktrace_abi abi, long nr);
 void ktrace_syscall_specs_refresh(void);
 
 /**
- * struct syscall_event - an event of this source
- * @units:	length of its records, in units of the ring; of complete records only
- *		if they are short and without copies, else 0
- * @nargs:	arguments in its records
- * @name_len:	bytes of the name of @call
- * @abi:	kind of the calls
- * @call:	the call; NULL if the records tell it by their number
- * @spec:	what is known of it; nothing if the number tells
+ * struct syscall_event - an event of a system call
+ * @units:	length of the records in units of the ring; for complete records 0 if
+ *		they are long or have copies
+ * @nargs:	arguments in the records
+ * @name_len:	length of the name of @call
+ * @abi:	ABI of the calls
+ * @call:	the system call; NULL if the event is shared by many calls
+ * @spec:	spec of the call; that of an invalid number if the event is shared
  * @event:	the event
  */
 struct syscall_event {
@@ -139,7 +139,7 @@ to_call(const struct ktrace_event *event)
 	return container_of_const(event, struct syscall_event, event);
 }
 
-/* The call that a record of @event is of. */
+/* Return the spec of the system call of a record. */
 static __always_inline const struct syscall_spec *
 syscall_event_spec(const struct syscall_event *event, long nr)
 {
@@ -148,30 +148,33 @@ syscall_event_spec(const struct syscall_event *event, long nr)
 
 /* place.c */
 
-/* What may be listened to of a call; see ktrace_syscall_arm(). */
+/* The listeners of a call, see ktrace_syscall_arm(). */
 #define SYSCALL_ARM_ENTER	BIT(0)
 #define SYSCALL_ARM_EXIT	BIT(1)
 #define SYSCALL_ARM_CALL	BIT(2)
-/* Of SYSCALL_ARM_CALL: most is refused when the call returns, or when it begins already. */
+/* With SYSCALL_ARM_CALL: a prefilter at exit, or at exit and entry. */
 #define SYSCALL_ARM_EARLY	BIT(3)
 #define SYSCALL_ARM_BEGUN	BIT(4)
-/* The same at all places: raw_syscalls/. */
+/* Listeners of raw_syscalls/, set for all calls. */
 #define SYSCALL_ARM_RAW_ENTER	BIT(5)
 #define SYSCALL_ARM_RAW_EXIT	BIT(6)
-/* And of who may be in any call with a complete record: some place has SYSCALL_ARM_CALL. */
+/*
+ * Set for all calls while any call has SYSCALL_ARM_CALL: a task may be inside such a
+ * call.
+ */
 #define SYSCALL_ARM_CALLS	BIT(7)
 
 void ktrace_syscall_arm(const struct ktrace_event *event, u8 what, bool on);
 void ktrace_syscall_arm_all(u8 what, bool on);
 
-/* Number and what follows as one store. */
+/* Store the number and the 32 bits that follow it as one word. */
 static __always_inline void syscall_put_nr(s32 *nr, long value)
 {
 	BUILD_BUG_ON(!IS_ENABLED(CONFIG_64BIT));
 	*(u64 *)nr = (u32)value;
 }
 
-/* No loop, no jump table: a move for each argument, and a compare if @nargs is no constant. */
+/* Unrolled: one move for each argument, and a comparison if @nargs is not constant. */
 static __always_inline void syscall_put_args(u64 *args, const struct pt_regs *regs,
 					     unsigned int nargs)
 {
@@ -195,7 +198,7 @@ static __always_inline void syscall_put_args(u64 *args, const struct pt_regs *re
 	args[5] = ktrace_syscall_reg(regs, 5);
 }
 
-/* The same of 32-bit calls: all six. */
+/* As syscall_put_args() for 32-bit calls: all six. */
 static __always_inline void syscall_put_args_compat(u64 *args, const struct pt_regs *regs)
 {
 	args[0] = ktrace_syscall_reg_compat(regs, 0);

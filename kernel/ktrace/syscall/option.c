@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What may be chosen of complete records of system calls. */
+/* Options of complete records of system calls. */
 #include "syscall/option.h"
 
-/* Read by the hooks. What is copied leaves room for the rest of a record. */
+/* The limits leave room in a record for the other copies. */
 struct syscall_option ktrace_syscall_options[SYSCALL_NR_OPTIONS] = {
 	[SYSCALL_STRING_LIMIT]	= { 1024, 256 },
-	/* What programs write and read may be secret. */
+	/* Default 0: buffers may contain secrets. */
 	[SYSCALL_BUFFER_LIMIT]	= { 2048, 0 },
 	[SYSCALL_ENVP_LIMIT]	= { 256, 0 },
 	[SYSCALL_FD_PATH]	= { 1, 0 },

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Where the hooks find the events of a call, and what they are to do for it. */
+/* The dispatch table of the hooks: the events of each call, and how to record it. */
 #include <linux/cache.h>
 #include <linux/lockdep.h>
 #include <linux/log2.h>
@@ -12,15 +12,15 @@ struct syscall_event *ktrace_syscall_events[SYSCALL_KINDS][SYSCALL_PLACES] __ro_
 u8 ktrace_syscall_armed[SYSCALL_PLACES] __read_mostly;
 struct syscall_ways ktrace_syscall_ways[SYSCALL_PLACES] __read_mostly;
 
-/* Events with SYSCALL_ARM_CALL; under ktrace_event_mutex. */
+/* Number of enabled complete events; under ktrace_event_mutex. */
 static unsigned int calls_armed;
 
 /**
- * ktrace_syscall_enter_way - what to do when a call is entered
- * @armed:	SYSCALL_ARM_* of its place
+ * ktrace_syscall_enter_way - decide how the hook records an entry
+ * @armed:	SYSCALL_ARM_* of the call
  * @nargs:	arguments in the record of the entry
  *
- * Return: the way: enum syscall_enter_way.
+ * Return: enum syscall_enter_way, plus @nargs for SYSCALL_ENTER_WRITE.
  */
 unsigned int ktrace_syscall_enter_way(u8 armed, unsigned int nargs)
 {
@@ -43,10 +43,10 @@ unsigned int ktrace_syscall_enter_way(u8 armed, unsigned int nargs)
 }
 
 /**
- * ktrace_syscall_exit_way - what to do when a call is left
- * @armed:	SYSCALL_ARM_* of its place
+ * ktrace_syscall_exit_way - decide how the hook records an exit
+ * @armed:	SYSCALL_ARM_* of the call
  *
- * Return: the way.
+ * Return: how.
  */
 enum syscall_exit_way ktrace_syscall_exit_way(u8 armed)
 {
@@ -69,7 +69,7 @@ static void arm_place(unsigned int place, u8 what, bool on)
 	const struct syscall_event *enter = ktrace_syscall_events[SYSCALL_ENTER][place];
 	u8 armed = ktrace_syscall_armed[place];
 
-	/* Of a kind of calls that the kernel does not have. */
+	/* This kernel does not have the ABI of this entry. */
 	if (!enter)
 		return;
 	armed = on ? armed | what : armed & ~what;
@@ -79,9 +79,9 @@ static void arm_place(unsigned int place, u8 what, bool on)
 }
 
 /**
- * ktrace_syscall_arm_all - have the hooks heed what is of all calls, or not any more
- * @what:	SYSCALL_ARM_RAW_*, SYSCALL_ARM_CALLS
- * @on:		to be heeded
+ * ktrace_syscall_arm_all - add or remove a listener of all calls
+ * @what:	SYSCALL_ARM_RAW_* or SYSCALL_ARM_CALLS
+ * @on:	add or remove
  *
  * Context: task; under ktrace_event_mutex.
  */
@@ -96,10 +96,11 @@ void ktrace_syscall_arm_all(u8 what, bool on)
 }
 
 /*
- * One more event of complete records is switched on, or off.  Have whoever begins such a
- * record end it, whatever number the registers hold then: no CPU begins one before it sees
- * at exits what is armed here.  With the last event goes what is kept of tasks, before it
- * is disabled.
+ * Account for a complete event that is enabled or disabled.
+ *
+ * A task that begins a complete record must complete it at exit, whatever number the
+ * registers hold then: wait until every CPU sees SYSCALL_ARM_CALLS before the first
+ * record can begin. The disabling of the last event removes the state of all tasks.
  */
 static void arm_calls(bool on)
 {
@@ -112,10 +113,10 @@ static void arm_calls(bool on)
 }
 
 /**
- * ktrace_syscall_arm - have the hooks heed an event, or not any more
+ * ktrace_syscall_arm - add or remove the listener of an event
  * @event:	the event
  * @what:	SYSCALL_ARM_* of its kind
- * @on:		to be heeded
+ * @on:	add or remove
  *
  * Context: task; sleeps; under ktrace_event_mutex.
  */

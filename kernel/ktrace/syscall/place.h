@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Where the hooks find the events of a call, and what they are to do for it. */
+/* The dispatch table of the hooks: the events of each call, and how to record it. */
 #ifndef _KTRACE_SYSCALL_PLACE_H
 #define _KTRACE_SYSCALL_PLACE_H
 
@@ -8,22 +8,21 @@
 #include "syscall/internal.h"
 
 /*
- * By number, then one place for all calls of each foreign kind, and at
- * KTRACE_ABI_NATIVE's for unknown numbers.
+ * Indexed by number; then follows one entry for all calls of each foreign ABI, and at
+ * KTRACE_ABI_NATIVE's index the entry of unknown numbers.
  *
- * There is a place for each number up to a power of two, so that a mask, which is
- * cheaper than array_index_nospec(), keeps a mispredicted access within the
- * table.
+ * The table has a power-of-two size, so that a mask keeps a mispredicted access within
+ * it. A mask is cheaper than array_index_nospec().
  */
 #define SYSCALL_NUMBERS	roundup_pow_of_two(NR_syscalls)
 #define SYSCALL_PLACES	(SYSCALL_NUMBERS + KTRACE_NR_ABIS)
 
 /**
- * enum syscall_kind - the events of a call
+ * enum syscall_kind - the kinds of events of a call
  * @SYSCALL_ENTER:	syscalls/sys_enter_X
  * @SYSCALL_EXIT:	syscalls/sys_exit_X
  * @SYSCALL_CALL:	syscall/X
- * @SYSCALL_KINDS:	how many
+ * @SYSCALL_KINDS:	number of kinds
  */
 enum syscall_kind {
 	SYSCALL_ENTER,
@@ -37,23 +36,25 @@ static_assert(BIT(SYSCALL_EXIT) == SYSCALL_ARM_EXIT);
 static_assert(BIT(SYSCALL_CALL) == SYSCALL_ARM_CALL);
 
 /*
- * Complete before any event is registered, and then never changed.  NULL at places of calls
- * of a kind that the kernel does not have.
+ * Filled in before any event is registered, read-only after that. NULL for an ABI that
+ * this kernel does not have.
  */
 extern struct syscall_event *ktrace_syscall_events[SYSCALL_KINDS][SYSCALL_PLACES];
 
-/* SYSCALL_ARM_* of events that somebody listens to; under ktrace_event_mutex. */
+/* SYSCALL_ARM_* of the events with listeners; under ktrace_event_mutex. */
 extern u8 ktrace_syscall_armed[SYSCALL_PLACES];
 
 /**
- * enum syscall_enter_way - what is done when a call is entered
- * @SYSCALL_ENTER_NOTHING: nothing
- * @SYSCALL_ENTER_CALL:	a complete record is begun
- * @SYSCALL_ENTER_CALL_EARLY: the same, and most are refused when the call returns
- * @SYSCALL_ENTER_CALL_BEGUN: the same, and most are refused at once
- * @SYSCALL_ENTER_RAW:	a record of raw_syscalls/sys_enter
+ * enum syscall_enter_way - how the hook records an entry
+ * @SYSCALL_ENTER_NOTHING:	no record
+ * @SYSCALL_ENTER_CALL:	begin a complete record
+ * @SYSCALL_ENTER_CALL_EARLY:	begin a complete record; a prefilter runs at exit
+ * @SYSCALL_ENTER_CALL_BEGUN:	begin a complete record if the prefilter accepts the
+ *		arguments
+ * @SYSCALL_ENTER_RAW:	write a record of raw_syscalls/sys_enter
  * @SYSCALL_ENTER_ANY:	several of these
- * @SYSCALL_ENTER_WRITE: a record of the entry; the number of arguments is added
+ * @SYSCALL_ENTER_WRITE:	write a record of the entry; plus the number of
+ *		arguments
  */
 enum syscall_enter_way {
 	SYSCALL_ENTER_NOTHING,
@@ -66,11 +67,11 @@ enum syscall_enter_way {
 };
 
 /**
- * enum syscall_exit_way - what is done when a call is left
- * @SYSCALL_EXIT_NOTHING: nothing
- * @SYSCALL_EXIT_CALL:	the complete record, if one was begun
- * @SYSCALL_EXIT_WRITE:	a record of the exit
- * @SYSCALL_EXIT_RAW:	a record of raw_syscalls/sys_exit
+ * enum syscall_exit_way - how the hook records an exit
+ * @SYSCALL_EXIT_NOTHING:	no record
+ * @SYSCALL_EXIT_CALL:	complete the record, if one was begun
+ * @SYSCALL_EXIT_WRITE:	write a record of the exit
+ * @SYSCALL_EXIT_RAW:	write a record of raw_syscalls/sys_exit
  * @SYSCALL_EXIT_ANY:	several of these
  */
 enum syscall_exit_way {
@@ -82,8 +83,8 @@ enum syscall_exit_way {
 };
 
 /**
- * struct syscall_ways - what ktrace_syscall_armed comes to: decided when an event is
- *	switched on or off, and not at each call
+ * struct syscall_ways - how the hooks record a call, derived from ktrace_syscall_armed
+ * when an event is enabled or disabled
  * @enter:	enum syscall_enter_way
  * @exit:	enum syscall_exit_way
  */
@@ -92,7 +93,7 @@ struct syscall_ways {
 	u8	exit;
 };
 
-/* What the hooks look at. */
+/* Read by the hooks. */
 extern struct syscall_ways ktrace_syscall_ways[SYSCALL_PLACES];
 
 unsigned int ktrace_syscall_enter_way(u8 armed, unsigned int nargs);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit test of what the hooks heed.  It is right at any time: selftests run it after
- * events were switched on and off.
+ * KUnit test of the dispatch table. The test holds at any time; selftests run it after
+ * they have enabled and disabled events.
  */
 #include <kunit/test.h>
 #include <linux/array_size.h>
@@ -10,7 +10,7 @@
 #include "event/event.h"
 #include "syscall/place.h"
 
-/* @what if somebody listens to a raw event. */
+/* Return @what if a raw event has a listener. */
 static u8 raw_listened(struct kunit *test, const char *name, u8 what)
 {
 	struct ktrace_event *event = ktrace_event_find("raw_syscalls", name);
@@ -19,13 +19,13 @@ static u8 raw_listened(struct kunit *test, const char *name, u8 what)
 	return event && ktrace_event_active(event) ? what : 0;
 }
 
-/* Whether the kernel has calls of the kind that the place is of. */
+/* Return true if this kernel has the ABI of @place. */
 static bool place_used(unsigned int place)
 {
 	return ktrace_syscall_events[SYSCALL_ENTER][place];
 }
 
-/* SYSCALL_ARM_CALLS if somebody listens to the complete records of any call. */
+/* Return SYSCALL_ARM_CALLS if any complete event has a listener. */
 static u8 calls_listened(void)
 {
 	unsigned int place;
@@ -37,7 +37,7 @@ static u8 calls_listened(void)
 	return 0;
 }
 
-/* Each place is armed for the events that somebody listens to, and for no others. */
+/* Each entry is armed for the events with listeners, and for no other events. */
 static void armed_for_listeners(struct kunit *test)
 {
 	const u8 all = SYSCALL_ARM_ENTER | SYSCALL_ARM_EXIT | SYSCALL_ARM_CALL |
@@ -68,7 +68,7 @@ static void armed_for_listeners(struct kunit *test)
 	}
 }
 
-/* What the hooks do, of all that may be armed. */
+/* How the hooks record a call, for each combination of listeners. */
 static void ways_of_armed(struct kunit *test)
 {
 	static const struct {
@@ -109,7 +109,7 @@ static void ways_of_armed(struct kunit *test)
 	}
 }
 
-/* A record of the entry is written by the function for its number of arguments. */
+/* Each number of arguments has its own function for the record of the entry. */
 static void ways_of_arguments(struct kunit *test)
 {
 	unsigned int n;

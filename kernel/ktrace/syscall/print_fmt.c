@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * "print fmt" of system call events: arguments and errors by name, in the words that
- * libtraceevent evaluates.
+ * "print fmt" of system call events: shows arguments and errors by name, in the
+ * expressions that libtraceevent evaluates.
  *
  *	dfd: %s, filename: 0x%08lx, flags: %s%s%s, mode: 0x%08lx
  *
- * An argument has one or more conversions.  An enumeration is __print_symbolic(), flags are
- * __print_flags().  Where some bits of flags are a field in which zero has a name, as
- * O_RDONLY, the field stands apart: its name, a "|" if there are other bits, and these.
+ * An argument has one or more conversions. Enumerations use __print_symbolic(), flags
+ * use __print_flags(). Flags may contain a multi-bit field in which zero has a name,
+ * for example O_RDONLY. Such a field has a conversion of its own, followed by a "|" if
+ * other bits are set, and by the other bits.
  *
- * Clients read these texts once for each event, whatever they record.  A table that is too
- * long for that is left out, and the argument is a number.
+ * Clients read the formats of all events, also of those that they do not record. An
+ * argument with too long a table is shown as a number.
  */
 #include <linux/bits.h>
 #include <linux/bitops.h>
@@ -24,7 +25,7 @@
 #include "syscall/arg/show.h"
 #include "syscall/print_fmt.h"
 
-/* The longest table, of ioctl() commands, has three times as many: it is left out. */
+/* The table of ioctl() commands, the longest one, has three times as many names. */
 #define FMT_NAMES_MAX	256
 
 enum fmt_how {
@@ -39,8 +40,8 @@ enum fmt_how {
  * struct fmt - how "print fmt" shows an argument
  * @how:	enum fmt_how
  * @mask:	the bits of the argument that count
- * @zero:	FMT_FLAGS: bits of a field in which zero has a name; 0 if there is none
- * @none:	FMT_FLAGS: what no bits at all are called, if there is no @zero
+ * @zero:	FMT_FLAGS: mask of a field in which zero has a name; 0 if no field has
+ * @none:	FMT_FLAGS: the name of no bits at all, if @zero is 0
  * @names:	the table
  * @count:	names in it
  */
@@ -53,7 +54,7 @@ struct fmt {
 	unsigned int count;
 };
 
-/* Whether the names are those of whole numbers. */
+/* Return true if the table names whole values, not bits. */
 static bool fmt_is_enumeration(const struct fmt *fmt)
 {
 	unsigned int i;
@@ -68,7 +69,7 @@ static void fmt_flags(struct fmt *fmt)
 {
 	unsigned int i;
 
-	/* Clients do not parse __print_flags() without a name: only zero may have one. */
+	/* Clients do not parse a __print_flags() without names. */
 	fmt->how = FMT_SYMBOLIC;
 	fmt->none = "0";
 	for (i = 0; i < fmt->count; i++) {
@@ -114,8 +115,8 @@ static struct fmt fmt_of(const struct syscall_rule *rule)
 
 /**
  * ktrace_syscall_fmt_conversions - append the conversions of an argument
- * @out:	where to
- * @rule:	the argument's; NULL if there is none
+ * @out:	output
+ * @rule:	rule of the argument, or NULL
  */
 void ktrace_syscall_fmt_conversions(struct seq_buf *out, const struct syscall_rule *rule)
 {
@@ -127,7 +128,7 @@ void ktrace_syscall_fmt_conversions(struct seq_buf *out, const struct syscall_ru
 		seq_buf_puts(out, fmt.zero ? "%s%s%s" : "%s");
 }
 
-/* The bits of an argument that count, as an operand. */
+/* Append the operand: the field, masked with the bits that count. */
 static void put_bits(struct seq_buf *out, const char *name, u64 mask)
 {
 	if (mask == U64_MAX)
@@ -141,7 +142,10 @@ static void put_entry(struct seq_buf *out, u64 value, const char *name)
 	seq_buf_printf(out, ", { 0x%llx, \"%s\" }", value, name);
 }
 
-/* Names of the bits in @mask as alternatives: they are all of a number, or of a field. */
+/*
+ * Append the values of @mask, which is the whole argument or one field of it, with
+ * their names.
+ */
 static void put_symbolic(struct seq_buf *out, const struct fmt *fmt, const char *name, u64 mask)
 {
 	unsigned int i;
@@ -155,8 +159,8 @@ static void put_symbolic(struct seq_buf *out, const struct fmt *fmt, const char 
 }
 
 /*
- * Clients take a flag if all of its bits are set.  Names of more bits stand first, so that
- * an alternative of a field is not taken for two others that have its bits together.
+ * Clients print a flag if all of its bits are set. Print names of more bits first, so
+ * that a value of a field is not shown as two names that together have the same bits.
  */
 static void put_flags(struct seq_buf *out, const struct fmt *fmt, const char *name)
 {
@@ -190,7 +194,7 @@ static void put_flags_and_field(struct seq_buf *out, const struct fmt *fmt, cons
 	put_flags(out, fmt, name);
 }
 
-/* Real-time signals are numbered from the kernel's first one, as in the text. */
+/* Real-time signals have numbers relative to the kernel's first one, as in the text. */
 #define RT_FIRST	32
 
 static void put_signals(struct seq_buf *out, const struct fmt *fmt, const char *name)
@@ -207,10 +211,10 @@ static void put_signals(struct seq_buf *out, const struct fmt *fmt, const char *
 }
 
 /**
- * ktrace_syscall_fmt_values - append what the conversions of an argument are for
- * @out:	where to
- * @rule:	the argument's; NULL if there is none
- * @name:	the argument's name, which is that of its field
+ * ktrace_syscall_fmt_values - append the operands of an argument's conversions
+ * @out:	output
+ * @rule:	rule of the argument, or NULL
+ * @name:	name of the argument and of its field
  */
 void ktrace_syscall_fmt_values(struct seq_buf *out, const struct syscall_rule *rule,
 			       const char *name)
@@ -241,8 +245,8 @@ void ktrace_syscall_fmt_values(struct seq_buf *out, const struct syscall_rule *r
 }
 
 /*
- * Errors that calls return often.  The list is in the format of every event, which clients
- * read and parse several hundred times: other errors stay numbers.
+ * The errors that calls often return. Clients parse the list once for each of several
+ * hundred events, so other errors stay numbers.
  */
 static bool error_is_frequent(u64 error)
 {
@@ -269,13 +273,13 @@ static bool error_is_frequent(u64 error)
 
 /**
  * ktrace_syscall_fmt_error - append the values of "%s%s" for the error in "ret"
- * @out:	where to
+ * @out:	output
  *
- * The texts are a space and the name of the error; nothing if the call has not failed.  For
- * an error that is not in the list, clients print the number of the error as its name.
+ * The operands print a space and the name of the error, or an empty string if the call
+ * succeeded. For an error that is not in the list, clients print its number.
  *
- * Clients compare numbers without a sign, and take a negative one in a list of names for
- * -1, whatever it is.
+ * Clients compare unsigned numbers, and treat every negative value in a list of names
+ * as -1.
  */
 void ktrace_syscall_fmt_error(struct seq_buf *out)
 {

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Two events for all system calls, of whatever kind:
+ * Two events for all system calls of all ABIs:
  *
  *	raw_syscalls/sys_enter	number and six arguments, as they were in the registers
- *	raw_syscalls/sys_exit	number and what the call returned
+ *	raw_syscalls/sys_exit	number and result
  *
  * The base defines both as tracepoints, behind a work bit that sends every task through
- * its slow path, entry and exit.  Clients get the same names, fields and text here, from
- * the hooks of hook.c, which call what writes; tracepoint/ leaves the two definitions
- * alone where this file is built.
+ * the slow path of entry and exit. This file provides the same names, fields and text
+ * from the hooks of hook.c. Where it is built, tracepoint/ ignores the two definitions.
  *
- * What differs:
- *	- a call that ptrace or seccomp refuses, or lets the task emulate, has its record, with
- *	  the number and the arguments that the task asked for: if a tracer changes the
- *	  number, the record of the exit has another one than that of the entry;
- *	- the exit is recorded behind ptrace, with the result that the task gets;
- *	- of a 32-bit call in 64-bit code the arguments are what the call looks at, the
- *	  lower halves of the registers;
- *	- the context is that of a task in a call: whether it is to be rescheduled is not told.
+ * Differences from the base:
+ * - A call that ptrace or seccomp refuses, or lets the task emulate, has a record with
+ *   the number and the arguments that the task asked for. If a tracer changes the
+ *   number, the records of entry and exit differ in the number.
+ * - The exit is recorded after ptrace, with the result that the task gets.
+ * - For a 32-bit call in 64-bit code, the arguments are the lower halves of the
+ *   registers, which is all that the call reads.
+ * - The context is that of a task inside a call; need-resched is not shown.
  */
 #include <linux/array_size.h>
 #include <linux/sched.h>
@@ -32,9 +31,9 @@
 
 /**
  * struct syscall_raw_enter_record - payload of raw_syscalls/sys_enter
- * @common:	as of every record
- * @id:		number of the call
- * @args:	all that it could have
+ * @common:	header of every record
+ * @id:		system call number
+ * @args:	all argument registers
  */
 struct syscall_raw_enter_record {
 	struct ktrace_common common;
@@ -48,9 +47,9 @@ static_assert(sizeof(struct syscall_raw_enter_record) == 64);
 
 /**
  * struct syscall_raw_exit_record - payload of raw_syscalls/sys_exit
- * @common:	as of every record
- * @id:		number of the call
- * @ret:	what it returned
+ * @common:	header of every record
+ * @id:		system call number
+ * @ret:	result of the call
  */
 struct syscall_raw_exit_record {
 	struct ktrace_common common;
@@ -73,7 +72,7 @@ static struct ktrace_event raw_exit = {
 	.system = "raw_syscalls", .name = "sys_exit", .class = &raw_exit_class,
 };
 
-/* Fills in a record, but for what is common to all. */
+/* Fill in a record except its common header. */
 typedef void raw_fill_fn(void *record, struct pt_regs *regs);
 
 static __always_inline void raw_enter_fill(void *record, struct pt_regs *regs)
@@ -95,7 +94,9 @@ static __always_inline void raw_exit_fill(void *record, struct pt_regs *regs)
 	rec->ret = syscall_get_return_value(current, regs);
 }
 
-/* The long way: with @rec, on the stack, for whoever listens and follows the task. */
+/*
+ * Slow path: write @rec, a record on the stack, for all instances that follow the task.
+ */
 static __always_inline void raw_image(const struct ktrace_event *event, struct pt_regs *regs,
 				      void *rec, u32 len, raw_fill_fn *fill)
 {
@@ -121,10 +122,7 @@ static noinline notrace void raw_exit_image(struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(raw_exit_image);
 
-/*
- * Record @event, whose hook was called because of the work bit @bit; @image does so where
- * something is in the way.
- */
+/* Record @event. @bit is the work bit of the calling hook, @image the slow path. */
 static __always_inline void raw_write(const struct ktrace_event *event, unsigned long bit,
 				      struct pt_regs *regs, u32 len, raw_fill_fn *fill,
 				      void (*image)(struct pt_regs *regs))
@@ -147,7 +145,7 @@ static __always_inline void raw_write(const struct ktrace_event *event, unsigned
 }
 
 /**
- * ktrace_syscall_write_raw_enter - record in raw_syscalls/sys_enter
+ * ktrace_syscall_write_raw_enter - record an entry in raw_syscalls/sys_enter
  * @regs:	user registers
  *
  * Context: the hook.
@@ -160,7 +158,7 @@ notrace void ktrace_syscall_write_raw_enter(struct pt_regs *regs)
 NOKPROBE_SYMBOL(ktrace_syscall_write_raw_enter);
 
 /**
- * ktrace_syscall_write_raw_exit - record in raw_syscalls/sys_exit
+ * ktrace_syscall_write_raw_exit - record an exit in raw_syscalls/sys_exit
  * @regs:	user registers
  *
  * Context: the hook.
@@ -194,7 +192,7 @@ static void raw_exit_disable(struct ktrace_event *event)
 	ktrace_syscall_arm_all(SYSCALL_ARM_RAW_EXIT, false);
 }
 
-/* The registers hold more than the number: a filter is to look at the record. */
+/* Not available to the prefilter: the register is wider than the system call number. */
 #define RAW_ID {							\
 	.type = "long", .name = "id", .size = sizeof(s64), .is_signed = true, \
 	.offset = offsetof(struct syscall_raw_enter_record, id),	\
@@ -306,7 +304,7 @@ static const struct ktrace_class raw_exit_class = {
  * ktrace_syscall_raw_init - register raw_syscalls/sys_enter and raw_syscalls/sys_exit
  *
  * Context: once, at boot.
- * Return: 0 or an errno; then there are none.
+ * Return: 0 or a negative errno; on error neither is registered.
  */
 int __init ktrace_syscall_raw_init(void)
 {

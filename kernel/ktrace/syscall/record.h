@@ -12,30 +12,31 @@
 /* How a call ended. */
 enum syscall_ended {
 	SYSCALL_RETURNED,
-	SYSCALL_REFUSED,	/* by seccomp or a tracer; @ret is what they said */
-	SYSCALL_CHANGED,	/* a tracer made it another call; @ret is that one's */
-	SYSCALL_RESTORED,	/* @ret is a register of what was interrupted */
-	SYSCALL_EXECED,		/* a new program begins */
-	SYSCALL_NEVER,		/* the task ended in it */
-	SYSCALL_UNSEEN,		/* no memory to remember it until it returns */
-	SYSCALL_ENTERED,		/* it goes on: not in records */
+	SYSCALL_REFUSED,	/* seccomp or a tracer refused it; @ret is the result they set */
+	/* a tracer replaced it by another call; @ret is the result of that call */
+	SYSCALL_CHANGED,
+	SYSCALL_RESTORED,	/* @ret is a register of the interrupted context */
+	SYSCALL_EXECED,		/* the call started a new program */
+	SYSCALL_NEVER,		/* the task exited inside the call */
+	SYSCALL_UNSEEN,		/* no memory for the state until the call returns */
+	SYSCALL_ENTERED,		/* the call has not returned; not in records */
 };
 
 /**
- * struct syscall_record - payload of the event
- * @common:	as of every record
- * @nr:		number of the call, as it was asked for
- * @ended:	enum syscall_ended in the lowest byte; in the next one, bits of @args that
- *		a tracer has changed
- * @entered:	when it was entered, by ktrace_clock_ns()
- * @duration:	ns from then until it returned
- * @ret:	what it returned
- * @args:	as many as the event has
+ * struct syscall_record - payload of a complete event
+ * @common:	header of every record
+ * @nr:	system call number, as the program asked for it
+ * @ended:	enum syscall_ended in the lowest byte; in the next byte a bitmap of the
+ *		@args that a tracer has changed
+ * @entered:	time of entry, by ktrace_clock_ns()
+ * @duration:	ns from entry to exit
+ * @ret:	result of the call
+ * @args:	arguments of the event
  *
- * Calls with copies have a word behind the arguments that tells what became of
- * each of them (two bits each: enum syscall_status), then for each of them a word
- * with its length in the upper and its offset in the lower half, and then the
- * copies.  All of it is a multiple of 8 bytes.
+ * In calls with copies a word with the status of each copy follows the arguments (two
+ * bits each: enum syscall_status), then for each copy a word with its length in the
+ * upper half and its offset in the lower half, then the copies. Everything is padded to
+ * 8 bytes.
  */
 struct syscall_record {
 	struct ktrace_common common;
@@ -56,19 +57,19 @@ static_assert(offsetof(struct syscall_record, args) == 40);
 
 #define SYSCALL_ENDED_BITS	8
 
-/* How the call of a record ended. */
+/* Return how the call of a record ended. */
 static inline enum syscall_ended syscall_record_ended(const struct syscall_record *rec)
 {
 	return rec->ended & GENMASK(SYSCALL_ENDED_BITS - 1, 0);
 }
 
-/* Which of its arguments are not what the program passed: a bit each. */
+/* Return a bitmap of the arguments that differ from those that the program passed. */
 static inline u8 syscall_record_changed(const struct syscall_record *rec)
 {
 	return rec->ended >> SYSCALL_ENDED_BITS;
 }
 
-/* Where the word is that tells what was copied; the slots' words follow. */
+/* Offset of the status word of the copies; the words of the slots follow it. */
 static inline u32 syscall_record_copied(unsigned int nargs)
 {
 	return sizeof(struct syscall_record) + nargs * sizeof(u64);
@@ -80,12 +81,12 @@ static inline u32 syscall_record_loc(unsigned int nargs, unsigned int slot)
 }
 
 /*
- * The word of a slot in which there is nothing: no bytes, at a zero, for clients that
- * look for a string there all the same.
+ * The word of an empty slot: a length of zero, at the offset of a zero byte, for
+ * clients that read a string there regardless.
  */
 #define SYSCALL_RECORD_EMPTY	(offsetof(struct syscall_record, ended) + 3)
 
-/* Bytes of a record with @nargs arguments and @nr_slots slots, without the copies. */
+/* Length of a record with @nargs arguments and @nr_slots slots, without copies. */
 static inline u32 syscall_record_fixed(unsigned int nargs, unsigned int nr_slots)
 {
 	if (!nr_slots)

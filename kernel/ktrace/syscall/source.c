@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System calls as a source: how it announces itself, and its files in options/,
- * which say what complete records hold.
+ * Registers system calls as a source of events, with the files in options/ that select
+ * the contents of complete records.
  */
 #include <linux/mutex.h>
 #include <linux/seq_file.h>
@@ -11,7 +11,7 @@
 #include "syscall/internal.h"
 #include "syscall/option.h"
 
-/* One who changes options at a time. */
+/* Serialises writers of the options. */
 static DEFINE_MUTEX(syscall_option_mutex);
 
 static int syscall_option_show(struct seq_file *m, void *data)
@@ -31,7 +31,7 @@ static int syscall_option_write(struct ktrace_command *command, void *data)
 	if (err)
 		return err;
 	guard(mutex)(&syscall_option_mutex);
-	/* Calls that are under way may be recorded as it was before. */
+	/* Calls in progress may still use the previous value. */
 	WRITE_ONCE(option->value, value);
 	ktrace_syscall_specs_refresh();
 	return 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What is known of each system call, put together once at boot: from the tables
- * (table.c) what its arguments are called, from its descriptor (syscall/arg/)
- * what they are.  Then it is looked up by number, in any context.
+ * The properties of each system call, collected once at boot from the tables (table.c:
+ * names and types of arguments) and from the descriptors (syscall/arg/: meaning of
+ * arguments). Lookup is by number, in any context.
  */
 #include <linux/init.h>
 #include <linux/log2.h>
@@ -14,21 +14,21 @@
 #include "syscall/option.h"
 #include "syscall/record.h"
 
-/* By kind and number; NULL at numbers at which nothing is. */
+/* By ABI and number; NULL for unassigned numbers. */
 static struct syscall_spec **specs[KTRACE_NR_ABIS] __ro_after_init;
-/* Of these; also what events have that leave it to the number. */
+/* Spec of unassigned numbers and of events that many calls share. */
 static struct syscall_spec unknown_spec __ro_after_init = {
 	.nargs = KTRACE_SYSCALL_ARGS,
 	.active = SYSCALL_ACTIVE_LONG,
 };
 
 /**
- * ktrace_syscall_spec - what is known of a call
- * @abi:	kind of system call
- * @nr:		number, as it is in the register
+ * ktrace_syscall_spec - look up the properties of a call
+ * @abi:	ABI of the call
+ * @nr:	number, as it is in the register
  *
  * Context: any.
- * Return: what is known, never NULL.
+ * Return: the spec, never NULL.
  */
 const struct syscall_spec *ktrace_syscall_spec(enum ktrace_abi abi, long nr)
 {
@@ -40,7 +40,7 @@ const struct syscall_spec *ktrace_syscall_spec(enum ktrace_abi abi, long nr)
 	return spec ?: &unknown_spec;
 }
 
-/* Whether a copy is made as the options are. */
+/* Return true if the present options enable this copy. */
 static bool copy_active(const struct syscall_copy *copy)
 {
 	switch (copy->how) {
@@ -59,7 +59,7 @@ static bool copy_active(const struct syscall_copy *copy)
 	}
 }
 
-/* struct syscall_spec.string */
+/* Return the value of struct syscall_spec.string. */
 static u8 only_string(const struct syscall_spec *spec, u16 active)
 {
 	unsigned int slot;
@@ -82,15 +82,15 @@ static void spec_refresh(struct syscall_spec *spec)
 	for (i = 0; i < spec->nr_slots; i++)
 		if (copy_active(spec->slots[i].copy))
 			active |= BIT(i);
-	/* The hooks look at both, but do not mind if they do not belong together. */
+	/* The hooks may read an old value of one and the new value of the other. */
 	WRITE_ONCE(spec->string, only_string(spec, active));
 	WRITE_ONCE(spec->active, active);
 }
 
 /**
- * ktrace_syscall_specs_refresh - have changed options be heeded
+ * ktrace_syscall_specs_refresh - apply changed options
  *
- * Context: task; the options do not change meanwhile.
+ * Context: task; under the mutex of the options.
  */
 void ktrace_syscall_specs_refresh(void)
 {
@@ -109,7 +109,7 @@ static void __init spec_add_slots(struct syscall_spec *spec, unsigned int arg)
 	unsigned int out;
 
 	for (out = 0; out < ARRAY_SIZE(copies); out++) {
-		/* There is nothing to what is returned before it is. */
+		/* The result does not exist at entry. */
 		if (copies[out]->how == SYSCALL_HOW_NONE ||
 		    (arg == KTRACE_SYSCALL_ARGS && !out))
 			continue;
@@ -127,13 +127,13 @@ static void __init spec_add_slots(struct syscall_spec *spec, unsigned int arg)
 	}
 }
 
-/* Whether an argument of this C type is a number of 32 bits with a sign. */
+/* Return true for the C types of signed 32-bit numbers. */
 static bool __init type_int(const char *type)
 {
 	return !strcmp(type, "int") || !strcmp(type, "s32") || !strcmp(type, "__s32");
 }
 
-/* The same without. */
+/* Return true for the C types of unsigned 32-bit numbers. */
 static bool __init type_unsigned(const char *type)
 {
 	static const char * const narrow[] __initconst = {
@@ -184,7 +184,7 @@ static struct syscall_spec * __init make_spec(const struct ktrace_syscall *call)
 	if (room->rules[KTRACE_SYSCALL_ARGS])
 		spec_add_slots(room, KTRACE_SYSCALL_ARGS);
 	spec_refresh(room);
-	/* Most have few. */
+	/* Copy into an exact allocation: most calls have few slots. */
 	spec = kmemdup(room, struct_size(room, slots, room->nr_slots), GFP_KERNEL);
 	kfree(room);
 	return spec;
@@ -234,10 +234,10 @@ void __init ktrace_syscall_specs_free(void)
 }
 
 /**
- * ktrace_syscall_specs_init - put together what is known of all calls
+ * ktrace_syscall_specs_init - collect the properties of all calls
  *
  * Context: once, at boot.
- * Return: 0 or -ENOMEM, and then there is nothing.
+ * Return: 0 or -ENOMEM; on error nothing stays allocated.
  */
 int __init ktrace_syscall_specs_init(void)
 {
@@ -255,7 +255,10 @@ int __init ktrace_syscall_specs_init(void)
 		for (i = 0; i < ktrace_syscall_numbers(abi); i++) {
 			struct syscall_spec *spec = specs[abi][i];
 
-			/* Foreign calls share an event, with as many as any has. */
+			/*
+			 * All calls of a foreign ABI share an event, with the maximum
+			 * number of arguments.
+			 */
 			if (spec)
 				set_fixed(spec, abi == KTRACE_ABI_NATIVE ?
 					  spec->nargs : KTRACE_SYSCALL_ARGS);

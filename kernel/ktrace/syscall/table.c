@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The tables of system calls, one for each kind that the kernel takes.
+ * The tables of system calls, one for each ABI that the kernel has.
  *
- * Numbers and names are those of the architecture's own tables, through
- * a header generated from them (table.sh).  Arguments are what the
- * definitions say: SYSCALL_DEFINEx(newuname, ...) leaves an object called
- * __ktrace_meta_sys_newuname, and the table's line for uname refers to it.  The
- * reference is weak: a call that is not configured has no definition, and but a
- * name.  A kind that is not configured has no table.
+ * Numbers and names come from the architecture's tables, through a header that table.sh
+ * generates. Arguments come from the definitions: SYSCALL_DEFINEx(newuname, ...) emits
+ * an object __ktrace_meta_sys_newuname, to which the table's line of uname refers. The
+ * reference is weak: a call that is not configured has a name and no definition. An ABI
+ * that is not configured has no table.
  */
 #include <linux/array_size.h>
 #include <linux/string.h>
@@ -19,7 +18,7 @@
 #include "syscall/tables.h"
 #undef KTRACE_ENTRY
 
-/* An array for each kind, and where they are. */
+/* Emit one array for each ABI, then an array of these. */
 #define KTRACE_TABLE_BEGIN(kind)					\
 	static const struct ktrace_syscall calls_##kind[] = {
 #define KTRACE_SYSCALL(nr, name, entry)					\
@@ -44,11 +43,11 @@ static const struct {
 static_assert(ARRAY_SIZE(calls_NATIVE) == NR_syscalls);
 
 /**
- * ktrace_syscall_numbers - how long a table is
- * @abi:	kind of system call
+ * ktrace_syscall_numbers - get the length of a table
+ * @abi:	ABI of the calls
  *
  * Context: any.
- * Return: one more than the greatest number in it.
+ * Return: one more than the largest number in the table.
  */
 unsigned int ktrace_syscall_numbers(enum ktrace_abi abi)
 {
@@ -56,12 +55,12 @@ unsigned int ktrace_syscall_numbers(enum ktrace_abi abi)
 }
 
 /**
- * ktrace_syscall_at - what is at a place of a table
- * @abi:	kind of system call
- * @i:		as from ktrace_syscall_index()
+ * ktrace_syscall_at - get an entry of a table
+ * @abi:	ABI of the call
+ * @i:	index, from ktrace_syscall_index()
  *
  * Context: any.
- * Return: the call; NULL as for ktrace_syscall_find().
+ * Return: the call, or NULL as for ktrace_syscall_find().
  */
 const struct ktrace_syscall *ktrace_syscall_at(enum ktrace_abi abi, unsigned int i)
 {
@@ -71,13 +70,13 @@ const struct ktrace_syscall *ktrace_syscall_at(enum ktrace_abi abi, unsigned int
 }
 
 /**
- * ktrace_syscall_find - what is at a number
- * @abi:	kind of system call
- * @nr:		number, as it is in the register
+ * ktrace_syscall_find - look up a call by its number
+ * @abi:	ABI of the call
+ * @nr:	number, as it is in the register
  *
  * Context: any.
- * Return: the call, which has arguments; NULL if none is there or if it is not
- * built into this kernel.
+ * Return: the call; NULL if the number is unassigned or the call is not built into this
+ * kernel.
  */
 const struct ktrace_syscall *ktrace_syscall_find(enum ktrace_abi abi, long nr)
 {
@@ -87,13 +86,13 @@ const struct ktrace_syscall *ktrace_syscall_find(enum ktrace_abi abi, long nr)
 }
 
 /**
- * ktrace_syscall_name - what the call at a number is called
- * @abi:	kind of system call
- * @nr:		number, as it is in the register
+ * ktrace_syscall_name - look up the name of a call
+ * @abi:	ABI of the call
+ * @nr:	number, as it is in the register
  *
  * Context: any.
- * Return: its name, also if it is not built into this kernel; NULL if the tables have
- * none.
+ * Return: the name, also of a call that is not built into this kernel; NULL if the
+ * tables have none.
  */
 const char *ktrace_syscall_name(enum ktrace_abi abi, long nr)
 {
@@ -103,13 +102,13 @@ const char *ktrace_syscall_name(enum ktrace_abi abi, long nr)
 }
 
 /**
- * ktrace_syscall_arg - an argument of a system call
+ * ktrace_syscall_arg - get the name and type of an argument
  * @call:	the call, from ktrace_syscall_find()
- * @i:		which, from 0 to one less than the call has
- * @type:	if not NULL, where to put its type
+ * @i:	index of the argument; must be less than the number of arguments
+ * @type:	output, the type; may be NULL
  *
  * Context: any.
- * Return: its name.
+ * Return: the name.
  */
 const char *ktrace_syscall_arg(const struct ktrace_syscall *call, unsigned int i,
 			       const char **type)
@@ -126,12 +125,12 @@ const char *ktrace_syscall_arg(const struct ktrace_syscall *call, unsigned int i
 }
 
 /**
- * ktrace_syscall_arg_next - the argument behind another one
- * @call:	the call, from ktrace_syscall_find(); it has such an argument
- * @name:	the name of the other one; NULL for the first argument
+ * ktrace_syscall_arg_next - get the name of the next argument
+ * @call:	the call, from ktrace_syscall_find()
+ * @name:	name of an argument that has a successor; NULL for the first argument
  *
  * Context: any.
- * Return: its name.
+ * Return: the name.
  */
 const char *ktrace_syscall_arg_next(const struct ktrace_syscall *call, const char *name)
 {

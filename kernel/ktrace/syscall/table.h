@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Which system calls there are: numbers, names, arguments. */
+/* Tables of system calls: numbers, names, arguments. */
 #ifndef _KTRACE_SYSCALL_TABLE_H
 #define _KTRACE_SYSCALL_TABLE_H
 
 #include <linux/ktrace_syscall.h>
 #include <asm/ktrace_syscall.h>
 
-/* As many arguments as any system call has. */
+/* The maximum number of arguments of a system call. */
 #define KTRACE_SYSCALL_ARGS	6
 
 /**
  * struct ktrace_syscall - a system call
- * @name:	by which user space knows it, like uname
- * @meta:	how it was defined, under whatever name (sys_newuname); NULL if
- *		it is not built into this kernel
+ * @name:	name in user space, for example uname
+ * @meta:	definition, which may have another name (sys_newuname); NULL if the call
+ *		is not built into this kernel
  */
 struct ktrace_syscall {
 	const char	*name;

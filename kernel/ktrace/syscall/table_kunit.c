@@ -28,7 +28,7 @@ static void table_native(struct kunit *test)
 {
 	expect_call(test, KTRACE_ABI_NATIVE, 0, "read", 3);
 	expect_call(test, KTRACE_ABI_NATIVE, 39, "getpid", 0);
-	/* Defined as newuname. */
+	/* The definition is named newuname. */
 	expect_call(test, KTRACE_ABI_NATIVE, 63, "uname", 1);
 	expect_call(test, KTRACE_ABI_NATIVE, 9, "mmap", 6);
 	expect_call(test, KTRACE_ABI_NATIVE, 257, "openat", 4);
@@ -36,7 +36,10 @@ static void table_native(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, ktrace_syscall_find(KTRACE_ABI_NATIVE, NR_syscalls));
 	KUNIT_EXPECT_NULL(test, ktrace_syscall_find(KTRACE_ABI_NATIVE, LONG_MAX));
 	KUNIT_EXPECT_NULL(test, ktrace_syscall_find(KTRACE_ABI_NATIVE, LONG_MIN));
-	/* Never implemented: afs_syscall, which has a name. Not in the table: 400. */
+	/*
+	 * 183, afs_syscall, has a name and was never implemented; 400 is not in the
+	 * table.
+	 */
 	KUNIT_EXPECT_NULL(test, ktrace_syscall_find(KTRACE_ABI_NATIVE, 183));
 	KUNIT_EXPECT_STREQ(test, ktrace_syscall_name(KTRACE_ABI_NATIVE, 183), "afs_syscall");
 	KUNIT_EXPECT_STREQ(test, ktrace_syscall_name(KTRACE_ABI_NATIVE, 179), "quotactl");
@@ -55,7 +58,7 @@ static void table_ia32(struct kunit *test)
 	}
 	expect_call(test, KTRACE_ABI_COMPAT, 3, "read", 3);
 	expect_call(test, KTRACE_ABI_COMPAT, 122, "uname", 1);
-	/* compat_sys_ia32_mmap() takes a pointer to the six. */
+	/* compat_sys_ia32_mmap() takes a pointer to six arguments. */
 	expect_call(test, KTRACE_ABI_COMPAT, 90, "mmap", 1);
 	expect_call(test, KTRACE_ABI_COMPAT, 5, "open", 3);
 	KUNIT_EXPECT_NULL(test, ktrace_syscall_find(KTRACE_ABI_COMPAT, 17));
@@ -72,13 +75,13 @@ static void table_x32(struct kunit *test)
 	}
 	expect_call(test, KTRACE_ABI_X32, bit, "read", 3);
 	expect_call(test, KTRACE_ABI_X32, bit | 520, "execve", 3);
-	/* Of 64-bit programs only. */
+	/* For 64-bit programs only. */
 	KUNIT_EXPECT_NULL(test, ktrace_syscall_find(KTRACE_ABI_X32, bit | 59));
 	KUNIT_EXPECT_NULL(test, ktrace_syscall_find(KTRACE_ABI_X32, 0));
 	KUNIT_EXPECT_NULL(test, ktrace_syscall_find(KTRACE_ABI_X32, bit | 4000));
 }
 
-/* Every call has as many types and names as it says, none of them empty. */
+/* Every call has the number of types and names that it declares, none of them empty. */
 static void table_args(struct kunit *test)
 {
 	unsigned int abi, nr, i, calls = 0;
@@ -103,7 +106,7 @@ static void table_args(struct kunit *test)
 				KUNIT_EXPECT_NE(test, *name, 0);
 				KUNIT_EXPECT_NULL(test, strpbrk(name, " *("));
 			}
-			/* What follows the last name is the end. */
+			/* An empty string ends the list of names. */
 			if (i) {
 				const char *name = ktrace_syscall_arg(call, i - 1, NULL);
 
@@ -149,7 +152,7 @@ static void text_enter(struct kunit *test)
 
 	expect_print(test, "sys_enter_openat", rec, 48,
 		     "sys_openat(dfd: ffffff9c, filename: 7ffc00001000, flags: 88000, mode: 0)");
-	/* Shorter than it should be: what is there. */
+	/* A truncated record shows only the arguments that it holds. */
 	expect_print(test, "sys_enter_openat", rec, 28, "sys_openat(dfd: ffffff9c)");
 	expect_print(test, "sys_enter_openat", rec, 12, "(short record)");
 	rec[1] = 102;
@@ -157,7 +160,7 @@ static void text_enter(struct kunit *test)
 	rec[1] = 999;
 	expect_print(test, "sys_enter_unknown", rec, 64,
 		     "sys_0x3e7(ffffff9c, 7ffc00001000, 88000, 0, 0, 0)");
-	/* In the table, but not in this kernel, or in none. */
+	/* 183 has a name in the table and no definition. */
 	rec[1] = 183;
 	expect_print(test, "sys_enter_unknown", rec, 64,
 		     "sys_afs_syscall(ffffff9c, 7ffc00001000, 88000, 0, 0, 0)");
@@ -177,7 +180,7 @@ static void text_exit(struct kunit *test)
 	expect_print(test, "sys_exit_unknown", rec, 24, "sys_afs_syscall -> 0x3");
 }
 
-/* A complete record of a call that returned 0, as far as the last argument. */
+/* Expect the text of a complete record of a call that returned 0, without copies. */
 #define expect_text(test, event_name, nr, ret, want, ...) do {		\
 	const u64 args[] = { __VA_ARGS__ };				\
 	u64 rec[5 + KTRACE_SYSCALL_ARGS] = { 0, nr, 0, 0, ret };	\
@@ -199,7 +202,7 @@ static void text_call(struct kunit *test)
 		    1, 0, 0, 0, 0, 5);
 }
 
-/* Registers that the call does not look at. */
+/* Arguments that the call ignores are not shown. */
 static void text_unused(struct kunit *test)
 {
 	expect_text(test, "openat", 257, 3,
@@ -208,7 +211,7 @@ static void text_unused(struct kunit *test)
 	expect_text(test, "openat", 257, 3,
 		    "openat(dfd: AT_FDCWD, filename: 0x9, flags: O_WRONLY|O_CREAT, mode: 0666) = 3 <0.000000>",
 		    (u32)AT_FDCWD, 9, O_WRONLY | O_CREAT, 0666);
-	/* Of O_TMPFILE, what is in O_DIRECTORY as well does not count. */
+	/* O_TMPFILE includes the bit of O_DIRECTORY, which must not be shown twice. */
 	expect_text(test, "open", 2, 3,
 		    "open(filename: 0x9, flags: O_RDONLY|O_DIRECTORY) = 3 <0.000000>",
 		    9, O_DIRECTORY, 0666);
@@ -234,12 +237,15 @@ static void text_unused(struct kunit *test)
 	expect_text(test, "mknod", 133, 0,
 		    "mknod(filename: 0x9, mode: S_IFIFO|0600) = 0 <0.000000>",
 		    9, S_IFIFO | 0600, 0x103);
-	/* With less than the call has there is no telling. */
+	/*
+	 * With fewer arguments than the call has, unused arguments cannot be
+	 * determined.
+	 */
 	expect_text(test, "open", 2, 3, "open(filename: 0x9, flags: O_RDONLY) = 3 <0.000000>",
 		    9, 0);
 }
 
-/* What is in the register of the result is the program's own. */
+/* The register of the result holds a value of the interrupted program. */
 static void text_restored(struct kunit *test)
 {
 	u64 rec[5] = { 0, 15 | 3ULL << 32, 0, 0, -EINTR };

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Complete records of system calls as text, and how clients are told to read them.
+ * Complete records of system calls as text, and their format for clients.
  *
  *	openat(dfd: AT_FDCWD, filename: "/etc/passwd", flags: O_RDONLY) = 3 <0.000012>
  *
- * What an argument is its type knows (syscall/arg/type.h); here is what stands
- * around it.  No offset or length in a record is trusted: what is read may be a
- * page of another kernel's, some day.
+ * The type of an argument formats its value (syscall/arg/type.h); this file formats the
+ * rest. It must not trust any offset or length in a record: future readers may load
+ * pages of another kernel.
  */
 #include <linux/bits.h>
 #include <linux/errno.h>
@@ -24,13 +24,13 @@
 
 /**
  * ktrace_syscall_print_name - append the name of a call
- * @event:	of which the record is
- * @sys:	whether "sys_" stands before the name itself
- * @nr:		the number of the record
- * @out:	where to
+ * @event:	event of the record
+ * @sys:	put "sys_" before the name
+ * @nr:	number in the record
+ * @out:	output
  *
- * "sys_open" with @sys; "KIND_sys_open" of a foreign kind; "sys_0x3e7" if there is no name
- * for the number.
+ * Prints "sys_open" with @sys, "ABI_sys_open" for a foreign ABI, "sys_0x3e7" for a
+ * number without a name.
  */
 void ktrace_syscall_print_name(const struct syscall_event *event, bool sys,
 			       s32 nr, struct seq_buf *out)
@@ -58,11 +58,11 @@ void ktrace_syscall_print_name(const struct syscall_event *event, bool sys,
 }
 
 /**
- * struct shown - a record that is being shown
+ * struct shown - a record to be shown
  * @event:	its event
- * @spec:	its call
+ * @spec:	spec of its call
  * @rec:	the record
- * @len:	its bytes
+ * @len:	length in bytes
  */
 struct shown {
 	const struct syscall_event *event;
@@ -81,7 +81,7 @@ static u32 shown_word(const struct shown *shown, u32 at)
 	return word;
 }
 
-/* Number of the call's arguments that are in the record. */
+/* Number of the call's arguments that the record holds. */
 static unsigned int shown_nargs(const struct shown *shown)
 {
 	unsigned int nargs = min(shown->spec->nargs, shown->event->nargs);
@@ -89,7 +89,7 @@ static unsigned int shown_nargs(const struct shown *shown)
 	return min_t(u32, nargs, (shown->len - sizeof(*shown->rec)) / sizeof(u64));
 }
 
-/* The copy in a slot, as far as it is within the record. */
+/* The copy in a slot, clamped to the record. */
 static struct syscall_data shown_slot(const struct shown *shown, unsigned int slot)
 {
 	u32 copied = shown_word(shown, syscall_record_copied(shown->event->nargs));
@@ -106,7 +106,7 @@ static struct syscall_data shown_slot(const struct shown *shown, unsigned int sl
 	};
 }
 
-/* The @arg-th argument, or what was returned behind the last. */
+/* Append argument @arg; the index after the last argument stands for the result. */
 static void shown_value(const struct shown *shown, unsigned int arg, u64 value,
 			struct seq_buf *out)
 {
@@ -137,7 +137,7 @@ static void shown_value(const struct shown *shown, unsigned int arg, u64 value,
 		ktrace_syscall_print(out, rule, &v);
 }
 
-/* Bits of the arguments that do not count; what is said by half of them is nothing. */
+/* Bitmap of the arguments that the call ignores; 0 if the record lacks an argument. */
 static u8 shown_unused(const struct shown *shown)
 {
 	const struct syscall_spec *spec = shown->spec;
@@ -175,8 +175,8 @@ static void shown_args(const struct shown *shown, struct seq_buf *out)
 }
 
 /*
- * Whether the kernel begins a call again that returns @error.  User space sees all other
- * errors, also those above 512 that the C library has no name for, such as ENOTSUPP.
+ * Return true if the kernel restarts a call that returns @error. User space sees all
+ * other errors, also those above 512 without a name in the C library, such as ENOTSUPP.
  */
 static bool error_restarts(s64 error)
 {
@@ -197,7 +197,7 @@ static void shown_ret(const struct shown *shown, struct seq_buf *out)
 	s64 ret = shown->rec->ret;
 	const char *name;
 
-	/* Of 32 bits, if it is one of these; the upper half is not its sign. */
+	/* Extend the sign of a 32-bit register. */
 	if (restored && shown->event->abi == KTRACE_ABI_COMPAT)
 		ret = (s32)ret;
 	if (!IS_ERR_VALUE(ret)) {
@@ -218,7 +218,7 @@ static void shown_ret(const struct shown *shown, struct seq_buf *out)
 	}
 }
 
-/* Seconds, cut to whole microseconds. */
+/* Append a duration in seconds, truncated to whole microseconds. */
 static void shown_seconds(u64 ns, struct seq_buf *out)
 {
 	ktrace_format_bytes(out, " <", 2);
@@ -229,9 +229,9 @@ static void shown_seconds(u64 ns, struct seq_buf *out)
 /**
  * ktrace_syscall_print_call - append a complete record as text
  * @event:	its event
- * @rec:	the record; of a call that goes on: what is known so far
- * @len:	its bytes
- * @out:	where to
+ * @rec:	the record; for a call in progress, without result
+ * @len:	length in bytes
+ * @out:	output
  */
 void ktrace_syscall_print_call(const struct syscall_event *event,
 			       const struct syscall_record *rec, u32 len,
@@ -275,8 +275,8 @@ void ktrace_syscall_print_call(const struct syscall_event *event,
  * ktrace_syscall_call_print - struct ktrace_class.print
  * @event:	the event
  * @rec:	the record
- * @len:	its bytes
- * @out:	where to
+ * @len:	length in bytes
+ * @out:	output
  */
 void ktrace_syscall_call_print(const struct ktrace_event *event, const void *rec,
 			       u32 len, struct seq_buf *out)
@@ -285,17 +285,18 @@ void ktrace_syscall_call_print(const struct ktrace_event *event, const void *rec
 }
 
 /*
- * Fields, for clients: first what all have, then the arguments, then the copies.
- * A string is called as its argument is, and the pointer to it ARG_ptr.
+ * Fields, for clients: first the fields of all records, then the arguments, then the
+ * copies. The field of a string has the name of its argument, and the pointer is named
+ * ARG_ptr.
  */
-/* ENOENT of a filter "ret == -ENOENT": struct ktrace_field.number. */
+/* struct ktrace_field.number: resolves ENOENT in a filter "ret == -ENOENT". */
 static int syscall_errno(const struct ktrace_field *field, struct ktrace_span word,
 			 u64 *value)
 {
 	return ktrace_names_value(KTRACE_NAMES_errno, word.s, word.n, value) ? 0 : -ENOENT;
 }
 
-/* At hand is the record, as far as it is made: complete.c. */
+/* The prefilter reads the unfinished record that complete.c builds. */
 static const struct ktrace_field fixed_fields[] = {
 	{ .type = "int", .name = "__syscall_nr", .size = 4, .is_signed = true,
 	  .offset = offsetof(struct syscall_record, nr),
@@ -313,7 +314,7 @@ static const struct ktrace_field fixed_fields[] = {
 	  .hand = KTRACE_HAND_LATER, .at = offsetof(struct syscall_record, ret) },
 };
 
-/* The endings of names of fields; in the order of enum field_kind. */
+/* Kinds of suffixes in the names of fields. */
 enum field_kind {
 	FIELD_PLAIN,
 	FIELD_POINTER,
@@ -335,7 +336,7 @@ static enum field_kind slot_field(const struct syscall_slot *slot)
 	}
 }
 
-/* Whether the name of an argument is that of the string it points to. */
+/* Return true if the name of an argument belongs to its string. */
 static bool arg_is_string(const struct syscall_spec *spec, unsigned int arg)
 {
 	unsigned int i;
@@ -346,7 +347,9 @@ static bool arg_is_string(const struct syscall_spec *spec, unsigned int arg)
 	return false;
 }
 
-/* The number of the field that tells what was copied; the slots' follow. */
+/*
+ * The index of the field with the status of the copies; the fields of the slots follow.
+ */
 static unsigned int copied_index(const struct syscall_event *call)
 {
 	return ARRAY_SIZE(fixed_fields) + (call->call ? call->nargs : 1);
@@ -396,10 +399,10 @@ static void slot_describe(const struct syscall_event *call, unsigned int i,
 /**
  * ktrace_syscall_call_field - struct ktrace_class.field
  * @event:	the event
- * @i:		which field
- * @field:	filled in
+ * @i:	index of the field
+ * @field:	output
  *
- * Return: whether there is one.
+ * Return: false if there is no such field.
  */
 bool ktrace_syscall_call_field(const struct ktrace_event *event, unsigned int i,
 			       struct ktrace_field *field)
@@ -427,7 +430,7 @@ bool ktrace_syscall_call_field(const struct ktrace_event *event, unsigned int i,
 	return true;
 }
 
-/* The record tells the call by its number: arguments have no names. */
+/* The event is shared by many calls, so the arguments have no names. */
 static void call_print_fmt_any(const struct syscall_event *call, struct seq_buf *out)
 {
 	unsigned int i;
@@ -467,7 +470,7 @@ static void call_print_fmt_args(const struct syscall_event *call, struct seq_buf
 /**
  * ktrace_syscall_call_print_fmt - struct ktrace_class.print_fmt
  * @event:	the event
- * @out:	where to
+ * @out:	output
  */
 void ktrace_syscall_call_print_fmt(const struct ktrace_event *event, struct seq_buf *out)
 {
@@ -477,7 +480,7 @@ void ktrace_syscall_call_print_fmt(const struct ktrace_event *event, struct seq_
 		call_print_fmt_args(call, out);
 	else
 		call_print_fmt_any(call, out);
-	/* The name of an error behind the number: "-2 ENOENT". */
+	/* Append the name of an error after the number: "-2 ENOENT". */
 	seq_buf_puts(out, ", REC->ret");
 	ktrace_syscall_fmt_error(out);
 	seq_buf_puts(out, ", REC->duration");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Asynchronous input and output: the old calls, and io_uring. */
+/* Asynchronous I/O: the aio calls and io_uring. */
 #include <linux/aio_abi.h>
 #include <linux/compat.h>
 #include <uapi/linux/io_uring.h>
@@ -49,7 +49,7 @@ static const struct syscall_desc aio_calls[] = {
 	{ "io_uring_register", .rules = RULES {
 		ARG("opcode", FLAGS(io_uring_register_op)),
 		{ } } },
-	/* Names and types tell. */
+	/* Calls whose argument names and types suffice. */
 	{ "io_destroy" },
 };
 

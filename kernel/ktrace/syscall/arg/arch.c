@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* System calls that only this architecture has. */
+/* System calls of this architecture only. */
 #include <linux/compiler.h>
 #include <asm/ktrace_calls.h>
 

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Arguments of system calls of which a command says what they are: how it is found, and
- * how they are shown.  Called when records are read.
+ * Multiplexed system calls, in which a command selects the type of another argument:
+ * lookup of the command, and the text of the argument. Called when records are read.
  */
 #include <linux/string.h>
 
 #include "syscall/arg/command.h"
 
 /**
- * ktrace_command_find - what goes with a command
- * @commands: those of the call
- * @which: the command
+ * ktrace_command_find - look up a command
+ * @commands:	commands of the call
+ * @which:	number of the command
  *
  * Context: any.
- * Return: its entry; NULL if it is not known.
+ * Return: its entry; NULL if it is unknown.
  */
 const struct syscall_command *ktrace_command_find(const struct syscall_commands *commands,
 						  u64 which)
@@ -26,13 +26,13 @@ const struct syscall_command *ktrace_command_find(const struct syscall_commands 
 	return NULL;
 }
 
-/* Characters that may end with a zero. */
+/* Append characters up to a zero or the end of the copy. */
 static void command_put_text(struct seq_buf *out, const struct syscall_value *value,
 			     const struct syscall_type *type, const struct syscall_data *data)
 {
 	u32 len = strnlen(data->at, data->len);
 
-	/* The zero of one that was cut is not its own. */
+	/* A zero that capture.c has put at the cut does not terminate the text. */
 	ktrace_show_quoted(out, data->at, len,
 			   data->status == SYSCALL_CUT && len + 1 >= data->len);
 }
@@ -44,10 +44,10 @@ static bool command_is_text(const struct syscall_layout *layout)
 
 /**
  * ktrace_command_show - append the argument of a command
- * @out: where to
- * @value: the argument
- * @type: its type
- * @command: the command's entry, or NULL
+ * @out:	output
+ * @value:	the argument
+ * @type:	its type
+ * @command:	the command's entry, or NULL
  */
 void ktrace_command_show(struct seq_buf *out, const struct syscall_value *value,
 			 const struct syscall_type *type,
@@ -66,7 +66,7 @@ void ktrace_command_show(struct seq_buf *out, const struct syscall_value *value,
 		ktrace_show_scalar(out, value, &shown);
 		return;
 	}
-	/* A record may say otherwise than the command. */
+	/* Do not trust the record: ignore a copy that the command cannot have. */
 	if (!(command->where & PASSED))
 		same.in.status = SYSCALL_NOT_COPIED;
 	if (!(command->where & LEFT))

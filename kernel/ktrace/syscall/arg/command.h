@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Calls of which an argument is a command, which says what another one is: a table of
- * commands each.
+ * Multiplexed system calls: tables of commands, each of which selects the type of
+ * another argument.
  */
 #ifndef _KTRACE_SYSCALL_COMMAND_H
 #define _KTRACE_SYSCALL_COMMAND_H
@@ -14,15 +14,15 @@
 #define ONLY_COMPAT BIT(2)
 
 /**
- * struct syscall_command - what goes with a command
- * @command:	its number
- * @where:	PASSED, LEFT, or both: when something is at the argument;
- *		ONLY_COMPAT: calls that are not 32-bit ones refuse the command
- * @unused:	bits of the arguments that do not count: NOT()
- * @layout:	what is at the argument; if @where is 0, the argument itself; NULL if
- *		that is not known
- * @compat:	the same in 32-bit calls, if it is another
- * @result:	what is returned, if it is not a number
+ * struct syscall_command - the argument and the result of a command
+ * @command:	number of the command
+ * @where:	PASSED if the kernel reads memory at the argument, LEFT if it writes
+ *		there, or both; ONLY_COMPAT if only 32-bit calls have the command
+ * @unused:	bitmap of the arguments that the command ignores: NOT()
+ * @layout:	layout of the memory at the argument, or of the argument itself if
+ *		@where is 0; NULL if unknown
+ * @compat:	layout in 32-bit calls if it differs
+ * @result:	layout of the result if it is not a number
  */
 struct syscall_command {
 	u64	command;
@@ -33,8 +33,8 @@ struct syscall_command {
 
 /**
  * struct syscall_commands - the commands of a call
- * @commands:	first those with something at the argument
- * @nr:		how many
+ * @commands:	first the commands with memory at the argument
+ * @nr:	number of commands
  */
 struct syscall_commands {
 	const struct syscall_command *commands;
@@ -53,23 +53,23 @@ ktrace_command_layout(const struct syscall_command *command, enum ktrace_abi abi
 	return abi == KTRACE_ABI_COMPAT && command->compat ? command->compat : command->layout;
 }
 
-/* Whether a call of kind @abi refuses the command before it looks at the argument. */
+/* Return true if a call of @abi refuses the command before it reads the argument. */
 static inline bool ktrace_command_refused(const struct syscall_command *command,
 					  enum ktrace_abi abi)
 {
 	return command->where & ONLY_COMPAT && abi != KTRACE_ABI_COMPAT;
 }
 
-/* Which arguments do not count with a command, or with one that is not known. */
+/* Return the arguments that a command ignores; none if it is unknown. */
 static inline u8 ktrace_command_unused(const struct syscall_command *command)
 {
 	return command ? command->unused : 0;
 }
 
 /*
- * How many bytes are at the argument of a command, PASSED or LEFT; 0 if there is nothing
- * that is known.  Called while a call is copied: inlined, and over before the commands
- * of which nothing is.
+ * Return the number of bytes at the argument of a command, for PASSED or LEFT; 0 if
+ * there is no memory or its size is unknown. Called by the hooks: inlined, and ends
+ * before the commands without memory.
  */
 static __always_inline u32 ktrace_command_bytes(const struct syscall_commands *commands,
 						u64 which, enum ktrace_abi abi, u8 where)
@@ -88,8 +88,8 @@ static __always_inline u32 ktrace_command_bytes(const struct syscall_commands *c
 }
 
 /*
- * What a call with commands needs, of which CALL_command_list[] has what is known: where
- * they are, which one it is by the arguments, and which of these do not count.
+ * Define the table and the functions of a multiplexed call from CALL_command_list[].
+ * @which computes the command from @args.
  */
 #define COMMANDS(call, which)						\
 	static const struct syscall_commands call##_commands = {	\
@@ -105,7 +105,7 @@ static __always_inline u32 ktrace_command_bytes(const struct syscall_commands *c
 		return ktrace_command_unused(call##_command(args));	\
 	}
 
-/* And how much is copied of the argument. */
+/* Define the functions that return the number of bytes to copy. */
 #define COMMAND_BYTES(call, which)					\
 	static u32 call##_in_bytes(const u64 *args, enum ktrace_abi abi) \
 	{								\

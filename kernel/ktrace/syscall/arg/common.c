@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What arguments are by their names, which the kernel uses alike in many calls, and
- * by their C types.  The last rule fits every argument.
+ * Types of arguments by the names that many calls share, and by their C types. The last
+ * rule matches every argument.
  */
 #include <linux/compat.h>
 #include <linux/signal.h>
@@ -17,7 +17,7 @@
 OUTLINE(sigevent, struct sigevent, SIGEVENT(struct sigevent));
 OUTLINE(sigevent32, struct compat_sigevent, SIGEVENT(struct compat_sigevent));
 
-/* Names of descriptors. */
+/* Names of file descriptors. */
 #define COMMON_FDS							\
 	"fd fdin fdout fd_in fd_out in_fd out_fd oldfd newfd epfd ufd pidfd mqdes fs_fd " \
 	"fanotify_fd group_fd"
@@ -25,7 +25,7 @@ OUTLINE(sigevent32, struct compat_sigevent, SIGEVENT(struct compat_sigevent));
 const struct syscall_rule ktrace_common_rules[] = {
 	RETURNS(RETURN("long", INT, errno)),
 
-	/* Names */
+	/* By name */
 	ARG("dfd olddfd newdfd from_dfd to_dfd mountdirfd", DFD),
 	ARG(COMMON_FDS, FD),
 	ARG("sig", SIGNAL_ARG),
@@ -37,7 +37,7 @@ const struct syscall_rule ktrace_common_rules[] = {
 	ARG_C("flags", u32, HEX32_ARG),
 	ARG("flags", HEX_ARG),
 
-	/* Structures */
+	/* By C type: pointers to structures and numbers */
 	ARG_C(ANY, struct sigevent __user *, IN(sigevent)),
 	ARG_C(ANY, struct compat_sigevent __user *, IN(sigevent32)),
 	ARG_C(ANY, struct __kernel_timespec __user *, IN(timespec)),
@@ -49,7 +49,7 @@ const struct syscall_rule ktrace_common_rules[] = {
 	ARG_C(ANY, old_uid_t __user *, OUT(id16)),
 	ARG_C(ANY, old_gid_t __user *, OUT(id16)),
 
-	/* Numbers */
+	/* By C type: numbers */
 	ARG_C(ANY, uid_t, ID_ARG),
 	ARG_C(ANY, gid_t, ID_ARG),
 	ARG_C(ANY, old_uid_t, ID16_ARG),
@@ -73,7 +73,7 @@ const struct syscall_rule ktrace_common_rules[] = {
 	ARG_C(ANY, off_t, LONG_ARG),
 	ARG_C(ANY, size_t, ULONG_ARG),
 	ARG_C(ANY, unsigned long, ULONG_ARG),
-	/* The rest are pointers, and types that are addresses. */
+	/* The remaining arguments are pointers and addresses. */
 	ARG(ANY, ADDRESS),
 	{ }
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Structures of 32-bit programs that the base declares only where it runs such programs.
- * Where it does not they describe calls that nobody makes.
+ * Structures of 32-bit programs that the base declares only if it can run such
+ * programs. Without them, these structures describe calls that no program can make.
  */
 #ifndef _KTRACE_SYSCALL_ARG_COMPAT_H
 #define _KTRACE_SYSCALL_ARG_COMPAT_H

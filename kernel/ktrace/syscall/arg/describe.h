@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The words in which families describe their calls.  To be included by these only.
+ * Macros for the descriptors of system calls; only the files of families include this.
  *
  *	{ "pipe2", .rules = RULES {
  *		ARG("fildes", OUT_PAIR(fd_pair)),
  *		ARG("flags", FLAGS(pipe_flags)),
  *		{ } } },
  *
- * A call has one descriptor, which may be that of others that are alike.  It says of
- * its arguments, found by name and perhaps by C type, what names and types (common.c)
- * do not say.  A call of which they say all is in a descriptor without rules.
+ * A call has one descriptor; calls with equal arguments may share one. A rule gives the
+ * type of an argument, which it finds by name and optionally by C type. Arguments
+ * without a rule get their types from common.c; a descriptor without rules lists the
+ * calls of which all arguments do.
  *
- * What a type needs besides - the layout of a structure, how many bytes there are, how
- * they are shown - stands in the same file, above the descriptors.
+ * The layouts of structures, and the functions that compute sizes or format values,
+ * stand in the same file above the descriptors.
  */
 #ifndef _KTRACE_SYSCALL_DESCRIBE_H
 #define _KTRACE_SYSCALL_DESCRIBE_H
@@ -35,37 +36,37 @@
 #define RULE(names, c, is, many, reading)				\
 	{ .arg = names, .ctype = c, .type = is, .reads = reading, .count = many }
 
-/* An argument; _C: of this C type; _N: with so many elements. */
+/* An argument; _C: of this C type; _N: @many elements. */
 #define ARG(names, is)		RULE(names, NULL, is, ONE, NULL)
 #define ARG_N(names, is, many)	RULE(names, NULL, is, many, NULL)
 #define ARG_C(names, c, is)	RULE(names, C(c), is, ONE, NULL)
 #define ARG_CN(names, c, is, many) RULE(names, C(c), is, many, NULL)
 /*
- * A string that the kernel reads in any case, or if the function says so of the
- * arguments, before it looks at anything else.
+ * A string that the kernel reads before anything else: always, or if the function
+ * @reading returns true for the arguments.
  *
- * Such a string may be brought into memory a moment earlier, for a record to have it:
- * nothing waits that would not have waited.  Where something else decides first, it is
- * an ARG: with the page at userfaultfd, a call that is refused at once would else wait
- * for ever.  A test has every one of them read from a page that nobody provides
- * (tools/testing/selftests/ktrace/tests/syscall_hostile.sh).
+ * The hook may fault in such a string shortly before the kernel does, so that the
+ * record has it. Use ARG for strings that the kernel reads only after another check: if
+ * userfaultfd manages the page, the hook would wait forever for a call that the kernel
+ * refuses at once. tools/testing/selftests/ktrace/tests/syscall_hostile.sh calls every
+ * PATH with such a page.
  */
 #define PATH(names, reading)	RULE(names, NULL, STRING, ONE, reading)
-/* What the call returns, but for errors. */
+/* The result of a call that does not fail. */
 #define RETURNS(is)		RULE(SYSCALL_RETURN, NULL, is, ONE, NULL)
 
-/* A C type as the definition's macros see it. */
+/* A C type, expanded as in the macros of the definition. */
 #define C(...)		__stringify(__VA_ARGS__)
 #define ANY		NULL
 #define ONE		SYSCALL_COUNT_ONE
 #define RET		SYSCALL_COUNT_RET
 #define AT(arg)		SYSCALL_COUNT_AT(arg)
 
-/* struct syscall_desc.unused: an argument, and all from there on. */
+/* struct syscall_desc.unused: one argument, and all arguments from one on. */
 #define NOT(i)		BIT(i)
 #define NOT_FROM(i)	GENMASK(KTRACE_SYSCALL_ARGS - 1, i)
 
-/* Layouts: a field of T, and one that is named otherwise than it is reached. */
+/* Layouts: a field of T; FIELD_AS: shown under another name. */
 
 #define F(T, field, how)	FIELD_AS(T, field, #field, how)
 #define FIELD_AS(T, field, shown, how)					\
@@ -87,9 +88,9 @@
 	  .size = sizeof_field(T, field), .as = SHOW_STRUCT,		\
 	  .nested = LAYOUT(of) }
 
-/* The fields of T, in the order in which they are shown; others are not. */
+/* The fields of T that are shown, in this order. */
 #define OUTLINE_OF(id, T, ...)	OUTLINE_PAIR(id, NULL, T, __VA_ARGS__)
-/* The same, and the layout in calls that are not native. */
+/* As OUTLINE_OF(), with a layout for calls of foreign ABIs. */
 #define OUTLINE_PAIR(id, other, T, ...)					\
 	const struct syscall_layout syscall_layout_##id = {		\
 		.foreign = other,					\
@@ -101,7 +102,7 @@
 	enum { SYSCALL_SIZE_##id = sizeof(T) };				\
 	static OUTLINE_OF(id, T, __VA_ARGS__)
 #define LAYOUT(id)	(&syscall_layout_##id)
-/* A number of 32 bits that is shown like this. */
+/* A 32-bit number. */
 #define SHOWN(how, table)						\
 	(&(const struct syscall_layout) {				\
 		.size = sizeof(u32), .nr = 1,				\
@@ -147,7 +148,7 @@
 #define SIGNAL_ARG	NUMBER("signal", 4, SIGNAL)
 #define SIGSET32_ARG	NUMBER("sigset32", 4, SIGSET)
 
-/* Types: what is shown by a function, and what is copied and shown by one */
+/* Types: shown by a function; copied and then shown by a function */
 
 #define TYPE(shown, show, ...)						\
 	(&(const struct syscall_type) {					\
@@ -159,7 +160,7 @@
 #define FD		TYPE("fd", ktrace_show_fd, .in = { SYSCALL_HOW_FD })
 #define DFD		TYPE("dfd", ktrace_show_dfd, .in = { SYSCALL_HOW_DFD })
 
-/* Types: a structure or a number that the argument points to */
+/* Types: a structure or number at the address */
 
 #define OBJECT(id, show, many, ...)					\
 	TYPE(#id, show, .put = ktrace_put_object, .layout = LAYOUT(id),	\
@@ -171,33 +172,33 @@
 	OBJECT(id, ktrace_show_object, false, .in = COPY(id), .out = COPY(id))
 #define IN_ARRAY(id)	OBJECT(id, ktrace_show_object, true, .in = COPY(id))
 #define OUT_ARRAY(id)	OBJECT(id, ktrace_show_object, true, .out = COPY(id))
-/* Two in a row. */
+/* Two elements. */
 #define PAIR(id)	{ SYSCALL_HOW_OBJECT, 2 * SYSCALL_SIZE_##id }
 #define IN_PAIR(id)	OBJECT(id, ktrace_show_object, true, .in = PAIR(id))
 #define OUT_PAIR(id)	OBJECT(id, ktrace_show_object, true, .out = PAIR(id))
-/* As many bytes as a function says. */
+/* The number of bytes that a function returns. */
 #define BY(function)	{ SYSCALL_HOW_OBJECT, 1, 0, function }
 #define IN_BY(id, function)						\
 	OBJECT(id, ktrace_show_object, false, .in = BY(function))
 #define OUT_BY(id, function)						\
 	OBJECT(id, ktrace_show_object, false, .out = BY(function))
-/* A structure that has grown: another argument says how much of it there is. */
+/* An extensible structure, whose size is in another argument. */
 #define SIZED(id, ...)							\
 	COPIED(#id, ktrace_put_sized, .layout = LAYOUT(id), __VA_ARGS__)
 #define IN_SIZED(id, arg)	SIZED(id, .in = BY(ktrace_size##arg##_bytes))
-/* The same, which says so itself. */
+/* An extensible structure that starts with its size. */
 #define IN_SELF_SIZED(id, function)					\
 	SIZED(id, .in = { SYSCALL_HOW_SIZED, SYSCALL_SIZE_##id, .self = function })
 
-/* A struct siginfo, of which @... says how much is copied, and when. */
+/* A struct siginfo; the arguments are the .in or .out copy. */
 #define SIGINFO(...)	COPIED("siginfo", ktrace_put_siginfo, __VA_ARGS__)
 
-/* A set of signals, of which argument @arg is the size. */
+/* A signal set whose size is argument @arg. */
 #define SIGSET_BY(...)							\
 	COPIED("sigset", ktrace_put_sigset, .layout = LAYOUT(sigset), __VA_ARGS__)
 #define SIGSET(arg)	SIGSET_BY(.in = BY(ktrace_sigset##arg##_bytes))
 
-/* A structure of 32-bit words, or of 64-bit ones, with a set of signals and its size. */
+/* A structure with the address of a signal set and its size. */
 #define SIGSET_ARG							\
 	OBJECT(sigset_arg, ktrace_show_sigset_arg, false, .in = BY(ktrace_sigset_arg_bytes))
 
@@ -215,7 +216,7 @@
 #define IOVEC		COPIED("iovec", ktrace_put_iovec, .in = { SYSCALL_HOW_IOVEC })
 #define IOVEC_OUT	COPIED("iovec", ktrace_put_iovec, .out = { SYSCALL_HOW_IOVEC })
 
-/* Types: what is returned */
+/* Types: results */
 
 #define RETURN_BY(shown, show, how, table, ...)				\
 	TYPE(shown, show, .layout = &(const struct syscall_layout) {	\

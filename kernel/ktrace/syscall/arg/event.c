@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* System calls that wait for files, and make those that tell of events. */
+/* System calls that wait for files, and system calls that create event files. */
 #include <linux/fdtable.h>
 #include <linux/kernel.h>
 #include <linux/rcupdate.h>
@@ -19,7 +19,7 @@ OUTLINE(epoll_event, struct epoll_event,
 	F_FLAGS(struct epoll_event, events, epoll_events),
 	F(struct epoll_event, data, HEX));
 
-/* What the 32-bit select() of old is passed in one. */
+/* The block of arguments of the old 32-bit select(). */
 struct syscall_select32 {
 	s32 n;
 	u32 inp, outp, exp, tvp;
@@ -30,7 +30,7 @@ OUTLINE(select, T, F(T, n, INT), F(T, inp, PTR), F(T, outp, PTR), F(T, exp, PTR)
 	F(T, tvp, PTR));
 #undef T
 
-/* Make a copy of a set, at @to, in which there are only the first @bits. */
+/* Limit a copy of a descriptor set to the first @bits, in the buffer @to. */
 static void first_bits(struct syscall_data *data, u8 *to, u32 bits)
 {
 	if (!ktrace_show_there(data))
@@ -43,7 +43,7 @@ static void first_bits(struct syscall_data *data, u8 *to, u32 bits)
 		to[bits / BITS_PER_BYTE] &= BIT(bits % BITS_PER_BYTE) - 1;
 }
 
-/* The kernel copies whole words, and looks at as many descriptors as it is told. */
+/* The kernel copies whole words and ignores the bits from argument n on. */
 static void show_fd_set(struct seq_buf *out, const struct syscall_value *value,
 			const struct syscall_type *type)
 {
@@ -56,16 +56,16 @@ static void show_fd_set(struct seq_buf *out, const struct syscall_value *value,
 	ktrace_show_copies(out, &shown, type);
 }
 
-/* The kernel copies whole words of the caller's kind. */
+/* The kernel copies whole words of the caller's ABI. */
 static u32 fd_set_size(u32 bits, enum ktrace_abi abi)
 {
 	u32 unit = abi == KTRACE_ABI_COMPAT ? 32 : 64;
 
-	/* As many as an int can tell. */
+	/* No overflow: @bits is a non-negative int. */
 	return DIV_ROUND_UP(bits, unit) * (unit / 8);
 }
 
-/* The kernel looks at no more descriptors than the task's table has room for. */
+/* The kernel ignores descriptors beyond the size of the task's table. */
 static u32 fd_set_bytes(const u64 *args, enum ktrace_abi abi)
 {
 	u32 nr = max_t(s32, args[0], 0);
@@ -83,7 +83,7 @@ static u32 epoll_event_bytes(const u64 *args, enum ktrace_abi abi)
 #define FD_SET								\
 	TYPE("fd_set", show_fd_set, .put = ktrace_put_bits,		\
 	     .in = BY(fd_set_bytes), .out = BY(fd_set_bytes))
-/* Elements of which some fields are passed and others left. */
+/* Elements with fields that the call reads and fields that it writes. */
 #define BOTH_ARRAY(id)							\
 	OBJECT(id, ktrace_show_last_object, true, .in = COPY(id), .out = COPY(id))
 
@@ -106,7 +106,7 @@ static const struct syscall_desc event_calls[] = {
 	{ "select", .rules = RULES {
 		ARG("inp outp exp", FD_SET),
 		ARG("tvp", IN_OUT(timeval)),
-		/* 32-bit calls of old. */
+		/* The old 32-bit call. */
 		ARG("arg", IN(select)),
 		{ } } },
 	{ "_newselect", .rules = RULES {
@@ -167,7 +167,7 @@ static const struct syscall_desc event_calls[] = {
 		ARG("mask_lo", FLAGS(fanotify_mask)),
 		ARG("mask_hi", HEX32_ARG),
 		{ } } },
-	/* Names and types tell. */
+	/* Calls whose argument names and types suffice. */
 	{ "inotify_rm_watch" },
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* fcntl(): what its argument is, and what it returns, the command says. */
+/* fcntl(): the command selects the type of the argument and of the result. */
 #include <linux/compat.h>
 #include <linux/fcntl.h>
 #include <linux/fs.h>
@@ -16,8 +16,8 @@ OUTLINE(flock32, struct compat_flock, FLOCK(struct compat_flock));
 OUTLINE(flock64, struct compat_flock64, FLOCK(struct compat_flock64));
 
 /*
- * Commands of 32-bit calls.  On x86 both fcntl() and fcntl64() of these programs are the
- * latter; all other calls refuse the numbers before they look at the argument.
+ * Commands of 32-bit calls. On x86 the fcntl() and fcntl64() of 32-bit programs are
+ * both fcntl64(). Other ABIs refuse these commands before they read the argument.
  */
 #define COMPAT_GETLK64	12
 #define COMPAT_SETLK64	13
@@ -80,7 +80,7 @@ static void show_fcntl_result(struct seq_buf *out, const struct syscall_value *v
 		ktrace_show_return(out, value, type);
 }
 
-/* Whether it is a descriptor, of which there may be a path. */
+/* Copy the path if the result is a descriptor. */
 static u32 fcntl_result_bytes(const u64 *args, enum ktrace_abi abi)
 {
 	return (u32)args[1] == F_DUPFD || (u32)args[1] == F_DUPFD_CLOEXEC ?

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System calls on files by their descriptors, and those that make one: open, read and
- * write, pipes, directories.
+ * System calls on file descriptors, and calls that create them: open, read and write,
+ * pipes, directories.
  */
 #include <linux/fcntl.h>
 #include <linux/stat.h>
@@ -27,7 +27,7 @@ OUTLINE(cachestat, T, F(T, nr_cache, UINT), F(T, nr_dirty, UINT), F(T, nr_writeb
 	F(T, nr_evicted, UINT), F(T, nr_recently_evicted, UINT));
 #undef T
 
-/* What build_open_flags() refuses of what build_open_how() leaves. */
+/* The flags that build_open_flags() refuses after build_open_how(). */
 static bool open_flags_good(u64 flags)
 {
 	return !(flags & __O_TMPFILE) &&
@@ -44,7 +44,7 @@ static bool reads_openat(const u64 *args)
 	return open_flags_good(args[2]);
 }
 
-/* Whether open flags are those of a call that may make a file. */
+/* Return true if the open flags may create a file, so that @mode counts. */
 static bool makes_file(u64 flags)
 {
 	return flags & (O_CREAT | __O_TMPFILE);
@@ -60,7 +60,7 @@ static u8 openat_unused(const u64 *args, enum ktrace_abi abi)
 	return makes_file(args[2]) ? 0 : NOT(3);
 }
 
-/* The upper half of an offset, which has no other half where all of it fits in one. */
+/* Native calls ignore the upper half of an offset, since the lower one has 64 bits. */
 static u8 offset_unused(const u64 *args, enum ktrace_abi abi)
 {
 	return abi == KTRACE_ABI_NATIVE ? NOT(4) : 0;
@@ -71,7 +71,7 @@ static bool mount_id_unique(u32 flags)
 	return flags & AT_HANDLE_MNT_ID_UNIQUE;
 }
 
-/* name_to_handle_at(): an old number, or one that is not given again. */
+/* name_to_handle_at(): the mount id has 32 bits, or 64 bits if it is the unique one. */
 static u32 mount_id_bytes(const u64 *args, enum ktrace_abi abi)
 {
 	return mount_id_unique(args[4]) ? sizeof(u64) : sizeof(s32);
@@ -87,7 +87,7 @@ static void show_mount_id(struct seq_buf *out, const struct syscall_value *value
 	ktrace_show_object(out, value, &shown);
 }
 
-/* "pos_l" is all of an offset in native calls, and -1 stands for the file's position. */
+/* In native calls "pos_l" is the whole offset, and -1 stands for the file's position. */
 static const struct syscall_desc file_calls[] = {
 	{ "open", .unused = open_unused, .rules = RULES {
 		RETURNS_FD,
@@ -241,7 +241,7 @@ static const struct syscall_desc file_calls[] = {
 		RETURNS(RETURN("mode", MODE, errno)),
 		ARG("mask", MODE_ARG),
 		{ } } },
-	/* Names and types tell. */
+	/* Calls whose argument names and types suffice. */
 	{ "close readahead ftruncate ftruncate64 fsync fdatasync syncfs sync fchmod "
 	  "fchown fchown32 fchdir vhangup" },
 };

@@ -29,7 +29,7 @@ static const struct syscall_command futex_command_list[] = {
 
 COMMANDS(futex, (u32)args[1] & FUTEX_CMD_MASK)
 
-/* Operations on a futex that take a time, and those that take a number instead. */
+/* Return true for operations whose fourth argument is a time; otherwise it is a number. */
 static bool futex_waits(u32 op)
 {
 	switch (op & FUTEX_CMD_MASK) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* ioctl(): names of commands, and what their argument is, as far as it is known. */
+/* ioctl(): names of commands, and the types of known arguments. */
 #include <linux/blkzoned.h>
 #include <linux/kernel.h>
 #include <linux/termios.h>
@@ -80,7 +80,7 @@ static const struct syscall_command ioctl_command_list[] = {
 COMMANDS(ioctl, (u32)args[1])
 COMMAND_BYTES(ioctl, (u32)args[1])
 
-/* Those of input devices that have a size, or a number of what is asked for, in them. */
+/* Show a command of input devices that contains a size or an axis. */
 static bool show_sized_ioctl(struct seq_buf *out, u32 cmd)
 {
 	static const struct {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System V's calls between processes: messages, shared memory, semaphores.
+ * System V IPC: messages, shared memory, semaphores.
  *
- * What msgctl(), shmctl() and semctl() take and leave depends on the command; of those
- * that 32-bit programs no longer use, which have older structures, only the address is
- * shown.
+ * The command selects the structure of msgctl(), shmctl() and semctl(). The older
+ * structures of 32-bit programs are shown only as addresses.
  */
 #include <linux/compat.h>
 #include <linux/kernel.h>
@@ -18,7 +17,7 @@
 #include "syscall/arg/command.h"
 #include "syscall/arg/describe.h"
 
-/* What IPC_SET looks at, and what there is besides. */
+/* The fields that IPC_SET reads, and all fields. */
 #define PERM_SET(T)	F(T, uid, ID), F(T, gid, ID), F(T, mode, MODE)
 #define PERM(T)								\
 	PERM_SET(T), F(T, key, HEX), F(T, cuid, ID), F(T, cgid, ID)
@@ -59,7 +58,7 @@ OUTLINE(sem32, struct compat_semid64_ds, SEM(struct compat_semid64_ds, perm32));
 OUTLINE(sem_set32, struct compat_semid64_ds,
 	F_NESTED(struct compat_semid64_ds, sem_perm, perm_set32));
 
-/* A kind of object; the commands that are other than IPC_STAT, but leave the same. */
+/* A kind of object, and its commands that return the same structure as IPC_STAT. */
 struct ipc_kind {
 	u32 stat, stat_any;
 	const struct syscall_layout *left, *passed, *left32, *passed32;
@@ -78,7 +77,7 @@ static const struct ipc_kind sems = {
 	.left32 = LAYOUT(sem32), .passed32 = LAYOUT(sem_set32),
 };
 
-/* The kernel's own structures; 32-bit programs ask for those that are like them. */
+/* Reduce @cmd to a command with the current structures; false for the older structures. */
 static bool ipc_take_command(u32 *cmd, enum ktrace_abi abi)
 {
 	if (abi != KTRACE_ABI_COMPAT)
@@ -141,7 +140,7 @@ static u32 semctl_out_bytes(const u64 *args, enum ktrace_abi abi)
 	return ipc_bytes(ipc_left(&sems, args[2], abi));
 }
 
-/* False if the argument of @cmd is not a structure that is known. */
+/* Return false if the structure of @cmd is unknown. */
 static bool show_ctl(struct seq_buf *out, const struct syscall_value *value,
 		     const struct syscall_type *type, const struct ipc_kind *kind, unsigned int arg)
 {
@@ -149,7 +148,7 @@ static bool show_ctl(struct seq_buf *out, const struct syscall_value *value,
 	struct syscall_value same = *value;
 	u32 cmd = arg < value->nargs ? value->args[arg] : 0;
 
-	/* A record may say otherwise than the command. */
+	/* Do not trust the record: ignore the copy that the command cannot have. */
 	shown.layout = ipc_passed(kind, cmd, value->abi);
 	if (shown.layout) {
 		same.out.status = SYSCALL_NOT_COPIED;
@@ -177,7 +176,7 @@ static void show_shmctl(struct seq_buf *out, const struct syscall_value *value,
 		ktrace_show_pointer(out, value->value);
 }
 
-/* Of other commands it is a number, or the address of numbers. */
+/* The argument of the other commands is a number or the address of numbers. */
 static void show_semctl(struct seq_buf *out, const struct syscall_value *value,
 			const struct syscall_type *type)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* System calls on keys: what the arguments of keyctl() are, the first one says. */
+/* System calls on keys. The command of keyctl() selects the types of the other arguments. */
 #include <linux/key.h>
 #include <uapi/linux/keyctl.h>
 
@@ -8,7 +8,7 @@
 
 #define SHOWN_KEY	SHOWN(ENUM, key_spec)
 
-/* The first argument behind the command is the number of a key, with most. */
+/* The argument after most commands is the number of a key. */
 static const struct syscall_command keyctl_command_list[] = {
 	{ KEYCTL_GET_KEYRING_ID, .layout = SHOWN_KEY, .unused = NOT_FROM(3) },
 	{ KEYCTL_UPDATE, .layout = SHOWN_KEY, .unused = NOT_FROM(4) },

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Numbers and structures that system calls of several families take and leave. */
+/* Layouts of numbers and structures that several families share. */
 #include <linux/time.h>
 #include <linux/time32.h>
 
 #include "syscall/arg/describe.h"
 
-/* One of the same size as its C type. */
+/* Define a layout and check that its size is the one of the C type. */
 #define OUTLINE_SHARED(id, T, ...)					\
 	OUTLINE_OF(id, T, __VA_ARGS__);					\
 	static_assert(SYSCALL_SIZE_##id == sizeof(T))

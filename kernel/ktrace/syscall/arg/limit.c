@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* System calls on limits of resources, and on what was used of them. */
+/* System calls on resource limits and resource usage. */
 #include <linux/resource.h>
 #include <linux/syscalls.h>
 

@@ -7,7 +7,7 @@
 
 #include "syscall/arg/describe.h"
 
-/* What the 32-bit mmap() of old is passed in one. */
+/* The block of arguments of the old 32-bit mmap(). */
 struct syscall_mmap32 {
 	u32 addr, len, prot, flags;
 	s32 fd;
@@ -22,7 +22,7 @@ OUTLINE(mmap, T, F(T, addr, PTR), F(T, len, UINT), F_FLAGS(T, prot, mmap_prot),
 OUTLINE(iovec, struct iovec, IOVEC_FIELDS(struct iovec));
 OUTLINE(iovec32, struct compat_iovec, IOVEC_FIELDS(struct compat_iovec));
 
-/* A byte for each page. */
+/* One byte for each page. */
 static u32 mincore_bytes(const u64 *args, enum ktrace_abi abi)
 {
 	return min_t(u64, args[1] / PAGE_SIZE + !!(args[1] % PAGE_SIZE), S32_MAX);
@@ -33,7 +33,7 @@ static void show_remote_iovec(struct seq_buf *out, const struct syscall_value *v
 {
 	struct syscall_type shown = *type;
 
-	/* All foreign kinds have pointers of 32 bits. */
+	/* All foreign ABIs have 32-bit pointers. */
 	shown.layout = value->abi == KTRACE_ABI_NATIVE ? LAYOUT(iovec) : LAYOUT(iovec32);
 	ktrace_show_object(out, value, &shown);
 }
@@ -43,7 +43,7 @@ static u8 mremap_unused(const u64 *args, enum ktrace_abi abi)
 	return args[3] & (MREMAP_FIXED | MREMAP_DONTUNMAP) ? 0 : NOT(4);
 }
 
-/* The buffers are those of another process. */
+/* The buffers belong to another process, so only the vector is copied. */
 #define REMOTE_IOVEC							\
 	TYPE("remote_iovec", show_remote_iovec, .put = ktrace_put_object, .array = true, \
 	     .in = { SYSCALL_HOW_OBJECT, SYSCALL_SIZE_iovec, SYSCALL_SIZE_iovec32 })
@@ -133,7 +133,7 @@ static const struct syscall_desc memory_calls[] = {
 	{ "move_pages", .rules = RULES {
 		ARG("flags", HEX32_ARG),
 		{ } } },
-	/* Names and types tell. */
+	/* Calls whose argument names and types suffice. */
 	{ "munmap mlock munlock munlockall mseal pkey_free migrate_pages "
 	  "set_mempolicy_home_node process_mrelease" },
 };

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System calls that send and receive messages: struct msghdr with all that it points to,
- * arrays of these, control messages.
+ * System calls that send and receive messages: struct msghdr and everything it points
+ * to, arrays of messages, control messages.
  *
- * The parts are read one after the other from what is left of the copy.
+ * The functions consume the parts from the rest of the copy, one after the other.
  */
 #include <linux/kernel.h>
 #include <linux/socket.h>
@@ -13,7 +13,7 @@
 #include "syscall/arg/describe.h"
 #include "syscall/arg/sockopt.h"
 
-/* Of other levels the types are not those of their options. */
+/* Only the levels listed here have names for the types of control messages. */
 static void put_type(struct seq_buf *out, const struct syscall_control *cmsg)
 {
 	struct syscall_field field = { .as = SHOW_HEX };
@@ -54,7 +54,7 @@ static void put_control(struct seq_buf *out, const struct syscall_control *cmsg,
 	seq_buf_putc(out, '}');
 }
 
-/* The control messages of a message: struct syscall_control each, and its data. */
+/* The control messages of a message: for each a struct syscall_control and its data. */
 static void show_control(struct seq_buf *out, enum ktrace_abi abi,
 			 const struct syscall_data *data)
 {
@@ -81,13 +81,13 @@ static void show_control(struct seq_buf *out, enum ktrace_abi abi,
 
 /**
  * struct message - a message to be shown
- * @abi:	kind of the call
- * @rest:	a struct syscall_msg and what follows it
- * @left:	bytes of its buffers that were used
- * @room:	for the address, when the call was entered; -1 if it is not known
- * @sent:	of an array: msg_len; -1 if there is none
- * @cut:	there is more of it
- * @many:	it is one of an array
+ * @abi:	ABI of the call
+ * @rest:	a struct syscall_msg and the bytes that follow it
+ * @left:	number of bytes of the buffers that the call used
+ * @room:	room for the address at entry; -1 if unknown
+ * @sent:	in an array: msg_len; -1 if there is none
+ * @cut:	the message is truncated
+ * @many:	the message belongs to an array
  */
 struct message {
 	enum ktrace_abi abi;
@@ -99,7 +99,7 @@ struct message {
 	bool many;
 };
 
-/* The @i-th of words that were copied, which are of 32 bits in the program; -1 if there is none. */
+/* Return the @i-th copied word, which has 32 bits in the program; -1 if the copy is shorter. */
 static s64 word_at(const struct syscall_data *data, u32 i)
 {
 	u64 word;
@@ -236,7 +236,7 @@ static void put_mmsg(struct seq_buf *out, const struct syscall_value *value,
 	seq_buf_putc(out, ']');
 }
 
-/* Messages were copied once, and of the other time there are only words. */
+/* The messages are copied either at entry or at exit; the other copy holds only the lengths. */
 static void show_messages(struct seq_buf *out, const struct syscall_value *value,
 			  const struct syscall_type *type)
 {

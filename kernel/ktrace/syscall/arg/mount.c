@@ -15,13 +15,13 @@ OUTLINE(mount_attr, T, F_FLAGS(T, attr_set, mount_attr), F_FLAGS(T, attr_clr, mo
 OUTLINE(mnt_id_req, T, F(T, size, UINT), F(T, mnt_id, HEX), F(T, param, HEX));
 #undef T
 
-/* The size stands first, and is copied in any case. */
+/* The structure starts with its size, which is copied in any case. */
 static u32 mnt_id_req_bytes(const u32 *head)
 {
 	return max_t(u32, head[0], sizeof(head[0]));
 }
 
-/* Whether it is a string: what the file system of a new mount, or a changed one, gets. */
+/* The data is a string if it goes to a filesystem: a new mount or a remount. */
 static u32 mount_data_bytes(const u64 *args, enum ktrace_abi abi)
 {
 	u32 flags = args[3];
@@ -44,7 +44,7 @@ static u32 fsconfig_value_bytes(const u64 *args, enum ktrace_abi abi)
 	}
 }
 
-/* A command, and below it whose quotas it is about. */
+/* A command of quotactl(), with the type of quota in its lower bits. */
 static void show_quota_cmd(struct seq_buf *out, const struct syscall_value *value,
 			   const struct syscall_type *type)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Message queues of POSIX. */
+/* POSIX message queues. */
 #include <linux/compat.h>
 #include <linux/fcntl.h>
 #include <linux/mqueue.h>
@@ -7,7 +7,7 @@
 
 #include "syscall/arg/describe.h"
 
-/* struct compat_mq_attr of ipc/mqueue.c. */
+/* As struct compat_mq_attr of ipc/mqueue.c. */
 struct syscall_mq_attr32 {
 	s32 mq_flags, mq_maxmsg, mq_msgsize, mq_curmsgs, reserved[4];
 };
@@ -18,7 +18,7 @@ struct syscall_mq_attr32 {
 OUTLINE(mq_attr, struct mq_attr, MQ_ATTR(struct mq_attr));
 OUTLINE(mq_attr32, struct syscall_mq_attr32, MQ_ATTR(struct syscall_mq_attr32));
 
-/* The 32-bit mq_open() reads attributes for a queue that it may make. */
+/* The 32-bit mq_open() reads the attributes only if it may create the queue. */
 static u32 mq_attr32_bytes(const u64 *args, enum ktrace_abi abi)
 {
 	return args[1] & O_CREAT ? sizeof(struct syscall_mq_attr32) : 0;
@@ -28,7 +28,7 @@ static u8 mq_open_unused(const u64 *args, enum ktrace_abi abi)
 {
 	if (args[1] & O_CREAT)
 		return 0;
-	/* The 32-bit call alone does not read the attributes of a queue that is there. */
+	/* The native call reads the attributes also of an existing queue. */
 	return abi == KTRACE_ABI_COMPAT ? NOT(2) | NOT(3) : NOT(2);
 }
 
@@ -56,7 +56,7 @@ static const struct syscall_desc mqueue_calls[] = {
 		ARG_C("u_omqstat", struct mq_attr __user *, OUT(mq_attr)),
 		ARG("u_omqstat", OUT(mq_attr32)),
 		{ } } },
-	/* Names and types tell. */
+	/* Calls whose argument names and types suffice. */
 	{ "mq_notify" },
 };
 

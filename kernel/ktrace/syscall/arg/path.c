@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* System calls that find a file by its path, and do something to it. */
+/* System calls on a file found by its path. */
 #include <linux/compat.h>
 #include <linux/fcntl.h>
 #include <linux/stat.h>
@@ -55,7 +55,7 @@ static bool reads_readlinkat(const u64 *args)
 	return (s32)args[3] > 0;
 }
 
-/* Of 32-bit calls the length is one of 32 bits. */
+/* In 32-bit calls the length has 32 bits. */
 static bool reads_truncate(const u64 *args)
 {
 	return !(args[1] & (BIT_ULL(63) | BIT_ULL(31)));

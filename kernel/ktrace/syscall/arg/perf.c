@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * perf_event_open(): struct perf_event_attr has grown, its own field tells how far it goes,
- * and others tell what the rest means.
+ * perf_event_open(): struct perf_event_attr is extensible and contains its size; its
+ * type field selects the meaning of the later fields.
  */
 #include <linux/kernel.h>
 #include <linux/mm.h>
@@ -10,7 +10,7 @@
 
 #include "syscall/arg/describe.h"
 
-/* The size that is behind the type; 0 of what the kernel refuses. */
+/* The size field follows the type field; 0 if the kernel refuses the size. */
 static u32 perf_attr_bytes(const u32 *head)
 {
 	u32 size = head[1] ?: PERF_ATTR_SIZE_VER0;
@@ -18,7 +18,7 @@ static u32 perf_attr_bytes(const u32 *head)
 	return size >= PERF_ATTR_SIZE_VER0 && size <= PAGE_SIZE ? size : 0;
 }
 
-/* One that is being shown, of which @len bytes are at @at. */
+/* An attribute to be shown: @len bytes at @at. */
 struct perf_shown {
 	struct seq_buf *out;
 	const u8 *at;
@@ -66,7 +66,7 @@ static void put_perf_config(const struct perf_shown *attr, u32 type)
 	}
 }
 
-/* Those behind read_format, which are a field each, from the lowest. */
+/* The one-bit fields after read_format, from the lowest bit. */
 static const char * const perf_bits[] = {
 	"disabled", "inherit", "pinned", "exclusive", "exclude_user", "exclude_kernel",
 	"exclude_hv", "exclude_idle", "mmap", "comm", "freq", "inherit_stat",
@@ -77,7 +77,7 @@ static const char * const perf_bits[] = {
 	"text_poke", "build_id", "inherit_thread", "remove_on_exec", "sigtrap",
 };
 
-/* The perf_bits that are set, by name. */
+/* Append the names of the fields in perf_bits that are set. */
 static void put_perf_bits(struct seq_buf *out, const struct perf_event_attr *attr)
 {
 	const void *at = &attr->read_format + 1;

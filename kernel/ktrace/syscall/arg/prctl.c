@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* prctl(): what its arguments are, and which of them count, the first one says. */
+/* prctl(): the first argument selects the types and the number of the others. */
 #include <linux/sched.h>
 #include <uapi/linux/prctl.h>
 
@@ -58,7 +58,7 @@ COMMANDS(prctl, (u32)args[0])
 
 static u32 prctl_in_bytes(const u64 *args, enum ktrace_abi abi)
 {
-	/* A string: the kernel reads up to its zero. */
+	/* The kernel reads a string up to its zero. */
 	if ((u32)args[0] == PR_SET_NAME)
 		return SYSCALL_BYTES_STRING | TASK_COMM_LEN;
 	return ktrace_command_bytes(&prctl_commands, (u32)args[0], abi, PASSED);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* System calls on processes: programs, children, what they are and what they may do. */
+/* System calls on processes: programs, children, credentials, attributes. */
 #include <linux/capability.h>
 #include <linux/kernel.h>
 #include <linux/sched.h>
@@ -47,7 +47,7 @@ static void put_strings(struct seq_buf *out, const struct syscall_value *value,
 			ktrace_show_quoted(out, rest.at, len, status == SYSCALL_CUT);
 		else
 			seq_buf_putc(out, '?');
-		/* The zero is the last byte of it. */
+		/* Skip the string with its zero. */
 		if (there)
 			ktrace_rest_some(&rest, len + 1);
 	}
@@ -56,7 +56,7 @@ static void put_strings(struct seq_buf *out, const struct syscall_value *value,
 	seq_buf_putc(out, ']');
 }
 
-/* The environment is shown as how many it has, unless some of it was copied. */
+/* Show the strings of the environment if any were copied, otherwise their number. */
 static void put_environment(struct seq_buf *out, const struct syscall_value *value,
 			    const struct syscall_type *type, const struct syscall_data *data)
 {
@@ -102,7 +102,7 @@ static void put_cap_halves(struct seq_buf *out, u32 low, u32 high)
 			   (u64)high << 32 | low, sizeof(u64));
 }
 
-/* Two elements are the halves of sets of 64 bits. */
+/* Two elements are the halves of 64-bit sets. */
 static void put_caps(struct seq_buf *out, const struct syscall_value *value,
 		     const struct syscall_type *type, const struct syscall_data *data)
 {
@@ -123,7 +123,7 @@ static void put_caps(struct seq_buf *out, const struct syscall_value *value,
 	seq_buf_putc(out, '}');
 }
 
-/* 0xffffffff asks what it is. */
+/* 0xffffffff queries the current value. */
 static void show_personality(struct seq_buf *out, const struct syscall_value *value,
 			     const struct syscall_type *type)
 {
@@ -229,7 +229,7 @@ static const struct syscall_desc process_calls[] = {
 	{ "lsm_get_self_attr lsm_list_modules", .rules = RULES {
 		ARG("size", IN_OUT(uint)),
 		{ } } },
-	/* Names and types tell. */
+	/* Calls whose argument names and types suffice. */
 	{ "fork vfork exit exit_group lsm_set_self_attr getpid "
 	  "gettid getppid getpgid getpgrp getsid setsid setpgid getuid geteuid getgid "
 	  "getegid getuid32 geteuid32 getgid32 getegid32 setuid setgid setreuid setregid "

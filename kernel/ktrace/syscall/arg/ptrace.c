@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* ptrace(): what its arguments are, and which of them count, the request says. */
+/* ptrace(): the request selects the types and the number of the other arguments. */
 #include <linux/ptrace.h>
 #include <uapi/linux/ptrace.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Looks up what is known of a call: its descriptor, and the rule of an argument.
+ * Lookup of the descriptor of a call and of the rule of an argument.
  *
- * A call has one descriptor, in the file of its family.  Its rules are asked first,
- * then the common ones, of which the last fits every argument.
+ * A call has one descriptor, in the file of its family. The rules of the descriptor
+ * take precedence over the common rules, the last of which matches every argument.
  */
 #include <linux/array_size.h>
 #include <linux/string.h>
@@ -16,7 +16,10 @@ static const struct syscall_family * const families[] = {
 };
 #undef SYSCALL_FAMILY_ENTRY
 
-/* Whether @name is one of the words of @list; there are many lists to be asked. */
+/*
+ * Return true if @name is a word of @list. Compares in place, since boot searches many
+ * lists.
+ */
 static bool rule_has_word(const char *list, const char *name)
 {
 	const char *at;
@@ -34,13 +37,13 @@ static bool rule_has_word(const char *list, const char *name)
 }
 
 /**
- * ktrace_syscall_desc - what is known of a call beyond its definition
- * @call:	its name as in the table
+ * ktrace_syscall_desc - look up the descriptor of a call
+ * @call:	name of the call, as in the table
  *
- * Slow: to be asked once, and kept.
+ * Slow: call it once and keep the result.
  *
  * Context: any.
- * Return: its descriptor; NULL if nobody has described it.
+ * Return: the descriptor; NULL if the call has none.
  */
 const struct syscall_desc *ktrace_syscall_desc(const char *call)
 {
@@ -53,7 +56,7 @@ const struct syscall_desc *ktrace_syscall_desc(const char *call)
 	return NULL;
 }
 
-/* What is returned is none of "all arguments". */
+/* A rule for all arguments does not match the result. */
 static bool rule_names(const struct syscall_rule *rule, const char *arg)
 {
 	return rule->arg ? rule_has_word(rule->arg, arg) : strcmp(arg, SYSCALL_RETURN) != 0;
@@ -84,11 +87,11 @@ static const struct syscall_rule *rule_of_call(const char *call, const char *arg
 }
 
 /**
- * ktrace_syscall_rule - what an argument is
+ * ktrace_syscall_rule - look up the rule of an argument
  * @call:	the call, from ktrace_syscall_find()
- * @i:		which of its arguments
+ * @i:	index of the argument
  *
- * Slow: to be asked once, and kept.
+ * Slow: call it once and keep the result.
  *
  * Context: any.
  * Return: the rule; never NULL.
@@ -103,7 +106,7 @@ const struct syscall_rule *ktrace_syscall_rule(const struct ktrace_syscall *call
 }
 
 /**
- * ktrace_syscall_rule_return - what a call returns if it does not fail
+ * ktrace_syscall_rule_return - look up the rule of the result
  * @call:	the call, from ktrace_syscall_find()
  *
  * Context: any.

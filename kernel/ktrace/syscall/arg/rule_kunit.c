@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of the descriptors of system calls: every call has one, and nothing in
- * them is for nobody.  What is wrong is listed by name.
+ * KUnit tests of the descriptors of system calls: every call has a descriptor, and
+ * every name, rule and command of a descriptor matches a call. Failures list the names.
  */
 #include <kunit/test.h>
 #include <linux/string.h>
@@ -17,7 +17,7 @@ static const struct {
 	SYSCALL_FAMILIES(FAMILY_ENTRY)
 };
 
-/* Take the next word off @list; 0 at its end. */
+/* Take the next word from @list. Return its length, 0 at the end. */
 static size_t next_word(const char **list, char *word, size_t size)
 {
 	size_t len;
@@ -40,13 +40,13 @@ static bool has_word(const char *list, const char *name)
 	return false;
 }
 
-/* The names of the table of a kind, by place: also of calls that are not built. */
+/* Return a name of an ABI's table by index, also if the call is not built. */
 static const char *name_at(enum ktrace_abi abi, unsigned int i)
 {
 	return ktrace_syscall_name(abi, ktrace_syscall_first(abi) + i);
 }
 
-/* Whether all tables are there: what only other kinds have is unknown without them. */
+/* Return true if this kernel has all ABIs; otherwise the calls of some ABIs are unknown. */
 static bool all_kinds(void)
 {
 	unsigned int abi;
@@ -57,7 +57,7 @@ static bool all_kinds(void)
 	return true;
 }
 
-/* Every call that is built has a descriptor; no name stands in two. */
+/* Every call that is built has a descriptor, and no name stands in two descriptors. */
 static void calls_described(struct kunit *test)
 {
 	unsigned int abi, i, f, d, seen = 0;
@@ -80,7 +80,7 @@ static void calls_described(struct kunit *test)
 	KUNIT_EXPECT_GT(test, seen, 300);
 }
 
-/* Whether a call of this name is in a table; if it is, @built says whether it is built. */
+/* Return true if a table has this name; set @built if the call is built. */
 static bool call_known(const char *name, bool *built)
 {
 	unsigned int abi, i;
@@ -99,7 +99,10 @@ static bool call_known(const char *name, bool *built)
 	return known;
 }
 
-/* Whether an argument of @call called @word is what @rule says; with NULL any is. */
+/*
+ * Return true if @rule is the rule of an argument @word of @call, or of any argument if
+ * @word is NULL.
+ */
 static bool rule_fits(const struct ktrace_syscall *call, const struct syscall_rule *rule,
 		      const char *word)
 {
@@ -114,7 +117,7 @@ static bool rule_fits(const struct ktrace_syscall *call, const struct syscall_ru
 	return false;
 }
 
-/* The same of any of @calls; NULL are all. */
+/* Return true if rule_fits() for one of @calls; NULL stands for all calls. */
 static bool rule_used(const char *calls, const struct syscall_rule *rule, const char *word)
 {
 	unsigned int abi, i;
@@ -147,7 +150,7 @@ static void expect_rule_used(struct kunit *test, const char *calls,
 				      calls ?: "all calls", rule->ctype ?: "", word);
 }
 
-/* Every name in a descriptor is a call's, and every rule is of an argument of one. */
+/* Every name in a descriptor is the name of a call, and every rule matches an argument. */
 static void rules_match(struct kunit *test)
 {
 	unsigned int f, d;
@@ -165,14 +168,14 @@ static void rules_match(struct kunit *test)
 			while (next_word(&list, word, sizeof(word)))
 				KUNIT_EXPECT_TRUE_MSG(test, call_known(word, &built),
 						      "%s: no call %s", families[f].name, word);
-			/* The arguments of what is not built are not known. */
+			/* The arguments of a call that is not built are unknown. */
 			for (rule = desc->rules; built && rule && rule->type; rule++)
 				expect_rule_used(test, desc->calls, rule);
 		}
 	}
 }
 
-/* The same of the rules for all calls. */
+/* Every common rule matches an argument. */
 static void common_rules_match(struct kunit *test)
 {
 	const struct syscall_rule *rule;
@@ -183,7 +186,7 @@ static void common_rules_match(struct kunit *test)
 		expect_rule_used(test, NULL, rule);
 }
 
-/* Commands with something at the argument stand first, and none is there twice. */
+/* Commands with memory at the argument come first, and no command is listed twice. */
 static void commands_in_order(struct kunit *test)
 {
 	unsigned int f, d, i, j, seen = 0;

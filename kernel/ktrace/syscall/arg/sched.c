@@ -17,7 +17,7 @@ OUTLINE(sched_attr, T, F(T, size, UINT), F_FLAGS(T, sched_policy, sched_policy),
 	F(T, sched_util_min, UINT), F(T, sched_util_max, UINT));
 #undef T
 
-/* The size stands first, and is copied in any case. */
+/* The structure starts with its size, which is copied in any case. */
 static u32 sched_attr_bytes(const u32 *head)
 {
 	return max_t(u32, head[0] ?: SCHED_ATTR_SIZE_VER0, sizeof(head[0]));
@@ -30,7 +30,7 @@ static u32 sched_attr_out_bytes(const u64 *args, enum ktrace_abi abi)
 
 static u32 cpu_mask_bytes(const u64 *args, enum ktrace_abi abi)
 {
-	/* Of a longer one the kernel reads the start. */
+	/* The kernel reads only the beginning of a longer mask. */
 	return min_t(u32, args[1], cpumask_size());
 }
 
@@ -98,7 +98,7 @@ static const struct syscall_desc sched_calls[] = {
 		ARG("cmd", FLAGS(membarrier_cmd)),
 		ARG("flags", FLAGS(membarrier_flags)),
 		{ } } },
-	/* Names and types tell. */
+	/* Calls whose argument names and types suffice. */
 	{ "sched_yield nice" },
 };
 

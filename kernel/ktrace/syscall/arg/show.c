@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Arguments of system calls as text: strings, elements, vectors, what was passed and
- * what was left.
+ * Arguments of system calls as text: strings, elements, vectors, memory before and
+ * after the call.
  *
- * Called when records are read.  What a record holds is what a task passed, at
- * the time at which it was copied: nothing is taken for granted, neither that
- * copies are complete nor that they make sense.
+ * Called when records are read. A record holds arbitrary data that a task passed:
+ * copies may be incomplete or make no sense.
  */
 #include <linux/kernel.h>
 #include <linux/minmax.h>
@@ -17,11 +16,11 @@
 #include "syscall/arg/show.h"
 
 /**
- * ktrace_show_quoted - append bytes as a string
- * @out: where to
- * @at: the bytes
- * @len: how many
- * @cut: there were more
+ * ktrace_show_quoted - append bytes as a quoted string
+ * @out:	output
+ * @at:	the bytes
+ * @len:	number of bytes
+ * @cut:	the string is truncated
  */
 void ktrace_show_quoted(struct seq_buf *out, const void *at, u32 len, bool cut)
 {
@@ -91,11 +90,11 @@ static bool is_number(const struct syscall_layout *layout)
 
 /**
  * ktrace_show_element - append a structure or a number
- * @out: where to
- * @layout: what it is
- * @at: its bytes
- * @len: how many of them are there
- * @cut: there are more
+ * @out:	output
+ * @layout:	its layout
+ * @at:	its bytes
+ * @len:	number of bytes
+ * @cut:	the copy is truncated
  */
 void ktrace_show_element(struct seq_buf *out, const struct syscall_layout *layout,
 			 const void *at, u32 len, bool cut)
@@ -113,7 +112,7 @@ void ktrace_show_element(struct seq_buf *out, const struct syscall_layout *layou
 	}
 	seq_buf_putc(out, '{');
 	for (i = 0; i < layout->nr; i++, field++) {
-		/* Fields may stand in any order: the rest may be there. */
+		/* Fields may stand in any order: a later one may still fit. */
 		if (field->offset + field->size * max_t(u32, field->count, 1) > len) {
 			cut = true;
 			continue;
@@ -130,11 +129,11 @@ void ktrace_show_element(struct seq_buf *out, const struct syscall_layout *layou
 }
 
 /**
- * ktrace_show_elements - append what was copied from somewhere
- * @out: where to
- * @layout: what an element is
- * @data: the copy
- * @array: it is an array, also if it has but one
+ * ktrace_show_elements - append a copy of one or more elements
+ * @out:	output
+ * @layout:	layout of an element
+ * @data:	the copy
+ * @array:	use brackets even for a single element
  */
 void ktrace_show_elements(struct seq_buf *out, const struct syscall_layout *layout,
 			  const struct syscall_data *data, bool array)
@@ -142,7 +141,7 @@ void ktrace_show_elements(struct seq_buf *out, const struct syscall_layout *layo
 	bool cut = data->status == SYSCALL_CUT;
 	u32 at = 0;
 
-	/* What has brackets of its own needs no others. */
+	/* Structures and signal sets have brackets of their own. */
 	if (!array && (!is_number(layout) || layout->fields->as == SHOW_SIGSET)) {
 		ktrace_show_element(out, layout, data->at, data->len, cut);
 		return;
@@ -171,7 +170,7 @@ static bool has_out(const struct syscall_value *value, const struct syscall_type
 	       ktrace_show_there(&value->out);
 }
 
-/* The call has left something else than it was passed. */
+/* Return true if the call has changed the memory at the argument. */
 static bool changed(const struct syscall_value *value, const struct syscall_type *type)
 {
 	const struct syscall_data *in = &value->in, *after = &value->out;
@@ -182,12 +181,12 @@ static bool changed(const struct syscall_value *value, const struct syscall_type
 }
 
 /**
- * ktrace_show_copies - append what an argument points to, as @type's put does it
- * @out: where to
- * @value: the argument
- * @type: its type
+ * ktrace_show_copies - append the memory at an argument with the put function of @type
+ * @out:	output
+ * @value:	the argument
+ * @type:	its type
  *
- * What a failed call left there was not copied, or does not count.
+ * The copy made at exit is ignored if the call failed.
  */
 void ktrace_show_copies(struct seq_buf *out, const struct syscall_value *value,
 			const struct syscall_type *type)
@@ -209,7 +208,7 @@ void ktrace_show_copies(struct seq_buf *out, const struct syscall_value *value,
 		seq_buf_puts(out, " (fault)");
 }
 
-/* Types that are shown without anything being copied. */
+/* Show an argument without a copy. */
 void ktrace_show_scalar(struct seq_buf *out, const struct syscall_value *value,
 			const struct syscall_type *type)
 {
@@ -248,7 +247,7 @@ void ktrace_show_dfd(struct seq_buf *out, const struct syscall_value *value,
 	show_path(out, &value->in);
 }
 
-/* What was returned: a number, or a descriptor with a path. */
+/* Show a result: a number, or a descriptor with its path. */
 void ktrace_show_return(struct seq_buf *out, const struct syscall_value *value,
 			const struct syscall_type *type)
 {
@@ -262,7 +261,7 @@ void ktrace_show_return(struct seq_buf *out, const struct syscall_value *value,
 		show_path(out, &value->out);
 }
 
-/* An element, or as many as there are. */
+/* Append one or more elements. */
 void ktrace_put_object(struct seq_buf *out, const struct syscall_value *value,
 		       const struct syscall_type *type, const struct syscall_data *data)
 {
@@ -275,7 +274,7 @@ void ktrace_show_object(struct seq_buf *out, const struct syscall_value *value,
 {
 	const struct syscall_layout *layout = type->layout;
 
-	/* A number that the call has changed: [16 => 2]. */
+	/* Show a number that the call has changed as [16 => 2]. */
 	if (is_number(layout) && !type->array && changed(value, type) &&
 	    value->in.len == layout->size && value->out.len == layout->size) {
 		seq_buf_putc(out, '[');
@@ -288,7 +287,7 @@ void ktrace_show_object(struct seq_buf *out, const struct syscall_value *value,
 	ktrace_show_copies(out, value, type);
 }
 
-/* Fields behind the size that a structure is said to have are not missing. */
+/* Fields beyond the size in the structure are not shown as missing. */
 void ktrace_put_sized(struct seq_buf *out, const struct syscall_value *value,
 		      const struct syscall_type *type, const struct syscall_data *data)
 {
@@ -303,7 +302,7 @@ void ktrace_put_sized(struct seq_buf *out, const struct syscall_value *value,
 	ktrace_show_elements(out, &known, data, false);
 }
 
-/* Show the object that the call left, without the one that was passed, which is part of it. */
+/* Show only the object at exit if there is one; it includes the object at entry. */
 void ktrace_show_last_object(struct seq_buf *out, const struct syscall_value *value,
 			     const struct syscall_type *type)
 {
@@ -314,7 +313,7 @@ void ktrace_show_last_object(struct seq_buf *out, const struct syscall_value *va
 	ktrace_show_copies(out, &last, type);
 }
 
-/* The numbers of the bits that are set. */
+/* Show the numbers of the bits that are set. */
 void ktrace_put_bits(struct seq_buf *out, const struct syscall_value *value,
 		     const struct syscall_type *type, const struct syscall_data *data)
 {
@@ -349,15 +348,15 @@ void ktrace_put_contents(struct seq_buf *out, const struct syscall_value *value,
 	ktrace_show_quoted(out, data->at, data->len, data->status == SYSCALL_CUT);
 }
 
-/* What has parts that are elsewhere was put together when it was copied. */
+/* Objects with parts: capture.c has concatenated the parts in one copy. */
 
 /**
- * ktrace_rest_take - take bytes off what is left of a copy
- * @rest: what is left
- * @to: where to
- * @size: how many
+ * ktrace_rest_take - copy bytes from the rest of a copy
+ * @rest:	the rest; advanced
+ * @to:	destination
+ * @size:	number of bytes
  *
- * Return: false if there are not that many.
+ * Return: false if the rest is shorter.
  */
 bool ktrace_rest_take(struct syscall_rest *rest, void *to, u32 size)
 {
@@ -370,11 +369,11 @@ bool ktrace_rest_take(struct syscall_rest *rest, void *to, u32 size)
 }
 
 /**
- * ktrace_rest_some - take bytes off what is left of a copy, without copying them
- * @rest: what is left
- * @len: up to so many
+ * ktrace_rest_some - split bytes off the rest of a copy
+ * @rest:	the rest; advanced
+ * @len:	maximum number of bytes
  *
- * Return: these.
+ * Return: the bytes.
  */
 struct syscall_rest ktrace_rest_some(struct syscall_rest *rest, u32 len)
 {
@@ -386,11 +385,11 @@ struct syscall_rest ktrace_rest_some(struct syscall_rest *rest, u32 len)
 }
 
 /**
- * ktrace_put_iovecs - append a vector of buffers, and what is in them
- * @out: where to
- * @rest: what SYSCALL_HOW_IOVEC copied
- * @cut: there are more
- * @left: bytes of the buffers that were used
+ * ktrace_put_iovecs - append a vector of buffers with their contents
+ * @out:	output
+ * @rest:	a copy made by SYSCALL_HOW_IOVEC
+ * @cut:	the vector is truncated
+ * @left:	number of bytes of the buffers that the call used
  */
 void ktrace_put_iovecs(struct seq_buf *out, struct syscall_rest rest, bool cut, u64 left)
 {
@@ -438,14 +437,14 @@ void ktrace_put_iovecs(struct seq_buf *out, struct syscall_rest rest, bool cut, 
 void ktrace_put_iovec(struct seq_buf *out, const struct syscall_value *value,
 		      const struct syscall_type *type, const struct syscall_data *data)
 {
-	/* What was read: the buffers are not full beyond that. */
+	/* At exit, show only the bytes that the call has read into the buffers. */
 	u64 left = data == &value->out ? value->ret : U64_MAX;
 
 	ktrace_put_iovecs(out, (struct syscall_rest){ data->at, data->len },
 			  data->status == SYSCALL_CUT, left);
 }
 
-/* Sizes that an argument says. */
+/* Number of bytes from another argument. */
 
 static u32 show_size_bytes(u64 size)
 {
@@ -467,7 +466,7 @@ u32 ktrace_size4_bytes(const u64 *args, enum ktrace_abi abi)
 	return show_size_bytes(args[4]);
 }
 
-/* A set of signals with its size in an argument: the kernel takes one size only. */
+/* The kernel accepts only one size of signal sets. */
 #define SIGSET_BYTES(arg)						\
 	u32 ktrace_sigset##arg##_bytes(const u64 *args, enum ktrace_abi abi) \
 	{								\
@@ -479,7 +478,7 @@ SIGSET_BYTES(3)
 SIGSET_BYTES(4)
 SIGSET_BYTES(5)
 
-/* A set of signals, which may be a part of one. */
+/* Append a signal set, which may be incomplete. */
 void ktrace_put_sigset(struct seq_buf *out, const struct syscall_value *value,
 		       const struct syscall_type *type, const struct syscall_data *data)
 {
@@ -506,7 +505,7 @@ void ktrace_show_sigset_arg(struct seq_buf *out, const struct syscall_value *val
 	ktrace_show_object(out, value, &shown);
 }
 
-/* struct syscall_rule.reads: in any case. */
+/* struct syscall_rule.reads: the kernel always reads the string. */
 bool ktrace_reads_always(const u64 *args)
 {
 	return true;

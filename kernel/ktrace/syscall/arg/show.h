@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Arguments of system calls as text: what types are made of.
+ * Arguments of system calls as text: the building blocks of types.
  *
- * Numbers, the fields of structures and the elements of arrays are described by
- * one kind of table, struct syscall_layout.  Whatever is copied may be shorter
- * than what it should be: what is there is shown, and dots for the rest.
+ * One kind of table, struct syscall_layout, describes numbers, the fields of structures
+ * and the elements of arrays. Copies may be too short: the complete fields are shown,
+ * followed by dots.
  */
 #ifndef _KTRACE_SYSCALL_SHOW_H
 #define _KTRACE_SYSCALL_SHOW_H
@@ -22,30 +22,30 @@
 
 /**
  * enum syscall_as - how bytes are shown
- * @SHOW_INT:	a signed decimal number
- * @SHOW_UINT:	an unsigned one
+ * @SHOW_INT:	signed decimal
+ * @SHOW_UINT:	unsigned decimal
  * @SHOW_HEX:	0x1f, or 0
  * @SHOW_PTR:	0x1f, or NULL
  * @SHOW_MODE:	S_IFREG|0644, 0644, or 0
  * @SHOW_DEV:	makedev(0x8, 0x1)
- * @SHOW_ID:	of a user or group: unsigned, or -1
- * @SHOW_DFD:	a signed decimal number, or AT_FDCWD
- * @SHOW_FLAGS:	names, as ktrace_names_print() does it
- * @SHOW_ENUM:	a name, or a signed decimal number
- * @SHOW_PERMISSIONS: names, and what is in the low nine bits: IPC_CREAT|0600
- * @SHOW_SIGNAL: SIGHUP
- * @SHOW_SIGSET: [HUP INT], ~[KILL STOP]
- * @SHOW_HANDLER: SIG_DFL, SIG_IGN, or as PTR
+ * @SHOW_ID:	user or group id: unsigned, or -1
+ * @SHOW_DFD:	signed decimal, or AT_FDCWD
+ * @SHOW_FLAGS:	names, see ktrace_names_print()
+ * @SHOW_ENUM:	a name, or signed decimal
+ * @SHOW_PERMISSIONS:	names and the low nine bits: IPC_CREAT|0600
+ * @SHOW_SIGNAL:	SIGHUP
+ * @SHOW_SIGSET:	[HUP INT], ~[KILL STOP]
+ * @SHOW_HANDLER:	SIG_DFL, SIG_IGN, or as SHOW_PTR
  * @SHOW_LIMIT:	unsigned, or RLIM_INFINITY
- * @SHOW_STATUS: {WIFEXITED(s) && WEXITSTATUS(s) == 0}
+ * @SHOW_STATUS:	{WIFEXITED(s) && WEXITSTATUS(s) == 0}
  * @SHOW_NSEC:	decimal, UTIME_NOW, or UTIME_OMIT
- * @SHOW_NSEC32: the same without a sign
- * @SHOW_ERRNO:	an error by name, or decimal
- * @SHOW_IN_ADDR: an IPv4 address: inet_addr("127.0.0.1")
- * @SHOW_NET32:	a number in the byte order of the network: htonl(1)
+ * @SHOW_NSEC32:	unsigned decimal, UTIME_NOW, or UTIME_OMIT
+ * @SHOW_ERRNO:	name of an error, or decimal
+ * @SHOW_IN_ADDR:	IPv4 address: inet_addr("127.0.0.1")
+ * @SHOW_NET32:	number in network byte order: htonl(1)
  * @SHOW_TEXT:	characters up to a zero
- * @SHOW_BYTES:	characters, all of them
- * @SHOW_STRUCT: as another layout says
+ * @SHOW_BYTES:	characters, including zeros
+ * @SHOW_STRUCT:	a nested structure
  */
 enum syscall_as {
 	SHOW_INT,
@@ -76,13 +76,13 @@ enum syscall_as {
 
 /**
  * struct syscall_field - a field of a structure
- * @name:	NULL in a layout that is a number
- * @offset:	where it is
- * @size:	bytes; of an element, if there are more
- * @count:	elements, if more than one
- * @as:		enum syscall_as
+ * @name:	NULL if the layout is a number
+ * @offset:	offset in the structure
+ * @size:	size in bytes; of an element if there are several
+ * @count:	number of elements, if more than one
+ * @as:	enum syscall_as
  * @names:	for SHOW_FLAGS, _ENUM, and _PERMISSIONS: enum ktrace_names
- * @nested:	for SHOW_STRUCT
+ * @nested:	for SHOW_STRUCT: the layout
  */
 struct syscall_field {
 	const char	*name;
@@ -96,12 +96,11 @@ struct syscall_field {
 
 /**
  * struct syscall_layout - a structure, or a number
- * @size:	bytes; a number of 8 is one of 4 in 32-bit calls, if it is passed
- *		by value
- * @nr:		fields
+ * @size:	size in bytes; a number of 8 bytes passed by value has 4 bytes in 32-bit
+ *		calls
+ * @nr:	number of fields
  * @fields:	in the order in which they are shown
- * @foreign:	the layout, of the same size, in calls that are not native; NULL if it is
- *		this one
+ * @foreign:	layout of the same size in calls of foreign ABIs; NULL if it is this one
  */
 struct syscall_layout {
 	u16		size;
@@ -110,14 +109,14 @@ struct syscall_layout {
 	const struct syscall_layout *foreign;
 };
 
-/* The layout of a structure in calls of kind @abi. */
+/* Return the layout of a structure in calls of @abi. */
 static inline const struct syscall_layout *
 ktrace_layout_of(const struct syscall_layout *layout, enum ktrace_abi abi)
 {
 	return abi != KTRACE_ABI_NATIVE && layout->foreign ? layout->foreign : layout;
 }
 
-/* The layouts that families share, in layout.c: SHOW(name, C type). */
+/* The layouts in layout.c, which several families share: SHOW(name, C type). */
 #define SYSCALL_LAYOUTS(SHOW)						\
 	SHOW(int, s32)							\
 	SHOW(uint, u32)							\
@@ -159,7 +158,7 @@ struct syscall_sigset_arg32 {
 SYSCALL_LAYOUTS(SYSCALL_LAYOUT)
 #undef SYSCALL_LAYOUT
 
-/* Functions that append. */
+/* Functions that append to @out. */
 void ktrace_show_pointer(struct seq_buf *out, u64 value);
 void ktrace_show_quoted(struct seq_buf *out, const void *at, u32 len, bool cut);
 void ktrace_show_number(struct seq_buf *out, const struct syscall_field *field,
@@ -169,7 +168,7 @@ void ktrace_show_element(struct seq_buf *out, const struct syscall_layout *layou
 void ktrace_show_elements(struct seq_buf *out, const struct syscall_layout *layout,
 			  const struct syscall_data *data, bool array);
 
-/* The call failed: what it would have left in memory was not copied. */
+/* Return true if the call failed: nothing was copied at exit. */
 static inline bool ktrace_show_failed(const struct syscall_value *value)
 {
 	return value->returned && IS_ERR_VALUE(value->ret);
@@ -180,7 +179,7 @@ static inline bool ktrace_show_there(const struct syscall_data *data)
 	return data->status == SYSCALL_COPIED || data->status == SYSCALL_CUT;
 }
 
-/* Append a number of 32 bits; @names for SHOW_FLAGS and SHOW_ENUM, else anything. */
+/* Append a 32-bit number; @names matters only for SHOW_FLAGS and SHOW_ENUM. */
 static inline void ktrace_show_u32(struct seq_buf *out, u32 value, enum syscall_as as,
 				   enum ktrace_names names)
 {
@@ -189,7 +188,7 @@ static inline void ktrace_show_u32(struct seq_buf *out, u32 value, enum syscall_
 	ktrace_show_number(out, &field, value, sizeof(value));
 }
 
-/* struct syscall_type.print, of types that are met in several families. */
+/* struct syscall_type.print of types in several families. */
 #define KTRACE_SHOW(name)						\
 	void ktrace_show_##name(struct seq_buf *out, const struct syscall_value *value, \
 				const struct syscall_type *type)
@@ -203,7 +202,7 @@ KTRACE_SHOW(return);
 KTRACE_SHOW(sigset_arg);
 #undef KTRACE_SHOW
 
-/* struct syscall_type.put, the same. */
+/* struct syscall_type.put of types in several families. */
 #define KTRACE_PUT(name)						\
 	void ktrace_put_##name(struct seq_buf *out, const struct syscall_value *value, \
 			       const struct syscall_type *type,		\
@@ -219,9 +218,9 @@ KTRACE_PUT(sigset);
 #undef KTRACE_PUT
 
 /**
- * struct syscall_rest - what is left of a copy that has parts
- * @at:		its bytes
- * @len:	how many
+ * struct syscall_rest - the unread rest of a copy with parts
+ * @at:	its bytes
+ * @len:	number of bytes
  */
 struct syscall_rest {
 	const u8	*at;
@@ -232,10 +231,10 @@ bool ktrace_rest_take(struct syscall_rest *rest, void *to, u32 size);
 struct syscall_rest ktrace_rest_some(struct syscall_rest *rest, u32 len);
 void ktrace_put_iovecs(struct seq_buf *out, struct syscall_rest rest, bool cut, u64 left);
 
-/* socket.c: the address of a socket, which a message may have, too. */
+/* socket.c: socket addresses occur also in messages. */
 void ktrace_show_address(struct seq_buf *out, const struct syscall_data *data);
 
-/* struct syscall_copy.bytes: what an argument says, and as many as it says. */
+/* struct syscall_copy.bytes: sizes from another argument. */
 u32 ktrace_size1_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_size3_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_size4_bytes(const u64 *args, enum ktrace_abi abi);

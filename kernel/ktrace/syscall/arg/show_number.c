@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Arguments of system calls as text: numbers of all kinds, alone or in structures.
+ * Arguments of system calls as text: all kinds of numbers, alone or in structures.
  *
- * Called when records are read.  Every number has a text.
+ * Called when records are read. Every value has a text.
  */
 #include <linux/types.h>
 #include <linux/in.h>
@@ -25,7 +25,7 @@ static void put_hex(struct seq_buf *out, u64 value)
 
 /**
  * ktrace_show_pointer - append an address
- * @out: where to
+ * @out: output
  * @value: the address
  */
 void ktrace_show_pointer(struct seq_buf *out, u64 value)
@@ -38,7 +38,7 @@ void ktrace_show_pointer(struct seq_buf *out, u64 value)
 
 /**
  * ktrace_syscall_print_raw - append an argument as it was in the register
- * @out: where to
+ * @out: output
  * @value: the argument
  */
 void ktrace_syscall_print_raw(struct seq_buf *out, const struct syscall_value *value)
@@ -58,7 +58,7 @@ static void put_enum(struct seq_buf *out, enum ktrace_names names, u64 value,
 		ktrace_format_signed(out, sign_extend64(value, size * 8 - 1));
 }
 
-/* The kernel's first realtime signal; libraries keep some for themselves. */
+/* First real-time signal of the kernel; C libraries reserve some for themselves. */
 #define RT_FIRST	32
 
 /* Append the name of a signal without "SIG". */
@@ -94,7 +94,7 @@ static void show_sigset(struct seq_buf *out, u64 set, unsigned int size)
 	unsigned int nr = size * 8, i;
 	bool first = true;
 
-	/* A set that has nearly all: what it has not. */
+	/* If most signals are set, show the complement. */
 	if (hweight64(set) * 3 > nr * 2) {
 		seq_buf_putc(out, '~');
 		set = ~set;
@@ -159,7 +159,7 @@ static void show_dev(struct seq_buf *out, u64 dev)
 	seq_buf_putc(out, ')');
 }
 
-/* The low half of what a wait call leaves. */
+/* Show the low half of a wait status. */
 static void show_status_half(struct seq_buf *out, u16 status)
 {
 	u8 low = status & 0x7f, high = status >> 8;
@@ -179,7 +179,7 @@ static void show_status_half(struct seq_buf *out, u16 status)
 	}
 }
 
-/* A tracer finds the ptrace event that stopped the child in the upper half. */
+/* For a tracer, the upper half is the ptrace event that stopped the child. */
 static void show_status(struct seq_buf *out, u32 status)
 {
 	u16 event = status >> 16;
@@ -209,10 +209,10 @@ static void show_handler(struct seq_buf *out, u64 handler)
 
 /**
  * ktrace_show_number - append a number
- * @out: where to
- * @field: how
- * @value: the number, zero-extended
- * @size: of how many bytes: 1, 2, 4, 8
+ * @out:	output
+ * @field:	how to show it
+ * @value:	the number, zero-extended
+ * @size:	its size in bytes: 1, 2, 4 or 8
  */
 void ktrace_show_number(struct seq_buf *out, const struct syscall_field *field,
 			u64 value, unsigned int size)

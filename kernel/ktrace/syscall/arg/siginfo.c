@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * struct siginfo as text: of calls that send signals, wait for signals, or wait for
- * children.  Which fields count, signal and code say.
+ * struct siginfo as text, for calls that send signals, wait for signals or wait for
+ * children. Signal number and code select the fields.
  *
  * Called when records are read.
  */
@@ -14,7 +14,7 @@
 #include "text/si_code.h"
 #include "syscall/arg/describe.h"
 
-/* What follows the code; in the order of info_layouts[]. */
+/* The fields after the code; in the order of info_layouts[]. */
 enum info_kind {
 	INFO_KILL,
 	INFO_TIMER,
@@ -83,7 +83,7 @@ INFO_OUTLINES(struct compat_siginfo, _compat);
 
 #define INFO_PAIR(id)	{ LAYOUT(info_##id##_native), LAYOUT(info_##id##_compat) }
 
-/* Native, and what all other kinds of calls have. */
+/* For native calls, and for calls of all foreign ABIs. */
 static const struct syscall_layout * const info_layouts[INFO_KINDS][2] = {
 	[INFO_KILL]		= INFO_PAIR(kill),
 	[INFO_TIMER]		= INFO_PAIR(timer),
@@ -99,7 +99,7 @@ static const struct syscall_layout * const info_layouts[INFO_KINDS][2] = {
 	[INFO_SYS]		= INFO_PAIR(sys),
 };
 
-/* The kind of a fault that has a code of its own. */
+/* Return the kind of a fault whose code is specific to the signal. */
 static enum info_kind info_fault(int sig, int code)
 {
 	switch (sig) {
@@ -117,7 +117,7 @@ static enum info_kind info_fault(int sig, int code)
 	}
 }
 
-/* The kind as the kernel sees it; the program may have sent any signal and code. */
+/* Select the fields as the kernel does; the program may pass any signal and code. */
 static enum info_kind info_kind(int sig, int code)
 {
 	if (code == SI_TIMER)
@@ -150,16 +150,16 @@ static enum info_kind info_kind(int sig, int code)
 
 #define INFO_FIELDS_MAX	8
 
-/* The beginning is the same for all kinds of calls. */
+/* The beginning is the same in all ABIs. */
 #define INFO_SAME(field)						\
 	BUILD_BUG_ON(offsetof(struct siginfo, field) != offsetof(struct compat_siginfo, field))
 
 /**
  * ktrace_put_siginfo - append a struct siginfo
- * @out: where to
+ * @out: output
  * @value: the argument
  * @type: its type
- * @data: the copy; only the beginning of the structure, where the call takes no more
+ * @data: the copy; shorter than the structure if the call uses only its beginning
  */
 void ktrace_put_siginfo(struct seq_buf *out, const struct syscall_value *value,
 			const struct syscall_type *type, const struct syscall_data *data)
@@ -179,7 +179,7 @@ void ktrace_put_siginfo(struct seq_buf *out, const struct syscall_value *value,
 		return;
 	}
 	memcpy(&head, data->at, offsetofend(struct siginfo, si_code));
-	/* waitid() leaves this where no child has changed its state. */
+	/* waitid() writes zeros if no child has changed its state. */
 	if (!head.si_signo && !head.si_errno && !head.si_code) {
 		seq_buf_puts(out, "{}");
 		return;
@@ -193,11 +193,11 @@ void ktrace_put_siginfo(struct seq_buf *out, const struct syscall_value *value,
 	kind = info_kind(head.si_signo, head.si_code);
 	rest = info_layouts[kind][value->abi != KTRACE_ABI_NATIVE];
 	nr = rest->nr;
-	/* The times of x32 have 64 bits, and stand elsewhere. */
+	/* In x32 the times have 64 bits and other offsets. */
 	if (value->abi > KTRACE_ABI_COMPAT && (kind == INFO_EXITED || kind == INFO_KILLED))
 		nr -= 2;
 	for (i = 0; i < nr && shown.nr < INFO_FIELDS_MAX; i++) {
-		/* The call takes no more, or leaves no more. */
+		/* The call uses only the beginning of the structure. */
 		if (data->status == SYSCALL_COPIED &&
 		    rest->fields[i].offset + rest->fields[i].size > data->len)
 			break;

@@ -21,13 +21,13 @@ OUTLINE(old_sigaction32, struct compat_old_sigaction,
 OUTLINE(stack, stack_t, STACK(stack_t));
 OUTLINE(stack32, compat_stack_t, STACK(compat_stack_t));
 
-/* What it leaves may be a part. */
+/* The call may write only a part of the set. */
 static u32 sigpending_bytes(const u64 *args, enum ktrace_abi abi)
 {
 	return min_t(u64, args[1], sizeof(sigset_t));
 }
 
-/* Without the padding, which the kernel does not read. */
+/* Exclude the padding, which the kernel does not read. */
 #define SIGINFO_COPY							\
 	{ SYSCALL_HOW_OBJECT, sizeof(struct kernel_siginfo), sizeof(struct compat_siginfo) }
 
@@ -103,7 +103,7 @@ static const struct syscall_desc signal_calls[] = {
 		ARG("info", SIGINFO(.in = SIGINFO_COPY)),
 		{ } } },
 	{ "rt_sigreturn sigreturn", .ends = SYSCALL_ENDS_RESTORES },
-	/* Names and types tell. */
+	/* Calls whose argument names and types suffice. */
 	{ "kill tkill tgkill sgetmask pause restart_syscall" },
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* System calls on sockets, but for messages (message.c): addresses, options. */
+/* System calls on sockets, except messages (message.c): addresses, options. */
 #include <linux/in.h>
 #include <linux/in6.h>
 #include <linux/kernel.h>
@@ -26,7 +26,7 @@ static void put_unix(struct seq_buf *out, const u8 *path, u32 len, bool cut)
 		ktrace_show_quoted(out, path, strnlen(path, len),
 				   cut && strnlen(path, len) == len);
 	} else {
-		/* An abstract name: all bytes after the zero count. */
+		/* An abstract name includes all bytes after the first zero. */
 		seq_buf_putc(out, '@');
 		ktrace_show_quoted(out, path + 1, len - 1, cut);
 	}
@@ -59,7 +59,7 @@ static void put_netlink(struct seq_buf *out, const void *at)
 	seq_buf_printf(out, ", nl_pid=%u, nl_groups=%08x", addr.nl_pid, addr.nl_groups);
 }
 
-/* A number in the byte order of the network. */
+/* Show a number in network byte order. */
 static void show_ether_type(struct seq_buf *out, u16 type)
 {
 	seq_buf_puts(out, "htons(");
@@ -79,7 +79,7 @@ static void put_packet(struct seq_buf *out, const void *at)
 		       addr.sll_pkttype, addr.sll_halen);
 }
 
-/* Families of a fixed size. */
+/* Families whose addresses have a fixed size. */
 static const struct {
 	u16 family;
 	u16 size;
@@ -93,7 +93,7 @@ static const struct {
 
 /**
  * ktrace_show_address - append the address of a socket
- * @out: where to
+ * @out: output
  * @data: a struct sockaddr, or a part of it
  */
 void ktrace_show_address(struct seq_buf *out, const struct syscall_data *data)
@@ -143,7 +143,7 @@ static void show_sockaddr(struct seq_buf *out, const struct syscall_value *value
 {
 	struct syscall_value same = *value;
 
-	/* A length of 0, or one that the kernel refuses; a peer without an address. */
+	/* The length is 0 or invalid, or the peer has no address. */
 	if (ktrace_show_there(&same.in) && !same.in.len)
 		same.in.status = SYSCALL_NOT_COPIED;
 	if (ktrace_show_there(&same.out) && !same.out.len)
@@ -165,13 +165,13 @@ static void show_sockopt(struct seq_buf *out, const struct syscall_value *value,
 {
 	struct syscall_value same = *value;
 
-	/* The kernel does not look there if the length is 0 or less. */
+	/* The kernel does not read the option if its length is 0 or negative. */
 	if (ktrace_show_there(&same.in) && !same.in.len)
 		same.in.status = SYSCALL_NOT_COPIED;
 	ktrace_show_copies(out, &same, type);
 }
 
-/* The names of a level's options. */
+/* The level of an option selects the names of options. */
 static void show_sockopt_name(struct seq_buf *out, const struct syscall_value *value,
 			      const struct syscall_type *type)
 {
@@ -206,7 +206,7 @@ static void show_sockopt_name(struct seq_buf *out, const struct syscall_value *v
 	ktrace_show_number(out, &field, (u32)value->value, sizeof(u32));
 }
 
-/* Of socket(family, type, protocol): it depends on the family. */
+/* The family, first argument of socket(), selects the names of protocols. */
 static void show_protocol(struct seq_buf *out, const struct syscall_value *value,
 			  const struct syscall_type *type)
 {
@@ -230,7 +230,7 @@ static void show_protocol(struct seq_buf *out, const struct syscall_value *value
 	ktrace_show_number(out, &field, (u32)value->value, sizeof(u32));
 }
 
-/* How many 32-bit words the calls of socketcall() take. */
+/* Number of 32-bit words that each call of socketcall() takes. */
 static u32 socketcall_bytes(const u64 *args, enum ktrace_abi abi)
 {
 	static const u8 words[] = {
@@ -241,8 +241,8 @@ static u32 socketcall_bytes(const u64 *args, enum ktrace_abi abi)
 }
 
 /*
- * Options of sockets are copied where they are known to be harmless: keys are set by
- * options, too, those of TCP and of what is above it.
+ * Copy the options of these levels only: the options of TCP and of higher protocols can
+ * contain keys.
  */
 static u32 sockopt_bytes(const u64 *args, enum ktrace_abi abi)
 {
@@ -343,7 +343,7 @@ static const struct syscall_desc socket_calls[] = {
 		ARG_N("optval", SOCKOPT_OUT, AT(4)),
 		ARG("optlen", IN_OUT(int)),
 		{ } } },
-	/* Names and types tell. */
+	/* Calls whose argument names and types suffice. */
 	{ "listen" },
 };
 

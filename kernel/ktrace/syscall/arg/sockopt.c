@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Socket options and control messages as text: one table says what the data is by level
- * and name, since both use the same numbers.
+ * Socket options and control messages as text. Both use the same numbers, so that one
+ * table lists the layout of their data by level and number.
  *
  * Called when records are read.
  */
@@ -54,19 +54,19 @@ static OUTLINE_OF(fprog32, T, F(T, len, UINT), F(T, filter, PTR));
 static OUTLINE_OF(packet_stats, T, F(T, tp_packets, UINT), F(T, tp_drops, UINT));
 #undef T
 
-/* What a number means: an option, a control message, or both. */
+/* An entry applies to an option, to a control message, or to both. */
 #define OPT	BIT(0)
 #define CMSG	BIT(1)
 
 /**
- * struct socket_data - data of an option or of a control message that is no int
- * @level:	its level
- * @name:	its number there
+ * struct socket_data - layout of an option or of a control message other than an int
+ * @level:	level
+ * @name:	number of the option or type of the message
  * @uses:	OPT, CMSG, or both
- * @array:	it has any number of elements
- * @size:	the entry is about data of so many bytes; 0 for any
- * @layout:	what the data is, or an element of it
- * @compat:	the same in 32-bit calls, if it is another one
+ * @array:	the data is an array
+ * @size:	the entry applies only to data of this size; 0 for any
+ * @layout:	layout of the data or of an element
+ * @compat:	layout in 32-bit calls if it differs
  */
 struct socket_data {
 	s32 level, name;
@@ -96,14 +96,14 @@ static const struct socket_data socket_data[] = {
 	  .layout = LAYOUT(timeval), .compat = LAYOUT(timeval32) },
 	{ SOL_SOCKET, SO_SNDTIMEO_OLD, OPT,
 	  .layout = LAYOUT(timeval), .compat = LAYOUT(timeval32) },
-	/* struct __kernel_sock_timeval is the native one. */
+	/* struct __kernel_sock_timeval has the layout of the native timeval. */
 	{ SOL_SOCKET, SO_RCVTIMEO_NEW, OPT, .layout = LAYOUT(timeval) },
 	{ SOL_SOCKET, SO_SNDTIMEO_NEW, OPT, .layout = LAYOUT(timeval) },
 	{ SOL_SOCKET, SCM_RIGHTS, CMSG, .array = true, .layout = LAYOUT(int) },
 	{ SOL_SOCKET, SCM_PIDFD, CMSG, .array = true, .layout = LAYOUT(int) },
 	{ SOL_SOCKET, SCM_CREDENTIALS, CMSG, .size = 12, .layout = LAYOUT(ucred) },
 	{ SOL_SOCKET, SCM_SECURITY, CMSG, .layout = LAYOUT(text) },
-	/* A 32-bit program may get the native time, by the option's newer number. */
+	/* A 32-bit program that uses the newer option gets the native time. */
 	{ SOL_SOCKET, SO_TIMESTAMP_OLD, CMSG, .size = 16, .layout = LAYOUT(timeval) },
 	{ SOL_SOCKET, SO_TIMESTAMP_OLD, CMSG, .size = 8, .layout = LAYOUT(timeval32) },
 	{ SOL_SOCKET, SO_TIMESTAMPNS_OLD, CMSG, .size = 16, .layout = LAYOUT(timespec) },
@@ -162,7 +162,7 @@ static const struct socket_data *socket_data_find(s32 level, s32 name, u8 use, u
 	return NULL;
 }
 
-/* Append @data as @found says. */
+/* Append @data with the layout of @found. */
 static void socket_data_put(struct seq_buf *out, const struct socket_data *found,
 			    enum ktrace_abi abi, const struct syscall_data *data)
 {
@@ -186,13 +186,13 @@ static void socket_data_put(struct seq_buf *out, const struct socket_data *found
 
 /**
  * ktrace_put_sockopt_data - append the value of a socket option
- * @out: where to
- * @level: of the option
- * @name: of the option
- * @abi: kind of the call
- * @data: the copy
+ * @out:	output
+ * @level:	level of the option
+ * @name:	number of the option
+ * @abi:	ABI of the call
+ * @data:	the copy
  *
- * An option that is not in the table is an int if it has four bytes.
+ * Four bytes of an option without an entry are shown as an int.
  */
 void ktrace_put_sockopt_data(struct seq_buf *out, s32 level, s32 name, enum ktrace_abi abi,
 			     struct syscall_data data)
@@ -207,7 +207,7 @@ void ktrace_put_sockopt_data(struct seq_buf *out, s32 level, s32 name, enum ktra
 		ktrace_show_quoted(out, data.at, data.len, data.status == SYSCALL_CUT);
 }
 
-/* Most options of IP that come with packets are an int. */
+/* Most IP control messages are an int. */
 static bool control_is_int(s32 level, const struct syscall_data *data)
 {
 	return data->len == sizeof(s32) && data->status == SYSCALL_COPIED &&
@@ -216,20 +216,20 @@ static bool control_is_int(s32 level, const struct syscall_data *data)
 
 /**
  * ktrace_put_control_data - append the data of a control message
- * @out: where to
- * @level: of the message
- * @type: of the message
- * @abi: kind of the call
- * @data: the copy
+ * @out:	output
+ * @level:	level of the message
+ * @type:	type of the message
+ * @abi:	ABI of the call
+ * @data:	the copy
  *
- * Nothing is appended for an array without a whole element.
+ * Appends nothing for an array without a complete element.
  */
 void ktrace_put_control_data(struct seq_buf *out, s32 level, s32 type, enum ktrace_abi abi,
 			     struct syscall_data data)
 {
 	const struct socket_data *found = socket_data_find(level, type, CMSG, data.len);
 
-	/* The kernel takes no part of a descriptor. */
+	/* The kernel ignores an incomplete descriptor at the end. */
 	if (found && found->array)
 		data.len -= data.len % found->layout->size;
 	if (!data.len)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The data of socket options and of control messages. */
+/* Data of socket options and control messages. */
 #ifndef _KTRACE_SYSCALL_SOCKOPT_H
 #define _KTRACE_SYSCALL_SOCKOPT_H
 

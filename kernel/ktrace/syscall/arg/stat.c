@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* System calls that tell of files and file systems: stat, statx, statfs. */
+/* System calls that return attributes of files and filesystems: stat, statx, statfs. */
 #include <linux/compat.h>
 #include <linux/fs.h>
 #include <linux/stat.h>

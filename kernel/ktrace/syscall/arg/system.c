@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* System calls on the system as a whole: its names, its log, its modules. */
+/* System calls on the whole system: its names, its log, its modules. */
 #include <linux/kernel.h>
 #include <linux/sysinfo.h>
 #include <linux/syscalls.h>
@@ -16,7 +16,7 @@ OUTLINE(utsname, struct new_utsname, UTSNAME(struct new_utsname),
 OUTLINE(old_utsname, struct old_utsname, UTSNAME(struct old_utsname));
 OUTLINE(oldold_utsname, struct oldold_utsname, UTSNAME(struct oldold_utsname));
 
-/* struct compat_sysinfo of kernel/sys.c. */
+/* As struct compat_sysinfo of kernel/sys.c. */
 struct syscall_sysinfo32 {
 	s32 uptime;
 	u32 loads[3];
@@ -34,7 +34,7 @@ struct syscall_sysinfo32 {
 OUTLINE(sysinfo, struct sysinfo, SYSINFO(struct sysinfo));
 OUTLINE(sysinfo32, struct syscall_sysinfo32, SYSINFO(struct syscall_sysinfo32));
 
-/* The others return a number, and write nothing. */
+/* Only these actions write to the buffer. */
 static u32 syslog_bytes(const u64 *args, enum ktrace_abi abi)
 {
 	switch ((s32)args[0]) {
@@ -96,7 +96,7 @@ static const struct syscall_desc system_calls[] = {
 	{ "kexec_file_load", .rules = RULES {
 		ARG("kernel_fd initrd_fd", FD),
 		{ } } },
-	/* Names and types tell. */
+	/* Calls whose argument names and types suffice. */
 	{ "kexec_load" },
 };
 

@@ -12,7 +12,7 @@
 OUTLINE(timezone, struct timezone,
 	F(struct timezone, tz_minuteswest, INT),
 	F(struct timezone, tz_dsttime, INT));
-/* struct old_itimerval32 of kernel/time/itimer.c. */
+/* As struct old_itimerval32 of kernel/time/itimer.c. */
 struct syscall_itimerval32 {
 	struct old_timeval32 it_interval, it_value;
 };
@@ -41,7 +41,7 @@ OUTLINE(timex, T, F_FLAGS(T, modes, adjtimex_modes), F(T, offset, INT), F(T, fre
 OUTLINE(tms, struct tms, TMS(struct tms));
 OUTLINE(tms32, struct compat_tms, TMS(struct compat_tms));
 
-/* Left there only if a signal has interrupted the call. */
+/* The call writes the remaining time only if a signal interrupts it. */
 static void show_time_left(struct seq_buf *out, const struct syscall_value *value,
 			   const struct syscall_type *type)
 {
@@ -52,7 +52,7 @@ static void show_time_left(struct seq_buf *out, const struct syscall_value *valu
 		ktrace_show_pointer(out, value->value);
 }
 
-/* The time that was left when a signal came. */
+/* The remaining time of an interrupted call. */
 #define TIME_LEFT(id)							\
 	OBJECT(id, show_time_left, false, .out = COPY(id), .interrupted = true)
 
@@ -127,7 +127,7 @@ static const struct syscall_desc time_calls[] = {
 		ARG_C("tbuf", struct tms __user *, OUT(tms)),
 		ARG("tbuf", OUT(tms32)),
 		{ } } },
-	/* Names and types tell. */
+	/* Calls whose argument names and types suffice. */
 	{ "clock_settime clock_settime64 alarm timer_getoverrun timer_delete stime" },
 };
 

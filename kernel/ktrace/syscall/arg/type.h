@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What an argument of a system call is: what is copied of what it points to,
- * and how it is shown.
+ * Types of system call arguments: how to copy the memory at an argument, and how to
+ * show it.
  *
- * Copying is done in the task, by syscall/capture/capture.c, which knows the ways of
- * enum syscall_how; showing when records are read, by functions of the types.
- * Between them is struct syscall_value.
+ * syscall/capture/capture.c copies in the task that makes the call; enum syscall_how
+ * lists the ways. The functions of the type format the copy when the record is read.
+ * struct syscall_value is the interface between them.
  *
- * Each call has one descriptor, struct syscall_desc, in the file of its family
- * (file.c, memory.c, ...), in the words of describe.h.
+ * Each call has one descriptor, struct syscall_desc, in the file of its family (file.c,
+ * memory.c, ...), built from the macros of describe.h.
  */
 #ifndef _KTRACE_SYSCALL_TYPE_H
 #define _KTRACE_SYSCALL_TYPE_H
@@ -19,33 +19,33 @@
 #include "syscall/table.h"
 
 /**
- * enum syscall_how - ways of copying what an argument points to
- * @SYSCALL_HOW_NONE:	it is not copied
- * @SYSCALL_HOW_OBJECT:	that many bytes an element, of as many elements as the
- *			rule's count says (up to a limit)
- * @SYSCALL_HOW_SIZED:	a structure that says itself how large it is: so many bytes,
- *			but not more than are known
- * @SYSCALL_HOW_CAPS:	struct __user_cap_data_struct, as many as there are in the
- *			version that the rule's count is
- * @SYSCALL_HOW_STRING:	up to and with the zero, or to the limit of strings; a
- *			zero is the last byte in any case.  If the rule's count is
- *			not SYSCALL_COUNT_ONE, not more than that many bytes
- * @SYSCALL_HOW_SECRET:	a string that is contents: up to its zero, or to the limit of
- *			buffers; none by default.  @bytes as of FD
- * @SYSCALL_HOW_CONTENTS: as OBJECT of 1 byte, up to the limit of buffers; none by
- *			default
- * @SYSCALL_HOW_ARGV:	an array of strings that ends with NULL: struct
- *			syscall_strings
- * @SYSCALL_HOW_ENVP:	the same, of which the limit says how many are kept, 0 by
- *			default; they are counted
+ * enum syscall_how - ways to copy the memory at an argument
+ * @SYSCALL_HOW_NONE:	no copy
+ * @SYSCALL_HOW_OBJECT:	elements of @size bytes, as many as the rule's count, up to a
+ *		limit
+ * @SYSCALL_HOW_SIZED:	a structure that contains its size, up to the known size
+ * @SYSCALL_HOW_CAPS:	struct __user_cap_data_struct, as many as the version in the
+ *		rule's count has
+ * @SYSCALL_HOW_STRING:	a string with its zero, up to the limit of strings; always
+ *		zero-terminated. If the rule's count is not SYSCALL_COUNT_ONE, at most
+ *		that many bytes
+ * @SYSCALL_HOW_SECRET:	a string that may be secret: up to the limit of buffers, off by
+ *		default. @bytes as for FD
+ * @SYSCALL_HOW_CONTENTS:	as OBJECT of 1 byte, up to the limit of buffers, off by
+ *		default
+ * @SYSCALL_HOW_ARGV:	an array of strings that ends with NULL: struct syscall_strings
+ * @SYSCALL_HOW_ENVP:	as ARGV; the option envp-limit is the number of copied strings,
+ *		0 by default; the others are counted
  * @SYSCALL_HOW_IOVEC:	count of struct iovec, and buffers: struct syscall_iovecs
  * @SYSCALL_HOW_MSG:	a struct msghdr: struct syscall_msg
  * @SYSCALL_HOW_MMSG:	count of struct mmsghdr: struct syscall_mmsg
- * @SYSCALL_HOW_MSGBUF:	a long, always, and what CONTENTS has behind it
- * @SYSCALL_HOW_NAMELEN: of such messages: u64 each, the room for the address
- * @SYSCALL_HOW_MSGLEN:	the same of MMSG: u64 each, how much was sent
- * @SYSCALL_HOW_FD:	the path of a file descriptor, if that is wanted; as STRING
- * @SYSCALL_HOW_DFD:	the same, where AT_FDCWD is the current directory
+ * @SYSCALL_HOW_MSGBUF:	a long, and the text after it as CONTENTS
+ * @SYSCALL_HOW_NAMELEN:	the room for the address in each message of MSG or MMSG,
+ *		as u64
+ * @SYSCALL_HOW_MSGLEN:	the number of bytes sent of each message of MMSG, as u64
+ * @SYSCALL_HOW_FD:	the path of a file descriptor, if the option fd-path is on; as
+ *		STRING
+ * @SYSCALL_HOW_DFD:	as FD; AT_FDCWD is the current directory
  */
 enum syscall_how {
 	SYSCALL_HOW_NONE,
@@ -67,25 +67,25 @@ enum syscall_how {
 	SYSCALL_HOW_SECRET,
 };
 
-/* What became of a copy. */
+/* Result of a copy. */
 enum syscall_status {
-	SYSCALL_NOT_COPIED,	/* not to be, or there is nothing at NULL */
+	SYSCALL_NOT_COPIED,	/* no copy requested, or a NULL pointer */
 	SYSCALL_COPIED,
-	SYSCALL_CUT,		/* there is more of it */
-	SYSCALL_FAULT,		/* it could not be read */
+	SYSCALL_CUT,		/* truncated */
+	SYSCALL_FAULT,		/* the memory could not be read */
 };
 
 /*
- * As many elements of SYSCALL_HOW_OBJECT, _IOVEC, _MMSG are copied, and of ARGV;
- * or as many bytes of OBJECT, if those are more.
+ * Maximum number of elements that OBJECT, IOVEC, MMSG and ARGV copy. For OBJECT the
+ * maximum is SYSCALL_OBJECT_BYTES if that is larger.
  */
 #define SYSCALL_ELEMENTS_MAX	32
 #define SYSCALL_OBJECT_BYTES	128
 
 /**
  * struct syscall_data - a copy
- * @at:		its bytes; not aligned
- * @len:	how many; anything, 0 unless @status says that it was copied
+ * @at:	its bytes; not aligned
+ * @len:	number of bytes; untrusted; 0 if @status says that there is no copy
  * @status:	enum syscall_status
  */
 struct syscall_data {
@@ -94,30 +94,31 @@ struct syscall_data {
 	u8		status;
 };
 
-/* SYSCALL_HOW_ARGV: then @kept strings, each with a byte of status in front. */
+/* SYSCALL_HOW_ARGV: followed by @kept strings, each after a byte with its status. */
 struct syscall_strings {
-	u32	count;		/* in the array, if @counted, or more than that */
+	u32	count;		/* length of the array, or if !@counted a lower bound */
 	u16	kept;
 	u16	counted;
 };
 
-/* SYSCALL_HOW_IOVEC: then @kept of struct syscall_iovec, then their bytes. */
+/* SYSCALL_HOW_IOVEC: followed by @kept of struct syscall_iovec, then their bytes. */
 struct syscall_iovecs {
-	u32	count;		/* in the array */
+	u32	count;		/* length of the array */
 	u32	kept;
 };
 
-/* The same layout for all kinds of calls. */
+/* The same layout for all ABIs. */
 struct syscall_iovec {
 	u64	base;
 	u64	len;
-	u32	kept;		/* bytes that were copied */
-	u32	status;		/* of them */
+	u32	kept;		/* number of bytes copied */
+	u32	status;		/* enum syscall_status of the bytes */
 };
 
 /*
- * SYSCALL_HOW_MSG: then @name_kept bytes; then @control_kept bytes, each struct
- * syscall_control and its own @kept bytes; then what IOVEC has, if @iov_status.
+ * SYSCALL_HOW_MSG: followed by @name_kept bytes; then by @control_kept bytes, which are
+ * pairs of a struct syscall_control and its @kept bytes; then by a struct
+ * syscall_iovecs with its parts, if @iov_status.
  */
 struct syscall_msg {
 	u64	name;
@@ -130,13 +131,13 @@ struct syscall_msg {
 	u16	name_kept;
 	u8	name_status;
 	u8	iov_status;
-	u32	len;		/* MMSG: msg_len, what was received */
+	u32	len;		/* MMSG: msg_len, number of bytes received */
 	u16	control_kept;
 	u8	control_status;
 	u8	unused[5];
 };
 
-/* A control message: struct cmsghdr, and what was copied of the data behind it. */
+/* A control message: struct cmsghdr, and the size of the copied data that follows. */
 struct syscall_control {
 	u64	len;
 	s32	level;
@@ -145,22 +146,22 @@ struct syscall_control {
 	u32	status;
 };
 
-/* SYSCALL_HOW_MMSG: then @kept times a u32, the bytes of a MSG, and a MSG. */
+/* SYSCALL_HOW_MMSG: followed by @kept pairs of a u32, the size of a MSG, and the MSG. */
 struct syscall_mmsg {
 	u32	count;
 	u32	kept;
 };
 
 /**
- * struct syscall_value - an argument to be shown, or what was returned
- * @value:	of the register; of 32-bit calls the lower half
+ * struct syscall_value - an argument or result to be shown
+ * @value:	the register; in 32-bit calls its lower half
  * @args:	all arguments of the call
- * @nargs:	how many
- * @ret:	what the call returned
- * @returned:	it has returned (@ret is something)
- * @abi:	kind of call
- * @in:		what was copied when it was entered
- * @out:	and when it was left
+ * @nargs:	number of arguments
+ * @ret:	result of the call
+ * @returned:	the call has returned and @ret is valid
+ * @abi:	ABI of the call
+ * @in:	copy made at entry
+ * @out:	copy made at exit
  */
 struct syscall_value {
 	u64			value;
@@ -178,18 +179,16 @@ struct syscall_value {
 #define SYSCALL_BYTES_STRING	BIT(31)
 
 /**
- * struct syscall_copy - what is to be copied
+ * struct syscall_copy - how to copy the memory at an argument
  * @how:	enum syscall_how
- * @size:	OBJECT: bytes of an element; SIZED: bytes that are known
- * @foreign:	the same in calls that are not native; 0: no other
- * @bytes:	OBJECT, CONTENTS: if not NULL, how many bytes there are in all, from
- *		the other arguments, 0 for none that are to be copied,
- *		SYSCALL_BYTES_COUNT for what the count says; SYSCALL_BYTES_STRING with
- *		a number: a string, of which the kernel keeps so many bytes with the
- *		zero.  FD, SECRET: if not NULL, 0 if it is none.  Called in the task,
- *		must be fast
- * @self:	SIZED: how many bytes there are, from the first 8; 0 for none that are
- *		to be copied
+ * @size:	OBJECT: size of an element; SIZED: known size
+ * @foreign:	@size in calls of foreign ABIs; 0 if it is the same
+ * @bytes:	OBJECT, CONTENTS: if not NULL, returns the total number of bytes from
+ *		the other arguments; 0 for no copy, SYSCALL_BYTES_COUNT to use the
+ *		rule's count, SYSCALL_BYTES_STRING with a number for a string of at most
+ *		that many bytes including the zero. FD, SECRET: if not NULL, returns 0
+ *		for no copy. Called in the hooks, must be fast
+ * @self:	SIZED: returns the number of bytes from the first 8 bytes; 0 for no copy
  */
 struct syscall_copy {
 	u8	how;
@@ -202,23 +201,23 @@ struct syscall_copy {
 struct syscall_layout;
 struct syscall_type;
 
-/* How the data of one copy is shown. */
+/* Append the data of one copy. */
 typedef void ktrace_put_fn(struct seq_buf *out, const struct syscall_value *value,
 			   const struct syscall_type *type, const struct syscall_data *data);
 
 /**
- * struct syscall_type - what an argument is
+ * struct syscall_type - type of an argument
  * @name:	for tests
- * @print:	append it as text; must take whatever is in a record: lengths and
- *		contents are not to be trusted.  Called with this type
- * @in:		to be copied when the call is entered
- * @out:	to be copied when it has returned without an error
- * @interrupted: @out is copied when a signal has interrupted the call, instead
- * @put:	for @print: how a copy is shown
- * @layout:	for @print: how the value looks, or an element of what is there
- * @array:	for @print: there may be more than one element
+ * @print:	append the argument as text; must not trust lengths and contents of
+ *		copies. Called with this type
+ * @in:	copy to make at entry
+ * @out:	copy to make when the call returns without an error
+ * @interrupted:	make the @out copy when a signal interrupts the call instead
+ * @put:	for @print: append one copy
+ * @layout:	for @print: layout of the value, or of an element of the copy
+ * @array:	for @print: the copy may have several elements
  *
- * What could not be read at entry without waiting for it is tried again at exit.
+ * If memory is not resident at entry, the copy is tried again at exit.
  */
 struct syscall_type {
 	const char	*name;
@@ -232,29 +231,29 @@ struct syscall_type {
 	bool		array;
 };
 
-/* struct syscall_rule.count: 0 to 5 are arguments. */
+/* struct syscall_rule.count: 0 to 5 are indices of arguments. */
 #define SYSCALL_COUNT_ONE	6	/* one element */
-#define SYSCALL_COUNT_RET	7	/* what was returned, of OUT copies */
-#define SYSCALL_COUNT_AT(arg)	(8 + (arg)) /* the u32 that an argument points to */
+#define SYSCALL_COUNT_RET	7	/* the result, for copies at exit */
+#define SYSCALL_COUNT_AT(arg)	(8 + (arg)) /* the u32 at the address in an argument */
 
-/* struct syscall_rule.arg of what is returned. */
+/* struct syscall_rule.arg of results. */
 #define SYSCALL_RETURN		"return"
 
-/* Whether the kernel reads a string, whatever else it does, by the arguments. */
+/* Return true if the arguments show that the kernel will read the string. */
 typedef bool syscall_reads_fn(const u64 *args);
-/* Which arguments a call does not look at, by the others: a bit each. */
+/* Return a bitmap of the arguments that a call ignores. */
 typedef u8 syscall_unused_fn(const u64 *args, enum ktrace_abi abi);
 
 /**
- * struct syscall_rule - which arguments are of a type
- * @arg:	names of arguments as in the definition, with spaces between, or
+ * struct syscall_rule - assigns a type to arguments
+ * @arg:	names of arguments as in the definition, separated by spaces, or
  *		SYSCALL_RETURN; NULL for all
- * @ctype:	its C type as in the definition, like "umode_t", without a "const"
- *		in front; NULL for any
- * @type:	what it is
- * @reads:	of a string: whether the kernel is going to read it, whatever else it
- *		does; NULL if that is not known
- * @count:	how many elements there are at it
+ * @ctype:	C type as in the definition, for example "umode_t", without a leading
+ *		"const"; NULL for any
+ * @type:	the type
+ * @reads:	for strings: returns true if the kernel will read the string in any
+ *		case; NULL if that is unknown
+ * @count:	number of elements at the argument
  */
 struct syscall_rule {
 	const char	*arg;
@@ -264,23 +263,25 @@ struct syscall_rule {
 	u8		count;
 };
 
-/* What is special about the return of a call. */
+/* Special returns. */
 enum syscall_ends {
 	SYSCALL_ENDS_PLAIN,
-	SYSCALL_ENDS_RESTORES,	/* rt_sigreturn: the registers are others */
-	SYSCALL_ENDS_EXEC,	/* execve: the memory is another one */
+	SYSCALL_ENDS_RESTORES,	/* rt_sigreturn: the registers have been restored */
+	SYSCALL_ENDS_EXEC,	/* execve: the memory has been replaced */
 };
 
 struct syscall_commands;
 
 /**
- * struct syscall_desc - what is known of a call beyond its definition
- * @calls:	names as in the tables, with spaces between, of calls that are alike
- * @rules:	of arguments, and of what is returned; the first that fits counts, and
- *		then those of common.c. The last has no type. NULL if there are none
- * @commands:	what one of its arguments may say of others (command.h); NULL if none does
- * @unused:	which arguments do not count; NULL if all do
- * @ends:	what is special about its return
+ * struct syscall_desc - descriptor of a call
+ * @calls:	names as in the tables, separated by spaces, of calls with equal
+ *		arguments
+ * @rules:	rules of the arguments and of the result. The first match wins; the
+ *		rules of common.c follow. Ends with a rule without type; NULL if there
+ *		are none
+ * @commands:	commands that select the types of other arguments (command.h), or NULL
+ * @unused:	returns the arguments that the call ignores; NULL if it ignores none
+ * @ends:	special return
  */
 struct syscall_desc {
 	const char	*calls;
@@ -291,16 +292,16 @@ struct syscall_desc {
 };
 
 /**
- * struct syscall_family - descriptors of calls that belong together
- * @descs:	these
- * @nr:		how many
+ * struct syscall_family - descriptors of a family of calls
+ * @descs:	the descriptors
+ * @nr:	number of descriptors
  */
 struct syscall_family {
 	const struct syscall_desc *descs;
 	unsigned int	nr;
 };
 
-/* The families, each in the file of that name. */
+/* The families, each in the file of the same name. */
 #define SYSCALL_FAMILIES(FAMILY)					\
 	FAMILY(file)							\
 	FAMILY(path)							\
@@ -334,7 +335,7 @@ struct syscall_family {
 SYSCALL_FAMILIES(SYSCALL_FAMILY_DECLARE)
 #undef SYSCALL_FAMILY_DECLARE
 
-/* common.c: ends with a rule that fits everything. */
+/* common.c: the last rule matches everything. */
 extern const struct syscall_rule ktrace_common_rules[];
 
 /* rule.c */
@@ -343,7 +344,7 @@ const struct syscall_rule *ktrace_syscall_rule(const struct ktrace_syscall *call
 					       unsigned int i);
 const struct syscall_rule *ktrace_syscall_rule_return(const struct ktrace_syscall *call);
 
-/* Append an argument, or what was returned: as @rule's type says. */
+/* Append an argument or a result with the type of @rule. */
 static inline void ktrace_syscall_print(struct seq_buf *out,
 					const struct syscall_rule *rule,
 					const struct syscall_value *value)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of the types of system calls' arguments: which rule an argument
- * gets, and how it is shown, also if what was copied makes no sense.
+ * KUnit tests of the types of arguments: the rule that an argument gets, and its text,
+ * also for copies that make no sense.
  */
 #include <kunit/test.h>
 #include <linux/align.h>
@@ -29,7 +29,7 @@ static const struct ktrace_syscall *call_at(enum ktrace_abi abi, unsigned int i)
 	return ktrace_syscall_find(abi, ktrace_syscall_first(abi) + i);
 }
 
-/* Numbers go up to there in all tables. */
+/* Upper bound of the numbers in all tables. */
 #define NUMBERS		1024
 
 static const struct ktrace_syscall *call_named(enum ktrace_abi abi, const char *name)
@@ -88,7 +88,7 @@ static void expect_number(struct kunit *test, const char *name, const char *arg,
 	}, want);
 }
 
-/* An argument of something that is copied at exit; @ret is what was returned. */
+/* Expect the text of an argument that is copied at exit; @ret is the result. */
 static void expect_out(struct kunit *test, const char *name, const char *arg,
 		       const void *at, u32 len, s64 ret, const char *want)
 {
@@ -120,7 +120,7 @@ static void expect_in(struct kunit *test, const char *name, const char *arg,
 	expect_in_status(test, name, arg, at, len, SYSCALL_COPIED, want);
 }
 
-/* Every argument of every call has a type that is complete. */
+/* Every argument of every call has a complete type. */
 static void rules_cover(struct kunit *test)
 {
 	unsigned int abi, nr, i, seen = 0;
@@ -150,7 +150,7 @@ static void rules_cover(struct kunit *test)
 					KUNIT_EXPECT_NE(test, rule->type->in.size, 0);
 				if (rule->type->out.how == SYSCALL_HOW_OBJECT)
 					KUNIT_EXPECT_NE(test, rule->type->out.size, 0);
-				/* What was returned is not known at entry. */
+				/* The result is unknown at entry. */
 				if (rule->type->in.how)
 					KUNIT_EXPECT_NE(test, rule->count, SYSCALL_COUNT_RET);
 			}
@@ -160,8 +160,8 @@ static void rules_cover(struct kunit *test)
 }
 
 /*
- * Nothing that is shown as text depends on what is in a copy being right: print
- * all types with copies of all lengths and states, of bytes of all kinds.
+ * No text depends on a copy being valid: print all types with copies of all lengths and
+ * states, filled with all kinds of bytes.
  */
 static void hostile(struct kunit *test)
 {
@@ -186,7 +186,11 @@ static void hostile(struct kunit *test)
 					memset(data, fill[f], 200);
 					memset(args, fill[f], sizeof(args));
 					for (l = 0; l < ARRAY_SIZE(lens); l++) {
-						/* At the end, for KASAN to see what is beyond. */
+						/*
+						 * Place the copy at the end of the
+						 * allocation, so that KASAN reports
+						 * overruns.
+						 */
 						u8 *at = data + 200 - lens[l];
 						struct seq_buf out;
 
@@ -208,7 +212,7 @@ static void hostile(struct kunit *test)
 	}
 }
 
-/* The same of the options of all levels that are copied, native and of 32-bit calls. */
+/* As hostile() for the copied options of all levels, of native and 32-bit calls. */
 static void hostile_sockopts(struct kunit *test)
 {
 	static const s32 levels[] = {
@@ -231,7 +235,10 @@ static void hostile_sockopts(struct kunit *test)
 				struct syscall_value value = {
 					.value = 0x1000, .args = args, .nargs = 5,
 					.abi = len % 2 ? KTRACE_ABI_COMPAT : KTRACE_ABI_NATIVE,
-					/* At the end, for KASAN to see what is beyond. */
+					/*
+					 * Place the copy at the end of the allocation,
+					 * so that KASAN reports overruns.
+					 */
 					.in = { data + 64 - len, len, SYSCALL_COPIED },
 				};
 
@@ -408,7 +415,7 @@ static void strings(struct kunit *test)
 	expect_in_status(test, "open", "filename", "/etc", 5, SYSCALL_CUT, "\"/etc\"...");
 	expect_in_status(test, "open", "filename", NULL, 0, SYSCALL_FAULT, "0x1000 (fault)");
 	expect_in_status(test, "open", "filename", NULL, 0, SYSCALL_NOT_COPIED, "0x1000");
-	/* A zero that is missing, or early. */
+	/* A zero that is missing or in the middle. */
 	expect_in(test, "open", "filename", "/etc", 4, "\"/etc\"");
 	expect_in(test, "open", "filename", "", 0, "\"\"");
 	expect_in_status(test, "write", "buf", "a\0b", 3, SYSCALL_CUT, "\"a\\0b\"...");
@@ -489,7 +496,7 @@ static void in_and_out(struct kunit *test)
 	value.returned = false;
 	expect_value(test, "select", "inp", &value, "[3 5]");
 
-	/* As many as the call was asked about. */
+	/* Show no more descriptors than the call was asked about. */
 	value.returned = true;
 	value.args = &n;
 	value.nargs = 1;
@@ -560,7 +567,7 @@ static void messages(struct kunit *test)
 
 	expect_in(test, "writev", "vec", &iov, sizeof(iov),
 		  "[{iov_base=\"abc\", iov_len=3}, {iov_base=\"de\"..., iov_len=10}]");
-	/* Of 4 bytes read. */
+	/* readv() returned 4. */
 	expect_out(test, "readv", "vec", &iov, sizeof(iov), 4,
 		   "[{iov_base=\"abc\", iov_len=3}, {iov_base=\"d\", iov_len=10}]");
 	iov.vec[0].kept = 0xffffffff;
@@ -574,7 +581,7 @@ static void messages(struct kunit *test)
 		  "[{iov_base=0x10, iov_len=4}]");
 	expect_in(test, "sendmsg", "msg", &msg, sizeof(msg),
 		  "{msg_name=NULL, msg_namelen=0, msg_iov=[{iov_base=0x40 (fault), iov_len=9}], msg_iovlen=1, msg_controllen=0, msg_flags=0}");
-	/* There was room for less of an address, and something else was sent. */
+	/* The room for the address was smaller, and the sent message differs. */
 	room = 4;
 	expect_value(test, "recvmsg", "msg", &(const struct syscall_value) {
 		.value = 0x1000, .returned = true,
@@ -612,7 +619,7 @@ static void control_messages(struct kunit *test)
 	snprintf(want, TEXT_SIZE, "%s[{cmsg_len=24, cmsg_level=SOL_SOCKET, cmsg_type=SCM_RIGHTS, cmsg_data=[9, 10]}, {cmsg_len=19, cmsg_level=SOL_TCP, cmsg_type=0x5, cmsg_data=\"abc\"...}]%s",
 		 head, tail);
 	expect_in(test, "sendmsg", "msg", &msg, sizeof(msg), want);
-	/* Data that was not to be copied; and more messages that were not. */
+	/* Control data beyond the limit, and further messages that were not copied. */
 	msg.msg.control_kept -= 3;
 	msg.msg.control_status = SYSCALL_CUT;
 	msg.other.kept = 0;
@@ -645,7 +652,7 @@ static void sysv(struct kunit *test)
 	expect_number(test, "msgget", "key", 0, "IPC_PRIVATE");
 	expect_number(test, "msgget", "key", 0x1234, "0x1234");
 
-	/* IPC_STAT leaves what IPC_SET takes; SETVAL takes a number. */
+	/* IPC_STAT writes the structure that IPC_SET reads; SETVAL takes a number. */
 	args[1] = 0;
 	args[2] = 2;
 	KUNIT_EXPECT_EQ(test, rule->type->in.bytes(args, KTRACE_ABI_NATIVE), 0);
@@ -716,7 +723,7 @@ static void commands(struct kunit *test)
 	expect_value(test, "prctl", "arg2", &value, "\"name\"");
 }
 
-/* What @arg of @name is, if @first and @second are the first arguments. */
+/* Expect the text of @arg of @name with @first and @second as the first arguments. */
 static void expect_by(struct kunit *test, const char *name, const char *arg, u64 first,
 		      u64 second, u64 number, const char *want)
 {
@@ -737,7 +744,7 @@ static void by_others(struct kunit *test)
 	expect_by(test, "fcntl", SYSCALL_RETURN, 3, F_GETFD, 1, "FD_CLOEXEC");
 	expect_by(test, "fcntl", SYSCALL_RETURN, 3, F_GETLEASE, 2, "F_UNLCK");
 	expect_by(test, "fcntl", SYSCALL_RETURN, 3, F_DUPFD, 4, "4");
-	/* Flags are not to be taken for a descriptor that has a path. */
+	/* Flags must not be shown as a descriptor with a path. */
 	KUNIT_EXPECT_EQ(test, rule->type->out.bytes(args, KTRACE_ABI_NATIVE), 0);
 	args[1] = F_DUPFD;
 	KUNIT_EXPECT_NE(test, rule->type->out.bytes(args, KTRACE_ABI_NATIVE), 0);
@@ -768,7 +775,7 @@ static void secrets(struct kunit *test)
 	KUNIT_EXPECT_NE(test, rule->type->in.bytes(args, KTRACE_ABI_NATIVE), 0);
 	args[3] = 0xc0ed0000;
 	KUNIT_EXPECT_NE(test, rule->type->in.bytes(args, KTRACE_ABI_NATIVE), 0);
-	/* A bind mount has no options: it may be anything. */
+	/* The data of a bind mount may be anything. */
 	args[3] |= 4096;
 	KUNIT_EXPECT_EQ(test, rule->type->in.bytes(args, KTRACE_ABI_NATIVE), 0);
 	rule = rule_of(KTRACE_ABI_NATIVE, "fsconfig", "_value");
@@ -812,7 +819,7 @@ static void foreign(struct kunit *test)
 			->type->in.bytes(args, KTRACE_ABI_COMPAT), 12);
 }
 
-/* How many bytes of an argument are copied, as another one says. */
+/* Expect the number of bytes to copy, which depends on another argument. */
 static void expect_bytes(struct kunit *test, const char *name, const char *arg, bool left,
 			 const u64 *args, u32 want)
 {
@@ -841,7 +848,7 @@ static void bounds(struct kunit *test)
 	args[2] = U64_MAX;
 	expect_bytes(test, "rt_sigpending", "uset", true, args, 8);
 	expect_bytes(test, "sched_getattr", "uattr", true, args, 56);
-	/* Not taken for a string. */
+	/* Not shown as a string. */
 	expect_bytes(test, "sched_setaffinity", "user_mask_ptr", false, args, cpumask_size());
 	args[1] = 2;
 	expect_bytes(test, "epoll_ctl", "event", false, args, 0);
@@ -866,7 +873,7 @@ static void bounds(struct kunit *test)
 	expect_in(test, "setsockopt", "optval", "", 0, "0x1000");
 }
 
-/* What the kernel reads and leaves, where that is not what the argument says. */
+/* The kernel reads or writes less than the arguments say. */
 static void not_touched(struct kunit *test)
 {
 	u64 args[KTRACE_SYSCALL_ARGS] = { 1, 1, 0, 4, 0, 0x5000 };
@@ -890,12 +897,12 @@ static void not_touched(struct kunit *test)
 	args[0] = U32_MAX;
 	expect_bytes(test, "select", "exp", true, args, 0);
 
-	/* To wait for nobody: there was one.  Not to wait: nobody knows. */
+	/* Without WNOHANG there was a child; with WNOHANG it is unknown. */
 	args[3] = 4;
 	expect_bytes(test, "waitid", "ru", true, args, SYSCALL_BYTES_COUNT);
 	args[3] = 4 | 1;
 	expect_bytes(test, "waitid", "ru", true, args, 0);
-	/* It can't be read. */
+	/* The address cannot be read. */
 	args[2] = U64_MAX;
 	expect_bytes(test, "waitid", "ru", true, args, 0);
 	expect_value(test, "waitid", "ru", &value, "0x1000");
@@ -930,7 +937,7 @@ static void not_touched(struct kunit *test)
 	}
 }
 
-/* What stands in the rest of a register is no part of a number of 32 bits. */
+/* The upper half of the register is ignored for 32-bit numbers. */
 static void narrow_numbers(struct kunit *test)
 {
 	static const char * const narrow[] = {
@@ -962,7 +969,7 @@ static void narrow_numbers(struct kunit *test)
 	expect_number(test, "clone", "clone_flags", 0xffff00000111, "CLONE_VM|SIGCHLD");
 }
 
-/* They may be of a call that is not configured. */
+/* The call may be not configured. */
 static void quota_commands(struct kunit *test)
 {
 	const struct syscall_rule *rule = ktrace_syscall_desc("quotactl")->rules;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* System calls that wait for children, and what these have left. */
+/* System calls that wait for children, and the status of children. */
 #include <linux/compat.h>
 #include <linux/signal.h>
 #include <linux/string.h>
@@ -30,7 +30,7 @@ static u32 waited_bytes(const u64 *args, enum ktrace_abi abi)
 	} else if (args[3] & WNOHANG) {
 		return 0;
 	}
-	/* Other kinds with numbers of 64 bits are left what native calls are. */
+	/* Foreign ABIs with 64-bit longs have the native structure. */
 	return abi == KTRACE_ABI_COMPAT ? sizeof(struct compat_rusage) : SYSCALL_BYTES_COUNT;
 }
 
@@ -44,7 +44,7 @@ static void show_waited(struct seq_buf *out, const struct syscall_value *value,
 	ktrace_show_object(out, value, &shown);
 }
 
-/* Nothing is left there if there was no child to be waited for. */
+/* The call writes nothing if there was no child to wait for. */
 static void show_left(struct seq_buf *out, const struct syscall_value *value,
 		      const struct syscall_type *type)
 {
@@ -54,14 +54,14 @@ static void show_left(struct seq_buf *out, const struct syscall_value *value,
 		ktrace_show_object(out, value, type);
 }
 
-/* Left there if there was a child. */
+/* Written if there was a child. */
 #define CHILD(id)	OBJECT(id, show_left, false, .out = COPY(id))
-/* waitid() leaves only the first fields. */
+/* waitid() writes only the first fields. */
 #define CHILD_INFO							\
 	SIGINFO(.out = { SYSCALL_HOW_OBJECT,				\
 			 offsetofend(struct siginfo, _sifields._sigchld._status), \
 			 offsetofend(struct compat_siginfo, _sifields._sigchld._status) })
-/* Resource usage of a child, left only if there was a child: see waited_bytes(). */
+/* Resource usage of a child, written only if there was a child: see waited_bytes(). */
 #define WAITED								\
 	OBJECT(rusage, show_waited, false, .out = {			\
 		SYSCALL_HOW_OBJECT, SYSCALL_SIZE_rusage, .bytes = waited_bytes })

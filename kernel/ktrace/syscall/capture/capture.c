@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Copying what the arguments of a system call point to into its record.
+ * Copies of user memory into the record of a system call.
  *
- * Called by syscall/complete.c in the task that makes the call, with preemption off:
- * nothing here waits.  What is not in memory is not read; who calls decides
- * whether to have it brought in, and comes again.
+ * Called by syscall/complete.c in the task that makes the call, with preemption off.
+ * Nothing here waits, and memory that is not resident is not read; the caller decides
+ * whether to fault it in and to call again.
  *
- * All numbers and pointers are the program's and may be anything, and other
- * threads may change what they point to at any time: everything is read once,
- * and bounded before it is calculated with.
+ * All numbers and pointers belong to the program and may have any value, and other
+ * threads may change the memory at any time: read every word once, and bound it before
+ * arithmetic.
  */
 #include <linux/capability.h>
 #include <linux/dcache.h>
@@ -38,8 +38,8 @@ static enum syscall_status capture_bytes(struct capture *capture, u64 bytes, u32
 }
 
 /*
- * Whole elements of @size bytes at the beginning of an array that cannot be read to the
- * end, of which there are @bytes: page by page up to the one that is missing.
+ * Copy the complete elements of @size bytes at the beginning of an array whose later
+ * pages cannot be read. The array has @bytes.
  */
 static enum syscall_status capture_beginning(struct capture *capture, u64 bytes, u32 limit,
 					     u32 size)
@@ -56,7 +56,7 @@ static enum syscall_status capture_beginning(struct capture *capture, u64 bytes,
 	return capture->len ? SYSCALL_CUT : SYSCALL_FAULT;
 }
 
-/* A string of which not more than @limit bytes matter. */
+/* Copy a string of at most @limit bytes. */
 static enum syscall_status capture_short_string(struct capture *capture, u32 limit)
 {
 	limit = min(limit, ktrace_syscall_option(SYSCALL_STRING_LIMIT));
@@ -120,11 +120,11 @@ static enum syscall_status capture_object(struct capture *capture)
 		size = copy->foreign;
 	if (!ktrace_capture_count(capture, &count))
 		return SYSCALL_FAULT;
-	/* More than can be: the product is to be right for what is less. */
+	/* Bound the count, so that the product cannot overflow. */
 	count = min_t(u64, count, U32_MAX);
 	limit = max(SYSCALL_ELEMENTS_MAX * size, SYSCALL_OBJECT_BYTES);
 	status = capture_bytes(capture, count * size, limit);
-	/* Bytes are no array: half of an address says nothing. */
+	/* Only for arrays: a part of a structure or buffer has no meaning. */
 	if (unlikely(status == SYSCALL_FAULT) && count > 1 && size > 1)
 		return capture_beginning(capture, count * size, limit, size);
 	return status;
@@ -135,7 +135,7 @@ static enum syscall_status capture_string(struct capture *capture)
 	u32 limit = ktrace_syscall_option(SYSCALL_STRING_LIMIT), some;
 	u64 count;
 
-	/* It may have become 0 just now. */
+	/* Another CPU may just have set the option to 0. */
 	limit = max(limit, 1U);
 	if (likely(capture->slot->rule->count == SYSCALL_COUNT_ONE))
 		return capture_string_at(capture, capture->address, limit);
@@ -143,7 +143,7 @@ static enum syscall_status capture_string(struct capture *capture)
 		return SYSCALL_FAULT;
 	if (!count)
 		return SYSCALL_NOT_COPIED;
-	/* There may be no zero: not a byte more is read, but one is made. */
+	/* The string may have no zero: read no further byte, and append a zero. */
 	some = min3(count, (u64)limit - 1, (u64)capture->room - 1);
 	if (capture->room < 1 || !capture_read(capture, capture->to, capture->address, some))
 		return SYSCALL_FAULT;
@@ -174,24 +174,24 @@ static enum syscall_status capture_contents(struct capture *capture)
 	return capture_bytes(capture, count, ktrace_syscall_option(SYSCALL_BUFFER_LIMIT));
 }
 
-/* struct msgbuf: its type always, its text as contents. */
+/* struct msgbuf: copy the type always, the text as CONTENTS. */
 static enum syscall_status capture_msgbuf(struct capture *capture)
 {
 	u32 limit = ktrace_syscall_option(SYSCALL_BUFFER_LIMIT);
-	/* With numbers of 64 bits it is the kernel's long. */
+	/* Foreign ABIs with 64-bit longs use the kernel's long. */
 	u32 type = capture->image->abi == KTRACE_ABI_COMPAT ? sizeof(s32) : sizeof(s64);
 	u64 count;
 
 	if (!ktrace_capture_count(capture, &count))
 		return SYSCALL_FAULT;
-	/* More than can be: the sum is to be right for what is less. */
+	/* Bound the count, so that the sum cannot overflow. */
 	return capture_bytes(capture, type + min_t(u64, count, U32_MAX), type + limit);
 }
 
 /*
- * The path of a file descriptor, made at the end of the room.  No reference is
- * taken, which another thread that closes the file would leave to this one: to the
- * end of its call, which may wait for just that.
+ * Write the path of a file descriptor to the end of the room. Takes no reference to the
+ * file: if another thread closed the file meanwhile, the final put would be delayed to
+ * the end of this call, which may wait for that very put.
  */
 static char *capture_fd_path(struct capture *capture, unsigned int fd)
 {
@@ -207,7 +207,7 @@ static char *capture_fd_path(struct capture *capture, unsigned int fd)
 	return path;
 }
 
-/* The same, of the current directory: the lock keeps it from being left. */
+/* As capture_fd_path() for the current directory, which fs->lock keeps alive. */
 static char *capture_cwd_path(struct capture *capture)
 {
 	u32 room = min_t(u32, capture->room, PATH_MAX);
@@ -229,7 +229,7 @@ static enum syscall_status capture_fd(struct capture *capture)
 
 	if (copy->bytes && !copy->bytes(capture->image->rec.args, capture->image->abi))
 		return SYSCALL_NOT_COPIED;
-	/* With PREEMPT_RT the locks on the way would sleep. */
+	/* With PREEMPT_RT, locks on this path sleep. */
 	if (IS_ENABLED(CONFIG_PREEMPT_RT))
 		return SYSCALL_NOT_COPIED;
 	if (fd >= 0)
@@ -299,13 +299,16 @@ static enum syscall_status capture_make(struct capture *capture)
 	}
 }
 
-/* An argument, or what was returned. */
+/* Return an argument or the result. */
 static u64 capture_argument(const struct syscall_image *image, unsigned int arg)
 {
 	return arg < KTRACE_SYSCALL_ARGS ? image->rec.args[arg] : image->rec.ret;
 }
 
-/* Note a copy at the end of @image; false if there is a better one already. */
+/*
+ * Enter a copy at the end of @image into its slot. Return false if the slot has a
+ * better one.
+ */
 static __always_inline bool set_slot(struct syscall_image *image, unsigned int slot,
 				     enum syscall_status status, u32 len)
 {
@@ -324,20 +327,20 @@ static __always_inline bool set_slot(struct syscall_image *image, unsigned int s
 	return true;
 }
 
-/* Whether a call that has left @how at an argument has what it was passed there changed. */
+/* Return true if a copy at exit shows that the call has overwritten the argument's memory. */
 static bool overwrites(u8 how)
 {
 	return how != SYSCALL_HOW_MSGLEN;
 }
 
 /**
- * ktrace_syscall_retry - what can be tried again when a call has returned
- * @image:	the record, with copies of what the call has left
- * @slots:	what could not be read when it was entered
+ * ktrace_syscall_retry - find the copies that can be retried when a call has returned
+ * @image:	the record, with the copies made at exit
+ * @slots:	slots that could not be copied at entry
  *
- * Where the call has left something, what it was passed is gone.
+ * If the call has written to the memory, the data at entry is lost.
  *
- * Return: those of @slots that may still be there.
+ * Return: the slots of @slots that may still be valid.
  */
 notrace u16 ktrace_syscall_retry(const struct syscall_image *image, u16 slots)
 {
@@ -345,7 +348,7 @@ notrace u16 ktrace_syscall_retry(const struct syscall_image *image, u16 slots)
 	const struct syscall_slot *at = image->spec->slots;
 	unsigned int slot;
 
-	/* The one for what is left is next to that for what is passed. */
+	/* The slot for exit follows the slot for entry of the same argument. */
 	for (slot = 0; slot + 1 < image->spec->nr_slots; slot++)
 		if (at[slot].arg == at[slot + 1].arg && overwrites(at[slot + 1].copy->how) &&
 		    copied >> (slot + 1) * SYSCALL_STATUS_BITS & 3)
@@ -356,8 +359,8 @@ notrace u16 ktrace_syscall_retry(const struct syscall_image *image, u16 slots)
 NOKPROBE_SYMBOL(ktrace_syscall_retry);
 
 /*
- * Whether the kernel goes on to read what @capture is of in any case: then it can
- * as well be brought into memory before.  Who may refuse the call has not done so.
+ * Return true if the kernel reads the memory of @capture in any case, so that the hook
+ * may fault it in. Seccomp and tracers have allowed the call.
  */
 static bool capture_will_be_read(const struct capture *capture)
 {
@@ -365,15 +368,13 @@ static bool capture_will_be_read(const struct capture *capture)
 }
 
 /**
- * ktrace_syscall_capture - make copies, behind those that there are
- * @image:	the record; its arguments are there, for copies at exit what is
- *		returned, too
- * @slots:	which copies
+ * ktrace_syscall_capture - append copies to a record
+ * @image:	the record, with its arguments, and at exit with its result
+ * @slots:	the slots to copy
  *
- * When the program is another one, by execve(), they are made of what that was
- * given.
+ * After execve(), reads the arguments from the stack of the new program.
  *
- * Sets those bits of @image->retry of which something could not be read, and
+ * Sets the bits in @image->retry of slots whose memory could not be read, and
  * @image->fault to the address if the kernel is going to read it anyway.
  *
  * Context: the hook, in the task that makes the call; preemption off.
@@ -406,7 +407,7 @@ notrace void ktrace_syscall_capture(struct syscall_image *image, u16 slots)
 		}
 		if (!set_slot(image, slot, status, capture.len))
 			continue;
-		/* What is left of the last 8 bytes. */
+		/* Zero the padding. */
 		memset(capture.to + capture.len, 0, -capture.len % 8);
 		image->len += ALIGN(capture.len, 8);
 	}

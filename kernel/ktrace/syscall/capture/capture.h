@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A complete record while it is being put together, and copies for it. */
+/* A complete record under construction, and the copies for it. */
 #ifndef _KTRACE_SYSCALL_CAPTURE_H
 #define _KTRACE_SYSCALL_CAPTURE_H
 
 #include "buffer/buffer.h"
 #include "syscall/record.h"
 
-/* What copying may write behind the end: ktrace_user_string(). */
+/* ktrace_user_string() may write this far beyond the end. */
 #define SYSCALL_IMAGE_SLACK	16
 
 /**
  * struct syscall_image - a complete record before it is written
- * @spec:	the call
- * @mm:		the memory it was entered with; to be compared only
- * @fault:	an address that could not be read, but that the kernel reads next
+ * @spec:	spec of the call
+ * @mm:	memory at entry; only for comparison
+ * @fault:	unreadable address that the kernel is going to read
  * @len:	bytes of @rec in use, a multiple of 8
- * @retry:	slots that could not be read at entry
- * @abi:	kind of the call
+ * @retry:	slots that could not be copied at entry
+ * @abi:	ABI of the call
  * @nargs:	arguments in the record
- * @changed:	bits of those that a tracer has changed
+ * @changed:	bitmap of the arguments that a tracer has changed
  * @rec:	the record; its common fields are not used
- * @bytes:	the same
+ * @bytes:	the record as bytes
  */
 struct syscall_image {
 	const struct syscall_spec *spec;

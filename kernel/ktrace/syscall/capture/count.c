@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * How many elements there are at an argument that is copied, and what was copied of
- * another one before.
+ * The number of elements at an argument, and lookup of earlier copies.
  *
- * As capture.c says: all numbers are the program's and may be anything.
+ * As in capture.c, all numbers belong to the program and may have any value.
  */
 #include <linux/minmax.h>
 #include <linux/string.h>
@@ -11,12 +10,12 @@
 #include "syscall/capture/internal.h"
 
 /**
- * ktrace_captured - what was copied of an argument when the call was entered
- * @capture:	another copy for the record
+ * ktrace_captured - find the copy of an argument made at entry
+ * @capture:	another copy of the same record
  * @arg:	the argument
- * @bytes:	how many there have to be
+ * @bytes:	required number of bytes
  *
- * Return: the copy, not aligned; NULL if there is none, or less.
+ * Return: the copy, not aligned; NULL if there is none or it is shorter.
  */
 const void *ktrace_captured(const struct capture *capture, unsigned int arg, u32 bytes)
 {
@@ -35,9 +34,9 @@ const void *ktrace_captured(const struct capture *capture, unsigned int arg, u32
 }
 
 /*
- * Not more than the number was that argument @arg points to, when the call was
- * entered: the kernel may have made it larger than the room that there is.  If it was
- * not there to be read, nobody knows how much the call has written.
+ * Limit @count to the number that argument @arg pointed to at entry: the kernel may
+ * have raised it above the available room. Return false if the number was not copied;
+ * then the number of bytes that the call has written is unknown.
  */
 static bool capture_count_then(const struct capture *capture, unsigned int arg, u64 *count)
 {
@@ -51,7 +50,7 @@ static bool capture_count_then(const struct capture *capture, unsigned int arg, 
 	return true;
 }
 
-/* An argument that is a number of elements; what the kernel takes for negative is 0. */
+/* Return an argument that is a number of elements; 0 if the kernel takes it as negative. */
 static u64 capture_number(const struct capture *capture, unsigned int arg)
 {
 	u64 value = capture->image->rec.args[arg];
@@ -64,8 +63,8 @@ static u64 capture_number(const struct capture *capture, unsigned int arg)
 }
 
 /*
- * The size that stands behind the argument, or else before it: a call may return
- * more than it has written, to tell how much there is.
+ * Return the size in the argument after this one, or in the argument before it: a call
+ * may return more than it has written.
  */
 static u64 capture_size_beside(const struct capture *capture)
 {
@@ -80,11 +79,11 @@ static u64 capture_size_beside(const struct capture *capture)
 }
 
 /**
- * ktrace_capture_count - how many elements the rule says there are at the argument
+ * ktrace_capture_count - get the number of elements at an argument
  * @capture:	the copy
- * @count:	set to their number; anything
+ * @count:	output; may have any value
  *
- * Return: false if it could not be read.
+ * Return: false if the number could not be read.
  */
 bool ktrace_capture_count(struct capture *capture, u64 *count)
 {

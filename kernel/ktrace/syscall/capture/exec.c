@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Copies of the arguments and the environment of a new program: of the arrays that
- * execve() is given, or, once these are gone, of the new stack.
+ * Copies of the arguments and the environment of a new program, from the arrays that
+ * execve() gets or, after those are unmapped, from the stack of the new program.
  *
- * As capture.c says: everything is read once, and bounded before it is
- * calculated with.
+ * As in capture.c: read every word once, and bound it before arithmetic.
  */
 #include <linux/minmax.h>
 #include <linux/mm_types.h>
@@ -13,17 +12,17 @@
 #include "syscall/capture/internal.h"
 #include "syscall/option.h"
 
-/* Further than this the strings of an array are not counted. */
+/* Maximum number of strings to count in an array. */
 #define CAPTURE_COUNT_MAX	256
-/* Nor are more bytes of a new program's stack looked through. */
+/* Maximum number of bytes to search on the stack of a new program. */
 #define CAPTURE_STACK_BYTES	(64 * 1024)
 
 /**
  * ktrace_capture_strings - copy an array of strings
  * @capture:	the copy
- * @max:	so many are kept; the others are counted
+ * @max:	maximum number of strings to copy; the others are counted
  *
- * Return: what became of it.
+ * Return: the status of the copy.
  */
 enum syscall_status ktrace_capture_strings(struct capture *capture, u32 max)
 {
@@ -56,14 +55,18 @@ enum syscall_status ktrace_capture_strings(struct capture *capture, u32 max)
 }
 
 /*
- * What execve() was given is gone with the memory it was in, but it stands at the
- * end of the new stack: the strings of the arguments, in a row, those of the
- * environment, and the file's name.  It has just been put there, and is resident.
+ * The arrays of execve() are unmapped together with the old memory. The kernel has put
+ * their strings at the end of the new stack, where they are resident: the arguments,
+ * the environment and the name of the file.
  *
- * For a script, arguments were put in front, and the first one is gone.
+ * For a script, the kernel has replaced the first argument by the interpreter and its
+ * arguments.
  */
 
-/* The strings from @at on, up to @end: of an array as @head says, but for the first @first. */
+/*
+ * Skip @skip strings at @at, then append up to @max strings that end before @end. The first
+ * @first of these are not on the stack.
+ */
 static enum syscall_status capture_row(struct capture *capture, u64 at, u64 end, u32 max,
 				       u32 skip, u32 first)
 {
@@ -90,7 +93,7 @@ static enum syscall_status capture_row(struct capture *capture, u64 at, u64 end,
 	return head->counted && head->kept == head->count ? SYSCALL_COPIED : SYSCALL_CUT;
 }
 
-/* What was copied of the array when the call was entered. */
+/* Return the copy of the array made at entry. */
 static const struct syscall_strings *captured_strings(const struct capture *capture)
 {
 	return ktrace_captured(capture, capture->slot->arg, sizeof(struct syscall_strings));
@@ -103,14 +106,14 @@ static enum syscall_status capture_new_argv(struct capture *capture)
 	struct syscall_strings *head;
 	u32 argc;
 
-	/* The array itself was not there: nobody knows how much is the program's. */
+	/* Without a copy of the array, the number of the program's own arguments is unknown. */
 	if (!was || !was->counted || !was->count)
 		return SYSCALL_FAULT;
 	head = capture_take(capture, sizeof(*head));
 	if (!head)
 		return SYSCALL_CUT;
 	*head = (struct syscall_strings){ .count = was->count, .counted = true };
-	/* A long of the new program's, of which the lower half will do. */
+	/* argc is a long of the new program, of which the lower half suffices. */
 	if (!capture_read(capture, &argc, mm->start_stack, sizeof(argc)) ||
 	    argc < was->count || argc > was->count + CAPTURE_COUNT_MAX)
 		return SYSCALL_FAULT;
@@ -119,7 +122,7 @@ static enum syscall_status capture_new_argv(struct capture *capture)
 			   argc - was->count, argc > was->count);
 }
 
-/* How many strings there are from @at up to @end, as far as is counted. */
+/* Count the strings between @at and @end, up to the limit. */
 static void count_row(struct syscall_strings *head, u64 at, u64 end)
 {
 	u64 stop = min(end, at + CAPTURE_STACK_BYTES);
@@ -134,7 +137,7 @@ static void count_row(struct syscall_strings *head, u64 at, u64 end)
 	head->counted = at == end;
 }
 
-/* All that stand there are the program's, and so they can be counted there, too. */
+/* All strings of the environment are the program's own, so they can be counted on the stack. */
 static enum syscall_status capture_new_envp(struct capture *capture)
 {
 	const struct syscall_strings *was = captured_strings(capture);
@@ -153,19 +156,20 @@ static enum syscall_status capture_new_envp(struct capture *capture)
 }
 
 /**
- * ktrace_capture_after_exec - copy what execve() was given, from the new program's stack
+ * ktrace_capture_after_exec - copy the arguments of execve() from the stack of the new
+ * program
  * @capture:	the copy
  *
- * Return: what became of it.
+ * Return: the status of the copy.
  */
 enum syscall_status ktrace_capture_after_exec(struct capture *capture)
 {
-	/* A tracer may have made an execve() of something else. */
+	/* A tracer may have changed another call into execve(). */
 	if (capture->image->spec->ends != SYSCALL_ENDS_EXEC)
 		return SYSCALL_FAULT;
 	switch (capture->slot->copy->how) {
 	case SYSCALL_HOW_STRING:
-		/* execveat() names a file by its descriptor there, too. */
+		/* For execveat() the file name on the stack may contain a descriptor. */
 		if (capture->slot->arg)
 			return SYSCALL_FAULT;
 		return capture_string_at(capture, current->mm->env_end,

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the parts of capture.c share: a copy while it is being made.
+ * Declarations shared by the files of capture/: a copy in progress.
  *
- *	capture.c	which are made, objects, strings, paths
- *	count.c		how many elements there are
+ *	capture.c	selects the copies; objects, strings, paths
+ *	count.c		number of elements
  *	message.c	messages and vectors of buffers
- *	exec.c		the strings of a new program
+ *	exec.c		strings of a new program
  *
  * Called in the task that makes the call, with preemption off: nothing waits.
  */
@@ -20,15 +20,15 @@
 #include "event/user_string.h"
 
 /**
- * struct capture - a copy that is being made
+ * struct capture - a copy in progress
  * @image:	the record
- * @slot:	the place for it
- * @address:	what is copied from
- * @to:		where to
- * @room:	bytes there are
- * @len:	bytes copied
- * @moved:	bytes that the call has written, as far as is known
- * @fault:	an address that could not be read; 0 if there was none
+ * @slot:	slot of the copy
+ * @address:	source, a user address
+ * @to:	destination
+ * @room:	size of the destination in bytes
+ * @len:	number of bytes copied
+ * @moved:	number of bytes that the call has written, if known
+ * @fault:	unreadable address; 0 if there was none
  */
 struct capture {
 	struct syscall_image *image;
@@ -46,7 +46,7 @@ static inline bool capture_foreign(const struct capture *capture)
 	return capture->image->abi != KTRACE_ABI_NATIVE;
 }
 
-/* Read @bytes at @from; if that takes a fault, say where. */
+/* Read @bytes at @from; set capture->fault if the memory is not resident. */
 static inline bool capture_read(struct capture *capture, void *to, u64 from, u32 bytes)
 {
 	if (likely(!copy_from_user_nofault(to, u64_to_user_ptr(from), bytes)))
@@ -55,7 +55,7 @@ static inline bool capture_read(struct capture *capture, void *to, u64 from, u32
 	return false;
 }
 
-/* A pointer of the program's in memory. */
+/* Read a pointer of the program. */
 static inline bool capture_read_word(struct capture *capture, u64 *to, u64 from)
 {
 	u32 half;
@@ -73,7 +73,7 @@ static inline u32 capture_word_size(const struct capture *capture)
 	return capture_foreign(capture) ? sizeof(u32) : sizeof(u64);
 }
 
-/* Make room for @bytes more; NULL if there is none. */
+/* Reserve @bytes in the destination; NULL if it is full. */
 static inline void *capture_take(struct capture *capture, u32 bytes)
 {
 	void *at = capture->to + capture->len;

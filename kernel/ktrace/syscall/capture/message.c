@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Copies of messages: vectors of buffers, struct msghdr with all that it points to,
- * arrays of these.
+ * Copies of messages: vectors of buffers, struct msghdr and everything it points to,
+ * arrays of messages.
  *
- * As capture.c says: everything is read once, and bounded before it is
- * calculated with.
+ * As in capture.c: read every word once, and bound it before arithmetic.
  */
 #include <linux/minmax.h>
 #include <linux/socket.h>
@@ -14,11 +13,11 @@
 #include "syscall/capture/internal.h"
 #include "syscall/option.h"
 
-/* So many control messages of a message are copied, and so many bytes of their data. */
+/* Maximum number of control messages to copy of a message, and of bytes of their data. */
 #define CAPTURE_CONTROLS_MAX	16
 #define CAPTURE_CONTROL_BYTES	256
 
-/* struct iovec of the program's, as it is in records. */
+/* Read a struct iovec of the program and convert it to the format of records. */
 static bool capture_iovec(struct capture *capture, struct syscall_iovec *iov, u64 from)
 {
 	u64 words[2];
@@ -36,7 +35,7 @@ static bool capture_iovec(struct capture *capture, struct syscall_iovec *iov, u6
 	return true;
 }
 
-/* The bytes of a buffer, of which there are up to @left. */
+/* Copy up to @left bytes of a buffer. */
 static void capture_iovec_bytes(struct capture *capture, struct syscall_iovec *iov,
 				u64 *left)
 {
@@ -56,12 +55,12 @@ static void capture_iovec_bytes(struct capture *capture, struct syscall_iovec *i
 }
 
 /**
- * ktrace_capture_iovecs - copy a vector of buffers, and what is in them
- * @capture:	the copy; what is there already stays
- * @from:	the program's address of the vector
- * @count:	how many buffers it says there are; anything
+ * ktrace_capture_iovecs - append a vector of buffers with their contents
+ * @capture:	the copy
+ * @from:	user address of the vector
+ * @count:	number of buffers; untrusted
  *
- * Return: what became of it.
+ * Return: the status of the copy.
  */
 enum syscall_status ktrace_capture_iovecs(struct capture *capture, u64 from, u64 count)
 {
@@ -81,18 +80,18 @@ enum syscall_status ktrace_capture_iovecs(struct capture *capture, u64 from, u64
 			break;
 	if (!i && head->kept)
 		return SYSCALL_FAULT;
-	/* Keep the elements in front of one that cannot be read. */
+	/* Keep the elements before the first unreadable one. */
 	capture->len -= (head->kept - i) * sizeof(*iov);
 	head->kept = i;
 	left = ktrace_syscall_option(SYSCALL_BUFFER_LIMIT);
-	/* Of what was to be read into there is only what was read. */
+	/* For a read, copy only the bytes that the call filled in. */
 	left = min(left, capture->moved);
 	for (i = 0; i < head->kept; i++)
 		capture_iovec_bytes(capture, &iov[i], &left);
 	return head->kept < count ? SYSCALL_CUT : SYSCALL_COPIED;
 }
 
-/* struct msghdr of the program's, without padding, as words and halves. */
+/* Read a struct msghdr of the program and convert it to the format of records. */
 static bool capture_msghdr(struct capture *capture, struct syscall_msg *msg, u64 from)
 {
 	struct user_msghdr native;
@@ -112,7 +111,7 @@ static bool capture_msghdr(struct capture *capture, struct syscall_msg *msg, u64
 		};
 		return true;
 	}
-	/* As struct compat_msghdr, in that order. */
+	/* The order of struct compat_msghdr. */
 	if (!capture_read(capture, foreign, from, sizeof(foreign)))
 		return false;
 	*msg = (struct syscall_msg) {
@@ -128,9 +127,9 @@ static bool capture_msghdr(struct capture *capture, struct syscall_msg *msg, u64
 }
 
 /*
- * The room for the address of the @i-th message.  A call that receives leaves there
- * how long the address is, of which it has written no more than there was room for:
- * that was to be had when it was entered, or never.
+ * Get the room for the address of message @i. A receiving call replaces the room by the
+ * length of the address, but writes no more than the room. So the room must have been
+ * copied at entry.
  */
 static bool capture_name_room(const struct capture *capture, u32 i, u32 *room)
 {
@@ -146,7 +145,7 @@ static bool capture_name_room(const struct capture *capture, u32 i, u32 *room)
 	return true;
 }
 
-/* The address of the @i-th message. */
+/* Copy the address of message @i. */
 static void capture_msg_name(struct capture *capture, struct syscall_msg *msg, u32 i)
 {
 	u32 bytes, room;
@@ -174,7 +173,7 @@ static u32 capture_cmsg_size(const struct capture *capture)
 	return capture_foreign(capture) ? 3 * sizeof(u32) : sizeof(struct cmsghdr);
 }
 
-/* struct cmsghdr of the program's, as it is in records. */
+/* Read a struct cmsghdr of the program and convert it to the format of records. */
 static bool capture_cmsghdr(struct capture *capture, struct syscall_control *cmsg, u64 from)
 {
 	struct cmsghdr native;
@@ -197,7 +196,10 @@ static bool capture_cmsghdr(struct capture *capture, struct syscall_control *cms
 	return true;
 }
 
-/* Descriptors, ids, times and addresses are harmless; what others have may not be. */
+/*
+ * The data of these levels is descriptors, ids, times and addresses; other levels may
+ * contain secrets.
+ */
 static u32 capture_cmsg_limit(const struct syscall_control *cmsg)
 {
 	switch (cmsg->level) {
@@ -210,7 +212,7 @@ static u32 capture_cmsg_limit(const struct syscall_control *cmsg)
 	}
 }
 
-/* Data of up to @bytes, of which @left may still be kept. */
+/* Copy up to @bytes of data; @left is the remaining limit. */
 static void capture_cmsg_data(struct capture *capture, struct syscall_control *cmsg,
 			      u64 from, u64 bytes, u32 *left)
 {
@@ -232,8 +234,8 @@ static void capture_cmsg_data(struct capture *capture, struct syscall_control *c
 }
 
 /*
- * Control messages, one after the other as the kernel goes through them: up to one
- * that is shorter than its own head, or longer than what is left.
+ * Copy the control messages in the order in which the kernel walks them: up to a
+ * message that is shorter than its header or longer than the remaining buffer.
  */
 static void capture_control(struct capture *capture, struct syscall_msg *msg)
 {
@@ -267,12 +269,13 @@ static void capture_control(struct capture *capture, struct syscall_msg *msg)
 }
 
 /**
- * ktrace_capture_msg - copy a struct msghdr, its address, control messages, buffers
- * @capture:	the copy; what is there already stays
- * @from:	the program's address of it
- * @i:		which of an array it is
+ * ktrace_capture_msg - append a struct msghdr, its address, control messages and
+ * buffers
+ * @capture:	the copy
+ * @from:	user address of the struct msghdr
+ * @i:	index in an array
  *
- * Return: what became of the structure; of the rest, the copy says it.
+ * Return: the status of the structure; the copy contains the status of its parts.
  */
 enum syscall_status ktrace_capture_msg(struct capture *capture, u64 from, u32 i)
 {
@@ -288,14 +291,14 @@ enum syscall_status ktrace_capture_msg(struct capture *capture, u64 from, u32 i)
 	start = capture->len;
 	if (msg->iov)
 		msg->iov_status = ktrace_capture_iovecs(capture, msg->iov, msg->iovlen);
-	/* It has taken room and not filled it. */
+	/* Release the room of the vector that could not be read. */
 	if (msg->iov_status == SYSCALL_FAULT)
 		capture->len = start;
-	/* The message itself is there. */
+	/* The struct msghdr itself is complete. */
 	return SYSCALL_COPIED;
 }
 
-/* An element of an array of messages, and where in it the length stands: behind. */
+/* Size of an element in an array of messages, and offset of its length. */
 static u32 mmsg_size(const struct capture *capture)
 {
 	return capture_foreign(capture) ? 8 * sizeof(u32) : sizeof(struct mmsghdr);
@@ -306,7 +309,7 @@ static u32 mmsg_len_at(const struct capture *capture)
 	return capture_foreign(capture) ? 7 * sizeof(u32) : offsetof(struct mmsghdr, msg_len);
 }
 
-/* How many messages there are; at exit those that were sent or received. */
+/* Get the number of messages; at exit the number that the call has sent or received. */
 static bool capture_mmsg_count(struct capture *capture, u64 *count)
 {
 	if (!ktrace_capture_count(capture, count))
@@ -316,7 +319,7 @@ static bool capture_mmsg_count(struct capture *capture, u64 *count)
 	return true;
 }
 
-/* One word of 32 bits of each message, which is at @at in its element. */
+/* Copy a 32-bit word at offset @at of each message. */
 static enum syscall_status capture_mmsg_words(struct capture *capture, u32 at)
 {
 	u64 count, i, *to;
@@ -333,17 +336,17 @@ static enum syscall_status capture_mmsg_words(struct capture *capture, u32 at)
 			capture->len -= sizeof(*to);
 			return i ? SYSCALL_CUT : SYSCALL_FAULT;
 		}
-		/* A negative one is refused. */
+		/* The kernel refuses a negative length. */
 		*to = max_t(s32, word, 0);
 	}
 	return i < count ? SYSCALL_CUT : SYSCALL_COPIED;
 }
 
 /**
- * ktrace_capture_namelens - copy the room that messages have for an address
+ * ktrace_capture_namelens - copy the room for the address of each message
  * @capture:	the copy
  *
- * Return: what became of it.
+ * Return: the status of the copy.
  */
 enum syscall_status ktrace_capture_namelens(struct capture *capture)
 {
@@ -352,17 +355,17 @@ enum syscall_status ktrace_capture_namelens(struct capture *capture)
 }
 
 /**
- * ktrace_capture_msglens - copy how much of messages was sent
+ * ktrace_capture_msglens - copy the number of bytes sent of each message
  * @capture:	the copy
  *
- * Return: what became of it.
+ * Return: the status of the copy.
  */
 enum syscall_status ktrace_capture_msglens(struct capture *capture)
 {
 	return capture_mmsg_words(capture, mmsg_len_at(capture));
 }
 
-/* The @i-th of an array of messages, if there is room for it. */
+/* Append message @i of an array; false if there is no room. */
 static bool capture_mmsg_one(struct capture *capture, u32 i)
 {
 	u64 from = capture->address + (u64)i * mmsg_size(capture);
@@ -375,7 +378,10 @@ static bool capture_mmsg_one(struct capture *capture, u32 i)
 		if (!capture_read(capture, &msg_len, from + mmsg_len_at(capture),
 				  sizeof(msg_len)))
 			return false;
-		/* What is returned is the number of messages. */
+		/*
+		 * The result of the call is the number of messages, so take the bytes
+		 * from msg_len.
+		 */
 		capture->moved = msg_len;
 	}
 	msg = (void *)capture->to + capture->len;
@@ -390,7 +396,7 @@ static bool capture_mmsg_one(struct capture *capture, u32 i)
  * ktrace_capture_mmsg - copy an array of messages
  * @capture:	the copy
  *
- * Return: what became of it.
+ * Return: the status of the copy.
  */
 enum syscall_status ktrace_capture_mmsg(struct capture *capture)
 {
