@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A snapshot when a followed process dies: what it did last stays, whatever others record
- * afterwards.
+ * Snapshots at the death of followed processes, so that later records do not overwrite
+ * the last records of the process.
  */
 #include <linux/atomic.h>
 #include <linux/compiler.h>
@@ -12,14 +12,14 @@
 #include "process/internal.h"
 
 /**
- * ktrace_process_set_death - choose after which deaths an instance's snapshot is taken
- * @instance: the instance
- * @about: what is kept of it
- * @death: enum process_death
- * @left: of how many; PROCESS_DEATHS_ALL
+ * ktrace_process_set_death - choose the deaths after which an instance takes a snapshot
+ * @instance:	the instance
+ * @about:	state of the instance
+ * @death:	enum process_death
+ * @left:	number of snapshots to take, or PROCESS_DEATHS_ALL
  *
- * Context: task; sleeps.  One caller at a time.
- * Return: 0; or an errno of ktrace_snapshot_arm(), and nothing was changed.
+ * Context: task; sleeps. Callers are serialised.
+ * Return: 0, or a negative errno of ktrace_snapshot_arm() with nothing changed.
  */
 int ktrace_process_set_death(struct ktrace_instance *instance, struct process_instance *about,
 			     enum process_death death, int left)
@@ -46,25 +46,26 @@ static bool death_matters(const struct process_instance *about, int status)
 	       (death == PROCESS_DEATH_SIGNAL && status & 0x7f);
 }
 
-/* Take a snapshot, if there is one left to be taken. */
+/* Take a snapshot if the number of snapshots allows one. */
 static void death_snapshot(struct process_instance *about, struct ktrace_buffer *buffer)
 {
-	/* All: it is less than 0 and stays so. */
+	/* PROCESS_DEATHS_ALL is negative and stays negative. */
 	bool counts = atomic_read(&about->left) >= 0;
 
 	if (counts && atomic_dec_if_positive(&about->left) < 0)
 		return;
-	/* One that is missed leaves the next death its turn. */
+	/* If the snapshot fails, leave the turn to the next death. */
 	if (!ktrace_snapshot_now(buffer) && counts)
 		atomic_inc_unless_negative(&about->left);
 }
 
 /**
- * ktrace_process_died - hook: the last thread of current's process has exited, not well
- * @event:	of which its record is; those who listen to it may want a snapshot
- * @status:	as wait() has it; not 0
+ * ktrace_process_died - hook: the last thread of current's process has exited with a
+ * failure
+ * @event:	the exit event; its listeners may want a snapshot
+ * @status:	status as for wait(), not 0
  *
- * Context: as the hook of the exit; an instance stays for as long as preemption is off.
+ * Context: as the hook of the exit; an instance cannot go away while preemption is off.
  */
 void ktrace_process_died(const struct ktrace_event *event, int status)
 {

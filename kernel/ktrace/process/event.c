@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * The events of processes: what their records consist of, and who has the hooks called.
- */
+/* The events of processes: the fields of their records, and the registration of their hooks. */
 #include <linux/array_size.h>
 #include <linux/init.h>
 #include <linux/seq_buf.h>
@@ -13,7 +11,7 @@
 	{ .offset = offsetof(struct record, member),			\
 	  .size = sizeof_field(struct record, member), __VA_ARGS__ }
 
-/* A task, or another number that can be negative. */
+/* A task id or another signed number. */
 #define FIELD_INT(record, member, field)				\
 	FIELD_OF(record, member, .name = field, .type = "int", .is_signed = true)
 
@@ -273,24 +271,24 @@ static const struct ktrace_class process_class = {
 };
 
 /**
- * ktrace_process_group - the group that an event belongs to
- * @event: any event
+ * ktrace_process_group - get the group of an event
+ * @event:	any event
  *
- * Return: enum process_group; PROCESS_GROUPS if it belongs to none.
+ * Return: enum process_group; PROCESS_GROUPS if the event belongs to none.
  */
 enum process_group ktrace_process_group(const struct ktrace_event *event)
 {
 	if (event->class == &process_class)
 		return to_process(event)->group;
-	/* Another source's, which need not be there. */
+	/* The source of system calls may not be built. */
 	return strcmp(event->system, "syscall") ? PROCESS_GROUPS : PROCESS_SYSCALLS;
 }
 
 /**
- * ktrace_process_events_init - make the events
+ * ktrace_process_events_init - register the events
  *
  * Context: once, at boot.
- * Return: 0 or an errno; then there are none.
+ * Return: 0 or a negative errno; on error no event is registered.
  */
 int __init ktrace_process_events_init(void)
 {

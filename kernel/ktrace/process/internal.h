@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Events of processes: what the files of this source share.
+ * Events of processes: declarations shared by the files of this source.
  *
- *	event.c		the events, and who is told of them
+ *	event.c		the events and their fields
  *	life.c		hooks: forks, programs, exits, names, credentials, tracers, stops
  *	signal.c	hooks: signals
- *	text.c		the records as text
- *	death.c		a snapshot when a process dies
- *	knob.c		control files, and the tracer
- *	source.c	how the source announces itself
+ *	text.c		records as text
+ *	death.c		snapshots at the death of a process
+ *	knob.c		control files and the tracer
+ *	source.c	registration of the source
  */
 #ifndef _KTRACE_PROCESS_INTERNAL_H
 #define _KTRACE_PROCESS_INTERNAL_H
@@ -23,11 +23,11 @@
 #include "process/record.h"
 
 /**
- * enum process_group - events that are chosen together, for the tracer
- * @PROCESS_SYSCALLS:	complete records of system calls, which are another source's
- * @PROCESS_SIGNALS:	signals that are generated and delivered
- * @PROCESS_LIFECYCLE:	all else of this source
- * @PROCESS_GROUPS:	how many
+ * enum process_group - events that the tracer enables together
+ * @PROCESS_SYSCALLS:	complete records of system calls, which belong to another source
+ * @PROCESS_SIGNALS:	generation and delivery of signals
+ * @PROCESS_LIFECYCLE:	all other events of this source
+ * @PROCESS_GROUPS:	number of groups
  */
 enum process_group {
 	PROCESS_SYSCALLS,
@@ -37,10 +37,10 @@ enum process_group {
 };
 
 /**
- * enum process_death - after which deaths of a process a snapshot is taken
- * @PROCESS_DEATH_NONE:		none
- * @PROCESS_DEATH_SIGNAL:	by a signal
- * @PROCESS_DEATH_FAILURE:	by a signal, or with an exit code that is not 0
+ * enum process_death - deaths of a process that cause a snapshot
+ * @PROCESS_DEATH_NONE:	none
+ * @PROCESS_DEATH_SIGNAL:	death by a signal
+ * @PROCESS_DEATH_FAILURE:	death by a signal, or exit with a code other than 0
  */
 enum process_death {
 	PROCESS_DEATH_NONE,
@@ -48,14 +48,14 @@ enum process_death {
 	PROCESS_DEATH_FAILURE,
 };
 
-/* Of all deaths, not of so many. */
+/* No limit: take a snapshot at every death. */
 #define PROCESS_DEATHS_ALL	(-1)
 
 /**
- * struct process_instance - what is kept of an instance
- * @groups:	for the tracer, a bit for each enum process_group
- * @death:	enum process_death; hooks read it
- * @left:	of how many deaths there will be a snapshot; PROCESS_DEATHS_ALL; hooks count
+ * struct process_instance - state of this source in an instance
+ * @groups:	for the tracer, one bit for each enum process_group
+ * @death:	enum process_death; read by hooks
+ * @left:	number of snapshots left, or PROCESS_DEATHS_ALL; decremented by hooks
  */
 struct process_instance {
 	u8		groups;
@@ -67,14 +67,13 @@ struct process_instance {
  * struct process_event - an event of this source
  * @event:	the event
  * @group:	enum process_group
- * @nr_fields:	how many @fields
- * @fields:	what the records consist of
- * @bytes:	of a record at least
- * @print:	append what stands behind the event's name; the record is not shorter
- *		than @bytes
- * @print_fmt:	as the file "format" has it
- * @watch:	have the hooks be called; 0 or an errno
- * @unwatch:	the opposite
+ * @nr_fields:	number of @fields
+ * @fields:	fields of the records
+ * @bytes:	minimum length of a record
+ * @print:	append the text after the event's name; the record has at least @bytes
+ * @print_fmt:	"print fmt" of the file "format"
+ * @watch:	register the hooks; returns 0 or a negative errno
+ * @unwatch:	unregister the hooks
  */
 struct process_event {
 	struct ktrace_event event;
@@ -158,14 +157,14 @@ static __always_inline const struct ktrace_event *process_event(enum process_eve
 }
 
 /**
- * process_emit - record an image for all who want it
- * @id:		of which event
+ * process_emit - record an image in all instances that follow a task
+ * @id:	the event
  * @image:	the record
- * @len:	its bytes, a multiple of 4
- * @one:	it is recorded where this task is followed
- * @other:	or this one; NULL: there is none
+ * @len:	length in bytes, a multiple of 4
+ * @one:	record in instances that follow this task
+ * @other:	or that follow this task; NULL if there is none
  *
- * Context: a probe of a tracepoint, which has switched preemption off once.
+ * Context: a probe of a tracepoint, which has disabled preemption once.
  */
 static __always_inline void process_emit(enum process_event_id id, void *image, u32 len,
 					 const struct task_struct *one,

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * The files process_*, which every instance has, and the tracer that goes by them.
- */
+/* The files process_* of every instance, and the tracer "process". */
 #include <linux/bits.h>
 #include <linux/cgroup.h>
 #include <linux/cleanup.h>
@@ -27,7 +25,7 @@
 #include "event/tracer.h"
 #include "process/internal.h"
 
-/* Serialises who changes what is kept of instances. */
+/* Serialises changes of struct process_instance. */
 static DEFINE_MUTEX(process_mutex);
 
 /*
@@ -43,7 +41,7 @@ static int follow_pid_show(struct seq_file *m, void *data)
 	return 0;
 }
 
-/* The number that is the whole of @word; what is wrong with it is refused. */
+/* Parse all of @word as a number; refuse the command otherwise. */
 static int parse_number(struct ktrace_command *command, const char *word, pid_t *nr)
 {
 	unsigned int column = word - command->text;
@@ -54,7 +52,7 @@ static int parse_number(struct ktrace_command *command, const char *word, pid_t 
 	return err ? ktrace_command_refuse(command, -EINVAL, column, "Not a PID") : 0;
 }
 
-/* Find the process that @word names, in current's namespace. */
+/* Find the process with the number @word in current's PID namespace. */
 static int parse_process(struct ktrace_command *command, const char *word, struct pid **pid)
 {
 	unsigned int column = word - command->text;
@@ -83,7 +81,10 @@ static int parse_process(struct ktrace_command *command, const char *word, struc
 	return ktrace_command_refuse(command, -EINVAL, column, "A kernel thread");
 }
 
-/* The processes in the command, which is cut into words; @nr of them, also on error. */
+/*
+ * Parse the processes in the command, separated by spaces. @nr is their number, also on
+ * error.
+ */
 static int parse_processes(struct ktrace_command *command, struct pid **pids, unsigned int *nr)
 {
 	char *word = skip_spaces(command->text);
@@ -112,7 +113,7 @@ static bool means_all(const char *text)
 
 static int follow_pid_write(struct ktrace_command *command, void *data)
 {
-	/* Two words have at least a space between them. */
+	/* Every two words are separated by at least one space. */
 	struct pid **pids __free(kvfree) =
 		kvmalloc_array(command->len / 2 + 1, sizeof(*pids),
 			       GFP_KERNEL_ACCOUNT | __GFP_RETRY_MAYFAIL | __GFP_NOWARN);
@@ -136,7 +137,7 @@ static int follow_pid_write(struct ktrace_command *command, void *data)
 	return err;
 }
 
-/* Nobody, until somebody is named: not all in between. */
+/* O_TRUNC selects no process until a PID is written; it does not select all processes. */
 static int follow_pid_clear(void *data)
 {
 	guard(mutex)(&ktrace_event_mutex);
@@ -155,7 +156,7 @@ static int follow_exe_show(struct seq_file *m, void *data)
 	return 0;
 }
 
-/* The program that MAJOR:MINOR:INODE names; whether there is one is not asked. */
+/* Parse MAJOR:MINOR:INODE; the file need not exist. */
 static bool parse_inode(const char *text, struct ktrace_task_program *program)
 {
 	char major[12], minor[12];
@@ -331,9 +332,7 @@ static int taskcomm_filter_write(struct ktrace_command *command, void *data)
 	return ktrace_instance_set_comm(data, command->text);
 }
 
-/*
- * What is recorded
- */
+/* Contents of the records */
 
 static bool process_has(const struct ktrace_instance *instance, const struct ktrace_event *event)
 {
@@ -397,7 +396,7 @@ static int snapshot_show(struct seq_file *m, void *data)
 	return 0;
 }
 
-/* DEATH, or DEATH:COUNT: only that many. */
+/* Parse DEATH or DEATH:COUNT. */
 static int snapshot_write(struct ktrace_command *command, void *data)
 {
 	char *colon = strchr(command->text, ':');

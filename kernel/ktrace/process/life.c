@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The life of processes: hooks where one is made, executes a program, changes its name or
- * its credentials, gets a tracer, is stopped, goes on and exits.
+ * Hooks of the life of processes: fork, exec, change of name or credentials, attach and
+ * detach of a tracer, stop and continue, exit.
  *
- * They are probes of tracepoints, of the base's or of include/linux/ktrace_task.h, which
- * are there while somebody listens to the event.  Any task comes by: each asks first
- * whether the record is wanted.  Preemption is off; none allocates, locks or faults.
+ * The hooks are probes of tracepoints of the base or of include/linux/ktrace_task.h,
+ * registered while their event has a listener. They run for every task, so each first
+ * checks whether an instance wants the record. Preemption is off; no hook allocates,
+ * locks or faults.
  */
 #include <linux/binfmts.h>
 #include <linux/capability.h>
@@ -47,7 +48,7 @@ static void process_forked(void *unused, struct task_struct *child, unsigned lon
 {
 	struct process_fork_record rec;
 
-	/* The child may be followed, and its parent not: it has just come to a user's. */
+	/* The child may be followed without its parent, for example by its task id. */
 	if (!wanted(PROCESS_FORK, current, child))
 		return;
 	rec.tgid = current->tgid;
@@ -69,15 +70,15 @@ void ktrace_process_unwatch_fork(void)
 }
 
 /*
- * The point of no return: the name is about to change. Whether the task is followed is not
- * known yet: it may be by its new name, or by the program.
+ * The point of no return of exec, before the name changes. Save the name for all tasks:
+ * whether the task is followed may depend on its new name or program.
  */
 static void process_execs(void *unused, struct task_struct *tsk, struct linux_binprm *bprm)
 {
 	memcpy(bprm->ktrace_comm, tsk->comm, TASK_COMM_LEN);
 }
 
-/* Copy the path, with its zero.  Return: how many bytes. */
+/* Copy the path with its zero. Return the number of bytes. */
 static u32 exec_path(char *to, const char *path, u32 *cut)
 {
 	ssize_t len = strscpy(to, path, PROCESS_PATH_MAX);
@@ -88,7 +89,7 @@ static u32 exec_path(char *to, const char *path, u32 *cut)
 	return PROCESS_PATH_MAX;
 }
 
-/* Copy the arguments from the new program's stack, on which they have just been put. */
+/* Copy the arguments from the new program's stack, where they are resident. */
 static u32 exec_argv(char *to, u32 *cut)
 {
 	const struct mm_struct *mm = current->mm;
@@ -157,7 +158,7 @@ static pid_t parent_tgid(const struct task_struct *tsk)
 	return rcu_dereference(tsk->group_leader->real_parent)->tgid;
 }
 
-/* Record the exit of @tsk, with the @last thread of its process, by @status. */
+/* Record the exit of @tsk with @status; @last if it is the last thread of its process. */
 static void exit_record(struct task_struct *tsk, bool last, int status)
 {
 	struct process_exit_record rec;
@@ -170,7 +171,7 @@ static void exit_record(struct task_struct *tsk, bool last, int status)
 	rec.code = rec.signal ? 0 : status >> 8;
 	rec.core = !!(status & 0x80);
 	since = last ? tsk->group_leader : tsk;
-	/* This clock may be a little behind the one that the task was made by. */
+	/* The fast clock may be slightly behind the clock of start_time. */
 	now = ktime_get_mono_fast_ns();
 	rec.lived_ns = max(now, since->start_time) - since->start_time;
 	rec.cpu_ns = tsk->se.sum_exec_runtime;
@@ -185,11 +186,14 @@ static void process_exited(void *unused, struct task_struct *tsk, bool last)
 
 	if (likely(!ktrace_event_wanted(process_event(PROCESS_EXIT), tsk, NULL)))
 		return;
-	/* The process's is set by whoever was the first to end them all, or by the last one. */
+	/*
+	 * The first thread that ended the whole process has set its exit code, or else
+	 * the last thread.
+	 */
 	status = last ? tsk->signal->group_exit_code : tsk->exit_code;
 	if (!ktrace_event_paused(process_event(PROCESS_EXIT)))
 		exit_record(tsk, last, status);
-	/* Also where recording is off: what was recorded before is set aside. */
+	/* Take the snapshot also while recording is off: earlier records are worth keeping. */
 	if (last && unlikely(status))
 		ktrace_process_died(process_event(PROCESS_EXIT), status);
 }
@@ -208,7 +212,7 @@ static void process_renamed(void *unused, struct task_struct *tsk, const char *c
 {
 	struct process_rename_record rec;
 
-	/* The record of a program has its name, too. */
+	/* The record of exec contains the new name. */
 	if (tsk == current && tsk->in_execve)
 		return;
 	if (!wanted(PROCESS_RENAME, tsk, current))
@@ -269,7 +273,7 @@ static void process_creds(void *unused, const struct cred *old, const struct cre
 	rec.regrouped = creds_regrouped(old->group_info, new->group_info);
 	creds_ids(&rec.old, old);
 	creds_ids(&rec.new, new);
-	/* Other keys, or what security modules know of. */
+	/* Only keys or data of security modules have changed. */
 	if (!rec.regrouped && !memcmp(&rec.old, &rec.new, sizeof(rec.old)))
 		return;
 	process_emit(PROCESS_CREDS, &rec, sizeof(rec), current, NULL);
@@ -302,8 +306,8 @@ static void process_ptraced(void *unused, struct task_struct *tracee,
 }
 
 /*
- * A new task may have its parent's tracer from the beginning.  A tracer that attaches to the
- * new task before this hook runs is recorded twice.
+ * A new task may inherit its parent's tracer. A tracer that attaches to the new task
+ * before this hook runs is recorded twice.
  */
 static void process_forked_traced(void *unused, struct task_struct *child, unsigned long flags)
 {
@@ -318,7 +322,7 @@ int ktrace_process_watch_ptrace(void)
 
 	if (err)
 		return err;
-	/* After the record of the fork. */
+	/* Lower priority: record after the fork. */
 	err = register_trace_prio_task_newtask(process_forked_traced, NULL,
 					       TRACEPOINT_DEFAULT_PRIO - 1);
 	if (err)

@@ -2,7 +2,7 @@
 /*
  * Records of processes.
  *
- * Numbers of tasks are those of the initial namespace, as the common pid is.
+ * Task ids are those of the initial PID namespace, like common_pid.
  */
 #ifndef _KTRACE_PROCESS_RECORD_H
 #define _KTRACE_PROCESS_RECORD_H
@@ -13,13 +13,13 @@
 #include <uapi/linux/ktrace.h>
 
 /**
- * struct process_fork_record - current has made a task, which has not run yet
- * @common:	as of every record
- * @tgid:	current's process
+ * struct process_fork_record - current has created a task, which has not run yet
+ * @common:	header of every record
+ * @tgid:	process of current
  * @child:	the new task
- * @child_tgid:	its process, another one unless it is a thread of the same
- * @exit_signal: the signal that its parent gets when it exits; -1 for a thread
- * @flags:	CLONE_*, without a signal
+ * @child_tgid:	process of @child; equals @tgid for a thread
+ * @exit_signal:	signal to the parent when the child exits; -1 for a thread
+ * @flags:	CLONE_*, without the signal
  */
 struct process_fork_record {
 	struct ktrace_common common;
@@ -33,25 +33,26 @@ struct process_fork_record {
 static_assert(offsetof(struct process_fork_record, flags) == 24);
 static_assert(sizeof(struct process_fork_record) == 32);
 
-/* Bytes of the path and of the arguments of a program, at most. */
+/* Maximum number of bytes of the path and of the arguments of a program. */
 #define PROCESS_PATH_MAX	256
 #define PROCESS_ARGV_MAX	512
 
-/* What was too long for a record, or could not be read. */
+/* Parts that were truncated or could not be read. */
 #define PROCESS_CUT_FILENAME	BIT(0)
 #define PROCESS_CUT_ARGV	BIT(1)
 
 /**
  * struct process_exec_record - current executes a program
- * @common:	as of every record
- * @tgid:	its process
- * @old_pid:	its number before: another one if it was not the process's first thread
- * @argc:	how many arguments the program gets
- * @filename:	where the path is that the kernel used: length and offset
- * @argv:	where the arguments are: each ends in a zero
+ * @common:	header of every record
+ * @tgid:	process of current
+ * @old_pid:	previous task id, which differs if current was not the thread group
+ *		leader
+ * @argc:	number of arguments of the program
+ * @filename:	length and offset of the path that the kernel used
+ * @argv:	length and offset of the arguments, each zero-terminated
  * @cut:	PROCESS_CUT_*
- * @old_comm:	the name before
- * @comm:	the name
+ * @old_comm:	previous name
+ * @comm:	new name
  * @data:	path and arguments
  */
 struct process_exec_record {
@@ -72,16 +73,16 @@ static_assert(offsetof(struct process_exec_record, data) == 64);
 
 /**
  * struct process_exit_record - current exits
- * @common:	as of every record
- * @tgid:	its process
- * @last:	1 if no thread of the process is left
- * @code:	exit code, of the process if @last, or else of the thread
- * @signal:	the signal that ended it; 0 for none, and then @code tells
+ * @common:	header of every record
+ * @tgid:	process of current
+ * @last:	1 for the last thread of the process
+ * @code:	exit code of the process if @last, otherwise of the thread
+ * @signal:	signal that killed it; 0 if it exited with @code
  * @core:	1 if there is a core dump
- * @maxrss_kb:	most memory that the process had resident, if @last
- * @parent:	the process's parent, who may not be the one who made it, as that has exited
- * @lived_ns:	since the thread, or the process if @last, was made
- * @cpu_ns:	how long the thread was on a CPU, up to the last tick
+ * @maxrss_kb:	maximum resident memory of the process, if @last
+ * @parent:	parent of the process, which differs from the creator if that has exited
+ * @lived_ns:	age of the thread, or of the process if @last
+ * @cpu_ns:	CPU time of the thread, up to the last tick
  */
 struct process_exit_record {
 	struct ktrace_common common;
@@ -100,12 +101,12 @@ static_assert(offsetof(struct process_exit_record, lived_ns) == 24);
 static_assert(sizeof(struct process_exit_record) == 40);
 
 /**
- * struct process_rename_record - a task gets another name, not by a program
- * @common:	as of every record
- * @tgid:	the task's process
+ * struct process_rename_record - the name of a task changes without exec
+ * @common:	header of every record
+ * @tgid:	process of the task
  * @pid:	the task
- * @old_comm:	its name before
- * @comm:	its name from now on
+ * @old_comm:	previous name
+ * @comm:	new name
  */
 struct process_rename_record {
 	struct ktrace_common common;
@@ -118,23 +119,23 @@ struct process_rename_record {
 static_assert(sizeof(struct process_rename_record) == 48);
 
 /**
- * struct process_ids - of credentials, in the initial user namespace
+ * struct process_ids - credentials, in the initial user namespace
  * @uid:	real user
  * @euid:	effective user
  * @suid:	saved user
- * @fsuid:	user for files
+ * @fsuid:	user for filesystem access
  * @gid:	real group
  * @egid:	effective group
  * @sgid:	saved group
- * @fsgid:	group for files
- * @effective:	effective capabilities, a bit each
- * @permitted:	permitted ones
- * @inheritable: inheritable ones
- * @ambient:	ambient ones
- * @bounding:	the bounding set
- * @groups:	how many other groups
+ * @fsgid:	group for filesystem access
+ * @effective:	effective capabilities, one bit each
+ * @permitted:	permitted capabilities
+ * @inheritable:	inheritable capabilities
+ * @ambient:	ambient capabilities
+ * @bounding:	bounding set of capabilities
+ * @groups:	number of supplementary groups
  * @securebits:	SECBIT_*
- * @user_ns:	the user namespace, by its number in /proc/PID/ns/user
+ * @user_ns:	user namespace, by its number in /proc/PID/ns/user
  * @pad:	zero
  */
 struct process_ids {
@@ -161,11 +162,11 @@ static_assert(sizeof(struct process_ids) == 88);
 
 /**
  * struct process_creds_record - current's credentials have changed
- * @common:	as of every record
- * @tgid:	its process
- * @regrouped:	1 if the other groups are not the same ones
- * @old:	before
- * @new:	now
+ * @common:	header of every record
+ * @tgid:	process of current
+ * @regrouped:	1 if the supplementary groups have changed
+ * @old:	previous credentials
+ * @new:	new credentials
  */
 struct process_creds_record {
 	struct ktrace_common common;
@@ -179,14 +180,14 @@ static_assert(offsetof(struct process_creds_record, new) == 104);
 static_assert(sizeof(struct process_creds_record) == 192);
 
 /**
- * struct process_ptrace_record - a task has got a tracer, or loses it
- * @common:	as of every record
- * @tgid:	the task's process
+ * struct process_ptrace_record - a tracer attaches to a task or detaches from it
+ * @common:	header of every record
+ * @tgid:	process of the task
  * @pid:	the task
- * @tracer_tgid: the tracer's process
+ * @tracer_tgid:	process of the tracer
  * @tracer:	the tracer
- * @attached:	1 if it has got it
- * @seized:	1 if that was by PTRACE_SEIZE
+ * @attached:	1 for attach, 0 for detach
+ * @seized:	1 for PTRACE_SEIZE
  */
 struct process_ptrace_record {
 	struct ktrace_common common;
@@ -201,12 +202,12 @@ struct process_ptrace_record {
 static_assert(sizeof(struct process_ptrace_record) == 32);
 
 /**
- * struct process_jobctl_record - a process has been stopped, or goes on
- * @common:	as of every record
+ * struct process_jobctl_record - a process has stopped or continues
+ * @common:	header of every record
  * @tgid:	the process
  * @why:	CLD_STOPPED or CLD_CONTINUED
- * @signal:	by which signal
- * @parent:	its parent, who is told
+ * @signal:	the signal that caused it
+ * @parent:	parent of the process, which gets SIGCHLD
  */
 struct process_jobctl_record {
 	struct ktrace_common common;
@@ -220,16 +221,16 @@ static_assert(sizeof(struct process_jobctl_record) == 24);
 
 /**
  * struct process_generate_record - a signal is generated for a task
- * @common:	as of every record; the task is who was interrupted, or who sends it
- * @tgid:	the process that it is for
- * @pid:	the task
- * @signal:	its number
- * @code:	why: SI_* and what is below
+ * @common:	header of every record; the task is the sender or was interrupted
+ * @tgid:	process of the target
+ * @pid:	the target
+ * @signal:	number of the signal
+ * @code:	si_code
  * @error:	si_errno
- * @sender:	the process that sends it; 0 for the kernel
- * @group:	1 if it is for the process as a whole
- * @result:	TRACE_SIGNAL_*: what becomes of it
- * @comm:	the task's name
+ * @sender:	process of the sender; 0 for the kernel
+ * @group:	1 if the signal is directed at the process as a whole
+ * @result:	TRACE_SIGNAL_*: result of the generation
+ * @comm:	name of the target
  */
 struct process_generate_record {
 	struct ktrace_common common;
@@ -248,10 +249,10 @@ static_assert(offsetof(struct process_generate_record, comm) == 40);
 static_assert(sizeof(struct process_generate_record) == 56);
 
 /**
- * enum process_action - what is done about a signal
- * @PROCESS_ACTION_DEFAULT:	what is usual for it
- * @PROCESS_ACTION_IGNORED:	nothing
- * @PROCESS_ACTION_HANDLER:	a handler is called
+ * enum process_action - disposition of a signal
+ * @PROCESS_ACTION_DEFAULT:	default action
+ * @PROCESS_ACTION_IGNORED:	ignored
+ * @PROCESS_ACTION_HANDLER:	calls a handler
  */
 enum process_action {
 	PROCESS_ACTION_DEFAULT,
@@ -260,15 +261,15 @@ enum process_action {
 };
 
 /**
- * struct process_deliver_record - current is delivered a signal
- * @common:	as of every record
- * @tgid:	its process
- * @signal:	the signal's number
- * @code:	as it was generated
- * @error:	the same
+ * struct process_deliver_record - a signal is delivered to current
+ * @common:	header of every record
+ * @tgid:	process of current
+ * @signal:	number of the signal
+ * @code:	si_code
+ * @error:	si_errno
  * @action:	enum process_action
  * @sa_flags:	SA_*
- * @handler:	its address, of PROCESS_ACTION_HANDLER
+ * @handler:	address of the handler, for PROCESS_ACTION_HANDLER
  */
 struct process_deliver_record {
 	struct ktrace_common common;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Signals: hooks where they are generated and delivered.
+ * Hooks of the generation and delivery of signals.
  *
- * As in life.c.  A signal is generated in any context but an NMI, with the target's
- * sighand->siglock held.
+ * The rules of life.c apply. A signal is generated in any context except NMI, with the
+ * target's sighand->siglock held.
  */
 #include <linux/ktrace_task.h>
 #include <linux/mutex.h>
@@ -16,8 +16,8 @@
 #include "process/internal.h"
 
 /*
- * Whether timers expire in current that measure its time on a CPU.  Elsewhere they do so in
- * interrupts, as all other timers.
+ * Return true while CPU timers of current expire in its task work. Without task work
+ * they expire in interrupts, like all other timers.
  */
 static bool signal_cpu_timer(void)
 {
@@ -51,7 +51,7 @@ static bool signal_sent(int sig, const struct kernel_siginfo *info)
 	return SI_FROMUSER(info) || signal_of_child(sig, info->si_code);
 }
 
-/* Why it was generated, as user space gets to know it. */
+/* Get code and error as user space sees them. */
 static void signal_why(const struct kernel_siginfo *info, s32 *code, s32 *error)
 {
 	*error = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Processes as a source: how it announces itself, and what it keeps of instances. */
+/* Registers processes as a source of events; per-instance state of the source. */
 #include <linux/array_size.h>
 #include <linux/bits.h>
 #include <linux/slab.h>
@@ -48,11 +48,11 @@ static void process_instance_end(struct ktrace_instance *instance)
 }
 
 /**
- * ktrace_process_instance - what is kept of an instance
- * @instance: the instance
+ * ktrace_process_instance - get the state of this source in an instance
+ * @instance:	the instance
  *
- * Context: any; the instance stays.
- * Return: it; NULL for an instance without files.
+ * Context: any; the caller keeps the instance alive.
+ * Return: the state; NULL for an instance without files.
  */
 struct process_instance *ktrace_process_instance(const struct ktrace_instance *instance)
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Records of processes as text: NAME=VALUE, a space between.  Tools take it apart, and
- * people read it.
+ * Records of processes as text: NAME=VALUE pairs separated by spaces, for tools and
+ * people.
  *
- * Called in task context, by readers.  No offset or length in a record is trusted.
+ * Called by readers in task context. Must not trust any offset or length in a record.
  */
 #include <linux/kernel.h>
 #include <linux/math64.h>
@@ -19,7 +19,7 @@
 #include "text/names.h"
 #include "text/si_code.h"
 
-/* The kernel's first realtime signal. */
+/* First real-time signal of the kernel. */
 #define RT_FIRST	32
 
 static void put_signal(struct seq_buf *out, int sig)
@@ -34,7 +34,7 @@ static void put_signal(struct seq_buf *out, int sig)
 		seq_buf_printf(out, "%d", sig);
 }
 
-/* Seconds, to the microsecond. */
+/* Append seconds with six decimals. */
 static void put_duration(struct seq_buf *out, const char *name, u64 ns)
 {
 	u32 rest;
@@ -43,7 +43,7 @@ static void put_duration(struct seq_buf *out, const char *name, u64 ns)
 	seq_buf_printf(out, " %s=%llu.%06u", name, seconds, rest / (u32)NSEC_PER_USEC);
 }
 
-/* A string in quotes, up to its zero. */
+/* Append a quoted string up to its zero. */
 static void put_text(struct seq_buf *out, const char *text, u32 bytes)
 {
 	seq_buf_putc(out, '"');
@@ -79,7 +79,7 @@ void ktrace_process_print_fork(const void *data, u32 len, struct seq_buf *out)
 	}
 }
 
-/* What a word of a record leads to; no bytes if that is not in the record. */
+/* Get the bytes to which a length and offset refer; none if they are outside of the record. */
 static u32 located(const void *rec, u32 len, u32 where, const char **at)
 {
 	u32 offset = where & U16_MAX, bytes = where >> 16;
@@ -104,7 +104,7 @@ static void put_argv(struct seq_buf *out, const char *at, u32 bytes, u32 argc, b
 		at += len;
 		bytes -= len;
 	}
-	/* The last one that there is. */
+	/* The last argument is truncated. */
 	if (cut && i)
 		seq_buf_puts(out, "...");
 	if (i < argc)
@@ -161,7 +161,7 @@ void ktrace_process_print_rename(const void *data, u32 len, struct seq_buf *out)
 	put_comm(out, "new_comm", rec->comm);
 }
 
-/* Only what has changed. */
+/* Append a number that has changed. */
 static void put_change(struct seq_buf *out, const char *name, u32 old, u32 now)
 {
 	if (old != now)
