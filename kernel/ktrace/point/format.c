@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The format of a static point: checked when the point is registered,
- * interpreted when its records are read.
+ * The format of a static point: checked when the point is registered, interpreted when
+ * its records are read.
  *
- * Called by point.c, in task context.  Touches nothing but what it is given: a
- * record is bytes that may be anything, and the format's pointers have long
- * lost what they pointed to, so that no conversion that looks behind a pointer
- * gets past the check.
+ * Called by point.c in task context; uses only its arguments. A record may contain any
+ * bytes, and the memory behind the pointers in it may be gone. So the check refuses
+ * every conversion that dereferences a pointer.
  */
 #include <linux/align.h>
 #include <linux/bitops.h>
@@ -20,24 +19,24 @@
 #include "text/format.h"
 #include "point/format.h"
 
-/* Room for the flags of a conversion, each of the five once. */
+/* Room for each of the five flags of a conversion once. */
 #define CONVERSION_FLAGS	6
 
-/* The widest column, and the longest precision. */
+/* Maximum width and precision. */
 #define CONVERSION_MAX		KTRACE_POINT_STRING
 
-/* struct conversion.width and .precision, where they are no number. */
+/* Values of struct conversion.width and .precision other than numbers. */
 #define CONVERSION_NONE		(-1)
 #define CONVERSION_ARG		(-2)
 
 /**
- * struct conversion - what stands behind a percent sign
- * @flags:	those of "-+ #0" that it has
- * @width:	of the column, or CONVERSION_*
- * @precision:	digits or characters, or CONVERSION_*
- * @bytes:	of the number, as the format takes it
- * @type:	its letter
- * @pointer:	the letter behind %p, or 0
+ * struct conversion - a conversion of the format
+ * @flags:	subset of "-+ #0"
+ * @width:	field width, or CONVERSION_*
+ * @precision:	number of digits or characters, or CONVERSION_*
+ * @bytes:	size of the number that the conversion takes
+ * @type:	conversion letter
+ * @pointer:	letter after %p, or 0
  */
 struct conversion {
 	char	flags[CONVERSION_FLAGS];
@@ -48,7 +47,7 @@ struct conversion {
 	char	pointer;
 };
 
-/* A number at @at, or a star; NULL if it is too large. */
+/* Parse a number or a star; NULL if the number is too large. */
 static const char *parse_number(const char *at, int *number)
 {
 	if (*at == '*') {
@@ -85,8 +84,8 @@ static const char *parse_length(const char *at, u8 *bytes)
 }
 
 /*
- * Parse the conversion whose percent sign is before @at.  Returns what stands
- * behind it, or NULL if it is none that can be printed from a record.
+ * Parse the conversion after a percent sign at @at. Returns the rest of the format, or
+ * NULL if the conversion cannot be printed from a record.
  */
 static const char *parse_conversion(const char *at, struct conversion *conv)
 {
@@ -121,7 +120,7 @@ static const char *parse_conversion(const char *at, struct conversion *conv)
 	return at;
 }
 
-/* Does the field suit the conversion?  NULL if it does, else what is wrong. */
+/* Check that the field suits the conversion. Returns NULL or an error message. */
 static const char *check_field(const struct conversion *conv,
 			       struct ktrace_point_field *field)
 {
@@ -144,11 +143,9 @@ static const char *check_field(const struct conversion *conv,
 	}
 }
 
-/*
- * The names of the fields
- */
+/* Names of fields */
 
-/* How much of @text is its first argument, as written in C. */
+/* Length of the first of the arguments in @text, which are C expressions. */
 static size_t argument_len(const char *text)
 {
 	const char *at;
@@ -185,7 +182,7 @@ static bool name_char(char c)
 	return isalnum(c) || c == '_';
 }
 
-/* How long is the name that @text, up to @end, ends in? */
+/* Length of the identifier that ends at @end, or 0. */
 static size_t name_len(const char *text, const char *end)
 {
 	const char *start = end;
@@ -195,7 +192,10 @@ static size_t name_len(const char *text, const char *end)
 	return isdigit(*start) ? 0 : end - start;
 }
 
-/* Take @name unless it is another field's, might become one, or is in every record. */
+/*
+ * Name the field, unless @name is taken by another field, by the common fields, or by
+ * the default names "argN".
+ */
 static void name_take(struct ktrace_point_layout *layout,
 		      struct ktrace_point_field *field,
 		      const char *name, size_t len)
@@ -212,7 +212,7 @@ static void name_take(struct ktrace_point_layout *layout,
 	memcpy(field->name, name, len);
 }
 
-/* The name that the format gives the field, as in "pid=%d". */
+/* Name the field by its key in the format, as in "pid=%d". */
 static void name_by_key(struct ktrace_point_layout *layout,
 			struct ktrace_point_field *field, const char *percent)
 {
@@ -225,7 +225,7 @@ static void name_by_key(struct ktrace_point_layout *layout,
 	name_take(layout, field, end - len, len);
 }
 
-/* The last name of "a", "a.b" or "a->b" if the argument is nothing else. */
+/* Name the field by its argument if that is of the form "a", "a.b" or "a->b". */
 static void name_by_argument(struct ktrace_point_layout *layout,
 			     struct ktrace_point_field *field,
 			     const char *text, size_t text_len)
@@ -246,7 +246,7 @@ static void name_by_argument(struct ktrace_point_layout *layout,
 	name_take(layout, field, at, len);
 }
 
-/* Name the fields that the format has no name for. */
+/* Name the fields without a key in the format by their arguments. */
 static void name_others(struct ktrace_point_layout *layout, const char *text)
 {
 	unsigned int i;
@@ -265,7 +265,7 @@ static void name_others(struct ktrace_point_layout *layout, const char *text)
 	}
 }
 
-/* Find fault with the format, and the names that it gives the fields. */
+/* Check the format and name the fields by their keys. Returns NULL or an error message. */
 static const char *check_format(struct ktrace_point_layout *layout)
 {
 	struct ktrace_point_field *field = layout->fields;
@@ -298,14 +298,14 @@ static const char *check_format(struct ktrace_point_layout *layout)
 }
 
 /**
- * ktrace_point_layout_init - work out a point's records from its description
- * @layout: zeroed; filled in; keeps @format
- * @format: as of printf(), without a newline at its end
- * @text: the arguments as they are written in the source
- * @args: their types
- * @nr_args: their number
+ * ktrace_point_layout_init - compute the layout of a point's records
+ * @layout:	output, must be zeroed; keeps a pointer to @format
+ * @format:	printf() format, without a trailing newline
+ * @text:	source text of the arguments
+ * @args:	types of the arguments
+ * @nr_args:	number of arguments
  *
- * Return: NULL, or what is wrong with the format.
+ * Return: NULL, or an error message about the format.
  */
 const char *ktrace_point_layout_init(struct ktrace_point_layout *layout,
 				     const char *format, const char *text,
@@ -323,11 +323,11 @@ const char *ktrace_point_layout_init(struct ktrace_point_layout *layout,
 	for (i = 0; i < nr_args; i++) {
 		struct ktrace_point_field *field = &layout->fields[i];
 
-		/* The same sums as in ktrace_point_pack(). */
+		/* Must agree with ktrace_point_pack(). */
 		at = round_up(at, args[i].kind & KTRACE_ARG_BYTES);
 		field->offset = at;
 		field->type = args[i].kind;
-		/* Each point has a bound of its own; see ktrace_point_write(). */
+		/* ktrace_point_write() applies the bound of each point in addition. */
 		field->max = KTRACE_POINT_STRING;
 		at += args[i].kind & KTRACE_ARG_BYTES;
 	}
@@ -338,11 +338,9 @@ const char *ktrace_point_layout_init(struct ktrace_point_layout *layout,
 	return why;
 }
 
-/*
- * Records to text
- */
+/* Text of records */
 
-/* The field as a number; false if the record ends before it does. */
+/* Read a field as a number; false if the record is too short. */
 static bool read_field(const struct ktrace_point_field *field,
 		       const void *rec, u32 len, u64 *value)
 {
@@ -373,7 +371,7 @@ static bool read_field(const struct ktrace_point_field *field,
 	return true;
 }
 
-/* A width or a precision that is an argument. */
+/* Read a width or precision from an argument. */
 static bool read_star(const struct ktrace_point_field *field,
 		      const void *rec, u32 len, int *number)
 {
@@ -417,7 +415,7 @@ static void print_number(const struct conversion *conv, u64 value,
 			ktrace_format_signed(out, value);
 		return;
 	}
-	/* A negative precision counts as none. */
+	/* A negative precision counts as absent. */
 	snprintf(spec, sizeof(spec), "%%%s*.*ll%c", conv->flags, conv->type);
 	seq_buf_printf(out, spec, conversion_width(conv), conv->precision, value);
 }
@@ -427,10 +425,10 @@ static void print_pointer(const struct conversion *conv, u64 value,
 {
 	void *pointer = (void *)(unsigned long)value;
 	char spec[CONVERSION_FLAGS + sizeof("%*pS")];
-	/* What the reader may see is not what its permissions are, here. */
+	/* %pK checks the permissions of the reader; here the reader differs from the writer. */
 	char kind = conv->pointer == 'K' ? 0 : conv->pointer;
 
-	/* Without a width there is one of the pointer's own. */
+	/* Without a width, printk() pads pointers to their full size. */
 	if (conv->width == CONVERSION_NONE) {
 		snprintf(spec, sizeof(spec), "%%%sp%c", conv->flags, kind);
 		seq_buf_printf(out, spec, pointer);
@@ -440,7 +438,7 @@ static void print_pointer(const struct conversion *conv, u64 value,
 	}
 }
 
-/* Text of a record in its column: escapes do not count as more than a character. */
+/* Append text padded to its width; an escape sequence counts as one character. */
 static void print_text(const struct conversion *conv, const void *at, u32 bytes,
 		       struct seq_buf *out)
 {
@@ -499,11 +497,11 @@ static void print_conversion(const struct conversion *conv,
 }
 
 /**
- * ktrace_point_print - append a record as the format says
- * @layout: of the record; ktrace_point_layout_init() found no fault with it
- * @rec: the payload, common fields first
- * @len: bytes that there are of it
- * @out: where to
+ * ktrace_point_print - append a record as text
+ * @layout:	layout of the record, from a successful ktrace_point_layout_init()
+ * @rec:	the payload, starting with the common fields
+ * @len:	length of the payload in bytes
+ * @out:	output
  */
 void ktrace_point_print(const struct ktrace_point_layout *layout,
 			const void *rec, u32 len, struct seq_buf *out)
@@ -536,9 +534,9 @@ void ktrace_point_print(const struct ktrace_point_layout *layout,
 }
 
 /**
- * ktrace_point_quote - append a string as it would be written in C
- * @text: the string
- * @out: where to
+ * ktrace_point_quote - append a string as a C string literal
+ * @text:	the string
+ * @out:	output
  */
 void ktrace_point_quote(const char *text, struct seq_buf *out)
 {
@@ -559,9 +557,9 @@ void ktrace_point_quote(const char *text, struct seq_buf *out)
 }
 
 /**
- * ktrace_point_print_fmt - append format and fields as clients parse them
- * @layout: of the event
- * @out: where to
+ * ktrace_point_print_fmt - append "print fmt"
+ * @layout:	layout of the event's records
+ * @out:	output
  */
 void ktrace_point_print_fmt(const struct ktrace_point_layout *layout,
 			    struct seq_buf *out)

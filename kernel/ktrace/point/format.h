@@ -11,15 +11,15 @@
 
 struct seq_buf;
 
-/* Longest name of a field, its terminating zero included. */
+/* Maximum length of a field name, including the terminating zero. */
 #define KTRACE_POINT_FIELD_NAME	32
 
 /**
  * struct ktrace_point_field - an argument in the record
- * @name:	what clients call it
- * @offset:	bytes from the start of the payload
- * @type:	bytes, and KTRACE_ARG_* flags
- * @max:	of a string: how many bytes the format wants at most
+ * @name:	name of the field
+ * @offset:	offset in the payload in bytes
+ * @type:	size in bytes, and KTRACE_ARG_* flags
+ * @max:	for strings: maximum number of bytes that the format prints
  */
 struct ktrace_point_field {
 	char	name[KTRACE_POINT_FIELD_NAME];
@@ -29,10 +29,10 @@ struct ktrace_point_field {
 };
 
 /**
- * struct ktrace_point_layout - the records of a point, and their text
- * @format:	as of printf(), without a newline at its end
- * @nr_fields:	how many @fields there are
- * @bytes:	of the payload, without strings, a multiple of 8
+ * struct ktrace_point_layout - layout of the records of a point
+ * @format:	printf() format, without a trailing newline
+ * @nr_fields:	number of @fields
+ * @bytes:	size of the payload without strings, a multiple of 8
  * @fields:	the arguments, in order
  */
 struct ktrace_point_layout {
@@ -52,7 +52,7 @@ void ktrace_point_print_fmt(const struct ktrace_point_layout *layout,
 			    struct seq_buf *out);
 void ktrace_point_quote(const char *text, struct seq_buf *out);
 
-/* What __data_loc says: where in the payload, and how many bytes. */
+/* Encode a __data_loc word: offset in the payload, and length. */
 static inline u32 ktrace_point_loc(u32 offset, u32 bytes)
 {
 	return offset | bytes << 16;

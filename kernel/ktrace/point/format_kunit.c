@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Static points: packing, checking formats, naming fields, printing. */
+/*
+ * KUnit tests of static points: packing of arguments, checks of formats, names of
+ * fields, text.
+ */
 #include <kunit/test.h>
 #include <linux/align.h>
 #include <linux/ktrace.h>
@@ -22,7 +25,7 @@
 
 #define MAX_ARGS	4
 
-/* A record with its strings, as ktrace_point_write() makes it. */
+/* A record with its strings, as ktrace_point_write() writes it. */
 union record {
 	u64	words[32];
 	u8	bytes[256];
@@ -88,7 +91,7 @@ static const struct print_case print_cases[] = {
 	{ "%zd %zu %td", 3, { S64, U64, S64 }, { -1, 1, -2 }, "-1 1 -2" },
 	{ "%hhd %hhu %hd %hx", 4, { S32, S32, S32, S32 }, { 200, -1, 40000, -1 },
 	  "-56 255 -25536 ffff" },
-	/* A narrow field is widened by its own sign, like an argument. */
+	/* Narrow fields are sign- or zero-extended like arguments of functions. */
 	{ "%d %d %d %d", 4, { U8, S8, U16, S16 }, { 0xff, 0xff, 0xffff, 0xffff },
 	  "255 -1 65535 -1" },
 	{ "%x %x", 2, { S8, S16 }, { 0xff, 0xfffe }, "ffffffff fffffffe" },
@@ -97,7 +100,10 @@ static const struct print_case print_cases[] = {
 	{ "%5s|%-5s|%.2s", 3, { STR, STR, STR },
 	  { TEXT("ab"), TEXT("ab"), TEXT("abcd") }, "   ab|ab   |ab" },
 	{ "%*s|%s", 3, { S32, STR, STR }, { 4, TEXT("ab"), TEXT("") }, "  ab|" },
-	/* One line, whatever the bytes are; an escape is one character wide. */
+	/*
+	 * The text stays on one line for any bytes; an escape sequence is one character
+	 * wide.
+	 */
 	{ "%s|%4s|%-4s|", 3, { STR, STR, STR },
 	  { TEXT("a\nb\\\033"), TEXT("\001"), TEXT("\"\r") },
 	  "a\\nb\\\\\\33|   \\1|\"\\r  |" },
@@ -131,13 +137,13 @@ static void point_print_test(struct kunit *test)
 		len = make_record(&layout, c->values, &rec);
 		seq_buf_init(&out, buf, PAGE_SIZE);
 		ktrace_point_print(&layout, &rec, len, &out);
-		/* Names of errors are an option. */
+		/* The text depends on CONFIG_SYMBOLIC_ERRNAME. */
 		if (!strstr(c->format, "%pe") || !IS_ENABLED(CONFIG_SYMBOLIC_ERRNAME))
 			KUNIT_EXPECT_STREQ(test, seq_buf_str(&out), c->text);
 	}
 }
 
-/* A record may be cut off anywhere, and may say anything. */
+/* A record may be truncated at any byte and may contain any data. */
 static void point_hostile_test(struct kunit *test)
 {
 	static const u8 types[] = { S32, STR, U64, STR };
@@ -157,7 +163,7 @@ static void point_hostile_test(struct kunit *test)
 							 args, MAX_ARGS));
 	len = make_record(&layout, values, &rec);
 	for (i = 0; i < len; i++) {
-		/* Exactly as long: what reads behind it is found by KASAN. */
+		/* Allocate the exact length, so that KASAN detects reads beyond the end. */
 		copy = kunit_kmalloc(test, i + 1, GFP_KERNEL);
 		KUNIT_ASSERT_NOT_NULL(test, copy);
 		memcpy(copy, &rec, i);
@@ -172,7 +178,7 @@ static void point_hostile_test(struct kunit *test)
 		ktrace_point_print(&layout, &rec, len, &out);
 		KUNIT_EXPECT_FALSE(test, seq_buf_has_overflowed(&out));
 	}
-	/* No room for the text. */
+	/* The buffer is too small for the text. */
 	seq_buf_init(&out, buf, 4);
 	ktrace_point_print(&layout, &rec, len, &out);
 	KUNIT_EXPECT_TRUE(test, seq_buf_has_overflowed(&out));
@@ -277,7 +283,7 @@ static void point_print_fmt_test(struct kunit *test)
 			   "\"\\\"%d\\\"\\t%s\\\\\\n%lu\\001\", REC->a, __get_str(b), REC->c");
 }
 
-/* What is packed where the point is lies where the layout says. */
+/* ktrace_point_pack() and the layout agree on the offsets. */
 static void point_pack_test(struct kunit *test)
 {
 	static const u8 types[][MAX_ARGS] = {
@@ -300,7 +306,7 @@ static void point_pack_test(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, packed.nr, MAX_ARGS);
 		KUNIT_EXPECT_EQ(test, packed.v0, values[0]);
 		KUNIT_EXPECT_EQ(test, packed.v3, values[3]);
-		/* The format does not matter here. */
+		/* The result is irrelevant: only the layout is used. */
 		ktrace_point_layout_init(&layout, "", "", args, MAX_ARGS);
 		make_record(&layout, values, &rec);
 		KUNIT_EXPECT_EQ(test, ALIGN(packed.bytes, sizeof(u64)) +
@@ -324,7 +330,7 @@ static void point_too_much_to_pack_test(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, ktrace_point_packed(ktrace_point_add(v, 1, U8)));
 }
 
-/* Types of arguments as the compiler sees them. */
+/* Types of arguments, as the compiler derives them. */
 static void point_types_test(struct kunit *test)
 {
 	enum { ONE } one = ONE;

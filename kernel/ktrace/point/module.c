@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Static points in modules come and go with them. */
+/* Registers and unregisters the static points of modules. */
 #include <linux/module.h>
 #include <linux/notifier.h>
 
 #include "point/point.h"
 
 /*
- * A going module runs no code any more, so that none of its points is being
- * passed, not even where no RCU read-side section has begun yet.
+ * A module in MODULE_STATE_GOING executes no more code, so none of its points can be in
+ * progress, not even before its RCU read-side critical section.
  */
 static int point_module(struct notifier_block *nb, unsigned long state, void *data)
 {
@@ -29,9 +29,10 @@ static struct notifier_block point_module_nb = {
 };
 
 /**
- * ktrace_point_watch_modules - make events of the points of modules, from now on
+ * ktrace_point_watch_modules - register the points of modules that are loaded from now
+ * on
  *
- * Return: 0 or an errno.
+ * Return: 0 or a negative errno.
  */
 int __init ktrace_point_watch_modules(void)
 {

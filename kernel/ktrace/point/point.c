@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Static points: the statements of include/linux/ktrace.h as events.
+ * Static points: the events of the statements of include/linux/ktrace.h.
  *
- * Points are registered at boot and when modules come, in task context.  The
- * write functions at the end are called from wherever a statement stands, NMI
- * included: they take no locks, do not sleep and do not touch user memory.
+ * Points are registered at boot and when modules are loaded, in task context. The write
+ * functions at the end of this file are called from the statements, in any context
+ * including NMI: they take no locks, do not sleep and do not touch user memory.
  */
 #define pr_fmt(fmt) "ktrace: " fmt
 
@@ -28,13 +28,13 @@
 #include "point/format.h"
 
 /**
- * struct ktrace_point_event - the event of all points of one name
- * @event:	as others see it
- * @layout:	of its records
- * @points:	the points; under ktrace_event_mutex
+ * struct ktrace_point_event - the event of all points with one name
+ * @event:	the event
+ * @layout:	layout of its records
+ * @points:	list of points; under ktrace_event_mutex
  *
- * @event's names and @layout's format are copies: a point that they were taken
- * from may go with its module while others stay.
+ * @event's names and @layout's format are copies: the module of the point that they
+ * came from may be unloaded while other points of the event remain.
  */
 struct ktrace_point_event {
 	struct ktrace_event	event;
@@ -42,12 +42,10 @@ struct ktrace_point_event {
 	struct list_head	points;
 };
 
-/* Serialises points that come and go; taken outside of ktrace_event_mutex. */
+/* Serialises registration of points; taken outside of ktrace_event_mutex. */
 static DEFINE_MUTEX(point_mutex);
 
-/*
- * As an event
- */
+/* Event class */
 
 static struct ktrace_point_event *point_event(const struct ktrace_event *event)
 {
@@ -71,7 +69,7 @@ static void point_disable(struct ktrace_event *event)
 		static_branch_disable(&point->key);
 }
 
-/* The C type of a field, by bytes and signedness. */
+/* Return the C type of a field, by size and signedness. */
 static const char *point_type_name(u8 type)
 {
 	if (type & KTRACE_ARG_STRING)
@@ -158,11 +156,9 @@ static const struct ktrace_class point_class = {
 	.free		= point_free,
 };
 
-/*
- * Coming and going
- */
+/* Registration */
 
-/* Length of a format, without the newline that a printk() would have. */
+/* Length of a format, without a trailing newline as of printk(). */
 static size_t format_len(const char *format)
 {
 	size_t len = strlen(format);
@@ -170,7 +166,7 @@ static size_t format_len(const char *format)
 	return len && format[len - 1] == '\n' ? len - 1 : len;
 }
 
-/* The event that @point of @module wants to be, not yet registered. */
+/* Allocate the event of @point in @module, without registering it. */
 static struct ktrace_point_event *point_event_new(const struct ktrace_point *point,
 						  const char *module)
 {
@@ -217,7 +213,7 @@ static bool point_agrees(const struct ktrace_point *point,
 	return true;
 }
 
-/* Make @point one more of an event that is there; -ENOENT if there is none. */
+/* Add @point to an existing event; -ENOENT if there is none. */
 static int point_join(struct ktrace_point *point)
 {
 	struct ktrace_point_event *pe;
@@ -251,7 +247,7 @@ static int point_register(struct ktrace_point *point, const char *module)
 	pe = point_event_new(point, module);
 	if (IS_ERR(pe))
 		return PTR_ERR(pe);
-	/* Before others see the event and can enable it. */
+	/* Must precede registration, after which other tasks can enable the event. */
 	point->event = pe;
 	list_add_tail(&point->node, &pe->points);
 	err = ktrace_event_register(&pe->event);
@@ -263,7 +259,7 @@ static int point_register(struct ktrace_point *point, const char *module)
 	return err;
 }
 
-/* Forget @point, and its event if it was the last one of that. */
+/* Remove @point, and its event with the last point. */
 static void point_unregister(struct ktrace_point *point)
 {
 	struct ktrace_point_event *pe = point->event;
@@ -277,16 +273,16 @@ static void point_unregister(struct ktrace_point *point)
 		static_branch_disable(&point->key);
 		return;
 	}
-	/* Hooks that run now still use it, and those who read its records. */
+	/* Hooks in progress and readers may still use the event. */
 	ktrace_event_remove(&pe->event);
 	ktrace_event_retire(&pe->event);
 }
 
 /**
- * ktrace_points_add - make events of points
- * @points: the points; those that are refused are left as they are
- * @nr: how many
- * @module: name of the module that they are in; NULL for none
+ * ktrace_points_add - register points
+ * @points:	the points; refused points stay without an event
+ * @nr:	number of points
+ * @module:	name of their module; NULL for the kernel
  *
  * Context: task; sleeps; takes ktrace_event_mutex.
  */
@@ -298,9 +294,9 @@ void ktrace_points_add(struct ktrace_point *const *points, unsigned int nr, cons
 }
 
 /**
- * ktrace_points_remove - forget points
- * @points: the points; nobody passes them any more
- * @nr: how many
+ * ktrace_points_remove - unregister points
+ * @points:	the points; none may be in progress
+ * @nr:	number of points
  *
  * Context: task; sleeps; takes ktrace_event_mutex.
  */
@@ -322,7 +318,7 @@ static void point_show_event(struct seq_file *m, struct ktrace_event *event)
 		   ktrace_event_active(event) ? "on" : "off", event->system,
 		   event->name, list_count_nodes(&pe->points));
 	size = seq_get_buf(m, &buf);
-	/* It is full: the whole is shown again in a larger one. */
+	/* The buffer is full: seq_file calls again with a larger one. */
 	if (!size)
 		return;
 	seq_buf_init(&quoted, buf, size);
@@ -332,8 +328,8 @@ static void point_show_event(struct seq_file *m, struct ktrace_event *event)
 }
 
 /**
- * ktrace_points_show - list all events of points
- * @m: where to; a line for each: id, state, system/name, statements, format
+ * ktrace_points_show - list the events of all points
+ * @m:	output; per line: id, state, system/name, number of statements, format
  *
  * Context: task; sleeps; takes ktrace_event_mutex.
  */
@@ -348,11 +344,9 @@ void ktrace_points_show(struct seq_file *m)
 			point_show_event(m, event);
 }
 
-/*
- * Being passed
- */
+/* Recording */
 
-/* One record for each listener, whatever is in the way. */
+/* Slow path: one record for each listener. */
 static noinline notrace void point_write_all(const struct ktrace_event *event,
 					     unsigned int words, u64 w0, u64 w1,
 					     u64 w2, u64 w3)
@@ -367,8 +361,8 @@ static noinline notrace void point_write_all(const struct ktrace_event *event,
 NOKPROBE_SYMBOL(point_write_all);
 
 /*
- * The record of the event's only listener, if there is nothing to tell of the context
- * and nothing is in the way.  Calls nothing and needs no stack.
+ * Fast path: one listener, a plain context and a ring with room. Contains no function
+ * call and needs no stack frame. Return false if the slow path is needed.
  */
 static __always_inline bool point_write_one(const struct ktrace_event *event,
 					    unsigned int words, u64 w0, u64 w1,
@@ -394,7 +388,7 @@ static __always_inline bool point_write_one(const struct ktrace_event *event,
 	return true;
 }
 
-/* @words is a constant. */
+/* @words must be a constant. */
 static __always_inline void point_write(struct ktrace_point *point,
 					unsigned int words, u64 w0, u64 w1,
 					u64 w2, u64 w3)
@@ -408,10 +402,10 @@ static __always_inline void point_write(struct ktrace_point *point,
 }
 
 /**
- * ktrace_point_write0 - record that a point was passed
- * @point: the point
+ * ktrace_point_write0 - record a point without arguments
+ * @point:	the point
  *
- * Called by ktrace_point() only, as those that follow.
+ * Only ktrace_point() calls this function and the following ones.
  *
  * Context: any, NMI included.
  */
@@ -440,7 +434,7 @@ NOKPROBE_SYMBOL(ktrace_point_write1);
  * ktrace_point_write2 - record a point with two words of arguments
  * @point: the point
  * @w0: arguments, packed by ktrace_point_pack()
- * @w1: more of them
+ * @w1: more arguments
  *
  * Context: any, NMI included.
  */
@@ -455,8 +449,8 @@ NOKPROBE_SYMBOL(ktrace_point_write2);
  * ktrace_point_write3 - record a point with three words of arguments
  * @point: the point
  * @w0: arguments, packed by ktrace_point_pack()
- * @w1: more of them
- * @w2: more of them
+ * @w1: more arguments
+ * @w2: more arguments
  *
  * Context: any, NMI included.
  */
@@ -471,9 +465,9 @@ NOKPROBE_SYMBOL(ktrace_point_write3);
  * ktrace_point_write4 - record a point with four words of arguments
  * @point: the point
  * @w0: arguments, packed by ktrace_point_pack()
- * @w1: more of them
- * @w2: more of them
- * @w3: more of them
+ * @w1: more arguments
+ * @w2: more arguments
+ * @w3: more arguments
  *
  * Context: any, NMI included.
  */
@@ -487,15 +481,15 @@ NOKPROBE_SYMBOL(ktrace_point_write4);
 
 /**
  * struct point_string - a string argument
- * @text:	where it is
- * @len:	how much of it is copied
+ * @text:	the string
+ * @len:	number of bytes to copy
  */
 struct point_string {
 	const char *text;
 	u32	len;
 };
 
-/* What is printed for pointers that no string can be at, as printk() does. */
+/* Replace pointers that cannot point to a string, as printk() does. */
 static __always_inline const char *string_at(u64 value)
 {
 	if (!value)
@@ -506,8 +500,9 @@ static __always_inline const char *string_at(u64 value)
 }
 
 /*
- * Measure the string arguments among @values.  Returns the payload's bytes.  A
- * string that changes meanwhile is cut off or has rubbish at its end.
+ * Measure the string arguments among @values. Returns the size of the payload in bytes.
+ * If a string changes before it is copied, the record has the measured length and may
+ * end in garbage.
  */
 static __always_inline u32 point_measure(const struct ktrace_point *point,
 					 const u64 *values,
@@ -532,7 +527,7 @@ static __always_inline u32 point_measure(const struct ktrace_point *point,
 	return total;
 }
 
-/* Write a field, and for a string its bytes at offset @end; return where they end. */
+/* Write a field, and the bytes of a string at offset @end. Return the end of the strings. */
 static __always_inline u32 point_fill(void *rec, u32 end, u64 value,
 				      const struct ktrace_point_field *field,
 				      const struct point_string *string)
@@ -570,7 +565,7 @@ static __always_inline void point_write_fields(struct ktrace_point *point,
 	u32 end = layout->bytes;
 	unsigned int i;
 
-	/* The gaps between the fields, and behind the last string. */
+	/* Zero the gaps between the fields and after the last string. */
 	for (i = 1; i < layout->bytes / sizeof(u64); i++)
 		rec[i] = 0;
 	if (total % sizeof(u32))
@@ -580,10 +575,10 @@ static __always_inline void point_write_fields(struct ktrace_point *point,
 }
 
 /**
- * ktrace_point_write - record a point with strings, or with many arguments
- * @point: the point
+ * ktrace_point_write - record a point with strings or many arguments
+ * @point:	the point
  *
- * As many u64 follow as it has arguments; a string is a pointer.
+ * One u64 follows for each argument; a string is passed as its pointer.
  *
  * Context: any, NMI included.
  */

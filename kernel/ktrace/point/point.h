@@ -6,7 +6,7 @@
 struct ktrace_point;
 struct seq_file;
 
-/* The section, by the linker script. */
+/* The section, delimited by the linker script. */
 extern struct ktrace_point *const __start___ktrace_points[];
 extern struct ktrace_point *const __stop___ktrace_points[];
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Static points as a source: how it announces itself, and its control file. */
+/* Registers static points as a source of events, with their control file. */
 #include <linux/seq_file.h>
 
 #include "command/knob.h"
@@ -10,7 +10,7 @@ static int __init point_init(void)
 {
 	ktrace_points_add(__start___ktrace_points,
 			  __stop___ktrace_points - __start___ktrace_points, NULL);
-	/* No module is loaded before this: that is for later initcalls. */
+	/* Modules can be loaded only after this initcall level. */
 	return ktrace_point_watch_modules();
 }
 
