@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A synthetic event happens: its record is put together from values.
+ * Emits synthetic events: builds a record from values.
  *
- * Called by hooks, in any context, NMI included: takes no lock, allocates nothing, takes
+ * Called by hooks in any context, NMI included: takes no lock, allocates nothing, takes
  * no fault.
  */
 #include <linux/kprobes.h>
@@ -15,11 +15,11 @@
 #include "synth/synth.h"
 
 /**
- * struct synth_sizes - what stands behind the fields of a record
- * @bytes:	of each string, its zero included, and of each stack
- * @len:	of the whole record, a multiple of 4
+ * struct synth_sizes - sizes of the strings and stacks of a record
+ * @bytes:	of each string with its zero, or of each stack
+ * @len:	length of the whole record, a multiple of 4
  *
- * Texts may change while they are recorded: what was measured holds.
+ * A string may change after it was measured: the record keeps the measured size.
  */
 struct synth_sizes {
 	u16	bytes[KTRACE_SYNTH_FIELDS_MAX];
@@ -38,7 +38,7 @@ static u32 synth_measure_one(const struct synth_field *field,
 	return n + 1;
 }
 
-/* Measure what stands behind the fields; those that come later have room for 4 bytes each. */
+/* Measure the strings and stacks; reserve 4 bytes for each one that follows. */
 static void synth_measure(const struct ktrace_synth *synth,
 			  const union ktrace_synth_value *values, struct synth_sizes *sizes)
 {
@@ -58,7 +58,7 @@ static void synth_measure(const struct ktrace_synth *synth,
 
 static_assert(KTRACE_RECORD_MAX % sizeof(u32) == 0);
 
-/* Copy a text of @n bytes to @to, and fill up to @size, a multiple of 4, with zeros. */
+/* Copy a text of @n bytes to @to and pad it with zeros to @size, a multiple of 4. */
 static void synth_put_text(void *to, const char *text, u32 n, u32 size)
 {
 	memcpy(to, text, n);
@@ -82,7 +82,7 @@ static void synth_put_number(void *to, u64 number, unsigned int size)
 	}
 }
 
-/* Write @value, of which @bytes stand at @at of the record @rec. */
+/* Write a string or stack of @bytes at offset @at of the record @rec. */
 static void synth_put_behind(void *rec, const struct synth_field *field, u32 at, u32 bytes,
 			     const union ktrace_synth_value *value)
 {
@@ -108,7 +108,7 @@ static void synth_put_fixed(void *to, const struct synth_field *field,
 	synth_put_text(to, value->string.text, n, round_up(count, sizeof(u32)));
 }
 
-/* Write every byte of a record but those common to all. */
+/* Write every byte of a record except its common header. */
 static void synth_fill(void *rec, const struct ktrace_synth *synth,
 		       const union ktrace_synth_value *values, const struct synth_sizes *sizes)
 {
@@ -127,7 +127,7 @@ static void synth_fill(void *rec, const struct ktrace_synth *synth,
 	}
 }
 
-/* Record it when the shortest way is barred. */
+/* Slow path: write the record through an image. */
 static noinline void synth_emit_image(struct ktrace_synth *synth,
 				      const union ktrace_synth_value *values,
 				      const struct synth_sizes *sizes, u32 context)
@@ -142,10 +142,10 @@ static noinline void synth_emit_image(struct ktrace_synth *synth,
 }
 
 /**
- * ktrace_synth_emit_context - make a synthetic event happen, as part of another event
+ * ktrace_synth_emit_context - emit a synthetic event from the hook of another event
  * @synth:	the event
- * @values:	as many as it has fields
- * @context:	that of the other event: struct ktrace_hit.context
+ * @values:	one value for each field
+ * @context:	struct ktrace_hit.context of the other event
  *
  * Context: any, NMI included; preemption off.
  */
@@ -169,9 +169,9 @@ notrace void ktrace_synth_emit_context(struct ktrace_synth *synth,
 NOKPROBE_SYMBOL(ktrace_synth_emit_context);
 
 /**
- * ktrace_synth_emit - make a synthetic event happen
+ * ktrace_synth_emit - emit a synthetic event
  * @synth:	the event
- * @values:	as many as it has fields
+ * @values:	one value for each field
  *
  * Context: any, NMI included.
  */

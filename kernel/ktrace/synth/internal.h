@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Synthetic events: what the files of this folder share.
+ * Synthetic events: declarations shared by the files of this folder.
  *
- *	synth.c		definitions: made, looked for by name, removed
- *	emit.c		one happens
- *	show.c		what they consist of, and their records as text
+ *	synth.c		definition, lookup, removal
+ *	emit.c		writes records
+ *	show.c		fields, format, and records as text
  *	source.c	the file synthetic_events
  */
 #ifndef _KTRACE_SYNTH_INTERNAL_H
@@ -18,9 +18,9 @@
 
 /**
  * struct synth_field - a field of a synthetic event
- * @field:	as the rest of ktrace sees it
- * @type:	its type, of one element
- * @keep:	how its value is kept
+ * @field:	description for other layers
+ * @type:	type of one element
+ * @keep:	representation of its value
  */
 struct synth_field {
 	struct ktrace_field	field;
@@ -30,19 +30,19 @@ struct synth_field {
 
 /**
  * struct ktrace_synth - a synthetic event
- * @event:	what the rest of ktrace sees
- * @dynamic:	in the list of what lines have defined
- * @node:	in the list of those that can be got
- * @refs:	how many have got it
- * @going:	it is about to be removed, and nobody gets it any more
- * @bytes:	of a record without what stands behind the fields
- * @nr_behind:	how many fields have something there
+ * @event:	the event
+ * @dynamic:	entry in the list of dynamic events
+ * @node:	entry in synth_list, for ktrace_synth_get()
+ * @refs:	number of references
+ * @going:	being removed: ktrace_synth_get() skips it
+ * @bytes:	size of a record without strings and stacks
+ * @nr_behind:	number of strings and stacks of variable length
  * @name:	its name
- * @names:	names of the fields, each with its zero
- * @nr:		how many @fields
+ * @names:	names of the fields, each zero-terminated
+ * @nr:	number of @fields
  * @fields:	the fields
  *
- * @node, @refs and @going are under synth_lock; the rest does not change.
+ * synth_lock protects @node, @refs and @going; the rest does not change.
  */
 struct ktrace_synth {
 	struct ktrace_event	event;

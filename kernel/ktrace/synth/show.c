@@ -2,7 +2,7 @@
 /*
  * Synthetic events: fields, "print fmt", records as text, definitions as lines.
  *
- * Called by readers in task context; what is shown stays meanwhile.
+ * Called by readers in task context; the caller keeps the event alive.
  */
 #include <linux/seq_buf.h>
 #include <linux/seq_file.h>
@@ -14,8 +14,8 @@
 
 /**
  * ktrace_synth_print_fmt - struct ktrace_class.print_fmt
- * @event:	that of a synthetic event
- * @out:	where to
+ * @event:	a synthetic event
+ * @out:	output
  */
 void ktrace_synth_print_fmt(const struct ktrace_event *event, struct seq_buf *out)
 {
@@ -85,7 +85,7 @@ static void synth_print_stack(const void *from, u32 bytes, unsigned int code,
 	}
 }
 
-/* What the u32 at @from says stands elsewhere in the record. */
+/* Append the string or stack to which the u32 at @from refers. */
 static void synth_print_behind(const struct synth_field *field, const void *rec, u32 len,
 			       const void *from, unsigned int code, struct seq_buf *out)
 {
@@ -102,11 +102,11 @@ static void synth_print_behind(const struct synth_field *field, const void *rec,
 
 /**
  * ktrace_synth_print_code - struct ktrace_class.print_code
- * @event:	that of a synthetic event
+ * @event:	a synthetic event
  * @rec:	the record
- * @len:	its bytes
- * @code:	how places in the code are shown: KTRACE_CODE_*
- * @out:	where to
+ * @len:	length in bytes
+ * @code:	format of code addresses: KTRACE_CODE_*
+ * @out:	output
  */
 void ktrace_synth_print_code(const struct ktrace_event *event, const void *rec, u32 len,
 			     unsigned int code, struct seq_buf *out)
@@ -138,7 +138,7 @@ void ktrace_synth_print_code(const struct ktrace_event *event, const void *rec, 
 /**
  * ktrace_synth_show_line - print the definition of an event, without newline
  * @synth:	the event
- * @m:		where to
+ * @m:		output
  */
 void ktrace_synth_show_line(const struct ktrace_synth *synth, struct seq_file *m)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Synthetic events as a source: how it announces itself, and its control file. */
+/* Registers synthetic events as a source, with their control file. */
 #include <linux/seq_file.h>
 
 #include "command/knob.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Synthetic events: defining, finding and removing them.
+ * Definition, lookup and removal of synthetic events.
  *
- * Called in task context.  A line is parsed and checked as a whole before anything is
- * made.  Who makes an event happen has a reference to it, and as long as there is one
- * the event is not removed.
+ * Called in task context. A line is parsed and checked completely before anything is
+ * created. Users that emit an event hold a reference to it, which prevents its removal.
  *
- * Lock order: ktrace_dynamic_mutex, then those of event.c; synth_lock is the innermost.
+ * Lock order: ktrace_dynamic_mutex, then the mutexes of event.c; synth_lock is the
+ * innermost.
  */
 #include <linux/cleanup.h>
 #include <linux/err.h>
@@ -22,11 +22,11 @@
 #include "synth/internal.h"
 #include "synth/synth.h"
 
-/* Protects the list and who has references. */
+/* Protects the list and the reference counts. */
 static DEFINE_SPINLOCK(synth_lock);
 static LIST_HEAD(synth_list);
 
-/* Tell the user what is wrong with a line; return the errno. */
+/* Log an error in a line; return its errno. */
 static int synth_refuse(const char *line, const struct ktrace_synth_error *error)
 {
 	ktrace_error(NULL, "synthetic_events", line, error->column,
@@ -44,11 +44,9 @@ static void synth_free(struct ktrace_synth *synth)
 
 DEFINE_FREE(ktrace_synth, struct ktrace_synth *, synth_free(_T))
 
-/*
- * As an event
- */
+/* Event class */
 
-/* Nothing is armed: who makes the event happen looks whether anybody listens. */
+/* Nothing to arm: ktrace_synth_emit() checks for listeners. */
 static int synth_enable(struct ktrace_event *event)
 {
 	return 0;
@@ -90,9 +88,7 @@ static const struct ktrace_class synth_class = {
 	.free		= synth_class_free,
 };
 
-/*
- * Making
- */
+/* Creation */
 
 static struct ktrace_field synth_field(const struct ktrace_synth_decl *decl, u16 offset,
 				       const char *name)
@@ -113,8 +109,8 @@ static struct ktrace_field synth_field(const struct ktrace_synth_decl *decl, u16
 }
 
 /*
- * Lay the record out, each field at a multiple of 4.  Return: false if it would be too
- * long; a byte of each string and of each stack fits behind, and what fills that up to 4.
+ * Lay the record out, each field aligned to 4 bytes. Return false if the record would
+ * be too long with 4 bytes for each string and stack.
  */
 static bool synth_layout(struct ktrace_synth *synth, const struct ktrace_synth_spec *spec)
 {
@@ -179,7 +175,7 @@ static enum ktrace_synth_err synth_refused(int err)
 	}
 }
 
-/* Make an event of what was parsed; nothing is left of it on error. */
+/* Create an event from a parsed line; on error nothing remains. */
 static int synth_define(const struct ktrace_synth_spec *spec)
 {
 	struct ktrace_synth *synth = synth_alloc(spec);
@@ -200,9 +196,7 @@ static int synth_define(const struct ktrace_synth_spec *spec)
 	return 0;
 }
 
-/*
- * Removing
- */
+/* Removal */
 
 /* struct ktrace_dynamic_kind.hold */
 static int synth_hold(struct ktrace_dynamic *dynamic)
@@ -226,7 +220,7 @@ static void synth_unhold(struct ktrace_dynamic *dynamic)
 	spin_unlock(&synth_lock);
 }
 
-/* struct ktrace_dynamic_kind.release: nobody has a reference. */
+/* struct ktrace_dynamic_kind.release: the reference count is 0. */
 static void synth_release(struct list_head *dead)
 {
 	struct ktrace_synth *synth, *next;
@@ -249,9 +243,7 @@ static int synth_remove(const struct ktrace_synth_spec *spec)
 	return ktrace_dynamic_remove(&ktrace_synth_kind, KTRACE_SYNTH_SYSTEM, name, "");
 }
 
-/*
- * Lines
- */
+/* Commands */
 
 static int synth_run(const struct ktrace_synth_spec *spec, struct ktrace_synth_error *error,
 		     const char *line)
@@ -273,13 +265,13 @@ static int synth_run(const struct ktrace_synth_spec *spec, struct ktrace_synth_e
 }
 
 /**
- * ktrace_synth_command - do what a line asks for
- * @line:	the line, without newline and with a zero at its end
- * @len:	its bytes
- * @dynamic:	it is one of dynamic_events
+ * ktrace_synth_command - execute a line
+ * @line:	the line, without newline, zero-terminated
+ * @len:	its length in bytes
+ * @dynamic:	it was written to dynamic_events
  *
  * Context: task; sleeps.
- * Return: 0; or a negative errno, then nothing has changed and the error log tells why.
+ * Return: 0, or a negative errno with nothing changed and an entry in the error log.
  */
 int ktrace_synth_command(const char *line, size_t len, bool dynamic)
 {
@@ -319,18 +311,16 @@ struct ktrace_dynamic_kind ktrace_synth_kind = {
 	.release	= synth_release,
 };
 
-/*
- * For those who make them happen
- */
+/* References */
 
 /**
  * ktrace_synth_get - get a reference to a synthetic event
  * @name:	its name
  *
- * While there is one the event is not removed: that is EBUSY.
+ * While references exist, removal of the event fails with -EBUSY.
  *
  * Context: task; any locks of ktrace may be held.
- * Return: the event, for ktrace_synth_put(); NULL if there is none of that name.
+ * Return: the event, for ktrace_synth_put(); NULL if no event has the name.
  */
 struct ktrace_synth *ktrace_synth_get(const char *name)
 {
@@ -349,8 +339,8 @@ struct ktrace_synth *ktrace_synth_get(const char *name)
 }
 
 /**
- * ktrace_synth_put - give a reference back
- * @synth:	the event, which must not be used any more: hooks that did were waited for
+ * ktrace_synth_put - put a reference
+ * @synth:	the event; the caller must have waited for hooks that emit it
  *
  * Context: task; any locks of ktrace may be held.
  */
@@ -362,7 +352,7 @@ void ktrace_synth_put(struct ktrace_synth *synth)
 }
 
 /**
- * ktrace_synth_nr_fields - how many fields an event has
+ * ktrace_synth_nr_fields - get the number of fields of an event
  * @synth:	the event
  *
  * Return: the number of fields, without the common ones.
@@ -373,13 +363,14 @@ unsigned int ktrace_synth_nr_fields(const struct ktrace_synth *synth)
 }
 
 /**
- * ktrace_synth_field - one of an event's fields
+ * ktrace_synth_field - get a field of an event
  * @synth:	the event
- * @i:		which, from 0; the common ones do not count
+ * @i:	index of the field, without the common ones
  *
- * Numbers are KTRACE_FIELD_NUMBER, strings KTRACE_FIELD_STRING, stacks KTRACE_FIELD_ARRAY.
+ * Numbers are KTRACE_FIELD_NUMBER, strings KTRACE_FIELD_STRING, stacks
+ * KTRACE_FIELD_ARRAY.
  *
- * Return: the field; it stays as long as the reference is held.
+ * Return: the field; valid while the reference is held.
  */
 const struct ktrace_field *ktrace_synth_field(const struct ktrace_synth *synth, unsigned int i)
 {

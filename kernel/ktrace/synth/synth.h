@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Synthetic events: events that users define by naming their fields, and that other parts
- * of ktrace, such as the actions of histograms, make happen.
+ * Synthetic events: users define them by naming their fields; other parts of ktrace,
+ * such as the actions of histograms, emit them.
  */
 #ifndef _KTRACE_SYNTH_H
 #define _KTRACE_SYNTH_H
@@ -12,13 +12,14 @@ struct ktrace_field;
 struct ktrace_synth;
 
 /**
- * union ktrace_synth_value - what a field of a synthetic event is to hold
- * @number:	of a number: as much of it as the field has bytes for
- * @string:	of a string: up to @string.size bytes at @string.text, or up to a zero among
- *		them.  Longer ones are cut.  NULL: an empty one
- * @stack:	of a stack: @stack.nr addresses of code at @stack.entries, the innermost first
+ * union ktrace_synth_value - value of a field of a synthetic event
+ * @number:	for numbers: truncated to the size of the field
+ * @string:	for strings: up to @string.size bytes at @string.text, ending at a zero
+ *		among them, truncated to the field. NULL is an empty string
+ * @stack:	for stacks: @stack.nr code addresses at @stack.entries, the innermost
+ *		first
  *
- * What it points to is kernel memory that can be read without a fault.
+ * Pointers must refer to kernel memory that can be read without a fault.
  */
 union ktrace_synth_value {
 	u64 number;

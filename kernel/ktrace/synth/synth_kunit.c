@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of synthetic events: what becomes of the values that they are given, and
- * how long they stay.
+ * KUnit tests of synthetic events: values in records, and lifetime.
  *
- * With events and an instance of their own, so that they change nothing for those who
- * trace meanwhile.
+ * The tests use events and an instance of their own, and do not affect other users of
+ * ktrace.
  */
 #include <kunit/test.h>
 #include <linux/preempt.h>
@@ -20,21 +19,21 @@
 #include "synth/internal.h"
 #include "synth/synth.h"
 
-/* The fewest pages. */
+/* Minimum size of a ring. */
 #define TEST_KB		1
 
-/* Room for a record of any length as text. */
+/* Room for the text of the longest record. */
 #define TEXT_MAX	(2 * KTRACE_RECORD_MAX)
 
-/* It stays. */
+/* Never freed. */
 static struct ktrace_instance instance;
 
 /**
- * struct synth_test - what a test has
+ * struct synth_test - fixture of a test
  * @synth:	the event; NULL if it was removed
- * @page:	room for a page of a ring
- * @record:	a copy of the only record
- * @len:	its bytes
+ * @page:	buffer for a page of a ring
+ * @record:	copy of the only record
+ * @len:	its length in bytes
  * @text:	the record as text
  */
 struct synth_test {
@@ -90,7 +89,7 @@ static void synth_test_exit(struct kunit *test)
 	command("!kunit_synth");
 }
 
-/* Define the event kunit_synth, and have it recorded. */
+/* Define the event kunit_synth and enable it. */
 static void define(struct kunit *test, const char *fields)
 {
 	struct synth_test *t = test->priv;
@@ -119,7 +118,7 @@ static void set_filter(struct kunit *test, const char *text)
 	ktrace_filter_free(filter);
 }
 
-/* Take a copy of the records; return how many there were. */
+/* Copy the last record; return the number of records. */
 static int records(struct synth_test *t)
 {
 	struct ring_iter place;
@@ -143,7 +142,7 @@ static int records(struct synth_test *t)
 	return nr;
 }
 
-/* Make it happen; return the only record as text. */
+/* Emit the event; return the only record as text. */
 static const char *happens(struct kunit *test, const union ktrace_synth_value *values)
 {
 	struct synth_test *t = test->priv;
@@ -174,7 +173,7 @@ static void synth_numbers(struct kunit *test)
 		 "f=4294967295 g=-9223372036854775808 h=18446744073709551615 i=1 j=-5 "
 		 "k=%x (%pGg)", (__force unsigned int)gfp, &gfp);
 	KUNIT_EXPECT_STREQ(test, happens(test, values), wanted);
-	/* As one that is read by its fields, the way clients do it. */
+	/* The sum of the fields' sizes, which clients expect. */
 	KUNIT_EXPECT_EQ(test, ((struct synth_test *)test->priv)->len, 8 + 2 * 8 + 9 * 4);
 }
 
@@ -201,7 +200,7 @@ static void synth_strings(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, happens(test, none), "kunit_synth: a= b= c= d=9");
 }
 
-/* What does not fit is cut, and what comes behind it has room nonetheless. */
+/* Strings that are too long are truncated, and the fields after them still have room. */
 static void synth_too_long(struct kunit *test)
 {
 	char *text = kunit_kzalloc(test, KTRACE_RECORD_MAX, GFP_KERNEL);
@@ -246,7 +245,7 @@ static void synth_stacks(struct kunit *test)
 			   "=> ktrace_synth_get none=STACK:");
 }
 
-/* With a filter the record takes the long way. */
+/* With a filter the record takes the slow path. */
 static void synth_filters(struct kunit *test)
 {
 	union ktrace_synth_value values[] = {
@@ -289,7 +288,7 @@ static void synth_formats(struct kunit *test)
 			   "__get_str(c), __get_stacktrace(d), REC->e, REC->f");
 }
 
-/* It stays while it is in use, by whomever. */
+/* An event in use cannot be removed, whatever uses it. */
 static void synth_stays(struct kunit *test)
 {
 	struct synth_test *t = test->priv;
@@ -309,7 +308,7 @@ static void synth_stays(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, ktrace_synth_get("kunit_synth"));
 }
 
-/* One that is busy keeps all, and who comes later gets them as before. */
+/* If one event is busy, no event is removed and all can still be found. */
 static void synth_all_or_none(struct kunit *test)
 {
 	struct ktrace_synth *other;
@@ -340,7 +339,7 @@ static void synth_does_not_fit(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, ktrace_synth_get("kunit_synth"));
 }
 
-/* It is put together in an image, for its filter; there is none. */
+/* With a filter the record needs an image; the test takes all images away. */
 static void synth_misses(struct kunit *test)
 {
 	const union ktrace_synth_value values[] = { NUMBER(1) };
