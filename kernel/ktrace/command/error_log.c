@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The files error_log: why the last commands were refused, at the top and in each instance.
+ * The files error_log, at the top and in each instance: the last refused commands.
  *
- * Each entry shows the command with a caret under the byte at fault, in the
- * layout that existing clients know.
+ * Each entry shows the command with a caret under the offending byte, in the layout of
+ * the base's tracer.
  */
 #include <linux/list.h>
 #include <linux/mutex.h>
@@ -15,34 +15,34 @@
 
 #include "command/error_log.h"
 
-/* Entries kept; the oldest give way. */
+/* Number of entries; the oldest is dropped first. */
 #define ERRORS_KEPT	8
-/* Bytes that are kept of a longer command: its beginning, or those around the fault. */
+/* Number of bytes kept of a longer command: its beginning, or the bytes around the error. */
 #define COMMAND_KEPT	512
-/* Stands for the beginning of a command that is not kept. */
+/* Replaces the beginning of a command that was not kept. */
 #define COMMAND_CUT	"..."
 
-/* And of what refused it. */
+/* Maximum length of the source's name. */
 #define WHO_KEPT	144
 
 struct error_entry {
 	struct list_head node;
 	u64		time_ns;
 	char		who[WHO_KEPT];
-	char		*text;		/* behind the command */
+	char		*text;		/* follows the command in @command */
 	unsigned int	column;
 	char		command[];
 };
 
-/* At the top. */
+/* The log of the top directory. */
 static struct ktrace_error_log error_log_top = {
 	.lock		= __MUTEX_INITIALIZER(error_log_top.lock),
 	.entries	= LIST_HEAD_INIT(error_log_top.entries),
 };
 
 /**
- * ktrace_error_log_init - make a log in which there is nothing
- * @log: its memory
+ * ktrace_error_log_init - initialise an empty log
+ * @log:	the log
  */
 void ktrace_error_log_init(struct ktrace_error_log *log)
 {
@@ -63,8 +63,8 @@ static void error_drop_oldest(struct ktrace_error_log *log)
 }
 
 /*
- * How many bytes at the beginning of @command are not kept, so that the one at *@column is:
- * none where they fit.  *@column becomes the place in what is kept.
+ * Return the number of bytes to drop at the beginning of @command so that the byte at
+ * *@column is kept; 0 if the command fits. Adjusts *@column.
  */
 static size_t error_skip(const char *command, unsigned int *column)
 {
@@ -108,8 +108,8 @@ void ktrace_error(struct ktrace_error_log *log, const char *who, const char *com
 
 /**
  * ktrace_error_show - print all entries
- * @log: of which log; NULL: of the top's
- * @m: where to
+ * @log:	the log; NULL for the top directory
+ * @m:	output
  *
  * Context: task; may sleep.
  */
@@ -132,8 +132,8 @@ void ktrace_error_show(struct ktrace_error_log *log, struct seq_file *m)
 }
 
 /**
- * ktrace_error_clear - forget all entries
- * @log: of which log; NULL: of the top's
+ * ktrace_error_clear - remove all entries
+ * @log:	the log; NULL for the top directory
  *
  * Context: task; may sleep.
  */

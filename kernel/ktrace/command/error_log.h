@@ -9,13 +9,13 @@
 struct seq_file;
 
 /**
- * struct ktrace_error_log - the last commands that were refused
+ * struct ktrace_error_log - the last refused commands
  * @lock:	protects the rest
- * @entries:	what is kept of each, the oldest first
- * @nr:		how many
+ * @entries:	the entries, oldest first
+ * @nr:	number of entries
  */
 struct ktrace_error_log {
-	struct mutex		lock;	/* of what follows */
+	struct mutex		lock;	/* protects the following fields */
 	struct list_head	entries;
 	unsigned int		nr;
 };
@@ -23,12 +23,12 @@ struct ktrace_error_log {
 void ktrace_error_log_init(struct ktrace_error_log *log);
 
 /**
- * ktrace_error - remember why a command was refused
- * @log:	where; NULL: at the top
- * @who:	what refused it, e.g. "trace_kprobe"; copied
- * @command:	the command, as far as it was read; copied
- * @column:	offset in @command of the byte at fault
- * @text:	why; copied
+ * ktrace_error - log a refused command
+ * @log:	the log; NULL for the top directory
+ * @who:	source of the error, for example "trace_kprobe"; copied
+ * @command:	the command, up to the end of the input read so far; copied
+ * @column:	offset in @command of the offending byte
+ * @text:	error message; copied
  *
  * Context: task; may sleep.
  */

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * Control files: opening, copying, bounding, splitting, refusing.
- */
+/* Control files: open, copy from user space, length limits, splitting into lines, errors. */
 #include <linux/atomic.h>
 #include <linux/bug.h>
 #include <linux/cleanup.h>
@@ -23,17 +21,17 @@ static const struct ktrace_knob *knob_of(const struct file *file)
 	return container_of(debugfs_real_fops(file), struct ktrace_knob, fops);
 }
 
-/* Counts what is written to knobs that can be emptied. */
+/* Counts writes to knobs with an @empty setting. */
 static atomic_t knob_settings;
 
 /**
  * struct knob_file - an open knob
- * @knob:	which
- * @data:	what it is about; without @owner not to be looked at when the file is closed:
- *		with its directory it may be gone before
- * @owner:	what is kept from going; NULL for nothing
- * @emptied:	to be emptied when it is closed, if nothing was set since it was opened
- * @settings:	knob_settings when it was opened
+ * @knob:	the knob
+ * @data:	private data of the file. Without @owner it may be freed with its
+ *		directory before the file is closed, so release() must not use it
+ * @owner:	owner pinned by the open file; NULL for none
+ * @emptied:	write @knob->empty at release, if nothing was written since open
+ * @settings:	knob_settings at open
  */
 struct knob_file {
 	const struct ktrace_knob *knob;
@@ -44,10 +42,10 @@ struct knob_file {
 };
 
 /**
- * ktrace_errno_text - what an errno means, for the error log
- * @err: the errno
+ * ktrace_errno_text - get the text of an errno for the error log
+ * @err:	the errno
  *
- * Return: a string that stays.
+ * Return: a constant string.
  */
 const char *ktrace_errno_text(int err)
 {
@@ -66,17 +64,17 @@ const char *ktrace_errno_text(int err)
 	}
 }
 
-/* Where it is told that a write is refused. */
+/* Return the log for refused writes. */
 static struct ktrace_error_log *knob_errors(const struct knob_file *open)
 {
 	return open->owner ? open->owner->errors : NULL;
 }
 
-/* Empty the knob for an opener who truncates; the error log tells if it is refused. */
+/* Clear the knob for an open with O_TRUNC; log an error. */
 static int knob_clear(const struct knob_file *open)
 {
 	const struct ktrace_knob *knob = open->knob;
-	/* What the user did, as a shell has it. */
+	/* The command as a shell user typed it. */
 	char *command __free(kfree) = NULL;
 	int err = knob->clear(open->data);
 
@@ -89,7 +87,10 @@ static int knob_clear(const struct knob_file *open)
 	return err;
 }
 
-/* A file that is read has a seq_file, which has ours. */
+/*
+ * Return true if the file is opened for reading: its private data is a seq_file, whose
+ * private data is the knob_file.
+ */
 static bool knob_reads(const struct ktrace_knob *knob, const struct file *file)
 {
 	return (file->f_mode & FMODE_READ) && knob->show;
@@ -109,7 +110,7 @@ static int knob_show(struct seq_file *m, void *unused)
 	return open->knob->show(m, open->data);
 }
 
-/* Set up what is read from the file.  Return: 0 or -ENOMEM. */
+/* Set up reading. Return: 0 or -ENOMEM. */
 static int knob_open_read(struct knob_file *open, struct file *file)
 {
 	int err;
@@ -119,13 +120,13 @@ static int knob_open_read(struct knob_file *open, struct file *file)
 		return 0;
 	}
 	err = single_open(file, knob_show, open);
-	/* seq_open() forbids pwrite(), which a reader and writer may use. */
+	/* seq_open() clears FMODE_PWRITE, but a reader and writer may use pwrite(). */
 	if (!err && (file->f_mode & FMODE_WRITE))
 		file->f_mode |= FMODE_PWRITE;
 	return err;
 }
 
-/* Empty the knob last: an open() that fails must not change anything. */
+/* Clear the knob last: an open() that fails must not change anything. */
 static int knob_open(struct knob_file *open, struct file *file)
 {
 	const struct ktrace_knob *knob = open->knob;
@@ -169,19 +170,22 @@ free:
 	return err;
 }
 
-/* There is a seq_file only where there is something to read. */
+/* Without reading there is no seq_file. */
 loff_t ktrace_knob_llseek(struct file *file, loff_t offset, int whence)
 {
 	return knob_reads(knob_of(file), file) ? seq_lseek(file, offset, whence) : 0;
 }
 
-/* Memory for a command: the writer chooses its length, so charge it and let it fail. */
+/*
+ * Allocate memory for a command. The writer chooses its length, so charge it and let it
+ * fail.
+ */
 static char *knob_alloc(size_t bytes)
 {
 	return kvmalloc(bytes, GFP_KERNEL_ACCOUNT | __GFP_RETRY_MAYFAIL | __GFP_NOWARN);
 }
 
-/* Hand one line to the knob; see that the error log tells if it is refused. */
+/* Pass one line to the knob; make sure that a refusal is logged. */
 static int knob_command(const struct knob_file *open, const char *line, size_t len)
 {
 	const struct ktrace_knob *knob = open->knob;
@@ -213,13 +217,13 @@ int ktrace_knob_release(struct inode *inode, struct file *file)
 		knob_command(open, open->knob->empty, strlen(open->knob->empty));
 	if (knob_reads(open->knob, file))
 		single_release(inode, file);
-	/* It kept what the file is about: last. */
+	/* The owner keeps @data alive: close it last. */
 	ktrace_owner_close(open->owner);
 	kfree(open);
 	return 0;
 }
 
-/* Hand each line of @text to the knob, up to one that is refused. */
+/* Pass the lines of @text to the knob, up to the first refused one. */
 static int knob_commands(const struct knob_file *open, char *text, size_t len)
 {
 	char *end = text + len;
@@ -229,7 +233,7 @@ static int knob_commands(const struct knob_file *open, char *text, size_t len)
 		char *newline = memchr(text, '\n', end - text);
 		char *stop = newline ?: end;
 
-		*stop = 0;	/* for the error log; end has room */
+		*stop = 0;	/* terminate for the error log; there is room at the end */
 		err = knob_command(open, text, stop - text);
 		text = stop + 1;
 	}
@@ -243,7 +247,7 @@ static int knob_too_long(const struct knob_file *open, const char *text, size_t 
 	return -E2BIG;
 }
 
-/* How many of @len bytes end in a newline. */
+/* Return the length of the complete lines in @len bytes. */
 static size_t whole_lines(const char *text, size_t len)
 {
 	while (len && text[len - 1] != '\n')
@@ -252,9 +256,8 @@ static size_t whole_lines(const char *text, size_t len)
 }
 
 /*
- * Many lines may come in one write: piece by piece, each as many whole lines as there
- * is room for.  The end of the write ends its last line.  Lines before a refused one
- * are done.
+ * Process a write of any number of lines in pieces of complete lines. The end of the
+ * write ends the last line. Lines before a refused one take effect.
  */
 static ssize_t knob_write_lines(const struct knob_file *open, const char __user *ubuf,
 				size_t count)
@@ -266,7 +269,7 @@ static ssize_t knob_write_lines(const struct knob_file *open, const char __user 
 	if (!text)
 		return -ENOMEM;
 	for (done = 0; done < count; done += len) {
-		/* Each line may take long; what is done is done. */
+		/* Each line may take long: return after the lines processed so far. */
 		if (done && signal_pending(current))
 			return done;
 		len = min_t(size_t, count - done, KTRACE_LINE_MAX + 1);
@@ -275,7 +278,7 @@ static ssize_t knob_write_lines(const struct knob_file *open, const char __user 
 		text[len] = 0;
 		if (done + len < count)
 			len = whole_lines(text, len);
-		/* The newline is not of the line. */
+		/* The limit excludes the newline. */
 		if (!len || (len > KTRACE_LINE_MAX && !whole_lines(text, len)))
 			return knob_too_long(open, text, KTRACE_LINE_MAX);
 		err = knob_commands(open, text, len);
@@ -311,7 +314,7 @@ ssize_t ktrace_knob_write(struct file *file, const char __user *ubuf,
 {
 	const struct ktrace_knob *knob = knob_of(file);
 	void *about = file_inode(file)->i_private;
-	/* Others may have opened it; it is there while it is written to. */
+	/* Other openers may share the file; it stays open during the write. */
 	const struct knob_file open = {
 		.knob = knob,
 		.data = about,
@@ -327,14 +330,14 @@ ssize_t ktrace_knob_write(struct file *file, const char __user *ubuf,
 }
 
 /**
- * ktrace_knob_create - make the files of a table of knobs
- * @knobs: the table
- * @nr: entries
- * @dir: directory to make them in
- * @data: what the knobs' functions get
+ * ktrace_knob_create - create the files of a table of knobs
+ * @knobs:	the table
+ * @nr:	number of entries
+ * @dir:	parent directory
+ * @data:	private data for the functions of the knobs
  *
- * Return: 0, or the errno of the first file that could not be created; then the creator of
- * @dir must remove the directory with all files in it.
+ * Return: 0, or the errno of the first file that could not be created; then the creator
+ * of @dir must remove the directory with all files in it.
  */
 int ktrace_knob_create(const struct ktrace_knob *knobs, unsigned int nr,
 		       struct dentry *dir, void *data)
@@ -352,11 +355,11 @@ int ktrace_knob_create(const struct ktrace_knob *knobs, unsigned int nr,
 }
 
 /**
- * ktrace_command_refuse - say why, and where, a command is wrong
- * @command: the command
- * @err: the errno
- * @column: offset of the byte at fault
- * @why: a string that stays
+ * ktrace_command_refuse - set the reason and the position of an error
+ * @command:	the command
+ * @err:	the errno
+ * @column:	offset of the offending byte
+ * @why:	error message, a constant string
  *
  * Return: @err.
  */
@@ -369,12 +372,12 @@ int ktrace_command_refuse(struct ktrace_command *command, int err,
 }
 
 /**
- * ktrace_command_number - take a command as a number
- * @command: the command
- * @max: the largest that will do
- * @value: set to the number
+ * ktrace_command_number - parse a command as a number
+ * @command:	the command
+ * @max:	maximum
+ * @value:	output
  *
- * Return: 0; -EINVAL for what is no number; -ERANGE for a larger one.
+ * Return: 0; -EINVAL if it is not a number; -ERANGE if it exceeds @max.
  */
 int ktrace_command_number(struct ktrace_command *command, unsigned long max,
 			  unsigned long *value)
@@ -393,9 +396,9 @@ int ktrace_command_number(struct ktrace_command *command, unsigned long max,
 }
 
 /**
- * ktrace_command_bool - take a command as 0 or 1
- * @command: the command
- * @value: set to it
+ * ktrace_command_bool - parse a command as 0 or 1
+ * @command:	the command
+ * @value:	output
  *
  * Return: 0 or -EINVAL.
  */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Control files: something that is shown as text and set by writing text.
+ * Control files that are shown as text and set by writing text.
  *
- * A knob is described by struct ktrace_knob; opening, copying, bounding,
- * splitting into lines and the error log are the same for all of them.
+ * Struct ktrace_knob describes a knob. Opening, copying, length limits, splitting into
+ * lines and the error log are common to all knobs.
  */
 #ifndef _KTRACE_KNOB_H
 #define _KTRACE_KNOB_H
@@ -16,21 +16,20 @@
 struct dentry;
 struct seq_file;
 
-/* Longest line, or setting, that a knob takes. */
+/* Maximum length of a line or setting. */
 #define KTRACE_LINE_MAX		4095
-/* The same of a knob that takes a list of numbers: those of all threads of a machine. */
+/* Maximum length of a list of numbers, enough for all threads of a machine. */
 #define KTRACE_LIST_MAX		(1024 * 1024)
 
 /**
- * struct ktrace_command - a line that was written to a knob
- * @text:	the line, without newline and with a terminating zero; the
- *		knob's to scribble on
- * @len:	its bytes, which may include zeros
- * @column:	set by a knob that refuses: offset of the byte at fault
- * @why:	set by a knob that refuses: a string that stays
- * @who:	set by a knob that refuses, if error_log is to name another than the knob: a
- *		string that stays
- * @logged:	set by a knob that has filled in the error log itself
+ * struct ktrace_command - a line written to a knob
+ * @text:	the line, without newline, zero-terminated; the knob may modify it
+ * @len:	its length in bytes; may include zeros
+ * @column:	set when the knob refuses: offset of the offending byte
+ * @why:	set when the knob refuses: error message, a constant string
+ * @who:	set when the knob refuses to name another source than the knob in
+ *		error_log: a constant string
+ * @logged:	set when the knob has filled in the error log itself
  */
 struct ktrace_command {
 	char		*text;
@@ -46,17 +45,17 @@ struct ktrace_command {
  * @fops:	set by KTRACE_KNOB()
  * @name:	file name
  * @mode:	permissions
- * @lines:	a write may hold many lines, each a command, of any length in all;
+ * @lines:	a write may hold many lines of any total length, each a command;
  *		otherwise it is one setting
- * @longest:	bytes of the longest setting, if that is not KTRACE_LINE_MAX
- * @empty:	a setting that it gets when it is opened with O_TRUNC and closed, if nobody has
- *		written one meanwhile: not before, so that what is refused changes nothing;
- *		NULL for none; needs an @owner
- * @show:	print the present state; data is what the file was made with
- * @write:	take a command; 0 or an errno, and then nothing was changed
- * @clear:	the file is opened with O_TRUNC; 0 or an errno, which the error log
- *		tells
- * @owner:	what does not go while the file is open; NULL if that stays anyway
+ * @longest:	maximum length of a setting, if not KTRACE_LINE_MAX
+ * @empty:	setting written at close after an open with O_TRUNC, if nothing was
+ *		written since open. Not written at open, so that a refused write leaves
+ *		the old setting; NULL for none; needs an @owner
+ * @show:	print the present state; data is the private data of the file
+ * @write:	execute a command; 0, or a negative errno with nothing changed
+ * @clear:	called for an open with O_TRUNC; 0, or a negative errno, which is logged
+ * @owner:	returns the owner to pin while the file is open; NULL if @data is never
+ *		freed
  */
 struct ktrace_knob {
 	const struct file_operations fops;
@@ -87,9 +86,8 @@ int ktrace_command_refuse(struct ktrace_command *command, int err,
 			  unsigned int column, const char *why);
 
 /*
- * An entry of a table of knobs; what is not given here stands behind.  The
- * operations are the same for all: which knob it is they tell by where theirs
- * stand.
+ * An entry of a table of knobs, with the remaining members as further arguments. The
+ * operations are common to all knobs: they find the knob as the container of its fops.
  */
 #define KTRACE_KNOB(_name, _mode, _show, _write, ...) {		\
 	.fops = {						\

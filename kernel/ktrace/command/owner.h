@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * Owners: what files are about, and what does not go while one of them is open.
- */
+/* Owners: objects that cannot go away while files about them are open. */
 #ifndef _KTRACE_OWNER_H
 #define _KTRACE_OWNER_H
 
@@ -11,9 +9,10 @@
 struct ktrace_error_log;
 
 /**
- * struct ktrace_owner - counts the open files of something that can go
- * @opens:	how many are open; less than none once it is going
- * @errors:	tells why writes to these files were refused; NULL: the top's log does
+ * struct ktrace_owner - counts the open files of an object
+ * @opens:	number of open files; negative once the object is going away
+ * @errors:	log for refused writes to these files; NULL for the log of the top
+ *		directory
  */
 struct ktrace_owner {
 	atomic_t		opens;
@@ -23,11 +22,11 @@ struct ktrace_owner {
 #define KTRACE_OWNER_GOING	INT_MIN
 
 /**
- * ktrace_owner_open - count a file that is opened
- * @owner:	what it is about; NULL if that never goes
+ * ktrace_owner_open - count an opened file
+ * @owner:	owner of the file; NULL if it never goes away
  *
  * Context: any.
- * Return: true; false if it is going: then the file is not to be opened.
+ * Return: false if the owner is going away; then the open must fail.
  */
 static inline bool ktrace_owner_open(struct ktrace_owner *owner)
 {
@@ -35,8 +34,8 @@ static inline bool ktrace_owner_open(struct ktrace_owner *owner)
 }
 
 /**
- * ktrace_owner_close - end what ktrace_owner_open() began
- * @owner:	the same
+ * ktrace_owner_close - undo ktrace_owner_open()
+ * @owner:	owner of the file
  *
  * Context: any.
  */
@@ -47,11 +46,11 @@ static inline void ktrace_owner_close(struct ktrace_owner *owner)
 }
 
 /**
- * ktrace_owner_go - have no file be opened any more
- * @owner:	what is about to go
+ * ktrace_owner_go - let all further opens fail
+ * @owner:	owner that is about to go away
  *
  * Context: any.
- * Return: true; false if one is open, or it is going already.
+ * Return: false if a file is open, or if the owner is already going away.
  */
 static inline bool ktrace_owner_go(struct ktrace_owner *owner)
 {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Records as text: what stands before an event's own part of a line.
+ * Records as text: the part of a line before the text of the event, in the columns of
+ * the base's tracer, which clients parse.
  *
- * Called once and more for every line that is read, so numbers are written
- * without going through a format string, and at once where they stay.  Column for column
- * what clients of the base's tracer parse.
+ * Called several times for every line that is read. So numbers are written without
+ * format strings, directly into the output buffer.
  */
 #include <linux/bitops.h>
 #include <linux/compiler.h>
@@ -14,20 +14,20 @@
 
 #include "text/format.h"
 
-/* The longest number: 2^64 - 1. */
+/* Digits of the largest 64-bit number. */
 #define DEC_DIGITS	20
 #define HEX_DIGITS	16
 
 /*
- * Return: where to write up to @most bytes that are to be appended to @out: in @out itself,
- * or in @spare if @out may lack the room.
+ * Return the address at which to write up to @most bytes for @out: its buffer, or
+ * @spare if @out may lack the room.
  */
 static __always_inline char *append_begin(struct seq_buf *out, char *spare, unsigned int most)
 {
 	return likely(seq_buf_buffer_left(out) >= most) ? out->buffer + out->len : spare;
 }
 
-/* Append what was written up to @end, from where append_begin() said. */
+/* Append the bytes between @begin, returned by append_begin(), and @end. */
 static __always_inline void append_end(struct seq_buf *out, const char *spare,
 				       const char *begin, const char *end)
 {
@@ -48,12 +48,12 @@ static __always_inline unsigned int dec_len(u64 value)
 	return len;
 }
 
-/* The numbers of two digits that begin with @d. */
+/* The numbers of two digits that start with @d. */
 #define PAIRS(d)								\
 	{ d, '0' }, { d, '1' }, { d, '2' }, { d, '3' }, { d, '4' },		\
 	{ d, '5' }, { d, '6' }, { d, '7' }, { d, '8' }, { d, '9' }
 
-/* Write two digits in front of @at; return where they begin. */
+/* Write two digits before @at; return their beginning. */
 static __always_inline char *put_pair(char *at, unsigned int value)
 {
 	static const char pairs[100][2] = {
@@ -64,13 +64,13 @@ static __always_inline char *put_pair(char *at, unsigned int value)
 	return memcpy(at - 2, pairs[value], 2);
 }
 
-/* Write @len digits of @value, which has no more; return where they end. */
+/* Write @value with exactly @len digits; return the end. */
 static __always_inline char *put_digits(char *to, u64 value, unsigned int len)
 {
 	char *at = to + len;
 	u32 low;
 
-	/* Most numbers are small: no 64-bit division for those. */
+	/* Avoid the 64-bit division for small numbers. */
 	for (; value > U32_MAX; value /= 100)
 		at = put_pair(at, value % 100);
 	for (low = value; at - to >= 2; low /= 100)
@@ -81,8 +81,9 @@ static __always_inline char *put_digits(char *to, u64 value, unsigned int len)
 }
 
 /*
- * Write @value at the right of at least @width characters; return where it ends.  All are
- * padded first: as @width is a constant, that is a store or two, and no loop.
+ * Write @value right-aligned in at least @width characters; return the end. Pads all
+ * @width characters first: as @width is a constant, that takes a store or two and no
+ * loop.
  */
 static __always_inline char *put_dec(char *to, u64 value, unsigned int width, char pad)
 {
@@ -96,7 +97,7 @@ static __always_inline char *put_dec(char *to, u64 value, unsigned int width, ch
 
 /**
  * ktrace_format_dec - append a decimal number
- * @out: where to
+ * @out: output
  * @value: the number
  */
 void ktrace_format_dec(struct seq_buf *out, u64 value)
@@ -109,7 +110,7 @@ void ktrace_format_dec(struct seq_buf *out, u64 value)
 
 /**
  * ktrace_format_signed - append a decimal number with its sign
- * @out: where to
+ * @out: output
  * @value: the number
  */
 void ktrace_format_signed(struct seq_buf *out, s64 value)
@@ -121,7 +122,7 @@ void ktrace_format_signed(struct seq_buf *out, s64 value)
 
 /**
  * ktrace_format_hex - append a hexadecimal number, without "0x"
- * @out: where to
+ * @out: output
  * @value: the number
  */
 void ktrace_format_hex(struct seq_buf *out, u64 value)
@@ -135,7 +136,7 @@ void ktrace_format_hex(struct seq_buf *out, u64 value)
 	append_end(out, spare, to, end);
 }
 
-/* Append a byte of a string that is not shown as it is; @next is what follows it. */
+/* Append an escape sequence for @c; @next is the following byte. */
 static void put_escape(struct seq_buf *out, u8 c, u8 next)
 {
 	static const char letters[] = "\tt\nn\vv\ff\rr";
@@ -149,13 +150,13 @@ static void put_escape(struct seq_buf *out, u8 c, u8 next)
 			return;
 		}
 	}
-	/* What is no control character stands for itself behind a backslash. */
+	/* Escape a printable character by a backslash. */
 	if (c >= ' ' && c < 0x7f) {
 		escape[1] = c;
 		seq_buf_putmem(out, escape, 2);
 		return;
 	}
-	/* A digit that follows must not be taken for one of these. */
+	/* Use three octal digits if a digit follows. */
 	i = 1;
 	if (c >= 0100 || (next >= '0' && next <= '9'))
 		escape[i++] = '0' + (c >> 6);
@@ -166,11 +167,11 @@ static void put_escape(struct seq_buf *out, u8 c, u8 next)
 }
 
 /**
- * ktrace_format_text - append bytes that may be anything, as one line of ASCII
- * @out: where to
- * @at: the bytes
- * @len: how many
- * @quote: what stands around them, to be escaped, too; 0 for nothing
+ * ktrace_format_text - append arbitrary bytes as one line of ASCII
+ * @out:	output
+ * @at:	the bytes
+ * @len:	number of bytes
+ * @quote:	quotation mark that must be escaped; 0 for none
  *
  * Control characters, backslashes and bytes beyond ASCII are escaped as in C.
  */
@@ -188,14 +189,14 @@ void ktrace_format_text(struct seq_buf *out, const void *at, u32 len, char quote
 	seq_buf_putmem(out, plain, c - plain);
 }
 
-/* The columns behind the CPU: irqs, resched, context, preemption, migration. */
+/* Write the columns after the CPU: irqs, resched, context, preemption, migration. */
 static char *put_context(char *to, const struct ktrace_common *common)
 {
 	u8 flags = common->flags;
 	bool hard = flags & KTRACE_FLAG_HARDIRQ;
 	bool soft = flags & KTRACE_FLAG_SOFTIRQ;
 	u8 depth = common->preempt_count & 0xf;
-	/* Depth of disabled migration, which records of this tracer don't hold. */
+	/* Depth of migrate_disable(), which records of this tracer do not contain. */
 	u8 migration = common->preempt_count >> 4;
 
 	*to++ = flags & KTRACE_FLAG_IRQS_OFF ? (flags & KTRACE_FLAG_BH_OFF ? 'D' : 'd') :
@@ -208,13 +209,13 @@ static char *put_context(char *to, const struct ktrace_common *common)
 	return to;
 }
 
-/* Whole microseconds. */
+/* Round to microseconds. */
 static u64 rounded_us(u64 ns)
 {
 	return div_u64(ns + 500, 1000);
 }
 
-/* Write @time, at least @width characters of what stands before its dot. */
+/* Write @time, with at least @width characters before the decimal point. */
 static __always_inline char *put_time(char *to, u64 time, bool in_ns, unsigned int width)
 {
 	if (in_ns) {
@@ -228,14 +229,14 @@ static __always_inline char *put_time(char *to, u64 time, bool in_ns, unsigned i
 	return put_dec(to, time, width ? width + 7 : 0, ' ');
 }
 
-/* Characters of a time: seconds, a dot, and six digits. */
+/* Maximum length of a time: seconds, a point, and six digits. */
 #define TIME_BYTES	(DEC_DIGITS + 7)
 
 /**
- * ktrace_format_time - append a time, as it stands in a line
- * @out: where to
- * @time: the time
- * @in_ns: it is nanoseconds
+ * ktrace_format_time - append a time in the format of a line
+ * @out:	output
+ * @time:	the time
+ * @in_ns:	@time is in nanoseconds
  */
 void ktrace_format_time(struct seq_buf *out, u64 time, bool in_ns)
 {
@@ -246,11 +247,11 @@ void ktrace_format_time(struct seq_buf *out, u64 time, bool in_ns)
 }
 
 /**
- * ktrace_format_tame - replace control characters of a name by '?'
- * @text: the name, up to a zero
- * @len: or so many bytes
+ * ktrace_format_tame - replace control characters in a name by '?'
+ * @text:	the name, zero-terminated or @len bytes long
+ * @len:	maximum length
  *
- * A task chooses its name: a newline in it must not begin a line.
+ * A task chooses its name, which must not be able to start a new line.
  */
 void ktrace_format_tame(char *text, u32 len)
 {
@@ -260,12 +261,12 @@ void ktrace_format_tame(char *text, u32 len)
 }
 
 /**
- * ktrace_format_comm - put a task's name at the right of its columns
- * @to: where to
- * @comm: the name; what is longer is cut, control characters are shown as by
- *	ktrace_format_tame()
+ * ktrace_format_comm - write a task's name right-aligned in its column
+ * @to:	output
+ * @comm:	the name; truncated, control characters are shown as by
+ *		ktrace_format_tame()
  *
- * Once for many lines: neighbouring records are mostly of one task.
+ * Callers keep the result, as neighbouring records mostly belong to the same task.
  */
 void ktrace_format_comm(char to[KTRACE_COMM_WIDTH], const char *comm)
 {
@@ -293,7 +294,7 @@ static char *put_tgid(char *to, pid_t tgid)
 	return to;
 }
 
-/* Write a minus and the task's number in its columns. */
+/* Write a minus and the task id in its column. */
 static char *put_task_number(char *to, const struct ktrace_common *common)
 {
 	char *pid;
@@ -307,12 +308,12 @@ static char *put_task_number(char *to, const struct ktrace_common *common)
 	return to;
 }
 
-/* The head of lines with latencies. */
+/* Write the head of a line in latency format. */
 static char *put_latency_head(char *to, const struct ktrace_line *line)
 {
 	unsigned int pad = 0;
 
-	/* The first columns of the name. */
+	/* Skip leading spaces, so that the first characters of the name are shown. */
 	while (pad < KTRACE_COMM_WIDTH - KTRACE_COMM_SHORT && line->comm[pad] == ' ')
 		pad++;
 	memcpy(to, line->comm + pad, KTRACE_COMM_SHORT);
@@ -338,9 +339,9 @@ static char *put_plain_head(char *to, const struct ktrace_line *line)
 }
 
 /**
- * ktrace_format_head - make what stands before the time of a line
- * @head: set to it
- * @line: what it says
+ * ktrace_format_head - format the part of a line before the time
+ * @head:	output
+ * @line:	contents of the line
  */
 void ktrace_format_head(struct ktrace_head *head, const struct ktrace_line *line)
 {
@@ -352,7 +353,7 @@ void ktrace_format_head(struct ktrace_head *head, const struct ktrace_line *line
 	head->len = to - head->text;
 }
 
-/* The time of lines with latencies; @mark is set to where the mark goes, if there is one. */
+/* Write the time in latency format; set @mark to the position of the mark, if there is one. */
 static char *put_latency(char *to, const struct ktrace_line_time *time, char **mark)
 {
 	u64 since = time->time > time->since ? time->time - time->since : 0;
@@ -367,17 +368,17 @@ static char *put_latency(char *to, const struct ktrace_line_time *time, char **m
 	return to;
 }
 
-/* Room for all that ktrace_format_line() puts together. */
+/* Maximum length of the output of ktrace_format_line(). */
 #define LINE_BYTES	(KTRACE_HEAD_BYTES + TIME_BYTES + 2)
 
 /**
- * ktrace_format_line - append what a line starts with: task, CPU, context and time
- * @out: where to
- * @head: what stands before the time
- * @time: the time
+ * ktrace_format_line - append the start of a line: task, CPU, context and time
+ * @out:	output
+ * @head:	the part before the time
+ * @time:	the time
  *
- * Return: where ktrace_format_mark() of the time to the next line goes, in @out; NULL if it
- * is not shown, or there was no room.
+ * Return: position in @out for the ktrace_format_mark() of the time up to the next
+ * line; NULL if the format has no mark or there was no room.
  */
 char *ktrace_format_line(struct seq_buf *out, const struct ktrace_head *head,
 			 const struct ktrace_line_time *time)
@@ -397,11 +398,11 @@ char *ktrace_format_line(struct seq_buf *out, const struct ktrace_head *head,
 }
 
 /**
- * ktrace_format_mark - the sign for how long it takes from one line to the next
- * @ns: the time
+ * ktrace_format_mark - get the mark for the time between two lines
+ * @ns:	the time
  *
- * Return: a sign for each power of ten from 10 us to 1 s, behind it: '+', '!', '#', '*', '@'
- * and '$'; a space for what is shorter.
+ * Return: '+', '!', '#', '*', '@' or '$' for more than 10 us and each further power of
+ * ten up to 1 s; a space for shorter times.
  */
 char ktrace_format_mark(u64 ns)
 {
@@ -416,9 +417,9 @@ char ktrace_format_mark(u64 ns)
 }
 
 /**
- * ktrace_format_lost - append the line that tells of lost records
- * @out: where to
- * @loss: which they are
+ * ktrace_format_lost - append the line about lost records
+ * @out:	output
+ * @loss:	the lost records
  */
 void ktrace_format_lost(struct seq_buf *out, const struct ktrace_format_loss *loss)
 {

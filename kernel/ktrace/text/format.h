@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Records as text: what stands before an event's own part of a line.
+ * Records as text: the part of a line before the text of the event.
  *
- * Pure: seq_buf is all it needs.
+ * Pure: depends only on seq_buf.
  */
 #ifndef _KTRACE_FORMAT_H
 #define _KTRACE_FORMAT_H
@@ -13,23 +13,23 @@
 #include <linux/types.h>
 #include <uapi/linux/ktrace.h>
 
-/* Columns of a task's name; and of what lines with latencies have of it. */
+/* Width of a task's name; and in latency format. */
 #define KTRACE_COMM_WIDTH	16
 #define KTRACE_COMM_SHORT	8
 
-/* What ktrace_format_head() makes at most: a name, three numbers, and what is around them. */
+/* Maximum length of ktrace_format_head(): a name, three numbers and delimiters. */
 #define KTRACE_HEAD_BYTES	(KTRACE_COMM_WIDTH + 3 * 20 + 16)
 
 /**
- * struct ktrace_line - what a line says before its time
- * @comm:	name of the task, by ktrace_format_comm()
- * @tgid:	its process; 0 if that is not known
- * @has_tgid:	there is a column for @tgid
- * @no_context:	there is none for the context
- * @latency:	the name is short, there is a context and no process, and the time is whole
- *		microseconds since the beginning
- * @common:	the record's common fields
- * @cpu:	where it was written
+ * struct ktrace_line - contents of a line before its time
+ * @comm:	name of the task, from ktrace_format_comm()
+ * @tgid:	process of the task; 0 if unknown
+ * @has_tgid:	show a column with @tgid
+ * @no_context:	omit the column of the context
+ * @latency:	latency format: short name, with context, without process, times in
+ *		whole microseconds since the beginning
+ * @common:	common fields of the record
+ * @cpu:	CPU that wrote it
  */
 struct ktrace_line {
 	const char *comm;
@@ -44,8 +44,8 @@ struct ktrace_line {
 /**
  * struct ktrace_head - the beginning of a line, up to its time, as text
  * @latency:	as in &struct ktrace_line
- * @len:	bytes of @text
- * @text:	up to the time; neighbouring lines mostly have the same
+ * @len:	length of @text
+ * @text:	the text; mostly the same for neighbouring lines
  */
 struct ktrace_head {
 	bool	latency;
@@ -55,10 +55,9 @@ struct ktrace_head {
 
 /**
  * struct ktrace_line_time - the time of a line
- * @time:	when it was
- * @since:	what the time of lines with latencies is counted from; an earlier one is shown
- *		as 0
- * @in_ns:	both are nanoseconds; else they are shown as they are
+ * @time:	time stamp
+ * @since:	origin of times in latency format; an earlier @time is shown as 0
+ * @in_ns:	both are in nanoseconds; otherwise they are shown as raw numbers
  */
 struct ktrace_line_time {
 	u64	time;
@@ -68,14 +67,14 @@ struct ktrace_line_time {
 
 /**
  * struct ktrace_format_loss - lost records
- * @cpu:	where they were lost
- * @in_ns:	@since and @until are nanoseconds
+ * @cpu:	CPU that lost them
+ * @in_ns:	@since and @until are in nanoseconds
  * @has_bytes:	@bytes is known
- * @overwritten: how many gave way to others
- * @dropped:	how many found no room
- * @bytes:	of those that were overwritten
- * @since:	when it was at the earliest; 0 if that is not known
- * @until:	and at the latest
+ * @overwritten:	number of overwritten records
+ * @dropped:	number of records dropped for lack of room
+ * @bytes:	number of overwritten bytes
+ * @since:	earliest time of the loss; 0 if unknown
+ * @until:	latest time of the loss
  */
 struct ktrace_format_loss {
 	unsigned int cpu;
@@ -89,10 +88,10 @@ struct ktrace_format_loss {
 };
 
 /**
- * ktrace_format_bytes - append a few bytes; no call if @len is a constant
- * @out: where to
- * @bytes: these
- * @len: how many
+ * ktrace_format_bytes - append a few bytes; compiles to stores if @len is a constant
+ * @out:	output
+ * @bytes:	the bytes
+ * @len:	number of bytes
  */
 static __always_inline void ktrace_format_bytes(struct seq_buf *out, const char *bytes,
 						unsigned int len)

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * Lines of any length in the kernel's log, and so on the console.
- */
+/* Prints lines of any length to the kernel log, and thereby to the console. */
 #define pr_fmt(fmt) "ktrace: " fmt
 
 #include <linux/minmax.h>
@@ -9,15 +7,15 @@
 
 #include "text/log_lines.h"
 
-/* What is longer goes on in another line: printk() would cut it. */
+/* Longer lines are split, since printk() would truncate them. */
 #define LOG_LINE	900
 
 /**
  * ktrace_log_line - print a line
- * @line:	its characters
- * @len:	how many
+ * @line:	the characters
+ * @len:	number of characters
  *
- * Context: any in which there is time to print.
+ * Context: any that has time to print.
  */
 void ktrace_log_line(const char *line, size_t len)
 {

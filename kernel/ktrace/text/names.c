@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Names of numbers that user space passes: flags and enumerations.
+ * Names of flags and enumerations that user space passes.
  *
- * Called when records are read, for arguments of system calls.  What is in a
- * record may be anything, so every number has a text.
+ * Called when records are read, for arguments of system calls. Records hold arbitrary
+ * numbers, so every number has a text.
  *
- * A name is a value of some of the bits, its mask: of all of them in an
- * enumeration, of the field in which it is an alternative, of itself for a flag.
- * Order does the rest (names.sh makes it): a name that is 0 comes before others
- * of the same bits, while they are still there; a name of several bits comes
- * before those of a part of them.
+ * A name stands for a value of some bits, its mask. The mask of a name is all bits in
+ * an enumeration, the bits of the field for a value of a multi-bit field, and the flag
+ * itself for a flag. The order, which names.sh generates, resolves conflicts: the name
+ * of a zero precedes other names of the same bits, and a name of several bits precedes
+ * names of a part of them.
  */
 #include <linux/array_size.h>
 #include <linux/kernel.h>
@@ -17,7 +17,7 @@
 #include "text/format.h"
 #include "text/names.h"
 
-/* Those of all tables, one table after the other. */
+/* The names of all tables, one table after the other. */
 static const struct ktrace_name all_names[] = {
 #define KTRACE_NAMES_ENTRY(mask_, value_, name_) \
 	{ .mask = mask_, .value = value_, .name = name_ },
@@ -26,9 +26,9 @@ static const struct ktrace_name all_names[] = {
 };
 
 /**
- * struct names_table - a part of all_names
- * @first:	its first name
- * @count:	how many there are
+ * struct names_table - a range of all_names
+ * @first:	index of the first name
+ * @count:	number of names
  */
 struct names_table {
 	u16	first;
@@ -46,11 +46,11 @@ static_assert(ARRAY_SIZE(tables) == KTRACE_NR_NAMES);
 static_assert(ARRAY_SIZE(all_names) <= U16_MAX);
 
 /**
- * ktrace_names_table - all names of a table
- * @names: the table
- * @count: set to how many there are
+ * ktrace_names_table - get all names of a table
+ * @names:	the table
+ * @count:	output, number of names
  *
- * Return: the names, in the order in which ktrace_names_print() looks for them.
+ * Return: the names, in the order in which ktrace_names_print() tries them.
  */
 const struct ktrace_name *ktrace_names_table(enum ktrace_names names, unsigned int *count)
 {
@@ -59,13 +59,13 @@ const struct ktrace_name *ktrace_names_table(enum ktrace_names names, unsigned i
 }
 
 /**
- * ktrace_names_print - append a number by name
- * @out: where to
- * @names: the table
- * @value: the number; what is of 32 bits has no sign
+ * ktrace_names_print - append the names of a number
+ * @out:	output
+ * @names:	the table
+ * @value:	the number; 32-bit numbers must be zero-extended
  *
- * Names that are found are joined with "|"; what is left of the number without
- * them follows in hexadecimal, and a number without any name stands alone.
+ * Names that match are joined with "|", followed by the remaining bits in hexadecimal.
+ * A number without a name is printed in hexadecimal.
  */
 void ktrace_names_print(struct seq_buf *out, enum ktrace_names names, u64 value)
 {
@@ -94,11 +94,11 @@ void ktrace_names_print(struct seq_buf *out, enum ktrace_names names, u64 value)
 }
 
 /**
- * ktrace_names_find - a number's only name
- * @names: the table
- * @value: the number; what is of 32 bits has no sign
+ * ktrace_names_find - get the name of a whole number
+ * @names:	the table
+ * @value:	the number; 32-bit numbers must be zero-extended
  *
- * Return: the name that stands for all of the number; NULL if there is none.
+ * Return: the name that stands for the whole number; NULL if there is none.
  */
 const char *ktrace_names_find(enum ktrace_names names, u64 value)
 {
@@ -113,13 +113,13 @@ const char *ktrace_names_find(enum ktrace_names names, u64 value)
 }
 
 /**
- * ktrace_names_value - the number that a name stands for
- * @names: the table
- * @name: the name, not terminated
- * @len: its bytes
- * @value: set to the number
+ * ktrace_names_value - get the number that a name stands for
+ * @names:	the table
+ * @name:	the name, not terminated
+ * @len:	its length in bytes
+ * @value:	output
  *
- * Return: true; false if the table has no such name.
+ * Return: false if the table has no such name.
  */
 bool ktrace_names_value(enum ktrace_names names, const char *name, size_t len, u64 *value)
 {

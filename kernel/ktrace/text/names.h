@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Names of numbers that user space passes: flags and enumerations.
+ * Names of flags and enumerations that user space passes.
  *
- * Pure: seq_buf is all it needs.  The tables are generated from the kernel's
- * headers (names.sh), as names.list says.
+ * Pure: depends only on seq_buf. names.sh generates the tables listed in names.list
+ * from the kernel's headers.
  */
 #ifndef _KTRACE_NAMES_H
 #define _KTRACE_NAMES_H
@@ -20,10 +20,10 @@ enum ktrace_names {
 };
 
 /**
- * struct ktrace_name - a number's name
- * @mask:	the bits that it is about
- * @value:	what they are
- * @name:	as in the kernel's header
+ * struct ktrace_name - name of a number
+ * @mask:	the bits that the name covers
+ * @value:	their value
+ * @name:	name as in the kernel's header
  */
 struct ktrace_name {
 	u64		mask;

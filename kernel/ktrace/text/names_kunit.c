@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of the names of flags and values: what the tables have to have, as
- * literals, and what holds for all that is in any of them.
+ * KUnit tests of the names of flags and values: expected names as literals, and
+ * properties of all tables.
  */
 #include <kunit/test.h>
 #include <linux/array_size.h>
@@ -12,10 +12,10 @@
 
 #include "text/names.h"
 
-/* All names of the longest table, and more. */
+/* Room for all names of the longest table. */
 #define TEXT_SIZE	2048
 
-/* The tables once more, as the generator made them. */
+/* A second copy of the generated tables. */
 static const struct names_entry {
 	u64		mask;
 	u64		value;
@@ -118,7 +118,7 @@ static void flags(struct kunit *test)
 	expect(test, expected, ARRAY_SIZE(expected));
 }
 
-/* Fields among flags. */
+/* Multi-bit fields among flags. */
 static void fields(struct kunit *test)
 {
 	static const struct expected expected[] = {
@@ -253,7 +253,7 @@ static void find(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, ktrace_names_find(KTRACE_NAMES_open_flags, 0x80001));
 }
 
-/* No table is empty, and no name of a table is there twice. */
+/* No table is empty, and no name occurs twice in a table. */
 static void all_there(struct kunit *test)
 {
 	unsigned int next = 0;
@@ -274,7 +274,7 @@ static void all_there(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ARRAY_SIZE(entries), next);
 }
 
-/* What @text says: fails for what is in it twice, or not in the table. */
+/* Parse @text back to a number; fail for a name that occurs twice or is not in the table. */
 static u64 parse(struct kunit *test, const struct table *table, const char *text)
 {
 	char *copy = test->priv + TEXT_SIZE, *part;
@@ -308,7 +308,7 @@ static void expect_same(struct kunit *test, const struct table *table, u64 value
 			    text);
 }
 
-/* The text of a number says what the number is, bit by bit, whatever it is. */
+/* The text of any number can be parsed back to the number. */
 static void inverse(struct kunit *test)
 {
 	struct rnd_state random;
@@ -332,7 +332,7 @@ static void inverse(struct kunit *test)
 	}
 }
 
-/* Every name is found: none is hidden by another one. */
+/* Every name can be found: no other name hides it. */
 static void reachable(struct kunit *test)
 {
 	for (unsigned int t = 0; t < ARRAY_SIZE(tables); t++) {
@@ -354,7 +354,7 @@ static void reachable(struct kunit *test)
 	}
 }
 
-/* A text for which there is no room is cut, and nothing else is written to. */
+/* A text without room is truncated, and nothing is written outside of the buffer. */
 static void no_room(struct kunit *test)
 {
 	char *text = test->priv;
@@ -369,7 +369,7 @@ static void no_room(struct kunit *test)
 	}
 }
 
-/* Two buffers: a text, and a copy of it. */
+/* Two buffers: a text and a copy of it. */
 static int names_init(struct kunit *test)
 {
 	test->priv = kunit_kzalloc(test, 2 * TEXT_SIZE, GFP_KERNEL);

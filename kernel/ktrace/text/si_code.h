@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Which names the code of a signal has: positive codes mean what the signal says. */
+/* Names of si_code; the meaning of a positive code depends on the signal. */
 #ifndef _KTRACE_SI_CODE_H
 #define _KTRACE_SI_CODE_H
 
