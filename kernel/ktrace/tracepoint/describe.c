@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What a TRACE_EVENT() says of its records, for who reads them: fields, and the format.
+ * Describes the records of a TRACE_EVENT() to readers: fields and format.
  *
  * Called in task context.
  */
@@ -11,7 +11,7 @@
 #include "parse/field.h"
 #include "tracepoint/tracepoint.h"
 
-/* Whether elements of this C type are characters of a text. */
+/* Return true if elements of this C type are characters. */
 static bool describe_is_char(const char *type)
 {
 	return strstr(type, "char");
@@ -24,7 +24,7 @@ static bool describe_is_pointer(const char *type)
 	return len && type[len - 1] == '*';
 }
 
-/* What a number means. */
+/* Set the kind of a number. */
 static void describe_number(struct ktrace_field *field)
 {
 	if (!strcmp(field->type, "char *") || !strcmp(field->type, "const char *")) {
@@ -36,9 +36,9 @@ static void describe_number(struct ktrace_field *field)
 }
 
 /**
- * ktrace_tracepoint_describe - a field, as filters and the file format know it
- * @from: the field
- * @to: filled in
+ * ktrace_tracepoint_describe - convert a field for filters and the file format
+ * @from:	the field
+ * @to:	output
  */
 void ktrace_tracepoint_describe(const struct ktrace_tracepoint_field *from,
 				struct ktrace_field *to)
@@ -67,7 +67,7 @@ void ktrace_tracepoint_describe(const struct ktrace_tracepoint_field *from,
 			   KTRACE_FIELD_CPUMASK;
 }
 
-/* Whether all of a field of variable length is in the record. */
+/* Return true if the record contains all of a field of variable length. */
 static bool describe_field_whole(const struct ktrace_tracepoint_field *field,
 				 const void *record, u32 len)
 {
@@ -80,12 +80,12 @@ static bool describe_field_whole(const struct ktrace_tracepoint_field *field,
 }
 
 /**
- * ktrace_tracepoint_whole - whether a record has all that it says it has
- * @class: what it is of
- * @record: the record
- * @len: its bytes
+ * ktrace_tracepoint_whole - check that a record contains all of its fields
+ * @class:	class of the record
+ * @record:	the record
+ * @len:	length in bytes
  *
- * Return: true if so.
+ * Return: true if the record is complete.
  */
 bool ktrace_tracepoint_whole(const struct ktrace_tracepoint_class *class, const void *record,
 			     u32 len)
@@ -101,7 +101,7 @@ bool ktrace_tracepoint_whole(const struct ktrace_tracepoint_class *class, const 
 	return true;
 }
 
-/* Where the string literal that begins at @at ends. */
+/* Return the end of the string literal at @at. */
 static const char *format_literal(const char *at)
 {
 	for (at++; *at && *at != '"'; at++)
@@ -115,7 +115,7 @@ static bool format_in_word(char c)
 	return isalnum(c) || c == '_';
 }
 
-/* Where the word or number that begins at @at ends; "sizeof(TYPE)" is one. */
+/* Return the end of the word or number at @at; "sizeof(TYPE)" is one word. */
 static const char *format_word(const char *at)
 {
 	const char *end = at;
@@ -128,7 +128,7 @@ static const char *format_word(const char *at)
 	return end;
 }
 
-/* Whether what stands before @at makes a word there the member of something. */
+/* Return true if the word at @at is a member of a structure. */
 static bool format_is_member(const char *start, const char *at)
 {
 	if (at > start && at[-1] == '.')
@@ -137,11 +137,12 @@ static bool format_is_member(const char *start, const char *at)
 }
 
 /**
- * ktrace_tracepoint_format - append TP_printk() as written, but for names of values
- * @print_fmt: as written
- * @out: where to
- * @value: find the value that the @len characters at @name stand for; false if none
- * @data: for @value
+ * ktrace_tracepoint_format - append TP_printk() with the names of constants replaced by
+ * values
+ * @print_fmt:	source text of TP_printk()
+ * @out:	output
+ * @value:	get the value of the name of @len characters at @name; false if unknown
+ * @data:	argument for @value
  */
 void ktrace_tracepoint_format(const char *print_fmt, struct seq_buf *out,
 			      bool (*value)(const char *name, unsigned int len, long *value,

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A tracepoint is hit: what is common to the probes that include/trace/ktrace.h makes.
+ * The common part of the probes that include/trace/ktrace.h generates.
  *
- * Called by them, in any context, NMI included, with preemption off: by the tracepoint,
- * or by the probe.  Takes no lock and does not sleep, as all that they call in between,
- * which is TP_fast_assign().
+ * The probes call these functions in any context, NMI included, with preemption
+ * disabled by the tracepoint or by the probe. Nothing here takes a lock or sleeps, and
+ * TP_fast_assign(), which runs in between, must not either.
  *
- * That, and the wake-up of readers, may hit a tracepoint in turn: its record is written
- * inside of the first one, as if an interrupt had come.  So may the second's.  The
- * third is not written but counted: nothing calls itself for ever.  Images end it by
- * their number.
+ * TP_fast_assign() and the wake-up of readers may hit a tracepoint in turn. The nested
+ * record is written inside of the first one, as if an interrupt had occurred. A record
+ * nested in the nested one is not written but counted, which ends any recursion. For
+ * records in images, the number of images ends the recursion.
  */
 #include <linux/export.h>
 #include <linux/kprobes.h>
@@ -27,12 +27,12 @@
 #include "tracepoint/tracepoint.h"
 
 /**
- * struct tracepoint_hit - what struct ktrace_tracepoint_write is here
- * @emit:	the record, if it is in a ring and in no other one
- * @event:	of the image
- * @image:	the image; NULL: the record is inside of another one of @nested
- * @len:	of the image
- * @context:	of the image
+ * struct tracepoint_hit - contents of struct ktrace_tracepoint_write
+ * @emit:	the record, if it goes directly into one ring
+ * @event:	for an image: the event
+ * @image:	the image; NULL if the record is nested in another record of @nested
+ * @len:	length of the image
+ * @context:	context of the image
  * @nested:	the ring
  */
 struct tracepoint_hit {
@@ -50,10 +50,10 @@ static_assert(sizeof(struct tracepoint_hit) == sizeof(struct ktrace_tracepoint_w
 static_assert(offsetof(struct tracepoint_hit, image) ==
 	      offsetof(struct ktrace_tracepoint_write, image));
 
-/* The contexts of a CPU, a bit each, in which there is a record inside of another one now. */
+/* Bitmap by CPU of the contexts in which a nested record is in progress. */
 static DEFINE_PER_CPU(u8, tracepoint_nested);
 
-/* The bit of the context: what can interrupt another one has another one. */
+/* Return the bit of the current context; an interrupting context has a bit of its own. */
 static u8 tracepoint_level(void)
 {
 	unsigned int count = preempt_count();
@@ -67,8 +67,8 @@ static u8 tracepoint_level(void)
 NOKPROBE_SYMBOL(tracepoint_level);
 
 /*
- * The record of @hit is inside of another one of its ring: see whether it may be.  What is
- * committed ends before it, but for records that it is inside of.
+ * Decide whether the record of @hit, which is nested in another record of its ring, is
+ * allowed. The committed part of a ring ends before the outermost record in progress.
  */
 static noinline notrace void *tracepoint_begin_nested(struct tracepoint_hit *hit,
 						      const struct ktrace_event *event,
@@ -90,7 +90,7 @@ static noinline notrace void *tracepoint_begin_nested(struct tracepoint_hit *hit
 }
 NOKPROBE_SYMBOL(tracepoint_begin_nested);
 
-/* Have the probe make an image: there are several listeners, or a filter. */
+/* Let the probe write an image: there are several listeners or a filter. */
 static noinline notrace void *tracepoint_begin_image(struct tracepoint_hit *hit,
 						     const struct ktrace_event *event,
 						     size_t len)
@@ -99,7 +99,10 @@ static noinline notrace void *tracepoint_begin_image(struct tracepoint_hit *hit,
 
 	if (ktrace_early_done(event, NULL))
 		return NULL;
-	/* Which other task it is about is known when the record is filled in. */
+	/*
+	 * If the event concerns another task, that is known only after the record is
+	 * filled in.
+	 */
 	if (!ktrace_tracepoint_event(event)->other &&
 	    !ktrace_event_wanted(event, current, NULL))
 		return NULL;
@@ -119,13 +122,13 @@ static noinline notrace void *tracepoint_begin_image(struct tracepoint_hit *hit,
 }
 NOKPROBE_SYMBOL(tracepoint_begin_image);
 
-/* Bytes of the payload of a record of @words. */
+/* Length of the payload of a record of @words. */
 static __always_inline size_t tracepoint_len(size_t words)
 {
 	return (words - 1) * sizeof(u32);
 }
 
-/* Something is in the way of the record: who listens, to which tasks, or no room. */
+/* Slow path: several listeners, a filter, task sets, or no room. */
 static noinline notrace void *tracepoint_begin_slow(struct tracepoint_hit *hit,
 						    const struct ktrace_event *event,
 						    size_t len)
@@ -146,8 +149,8 @@ static noinline notrace void *tracepoint_begin_slow(struct tracepoint_hit *hit,
 NOKPROBE_SYMBOL(tracepoint_begin_slow);
 
 /*
- * Begin the record that is reserved.  What is needed no more is stored first: the rest has
- * its registers.
+ * Write the header of a reserved record, which may be nested in another record. Store
+ * the mark first: its registers are free after that.
  */
 static __always_inline void *tracepoint_begin_reserved(struct tracepoint_hit *hit,
 						       const struct ktrace_event *event,
@@ -167,7 +170,7 @@ static __always_inline void *tracepoint_begin_reserved(struct tracepoint_hit *hi
 	return record;
 }
 
-/* The record has a header of two words, or is too long. */
+/* Begin a record with a header of two words, or refuse one that is too long. */
 static noinline notrace void *tracepoint_begin_long(struct tracepoint_hit *hit,
 						    const struct ktrace_event *event,
 						    size_t len)
@@ -184,20 +187,20 @@ static noinline notrace void *tracepoint_begin_long(struct tracepoint_hit *hit,
 NOKPROBE_SYMBOL(tracepoint_begin_long);
 
 /**
- * ktrace_tracepoint_begin - begin the record of a tracepoint that was hit
- * @write: filled in for ktrace_tracepoint_end()
- * @event: the event, struct ktrace_event
- * @words: length of the record in words of 4 bytes: one for its header, what is common to
- *	all records, and the fields.  The probe adds these up, for nothing where they are
- *	constant
+ * ktrace_tracepoint_begin - begin a record in the probe of a tracepoint
+ * @write:	output, for ktrace_tracepoint_end()
+ * @event:	the event, a struct ktrace_event
+ * @words:	length of the record in 4-byte words: one for its header, the common
+ *		fields, and the fields. The probe computes the sum at compile time if
+ *		the lengths are constant
  *
- * The gaps between fields, and what the probe does not assign, keep what older records
- * of the ring left there: to write it would cost more than the rest.
+ * The gaps between fields, and fields that the probe does not assign, keep the contents
+ * of older records of the ring: clearing them would cost more than the rest.
  *
  * Context: any, NMI included; preemption off until ktrace_tracepoint_end(), in last-in
- * first-out order with what nests.
- * Return: the record, to be filled in but for its first 8 bytes; or NULL if there is
- * to be none, and then ktrace_tracepoint_end() must not be called.
+ * first-out order with nested records.
+ * Return: the record, to be filled in from byte 8 on; or NULL if the event is not
+ * recorded. After NULL the caller must not call ktrace_tracepoint_end().
  */
 notrace void *ktrace_tracepoint_begin(struct ktrace_tracepoint_write *write, const void *event,
 				      size_t words)
@@ -216,7 +219,7 @@ notrace void *ktrace_tracepoint_begin(struct ktrace_tracepoint_write *write, con
 EXPORT_SYMBOL_GPL(ktrace_tracepoint_begin);
 NOKPROBE_SYMBOL(ktrace_tracepoint_begin);
 
-/* Record an image for who follows current, or the other task that it is about. */
+/* Record an image in the instances that follow current or the other task of the event. */
 static void tracepoint_emit_image(struct tracepoint_hit *hit)
 {
 	u16 other = ktrace_tracepoint_event(hit->event)->other;
@@ -247,8 +250,8 @@ static noinline notrace void tracepoint_end_slow(struct tracepoint_hit *hit)
 NOKPROBE_SYMBOL(tracepoint_end_slow);
 
 /**
- * ktrace_tracepoint_end - end what ktrace_tracepoint_begin() began
- * @write: the record, filled in
+ * ktrace_tracepoint_end - end a record begun by ktrace_tracepoint_begin()
+ * @write:	the record, filled in
  *
  * Context: as for ktrace_tracepoint_begin().
  */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The tracepoints of modules come and go with them. */
+/* Registers and unregisters the tracepoints of modules. */
 #define pr_fmt(fmt) "ktrace: " fmt
 
 #include <linux/module.h>
@@ -35,9 +35,10 @@ static struct notifier_block tracepoint_module_nb = {
 };
 
 /**
- * ktrace_tracepoint_watch_modules - make events of the tracepoints of modules, from now on
+ * ktrace_tracepoint_watch_modules - register the tracepoints of modules that are loaded
+ * from now on
  *
- * Return: 0 or an errno.
+ * Return: 0 or a negative errno.
  */
 int __init ktrace_tracepoint_watch_modules(void)
 {

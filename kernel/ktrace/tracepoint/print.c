@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the helpers of TP_printk() put together: __print_flags() and the like.
+ * The helpers of TP_printk(): __print_flags() and others.
  *
- * Called by the show functions that include/trace/ktrace.h makes, in task context.
- * Each appends a string to the scratch that it is given, and returns it; one that does
- * not fit is cut, but terminated.
+ * Called by the show functions that include/trace/ktrace.h generates, in task context.
+ * Each helper appends a string to a scratch buffer and returns the string; a string
+ * without room is truncated, but terminated.
  */
 #include <linux/export.h>
 #include <linux/trace_seq.h>
@@ -12,7 +12,7 @@
 
 #include "tracepoint/tracepoint.h"
 
-/* End the string that begins at @text. */
+/* Terminate the string that starts at @text. */
 static const char *print_end(struct trace_seq *p, const char *text)
 {
 	char *end;
@@ -26,14 +26,14 @@ static const char *print_end(struct trace_seq *p, const char *text)
 }
 
 /**
- * ktrace_print_flags - the names of bits that are set
- * @p: scratch
- * @delim: what stands between two
- * @flags: the bits
- * @names: names of bits, or of several together
- * @nr: how many names
+ * ktrace_print_flags - format a bitmap by name
+ * @p:	scratch buffer
+ * @delim:	separator
+ * @flags:	the bits
+ * @names:	names of single bits or of combinations
+ * @nr:	number of names
  *
- * Bits without a name stand behind those with one, as a number.
+ * Bits without a name follow as a number.
  *
  * Return: the string.
  */
@@ -61,13 +61,13 @@ const char *ktrace_print_flags(struct trace_seq *p, const char *delim, u64 flags
 EXPORT_SYMBOL_GPL(ktrace_print_flags);
 
 /**
- * ktrace_print_symbol - the name of a value
- * @p: scratch
- * @value: the value
- * @names: names of values
- * @nr: how many names
+ * ktrace_print_symbol - get the name of a value
+ * @p:	scratch buffer
+ * @value:	the value
+ * @names:	names of values
+ * @nr:	number of names
  *
- * Return: the string, a number if there is no name.
+ * Return: the name, or the number if there is none.
  */
 const char *ktrace_print_symbol(struct trace_seq *p, u64 value,
 				const struct trace_print_flags *names, unsigned int nr)
@@ -84,10 +84,10 @@ const char *ktrace_print_symbol(struct trace_seq *p, u64 value,
 EXPORT_SYMBOL_GPL(ktrace_print_symbol);
 
 /**
- * ktrace_print_mask - a set of bits, in hexadecimal digits
- * @p: scratch
- * @mask: the bits, an array of unsigned long
- * @bytes: its bytes
+ * ktrace_print_mask - format a bitmap in hexadecimal
+ * @p:	scratch buffer
+ * @mask:	the bits, an array of unsigned long
+ * @bytes:	size of the array in bytes
  *
  * Return: the string.
  */
@@ -101,11 +101,11 @@ const char *ktrace_print_mask(struct trace_seq *p, const void *mask, unsigned in
 EXPORT_SYMBOL_GPL(ktrace_print_mask);
 
 /**
- * ktrace_print_hex - bytes, two digits each
- * @p: scratch
- * @bytes: the bytes
- * @len: how many
- * @together: with nothing in between, rather than a space
+ * ktrace_print_hex - format bytes as two hexadecimal digits each
+ * @p:	scratch buffer
+ * @bytes:	the bytes
+ * @len:	number of bytes
+ * @together:	no spaces between bytes
  *
  * Return: the string.
  */
@@ -136,11 +136,11 @@ static u64 print_element(const void *at, size_t size)
 }
 
 /**
- * ktrace_print_array - the elements of an array
- * @p: scratch
- * @array: the array
- * @count: how many elements
- * @size: bytes of each: 1, 2, 4 or 8
+ * ktrace_print_array - format the elements of an array
+ * @p:	scratch buffer
+ * @array:	the array
+ * @count:	number of elements
+ * @size:	size of an element in bytes: 1, 2, 4 or 8
  *
  * Return: the string.
  */
@@ -159,15 +159,15 @@ const char *ktrace_print_array(struct trace_seq *p, const void *array, int count
 EXPORT_SYMBOL_GPL(ktrace_print_array);
 
 /**
- * ktrace_print_hex_dump - bytes in lines, as by print_hex_dump()
- * @p: scratch
- * @prefix: what stands before each line
- * @prefix_type: DUMP_PREFIX_*
- * @row: bytes of a line
- * @group: bytes that stand together
- * @bytes: the bytes
- * @len: how many
- * @ascii: with characters behind them
+ * ktrace_print_hex_dump - format bytes as print_hex_dump() does
+ * @p:	scratch buffer
+ * @prefix:	prefix of each line
+ * @prefix_type:	DUMP_PREFIX_*
+ * @row:	bytes per line
+ * @group:	bytes per group
+ * @bytes:	the bytes
+ * @len:	number of bytes
+ * @ascii:	add the characters to each line
  *
  * Return: the string, which begins with a newline.
  */

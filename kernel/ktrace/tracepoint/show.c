@@ -2,9 +2,9 @@
 /*
  * Records of tracepoints as text, by their TP_printk().
  *
- * Called by readers, in task context.  That code trusts a record: it follows the
- * addresses of strings, and reads strings up to a zero.  So it gets a copy, of which
- * this has seen to it that it can be trusted.
+ * Called by readers in task context. The code of TP_printk() trusts a record: it
+ * follows addresses of strings and reads strings up to a zero. Pass a validated copy to
+ * TP_printk().
  */
 #include <linux/cleanup.h>
 #include <linux/init.h>
@@ -22,19 +22,19 @@
 #include "tracepoint/tracepoint.h"
 
 /**
- * struct show_room - what it takes to show a record
- * @scratch:	for what the helpers of TP_printk() put together
- * @record:	the copy, and behind it a zero
+ * struct show_room - buffers for showing a record
+ * @scratch:	for the helpers of TP_printk()
+ * @record:	the copy, followed by a zero
  */
 struct show_room {
 	struct trace_seq scratch;
 	u64	record[KTRACE_RECORD_MAX / sizeof(u64) + 1];
 };
 
-/* One that is not in use: most often there is one reader. */
+/* A spare buffer, or NULL while a reader uses it. Concurrent readers are rare. */
 static struct show_room *show_spare;
 
-/* Where nothing may be waited for there is only the spare one. */
+/* Get a buffer. Where the caller cannot wait, only the spare one is available. */
 static struct show_room *show_room_get(void)
 {
 	struct show_room *room = xchg(&show_spare, NULL);
@@ -47,12 +47,15 @@ static struct show_room *show_room_get(void)
 static void show_room_put(struct show_room *room)
 {
 	room = xchg(&show_spare, room);
-	/* Another one came back meanwhile: lose it rather than wait for a lock. */
+	/*
+	 * Another reader has put one back meanwhile. If kfree() is not allowed here,
+	 * leak the buffer.
+	 */
 	if (!READ_ONCE(ktrace_event_read_no_wait))
 		kfree(room);
 }
 
-/** ktrace_tracepoint_show_init - have a room to spare from the beginning */
+/** ktrace_tracepoint_show_init - allocate the spare buffer at boot */
 void __init ktrace_tracepoint_show_init(void)
 {
 	struct show_room *room = show_room_get();
@@ -61,7 +64,7 @@ void __init ktrace_tracepoint_show_init(void)
 		show_room_put(room);
 }
 
-/* Whether a string can be at @address: in what stays as it is, of the kernel or a module. */
+/* Return true if @address is in the static memory of the kernel or of a loaded module. */
 static bool show_can_follow(unsigned long address)
 {
 	if (__is_kernel(address))
@@ -70,7 +73,7 @@ static bool show_can_follow(unsigned long address)
 	return __module_address(address);
 }
 
-/* Replace the address of a string in the copy if it can't be one any more. */
+/* Replace the address of a string in the copy if the string may be gone. */
 static void show_check_string(void *record, const struct ktrace_tracepoint_field *field)
 {
 	static const char gone[] = "(gone)";
@@ -80,14 +83,14 @@ static void show_check_string(void *record, const struct ktrace_tracepoint_field
 	    (strcmp(field->type, "char *") && strcmp(field->type, "const char *")))
 		return;
 	memcpy(&address, record + field->offset, sizeof(address));
-	/* NULL is shown as such. */
+	/* NULL is shown as "(null)". */
 	if (!address || show_can_follow(address))
 		return;
 	address = (unsigned long)gone;
 	memcpy(record + field->offset, &address, sizeof(address));
 }
 
-/* Whether a field is the name of a task: comm, prev_comm, newcomm. */
+/* Return true if a field is the name of a task, for example comm, prev_comm or newcomm. */
 static bool show_is_comm(const struct ktrace_tracepoint_field *field)
 {
 	size_t len;
@@ -98,7 +101,7 @@ static bool show_is_comm(const struct ktrace_tracepoint_field *field)
 	return len >= 4 && !strcmp(field->name + len - 4, "comm");
 }
 
-/* Tame the name of a task in the copy. */
+/* Replace control characters in the name of a task in the copy. */
 static void show_tame_comm(void *record, const struct ktrace_tracepoint_field *field)
 {
 	u32 at = field->offset, len = field->count, loc;
@@ -116,12 +119,12 @@ static void show_tame_comm(void *record, const struct ktrace_tracepoint_field *f
 
 /**
  * ktrace_tracepoint_show - append a record as text
- * @class: what it is of
- * @record: the record
- * @len: its bytes
- * @out: where to
+ * @class:	class of the record
+ * @record:	the record
+ * @len:	length in bytes
+ * @out:	output
  *
- * Context: task; sleeps.  With ktrace_event_read_no_wait set: any, preemption off.
+ * Context: task; sleeps. With ktrace_event_read_no_wait set: any, preemption off.
  */
 void ktrace_tracepoint_show(const struct ktrace_tracepoint_class *class, const void *record,
 			    u32 len, struct seq_buf *out)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Tracepoints of the base as a source: how it announces itself. */
+/* Registers the tracepoints of the base as a source of events. */
 #include "event/source.h"
 #include "tracepoint/tracepoint.h"
 
@@ -14,7 +14,7 @@ static int __init tracepoint_init(void)
 	int err = ktrace_tracepoints_add(&kernel);
 
 	ktrace_tracepoint_show_init();
-	/* No module is loaded before this: that is for later initcalls. */
+	/* Modules can be loaded only after this initcall level. */
 	return err ?: ktrace_tracepoint_watch_modules();
 }
 

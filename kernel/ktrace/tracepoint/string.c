@@ -2,11 +2,12 @@
 /*
  * The strings of a tracepoint: measured before its record is reserved, then copied.
  *
- * Called by the probes that include/trace/ktrace.h makes, in any context, NMI included.
- * By words: most of what a short string costs is the calls and the branches.
+ * Called by the probes that include/trace/ktrace.h generates, in any context, NMI
+ * included. Works in words, since calls and branches dominate the cost of short
+ * strings.
  *
- * A string may change between the two, and while either looks at it.  Its record is then
- * as long as it was measured, and ends with a zero nevertheless.
+ * A string may change between measuring and copying, and during either. Its record then
+ * has the measured length and still ends with a zero.
  */
 #include <linux/align.h>
 #include <linux/compiler.h>
@@ -20,29 +21,29 @@
 
 #include <asm/word-at-a-time.h>
 
-/* What a word of a string must not reach into, unless the string does: the next of these. */
+/* Reading a word must not cross into the next block of this size, unless the string does. */
 #define STRING_BLOCK	(IS_ENABLED(CONFIG_KASAN_HW_TAGS) ? 16 : PAGE_SIZE)
 
-/* A word of a string. */
+/* Read a word of a string. */
 static __always_inline unsigned long string_word(const char *at)
 {
-	/* As said above: it may change. */
+	/* See above: the string may change concurrently. */
 	return data_race(read_word_at_a_time(at));
 }
 
-/* A byte of a string, without one behind it being read. */
+/* Read a byte of a string and no further byte. */
 static __always_inline char string_byte(const char *at)
 {
-	/* As said above: it may change. */
+	/* See above: the string may change concurrently. */
 	return data_race(*at);
 }
 
 /**
  * ktrace_tracepoint_measure - measure a string for its record
- * @text: the string
+ * @text:	the string
  *
  * Context: any, NMI included.
- * Return: its bytes, the zero included.
+ * Return: its length in bytes, including the zero.
  */
 notrace u32 ktrace_tracepoint_measure(const char *text)
 {
@@ -51,7 +52,7 @@ notrace u32 ktrace_tracepoint_measure(const char *text)
 	unsigned long word, zeros;
 	const char *at = text;
 
-	/* It may not like what is decided by bytes behind the string. */
+	/* KMSAN would report that a branch depends on uninitialised bytes after the string. */
 	if (IS_ENABLED(CONFIG_KMSAN))
 		return strlen(text) + 1;
 	if (!IS_ENABLED(CONFIG_HAVE_EFFICIENT_UNALIGNED_ACCESS) ||
@@ -61,7 +62,7 @@ notrace u32 ktrace_tracepoint_measure(const char *text)
 				return at - text + 1;
 	}
 
-	/* The first word lies in one block, as seen to above; all others do, being aligned. */
+	/* The check above keeps the first word within a block; all other words are aligned. */
 	for (;;) {
 		word = string_word(at);
 		if (has_zero(word, &zeros, &constants))
@@ -74,21 +75,21 @@ notrace u32 ktrace_tracepoint_measure(const char *text)
 EXPORT_SYMBOL_GPL(ktrace_tracepoint_measure);
 NOKPROBE_SYMBOL(ktrace_tracepoint_measure);
 
-/* Copy as many bytes as @type has. */
+/* Copy one value of @type. */
 #define string_copy(type, to, from)					\
-	/* As said above: it may change. */				\
+	/* See above: the string may change concurrently. */				\
 	put_unaligned(data_race(get_unaligned((const type *)(from))), (type *)(to))
 
 /**
  * ktrace_tracepoint_copy - copy a string into its record
- * @to: where to
- * @text: the string
- * @bytes: its bytes there: those of @text that are copied, and a zero behind them.  With 0,
- *	nothing is written
+ * @to:	destination
+ * @text:	the string
+ * @bytes:	number of bytes in the record: @bytes - 1 bytes of @text and a zero.
+ *		With 0, nothing is written
  *
- * Neither reads nor writes anything else.  Copies words from the end on, and the first word
- * last: it overlaps the next one, or was copied before.  Copies less than a word as its first
- * and its last 4 bytes, or 2, which overlap in the same way.
+ * Neither reads nor writes any other byte. Copies words from the end on, and the first
+ * word last, which overlaps the next one. Copies less than a word as its first and its
+ * last 4 or 2 bytes, which overlap in the same way.
  *
  * Context: any, NMI included.
  */

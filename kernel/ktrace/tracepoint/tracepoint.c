@@ -2,8 +2,8 @@
 /*
  * Events of the base's TRACE_EVENT()s, of the kernel and of modules.
  *
- * Registered at boot and when modules come, in task context.  How a record is written
- * is in hit.c; what makes the definitions, in include/trace/ktrace.h.
+ * Registered at boot and when modules are loaded, in task context. hit.c writes the
+ * records; include/trace/ktrace.h generates the definitions.
  */
 #define pr_fmt(fmt) "ktrace: " fmt
 
@@ -20,10 +20,10 @@
 #include "tracepoint/tracepoint.h"
 
 /**
- * struct tracepoint_group - the events of the kernel, or of a module
+ * struct tracepoint_group - the events of the kernel or of a module
  * @set:	their definitions
- * @node:	in the list of all groups
- * @events:	as many as @set has
+ * @node:	entry in the list of groups
+ * @events:	one event for each definition in @set
  */
 struct tracepoint_group {
 	struct ktrace_tracepoint_set set;
@@ -32,7 +32,7 @@ struct tracepoint_group {
 };
 
 static LIST_HEAD(tracepoint_groups);
-/* Of the list; innermost, since who shows a format takes it. */
+/* Protects the list; innermost, because showing a format takes it. */
 static DEFINE_MUTEX(tracepoint_groups_mutex);
 
 static const struct ktrace_tracepoint *tracepoint_of(const struct ktrace_event *event)
@@ -78,7 +78,7 @@ static void tracepoint_print(const struct ktrace_event *event, const void *rec, 
 	ktrace_tracepoint_show(tracepoint_of(event)->class, rec, len, out);
 }
 
-/* The value of a name in the formats of a system, by whatever file defines it. */
+/* Get the value of a name in the formats of a system; any file of the system may define it. */
 static bool tracepoint_value(const char *name, unsigned int len, long *value, const void *data)
 {
 	const struct ktrace_event *event = data;
@@ -113,8 +113,8 @@ static const struct ktrace_class tracepoint_class = {
 };
 
 /*
- * Who follows a task wants to know when it gets the CPU, and when somebody else wakes
- * it up: the task is not the one that hits the tracepoint.
+ * Events that concern a second task besides the one that hits the tracepoint: a
+ * followed task gets the CPU, or another task wakes it up.
  */
 static const struct {
 	const char *name;
@@ -126,7 +126,7 @@ static const struct {
 	{ "sched_wakeup_new",	"pid" },
 };
 
-/* struct ktrace_tracepoint_event.other */
+/* Return the value of struct ktrace_tracepoint_event.other. */
 static u16 tracepoint_find_other(const struct ktrace_tracepoint *definition)
 {
 	const struct ktrace_tracepoint_field *field;
@@ -145,14 +145,14 @@ static u16 tracepoint_find_other(const struct ktrace_tracepoint *definition)
 	return 0;
 }
 
-/* Whether another source makes the event: syscall/raw.c, from hooks that cost less. */
+/* Return true if another source provides the event: syscall/raw.c, with cheaper hooks. */
 static bool tracepoint_elsewhere(const struct ktrace_tracepoint *definition)
 {
 	return IS_ENABLED(CONFIG_KTRACE_SYSCALLS) &&
 	       !strcmp(definition->class->system, "raw_syscalls");
 }
 
-/* Make @event of @definition, which @mod has brought, or leave it as it is. */
+/* Register @event for @definition of @mod; on error @event stays without a definition. */
 static void tracepoint_register(struct ktrace_tracepoint_event *event,
 				const struct ktrace_tracepoint *definition,
 				struct module *mod)
@@ -166,7 +166,7 @@ static void tracepoint_register(struct ktrace_tracepoint_event *event,
 	event->event.module = mod ? module_name(mod) : NULL;
 	event->event.class = &tracepoint_class;
 	event->other = tracepoint_find_other(definition);
-	/* Before others see the event and can enable it. */
+	/* Must precede registration, after which other tasks can enable the event. */
 	event->definition = definition;
 	err = ktrace_event_register(&event->event);
 	if (!err)
@@ -176,8 +176,8 @@ static void tracepoint_register(struct ktrace_tracepoint_event *event,
 }
 
 /**
- * ktrace_tracepoints_add - make events of tracepoints
- * @set: their definitions; those that are refused are left as they are
+ * ktrace_tracepoints_add - register tracepoints
+ * @set:	their definitions; refused ones stay without an event
  *
  * Context: task; sleeps; takes ktrace_event_mutex.
  * Return: 0 or -ENOMEM.
@@ -215,8 +215,8 @@ static struct tracepoint_group *tracepoint_group_take(const struct module *mod)
 }
 
 /**
- * ktrace_tracepoints_remove - forget the tracepoints of a module
- * @mod: the module; no code of it runs any more
+ * ktrace_tracepoints_remove - unregister the tracepoints of a module
+ * @mod:	the module, which executes no more code
  *
  * Context: task; sleeps; takes ktrace_event_mutex.
  */
@@ -230,7 +230,7 @@ void ktrace_tracepoints_remove(const struct module *mod)
 	for (i = 0; i < group->set.nr_tracepoints; i++)
 		if (group->events[i].definition)
 			ktrace_event_remove(&group->events[i].event);
-	/* Hooks that run now still use the events: one wait for all. */
+	/* Hooks in progress may still use the events: wait once for all. */
 	if (group->set.nr_tracepoints)
 		tracepoint_synchronize_unregister();
 	kvfree(group);

@@ -11,19 +11,19 @@
 struct module;
 struct seq_buf;
 
-/* The sections, by the linker script. */
+/* The sections, delimited by the linker script. */
 extern const struct ktrace_tracepoint __start___ktrace_tracepoints[];
 extern const struct ktrace_tracepoint __stop___ktrace_tracepoints[];
 extern const struct ktrace_tracepoint_value __start___ktrace_values[];
 extern const struct ktrace_tracepoint_value __stop___ktrace_values[];
 
 /**
- * struct ktrace_tracepoint_set - the definitions of the kernel, or of a module
- * @mod:	the module; NULL: the kernel
- * @tracepoints: the events
- * @nr_tracepoints: how many
- * @values:	what names stand for in their formats
- * @nr_values:	how many
+ * struct ktrace_tracepoint_set - the definitions of the kernel or of a module
+ * @mod:	the module; NULL for the kernel
+ * @tracepoints:	the events
+ * @nr_tracepoints:	number of events
+ * @values:	values of the names in their formats
+ * @nr_values:	number of values
  */
 struct ktrace_tracepoint_set {
 	struct module *mod;
@@ -35,10 +35,11 @@ struct ktrace_tracepoint_set {
 
 /**
  * struct ktrace_tracepoint_event - the event of a TRACE_EVENT()
- * @event:	as others see it
- * @definition:	what it is made of; NULL: it was refused, or another source has it
- * @other:	offset of a pid_t in the record: of a task that it is about besides the
- *		one that hits the tracepoint; 0: there is none
+ * @event:	the event
+ * @definition:	its definition; NULL if it was refused or another source provides the
+ *		event
+ * @other:	offset in the record of the pid_t of another task that the event
+ *		concerns, besides the task that hits the tracepoint; 0 if there is none
  */
 struct ktrace_tracepoint_event {
 	struct ktrace_event	event;

@@ -25,10 +25,10 @@
 #define CREATE_TRACE_POINTS
 #include "tracepoint/tracepoint_kunit.h"
 
-/* The fewest pages. */
+/* Minimum size of a ring. */
 #define TEST_KB	1
 
-/* Longest string that is tested, without its zero. */
+/* Longest string in the tests, without its zero. */
 #define TEXT_MAX	40
 
 /* The instance is never freed. */
@@ -36,12 +36,12 @@ static struct ktrace_instance instance;
 
 /**
  * struct expected_field - the expected description of a field
- * @name:	its name
+ * @name:	name of the field
  * @kind:	enum ktrace_field_kind
  * @place:	enum ktrace_field_place
- * @bytes:	in the fixed part of the record
- * @offset:	there
- * @is_signed:	of an element
+ * @bytes:	size in the fixed part of the record
+ * @offset:	offset in the fixed part
+ * @is_signed:	signedness of an element
  */
 struct expected_field {
 	const char *name;
@@ -84,7 +84,7 @@ static void listen(struct kunit *test, struct ktrace_event *event, bool on)
 	KUNIT_ASSERT_EQ(test, err, 0);
 }
 
-/* Take the next record of this CPU, and see that it is of @event and reads as @text. */
+/* Take the next record of this CPU, and expect @event and @text. */
 static void expect_record(struct kunit *test, struct ktrace_event *event, const char *text)
 {
 	struct ring *ring = ktrace_buffer_ring(&instance.buffer);
@@ -130,7 +130,7 @@ static void expect_fields(struct kunit *test, const char *name,
 	KUNIT_EXPECT_FALSE(test, event->class->field(event, nr, &field));
 }
 
-/* The kernel's char has no sign. */
+/* char is unsigned in the kernel. */
 static void fields_of_numbers(struct kunit *test)
 {
 	static const struct expected_field expected[] = {
@@ -170,7 +170,7 @@ static void fields_of_parts(struct kunit *test)
 	expect_fields(test, "ktrace_kunit_parts", expected, ARRAY_SIZE(expected));
 }
 
-/* Names of values are replaced where a client could not know them, and nowhere else. */
+/* Names of constants are replaced if a client cannot know them, and nothing else is. */
 static void format_has_values(struct kunit *test)
 {
 	const struct ktrace_event *event = find_event(test, "ktrace_kunit_numbers");
@@ -244,7 +244,7 @@ static void records_of_parts(struct kunit *test)
 
 KUNIT_DEFINE_ACTION_WRAPPER(free_page_of_test, vfree, const void *);
 
-/* A page that nothing is mapped behind. */
+/* Allocate a page followed by an unmapped page. */
 static char *page_of_test(struct kunit *test)
 {
 	char *page = vmalloc(PAGE_SIZE);
@@ -254,7 +254,7 @@ static char *page_of_test(struct kunit *test)
 	return page;
 }
 
-/* Bytes other than zero that word-at-a-time arithmetic could mistake for zero. */
+/* Non-zero bytes that word-at-a-time arithmetic could mistake for zero. */
 static void fill_text(char *text, size_t len)
 {
 	static const char bytes[] = { 0x01, 0x80, 0xff, 'a', 0x7f };
@@ -264,7 +264,7 @@ static void fill_text(char *text, size_t len)
 		text[i] = bytes[i % ARRAY_SIZE(bytes)];
 }
 
-/* Take the next record, and see that all of its bytes are as they have to be. */
+/* Take the next record and check all of its bytes. */
 static void expect_texts(struct kunit *test, const char *text, const char *part, u32 nr)
 {
 	struct ring *ring = ktrace_buffer_ring(&instance.buffer);
@@ -297,7 +297,7 @@ static void expect_texts(struct kunit *test, const char *text, const char *part,
 	ring_consume(ring);
 }
 
-/* Strings of each length and alignment that end where nothing is mapped, or just before. */
+/* Strings of every length and alignment that end at or just before an unmapped page. */
 static void records_of_texts(struct kunit *test)
 {
 	struct ktrace_event *event = find_event(test, "ktrace_kunit_texts");
@@ -306,7 +306,7 @@ static void records_of_texts(struct kunit *test)
 	size_t len, behind;
 	char *text, *part;
 
-	/* A part has no zero. */
+	/* The part is not zero-terminated. */
 	fill_text(part_end - PAGE_SIZE, PAGE_SIZE);
 	listen(test, event, true);
 	migrate_disable();
@@ -329,7 +329,10 @@ static void records_of_texts(struct kunit *test)
 	listen(test, event, false);
 }
 
-/* What stands around a string in its record stays; its zero is there, whatever it has become. */
+/*
+ * The copy does not write outside of the string's room, and is terminated even if the
+ * string has changed.
+ */
 static void copies_of_texts(struct kunit *test)
 {
 	char text[TEXT_MAX], to[TEXT_MAX + 3 * sizeof(u64)];
@@ -352,7 +355,7 @@ static void copies_of_texts(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, memchr_inv(to, 0x5a, sizeof(to)));
 }
 
-/* A record is as long as it may be, or is refused. */
+/* A record of the maximum length is written, a longer one is refused. */
 static void long_texts_are_refused(struct kunit *test)
 {
 	struct ktrace_event *event = find_event(test, "ktrace_kunit_texts");
@@ -378,7 +381,7 @@ static void long_texts_are_refused(struct kunit *test)
 /* A faulty caller makes the sum of the variable lengths negative. */
 static void negative_lengths_are_refused(struct kunit *test)
 {
-	/* The variable part has -4, -30, -34 and -38 bytes then, the fixed part 28. */
+	/* The variable part then has -4, -30, -34 and -38 bytes, the fixed part 28. */
 	static const int lengths[] = { -4, -17, -19, -21 };
 	struct ktrace_event *event = find_event(test, "ktrace_kunit_texts");
 	unsigned long refused;
@@ -405,7 +408,7 @@ static void damaged_record_is_not_followed(struct kunit *test)
 	struct seq_buf out;
 	unsigned int len;
 
-	/* Its first string: one byte behind the end. */
+	/* The first string starts one byte after the end. */
 	record[2] = sizeof(record) | 1 << 16;
 	for (len = 0; len <= sizeof(record); len += sizeof(u32)) {
 		seq_buf_init(&out, buf, sizeof(buf));
@@ -445,7 +448,7 @@ static void hit_itself(int depth)
 	trace_ktrace_kunit_itself(depth, hit_itself);
 }
 
-/* A record made while another is being made is written; deeper ones are only counted. */
+/* A record nested in another one is written; deeper ones are only counted. */
 static void itself_ends(struct kunit *test)
 {
 	struct ktrace_event *event = find_event(test, "ktrace_kunit_itself");
@@ -453,7 +456,7 @@ static void itself_ends(struct kunit *test)
 
 	listen(test, event, true);
 	preempt_disable();
-	/* The first one opens a page, from an image. */
+	/* The first record opens a page through an image. */
 	hit_itself(0);
 	before = *this_cpu_ptr(&ktrace_missed);
 	hit_itself(1000);

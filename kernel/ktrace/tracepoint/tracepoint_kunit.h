@@ -121,7 +121,7 @@ TRACE_EVENT(ktrace_kunit_parts,
 				    __get_rel_dynamic_array_len(rel_words) / sizeof(u32), 4),
 		      __get_rel_bitmask(rel_bits)));
 
-/* The strings are written in another order than they lie in. */
+/* TP_fast_assign() assigns the strings in another order than that of the fields. */
 TRACE_EVENT(ktrace_kunit_texts,
 	    TP_PROTO(const char *text, const char *part, int nr),
 	    TP_ARGS(text, part, nr),
@@ -152,7 +152,7 @@ DEFINE_EVENT_PRINT(ktrace_kunit_class, ktrace_kunit_second, TP_PROTO(u64 ns), TP
 DEFINE_EVENT_CONDITION(ktrace_kunit_class, ktrace_kunit_odd, TP_PROTO(u64 ns), TP_ARGS(ns),
 		       TP_CONDITION(ns & 1));
 
-/* Hits itself, as deep as @depth, from where it fills its record. */
+/* Hits itself recursively up to @depth while it fills in its record. */
 TRACE_EVENT(ktrace_kunit_itself,
 	    TP_PROTO(int depth, void (*again)(int depth)),
 	    TP_ARGS(depth, again),
