@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What can happen to the time stamp counter, made to happen, for
+ * Test module that manipulates the time stamp counter, for
  * tools/testing/selftests/ktrace/tests/clock_sleep.sh and tsc_unstable.sh.
  *
- * That the counter jumps is played by changing what is added to it: that is the
- * same to ktrace's clock, and spares everybody else.
+ * A jump changes the offset that ktrace adds to the counter: ktrace's clock cannot
+ * distinguish the two, and other users of the counter are not affected.
  *
  * Parameters below /sys/module/test_clock/parameters:
- *   jump		write NS: the counter jumps by so much, or back
- *   sleep		write "US NS": stop the machine for so many microseconds, with
- *			what the base does to its clock before and after a sleep;
- *			meanwhile the counter jumps by so many nanoseconds. Read:
- *			ktrace's clock before and after, local_clock() before and
- *			after, of the last one
- *   unstable		write anything: mark the counter as unstable, until the next
- *			boot; read: whether it is
+ *   jump		write NS: let the counter jump by NS, which may be negative
+ *   sleep		write "US NS": stop the machine for US microseconds with the callbacks
+ *			that the base runs before and after a sleep; meanwhile the counter
+ *			jumps by NS. Read: ktrace's clock before and after, local_clock()
+ *			before and after the last sleep
+ *   unstable		write anything: mark the counter as unstable until the next boot;
+ *			read: whether it is unstable
  */
 #include <linux/delay.h>
 #include <linux/kernel.h>
@@ -56,7 +55,7 @@ static struct {
 	u64		base[2];
 } asleep;
 
-/* All other CPUs wait with interrupts off, as if they were not there. */
+/* All other CPUs wait with interrupts off, as during a system sleep. */
 static int sleep_now(void *unused)
 {
 	asleep.base[0] = local_clock();
@@ -115,7 +114,7 @@ static int __init test_clock_init(void)
 }
 module_init(test_clock_init);
 
-/* Makes the module one that can be unloaded. */
+/* A module without an exit function cannot be unloaded. */
 static void __exit test_clock_exit(void)
 {
 }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Structures and ways to pass them, for tools/testing/selftests/ktrace/tests/probe_btf.sh:
- * a tracepoint and functions whose types are known from BTF.
+ * Test module with structures and ways to pass them, for
+ * tools/testing/selftests/ktrace/tests/probe_btf.sh: a tracepoint and functions with
+ * types in BTF.
  *
- * test_layout2 is another build of the same source, with other structures.  The case gives
- * it the name of this one, and loads the one after the other; or both, each with its name.
+ * test_layout2 is built from the same source with other structures. The case renames it
+ * to this module and loads one after the other, or loads both under their own names.
  *
  * Parameters below /sys/module/test_layout1/parameters:
- *   fire		write N: hit the tracepoint, and call each function, with numbers up to N
+ *   fire		write N: hit the tracepoint and call each function with the numbers
+ *			1 to N
  */
 #include <linux/compiler.h>
 #include <linux/init.h>
@@ -16,7 +18,7 @@
 #include <linux/moduleparam.h>
 #include <linux/tracepoint.h>
 
-/* What the case reads by name. */
+/* The case reads these members by name. */
 struct test_thing {
 #ifdef TEST_LAYOUT_OTHER
 	char	name[8];
@@ -46,7 +48,7 @@ struct test_big {
 	long	c;
 };
 
-/* A member that is not where it would be aligned: never in registers. */
+/* A structure with an unaligned member is never passed in registers. */
 struct test_packed {
 	u8	a;
 	u32	b;
@@ -63,14 +65,14 @@ static noinline __noclone int test_layout_plain(struct test_thing *thing, int nr
 	return thing->value + nr;
 }
 
-/* What it returns is in memory, whose address is passed before all parameters. */
+/* The result is returned in memory, whose address is passed before all parameters. */
 static noinline __noclone struct test_big test_layout_big(struct test_thing *thing, int nr)
 {
 	barrier_data(thing);
 	return (struct test_big){ thing->value, nr, 3 };
 }
 
-/* So is this, small as it is. */
+/* Returned in memory despite its small size. */
 static noinline __noclone struct test_packed test_layout_packed(struct test_thing *thing, int nr)
 {
 	barrier_data(thing);
@@ -83,7 +85,7 @@ static noinline __noclone struct test_small test_layout_small(struct test_thing 
 	return (struct test_small){ thing->value, nr };
 }
 
-/* Of the functions this one alone is not in the other module as well. */
+/* The only function that the other module does not define. */
 #define TEST_LAYOUT_OWN	__PASTE(__KBUILD_MODNAME, _own)
 
 static noinline __noclone int TEST_LAYOUT_OWN(int nr)
@@ -93,8 +95,8 @@ static noinline __noclone int TEST_LAYOUT_OWN(int nr)
 }
 
 /*
- * di: small; si and dx: pair; cx: nr; the stack: big, after which r8 is used for what is left;
- * the stack again: other, for which one register is not enough, last but one in r9.
+ * Passed in di: small; si and dx: pair; cx: nr; on the stack: big; r8: behind; on the
+ * stack again: other, for which the one remaining register does not suffice; r9: late.
  */
 static noinline __noclone long test_layout_mixed(struct test_small small, struct test_pair pair,
 						 int nr, struct test_big big, int behind,
@@ -106,7 +108,10 @@ static noinline __noclone long test_layout_mixed(struct test_small small, struct
 	return sum;
 }
 
-/* Nothing that is passed is the same in each call, or the compiler would not pass it. */
+/*
+ * The compiler must not be able to specialise the functions: pass different values in
+ * each call.
+ */
 static void test_layout_fire(int nr)
 {
 	struct test_thing thing = { .value = 1000, .wide = 77, .name = "a thing" };
@@ -144,7 +149,7 @@ static int __init test_layout_init(void)
 }
 module_init(test_layout_init);
 
-/* Makes the module one that can be unloaded. */
+/* A module without an exit function cannot be unloaded. */
 static void __exit test_layout_exit(void)
 {
 }

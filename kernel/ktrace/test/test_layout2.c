@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Another build of test_layout1.c, with other structures: see there. */
+/* test_layout1.c built with other structures. */
 #define TEST_LAYOUT_OTHER
 #include "test_layout1.c"

@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Writers nested in all contexts, with accounts of their own, for
+ * Test module with nested writers in all contexts that keep their own accounts, for
  * tools/testing/selftests/ktrace/progs/nest_check.c.
  *
- * On every CPU a thread, a tasklet, a timer's interrupt with calls from other
- * CPUs, and NMIs sent by this CPU and by others pass static points.  Each
- * context of each CPU counts on its own, before it passes the point, and
- * writes the number: what is missing from the trace is known from that alone.
- * A CPU may go offline meanwhile: its thread waits until it is back.
+ * On every CPU a thread, a tasklet, a timer interrupt, IPIs from other CPUs, and NMIs
+ * sent by this and other CPUs pass static points. Each context of each CPU increments
+ * its own counter before it passes the point and records the number, which suffices to
+ * compute the lost records. A CPU may go offline meanwhile: its thread waits until the
+ * CPU is back.
  *
  * Files in debugfs, ktrace_nest/:
- *   run	write N: have each CPU's thread pass N points, the others as many
- *		as there is time for; returns when all are done, which a CPU that is
- *		offline is not
- *   end	write anything: have each CPU write its counts into the trace
- *   counts	the counts; and of which points, when that was looked at last, the records
- *		were complete, which one that is within an unfinished record is not
- *   landed	how often NMIs and interrupts found a CPU within the tracer's
- *		ktrace_point_write3(), where the tasks' records are written, and at
- *		how many different places
- *   snapshot	write 1: have the next NMI take a snapshot; reads 0 when one has
- *   longest	the longest that an NMI took to pass one point, which nothing
- *		interrupts, and the longest from one timer interrupt to the next
+ *   run	write N: let each CPU's thread pass N points, and the other contexts as many
+ *		as fit in that time; returns when all threads are done, for which a CPU
+ *		that went offline must come back
+ *   end	write anything: let each CPU record its counters
+ *   counts	the counters, and their values when no record was in progress for the last
+ *		time, up to which all records are complete
+ *   landed	how often NMIs and interrupts interrupted ktrace_point_write3(), which writes
+ *		the records of tasks, and at how many different instructions
+ *   snapshot	write 1: let the next NMI take a snapshot; reads 0 after that
+ *   longest	the maximum time that an NMI took to pass one point, and the maximum time
+ *		between two timer interrupts
  */
 #include <linux/atomic.h>
 #include <linux/bitmap.h>
@@ -67,13 +66,13 @@ static unsigned int every = 16;
 module_param(every, uint, 0644);
 MODULE_PARM_DESC(every, "after so many points a thread sends an NMI, and an interrupt");
 
-/* More than the bytes of the function whose instructions are looked at. */
+/* Upper bound of the size of the observed function. */
 #define NEST_PLACES	4096
 
 /**
- * struct nest_landed - where interruptions found a CPU
- * @hits:	how many were within the function
- * @places:	which of its bytes they were at
+ * struct nest_landed - instructions at which a CPU was interrupted
+ * @hits:	number of interruptions within the function
+ * @places:	bitmap of their offsets in the function
  */
 struct nest_landed {
 	u64	hits;
@@ -81,25 +80,26 @@ struct nest_landed {
 };
 
 /**
- * struct nest_cpu - a CPU's writers
+ * struct nest_cpu - the writers of a CPU
  * @count:	points passed by each context; written by that context only
- * @within:	points that are being passed: an interrupt's within what it interrupted
- * @complete:	@count as it was when the outermost of these began
- * @irq:	where timer interrupts came
- * @nmi:	where NMIs came
+ * @within:	number of nested points in progress
+ * @complete:	@count at the start of the outermost point in progress
+ * @irq:	instructions interrupted by timer interrupts
+ * @nmi:	instructions interrupted by NMIs
  * @timer:	its interrupts write
- * @tasklet:	writes as a softirq
- * @call:	for calling this CPU from another
- * @called:	@call is under way
- * @thread:	writes as a task; parked while the CPU is offline
- * @done:	@thread is
- * @todo:	points that @thread has to pass in this run; 0 if it has no part in it
- * @passed:	points that it has passed
- * @ticking:	@timer is on
- * @chance:	what makes @timer's period vary
- * @longest:	ns that an NMI took to pass a point
- * @last:	when the timer's interrupt came last; 0 if it was off
- * @gap:	longest ns from one to the next
+ * @tasklet:	writes in softirq context
+ * @call:	for IPIs to this CPU
+ * @called:	@call is in progress
+ * @thread:	writes in task context; parked while the CPU is offline
+ * @done:	completed by @thread
+ * @todo:	number of points that @thread must pass in this run; 0 if it does not
+ *		take part
+ * @passed:	number of points that it has passed
+ * @ticking:	@timer is running
+ * @chance:	state of the generator of @timer's period
+ * @longest:	maximum time in ns that an NMI took to pass a point
+ * @last:	time of the last timer interrupt; 0 if the timer was off
+ * @gap:	maximum time in ns between two timer interrupts
  */
 struct nest_cpu {
 	u64			count[NEST_CONTEXTS];
@@ -123,23 +123,23 @@ struct nest_cpu {
 };
 
 static struct nest_cpu __percpu *nest_cpus;
-/* One run at a time. */
+/* Serialises runs. */
 static DEFINE_MUTEX(nest_mutex);
-/* NMIs are ours. */
+/* NMIs belong to this module. */
 static bool nest_running;
-/* Bytes of ktrace_point_write3(). */
+/* Size of ktrace_point_write3() in bytes. */
 static unsigned long nest_bytes;
 static struct dentry *nest_dir;
-/* Whether an NMI is to take a snapshot. */
+/* Requests for a snapshot in an NMI. */
 enum { NEST_SNAPSHOT_NONE, NEST_SNAPSHOT_WANTED, NEST_SNAPSHOT_TRIED };
 static atomic_t nest_snapshot;
-/* Snapshots are enabled; with its lock, as a run takes long. */
+/* Snapshots are enabled. Has its own lock because nest_mutex is held for a whole run. */
 static bool nest_snapshots;
 static DEFINE_MUTEX(nest_snapshots_mutex);
-/* Whoever waited for the threads was killed. */
+/* The task that waited for the threads was killed. */
 static bool nest_abandoned;
 
-/* Records are of many sizes: so much of this, counted from its end. */
+/* Records have different lengths: each takes a suffix of this text. */
 static const char nest_text[] = "the quick brown fox jumps over the lazy dog";
 
 static u32 nest_sum(u32 cpu, u32 context, u64 seq)
@@ -147,7 +147,7 @@ static u32 nest_sum(u32 cpu, u32 context, u64 seq)
 	return (u32)(seq * 2654435761U) ^ cpu << 8 ^ context << 28;
 }
 
-/* Nothing is unfinished on this CPU now: what was counted has a record, if it ever will. */
+/* No point is in progress on this CPU: all counted points have a record, unless it was lost. */
 static void nest_note_complete(struct nest_cpu *nest)
 {
 	unsigned int i;
@@ -156,7 +156,7 @@ static void nest_note_complete(struct nest_cpu *nest)
 		WRITE_ONCE(nest->complete[i], nest->count[i]);
 }
 
-/* Pass a point; preemption may be on only in a thread bound to this CPU. */
+/* Pass a point; with preemption on, the caller must be a thread bound to this CPU. */
 static noinline void nest_write(enum nest_context context)
 {
 	struct nest_cpu *nest = this_cpu_ptr(nest_cpus);
@@ -192,7 +192,7 @@ static void nest_land(struct nest_landed *landed, struct pt_regs *regs)
 	__set_bit(place, landed->places);
 }
 
-/* One for each that is wanted: if it is missed, the next NMI tries again. */
+/* Take one snapshot for each request; the next NMI retries a failed one. */
 static void nest_take_snapshot(void)
 {
 	if (atomic_cmpxchg(&nest_snapshot, NEST_SNAPSHOT_WANTED,
@@ -214,11 +214,11 @@ static int nest_nmi(unsigned int type, struct pt_regs *regs)
 	nest->longest = max(nest->longest, sched_clock() - begin);
 	nest_take_snapshot();
 	nest_write(NEST_NMI);
-	/* Several that were sent may arrive as one: nobody else's are expected. */
+	/* Several NMIs may be merged into one; no other NMIs are expected. */
 	return NMI_HANDLED;
 }
 
-/* The next CPU in turn, or this one if it is alone. */
+/* Return the next CPU in turn, or this one if it is the only one. */
 static unsigned int nest_neighbour(void)
 {
 	unsigned int cpu = cpumask_next(smp_processor_id(), cpu_online_mask);
@@ -227,9 +227,9 @@ static unsigned int nest_neighbour(void)
 }
 
 /*
- * From half of the period to three halves, by a linear congruential generator: or
- * an emulator that runs the CPUs in turn, each until the next timer of any of them,
- * may have one of them do nothing but take its own interrupts, for ever.
+ * Return a pseudo-random period between half and three halves of the configured one.
+ * With a constant period, an emulator that runs the CPUs in turn, each until the next
+ * timer of any CPU, may let a CPU do nothing but take its own interrupts forever.
  */
 static ktime_t nest_period(struct nest_cpu *nest)
 {
@@ -247,32 +247,32 @@ static void nest_tasklet(struct tasklet_struct *tasklet)
 		nest_write(NEST_SOFTIRQ);
 }
 
-/* Have another CPU write in an interrupt; unless the call before is under way. */
+/* Let another CPU write in an interrupt, unless the previous call is in progress. */
 static void nest_call(unsigned int cpu)
 {
 	struct nest_cpu *nest = per_cpu_ptr(nest_cpus, cpu);
 
-	/* Two CPUs may want to at the same time; or it has gone offline. */
+	/* Two CPUs may race here, and the other CPU may have gone offline. */
 	if (!atomic_xchg(&nest->called, 1) &&
 	    smp_call_function_single_async(cpu, &nest->call))
 		atomic_set(&nest->called, 0);
 }
 
-/* In an interrupt, by a timer or from another CPU. */
+/* In an interrupt: a timer or an IPI. */
 static void nest_interrupt(void)
 {
 	struct nest_cpu *nest = this_cpu_ptr(nest_cpus);
 
-	/* Calls from other CPUs have none; their NMIs have. */
+	/* IPIs do not set the registers; NMIs do. */
 	if (get_irq_regs())
 		nest_land(&nest->irq, get_irq_regs());
-	/* Its NMI comes while what it interrupted is as it was. */
+	/* Send the NMI first: it should interrupt the same state as this interrupt. */
 	if (nest->count[NEST_HARDIRQ] % 3 == 0)
 		ktrace_test_send_nmi(smp_processor_id());
 	nest_write(NEST_HARDIRQ);
 	ktrace_test_send_nmi(nest_neighbour());
 	nest_write(NEST_HARDIRQ);
-	/* A CPU on its way off or on may not get to it for long. */
+	/* A CPU that goes offline or comes online may not run the tasklet for long. */
 	if (nest->ticking)
 		tasklet_schedule(&nest->tasklet);
 }
@@ -293,14 +293,14 @@ static enum hrtimer_restart nest_timer(struct hrtimer *timer)
 	nest->last = now;
 	nest_interrupt();
 	nest_call(nest_neighbour());
-	/* Where this takes long there has to be time for what it interrupts, too. */
+	/* On a slow machine, leave time for the interrupted context. */
 	took_ns = sched_clock() - now;
 	hrtimer_set_expires(timer, ktime_add_ns(hrtimer_cb_get_time(timer),
 						max_t(u64, nest_period(nest), 4 * took_ns)));
 	return HRTIMER_RESTART;
 }
 
-/* What goes on besides a CPU's thread. */
+/* Start the contexts other than the CPU's thread. */
 static void nest_timer_on(struct nest_cpu *nest)
 {
 	nest->last = 0;
@@ -317,7 +317,7 @@ static void nest_timer_off(struct nest_cpu *nest)
 	tasklet_kill(&nest->tasklet);
 }
 
-/* Point number @i was passed: interrupt this CPU or another now and then. */
+/* After point @i, interrupt this CPU or another from time to time. */
 static void nest_disturb(u64 i, unsigned int often)
 {
 	unsigned int turn = i % (2 * often);
@@ -340,7 +340,7 @@ static bool nest_thread_done(unsigned int cpu)
 	return !nest_thread_ready(cpu);
 }
 
-/* A burst. */
+/* Pass one burst of points. */
 static void nest_thread(unsigned int cpu)
 {
 	struct nest_cpu *nest = per_cpu_ptr(nest_cpus, cpu);
@@ -356,7 +356,7 @@ static void nest_thread(unsigned int cpu)
 	if (READ_ONCE(nest_abandoned))
 		nest->passed = nest->todo;
 	if (nest->passed == nest->todo) {
-		/* Otherwise it goes on until the last thread is done. */
+		/* Otherwise the timer runs until the last thread is done. */
 		if (READ_ONCE(nest_abandoned))
 			nest_timer_off(nest);
 		complete(&nest->done);
@@ -367,7 +367,7 @@ static void nest_thread(unsigned int cpu)
 	}
 }
 
-/* The CPU goes offline. */
+/* Called when the CPU goes offline. */
 static void nest_thread_park(unsigned int cpu)
 {
 	nest_timer_off(per_cpu_ptr(nest_cpus, cpu));
@@ -416,7 +416,7 @@ static int nest_run(u64 todo)
 		for_each_online_cpu(cpu)
 			wake_up_process(*per_cpu_ptr(nest_threads.store, cpu));
 	}
-	/* CPUs may go and come now. */
+	/* CPUs may go offline and come online now. */
 	for_each_possible_cpu(cpu) {
 		struct nest_cpu *nest = per_cpu_ptr(nest_cpus, cpu);
 
@@ -430,7 +430,7 @@ static int nest_run(u64 todo)
 			if (nest_thread_done(cpu))
 				nest_timer_off(per_cpu_ptr(nest_cpus, cpu));
 	}
-	/* What is under way arrives: calls, NMIs, what they raised. */
+	/* Wait for calls and NMIs in progress, and for their tasklets. */
 	on_each_cpu(nest_nothing, NULL, true);
 	msleep(50);
 	WRITE_ONCE(nest_running, false);
@@ -549,7 +549,7 @@ static int nest_longest_show(struct seq_file *m, void *unused)
 }
 DEFINE_SHOW_ATTRIBUTE(nest_longest);
 
-/* From "name+0x0/0x1a0". */
+/* Parse the size from "name+0x0/0x1a0". */
 static void __init nest_measure(void)
 {
 	char symbol[KSYM_SYMBOL_LEN];

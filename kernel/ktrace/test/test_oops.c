@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The kernel gets into trouble, for scripts/check oops.  Loading this module is the end:
- * with the parameter how=task by an access to nothing, with how=nmi by a panic in an NMI.
+ * Test module that crashes the kernel, for scripts/check oops: how=task dereferences
+ * NULL, how=nmi panics in an NMI.
  */
 #include <linux/delay.h>
 #include <linux/kernel.h>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Static points in a module, for tools/testing/selftests/ktrace/tests/point_*.
+ * Test module with static points, for tools/testing/selftests/ktrace/tests/point_*.
  *
  * Parameters below /sys/module/test_point/parameters:
- *   fire		write N: pass every point but "bench" N times
- *   evaluated		how often an argument was evaluated
- *   bench		write N: pass the point "bench" N times; read: how many
- *			nanoseconds that took
+ *   fire		write N: pass every point except "bench" N times
+ *   evaluated		number of evaluations of an argument
+ *   bench		write N: pass the point "bench" N times; read: the time that took in
+ *			nanoseconds
  */
 #include <linux/init.h>
 #include <linux/ktrace.h>
@@ -42,7 +42,7 @@ static const char letters[] = { 'a', 'b', 'c', 'd' };
 static noinline void fire_numbers(unsigned int nr)
 {
 	ktrace_point(test_none, "nothing to say, 100%%");
-	/* A control file beside the events has this name: the point is refused. */
+	/* A control file in the events directory has this name, so the point is refused. */
 	ktrace_point(filter, "refused");
 	ktrace_point(test_long, "a=%ld b=%ld", (long)nr, -(long)nr);
 	ktrace_point(test_packed, "%hhd %hhu %hd %hu %d %u", many.s8, many.u8,
@@ -64,7 +64,7 @@ static noinline void fire_strings(const char *text)
 		     (char *)ERR_PTR(-EINVAL));
 	ktrace_point(test_array, "array=%s precision=%.3s literal=%s", five,
 		     (const char *)letters, "a \"b\"");
-	/* One event: each is bounded by what it is itself. */
+	/* Two points of one event; each has its own bound. */
 	ktrace_point(test_bounded, "text=%s", five);
 	ktrace_point(test_bounded, "text=%s", longer);
 	ktrace_point(test_symbol, "at=%pS of=%ps", fire_strings, (void *)fire_strings);
@@ -72,15 +72,15 @@ static noinline void fire_strings(const char *text)
 
 static noinline void fire_shared(unsigned int nr)
 {
-	/* One event. */
+	/* Two points of one event. */
 	ktrace_point(test_shared, "nr=%u", nr);
 	ktrace_point(test_shared, "nr=%u", nr + 1000);
-	/* Of these only that which the compiler happens to put first. */
+	/* The points disagree: only the one that the compiler puts first is registered. */
 	ktrace_point(test_differ, "nr=%u", nr);
 	ktrace_point(test_differ, "number=%u", nr);
 	ktrace_point(test_differ, "nr=%d", (int)nr);
 	ktrace_point(test_differ, "nr=%u", (u16)nr);
-	/* What it points to would be gone when the trace is read. */
+	/* Refused: the pointer would dangle when the trace is read. */
 	ktrace_point(test_refused, "%pI4", &nr);
 }
 
@@ -147,7 +147,7 @@ static int __init test_point_init(void)
 }
 module_init(test_point_init);
 
-/* Makes the module one that can be unloaded. */
+/* A module without an exit function cannot be unloaded. */
 static void __exit test_point_exit(void)
 {
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Code that calls trace_printk() and the like, for
- * tools/testing/selftests/ktrace/tests/printk.sh.  The parameter how says what is called
- * when the module is loaded.
+ * Test module that calls trace_printk() and its variants, for
+ * tools/testing/selftests/ktrace/tests/printk.sh. The parameter "how" selects the calls
+ * made when the module is loaded.
  */
 #include <linux/cleanup.h>
 #include <linux/delay.h>
@@ -30,12 +30,12 @@ static unsigned int times = 2000;
 module_param(times, uint, 0);
 MODULE_PARM_DESC(times, "of storm: records of the task");
 
-/* Counts records of NMIs, in these. */
+/* Number of records written in NMIs. */
 static unsigned int printk_nmis;
-/* NMIs, and hits of the probe, are ours. */
+/* NMIs and hits of the probe belong to this module. */
 static bool printk_running;
 
-/* Each function is to be found in the trace: none is inlined. */
+/* The trace must show each function, so none may be inlined. */
 static noinline __printf(1, 2) void printk_va(const char *format, ...)
 {
 	va_list args;
@@ -49,7 +49,7 @@ static noinline void printk_text(void)
 {
 	/* Longer than a record. */
 	static char longer[4000];
-	/* Not constant: the text is made where it is recorded. */
+	/* Not constant: the text is formatted when it is recorded. */
 	const char *volatile text = how, *volatile format = "changing %d %s\n";
 	int nr = -42;
 
@@ -66,7 +66,7 @@ static noinline void printk_text(void)
 	trace_printk("function %ps end", (void *)kfree);
 }
 
-/* Arguments that just fit in a record, and those that just do not. */
+/* Arguments that just fit in a record, and arguments that just do not fit. */
 static noinline int printk_edges(void)
 {
 	static char longest[3100];
@@ -78,7 +78,7 @@ static noinline int printk_edges(void)
 	return 0;
 }
 
-/* What stands between arguments of different sizes is nobody's. */
+/* Padding between arguments of different sizes. */
 static noinline int printk_gaps(void)
 {
 	trace_printk("%c%d%c%lld %s|%c%s\n", 'a', 1, 'b', 2LL, "c", 'd', "e");
@@ -114,7 +114,7 @@ static int printk_nmi(unsigned int type, struct pt_regs *regs)
 	return NMI_HANDLED;
 }
 
-/* Records of a task, and of NMIs that interrupt it, counted. */
+/* Record in a task and in NMIs that interrupt it, and count both. */
 static noinline int printk_storm(void)
 {
 	unsigned int i;
@@ -123,7 +123,7 @@ static noinline int printk_storm(void)
 	if (err)
 		return err;
 	WRITE_ONCE(printk_running, true);
-	/* On one CPU. */
+	/* Stay on one CPU. */
 	scoped_guard(preempt) {
 		for (i = 0; i < times; i++) {
 			if (i % 4 == 0)
@@ -138,10 +138,10 @@ static noinline int printk_storm(void)
 }
 
 static const u8 printk_address[] = { 1, 2, 3, 4, 5, 6 };
-/* The probe was hit, and not by a trap. */
+/* The probe was hit through an optimised jump, not through a trap. */
 static bool printk_probe_jumped;
 
-/* What the printing calls itself, in the same context if the probe is a jump. */
+/* Called while the arguments are printed, in the same context if the probe is a jump. */
 static int printk_probe_hit(struct kprobe *p, struct pt_regs *regs)
 {
 	if (READ_ONCE(printk_running))
@@ -155,7 +155,7 @@ static struct kprobe printk_probe = {
 	.symbol_name = "mac_address_string", .pre_handler = printk_probe_hit,
 };
 
-/* It is made a jump some time after it was set. */
+/* The kprobes core optimises the probe into a jump with a delay. */
 static bool printk_probe_jumps(void)
 {
 	char text[3 * sizeof(printk_address)];
@@ -225,7 +225,7 @@ static noinline int printk_stack(void)
 {
 	int ret = printk_stack_inner();
 
-	/* No tail call: it is to be on the stack. */
+	/* Prevent a tail call: this function must be on the stack. */
 	barrier();
 	return ret;
 }
@@ -237,7 +237,7 @@ static noinline int printk_dump(void)
 	return 0;
 }
 
-/* What tracing_snapshot_alloc() or somebody else has seen to. */
+/* Take a snapshot; tracing_snapshot_alloc() or another user must have allocated it. */
 static noinline int printk_armed(void)
 {
 	trace_puts("in the armed snapshot\n");
@@ -247,9 +247,9 @@ static noinline int printk_armed(void)
 }
 
 /**
- * struct printk_call - a value of the parameter how
- * @how: the value
- * @call: what it calls
+ * struct printk_call - a value of the parameter "how"
+ * @how:	the value
+ * @call:	the function to call
  */
 struct printk_call {
 	const char *how;
@@ -270,7 +270,7 @@ static const struct printk_call printk_calls[] = {
 	{ "dump",	printk_dump },
 };
 
-/* The call that the next NMI makes, or NULL; and what it returned. */
+/* The call that the next NMI makes, or NULL; and its result. */
 static const struct printk_call *printk_by_nmi;
 static int printk_nmi_result;
 
@@ -281,12 +281,12 @@ static int printk_nmi_call(unsigned int type, struct pt_regs *regs)
 	if (!call)
 		return NMI_DONE;
 	printk_nmi_result = in_nmi() ? call->call() : -EIO;
-	/* The result is there before the task goes on. */
+	/* Publish the result before the task continues; pairs with printk_test_nmi(). */
 	smp_store_release(&printk_by_nmi, NULL);
 	return NMI_HANDLED;
 }
 
-/* Make a call in an NMI, of this CPU. */
+/* Make a call in an NMI on this CPU. */
 static int printk_test_nmi(const struct printk_call *call)
 {
 	unsigned int i;
@@ -316,7 +316,7 @@ static int __init printk_test_init(void)
 }
 module_init(printk_test_init);
 
-/* Its records stay. */
+/* The records remain. */
 static void __exit printk_test_exit(void)
 {
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Code that calls trace_dump_stack(), and has no format of trace_printk(), for
+ * Test module that calls trace_dump_stack() and has no format of trace_printk(), for
  * tools/testing/selftests/ktrace/tests/printk.sh.
  */
 #include <linux/kernel.h>
 #include <linux/module.h>
 
-/* To be found in the trace: it is not inlined, and its call is no jump. */
+/* The trace must show this function: no inlining, no tail call. */
 static noinline void stack_lonely(void)
 {
 	trace_dump_stack(0);
@@ -20,7 +20,7 @@ static int __init stack_init(void)
 }
 module_init(stack_init);
 
-/* Its records stay. */
+/* The records remain. */
 static void __exit stack_exit(void)
 {
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tracepoints in a module, for tools/testing/selftests/ktrace/tests/tracepoint_*.
+ * Test module with tracepoints, for tools/testing/selftests/ktrace/tests/tracepoint_*.
  *
  * Parameters below /sys/module/test_tracepoint/parameters:
  *   fire		write N: hit test_tracepoint_hit N times
  *   fire_long		write N: hit test_tracepoint_long once, with N bytes
- *   filled		how many records of test_tracepoint_hit were filled in
+ *   filled		number of test_tracepoint_hit records that were filled in
  */
 #include <linux/init.h>
 #include <linux/module.h>
@@ -57,7 +57,7 @@ static int __init test_tracepoint_init(void)
 }
 module_init(test_tracepoint_init);
 
-/* Makes the module one that can be unloaded. */
+/* A module without an exit function cannot be unloaded. */
 static void __exit test_tracepoint_exit(void)
 {
 }

@@ -45,7 +45,7 @@ DECLARE_EVENT_CLASS(test_tracepoint_class,
 
 DEFINE_EVENT(test_tracepoint_class, test_tracepoint_long, TP_PROTO(unsigned int nr), TP_ARGS(nr));
 
-/* A control file beside the events has this name: the event is refused. */
+/* A control file in the events directory has this name, so the event is refused. */
 DEFINE_EVENT(test_tracepoint_class, filter, TP_PROTO(unsigned int nr), TP_ARGS(nr));
 
 #endif /* _KTRACE_TEST_TRACEPOINT_H */
