@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * Fields as the file "format" shows them. Called in task context when that file
- * is read.
- */
+/* Fields in the syntax of the file "format". Called in task context when that file is read. */
 #include <linux/seq_buf.h>
 
 #include "field.h"
@@ -18,7 +15,7 @@ static void field_put_number(struct seq_buf *out, unsigned int number)
 	seq_buf_putmem(out, c, digits + sizeof(digits) - c);
 }
 
-/* [COUNT], of an array */
+/* Append [COUNT] for an array. */
 static void field_put_count(struct seq_buf *out, const struct ktrace_field *field)
 {
 	if (!field->count)
@@ -28,7 +25,7 @@ static void field_put_count(struct seq_buf *out, const struct ktrace_field *fiel
 	seq_buf_putc(out, ']');
 }
 
-/* The C type of an element for which none was given. */
+/* Return the C type of an element for a field without an explicit type. */
 static const char *field_type(const struct ktrace_field *field)
 {
 	static const char * const numbers[2][4] = {
@@ -53,8 +50,8 @@ static const char *field_type(const struct ktrace_field *field)
 
 /**
  * ktrace_field_show - append a field's line of the file "format"
- * @field:	the field; it is in the record
- * @out:	where to
+ * @field:	the field, which must be in the record
+ * @out:	output
  */
 void ktrace_field_show(const struct ktrace_field *field, struct seq_buf *out)
 {
@@ -62,10 +59,13 @@ void ktrace_field_show(const struct ktrace_field *field, struct seq_buf *out)
 	bool data = field->place == KTRACE_FIELD_DATA_LOC;
 	bool rel = field->place == KTRACE_FIELD_REL_LOC;
 	unsigned int strings = field->count ?: 1;
-	/* A mask is one thing, as clients parse it. */
+	/* Clients parse a cpumask as a single value, without brackets. */
 	bool open = field->kind != KTRACE_FIELD_CPUMASK;
 
-	/* Clients know brackets behind the type in the one case, behind the name in the other. */
+	/*
+	 * Clients expect the brackets after the type for __data_loc, and after the name
+	 * otherwise.
+	 */
 	seq_buf_puts(out, "\tfield:");
 	if (rel || data)
 		seq_buf_puts(out, rel ? "__rel_loc " : "__data_loc ");

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Fields: what a record consists of, one descriptor a field.
+ * Fields: descriptors of the parts of a record.
  *
- * A source fills them in when it makes an event; the file "format" is printed
- * from them, and a filter is compiled against them. What a field means (kind)
- * and where its bytes are (place) are independent of each other.
+ * A source fills them in when it creates an event. The file "format" is printed from
+ * them, and filters are compiled against them. The meaning of a field (kind) and the
+ * location of its bytes (place) are independent of each other.
  *
  * Pure: compiles in user space unchanged (tools/testing/ktrace).
  */
@@ -18,14 +18,14 @@
 struct seq_buf;
 
 /**
- * enum ktrace_field_kind - what a field means
+ * enum ktrace_field_kind - meaning of a field
  * @KTRACE_FIELD_NUMBER:	a number
- * @KTRACE_FIELD_TIME:		a number of nanoseconds
- * @KTRACE_FIELD_POINTER:	an address, of code or of data
+ * @KTRACE_FIELD_TIME:	a number of nanoseconds
+ * @KTRACE_FIELD_POINTER:	an address of code or data
  * @KTRACE_FIELD_STRING:	text, up to a zero or to the end of its bytes
  * @KTRACE_FIELD_CPUMASK:	a set of CPUs, an array of unsigned long
  * @KTRACE_FIELD_BITMASK:	a set of other things, an array of unsigned long
- * @KTRACE_FIELD_ARRAY:		numbers, one after the other
+ * @KTRACE_FIELD_ARRAY:	an array of numbers
  */
 enum ktrace_field_kind {
 	KTRACE_FIELD_NUMBER,
@@ -39,17 +39,18 @@ enum ktrace_field_kind {
 };
 
 /**
- * enum ktrace_field_place - where the bytes of a field are
+ * enum ktrace_field_place - location of the bytes of a field
  * @KTRACE_FIELD_INLINE:	in the record, at the field's offset
- * @KTRACE_FIELD_DATA_LOC:	in the record, where a u32 at the field's offset says: the
- *				lower half is bytes from the record's start, the upper half
- *				is how many bytes
- * @KTRACE_FIELD_REL_LOC:	the same, but counted from the end of that u32
- * @KTRACE_FIELD_KERNEL:	in memory of the kernel; its address is in the record
- * @KTRACE_FIELD_USER:		in memory of the process; its address is in the record
- * @KTRACE_FIELD_COMM:		not in the record: the task's name
- * @KTRACE_FIELD_CPU:		not in the record: the number of the CPU
- * @KTRACE_FIELD_REST:		in the record, from the field's offset to its end
+ * @KTRACE_FIELD_DATA_LOC:	in the record, located by a u32 at the field's offset:
+ *		offset from the record's start in the lower half, length in bytes in the
+ *		upper half
+ * @KTRACE_FIELD_REL_LOC:	as KTRACE_FIELD_DATA_LOC, with the offset relative to
+ *		the end of the u32
+ * @KTRACE_FIELD_KERNEL:	in kernel memory; the record has its address
+ * @KTRACE_FIELD_USER:	in memory of the process; the record has its address
+ * @KTRACE_FIELD_COMM:	not in the record: the task's name
+ * @KTRACE_FIELD_CPU:	not in the record: the number of the CPU
+ * @KTRACE_FIELD_REST:	in the record, from the field's offset to its end
  */
 enum ktrace_field_place {
 	KTRACE_FIELD_INLINE,
@@ -64,10 +65,11 @@ enum ktrace_field_place {
 };
 
 /**
- * enum ktrace_field_hand - where a hook has a number before the record is made
- * @KTRACE_HAND_NONE:	nowhere
- * @KTRACE_HAND_OWN:	in what the hook passes, as saved registers
- * @KTRACE_HAND_LATER:	there, too, but not yet when what is recorded has only begun
+ * enum ktrace_field_hand - where a prefilter finds a number before the record is built
+ * @KTRACE_HAND_NONE:	not available
+ * @KTRACE_HAND_OWN:	in the hook's argument, for example saved registers
+ * @KTRACE_HAND_LATER:	in the hook's argument, but only at the end of the recorded
+ *		operation
  * @KTRACE_HAND_TASK:	in the task, current
  */
 enum ktrace_field_hand {
@@ -77,36 +79,40 @@ enum ktrace_field_hand {
 	KTRACE_HAND_TASK,
 };
 
-/* Most fields of an event, the common ones included. */
+/* Maximum number of fields of an event, including the common ones. */
 #define KTRACE_FIELDS_MAX	255
 
-/* Bytes of a task's name. */
+/* Size of a task's name. */
 #define KTRACE_FIELD_COMM_BYTES	16
 
 /**
- * struct ktrace_field - one field of an event's record
+ * struct ktrace_field - a field of an event's record
  * @name:	its name, an identifier
- * @suffix:	what ends it; NULL: nothing
- * @type:	its C type, of one element, as clients parse it in the file "format";
- *		NULL: derived from the rest
+ * @suffix:	appended to the name; NULL for none
+ * @type:	C type of an element, as clients parse it in the file "format"; NULL to
+ *		derive it from the other members
  * @kind:	enum ktrace_field_kind
  * @place:	enum ktrace_field_place
- * @is_signed:	whether an element is a signed number
- * @size:	bytes of one element; of a field whose text is elsewhere: of its address
- * @offset:	bytes from the record's start, the common fields included
- * @count:	elements, of KTRACE_FIELD_INLINE, or strings of KTRACE_FIELD_DATA_LOC, with as
- *		many u32 in a row; 0: it is no array
- * @text:	of a number that is the address of a string: KTRACE_FIELD_KERNEL or
- *		KTRACE_FIELD_USER, where that is.  Filters compare the number or the string,
- *		by the operator and the value.  0: it is no such address
- * @hand:	enum ktrace_field_hand, of a number in the record
- * @at:		bytes from there; 8 can be read, of which the lowest @size are the number
- * @number:	find the number that @word names, as a flag's or an error's name; returns
- *		0, or a negative errno if it names none. Called in task context when a
- *		filter is parsed. NULL: only numbers are numbers
+ * @is_signed:	an element is a signed number
+ * @size:	size of an element in bytes; of the address if the text is outside of
+ *		the record
+ * @offset:	offset from the record's start in bytes, including the common fields
+ * @count:	number of elements of KTRACE_FIELD_INLINE, or of strings of
+ *		KTRACE_FIELD_DATA_LOC, which has one u32 for each; 0 if it is not an
+ *		array
+ * @text:	for a number that is the address of a string: KTRACE_FIELD_KERNEL or
+ *		KTRACE_FIELD_USER, location of the string. The operator and the value of
+ *		a filter decide whether it compares the number or the string. 0 for
+ *		other numbers
+ * @hand:	enum ktrace_field_hand, for a number in the record
+ * @at:	offset in the hook's argument or in the task; 8 bytes must be readable, of which
+ *		the lowest @size are the number
+ * @number:	get the number that @word names, for example a flag or an error; returns
+ *		0, or a negative errno if the name is unknown. Called in task context
+ *		when a filter is parsed. NULL if the field has no names
  * @names:	for @number
  *
- * Filters know a field by its index in its event's array of fields.
+ * Filters refer to a field by its index in its event's array of fields.
  */
 struct ktrace_field {
 	const char	*name;
@@ -127,10 +133,10 @@ struct ktrace_field {
 };
 
 /**
- * ktrace_field_bytes - how much of the record's fixed part a field takes
- * @field:	the field; of an array of strings, the first is meant
+ * ktrace_field_bytes - get the size of a field in the fixed part of the record
+ * @field:	the field; for an array of strings, its first element
  *
- * Return: bytes from @field->offset on; 0 if the field is not in the record.
+ * Return: number of bytes from @field->offset on; 0 if the field is not in the record.
  */
 static inline unsigned int ktrace_field_bytes(const struct ktrace_field *field)
 {
@@ -148,11 +154,11 @@ static inline unsigned int ktrace_field_bytes(const struct ktrace_field *field)
 }
 
 /**
- * ktrace_field_is - whether a field is called so
+ * ktrace_field_is - compare the name of a field
  * @field:	the field
  * @name:	a name
  *
- * Return: true if it is.
+ * Return: true if the field has this name.
  */
 static inline bool ktrace_field_is(const struct ktrace_field *field, struct ktrace_span name)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Names that events and systems must not have: those of the control files that stand beside
- * their directories.
+ * Names that events and systems must not have, because control files in the same
+ * directory have them.
  *
- * Parsers refuse them where the user has written them, and ktrace_event_register() refuses
- * them whatever the source is.  A control file that is added to events/ or to the directory
- * of a system belongs here, too.
+ * Parsers refuse these names in definitions, and ktrace_event_register() refuses them
+ * from every source. A control file added to events/ or to the directory of a system
+ * must be added here.
  *
  * Pure: compiles in user space unchanged (tools/testing/ktrace).
  */
@@ -15,10 +15,10 @@
 #include "span.h"
 
 /**
- * ktrace_event_name_taken - whether a file of a system's directory has this name
+ * ktrace_event_name_taken - check a name against the files of a system's directory
  * @name:	name of an event
  *
- * Return: true if no event may be called so.
+ * Return: true if no event may have the name.
  */
 static inline bool ktrace_event_name_taken(struct ktrace_span name)
 {
@@ -26,10 +26,10 @@ static inline bool ktrace_event_name_taken(struct ktrace_span name)
 }
 
 /**
- * ktrace_system_name_taken - whether a file of events/ has this name
+ * ktrace_system_name_taken - check a name against the files of events/
  * @name:	name of a system
  *
- * Return: true if no system may be called so.
+ * Return: true if no system may have the name.
  */
 static inline bool ktrace_system_name_taken(struct ktrace_span name)
 {

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Filters: which records are wanted.
+ * Filters: select records.
  *
- * ktrace_filter_parse() makes a program of a line of text, against the fields of
- * an event; filter_run.h has what runs it. The language is described in
- * Documentation/trace/ktrace/filters.rst.
+ * ktrace_filter_parse() compiles a line of text to a program, against the fields of an
+ * event. filter_run.h runs the program. Documentation/trace/ktrace/filters.rst
+ * describes the language.
  *
- * Pure: knows of no events, rings and tasks; functions of the kernel are asked
- * for through struct ktrace_filter_env. Compiles in user space unchanged
- * (tools/testing/ktrace).
+ * Pure: independent of events, rings and tasks; finds functions of the kernel through
+ * struct ktrace_filter_env. Compiles in user space unchanged (tools/testing/ktrace).
  */
 #ifndef _KTRACE_PARSE_FILTER_H
 #define _KTRACE_PARSE_FILTER_H
@@ -17,21 +16,21 @@
 
 #include "field.h"
 
-/* Bytes of a filter, without a zero at its end. */
+/* Maximum length of a filter, without a terminating zero. */
 #define KTRACE_FILTER_TEXT_MAX		4095
-/* Comparisons in a filter. */
+/* Maximum number of comparisons in a filter. */
 #define KTRACE_FILTER_COMPARISONS_MAX		512
-/* Parentheses that are open at one place. */
+/* Maximum nesting of parentheses. */
 #define KTRACE_FILTER_DEPTH_MAX		64
-/* Bytes of a string that a field is compared with. */
+/* Maximum length of a string to compare with. */
 #define KTRACE_FILTER_PATTERN_MAX	255
-/* CPUs that a list may name, and bytes of all lists of a filter. */
+/* Maximum number of CPUs in a list, and of bytes of all lists of a filter. */
 #define KTRACE_FILTER_CPUS_MAX		8192
 #define KTRACE_FILTER_MASKS_MAX		16384
 
 struct ktrace_filter;
 
-/* What may be wrong with a filter. */
+/* Errors in a filter. */
 enum ktrace_filter_err {
 	KTRACE_FILTER_OK,
 #define FILTER_ERROR(name, ...) KTRACE_FILTER_ERR_##name,
@@ -41,9 +40,9 @@ enum ktrace_filter_err {
 };
 
 /**
- * struct ktrace_filter_error - what is wrong with a filter
- * @code:	which error
- * @column:	offset in the text of the byte at fault
+ * struct ktrace_filter_error - an error in a filter
+ * @code:	the error
+ * @column:	offset in the text of the offending byte
  */
 struct ktrace_filter_error {
 	enum ktrace_filter_err	code;
@@ -51,13 +50,13 @@ struct ktrace_filter_error {
 };
 
 /**
- * struct ktrace_filter_env - what a filter may name
- * @fields:	the event's fields, the common ones included
- * @nr_fields:	how many, KTRACE_FIELDS_MAX at most
- * @nr_cpus:	CPUs have numbers below this one; KTRACE_FILTER_CPUS_MAX at most
- * @function:	find a function of the kernel: the one called @name or, if @name is
- *		empty, the one that has the byte at *@start. Fills in its first byte and
- *		its bytes; returns 0, or a negative errno if there is none. May be NULL
+ * struct ktrace_filter_env - the names that a filter may use
+ * @fields:	the event's fields, including the common ones
+ * @nr_fields:	number of fields, at most KTRACE_FIELDS_MAX
+ * @nr_cpus:	number of CPUs, at most KTRACE_FILTER_CPUS_MAX
+ * @function:	find a function of the kernel by @name or, if @name is empty, by the
+ *		address *@start within it. Sets its start and its size in bytes; returns
+ *		0, or a negative errno if there is no such function. May be NULL
  */
 struct ktrace_filter_env {
 	const struct ktrace_field	*fields;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the tests of filters have in common, in the kernel (KUnit) and in user
- * space: an event made up, with a field of every kind, a record of it, and tables of
- * filters.
+ * Shared by the tests of filters in the kernel (KUnit) and in user space: a fake event
+ * with a field of every kind, a record of the event, and tables of filters.
  */
 #ifndef _KTRACE_PARSE_FILTER_CASES_H
 #define _KTRACE_PARSE_FILTER_CASES_H
@@ -18,15 +17,15 @@
 #include "filter_run.h"
 
 #define CASE_CPUS	300
-/* A function of the kernel made up. */
+/* A fake function of the kernel. */
 #define CASE_FUNC	0x8000ULL
 #define CASE_FUNC_BYTES	0x100ULL
-/* Strings that are not in the record. */
+/* Addresses of strings outside of the record. */
 #define CASE_KERNEL	0x1000ULL
 #define CASE_USER	0x2000ULL
 #define CASE_LATER	0x3000ULL
 
-/* The record's fixed part, and room for what moves. */
+/* The fixed part of the record, and room for the variable part. */
 struct case_record {
 	u16	type;
 	u8	flags8;
@@ -178,7 +177,7 @@ static int case_fetch(const struct ktrace_filter_image *image, unsigned int fiel
 	return 0;
 }
 
-/* Put @n bytes into @record behind the first @at; what says where they are, for @field. */
+/* Append @n bytes to the variable part; return the location word for @field. */
 static u32 case_put(struct case_record *record, unsigned int *at, const void *bytes,
 		    unsigned int n, unsigned int field)
 {
@@ -191,7 +190,7 @@ static u32 case_put(struct case_record *record, unsigned int *at, const void *by
 	return n << 16 | offset;
 }
 
-/* Fill in the record that case_true[] and case_false[] are about. */
+/* Fill in the record for case_true[] and case_false[]. */
 static void case_fill(struct case_record *record, struct ktrace_filter_image *image)
 {
 	static const u32 odd = 0x01020304;
@@ -231,9 +230,9 @@ static void case_fill(struct case_record *record, struct ktrace_filter_image *im
 	};
 }
 
-/* Filters that the record of case_fill() passes. */
+/* Filters that accept the record of case_fill(). */
 static const char * const case_true[] = {
-	/* Numbers of all sizes, in all notations. */
+	/* Numbers of all sizes in all notations. */
 	"ret == -2", "ret==-2", "ret == 0xfffffffffffffffe", "ret < 0", "ret <= -2", "ret >= -2",
 	"ret > -3", "ret != 2", "ret & 2", "ret == -ENOENT", "ret > -EINTR", "ret != ENOENT",
 	"ret > -9223372036854775808", "ret < 9223372036854775807", "ret >= -0x8000000000000000",
@@ -247,10 +246,10 @@ static const char * const case_true[] = {
 	"nice == 236", "nice < 0", "nice >= -128", "nice < 127", "odd == 0x1020304",
 	"size == MINUS", "size == -1", "size > 0", "size >= 18446744073709551615",
 	"site == 0x8080", "site > 0", "flags != MINUS",
-	/* Comparisons that no number or every number passes. */
+	/* Comparisons that every number or no number passes. */
 	"!(port < 0)", "port >= 0", "!(nice < -128)", "nice >= -128", "!(level > 255)",
 	"!(port & 0)",
-	/* Time. */
+	/* Times. */
 	"duration > 1ms", "duration == 1500us", "duration == 1500000ns", "duration == 1500000",
 	"duration < 1s", "duration <= 0x16e360", "duration >= 0x16e360ns",
 	/* Functions. */
@@ -270,7 +269,7 @@ static const char * const case_true[] = {
 	"str.function != vfs_read", "path ~ \"/etc/p[!b]s[s-s]wd\"",
 	"name ~ '*[z-a]*' || port == 443",
 	"COMM == bash", "comm ~ 'ba*'", "comm == 'bash'", "COMM != sh", "COMM ~ b?sh",
-	/* CPUs, and other sets. */
+	/* CPUs and other sets. */
 	"cpu == 3", "CPU < 4", "CPU & CPUS{0-3}", "CPU == CPUS{3}", "CPU != CPUS{2,3}",
 	"CPU & CPUS{1,3,5}", "CPU & CPUS{all}", "CPU & CPUS{0-N:1/3}", "CPU != CPUS{N}",
 	"mask & CPUS{3}", "mask == CPUS{0,2-3,7}", "mask != CPUS{0-299}", "mask & CPUS{0-299:1/7}",
@@ -279,9 +278,9 @@ static const char * const case_true[] = {
 	"bits != 0", "bits & CPUS{6}", "mask == 0x8d", "level & CPUS{200}", "level & CPUS{1,200}",
 	"level != CPUS{200,299}", "port != CPUS{all}", "!(nice & CPUS{236})",
 	"!(nice & CPUS{1,236})", "!(level & CPUS{256-299})",
-	/* Names for all events, and spaces. */
+	/* Names common to all events, and spaces. */
 	"pid == 4321", " \t pid\n==4321 ", "pid==4321&&ret==-2||fd==0", "!pid == 1",
-	/* What is joined. */
+	/* Logical operators. */
 	"port == 443 && level == 200", "port == 1 || level == 200", "!(port == 1)", "!!port == 443",
 	"port == 443 || port == 1 && level == 1", "(port == 443 || port == 1) && level == 200",
 	"!(port == 443 && level == 1) && fd == -100", "!(port == 1 || level == 1)",
@@ -291,7 +290,7 @@ static const char * const case_true[] = {
 	"!(ptr == x) && !(ptr != 'in the kernel')",
 };
 
-/* Filters that it does not pass. */
+/* Filters that refuse the record. */
 static const char * const case_false[] = {
 	"ret == 2", "ret > -2", "ret & 1", "port < 443", "port > 443", "nice > 0", "level < 200",
 	"delta == 0", "fd >= 0", "flags & 2", "flags & 0", "odd == 0x04030201", "duration > 2ms",
@@ -315,12 +314,12 @@ static const char * const case_false[] = {
 	"port == 443 && level == 1", "port == 1 || level == 1", "!(port == 443)",
 	"(port == 443 || port == 1) && level == 1", "!(port == 1 && level == 1) && fd == 1",
 	"!(port == 443 || level == 1)", "port == 1 && (port == 443 || level == 200)",
-	/* What can't be read is neither equal nor different. */
+	/* A string that cannot be read is neither equal nor different. */
 	"ptr.ustring != 'in the kernel' && port == 1", "site.ustring == ''", "site.ustring != ''",
 	"site.ustring ~ '*'",
 };
 
-/* Filters to which it is not known whether it passes them; see case_forget(). */
+/* Filters whose verdict is unknown while fields are missing; see case_forget(). */
 static const char * const case_unknown[] = {
 	"ret == -2", "ret == 0", "!(ret == 0)", "ret != 0", "name == x", "!(name == x)",
 	"mask & CPUS{1}", "level & CPUS{1,3}", "ret == 0 && port == 443", "ret == 0 || port == 1",
@@ -329,7 +328,7 @@ static const char * const case_unknown[] = {
 	"port == 443 && !(ret > 0 || fd == 0)",
 };
 
-/* Filters to which it is known all the same. */
+/* Filters whose verdict is known although fields are missing. */
 static const char * const case_known_true[] = {
 	"port == 443", "ret == 0 || port == 443", "!(ret == 0 && port == 1)",
 	"(ret == 0 || name == x) && port == 1 || fd == -100", "str.ustring == x || port == 443",
@@ -342,7 +341,7 @@ static const char * const case_known_false[] = {
 	"!(port == 443 || !(str.ustring != x))", "(ret == 0 || port == 443) && fd == 1",
 };
 
-/* Let some fields of the record be missing, and one string be not there yet. */
+/* Mark some fields as missing, and one string as not yet available. */
 static inline void case_forget(struct case_record *record, struct ktrace_filter_image *image)
 {
 	image->missing = 1ULL << CASE_RET | 1ULL << CASE_NAME | 1ULL << CASE_MASK |
@@ -350,7 +349,7 @@ static inline void case_forget(struct case_record *record, struct ktrace_filter_
 	record->str = CASE_LATER;
 }
 
-/* Filters that are refused; ^ stands before the byte at fault, and is taken out. */
+/* Invalid filters; ^ precedes the offending byte and is removed. */
 struct case_refused {
 	const char		*text;
 	enum ktrace_filter_err	code;
@@ -493,7 +492,7 @@ static const struct case_refused case_refused[] = {
 	CASE_REFUSED("((port == 443) && ^(level == 1", UNCLOSED),
 };
 
-/* Copy @text to @buf without its caret; returns the caret's column. */
+/* Copy @text to @buf without its caret; return the caret's column. */
 static inline unsigned int case_column(const char *text, char *buf)
 {
 	const char *caret = strchr(text, '^');
@@ -503,7 +502,7 @@ static inline unsigned int case_column(const char *text, char *buf)
 	return caret - text;
 }
 
-/* Where hooks have numbers at hand: those of the record where they stand in it. */
+/* Make the inline numbers available to the prefilter at their offsets in the record. */
 static void case_hands(struct ktrace_field fields[NR_CASE_FIELDS])
 {
 	unsigned int i;
@@ -517,11 +516,11 @@ static void case_hands(struct ktrace_field fields[NR_CASE_FIELDS])
 	}
 }
 
-/* Filters, and what of them can be told early of the record of case_fill(). */
+/* Filters, and the verdict of their prefilter on the record of case_fill(). */
 struct case_early {
 	const char	*filters[2];
 	bool		begun;
-	/* Nothing can be said; it is refused; it passes; it passes, and is wanted. */
+	/* No prefilter; refused; accepted; accepted, and the filter would accept too. */
 	enum { CASE_NOTHING, CASE_REFUSED, CASE_PASSES, CASE_EXACT } told;
 };
 
@@ -532,7 +531,7 @@ static const struct case_early case_early[] = {
 	{ { "nice == -20 && port == 443 && fd < 0" }, false, CASE_EXACT },
 	{ { "fd > 0 || port == 443" }, false, CASE_EXACT },
 	{ { "fd > 0 || port == 1" }, false, CASE_REFUSED },
-	/* What is not at hand helps through, whether it is negated or not. */
+	/* An unavailable comparison must not refuse a record, whether it is negated or not. */
 	{ { "path ~ '*.conf'" }, false, CASE_NOTHING },
 	{ { "!(path ~ '*.conf')" }, false, CASE_NOTHING },
 	{ { "ret == 77 && path ~ '*.conf'" }, false, CASE_REFUSED },
@@ -560,12 +559,12 @@ static const struct case_early case_early[] = {
 	{ { "comm == ''" }, false, CASE_REFUSED },
 	{ { "comm == zsh && ret == -2" }, false, CASE_REFUSED },
 	{ { "comm == bash && ret == -2" }, false, CASE_EXACT },
-	/* Before it is over. */
+	/* Before the end of the recorded operation. */
 	{ { "ret == 77" }, true, CASE_NOTHING },
 	{ { "ret == 77 && fd == 3" }, true, CASE_REFUSED },
 	{ { "ret == 77 && fd == -100" }, true, CASE_PASSES },
 	{ { "comm == zsh" }, true, CASE_NOTHING },
-	/* Of two, what both refuse is refused. */
+	/* With two filters, refuse only if both refuse. */
 	{ { "ret == 77", "fd == 3" }, false, CASE_REFUSED },
 	{ { "ret == 77", "fd == -100" }, false, CASE_EXACT },
 	{ { "ret == -2", "fd == 3" }, false, CASE_EXACT },
@@ -575,7 +574,10 @@ static const struct case_early case_early[] = {
 	{ { }, false, CASE_EXACT },
 };
 
-/* Whether of @c is told what should be; @early has room for KTRACE_EARLY_MAX. */
+/*
+ * Return true if the prefilter gives the expected verdict; @early has room for
+ * KTRACE_EARLY_MAX.
+ */
 static inline bool case_early_told(const struct case_early *c, struct ktrace_early *early,
 				   const struct ktrace_filter_image *image,
 				   const struct ktrace_filter *const *filters,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Filters: a comparison, as "name ~ *.so" or "flags & O_CREAT", from text to instruction.
+ * Filters: compiles a comparison such as "name ~ *.so" or "flags & O_CREAT".
  *
  *	comparison := field [ ".function" | ".ustring" ] operator value
  *
- * Called by filter_parse.c, in task context. Values are read by filter_value.c.
+ * Called by filter_parse.c in task context. filter_value.c reads the values.
  */
 #include <linux/bitops.h>
 #include <linux/ctype.h>
@@ -14,7 +14,7 @@
 
 #include "filter_parse.h"
 
-/* Names that stand for something that is not in the record. */
+/* Names of values outside of the record. */
 static const struct ktrace_field filter_comm = {
 	.name		= "COMM",
 	.kind		= KTRACE_FIELD_STRING,
@@ -29,13 +29,13 @@ static const struct ktrace_field filter_cpu = {
 };
 
 /**
- * struct filter_subject - what a comparison is about
- * @name:	where its name stands
- * @field:	the field, as the comparison sees it
- * @index:	of the event's field, or FILTER_NO_FIELD
- * @function:	".function" was written
- * @op:		the operator
- * @op_at:	where it stands
+ * struct filter_subject - left side and operator of a comparison
+ * @name:	name of the field in the text
+ * @field:	the field, as adjusted for this comparison
+ * @index:	index of the event's field, or FILTER_NO_FIELD
+ * @function:	".function" follows the name
+ * @op:	the operator
+ * @op_at:	position of the operator
  */
 struct filter_subject {
 	struct ktrace_span	name;
@@ -73,14 +73,14 @@ static bool filter_find(const struct ktrace_filter_env *env, struct ktrace_span 
 	return false;
 }
 
-/* Clients expect the caret where the comparison goes on, behind the name. */
+/* Clients expect the caret after the name. */
 static int filter_fail_no_field(struct filter_parser *p)
 {
 	filter_skip_space(p);
 	return ktrace_filter_fail(p, p->at, KTRACE_FILTER_ERR_NO_FIELD);
 }
 
-/* The event's own fields come first; the names for all events are what is left. */
+/* The event's own fields take precedence over names common to all events. */
 static int filter_parse_field(struct filter_parser *p, struct filter_subject *subject)
 {
 	static const struct ktrace_span pid = { "common_pid", 10 };
@@ -102,7 +102,7 @@ static int filter_parse_field(struct filter_parser *p, struct filter_subject *su
 	return 0;
 }
 
-/* Whether a field is one number. */
+/* Return true if a field is a single number. */
 static bool filter_is_scalar(const struct ktrace_field *field)
 {
 	if (!is_power_of_2(field->size) || field->size > sizeof(u64))
@@ -118,7 +118,10 @@ static bool filter_is_scalar(const struct ktrace_field *field)
 	}
 }
 
-/* ".function" makes a number an address of code, ".ustring" a string of it. */
+/*
+ * ".function" makes a number a code address, ".ustring" the address of a string in user
+ * memory.
+ */
 static int filter_parse_suffix(struct filter_parser *p, struct filter_subject *subject)
 {
 	struct ktrace_field *field = &subject->field;
@@ -136,7 +139,7 @@ static int filter_parse_suffix(struct filter_parser *p, struct filter_subject *s
 			return ktrace_filter_fail(p, dot, KTRACE_FILTER_ERR_FUNCTION);
 		subject->function = true;
 	} else if (ktrace_span_is(suffix, "ustring")) {
-		/* A string that is in the record has been read from there already. */
+		/* A string in the record was already copied from user memory. */
 		if (field->kind == KTRACE_FIELD_STRING)
 			return 0;
 		if (!address)
@@ -179,8 +182,8 @@ static int filter_parse_operator(struct filter_parser *p, struct filter_subject 
 }
 
 /*
- * A field that holds the address of a string is compared as that string by "~", and with a
- * value in quotes; as a number with anything else.
+ * Choose how to compare a field that holds the address of a string: as a string for "~"
+ * and for a value in quotes, otherwise as a number.
  */
 static void filter_choose_text(const struct filter_parser *p, struct filter_subject *subject)
 {
@@ -193,7 +196,7 @@ static void filter_choose_text(const struct filter_parser *p, struct filter_subj
 	field->place = field->text;
 }
 
-/* Compare the number with the range from @low to @low + @span, both included. */
+/* Compare a number with the range from @low to @low + @span, inclusive. */
 static void filter_emit_range(struct ktrace_filter_insn *insn, const struct ktrace_field *field,
 			      u64 low, u64 span)
 {
@@ -207,14 +210,14 @@ static void filter_emit_range(struct ktrace_filter_insn *insn, const struct ktra
 	insn->number.span = span;
 }
 
-/* The instruction is true of no number. */
+/* Emit an instruction that no number passes. */
 static void filter_emit_never(struct ktrace_filter_insn *insn, const struct ktrace_field *field)
 {
 	filter_emit_range(insn, field, 0, filter_size_mask(field->size));
 	insn->inverted = 1;
 }
 
-/* Compare the number with the range up to @last, in the order of @field's type. */
+/* Compare a number with the range up to @last, in the order of @field's type. */
 static void filter_emit_up_to(struct ktrace_filter_insn *insn, const struct ktrace_field *field,
 			      u64 last)
 {
@@ -224,7 +227,7 @@ static void filter_emit_up_to(struct ktrace_filter_insn *insn, const struct ktra
 	filter_emit_range(insn, field, least, (last - least) & mask);
 }
 
-/* The same, but @end is the first one that is not in the range. */
+/* Compare a number with the range below @end. */
 static void filter_emit_below(struct ktrace_filter_insn *insn, const struct ktrace_field *field,
 			      u64 end)
 {
@@ -238,9 +241,9 @@ static void filter_emit_below(struct ktrace_filter_insn *insn, const struct ktra
 }
 
 /*
- * Whether @field can hold @c. Where order counts, the number must be one of the
- * field's own; else it may be the signed or the unsigned name of the same bits, as
- * clients write 0xffffff9c for -100.
+ * Return true if @field can hold @c. If @ordered, the number must be within the range
+ * of the field's type; otherwise it may also be the other signed or unsigned notation
+ * of the same bits, since clients write 0xffffff9c for -100.
  */
 static bool filter_in_range(const struct ktrace_field *field, struct filter_constant c,
 			    bool ordered)
@@ -291,7 +294,7 @@ static int filter_compare_number(struct filter_parser *p, const struct filter_su
 	return 0;
 }
 
-/* FIELD.function == NAME: whether the address lies within the function. */
+/* FIELD.function == NAME: the address is within the function. */
 static int filter_compare_function(struct filter_parser *p, const struct filter_subject *subject,
 				   struct ktrace_filter_insn *insn)
 {
@@ -308,7 +311,7 @@ static int filter_compare_function(struct filter_parser *p, const struct filter_
 	return 0;
 }
 
-/* Whether == != & was written, in front of a set. */
+/* Return an error unless the operator suits a set: == != &. */
 static int filter_check_mask_operator(struct filter_parser *p, const struct filter_subject *subject)
 {
 	switch (subject->op) {
@@ -321,7 +324,7 @@ static int filter_check_mask_operator(struct filter_parser *p, const struct filt
 	}
 }
 
-/* Keep the first @bits of the set behind @p's others, and forget the rest of @read bits. */
+/* Append the first @bits of a set to @p->masks, and clear the rest of the @read bits. */
 static void filter_keep_set(struct filter_parser *p, struct ktrace_filter_insn *insn,
 			    unsigned int bits, unsigned int read)
 {
@@ -332,12 +335,12 @@ static void filter_keep_set(struct filter_parser *p, struct ktrace_filter_insn *
 	memset(p->masks + p->mask_words, 0, (BITS_TO_LONGS(read) - words) * sizeof(long));
 }
 
-/* NUMBER & CPUS{LIST}: a number is the set of one CPU. */
+/* NUMBER & CPUS{LIST}: treat the number as the set of one CPU. */
 static int filter_compare_cpu(struct filter_parser *p, const struct filter_subject *subject,
 			      struct ktrace_filter_insn *insn)
 {
 	const struct ktrace_field *field = &subject->field;
-	/* A CPU that the field can't hold must not be taken for one that it can. */
+	/* A CPU beyond the range of the field must not wrap to one within it. */
 	u64 most = filter_size_mask(field->size) >> field->is_signed;
 	unsigned int bits, i, all = 0, count = 0, first = 0, end = 0;
 	const unsigned long *set = p->masks + p->mask_words;
@@ -378,7 +381,7 @@ static int filter_compare_cpu(struct filter_parser *p, const struct filter_subje
 	return 0;
 }
 
-/* The bits of a number, as a set behind @p's others. */
+/* Append the bits of a number as a set to @p->masks. */
 static int filter_number_set(struct filter_parser *p, const struct filter_subject *subject,
 			     unsigned int *bits)
 {
@@ -428,8 +431,8 @@ static int filter_compare_mask(struct filter_parser *p, const struct filter_subj
 }
 
 /*
- * Stars at the ends of a pattern that has nothing else special in it need no search
- * for where they end. Cut them off.
+ * If only the ends of a pattern have stars, and it has no other special characters,
+ * remove the stars and match without a search.
  */
 static enum ktrace_filter_match filter_classify(struct ktrace_span *glob)
 {
@@ -495,7 +498,7 @@ static int filter_compare_value(struct filter_parser *p, const struct filter_sub
 	return ktrace_filter_fail(p, subject->name.s, KTRACE_FILTER_ERR_ARRAY);
 }
 
-/* Read a comparison, and add an instruction for it. */
+/* Parse a comparison and emit its instruction. */
 int ktrace_filter_compare(struct filter_parser *p)
 {
 	struct filter_subject subject = { };

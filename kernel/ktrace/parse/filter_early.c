@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Filters, before there is a record: see filter_early.h. Called when who listens to an
- * event changes, in task context.
+ * Compiles filters to prefilters, see filter_early.h. Called in task context when the
+ * listeners of an event change.
  *
- * The program is made from its end, so that where an instruction leads to is known when
- * it is made. One that reads what is not at hand is left out: what leads to it leads on
- * as if it had come out the way that helps the record through.
+ * The program is built from its end, so that the targets of an instruction are known
+ * when it is emitted. A comparison of unavailable data is omitted: instructions that
+ * lead to it continue with the outcome that favours accepting the record.
  */
 #include <linux/kernel.h>
 #include <linux/minmax.h>
@@ -13,17 +13,17 @@
 
 #include "filter_early.h"
 
-/* Where an instruction leads to, while the program is made: an index, or its end. */
+/* Targets of an instruction during compilation: an index, or one of these. */
 #define EARLY_REFUSE	(KTRACE_EARLY_MAX + KTRACE_EARLY_REFUSE)
 #define EARLY_PASS	(KTRACE_EARLY_MAX + KTRACE_EARLY_PASS)
 
 /**
- * struct early_maker - a program that is being made
- * @env:	what it is made of
- * @early:	the program; its instructions begin at @first
- * @first:	index of the instruction that was made last
- * @full:	there are too many
- * @exact:	nothing was left out
+ * struct early_maker - a prefilter under construction
+ * @env:	input
+ * @early:	the program; its instructions begin at index @first
+ * @first:	index of the last emitted instruction
+ * @full:	the program is too long
+ * @exact:	no comparison was omitted
  */
 struct early_maker {
 	const struct ktrace_early_env *env;
@@ -34,8 +34,8 @@ struct early_maker {
 };
 
 /*
- * Put an instruction in front; by outcome, the indices of those that follow.  Return: its
- * index, or that of what follows anyway.
+ * Prepend an instruction with the targets @next by outcome. Return its index, or the
+ * common target if both outcomes lead to it.
  */
 static u8 early_put(struct early_maker *m, struct ktrace_early_insn insn, const u8 next[2])
 {
@@ -56,7 +56,10 @@ static u8 early_put(struct early_maker *m, struct ktrace_early_insn insn, const 
 	return m->first;
 }
 
-/* A number, to be put at *@where.  Return: whether it is one that is at hand. */
+/*
+ * Prepend a comparison of a number; set *@where to its index. Return false if the
+ * number is not available.
+ */
 static bool early_put_number(struct early_maker *m, const struct ktrace_filter_insn *insn,
 			     const u8 next[2], u8 *where)
 {
@@ -78,7 +81,7 @@ static bool early_put_number(struct early_maker *m, const struct ktrace_filter_i
 	return true;
 }
 
-/* The same of the name of the task, or its beginning. */
+/* Prepend a comparison of the task's name or of its beginning, as early_put_number(). */
 static bool early_put_comm(struct early_maker *m, const struct ktrace_filter *filter,
 			   const struct ktrace_filter_insn *insn, const u8 next[2], u8 *where)
 {
@@ -89,7 +92,7 @@ static bool early_put_comm(struct early_maker *m, const struct ktrace_filter *fi
 	    insn->how > FILTER_MATCH_PREFIX || len > sizeof(bytes) || m->env->begun)
 		return false;
 	memcpy(bytes, (const char *)filter + insn->data.at, len);
-	/* With the zero that ends it; there is none behind a name of full length. */
+	/* Include the terminating zero; a name of full length has none. */
 	if (insn->how == FILTER_MATCH_EXACT)
 		len = min(len + 1, (unsigned int)sizeof(bytes));
 	outcomes[1] = next[!insn->differs];
@@ -108,7 +111,7 @@ static bool early_put_comm(struct early_maker *m, const struct ktrace_filter *fi
 	return true;
 }
 
-/* Put a filter in front; what it refuses goes on at @refuse.  Return: where it begins. */
+/* Prepend a filter; continue at @refuse if it refuses. Return the index of its start. */
 static u8 early_put_filter(struct early_maker *m, const struct ktrace_filter *filter, u8 refuse)
 {
 	u8 where[KTRACE_EARLY_MAX + 2], next[2];
@@ -128,7 +131,7 @@ static u8 early_put_filter(struct early_maker *m, const struct ktrace_filter *fi
 		if (early_put_number(m, insn, next, &where[i]) ||
 		    early_put_comm(m, filter, insn, next, &where[i]))
 			continue;
-		/* A false comparison never helps a record through. */
+		/* Continue as if the comparison were true, which never refuses a record. */
 		where[i] = next[!insn->inverted];
 		m->exact = false;
 	}
@@ -136,12 +139,12 @@ static u8 early_put_filter(struct early_maker *m, const struct ktrace_filter *fi
 }
 
 /**
- * ktrace_early_make - compile what some filters say early
- * @early:	filled in; ktrace_early_bytes(KTRACE_EARLY_MAX)
- * @env:	what it is made of
+ * ktrace_early_make - compile a prefilter from several filters
+ * @early:	output, of size ktrace_early_bytes(KTRACE_EARLY_MAX)
+ * @env:	input
  *
  * Context: any.
- * Return: true; or false, and then there is nothing to be said, or too much.
+ * Return: false if the prefilter would refuse nothing, or would be too long.
  */
 bool ktrace_early_make(struct ktrace_early *early, const struct ktrace_early_env *env)
 {
@@ -154,13 +157,13 @@ bool ktrace_early_make(struct ktrace_early *early, const struct ktrace_early_env
 	for (i = env->nr_filters; i--;)
 		start = early_put_filter(&m, env->filters[i], start);
 	if (!env->nr_filters) {
-		/* Whatever is there passes. */
+		/* Without filters every record passes. */
 		start = --m.first;
 		early->insns[start] = (struct ktrace_early_insn) {
 			.task = true, .next = { KTRACE_EARLY_PASS, KTRACE_EARLY_PASS },
 		};
 	}
-	/* It could refuse nothing; of filters that refuse everything there are none. */
+	/* The program would refuse nothing. No filter refuses everything. */
 	if (m.full || start >= KTRACE_EARLY_MAX)
 		return false;
 	memmove(early->insns, early->insns + start,

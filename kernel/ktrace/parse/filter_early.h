@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Filters, before there is a record: what can be said from what a hook has at hand.
+ * Prefilters: refuse records before they are built.
  *
- * A hook has some numbers of the record before it makes one: in registers that were saved,
- * or in the task.  struct ktrace_field.hand tells which, and where.  What filters say of
- * these is compiled once more, to a program that reads them there.  It knows less than the
- * filters and never refuses what one of them lets through:
+ * A hook has some numbers of the record before it builds the record: in saved
+ * registers, or in the task. struct ktrace_field.hand tells which, and where. Filters
+ * are compiled a second time, to a program that reads these numbers. The prefilter
+ * decides with less data, and never refuses a record that one of the filters accepts:
  *
- *	ret == 77 && filename ~ "*.conf"	refuses what returned something else
- *	ret == 77 || filename ~ "*.conf"	there is nothing to be said early
+ *	ret == 77 && filename ~ "*.conf"	refuses all other results
+ *	ret == 77 || filename ~ "*.conf"	no prefilter is possible
  *
- * It is made of several filters where several want the same event: it refuses what all of
- * them refuse.
+ * If several instances have filters on the same event, the prefilter refuses the
+ * records that all of the filters refuse.
  *
- * Its only comparison is the range of filter_program.h.  Eight bytes are loaded whatever the
- * number's size, and the mask drops what does not belong to it; so an instruction has
- * nothing to choose but whose memory it reads.  The name of a task is two such numbers.
+ * Its only comparison is the range of filter_program.h. Each instruction loads eight
+ * bytes and masks off the bytes beyond the number, so that it has to select only the
+ * memory to read. The name of a task is compared as two such numbers.
  */
 #ifndef _KTRACE_PARSE_FILTER_EARLY_H
 #define _KTRACE_PARSE_FILTER_EARLY_H
@@ -28,21 +28,21 @@
 #include "field.h"
 #include "filter_program.h"
 
-/* Comparisons in a program. */
+/* Maximum number of comparisons in a program. */
 #define KTRACE_EARLY_MAX	64
 
-/* In struct ktrace_early_insn.next: the end. */
-#define KTRACE_EARLY_REFUSE	0	/* nothing is wanted */
-#define KTRACE_EARLY_PASS	1	/* something may be */
+/* Values of struct ktrace_early_insn.next that end the program. */
+#define KTRACE_EARLY_REFUSE	0	/* no filter accepts the record */
+#define KTRACE_EARLY_PASS	1	/* a filter may accept the record */
 
 /**
  * struct ktrace_early_insn - a comparison
- * @low:	of the range: as in struct ktrace_filter_insn
- * @mask:	the same
- * @span:	the same
- * @at:		bytes from what is passed, or from the task
- * @task:	it is the task's
- * @next:	by outcome: bytes from this instruction to the next one, or KTRACE_EARLY_*
+ * @low:	start of the range, as in struct ktrace_filter_insn
+ * @mask:	mask of the range
+ * @span:	length of the range
+ * @at:	offset in the hook's argument or in the task
+ * @task:	read from the task
+ * @next:	by outcome: distance to the next instruction in bytes, or KTRACE_EARLY_*
  */
 struct ktrace_early_insn {
 	u64	low;
@@ -56,9 +56,9 @@ struct ktrace_early_insn {
 static_assert(sizeof(struct ktrace_early_insn) == 32);
 
 /**
- * struct ktrace_early - what can be said early
- * @nr:		instructions, one at least
- * @exact:	what passes is wanted: nothing was left out of the filters
+ * struct ktrace_early - a prefilter
+ * @nr:	number of instructions, at least one
+ * @exact:	the filters accept every record that passes: no comparison was omitted
  * @insns:	the instructions
  */
 struct ktrace_early {
@@ -68,14 +68,14 @@ struct ktrace_early {
 };
 
 /**
- * struct ktrace_early_env - what it is made of
+ * struct ktrace_early_env - input of ktrace_early_make()
  * @filters:	the filters
- * @nr_filters:	how many; none: all passes
+ * @nr_filters:	number of filters; with 0 all records pass
  * @fields:	the event's fields
- * @nr_fields:	how many
- * @comm_at:	bytes from a task to its name
- * @begun:	it will be asked when what is recorded has only begun: what may be another
- *		thing later, as a result or the name of the task, is left out
+ * @nr_fields:	number of fields
+ * @comm_at:	offset of the name in a task
+ * @begun:	the program will run at the beginning of the recorded operation: omit
+ *		values that may still change, such as the result or the name of the task
  */
 struct ktrace_early_env {
 	const struct ktrace_filter *const *filters;
@@ -88,21 +88,21 @@ struct ktrace_early_env {
 
 bool ktrace_early_make(struct ktrace_early *early, const struct ktrace_early_env *env);
 
-/* Memory for programs of so many instructions. */
+/* Size of a program of @nr instructions. */
 static inline size_t ktrace_early_bytes(unsigned int nr)
 {
 	return sizeof(struct ktrace_early) + nr * sizeof(struct ktrace_early_insn);
 }
 
 /**
- * ktrace_early_passes - whether anything may be wanted
+ * ktrace_early_passes - run a prefilter
  * @early:	the program
- * @own:	what the hook has at hand; of each number there, 8 bytes can be read
- * @task:	the task; the same
+ * @own:	the hook's argument; 8 bytes of each number must be readable
+ * @task:	the task; 8 bytes of each number must be readable
  *
  * Context: any.
- * Return: false if all filters refuse the record that would be made; true if one lets it
- * through or, unless the program is exact, may do so.
+ * Return: false if all filters would refuse the record; true if one may accept it or,
+ * with an exact program, does accept it.
  */
 static __always_inline bool ktrace_early_passes(const struct ktrace_early *early,
 						const void *own, const void *task)

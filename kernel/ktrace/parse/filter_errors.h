@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * What may be wrong with a filter: name, errno, and the text for error_log. To be
- * included with FILTER_ERROR() defined.
- */
+/* Errors in a filter: name, errno, and text for error_log. Includers define FILTER_ERROR(). */
 FILTER_ERROR(TEXT_LONG, E2BIG, "filter is longer than 4095 bytes")
 FILTER_ERROR(NUL, EINVAL, "NUL byte in the filter")
 FILTER_ERROR(EMPTY, EINVAL, "filter is empty; 0 clears one")

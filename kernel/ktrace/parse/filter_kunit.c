@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of filters: the tables that are tested in user space, too, where the
- * sanitizers, the filters made at random and the naive evaluator are.
+ * KUnit tests of filters: the tables of filter_cases.h. The user-space tests run the
+ * same tables with sanitizers, and add random filters and a naive evaluator.
  */
 #include <kunit/test.h>
 
 #include "filter_cases.h"
 
-/* What the tests share: a record, and how it is seen. */
+/* Fixture: a record and its image. */
 struct filter_kunit {
 	struct case_record		record;
 	struct ktrace_filter_image	image;

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Filters: from text to program.
+ * Filters: compiles text to a program.
  *
  *	filter	:= list { "||" list }
  *	list	:= operand { "&&" operand }
  *	operand	:= { "!" } ( "(" filter ")" | comparison )
  *
- * A comparison is read by filter_compare.c. Called in task context; may sleep, for memory.
+ * filter_compare.c compiles comparisons. Called in task context; may sleep for memory.
  *
- * Every comparison is one instruction, in the order of the text, and no tree is built.
- * While an operand is read, its instructions lead to FILTER_TRUE and FILTER_FALSE:
- * what the operand comes to. What follows tells more: before "&&" a true operand
- * leads to the next instruction, before "||" a false list does, and "!" exchanges
- * the two. What is left at the end is the verdict. So all jumps lead forward.
+ * Every comparison becomes one instruction, in the order of the text, without a syntax
+ * tree. While the parser reads an operand, the outcomes of its instructions lead to
+ * FILTER_TRUE and FILTER_FALSE, the value of the operand. The next token resolves them:
+ * before "&&" a true operand leads to the next instruction, before "||" a false list
+ * does, and "!" exchanges the two. Unresolved outcomes at the end are the verdict. So
+ * all jumps lead forward.
  */
 #include <linux/errno.h>
 #include <linux/kernel.h>
@@ -33,10 +34,10 @@ static const struct {
 };
 
 /**
- * ktrace_filter_error_text - what to tell the user
+ * ktrace_filter_error_text - get the message of an error
  * @code:	the error
  *
- * Return: a string that stays.
+ * Return: a constant string.
  */
 const char *ktrace_filter_error_text(enum ktrace_filter_err code)
 {
@@ -44,7 +45,7 @@ const char *ktrace_filter_error_text(enum ktrace_filter_err code)
 }
 
 /**
- * ktrace_filter_error_errno - what to return for an error
+ * ktrace_filter_error_errno - get the errno of an error
  * @code:	the error
  *
  * Return: a negative errno.
@@ -54,7 +55,7 @@ int ktrace_filter_error_errno(enum ktrace_filter_err code)
 	return -filter_errors[code].error;
 }
 
-/* Note that the byte @at is at fault; return the errno for it. */
+/* Set an error at the byte @at; return its errno. */
 int ktrace_filter_fail(struct filter_parser *p, const char *at, enum ktrace_filter_err code)
 {
 	p->error->code = code;
@@ -62,13 +63,13 @@ int ktrace_filter_fail(struct filter_parser *p, const char *at, enum ktrace_filt
 	return ktrace_filter_error_errno(code);
 }
 
-/* Whether "&&" or "||", of the byte @c, comes next. */
+/* Return true if "&&" or "||", which consists of @c, comes next. */
 static bool filter_at_both(const struct filter_parser *p, char c)
 {
 	return p->end - p->at >= 2 && p->at[0] == c && p->at[1] == c;
 }
 
-/* Let all instructions from @from on that lead to @end go on with the next one. */
+/* Let the outcomes @end of all instructions since @from continue with the next instruction. */
 static void filter_resolve(struct filter_parser *p, unsigned int from, u16 end)
 {
 	unsigned int i, outcome;
@@ -81,7 +82,7 @@ static void filter_resolve(struct filter_parser *p, unsigned int from, u16 end)
 	}
 }
 
-/* Negate what the instructions from @from on come to. */
+/* Negate the value of the instructions since @from. */
 static void filter_negate(struct filter_parser *p, unsigned int from)
 {
 	unsigned int i, outcome;
@@ -97,7 +98,7 @@ static void filter_negate(struct filter_parser *p, unsigned int from)
 	}
 }
 
-/* Read negations, opening parentheses, and a comparison. */
+/* Parse negations, opening parentheses, and a comparison. */
 static int filter_parse_operand(struct filter_parser *p)
 {
 	bool negate = false;
@@ -128,7 +129,7 @@ static int filter_parse_operand(struct filter_parser *p)
 	return err;
 }
 
-/* Read closing parentheses behind an operand, and set @operand to where it begins. */
+/* Parse closing parentheses after an operand, and set @operand to its first instruction. */
 static int filter_parse_closing(struct filter_parser *p, unsigned int *operand)
 {
 	const struct filter_frame *frame;
@@ -172,7 +173,7 @@ static int filter_parse_all(struct filter_parser *p)
 	return 0;
 }
 
-/* Note what the instruction reads. */
+/* Add the data that the instruction reads to the filter's summary. */
 static void filter_note_reads(struct ktrace_filter *filter,
 			      const struct ktrace_filter_insn *insn)
 {
@@ -187,7 +188,7 @@ static void filter_note_reads(struct ktrace_filter *filter,
 	filter->need = max(filter->need, (u32)insn->offset + insn->bytes);
 }
 
-/* Where in the program the instruction @next is, from that of index @i, in bytes. */
+/* Distance in bytes from the instruction with index @i to the instruction @next. */
 static u16 filter_distance(const struct filter_parser *p, unsigned int i, u16 next)
 {
 	if (next == FILTER_FALSE)
@@ -197,7 +198,7 @@ static u16 filter_distance(const struct filter_parser *p, unsigned int i, u16 ne
 	return (next - i) * sizeof(p->insns[0]);
 }
 
-/* Files show a filter in one line.  A newline is never in a string, but between words. */
+/* Files show a filter on one line. Newlines occur only between words, never in strings. */
 static void filter_copy_text(char *to, const char *from, u32 len)
 {
 	u32 i;
@@ -206,7 +207,7 @@ static void filter_copy_text(char *to, const char *from, u32 len)
 		to[i] = from[i] == '\n' ? ' ' : from[i];
 }
 
-/* Make the program of what was parsed. */
+/* Allocate the program and copy the parsed instructions. */
 static struct ktrace_filter *filter_link(const struct filter_parser *p)
 {
 	u32 masks = filter_code_bytes(p->nr + 2);
@@ -239,7 +240,7 @@ static struct ktrace_filter *filter_link(const struct filter_parser *p)
 	return filter;
 }
 
-/* Cut spaces off both ends, and see whether what is left may be a filter. */
+/* Trim spaces at both ends, and check the length. */
 static int filter_parse_bounds(struct filter_parser *p, size_t len)
 {
 	const char *nul = memchr(p->text, '\0', len);
@@ -282,13 +283,13 @@ static int filter_parse(struct filter_parser *p, size_t len, struct ktrace_filte
 }
 
 /**
- * ktrace_filter_parse - make a program of a filter
- * @text:	the filter, without a zero at its end; spaces around it are ignored
- * @len:	bytes of it
- * @env:	what it may name; not needed any more afterwards
- * @filter:	the program, or NULL: the text is "0", and all records are wanted;
- *		NULL on error, too. Free it with ktrace_filter_free()
- * @error:	filled in on error
+ * ktrace_filter_parse - compile a filter
+ * @text:	the filter, not zero-terminated; spaces around it are ignored
+ * @len:	its length in bytes
+ * @env:	the names that it may use; not referenced after the call
+ * @filter:	output, for ktrace_filter_free(); NULL if the text is "0", which accepts
+ *		all records, and on error
+ * @error:	output on error
  *
  * Context: task; may sleep.
  * Return: 0, or a negative errno.
@@ -314,8 +315,8 @@ int ktrace_filter_parse(const char *text, size_t len, const struct ktrace_filter
 }
 
 /**
- * ktrace_filter_free - free a program
- * @filter:	it; nobody runs it any more. May be NULL
+ * ktrace_filter_free - free a filter
+ * @filter:	the filter, which must not be running; may be NULL
  *
  * Context: task; may sleep.
  */
@@ -325,11 +326,10 @@ void ktrace_filter_free(struct ktrace_filter *filter)
 }
 
 /**
- * ktrace_filter_text - the text of a filter
+ * ktrace_filter_text - get the text of a filter
  * @filter:	the filter
  *
- * Return: the text as it was parsed, without the spaces around it, as a string that
- * stays as long as @filter.
+ * Return: the text without surrounding spaces; a string with the lifetime of @filter.
  */
 const char *ktrace_filter_text(const struct ktrace_filter *filter)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A filter that is being parsed: shared by filter_parse.c, filter_compare.c and filter_value.c. */
+/* Parser state, shared by filter_parse.c, filter_compare.c and filter_value.c. */
 #ifndef _KTRACE_PARSE_FILTER_PARSE_H
 #define _KTRACE_PARSE_FILTER_PARSE_H
 
@@ -9,7 +9,6 @@
 #include "filter.h"
 #include "filter_program.h"
 
-/* An operator. */
 enum filter_operator {
 	FILTER_EQ,
 	FILTER_NE,
@@ -22,10 +21,10 @@ enum filter_operator {
 };
 
 /**
- * struct filter_frame - a parenthesis that is open
- * @open:	where it stands
+ * struct filter_frame - an open parenthesis
+ * @open:	its position
  * @group:	the first instruction inside
- * @negate:	what is inside is negated
+ * @negate:	a negation precedes it
  */
 struct filter_frame {
 	const char	*open;
@@ -35,19 +34,19 @@ struct filter_frame {
 
 /**
  * struct filter_parser - a filter being parsed
- * @text:	the text; errors tell offsets in it
- * @start:	the first byte that is no space
- * @end:	behind the last one
- * @at:		how far it has been read
- * @env:	what it may name
- * @error:	what is wrong
- * @depth:	parentheses that are open
- * @nr:		instructions
- * @mask_words:	words of @masks that are used
+ * @text:	the text, to which columns of errors refer
+ * @start:	the first byte that is not a space
+ * @end:	end of the text without trailing spaces
+ * @at:	current position
+ * @env:	the names that it may use
+ * @error:	output on error
+ * @depth:	number of open parentheses
+ * @nr:	number of instructions
+ * @mask_words:	words of @masks in use
  * @frames:	the parentheses; the first entry is the whole filter
- * @insns:	the instructions; those of sets have indices of @masks, those of
- *		strings offsets from @start; next[] are indices, or FILTER_TRUE and
- *		FILTER_FALSE where it is not known yet
+ * @insns:	the instructions. For sets they have indices in @masks, for strings
+ *		offsets from @start; next[] are indices, or FILTER_TRUE and FILTER_FALSE
+ *		until they are resolved
  * @masks:	sets
  */
 struct filter_parser {
@@ -65,14 +64,14 @@ struct filter_parser {
 	unsigned long		masks[BITS_TO_LONGS(8 * KTRACE_FILTER_MASKS_MAX)];
 };
 
-/* In next[] while parsing: what the part that has been read comes to. */
+/* Unresolved values of next[]: the value of the operand or list being parsed. */
 #define FILTER_TRUE	0xffff
 #define FILTER_FALSE	0xfffe
 
 /**
  * struct filter_constant - a number in a filter
- * @value:	the number; if it is negative, in two's complement
- * @negative:	whether it is
+ * @value:	the number, in two's complement
+ * @negative:	the number is negative
  */
 struct filter_constant {
 	u64	value;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The program that a filter is compiled to: filter_parse.c makes it,
- * filter_verify.c checks it, filter_run.h and filter_run.c run it.
+ * Compiled filters: filter_parse.c compiles them, filter_verify.c checks them,
+ * filter_run.h and filter_run.c run them.
  *
- * An instruction makes one comparison and says where to go on, for either outcome:
- * && and || are jumps. All jumps lead forward, and the last two instructions are
- * REJECT and ACCEPT; so a program of n instructions ends after n at most.
+ * An instruction makes one comparison and contains the target for each outcome: && and
+ * || are jumps. All jumps lead forward, and the last two instructions are REJECT and
+ * ACCEPT; so a program of n instructions ends after at most n.
  *
  *	a == 1 && (b == 2 || c == 3)
  *
@@ -15,20 +15,19 @@
  *	3	REJECT
  *	4	ACCEPT
  *
- * All comparisons of numbers, signed or not, of any size, are one: whether
+ * All comparisons of numbers, signed or unsigned and of any size, have one form:
  *
  *	((value - low) & mask) <= span
  *
- * Subtraction modulo 2^n moves the range to 0, and the mask keeps n bits, so that
- * neither sign extension nor a choice of operator is left to do when the filter
- * runs. For "value & bits" the mask is the bits, low and span are 0, and the
- * outcomes are exchanged.
+ * Subtraction modulo 2^n moves the range to 0, and the mask keeps n bits, so that a
+ * running filter needs neither sign extension nor a selection by operator. For "value &
+ * bits" the mask is the bits, low and span are 0, and the outcomes are exchanged.
  *
- * A comparison whose data are not there has no outcome. It is made up twice,
- * once false and once true; if the record is accepted or refused both times, that
- * is the verdict, else it is not known. For that to be right a false comparison must
- * never help a record through: @inverted tells which outcome is the one that can't,
- * after all negations.
+ * A comparison with missing data has no outcome. The filter then runs twice, with the
+ * outcome false and with true; if both runs agree, their result is the verdict,
+ * otherwise the verdict is unknown. This requires that a false comparison never helps
+ * to accept a record: @inverted tells which outcome counts as false after all
+ * negations.
  */
 #ifndef _KTRACE_PARSE_FILTER_PROGRAM_H
 #define _KTRACE_PARSE_FILTER_PROGRAM_H
@@ -40,7 +39,7 @@
 #include "field.h"
 #include "filter.h"
 
-/* What an instruction compares. The order counts: see filter_is_number(). */
+/* Operand types. The order matters, see filter_is_number(). */
 enum ktrace_filter_op {
 	FILTER_OP_U64,		/* a number in the record, with a range */
 	FILTER_OP_U32,
@@ -49,13 +48,13 @@ enum ktrace_filter_op {
 	FILTER_OP_CPU,		/* the number of the CPU, with a range */
 	FILTER_OP_IN,		/* a number, with a set */
 	FILTER_OP_STRING,	/* a string, with a pattern */
-	FILTER_OP_MASK,		/* a set, with another */
-	FILTER_OP_REJECT,	/* nothing: the record is not wanted */
-	FILTER_OP_ACCEPT,	/* nothing: it is */
+	FILTER_OP_MASK,		/* a set, with a set */
+	FILTER_OP_REJECT,	/* no operand: refuse the record */
+	FILTER_OP_ACCEPT,	/* no operand: accept the record */
 	NR_FILTER_OPS,
 };
 
-/* How a string is compared. */
+/* Comparisons of a string. */
 enum ktrace_filter_match {
 	FILTER_MATCH_EXACT,
 	FILTER_MATCH_PREFIX,
@@ -65,32 +64,33 @@ enum ktrace_filter_match {
 	NR_FILTER_MATCHES,
 };
 
-/* How a set is compared. */
+/* Comparisons of a set. */
 enum ktrace_filter_relation {
 	FILTER_SETS_EQUAL,
 	FILTER_SETS_MEET,
 	NR_FILTER_RELATIONS,
 };
 
-/* In struct ktrace_filter_insn.field: none of the event's. */
+/* Value of struct ktrace_filter_insn.field: not a field of the event. */
 #define FILTER_NO_FIELD		KTRACE_FIELDS_MAX
 
 /**
  * struct ktrace_filter_insn - a comparison
- * @op:		enum ktrace_filter_op
+ * @op:	enum ktrace_filter_op
  * @field:	index of the event's field, or FILTER_NO_FIELD
- * @place:	enum ktrace_field_place, of IN, STRING and MASK
- * @how:	enum ktrace_filter_match of STRING, enum ktrace_filter_relation of MASK
- * @differs:	of STRING and MASK: the operator is !=. Not the same as exchanged
- *		outcomes, since data that can't be read are neither equal nor different
- * @inverted:	the outcome that stands for false, once negations are counted
- * @size:	bytes of the number, or of the address of a string
- * @offset:	bytes from the record's start
- * @bytes:	bytes of the record's fixed part that belong to the field
- * @next:	bytes from this instruction to the next one, by outcome
- * @number:	of U64 to CPU: the range
- * @data:	of IN, STRING and MASK: where in the program, in bytes, the set or the
- *		pattern begins; and its bits, bytes or words
+ * @place:	for IN, STRING and MASK: enum ktrace_field_place
+ * @how:	for STRING: enum ktrace_filter_match; for MASK: enum
+ *		ktrace_filter_relation
+ * @differs:	for STRING and MASK: the operator is !=. Not equivalent to exchanged
+ *		outcomes, since data that cannot be read are neither equal nor different
+ * @inverted:	the outcome that counts as false after all negations
+ * @size:	size of the number, or of the address of a string
+ * @offset:	offset in the record
+ * @bytes:	size of the field in the record's fixed part
+ * @next:	by outcome: distance to the next instruction in bytes
+ * @number:	for U64 to CPU: the range
+ * @data:	for IN, STRING and MASK: offset in the program of the set or pattern;
+ *		and its length in bits, bytes or words
  */
 struct ktrace_filter_insn {
 	u8	op;
@@ -120,26 +120,27 @@ static_assert(sizeof(struct ktrace_filter_insn) == 40);
 static_assert((KTRACE_FILTER_COMPARISONS_MAX + 1) * sizeof(struct ktrace_filter_insn) <= 65535);
 
 /*
- * Fields that have a bit in struct ktrace_filter.numbers, and in what says of a
- * record which fields are at hand or missing.
+ * Number of fields that have a bit in struct ktrace_filter.numbers and in the masks of
+ * available or missing fields of a record.
  */
 #define KTRACE_FILTER_BITS	63
-/* In struct ktrace_filter.numbers: more is read than numbers of such fields. */
+/* In struct ktrace_filter.numbers: the filter reads other data, too. */
 #define FILTER_NOT_ONLY_NUMBERS	BIT_ULL(KTRACE_FILTER_BITS)
 
 #define FILTER_READS_WORDS	((KTRACE_FIELDS_MAX + 63) / 64)
 
 /**
- * struct ktrace_filter - a filter, ready to run
- * @numbers:	the fields that it reads, if they are all numbers, in the record, with
- *		indices below KTRACE_FILTER_BITS; else FILTER_NOT_ONLY_NUMBERS is set, too
- * @reads:	bit n: it reads the event's field n
- * @need:	bytes that a record must have
- * @nr:		instructions
- * @fetches:	it reads strings that are not in the record
- * @bytes:	of all of this
- * @text:	bytes from here to the text that it was made of, which ends in a zero
- * @insns:	the instructions; sets and the text stand behind them
+ * struct ktrace_filter - a compiled filter
+ * @numbers:	bitmap of the fields that it reads, if all of them are numbers in the
+ *		record with indices below KTRACE_FILTER_BITS; otherwise
+ *		FILTER_NOT_ONLY_NUMBERS is set in addition
+ * @reads:	bitmap of the event's fields that it reads
+ * @need:	minimum length of a record
+ * @nr:	number of instructions
+ * @fetches:	it reads strings outside of the record
+ * @bytes:	size of the whole program
+ * @text:	offset of the source text, zero-terminated
+ * @insns:	the instructions, followed by the sets and the text
  */
 struct ktrace_filter {
 	u64	numbers;
@@ -162,13 +163,13 @@ static inline bool filter_is_end(const struct ktrace_filter_insn *insn)
 	return insn->op >= FILTER_OP_REJECT;
 }
 
-/* Bytes of a program of @nr instructions, without what stands behind them. */
+/* Size of a program of @nr instructions, without sets and text. */
 static inline u32 filter_code_bytes(unsigned int nr)
 {
 	return sizeof(struct ktrace_filter) + nr * sizeof(struct ktrace_filter_insn);
 }
 
-/* Bits of a number of @size bytes. */
+/* Mask for a number of @size bytes. */
 static inline u64 filter_size_mask(unsigned int size)
 {
 	return ~0ULL >> (64 - 8 * size);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Filters: the program runs. Called by whoever is about to write a record, in any
- * context; see filter_run.h.
+ * Runs filters. Called in any context before a record is written; see filter_run.h.
  *
- * Programs have been verified. What a record says of where its own strings and sets
- * are has not: it is bounded here.
+ * Programs are verified. The locations of strings and sets that a record contains are
+ * not: they are bounded here.
  */
 #include <linux/bitops.h>
 #include <linux/errno.h>
@@ -15,7 +14,7 @@
 
 #include "filter_run.h"
 
-/* The number of @insn, of any size. */
+/* Load the number of @insn, of any size. */
 static u64 filter_load(const struct ktrace_filter_insn *insn,
 		       const struct ktrace_filter_image *image)
 {
@@ -35,7 +34,7 @@ static u64 filter_load(const struct ktrace_filter_insn *insn,
 	}
 }
 
-/* Where in the record the string or set of @insn is; false: outside of it. */
+/* Locate the string or set of @insn in the record; false if it is outside of the record. */
 static bool filter_locate(const struct ktrace_filter_insn *insn,
 			  const struct ktrace_filter_image *image, struct ktrace_span *data)
 {
@@ -80,8 +79,8 @@ static int filter_find_string(const struct ktrace_filter_insn *insn,
 }
 
 /*
- * Match the byte @c with the set behind the bracket at *@i, and move *@i behind the
- * set. Returns -EINVAL if the set is not closed.
+ * Match the byte @c with the set that starts with the bracket at *@i, and advance *@i
+ * past the set. Returns -EINVAL if the set is not closed.
  */
 static int filter_glob_set(struct ktrace_span glob, size_t *i, u8 c)
 {
@@ -91,7 +90,7 @@ static int filter_glob_set(struct ktrace_span glob, size_t *i, u8 c)
 
 	other = at < glob.n && glob.s[at] == '!';
 	first = at + other;
-	/* A bracket that comes first does not close the set. */
+	/* A closing bracket in the first position belongs to the set. */
 	for (at = first; at < glob.n; at++) {
 		if (glob.s[at] == ']' && at > first) {
 			*i = at + 1;
@@ -108,7 +107,10 @@ static int filter_glob_set(struct ktrace_span glob, size_t *i, u8 c)
 	return -EINVAL;
 }
 
-/* Match one byte with the element of @glob at *@i, no star, and move *@i behind it. */
+/*
+ * Match one byte with the element of @glob at *@i, which is not a star, and advance *@i
+ * past it.
+ */
 static bool filter_glob_byte(struct ktrace_span glob, size_t *i, u8 c)
 {
 	int found;
@@ -123,7 +125,7 @@ static bool filter_glob_byte(struct ktrace_span glob, size_t *i, u8 c)
 			return found;
 		break;
 	case '\\':
-		/* At the very end it stands for itself. */
+		/* At the end of the pattern, a backslash stands for itself. */
 		if (*i + 1 < glob.n)
 			++*i;
 		break;
@@ -132,24 +134,24 @@ static bool filter_glob_byte(struct ktrace_span glob, size_t *i, u8 c)
 }
 
 /**
- * ktrace_filter_glob - whether a string matches a pattern
- * @glob:	the pattern: * for any bytes, ? for one, [...] for one of a set, [!...] for
- *		one that is not in it, a backslash before what stands for itself. A
- *		bracket that is not closed stands for itself, too
- * @s:		the string
+ * ktrace_filter_glob - match a string with a pattern
+ * @glob:	the pattern: * matches any bytes, ? one byte, [...] one byte of a set,
+ *		[!...] one byte not in the set; a backslash quotes the next byte. An
+ *		unclosed bracket stands for itself
+ * @s:	the string
  *
- * glob_match() of the base takes strings that end in a zero; those in a record need
- * not.
+ * glob_match() of the base needs zero-terminated strings; strings in records need not
+ * be.
  *
- * When a byte does not match, only the last star is given one byte more: the ones
- * before it have nothing to win. So the time is bounded by the product of the lengths.
+ * After a mismatch only the last star is extended by one byte: extending an earlier
+ * star cannot help. So the time is bounded by the product of the lengths.
  *
  * Context: any.
- * Return: true if all of it matches.
+ * Return: true if the whole string matches.
  */
 bool ktrace_filter_glob(struct ktrace_span glob, struct ktrace_span s)
 {
-	/* Behind the last star; and where in the string it ends for now. */
+	/* Position after the last star, and the end of its match in the string. */
 	size_t star = 0, resume = 0;
 	size_t i = 0, k = 0;
 
@@ -170,7 +172,7 @@ bool ktrace_filter_glob(struct ktrace_span glob, struct ktrace_span s)
 	}
 }
 
-/* @core has a byte at least. */
+/* @core has at least one byte. */
 static bool filter_contains(struct ktrace_span core, const char *s, size_t n)
 {
 	for (; n >= core.n; s++, n--) {
@@ -180,7 +182,10 @@ static bool filter_contains(struct ktrace_span core, const char *s, size_t n)
 	return false;
 }
 
-/* Patterns have no zeroes in them: what equals one has not ended before. */
+/*
+ * Patterns contain no zeros, so an equal string has no zero within the length of the
+ * pattern.
+ */
 static bool filter_match(enum ktrace_filter_match how, struct ktrace_span core,
 			 struct ktrace_span s)
 {
@@ -217,7 +222,7 @@ static int filter_run_string(const struct ktrace_filter *filter,
 	return filter_match(insn->how, core, s) != insn->differs;
 }
 
-/* The word @i of a set in a record, which may end within it. */
+/* Return word @i of a set in a record, padded with zeros beyond its end. */
 static unsigned long filter_set_word(struct ktrace_span set, size_t i)
 {
 	size_t at = i * sizeof(long);
@@ -249,7 +254,7 @@ static bool filter_run_mask(const struct ktrace_filter *filter,
 	return (insn->how == FILTER_SETS_MEET ? meet : equal) != insn->differs;
 }
 
-/* Compare what is not a number in a range. Returns the outcome, or -EAGAIN. */
+/* Compare other operands than a number with a range. Returns the outcome, or -EAGAIN. */
 static noinline int filter_run_other(const struct ktrace_filter *filter,
 				     const struct ktrace_filter_insn *insn,
 				     const struct ktrace_filter_image *image)
@@ -274,7 +279,7 @@ static __always_inline bool filter_run_number(const struct ktrace_filter_insn *i
 {
 	const void *at = image->record + insn->offset;
 
-	/* The most frequent first: there are no jump tables in a kernel with retpolines. */
+	/* The most frequent sizes first: a kernel with retpolines has no jump tables. */
 	if (insn->op == FILTER_OP_U64)
 		return filter_outcome(insn, get_unaligned((const u64 *)at));
 	if (insn->op == FILTER_OP_U32)
@@ -284,7 +289,7 @@ static __always_inline bool filter_run_number(const struct ktrace_filter_insn *i
 	return filter_outcome(insn, *(const u8 *)at);
 }
 
-/* Make a comparison. Returns the outcome, or -EAGAIN. */
+/* Run one comparison. Returns the outcome, or -EAGAIN. */
 static __always_inline int filter_run_insn(const struct ktrace_filter *filter,
 					   const struct ktrace_filter_insn *insn,
 					   const struct ktrace_filter_image *image)
@@ -296,7 +301,7 @@ static __always_inline int filter_run_insn(const struct ktrace_filter *filter,
 	return filter_run_other(filter, insn, image);
 }
 
-/* Run where data may be missing; what they decide is made up to be @guess. */
+/* Run with missing data; comparisons of them have the outcome @guess. */
 static noinline bool
 filter_run_guess(const struct ktrace_filter *filter, const struct ktrace_filter_image *image,
 		 bool guess, bool *guessed)
@@ -316,7 +321,7 @@ filter_run_guess(const struct ktrace_filter *filter, const struct ktrace_filter_
 	return insn->op == FILTER_OP_ACCEPT;
 }
 
-/* Run what compares more than numbers, or where data may be missing. */
+/* Slow path: other operands than numbers, or missing data. */
 static noinline enum ktrace_filter_verdict
 filter_run_all(const struct ktrace_filter *filter, const struct ktrace_filter_image *image)
 {
@@ -336,12 +341,12 @@ filter_run_all(const struct ktrace_filter *filter, const struct ktrace_filter_im
 }
 
 /**
- * ktrace_filter_run - whether a record is wanted
+ * ktrace_filter_run - run a filter on a record
  * @filter:	the filter
  * @image:	the record
  *
- * Context: any, and any that @image->fetch can be called in.
- * Return: the verdict; KTRACE_FILTER_UNKNOWN only if something was missing.
+ * Context: any, as far as @image->fetch allows.
+ * Return: the verdict; KTRACE_FILTER_UNKNOWN only if data was missing.
  */
 enum ktrace_filter_verdict ktrace_filter_run(const struct ktrace_filter *filter,
 					     const struct ktrace_filter_image *image)
@@ -350,7 +355,10 @@ enum ktrace_filter_verdict ktrace_filter_run(const struct ktrace_filter *filter,
 
 	if (unlikely(image->len < filter->need))
 		return KTRACE_FILTER_NO;
-	/* Numbers alone call nothing: this way no register is saved. */
+	/*
+	 * Fast path: with numbers only there is no function call, so no register needs
+	 * to be saved.
+	 */
 	if (filter->numbers & (image->missing | FILTER_NOT_ONLY_NUMBERS))
 		return filter_run_all(filter, image);
 	do {
@@ -359,7 +367,7 @@ enum ktrace_filter_verdict ktrace_filter_run(const struct ktrace_filter *filter,
 	return insn->op == FILTER_OP_ACCEPT ? KTRACE_FILTER_YES : KTRACE_FILTER_NO;
 }
 
-/* Run on numbers; those that @number does not know are made up to be @guess. */
+/* Run on numbers only; comparisons of other data have the outcome @guess. */
 static bool filter_guess_numbers(const struct ktrace_filter *filter, u64 have,
 				 ktrace_filter_number_fn number, const void *from,
 				 bool guess, bool *guessed)
@@ -380,11 +388,11 @@ static bool filter_guess_numbers(const struct ktrace_filter *filter, u64 have,
 }
 
 /**
- * ktrace_filter_some_numbers - ktrace_filter_numbers(), where something is missing
+ * ktrace_filter_some_numbers - slow path of ktrace_filter_numbers(), with missing data
  * @filter:	the filter
- * @have:	bit n: @number knows the event's field n
+ * @have:	bitmap of the event's fields that @number can get
  * @number:	gets a field
- * @from:	for @number
+ * @from:	argument for @number
  *
  * Context: any.
  * Return: the verdict.

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Filters: whether a record is wanted.
+ * Filters: the decision whether to write a record.
  *
- * ktrace_filter_run() is asked on the record's image, when most records that are not
- * wanted have been refused already, before they were made: see filter_early.h. Where a
- * field is missing it may answer that it is not known yet; ktrace_filter_numbers() does
- * so where there are but some numbers.
+ * ktrace_filter_run() runs on the record's image. Prefilters have refused most unwanted
+ * records before they are built: see filter_early.h. If a field is missing, the verdict
+ * may be unknown. ktrace_filter_numbers() runs on some numbers of the record only.
  *
- * All of it runs in any context: it takes no lock, allocates nothing, and ends after
- * as many steps as the filter has comparisons, twice as many if data are missing.
+ * Both run in any context: they take no lock, allocate nothing, and end after as many
+ * steps as the filter has comparisons, or twice as many if data are missing.
  */
 #ifndef _KTRACE_PARSE_FILTER_RUN_H
 #define _KTRACE_PARSE_FILTER_RUN_H
@@ -20,10 +19,10 @@
 #include "span.h"
 
 /**
- * enum ktrace_filter_verdict - whether a record is wanted
- * @KTRACE_FILTER_NO:		it is not, whatever the missing data will be
- * @KTRACE_FILTER_YES:		it is, whatever they will be
- * @KTRACE_FILTER_UNKNOWN:	that depends on data that are missing
+ * enum ktrace_filter_verdict - verdict of a filter
+ * @KTRACE_FILTER_NO:	refused, regardless of missing data
+ * @KTRACE_FILTER_YES:	accepted, regardless of missing data
+ * @KTRACE_FILTER_UNKNOWN:	depends on missing data
  */
 enum ktrace_filter_verdict {
 	KTRACE_FILTER_NO,
@@ -33,20 +32,20 @@ enum ktrace_filter_verdict {
 
 /**
  * struct ktrace_filter_image - a record, as a filter sees it
- * @record:	its bytes, the common fields first
- * @len:	how many
- * @cpu:	the CPU
- * @comm:	the task's name, KTRACE_FIELD_COMM_BYTES; NULL: it has none
- * @missing:	bit n: the event's field n is not known yet; for fields below
- *		KTRACE_FILTER_BITS, others are never missing
- * @fetch:	get the string at @address, for field @field, from memory of user space if
- *		@user, else of the kernel. Fills in @string; need not look for its end.
- *		The bytes stay until the next call. Returns 0; -EAGAIN if the string is not
- *		known yet; another negative errno if it cannot be read, and then no
- *		comparison with it is true. NULL: no string can be read; the filter must not
- *		have @fetches set then, or those comparisons are false
+ * @record:	its bytes, starting with the common fields
+ * @len:	length in bytes
+ * @cpu:	number of the CPU
+ * @comm:	the task's name, KTRACE_FIELD_COMM_BYTES; NULL if there is none
+ * @missing:	bitmap of the event's fields that are not yet known; only fields below
+ *		KTRACE_FILTER_BITS can be missing
+ * @fetch:	get the string at @address, for field @field, from user memory if @user,
+ *		otherwise from kernel memory. Sets @string; need not find its end. The
+ *		bytes are valid until the next call. Returns 0; -EAGAIN if the string is
+ *		not yet known; another negative errno if it cannot be read, in which
+ *		case every comparison with it is false. NULL if strings cannot be read:
+ *		then filters must not have @fetches set, or these comparisons are false
  *
- * A record that is too short for the fields that the filter reads is not wanted.
+ * A record that is shorter than the filter needs is refused.
  */
 struct ktrace_filter_image {
 	const void	*record;
@@ -62,25 +61,25 @@ enum ktrace_filter_verdict ktrace_filter_run(const struct ktrace_filter *filter,
 					     const struct ktrace_filter_image *image);
 bool ktrace_filter_glob(struct ktrace_span glob, struct ktrace_span s);
 
-/* The instruction after @insn. */
+/* Return the instruction after @insn. */
 static __always_inline const struct ktrace_filter_insn *
 filter_next(const struct ktrace_filter_insn *insn, bool outcome)
 {
 	return (const void *)insn + insn->next[outcome];
 }
 
-/* The outcome of a comparison of a number with a range. */
+/* Compare a number with a range. */
 static __always_inline bool filter_outcome(const struct ktrace_filter_insn *insn, u64 value)
 {
 	return ((value - insn->number.low) & insn->number.mask) <= insn->number.span;
 }
 
 /**
- * typedef ktrace_filter_number - get a number of a record that is not built yet
- * @from:	where it comes from, as registers
+ * typedef ktrace_filter_number - get a number of a record before the record is built
+ * @from:	source, for example registers
  * @field:	the field
  *
- * Return: the field's value; bits beyond the field's size are ignored.
+ * Return: the value; bits beyond the field's size are ignored.
  */
 typedef u64 (*ktrace_filter_number_fn)(const void *from, unsigned int field);
 
@@ -89,11 +88,12 @@ enum ktrace_filter_verdict ktrace_filter_some_numbers(const struct ktrace_filter
 						      const void *from);
 
 /**
- * ktrace_filter_numbers - whether a record is wanted, before it is built
+ * ktrace_filter_numbers - run a filter before the record is built
  * @filter:	the filter
- * @have:	bit n: @number knows the event's field n; below KTRACE_FILTER_BITS
- * @number:	gets a field; is inlined if it can be
- * @from:	for @number
+ * @have:	bitmap of the event's fields that @number can get; below
+ *		KTRACE_FILTER_BITS
+ * @number:	gets a field; should be inlined
+ * @from:	argument for @number
  *
  * Context: any.
  * Return: the verdict.
@@ -113,12 +113,12 @@ ktrace_filter_numbers(const struct ktrace_filter *filter, u64 have,
 }
 
 /**
- * ktrace_filter_reads - whether a filter depends on a field
+ * ktrace_filter_reads - check whether a filter reads a field
  * @filter:	the filter
  * @field:	index of the event's field
  *
  * Context: any.
- * Return: true if it does.
+ * Return: true if it reads the field.
  */
 static inline bool ktrace_filter_reads(const struct ktrace_filter *filter, unsigned int field)
 {

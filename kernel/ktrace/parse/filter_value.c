@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Filters: what a field is compared with. Called by filter_compare.c, in task context.
+ * Filters: values to compare with. Called by filter_compare.c in task context.
  *
  *	number	:= ["-"] ( decimal | "0x" hexadecimal | "0" octal | name ) [unit]
  *	string	:= '"' bytes '"' | "'" bytes "'" | word
  *	cpus	:= "CPUS{" range { "," range } "}"
  *	range	:= "all" | cpu [ "-" cpu [ ":" used "/" group ] ]
  *
- * A unit stands behind times only. The last CPU is called N.
+ * Only times have a unit. N stands for the last CPU.
  */
 #include <linux/bitops.h>
 #include <linux/ctype.h>
@@ -18,7 +18,7 @@
 
 #include "filter_parse.h"
 
-/* Take what has no quotes, up to a space or to what can't be part of it. */
+/* Take a word without quotes, up to a space or an operator. */
 static struct ktrace_span filter_word(struct filter_parser *p)
 {
 	struct ktrace_span word = { .s = p->at };
@@ -29,13 +29,13 @@ static struct ktrace_span filter_word(struct filter_parser *p)
 	return word;
 }
 
-/* Whether the value stands in quotes. */
+/* Return true if the value is quoted. */
 bool ktrace_filter_at_quote(const struct filter_parser *p)
 {
 	return p->at < p->end && (*p->at == '"' || *p->at == '\'');
 }
 
-/* Take the unit off a time: by how many nanoseconds the number is multiplied. */
+/* Remove the unit of a time; return its factor to nanoseconds. */
 static u64 filter_unit(struct ktrace_span *word)
 {
 	static const struct {
@@ -56,7 +56,7 @@ static u64 filter_unit(struct ktrace_span *word)
 	return 1;
 }
 
-/* Digits, with a unit if @field is a time. */
+/* Parse digits, with a unit if @field is a time. */
 static int filter_digits(const struct ktrace_field *field, struct ktrace_span word, u64 *value)
 {
 	u64 unit = field->kind == KTRACE_FIELD_TIME ? filter_unit(&word) : 1;
@@ -70,19 +70,19 @@ static int filter_digits(const struct ktrace_field *field, struct ktrace_span wo
 	return 0;
 }
 
-/* A name that the field knows, as that of a flag. */
+/* Look up a name that the field knows, for example a flag. */
 static int filter_name(const struct ktrace_field *field, struct ktrace_span word,
 		       struct filter_constant *c)
 {
 	if (!field->number || field->number(field, word, &c->value))
 		return -EINVAL;
-	/* Those that are written with a minus in C are so in 64 bits, too. */
+	/* Names of negative numbers in C have 64-bit values. */
 	if (field->is_signed || field->size < sizeof(u64))
 		c->negative = (s64)c->value < 0;
 	return 0;
 }
 
-/* Read a number, or the name of one, that @field is compared with. */
+/* Parse a number or a name of one, to compare with @field. */
 int ktrace_filter_number(struct filter_parser *p, const struct ktrace_field *field,
 			 struct filter_constant *c)
 {
@@ -116,7 +116,7 @@ int ktrace_filter_number(struct filter_parser *p, const struct ktrace_field *fie
 	return 0;
 }
 
-/* Read a function's name, or an address within one. */
+/* Parse a function's name, or an address within the function. */
 int ktrace_filter_function(struct filter_parser *p, u64 *start, u64 *bytes)
 {
 	const struct ktrace_filter_env *env = p->env;
@@ -136,7 +136,7 @@ int ktrace_filter_function(struct filter_parser *p, u64 *start, u64 *bytes)
 	return 0;
 }
 
-/* Read a string, in quotes or without. */
+/* Parse a string, quoted or not. */
 int ktrace_filter_pattern(struct filter_parser *p, struct ktrace_span *pattern)
 {
 	const char *at = p->at, *close;
@@ -162,13 +162,13 @@ int ktrace_filter_pattern(struct filter_parser *p, struct ktrace_span *pattern)
 	return 0;
 }
 
-/* Whether a list of CPUs comes next. */
+/* Return true if a list of CPUs comes next. */
 bool ktrace_filter_at_cpus(const struct filter_parser *p)
 {
 	return p->end - p->at >= 5 && !memcmp(p->at, "CPUS{", 5);
 }
 
-/* Read a decimal number from @list on; N, the last CPU, if @nr_cpus is not 0. */
+/* Parse a decimal number; also N, the last CPU, if @nr_cpus is not 0. */
 static int filter_cpus_number(struct filter_parser *p, unsigned int nr_cpus, unsigned int *number)
 {
 	struct ktrace_span digits = { .s = p->at };
@@ -177,11 +177,11 @@ static int filter_cpus_number(struct filter_parser *p, unsigned int nr_cpus, uns
 	if (nr_cpus && *p->at == 'N') {
 		p->at++;
 	} else {
-		/* Closed by a brace: no need to look for the end. */
+		/* The caller has found the closing brace, so the loop ends. */
 		while (isdigit(*p->at))
 			p->at++;
 		digits.n = p->at - digits.s;
-		/* A zero in front does not make it octal. */
+		/* Skip leading zeros: they do not make the number octal. */
 		while (digits.n > 1 && *digits.s == '0') {
 			digits.s++;
 			digits.n--;
@@ -197,9 +197,9 @@ static int filter_cpus_number(struct filter_parser *p, unsigned int nr_cpus, uns
 
 /**
  * struct filter_cpus - a range of CPUs
- * @first:	its first CPU
- * @last:	its last one
- * @used:	of each @group CPUs, so many are meant
+ * @first:	the first CPU
+ * @last:	the last CPU
+ * @used:	number of CPUs to take from each @group
  * @group:	see @used
  */
 struct filter_cpus {
@@ -247,10 +247,7 @@ static int filter_cpus_range(struct filter_parser *p, struct filter_cpus *range)
 	return 0;
 }
 
-/*
- * Read CPUS{LIST} and make a set of it behind @p's others; @bits is how many bits
- * it has.
- */
+/* Parse CPUS{LIST} and append its set to @p->masks; @bits is the number of bits. */
 int ktrace_filter_cpus(struct filter_parser *p, unsigned int *bits)
 {
 	const char *at = p->at, *close = memchr(at, '}', p->end - at);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Filters: whether a program is sound. Called by filter_parse.c when it has made
- * one, in task context.
+ * Verifies compiled filters. Called by filter_parse.c in task context for each new
+ * program.
  *
- * A program that passes reads nothing but the record's first "need" bytes, what
- * a string or a set of the record has been bounded to, and itself; and it ends. What
- * made it is not trusted.
+ * A verified program reads only the first "need" bytes of the record, strings and sets
+ * within the record's bounds, and itself; and it terminates. The verifier does not
+ * trust the compiler.
  */
 #include <linux/bitops.h>
 #include <linux/kernel.h>
@@ -13,13 +13,13 @@
 
 #include "filter_program.h"
 
-/* Whether @bytes from @at on lie between @from and @to. */
+/* Return true if @bytes at @at are between @from and @to. */
 static bool filter_within(u32 at, u64 bytes, u32 from, u32 to)
 {
 	return at >= from && at <= to && bytes <= to - at;
 }
 
-/* The set of @insn stands between the instructions and the text. */
+/* The set of @insn lies between the instructions and the text. */
 static bool filter_verify_set(const struct ktrace_filter *filter,
 			      const struct ktrace_filter_insn *insn, u64 words)
 {
@@ -29,7 +29,7 @@ static bool filter_verify_set(const struct ktrace_filter *filter,
 	       filter_within(insn->data.at, words * sizeof(long), from, filter->text);
 }
 
-/* The number of @insn has a size that numbers have, and lies in the record. */
+/* The number of @insn has a valid size and lies within the record. */
 static bool filter_verify_number(const struct ktrace_filter_insn *insn)
 {
 	if (insn->place == KTRACE_FIELD_CPU)
@@ -38,7 +38,7 @@ static bool filter_verify_number(const struct ktrace_filter_insn *insn)
 	       insn->size <= sizeof(u64) && is_power_of_2(insn->size);
 }
 
-/* What @insn reads begins in the record's fixed part, where @place says. */
+/* The data of @insn starts in the record's fixed part, as @place requires. */
 static bool filter_verify_place(const struct ktrace_filter *filter,
 				const struct ktrace_filter_insn *insn)
 {
@@ -90,7 +90,7 @@ static bool filter_verify_comparison(const struct ktrace_filter *filter,
 	}
 }
 
-/* Both outcomes of the instruction @i lead forward, to an instruction. */
+/* Both outcomes of instruction @i lead forward to an instruction. */
 static bool filter_verify_jumps(const struct ktrace_filter *filter, unsigned int i)
 {
 	unsigned int outcome, next;
@@ -104,7 +104,7 @@ static bool filter_verify_jumps(const struct ktrace_filter *filter, unsigned int
 	return true;
 }
 
-/* What is said of the whole program is true of this instruction. */
+/* The summary of the program covers this instruction. */
 static bool filter_verify_reads(const struct ktrace_filter *filter,
 				const struct ktrace_filter_insn *insn)
 {
@@ -119,12 +119,12 @@ static bool filter_verify_reads(const struct ktrace_filter *filter,
 }
 
 /**
- * ktrace_filter_verify - whether a program is sound
- * @filter:	the program; @filter->bytes of it can be read, and it has room for
- *		struct ktrace_filter at least
+ * ktrace_filter_verify - verify a compiled filter
+ * @filter:	the program; @filter->bytes must be readable and cover at least struct
+ *		ktrace_filter
  *
  * Context: any.
- * Return: true if it may be run.
+ * Return: true if it is safe to run.
  */
 bool ktrace_filter_verify(const struct ktrace_filter *filter)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Histograms: from a definition to its parts, and back; see hist.h for the language.
- * Called in task context.
+ * Histograms: parses definitions, and shows them as text; hist.h describes the
+ * language. Called in task context.
  */
 #include <linux/errno.h>
 #include <linux/kernel.h>
@@ -21,12 +21,12 @@ static const struct {
 #undef HIST_ERROR
 };
 
-/* For which numbers, or fields, a modifier is. */
+/* Parts to which a modifier applies. */
 enum hist_modifier_use {
 	HIST_FOR_NUMBERS,
-	HIST_FOR_KEYS,		/* numbers, as keys */
-	HIST_FOR_PIDS,		/* common_pid, as a key */
-	HIST_FOR_VALUES,	/* values, hits included */
+	HIST_FOR_KEYS,		/* numbers that are keys */
+	HIST_FOR_PIDS,		/* common_pid as a key */
+	HIST_FOR_VALUES,	/* values, including hitcount */
 	HIST_FOR_STACKS,	/* fields that are stacks */
 };
 
@@ -50,10 +50,10 @@ static const struct {
 static const struct ktrace_span hist_hitcount = { "hitcount", 8 };
 
 /**
- * ktrace_hist_error_text - what to tell the user
+ * ktrace_hist_error_text - get the message of an error
  * @code:	the error
  *
- * Return: a string that stays.
+ * Return: a constant string.
  */
 const char *ktrace_hist_error_text(enum ktrace_hist_err code)
 {
@@ -61,12 +61,12 @@ const char *ktrace_hist_error_text(enum ktrace_hist_err code)
 }
 
 /**
- * ktrace_hist_fail - tell what is wrong
- * @p:		the definition
- * @at:		where
- * @code:	what
+ * ktrace_hist_fail - set an error
+ * @p:	the definition
+ * @at:	position of the error
+ * @code:	the error
  *
- * Return: the errno for it.
+ * Return: its errno.
  */
 int ktrace_hist_fail(struct hist_parser *p, const char *at, enum ktrace_hist_err code)
 {
@@ -76,11 +76,11 @@ int ktrace_hist_fail(struct hist_parser *p, const char *at, enum ktrace_hist_err
 }
 
 /**
- * ktrace_hist_cut - take off the beginning of a text
- * @rest:	the text; set to what stands behind @c
- * @c:		where it ends
+ * ktrace_hist_cut - split a text at a character
+ * @rest:	the text; set to the part after @c
+ * @c:	the separator
  *
- * Return: what stands before @c; all of it if there is no @c.
+ * Return: the part before @c; the whole text if there is no @c.
  */
 struct ktrace_span ktrace_hist_cut(struct ktrace_span *rest, char c)
 {
@@ -99,9 +99,9 @@ struct ktrace_span ktrace_hist_cut(struct ktrace_span *rest, char c)
 }
 
 /*
- * Find a key or a value that is not a field of the event.  It gets the name that the files
- * show, whichever of its names the definition uses: definitions that differ only in these
- * names are equal.
+ * Find a key or a value that is not a field of the event. The part gets the name that
+ * the files show, whichever synonym the definition uses, so that definitions that
+ * differ only in synonyms are equal.
  */
 static bool hist_find_special(struct ktrace_hist_part *part)
 {
@@ -134,13 +134,13 @@ static bool hist_find_special(struct ktrace_hist_part *part)
 }
 
 /**
- * ktrace_hist_find - find what a part is, by its name
- * @p:		the definition
- * @part:	its name set; the rest is filled in
+ * ktrace_hist_find - look up the name of a part
+ * @p:	the definition
+ * @part:	the part, with its name; the rest is output
  *
- * The event's own fields come first.
+ * The event's own fields take precedence.
  *
- * Return: false if there is nothing of this name.
+ * Return: false if the name is unknown.
  */
 bool ktrace_hist_find(struct hist_parser *p, struct ktrace_hist_part *part)
 {
@@ -163,11 +163,11 @@ bool ktrace_hist_find(struct hist_parser *p, struct ktrace_hist_part *part)
 }
 
 /**
- * ktrace_hist_is_number - whether a part is a number
+ * ktrace_hist_is_number - check whether a part is a number
  * @fields:	the event's fields
  * @part:	the part
  *
- * Return: true if so.
+ * Return: true if it is a number.
  */
 bool ktrace_hist_is_number(const struct ktrace_field *fields,
 			   const struct ktrace_hist_part *part)
@@ -186,7 +186,7 @@ static bool hist_is_number(const struct hist_parser *p, const struct ktrace_hist
 	return ktrace_hist_is_number(p->fields, part);
 }
 
-/* Whether a field is a stack, as synthetic events have it. */
+/* Return true for a stack of a synthetic event. */
 static bool hist_is_frames(const struct ktrace_field *field)
 {
 	return field->kind == KTRACE_FIELD_ARRAY && field->size == sizeof(unsigned long) &&
@@ -204,7 +204,7 @@ static bool hist_is_key(const struct hist_parser *p, const struct ktrace_hist_pa
 	return field->kind == KTRACE_FIELD_STRING && field->place != KTRACE_FIELD_USER;
 }
 
-/* A variable may also be an array: a stack. */
+/* Variables can also hold stacks. */
 static bool hist_is_operand(const struct hist_parser *p, const struct ktrace_hist_part *part)
 {
 	const struct ktrace_field *field = &p->fields[part->field];
@@ -219,7 +219,7 @@ static bool hist_takes(const struct hist_parser *p, const struct ktrace_hist_par
 {
 	if (!hist_is_number(p, part))
 		return false;
-	/* What an operand is shown as is nobody's matter. */
+	/* Modifiers that only affect the output do not apply to operands. */
 	if (use == HIST_USE_OPERAND)
 		return modifier == KTRACE_HIST_LOG2 || modifier == KTRACE_HIST_BUCKETS ||
 		       modifier == KTRACE_HIST_USECS;
@@ -244,7 +244,7 @@ static int hist_read_modifier(struct hist_parser *p, struct ktrace_span word,
 	struct ktrace_span name = ktrace_hist_cut(&number, '=');
 	unsigned int i;
 
-	/* What is on a stack is addresses anyway. */
+	/* Redundant: common_stacktrace consists of addresses. */
 	if (ktrace_span_is(word, "stacktrace") && part->what == KTRACE_HIST_STACK)
 		return 0;
 	if (ktrace_span_is(word, "stacktrace") && part->what == KTRACE_HIST_FIELD &&
@@ -267,7 +267,7 @@ static int hist_read_modifier(struct hist_parser *p, struct ktrace_span word,
 	return 0;
 }
 
-/* Whether @part may stand where it does; what keys are depends on the modifier. */
+/* Check that @part suits its use; modifiers of keys are checked separately. */
 static int hist_check_part(struct hist_parser *p, struct ktrace_span word, enum hist_use use,
 			   const struct ktrace_hist_part *part)
 {
@@ -282,11 +282,11 @@ static int hist_check_part(struct hist_parser *p, struct ktrace_span word, enum 
 }
 
 /**
- * ktrace_hist_read_part - read a field, or what stands for one
- * @p:		the definition
+ * ktrace_hist_read_part - parse a field or a special name
+ * @p:	the definition
  * @word:	the text, with its modifier
- * @use:	where it stands
- * @part:	filled in
+ * @use:	role of the part
+ * @part:	output
  *
  * Return: 0 or a negative errno.
  */
@@ -312,7 +312,7 @@ int ktrace_hist_read_part(struct hist_parser *p, struct ktrace_span word, enum h
 	return err ?: hist_check_part(p, word, use, part);
 }
 
-/* A value is a part, or an expression. A part in parentheses is just a part. */
+/* A value is a part or an expression. A part in parentheses is a part. */
 static int hist_read_value(struct hist_parser *p, struct ktrace_span word,
 			   struct ktrace_hist_part *part)
 {
@@ -332,7 +332,7 @@ static int hist_read_value(struct hist_parser *p, struct ktrace_span word,
 	return ktrace_hist_read_part(p, node->text, HIST_USE_VALUE, part);
 }
 
-/* The next item of a list; false behind the last one. */
+/* Get the next item of a list; false at the end. */
 static bool hist_next_item(struct ktrace_span *rest, char c, struct ktrace_span *item)
 {
 	if (!rest->n)
@@ -342,8 +342,8 @@ static bool hist_next_item(struct ktrace_span *rest, char c, struct ktrace_span 
 }
 
 /*
- * What the variable @name is set to, anywhere in the definition, if that is no expression;
- * else nothing.
+ * Get the text to which the definition sets the variable @name, if that is not an
+ * expression; otherwise an empty span.
  */
 static struct ktrace_span hist_find_alias(const struct hist_parser *p, struct ktrace_span name)
 {
@@ -363,7 +363,7 @@ static struct ktrace_span hist_find_alias(const struct hist_parser *p, struct kt
 	return (struct ktrace_span) { };
 }
 
-/* A key may be a variable of this definition that is set to a field: it is that field. */
+/* A key may be a variable that this definition sets to a field, and stands for the field. */
 static int hist_read_key(struct hist_parser *p, struct ktrace_span word,
 			 struct ktrace_hist_part *part)
 {
@@ -416,7 +416,7 @@ static int hist_read_values(struct hist_parser *p, struct ktrace_span rest)
 		err = hist_read_value(p, word, &part);
 		if (err)
 			return err;
-		/* It is there anyway.  With a modifier it is one value more. */
+		/* hitcount is always present. With a modifier it is an additional value. */
 		if (part.what == KTRACE_HIST_HITCOUNT && part.show == KTRACE_HIST_PLAIN)
 			continue;
 		if (spec->nr_values == KTRACE_HIST_VALUES_MAX)
@@ -426,7 +426,7 @@ static int hist_read_values(struct hist_parser *p, struct ktrace_span rest)
 	return 0;
 }
 
-/* The part of this name; less than 0 for none. */
+/* Find a part by name; return a negative number if there is none. */
 static int hist_find_part(const struct ktrace_hist_part *parts, unsigned int nr,
 			  struct ktrace_span name)
 {
@@ -447,7 +447,7 @@ static int hist_read_sort(struct hist_parser *p, struct ktrace_span word,
 	struct ktrace_hist_part part = { .name = name };
 	int key, value;
 
-	/* Keys and values have the names that clients know, however they were written. */
+	/* Use the canonical names of keys and values, whichever synonym the definition uses. */
 	ktrace_hist_find(p, &part);
 	key = hist_find_part(spec->keys, spec->nr_keys, part.name);
 	value = hist_find_part(spec->values, spec->nr_values, part.name);
@@ -508,10 +508,10 @@ static bool hist_is_digit(char c)
 }
 
 /**
- * ktrace_hist_is_name - whether a word is an identifier
+ * ktrace_hist_is_name - check whether a word is an identifier
  * @word:	the word
  *
- * Return: true if so.
+ * Return: true if it is an identifier.
  */
 bool ktrace_hist_is_name(struct ktrace_span word)
 {
@@ -534,7 +534,7 @@ static int hist_read_name(struct hist_parser *p, struct ktrace_span value)
 	return 0;
 }
 
-/* Which clocks there are is not known here. */
+/* The caller checks whether the clock exists. */
 static int hist_read_clock(struct hist_parser *p, struct ktrace_span value)
 {
 	if (p->spec->clock.n)
@@ -563,7 +563,7 @@ static int hist_read_var(struct hist_parser *p, struct ktrace_span word)
 	return ktrace_hist_read_expr(p, value, &spec->vars[spec->nr_vars++].expr);
 }
 
-/* Read what is no parameter: variables. */
+/* Parse an item that is not a parameter: variables. */
 static int hist_read_vars(struct hist_parser *p)
 {
 	struct ktrace_span rest = p->item;
@@ -577,7 +577,7 @@ static int hist_read_vars(struct hist_parser *p)
 	return err;
 }
 
-/* An item without a value. */
+/* Parse an item without a value. */
 static int hist_read_flag(struct hist_parser *p)
 {
 	struct ktrace_hist_spec *spec = p->spec;
@@ -621,7 +621,7 @@ static int hist_read_item(struct hist_parser *p)
 		return hist_read_vars(p);
 	if (p->sort.n)
 		return ktrace_hist_fail(p, p->item.s, KTRACE_HIST_ERR_TWICE);
-	/* When all keys and values are known. */
+	/* Parsed at the end, when all keys and values are known. */
 	p->sort = p->item;
 	return 0;
 }
@@ -658,13 +658,13 @@ static int hist_read(struct hist_parser *p, struct ktrace_span rest)
 }
 
 /**
- * ktrace_hist_parse - read the definition of a histogram
- * @text:	the definition, behind "hist:"
- * @len:	bytes of it
- * @fields:	the event's fields, the common ones included
- * @nr_fields:	how many
- * @spec:	filled in; undefined on error
- * @error:	filled in on error
+ * ktrace_hist_parse - parse the definition of a histogram
+ * @text:	the definition after "hist:"
+ * @len:	its length in bytes
+ * @fields:	the event's fields, including the common ones
+ * @nr_fields:	number of fields
+ * @spec:	output; undefined on error
+ * @error:	output on error
  *
  * Context: any.
  * Return: 0, or a negative errno.
@@ -688,7 +688,7 @@ int ktrace_hist_parse(const char *text, size_t len, const struct ktrace_field *f
 
 /**
  * ktrace_hist_show_number - append a number
- * @out:	where to
+ * @out:	output
  * @number:	the number
  */
 void ktrace_hist_show_number(struct seq_buf *out, u64 number)
@@ -705,7 +705,7 @@ void ktrace_hist_show_number(struct seq_buf *out, u64 number)
 /**
  * ktrace_hist_show_part - append a field, with its modifier
  * @part:	the part
- * @out:	where to
+ * @out:	output
  */
 void ktrace_hist_show_part(const struct ktrace_hist_part *part, struct seq_buf *out)
 {
@@ -767,7 +767,7 @@ static void hist_show_sorts(const struct ktrace_hist_spec *spec, struct seq_buf 
 	}
 }
 
-/* How a histogram is kept and shown, which does not make it another one. */
+/* Show settings that do not distinguish histograms. */
 static void hist_show_settings(const struct ktrace_hist_spec *spec, struct seq_buf *out)
 {
 	seq_buf_puts(out, ":size=");
@@ -808,7 +808,7 @@ static void hist_show_spec(const struct ktrace_hist_spec *spec, bool settings,
 /**
  * ktrace_hist_show_definition - append the definition of a histogram
  * @spec:	the definition
- * @out:	where to: "hist:" and all that was read, or left out, in one order
+ * @out:	output: "hist:" and all parameters in a fixed order, including defaults
  */
 void ktrace_hist_show_definition(const struct ktrace_hist_spec *spec, struct seq_buf *out)
 {
@@ -816,9 +816,11 @@ void ktrace_hist_show_definition(const struct ktrace_hist_spec *spec, struct seq
 }
 
 /**
- * ktrace_hist_show_identity - append the parts of a definition that tell histograms apart
+ * ktrace_hist_show_identity - append the parts of a definition that distinguish
+ * histograms
  * @spec:	the definition
- * @out:	where to: as ktrace_hist_show_definition(), without size, clock and nohitcount
+ * @out:	output, as ktrace_hist_show_definition() without size, clock and
+ *		nohitcount
  */
 void ktrace_hist_show_identity(const struct ktrace_hist_spec *spec, struct seq_buf *out)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Histograms as they are written, behind "hist:":
+ * Definitions of histograms, after "hist:":
  *
  *	definition := item { ":" item }
  *	item	:= "keys=" key { "," key } | "vals=" value { "," value }
@@ -24,8 +24,8 @@
  *		 | "trace(" synth { "," arg } ")" | synth "(" [ arg { "," arg } ] ")"
  *	arg	:= variable | part | [ system "." event "." ] field
  *
- * A number has 64 bits, and wraps.  An expression is unsigned if a field or a variable in
- * it is, else signed; so is its "/".  What is divided by 0 gives a number of all ones.
+ * Numbers have 64 bits and wrap. An expression and its "/" are unsigned if one of its
+ * fields or variables is, otherwise signed. Division by 0 gives a number of all ones.
  *
  * Pure: compiles in user space unchanged (tools/testing/ktrace).
  */
@@ -39,25 +39,25 @@
 struct seq_buf;
 
 #define KTRACE_HIST_KEYS_MAX	4
-/* Hits are counted first. */
+/* Including hitcount, the first value. */
 #define KTRACE_HIST_VALUES_MAX	8
 #define KTRACE_HIST_SORTS_MAX	2
 #define KTRACE_HIST_SIZE	2048
 #define KTRACE_HIST_SIZE_MAX	131072
 
-/* Variables that a histogram may set. */
+/* Maximum number of variables that a histogram sets. */
 #define KTRACE_HIST_VARS_MAX	16
-/* Operators of an expression: a hit is counted in bounded time. */
+/* Maximum number of operators of an expression, which bounds the time for a hit. */
 #define KTRACE_HIST_OPERATORS_MAX 3
 #define KTRACE_HIST_ACTIONS_MAX	8
-/* Operands, operators and arguments of a definition, in all. */
+/* Maximum number of operands, operators and arguments in a definition. */
 #define KTRACE_HIST_NODES_MAX	128
 
-/* Bytes of a string in a key, and frames of a stack. */
+/* Maximum length of a string in a key, and number of frames of a stack. */
 #define KTRACE_HIST_STRING	256
 #define KTRACE_HIST_FRAMES	32
 
-/* What a key or a value is. */
+/* Types of keys and values. */
 enum ktrace_hist_what {
 	KTRACE_HIST_HITCOUNT,
 	KTRACE_HIST_FIELD,
@@ -69,7 +69,7 @@ enum ktrace_hist_what {
 	KTRACE_HIST_VALUE,	/* an expression */
 };
 
-/* How it is taken, and shown: the modifiers. */
+/* Modifiers. */
 enum ktrace_hist_show {
 	KTRACE_HIST_PLAIN,
 	KTRACE_HIST_HEX,
@@ -86,7 +86,7 @@ enum ktrace_hist_show {
 	NR_KTRACE_HIST_SHOWS,
 };
 
-/* What may be wrong with a definition. */
+/* Errors in a definition. */
 enum ktrace_hist_err {
 	KTRACE_HIST_OK,
 #define HIST_ERROR(name, ...) KTRACE_HIST_ERR_##name,
@@ -96,9 +96,9 @@ enum ktrace_hist_err {
 };
 
 /**
- * struct ktrace_hist_error - what is wrong with a definition
- * @code:	which error
- * @column:	offset in the text of the byte at fault
+ * struct ktrace_hist_error - an error in a definition
+ * @code:	the error
+ * @column:	offset in the text of the offending byte
  */
 struct ktrace_hist_error {
 	enum ktrace_hist_err	code;
@@ -107,8 +107,8 @@ struct ktrace_hist_error {
 
 /**
  * struct ktrace_hist_expr - an expression, or arguments
- * @first:	the first of its nodes
- * @nr:		how many; those of an operator's operands stand before it
+ * @first:	index of its first node
+ * @nr:	number of nodes; the nodes of operands precede their operator
  */
 struct ktrace_hist_expr {
 	u8	first;
@@ -119,10 +119,10 @@ struct ktrace_hist_expr {
  * struct ktrace_hist_part - a key or a value
  * @what:	enum ktrace_hist_what
  * @show:	enum ktrace_hist_show
- * @field:	index of the event's field, of KTRACE_HIST_FIELD and _FRAMES_OF
- * @expr:	of KTRACE_HIST_VALUE
- * @buckets:	of KTRACE_HIST_BUCKETS: how many values each has
- * @name:	what it is called, a part of the text, or a string that stays
+ * @field:	for KTRACE_HIST_FIELD and _FRAMES_OF: index of the event's field
+ * @expr:	for KTRACE_HIST_VALUE: the expression
+ * @buckets:	for KTRACE_HIST_BUCKETS: size of a bucket
+ * @name:	name, a part of the text or a constant string
  */
 struct ktrace_hist_part {
 	u8			what;
@@ -133,12 +133,12 @@ struct ktrace_hist_part {
 	struct ktrace_span	name;
 };
 
-/* What a node is. */
+/* Types of nodes. */
 enum ktrace_hist_op {
-	KTRACE_HIST_PART,	/* a field, or what stands for one */
+	KTRACE_HIST_PART,	/* a field or a special name */
 	KTRACE_HIST_NUMBER,
 	KTRACE_HIST_VARIABLE,
-	KTRACE_HIST_OTHER,	/* an argument: a field of another event */
+	KTRACE_HIST_OTHER,	/* an argument that is a field of another event */
 	KTRACE_HIST_ADD,
 	KTRACE_HIST_SUB,
 	KTRACE_HIST_MUL,
@@ -148,16 +148,16 @@ enum ktrace_hist_op {
 
 /**
  * struct ktrace_hist_node - an operand, an operator, or an argument
- * @op:		enum ktrace_hist_op
- * @left:	of an operator with two operands: the node of the left one; the right one is
- *		the node before the operator
- * @is_signed:	of KTRACE_HIST_NUMBER: it is what came of a signed computation
- * @text:	of an operand: as it is written
- * @system:	of a variable, or a field, of another event; without bytes: not said
- * @event:	the same
- * @name:	of the variable, or of the field of another event
- * @part:	of KTRACE_HIST_PART
- * @number:	of KTRACE_HIST_NUMBER
+ * @op:	enum ktrace_hist_op
+ * @left:	for operators with two operands: node of the left operand; the right one
+ *		is the node before the operator
+ * @is_signed:	for KTRACE_HIST_NUMBER: result of a signed computation
+ * @text:	for operands: source text
+ * @system:	for a variable or field of another event: its system; empty if not given
+ * @event:	for a variable or field of another event: the event; empty if not given
+ * @name:	name of the variable or field
+ * @part:	for KTRACE_HIST_PART
+ * @number:	for KTRACE_HIST_NUMBER
  */
 struct ktrace_hist_node {
 	u8			op;
@@ -174,16 +174,16 @@ struct ktrace_hist_node {
 };
 
 /**
- * struct ktrace_hist_var - a variable that is set
+ * struct ktrace_hist_var - assignment of a variable
  * @name:	its name
- * @expr:	to what
+ * @expr:	its value
  */
 struct ktrace_hist_var {
 	struct ktrace_span	name;
 	struct ktrace_hist_expr	expr;
 };
 
-/* When an action is done. */
+/* Conditions of an action. */
 enum ktrace_hist_when {
 	KTRACE_HIST_ONMATCH,
 	KTRACE_HIST_ONMAX,
@@ -191,7 +191,7 @@ enum ktrace_hist_when {
 	NR_KTRACE_HIST_WHENS,
 };
 
-/* What is done then. */
+/* Effects of an action. */
 enum ktrace_hist_do {
 	KTRACE_HIST_SAVE,
 	KTRACE_HIST_SNAPSHOT,
@@ -202,12 +202,12 @@ enum ktrace_hist_do {
  * struct ktrace_hist_action - an action
  * @when:	enum ktrace_hist_when
  * @what:	enum ktrace_hist_do
- * @var:	index of the variable, of onmax and onchange
+ * @var:	for onmax and onchange: index of the variable
  * @args:	the arguments
- * @text:	the action, as it is written
- * @param:	what stands in the first parentheses
- * @system:	of the event that matches
- * @event:	the same
+ * @text:	source text of the action
+ * @param:	contents of the first parentheses
+ * @system:	for onmatch: system of the matching event
+ * @event:	for onmatch: the matching event
  * @synth:	the synthetic event
  */
 struct ktrace_hist_action {
@@ -223,10 +223,10 @@ struct ktrace_hist_action {
 };
 
 /**
- * struct ktrace_hist_sort - what entries are sorted by
- * @key:	a key, not a value
- * @descending:	the largest first
- * @index:	which
+ * struct ktrace_hist_sort - a sort criterion
+ * @key:	sort by a key, not by a value
+ * @descending:	largest first
+ * @index:	index of the key or value
  */
 struct ktrace_hist_sort {
 	bool	key;
@@ -235,26 +235,26 @@ struct ktrace_hist_sort {
 };
 
 /**
- * struct ktrace_hist_spec - a definition that was read
- * @nr_keys:	how many @keys, one at least
- * @nr_values:	how many @values; the first is how often it was hit
- * @nr_sorts:	how many @sorts, one at least
- * @nr_vars:	how many @vars
- * @nr_actions:	how many @actions
- * @nr_nodes:	how many @nodes
+ * struct ktrace_hist_spec - a parsed definition
+ * @nr_keys:	number of @keys, at least one
+ * @nr_values:	number of @values; the first one is hitcount
+ * @nr_sorts:	number of @sorts, at least one
+ * @nr_vars:	number of @vars
+ * @nr_actions:	number of @actions
+ * @nr_nodes:	number of @nodes
  * @keys:	the keys
- * @values:	what is summed up
- * @sorts:	what the entries are sorted by
+ * @values:	the values that are summed up
+ * @sorts:	the sort criteria
  * @vars:	the variables
  * @actions:	the actions
- * @nodes:	of expressions and arguments
- * @size:	how many entries there may be
- * @name:	of the histogram; without bytes if it has none
- * @clock:	what common_timestamp is read from; without bytes if that is not said
- * @pause:	begin, or go on, without counting
- * @cont:	go on counting
- * @clear:	forget what was counted
- * @nohitcount:	do not show how often it was hit
+ * @nodes:	nodes of expressions and arguments
+ * @size:	maximum number of entries
+ * @name:	name of the histogram; empty if it has none
+ * @clock:	clock for common_timestamp; empty if not given
+ * @pause:	create it paused, or pause it
+ * @cont:	continue counting
+ * @clear:	clear the counters
+ * @nohitcount:	do not show hitcount
  */
 struct ktrace_hist_spec {
 	unsigned int		nr_keys;

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * Histograms: from an action to its parts; see hist.h for the language. Called in task
- * context.
- */
+/* Histograms: parses actions; hist.h describes the language. Called in task context. */
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/seq_buf.h>
@@ -35,10 +32,10 @@ static struct ktrace_span action_trim(struct ktrace_span word)
 }
 
 /**
- * ktrace_hist_is_action - whether an item is an action
+ * ktrace_hist_is_action - check whether an item is an action
  * @item:	the item
  *
- * Return: true if it begins like one.
+ * Return: true if it starts like an action.
  */
 bool ktrace_hist_is_action(struct ktrace_span item)
 {
@@ -50,7 +47,7 @@ bool ktrace_hist_is_action(struct ktrace_span item)
 	return false;
 }
 
-/* Whether an argument is SYSTEM.EVENT.FIELD, or just FIELD: of another event. */
+/* Parse an argument SYSTEM.EVENT.FIELD, or FIELD of another event. */
 static bool action_read_other(struct ktrace_span word, struct ktrace_hist_node *node)
 {
 	struct ktrace_span rest = word;
@@ -112,7 +109,7 @@ static int action_read_args(struct hist_parser *p, struct ktrace_hist_action *ac
 	return err;
 }
 
-/* Read "NAME(ARGS)", up to the end. */
+/* Parse "NAME(ARGS)" up to the end. */
 static int action_read_what(struct hist_parser *p, struct ktrace_hist_action *action,
 			    struct ktrace_span rest)
 {
@@ -157,8 +154,8 @@ static int action_read_event(struct hist_parser *p, struct ktrace_hist_action *a
 }
 
 /**
- * ktrace_hist_read_action - read an action
- * @p:		the definition
+ * ktrace_hist_read_action - parse an action
+ * @p:	the definition
  * @item:	the action
  *
  * Return: 0 or a negative errno.
@@ -192,8 +189,9 @@ int ktrace_hist_read_action(struct hist_parser *p, struct ktrace_span item)
 }
 
 /**
- * ktrace_hist_end_actions - find the variables of onmax and onchange, when all are read
- * @p:		the definition
+ * ktrace_hist_end_actions - resolve the variables of onmax and onchange after all items
+ * are parsed
+ * @p:	the definition
  *
  * Return: 0 or a negative errno.
  */
@@ -222,7 +220,7 @@ int ktrace_hist_end_actions(struct hist_parser *p)
 /**
  * ktrace_hist_show_action - append an action
  * @action:	the action
- * @out:	where to
+ * @out:	output
  */
 void ktrace_hist_show_action(const struct ktrace_hist_action *action, struct seq_buf *out)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What operators compute: when a definition is read, and when a hit is counted, in any
- * context.
+ * Operators of expressions, for constants in definitions and for hits in any context.
  *
  * Pure: compiles in user space unchanged (tools/testing/ktrace).
  */
@@ -14,7 +13,10 @@
 
 #include "hist.h"
 
-/* The two that the processor traps on are defined: by 0, and the one quotient that overflows. */
+/*
+ * Define the two cases in which the processor traps: division by 0, and the overflowing
+ * quotient.
+ */
 static __always_inline u64 ktrace_hist_divide(bool is_signed, u64 a, u64 b)
 {
 	if (unlikely(!b))
@@ -28,13 +30,13 @@ static __always_inline u64 ktrace_hist_divide(bool is_signed, u64 a, u64 b)
 
 /**
  * ktrace_hist_compute - apply an operator
- * @op:		the operator
- * @is_signed:	of a division: the operands are signed
- * @a:		the left operand
- * @b:		the right one; of KTRACE_HIST_NEG, the only one
+ * @op:	the operator
+ * @is_signed:	for a division: the operands are signed
+ * @a:	the left operand
+ * @b:	the right operand; for KTRACE_HIST_NEG, the only one
  *
  * Context: any, NMI included.
- * Return: what comes of it.
+ * Return: the result.
  */
 static __always_inline u64 ktrace_hist_compute(u8 op, bool is_signed, u64 a, u64 b)
 {

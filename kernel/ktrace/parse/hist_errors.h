@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What may be wrong with the definition of a histogram: name, errno, and the text for
- * error_log. To be included with HIST_ERROR() defined.
+ * Errors in the definition of a histogram: name, errno, and text for error_log.
+ * Includers define HIST_ERROR().
  */
 HIST_ERROR(NO_KEYS, EINVAL, "keys= is missing")
 HIST_ERROR(NO_VALUES, ENOENT, "nohitcount leaves no value")

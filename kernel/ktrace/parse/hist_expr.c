@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Histograms: from an expression to its nodes, and back; see hist.h for the language.
- * Called in task context.
+ * Histograms: parses expressions, and shows them as text; hist.h describes the
+ * language. Called in task context.
  *
- * Nodes stand in the order in which they are computed.  An expression of literals only
- * is computed when it is read.
+ * Nodes are in the order of evaluation. An expression of literals is evaluated when it
+ * is parsed.
  */
 #include <linux/errno.h>
 #include <linux/kernel.h>
@@ -15,15 +15,15 @@
 #include "hist_compute.h"
 #include "hist_parser.h"
 
-/* Parentheses in one another. */
+/* Maximum nesting of parentheses. */
 #define EXPR_DEPTH_MAX	8
 
 /**
- * struct hist_expr - an expression being read
- * @p:		the definition
- * @at:		how far it has been read
- * @end:	its end
- * @depth:	parentheses that are open
+ * struct hist_expr - an expression being parsed
+ * @p:	the definition
+ * @at:	current position
+ * @end:	end of the expression
+ * @depth:	number of open parentheses
  */
 struct hist_expr {
 	struct hist_parser *p;
@@ -33,11 +33,11 @@ struct hist_expr {
 };
 
 /**
- * struct hist_operand - a part of an expression that was read
+ * struct hist_operand - a parsed part of an expression
  * @node:	its last node
- * @start:	where it begins
- * @constant:	it has literals only
- * @number:	what it is then
+ * @start:	its position in the text
+ * @constant:	it consists of literals
+ * @number:	its value if @constant
  */
 struct hist_operand {
 	u8		node;
@@ -54,16 +54,16 @@ static bool expr_is_operator(char c)
 }
 
 /**
- * ktrace_hist_is_expr - whether a value is more than a field with a modifier
+ * ktrace_hist_is_expr - check whether a value is more than a field with a modifier
  * @word:	the value
  *
- * Return: true if so.
+ * Return: true if it is an expression.
  */
 bool ktrace_hist_is_expr(struct ktrace_span word)
 {
 	size_t i;
 
-	/* A name does not begin with a digit: it is a number. */
+	/* Names cannot start with a digit, so this is a number. */
 	if (word.n && *word.s >= '0' && *word.s <= '9')
 		return true;
 	for (i = 0; i < word.n; i++)
@@ -73,12 +73,12 @@ bool ktrace_hist_is_expr(struct ktrace_span word)
 }
 
 /**
- * ktrace_hist_new_node - have one node more
- * @p:		the definition
- * @text:	what it is made of
- * @node:	set to the node
+ * ktrace_hist_new_node - add a node
+ * @p:	the definition
+ * @text:	source text of the node
+ * @node:	output
  *
- * Return: its index; or a negative errno.
+ * Return: its index, or a negative errno.
  */
 int ktrace_hist_new_node(struct hist_parser *p, struct ktrace_span text,
 			 struct ktrace_hist_node **node)
@@ -92,7 +92,7 @@ int ktrace_hist_new_node(struct hist_parser *p, struct ktrace_span text,
 	return spec->nr_nodes++;
 }
 
-/* Take off what stands before the last point; nothing if there is none. */
+/* Split at the last point; return the part before it, or an empty span. */
 static struct ktrace_span expr_up_to_point(struct ktrace_span *rest)
 {
 	struct ktrace_span head = *rest;
@@ -107,11 +107,11 @@ static struct ktrace_span expr_up_to_point(struct ktrace_span *rest)
 }
 
 /**
- * ktrace_hist_read_variable - read the name of a variable
- * @p:		the definition
- * @word:	with the event in front, or without
- * @node:	filled in if it is one
- * @is_variable: set to whether it is
+ * ktrace_hist_read_variable - parse a reference to a variable
+ * @p:	the definition
+ * @word:	the text, optionally with an event before the name
+ * @node:	output
+ * @is_variable:	output, true if it is a reference to a variable
  *
  * Return: 0 or a negative errno.
  */
@@ -204,7 +204,7 @@ static int expr_factor(struct hist_expr *e, struct hist_operand *operand)
 	return 0;
 }
 
-/* Only numbers are computed with; what variables are is not known yet. */
+/* Operands must be numbers. Variables are checked later. */
 static int expr_check_number(struct hist_expr *e, const struct hist_operand *operand)
 {
 	const struct ktrace_hist_node *node = &e->p->spec->nodes[operand->node];
@@ -214,7 +214,7 @@ static int expr_check_number(struct hist_expr *e, const struct hist_operand *ope
 	return ktrace_hist_fail(e->p, node->text.s, KTRACE_HIST_ERR_NOT_NUMBER);
 }
 
-/* Join two operands; the left one becomes the whole. */
+/* Combine two operands into the left one. */
 static int expr_join(struct hist_expr *e, u8 op, struct hist_operand *left,
 		     const struct hist_operand *right)
 {
@@ -262,7 +262,7 @@ static int expr_sum(struct hist_expr *e, struct hist_operand *operand)
 	return err;
 }
 
-/* A minus in front of all: it ends where its operand does. */
+/* Parse a leading minus, which applies to one factor. */
 static int expr_minus(struct hist_expr *e, struct hist_operand *operand)
 {
 	struct ktrace_hist_node *node;
@@ -294,9 +294,9 @@ static bool expr_node_is_binary(const struct ktrace_hist_node *node)
 }
 
 /*
- * Refuse an expression of too many operators.  They are counted from the one that is
- * computed last on, and on the left first: clients expect the caret before the one that is
- * one too many.
+ * Refuse an expression with too many operators. Count from the operator that is
+ * evaluated last, and the left side first: clients expect the caret before the first
+ * operator beyond the limit.
  */
 static int expr_count(struct hist_expr *e, u8 top, unsigned int *left)
 {
@@ -306,13 +306,13 @@ static int expr_count(struct hist_expr *e, u8 top, unsigned int *left)
 		return expr_count(e, top - 1, left);
 	if (!expr_node_is_binary(node))
 		return 0;
-	/* It begins where its text begins. */
+	/* The position of an operator's text is the start of its left operand. */
 	if (!(*left)--)
 		return ktrace_hist_fail(e->p, node->text.s, KTRACE_HIST_ERR_OPERATORS);
 	return expr_count(e, node->left, left) ?: expr_count(e, top - 1, left);
 }
 
-/* Put the number in the place of the nodes that it was computed from. */
+/* Replace the nodes of a constant expression by its value. */
 static void expr_fold(struct hist_parser *p, struct ktrace_hist_expr *expr, u64 number)
 {
 	if (expr->nr == 1)
@@ -325,10 +325,10 @@ static void expr_fold(struct hist_parser *p, struct ktrace_hist_expr *expr, u64 
 }
 
 /**
- * ktrace_hist_read_expr - read an expression
- * @p:		the definition
+ * ktrace_hist_read_expr - parse an expression
+ * @p:	the definition
  * @text:	the expression
- * @expr:	filled in
+ * @expr:	output
  *
  * Return: 0 or a negative errno.
  */
@@ -354,9 +354,7 @@ int ktrace_hist_read_expr(struct hist_parser *p, struct ktrace_span text,
 	return 0;
 }
 
-/*
- * Back to text
- */
+/* Expressions as text */
 
 static void expr_show_leaf(const struct ktrace_hist_node *node, struct seq_buf *out)
 {
@@ -373,7 +371,7 @@ static void expr_show_leaf(const struct ktrace_hist_node *node, struct seq_buf *
 	}
 }
 
-/* How tightly an operator binds; operands do most. */
+/* Precedence of an operator; operands have the highest. */
 static unsigned int expr_rank(const struct ktrace_hist_node *node)
 {
 	switch (node->op) {
@@ -388,7 +386,10 @@ static unsigned int expr_rank(const struct ktrace_hist_node *node)
 	}
 }
 
-/* Show a node, in parentheses if it binds less than @rank.  As deep as there are operators. */
+/*
+ * Show a node, in parentheses if its precedence is less than @rank. Recurses at most as
+ * often as there are operators.
+ */
 static void expr_show(const struct ktrace_hist_spec *spec, u8 top, unsigned int rank,
 		      struct seq_buf *out)
 {
@@ -412,7 +413,7 @@ static void expr_show(const struct ktrace_hist_spec *spec, u8 top, unsigned int 
 		seq_buf_putc(out, '(');
 	expr_show(spec, node->left, own, out);
 	seq_buf_putc(out, operators[node->op]);
-	/* From left to right: the same operator on the right stands in parentheses. */
+	/* Operators are left-associative: the same operator on the right needs parentheses. */
 	expr_show(spec, top - 1, own + 1, out);
 	if (own < rank)
 		seq_buf_putc(out, ')');
@@ -422,7 +423,7 @@ static void expr_show(const struct ktrace_hist_spec *spec, u8 top, unsigned int 
  * ktrace_hist_show_expr - append an expression
  * @spec:	the definition
  * @expr:	the expression
- * @out:	where to
+ * @out:	output
  */
 void ktrace_hist_show_expr(const struct ktrace_hist_spec *spec,
 			   const struct ktrace_hist_expr *expr, struct seq_buf *out)

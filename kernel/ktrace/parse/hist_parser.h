@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A histogram's definition that is being read: shared by hist.c, hist_expr.c, hist_action.c. */
+/* Parser state, shared by hist.c, hist_expr.c and hist_action.c. */
 #ifndef _KTRACE_PARSE_HIST_PARSER_H
 #define _KTRACE_PARSE_HIST_PARSER_H
 
 #include "hist.h"
 
 /**
- * struct hist_parser - a definition being read
+ * struct hist_parser - a definition being parsed
  * @text:	the text
- * @all:	all of the text
- * @item:	the item that is read
- * @error:	what is wrong
- * @fields:	what keys and values may be
- * @nr_fields:	how many
- * @spec:	what was read
- * @sort:	the item that says what to sort by, read last
+ * @all:	the whole text
+ * @item:	the current item
+ * @error:	output on error
+ * @fields:	the event's fields
+ * @nr_fields:	number of fields
+ * @spec:	output
+ * @sort:	the item with the sort criteria, parsed last
  */
 struct hist_parser {
 	const char		*text;
@@ -27,7 +27,7 @@ struct hist_parser {
 	struct ktrace_span	sort;
 };
 
-/* Where a part stands: what it may be, and which modifiers it takes. */
+/* Role of a part, which determines the permitted types and modifiers. */
 enum hist_use {
 	HIST_USE_KEY,
 	HIST_USE_VALUE,

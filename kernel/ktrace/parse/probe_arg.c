@@ -9,14 +9,14 @@
  *	TYPE:  u8 .. u64 | s8 .. s64 | x8 .. x64 | char | symbol | TYPE[COUNT]
  *	       | bWIDTH@OFFSET/SIZE | string | ustring | symstr | %pd | %pD
  *
- * $FIELD is a field of the event that an event probe stands on, and the only value there
- * besides memory, numbers and $comm.
+ * $FIELD is a field of the event to which an event probe is attached. Event probes have
+ * no other values except memory, numbers and $comm.
  *
- * $argN counts from 1, aN from 0. Where places are in files all memory is the task's, with
- * u or without; @+FILE_OFFSET is known only there, @SYMBOL, arguments of functions and
- * %pd only elsewhere.
+ * $argN counts from 1, aN from 0. For probes in files all memory is user memory, with
+ * or without u. Only these probes have @+FILE_OFFSET; only the others have @SYMBOL,
+ * arguments of functions and %pd.
  *
- * Values whose C type is known are probe_typed.c's:
+ * probe_typed.c parses values with a known C type:
  *
  *	VALUE: PARAMETER[PATH] | $argN[PATH] | $retval[PATH]
  *	PATH:  [->MEMBER|.MEMBER]...
@@ -52,13 +52,13 @@ static const struct probe_arg_type probe_types[] = {
 	{ "symstr",	"__data_loc char[]", PROBE_LOC_SIZE, PROBE_SHOW_STRING, .symbol = true },
 };
 
-/* Fields that every record has. */
+/* Names of fields that every record has. */
 static const char * const probe_reserved[] = {
 	"common_type", "common_flags", "common_preempt_count", "common_pid",
 	"__probe_ip", "__probe_func", "__probe_ret_ip",
 };
 
-/* Whether @span starts with @word; what follows it is left in @span. */
+/* Remove the prefix @word from @span; false if @span does not start with it. */
 static bool probe_skip(struct probe_span *span, const char *word)
 {
 	size_t n = strlen(word);
@@ -80,7 +80,7 @@ static const struct probe_arg_type *probe_type_find(struct probe_span name)
 	return NULL;
 }
 
-/* The type that is shown as @show and has @size bytes, a power of two up to 8. */
+/* Return the type with this format and size, a power of two up to 8. */
 const struct probe_arg_type *probe_type_of(enum probe_show show, unsigned int size)
 {
 	unsigned int i;
@@ -91,7 +91,7 @@ const struct probe_arg_type *probe_type_of(enum probe_show show, unsigned int si
 	return NULL;
 }
 
-/* Read what is at @offset from what was read last. */
+/* Add a read at @offset from the previous value. */
 bool probe_add_deref(struct probe_arg *arg, s64 offset)
 {
 	if (arg->nr_derefs == PROBE_DEREFS_MAX)
@@ -101,8 +101,8 @@ bool probe_add_deref(struct probe_arg *arg, s64 offset)
 }
 
 /*
- * %pd, the value is the address of a struct dentry, or %pD, of a struct file: its name.  An
- * array is one of such addresses.
+ * Parse %pd or %pD: the value is the address of a struct dentry or a struct file, the
+ * result the name. An array consists of such addresses.
  */
 static int probe_parse_path(struct probe_parser *p, struct probe_span type,
 			    struct probe_arg *arg)
@@ -128,7 +128,7 @@ static int probe_parse_path(struct probe_parser *p, struct probe_span type,
 	return 0;
 }
 
-/* bWIDTH@OFFSET/SIZE, the b taken off */
+/* Parse bWIDTH@OFFSET/SIZE without the b. */
 static int probe_parse_bits(struct probe_parser *p, struct probe_span type,
 			    struct probe_arg *arg)
 {
@@ -157,13 +157,13 @@ static int probe_parse_bits(struct probe_parser *p, struct probe_span type,
 	default:
 		return probe_fail(p, type.s - 1, PROBE_ERR_BAD_BITFIELD);
 	}
-	/* As a value of 64 bits, of which @s are in use. */
+	/* Extract from a 64-bit value, of which @s bits are in use. */
 	arg->shl = 64 - o - w;
 	arg->shr = 64 - w;
 	return 0;
 }
 
-/* [COUNT] behind a type, the opening bracket taken off */
+/* Parse [COUNT] after a type, without the opening bracket. */
 static int probe_parse_count(struct probe_parser *p, struct probe_span rest,
 			     struct probe_arg *arg)
 {
@@ -183,13 +183,16 @@ static int probe_parse_count(struct probe_parser *p, struct probe_span rest,
 }
 
 /*
- * Check that the value of @arg can be read as @type, which is text, but not %pd or %pD; of an
- * array, add the read of an element's text.
+ * Check that the value of @arg can be read as @type, a text type other than %pd and
+ * %pD. For an array, add the read of an element's text.
  */
 static int probe_check_text(struct probe_parser *p, struct probe_span type,
 			    struct probe_arg *arg)
 {
-	/* The value is the address of the symbol; of any other type, that of the text. */
+	/*
+	 * For symstr the value is the address of the symbol; for other types, the
+	 * address of the text.
+	 */
 	if (arg->type->symbol) {
 		if (p->env->user)
 			return probe_fail(p, type.s, PROBE_ERR_KERNEL_TYPE);
@@ -201,7 +204,7 @@ static int probe_check_text(struct probe_parser *p, struct probe_span type,
 	if (!arg->nr_derefs && arg->base != PROBE_BASE_FIELD_TEXT)
 		return probe_fail(p, type.s, PROBE_ERR_STRING_VALUE);
 	if (arg->count) {
-		/* probe_typed.c has added the read of the characters already. */
+		/* probe_typed.c has already added the read of the characters. */
 		if (p->walk.on)
 			return probe_fail(p, type.s, PROBE_ERR_ARRAY_TYPE);
 		arg->element = arg->nr_derefs;
@@ -213,7 +216,7 @@ static int probe_check_text(struct probe_parser *p, struct probe_span type,
 	return 0;
 }
 
-/* The name of a type that is no path, without the brackets of an array. */
+/* Parse the name of a type other than %pd and %pD, without the brackets of an array. */
 static int probe_parse_type_name(struct probe_parser *p, struct probe_span name,
 				 struct probe_arg *arg)
 {
@@ -223,7 +226,7 @@ static int probe_parse_type_name(struct probe_parser *p, struct probe_span name,
 	return arg->type ? 0 : probe_fail(p, name.s, PROBE_ERR_BAD_TYPE);
 }
 
-/* What is behind the colon; the value is known. */
+/* Parse the type after the colon; the value is already parsed. */
 static int probe_parse_type(struct probe_parser *p, struct probe_span type,
 			    struct probe_arg *arg)
 {
@@ -262,7 +265,7 @@ static int probe_parse_reg(struct probe_parser *p, struct probe_span value,
 	char buf[16];
 	int offset;
 
-	/* Records have none, and nobody saves them at a tracepoint. */
+	/* Event probes and tracepoint probes have no registers. */
 	if (p->env->kind)
 		return probe_fail(p, value.s, PROBE_ERR_BAD_REG);
 	if (!name.n || name.n >= sizeof(buf))
@@ -276,7 +279,7 @@ static int probe_parse_reg(struct probe_parser *p, struct probe_span value,
 	return 0;
 }
 
-/* What stands behind @ where places are in files, and is no number: +FILE_OFFSET. */
+/* Parse +FILE_OFFSET after @, for probes in files. */
 static int probe_parse_file_data(struct probe_parser *p, struct probe_span rest,
 				 struct probe_arg *arg)
 {
@@ -288,7 +291,7 @@ static int probe_parse_file_data(struct probe_parser *p, struct probe_span rest,
 	return 0;
 }
 
-/* @ADDRESS or @SYMBOL[+OFFSET|-OFFSET]: a constant to read from. */
+/* Parse @ADDRESS or @SYMBOL[+OFFSET|-OFFSET]: read memory at a constant address. */
 static int probe_parse_memory(struct probe_parser *p, struct probe_span value,
 			      struct probe_arg *arg)
 {
@@ -309,7 +312,7 @@ static int probe_parse_memory(struct probe_parser *p, struct probe_span value,
 	rest = probe_from(rest, name.n);
 	if (!name.n || (rest.n && !probe_signed(rest, &offset)))
 		return probe_fail(p, value.s, PROBE_ERR_BAD_MEMORY);
-	/* The text of all of the argument was found to fit in such a buffer. */
+	/* The caller has checked that the whole text fits into such a buffer. */
 	probe_copy(buf, name);
 	arg->value = p->env->data(buf);
 	if (!arg->value)
@@ -331,7 +334,7 @@ static int probe_parse_slot(struct probe_parser *p, const char *at,
 	return 0;
 }
 
-/* The function's argument @number, counted from @first. */
+/* Parse the number of a function's argument, which counts from @first. */
 static int probe_parse_argn(struct probe_parser *p, const char *at,
 			    struct probe_span number, unsigned int first,
 			    struct probe_arg *arg)
@@ -345,7 +348,10 @@ static int probe_parse_argn(struct probe_parser *p, const char *at,
 		return probe_fail(p, at, PROBE_ERR_BAD_ARG_NR);
 	if (!p->spec->at_entry)
 		return probe_fail(p, at, PROBE_ERR_ARG_NO_ENTRY);
-	/* With a name, or within braces, it stays the word that it is, whatever is known of it. */
+	/*
+	 * An argument with a name or within braces remains a plain word, even if its
+	 * type is known.
+	 */
 	if (path.n || (arg->text[0] == '$' && p->unnamed && probe_proto_known(p)))
 		return probe_parse_param(p, at, n - first, path, arg);
 	arg->base = PROBE_BASE_ARG;
@@ -362,7 +368,7 @@ static int probe_parse_retval(struct probe_parser *p, const char *at,
 	return 0;
 }
 
-/* $comm, or $COMM; whether @name is that */
+/* Parse $comm or $COMM; false for another name. */
 static bool probe_parse_comm(struct probe_span name, struct probe_arg *arg)
 {
 	if (!probe_is(name, "comm") && !probe_is(name, "COMM"))
@@ -372,7 +378,10 @@ static bool probe_parse_comm(struct probe_span name, struct probe_arg *arg)
 	return true;
 }
 
-/* $FIELD of the event that the probe stands on; its own "comm" comes first. */
+/*
+ * Parse $FIELD of the base event; a field named "comm" takes precedence over the task's
+ * name.
+ */
 static int probe_parse_field(struct probe_parser *p, struct probe_span value,
 			     struct probe_arg *arg)
 {
@@ -387,7 +396,7 @@ static int probe_parse_field(struct probe_parser *p, struct probe_span value,
 	return probe_fail(p, value.s, code);
 }
 
-/* What starts with a dollar sign, of which there is one in @value. */
+/* Parse a value that starts with a dollar sign. */
 static int probe_parse_var(struct probe_parser *p, struct probe_span value,
 			   struct probe_arg *arg)
 {
@@ -418,13 +427,13 @@ static int probe_parse_var(struct probe_parser *p, struct probe_span value,
 	return probe_fail(p, value.s, PROBE_ERR_BAD_VAR);
 }
 
-/* The short forms of 2009: sN, aN, rv, ra. */
+/* Parse the historic short forms: sN, aN, rv, ra. */
 static int probe_parse_short(struct probe_parser *p, struct probe_span value,
 			     struct probe_arg *arg)
 {
 	bool digit = value.n > 1 && isdigit(value.s[1]);
 
-	/* Of another event's record there is nothing but fields. */
+	/* Event probes have fields only. */
 	if (p->env->kind == PROBE_EVENT)
 		return probe_fail(p, value.s, PROBE_ERR_BAD_ARG);
 	if (value.s[0] == 's' && digit)
@@ -435,7 +444,7 @@ static int probe_parse_short(struct probe_parser *p, struct probe_span value,
 		return probe_parse_retval(p, value.s, arg);
 	if (!probe_is(value, "ra"))
 		return probe_fail(p, value.s, probe_param_error(p, value));
-	/* Of programs nothing tells where functions begin. */
+	/* In programs the start of functions is unknown. */
 	if (p->env->kind == PROBE_TRACEPOINT)
 		return probe_fail(p, value.s, PROBE_ERR_BAD_ARG);
 	if (!p->spec->at_entry && !(p->env->user && p->spec->kind == PROBE_RETURN))
@@ -444,7 +453,7 @@ static int probe_parse_short(struct probe_parser *p, struct probe_span value,
 	return 0;
 }
 
-/* A parameter, or a short form where there is none of that name. */
+/* Parse the name of a parameter, or a short form if there is no such parameter. */
 static int probe_parse_word(struct probe_parser *p, struct probe_span value,
 			    struct probe_arg *arg)
 {
@@ -456,7 +465,7 @@ static int probe_parse_word(struct probe_parser *p, struct probe_span value,
 	return probe_parse_short(p, value, arg);
 }
 
-/* \"TEXT" */
+/* Parse \"TEXT". */
 static int probe_parse_text(struct probe_parser *p, struct probe_span value,
 			    struct probe_arg *arg)
 {
@@ -468,7 +477,7 @@ static int probe_parse_text(struct probe_parser *p, struct probe_span value,
 	return 0;
 }
 
-/* What is inside all braces. */
+/* Parse the value inside all braces. */
 static int probe_parse_base(struct probe_parser *p, struct probe_span value,
 			    struct probe_arg *arg)
 {
@@ -500,9 +509,9 @@ static int probe_parse_base(struct probe_parser *p, struct probe_span value,
 
 /**
  * struct probe_nest - a pair of braces
- * @at:		its first byte, for an error
- * @offset:	what stands before it
- * @user:	u stands before that
+ * @at:	position of its sign, for errors
+ * @offset:	the offset before the brace
+ * @user:	u precedes the offset
  */
 struct probe_nest {
 	const char	*at;
@@ -510,7 +519,7 @@ struct probe_nest {
 	bool		user;
 };
 
-/* Take one pair of braces off @value, which starts with a sign. */
+/* Remove one pair of braces from @value, which starts with a sign. */
 static int probe_parse_nest(struct probe_parser *p, struct probe_span *value,
 			    struct probe_nest *nest)
 {
@@ -537,11 +546,11 @@ static int probe_parse_nest(struct probe_parser *p, struct probe_span *value,
 	return 0;
 }
 
-/* From the outside in; memory is read from the inside out. */
+/* Parse braces from the outside in; reads are done from the inside out. */
 static int probe_parse_value(struct probe_parser *p, struct probe_span value,
 			     struct probe_arg *arg)
 {
-	/* Each takes four characters at least, of a bounded argument. */
+	/* Each pair needs at least four characters of a bounded argument. */
 	struct probe_nest nest[PROBE_ARG_TEXT_SIZE / 4];
 	unsigned int n = 0;
 	int ret;
@@ -574,7 +583,7 @@ static int probe_parse_value(struct probe_parser *p, struct probe_span value,
 	return 0;
 }
 
-/* Whether no other field of the record has the name of @arg; @at is where that stands. */
+/* Check that the name of @arg is unique in the record; @at is its position. */
 static int probe_check_name(struct probe_parser *p, const char *at, const struct probe_arg *arg)
 {
 	const struct probe_spec *spec = p->spec;
@@ -591,11 +600,11 @@ static int probe_check_name(struct probe_parser *p, const char *at, const struct
 	return 0;
 }
 
-/* NAME=, if there is one */
+/* Parse an optional NAME=. */
 static int probe_parse_arg_name(struct probe_parser *p, struct probe_span *word,
 				struct probe_arg *arg)
 {
-	/* Text without a name may have the sign in it. */
+	/* Text without a name may contain an equal sign. */
 	struct probe_span name = word->s[0] == '\\' ? *word : probe_until(*word, '=');
 
 	p->unnamed = name.n == word->n;
@@ -612,7 +621,7 @@ static int probe_parse_arg_name(struct probe_parser *p, struct probe_span *word,
 	return probe_check_name(p, name.s, arg);
 }
 
-/* The name of an argument that was given none: the parameter's, or one from its number. */
+/* Name an unnamed argument after its parameter, or by its number. */
 static int probe_name_arg(struct probe_parser *p, const char *at, struct probe_arg *arg)
 {
 	const char *param = p->walk.param;
@@ -624,7 +633,7 @@ static int probe_name_arg(struct probe_parser *p, const char *at, struct probe_a
 	return probe_check_name(p, at, arg);
 }
 
-/* Give @arg its place in the record, if there is room. */
+/* Append @arg to the record if there is room. */
 static int probe_place_arg(struct probe_parser *p, const char *at,
 			   struct probe_arg *arg)
 {
@@ -641,7 +650,7 @@ static int probe_place_arg(struct probe_parser *p, const char *at,
 	return 0;
 }
 
-/* No type was given: a string is one, all else is a number. */
+/* Default types: string for a string, x64 for other values. */
 static void probe_default_type(struct probe_arg *arg)
 {
 	bool text = arg->base == PROBE_BASE_FIELD_TEXT && !arg->nr_derefs;
@@ -651,7 +660,7 @@ static void probe_default_type(struct probe_arg *arg)
 				   &probe_types[0];
 }
 
-/* What is read of a field's string: all of its text, or what is somewhere in it. */
+/* Decide whether to read the whole text of a string field, or data at an offset in it. */
 static void probe_settle_text(struct probe_arg *arg)
 {
 	if (arg->base != PROBE_BASE_FIELD_TEXT || !arg->nr_derefs)
@@ -664,7 +673,7 @@ static void probe_settle_text(struct probe_arg *arg)
 	}
 }
 
-/* What stands in @body before the type: text may have a colon in it. */
+/* Return the part of @body before the type; quoted text may contain a colon. */
 static struct probe_span probe_value(struct probe_span body)
 {
 	struct probe_span text;
@@ -676,9 +685,9 @@ static struct probe_span probe_value(struct probe_span body)
 }
 
 /*
- * Rewrite $argN, whose C type is known, to text that means the same without that type: the
- * parameter's name; or, if it has no name, the word that it is passed in with the type to read
- * it as.  @rest is the text behind $argN.
+ * Replace $argN of a known C type by text that does not depend on the type: the
+ * parameter's name or, if it has none, the number of its word with the type to read it
+ * as. @rest is the text after $argN.
  */
 static int probe_write_param(struct probe_parser *p, const char *at, struct probe_span rest,
 			     struct probe_arg *arg)
@@ -700,7 +709,7 @@ static int probe_write_param(struct probe_parser *p, const char *at, struct prob
 	return n < size ? 0 : probe_fail(p, at, PROBE_ERR_ARG_LONG);
 }
 
-/* The type of @arg, from what stands behind its value; @rest begins with a colon, if at all. */
+/* Parse the type of @arg in @rest, which is empty or starts with a colon. */
 static int probe_parse_arg_type(struct probe_parser *p, struct probe_span value,
 				struct probe_span rest, struct probe_arg *arg)
 {
@@ -723,7 +732,7 @@ static int probe_parse_arg_type(struct probe_parser *p, struct probe_span value,
 	return 0;
 }
 
-/* Parse the word of an argument and add it to the spec. */
+/* Parse the word of an argument and append the argument to the spec. */
 static int probe_parse_one(struct probe_parser *p, struct probe_span word)
 {
 	struct probe_spec *spec = p->spec;
@@ -764,7 +773,7 @@ static int probe_parse_one(struct probe_parser *p, struct probe_span word)
 	return probe_place_arg(p, word.s, arg);
 }
 
-/* The parameter @nr, from 0, of those that $arg* stands for. */
+/* Append parameter @nr, from 0, for $arg*. */
 static int probe_parse_nth(struct probe_parser *p, struct probe_span word, unsigned int nr)
 {
 	struct probe_span none = probe_from(word, word.n);
@@ -786,7 +795,7 @@ static int probe_parse_nth(struct probe_parser *p, struct probe_span word, unsig
 	return ret ?: probe_place_arg(p, word.s, arg);
 }
 
-/* $arg*: an argument for each parameter, which are known. */
+/* $arg*: append an argument for each parameter. */
 static int probe_parse_all(struct probe_parser *p, struct probe_span word)
 {
 	unsigned int i;
@@ -800,7 +809,7 @@ static int probe_parse_all(struct probe_parser *p, struct probe_span word)
 	return 0;
 }
 
-/* Parse a word of arguments and add what it stands for to the spec. */
+/* Parse a word of arguments and append its arguments to the spec. */
 int probe_parse_arg(struct probe_parser *p, struct probe_span word)
 {
 	if (!probe_is(word, "$arg*") || p->env->user || p->env->kind == PROBE_EVENT)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What may be wrong with a line of kprobe_events or uprobe_events: name, errno, and the text
- * for error_log.  To be included with PROBE_ERROR() defined.
+ * Errors in a line of kprobe_events or uprobe_events: name, errno, and text for
+ * error_log. Includers define PROBE_ERROR().
  */
 PROBE_ERROR(LINE_LONG, E2BIG, "line is too long")
 PROBE_ERROR(NUL, EINVAL, "NUL byte in the line")

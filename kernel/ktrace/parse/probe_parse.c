@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The language of the files kprobe_events and uprobe_events: commands, names and places.
- * Arguments are in probe_arg.c, those with a C type in probe_typed.c.
+ * The language of the files kprobe_events and uprobe_events: commands, names and probed
+ * locations. probe_arg.c parses arguments, probe_typed.c arguments with a C type.
  *
  *	p[:[GROUP/][EVENT]] [MODULE:]SYMBOL[+OFFSET|-OFFSET] [ARGUMENT]...
  *	p[:[GROUP/][EVENT]] ADDRESS [ARGUMENT]...
@@ -11,20 +11,19 @@
  *
  * GROUP.EVENT is GROUP/EVENT.
  *
- * and where places are those of files:
+ * For probes in files:
  *
  *	p|r[:[GROUP/][EVENT]] PATH:OFFSET[(REF_CTR)] [ARGUMENT]...
  *	p[:[GROUP/][EVENT]] PATH:OFFSET%return[(REF_CTR)] [ARGUMENT]...
  *
- * and of the other kinds:
+ * For event probes and tracepoint probes:
  *
  *	e[:[GROUP/][EVENT]] GROUP.EVENT [ARGUMENT]... [if FILTER]
  *	t[:[GROUP/][EVENT]] TRACEPOINT [ARGUMENT]...
  *
- * Called in task context by probe/[kuet]probe.c. Every mistake is found here, before
- * anything is installed, and is told with the column that is at fault. Columns
- * are where users of such files know them from: at the start of the word that
- * does not fit, not in its middle.
+ * Called in task context by probe/[kuet]probe.c. The parser finds every error before a
+ * probe is created, and reports its column. As in the base's tracer, the column is the
+ * start of the offending word, not a position within it.
  */
 #include <linux/ctype.h>
 #include <linux/errno.h>
@@ -42,7 +41,7 @@
 #define PROBE_EVENT_GROUP	"eprobes"
 #define PROBE_TRACEPOINT_GROUP	"tracepoints"
 
-/* Most of a file's name that goes into the name of an event: the offset has to fit. */
+/* Maximum length of a file's name in the name of an event, which leaves room for the offset. */
 #define PROBE_FILE_NAME_MAX	40
 
 static const struct {
@@ -56,10 +55,10 @@ static const struct {
 };
 
 /**
- * probe_error_text - what to tell the user
+ * probe_error_text - get the message of an error
  * @code:	the error
  *
- * Return: a string that stays.
+ * Return: a constant string.
  */
 const char *probe_error_text(enum probe_err code)
 {
@@ -67,7 +66,7 @@ const char *probe_error_text(enum probe_err code)
 }
 
 /**
- * probe_error_errno - what to return for an error
+ * probe_error_errno - get the errno of an error
  * @code:	the error
  *
  * Return: a negative errno.
@@ -77,7 +76,7 @@ int probe_error_errno(enum probe_err code)
 	return -probe_errors[code].error;
 }
 
-/* Note that the byte @at is at fault; return the errno for it. */
+/* Set an error at the byte @at; return its errno. */
 int probe_fail(struct probe_parser *p, const char *at, enum probe_err code)
 {
 	p->error->code = code;
@@ -85,7 +84,7 @@ int probe_fail(struct probe_parser *p, const char *at, enum probe_err code)
 	return probe_error_errno(code);
 }
 
-/* Whether @span may name an event, a group or a field. */
+/* Return true if @span is a valid name of an event, a group or a field. */
 bool probe_ident(struct probe_span span)
 {
 	size_t i;
@@ -108,8 +107,8 @@ static unsigned int probe_digit(char c)
 }
 
 /*
- * Read all of @span as a number: 0x hexadecimal, 0 octal, else decimal.
- * False if it is none, if anything stands behind it, or if it overflows.
+ * Parse all of @span as a number: 0x hexadecimal, 0 octal, otherwise decimal. Return
+ * false for a syntax error, trailing characters or an overflow.
  */
 bool probe_number(struct probe_span span, u64 *value)
 {
@@ -128,7 +127,7 @@ bool probe_number(struct probe_span span, u64 *value)
 		return false;
 	for (; i < span.n; i++) {
 		digit = probe_digit(span.s[i]);
-		/* Neither base divides 2^64 - 1 evenly: the sum can wrap, too. */
+		/* No base divides 2^64 - 1: the sum can overflow, too. */
 		if (digit >= base || v > U64_MAX / base ||
 		    v * base > U64_MAX - digit)
 			return false;
@@ -152,14 +151,14 @@ bool probe_signed(struct probe_span span, s64 *value)
 	return true;
 }
 
-/* Make a string of @span, which is known to fit. */
+/* Copy @span to a string; the caller has checked its length. */
 void probe_copy(char *to, struct probe_span span)
 {
 	memcpy(to, span.s, span.n);
 	to[span.n] = '\0';
 }
 
-/* Take the first word off @rest; it is empty, at the end, if there is none. */
+/* Split the first word from @rest; return an empty span at the end if there is none. */
 static struct probe_span probe_word(struct probe_span *rest)
 {
 	struct probe_span word;
@@ -175,7 +174,7 @@ static struct probe_span probe_word(struct probe_span *rest)
 	return word;
 }
 
-/* [GROUP/][EVENT], or GROUP.[EVENT] */
+/* Parse [GROUP/][EVENT] or GROUP.[EVENT]. */
 static int probe_parse_name(struct probe_parser *p, struct probe_span name)
 {
 	struct probe_span group = probe_until(name, '/');
@@ -211,7 +210,7 @@ static int probe_parse_name(struct probe_parser *p, struct probe_span name)
 	return 0;
 }
 
-/* With what lines may begin. */
+/* Return the letters with which a line may start. */
 static const char *probe_letters(const struct probe_env *env)
 {
 	switch (env->kind) {
@@ -224,7 +223,7 @@ static const char *probe_letters(const struct probe_env *env)
 	}
 }
 
-/* p, r or - and what is glued to it. */
+/* Parse p, r or - with its suffix. */
 static int probe_parse_command(struct probe_parser *p, struct probe_span word)
 {
 	struct probe_span head = probe_until(word, ':');
@@ -267,7 +266,7 @@ static int probe_parse_command(struct probe_parser *p, struct probe_span word)
 	return probe_parse_name(p, probe_from(word, head.n + 1));
 }
 
-/* [MODULE:]SYMBOL[+OFFSET|-OFFSET], its first byte not a digit */
+/* Parse [MODULE:]SYMBOL[+OFFSET|-OFFSET]; the first byte is not a digit. */
 static int probe_parse_symbol(struct probe_parser *p, struct probe_span place)
 {
 	struct probe_span module = probe_until(place, ':');
@@ -297,7 +296,7 @@ static int probe_parse_symbol(struct probe_parser *p, struct probe_span place)
 	return 0;
 }
 
-/* (REF_CTR), the brace taken off */
+/* Parse (REF_CTR) without the opening brace. */
 static int probe_parse_ref(struct probe_parser *p, struct probe_span rest)
 {
 	struct probe_span number = probe_until(rest, ')');
@@ -314,7 +313,7 @@ static int probe_parse_ref(struct probe_parser *p, struct probe_span rest)
 	return 0;
 }
 
-/* OFFSET[%return][(REF_CTR)] */
+/* Parse OFFSET[%return][(REF_CTR)]. */
 static int probe_parse_file_offset(struct probe_parser *p, struct probe_span rest)
 {
 	struct probe_span number = probe_until(probe_until(rest, '%'), '(');
@@ -337,7 +336,7 @@ static int probe_parse_file_offset(struct probe_parser *p, struct probe_span res
 	return rest.n ? probe_parse_ref(p, probe_from(rest, 1)) : 0;
 }
 
-/* A place in a file.  Whether there is such a file its user finds out. */
+/* Parse a location in a file. uprobe.c checks that the file exists. */
 static int probe_parse_file(struct probe_parser *p, struct probe_span place)
 {
 	size_t n = place.n;
@@ -345,7 +344,7 @@ static int probe_parse_file(struct probe_parser *p, struct probe_span place)
 	p->spec->place_column = place.s - p->line;
 	if (!place.n)
 		return probe_fail(p, place.s, PROBE_ERR_NO_PLACE);
-	/* A colon may be part of the path. */
+	/* The path may contain colons. */
 	while (n && place.s[n - 1] != ':')
 		n--;
 	if (n < 2)
@@ -354,7 +353,7 @@ static int probe_parse_file(struct probe_parser *p, struct probe_span place)
 	return probe_parse_file_offset(p, probe_from(place, n));
 }
 
-/* GROUP.EVENT or GROUP/EVENT: the event that another one stands on */
+/* Parse GROUP.EVENT or GROUP/EVENT, the base event of an event probe. */
 static int probe_parse_base_event(struct probe_parser *p, struct probe_span place)
 {
 	struct probe_span group = probe_until(probe_until(place, '.'), '/');
@@ -376,7 +375,7 @@ static int probe_parse_base_event(struct probe_parser *p, struct probe_span plac
 	return code == PROBE_OK ? 0 : probe_fail(p, place.s, code);
 }
 
-/* The name of a tracepoint, which need not be there yet. */
+/* Parse the name of a tracepoint, which need not exist yet. */
 static int probe_parse_tracepoint(struct probe_parser *p, struct probe_span place)
 {
 	struct probe_spec *spec = p->spec;
@@ -390,13 +389,13 @@ static int probe_parse_tracepoint(struct probe_parser *p, struct probe_span plac
 	if (!probe_ident(place))
 		return probe_fail(p, place.s, PROBE_ERR_BAD_TRACEPOINT);
 	probe_copy(spec->symbol, place);
-	/* Its arguments are those of a function that is called there. */
+	/* The arguments of a tracepoint are those of a function at its entry. */
 	spec->at_entry = true;
 	code = p->env->place(spec);
 	return code == PROBE_OK ? 0 : probe_fail(p, place.s, code);
 }
 
-/* What to probe: a symbol or an address, and whether that is allowed. */
+/* Parse a symbol or an address, and check that it may be probed. */
 static int probe_parse_place(struct probe_parser *p, struct probe_span place)
 {
 	struct probe_span body = probe_until(place, '%');
@@ -432,8 +431,8 @@ static int probe_parse_place(struct probe_parser *p, struct probe_span place)
 }
 
 /*
- * As clients know it: the file's name up to its first dot or dash, and the offset; with the
- * same letter for probes at entry and at return.
+ * Build the name that clients expect: the file's name up to its first dot or dash, and
+ * the offset. Probes at entry and at return have the same letter.
  */
 static void probe_file_name(struct probe_spec *spec)
 {
@@ -455,7 +454,7 @@ static const char *probe_default_group(const struct probe_spec *spec)
 	return spec->path[0] ? PROBE_USER_GROUP : PROBE_DEFAULT_GROUP;
 }
 
-/* Names not given are made from the place; a long one is cut off. */
+/* Build omitted names from the probed location; truncate long ones. */
 static void probe_default_names(struct probe_spec *spec)
 {
 	char kind = spec->kind == PROBE_RETURN ? 'r' : 'p';
@@ -481,7 +480,7 @@ static void probe_default_names(struct probe_spec *spec)
 	}
 }
 
-/* Where the line ends for the parser: before a comment. */
+/* Check the length, and cut off a comment. */
 static int probe_parse_bounds(struct probe_parser *p, struct probe_span *line)
 {
 	struct probe_span nul = probe_until(*line, '\0');
@@ -494,7 +493,7 @@ static int probe_parse_bounds(struct probe_parser *p, struct probe_span *line)
 	return 0;
 }
 
-/* "if" and a filter, which goes on to the end of the line; @rest is behind the "if". */
+/* Parse "if" and a filter up to the end of the line; @rest follows the "if". */
 static int probe_parse_filter(struct probe_parser *p, struct probe_span rest)
 {
 	while (rest.n && isspace(rest.s[0]))
@@ -536,12 +535,12 @@ static int probe_parse_where(struct probe_parser *p, struct probe_span place)
 }
 
 /**
- * probe_parse - parse a line of kprobe_events, or of uprobe_events
- * @line:	the line, without newline; need not end in a zero
- * @len:	its bytes
- * @env:	whom to ask for registers, symbols and places
- * @spec:	filled in; undefined on error
- * @error:	filled in on error
+ * probe_parse - parse a line of kprobe_events or uprobe_events
+ * @line:	the line, without newline; need not be zero-terminated
+ * @len:	its length in bytes
+ * @env:	resolves registers, symbols and locations
+ * @spec:	output; undefined on error
+ * @error:	output on error
  *
  * Return: 0, or a negative errno.
  */
@@ -580,7 +579,7 @@ int probe_parse(const char *line, size_t len, const struct probe_env *env,
 	return ret;
 }
 
-/* A string being put together, which may be longer than its buffer. */
+/* A string being built, which may exceed its buffer. */
 struct probe_text {
 	char	*buf;
 	size_t	size;
@@ -633,15 +632,15 @@ static char probe_letter(const struct probe_spec *spec)
 }
 
 /**
- * probe_write - the line that defines a probe
- * @spec:	of a probe_parse() that succeeded, not of PROBE_NOTHING or PROBE_REMOVE
- * @buf:	where to write it
- * @size:	bytes of @buf
+ * probe_write - write the line that defines a probe
+ * @spec:	from a successful probe_parse(); not PROBE_NOTHING or PROBE_REMOVE
+ * @buf:	output
+ * @size:	size of @buf in bytes
  *
- * What is written defines the same event when parsed again, whatever was left
- * out of the line that @spec was made from.  A filter is not written.
+ * The line defines the same event when it is parsed again, including values that the
+ * original line omitted. A filter is not written.
  *
- * Return: bytes of the whole line, also if they did not all fit.
+ * Return: length of the whole line, even if it exceeds @size.
  */
 size_t probe_write(const struct probe_spec *spec, char *buf, size_t size)
 {

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The language of the files kprobe_events and uprobe_events: a line in, a struct
- * probe_spec out.
+ * The language of the files kprobe_events and uprobe_events: parses a line into a
+ * struct probe_spec.
  *
- * Pure: what a line may name (registers, symbols, places) is asked of the
- * caller through struct probe_env, nothing is allocated and nothing installed.
- * Compiles in user space unchanged (tools/testing/ktrace).
+ * Pure: the caller resolves registers, symbols and locations through struct probe_env;
+ * nothing is allocated or installed. Compiles in user space unchanged
+ * (tools/testing/ktrace).
  */
 #ifndef _KTRACE_PROBE_PARSE_H
 #define _KTRACE_PROBE_PARSE_H
 
 #include <linux/types.h>
 
-/* Longest line, and what a line may hold; sizes include the final zero. */
+/* Limits; sizes include the terminating zero. */
 #define PROBE_LINE_MAX		4095
 #define PROBE_ARGS_MAX		128
 #define PROBE_NAME_SIZE		64
@@ -24,19 +24,19 @@
 #define PROBE_ARRAY_MAX		64
 #define PROBE_DEREFS_MAX	13
 #define PROBE_ARG_NR_MAX	127
-/* Arguments of a tracepoint that may be named. */
+/* Maximum number of arguments of a tracepoint. */
 #define PROBE_TRACEPOINT_ARGS	12
 #define PROBE_MAXACTIVE_MAX	4096
 
-/* What stands before the text of an argument that is text: \" */
+/* Length of the \" before quoted text. */
 #define PROBE_TEXT_AT		2
 
-/* Bytes that a string of unknown length takes at least: "(fault)". */
+/* Minimum room for a string of unknown length: "(fault)". */
 #define PROBE_STRING_MIN	8
-/* Bytes of the number of dynamic data in a record: length and offset. */
+/* Size of the location of dynamic data in a record: length and offset. */
 #define PROBE_LOC_SIZE		4
 
-/* What may be wrong with a line; the callbacks of struct probe_env return these, too. */
+/* Errors in a line, also returned by the callbacks of struct probe_env. */
 enum probe_err {
 	PROBE_OK,
 #define PROBE_ERROR(name, ...) PROBE_ERR_##name,
@@ -46,16 +46,16 @@ enum probe_err {
 };
 
 /**
- * struct probe_error - what is wrong with a line
- * @code:	which error
- * @column:	offset in the line of the byte at fault
+ * struct probe_error - an error in a line
+ * @code:	the error
+ * @column:	offset in the line of the offending byte
  */
 struct probe_error {
 	enum probe_err	code;
 	unsigned int	column;
 };
 
-/* What a line asks for. */
+/* Commands. */
 enum probe_kind {
 	PROBE_NOTHING,		/* blank, or a comment */
 	PROBE_ENTRY,		/* p */
@@ -65,27 +65,25 @@ enum probe_kind {
 	PROBE_TRACEPOINT,	/* t */
 };
 
-/* What an argument starts from. */
+/* Bases of arguments. */
 enum probe_base {
 	PROBE_BASE_REG,		/* value: offset of the register in pt_regs */
-	PROBE_BASE_STACK,	/* the stack pointer */
-	PROBE_BASE_SLOT,	/* value: entry of the stack, from 0 */
-	PROBE_BASE_ARG,		/* value: the function's argument, from 0 */
+	PROBE_BASE_STACK,	/* stack pointer */
+	PROBE_BASE_SLOT,	/* value: index of a word on the stack, from 0 */
+	PROBE_BASE_ARG,		/* value: index of the function's argument, from 0 */
 	PROBE_BASE_RETVAL,
 	PROBE_BASE_RETADDR,
 	PROBE_BASE_CONST,	/* value: a number or an address */
 	PROBE_BASE_COMM,	/* name of the task, a string */
-	PROBE_BASE_TEXT,	/* value: bytes of the string at PROBE_TEXT_AT in probe_arg.text */
-	PROBE_BASE_FIELD,	/* value: a number in another event's record, PROBE_FIELD() */
-	PROBE_BASE_FIELD_TEXT,	/* the same for a string */
-	PROBE_BASE_FIELD_ADDR,	/* the same for where it is, in memory */
-	PROBE_BASE_FILE,	/* value: offset in the file that is probed */
+	/* value: length of the string at PROBE_TEXT_AT in probe_arg.text */
+	PROBE_BASE_TEXT,
+	PROBE_BASE_FIELD,	/* value: a number in the base event's record, PROBE_FIELD() */
+	PROBE_BASE_FIELD_TEXT,	/* value: a string in the base event's record, PROBE_FIELD() */
+	PROBE_BASE_FIELD_ADDR,	/* value: address in memory of a field, PROBE_FIELD() */
+	PROBE_BASE_FILE,	/* value: offset in the probed file */
 };
 
-/*
- * A field of a record: bytes from its start, bytes in all, enum ktrace_field_place, and
- * whether it is a signed number.
- */
+/* Encode a field of a record: offset, size in bytes, enum ktrace_field_place, signedness. */
 #define PROBE_FIELD(offset, bytes, place, is_signed)			\
 	((u64)(offset) | (u64)(bytes) << 16 | (u64)(place) << 32 |	\
 	 (u64)(is_signed) << 40)
@@ -94,7 +92,7 @@ enum probe_base {
 #define PROBE_FIELD_PLACE(value)	((u8)((value) >> 32))
 #define PROBE_FIELD_SIGNED(value)	((value) >> 40 & 1)
 
-/* How a value is shown. */
+/* Formats of values. */
 enum probe_show {
 	PROBE_SHOW_HEX,
 	PROBE_SHOW_UNSIGNED,
@@ -105,13 +103,13 @@ enum probe_show {
 };
 
 /**
- * struct probe_arg_type - a type that arguments may have
- * @name:	in a line
- * @ctype:	in the file "format"
- * @size:	bytes in the record, of one element
- * @show:	how it is shown
- * @user:	the last address is one of user space
- * @symbol:	it is the name of the address that is fetched, as text
+ * struct probe_arg_type - a type of arguments
+ * @name:	name in a line
+ * @ctype:	name in the file "format"
+ * @size:	size of an element in the record in bytes
+ * @show:	format
+ * @user:	the last address is in user space
+ * @symbol:	the text is the symbol of the fetched address
  */
 struct probe_arg_type {
 	const char	*name;
@@ -123,27 +121,27 @@ struct probe_arg_type {
 };
 
 /**
- * struct probe_arg - an argument, parsed
+ * struct probe_arg - a parsed argument
  * @name:	its name
- * @text:	the rest as it was written, type included
- * @column:	where in the line it stands
- * @base:	what it starts from
- * @value:	goes with @base
- * @nr_derefs:	how many times memory is read for it
- * @user:	bit n: the n-th read is from user space
- * @offset:	added before the n-th read
+ * @text:	source text without the name, including the type
+ * @column:	position in the line
+ * @base:	its base
+ * @value:	parameter of @base
+ * @nr_derefs:	number of memory reads
+ * @user:	bit n: read n is from user space
+ * @offset:	offset to add before read n
  * @type:	its type
- * @count:	elements of an array, 0 if it is none
- * @element:	of an array of text: the number, from 1, of the read that gets an element's
- *		address; these addresses are 8 bytes apart.  0: of any other type
- * @shl:	shift left, then @shr right, to get at a bit-field
- * @shr:	see @shl; 0 if there is none
- * @place:	bytes from the record's first argument
- * @symbol:	of @SYMBOL: where its name begins in @text
- * @symbol_len:	bytes of that name; 0: @value is not the address of a symbol
- * @symbol_offset: what was added to the symbol's address to get @value
+ * @count:	number of elements of an array, 0 if it is not an array
+ * @element:	for an array of text: number, from 1, of the read that gets an element's
+ *		address; these addresses are 8 bytes apart. 0 for other types
+ * @shl:	shift left, then @shr right, to extract a bit-field
+ * @shr:	see @shl; 0 for none
+ * @place:	offset in the record from its first argument, in bytes
+ * @symbol:	for @SYMBOL: offset of its name in @text
+ * @symbol_len:	length of the name; 0 if @value is not the address of a symbol
+ * @symbol_offset:	offset added to the symbol's address to get @value
  *
- * The last read is of @type; the ones before it are of addresses.
+ * The last read is of @type; the reads before it are of addresses.
  */
 struct probe_arg {
 	char		name[PROBE_ARG_NAME_SIZE];
@@ -166,34 +164,36 @@ struct probe_arg {
 };
 
 /**
- * struct probe_spec - a line, parsed
- * @kind:	what it asks for; the rest goes with it
- * @group:	the event's group; empty in PROBE_REMOVE: whichever
- * @event:	the event's name; empty in PROBE_REMOVE: all of @group
- * @module:	whose @symbol is meant; empty if none was named; of PROBE_EVENT: a system
- * @symbol:	the function, or tracepoint, or event; empty if @address was given as a number
- * @path:	the file whose code is probed; empty: the kernel's
- * @offset:	from @symbol, or in the file
- * @ref_ctr:	where in the file the marker's counter of listeners is, 0 if it has none
- * @address:	what to probe; with @symbol filled in by probe_env.place()
- * @at_entry:	it is a function's first instruction, by probe_env.place()
- * @waiting:	its module is not there, by probe_env.place(): @address is not known
- * @typed:	arguments were made of C types
- * @maxactive:	of a return probe, 0: not given
- * @filter_column: of PROBE_EVENT: where in the line its filter begins
- * @filter_len:	how long that is; 0: it has none
- * @rest_column: of PROBE_REMOVE: where in the line stands what follows the name
- * @rest_len:	how long that is
- * @name_column: where in the line the event's name stands, or should
- * @place_column: where in the line the place stands
- * @offset_column: where in the line the offset in the file stands
- * @ref_column:	where in the line @ref_ctr stands
- * @bytes:	of all arguments in the record, without strings' text
- * @nr_strings:	texts behind the arguments; an array of text has several
- * @nr_args:	how many @args
+ * struct probe_spec - a parsed line
+ * @kind:	the command, which determines the valid members
+ * @group:	the event's group; empty in PROBE_REMOVE: any
+ * @event:	the event's name; empty in PROBE_REMOVE: all events of @group
+ * @module:	module of @symbol; empty if not given; for PROBE_EVENT: a system
+ * @symbol:	the function, tracepoint or event; empty if @address was given as a
+ *		number
+ * @path:	the probed file; empty for the kernel
+ * @offset:	offset from @symbol, or in the file
+ * @ref_ctr:	offset in the file of the marker's reference counter, 0 if it has none
+ * @address:	address to probe; with @symbol filled in by probe_env.place()
+ * @at_entry:	it is a function's first instruction; filled in by probe_env.place()
+ * @waiting:	its module is not loaded, so @address is unknown; filled in by
+ *		probe_env.place()
+ * @typed:	arguments use C types
+ * @maxactive:	for a return probe; 0 if not given
+ * @filter_column:	for PROBE_EVENT: position of its filter in the line
+ * @filter_len:	length of the filter; 0 if it has none
+ * @rest_column:	for PROBE_REMOVE: position of the text after the name
+ * @rest_len:	length of that text
+ * @name_column:	position of the event's name in the line, even if it is omitted
+ * @place_column:	position of the probed location in the line
+ * @offset_column:	position of the offset in the file
+ * @ref_column:	position of @ref_ctr
+ * @bytes:	size of all arguments in the record, without the text of strings
+ * @nr_strings:	number of strings after the arguments; an array of text has several
+ * @nr_args:	number of @args
  * @args:	the arguments
  *
- * Some 30 KB: not for the stack.
+ * About 30 KB: not for the stack.
  */
 struct probe_spec {
 	enum probe_kind	kind;
@@ -223,32 +223,32 @@ struct probe_spec {
 	struct probe_arg args[PROBE_ARGS_MAX];
 };
 
-/* What a C type is to arguments. */
+/* Classes of C types. */
 enum probe_class {
-	PROBE_CLASS_OTHER,	/* void, a function, one that is declared only */
+	PROBE_CLASS_OTHER,	/* void, a function, an incomplete type */
 	PROBE_CLASS_NUMBER,
 	PROBE_CLASS_POINTER,
 	PROBE_CLASS_STRUCT,	/* or union */
 	PROBE_CLASS_ARRAY,
 };
 
-/* How a value of a C type is passed. */
+/* Calling conventions for a value of a C type. */
 enum probe_pass {
 	PROBE_PASS_UNKNOWN,
-	PROBE_PASS_WORDS,	/* in registers, if there are enough for all of it */
-	PROBE_PASS_MEMORY,	/* on the stack; what is returned, where the caller says */
+	PROBE_PASS_WORDS,	/* in registers, if enough are left for all of it */
+	PROBE_PASS_MEMORY,	/* on the stack; for a result, at an address from the caller */
 };
 
 /**
  * struct probe_ctype - a C type, without const, volatile and typedef
- * @class:	what it is
- * @id:		its number
- * @pass:	how a value of it is passed
- * @bytes:	of a value; of a number 1, 2, 4 or 8
- * @is_signed:	of a number
- * @text:	pointer to characters, or array of them
- * @of:		number of the type that a pointer points to, or an array is made of
- * @count:	elements of an array
+ * @class:	its class
+ * @id:	its number
+ * @pass:	calling convention
+ * @bytes:	size of a value; for numbers 1, 2, 4 or 8
+ * @is_signed:	for numbers
+ * @text:	pointer to characters, or array of characters
+ * @of:	number of the type that a pointer points to, or of the elements of an array
+ * @count:	number of elements of an array
  */
 struct probe_ctype {
 	enum probe_class class;
@@ -263,9 +263,9 @@ struct probe_ctype {
 
 /**
  * struct probe_member - a member of a structure
- * @id:		number of its type
- * @bit:	where it begins in the structure
- * @bits:	of a bit-field; 0 if it is none
+ * @id:	number of its type
+ * @bit:	offset in the structure in bits
+ * @bits:	width of a bit-field; 0 if it is not one
  */
 struct probe_member {
 	u32	id;
@@ -275,13 +275,13 @@ struct probe_member {
 
 /**
  * struct probe_proto - the prototype of the function or tracepoint of a line
- * @types:	where its types are described; held until probe_types.put()
- * @looked:	probe_types.find() was called, and said @code
+ * @types:	description of its types; held until probe_types.put()
+ * @looked:	probe_types.find() was called and returned @code
  * @code:	see @looked
- * @id:		its number
- * @first:	how many parameters there are before those of the user
- * @nr:		how many are the user's
- * @ret:	number of the type that is returned; 0: void
+ * @id:	its number
+ * @first:	number of hidden parameters before the user's
+ * @nr:	number of the user's parameters
+ * @ret:	number of the result's type; 0 for void
  */
 struct probe_proto {
 	void		*types;
@@ -294,14 +294,15 @@ struct probe_proto {
 };
 
 /**
- * struct probe_types - whom the parser asks about C types
- * @find:	find the prototype of what @spec probes, its place parsed; fill in all but
- *		looked and code, and return what is wrong
- * @put:	let go of what @find has found
- * @param:	the number of the type of parameter @nr, and its name, empty if it has none
- * @type:	describe the type of a number
- * @member:	find a member of the structure @id, members of nameless ones included;
- *		false if there is none
+ * struct probe_types - callbacks for C types
+ * @find:	find the prototype for the location in @spec; fill in all members except
+ *		@looked and @code, and return an error or PROBE_OK
+ * @put:	release the result of @find
+ * @param:	get the type number and the name of parameter @nr; an empty name if it
+ *		has none
+ * @type:	describe the type with a number
+ * @member:	find a member of structure @id, including members of anonymous
+ *		structures; false if there is none
  */
 struct probe_types {
 	enum probe_err	(*find)(const struct probe_spec *spec, struct probe_proto *proto);
@@ -315,26 +316,27 @@ struct probe_types {
 };
 
 /**
- * struct probe_env - whom the parser asks
- * @reg:	offset in pt_regs of the register @name; negative: no such
- * @data:	address of the symbol @name to read from; 0: no such
- * @place:	check the place that @spec names, fill in its address and
- *		at_entry; PROBE_OK or what is wrong. Not called if @user.  On error @spec
- *		has the place as it was written, and nothing behind it
- * @bytes_max:	room for arguments in a record, strings' text included
- * @slots_max:	entries of the stack that may be named
- * @dentry_name: where in a struct dentry the address of its name is
- * @file_dentry: where in a struct file the address of its dentry is
- * @kind:	PROBE_EVENT, PROBE_TRACEPOINT: of which lines are; else: of p and r
- * @field:	of PROBE_EVENT: set base and value of an argument to the field that @name
- *		names in the records of the event that @place has found; PROBE_OK or what
- *		is wrong
- * @types:	C types; NULL: none are known
- * @registers:	words that are passed to a function, or to what is called at a tracepoint,
- *		in registers: the first arguments.  The others are on the stack
- * @user:	places are in files, and memory is that of the task that runs there
- * @listed:	the line is one that probe_write() wrote, which may be longer than a user's
- * @module:	whose function is meant where none is named; NULL: anybody's
+ * struct probe_env - environment of the parser
+ * @reg:	get the offset in pt_regs of register @name; negative if there is none
+ * @data:	get the address of symbol @name; 0 if there is none
+ * @place:	check the location in @spec, fill in its address and at_entry; return
+ *		PROBE_OK or an error. Not called if @user. On error @spec keeps the
+ *		location as it was written, and the rest of the line is not parsed
+ * @bytes_max:	room for arguments in a record, including the text of strings
+ * @slots_max:	maximum number of stack words
+ * @dentry_name:	offset of the name's address in struct dentry
+ * @file_dentry:	offset of the dentry's address in struct file
+ * @kind:	PROBE_EVENT or PROBE_TRACEPOINT for lines of that kind; otherwise p and
+ *		r
+ * @field:	for PROBE_EVENT: set base and value of an argument to field @name of the
+ *		event found by @place; return PROBE_OK or an error
+ * @types:	callbacks for C types; NULL if no types are known
+ * @registers:	number of words that a function or a tracepoint's callback gets in
+ *		registers; the other arguments are on the stack
+ * @user:	locations are in files, and memory is user memory
+ * @listed:	the line was written by probe_write() and may be longer than a user's
+ *		line
+ * @module:	default module of functions; NULL for any
  */
 struct probe_env {
 	int		(*reg)(const char *name);
@@ -355,8 +357,8 @@ struct probe_env {
 
 /**
  * struct probe_span - a part of the line
- * @s:		its first byte
- * @n:		how many
+ * @s:	its first byte
+ * @n:	length in bytes
  */
 struct probe_span {
 	const char	*s;
@@ -364,13 +366,14 @@ struct probe_span {
 };
 
 /**
- * struct probe_walk - the value of an argument, while its C type is known
- * @on:		it is known
- * @placed:	the value is in memory, @bit from what was read last; else it is that
+ * struct probe_walk - the value of an argument with a known C type
+ * @on:	the type is known
+ * @placed:	the value is in memory, at offset @bit from the last read; otherwise it
+ *		is the last read
  * @bit:	see @placed
- * @bits:	it is a bit-field of that many; 0 if it is none
+ * @bits:	width of a bit-field; 0 if it is not one
  * @type:	its type
- * @param:	the whole value is this parameter, by its name; NULL if it is not
+ * @param:	name of the parameter of which this is the whole value; NULL otherwise
  */
 struct probe_walk {
 	bool			on;
@@ -384,14 +387,14 @@ struct probe_walk {
 /**
  * struct probe_parser - a line being parsed, shared with probe_arg.c and probe_typed.c
  * @line:	the line
- * @env:	whom to ask
- * @spec:	the result
- * @error:	what is wrong
- * @proto:	what is known of the function or tracepoint
- * @walk:	what is known of the argument being parsed
+ * @env:	environment
+ * @spec:	output
+ * @error:	output on error
+ * @proto:	prototype of the function or tracepoint
+ * @walk:	type of the current argument
  * @body:	the part of @line that is copied to probe_arg.text
- * @unnamed:	that one was given no name
- * @all_args:	there was a $arg*
+ * @unnamed:	the current argument has no name
+ * @all_args:	the line contains $arg*
  */
 struct probe_parser {
 	const char		*line;
@@ -411,7 +414,7 @@ size_t probe_write(const struct probe_spec *spec, char *buf, size_t size);
 const char *probe_error_text(enum probe_err code);
 int probe_error_errno(enum probe_err code);
 
-/* Between probe_parse.c, probe_arg.c and probe_typed.c. */
+/* Shared by probe_parse.c, probe_arg.c and probe_typed.c. */
 int probe_fail(struct probe_parser *p, const char *at, enum probe_err code);
 bool probe_ident(struct probe_span span);
 bool probe_number(struct probe_span span, u64 *value);
@@ -439,7 +442,7 @@ int probe_typed_settle(struct probe_parser *p, struct probe_span value,
 bool probe_is_string(struct probe_span type);
 struct probe_span probe_typed_head(struct probe_span value);
 
-/* The part of @span before its first @c; all of it if there is none. */
+/* Return the part of @span before its first @c; all of it if there is none. */
 static inline struct probe_span probe_until(struct probe_span span, char c)
 {
 	size_t n = 0;
@@ -449,7 +452,7 @@ static inline struct probe_span probe_until(struct probe_span span, char c)
 	return (struct probe_span){ span.s, n };
 }
 
-/* What is left of @span behind its first @n bytes. */
+/* Return @span without its first @n bytes. */
 static inline struct probe_span probe_from(struct probe_span span, size_t n)
 {
 	return (struct probe_span){ span.s + n, span.n - n };

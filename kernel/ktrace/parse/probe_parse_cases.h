@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the tests of probe_parse.c have in common, in the kernel (KUnit) and in
- * user space: a kernel made up to be asked for names, and tables of lines.
+ * Shared by the tests of probe_parse.c in the kernel (KUnit) and in user space: the
+ * names of a fake kernel, and tables of lines.
  */
 #ifndef _KTRACE_PROBE_PARSE_CASES_H
 #define _KTRACE_PROBE_PARSE_CASES_H
@@ -11,7 +11,7 @@
 
 #include "parse/probe_parse.h"
 
-/* The functions of the kernel made up; instructions have 4 bytes. */
+/* Functions of the fake kernel; instructions have 4 bytes. */
 #define CASE_FUNC	0x1000UL
 #define CASE_FUNC_SIZE	0x100UL
 #define CASE_BLACK	0x2000UL
@@ -71,7 +71,7 @@ static enum probe_err case_place(struct probe_spec *spec)
 	return spec->address % 4 ? PROBE_ERR_BOUNDARY : PROBE_OK;
 }
 
-/* What kprobes are asked about, whatever is known of types. */
+/* Environment of kprobes, except for types. */
 #define CASE_KPROBE_ENV			\
 	.reg		= case_reg,	\
 	.data		= case_data,	\
@@ -98,7 +98,7 @@ static enum probe_err case_base(struct probe_spec *spec)
 	       PROBE_ERR_NO_BASE : PROBE_OK;
 }
 
-/* Places are as enum ktrace_field_place has them: 1 is __data_loc. */
+/* Places are numbers of enum ktrace_field_place: 1 is __data_loc. */
 static enum probe_err case_field(const char *name, struct probe_arg *arg)
 {
 	arg->base = PROBE_BASE_FIELD;
@@ -144,7 +144,7 @@ static const struct probe_env case_tracepoint_env = {
 };
 
 /*
- * C types of the kernel made up:
+ * C types of the fake kernel:
  *
  *	struct path { u64 mnt; struct dentry *dentry; };
  *	struct file {
@@ -160,7 +160,7 @@ static const struct probe_env case_tracepoint_env = {
  *		u64 f_many[100];
  *		u64 f_wide:40;
  *	};
- *	struct big { u64 words[3]; };	and others that have a size only
+ *	struct big { u64 words[3]; };	and others with a size only
  *
  *	int vfs_read(struct file *file, char *buf, u64 count, u64 *pos, short);
  *	void mod:func(u64 a0, struct path at, int behind);
@@ -206,7 +206,7 @@ static const struct probe_ctype case_ctypes[] = {
 	[CASE_HUGE]	= { CASE_MEMORY(1024) },
 };
 
-/* Members of structures: of which one, their name, and the rest. */
+/* Members of structures: structure, name, and description. */
 static const struct case_member {
 	u32			of;
 	const char		*name;
@@ -227,7 +227,7 @@ static const struct case_member {
 	{ CASE_FILE, "f_wide",	{ CASE_U64, 6848, 40 } },
 };
 
-/* Functions: what they return, how many parameters they have, and these. */
+/* Functions: type of the result, and parameters. */
 static const struct case_function {
 	const char	*name;
 	u32		ret;
@@ -257,7 +257,7 @@ static const struct case_function {
 		{ "d", CASE_HUGE }, { "e", CASE_U64 } } },
 };
 
-/* The number of the function @name; the number behind the last one if no function has it. */
+/* Return the number of the function @name; ARRAY_SIZE(case_functions) if there is none. */
 static unsigned int case_function(const char *name)
 {
 	unsigned int i;
@@ -273,7 +273,7 @@ static bool case_is_function(const char *name)
 	return case_function(name) < ARRAY_SIZE(case_functions);
 }
 
-/* How many prototypes are held: none, when a line has been parsed. */
+/* Number of held prototypes; must be 0 after a line is parsed. */
 static int case_held;
 
 static enum probe_err case_find(const struct probe_spec *spec, struct probe_proto *proto)
@@ -345,7 +345,7 @@ static const struct probe_env case_typed_tracepoint_env = {
 	.registers	= 5,
 };
 
-/* A line that is accepted, and how it is written. */
+/* A valid line, and its canonical form. */
 struct case_good {
 	const char *line;
 	const char *written;
@@ -402,7 +402,7 @@ static const struct case_good case_good[] = {
 	  "p:kprobes/e vfs_read arg1=+0(+0(+0(+0(+0(+0(+0(+0(+0(+0(+0(+0(%di))))))))))))" },
 };
 
-/* The same where places are in files. */
+/* Valid lines for probes in files. */
 static const struct case_good case_user_good[] = {
 	{ "p /bin/sh:10", "p:uprobes/p_sh_0xa /bin/sh:0x000000000000000a" },
 	{ "p /lib/libc-2.36.so:0x1f2a0", "p:uprobes/p_libc_0x1f2a0 /lib/libc-2.36.so:0x000000000001f2a0" },
@@ -430,8 +430,8 @@ static const struct case_good case_user_good[] = {
 };
 
 /*
- * A line that is refused, and why; a caret stands before the byte at fault.
- * The places of most of these are those of the base's ftracetest.
+ * An invalid line, and its error; a caret precedes the offending byte. Most positions
+ * are those of the base's ftracetest.
  */
 struct case_bad {
 	const char	*line;
@@ -655,7 +655,7 @@ static const struct case_good case_event_good[] = {
 	  "e:g/x sched.switch p=$pid:s32 arg2=+0($text):string t=$text arg4=+4($text):char" },
 	{ "e:g/x sched.switch +0($array):u8[4] $comm \\3 +0(+8($pid)):ustring",
 	  "e:g/x sched.switch arg1=+0($array):u8[4] arg2=$comm arg3=\\3 arg4=+0(+8($pid)):ustring" },
-	/* The filter is not written. */
+	/* The canonical form omits the filter. */
 	{ "e:g/x sched.switch $pid if pid == 3 # why", "e:g/x sched.switch arg1=$pid" },
 	{ "e:g/x sched.switch if pid == 3", "e:g/x sched.switch" },
 };
@@ -738,24 +738,24 @@ static const struct case_good case_typed_good[] = {
 	{ "p:e vfs_read file:%pD file->f_path.dentry:%pd file->f_many:u64[4]",
 	  "p:kprobes/e vfs_read file=file:%pD arg2=file->f_path.dentry:%pd arg3=file->f_many:u64[4]" },
 	{ "p:e vfs_read a0 s1 ra %di", "p:kprobes/e vfs_read arg1=a0 arg2=s1 arg3=ra arg4=%di" },
-	/* Parameters have their names before short forms do. */
+	/* Names of parameters take precedence over short forms. */
 	{ "p:e mod:func a0:u8 a1", "p:kprobes/e mod:func a0=a0:u8 arg2=a1" },
 	{ "p:e a.part.0 $arg1", "p:kprobes/e a.part.0 arg1=$arg1" },
-	/* Structures are the word that they begin with. */
+	/* A structure stands for its first word. */
 	{ "p:e mod:func at behind", "p:kprobes/e mod:func at=at behind=behind" },
 	{ "p:e mod:func $arg*", "p:kprobes/e mod:func a0=a0 at=at behind=behind" },
 	{ "r:e giver $retval $arg*",
 	  "r:kprobes/e giver arg1=$retval file=file arg3=$arg3:s16 arg4=$arg4:x64" },
 	{ "r:e huge $retval:u32 $arg4", "r:kprobes/e huge arg1=$retval:u32 d=d" },
 	{ "r:e floats $retval ahead", "r:kprobes/e floats arg1=$retval ahead=ahead" },
-	/* Without a name parameters are the words that they are passed in. */
+	/* An unnamed parameter is written as the number of its word. */
 	{ "p:e giver $arg2:u8 $arg3:string $arg3:ustring $arg3:x32",
 	  "p:kprobes/e giver arg1=$arg3:u8 arg2=+0($arg4):string arg3=+0($arg4):ustring arg4=$arg4:x32" },
 	{ "p:e giver $arg3:%pd +0($arg1):u8 x=$arg1 a1",
 	  "p:kprobes/e giver arg1=$arg4:%pd arg2=+0($arg1):u8 x=$arg1 arg4=a1" },
 };
 
-/* Of tracepoints one register less is left to arguments. */
+/* A tracepoint's callback has one register less for arguments. */
 static const struct case_good case_typed_tracepoint_good[] = {
 	{ "t:e vfs_read $arg*",
 	  "t:tracepoints/e vfs_read file=file buf=buf count=count pos=pos arg5=$arg5:s16" },
@@ -823,7 +823,7 @@ static const struct case_bad case_typed_bad[] = {
 	{ "p vfs_read file->f_text:^string[2]", PROBE_ERR_ARRAY_TYPE },
 };
 
-/* What probe_arg a value with a type becomes: what it starts from is the first parameter. */
+/* The probe_arg that results from a typed value based on the first parameter. */
 static const struct case_fetch {
 	const char	*arg;
 	unsigned int	nr_derefs;
@@ -860,7 +860,7 @@ static const struct case_fetch {
 	{ "file->f_wide", 1, { 856 }, "u64", .shl = 24, .shr = 24 },
 };
 
-/* In which word parameters are passed, from 0: registers, then the stack. */
+/* The word that passes a parameter, counting from 0: registers, then the stack. */
 static const struct case_word {
 	const char	*line;
 	u64		word;
@@ -890,14 +890,14 @@ static const struct case_word {
 	{ "p huge d", 6 },
 };
 
-/* Whether @spec has one argument, which is passed in the word that is wanted. */
+/* Return true if @spec has one argument, passed in the expected word. */
 static bool case_word_is(const struct case_word *want, const struct probe_spec *spec)
 {
 	return spec->nr_args == 1 && spec->args[0].base == PROBE_BASE_ARG &&
 	       spec->args[0].value == want->word;
 }
 
-/* Whether @spec has the argument that is wanted, and nothing else. */
+/* Return true if @spec has only the expected argument. */
 static bool case_fetch_is(const struct case_fetch *want, const struct probe_spec *spec)
 {
 	const struct probe_arg *arg = &spec->args[0];
@@ -909,7 +909,7 @@ static bool case_fetch_is(const struct case_fetch *want, const struct probe_spec
 	       arg->shl == want->shl && arg->shr == want->shr && arg->user == want->user;
 }
 
-/* All tables, and who is asked. */
+/* All tables, with their environments. */
 static const struct case_set {
 	const struct probe_env	*env;
 	const struct case_good	*good;
@@ -928,7 +928,7 @@ static const struct case_set {
 #undef CASE_SET
 };
 
-/* Take the caret out of a bad line; @buf has room for it. */
+/* Remove the caret from a line; @buf has room for it. */
 static unsigned int case_column(const char *line, char *buf)
 {
 	const char *caret = strchr(line, '^');

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of probe_parse.c, probe_arg.c and probe_typed.c: the tables that are tested in
- * user space, too, where lines made at random and the sanitizers are.
+ * KUnit tests of probe_parse.c, probe_arg.c and probe_typed.c: the tables of
+ * probe_parse_cases.h. The user-space tests run the same tables with sanitizers, and
+ * add random lines.
  */
 #include <kunit/test.h>
 #include <linux/mm.h>

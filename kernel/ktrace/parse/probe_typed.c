@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The language of the file kprobe_events: arguments whose C type is known.
+ * The language of the file kprobe_events: arguments with a known C type.
  *
- *	PARAMETER | $argN | $retval, and behind it ->MEMBER and .MEMBER, as often as need be
+ *	PARAMETER | $argN | $retval, followed by any number of ->MEMBER and .MEMBER
  *
- * What is walked through becomes offsets and reads, the same as of +OFFSET(VALUE): a
- * probe that is hit knows nothing of types.  "file->f_path.dentry" adds the two offsets
- * and reads once.
+ * A path becomes offsets and reads like those of +OFFSET(VALUE), so that probes need no
+ * types when they are hit. "file->f_path.dentry" adds the two offsets and reads once.
  *
- * Called by probe_arg.c. Types are those that struct probe_types knows: in the kernel
- * those of BTF, probe/btf.c.
+ * Called by probe_arg.c. Types come from struct probe_types; in the kernel from BTF,
+ * probe/btf.c.
  */
 #include <linux/ctype.h>
 #include <linux/errno.h>
@@ -20,13 +19,13 @@
 
 #include "parse/probe_parse.h"
 
-/* What stands before the first "." or "-" of @value. */
+/* Return the part of @value before its first "." or "-". */
 struct probe_span probe_typed_head(struct probe_span value)
 {
 	return probe_until(probe_until(value, '-'), '.');
 }
 
-/* Whether the prototype of what is probed is known; if it is not, proto.code says why. */
+/* Return true if the prototype is known; otherwise proto.code has the reason. */
 bool probe_proto_known(struct probe_parser *p)
 {
 	const struct probe_types *types = p->env->types;
@@ -39,20 +38,20 @@ bool probe_proto_known(struct probe_parser *p)
 	return proto->code == PROBE_OK;
 }
 
-/* Let go of the prototype, if it was looked for and found. */
+/* Release the prototype, if it was found. */
 void probe_proto_put(struct probe_parser *p)
 {
 	if (p->proto.looked && p->proto.code == PROBE_OK)
 		p->env->types->put(&p->proto);
 }
 
-/* Whether parameters have a meaning here: @name may be one. */
+/* Return true if this kind of probe has parameters and @name can be one. */
 static bool probe_param_possible(const struct probe_parser *p, struct probe_span name)
 {
 	return !p->env->user && p->env->kind != PROBE_EVENT && probe_ident(name);
 }
 
-/* Find the parameter @name; false if there is none, or none is known. */
+/* Find the parameter @name; false if there is none or the prototype is unknown. */
 bool probe_param_find(struct probe_parser *p, struct probe_span name, unsigned int *nr)
 {
 	const char *param;
@@ -68,7 +67,7 @@ bool probe_param_find(struct probe_parser *p, struct probe_span name, unsigned i
 	return false;
 }
 
-/* Why @value is no parameter. */
+/* Return the reason why @value is not a parameter. */
 enum probe_err probe_param_error(struct probe_parser *p, struct probe_span value)
 {
 	if (!probe_param_possible(p, probe_typed_head(value)))
@@ -78,7 +77,7 @@ enum probe_err probe_param_error(struct probe_parser *p, struct probe_span value
 	return probe_proto_known(p) ? PROBE_ERR_NO_PARAM : p->proto.code;
 }
 
-/* The value is in memory, or is an address: take it for what was read last. */
+/* Read the value from memory unless it was the last read. */
 static bool probe_walk_load(struct probe_walk *walk, struct probe_arg *arg)
 {
 	if (walk->placed && !probe_add_deref(arg, walk->bit / 8))
@@ -88,7 +87,7 @@ static bool probe_walk_load(struct probe_walk *walk, struct probe_arg *arg)
 	return true;
 }
 
-/* Go to the member @name; @arrow: of what the value points to. */
+/* Walk to the member @name; with @arrow, of the structure that the value points to. */
 static int probe_walk_member(struct probe_parser *p, struct probe_span name, bool arrow,
 			     struct probe_arg *arg)
 {
@@ -109,7 +108,7 @@ static int probe_walk_member(struct probe_parser *p, struct probe_span name, boo
 	} else if (walk->type.class != PROBE_CLASS_STRUCT || !walk->placed) {
 		return probe_fail(p, name.s, PROBE_ERR_NOT_STRUCT);
 	}
-	/* The text of all of the argument was found to fit in such a buffer. */
+	/* The caller has checked that the whole text fits into such a buffer. */
 	probe_copy(buf, name);
 	if (!name.n || !types->member(&p->proto, walk->type.id, buf, &member))
 		return probe_fail(p, name.s, PROBE_ERR_NO_MEMBER);
@@ -119,7 +118,7 @@ static int probe_walk_member(struct probe_parser *p, struct probe_span name, boo
 	return 0;
 }
 
-/* Go along @path, which begins with what leads to a member; or is empty. */
+/* Walk along @path, which is empty or starts with "." or "->". */
 static int probe_walk_path(struct probe_parser *p, struct probe_span path,
 			   struct probe_arg *arg)
 {
@@ -151,11 +150,12 @@ static void probe_walk_begin(struct probe_parser *p, u32 id, const char *param)
 }
 
 /**
- * struct probe_passed - where parameters have been passed
- * @registers:	so many are taken
- * @slots:	and so many words of the stack
- * @lost:	of which type one was is not known, and so not where what follows is
- * @slots_lost:	the same for what is on the stack
+ * struct probe_passed - registers and stack words that parameters occupy
+ * @registers:	number of registers
+ * @slots:	number of stack words
+ * @lost:	a parameter has an unknown type, so the words of later parameters are
+ *		unknown
+ * @slots_lost:	the same for parameters on the stack
  */
 struct probe_passed {
 	unsigned int	registers;
@@ -165,15 +165,19 @@ struct probe_passed {
 };
 
 /*
- * Take what a parameter of @type is passed in; set *@word to its first word, registers
- * counted first.  What does not fit into the registers that are left is on the stack, and
- * leaves them to those behind it.  Return false if only the compiler knows.
+ * Allocate the words for a parameter of @type; set *@word to its first word, where
+ * registers come first. A parameter that does not fit into the remaining registers goes
+ * to the stack, and later parameters may still use these registers. Return false if the
+ * word is not known.
  */
 static bool probe_pass_param(const struct probe_parser *p, const struct probe_ctype *type,
 			     struct probe_passed *passed, u64 *word)
 {
 	unsigned int words = DIV_ROUND_UP(type->bytes, 8ULL);
-	/* No type is aligned to more than what divides its size; types do not tell. */
+	/*
+	 * BTF has no alignments. A type's alignment divides its size, so this is an
+	 * upper bound.
+	 */
 	unsigned int align = max((type->bytes & -type->bytes) / 8, 1U);
 
 	if (type->pass == PROBE_PASS_UNKNOWN)
@@ -192,7 +196,7 @@ static bool probe_pass_param(const struct probe_parser *p, const struct probe_ct
 	return !passed->slots_lost;
 }
 
-/* What is returned in memory has its address passed before all parameters. */
+/* For a result in memory, a hidden first parameter has its address. */
 static void probe_pass_retval(const struct probe_parser *p, struct probe_passed *passed)
 {
 	struct probe_ctype type;
@@ -202,8 +206,8 @@ static void probe_pass_retval(const struct probe_parser *p, struct probe_passed 
 }
 
 /*
- * The parameter @nr, from 0, and the path behind it.  Of a structure that is passed by value
- * the first word is what its value is.
+ * Parse parameter @nr, from 0, and the path after it. The value of a structure passed
+ * by value is its first word.
  */
 int probe_parse_param(struct probe_parser *p, const char *at, unsigned int nr,
 		      struct probe_span path, struct probe_arg *arg)
@@ -235,7 +239,7 @@ int probe_parse_param(struct probe_parser *p, const char *at, unsigned int nr,
 	return probe_walk_path(p, path, arg);
 }
 
-/* $retval, and the path behind it; it is a return probe. */
+/* Parse $retval of a return probe, and the path after it. */
 int probe_parse_typed_retval(struct probe_parser *p, const char *at,
 			     struct probe_span path, struct probe_arg *arg)
 {
@@ -248,7 +252,7 @@ int probe_parse_typed_retval(struct probe_parser *p, const char *at,
 	return probe_walk_path(p, path, arg);
 }
 
-/* The value is an address: what is read next is at *@offset from it. */
+/* Use the value as an address: set *@offset of the next read. */
 int probe_typed_address(struct probe_parser *p, const char *at, struct probe_arg *arg,
 			s64 *offset)
 {
@@ -260,7 +264,7 @@ int probe_typed_address(struct probe_parser *p, const char *at, struct probe_arg
 	if (!walk->placed)
 		return 0;
 	if (type->class == PROBE_CLASS_ARRAY) {
-		/* As in C its name is its address. */
+		/* As in C, the name of an array is its address. */
 		*offset = (u64)*offset + walk->bit / 8;
 		return 0;
 	}
@@ -272,7 +276,7 @@ int probe_typed_address(struct probe_parser *p, const char *at, struct probe_arg
 	return 0;
 }
 
-/* A string: the characters that the value points to, or that it is. */
+/* Read a string: the characters that the value points to, or an array of characters. */
 static int probe_settle_string(struct probe_parser *p, const char *at, struct probe_arg *arg)
 {
 	struct probe_walk *walk = &p->walk;
@@ -287,8 +291,8 @@ static int probe_settle_string(struct probe_parser *p, const char *at, struct pr
 }
 
 /*
- * A bit-field: read the smallest number that all of it is in, and that lies at a multiple
- * of its size, as the compiler would.  In a packed structure that may not be possible.
+ * Find the smallest aligned number that contains a bit-field, as the compiler does.
+ * Packed structures may have none.
  */
 static unsigned int probe_bits_container(const struct probe_walk *walk, u64 *from)
 {
@@ -314,7 +318,7 @@ static int probe_settle_bits(struct probe_parser *p, struct probe_span value,
 	size = probe_bits_container(walk, &from);
 	if (!size)
 		return probe_fail(p, value.s, PROBE_ERR_NO_VALUE);
-	/* A type says how it is shown; its size is that of what the bits are in. */
+	/* The type determines the format; the size is that of the container. */
 	switch (type.n ? type.s[0] : 0) {
 	case 'x':
 		show = PROBE_SHOW_HEX;
@@ -335,13 +339,13 @@ static int probe_settle_bits(struct probe_parser *p, struct probe_span value,
 	return 0;
 }
 
-/* Whether @type is that of a string, which is read from where the value points to. */
+/* Return true if @type is a string type, which reads memory at the value. */
 bool probe_is_string(struct probe_span type)
 {
 	return probe_is(type, "string") || probe_is(type, "ustring");
 }
 
-/* Whether @type is one of numbers: x, u or s, and bits. */
+/* Return true if @type is a number type: x, u or s, and bits. */
 static bool probe_is_number_type(struct probe_span type)
 {
 	u64 bits;
@@ -351,14 +355,14 @@ static bool probe_is_number_type(struct probe_span type)
 	       (bits == 8 || bits == 16 || bits == 32 || bits == 64);
 }
 
-/* Whether the value is a register, or a word of the stack, that has no type of its own. */
+/* Return true if the value is a register or a stack word without a scalar type. */
 static bool probe_is_word(const struct probe_walk *walk)
 {
 	return !walk->placed && (walk->type.class == PROBE_CLASS_STRUCT ||
 				 walk->type.class == PROBE_CLASS_OTHER);
 }
 
-/* The type of an argument that was given none. */
+/* Derive the type of an argument without an explicit one. */
 static int probe_settle_type(struct probe_parser *p, const char *at, struct probe_arg *arg)
 {
 	struct probe_ctype type = p->walk.type;
@@ -382,8 +386,8 @@ static int probe_settle_type(struct probe_parser *p, const char *at, struct prob
 }
 
 /*
- * Have the value that was walked to read as @type, which is empty if none was given;
- * *@done is set if that gave it its type.
+ * Finish a typed value: add the reads for @type, which is empty if none was given. Set
+ * *@done if this has set the type.
  */
 int probe_typed_settle(struct probe_parser *p, struct probe_span value,
 		       struct probe_span type, struct probe_arg *arg, bool *done)
@@ -401,7 +405,7 @@ int probe_typed_settle(struct probe_parser *p, struct probe_span value,
 		*done = true;
 		return probe_settle_bits(p, value, type, arg);
 	}
-	/* The name of a file, or of a directory entry, that it points to. */
+	/* %pd and %pD need a pointer. */
 	if (type.n && type.s[0] == '%' && walk->type.class != PROBE_CLASS_POINTER)
 		return probe_fail(p, value.s, PROBE_ERR_NOT_POINTER);
 	if (!type.n) {

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * Numbers in a text that is being parsed. Called by the parsers of this folder,
- * in task context.
- */
+/* Parses numbers in a text. Called by the parsers of this folder in task context. */
 #include <linux/errno.h>
 #include <linux/limits.h>
 
 #include "span.h"
 
-/* The value of the digit @c; 16 if it is none. */
+/* Return the value of the digit @c; 16 if it is not a digit. */
 static unsigned int span_digit(char c)
 {
 	if (c >= '0' && c <= '9')
@@ -18,12 +15,13 @@ static unsigned int span_digit(char c)
 }
 
 /**
- * ktrace_span_number - read all of a span as a number
- * @span:	the span: 0x and hexadecimal digits, 0 and octal ones, or decimal ones
- * @value:	the number; undefined on error
+ * ktrace_span_number - parse a whole span as a number
+ * @span:	the span: 0x and hexadecimal digits, 0 and octal digits, or decimal
+ *		digits
+ * @value:	output; undefined on error
  *
- * Return: 0; -EINVAL if it is no number, or if anything stands behind it; -ERANGE if
- * it needs more than 64 bits.
+ * Return: 0; -EINVAL for a syntax error or trailing characters; -ERANGE if the number
+ * needs more than 64 bits.
  */
 int ktrace_span_number(struct ktrace_span span, u64 *value)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A span: a part of a text that is being parsed, without a zero at its end.
+ * A span: a part of a text, not zero-terminated.
  *
  * Pure: compiles in user space unchanged (tools/testing/ktrace).
  */
@@ -13,7 +13,7 @@
 /**
  * struct ktrace_span - a part of a text
  * @s:	its first byte
- * @n:	bytes
+ * @n:	length in bytes
  */
 struct ktrace_span {
 	const char	*s;
@@ -21,12 +21,12 @@ struct ktrace_span {
 };
 
 /**
- * ktrace_span_space - whether a byte separates words
+ * ktrace_span_space - check whether a byte separates words
  * @c:	the byte
  *
- * isspace() of the base takes a byte of UTF-8 for a space.
+ * isspace() of the base is true for a byte of UTF-8.
  *
- * Return: true if it does.
+ * Return: true for ASCII white space.
  */
 static inline bool ktrace_span_space(char c)
 {
@@ -34,9 +34,9 @@ static inline bool ktrace_span_space(char c)
 }
 
 /**
- * ktrace_span_is - whether a span reads so
+ * ktrace_span_is - compare a span with a string
  * @span:	the span
- * @word:	what it is compared with
+ * @word:	the string
  *
  * Return: true if they are equal.
  */
@@ -46,7 +46,7 @@ static inline bool ktrace_span_is(struct ktrace_span span, const char *word)
 }
 
 /**
- * ktrace_span_of - the span of a whole string
+ * ktrace_span_of - make a span of a string
  * @text:	the string
  *
  * Return: the span, without the zero.

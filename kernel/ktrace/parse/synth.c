@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * Synthetic events: from a line to its parts; see synth.h for the language. Called in task
- * context.
- */
+/* Synthetic events: parses lines; synth.h describes the language. Called in task context. */
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
@@ -45,11 +42,11 @@ static const struct ktrace_synth_type synth_types[] = {
 static const char synth_unsigned[] = "unsigned ";
 
 /**
- * struct synth_parser - a line being read
+ * struct synth_parser - a line being parsed
  * @text:	the line
- * @at:		how far it has been read
- * @end:	behind it, without the spaces at its end
- * @error:	what is wrong
+ * @at:	current position
+ * @end:	end of the line without trailing spaces
+ * @error:	output on error
  */
 struct synth_parser {
 	const char	*text;
@@ -59,10 +56,10 @@ struct synth_parser {
 };
 
 /**
- * ktrace_synth_error_text - what to tell the user
+ * ktrace_synth_error_text - get the message of an error
  * @code:	the error
  *
- * Return: a string that stays.
+ * Return: a constant string.
  */
 const char *ktrace_synth_error_text(enum ktrace_synth_err code)
 {
@@ -70,7 +67,7 @@ const char *ktrace_synth_error_text(enum ktrace_synth_err code)
 }
 
 /**
- * ktrace_synth_error_errno - what a write returns
+ * ktrace_synth_error_errno - get the errno of an error
  * @code:	the error
  *
  * Return: a negative errno.
@@ -93,7 +90,7 @@ static void synth_skip_space(struct synth_parser *p)
 		p->at++;
 }
 
-/* Whether the next byte is @c, which is then skipped. */
+/* Skip the next byte if it is @c; false otherwise. */
 static bool synth_take(struct synth_parser *p, char c)
 {
 	if (p->at == p->end || *p->at != c)
@@ -102,7 +99,7 @@ static bool synth_take(struct synth_parser *p, char c)
 	return true;
 }
 
-/* Read up to a space or the end, and skip the spaces behind it. */
+/* Read up to a space or the end, and skip the following spaces. */
 static struct ktrace_span synth_name(struct synth_parser *p)
 {
 	struct ktrace_span word = { p->at, 0 };
@@ -114,7 +111,7 @@ static struct ktrace_span synth_name(struct synth_parser *p)
 	return word;
 }
 
-/* The same, up to a ";", too. */
+/* As synth_name(), but stop also at a ";". */
 static struct ktrace_span synth_word(struct synth_parser *p)
 {
 	struct ktrace_span word = { p->at, 0 };
@@ -141,7 +138,7 @@ static bool synth_ident(struct ktrace_span span)
 	return span.n > 0;
 }
 
-/* Whether @span is @a and @b behind it. */
+/* Return true if @span is the concatenation of @a and @b. */
 static bool synth_is(struct ktrace_span span, const char *a, struct ktrace_span b)
 {
 	size_t n = strlen(a);
@@ -149,7 +146,7 @@ static bool synth_is(struct ktrace_span span, const char *a, struct ktrace_span 
 	return span.n == n + b.n && !memcmp(span.s, a, n) && !memcmp(span.s + n, b.s, b.n);
 }
 
-/* The type that is called @prefix and @word; NULL if there is none. */
+/* Find the type named by the concatenation of @prefix and @word; NULL if there is none. */
 static const struct ktrace_synth_type *synth_type(const char *prefix, struct ktrace_span word)
 {
 	unsigned int i;
@@ -165,7 +162,7 @@ static const struct ktrace_synth_type *synth_type(const char *prefix, struct ktr
 	return NULL;
 }
 
-/* Cut an array from the end of @word; without bytes if there is none. */
+/* Cut an array from the end of @word; return an empty span if there is none. */
 static struct ktrace_span synth_cut_array(struct ktrace_span *word)
 {
 	struct ktrace_span array = { word->s + word->n, 0 };
@@ -179,7 +176,7 @@ static struct ktrace_span synth_cut_array(struct ktrace_span *word)
 	return array;
 }
 
-/* Read "[]" or "[N]"; false if it is neither, or a type that has no arrays of that kind. */
+/* Parse "[]" or "[N]"; false for a syntax error or if the type has no such arrays. */
 static bool synth_array(struct ktrace_synth_decl *decl, struct ktrace_span array)
 {
 	bool text = !strcmp(decl->type->name, "char");
@@ -202,7 +199,7 @@ static bool synth_array(struct ktrace_synth_decl *decl, struct ktrace_span array
 	return true;
 }
 
-/* Read a type.  A word that ends the field is no type, but what is then missing. */
+/* Parse a type. If the field ends after one word, its type is missing. */
 static int synth_read_type(struct synth_parser *p, struct ktrace_synth_decl *decl,
 			   struct ktrace_span *array)
 {
@@ -250,7 +247,7 @@ static int synth_read_field(struct synth_parser *p, struct ktrace_synth_spec *sp
 	return 0;
 }
 
-/* Read the event's name, which a ";" may not follow. */
+/* Parse the event's name; a ";" must not follow. */
 static int synth_read_name(struct synth_parser *p, struct ktrace_synth_spec *spec,
 			   const char *line)
 {
@@ -268,7 +265,7 @@ static int synth_read_name(struct synth_parser *p, struct ktrace_synth_spec *spe
 	return 0;
 }
 
-/* Skip "s:" and the system; false if it is another one. */
+/* Skip "s:" and the system; false if it is another system. */
 static bool synth_read_dynamic(struct synth_parser *p)
 {
 	static const char system[] = KTRACE_SYNTH_SYSTEM "/";
@@ -303,15 +300,15 @@ static int synth_read_fields(struct synth_parser *p, struct ktrace_synth_spec *s
 }
 
 /**
- * ktrace_synth_parse - read a line of synthetic_events, or one of dynamic_events that
- *	defines a synthetic event
- * @text:	the line; need not end in a zero
- * @len:	its bytes
- * @dynamic:	it is one of dynamic_events
- * @spec:	filled in
- * @error:	filled in on error
+ * ktrace_synth_parse - parse a line of synthetic_events, or a line of dynamic_events
+ * that defines a synthetic event
+ * @text:	the line; need not be zero-terminated
+ * @len:	its length in bytes
+ * @dynamic:	it is a line of dynamic_events
+ * @spec:	output
+ * @error:	output on error
  *
- * Return: 0; or a negative errno.
+ * Return: 0, or a negative errno.
  */
 int ktrace_synth_parse(const char *text, size_t len, bool dynamic,
 		       struct ktrace_synth_spec *spec, struct ktrace_synth_error *error)

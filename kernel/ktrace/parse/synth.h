@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Synthetic events as they are written:
+ * Definitions of synthetic events:
  *
  *	line	:= [ "!" ] name [ fields ]		in the file synthetic_events
  *		 | "s:" [ "synthetic/" ] name fields	in dynamic_events
@@ -9,7 +9,7 @@
  *	type	:= [ "unsigned" ] word
  *	array	:= "[" [ number ] "]"
  *
- * "#" begins a comment, which ends with the line.
+ * "#" starts a comment up to the end of the line.
  *
  * Pure: compiles in user space unchanged (tools/testing/ktrace).
  */
@@ -22,17 +22,17 @@
 
 struct seq_buf;
 
-/* The system that synthetic events stand in. */
+/* System of synthetic events. */
 #define KTRACE_SYNTH_SYSTEM	"synthetic"
 
-/* Bytes of a name, its final zero included. */
+/* Size of a name, including the terminating zero. */
 #define KTRACE_SYNTH_NAME_SIZE	64
-/* Most fields of an event. */
+/* Maximum number of fields of an event. */
 #define KTRACE_SYNTH_FIELDS_MAX	64
-/* Most bytes of a string of fixed length. */
+/* Maximum size of a string of fixed length. */
 #define KTRACE_SYNTH_TEXT_MAX	256
 
-/* What may be wrong with a line. */
+/* Errors in a line. */
 enum ktrace_synth_err {
 	KTRACE_SYNTH_OK,
 #define SYNTH_ERROR(name, ...) KTRACE_SYNTH_ERR_##name,
@@ -41,20 +41,20 @@ enum ktrace_synth_err {
 	NR_KTRACE_SYNTH_ERRS
 };
 
-/* How the value of a field is kept in the record. */
+/* Representations of values in the record. */
 enum ktrace_synth_keep {
-	KTRACE_SYNTH_NUMBER,	/* as it is */
-	KTRACE_SYNTH_TEXT,	/* a string in the field's own bytes */
-	KTRACE_SYNTH_STRING,	/* a string behind the fields */
-	KTRACE_SYNTH_STACK,	/* addresses behind the fields */
+	KTRACE_SYNTH_NUMBER,	/* a number */
+	KTRACE_SYNTH_TEXT,	/* a string in the field itself */
+	KTRACE_SYNTH_STRING,	/* a string after the fields */
+	KTRACE_SYNTH_STACK,	/* addresses after the fields */
 };
 
 /**
- * struct ktrace_synth_type - a type that fields may have
- * @name:	as it is written, of one element
- * @format:	how clients are to print it
- * @size:	bytes of one element
- * @is_signed:	it is a signed number
+ * struct ktrace_synth_type - a type of fields
+ * @name:	name of the type of one element
+ * @format:	format for clients
+ * @size:	size of an element in bytes
+ * @is_signed:	signed number
  */
 struct ktrace_synth_type {
 	const char	*name;
@@ -64,11 +64,11 @@ struct ktrace_synth_type {
 };
 
 /**
- * struct ktrace_synth_decl - a field, parsed
+ * struct ktrace_synth_decl - a parsed field
  * @name:	its name
- * @type:	its type, of one element
- * @keep:	how its value is kept
- * @count:	bytes of a KTRACE_SYNTH_TEXT; else 0
+ * @type:	type of an element
+ * @keep:	representation of its value
+ * @count:	for KTRACE_SYNTH_TEXT: size in bytes; otherwise 0
  */
 struct ktrace_synth_decl {
 	struct ktrace_span	name;
@@ -78,13 +78,13 @@ struct ktrace_synth_decl {
 };
 
 /**
- * struct ktrace_synth_spec - a line, parsed
- * @remove:	the event is to be removed; there are no @fields
- * @name:	the event's name; without bytes if the line is blank, or a comment
- * @nr:		how many @fields
+ * struct ktrace_synth_spec - a parsed line
+ * @remove:	remove the event; there are no @fields
+ * @name:	the event's name; empty if the line is blank or a comment
+ * @nr:	number of @fields
  * @fields:	the fields
  *
- * Spans are parts of the text.  Some 2 KB: not for the stack.
+ * Spans are parts of the text. About 2 KB: not for the stack.
  */
 struct ktrace_synth_spec {
 	bool			remove;
@@ -94,9 +94,9 @@ struct ktrace_synth_spec {
 };
 
 /**
- * struct ktrace_synth_error - what is wrong with a line
- * @code:	which error
- * @column:	offset in the text of the byte at fault
+ * struct ktrace_synth_error - an error in a line
+ * @code:	the error
+ * @column:	offset in the text of the offending byte
  */
 struct ktrace_synth_error {
 	enum ktrace_synth_err	code;

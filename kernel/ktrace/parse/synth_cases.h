@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * What the tests of synth.c have in common, in the kernel (KUnit) and in user space:
- * tables of lines.
- */
+/* Tables of lines, shared by the tests of synth.c in the kernel (KUnit) and in user space. */
 #ifndef _KTRACE_SYNTH_CASES_H
 #define _KTRACE_SYNTH_CASES_H
 
@@ -11,7 +8,7 @@
 
 #include "synth.h"
 
-/* Lines of synthetic_events, and what is read of them. */
+/* Valid lines of synthetic_events, and their canonical form. */
 static const struct {
 	const char *line;
 	const char *read;
@@ -44,7 +41,7 @@ static const struct {
 	{ "!e#", "!e" },
 };
 
-/* The same of dynamic_events. */
+/* Valid lines of dynamic_events. */
 static const struct {
 	const char *line;
 	const char *read;
@@ -55,7 +52,7 @@ static const struct {
 	{ "s:e u64 a; # why", "e u64 a" },
 };
 
-/* A caret stands before the byte at fault. */
+/* Invalid lines; a caret precedes the offending byte. */
 struct case_bad {
 	const char *line;
 	enum ktrace_synth_err code;
@@ -124,7 +121,7 @@ static const struct case_bad case_bad_dynamic[] = {
 	{ "s:e ^chr a", KTRACE_SYNTH_ERR_TYPE },
 };
 
-/* Write to @buf what was read; cut if it is longer than @size. */
+/* Write the canonical form to @buf; truncate it to @size. */
 static void case_write(const struct ktrace_synth_spec *spec, char *buf, size_t size)
 {
 	unsigned int i;
@@ -146,7 +143,7 @@ static void case_write(const struct ktrace_synth_spec *spec, char *buf, size_t s
 	}
 }
 
-/* Copy @line without its caret to @buf; return where that stood. */
+/* Copy @line to @buf without its caret; return the column of the caret. */
 static unsigned int case_column(const char *line, char *buf, size_t size)
 {
 	const char *caret = strchr(line, '^');

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What may be wrong with the definition of a synthetic event: name, errno, and the text
- * for error_log. To be included with SYNTH_ERROR() defined.
+ * Errors in the definition of a synthetic event: name, errno, and text for error_log.
+ * Includers define SYNTH_ERROR().
  */
 SYNTH_ERROR(COMMAND, EINVAL, "NAME TYPE FIELD[; TYPE FIELD...] expected")
 SYNTH_ERROR(DYNAMIC, EINVAL, "s:[synthetic/]NAME TYPE FIELD[; TYPE FIELD...] expected")

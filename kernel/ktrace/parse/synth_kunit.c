@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of synth.c: the tables that are tested in user space, too, where lines made
- * at random and the sanitizers are.
+ * KUnit tests of synth.c: the tables of synth_cases.h. The user-space tests run the
+ * same tables with sanitizers, and add random lines.
  */
 #include <kunit/test.h>
 #include <linux/slab.h>

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * Triggers: from a line to its parts; see trigger.h for the language. Called in task
- * context.
- */
+/* Triggers: parses lines; trigger.h describes the language. Called in task context. */
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/limits.h>
@@ -33,11 +30,11 @@ static const char * const trigger_names[NR_KTRACE_TRIGGER_KINDS] = {
 };
 
 /**
- * struct trigger_parser - a line being read
+ * struct trigger_parser - a line being parsed
  * @text:	the line
- * @at:		how far it has been read
- * @end:	behind it, without the spaces at its end
- * @error:	what is wrong
+ * @at:	current position
+ * @end:	end of the line without trailing spaces
+ * @error:	output on error
  */
 struct trigger_parser {
 	const char	*text;
@@ -47,10 +44,10 @@ struct trigger_parser {
 };
 
 /**
- * ktrace_trigger_error_text - what to tell the user
+ * ktrace_trigger_error_text - get the message of an error
  * @code:	the error
  *
- * Return: a string that stays.
+ * Return: a constant string.
  */
 const char *ktrace_trigger_error_text(enum ktrace_trigger_err code)
 {
@@ -58,10 +55,10 @@ const char *ktrace_trigger_error_text(enum ktrace_trigger_err code)
 }
 
 /**
- * ktrace_trigger_kind_name - what a kind of triggers is called
+ * ktrace_trigger_kind_name - get the name of a kind of triggers
  * @kind:	the kind
  *
- * Return: a string that stays.
+ * Return: a constant string.
  */
 const char *ktrace_trigger_kind_name(enum ktrace_trigger_kind kind)
 {
@@ -92,7 +89,7 @@ static struct ktrace_span trigger_word(struct trigger_parser *p)
 	return word;
 }
 
-/* Go on behind a colon; false if there is none. */
+/* Skip a colon; false if there is none. */
 static bool trigger_colon(struct trigger_parser *p)
 {
 	if (p->at == p->end || *p->at != ':')
@@ -130,7 +127,7 @@ static int trigger_read_event(struct trigger_parser *p, struct ktrace_trigger_sp
 	return 0;
 }
 
-/* What the file shows is read, too: "unlimited" and "count=N". */
+/* Accept also the forms that the file shows: "unlimited" and "count=N". */
 static int trigger_read_count(struct trigger_parser *p, struct ktrace_trigger_spec *spec)
 {
 	static const char prefix[] = "count=";
@@ -157,7 +154,7 @@ static int trigger_read_count(struct trigger_parser *p, struct ktrace_trigger_sp
 	return 0;
 }
 
-/* Whether the word "if" stands at @at. */
+/* Return true if the word "if" is at @at. */
 static bool trigger_at_if(const struct trigger_parser *p, const char *at)
 {
 	return p->end - at >= 2 && at[0] == 'i' && at[1] == 'f' &&
@@ -165,9 +162,9 @@ static bool trigger_at_if(const struct trigger_parser *p, const char *at)
 }
 
 /*
- * Whether the word at @word can be the state of a histogram.  It is not if it continues an
- * unquoted string, or if it is the value of a comparison: only operators end in these
- * characters, which cannot be part of an unquoted string.
+ * Return true if the word at @word can be the state of a histogram. A word that continues
+ * an unquoted string, and the value of a comparison, are not the state: only operators end
+ * in these characters, which cannot be part of an unquoted string.
  */
 static bool trigger_may_be_state(const struct trigger_parser *p, const char *word)
 {
@@ -201,7 +198,7 @@ static void trigger_read_state(struct trigger_parser *p, struct ktrace_trigger_s
 		p->end--;
 }
 
-/* The definition of a histogram goes on up to the word "if". */
+/* Parse the definition of a histogram, up to the word "if". */
 static int trigger_read_definition(struct trigger_parser *p, struct ktrace_trigger_spec *spec)
 {
 	const char *end;
@@ -268,11 +265,11 @@ static int trigger_read(struct trigger_parser *p, struct ktrace_trigger_spec *sp
 }
 
 /**
- * ktrace_trigger_parse - read a line of the file trigger
- * @text:	the line; need not end in a zero
- * @len:	bytes of it
- * @spec:	filled in; undefined on error
- * @error:	filled in on error
+ * ktrace_trigger_parse - parse a line of the file trigger
+ * @text:	the line; need not be zero-terminated
+ * @len:	its length in bytes
+ * @spec:	output; undefined on error
+ * @error:	output on error
  *
  * Context: any.
  * Return: 0, or a negative errno.

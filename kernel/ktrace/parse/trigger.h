@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Triggers as they are written:
+ * Definitions of triggers:
  *
  *	trigger	:= [ "!" ] what [ "if" filter ]
  *	what	:= ( "traceon" | "traceoff" | "snapshot" | "stacktrace" ) [ ":" count ]
@@ -19,8 +19,8 @@
 #include "span.h"
 
 /*
- * What a trigger does.  Before ENABLE_EVENT: by itself (action/switch.c); from ENABLE_HIST
- * on: to histograms (action/hist.c).
+ * Kinds of triggers. action/switch.c implements the kinds before ENABLE_EVENT,
+ * action/hist.c the kinds from ENABLE_HIST on.
  */
 enum ktrace_trigger_kind {
 	KTRACE_TRIGGER_TRACEON,
@@ -35,7 +35,7 @@ enum ktrace_trigger_kind {
 	NR_KTRACE_TRIGGER_KINDS,
 };
 
-/* What may be wrong with one. */
+/* Errors in a line. */
 enum ktrace_trigger_err {
 	KTRACE_TRIGGER_OK,
 #define TRIGGER_ERROR(name, ...) KTRACE_TRIGGER_ERR_##name,
@@ -45,15 +45,15 @@ enum ktrace_trigger_err {
 };
 
 /**
- * struct ktrace_trigger_spec - a line that was read
- * @remove:	it is to be removed
- * @kind:	what it does
- * @system:	of the event that it switches
- * @event:	the event that it switches
- * @definition:	of a histogram: all behind "hist:", up to the filter
- * @paused:	of a histogram: the line ends in "[paused]", as the file shows it
- * @filter:	the filter; without bytes if there is none
- * @count:	how often it acts, up to LONG_MAX; -1: always
+ * struct ktrace_trigger_spec - a parsed line
+ * @remove:	remove the trigger
+ * @kind:	its kind
+ * @system:	system of the event to switch
+ * @event:	the event to switch
+ * @definition:	for a histogram: the text between "hist:" and the filter
+ * @paused:	for a histogram: the line ends in "[paused]", as the file shows it
+ * @filter:	the filter; empty if there is none
+ * @count:	number of actions, up to LONG_MAX; -1 for no limit
  *
  * Spans are parts of the text.
  */
@@ -69,9 +69,9 @@ struct ktrace_trigger_spec {
 };
 
 /**
- * struct ktrace_trigger_error - what is wrong with a line
- * @code:	which error
- * @column:	offset in the text of the byte at fault
+ * struct ktrace_trigger_error - an error in a line
+ * @code:	the error
+ * @column:	offset in the text of the offending byte
  */
 struct ktrace_trigger_error {
 	enum ktrace_trigger_err	code;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What may be wrong with a line of the file trigger: name, errno, and the text for
- * error_log. To be included with TRIGGER_ERROR() defined.
+ * Errors in a line of the file trigger: name, errno, and text for error_log. Includers
+ * define TRIGGER_ERROR().
  */
 TRIGGER_ERROR(EMPTY, EINVAL, "name of a trigger expected")
 TRIGGER_ERROR(NAME, EINVAL, "no such trigger")
