@@ -25,7 +25,8 @@ struct seq_buf;
  * @KTRACE_FIELD_STRING:	text, up to a zero or to the end of its bytes
  * @KTRACE_FIELD_CPUMASK:	a set of CPUs, an array of unsigned long
  * @KTRACE_FIELD_BITMASK:	a set of other things, an array of unsigned long
- * @KTRACE_FIELD_ARRAY:	an array of numbers
+ * @KTRACE_FIELD_ARRAY:		an array of numbers
+ * @NR_KTRACE_FIELD_KINDS:	number of kinds
  */
 enum ktrace_field_kind {
 	KTRACE_FIELD_NUMBER,
@@ -51,6 +52,7 @@ enum ktrace_field_kind {
  * @KTRACE_FIELD_COMM:	not in the record: the task's name
  * @KTRACE_FIELD_CPU:	not in the record: the number of the CPU
  * @KTRACE_FIELD_REST:	in the record, from the field's offset to its end
+ * @NR_KTRACE_FIELD_PLACES:	number of locations
  */
 enum ktrace_field_place {
 	KTRACE_FIELD_INLINE,

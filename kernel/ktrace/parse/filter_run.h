@@ -75,7 +75,7 @@ static __always_inline bool filter_outcome(const struct ktrace_filter_insn *insn
 }
 
 /**
- * typedef ktrace_filter_number - get a number of a record before the record is built
+ * typedef ktrace_filter_number_fn - get a number of a record before the record is built
  * @from:	source, for example registers
  * @field:	the field
  *

@@ -2,8 +2,8 @@
 /*
  * Arguments of probes as fields of their records.
  *
- * Called in task context: where a probe is defined, and by readers, of which records are
- * not to be trusted.
+ * Called in task context when a probe is defined, and by readers, which must not trust
+ * records.
  */
 #include <linux/kernel.h>
 #include <linux/seq_buf.h>
@@ -14,10 +14,10 @@
 #include "text/format.h"
 
 /**
- * ktrace_probe_args_set - see where in its records a probe's arguments are
- * @args:	set, spec->nr_args of them
+ * ktrace_probe_args_set - compute the offsets of a probe's arguments in its records
+ * @args:	output, spec->nr_args entries
  * @spec:	the probe
- * @head:	bytes in the record before the first argument
+ * @head:	offset in the record of the first argument
  */
 void ktrace_probe_args_set(struct kprobe_arg *args, const struct probe_spec *spec, u32 head)
 {
@@ -34,16 +34,16 @@ void ktrace_probe_args_set(struct kprobe_arg *args, const struct probe_spec *spe
 }
 
 /**
- * ktrace_probe_args_differ - whether a probe's records are unlike those of an event
+ * ktrace_probe_args_differ - compare a probe's records with those of an event
  * @args:	the event's arguments
- * @nr:		how many
+ * @nr:	number of arguments
  * @spec:	the probe
- * @column:	set to where in the line it differs, if it does
+ * @column:	output, position in the line of the first difference
  *
- * Records of one event are of one form: names, types and array lengths are the same.
- * Where the values come from may differ.
+ * All records of an event have the same layout: names, types and array lengths must
+ * agree. The sources of the values may differ.
  *
- * Return: PROBE_OK if they are alike, or PROBE_ERR_DIFF_ARG_TYPE.
+ * Return: PROBE_OK if they agree, or PROBE_ERR_DIFF_ARG_TYPE.
  */
 enum probe_err ktrace_probe_args_differ(const struct kprobe_arg *args, unsigned int nr,
 					const struct probe_spec *spec, unsigned int *column)
@@ -66,9 +66,9 @@ enum probe_err ktrace_probe_args_differ(const struct kprobe_arg *args, unsigned 
 }
 
 /**
- * ktrace_probe_arg_field - describe an argument
+ * ktrace_probe_arg_field - describe an argument as a field
  * @arg:	the argument
- * @field:	set
+ * @field:	output
  */
 void ktrace_probe_arg_field(const struct kprobe_arg *arg, struct ktrace_field *field)
 {
@@ -85,11 +85,11 @@ void ktrace_probe_arg_field(const struct kprobe_arg *arg, struct ktrace_field *f
 	field->kind = KTRACE_FIELD_STRING;
 	field->place = KTRACE_FIELD_DATA_LOC;
 	field->size = 1;
-	/* As clients know it. */
+	/* Clients expect strings to be signed. */
 	field->is_signed = true;
 }
 
-/* How clients are to print a value of each kind. */
+/* Formats for clients by kind of value. */
 static const char * const arg_formats[] = {
 	[PROBE_SHOW_HEX]	= "0x%llx",
 	[PROBE_SHOW_UNSIGNED]	= "%llu",
@@ -134,10 +134,10 @@ static void arg_write_value(const struct kprobe_arg *arg, struct seq_buf *out)
 }
 
 /**
- * ktrace_probe_args_formats - the part of "print fmt" that says how arguments are printed
+ * ktrace_probe_args_formats - append the conversions of the arguments to "print fmt"
  * @args:	the arguments
- * @nr:		how many
- * @out:	where to append
+ * @nr:	number of arguments
+ * @out:	output
  */
 void ktrace_probe_args_formats(const struct kprobe_arg *args, unsigned int nr,
 			       struct seq_buf *out)
@@ -151,10 +151,10 @@ void ktrace_probe_args_formats(const struct kprobe_arg *args, unsigned int nr,
 }
 
 /**
- * ktrace_probe_args_values - the part of "print fmt" that says what is printed
+ * ktrace_probe_args_values - append the operands of the arguments to "print fmt"
  * @args:	the arguments
- * @nr:		how many
- * @out:	where to append
+ * @nr:	number of arguments
+ * @out:	output
  */
 void ktrace_probe_args_values(const struct kprobe_arg *args, unsigned int nr,
 			      struct seq_buf *out)
@@ -213,14 +213,14 @@ static void arg_print_number(const struct probe_arg_type *type, const void *from
 	}
 }
 
-/* The text whose length and offset is at @from. */
+/* Append the string to which the location at @from refers. */
 static void arg_print_string(const void *rec, u32 len, const void *from,
 			     struct seq_buf *out)
 {
 	u32 loc = get_unaligned((const u32 *)from);
 	u32 at = loc & 0xffff, n = loc >> 16;
 
-	/* A string has its zero; one of no bytes at all could not be read. */
+	/* A string includes its zero; a length of 0 means that the string could not be read. */
 	if (!n || at > len || n > len - at) {
 		seq_buf_puts(out, "(fault)");
 		return;
@@ -230,7 +230,7 @@ static void arg_print_string(const void *rec, u32 len, const void *from,
 	seq_buf_putc(out, '"');
 }
 
-/* The value, or the element of an array, that is at @from in the record @rec of @len bytes. */
+/* Append the value or array element at @from in the record @rec of @len bytes. */
 static void arg_print_value(const struct probe_arg_type *type, const void *rec, u32 len,
 			    const void *from, struct seq_buf *out)
 {
@@ -263,10 +263,10 @@ static void arg_print(const struct kprobe_arg *arg, const void *rec,
 /**
  * ktrace_probe_args_print - append the arguments of a record as text
  * @args:	the arguments
- * @nr:		how many
- * @rec:	the record, which holds all of them
- * @len:	its bytes; where text lies in it is not trusted
- * @out:	where to append
+ * @nr:	number of arguments
+ * @rec:	the record, which contains all arguments
+ * @len:	length in bytes; locations of strings in the record are not trusted
+ * @out:	output
  */
 void ktrace_probe_args_print(const struct kprobe_arg *args, unsigned int nr, const void *rec,
 			     u32 len, struct seq_buf *out)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Arguments of probes as fields of their records: how they are described and printed. */
+/* Arguments of probes as fields of their records: description and text. */
 #ifndef _KTRACE_PROBE_ARGS_H
 #define _KTRACE_PROBE_ARGS_H
 
@@ -11,11 +11,11 @@
 struct seq_buf;
 
 /**
- * struct kprobe_arg - an argument, as far as records are concerned
+ * struct kprobe_arg - an argument in records
  * @name:	its name
  * @type:	its type
  * @place:	offset in the record
- * @count:	elements of an array, 0 if it is none
+ * @count:	number of elements of an array, 0 if it is not an array
  */
 struct kprobe_arg {
 	char	name[PROBE_ARG_NAME_SIZE];

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The C types of functions and tracepoints, from the BTF of the kernel and its modules.
+ * C types of functions and tracepoints, from the BTF of the kernel and its modules.
  *
- * Asked by parse/probe_typed.c in task context while a line is parsed, under
- * ktrace_dynamic_mutex.  The BTF is held until the line is parsed: what is compiled of it
- * are offsets.  The BTF is the kernel's own, checked when it was loaded, and is taken at its
- * word.
+ * parse/probe_typed.c calls these functions in task context while it parses a line,
+ * under ktrace_dynamic_mutex. The BTF is held until the line is parsed: compiled
+ * arguments contain only offsets. BTF is trusted: the kernel has checked it at load
+ * time.
  *
- * The first to ask for it has the core parse the kernel's BTF, under bpf_verifier_lock,
- * which may be within ktrace_dynamic_mutex and takes nothing of ours.
+ * The first call makes the BPF core parse the kernel's BTF under bpf_verifier_lock,
+ * which nests inside ktrace_dynamic_mutex and takes no lock of ktrace.
  */
 #include <linux/bpf.h>
 #include <linux/btf.h>
@@ -25,16 +25,22 @@
 #include "probe/btf.h"
 #include "probe/fetch.h"
 
-/* A function of each tracepoint that is called with its arguments, behind one pointer. */
+/*
+ * Prefix of a function of each tracepoint that has a data pointer and the tracepoint's
+ * arguments.
+ */
 #define BTF_STUB	"__probestub_"
 
-/* Nameless structures and unions within one another that a member is looked for in. */
+/* Maximum nesting of anonymous structures and unions to search for a member. */
 #define BTF_DEEP	8
 
-/* Functions of a module that are asked for to find its BTF; each takes a search of all BTF. */
+/*
+ * Maximum number of a module's functions to try in order to find its BTF; each try
+ * searches all BTF.
+ */
 #define BTF_TRIES	32
 
-/* Whether @btf describes the code that @spec probes, and not a namesake elsewhere. */
+/* Return true if @btf describes the code that @spec probes, not a namesake elsewhere. */
 static bool btf_is_of(const struct btf *btf, const struct probe_spec *spec)
 {
 	const struct module *mod;
@@ -47,10 +53,10 @@ static bool btf_is_of(const struct btf *btf, const struct probe_spec *spec)
 }
 
 /**
- * struct btf_lookup - the BTF of a module that is looked for
- * @spec:	what is probed there
- * @btf:	the BTF, held; NULL: not found
- * @tries:	how many of the module's functions were asked for
+ * struct btf_lookup - search for the BTF of a module
+ * @spec:	the location
+ * @btf:	the BTF, held; NULL if it was not found
+ * @tries:	number of functions tried
  */
 struct btf_lookup {
 	const struct probe_spec	*spec;
@@ -58,13 +64,13 @@ struct btf_lookup {
 	unsigned int		tries;
 };
 
-/* Ask for the module's function @name; return whether there is no need to go on. */
+/* Try the module's function @name; return 1 to end the search. */
 static int btf_try_function(void *data, const char *name, unsigned long address)
 {
 	struct btf_lookup *lookup = data;
 	struct btf *btf;
 
-	/* What the compiler has put before functions is none. */
+	/* Skip the padding that the compiler puts before functions. */
 	if (!is_module_text_address(address) || strstarts(name, "__pfx_"))
 		return 0;
 	if (bpf_find_btf_id(name, BTF_KIND_FUNC, &btf) >= 0) {
@@ -78,9 +84,9 @@ static int btf_try_function(void *data, const char *name, unsigned long address)
 }
 
 /*
- * Find the function @name in the module that @spec probes, where another one has a function of
- * that name: the core finds types by name alone, in the kernel first, and so the module's BTF
- * only by a name that no other has.
+ * Find the function @name in the module that @spec probes if other modules or the
+ * kernel have a function of the same name. The BPF core finds types by name only, in
+ * the kernel first, so the module's BTF has to be found by a unique name.
  */
 static s32 btf_find_in_module(const char *name, const struct probe_spec *spec,
 			      struct btf **btf)
@@ -100,7 +106,7 @@ static s32 btf_find_in_module(const char *name, const struct probe_spec *spec,
 		module_kallsyms_on_each_symbol(module, btf_try_function, &lookup);
 	if (!lookup.btf)
 		return -ENOENT;
-	/* Its own types are behind the kernel's. */
+	/* The module's types follow the kernel's. */
 	for (id = btf_nr_types(btf_base_btf(lookup.btf)); id < btf_nr_types(lookup.btf); id++) {
 		type = btf_type_by_id(lookup.btf, id);
 		if (!btf_type_is_func(type) ||
@@ -114,8 +120,8 @@ static s32 btf_find_in_module(const char *name, const struct probe_spec *spec,
 }
 
 /*
- * Find the function @name where @spec probes; its BTF is held.  Return its number, or a
- * negative errno.
+ * Find the function @name at the location in @spec and hold its BTF. Return its number,
+ * or a negative errno.
  */
 static s32 btf_find_function(const char *name, const struct probe_spec *spec,
 			     struct btf **btf)
@@ -141,7 +147,7 @@ static enum probe_err btf_find(const struct probe_spec *spec, struct probe_proto
 	struct btf *btf = NULL;
 	s32 id;
 
-	/* Of a module that is not there nothing is known. */
+	/* The BTF of a module that is not loaded is not available. */
 	if (!spec->symbol[0] || spec->waiting)
 		return PROBE_ERR_NO_PROTO;
 	scnprintf(name, sizeof(name), "%s%s", stub ? BTF_STUB : "", spec->symbol);
@@ -158,7 +164,7 @@ static enum probe_err btf_find(const struct probe_spec *spec, struct probe_proto
 	proto->first = stub;
 	proto->nr = btf_type_vlen(type) - stub;
 	proto->ret = type->type;
-	/* The dots of a function that takes any number of arguments are a parameter, too. */
+	/* The dots of a variadic function are a parameter without a type. */
 	if (proto->nr && !btf_params(type)[stub + proto->nr - 1].type)
 		proto->nr--;
 	return PROBE_OK;
@@ -181,7 +187,7 @@ static u32 btf_parameter(const struct probe_proto *proto, unsigned int nr, const
 	return param->type;
 }
 
-/* Whether the type @id is that of a character, signed or not. */
+/* Return true if type @id is a character type. */
 static bool btf_is_char(const struct btf *btf, u32 id)
 {
 	const struct btf_type *type = btf_type_skip_modifiers(btf, id, NULL);
@@ -200,7 +206,7 @@ static void btf_number(struct probe_ctype *to, u32 size, bool is_signed)
 	to->is_signed = is_signed;
 }
 
-/* One that is declared only has neither a sign nor a size, but is passed as any. */
+/* An incomplete enumeration has no size and no sign, but is passed like any other. */
 static void btf_enumeration(struct probe_ctype *to, const struct btf_type *type)
 {
 	to->pass = PROBE_PASS_WORDS;
@@ -213,9 +219,9 @@ static enum probe_pass btf_pass_members(const struct btf *btf, const struct btf_
 					u32 bit, unsigned int deep);
 
 /*
- * How a structure is passed, as far as a member of the type @id says that is @bit from its
- * beginning; @deep levels of structures in it are looked into.  Compilers judge an array by
- * its first element.
+ * Return how a structure is passed, judging by a member of type @id at offset @bit;
+ * look into @deep levels of nested structures. Compilers judge an array by its element
+ * type.
  */
 static enum probe_pass btf_pass_member(const struct btf *btf, u32 id, u32 bit,
 				       unsigned int deep)
@@ -256,8 +262,9 @@ static enum probe_pass btf_pass_members(const struct btf *btf, const struct btf_
 }
 
 /*
- * Large structures are passed in memory, and small ones with a member that is not aligned;
- * the others are in registers for numbers, unless there is one of another kind in them.
+ * Large structures, and small ones with an unaligned member, are passed in memory.
+ * Others are passed in integer registers, unless they contain a member of another
+ * class.
  */
 static enum probe_pass btf_pass(const struct btf *btf, const struct btf_type *type)
 {
@@ -307,7 +314,7 @@ static void btf_ctype(const struct probe_proto *proto, u32 id, struct probe_ctyp
 	}
 }
 
-/* Look for @name in @type, and in what is nameless there, so many levels @deep. */
+/* Find @name in @type and in its anonymous members, up to @deep levels. */
 static bool btf_find_member(const struct btf *btf, const struct btf_type *type,
 			    const char *name, unsigned int deep, struct probe_member *to)
 {
@@ -346,7 +353,7 @@ static bool btf_lookup_member(const struct probe_proto *proto, u32 id, const cha
 	       btf_find_member(proto->types, type, name, BTF_DEEP, member);
 }
 
-/* What the parser asks about the types of the kernel's functions and tracepoints. */
+/* Callbacks of the parser for types of functions and tracepoints. */
 const struct probe_types ktrace_btf_types = {
 	.find	= btf_find,
 	.put	= btf_let_go,

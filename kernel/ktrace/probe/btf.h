@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The C types of functions and tracepoints, from the kernel's BTF, if it has any. */
+/* C types of functions and tracepoints, from the kernel's BTF if it has any. */
 #ifndef _KTRACE_PROBE_BTF_H
 #define _KTRACE_PROBE_BTF_H
 
@@ -10,7 +10,7 @@ extern const struct probe_types ktrace_btf_types;
 
 #define KTRACE_BTF_TYPES	(&ktrace_btf_types)
 
-/* For README; the first form is the one that clients look for. */
+/* Text for README; clients search for the first form. */
 #define KTRACE_BTF_HELP							\
 "\t  with the kernel's types (BTF): p[:[<group>/][<event>]] <place> [<args>], where WHAT\n" \
 "\t    is also <argname>[->field[->field|.field...]], by the name of a parameter, or\n" \

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The kernel's code as it was before probes were armed, and where its instructions begin.
+ * The kernel's code without the changes of armed probes, and the boundaries of its
+ * instructions.
  *
- * Called in task context, where probes are defined and places are listed.
+ * Called in task context when probes are defined and locations are listed.
  */
 #include <linux/cleanup.h>
 #include <linux/kallsyms.h>
@@ -15,10 +16,10 @@
 #include "probe/internal.h"
 
 /**
- * probe_code_restore - undo what the probe at an address has changed in a copy of code
- * @to:		the copy of what is at @address
+ * probe_code_restore - undo the changes of a probe in a copy of code
+ * @to:	the copy of the code at @address
  * @address:	an address in the kernel's code
- * @room:	bytes at @to
+ * @room:	size of @to in bytes
  *
  * Context: task.
  */
@@ -33,12 +34,12 @@ void probe_code_restore(u8 *to, unsigned long address, size_t room)
 }
 
 /**
- * probe_code_copy - copy code as it was before probes were armed
- * @address:	where it begins
- * @size:	its bytes
+ * probe_code_copy - copy code without the changes of armed probes
+ * @address:	start of the code
+ * @size:	size in bytes
  *
  * Context: task; sleeps.
- * Return: the copy, for kvfree(); NULL if there is no memory, or no code.
+ * Return: the copy, for kvfree(); NULL without memory or if the code cannot be read.
  */
 u8 *probe_code_copy(unsigned long address, unsigned long size)
 {
@@ -57,13 +58,13 @@ u8 *probe_code_copy(unsigned long address, unsigned long size)
 }
 
 /**
- * probe_code_boundaries - the instructions on both sides of an address within one
- * @address:	in a function
- * @before:	set to where the instruction begins that @address is in
- * @behind:	set to where the next one begins, or the function ends
+ * probe_code_boundaries - find the instruction that contains an address
+ * @address:	an address in a function
+ * @before:	output, start of the instruction
+ * @behind:	output, start of the next instruction or end of the function
  *
  * Context: task; sleeps.
- * Return: true; false if there is no memory, or if the code can't be decoded.
+ * Return: false without memory or if the code cannot be decoded.
  */
 bool probe_code_boundaries(unsigned long address, unsigned long *before, unsigned long *behind)
 {

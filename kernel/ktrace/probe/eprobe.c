@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Event probes: events that are recorded when another one happens, with arguments that
- * are made of the other's fields.
+ * Event probes: events that are recorded when another event, the base event, occurs.
+ * Their arguments are fields of the base event.
  *
- * A tap on the other event calls eprobe_hit() with its record, whoever else listens to
- * it.  If nobody does, and the fields are arguments of a system call or the like, there is
- * no such record: the event's hook calls eprobe_at_hand() with what it would be made of.
+ * A tap on the base event calls eprobe_hit() with its record, independent of other
+ * listeners. If there are no other listeners and the fields are available before the
+ * record is built, as with arguments of system calls, no record is built: the event's
+ * hook calls eprobe_at_hand() with its own argument.
  *
- * The event is found by its name when the probe is enabled: one of a module may have gone,
- * and then the probe is enabled and not hit.  A dynamic one does not go.
+ * Enabling a probe looks up the base event by name. If the event belonged to a module
+ * that was unloaded, the probe is enabled but not hit. A dynamic event cannot be
+ * removed while it is a base event.
  *
  * Lock order: ktrace_dynamic_mutex, ktrace_event_mutex.
  */
@@ -31,20 +33,20 @@
 #include "probe/symbol.h"
 
 /*
- * Most event probes that stand on one another: what runs triggers runs no more than four
- * within each other, and the last one may have triggers as well.
+ * Maximum depth of event probes on event probes: triggers nest up to four levels, and
+ * the last level may have triggers, too.
  */
 #define EPROBES_DEEP	3
 
 /**
  * struct eprobe - an event probe
- * @pe:		the event
- * @tap:	what calls it
- * @system:	of the event that it stands on
- * @base:	that one's name
- * @class:	and class: another event of this name is not taken for it
- * @layout:	and what its fields were, when @pe was compiled
- * @filter:	for which of its records; NULL for all
+ * @pe:	the event
+ * @tap:	tap on the base event
+ * @system:	system of the base event
+ * @base:	name of the base event
+ * @class:	class of the base event, which detects another event with the same name
+ * @layout:	checksum of the base event's fields when @pe was compiled
+ * @filter:	filter on the base event's records; NULL for all
  */
 struct eprobe {
 	struct probe_event	pe;
@@ -57,10 +59,10 @@ struct eprobe {
 };
 
 /**
- * struct eprobe_base - the event that the line which is being parsed names
+ * struct eprobe_base - the base event of the line being parsed
  * @event:	the event
  * @fields:	its fields
- * @nr:		how many
+ * @nr:	number of fields
  */
 struct eprobe_base {
 	const struct ktrace_event *event;
@@ -68,7 +70,7 @@ struct eprobe_base {
 	unsigned int		nr;
 };
 
-/* Under ktrace_event_mutex, within ktrace_dynamic_mutex. */
+/* Under ktrace_event_mutex, which nests inside ktrace_dynamic_mutex. */
 static struct eprobe_base eprobe_base;
 
 static struct eprobe *eprobe_of(const struct ktrace_event *event)
@@ -88,11 +90,9 @@ static void eprobe_free(struct eprobe *ep)
 
 DEFINE_FREE(eprobe, struct eprobe *, eprobe_free(_T))
 
-/*
- * The event that a probe stands on
- */
+/* Base events */
 
-/* How many event probes stand below @event, itself included. */
+/* Return the number of event probes in the chain of base events that starts with @event. */
 static unsigned int eprobe_depth(const struct ktrace_event *event)
 {
 	const struct ktrace_dynamic *dynamic = ktrace_dynamic_of(event);
@@ -119,7 +119,7 @@ static enum probe_err eprobe_place(struct probe_spec *spec)
 	return eprobe_base.fields ? PROBE_OK : PROBE_ERR_FAILED;
 }
 
-/* A field that is in the record. */
+/* Set the base of @arg to a field in the record. */
 static void eprobe_set_field(const struct ktrace_field *field, struct probe_arg *arg)
 {
 	bool number = field->kind == KTRACE_FIELD_NUMBER || field->kind == KTRACE_FIELD_TIME ||
@@ -128,7 +128,7 @@ static void eprobe_set_field(const struct ktrace_field *field, struct probe_arg 
 
 	arg->base = PROBE_BASE_FIELD_ADDR;
 	if (place == KTRACE_FIELD_KERNEL || place == KTRACE_FIELD_USER) {
-		/* What is in the record is an address. */
+		/* The record contains an address. */
 		place = KTRACE_FIELD_INLINE;
 		arg->base = PROBE_BASE_FIELD;
 	} else if (field->kind == KTRACE_FIELD_STRING) {
@@ -170,7 +170,7 @@ static u32 eprobe_layout(const struct ktrace_field *fields, unsigned int nr)
 	return hash;
 }
 
-/* The event that @ep stands on, as it was when @ep was defined; NULL if it has gone. */
+/* Find the base event of @ep as it was when @ep was defined; NULL if it is gone. */
 static struct ktrace_event *eprobe_find_base(const struct eprobe *ep)
 {
 	struct ktrace_event *event = ktrace_event_find(ep->system, ep->base);
@@ -183,9 +183,7 @@ static struct ktrace_event *eprobe_find_base(const struct eprobe *ep)
 	return fields && eprobe_layout(fields, nr) == ep->layout ? event : NULL;
 }
 
-/*
- * The event
- */
+/* Event class */
 
 static void eprobe_hit(struct ktrace_tap *tap, const struct ktrace_hit *hit)
 {
@@ -247,9 +245,7 @@ static const struct ktrace_class eprobe_class = {
 	.free		= eprobe_class_free,
 };
 
-/*
- * Definitions
- */
+/* Definitions */
 
 static int eprobe_reg(const char *name)
 {
@@ -267,7 +263,7 @@ static const struct probe_env eprobe_env = {
 	.file_dentry	= offsetof(struct file, f_path.dentry),
 };
 
-/* End the line behind its filter, and see whether that is one. */
+/* Terminate the line after its filter and check the filter. */
 static int eprobe_check_filter(struct ktrace_command *command, const struct probe_spec *spec)
 {
 	char *text = command->text + spec->filter_column;
@@ -281,7 +277,10 @@ static int eprobe_check_filter(struct ktrace_command *command, const struct prob
 	return 0;
 }
 
-/* Have @arg, of a field's number, fetched from what the hook has at hand.  False: it can't. */
+/*
+ * Let @arg, a number in the record, be fetched from the hook's argument. Return false
+ * if it is not available there.
+ */
 static bool eprobe_set_hand(struct probe_arg *arg)
 {
 	unsigned int i;
@@ -289,7 +288,7 @@ static bool eprobe_set_hand(struct probe_arg *arg)
 	for (i = 0; i < eprobe_base.nr; i++) {
 		const struct ktrace_field *field = &eprobe_base.fields[i];
 
-		/* A shorter one would have to be cut, and extended. */
+		/* A shorter field would need masking and sign extension. */
 		if ((field->hand != KTRACE_HAND_OWN && field->hand != KTRACE_HAND_LATER) ||
 		    field->size != sizeof(long))
 			continue;
@@ -304,8 +303,9 @@ static bool eprobe_set_hand(struct probe_arg *arg)
 }
 
 /*
- * Make @ep fetch its arguments before there is a record, if all of them can be.  Hooks that
- * tasks' work bits call have them in task context, as ktrace_probe_event_record_hand() wants.
+ * If all arguments are available before the record is built, compile them a second time
+ * to be fetched from the hook's argument. Hooks of task work bits run in task context,
+ * as ktrace_probe_event_record_hand() requires.
  */
 static int eprobe_init_hand(struct eprobe *ep, const struct probe_spec *spec)
 {
@@ -340,7 +340,7 @@ static int eprobe_init_hand(struct eprobe *ep, const struct probe_spec *spec)
 	return 0;
 }
 
-/* Everything of a probe that can be had without installing it. */
+/* Allocate and compile a probe without side effects. */
 static struct eprobe *eprobe_alloc(const char *text, const struct probe_spec *spec)
 {
 	struct eprobe *ep __free(eprobe) = kzalloc(sizeof(*ep), GFP_KERNEL);
@@ -371,8 +371,8 @@ static struct eprobe *eprobe_alloc(const char *text, const struct probe_spec *sp
 }
 
 /*
- * Make a probe of a line; under ktrace_event_mutex, which keeps the event that it stands on.
- * Return: the probe; NULL if the line is empty; or an errno as a pointer.
+ * Create a probe from a line; under ktrace_event_mutex, which keeps the base event
+ * alive. Return the probe; NULL if the line is empty; or an error pointer.
  */
 static struct eprobe *eprobe_parse(struct ktrace_command *command, struct probe_spec *spec,
 				   struct probe_error *error)
@@ -421,7 +421,7 @@ static int eprobe_define(struct ktrace_command *command)
 	} else if (ep) {
 		err = PTR_ERR(ep);
 	}
-	/* The filter's own words say more. */
+	/* The parser of filters has set a more specific message. */
 	if (!err || command->why)
 		return err;
 	return ktrace_probe_event_refuse(command, "event_probe", err, &error);
@@ -434,7 +434,7 @@ static void eprobe_release(struct list_head *dead)
 
 	list_for_each_entry(pe, dead, dynamic.node)
 		ktrace_event_remove(&pe->event);
-	/* Hooks may still be in taps that were stopped: one wait for all. */
+	/* Wait once for hooks in all stopped taps. */
 	synchronize_rcu();
 	list_for_each_entry_safe(pe, next, dead, dynamic.node) {
 		list_del(&pe->dynamic.node);

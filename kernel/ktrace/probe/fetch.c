@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Fetching the arguments of a probe.
+ * Fetches the arguments of a probe.
  *
- * fetch_compile() is called in task context when a probe is defined; the rest
- * in handlers of probes, in any context, with preemption off. Those take no
- * lock and no fault: memory is read with the nofault accessors only. All but
- * fetch_fault_in(), which probes in programs call when they may sleep.
+ * fetch_compile() is called in task context when a probe is defined. The other
+ * functions run in handlers of probes, in any context with preemption off, and take no
+ * lock and no fault: they read memory only with the nofault accessors. The exception is
+ * fetch_fault_in(), which may sleep and is called for probes in programs.
  */
 #include <linux/mm.h>
 #include <linux/pagemap.h>
@@ -30,12 +30,13 @@ static_assert(FETCH_ROOM % sizeof(u64) == 0);
 static_assert(sizeof_field(struct fetch_call, arg) == PROBE_TRACEPOINT_ARGS * sizeof(long));
 
 /**
- * struct fetch_input - what arguments are fetched from
- * @regs:	the registers at the probe
- * @saved:	in a return probe: what fetch_save() saved
- * @retaddr:	in a return probe: where it returns to
- * @missed:	set where memory could not be read; NULL: nobody asks
- * @by_task:	the task itself came here from user space: that memory is its own
+ * struct fetch_input - sources of arguments
+ * @regs:	registers at the probe
+ * @saved:	for return probes: values saved by fetch_save()
+ * @retaddr:	for return probes: return address
+ * @missed:	set to true if memory could not be read; may be NULL
+ * @by_task:	the task entered the kernel from user space, so user addresses are its
+ *		own
  */
 struct fetch_input {
 	struct pt_regs	*regs;
@@ -45,14 +46,14 @@ struct fetch_input {
 	bool		by_task;
 };
 
-/* Some memory could not be read. */
+/* Note that memory could not be read. */
 static __always_inline void fetch_miss(const struct fetch_input *in)
 {
 	if (in->missed)
 		*in->missed = true;
 }
 
-/* One entry of the stack, 0 if the stack has not so many. */
+/* Return a word of the stack; 0 if it is beyond the stack. */
 static __always_inline u64 fetch_slot(struct pt_regs *regs, unsigned int nr)
 {
 	unsigned long at = kernel_stack_pointer(regs) + nr * sizeof(long);
@@ -60,21 +61,21 @@ static __always_inline u64 fetch_slot(struct pt_regs *regs, unsigned int nr)
 
 	if (likely(at - stack <= THREAD_SIZE - sizeof(long)))
 		return READ_ONCE_NOCHECK(*(unsigned long *)at);
-	/* A stack of interrupts, of which the bounds are not known here. */
+	/* This may be an interrupt stack, whose bounds only the architecture knows. */
 	return regs_get_kernel_stack_nth(regs, nr);
 }
 
 /**
  * struct fetch_part - a part of a record
- * @at:		bytes from its start
- * @bytes:	how many; 0: the record is too short for it
+ * @at:	offset in the record
+ * @bytes:	size; 0 if the record is too short
  */
 struct fetch_part {
 	u32	at;
 	u32	bytes;
 };
 
-/* Where the field of @value is in a record of @len bytes. */
+/* Locate the field of @value in a record of @len bytes. */
 static struct fetch_part fetch_field_part(u64 value, const void *record, u32 len)
 {
 	u32 at = PROBE_FIELD_OFFSET(value), bytes = PROBE_FIELD_BYTES(value), loc;
@@ -124,7 +125,10 @@ static u64 fetch_field(u64 value, const void *record, u32 len)
 	return PROBE_FIELD_SIGNED(value) ? sign_extend64(number, 8 * part.bytes - 1) : number;
 }
 
-/* Copy the field's text with a zero to @to; return its bytes, 0 if it has none. */
+/*
+ * Copy the field's text with a zero to @to; return the number of bytes, 0 if there is
+ * no text.
+ */
 static u32 fetch_field_text(u64 value, const void *record, u32 len, char *to, u32 room)
 {
 	struct fetch_part part = fetch_field_part(value, record, len);
@@ -152,13 +156,13 @@ static u64 fetch_call_slot(const struct fetch_call *call, unsigned int nr)
 	return get_kernel_nofault(value, (unsigned long *)call->sp + nr) ? 0 : value;
 }
 
-/* What an argument starts from, if that is no register. */
+/* Slow path of fetch_start(): bases other than registers. */
 static noinline u64 fetch_base(const struct fetch_op *op, struct pt_regs *regs,
 			       const u64 *saved, unsigned long retaddr)
 {
 	switch (op->base) {
 	case FETCH_CONST:
-		/* symbol.c changes it when a module comes or goes. */
+		/* symbol.c changes the value when a module is loaded or unloaded. */
 		return READ_ONCE(op->value);
 	case FETCH_SLOT:
 		return fetch_slot(regs, op->value);
@@ -231,8 +235,8 @@ static __always_inline u64 fetch_bits(const struct fetch_op *op, u64 value)
 }
 
 /*
- * Whether user space's addresses mean this task's memory now: not in a kernel
- * thread, which has another task's, and not while it is being switched.
+ * Return true if user addresses refer to this task's memory: not in a kernel thread,
+ * whose active mm belongs to another task, and not during a context switch.
  */
 static __always_inline bool fetch_user_okay(void)
 {
@@ -248,8 +252,8 @@ static bool fetch_read(void *to, unsigned long from, size_t bytes, bool user)
 }
 
 /*
- * Whether there may be memory of the kernel at @from: where all plain memory is mapped, or
- * where the architecture says so.
+ * Return true if kernel memory at @from may be read: in the direct mapping, or where
+ * the architecture allows it.
  */
 static __always_inline bool fetch_kernel_okay(unsigned long from, size_t bytes)
 {
@@ -258,7 +262,7 @@ static __always_inline bool fetch_kernel_okay(unsigned long from, size_t bytes)
 	return copy_from_kernel_nofault_allowed((void *)from, bytes);
 }
 
-/* Read a pointer of the kernel's, as copy_from_kernel_nofault() does, without its loops. */
+/* Read a kernel pointer, like copy_from_kernel_nofault() but without its loops. */
 static __always_inline bool fetch_pointer(unsigned long *to, unsigned long from)
 {
 	unsigned long value;
@@ -278,9 +282,9 @@ fault:
 }
 
 /*
- * Copy a text of the kernel's, as strncpy_from_kernel_nofault() does, a word at a time.  What
- * follows its zero in the last word is copied, too, within @room, which is not 0.
- * Return: bytes with the zero, which is there in any case; 0 for a fault.
+ * Copy a string from kernel memory by words, like strncpy_from_kernel_nofault(). Also
+ * copies the bytes after the zero in the last word, within @room, which must not be 0.
+ * Return: number of bytes with the zero, which is always written; 0 after a fault.
  */
 static __always_inline u32 fetch_kernel_text(char *to, unsigned long from, u32 room)
 {
@@ -293,7 +297,7 @@ static __always_inline u32 fetch_kernel_text(char *to, unsigned long from, u32 r
 	if (!fetch_kernel_okay(from, room))
 		return 0;
 	pagefault_disable();
-	/* A page is not touched unless the text goes on there: it may be a device's. */
+	/* Touch the next page only if the string continues there: it may belong to a device. */
 	for (; n < room; n = end) {
 		end = min(room, n + PAGE_SIZE - offset_in_page(from + n));
 		for (; n + sizeof(word) <= end; n += sizeof(word)) {
@@ -320,23 +324,23 @@ fault:
 	return 0;
 }
 
-/* The same where texts are user space's, as a rule. */
+/* Out of line, for probes whose strings are mostly in user memory. */
 static noinline u32 fetch_kernel_text_rare(char *to, unsigned long from, u32 room)
 {
 	return fetch_kernel_text(to, from, room);
 }
 
 /**
- * struct fetch_address - where to read from; returned in registers
+ * struct fetch_address - an address to read from; returned in registers
  * @value:	the address
- * @okay:	it is known: no read before it failed
+ * @okay:	no read before it has failed
  */
 struct fetch_address {
 	unsigned long	value;
 	bool		okay;
 };
 
-/* Do the reads of @op before the last; the first is from @value. */
+/* Do all reads of @op except the last; the first read is at @value. */
 static noinline struct fetch_address fetch_follow(const struct fetch_op *op,
 						  unsigned long value)
 {
@@ -351,14 +355,14 @@ static noinline struct fetch_address fetch_follow(const struct fetch_op *op,
 	return (struct fetch_address){ value, true };
 }
 
-/* Find where the last read of @op is from. */
+/* Compute the address of the last read of @op. */
 static __always_inline struct fetch_address fetch_address(const struct fetch_op *op,
 							  const struct fetch_input *in)
 {
 	struct fetch_address address = { fetch_start(op, in), true };
 
 	if (unlikely(op->nr_derefs > 1)) {
-		/* One pointer of the kernel's is what is followed mostly. */
+		/* The most frequent case is a single kernel pointer. */
 		if (likely(op->nr_derefs == 2 && !op->user))
 			address.okay = fetch_pointer(&address.value,
 						     address.value + op->offset[0]);
@@ -369,7 +373,7 @@ static __always_inline struct fetch_address fetch_address(const struct fetch_op 
 	return address;
 }
 
-/* Cut the bit-field out of what was read to @to, or out of each element of an array. */
+/* Extract the bit-field from the value at @to or from each element of an array. */
 static void fetch_elements_bits(const struct fetch_op *op, void *to)
 {
 	const void *end = to + op->bytes;
@@ -384,7 +388,7 @@ static __always_inline void fetch_memory(const struct fetch_op *op,
 	struct fetch_address from = fetch_address(op, in);
 
 	if (!from.okay || !fetch_read(to, from.value, op->bytes, op->last_user)) {
-		/* What part of it was read is not worth telling. */
+		/* Do not record a partial value. */
 		memset(to, 0, op->bytes);
 		fetch_miss(in);
 		return;
@@ -393,7 +397,7 @@ static __always_inline void fetch_memory(const struct fetch_op *op,
 		fetch_elements_bits(op, to);
 }
 
-/* Write the name of the address that @op fetches to @to; return as fetch_text_here() does. */
+/* Write the symbol of the address that @op fetches to @to; return as fetch_text_here(). */
 static noinline u32 fetch_symbol_name(const struct fetch_op *op, const struct fetch_input *in,
 				      char *to, u32 room)
 {
@@ -412,9 +416,9 @@ static noinline u32 fetch_symbol_name(const struct fetch_op *op, const struct fe
 }
 
 /*
- * Write @op's text, of a base from FETCH_COMM on, to @to; return its length with the zero, 0
- * for a fault.  The parts of struct fetch_input are passed in registers, so that callers do
- * not have to put one into memory.
+ * Write the text of @op, whose base is FETCH_COMM or later, to @to; return its length
+ * with the zero, 0 after a fault. The members of struct fetch_input are passed in
+ * registers, so that callers do not need the structure in memory.
  */
 static noinline u32 fetch_text_here(const struct fetch_op *op, struct pt_regs *regs,
 				    const u64 *saved, unsigned long retaddr, char *to, u32 room)
@@ -427,13 +431,13 @@ static noinline u32 fetch_text_here(const struct fetch_op *op, struct pt_regs *r
 		return fetch_symbol_name(op, &in, to, room);
 	}
 	room = min(room, TASK_COMM_LEN);
-	/* It may be changed meanwhile: look at the copy only. */
+	/* Another task may change the name: terminate and measure the copy. */
 	memcpy(to, current->comm, room);
 	to[room - 1] = '\0';
 	return strlen(to) + 1;
 }
 
-/* The same for any text. */
+/* Write any kind of text, as fetch_text_here(). */
 static __always_inline u32 fetch_text(const struct fetch_op *op,
 				      const struct fetch_input *in,
 				      char *to, u32 room)
@@ -455,7 +459,7 @@ static __always_inline u32 fetch_text(const struct fetch_op *op,
 			  fetch_kernel_text(to, from.value, room);
 	if (likely(n))
 		return n;
-	/* Definitions that say "string" of what user space gave are common. */
+	/* Definitions often use "string" for user memory. */
 	if (from.value >= TASK_SIZE_MAX || (!in->by_task && !fetch_user_okay()))
 		return 0;
 	return ktrace_user_string(to, (const char __user *)from.value, room).len;
@@ -463,13 +467,13 @@ static __always_inline u32 fetch_text(const struct fetch_op *op,
 
 /**
  * fetch_values - fetch arguments other than whole registers
- * @fetch:	a program that is direct
- * @to:		where the first argument is to be
- * @regs:	the registers at the probe
- * @saved:	in a return probe: what fetch_save() saved
- * @retaddr:	in a return probe: where it returns to
+ * @fetch:	a program with @direct set
+ * @to:	destination of the first argument
+ * @regs:	registers at the probe
+ * @saved:	for return probes: values saved by fetch_save()
+ * @retaddr:	for return probes: return address
  *
- * Context: as fetch_direct(), of which it is a part.
+ * Context: as fetch_direct(), which calls it.
  */
 void fetch_values(const struct fetch *fetch, void *to, struct pt_regs *regs,
 		  const u64 *saved, unsigned long retaddr)
@@ -482,8 +486,8 @@ void fetch_values(const struct fetch *fetch, void *to, struct pt_regs *regs,
 }
 
 /*
- * Put the text of @op at @at in the image, for a record of which @head bytes
- * stand before that; return where the next one may begin.
+ * Write the text of @op to offset @at of the image and its location to the argument;
+ * @head bytes of the record precede the image. Return the offset for the next text.
  */
 static __always_inline u32 fetch_string(const struct fetch_op *op,
 					const struct fetch_input *in,
@@ -497,21 +501,21 @@ static __always_inline u32 fetch_string(const struct fetch_op *op,
 		memcpy(image + at, FETCH_FAULT, sizeof(FETCH_FAULT));
 		n = sizeof(FETCH_FAULT);
 	}
-	/* What is left of the last 4 bytes, and more. */
+	/* Zero the padding to 4 bytes. */
 	put_unaligned(0, (u32 *)(image + at + n));
 	return at + round_up(n, 4);
 }
 
-/* fetch_image() from @in; inlined so that only callers that ask for misses check for them. */
+/* fetch_image() from @in; inlined so that only callers with in->missed check for misses. */
 static __always_inline u32 fetch_all(const struct fetch *fetch, void *image,
 				     const struct fetch_input *in, u32 head)
 {
 	const struct fetch_op *op = fetch->ops, *end = op + fetch->nr_ops;
 	u32 at = round_up(fetch->bytes, 4);
-	/* Keep each string's share of the room free until the string is fetched. */
+	/* Reserve the share of each string until it is fetched. */
 	u32 room = FETCH_ROOM - fetch->nr_strings * fetch->share;
 
-	/* The gap before the text is in here. */
+	/* This word contains the gap before the text. */
 	*(u32 *)(image + round_down(fetch->bytes, 4)) = 0;
 	fetch_plain(fetch, in->regs, image);
 	for (; op < end; op++) {
@@ -529,17 +533,16 @@ static __always_inline u32 fetch_all(const struct fetch *fetch, void *image,
 }
 
 /**
- * fetch_image - fetch any arguments, and put them as they are to be recorded
+ * fetch_image - fetch arguments into an image of the record
  * @fetch:	the program
- * @image:	where to write: FETCH_IMAGE_SIZE bytes, 8-byte aligned
- * @regs:	the registers at the probe
- * @saved:	in a return probe: what fetch_save() saved
- * @retaddr:	in a return probe: where it returns to
- * @head:	bytes in the record before the first argument
+ * @image:	output: FETCH_IMAGE_SIZE bytes, 8-byte aligned
+ * @regs:	registers at the probe
+ * @saved:	for return probes: values saved by fetch_save()
+ * @retaddr:	for return probes: return address
+ * @head:	offset in the record of the first argument
  *
- * Context: a probe's handler, before anything is reserved.
- * Return: bytes written at @image that are to be recorded, a multiple of 4, at
- * most FETCH_ROOM.
+ * Context: a probe's handler, before a record is reserved.
+ * Return: number of bytes at @image to record, a multiple of 4, at most FETCH_ROOM.
  */
 u32 fetch_image(const struct fetch *fetch, void *image, struct pt_regs *regs,
 		const u64 *saved, unsigned long retaddr, u32 head)
@@ -550,15 +553,15 @@ u32 fetch_image(const struct fetch *fetch, void *image, struct pt_regs *regs,
 }
 
 /**
- * fetch_image_user - the same for a probe in a program
+ * fetch_image_user - fetch_image() for a probe in a program
  * @fetch:	the program of fetches
  * @image:	as for fetch_image()
  * @regs:	the user's registers at the probe
  * @place:	the address that was hit
  * @head:	as for fetch_image()
- * @missed:	set to true if memory could not be read, without a fault
+ * @missed:	set to true if memory could not be read without a fault
  *
- * Context: task, with preemption off; before anything is reserved.
+ * Context: task, with preemption off; before a record is reserved.
  * Return: as fetch_image().
  */
 u32 fetch_image_user(const struct fetch *fetch, void *image, struct pt_regs *regs,
@@ -573,14 +576,15 @@ u32 fetch_image_user(const struct fetch *fetch, void *image, struct pt_regs *reg
 }
 
 /**
- * fetch_image_hand - the same from what a hook has at hand before there is a record
- * @fetch:	the program of fetches, whose registers are that
+ * fetch_image_hand - fetch_image() from a hook's argument, before the base event's
+ * record is built
+ * @fetch:	the program of fetches, whose registers are the hook's argument
  * @image:	as for fetch_image()
- * @own:	what is at hand
+ * @own:	the hook's argument
  * @head:	as for fetch_image()
  *
- * Context: a task that came here from user space, with preemption off; before anything is
- * reserved.
+ * Context: a task that entered the kernel from user space, with preemption off; before
+ * a record is reserved.
  * Return: as fetch_image().
  */
 u32 fetch_image_hand(const struct fetch *fetch, void *image, const void *own, u32 head)
@@ -590,7 +594,7 @@ u32 fetch_image_hand(const struct fetch *fetch, void *image, const void *own, u3
 	return fetch_all(fetch, image, &in, head);
 }
 
-/* Have all that @op reads brought into memory, as far as it is there. */
+/* Fault in all memory that @op reads. */
 static void fetch_op_fault_in(const struct fetch_op *op, const struct fetch_input *in)
 {
 	unsigned int i, last = op->nr_derefs - 1;
@@ -608,14 +612,14 @@ static void fetch_op_fault_in(const struct fetch_op *op, const struct fetch_inpu
 }
 
 /**
- * fetch_fault_in - have the memory that arguments are in brought in
+ * fetch_fault_in - fault in the memory of arguments
  * @fetch:	the program of fetches, of a probe in a program
  * @regs:	the user's registers at the probe
  * @place:	the address that was hit
  *
- * It may be gone again when this returns.
+ * The memory may be reclaimed before the caller reads it.
  *
- * Context: task; sleeps, for as long as the page fault of the task itself would.
+ * Context: task; sleeps, as long as a page fault of the task would.
  */
 void fetch_fault_in(const struct fetch *fetch, struct pt_regs *regs, unsigned long place)
 {
@@ -631,10 +635,10 @@ void fetch_fault_in(const struct fetch *fetch, struct pt_regs *regs, unsigned lo
 }
 
 /**
- * fetch_save - save what a return probe wants to know of the entry
+ * fetch_save - save the values at entry that a return probe needs
  * @fetch:	the program
  * @regs:	registers at the entry
- * @saved:	where to, fetch->nr_saved of them
+ * @saved:	output, fetch->nr_saved values
  *
  * Context: a probe's handler.
  */
@@ -647,7 +651,7 @@ void fetch_save(const struct fetch *fetch, struct pt_regs *regs, u64 *saved)
 		saved[i] = fetch_start(&fetch->saved[i], &in);
 }
 
-/* Set the base of @op to a register if the architecture knows which. */
+/* Set the base of @op to register @reg if that is not negative, otherwise to @base. */
 static void fetch_set(struct fetch_op *op, int reg, enum fetch_base base, u64 value)
 {
 	op->base = reg < 0 ? base : FETCH_REG;
@@ -688,11 +692,11 @@ static void fetch_set_base(struct fetch_op *op, const struct probe_arg *arg,
 		fetch_set(op, -1, FETCH_COMM, 0);
 		break;
 	case PROBE_BASE_TEXT:
-		/* Where it is fetch_set_text() knows. */
+		/* fetch_set_text() sets the address. */
 		fetch_set(op, -1, FETCH_CONST, 0);
 		break;
 	case PROBE_BASE_FILE:
-		/* What distance it has from the place is added to the first offset. */
+		/* The first offset includes the distance from the probed location. */
 		fetch_set(op, -1, FETCH_SAVED, 0);
 		break;
 	case PROBE_BASE_FIELD:
@@ -707,7 +711,7 @@ static void fetch_set_base(struct fetch_op *op, const struct probe_arg *arg,
 	}
 }
 
-/* The same for a probe on a tracepoint: see struct fetch_call. */
+/* As fetch_set_base() for a probe on a tracepoint: see struct fetch_call. */
 static void fetch_set_call(struct fetch_op *op, const struct probe_arg *arg)
 {
 	switch (arg->base) {
@@ -727,8 +731,8 @@ static void fetch_set_call(struct fetch_op *op, const struct probe_arg *arg)
 }
 
 /*
- * A function's arguments are gone when it returns: save them at its entry, for all elements of
- * an array once.
+ * Arguments of a function are lost when it returns: save them at its entry. The
+ * elements of an array share the saved value.
  */
 static void fetch_set_saved(struct fetch *fetch, struct fetch_op *op, unsigned int element)
 {
@@ -743,9 +747,9 @@ static void fetch_set_saved(struct fetch *fetch, struct fetch_op *op, unsigned i
 }
 
 /*
- * Write what is added before each read of @arg to @offset; return how many reads there
- * are.  An entry of the user's stack is one more.  In an array of text the reads of one
- * element differ from those of the next in where the address of the text is.
+ * Write the offsets of the reads of @arg to @offset; return the number of reads. A word
+ * of the user's stack needs an additional read. In an array of text, the reads of the
+ * elements differ only in the offset of the text's address.
  */
 static unsigned int fetch_set_offsets(struct fetch_op *op, const struct probe_arg *arg,
 				      const struct probe_spec *spec, unsigned int element,
@@ -765,7 +769,7 @@ static unsigned int fetch_set_offsets(struct fetch_op *op, const struct probe_ar
 	return nr + arg->nr_derefs;
 }
 
-/* Have the text of @arg read like any string: from a copy in the kernel's memory. */
+/* Read the text of @arg like any string, from a copy in kernel memory. */
 static void fetch_set_text(struct fetch *fetch, struct fetch_op *op, const struct probe_arg *arg)
 {
 	char *text = fetch->text + fetch->nr_texts++ * PROBE_ARG_TEXT_SIZE;
@@ -776,7 +780,7 @@ static void fetch_set_text(struct fetch *fetch, struct fetch_op *op, const struc
 	op->user = 0;
 }
 
-/* Add the operation that fetches @arg, or one element of it, if it is an array of text. */
+/* Add the operation that fetches @arg, or one element of an array of text. */
 static void fetch_add(struct fetch *fetch, const struct probe_arg *arg,
 		      const struct probe_spec *spec, unsigned int element, s64 *offset)
 {
@@ -823,13 +827,16 @@ static void fetch_add(struct fetch *fetch, const struct probe_arg *arg,
 	fetch->nr_ops++;
 }
 
-/* How many operations @arg takes: one, or as many as an array of text has elements. */
+/*
+ * Return the number of operations for @arg: one, or the number of elements of an array
+ * of text.
+ */
 static unsigned int fetch_arg_ops(const struct probe_arg *arg)
 {
 	return arg->type->show == PROBE_SHOW_STRING && arg->count ? arg->count : 1;
 }
 
-/* Allocate what a program of @spec needs; on failure the caller frees what there is. */
+/* Allocate the parts of a program; on failure the caller frees them. */
 static bool fetch_alloc(struct fetch *fetch, const struct probe_spec *spec)
 {
 	unsigned int i, nr_ops = 0, nr_offsets = 0, nr_texts = 0, nr_symbols = 0;
@@ -855,7 +862,7 @@ static bool fetch_alloc(struct fetch *fetch, const struct probe_spec *spec)
 	       fetch->symbols;
 }
 
-/* Bytes that are set aside for each string: the arguments of a line leave room for some. */
+/* Return the number of bytes to reserve for each string. */
 static u32 fetch_share(const struct probe_spec *spec)
 {
 	if (!spec->nr_strings)
@@ -865,12 +872,12 @@ static u32 fetch_share(const struct probe_spec *spec)
 }
 
 /**
- * fetch_compile - make a program of the arguments of a probe
+ * fetch_compile - compile the arguments of a probe
  * @spec:	the probe
  *
- * Context: task; sleeps.  If @spec reads data symbols of the kernel: under
+ * Context: task; sleeps. If @spec reads data symbols of the kernel: under
  * ktrace_dynamic_mutex, held since @spec was parsed.
- * Return: the program, for fetch_free(); NULL if there is no memory.
+ * Return: the program, for fetch_free(); NULL without memory.
  */
 struct fetch *fetch_compile(const struct probe_spec *spec)
 {
@@ -902,10 +909,10 @@ struct fetch *fetch_compile(const struct probe_spec *spec)
 }
 
 /**
- * fetch_free - free what fetch_compile() made
- * @fetch:	the program, or NULL
+ * fetch_free - free a compiled program
+ * @fetch:	the program, or NULL; no probe may be running it
  *
- * Context: task; no probe runs it any more.  Under ktrace_dynamic_mutex if it has symbols.
+ * Context: task. Under ktrace_dynamic_mutex if it has symbols.
  */
 void fetch_free(struct fetch *fetch)
 {

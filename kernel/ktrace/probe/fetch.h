@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Fetching the arguments of a probe: what parse/probe_parse.c understood, compiled
- * into something that runs in a probe's handler.
+ * Fetches the arguments of a probe: compiles the result of parse/probe_parse.c to a
+ * program that runs in a probe's handler.
  *
- * Whole registers are copied by a loop over pairs of offsets.  What is cut out
- * of a register, or is a constant, takes a switch more.  Both go straight into
- * the reserved record.  Of a probe on another event the registers are that event's
- * record, and the return address is how many bytes it has; or the registers are what that
- * event's hook has at hand.  Of a probe on a tracepoint they are a struct fetch_call.
- * Whatever reads memory is put together in a buffer of the CPU before a record is reserved:
- * reads may take an exception, and the length of strings is not known before they have been
+ * Whole registers are copied by a loop over pairs of offsets. Parts of a register, and
+ * constants, need a switch in addition. Both are written directly into the reserved
+ * record. Arguments that read memory are assembled in a per-CPU buffer before a record
+ * is reserved: reads may fault, and the length of a string is unknown before it is
  * read.
  *
- * A probe in a program may sleep, but not while it uses the CPU's buffer. Where
- * fetch_image_user() misses memory, fetch_fault_in() has it brought in, and the
- * arguments are fetched once more.
+ * "Registers" and "return address" of an event probe are the base event's record and
+ * its length, or the argument of the base event's hook. The registers of a tracepoint
+ * probe are a struct fetch_call.
+ *
+ * A probe in a program may sleep, but not while it uses the CPU's buffer. If
+ * fetch_image_user() misses memory, fetch_fault_in() faults the memory in, and the
+ * arguments are fetched a second time.
  */
 #ifndef _KTRACE_FETCH_H
 #define _KTRACE_FETCH_H
@@ -32,7 +33,7 @@ struct kprobe;
 #ifdef CONFIG_HAVE_KTRACE_ARCH
 #include <asm/ktrace_probe.h>
 #else
-/* How structures are passed is not known. */
+/* The calling convention of structures is unknown. */
 #define KTRACE_PROBE_REGISTERS		128
 #define KTRACE_PROBE_STRUCT_BYTES	0
 
@@ -99,25 +100,25 @@ static __always_inline u64 fetch_arg(struct pt_regs *regs, unsigned int nr)
 struct probe_spec;
 
 /*
- * Room for arguments, strings' text included; and the size of the buffer that
- * they are put together in, which may be written to a little behind that.
+ * Room for arguments, including the text of strings; and the size of the buffer in
+ * which they are assembled, with a margin that may be overwritten.
  *
- * A string takes as much as its text needs.  The limit is what is left of the room after
- * fetch.share bytes are set aside for each string that follows it in the record.
+ * A string takes the length of its text, limited by the remaining room minus
+ * fetch.share bytes for each string that follows it in the record.
  */
 #define FETCH_ROOM		3048
 #define FETCH_IMAGE_SIZE	(FETCH_ROOM + 8)
 
-/* Most bytes that are set aside for a string, its final zero included. */
+/* Maximum number of bytes reserved for a string, including the terminating zero. */
 #define FETCH_SHARE_MAX		256
 
-/* Stands in the place of a string that could not be read. */
+/* Replaces a string that could not be read. */
 #define FETCH_FAULT		"(fault)"
 
 /**
- * struct fetch_call - what a probe on a tracepoint was called with
+ * struct fetch_call - arguments of a tracepoint's callback
  * @arg:	arguments
- * @sp:		the stack when it was called
+ * @sp:	stack pointer at the call
  */
 struct fetch_call {
 	unsigned long	arg[12];
@@ -125,53 +126,55 @@ struct fetch_call {
 };
 
 /**
- * struct fetch_plain - a register, recorded as it is
+ * struct fetch_plain - a whole register
  * @from:	offset in pt_regs
- * @to:		offset from the record's first argument
+ * @to:	offset from the record's first argument
  */
 struct fetch_plain {
 	u16	from;
 	u16	to;
 };
 
-/* What an argument starts from, as compiled for this architecture. */
+/* Bases of arguments, compiled for this architecture. */
 enum fetch_base {
 	FETCH_REG,		/* value: offset in pt_regs */
-	FETCH_CONST,		/* value: itself */
-	FETCH_SLOT,		/* value: entry of the stack */
-	FETCH_SAVED,		/* value: which of those saved at entry; of a probe in a program
-				 * there is one, the address that was hit
-				 */
-	FETCH_RETADDR,		/* of a return probe */
-	FETCH_STACK,		/* where no register is known for it */
-	FETCH_RETVAL,		/* likewise */
-	FETCH_ARG,		/* likewise; value: which */
-	FETCH_FIELD,		/* of a record; value: PROBE_FIELD() */
-	FETCH_FIELD_ADDR,	/* likewise: where it is */
-	FETCH_CALL_SLOT,	/* value: entry of the stack at a tracepoint */
-	/* From here on: text that is not copied from where the last read is. */
+	FETCH_CONST,		/* value: the constant */
+	FETCH_SLOT,		/* value: index of a stack word */
+	/*
+	 * value: index of a value saved at entry; for a probe in a program 0, the
+	 * address that was hit
+	 */
+	FETCH_SAVED,
+	FETCH_RETADDR,		/* for return probes */
+	FETCH_STACK,		/* if it is not in a known register */
+	FETCH_RETVAL,		/* if it is not in a known register */
+	FETCH_ARG,		/* if it is not in a known register; value: its index */
+	FETCH_FIELD,		/* value: PROBE_FIELD() of a number in a record */
+	FETCH_FIELD_ADDR,	/* value: PROBE_FIELD(); the address of the field */
+	FETCH_CALL_SLOT,	/* value: index of a stack word at a tracepoint */
+	/* The following bases are text that is not copied from the address of the last read. */
 	FETCH_COMM,
-	FETCH_FIELD_TEXT,	/* of a record; value: PROBE_FIELD() */
-	FETCH_SYMBOL,		/* name of the address that is fetched from fetch_op.inner */
+	FETCH_FIELD_TEXT,	/* value: PROBE_FIELD() of a text in a record */
+	FETCH_SYMBOL,		/* symbol of the address fetched from fetch_op.inner */
 };
 
 /**
- * struct fetch_op - how to get at an argument, or at an element of an array of text
+ * struct fetch_op - fetches an argument, or an element of an array of text
  * @base:	enum fetch_base
- * @inner:	of FETCH_SYMBOL: what the address starts from, enum fetch_base
- * @size:	bytes of a value or of an array's element
- * @shl:	shift a bit-field left, then right, in 64 bits
- * @shr:	see @shl; 0 if it is none
- * @sign:	of a bit-field: it is a signed number
- * @string:	it is a string
- * @nr_derefs:	how many times memory is read
+ * @inner:	for FETCH_SYMBOL: base of the address, enum fetch_base
+ * @size:	size of a value or of an array's element
+ * @shl:	for bit-fields: shift left, then right, in 64 bits
+ * @shr:	see @shl; 0 for other values
+ * @sign:	for bit-fields: signed
+ * @string:	the argument is a string
+ * @nr_derefs:	number of memory reads
  * @last_user:	the last read is from user space
- * @user:	bit n: the n-th read is from user space
- * @to:		offset from the record's first argument
- * @bytes:	bytes at @to
- * @value:	goes with @base
- * @last:	added before the last read
- * @offset:	added before the n-th read, the last one included
+ * @user:	bit n: read n is from user space
+ * @to:	offset from the record's first argument
+ * @bytes:	size at @to
+ * @value:	parameter of @base
+ * @last:	offset of the last read
+ * @offset:	offsets of all reads, including the last
  */
 struct fetch_op {
 	u8		base;
@@ -192,23 +195,23 @@ struct fetch_op {
 };
 
 /**
- * struct fetch - a probe's arguments, compiled
- * @bytes:	of all arguments, without strings' text
- * @nr_strings:	texts of them; an array of text has several
- * @share:	bytes set aside for each string behind the one that is fetched
- * @direct:	no memory is read: fetch_direct() is enough
- * @nr_plain:	how many @plain
- * @nr_ops:	how many @ops
- * @nr_saved:	how many @saved
+ * struct fetch - the compiled arguments of a probe
+ * @bytes:	size of all arguments without the text of strings
+ * @nr_strings:	number of strings; an array of text has several
+ * @share:	number of bytes reserved for each string that follows the current one
+ * @direct:	no argument reads memory, so fetch_direct() suffices
+ * @nr_plain:	number of @plain
+ * @nr_ops:	number of @ops
+ * @nr_saved:	number of @saved
  * @plain:	the whole registers
  * @ops:	the other arguments
- * @saved:	what a return probe has to save at entry, u64 each
+ * @saved:	values that a return probe saves at entry, u64 each
  * @offset:	memory of fetch_op.offset
- * @text:	text of arguments that are text, PROBE_ARG_TEXT_SIZE bytes each
- * @nr_texts:	how many texts are in @text
- * @nr_symbols:	how many @symbols
+ * @text:	texts of quoted arguments, PROBE_ARG_TEXT_SIZE bytes each
+ * @nr_texts:	number of texts in @text
+ * @nr_symbols:	number of @symbols
  * @symbols:	data symbols of modules that @ops read; under ktrace_dynamic_mutex
- * @node:	in the list of programs with @symbols; under ktrace_dynamic_mutex
+ * @node:	entry in the list of programs with @symbols; under ktrace_dynamic_mutex
  */
 struct fetch {
 	u16		bytes;
@@ -242,7 +245,7 @@ u32 fetch_image_hand(const struct fetch *fetch, void *image, const void *own, u3
 void fetch_fault_in(const struct fetch *fetch, struct pt_regs *regs, unsigned long place);
 void fetch_save(const struct fetch *fetch, struct pt_regs *regs, u64 *saved);
 
-/* The arguments that are whole registers. */
+/* Copy the arguments that are whole registers. */
 static __always_inline void fetch_plain(const struct fetch *fetch,
 					const struct pt_regs *regs, void *to)
 {
@@ -255,12 +258,12 @@ static __always_inline void fetch_plain(const struct fetch *fetch,
 }
 
 /**
- * fetch_direct - fetch arguments of which none is in memory
- * @fetch:	a program that is direct
- * @to:		where to write all its bytes
- * @regs:	the registers at the probe
- * @saved:	in a return probe: what fetch_save() saved
- * @retaddr:	in a return probe: where it returns to
+ * fetch_direct - fetch arguments that need no memory reads
+ * @fetch:	a program with @direct set
+ * @to:	destination of @fetch->bytes
+ * @regs:	registers at the probe
+ * @saved:	for return probes: values saved by fetch_save()
+ * @retaddr:	for return probes: return address
  *
  * Context: a probe's handler; a record may be reserved.
  */

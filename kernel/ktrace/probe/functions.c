@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Where kprobes can stand: available_filter_functions lists the functions whose entry
- * bears one, kprobe_offsets the instructions of one function.
+ * Lists locations for kprobes: available_filter_functions lists the functions whose
+ * entry can be probed, kprobe_offsets the instructions of one function.
  *
- * Called by the control files, in task context.  The kernel's own functions are walked by
- * address, a look-up in kallsyms each: a reader goes on where it was, and nobody else
- * waits for it.  Those of modules are remembered when the file is opened.
+ * The control files call these functions in task context. The kernel's functions are
+ * walked by address with one kallsyms lookup each, so that a reader resumes at its
+ * address and delays no other task. The functions of modules are collected when the
+ * file is opened.
  */
 #include <linux/bug.h>
 #include <linux/cleanup.h>
@@ -28,8 +29,8 @@
 #include "probe/internal.h"
 
 /*
- * Whether a static key of the kernel is at @address, where an instruction begins.  Not
- * jump_label_text_reserved(): that decodes the instructions of all keys.
+ * Return true if a static key of the kernel is at @address, the start of an
+ * instruction. jump_label_text_reserved() would decode the instructions of all keys.
  */
 static bool function_has_key(unsigned long address)
 {
@@ -43,26 +44,26 @@ static bool function_has_key(unsigned long address)
 	return false;
 }
 
-/* Whether the kernel itself changes the instruction at @at, or knows it by its address. */
+/* Return true if the kernel patches the instruction at @at or looks it up by address. */
 static bool function_reserved(void *at)
 {
 	return function_has_key((unsigned long)at) || static_call_text_reserved(at, at) ||
 	       find_bug((unsigned long)at);
 }
 
-/* Whether the kprobes core takes a probe on the instruction at @address. */
+/* Return true if the kprobes core accepts a probe on the instruction at @address. */
 static bool function_probeable(unsigned long address)
 {
 	return kernel_text_address(address) && !within_kprobe_blacklist(address) &&
 	       !(ktrace_probe_may_change((void *)address) && function_reserved((void *)address));
 }
 
-/* Bytes of the longest instruction, or more. */
+/* Upper bound of the length of an instruction. */
 #define FUNCTION_INSN_BYTES	16
 
 /*
- * Whether the kprobes core can do the first instruction of a function elsewhere; where the
- * architecture does not tell, it can.
+ * Return true if the kprobes core can execute a copy of the function's first
+ * instruction, or if the architecture cannot tell.
  */
 static bool function_entry_moves(unsigned long address, unsigned long size)
 {
@@ -77,13 +78,13 @@ static bool function_entry_moves(unsigned long address, unsigned long size)
 	return !refused;
 }
 
-/* Whether a probe can stand at the entry of the function of @size bytes. */
+/* Return true if the entry of the function of @size bytes can be probed. */
 static bool function_entry_probeable(unsigned long address, unsigned long size)
 {
 	return function_probeable(address) && function_entry_moves(address, size);
 }
 
-/* What the compiler puts before a function is called after it. */
+/* Return true for padding before a function, which is named after the function. */
 static bool function_is_padding(const char *name)
 {
 	return str_has_prefix(name, "__pfx_") || str_has_prefix(name, "__cfi_");
@@ -91,12 +92,12 @@ static bool function_is_padding(const char *name)
 
 /**
  * struct functions - a reader of available_filter_functions
- * @pos:	which line it is at
- * @at:		of which function; 0 at the end
- * @next:	which of @modules come next
- * @nr:		how many @modules
- * @room:	for how many there is room
- * @modules:	addresses in modules, when the file was opened
+ * @pos:	number of the current line
+ * @at:	address of the current function; 0 at the end
+ * @next:	index of the next entry in @modules
+ * @nr:	number of @modules
+ * @room:	allocated size of @modules
+ * @modules:	addresses of functions in modules when the file was opened
  */
 struct functions {
 	loff_t		pos;
@@ -115,7 +116,10 @@ static bool function_listed(unsigned long address, unsigned long size)
 	       function_entry_probeable(address, size);
 }
 
-/* The first function at or above @address, in the kernel's own text; 0 if there is none. */
+/*
+ * Return the first listed function at or above @address in the kernel's text; 0 if
+ * there is none.
+ */
 static unsigned long function_in_kernel(unsigned long address)
 {
 	unsigned long size, offset;
@@ -130,7 +134,7 @@ static unsigned long function_in_kernel(unsigned long address)
 	return 0;
 }
 
-/* The next one of a module that is there still. */
+/* Return the next function whose module is still loaded. */
 static unsigned long function_in_module(struct functions *functions)
 {
 	unsigned long address, size, offset;
@@ -211,7 +215,7 @@ static const struct seq_operations functions_seq_ops = {
 	.show	= functions_show,
 };
 
-/* Remember a function of a module, if there is room; count it in any case. */
+/* Store a module's function if there is room; count it in any case. */
 static int functions_found(void *data, const char *name, unsigned long address)
 {
 	struct functions *functions = data;
@@ -226,7 +230,7 @@ static int functions_found(void *data, const char *name, unsigned long address)
 
 static int functions_find_modules(struct functions *functions)
 {
-	/* Modules that come in between are not listed. */
+	/* Modules that are loaded between the two walks are not listed. */
 	module_kallsyms_on_each_symbol(NULL, functions_found, functions);
 	functions->modules = kvcalloc(functions->nr, sizeof(*functions->modules), GFP_KERNEL);
 	if (!functions->modules)
@@ -269,14 +273,12 @@ const struct file_operations ktrace_functions_fops = {
 	.release	= functions_release,
 };
 
-/*
- * kprobe_offsets: the function that was written last
- */
+/* kprobe_offsets: the function that was written last */
 
 static DEFINE_MUTEX(offsets_mutex);
 static char offsets_symbol[PROBE_SYMBOL_SIZE];
 
-/* Where the function @name is, and how long. */
+/* Find the address and size of the function @name. */
 static enum probe_err offsets_function(const char *name, unsigned long *address,
 				       unsigned long *size)
 {
@@ -291,11 +293,11 @@ static enum probe_err offsets_function(const char *name, unsigned long *address,
 }
 
 /**
- * ktrace_offsets_set - choose the function that kprobe_offsets shows
- * @command: its name; empty for none
+ * ktrace_offsets_set - select the function that kprobe_offsets shows
+ * @command:	its name; empty for none
  *
  * Context: task; sleeps.
- * Return: 0; or an errno, the command says why, and nothing was changed.
+ * Return: 0, or a negative errno with a message in @command and nothing changed.
  */
 int ktrace_offsets_set(struct ktrace_command *command)
 {
@@ -328,7 +330,7 @@ static int offsets_list(struct seq_file *m, unsigned long address, unsigned long
 		length = ktrace_probe_insn_length(code + offset, size - offset, &refused);
 		if (length == -EOPNOTSUPP)
 			return length;
-		/* Behind the last instruction there may be data. */
+		/* Data may follow the last instruction. */
 		if (length <= 0)
 			break;
 		if (!refused && function_probeable(address + offset))
@@ -338,12 +340,12 @@ static int offsets_list(struct seq_file *m, unsigned long address, unsigned long
 }
 
 /**
- * ktrace_offsets_show - list the places in the function where probes can stand
- * @m: where to: a line each, with the bytes of the instruction there
+ * ktrace_offsets_show - list the instructions of the function that can be probed
+ * @m:	output; each line has the length of the instruction
  *
  * Context: task; sleeps.
- * Return: 0; -ENOENT if the function has gone; -EOPNOTSUPP if the architecture does not
- * tell how long instructions are; -ENOMEM.
+ * Return: 0; -ENOENT if the function is gone; -EOPNOTSUPP if the architecture cannot
+ * decode instructions; -ENOMEM.
  */
 int ktrace_offsets_show(struct seq_file *m)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Where kprobes can stand: what available_filter_functions and kprobe_offsets show. */
+/* Locations for kprobes: available_filter_functions and kprobe_offsets. */
 #ifndef _KTRACE_PROBE_FUNCTIONS_H
 #define _KTRACE_PROBE_FUNCTIONS_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A kprobe that is an event, as the files kprobe*.c share it: kprobe.c defines
- * and removes, kprobe_place.c finds the address, kprobe_module.c knows modules,
- * kprobe_hit.c records, kprobe_print.c describes and prints.
+ * Kprobe events: declarations shared by the files kprobe*.c. kprobe.c defines and
+ * removes probes, kprobe_place.c resolves addresses, kprobe_module.c follows modules,
+ * kprobe_hit.c records, kprobe_print.c describes and prints records.
  */
 #ifndef _KTRACE_KPROBE_EVENT_H
 #define _KTRACE_KPROBE_EVENT_H
@@ -19,21 +19,19 @@
 #include "probe/fetch.h"
 #include "parse/probe_parse.h"
 
-/* Bytes of a record before its first argument. */
+/* Offset of the first argument in a record. */
 #define KPROBE_ENTRY_HEAD	16	/* common fields, __probe_ip */
 #define KPROBE_RETURN_HEAD	24	/* common fields, __probe_func, __probe_ret_ip */
 
-/*
- * What definitions may use of the room for arguments: some is left for the gap
- * between numbers and strings.
- */
+/* Limit for the size of arguments; leaves room for the gap between numbers and strings. */
 #define KPROBE_BYTES_MAX	(FETCH_ROOM - 4)
 
 /**
- * struct kprobe_site - where probes of an event stand, or stood
- * @address:	the place
+ * struct kprobe_site - a present or past location of an event's probes
+ * @address:	its address
  * @where:	symbol and offset, or the function, as records show it
- * @node:	among the event's; changed under ktrace_dynamic_mutex, read under RCU
+ * @node:	entry in the event's list; changed under ktrace_dynamic_mutex, read
+ *		under RCU
  * @rcu:	to free it after its readers
  */
 struct kprobe_site {
@@ -44,34 +42,35 @@ struct kprobe_site {
 };
 
 /**
- * struct kprobe_event - a probe made by a line of kprobe_events
- * @of:		the probe whose @event, @probes and @sites it shares: itself, if it was the
- *		first of its event.  That one stays, without its probe, as long as the event
- * @event:	what the rest of ktrace sees
- * @probes:	those of the event that are there; under ktrace_dynamic_mutex and
+ * struct kprobe_event - a probe defined by a line of kprobe_events
+ * @of:	the first probe of the event, whose @event, @probes and @sites all probes of the
+ *		event share; the first probe itself points to itself. It stays allocated
+ *		as long as the event, even after it was removed
+ * @event:	the event
+ * @probes:	existing probes of the event; under ktrace_dynamic_mutex and
  *		ktrace_event_mutex
- * @of_event:	in @probes of @of
- * @sites:	where they are and were; readers walk it
- * @nr_left:	of @of: how many are there, or being removed; under ktrace_dynamic_mutex
- * @rp:		the kretprobe; of a probe at entry, its kp alone is in use
- * @fetch:	what gets the arguments
- * @hits:	per CPU, how often it was hit while somebody listened
- * @units:	of 4 bytes in a record without strings' text
- * @direct:	records are short, and their arguments are fetched right into
- *		them
- * @dynamic:	in the list of what lines have defined
- * @missed:	hits that were missed in times that its module was there before
- * @module:	the module in whose code it stands; empty if in the kernel's own
- * @symbol:	the function as it was named; NULL: by address
- * @offset:	from @symbol
- * @waiting:	@module is not there: it is not registered, until @module comes; changed
- *		under ktrace_dynamic_mutex and ktrace_event_mutex
- * @typed:	arguments were made of C types, which are others when the module is
- * @at_return:	it is a return probe
+ * @of_event:	entry in @of->probes
+ * @sites:	present and past locations; walked by readers
+ * @nr_left:	in @of: number of probes that exist or are being removed; under
+ *		ktrace_dynamic_mutex
+ * @rp:	the kretprobe; an entry probe uses only its kp
+ * @fetch:	program that fetches the arguments
+ * @hits:	per CPU, number of hits while the event had listeners
+ * @units:	length of a record in units of 4 bytes, without the text of strings
+ * @direct:	records are short, and arguments are fetched directly into the record
+ * @dynamic:	entry in the list of dynamic events
+ * @missed:	hits missed before the module was last unloaded
+ * @module:	module of the probed code; empty for the kernel
+ * @symbol:	the function as the line names it; NULL if the line has an address
+ * @offset:	offset from @symbol
+ * @waiting:	@module is not loaded, so the probe is not registered; changed under
+ *		ktrace_dynamic_mutex and ktrace_event_mutex
+ * @typed:	arguments use C types, which may change with the module
+ * @at_return:	return probe
  * @group:	name of its system
  * @name:	its name
  * @line:	the line that defines it
- * @nr_args:	how many @args
+ * @nr_args:	number of @args
  * @args:	its arguments
  */
 struct kprobe_event {
@@ -134,7 +133,7 @@ static inline enum probe_err ktrace_kprobe_function(unsigned long base, unsigned
 
 static inline void ktrace_kprobe_module_of(unsigned long address, char *name) { }
 
-/* None will come. */
+/* No modules can be loaded. */
 static inline bool ktrace_kprobe_lacks_module(const char *name)
 {
 	return false;

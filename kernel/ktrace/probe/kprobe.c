@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Kprobes as events: defining and removing them.
+ * Definition and removal of kprobe events.
  *
- * Called by source.c and event/dynamic.c in task context. A line is parsed and checked as a
- * whole before anything is installed; the probe is then registered with the kprobes
- * core, not armed, so that an address that can't be probed is found now, and
- * last becomes an event, which anybody may enable at once. Removing goes the
- * same way back; what its records are printed with stays as long as there are any.
- * When the module that a probe stands in goes, the probe is
- * unregistered and stays an event; when the module comes again, so does the probe.
+ * Called by source.c and event/dynamic.c in task context. A line is parsed and checked
+ * completely before anything is installed. The probe is then registered with the
+ * kprobes core, disabled, which detects addresses that cannot be probed. Last, the
+ * event is registered and can be enabled. Removal is done in the reverse order; the
+ * data for printing records is kept as long as there are records. When the module of a
+ * probe is unloaded, the probe is unregistered but its event stays; when the module is
+ * loaded again, the probe is registered again.
  *
- * Lock order: ktrace_dynamic_mutex, ktrace_event_mutex, those of kprobes.
+ * Lock order: ktrace_dynamic_mutex, ktrace_event_mutex, the locks of kprobes.
  */
 #include <linux/bitmap.h>
 #include <linux/bitops.h>
@@ -41,10 +41,10 @@
 #include "parse/probe_parse.h"
 #include "event/own_text.h"
 
-/* How many probes are unregistered between two waits for their handlers. */
+/* Number of probes that are unregistered together, with one wait for their handlers. */
 #define KPROBE_BATCH	32
 
-/* Places of an event where no probe stands any more, of which the names are kept. */
+/* Maximum number of locations without a probe whose names an event keeps. */
 #define KPROBE_SITES_UNUSED	16
 
 static const struct probe_env kprobe_env = {
@@ -59,7 +59,7 @@ static const struct probe_env kprobe_env = {
 	.registers	= KTRACE_PROBE_REGISTERS,
 };
 
-/* What is known of an error besides its code; NULL: nothing, or there is no memory. */
+/* Return a more specific message for an error; NULL if there is none, or without memory. */
 static char *kprobe_error_detail(const struct probe_error *error, const struct probe_spec *spec)
 {
 	unsigned long before, behind;
@@ -86,8 +86,8 @@ static char *kprobe_error_detail(const struct probe_error *error, const struct p
 }
 
 /*
- * Tell the user what is wrong with a line; return the errno.  @spec is what the line was parsed
- * to, as far as the parser came; NULL: it is a line that was accepted before.
+ * Log an error in a line; return its errno. @spec is the parsed line, as far as the
+ * parser got; NULL if the line was accepted before.
  */
 static int kprobe_refuse(const char *line, size_t len, const struct probe_error *error,
 			 const struct probe_spec *spec)
@@ -127,14 +127,14 @@ static void kprobe_site_free_rcu(struct rcu_head *rcu)
 	kfree(site);
 }
 
-/* Take @site out of the list, while readers may look at it. */
+/* Remove @site from its list and free it after its readers. */
 static void kprobe_site_drop(struct kprobe_site *site)
 {
 	list_del_rcu(&site->node);
 	call_rcu(&site->rcu, kprobe_site_free_rcu);
 }
 
-/* Whether a probe of @ke's event stands at the place of @site. */
+/* Return true if a probe of @ke's event is at the address of @site. */
 static bool kprobe_site_in_use(const struct kprobe_event *ke, const struct kprobe_site *site)
 {
 	const struct kprobe_event *other;
@@ -146,8 +146,8 @@ static bool kprobe_site_in_use(const struct kprobe_event *ke, const struct kprob
 }
 
 /*
- * Make room for a site: each reload of a module may put a probe elsewhere.  Of the places where
- * no probe stands any more the oldest goes; its records show what is at the address now.
+ * Make room for a site: each reload of a module may move a probe. Drops the oldest site
+ * without a probe; its records then show the symbol that is at the address now.
  */
 static void kprobe_sites_limit(struct kprobe_event *ke)
 {
@@ -180,8 +180,9 @@ static struct kprobe_site *kprobe_site_alloc(const struct kprobe_event *ke,
 }
 
 /*
- * Remember the symbol that records of @ke's event show for the place at @address.  If another
- * module was loaded at that address before, the symbol of the present module replaces it.
+ * Set the symbol that records of @ke's event show for @address. The symbol of the
+ * present module replaces that of another module that was loaded at this address
+ * before.
  */
 static int kprobe_add_site(struct kprobe_event *ke, unsigned long address)
 {
@@ -207,14 +208,14 @@ DEFINE_FREE(kprobe_event, struct kprobe_event *, kprobe_event_free(_T))
 
 /**
  * ktrace_kprobe_free - struct ktrace_class.free
- * @event:	a probe's
+ * @event:	event of a probe
  */
 void ktrace_kprobe_free(struct ktrace_event *event)
 {
 	kprobe_event_free(kprobe_event_of(event));
 }
 
-/* Everything of a probe that can be had without installing it. */
+/* Allocate and compile a probe without side effects. */
 static struct kprobe_event *kprobe_event_alloc(const struct probe_spec *spec)
 {
 	struct kprobe_event *ke __free(kprobe_event) =
@@ -260,8 +261,8 @@ static struct kprobe_event *kprobe_event_alloc(const struct probe_spec *spec)
 }
 
 /*
- * Modules in which a kprobe was ever registered, as bits by the hash of the name.  Bits are never
- * cleared; two names that share one cost a wait in ktrace_kprobe_module_goes().
+ * Bitmap by hash of the name: modules in which a kprobe was ever registered. Bits are
+ * never cleared; a hash collision costs a wait in ktrace_kprobe_module_goes().
  */
 static DECLARE_BITMAP(kprobe_modules, 256);
 
@@ -271,10 +272,11 @@ static unsigned int kprobe_module_bit(const char *name)
 }
 
 /**
- * ktrace_kprobe_probes_module - say that a kprobe is about to be registered in a module
- * @name: the module's name; empty for the kernel's own code
+ * ktrace_kprobe_probes_module - note that a kprobe is about to be registered in a
+ * module
+ * @name:	the module's name; empty for the kernel
  *
- * ktrace_kprobe_module_goes() then waits for the optimizer when a module of that name goes.
+ * ktrace_kprobe_module_goes() then waits for the optimizer when the module is unloaded.
  *
  * Context: task.
  */
@@ -299,11 +301,11 @@ static void kprobe_unregister(struct kprobe_event *ke)
 }
 
 /**
- * struct kprobe_batch - probes that are unregistered with one wait for their handlers
- * @entries:	those at entry, @nr_entries of them
- * @returns:	those at return, @nr_returns of them
- * @nr_entries:	see @entries
- * @nr_returns:	see @returns
+ * struct kprobe_batch - probes to unregister with one wait for their handlers
+ * @entries:	entry probes
+ * @returns:	return probes
+ * @nr_entries:	number of @entries
+ * @nr_returns:	number of @returns
  */
 struct kprobe_batch {
 	struct kprobe	*entries[KPROBE_BATCH];
@@ -325,7 +327,7 @@ static void kprobe_batch_add(struct kprobe_batch *batch, struct kprobe_event *ke
 		batch->entries[batch->nr_entries++] = &ke->rp.kp;
 }
 
-/* Unregister them; when this returns none of their handlers runs. */
+/* Unregister the probes and wait for their handlers. */
 static void kprobe_batch_flush(struct kprobe_batch *batch)
 {
 	unregister_kprobes(batch->entries, batch->nr_entries);
@@ -334,15 +336,12 @@ static void kprobe_batch_flush(struct kprobe_batch *batch)
 	batch->nr_returns = 0;
 }
 
-/*
- * Leave a removed probe, which is not registered any more, to those who read its records;
- * or its event, if it was the last one.
- */
+/* Retire a removed and unregistered probe, and its event with the last probe. */
 static void kprobe_retire(struct kprobe_event *ke)
 {
 	struct kprobe_event *of = ke->of;
 
-	/* No handler runs that would need them. */
+	/* Only handlers use these, and no handler is running. */
 	free_percpu(ke->hits);
 	ke->hits = NULL;
 	fetch_free(ke->fetch);
@@ -374,21 +373,21 @@ static void kprobe_release_some(struct list_head *list)
 	}
 }
 
-/* struct ktrace_dynamic_kind.release: nobody else knows of @list. */
+/* struct ktrace_dynamic_kind.release: @list is private. */
 static void kprobe_release(struct list_head *list)
 {
 	struct kprobe_event *ke;
 
 	/*
-	 * First nobody can enable them; then they are unregistered, which disarms them
-	 * and waits for all handlers, and so for hooks that still use the event; then
-	 * they are the readers'.
+	 * Remove the events first, so that they cannot be enabled. Unregistering
+	 * disarms the probes and waits for all handlers, and thereby for hooks that use
+	 * the event. Then only readers are left.
 	 */
 	list_for_each_entry(ke, list, dynamic.node) {
-		/* The event goes with the last one. */
+		/* The event is removed with its last probe. */
 		if (list_is_singular(&ke->of->probes))
 			ktrace_event_remove(&ke->of->event);
-		/* An event that stays may be enabled: this probe is left alone from now on. */
+		/* If the event stays, it may be enabled: exclude this probe from now on. */
 		guard(mutex)(&ktrace_event_mutex);
 		list_del_init(&ke->of_event);
 	}
@@ -396,7 +395,7 @@ static void kprobe_release(struct list_head *list)
 		kprobe_release_some(list);
 }
 
-/* What the kprobes core or the event core has against a probe. */
+/* Convert an errno of the kprobes core or of event registration to a parser error. */
 static enum probe_err kprobe_refused(int err, bool in_module)
 {
 	switch (err) {
@@ -412,8 +411,8 @@ static enum probe_err kprobe_refused(int err, bool in_module)
 }
 
 /*
- * The event that @spec names, by the first of its probes; NULL if it is none of kprobes.
- * It stays as long as ktrace_dynamic_mutex is held.
+ * Find the first probe of the event that @spec names; NULL if it is not a kprobe event.
+ * Valid while ktrace_dynamic_mutex is held.
  */
 static struct kprobe_event *kprobe_find(const struct probe_spec *spec)
 {
@@ -425,7 +424,7 @@ static struct kprobe_event *kprobe_find(const struct probe_spec *spec)
 	return event && event->class == &ktrace_kprobe_class ? kprobe_event_of(event) : NULL;
 }
 
-/* Whether @ke, made of @spec, can be one more probe of @of. */
+/* Check whether @ke, created from @spec, can be appended to @of. */
 static enum probe_err kprobe_may_append(const struct kprobe_event *of,
 					const struct kprobe_event *ke,
 					const struct probe_spec *spec, unsigned int *column)
@@ -445,7 +444,7 @@ static enum probe_err kprobe_may_append(const struct kprobe_event *of,
 	return PROBE_OK;
 }
 
-/* Add @ke, which is registered, or waits, to the probes of @of's event. */
+/* Append @ke, which is registered or waits for its module, to @of's event. */
 static int kprobe_append(struct kprobe_event *ke, struct kprobe_event *of)
 {
 	int err = ke->waiting ? 0 : kprobe_add_site(of, (unsigned long)ke->rp.kp.addr);
@@ -462,7 +461,10 @@ static int kprobe_append(struct kprobe_event *ke, struct kprobe_event *of)
 	return 0;
 }
 
-/* Make an event of @ke, which is registered, or waits, and its first probe. */
+/*
+ * Register the event of @ke, which is registered or waits for its module, as its first
+ * probe.
+ */
 static int kprobe_first(struct kprobe_event *ke)
 {
 	int err = ke->waiting ? 0 : kprobe_add_site(ke, (unsigned long)ke->rp.kp.addr);
@@ -473,7 +475,7 @@ static int kprobe_first(struct kprobe_event *ke)
 	return ktrace_event_register(&ke->event);
 }
 
-/* Install what was parsed; nothing is left of it on error. */
+/* Install a parsed probe; on error nothing remains. */
 static int kprobe_define(const struct probe_spec *spec, struct probe_error *error)
 {
 	struct kprobe_event *ke __free(kprobe_event) = kprobe_event_alloc(spec);
@@ -481,7 +483,7 @@ static int kprobe_define(const struct probe_spec *spec, struct probe_error *erro
 	int err;
 
 	lockdep_assert_held(&ktrace_dynamic_mutex);
-	/* It may have been locked since the file was opened. */
+	/* Lockdown may have been enabled after the file was opened. */
 	if (security_locked_down(LOCKDOWN_KPROBES)) {
 		error->code = PROBE_ERR_LOCKED_DOWN;
 		return -EPERM;
@@ -492,7 +494,7 @@ static int kprobe_define(const struct probe_spec *spec, struct probe_error *erro
 		error->code = kprobe_may_append(of, ke, spec, &error->column);
 		if (error->code != PROBE_OK)
 			return probe_error_errno(error->code);
-		/* Its handlers find the event there. */
+		/* Handlers find the event through ke->of. */
 		ke->of = of;
 		ke->dynamic.event = &of->event;
 	}
@@ -531,13 +533,11 @@ static int kprobe_run(const char *line, const struct probe_spec *spec,
 	}
 }
 
-/*
- * Modules that come and go
- */
+/* Modules */
 
 /*
- * Compile the arguments of @ke, which is not registered, anew: its module may be another
- * build than before, with other structures.  Its line need not name the module.
+ * Compile the arguments of the unregistered probe @ke again: its module may be another
+ * build with other structures. The line of @ke need not contain the module's name.
  */
 static enum probe_err kprobe_recompile(struct kprobe_event *ke, unsigned int *column)
 {
@@ -566,8 +566,9 @@ static enum probe_err kprobe_recompile(struct kprobe_event *ke, unsigned int *co
 }
 
 /*
- * Register @ke anew: its module came again, maybe elsewhere, maybe another one.  What is
- * wrong is at *@column of its line: at the place, unless an argument is.
+ * Register @ke after its module was loaded again, possibly at another address or as
+ * another build. On error *@column is the position in its line: the location, or an
+ * argument.
  */
 static enum probe_err kprobe_come_back(struct kprobe_event *ke, unsigned int *column)
 {
@@ -583,7 +584,7 @@ static enum probe_err kprobe_come_back(struct kprobe_event *ke, unsigned int *co
 		code = kprobe_recompile(ke, column);
 	if (code != PROBE_OK)
 		return code;
-	/* Registering begins to count from 0. */
+	/* Registration resets the counters. */
 	ke->missed += ke->rp.kp.nmissed + ke->rp.nmissed;
 	ke->rp.kp.nmissed = 0;
 	ke->rp.nmissed = 0;
@@ -592,23 +593,23 @@ static enum probe_err kprobe_come_back(struct kprobe_event *ke, unsigned int *co
 	err = kprobe_register(ke);
 	if (err)
 		return kprobe_refused(err, true) ?: PROBE_ERR_FAILED;
-	/* Without it the place is shown by its address. */
+	/* On failure records show the address only. */
 	kprobe_add_site(ke->of, address);
 	guard(mutex)(&ktrace_event_mutex);
 	ke->waiting = false;
-	/* It may have been enabled at any time since it was defined. */
+	/* The event may have been enabled since its definition. */
 	if (ktrace_event_active(&ke->of->event) && enable_kprobe(&ke->rp.kp))
 		return PROBE_ERR_FAILED;
 	return PROBE_OK;
 }
 
 /**
- * ktrace_kprobe_module_came - arm the probes that wait for a module
+ * ktrace_kprobe_module_came - register the probes that wait for a module
  * @name:	its name
  *
- * What can't be armed waits on, and the error log tells why.
+ * Probes that cannot be registered continue to wait, with an entry in the error log.
  *
- * Context: task; sleeps; the module's code has not run yet.
+ * Context: task; sleeps; before the module's code runs.
  */
 void ktrace_kprobe_module_came(const char *name)
 {
@@ -616,10 +617,10 @@ void ktrace_kprobe_module_came(const char *name)
 
 	guard(mutex)(&ktrace_dynamic_mutex);
 	ktrace_for_each_dynamic(ke, &ktrace_kprobe_kind, dynamic) {
-		/* The place stands behind the name. */
+		/* The location follows the name. */
 		struct probe_error error = { PROBE_OK, strcspn(ke->line, " ") + 1 };
 
-		/* An address means nothing in a module that was loaded again. */
+		/* An address is meaningless after the module was reloaded. */
 		if (!ke->waiting || !ke->symbol || strcmp(ke->module, name))
 			continue;
 		error.code = kprobe_come_back(ke, &error.column);
@@ -636,7 +637,7 @@ static bool kprobe_goes(const struct kprobe_event *ke, const struct module *mod,
 	       (all ? within_module(address, mod) : within_module_init(address, mod));
 }
 
-/* Unregister the probes in @mod, and have them wait for it. */
+/* Unregister the probes in @mod and let them wait for the module. */
 static void kprobe_leave_module(const struct module *mod, bool all)
 {
 	struct kprobe_batch batch = { };
@@ -646,7 +647,7 @@ static void kprobe_leave_module(const struct module *mod, bool all)
 	ktrace_for_each_dynamic(ke, &ktrace_kprobe_kind, dynamic) {
 		if (!kprobe_goes(ke, mod, all))
 			continue;
-		/* From here on nobody arms it. */
+		/* From here on the probe is not armed. */
 		scoped_guard(mutex, &ktrace_event_mutex)
 			ke->waiting = true;
 		kprobe_batch_add(&batch, ke);
@@ -657,16 +658,16 @@ static void kprobe_leave_module(const struct module *mod, bool all)
 }
 
 /**
- * ktrace_kprobe_module_goes - have the probes in a module wait for it
- * @mod:	the module; its code is still there
- * @all:	all of it goes; else what it needed to start
+ * ktrace_kprobe_module_goes - unregister the probes in a module that is being unloaded
+ * @mod:	the module; its code is still present
+ * @all:	the whole module, or only its init section
  *
- * They stay events, and may be enabled and disabled.
+ * The events stay, and may be enabled and disabled.
  *
- * The kprobes core takes the jump of an optimised probe back some time after the probe was
- * unregistered, here or by its user.  If the module goes before that, the core never forgets
- * the probe, and later refuses any other one at the same address.  So have the core do its
- * pending work first, if a probe was ever registered in the module.
+ * The kprobes core restores the jump of an optimised probe some time after the probe
+ * was unregistered, here or by its user. If the module is freed before that, the core
+ * never forgets the probe, and refuses other probes at the same address. So flush the
+ * optimizer first if a probe was ever registered in the module.
  *
  * Context: task; sleeps.
  */
@@ -678,13 +679,13 @@ void ktrace_kprobe_module_goes(const struct module *mod, bool all)
 }
 
 /**
- * ktrace_kprobe_command - do what a line of kprobe_events asks for
- * @line: the line, without newline; need not end in a zero
- * @len: its bytes
+ * ktrace_kprobe_command - execute a line of kprobe_events
+ * @line:	the line, without newline; need not be zero-terminated
+ * @len:	its length in bytes
  *
  * Context: task; sleeps.
- * Return: 0; or a negative errno, then nothing has changed and the error log
- * tells why, unless there is no memory.
+ * Return: 0, or a negative errno with nothing changed and an entry in the error log,
+ * unless there is no memory.
  */
 int ktrace_kprobe_command(const char *line, size_t len)
 {
@@ -694,7 +695,7 @@ int ktrace_kprobe_command(const char *line, size_t len)
 
 	if (!spec)
 		return -ENOMEM;
-	/* What the line says of a module holds until the probe is one that follows it. */
+	/* Keep modules in their state until the probe is registered or waits for its module. */
 	guard(mutex)(&ktrace_dynamic_mutex);
 	err = probe_parse(line, len, &kprobe_env, spec, &error);
 	if (!err)
@@ -719,14 +720,14 @@ static void kprobe_show(const struct ktrace_dynamic *dynamic, struct seq_file *m
 	seq_puts(m, container_of(dynamic, struct kprobe_event, dynamic)->line);
 }
 
-/* struct ktrace_dynamic_kind.matches: a place, and arguments */
+/* struct ktrace_dynamic_kind.matches: a location and arguments */
 static bool kprobe_matches(const struct ktrace_dynamic *dynamic, const char *rest)
 {
 	return ktrace_probe_matches(container_of(dynamic, struct kprobe_event, dynamic)->line,
 				    rest, &kprobe_env);
 }
 
-/* Whoever enables a probe that is held has it taken away again: there is no hold(). */
+/* No hold(): release() also disarms a probe that is enabled meanwhile. */
 struct ktrace_dynamic_kind ktrace_kprobe_kind = {
 	.name		= "kprobe",
 	.letters	= "pr",
@@ -747,8 +748,8 @@ static unsigned long kprobe_hits(const struct kprobe_event *ke)
 }
 
 /**
- * ktrace_kprobe_profile - how often each probe was hit and missed
- * @m: where to
+ * ktrace_kprobe_profile - show the hits and misses of each probe
+ * @m:	output
  *
  * Context: task; sleeps.
  */
@@ -763,10 +764,10 @@ void ktrace_kprobe_profile(struct seq_file *m)
 }
 
 /**
- * ktrace_kprobe_init - forbid probes on ktrace's own code, watch modules, take lines
+ * ktrace_kprobe_init - blacklist ktrace's own code, watch modules, accept lines
  *
- * Most of it would bear them: what is called while a probe is being recorded
- * is counted as missed. But a tracer that appears in its own traces misleads.
+ * Probes in most of this code would work, since the core counts nested hits as missed.
+ * But a tracer in its own traces is misleading.
  *
  * Return: 0, or a negative errno.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Kprobes as events: what the files kprobe_events and kprobe_profile do. */
+/* Kprobe events: the files kprobe_events and kprobe_profile. */
 #ifndef _KTRACE_KPROBE_H
 #define _KTRACE_KPROBE_H
 

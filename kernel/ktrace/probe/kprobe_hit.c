@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Kprobes as events: the handlers.
+ * Handlers of kprobe events.
  *
- * Called by the kprobes core in the context of the code that is probed, which
- * may be any, with preemption off. They take no lock, do not sleep and take no
- * fault. While one runs on a CPU, the core counts every other probe that is hit
- * there as missed instead of calling its handler: one buffer a CPU is enough,
- * and probes on functions that are called from here do no harm.
+ * The kprobes core calls them in the context of the probed code, which may be any
+ * context, with preemption off. They take no lock, do not sleep and take no fault.
+ * While a handler runs on a CPU, the core counts other hits on the CPU as missed and
+ * does not call their handlers. So one buffer per CPU suffices, and probes on functions
+ * called from here are harmless.
  */
 #include <linux/irqflags.h>
 #include <linux/kprobes.h>
@@ -18,7 +18,7 @@
 #include "probe/fetch.h"
 #include "probe/internal.h"
 
-/* A record on its way: room for the longer head, and the arguments, which follow it. */
+/* Image of a record: room for the longer head, followed by the arguments. */
 struct kprobe_image {
 	u64	head[KPROBE_RETURN_HEAD / sizeof(u64)];
 	u64	words[FETCH_IMAGE_SIZE / sizeof(u64)];
@@ -31,13 +31,13 @@ static_assert(offsetof(struct kretprobe_instance, data) % sizeof(u64) == 0);
 
 static DEFINE_PER_CPU(struct kprobe_image, kprobe_image);
 
-/* The context of the code at which @kp was hit. */
+/* Context of the code at which @kp was hit. */
 static __always_inline u32 kprobe_context(const struct kprobe *kp,
 					  const struct pt_regs *regs)
 {
 	unsigned int count;
 
-	/* Not by a breakpoint, and nothing else to tell. */
+	/* Not hit through a breakpoint, and a plain context. */
 	if (likely(ktrace_context_plain(ktrace_probe_flags(regs), PREEMPT_DISABLE_OFFSET)))
 		return 0;
 	count = preempt_count();
@@ -50,7 +50,7 @@ static __always_inline u32 kprobe_context(const struct kprobe *kp,
 	return ktrace_context(ktrace_probe_flags(regs), count);
 }
 
-/* The same where a function returns, by way of rethook. */
+/* As kprobe_context() for the return of a function through rethook. */
 static __always_inline u32 kprobe_return_context(const struct pt_regs *regs)
 {
 	if (likely(ktrace_context_plain(ktrace_probe_flags(regs), PREEMPT_DISABLE_OFFSET)))
@@ -70,7 +70,7 @@ static __always_inline void kprobe_copy(void *to, const void *image, u32 bytes)
 		*(u32 *)(to + i) = *(const u32 *)(image + i);
 }
 
-/* Bytes of a record of @ke, which is direct: the compiler is to see that it is short. */
+/* Length of a record of @ke, which is direct. Tells the compiler that the record is short. */
 static __always_inline u32 kprobe_direct_bytes(const struct kprobe_event *ke)
 {
 	u32 units = ke->units;
@@ -80,7 +80,7 @@ static __always_inline u32 kprobe_direct_bytes(const struct kprobe_event *ke)
 	return units * RING_UNIT;
 }
 
-/* Write what stands before the arguments; return where those begin. */
+/* Write the head of a record; return the address of the arguments. */
 static __always_inline void *kprobe_head(void *rec, const struct kprobe_event *ke,
 					 unsigned long retaddr, u32 head)
 {
@@ -96,18 +96,18 @@ static __always_inline void kprobe_fill_direct(void *rec, const struct kprobe_ev
 					       struct pt_regs *regs, const u64 *saved,
 					       unsigned long retaddr, u32 head)
 {
-	/* Arguments may leave a part of the last unit; fill it first. */
+	/* Zero the last unit first: arguments may fill only a part of it. */
 	*(u32 *)(rec + kprobe_direct_bytes(ke) - 4) = 0;
 	fetch_direct(ke->fetch, kprobe_head(rec, ke, retaddr, head), regs, saved,
 		     retaddr);
 }
 
 /*
- * Record a hit for any number of listeners, and when the shortest way is barred:
- * @bytes of arguments in the CPU's image, which a probe that is direct has not filled
- * in yet.  No other probe's hit comes in between: the kprobes core sees to it.
+ * Slow path: record a hit for any number of listeners. The CPU's image contains @bytes
+ * of arguments, which a direct probe still has to fetch. The kprobes core prevents
+ * nested hits.
  *
- * A hit counts as long as somebody listens: switching a probe off takes time after that.
+ * Hits count as long as the event has listeners, since disarming a probe takes time.
  */
 static noinline void kprobe_record(struct kprobe_event *ke, struct pt_regs *regs,
 				   const u64 *saved, unsigned long retaddr,
@@ -132,7 +132,7 @@ static noinline void kprobe_record(struct kprobe_event *ke, struct pt_regs *regs
 	ktrace_emit_image_at(&ke->of->event, rec, head + bytes, context, &here);
 }
 
-/* Record a hit whose arguments are all in registers. */
+/* Record a hit with all arguments in registers. */
 static __always_inline void kprobe_record_direct(struct kprobe_event *ke,
 						 struct pt_regs *regs,
 						 const u64 *saved,
@@ -152,14 +152,14 @@ static __always_inline void kprobe_record_direct(struct kprobe_event *ke,
 	}
 }
 
-/* A hit of which no record is made counts as long as somebody listens. */
+/* Count a hit without a record while recording is off. */
 static noinline void kprobe_count_paused(const struct kprobe_event *ke)
 {
 	if (ktrace_event_active(&ke->of->event))
 		this_cpu_inc(*ke->hits);
 }
 
-/* Record a hit that reads memory. */
+/* Record a hit with arguments that read memory. */
 static __always_inline void kprobe_record_image(struct kprobe_event *ke,
 						struct pt_regs *regs,
 						const u64 *saved,
@@ -176,7 +176,7 @@ static __always_inline void kprobe_record_image(struct kprobe_event *ke,
 		return;
 	}
 	bytes = fetch_image(ke->fetch, image, regs, saved, retaddr, head);
-	/* Lets the compiler see that there is nothing to round up. */
+	/* Tell the compiler that no rounding is needed. */
 	if (bytes % RING_UNIT)
 		__builtin_unreachable();
 	if (likely(ktrace_emit_try(&emit, &ke->of->event, head + bytes, context, &rec))) {
@@ -193,7 +193,7 @@ static __always_inline struct kprobe_event *kprobe_event_at(struct kprobe *kp)
 	return container_of(kp, struct kprobe_event, rp.kp);
 }
 
-/* A probe without arguments: its records are all of one size. */
+/* Handler of a probe without arguments, whose records have a fixed size. */
 static int kprobe_hit_bare(struct kprobe *kp, struct pt_regs *regs)
 {
 	struct kprobe_event *ke = kprobe_event_at(kp);
@@ -230,34 +230,36 @@ static int kprobe_hit_image(struct kprobe *kp, struct pt_regs *regs)
 	return 0;
 }
 
-/* The event of @rp, which is not NULL. */
+/* Return the event of @rp, which must not be NULL. */
 static __always_inline struct kprobe_event *kprobe_event_from(struct kretprobe *rp)
 {
 	return container_of(rp, struct kprobe_event, rp);
 }
 
-/* A function is entered whose return is to be recorded. */
+/* Entry handler of a return probe: save the arguments. */
 static int kprobe_hit_save(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct kretprobe *rp = get_kretprobe(ri);
 
-	/* NULL if it is being unregistered, where that can be seen. */
+	/* NULL while it is being unregistered. */
 	if (likely(rp))
 		fetch_save(kprobe_event_from(rp)->fetch, regs, (u64 *)ri->data);
 	return 0;
 }
 
-/* Whether a return is to be recorded: functions entered before do return. */
+/*
+ * Return true if a return must be recorded. Functions entered before the event was
+ * disabled still return.
+ */
 static __always_inline bool kprobe_return_wanted(struct kretprobe *rp)
 {
 	return likely(rp) && likely(ktrace_event_active(&kprobe_event_from(rp)->of->event));
 }
 
 /*
- * Where a function returns to.  Not get_kretprobe_retaddr(): where several return
- * probes stand on one function, all but one of them found a trampoline on the
- * stack when it was entered.  The registers have the address that the core found
- * below all of these.
+ * Return the return address. get_kretprobe_retaddr() would return a trampoline if the
+ * function has several return probes; the registers contain the address that the core
+ * found below all trampolines.
  */
 static __always_inline unsigned long kprobe_return_address(struct pt_regs *regs)
 {
@@ -291,8 +293,8 @@ static int kprobe_return_image(struct kretprobe_instance *ri, struct pt_regs *re
 }
 
 /**
- * ktrace_kprobe_hit_init - choose the handlers of a probe
- * @ke:	the probe, its arguments compiled, not yet registered
+ * ktrace_kprobe_hit_init - select the handlers of a probe
+ * @ke:	the probe, with compiled arguments, not yet registered
  */
 void ktrace_kprobe_hit_init(struct kprobe_event *ke)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Kprobes as events: modules that come and go, and what is to be known of them.
+ * Kprobe events: loading and unloading of modules.
  *
- * Called in task context, by kprobe_place.c and by who loads and unloads modules.
+ * Called in task context, by kprobe_place.c and by the module notifier.
  */
 #include <linux/cleanup.h>
 #include <linux/elf.h>
@@ -16,7 +16,7 @@
 
 #include "probe/internal.h"
 
-/* The bytes of the function at @base by the module's table of symbols, 0 if it has none. */
+/* Return the size of the function at @base from the module's symbol table, 0 if it has none. */
 static unsigned long module_function_size(const struct module *mod, unsigned long base)
 {
 	const struct mod_kallsyms *kallsyms = rcu_dereference_sched(mod->kallsyms);
@@ -24,7 +24,7 @@ static unsigned long module_function_size(const struct module *mod, unsigned lon
 	unsigned int i;
 
 	for (i = 0; i < kallsyms->num_symtab; i++) {
-		/* Several names may be of one address, and some of them without a size. */
+		/* Several symbols may have the same address, some of them without a size. */
 		if (kallsyms->symtab[i].st_value == base)
 			size = max_t(unsigned long, size, kallsyms->symtab[i].st_size);
 	}
@@ -32,17 +32,17 @@ static unsigned long module_function_size(const struct module *mod, unsigned lon
 }
 
 /**
- * ktrace_kprobe_function - how long a function is, and whether it bears probes
+ * ktrace_kprobe_function - get the size of a function, and check that it can be probed
  * @base:	its first byte
- * @size:	bytes to the next symbol, by kallsyms; set to those of the function, as
- *		far as that is known
+ * @size:	in: distance to the next symbol, from kallsyms; out: size of the
+ *		function, as far as it is known
  *
- * The last function of a module reaches to the end of its pages, for kallsyms and so
- * for the kprobes core: behind its code, that would take for instructions what is
- * none, and read on where nothing is mapped.
+ * For kallsyms and the kprobes core, the last function of a module extends to the end
+ * of its pages. The core would decode data after the code, and read beyond the mapped
+ * pages.
  *
  * Context: task.
- * Return: PROBE_OK, or what is wrong.
+ * Return: PROBE_OK or an error.
  */
 enum probe_err ktrace_kprobe_function(unsigned long base, unsigned long *size)
 {
@@ -61,9 +61,9 @@ enum probe_err ktrace_kprobe_function(unsigned long base, unsigned long *size)
 }
 
 /**
- * ktrace_kprobe_module_of - whose code is at an address
+ * ktrace_kprobe_module_of - find the module at an address
  * @address:	the address
- * @name:	set to the module's name, MODULE_NAME_LEN bytes; left as it is for the
+ * @name:	output, the module's name, MODULE_NAME_LEN bytes; unchanged for the
  *		kernel's own code
  *
  * Context: task.
@@ -79,22 +79,22 @@ void ktrace_kprobe_module_of(unsigned long address, char *name)
 }
 
 /**
- * ktrace_kprobe_lacks_module - whether a module may come that is not there
+ * ktrace_kprobe_lacks_module - check whether to wait for a module
  * @name:	its name
  *
  * Context: task.
- * Return: true if there is none of this name, nor one that comes or goes.
+ * Return: true if no module of this name is loaded, being loaded or being unloaded.
  */
 bool ktrace_kprobe_lacks_module(const char *name)
 {
-	/* A name that no module can have is a mistake, and not waited for. */
+	/* An impossible name is an error and must not be waited for. */
 	if (strlen(name) >= MODULE_NAME_LEN || strchr(name, '-'))
 		return false;
 	guard(preempt)();
 	return !find_module(name);
 }
 
-/* Before the kprobes core takes the probes for gone. */
+/* Runs before the kprobes core marks the probes as gone. */
 static int kprobe_module_leaves(struct notifier_block *nb, unsigned long state, void *data)
 {
 	if (state == MODULE_STATE_GOING || state == MODULE_STATE_LIVE)
@@ -102,7 +102,7 @@ static int kprobe_module_leaves(struct notifier_block *nb, unsigned long state, 
 	return NOTIFY_OK;
 }
 
-/* After the core knows what of it may not be probed. */
+/* Runs after the core has added the module's blacklist. */
 static int kprobe_module_enters(struct notifier_block *nb, unsigned long state, void *data)
 {
 	const struct module *mod = data;
@@ -112,7 +112,7 @@ static int kprobe_module_enters(struct notifier_block *nb, unsigned long state, 
 	return NOTIFY_OK;
 }
 
-/* That of the core has priority 0. */
+/* The core's notifier has priority 0. */
 static struct notifier_block kprobe_module_leaves_nb = {
 	.notifier_call = kprobe_module_leaves,
 	.priority = 1,
@@ -124,10 +124,10 @@ static struct notifier_block kprobe_module_enters_nb = {
 };
 
 /**
- * ktrace_kprobe_watch_modules - be told of modules that come and go
+ * ktrace_kprobe_watch_modules - register the module notifiers
  *
  * Context: boot.
- * Return: 0 or an errno.
+ * Return: 0 or a negative errno.
  */
 int __init ktrace_kprobe_watch_modules(void)
 {

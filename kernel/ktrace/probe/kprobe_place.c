@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Kprobes as events: which address a line means, and whether it is one of code.
+ * Kprobe events: resolves the location in a line to an address and checks it.
  *
- * Called by probe/kprobe.c in task context, under ktrace_dynamic_mutex, so that no module
- * comes or goes unnoticed, and by functions.c, which only tells.  All that is known without
- * asking the kprobes core is checked here: the core takes for code whatever is between
- * functions.
+ * Called by probe/kprobe.c in task context under ktrace_dynamic_mutex, so that no
+ * module is loaded or unloaded unnoticed; and by functions.c, which only shows the
+ * result. All checks that do not need the kprobes core are made here: the core accepts
+ * addresses between functions as code.
  */
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>
@@ -20,11 +20,11 @@
 #include "probe/internal.h"
 
 /**
- * struct place_lookup - functions of a name
+ * struct place_lookup - search for functions by name
  * @name:	the name
- * @address:	of the last one found
- * @functions:	how many were found
- * @others:	how many symbols that are no functions
+ * @address:	address of the last function found
+ * @functions:	number of functions found
+ * @others:	number of symbols that are not functions
  */
 struct place_lookup {
 	const char	*name;
@@ -53,7 +53,7 @@ static int place_found_in_module(void *data, const char *name, unsigned long add
 	return strcmp(name, lookup->name) ? 0 : place_found(data, address);
 }
 
-/* Look for the functions @lookup->name: in @module, or anywhere if that is NULL. */
+/* Find the functions named @lookup->name in @module, or anywhere if it is NULL. */
 static void place_look(const char *module, struct place_lookup *lookup)
 {
 	if (!module)
@@ -63,11 +63,12 @@ static void place_look(const char *module, struct place_lookup *lookup)
 }
 
 /**
- * ktrace_kprobe_namesakes - how many functions have one name
- * @module:	in this module; empty: in the kernel, or, if it has none, in all modules
+ * ktrace_kprobe_namesakes - count the functions with the same name
+ * @module:	module to search; if empty, the kernel or, if it has none, all modules
  * @symbol:	the name
  *
  * Context: task; sleeps.
+ * Return: the number of functions.
  */
 unsigned int ktrace_kprobe_namesakes(const char *module, const char *symbol)
 {
@@ -77,7 +78,7 @@ unsigned int ktrace_kprobe_namesakes(const char *module, const char *symbol)
 	return lookup.functions;
 }
 
-/* Find the function @symbol: in @module, or anywhere if that is empty. */
+/* Find the function @symbol in @module, or anywhere if that is empty. */
 static enum probe_err place_find(const char *module, const char *symbol,
 				 unsigned long *address)
 {
@@ -96,7 +97,7 @@ static enum probe_err place_find(const char *module, const char *symbol,
 	return module ? PROBE_ERR_NO_MODULE : PROBE_ERR_NO_SYMBOL;
 }
 
-/* Whether @offset from @address is within the function that @address is in. */
+/* Check that @offset from @address is within the function that contains @address. */
 static enum probe_err place_check(unsigned long address, s64 offset)
 {
 	unsigned long size, from;
@@ -105,22 +106,22 @@ static enum probe_err place_check(unsigned long address, s64 offset)
 	if (!kallsyms_lookup_size_offset(address, &size, &from))
 		return PROBE_ERR_NO_SYMBOL;
 	code = ktrace_kprobe_function(address - from, &size);
-	/* What is outside is told first: there are no instructions. */
+	/* Report this error first: outside of a function there are no instructions. */
 	if (from >= size || offset < 0 || offset >= size - from)
 		return PROBE_ERR_OUTSIDE;
 	return code;
 }
 
-/* Whether @symbol marks where the kernel's text begins, and is no function. */
+/* Return true if @symbol is the start of the kernel's text, which is not a function. */
 static bool place_is_text(const char *module, const char *symbol)
 {
 	return !module[0] && (!strcmp(symbol, "_text") || !strcmp(symbol, "_stext"));
 }
 
 /*
- * Check that @offset from @base is in the function that begins at @base; or, if @base is where
- * the kernel's text begins, in any function.  perf writes the latter, since the names of
- * functions need not be unique.
+ * Check that @offset from @base is in the function at @base; or in any function, if
+ * @base is the start of the kernel's text. perf uses the latter because names of
+ * functions are not unique.
  */
 static enum probe_err place_check_offset(const char *module, const char *symbol,
 					 unsigned long base, s64 offset)
@@ -133,14 +134,14 @@ static enum probe_err place_check_offset(const char *module, const char *symbol,
 }
 
 /**
- * ktrace_kprobe_resolve - the address of a place in a function
- * @module:	whose function it is; empty: anybody's
- * @symbol:	its name; or _text or _stext, where the kernel's text begins
- * @offset:	from its first byte
- * @address:	set to the address
+ * ktrace_kprobe_resolve - resolve a location in a function
+ * @module:	module of the function; empty for any
+ * @symbol:	its name; or _text or _stext, the start of the kernel's text
+ * @offset:	offset from its first byte
+ * @address:	output
  *
  * Context: task; sleeps.
- * Return: PROBE_OK, or what is wrong.
+ * Return: PROBE_OK or an error.
  */
 enum probe_err ktrace_kprobe_resolve(const char *module, const char *symbol, s64 offset,
 				     unsigned long *address)
@@ -155,7 +156,7 @@ enum probe_err ktrace_kprobe_resolve(const char *module, const char *symbol, s64
 	return code;
 }
 
-/* Whether @address is in code that runs before the kernel can take a breakpoint. */
+/* Return true if @address is in code that runs where the kernel cannot handle a breakpoint. */
 static bool place_is_entry(unsigned long address)
 {
 	return (address >= (unsigned long)__entry_text_start &&
@@ -164,7 +165,7 @@ static bool place_is_entry(unsigned long address)
 		address < (unsigned long)__noinstr_text_end);
 }
 
-/* Whether the kprobes core takes a probe at @address; if not, why. */
+/* Return PROBE_OK or the reason why the kprobes core refuses a probe at @address. */
 static enum probe_err place_allowed(unsigned long address)
 {
 	if (!within_kprobe_blacklist(address))
@@ -176,12 +177,13 @@ static enum probe_err place_allowed(unsigned long address)
 
 /**
  * ktrace_kprobe_place - struct probe_env.place
- * @spec:	the line, its place parsed; address, at_entry and waiting are filled in
+ * @spec:	the line, with its location parsed; address, at_entry and waiting are
+ *		output
  *
- * Of a module that is not there nothing is known: what is to be checked is when it comes.
+ * A location in a module that is not loaded is checked when the module is loaded.
  *
  * Context: task; sleeps; under ktrace_dynamic_mutex until the probe is installed.
- * Return: PROBE_OK, or what is wrong.
+ * Return: PROBE_OK or an error.
  */
 enum probe_err ktrace_kprobe_place(struct probe_spec *spec)
 {

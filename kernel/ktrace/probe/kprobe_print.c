@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Kprobes as events: fields, "print fmt" and records as text.
+ * Kprobe events: fields, "print fmt" and records as text.
  *
- * Called by readers in task context, under the read lock of event/event.h, which
- * keeps the event from going away.
+ * Called by readers in task context, under the read lock of event/event.h, which keeps
+ * the event from going away.
  */
 #include <linux/cleanup.h>
 #include <linux/rcupdate.h>
@@ -48,7 +48,7 @@ static void kprobe_print_fmt(const struct ktrace_event *event, struct seq_buf *o
 	ktrace_probe_args_values(ke->args, ke->nr_args, out);
 }
 
-/* Append the place of a record: by the address, as of a removed probe little else is known. */
+/* Append the location of a record by its address: a removed probe has no other information. */
 static void kprobe_print_where(const struct kprobe_event *ke, unsigned long address,
 			       struct seq_buf *out)
 {
@@ -84,8 +84,8 @@ static void kprobe_print(const struct ktrace_event *event, const void *rec,
 }
 
 /*
- * The lines of kprobe_events that are events: how they are enabled.  One that waits for
- * its module is armed when that comes; meanwhile it is nobody's obstacle.
+ * Enabling and disabling of kprobe events. A probe that waits for its module is armed
+ * when the module is loaded; it does not prevent the other probes from being armed.
  */
 static void kprobe_disable(struct ktrace_event *event)
 {
@@ -104,12 +104,12 @@ static int kprobe_enable(struct ktrace_event *event)
 
 	lockdep_assert_held(&ktrace_event_mutex);
 	list_for_each_entry(ke, &kprobe_event_of(event)->probes, of_event) {
-		/* What stood in code that is gone for good is no obstacle either. */
+		/* A probe in code that is permanently gone is skipped, too. */
 		err = ke->waiting || kprobe_gone(&ke->rp.kp) ? 0 : enable_kprobe(&ke->rp.kp);
 		if (err)
 			break;
 	}
-	/* All or none. */
+	/* Undo on error: arm all probes or none. */
 	if (err)
 		kprobe_disable(event);
 	return err;

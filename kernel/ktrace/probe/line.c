@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The lines that define probes: as they are listed, compared, and named for a removal.
+ * Lines that define probes: as they are listed, compared, and matched for removal.
  *
- * Called in task context by the kinds of probes, where lines are written.
+ * The kinds of probes call these functions in task context.
  */
 #include <linux/cleanup.h>
 #include <linux/ctype.h>
@@ -18,11 +18,11 @@
 #include "probe/line.h"
 
 /**
- * ktrace_probe_line - the line that defines a probe
+ * ktrace_probe_line - write the line that defines a probe
  * @spec:	the probe
  *
  * Context: task; sleeps.
- * Return: the line, for kvfree(); NULL if there is no memory.
+ * Return: the line, for kvfree(); NULL without memory.
  */
 char *ktrace_probe_line(const struct probe_spec *spec)
 {
@@ -34,7 +34,7 @@ char *ktrace_probe_line(const struct probe_spec *spec)
 	return line;
 }
 
-/* Take the first word off @text; return its length, and where it begins in @word. */
+/* Split the first word off @text; set @word to it and return its length. */
 static size_t line_word(const char **text, const char **word)
 {
 	size_t n;
@@ -46,7 +46,7 @@ static size_t line_word(const char **text, const char **word)
 	return n;
 }
 
-/* Whether @a is @b; the place GROUP/EVENT is GROUP.EVENT as well. */
+/* Compare two locations; GROUP/EVENT equals GROUP.EVENT. */
 static bool line_place_is(const char *a, size_t na, const char *b, size_t nb)
 {
 	size_t i;
@@ -59,7 +59,7 @@ static bool line_place_is(const char *a, size_t na, const char *b, size_t nb)
 	return true;
 }
 
-/* Whether @a is @b, or what stands in it behind "NAME=". */
+/* Return true if @a equals @b or the value in @b after "NAME=". */
 static bool line_arg_is(const char *a, size_t na, const char *b, size_t nb)
 {
 	const char *value = memchr(b, '=', nb);
@@ -69,19 +69,19 @@ static bool line_arg_is(const char *a, size_t na, const char *b, size_t nb)
 	return value && nb - (value + 1 - b) == na && !memcmp(a, value + 1, na);
 }
 
-/* Whether the arguments @line are the ones at @rest, if there are any. */
+/* Return true if the arguments in @line match those in @rest, which may have none. */
 static bool line_args_match(const char *line, const char *rest)
 {
 	const char *a, *b;
 	size_t na, nb;
 
-	/* The place alone is enough. */
+	/* A location without arguments matches any. */
 	if (!*skip_spaces(rest))
 		return true;
 	do {
 		na = line_word(&rest, &a);
 		nb = line_word(&line, &b);
-		/* A filter need not be named. */
+		/* A filter may be omitted. */
 		if (!na)
 			return !nb || (nb == strlen("if") && !strncmp(b, "if", nb));
 	} while (line_arg_is(a, na, b, nb));
@@ -89,8 +89,8 @@ static bool line_args_match(const char *line, const char *rest)
 }
 
 /*
- * Whether the arguments @line are those of @spec, parsed from @text: their names have to be
- * the same where they were given.
+ * Return true if the arguments in @line equal those of @spec, parsed from @text.
+ * Explicit names in @text must be equal, too.
  */
 static bool line_args_are(const char *line, const struct probe_spec *spec, const char *text)
 {
@@ -116,13 +116,13 @@ static bool line_args_are(const char *line, const struct probe_spec *spec, const
 }
 
 /**
- * ktrace_probe_line_same - whether two lines define the same probe
+ * ktrace_probe_line_same - compare the definitions of two probes
  * @line:	a line as it is listed
- * @other:	another one
+ * @other:	another line
  *
- * How many returns may be pending makes no difference.
+ * maxactive is ignored.
  *
- * Return: true if so.
+ * Return: true if they define the same probe.
  */
 bool ktrace_probe_line_same(const char *line, const char *other)
 {
@@ -131,19 +131,19 @@ bool ktrace_probe_line_same(const char *line, const char *other)
 }
 
 /**
- * ktrace_probe_line_matches - whether a probe is the one that is meant
+ * ktrace_probe_line_matches - match a probe with a command to remove it
  * @line:	the line that defines it, as it is listed
- * @rest:	what stands behind the name of what is to be removed: a place, and maybe
- *		arguments, of which names may be left out
+ * @rest:	the command after the name: a location, optionally with arguments, whose
+ *		names may be omitted
  *
- * Return: true if so.
+ * Return: true if it matches.
  */
 bool ktrace_probe_line_matches(const char *line, const char *rest)
 {
 	const char *a, *b;
 	size_t na, nb;
 
-	/* Its name was looked at. */
+	/* The caller has compared the name. */
 	line_word(&line, &b);
 	na = line_word(&rest, &a);
 	nb = line_word(&line, &b);
@@ -151,13 +151,13 @@ bool ktrace_probe_line_matches(const char *line, const char *rest)
 }
 
 /**
- * ktrace_probe_matches - whether a probe is the one that is meant, however it is written
+ * ktrace_probe_matches - match a probe with a command to remove it, in any notation
  * @line:	the line that defines it, as it is listed
  * @rest:	as for ktrace_probe_line_matches()
- * @env:	whom the parser asks about such lines
+ * @env:	environment of the parser for such lines
  *
  * Context: task; sleeps.
- * Return: true if so.
+ * Return: true if it matches.
  */
 bool ktrace_probe_matches(const char *line, const char *rest, const struct probe_env *env)
 {
@@ -175,10 +175,13 @@ bool ktrace_probe_matches(const char *line, const char *rest, const struct probe
 	if (!spec || !full || probe_parse(full, strlen(full), &any, spec, &error))
 		return false;
 	listed = ktrace_probe_line(spec);
-	/* "%return" behind the place makes another kind of it. */
+	/* "%return" after the location makes it a return probe. */
 	if (!listed || *listed != *line)
 		return false;
-	/* The place as it is listed; the arguments as they were written, or are listed. */
+	/*
+	 * Compare the location in its listed form, and the arguments as written or as
+	 * listed.
+	 */
 	at = listed;
 	line_word(&at, &a);
 	na = line_word(&at, &a);
@@ -190,13 +193,13 @@ bool ktrace_probe_matches(const char *line, const char *rest, const struct probe
 }
 
 /**
- * ktrace_probe_remove - remove the probes that a line means
- * @kind:	of this kind
+ * ktrace_probe_remove - remove the probes that a line selects
+ * @kind:	kind of the probes
  * @line:	the line
- * @spec:	the same, parsed: PROBE_REMOVE
- * @error:	set on error
+ * @spec:	the parsed line: PROBE_REMOVE
+ * @error:	output on error
  *
- * All are removed, or none if one is in use.
+ * Removes all selected probes, or none if one is in use.
  *
  * Context: task; sleeps; under ktrace_dynamic_mutex.
  * Return: 0 or a negative errno.

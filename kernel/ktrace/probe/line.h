@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The lines that define probes: as they are listed, compared, and named for a removal. */
+/* Lines that define probes: as they are listed, compared, and matched for removal. */
 #ifndef _KTRACE_PROBE_LINE_H
 #define _KTRACE_PROBE_LINE_H
 

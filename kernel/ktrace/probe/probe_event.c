@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What event probes and tracepoint probes have in common: made and unmade, described,
- * printed and recorded.
+ * Common part of event probes and tracepoint probes: creation, description, text, and
+ * recording.
  *
- * All but ktrace_probe_event_record() is called in task context.
+ * All functions except those that record are called in task context.
  */
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
@@ -20,10 +20,10 @@
 #include "probe/line.h"
 #include "probe/probe_event.h"
 
-/* The image has a margin behind the record, of which fetch_image() may write a part. */
+/* The image has a margin after the record, into which fetch_image() may write. */
 static_assert(PROBE_CALL_HEAD + FETCH_IMAGE_SIZE <= KTRACE_IMAGE_BYTES);
 
-/* What follows from how the arguments are fetched. */
+/* Derive the length of records from the compiled arguments. */
 static void probe_event_fetched(struct probe_event *pe)
 {
 	pe->units = DIV_ROUND_UP(pe->fetch->bytes + pe->head, RING_UNIT);
@@ -31,15 +31,15 @@ static void probe_event_fetched(struct probe_event *pe)
 }
 
 /**
- * ktrace_probe_event_init - make all of an event but what it stands on
- * @pe:		zeroed
- * @spec:	what the line says
+ * ktrace_probe_event_init - initialise a probe's event
+ * @pe:	zeroed
+ * @spec:	the parsed line
  * @head:	PROBE_EVENT_HEAD or PROBE_CALL_HEAD
  *
- * The caller sets the event's class, and the kind of the definition.
+ * The caller sets the class of the event and the kind of the dynamic event.
  *
  * Context: task; sleeps.
- * Return: 0 or -ENOMEM; ktrace_probe_event_exit() is needed in any case.
+ * Return: 0 or -ENOMEM; the caller must call ktrace_probe_event_exit() in either case.
  */
 int ktrace_probe_event_init(struct probe_event *pe, const struct probe_spec *spec, u16 head)
 {
@@ -64,12 +64,12 @@ int ktrace_probe_event_init(struct probe_event *pe, const struct probe_spec *spe
 }
 
 /**
- * ktrace_probe_event_recompile - fetch the same arguments from elsewhere
- * @pe:		an event whose probes are disarmed; a grace period has passed since
- * @spec:	its line, parsed again; its records are of the same form
+ * ktrace_probe_event_recompile - compile the arguments of an event again
+ * @pe:	an event with disarmed probes, after a grace period
+ * @spec:	its line, parsed again; records have the same layout
  *
  * Context: task; sleeps.
- * Return: 0; or -ENOMEM, then nothing has changed.
+ * Return: 0, or -ENOMEM with nothing changed.
  */
 int ktrace_probe_event_recompile(struct probe_event *pe, const struct probe_spec *spec)
 {
@@ -84,8 +84,8 @@ int ktrace_probe_event_recompile(struct probe_event *pe, const struct probe_spec
 }
 
 /**
- * ktrace_probe_event_exit - free what ktrace_probe_event_init() made
- * @pe:	the event, of which no buffer has records
+ * ktrace_probe_event_exit - undo ktrace_probe_event_init()
+ * @pe:	the event, without records in any buffer
  */
 void ktrace_probe_event_exit(struct probe_event *pe)
 {
@@ -97,7 +97,7 @@ void ktrace_probe_event_exit(struct probe_event *pe)
 	kfree(pe->where);
 }
 
-/* The event that has the name of @pe; one of this kind stays, under ktrace_dynamic_mutex. */
+/* Find the event named like @pe; one of this kind stays valid under ktrace_dynamic_mutex. */
 static const struct ktrace_event *probe_event_named(const struct probe_event *pe)
 {
 	lockdep_assert_held(&ktrace_dynamic_mutex);
@@ -105,7 +105,7 @@ static const struct ktrace_event *probe_event_named(const struct probe_event *pe
 	return ktrace_event_find(pe->group, pe->name);
 }
 
-/* Why @pe, made of @spec, can't have its name, which is taken. */
+/* Return the reason why @pe, created from @spec, cannot use the name of an existing event. */
 static enum probe_err probe_event_taken(const struct probe_event *pe,
 					const struct probe_spec *spec, unsigned int *column)
 {
@@ -127,13 +127,13 @@ static enum probe_err probe_event_taken(const struct probe_event *pe,
 }
 
 /**
- * ktrace_probe_event_add - register the event, and list its definition
- * @pe:		the event
- * @spec:	what the line says
- * @error:	set on error, if it is the line's
+ * ktrace_probe_event_add - register an event and add it to the dynamic events
+ * @pe:	the event
+ * @spec:	the parsed line
+ * @error:	output, if the line is the cause of the error
  *
  * Context: task; sleeps; under ktrace_dynamic_mutex.
- * Return: 0 or an errno.
+ * Return: 0 or a negative errno.
  */
 int ktrace_probe_event_add(struct probe_event *pe, const struct probe_spec *spec,
 			   struct probe_error *error)
@@ -148,8 +148,8 @@ int ktrace_probe_event_add(struct probe_event *pe, const struct probe_spec *spec
 }
 
 /**
- * ktrace_probe_event_disarm - free what only hits need
- * @pe:	the event; no hook is in it, and none comes
+ * ktrace_probe_event_disarm - free the data for hits
+ * @pe:	the event; no hook may be using it, now or later
  *
  * Context: task; sleeps.
  */
@@ -164,8 +164,8 @@ void ktrace_probe_event_disarm(struct probe_event *pe)
 }
 
 /**
- * ktrace_probe_event_retire - leave a removed event to those who read its records
- * @pe:	the event, for which ktrace_event_remove() was called; no hook is in it
+ * ktrace_probe_event_retire - retire a removed event, which readers may still use
+ * @pe:	the event, after ktrace_event_remove(); no hook may be using it
  *
  * Context: task; sleeps.
  */
@@ -175,11 +175,9 @@ void ktrace_probe_event_retire(struct probe_event *pe)
 	ktrace_event_retire(&pe->event);
 }
 
-/*
- * Recording
- */
+/* Recording */
 
-/* Write what stands before the arguments; return where those begin. */
+/* Write the head of a record; return the address of the arguments. */
 static __always_inline void *probe_event_head(const struct probe_event *pe, void *rec,
 					      unsigned long ip)
 {
@@ -193,12 +191,12 @@ static __always_inline void probe_event_fill(const struct probe_event *pe,
 					     const void *from, unsigned long len,
 					     unsigned long ip)
 {
-	/* Arguments may leave a part of the last unit; fill it first. */
+	/* Zero the last unit first: arguments may fill only a part of it. */
 	*(u32 *)(rec + pe->units * RING_UNIT - RING_UNIT) = 0;
 	fetch_direct(fetch, probe_event_head(pe, rec, ip), (struct pt_regs *)from, NULL, len);
 }
 
-/* Record an image; most often it goes to one ring as it is. */
+/* Record an image; fast path for a single ring. */
 static __always_inline void probe_event_emit(struct ktrace_event *event, void *image,
 					     u32 bytes, u32 context)
 {
@@ -214,7 +212,7 @@ static __always_inline void probe_event_emit(struct ktrace_event *event, void *i
 	}
 }
 
-/* The long way: what reads memory, and where several listen, or through a filter. */
+/* Slow path: arguments that read memory, several listeners, or a filter. */
 static noinline void probe_event_record_image(struct probe_event *pe,
 					      struct ktrace_event *event, const void *from,
 					      unsigned long len, unsigned long ip,
@@ -244,14 +242,14 @@ NOKPROBE_SYMBOL(probe_event_record_image);
 
 /**
  * ktrace_probe_event_record - record a hit
- * @pe:		what was hit
- * @event:	the event that records it: that of @pe, or the one that @pe was appended to
- * @from:	what arguments are fetched from: another event's record, or a struct fetch_call
- * @len:	bytes of a record
- * @ip:		where it was hit; not recorded if the head has no place for it
+ * @pe:	the probe that was hit
+ * @event:	its event: that of @pe, or the event to which @pe was appended
+ * @from:	source of the arguments: the base event's record, or a struct fetch_call
+ * @len:	length of the base event's record
+ * @ip:	address of the hit; ignored if the head has no field for it
  * @context:	ktrace_context() or ktrace_context_task()
  *
- * A hit counts as long as somebody listens: switching a probe off takes time after that.
+ * Hits count as long as the event has listeners, since disarming a probe takes time.
  *
  * Context: any, NMI included; preemption off.
  */
@@ -275,7 +273,7 @@ notrace void ktrace_probe_event_record(struct probe_event *pe, struct ktrace_eve
 }
 NOKPROBE_SYMBOL(ktrace_probe_event_record);
 
-/* The same from what is at hand, by way of an image. */
+/* As ktrace_probe_event_record_hand(), through an image. */
 static noinline void probe_event_hand_image(struct probe_event *pe, const void *own)
 {
 	const u32 context = ktrace_context_task();
@@ -303,11 +301,12 @@ static noinline void probe_event_hand_image(struct probe_event *pe, const void *
 NOKPROBE_SYMBOL(probe_event_hand_image);
 
 /**
- * ktrace_probe_event_record_hand - record a hit before the other event's record is made
- * @pe:		what was hit, which has a program for this
- * @own:	what the other event's hook has at hand
+ * ktrace_probe_event_record_hand - record a hit before the base event's record is built
+ * @pe:	the probe that was hit, with @pe->hand
+ * @own:	argument of the base event's hook
  *
- * Context: a task that came here from user space; interrupts on, preemption off.
+ * Context: a task that entered the kernel from user space; interrupts on, preemption
+ * off.
  */
 notrace void ktrace_probe_event_record_hand(struct probe_event *pe, const void *own)
 {
@@ -325,9 +324,7 @@ notrace void ktrace_probe_event_record_hand(struct probe_event *pe, const void *
 }
 NOKPROBE_SYMBOL(ktrace_probe_event_record_hand);
 
-/*
- * Describing and printing
- */
+/* Description and text */
 
 /** ktrace_probe_event_field - struct ktrace_class.field */
 bool ktrace_probe_event_field(const struct ktrace_event *event, unsigned int i,
@@ -380,9 +377,7 @@ void ktrace_probe_event_print(const struct ktrace_event *event, const void *rec,
 	ktrace_probe_args_print(pe->args, pe->nr_args, rec, len, out);
 }
 
-/*
- * Lines
- */
+/* Lines */
 
 /** ktrace_probe_event_show - struct ktrace_dynamic_kind.show */
 void ktrace_probe_event_show(const struct ktrace_dynamic *dynamic, struct seq_file *m)
@@ -390,18 +385,18 @@ void ktrace_probe_event_show(const struct ktrace_dynamic *dynamic, struct seq_fi
 	seq_puts(m, probe_event_from(dynamic)->line);
 }
 
-/** ktrace_probe_event_matches - struct ktrace_dynamic_kind.matches: a place, and arguments */
+/** ktrace_probe_event_matches - struct ktrace_dynamic_kind.matches: a location and arguments */
 bool ktrace_probe_event_matches(const struct ktrace_dynamic *dynamic, const char *rest)
 {
 	return ktrace_probe_line_matches(probe_event_from(dynamic)->line, rest);
 }
 
 /**
- * ktrace_probe_event_refuse - say why a line is refused
+ * ktrace_probe_event_refuse - set the error message of a line
  * @command:	the line
- * @who:	as clients expect it in error_log
+ * @who:	source of the error, as clients expect it in error_log
  * @err:	the errno
- * @error:	what is wrong
+ * @error:	the error
  *
  * Return: @err.
  */
@@ -415,9 +410,9 @@ int ktrace_probe_event_refuse(struct ktrace_command *command, const char *who, i
 }
 
 /**
- * ktrace_probe_event_profile - how often each event of a kind was hit and missed
+ * ktrace_probe_event_profile - show the hits and misses of each event of a kind
  * @kind:	the kind
- * @m:		where to
+ * @m:	output
  *
  * Context: task; sleeps; takes ktrace_dynamic_mutex.
  */

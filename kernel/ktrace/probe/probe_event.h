@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What event probes and tracepoint probes have in common: a record with arguments, fetched
- * from something that is no set of registers.
+ * Common part of event probes and tracepoint probes: a record with arguments from a
+ * source other than registers.
  */
 #ifndef _KTRACE_PROBE_EVENT_H
 #define _KTRACE_PROBE_EVENT_H
@@ -16,15 +16,15 @@
 
 struct ktrace_command;
 
-/* Bytes of a record before its first argument. */
+/* Offset of the first argument in a record. */
 #define PROBE_EVENT_HEAD	8	/* common fields */
 #define PROBE_CALL_HEAD		16	/* common fields, __probe_ip */
 
 /**
- * struct probe_counts - what happened on one CPU
- * @hits:	how often the probe was hit while somebody listened
- * @missed:	hits of which there is no record, for want of an image, or within too many
- *		others
+ * struct probe_counts - counters of a CPU
+ * @hits:	number of hits while the event had listeners
+ * @missed:	number of hits without a record, because no image was free or hits were
+ *		nested too deep
  */
 struct probe_counts {
 	unsigned long	hits;
@@ -32,22 +32,24 @@ struct probe_counts {
 };
 
 /**
- * struct probe_event - an event that a line has defined
- * @event:	what the rest of ktrace sees
- * @dynamic:	in the list of what lines have defined
- * @fetch:	what gets the arguments
- * @hand:	what gets the same of an event probe from what the other event's hook has at
- *		hand; NULL: they are in its record only
+ * struct probe_event - an event defined by a line
+ * @event:	the event
+ * @dynamic:	entry in the list of dynamic events
+ * @fetch:	program that fetches the arguments
+ * @hand:	for an event probe: program that fetches the arguments from the argument
+ *		of the base event's hook; NULL if they are only in the base event's
+ *		record
  * @counts:	per CPU
- * @core_missed: hits that the kprobes core missed, besides; NULL: it has no part in it
+ * @core_missed:	number of hits missed by the kprobes core; NULL if it is not
+ *		involved
  * @head:	PROBE_EVENT_HEAD or PROBE_CALL_HEAD
- * @units:	of 4 bytes in a record without strings' text
- * @direct:	records are short, and their arguments are fetched right into them
+ * @units:	length of a record in units of 4 bytes, without the text of strings
+ * @direct:	records are short, and arguments are fetched directly into the record
  * @group:	name of its system
  * @name:	its name
  * @line:	the line that defines it
- * @where:	what it stands on, as its records show it
- * @nr_args:	how many @args
+ * @where:	the base event or tracepoint, as records show it
+ * @nr_args:	number of @args
  * @args:	its arguments
  */
 struct probe_event {
@@ -85,7 +87,7 @@ void ktrace_probe_event_profile(const struct ktrace_dynamic_kind *kind, struct s
 int ktrace_probe_event_refuse(struct ktrace_command *command, const char *who, int err,
 			      const struct probe_error *error);
 
-/* Of struct ktrace_class. */
+/* Members of struct ktrace_class. */
 bool ktrace_probe_event_field(const struct ktrace_event *event, unsigned int i,
 			      struct ktrace_field *field);
 void ktrace_probe_event_print(const struct ktrace_event *event, const void *rec, u32 len,
@@ -102,7 +104,7 @@ static inline struct probe_event *probe_event_from(const struct ktrace_dynamic *
 	return container_of(dynamic, struct probe_event, dynamic);
 }
 
-/* event probes: eprobe.c; tracepoint probes: tprobe.c */
+/* Event probes: eprobe.c; tracepoint probes: tprobe.c */
 extern struct ktrace_dynamic_kind ktrace_eprobe_kind;
 extern struct ktrace_dynamic_kind ktrace_tprobe_kind;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Kprobes as a source: how it announces itself, and its control files. */
+/* Registers kprobes as a source of events, with their control files. */
 #include <linux/seq_file.h>
 
 #include "command/knob.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Data symbols of modules that arguments of probes are read from (@SYMBOL).
+ * Data symbols of modules in arguments of probes (@SYMBOL).
  *
  * A program of fetches holds the address of each symbol.  While the module that defines a
  * symbol is not loaded, that address is replaced by one at which nothing is mapped, so that
@@ -27,7 +27,7 @@
 #include "probe/fetch.h"
 #include "probe/symbol.h"
 
-/* An address that can't be read: the kernel maps nothing where error pointers point. */
+/* An unreadable address: the kernel maps nothing in the range of error pointers. */
 #define SYMBOL_NOWHERE	((u64)-PAGE_SIZE)
 
 /* Programs that read symbols of modules; under ktrace_dynamic_mutex. */
@@ -51,17 +51,17 @@ unsigned long ktrace_data_symbol(const char *name)
 	if (init_section_contains((void *)address, 1))
 		return system_state < SYSTEM_FREEING_INITMEM ? address : 0;
 	mod = __module_address(address);
-	/* The notifier of a module that goes has run already, or waits for the mutex. */
+	/* The notifier of a module that is being unloaded has run, or waits for the mutex. */
 	if (mod)
 		return mod->state == MODULE_STATE_GOING ? 0 : address;
-	/* The module may have gone since the symbol was found. */
+	/* The module may have been unloaded since the symbol was found. */
 	return is_vmalloc_or_module_addr((void *)address) && !is_kernel(address) ? 0 : address;
 }
 
 /**
- * fetch_symbol_add - note that an operation reads a data symbol, if a module defines it
- * @fetch:	a program that is being compiled, with room for one more symbol
- * @op:		the operation, its value set
+ * fetch_symbol_add - register the data symbol of an operation, if a module defines it
+ * @fetch:	a program being compiled, with room for one more symbol
+ * @op:	the operation, with its value set
  * @arg:	the argument that @op fetches
  *
  * Context: task; under ktrace_dynamic_mutex.
@@ -83,10 +83,10 @@ void fetch_symbol_add(struct fetch *fetch, struct fetch_op *op, const struct pro
 }
 
 /**
- * fetch_symbols_begin - from here on, follow the modules that a program reads from
- * @fetch:	the program, compiled
+ * fetch_symbols_begin - start to follow the modules whose symbols a program reads
+ * @fetch:	the compiled program
  *
- * Context: task; under ktrace_dynamic_mutex if it reads from any.
+ * Context: task; under ktrace_dynamic_mutex if it has symbols.
  */
 void fetch_symbols_begin(struct fetch *fetch)
 {
@@ -98,7 +98,8 @@ void fetch_symbols_begin(struct fetch *fetch)
 
 /**
  * fetch_symbols_end - undo fetch_symbols_begin()
- * @fetch:	the program; fetch_symbols_begin() need not have been called, if it has no symbols
+ * @fetch:	the program; if it has no symbols, fetch_symbols_begin() need not have
+ *		been called
  *
  * Context: as fetch_symbols_begin().
  */
@@ -110,7 +111,7 @@ void fetch_symbols_end(struct fetch *fetch)
 	list_del(&fetch->node);
 }
 
-/* Have @fetch read nothing of @mod, or, unless @all of it goes, of its init section. */
+/* Stop @fetch from reading symbols of @mod, or of its init section unless @all. */
 static bool symbols_leave(struct fetch *fetch, const struct module *mod, bool all)
 {
 	struct fetch_symbol *symbol = fetch->symbols;
@@ -136,12 +137,12 @@ static void symbols_module_leaves(const struct module *mod, bool all)
 	scoped_guard(mutex, &ktrace_dynamic_mutex)
 		list_for_each_entry(fetch, &symbol_programs, node)
 			any |= symbols_leave(fetch, mod, all);
-	/* Handlers of probes, of whatever kind, may still read what the module has. */
+	/* Wait for handlers of all kinds of probes, which may be reading the module's data. */
 	if (any)
 		tracepoint_synchronize_unregister();
 }
 
-/* Have @fetch read what @mod, which is being loaded, has of its symbols. */
+/* Let @fetch read its symbols in @mod, which is being loaded. */
 static void symbols_enter(struct fetch *fetch, const struct module *mod)
 {
 	char name[sizeof_field(struct fetch_symbol, module) +
@@ -189,10 +190,10 @@ static struct notifier_block symbol_module_nb = {
 };
 
 /**
- * ktrace_symbol_watch_modules - follow modules that are loaded and unloaded
+ * ktrace_symbol_watch_modules - register the module notifier
  *
  * Context: boot.
- * Return: 0 or an errno.
+ * Return: 0 or a negative errno.
  */
 int __init ktrace_symbol_watch_modules(void)
 {

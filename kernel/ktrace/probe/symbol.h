@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Data symbols that arguments of probes are read from (@SYMBOL), as modules come and go. */
+/* Data symbols in arguments of probes (@SYMBOL), across loading and unloading of modules. */
 #ifndef _KTRACE_PROBE_SYMBOL_H
 #define _KTRACE_PROBE_SYMBOL_H
 

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tracepoint probes: events that are recorded where a tracepoint is hit, with what it was
- * called with.
+ * Tracepoint probes: events that are recorded when a tracepoint is hit, with the
+ * tracepoint's arguments.
  *
- * The arguments of a tracepoint, of whatever types, are passed to its probes behind a
- * pointer of theirs, as to any function.  Ours takes them for so many words: where the
- * architecture passes a pointer or a number as a word, that is what they are.  Like at a
- * kprobe, who names one that the tracepoint does not have reads what happens to be there;
- * where its prototype is known, that is refused, unless it is given a name of one's own.
- * Kernels that check the types of functions which are called through pointers do not let a
- * tracepoint call such a probe: see tprobe_stub.c.
+ * A tracepoint passes a data pointer and its arguments to its callbacks, like to any
+ * function. The callback here takes a number of words instead: if the architecture
+ * passes a pointer or an integer as one word, the words are the arguments. As with
+ * kprobes, a line that names an argument beyond those of the tracepoint reads an
+ * arbitrary word; if the prototype is known, the line is refused unless it gives the
+ * argument a name. Kernels with kCFI do not allow such callbacks: see tprobe_stub.c.
  *
- * A tracepoint of a module that is not there is waited for.  When it comes again, arguments
- * that were made of C types are compiled again: the module may be another build.  An event
- * may have several probes, whose records are of one form.
+ * A probe may wait for a tracepoint of a module that is not loaded. When the module is
+ * loaded, arguments with C types are compiled again: the module may be another build.
+ * An event may have several probes with the same layout of records.
  *
- * Lock order: ktrace_dynamic_mutex, ktrace_event_mutex, those of tracepoints.
+ * Lock order: ktrace_dynamic_mutex, ktrace_event_mutex, the locks of tracepoints.
  */
 #include <linux/cleanup.h>
 #include <linux/dcache.h>
@@ -42,29 +41,31 @@
 #include "probe/symbol.h"
 #include "probe/tprobe_stub.h"
 
-/* Arguments that are in registers besides the probe's own pointer, on x86-64. */
+/* Number of arguments in registers after the data pointer, on x86-64. */
 #define TPROBE_REGISTERS	5
 
 /*
- * What records may hit a tracepoint in turn: a wake-up, a fault.  So many hits of a CPU
- * are recorded within each other, interrupts' included; the next one is missed.
+ * Maximum nesting of hits on a CPU. Recording may hit a tracepoint in turn, through a
+ * wake-up or a fault; interrupts nest, too. Deeper hits are counted as missed.
  */
 #define TPROBES_DEEP		8
 
 /**
  * struct tprobe - a tracepoint probe
- * @pe:		the event, of the first probe of it; @pe.where is the tracepoint's name
- * @of:		the probe whose event it shares: itself, if it was the first.  That one
- *		stays, without its probe, as long as the event
- * @probes:	of @of: those of the event that are there; under ktrace_dynamic_mutex and
+ * @pe:	the event, in the event's first probe; @pe.where is the tracepoint's name
+ * @of:	the first probe of the event, whose @pe.event all probes of the event share; the
+ *		first probe points to itself. It stays allocated as long as the event,
+ *		even after it was removed
+ * @probes:	in @of: existing probes of the event; under ktrace_dynamic_mutex and
  *		ktrace_event_mutex
- * @of_event:	in @probes of @of
- * @nr_left:	of @of: how many are there, or being removed; under ktrace_dynamic_mutex
- * @tracepoint:	the tracepoint; NULL: it is waited for.  Changed under ktrace_dynamic_mutex
- *		and ktrace_event_mutex
- * @typed:	arguments were made of C types, which are others when the module is
- * @hit:	what is called there, unless by way of @stub
- * @stub:	see tprobe_stub_wanted(); registered as long as @tracepoint is set
+ * @of_event:	entry in @of->probes
+ * @nr_left:	in @of: number of probes that exist or are being removed; under
+ *		ktrace_dynamic_mutex
+ * @tracepoint:	the tracepoint; NULL while its module is not loaded. Changed under
+ *		ktrace_dynamic_mutex and ktrace_event_mutex
+ * @typed:	arguments use C types, which may change with the module
+ * @hit:	the tracepoint's callback, unless @stub is used
+ * @stub:	see tprobe_stub_wanted(); registered while @tracepoint is set
  */
 struct tprobe {
 	struct probe_event	pe;
@@ -99,14 +100,12 @@ static void tprobe_free(struct tprobe *tp)
 
 DEFINE_FREE(tprobe, struct tprobe *, tprobe_free(_T))
 
-/*
- * Hits
- */
+/* Hits */
 
 static __always_inline void tprobe_record(struct tprobe *tp, const struct fetch_call *call,
 					  unsigned long ip, u32 context)
 {
-	/* What nests in between leaves it as it was. */
+	/* Nested hits restore the counter. */
 	if (likely(__this_cpu_inc_return(tprobes_deep) <= TPROBES_DEEP)) {
 		ktrace_probe_event_record(&tp->pe, &tp->of->pe.event, call, sizeof(*call), ip,
 					  context);
@@ -131,7 +130,7 @@ static notrace void tprobe_hit(void *data, unsigned long a0, unsigned long a1,
 }
 NOKPROBE_SYMBOL(tprobe_hit);
 
-/* The same for probes that look at the stack, where further arguments are. */
+/* Callback for probes with arguments on the stack. */
 static notrace void tprobe_hit_stack(void *data, unsigned long a0, unsigned long a1,
 				     unsigned long a2, unsigned long a3, unsigned long a4,
 				     unsigned long a5, unsigned long a6, unsigned long a7,
@@ -140,7 +139,7 @@ static notrace void tprobe_hit_stack(void *data, unsigned long a0, unsigned long
 {
 	struct fetch_call call = {
 		.arg = { a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11 },
-		/* The frame begins with the caller's; the return address is before it. */
+		/* The word at the frame address is the caller's frame, the next one the return address. */
 		.sp = (unsigned long)__builtin_frame_address(0) + sizeof(long),
 	};
 
@@ -170,7 +169,7 @@ static bool tprobe_needs_stack(const struct probe_spec *spec)
 	return false;
 }
 
-/* Choose what is called where the tracepoint of @tp, which is not enabled, is hit. */
+/* Select the callback of @tp, which is not enabled. */
 static void tprobe_set_hit(struct tprobe *tp, const struct probe_spec *spec)
 {
 	bool stack = tprobe_needs_stack(spec);
@@ -180,9 +179,7 @@ static void tprobe_set_hit(struct tprobe *tp, const struct probe_spec *spec)
 	tp->stub.nr_words = stack ? PROBE_TRACEPOINT_ARGS : TPROBE_REGISTERS;
 }
 
-/*
- * The event
- */
+/* Event class */
 
 static int tprobe_register(struct tprobe *tp)
 {
@@ -205,7 +202,7 @@ static void tprobe_unregister(struct tprobe *tp)
 		tracepoint_probe_unregister(tp->tracepoint, tp->hit, tp);
 }
 
-/* Have @tp, which has none, stand on @tracepoint. */
+/* Attach @tp, which has no tracepoint, to @tracepoint. */
 static int tprobe_attach(struct tprobe *tp, struct tracepoint *tracepoint)
 {
 	int err = tprobe_stub_wanted() ? tprobe_stub_register(&tp->stub, tracepoint) : 0;
@@ -253,12 +250,10 @@ static const struct ktrace_class tprobe_class = {
 	.free		= tprobe_class_free,
 };
 
-/*
- * Tracepoints by name
- */
+/* Lookup of tracepoints */
 
 /**
- * struct tprobe_lookup - a tracepoint that is looked for
+ * struct tprobe_lookup - search for a tracepoint by name
  * @name:	its name
  * @found:	the tracepoint
  */
@@ -277,7 +272,7 @@ static void tprobe_look(struct tracepoint *tracepoint, void *data)
 
 static void tprobe_look_in_module(struct tracepoint *tracepoint, struct module *mod, void *data)
 {
-	/* One that goes has left already, as far as probes are concerned. */
+	/* Probes have already left a module that is being unloaded. */
 	if (READ_ONCE(mod->state) != MODULE_STATE_GOING)
 		tprobe_look(tracepoint, data);
 }
@@ -292,7 +287,7 @@ static struct tracepoint *tprobe_find(const char *name)
 	return lookup.found;
 }
 
-/* struct probe_env.place: it may be a tracepoint of a module that is yet to come. */
+/* struct probe_env.place: the tracepoint may belong to a module that is not loaded yet. */
 static enum probe_err tprobe_place(struct probe_spec *spec)
 {
 	spec->address = (unsigned long)tprobe_find(spec->symbol);
@@ -318,11 +313,9 @@ static const struct probe_env tprobe_env = {
 	.registers	= TPROBE_REGISTERS,
 };
 
-/*
- * Modules that come and go
- */
+/* Modules */
 
-/* Before the core looks whether probes were left behind. */
+/* Runs before the core warns about remaining probes. */
 static int tprobe_module_leaves(struct notifier_block *nb, unsigned long state, void *data)
 {
 	const struct module *mod = data;
@@ -341,7 +334,7 @@ static int tprobe_module_leaves(struct notifier_block *nb, unsigned long state, 
 				tprobe_unregister(tp);
 			tp->tracepoint = NULL;
 		}
-		/* This may wait for a grace period: with a mutex of definitions only. */
+		/* This may wait for a grace period, so hold only the mutex of definitions. */
 		tprobe_stub_unregister(&tp->stub, &batch);
 		any = true;
 	}
@@ -352,8 +345,8 @@ static int tprobe_module_leaves(struct notifier_block *nb, unsigned long state, 
 }
 
 /*
- * Compile the arguments of @tp, which is not registered, anew: the module of @found, its
- * tracepoint, may be another build than before, with other structures.
+ * Compile the arguments of the unregistered probe @tp again: the module of its
+ * tracepoint @found may be another build with other structures.
  */
 static enum probe_err tprobe_recompile(struct tprobe *tp, const struct tracepoint *found,
 				       unsigned int *column)
@@ -378,7 +371,10 @@ static enum probe_err tprobe_recompile(struct tprobe *tp, const struct tracepoin
 	return PROBE_OK;
 }
 
-/* Whether the arguments of @tp are right for @found, of @mod, which comes; if not, tell. */
+/*
+ * Check that the arguments of @tp suit @found in @mod, which is being loaded; log an
+ * error otherwise.
+ */
 static bool tprobe_fits(struct tprobe *tp, const struct tracepoint *found,
 			const struct module *mod)
 {
@@ -387,7 +383,10 @@ static bool tprobe_fits(struct tprobe *tp, const struct tracepoint *found,
 
 	if (!tp->typed)
 		return true;
-	/* What is not of this module did not fit when its own came, and was told then. */
+	/*
+	 * A tracepoint outside of @mod did not suit when its own module was loaded,
+	 * which was logged then.
+	 */
 	if (!within_module((unsigned long)found, mod))
 		return false;
 	code = tprobe_recompile(tp, found, &column);
@@ -396,14 +395,14 @@ static bool tprobe_fits(struct tprobe *tp, const struct tracepoint *found,
 	return code == PROBE_OK;
 }
 
-/* Have @tp stand on @found, which it has waited for. */
+/* Attach @tp, which has waited, to @found. */
 static void tprobe_arrive(struct tprobe *tp, struct tracepoint *found)
 {
 	struct tprobe_stub_batch batch = { };
 	bool failed;
 
 	scoped_guard(mutex, &ktrace_event_mutex) {
-		/* It may have been enabled at any time since it was defined. */
+		/* The event may have been enabled since its definition. */
 		failed = tprobe_attach(tp, found) ||
 			 (ktrace_event_active(&tp->of->pe.event) && tprobe_register(tp));
 		if (failed)
@@ -415,7 +414,7 @@ static void tprobe_arrive(struct tprobe *tp, struct tracepoint *found)
 	tprobe_stub_flush(&batch);
 }
 
-/* After the core knows of its tracepoints. */
+/* Runs after the core has added the module's tracepoints. */
 static int tprobe_module_enters(struct notifier_block *nb, unsigned long state, void *data)
 {
 	const struct module *mod = data;
@@ -434,7 +433,7 @@ static int tprobe_module_enters(struct notifier_block *nb, unsigned long state, 
 	return NOTIFY_OK;
 }
 
-/* That of the core has priority 0. */
+/* The core's notifier has priority 0. */
 static struct notifier_block tprobe_module_leaves_nb = {
 	.notifier_call = tprobe_module_leaves,
 	.priority = 1,
@@ -445,11 +444,9 @@ static struct notifier_block tprobe_module_enters_nb = {
 	.priority = -1,
 };
 
-/*
- * Definitions
- */
+/* Definitions */
 
-/* Everything of a probe that can be had without installing it; freed by tprobe_free(). */
+/* Allocate and compile a probe without side effects; for tprobe_free(). */
 static struct tprobe *tprobe_alloc(const struct probe_spec *spec)
 {
 	struct tprobe *tp __free(tprobe) = kzalloc(sizeof(*tp), GFP_KERNEL);
@@ -468,8 +465,8 @@ static struct tprobe *tprobe_alloc(const struct probe_spec *spec)
 }
 
 /*
- * The first probe of the event that @spec names; NULL if that is none of tracepoint probes.
- * It stays as long as ktrace_dynamic_mutex is held.
+ * Find the first probe of the event that @spec names; NULL if it is not an event of
+ * tracepoint probes. Valid while ktrace_dynamic_mutex is held.
  */
 static struct tprobe *tprobe_named(const struct probe_spec *spec)
 {
@@ -481,7 +478,7 @@ static struct tprobe *tprobe_named(const struct probe_spec *spec)
 	return event && event->class == &tprobe_class ? tprobe_of(event) : NULL;
 }
 
-/* Whether @tp, made of @spec, can be one more probe of @of. */
+/* Check whether @tp, created from @spec, can be appended to @of. */
 static enum probe_err tprobe_may_append(const struct tprobe *of, const struct tprobe *tp,
 					const struct probe_spec *spec, unsigned int *column)
 {
@@ -498,7 +495,7 @@ static enum probe_err tprobe_may_append(const struct tprobe *of, const struct tp
 	return PROBE_OK;
 }
 
-/* Add @tp to the probes of @of's event. */
+/* Append @tp to @of's event. */
 static int tprobe_append(struct tprobe *tp, struct tprobe *of)
 {
 	int err;
@@ -570,10 +567,10 @@ static int tprobe_define(struct ktrace_command *command)
 	return err ? ktrace_probe_event_refuse(command, "trace_fprobe", err, &error) : 0;
 }
 
-/* Nobody hits @tp from here on, but those who do already. */
+/* Detach @tp, so that no new hits begin. */
 static void tprobe_remove(struct tprobe *tp)
 {
-	/* The event goes with the last one. */
+	/* The event is removed with its last probe. */
 	if (list_is_singular(&tp->of->probes))
 		ktrace_event_remove(&tp->of->pe.event);
 	guard(mutex)(&ktrace_event_mutex);
@@ -582,7 +579,7 @@ static void tprobe_remove(struct tprobe *tp)
 	list_del_init(&tp->of_event);
 }
 
-/* Leave @tp, which nobody hits, to those who read its records; or its event, with the last. */
+/* Retire @tp after its hits have ended, and its event with the last probe. */
 static void tprobe_retire(struct tprobe *tp)
 {
 	struct tprobe *of = tp->of;
@@ -600,7 +597,10 @@ static void tprobe_release(struct list_head *dead)
 	struct tprobe_stub_batch batch = { };
 	struct tprobe *tp, *next;
 
-	/* First nobody hits them; then all that do are waited for; then they are the readers'. */
+	/*
+	 * Detach all probes, wait once for hits in progress, then retire them: only
+	 * readers are left.
+	 */
 	list_for_each_entry(tp, dead, pe.dynamic.node)
 		tprobe_remove(tp);
 	list_for_each_entry(tp, dead, pe.dynamic.node)
@@ -613,13 +613,13 @@ static void tprobe_release(struct list_head *dead)
 	}
 }
 
-/* struct ktrace_dynamic_kind.matches: a tracepoint, and arguments */
+/* struct ktrace_dynamic_kind.matches: a tracepoint and arguments */
 static bool tprobe_matches(const struct ktrace_dynamic *dynamic, const char *rest)
 {
 	return ktrace_probe_matches(probe_event_from(dynamic)->line, rest, &tprobe_env);
 }
 
-/* Lines with f are for the function tracer, which clients are to be told. */
+/* Accept lines with f only to report that they need the function tracer. */
 struct ktrace_dynamic_kind ktrace_tprobe_kind = {
 	.name		= "tprobe",
 	.letters	= "tf",
@@ -630,10 +630,10 @@ struct ktrace_dynamic_kind ktrace_tprobe_kind = {
 };
 
 /**
- * ktrace_tprobe_init - watch modules, take lines
+ * ktrace_tprobe_init - watch modules, accept lines
  *
  * Context: boot.
- * Return: 0 or an errno.
+ * Return: 0 or a negative errno.
  */
 int __init ktrace_tprobe_init(void)
 {

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * How tracepoints call their probes where the kernel checks that a function called through a
- * pointer is of the pointer's type (kCFI).
+ * Callbacks of tracepoint probes in kernels with kCFI, which checks the types of
+ * functions called through pointers.
  *
- * A tracepoint probe is one function for tracepoints of all prototypes.  With kCFI, a
- * tracepoint that has several probes would trap when it calls that function.  Here the
- * tracepoint calls its own stub instead, an empty function that DEFINE_TRACE() makes with the
- * right type, and a kprobe at the stub finds the arguments in the registers.  A hit costs a
- * breakpoint more.  Several probes of a tracepoint share its stub; each has a kprobe there
- * and passes its own data through the tracepoint, by which it knows its own calls.
+ * A tracepoint probe has one callback for tracepoints of all prototypes. With kCFI, a
+ * tracepoint with several callbacks would trap when it calls it. In these kernels the
+ * tracepoint calls its own stub instead, an empty function with the right type that
+ * DEFINE_TRACE() emits, and a kprobe at the stub finds the arguments in the registers.
+ * A hit costs an additional breakpoint. Several probes of a tracepoint share its stub;
+ * each has a kprobe there and recognises its own calls by the data pointer that it has
+ * registered with the tracepoint.
  *
- * "ktrace.tprobe_stub" on the kernel's command line has it done in any kernel, for tests.
+ * The boot parameter "ktrace.tprobe_stub" enables this in any kernel, for tests.
  *
- * Called by tprobe.c in task context, but for the handler, which the kprobes core calls.
+ * tprobe.c calls these functions in task context; the kprobes core calls the handler.
  */
 #include <linux/compiler.h>
 #include <linux/module.h>
@@ -31,16 +32,19 @@ static bool tprobe_stub_forced __ro_after_init;
 module_param_named(tprobe_stub, tprobe_stub_forced, bool, 0);
 
 /**
- * tprobe_stub_wanted - whether tracepoint probes are called by way of stubs
+ * tprobe_stub_wanted - check whether tracepoint probes use stubs
  *
- * Return: the same in all the time that the kernel runs.
+ * Return: true or false, constant after boot.
  */
 bool tprobe_stub_wanted(void)
 {
 	return IS_ENABLED(CONFIG_CFI_CLANG) || tprobe_stub_forced;
 }
 
-/* The context of the code that the tracepoint is in, which disables preemption for its call. */
+/*
+ * Context of the code that contains the tracepoint, which disables preemption for its
+ * callbacks.
+ */
 static u32 stub_context(const struct kprobe *kp, const struct pt_regs *regs)
 {
 	unsigned int count = preempt_count() - PREEMPT_DISABLE_OFFSET;
@@ -52,7 +56,10 @@ static u32 stub_context(const struct kprobe *kp, const struct pt_regs *regs)
 	return ktrace_context(ktrace_probe_flags(regs), count);
 }
 
-/* Where the stub returns to; where the architecture does not say, the stub itself. */
+/*
+ * Return the stub's return address; if the architecture does not know it, the stub's
+ * address.
+ */
 static unsigned long stub_caller(struct pt_regs *regs)
 {
 	int slot = ktrace_probe_retaddr_slot();
@@ -68,7 +75,7 @@ static int stub_hit(struct kprobe *kp, struct pt_regs *regs)
 	struct fetch_call call;
 	unsigned int i;
 
-	/* Or the call is for another probe of the same tracepoint. */
+	/* The call may be for another probe of the same tracepoint. */
 	if (fetch_arg(regs, 0) != (unsigned long)stub)
 		return 0;
 	for (i = 0; i < stub->nr_words; i++)
@@ -83,10 +90,11 @@ static int stub_hit(struct kprobe *kp, struct pt_regs *regs)
  * @stub:	with nr_words and hit set
  * @tracepoint:	the tracepoint
  *
- * The count of missed hits goes on where it was when the tracepoint's module left.
+ * The counter of missed hits continues from its value when the tracepoint's module was
+ * unloaded.
  *
  * Context: task; sleeps.
- * Return: 0 or an errno.
+ * Return: 0 or a negative errno.
  */
 int tprobe_stub_register(struct tprobe_stub *stub, struct tracepoint *tracepoint)
 {
@@ -102,7 +110,7 @@ int tprobe_stub_register(struct tprobe_stub *stub, struct tracepoint *tracepoint
 		.flags = KPROBE_FLAG_DISABLED,
 	};
 	err = register_kprobe(&stub->kp);
-	/* The core begins to count at 0. */
+	/* Registration resets the counter. */
 	stub->kp.nmissed += missed;
 	stub->registered = !err;
 	return err;
@@ -111,7 +119,7 @@ int tprobe_stub_register(struct tprobe_stub *stub, struct tracepoint *tracepoint
 /**
  * tprobe_stub_unregister - undo tprobe_stub_register(), if it was called
  * @stub:	disabled
- * @batch:	with others, which tprobe_stub_flush() ends
+ * @batch:	collects stubs for tprobe_stub_flush()
  *
  * Context: task; sleeps.
  */
@@ -126,8 +134,8 @@ void tprobe_stub_unregister(struct tprobe_stub *stub, struct tprobe_stub_batch *
 }
 
 /**
- * tprobe_stub_flush - unregister all of a batch
- * @batch:	the batch, which is empty then
+ * tprobe_stub_flush - unregister the kprobes of a batch
+ * @batch:	the batch; empty afterwards
  *
  * Context: task; sleeps.
  */
@@ -139,12 +147,12 @@ void tprobe_stub_flush(struct tprobe_stub_batch *batch)
 }
 
 /**
- * tprobe_stub_enable - have a tracepoint call a probe
+ * tprobe_stub_enable - let a tracepoint call a probe
  * @stub:	registered, disabled
- * @tracepoint:	the tracepoint that @stub was registered with
+ * @tracepoint:	the tracepoint of tprobe_stub_register()
  *
  * Context: task; sleeps.
- * Return: 0 or an errno.
+ * Return: 0 or a negative errno.
  */
 int tprobe_stub_enable(struct tprobe_stub *stub, struct tracepoint *tracepoint)
 {
@@ -163,7 +171,7 @@ int tprobe_stub_enable(struct tprobe_stub *stub, struct tracepoint *tracepoint)
  * @stub:	enabled
  * @tracepoint:	the tracepoint
  *
- * Context: task; sleeps.  Calls of the stub may still run.
+ * Context: task; sleeps. Calls in progress may continue.
  */
 void tprobe_stub_disable(struct tprobe_stub *stub, struct tracepoint *tracepoint)
 {

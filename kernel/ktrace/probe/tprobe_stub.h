@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * How tracepoints call their probes where the kernel checks that a function called through a
- * pointer is of the pointer's type (kCFI).
+ * Callbacks of tracepoint probes in kernels with kCFI, which checks the types of
+ * functions called through pointers.
  */
 #ifndef _KTRACE_TPROBE_STUB_H
 #define _KTRACE_TPROBE_STUB_H
@@ -13,12 +13,12 @@ struct fetch_call;
 struct tracepoint;
 
 /**
- * struct tprobe_stub - a kprobe that sees the calls of a tracepoint
- * @kp:		at the tracepoint's stub, a function of the type that the tracepoint calls
- * @registered:	@kp is known to the kprobes core
- * @nr_words:	how many arguments @hit wants, beginning with the tracepoint's first
- * @hit:	called with the arguments, the place of the tracepoint, and the context fields
- *		of its record, with preemption off
+ * struct tprobe_stub - a kprobe at the stub of a tracepoint
+ * @kp:	at the tracepoint's stub, a function of the type that the tracepoint calls
+ * @registered:	@kp is registered with the kprobes core
+ * @nr_words:	number of arguments to pass to @hit, from the tracepoint's first
+ * @hit:	called with the arguments, the address of the tracepoint, and the
+ *		context fields of its record, with preemption off
  *
  * The tracepoint passes the address of this structure to its stub, and so to @kp.
  */
@@ -31,9 +31,9 @@ struct tprobe_stub {
 };
 
 /**
- * struct tprobe_stub_batch - kprobes that are unregistered with one grace period
+ * struct tprobe_stub_batch - kprobes to unregister with one grace period
  * @kps:	the kprobes
- * @nr:		how many
+ * @nr:	number of kprobes
  */
 struct tprobe_stub_batch {
 	struct kprobe	*kps[32];

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Probes in programs as events: defining and removing them.
+ * Definition and removal of uprobe events.
  *
- * Called by uprobe_source.c and event/dynamic.c in task context.  A line is parsed and its
- * file looked at before anything is installed.  The event holds the file; the uprobes core
- * gets to know the probe only when the event has its first listener (uprobe_hit.c).  A
- * removed event stays for those who read its records.
+ * Called by uprobe_source.c and event/dynamic.c in task context. A line is parsed and
+ * its file checked before anything is installed. The event holds the file; the probe is
+ * registered with the uprobes core only while the event has listeners (uprobe_hit.c). A
+ * removed event stays for its readers.
  *
- * Lock order: ktrace_dynamic_mutex, ktrace_event_mutex, those of the uprobes core.
+ * Lock order: ktrace_dynamic_mutex, ktrace_event_mutex, the locks of the uprobes core.
  */
 #include <linux/cleanup.h>
 #include <linux/init.h>
@@ -33,13 +33,13 @@
 
 static const struct probe_env uprobe_env = {
 	.reg		= regs_query_register_offset,
-	/* Some room is left for the gap between numbers and strings. */
+	/* Leave room for the gap between numbers and strings. */
 	.bytes_max	= FETCH_ROOM - 4,
 	.slots_max	= THREAD_SIZE / sizeof(long),
 	.user		= true,
 };
 
-/* Tell the user what is wrong with a line. */
+/* Log an error in a line. */
 static void uprobe_refuse(const char *line, size_t len, const struct probe_error *error)
 {
 	char *copy = kstrndup(line, min_t(size_t, len, PROBE_LINE_MAX), GFP_KERNEL);
@@ -79,7 +79,7 @@ static const struct ktrace_class uprobe_class = {
 	.free		= uprobe_free,
 };
 
-/* The event that @spec defines, not yet installed; it holds @path as well as the caller. */
+/* Allocate the event that @spec defines, without installing it; takes a reference to @path. */
 static struct uprobe_event *uprobe_event_alloc(const struct probe_spec *spec,
 					       const struct path *path)
 {
@@ -117,14 +117,17 @@ static struct uprobe_event *uprobe_event_alloc(const struct probe_spec *spec,
 	return no_free_ptr(ue);
 }
 
-/* Whether @ue is at the place of @other with another counter: the core takes only one. */
+/*
+ * Return true if @ue and @other are at the same location with different reference
+ * counters: the core accepts only one counter.
+ */
 static bool uprobe_ref_differs(const struct uprobe_event *ue, const struct uprobe_event *other)
 {
 	return ktrace_uprobe_inode(&ue->path) == ktrace_uprobe_inode(&other->path) &&
 	       ue->offset == other->offset && ue->ref_ctr != other->ref_ctr;
 }
 
-/* Whether @ue can be at its place, where others may be. */
+/* Check @ue against the other probes at its location. */
 static enum probe_err uprobe_place(const struct uprobe_event *ue, const struct probe_spec *spec,
 				   unsigned int *column)
 {
@@ -140,8 +143,8 @@ static enum probe_err uprobe_place(const struct uprobe_event *ue, const struct p
 }
 
 /*
- * The event that @spec names, by the first of its probes; NULL if it is none of uprobes.
- * It stays as long as ktrace_dynamic_mutex is held.
+ * Find the first probe of the event that @spec names; NULL if it is not a uprobe event.
+ * Valid while ktrace_dynamic_mutex is held.
  */
 static struct uprobe_event *uprobe_find(const struct probe_spec *spec)
 {
@@ -152,7 +155,7 @@ static struct uprobe_event *uprobe_find(const struct probe_spec *spec)
 	return event && event->class == &uprobe_class ? uprobe_event_of(event) : NULL;
 }
 
-/* Whether @ue, made of @spec, can be one more probe of @of. */
+/* Check whether @ue, created from @spec, can be appended to @of. */
 static enum probe_err uprobe_may_append(const struct uprobe_event *of,
 					const struct uprobe_event *ue,
 					const struct probe_spec *spec, unsigned int *column)
@@ -172,7 +175,7 @@ static enum probe_err uprobe_may_append(const struct uprobe_event *of,
 	return PROBE_OK;
 }
 
-/* Add @ue to the probes of @of's event. */
+/* Append @ue to @of's event. */
 static int uprobe_append(struct uprobe_event *ue, struct uprobe_event *of)
 {
 	int err;
@@ -186,14 +189,14 @@ static int uprobe_append(struct uprobe_event *ue, struct uprobe_event *of)
 	return 0;
 }
 
-/* Make an event of @ue, and its first probe. */
+/* Register the event of @ue as its first probe. */
 static int uprobe_first(struct uprobe_event *ue)
 {
 	list_add_tail(&ue->of_event, &ue->probes);
 	return ktrace_event_register(&ue->event);
 }
 
-/* Install what was parsed; nothing is left of it on error. */
+/* Install a parsed probe; on error nothing remains. */
 static int uprobe_define(const struct probe_spec *spec, const struct path *path,
 			 struct probe_error *error)
 {
@@ -212,7 +215,7 @@ static int uprobe_define(const struct probe_spec *spec, const struct path *path,
 		error->code = uprobe_may_append(of, ue, spec, &error->column);
 		if (error->code != PROBE_OK)
 			return probe_error_errno(error->code);
-		/* Its handlers find the event there. */
+		/* Handlers find the event through ue->of. */
 		ue->of = of;
 		ue->dynamic.event = &of->event;
 	}
@@ -227,15 +230,15 @@ static int uprobe_define(const struct probe_spec *spec, const struct path *path,
 	return 0;
 }
 
-/* Removed probes that handlers may still use; uprobe_dead_work frees what those need. */
+/* Removed probes that handlers may still use; uprobe_dead_work frees their data. */
 static LLIST_HEAD(uprobe_dead_probes);
 
-/* Leave an event to those who read its records, when the last of its probes goes. */
+/* Retire a removed probe, and its event with the last probe. */
 static void uprobe_retire(struct uprobe_event *ue)
 {
 	struct uprobe_event *of = ue->of;
 
-	/* No handler runs that would need them. */
+	/* Only handlers use these, and no handler is running. */
 	free_percpu(ue->hits);
 	ue->hits = NULL;
 	fetch_free(ue->fetch);
@@ -258,12 +261,12 @@ static void uprobe_dead_retire(struct work_struct *work)
 
 static DECLARE_WORK(uprobe_dead_work, uprobe_dead_retire);
 
-/* Have nobody listen to @ue, or arm it. */
+/* Remove the listeners of @ue and disarm it. */
 static void uprobe_leave(struct uprobe_event *ue)
 {
 	struct uprobe_event *of = ue->of;
 
-	/* The event goes with the last one. */
+	/* The event is removed with its last probe. */
 	if (list_is_singular(&of->probes))
 		ktrace_event_remove(&of->event);
 	guard(mutex)(&ktrace_event_mutex);
@@ -272,10 +275,10 @@ static void uprobe_leave(struct uprobe_event *ue)
 }
 
 /*
- * struct ktrace_dynamic_kind.release: nobody else knows of @list.
+ * struct ktrace_dynamic_kind.release: @list is private.
  *
- * Who removes does not wait for the handlers: one may wait itself, for a page that some
- * other process is to provide.
+ * Do not wait for handlers here: a handler may itself wait for a page that another
+ * process provides.
  */
 static void uprobe_release(struct list_head *list)
 {
@@ -283,7 +286,10 @@ static void uprobe_release(struct list_head *list)
 
 	list_for_each_entry_safe(ue, next, list, dynamic.node) {
 		uprobe_leave(ue);
-		/* Neither handlers nor readers need the file, which would stay mounted. */
+		/*
+		 * Neither handlers nor readers need the file; a reference would prevent
+		 * unmounting.
+		 */
 		path_put(&ue->path);
 		ue->path = (struct path){ };
 		llist_add(&ue->dead, &uprobe_dead_probes);
@@ -291,7 +297,7 @@ static void uprobe_release(struct list_head *list)
 	queue_work(system_long_wq, &uprobe_dead_work);
 }
 
-/* Do what a line says that was parsed. */
+/* Execute a parsed line. */
 static int uprobe_run(const char *line, struct probe_spec *spec, struct probe_error *error)
 {
 	struct path path;
@@ -315,13 +321,13 @@ static int uprobe_run(const char *line, struct probe_spec *spec, struct probe_er
 }
 
 /**
- * ktrace_uprobe_command - do what a line of uprobe_events asks for
- * @line: the line, without newline; need not end in a zero
- * @len: its bytes
+ * ktrace_uprobe_command - execute a line of uprobe_events
+ * @line:	the line, without newline; need not be zero-terminated
+ * @len:	its length in bytes
  *
  * Context: task; sleeps.
- * Return: 0; or a negative errno, then nothing has changed and the error log
- * tells why, unless there is no memory.
+ * Return: 0, or a negative errno with nothing changed and an entry in the error log,
+ * unless there is no memory.
  */
 int ktrace_uprobe_command(const char *line, size_t len)
 {
@@ -349,8 +355,8 @@ static int uprobe_define_line(struct ktrace_command *command)
 }
 
 /*
- * Whether the place of a line is one in a file: kprobes have the same letters.  A path of
- * a source file may stand behind a symbol and "@".
+ * Return true if the location of a line is in a file: kprobes use the same letters. The
+ * path of a source file may follow a symbol and "@".
  */
 static bool uprobe_takes(const char *line)
 {
@@ -365,14 +371,14 @@ static void uprobe_show(const struct ktrace_dynamic *dynamic, struct seq_file *m
 	seq_puts(m, container_of(dynamic, struct uprobe_event, dynamic)->line);
 }
 
-/* struct ktrace_dynamic_kind.matches: a place, and arguments */
+/* struct ktrace_dynamic_kind.matches: a location and arguments */
 static bool uprobe_matches(const struct ktrace_dynamic *dynamic, const char *rest)
 {
 	return ktrace_probe_matches(container_of(dynamic, struct uprobe_event, dynamic)->line,
 				    rest, &uprobe_env);
 }
 
-/* Whoever enables a probe that is held has it taken away again: there is no hold(). */
+/* No hold(): release() also disarms a probe that is enabled meanwhile. */
 struct ktrace_dynamic_kind ktrace_uprobe_kind = {
 	.name		= "uprobe",
 	.letters	= "pr",
@@ -394,8 +400,8 @@ static unsigned long uprobe_hits(const struct uprobe_event *ue)
 }
 
 /**
- * ktrace_uprobe_profile - how often each probe was hit
- * @m: where to
+ * ktrace_uprobe_profile - show the hits of each probe
+ * @m:	output
  *
  * Context: task; sleeps.
  */
@@ -409,7 +415,7 @@ void ktrace_uprobe_profile(struct seq_file *m)
 }
 
 /**
- * ktrace_uprobe_init - take lines that define probes in programs
+ * ktrace_uprobe_init - accept lines that define probes in programs
  *
  * Context: boot.
  * Return: 0.

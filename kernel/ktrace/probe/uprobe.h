@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Probes in programs as events: what the files uprobe_events and uprobe_profile do. */
+/* Uprobe events: the files uprobe_events and uprobe_profile. */
 #ifndef _KTRACE_UPROBE_H
 #define _KTRACE_UPROBE_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A probe in a program that is an event, as the files uprobe*.c share it: uprobe.c
- * defines and removes, uprobe_file.c finds the file, uprobe_hit.c arms and records,
- * uprobe_print.c describes and prints.
+ * Uprobe events: declarations shared by the files uprobe*.c. uprobe.c defines and
+ * removes probes, uprobe_file.c finds the file, uprobe_hit.c arms probes and records,
+ * uprobe_print.c describes and prints records.
  */
 #ifndef _KTRACE_UPROBE_EVENT_H
 #define _KTRACE_UPROBE_EVENT_H
@@ -22,36 +22,39 @@ struct seq_buf;
 struct uprobe;
 struct uprobe_hook;
 
-/* Bytes of a record before its first argument. */
+/* Offset of the first argument in a record. */
 #define UPROBE_ENTRY_HEAD	16	/* common fields, __probe_ip */
 #define UPROBE_RETURN_HEAD	24	/* common fields, __probe_func, __probe_ret_ip */
 
 /**
- * struct uprobe_event - a probe made by a line of uprobe_events
- * @of:		the probe whose @event and @probes it shares: itself, if it was the first of
- *		its event.  That one stays, without its probe, as long as the event
- * @event:	what the rest of ktrace sees
- * @probes:	those of the event that are there; under ktrace_dynamic_mutex and
+ * struct uprobe_event - a probe defined by a line of uprobe_events
+ * @of:	the first probe of the event, whose @event and @probes all probes of the event
+ *		share; the first probe itself points to itself. It stays allocated as
+ *		long as the event, even after it was removed
+ * @event:	the event
+ * @probes:	existing probes of the event; under ktrace_dynamic_mutex and
  *		ktrace_event_mutex
- * @of_event:	in @probes of @of
- * @left:	of @of: how many are there, or were, and may be in use by handlers
- * @path:	the file; held, so that the inode stays, and its mount
- * @offset:	where in the file
- * @ref_ctr:	where in the file the counter of listeners is, 0 if there is none
- * @uprobe:	while somebody listens: of the uprobes core; under ktrace_event_mutex
- * @hook:	while somebody listens: what the core calls; under ktrace_event_mutex
- * @fetch:	what gets the arguments
- * @hits:	per CPU, how often it was hit
- * @head:	bytes in a record before the first argument
- * @bytes:	of a record without strings' text
- * @at_return:	it is a return probe
- * @dynamic:	in the list of what lines have defined
- * @dead:	removed, until no handler uses it any more
+ * @of_event:	entry in @of->probes
+ * @left:	in @of: number of probes that exist or that handlers may still use
+ * @path:	the file; the reference keeps the inode and its mount
+ * @offset:	offset in the file
+ * @ref_ctr:	offset in the file of the reference counter, 0 if there is none
+ * @uprobe:	handle of the uprobes core while the event has listeners; under
+ *		ktrace_event_mutex
+ * @hook:	consumer of the uprobes core while the event has listeners; under
+ *		ktrace_event_mutex
+ * @fetch:	program that fetches the arguments
+ * @hits:	per CPU, number of hits
+ * @head:	offset of the first argument in a record
+ * @bytes:	length of a record without the text of strings
+ * @at_return:	return probe
+ * @dynamic:	entry in the list of dynamic events
+ * @dead:	entry in the list of removed probes that handlers may still use
  * @group:	name of its system
  * @name:	its name
- * @file:	the file's path as the line names it
+ * @file:	the file's path as in the line
  * @line:	the line that defines it
- * @nr_args:	how many @args
+ * @nr_args:	number of @args
  * @args:	its arguments
  */
 struct uprobe_event {

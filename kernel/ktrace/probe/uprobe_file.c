@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Probes in programs as events: which file a line means, and whether it bears probes.
+ * Uprobe events: finds the file of a line and checks that it can be probed.
  *
- * Called by probe/uprobe.c in task context, without a lock: looking for a file may take
- * as long as its file system does.
+ * Called by probe/uprobe.c in task context without a lock: a path lookup may take as
+ * long as the filesystem does.
  */
 #include <linux/dcache.h>
 #include <linux/fs.h>
@@ -16,18 +16,18 @@
 #include "probe/uprobe_event.h"
 
 /**
- * ktrace_uprobe_inode - whose pages are mapped where a file is
+ * ktrace_uprobe_inode - get the inode whose pages are mapped
  * @path:	the file
  *
- * Return: the inode, which stays as long as @path is held.
+ * Return: the inode; valid as long as @path is held.
  */
 struct inode *ktrace_uprobe_inode(const struct path *path)
 {
-	/* What is below an overlay. */
+	/* Look below an overlay. */
 	return d_real_inode(path->dentry);
 }
 
-/* Name the file from the root: who reads the line may be in another directory. */
+/* Make the path absolute: a reader of the line may be in another directory. */
 static void uprobe_file_name(struct probe_spec *spec, const struct path *path)
 {
 	char *buf, *name;
@@ -38,7 +38,7 @@ static void uprobe_file_name(struct probe_spec *spec, const struct path *path)
 	if (!buf)
 		return;
 	name = d_path(path, buf, PATH_MAX);
-	/* A name that would not be read back as one word is left as it was given. */
+	/* Keep the original path if the absolute one could not be parsed as one word. */
 	if (!IS_ERR(name) && !strpbrk(name, " \t\n\v\f\r#"))
 		strscpy(spec->path, name);
 	__putname(buf);
@@ -65,10 +65,10 @@ static enum probe_err uprobe_file_check(const struct inode *inode, const struct 
 }
 
 /**
- * ktrace_uprobe_open - find the file that a line names
- * @spec:	the line, parsed; its path is made absolute
- * @path:	set to the file, for path_put()
- * @error:	filled in on error
+ * ktrace_uprobe_open - open the file of a line
+ * @spec:	the parsed line; its path is made absolute
+ * @path:	output, for path_put()
+ * @error:	output on error
  *
  * Context: task; sleeps.
  * Return: 0, or a negative errno.

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Probes in programs as events: arming them, and the handlers.
+ * Uprobe events: arming, and the handlers.
  *
- * The uprobes core calls the handlers in the task that hit the probe, on its way back to
- * user space, under rcu_read_lock_trace(): they may sleep.  A record is put together in a
- * buffer of the CPU, with preemption off and without a fault.  Where that misses memory
- * nothing is held while it is brought in, by faults as the task's own would be, and it is
- * done once more.  Interrupts hit no such probe: one buffer a CPU is enough.
+ * The uprobes core calls the handlers in the task that hit the probe, before the task
+ * returns to user space, under rcu_read_lock_trace(): they may sleep. A record is
+ * assembled in a per-CPU buffer with preemption off and without faults. If that misses
+ * memory, the handler releases the buffer, faults the memory in as the task itself
+ * would, and tries once more. Interrupts cannot hit such probes, so one buffer per CPU
+ * suffices.
  *
- * What the core calls is apart from the event, and goes some time after the last one has
- * stopped listening: disabling waits for no handler.  A handler that comes late finds
- * that nobody listens.
+ * The hook that the core calls is separate from the event and is freed some time after
+ * the last listener has left, so that disabling does not wait for handlers. A late
+ * handler finds that the event has no listeners.
  */
 #include <linux/err.h>
 #include <linux/errno.h>
@@ -29,7 +30,7 @@
 #include "probe/fetch.h"
 #include "probe/uprobe_event.h"
 
-/* A record on its way: room for the longer head, and the arguments, which follow it. */
+/* Image of a record: room for the longer head, followed by the arguments. */
 struct uprobe_image {
 	u64	head[UPROBE_RETURN_HEAD / sizeof(u64)];
 	u64	words[FETCH_IMAGE_SIZE / sizeof(u64)];
@@ -41,10 +42,10 @@ static_assert(UPROBE_RETURN_HEAD + FETCH_ROOM <= KTRACE_RECORD_MAX);
 static DEFINE_PER_CPU(struct uprobe_image, uprobe_image);
 
 /**
- * struct uprobe_hook - what the uprobes core knows of a probe
- * @consumer:	what it calls
- * @event:	the probe, which stays until no handler runs any more
- * @dead:	in uprobe_dead_hooks, when it is not registered any more
+ * struct uprobe_hook - consumer of the uprobes core
+ * @consumer:	the consumer
+ * @event:	the probe, which stays valid until no handler runs
+ * @dead:	entry in uprobe_dead_hooks after unregistration
  */
 struct uprobe_hook {
 	struct uprobe_consumer	consumer;
@@ -52,7 +53,7 @@ struct uprobe_hook {
 	struct llist_node	dead;
 };
 
-/* Hooks that handlers may still be at; uprobe_hooks_work frees them. */
+/* Hooks that handlers may still use; uprobe_hooks_work frees them. */
 static LLIST_HEAD(uprobe_dead_hooks);
 
 static void uprobe_hooks_free(struct work_struct *work)
@@ -67,7 +68,7 @@ static void uprobe_hooks_free(struct work_struct *work)
 
 static DECLARE_WORK(uprobe_hooks_work, uprobe_hooks_free);
 
-/* Write what stands before the arguments. */
+/* Write the head of a record. */
 static void uprobe_head(void *rec, const struct uprobe_event *ue, struct pt_regs *regs,
 			unsigned long place)
 {
@@ -93,8 +94,8 @@ static void uprobe_emit(const struct uprobe_event *ue, void *rec, u32 len)
 }
 
 /*
- * Record a hit.  False if memory was missed, and that is worth another try: then nothing
- * is recorded.
+ * Record a hit. Return false without a record if memory was missed and the caller can
+ * try @again.
  */
 static bool uprobe_record(const struct uprobe_event *ue, struct pt_regs *regs,
 			  unsigned long place, bool again)
@@ -104,7 +105,7 @@ static bool uprobe_record(const struct uprobe_event *ue, struct pt_regs *regs,
 	u32 bytes;
 
 	guard(preempt)();
-	/* Nothing is brought in for the sake of a task, or a hit, that nobody asks for. */
+	/* Do not fault in memory for a task that no instance follows. */
 	if (ktrace_early_done(&ue->of->event, NULL) ||
 	    !ktrace_event_wanted(&ue->of->event, current, NULL))
 		return true;
@@ -118,7 +119,7 @@ static bool uprobe_record(const struct uprobe_event *ue, struct pt_regs *regs,
 	return true;
 }
 
-/* The probe at @place was hit; that what follows is in memory is the common case. */
+/* Handle a hit at @place; mostly all memory is resident. */
 static void uprobe_hit(const struct uprobe_event *ue, struct pt_regs *regs,
 		       unsigned long place)
 {
@@ -149,12 +150,12 @@ static int uprobe_hit_return(struct uprobe_consumer *consumer, unsigned long fun
 }
 
 /**
- * ktrace_uprobe_arm - have a probe hit
+ * ktrace_uprobe_arm - arm a probe
  * @ue:	the probe, not armed
  *
  * Context: task; sleeps; under ktrace_event_mutex.
- * Return: 0; -EOPNOTSUPP if a process has the file mapped and the instruction can't be
- * probed; -EIO if it is none; or another negative errno.
+ * Return: 0; -EOPNOTSUPP if a process has mapped the file and the instruction cannot be
+ * probed; -EIO if it is not an instruction; or another negative errno.
  */
 int ktrace_uprobe_arm(struct uprobe_event *ue)
 {
@@ -174,7 +175,7 @@ int ktrace_uprobe_arm(struct uprobe_event *ue)
 	if (IS_ERR(uprobe)) {
 		/* The core has waited for the handlers. */
 		kfree(hook);
-		/* Programs know no ENOTSUPP. */
+		/* ENOTSUPP is unknown to programs. */
 		return PTR_ERR(uprobe) == -ENOTSUPP ? -EOPNOTSUPP : PTR_ERR(uprobe);
 	}
 	ue->uprobe = uprobe;
@@ -183,11 +184,11 @@ int ktrace_uprobe_arm(struct uprobe_event *ue)
 }
 
 /**
- * ktrace_uprobe_disarm - have a probe hit no more
- * @ue:	the probe; nothing is done if it is not armed
+ * ktrace_uprobe_disarm - disarm a probe
+ * @ue:	the probe; may be not armed
  *
- * Handlers may run on, for as long as a page fault takes: who frees what they use calls
- * uprobe_unregister_sync() before.
+ * Handlers may continue to run, as long as a page fault takes. Before freeing data that
+ * they use, call uprobe_unregister_sync().
  *
  * Context: task; sleeps; under ktrace_event_mutex.
  */
@@ -205,10 +206,10 @@ void ktrace_uprobe_disarm(struct uprobe_event *ue)
 
 /**
  * ktrace_uprobe_enable - struct ktrace_class.enable
- * @event:	of probes
+ * @event:	event of the probes
  *
  * Context: task; sleeps; under ktrace_event_mutex.
- * Return: 0; or as ktrace_uprobe_arm(), and then none of its probes is armed.
+ * Return: 0; or as ktrace_uprobe_arm(), with no probe of the event armed.
  */
 int ktrace_uprobe_enable(struct ktrace_event *event)
 {
@@ -227,7 +228,7 @@ int ktrace_uprobe_enable(struct ktrace_event *event)
 
 /**
  * ktrace_uprobe_disable - struct ktrace_class.disable
- * @event:	of probes
+ * @event:	event of the probes
  *
  * Context: task; sleeps; under ktrace_event_mutex.
  */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Probes in programs as events: fields, "print fmt" and records as text.
+ * Uprobe events: fields, "print fmt" and records as text.
  *
- * Called by readers in task context, under the read lock of event/event.h, which
- * keeps the event from going away.
+ * Called by readers in task context, under the read lock of event/event.h, which keeps
+ * the event from going away.
  */
 #include <linux/seq_buf.h>
 #include <linux/unaligned.h>
@@ -21,11 +21,11 @@ static const struct ktrace_field uprobe_return_fields[] = {
 
 /**
  * ktrace_uprobe_field - struct ktrace_class.field
- * @event:	of a probe
- * @i:		which field
- * @field:	set
+ * @event:	event of the probes
+ * @i:	index of the field
+ * @field:	output
  *
- * Return: false if there are no more.
+ * Return: false if there is no such field.
  */
 bool ktrace_uprobe_field(const struct ktrace_event *event, unsigned int i,
 			 struct ktrace_field *field)
@@ -45,8 +45,8 @@ bool ktrace_uprobe_field(const struct ktrace_event *event, unsigned int i,
 
 /**
  * ktrace_uprobe_print_fmt - struct ktrace_class.print_fmt
- * @event:	of a probe
- * @out:	where to append
+ * @event:	event of the probes
+ * @out:	output
  */
 void ktrace_uprobe_print_fmt(const struct ktrace_event *event, struct seq_buf *out)
 {
@@ -61,10 +61,10 @@ void ktrace_uprobe_print_fmt(const struct ktrace_event *event, struct seq_buf *o
 
 /**
  * ktrace_uprobe_print - struct ktrace_class.print
- * @event:	of a probe
- * @rec:	a record of it
- * @len:	its bytes
- * @out:	where to append
+ * @event:	event of the probes
+ * @rec:	a record
+ * @len:	length in bytes
+ * @out:	output
  */
 void ktrace_uprobe_print(const struct ktrace_event *event, const void *rec, u32 len,
 			 struct seq_buf *out)

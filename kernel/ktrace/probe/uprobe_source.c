@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Probes in programs as a source: how it announces itself, and its control files. */
+/* Registers uprobes as a source of events, with their control files. */
 #include <linux/seq_file.h>
 
 #include "command/knob.h"
