@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Micro-benchmarks: what the parts of ktrace cost in the kernel.
+ * Micro-benchmarks of the parts of ktrace in the kernel.
  *
  *	cd /sys/module/ktrace_bench/parameters
  *	echo point 10000 > run
  *	cat run
  *
- * Writing "NAME PASSES" runs one; reading prints its name, the passes, the
- * nanoseconds that these took, and the nanoseconds of as many turns of an empty
- * loop, which are to be subtracted. Each is the least of several runs, so that
- * a timer's interrupt does not count. NAME is one of
+ * Writing "NAME PASSES" runs a benchmark. Reading prints its name, the number of
+ * passes, their time in nanoseconds, and the time of the same number of passes of an
+ * empty loop, which should be subtracted. Each time is the minimum of several runs, to
+ * exclude timer interrupts. NAME is one of
  *
  *	loop		the empty loop
  *	point		a static point with two longs: off, or on if events/points/bench
@@ -50,7 +50,7 @@
 
 #include <asm/ktrace.h>
 
-/* The ring is not exported: this is a copy of it. */
+/* The ring is not exported, so build a copy of it. */
 #include "../../kernel/ktrace/ring/ring.c"
 #include "../../kernel/ktrace/ring/ring_read.c"
 #include "../../kernel/ktrace/ring/ring_tally.c"
@@ -71,7 +71,7 @@ static void *bench_memory;
 static struct trace_buffer *bench_buffer;
 #endif
 
-/* What records are filled with: read from memory, as arguments are. */
+/* Contents of records, read from memory like arguments. */
 static u64 words[RECORD_BYTES / sizeof(u64)] = { 1, 2, 3, 4 };
 
 static __always_inline void fill(u64 *rec)
@@ -83,8 +83,8 @@ static __always_inline void fill(u64 *rec)
 }
 
 /*
- * Each has a loop of its own, the same as the empty one but for what is done in
- * it: the compiler is kept from turning it into anything else.
+ * Each benchmark is the empty loop plus its body. OPTIMIZER_HIDE_VAR() keeps the
+ * compiler from transforming the loop.
  */
 #define DEFINE_BENCH(name, body)					\
 static noinline void bench_##name(unsigned long passes)			\
@@ -155,14 +155,14 @@ static __always_inline void pass_irq(void)
 	local_irq_enable();
 }
 
-/* The scheduler reports a task that wakes itself up, and does little else to it. */
+/* The scheduler traces a task that wakes itself up, and does little more. */
 static __always_inline void pass_waking(void)
 {
 	set_current_state(TASK_INTERRUPTIBLE);
 	wake_up_process(current);
 }
 
-/* As deep as trace_event is called. */
+/* As deep as in trace_event. */
 static __always_inline void pass_stack(void)
 {
 	unsigned long frames[32];
@@ -171,12 +171,15 @@ static __always_inline void pass_stack(void)
 	OPTIMIZER_HIDE_VAR(nr);
 }
 
-/* An interrupt line of no hardware. */
+/* Allocate an interrupt line without hardware. */
 static int bench_irq_request(void)
 {
 	int err;
 
-	/* Without an owner: a handler of its own would keep the module from going. */
+	/*
+	 * No owner: otherwise the interrupt's reference would prevent unloading of the
+	 * module.
+	 */
 	bench_irq = __irq_alloc_descs(-1, 0, 1, numa_node_id(), NULL, NULL);
 	if (bench_irq < 0)
 		return bench_irq;
@@ -222,11 +225,11 @@ static const struct bench {
 };
 
 /**
- * struct result - of the last run
- * @bench:	what was run, NULL if nothing was
- * @passes:	how often
- * @ns:		how long that took
- * @loop_ns:	how long the empty loop took
+ * struct result - result of the last run
+ * @bench:	the benchmark, NULL before the first run
+ * @passes:	number of passes
+ * @ns:	their time
+ * @loop_ns:	time of the empty loop
  */
 static struct result {
 	const struct bench *bench;
@@ -235,10 +238,10 @@ static struct result {
 	u64 loop_ns;
 } result;
 
-/* Parameters can be set before the module has begun, and while it goes. */
+/* Parameters can be written before module_init() and during module_exit(). */
 static bool ready;
 
-static DEFINE_MUTEX(bench_mutex);	/* one run at a time; result, ready */
+static DEFINE_MUTEX(bench_mutex);	/* serialises runs; protects result and ready */
 
 static u64 least_of(const struct bench *bench, unsigned long passes)
 {

@@ -7,7 +7,7 @@
 
 #include <linux/tracepoint.h>
 
-/* What the point "bench" of bench.c records, as a trace event. */
+/* The fields of the static point "bench" of bench.c as a trace event. */
 TRACE_EVENT(bench,
 	    TP_PROTO(unsigned long a, unsigned long b),
 	    TP_ARGS(a, b),
