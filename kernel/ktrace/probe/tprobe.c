@@ -139,7 +139,7 @@ static notrace void tprobe_hit_stack(void *data, unsigned long a0, unsigned long
 {
 	struct fetch_call call = {
 		.arg = { a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11 },
-		/* The word at the frame address is the caller's frame, the next one the return address. */
+		/* The return address follows the caller's frame pointer at this address. */
 		.sp = (unsigned long)__builtin_frame_address(0) + sizeof(long),
 	};
 
