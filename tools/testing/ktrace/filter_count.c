@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What a filter costs: make filter-count runs this under callgrind, which counts the
- * instructions of filter_counted_numbers() and filter_counted_image(), with all that
- * they call.
+ * Measures filters: "make filter-count" runs this program under callgrind, which counts
+ * the instructions of filter_counted_numbers() and filter_counted_image() with their
+ * callees.
  *
- * usage: filter_count CASE	run it 1000 times
- *	  filter_count		tell which cases there are, one a line: number and name
+ * usage: filter_count CASE        run the case 1000 times
+ *	  filter_count		list the cases, one per line: number and name
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ static const struct {
 	{ "mask & CPUS{1,4}", true, "image, a mask of 16 bytes, rejected" },
 };
 
-/* As a source has its registers: an array of 64-bit values. */
+/* Registers of a source: an array of 64-bit values. */
 static __always_inline u64 register_of(const void *from, unsigned int field)
 {
 	return ((const u64 *)from)[field];

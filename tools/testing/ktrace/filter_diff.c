@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Filters beside an evaluator that is as plain as can be. Expressions are made at
- * random as trees and written down, with spaces and parentheses that need not be;
- * so the evaluator, which walks the tree, has no parser. Each is run on a record made
- * at random, with fields missing, and on its numbers alone. For run_tests.sh.
+ * Compares filters with a naive evaluator. Random expressions are created as trees and
+ * written as text, with redundant spaces and parentheses; the evaluator walks the tree
+ * and needs no parser. Each filter runs on a random record with missing fields, and on
+ * its numbers alone. For run_tests.sh.
  *
  * usage: filter_diff [ROUNDS [SEED]]
  */
@@ -17,10 +17,10 @@
 #define NODES_MAX	40
 #define TEXT_MAX	8192
 
-/* Room for the numbers of all fields, signed or not. */
+/* Wide enough for the numbers of all fields, signed or not. */
 #define wide __int128
 
-/* What a comparison comes to, in three values. */
+/* Three-valued result of a comparison. */
 enum truth { FALSE, TRUE, UNKNOWN };
 
 enum shape { AND, OR, NOT, LEAF };
@@ -35,7 +35,7 @@ enum subject { NUMBER, CPU_NUMBER, TEXT, COMM_TEXT, USER_TEXT, SET, FUNCTION };
 struct node {
 	enum shape	shape;
 	int		kid[2];
-	/* The rest is of a leaf. */
+	/* The following members belong to leaves. */
 	enum subject	subject;
 	unsigned int	field;
 	enum relation	relation;
@@ -52,7 +52,7 @@ static size_t length;
 static struct case_record record;
 static struct ktrace_filter_image image;
 
-/* A number, most often one at which something changes. */
+/* Return a number, most often a boundary value. */
 static u64 any_number(void)
 {
 	static const u64 some[] = {
@@ -118,7 +118,7 @@ static void make_record(void)
 	record.bits[1] = below(3) ? 0 : below(4);
 	record.ptr = below(2) ? CASE_KERNEL : below(2) ? CASE_LATER : 0;
 	record.str = below(2) ? CASE_USER : below(2) ? CASE_LATER : 0;
-	/* Now and then a string lies outside. */
+	/* Sometimes put a string outside of the record. */
 	if (!below(8))
 		record.path = below(1 << 16) << 16 | below(400);
 	image.len = offsetof(struct case_record, more) + at;
@@ -158,7 +158,7 @@ static unsigned int bits_of(const struct node *n)
 	return n->subject == CPU_NUMBER ? 32 : 8 * case_fields[n->field].size;
 }
 
-/* Whether two numbers have the same bits, in a field of @bits. */
+/* Return true if two numbers have the same bits in a field of @bits. */
 static bool same_bits(wide a, wide b, unsigned int bits)
 {
 	wide modulus = (wide)1 << bits;
@@ -224,7 +224,7 @@ static bool naive_glob(const char *glob, const char *s)
 	}
 }
 
-/* Where the bytes of a string or a set are. False: they can't be read. */
+/* Locate the bytes of a string or a set; false if they cannot be read. */
 static bool bytes_at(const struct node *n, const char **at, unsigned int *bytes)
 {
 	const struct ktrace_field *f = &case_fields[n->field];
@@ -312,7 +312,7 @@ static enum truth leaf_truth(const struct node *n, u64 missing)
 	}
 }
 
-/* Not, and, or of three values: the least and the greatest, with UNKNOWN between. */
+/* Three-valued not, and, or: complement, minimum and maximum, with UNKNOWN in the middle. */
 static enum truth truth_of(int i, u64 missing, enum truth (*leaf)(const struct node *, u64))
 {
 	const struct node *n = &nodes[i];
@@ -330,7 +330,7 @@ static enum truth truth_of(int i, u64 missing, enum truth (*leaf)(const struct n
 	return a == UNKNOWN || b == UNKNOWN ? UNKNOWN : !strong;
 }
 
-/* The same where only numbers are known, those of @missing not. */
+/* As leaf_truth() if only numbers are known, except those in @missing. */
 static enum truth leaf_truth_numbers(const struct node *n, u64 missing)
 {
 	if (n->subject != NUMBER && n->subject != FUNCTION)
@@ -338,7 +338,7 @@ static enum truth leaf_truth_numbers(const struct node *n, u64 missing)
 	return leaf_truth(n, missing);
 }
 
-/* The same where sets of numbers are not known, either. */
+/* As leaf_truth_numbers() if sets of numbers are unknown, too. */
 static enum truth leaf_truth_ranges(const struct node *n, u64 missing)
 {
 	if (n->list)
@@ -348,7 +348,7 @@ static enum truth leaf_truth_ranges(const struct node *n, u64 missing)
 
 /* ---- Expressions */
 
-/* Draw a number that is accepted with the leaf's field and relation. */
+/* Draw a number that is valid for the leaf's field and relation. */
 static void make_number(struct node *n)
 {
 	bool is_signed = n->subject == NUMBER && case_fields[n->field].is_signed;
@@ -437,7 +437,7 @@ static void make_leaf(struct node *n)
 	default:
 		n->relation = text_relations[below(4)];
 		any_text(n->text, below(3) ? 4 : 8, n->relation == GLOB ? "aabc**?" : "aabbc*");
-		/* The text that the record has, or a pattern that matches it. */
+		/* The text in the record, or a pattern that matches it. */
 		if (!below(4))
 			strscpy(n->text, n->relation == GLOB ? "in*e*" : "in user space",
 				sizeof(n->text));
@@ -461,7 +461,7 @@ static int make_tree(unsigned int depth)
 	return i;
 }
 
-/* ---- Writing */
+/* ---- Text */
 
 static void put(const char *s)
 {
@@ -524,7 +524,7 @@ static void put_text(const char *text, bool quoted)
 
 static void put_leaf(const struct node *n)
 {
-	/* A pattern, or quotes, say as much. */
+	/* A pattern or quotes have the same meaning as the suffix. */
 	bool suffix = n->subject == USER_TEXT && below(2);
 
 	switch (n->subject) {
@@ -553,12 +553,12 @@ static void put_leaf(const struct node *n)
 		put_number(n);
 	else
 		put_text(n->text, n->subject == USER_TEXT && !suffix && n->relation != GLOB);
-	/* What follows must not be taken for a part of a word. */
+	/* Separate the word from the following text. */
 	if (written[length - 1] != '"' && written[length - 1] != '\'')
 		put(below(2) ? " " : "");
 }
 
-/* How strongly a node holds together: a weaker one in a stronger one needs parentheses. */
+/* Precedence of a node: a weaker operand of a stronger operator needs parentheses. */
 static int strength(const struct node *n)
 {
 	return n->shape == OR ? 0 : n->shape == AND ? 1 : 2;
@@ -613,7 +613,10 @@ static bool differ(const char *what, enum truth want, int is)
 	return true;
 }
 
-/* Verdicts on numbers alone. Sets of CPUs may or may not be ranges, and so be numbers. */
+/*
+ * Compare the verdicts on numbers alone. The compiler may turn a set of CPUs into a
+ * range, which is a number.
+ */
 static bool numbers_differ(const struct ktrace_filter *filter, u64 missing)
 {
 	u64 have = ~missing & ~(1ULL << 63);
@@ -634,7 +637,10 @@ static union {
 } early_room;
 static unsigned long long early_counts[3];
 
-/* What is told early of numbers: those of @missing are not at hand, the others anywhere. */
+/*
+ * Compare the verdict of a prefilter: the numbers in @missing are not available, the
+ * others are in random places.
+ */
 static bool early_differs(const struct ktrace_filter *filter, u64 missing)
 {
 	struct ktrace_field fields[NR_CASE_FIELDS];

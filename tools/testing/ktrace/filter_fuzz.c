@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Filters, fuzzed. Built by clang with -fsanitize=fuzzer it looks for texts that
- * reach more of the code (make filter-fuzz); otherwise it goes through the texts that
- * were found and kept, one a line of a file, for run_tests.sh.
+ * Fuzzes filters. Built by clang with -fsanitize=fuzzer, it searches for texts that
+ * reach more of the code (make filter-fuzz). Otherwise it runs the texts found so far,
+ * one per line of a file, for run_tests.sh.
  *
  * usage: filter_fuzz filter_corpus.txt
- *	  filter_fuzz		print the filters of the tests' tables, to begin with
+ *	  filter_fuzz		print the filters of the tests' tables as an initial corpus
  */
 #include "filter_holds.h"
 #include "fuzz_corpus.h"

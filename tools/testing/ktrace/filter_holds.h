@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What must hold for any text that is written as a filter; for filter_test and filter_fuzz. */
+/* Properties of every text that is parsed as a filter, for filter_test and filter_fuzz. */
 #ifndef _FILTER_HOLDS_H
 #define _FILTER_HOLDS_H
 
@@ -45,7 +45,7 @@ static inline int filter_holds_verdicts(const struct ktrace_filter *filter,
 	enum ktrace_filter_verdict all, now;
 	u64 have = ~missing & filter_holds_scalars();
 
-	/* What is known with less is what is known with all. */
+	/* A verdict with missing data agrees with the final one, or is unknown. */
 	all = ktrace_filter_run(filter, image);
 	FILTER_HOLDS(all != KTRACE_FILTER_UNKNOWN);
 	some.missing = missing;
@@ -56,7 +56,7 @@ static inline int filter_holds_verdicts(const struct ktrace_filter *filter,
 	return 1;
 }
 
-/* Returns 1: accepted, 0: refused, -1: something does not hold. */
+/* Returns 1 for a valid filter, 0 for an invalid one, -1 if a property is violated. */
 static inline int filter_holds(const char *text, size_t len,
 			       const struct ktrace_filter_image *image, u64 missing)
 {
@@ -65,7 +65,10 @@ static inline int filter_holds(const char *text, size_t len,
 	char *copy = malloc(len ? len : 1);
 	int ret;
 
-	/* A copy that ends where the text ends: the address sanitizer sees what is beyond. */
+	/*
+	 * Copy the text to an exact allocation, so that the address sanitizer detects
+	 * reads beyond its end.
+	 */
 	memcpy(copy, text, len);
 	ret = ktrace_filter_parse(copy, len, &case_env, &filter, &error);
 	free(copy);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Filters in user space: the tables that the kernel's KUnit suite uses, too; what
- * is at the limits; programs that are not sound; filters made at random from the
- * tables; and fields as the file "format" shows them. For run_tests.sh.
+ * User-space test of filters: the tables of the KUnit suite, limits, unsound programs,
+ * random filters derived from the tables, and the text of fields in the file "format".
+ * For run_tests.sh.
  *
  * usage: filter_test [ROUNDS [SEED]]
  */
@@ -21,7 +21,7 @@
 
 static struct case_record record;
 static struct ktrace_filter_image image;
-/* Which allocation from now on fails; 0: none. */
+/* Number of the next allocation that fails; 0 for none. */
 static unsigned int fail_alloc;
 
 void *shim_kvzalloc(size_t size)
@@ -30,8 +30,8 @@ void *shim_kvzalloc(size_t size)
 }
 
 /*
- * Parse a copy that ends where the text ends, so that the address sanitizer sees any
- * byte read behind it.
+ * Parse a copy in an exact allocation, so that the address sanitizer detects reads
+ * beyond the end.
  */
 static int parse(const char *text, size_t len, struct ktrace_filter **filter,
 		 struct ktrace_filter_error *error)
@@ -46,7 +46,7 @@ static int parse(const char *text, size_t len, struct ktrace_filter **filter,
 	return ret;
 }
 
-/* Run on a copy of the record that ends where it ends. */
+/* Run on a copy of the record in an exact allocation. */
 static enum ktrace_filter_verdict run(const struct ktrace_filter *filter,
 				      const struct ktrace_filter_image *of)
 {
@@ -122,7 +122,7 @@ static void test_refused(void)
 	result(i == NR_KTRACE_FILTER_ERRS, "every error has a text and an errno");
 }
 
-/* Expect @text, of @len bytes, to be refused with @code at @column. */
+/* Expect that @text, of @len bytes, is refused with @code at @column. */
 static void test_refusal(const char *text, size_t len, enum ktrace_filter_err code,
 			 unsigned int column, const char *name)
 {
@@ -136,7 +136,7 @@ static void test_refusal(const char *text, size_t len, enum ktrace_filter_err co
 	       error.column == column && !filter, name);
 }
 
-/* Expect @text to be accepted, and to give @want. */
+/* Expect that @text is accepted, and gives the verdict @want. */
 static void test_accepted(const char *text, size_t len, enum ktrace_filter_verdict want,
 			  const char *name)
 {
@@ -150,7 +150,7 @@ static void test_accepted(const char *text, size_t len, enum ktrace_filter_verdi
 	ktrace_filter_free(ok ? filter : NULL);
 }
 
-/* Write @n times @part behind the @len bytes of @text; returns how many they are then. */
+/* Append @part @n times to the @len bytes of @text; return the new length. */
 static size_t repeat(char *text, size_t len, const char *part, unsigned int n)
 {
 	while (n--)
@@ -206,7 +206,7 @@ static void test_limits(void)
 	test_refusal(text, len, KTRACE_FILTER_ERR_PATTERN_LONG, 8, "a longer word");
 }
 
-/* How many sets a filter may hold; with as many CPUs as can be, one takes 1024 bytes. */
+/* Limit of the sets in a filter; with the maximum number of CPUs a set takes 1024 bytes. */
 static void test_masks(void)
 {
 	static char text[8 * KTRACE_FILTER_TEXT_MAX];
@@ -232,21 +232,24 @@ static void test_masks(void)
 	       error.code == KTRACE_FILTER_ERR_CPUS_LONG && error.column == len + 5,
 	       "more bytes of sets by a number");
 
-	/* Sets that became ranges take no room, nor do they leave anything behind. */
+	/* Sets that become ranges take no room and leave no bits behind. */
 	env.nr_cpus = 64;
 	len = repeat(text, 0, "cpu&CPUS{0-N}&&level&CPUS{1-N}||cpu&CPUS{1,3}", 1);
 	result(!ktrace_filter_parse(text, len, &env, &filter, &error) && filter->nr == 5 &&
 	       filter->text == sizeof(*filter) + 5 * sizeof(filter->insns[0]) + 8 &&
 	       run(filter, &image) == KTRACE_FILTER_YES, "only sets that are needed are kept");
 	ktrace_filter_free(filter);
-	/* Of the first set 130 is not kept; it would be 66 of the second. */
+	/*
+	 * Bit 130 of the first set is not kept; left behind, it would be bit 66 of the
+	 * second set.
+	 */
 	record.bits[1] = 1 << 2;
 	len = repeat(text, 0, "nice&CPUS{1,3,130}||bits&CPUS{1,65}", 1);
 	test_accepted(text, len, KTRACE_FILTER_NO, "what of a set is not kept is gone");
 	case_fill(&record, &image);
 }
 
-/* Memory that runs out: each allocation fails once. */
+/* Let each allocation fail once. */
 static void test_memory(void)
 {
 	struct ktrace_filter_error error = { 0 };
@@ -289,7 +292,7 @@ static void test_whole(void)
 	       "a newline between words is shown as a space");
 	ktrace_filter_free(filter);
 
-	/* A field of the event's own comes before the name that all events have. */
+	/* A field of the event takes precedence over a name common to all events. */
 	odd = (struct ktrace_field) { .name = "comm", .size = 4 };
 	env.fields = &odd;
 	env.nr_fields = 1;
@@ -306,7 +309,7 @@ static void test_whole(void)
 	       filter->need == 4, "an event's own field called pid");
 	ktrace_filter_free(filter);
 
-	/* Fields that no event should have. */
+	/* Invalid fields, which no event should have. */
 	odd = (struct ktrace_field) { .name = "x", .size = 3 };
 	result(ktrace_filter_parse("x == 0", 6, &env, &filter, &error) == -EINVAL &&
 	       error.code == KTRACE_FILTER_ERR_ARRAY, "a number of 3 bytes");
@@ -335,7 +338,7 @@ static void test_whole(void)
 	       "functions that can't be found");
 }
 
-/* Whether the record "12345678" and @text, and no zero, passes the filter @filter. */
+/* Return true if the filter accepts the record "12345678" followed by @text without a zero. */
 static bool rest_passes(const char *filter_text, const char *text)
 {
 	const struct ktrace_field rest = {
@@ -361,7 +364,7 @@ static bool rest_passes(const char *filter_text, const char *text)
 	return passes;
 }
 
-/* A string that goes on to the record's end. */
+/* A string that extends to the end of the record. */
 static void test_rest(void)
 {
 	result(rest_passes("buf == start", "start"), "rest: equal");
@@ -371,7 +374,7 @@ static void test_rest(void)
 	result(rest_passes("buf != start", ""), "rest: nothing");
 }
 
-/* What an image may lack, and what a record may say that is wrong. */
+/* Images with missing data, and records with invalid locations. */
 static void test_images(void)
 {
 	struct ktrace_filter_image without;
@@ -426,7 +429,7 @@ static u64 number_of(const void *from, unsigned int field)
 	return value;
 }
 
-/* Verdicts on registers; the getter leaves rubbish beyond the field's size. */
+/* Verdicts on registers; the getter returns garbage beyond the field's size. */
 static void test_numbers(void)
 {
 	static const struct {
@@ -463,14 +466,14 @@ static void test_numbers(void)
 	}
 }
 
-/* Room for a program, and for a record behind which 8 bytes can be read. */
+/* Room for a program, and for a record followed by 8 readable bytes. */
 static union {
 	struct ktrace_early early;
 	char bytes[sizeof(struct ktrace_early) +
 		   KTRACE_EARLY_MAX * sizeof(struct ktrace_early_insn)];
 } early_room;
 
-/* What is told early. */
+/* Verdicts of prefilters. */
 static void test_early(void)
 {
 	struct ktrace_filter_error error;
@@ -494,7 +497,7 @@ static void test_early(void)
 	}
 }
 
-/* Too many comparisons are not told early, and one less is. */
+/* A filter at the limit has a prefilter, a longer one has none. */
 static void test_early_many(void)
 {
 	struct ktrace_field fields[NR_CASE_FIELDS];
@@ -516,7 +519,7 @@ static void test_early_many(void)
 		strcat(text, " || fd == 1");
 	}
 	result(ok, "early: as many comparisons as can be");
-	/* A name takes two. */
+	/* The comparison of a name takes two instructions. */
 	snprintf(text, sizeof(text), "%s", "comm == bash_and_more12");
 	text[strlen("comm == ") + 15] = 0;
 	for (n = 2; ok && n < KTRACE_EARLY_MAX + 4; n++) {
@@ -537,7 +540,7 @@ static u64 byte_of(const void *from, unsigned int field)
 	return ((const u8 *)from)[field % 8];
 }
 
-/* Fields beyond those that have a bit: they are never missing, and not in registers. */
+/* Fields beyond the bitmaps: never missing, and never in registers. */
 static void test_many_fields(void)
 {
 	static struct ktrace_field fields[KTRACE_FIELDS_MAX];
@@ -571,7 +574,7 @@ static void test_many_fields(void)
 	result(ok, "an event with as many fields as can be");
 }
 
-/* The same, as plainly as can be. */
+/* A naive matcher. */
 static bool naive_glob(const char *glob, const char *s)
 {
 	const char *at, *close;
@@ -638,7 +641,7 @@ static void test_globs(unsigned long rounds)
 	result(i == rounds, "globs made at random");
 }
 
-/* A glob that takes all the time there is. */
+/* A pattern with the worst running time. */
 static void test_glob_time(void)
 {
 	static char glob[KTRACE_FILTER_PATTERN_MAX], s[4096];
@@ -652,7 +655,7 @@ static void test_glob_time(void)
 				   (struct ktrace_span) { s, sizeof(s) }), "many stars end in time");
 }
 
-/* Programs that are not sound. */
+/* Unsound programs. */
 static struct ktrace_filter *sound(const char *text)
 {
 	struct ktrace_filter_error error;
@@ -739,7 +742,7 @@ static void test_unsound(void)
 	UNSOUND("mask & CPUS{1}", insn->data.len = 2);
 	UNSOUND("mask & CPUS{1}", insn->data.at = f->text);
 
-	/* 4 bytes of address are sound: those of a 32-bit kernel. */
+	/* An address of 4 bytes, as in a 32-bit kernel, is sound. */
 	{
 		struct ktrace_filter *f = sound("ptr == x");
 
@@ -751,7 +754,7 @@ static void test_unsound(void)
 	}
 }
 
-/* What is found sound can be run, however it came about. */
+/* Every program that passes the verifier can be run. */
 static void test_damaged(unsigned long rounds)
 {
 	struct ktrace_filter *filter, *copy;
@@ -779,7 +782,7 @@ static void test_damaged(unsigned long rounds)
 	result(found && found < rounds, "damaged programs");
 }
 
-/* Change the @len bytes of @buf, which has room for @size, in one place. */
+/* Change the @len bytes of @buf, which has room for @size, at one position. */
 static size_t mutate(char *buf, size_t len, size_t size, const char *other)
 {
 	static const char bytes[] = "()!&|=<>~\"'. *?[]{}-,:/0x9asN\x80";
@@ -851,7 +854,7 @@ static void test_random(unsigned long rounds)
 	result(i == rounds && accepted, "filters made at random");
 }
 
-/* The fields as the file "format" shows them. */
+/* Fields in the syntax of the file "format". */
 static void test_show(void)
 {
 	static const struct {
@@ -913,7 +916,7 @@ static void test_show(void)
 	}
 }
 
-/* A field's name may be in two parts. */
+/* Names of fields with a suffix. */
 static void test_suffix(void)
 {
 	static const struct ktrace_field fields[] = {
@@ -922,7 +925,7 @@ static void test_suffix(void)
 	};
 	static const struct {
 		const char *text;
-		int field;	/* -1: there is none */
+		int field;	/* -1 if there is none */
 	} cases[] = {
 		{ "buf_in == 1", 0 }, { "buf == 1", 1 }, { "buf_i == 1", -1 },
 		{ "buf_inn == 1", -1 }, { "bu == 1", -1 }, { "_in == 1", -1 },

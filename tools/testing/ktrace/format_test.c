@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * format.c in user space: against printf(), with values at random and at every
- * change of length. For run_tests.sh; with -b, a benchmark beside printf().
+ * User-space test of format.c: compares it with printf(), on random values and at every
+ * change of length. For run_tests.sh; with -b, a benchmark against printf().
  *
  * usage: format_test [-b] [ROUNDS [SEED]]
  */
@@ -23,11 +23,11 @@ static u64 random64(void)
 {
 	u64 value = (u64)random() << 42 ^ (u64)random() << 21 ^ random();
 
-	/* All lengths alike. */
+	/* All lengths are equally likely. */
 	return value >> (random() & 63);
 }
 
-/* What was appended is @want, and no byte behind it was touched. */
+/* Return true if @s contains @want and the following byte is untouched. */
 static bool same(struct seq_buf *s, const char *want)
 {
 	if (s->len == strlen(want) && !memcmp(s->buffer, want, s->len) &&
@@ -43,7 +43,7 @@ static void start(struct seq_buf *s, char *text)
 	seq_buf_init(s, text, TEXT - 1);
 }
 
-/* The numbers of a line, which have widths. */
+/* Compare a number in a padded column. */
 static bool padded_agrees(u64 value, int width, char pad)
 {
 	char text[TEXT], want[TEXT];
@@ -96,7 +96,7 @@ static void test_numbers(int rounds)
 	result(ok, "numbers as printf() has them");
 }
 
-/* The beginning of a line: of a task, and when. */
+/* The beginning of a line: task and time. */
 struct beginning {
 	struct ktrace_line line;
 	struct ktrace_line_time time;
@@ -110,7 +110,7 @@ static char *format_beginning(struct seq_buf *s, const struct beginning *begin)
 	return ktrace_format_line(s, &head, &begin->time);
 }
 
-/* What printf() makes of it, in no particular context. */
+/* Format the beginning of a line with printf(), in a plain context. */
 static int print_line(char *text, size_t size, const struct beginning *begin)
 {
 	const struct ktrace_line *line = &begin->line;
@@ -123,7 +123,7 @@ static int print_line(char *text, size_t size, const struct beginning *begin)
 		    snprintf(text + n, size - n, " %12llu: ", time));
 }
 
-/* A name in its columns. */
+/* Return a name in its column. */
 static const char *in_columns(const char *name)
 {
 	static char text[KTRACE_COMM_WIDTH];
@@ -160,7 +160,7 @@ static bool text_is(const char *at, u32 len, char quote, const char *want)
 	return same(&s, want);
 }
 
-/* What the compiler makes of the text between quotes is the bytes again. */
+/* The C value of the escaped text equals the bytes. */
 static bool escape_agrees(u8 first, u8 second)
 {
 	char bytes[2] = { first, second }, text[TEXT], back[2];
@@ -213,7 +213,7 @@ static struct beginning beginning_at_random(struct ktrace_common *common)
 			.cpu = random64(),
 		},
 		.time = {
-			/* Not where adding half a microsecond would wrap. */
+			/* Avoid overflow when half a microsecond is added. */
 			.time = random64() >> 1,
 			.in_ns = random() & 1,
 		},
@@ -239,7 +239,7 @@ static void test_lines(int rounds)
 	result(ok, "lines as printf() has them");
 }
 
-/* What printf() makes of one with latencies. */
+/* Format a line in latency format with printf(). */
 static int print_latency(char *text, size_t size, const struct beginning *begin)
 {
 	const struct ktrace_line *line = &begin->line;
@@ -269,7 +269,7 @@ static void test_latencies(int rounds)
 		memcpy(name, line->comm, KTRACE_COMM_WIDTH);
 		line->comm = name;
 		line->latency = true;
-		/* These are not shown, whatever else is. */
+		/* Ignored in latency format. */
 		line->has_tgid = random() & 1;
 		line->no_context = random() & 1;
 		time->since = random() & 7 ? random64() % (time->time + 1) : time->time + 1;
@@ -281,7 +281,7 @@ static void test_latencies(int rounds)
 	result(ok, "lines with latencies as printf() has them");
 }
 
-/* The longest head has room, and what stands in it is what is told. */
+/* The longest head fits into its buffer, and contains the values. */
 static void test_head(void)
 {
 	struct ktrace_common common = { .pid = -1 };
@@ -406,7 +406,7 @@ static void test_overflow(void)
 	result(ok, "nothing behind the end");
 }
 
-/* What there is just room for is the same, and with a byte less it is an overflow. */
+/* A buffer of the exact size suffices; one byte less is an overflow. */
 static bool fits(void (*append)(struct seq_buf *s, u64 value), u64 value)
 {
 	char text[TEXT], just[TEXT];

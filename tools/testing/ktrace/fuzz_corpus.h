@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A fuzzer without libFuzzer: goes through the texts that were found and kept, one a line
- * of a file, for run_tests.sh; or prints what to begin with. To be included by the
- * fuzzer's file, which defines the function for one text.
+ * Replaces libFuzzer: runs the texts found so far, one per line of a file, for
+ * run_tests.sh; or prints an initial corpus. Include it in the fuzzer's file, which
+ * defines the function for one text.
  */
 #ifndef _FUZZ_CORPUS_H
 #define _FUZZ_CORPUS_H
@@ -29,7 +29,7 @@ static int fuzz_go_through(const char *name, FILE *corpus)
 	return !lines;
 }
 
-/* What main() does; @print_tables prints what to begin with. */
+/* The main() of a fuzzer; @print_tables prints the initial corpus. */
 static int fuzz_main(int argc, char **argv, const char *name, void (*print_tables)(void))
 {
 	FILE *corpus;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Definitions of histograms, in user space: what is read of each, as it is shown again;
- * what is refused and where; and definitions made at random. For run_tests.sh.
+ * User-space test of histogram definitions: canonical forms, errors with their
+ * positions, and random definitions. For run_tests.sh.
  *
  * usage: hist_test [ROUNDS [SEED]]
  */
@@ -37,7 +37,10 @@ static const struct ktrace_field fields[] = {
 	  .size = 8, .offset = 68 },
 };
 
-/* A copy ends where the text ends: the address sanitizer sees what is read behind it. */
+/*
+ * Parse a copy in an exact allocation, so that the address sanitizer detects reads
+ * beyond the end.
+ */
 static int parse(const char *text, struct ktrace_hist_spec *spec, char **copy,
 		 struct ktrace_hist_error *error)
 {
@@ -49,7 +52,7 @@ static int parse(const char *text, struct ktrace_hist_spec *spec, char **copy,
 	return ktrace_hist_parse(*copy, len, fields, ARRAY_LEN(fields), spec, error);
 }
 
-/* The text, with a zero at its end. */
+/* Return the text, zero-terminated. */
 static const char *text_of(struct seq_buf *out)
 {
 	out->buffer[out->len < out->size ? out->len : out->size - 1] = 0;
@@ -207,7 +210,7 @@ static void test_good(void)
 		     shown_as(&spec, good[i].shown);
 		free(copy);
 		copy = NULL;
-		/* What is shown is read as the same. */
+		/* The canonical form is parsed as the same definition. */
 		ok = ok && !parse(good[i].shown + strlen("hist:"), &spec, &copy, &error) &&
 		     shown_as(&spec, good[i].shown);
 		free(copy);
@@ -215,7 +218,7 @@ static void test_good(void)
 	}
 }
 
-/* A caret stands before the byte at fault. */
+/* A caret precedes the offending byte. */
 static const struct {
 	const char	*text;
 	int		code;
@@ -350,7 +353,7 @@ static void test_bad(void)
 	}
 }
 
-/* What is taken is shown as something that is taken, and is then shown the same. */
+/* The canonical form of a valid definition is valid and is its own canonical form. */
 static bool shown_again(const struct ktrace_hist_spec *spec)
 {
 	struct ktrace_hist_error error;
@@ -401,8 +404,8 @@ static void test_random(unsigned int rounds)
 }
 
 /*
- * Expressions of literals, beside what is computed here by another way: from the innermost
- * operator out, with 128 bits, cut off.
+ * Compare expressions of literals with an independent computation: from the innermost
+ * operator outwards, with 128 bits, truncated.
  */
 static void test_compute(unsigned int rounds)
 {
@@ -428,7 +431,7 @@ static void test_compute(unsigned int rounds)
 	result(ok, "what operators compute, at the ends of the range, too");
 }
 
-/* What tells histograms apart: not the settings. */
+/* Settings do not distinguish histograms. */
 static void test_identity(void)
 {
 	static const char text[] = "keys=ret:vals=ret:size=64:clock=mono:nohitcount:x=1:onmax($x).save(ret)";

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Lines of probes, of all kinds, fuzzed. Built by clang with -fsanitize=fuzzer it looks
- * for lines that reach more of the code (make probe-fuzz); otherwise it goes through the
- * lines that were found and kept, one a line of a file, for run_tests.sh. Before each
- * stands the number of the set of cases whose surroundings it is parsed in.
+ * Fuzzes lines of all kinds of probes. Built by clang with -fsanitize=fuzzer, it
+ * searches for lines that reach more of the code (make probe-fuzz). Otherwise it runs
+ * the lines found so far, one per line of a file, for run_tests.sh. Each line starts
+ * with the number of the set of cases that provides its environment.
  *
  * usage: probe_fuzz probe_corpus.txt
- *	  probe_fuzz		print the lines of the tests' tables, to begin with
+ *	  probe_fuzz		print the lines of the tests' tables as an initial corpus
  */
 #include "probe_holds.h"
 #include "fuzz_corpus.h"
@@ -26,7 +26,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
 #ifndef FUZZER
 static void print_line(unsigned int set, const char *line)
 {
-	/* A number of which the remainder is that of the set. */
+	/* A printable number whose remainder is the number of the set. */
 	unsigned int first = '0' - '0' % ARRAY_SIZE(case_sets);
 
 	first += first < '0' ? ARRAY_SIZE(case_sets) : 0;

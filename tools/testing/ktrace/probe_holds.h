@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Lines of probes in user space, and what must hold for any of them. Includes what it
- * tests: probe_parse.c, probe_arg.c and probe_typed.c.
+ * Parses lines of probes in user space, and checks properties of every line. Includes
+ * the files under test: probe_parse.c, probe_arg.c and probe_typed.c.
  */
 #ifndef _PROBE_HOLDS_H
 #define _PROBE_HOLDS_H
@@ -18,12 +18,12 @@
 #define WRITTEN_MAX	(2 * PROBE_LINE_MAX + PROBE_ARGS_MAX * (PROBE_ARG_NAME_SIZE + 2) + 256)
 
 static struct probe_spec spec, again;
-/* What parse() asks: the kernel made up, or a program. */
+/* Environment of parse(): the fake kernel, or a program. */
 static const struct probe_env *env = &case_env;
 
 /*
- * Parse a copy that ends where the line ends, so that the address sanitizer
- * sees any byte read behind it.
+ * Parse a copy in an exact allocation, so that the address sanitizer detects reads
+ * beyond the end.
  */
 static int parse(const char *line, size_t len, struct probe_spec *out,
 		 struct probe_error *error)
@@ -38,7 +38,7 @@ static int parse(const char *line, size_t len, struct probe_spec *out,
 	return ret;
 }
 
-/* Whether a line and what was written of it fetch the same. */
+/* Return true if a line and its canonical form fetch the same. */
 static bool same_args(const struct probe_spec *a, const struct probe_spec *b)
 {
 	const struct probe_arg *x = a->args, *y = b->args;
@@ -56,7 +56,7 @@ static bool same_args(const struct probe_spec *a, const struct probe_spec *b)
 	return a->nr_args == b->nr_args;
 }
 
-/* What must hold for any line. */
+/* Check the properties of every line. */
 static bool holds(const char *line, size_t len)
 {
 	static char written[WRITTEN_MAX], rewritten[WRITTEN_MAX];
@@ -75,7 +75,7 @@ static bool holds(const char *line, size_t len)
 	n = probe_write(&spec, written, sizeof(written));
 	if (n != strlen(written))
 		return false;
-	/* The names filled in may make it too long a line. */
+	/* Default names may make the line too long. */
 	if (n > PROBE_LINE_MAX)
 		return true;
 	if (parse(written, n, &again, &error))

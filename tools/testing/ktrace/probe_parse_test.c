@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * probe_parse.c, probe_arg.c and probe_typed.c in user space: the tables that the kernel's
- * KUnit suite uses, too, and lines made at random from them. For run_tests.sh.
+ * User-space test of probe_parse.c, probe_arg.c and probe_typed.c: the tables of the
+ * KUnit suite, and random lines derived from them. For run_tests.sh.
  *
  * usage: probe_parse_test [ROUNDS [SEED]]
  */
@@ -174,7 +174,7 @@ static void test_typed_words(void)
 	env = &case_env;
 }
 
-/* What was listed once is parsed again, however long it is, in the module where it was. */
+/* A listed line can be parsed again, whatever its length, in its module. */
 static void test_listed(void)
 {
 	static char line[PROBE_LINE_MAX + 1], written[WRITTEN_MAX];
@@ -236,7 +236,7 @@ static void test_limits(void)
 	       error.code == PROBE_ERR_SYMBOL_LONG, "symbol too long");
 }
 
-/* A line of the tables, its caret left in. */
+/* Return a line of the tables with its caret. */
 static const char *any_line(void)
 {
 	const struct case_set *set = &case_sets[below(ARRAY_SIZE(case_sets))];
@@ -255,17 +255,17 @@ static size_t mutate(char *buf, size_t len, size_t size)
 		if (at < len)
 			buf[at] = below(8) ? bytes[below(sizeof(bytes))] : below(256);
 		return len;
-	case 1:		/* insert one */
+	case 1:		/* insert a byte */
 		if (len == size)
 			return len;
 		memmove(buf + at + 1, buf + at, len - at);
 		buf[at] = bytes[below(sizeof(bytes))];
 		return len + 1;
-	case 2:		/* take some out */
+	case 2:		/* remove some bytes */
 		n = below(len - at + 1);
 		memmove(buf + at, buf + at + n, len - at - n);
 		return len - n;
-	case 3:		/* cut off, and go on as another line */
+	case 3:		/* truncate, and append another line */
 		n = strlen(other);
 		at = below(len + 1);
 		if (at + n > size)

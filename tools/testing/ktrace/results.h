@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Results of the tests in user space, as run_tests.sh numbers them.
+ * Results of the user-space tests, in the form that run_tests.sh numbers.
  *
- * RESULTS_OF is what they are of: a string, defined by the test.
+ * RESULTS_OF is the name of the tested part: a string, defined by the test.
  */
 #ifndef _RESULTS_H
 #define _RESULTS_H
@@ -13,7 +13,7 @@
 
 static int failures;
 
-/* A name may be a line that is tested: it may have newlines and tabs in it. */
+/* The name may be a tested line and contain newlines and tabs. */
 static void result(bool ok, const char *name)
 {
 	printf("%sok - " RESULTS_OF ": ", ok ? "" : "not ");

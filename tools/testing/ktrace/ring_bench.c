@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What one record of 32 bytes costs, beside the least that it could: a clock
- * read, one unlocked exchange, the stores, and one store that publishes.
- * Prints figures, judges nothing.
+ * Compares a record of 32 bytes with the minimum: reading the clock, one unlocked
+ * exchange, the stores, and one store that publishes. Prints figures and passes no
+ * judgement.
  *
  * Usage: ring_bench [rounds]
  */
@@ -23,7 +23,7 @@ static u64 slots[SLOTS];
 static __always_inline u64 bench_clock(void)
 {
 #ifdef __x86_64__
-	/* Like ktrace's: scaled to nanoseconds or nearly so. */
+	/* Scaled to about nanoseconds, like ktrace's clock. */
 	return (u64)((unsigned __int128)__builtin_ia32_rdtsc() * 1717986918 >> 32);
 #else
 	struct timespec t;
@@ -48,7 +48,7 @@ static u64 nanoseconds(void)
 
 static u64 args[4] = { 1, 2, 3, 4 };
 
-/* The hot path as a source has it: for its disassembly, too. */
+/* The hot path as in a source; also used for its disassembly. */
 static __always_inline void record(void)
 {
 	struct ring_mark mark;

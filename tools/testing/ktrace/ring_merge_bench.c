@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What it takes to read many rings as one stream: by ring_merge.c, and by looking at
- * all rings for each record.
+ * Compares two ways to read many rings as one stream: ring_merge.c, and a search of all
+ * rings for each record.
  *
- * RINGS rings of 1,000 records each, in runs of RUN records of one ring, the rings in
- * turn.  The reading is in one function, for run_merge_bench.sh to count its
- * instructions; the program itself counts how often a ring was opened, which in the
- * kernel takes its lock.  What becomes of a record is left out.
+ * RINGS rings have 1,000 records each, in runs of RUN records of one ring, ring after
+ * ring. The reading is in one function, of which run_merge_bench.sh counts the
+ * instructions. The program counts how often a ring was opened, which takes its lock in
+ * the kernel. Records are not processed.
  *
  * Usage: ring_merge_bench each|merge RINGS RUN
  */
@@ -66,7 +66,7 @@ static const struct ring_merge_ops bench_ops = {
 	.open = bench_open, .close = bench_close, .peek = bench_peek, .end = bench_end,
 };
 
-/* The record that was found, of ring @i. */
+/* Take the record found in ring @i. */
 static __always_inline void take(u32 i)
 {
 	if (rec.time < last_time)
@@ -86,7 +86,7 @@ noinline void read_merged(struct ring_merge *merge)
 	} while (ring_merge_look(merge));
 }
 
-/* As trace_pipe was read before: the earliest of all, then that one again, to take it. */
+/* The former way of trace_pipe: find the earliest record of all rings, then read it again. */
 noinline void read_each(void)
 {
 	u64 earliest = 0;

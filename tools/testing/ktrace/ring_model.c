@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Every interleaving of one CPU's nested writers and its ring's readers.
+ * Explores every interleaving of one CPU's nested writers and its ring's readers.
  *
- * The unchanged ring.c runs on coroutines: one for the CPU, on which writers
- * interrupt each other by being called from within an access to shared memory,
- * and one for each reader.  Before an access, a coroutine stops; what may go
- * on from there is tried, all of it, depth first, with the whole state (ring,
- * pages, stacks, registers, the account kept beside the ring) saved and put
- * back, and what follows a state seen before is not tried again.  Memory is
- * sequentially consistent.
+ * The unchanged ring.c runs on coroutines: one for the CPU, on which writers interrupt
+ * each other when they are called from within an access to shared memory, and one for
+ * each reader. A coroutine stops before each access. The explorer tries all possible
+ * continuations, depth first; it saves and restores the whole state (ring, pages,
+ * stacks, registers, and the account kept beside the ring), and does not continue from
+ * a state that it has seen before. Memory is sequentially consistent.
  *
- * A choice is not offered where it makes no difference: readers run before
- * those of the CPU's accesses only that they could tell or be told by.
+ * Choices without an effect are not offered: readers run only before those accesses of
+ * the CPU that can affect readers or be affected by them.
  *
- * With each record go a content by which it is known, and an entry in a log
- * in the order of the successful exchanges that reserved records or counted
- * drops.  What readers get is compared with the log.
+ * Each record has a unique content, and an entry in a log in the order of the
+ * successful exchanges that reserved records or counted drops. The results of readers
+ * are compared with the log.
  *
- * Built with MODEL_GEN_BITS or MODEL_DROP_BITS, and a ring whose generations have
- * no more bits than that, it shows when these are too few.
+ * Built with MODEL_GEN_BITS or MODEL_DROP_BITS, and a ring with generations of that
+ * width, the model shows when the width is insufficient.
  *
  * Usage: ring_model [-v] [-s] [-l level] [-m megastates] [name...]
  */
@@ -36,7 +35,7 @@
 
 #include "ring.h"
 
-/* Bits of the generation in a page's word, and of that in drops, where not all. */
+/* Reduced widths of the generations in a page's word and in drops; 0 for the full width. */
 #ifndef MODEL_GEN_BITS
 #define MODEL_GEN_BITS	0
 #endif
@@ -55,7 +54,7 @@
 #define DATA_BYTES	(sizeof(struct ktrace_page_header) + UNITS_MAX * RING_UNIT + 8)
 #define STACK_BYTES	(32 * 1024)
 
-/* WAIT waits for the next record, WAIT_PAGES for pages: of both, no wake-up is lost. */
+/* WAIT waits for the next record, WAIT_PAGES for pages: neither may lose a wake-up. */
 enum { ROLE_NONE, CONSUME, ITERATE, RAW, RAW_WHOLE, RAW_PEEK, MAP, SKIP, STATS, WAIT, WAIT_PAGES };
 
 struct config {
@@ -63,32 +62,32 @@ struct config {
 	int	level;		/* 0: make test, 1: make model-full */
 	int	slots;
 	int	capacity;	/* units */
-	int	step;		/* tell ahead after so many units; none if 0 */
+	int	step;		/* account losses in advance after this many units; 0: never */
 	int	overwrite;
-	int	warm;		/* writes before anything may interleave */
-	int	writes;		/* all, those included */
+	int	warm;		/* writes before the first interleaving */
+	int	writes;		/* all writes, including those of @warm */
 	int	depth;
 	int	burst;		/* writes in one interruption, if not one */
-	int	interrupts;	/* so many interruptions, if there is a limit */
-	int	lens[MAX_LENS];	/* payload bytes, in turn */
-	u64	jumps[MAX_JUMPS];	/* the clock may go ahead by these */
-	int	left[MAX_JUMPS];	/* so many times each */
-	u64	start;		/* of the clock */
-	int	tick;		/* how far it goes by itself at each reading */
+	int	interrupts;	/* maximum number of interruptions, if limited */
+	int	lens[MAX_LENS];	/* payload bytes, cyclically */
+	u64	jumps[MAX_JUMPS];	/* the clock may jump forward by these */
+	int	left[MAX_JUMPS];	/* number of times each jump is available */
+	u64	start;		/* start of the clock */
+	int	tick;		/* advance of the clock at each reading */
 	int	readers[2];
-	int	discard;	/* each of so many */
+	int	discard;	/* discard every n-th record */
 	int	waiter;		/* the reader sets RING_WAITER */
-	int	no_grace;	/* but nobody looks when the writers are done */
-	int	reset;		/* ring_skip() once, beside what the reader does */
-	int	fine;		/* interleave the words of a record, the fields of a page */
-	int	torn;		/* interrupt a writer that goes through a page */
-	int	gen_bits;	/* only where built so */
+	int	no_grace;	/* no check after the grace period of the writers */
+	int	reset;		/* call ring_skip() once, in addition to the reader's calls */
+	int	fine;		/* interleave the words of a record and the fields of a page */
+	int	torn;		/* interrupt a writer while it walks a page */
+	int	gen_bits;	/* only in builds with this width */
 	int	drop_bits;
-	int	fewer;		/* leave out what takes all of a generation's values */
-	const char *finds;	/* the failure that has to be found */
+	int	fewer;		/* exclude runs that use all values of a generation */
+	const char *finds;	/* the failure that must be found */
 };
 
-/* Bytes of a time extension. */
+/* Size of a time extension. */
 #define RING_EXTENSION	8
 
 #define REBASE	(RING_STAMP_MASK + 6)
@@ -102,57 +101,57 @@ enum { GO, NEST, JUMP, SWITCH = JUMP + MAX_JUMPS };
 
 struct entry {
 	u64	clock;
-	u64	pos;		/* where the record starts, for a record */
+	u64	pos;		/* for a record: its position */
 	u8	id;
-	bool	record;		/* else a drop */
+	bool	record;		/* false: a drop */
 	bool	filled;
 	bool	discarded;
-	u32	units;		/* of a record */
+	u32	units;		/* for a record */
 };
 
 struct context {
-	u64	clock;		/* last read */
-	u64	head;		/* position it reserved */
+	u64	clock;		/* last reading */
+	u64	head;		/* reserved position */
 	int	log;
 	int	id;
 	bool	dropped;
-	/* Where a generation is short: what is loaded, and may yet be exchanged. */
-	int	words;		/* a bit for each page */
-	u32	opened[MAX_SLOTS + 2];	/* how often each was opened when it was */
+	/* With short generations: what the writer has loaded and may still exchange. */
+	int	words;		/* bitmap of pages */
+	u32	opened[MAX_SLOTS + 2];	/* number of openings of each page when it was loaded */
 	bool	drops;
 	u32	all_opened;
 };
 
 struct reader {
 	int	role;
-	int	last;		/* log index of the record read last */
+	int	last;		/* log index of the last record read */
 	u32	got;
 	u64	overwritten;
 	u64	dropped;
 	bool	finished;
-	bool	approximate;	/* someone else consumes: loss not known exactly */
-	u32	page;		/* the mapped one that was seen last */
-	u64	sum;		/* of its bytes; 0 if none is to be the same */
+	bool	approximate;	/* another reader consumes: losses are not exact */
+	u32	page;		/* the mapped page seen last */
+	u64	sum;		/* checksum of its bytes; 0 if it may change */
 };
 
-/* What was told of a record by struct ring.account. */
+/* The accounts of a record in struct ring.account. */
 struct told {
-	s8	overwritten;	/* less those taken back */
-	s8	ahead;		/* of these, by the last ring_settle() */
+	s8	overwritten;	/* minus those taken back */
+	s8	ahead;		/* part of these, by the last ring_settle() */
 	bool	dropped;
-	bool	read;		/* by who consumes */
+	bool	read;		/* by a consumer */
 };
 
 struct co {
 	jmp_buf	regs;
 	char	*sp;
 	int	command;
-	int	mask;		/* what it may be told to do */
-	bool	free;		/* readers may go on before it does */
+	int	mask;		/* commands that it may get */
+	bool	free;		/* readers may run before it continues */
 	bool	finished;
 };
 
-/* All of the state, but the stacks. */
+/* The whole state except the stacks. */
 static struct world {
 	struct ring ring;
 	struct ring_page pages[MAX_SLOTS + RING_OWN_PAGES];
@@ -174,15 +173,17 @@ static struct world {
 	bool	nest_ok;
 	bool	copying;
 	bool	notified;	/* by struct ring.notify, since a reader looked */
-	bool	grace;		/* a reader has somebody look when the writers are done */
-	u64	armed;		/* commit before that */
+	/* a reader has requested a check after the grace period of the writers */
+	bool	grace;
+	u64	armed;		/* commit before the request */
 	u32	opened[MAX_SLOTS + 2];	/* see struct context */
 	u32	all_opened;
-	bool	skipping;	/* until it is known where ring_skip() is to end */
+	bool	skipping;	/* until the end of ring_skip() is known */
 	u64	skip_most;
 	u64	skipped;	/* records and drops before the last ring_skip() */
 	u64	skipped_drops;
-	struct told told[MAX_WRITES + 1];	/* by id + 1; the first for the discarded */
+	/* by id + 1; the first entry for discarded records */
+	struct told told[MAX_WRITES + 1];
 	struct entry log[MAX_LOG];
 	struct context contexts[MAX_DEPTH + 1];
 	struct reader readers[2];
@@ -211,14 +212,14 @@ static __attribute__((__noreturn__)) void fail(const char *format, ...)
 
 #define check(cond, ...)	do { if (!(cond)) fail(__VA_ARGS__); } while (0)
 
-/* What follows is not to be looked at. */
+/* Abandon this path. */
 static __attribute__((__noreturn__)) void leave(void)
 {
 	cut = true;
 	longjmp(explorer, 1);
 }
 
-/* Names, for traces. */
+/* Names for traces. */
 static const char *name_of(const volatile void *addr)
 {
 	static char name[64];
@@ -270,7 +271,7 @@ static int page_field(const volatile void *addr)
 	return (a - first) % sizeof(w.pages[0]);
 }
 
-/* Whether a reader could tell that the CPU did this, or the other way round. */
+/* Return true if the access can affect a reader or be affected by one. */
 static bool readers_care(enum shim_op op, const volatile void *addr)
 {
 	int field = page_field(addr);
@@ -297,7 +298,7 @@ static bool readers_care(enum shim_op op, const volatile void *addr)
 	       field == offsetof(struct ring_page, drops);
 }
 
-/* Stop here, until the explorer says how to go on. */
+/* Stop here until the explorer selects the continuation. */
 static noinline int pause_here(int mask, bool free)
 {
 	struct co *co = &w.cos[current];
@@ -359,7 +360,7 @@ static void cpu_access(enum shim_op op, const volatile void *addr)
 	}
 }
 
-/* All that is below @commit must have been filled in. */
+/* All records below @commit must be filled in. */
 static void commit_moves(u64 from, u64 to)
 {
 	const struct ring_page *page = &w.pages[w.ring.tail & RING_LOW_MASK];
@@ -374,7 +375,7 @@ static void commit_moves(u64 from, u64 to)
 			check(w.log[i].filled, "record %d is published unfinished", w.log[i].id);
 }
 
-/* Coarsely, a copy is one step, and so is what belongs to a page. */
+/* In coarse mode a copy is one step, and so is access to a page. */
 static void reader_access(const volatile void *addr)
 {
 	int field = page_field(addr);
@@ -393,7 +394,7 @@ static void reader_access(const volatile void *addr)
 		pause_here(1 << GO, true);
 }
 
-/* What the log has from @from on, and before @to. */
+/* Count the log entries from @from up to, not including, @to. */
 static void log_count(int from, int to, u64 *records, u64 *discarded, u64 *drops)
 {
 	*records = *discarded = *drops = 0;
@@ -407,7 +408,10 @@ static void log_count(int from, int to, u64 *records, u64 *discarded, u64 *drops
 	}
 }
 
-/* What a writer loads from here on is compared or exchanged, until it has reserved. */
+/*
+ * From here on the writer compares or exchanges the values that it loads, until it has
+ * reserved.
+ */
 static void generation_seen(const volatile void *addr)
 {
 	struct context *context = &w.contexts[w.depth];
@@ -424,7 +428,10 @@ static void generation_seen(const volatile void *addr)
 	}
 }
 
-/* Page @page was opened.  Leave runs in which an interrupted writer can't notice that. */
+/*
+ * Page @page was opened. Abandon runs in which an interrupted writer cannot notice the
+ * opening.
+ */
 static void generation_moves(int page)
 {
 	u32 words = cf->gen_bits ? 1 << cf->gen_bits : U32_MAX;
@@ -542,7 +549,7 @@ static u64 model_clock(void)
 
 static u32 content(int id, int i)
 {
-	/* The lower half is the type that it counts by. */
+	/* The lower half is the type for the accounts. */
 	return 0x5a000000 | (id + 1) << 8 | i;
 }
 
@@ -555,7 +562,7 @@ static int length(int id)
 	return cf->lens[id % n];
 }
 
-/* Bytes in all, and the time: of what was lost the clock when it was written is known. */
+/* Account the total size, and the time: the clock at the writing of a lost record is known. */
 static void tell_bytes(enum ring_account what, const struct ring_lost *lost,
 		       const struct ring_lost_type *of)
 {
@@ -609,7 +616,7 @@ static void tell_type(enum ring_account what, const struct ring_lost *lost,
 		      "dropped: %u of %d", records, (type >> 8) - 1);
 		told->dropped = true;
 	}
-	/* It may be taken back by a reader before the writer has come to tell. */
+	/* A reader may take it back before the writer has accounted it. */
 	check(!type || (told->overwritten >= -1 && told->overwritten <= 1),
 	      "record %d is told to be overwritten %d times", (type >> 8) - 1,
 	      told->overwritten);
@@ -621,14 +628,14 @@ static void tell(struct ring *ring, enum ring_account what, const struct ring_lo
 	u32 i;
 
 	for (i = 0; i < lost->nr; i++) {
-		/* Something may nest in between two types. */
+		/* Another context may interrupt between two types. */
 		if (i)
 			READ_ONCE(w.ring.account);
 		tell_type(what, lost, &lost->types[i]);
 	}
 }
 
-/* Records whose page was taken over, where nobody consumes. */
+/* Count the records whose page was reused, without a consumer. */
 static u64 taken_over(void)
 {
 	u64 n = 0, seq;
@@ -679,7 +686,7 @@ static void writer(void)
 	}
 }
 
-/* Nobody writes: the hot path goes no farther than to the next step, or nowhere. */
+/* Without a writer: the hot path may go no further than to the next step. */
 static void check_limit(void)
 {
 	const struct ring_page *page = &w.pages[w.ring.tail & RING_LOW_MASK];
@@ -690,7 +697,7 @@ static void check_limit(void)
 	      "the limit is %llu, of a page used up to %u", w.ring.limit, units);
 }
 
-/* Nobody writes: all must be published. */
+/* Without a writer: all records must be published. */
 static void check_idle(void)
 {
 	const struct ring_page *page = &w.pages[w.ring.tail & RING_LOW_MASK];
@@ -717,7 +724,10 @@ static void notified(struct ring *ring)
 	w.notified = true;
 }
 
-/* All writers of the time when a reader began to wait are done: a grace period ends. */
+/*
+ * All writers that were active when a reader began to wait have finished: a grace
+ * period ends.
+ */
 static void grace_ends(void)
 {
 	if (w.grace && w.ring.commit != w.armed && !cf->no_grace)
@@ -740,7 +750,7 @@ static void cpu_main(void)
 	}
 	w.cpu_done = true;
 	if (!cf->readers[0]) {
-		/* Nobody read meanwhile: what is left must be right. */
+		/* No reader has run: the remaining data must be right. */
 		quiet = true;
 		check_stats(&w.readers[0]);
 		quiet = false;
@@ -772,7 +782,7 @@ static void got(struct reader *reader, const void *data, u32 len, u64 time)
 	}
 }
 
-/* Bytes and times of what is missing between the log's @from and @to, as it was told. */
+/* Check the reported bytes and times of the losses between the log's @from and @to. */
 static void check_loss(const struct ring_record *rec, int from, int to)
 {
 	u64 bytes = 0;
@@ -836,8 +846,8 @@ static bool consume_one(struct reader *reader)
 }
 
 /*
- * A page is decoded here on our own.  @told: records lost before it, where the page
- * itself does not say.
+ * Decode a page independently. @told: number of records lost before it, if the page
+ * does not contain the number.
  */
 static void read_page(struct reader *reader, const void *page, u64 told)
 {
@@ -900,7 +910,7 @@ static void read_page(struct reader *reader, const void *page, u64 told)
 	}
 }
 
-/* As it is where it is, or if that is not to be had, a copy. */
+/* Consume the page in place or, if that is not possible, a copy. */
 static bool consume_page(struct reader *reader, bool whole)
 {
 	const void *page = whole ? ring_take_page(&w.ring) : NULL;
@@ -915,7 +925,7 @@ static bool consume_page(struct reader *reader, bool whole)
 	return true;
 }
 
-/* Of the bytes that a mapping shows; never 0. */
+/* Checksum of the bytes that a mapping shows; never 0. */
 static u64 shown_sum(void)
 {
 	const u8 *bytes = w.pages[w.ring.reader.shown].data;
@@ -927,7 +937,7 @@ static u64 shown_sum(void)
 	return sum | BIT_ULL(63);
 }
 
-/* As who has mapped the ring does: it looks at a page without a lock. */
+/* Consume like a process that has mapped the ring and reads a page without a lock. */
 static bool consume_mapped(struct reader *reader)
 {
 	const struct ktrace_page_header *header;
@@ -951,7 +961,7 @@ static bool consume_mapped(struct reader *reader)
 	return true;
 }
 
-/* Nobody writes: of all types, @overwritten were told to be. */
+/* Without a writer: the accounts of all types sum up to @overwritten. */
 static void check_told_sum(struct reader *reader, u64 overwritten)
 {
 	s64 all = 0;
@@ -966,7 +976,7 @@ static void check_told_sum(struct reader *reader, u64 overwritten)
 	      "%lld told to be overwritten, but %llu are", all, overwritten);
 }
 
-/* What was told by type, when all was read: @overwritten, of each record or not. */
+/* Check the accounts by type after everything was read: @overwritten, record by record. */
 static void check_told(struct reader *reader, u64 overwritten)
 {
 	s64 discarded = 0;
@@ -991,7 +1001,7 @@ static void check_told(struct reader *reader, u64 overwritten)
 	      "%d discarded records told to be overwritten", w.told[0].overwritten);
 }
 
-/* Nobody writes any more: the accounts must agree. */
+/* Without a writer: the accounts must agree. */
 static void check_stats(struct reader *reader)
 {
 	struct ring_stats before, after;
@@ -1043,7 +1053,7 @@ static void check_stats(struct reader *reader)
 			      reader->got);
 	}
 	if (reader->role == CONSUME && !cf->discard) {
-		/* What is lost behind the last record can only be drops. */
+		/* Only drops can be lost after the last record. */
 		log_count(reader->last + 1, w.nr_log, &records, &discarded, &drops);
 		check(!records, "%llu records are left behind", records);
 		check(reader->overwritten == after.overwritten, "%llu overwritten, not %llu",
@@ -1064,7 +1074,7 @@ static void skip(struct reader *reader, bool done)
 	reader->sum = 0;
 	check(w.ring.reader.zero.written <= w.skip_most, "%llu are skipped, of %llu at that time",
 	      w.ring.reader.zero.written, w.skip_most);
-	/* What was overwritten before it could be skipped counts as lost after. */
+	/* Records overwritten before they could be skipped are counted as lost afterwards. */
 	n = w.ring.reader.zero.written;
 	for (i = 0; i < w.nr_log && n; i++)
 		if (w.log[i].record && n--)
@@ -1081,7 +1091,10 @@ static void skip(struct reader *reader, bool done)
 	}
 }
 
-/* Until somebody wakes; or nobody does any more, and then there must be nothing. */
+/*
+ * Sleep until a wake-up; or until all writers have finished, after which no data may be
+ * left.
+ */
 static void sleep_until_woken(bool (*missed)(void))
 {
 	while (!w.notified && !w.cpu_done)
@@ -1101,7 +1114,7 @@ static bool missed_pages(void)
 	return ring_filled(&w.ring, 1);
 }
 
-/* As ktrace_buffer_wait() does for a record. */
+/* As ktrace_buffer_wait() for a record. */
 static void wait_for_record(void)
 {
 	w.armed = w.ring.commit;
@@ -1128,7 +1141,7 @@ static void reader_main(struct reader *reader)
 			w.locked = false;
 			break;
 		case WAIT:
-			/* Before it is looked: what comes afterwards is seen. */
+			/* Clear the flag before the check, so that later events are seen. */
 			w.notified = false;
 			any = consume_one(reader);
 			if (!any && !done)
@@ -1139,7 +1152,7 @@ static void reader_main(struct reader *reader)
 		case WAIT_PAGES:
 			w.notified = false;
 			any = false;
-			/* Who waits for most is joined by who waits for one. */
+			/* A waiter for the maximum is joined by a waiter for one record. */
 			if (!done && !ring_filled(&w.ring, 100) && !ring_filled(&w.ring, 1))
 				sleep_until_woken(missed_pages);
 			else
@@ -1151,7 +1164,10 @@ static void reader_main(struct reader *reader)
 		case RAW_WHOLE:
 		case RAW_PEEK:
 			lock();
-			/* Then some of a page, or all, is had before it is whole. */
+			/*
+			 * Consume a part of a page, or all of it, before the page is
+			 * taken as a whole.
+			 */
 			any = false;
 			if (reader->role == RAW_PEEK && reader->got % 3 < 2)
 				any = consume_one(reader);
@@ -1163,7 +1179,7 @@ static void reader_main(struct reader *reader)
 			break;
 		case MAP:
 			lock();
-			/* What is looked at goes, but its number does not come again. */
+			/* The current page is skipped, and its number does not occur again. */
 			if (cf->reset && !w.skipped && reader->got)
 				skip(reader, done);
 			any = consume_mapped(reader);
@@ -1243,14 +1259,12 @@ static void co_main(void)
 	_longjmp(explorer, 1);
 }
 
-/*
- * The explorer
- */
+/* The explorer */
 
 struct frame {
 	size_t	saved;		/* offset of the snapshot */
-	int	choices;	/* what is yet to be tried: command bits, then coroutines */
-	int	choice;		/* what is tried now */
+	int	choices;	/* remaining choices: command bits, then coroutines */
+	int	choice;		/* current choice */
 };
 
 static struct frame *frames;
@@ -1379,7 +1393,7 @@ static void load_state(size_t at)
 	}
 }
 
-/* What may happen from here: commands to the CPU, and readers going on. */
+/* Possible continuations: commands to the CPU, and readers. */
 static int choices(void)
 {
 	int i, mask = 0;
@@ -1445,7 +1459,7 @@ static void start(void)
 		nr_cos++;
 	}
 
-	/* The CPU first: it writes what comes before the readers start. */
+	/* The CPU first: it makes the writes that precede the readers. */
 	quiet = cf->warm;
 	for (i = 0; i < nr_cos; i++) {
 		current = i;
@@ -1515,7 +1529,7 @@ static bool explore(u64 max_states)
 			transition(__builtin_ctz(mask));
 			if (failed)
 				return false;
-			/* A lone reader that waits would wait for ever. */
+			/* A single waiting reader would wait forever. */
 			if (!(mask >> SWITCH) || !see(hash_state()))
 				continue;
 			mask = 0;

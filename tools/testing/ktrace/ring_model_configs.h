@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What ring_model explores: those of level 0 in "make test", all in "make
- * model-full".  A name ends in -d where the oldest page is not given up.
+ * The configurations of ring_model: level 0 for "make test", all for "make model-full".
+ * A name that ends in -d is in discard mode, which keeps the oldest page.
  */
 
-/* Writers three deep, nobody reads before the end. */
+/* Writers nested three deep; readers run only at the end. */
 { .name = "nest3", .slots = 2, .capacity = 8, .overwrite = 1, .writes = 6, .depth = 2,
 	.lens = { 8, 12 } },
 { .name = "nest3-d", .slots = 2, .capacity = 8, .overwrite = 0, .writes = 6, .depth = 2,
@@ -32,7 +32,7 @@
 { .name = "nest2-torn", .slots = 2, .capacity = 8, .overwrite = 1, .warm = 4, .writes = 8, .depth = 1,
 	.lens = { 8, 12 }, .torn = 1 },
 
-/* Pages of more than a step: the next to be taken over is told of ahead. */
+/* Pages of more than one step: losses of the next page to be reused are accounted in advance. */
 { .name = "nest3-step", .slots = 2, .capacity = 12, .step = 8, .overwrite = 1, .warm = 6, .writes = 10,
 	.depth = 2, .lens = { 8 } },
 { .name = "nest2-step", .slots = 2, .capacity = 12, .step = 4, .overwrite = 1, .warm = 4, .writes = 11,
@@ -54,7 +54,7 @@
 { .name = "wait-step", .slots = 2, .capacity = 12, .step = 4, .overwrite = 1, .writes = 4, .depth = 0,
 	.lens = { 8, 12 }, .waiter = 1, .readers = { WAIT } },
 
-/* A reader beside them. */
+/* A concurrent reader. */
 { .name = "consume", .slots = 2, .capacity = 8, .overwrite = 1, .writes = 4, .depth = 1,
 	.lens = { 8, 12 }, .readers = { CONSUME } },
 { .name = "consume-4-d", .level = 1, .slots = 2, .capacity = 8, .overwrite = 0, .writes = 4, .depth = 1,
@@ -105,7 +105,7 @@
 	.lens = { 8, 12 }, .readers = { CONSUME, ITERATE } },
 { .name = "waiter", .slots = 2, .capacity = 8, .overwrite = 1, .writes = 3, .depth = 0,
 	.lens = { 8, 12 }, .waiter = 1, .readers = { CONSUME } },
-/* Who waits is woken, or there is nothing for it when all is done. */
+/* A waiting reader is woken, or no data is left when all writers have finished. */
 { .name = "wait", .slots = 2, .capacity = 8, .overwrite = 1, .writes = 4, .depth = 0,
 	.lens = { 8, 12 }, .waiter = 1, .readers = { WAIT } },
 { .name = "wait-no-grace", .slots = 2, .capacity = 8, .overwrite = 1, .writes = 4, .depth = 0,
@@ -116,7 +116,7 @@
 { .name = "wait-pages", .slots = 3, .capacity = 5, .overwrite = 1, .writes = 7, .depth = 0,
 	.lens = { 8 }, .waiter = 1, .readers = { WAIT_PAGES } },
 
-/* The same, with more of it. */
+/* The same with more writes. */
 { .name = "nest3-step-12", .level = 1, .slots = 2, .capacity = 12, .step = 4, .overwrite = 1, .warm = 4,
 	.writes = 10, .depth = 2, .lens = { 8, 12 } },
 { .name = "nest3-step-3slots", .level = 1, .slots = 3, .capacity = 12, .step = 8, .overwrite = 1, .warm = 9,
@@ -173,8 +173,8 @@
 	.depth = 2, .lens = { 8, 12 }, .torn = 1 },
 
 /*
- * Every slot used for the third time; three slots; and a record that fills a page,
- * with its time extension or without.
+ * Every slot is used three times; three slots; and a record that fills a page, with or
+ * without its time extension.
  */
 { .name = "consume-round", .level = 1, .slots = 2, .capacity = 5, .overwrite = 1, .warm = 2, .writes = 6,
 	.depth = 1, .interrupts = 1, .lens = { 8 }, .readers = { CONSUME } },
@@ -194,14 +194,17 @@
 { .name = "nest2-round", .slots = 2, .capacity = 8, .overwrite = 1, .writes = 20, .depth = 1,
 	.burst = 6, .lens = { 8, 20, 20, 12, 20, 8 }, .tick = 1 },
 
-/* Short generations: fewer openings of a page in one interruption than they tell apart. */
+/*
+ * Short generations: fewer openings of a page in one interruption than the generation
+ * can distinguish.
+ */
 { .name = "gen1-fewer", .gen_bits = 1, .slots = 2, .capacity = 5, .overwrite = 1, .warm = 1, .writes = 7,
 	.depth = 1, .lens = { 8 }, .fewer = 1 },
 { .name = "gen1-fewer-wrap", .level = 1, .gen_bits = 1, .slots = 2, .capacity = 8, .overwrite = 1, .writes = 9, .depth = 1,
 	.lens = { 8, 12 }, .fewer = 1 },
 { .name = "gen1-fewer-tick", .gen_bits = 1, .slots = 2, .capacity = 8, .overwrite = 1, .writes = 6, .depth = 1,
 	.lens = { 8, 20, 20, 20, 8 }, .tick = 1, .fewer = 1 },
-/* As many, that leave units, count and stamp as they were. */
+/* As many openings, which leave units, count and stamp unchanged. */
 { .name = "gen1-time", .gen_bits = 1, .slots = 2, .capacity = 8, .overwrite = 1, .warm = 1, .writes = 6,
 	.depth = 1, .lens = { 8, 8, 20, 20, 20, 8 }, .tick = 1, .finds = "older than the one before" },
 { .name = "gen1-place", .gen_bits = 1, .slots = 2, .capacity = 8, .overwrite = 1, .warm = 1, .writes = 7,
@@ -218,8 +221,8 @@
 { .name = "gen2-fewer", .level = 1, .gen_bits = 2, .slots = 2, .capacity = 5, .overwrite = 1, .warm = 1, .writes = 7,
 	.depth = 1, .lens = { 8 }, .tick = 1, .fewer = 1 },
 /*
- * The generation of drops: a record that no page holds is dropped while others go
- * on to the next page, and to one more, where that is one page too many.
+ * Generation of drops: a record that is larger than a page is dropped while other
+ * writers move to the next page, and to one more, where that is one page too many.
  */
 { .name = "drops1-fewer", .level = 1, .drop_bits = 1, .slots = 2, .capacity = 8, .overwrite = 1, .writes = 6, .depth = 2,
 	.lens = { 8, 60, 12 }, .fewer = 1 },
@@ -231,7 +234,7 @@
 	.depth = 1, .burst = 3, .lens = { 60, 20, 20, 8, 8 }, .fewer = 1 },
 { .name = "drops2-as-many", .drop_bits = 2, .slots = 2, .capacity = 8, .overwrite = 1, .writes = 8, .depth = 1,
 	.burst = 4, .lens = { 60, 20, 20, 20, 8, 8 }, .finds = "reported" },
-/* Both go twice round what they tell apart, but never in one interruption. */
+/* Both generations wrap twice, but never in one interruption. */
 { .name = "gen1-wrap", .gen_bits = 1, .slots = 2, .capacity = 8, .overwrite = 1, .writes = 14, .depth = 1,
 	.burst = 3, .lens = { 8, 12, 8, 20 }, .fewer = 1 },
 { .name = "gen1-consume", .level = 1, .gen_bits = 1, .slots = 2, .capacity = 8, .overwrite = 1, .writes = 14, .depth = 0,

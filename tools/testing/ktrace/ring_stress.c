@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A ring in random use: by one thread, with an account of every record beside
- * it, and by a writer that signals interrupt and readers in other threads.
- * What is told of lost records by type (struct ring.account) is compared, at
- * the end of each, with what was read and what was not.
+ * Uses a ring at random: in one thread, with an account of every record; and with a
+ * writer that signals interrupt and readers in other threads. At the end of each run,
+ * the losses accounted by type (struct ring.account) are compared with the records that
+ * were read and not read.
  *
- * Built with the address and the undefined behaviour sanitizer, and with the
- * thread sanitizer (threads only: that one cannot follow signals).
+ * Built with the address and undefined behaviour sanitizers, and with the thread
+ * sanitizer (threads only: it cannot follow signals).
  *
  * Usage: ring_stress [seconds [seed]]
  */
@@ -60,8 +60,8 @@ static u32 random_below(u32 n)
 }
 
 /*
- * What was told by type.  Writers tell on the CPU's thread, its signal handlers
- * included; readers tell under their lock, and have counters of their own.
+ * Accounts by type. Writers account on the CPU's thread, including its signal handlers;
+ * readers account under their lock, in separate counters.
  */
 #define TYPES	8
 
@@ -97,7 +97,7 @@ static void tell_anew(void)
 	memset(told_by_reader, 0, sizeof(told_by_reader));
 }
 
-/* Records of @type told to be lost unread. */
+/* Number of records of @type accounted as lost unread. */
 static u64 told_lost(u32 type)
 {
 	return told[RING_OVERWRITTEN][type] - told_by_reader[RING_KEPT - RING_KEPT][type] +
@@ -116,7 +116,7 @@ static u64 told_dropped(u32 type)
 	return told[RING_DROPPED][type] + told[RING_DROPPED_NESTED][type];
 }
 
-/* Once settle() was called, and what was abandoned was told of. */
+/* Call after settle(), and after abandoned records were accounted. */
 static void check_told(u64 overwritten, u64 dropped, u64 nested)
 {
 	u64 lost = 0, drops = 0, nests = 0;
@@ -132,7 +132,7 @@ static void check_told(u64 overwritten, u64 dropped, u64 nested)
 	check(nests == nested, "%llu told to be dropped for nesting, not %llu", nests, nested);
 }
 
-/* A ring with its memory, each page in an allocation of its own. */
+/* A ring with its memory; each page has its own allocation. */
 struct made {
 	struct ring ring;
 	struct ring_page *pages;
@@ -173,14 +173,12 @@ static bool report(const char *name)
 	return !failed;
 }
 
-/*
- * One thread.
- */
+/* One thread */
 
 struct entry {
 	u64	time;
 	u32	len;
-	bool	record;		/* else a drop */
+	bool	record;		/* false: a drop */
 	bool	discarded;
 	bool	read;
 };
@@ -200,13 +198,13 @@ static u8 content(u32 n, u32 i)
 	return n * 31 + i;
 }
 
-/* Of each type some records follow each other. */
+/* Records of the same type follow each other. */
 static u16 type_of(u32 n)
 {
 	return 1 + n / 5 % (TYPES - 1);
 }
 
-/* Reserve a record; *@mark and what is returned are for finish_one(). */
+/* Reserve a record; pass *@mark and the result to finish_one(). */
 static u8 *begin_one(struct ring *ring, u32 len, bool discard, bool may_drop,
 		     struct ring_mark *mark)
 {
@@ -247,7 +245,7 @@ static void write_one(struct ring *ring, u32 len, bool discard, bool may_drop)
 	check(!ring_busy(ring), "busy between writers");
 }
 
-/* A burst on top of a record that is not finished, as much as a ring holds or more. */
+/* Write a burst inside of an unfinished record, as much as a ring holds or more. */
 static void write_around(struct ring *ring, u32 burst)
 {
 	struct ring_mark mark, inner;
@@ -265,7 +263,7 @@ static void write_around(struct ring *ring, u32 burst)
 	check(!ring_busy(ring), "busy between writers");
 }
 
-/* What was told of each type, by the log from @from on, when nothing is left to read. */
+/* Compare the accounts by type with the log from @from on, when no record is left to read. */
 static void check_log_told(struct ring *ring, u32 from)
 {
 	u64 unread[TYPES] = {}, drops[TYPES] = {}, discarded = 0;
@@ -350,7 +348,9 @@ static bool consume(struct ring *ring, s64 *last)
 	return !failed;
 }
 
-/* @told: of some of what is missing behind @last the consumer was told already. */
+/*
+ * @told:	a part of the losses after @last was already reported to the consumer.
+ */
 static void iterate(struct ring *ring, void *image, s64 last, bool told)
 {
 	struct ring_iter iter;
@@ -368,8 +368,8 @@ static void iterate(struct ring *ring, void *image, s64 last, bool told)
 }
 
 /*
- * The records of a page, of which @lost is known to be missing before the first: all
- * ones if not.
+ * Check the records of a page. @lost is the number of records missing before the first
+ * one; all ones if unknown.
  */
 static void read_records(const struct ktrace_page_header *page, u64 lost, s64 *last)
 {
@@ -439,11 +439,11 @@ static bool consume_page(struct ring *ring, struct ktrace_page_header *page, boo
 	return !failed;
 }
 
-/* As who has mapped the ring: which page it looked at last. */
+/* A process that has mapped the ring, and the page that it read last. */
 struct mapper {
 	u32	page;
 	u64	lost;
-	u64	told;		/* lost before a page since the last record */
+	u64	told;		/* losses before pages since the last record */
 };
 
 static bool consume_mapped(struct ring *ring, struct mapper *mapper, s64 *last)
@@ -456,7 +456,7 @@ static bool consume_mapped(struct ring *ring, struct mapper *mapper, s64 *last)
 		return false;
 	page = ring->pages[ring->reader.shown].data;
 	check(mapper->page != ring->reader.shown, "the mapped page is the same as before");
-	/* A page may have discarded records only. */
+	/* A page may contain only discarded records. */
 	mapper->told += mapper->lost;
 	mapper->page = ring->reader.shown;
 	end = sizeof(*page) + (page->commit & KTRACE_PAGE_SIZE_MASK);
@@ -469,7 +469,7 @@ static bool consume_mapped(struct ring *ring, struct mapper *mapper, s64 *last)
 	return !failed;
 }
 
-/* Put a new ring in the place of one that has unread records. */
+/* Replace a ring that has unread records by a new one. */
 static void replace(struct made *made, u32 from)
 {
 	struct ring_stats before, stats;
@@ -518,7 +518,7 @@ static void random_use(u32 slots, u32 page_bytes, bool overwrite, bool mapped, u
 	tell_anew();
 	make(&made, slots, page_bytes, overwrite, test_clock);
 	if (!mapped) {
-		/* Nor does a ring in the kernel have more, if nobody maps it. */
+		/* A ring in the kernel does not have this page either, unless it is mapped. */
 		free(made.pages[RING_SPARE].data);
 		made.pages[RING_SPARE].data = NULL;
 	}
@@ -610,7 +610,7 @@ static void random_use(u32 slots, u32 page_bytes, bool overwrite, bool mapped, u
 	free(image);
 }
 
-/* Each size of record up to the largest, and the one page that is too small. */
+/* Records of every size up to the maximum, and of one that is too large. */
 static void each_length(u32 page_bytes)
 {
 	u32 max_len = ring_max_len(page_bytes), len, step = 1;
@@ -632,7 +632,7 @@ static void each_length(u32 page_bytes)
 	}
 	write_one(&made.ring, max_len + 9, false, true);
 	check(!log_of[nr_log - 1].record, "too large, but recorded");
-	/* A closed page that the record would fill twice must not be reopened. */
+	/* Do not reopen a closed page for a record that would not fit twice. */
 	write_one(&made.ring, max_len, false, false);
 	write_one(&made.ring, RING_PAGE_MAX, false, true);
 	write_one(&made.ring, page_bytes - 400, false, false);
@@ -643,7 +643,7 @@ static void each_length(u32 page_bytes)
 	unmake(&made);
 }
 
-/* No page to be had: what does not fit goes on finding the page closed. */
+/* No page is available: records that do not fit continue to find the page closed. */
 static void closed_page(u32 page_bytes)
 {
 	u32 len = ring_max_len(page_bytes), i;
@@ -690,15 +690,13 @@ static void backward_clock(void)
 	unmake(&made);
 }
 
-/*
- * Threads and signals.
- */
+/* Threads and signals */
 
 #define CONTEXTS	4
-#define EVERY		64	/* how often the writer lets others run */
+#define EVERY		64	/* the writer lets other threads run after this many records */
 
 struct payload {
-	struct ktrace_common common;	/* its type is 1 + the context */
+	struct ktrace_common common;	/* the type is 1 + the context */
 	u64	seq;
 	u64	sum;
 	u64	fill[32];
@@ -793,7 +791,7 @@ static void *writer_thread(void *arg)
 	return NULL;
 }
 
-/* Return: in which context it was written. */
+/* Return the context that wrote the record. */
 static u32 read_shared(const void *data, u32 len, u64 time, u64 *times)
 {
 	struct payload p;
@@ -818,7 +816,7 @@ static u32 read_shared(const void *data, u32 len, u64 time, u64 *times)
 
 static u64 last_time;
 
-/* The records of a page. */
+/* Check the records of a page. */
 static void read_shared_page(const struct ktrace_page_header *header)
 {
 	const u32 *at = (const u32 *)(header + 1);
@@ -897,8 +895,8 @@ static void *consume_thread(void *arg)
 }
 
 /*
- * As who has mapped the ring: it looks at the page that it was shown without a
- * lock, and nobody else consumes.
+ * A process that has mapped the ring: reads the page without a lock, and is the only
+ * consumer.
  */
 static struct mapper mapped;
 
@@ -964,7 +962,10 @@ static void on_notify(struct ring *ring)
 
 enum { DRAIN, REPLACE, MAP };
 
-/* Nobody writes or reads any more.  @ring has the account, @seen what readers were told. */
+/*
+ * Call without writers and readers. @ring has the account, @seen the losses reported to
+ * readers.
+ */
 static void check_shared(struct ring *ring, u64 seen)
 {
 	u64 all_written = 0, all_nulls = 0, all_read = 0, all_discarded = 0;
@@ -1043,7 +1044,7 @@ static void threads(u32 slots, u32 page_bytes, bool overwrite, int end, double s
 		ring_succeed(&next.ring, &shared.ring);
 		while (ring_abandon(&shared.ring))
 			;
-		/* Losses that readers saw, and losses that no reader will see. */
+		/* Losses reported to readers, and losses that no reader will see. */
 		abandoned = next.ring.reader.cur.gap.overwritten + next.ring.reader.cur.gap.dropped;
 		check_shared(&next.ring, nr_over + nr_dropped + nr_raw_lost + abandoned);
 		unmake(&next);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Definitions of synthetic events, in user space: what is read of each; what is refused
- * and where; and lines made at random, of which what is read is read again as the same.
- * For run_tests.sh.
+ * User-space test of definitions of synthetic events: canonical forms, errors with
+ * their positions, and random lines, whose canonical form is parsed as the same
+ * definition. For run_tests.sh.
  *
  * usage: synth_test [ROUNDS [SEED]]
  */
@@ -18,7 +18,10 @@
 
 #define ARRAY_LEN(a)	(sizeof(a) / sizeof((a)[0]))
 
-/* A copy ends where the text ends: the address sanitizer sees what is read behind it. */
+/*
+ * Parse a copy in an exact allocation, so that the address sanitizer detects reads
+ * beyond the end.
+ */
 static int parse(const char *text, bool dynamic, char *buf, size_t size,
 		 struct ktrace_synth_error *error)
 {
@@ -72,7 +75,10 @@ static void test_many(void)
 	       "64 fields, and not one more");
 }
 
-/* Lines put together of what lines have; true if what was read is read again as the same. */
+/*
+ * Parse a line of random parts; return true if the canonical form is parsed as the same
+ * definition.
+ */
 static bool random_line(unsigned int *taken)
 {
 	static const char * const parts[] = {

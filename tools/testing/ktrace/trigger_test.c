@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Lines of the file trigger, in user space: what is read of each, what is refused and
- * where; and lines made at random of their parts. For run_tests.sh.
+ * User-space test of lines of the file trigger: parsed parts, errors with their
+ * positions, and lines of random parts. For run_tests.sh.
  *
  * usage: trigger_test [ROUNDS [SEED]]
  */
@@ -17,7 +17,10 @@
 
 #define ARRAY_LEN(a)	(sizeof(a) / sizeof((a)[0]))
 
-/* A copy ends where the text ends: the address sanitizer sees what is read behind it. */
+/*
+ * Parse a copy in an exact allocation, so that the address sanitizer detects reads
+ * beyond the end.
+ */
 static int parse(const char *text, struct ktrace_trigger_spec *spec, char **copy,
 		 struct ktrace_trigger_error *error)
 {
@@ -85,7 +88,7 @@ static void test_good(void)
 	}
 }
 
-/* The state that the file shows behind a histogram is read, once. */
+/* The state that the file shows after a histogram is accepted, once. */
 static void test_state(void)
 {
 	static const struct {
@@ -119,7 +122,7 @@ static void test_state(void)
 	}
 }
 
-/* A caret stands before the byte at fault. */
+/* A caret precedes the offending byte. */
 static const struct {
 	const char	*text;
 	int		code;
@@ -173,7 +176,10 @@ static void test_bad(void)
 	}
 }
 
-/* What is read lies in the text; what is refused, at a byte of it, or behind it. */
+/*
+ * Parsed spans lie within the text; the position of an error is a byte of the text or
+ * its end.
+ */
 static void test_random(unsigned int rounds)
 {
 	static const char * const parts[] = {

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * call_cost [-p CPUS] COUNT NR [PATH] - what system call NR costs
+ * call_cost [-p CPUS] COUNT NR [PATH] - measure system call NR
  *
- * Prints nanoseconds, the average over COUNT calls without arguments that mean
- * anything, or with (AT_FDCWD, PATH, 0, 0). In a guest that scripts/vm --icount
- * runs a nanosecond is an instruction, and the figure is the same every time
- * but for the timer's interrupts; the least of several runs is printed.
+ * Prints nanoseconds, the average over COUNT calls with meaningless arguments, or with
+ * (AT_FDCWD, PATH, 0, 0). In a guest that scripts/vm --icount runs, a nanosecond is an
+ * instruction, and the figure is reproducible except for timer interrupts; the minimum
+ * of several runs is printed.
  *
- * With -p it is done by so many processes at once, each on a CPU of its own,
- * and what is printed is the time that all took together over the calls that
- * all made: under --icount, where the CPUs' instructions are counted together,
- * instructions a call.
+ * With -p, CPUS processes make the calls at the same time, each on its own CPU. The
+ * figure is then the total time divided by the number of all calls: under --icount,
+ * where the instructions of all CPUs are counted together, it is instructions per call.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -63,7 +62,7 @@ static void child(int cpu, int ready, int start, long count, long nr, const char
 	if (sched_setaffinity(0, sizeof(set), &set))
 		_exit(1);
 	calls(100, nr, path);
-	/* Nobody begins before all are there. */
+	/* Wait until all processes are ready. */
 	if (write(ready, &c, 1) != 1 || read(start, &c, 1) != 1)
 		_exit(1);
 	calls(count, nr, path);

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * group_cost COUNT - what a message costs that one of many tasks sends to one of many
+ * group_cost COUNT - measure messages between many tasks
  *
- * In each of GROUPS groups every one of TASKS senders writes COUNT messages to every one of
- * as many receivers, each of which has a pipe: the load that hackbench is known for. A
- * pipe holds one message, so that tasks wait for each other often.
- * Prints nanoseconds a message, the least of several runs. All tasks begin to send when
- * all are there.
+ * In each of GROUPS groups, each of TASKS senders writes COUNT messages to each of
+ * TASKS receivers, which have one pipe each: the load of hackbench. A pipe holds one
+ * message, so that tasks often wait for each other. Prints nanoseconds per message, the
+ * minimum of several runs. The tasks start to send when all of them exist.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -42,7 +41,7 @@ static void send(int (*pipes)[2], int gate, long count)
 	char c;
 	int i;
 
-	/* Its other end is closed when all are there. */
+	/* The parent closes the other end when all tasks exist. */
 	if (read(gate, &c, 1) != 0)
 		_exit(1);
 	while (count--)
@@ -52,7 +51,7 @@ static void send(int (*pipes)[2], int gate, long count)
 	_exit(0);
 }
 
-/* Begin the tasks of a group. */
+/* Start the tasks of a group. */
 static void begin_group(const int gate[2], long count)
 {
 	int pipes[TASKS][2], i;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * life_cost [-f] COUNT - what it costs that a process is made, executes a program and exits
+ * life_cost [-f] COUNT - measure the creation, exec and exit of a process
  *
- * With -f the process is made by fork() and executes nothing.
+ * With -f the process is created by fork() and executes nothing.
  *
- * Prints nanoseconds, the median of COUNT of them: a tick falls into some. In a guest that
- * scripts/vm --icount runs a nanosecond is an instruction. The program is this one, linked
- * statically, which exits at once. Its memory is at the same place each time: where it
- * lies decides how many page tables there are.
+ * Prints nanoseconds, the median of COUNT processes, since some of them contain a tick.
+ * In a guest that scripts/vm --icount runs, a nanosecond is an instruction. The
+ * executed program is this one, linked statically, which exits at once. It is mapped at
+ * a fixed address, since the address determines the number of page tables.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * lttng_bench [rounds] - what a record of 32 bytes costs in LTTng-UST
+ * lttng_bench [rounds] - measure a record of 32 bytes in LTTng-UST
  *
- * To be run while a session has ktrace_bench:record enabled (scripts/bench sets
- * one up). Prints what ring_bench prints of its own: the least, the median and
- * the ninth decile of many rounds.
+ * Run it while a session has ktrace_bench:record enabled (scripts/bench sets one up).
+ * Prints the same figures as ring_bench: minimum, median and ninth decile of many
+ * rounds.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -10,7 +10,7 @@
 
 #include <lttng/tracepoint.h>
 
-/* 32 bytes, as ring_bench writes them. */
+/* 32 bytes, like the records of ring_bench. */
 LTTNG_UST_TRACEPOINT_EVENT(ktrace_bench, record,
 			   LTTNG_UST_TP_ARGS(unsigned long *, words),
 			   LTTNG_UST_TP_FIELDS(lttng_ust_field_integer(unsigned long, a, words[0])

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * packet_cost COUNT - what a datagram to oneself costs
+ * packet_cost COUNT - measure a datagram to oneself
  *
- * One process on one CPU sends bytes to its own socket, and receives them. Prints
- * nanoseconds, the average over COUNT datagrams; the least of several runs.
+ * A process on one CPU sends bytes to its own socket and receives them. Prints
+ * nanoseconds, the average over COUNT datagrams; the minimum of several runs.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * raw_cost HOW PAGE FILE - what reading a trace_pipe_raw FILE costs, a page
+ * raw_cost HOW PAGE FILE - measure reading of a trace_pipe_raw FILE, per page
  *
- * HOW: read; splice, by way of a pipe to /dev/null; map, taking each page and
- * looking at its header. Reads until there is nothing more, and prints nanoseconds
- * a page of PAGE bytes, and the number of pages.
+ * HOW is read; splice, through a pipe to /dev/null; or map, which takes each page and
+ * reads its header. Reads until no data is left, and prints nanoseconds per page of
+ * PAGE bytes, and the number of pages.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -70,10 +70,10 @@ static long by_map(int fd)
 	data = mmap(NULL, (size_t)meta[2] * meta[3], PROT_READ, MAP_SHARED, fd, meta[0]);
 	if (data == MAP_FAILED)
 		return -1;
-	/* Once each: that a page is mapped is not what is measured. */
+	/* Touch each page once, to exclude page faults from the measurement. */
 	for (i = 0; i < meta[3]; i++)
 		(void)data[i * page_bytes];
-	/* The page that is being read has number meta[6]. */
+	/* meta[6] is the number of the reader's page. */
 	from = now();
 	for (last = -1; !ioctl(fd, GET_READER) && meta[6] != last; pages++) {
 		last = meta[6];

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * read_cost FILE - what reading FILE to its end costs, a line
+ * read_cost FILE - measure reading of FILE to its end, per line
  *
- * Prints nanoseconds a line and the number of lines. Lines that begin with '#'
- * are not counted. The lines are counted after the time has been taken.
+ * Prints nanoseconds per line and the number of lines, except lines that begin with
+ * '#'. The lines are counted after the measurement.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -29,7 +29,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: read_cost FILE\n");
 		return 2;
 	}
-	/* So that no page is seen for the first time meanwhile. */
+	/* Touch the buffer, to exclude page faults from the measurement. */
 	memset(text, 1, sizeof(text));
 	fd = open(argv[1], O_RDONLY);
 	if (fd < 0) {

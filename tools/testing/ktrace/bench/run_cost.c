@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * run_cost [-c] COMMAND ARG... - how long a command takes
+ * run_cost [-c] COMMAND ARG... - measure a command
  *
- * Prints the seconds that passed; with -c those that the command and what it
- * started spent on a CPU, to the nanosecond of the scheduler's account; it waits
- * for those that the command did not wait for. The command's own output goes to standard error.
+ * Prints the elapsed seconds; with -c the CPU time of the command and of its
+ * descendants, in nanoseconds from the scheduler. Waits also for descendants for which
+ * the command did not wait. The command's output goes to standard error.
  */
 #include <stdio.h>
 #include <string.h>
@@ -28,7 +28,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: run_cost [-c] COMMAND ARG...\n");
 		return 2;
 	}
-	/* What the command leaves behind comes to here, to be counted. */
+	/* Adopt orphaned descendants, to count their time. */
 	if (cpu && prctl(PR_SET_CHILD_SUBREAPER, 1))
 		return 1;
 	clock_gettime(CLOCK_MONOTONIC, &from);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * switch_cost COUNT - what a switch between two tasks costs
+ * switch_cost COUNT - measure a switch between two tasks
  *
- * Two processes on one CPU pass a byte to and fro through two pipes. Prints
- * nanoseconds, the average over COUNT times there and back, which is twice as
- * many switches; the least of several runs.
+ * Two processes on one CPU pass a byte back and forth through two pipes. Prints
+ * nanoseconds, the average over COUNT round trips, which are twice as many switches;
+ * the minimum of several runs.
  */
 #define _GNU_SOURCE
 #include <sched.h>

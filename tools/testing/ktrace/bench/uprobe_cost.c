@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * uprobe_cost COUNT	what a call of a function costs that may be probed
- * uprobe_cost		where the function is in this program's file
+ * uprobe_cost COUNT	measure a call of a function, which may be probed
+ * uprobe_cost		print the offset of the function in this program's file
  *
- * Prints nanoseconds, the average over COUNT calls; the least of several runs, as
- * call_cost does.
+ * Prints nanoseconds, the average over COUNT calls; the minimum of several runs, like
+ * call_cost.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static double now(void)
 	return t.tv_sec * 1e9 + t.tv_nsec;
 }
 
-/* What it returns is used, so that it is called. */
+/* The caller uses the result, so that the compiler keeps the call. */
 __attribute__((noinline, noclone)) static long probed(const char *text, long number)
 {
 	asm volatile("" : "+r"(number) : "r"(text) : "memory");

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * write_cost COUNT BYTES FILE - what a write of so many bytes to FILE costs
+ * write_cost COUNT BYTES FILE - measure a write of BYTES to FILE
  *
- * Prints nanoseconds, the average over COUNT writes; the least of several runs. In a
- * guest that scripts/vm --icount runs a nanosecond is an instruction.
+ * Prints nanoseconds, the average over COUNT writes; the minimum of several runs. In a
+ * guest that scripts/vm --icount runs, a nanosecond is an instruction.
  */
 #include <fcntl.h>
 #include <stdio.h>

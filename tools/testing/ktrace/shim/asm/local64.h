@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* User-space stand-in for the tests in tools/testing/ktrace: one thread. */
+/* User-space replacement for the tests in tools/testing/ktrace: one thread. */
 #ifndef _SHIM_ASM_LOCAL64_H
 #define _SHIM_ASM_LOCAL64_H
 

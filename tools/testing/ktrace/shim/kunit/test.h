@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * User-space stand-in for the tests in tools/testing/ktrace: enough to run a
- * suite of KUnit cases, one suite a program.
+ * User-space replacement for the tests in tools/testing/ktrace: runs one KUnit suite
+ * per program.
  */
 #ifndef _SHIM_KUNIT_TEST_H
 #define _SHIM_KUNIT_TEST_H

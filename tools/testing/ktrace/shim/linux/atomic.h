@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * User-space stand-in for the tests in tools/testing/ktrace: C11 atomics, but
- * the unlocked exchange where the machine has one and nothing looks on.
+ * User-space replacement for the tests in tools/testing/ktrace: C11 atomics, and the
+ * unlocked exchange if the machine has one and no hook is active.
  */
 #ifndef _SHIM_LINUX_ATOMIC_H
 #define _SHIM_LINUX_ATOMIC_H

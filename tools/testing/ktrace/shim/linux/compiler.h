@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * User-space stand-in for the tests in tools/testing/ktrace.
+ * User-space replacement for the tests in tools/testing/ktrace.
  *
- * Each access to shared memory calls shim_access() first where SHIM_HOOK is
- * defined, and each exchange that succeeded shim_exchanged(), so that a
- * harness can run something else between any two of them.
+ * With SHIM_HOOK, each access to shared memory first calls shim_access(), and each
+ * successful exchange calls shim_exchanged(), so that a harness can run other code
+ * between any two of them.
  */
 #ifndef _SHIM_LINUX_COMPILER_H
 #define _SHIM_LINUX_COMPILER_H
@@ -43,11 +43,11 @@ static inline void shim_exchanged(const volatile void *addr, u64 from, u64 to) {
 	__atomic_load_n(__p, __ATOMIC_RELAXED);				\
 })
 
-/* ring.h: to be hooked and judged as the load that it is. */
+/* Override ring.h: hook the access as a load. */
 #ifndef SHIM_NATIVE
 #define ring_load(x)	READ_ONCE(x)
 #endif
-/* In user space: data_race() is for a checker that is not there. */
+/* data_race() only informs KCSAN. */
 #define data_race(x)	(x)
 
 #define __shim_store(p, v, order)					\

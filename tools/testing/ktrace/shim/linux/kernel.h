@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* User-space stand-in for the tests in tools/testing/ktrace. */
+/* User-space replacement for the tests in tools/testing/ktrace. */
 #ifndef _SHIM_LINUX_KERNEL_H
 #define _SHIM_LINUX_KERNEL_H
 
@@ -18,7 +18,7 @@
 
 #define hex_asc_lo(x)	("0123456789abcdef"[(x) & 15])
 
-/* As snprintf(), but returns what was written, not what would have been. */
+/* Like snprintf(), but returns the number of bytes written. */
 static inline int scnprintf(char *buf, size_t size, const char *format, ...)
 {
 	va_list args;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * User-space stand-in for the tests in tools/testing/ktrace: one thread, in which a grace
- * period ends with the last reader.
+ * User-space replacement for the tests in tools/testing/ktrace: one thread, in which a
+ * grace period ends with the last reader.
  */
 #ifndef _SHIM_LINUX_RCUPDATE_H
 #define _SHIM_LINUX_RCUPDATE_H
@@ -15,7 +15,7 @@ struct rcu_head {
 
 #define SHIM_RCU_MAX	16
 
-/* The readers, and the memory to free behind them.  Defined by kunit_test_suite(). */
+/* The number of readers, and the memory to free after them. Defined by kunit_test_suite(). */
 extern unsigned int shim_rcu_readers;
 extern unsigned int shim_rcu_nr;
 extern void *shim_rcu_memory[SHIM_RCU_MAX];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* User-space stand-in for the tests in tools/testing/ktrace. */
+/* User-space replacement for the tests in tools/testing/ktrace. */
 #ifndef _SHIM_LINUX_SLAB_H
 #define _SHIM_LINUX_SLAB_H
 
@@ -7,7 +7,7 @@
 
 #define GFP_KERNEL	0
 
-/* With SHIM_ALLOC the test itself allocates, and may fail to. */
+/* With SHIM_ALLOC the test provides the allocator, which may fail. */
 #ifdef SHIM_ALLOC
 void *shim_kvzalloc(size_t size);
 #else
