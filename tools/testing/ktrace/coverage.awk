@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0
-# usage: awk -F '\t' -f coverage.awk -v files="FILE..." -v what=NAME LIST GCOV
-# Tell which lines and branches of FILES the tests reach, by the output of gcov -b -c -t
-# in GCOV, of several tests together. What is not reached has to be in LIST, and what
-# is there not reached: file, number of the branch ("-": the line), text of the line,
-# reason, by tabs. The first of FILES must have branches.
+# usage: awk -F '\t' -f coverage.awk -v files="FILE..." -v what=NAME LIST GCOV Report
+# the lines and branches of FILES that the tests reach, from the output of gcov -b -c -t
+# of several tests in GCOV. Every line or branch that is not reached must be in LIST,
+# and every entry of LIST must not be reached. An entry consists of file, number of the
+# branch ("-" for the line), text of the line, and reason, separated by tabs. The first
+# of FILES must have branches.
 BEGIN {
 	nr_files = split(files, list, " ")
 	for (i = 1; i <= nr_files; i++)
@@ -14,7 +15,7 @@ function name(key,   p)
 	split(key, p, SUBSEP)
 	return p[1] ":" p[2]
 }
-# The list first.
+# LIST comes first.
 FNR == NR {
 	if ($0 !~ /^#/ && NF >= 4)
 		reason[$1, $2, $3] = $4
@@ -55,7 +56,7 @@ FNR == NR {
 		many[file, line] = branch + 1
 	branch++
 }
-# Whether what is not reached may be so.
+# Check that a line or branch that is not reached is listed.
 function missed(key, which, what)
 {
 	split(key, p, SUBSEP)

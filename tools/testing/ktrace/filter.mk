@@ -7,7 +7,7 @@ PARSE_C	:= $(addprefix $(PARSE)/,span.c field.c filter_parse.c filter_compare.c 
 PARSE_ALL := $(wildcard $(PARSE)/*.[ch])
 FILTER	:= -Wno-missing-field-initializers -I$(KTRACE)
 
-# filter_test also lets memory run out.
+# filter_test also tests failing allocations.
 FILTER_TEST := filter_test.c -DSHIM_ALLOC
 FILTER_DIFF := filter_diff.c
 FILTER_FUZZ := filter_fuzz.c
@@ -26,7 +26,7 @@ $(BUILD)/filter_diff: filter_diff.c $(PARSE_ALL) $(SHIM) | $(BUILD)
 $(BUILD)/filter_fuzz: filter_fuzz.c filter_holds.h fuzz_corpus.h $(PARSE_ALL) $(SHIM) | $(BUILD)
 	$(CC) $(FLAGS) $(FILTER) $(ASAN) -o $@ $(FILTER_FUZZ) $(PARSE_C)
 
-# As the kernel has it: without jump tables.
+# Without jump tables, like the kernel.
 $(BUILD)/filter_count: filter_count.c $(PARSE_ALL) $(SHIM) | $(BUILD)
 	$(CC) $(FLAGS) $(FILTER) $(BENCH) -fno-jump-tables -fcf-protection=none -o $@ \
 		filter_count.c $(PARSE_C)
@@ -34,7 +34,7 @@ $(BUILD)/filter_count: filter_count.c $(PARSE_ALL) $(SHIM) | $(BUILD)
 filter-diff: $(BUILD)/filter_diff
 	./run_tests.sh "$< $(FILTER_ROUNDS) $(FILTER_SEED)"
 
-# Look for texts that reach more, by clang's libFuzzer, and keep them.
+# Search for texts that reach more code with clang's libFuzzer, and keep them.
 filter-fuzz: $(BUILD)/filter_fuzz
 	$(FUZZ) $(FILTER) -o $(BUILD)/filter_libfuzzer $(FILTER_FUZZ) $(PARSE_C)
 	./run_fuzz.sh filter $(BUILD) $(FUZZ_LIMITS)
@@ -42,7 +42,7 @@ filter-fuzz: $(BUILD)/filter_fuzz
 filter-count: $(BUILD)/filter_count
 	./run_filter_count.sh $<
 
-# What the tests reach of it. Inlined functions are built as ordinary ones.
+# Coverage of filters. Inlined functions are built as ordinary functions.
 FILTER_COVER := $(BUILD)/filter_coverage
 FILTER_COVERED_TESTS := $(foreach test,test diff fuzz,$(FILTER_COVER)/$(test)/test)
 FILTER_COVERAGE := ./run_filter_coverage.sh $(FILTER_COVER) filter_coverage.list \

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# mutations_test.sh RING_DIR BUILD_DIR - whether all patches of mutations/ still
-# apply, and the documents have the same ones, for run_tests.sh; whether they are
-# found takes long: make mutations
+# mutations_test.sh RING_DIR BUILD_DIR - check that all patches of mutations/ still
+# apply and are listed in the documentation, for run_tests.sh; "make mutations" checks
+# that they are detected, which takes long
 if ./run_mutations.sh -c "$1" "$2" >"$2/mutations.log"; then
 	echo "ok - ring: the mutations apply"
 else
@@ -22,7 +22,7 @@ for patch in mutations/*.patch; do
 		"$(sed -n -e '/^---$/q' -e 's/^What: //p' "$patch")" \
 		"$(sed -n -e '/^---$/q' -e 's/^Found-by: //p' "$patch")"
 done | LC_ALL=C sort >"$2/mutations.patches"
-# The rows of the table begin behind its second line of =.
+# The rows of the table start after its second line of =.
 awk '/^==.* ==/ { part++; next } part == 2 && NF' "$table" |
 	LC_ALL=C sort >"$2/mutations.table"
 if diff "$2/mutations.patches" "$2/mutations.table" >"$2/mutations.diff"; then

@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# names_test.sh KTRACE_DIR - names.sh: what it makes of what the compiler found, for
+# names_test.sh KTRACE_DIR - test names.sh on given output of the compiler, for
 # run_tests.sh
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 
-# found LINE...: that is what the compiler found
+# found LINE...: fake output of the compiler
 found()
 {
 	for line; do
@@ -13,7 +13,7 @@ found()
 	done >"$dir/values.s"
 }
 
-# tables WHAT STATUS ENTRIES WARNINGS: names.sh makes just these of $dir/values.s
+# tables WHAT STATUS ENTRIES WARNINGS: expect this result of names.sh for $dir/values.s
 tables()
 {
 	status=0

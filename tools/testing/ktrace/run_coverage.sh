@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# usage: run_coverage.sh DIR LIST CONFIGURATION...
-# Run the tests of DIR, which were built for gcov, ring_model with each
-# CONFIGURATION, and tell which lines and branches of the ring they reach together.
-# Each does the same in every run: what only chance reaches is not reached here.
-# What is not reached has to be in LIST, and what is there not reached: file, number of
-# the branch ("-": the line), text of the line, reason, by tabs.
+# usage: run_coverage.sh DIR LIST CONFIGURATION... Run the tests of DIR, which were
+# built for gcov, and ring_model with each CONFIGURATION, and report the lines and
+# branches of the ring that they reach together. The tests are deterministic, so that no
+# result depends on chance. Every line or branch that is not reached must be in LIST,
+# and every entry of LIST must not be reached. An entry consists of file, number of the
+# branch ("-" for the line), text of the line, and reason, separated by tabs.
 dir=$1 list=$2
 shift 2
 find "$dir" -name '*.gcda' -exec rm -f {} +

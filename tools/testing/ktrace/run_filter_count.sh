@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# usage: run_filter_count.sh PROGRAM
-# Print how many instructions each case of PROGRAM, filter_count, takes.
+# usage: run_filter_count.sh PROGRAM Print the number of instructions of each case of
+# PROGRAM, filter_count.
 if ! command -v valgrind >/dev/null; then
 	echo "valgrind is needed: apt-get install valgrind" >&2
 	exit 1

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# usage: run_filter_coverage.sh DIR LIST FILE...
-# Run the tests of DIR, which were built for gcov, and tell which lines and branches of
-# FILEs they reach together; see coverage.awk. The first FILE must have branches.
+# usage: run_filter_coverage.sh DIR LIST FILE... Run the tests of DIR, which were built
+# for gcov, and report the lines and branches of the FILEs that they reach together; see
+# coverage.awk. The first FILE must have branches.
 dir=$1 list=$2
 shift 2
 find "$dir" -name '*.gcda' -exec rm -f {} +

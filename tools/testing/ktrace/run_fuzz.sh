@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# usage: run_fuzz.sh NAME BUILD_DIR LIMIT...
-# Run BUILD_DIR/NAME_libfuzzer up to the LIMITs, options of libFuzzer's, beginning with
-# the lines of NAME_corpus.txt and the tables of the tests. Then write the fewest texts
-# that reach all that was reached to NAME_corpus.txt, those that fit on a line. A text
-# that makes it fail stays in BUILD_DIR.
+# usage: run_fuzz.sh NAME BUILD_DIR LIMIT... Run BUILD_DIR/NAME_libfuzzer up to the
+# LIMITs, which are options of libFuzzer, starting with the lines of NAME_corpus.txt and
+# the tables of the tests. Then write a minimal set of texts that reach the same code to
+# NAME_corpus.txt, as far as they fit on a line. A text that makes the program fail
+# stays in BUILD_DIR.
 name=$1 build=$2 corpus=$1_corpus.txt
 shift 2
 rm -rf "$build/${name}_corpus" "$build/${name}_merged"
@@ -27,7 +27,7 @@ fi
 "$build/${name}_libfuzzer" -merge=1 "$build/${name}_merged" "$build/${name}_corpus" \
 	>"$build/${name}_merge.log" 2>&1 || exit 1
 for f in "$build/${name}_merged"/*; do
-	# A file of lines has no place for other bytes, nor for spaces at an end.
+	# A line cannot contain other bytes, or start or end with a space.
 	[ "$(LC_ALL=C tr -d '\040-\176' <"$f" | wc -c)" = 0 ] || continue
 	cat "$f"
 	echo

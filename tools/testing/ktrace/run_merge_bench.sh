@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# usage: run_merge_bench.sh PROGRAM [RINGS...]
-# Instructions that a record takes to be read from so many rings, and how often a ring
-# is opened for it; "each" looks at all rings for each record, "merge" is ring_merge.c.
-# Prints figures, judges nothing. Needs valgrind.
+# usage: run_merge_bench.sh PROGRAM [RINGS...] Print the instructions to read a record
+# from RINGS rings, and how often a ring is opened per record; "each" searches all rings
+# for each record, "merge" is ring_merge.c. Prints figures and passes no judgement.
+# Needs valgrind.
 program=$1
 shift
 [ $# -gt 0 ] || set -- 2 8 32 256

@@ -1,17 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# usage: run_mutations.sh [-c] RING_DIR BUILD_DIR [name...]
-# Apply each patch of mutations/ to a copy of the ring, build the test that is to
-# find it, and tell by what it was found. With -c, only tell whether they apply.
+# usage: run_mutations.sh [-c] RING_DIR BUILD_DIR [name...] Apply each patch of
+# mutations/ to a copy of the ring, build the test that should detect it, and report
+# which test detects it. With -c, only check that the patches apply.
 #
-# A patch says before its "---" what it drops, and what finds that:
-#	What: ...
-#	Found-by: TEST [FIRST]
-# TEST is model, kunit, tsan or filter; or weak for what needs a machine that reorders, or a
-# model of one, and is only seen to apply. FIRST is the configuration of ring_model
-# that is tried first, or the case of ring_kunit that has to fail.
+# The header of a patch, before its "---", names the property that it removes, and the
+# test:
+# 	What: ...
+# 	Found-by: TEST [FIRST]
+# TEST is model, kunit, tsan or filter; or weak for a mutation that only a weakly
+# ordered machine or a model of one can detect, which is only applied. FIRST is the
+# configuration of ring_model to try first, or the case of ring_kunit that must fail.
 #
-# In the environment: MUTATIONS, another directory of patches; theirs may be of parse/.
+# MUTATIONS in the environment is another directory of patches, which may change parse/.
 check=
 if [ "$1" = -c ]; then
 	check=1
@@ -28,12 +29,12 @@ header()
 	sed -n -e '/^---$/q' -e "s/^$2: *//p" "$1"
 }
 
-# Run the test; fail if it does, in a way that counts.
+# Return success if the test detects the mutation.
 finds()
 {
 	timeout 3000 "$dir/test" "$@" >"$dir/out" 2>&1
 	code=$?
-	# 2: it was not asked for what there is.
+	# Status 2: the test does not have the configuration.
 	[ $code != 0 ] && [ $code != 2 ] && [ $code != 124 ] &&
 		! grep -q '^# more than' "$dir/out"
 }
@@ -52,7 +53,7 @@ for patch in "${MUTATIONS:-mutations}"/*.patch; do
 	rm -rf "$dir"
 	mkdir -p "$dir"
 	cp -r "$ring/ring" "$ring/parse" "$dir"
-	# No fuzz: what stands around it is what it was made for.
+	# Without fuzz, so that a patch is reviewed when its context changes.
 	if ! patch -s -p3 -F0 -d "$dir" <"$patch" >"$dir/errors" 2>&1; then
 		echo "not ok $n - $name: the patch does not apply"
 		survived=$((survived + 1))
@@ -74,7 +75,7 @@ for patch in "${MUTATIONS:-mutations}"/*.patch; do
 	found=
 	case $test in
 	model)
-		# If that does not find it, everything has its turn.
+		# If the first configuration does not detect it, run all.
 		if [ -n "$first" ] && finds -s "$first"; then
 			found=1
 		elif finds -s; then

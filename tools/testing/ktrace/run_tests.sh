@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Run each argument, a command that prints "ok - name" and "not ok - name"
-# lines, and number what they print.
+# Run each argument, a command that prints lines "ok - name" and "not ok - name", and
+# number the lines.
 status=$(mktemp) || exit 1
 {
 	for command; do

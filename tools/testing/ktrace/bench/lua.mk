@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
-# Lua's sources, every file by itself, then its two programs: what guest.sh
-# builds with each tracer on.
+# Builds Lua from its sources, file by file, then its two programs, for guest.sh with
+# each tracer.
 CC	:= tcc
 LIB	:= $(patsubst %.c,%.o,$(filter-out lua.c luac.c,$(wildcard *.c)))
 

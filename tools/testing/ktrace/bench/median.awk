@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
-# median.awk - for the other programs of awk here: the median of numbers with
-# spaces between them
+# median.awk - a function for the other awk programs here: the median of numbers
+# separated by spaces
 
 function median(list,   n, i, j, t, v)
 {

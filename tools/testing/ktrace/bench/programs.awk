@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# awk -v out=FORMAT -f median.awk -f programs.awk VALUES... - whole programs
+# awk -v out=FORMAT -f median.awk -f programs.awk VALUES... - table of whole programs
 #
 # FORMAT is csv, text or rst. VALUES are lines
-#	program NAME WAY RUN SECONDS [SPEED]
-#	calls NAME WAY NUMBER
-#	missing program WAY WHY
-# as guest.sh prints them. Of each program, what it takes of the CPU's time in
-# each way to record its calls, as a multiple of what it takes untraced: medians
-# of the runs, less what it takes in this way to start and end ("start"). What
-# runs for a given time counts by SPEED, how much it got done in a second. The
-# exit status is 1 if a way has no figure and is not missing.
+# 	program NAME WAY RUN SECONDS [SPEED]
+# 	calls NAME WAY NUMBER
+# 	missing program WAY WHY
+# as guest.sh prints them. Prints for each program and each way to record its calls the
+# CPU time as a multiple of the untraced CPU time: medians of the runs, minus the time to
+# start and end the way ("start"). Programs that run for a fixed time are rated by SPEED,
+# the work done per second. The exit status is 1 if a way has no figure and is not listed
+# as missing.
 #
-# To add a program: its name and title here, and in guest.sh a "program" line.
+# To add a program, add its name and title here, and a "program" line in guest.sh.
 
 BEGIN {
 	titles["dd"] = "dd, 20,000 blocks of 512 bytes"
@@ -33,7 +33,7 @@ $1 == "program" && $5 != "" && ($6 == "" || $6 > 0) {
 	}
 }
 
-# strace has those of the program only.
+# strace counts only the calls of the program itself.
 $1 == "calls" && ($3 == "strace" || !($2 in calls)) {
 	calls[$2] = $4
 }
@@ -43,7 +43,7 @@ $1 == "missing" && $2 == "program" {
 	sub(/^missing program [^ ]* /, "", why[$3])
 }
 
-# Seconds to start and end in a way, over those untraced.
+# Seconds to start and end a way, minus the untraced ones.
 function start(how)
 {
 	if (!(("start", how) in values))
@@ -51,7 +51,7 @@ function start(how)
 	return median(values["start", how]) - median(values["start", "untraced"])
 }
 
-# Without the start; that, too, is for so much as got done in a second.
+# Seconds without start and end, or for programs with a fixed time, per unit of work.
 function taken(name, how,   seconds)
 {
 	seconds = start(how)
@@ -65,7 +65,7 @@ function dash(x)
 	return x != "" ? x : out == "rst" ? "\\-" : "-"
 }
 
-# factor NAME WAY: how many times as long
+# factor NAME WAY: time relative to the untraced one
 function factor(name, how,   x)
 {
 	if (!((name, how) in values)) {

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# shell.sh N - what shell scripts do, N times: files, redirections, pipes, other
+# shell.sh N - typical work of shell scripts, N times: files, redirections, pipes, other
 # programs
 [ $# = 1 ] || exit 2
 work=$(mktemp -d) && cd "$work" || exit

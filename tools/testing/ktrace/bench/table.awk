@@ -4,10 +4,10 @@
 # - the speed table
 #
 # FORMAT is csv, text or rst. VALUES are lines "value ROW TRACER RUN FIGURE" as
-# guest.sh prints them; of several runs the median counts. Of the PARTS, names
-# with spaces between them, all rows are printed. In text, runs that differ by
-# more than a hundredth are told of. The exit status is 1 if a row has no figure
-# that should have one, if one has that should not, or if a value is of no row.
+# guest.sh prints them; the median of several runs counts. Prints all rows of the PARTS,
+# names separated by spaces. The text format reports runs that differ by more than a
+# hundredth. The exit status is 1 if a required figure is missing, if a row has a figure
+# that it must not have, or if a value belongs to no row.
 
 function number(x)
 {
@@ -18,7 +18,7 @@ function number(x)
 	return sprintf(x < 10 && x > -10 ? "%.2f" : "%.0f", x)
 }
 
-# What a tracer adds, in the row's unit; "" if it was not measured.
+# Overhead of a tracer in the row's unit; "" if it was not measured.
 function over(tracer,   x, base)
 {
 	if (!((row, tracer) in values))
@@ -54,7 +54,7 @@ function line(   k, f, u, limit, ratio, verdict)
 	} else if (limit != "") {
 		verdict = sprintf("%.2f", k) + 0 <= limit + 0 ? "yes" : "no"
 	}
-	# Seconds a megabyte are told as megabytes a second.
+	# Seconds per megabyte are shown as megabytes per second.
 	if (unit == "percent" && u != "")
 		u = 1 / u
 	if (out == "csv")
@@ -70,13 +70,13 @@ function line(   k, f, u, limit, ratio, verdict)
 		       dash(number(limit)), verdict
 }
 
-# Whether there is a figure where none is expected, or none where one is.
+# True if a required figure is missing, or a figure is present that should be missing.
 function wrong(tracer, figure)
 {
 	return (figure == "") != (index(without[row], tracer) > 0)
 }
 
-# As many runs as the row's others have.
+# True if there are as many runs as untraced ones.
 function complete(tracer)
 {
 	return !((row, "untraced") in values) || \

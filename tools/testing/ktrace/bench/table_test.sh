@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# table_test.sh - whether table.awk computes what it is meant to, for run_tests.sh
+# table_test.sh - test table.awk, for run_tests.sh
 cd "$(dirname "$0")" || exit 1
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -69,7 +69,8 @@ table()
 		"$work/rows" "$work/values"
 }
 
-# verdict EXPECTED EDIT WHAT: "missing"'s after EDIT of what was measured
+# verdict EXPECTED EDIT WHAT: the exit status and verdict of "missing" after EDIT of the
+# values
 verdict()
 {
 	cp "$work/values" "$work/all"

@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# run_litmus.sh BUILD_DIR [NAME...] - check the litmus tests of this directory with herd7,
-# for run_tests.sh
+# run_litmus.sh BUILD_DIR [NAME...] - check the litmus tests of this directory with
+# herd7, for run_tests.sh
 #
-# Each NAME.litmus says "Result: Never" or "Result: Sometimes". Never is what the kernel's
-# memory model has to say of the code as it is; NAME-WORD.litmus is the same without one of
-# its barriers, or another way round, of which it has to say Sometimes.
+# Each NAME.litmus contains "Result: Never" or "Result: Sometimes". Never is the
+# required verdict of the kernel's memory model about the code as it is.
+# NAME-WORD.litmus is the same without one of its barriers, or in another order, and its
+# verdict must be Sometimes.
 #
 # In the environment:
 #   HERD7          the program (default herd7)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * commit: what it says of records, and of a page's end, is there to be read.
+ * commit: records, and the end of a page, are readable when commit says so.
  *
- * One page, two units.  The second record is one that nested into the first
- * and was left to ring_publish().  Then the page is closed and commit crosses.
+ * One page, two units. The second record nests in the first and is published by
+ * ring_publish(). Then the page is closed and commit crosses to the next one.
  */
 #define WEAK_CPUS	2
 #define WEAK_LOCS	4

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * ring_set_flags() on two CPUs at once, or beside a writer's step, which sets limit
- * by ring_set_limit() alone: limit is by what the flags are at last.
+ * ring_set_flags() on two CPUs at the same time, or next to a writer's step, which
+ * sets limit with ring_set_limit() alone: at the end limit agrees with the flags.
  */
 #define WEAK_CPUS	2
 #define WEAK_LOCS	2
@@ -31,7 +31,10 @@ byte left = 2;
 	MB(cpu, "flags-no-mb-after");					\
 	SET_LIMIT(cpu)
 
-/* Bit 0: RING_OFF, by two users at once; bit 1: RING_WAITER, by reader and writer. */
+/*
+ * Bit 0: RING_OFF, set by two users at the same time; bit 1: RING_WAITER, by reader
+ * and writer.
+ */
 proctype user()
 {
 	byte seen, flags;

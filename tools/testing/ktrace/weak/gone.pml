@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A page that is told of ahead while a reader makes it its own: ring_tell_gone()
- * beside ring_swap().  What the writer tells of is what it saw before the reader
- * used the page for something else, or it tells nothing.
+ * A page whose losses are accounted in advance while a reader takes it:
+ * ring_tell_gone() next to ring_swap(). The writer accounts the contents that it
+ * saw before the reader reused the page, or nothing.
  */
 #define WEAK_CPUS	2
 #define WEAK_LOCS	2
 #define WEAK_MSGS	6
 #include "memory.inc"
 
-#define TOLD	0	/* struct ring_page.gone: nothing, a part, or all of it */
+#define TOLD	0	/* struct ring_page.gone: nothing, a part, or all accounted */
 #define DATA	1
 #define OLD_USE	0
 #define NEW_USE	1
@@ -38,7 +38,7 @@ active proctype reader()
 	byte told;
 	bool ok;
 
-	/* An xchg(): that fails once at most, as the writer takes one step. */
+	/* An xchg(), which fails at most once, since the writer takes one step. */
 	LOAD(1, TOLD, told);
 	CMPXCHG(1, TOLD, told, 2, ok, "swap-gone-relaxed");
 	if

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Who waits for pages is woken: the store to tail before the load of wake_at in
- * ring_open(), and the other way round in ring_filled().
+ * A task that waits for pages is woken: ring_open() stores tail before it loads
+ * wake_at, ring_filled() stores wake_at before it loads tail.
  *
- * A first page that is not read yet, up to three pages opened behind it, and a
- * reader that wants one to three pages full; wake_at may be of an earlier one.
- * It looks at wakes of its queue first, and waits for that to change if ring_filled()
- * says no.  Then nobody else reads, and it must be woken if its pages are there.
+ * An unread first page, up to three pages opened after it, and a reader that waits
+ * for one to three full pages; wake_at may be that of an earlier wait. The reader
+ * loads the count of wake-ups of its queue first, and waits for a change if
+ * ring_filled() returns false. As no other task reads, it must be woken if its
+ * pages are full.
  */
 #define WEAK_CPUS	2
 #define WEAK_LOCS	3

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The ring as a whole: two slots, three pages of one record each, overwrite mode.
+ * The whole ring: two slots, three pages of one record each, overwrite mode.
  *
- * A writer on CPU 0 reserves, fills and commits RECORDS records, wrapping the
- * ring; with NESTED, one more in an interrupt anywhere.  A consuming reader on
- * CPU 1 copies from the page in use and swaps full ones, as often as it likes,
- * and then once more when all is written.  It must see every record that it
- * gets as it was written, in order, with the right ordinal, and at last all of
- * them but those it was told are lost.
+ * A writer on CPU 0 reserves, fills and commits RECORDS records, and wraps the
+ * ring; with NESTED, one more in an interrupt at any point. A consuming reader on
+ * CPU 1 copies from the page in use and swaps full pages, any number of times, and
+ * once more after all records are written. It must see each record as it was
+ * written, in order and with the right ordinal, and at the end all records except
+ * those that were reported as lost.
  *
- * As in ring.c, function by function, but for time, flags and drops.  tail and
- * pos are Spin's variables: nobody but the writers' CPU looks at them here.
- * ring_model checks the algorithm itself, on the sources; this is about the order in
- * which another CPU sees it.
+ * The model follows ring.c function by function, without time, flags and drops.
+ * tail and pos are Spin's variables: only the writers' CPU accesses them here.
+ * ring_model checks the algorithm itself, on the sources; this model checks the
+ * order in which another CPU sees it.
  */
 #ifndef RECORDS
 #define RECORDS		3
@@ -40,7 +40,7 @@ byte tail_seq = 2, tail_page;
 byte pos[3];
 bool irq, done;
 
-/* What was reserved, in its order. */
+/* The reserved records, in order. */
 byte reserved, record[RECORDS + 1];
 
 /* ring_cross() */
@@ -217,7 +217,10 @@ end:	atomic { !done -> irq = true };
 }
 #endif
 
-/* The record of the page that was swapped in is looked at when that page is done with. */
+/*
+ * The record of the page that was swapped in is checked when the reader is done
+ * with the page.
+ */
 #define LOOK()								\
 	if								\
 	:: late ->							\
@@ -316,7 +319,7 @@ proctype reader()
 	:: done && !last -> d_step { MEET(1); last = true }
 	od;
 	LOOK();
-	/* In overwrite mode nothing stays behind. */
+	/* In overwrite mode no record is left. */
 	assert(cur_nr == reserved)
 }
 

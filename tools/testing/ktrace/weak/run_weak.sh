@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# run_weak.sh [-l] [-v] BUILD_DIR [MODEL...] - check the ring's orderings with spin,
-# for run_tests.sh
+# run_weak.sh [-l] [-v] BUILD_DIR [MODEL...] - check the ring's orderings with spin, for
+# run_tests.sh
 #
-# Builds a checker of each model that tests.list names, or of those given, and
-# has it say what tests.list wants of it.  -l does what takes long, too; -v shows
-# how an assertion came to fail.
+# Builds a checker of each model in tests.list, or of the given ones, and compares its
+# verdicts with tests.list. -l includes the long tests; -v shows the trace of a failed
+# assertion.
 cd "$(dirname "$0")" || exit 1
 long=
 verbose=
@@ -31,17 +31,17 @@ for tool in spin gcc; do
 	fi
 done
 
-# make_checker MODEL: build/weak/MODEL/pan
+# make_checker MODEL: create build/weak/MODEL/pan
 make_checker()
 {
 	rm -rf "${build:?}/$1"
-	# Small ones take longer to build than to run.
+	# Compiling a small model takes longer than running it.
 	case $1 in
 	ring*|nested*|wait*) optimize=-O2 ;;
 	*) optimize=-O0 ;;
 	esac
 	mkdir -p "$build/$1" && cd "$build/$1" || return 1
-	# pan leaves its trails beside the model.
+	# pan writes its trails to the directory of the model.
 	cp "$here"/*.pml "$here/memory.inc" . && spin -a "$1.pml" >errors 2>&1 &&
 		gcc -w $optimize -DSAFETY -DNOREDUCE -DCOLLAPSE -DVECTORSZ=2048 \
 			-DMEMLIM=8192 pan.c -o pan >>errors 2>&1
@@ -50,7 +50,7 @@ make_checker()
 	return $result
 }
 
-# check MODEL WANT WORDS: sets $said, and $why if it is not what is wanted
+# check MODEL WANT WORDS: sets $said, and $why if the verdict differs from WANT
 check()
 {
 	dir=$build/$1
@@ -84,7 +84,7 @@ check()
 	[ -z "$why" ]
 }
 
-# The shapes are many and small: one result of them all.
+# The shapes are many and small: report one result for all.
 shapes_done()
 {
 	[ -n "$shapes" ] || return 0

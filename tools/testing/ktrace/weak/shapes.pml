@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The well-known shapes, to show that memory.inc forbids what it has to and
+ * Well-known shapes, which show that memory.inc forbids what it must forbid and
  * nothing else: a model that allows too little would find every ring correct.
  *
- * The environment's WEAK names the shape and the barriers that it is to have;
- * tests.list says which of them must leave the outcome possible.
+ * The environment variable WEAK contains the shape and its barriers; tests.list
+ * says which of them must leave the outcome possible.
  */
 #define WEAK_CPUS	4
 #define WEAK_LOCS	3
@@ -31,7 +31,7 @@ active proctype p0()
 		IF("wmb", WMB(0, ""));
 		IF("mb", MB(0, ""));
 		if
-		:: HAS("mp-nested") -> skip	/* the other store is p3's */
+		:: HAS("mp-nested") -> skip	/* p3 makes the other store */
 		:: HAS("corr") -> STORE(0, X, 2)
 		:: HAS("release") -> STORE_RELEASE(0, Y, 1, "")
 		:: HAS("local") -> CMPXCHG_LOCAL(0, Y, 0, 1, ok)
@@ -75,7 +75,7 @@ active proctype p0()
 	:: HAS("rmw") -> ATOMIC(0, X, OLD(X) + 1)
 	fi;
 	if
-	:: HAS("mp-nested") -> atomic { ended = true; left-- }	/* p3 is this CPU, too */
+	:: HAS("mp-nested") -> atomic { ended = true; left-- }	/* p3 runs on this CPU, too */
 	:: else -> END(0)
 	fi
 }
@@ -160,7 +160,7 @@ active proctype p3()
 	:: HAS("iriw") ->
 		LOAD(3, Y, r2); IF("mb", MB(3, "")); IF("rmb", RMB(3, "")); LOAD(3, X, r3)
 	:: HAS("mp-nested") ->
-		/* An interrupt on CPU 0, any time after its store to x, or at the end. */
+		/* An interrupt on CPU 0, at any time after its store to x, or at the end. */
 		if
 		:: HAS("after") -> ended
 		:: else -> c_expr { (weak_own)(&now.mem, 0, X) == 1 }
@@ -174,7 +174,7 @@ active proctype p3()
 LATE_LOADS(late0, 0)
 LATE_LOADS(late1, 1)
 
-/* The outcome that the barriers are there to forbid. */
+/* The outcome that the barriers must forbid. */
 active proctype outcome()
 {
 	left == 0 ->

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * ring_skip(): what drops has was dropped behind tail, or before.
+ * ring_skip(): decides whether drops were made before or after the present tail.
  *
- * A writer opens two pages.  A record that nests into it, anywhere, finds no
- * page; drops says here which page was tail then.  It may be the second that
- * nests: then commit waits for the first, and nothing is crossed that would have
- * had a barrier.
+ * A writer opens two pages. A record that nests at any point finds no page; drops
+ * contains the page that was tail at that time. The second record may be the nested
+ * one: then commit waits for the first, and no page is crossed that would have had
+ * a barrier.
  */
 #define WEAK_CPUS	2
 #define WEAK_LOCS	2
@@ -17,7 +17,7 @@
 
 bool irq;
 
-/* ring_next_page() finds no page for a record, behind the tail of now. */
+/* ring_next_page() finds no page for a record, after the present tail. */
 #define DROP()								\
 	OWN(0, TAIL, tail);						\
 	WMB(0, "drop-no-wmb");						\

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A page that the consuming reader gives back: its reader is done with it, and
- * the iterators that still copy it find out.
+ * A page that the consuming reader returns: the reader is done with it, and
+ * iterators that still copy it notice.
  *
- * The page is in slot 0, full.  The reader swaps it for another, reads it in
- * place, uses it as the image of what is copied of a page in use, and puts it into
- * slot 1.  The writer takes and fills it.  An iterator copies it from slot 0.
+ * The page is in slot 0, full. The reader swaps it for another, reads it in place,
+ * uses it as the image of a page in use, and puts it into slot 1. The writer takes
+ * and fills it. An iterator copies it from slot 0.
  *
- * "of-read", "of-image" and "of-copy" in the list: of these three, only the one.
+ * "of-read", "of-image" and "of-copy" in the list select only one of the three.
  */
 #define WEAK_CPUS	3
 #define WEAK_LOCS	3
@@ -22,7 +22,7 @@
 #define TAKEN	2
 
 #define FIRST	0	/* in the page: a record */
-#define IMAGE	1	/* a copy of another page's record, the reader's own */
+#define IMAGE	1	/* a copy of another page's record, made by the reader */
 #define LAST	2	/* the writer's next record in it */
 
 bool read, copied, taken;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A page copied while it is in use, or looked into before it is taken over,
- * is judged by its slot: ring_unmoved() after ring_next_page().
+ * A page that is copied while it is in use, or read before it is taken over, is
+ * validated by its slot: ring_unmoved() after ring_next_page().
  */
 #define WEAK_CPUS	2
 #define WEAK_LOCS	3
@@ -9,7 +9,7 @@
 #include "memory.inc"
 
 #define SLOT	0	/* the use of the page */
-#define NR	1	/* one of what ring_open() sets: the use, too */
+#define NR	1	/* one of the fields that ring_open() sets: the use, too */
 #define DATA	2
 #define OLD_USE	0
 #define NEW_USE	1

@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Who waits is woken: what buffer_wait.c does beside a ring.
+ * A waiting task is woken: the part of buffer_wait.c outside of the ring.
  *
- * Two rings, a writer in each; a reader that waits for the records of ring 0 and one that
- * waits for those of either; the grace period that they have behind them.  Each step
- * of the DOC comment "waiting" is one here, and memory is sequentially consistent:
- * that the barriers suffice is shown by notify, for pages, and by ring_model (wait*),
- * for a record.
+ * Two rings, each with a writer; a reader that waits for records of ring 0 and one
+ * that waits for records of either ring; and their grace period. Each step of the
+ * DOC comment "waiting" is one step here, and memory is sequentially consistent:
+ * notify, for pages, and ring_model (wait*), for a record, show that the barriers
+ * suffice.
  *
- * A reader sees records, and takes none.  When the writers are done and nothing is under
- * way any more, each reader has seen all that there is to it.
+ * A reader sees records and takes none. When the writers have finished and nothing
+ * is in progress, each reader must have seen all records.
  *
- * That wakes is loaded before the look and is another one after it is a bit here,
- * cleared before the look.
+ * "wakes" is loaded before the check and compared after it: here it is a bit that
+ * is cleared before the check.
  *
- * WEAK: no-grace: nobody looks when the writers are done; armed-late: commit is noted
- * after the look; wakes-late: wakes is loaded after the look;
- * no-again: who comes while a grace period is under way relies on that one;
- * no-any: a notice wakes those of its ring only.
+ * WEAK: no-grace: no check after the grace period of the writers; armed-late: commit is stored
+ * after the check; wakes-late: wakes is loaded after the check; no-again: a task that waits
+ * during a grace period relies on that one; no-any: a notice wakes only the waiters of its ring.
  */
 #define WEAK_CPUS	1
 #define WEAK_LOCS	1
@@ -26,14 +25,17 @@
 
 #define NONE	9
 
-/* Of each ring. */
+/* For each ring. */
 bool flag[2], begun[2], notice[2];
 byte commit[2], armed[2];
-/* The grace period: who wrote when it began and writes still, if it is under way. */
+/*
+ * The grace period: the writers that were active when it began and still are, while
+ * it is in progress.
+ */
 bool pending, again, old[2];
-/* arm_lock: whoever arms, and buffer_armed(); not writers. */
+/* arm_lock: held by tasks that arm, and by buffer_armed(); not by writers. */
 bool locked;
-/* The readers: of ring 0, and of any; the latter sees ring 0 and 1. */
+/* The readers: of ring 0, and of any ring; the latter sees rings 0 and 1. */
 bool woken[2], asleep[2];
 byte seen[3];
 byte left = 2;
@@ -42,7 +44,7 @@ proctype writer(byte ring, records)
 {
 	do
 	:: records > 0 ->
-		/* It reserves: the flag is seen by who comes after it was set. */
+		/* Reserve: a later reservation sees the flag if it was set. */
 		d_step {
 			begun[ring] = true;
 			notice[ring] = notice[ring] || flag[ring];
@@ -59,14 +61,14 @@ proctype writer(byte ring, records)
 	left--
 }
 
-/* ring_wake(): at any time after the notice; put off while a record is not complete. */
+/* ring_wake(): at any time after the notice; postponed while a record is incomplete. */
 #define INTERRUPT(ring)							\
 	notice[ring] && !begun[ring] ->					\
 	notice[ring] = false;						\
 	woken[0] = woken[0] || ring == 0;				\
 	woken[1] = woken[1] || !HAS("no-any")
 
-/* What of a ring changed while those who wrote were done. */
+/* True if the ring has changed since it was armed. */
 #define CHANGED(ring)	(armed[ring] != NONE && armed[ring] != commit[ring] && !HAS("no-grace"))
 #define REARM(ring)							\
 	armed[ring] = (armed[ring] == NONE || !again -> NONE : commit[ring])
@@ -118,7 +120,7 @@ proctype reader(byte any)
 end:
 	do
 	:: d_step {
-		/* It is loaded by the way: nothing is missed by that. */
+		/* Load it together with another step, which loses nothing. */
 		if
 		:: HAS("wakes-late")
 		:: else -> woken[any] = false
@@ -156,7 +158,7 @@ end_sleep:	d_step { woken[any] -> asleep[any] = false }
 	od
 }
 
-/* All is done, and nothing is under way. */
+/* All processes have finished, and nothing is in progress. */
 active proctype finally()
 {
 end:	d_step {

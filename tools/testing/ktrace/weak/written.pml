@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * ring_written(): nr and word of the page that tail says, of its present use.
+ * ring_written(): nr and word of the page in tail belong to its present use.
  *
- * Two pages used in turn, one record each.  Use u begins as page u % 2 is opened,
- * when u records were reserved; nr and word say of which use they are.
+ * Two pages used in turn, with one record each. Use u begins when page u % 2 is
+ * opened, after u reservations; nr and word contain the number of the use.
  */
 #define WEAK_CPUS	2
 #define WEAK_LOCS	6
@@ -13,7 +13,7 @@
 #define TAIL		0
 #define SLOT		1
 #define NR(use)		(2 + (use) % 2)
-#define WORD(use)	(4 + (use) % 2)	/* 2 * use, and 1 more with its record */
+#define WORD(use)	(4 + (use) % 2)	/* 2 * use, plus 1 with its record */
 
 active proctype writer()
 {
