@@ -2,11 +2,12 @@
 /*
  * bounds WHAT - calls in memory of which the kernel reads or writes only a part
  *
- * Around what is passed and left the memory has "STALE" in it, again and again: what
- * the call has not touched is no business of its record's. "Cold" is memory that is
- * not there before the kernel reads it. WHAT is a group of calls, see the end.
+ * The memory around the arguments and results is filled with the text "STALE": the
+ * record of a call must not show bytes that the call did not touch. "Cold" memory has
+ * no page before the kernel reads it. WHAT is a group of calls, see the end of this
+ * file.
  *
- * Status 0 unless something did not go as it should; 4 if the kernel cannot do it.
+ * Exit status: 0 if all calls did what they should, 4 if the kernel lacks the feature.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -35,7 +36,7 @@
 
 #define PAGE	4096
 
-/* A page of what nobody should read. */
+/* A page of bytes that no record may show. */
 static void *stale(void)
 {
 	char *p = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -47,7 +48,7 @@ static void *stale(void)
 	return p;
 }
 
-/* Bytes that are somewhere, but not in the page table. */
+/* Map bytes that the page cache holds but no page table maps. */
 static void *cold(const void *bytes, size_t size)
 {
 	int fd = memfd_create("cold", 0);
@@ -65,7 +66,7 @@ static void *cold_int(int number)
 	return cold(&number, sizeof(number));
 }
 
-/* Two sockets, of which the first has an address: 16 bytes, @bounds-sender. */
+/* Create two sockets. The first has an address of 16 bytes, @bounds-sender. */
 static void pair(int *s)
 {
 	struct sockaddr_un from = { AF_UNIX, "\0bounds-sender" }, to = { AF_UNIX, "\0bounds-to" };
@@ -85,7 +86,7 @@ static void vectors(void)
 
 	memset(a, 'A', 1800);
 	memset(b, 'B', sizeof(b));
-	/* The second time there is no room for both. */
+	/* Both buffers do not fit into the second record. */
 	iov[1].iov_base = cold(b, sizeof(b));
 	need(writev(fd, iov, 2) == 1900);
 	iov[0].iov_len = 10;
@@ -159,7 +160,7 @@ static void environment(void)
 	err(1, "execve");
 }
 
-/* Structures that tell how long they are. */
+/* Structures that contain their own size. */
 static void sizes(void)
 {
 	uint32_t *attr = stale();
@@ -256,7 +257,7 @@ static void capabilities(void)
 	need(!syscall(SYS_capget, &header, data));
 }
 
-/* What is written, or only looked up. */
+/* A call that fills its buffer, and one that only checks the address. */
 static void kernel_log(void)
 {
 	need(syscall(SYS_syslog, 10, stale(), 100) > 0);

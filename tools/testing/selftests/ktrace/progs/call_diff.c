@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * call_diff RULES TRACE PREFIX - compare what two tracers saw of the same run
+ * call_diff RULES TRACE PREFIX - compare the records of two tracers of the same run
  *
  *	TRACE		ktrace's file trace, with complete records of calls
- *	PREFIX		of the files PREFIX.TID that "strace -ff -o PREFIX" wrote
- *	RULES		what differences are accepted, a line each:
+ *	PREFIX		prefix of the files PREFIX.TID that "strace -ff -o PREFIX" wrote
+ *	RULES		the accepted differences, one per line:
  *			CALL ARGUMENT HOW # why
  *
- * Every thread that strace saw has to have made the same calls in TRACE, in
- * the same order, with the same arguments, strings and results. What either
- * writes is taken apart first: strings into their bytes, structs and arrays
- * into their members, numbers into their values, flags into a set.
+ * For every thread that strace followed, TRACE must show the same calls in the same
+ * order, with the same arguments, strings and results. The program parses both outputs
+ * first: strings into bytes, structs and arrays into members, numbers into values,
+ * flags into a set.
  *
- * CALL and ARGUMENT (by ktrace's name; ".NAME" is a member of a struct, "return"
- * what the call returned) are fnmatch() patterns. HOW:
+ * CALL and ARGUMENT (the name in ktrace; ".NAME" is a member of a struct, "return" the
+ * result) are fnmatch() patterns. HOW:
  *
  *	any		not compared
- *	address		ktrace shows the address of what strace decodes
- *	struct		the other way round
- *	more		ktrace has it, strace does not
- *	less		the other way round; of a call: arguments at its end
- *	name=NAME	strace shows it as NAME=..., wherever that is
- *	=WORD:VALUE	WORD, of either, is VALUE
+ *	address		ktrace shows an address where strace decodes the memory
+ *	struct		strace shows an address where ktrace decodes the memory
+ *	more		only ktrace has the argument
+ *	less		only strace has the argument; for a call: the last arguments
+ *	name=NAME	strace shows the argument as NAME=..., at any position
+ *	=WORD:VALUE	WORD stands for VALUE in either output
  *	low32		compare only the lower 32 bits of a number
- *	sign64		compare the 64 bits of a number, whatever sign either shows
- *	cut		ktrace has only the beginning of the string or of the array
- *	killed		of what is returned: the task was killed in the call
- *	inner		of a call: strace shows another one, which it is a way to
+ *	sign64		compare the 64 bits of a number and ignore its sign
+ *	cut		ktrace shows only the beginning of the string or array
+ *	killed		for a result: the task was killed in the call
+ *	inner		for a call: strace shows another call that stands for this one
  *
- * A rule is used only where the two would differ without it. The numbers of
- * the lines whose rules were used go to standard output as "rule N", what was
- * called as "kind NAME", and "threads N calls N". Differences go to standard
- * error, status 1.
+ * The program consults a rule only where the two outputs differ. On standard output it
+ * prints "rule N" with the line number of each rule that it used, "kind NAME" for each
+ * call, and "threads N calls N". Differences go to standard error, and the exit status
+ * is then 1.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -52,27 +52,27 @@ enum piece_kind { TOKEN, STRING, GROUP };
 
 struct node;
 
-/* A value is pieces one after the other: htons(80) is a token and a group. */
+/* A value is a list of pieces: htons(80) is a token and a group. */
 struct piece {
 	enum piece_kind kind;
 	char *text;		/* TOKEN, STRING: bytes */
 	size_t len;
-	bool cut;		/* STRING: there is more of it */
+	bool cut;		/* STRING: dots follow, the string is longer */
 	char open;		/* GROUP */
 	struct node *members;
 	struct piece *next;
 };
 
 struct node {
-	char *key;		/* what it is called in a struct */
+	char *key;		/* name of a struct member */
 	struct piece *pieces;
 	struct node *other;	/* "=> VALUE": after the call */
 	struct node *next;
 };
 
 /*
- * A number as it is written. -1 and 18446744073709551615 have the same bits, but they are
- * two values: a tracer that shows one for the other mistakes the type.
+ * A number as the tracer writes it. -1 and 18446744073709551615 have the same bits but
+ * are two values: a tracer that shows one for the other has the wrong type.
  */
 struct number {
 	unsigned long long bits;
@@ -93,7 +93,7 @@ struct call {
 	bool returned;
 	struct number ret;
 	char error[32];
-	char words[128];	/* what the number means */
+	char words[128];	/* the names of the number's bits */
 	const char *line;
 };
 
@@ -108,7 +108,7 @@ static int nrules;
 static unsigned long diffs, threads, calls;
 static const char *tid, *where;
 
-/* Everything is kept until the end: a run is small. */
+/* Allocate zeroed memory. Nothing is freed before the end, because a run is small. */
 static void *get(size_t size)
 {
 	void *p = calloc(1, size);
@@ -129,7 +129,7 @@ static void die(const char *format, ...)
 	exit(2);
 }
 
-/* ---- taking a line apart ---- */
+/* ---- parsing a line ---- */
 
 static const char *skip_blank(const char *p)
 {
@@ -217,7 +217,7 @@ static const char *parse_group(const char *p, struct piece *piece)
 	return *p ? p + 1 : p;
 }
 
-/* NAME=, but not NAME==; or NULL */
+/* Skip "NAME=", but not "NAME==". Return NULL if @p does not start with a key. */
 static const char *after_key(const char *p)
 {
 	if (!isalpha(*p) && *p != '_')
@@ -227,7 +227,7 @@ static const char *after_key(const char *p)
 	return *p == '=' && p[1] != '=' && p[1] != '>' ? p + 1 : NULL;
 }
 
-/* Up to a comma or the end of what it is in. */
+/* Parse up to a comma or the end of the surrounding struct or call. */
 static const char *parse_value(const char *p, struct node *node)
 {
 	struct piece **tail = &node->pieces;
@@ -293,7 +293,10 @@ static void parse_words(const char *p, bool named, struct call *call)
 		 (int)strcspn(p, ") <"), p);
 }
 
-/* "NUMBER", "-1 ENAME (text)", "-ENAME", "?", "? ENAME", "WORD|WORD", and more after it */
+/*
+ * Parse "NUMBER", "-1 ENAME (text)", "-ENAME", "?", "? ENAME" or "WORD|WORD", and
+ * ignore the rest.
+ */
 static void parse_result(const char *p, bool named, struct call *call)
 {
 	static const struct number minus_one = { -1ULL, true };
@@ -330,7 +333,7 @@ static void parse_result(const char *p, bool named, struct call *call)
 			 (int)strspn(p, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"), p);
 }
 
-/* NAME(ARG, ...) = RESULT. Of ktrace ("named") the arguments have names. */
+/* Parse NAME(ARG, ...) = RESULT. The arguments of ktrace (@named) have names. */
 static bool parse_call(const char *line, bool named, struct call *call)
 {
 	size_t len = strspn(line, "abcdefghijklmnopqrstuvwxyz0123456789_");
@@ -382,7 +385,7 @@ static bool parse_call(const char *line, bool named, struct call *call)
 
 /* ---- comparing ---- */
 
-/* Parse one number: 12, -12, 0xc, 014, 3*4, 1<<2. Return: false if @text is none. */
+/* Parse one number: 12, -12, 0xc, 014, 3*4, 1<<2. Return: false if @text is not a number. */
 static bool number(const char *text, size_t len, struct number *number)
 {
 	char copy[64], *p = copy, *end;
@@ -435,7 +438,7 @@ static int by_text(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* What is being compared: the argument, or ".NAME" in a struct, of a call. */
+/* The position of a value: an argument of a call, or ".NAME" for a member of a struct. */
 struct place {
 	const char *call;
 	const char *name;
@@ -459,7 +462,7 @@ static const char *word_value(const struct place *place, const char *word)
 	return word;
 }
 
-/* A|B|0x4, A B: the names sorted, and the sum of the numbers at the end */
+/* Sort the names in A|B|0x4 or "A B", and append the sum of the numbers. */
 static char *words_sorted(const struct place *place, const char *text)
 {
 	char *copy = strdup(text), *out = get(2 * strlen(text) + 256), *word, *save;
@@ -505,7 +508,7 @@ static const struct node *member(const struct piece *of, const char *key)
 static bool same_argument(const struct place *place, const struct node *k,
 			  const struct node *s);
 
-/* By name; what only one has needs a rule. */
+/* Compare members by name. A member that only one tracer shows needs a rule. */
 static bool same_struct(const struct place *place, const struct piece *k,
 			const struct piece *s)
 {
@@ -537,12 +540,12 @@ static bool same_struct(const struct place *place, const struct piece *k,
 	return true;
 }
 
-/* ktrace copies no more elements of an array: SYSCALL_ELEMENTS_MAX. */
+/* ktrace copies at most this many elements of an array, see SYSCALL_ELEMENTS_MAX. */
 #define ELEMENTS_MAX	32
 
 /*
- * Whether ktrace may end with dots after @n elements: where strace ends with dots, too,
- * at the limit of elements, or by a rule.
+ * May ktrace end with dots after @n elements? Yes if strace ends with dots, too, at the
+ * limit of elements, or if a rule allows it.
  */
 static bool may_be_cut(const struct place *place, const struct node *s, unsigned int n)
 {
@@ -570,7 +573,7 @@ static bool same_members(const struct place *place, const struct piece *k,
 	return (!a || (dots(a) && may_be_cut(place, b, n))) && (!b || dots(b));
 }
 
-/* strace: "A or B", where a number has two names. */
+/* strace writes "A or B" for a number that has two names. */
 static bool one_of(const char *text, const char *words)
 {
 	size_t len = strlen(text);
@@ -602,7 +605,7 @@ static bool same_piece(const struct place *place, const struct piece *k,
 		free(right);
 		return same;
 	case STRING:
-		/* One may keep a byte less than the other when it cuts. */
+		/* A cut string may be one byte shorter in one tracer than in the other. */
 		if (k->cut && s->cut && labs((long)k->len - (long)s->len) == 1)
 			return !memcmp(k->text, s->text, k->len < s->len ? k->len : s->len);
 		if (k->cut && !s->cut && k->len <= s->len && !memcmp(k->text, s->text, k->len))
@@ -628,7 +631,7 @@ static bool same_value(const struct place *place, const struct node *k, const st
 	for (; a && b; a = a->next, b = b->next)
 		if (!same_piece(place, a, b))
 			break;
-	/* 0xdead000 (fault) is 0xdead000 there. */
+	/* ktrace writes "0xdead000 (fault)", strace "0xdead000". */
 	if (is_fault(a) && !b)
 		a = a->next;
 	if (!a && !b)
@@ -678,7 +681,7 @@ static const struct node *named_arg(const struct call *call, const char *name)
 	return NULL;
 }
 
-/* The same, or not but a rule says that this is all right. */
+/* Are the arguments the same, or does a rule accept the difference? */
 static bool same_argument(const struct place *place, const struct node *a,
 			  const struct node *b)
 {
@@ -693,7 +696,7 @@ static bool same_argument(const struct place *place, const struct node *a,
 		    accepted(place->call, place->name, "low32"))
 			return true;
 	}
-	/* If the other one shows an address itself, it has to be the same. */
+	/* If the other tracer also shows an address, both addresses must be the same. */
 	if (is_address(a) && !is_address(b) && accepted(place->call, place->name, "address"))
 		return true;
 	if (!is_address(a) && is_address(b) && accepted(place->call, place->name, "struct"))
@@ -714,7 +717,7 @@ static bool same_words(const struct call *k, const struct call *s)
 
 static bool same_result(const struct call *k, const struct call *s)
 {
-	/* strace has the number, too. */
+	/* strace also prints the number. */
 	if (k->words[0])
 		return same_words(k, s) || accepted(k->name, "return", "any");
 	if (k->returned == s->returned && same_number(k->ret, s->ret) &&
@@ -762,7 +765,10 @@ static void compare(const struct call *k, const struct call *s)
 		if (!b && s->unfinished)
 			continue;
 		if (accepted(k->name, place.name, "more")) {
-			/* What strace has here is of the next. */
+			/*
+			 * The argument of strace at this position belongs to the next
+			 * argument of ktrace.
+			 */
 			if (b && !rule)
 				at--;
 			continue;
@@ -815,7 +821,7 @@ static void read_lines(const char *name, struct lines *lines)
 	fclose(in);
 }
 
-/* What a line of the trace says after "  comm-TID [cpu] flags time: ", if TID's. */
+/* Return the text after "  comm-TID [cpu] flags time: " if the line belongs to thread TID. */
 static const char *of_thread(const char *line)
 {
 	const char *at, *p;
@@ -823,7 +829,7 @@ static const char *of_thread(const char *line)
 
 	if (*line == '#')
 		return NULL;
-	/* The name of a thread may have anything in it, but not " [0". */
+	/* A thread name may contain any text except " [0". */
 	at = strstr(line, " [0");
 	if (!at)
 		return NULL;
@@ -847,7 +853,7 @@ static void compare_thread(const struct lines *trace, const struct lines *strace
 		if (text)
 			add_line(&mine, text);
 	}
-	/* Before its execve the first one is strace's own. */
+	/* Before its execve(), the first thread runs code of strace itself. */
 	if (first)
 		while (j < mine.n && strncmp(mine.line[j], "execve(", 7))
 			j++;
@@ -873,7 +879,7 @@ static void compare_thread(const struct lines *trace, const struct lines *strace
 				differ(&k, &s, "another call");
 				return;
 			}
-			/* Then the result only. */
+			/* Compare only the result. */
 			k.nargs = s.nargs = 0;
 		}
 		compare(&k, &s);
@@ -932,7 +938,7 @@ int main(int argc, char **argv)
 	if (glob(pattern, 0, NULL, &files))
 		die("no files %s", pattern);
 	where = strrchr(argv[3], '/') ? strrchr(argv[3], '/') + 1 : argv[3];
-	/* The one with the lowest id is what strace started. */
+	/* strace started the thread with the lowest id. */
 	for (i = 1; i < files.gl_pathc; i++)
 		if (atol(strrchr(files.gl_pathv[i], '.') + 1) <
 		    atol(strrchr(files.gl_pathv[first], '.') + 1))

@@ -9,19 +9,19 @@
  *	sockets		unix and loopback, messages with descriptors
  *	polls		poll, select, epoll, eventfd, timerfd, signalfd
  *	maps		mmap, mremap, mprotect, madvise, mincore, msync
- *	files		what one does with files and directories
+ *	files		common operations on files and directories
  *	vectors		readv, preadv, splice, sendfile, copy_file_range
  *	times		clocks, timers, sleeping
  *	ids		users, groups, limits, the scheduler
- *	errors		calls that fail, each its own way
+ *	errors		calls that fail in different ways
  *	ipc		System V: messages, semaphores, shared memory; queues
- *	commands	calls of which a command says what the arguments are, with
- *			rubbish in those that it does not need
- *	sockopts	levels and names of options, protocols
+ *	commands	calls whose command selects the arguments, with rubbish in
+ *			the unused ones
+ *	sockopts	socket option levels and names, protocols
  *	terminals	a terminal's settings
  *	unbuilt		calls that the kernel is not configured for
  *
- * Status 0 unless something did not go as it should. Built for 64 and 32 bits.
+ * Exit status: 0 if all calls did what they should. Built for 64 and 32 bits.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -374,7 +374,7 @@ static void sockets(void)
 	need(sendto(s, "data\0gram", 9, 0, (void *)&in, sizeof(in)) == 9);
 	len = sizeof(peer);
 	need(recvfrom(s, buf, sizeof(buf), 0, (void *)&peer, &len) == 9);
-	/* The address as a whole, and as much of it as there is room for. */
+	/* Receive the whole address, and an address cut to the size of the buffer. */
 	for (value = 0; value < 2; value++) {
 		struct msghdr named = { .msg_name = &peer, .msg_namelen = value ? 4 : 40,
 					.msg_iov = &(struct iovec){ buf, 16 }, .msg_iovlen = 1 };
@@ -435,7 +435,7 @@ static void polls(void)
 	FD_SET(p[0], &in);
 	FD_SET(p[1], &out);
 	need(select(p[1] + 1, &in, &out, NULL, &tv) == 1);
-	/* One that is not asked for. */
+	/* A descriptor that select() must ignore. */
 	FD_SET(p[0], &in);
 	FD_SET(p[0] + 9, &in);
 	need(select(p[0] + 1, &in, NULL, NULL, &tv) == 0);
@@ -719,7 +719,7 @@ static void ipc(void)
 
 /* ---- commands ---- */
 
-/* What may be left in a register. */
+/* Leftover values in the registers of unused arguments. */
 #define RUBBISH		0x11aaaaaaL, 0x22bbbbbbL, 0x33ccccccL, 0x44ddddddL
 
 static void file_commands(void)
@@ -787,7 +787,7 @@ static void task_commands(void)
 	need(personality(0xffffffff) == 0 && personality(ADDR_NO_RANDOMIZE) == 0);
 	need(personality(0xffffffff) == ADDR_NO_RANDOMIZE && personality(0) >= 0);
 	need(sched_getscheduler(0) == SCHED_OTHER);
-	/* Of 64-bit programs this is what strace itself is doing: it is not recorded. */
+	/* In 64-bit programs, strace itself makes these calls and does not record them. */
 	if (sizeof(long) == 4) {
 		syscall(SYS_ptrace, PTRACE_ATTACH, 99999, RUBBISH);
 		syscall(SYS_ptrace, PTRACE_LISTEN, 99999, RUBBISH);
@@ -802,7 +802,7 @@ static void key_commands(void)
 {
 	int i;
 
-	/* All but those that wait for another program. */
+	/* Skip the commands that wait for another program. */
 	for (i = 0; i <= KEYCTL_CAPABILITIES; i++)
 		if (i != KEYCTL_SETPERM)
 			syscall(SYS_keyctl, i, 99999, RUBBISH);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * call_structs SCENE - make calls whose arguments have structures within
+ * call_structs SCENE - make calls whose arguments contain nested structures
  *
- *	control		control messages: descriptors, credentials, times, wrong ones
+ *	control		control messages: descriptors, credentials, times, invalid messages
  *	perf		perf_event_open()
- *	sysv		System V: messages, and what the ctl() calls take and leave
+ *	sysv		System V: messages, and the structures of the ctl() calls
  *
- * What a call returns is not looked at, except where others depend on it: many
- * of these are refused where something is not configured, and are compared all
- * the same. Built for 64 and 32 bits.
+ * The program ignores results unless later calls depend on them: kernels without some
+ * options refuse many of these calls, and the test compares their records all the same.
+ * Built for 64 and 32 bits.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -40,7 +40,10 @@ static char text[64];
 static struct iovec text_iov = { text, 4 };
 static struct msghdr message = { .msg_iov = &text_iov, .msg_iovlen = 1 };
 
-/* Have @message send from the beginning of @control, or receive into it. */
+/*
+ * Start a control message: @message sends from the beginning of @control or receives
+ * into it.
+ */
 static struct cmsghdr *begin(size_t size)
 {
 	memset(control, 0, sizeof(control));
@@ -78,7 +81,7 @@ static void wrong_messages(int from)
 	sendmsg(from, &message, 0);
 	cmsg->cmsg_len = CMSG_LEN(sizeof(int));
 	sendmsg(from, &message, 0);
-	/* What follows is shorter than a header. */
+	/* The remainder is shorter than a header. */
 	message.msg_controllen = CMSG_SPACE(sizeof(int)) + 4;
 	sendmsg(from, &message, 0);
 	message.msg_controllen = sizeof(*cmsg) - 1;
@@ -112,7 +115,7 @@ static void control_scene(void)
 	need(sendmsg(pair[0], &message, 0) == 4);
 	begin(sizeof(control));
 	need(recvmsg(pair[1], &message, 0) == 4);
-	/* There is less room than there are messages. */
+	/* The buffer is smaller than the messages. */
 	add(begin(0), SOL_SOCKET, SCM_RIGHTS, fds, sizeof(fds));
 	need(sendmsg(pair[0], &message, 0) == 4);
 	begin(CMSG_SPACE(sizeof(me)));
@@ -121,7 +124,7 @@ static void control_scene(void)
 	message.msg_control = NULL;
 	message.msg_controllen = 0;
 	need(recvmsg(pair[1], &message, 0) == 4);
-	/* More than is copied. */
+	/* More descriptors than ktrace copies. */
 	for (i = 0; i < ARRAY_SIZE(many); i++)
 		many[i] = 0;
 	add(begin(0), SOL_SOCKET, SCM_RIGHTS, many, sizeof(many));

@@ -8,13 +8,13 @@
  *	status		wait4() of children that stop, also at ptrace events
  *	sockopts	values of socket options: strings, addresses, numbers
  *	commands	commands of fcntl() that the call refuses
- *	arrays		arrays of which the last elements cannot be read
+ *	arrays		arrays whose last elements cannot be read
  *	times		struct __kernel_timespec of 32-bit calls
- *	tracee		results of a 32-bit call that a tracer has replaced
+ *	tracee		the result of a 32-bit call, replaced by a tracer
  *
- * The lines go to standard output when all calls have been made, each up to the result, as
- * the record shows it before the duration.  Built for 64 and 32 bits; the 32-bit program
- * prints the names as they are in the events of ia32.
+ * The program prints the lines after the last call. Each line is the record up to the
+ * result, without the duration.  Built for 64 and 32 bits; the 32-bit program prints
+ * the names of the ia32 events.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -47,7 +47,7 @@
 static char lines[64 * 1024];
 static size_t used;
 
-/* Expect a record: a line of these parts. */
+/* Expect a record with this text. */
 __attribute__((format(printf, 1, 2)))
 static void expect(const char *format, ...)
 {
@@ -62,7 +62,7 @@ static void expect(const char *format, ...)
 	lines[used++] = '\n';
 }
 
-/* The result of a call as its record shows it. */
+/* The result of a call in the format of its record. */
 static const char *result(long ret)
 {
 	static char text[32];
@@ -285,7 +285,7 @@ static const char *text_of(const char *format, ...)
 	return at;
 }
 
-/* Set an option to @size bytes of @data, and expect it to be shown as @text. */
+/* Set an option to @size bytes of @data, and expect the record to show @text. */
 static void set(int fd, int level, const char *level_name, int name, const char *option,
 		const void *data, unsigned int size, const char *text)
 {
@@ -335,7 +335,7 @@ static void sockopts(void)
 	SET(SOL_TCP, TCP_ULP, "tls", 3, "\"tls\"");
 	SET(SOL_SOCKET, SO_BINDTODEVICE, "eth0", 4, "\"eth0\"");
 	SET(SOL_SOCKET, SO_BINDTODEVICE, "lo\0", 4, "\"lo\"");
-	/* Nor are an address and what is in the order of the network. */
+	/* Addresses and values in network byte order are not numbers either. */
 	SET(SOL_IP, IP_OPTIONS, "\1\1\1\0", 4, "\"\\1\\1\\1\\0\"");
 	SET(SOL_IP, IP_MULTICAST_IF, &local, 4, "[inet_addr(\"127.0.0.1\")]");
 	SET(SOL_IP, IP_MULTICAST_IF, &group, 8,
@@ -408,7 +408,7 @@ static void arrays(void)
 	fds[1] = (struct pollfd){ .fd = -1, .events = POLLOUT };
 	need(syscall(SYS_poll, fds, 3, 0) == -1 && errno == EFAULT);
 	expect("poll(ufds: [{fd=-1, events=POLLIN, revents=0}, {fd=-1, events=POLLOUT, revents=0}, ...], nfds: 3, timeout_msecs: 0) = -EFAULT");
-	/* An element that can be read in part only is not shown. */
+	/* ktrace must not show an element that it can only read in part. */
 	fds = (void *)((char *)fds + 4);
 	fds[0] = (struct pollfd){ .fd = -1 };
 	need(syscall(SYS_poll, fds, 2, 0) == -1 && errno == EFAULT);
@@ -444,7 +444,7 @@ static void tracee(void)
 	int status;
 
 	if (!pid) {
-		long ret = 20;	/* getpid of 32-bit calls */
+		long ret = 20;	/* number of getpid() in the 32-bit table */
 
 		need(!ptrace(PTRACE_TRACEME, 0, NULL, NULL));
 		raise(SIGSTOP);
@@ -452,7 +452,7 @@ static void tracee(void)
 		_exit((int)ret == -EACCES ? 5 : 6);
 	}
 	need(waitpid(pid, &status, 0) == pid && WIFSTOPPED(status));
-	/* From the stop at the entry of int $0x80 to that at its exit. */
+	/* From the stop at the entry of int $0x80 to the stop at its exit. */
 	do {
 		need(!ptrace(PTRACE_SYSCALL, pid, NULL, NULL));
 		need(waitpid(pid, &status, 0) == pid && WIFSTOPPED(status));
@@ -462,7 +462,7 @@ static void tracee(void)
 	need(waitpid(pid, &status, 0) == pid && WIFSTOPPED(status));
 	need(!ptrace(PTRACE_GETREGS, pid, NULL, &regs));
 	need((pid_t)regs.rax == pid);
-	/* What a 32-bit tracer writes has no upper half. */
+	/* A 32-bit tracer writes only the lower half of the register. */
 	regs.rax = (unsigned int)-EACCES;
 	need(!ptrace(PTRACE_SETREGS, pid, NULL, &regs));
 	need(!ptrace(PTRACE_CONT, pid, NULL, NULL));

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * calls SEED COUNT FILE - make COUNT system calls and write down which
+ * calls SEED COUNT FILE - make COUNT system calls and log them
  *
- * Two threads, each on a CPU of its own where there are two, make a random but
- * repeatable sequence of calls of all kinds in kinds[] below, half of COUNT
- * each, with nothing in between: no C library, no signals. Arguments and
- * results are kept in memory and written to FILE afterwards, a call a line:
+ * Two threads, on different CPUs if the machine has two, make a random but repeatable
+ * sequence of all kinds of calls in kinds[] below. Each thread makes half of COUNT, and
+ * no other calls in between: no C library, no signals. The threads keep arguments and
+ * results in memory; the program then writes them to FILE, one call per line:
  *
  *	TID NAME(ARG,ARG,...) = RESULT
  *
- * with the arguments as they were in the registers, in hexadecimal, and the
- * result in decimal, as the kernel returned it. Each thread's sequence stands
- * between two calls of prctl() that fail, MARK_BEGIN and MARK_END.
+ * The arguments are the register values in hexadecimal, the result is the kernel's
+ * return value in decimal. Two failing calls of prctl(), MARK_BEGIN and MARK_END,
+ * enclose the sequence of each thread.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -32,25 +32,25 @@
 
 #define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
 
-/* What an argument is drawn from. */
+/* The kinds of random arguments. */
 enum what {
 	ZERO,
 	SMALL,		/* 0 to 15 */
 	WORD,		/* any 64 bits */
 	BADFD,		/* a descriptor that is not open */
-	ANYFD,		/* one that may be */
-	NULLFD,		/* of /dev/null, open for reading and writing */
-	ZEROFD,		/* of /dev/zero */
+	ANYFD,		/* a descriptor that may be open */
+	NULLFD,		/* descriptor of /dev/null, open for reading and writing */
+	ZEROFD,		/* descriptor of /dev/zero, open for reading and writing */
 	BUF,		/* 256 bytes that may be overwritten */
 	LEN,		/* 1 to 64 */
-	PATH,		/* a path that is there */
-	NOPATH,		/* one that is not */
+	PATH,		/* an existing path */
+	NOPATH,		/* a path that does not exist */
 	BADPTR,		/* an address that is not mapped */
 	CWD,		/* AT_FDCWD */
-	PAGE,		/* address of a page that is mapped */
-	PAGELEN,	/* its size */
+	PAGE,		/* address of a mapped page */
+	PAGELEN,	/* size of that page */
 	SELF,		/* own process id */
-	NOPID,		/* a process that is not there */
+	NOPID,		/* the id of no process */
 	MAPFLAGS,	/* MAP_PRIVATE | MAP_ANONYMOUS */
 	RDWR,		/* O_RDWR or PROT_* of the same value */
 };
@@ -172,7 +172,7 @@ static unsigned long argument(struct thread *t, enum what what)
 
 	switch (what) {
 	case SMALL:	return r & 15;
-	/* Not a number or an address that would mean anything by accident. */
+	/* Avoid values that could be a valid number or address by accident. */
 	case WORD:	return r | 0x5a00000040000000UL;
 	case BADFD:	return 0x10000 + (r & 0xffff);
 	case ANYFD:	return 32 + (r & 63);
@@ -201,7 +201,7 @@ static void plan(struct thread *t)
 	for (i = 0; i < t->count; i++) {
 		struct entry *e = &t->log[i];
 
-		/* Every kind once, then as it comes. */
+		/* Use every kind once, then a random kind. */
 		k = i < (long)ARRAY_SIZE(kinds) ? i : (long)(draw(t) % ARRAY_SIZE(kinds));
 		e->kind = &kinds[k];
 		for (a = 0; a < e->kind->nargs; a++)
@@ -270,7 +270,7 @@ int main(int argc, char **argv)
 	out = fopen(argv[3], "w");
 	if (!out)
 		die(argv[3]);
-	/* Out of the way of what the calls open and close. */
+	/* Keep these descriptors away from the range that the calls open and close. */
 	nullfd = fcntl(open("/dev/null", O_RDWR), F_DUPFD, 200);
 	zerofd = fcntl(open("/dev/zero", O_RDWR), F_DUPFD, 200);
 	page = mmap(NULL, 4096, PROT_READ | PROT_WRITE,

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * calls_list trace|strace TID FILE - what a tracer saw of a thread of "calls"
+ * calls_list trace|strace TID FILE - list the calls that a tracer recorded for a thread
+ * of "calls"
  *
- * Prints the calls between the two marks as "calls" writes them itself (see
- * there), so that the two can be compared. FILE is
+ * Prints the calls between the two marks in the format of the program "calls", so that
+ * a test can compare both lists. FILE is
  *
  *	trace	ktrace's file trace, with sys_enter and sys_exit events
- *	strace	what "strace -ff -e raw=all" wrote about that thread
+ *	strace	the output of "strace -ff -e raw=all" for that thread
  *
- * In a trace every call has to be entered and left, in this order, with nothing
- * else of that thread in between; anything else is an error, status 1, and so
- * are lines that say that something was lost, and marks that are not there.
+ * In a trace, each sys_enter event of the thread must be followed by the sys_exit event
+ * of the same call. Any other order, a line that reports lost records, and a missing
+ * mark are errors; the exit status is then 1.
  */
 #define _GNU_SOURCE
 #include <stdbool.h>
@@ -32,7 +33,7 @@ static void bad(const char *what, const char *line)
 	exit(1);
 }
 
-/* A call is complete: between the marks, print it. */
+/* Print a completed call if it lies between the marks. */
 static void put(const char *call, long ret)
 {
 	if (!strcmp(call, MARK_BEGIN))
@@ -83,7 +84,7 @@ static void trace_line(const char *line)
 		return;
 	if (strstr(line, "LOST"))
 		bad("something was lost", line);
-	/* The name of a thread may have anything in it, but not " [". */
+	/* A thread name may contain any text except " [". */
 	at = strstr(line, " [");
 	snprintf(want, sizeof(want), "-%s", tid);
 	if (!at)
@@ -139,7 +140,7 @@ static void strace_line(const char *line)
 	long ret;
 
 	if (!open || !is || open - line > 64 || open > is)
-		return;		/* a signal, the end */
+		return;		/* a signal, or the end of the thread */
 	sprintf(call, "%.*s(", (int)(open - line), line);
 	copy_args(call + strlen(call), open + 1, false, line);
 	is += strlen(" = ");

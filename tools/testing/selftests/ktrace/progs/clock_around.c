@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * clock_around TRACE WHAT N SLACK - are records stamped by the clock they should be?
+ * clock_around TRACE WHAT N SLACK - do records have stamps of the selected clock?
  *
- * Calls getppid() N times, each between two readings of the clock WHAT, by other
- * ways than the tracer's, and looks in TRACE for as many records
- * "sys_getppid()" of this process; each must have a stamp that is between its
- * two readings, or off by at most SLACK: nanoseconds, or what the clock counts.
+ * Calls getppid() N times and reads the clock WHAT before and after each call, through
+ * an interface other than the tracer. Then TRACE must contain N records "sys_getppid()"
+ * of this process. The stamp of each record must lie between the two readings, with a
+ * tolerance of SLACK nanoseconds or units of the clock.
  *
  * WHAT is CLOCK_MONOTONIC, CLOCK_MONOTONIC_RAW, CLOCK_BOOTTIME or CLOCK_TAI
- * (clock_gettime()); kmsg (the stamps of /dev/kmsg, which are the kernel's
- * local_clock()); tsc; jiffies (/proc/timer_list); or count, where the stamps are
- * to be consecutive numbers.
+ * (clock_gettime()); kmsg (the stamps of /dev/kmsg, taken from local_clock()); tsc;
+ * jiffies (/proc/timer_list); or count, whose stamps must be consecutive numbers.
  *
- * Prints the least and the greatest distance of a stamp from the reading before
- * it, and the first and the last stamp. It stays on one CPU.
+ * Prints the smallest and largest distance between a stamp and the preceding reading,
+ * and the first and last stamp. The program stays on one CPU.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -114,7 +113,7 @@ static int64_t read_clock(const char *what)
 	return 0;
 }
 
-/* The stamp that ends before ": sys_getppid", in ns if it has a fraction. */
+/* Parse the stamp before ": sys_getppid". A stamp with a fraction is converted to ns. */
 static int64_t stamp_in(const char *line)
 {
 	const char *end = strstr(line, ": sys_getppid("), *begin = end;
@@ -133,7 +132,7 @@ static int64_t stamp_in(const char *line)
 	return whole;
 }
 
-/* Jiffies began at -300 seconds, modulo 2^32. */
+/* jiffies start at -300 seconds, modulo 2^32. */
 static int64_t ticks_began(int64_t ticks, int64_t stamp)
 {
 	static const int hz[] = { 100, 250, 300, 1000 };
@@ -165,7 +164,7 @@ int main(int argc, char **argv)
 	what = argv[2];
 	n = atoi(argv[3]);
 	slack = atoll(argv[4]);
-	/* The trace is in microseconds, and so is /dev/kmsg. */
+	/* Both the trace and /dev/kmsg have a resolution of microseconds. */
 	if (strcmp(what, "tsc") && strcmp(what, "jiffies"))
 		slack += 1000;
 	if (n < 1 || n > MAX)
@@ -178,7 +177,7 @@ int main(int argc, char **argv)
 		before[i] = read_clock(what);
 		syscall(SYS_getppid);
 		after[i] = read_clock(what);
-		/* Over many pages' and bases' worth of time. */
+		/* Spread the calls over the time of many pages and time bases. */
 		if (i % 4 == 3)
 			usleep(1000);
 	}

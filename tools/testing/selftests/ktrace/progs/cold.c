@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * cold HOW FILE - open() a path whose page is not there
+ * cold HOW FILE - open() a path whose page is not present
  *
- * The path "/cold/HOW" is in a mapping of FILE, or in memory, and is taken away
- * in this way before the call:
+ * The path "/cold/HOW" lies in a mapping of FILE or in memory. HOW says how the program
+ * removes the page before the call:
  *
- *	table		out of the page table, but in the page cache
- *	cache		out of the page cache, too: it has to be read from the disk
- *	both		the path begins in a page that is there and ends in one that
- *			is not
- *	link		as cache, of readlink(), whose result replaces the path
- *	argv		execve() with such a string, and pointers that are there
- *	pointers	execve() with such pointers, and strings that are there
- *	buffer		write() of such a buffer, which needs not be read to be traced
- *	filled		of a userfaultfd, filled by another thread when it is needed
+ *	table		not in the page table, but in the page cache
+ *	cache		not in the page cache either: the kernel must read the disk
+ *	both		the path begins in a present page and ends in an absent one
+ *	link		as cache, for readlink(), whose result overwrites the path
+ *	argv		execve() with an absent string and present pointers
+ *	pointers	execve() with absent pointers and present strings
+ *	buffer		write() of an absent buffer; tracing must not read the buffer
+ *	filled		a page of a userfaultfd, which another thread fills on demand
  *
- * Prints the path. That the page is not there when the call begins is made sure
- * by mincore() and /proc/self/pagemap; status 4 if it cannot be taken away, 1 if
- * the call has another result than that such a file does not exist.
+ * Prints the path. mincore() and /proc/self/pagemap confirm that the page is absent
+ * when the call begins. Exit status: 4 if the program cannot remove the page, 1 if the
+ * call does not fail with ENOENT.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -78,7 +77,7 @@ static void forget_pages(void)
 	close(fd);
 }
 
-/* The mapping of FILE, with bytes at an offset. Nothing of it has been touched. */
+/* Map FILE with bytes at an offset, and touch no page of the mapping. */
 static char *map(const char *name, long at, const void *bytes, size_t size, bool cache)
 {
 	static char zeros[4096];
@@ -102,7 +101,7 @@ static char *map(const char *name, long at, const void *bytes, size_t size, bool
 	return p;
 }
 
-/* It is away, so far as HOW says. */
+/* Check that the page is absent as HOW says. */
 static void check(const char *at, bool cached)
 {
 	void *p = (void *)((unsigned long)at & -page);
@@ -116,7 +115,7 @@ static void check(const char *at, bool cached)
 struct fill {
 	int fd;
 	char *at;
-	char *with;		/* a page */
+	char *with;		/* one page of data */
 };
 
 static void *filler(void *arg)
@@ -207,7 +206,7 @@ int main(int argc, char **argv)
 		check(p, false);
 		null = open("/dev/null", O_WRONLY);
 		need(null >= 0 && syscall(SYS_write, null, p, strlen(path)) > 0, "write");
-		/* Nobody has read it. */
+		/* write() must not have read the page. */
 		check(p, false);
 		puts(path);
 		return 0;
@@ -216,7 +215,7 @@ int main(int argc, char **argv)
 		check(p, false);
 		print_and_exit(syscall(SYS_open, p, O_RDONLY, 0));
 	} else if (argc == 2 && !strncmp(argv[1], "/cold/", 6)) {
-		/* What execve() above has started. */
+		/* The program that execve() above has started. */
 		puts(argv[1]);
 		return 0;
 	}

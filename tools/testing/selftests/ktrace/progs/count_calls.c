@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * count_calls HOW CALLS PROCESSES ID - make calls, and account for each of them
+ * count_calls HOW CALLS PROCESSES ID - make calls, and account for each call
  *
- * PROCESSES make CALLS of getpriority(77, N) together, while this reads, in one way only:
+ * PROCESSES child processes together make CALLS of getpriority(77, N). Meanwhile the
+ * program reads the trace in one way:
  *   pipe	trace_pipe
  *   raw	trace_pipe_raw of each CPU, by read()
- *   map	the same, mapped
- * ID is that of events/syscalls/sys_enter_getpriority, the one event that is on. Prints
+ *   map	trace_pipe_raw of each CPU, mapped
+ * ID is the id of events/syscalls/sys_enter_getpriority, the only enabled event. Prints
  *	read N lost N untold N
- * where untold is how many pages say that records were lost before them, but have no
- * room to say how many. The status is 0 unless something is not as it should be; whoever
- * calls it adds up.
+ * "untold" counts the pages that report a loss without a number of records, for lack of
+ * space. The exit status is not 0 if a record is wrong. The caller must check the sums.
  */
 #define _GNU_SOURCE
 #include <err.h>
@@ -37,10 +37,10 @@
 #define COMMIT_MASK	((1ULL << 27) - 1)
 
 /**
- * struct source - what is read: trace_pipe, or what one CPU has
- * @fd:		the file
- * @meta:	of a mapping, its first page
- * @pages:	its others
+ * struct source - a source of records: trace_pipe, or the buffer of one CPU
+ * @fd:		file descriptor
+ * @meta:	first page of the mapping
+ * @pages:	other pages of the mapping
  */
 struct source {
 	int			fd;
@@ -97,7 +97,7 @@ static void open_all(const char *how)
 	need(nr_sources);
 }
 
-/* Count a page's records; all are to be of the one event. */
+/* Count the records of a page, which must all belong to the one event. */
 static void count_page(const unsigned char *page, uint64_t commit)
 {
 	size_t at = 16, end = 16 + (commit & COMMIT_MASK);
@@ -129,7 +129,7 @@ static void count_page(const unsigned char *page, uint64_t commit)
 		errx(1, "records end at %zu, not %zu", at, end);
 }
 
-/* Return: whether there was anything. */
+/* Read once. Return: whether there were data. */
 static bool read_raw(struct source *source)
 {
 	ssize_t n = read(source->fd, bytes, sizeof(bytes));
@@ -211,7 +211,7 @@ static bool read_all(const char *how)
 	return any;
 }
 
-/* Have the processes begin when @gate is closed.  Return: how many there are. */
+/* Start the processes, which begin when @gate is closed. Return: number of processes. */
 static int start(unsigned long calls, int processes, int gate[2])
 {
 	unsigned long i;
@@ -249,7 +249,7 @@ int main(int argc, char **argv)
 	close(gate[0]);
 	close(gate[1]);
 	while (left) {
-		/* Now and then there is nothing: let the others go on. */
+		/* If there are no data, let the processes run. */
 		if (!read_all(argv[1]))
 			poll(NULL, 0, 1);
 		while (left && waitpid(-1, &status, WNOHANG) > 0) {

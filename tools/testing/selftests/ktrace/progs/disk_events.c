@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * disk_events PIDS DIR - what a file system on a disk has tracepoints for
- * disk_events -s PIDS  - memory that goes to swap, and comes back
+ * disk_events PIDS DIR - hit the tracepoints of a file system on a disk
+ * disk_events -s PIDS  - move memory to swap and back
  *
- * What a file system can't do it leaves out. The id of the task is appended to the file
- * PIDS. Status 0 unless what every file system can do went wrong.
+ * The program skips operations that the file system does not support, and appends its
+ * task id to the file PIDS. Exit status: 0 unless an operation failed that every file
+ * system supports.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -51,7 +52,7 @@ static void *block_aligned(size_t bytes)
 	return memory;
 }
 
-/* Written with and without the page cache, in holes, and where room is set aside. */
+/* Write with and without the page cache, into holes and into preallocated space. */
 static void contents(void)
 {
 	struct {

@@ -17,7 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Read all of a file.  Return: bytes; or -1, and errno is set. */
+/* Read a whole file. Return: number of bytes, or -1 with errno set. */
 static ssize_t read_all(int file, char *text, size_t room)
 {
 	size_t len = 0;
@@ -41,7 +41,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: failing_write N FILE [TEXT]\n");
 		return 2;
 	}
-	/* Or the page that is read to is one more allocation. */
+	/* Touch the buffer now: a page fault in the read would be one more allocation. */
 	memset(text, 1, sizeof(text));
 	inject = open("/proc/thread-self/fail-nth", O_RDWR);
 	file = open(argv[2], reads ? O_RDONLY : O_WRONLY | O_APPEND);
@@ -59,7 +59,7 @@ int main(int argc, char **argv)
 	n = reads ? read_all(file, text, sizeof(text)) : write(file, line, len);
 	err = errno;
 	memset(left, 0, sizeof(left));
-	/* Neither of the two allocates; what follows may. */
+	/* These two calls do not allocate, unlike the following ones. */
 	if (pread(inject, left, sizeof(left) - 1, 0) < 0 || write(inject, "0", 1) < 0) {
 		perror("fail-nth");
 		return 2;

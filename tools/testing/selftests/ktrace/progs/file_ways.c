@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * file_ways same FILE...	read each file in all the ways that a program may read a
- *				file, and compare; FILE must not change meanwhile
- * file_ways splice FILE	copy FILE to the output by splice(), as libtracefs does, up
- *				to its end or until it has nothing more
- * file_ways splice_wait FILE	the same, and wait for more
+ * file_ways same FILE...	read each file in all possible ways and compare the
+ *				contents; FILE must not change meanwhile
+ * file_ways splice FILE	copy FILE to the output by splice(), as libtracefs does, until
+ *				the end of the file or of the data
+ * file_ways splice_wait FILE	like splice, but wait for more data
  * file_ways kept DIR		use control files below DIR through descriptors that stay
  *				open: read again, write again, do both
  *
- * Ends with 1 and a message at the first difference.
+ * Exits with status 1 and a message at the first difference.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -74,7 +74,7 @@ static long read_rest(int fd, char *to, long piece)
 	return sum;
 }
 
-/* Bytes of @again must be those of @whole from @from on, up to its end. */
+/* Check that @again has the same bytes as @whole from @from to the end. */
 static void same_rest(const char *how, long from, long got)
 {
 	long i;
@@ -172,7 +172,7 @@ static void same(void)
 	same_by_readv();
 }
 
-/* Copy what arrived in the pipe to the output. */
+/* Copy the data that arrived in the pipe to the output. */
 static void pass_on(int fd, long left)
 {
 	long n;
@@ -251,7 +251,7 @@ static void reads_not(int fd, const char *text)
 		bad("still shows '%s'", text);
 }
 
-/* Write one setting after the other, by one descriptor or by two; @one is the last. */
+/* Write two settings in turn, through one descriptor and through two; @one is the last. */
 static void kept_setting(const char *dir, const char *file, const char *one, const char *two)
 {
 	int reader = file_in(dir, file, O_RDONLY), writer = file_in(dir, file, O_WRONLY);
@@ -295,7 +295,7 @@ static void mark(const char *dir, const char *text)
 	close(fd);
 }
 
-/* A view that is rewound shows the records that are unread by then. */
+/* A rewound view shows the records that are unread at that time. */
 static void kept_trace(const char *dir)
 {
 	int fd;
@@ -310,7 +310,7 @@ static void kept_trace(const char *dir)
 	mark(dir, "third mark\n");
 	name = "trace";
 	reads(fd, "third mark", 1);
-	/* Text is ignored. */
+	/* Writing text has no effect. */
 	put(fd, "text\n", 0);
 	put(fd, "text\n", 1);
 	reads(fd, "third mark", 0);
@@ -324,7 +324,10 @@ static void kept_trace(const char *dir)
 	close(fd);
 }
 
-/* A reader that steps back within a view, as shells do behind a line, stays in that view. */
+/*
+ * A reader that seeks backwards within a view stays in that view, as a shell does after
+ * a line.
+ */
 static void kept_view(const char *dir)
 {
 	int fd = file_in(dir, "trace", O_RDONLY);
@@ -343,7 +346,7 @@ static void kept_view(const char *dir)
 	close(fd);
 }
 
-/* What the functions of Python and Go for whole files do. */
+/* Open modes that the whole-file functions of Python and Go use. */
 static void kept_modes(const char *dir)
 {
 	int fd = file_in(dir, "set_event", O_WRONLY | O_CREAT | O_TRUNC);

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * follow_tree WHAT [MS] - tasks that call setrlimit(), which nobody else does
+ * follow_tree WHAT [MS] - tasks that call setrlimit(), which no other program calls
  *
  *	tree	the process, a thread, a child and a grandchild, once each
  *	exec	a thread that executes "follow_tree one"
  *	one	the process, once
- *	busy	the process, again and again, until killed: many times in a row,
- *		as records that soon follow each other take another way, with MS
- *		milliseconds between (default 1)
+ *	busy	the process, until it is killed: bursts of many calls, because records
+ *		in quick succession take another code path, with MS milliseconds
+ *		between the bursts (default 1)
  *
- * tree and exec print "self PID" and read a line before they begin; tree prints
- * "thread TID", "child PID", "grandchild PID" and "ready" when all have been
- * made and have called it; they exit when another line has been read, in the
- * reverse order. exec prints "thread TID" and reads another line before it
- * executes.
+ * tree and exec print "self PID" and read a line before they begin. tree prints "thread
+ * TID", "child PID" and "grandchild PID", and "ready" when all tasks exist and have
+ * made their calls; after another line of input the tasks exit in the reverse order.
+ * exec prints "thread TID" and reads another line before execve().
  */
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -25,7 +24,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static int pipes[2];	/* who has read its end may exit */
+static int pipes[2];	/* a reader of the end of this pipe may exit */
 static char **self;
 
 static void die(const char *what)
@@ -59,7 +58,7 @@ static void change(void)
 		die("setrlimit");
 }
 
-/* The end of the pipe is all that this waits for. */
+/* Wait for the end of the pipe, which carries no data. */
 static void wait_end(void)
 {
 	char byte;
@@ -77,7 +76,7 @@ static void *thread(void *changed)
 	return NULL;
 }
 
-/* A child that has another one if it is the first; returns when both are there. */
+/* Create a child, which creates a grandchild if @generations allows. Return when all exist. */
 static pid_t make_child(const char *who, int generations)
 {
 	int ready[2];

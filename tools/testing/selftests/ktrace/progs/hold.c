@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * hold N HOW FILE - have FILE open N times, until the standard input ends
+ * hold N HOW FILE - keep FILE open N times until the end of the standard input
  *
- * HOW: open, read (one byte from each, if there is any), map (all of it, each
- * page looked at), splice (a page from each into a pipe of its own). Prints "ready"
- * when all that is done.
+ * HOW: open, read (one byte from each descriptor, if available), map (the whole file,
+ * and touch each page), splice (one page from each descriptor into its own pipe).
+ * Prints "ready" afterwards.
  */
 #define _GNU_SOURCE
 #include <errno.h>

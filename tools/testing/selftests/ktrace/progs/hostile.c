@@ -1,29 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * hostile WHAT - system calls with pointers that are not good
+ * hostile WHAT - make system calls with bad pointers
  *
- *	list		every pointer of many calls, replaced by every address that
- *			may be trouble, and every pointer that such a pointer
- *			leads to
+ *	list		many calls; each pointer argument, and each nested pointer, is
+ *			replaced in turn by every dangerous address
  *	x32		the same calls by their x32 numbers
  *	int80		some 32-bit calls from 64-bit code (not on 32 bits)
- *	untouched	calls that fail, or are done, before they look at memory: the
- *			memory is pages that a userfaultfd nobody reads has taken,
- *			so that looking at it would take forever
- *	race TURNS	calls with memory that comes and goes meanwhile
+ *	untouched	calls that fail or end before they read memory: the pages belong
+ *			to a userfaultfd without a reader, so a read of the memory would
+ *			block forever
+ *	race TURNS	calls while another thread maps and unmaps the memory
  *	banner		the address of the kernel's linux_banner
- *	scan FILE	8-byte words of FILE, at multiples of 4, that are addresses of
- *			the kernel and are not passed here, one a line
- *	scan-text FILE	lines of a trace that show such an address, or the kernel's
- *			memory, or that tell of losses; status 1 but for losses, and
- *			if there is none of this program
+ *	scan FILE	print the 8-byte words of FILE, at multiples of 4, that are
+ *			kernel addresses which this program does not pass, one per line
+ *	scan-text FILE	print the lines of a trace that show such an address or kernel
+ *			memory, or that report losses; exit status 1 unless there are
+ *			only losses, and 1 if the trace has no line of this program
  *
- * LINUX_BANNER in the environment is that address; otherwise it is looked up,
- * which is many calls more.
+ * The environment variable LINUX_BANNER holds that address; without the variable, the
+ * program looks up the address, which takes many more calls.
  *
- * The first four print "NAME ARGUMENT ADDRESS = RESULT" for every call, the same
- * whenever it is run. A call that takes two minutes ends the program by SIGALRM.
- * Status 4 if the kernel cannot do it. Built for 64 and for 32 bits.
+ * The first four print "NAME ARGUMENT ADDRESS = RESULT" for every call, with the same
+ * output in every run. SIGALRM ends the program if a call takes two minutes. Exit
+ * status: 4 if the kernel lacks the feature. Built for 64 and for 32 bits.
  */
 #define _GNU_SOURCE
 #include <ctype.h>
@@ -52,25 +51,25 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-/* Arguments that are not there are numbers, 0. */
+/* Missing arguments are the number 0. */
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 
 #define SKIP		4
-/* Far more than a call takes anywhere, in seconds: for one that does not return. */
+/* Timeout in seconds for a call that does not return. No call should take nearly as long. */
 #define LATE		120
 #define PAGE		4096UL
 #define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
 
-/* Descriptors that all calls find; made by set_up(). */
+/* Descriptors that set_up() opens for all calls. */
 enum {
 	FILE_FD = 10,		/* 4096 bytes */
-	LEFT_FD,		/* a pair of datagram sockets, one waiting in each */
+	LEFT_FD,		/* a pair of datagram sockets, with one datagram waiting in each */
 	RIGHT_FD,
 	EPOLL_FD,
 	TIMER_FD,
 	UDP_FD,
 	SINK_FD,
-	TCP_FD,			/* nobody connects to it */
+	TCP_FD,			/* a listening socket without clients */
 	ROOT_FD,
 	NO_FD = 99,
 };
@@ -78,7 +77,7 @@ enum {
 #define SINK_PORT	5599
 #define BAD_PROGRAM	"/tmp/hostile.bad"
 
-/* Calls that not all of the machines have. */
+/* Calls that some architectures lack. */
 #if __SIZEOF_LONG__ == 4
 #undef SYS_select
 #define SYS_select	SYS__newselect
@@ -89,12 +88,12 @@ enum {
 
 enum arg_kind {
 	NUMBER,
-	STRING,			/* data, with its zero */
-	DATA,			/* size bytes of data; zeros if it is NULL */
+	STRING,			/* data with its terminating zero */
+	DATA,			/* size bytes of data, or zeros if data is NULL */
 	SELF_PID,
 };
 
-/* A pointer in data: to more of it. */
+/* A pointer inside data, and the data that it points to. */
 struct inner {
 	unsigned int at;
 	const void *data;
@@ -112,7 +111,7 @@ struct arg {
 struct call {
 	const char *name;
 	long nr;
-	char returns;		/* 'f': a descriptor, 'v': what varies */
+	char returns;		/* 'f': returns a descriptor, 'v': the result varies */
 	struct arg args[6];
 };
 
@@ -343,7 +342,7 @@ static const struct {
 	const char *name;
 	unsigned long long address;
 	enum special special;
-	bool both;		/* on 32 bits as well */
+	bool both;		/* also on 32 bits */
 } addresses[] = {
 	{ "null", 0, FIXED, true },
 	{ "one", 1, FIXED, true },
@@ -397,7 +396,7 @@ static bool usable(unsigned int i)
 	return sizeof(long) == 8 || addresses[i].both;
 }
 
-/* Data of a call go here, one after the other. */
+/* Address for the next data of a call. Data of one call are consecutive. */
 static char *put_at;
 
 static void *put(const void *data, unsigned int size)
@@ -412,7 +411,7 @@ static void *put(const void *data, unsigned int size)
 	return at;
 }
 
-/* The address, with the data there as far as that can be. */
+/* Return the bad address, with as much of the data there as possible. */
 static unsigned long make(unsigned int i, const struct arg *arg, const void *data,
 			  unsigned int size)
 {
@@ -430,7 +429,10 @@ static unsigned long make(unsigned int i, const struct arg *arg, const void *dat
 		mprotect(readonly, PAGE, PROT_READ);
 		return (unsigned long)readonly;
 	case CUT:
-		/* Half of it is there; of a string all but the zero. */
+		/*
+		 * Half of the data is mapped; for a string, everything except the
+		 * terminating zero.
+		 */
 		if (arg && arg->kind == STRING) {
 			memset(guard_end - 32, 'a', 32);
 			return (unsigned long)guard_end - 32;
@@ -512,10 +514,10 @@ static void set_up(void)
 	sigset_t set;
 
 #if __SIZEOF_LONG__ == 8
-	/* So that the 32-bit calls can use it. */
+	/* Use addresses that 32-bit calls can pass. */
 	flags |= MAP_32BIT;
 #endif
-	/* A call that changes the mask may let it through. */
+	/* A call that changes the signal mask may let SIGUSR1 through. */
 	signal(SIGUSR1, on_signal);
 	sigemptyset(&set);
 	sigaddset(&set, SIGUSR1);
@@ -528,7 +530,7 @@ static void set_up(void)
 		perror("mmap");
 		exit(2);
 	}
-	/* A page, one that may not be touched, and a hole. */
+	/* A readable page, a protected page, and a hole. */
 	guard_end += PAGE;
 	none = guard_end;
 	mprotect(none, PAGE, PROT_NONE);
@@ -553,7 +555,7 @@ static void set_up(void)
 	close(bad);
 }
 
-/* Before each call all is as it was. */
+/* Restore the initial state before each call. */
 static void prepare(void)
 {
 	char buf[256];
@@ -568,7 +570,7 @@ static void prepare(void)
 		;
 	if (send(RIGHT_FD, some, sizeof(some), 0) != sizeof(some))
 		exit(2);
-	kill(getpid(), SIGUSR1);	/* blocked, until somebody waits for it */
+	kill(getpid(), SIGUSR1);	/* blocked until a call waits for it */
 	put_at = mem;
 }
 
@@ -578,7 +580,7 @@ static void tidy(const struct call *call, long ret)
 		close(ret);
 }
 
-/* A nested pointer gets good data, and in turn good data in it. */
+/* Store the nested data, and in turn the data that the nested data points to. */
 static void *put_inner(const struct inner *inner)
 {
 	char *at = put(inner->data, inner->size);
@@ -593,7 +595,7 @@ static void *put_inner(const struct inner *inner)
 	return at;
 }
 
-/* The arguments, all good but number "bad", or what it has inside at "inside". */
+/* Make all arguments valid except argument "bad", or its nested pointer at "inside". */
 static void make_args(const struct call *call, unsigned long *args, int bad, int inside,
 		      unsigned int address)
 {
@@ -627,7 +629,7 @@ static void make_args(const struct call *call, unsigned long *args, int bad, int
 	}
 }
 
-/* Numbers that x32 has of its own. */
+/* The call's number in the x32 table. */
 static long x32_number(long nr)
 {
 #if __SIZEOF_LONG__ == 8
@@ -704,7 +706,7 @@ static int x32(void)
 	return list();
 }
 
-/* By hand, because the numbers are not known here. */
+/* Enter 32-bit calls with literal numbers, because the 64-bit headers do not define them. */
 static int list_int80(void)
 {
 	static const struct {
@@ -756,7 +758,7 @@ static int list_int80(void)
 				args[4] = (unsigned long)put(NULL, 8);
 			args[old[c].bad] = make(h, &string, "/nowhere", 9);
 			ret = enter(old[c].nr, args);
-			/* What is mapped stays: where does not matter here. */
+			/* Ignore the address of a new mapping, which is not unmapped. */
 			if (old[c].nr == 90 && (ret < -4095 || ret > 0))
 				ret = 0;
 			printf("%s %d %s = %ld\n", old[c].name, old[c].bad, addresses[h].name, ret);
@@ -765,10 +767,10 @@ static int list_int80(void)
 	return 0;
 }
 
-/* ---- pages that nobody fills ---- */
+/* ---- pages that no thread fills ---- */
 
-#define NO_CALL	-38		/* what a call that does not exist returns */
-#define U	-4242		/* stands for such a page */
+#define NO_CALL	-38		/* result of a call that does not exist */
+#define U	-4242		/* placeholder for such a page */
 
 static const struct {
 	const char *name;
@@ -907,7 +909,7 @@ static int untouched(void)
 	return failed;
 }
 
-/* ---- memory that comes and goes ---- */
+/* ---- memory that is mapped and unmapped ---- */
 
 static char *moving;
 static bool stop;
@@ -959,7 +961,7 @@ static int race(int turns)
 	if (moving == MAP_FAILED)
 		return 2;
 	memset(moving, 'a', 2 * PAGE);
-	/* Half here, half there. */
+	/* The data crosses the boundary of two pages. */
 	over = moving + PAGE - 32;
 	io[0].iov_base = over;
 	io[1].iov_base = moving + PAGE;
@@ -995,14 +997,14 @@ static int race(int turns)
 	return 0;
 }
 
-/* ---- what must not be in a trace ---- */
+/* ---- kernel data that a trace must not contain ---- */
 
 static bool ours(uint64_t value)
 {
 	uint32_t low = value, high = value >> 32;
 	unsigned int i;
 
-	/* Behind a zero, the stack of a 32-bit program has such addresses. */
+	/* The stack of a 32-bit program has words of this form: an address above a zero. */
 	if (value == banner || !low)
 		return true;
 	for (i = 0; i < ARRAY_SIZE(addresses); i++) {
@@ -1010,14 +1012,17 @@ static bool ours(uint64_t value)
 
 		if (value == passed)
 			return true;
-		/* Of two numbers, one after the other, the halves that meet. */
+		/* The word may consist of adjacent halves of two numbers. */
 		if (high == 0xffffffff ? low == passed >> 32 : high == (uint32_t)passed)
 			return true;
 	}
 	return false;
 }
 
-/* In the direct map, of vmalloc(), a struct page, a stack of an exception, code or data. */
+/*
+ * Does the address lie in the direct map, vmalloc space, struct pages, exception
+ * stacks, code or data?
+ */
 static bool of_kernel(uint64_t value)
 {
 	return (value >= 0xffff888000000000 && value < 0xffffeb0000000000) ||
@@ -1063,7 +1068,7 @@ static bool was_passed(uint64_t value)
 	return false;
 }
 
-/* Print what a word shows if it is an address of the kernel's; the end of the word. */
+/* Print a word that is a kernel address. Return the end of the word. */
 static const char *scan_word(const char *word, const char *line, int *found)
 {
 	char *end;
@@ -1078,7 +1083,7 @@ static const char *scan_word(const char *word, const char *line, int *found)
 	if (end - word != 16 || strncmp(word, "ffff", 4) || strspn(word, "0123456789abcdef") != 16)
 		return end;
 	value = strtoull(word, NULL, 16);
-	/* The highest are small negative numbers. */
+	/* The highest values are small negative numbers. */
 	if (value < 0xfffffffffffff000 && !was_passed(value)) {
 		if (++*found <= 10)
 			printf("%#llx in: %s", (unsigned long long)value, line);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * many_events PIDS DIR - work that hits tracepoints of many kinds
+ * many_events PIDS DIR - hit tracepoints of many kinds
  *
- * A bit of each: files in DIR, locks and leases, sockets on the loopback interface, timers,
- * signals, threads and their priorities, memory, io_uring, messages to the kernel. What a
- * kernel can't do it leaves out. The ids of all its tasks are appended to the file PIDS,
- * a line each. Status 0 unless what every kernel can do went wrong.
+ * Uses files in DIR, locks and leases, sockets on the loopback interface, timers,
+ * signals, threads and their priorities, memory, io_uring, and messages to the kernel.
+ * The program skips operations that the kernel does not support, and appends the ids of
+ * all its tasks to the file PIDS, one per line. Exit status: 0 unless an operation
+ * failed that every kernel supports.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -58,7 +59,7 @@ static void tell_pid(void)
 	close(fd);
 }
 
-/* A child that has told its id, and ends by itself with _exit(). */
+/* Create a child that logs its id and ends with _exit(). */
 static pid_t child(void)
 {
 	pid_t pid = fork();
@@ -115,7 +116,7 @@ static void files(void)
 	close(other);
 	close(fd);
 
-	/* A lease that another process waits for. */
+	/* Another process waits for a lease. */
 	fd = file("leased", O_RDONLY);
 	catch(SIGIO);
 	if (!fcntl(fd, F_SETLEASE, F_RDLCK)) {
@@ -153,7 +154,7 @@ static void tcp_serve(int listening)
 		fd = accept(listening, NULL, NULL);
 		need(fd >= 0);
 		if (i) {
-			/* The other side gets a reset. */
+			/* The peer gets a reset. */
 			setsockopt(fd, SOL_SOCKET, SO_LINGER, &at_once, sizeof(at_once));
 			need(read(fd, some, 1) == 1);
 		} else {
@@ -189,7 +190,7 @@ static void tcp(void)
 	}
 	ends(pid);
 	close(listening);
-	/* Now nobody is there. */
+	/* Nothing listens on the port now. */
 	fd = socket(AF_INET, SOCK_STREAM, 0);
 	need(connect(fd, (void *)&at, sizeof(at)));
 	close(fd);
@@ -208,7 +209,7 @@ static void udp(void)
 		sendto(from, some, sizeof(some), 0, (void *)&at, sizeof(at));
 	need(recv(to, some, sizeof(some), 0) > 0);
 	close(to);
-	/* Nobody is there: the answer is an error. */
+	/* Nothing listens on the port: send() gets an error. */
 	need(!connect(from, (void *)&at, sizeof(at)));
 	send(from, some, 1, 0);
 	recv(from, some, 1, MSG_DONTWAIT);
@@ -219,7 +220,7 @@ static void udp(void)
 	need(read(pair[1], some, 100) == 100);
 	close(pair[0]);
 	close(pair[1]);
-	/* A family that is looked for in a module. */
+	/* The kernel looks for the module of this address family. */
 	need(socket(AF_APPLETALK, SOCK_DGRAM, 0) < 0);
 }
 
@@ -282,7 +283,7 @@ static void *waits(void *unused __attribute__((unused)))
 	return NULL;
 }
 
-/* One that has the CPU to itself waits for a lock of one that has not. */
+/* A thread that owns its CPU waits for a lock of a thread that does not. */
 static void threads(void)
 {
 	struct sched_param first = { .sched_priority = 1 };
@@ -335,7 +336,7 @@ static void memory(void)
 	munlockall();
 }
 
-/* A call by the page of the kernel that old programs have their time from. */
+/* Make a call through the vsyscall page, from which old programs get their time. */
 static void vsyscall(void)
 {
 	pid_t pid = child();
@@ -358,10 +359,10 @@ static void kernel_log(void)
 
 /**
  * struct uring - an io_uring
- * @fd:		its file
- * @sq:		the ring of what is submitted
- * @params:	where things are in it
- * @sqes:	what is submitted
+ * @fd:		file descriptor of the ring
+ * @sq:		submission queue
+ * @params:	offsets in the queues
+ * @sqes:	submission queue entries
  */
 struct uring {
 	int			fd;
@@ -410,7 +411,10 @@ static void uring(void)
 		  .len = sizeof(some), .flags = IOSQE_ASYNC },
 		{ .opcode = IORING_OP_TIMEOUT, .addr = (unsigned long)&soon, .len = 1 },
 	}, 3, 3);
-	/* A chain, of which the first one fails; and one that waits for all before it. */
+	/*
+	 * A chain whose first request fails, and a request that waits for all earlier
+	 * requests.
+	 */
 	submit(&ring, (struct io_uring_sqe[]) {
 		{ .opcode = IORING_OP_READ, .fd = pipes[1], .addr = (unsigned long)some,
 		  .len = 1, .flags = IOSQE_IO_LINK },
@@ -420,7 +424,7 @@ static void uring(void)
 	}, 4, 2);
 	need(write(pipes[1], some, 1) == 1);
 	submit(&ring, NULL, 0, 4);
-	/* More than its ring holds. */
+	/* More requests than the ring holds. */
 	submit(&ring, (struct io_uring_sqe[]) { { .opcode = 255 }, { 0 }, { 0 }, { 0 } }, 4, 0);
 	submit(&ring, (struct io_uring_sqe[]) { { 0 }, { 0 }, { 0 }, { 0 } }, 4, 0);
 	submit(&ring, (struct io_uring_sqe[]) { { 0 }, { 0 }, { 0 }, { 0 } }, 4, 0);

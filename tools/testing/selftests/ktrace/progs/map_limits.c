@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * map_limits FILE DIR - what a mapping of trace_pipe_raw FILE allows, and what not
+ * map_limits FILE DIR - check what a mapping of trace_pipe_raw allows and forbids
  *
- * FILE is that of a CPU in the control directory DIR.  Prints a line for each
- * thing that is not as it should be; the exit status is then 1.
+ * FILE is the trace_pipe_raw of a CPU in the control directory DIR. Prints a line for
+ * each failed check; the exit status is then 1.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -60,7 +60,7 @@ static long control(const char *dir, const char *name, const char *text)
 	return 0;
 }
 
-/* Whether reading a byte there kills. */
+/* Does reading a byte at this address kill the process? */
 static int kills(const char *at)
 {
 	int status;
@@ -107,7 +107,7 @@ int main(int argc, char **argv)
 	words = meta;
 	all = (size_t)words[2] * words[3];
 	expect("all of it", map(fd, page + all, PROT_READ, MAP_SHARED, 0, &data), 0);
-	/* Each of its pages is there. */
+	/* Each page of the mapping must be present. */
 	for (size_t at = 0; at < page + all; at += page)
 		bad |= ((volatile char *)data)[at] & 0;
 	expect("made writable", mprotect(data, page, PROT_READ | PROT_WRITE), EACCES);
@@ -123,7 +123,7 @@ int main(int argc, char **argv)
 		printf("a child inherited the mapping\n");
 		bad = 1;
 	}
-	/* A hole in the middle makes two of it; the ring is still mapped. */
+	/* A hole in the middle splits the mapping; the ring stays mapped. */
 	expect("a hole", munmap((char *)data + page, page), 0);
 	expect("taking a page", ioctl(fd, GET_READER), 0);
 	expect("by another file", ioctl(second, GET_READER), 0);
@@ -145,7 +145,7 @@ int main(int argc, char **argv)
 	expect("not mapped any more", ioctl(fd, GET_READER), ENODEV);
 	expect("mapped again", map(second, page, PROT_READ, MAP_SHARED, 0, &meta), 0);
 	close(second);
-	/* The mapping holds the file. */
+	/* The mapping holds a reference to the file. */
 	expect("taking a page by the first file", ioctl(fd, GET_READER), 0);
 	munmap(meta, page);
 	expect("a snapshot then", control(argv[2], "snapshot", "1"), 0);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * marker_edges FILE - write texts of all short lengths, and from memory that is not there
+ * marker_edges FILE - write texts of all short lengths, and from absent memory
  *
- * FILE is a trace_marker. Prints what its records have to say, a line each.
+ * FILE is a trace_marker. Prints the expected text of each record, one per line.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -33,7 +33,7 @@ static void text(char *to, int len, int first)
 		to[i] = 'a' + (first + i) % 26;
 }
 
-/* Have @text recorded, and tell what is to be seen of it. */
+/* Write @text to the marker, and print the text that the record must show. */
 static void record(const char *text, int len)
 {
 	if (write(fd, text, len) != len)
@@ -50,7 +50,7 @@ static void lengths(void)
 	for (len = 1; len <= LENGTHS; len++) {
 		char *at = room + len % ALIGNS;
 
-		/* What is behind a text must not get into its record. */
+		/* The record must not contain the bytes behind the text. */
 		memset(room, '#', sizeof(room));
 		text(at, len, len);
 		record(at, len);
@@ -59,7 +59,7 @@ static void lengths(void)
 	}
 }
 
-/* Two pages, of which the kernel has to fetch those that it is told to forget. */
+/* Map two pages that the kernel must fetch again after madvise(). */
 static char *pages(void)
 {
 	int memory = memfd_create("pages", 0);
@@ -101,8 +101,8 @@ static void fetched(void)
 }
 
 /*
- * The record is discarded.  It is so much later than the record before that it needs a time
- * extension.
+ * The kernel discards the record. The record needs a time extension, because it is much
+ * later than the previous record.
  */
 static void refused(const char *from, int len)
 {

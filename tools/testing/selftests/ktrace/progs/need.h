@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What programs that make calls need: that something is so, and a bad address. */
+/*
+ * Helpers of programs that make calls: need() checks a condition, nowhere() is a bad
+ * address.
+ */
 #ifndef _NEED_H
 #define _NEED_H
 
@@ -12,7 +15,7 @@
 		err(1, "line %d: %s", __LINE__, #what);			\
 } while (0)
 
-/* An address that is not mapped, which the compiler need not know. */
+/* An unmapped address whose value is hidden from the compiler. */
 static inline void *nowhere(void)
 {
 	void *p = (void *)16;

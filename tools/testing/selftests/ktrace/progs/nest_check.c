@@ -2,32 +2,32 @@
 /*
  * nest_check [OPTIONS] - account for every record
  *
- * Has the module test_nest write from all contexts of all CPUs, reads
+ * The module test_nest writes from all contexts of all CPUs. The program reads
  * meanwhile, and checks for every CPU that
- *   - no record is damaged, comes twice or out of its context's order;
+ *   - no record is damaged or duplicated, and the records of each context are in order;
  *   - time never goes back;
  *   - every gap in a context's numbers is covered by losses that the trace
  *     reports between the record before the gap and the one after it, and
- *     every loss that it reports is used up by such gaps, exactly;
- *   - the writers' own counts are what was read and what was reported lost,
- *     and what stats says.
+ *     such gaps account for every reported loss exactly;
+ *   - the counts of the writers equal the sum of read and lost records, and
+ *     the counts in stats.
  *
- *   -n POINTS	for each CPU's thread to pass (default 20000)
- *   -s US	sleep so long between two reads while there are writers
- *   -l		fail if nothing was lost: the check was not much of one
- *   -z		fail if anything was lost
- *   -r		read trace_pipe, trace_pipe_raw by read and by splice in turns,
- *		and look at trace, which has to go on from what was read
- *   -p		come before the writers where there is one CPU for both; or the
- *		reader hardly gets a turn
- *   -c COMMAND	have a shell do this while there are writers, from when it has closed
- *		its file descriptor 3; SIGTERM tells it that there are none; may be
+ *   -n POINTS	number of points that the thread of each CPU passes (default 20000)
+ *   -s US	sleep between two reads while writers run
+ *   -l		fail if no record was lost, because then the check proves little
+ *   -z		fail if a record was lost
+ *   -r		read trace_pipe, trace_pipe_raw by read and by splice in turns, and read
+ *		the file trace, which must continue after the last read record
+ *   -p		run the reader at a higher priority than the writers: on a single CPU
+ *		the reader hardly runs otherwise
+ *   -c COMMAND	run a shell command; the writers start when the command has closed its
+ *		file descriptor 3, and SIGTERM ends the command after the writers; may be
  *		repeated
- *   -t		change the clock now and then
- *   -o		switch off and on, and reset, now and then: of what was passed
- *		meanwhile nothing is read or reported, of all else everything
- *   -x		others read, reset or switch off as well: check no account but
- *		that stats never say more than the counts
+ *   -t		change the clock from time to time
+ *   -o		switch recording off and on, and reset, from time to time: points passed
+ *		while off must be neither read nor reported, all other points must be
+ *   -x		other programs also read, reset or switch off: only check that stats
+ *		never exceed the counts
  */
 #define _GNU_SOURCE
 #include <ctype.h>
@@ -56,16 +56,16 @@ typedef unsigned long long u64;
 static const char nest_text[] = "the quick brown fox jumps over the lazy dog";
 static const char *const context_names[] = { "task", "softirq", "hardirq", "NMI" };
 
-/* A loss that was reported: where, and how much of it no gap has used up. */
+/* A reported loss: its position, its size, and the part that no gap has used up. */
 struct report {
 	u64 at;
 	u64 all, left;
 };
 
 /*
- * Numbers behind @from, up to @to, that need not be there: passed while there
- * was a reset, or while nothing was recorded.  @never: they must not be, in
- * records or in reports; otherwise they may.
+ * Numbers behind @from, up to @to, that may be missing, because a reset or a time
+ * without recording covered them. @never: they must be missing, in records and in
+ * reports.
  */
 struct range {
 	u64 from, to;
@@ -73,38 +73,38 @@ struct range {
 };
 
 /*
- * A gap is open from a context's record to its next one, and has to be filled
- * by losses reported in between.
+ * A gap is open from one record of a context to the next. Losses reported in between
+ * must fill the gap.
  */
 struct context {
-	u64 last;		/* number that was read last */
-	u64 opened;		/* where */
+	u64 last;		/* last number that was read */
+	u64 opened;		/* position of that record */
 	u64 read;
-	bool some;		/* a loss of unknown size was reported since */
+	bool some;		/* a loss of unknown size was reported since then */
 	struct range ranges[MAX_RANGES];
 	unsigned int nr_ranges;
 };
 
-/* What was read of one CPU. */
+/* Everything read from one CPU. */
 struct cpu {
-	u64 at;			/* records and reports so far */
+	u64 at;			/* number of records and reports so far */
 	struct context contexts[CONTEXTS];
 	struct report *reports;
 	size_t nr_reports, room;
-	u64 slack;		/* losses that may be, but need not be reported */
-	u64 time, raw_time;	/* of the last record, as shown and in pages */
+	u64 slack;		/* number of losses whose report is optional */
+	u64 time, raw_time;	/* time of the last record, in the text and in the pages */
 	u64 lost, places;
 	bool some;		/* there were losses of unknown size */
 	bool ended;
 	u64 counts[CONTEXTS];
 	/* Since the last reset: records read and reported lost. */
 	u64 since_read, since_lost;
-	u64 base;		/* points passed before it, at least */
+	u64 base;		/* lower bound of the points passed before the reset */
 };
 
 static struct cpu cpus[MAX_CPUS];
 static struct cpu views[MAX_CPUS];
-/* What is being read: cpus, or views, which go on from there. */
+/* The CPUs in use: cpus, or views, which continue from there. */
 static struct cpu *now = cpus;
 static unsigned int nr_cpus;
 static unsigned int failures;
@@ -144,7 +144,7 @@ static u64 overlap(const struct range *range, u64 from, u64 to)
 	return high > low ? high - low : 0;
 }
 
-/* Of the numbers behind @from, up to @to: how many must be reported lost. */
+/* How many of the numbers behind @from, up to @to, must be reported lost? */
 static u64 must_be_lost(struct cpu *cpu, struct context *context, u64 from, u64 to)
 {
 	u64 must = to > from ? to - from : 0;
@@ -169,8 +169,8 @@ static u64 must_be_lost(struct cpu *cpu, struct context *context, u64 from, u64 
 }
 
 /*
- * The gap of @nr behind context->last is over.  Of the reports that it can use
- * those that came first are of the least use to the gaps that close later.
+ * Close the gap of @nr numbers behind context->last. Use the oldest reports first,
+ * because gaps that close later can use the oldest reports least.
  */
 static u64 gap_close(struct cpu *cpu, struct context *context, u64 nr)
 {
@@ -189,7 +189,7 @@ static u64 gap_close(struct cpu *cpu, struct context *context, u64 nr)
 	return must;
 }
 
-/* Drop the reports before @at, which no gap can use any more. */
+/* Drop the reports before @at, which no open gap can use. */
 static void reports_expire(unsigned int nr, struct cpu *cpu, u64 at)
 {
 	size_t i;
@@ -210,7 +210,7 @@ static void reports_expire(unsigned int nr, struct cpu *cpu, u64 at)
 	memmove(cpu->reports, cpu->reports + i, cpu->nr_reports * sizeof(*cpu->reports));
 }
 
-/* @lost records were reported lost; 0: some. */
+/* Note that the trace reported @lost lost records, or an unknown number if @lost is 0. */
 static void take_report(struct cpu *cpu, u64 lost)
 {
 	unsigned int i;
@@ -281,7 +281,7 @@ static uint32_t expected_sum(uint32_t cpu, uint32_t context, u64 seq)
 	return (uint32_t)(seq * 2654435761U) ^ cpu << 8 ^ context << 28;
 }
 
-/* What a record says; @text is NULL in a short one. */
+/* The contents of a record. @text is NULL in a short record. */
 struct said {
 	unsigned int cpu, context, sum;
 	u64 seq;
@@ -412,7 +412,7 @@ static void take_line(const char *line)
 		fail("unknown event: %s", line);
 }
 
-/* Take the whole lines of @buf; returns how many bytes that were. */
+/* Take the whole lines of @buf. Return the number of bytes taken. */
 static size_t take_lines(char *buf, size_t len)
 {
 	char *line = buf, *end;
@@ -425,7 +425,7 @@ static size_t take_lines(char *buf, size_t len)
 	return line - buf;
 }
 
-/* Read lines until there is nothing more, @times at most; false if something was read. */
+/* Read lines until there are no more, at most @times. Return false if there were data. */
 static bool drain(int fd, unsigned int sleep_us, size_t most, unsigned int times)
 {
 	static char buf[65536];
@@ -502,7 +502,7 @@ static int open_file(const char *path, int flags)
 	return fd;
 }
 
-/* Reads a small file into @text. */
+/* Read a small file into @text. */
 static void read_file(const char *path, char *text, size_t size)
 {
 	int fd = open_file(path, O_RDONLY);
@@ -514,8 +514,8 @@ static void read_file(const char *path, char *text, size_t size)
 	close(fd);
 }
 
-/* The writers' counts at this moment.  Returns for how many CPUs. */
-/* What was passed, and of which points at least the records were complete then. */
+/* Read the present counts of the writers. Return the number of CPUs. */
+/* Points passed, and the number of points whose records were complete at that time. */
 struct counts {
 	u64 passed[CONTEXTS], complete[CONTEXTS];
 };
@@ -531,7 +531,7 @@ static unsigned int read_counts(struct counts *counts)
 		die("counts");
 	while (fscanf(file, "cpu=%u counts=%llu,%llu,%llu,%llu complete=%llu,%llu,%llu,%llu\n",
 		      &nr, p, p + 1, p + 2, p + 3, q, q + 1, q + 2, q + 3) == 9) {
-		/* They are one after the other from 0, as these guests have them. */
+		/* CPU numbers are consecutive from 0 in these guests. */
 		if (nr != seen || nr >= MAX_CPUS)
 			fail("counts of CPU %u", nr);
 		else
@@ -554,7 +554,7 @@ struct stats {
 	u64 entries, overrun, dropped, read;
 };
 
-/* Of all CPUs, at the end. */
+/* Sums over all CPUs, at the end. */
 static struct stats total;
 static u64 total_written;
 
@@ -573,14 +573,14 @@ static struct stats read_stats(unsigned int cpu)
 	read_file(cpu_file(cpu, "stats"), text, sizeof(text));
 	stats.entries = stats_value(text, "entries: ");
 	stats.overrun = stats_value(text, "\noverrun: ");
-	/* Those that an interrupted writer was the cause of are told apart. */
+	/* stats counts drops caused by an interrupted writer separately. */
 	stats.dropped = stats_value(text, "\ndropped events: ") +
 			stats_value(text, "\ncommit overrun: ");
 	stats.read = stats_value(text, "\nread events: ");
 	return stats;
 }
 
-/* While there are writers: stats say no more than was passed. */
+/* While writers run, stats must not exceed the points passed. */
 static void check_stats_now(void)
 {
 	struct counts counts[MAX_CPUS];
@@ -600,7 +600,7 @@ static void check_stats_now(void)
 			     sum_counts(counts[cpu].passed) - cpus[cpu].base);
 }
 
-/* At the end: stats say what was read and what was reported lost. */
+/* At the end, stats must equal the read and lost records. */
 static void check_stats(unsigned int nr, const struct cpu *cpu)
 {
 	struct stats stats;
@@ -619,7 +619,7 @@ static void check_stats(unsigned int nr, const struct cpu *cpu)
 		fail("CPU %u: read %llu, lost %s%llu; stats: read %llu, lost %llu, unread %llu",
 		     nr, cpu->since_read, cpu->some ? "more than " : "", cpu->since_lost,
 		     stats.read, lost, stats.entries);
-	/* The record of the counts is not one that they count. */
+	/* The counts do not include the record of the counts itself. */
 	if (!resets && !switches &&
 	    sum_counts(cpu->counts) + 1 != stats.read + lost)
 		fail("CPU %u: %llu written; stats: read %llu, overwritten %llu, dropped %llu",
@@ -630,7 +630,7 @@ static void check_stats(unsigned int nr, const struct cpu *cpu)
  * Pages
  */
 
-/* Where what is in an event's records. */
+/* Offsets of the fields in the records of an event. */
 struct layout {
 	unsigned int id;
 	unsigned int cpu, context, seq, sum, text, counts;
@@ -707,7 +707,7 @@ static void take_payload(unsigned int nr, const unsigned char *at, unsigned int 
 	if (i == 2) {
 		u64 counts[CONTEXTS];
 
-		/* Four of them behind the CPU, each at a multiple of its size. */
+		/* Four counts follow the CPU, aligned to their size. */
 		memcpy(counts, at + layout->cpu + 8, sizeof(counts));
 		take_end(nr, said.cpu, counts, line);
 		return;
@@ -726,8 +726,8 @@ static void take_payload(unsigned int nr, const unsigned char *at, unsigned int 
 }
 
 /*
- * Walk over a page of @bytes; with @take, take what is in it.  Behind its
- * records there is nothing but zeros.  False if it is no page of this size.
+ * Walk over a page of @bytes; with @take, take its records. Behind the records the page
+ * must contain only zeros. Return false if the page does not have this size.
  */
 static bool walk_page(unsigned int nr, const unsigned char *page, size_t bytes, bool take)
 {
@@ -771,7 +771,7 @@ static bool walk_page(unsigned int nr, const unsigned char *page, size_t bytes, 
 	return at == end;
 }
 
-/* Pages one after the other, of one size, which the last resize may have changed. */
+/* Take consecutive pages of one size, which the last resize may have changed. */
 static unsigned int take_pages(unsigned int nr, const unsigned char *buf, size_t len)
 {
 	unsigned int got = 0;
@@ -831,7 +831,10 @@ static size_t raw_splice(unsigned int cpu)
  * Turns
  */
 
-/* What was not yet read, as the file trace has it: it goes on from there. */
+/*
+ * Read the unread records through the file trace, which continues after the last read
+ * record.
+ */
 static void look(void)
 {
 	int fd = open_file(ktrace_file("trace"), O_RDONLY);
@@ -878,13 +881,13 @@ static void range_add(struct context *context, u64 from, u64 to, bool never)
 		context->ranges[context->nr_ranges++] = (struct range) { from, to, never };
 }
 
-/* Of each context one point may be counted and not yet passed. */
+/* The counts may include one point of each context that is not passed yet. */
 static u64 passed(u64 count)
 {
 	return count ? count - 1 : 0;
 }
 
-/* A reset leaves what is within an unfinished record: it may be read when that is done. */
+/* A reset leaves an unfinished record, which may be read after its completion. */
 static void do_reset(void)
 {
 	struct counts before[MAX_CPUS], after[MAX_CPUS];
@@ -911,7 +914,7 @@ static void do_reset(void)
 			context->opened = c->at;
 			c->base += before[cpu].complete[i];
 		}
-		/* Reports whose gaps are not closed now never will. */
+		/* Gaps of the reports before the reset can no longer close. */
 		for (i = 0; i < c->nr_reports; i++) {
 			if (c->reports[i].left > may)
 				fail("CPU %u: %llu of %llu reported lost before a reset were not",
@@ -973,14 +976,14 @@ static void do_clock(void)
 	clocks++;
 }
 
-/* One turn of reading, in the next of several ways; false if something was read. */
+/* Read once in the next of several ways. Return false if there were data. */
 static bool take_turn(int fd)
 {
 	static unsigned int turn;
 	unsigned int cpu, i;
 	bool empty = true;
 
-	/* Before that, the counts may be those of the last run. */
+	/* Before the first record, the counts may belong to the previous run. */
 	for (cpu = 0; cpu < nr_cpus; cpu++)
 		if (!cpus[cpu].contexts[0].last)
 			return drain(fd, 0, SIZE_MAX, 1);
@@ -1034,7 +1037,7 @@ static void prepare_turns(void)
  * Running
  */
 
-/* Read all that there is. */
+/* Read until no data are left. */
 static void drain_all(int fd)
 {
 	unsigned int cpu;
@@ -1047,7 +1050,7 @@ static void drain_all(int fd)
 	} while (!empty);
 }
 
-/* Start a command, and wait until it closes READY_FD: it is ready for SIGTERM. */
+/* Start a command, and wait until the command closes READY_FD and is ready for SIGTERM. */
 static pid_t start_command(const char *command)
 {
 	int ready[2];
@@ -1084,7 +1087,7 @@ static void stop_command(pid_t child, const char *command)
 		fail("status %x from: %s", status, command);
 }
 
-/* Have the writers run, and read until all that they wrote was read. */
+/* Run the writers, and read until all their records have been read. */
 static void run(int fd, const char *points, unsigned int sleep_us)
 {
 	pid_t child;
@@ -1153,7 +1156,7 @@ static void check_cpu(unsigned int nr, struct cpu *cpu)
 	check_stats(nr, cpu);
 }
 
-/* What the module says of its counts is what it wrote into the trace. */
+/* The counts in the module's file must equal the counts in the trace. */
 static void check_counts(void)
 {
 	struct counts counts[MAX_CPUS];

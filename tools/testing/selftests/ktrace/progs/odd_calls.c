@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * odd_calls WHAT - one system call that takes an unusual way
+ * odd_calls WHAT - make one system call that takes an unusual path
  *
- *	refused		getpriority(11, 22) that seccomp answers with ENOTNAM (118)
- *	killed		getpriority(33, 44) that seccomp kills the process for
- *	dispatched	call 0x1234 that is dispatched to user space, and after
- *			that getpriority(55, 66) that is not
+ *	refused		getpriority(11, 22), which seccomp answers with ENOTNAM (118)
+ *	killed		getpriority(33, 44), for which seccomp kills the process
+ *	dispatched	call 0x1234, which is dispatched to user space, and then
+ *			getpriority(55, 66), which is not
  *	unknown		call 0x4d2, which does not exist, with arguments 1 to 6
  *	minus		call -1
  *	ia32		open(1, 2, 3) by int 0x80
@@ -13,21 +13,22 @@
  *	x32		getpriority(77, 88) by its x32 number
  *	fork		a child by fork() that exits
  *	exec		execve() of itself as "odd_calls nothing"
- *	waited		waitid() that finds no child, and one that does
+ *	waited		waitid() without a child, and waitid() with a child
  *	mount_id	name_to_handle_at() with a mount id of 64 bits
- *	short_sets	sched_setaffinity() and select() with sizes far beyond what the
- *			kernel reads, which is all that there is
- *	unread		set_robust_list() with a list that is there; clone() with
+ *	short_sets	sched_setaffinity() and select() with sizes far beyond the
+ *			bytes that the kernel reads; only those bytes are mapped
+ *	unread		set_robust_list() with a mapped list; clone() with
  *			rubbish in the upper half of its flags
- *	sandboxed	openat() of "/never" that seccomp answers with ENOTNAM, mkdir() of
- *			"/never/either" that it lets the kernel make, getpid() that it
- *			lets, and uname() that it answers with ENOTNAM
- *	retouched	openat() of "/no/first" of which a tracer makes "/no/second"; then
- *			lseek() of which it changes two arguments, and one of which none
+ *	sandboxed	openat() of "/never" and uname(), which seccomp answers with
+ *			ENOTNAM; mkdir() of "/never/either" and getpid(), which seccomp
+ *			allows
+ *	retouched	openat() of "/no/first", which a tracer changes to "/no/second";
+ *			lseek() with two arguments changed by the tracer, and an
+ *			unchanged lseek()
  *	nothing
  *
- * Prints its process id first. Status 0 unless the call did not go that way;
- * 4 if the kernel cannot do it.
+ * Prints its process id first. Exit status: 0 if the call took that path, 4 if the
+ * kernel lacks the feature.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -51,7 +52,7 @@
 #include <unistd.h>
 
 #define SKIP	4
-#define NO_CALL	(-38L)	/* what a call that does not exist returns */
+#define NO_CALL	(-38L)	/* result of a call that does not exist */
 #define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
 
 static char **self;
@@ -130,7 +131,7 @@ static int sandboxed(void)
 
 static const char first[] = "/no/first", second[] = "/no/second";
 
-/* What the tracer does with the @i-th stop of its child; at each call there are two. */
+/* Handle the @i-th stop of the child; each call has two stops. */
 static int retouch(pid_t pid, int i)
 {
 	static struct user_regs_struct asked;
@@ -139,7 +140,7 @@ static int retouch(pid_t pid, int i)
 	if (ptrace(PTRACE_GETREGS, pid, NULL, &regs))
 		return 1;
 	if (i % 2) {
-		/* The program goes on with the registers that it had. */
+		/* The program continues with its original registers. */
 		regs.rdi = asked.rdi;
 		regs.rsi = asked.rsi;
 		regs.rdx = asked.rdx;
@@ -168,7 +169,7 @@ static int retouched(void)
 		call6(SYS_lseek, 77, 6, SEEK_SET, 0, 0, 0);
 		call6(SYS_exit_group, 0, 0, 0, 0, 0, 0);
 	}
-	/* The first stop is that of the signal, when kill() has been left. */
+	/* The first stop is the signal's, after kill() has returned. */
 	for (i = -1; waitpid(pid, &status, 0) == pid && WIFSTOPPED(status); i++) {
 		if (i < 0 && WSTOPSIG(status) != SIGSTOP)
 			return 1;
@@ -206,7 +207,10 @@ static int killed(void)
 	return WTERMSIG(status) != SIGSYS;
 }
 
-/* The kernel reads it, at calls that the compiler thinks change all memory. */
+/*
+ * The kernel reads the selector during calls, which the compiler assumes to change all
+ * memory.
+ */
 static char selector = SYSCALL_DISPATCH_FILTER_ALLOW;
 static sig_atomic_t dispatches;
 
@@ -233,7 +237,7 @@ static int dispatched(void)
 	ret = call6(0x1234, 1, 2, 3, 4, 5, 6);
 	if (ret != 42 || dispatches != 1)
 		return 1;
-	/* Dispatch is still on, but lets calls pass now. */
+	/* Dispatch is still on, but the selector allows calls now. */
 	call6(SYS_getpriority, 55, 66, 0, 0, 0, 0);
 	return prctl(PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_OFF, 0, 0, 0);
 }
@@ -256,7 +260,7 @@ static void on_sigsegv(int sig)
 
 static int ia32(void)
 {
-	signal(SIGSEGV, on_sigsegv);	/* without CONFIG_IA32_EMULATION */
+	signal(SIGSEGV, on_sigsegv);	/* the result without CONFIG_IA32_EMULATION */
 	return int80(5, 1, 2, 3, 4, 5, 6) != -EFAULT;
 }
 
@@ -343,7 +347,7 @@ static int short_sets(void)
 	memmove(page + 4096 - bytes, page, bytes);
 	if (call6(SYS_sched_setaffinity, 0, 4096, (long)page + 4096 - bytes, 0, 0, 0))
 		return 1;
-	/* A table of descriptors begins with so many. */
+	/* The kernel only reads as many bytes as the descriptor table needs. */
 	last = (long *)(page + 4096) - 1;
 	*last = 1 << 1;
 	return call6(SYS_select, 4096, 0, (long)last, 0, (long)&none, 0) < 0;

@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * process_edges - what seldom becomes of processes, and a log of it
+ * process_edges - let rare things happen to processes, and log them
  *
- * Prints "self PID", reads a line, and then does one after the other. What it prints of that,
- * in no order:
+ * Prints "self PID", reads a line, and then runs one step after the other. It prints
+ * these lines, in no particular order:
  *
- *	seized PID TRACER	a task has a tracer, also one that has it from its parent
+ *	seized PID TRACER	a task got a tracer, possibly inherited from its parent
  *	stopped PID SIGSTOP	job control has stopped a process whose parent is its tracer
- *	continued PID		it goes on
- *	sent PID SIGNAL CODE PROCESS	a signal; PROCESS is 0 for one of the kernel
+ *	continued PID		the process continues
+ *	sent PID SIGNAL CODE PROCESS	a signal; PROCESS is 0 for a signal of the kernel
  *	flags PID CLONE_NEWTIME	clone3() with a flag that clone() does not have
- *	groups PID OLD NEW	how many other groups the task has; they are other ones now
- *	fsuid PID NEW		the user that files see
- *	bounding PID		the capabilities that there can ever be are others
- *	securebits PID		it keeps its capabilities
- *	user_ns PID OLD NEW	the user namespace that it is in
- *	long PID		a program whose path and arguments are too long for a record
+ *	groups PID OLD NEW	number of supplementary groups before and after a change
+ *	fsuid PID NEW		the user id for file access changed
+ *	bounding PID		the capability bounding set changed
+ *	securebits PID		the securebits changed to keep capabilities
+ *	user_ns PID OLD NEW	the user namespace changed
+ *	long PID		exec with a path and arguments too long for a record
  *
- * process_edges into CGROUP: makes a process in a cgroup, which exits with 5; prints its number.
- * process_edges uring: has a worker of io_uring do something, while the line is waited for.
- * process_edges leaf: does nothing.
+ * process_edges into CGROUP: creates a process in a cgroup, which exits with 5, and prints
+ * its id.
+ * process_edges uring: gives a request to a worker of io_uring, which works while the program
+ * waits for the line.
+ * process_edges leaf: does nothing and exits.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -47,7 +49,7 @@
 /* Any capability. */
 #define DROPPED	30
 
-/* One write a line: others write, too. */
+/* Write a line by a single write(), because other processes write to the same file. */
 #define say(...)							\
 	do {								\
 		char line[256];						\
@@ -65,7 +67,7 @@ static void wait_line(void)
 	while (byte != '\n');
 }
 
-/* Wait for a child that is to exit with a code. */
+/* Wait for a child that must exit with @code. */
 static void reap(pid_t pid, int code)
 {
 	int status;
@@ -74,7 +76,7 @@ static void reap(pid_t pid, int code)
 	need(WIFEXITED(status) && WEXITSTATUS(status) == code);
 }
 
-/* A tracee has stopped: have it go on, and @go tell it what to do then. */
+/* Let a stopped tracee continue. For a new tracee, @go says when to go on. */
 static void goes_on(pid_t pid, int status, int go)
 {
 	int signal = WSTOPSIG(status), event = status >> 16;
@@ -104,7 +106,7 @@ static void goes_on(pid_t pid, int status, int go)
 	need(!ptrace(PTRACE_CONT, pid, 0, signal));
 }
 
-/* A child, and its child, are traced by their parent, and stopped. */
+/* The parent traces and stops a child and a grandchild. */
 static void parent_traces(void)
 {
 	int go[2], status;
@@ -141,7 +143,7 @@ static void queue(pid_t to, int signal, int code, const char *name)
 	say("sent %d SIG%s %s %d\n", to, sigabbrev_np(signal), name, getpid());
 }
 
-/* Have a timer expire, which is nobody's signal. */
+/* Let a timer expire; its signal has no sending process. */
 static void expires(clockid_t clock, int signal, const sigset_t *set)
 {
 	struct sigevent event = { .sigev_notify = SIGEV_SIGNAL, .sigev_signo = signal };
@@ -157,7 +159,7 @@ static void expires(clockid_t clock, int signal, const sigset_t *set)
 	need(!timer_delete(timer));
 }
 
-/* Codes of which the kernel makes use elsewhere, and signals. */
+/* Send signals, and codes that the kernel uses elsewhere. */
 static void queues_signals(void)
 {
 	struct clone_args args = { .exit_signal = SIGURG };
@@ -187,7 +189,7 @@ static void queues_signals(void)
 	need(sigwaitinfo(&set, &info) == SIGUSR2);
 	expires(CLOCK_MONOTONIC, SIGUSR1, &set);
 	expires(CLOCK_PROCESS_CPUTIME_ID, SIGHUP, &set);
-	/* The time of another one, who does not notice. */
+	/* Use the CPU time of another process, which does not notice. */
 	pid = fork();
 	need(pid >= 0);
 	if (!pid)
@@ -197,7 +199,7 @@ static void queues_signals(void)
 	expires(clock, SIGWINCH, &set);
 	kill(pid, SIGKILL);
 	need(waitpid(pid, NULL, 0) == pid);
-	/* A child that tells of itself by another signal. */
+	/* A child that reports its exit by another signal. */
 	pid = syscall(SYS_clone3, &args, sizeof(args));
 	need(pid >= 0);
 	if (!pid)
@@ -229,7 +231,7 @@ static void makes_namespace(void)
 	reap(pid, 0);
 }
 
-/* The number of the user namespace. */
+/* Return the number of the user namespace. */
 static unsigned long namespace(void)
 {
 	struct stat st;
@@ -259,7 +261,7 @@ static void changes_creds(void)
 		was = namespace();
 		need(!unshare(CLONE_NEWUSER));
 		say("user_ns %d %lu %lu\n", getpid(), was, namespace());
-		/* There it has all of them. */
+		/* In the new namespace the process has all capabilities. */
 		say("bounding %d\n", getpid());
 		_exit(0);
 	}
@@ -313,7 +315,7 @@ static void *ring_part(int fd, size_t size, off_t offset)
 	return at;
 }
 
-/* A request that is to be done by a worker, which is made for it. */
+/* Submit a request for which io_uring creates a worker. */
 static void uring(void)
 {
 	struct io_uring_params params = { 0 };

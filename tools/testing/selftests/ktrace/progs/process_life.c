@@ -1,32 +1,33 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * process_life [PATH] - processes with all that can become of one, and a log of it
+ * process_life [PATH] - let processes and threads go through their lives, and log it
  *
- * Prints "self PID", reads a line, and then makes processes and threads, one after the
- * other. What it prints of that:
+ * Prints "self PID", reads a line, and then creates processes and threads, one after
+ * the other. It prints these lines, in no particular order:
  *
- *	fork PARENT CHILD	a process has made another one
- *	thread PROCESS TID	a process has made a thread
+ *	fork PARENT CHILD	a process has created another process
+ *	thread PROCESS TID	a process has created a thread
  *	exec PID PATH		a process executes a program
  *	exit PID code N		a process has exited
  *	exit PID signal NAME	a signal has killed it
  *	stopped PID NAME	job control has stopped it
- *	continued PID		it goes on
+ *	continued PID		the process continues
  *	handled PID NAME	a handler was called
- *	name PID NEW		it has changed its name
- *	uid PID NEW		its real user
+ *	name PID NEW		the process has changed its name
+ *	uid PID NEW		the real user id has changed
  *
- * in what order is not said. PATH is how it executes itself (default /proc/self/exe).
+ * PATH is the path by which the program executes itself (default /proc/self/exe).
  *
  * process_life leaf CODE PATH: says "exec", and exits with CODE.
- * process_life many N [FILE]: makes N processes, one after the other, that exit with their
- * number modulo 100; each makes two calls of getpriority() and says nothing. With FILE it makes
- * more of them until that file is there, and prints how many it has made.
- * process_life threads N: makes N processes, one after the other, of four threads each, which
- * all exit at once.
+ * process_life many N [FILE]: creates N processes, one after the other, that exit with their
+ * number modulo 100; each calls getpriority() twice and prints nothing. With FILE, creates
+ * more processes until FILE exists, and prints the number of processes.
+ * process_life threads N: creates N processes of four threads each, one after the other; the
+ * four threads exit at the same time.
  * process_life flood N: calls getpriority() N times, with 1, 2, ... as its argument.
- * process_life work ROUNDS CALLS: in each round so many calls of getpriority(), and a child as
- * those of "many"; prints how many nanoseconds the shortest calls and the shortest child took.
+ * process_life work ROUNDS CALLS: each round makes CALLS calls of getpriority(), and a child
+ * like "many"; prints the duration of the fastest calls and of the fastest child in
+ * nanoseconds.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -52,7 +53,7 @@ static void die(const char *what)
 	exit(1);
 }
 
-/* One write a line: others write, too. */
+/* Write a line by a single write(), because other processes write to the same file. */
 #define say(...)							\
 	do {								\
 		char line[256];						\
@@ -80,7 +81,7 @@ static const char *signal_name(int sig)
 	return name;
 }
 
-/* Wait for a child, and tell what became of it. */
+/* Wait for a child, and log how it ended. */
 static void reap(pid_t pid)
 {
 	int status;
@@ -178,7 +179,7 @@ static void child_is_stopped(void)
 	if (!pid) {
 		close(seen[1]);
 		raise(SIGSTOP);
-		/* That it goes on is seen only as long as it is there. */
+		/* A tracer sees that the child continues only while the child exists. */
 		_exit(read(seen[0], &byte, 1));
 	}
 	if (waitpid(pid, &status, WUNTRACED) != pid || !WIFSTOPPED(status))
@@ -203,7 +204,7 @@ static void child_vforks(void)
 	reap(pid);
 }
 
-/* A child leaves one of its own behind. */
+/* A child exits before its own child. */
 static void child_leaves_orphan(void)
 {
 	int done[2];
@@ -218,7 +219,7 @@ static void child_leaves_orphan(void)
 
 		if (orphan)
 			_exit(0);
-		/* Until the parent has gone. */
+		/* Wait until the parent has exited. */
 		while (getppid() != 1)
 			usleep(1000);
 		say("exit %d code 9\n", getpid());
@@ -226,7 +227,7 @@ static void child_leaves_orphan(void)
 	}
 	reap(pid);
 	close(done[1]);
-	/* The orphan has the other end. */
+	/* The orphan holds the other end of the pipe. */
 	if (read(done[0], &byte, 1) < 0)
 		die("orphan");
 	close(done[0]);
@@ -247,7 +248,7 @@ static void child_changes(void)
 	reap(pid);
 }
 
-/* Return how many: @n, or more if those are done before the file @until is there. */
+/* Return the number of processes: @n, or more if the file @until does not exist by then. */
 static int many(int n, const char *until)
 {
 	int i, status;
@@ -270,7 +271,7 @@ static int many(int n, const char *until)
 
 static pthread_barrier_t together;
 
-/* A thread's exit, not the process's. */
+/* Exit only this thread, not the process. */
 static void *thread_exits(void *unused)
 {
 	(void)unused;
@@ -318,8 +319,8 @@ static long long now(void)
 }
 
 /*
- * A tick, or work that the kernel had put off, falls into some rounds. The shortest has none
- * of it, if a round is short beside the time between two ticks.
+ * Timer ticks and deferred kernel work fall into some rounds. The shortest round is
+ * free of both if a round is much shorter than a tick.
  */
 static void work(int rounds, int calls)
 {
@@ -364,7 +365,7 @@ int main(int argc, char **argv)
 		return 0;
 	}
 	if (argc > 3 && !strcmp(argv[1], "work")) {
-		/* Where its memory lies decides how many page tables a child copies. */
+		/* The memory layout decides how many page tables a child copies. */
 		if (!(personality(0xffffffff) & ADDR_NO_RANDOMIZE)) {
 			personality(ADDR_NO_RANDOMIZE);
 			execv("/proc/self/exe", argv);

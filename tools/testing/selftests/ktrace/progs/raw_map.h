@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A mapping of trace_pipe_raw: what is in linux/trace_mmap.h, which not every system has. */
+/*
+ * A mapping of trace_pipe_raw. These definitions are from linux/trace_mmap.h, which
+ * some systems lack.
+ */
 #ifndef _RAW_MAP_H
 #define _RAW_MAP_H
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * raw_pages [-r|-m] [-n] [-w] ID BYTES FILE - records of a trace_pipe_raw, by splice()
+ * raw_pages [-r|-m] [-n] [-w] ID BYTES FILE - print records of trace_pipe_raw
  *
- * Prints the first long of each record of event ID, a line each, and "lost N" where a page
- * reports losses, until there are no more pages. Pages have BYTES bytes. Refuses a page that a
- * strict parser of the format would refuse.
- *   -r  use read() instead
- *   -m  use mmap() instead; at the end also print the fields of the first mapped page
+ * Prints the first long of each record of event ID, one per line, and "lost N" for a page
+ * that reports losses, until there are no more pages. A page has BYTES bytes. The program
+ * rejects a page that a strict parser of the format would reject.
+ *   -r  use read() instead of splice()
+ *   -m  use mmap(), and at the end also print the fields of the first mapped page
  *   -n  do not wait for records
  *   -w  call poll() before each page, and print "poll" first; not with -n
  */
@@ -27,7 +27,7 @@
 /* The payload of a record begins with the common fields. */
 #define COMMON_BYTES	8U
 
-/* Say what is wrong with a page at a byte of it.  Return: 1. */
+/* Report an error in a page at byte @at. Return: 1. */
 static int bad(const char *what, size_t at)
 {
 	fprintf(stderr, "raw_pages: byte %zu: %s\n", at, what);
@@ -57,9 +57,9 @@ static void show(const unsigned char *page, size_t at, size_t len, unsigned int 
 }
 
 /*
- * Go through the records from @at to @end.  What no parser of the format has to accept is
- * refused: lengths that are not whole units or go beyond the end, padding of no length (its
- * delta is 0), which is allowed behind the end only, and a time extension without a record.
+ * Parse the records from @at to @end. Reject pages that a parser may reject: lengths
+ * that are not multiples of a unit or exceed the end, padding without a length (its
+ * delta is 0) except at the end, and a time extension without a record.
  */
 static int parse_records(const unsigned char *page, size_t at, size_t end, unsigned int id)
 {
@@ -85,7 +85,7 @@ static int parse_records(const unsigned char *page, size_t at, size_t end, unsig
 			return bad("padding without a length", at);
 		at += 4;
 		if ((head & 31) == 29 || !(head & 31)) {
-			/* The length has itself in it. */
+			/* The length includes the length word itself. */
 			len = word_at(page, at);
 			if (len % 4 || len < 4 || len > end - at)
 				return bad("a wrong length", at);
@@ -106,7 +106,7 @@ static int parse_records(const unsigned char *page, size_t at, size_t end, unsig
 	return extended ? bad("a time extension at the end", at) : 0;
 }
 
-/* Check and print a page of @bytes.  @whole: behind its records there is nothing but zeros. */
+/* Check and print a page of @bytes. @whole: the page contains only zeros behind its records. */
 static int parse(const unsigned char *page, size_t bytes, unsigned int id, int whole)
 {
 	uint64_t commit, lost = 0;
@@ -136,7 +136,7 @@ static int parse(const unsigned char *page, size_t bytes, unsigned int id, int w
 	return 0;
 }
 
-/* A page into @page, by way of a pipe unless by read().  Return: as read(). */
+/* Read a page into @page, by read() or through a pipe. Return: as read(). */
 static ssize_t get_page(int fd, int *pipes, void *page, size_t bytes, int by_read, int nonblock)
 {
 	ssize_t n, got = 0;
@@ -154,7 +154,7 @@ static ssize_t get_page(int fd, int *pipes, void *page, size_t bytes, int by_rea
 	return n;
 }
 
-/* Take pages of a mapping until nothing more comes. */
+/* Take pages of a mapping until there are no more. */
 static int by_map(int fd, size_t bytes, unsigned int id)
 {
 	volatile struct meta *meta = mmap(NULL, getpagesize(), PROT_READ, MAP_SHARED, fd, 0);
@@ -172,7 +172,7 @@ static int by_map(int fd, size_t bytes, unsigned int id)
 		    meta->meta_page_size);
 	if (data == MAP_FAILED)
 		return -1;
-	/* The page with the same number as before has nothing new. */
+	/* If the page number did not change, there are no new records. */
 	for (page = meta->reader_id; !ioctl(fd, GET_READER) && meta->reader_id != page; ) {
 		uint64_t commit, lost = meta->lost_events;
 
@@ -184,7 +184,7 @@ static int by_map(int fd, size_t bytes, unsigned int id)
 		if ((commit & ((1 << 27) - 1)) != meta->reader_read ||
 		    !!lost != !!(commit & 1U << 31))
 			return 1;
-		/* The first page tells how many. */
+		/* The first page of the mapping holds the number of lost records. */
 		if (lost)
 			printf("lost %llu\n", (unsigned long long)lost);
 		commit &= ~(1ULL << 31);
@@ -231,7 +231,7 @@ int main(int argc, char **argv)
 			fprintf(stderr, "raw_pages: not a page\n");
 		return !!n;
 	}
-	/* A page of the largest size is more than a pipe holds otherwise. */
+	/* A page of the largest size exceeds the default size of a pipe. */
 	fcntl(pipes[1], F_SETPIPE_SZ, 1 << 20);
 	for (;;) {
 		struct pollfd poll_fd = { .fd = fd, .events = POLLIN };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Programs that make system calls, a scene of them at a time. */
+/* Run one of several scenes of system calls, selected by name. */
 #ifndef _SCENES_H
 #define _SCENES_H
 
@@ -11,7 +11,7 @@ struct scene {
 	void (*run)(void);
 };
 
-/* Run the scene that the one argument names, of @nr.  Return: the exit status. */
+/* Run the scene that the only argument names. Return: the exit status. */
 static inline int run_scene(int argc, char **argv, const struct scene *scenes, unsigned int nr)
 {
 	unsigned int i;

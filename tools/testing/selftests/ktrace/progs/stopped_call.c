@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * stopped_call - a task that a debugger stops where it leaves a system call
+ * stopped_call - a task that a debugger stops at the exit of a system call
  *
- * A child calls getpriority(91, 92). When it stops at the end of that call, prints the
- * child's number, and waits for a line on standard input. Then lets the child go on, without
- * stops; it calls getpriority(93, 94) and exits. Status 0 unless something went wrong.
+ * A child calls getpriority(91, 92). When the child stops at the end of that call, the
+ * program prints the child's id and waits for a line on standard input. Then the child
+ * continues without stops, calls getpriority(93, 94) and exits. Exit status: 0 if all
+ * went well.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -22,7 +23,7 @@ static int child(void)
 	return 0;
 }
 
-/* Whether the child stops, by @signal. */
+/* Wait for the child. Return: whether @signal stopped the child. */
 static int stops(pid_t pid, int signal)
 {
 	int status;
@@ -41,7 +42,10 @@ int main(void)
 	if (!stops(pid, SIGSTOP))
 		return 1;
 	ptrace(PTRACE_SETOPTIONS, pid, NULL, PTRACE_O_TRACESYSGOOD | PTRACE_O_EXITKILL);
-	/* The ends of raise(), which calls more, are not counted: look for the number. */
+	/*
+	 * raise() makes more calls, whose number is unknown: look for the call number
+	 * instead.
+	 */
 	for (i = 0; i < 100; i++) {
 		struct __ptrace_syscall_info info;
 

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * uprobe_target WHAT [ARG] - a program to be probed, which knows what it does
+ * uprobe_target WHAT [ARG] - a program for probes, which prints what they must record
  *
- *	where		the places to probe, as offsets in its file: lines "NAME OFFSET"
- *	call N		call target() N times, and the marker, and print for each what a
- *			probe at it is to see
- *	quiet N		the same without a word
- *	marker		whether somebody listens to the marker: "on" or "off"
- *	hold		say so, and wait until nothing more comes in
- *	stuck		call target() with a text that is provided only when nothing more
- *			comes in; say so when somebody waits for it
- *	fork N		have N children call target() once each, and execute "quiet 1"
- *	map N		N times map the page that leaf() is in elsewhere, call it there,
- *			and unmap it
- *	threads N	4 threads do "quiet N" and "map N" at the same time
- *	table FILE	strings in a mapping of FILE, which are not in the page table
- *	cache FILE	nor in the page cache, so that they are read from the disk
+ *	where		print the places for probes as lines "NAME OFFSET" with offsets in
+ *			the file
+ *	call N		call target() and the marker N times, and print for each call
+ *			what a probe must record
+ *	quiet N		the same without output
+ *	marker		print "on" if a probe listens to the marker, else "off"
+ *	hold		print a line, and wait for the end of the input
+ *	stuck		call target() with a text that is provided at the end of the input;
+ *			print a line when a reader waits for the text
+ *	fork N		create N children, which call target() once and execute "quiet 1"
+ *	map N		N times map the page of leaf() elsewhere, call leaf() there,
+ *			and unmap the page
+ *	threads N	run "quiet N" and "map N" in 4 threads at the same time
+ *	table FILE	strings in a mapping of FILE that are not in the page table
+ *	cache FILE	strings that are not in the page cache either, but on the disk
  *
- * target(NUMBER, TEXT, PAIR) returns twice NUMBER; the marker has a counter of those who
- * listen to it, as static probes of user space have.
+ * target(NUMBER, TEXT, PAIR) returns twice NUMBER; the marker has a counter of its
+ * listeners, like all static probes of user space.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -44,7 +45,7 @@ struct pair {
 	const char *second;
 };
 
-/* What @+OFFSET reads. */
+/* The variable that @+OFFSET reads. */
 static volatile uint32_t constant = 0x1234abcd;
 
 static volatile unsigned short counter __attribute__((section(".probes")));
@@ -53,12 +54,12 @@ static long page;
 
 PLAIN long target(long number, const char *text, const struct pair *pair)
 {
-	/* No load of what the arguments point to: only the probe does that. */
+	/* Do not load the targets of the arguments: only the probe may read them. */
 	asm volatile("" : : "r" (text), "r" (pair) : "memory");
 	return number * 2;
 }
 
-/* Whatever its address. */
+/* A function that works at any address. */
 PLAIN long leaf(long number)
 {
 	asm volatile("" : "+r" (number));
@@ -70,10 +71,10 @@ PLAIN void marked(long number)
 	asm volatile("marker_place: nop" : : "D" (number));
 }
 
-/* Never executed, and nothing that the uprobes core can execute elsewhere. */
+/* Bytes that never run, and that the uprobes core cannot emulate. */
 asm("odd_place: .byte 0x06, 0x06\n");
 
-/* Where a label of the assembler's is. */
+/* The address of an assembler label. */
 #define label(name) ({						\
 	const char *_at;					\
 								\
@@ -81,7 +82,7 @@ asm("odd_place: .byte 0x06, 0x06\n");
 	_at;							\
 })
 
-/* Where what is at @at stands in this program's file. */
+/* The offset in this program's file of the byte at @at. */
 static unsigned long offset_of(const void *at)
 {
 	unsigned long start, end, offset, where = (unsigned long)at, found = 0;
@@ -138,10 +139,10 @@ static void hold(void)
 
 struct fill {
 	int fd;
-	char *with;		/* a page */
+	char *with;		/* one page of data */
 };
 
-/* Provide the page that is waited for, when nothing more comes in. */
+/* Fill the page that a reader waits for, at the end of the input. */
 static void *filler(void *arg)
 {
 	struct uffdio_copy copy = { .len = page };
@@ -177,7 +178,7 @@ static void stuck(void)
 	memcpy(fill.with, "at last", sizeof("at last"));
 	need(!pthread_create(&thread, NULL, filler, &fill));
 	target(1, at, &pair);
-	/* Had the probe not read it, this would. */
+	/* Without the read by the probe, this read would block. */
 	need(*(volatile char *)at == 'a');
 	pthread_join(thread, NULL);
 }
@@ -249,7 +250,7 @@ static bool in_cache(const char *at)
 	return resident & 1;
 }
 
-/* Four strings: in one page, across two, behind a pointer that is away, and nowhere. */
+/* Four strings: in one page, across two pages, behind an absent pointer, and unmapped. */
 static void strings(const char *name, bool cached)
 {
 	static const char one[] = "away", two[] = "in two pages", three[] = "behind";
@@ -277,12 +278,12 @@ static void strings(const char *name, bool cached)
 	if (in_cache(at + 8 * page) != cached || in_cache(at + 40 * page) != cached)
 		exit(4);
 	target(1, at + 8 * page, &pair);
-	/* The first of the two pages only. */
+	/* Make only the first of the two pages present. */
 	need(*(volatile char *)(at + 16 * page) == 0);
 	target(2, at + 17 * page - 5, &pair);
 	target(3, at, (struct pair *)(at + 30 * page));
 	target(4, (char *)8, (struct pair *)16);
-	/* Text that runs into nothing. */
+	/* A text that runs into an unmapped page. */
 	need(!munmap(at + 21 * page, page));
 	memset(at + 20 * page, 'x', page);
 	target(5, at + 21 * page - 3, &pair);

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * user_stack FILE - chmod FILE from the innermost of five functions
- * user_stack where - print "NAME OFFSET" of the functions, by their offsets in this program
+ * user_stack FILE - change the mode of FILE in the innermost of five functions
+ * user_stack where - print "NAME OFFSET" of each function, as offset in this program
  *
- * With any second argument all five are called once more before, and left by longjmp().
+ * With a second argument, the program first calls all five functions once more, and
+ * leaves them by longjmp().
  *
- * Prints the addresses to which the functions return, the innermost first, as a user
- * stack is shown: 16 hexadecimal digits each. The C library's function, which is called
- * there, has no frame of its own.
+ * Prints the return addresses of the functions in the format of a user stack, the
+ * innermost first: 16 hexadecimal digits each. The function of the C library that the
+ * innermost one calls has no frame.
  */
 #include <setjmp.h>
 #include <stdio.h>
