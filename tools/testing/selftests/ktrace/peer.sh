@@ -1,26 +1,27 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
 #
-# For cases that have ktrace and the base's event tracer record the same hits: sourced
-# behind lib.sh.
+# Functions for cases that record the same hits with ktrace and the base's event tracer:
+# source this file after lib.sh.
 #
-#   $peer                   the event tracer's directory
-#   compare WORK SYSTEM...  have both record what happens to the events of the SYSTEMs while
-#                           WORK runs: fail unless the records of the tasks whose ids WORK
-#                           appends to $TMP/pids are the same, and there is none of another
-#                           that the event tracer has not. $TMP/kinds gets a line for each
-#                           event that happened.
-#   host_clock=1            before that: the guest's clock is the host's, so that a CPU may be
-#                           told to reschedule between the one tracer's record and the other's
-#   unlike=EVENT|...        before that: events that tell of what other CPUs change meanwhile
-#   systems_but SYSTEM...   the other systems that have trace events
-#   try FILE TEXT           write where that is there and can be done
+#   $peer                   the directory of the event tracer
+#   compare WORK SYSTEM...  record the events of the SYSTEMs with both tracers while WORK runs.
+#                           Fail unless both tracers have the same records of the tasks whose
+#                           ids WORK appends to $TMP/pids, and the event tracer has all records
+#                           of ktrace for other tasks. $TMP/kinds gets a line for each event
+#                           that happened
+#   host_clock=1            set before compare: the guest has the host's clock, so that a CPU
+#                           may be told to reschedule between the records of the two tracers
+#   unlike=EVENT|...        set before compare: events that show values which other CPUs change
+#                           meanwhile
+#   systems_but SYSTEM...   print the other systems that have trace events
+#   try FILE TEXT           write to the file if it exists, and ignore errors
 
 peer=/sys/kernel/tracing
 grep -q " $peer tracefs " /proc/mounts || must mount -t tracefs nodev $peer
 [ -e $peer/events/sched ] || skip "no event tracer"
 
-# What is not of TRACE_EVENT().
+# Groups of events that TRACE_EVENT() does not define.
 others="ftrace syscalls kprobes uprobes synthetic eprobes"
 
 systems_but()
@@ -34,7 +35,7 @@ systems_but()
 	done
 }
 
-# on DIR VALUE SYSTEM...: switch events
+# on DIR VALUE SYSTEM...: enable or disable the events of the systems
 on()
 {
 	_dir=$1 _value=$2
@@ -45,10 +46,11 @@ on()
 	done
 }
 
-# records FILE: "PID [CPU] CONTEXT EVENT: TEXT" of each. The event tracer also tells whether
-# a CPU that is to reschedule has been told so, "N", or not yet, "n".  The hooks of calls are
-# not where the base's tracepoints are: an interrupt in between may change the context.  An
-# age is that when the line is read.
+# records FILE: print "PID [CPU] CONTEXT EVENT: TEXT" of each record. The following
+# differences are removed: whether a CPU that must reschedule has been told so ("N") or
+# not yet ("n"); the context of system calls, because ktrace's hooks are not at the
+# place of the base's tracepoints and an interrupt may come in between; and the age of a
+# line, which is computed when the line is read.
 records()
 {
 	awk -v host="${host_clock:-}" -v unlike="${unlike:-}" '
@@ -70,19 +72,20 @@ records()
 	       print line }' "$1"
 }
 
-# of_workers FILE: those of who did the work, and so began and ended while all was on
+# of_workers FILE: print the records of the tasks in $TMP/pids, which started and ended
+# while both tracers recorded
 of_workers()
 {
 	awk 'NR == FNR { worker[$1] = 1; next } $1 in worker' "$TMP/pids" "$1" | LC_ALL=C sort
 }
 
-# try FILE TEXT: write where that is there and can be done
+# try FILE TEXT: write to the file if it exists, and ignore errors
 try()
 {
 	[ ! -w "$1" ] || echo "$2" >"$1" 2>/dev/null || :
 }
 
-# compare WORK SYSTEM...: have both record it
+# compare WORK SYSTEM...: record WORK with both tracers and compare the records
 compare()
 {
 	_work=$1
@@ -111,8 +114,9 @@ compare()
 		head -n 40 "$TMP/diff"
 		fail "records differ from those of the event tracer (<)"
 	fi
-	# Others have been running before: the event tracer was on a bit longer than ktrace.  An
-	# idle CPU may be told by another one to reschedule between the two records.
+	# Other tasks may have more records in the event tracer, which recorded a bit
+	# longer. Another CPU may tell an idle CPU to reschedule between the records of
+	# the two tracers.
 	awk '{ line = $0
 	       if (match(line, /^[0-9]+ \[[0-9]+\] ./))
 		       line = substr(line, 1, RLENGTH) "-" substr(line, RLENGTH + 2) }

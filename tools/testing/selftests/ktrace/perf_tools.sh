@@ -1,30 +1,30 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
 #
-# For cases that run perf-tools, unmodified: sourced behind lib.sh. Where ftrace is there,
-# too, each tool runs a second time, with that, and has to print the same.
+# Functions for cases that run unmodified perf-tools: source this file after lib.sh. If the
+# kernel has ftrace, too, each tool runs a second time with ftrace and must print the same.
 #
-#   in_tracer COMMAND ARG...    run it with ktrace where it looks for ftrace
-#   snoop N PATTERN WORK TOOL ARG...  start the tool; when it traces, do WORK, and have
-#                               it come to its end: fail unless N lines and more match PATTERN.
-#                               $TMP/out is what it printed
-#   $KNOWN                      what a script of bash does in WORK before anything else, if its
-#                               name matters: ftrace knows a task by the name that it had
-#                               when it was last switched behind an event of its own, and that
-#                               may be its parent's; $EVENT makes such an event, if files that
-#                               are opened do not
-#   shown LINE...               fail unless each of these is among those that matched, of
-#                               which numbers of processes are PID, places in code AT,
-#                               and there are neither times nor CPUs
-#   refuses LINE TOOL ARG...    fail unless it ends by itself, and prints LINE
+#   in_tracer COMMAND ARG...    run the command with ktrace in the place of ftrace
+#   snoop N PATTERN WORK TOOL ARG...  start the tool, do WORK while the tool traces, and end
+#                               the tool: fail unless at least N lines match PATTERN. The
+#                               output is in $TMP/out
+#   $KNOWN                      code that a bash script in WORK must execute first if its name
+#                               matters: ftrace knows a task by the name that the task had when
+#                               it was last switched after an event of its own, and that may be
+#                               the name of the parent; $EVENT makes such an event, if opening
+#                               files does not
+#   shown LINE...               fail unless each LINE is among the matched lines, in which
+#                               process ids are PID, places in code are AT, and times and CPUs
+#                               are removed
+#   refuses LINE TOOL ARG...    fail unless the tool exits by itself and prints LINE
 
 peer=/sys/kernel/tracing
 [ ! -d $peer ] || grep -q " $peer tracefs " /proc/mounts || mount -t tracefs nodev $peer || :
 tracers=ktrace
 [ ! -e $peer/events/sched ] || tracers="ftrace ktrace"
 
-# with_tracer TRACER COMMAND ARG...: for which /sys/kernel/debug/tracing is that tracer; where
-# ftrace is not there it is ktrace anyway
+# with_tracer TRACER COMMAND ARG...: run the command with TRACER at
+# /sys/kernel/debug/tracing. Without ftrace, that directory belongs to ktrace anyway
 cat >"$TMP/with_tracer" <<END
 #!/bin/sh
 [ -e $peer/events/sched ] || {
@@ -53,7 +53,7 @@ in_tracer()
 	"$TMP/with_tracer" ktrace "$@"
 }
 
-# Without a fork: that is what some tools look for.
+# Do not fork: some tools look for forks.
 mkfifo "$TMP/never"
 export NEVER="$TMP/never"
 # shellcheck disable=SC2016 # it is bash that expands it
@@ -65,8 +65,8 @@ KNOWN='exec 9<>"$NEVER"
 	exec 9>&-
 '
 
-# child PGRP NAME [FILE]: sets $child to the one of that group of processes that has this name,
-# and a file open whose name contains FILE
+# child PGRP NAME [FILE]: set $child to the process of that process group that has this
+# name and, if FILE is given, has a file open whose name contains FILE
 child()
 {
 	for _stat in /proc/[0-9]*/stat; do
@@ -79,7 +79,8 @@ child()
 	return 1
 }
 
-# records_of DIR KIND: how many there are of them, as per_cpu/cpuN/stats say: "read", "made"
+# records_of DIR KIND: print the number of records that were read (KIND is "read") or
+# written (KIND is "made"), according to per_cpu/cpuN/stats
 records_of()
 {
 	cat "$1"/per_cpu/cpu*/stats | awk -v kind="$2" '
@@ -87,14 +88,14 @@ records_of()
 		END { print n + 0 }'
 }
 
-# all_read DIR N: its trace_pipe has shown N records.  There may be more: whoever looks here
-# makes some.
+# all_read DIR N: succeed if trace_pipe has shown at least N records. Reading stats may
+# cause more records
 all_read()
 {
 	[ "$(records_of "$1" read)" -ge "$2" ]
 }
 
-# same FILE: without what differs from run to run
+# same FILE: print the file without the parts that differ from run to run
 same()
 {
 	sed -E -e 's/^ +//' -e 's/^(.*-)[0-9]+ +\[[0-9]+\] +[^ ]+ +[0-9.]+: /\1PID /' \
@@ -104,8 +105,8 @@ same()
 		-e 's/ +/ /g' -e 's/ $//' "$1"
 }
 
-# alike FILE: each line of it once, without the task's name (see $KNOWN), and no stack's first
-# entry, the tracer's own function
+# alike FILE: print each line once, without the name of the task (see $KNOWN), and
+# without the first entry of each stack, which is a function of the tracer
 alike()
 {
 	sed -E -e 's/^ *[^ ]*-PID /-PID /' -e '/^=> (trace_event_raw_event|ktrace_probe)_/d' "$1" |

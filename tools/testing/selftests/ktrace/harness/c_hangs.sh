@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: a case that does not come to an end
+# description: a case that hangs
 # requires: /proc/version
 # timeout: 5
 

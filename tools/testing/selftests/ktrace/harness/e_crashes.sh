@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: a case that takes the machine with it
+# description: a case that crashes the machine
 # requires: /proc/sysrq-trigger
 
 echo c >/proc/sysrq-trigger

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: a case after one that took the machine with it
+# description: a case that runs after a crash
 # requires: /proc/version
 # weight: 20
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: a write changes nothing if any one of its allocations fails
 # requires: kprobe_events /sys/kernel/debug/kunit/ktrace_task_bits/run /proc/self/fail-nth /sys/kernel/debug/failslab program:failing_write program:odd_calls
-# kernels: ktrace-debug - memory can be made to run out there
+# kernels: ktrace-debug - memory allocations can be made to fail there
 # weight: 40
 
 for f in failslab fail_page_alloc; do
@@ -37,7 +37,7 @@ each()
 			fail "$1 with allocation $n failing: errno $ended" ;;
 		esac
 		[ "$ended" != done ] || break
-		# Hundreds of one kind come in a row.
+		# Hundreds of similar allocations follow: skip some of them.
 		n=$((n < one_by_one ? n + 1 : n * 4 / 3))
 	done
 	note "$1: $refused writes refused, at most $n allocations"
@@ -52,7 +52,7 @@ events_undo()
 {
 	write events/syscalls/enable 0
 }
-# The first one gives the buffers their memory.
+# The first write allocates the memory of the buffers.
 each events/syscalls/sys_enter_fork/enable 1 events_state events_undo
 each events/syscalls/enable 1 events_state events_undo
 run=/sys/kernel/debug/kunit/ktrace_task_bits
@@ -70,7 +70,7 @@ probes_undo()
 {
 	append kprobe_events '-:alloc'
 }
-# One that stays: the directory of the group does.
+# Keep one probe, so that the directory of the group stays.
 append kprobe_events 'p:stays do_sys_openat2'
 each kprobe_events 'p:alloc do_sys_openat2 dfd=%di:s32 name=+0(%si):ustring' \
 	probes_state probes_undo
@@ -138,7 +138,7 @@ pages_undo()
 	write buffer_subbuf_size_kb 4
 }
 each buffer_subbuf_size_kb 8 pages_state pages_undo
-# Whether there is one: nothing of a snapshot that was refused stays.
+# The line that says whether a snapshot exists: a refused snapshot must leave no trace.
 snapshot_state()
 {
 	grep 'Snapshot is' "$KTRACE/snapshot"
@@ -157,13 +157,13 @@ pids_undo()
 {
 	write set_event_pid "$before"
 }
-# The first one gets the list its memory.
+# The first write allocates the list.
 each set_event_pid '1 30000 77' pids_state pids_undo
 write set_event_pid 1
 each set_event_pid '1 30000 77' pids_state pids_undo
 write set_event_pid ''
 
-# On and off work as before.
+# After all failures, enabling and disabling work as before.
 write trace 0
 odd_calls fork >/dev/null
 write events/syscalls/sys_enter_fork/enable 0

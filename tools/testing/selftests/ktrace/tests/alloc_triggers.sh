@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: a trigger that is refused for lack of memory changes nothing and leaks no reference
 # requires: kprobe_events dynamic_events synthetic_events events/signal /proc/self/fail-nth /sys/kernel/debug/failslab program:failing_write
-# kernels: ktrace-debug - memory can be made to run out there
+# kernels: ktrace-debug - memory allocations can be made to fail there
 # weight: 40
 
 for f in failslab fail_page_alloc; do
@@ -37,7 +37,7 @@ each()
 			fail "$1 with allocation $n failing: errno $ended" ;;
 		esac
 		[ "$ended" != done ] || break
-		# Hundreds of one kind come in a row.
+		# Hundreds of similar allocations follow: skip some of them.
 		n=$((n < one_by_one ? n + 1 : n * 4 / 3))
 	done
 	note "$1: $refused writes refused, at most $n allocations"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: the module of micro-benchmarks measures what it says
+# description: the module of micro-benchmarks measures what its output says
 # requires: trace events points module:ktrace_bench
-# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
+# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
 
 module ktrace_bench
 run=/sys/module/ktrace_bench/parameters/run
@@ -9,7 +9,7 @@ run=/sys/module/ktrace_bench/parameters/run
 equal "before the first" "$(cat $run)" ""
 for name in loop point trace_event clock sched_clock ring; do
 	must sh -c "echo $name 1000 >$run"
-	# NAME PASSES NANOSECONDS NANOSECONDS-OF-THE-LOOP
+	# The line has four fields: NAME PASSES NANOSECONDS NANOSECONDS-OF-THE-LOOP
 	awk -v name="$name" '
 		$1 != name || $2 != 1000 || $3 <= 0 || $4 <= 0 || NF != 4 { exit 1 }
 	' $run || fail "$name: $(cat $run)"
@@ -20,7 +20,7 @@ write events/points/bench/enable 1
 must sh -c "echo point 100 >$run"
 write events/points/bench/enable 0
 got=$(grep -c ' bench: a=' "$KTRACE/trace")
-# Eight times, the least of which counts.
+# The module runs eight times and reports the fastest run.
 equal "records" "$got" 800
 
 note "bad input"

@@ -1,23 +1,24 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# description: events, instances, sizes and clocks of the kernel's command line, in time for init
+# description: events, instances, sizes and clocks of the kernel's command line are set in time for init
 # requires: events instances program:dmesg
 # boot: trace_event=sched:sched_process_exec,no_such_event,initcall:initcall_level,initcall:initcall_level/filter=level!="arch" ktrace_buf_size=256k trace_clock=mono trace_instance=early,sched:sched_process_fork,initcall:initcall_finish trace_instance=empty trace_instance=early,sched:sched_switch trace_instance=set,trace_clock=boot,buffer_size_kb=64,buffer_subbuf_size_kb=8,sched:sched_switch,sched:sched_switch/filter=prev_pid==1,no_such=1,trace_clock=none,sched:none/filter=1
-# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
+# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
 
 note "the top"
 equal "events" "$(cat "$KTRACE/set_event" | xargs)" \
 	"initcall:initcall_level sched:sched_process_exec"
 equal "size" "$(cat "$KTRACE/buffer_size_kb")" 256
 must grep -q '\[mono\]' "$KTRACE/trace_clock"
-# The first program of the system.
+# The first program of the system is recorded.
 grep -q -- '-1 .* sched_process_exec: filename=/init pid=1 old_pid=1$' "$KTRACE/trace" ||
 	fail "$(head -n 20 "$KTRACE/trace")"
 
 note "the initcalls of all levels, but for what the filter leaves out"
 equal "levels" "$(sed -n 's/.* initcall_level: level=//p' "$KTRACE/trace" | xargs)" \
 	"pure core postcore subsys fs device late"
-# Its clock begins with the machine's, and does not go back when that of the kernel settles.
+# The clock starts at power-on, and does not step back when the kernel's clock becomes
+# stable.
 sed -n 's/.* \([0-9.]*\): initcall_level: .*/\1/p' "$KTRACE/trace" >"$TMP/times"
 sort -n -c "$TMP/times" || fail "$(cat "$TMP/times")"
 
@@ -49,7 +50,7 @@ done
 
 note "what was refused is told"
 dmesg | grep -q 'ktrace: trace_event=no_such_event: ' || fail "$(dmesg | grep ktrace:)"
-# EEXIST
+# -17 is EEXIST.
 dmesg | grep -q 'ktrace: trace_instance=early: -17$' || fail "$(dmesg | grep ktrace:)"
 
 note "and they go as others do"

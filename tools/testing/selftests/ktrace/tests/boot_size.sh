@@ -2,7 +2,7 @@
 # description: rings of a size that memory cannot hold for all CPUs are refused at boot
 # requires: events per_cpu/cpu1 program:dmesg
 # boot: trace_event=buffer_size_kb=300000,sched:sched_process_exec ktrace_buf_size=300M
-# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
+# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
 
 # Memory holds one ring of that size, but not two.
 memory=$(sed -n 's/MemTotal: *\([0-9]*\) kB/\1/p' /proc/meminfo)

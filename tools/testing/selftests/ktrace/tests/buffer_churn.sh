@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: mmap, snapshots, free_buffer, sizes, sub-buffer sizes and hotplug at once, under writers: all are accounted for
+# description: mmap, snapshots, free_buffer, sizes, sub-buffer sizes and hotplug under writers at once: all records are accounted for
 # requires: trace events points snapshot free_buffer module:test_point program:raw_pages cpus:2
 # weight: 30
 
@@ -7,7 +7,7 @@ module test_point
 bench=/sys/module/test_point/parameters/bench
 online=/sys/devices/system/cpu/cpu1/online
 
-# How often each of the writers passes 100 points.
+# Number of times that each writer passes 100 points.
 bursts=120
 ! brief || bursts=15
 [ -z "${SELFTEST_LONG:-}" ] || bursts=2000
@@ -21,25 +21,25 @@ restore()
 }
 trap restore EXIT
 
-# sum NAME: of all CPUs' accounts
+# sum NAME: print the sum of NAME over the stats of all CPUs
 sum()
 {
 	awk -F ': ' -v name="$1" '$1 == name { n += $2 } END { print n + 0 }' \
 		"$KTRACE"/per_cpu/cpu*/stats
 }
 
-# aside: how many records the rings hold the account of that the snapshot has
+# aside: print the number of records written to the rings that are now the snapshot
 aside()
 {
 	sed -n 's;^# entries-in-buffer/entries-written: [0-9]*/\([0-9]*\) .*;\1;p' "$KTRACE/snapshot"
 }
 
-# Whoever has them for the only one adds up what snapshots take along.
+# Take snapshots, and add up their records. No other job may take snapshots meanwhile.
 snapshots()
 {
 	taken=0 turns=0
 	while [ -e "$TMP/go" ]; do
-		# Not while a ring is mapped.
+		# This fails while a ring is mapped.
 		if echo 1 >"$KTRACE/snapshot"; then
 			taken=$((taken + $(aside)))
 			turns=$((turns + 1))
@@ -50,7 +50,8 @@ snapshots()
 	echo "snapshots: $turns times" >>"$TMP/did"
 }
 
-# churn WHAT COMMAND: again and again; the others may be in its way
+# churn WHAT COMMAND: repeat the command, whose writes may fail because of the other
+# jobs
 churn()
 {
 	turns=0
@@ -62,7 +63,7 @@ churn()
 	echo "$1: $turns times" >>"$TMP/did"
 }
 
-# Two sizes of each kind that a mapping or a CPU that is gone may refuse.
+# Two sizes of each kind. A mapping or an offline CPU may cause the write to fail.
 sizes='for kb in 64 16 300; do echo $kb >$KTRACE/buffer_size_kb; done;
 	echo 40 >$KTRACE/per_cpu/cpu1/buffer_size_kb'
 pages='for kb in 8 64 4; do echo $kb >$KTRACE/buffer_subbuf_size_kb; done'
@@ -72,7 +73,7 @@ maps='for cpu in 0 1; do timeout 1 raw_pages -m -n 1 $(($(cat $KTRACE/buffer_sub
 plugs='echo 0 >$online; sleep 0.03; echo 1 >$online; sleep 0.03'
 views='cat $KTRACE/trace $KTRACE/snapshot >/dev/null'
 
-# writers: two that pass all of their points wherever they run
+# writers: start two writers that pass all their points, on any CPU
 writers()
 {
 	for _ in 1 2; do
@@ -84,7 +85,8 @@ writers()
 	done >"$TMP/writers"
 }
 
-# run WHAT...: under writers; then all that they wrote is in an account
+# run WHAT...: run the jobs while writers run; then check that the accounts contain all
+# records
 run()
 {
 	note "$*"

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: what a CPU records on its way off, and on, wakes who waits for it, and leaves nothing behind
+# description: records of a CPU that goes offline or online wake the waiting readers, and nothing is left behind
 # requires: trace_pipe kprobe_events instances cpus:2 program:dmesg /sys/devices/system/cpu/cpu1/online
 # weight: 5
 
 online=/sys/devices/system/cpu/cpu1/online
 trap 'echo 1 >$online' EXIT
 
-# The last that it does, and one of the first: it is not online in either.
+# The last function before a CPU is dead, and one of the first of a starting CPU. The
+# CPU is not online in either.
 write kprobe_events 'p:dead cpuhp_report_idle_dead'
 append kprobe_events 'p:starting notify_cpu_starting'
 write events/kprobes/dead/enable 1
@@ -17,14 +18,14 @@ for turn in 1 2 3; do
 	must soon asleep $pid
 	echo 0 >$online
 	must soon has_lines "$TMP/out" $turn ' dead: '
-	# This waits for all that is under way there.
+	# The resize waits for all pending work on that CPU.
 	write buffer_size_kb $((turn * 64))
 	must soon asleep $pid
 	echo 1 >$online
 	must soon has_lines "$TMP/out" $turn ' starting: '
 done
 stop $pid
-# Nothing keeps others' work on that CPU from being done.
+# Work of other subsystems on that CPU is not blocked.
 append kprobe_events 'p:here do_mkdirat'
 write events/kprobes/here/enable 1
 cat "$KTRACE/per_cpu/cpu1/trace_pipe" >"$TMP/here" &
@@ -38,7 +39,7 @@ note "a CPU for whose ring there is no memory comes online and records nothing"
 echo 0 >$online
 must mkdir "$KTRACE/instances/large"
 memory=$(sed -n 's/MemTotal: *\([0-9]*\) kB/\1/p' /proc/meminfo)
-# Large sub-buffers: their number in a ring is limited.
+# Use large sub-buffers, because the number of sub-buffers in a ring is limited.
 write instances/large/buffer_subbuf_size_kb 64
 write instances/large/per_cpu/cpu1/buffer_size_kb "$memory"
 write instances/large/events/sched/sched_process_exec/enable 1

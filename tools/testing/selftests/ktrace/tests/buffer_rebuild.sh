@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: resizes, sub-buffer sizes, clocks and free_buffer lose nothing uncounted
+# description: resizes, sub-buffer sizes, clocks and free_buffer lose no record without counting it
 # requires: trace events points module:test_point
 # weight: 20
 
 module test_point
 bench=/sys/module/test_point/parameters/bench
 
-# sum NAME: of all CPUs' accounts
+# sum NAME: print the sum of NAME over the stats of all CPUs
 sum()
 {
 	awk -F ': ' -v name="$1" '$1 == name { n += $2 } END { print n }' \
 		"$KTRACE"/per_cpu/cpu*/stats
 }
 
-# in_band: what the trace says was lost, and how many records it has
+# in_band: print the sum of records and reported losses in the trace
 in_band()
 {
 	sed -n 's/.*\[LOST \([0-9]*\) EVENTS\].*/\1/p' "$KTRACE/trace" |
@@ -38,13 +38,13 @@ for change in 'buffer_size_kb 64' 'buffer_subbuf_size_kb 8' 'trace_clock mono' \
 	equal "$change: overwritten" "$(sum overrun)" $total
 	equal "$change: dropped" "$(sum 'dropped events')" 0
 done
-# What changes nothing loses nothing.
+# A write that changes nothing loses no record.
 echo 100 >$bench
 write buffer_size_kb "$kb"
 write buffer_subbuf_size_kb 3
 write trace_clock local
 equal "after no change" "$(sum entries) $(sum overrun)" "100 $total"
-# On one CPU or on both: where nothing is recorded any more, nothing is told.
+# Write on one CPU or on both. A CPU that records nothing any more also reports no loss.
 for cpu in $(seq 0 $(($(nproc) - 1))); do
 	taskset "$(printf %x $((1 << cpu)))" sh -c "echo 10 >$bench"
 	total=$((total + 10))
@@ -53,7 +53,7 @@ equal "told in the trace, and records" "$(in_band | tr '\n' ' ')" \
 	"$((total - 10 * $(nproc))) $((100 + 10 * $(nproc))) "
 write trace ''
 equal "after a reset" "$(sum overrun) $(sum entries)" "0 0"
-# Nor of what was lost by a resize before, which nobody was told of yet.
+# A reset also discards losses that a resize has caused and nobody has read yet.
 echo 100 >$bench
 write buffer_size_kb 64
 write trace ''
@@ -81,7 +81,7 @@ for size in 4 5 8 16 32 64 128 256 512; do
 	equal "$size: different records" "$(cat "$TMP/n")" 3000
 	: >"$TMP/raw"
 	for cpu in "$KTRACE"/per_cpu/cpu*; do
-		# It takes pages of that size only.
+		# The program only accepts pages of that size.
 		raw_pages -r -n "$id" $((got * 1024)) "$cpu/trace_pipe_raw" >>"$TMP/raw" ||
 			fail "$size: no pages of $got kB"
 	done

@@ -6,7 +6,8 @@
 P=events/kprobes/busy
 write kprobe_events 'p:busy do_sys_openat2'
 
-# because TEXT: the removal of the probe is refused in all files, because of TEXT
+# because TEXT: check that all files refuse to remove the probe, and that error_log
+# contains TEXT
 because()
 {
 	for file in kprobe_events dynamic_events; do

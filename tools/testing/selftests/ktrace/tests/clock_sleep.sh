@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: over a sleep of the machine time goes on as local_clock(), whatever the counter does
+# description: after a suspend, time continues like local_clock(), whatever the counter does
 # requires: trace trace_clock events/syscalls/sys_enter_getppid /dev/kmsg program:clock_around module:test_clock
-# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
+# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
 
 module test_clock
 parameters=/sys/module/test_clock/parameters
@@ -14,7 +14,7 @@ read -r uptime _ </proc/uptime
 drift=$((10000000 + ${uptime%.*} * 10000000))
 write events/syscalls/sys_enter_getppid/enable 1
 
-# around: as many records as there are; sets first and last
+# around: compare the stamps with /dev/kmsg; sets first and last
 around()
 {
 	said=$(clock_around "$KTRACE/trace" kmsg 20 $drift 2>&1) || fail "$1: $said"
@@ -22,7 +22,7 @@ around()
 	last=$(echo "$said" | cut -d ' ' -f 4)
 }
 
-# asleep MS NS WHAT: the machine sleeps, the counter jumps meanwhile
+# asleep MS NS WHAT: suspend the machine for MS while the counter jumps by NS
 asleep()
 {
 	note "$3"
@@ -33,7 +33,7 @@ asleep()
 	read -r clock0 clock1 base0 base1 <$parameters/sleep
 	note "ktrace $clock0 to $clock1, local_clock $base0 to $base1"
 	[ "$clock1" -ge "$clock0" ] || fail "the clock stepped back"
-	# What is left over is what it took to do it.
+	# The rest is the time for suspending and resuming.
 	[ $((clock1 - clock0)) -lt $(($1 * 1000000 / 2)) ] || fail "the clock went on"
 	[ $((base1 - base0)) -lt $(($1 * 1000000 / 2)) ] || fail "local_clock went on"
 	ahead0=$((clock0 - base0)) ahead1=$((clock1 - base1))

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: every clock can be chosen, and stamps what another way of reading it says
+# description: every clock can be selected, and its stamps agree with another way to read that clock
 # requires: trace trace_clock events/syscalls/sys_enter_getppid /dev/kmsg /proc/timer_list program:clock_around
-# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
+# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
 
-# Every write to /dev/kmsg is to get there.
+# Disable the rate limit of /dev/kmsg.
 devkmsg=$(cat /proc/sys/kernel/printk_devkmsg)
 echo on >/proc/sys/kernel/printk_devkmsg
 restore()
@@ -13,7 +13,7 @@ restore()
 }
 trap restore EXIT
 
-# clock NAME WHAT SLACK: choose the clock, and have WHAT agree with it
+# clock NAME WHAT SLACK: select the clock, and compare the stamps with WHAT
 clock()
 {
 	write trace_clock "$1"
@@ -29,7 +29,7 @@ clock()
 
 write events/syscalls/sys_enter_getppid/enable 1
 
-# By the base's own account the rate that was known at boot may be 1 % off.
+# The counter rate that is known at boot may be 1 % off, according to the base.
 read -r uptime _ </proc/uptime
 drift=$((10000000 + ${uptime%.*} * 10000000))
 global=kmsg
@@ -37,7 +37,7 @@ global=kmsg
 
 names=$(tr -d '[]' <"$KTRACE/trace_clock")
 equal "the clocks" "$names" "local global counter uptime perf mono mono_raw boot tai x86-tsc"
-# The base says of its fast clocks that they may be off a little.
+# The fast clocks may be off a little, according to the base.
 for name in $names; do
 	case $name in
 	local) clock local kmsg $drift ;;

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: options/record-tgid, irq-info and latency-format choose the columns of lines; names and processes of tasks that exited
+# description: options/record-tgid, irq-info and latency-format select the columns of lines; names and processes of exited tasks are shown
 # requires: options/record-tgid options/irq-info options/latency-format saved_tgids saved_cmdlines_size instances events/sched events/timer events/irq program:follow_tree
-# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
+# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
 
-# lines: of the records of setrlimit()
+# lines: print the records of setrlimit()
 lines()
 {
 	grep ': sys_setrlimit' "$KTRACE/trace"
 }
 
-# A process with a thread, a child and a grandchild, which make the call once each.
+# A process with a thread, a child and a grandchild. Each task calls setrlimit() once.
 echo 1 >"$KTRACE/events/syscalls/sys_enter_setrlimit/enable"
 printf '\n\n\n' | follow_tree tree >out || fail "status $?"
 self=$(sed -n 's/^self //p' out)
@@ -31,7 +31,7 @@ lines | sed 's/^ *follow_tree-\([0-9]*\) *( *\([0-9]*\)) .*/\1 \2/' | sort -n >s
 printf '%s\n' "$self $self" "$thread $self" "$child $child" | sort -n >wanted
 grep -v "^$(sed -n 's/^grandchild //p' out) " shown >others
 equal "tasks and processes" "$(cat others)" "$(cat wanted)"
-# The columns of the header stand above those of the lines.
+# The header's columns are aligned with the columns of the lines.
 column=$(sed -n 's/^\(# *TASK-PID *TGID *\)CPU#.*/\1/p' "$KTRACE/trace" | tr -d '\n' | wc -c)
 equal "column of the CPU" "$(lines | head -n 1 | cut -c $column-$((column + 5)) | tr -d '0-9')" ' []'
 
@@ -48,7 +48,7 @@ write options/record-tgid 0
 refused options/record-tgid EINVAL 2
 
 note "lines made in one go are those made one by one"
-# Of many tasks and contexts; what a read begins with is made anew.
+# Record many tasks and contexts. Each read() starts with a newly formatted line.
 write events/syscalls/sys_enter_setrlimit/enable 0
 for event in sched/sched_switch timer/hrtimer_expire_entry irq/softirq_entry; do
 	write "events/$event/enable" 1
@@ -78,7 +78,7 @@ write events/syscalls/sys_enter_setrlimit/enable 1
 printf '\n\n\n' | follow_tree tree >out
 
 note "latencies"
-# Of the same records: from the times of plain lines those of the others follow.
+# Compute the latency columns of the same records from the times in the plain lines.
 lines >plain
 write options/latency-format 1
 must grep -qx latency-format "$KTRACE/trace_options"
@@ -87,11 +87,12 @@ must grep -q "^# nop latency trace v1.1.5 on $(uname -r)\$" short
 must grep -q '^# latency: 0 us, #4/4, CPU#0 | (M:[a-z]* VP:0, KP:0, SP:0 HP:0 #P:[0-9]*)$' short
 equal "lines" "$(grep -c '^follow_t-[0-9]* *[0-9]*[dDb.][N.][.hHszZ]..  *[0-9]*us[ +!#*@$]: sys_' short)" 4
 equal "header" "$(sed '/^#/d' short | wc -l)" 4
-# For each line the time since the first, and its mark: of plain lines by what is between them.
-# Both are rounded, so that a time may be off by one, and a mark just at a limit.
+# For each line, compute the time since the first line, and the mark for the time
+# between two lines. Both are rounded: a time may be off by one, and a mark may be wrong
+# just at a limit.
 awk '{ match($0, / [0-9]+\.[0-9]+: /)
        split(substr($0, RSTART + 1, RLENGTH - 3), t, ".")
-       # A number that begins with a zero may be taken for an octal one.
+       # Avoid a leading zero, with which a number may be parsed as octal.
        time[NR] = t[1] * 1000000 + ("1" t[2]) - 1000000 }
      END { for (i = 1; i <= NR; i++) {
 	       mark = "_"
@@ -113,16 +114,16 @@ awk 'NR == FNR { time[NR] = $1; mark[NR] = $2; next }
        if ($2 != mark[FNR] && !near) exit 1 }
      END { exit FNR != 4 }' wanted shown ||
 	fail "times and marks: $(cat shown), wanted $(cat wanted)"
-# A line is marked wherever a reader's buffer ends.
+# Marks do not depend on the buffer size of the reader.
 dd if="$KTRACE/trace" bs=7 status=none | grep -v '^#' >pieces
 grep -v '^#' short >all
 must cmp pieces all
-# What is read as it comes is marked, too, and nothing of it behind.
+# trace_pipe marks lines, too, and adds nothing behind the last one.
 cat "$KTRACE/trace_pipe" >pipe & reader=$!
 soon has_lines pipe 4 || fail "$(cat pipe)"
 stop $reader
 must cmp pipe all
-# It counts from when the buffer was emptied.
+# The time starts when the buffer is emptied.
 echo >"$KTRACE/trace"
 equal "nothing" "$(cat "$KTRACE/trace")" ""
 printf '\n\n\n' | follow_tree tree >out2

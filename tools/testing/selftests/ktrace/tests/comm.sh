@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: a newline in a task's name begins no line, whatever file shows the name
+# description: a newline in the name of a task starts no line, in any file that shows the name
 # requires: trace saved_cmdlines options/syscall-loud events/task/task_rename events/sched/sched_process_exit program:dmesg
 
-# A line of its own, as if of task 7, and a character that terminals obey.
+# A name with a newline, a forged line of task 7, and a terminal escape sequence.
 name=$(printf 'a\n7 forged\033[m')
 tame='a?7 forged?\[m'
 
-# forged FILE: lines that a task made up
+# forged FILE: print the number of forged lines
 forged()
 {
 	grep -c '^ *7 forged' "$1" || :

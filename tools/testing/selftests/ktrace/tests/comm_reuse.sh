@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: a record shows the name of its task at that time, also if another task gets the number; for each clock
+# description: a record shows the name of its task at that time, even if another task gets the number; for each clock
 # requires: trace trace_clock saved_cmdlines saved_cmdlines_size events/syscalls/sys_enter_chdir program:with_pid
 
 # Programs with several names that call chdir() once.  They sleep before and after the call,
@@ -13,13 +13,13 @@ for name in first second third; do
 	chmod 755 $name
 done
 
-# named: the tasks and processes of the calls, in order
+# named: print the tasks and processes of the chdir() calls, in order
 named()
 {
 	sed -n 's/^ *\([^ ]*-[0-9]*\) .*: sys_chdir(.*/\1/p' "$KTRACE/trace" | xargs
 }
 
-# free_number: set number to one that no task has, and that no task will get soon
+# free_number: set $number to a task id that is unused and will not be allocated soon
 number=20000
 free_number()
 {

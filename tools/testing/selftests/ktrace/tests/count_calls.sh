@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: calls of 16 processes: each is read or told to be lost, by text, by raw pages, by mapped ones alone
+# description: calls of 16 processes: each is read or reported lost, by text, by raw pages, by mapped pages
 # requires: trace_pipe events/syscalls/sys_enter_getpriority lost_events program:count_calls cpus:2
 # weight: 25
 
-# COUNT_CALLS: how many calls in a run; COUNT_RUNS: how many runs. In the long form there
-# are 200 of a million.
+# COUNT_CALLS: number of calls in a run; COUNT_RUNS: number of runs. The long form has
+# 200 runs of a million calls.
 calls=20000 runs=9
 if brief; then
 	calls=4000
@@ -17,14 +17,14 @@ trap 'write buffer_size_kb 1408' EXIT
 event=syscalls:sys_enter_getpriority
 id=$(cat "$KTRACE/events/syscalls/sys_enter_getpriority/id")
 
-# sum NAME: of all CPUs' accounts
+# sum NAME: print the sum of NAME over the stats of all CPUs
 sum()
 {
 	awk -F ': ' -v name="$1" '$1 == name { n += $2 } END { print n + 0 }' \
 		"$KTRACE"/per_cpu/cpu*/stats
 }
 
-# by_event: how many of the event were lost
+# by_event: print the number of lost records of the event
 by_event()
 {
 	awk -v event=$event '$4 == event { n = $1 + $2 } END { print n + 0 }' "$KTRACE/lost_events"
@@ -47,7 +47,8 @@ while [ $run -lt "$runs" ]; do
 			note "run $run, $kb kB, $how: $got read, $lost lost, $untold untold"
 			equal "$how, $kb kB: read and lost" "$((got + told))" "$calls"
 			equal "$how, $kb kB: by event" "$(by_event)" "$told"
-			# Where a page has no room for the number, only the account has it.
+			# A page without room for the number of lost records makes stats
+			# the only source.
 			[ "$untold" != 0 ] ||
 				equal "$how, $kb kB: read and told" "$((got + lost))" "$calls"
 			[ "$lost" = 0 ] || some_lost=$((some_lost + 1))

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: the sessions that the documents show go as they are shown
+# description: the sessions in the documents give the output that the documents show
 # requires: /selftests/ktrace/doc kprobe_events events/points/rlimit/enable
-# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
+# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
 
-# A session in a document is an indented block; "~# " begins a command, what
-# follows, up to an empty line, is its output. scripts/initramfs brings the
-# documents. What differs from run to run is made equal on both sides.
+# A session in a document is an indented block. "~# " begins a command; the lines up to
+# an empty line are its output. scripts/initramfs installs the documents. Parts that
+# differ from run to run are replaced by the same text in both outputs.
 
-# session FILE INDENT: its commands and their outputs, without the indentation
+# session FILE INDENT: print the commands and outputs of the session, without the
+# indentation
 session()
 {
 	awk -v indent="$2" '
@@ -17,7 +18,7 @@ session()
 	shown { print line }' "$1"
 }
 
-# commands: a shell script that does what the session shows, prompts included
+# commands: print a shell script that runs the session and prints the prompts, too
 commands()
 {
 	sed -n "/^~# /{

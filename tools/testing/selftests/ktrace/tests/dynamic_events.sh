@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# description: dynamic_events lists what kprobe_events does, and takes all of its lines
+# description: dynamic_events lists the same events as kprobe_events, and accepts all lines
 # requires: dynamic_events
 
 D=dynamic_events

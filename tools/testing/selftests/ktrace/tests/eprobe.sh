@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# description: an event probe records fields of another event, whoever listens to that
+# description: an event probe records fields of another event, whoever else uses that event
 # requires: dynamic_events eprobe_profile events/syscalls/sys_enter_chdir instances
 
 D=dynamic_events
 EP=$KTRACE/events/eprobes
 
-# text NAME: of its records, what stands behind the name
+# text NAME: print the text behind the name in the records of NAME
 text()
 {
 	sed -n "s/.* $1: //p" "$KTRACE/trace"
 }
 
-# define LINE: anew, enabled
+# define LINE: replace all definitions by LINE, and enable the event
 define()
 {
 	write trace ''
@@ -21,7 +21,7 @@ define()
 	write "$EP/${name%% *}/enable" 1
 }
 
-# done_with NAME
+# done_with NAME: disable and remove the event
 done_with()
 {
 	write "$EP/$1/enable" 0
@@ -59,7 +59,7 @@ text exec | sed -n 's/.*pid=\(.*\) own=\(.*\) c=.*/\1 \2/p' | awk '$1 != $2 { ex
 done_with exec
 
 note "whether the other's record is made, or not: the same"
-# hits NAME: what a shell that does a bit of everything leaves
+# hits NAME: print the records of a shell that performs various operations
 hits()
 {
 	write trace ''
@@ -168,7 +168,7 @@ write "$EP/mod/enable" 0
 append $D '-:mod'
 
 note "refused"
-# bad ERRNO LINE: a ^ in LINE stands before the byte at fault
+# bad ERRNO LINE: check that LINE is refused; the ^ in LINE marks the faulty byte
 bad()
 {
 	line=$(printf '%s' "$2" | tr -d '^')

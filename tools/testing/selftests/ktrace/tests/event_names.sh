@@ -2,7 +2,8 @@
 # description: an event cannot have the name of a control file, and an event without files hides no other event
 # requires: kprobe_events uprobe_events dynamic_events synthetic_events module:test_tracepoint module:test_point
 
-# files DIR: the control files in a directory of events, those of no event
+# files DIR: print the names of the files in a directory of events, without
+# subdirectories
 files()
 {
 	find "$KTRACE/$1" -maxdepth 1 -type f | sed 's|.*/||'

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: the control files that clients look for are there
+# description: the control files that clients look for exist
 # requires: tracing_on
 # weight: 15
 
@@ -29,7 +29,7 @@ find "$KTRACE" -type f -perm -u+w | grep -v '/events/.*/.*/' >"$TMP/writable"
 find "$KTRACE/events/syscalls/sys_enter_openat" -type f -perm -u+w >>"$TMP/writable"
 [ "$(wc -l <"$TMP/writable")" -gt 10 ] || fail "hardly any writable file"
 while read -r f; do
-	# Seeks by a byte; what it then writes may well be refused.
+	# Seek by one byte, then write. The write may fail.
 	printf 0 | dd of="$f" bs=1 seek=1 conv=notrunc 2>/dev/null || :
 done <"$TMP/writable"
 reset_ktrace

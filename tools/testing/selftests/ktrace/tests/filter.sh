@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: filters let through what they say, of each kind of event, and refuse what is none
+# description: filters accept the right records of each kind of event, and invalid filters are refused
 # requires: events/syscall/pread64/filter events/syscalls kprobe_events error_log
 # weight: 12
 
 EV=$KTRACE/events
 
-# reads SIZE...: a read() of each size
+# reads SIZE...: make a read() of each size
 reads()
 {
 	for size; do
@@ -13,7 +13,7 @@ reads()
 	done
 }
 
-# seen PATTERN: records that match
+# seen PATTERN: print the number of matching records
 seen()
 {
 	grep -c -- "$1" "$KTRACE/trace" || :
@@ -31,7 +31,8 @@ equal "cleared" "$(cat "$KTRACE/$F")" none
 
 note "what is refused says where, and changes nothing"
 write $F 'count == 17'
-# bad TEXT COLUMN: refused, with the caret under this column, from 1
+# bad TEXT COLUMN: check that TEXT is refused, with the caret under this column, counted
+# from 1
 bad()
 {
 	refused $F EINVAL "$1"
@@ -180,7 +181,7 @@ write trace ''
 write $F 'count == 17 || count == 18'
 write events/syscall/read/enable 1
 rm -f "$TMP/stop"
-# A writer each, which counts what it has read.
+# Start three programs, which count their own reads.
 for w in 1 2 3; do
 	(
 		n=0

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: a filter says the same before there is a record as of the record, and so does a histogram
+# description: a filter and a histogram give the same result before a record exists as from the record
 # requires: kprobe_events instances events/syscall/chmod/filter events/syscall/umask/filter events/syscalls
-# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
+# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
 # shellcheck shell=sh
 
 : >"$TMP/file"
 
-# Four calls of chmod(), one of umask() that sets what nothing else does, and an open().
+# Make four chmod() calls, an umask() call with a unique value, and an open().
 work()
 {
 	chmod 640 "$TMP/file"
@@ -22,10 +22,10 @@ seen()
 	grep -c -- "$1" "$KTRACE/trace" || :
 }
 
-# What one instance alone asks for may be told early; beside another one that wants all, it
-# is found out from the record.
+# With one instance, the filter may decide before the call is recorded. With a second
+# instance without a filter, the filter must examine the record.
 
-# beside EVENT 1|0: have another instance listen to it, or not any more
+# beside EVENT 1|0: enable or disable the event in another instance
 beside()
 {
 	if [ "$2" = 1 ]; then
@@ -37,7 +37,8 @@ beside()
 	fi
 }
 
-# both EVENT PATTERN NUMBER FILTER: so many records, alone and beside
+# both EVENT PATTERN NUMBER FILTER: check the number of records, alone and beside the
+# other instance
 both()
 {
 	write "events/$1/filter" "$4"
@@ -87,9 +88,9 @@ both syscall/umask ': umask(' 1 'mask == 0123'
 both syscall/umask ': umask(' 0 'mask == 0123 && ret == 0124'
 both syscall/umask ': umask(' 1 'mask == 0123 && ret >= 0 && duration < 100s'
 
-# blocked 0|1: how many records there are of a read that the filter refuses when it begins,
-# and does not any more when it returns; with another instance that wants all, or not.
-# The first read of a task begins a record whatever the filter says.
+# blocked 0|1: print the number of records of a read that the filter rejects when the
+# read begins, but accepts when the read returns; with 1, another instance records all
+# reads. The first read of a task always begins a record.
 blocked()
 {
 	[ "$1" = 0 ] || beside syscall/read 1
@@ -160,13 +161,14 @@ write events/syscalls/sys_enter_chmod/trigger '!enable_event:syscalls:sys_exit_c
 write $T/enable 0
 write $T/trigger '!hist:keys=ret'
 
-# hits FILE: what a histogram says was hit, in all
+# hits FILE: print the total number of hits of a histogram
 hits()
 {
 	sed -n 's/^ *Hits: //p' "$KTRACE/events/$1/hist"
 }
 
-# count EVENT HITS HIST: alone and beside, and what it shows is the same
+# count EVENT HITS HIST: check that HIST has HITS hits and the same output, alone and
+# beside the other instance
 count()
 {
 	for other in 0 1; do

@@ -13,13 +13,13 @@ opens()
 	cat "$TMP/needle" "$TMP/hay"
 }
 
-# records PATTERN [INSTANCE/]: of the program that opens
+# records PATTERN [INSTANCE/]: print the number of matching records of the program
 records()
 {
 	grep -c "^ *cat-.*$1" "$KTRACE/${2:-}trace" || :
 }
 
-# filtered FILTER WANTED: how many of the two calls FILTER lets through
+# filtered FILTER WANTED: check how many of the two calls FILTER accepts
 filtered()
 {
 	write $E/filter "$1"
@@ -129,7 +129,7 @@ write events/syscalls/filter 0
 note "a tracepoint's address of a string of the kernel"
 module test_tracepoint
 T=events/test_tracepoint/test_tracepoint_hit
-# hits FILTER WANTED: of five hits
+# hits FILTER WANTED: check how many of five hits FILTER accepts
 hits()
 {
 	write $T/filter "$1"
@@ -169,10 +169,11 @@ filtered_long 'filename ~ "*/needle"' "$long/needle" 0
 
 note "in all contexts, NMIs too: where there is no string nothing is equal, different, or harmed"
 module test_nest
-# A guest may stand still in the middle of an NMI's handler.
+# A virtual CPU may be paused for long in the middle of an NMI handler.
 echo 10000000000 >/sys/kernel/debug/x86/nmi_longest_ns || :
 write buffer_size_kb 4096
-# nested FILTER: the records of NMIs that FILTER lets through, in $nmis, and all of them, in $all
+# nested FILTER: set $nmis to the number of NMI records that FILTER accepts, and $all to
+# the number of all NMI records
 nested()
 {
 	write events/points/nest/filter "$1"

@@ -7,13 +7,13 @@ write kprobe_events 'p:waits synchronize_rcu'
 events=$(find "$KTRACE/events/syscalls" -mindepth 1 -maxdepth 1 -type d | wc -l)
 [ "$events" -gt 500 ] || fail "only $events events"
 
-# Milliseconds for a command.  With lockdep and KASAN the removal of some thousand files takes
-# longer by itself.
+# Time limit of a command in milliseconds. With lockdep and KASAN, removing some
+# thousand files takes longer.
 limit=1000
 [ ! -e /proc/lockdep ] || limit=10000
 
-# waits_of COMMAND...: how often the command waits for a grace period, in $waits; how many
-# milliseconds it takes, in $took
+# waits_of COMMAND...: set $waits to the number of grace periods that the command waits
+# for, and $took to its duration in milliseconds
 waits_of()
 {
 	write trace ''
@@ -28,7 +28,7 @@ waits_of()
 	[ "$took" -lt "$limit" ] || fail "$took ms for $*"
 }
 
-# filters INSTANCE: what the events' filters say, each once
+# filters INSTANCE: print the different filters of the events
 filters()
 {
 	cat "$KTRACE/$1"events/syscalls/*/filter | sort -u

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: with set_event_pid only the tasks on it are recorded, by every source
+# description: with set_event_pid, every source only records the tasks on the list
 # requires: set_event_pid options/event-fork kprobe_events events/points/rlimit events/syscalls/enable program:follow_tree
 # weight: 40
 
 list=$KTRACE/set_event_pid
 
-# start WHAT: run "follow_tree WHAT" up to its first line
+# start WHAT: run "follow_tree WHAT" until its first line
 start()
 {
 	rm -f go out
@@ -16,7 +16,7 @@ start()
 	until_said self
 }
 
-# next LINE: let it go on, until it has said LINE
+# next LINE: let the program continue until it prints LINE
 next()
 {
 	echo >&3
@@ -35,7 +35,7 @@ finish()
 	exec 3>&-
 }
 
-# number WHO...: what they said
+# number WHO...: print the ids from the program's output
 number()
 {
 	for who; do
@@ -43,7 +43,7 @@ number()
 	done | sort -n
 }
 
-# listed WHAT [PID...]: set_event_pid has these, and no others, in order
+# listed WHAT [PID...]: check that set_event_pid contains exactly these ids, in order
 listed()
 {
 	what=$1
@@ -51,16 +51,16 @@ listed()
 	equal "the list, $what" "$(cat "$list")" "$(for pid; do echo "$pid"; done | sort -n)"
 }
 
-# One of every source.
+# One event of each kind of source.
 EVENTS='sys_setrlimit(|sys_setrlimit ->|setrlimit(|limit: (|limited: (|rlimit: pid='
 
-# pids_of EVENT: the tasks that it is recorded of
+# pids_of EVENT: print the tasks with records of EVENT
 pids_of()
 {
 	sed -n "s/^.*-\([0-9]*\) *\[[0-9]*\] [^ ]* *[0-9.]*: $1.*/\1/p" got | sort -nu
 }
 
-# are_recorded PID...: whether all events are, of these and no others
+# are_recorded PID...: succeed if these tasks, and no others, have records of all events
 are_recorded()
 {
 	cat "$KTRACE/trace" >got
@@ -71,7 +71,8 @@ are_recorded()
 	done <events
 }
 
-# recorded WHAT [PID...]: every source has records of these, and of nobody else
+# recorded WHAT [PID...]: check that these tasks, and no others, have records of every
+# source
 recorded()
 {
 	what=$1
@@ -82,8 +83,8 @@ recorded()
 	done <events
 }
 
-# as_tree WHAT WHO...: a whole life of a tree whose first task is on the list; these
-# are recorded
+# as_tree WHAT WHO...: run a tree whose first task is on the list, and check that these
+# tasks are recorded
 as_tree()
 {
 	what=$1
@@ -96,7 +97,7 @@ as_tree()
 	recorded "$what" $(number "$@")
 }
 
-# hits: of the probe "limit", by whomever
+# hits: print the hits of the probe "limit" by all tasks
 hits()
 {
 	awk '$1 == "limit" { print $2 }' "$KTRACE/kprobe_profile"
@@ -107,7 +108,7 @@ has_hits()
 	[ "$(hits)" -ge "$1" ]
 }
 
-# others: the busy one has made some more of the calls
+# others: wait until the busy process has made more calls
 others()
 {
 	soon has_hits $(($(hits) + 5)) || fail "the busy one makes no calls"
@@ -119,7 +120,7 @@ for event in syscalls/sys_enter_setrlimit syscalls/sys_exit_setrlimit syscall/se
 	     kprobes/limit kprobes/limited points/rlimit; do
 	write events/$event/enable 1
 done
-# Not so busy that it overwrites the others' records before they are looked at.
+# Leave pauses, so that the busy process does not overwrite the records of the others.
 follow_tree busy 20 &
 busy=$!
 
@@ -136,7 +137,7 @@ as_tree "one task" self
 listed "one task" "$self"
 next alone
 finish
-# Its number stays: whoever has it next is meant.
+# The id stays on the list, and applies to the next task with this id.
 listed "one that exited" "$self"
 write trace 0
 others
@@ -150,16 +151,17 @@ next alone
 listed "alone" "$self"
 finish
 listed "nobody left"
-# That is nobody, not everybody.
+# A list of dead tasks selects no task. Only an empty list selects all.
 write trace 0
 others
 recorded "nobody left"
 equal "other lines" "$(grep -vc '^#' "$KTRACE/trace")" 0
 
-# Hits of a probe are counted wherever they are.
+# A probe counts hits of all tasks, on the list or not.
 others
 
-# Two more are on it; what forks meanwhile is theirs, what exits stays.
+# Put two more tasks on the list. Their children are followed, and ids of dead tasks
+# stay.
 as_tree "another tree" self child grandchild thread
 append set_event_pid "$busy"
 write options/event-fork 0
@@ -180,7 +182,7 @@ recorded "everybody again" $busy $(number self child grandchild thread)
 next alone
 finish
 
-# What a write does to the list.
+# Effects of a write on the list.
 write set_event_pid ' 30000	7  30001 '
 listed "three" 7 30000 30001
 append set_event_pid '8'
@@ -193,7 +195,7 @@ recorded "numbers of nobody"
 write set_event_pid 12
 listed "replaced" 12
 
-# said TEXT COLUMN: the last entry of the error log
+# said TEXT COLUMN: check the last entry of the error log
 said()
 {
 	equal "error log" "$(tail -n 3 "$KTRACE/error_log" | sed '1s/^[^:]*: //' | sed -n 1p)" \
@@ -216,7 +218,7 @@ equal "options/event-fork" "$(cat "$KTRACE/options/event-fork")" 0
 append set_event_pid 4194303
 listed "the last one" 12 4194303
 
-# Who comes to have a number that is on it already.
+# A new task gets an id that is already on the list.
 last=$(sh -c 'echo $$')
 seq $((last + 1)) $((last + 300)) | tr '\n' ' ' >"$list"
 write trace 0
@@ -224,7 +226,7 @@ follow_tree one &
 wait $!
 recorded "one that was not there yet" $!
 
-# A thread takes over the number of its process.
+# A thread takes over the id of its process.
 start exec
 write set_event_pid "$(number self)"
 next thread

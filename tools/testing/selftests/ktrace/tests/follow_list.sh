@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: one write sets a list of thousands of task numbers, completely or not at all
 # requires: set_event_pid set_event_notrace_pid process_follow_pid error_log events/syscalls/sys_enter_getcwd
-# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
+# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
 
-# one_write FILE FROM: all of FROM by one write call
+# one_write FILE FROM: write the contents of FROM by one write call
 one_write()
 {
 	dd if="$2" of="$KTRACE/$1" bs=2097152 conv=notrunc 2>"$TMP/said"
@@ -28,7 +28,7 @@ must_not one_write set_event_pid bad
 must grep -q "$(errno_text EINVAL)" said
 cmp wanted "$KTRACE/set_event_pid" || fail "what was refused has changed the list"
 must grep -q 'error: Not a PID' "$KTRACE/error_log"
-# The error log shows the words around the wrong one; the caret is below the x.
+# The error log shows the words around the wrong word; the caret is below the x.
 column=$(tail -n 1 "$KTRACE/error_log" | tr -d '\n' | wc -c)
 equal "the byte at fault" "$(tail -n 2 "$KTRACE/error_log" | head -n 1 | cut -c $column-$((column + 3)))" "12x "
 

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: points that are passed in quick succession heed set_event_pid, too
+# description: points that are passed in quick succession obey set_event_pid, too
 # requires: set_event_pid events/points module:test_point program:follow_tree program:taskset
 # weight: 8
 
 module test_point
 
-# passed WHAT N: passing it 50 times from here makes N records
+# passed WHAT N: check that passing the point 50 times from this shell makes N records
 passed()
 {
 	write trace 0
@@ -14,7 +14,7 @@ passed()
 	equal "$1, in all" "$(grep -vc '^#' "$KTRACE/trace" || :)" "$2"
 }
 
-# Switched on while all are followed, and while they are not.
+# The event is enabled before and after the list is set.
 write events/points/test_long/enable 1
 passed "everybody" 50
 write set_event_pid 4194303
@@ -25,8 +25,8 @@ passed "nobody, switched on anew" 0
 append set_event_pid $$
 passed "this one" 50
 
-# A record that soon follows another one takes a short way: have somebody else,
-# who is followed, make some on the same CPU.
+# A record that closely follows another record takes a shorter path: let a followed task
+# write records on the same CPU.
 taskset 1 follow_tree busy &
 write set_event_pid $!
 write events/points/rlimit/enable 1

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: histograms count what the records say, to the last hit, on two CPUs and in all contexts
+# description: histograms agree with the records to the last hit, on two CPUs and in all contexts
 # weight: 25
 # requires: events/syscall/read/hist events/points snapshot instances module:test_nest cpus:2
 # shellcheck shell=sh
@@ -17,19 +17,19 @@ times=60 passes=1500
 R=events/syscall/read
 T=$R/trigger
 
-# entries [FILE]: the entries of a histogram, without spaces that only fill columns
+# entries [FILE]: print the entries of a histogram, without padding
 entries()
 {
 	sed -n 's/  */ /g; s/^{ \(.*\) } /\1 /p' "$KTRACE/${1:-$R/hist}"
 }
 
-# total NAME FILE: of a histogram
+# total NAME FILE: print a total of a histogram
 total()
 {
 	sed -n "s/^ *$1: //p" "$KTRACE/$2" | head -n 1
 }
 
-# reads N: reads of all sizes up to some hundred bytes
+# reads N: make reads of many sizes up to some hundred bytes
 reads()
 {
 	_i=0
@@ -48,8 +48,8 @@ append $T '!hist:keys=comm:vals=ret:sort=ret.descending,comm:size=2048 if ret > 
 equal "removed" "$(grep -v '^#' "$KTRACE/$T" || :)" ""
 
 note "counts, sums and buckets are those of the records, with two CPUs at it"
-# def N DEFINITION AWK: the N-th histogram, and what the awk script makes of a record
-# with pid, comm, count and ret, as an entry: key, hits and sums
+# def N DEFINITION AWK: define the N-th histogram; the awk script turns a record with
+# pid, comm, count and ret into an entry with key, hits and sums
 : >"$TMP/defs"
 def()
 {
@@ -70,7 +70,7 @@ def 'keys=common_pid.execname' '{ k = "common_pid: " comm " [ " pid "]" }'
 def 'keys=comm:vals=ret if ret > 100' '{ if (ret <= 100) next; k = "comm: " comm; a = "ret"; x = ret }'
 def 'keys=__syscall_nr.syscall if comm == "dd"' '{ k = "__syscall_nr: sys_read [ 0]" }'
 def 'keys=common_pid:nohitcount:vals=ret' '{ k = "common_pid: " pid; a = "ret"; x = ret; quiet = 1 }'
-# A power of two, in awk.
+# awk function that rounds up to a power of two.
 cat >"$TMP/log2" <<'END'
 function log2(x,    n, v) { n = 0; for (v = 1; v < x; v *= 2) n++; return n }
 function floor(x, to) { return x - x % to }
@@ -96,14 +96,14 @@ write $R/enable 1
 reads $times &
 reads $times &
 wait
-# With these nothing else is read before it is looked.
+# Stop the histograms before they are read.
 write $R/filter 'comm == "nobody"'
 append $T 'hist:keys=fd:pause'
 cp "$KTRACE/$R/hist" "$TMP/hist"
 write $R/enable 0
 grep -c '(LOST\|\[LOST' "$KTRACE/trace" >/dev/null && fail "records are lost, with room for all"
 
-# PID COMM COUNT RET of each record
+# Print PID COMM COUNT RET of each record.
 sed -n 's/^ *\(.*\)-\([0-9][0-9]*\) *\[.*: read(.*count: \([0-9]*\)) = \(-*[0-9]*\).*/\2 \3 \4 \1/p' \
 	"$KTRACE/trace" >"$TMP/records"
 note "$(grep -c . "$TMP/records") records"
@@ -121,7 +121,8 @@ while read -r definition; do
 		"$TMP/records" | sort >"$TMP/want"
 	awk -v nr=$nr '/^# event histogram/ { n++ } n == nr' "$TMP/hist" |
 		sed -n 's/  */ /g; s/^{ \(.*\) } /\1 /p' >"$TMP/entries"
-	# Of dd only: the shells read, too, while this is set up and looked at.
+	# Compare only dd: the shells also read while the case starts and reads the
+	# histograms.
 	case $definition in
 	*'== "dd"') sort "$TMP/entries" >"$TMP/got" ;;
 	*execname*) grep ' dd \[' "$TMP/entries" | sort >"$TMP/got" || : ;;
@@ -252,7 +253,7 @@ note "clock= says by which clock common_timestamp is"
 write $T 'hist:keys=common_timestamp:sort=common_timestamp:clock=counter if comm == "dd" && count == 7'
 equal "set" "$(cat "$KTRACE/$T")" \
 	"hist:keys=common_timestamp:vals=hitcount:sort=common_timestamp:size=2048:clock=counter if comm == \"dd\" && count == 7 [active]"
-# The difference of two stamps of one hit.
+# The difference of two time stamps of one hit.
 append $T 'hist:keys=comm:a=common_timestamp,b=common_timestamp-$a:clock=counter:onmax($b).save(ret) if comm == "dd" && count == 5'
 dd if=/dev/zero of=/dev/null bs=7 count=4 2>/dev/null
 dd if=/dev/zero of=/dev/null bs=5 count=4 2>/dev/null
@@ -265,7 +266,7 @@ equal "removed" "$(grep -c common_timestamp: "$KTRACE/$T")" 0
 : >"$KTRACE/$T"
 
 note "what is refused says where, and changes nothing"
-# bad TEXT: a caret stands before the byte at fault
+# bad TEXT: check that TEXT is refused; the caret in TEXT marks the faulty byte
 bad()
 {
 	text=$(echo "$1" | tr -d '^')

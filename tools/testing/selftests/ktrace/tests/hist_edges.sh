@@ -6,7 +6,7 @@
 
 M=events/ftrace/print
 
-# probe NAME FIELDS: an event for each write() of a program
+# probe NAME FIELDS: define an event for each write() of a program
 probe()
 {
 	append kprobe_events "p:edges/$1 ksys_write $2" || skip "no probe at ksys_write"
@@ -23,13 +23,13 @@ restore()
 }
 trap restore EXIT
 
-# rows FILE: the entries of a histogram, without spaces that only fill columns
+# rows FILE: print the entries of a histogram, without padding
 rows()
 {
 	sed -n 's/  */ /g; s/^{ \(.*\) } /\1 /p' "$KTRACE/$1"
 }
 
-# hit COUNT...: a write of so many bytes each
+# hit COUNT...: make a write of each size
 hit()
 {
 	for _bytes; do
@@ -41,7 +41,7 @@ note "shares and bars of sums whose total is less than the sums, or more than 64
 probe negative 'fd=%di:u32 count=%dx:u64 less=%dx:s64'
 T=events/edges/negative
 only='if comm == "dd" && fd == 1'
-# sums: -2 of one key and 3 of another
+# The sums are -2 for one key and 3 for another.
 write synthetic_events 'sums s64 key; s64 part'
 append synthetic_events 'large u64 key; u64 part'
 write $T/trigger "hist:keys=common_pid:k=count,s=less-12:onmatch(edges.negative).sums(\$k,\$s) $only"
@@ -52,7 +52,7 @@ hit 10 15
 equal "signed" "$(rows events/synthetic/sums/hist | sed 's/ *$//')" \
 "key: 10 hitcount: 1 part: -2 part (%):[ERROR] part:
 key: 15 hitcount: 1 part: 3 part (%): 100.00 part: ####################"
-# 2^64 - 15 and 2^64 - 20: together nearly twice 2^64
+# The sums are 2^64 - 15 and 2^64 - 20, together nearly twice 2^64.
 equal "unsigned" "$(rows events/synthetic/large/hist | sed 's/ *$//')" \
 "key: 10 hitcount: 1 part (%): 50.00 part: ####################
 key: 15 hitcount: 1 part (%): 49.99 part: ###################"
@@ -102,7 +102,8 @@ stop $victim
 : >"$KTRACE/$M/trigger"
 
 note "each line that is shown is taken back as the same"
-# again LINE: set, and removed, set and removed by the line that is shown
+# again LINE: set and remove the trigger by LINE, and then by the line that the file
+# shows
 again()
 {
 	write $T/trigger "$1"

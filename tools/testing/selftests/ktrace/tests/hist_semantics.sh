@@ -24,7 +24,7 @@ restore()
 }
 trap restore EXIT
 
-# hit COUNT...: this shell writes so many bytes at once, each time
+# hit COUNT...: let this shell make a write of each size
 hit()
 {
 	for _count; do
@@ -32,14 +32,14 @@ hit()
 	done
 }
 
-# hits EVENT [N]: of its N-th histogram
+# hits EVENT [N]: print the hits of the N-th histogram
 hits()
 {
 	awk -v nr="${2:-1}" '/^# event histogram/ { n++ } n == nr && /Hits:/ { print $2 }' \
 		"$KTRACE/$S/$1/hist"
 }
 
-# set_lines EVENT: what its file trigger shows
+# set_lines EVENT: print the triggers in the file trigger
 set_lines()
 {
 	grep -v '^#' "$KTRACE/$S/$1/trigger" || :
@@ -79,7 +79,7 @@ clear_all
 note "whose variable it is that several set"
 write $S/set/trigger 'hist:keys=common_pid:v=count if count == 1011'
 write events/synthetic/got/enable 1
-# got_of LINE: the last record of the synthetic event
+# got_of LINE: print the last record of the synthetic event
 got_of()
 {
 	write $S/one/trigger "$1 if count == 1012"
@@ -100,7 +100,7 @@ equal "computed here only" \
 equal "a field, behind its use" \
 	"$(got_of 'hist:keys=common_pid:w=$z*2:z=count:onmatch(semantics.set).got($w,$v)')" \
 	"first=2024 second=1011"
-# Of two events that match, each sets its own.
+# Two events match, and each sets its own variable.
 write $S/two/trigger 'hist:keys=common_pid:u=count if count == 1011'
 equal "of any event that matches" \
 	"$(got_of 'hist:keys=common_pid:w=$v*1,x=$u*2:onmatch(semantics.set).got($w,$x):onmatch(semantics.two).got($x,$w)')" \
@@ -180,7 +180,8 @@ clear_all
 note "a stack is of more than 16 functions, and of 32 at most"
 K=events/kmem/mm_page_alloc
 write $K/trigger 'hist:keys=common_stacktrace'
-# Deep calls: a program starts; the kernel faults while it copies to a program.
+# Produce deep stacks: start a program, and let the kernel fault while it copies to user
+# space.
 dd if=/dev/zero of=/dev/null bs=1M count=1 2>/dev/null
 cat /proc/self/smaps >/dev/null
 find /proc/self /sys/kernel -maxdepth 2 >/dev/null 2>&1 || :
@@ -197,7 +198,7 @@ write $R/trigger 'hist:keys=s:t=s,n=1:onmax($n).save(s)'
 soon grep -q '^{ s: Start context switch  *} ' "$KTRACE/$R/hist" || fail "no such key"
 cat "$KTRACE/$R/hist" >"$TMP/rcu"
 : >"$KTRACE/$R/trigger"
-# Of the keys each saved itself.
+# Each key has saved itself.
 must grep -q 'max: .*  s: ' "$TMP/rcu"
 equal "saved" "$(awk '/^[{] s: / { sub("^[{] s: ", ""); sub(" *[}] hitcount.*", ""); key = $0 }
 	/max:/ { sub(".*  s: ", ""); sub(" *$", ""); if ($0 != key) print }' "$TMP/rcu")" ""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: variables of histograms are whole, read once, and what the records say, in all contexts of two CPUs
+# description: variables of histograms are consistent, read once, and equal to the records, in all contexts of two CPUs
 # weight: 8
 # requires: events/points synthetic_events snapshot instances module:test_nest cpus:2
 # shellcheck shell=sh
@@ -12,7 +12,7 @@ X=events/points/nest_text
 
 restore()
 {
-	# As often as they may read each other's.
+	# Repeat: a histogram cannot be removed while another one reads its variables.
 	for _ in 1 2 3; do
 		(: >"$KTRACE/$P/trigger"; : >"$KTRACE/$X/trigger") 2>/dev/null || :
 		(: >"$KTRACE/$X/trigger") 2>/dev/null || :
@@ -22,13 +22,13 @@ restore()
 }
 trap restore EXIT
 
-# triggers FILE: what is set, without comments
+# triggers FILE: print the triggers, without comments
 triggers()
 {
 	grep -v '^#' "$KTRACE/$1" || :
 }
 
-# the N-th histogram of an event
+# hist EVENT N: print the N-th histogram of an event
 hist()
 {
 	awk -v nr="$2" '/^# event histogram/ { n++ } n == nr' "$KTRACE/$1/hist"
@@ -43,10 +43,10 @@ note "what is set is shown as it can be written, and removed, again"
 write synthetic_events 'token u64 got; u64 torn'
 append synthetic_events 'words char text[]; u64 len'
 one='sum.buckets=4294967296'
-# The key is the CPU and the context: one writer at a time.
+# The key is the CPU and the context, so that each entry has one writer at a time.
 write $P/trigger 'hist:keys=cpu,context:n=seq,s=sum if sum > 2000000000'
 append $X/trigger 'hist:keys=cpu,context:vals=seq-$n,$s'
-# One entry for all: up to eight writers at a time.
+# All hits share one entry, with up to eight writers at a time.
 append $P/trigger "hist:keys=$one:t=seq*16+cpu:u=\$t+context*4:w=\$u*2"
 append $X/trigger "hist:keys=$one:got=\$u,torn=\$w-\$u*2:onmatch(points.nest).token(\$got,\$torn)"
 append $X/trigger "hist:keys=$one:txt=text,len=seq"
@@ -162,7 +162,7 @@ echo $((passes / 10)) >$nest/run
 hist $P 1 >"$TMP/max"
 equal "the value" "$(sed -n 's/^\ttriggering value { onmax(\$m) }: *//p' "$TMP/max")" \
 	"$(sed -n 's/.*max: *\([0-9]*\)  seq.*/\1/p' "$TMP/max" | sort -n | tail -n 1)"
-# Several keys may have had it.
+# Several keys may have this value.
 awk -v v="$(sed -n 's/^\ttriggering value.*: *//p' "$TMP/max")" \
 	'/^[{]/ { k = $0; sub(" hitcount.*", "", k) } /max:/ && $2 == v { print k }' \
 	"$TMP/max" >"$TMP/keys"
@@ -181,7 +181,7 @@ equal "made" "$(triggers $I/syscall/rmdir/trigger | sed 1d)" \
 'hist:keys=common_pid:vals=hitcount:synthetic_pathname=pathname:sort=hitcount:size=2048 if ret < 0 [active]
 hist:keys=common_pid:vals=hitcount:synthetic_ret=ret:sort=hitcount:size=2048 if ret < 0 [active]'
 write $I/synthetic/words/enable 1
-# It writes that it failed: once for each.
+# The program makes one write() to report the failure.
 for d in a b; do
 	env rmdir "/no_such_$d" 2>/dev/null || :
 done
@@ -192,7 +192,7 @@ rmdir "$KTRACE/instances/vars"
 equal "gone" "$(ls "$KTRACE/instances")" ""
 
 note "what is refused says where, and changes nothing"
-# bad TEXT [ERRNO]: a caret stands before the byte at fault
+# bad TEXT [ERRNO]: check that TEXT is refused; the caret in TEXT marks the faulty byte
 bad()
 {
 	text=$(printf '%s' "$1" | tr -d '^')

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: instances are tracers of their own: made, used beside each other, kept while in use, gone
+# description: instances are independent tracers: they can be created, used side by side, and removed when not in use
 # requires: instances events/syscall/read kprobe_events
 # weight: 10
 
@@ -12,7 +12,7 @@ reads()
 	done
 }
 
-# seen INSTANCE PATTERN
+# seen INSTANCE PATTERN: print the number of matching records
 seen()
 {
 	grep -c -- "$2" "$I/$1/trace" || :
@@ -80,7 +80,7 @@ equal "a: 21" "$(seen a 'read(.*count: 21)')" 1
 equal "a: 20" "$(seen a 'read(.*count: 20)')" 0
 
 note "what is refused is told in the instance, and nowhere else"
-# told DIR N: so many refused commands are in its error_log
+# told DIR N: check that the error_log has N refused commands
 told()
 {
 	equal "refused in $1" "$(grep -c '  Command: ' "$KTRACE/$1/error_log")" "$2"

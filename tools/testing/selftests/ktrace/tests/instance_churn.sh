@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: instances are made, used and removed, again and again, while two CPUs record
+# description: instances are created, used and removed, again and again, while two CPUs record
 # requires: instances events/syscall/read/trigger events/raw_syscalls kprobe_events cpus:2
 # weight: 60
 
@@ -8,11 +8,11 @@ I=$KTRACE/instances
 rounds=60
 ! brief || rounds=12
 [ -z "$SELFTEST_LONG" ] || rounds=1000
-# The first ones fill what is kept for the next.
+# The first rounds fill caches that later rounds use.
 warm=$((rounds / 6))
 
-# load CPU: calls, programs and probes, which all instances hear of; with breaks, so that
-# what waits for all CPUs to have been idle does so
+# load CPU: make calls, run programs and hit probes, which all instances record. Pauses
+# let the CPU become idle, so that waits for all CPUs can end.
 load()
 {
 	taskset -p "$1" "$(sh -c 'echo $PPID')" >/dev/null
@@ -24,14 +24,14 @@ load()
 	done
 }
 
-# reads SIZE
+# reads SIZE: make one read of this size
 reads()
 {
 	dd if=/dev/zero of=/dev/null bs="$1" count=1 2>/dev/null
 }
 
-# used_kb: what is not free when all that can go is gone. What is freed is kept for a
-# while, by whoever frees it and by KASAN, which gives it up when a cache shrinks
+# used_kb: print the memory in use after all caches have been dropped. Subsystems and
+# KASAN keep freed memory for a while; KASAN releases it when a cache shrinks.
 used_kb()
 {
 	sync
@@ -44,11 +44,12 @@ used_kb()
 	     END { print n * 4 }' /proc/zoneinfo
 }
 
-# How an instance is used: by turns. Each leaves what goes with the instance.
+# Use an instance in several ways, in turn. Each way leaves state that must disappear
+# with the instance.
 use_0()
 {
 	append $x/set_event syscall:read
-	# The reader waits, or finds records: it comes to its end. Some lines tell of losses.
+	# The reader waits, or finds records, and then exits. Some lines report losses.
 	head -n 5 "$I/x/trace_pipe" >"$TMP/line" &
 	pid=$!
 	reads 17
@@ -78,7 +79,7 @@ use_2()
 
 use_3()
 {
-	# A reader that waits keeps the instance, and is not left when it goes itself.
+	# A waiting reader keeps the instance busy, and must exit when it is killed.
 	cat "$I/x/trace_pipe" >/dev/null &
 	pid=$!
 	soon asleep $pid || fail "round $round: the reader does not wait"
@@ -89,7 +90,8 @@ use_3()
 	reads 17
 }
 
-# It looks into the directory of events, which is made then: that takes long.
+# Look into the directory of events, which the kernel creates at that time. This takes
+# long.
 use_4()
 {
 	write $x/events/syscall/read/filter 'count == 17'
@@ -122,7 +124,7 @@ while [ $round -lt $rounds ]; do
 	[ $((round % 100)) != 0 ] || note "$round rounds"
 done
 
-# What frees memory comes behind.
+# Freeing of memory is deferred.
 grown()
 {
 	after=$(used_kb)

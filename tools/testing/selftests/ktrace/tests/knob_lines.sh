@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: a write of any length is processed line by line; error_log has the refused lines
+# description: a write of any length is processed line by line; error_log shows the refused lines
 # requires: kprobe_events set_event error_log events/syscall
-# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
+# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
 
 # one_write FILE FROM: write all of FROM by one write call; prints the messages of dd
 one_write()
@@ -9,7 +9,7 @@ one_write()
 	dd if="$2" of="$KTRACE/$1" bs=1048576 conv=notrunc 2>&1
 }
 
-# lines FIRST LAST: definitions, 80 bytes and more each
+# lines FIRST LAST: print definitions of at least 80 bytes each
 lines()
 {
 	for i in $(seq "$1" "$2"); do
@@ -29,7 +29,7 @@ size=$(wc -c <"$TMP/many")
 write events/syscall/write/enable 1
 one_write kprobe_events "$TMP/many" >"$TMP/said"
 write events/syscall/write/enable 0
-# A short count would have it write the rest by another call.
+# With a short count, the program would write the rest by another call.
 must grep -q "^ *dd-.*: write(.* count: $size) = $size <" "$KTRACE/trace"
 equal "events" "$(count)" 150
 equal "the last" "$(tail -n 1 "$KTRACE/kprobe_events")" \
@@ -46,7 +46,7 @@ pad=$(printf '%04070d' 0)
 for n in 0 1 2 3 4 5 6 7; do
 	write kprobe_events ''
 	{
-		# The comment brings the line to 4095 bytes.
+		# The comment makes the line 4095 bytes long.
 		printf 'p:long/line do_mkdirat #%s\n' "$(printf '%.4071s' "$pad")0"
 		printf '#%s\n' "$(printf "%.${n}s" "$pad")"
 		lines 1 60
@@ -56,7 +56,7 @@ for n in 0 1 2 3 4 5 6 7; do
 	equal "events" "$(count)" 61
 done
 
-# refused_after N CARET: what is in $TMP/many is refused behind N lines
+# refused_after N CARET: check that the text in $TMP/many is refused after N lines
 refused_after()
 {
 	write kprobe_events ''

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: arguments are what the traced call was called with
+# description: arguments have the values with which the traced function was called
 # requires: kprobe_events
-# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
+# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
 
 file=$TMP/a_file_name
 echo hello >"$file"
 
-# lines NAME: what was traced of our file, behind the place
+# lines NAME: print the arguments in the records of our file
 lines()
 {
 	grep "$file\"" "$KTRACE/trace" | grep " $1: (" | sed 's/.*) //'
@@ -27,7 +27,7 @@ case $(lines entry) in
 esac
 equal "first byte" "$first" 47
 
-# What is said to be the kernel's memory, and is not, is read from the user's.
+# A wrong kernel address of user memory is read as a user address.
 set -- $(lines ret)
 case $1 in
 arg1=[3-9]) ;;
@@ -91,7 +91,8 @@ line=$(grep " s1=\"/0000" "$KTRACE/trace")
 [ -n "$line" ] || fail "no record of a long name"
 s1=${line#*s1=\"}
 s1=${s1%%\"*}
-# (3048 bytes - 20 lengths of 4) / 20, a multiple of 4, with the zero
+# Each string has (3048 bytes - 20 lengths of 4) / 20 bytes, a multiple of 4, including
+# the zero.
 [ ${#s1} -ge 147 ] && [ ${#s1} -lt 300 ] || fail "${#s1} bytes of the first string"
 s20=${line#*s20=\"}
 s20=${s20%%\"*}

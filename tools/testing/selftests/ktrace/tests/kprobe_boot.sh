@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# description: probes of the kernel's command line, in time for functions that exist at boot only
+# description: probes of the kernel's command line are set in time for functions that exist only at boot
 # requires: kprobe_events symbol:pty_init
 # boot: kprobe_event=p:boot/tty,pty_init,$stack0:symbol;r:boot/open,do_sys_openat2,$retval:s32,name=+0($arg2):ustring;p:boot/both,pty_init;p:boot/both,do_sys_openat2;q;p,no_such_function
-# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
+# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
 
 K=kprobe_events
 

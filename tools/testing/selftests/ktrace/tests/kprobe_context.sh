@@ -6,19 +6,19 @@ knob=/proc/sys/debug/kprobes-optimization
 [ -f "$knob" ] || skip "no jump optimisation in this kernel"
 was=$(cat "$knob")
 
-# Of calls made in process context, with interrupts on.
+# flags: print the context column of calls in process context with interrupts enabled
 flags()
 {
 	grep ' at: (' "$KTRACE/trace" | sed 's/.*\] *\([^ ]*\) .*/\1/' | sort -u
 }
 
-# The stack behind the first record.
+# stack: print the stack of the first record
 stack()
 {
 	awk '/^ => / { print $2 } / at: \(/ && n++ { exit }' "$KTRACE/trace" | xargs
 }
 
-# Does the probe in FUNCTION get a jump?
+# jumps FUNCTION: succeed if a probe in FUNCTION gets a jump
 jumps()
 {
 	for i in $(seq 30); do
@@ -29,7 +29,8 @@ jumps()
 	return 1
 }
 
-# Put a probe at the first place in FUNCTION that gets a jump, $found.
+# find_jump FUNCTION: put a probe at the first instruction in FUNCTION that gets a jump,
+# and set $found
 find_jump()
 {
 	found=
@@ -73,8 +74,9 @@ case $jump in
 *) fail "not those of a task: $jump" ;;
 esac
 
-# Whatever device has the tick, and whether timers are of high resolution or not: in
-# a guest that shares its CPUs the kernel may find that it cannot rely on the APIC's.
+# This function runs on every tick, whatever device provides the tick and whether timers
+# have high resolution: in a guest that shares its CPUs, the kernel may not trust the
+# APIC timer.
 tick=update_process_times
 
 note "in an interrupt"
@@ -83,7 +85,8 @@ write kprobe_events "p:at $tick"
 append kprobe_events "r:atr $tick"
 echo 1 >"$KTRACE/events/kprobes/enable"
 
-# interrupted NAME...: each has a record; this keeps the CPU from sleeping without a tick
+# interrupted NAME...: succeed if each probe has a record. The loop keeps the CPU busy,
+# so that ticks continue.
 interrupted()
 {
 	for name; do
@@ -91,7 +94,7 @@ interrupted()
 	done
 }
 
-# ticked NAME...: they are recorded soon, and in interrupts only
+# ticked NAME...: check that the probes are soon hit, and only in interrupts
 ticked()
 {
 	soon interrupted "$@" || fail "no tick; hits and misses: $(cat "$KTRACE/kprobe_profile")"
@@ -110,7 +113,7 @@ find_jump $tick
 for how in 1 0; do
 	echo $how >"$knob"
 	: >"$KTRACE/trace"
-	# The depth is that of what was interrupted, too: nothing to compare with.
+	# The stack depth depends on the interrupted code and cannot be compared.
 	ticked at
 done
 echo 0 >"$KTRACE/events/kprobes/enable"

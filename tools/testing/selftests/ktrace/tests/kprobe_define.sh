@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: probes are defined, listed, enabled, refused while busy, removed
+# description: probes are defined, listed, enabled, refused while busy, and removed
 # requires: kprobe_events
 
 events()
@@ -60,7 +60,7 @@ equal "all gone" "$(events)" ""
 must_not test -d "$KTRACE/events/kprobes/p_vfs_read_0"
 
 note "places as perf writes them: an offset from where the kernel's text begins"
-# address SYMBOL: as a number
+# address SYMBOL: print the address as a number
 address()
 {
 	echo $((0x$(awk -v s="$1" '$3 == s && NF == 3 { print $1; exit }' /proc/kallsyms)))
@@ -90,6 +90,6 @@ refused kprobe_events EINVAL 'p _text-4096'
 refused kprobe_events EINVAL 'p _text+0x7fffffffffffffff'
 refused kprobe_events EINVAL "p _text+$(($(address jiffies) - base))"
 refused kprobe_events EINVAL "p _text+$(($(address kprobe_int3_handler) - base))"
-# Of any other symbol the offset stays within the function.
+# For any other symbol, the offset must stay within the function.
 refused kprobe_events EINVAL "p startup_64+$at"
 equal "nothing" "$(events)" ""

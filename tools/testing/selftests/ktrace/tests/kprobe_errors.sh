@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: a bad probe has its errno, a caret in error_log, and changes nothing
+# description: a bad probe is refused with its errno and a caret in error_log, and changes nothing
 # requires: kprobe_events error_log
-# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
+# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
 # weight: 20
 
 write kprobe_events 'p:here vfs_read'
 there="p:kprobes/here vfs_read"
 
-# why TEXT: error_log has it, behind the word "error: "
+# why TEXT: check that error_log contains "error: TEXT"
 why()
 {
 	grep -q "trace_kprobe: error: $1" "$KTRACE/error_log" ||
 		fail "wanted '$1': $(cat "$KTRACE/error_log")"
 }
 
-# bad ERRNO LINE: a ^ in LINE stands before the byte at fault
+# bad ERRNO LINE: check that LINE is refused; the ^ in LINE marks the faulty byte
 bad()
 {
 	line=$(printf '%s' "$2" | tr -d '^')
@@ -23,7 +23,7 @@ bad()
 	refused kprobe_events "$1" "$line"
 	grep -q 'trace_kprobe: error: ' "$KTRACE/error_log" ||
 		fail "nothing in error_log for '$line'"
-	# "  Command: " and the caret with its newline
+	# Add the length of "  Command: ", of the caret and of the newline.
 	equal "caret of '$line' in $(cat "$KTRACE/error_log")" \
 		"$(tail -n 1 "$KTRACE/error_log" | wc -c)" $((column + 13))
 	equal "events after '$line'" "$(cat "$KTRACE/kprobe_events")" "$there"
@@ -118,7 +118,7 @@ bad EILSEQ "p ^0x$(printf '%x' $((0x$address + 1)))"
 why "not the first byte of an instruction: the nearest are 0x$address and 0x${address%?}[0-9a-f]$"
 
 note "where kprobe_offsets has a gap: static keys, and what can't be done elsewhere"
-# gaps FUNCTION: the offsets of what it leaves out
+# gaps FUNCTION: print the offsets that kprobe_offsets omits
 gaps()
 {
 	write kprobe_offsets "$1"
@@ -165,7 +165,7 @@ note "behind the last function of a module there is no code, up to the end of it
 if modprobe test_point 2>/dev/null; then
 	last=$(sort /proc/kallsyms | awk '$4 == "[test_point]" && $2 ~ /[tT]/ && $3 !~ /^__pfx_/ { l = $1 " " $3 } END { print l }')
 	symbol=${last#* }
-	# Its address within the page, of which the rest is nobody's.
+	# The offset in the page. The rest of the page belongs to no function.
 	offset=$((4096 - 0x$(printf '%s' "${last% *}" | tail -c 3)))
 	note "$symbol, $offset bytes to the end"
 	for o in $offset $((offset - 1)) $((offset - 2)) $((offset / 2)) $((offset / 2 + 1)) 1025; do

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# description: functions that can be probed are listed, and the instructions of one
+# description: functions that can be probed are listed, and the instructions of a function
 # requires: available_filter_functions kprobe_offsets
 
 A=$KTRACE/available_filter_functions
@@ -26,7 +26,7 @@ dd if="$TMP/functions" bs=10 skip=500 count=20 2>/dev/null | cmp - "$TMP/middle"
 
 note "what is listed can be probed; what is not, can't"
 awk '$2 == "t" || $2 == "T" { print $3 }' /proc/kallsyms | sort | uniq -u >"$TMP/symbols"
-# A name may be listed once, and be that of another function as well that bears none.
+# A name that is listed once may also be the name of a function that cannot be probed.
 grep -v ' ' "$TMP/functions" | sort | uniq -u |
 	awk 'NR == FNR { once[$1] = 1; next } $1 in once && ++n % 197 == 0' "$TMP/symbols" - \
 	>"$TMP/some"
@@ -39,13 +39,13 @@ must cp "$TMP/probes" "$KTRACE/kprobe_events"
 equal "probes" "$(grep -c . "$KTRACE/kprobe_events")" "$(grep -c . "$TMP/probes")"
 write kprobe_events ''
 
-# What stands beside functions in kallsyms, those of modules too, and is not listed.
+# Other text symbols in kallsyms, including those of modules, which are not listed.
 awk '{ print $1 }' "$TMP/functions" | sort -u >"$TMP/sorted"
 listed=0 refused=0
 for f in $(awk 'NR == FNR { l[$1] = 1; next } !($1 in l) && !/^__pfx_/' "$TMP/sorted" "$TMP/symbols" |
 	   awk 'NR % 127 == 0'); do
 	if echo "p:x/x $f" 2>/dev/null >"$KTRACE/kprobe_events"; then
-		# It may be another name of a function that is listed.
+		# The symbol may be another name of a listed function.
 		a=$(awk -v f="$f" '$3 == f { print $1 }' /proc/kallsyms)
 		grep "^$a " /proc/kallsyms | awk '{ print $3 }' | grep -qxf - "$TMP/sorted" ||
 			fail "$f is not listed, and can be probed"
@@ -81,7 +81,7 @@ write events/o/enable 0
 write kprobe_events ''
 write kprobe_events 'p:one vfs_read'
 write events/kprobes/one/enable 1
-# A breakpoint becomes a jump after a while, where it can.
+# After a while, a breakpoint becomes a jump if possible.
 for _ in 1 2 3 4; do
 	equal "armed" "$(cat "$KTRACE/kprobe_offsets")" "$(cat "$TMP/offsets")"
 	sleep 0.2

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# description: records of removed probes stay readable, however many come after them
+# description: records of removed probes stay readable, however many follow
 # requires: kprobe_events instances snapshot
 # weight: 12
 
-# Probes are defined, hit and removed ROUND at a time, TIMES times; in the long form
-# more than there are ids.
+# Define, hit and remove ROUND probes at a time, TIMES times. In the long form, the
+# number of probes exceeds the number of ids.
 ROUND=100
 TIMES=20
 ! brief || TIMES=6
@@ -14,7 +14,7 @@ TIMES=20
 other=$KTRACE/instances/gone
 must mkdir "$other"
 
-# hit NAME: have the probe NAME, in any instance that listens, write one record
+# hit NAME: let the probe NAME write one record, in every instance that has enabled it
 hit()
 {
 	append kprobe_events "p:gone/$1 __x64_sys_sysinfo regs=%di number=\\123:s32"
@@ -26,7 +26,8 @@ hit()
 	append kprobe_events "-:gone/$1"
 }
 
-# shown FILE NAME: FILE has the record of NAME, as it was when NAME was there
+# shown FILE NAME: check that FILE shows the record of NAME as before the removal of
+# NAME
 shown()
 {
 	grep -q " $2: (__x64_sys_sysinfo+0x[0-9a-f]*/0x[0-9a-f]*) regs=0x[0-9a-f]* number=123" "$1" ||

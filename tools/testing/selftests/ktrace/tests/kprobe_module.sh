@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: a probe in a module waits while the module is not there, and blocks nobody meanwhile
+# description: a probe in a module waits while the module is not loaded, and blocks nothing meanwhile
 # requires: kprobe_events kprobe_profile module:test_point
 
 symbol=fire_numbers
@@ -12,13 +12,13 @@ fired()
 	echo "$1" >/sys/module/test_point/parameters/fire
 }
 
-# records NAME: how many there are
+# records NAME: print the number of records
 records()
 {
 	grep -c ": $1: (" "$KTRACE/trace" || :
 }
 
-# profile NAME: its hits
+# profile NAME: print the number of hits
 profile()
 {
 	awk -v name="$1" '$1 == name { print $2 }' "$KTRACE/kprobe_profile"
@@ -127,7 +127,7 @@ must rmmod test_point
 write kprobe_events ''
 
 note "of one event: where one module's function was, another one's is, and is called so"
-# layout_at N: where test_layoutN has its function
+# layout_at N: print the address of the function in test_layoutN
 layout_at()
 {
 	awk -v m="[test_layout$1]" '$3 == "test_layout_plain" && $4 == m { print $1 }' /proc/kallsyms

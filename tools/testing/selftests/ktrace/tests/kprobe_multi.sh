@@ -1,24 +1,25 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# description: an event of several kprobes: appended and removed one by one, all counted
+# description: an event of several kprobes: appended and removed one by one, all hits counted
 # requires: dynamic_events kprobe_profile
 
 K=kprobe_events
 EV=$KTRACE/events/kprobes
 
-# at NAME FUNCTION: records of the event that were made there
+# at NAME FUNCTION: print the number of records of the event from this function
 at()
 {
 	grep -cE " $1: \((.* <- )?$2[+)]" "$KTRACE/trace" || :
 }
 
-# profile: hits and misses of all probes, in order
+# profile: print the hits and misses of all probes, in order
 profile()
 {
 	awk '{ printf "%s %s %s;", $1, $2, $3 }' "$KTRACE/kprobe_profile"
 }
 
-# make N; unmake N: directories, as nobody else does here
+# make N; unmake N: create or remove directories. No other program does that during the
+# case.
 make()
 {
 	for i in $(seq "$1"); do

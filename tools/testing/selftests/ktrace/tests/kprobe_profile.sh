@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: kprobe_profile counts every hit, and only while enabled
 # requires: kprobe_profile
-# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
+# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
 
-# hits NAME
+# hits NAME: print the number of hits
 hits()
 {
 	awk -v name="$1" '$1 == name { print $2 }' "$KTRACE/kprobe_profile"
 }
 
-# Nothing but this makes directories here.
+# No other program creates directories during the case.
 call()
 {
 	for i in $(seq 20); do
@@ -44,5 +44,5 @@ done
 for e in off offd offs offr; do
 	equal "hits of $e" "$(hits $e)" "$(grep -c " $e: " "$KTRACE/trace")"
 done
-# All but the first see others go.
+# Disable all probes except the first one.
 equal "hits" "$(hits off) $(hits offd) $(hits offs)" "0 1 2"

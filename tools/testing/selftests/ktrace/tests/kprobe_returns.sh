@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: each of several return probes on one function tells the function's caller
+# description: each of several return probes on one function shows the caller of the function
 # requires: kprobe_events
 
-# Nothing but this makes directories here.
+# No other program creates directories during the case.
 call()
 {
 	mkdir "$TMP/d"
 	rmdir "$TMP/d"
 }
 
-# callers NAME: what NAME's records say they return to, in the head and as "ra"
+# callers NAME: print the return addresses in the records of NAME, from the head and
+# from "ra"
 callers()
 {
 	sed -n "s/.* $1: (\([^ ]*\) <- do_mkdirat) ra=\([^ ]*\).*/\1 \2/p" "$KTRACE/trace"

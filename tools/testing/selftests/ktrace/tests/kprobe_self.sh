@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: probes on what the tracer itself runs are refused or missed
+# description: probes on functions that the tracer itself executes are refused or missed
 # requires: kprobe_events
 # weight: 12
 
@@ -46,16 +46,16 @@ done
 note "$n of them take probes"
 [ $n -gt 10 ] || fail "only $n took a probe"
 
-# Probes that make the handlers run all of it, at every kind of argument.
+# Define probes that make the handlers run all code for all kinds of arguments.
 append kprobe_events 'p:load1 do_sys_openat2 +0($arg2):ustring +0($arg3):x64 $comm $stack0'
 append kprobe_events 'r:load2 do_sys_openat2 $retval +0($arg2):string +u0($arg2):x8[4]'
 append kprobe_events 'p:load3 vfs_read %di'
 echo 1 >"$KTRACE/events/kprobes/enable" || fail "enable"
-# Small, so that reading it, every step of which is recorded, has an end soon.
+# Use a small buffer: the reader records its own steps, and must reach the end soon.
 size=$(cat "$KTRACE/buffer_size_kb")
 write buffer_size_kb 128
-# Records of another source, into which the probes nest; by a clock that they are
-# on, too.
+# Record another source, in whose records the probes nest, also with a clock that is
+# probed.
 echo 1 >"$KTRACE/events/syscalls/sys_enter_read/enable"
 for i in $(seq 10); do
 	read -r line </proc/version

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: defining, enabling and removing probes while they are hit
+# description: probes are defined, enabled and removed while they are hit
 # requires: kprobe_events
 # weight: 15
 

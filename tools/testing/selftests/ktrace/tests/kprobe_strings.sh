@@ -4,7 +4,7 @@
 
 write kprobe_events 'p:dir do_mkdirat name=+0(+0($arg2)):string last=+8(+0($arg2)):char comm=$comm'
 
-# shown NAME TEXT: mkdir NAME is shown with the name TEXT, in one line
+# shown NAME TEXT: check that the record of mkdir NAME shows TEXT, in one line
 shown()
 {
 	write trace ''
@@ -37,7 +37,7 @@ note "a task's name, in front of the line and in it"
 write kprobe_events 'p:opened do_sys_openat2 comm=$comm'
 write trace ''
 echo 1 >"$KTRACE/events/kprobes/enable"
-# The shell itself opens what it writes to.
+# The shell opens the file itself.
 sh -c 'printf "two\nlines" >/proc/$$/comm; : >opened'
 echo 0 >"$KTRACE/events/kprobes/enable"
 must_not grep -vq '^#\|^ *[^ ].*-[0-9]* *\[[0-9]*\] .*: opened: (.*) comm=".*"$' "$KTRACE/trace"
@@ -49,7 +49,8 @@ append kprobe_events 'p:killed dput $arg1:%pd'
 append kprobe_events 'p:asked do_sys_openat2 name=+0(%si):string none=+0(\8):string'
 write trace ''
 echo 1 >"$KTRACE/events/kprobes/enable"
-# The shell takes its output back by dup2(), which closes by filp_close(); close() does not.
+# The shell restores its output by dup2(), which closes the file by filp_close();
+# close() does not call that function.
 : >file_of_this_name
 echo 0 >"$KTRACE/events/kprobes/enable"
 must grep -q 'closed: (filp_close+.*) name="file_of_this_name" ' "$KTRACE/trace"
@@ -57,7 +58,7 @@ must grep -q 'killed: (dput+.*) arg1="file_of_this_name"$' "$KTRACE/trace"
 must grep -q 'asked: (.*) name="file_of_this_name" none=(fault)$' "$KTRACE/trace"
 
 note "texts that end where their page does, from each alignment"
-# The longest path has a page of its own, with the zero in its last byte.
+# The longest path occupies a whole page, with the zero in the last byte.
 path=$(printf '%4095s' "" | sed 's, ,/,g; s,//////////,/////a/../,g' | cut -c 1-4095)
 for i in 0 1 2 3 4 5 6 7; do
 	args="${args:-} t$i=+$((4000 + i))(+0(\$arg2)):string s$i=+$((4087 + i))(+0(\$arg2)):string"
@@ -76,7 +77,7 @@ args="$args cut=\"$(echo "$path" | cut -c 3002-)\" end=\"\""
 equal "the texts" "$(sed -n 's/.* long: ([^)]*)//p' "$KTRACE/trace")" "$args"
 
 note "a path of any length, as far as the record has room: 3048 bytes, 4 of them for the length"
-# opened N: the record of a path of N bytes
+# opened N: print the record of a path of N bytes
 opened()
 {
 	path=$(printf '/%0*d' $(($1 - 1)) 0 | sed 's,0000,/../,g')

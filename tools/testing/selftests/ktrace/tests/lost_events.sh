@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: lost_events: which events lost how many records, in sum what stats says
+# description: lost_events shows which events lost how many records; the sums agree with stats
 # requires: trace events points lost_events module:test_point
 # weight: 12
 
@@ -7,14 +7,15 @@ module test_point
 bench=/sys/module/test_point/parameters/bench
 fire=/sys/module/test_point/parameters/fire
 
-# sum NAME: of all CPUs' accounts
+# sum NAME: print the sum of NAME over the stats of all CPUs
 sum()
 {
 	awk -F ': ' -v name="$1" '$1 == name { n += $2 } END { print n + 0 }' \
 		"$KTRACE"/per_cpu/cpu*/stats
 }
 
-# lost COLUMN [EVENT]: what lost_events says, of one event or of all; 5 are bytes
+# lost COLUMN [EVENT]: print a column of lost_events, for one event or in sum; column 5
+# is bytes
 lost()
 {
 	awk -v column="$1" -v event="$2" '
@@ -23,7 +24,7 @@ lost()
 		END { print n + 0 }' "$KTRACE/lost_events"
 }
 
-# agrees WHAT: the sums over events are those over CPUs
+# agrees WHAT: check that the sums over the events equal the sums over the CPUs
 agrees()
 {
 	equal "$1: overwritten" "$(lost 1)" "$(sum overrun)"
@@ -48,14 +49,14 @@ equal "bench" "$(lost 1 points:bench)" 3000
 [ "$(lost 1 points:test_string)" -gt 0 ] || fail "no test_string was overwritten"
 grep -q ' (' "$KTRACE/lost_events" && fail "what is lost has no name"
 
-# when COLUMN EVENT: the time there, in microseconds
+# when COLUMN EVENT: print a time from lost_events in microseconds
 when()
 {
 	awk -v event="$2" -v column="$1" '$4 == event { sub(/\./, "", $column); print $column + 0 }' \
 		"$KTRACE/lost_events"
 }
 
-# now: the time of the last record in the trace
+# now: print the time of the last record in the trace
 now()
 {
 	awk '!/^#/ && match($0, /[0-9]+\.[0-9]+: /) {
@@ -82,7 +83,7 @@ dropped=$(lost 2 points:bench)
 size=$((($(lost 5 points:bench) - bytes) / dropped))
 [ $size -ge 20 ] || fail "a record of bench has $size bytes"
 equal "bytes of the dropped" $(($(lost 5 points:bench) - bytes)) $((dropped * size))
-# A record that comes late has a time extension before it.
+# A late record is preceded by a time extension.
 bytes=$((bytes - $(lost 1 points:bench) * size))
 [ $bytes -ge 0 ] && [ $bytes -lt 100 ] || fail "$bytes bytes more than the records have"
 write options/overwrite 1
@@ -94,7 +95,7 @@ equal "the time by another clock" "$(awk '$4 == "points:bench" { print $6 $7 }' 
 write trace_clock local
 write buffer_size_kb 8
 
-# counted NAME: records of an event in the trace
+# counted NAME: print the number of records of an event in the trace
 counted()
 {
 	grep -c " $1: " "$KTRACE/trace" || :
@@ -106,7 +107,7 @@ for i in $(seq 40); do
 	echo 17 >$bench
 	echo 3 >$fire
 done
-# Of all that came, by how often it was passed.
+# The total is the number of times that the point was passed.
 equal "bench" $(($(lost 1 points:bench) + $(counted bench))) 680
 agrees "mixed"
 
@@ -114,7 +115,8 @@ note "read in part, then overwritten"
 write trace ''
 for i in 1 2 3 4 5; do
 	taskset 1 sh -c "echo 30 >$bench"
-	# A page is taken with all that it has by now; then more comes into it.
+	# A read takes a page with its present contents; then more records go to the
+	# page.
 	dd if="$KTRACE/per_cpu/cpu0/trace_pipe_raw" of="$TMP/raw" bs=4096 count=1 2>/dev/null
 	taskset 1 sh -c "echo 30 >$bench"
 	agrees "read in part $i"

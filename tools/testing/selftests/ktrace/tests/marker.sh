@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: what is written to trace_marker is recorded, by many at once, where it was written
+# description: text written to trace_marker is recorded, by many writers at once, on the CPU of the writer
 # requires: trace_marker trace_marker_raw events/ftrace/print/trigger instances
 # shellcheck shell=sh
 
@@ -25,8 +25,8 @@ equal "text" "$(sed -n 's/.*: tracing_mark_write: //p' "$KTRACE/trace" | tr -d '
 [ "$(seen tracing_mark_write)" -gt 1 ] || fail "one record of 6000 bytes"
 
 note "all short lengths; memory that the kernel has to fetch, or that is not there"
-# Then by a clock with which the ring has to be asked for each record; and with the faults
-# recorded, too, one of them within a marker's record.
+# Repeat with a clock that makes each record ask the ring, and with page faults
+# recorded, one of which interrupts a marker's record.
 for round in plain clock faults; do
 	[ $round != clock ] || write trace_clock mono
 	write trace ''
@@ -133,7 +133,7 @@ for w in 1 2 3 4; do
 	) &
 done
 wait
-# bytes FILE: the records' ids and their bytes as text, if all of a record says the same
+# bytes FILE: print the ids and the text of the records whose bytes are consistent
 bytes()
 {
 	sed -n 's/.*: # \([0-9a-f]*\) buf: /\1 /p' "$KTRACE/$1" | while read -r id rest; do

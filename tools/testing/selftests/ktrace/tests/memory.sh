@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: memory is what was asked for, and what Documentation/trace/ktrace/ring.rst allows beside it
+# description: memory use is as requested, plus the overhead that Documentation/trace/ktrace/ring.rst allows
 # requires: trace events points snapshot instances module:test_point program:hold
-# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
+# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
 
 ! grep -q ' kasan_report$' /proc/kallsyms || skip "KASAN keeps what is freed for a while"
 module test_point
@@ -10,7 +10,7 @@ cpus=$(ls -d "$KTRACE"/per_cpu/cpu* | wc -l)
 cpu=$KTRACE/per_cpu/cpu0
 raw=$cpu/trace_pipe_raw
 
-# free_kb: what is free when all that can go is gone, each CPU's own lists included
+# free_kb: print the free memory after caches and per-CPU lists have been dropped
 free_kb()
 {
 	sync
@@ -20,8 +20,9 @@ free_kb()
 		/proc/zoneinfo
 }
 
-# takes WHAT BEFORE WANTED ALLOWED: since BEFORE, at least nearly WANTED kB went,
-# and not much more than ALLOWED; other things in the guest come and go, too
+# takes WHAT BEFORE WANTED ALLOWED: check that the memory in use has grown since BEFORE
+# by nearly WANTED kB at least, and by not much more than ALLOWED kB; the slack covers
+# other users in the guest
 slack=1500
 takes()
 {
@@ -31,7 +32,7 @@ takes()
 	[ $used -le $(($4 + $4 / 50 + slack)) ] || fail "$1: $used kB, allowed are $4"
 }
 
-# freed WHAT BEFORE: all of it is back
+# freed WHAT BEFORE: check that the memory is free again
 freed()
 {
 	used=$(($2 - $(free_kb)))
@@ -46,7 +47,7 @@ note "rings"
 kb=24576
 before=$(free_kb)
 write buffer_size_kb $kb
-# A page of 4 kB for the reader of each; of each page 88 bytes; tables.
+# Each ring has a reader page of 4 kB, 88 bytes per page, and tables.
 takes "rings of $kb kB" "$before" $((cpus * (kb - 64))) $((cpus * (kb + kb / 50 + 32)))
 write buffer_size_kb 64
 freed "rings" "$before"
@@ -62,7 +63,7 @@ takes "the third" "$before" $((cpus * 8192)) $((cpus * (8192 + 8192 / 50 + 32)))
 write snapshot 0
 freed "snapshots" "$before"
 
-# held N HOW FILE WANTED ALLOWED: kB, by N times FILE open
+# held N HOW FILE WANTED ALLOWED: check the kB used by N open descriptors of FILE
 held()
 {
 	mkfifo "$TMP/in"
@@ -88,14 +89,14 @@ held 800 open "$KTRACE/trace_pipe" $((800 * 16)) $((800 * 28))
 held 900 read "$raw" $((900 * 4)) $((900 * 12))
 taskset 1 sh -c "echo 100000 >$bench"
 held 300 splice "$raw" $((300 * 4)) $((300 * 20))
-# Once for all: a page of the ring, and one that tells of it; tables of pages.
+# Shared by all mappings: a page of the ring, the meta page, and page tables.
 write buffer_subbuf_size_kb 512
 held 60 map "$raw" 516 $((516 + 60 * 24))
 for _ in $(seq 20); do
 	hold 1 map "$raw" </dev/null >/dev/null
 done
 freed "mapped again and again" "$before"
-# What it prints is little: nothing is recorded now.
+# Nothing is recorded now, so the output is short.
 write options/tp_printk 1
 takes "tp_printk" "$before" $((512 * cpus)) $((512 * cpus + 64))
 write options/tp_printk 0
@@ -103,14 +104,14 @@ freed "tp_printk" "$before"
 write buffer_subbuf_size_kb 4
 
 note "instances: what nobody has looked into costs its buffers, and at most 100 kB"
-# instances DO N: mkdir or rmdir
+# instances DO N: create (mkdir) or remove (rmdir) N instances
 instances()
 {
 	for i in $(seq "$2"); do
 		"$1" "$KTRACE/instances/memory$i"
 	done
 }
-# What the first ones leave to those that follow.
+# The first instances fill caches that later instances use.
 instances mkdir 5
 instances rmdir 5
 before=$(free_kb)
@@ -118,7 +119,8 @@ instances mkdir 50
 takes "50 instances" "$before" 0 $((50 * 100 - slack))
 for i in $(seq 50); do
 	write instances/memory$i/buffer_size_kb 128
-	# By name: nobody looks into its directory of events.
+	# Enable the event by name, so that nobody looks into the instance's directory
+	# of events.
 	write instances/memory$i/set_event points:bench
 done
 takes "50 with buffers" "$before" $((50 * cpus * 128)) $((50 * (cpus * (128 + 128 / 50 + 32) + 100)))

@@ -3,7 +3,7 @@
 # requires: trace_pipe options/overwrite points program:nest_check module:test_nest cpus:2
 # weight: 20
 
-# NEST_POINTS: how many points each CPU's thread passes
+# NEST_POINTS: number of points that the thread of each CPU passes
 n=60000
 ! brief || n=15000
 n=${NEST_POINTS:-$n}
@@ -18,7 +18,7 @@ restore()
 }
 trap restore EXIT
 
-# account WHAT KB OVERWRITE ARG...: a run of the checker
+# account WHAT KB OVERWRITE ARG...: run the checker
 account()
 {
 	note "$1"
@@ -34,7 +34,7 @@ account()
 }
 
 module test_nest
-# A guest may stand still in the middle of an NMI's handler.
+# A virtual CPU may be paused for long in the middle of an NMI handler.
 echo 10000000000 >/sys/kernel/debug/x86/nmi_longest_ns || :
 parameters=/sys/module/test_nest/parameters
 
@@ -42,13 +42,14 @@ account "overwriting, a slow reader" 16 1 -n "$n" -s 30000 -l
 account "overwriting, a fast reader" 64 1 -n "$n"
 account "discarding, a slow reader" 16 0 -n "$n" -s 30000 -l
 account "discarding, a fast reader" 64 0 -n "$n"
-# Its stamps are shown in full, not in microseconds.
+# The trace shows the stamps of this clock in full, not in microseconds.
 if grep -q x86-tsc "$KTRACE/trace_clock"; then
 	write trace_clock x86-tsc
 	account "overwriting, by the time stamp counter" 16 1 -n "$n" -s 30000 -l
 	write trace_clock "$clock"
 fi
-# The writers let the reader run now and then: much is lost, in many places.
+# The writers pause regularly to let the reader run, so that losses occur in many
+# places.
 echo 500 >$parameters/pause_us
 echo 200 >$parameters/burst
 account "overwriting, in turns" 16 1 -n $((n / 4)) -l

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: the checker of nested writers finds what is wrong
+# description: the checker of nested writers detects errors
 # requires: program:nest_check
 
-# sum CPU CONTEXT SEQ: the checksum of a record
+# sum CPU CONTEXT SEQ: print the checksum of a record
 sum()
 {
 	printf '%x' $((($3 * 2654435761 & 0xffffffff) ^ $1 << 8 ^ $2 << 28))
 }
 
-# record TIME CONTEXT SEQ: a line of the trace, of CPU 0
+# record TIME CONTEXT SEQ: print a line of the trace of CPU 0
 record()
 {
 	text=
@@ -34,7 +34,7 @@ end()
 	echo "     kworker/0:1-9       [000] ....     $1: nest_end: cpu=0 counts=$2"
 }
 
-# Numbers 1 of each context, then 2 of tasks.
+# Print number 1 of each context, then number 2 of tasks.
 begin()
 {
 	for context in 0 1 2 3; do
@@ -71,7 +71,7 @@ must_not check -l >/dev/null
 { begin; lost 3; record 1.500000 0 4; end 2.000000 4,2,1,2; } | good "loss at the end"
 must check -l
 must_not check -z >/dev/null
-# The first loss can be the NMI's only, the second the task's only.
+# The first loss can only be the NMI's, and the second loss only the task's.
 { begin; lost 2; record 1.500000 3 4; record 1.600000 0 3
   lost 1; record 1.700000 0 5; end 2.000000 5,1,1,4; } |
 	good "loss in two places"
@@ -88,7 +88,7 @@ must_not check -z >/dev/null
 	bad "a loss reported behind the gap" "missing without"
 { begin; lost 1; record 1.400000 0 3; record 1.500000 0 5; end 2.000000 5,1,1,1; } |
 	bad "a loss reported before the gap" "reported lost were not"
-# All in all as many as there are missing, but none where the task's are.
+# The total of losses is right, but no loss is reported in the gap of the task.
 { begin; record 1.500000 0 5; lost 3; record 1.600000 3 3; end 2.000000 5,1,1,3; } |
 	bad "a loss in the wrong place" "missing without"
 { begin; end 2.000000 2,1,2,1; } |

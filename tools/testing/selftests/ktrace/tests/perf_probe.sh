@@ -2,10 +2,11 @@
 # shellcheck shell=sh
 # description: kprobe_events accepts the lines that perf probe --definition prints
 # requires: program:perf kprobe_events
-# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
+# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
 # with: linux-perf/,libbabeltrace1/,libbz2-1.0/,libcap2/,libcrypt1/,libdw1/,libelf1/,libexpat1/,libglib2.0-0/,libnuma1/,libopencsd1/,libpcre2-8-0/,libperl5.36/,libpython3.11/,libslang2/,libstdc++6/,libuuid1/,zlib1g/
 
-# define PATTERN PROBE [OPTION...]: have perf write a line, which matches PATTERN, and take it
+# define PATTERN PROBE [OPTION...]: let perf print a definition, which must match
+# PATTERN, and write it to kprobe_events
 define()
 {
 	pattern=$1 probe=$2
@@ -18,7 +19,7 @@ define()
 	cat "$TMP/line" >>"$KTRACE/kprobe_events" || fail "refused: $(cat "$TMP/line" "$KTRACE/error_log")"
 }
 
-# second FUNCTION: offset of its second instruction
+# second FUNCTION: print the offset of the second instruction
 second()
 {
 	write kprobe_offsets "$1"

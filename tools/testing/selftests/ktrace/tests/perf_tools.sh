@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# description: perf-tools on probes and events print what happened, and what they print with ftrace
+# description: perf-tools on probes and events print what happened, the same as with ftrace
 # requires: kprobe_events uprobe_events program:kprobe-perf program:bash program:objdump
-# kernels: ktrace ktrace-peer - ftrace is in the latter; where lockdep brings the base's tracefs, there is nothing to add
+# kernels: ktrace ktrace-peer - ktrace-peer has ftrace; in kernels with lockdep, the base's tracefs adds nothing to test
 # with: perf-tools-unstable/,bash,gawk,binutils,file,libc-bin
 # weight: 10
 
@@ -72,6 +72,6 @@ shown 'bash-PID sched_process_exec: filename=/bin/bash pid=PID old_pid=PID'
 snoop 1 '^ *=> [^ ]*$' uses tpoint-perf -H -s sched:sched_process_exec 'comm == "bash"'
 must grep -q '=> __x64_sys_execve$' "$TMP/out"
 
-# None of the functions that it knows is there any more.
+# This kernel has none of the functions that the tool knows.
 note "execsnoop"
 refuses "ERROR: adding a kprobe for execve. Exiting." execsnoop-perf -d 1

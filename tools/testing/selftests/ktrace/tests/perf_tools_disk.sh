@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# description: iosnoop and iolatency show what a disk was asked for, and what they show with ftrace
+# description: iosnoop and iolatency show the requests to a disk, the same as with ftrace
 # requires: set_event program:iosnoop-perf program:iolatency-perf program:bash /dev/vda
-# kernels: ktrace ktrace-peer - ftrace is in the latter; where lockdep brings the base's tracefs, there is nothing to add
+# kernels: ktrace ktrace-peer - ktrace-peer has ftrace; in kernels with lockdep, the base's tracefs adds nothing to test
 # disk: 16
 # with: perf-tools-unstable/,bash,gawk
 # weight: 10
@@ -10,25 +10,27 @@
 . "$1/perf_tools.sh"
 
 must mkdir -p /var/tmp
-# What has a queue to wait in.
+# Use a scheduler with a queue.
 echo mq-deadline >/sys/block/vda/queue/scheduler
 disk=$(tr : , </sys/block/vda/dev)
 
-# Written past the cache of pages, so that the tool's process asks for it, and more often than
-# is shown: ftrace does not know its name yet at the first ($KNOWN in perf_tools.sh).
+# Write past the page cache, so that the process of the tool submits the requests. Write
+# more often than the case checks, because ftrace does not know the name of the process
+# at the first request ($KNOWN in perf_tools.sh).
 writes()
 {
 	must dd if=/dev/zero of=/dev/vda bs=8192 seek=100 count=8 oflag=direct 2>/dev/null
 }
 
-# It knows the text of older kernels, and takes the "+" before the size for the sector.
+# The tool parses the text of older kernels, and takes the "+" before the size for the
+# sector.
 note "iosnoop"
 snoop 2 '^dd ' writes iosnoop-perf -n dd
 shown "dd PID WS $disk + 0 MS"
 snoop 2 '^dd ' writes iosnoop-perf -Q -n dd -i '*W*'
 shown "dd PID WS $disk + 0 MS"
 
-# found: four writes and more are in the distributions
+# found: succeed if the distributions contain at least four writes
 found()
 {
 	writes

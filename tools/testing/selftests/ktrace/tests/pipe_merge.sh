@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: trace_pipe of many CPUs: the lines of trace in its order, each to one reader
+# description: trace_pipe of several CPUs gives the lines of trace in the same order, each to one reader
 # requires: trace_pipe events/points module:test_point program:taskset cpus:2
 # weight: 5
 
@@ -12,7 +12,7 @@ on()
 	taskset "$(printf %x $((1 << $1)))" sh -c "echo $2 >$bench"
 }
 
-# some: records of both CPUs, in runs of many and of few
+# some: make records on both CPUs, in long and short runs
 some()
 {
 	for n in 300 1 40 2 1 1 500 3 80 1; do
@@ -21,7 +21,7 @@ some()
 	done
 }
 
-# read_pipe FILE: all there is, until tracing is off
+# read_pipe FILE: read everything until tracing is off
 read_pipe()
 {
 	cat "$KTRACE/$1"
@@ -32,7 +32,7 @@ shown()
 	grep -v '^#' "$KTRACE/trace"
 }
 
-# in_order FILE: its lines are, going by their times
+# in_order FILE: succeed if the times of the lines increase
 in_order()
 {
 	sed 's/^[^[]*\[[0-9]*\] [^ ]* *\([0-9.]*\): .*/\1/' "$1" | sort -c -n
@@ -78,7 +78,7 @@ done
 read_pipe per_cpu/cpu1/trace_pipe >"$TMP/cpu1" &
 pid4=$!
 
-# read_are N: so many records were read
+# read_are N: succeed if N records were read
 read_are()
 {
 	[ "$(cat "$TMP"/all? "$TMP/cpu1" | grep -c ' bench: ')" = "$1" ]

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: static points of a module come, are recorded, and go with it
+# description: static points of a module appear, are recorded, and disappear with the module
 # requires: trace events points module:test_point
-# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
+# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
 
 fire()
 {
 	echo "$1" >/sys/module/test_point/parameters/fire
 }
 
-# text EVENT: what was recorded of it, one line each
+# text EVENT: print the text of the records, one per line
 text()
 {
 	sed -n "s/.*: $1: //p" "$KTRACE/trace"
@@ -18,7 +18,7 @@ grep -q test_ "$KTRACE/points" && fail "points of a module that is not loaded"
 dmesg -c >/dev/null
 module test_point
 
-# What disagrees or can't be printed is refused, and says so.
+# A point is refused, with a message, if its definitions differ or it cannot be printed.
 equal "refused points" "$(dmesg | grep -c 'point points/test_[a-z]* refused')" 4
 must grep -q '^[0-9]* off points/test_differ 1 ' "$KTRACE/points"
 must test ! -e "$KTRACE/events/points/test_refused"
@@ -26,7 +26,7 @@ must grep -q '^[0-9]* off points/test_shared 2 "nr=%u"$' "$KTRACE/points"
 must grep -q '^[0-9]* off points/test_none 1 "nothing to say, 100%%"$' "$KTRACE/points"
 must test -d "$KTRACE/events/test_system/test_once"
 
-# Off: nothing is recorded or evaluated.
+# While the event is off, nothing is recorded and no argument is evaluated.
 fire 1
 equal "records while off" "$(grep -vc '^#' "$KTRACE/trace" || :)" 0
 equal "arguments evaluated while off" "$(cat /sys/module/test_point/parameters/evaluated)" 0
@@ -57,7 +57,8 @@ equal test_differ "$(text test_differ | wc -l)" 1
 equal test_shared "$(text test_shared)" "nr=0
 nr=1000"
 
-# Loaded again while nobody listens: off.  Gone with the module, even if on.
+# After a reload the event is off. The event disappears with the module, even if
+# enabled.
 write tracing_on 0
 must rmmod test_point
 : >"$TMP/.modules"

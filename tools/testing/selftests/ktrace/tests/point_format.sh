@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: static points describe their records in the file format
 # requires: events points module:test_point
-# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
+# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
 
-# fields FILE N: the last N fields: type, name, offset, size, signed
+# fields FILE N: print type, name, offset, size and sign of the last N fields
 fields()
 {
 	sed -n 's/^\tfield:\(.*\);\toffset:\(.*\);\tsize:\(.*\);\tsigned:\(.*\);$/\1 \2 \3 \4/p' \

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: switching static points on and off while they are passed
+# description: static points are switched on and off while they are passed
 # requires: trace events points module:test_point
 
 module test_point
@@ -12,12 +12,12 @@ for _ in 1 2 3; do
 	done
 	wait $pid
 done
-# Off is off.
+# No records appear after switching off.
 write trace 0
 echo 1 >/sys/module/test_point/parameters/fire
 equal "records while off" "$(grep -vc '^#' "$KTRACE/trace" || :)" 0
 
-# Loading and unloading with the points on, and read meanwhile.
+# Load and unload the module while the points are enabled and the trace is read.
 for _ in 1 2 3 4; do
 	write events/points/test_long/enable 1
 	echo 200 >/sys/module/test_point/parameters/fire

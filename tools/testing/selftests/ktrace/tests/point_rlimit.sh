@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: the static point in setrlimit() tells who changed which limit
+# description: the static point in setrlimit() records who changed which limit
 # requires: trace events/points/rlimit
-# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
+# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
 # shellcheck disable=SC3045
 
 write events/points/rlimit/enable 1

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: unloading a module waits once for all of its points, not once for each
+# description: unloading a module waits once for all its points, not once for each
 # requires: events points kprobe_events module:test_point symbol:synchronize_rcu
 
 write kprobe_events 'p:waits synchronize_rcu'
 
-# waits: how often rmmod waited for a grace period
+# waits: print how often rmmod has waited for a grace period
 waits()
 {
 	grep -c '^ *rmmod-.*: waits: (' "$KTRACE/trace" || :
@@ -21,7 +21,7 @@ for on in 0 1; do
 	echo 0 >"$KTRACE/events/kprobes/waits/enable"
 	must_not grep ' points/test_' "$KTRACE/points"
 	note "$points points, enabled: $on: $(waits) waits"
-	# Unloading itself waits for other things, more often where locks are checked.
+	# Unloading itself also waits, more often in kernels that check locks.
 	[ "$(waits)" -lt "$points" ] || fail "$(waits) waits for $points points"
 	write events/points/enable 0
 done

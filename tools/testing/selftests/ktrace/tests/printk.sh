@@ -17,13 +17,13 @@ said()
 	sed -n 's/^.*[0-9]: \(printk_[a-z_]*\)[.a-z0-9]* \[test_printk\]: /\1: /p' "${1:-$TMP/trace}"
 }
 
-# repeated CHAR N
+# repeated CHAR N: print CHAR N times
 repeated()
 {
 	head -c "$2" /dev/zero | tr '\0' "$1"
 }
 
-# lonely: whether a module that records its stack, and nothing else, has its way
+# lonely: succeed if a module that only records its stack works
 lonely()
 {
 	modprobe test_stack
@@ -68,7 +68,7 @@ said | sed -n 's/^printk_edges: \(y*\)$/\1/p' | awk '
 write trace ''
 code gaps
 write tracing_on 0
-# By read(): the page is not full.
+# Use read(), because the page is not full.
 for raw in "$KTRACE"/per_cpu/cpu*/trace_pipe_raw; do
 	dd if="$raw" bs=65536 count=1 2>/dev/null
 done | od -An -v -tx1 | tr -d ' \n' >"$TMP/raw"

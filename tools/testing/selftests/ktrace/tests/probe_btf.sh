@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh disable=SC2016
-# description: arguments of probes by their names and C types, beside registers, offsets and what programs know
+# description: arguments of probes by name and C type, along with registers, offsets and BTF of programs
 # requires: dynamic_events kprobe_events /sys/kernel/btf/vmlinux
 # kernels: ktrace-btf - the others have no BTF
 
 D=dynamic_events
 EV=$KTRACE/events
 
-# text NAME: of its records, what stands behind the place
+# text NAME: print the text behind the place in the records of NAME
 text()
 {
 	sed -n "s/.* $1: ([^)]*) //p" "$KTRACE/trace"
 }
 
-# same NAME A B: in all its records, and there are some, the field A is the field B
+# same NAME A B: succeed if there are records, and field A equals field B in all of them
 same()
 {
 	text "$1" | awk -v a="$2=" -v b="$3=" '
@@ -120,7 +120,7 @@ same mod nr r0
 write $D ''
 
 note "... that come again as another build, with other structures"
-# Of equal length, the name of the one replaces that of the other, and nothing moves.
+# Both names have the same length, so the replacement moves no bytes.
 sed 's/test_layout2/test_layout1/g' "$(find /lib/modules/ -name test_layout2.ko)" >"$TMP/test_layout1.ko"
 FIRE=/sys/module/test_layout1/parameters/fire
 module test_layout1
@@ -232,7 +232,7 @@ append $D '!r:nm getname_flags $arg1:ustring arg2=$retval'
 equal "left" "$(cat "$KTRACE/$D")" ''
 
 note "refused"
-# bad ERRNO LINE: a ^ in LINE stands before the byte at fault
+# bad ERRNO LINE: check that LINE is refused; the ^ in LINE marks the faulty byte
 bad()
 {
 	line=$(printf '%s' "$2" | tr -d '^')

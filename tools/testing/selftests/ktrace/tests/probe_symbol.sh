@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# description: a probe finds a symbol of a module again after a reload, and reads nothing while it is unloaded
+# description: a probe finds a symbol of a module again after a reload, and reads nothing while the module is unloaded
 # requires: kprobe_events dynamic_events module:test_point module:test_nest
 
 D=dynamic_events
 
-# hit: every probe is hit once; what they read is in $TMP/read, a line each
+# hit: hit every probe once, and store the values in $TMP/read, one per line
 hit()
 {
 	write trace ''
@@ -14,7 +14,8 @@ hit()
 	sed -n 's/.* \([a-z]*\): (.*) v=\(.*\)/\1 \2/p' "$KTRACE/trace" | sort -u >"$TMP/read"
 }
 
-# reads WHAT VALUE TEXT: what all probes read; TEXT is read by the one of a string
+# reads WHAT VALUE TEXT: check the values of all probes; the probe of a string must read
+# TEXT
 reads()
 {
 	hit
@@ -24,7 +25,7 @@ other $2
 text $3"
 }
 
-# where: the address of the symbol
+# where: print the address of the symbol
 where()
 {
 	awk '$3 == "long_text" && $4 == "[test_point]" { print $1 }' /proc/kallsyms

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# description: arrays of text and of bit-fields, and names of addresses as text
+# description: arrays of text and of bit-fields, and the names of addresses as text
 # requires: kprobe_events uprobe_events
-# kernels: ktrace - the case has the offsets of structures in this kernel
+# kernels: ktrace - the case contains the offsets of structures in this kernel
 
-# shown NAME: the arguments in the records of event NAME by children of the shell
+# shown NAME: print the arguments in the records of NAME by children of the shell
 shown()
 {
 	sed -n "s/.* $1: ([^)]*) //p" "$KTRACE/trace"
@@ -22,7 +22,7 @@ off_all()
 }
 
 note "an array of strings is one of their addresses"
-# The registers of the call: argv is in si.
+# The argument is a struct pt_regs, whose member si is argv.
 must append kprobe_events 'p:argv __x64_sys_execve a=+u0(+104(%di)):ustring[3] one=+u0(+104(%di)):ustring[1] s=+u0(+u0(+104(%di))):string beyond=+u0(+104(%di)):ustring[4] n=\5:u8'
 must append kprobe_events 'r:argvr __x64_sys_execve a=+u8(+104($arg1)):ustring[2] comm=$comm'
 on
@@ -30,7 +30,7 @@ on
 off_all
 equal "arguments" "$(shown argv)" \
 	'a={"/bin/echo","alpha","be\"ta"} one={"/bin/echo"} s="/bin/echo" beyond={"/bin/echo","alpha","be\"ta",(fault)} n=5'
-# The memory of the old program is gone when the call returns.
+# The memory of the old program is unmapped when the call returns.
 shown argvr | grep -q '^a={.*,.*} comm="echo"$' || fail "$(shown argvr)"
 must grep -q 'field:__data_loc char\[\]\[3\] a;	offset:16;	size:12;	signed:1;$' \
 	"$KTRACE/events/kprobes/argv/format"
@@ -70,7 +70,7 @@ equal "b12@10/32" "$((w1)) $((w2))" "$((y1 >> 10 & 4095)) $((y2 >> 10 & 4095))"
 write kprobe_events ''
 
 note "names of files: of an array of their addresses"
-# struct files_struct: fdt; struct fdtable: fd
+# Offsets of fdt in struct files_struct and of fd in struct fdtable.
 must append kprobe_events 'p:fds dup_fd f=+0(+8(+32(%di))):%pD[3] one=+8(+8(+32(%di))):%pD[1] d=+16(+8(+8(+32(%di)))):u8'
 : >file0
 on

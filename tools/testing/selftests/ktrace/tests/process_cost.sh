@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: who is not followed executes as many instructions as with tracing off, to 0.1 percent, beside one who is
+# description: a task that is not followed executes as many instructions as with tracing off, to 0.1 percent, beside a followed task
 # requires: process_follow_pid program:process_life program:taskset
-# kernels: ktrace - elsewhere the checks' own work is not the same each time
+# kernels: ktrace - in other kernels, the debug checks do not take the same number of instructions each time
 
-# The guest's clock counts instructions. The calls take exactly as many each time; a child does
-# not quite, by what caches of pages and objects are filled with, so the work is 20,000 calls and
-# a child.
-# least HOW: what the work and what its calls alone take, in ns
+# The guest's clock counts instructions. The calls take exactly the same number each
+# time. The number for a child varies with the caches of pages and objects, so the work
+# consists of 20,000 calls and a child.
+#
+# least HOW: print the smallest duration of the work, and of its calls alone, in ns
 least()
 {
 	for _ in 1 2 3; do
@@ -22,7 +23,7 @@ as_it_is()
 	"$@"
 }
 
-# The shell that follows itself becomes the program.
+# The shell follows itself and then executes the program.
 followed()
 {
 	sh -c 'echo $$ >"$KTRACE/process_follow_pid"; exec "$@"' sh "$@"
@@ -47,7 +48,7 @@ note "all and the calls alone, in ns: off: $off, not followed: $other, off again
 [ "${traced% *}" -gt $((${off% *} + ${off% *} / 20)) ] ||
 	fail "the followed one costs nothing: is it measured?"
 equal "the calls of others" "${other#* }" "${off#* }"
-# The greater of the two without a tracer: it differs by chance.
+# Use the greater of the two values without a tracer, because they vary.
 near=${off% *}
 [ "${again% *}" -lt "$near" ] || near=${again% *}
 [ $(((${other% *} - near) * 1000)) -le "$near" ] || fail "it is more than 0.1 percent"

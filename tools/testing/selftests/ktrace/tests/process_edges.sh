@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: a tracer that is the parent or comes by fork, forged codes of signals, rare flags, groups, what is cut: as the program that does it says
+# description: parents as tracers, inherited tracers, forged signal codes, rare flags, groups and truncation are recorded as the program reports them
 # requires: process_follow_pid process_trace_lifecycle events/process/creds program:process_edges program:ktrace-tree
-# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
+# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
 
-# told: the trace in the words of process_edges, sorted
+# told: convert the trace to the format of process_edges, and sort it
 told()
 {
 	awk '
@@ -96,7 +96,8 @@ for option in irq-info record-tgid; do
 done
 must grep -q 'code 5' plain
 must_not grep -q 'code 9\|^ *1 ' plain
-# What is lost must not be drawn in a circle: two that made each other.
+# Losses may let two processes appear to have created each other: the tree must not
+# contain a cycle.
 for pair in '10 11' '11 10'; do
 	set -- $pair
 	printf '%16s-%s [000] ..... 1.000000: fork: tgid=%s child_pid=%s child_tgid=%s how=fork flags=0\n' \

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: the files process_* and set_event_notrace_pid: whom they choose, what they refuse and why, in every instance
+# description: the files process_* and set_event_notrace_pid select tasks, and refuse bad input with a reason, in every instance
 # requires: process_follow_pid set_event_notrace_pid instances process_trace_cgroup_filter program:process_life program:follow_tree
-# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
+# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
 # weight: 10
 
-# said TEXT COLUMN: the last entry of the error log
+# said TEXT COLUMN: check the last entry of the error log
 said()
 {
 	equal "error log" "$(tail -n 3 "$KTRACE/error_log" | sed '1s/^[^:]*: //' | sed -n 1p)" \
@@ -12,13 +12,13 @@ said()
 	equal "column" "$(tail -n 1 "$KTRACE/error_log" | tr -d '\n' | wc -c)" $((12 + $2))
 }
 
-# shows FILE TEXT
+# shows FILE TEXT: check the contents of FILE
 shows()
 {
 	equal "$1" "$(cat "$KTRACE/$1")" "$2"
 }
 
-# started WORDS...: a program of these that waits for a line, from file descriptor 3
+# started WORDS...: start a program that waits for a line from file descriptor 3
 started()
 {
 	rm -f go out
@@ -46,7 +46,7 @@ ended()
 	esac
 }
 
-# recorded: whose records there are
+# recorded: print the ids of the tasks that have records
 recorded()
 {
 	grep -v '^#' "$KTRACE/trace" | sed 's/ *\[[0-9]*\].*//; s/.*-//' | sort -nu | xargs
@@ -238,7 +238,7 @@ write set_event_notrace_pid "$(number child) $$"
 equal "both" "$(sort -n "$KTRACE/set_event_notrace_pid" | xargs)" \
 	"$(number child | xargs printf '%s\n' $$ | sort -n | xargs)"
 write process_follow_pid "$(number self)"
-# Who exits sends its parent one, who is followed.
+# An exiting process sends a signal to its parent, which is followed.
 write process_trace_signals 0
 write trace ''
 next alone

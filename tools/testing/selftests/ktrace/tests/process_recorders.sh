@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: many flight recorders: one that floods leaves the others' last calls intact, and a death is kept in a snapshot
+# description: many flight recorders: a flood in one leaves the last calls in the others, and a death is kept in a snapshot
 # requires: process_follow_pid instances program:process_life
 # weight: 20
 
@@ -8,22 +8,22 @@ trees=30
 ! brief || trees=12
 [ -z "${SELFTEST_LONG:-}" ] || trees=100
 
-# Each is one tree's: the first one's is the noisy one.
+# Create an instance for each tree. The first tree is the noisy one.
 for i in $(seq $trees); do
 	mkdir "$I/t$i"
 	write "instances/t$i/buffer_size_kb" 32
-	# Nobody until somebody is named.
+	# Follow no process until one is named.
 	: >"$I/t$i/process_follow_pid"
 	echo syscall:getpriority >"$I/t$i/set_event"
 done
 
-# tree INSTANCE CALLS: makes so many, and is followed there
+# tree INSTANCE CALLS: make CALLS calls, and follow them in INSTANCE
 tree()
 {
 	exec sh -c 'echo $$ >"$1/process_follow_pid"; exec process_life flood $2' sh "$I/$1" "$2"
 }
 
-# overrun INSTANCE: how many records gave way to others
+# overrun INSTANCE: print the number of overwritten records
 overrun()
 {
 	cat "$I/$1"/per_cpu/cpu*/stats | awk '$1 == "overrun:" { n += $2 } END { print n + 0 }'
@@ -48,13 +48,13 @@ done
 before=$(overrun t1)
 floods=1000
 [ -z "${SELFTEST_LONG:-}" ] || floods=10000000
-# In steps: each has its time.
+# Wait in steps, because each step has its own time limit.
 for hundredth in $(seq 100); do
 	soon has_overrun $((before + floods / 100 * hundredth)) || fail "the flood has ended"
 done
 stop $noisy
 
-# last INSTANCE: the arguments of its last 200 calls, and how many tasks there are in all
+# last INSTANCE: print the arguments of the last 200 calls, and the number of tasks
 last()
 {
 	grep -v '^#\|^CPU:.*LOST' "$I/$1/trace" >got
@@ -74,19 +74,20 @@ for i in $(seq $trees); do
 	rmdir "$I/t$i"
 done
 
-# taken PATTERN: whether the snapshot has such a record
+# taken PATTERN: succeed if the snapshot has a matching record
 taken()
 {
 	grep -q -- "$1" "$I/d/snapshot"
 }
 
-# die HOW COMMAND: COMMAND is followed in "d", where HOW is to be kept
+# die HOW COMMAND: follow COMMAND in instance "d", which keeps deaths of kind HOW
 die()
 {
 	echo 2 >"$I/d/snapshot"
 	write instances/d/process_snapshot_on_death "$1"
 	sh -c 'echo $$ >"$1/process_follow_pid"; exec sh -c "$2"' sh "$I/d" "$2" 2>/dev/null || :
-	# What it did is there; what comes after goes elsewhere.
+	# The records of COMMAND are in the snapshot; later records go to the other
+	# buffer.
 	sh -c 'echo $$ >"$1/process_follow_pid"; exec /bin/true' sh "$I/d"
 }
 
@@ -101,7 +102,7 @@ must_not taken 'argv=\["/bin/true"\]'
 die 1 'exit 4'
 die 2 'exit 5'
 soon taken ': exit: .* last=1 code=5' || fail "no snapshot of a failure"
-# Had there been one after the first, it would not be in this one.
+# The first death, which was not to be kept, is in the same buffer as the second one.
 taken ': exit: .* last=1 code=4' || fail "a snapshot that was not asked for"
 die 2 'exit 0'
 write instances/d/process_snapshot_on_death 0
@@ -109,7 +110,7 @@ die 0 'exit 6'
 die 2 'exit 7'
 soon taken ': exit: .* last=1 code=7' || fail "no snapshot once more"
 taken ': exit: .* last=1 code=6' || fail "a snapshot while there were to be none"
-# A child dies, and its parent for that reason: what the child did is kept.
+# A child dies, and then its parent: the snapshot contains the records of the child.
 die 2:1 'sh -c "kill -SEGV \$\$"; exit 8'
 soon taken ': exit: .* last=1 signal=SIGSEGV' || fail "no snapshot of the first"
 must grep -q ': exit: .* last=1 code=8' "$I/d/trace"

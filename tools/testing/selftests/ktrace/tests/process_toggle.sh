@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: short-lived children while following is toggled on two CPUs: none is missed, no bit and no memory stays behind
+# description: short-lived children while two CPUs toggle following: none is missed, and no bit and no memory is left behind
 # requires: process_follow_pid instances cpus:2 /sys/kernel/debug/kunit/ktrace_task_bits/run program:process_life
 # weight: 40
 
-# So many, or more: until there were so many turns, however long one takes.
+# Minimum number of children. More are created until the given number of turns has
+# passed.
 children=400
 turns=20
 ! brief || children=100
-# Switching stops all CPUs for a while: many children need some time in between.
+# Switching stops all CPUs for a while: leave pauses, so that many children can run.
 pause=:
 if [ -n "${SELFTEST_LONG:-}" ]; then
 	children=10000
@@ -15,7 +16,7 @@ if [ -n "${SELFTEST_LONG:-}" ]; then
 	pause='sleep 0.02'
 fi
 
-# bits: no thread has a work bit that nobody uses, says the KUnit suite
+# bits: check by a KUnit suite that no thread has an unused work bit
 bits()
 {
 	run=/sys/kernel/debug/kunit/ktrace_task_bits
@@ -26,7 +27,8 @@ bits()
 	fi
 }
 
-# put FILE TEXT: a turn of one that toggles; when the process is gone it can't be named
+# put FILE TEXT: one write of a toggling process. The write of an id fails after the
+# process has exited.
 put()
 {
 	[ ! -e "$TMP/stop" ] || exit 0
@@ -39,7 +41,7 @@ put()
 	$pause
 }
 
-# Two that toggle, each in an instance of its own, until told to stop.
+# Two processes that toggle, in an instance each, until the case ends.
 toggle_tracer()
 {
 	cd "$KTRACE/instances/b"
@@ -71,7 +73,7 @@ bits
 for i in a b c; do
 	mkdir "$KTRACE/instances/$i"
 done
-# One that is left alone: nobody may be missing there.
+# An instance that no process toggles: its trace must be complete.
 write instances/a/buffer_size_kb 8192
 echo syscall:getpriority >"$KTRACE/instances/a/set_event"
 echo process:exit >>"$KTRACE/instances/a/set_event"
@@ -97,13 +99,13 @@ note "toggled $(wc -l <turns) times while $children children came and went"
 equal "lost" "$(grep -vc '^#' "$KTRACE/instances/a/lost_events")" 0
 equal "forks" "$(grep -c ': fork: ' got)" $children
 equal "exits" "$(grep -c ': exit: ' got)" $((children + 1))
-# Each child's two calls: the first, too.
+# Each child has made two calls, including the first one.
 sed -n 's/^.*-\([0-9]*\) *\[.*: getpriority(.*/\1/p' got | sort | uniq -c |
 	awk '{ n[$1]++ } END { for (i in n) print n[i], "with", i }' >calls
 equal "calls" "$(cat calls)" "$children with 2"
 equal "in the list" "$(cat "$KTRACE/instances/a/set_event_pid")" ''
 
-# Threads that exit at once: one of them is the last.
+# Threads exit at the same time: exactly one of them is the last.
 write instances/a/trace ''
 sh -c 'echo $$ >"$KTRACE/instances/a/process_follow_pid"; exec process_life threads '$((children / 4))
 grep ': exit: ' "$KTRACE/instances/a/trace" >got

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: the records of a followed tree are what its processes say of themselves, and what strace says
+# description: the records of a followed tree agree with the reports of its processes, and with strace
 # requires: process_follow_pid process_trace_lifecycle events/process/fork program:process_life program:ktrace-tree
 # weight: 15
 
-# told: the trace in the words of process_life, sorted
+# told: convert the trace to the format of process_life, and sort it
 told()
 {
 	awk '
@@ -35,7 +35,7 @@ told()
 	}' "$KTRACE/trace" | sort
 }
 
-# run COMMAND...: process_life, followed from its beginning on; its log is in "log"
+# run COMMAND...: run process_life, followed from its start, with its log in "log"
 run()
 {
 	rm -f go log
@@ -53,7 +53,7 @@ run()
 	status=0
 	wait "$running" || status=$?
 	equal "status of $*" $status 11
-	# What it leaves behind is gone, too.
+	# Processes that the command leaves behind have exited, too.
 	soon nobody_followed || fail "followed: $(cat "$KTRACE/process_follow_pid")"
 	write current_tracer nop
 }
@@ -87,14 +87,14 @@ grep -q ": exit: tgid=$self last=1 code=11 lived=[0-9.]* cpu=[0-9.]* maxrss_kb=[
 note "system calls of these tasks, and of no others, in their complete form"
 grep -v '^#' "$KTRACE/trace" | sed 's/ *\[[0-9]*\].*//; s/.*-//' | sort -u >pids
 awk '$1 == "fork" || $1 == "thread" { print $3 } $1 == "self" { print $2 }' log | sort -u >wanted
-# What the parent does to them is theirs, too.
+# The actions of the parent on the tree's processes are recorded as well.
 grep -vx "$$" pids | diff wanted - || fail "others are recorded, or some are not"
 grep -q "setresuid(ruid: 1234, euid: 1234, suid: 1234) = 0" "$KTRACE/trace" || fail "no call"
 
 note "the tree that is drawn from it"
 ktrace-tree "$KTRACE/trace" >tree
 cat tree
-# Who is below whom, and what became of them, in the words of process_life.
+# Convert the parents and fates of the processes to the format of process_life.
 awk '{
 	for (depth = 0; substr($0, 3 * depth + 1, 3) ~ /^([|] |[|]-|`-|  ) $/; depth++) ;
 	pid = substr($0, 3 * depth + 1)
@@ -114,17 +114,17 @@ if command -v strace >/dev/null; then
 	note "strace -f"
 	rm -f go
 	run strace -f -o strace.log process_life
-	# PID code N or PID signal NAME
+	# The format is PID code N or PID signal NAME.
 	sed -n -e 's/^\([0-9]*\) *+++ exited with \([0-9]*\) +++$/\1 code \2/p' \
 		-e 's/^\([0-9]*\) *+++ killed by \([A-Z]*\).* +++$/\1 signal \2/p' strace.log |
 		sort >ends.strace
 	told | sed -n 's/^exit //p' >ends.told
-	# strace tells of threads, too.
+	# strace also reports threads.
 	awk 'NR == FNR { is[$1] = 1; next } $1 in is' ends.told ends.strace | sort -u |
 		diff ends.told - || fail "ends of processes"
 	sed -n 's/^\([0-9]*\) *--- \(SIG[A-Z0-9]*\) {.*/\1 \2/p' strace.log | sort >signals.strace
 	sed -n 's/^.*-\([0-9]*\) *\[.*: signal_deliver: sig=\([A-Z0-9]*\) .*/\1 \2/p' \
 		"$KTRACE/trace" | grep -v SIGKILL | sort >signals.told
-	# Those of strace itself, which is not followed, are not there.
+	# Signals of strace itself are missing, because strace is not followed.
 	diff signals.strace signals.told || fail "signals that were delivered"
 fi

@@ -1,22 +1,22 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: process_follow_exe and process_trace_cgroup_filter: who executes a program, and who is in a cgroup
+# description: process_follow_exe and process_trace_cgroup_filter select tasks by program and by cgroup
 # requires: process_follow_exe process_trace_cgroup_filter instances program:follow_tree program:process_edges
 # weight: 5
 
-# said TEXT: of the last entry of the error log
+# said TEXT: check the last entry of the error log
 said()
 {
 	equal "error log" "$(tail -n 3 "$KTRACE/error_log" | sed '1s/^[^:]*: //' | sed -n 1p)" \
 		"error: $1"
 }
 
-# recorded PATTERN: how many records have it
+# recorded PATTERN: print the number of matching records
 recorded()
 {
 	grep -v '^#' "$KTRACE/trace" | grep -c -- "$1" || :
 }
 
-# program: busybox as a file of its own
+# program: create a copy of busybox
 program()
 {
 	cp "$(readlink -f /bin/true)" "$TMP/busybox_watched"
@@ -55,7 +55,7 @@ printf '#!/bin/sh\n/bin/true\n' >"$TMP/script"
 chmod +x "$TMP/script"
 sleep 1000 &
 old=$!
-# It is a link to the file: the file counts.
+# A symbolic link stands for its target.
 ln -s busybox_watched "$TMP/link"
 write process_follow_exe "$TMP/link"
 append process_follow_exe "$TMP/script"
@@ -137,7 +137,7 @@ write current_tracer process
 write trace ''
 /bin/true
 equal "others" "$(recorded .)" 0
-# in CGROUP COMMAND...: a task that goes there, and executes COMMAND as its child
+# in CGROUP COMMAND...: let a task move to the cgroup and run COMMAND as its child
 in_cgroup()
 {
 	sh -c 'echo $$ >"$1/cgroup.procs"; shift; "$@"; echo $$ >"$TMP/cgroup/cgroup.procs"
@@ -169,7 +169,7 @@ soon grep -q ^worked out
 echo >&3
 exec 3>&-
 wait $running || fail "status $?"
-# Which of its threads is the last to end is not said.
+# Any of the threads may be the last to exit.
 equal "its end" "$(recorded "iou-wrk.*: exit: tgid=$running last=")" 1
 rm go
 
@@ -197,7 +197,7 @@ in_cgroup b /bin/true
 equal "another instance's" "$(grep -c ': exec: .*argv=\["/bin/true"\]' "$KTRACE/instances/c/trace")" 1
 equal "in the first" "$(recorded .)" 0
 rmdir "$KTRACE/instances/c"
-# It is kept by its number while its name goes.
+# The filter keeps the number of the cgroup when its name is removed.
 rmdir "$TMP/cgroup/a/below" "$TMP/cgroup/a"
 cat "$KTRACE/process_trace_cgroup_filter" >/dev/null || :
 write process_trace_cgroup_filter ''

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: trace_pipe_raw by mmap: each record once, in growing and full pages, and its limits
+# description: trace_pipe_raw by mmap: each record once, in growing and full pages, and the limits of mappings
 # requires: trace events points snapshot module:test_point program:map_limits program:hold cpus:2
 # weight: 25
 
@@ -14,14 +14,14 @@ on_cpu0()
 	taskset 1 sh -c "echo $1 >$bench"
 }
 
-# mapped BYTES: the records that are there, by mmap
+# mapped BYTES: print the present records, read by mmap
 mapped()
 {
 	taskset 2 raw_pages -m -n "$id" "$1" "$raw" || fail "raw_pages: status $?" >&2
 }
 
-# whole TOTAL: the file has records up to TOTAL - 1, from some one on that the
-# loss before it tells, and the first page agrees
+# whole TOTAL: check that the file has all records up to TOTAL - 1, possibly from a
+# later one on if a reported loss explains this, and that the first page agrees
 whole()
 {
 	awk -v total="$1" '
@@ -44,7 +44,7 @@ for size in 4 64 512; do
 		mapped $((size * 1024)) >"$TMP/mapped"
 		whole $n
 	done
-	# The rest of a page that was read in part by others.
+	# The rest of a page that another reader has read in part.
 	write trace ''
 	on_cpu0 200
 	dd if="$raw" of="$TMP/raw" bs=$((size * 1024)) count=1 2>/dev/null
@@ -65,7 +65,7 @@ for kb in 8 64 1408; do
 	done
 	wait $pid || :
 	mapped 4096 >>"$TMP/mapped"
-	# Each of the eight times it counts from 0.
+	# The numbers start at 0 eight times.
 	awk '$1 == "lost" { lost += $2; next_one += $2; next }
 	     $1 == "meta" { next }
 	     $1 != next_one % 20000 { print "line " NR ": " $1 ", not " next_one; exit }
@@ -87,7 +87,7 @@ lines=1
 for n in 2 3 4; do
 	must soon has_lines "$TMP/mapped" $lines
 	lines=$((lines + n))
-	# It does not look meanwhile.
+	# Stop the reader meanwhile.
 	kill -STOP $pid
 	soon grep -q '^State:.T' "/proc/$pid/status" || fail "the reader does not stop"
 	on_cpu0 10
@@ -128,7 +128,7 @@ pid=$!
 must soon asleep $pid
 taskset 2 sh -c "echo 7 >$bench"
 must soon has_lines "$TMP/pipe" 7 ' bench: '
-# Nor is it woken by what comes there.
+# Records of the mapped CPU do not wake the reader.
 for _ in $(seq 20); do
 	on_cpu0 1
 	sleep 0.05
@@ -142,7 +142,7 @@ after=$(sed -n 's/^voluntary_ctxt_switches:[^0-9]*//p' /proc/$pid/status)
 [ $((after - before)) -le 5 ] || fail "trace_pipe is woken $((after - before)) times for nothing"
 equal "records of the other CPU" "$(grep -c ' bench: ' "$TMP/pipe")" 7
 mostly_asleep $pid || fail "trace_pipe waits by looking again and again"
-# And when it is not mapped any more, it has the rest.
+# After the end of the mapping, trace_pipe shows the remaining records.
 exec 6>&-
 wait $holder
 must soon has_lines "$TMP/pipe" 57 ' bench: '

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: trace_pipe_raw by splice: full pages, each once, woken by buffer_percent
+# description: trace_pipe_raw by splice: full pages, each once, with wakeups by buffer_percent
 # requires: trace events points buffer_percent module:test_point
 # weight: 10
 
@@ -9,13 +9,13 @@ id=$(sed -n 's/^ID: //p' "$KTRACE/events/points/bench/format")
 kb=$(cat "$KTRACE/buffer_size_kb")
 cpu=$KTRACE/per_cpu/cpu0
 
-# on_cpu0 N: pass the point N times there
+# on_cpu0 N: pass the point N times on CPU 0
 on_cpu0()
 {
 	taskset 1 sh -c "echo $1 >$bench"
 }
 
-# records N WHAT: soon there are so many in the output
+# records N WHAT: wait until the output has N records
 records()
 {
 	soon has_lines "$TMP/out" "$1" '^[0-9]' ||
@@ -32,7 +32,7 @@ for size in 4 64 512; do
 	[ -s "$TMP/spliced" ] || fail "$size: nothing by splice"
 	[ -s "$TMP/read" ] || fail "$size: the page in use was spliced, too"
 	cat "$TMP/spliced" "$TMP/read" >"$TMP/all"
-	# All of them, or from some one on with the loss told before.
+	# The output has all records, or all records after a reported loss.
 	awk '$1 == "lost" { lost += $2; next }
 	     !n { if ($1 != lost) exit 1; next_one = $1 }
 	     $1 != next_one { exit 1 }
@@ -45,7 +45,7 @@ done
 write buffer_subbuf_size_kb 4
 
 note "half full wakes who waits for half"
-# 16 pages, of about 145 records.
+# The ring has 16 pages of about 145 records.
 write buffer_size_kb 64
 write buffer_percent 50
 for how in '' -w; do
@@ -58,7 +58,7 @@ for how in '' -w; do
 	must soon asleep $pid
 	equal "before it is half full$how" "$(wc -c <"$TMP/out")" 0
 	on_cpu0 900
-	# Who polls is told so again only while it is half full.
+	# poll() only returns at once while the ring is half full.
 	want=1000
 	[ -z "$how" ] || want=100
 	records $want "woken$how"
@@ -77,7 +77,7 @@ records 1 "woken by one"
 stop $pid
 equal "after one" "$(tr '\n' ' ' <"$TMP/out")" "poll 0 "
 
-# ended PID WHAT: it ends by itself
+# ended PID WHAT: check that the process exits by itself
 ended()
 {
 	soon gone "$1" && return
@@ -110,7 +110,7 @@ write buffer_percent 0
 taskset 2 raw_pages -r "$id" 4096 "$cpu/trace_pipe_raw" >"$TMP/out" &
 pid=$!
 must soon asleep $pid
-# Two of them one after the other, so that it begins to wait anew meanwhile.
+# Write two records one after the other, so that the reader waits again in between.
 on_cpu0 1
 on_cpu0 1
 must soon has_lines "$TMP/out" 2

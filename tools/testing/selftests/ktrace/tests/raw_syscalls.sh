@@ -1,24 +1,24 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: raw_syscalls: all calls of all kinds, as strace sees them; filter, trigger, hist, instances
+# description: raw_syscalls: all calls of all kinds, as in strace; filter, trigger, hist, instances
 # requires: events/raw_syscalls/sys_enter events/raw_syscalls/sys_exit instances program:calls program:odd_calls program:strace /sys/kernel/debug/kunit/ktrace_syscall_bits/run
-# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
+# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
 # weight: 5
 
 raw=events/raw_syscalls
 
-# records [DIR]: what is in the trace, bare
+# records [DIR]: print the records in the trace without the common columns
 records()
 {
 	sed -n 's/^ *[^ ].*-[0-9]* *\[[0-9]*\] [^ ]* *[0-9.]*: //p' "${1:-$KTRACE}/trace"
 }
 
-# seen N LINE: exactly so often it is in the trace
+# seen N LINE: check that the line is in the trace N times
 seen()
 {
 	equal "$2" "$(records | grep -cxF -- "$2")" "$1"
 }
 
-# result NUMBER: in hexadecimal; an errno is "-"
+# result NUMBER: print the result in hexadecimal, or "-" for an errno
 result()
 {
 	if [ "$1" -ge -4095 ] && [ "$1" -lt 0 ]; then
@@ -28,7 +28,8 @@ result()
 	fi
 }
 
-# own TID: the calls of a thread, "NUMBER RESULT ARGUMENT...", from its execve on
+# own TID: print the calls of a thread as "NUMBER RESULT ARGUMENT...", from its execve
+# on
 own()
 {
 	sed -n "s/^ *[^ ].*-$1 *\[[0-9]*\] [^ ]* *[0-9.]*: sys_\(e[a-z]*\): NR //p" "$TMP/trace" |
@@ -41,7 +42,8 @@ own()
 	done <"$TMP/pairs"
 }
 
-# straced FILE: the same by strace, with as many arguments as the call has
+# straced FILE: print the calls in the same format from strace's output, with as many
+# arguments as the call has
 straced()
 {
 	sed -n -e '/ = [?]/d' -e 's/0x//g' \
@@ -137,7 +139,7 @@ note "an instance, and its tasks"
 mkdir "$KTRACE/instances/raw"
 write trace ''
 write $raw/sys_exit/enable 1
-# The first one that is followed is this shell, which becomes the program.
+# The shell is the first followed task, and becomes the program.
 sh -c 'cd "$1"; echo $$ >set_event_pid; echo 1 >"$2/sys_exit/enable"; exec odd_calls unknown' \
 	sh "$KTRACE/instances/raw" $raw >"$TMP/pid"
 write $raw/sys_exit/enable 0
@@ -149,7 +151,8 @@ equal "its own" "$(records "$KTRACE/instances/raw" | grep -cxF 'sys_exit: NR 123
 rmdir "$KTRACE/instances/raw"
 
 note "of a call that strace answers, the exit has what the program gets"
-# injected HOW: /bin/pwd with its getcwd() answered by strace; its records are in $TMP/lines
+# injected HOW: run /bin/pwd while strace replaces the result of getcwd(); store its
+# records in $TMP/lines
 injected()
 {
 	write trace ''
@@ -168,7 +171,7 @@ sed 's/^/# /' "$TMP/lines"
 equal "answered" "$(grep -c 'sys_exit: NR -1 7' "$TMP/lines")" 1
 
 note "off is off, while another instance listens, and when none does"
-# counts: lines of the top, and of the instance
+# counts: print the number of records of the top and of the instance
 counts()
 {
 	records | wc -l

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: a waiting reader is woken whatever becomes of the buffer meanwhile
+# description: a waiting reader is woken whatever happens to the buffer meanwhile
 # requires: trace_pipe events/syscalls/enable program:odd_calls
 
-# got TEXT WHEN: it comes out of the reader
+# got TEXT WHEN: check that the reader prints TEXT
 got()
 {
 	soon grep -q "$1" "$TMP/out" || fail "the waiting reader did not see it: $2"
 }
 
-# fork_until_seen WHAT: one record, to be read by who waits
+# fork_until_seen WHAT: make one record, which the waiting reader must read
 seen()
 {
 	: >"$TMP/out"

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: resizes, hotplug, resets and readers of all kinds under load: the account stays exact
 # requires: trace_pipe buffer_subbuf_size_kb points program:nest_check module:test_nest cpus:2
-# kernels: ktrace-debug - QEMU with its clock of instructions may let one CPU of the default kernel starve at each tick, for as long as the other is busy; FULL=1 runs it elsewhere
+# kernels: ktrace-debug - under icount, QEMU may let one CPU of the default kernel starve at each tick while the other is busy; FULL=1 runs it in all kernels
 # weight: 40
 
-# The selftests' directory.
+# The command that runs churn.sh from the selftests' directory.
 churn="sh $1/churn.sh"
 online=/sys/devices/system/cpu/cpu1/online
 module test_nest
-# A guest may stand still in the middle of an NMI's handler.
+# A virtual CPU may be paused for long in the middle of an NMI handler.
 echo 10000000000 >/sys/kernel/debug/x86/nmi_longest_ns || :
 
 restore()
@@ -17,13 +17,13 @@ restore()
 }
 trap restore EXIT
 
-# hundredths: of a second since the guest has been there
+# hundredths: print the time since boot in hundredths of a second
 hundredths()
 {
 	sed 's/\([0-9]*\)\.\([0-9]*\) .*/\1\2/' /proc/uptime
 }
 
-# account WHAT POINTS ARG...: a run of the checker; sets "took"
+# account WHAT POINTS ARG...: run the checker; sets "took"
 account()
 {
 	note "$1"
@@ -46,9 +46,10 @@ account()
 	note "$took hundredths of a second"
 }
 
-# Each of these is exact, with every loss told in its place.
+# These accounts are exact: each loss is reported in its place.
 account "readers only" 30000
-# So many that a phase takes a second or two of the guest's, or six in the long form.
+# Number of points of a phase, which takes one or two seconds of the guest's time, or
+# six in the long form.
 phase=200
 ! brief || phase=100
 [ -z "$SELFTEST_LONG" ] || phase=600
@@ -60,7 +61,7 @@ account "the same and hotplug" "$n" -l -t \
 	-c "$churn sizes" -c "$churn views" -c "$churn hotplug"
 account "the same, resets, off and on" "$n" -l -t -o \
 	-c "$churn sizes" -c "$churn views" -c "$churn hotplug"
-# Nobody knows here what was read, reset or not recorded; only what is wrong.
+# Other readers make an exact account impossible; only check for contradictions.
 account "the same, by others and at any time" $((n / 2)) -l -x \
 	-c "$churn sizes" -c "$churn views" -c "$churn hotplug" \
 	-c "$churn resets" -c "$churn switches" -c "$churn waiters"

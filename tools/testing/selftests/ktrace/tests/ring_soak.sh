@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: many records by all contexts, with resizes and readers: all are accounted for, to the last one
+# description: many records by all contexts, with resizes and readers: all are accounted for
 # requires: trace_pipe buffer_subbuf_size_kb points program:nest_check module:test_nest cpus:2
 # weight: 5
-# kernels: ktrace - elsewhere ring_churn does the same, with fewer records
+# kernels: ktrace - in other kernels, ring_churn does the same with fewer records
 
-# SOAK_RECORDS: how many, at the least; "make soak" has its own
+# SOAK_RECORDS: minimum number of records; "make soak" sets its own
 records=${SOAK_RECORDS:-1000000}
 churn="sh $1/churn.sh"
 online=/sys/devices/system/cpu/cpu1/online
@@ -18,7 +18,7 @@ restore()
 }
 trap restore EXIT
 
-# Interrupts and NMIs cost many times what a record does.
+# Make interrupts and NMIs rare, because they cost many times as much as a record.
 echo 512 >$parameters/every
 echo 512 >$parameters/burst
 echo 1000 >$parameters/period_us

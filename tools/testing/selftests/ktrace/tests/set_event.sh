@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: set_event takes events by system, by name, by either, and refuses what there is not
+# description: set_event accepts events by system, by name, or both, and refuses unknown events
 # requires: set_event kprobe_events error_log
-# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
+# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
 
-# enabled TEXT: what set_event shows, in a line
+# enabled TEXT: check the contents of set_event, joined to one line
 enabled()
 {
 	equal "set_event" "$(tr '\n' ' ' <"$KTRACE/set_event")" "$1"

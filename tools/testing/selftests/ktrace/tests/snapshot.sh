@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: snapshot: what was recorded is set aside, whole or of one CPU, while events flow
+# description: snapshot sets the records aside, of all CPUs or of one, while events continue
 # requires: trace events points snapshot module:test_point cpus:2
 # weight: 16
 
@@ -12,7 +12,7 @@ on()
 	taskset "$(printf %x $((1 << $1)))" sh -c "echo $2 >$bench"
 }
 
-# shown FILE: the first numbers of the records in it
+# shown FILE: print the first number of each record in the file
 shown()
 {
 	sed -n 's/.* bench: a=\([0-9]*\) .*/\1/p' "$KTRACE/$1"

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: snapshots taken by NMIs while all contexts of two CPUs write: each record is in one of them, once
+# description: NMIs take snapshots while all contexts of two CPUs write: each record is in exactly one snapshot
 # requires: trace events points snapshot module:test_nest cpus:2
 # weight: 20
 
 module test_nest
 nest=/sys/kernel/debug/ktrace_nest
-# A guest may stand still in the middle of an NMI's handler.
+# A virtual CPU may be paused for long in the middle of an NMI handler.
 echo 10000000000 >/sys/kernel/debug/x86/nmi_longest_ns || :
 
-# NEST_POINTS: how many points each CPU's thread passes
+# NEST_POINTS: number of points that the thread of each CPU passes
 points=6000
 ! brief || points=1500
 [ -z "${SELFTEST_LONG:-}" ] || points=60000
@@ -21,22 +21,23 @@ restore()
 }
 trap restore EXIT
 
-# keys FILE: CPU, context and number of each record in it, and what was lost
+# keys FILE: print CPU, context and number of each record in the file, and reported
+# losses
 keys()
 {
 	sed -n -e 's/.*\(LOST [0-9]*\) EVENTS.*/\1/p' \
 		-e 's/.* \(cpu=[0-9]* context=[0-9]* seq=[0-9]*\) .*/\1/p' "$KTRACE/$1"
 }
 
-# taken: whether an NMI has taken the snapshot that was wanted, or no more come
+# taken: succeed if an NMI has taken the requested snapshot, or the writers have ended
 taken()
 {
 	[ "$(cat $nest/snapshot)" = 0 ] || ! kill -0 $pid 2>/dev/null
 }
 
-# Room for all of them in each.
+# Each buffer has room for all records.
 write buffer_size_kb 8192
-# They leave time to read one snapshot before the next.
+# The writers pause, so that one snapshot can be read before the next.
 echo 10000 >/sys/module/test_nest/parameters/pause_us
 echo 20000 >/sys/module/test_nest/parameters/period_us
 write events/points/nest/enable 1
@@ -53,7 +54,7 @@ while kill -0 $pid 2>/dev/null; do
 	turns=$((turns + 1))
 done
 wait $pid || fail "the writers ended with $?"
-# None is wanted any more: what one NMI may have taken last is in the snapshot.
+# Cancel the request: an NMI may have taken a last snapshot.
 if [ "$(cat $nest/snapshot)" = 1 ]; then
 	echo 0 >$nest/snapshot
 fi

@@ -12,7 +12,7 @@ on()
 	taskset "$(printf %x $((1 << $1)))" sh -c "echo $2 >$bench"
 }
 
-# shown FILE: the number of the point's records in it
+# shown FILE: print the number of records of the point in the file
 shown()
 {
 	grep -c ' bench: ' "$KTRACE/$1" || :
@@ -37,7 +37,7 @@ sizes()
 	equal "CPU 1" "$(shown per_cpu/cpu1/snapshot)" 5000
 	equal "both" "$(shown snapshot)" 5030
 
-	# Whoever looks for records of removed events looks through both rings.
+	# The search for records of removed events reads both rings.
 	append kprobe_events 'p:sizes do_mkdirat'
 	write events/kprobes/sizes/enable 1
 	mkdir "$TMP/$1.$2"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: with options/stacktrace the stack stands behind each record, for all that listen
+# description: with options/stacktrace, a stack follows each record, in all instances that record it
 # requires: options/stacktrace kprobe_events instances
 # shellcheck shell=sh
 
@@ -22,7 +22,7 @@ equal "stacks" "$(seen '<stack trace>')" 2
 equal "of the function" "$(seen '^ => chmod_common')" 2
 
 note "places in the code are shown as the options say, whenever they were recorded"
-# shown PATTERN: the stacks' lines of the function are all so
+# shown PATTERN: check that all lines of the function in the stacks match
 shown()
 {
 	equal "like $1" "$(seen "^ => chmod_common$1\$")" 2

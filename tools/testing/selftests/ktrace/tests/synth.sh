@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# description: synthetic events are defined, listed, described, kept while in use, removed
+# description: synthetic events are defined, listed, described, kept while in use, and removed
 # requires: synthetic_events dynamic_events instances
-# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
+# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
 
 S=synthetic_events
 D=dynamic_events
@@ -15,7 +15,7 @@ clear_synth()
 }
 trap clear_synth EXIT
 
-# defined FILE: its lines, the tab behind the name as a space
+# defined FILE: print the definitions, with a space instead of the tab behind the name
 defined()
 {
 	tr '\t' ' ' <"$KTRACE/$1"
@@ -102,7 +102,7 @@ write $D ''
 equal "left" "$(cat "$KTRACE/$S")" ''
 
 note "refused, with a caret, and nothing changed"
-# bad FILE ERRNO LINE: refused at the byte behind the ^
+# bad FILE ERRNO LINE: check that LINE is refused at the byte behind the ^
 bad()
 {
 	refused "$1" "$2" "$(printf %s "$3" | tr -d '^')"

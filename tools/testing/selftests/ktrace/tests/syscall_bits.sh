@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: switching complete records or the tracer on fails half-way: no bit stays behind
+# description: enabling complete records or the tracer fails half-way: no bit is left behind
 # requires: events/syscall/enable current_tracer /sys/kernel/debug/kunit/ktrace_task_bits/run /sys/kernel/debug/kunit/ktrace_syscall_bits/run /proc/self/fail-nth /sys/kernel/debug/failslab program:failing_write program:odd_calls
-# kernels: ktrace-debug - memory can be made to run out there
+# kernels: ktrace-debug - memory allocations can be made to fail there
 # weight: 60
 
 for f in failslab fail_page_alloc; do
@@ -16,17 +16,18 @@ bits()
 	kunit ktrace_syscall_bits "$1: the hooks heed what nobody listens to"
 }
 
-# Which events are on; a task that makes a call is seen.
+# state: print which events are on, and make a call that a tracer would see
 state()
 {
 	cat "$KTRACE/set_event" "$KTRACE/events/syscall/enable" "$KTRACE/current_tracer"
 }
 
-# So many allocations fail one by one, of those that follow only some.
+# The first allocations fail one by one, up to this number; of the later ones only some
+# fail.
 one_by_one=40
 ! brief || one_by_one=12
 
-# each FILE TEXT UNDO: as in alloc_failure, and the bits are right after each
+# each FILE TEXT UNDO: as in alloc_failure, and check the bits after each write
 each()
 {
 	before=$(state)
@@ -47,7 +48,7 @@ each()
 		esac
 		bits "$1 after allocation $n"
 		[ "$ended" != "done" ] || break
-		# Hundreds of one kind come in a row.
+		# Hundreds of similar allocations follow: skip some of them.
 		n=$((n < one_by_one ? n + 1 : n * 4 / 3))
 	done
 	note "$1: $refused writes refused, at most $n allocations"
@@ -60,7 +61,7 @@ each events/raw_syscalls/enable 1 0
 each events/syscall/fork/enable 1 0
 each events/syscall/enable 1 0
 each current_tracer syscall nop
-# With half of it on already.
+# Half of the events are already enabled.
 write events/syscalls/sys_exit_fork/enable 1
 each events/syscall/enable 1 0
 each current_tracer syscall nop
@@ -68,7 +69,7 @@ write events/syscalls/enable 0
 bits after
 [ $all_refused != 0 ] || fail "no allocation failed"
 
-# A task that makes calls while there is no memory for their state.
+# A task makes calls while there is no memory for its state.
 write events/syscall/enable 1
 write trace 0
 odd_calls fork >/dev/null

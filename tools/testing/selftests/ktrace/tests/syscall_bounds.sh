@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: records have what a call was passed and has left, and nothing beside it
+# description: records contain the data that a call read and wrote, and no byte around them
 # requires: events/syscall/enable options/buffer-limit program:bounds
-# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
+# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
 # weight: 10
 
 trap 'write options/buffer-limit 0; write options/string-limit 256' EXIT
 write options/buffer-limit 2048
 write events/syscall/enable 1
 
-# go WHAT: run "bounds WHAT"; its lines go to $TMP/lines
+# go WHAT: run "bounds WHAT", and store its records in $TMP/lines
 go()
 {
 	local status=0
@@ -22,7 +22,7 @@ go()
 	sed -n 's/^ *\(bounds[a-z-]*\|exe\)-[0-9]* *\[[0-9]*\] [^ ]* *[0-9.]*: //p' "$KTRACE/trace" >"$TMP/lines"
 }
 
-# seen PATTERN: such a line is there once
+# seen PATTERN: check that one line matches
 seen()
 {
 	[ "$(grep -c "$1" "$TMP/lines")" = 1 ] || {
@@ -31,7 +31,7 @@ seen()
 	}
 }
 
-# fresh: nothing of what the program has around it is in the records
+# fresh: check that the records contain none of the surrounding bytes
 fresh()
 {
 	local cpu

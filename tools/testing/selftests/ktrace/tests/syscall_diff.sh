@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: complete records of programs of all kinds, line by line what strace says
+# description: complete records of programs of all kinds agree with strace, line by line
 # requires: events/syscall/enable buffer_size_kb program:strace program:call_diff program:call_scenes program:call_structs program:call_values cpus:2
-# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
+# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
 # weight: 60
 
-# What may differ, and why: see progs/call_diff.c. A rule that none of all these
-# programs needs is an error, too.
+# Accepted differences and their reasons, see progs/call_diff.c. A rule that no program
+# uses is an error.
 cat >"$TMP/rules" <<'END'
-# strace leaves out what the call does not look at, or what is the rest of a number.
+# strace omits arguments that the call ignores, and the upper halves of numbers.
 p*v*		pos_h*		more	# the upper half of the number before
 p*64		poshi		more	# the upper half of the number before
 _llseek		offset_low	more	# of a number, of which the other half is 0
@@ -23,12 +23,12 @@ fallocate	offset_hi	more	# the upper half of the number before
 fallocate	len_*		more	# the upper half of the number before
 fadvise64	len		more	# after a number of two halves
 
-# strace has the arguments of clone() in its own order.
+# strace reorders the arguments of clone().
 clone		clone_flags	name=flags		# -
 clone		newsp		name=child_stack	# -
 clone		child_tidptr	name=child_tidptr	# -
 
-# strace shows more members of a struct, of which these are equal.
+# strace shows more members of a struct; the members shown by both are equal.
 *stat*		.st_*		less	# times and sizes
 statx		.stx_*		less	# times and attributes
 *		.ru_*		less	# what Linux does not count
@@ -39,7 +39,7 @@ perf_event_open	.*		less	# bits that are 0
 *sigreturn	-		less	# the mask that is restored
 semctl		-		less	# what the command does not look at
 
-# What is at an address, or that nothing is, only one of them shows.
+# Only one tracer shows the data at an address, or that there are no data.
 *getdents*	dirent		any	# contents, or 0 bytes
 *readv		vec		address	# the call failed
 msgrcv		.mtext		any	# strace shows all of the buffer
@@ -50,7 +50,7 @@ perf_event_open	attr_uptr	address	# of a size that the kernel refuses
 pselect6	.sigset		more	# not copied
 pselect6	.sigmask	less	# of that
 
-# The same in other words.
+# The same value with another name.
 *		*	=S_IFDIR:040000			# of a mode
 *		*	=S_IFREG:0100000		# of a mode
 *		*	=S_ISVTX:01000			# of a mode
@@ -68,7 +68,7 @@ utimensat	[ut]*	any				# UTIME_NOW alone, and in a struct
 mmap2		pgoff	any				# in pages, and in bytes
 openat		filename cut				# strace shows paths to their end
 
-# Of what the kernel is not configured for there is the name.
+# For calls that the kernel is not configured for, both know only the name.
 quotactl	?		any	# -
 quotactl	?		more	# -
 kcmp		?		any	# -
@@ -78,16 +78,17 @@ acct		?		more	# -
 getpmsg		?		more	# -
 *		.si_syscall	any	# strace has the name of the call, if the kind is its own
 
-# Calls that are the way to others.
+# Calls that stand for other calls.
 socketcall	-		inner	# -
 ipc		-		inner	# -
 ipc		return		any	# of shmat() strace shows the address
 END
 
-# All strings and structs, but the environment, which is not copied.
+# Show all strings and structs except the environment, which ktrace does not copy.
 straced="strace -ff -s 256 -e abbrev=execve -e signal=none"
 
-# Not what strace itself does, which would be most of it.
+# Enable all events except those of the calls of strace itself, which would fill most of
+# the trace.
 events_on()
 {
 	local call
@@ -100,7 +101,7 @@ events_on()
 }
 
 ran=0
-# watch COMMAND ARG...: run it watched by both, and compare
+# watch COMMAND ARG...: run the command under both tracers, and compare
 watch()
 {
 	local name status=0
@@ -129,7 +130,7 @@ write buffer_size_kb 16384
 events_on
 failed=
 
-# Something to work on.
+# Create files to work on.
 mkdir -p tree/a/b tree/c
 i=0
 while [ $i -lt 60 ]; do
@@ -161,7 +162,8 @@ EOT
 END
 chmod 755 script
 
-# What a kernel that checks itself can find is found in the scenes below, and in these.
+# Debug kernels only run the scenes below, and these programs, which find the same
+# errors.
 complete=1
 if brief; then
 	complete=
@@ -247,8 +249,7 @@ for scene in control perf sysv; do
 done
 [ -z "$failed" ] || fail "not what strace says:$failed"
 
-# Nothing was compared if the comparison finds no difference in a trace that
-# was changed.
+# Check the comparison itself: it must find a difference in a modified trace.
 changed()
 {
 	sed "$1" "$TMP/trace" >"$TMP/changed"

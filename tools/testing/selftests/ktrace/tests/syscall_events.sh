@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: the events of system calls, their names and formats
 # requires: events/syscalls/enable available_events
-# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
+# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
 
 cd "$KTRACE/events/syscalls" || fail "no directory"
 
@@ -24,7 +24,7 @@ cat >"$TMP/want" <<EOF
 
 print fmt: "dfd: %s, filename: 0x%08lx, flags: %s%s%s, mode: 0x%08lx", __print_symbolic((REC->dfd & 0xffffffff), { 0xffffff9c, "AT_FDCWD" }), ((unsigned long)(REC->filename)), __print_symbolic((REC->flags & 0x3), { 0x0, "O_RDONLY" }, { 0x1, "O_WRONLY" }, { 0x2, "O_RDWR" }, { 0x3, "O_ACCMODE" }), (REC->flags & 0xfffffffc) ? "|" : "", __print_flags((REC->flags & 0xfffffffc), "|", NAMES), ((unsigned long)(REC->mode))
 EOF
-# The names of flags are those of the kernel's headers.
+# The names of flags come from the kernel's headers.
 sed -e '1,/^$/d' -e 's/{ 0x101000, "O_SYNC" }, .*{ 0x80000, "O_CLOEXEC" }[^)]*)/NAMES)/' \
 	sys_enter_openat/format >"$TMP/got"
 diff "$TMP/want" "$TMP/got" || fail "the format of sys_enter_openat"
@@ -39,13 +39,13 @@ sed -e '1,/^$/d' -e 's/\("ENOENT" }, \){ .*{ 516, "ERESTART_RESTARTBLOCK" }[^)]*
 	sys_exit_openat/format >"$TMP/got"
 diff "$TMP/want" "$TMP/got" || fail "the format of sys_exit_openat"
 
-# Of a call with more names than a format may have, the argument is a number.
+# If a call has more names than a format may have, the argument is a number.
 must grep -q 'print fmt: "fd: 0x%08lx, cmd: 0x%08lx, arg: 0x%08lx"' sys_enter_ioctl/format
 for f in sys_*/format; do
 	[ "$(wc -c <"$f")" -lt 16384 ] || fail "$f has $(wc -c <"$f") bytes"
 done
 
-# One event of one call, and nothing else.
+# Enable one event of one call.
 write events/syscalls/sys_enter_uname/enable 1
 equal "its state" "$(cat sys_enter_uname/enable)" 1
 equal "the state of the group" "$(cat enable)" X

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: calls with bad pointers: as without tracing, at once, and no byte of the kernel
+# description: calls with bad pointers: the same results as without tracing, no delay, and no kernel data in the trace
 # requires: events/syscall/enable options/buffer-limit program:hostile
 # weight: 45
 
-# reports: what the kernel has said that it should not
+# reports: print the number of warnings and errors in the kernel's log
 reports()
 {
 	dmesg | grep -cE 'WARNING: |BUG: |Oops|general protection|kernel BUG|UBSAN' || :
@@ -28,7 +28,7 @@ clean()
 {
 	write tracing_on 0
 	cat "$KTRACE/trace" >"$TMP/trace"
-	# No address of the kernel but those that the program passed itself.
+	# The trace contains no kernel address except those that the program passed.
 	hostile scan-text "$TMP/trace" >"$TMP/leaked" || {
 		sed 's/^/# /' "$TMP/leaked"
 		fail "$1: addresses or contents of the kernel in the trace"
@@ -48,7 +48,7 @@ clean()
 	write trace 0
 }
 
-# both PROGRAM WHAT: without tracing and with it
+# both PROGRAM WHAT: run the program without and with tracing
 both()
 {
 	local status=0
@@ -71,7 +71,7 @@ both()
 	clean "$*"
 }
 
-# all [OPTION VALUE]...: each kind of call, with these options
+# all [OPTION VALUE]...: make all kinds of calls with these options
 all()
 {
 	note "options: $*"
@@ -84,13 +84,13 @@ all()
 		both $program list
 		brief || both $program untouched
 	done
-	# The ways into the kernel differ before it is asked for a copy.
+	# The entry paths into the kernel only differ before memory is copied.
 	! brief || return 0
 	both hostile x32
 	both hostile int80
 }
 
-# The second has all that the first has, and more.
+# The second run includes the first one.
 brief || all
 all buffer-limit 256 envp-limit 8 fd-path 1
 

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: calls that are refused, dispatched, unknown, foreign or do not return
+# description: calls that are refused, dispatched, unknown or foreign, or do not return
 # requires: events/syscalls/enable program:odd_calls
-# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
+# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
 
-# go WHAT: run "odd_calls WHAT" traced; its lines go to $TMP/lines, bare
+# go WHAT: run "odd_calls WHAT" traced, and store its records without the common columns
+# in $TMP/lines
 go()
 {
 	local status=0
@@ -12,14 +13,14 @@ go()
 	[ $status = 0 ] || [ $status = 4 ] || fail "odd_calls $1: status $status"
 	[ $status = 0 ] || note "$1: the kernel cannot do it"
 	pid=$(head -n 1 "$TMP/pid")
-	# By the program's name or its id: exec changes the one, fork the other.
+	# Match by name or id: exec changes the name, and fork the id.
 	sed -n "s/^ *\(odd_calls-[0-9]*\|[^ ]*-$pid\) *\[[0-9]*\] [^ ]* *[0-9.]*: //p" \
 		"$KTRACE/trace" >"$TMP/lines"
 	grep -q . "$TMP/lines" || fail "$1: nothing in the trace"
 	return $status
 }
 
-# seen N LINE: exactly so is it N times in the trace
+# seen N LINE: check that the line is in the trace N times
 seen()
 {
 	local n
@@ -32,14 +33,15 @@ seen()
 
 write events/syscalls/enable 1
 
-# 118 is ENOTNAM
+# 118 is ENOTNAM.
 if go refused; then
 	seen 1 'sys_getpriority(which: b, who: 16)'
 	seen 1 'sys_getpriority -> 0xffffffffffffff8a'
 fi
 if go killed; then
 	seen 1 'sys_getpriority(which: 21, who: 2c)'
-	# It leaves with the registers rolled back, and dies on the way out.
+	# seccomp rolls back the registers, and the task dies on its way out of the
+	# call.
 	seen 1 'sys_getpriority -> 0x8c'
 fi
 if go dispatched; then
@@ -58,7 +60,7 @@ fi
 if go ia32; then
 	seen 1 'ia32_sys_open(filename: 1, flags: 2, mode: 3)'
 	seen 1 'ia32_sys_open -> 0xfffffffffffffff2'
-	# 5 is fstat in 64-bit programs.
+	# Number 5 is fstat() in 64-bit programs.
 	equal "64-bit names for it" "$(grep -c '^sys_fstat(fd: 1, statbuf: 2' "$TMP/lines")" 0
 fi
 if go ia32_unknown; then
@@ -77,12 +79,12 @@ if go fork; then
 	seen 1 'sys_exit_group(error_code: 7)'
 fi
 if go exec; then
-	# Twice from here: by the shell under its own name, and by itself.
+	# There are two: one by the shell under its own name, and one by the program.
 	grep -q '^sys_execve(filename: ' "$TMP/lines" || fail "no execve"
 	seen 2 'sys_execve -> 0x0'
 fi
 
-# Off is off.
+# No records appear after switching off.
 write events/syscalls/enable 0
 write trace 0
 odd_calls unknown >/dev/null

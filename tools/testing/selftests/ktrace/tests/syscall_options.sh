@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: what complete records hold is chosen in options/, also in the middle of a call
+# description: options/ choose the contents of complete records, even in the middle of a call
 # requires: events/syscall/openat/enable options/string-limit options/buffer-limit
-# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
+# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
 # weight: 14
 
-# has TEXT: there is a record of $call that has it
+# has TEXT: check that a record of $call contains TEXT
 has()
 {
 	cat "$KTRACE/trace" >"$TMP/trace"
@@ -14,7 +14,7 @@ has()
 	}
 }
 
-# opens PATH: try to open it, by one call of openat
+# opens PATH: try to open the path by one call of openat()
 opens()
 {
 	write trace ''
@@ -28,11 +28,11 @@ long=/$(printf '%01030d' 0 | tr 0 x)
 for limit in 1 2 7 8 9 10 255 1023 1024; do
 	write options/string-limit $limit
 	opens "$long"
-	# The zero at the end counts.
+	# The length includes the zero at the end.
 	has "filename: \"$(printf %s "$long" | head -c $((limit - 1)))\"..., "
 done
 write options/string-limit 9
-# Eight characters and a zero are whole.
+# Eight characters and a zero fit.
 opens /1234567
 has 'filename: "/1234567", '
 opens /12345678
@@ -55,7 +55,7 @@ write options/raw-syscalls 1
 opens /12345678
 has 'dfd: 0xffffff9c, filename: 0x'
 write options/raw-syscalls 0
-# What was recorded is the same.
+# The option only affects the output, not the recorded data.
 has 'dfd: AT_FDCWD, filename: "/12345678"'
 
 note "syscall-loud"
@@ -64,12 +64,13 @@ write options/syscall-loud 1
 opens "$long"
 write options/syscall-loud 0
 write options/string-limit 256
-# It is longer than what printk() takes, and the call goes on.
+# The line is longer than the limit of printk(), and the call continues.
 dmesg >"$TMP/log"
 grep -q 'ktrace: x*"\.\.\., flags: O_RDONLY \.\.\.$' "$TMP/log" || fail "no line of the entry"
 grep -q 'ktrace: x*"\.\.\., flags: O_RDONLY) = -ENAMETOOLONG <' "$TMP/log" || fail "no line of the return"
 
-# A text that has no room for all ends before what it has none for, whatever memory it is in.
+# Each text ends before the first part that does not fit, whether the line goes to a
+# file or to the console.
 write options/string-limit 1024
 write options/syscall-loud 1
 opens "$long"
@@ -129,7 +130,7 @@ write options/envp-limit 256
 env -i A=1 B=22 C=333 /bin/busybox true
 has 'envp: ["A=1", "B=22", "C=333"]) = 0 (new program)'
 
-# in_call OPTION FROM TO TEXT: an option is changed while a read waits
+# in_call OPTION FROM TO TEXT: change an option while a read waits
 in_call()
 {
 	write options/"$1" "$2"

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: memory is read for calls that are made, and for what is made of them
+# description: memory is only read for calls that are made, and as the sandbox changed them
 # requires: events/syscall/enable options/syscall-loud program:odd_calls
 
-# go WHAT: run "odd_calls WHAT" traced; its lines go to $TMP/lines, bare
+# go WHAT: run "odd_calls WHAT" traced, and store its records without the common columns
+# in $TMP/lines
 go()
 {
 	local status=0
@@ -15,7 +16,7 @@ go()
 	sed -n "s/^ *odd_calls-[0-9]* *\[[0-9]*\] [^ ]* *[0-9.]*: //p" "$KTRACE/trace" >"$TMP/lines"
 }
 
-# seen PATTERN: one line in the trace
+# seen PATTERN: check that one line matches
 seen()
 {
 	local n
@@ -29,7 +30,7 @@ seen()
 sandboxed()
 {
 	go sandboxed
-	# The path that was refused is not read, neither before nor after.
+	# The path of a refused call is not read, neither before nor after the call.
 	seen '^openat(dfd: AT_FDCWD, filename: 0x[0-9a-f]*, flags: O_RDONLY) = -ENOTNAM (refused) <'
 	seen '^mkdir(pathname: "/never/either", mode: 0700) = -ENOENT <'
 	seen '^uname(name: 0x[0-9a-f]*) = -ENOTNAM (refused) <'

@@ -18,13 +18,13 @@ storm()
 	done
 }
 
-# bits: no thread has a work bit that nobody uses, says the KUnit suite
+# bits: check by a KUnit suite that no thread has an unused work bit
 bits()
 {
 	kunit ktrace_task_bits "a thread has a bit that it should not have, or the other way round"
 }
 
-# armed: nor do the hooks heed events that nobody listens to
+# armed: check by a KUnit suite that the hooks ignore events without listeners
 armed()
 {
 	kunit ktrace_syscall_bits "the hooks heed what they should not, or the other way round"
@@ -56,7 +56,7 @@ touch "$TMP/stop"
 wait
 bits
 
-# And all of it still works.
+# Everything still works.
 write trace 0
 write events/syscalls/sys_enter_fork/enable 1
 odd_calls fork >/dev/null

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: strace and ktrace, watching the same run, see the same calls
+# description: strace and ktrace see the same calls of the same run
 # requires: events/syscalls/enable buffer_size_kb program:calls program:strace cpus:2
-# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
+# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
 # weight: 10
 
-# What strace itself does is not wanted in the buffer.
+# A large buffer also holds the calls of strace itself, which the case ignores.
 size=$(cut -d' ' -f1 "$KTRACE/buffer_size_kb")
 write buffer_size_kb 8192
 write events/syscalls/enable 1

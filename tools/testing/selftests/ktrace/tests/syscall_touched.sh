@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: what a call does not read or leave is not shown as if it did
+# description: a record does not show memory that the call neither reads nor writes
 # requires: events/syscall/enable program:odd_calls
-# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
+# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
 
-# go WHAT: run "odd_calls WHAT" traced; its lines go to $TMP/lines, bare
+# go WHAT: run "odd_calls WHAT" traced, and store its records without the common columns
+# in $TMP/lines
 go()
 {
 	local status=0
@@ -17,7 +18,7 @@ go()
 	return $status
 }
 
-# seen PATTERN: one line in the trace
+# seen PATTERN: check that one line matches
 seen()
 {
 	local n

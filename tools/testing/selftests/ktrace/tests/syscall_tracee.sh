@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: of a call that strace tampers with, result and duration are what the program has
+# description: if strace tampers with a call, the record has the result and duration that the program sees
 # requires: events/syscall/enable program:strace
 
-# tampered HOW: /bin/pwd with its getcwd() tampered with; what is recorded of it
+# tampered HOW: run /bin/pwd while strace tampers with getcwd(), and print the records
 tampered()
 {
 	write trace 0
@@ -15,7 +15,7 @@ tampered()
 	sed 's/^/# /' "$TMP/lines"
 }
 
-# has PATTERN: once
+# has PATTERN: check that one line matches
 has()
 {
 	[ "$(grep -c "$1" "$TMP/lines")" = 1 ] || fail "no line, or several: $1"

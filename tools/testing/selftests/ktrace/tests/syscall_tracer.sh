@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: the tracer "syscall": what the tracers of 2009 and 2014 did, claim by claim
+# description: the tracer "syscall" does what the tracers of 2009 and 2014 did, claim by claim
 # requires: available_tracers current_tracer events/syscall/enable options/syscall-loud program:odd_calls /sys/kernel/debug/kunit/ktrace_task_bits/run
-# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
+# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
 
 undo()
 {
@@ -13,13 +13,13 @@ undo()
 }
 trap undo EXIT
 
-# lines COMM: of a command in the trace, bare
+# lines COMM: print the records of a command without the common columns
 lines()
 {
 	sed -n "s/^ *$1-[0-9]* *\[[0-9]*\] [^ ]* *[0-9.]*: //p" "$KTRACE/trace"
 }
 
-# has WHAT PATTERN: a line of $TMP/lines
+# has WHAT PATTERN: check that a line of $TMP/lines matches
 has()
 {
 	grep -q -- "$2" "$TMP/lines" || {
@@ -28,7 +28,8 @@ has()
 	}
 }
 
-# bits: no thread has a work bit that nobody uses, or none that it should have
+# bits: check by a KUnit suite that threads have all necessary work bits and no unused
+# ones
 bits()
 {
 	local run=/sys/kernel/debug/kunit/ktrace_task_bits
@@ -78,7 +79,8 @@ equal "lines after nop" "$(grep -vc '^#' "$KTRACE/trace")" 0
 note "one line a call: process, CPU, time, name, arguments, result, duration"
 grep -v '^#' "$TMP/trace" >"$TMP/records"
 must_not grep -vE '^ *.{1,16}-[0-9]+ +\[[0-9]{3}\] [^ ]+ +[0-9]+\.[0-9]{6}: [a-z0-9_]+\(.*\) = .* <[0-9]+\.[0-9]+>$' "$TMP/records"
-# The record of execve() has the task's name at that time, before it calls itself cat.
+# The record of execve() shows the name of the task at that time, before it becomes
+# "cat".
 sed -n 's/^ *cat-\([0-9]*\) .*/\1/p' "$TMP/records" | sort -u >"$TMP/pids"
 sed 's/^ *[^ ].*-\([0-9]*\) *\[[0-9]*\] [^ ]* *[0-9.]*: /\1 /' "$TMP/records" |
 	awk 'NR == FNR { pids[$1] = 1; next } $1 in pids { sub(/^[0-9]* /, ""); print }' \

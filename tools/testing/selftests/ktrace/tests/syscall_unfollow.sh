@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: a call in which a debugger stops the task is recorded by the list of tasks at the call's end
+# description: a call in which a debugger stops the task is recorded according to the list at the end of the call
 # requires: set_event_pid options/event-fork events/raw_syscalls/sys_exit/enable events/syscall/getpriority program:stopped_call program:process_life program:taskset
 
-# stop_in EVENT LIST: the records that a task on the list makes of EVENT, if the list becomes LIST
-# while a debugger stops the task at the end of its call
+# stop_in EVENT LIST: print the records of EVENT by a task on the list, if the list
+# becomes LIST while a debugger stops the task at the end of its call
 stop_in()
 {
 	rm -f go out
@@ -26,8 +26,8 @@ stop_in()
 }
 
 write options/event-fork 1
-# A record that follows another one at once, in the same CPU's ring, takes the short way, which
-# looks at no list: the other task makes such records all the time.
+# A record that closely follows another one in the same ring takes a shorter path, which
+# does not look at the list: the other task makes such records all the time.
 taskset 1 process_life work 1000000 1000 >/dev/null &
 other=$!
 for event in syscalls/sys_exit_getpriority raw_syscalls/sys_exit; do

@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: complete records show values as the kernel reads them: signs, siginfo, options, partial arrays
 # requires: events/syscall/enable set_event_pid program:call_values
-# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
+# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
 
 calls="execve preadv preadv2 pwritev pwritev2 bpf rt_sigqueueinfo pidfd_send_signal rt_sigtimedwait wait4
 	setsockopt getsockopt fcntl fcntl64 writev poll clock_nanosleep_time64"
-# The native events, and the one of all 32-bit calls.
+# Enable the native events, and the event of all 32-bit calls.
 for call in $calls; do
 	[ ! -d "$KTRACE/events/syscall/$call" ] || append set_event "syscall:$call"
 done
 [ ! -d "$KTRACE/events/syscall/ia32" ] || append set_event syscall:ia32
 
-# shown PROGRAM SCENE [CALLS]: the records of CALLS, up to the duration, are the lines that
-# the program prints
+# shown PROGRAM SCENE [CALLS]: check that the records of CALLS, up to the duration,
+# equal the lines that the program prints
 shown()
 {
 	write trace 0
@@ -22,7 +22,7 @@ shown()
 	write tracing_on 0
 	write set_event_pid ''
 	must test -s "$TMP/want"
-	# Those of the scene, once the shell has become the program.
+	# Take the records of the scene, after the shell has become the program.
 	names=$(sed 's/(.*//' "$TMP/want" | sort -u | tr '\n' '|')
 	awk '/: execve\(/ { n = 0; next } { line[n++] = $0 } END { for (i = 0; i < n; i++) print line[i] }' \
 		"$KTRACE/trace" | sed -n -E 's/^.* [0-9.]+: (('"${names%|}"')\(.*) <[0-9.]+>$/\1/p' >"$TMP/got"
@@ -43,7 +43,7 @@ if command -v call_values32 >/dev/null; then
 	done
 fi
 if [ -d "$KTRACE/events/syscall/ia32" ]; then
-	# Its child makes the call.
+	# A child makes the call.
 	write options/event-fork 1
 	shown call_values tracee
 	write options/event-fork 0

@@ -4,7 +4,7 @@
 # kernels: ktrace - each printed line takes 20 ms of busy waiting
 # weight: 60
 
-# hundredths: of a second, since the guest was started
+# hundredths: print the time since boot in hundredths of a second
 hundredths()
 {
 	cut -d' ' -f1 /proc/uptime | tr -d .
@@ -15,7 +15,7 @@ had=$(cat $timeout)
 level=$(cut -f1 /proc/sys/kernel/printk)
 trap 'echo 0 >/proc/sys/kernel/printk_delay; echo "$had" >$timeout
 	echo "$level" >/proc/sys/kernel/printk; write tracing_on 1' EXIT
-# The shortest there is, in seconds.
+# The shortest possible timeout, in seconds.
 echo 3 >$timeout
 
 for i in $(seq 190); do echo "mark $i"; done >"$TMP/marks"
@@ -24,9 +24,9 @@ equal "records" "$(grep -c ': mark ' "$KTRACE/trace")" 190
 
 mkdir "$KTRACE/instances/waits"
 dmesg -c >/dev/null
-# Milliseconds that each message takes.
+# Milliseconds per message.
 echo 20 >/proc/sys/kernel/printk_delay
-# Grace periods begin while it prints, on the other CPU, and end after it.
+# Start grace periods on the other CPU during the dump.
 taskset 2 sh -c 'sleep 0.2; rmdir "$0/instances/waits"' "$KTRACE" &
 pid=$!
 begin=$(hundredths)
@@ -34,11 +34,11 @@ taskset 1 sh -c 'echo z >/proc/sysrq-trigger'
 took=$(($(hundredths) - begin))
 echo 0 >/proc/sys/kernel/printk_delay
 wait $pid || fail "rmdir of an instance beside it failed"
-# Ticks come, at which RCU looks.
+# Wait for ticks, at which RCU checks for stalls.
 sleep 1
 dmesg >"$TMP/log"
 note "it took $took hundredths of a second"
-# It began to wait 0.2 s after the dump had begun.
+# The rmdir started 0.2 s after the dump.
 [ $took -ge 330 ] || fail "it is too short for RCU to report a stall: $took hundredths of a second"
 equal "lines" "$(grep -c 'ktrace: .*: mark ' "$TMP/log")" 190
 ! grep -i 'rcu.*stall\|soft lockup' "$TMP/log" || fail "a stall is reported"

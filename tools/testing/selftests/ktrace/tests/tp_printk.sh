@@ -1,23 +1,24 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: tp_printk: every record's line is on the console, too, whatever becomes of the buffer
+# description: tp_printk: the line of every record also goes to the console, whatever happens to the buffer
 # requires: options/tp_printk events/points module:test_point program:odd_calls program:dmesg cpus:2
 # weight: 15
 
 module test_point
 bench=/sys/module/test_point/parameters/bench
-# What is printed goes into the kernel's log; the console itself would take long.
+# Print to the kernel's log only, because the console would take long.
 level=$(cut -f1 /proc/sys/kernel/printk)
 trap 'echo "$level" >/proc/sys/kernel/printk; write options/tp_printk 0; write snapshot 0' EXIT
 echo 1 >/proc/sys/kernel/printk
 
-# printed: the lines on the console since the last call of "begin", as trace has them
+# printed: print the console lines since the last call of "begin", in the format of
+# trace
 printed()
 {
 	dmesg | sed '1,/tp_printk test: '"$begun"'$/d' |
 		sed -n 's/^\(\[ *[0-9.]*\] \)*ktrace: //p'
 }
 
-# begin: a mark from which on "printed" counts
+# begin: set the mark from which "printed" starts
 begun=$$-0
 begin()
 {
@@ -25,7 +26,7 @@ begin()
 	echo "tp_printk test: $begun" >/dev/kmsg
 }
 
-# has N: that many lines are printed
+# has N: succeed if N lines are printed
 has()
 {
 	[ "$(printed | grep -c .)" = "$1" ]
@@ -36,13 +37,13 @@ shown()
 	grep -v '^#' "$KTRACE/trace"
 }
 
-# has_points N: that many lines of points are printed
+# has_points N: succeed if N lines of points are printed
 has_points()
 {
 	[ "$(printed | grep -c ' bench: ')" = "$1" ]
 }
 
-# same WHAT N: N lines are printed, the same as trace shows
+# same WHAT N: check that N lines are printed, and that they equal the trace
 same()
 {
 	soon has "$2" || fail "$1: $(printed | grep -c .) lines printed, wanted $2"
@@ -51,7 +52,7 @@ same()
 	cmp "$TMP/shown" "$TMP/printed" || fail "$1: other lines than those of trace"
 }
 
-# all N: records printed, and told to be lost
+# all N: succeed if N records are printed or reported lost
 all()
 {
 	[ $(($(printed | grep -c ' bench: ') + $(lost))) = "$1" ]
@@ -63,7 +64,7 @@ on()
 	taskset "$(printf %x $((1 << $1)))" sh -c "echo $2 >$bench"
 }
 
-# lost: what the printed lines say was lost
+# lost: print the number of losses that the printed lines report
 lost()
 {
 	printed | sed -n 's/^CPU:[0-9]* \[LOST \([0-9]*\) EVENTS\] .*$/\1/p' |
@@ -83,7 +84,7 @@ begin
 write options/tp_printk 1
 equal "on" "$(cat "$KTRACE/options/tp_printk")" 1
 write options/tp_printk 1
-# What was recorded before would be among the first lines.
+# Otherwise, earlier records would be among the first lines.
 write trace ''
 
 note "the lines of trace, of all CPUs"
@@ -114,10 +115,10 @@ told=0
 for _ in 1 2 3 4 5; do
 	begin
 	on 0 3000
-	# It may print meanwhile, or not have come to it.
+	# Printing may be under way or not yet started.
 	sleep 0.1
 	on 0 1
-	# The log may be too small for all of it; then the mark is gone.
+	# The log may be too small for all lines; then the mark is lost.
 	if [ "$(dmesg | grep -c "tp_printk test: $begun\$")" = 1 ]; then
 		soon all 3001 || fail "$(printed | grep -c ' bench: ') printed, $(lost) told, wanted 3001"
 		told=$((told + $(lost)))
@@ -167,7 +168,7 @@ grep -q 'ktrace_console.*printing:' "$KTRACE/trace" || fail "not recorded"
 write events/kprobes/printing/enable 0
 
 note "it comes to an end though what it does itself is recorded at every step"
-# Not mutex_lock: under lockdep that is a macro.
+# Do not use mutex_lock, which is a macro under lockdep.
 append kprobe_events 'p:own mutex_unlock'
 write events/kprobes/own/enable 1
 write options/tp_printk 1

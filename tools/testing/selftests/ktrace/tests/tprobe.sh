@@ -1,19 +1,20 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# description: a tracepoint probe records what a tracepoint is called with
+# description: a tracepoint probe records the arguments of a tracepoint
 # requires: dynamic_events tprobe_profile
 
 D=dynamic_events
 TP=$KTRACE/events/tracepoints
 
-# text NAME: of its records, what stands behind the name
+# text NAME: print the text behind the name in the records of NAME
 text()
 {
 	sed -n "s/.* $1: //p" "$KTRACE/trace"
 }
 
 note "arguments, beside the event of the same tracepoint"
-# sched_process_exec(task, old_pid, bprm); sched_switch(preempt, prev, next, prev_state)
+# The tracepoints are sched_process_exec(task, old_pid, bprm) and sched_switch(preempt,
+# prev, next, prev_state).
 append $D 't:exec sched_process_exec task=$arg1 old=$arg2:s32 bprm=$arg3 stack=$stack top=$stack0:symbol c=$comm'
 append $D 't sched_switch preempt=$arg1:u8 prev=$arg2 next=$arg3 state=$arg4:u32'
 equal "listed" "$(cat "$KTRACE/$D")" \
@@ -76,7 +77,7 @@ write "$TP/life/enable" 0
 for nr in 1 2 3; do
 	text life | grep -c " nr=$nr " || :
 done >"$TMP/counts"
-# Of the shell's own children there are more or less: each has begun and ended.
+# The shell has a varying number of children; each has begun and ended.
 awk '{ n[NR] = $1 } END { exit !(n[1] > 0 && n[2] > 0 && n[3] > n[2]) }' "$TMP/counts" ||
 	fail "$(cat "$TMP/counts"): $(text life)"
 equal "profile" "$(awk '$1 == "life" { print $2, $3 }' "$KTRACE/tprobe_profile")" \
@@ -115,7 +116,7 @@ rmmod test_tracepoint
 write $D ''
 
 note "refused"
-# bad ERRNO LINE: a ^ in LINE stands before the byte at fault
+# bad ERRNO LINE: check that LINE is refused; the ^ in LINE marks the faulty byte
 bad()
 {
 	line=$(printf '%s' "$2" | tr -d '^')

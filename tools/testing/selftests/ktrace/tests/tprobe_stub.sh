@@ -6,7 +6,7 @@
 
 D=dynamic_events
 
-# count NAME: how many records it has
+# count NAME: print the number of records
 count()
 {
 	grep -c ": $1: (" "$KTRACE/trace" || :
@@ -36,7 +36,7 @@ write $D ''
 
 note "the context is that of the tracepoint's code, with and without interrupts"
 must append $D 't:timer hrtimer_expire_entry f=$arg1'
-# Whatever the probe records the event has recorded as well.
+# The event records every hit that the probe records.
 write events/timer/hrtimer_expire_entry/enable 1
 write events/tracepoints/timer/enable 1
 sleep 0.2

@@ -2,19 +2,19 @@
 # shellcheck shell=sh
 # description: trace-cmd records, extracts, streams and resets, and reports what trace shows
 # requires: program:trace-cmd kprobe_events instances
-# kernels: ktrace - where lockdep brings the base's tracefs, trace-cmd takes that
+# kernels: ktrace - with lockdep, the kernel has the base's tracefs, and trace-cmd uses that
 # weight: 10
 
-# It mounts tracefs where that is known, and looks no further.
+# trace-cmd mounts tracefs if the kernel has it, and then ignores debugfs.
 grep -qw tracefs /proc/filesystems && skip "trace-cmd takes the base's tracefs"
 
-# trace-cmd ARG...; what it says is shown if it fails
+# client ARG...: run trace-cmd; if it fails, the case fails with its output
 client()
 {
 	trace-cmd "$@" >"$TMP/said" 2>&1 || fail "trace-cmd $*: $(tail -n 5 "$TMP/said")"
 }
 
-# report FILE: the lines of its records
+# report FILE: print the lines of the records
 report()
 {
 	trace-cmd report -i "$1" 2>"$TMP/said" | grep '^ *[^ ].*-[0-9]* *\[[0-9]*\]' || :
@@ -54,8 +54,8 @@ grep -v '^#' "$KTRACE/trace" >"$TMP/shown"
 client extract -o "$TMP/left.dat"
 report "$TMP/left.dat" >"$TMP/left"
 [ "$(grep -c . "$TMP/left")" -ge 4 ] || fail "$(cat "$TMP/left")"
-# Of both: task, CPU, time, event, and fields, of which the place is shown otherwise, and
-# a string that could not be read.
+# Print task, CPU, time, event, and fields of both outputs, without the place and
+# unreadable strings, which the outputs show differently.
 fields()
 {
 	sed -E 's/^ *([^ ].*-[0-9]+) +\[([0-9]+)\] ([^ ]{5} )? *([0-9.]+): ([a-z]+): +\([^)]*\) (.*)$/\1 \2 \4 \5 \6/
@@ -71,14 +71,16 @@ client reset
 equal "events that are on" "$(cat "$KTRACE/set_event")" ''
 equal "recorded" "$(grep -vc '^#' "$KTRACE/trace")" 0
 
-# Its recorders wait until a buffer is so full as buffer_percent says, half of it.
+# The recorders of trace-cmd wait until a buffer is filled to buffer_percent, which is
+# half.
 note "stream"
 write tracing_on 1
 write buffer_percent 0
 timeout 60 trace-cmd stream -e syscalls:sys_enter_read sh -c \
 	'dd if=/dev/zero of=/dev/null bs=17 count=1000; sleep 1' >"$TMP/stream" 2>&1 ||
 	fail "trace-cmd stream: $(tail -n 5 "$TMP/stream")"
-# When the command ends it waits for them once, and drops what they have not passed on.
+# When the command ends, trace-cmd waits for its recorders once, and drops data that
+# they have not passed on.
 must has_lines "$TMP/stream" 500 ' sys_enter_read: .*count: 0x0*11$'
 write buffer_percent 50
 client reset

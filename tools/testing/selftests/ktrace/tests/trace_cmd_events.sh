@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# description: trace-cmd records the kernel's trace events, all of them too, and each is reported or told to be lost
+# description: trace-cmd records the kernel's trace events, one by one and all at once, and each record is reported or counted as lost
 # requires: program:trace-cmd kprobe_events events/sched/sched_switch cpus:2
-# kernels: ktrace - where lockdep brings the base's tracefs, trace-cmd takes that
+# kernels: ktrace - with lockdep, the kernel has the base's tracefs, and trace-cmd uses that
 # weight: 20
 
 grep -qw tracefs /proc/filesystems && skip "trace-cmd takes the base's tracefs"
 
-# How long all events are recorded, and how long the guest does nothing in between: the
-# client takes a thousand times as long to report them.
+# Duration of recording all events, and of the idle times in between. trace-cmd needs a
+# thousand times as long to report the records.
 seconds=0.3 idle=0.01
 if [ -n "${SELFTEST_LONG:-}" ]; then
 	seconds=60 idle=1
 fi
 
-# busy SECONDS DIRECTORY IDLE: something of everything, on both CPUs
+# busy SECONDS DIRECTORY IDLE: run various operations on both CPUs
 cat >"$TMP/busy" <<'END'
 work()
 {
@@ -32,7 +32,7 @@ touch "$2/over"
 wait
 END
 
-# record WHAT... : record while the guest is busy for so many seconds, the first argument
+# record SECONDS WHAT...: record while the guest is busy for SECONDS
 record()
 {
 	_seconds=$1
@@ -46,14 +46,15 @@ record()
 	grep '^ *[^ ].*-[0-9]* *\[[0-9]*\]' "$TMP/all" >"$TMP/lines" || :
 }
 
-# stat_of NAME: of all CPUs, from the accounts that trace-cmd keeps with what it recorded
+# stat_of NAME: print the sum of NAME over all CPUs, from the stats that trace-cmd
+# stores with the records
 stat_of()
 {
 	awk -F ': ' -v name="$1" '$1 == name { n += $2 } END { print n + 0 }' "$TMP/stats"
 }
 
-# account: each record that the kernel had is reported, each lost one is told.  The accounts
-# are taken when recording has stopped, and before the last records are read.
+# account: check that each record is reported, and each lost one counted. trace-cmd
+# takes the stats after recording has stopped and before it reads the last records.
 account()
 {
 	equal "records that were reported" "$(grep -c . "$TMP/lines")" \
@@ -62,11 +63,11 @@ account()
 		"$TMP/all" | awk '{ n += $1 } END { print n + 0 }')
 	gone=$(($(stat_of overrun) + $(stat_of 'dropped events') + $(stat_of 'commit overrun')))
 	note "$(grep -c . "$TMP/lines") records were read, $gone lost, of which $lost were told by page"
-	# Those behind the last record have no page to be told by.
+	# Losses behind the last record have no page that could report them.
 	[ "$lost" -le "$gone" ] || fail "$lost are told to be lost, of $gone"
 }
 
-# kinds: how many events there are records of
+# kinds: print the number of events that have records
 kinds()
 {
 	sed -n 's/^ *[^ ].*-[0-9]* *\[[0-9]*\][^:]*: *\([a-z_0-9]*\):.*/\1/p' "$TMP/lines" |

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# description: trace-cmd report shows the names of arguments and errors of system calls that trace shows
+# description: trace-cmd report shows the same names of arguments and errors of system calls as trace
 # requires: program:trace-cmd events/syscall/enable program:call_scenes program:call_values
 # kernels: ktrace - kernels with lockdep have the base's tracefs, which trace-cmd prefers
 
@@ -12,9 +12,9 @@ client()
 	trace-cmd "$@" >"$TMP/said" 2>&1 || fail "trace-cmd $*: $(tail -n 5 "$TMP/said")"
 }
 
-# The common part of trace's and trace-cmd's text of a call, in one line: its name, its result,
-# and "ARGUMENT=NAME|NAME", sorted. In the report of trace-cmd an argument is a number if its
-# meaning depends on another argument.
+# Print the common part of trace's and trace-cmd's text of a call in one line: its name,
+# its result, and "ARGUMENT=NAME|NAME", sorted. In the report of trace-cmd an argument
+# is a number if its meaning depends on another argument.
 cat >"$TMP/names.awk" <<'END'
 function sorted(words,   part, n, i, j, t, all) {
 	n = split(words, part, "|")
@@ -49,7 +49,7 @@ cat >"$TMP/trace.awk" <<'END'
 	result = $0
 	sub(/^.*\) = /, "", result)
 	sub(/ <[0-9.]*>$/, "", result)
-	# What else is known of the end is in another field.
+	# Further words about the result are in another field.
 	sub(/^\? /, "", result)
 	sub(/ \([a-z ]*\)$/, "", result)
 	print call, result ";" named($0)
@@ -68,7 +68,7 @@ cat >"$TMP/report.awk" <<'END'
 	print call, result ";" named($0)
 }
 END
-# The report has at least what the trace names; both have as many records.
+# The report must have at least the names in the trace, and as many records.
 cat >"$TMP/compare.awk" <<'END'
 FNR == NR { line[FNR] = $0; n = FNR; next }
 {
@@ -97,7 +97,7 @@ END {
 }
 END
 
-# traced COMMAND...: one program after the other into the same buffers
+# traced COMMAND...: run programs one after the other, recorded in the same buffers
 traced()
 {
 	sh -c 'echo $$ >"$0/set_event_pid"; exec "$@"' "$KTRACE" "$@" >"$TMP/out" 2>&1 ||

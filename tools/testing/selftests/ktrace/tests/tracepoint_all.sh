@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: all events on at once, on all CPUs, with readers and with modules that come and go
+# description: all events are on at once, on all CPUs, with readers and with modules that are loaded and unloaded
 # requires: trace trace_pipe events missed_events module:test_tracepoint
 # weight: 20
 
-# The long form goes on for ten minutes of the guest's, and takes a CPU away now and then.
+# The long form takes ten minutes of the guest's time, and takes a CPU offline from time
+# to time.
 online=/sys/devices/system/cpu/cpu1/online
 rounds=5 seconds=0
 ! brief || rounds=2
@@ -20,8 +21,9 @@ online()
 }
 trap 'online 1' EXIT
 
-# account N: look at what was read, and forget it: it may be more than there is memory. At
-# the last N lines, all if that is +1: while work goes on, to look at a line makes more than one.
+# account N: check the lines that were read, and discard them, because they may exceed
+# the memory. At the end (N is +1) check all lines, before that only the last N, because
+# checking a line causes more than one new line while work goes on.
 lines=0
 account()
 {
@@ -34,7 +36,7 @@ account()
 	: >"$TMP/pipe"
 }
 
-# busy: something of everything
+# busy: run various operations
 busy()
 {
 	i=0
@@ -70,7 +72,7 @@ while [ $((round += 1)) -le $rounds ] || [ "$(uptime)" -lt $end ]; do
 done
 online 1
 soon has_lines "$TMP/pipe" 5000
-# Those of the module are new, and off, if it is there still.
+# The events of the module are new and disabled, if the module is still loaded.
 equal "all on" "$(cat "$KTRACE/events/enable")" 1
 rm "$TMP/on"
 wait $one $two

@@ -1,21 +1,22 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# description: beside the event tracer: a disk, a file system with a journal, and swap
+# description: compared with the event tracer: a disk, a file system with a journal, and swap
 # requires: trace events missed_events /sys/kernel/tracing program:disk_events program:mkfs.ext4 /dev/vda
-# kernels: ktrace-peer - the event tracer is there
+# kernels: ktrace-peer - this kernel has the event tracer
 # disk: 128
 # with: e2fsprogs
 # weight: 20
 
 . "$1/peer.sh"
 
-# A tracepoint of a page, of an object, of a lock: others test them, on less work.
+# Systems with tracepoints for each page, object or lock: other cases test them with
+# less work.
 often="kmem maple_tree mmap mmap_lock exceptions msr percpu raw_syscalls lock x86_fpu rseq
 	vmalloc tlb rcu timer irq irq_vectors sched workqueue task signal initcall hrtimer"
 dir=$TMP/disk host_clock=1
 unlike='global_dirty_state|balance_dirty_pages'
 
-# worker: $TMP is its only argument. What it runs has the ids of its children.
+# worker: takes $TMP as its only argument. The worker logs the ids of its children.
 cat >"$TMP/worker" <<'END'
 	echo $$ >>"$1/pids"
 	dir=$1/disk

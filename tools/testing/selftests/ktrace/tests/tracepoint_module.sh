@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: tracepoints of a module come, are recorded, and go with it
+# description: tracepoints of a module appear, are recorded, and disappear with the module
 # requires: trace events missed_events module:test_tracepoint
 
 fire()
@@ -7,7 +7,7 @@ fire()
 	echo "$1" >/sys/module/test_tracepoint/parameters/fire
 }
 
-# text EVENT: what was recorded of it, one line each
+# text EVENT: print the text of the records, one per line
 text()
 {
 	sed -n "s/.*: $1: //p" "$KTRACE/trace"
@@ -64,7 +64,7 @@ note "loaded again while nobody listens: off"
 module test_tracepoint
 equal "enable" "$(cat "$dir/enable")" 0
 
-# unload: also for what unloads modules at the end of the case
+# unload: remove the module, and forget it for the end of the case
 unload()
 {
 	must rmmod test_tracepoint
@@ -120,10 +120,10 @@ while [ $n -lt 256 ]; do
 	n=$((n + 1))
 done
 refused set_event ENOSPC ':mod:one_more'
-# Another time is the same one.
+# The same entry counts only once.
 append set_event ':mod:wanted_7'
 equal "waited for" "$(grep -c ':mod:' "$KTRACE/set_event")" 256
 write set_event ''
 equal "waited for" "$(cat "$KTRACE/set_event")" ""
-# What still waits goes with its instance.
+# Waiting entries disappear with the instance.
 must rmdir "$KTRACE/instances/waits"

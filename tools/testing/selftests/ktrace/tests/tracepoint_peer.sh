@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: beside the event tracer: the same formats, and the same records of the same hits
+# description: compared with the event tracer: the same formats, and the same records of the same hits
 # requires: trace events missed_events /sys/kernel/tracing program:many_events cpus:2
-# kernels: ktrace-peer - the event tracer is there
+# kernels: ktrace-peer - this kernel has the event tracer
 # weight: 20
 
 . "$1/peer.sh"
 
-# formats DIR: those of a system, without the ids, and without the numbers that the compiler
-# gives to the variables of a min(): new ones each time the definition is read
+# formats DIR: print the formats of a system, without ids, and without the numbers that
+# the compiler gives to the variables of min(), which change each time the definition is
+# read
 formats()
 {
 	cat "$1"/*/format | sed -e '/^ID: /d' -e 's/\(__UNIQUE_ID_[a-z_]*\)[0-9]*/\1/g'
@@ -29,11 +30,11 @@ formats=$(cat "$peer"/events/*/*/format | grep -c ^name:)
 note "$systems systems, $formats formats"
 [ $systems -ge 30 ] || fail "only $systems systems"
 
-# What each page, each object and each call hits: for less work.
+# Systems with events for each page, object or call: test them with less work.
 often="kmem maple_tree mmap mmap_lock pagemap exceptions msr percpu raw_syscalls lock
 	x86_fpu rseq filemap vmalloc tlb"
 
-# worker: $TMP is its only argument
+# worker: takes $TMP as its only argument
 cat >"$TMP/worker" <<'END'
 	echo $$ >>"$1/pids"
 	sh -c 'echo $$ >>"$1/pids"; kill -USR1 $$' sh "$1" || :
@@ -45,7 +46,7 @@ cat >"$TMP/worker" <<'END'
 	exit 0
 END
 
-# cgroups DIR: of the second version, and of the first
+# cgroups DIR: use cgroups of version 2 and 1
 cgroups()
 {
 	mkdir "$1"
@@ -77,12 +78,12 @@ work()
 	try /proc/sys/vm/drop_caches 3
 	try /sys/devices/system/cpu/cpu1/online 0
 	try /sys/devices/system/cpu/cpu1/online 1
-	# Refused, with a reason.
+	# Refused with a reason.
 	ip route add 10.1.0.0/16 via 10.2.0.1 2>/dev/null || :
 	modprobe test_tracepoint && rmmod test_tracepoint
 }
 
-# less_work: of what happens often
+# less_work: run few operations, for events that happen often
 less_work()
 {
 	sh -c 'echo $$ >>"$1/pids"; read -r _ </dev/null; kill -USR1 $$' sh "$TMP" || :

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: tracers are started, stopped, shown, refused, and leave alone what the user enabled
+# description: tracers are started, stopped, shown and refused, and leave the user's events alone
 # requires: available_tracers current_tracer error_log events/syscalls program:odd_calls
 # weight: 7
 
-# runs NAME: that tracer, as every file that tells says
+# runs NAME: check that all files name this tracer
 runs()
 {
 	equal "current_tracer" "$(cat "$KTRACE/current_tracer")" "$1"
@@ -54,13 +54,14 @@ if [ ! -d "$KTRACE/events/syscall" ]; then
 	exit 0
 fi
 
-# records: of fork by odd_calls, in trace; grep's own has the pattern in its arguments
+# records: print the number of fork records of odd_calls in trace. The pattern must not
+# match the arguments of grep itself
 records()
 {
 	grep -c '^ *odd_calls-.*: fork(' "$KTRACE/trace" || :
 }
 
-# call N: have N records of fork, if anybody listens, in an empty trace
+# call N: check that a fork makes N records in an empty trace
 call()
 {
 	write trace ''
@@ -69,7 +70,7 @@ call()
 	done
 }
 
-# of_user TEXT: what the user has enabled
+# of_user TEXT: check which events the user has enabled
 of_user()
 {
 	equal "set_event" "$(tr '\n' ' ' <"$KTRACE/set_event")" "$1"

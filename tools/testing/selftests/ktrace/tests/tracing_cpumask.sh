@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: tracing_cpumask chooses the CPUs that record, in each instance
+# description: tracing_cpumask selects the CPUs that record, in each instance
 # requires: tracing_cpumask instances events/syscalls/sys_enter_getppid
 # weight: 8
 
 [ "$(nproc)" -ge 2 ] || skip "one CPU"
 all=$(cat "$KTRACE/tracing_cpumask")
 
-# on_each: a call on either CPU
+# on_each: make a call on either CPU
 on_each()
 {
 	taskset 1 sh -c 'echo $PPID' >/dev/null
 	taskset 2 sh -c 'echo $PPID' >/dev/null
 }
 
-# seen DIR: the CPUs that have records
+# seen DIR: print the CPUs that have records
 seen()
 {
 	sed -n 's/.*\[\([0-9]*\)\].*sys_getppid.*/\1/p' "$1/trace" | sort -u | tr '\n' ' '

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: while tracing_on is 0 no source builds a record, even if a filter needs one
 # requires: tracing_on kprobe_events events/syscall/getpriority/filter module:test_tracepoint program:process_life program:taskset
-# kernels: ktrace - elsewhere the checks' own work is not the same each time
+# kernels: ktrace - in other kernels, the debug checks do not take the same number of instructions each time
 
 # The guest's clock counts instructions.
-# least: what 100 calls of getpriority() take, in ns
+#
+# least: print the smallest duration of 100 calls of getpriority(), in ns
 least()
 {
 	for _ in 1 2 3; do
@@ -12,8 +13,9 @@ least()
 	done | awk '!calls || $1 < calls { calls = $1 } END { print calls }'
 }
 
-# paused WHAT: an event is on that records each of the calls: while tracing_on is 0 the hooks
-# still run, but two thirds of what recording takes are not exceeded
+# paused WHAT: with an event that records each of the calls, check that the calls take
+# at most two thirds of the recording time while tracing_on is 0; the hooks still run
+# then
 paused()
 {
 	on=$(least)
@@ -45,7 +47,8 @@ done
 paused "complete records of two instances"
 rmdir "$KTRACE/instances/second"
 
-# What a hit takes itself, and then its record.
+# A probe with few arguments shows the cost of the hit, one with many the cost of the
+# record.
 write kprobe_events "p:few __x64_sys_getpriority"
 write events/kprobes/few/enable 1
 off=$(least)

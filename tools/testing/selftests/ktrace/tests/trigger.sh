@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: triggers act once, or always, on what their filter lets through, recorded or not
+# description: triggers act once, or always, on the hits that their filter accepts, recorded or not
 # requires: kprobe_events synthetic_events snapshot instances events/syscall/chmod/trigger
 # shellcheck shell=sh
 
@@ -7,7 +7,7 @@ EV=$KTRACE/events
 
 : >"$TMP/file"
 
-# calls N: N calls of chmod() with this mode, which nothing else makes
+# calls N: make N calls of chmod() with this mode, which no other program uses
 calls()
 {
 	for _ in $(seq "$1"); do
@@ -23,7 +23,7 @@ seen()
 S=events/syscall/chmod
 T=$S/trigger
 
-# trigger: what is set, without comments
+# trigger: print the triggers, without comments
 trigger()
 {
 	grep -v '^#' "$KTRACE/${1:-$T}" || :
@@ -122,7 +122,7 @@ write trace ''
 M=events/ftrace/print
 write $M/trigger 'snapshot if buf ~ "take*"'
 missed=$(grep 'Snapshots missed' "$KTRACE/snapshot" || :)
-# Two writes of one program, one right after the other.
+# One program makes two writes in quick succession.
 { echo "take 1"; echo "take 2"; } >"$KTRACE/trace_marker"
 equal "the second" "$(seen 'take 2' snapshot)" 1
 equal "left" "$(seen 'take')" 0
@@ -192,7 +192,8 @@ equal "nothing left" "$(cat "$KTRACE/$S/enable" "$KTRACE/events/syscall/getpgid/
 0"
 
 note "what is refused says where, and changes nothing"
-# bad ERRNO TEXT COLUMN: refused, with the caret under this column, from 1
+# bad ERRNO TEXT COLUMN: check that TEXT is refused, with the caret under this column,
+# counted from 1
 bad()
 {
 	refused $T "$1" "$2"

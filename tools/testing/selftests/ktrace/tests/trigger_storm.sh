@@ -6,7 +6,7 @@
 
 module test_nest
 nest=/sys/kernel/debug/ktrace_nest
-# A guest may stand still in the middle of an NMI's handler.
+# A virtual CPU may be paused for long in the middle of an NMI handler.
 echo 10000000000 >/sys/kernel/debug/x86/nmi_longest_ns || :
 
 rounds=60
@@ -25,14 +25,14 @@ Q=events/points/nest_text
 echo 2000 >/sys/module/test_nest/parameters/pause_us
 echo 5000 >/sys/module/test_nest/parameters/period_us
 
-# fire N: have each CPU's thread pass N points, in the background
+# fire N: let the thread of each CPU pass N points, in the background
 fire()
 {
 	echo "$1" >$nest/run &
 	pid=$!
 }
 
-# quiet: end that
+# quiet: stop the threads
 quiet()
 {
 	kill $pid 2>/dev/null || :

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: buffers leave a time stamp counter that is found to be unstable
+# description: buffers stop using a time stamp counter that is found to be unstable
 # requires: trace trace_clock events/syscalls/sys_enter_getppid /dev/kmsg program:clock_around module:test_clock
-# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
+# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
 #
-# Nothing but a boot makes it stable again: for what comes later in this guest
-# it is unstable, too. The last case by its name.
+# Only a reboot makes the counter stable again, so the counter is also unstable for later
+# cases in this guest. This case must have the last name.
 
 module test_clock
 parameters=/sys/module/test_clock/parameters
@@ -13,7 +13,7 @@ devkmsg=$(cat /proc/sys/kernel/printk_devkmsg)
 echo on >/proc/sys/kernel/printk_devkmsg
 trap 'echo "$devkmsg" >/proc/sys/kernel/printk_devkmsg' EXIT
 
-# agrees WHEN WHAT N SLACK
+# agrees WHEN WHAT N SLACK: compare stamps with the clock WHAT
 agrees()
 {
 	write trace ''
@@ -26,20 +26,20 @@ drift=$((10000000 + ${uptime%.*} * 10000000))
 write events/syscalls/sys_enter_getppid/enable 1
 agrees "stable" kmsg 20 $drift
 
-# By less than a stamp's range: nothing but the clock that is used shows it.
+# The jump is smaller than the range of a stamp, so only the clock itself shows it.
 note "the counter jumps by a millisecond, and is unstable"
 echo 1000000 >$parameters/jump
 echo 1 >$parameters/unstable
 equal "unstable" "$(cat $parameters/unstable)" 1
-# The first record that is 2 ms behind its base has it noticed.
+# The first record that is 2 ms behind its base detects the change.
 sleep 0.1
 clock_around "$KTRACE/trace" kmsg 20 $drift >/dev/null || fail "while it changes"
 sleep 0.3
-# Now it is exactly what the base says, of every record.
+# Now each stamp is exactly the base's time.
 agrees "unstable" kmsg 400 0
 write trace_clock global
 agrees "unstable, global" CLOCK_MONOTONIC 100 1000
-# Rings that are made, and switched on, now.
+# Create rings now, and switch recording on.
 write trace_clock local
 agrees "unstable, local anew" kmsg 100 0
 write tracing_on 0

@@ -1,24 +1,24 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# description: probes in programs record what the programs know of themselves
+# description: probes in programs record the values that the programs print
 # requires: uprobe_events uprobe_profile program:uprobe_target
 
 PROG=$(command -v uprobe_target)
 uprobe_target where >"$TMP/where"
 
-# at NAME: where NAME is in the program's file
+# at NAME: print the offset of NAME in the program's file
 at()
 {
 	sed -n "s/^$1 //p" "$TMP/where"
 }
 
-# hits NAME: by uprobe_profile
+# hits NAME: print the number of hits from uprobe_profile
 hits()
 {
 	awk -v name="$1" '$2 == name { print $3 }' "$KTRACE/uprobe_profile"
 }
 
-# records NAME
+# records NAME: print the number of records
 records()
 {
 	grep -c ": $1: " "$KTRACE/trace" || :

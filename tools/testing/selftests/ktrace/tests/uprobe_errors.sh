@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# description: a bad probe in a program has its errno, a caret in error_log, and changes nothing
+# description: a bad probe in a program is refused with its errno and a caret in error_log, and changes nothing
 # requires: uprobe_events error_log program:uprobe_target
-# kernels: ktrace - its concern is no race and no lifetime: FULL=1 runs it elsewhere
+# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
 
 PROG=$(command -v uprobe_target)
 SIZE=$(wc -c <"$PROG")
 write uprobe_events "p:here $PROG:0x100(0x200)"
 defined=$(cat "$KTRACE/uprobe_events")
 
-# bad ERRNO LINE: a ^ in LINE stands before the byte at fault
+# bad ERRNO LINE: check that LINE is refused; the ^ in LINE marks the faulty byte
 bad()
 {
 	line=$(printf '%s' "$2" | tr -d '^')
@@ -18,7 +18,7 @@ bad()
 	refused uprobe_events "$1" "$line"
 	grep -q 'trace_uprobe: error: ' "$KTRACE/error_log" ||
 		fail "nothing in error_log for '$line'"
-	# "  Command: " and the caret with its newline
+	# Add the length of "  Command: ", of the caret and of the newline.
 	equal "caret of '$line' in $(cat "$KTRACE/error_log")" \
 		"$(tail -n 1 "$KTRACE/error_log" | wc -c)" $((column + 13))
 	equal "events after '$line'" "$(cat "$KTRACE/uprobe_events")" "$defined"

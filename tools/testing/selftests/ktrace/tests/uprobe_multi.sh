@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# description: an event of several probes in a program: appended and removed, all counted
+# description: an event of several probes in a program: appended and removed, all hits counted
 # requires: uprobe_events uprobe_profile program:uprobe_target
 
 PROG=$(command -v uprobe_target)
@@ -8,19 +8,19 @@ uprobe_target where >"$TMP/where"
 U=uprobe_events
 EV=$KTRACE/events/uprobes
 
-# at NAME: where NAME is in the program's file
+# at NAME: print the offset of NAME in the program's file
 at()
 {
 	sed -n "s/^$1 //p" "$TMP/where"
 }
 
-# values NAME: how many records of the event have which value
+# values NAME: print how many records of the event have each value
 values()
 {
 	sed -n "s/.* $1: .* v=//p" "$KTRACE/trace" | sort -n | uniq -c | awk '{ printf "%s*%s ", $1, $2 }'
 }
 
-# profile: hits of all probes, in order
+# profile: print the hits of all probes, in order
 profile()
 {
 	awk '{ printf "%s %s;", $2, $3 }' "$KTRACE/uprobe_profile"
@@ -67,7 +67,8 @@ note "an event that can't be enabled does not keep others from it, and is named"
 append $U "p:first $PROG:$(at target)"
 append $U "p:bad $PROG:$(at odd)"
 append $U "p:last $PROG:$(at target)"
-# others WHAT: they are enabled, and the write says why the one is not
+# others WHAT: check that the other events are enabled, and that the write reports why
+# one is not
 others()
 {
 	equal "$1: enabled" "$(cat "$EV/first/enable" "$EV/bad/enable" "$EV/last/enable" |

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# description: defining, enabling and removing probes in programs while they are hit
+# description: probes in programs are defined, enabled and removed while they are hit
 # requires: uprobe_events program:uprobe_target cpus:2
 # weight: 8
 
@@ -17,7 +17,7 @@ hits()
 	awk -v name="$1" '$2 == name { print $3 }' "$KTRACE/uprobe_profile"
 }
 
-# hit NAME: whether it was
+# hit NAME: succeed if the probe was hit
 hit()
 {
 	[ "$(hits "$1")" -gt 0 ]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: with options/userstacktrace the process's own stack stands behind each record
+# description: with options/userstacktrace, the stack of the process follows each record
 # requires: options/userstacktrace kprobe_events instances program:user_stack
 # shellcheck shell=sh
 
@@ -8,7 +8,7 @@ seen()
 	grep -c -- "$1" "$KTRACE/${2:-trace}" || :
 }
 
-# stack: the addresses of the only stack in trace
+# stack: print the addresses of the only user stack in trace
 stack()
 {
 	sed -n '/<user stack trace>/,$s/^ =>  <\([0-9a-f]\{16\}\)>$/\1/p' "$KTRACE/trace"
@@ -53,7 +53,7 @@ if [ -e "$KTRACE/uprobe_events" ]; then
 		append uprobe_events "r:under/${line% *} $program:$(at "${line#* }")"
 	done
 	write events/under/enable 1
-	# With events of its own, the stack is that of "mode".
+	# If the functions are probed as well, the stack is that of "mode".
 	for jump in '' jump; do
 		write trace ''
 		# shellcheck disable=SC2086
