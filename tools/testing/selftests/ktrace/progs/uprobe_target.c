@@ -17,6 +17,10 @@
  *	threads N	run "quiet N" and "map N" in 4 threads at the same time
  *	table FILE	strings in a mapping of FILE that are not in the page table
  *	cache FILE	strings that are not in the page cache either, but on the disk
+ *	nested N	call nested(N), which calls itself N times
+ *	jump N		N times leave nested(3) by longjmp() at its innermost call, and
+ *			call nested(1) after each
+ *	exec N		execute "nested N" at the innermost call of nested(3)
  *
  * target(NUMBER, TEXT, PAIR) returns twice NUMBER; the marker has a counter of its
  * listeners, like all static probes of user space.
@@ -25,6 +29,7 @@
 #include <fcntl.h>
 #include <linux/userfaultfd.h>
 #include <pthread.h>
+#include <setjmp.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -66,6 +71,22 @@ PLAIN long leaf(long number)
 	return number + 1;
 }
 
+/* What nested() does at its innermost call. */
+static void (*at_innermost)(void);
+
+/* Returns the sum of the numbers up to @number, by calls that the compiler cannot fold. */
+PLAIN long nested(long number)
+{
+	long sum = 0;
+
+	if (number > 0)
+		sum = nested(number - 1);
+	else if (at_innermost)
+		at_innermost();
+	asm volatile("" : "+r" (sum) : : "memory");
+	return sum + number;
+}
+
 PLAIN void marked(long number)
 {
 	asm volatile("marker_place: nop" : : "D" (number));
@@ -104,6 +125,7 @@ static void where(void)
 {
 	printf("target 0x%lx\n", offset_of(target));
 	printf("leaf 0x%lx\n", offset_of(leaf));
+	printf("nested 0x%lx\n", offset_of(nested));
 	printf("marker 0x%lx\n", offset_of(label("marker_place")));
 	printf("odd 0x%lx\n", offset_of(label("odd_place")));
 	printf("counter 0x%lx\n", offset_of((const void *)&counter));
@@ -127,6 +149,44 @@ static void call(long n, bool quiet)
 		if (counter)
 			marked(i);
 	}
+}
+
+static jmp_buf outside;
+
+static void jump(void)
+{
+	longjmp(outside, 1);
+}
+
+static void jump_out(long n)
+{
+	/* longjmp() may restore the registers, so the counter must be in memory. */
+	volatile long i;
+
+	for (i = 0; i < n; i++) {
+		at_innermost = jump;
+		if (!setjmp(outside)) {
+			nested(3);
+			need(false);
+		}
+		at_innermost = NULL;
+		need(nested(1) == 1);
+	}
+}
+
+static const char *exec_arg;
+
+static void execute(void)
+{
+	execl("/proc/self/exe", "uprobe_target", "nested", exec_arg, NULL);
+	need(false);
+}
+
+static void exec_nested(const char *arg)
+{
+	exec_arg = arg;
+	at_innermost = execute;
+	nested(3);
 }
 
 static void hold(void)
@@ -314,6 +374,12 @@ int main(int argc, char **argv)
 		map_leaf(n);
 	else if (!strcmp(what, "threads"))
 		threads(n);
+	else if (!strcmp(what, "nested"))
+		need(nested(n) == n * (n + 1) / 2);
+	else if (!strcmp(what, "jump"))
+		jump_out(n);
+	else if (!strcmp(what, "exec"))
+		exec_nested(arg);
 	else if (!strcmp(what, "table") || !strcmp(what, "cache"))
 		strings(arg, !strcmp(what, "table"));
 	else
