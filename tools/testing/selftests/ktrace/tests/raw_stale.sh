@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=sh
+# description: raw pages of 4, 64 and 512 kB show no memory that others used before
+# requires: trace events points buffer_subbuf_size_kb module:test_point program:stale_pages
+# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
+
+module test_point
+bench=/sys/module/test_point/parameters/bench
+raw=$KTRACE/per_cpu/cpu0/trace_pipe_raw
+trap 'write buffer_size_kb 1408; write buffer_subbuf_size_kb 4' EXIT
+
+# fresh SUBBUF_KB: a new ring, of memory that had the pattern; 50 records in it, so that most of
+# its pages were never written to. What is free is filled three times: the ring may get pages
+# that were freed by somebody else.
+fresh()
+{
+	write buffer_size_kb 4
+	write buffer_subbuf_size_kb "$1"
+	free_mb=$(sed -n 's/^MemFree: *\([0-9]*\)[0-9][0-9][0-9] kB/\1/p' /proc/meminfo)
+	must stale_pages fill $((free_mb * 9 / 10))
+	write buffer_size_kb 16384
+	write events/points/bench/enable 1
+	taskset 1 sh -c "echo 50 >$bench"
+}
+
+# searched WHAT LEAST: nothing was found in at least LEAST bytes
+searched()
+{
+	read -r bytes _ stale _ behind _ <"$TMP/found"
+	note "$1: $(cat "$TMP/found")"
+	[ "$bytes" -ge "$2" ] || fail "$1: only $bytes bytes were looked at"
+	equal "$1: words of others" "$stale" 0
+	equal "$1: words behind the records" "$behind" 0
+}
+
+for kb in 4 64 512; do
+	fresh $kb
+	must stale_pages map "$raw" >"$TMP/found"
+	searched "mapped, $kb kB" $((16384 * 1024))
+	fresh $kb
+	must stale_pages read "$raw" $((kb * 1024)) >"$TMP/found"
+	searched "read, $kb kB" $((kb * 1024))
+	fresh $kb
+	# Full pages are spliced; the ring has been around by then.
+	taskset 1 sh -c "echo 1000000 >$bench"
+	must stale_pages splice "$raw" $((kb * 1024)) >"$TMP/found"
+	searched "spliced, $kb kB" $((8192 * 1024))
+done
+
+note "the pattern is found where it is"
+head -c 16 /dev/zero >"$TMP/page"
+printf 'is stale%.0s' 1 2 3 4 5 6 7 8 >>"$TMP/page"
+head -c 4016 /dev/zero >>"$TMP/page"
+equal "found" "$(stale_pages read "$TMP/page" 4096)" "4096 searched, 8 stale, 16 behind"
