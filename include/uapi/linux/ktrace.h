@@ -40,7 +40,8 @@ struct ktrace_page_header {
  * struct ktrace_common - what every record's payload starts with
  * @type: the event's id, as in events/SYSTEM/EVENT/id
  * @flags: KTRACE_FLAG_* of the context that was traced
- * @preempt_count: its preemption depth
+ * @preempt_count: bits 0 to 3: depth of disabled preemption; bits 4 to 7: depth of disabled
+ *	migration; 15 stands for any larger depth, too
  * @pid: its thread
  */
 struct ktrace_common {

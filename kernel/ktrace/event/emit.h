@@ -70,7 +70,43 @@ static_assert(offsetof(struct ktrace_common, type) == 0 &&
 
 static_assert(PREEMPT_SHIFT == 0 && SOFTIRQ_SHIFT == 8 && HARDIRQ_SHIFT == 16);
 
-/* What of the context fields is in a preempt_count(), or in ktrace_preempt_word(). */
+/*
+ * ktrace_softirq_count - the softirq bits that preempt_count() lacks
+ *
+ * With PREEMPT_RT, softirqs run in tasks, and each task counts them for itself.
+ */
+#ifdef CONFIG_PREEMPT_RT
+static __always_inline unsigned int ktrace_softirq_count(void)
+{
+	return softirq_count();
+}
+#else
+static __always_inline unsigned int ktrace_softirq_count(void)
+{
+	return 0;
+}
+#endif
+
+/*
+ * ktrace_migration_count - how often current has disabled migration
+ *
+ * Only kernels with preemption record the depth.  Without preemption a task disables migration
+ * only for BPF programs and the like, and the comparison would cost each record two
+ * instructions.
+ */
+#if defined(CONFIG_SMP) && defined(CONFIG_PREEMPTION)
+static __always_inline unsigned int ktrace_migration_count(void)
+{
+	return current->migration_disabled;
+}
+#else
+static __always_inline unsigned int ktrace_migration_count(void)
+{
+	return 0;
+}
+#endif
+
+/* The context fields of a preempt_count(), or of ktrace_preempt_word(). */
 static __always_inline u32 ktrace_context_count(unsigned int preempt)
 {
 	const u32 softirq = SOFTIRQ_OFFSET, hardirq = HARDIRQ_OFFSET, deepest = 15;
@@ -92,15 +128,27 @@ static __always_inline u32 ktrace_context_count(unsigned int preempt)
 	return KTRACE_CONTEXT(flags, min_t(u32, preempt & PREEMPT_MASK, deepest));
 }
 
-/* The context fields, but for disabled interrupts. */
+/* The context fields without the flag for disabled interrupts. */
 static __always_inline u32 ktrace_context_rest(unsigned int preempt)
 {
 	const u32 resched = KTRACE_CONTEXT(KTRACE_FLAG_NEED_RESCHED, 0);
+	const u32 migration = min_t(u32, ktrace_migration_count(), 15);
 
 	/* The one flag becomes the other by a shift. */
 	BUILD_BUG_ON(resched % _TIF_NEED_RESCHED);
 	return (read_thread_flags() & _TIF_NEED_RESCHED) * (resched / _TIF_NEED_RESCHED) |
-	       ktrace_context_count(preempt);
+	       KTRACE_CONTEXT(0, migration << 4) |
+	       ktrace_context_count(preempt | ktrace_softirq_count());
+}
+
+/*
+ * ktrace_context_is - whether preempt_count() is @count, nothing is to be rescheduled, and the
+ *	task's own counters are 0
+ */
+static __always_inline bool ktrace_context_is(unsigned int count)
+{
+	return likely(ktrace_preempt_is(count)) &&
+	       likely(!(ktrace_softirq_count() | ktrace_migration_count()));
 }
 
 /**
@@ -138,7 +186,7 @@ static __always_inline bool ktrace_context_plain(unsigned long irq_flags,
 						 unsigned int count)
 {
 	return likely(!raw_irqs_disabled_flags(irq_flags)) &&
-	       likely(ktrace_preempt_is(count));
+	       ktrace_context_is(count);
 }
 
 /**
@@ -155,7 +203,7 @@ static __always_inline u32 ktrace_context_called(void)
 	if (unlikely(raw_irqs_disabled_flags(irq_flags)))
 		return KTRACE_CONTEXT(KTRACE_FLAG_IRQS_OFF, 0) |
 		       ktrace_context_rest(ktrace_preempt_word() - PREEMPT_DISABLE_OFFSET);
-	if (likely(ktrace_preempt_is(PREEMPT_DISABLE_OFFSET)))
+	if (ktrace_context_is(PREEMPT_DISABLE_OFFSET))
 		return 0;
 	/* Or the compiler would do half of what follows before the comparison. */
 	barrier();

@@ -372,7 +372,7 @@ static void context_of_count(struct kunit *test)
 					       (i & 32 ? KTRACE_FLAG_HARDIRQ : 0), i % 16));
 }
 
-/* What a record says of the context that it is written in. */
+/* A record holds the context that it is written in. */
 static void context_of_record(struct kunit *test)
 {
 	const u32 flags = KTRACE_FLAG_IRQS_OFF | KTRACE_FLAG_BH_OFF;
@@ -392,22 +392,53 @@ static void context_of_record(struct kunit *test)
 	set_tsk_need_resched(current);
 	ktrace_emit_common(&irqs_off, 1, ktrace_context_called());
 	local_irq_restore(irq_flags);
-	local_bh_disable();
-	ktrace_emit_common(&bh_off, 1, ktrace_context_called());
-	local_bh_enable();
 	preempt_disable();
 	ktrace_emit_common(&deep, 1, ktrace_context_called());
 	preempt_enable();
 	preempt_enable();
+	local_bh_disable();
+	preempt_disable();
+	ktrace_emit_common(&bh_off, 1, ktrace_context_called());
+	preempt_enable();
+	local_bh_enable();
 
 	KUNIT_EXPECT_EQ(test, plain.flags & ~KTRACE_FLAG_NEED_RESCHED, 0);
 	KUNIT_EXPECT_EQ(test, plain.preempt_count, 0);
 	KUNIT_EXPECT_EQ(test, irqs_off.flags, 0x05);
 	KUNIT_EXPECT_EQ(test, irqs_off.preempt_count, 0);
 	KUNIT_EXPECT_EQ(test, bh_off.flags & ~KTRACE_FLAG_NEED_RESCHED, 0x80);
-	KUNIT_EXPECT_EQ(test, bh_off.preempt_count, 0);
+	/* With PREEMPT_RT the lock that keeps softirqs out disables migration. */
+	KUNIT_EXPECT_EQ(test, bh_off.preempt_count & 0xf, 0);
+	KUNIT_EXPECT_EQ(test, bh_off.preempt_count >> 4 > 0, IS_ENABLED(CONFIG_PREEMPT_RT));
 	KUNIT_EXPECT_EQ(test, deep.flags & ~KTRACE_FLAG_NEED_RESCHED, 0);
 	KUNIT_EXPECT_EQ(test, deep.preempt_count, IS_ENABLED(CONFIG_PREEMPT_COUNT));
+}
+
+/* The depth of disabled migration stops at 15, and is recorded in kernels with preemption. */
+static void context_of_migration(struct kunit *test)
+{
+	static const unsigned int depths[] = { 0, 1, 2, 15, 16, 20 };
+	const bool recorded = IS_ENABLED(CONFIG_SMP) && IS_ENABLED(CONFIG_PREEMPTION);
+	struct ktrace_common rec, irqs_off;
+	unsigned long irq_flags;
+	unsigned int i, depth;
+
+	for (i = 0; i < ARRAY_SIZE(depths); i++) {
+		for (depth = 0; depth < depths[i]; depth++)
+			migrate_disable();
+		preempt_disable();
+		ktrace_emit_common(&rec, 1, ktrace_context_called());
+		local_irq_save(irq_flags);
+		ktrace_emit_common(&irqs_off, 1, ktrace_context_called());
+		local_irq_restore(irq_flags);
+		preempt_enable();
+		for (depth = 0; depth < depths[i]; depth++)
+			migrate_enable();
+		depth = recorded ? min(depths[i], 15U) << 4 : 0;
+		KUNIT_EXPECT_EQ_MSG(test, rec.preempt_count, depth, "depth %u", depths[i]);
+		KUNIT_EXPECT_EQ_MSG(test, irqs_off.preempt_count, depth, "depth %u", depths[i]);
+		KUNIT_EXPECT_EQ(test, rec.flags & ~KTRACE_FLAG_NEED_RESCHED, 0);
+	}
 }
 
 /* Read what is at @address, with interrupts off, as a hook may have to. */
@@ -502,6 +533,7 @@ static struct kunit_case event_cases[] = {
 	KUNIT_CASE(listen_beside_tasks_of_others),
 	KUNIT_CASE(context_of_count),
 	KUNIT_CASE(context_of_record),
+	KUNIT_CASE(context_of_migration),
 	{}
 };
 

@@ -196,7 +196,6 @@ static char *put_context(char *to, const struct ktrace_common *common)
 	bool hard = flags & KTRACE_FLAG_HARDIRQ;
 	bool soft = flags & KTRACE_FLAG_SOFTIRQ;
 	u8 depth = common->preempt_count & 0xf;
-	/* Depth of migrate_disable(), which records of this tracer do not contain. */
 	u8 migration = common->preempt_count >> 4;
 
 	*to++ = flags & KTRACE_FLAG_IRQS_OFF ? (flags & KTRACE_FLAG_BH_OFF ? 'D' : 'd') :

@@ -27,6 +27,7 @@
 #                       with truncation; append FILE TEXT does not truncate
 #   brief               succeed if the case should do less: the short form runs, in a
 #                       kernel with KASAN, lockdep or KCSAN
+#   realtime            succeed if the kernel has PREEMPT_RT
 #   kunit SUITE WHY     run a KUnit suite of this kernel; fail with WHY unless it passes
 #   module NAME [ARG...]     load a module, or skip the case; "run" unloads it
 
@@ -244,6 +245,14 @@ reset_ktrace()
 brief()
 {
 	[ -z "${SELFTEST_LONG:-}" ] && grep -q -w 'kasan_report\|lock_is_held_type\|kcsan_setup_watchpoint' /proc/kallsyms
+}
+
+realtime()
+{
+	case $(uname -v) in
+	*PREEMPT_RT*) return 0 ;;
+	esac
+	return 1
 }
 
 kunit()

@@ -73,6 +73,8 @@ grep -v '^#' "$KTRACE/trace" >together
 must grep -q '\] ..h..  *[0-9.]*: hrtimer_expire_entry: ' together
 must grep -q '\] ..s..  *[0-9.]*: softirq_entry: ' together
 must grep -q '\] ..\...  *[0-9.]*: sched_switch: ' together
+# With PREEMPT_RT a softirq runs in a task, and the lock that it takes disables migration.
+! realtime || must_not grep -q '\] ..[sH].\.  *[0-9.]*: softirq_entry: ' together
 write trace ''
 write events/syscalls/sys_enter_setrlimit/enable 1
 printf '\n\n\n' | follow_tree tree >out
