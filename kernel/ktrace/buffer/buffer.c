@@ -447,8 +447,8 @@ void ktrace_buffer_off(struct ktrace_buffer *buffer)
 	guard(preempt_notrace)();
 	buffer_switch(buffer, false);
 	rings_follow(buffer);
-	/* Or whoever sees to this CPU's coming and going wakes, as for its records. */
-	if (likely(cpu_online(smp_processor_id())))
+	/* Otherwise the hotplug callbacks wake, as for the CPU's records. */
+	if (likely(ktrace_buffer_notices()))
 		irq_work_queue(&buffer->off);
 	else
 		ktrace_buffer_unnoticed(buffer);

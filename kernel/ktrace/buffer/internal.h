@@ -18,7 +18,7 @@
  * @wake_later:	does the same a tick later
  * @buffer:	the buffer whose waiters are woken
  * @cpu:	the CPU that uses the ring, and whose waiters are woken
- * @unnoticed:	ring_notice() was called while the CPU was not online
+ * @unnoticed:	ring_notice() was called while the CPU ran no irq_work
  * @armed:	ring.commit when the first reader began to wait; U64_MAX: no reader waits
  * @clock:	what records are stamped with
  * @fresh:	never published since it was made or renewed
@@ -122,6 +122,8 @@ void ktrace_buffer_waiters_init(struct ktrace_buffer *buffer);
 void ktrace_buffer_wait_init(struct ktrace_ring *kr, int cpu);
 void ktrace_buffer_wait_stop(struct ktrace_ring *kr);
 bool ktrace_buffer_arming(struct ktrace_buffer *buffer);
+void ktrace_buffer_notice_cpu(bool runs);
+bool ktrace_buffer_notices(void);
 void ktrace_buffer_unnoticed(struct ktrace_buffer *buffer);
 void ktrace_buffer_wake_unnoticed(struct ktrace_buffer *buffer, int cpu);
 

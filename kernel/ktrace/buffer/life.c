@@ -191,6 +191,20 @@ static int buffer_cpu_settled(unsigned int cpu)
 	return 0;
 }
 
+/* On a CPU that has just come online. */
+static int buffer_cpu_online(unsigned int cpu)
+{
+	ktrace_buffer_notice_cpu(true);
+	return buffer_cpu_settled(cpu);
+}
+
+/* On a CPU that is about to go offline. */
+static int buffer_cpu_leave(unsigned int cpu)
+{
+	ktrace_buffer_notice_cpu(false);
+	return 0;
+}
+
 /**
  * ktrace_buffer_hotplug_init - register the hotplug callbacks of buffers
  *
@@ -203,7 +217,7 @@ int __init ktrace_buffer_hotplug_init(void)
 
 	if (err >= 0)
 		err = cpuhp_setup_state(CPUHP_AP_ONLINE_DYN, "ktrace:online",
-					buffer_cpu_settled, NULL);
+					buffer_cpu_online, buffer_cpu_leave);
 	return min(err, 0);
 }
 

@@ -58,9 +58,10 @@
  * W6. The interrupt may come before the record is complete: then ring_wake() tries again a
  *     tick later.  If it comes before the record is even reserved, the reader is woken,
  *     finds no record, and begins again, as in W3.  [wait_unfinished]
- * W7. No irq_work can be queued on a CPU that is not online: the writer sets
- *     ktrace_ring.unnoticed, and the hotplug callbacks in life.c wake.
- *     [wait_unnoticed]
+ * W7. A CPU that is not online runs no irq_work.  With PREEMPT_RT a thread of the CPU runs
+ *     irq_work, and is parked some time before the CPU is offline.  In both cases the writer
+ *     sets ktrace_ring.unnoticed instead, and the hotplug callbacks in life.c wake.
+ *     [wait_unnoticed; guest buffer_hotplug]
  * W8. A replaced ring takes its flags with it, and other changes set no flag: code that
  *     replaces or unmaps a ring, changes the awaited share of a ring, switches recording
  *     off or closes the buffer wakes all affected readers afterwards.
@@ -73,8 +74,11 @@
  *
  * There is no time-out: a reader that is not woken sleeps on.
  */
+#include <linux/cpumask.h>
+#include <linux/irq_work.h>
 #include <linux/poll.h>
 #include <linux/rcupdate.h>
+#include <linux/smp.h>
 
 #include "buffer/buffer.h"
 #include "buffer/internal.h"
@@ -196,16 +200,56 @@ static enum hrtimer_restart ring_wake_later(struct hrtimer *timer)
 	return HRTIMER_NORESTART;
 }
 
-/*
- * On a CPU that goes offline, from smpcfd_dying_cpu() on nobody runs what is queued,
- * and one that is not yet online may not get to it: there it is left to
- * ktrace_buffer_wake_unnoticed().  W7
+/* With PREEMPT_RT: the CPUs whose threads for irq_work are not parked. */
+static struct cpumask notice_cpus;
+
+static void notice_flush(struct irq_work *work)
+{
+}
+
+/**
+ * ktrace_buffer_notice_cpu - let writers on this CPU queue irq_work, or stop that
+ * @runs: whether the CPU runs irq_work from now on
+ *
+ * If @runs is false, all irq_work that was queued on this CPU has run when this returns.  The
+ * work would otherwise wait until the CPU is back, and its readers and irq_work_sync() with it.
+ *
+ * Context: task on the CPU, with the CPU's thread for irq_work not parked; sleeps.
  */
+void ktrace_buffer_notice_cpu(bool runs)
+{
+	struct irq_work flush = IRQ_WORK_INIT(notice_flush);
+
+	if (!IS_ENABLED(CONFIG_PREEMPT_RT))
+		return;
+	cpumask_assign_cpu(smp_processor_id(), &notice_cpus, runs);
+	if (runs)
+		return;
+	/* The thread takes all queued work at once, and does not park in the middle of it. */
+	irq_work_queue(&flush);
+	irq_work_sync(&flush);
+}
+
+/**
+ * ktrace_buffer_notices - whether this CPU runs the irq_work that is queued on it now
+ *
+ * Context: any, NMI included; preemption off.
+ * Return: true; or false, and then the hotplug callbacks do what the irq_work is for.
+ */
+bool ktrace_buffer_notices(void)
+{
+	unsigned int cpu = raw_smp_processor_id();
+
+	return IS_ENABLED(CONFIG_PREEMPT_RT) ? cpumask_test_cpu(cpu, &notice_cpus) :
+					       cpu_online(cpu);
+}
+
+/* Wake the readers from an irq_work, or leave that to ktrace_buffer_wake_unnoticed(): W7. */
 static void ring_notice(struct ring *ring)
 {
 	struct ktrace_ring *kr = ktrace_ring_of(ring);
 
-	if (likely(cpu_online(raw_smp_processor_id())))
+	if (likely(ktrace_buffer_notices()))
 		irq_work_queue(&kr->wake);
 	else
 		WRITE_ONCE(kr->unnoticed, true);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: records of a CPU that goes offline or online wake the waiting readers, and nothing is left behind
-# requires: trace_pipe kprobe_events instances cpus:2 program:dmesg /sys/devices/system/cpu/cpu1/online
-# weight: 5
+# requires: trace_pipe kprobe_events events/cpuhp instances cpus:2 program:dmesg /sys/devices/system/cpu/cpu1/online
+# weight: 6
 
 online=/sys/devices/system/cpu/cpu1/online
 trap 'echo 1 >$online' EXIT
@@ -25,6 +25,41 @@ for turn in 1 2 3; do
 	must soon has_lines "$TMP/out" $turn ' starting: '
 done
 stop $pid
+write events/kprobes/enable 0
+
+note "a record that a CPU writes when its threads are parked, and it is still online"
+# With PREEMPT_RT one of these threads runs irq_work.
+step=$(sed -n 's/^ *\([0-9]*\): smpboot\/threads:online$/\1/p' /sys/devices/system/cpu/hotplug/states)
+[ -n "$step" ] || fail "no step: $(cat /sys/devices/system/cpu/hotplug/states)"
+write events/cpuhp/cpuhp_exit/filter "idx == $step"
+write events/cpuhp/cpuhp_exit/enable 1
+cat "$KTRACE/per_cpu/cpu1/trace_pipe" >"$TMP/parked" &
+pid=$!
+for turn in 1 2 3; do
+	must soon asleep $pid
+	echo 0 >$online
+	must soon has_lines "$TMP/parked" $((2 * turn - 1)) ' cpuhp_exit: '
+	write buffer_size_kb $((turn * 64))
+	must soon asleep $pid
+	echo 1 >$online
+	must soon has_lines "$TMP/parked" $((2 * turn)) ' cpuhp_exit: '
+done
+stop $pid
+write events/cpuhp/cpuhp_exit/enable 0
+
+note "a snapshot that is taken then"
+mkdir "$KTRACE/instances/parked"
+write instances/parked/events/cpuhp/cpuhp_exit/trigger "snapshot if idx == $step"
+write instances/parked/events/cpuhp/cpuhp_exit/enable 1
+echo 0 >$online
+must grep -q ' cpuhp_exit: ' "$KTRACE/instances/parked/snapshot"
+# This waits for the work that finishes the snapshot.
+rmdir "$KTRACE/instances/parked" &
+pid=$!
+must soon gone $pid
+must wait $pid
+echo 1 >$online
+
 # Work of other subsystems on that CPU is not blocked.
 append kprobe_events 'p:here do_mkdirat'
 write events/kprobes/here/enable 1
