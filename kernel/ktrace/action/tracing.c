@@ -191,7 +191,7 @@ static void tracing_memory_raise(struct irq_work *irq_work)
 }
 
 /* Gets memory for records where nobody has seen to it: of this call the code has no format. */
-static DEFINE_IRQ_WORK(tracing_memory_irq, tracing_memory_raise);
+static struct irq_work tracing_memory_irq = IRQ_WORK_INIT_HARD(tracing_memory_raise);
 
 /* Record how the code was called; preemption is off. */
 static void tracing_stack(struct ktrace_buffer *buffer, u32 context, unsigned int skip)

@@ -67,7 +67,7 @@ static void clock_lost_raise(struct irq_work *work)
 	schedule_work(&clock_lost);
 }
 
-static DEFINE_IRQ_WORK(clock_lost_irq, clock_lost_raise);
+static struct irq_work clock_lost_irq = IRQ_WORK_INIT_HARD(clock_lost_raise);
 
 /* Whether ktrace_clock() can be read; have all rings told once it can't. */
 static bool notrace clock_usable(void)

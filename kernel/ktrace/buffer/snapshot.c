@@ -463,7 +463,7 @@ void ktrace_snapshot_settle(struct ktrace_buffer *buffer)
 void ktrace_snapshot_setup(struct ktrace_buffer *buffer)
 {
 	mutex_init(&buffer->moving);
-	init_irq_work(&buffer->taken, snapshot_taken);
+	buffer->taken = IRQ_WORK_INIT_HARD(snapshot_taken);
 	INIT_WORK(&buffer->finish, snapshot_work);
 }
 
