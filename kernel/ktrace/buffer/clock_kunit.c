@@ -105,7 +105,7 @@ static void clock_any_context(struct kunit *test)
 	for (i = 0; (clock = ktrace_clock_at(i)); i++) {
 		struct reader reader = { .clock = clock };
 
-		init_irq_work(&reader.irq, read_in_irq);
+		reader.irq = IRQ_WORK_INIT_HARD(read_in_irq);
 		migrate_disable();
 		reader.last = clock->read();
 		read_on(&reader);

@@ -468,7 +468,7 @@ static void wait_for_writer_before(struct kunit *test)
 	expect_found(test, HERE);
 }
 
-/* A notice that is taken before the record is complete waits for that. */
+/* An irq_work that runs before the record is complete wakes readers when it is complete. */
 static void wait_unfinished(struct kunit *test)
 {
 	struct wait_test *t = test->priv;
@@ -479,6 +479,9 @@ static void wait_unfinished(struct kunit *test)
 	ktime_t expires;
 	int turns;
 
+	/* The thread that runs irq_work cannot interrupt a writer. */
+	if (IS_ENABLED(CONFIG_PREEMPT_RT))
+		kunit_skip(test, "irq_work runs in a thread");
 	note_wakes(t);
 	scoped_guard(preempt_notrace) {
 		rec = ktrace_emit_begin(&emit, &t->buffer, RING_TYPE_DISCARDED, sizeof(*rec), 0);

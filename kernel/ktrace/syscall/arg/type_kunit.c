@@ -757,8 +757,10 @@ static void by_others(struct kunit *test)
 	expect_by(test, "ptrace", "data", 7, 1, 9, "SIGKILL");
 	expect_by(test, "ptrace", "data", 0x4200, 1, 1, "PTRACE_O_TRACESYSGOOD");
 	expect_by(test, "ptrace", "data", 0x4201, 1, 9, "0x9");
-	expect_by(test, "keyctl", "arg2", 11, 0, (u32)-3, "KEY_SPEC_SESSION_KEYRING");
-	expect_by(test, "keyctl", "arg2", 1, 0, 0x7000, "0x7000");
+	if (IS_ENABLED(CONFIG_KEYS)) {
+		expect_by(test, "keyctl", "arg2", 11, 0, (u32)-3, "KEY_SPEC_SESSION_KEYRING");
+		expect_by(test, "keyctl", "arg2", 1, 0, 0x7000, "0x7000");
+	}
 	expect_by(test, "socket", "protocol", AF_NETLINK, 3, 15, "NETLINK_KOBJECT_UEVENT");
 	expect_by(test, "socket", "protocol", AF_PACKET, 3, 0x300, "htons(ETH_P_ALL)");
 	expect_by(test, "socket", "protocol", AF_UNIX, 3, 3, "3");
