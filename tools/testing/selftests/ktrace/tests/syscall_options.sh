@@ -83,6 +83,16 @@ dmesg >"$TMP/log"
 grep -q 'newname: "' "$TMP/log" || fail "no line of symlink()"
 must_not grep -q 'newname: "[^.]' "$TMP/log"
 
+# shown_fd FD PATH: a descriptor as fd-path shows it
+shown_fd()
+{
+	if realtime; then
+		echo "$1"
+	else
+		echo "$1<$2>"
+	fi
+}
+
 note "buffer-limit, fd-path"
 write events/syscall/write/enable 1
 call=write
@@ -91,17 +101,17 @@ has 'buf: 0x'
 write options/buffer-limit 4
 write options/fd-path 1
 echo 0123456789 >"$TMP/file"
-has "fd: 1<$TMP/file>, buf: \"0123\"..., count: 11) = 11"
+has "fd: $(shown_fd 1 "$TMP/file"), buf: \"0123\"..., count: 11) = 11"
 write options/buffer-limit 2048
 echo 0123456789 >"$TMP/file"
 has 'buf: "0123456789\n", count: 11) = 11'
 call=openat
 opens "$TMP/file"
-has "openat(dfd: AT_FDCWD<$TMP>, filename: \"$TMP/file\", "
-has ") = 3<$TMP/file>"
+has "openat(dfd: $(shown_fd AT_FDCWD "$TMP"), filename: \"$TMP/file\", "
+has ") = $(shown_fd 3 "$TMP/file")"
 mkdir "$TMP/gone"
 (cd "$TMP/gone" && rmdir "$TMP/gone" && opens "$TMP/file")
-has "openat(dfd: AT_FDCWD<$TMP/gone (deleted)>, filename: \"$TMP/file\", "
+has "openat(dfd: $(shown_fd AT_FDCWD "$TMP/gone (deleted)"), filename: \"$TMP/file\", "
 
 note "options of mounts"
 write events/syscall/mount/enable 1
