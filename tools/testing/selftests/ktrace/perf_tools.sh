@@ -56,7 +56,7 @@ in_tracer()
 # Do not fork: some tools look for forks.
 mkfifo "$TMP/never"
 export NEVER="$TMP/never"
-# shellcheck disable=SC2016 # it is bash that expands it
+# shellcheck disable=SC2016 # bash expands the text
 KNOWN='exec 9<>"$NEVER"
 	until mapfile -t names <"$NAMES"; [[ " ${names[*]} " == *" $$ bash "* ]]; do
 		eval "${EVENT:-:}"

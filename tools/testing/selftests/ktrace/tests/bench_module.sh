@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: the module of micro-benchmarks measures what its output says
 # requires: trace events points module:ktrace_bench
-# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
+# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
 module ktrace_bench
 run=/sys/module/ktrace_bench/parameters/run

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: the guest meets the expectations of the tests
 # requires: /proc/kallsyms
-# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
+# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
 must grep -q ' debugfs ' /proc/mounts
 must grep -q ' T do_sys_openat2$\| t do_sys_openat2$' /proc/kallsyms

@@ -3,7 +3,7 @@
 # description: the kernel's command line sets records on the console, dumps and events of modules
 # requires: events options/tp_printk options/dump_on_oops module:test_tracepoint program:dmesg
 # boot: trace_event=initcall:initcall_level,:mod:test_tracepoint,test_tracepoint:no_such:mod:test_tracepoint tp_printk ktrace_dump_on_oops=orig_cpu
-# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
+# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
 note "tp_printk: the lines of trace are in the kernel's log, from the first initcalls on"
 equal "on" "$(cat "$KTRACE/options/tp_printk")" 1

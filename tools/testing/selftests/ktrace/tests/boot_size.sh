@@ -2,7 +2,7 @@
 # description: rings of a size that memory cannot hold for all CPUs are refused at boot
 # requires: events per_cpu/cpu1 program:dmesg
 # boot: trace_event=buffer_size_kb=300000,sched:sched_process_exec ktrace_buf_size=300M
-# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
+# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
 # Memory holds one ring of that size, but not two.
 memory=$(sed -n 's/MemTotal: *\([0-9]*\) kB/\1/p' /proc/meminfo)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: after a suspend, time continues like local_clock(), whatever the counter does
 # requires: trace trace_clock events/syscalls/sys_enter_getppid /dev/kmsg program:clock_around module:test_clock
-# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
+# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
 module test_clock
 parameters=/sys/module/test_clock/parameters

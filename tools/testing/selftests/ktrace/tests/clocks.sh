@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: every clock can be selected, and its stamps agree with another way to read that clock
 # requires: trace trace_clock events/syscalls/sys_enter_getppid /dev/kmsg /proc/timer_list program:clock_around
-# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
+# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
 # Disable the rate limit of /dev/kmsg.
 devkmsg=$(cat /proc/sys/kernel/printk_devkmsg)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: options/record-tgid, irq-info and latency-format select the columns of lines; names and processes of exited tasks are shown
 # requires: options/record-tgid options/irq-info options/latency-format saved_tgids saved_cmdlines_size instances events/sched events/timer events/irq program:follow_tree
-# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
+# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
 # lines: print the records of setrlimit()
 lines()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: the sessions in the documents give the output that the documents show
 # requires: /selftests/ktrace/doc kprobe_events events/points/rlimit/enable
-# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
+# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
 # A session in a document is an indented block. "~# " begins a command; the lines up to
 # an empty line are its output. scripts/initramfs installs the documents. Parts that

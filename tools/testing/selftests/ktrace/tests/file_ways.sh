@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: all ways to read a control file give the same text, and descriptors can stay open
 # requires: trace kprobe_events set_event snapshot trace_marker program:file_ways program:odd_calls
-# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
+# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 # weight: 6
 
 trap 'write snapshot 0; write events/syscalls/sys_exit_getppid/filter 0' EXIT

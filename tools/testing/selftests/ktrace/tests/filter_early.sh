@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: a filter and a histogram give the same result before a record exists as from the record
 # requires: kprobe_events instances events/syscall/chmod/filter events/syscall/umask/filter events/syscalls
-# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
+# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 # shellcheck shell=sh
 
 : >"$TMP/file"

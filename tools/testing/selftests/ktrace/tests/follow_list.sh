@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: one write sets a list of thousands of task numbers, completely or not at all
 # requires: set_event_pid set_event_notrace_pid process_follow_pid error_log events/syscalls/sys_enter_getcwd
-# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
+# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
 # one_write FILE FROM: write the contents of FROM by one write call
 one_write()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: a write of any length is processed line by line; error_log shows the refused lines
 # requires: kprobe_events set_event error_log events/syscall
-# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
+# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
 # one_write FILE FROM: write all of FROM by one write call; prints the messages of dd
 one_write()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: arguments have the values with which the traced function was called
 # requires: kprobe_events
-# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
+# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
 file=$TMP/a_file_name
 echo hello >"$file"

@@ -3,7 +3,7 @@
 # description: probes of the kernel's command line are set in time for functions that exist only at boot
 # requires: kprobe_events symbol:pty_init
 # boot: kprobe_event=p:boot/tty,pty_init,$stack0:symbol;r:boot/open,do_sys_openat2,$retval:s32,name=+0($arg2):ustring;p:boot/both,pty_init;p:boot/both,do_sys_openat2;q;p,no_such_function
-# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
+# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
 K=kprobe_events
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: a bad probe is refused with its errno and a caret in error_log, and changes nothing
 # requires: kprobe_events error_log
-# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
+# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 # weight: 20
 
 write kprobe_events 'p:here vfs_read'

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: within a function, probes can only be set on instructions
 # requires: kprobe_events
-# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
+# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 # weight: 17
 
 good=0 bad=0

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: kprobe_profile counts every hit, and only while enabled
 # requires: kprobe_profile
-# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
+# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
 # hits NAME: print the number of hits
 hits()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: memory use is as requested, plus the overhead that Documentation/trace/ktrace/ring.rst allows
 # requires: trace events points snapshot instances module:test_point program:hold
-# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
+# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
 ! grep -q ' kasan_report$' /proc/kallsyms || skip "KASAN keeps what is freed for a while"
 module test_point

@@ -2,7 +2,7 @@
 # shellcheck shell=sh
 # description: kprobe_events accepts the lines that perf probe --definition prints
 # requires: program:perf kprobe_events
-# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
+# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 # with: linux-perf/,libbabeltrace1/,libbz2-1.0/,libcap2/,libcrypt1/,libdw1/,libelf1/,libexpat1/,libglib2.0-0/,libnuma1/,libopencsd1/,libpcre2-8-0/,libperl5.36/,libpython3.11/,libslang2/,libstdc++6/,libuuid1/,zlib1g/
 
 # define PATTERN PROBE [OPTION...]: let perf print a definition, which must match

@@ -25,7 +25,7 @@ shown "bash PID -1 $TMP/dir/absent"
 
 kills()
 {
-	# shellcheck disable=SC2016 # it is bash that expands it
+	# shellcheck disable=SC2016 # bash expands the text
 	EVENT='kill -0 $$' /bin/bash -c "$KNOWN"'trap : USR1; kill -0 $$; kill -USR1 $$; kill -CONT $$' || :
 }
 

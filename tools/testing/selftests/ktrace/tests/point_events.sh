@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: static points of a module appear, are recorded, and disappear with the module
 # requires: trace events points module:test_point
-# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
+# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
 fire()
 {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: the static point in setrlimit() records who changed which limit
 # requires: trace events/points/rlimit
-# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
+# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 # shellcheck disable=SC3045
 
 write events/points/rlimit/enable 1

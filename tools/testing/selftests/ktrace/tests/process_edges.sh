@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: parents as tracers, inherited tracers, forged signal codes, rare flags, groups and truncation are recorded as the program reports them
 # requires: process_follow_pid process_trace_lifecycle events/process/creds program:process_edges program:ktrace-tree
-# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
+# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
 # told: convert the trace to the format of process_edges, and sort it
 told()

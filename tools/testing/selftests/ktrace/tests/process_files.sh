@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: the files process_* and set_event_notrace_pid select tasks, and refuse bad input with a reason, in every instance
 # requires: process_follow_pid set_event_notrace_pid instances process_trace_cgroup_filter program:process_life program:follow_tree
-# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
+# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 # weight: 10
 
 # said TEXT COLUMN: check the last entry of the error log

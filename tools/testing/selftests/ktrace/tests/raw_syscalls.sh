@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: raw_syscalls: all calls of all kinds, as in strace; filter, trigger, hist, instances
 # requires: events/raw_syscalls/sys_enter events/raw_syscalls/sys_exit instances program:calls program:odd_calls program:strace /sys/kernel/debug/kunit/ktrace_syscall_bits/run
-# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
+# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 # weight: 5
 
 raw=events/raw_syscalls

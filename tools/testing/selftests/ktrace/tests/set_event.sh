@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: set_event accepts events by system, by name, or both, and refuses unknown events
 # requires: set_event kprobe_events error_log
-# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
+# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
 # enabled TEXT: check the contents of set_event, joined to one line
 enabled()

@@ -2,7 +2,7 @@
 # shellcheck shell=sh
 # description: synthetic events are defined, listed, described, kept while in use, and removed
 # requires: synthetic_events dynamic_events instances
-# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
+# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
 S=synthetic_events
 D=dynamic_events

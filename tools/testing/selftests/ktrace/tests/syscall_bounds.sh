@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: records contain the data that a call read and wrote, and no byte around them
 # requires: events/syscall/enable options/buffer-limit program:bounds
-# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
+# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 # weight: 10
 
 trap 'write options/buffer-limit 0; write options/string-limit 256' EXIT

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: complete records of programs of all kinds agree with strace, line by line
 # requires: events/syscall/enable buffer_size_kb program:strace program:call_diff program:call_scenes program:call_structs program:call_values cpus:2
-# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
+# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 # weight: 60
 
 # Accepted differences and their reasons, see progs/call_diff.c. A rule that no program

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: the events of system calls, their names and formats
 # requires: events/syscalls/enable available_events
-# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
+# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
 cd "$KTRACE/events/syscalls" || fail "no directory"
 

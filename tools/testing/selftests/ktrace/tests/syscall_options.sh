@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: options/ choose the contents of complete records, even in the middle of a call
 # requires: events/syscall/openat/enable options/string-limit options/buffer-limit
-# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
+# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 # weight: 14
 
 # has TEXT: check that a record of $call contains TEXT

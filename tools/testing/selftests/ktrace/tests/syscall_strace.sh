@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: strace and ktrace see the same calls of the same run
 # requires: events/syscalls/enable buffer_size_kb program:calls program:strace cpus:2
-# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
+# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 # weight: 10
 
 # A large buffer also holds the calls of strace itself, which the case ignores.

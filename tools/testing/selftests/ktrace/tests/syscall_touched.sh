@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: a record does not show memory that the call neither reads nor writes
 # requires: events/syscall/enable program:odd_calls
-# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
+# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
 # go WHAT: run "odd_calls WHAT" traced, and store its records without the common columns
 # in $TMP/lines

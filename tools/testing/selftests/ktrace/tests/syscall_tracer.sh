@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: the tracer "syscall" does what the tracers of 2009 and 2014 did, claim by claim
 # requires: available_tracers current_tracer events/syscall/enable options/syscall-loud program:odd_calls /sys/kernel/debug/kunit/ktrace_task_bits/run
-# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
+# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
 undo()
 {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: 10,000 calls of 44 kinds on 2 CPUs: the trace has each call once, with the right values
 # requires: events/syscalls/enable buffer_size_kb program:calls cpus:2
-# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
+# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 # weight: 10
 
 size=$(cut -d' ' -f1 "$KTRACE/buffer_size_kb")

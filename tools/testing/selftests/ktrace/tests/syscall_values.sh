@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: complete records show values as the kernel reads them: signs, siginfo, options, partial arrays
 # requires: events/syscall/enable set_event_pid program:call_values
-# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
+# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
 calls="execve preadv preadv2 pwritev pwritev2 bpf rt_sigqueueinfo pidfd_send_signal rt_sigtimedwait wait4
 	setsockopt getsockopt fcntl fcntl64 writev poll clock_nanosleep_time64"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: buffers stop using a time stamp counter that is found to be unstable
 # requires: trace trace_clock events/syscalls/sys_enter_getppid /dev/kmsg program:clock_around module:test_clock
-# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
+# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 #
 # Only a reboot makes the counter stable again, so the counter is also unstable for later
 # cases in this guest. This case must have the last name.

@@ -2,7 +2,7 @@
 # shellcheck shell=sh
 # description: a bad probe in a program is refused with its errno and a caret in error_log, and changes nothing
 # requires: uprobe_events error_log program:uprobe_target
-# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
+# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
 PROG=$(command -v uprobe_target)
 SIZE=$(wc -c <"$PROG")
