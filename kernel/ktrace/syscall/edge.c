@@ -167,7 +167,7 @@ static __always_inline void edge_write_enter(struct pt_regs *regs,
  * @call:	entry event of the call; its last listener may have left
  *
  * One function for each number of arguments: dispatch is decided when an event is
- * enabled (place.c), not at each call.
+ * enabled (dispatch.c), not at each call.
  *
  * Context: the hook.
  */

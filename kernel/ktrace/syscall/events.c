@@ -16,7 +16,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "syscall/place.h"
+#include "syscall/dispatch.h"
 
 static void __init free_event(struct syscall_event *event)
 {
@@ -69,21 +69,21 @@ static struct syscall_event * __init make_event(enum syscall_kind kind, enum ktr
 	return event;
 }
 
-static int __init make_events(unsigned int place, enum ktrace_abi abi,
+static int __init make_events(unsigned int index, enum ktrace_abi abi,
 			      const struct ktrace_syscall *call, const char *name)
 {
 	unsigned int kind;
 
 	for (kind = 0; kind < SYSCALL_KINDS; kind++) {
-		ktrace_syscall_events[kind][place] = make_event(kind, abi, call, name, place);
-		if (!ktrace_syscall_events[kind][place])
+		ktrace_syscall_events[kind][index] = make_event(kind, abi, call, name, index);
+		if (!ktrace_syscall_events[kind][index])
 			return -ENOMEM;
 	}
 	return 0;
 }
 
 /* Fill the dispatch table; unassigned numbers share one event. */
-static int __init fill_places(void)
+static int __init syscall_fill_entries(void)
 {
 	static const char * const names[KTRACE_NR_ABIS] __initconst = KTRACE_ABI_NAMES;
 	unsigned int i, kind;
@@ -114,46 +114,46 @@ static int __init fill_places(void)
 	return 0;
 }
 
-/* Return true if @place refers to the shared event of unassigned numbers. */
-static bool __init place_shared(unsigned int place)
+/* Return true if @index refers to the shared event of unassigned numbers. */
+static bool __init syscall_entry_shared(unsigned int index)
 {
-	return place < SYSCALL_NUMBERS &&
-	       ktrace_syscall_events[SYSCALL_ENTER][place] ==
+	return index < SYSCALL_NUMBERS &&
+	       ktrace_syscall_events[SYSCALL_ENTER][index] ==
 	       ktrace_syscall_events[SYSCALL_ENTER][SYSCALL_NUMBERS];
 }
 
-static void __init free_places(void)
+static void __init syscall_free_entries(void)
 {
-	unsigned int place, kind;
+	unsigned int index, kind;
 
-	for (place = 0; place < SYSCALL_PLACES; place++) {
-		if (place_shared(place))
+	for (index = 0; index < SYSCALL_ENTRIES; index++) {
+		if (syscall_entry_shared(index))
 			continue;
 		for (kind = 0; kind < SYSCALL_KINDS; kind++)
-			free_event(ktrace_syscall_events[kind][place]);
+			free_event(ktrace_syscall_events[kind][index]);
 	}
 	memset(ktrace_syscall_events, 0, sizeof(ktrace_syscall_events));
 }
 
-static void __init unregister_place(unsigned int place, unsigned int nr_kinds)
+static void __init syscall_unregister_entry(unsigned int index, unsigned int nr_kinds)
 {
-	if (!ktrace_syscall_events[SYSCALL_ENTER][place] || place_shared(place))
+	if (!ktrace_syscall_events[SYSCALL_ENTER][index] || syscall_entry_shared(index))
 		return;
 	while (nr_kinds--)
-		ktrace_event_unregister(&ktrace_syscall_events[nr_kinds][place]->event);
+		ktrace_event_unregister(&ktrace_syscall_events[nr_kinds][index]->event);
 }
 
-static int __init register_place(unsigned int place)
+static int __init syscall_register_entry(unsigned int index)
 {
 	unsigned int kind;
 	int err;
 
-	if (!ktrace_syscall_events[SYSCALL_ENTER][place] || place_shared(place))
+	if (!ktrace_syscall_events[SYSCALL_ENTER][index] || syscall_entry_shared(index))
 		return 0;
 	for (kind = 0; kind < SYSCALL_KINDS; kind++) {
-		err = ktrace_event_register(&ktrace_syscall_events[kind][place]->event);
+		err = ktrace_event_register(&ktrace_syscall_events[kind][index]->event);
 		if (err) {
-			unregister_place(place, kind);
+			syscall_unregister_entry(index, kind);
 			return err;
 		}
 	}
@@ -174,11 +174,11 @@ int __init ktrace_syscall_init(void)
 	err = ktrace_syscall_specs_init();
 	if (err)
 		return err;
-	err = fill_places();
+	err = syscall_fill_entries();
 	if (err)
 		goto free;
-	for (i = 0; i < SYSCALL_PLACES; i++) {
-		err = register_place(i);
+	for (i = 0; i < SYSCALL_ENTRIES; i++) {
+		err = syscall_register_entry(i);
 		if (err)
 			goto unregister;
 	}
@@ -189,9 +189,9 @@ int __init ktrace_syscall_init(void)
 
 unregister:
 	while (i--)
-		unregister_place(i, SYSCALL_KINDS);
+		syscall_unregister_entry(i, SYSCALL_KINDS);
 free:
-	free_places();
+	syscall_free_entries();
 	ktrace_syscall_specs_free();
 	return err;
 }

@@ -13,7 +13,7 @@
 
 #include "event/task.h"
 #include "syscall/internal.h"
-#include "syscall/place.h"
+#include "syscall/dispatch.h"
 
 /* Return true for a native call whose number is within the table. */
 static __always_inline bool syscall_plain(long nr)
@@ -25,7 +25,7 @@ static __always_inline bool syscall_plain(long nr)
  * Return the table index of a native call. The CPU may execute this speculatively for
  * another call.
  */
-static __always_inline unsigned long syscall_plain_place(long nr)
+static __always_inline unsigned long syscall_plain_index(long nr)
 {
 	/* Keep the compiler from dropping the mask as redundant after the check. */
 	OPTIMIZER_HIDE_VAR(nr);
@@ -33,7 +33,7 @@ static __always_inline unsigned long syscall_plain_place(long nr)
 }
 
 /* Return the table index of a call that syscall_plain() rejects. */
-static unsigned long syscall_other_place(long nr)
+static unsigned long syscall_other_index(long nr)
 {
 	return SYSCALL_NUMBERS + ktrace_syscall_abi(nr);
 }
@@ -42,71 +42,71 @@ static unsigned long syscall_other_place(long nr)
  * Slow path of entries: foreign and unknown calls, and calls with several enabled
  * events.
  */
-static noinline notrace void enter_any(struct pt_regs *regs, unsigned long place)
+static noinline notrace void enter_any(struct pt_regs *regs, unsigned long index)
 {
-	u8 how = READ_ONCE(ktrace_syscall_armed[place]);
+	u8 how = READ_ONCE(ktrace_syscall_armed[index]);
 
 	if (how & SYSCALL_ARM_RAW_ENTER)
 		ktrace_syscall_write_raw_enter(regs);
 	if (how & SYSCALL_ARM_ENTER)
-		ktrace_syscall_write_enter_any(regs, syscall_place_event(SYSCALL_ENTER, place));
+		ktrace_syscall_write_enter_any(regs, syscall_event_at(SYSCALL_ENTER, index));
 	if (!(how & SYSCALL_ARM_CALL))
 		return;
 	if (how & SYSCALL_ARM_BEGUN)
-		ktrace_syscall_call_enter_begun(regs, syscall_place_event(SYSCALL_CALL, place));
+		ktrace_syscall_call_enter_begun(regs, syscall_event_at(SYSCALL_CALL, index));
 	else
-		ktrace_syscall_call_enter(regs, syscall_place_event(SYSCALL_CALL, place));
+		ktrace_syscall_call_enter(regs, syscall_event_at(SYSCALL_CALL, index));
 }
 
 NOKPROBE_SYMBOL(enter_any);
 
 notrace void ktrace_syscall_enter(struct pt_regs *regs, long nr)
 {
-	unsigned long place;
+	unsigned long index;
 
 	if (unlikely(!syscall_plain(nr))) {
-		enter_any(regs, syscall_other_place(nr));
+		enter_any(regs, syscall_other_index(nr));
 		return;
 	}
-	place = syscall_plain_place(nr);
-	switch (READ_ONCE(ktrace_syscall_ways[place].enter)) {
+	index = syscall_plain_index(nr);
+	switch (READ_ONCE(ktrace_syscall_ways[index].enter)) {
 	case SYSCALL_ENTER_NOTHING:
 		return;
 	case SYSCALL_ENTER_CALL:
-		ktrace_syscall_call_enter(regs, syscall_place_event(SYSCALL_CALL, place));
+		ktrace_syscall_call_enter(regs, syscall_event_at(SYSCALL_CALL, index));
 		return;
 	case SYSCALL_ENTER_CALL_EARLY:
-		ktrace_syscall_call_enter_early(regs, syscall_place_event(SYSCALL_CALL, place));
+		ktrace_syscall_call_enter_early(regs, syscall_event_at(SYSCALL_CALL, index));
 		return;
 	case SYSCALL_ENTER_CALL_BEGUN:
-		ktrace_syscall_call_enter_begun(regs, syscall_place_event(SYSCALL_CALL, place));
+		ktrace_syscall_call_enter_begun(regs, syscall_event_at(SYSCALL_CALL, index));
 		return;
 	case SYSCALL_ENTER_RAW:
 		ktrace_syscall_write_raw_enter(regs);
 		return;
 	case SYSCALL_ENTER_ANY:
-		enter_any(regs, place);
+		enter_any(regs, index);
 		return;
 	case SYSCALL_ENTER_WRITE + 0:
-		ktrace_syscall_write_enter_0(regs, ktrace_syscall_events[SYSCALL_ENTER][place]);
+		ktrace_syscall_write_enter_0(regs, ktrace_syscall_events[SYSCALL_ENTER][index]);
 		return;
 	case SYSCALL_ENTER_WRITE + 1:
-		ktrace_syscall_write_enter_1(regs, ktrace_syscall_events[SYSCALL_ENTER][place]);
+		ktrace_syscall_write_enter_1(regs, ktrace_syscall_events[SYSCALL_ENTER][index]);
 		return;
 	case SYSCALL_ENTER_WRITE + 2:
-		ktrace_syscall_write_enter_2(regs, ktrace_syscall_events[SYSCALL_ENTER][place]);
+		ktrace_syscall_write_enter_2(regs, ktrace_syscall_events[SYSCALL_ENTER][index]);
 		return;
 	case SYSCALL_ENTER_WRITE + 3:
-		ktrace_syscall_write_enter_3(regs, ktrace_syscall_events[SYSCALL_ENTER][place]);
+		ktrace_syscall_write_enter_3(regs, ktrace_syscall_events[SYSCALL_ENTER][index]);
 		return;
 	case SYSCALL_ENTER_WRITE + 4:
-		ktrace_syscall_write_enter_4(regs, ktrace_syscall_events[SYSCALL_ENTER][place]);
+		ktrace_syscall_write_enter_4(regs, ktrace_syscall_events[SYSCALL_ENTER][index]);
 		return;
 	case SYSCALL_ENTER_WRITE + 5:
-		ktrace_syscall_write_enter_5(regs, ktrace_syscall_events[SYSCALL_ENTER][place]);
+		ktrace_syscall_write_enter_5(regs, ktrace_syscall_events[SYSCALL_ENTER][index]);
 		return;
 	case SYSCALL_ENTER_WRITE + 6:
-		ktrace_syscall_write_enter_6(regs, ktrace_syscall_events[SYSCALL_ENTER][place]);
+		ktrace_syscall_write_enter_6(regs, ktrace_syscall_events[SYSCALL_ENTER][index]);
 		return;
 	default:
 		/* Tell the compiler that there are no other values. */
@@ -122,16 +122,16 @@ NOKPROBE_SYMBOL(ktrace_syscall_enter);
  */
 notrace void ktrace_syscall_ask(struct pt_regs *regs, long nr)
 {
-	unsigned long place = syscall_plain(nr) ? syscall_plain_place(nr) :
-			      syscall_other_place(nr);
-	u8 how = READ_ONCE(ktrace_syscall_armed[place]);
+	unsigned long index = syscall_plain(nr) ? syscall_plain_index(nr) :
+			      syscall_other_index(nr);
+	u8 how = READ_ONCE(ktrace_syscall_armed[index]);
 
 	if (how & SYSCALL_ARM_RAW_ENTER)
 		ktrace_syscall_write_raw_enter(regs);
 	if (how & SYSCALL_ARM_ENTER)
-		ktrace_syscall_write_enter_any(regs, syscall_place_event(SYSCALL_ENTER, place));
+		ktrace_syscall_write_enter_any(regs, syscall_event_at(SYSCALL_ENTER, index));
 	if (how & SYSCALL_ARM_CALL)
-		ktrace_syscall_call_ask(regs, syscall_place_event(SYSCALL_CALL, place));
+		ktrace_syscall_call_ask(regs, syscall_event_at(SYSCALL_CALL, index));
 }
 
 NOKPROBE_SYMBOL(ktrace_syscall_ask);
@@ -153,15 +153,15 @@ static __always_inline void leave_call(struct pt_regs *regs)
  * Slow path of exits: foreign and unknown calls, and calls with several enabled events.
  * The functions that write look up whether an instance follows the task.
  */
-static noinline notrace void exit_any(struct pt_regs *regs, unsigned long place)
+static noinline notrace void exit_any(struct pt_regs *regs, unsigned long index)
 {
-	u8 how = READ_ONCE(ktrace_syscall_armed[place]);
+	u8 how = READ_ONCE(ktrace_syscall_armed[index]);
 
 	leave_call(regs);
 	if (how & SYSCALL_ARM_RAW_EXIT)
 		ktrace_syscall_write_raw_exit(regs);
 	if (how & SYSCALL_ARM_EXIT)
-		ktrace_syscall_write_exit(regs, ktrace_syscall_events[SYSCALL_EXIT][place]);
+		ktrace_syscall_write_exit(regs, ktrace_syscall_events[SYSCALL_EXIT][index]);
 }
 
 NOKPROBE_SYMBOL(exit_any);
@@ -173,27 +173,27 @@ NOKPROBE_SYMBOL(exit_any);
 notrace void ktrace_syscall_exit(struct pt_regs *regs)
 {
 	long nr = syscall_get_nr(current, regs);
-	unsigned long place;
+	unsigned long index;
 
 	if (unlikely(!syscall_plain(nr))) {
-		exit_any(regs, syscall_other_place(nr));
+		exit_any(regs, syscall_other_index(nr));
 		return;
 	}
-	place = syscall_plain_place(nr);
-	switch (READ_ONCE(ktrace_syscall_ways[place].exit)) {
+	index = syscall_plain_index(nr);
+	switch (READ_ONCE(ktrace_syscall_ways[index].exit)) {
 	case SYSCALL_EXIT_NOTHING:
 		return;
 	case SYSCALL_EXIT_CALL:
 		leave_call(regs);
 		return;
 	case SYSCALL_EXIT_WRITE:
-		ktrace_syscall_write_exit(regs, ktrace_syscall_events[SYSCALL_EXIT][place]);
+		ktrace_syscall_write_exit(regs, ktrace_syscall_events[SYSCALL_EXIT][index]);
 		return;
 	case SYSCALL_EXIT_RAW:
 		ktrace_syscall_write_raw_exit(regs);
 		return;
 	case SYSCALL_EXIT_ANY:
-		exit_any(regs, place);
+		exit_any(regs, index);
 		return;
 	default:
 		/* Tell the compiler that there are no other values. */

@@ -3,7 +3,7 @@
  * Events of system calls: declarations shared by the files of this source.
  *
  *	hook.c		the hooks
- *	place.c		the dispatch table of the hooks
+ *	dispatch.c	the dispatch table of the hooks
  *	events.c	creates the events
  *	edge.c		syscalls/sys_enter_X and syscalls/sys_exit_X
  *	raw.c		raw_syscalls/sys_enter and raw_syscalls/sys_exit
@@ -146,7 +146,7 @@ syscall_event_spec(const struct syscall_event *event, long nr)
 	return event->call ? event->spec : ktrace_syscall_spec(event->abi, nr);
 }
 
-/* place.c */
+/* dispatch.c */
 
 /* The listeners of a call, see ktrace_syscall_arm(). */
 #define SYSCALL_ARM_ENTER	BIT(0)

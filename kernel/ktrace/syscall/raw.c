@@ -26,7 +26,7 @@
 #include "event/emit.h"
 #include "event/task.h"
 #include "syscall/internal.h"
-#include "syscall/place.h"
+#include "syscall/dispatch.h"
 #include "text/format.h"
 
 /**

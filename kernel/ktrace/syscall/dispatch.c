@@ -6,11 +6,11 @@
 #include <linux/minmax.h>
 #include <linux/rcupdate.h>
 
-#include "syscall/place.h"
+#include "syscall/dispatch.h"
 
-struct syscall_event *ktrace_syscall_events[SYSCALL_KINDS][SYSCALL_PLACES] __ro_after_init;
-u8 ktrace_syscall_armed[SYSCALL_PLACES] __read_mostly;
-struct syscall_ways ktrace_syscall_ways[SYSCALL_PLACES] __read_mostly;
+struct syscall_event *ktrace_syscall_events[SYSCALL_KINDS][SYSCALL_ENTRIES] __ro_after_init;
+u8 ktrace_syscall_armed[SYSCALL_ENTRIES] __read_mostly;
+struct syscall_ways ktrace_syscall_ways[SYSCALL_ENTRIES] __read_mostly;
 
 /* Number of enabled complete events; under ktrace_event_mutex. */
 static unsigned int calls_armed;
@@ -64,18 +64,18 @@ enum syscall_exit_way ktrace_syscall_exit_way(u8 armed)
 	}
 }
 
-static void arm_place(unsigned int place, u8 what, bool on)
+static void syscall_arm_entry(unsigned int index, u8 what, bool on)
 {
-	const struct syscall_event *enter = ktrace_syscall_events[SYSCALL_ENTER][place];
-	u8 armed = ktrace_syscall_armed[place];
+	const struct syscall_event *enter = ktrace_syscall_events[SYSCALL_ENTER][index];
+	u8 armed = ktrace_syscall_armed[index];
 
 	/* This kernel does not have the ABI of this entry. */
 	if (!enter)
 		return;
 	armed = on ? armed | what : armed & ~what;
-	WRITE_ONCE(ktrace_syscall_armed[place], armed);
-	WRITE_ONCE(ktrace_syscall_ways[place].enter, ktrace_syscall_enter_way(armed, enter->nargs));
-	WRITE_ONCE(ktrace_syscall_ways[place].exit, ktrace_syscall_exit_way(armed));
+	WRITE_ONCE(ktrace_syscall_armed[index], armed);
+	WRITE_ONCE(ktrace_syscall_ways[index].enter, ktrace_syscall_enter_way(armed, enter->nargs));
+	WRITE_ONCE(ktrace_syscall_ways[index].exit, ktrace_syscall_exit_way(armed));
 }
 
 /**
@@ -87,12 +87,12 @@ static void arm_place(unsigned int place, u8 what, bool on)
  */
 void ktrace_syscall_arm_all(u8 what, bool on)
 {
-	unsigned int place;
+	unsigned int index;
 
 	lockdep_assert_held(&ktrace_event_mutex);
 
-	for (place = 0; place < SYSCALL_PLACES; place++)
-		arm_place(place, what, on);
+	for (index = 0; index < SYSCALL_ENTRIES; index++)
+		syscall_arm_entry(index, what, on);
 }
 
 /*
@@ -123,13 +123,13 @@ static void arm_calls(bool on)
 void ktrace_syscall_arm(const struct ktrace_event *event, u8 what, bool on)
 {
 	const struct syscall_event *call = to_call(event);
-	unsigned int place, kind = min_t(unsigned int, ilog2(what), SYSCALL_CALL);
+	unsigned int index, kind = min_t(unsigned int, ilog2(what), SYSCALL_CALL);
 
 	lockdep_assert_held(&ktrace_event_mutex);
 
 	if (what == SYSCALL_ARM_CALL)
 		arm_calls(on);
-	for (place = 0; place < SYSCALL_PLACES; place++)
-		if (ktrace_syscall_events[kind][place] == call)
-			arm_place(place, what, on);
+	for (index = 0; index < SYSCALL_ENTRIES; index++)
+		if (ktrace_syscall_events[kind][index] == call)
+			syscall_arm_entry(index, what, on);
 }

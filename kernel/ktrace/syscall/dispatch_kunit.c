@@ -8,7 +8,7 @@
 #include <linux/mutex.h>
 
 #include "event/event.h"
-#include "syscall/place.h"
+#include "syscall/dispatch.h"
 
 /* Return @what if a raw event has a listener. */
 static u8 raw_listened(struct kunit *test, const char *name, u8 what)
@@ -19,20 +19,20 @@ static u8 raw_listened(struct kunit *test, const char *name, u8 what)
 	return event && ktrace_event_active(event) ? what : 0;
 }
 
-/* Return true if this kernel has the ABI of @place. */
-static bool place_used(unsigned int place)
+/* Return true if this kernel has the ABI of @index. */
+static bool entry_used(unsigned int index)
 {
-	return ktrace_syscall_events[SYSCALL_ENTER][place];
+	return ktrace_syscall_events[SYSCALL_ENTER][index];
 }
 
 /* Return SYSCALL_ARM_CALLS if any complete event has a listener. */
 static u8 calls_listened(void)
 {
-	unsigned int place;
+	unsigned int index;
 
-	for (place = 0; place < SYSCALL_PLACES; place++)
-		if (place_used(place) &&
-		    ktrace_event_active(syscall_place_event(SYSCALL_CALL, place)))
+	for (index = 0; index < SYSCALL_ENTRIES; index++)
+		if (entry_used(index) &&
+		    ktrace_event_active(syscall_event_at(SYSCALL_CALL, index)))
 			return SYSCALL_ARM_CALLS;
 	return 0;
 }
@@ -42,29 +42,29 @@ static void armed_for_listeners(struct kunit *test)
 {
 	const u8 all = SYSCALL_ARM_ENTER | SYSCALL_ARM_EXIT | SYSCALL_ARM_CALL |
 		       SYSCALL_ARM_RAW_ENTER | SYSCALL_ARM_RAW_EXIT | SYSCALL_ARM_CALLS;
-	unsigned int place, kind;
+	unsigned int index, kind;
 	u8 everywhere;
 
 	guard(mutex)(&ktrace_event_mutex);
 	everywhere = raw_listened(test, "sys_enter", SYSCALL_ARM_RAW_ENTER) |
 		     raw_listened(test, "sys_exit", SYSCALL_ARM_RAW_EXIT) | calls_listened();
-	for (place = 0; place < SYSCALL_PLACES; place++) {
-		u8 armed = ktrace_syscall_armed[place], want = everywhere;
+	for (index = 0; index < SYSCALL_ENTRIES; index++) {
+		u8 armed = ktrace_syscall_armed[index], want = everywhere;
 		u8 nargs;
 
-		if (!place_used(place)) {
-			KUNIT_EXPECT_EQ_MSG(test, armed, 0, "place %u", place);
+		if (!entry_used(index)) {
+			KUNIT_EXPECT_EQ_MSG(test, armed, 0, "index %u", index);
 			continue;
 		}
-		nargs = ktrace_syscall_events[SYSCALL_ENTER][place]->nargs;
+		nargs = ktrace_syscall_events[SYSCALL_ENTER][index]->nargs;
 		for (kind = 0; kind < SYSCALL_KINDS; kind++)
-			if (ktrace_event_active(syscall_place_event(kind, place)))
+			if (ktrace_event_active(syscall_event_at(kind, index)))
 				want |= BIT(kind);
-		KUNIT_EXPECT_EQ_MSG(test, armed & all, want, "place %u", place);
-		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_ways[place].enter,
-				    ktrace_syscall_enter_way(armed, nargs), "place %u", place);
-		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_ways[place].exit,
-				    ktrace_syscall_exit_way(armed), "place %u", place);
+		KUNIT_EXPECT_EQ_MSG(test, armed & all, want, "index %u", index);
+		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_ways[index].enter,
+				    ktrace_syscall_enter_way(armed, nargs), "index %u", index);
+		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_ways[index].exit,
+				    ktrace_syscall_exit_way(armed), "index %u", index);
 	}
 }
 
@@ -123,16 +123,16 @@ static void ways_of_arguments(struct kunit *test)
 	}
 }
 
-static struct kunit_case place_cases[] = {
+static struct kunit_case dispatch_cases[] = {
 	KUNIT_CASE(armed_for_listeners),
 	KUNIT_CASE(ways_of_armed),
 	KUNIT_CASE(ways_of_arguments),
 	{}
 };
 
-static struct kunit_suite place_suite = {
+static struct kunit_suite dispatch_suite = {
 	.name = "ktrace_syscall_bits",
-	.test_cases = place_cases,
+	.test_cases = dispatch_cases,
 };
 
-kunit_test_suite(place_suite);
+kunit_test_suite(dispatch_suite);

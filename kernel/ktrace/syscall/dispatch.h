@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* The dispatch table of the hooks: the events of each call, and how to record it. */
-#ifndef _KTRACE_SYSCALL_PLACE_H
-#define _KTRACE_SYSCALL_PLACE_H
+#ifndef _KTRACE_SYSCALL_DISPATCH_H
+#define _KTRACE_SYSCALL_DISPATCH_H
 
 #include <linux/log2.h>
 
@@ -15,7 +15,7 @@
  * it. A mask is cheaper than array_index_nospec().
  */
 #define SYSCALL_NUMBERS	roundup_pow_of_two(NR_syscalls)
-#define SYSCALL_PLACES	(SYSCALL_NUMBERS + KTRACE_NR_ABIS)
+#define SYSCALL_ENTRIES	(SYSCALL_NUMBERS + KTRACE_NR_ABIS)
 
 /**
  * enum syscall_kind - the kinds of events of a call
@@ -39,10 +39,10 @@ static_assert(BIT(SYSCALL_CALL) == SYSCALL_ARM_CALL);
  * Filled in before any event is registered, read-only after that. NULL for an ABI that
  * this kernel does not have.
  */
-extern struct syscall_event *ktrace_syscall_events[SYSCALL_KINDS][SYSCALL_PLACES];
+extern struct syscall_event *ktrace_syscall_events[SYSCALL_KINDS][SYSCALL_ENTRIES];
 
 /* SYSCALL_ARM_* of the events with listeners; under ktrace_event_mutex. */
-extern u8 ktrace_syscall_armed[SYSCALL_PLACES];
+extern u8 ktrace_syscall_armed[SYSCALL_ENTRIES];
 
 /**
  * enum syscall_enter_way - how the hook records an entry
@@ -94,15 +94,15 @@ struct syscall_ways {
 };
 
 /* Read by the hooks. */
-extern struct syscall_ways ktrace_syscall_ways[SYSCALL_PLACES];
+extern struct syscall_ways ktrace_syscall_ways[SYSCALL_ENTRIES];
 
 unsigned int ktrace_syscall_enter_way(u8 armed, unsigned int nargs);
 enum syscall_exit_way ktrace_syscall_exit_way(u8 armed);
 
 static __always_inline const struct ktrace_event *
-syscall_place_event(enum syscall_kind kind, unsigned long place)
+syscall_event_at(enum syscall_kind kind, unsigned long index)
 {
-	return &ktrace_syscall_events[kind][place]->event;
+	return &ktrace_syscall_events[kind][index]->event;
 }
 
-#endif /* _KTRACE_SYSCALL_PLACE_H */
+#endif /* _KTRACE_SYSCALL_DISPATCH_H */
