@@ -997,19 +997,19 @@ NOKPROBE_SYMBOL(ktrace_syscall_decide);
 
 static void call_early(struct ktrace_event *event, bool on, bool begun)
 {
-	ktrace_syscall_arm(event, SYSCALL_ARM_EARLY, on);
-	ktrace_syscall_arm(event, SYSCALL_ARM_BEGUN, begun);
+	ktrace_syscall_arm(event, SYSCALL_ARM_PREFILTER, on);
+	ktrace_syscall_arm(event, SYSCALL_ARM_AT_ENTRY, begun);
 }
 
 static int call_enable(struct ktrace_event *event)
 {
-	ktrace_syscall_arm(event, SYSCALL_ARM_CALL, true);
+	ktrace_syscall_arm(event, SYSCALL_ARM_COMPLETE, true);
 	return 0;
 }
 
 static void call_disable(struct ktrace_event *event)
 {
-	ktrace_syscall_arm(event, SYSCALL_ARM_CALL, false);
+	ktrace_syscall_arm(event, SYSCALL_ARM_COMPLETE, false);
 }
 
 const struct ktrace_class ktrace_call_class = {

@@ -29,12 +29,12 @@ unsigned int ktrace_syscall_enter_way(u8 armed, unsigned int nargs)
 		return SYSCALL_ENTER_NOTHING;
 	case SYSCALL_ARM_ENTER:
 		return SYSCALL_ENTER_WRITE + nargs;
-	case SYSCALL_ARM_CALL:
-		return SYSCALL_ENTER_CALL;
-	case SYSCALL_ARM_CALL | SYSCALL_ARM_EARLY:
-		return SYSCALL_ENTER_CALL_EARLY;
-	case SYSCALL_ARM_CALL | SYSCALL_ARM_EARLY | SYSCALL_ARM_BEGUN:
-		return SYSCALL_ENTER_CALL_BEGUN;
+	case SYSCALL_ARM_COMPLETE:
+		return SYSCALL_ENTER_COMPLETE;
+	case SYSCALL_ARM_COMPLETE | SYSCALL_ARM_PREFILTER:
+		return SYSCALL_ENTER_COMPLETE_PREFILTER;
+	case SYSCALL_ARM_COMPLETE | SYSCALL_ARM_PREFILTER | SYSCALL_ARM_AT_ENTRY:
+		return SYSCALL_ENTER_COMPLETE_AT_ENTRY;
 	case SYSCALL_ARM_RAW_ENTER:
 		return SYSCALL_ENTER_RAW;
 	default:
@@ -54,7 +54,7 @@ enum syscall_exit_way ktrace_syscall_exit_way(u8 armed)
 	case 0:
 		return SYSCALL_EXIT_NOTHING;
 	case SYSCALL_ARM_CALLS:
-		return SYSCALL_EXIT_CALL;
+		return SYSCALL_EXIT_COMPLETE;
 	case SYSCALL_ARM_EXIT:
 		return SYSCALL_EXIT_WRITE;
 	case SYSCALL_ARM_RAW_EXIT:
@@ -123,11 +123,11 @@ static void arm_calls(bool on)
 void ktrace_syscall_arm(const struct ktrace_event *event, u8 what, bool on)
 {
 	const struct syscall_event *call = to_call(event);
-	unsigned int index, kind = min_t(unsigned int, ilog2(what), SYSCALL_CALL);
+	unsigned int index, kind = min_t(unsigned int, ilog2(what), SYSCALL_COMPLETE);
 
 	lockdep_assert_held(&ktrace_event_mutex);
 
-	if (what == SYSCALL_ARM_CALL)
+	if (what == SYSCALL_ARM_COMPLETE)
 		arm_calls(on);
 	for (index = 0; index < SYSCALL_ENTRIES; index++)
 		if (ktrace_syscall_events[kind][index] == call)

@@ -21,19 +21,19 @@
  * enum syscall_kind - the kinds of events of a call
  * @SYSCALL_ENTER:	syscalls/sys_enter_X
  * @SYSCALL_EXIT:	syscalls/sys_exit_X
- * @SYSCALL_CALL:	syscall/X
+ * @SYSCALL_COMPLETE:	syscall/X
  * @SYSCALL_KINDS:	number of kinds
  */
 enum syscall_kind {
 	SYSCALL_ENTER,
 	SYSCALL_EXIT,
-	SYSCALL_CALL,
+	SYSCALL_COMPLETE,
 	SYSCALL_KINDS
 };
 
 static_assert(BIT(SYSCALL_ENTER) == SYSCALL_ARM_ENTER);
 static_assert(BIT(SYSCALL_EXIT) == SYSCALL_ARM_EXIT);
-static_assert(BIT(SYSCALL_CALL) == SYSCALL_ARM_CALL);
+static_assert(BIT(SYSCALL_COMPLETE) == SYSCALL_ARM_COMPLETE);
 
 /*
  * Filled in before any event is registered, read-only after that. NULL for an ABI that
@@ -47,9 +47,9 @@ extern u8 ktrace_syscall_armed[SYSCALL_ENTRIES];
 /**
  * enum syscall_enter_way - how the hook records an entry
  * @SYSCALL_ENTER_NOTHING:	no record
- * @SYSCALL_ENTER_CALL:	begin a complete record
- * @SYSCALL_ENTER_CALL_EARLY:	begin a complete record; a prefilter runs at exit
- * @SYSCALL_ENTER_CALL_BEGUN:	begin a complete record if the prefilter accepts the
+ * @SYSCALL_ENTER_COMPLETE:	begin a complete record
+ * @SYSCALL_ENTER_COMPLETE_PREFILTER:	begin a complete record; a prefilter runs at exit
+ * @SYSCALL_ENTER_COMPLETE_AT_ENTRY:	begin a complete record if the prefilter accepts the
  *		arguments
  * @SYSCALL_ENTER_RAW:	write a record of raw_syscalls/sys_enter
  * @SYSCALL_ENTER_ANY:	several of these
@@ -58,9 +58,9 @@ extern u8 ktrace_syscall_armed[SYSCALL_ENTRIES];
  */
 enum syscall_enter_way {
 	SYSCALL_ENTER_NOTHING,
-	SYSCALL_ENTER_CALL,
-	SYSCALL_ENTER_CALL_EARLY,
-	SYSCALL_ENTER_CALL_BEGUN,
+	SYSCALL_ENTER_COMPLETE,
+	SYSCALL_ENTER_COMPLETE_PREFILTER,
+	SYSCALL_ENTER_COMPLETE_AT_ENTRY,
 	SYSCALL_ENTER_RAW,
 	SYSCALL_ENTER_ANY,
 	SYSCALL_ENTER_WRITE,
@@ -69,14 +69,14 @@ enum syscall_enter_way {
 /**
  * enum syscall_exit_way - how the hook records an exit
  * @SYSCALL_EXIT_NOTHING:	no record
- * @SYSCALL_EXIT_CALL:	complete the record, if one was begun
+ * @SYSCALL_EXIT_COMPLETE:	complete the record, if one was begun
  * @SYSCALL_EXIT_WRITE:	write a record of the exit
  * @SYSCALL_EXIT_RAW:	write a record of raw_syscalls/sys_exit
  * @SYSCALL_EXIT_ANY:	several of these
  */
 enum syscall_exit_way {
 	SYSCALL_EXIT_NOTHING,
-	SYSCALL_EXIT_CALL,
+	SYSCALL_EXIT_COMPLETE,
 	SYSCALL_EXIT_WRITE,
 	SYSCALL_EXIT_RAW,
 	SYSCALL_EXIT_ANY,

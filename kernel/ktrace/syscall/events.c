@@ -40,7 +40,7 @@ struct syscall_kind_events {
 static const struct syscall_kind_events kinds[SYSCALL_KINDS] __initconst = {
 	[SYSCALL_ENTER]	= { &ktrace_enter_class, "syscalls", "sys_enter_" },
 	[SYSCALL_EXIT]	= { &ktrace_exit_class, "syscalls", "sys_exit_" },
-	[SYSCALL_CALL]	= { &ktrace_call_class, "syscall", "" },
+	[SYSCALL_COMPLETE]	= { &ktrace_call_class, "syscall", "" },
 };
 
 static struct syscall_event * __init make_event(enum syscall_kind kind, enum ktrace_abi abi,
@@ -57,8 +57,9 @@ static struct syscall_event * __init make_event(enum syscall_kind kind, enum ktr
 	event->call = call;
 	/* An event shared by many calls uses the spec of an invalid number. */
 	event->spec = ktrace_syscall_spec(abi, call ? nr : -1);
-	event->units = kind == SYSCALL_CALL ? ktrace_syscall_call_units(event->spec) :
-					      ktrace_syscall_enter_units(event->nargs);
+	event->units = kind == SYSCALL_COMPLETE ?
+		       ktrace_syscall_call_units(event->spec) :
+		       ktrace_syscall_enter_units(event->nargs);
 	event->event.system = kinds[kind].system;
 	event->event.class = kinds[kind].class;
 	event->event.name = kasprintf(GFP_KERNEL, "%s%s", kinds[kind].prefix, name);

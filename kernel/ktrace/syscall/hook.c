@@ -50,12 +50,12 @@ static noinline notrace void enter_any(struct pt_regs *regs, unsigned long index
 		ktrace_syscall_write_raw_enter(regs);
 	if (how & SYSCALL_ARM_ENTER)
 		ktrace_syscall_write_enter_any(regs, syscall_event_at(SYSCALL_ENTER, index));
-	if (!(how & SYSCALL_ARM_CALL))
+	if (!(how & SYSCALL_ARM_COMPLETE))
 		return;
-	if (how & SYSCALL_ARM_BEGUN)
-		ktrace_syscall_call_enter_begun(regs, syscall_event_at(SYSCALL_CALL, index));
+	if (how & SYSCALL_ARM_AT_ENTRY)
+		ktrace_syscall_call_enter_begun(regs, syscall_event_at(SYSCALL_COMPLETE, index));
 	else
-		ktrace_syscall_call_enter(regs, syscall_event_at(SYSCALL_CALL, index));
+		ktrace_syscall_call_enter(regs, syscall_event_at(SYSCALL_COMPLETE, index));
 }
 
 NOKPROBE_SYMBOL(enter_any);
@@ -72,14 +72,14 @@ notrace void ktrace_syscall_enter(struct pt_regs *regs, long nr)
 	switch (READ_ONCE(ktrace_syscall_ways[index].enter)) {
 	case SYSCALL_ENTER_NOTHING:
 		return;
-	case SYSCALL_ENTER_CALL:
-		ktrace_syscall_call_enter(regs, syscall_event_at(SYSCALL_CALL, index));
+	case SYSCALL_ENTER_COMPLETE:
+		ktrace_syscall_call_enter(regs, syscall_event_at(SYSCALL_COMPLETE, index));
 		return;
-	case SYSCALL_ENTER_CALL_EARLY:
-		ktrace_syscall_call_enter_early(regs, syscall_event_at(SYSCALL_CALL, index));
+	case SYSCALL_ENTER_COMPLETE_PREFILTER:
+		ktrace_syscall_call_enter_early(regs, syscall_event_at(SYSCALL_COMPLETE, index));
 		return;
-	case SYSCALL_ENTER_CALL_BEGUN:
-		ktrace_syscall_call_enter_begun(regs, syscall_event_at(SYSCALL_CALL, index));
+	case SYSCALL_ENTER_COMPLETE_AT_ENTRY:
+		ktrace_syscall_call_enter_begun(regs, syscall_event_at(SYSCALL_COMPLETE, index));
 		return;
 	case SYSCALL_ENTER_RAW:
 		ktrace_syscall_write_raw_enter(regs);
@@ -130,8 +130,8 @@ notrace void ktrace_syscall_ask(struct pt_regs *regs, long nr)
 		ktrace_syscall_write_raw_enter(regs);
 	if (how & SYSCALL_ARM_ENTER)
 		ktrace_syscall_write_enter_any(regs, syscall_event_at(SYSCALL_ENTER, index));
-	if (how & SYSCALL_ARM_CALL)
-		ktrace_syscall_call_ask(regs, syscall_event_at(SYSCALL_CALL, index));
+	if (how & SYSCALL_ARM_COMPLETE)
+		ktrace_syscall_call_ask(regs, syscall_event_at(SYSCALL_COMPLETE, index));
 }
 
 NOKPROBE_SYMBOL(ktrace_syscall_ask);
@@ -183,7 +183,7 @@ notrace void ktrace_syscall_exit(struct pt_regs *regs)
 	switch (READ_ONCE(ktrace_syscall_ways[index].exit)) {
 	case SYSCALL_EXIT_NOTHING:
 		return;
-	case SYSCALL_EXIT_CALL:
+	case SYSCALL_EXIT_COMPLETE:
 		leave_call(regs);
 		return;
 	case SYSCALL_EXIT_WRITE:

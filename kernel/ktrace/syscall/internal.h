@@ -151,15 +151,15 @@ syscall_event_spec(const struct syscall_event *event, long nr)
 /* The listeners of a call, see ktrace_syscall_arm(). */
 #define SYSCALL_ARM_ENTER	BIT(0)
 #define SYSCALL_ARM_EXIT	BIT(1)
-#define SYSCALL_ARM_CALL	BIT(2)
-/* With SYSCALL_ARM_CALL: a prefilter at exit, or at exit and entry. */
-#define SYSCALL_ARM_EARLY	BIT(3)
-#define SYSCALL_ARM_BEGUN	BIT(4)
+#define SYSCALL_ARM_COMPLETE	BIT(2)
+/* With SYSCALL_ARM_COMPLETE: a prefilter at exit, or at exit and entry. */
+#define SYSCALL_ARM_PREFILTER	BIT(3)
+#define SYSCALL_ARM_AT_ENTRY	BIT(4)
 /* Listeners of raw_syscalls/, set for all calls. */
 #define SYSCALL_ARM_RAW_ENTER	BIT(5)
 #define SYSCALL_ARM_RAW_EXIT	BIT(6)
 /*
- * Set for all calls while any call has SYSCALL_ARM_CALL: a task may be inside such a
+ * Set for all calls while any call has SYSCALL_ARM_COMPLETE: a task may be inside such a
  * call.
  */
 #define SYSCALL_ARM_CALLS	BIT(7)
