@@ -42,7 +42,7 @@ static unsigned long syscall_other_index(long nr)
  * Slow path of entries: foreign and unknown calls, and calls with several enabled
  * events.
  */
-static noinline notrace void enter_any(struct pt_regs *regs, unsigned long index)
+static noinline notrace void syscall_enter_any(struct pt_regs *regs, unsigned long index)
 {
 	u8 how = READ_ONCE(ktrace_syscall_armed[index]);
 
@@ -58,14 +58,14 @@ static noinline notrace void enter_any(struct pt_regs *regs, unsigned long index
 		ktrace_syscall_call_enter(regs, syscall_event_at(SYSCALL_COMPLETE, index));
 }
 
-NOKPROBE_SYMBOL(enter_any);
+NOKPROBE_SYMBOL(syscall_enter_any);
 
 notrace void ktrace_syscall_enter(struct pt_regs *regs, long nr)
 {
 	unsigned long index;
 
 	if (unlikely(!syscall_plain(nr))) {
-		enter_any(regs, syscall_other_index(nr));
+		syscall_enter_any(regs, syscall_other_index(nr));
 		return;
 	}
 	index = syscall_plain_index(nr);
@@ -85,7 +85,7 @@ notrace void ktrace_syscall_enter(struct pt_regs *regs, long nr)
 		ktrace_syscall_write_raw_enter(regs);
 		return;
 	case SYSCALL_ENTER_ANY:
-		enter_any(regs, index);
+		syscall_enter_any(regs, index);
 		return;
 	case SYSCALL_ENTER_WRITE + 0:
 		ktrace_syscall_write_enter_0(regs, ktrace_syscall_events[SYSCALL_ENTER][index]);
@@ -137,7 +137,7 @@ notrace void ktrace_syscall_ask(struct pt_regs *regs, long nr)
 NOKPROBE_SYMBOL(ktrace_syscall_ask);
 
 /* Complete the record of the call, if current has begun one. */
-static __always_inline void leave_call(struct pt_regs *regs)
+static __always_inline void syscall_exit_complete(struct pt_regs *regs)
 {
 	struct ktrace_task *task;
 
@@ -153,18 +153,18 @@ static __always_inline void leave_call(struct pt_regs *regs)
  * Slow path of exits: foreign and unknown calls, and calls with several enabled events.
  * The functions that write look up whether an instance follows the task.
  */
-static noinline notrace void exit_any(struct pt_regs *regs, unsigned long index)
+static noinline notrace void syscall_exit_any(struct pt_regs *regs, unsigned long index)
 {
 	u8 how = READ_ONCE(ktrace_syscall_armed[index]);
 
-	leave_call(regs);
+	syscall_exit_complete(regs);
 	if (how & SYSCALL_ARM_RAW_EXIT)
 		ktrace_syscall_write_raw_exit(regs);
 	if (how & SYSCALL_ARM_EXIT)
 		ktrace_syscall_write_exit(regs, ktrace_syscall_events[SYSCALL_EXIT][index]);
 }
 
-NOKPROBE_SYMBOL(exit_any);
+NOKPROBE_SYMBOL(syscall_exit_any);
 
 /*
  * The complete record describes the call that was entered, whatever number the
@@ -176,7 +176,7 @@ notrace void ktrace_syscall_exit(struct pt_regs *regs)
 	unsigned long index;
 
 	if (unlikely(!syscall_plain(nr))) {
-		exit_any(regs, syscall_other_index(nr));
+		syscall_exit_any(regs, syscall_other_index(nr));
 		return;
 	}
 	index = syscall_plain_index(nr);
@@ -184,7 +184,7 @@ notrace void ktrace_syscall_exit(struct pt_regs *regs)
 	case SYSCALL_EXIT_NOTHING:
 		return;
 	case SYSCALL_EXIT_COMPLETE:
-		leave_call(regs);
+		syscall_exit_complete(regs);
 		return;
 	case SYSCALL_EXIT_WRITE:
 		ktrace_syscall_write_exit(regs, ktrace_syscall_events[SYSCALL_EXIT][index]);
@@ -193,7 +193,7 @@ notrace void ktrace_syscall_exit(struct pt_regs *regs)
 		ktrace_syscall_write_raw_exit(regs);
 		return;
 	case SYSCALL_EXIT_ANY:
-		exit_any(regs, index);
+		syscall_exit_any(regs, index);
 		return;
 	default:
 		/* Tell the compiler that there are no other values. */
