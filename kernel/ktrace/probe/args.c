@@ -19,7 +19,7 @@
  * @spec:	the probe
  * @head:	offset in the record of the first argument
  */
-void ktrace_probe_args_set(struct kprobe_arg *args, const struct probe_spec *spec, u32 head)
+void ktrace_probe_args_set(struct probe_field *args, const struct probe_spec *spec, u32 head)
 {
 	unsigned int i;
 
@@ -28,7 +28,7 @@ void ktrace_probe_args_set(struct kprobe_arg *args, const struct probe_spec *spe
 
 		strscpy(args[i].name, from->name);
 		args[i].type = from->type;
-		args[i].place = head + from->place;
+		args[i].offset = head + from->place;
 		args[i].count = from->count;
 	}
 }
@@ -45,7 +45,7 @@ void ktrace_probe_args_set(struct kprobe_arg *args, const struct probe_spec *spe
  *
  * Return: PROBE_OK if they agree, or PROBE_ERR_DIFF_ARG_TYPE.
  */
-enum probe_err ktrace_probe_args_differ(const struct kprobe_arg *args, unsigned int nr,
+enum probe_err ktrace_probe_args_differ(const struct probe_field *args, unsigned int nr,
 					const struct probe_spec *spec, unsigned int *column)
 {
 	unsigned int i;
@@ -70,12 +70,12 @@ enum probe_err ktrace_probe_args_differ(const struct kprobe_arg *args, unsigned 
  * @arg:	the argument
  * @field:	output
  */
-void ktrace_probe_arg_field(const struct kprobe_arg *arg, struct ktrace_field *field)
+void ktrace_probe_arg_field(const struct probe_field *arg, struct ktrace_field *field)
 {
 	*field = (struct ktrace_field) {
 		.type = arg->type->ctype, .name = arg->name,
 		.kind = arg->count ? KTRACE_FIELD_ARRAY : KTRACE_FIELD_NUMBER,
-		.offset = arg->place, .size = arg->type->size, .count = arg->count,
+		.offset = arg->offset, .size = arg->type->size, .count = arg->count,
 		.is_signed = arg->type->show == PROBE_SHOW_SIGNED ||
 			     arg->type->show == PROBE_SHOW_CHAR,
 	};
@@ -99,7 +99,7 @@ static const char * const arg_formats[] = {
 	[PROBE_SHOW_STRING]	= "\\\"%s\\\"",
 };
 
-static void arg_write_format(const struct kprobe_arg *arg, struct seq_buf *out)
+static void arg_write_format(const struct probe_field *arg, struct seq_buf *out)
 {
 	const char *format = arg_formats[arg->type->show];
 	unsigned int i;
@@ -115,7 +115,7 @@ static void arg_write_format(const struct kprobe_arg *arg, struct seq_buf *out)
 	seq_buf_putc(out, '}');
 }
 
-static void arg_write_value(const struct kprobe_arg *arg, struct seq_buf *out)
+static void arg_write_value(const struct probe_field *arg, struct seq_buf *out)
 {
 	const char *cast = arg->type->show == PROBE_SHOW_SYMBOL ? "(void *)" : "";
 	unsigned int i;
@@ -139,7 +139,7 @@ static void arg_write_value(const struct kprobe_arg *arg, struct seq_buf *out)
  * @nr:	number of arguments
  * @out:	output
  */
-void ktrace_probe_args_formats(const struct kprobe_arg *args, unsigned int nr,
+void ktrace_probe_args_formats(const struct probe_field *args, unsigned int nr,
 			       struct seq_buf *out)
 {
 	unsigned int i;
@@ -156,7 +156,7 @@ void ktrace_probe_args_formats(const struct kprobe_arg *args, unsigned int nr,
  * @nr:	number of arguments
  * @out:	output
  */
-void ktrace_probe_args_values(const struct kprobe_arg *args, unsigned int nr,
+void ktrace_probe_args_values(const struct probe_field *args, unsigned int nr,
 			      struct seq_buf *out)
 {
 	unsigned int i;
@@ -240,10 +240,10 @@ static void arg_print_value(const struct probe_arg_type *type, const void *rec, 
 		arg_print_number(type, from, out);
 }
 
-static void arg_print(const struct kprobe_arg *arg, const void *rec,
+static void arg_print(const struct probe_field *arg, const void *rec,
 		      u32 len, struct seq_buf *out)
 {
-	const void *from = rec + arg->place;
+	const void *from = rec + arg->offset;
 	unsigned int i;
 
 	seq_buf_putc(out, ' ');
@@ -268,7 +268,7 @@ static void arg_print(const struct kprobe_arg *arg, const void *rec,
  * @len:	length in bytes; locations of strings in the record are not trusted
  * @out:	output
  */
-void ktrace_probe_args_print(const struct kprobe_arg *args, unsigned int nr, const void *rec,
+void ktrace_probe_args_print(const struct probe_field *args, unsigned int nr, const void *rec,
 			     u32 len, struct seq_buf *out)
 {
 	unsigned int i;

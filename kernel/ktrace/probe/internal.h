@@ -97,7 +97,7 @@ struct kprobe_event {
 	char			name[PROBE_NAME_SIZE];
 	char			*line;
 	unsigned int		nr_args;
-	struct kprobe_arg	args[] __counted_by(nr_args);
+	struct probe_field	args[] __counted_by(nr_args);
 };
 
 extern const struct ktrace_class ktrace_kprobe_class;

@@ -67,7 +67,7 @@ struct probe_event {
 	char			*line;
 	char			*where;
 	unsigned int		nr_args;
-	struct kprobe_arg	*args;
+	struct probe_field	*args;
 };
 
 int ktrace_probe_event_init(struct probe_event *pe, const struct probe_spec *spec, u16 head);

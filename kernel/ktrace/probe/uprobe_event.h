@@ -80,7 +80,7 @@ struct uprobe_event {
 	char			*file;
 	char			*line;
 	unsigned int		nr_args;
-	struct kprobe_arg	args[] __counted_by(nr_args);
+	struct probe_field	args[] __counted_by(nr_args);
 };
 
 /* uprobe_file.c */
