@@ -12,16 +12,15 @@
  * Structure
  * ---------
  *
- * A ring has S slots.  The page of sequence number s stands in slot s % S.
+ * A ring has S slots.  The page with sequence number s stands in slot s % S.
  * Sequence numbers and positions only grow and never wrap.  A page has a
- * descriptor, struct ring_page, and its bytes; the bytes are what
- * ``trace_pipe_raw`` hands out.  The consuming readers own one page more, and
- * get a full one by putting theirs into its slot; while the ring is mapped they
- * own two.
+ * descriptor, struct ring_page, and its bytes, which ``trace_pipe_raw`` hands
+ * out.  The consuming readers own one more page, and exchange it for a full page
+ * in a slot; while the ring is mapped they own two.
  *
  * Writers of one CPU nest last-in first-out: a task, a softirq, a hardirq, an
- * NMI.  What they share among themselves needs no LOCK prefix; what readers
- * on other CPUs see is ``commit`` (release/acquire) and the slots (full
+ * NMI.  Data that only these writers share needs no LOCK prefix.  Readers on
+ * other CPUs see ``commit`` (release/acquire) and the slots (full
  * compare-and-exchange).
  *
  * ::
@@ -36,126 +35,130 @@
  * ===================  ======================================================
  * slot                 meaning
  * ===================  ======================================================
- * s - S, empty         read; its page is free: take it
- * s - S, commit <= it  an interrupted writer is not done with it: drop
+ * s - S, empty         read; the page in the slot is free: take it
+ * s - S, commit <= it  an interrupted writer still uses the page: drop
  * s - S, full          unread; overwrite mode takes it, discard mode drops
- * s, in use            taken; if its word is closed it was not opened yet
- * s, empty; or newer   this writer was overtaken: start again
+ * s, in use            taken; not opened yet if its word is closed
+ * s, empty; or newer   a nested writer has overtaken this one: start again
  * ===================  ======================================================
  *
  * Writer
  * ------
  *
- * Reserve: load the page written to, its word, what belongs to the word, and
- * the clock; one compare-and-exchange of the word adds the record to units and
- * count and moves the stamp.  Whatever nested in between makes it fail.
+ * Reserve: load the page, its word, the fields that belong to the word, and the
+ * clock.  One compare-and-exchange of the word adds the record to units and count
+ * and moves the stamp.  It fails if a writer nested in between.
  *
  * Commit: the writer whose record starts at commit is the outermost.  It
- * publishes its record; if the word is not as its reservation left it, then
- * also what nested since.
+ * publishes its record.  If its reservation left another value in the word, it
+ * also publishes the records of writers that nested since.
  *
- * Next page: close the word, cross commit to the next page if all is
- * complete, take the next slot, open its page: each step a
- * compare-and-exchange that any nested writer may do in one's place.
+ * Next page: close the word, move commit to the next page if all records are
+ * complete, take the next slot, open its page.  Each step is a
+ * compare-and-exchange, which any nested writer may do instead.
  *
- * Loss, to a reader, is what is missing: each page carries the ordinal of its
- * first record (``nr``), that of its first unit (``units``), and the number of
- * records dropped before it was opened (``drops``); what is missing between two
- * pages is the loss, exact and in its place.  It was between the times of the
- * record before and the record behind.
+ * Loss: a reader computes the number of lost records.  Each page carries the
+ * ordinal of its first record (``nr``), the ordinal of its first unit
+ * (``units``), and the number of records dropped before the page was opened
+ * (``drops``).  The difference between two pages is the loss, exact and in its
+ * place.  The loss happened between the times of the records around it.
  *
- * Loss by type is told to ``account``: of a record that is dropped at once, of
- * a page that is taken over by going through what it holds.  That is done with
- * preemption off, so it is done in steps of 4 kB: each time that the writer
- * has used so much more of its page, it tells of as much of the page that it
- * takes over next, ahead of that.  ``limit``, which the hot path compares with,
- * is where the next step begins, so that the hot path is none the longer.
- * Pages of 4 kB have one step, the take-over itself.
+ * Loss by type: a writer reports lost records to ``account``: a dropped record at
+ * once, and the records of a page that it takes over by walking the page.
+ * Preemption is off meanwhile, so the writer walks in steps of 4 kB: when it has
+ * used another step of its page, it accounts for one step of the page that it
+ * takes over next, ahead of the take-over.  ``limit``, which the hot path
+ * compares with, is the beginning of the next step, so that the steps cost the
+ * hot path nothing.  Pages of 4 kB have one step, the take-over itself.
  *
- * What was told too early is taken back.  A writer does not know how much was
- * read of a page while it was in use: the reader has a copy, and tells.  A page
- * that was told of ahead may be read after all: the reader who gets it tells.
- * It may be neither yet: who adds up asks for that (ring_settle()).
+ * Corrections: a writer does not know how many records of a page in use were
+ * read through the reader's copy; the reader takes these records back.  The
+ * reader also takes back the records of a page that was accounted for ahead, if
+ * the reader gets the page after all.  For a page that is still in its slot, the
+ * code that adds up the account asks for the records accounted for ahead
+ * (ring_settle()).
  *
  * Time: a stamp is 21 bits of nanoseconds after one of the page's two bases.
- * When it would overflow, the base out of force is set to the present and the
- * word selects it.  The page's ``first`` and the deltas in the records are
- * not concerned.
+ * When the stamp would overflow, the writer sets the unused base to the present
+ * time, and the word selects that base.  The page's ``first`` and the deltas in
+ * the records do not depend on the bases.
  *
  * Invariants
  * ----------
  *
- * Each is kept by the code that names it.  In brackets are patches of
+ * The code that keeps an invariant names it.  In brackets are patches of
  * tools/testing/ktrace/mutations: they break the invariant, and ring_model is
  * shown to fail with them ("make mutations").
  *
- * I1. Only the page at tail, or the one after it while tail has not yet
- *     followed, is open.  A page in a reader's hands is closed.
+ * I1. Only the page at tail is open, and the next page while tail has not moved
+ *     to it yet.  A page that readers own is closed.
  *     [no-close, open-tail-plain]
- * I2. What belongs to a word (pos, bases) is loaded after the word, so that a
- *     successful exchange of the word vouches for it.  The base out of force
- *     changes only if the word still says so after that base was loaded.
- *     Where the clock is held back to the last stamp, it is read after it:
- *     a stamp is the time of its reservation, and stamps never go back.
+ * I2. The fields that belong to a word (pos, bases) are loaded after the word, so
+ *     that a successful exchange of the word confirms them.  The unused base
+ *     changes only if the word is unchanged after that base was loaded.
+ *     Where the clock is held back to the last stamp, the clock is read after the
+ *     stamp: a stamp is the time of its reservation, and stamps never go back.
  *     [fast-pos-first, fast-base-first, slow-clock-first,
  *     rebase-no-word-check, rebase-plain-store]
- * I3. A page is closed before the next one is taken, by exchange, so that no
- *     small record follows in it after a large one did not fit.
+ * I3. A page is closed by exchange before the next page is taken, so that no
+ *     small record follows in the page after a large record did not fit.
  *     [no-close, close-plain-store]
  * I4. commit crosses to page s + 1 only from the closed end of page s, by
  *     exchange, before slot s + 1 is taken by the same writer.
  *     [cross-plain-store, closer-no-cross, cross-after-take]
- * I5. After each store to commit the word is loaded again, then commit: what
- *     nested in between published nothing.
+ * I5. After each store to commit, the word is loaded again, then commit: nested
+ *     writers published nothing in between.
  *     [commit-no-recheck, commit-by-nested, publish-no-recheck,
  *     publish-commit-first, publish-no-next, publish-no-slot-check]
- * I6. A page is taken over only if its sequence number is below commit's: no
- *     page with an unfinished record is. [take-unfinished]
+ * I6. A page is taken over only if its sequence number is below that of commit:
+ *     such a page has no unfinished record. [take-unfinished]
  * I7. nr, units, drops, first, base[0] and pos of a page are set by exchange from
  *     values loaded before tail was found unmoved, then the word is opened:
- *     an opener that was overtaken changes nothing.  A page that was taken is
- *     opened by whoever needs it first.
+ *     an opener that was overtaken changes nothing.  The first writer that needs
+ *     a taken page opens the page.
  *     [open-no-tail-check, open-*-plain, open-word-first, word-no-generation,
  *     take-no-help, take-plain-store]
- * I8. drops changes whenever a page is opened, so that a writer which found
- *     no page and was overtaken by one that did does not count a drop behind
- *     the place where it happened. [drops-no-generation, drops-plain]
- * I9. What is read of a page that the reader does not own is used only if the
- *     slot was the same before and after; a page is owned by exchange of the
- *     slot that was read. [copy-no-validation, swap-plain-store,
+ * I8. drops changes whenever a page is opened.  So a writer that found no page,
+ *     and was overtaken by a writer that found a page, does not count its drop
+ *     behind the place of the drop. [drops-no-generation, drops-plain]
+ * I9. A reader uses data of a page that it does not own only if the slot was the
+ *     same before and after reading.  It gets a page by exchange of the slot
+ *     value that it read. [copy-no-validation, swap-plain-store,
  *     find-tail-is-full]
- * I10. What a page that was taken over holds is told before the page is opened,
- *     in steps that each move gone by exchange: whoever nests into that goes on
- *     with it, and a step that was overtaken tells nothing.  gone only grows.
+ * I10. The records of a page that is taken over are accounted for before the page
+ *     is opened, in steps that each move gone by exchange: a nested writer
+ *     continues the steps, and an overtaken step accounts for nothing.  gone only
+ *     grows.
  *     [gone-plain-store, gone-tell-first, gone-by-pos, swap-not-gone,
  *     keep-not-told]
- * I11. The page that ring_map_page() showed last is not the next that it shows:
- *     who looks at it can tell by its number.
+ * I11. ring_map_page() never shows the same page twice in a row: a client
+ *     recognizes a new page by its number.
  *     [map-clear-own, map-copy-is-all, map-same-image, map-come-round]
- * I12. What is told ahead is of a full page, and by steps as those of I10.  A
- *     reader who gets that page takes its gone, by exchange, after the page:
- *     it takes back what was told, and no step that is under way succeeds.
+ * I12. Only a full page is accounted for ahead, in the steps of I10.  A reader
+ *     that gets the page takes its gone by exchange, after the page: the reader
+ *     takes back the accounted records, and no step under way succeeds.
  *     [ahead-unfinished, ahead-no-look, swap-not-back, swap-not-ended,
  *     swap-back-early, settle-not-ahead]
- * I13. limit bounds how much there is to be told in one call, and nothing else:
- *     one that is of another page, or late, does no harm.  It is 0 when a flag
- *     is set and nobody is about to change that.
+ * I13. limit bounds the number of records that one call accounts for, and has no
+ *     other effect: the limit of another page, or a late limit, does no harm.  It
+ *     is 0 while a flag is set, unless a CPU is about to change that.
  *     [ahead-no-end, ahead-never, pace-reopens]
  *
- * ring_model is sequentially consistent.  That the barriers suffice, and are needed,
- * is shown under a weaker memory model by tools/testing/ktrace/weak.
+ * ring_model is sequentially consistent.  tools/testing/ktrace/weak shows under a
+ * weaker memory model that the barriers suffice, and are needed.
  *
  * Limits
  * ------
  *
- * gen has 8 bits.  A writer interrupted between loading a word and exchanging
- * it takes a stale word for the present one only if what interrupted it opened
- * that page 256 times or a multiple, and left units, count, sel and a stamp
- * of 1 ns resolution all the same: more than a MiB per page of the ring
- * written on top of one writer within one interruption.  The generation in
- * ``drops`` has 16 bits, with the same argument.  ring_model shows both with
- * generations of one and of two bits: with fewer openings all holds, with as
- * many it finds the stale word (its configurations gen* and drops*).
+ * gen has 8 bits.  A writer interrupted between loading and exchanging a word
+ * takes a stale word for the present word only if the interrupting writers opened
+ * that page a multiple of 256 times, and left the same units, count, sel and
+ * stamp of 1 ns resolution: more than a MiB per page of the ring, written on top
+ * of one writer within one interruption.  The same argument holds for the
+ * generation in ``drops``, which has 16 bits.  ring_model shows both with
+ * generations of one and of two bits: with fewer openings all invariants hold,
+ * with as many openings ring_model finds the stale word (its configurations gen*
+ * and drops*).
  */
 
 #include <linux/errno.h>
@@ -166,12 +169,15 @@
 #include "ring_internal.h"
 #include "ring_tally.h"
 
-/* After so many rounds of ring_reserve_slow() the clock is not read again. */
+/* After this number of rounds, ring_reserve_slow() does not read the clock again. */
 #define RING_CLOCK_ROUNDS	8
 
 enum ring_step { RING_AGAIN, RING_DROP };
 
-/* The clock, but not before @last: a clock that stepped back stands still. */
+/*
+ * Read the clock, but do not return a time before @last: a clock that steps back stands
+ * still.
+ */
 static u64 ring_now(const struct ring *ring, u64 last)
 {
 	u64 (*clock)(void) = READ_ONCE(ring->clock);
@@ -180,7 +186,7 @@ static u64 ring_now(const struct ring *ring, u64 last)
 	return (s64)(now - last) < 0 ? last : now;
 }
 
-/* The limit of a page that was just opened. */
+/* The limit of a newly opened page. */
 static u32 first_limit(const struct ring *ring)
 {
 	return min(ring->capacity, ring->step);
@@ -190,7 +196,7 @@ static u32 first_limit(const struct ring *ring)
  * ring_max_len - the largest payload that a page can hold
  * @page_bytes: bytes of a page
  *
- * Return: bytes, less what a long record and a time extension add.
+ * Return: bytes, without the overhead of a long record and a time extension.
  */
 u32 ring_max_len(u32 page_bytes)
 {
@@ -199,15 +205,15 @@ u32 ring_max_len(u32 page_bytes)
 }
 
 /**
- * ring_init - make a ring of memory that the caller allocated
+ * ring_init - initialize a ring in memory of the caller
  * @ring: the ring, zeroed
- * @pages: @nr_slots + RING_OWN_PAGES descriptors, zeroed but for data; number
- *	RING_SPARE needs no data but for ring_map_page()
+ * @pages:	@nr_slots + RING_OWN_PAGES descriptors, zeroed except data; number
+ *		RING_SPARE needs data only for ring_map_page()
  * @slots: @nr_slots words
  * @nr_slots: pages that writers fill, 2 to RING_MAX_SLOTS
  * @page_bytes: bytes of each page, a power of two, RING_PAGE_MIN to
  *		RING_PAGE_MAX
- * @clock: nanoseconds, or anything that does not go back; NMI-safe
+ * @clock: clock in nanoseconds or any other unit, which does not go back; NMI-safe
  *
  * Return: 0, or -EINVAL for numbers out of range.
  */
@@ -258,9 +264,9 @@ int ring_init(struct ring *ring, struct ring_page *pages, u64 *slots,
 }
 
 /*
- * Set the limit to @open, or to 0 while a flag is set.  Whoever changes the flags calls
- * this afterwards, and so does a writer at each step: the last to store to the limit
- * finds the flags as they were before.
+ * Set the limit to @open, or to 0 while a flag is set.  ring_set_flags() calls this
+ * after it has changed the flags, and a writer calls this at each step: the last store
+ * to the limit sees the last flags.
  */
 static void ring_set_limit(struct ring *ring, u32 open)
 {
@@ -269,7 +275,7 @@ static void ring_set_limit(struct ring *ring, u32 open)
 	do {
 		seen = flags;
 		WRITE_ONCE(ring->limit, seen ? 0 : open);
-		/* The store before the load: the last to store sees the last flags. */
+		/* Store before load: the CPU that stores last sees the last flags. */
 		smp_mb();
 		flags = atomic_read(&ring->flags);
 	} while (flags != seen);
@@ -281,8 +287,9 @@ static void ring_set_limit(struct ring *ring, u32 open)
  * @set: flags to set
  * @clear: flags to clear
  *
- * The fast path reads the limit only.  If no flag is left, this function sets the limit to the
- * first step of a page; a writer that is beyond that step corrects the limit.
+ * The fast path only reads the limit.  If no flag is set any more, this function sets
+ * the limit to the first step of a page; a writer that is beyond that step corrects the
+ * limit.
  *
  * Context: any, on any CPU.  A writer that read the limit before still writes as before: the
  * caller must wait for a grace period if no writer may.
@@ -291,7 +298,7 @@ void ring_set_flags(struct ring *ring, int set, int clear)
 {
 	atomic_andnot(clear, &ring->flags);
 	atomic_or(set, &ring->flags);
-	/* The flags are changed before they are looked at. */
+	/* Change the flags before ring_set_limit() reads them. */
 	smp_mb__after_atomic();
 	ring_set_limit(ring, first_limit(ring));
 }
@@ -312,19 +319,19 @@ static void ring_notify(struct ring *ring)
 static bool ring_cross(struct ring *ring, u64 end)
 {
 	/*
-	 * To a reader, commit on the next page also says that this page's word
-	 * stands.  Pairs with the acquire of commit in ring_look().
+	 * When commit is on the next page, readers also rely on this page's final word.
+	 * Pairs with the acquire of commit in ring_look().
 	 */
 	smp_wmb();
 	return try_cmpxchg_local(&ring->commit, &end, first_position(seq_of(end) + 1));
 }
 
 /**
- * struct ring_victim - a page that is taken over, or will be
+ * struct ring_victim - a page that a writer takes over, now or next
  * @page:	the page
- * @seq:	the sequence number of what is in it
- * @word:	its word, closed
- * @gone:	its gone, as it was when the word was found to be of that use
+ * @seq:	the sequence number of its records
+ * @word:	the closed word of the page
+ * @gone:	value of gone that belongs to @word
  */
 struct ring_victim {
 	struct ring_page *page;
@@ -357,7 +364,10 @@ static void ring_tell_gone(struct ring *ring, const struct ring_victim *victim, 
 		u64 behind = first + ring_tally_up(&tally, page->data, from, to,
 						   word_units(victim->word));
 
-		/* Locked: a reader who makes the page its own stores there, too. */
+		/*
+		 * A locked exchange: a reader that takes ownership of the page stores
+		 * to gone, too.
+		 */
 		if (try_cmpxchg(&page->gone, &gone, behind)) {
 			ring_tally_tell(&tally, ring, RING_OVERWRITTEN, &lost);
 			gone = behind;
@@ -366,10 +376,10 @@ static void ring_tell_gone(struct ring *ring, const struct ring_victim *victim, 
 }
 
 /*
- * The page at @tail will be used up to @used.  For each step that it has come, tell of as
- * much of the page that is taken over next: that is bounded, where telling of a whole
- * page at its take-over is not.  Two steps at once at most, to catch up where this
- * could not be done earlier.  I12
+ * The page at @tail will be used up to @used. For each step of this page, account for a
+ * step of the page that is taken over next. This bounds the work; accounting for a
+ * whole page at its take-over would not. Do at most two steps at once, to catch up if
+ * this could not be done earlier. I12
  */
 static void ring_tell_ahead(struct ring *ring, u64 tail, u32 used)
 {
@@ -382,14 +392,17 @@ static void ring_tell_ahead(struct ring *ring, u64 tail, u32 used)
 	if (!to || !READ_ONCE(ring->overwrite))
 		return;
 	slot = READ_ONCE(*slotp);
-	/* Read, or unfinished: it will not be taken over, as it is. */
+	/* The page was read, or is unfinished: a writer will not take it over in this state. */
 	if (slot != slot_make(seq, slot_page(slot), false) ||
 	    seq >= seq_of(READ_ONCE(ring->commit)))
 		return;
 	victim.page = &ring->pages[slot_page(slot)];
 	victim.word = READ_ONCE(victim.page->word);
 	victim.gone = READ_ONCE(victim.page->gone);
-	/* A nested writer may have taken the page over: then the word is of its next use. */
+	/*
+	 * A nested writer may have taken the page over: then the word belongs to the
+	 * next use.
+	 */
 	if (READ_ONCE(*slotp) != slot)
 		return;
 	told = max(victim.gone, first_position(seq)) - first_position(seq);
@@ -397,22 +410,22 @@ static void ring_tell_ahead(struct ring *ring, u64 tail, u32 used)
 	ring_tell_gone(ring, &victim, min(told + 2 * ring->step, (u64)to));
 }
 
-/* See to the step that comes after @used units of the page at @tail. */
+/* Handle the step that follows after @used units of the page at @tail. */
 static void ring_pace(struct ring *ring, u64 tail, u32 used, int flags)
 {
 	u32 limit = min(ring->capacity, (used & ~(ring->step - 1)) + ring->step);
 
 	ring_tell_ahead(ring, tail, used);
-	/* Whoever stores another page's limit here has the page find it wrong. */
+	/* If a writer stores the limit of another page here, the next writer corrects it. */
 	if (!flags && READ_ONCE(ring->limit) != limit)
 		ring_set_limit(ring, limit);
 }
 
 /*
- * Open the page that slot @next has, and move tail from @tail to it.  I1 I7 I8
+ * Open the page in slot @next, and move tail from @tail to that page. I1 I7 I8
  *
- * A writer that nests in between does the same to its end.  Then the first exchange
- * that comes here fails, and nothing is changed any more.
+ * A writer that nests in between does all of this. Then the first exchange here fails,
+ * and nothing else changes.
  */
 static void ring_open(struct ring *ring, u64 tail, u64 next, u32 number)
 {
@@ -434,59 +447,60 @@ static void ring_open(struct ring *ring, u64 tail, u64 next, u32 number)
 	u64 dropped = READ_ONCE(ring->drops);
 	u64 last_word = READ_ONCE(last->word);
 	u64 last_time = page_last_time(last, last_word);
-	/* What the page begins behind. */
+	/* The totals before the new page. */
 	u64 nr_now = READ_ONCE(last->nr) + word_count(last_word);
 	u64 units_now = READ_ONCE(last->units) + word_units(last_word);
 	u64 drops_now = dropped >> RING_DROP_GEN_BITS;
 
-	/* Only now is it known that what was loaded belongs together. */
+	/* The loaded values belong together only if tail has not moved. */
 	if (READ_ONCE(ring->tail) != tail)
 		return;
 
-	/* If it is open, then somebody did all but the last step. */
+	/* If the page is open, another writer has done all but the last step. */
 	if (word & RING_CLOSED) {
-		/* Another generation of drops, and of the page. */
+		/* The next generation of drops and of the page. */
 		u64 drops_after = (dropped & ~RING_DROP_GEN_MASK) |
 				  ((dropped + 1) & RING_DROP_GEN_MASK);
 		u64 opened = (word + (1ULL << RING_GEN_SHIFT)) & RING_GEN_MASK;
 		u64 now;
 
-		/* While its records are still there.  I10 */
+		/* Account for the old records while they are still there. I10 */
 		ring_tell_gone(ring, &victim, word_units(word));
 		now = ring_now(ring, last_time);
 		/*
-		 * The slot before what the page will hold, where whoever took it
-		 * was interrupted within its exchange.  Pairs with ring_unmoved().
+		 * Order the slot before the new contents of the page, in case the
+		 * writer that took the page was interrupted in its exchange. Pairs with
+		 * ring_unmoved().
 		 */
 		smp_wmb();
-		/* What its word vouches for, for the hot path. */
+		/* The fields that the word confirms for the hot path. */
 		if (!try_cmpxchg_local(&page->pos, &pos, first_position(next)))
 			return;
-		/* What tells readers how much is missing before it. */
+		/* The totals from which readers compute the loss before the page. */
 		if (!try_cmpxchg_local(&page->nr, &nr, nr_now))
 			return;
 		if (!try_cmpxchg_local(&page->units, &units, units_now))
 			return;
 		if (!try_cmpxchg_local(&page->drops, &drops, drops_now))
 			return;
-		/* The time that its first record is relative to, and its first stamp. */
+		/* The time to which the first record is relative, and the first stamp. */
 		if (!try_cmpxchg_local(&page->first, &first, now))
 			return;
 		if (!try_cmpxchg_local(&page->base[0], &base, now))
 			return;
-		/* From here on nobody counts a drop as one before this page.  I8 */
+		/* From here on, no writer counts a drop as a drop before this page. I8 */
 		if (!try_cmpxchg_local(&ring->drops, &dropped, drops_after))
 			return;
-		/* Last: now records can be reserved in it. */
+		/* The last step: now writers can reserve records in the page. */
 		if (!try_cmpxchg_local(&page->word, &word, opened))
 			return;
 	}
-	/* The page's nr and word before tail.  Pairs with ring_written(). */
+	/* Order the page's nr and word before tail. Pairs with ring_written(). */
 	smp_wmb();
 	try_cmpxchg_local(&ring->tail, &tail, next << RING_SEQ_SHIFT | number);
 	/*
-	 * The store to tail before the load of wake_at.  Pairs with the barrier in
-	 * ring_filled(), which has it the other way round.
+	 * Order the store to tail before the load of wake_at. Pairs with the barrier in
+	 * ring_filled(), which orders its store to wake_at before its load of tail.
 	 */
 	smp_mb();
 	if (unlikely(next >= READ_ONCE(ring->wake_at))) {
@@ -502,12 +516,12 @@ static void ring_extend(u32 *head, u64 delta)
 	WRITE_ONCE(head[1], delta >> KTRACE_DELTA_BITS);
 }
 
-/* A record that is to be reserved: what ring_next_page() tells if it is dropped. */
+/* A record to reserve, which ring_next_page() accounts for if it is dropped. */
 struct ring_wish {
 	u16	type;
 	u32	units;
 	u64	now;
-	bool	never;		/* no page has room for it */
+	bool	never;		/* the record fits into no page */
 };
 
 static void ring_tell_dropped(struct ring *ring, enum ring_account what,
@@ -528,9 +542,9 @@ static void ring_tell_dropped(struct ring *ring, enum ring_account what,
 }
 
 /*
- * The page at @tail, whose word was @word, has no room for the record: go
- * to the next.  RING_AGAIN: reserve from the start; RING_DROP: there is no next
- * page, and the record was counted as dropped.
+ * The page at @tail, with the word @word, has no room for the record: move to the next
+ * page. Return RING_AGAIN to reserve from the start; RING_DROP if there is no next page
+ * and the record was counted as dropped.
  */
 static enum ring_step ring_next_page(struct ring *ring, u64 tail, u64 word,
 				     const struct ring_wish *wish)
@@ -549,8 +563,8 @@ static enum ring_step ring_next_page(struct ring *ring, u64 tail, u64 word,
 		return RING_AGAIN;
 
 	/*
-	 * If tail has moved, word may be of another use of the page: then end
-	 * is below commit, and slot below is newer.
+	 * If tail has moved, word may belong to another use of the page: then end is
+	 * below commit, and slot below is newer.
 	 */
 	/* I4 */
 	end = first_position(seq_of(tail)) + word_units(word);
@@ -571,7 +585,7 @@ static enum ring_step ring_next_page(struct ring *ring, u64 tail, u64 word,
 		drop |= nested || !READ_ONCE(ring->overwrite);
 	}
 	if (drop) {
-		/* Load the tail before counting the drop.  Pairs with ring_skip(). */
+		/* Load the tail before counting the drop. Pairs with ring_skip(). */
 		smp_wmb();
 		if (!try_cmpxchg_local(&ring->drops, &drops, drops + RING_DROP_ONE))
 			return RING_AGAIN;	/* I8 */
@@ -586,20 +600,24 @@ static enum ring_step ring_next_page(struct ring *ring, u64 tail, u64 word,
 		return RING_DROP;
 	}
 
-	/* Shared with readers: a full exchange.  Orders it before new content. */
+	/*
+	 * A full exchange, because readers use the slot, too. Orders the slot before
+	 * new contents.
+	 */
 	if (try_cmpxchg(slotp, &slot, slot_make(next, slot_page(slot), false)))
 		ring_open(ring, tail, next, slot_page(slot));
 	return RING_AGAIN;
 }
 
 /**
- * ring_reserve_slow - reserve, where ring_reserve() could not
+ * ring_reserve_slow - slow path of ring_reserve()
  * @ring: this CPU's ring
- * @type: what to count it by if it is dropped
+ * @type: type of the record, for the account of dropped records
  * @len: bytes of payload
  * @mark: filled in for ring_commit()
  *
- * Context and return value: as for ring_reserve().
+ * Context: as for ring_reserve().
+ * Return: as for ring_reserve().
  */
 void *ring_reserve_slow(struct ring *ring, u16 type, u32 len,
 			struct ring_mark *mark)
@@ -636,8 +654,8 @@ void *ring_reserve_slow(struct ring *ring, u16 type, u32 len,
 		base = READ_ONCE(page->base[sel]);
 		last = base + (word & RING_STAMP_MASK);
 		/*
-		 * A probe on the clock itself nests a record into every
-		 * round: then the record has the time of the one before it.
+		 * A probe on the clock itself nests a record into every round: use the
+		 * time of the previous record then.
 		 */
 		now = round < RING_CLOCK_ROUNDS ? ring_now(ring, last) : last;
 		extend = now - last > RING_DELTA_MAX;
@@ -662,7 +680,7 @@ void *ring_reserve_slow(struct ring *ring, u16 type, u32 len,
 		} else {
 			u64 other = READ_ONCE(page->base[!sel]);
 
-			/* I2: if word stands, other was the base out of force. */
+			/* I2: if word is unchanged, other was the value of the unused base. */
 			if (READ_ONCE(page->word) != word ||
 			    !try_cmpxchg_local(&page->base[!sel], &other, now))
 				continue;
@@ -685,10 +703,10 @@ void *ring_reserve_slow(struct ring *ring, u16 type, u32 len,
 }
 
 /**
- * ring_publish - finish a commit that something nested into
+ * ring_publish - publish the records of nested writers after a commit
  * @ring: this CPU's ring
- * @page: the page that was published in
- * @done: the position that was last stored to commit
+ * @page: the page of the last published record
+ * @done: the last position stored to commit
  *
  * Context: as for ring_commit(), which calls it.
  */
@@ -700,8 +718,8 @@ void ring_publish(struct ring *ring, struct ring_page *page, u64 done)
 		u64 slot;
 
 		/*
-		 * I5: the word first, commit second.  While commit is at done
-		 * nobody takes over done's page, so the word was of that page.
+		 * I5: load the word first, then commit. While commit is at done, no
+		 * writer takes over the page of done, so the word belongs to that page.
 		 */
 		if (READ_ONCE(ring->commit) != done)
 			return;
@@ -718,7 +736,10 @@ void ring_publish(struct ring *ring, struct ring_page *page, u64 done)
 			return;
 		done = first_position(seq_of(done) + 1);
 		slot = READ_ONCE(*ring_slot(ring, seq_of(done)));
-		/* Not taken.  Whoever takes a page opens it before this goes on. */
+		/*
+		 * The page is not taken. The writer that takes a page opens it before
+		 * this writer continues.
+		 */
 		if (slot != slot_make(seq_of(done), slot_page(slot), false))
 			return;
 		page = &ring->pages[slot_page(slot)];
@@ -730,7 +751,7 @@ void ring_publish(struct ring *ring, struct ring_page *page, u64 done)
  * @ring: the ring that @mark was reserved in
  * @mark: from ring_reserve()
  *
- * Readers pass over it; its room stays used.
+ * Readers skip the padding; its space stays used.
  *
  * In the binary format, padding with delta 0 has no length and fills the rest of the page, so
  * the delta must not be 0.  If the record has a time extension, one unit of time moves from
@@ -763,14 +784,15 @@ void ring_discard(struct ring *ring, const struct ring_mark *mark)
  * ring_busy - whether a record is reserved but not yet published
  * @ring: the ring
  *
- * Context: this ring's CPU, between writers or on top of them.
+ * Context: the ring's CPU; may interrupt writers.
+ * Return: true if so.
  */
 bool ring_busy(const struct ring *ring)
 {
 	u64 tail = READ_ONCE(ring->tail);
 	const struct ring_page *page = &ring->pages[tail & RING_LOW_MASK];
 
-	/* It may have crossed to a page that no writer could take. */
+	/* Commit may have crossed to a page that no writer could take. */
 	return READ_ONCE(ring->commit) <
 	       first_position(seq_of(tail)) + word_units(READ_ONCE(page->word));
 }

@@ -2,10 +2,10 @@
 /*
  * One CPU's lockless ring of trace records: types and the inlined hot path.
  *
- * The algorithm, its states and its numbered invariants are described in the
- * DOC comment of ring.c.  This file may be included by anything in
- * kernel/ktrace; it knows nothing of per-CPU allocation, tasks or debugfs and
- * compiles in user space unchanged (tools/testing/ktrace).
+ * The algorithm, its states and its numbered invariants are described in the DOC
+ * comment of ring.c.  Any file of kernel/ktrace may include this header.  It does not
+ * depend on per-CPU allocation, tasks or debugfs, and compiles in user space unchanged
+ * (tools/testing/ktrace).
  */
 #ifndef _KTRACE_RING_H
 #define _KTRACE_RING_H
@@ -19,40 +19,42 @@
 #include <uapi/linux/ktrace.h>
 
 /*
- * A sequence number and something small share one u64: the number of a page
- * within its ring (struct ring.tail) or a number of 4-byte units (struct
- * ring.commit, struct ring_page.pos).  A slot has one bit more beside it: 46
- * bits of sequence number are 2^58 bytes of 4096-byte pages, years of doing
- * nothing but tracing: it does not wrap in a machine's life.
+ * A u64 holds a sequence number and a small number: a page number (struct ring.tail) or
+ * a number of 4-byte units (struct ring.commit, struct ring_page.pos). A slot needs one
+ * more bit. 46 bits of sequence number cover 2^58 bytes in pages of 4096 bytes, which
+ * is years of nothing but tracing: the number does not wrap in a machine's life.
  */
 #define RING_SEQ_SHIFT		17
 #define RING_LOW_MASK		((1ULL << RING_SEQ_SHIFT) - 1)
 #define RING_MAX_PAGES		BIT(RING_SEQ_SHIFT)
 /*
- * Pages 0 and 1 begin as the readers': 0 is the one they own, 1 has memory only
- * while the ring is mapped.  Which numbers they are changes as pages are swapped.
+ * Pages 0 and 1 initially belong to the readers: page 0 is the one that they own, page
+ * 1 has memory only while the ring is mapped. Swapping pages changes these numbers.
  */
 #define RING_OWN_PAGES		2
 #define RING_SPARE		1
 #define RING_MAX_SLOTS		(RING_MAX_PAGES - RING_OWN_PAGES)
 
-/* The sizes a page may have, its 16-byte header included. */
+/* Limits of the page size, including the 16-byte header. */
 #define RING_PAGE_MIN		4096U
 #define RING_PAGE_MAX		(512U * 1024)
 
 /* Records are laid out in units of 4 bytes. */
 #define RING_UNIT		4U
 
-/* Units of a page after which a writer looks at the one that it takes over next. */
+/*
+ * Number of units of a page after which a writer accounts for the page that it takes
+ * over next.
+ */
 #define RING_STEP		(RING_PAGE_MIN / RING_UNIT)
 
 /*
- * struct ring_page.word, from the low end.  Units stand at the top, below the
- * closed bit, so that one comparison tells both "closed" and "does not fit".
+ * Layout of struct ring_page.word, from the low end. The units are at the top, below
+ * the closed bit, so that one comparison finds both "closed" and "does not fit".
  */
-#define RING_STAMP_BITS		21	/* last record's time less the base, ns */
-#define RING_SEL_SHIFT		21	/* which of the two bases is in force */
-#define RING_GEN_SHIFT		22	/* how often the page was opened, mod 256 */
+#define RING_STAMP_BITS		21	/* time of the last record minus the base, ns */
+#define RING_SEL_SHIFT		21	/* which of the two bases the stamp refers to */
+#define RING_GEN_SHIFT		22	/* number of times that the page was opened, mod 256 */
 #define RING_GEN_BITS		8
 #define RING_COUNT_SHIFT	30	/* records reserved in the page */
 #define RING_COUNT_BITS		16
@@ -70,31 +72,31 @@ static_assert(RING_COUNT_SHIFT == RING_GEN_SHIFT + RING_GEN_BITS);
 static_assert(RING_UNITS_SHIFT == RING_COUNT_SHIFT + RING_COUNT_BITS);
 static_assert(RING_UNITS_SHIFT + RING_UNITS_BITS == 63);
 static_assert(RING_PAGE_MAX / RING_UNIT <= 1U << RING_UNITS_BITS);
-/* The smallest record is a header and two units: count can't overflow. */
+/* The smallest record is a header and two units, so count cannot overflow. */
 static_assert(RING_PAGE_MAX / (3 * RING_UNIT) < 1U << RING_COUNT_BITS);
 
-/* What one record of @units adds to a word. */
+/* The value that a record of @units adds to a word. */
 #define RING_INC(units)	(((u64)(units) << RING_UNITS_SHIFT) + (1ULL << RING_COUNT_SHIFT))
 
-/* The longest delta that a record's own header holds. */
+/* The largest delta that fits into the record's own header. */
 #define RING_DELTA_MAX		((1ULL << KTRACE_DELTA_BITS) - 1)
 
 /**
- * struct ring_page - a page of the ring, seen from outside its bytes
- * @word:	units, count, last stamp and state; every reservation is one
- *		compare-and-exchange of it
- * @base:	the two times that @word's stamp may be relative to
- * @first:	time of the opening, the page header's time stamp
+ * struct ring_page - descriptor of a page of the ring
+ * @word:	units, count, last stamp and state; a reservation is one
+ *		compare-and-exchange of this word
+ * @base:	the two base times; the stamp in @word is relative to one of them
+ * @first:	time when the page was opened; the time stamp in the page header
  * @pos:	sequence number << RING_SEQ_SHIFT of the present use
- * @nr:		ordinal, among all records reserved in this ring, of the first
- * @units:	units, of all reserved in this ring, before its first
+ * @nr:		ordinal of the first record among all records reserved in this ring
+ * @units:	units reserved in this ring before the first record of the page
  * @drops:	records dropped by this ring before the page was opened
- * @gone:	position up to which its records were told to be overwritten; all of
- *		them once readers own it
- * @data:	the bytes: a struct ktrace_page_header and the records
+ * @gone:	position up to which the records are accounted for as overwritten; the
+ *		end of the page once readers own it
+ * @data:	bytes of the page: a struct ktrace_page_header and the records
  *
- * All but @data are written by the ring's own CPU only; @gone also by the reader
- * who owns the page.
+ * Only the ring's own CPU writes the fields except @data; the reader that owns the page
+ * also writes @gone.
  */
 struct ring_page {
 	u64	word;
@@ -111,9 +113,9 @@ struct ring_page {
 #define RING_BYTES_UNKNOWN	U64_MAX
 
 /**
- * struct ring_place - how far a reader has come in a ring's pages
- * @seq:	sequence number of the page that it came to
- * @stop:	position where the reader stops; all ones: it does not stop
+ * struct ring_place - position of a reader in the pages of a ring
+ * @seq:	sequence number of the reader's page
+ * @stop:	position where the reader stops; all ones: none
  * @used:	units of page @seq that the reader has read
  * @full:	page @seq gets no more records: the reader continues with the next page
  */
@@ -125,13 +127,13 @@ struct ring_place {
 };
 
 /**
- * struct ring_gap - what a reader lost between the last record and the next
+ * struct ring_gap - records that a reader lost between the last record and the next
  * @overwritten: records overwritten
  * @dropped:	records dropped
- * @bytes:	of the overwritten ones, or RING_BYTES_UNKNOWN
+ * @bytes:	bytes of the overwritten records, or RING_BYTES_UNKNOWN
  * @since:	time before which no lost record was written or dropped; 0 if not known
- * @until:	time after which no lost record was written or dropped, unless the time of
- *		the next record is later: then that time
+ * @until:	time after which no lost record was written or dropped, or the time of
+ *		the next record if that is later
  */
 struct ring_gap {
 	u64	overwritten;
@@ -142,16 +144,16 @@ struct ring_gap {
 };
 
 /**
- * struct ring_cursor - where a reader is: what every kind of reader has
- * @place:	up to where records are in @image, or were
- * @gap:	what the next record tells of
- * @image:	bytes of page @place.seq (header first); the reader's own
+ * struct ring_cursor - position of a reader of any kind
+ * @place:	position behind the records that were copied to @image
+ * @gap:	the loss that the next record reports
+ * @image:	the reader's copy of page @place.seq, header first
  * @off:	byte offset in @image of the next record
  * @end:	byte offset in @image behind the last record
  * @time:	time of the record before @off
  * @nr:		ordinal of the next record
  * @drops:	ring-wide count of dropped records up to here
- * @end_units:	units, of all reserved in the ring, before @end
+ * @end_units:	units reserved in the ring before @end
  */
 struct ring_cursor {
 	struct ring_place place;
@@ -167,7 +169,7 @@ struct ring_cursor {
 
 /**
  * struct ring_iter - an iterator: a reader that consumes nothing
- * @cur:	its position; the image is a copy
+ * @cur:	position; the image is a copy
  * @passed:	a consuming reader took a page that the iterator came to: the records missing
  *		before the next record are not lost
  */
@@ -177,11 +179,12 @@ struct ring_iter {
 };
 
 /**
- * struct ring_follower - a reader that sees each record that comes, and takes nothing away
- * @iter:	its view, which ends with a page or before, and is then moved on
- * @seen:	records that it has seen, or was told of, in the account of the ring
+ * struct ring_follower - a reader that sees each new record and consumes none
+ * @iter:	the present view, which never extends beyond a page
+ * @seen:	records in the account of the ring that the follower has seen or was
+ *		told are lost
  *
- * Zeroed in the beginning.
+ * Initialize with zeros.
  */
 struct ring_follower {
 	struct ring_iter iter;
@@ -195,12 +198,13 @@ struct ring_follower {
  * @time:	when it was reserved, in the ring's clock
  * @overwritten: records overwritten by the writer just before this one
  * @dropped:	records dropped by the writer just before this one
- * @lost_bytes:	of the overwritten ones, heads and time extensions included; or
+ * @lost_bytes:	bytes of the overwritten records with heads and time extensions; or
  *		RING_BYTES_UNKNOWN
- * @lost_since:	if there were any: none of them was written or dropped before this
- *		time, that of the last record that the reader got; 0 if not known
- * @lost_until:	nor after this: @time, unless the ring replaced another one, of which an
- *		interrupted writer's record is later
+ * @lost_since:	if records were lost: no lost record was written or dropped before this
+ *		time, which is the time of the reader's last record; 0 if not known
+ * @lost_until:	no lost record was written or dropped after this time: @time, unless the
+ *		ring has replaced another ring with a later record of an interrupted
+ *		writer
  */
 struct ring_record {
 	const void *data;
@@ -214,16 +218,16 @@ struct ring_record {
 };
 
 /*
- * struct ring.flags: whatever is set sends writers through the slow path.
+ * struct ring.flags: any flag sends writers through the slow path.
  *
  * A writer checks RING_WAITER, clears it and calls ring_notice() when it reserves a record,
  * not when it publishes one.  A writer that read the limit before the flag was set misses the
  * flag.  So a reader sets the flag, looks for records once more, and arms an RCU callback that
  * looks again after all writers of that time are done.  A woken reader begins again.
  */
-#define RING_OFF		BIT(0)	/* nothing is recorded, nothing counted */
-#define RING_WAITER		BIT(1)	/* someone waits for the next record */
-#define RING_CLOCK		BIT(2)	/* the clock is not the inlined one */
+#define RING_OFF		BIT(0)	/* recording is off: no record, no count */
+#define RING_WAITER		BIT(1)	/* a reader waits for the next record */
+#define RING_CLOCK		BIT(2)	/* the clock is not the inlined clock */
 
 /**
  * struct ring_stats - a ring's account
@@ -250,16 +254,16 @@ struct ring_stats {
 
 /**
  * struct ring_consumer - the consuming readers of a ring; caller's lock
- * @cur:	their common place; the image is that of page @own
- * @last:	no record of the image is later than this
+ * @cur:	their common position; the image is page @own
+ * @last:	upper limit of the times in the image
  * @end_nr:	ordinal of the record behind the image, if @cur.place.full
- * @own:	number of the page that they own
- * @spare:	number of a page that is theirs, too; it has memory while the ring is
- *		mapped
- * @shown:	number of the page that ring_map_page() gave last
- * @lost:	overwritten records that they have passed
- * @zero:	the totals when the account was last reset, less those of rings
- *		that this one replaced since
+ * @own:	number of the page that the readers own
+ * @spare:	number of the second page of the readers, which has memory while the
+ *		ring is mapped
+ * @shown:	number of the page that ring_map_page() showed last
+ * @lost:	number of overwritten records that the readers have passed
+ * @zero:	the totals at the last reset of the account, minus the totals of rings
+ *		that this ring replaced since
  */
 struct ring_consumer {
 	struct ring_cursor cur;
@@ -273,19 +277,19 @@ struct ring_consumer {
 };
 
 /**
- * enum ring_account - what struct ring.account is told of records of a type
- * @RING_OVERWRITTEN: a writer takes over the page they are in, or will: of a page
- *		of more than a step it tells ahead, a step at a time
- * @RING_DROPPED: there was no page for them
- * @RING_DROPPED_NESTED: the same, as an interrupted writer still held it
- * @RING_KEPT:	they were read before their page was taken over, and were told
- *		to be overwritten nevertheless: to be taken back
+ * enum ring_account - what happened to the records that struct ring.account reports
+ * @RING_OVERWRITTEN:	a writer takes over their page, or will do so: a page of several
+ *		steps is accounted for ahead, a step at a time
+ * @RING_DROPPED: there was no free page
+ * @RING_DROPPED_NESTED: there was no free page because an interrupted writer used the page
+ * @RING_KEPT:	they were accounted for as overwritten, but were read before the
+ *		take-over: take them back
  * @RING_ABANDONED: they were unread when their ring was replaced
- * @RING_AHEAD:	they were told to be overwritten ahead of that, and are still
- *		there: see ring_settle()
+ * @RING_AHEAD:	they were accounted for as overwritten ahead of the take-over, and are
+ *		still there, see ring_settle()
  *
- * The first three are told by writers, in any context, on the ring's CPU; the
- * others by a consuming reader.
+ * Writers report the first three, in any context on the ring's CPU; a consuming reader
+ * reports the others.
  */
 enum ring_account {
 	RING_OVERWRITTEN,
@@ -296,40 +300,47 @@ enum ring_account {
 	RING_AHEAD,
 };
 
-/* struct ring_lost_type.sum: records above, units below. */
+/*
+ * struct ring_lost_type.sum: the number of records in the upper bits, units in the
+ * lower bits.
+ */
 #define RING_LOST_SHIFT		20
 #define RING_LOST_ONE		(1U << RING_LOST_SHIFT)
 
 /**
  * struct ring_lost_type - lost records of a type
  * @type:	&struct ktrace_common.type
- * @sum:	how many, and how large: ring_lost_records(), ring_lost_bytes()
+ * @sum:	number and size, see ring_lost_records() and ring_lost_bytes()
  */
 struct ring_lost_type {
 	u32	type;
 	u32	sum;
 };
 
-/* How many lost records @of is about. */
+/* Number of lost records in @of. */
 static inline u32 ring_lost_records(const struct ring_lost_type *of)
 {
 	return of->sum >> RING_LOST_SHIFT;
 }
 
-/* Bytes that these have in the ring, or would have had: with heads and time extensions. */
+/*
+ * Bytes that these records take, or would have taken, in the ring: with heads and time
+ * extensions.
+ */
 static inline u32 ring_lost_bytes(const struct ring_lost_type *of)
 {
 	return (of->sum & (RING_LOST_ONE - 1)) * RING_UNIT;
 }
 
 /**
- * struct ring_lost - lost records, as struct ring.account is told of them
- * @types:	what they are of, each type once
- * @nr:		how many types
- * @first:	none of them was written, or dropped, before this time
- * @last:	nor after this; of records that are taken back, both are 0
+ * struct ring_lost - lost records, the argument of struct ring.account
+ * @types:	the types, each once
+ * @nr:		number of @types
+ * @first:	no lost record was written or dropped before this time
+ * @last:	no lost record was written or dropped after this time; both times are 0
+ *		for records that are taken back
  *
- * Of what is overwritten, the times are those of the page.
+ * For overwritten records, the times are those of the page.
  */
 struct ring_lost {
 	const struct ring_lost_type *types;
@@ -338,39 +349,37 @@ struct ring_lost {
 	u64	last;
 };
 
-/* The type that records count by which were discarded. */
+/* Discarded records count as this type. */
 #define RING_TYPE_DISCARDED	0
 
 /**
  * struct ring - one CPU's ring
- * @page:	the page written to, or one that was: see ring_try_reserve()
+ * @page:	the page written to, or an earlier one, see ring_try_reserve()
  * @tail:	{sequence number, page number} of the page written to
  * @commit:	{sequence number, units} up to which all records are complete
- * @limit:	units of the page written to up to which the hot path reserves: to its
- *		next step, or 0 while any flag is set.  If another page's is found
- *		here, a step is taken late or twice
+ * @limit:	number of units up to which the hot path reserves in the page written
+ *		to: the next step, or 0 while any flag is set. With the limit of another
+ *		page, a step comes late or twice
  * @pages:	the pages; @nr_slots in slots, and two of @reader
  * @drops:	{records dropped, generation}
- * @nested:	how many of the dropped found no page because an interrupted
- *		writer still held it
+ * @nested:	number of records dropped because an interrupted writer used the page
  * @clock:	the clock in use, for the slow path
- * @notify:	called in the writer's context when RING_WAITER was seen, or when
- *		@wake_at was reached; may be NULL; must be safe in an NMI
- * @account:	told of records that were lost, by their types; may be NULL; must be
- *		safe in an NMI
- * @wake_at:	notify when the page of this sequence number is opened, or a later
- *		one; U64_MAX for never.  Set by readers, reset when it is reached
- * @slots:	what stands where: see ring.c
+ * @notify:	called in the writer's context when the writer sees RING_WAITER or
+ *		reaches @wake_at; may be NULL; must be safe in an NMI
+ * @account:	called with lost records by type; may be NULL; must be safe in an NMI
+ * @wake_at:	call @notify when the page with this sequence number or a later page is
+ *		opened; U64_MAX for never. Set by readers, reset when reached
+ * @slots:	the page in each slot, see ring.c
  * @nr_slots:	number of @slots, at least 2
- * @capacity:	units a page holds
- * @step:	units after which to tell ahead; a power of two
+ * @capacity:	units of a page
+ * @step:	number of units after which a writer accounts for records ahead; a power of two
  * @page_bytes:	bytes of a page, header included
- * @overwrite:	take the oldest page when full, rather than drop
- * @flags:	RING_* flags; changed by ring_set_flags() only
+ * @overwrite:	when the ring is full: take the oldest page (true) or drop (false)
+ * @flags:	RING_* flags; changed only by ring_set_flags()
  * @reader:	the consuming readers
  */
 struct ring {
-	/* Written by this CPU's writers. */
+	/* Written by the writers on this CPU. */
 	struct ring_page	*page;
 	u64			tail;
 	u64			commit;
@@ -383,7 +392,7 @@ struct ring {
 	void			(*account)(struct ring *ring, enum ring_account what,
 					   const struct ring_lost *lost);
 	u64			wake_at;
-	/* Shared, seldom written. */
+	/* Shared, rarely written. */
 	u64			*slots;
 	u32			nr_slots;
 	u32			capacity;
@@ -391,17 +400,18 @@ struct ring {
 	u32			page_bytes;
 	bool			overwrite;
 	atomic_t		flags;
-	/* Readers' side. */
+	/* Fields of the readers. */
 	struct ring_consumer	reader;
 };
 
 /**
  * struct ring_mark - a reservation, from ring_reserve() to ring_commit()
- * @page:	the page that holds it
- * @word:	the page's word, as the reservation left it
- * @start:	its position in the ring, a time extension included
- * @end:	the position behind it
- * @time:	when it was made; set by ring_try_reserve() and ring_try_reserve_units() only
+ * @page:	page of the reservation
+ * @word:	word of the page after the reservation
+ * @start:	position of the record in the ring, or of its time extension
+ * @end:	position behind the record
+ * @time:	time of the reservation; set only by ring_try_reserve() and
+ *		ring_try_reserve_units()
  */
 struct ring_mark {
 	struct ring_page *page;
@@ -455,12 +465,13 @@ bool ring_follow_next(struct ring *ring, struct ring_follower *follower,
 void ring_follow_ignore(struct ring_follower *follower, const struct ring_record *rec);
 
 /**
- * ring_cursor_at - where a reader's cursor stands
+ * ring_cursor_at - return the position of a reader
  * @cur: the cursor
  *
- * Return: the position of the record that ring_peek() found, or the one behind the
- * record that ring_iter_next() or ring_follow_next() gave.  It compares with struct
- * ring.commit, and is an earlier one where the image is of a ring that was mapped.
+ * Return: the position of the record that ring_peek() found, or the position behind the
+ * record that ring_iter_next() or ring_follow_next() returned.  The position compares
+ * with struct ring.commit.  If the image is from a mapped ring, the position is an
+ * earlier one.
  */
 static inline u64 ring_cursor_at(const struct ring_cursor *cur)
 {
@@ -468,33 +479,33 @@ static inline u64 ring_cursor_at(const struct ring_cursor *cur)
 	       (cur->off - sizeof(struct ktrace_page_header)) / RING_UNIT;
 }
 
-/* A record's head: @type in its low bits, @delta above. */
+/* The head of a record: @type in the low bits, @delta above. */
 static __always_inline u32 ktrace_head(u32 type, u32 delta)
 {
 	return type + (delta << KTRACE_TYPE_LEN_BITS);
 }
 
 /*
- * Load what nothing but this CPU's writers changes, or what is seldom changed
- * and may be seen late.  Not READ_ONCE(), which the compiler can't fold into
- * the instruction that compares or subtracts; what was loaded is used once.
+ * Load a value that only this CPU's writers change, or that changes rarely and may be
+ * seen late. Unlike READ_ONCE(), this lets the compiler fold the load into the
+ * instruction that compares or subtracts. Use the loaded value once.
  */
 #ifndef ring_load
 #define ring_load(x)							\
 ({									\
 	barrier();							\
-	/* Seen late it leads to an exchange that fails, or one record more. */	\
+	/* A late value leads to a failed exchange, or to one more record. */	\
 	data_race(x);							\
 })
 #endif
 
-/* Units of @len bytes of payload; nothing to be computed for a multiple of units. */
+/* Units of @len bytes of payload. Costs nothing if @len is a multiple of a unit. */
 static __always_inline u32 ring_payload_units(size_t len)
 {
 	return len / RING_UNIT + !!(len % RING_UNIT);
 }
 
-/* Units of a record with @len bytes of payload, its header included. */
+/* Units of a record with @len bytes of payload, including the header. */
 static __always_inline u32 ring_units(size_t len)
 {
 	u32 units = ring_payload_units(len);
@@ -507,13 +518,16 @@ static __always_inline struct ring_page *ring_page_of(struct ring *ring, u64 tai
 	return &ring->pages[tail & RING_LOW_MASK];
 }
 
-/* The unit of @page behind @used others. */
+/* The address of the unit of @page behind @used units. */
 static __always_inline u32 *ring_unit(const struct ring_page *page, u64 used)
 {
 	return (u32 *)(page->data + sizeof(struct ktrace_page_header)) + used;
 }
 
-/* A mark of the caller's whose address is not taken can live in registers. */
+/*
+ * The slow path has a mark of its own: the address of the caller's mark is not taken,
+ * so that the mark can live in registers.
+ */
 static __always_inline void *ring_reserve_cold(struct ring *ring, u16 type, u32 len,
 					       struct ring_mark *mark)
 {
@@ -525,7 +539,7 @@ static __always_inline void *ring_reserve_cold(struct ring *ring, u16 type, u32 
 	return payload;
 }
 
-/* Write the header of a record of @units at @head; return where its payload begins. */
+/* Write the header of a record of @units at @head. Return the address of its payload. */
 static __always_inline void *ring_head(u32 *head, size_t units, u32 delta)
 {
 	u32 *payload = head + 1;
@@ -542,9 +556,9 @@ static __always_inline void *ring_head(u32 *head, size_t units, u32 delta)
 }
 
 /**
- * ring_try_reserve_units - ring_try_reserve(), by units
+ * ring_try_reserve_units - ring_try_reserve() with a length in units
  * @ring:	as for ring_try_reserve()
- * @units:	of the record, as ring_units() tells them
+ * @units:	length of the record, see ring_units()
  * @clock:	as for ring_try_reserve()
  * @mark:	as for ring_try_reserve()
  * @payload:	as for ring_try_reserve()
@@ -561,25 +575,28 @@ static __always_inline bool ring_try_reserve_units(struct ring *ring, size_t uni
 	u64 used = word >> RING_UNITS_SHIFT;
 	u64 time, now, delta, next;
 
-	/* A flag set, the page closed or full: see the layout of the word. */
+	/* A flag is set, or the page is closed or full: see the layout of the word. */
 	if (unlikely(used + units > ring_load(ring->limit)))
 		return false;
 
-	/* I2: the clock and the base are read after the word. */
+	/* I2: read the clock and the base after the word. */
 	time = clock();
 	now = time - ring_load(page->base[!!(word & RING_SEL)]);
-	/* Before the base, or too far behind it for a stamp; or backward. */
+	/*
+	 * The time is before the base, too far behind it for a stamp, or before the
+	 * last stamp.
+	 */
 	if (unlikely(now > RING_STAMP_MASK) ||
 	    unlikely(check_sub_overflow(now, word & RING_STAMP_MASK, &delta)))
 		return false;
 
-	/* Or the compiler would have word in two registers until the exchange. */
+	/* Keep the compiler from holding word in two registers until the exchange. */
 	OPTIMIZER_HIDE_VAR(word);
 	next = word + RING_INC(units) + delta;
 	if (unlikely(!try_cmpxchg_local(&page->word, &word, next)))
 		return false;
 
-	/* The page stays what it is until the record is committed. */
+	/* The page cannot be taken over until the record is committed. */
 	*payload = ring_head(ring_unit(page, used), units, delta);
 	mark->page = page;
 	mark->word = next;
@@ -590,25 +607,25 @@ static __always_inline bool ring_try_reserve_units(struct ring *ring, size_t uni
 }
 
 /**
- * ring_try_reserve - reserve a record if nothing is in the way
+ * ring_try_reserve - reserve a record on the fast path
  * @ring:	this CPU's ring
  * @len:	bytes of payload, 8 to RING_PAGE_MAX; a constant is cheapest
- * @clock:	the inlined clock, in force while RING_CLOCK is not set
+ * @clock:	the inlined clock, valid while RING_CLOCK is not set
  * @mark:	filled in for ring_commit()
- * @payload:	set to where to write the payload: 4-byte aligned, every byte
- *		must be written
+ * @payload:	set to the address of the payload, which is 4-byte aligned; the caller
+ *		must write every byte
  *
- * Calls nothing: a hook that leaves the rest to a function of its own needs no
- * stack.
+ * Calls no function: a hook that calls a separate function for the slow path needs no
+ * stack frame.
  *
- * page is the one at tail, or one that is closed: whoever moves tail set it to
- * the page before in the same round of ring_reserve_slow(), so that it may lag,
- * but is never ahead.  A closed one leads to the slow path, which sets it right.
+ * @ring->page is the page at tail, or a closed page: the writer that moves tail has set
+ * page before, in the same round of ring_reserve_slow(), so page may lag but is never
+ * ahead.  A closed page leads to the slow path, which corrects it.
  *
  * Context: any, NMI included; preemption off until ring_commit(), which must
  * follow on this CPU, in last-in first-out order with what nests.
- * Return: true; or false if it takes ring_reserve_slow(), and then nothing has
- * changed.
+ * Return: true; or false if the caller must use ring_reserve_slow(). In that case
+ * nothing has changed.
  */
 static __always_inline bool ring_try_reserve(struct ring *ring, size_t len,
 					     u64 (*clock)(void),
@@ -620,14 +637,14 @@ static __always_inline bool ring_try_reserve(struct ring *ring, size_t len,
 /**
  * ring_reserve - reserve a record
  * @ring:	this CPU's ring
- * @type:	what to count it by if it is dropped
+ * @type:	type of the record, for the account of dropped records
  * @len:	as for ring_try_reserve()
  * @clock:	as for ring_try_reserve()
  * @mark:	filled in for ring_commit()
  *
  * Context: as for ring_try_reserve().
- * Return: where to write the payload, or NULL if the record was dropped, which
- * was counted, or if the ring is off.
+ * Return: address of the payload; NULL if the record was dropped and counted, or if the
+ * ring is off.
  */
 static __always_inline void *ring_reserve(struct ring *ring, u16 type, u32 len,
 					  u64 (*clock)(void),
@@ -641,9 +658,9 @@ static __always_inline void *ring_reserve(struct ring *ring, u16 type, u32 len,
 }
 
 /**
- * ring_commit_outermost - ring_commit(), where commit was at @mark->start before
+ * ring_commit_outermost - ring_commit() for a record that starts at commit
  * @ring:	as for ring_commit()
- * @mark:	as for ring_commit(); @mark->start is not looked at
+ * @mark:	as for ring_commit(); @mark->start is not used
  *
  * Only the record that starts at commit may move commit.  A writer that found its record there
  * need not check again: nested writers do not move commit.
@@ -655,13 +672,16 @@ static __always_inline void ring_commit_outermost(struct ring *ring,
 {
 	/* Pairs with the acquire of commit in ring_look(). */
 	smp_store_release(&ring->commit, mark->end);
-	/* I5: writers that nested before that store left publishing to this one. */
+	/*
+	 * I5: writers that nested before that store left their records for this writer
+	 * to publish.
+	 */
 	if (unlikely(ring_load(mark->page->word) != mark->word))
 		ring_publish(ring, mark->page, mark->end);
 }
 
 /**
- * ring_commit - say that a reserved record is filled in
+ * ring_commit - commit a reserved record
  * @ring:	the ring that @mark was reserved in
  * @mark:	from ring_reserve() or ring_try_reserve()
  *

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * How the words of a ring are packed: for ring*.c only.  The DOC comment of ring.c says
- * what they mean.
+ * Layout of the words of a ring, only for ring*.c. The DOC comment of ring.c explains
+ * the fields.
  */
 #ifndef _KTRACE_RING_INTERNAL_H
 #define _KTRACE_RING_INTERNAL_H
@@ -57,7 +57,7 @@ static inline u64 first_position(u64 seq)
 	return seq << RING_SEQ_SHIFT;
 }
 
-/* Time of the last record reserved in @page, if its word is @word. */
+/* Return the time of the last record in @page, if @word is the word of the page. */
 static inline u64 page_last_time(const struct ring_page *page, u64 word)
 {
 	return READ_ONCE(page->base[!!(word & RING_SEL)]) + (word & RING_STAMP_MASK);
@@ -68,7 +68,7 @@ static inline u32 head_type(u32 head)
 	return head & ((1U << KTRACE_TYPE_LEN_BITS) - 1);
 }
 
-/* The time between two records that a time extension at @head tells. */
+/* Return the time between two records from the time extension at @head. */
 static inline u64 ring_extension(const u32 *head)
 {
 	return head[0] >> KTRACE_TYPE_LEN_BITS | (u64)head[1] << KTRACE_DELTA_BITS;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of ring.c: what tools/testing/ktrace shows exhaustively, in
- * modest form, in the kernel.  One thread; nested writers are called from the
- * clock, which a writer on the slow path reads between its loads and its
- * exchange.
+ * KUnit tests of ring.c. tools/testing/ktrace tests the same properties exhaustively;
+ * these tests check them in the kernel on a smaller scale. They use one thread; nested
+ * writers are called from the clock, which a writer on the slow path reads between its
+ * loads and its exchange.
  */
 #include <kunit/test.h>
 #include <linux/errno.h>
@@ -15,7 +15,7 @@
 #include "ring.h"
 
 #define SLOTS	3
-#define LEN	16	/* bytes of payload: the number twice, and what fills up */
+#define LEN	16	/* bytes of payload: the number twice, and filler */
 
 struct ring_test {
 	struct ring		ring;
@@ -24,7 +24,7 @@ struct ring_test {
 	void			*image;
 };
 
-/* One at a time, in one thread: a clock takes no argument. */
+/* Global, because a clock takes no argument. One test runs at a time. */
 static u64 test_now;
 static struct ring *nest_ring;
 static u64 nest_number;
@@ -34,7 +34,7 @@ static u64 test_clock(void)
 	return test_now;
 }
 
-/* What was told of lost records, by type. */
+/* The reported lost records, by type. */
 #define TYPES	4
 
 static u32 told[RING_AHEAD + 1][TYPES];
@@ -71,7 +71,7 @@ static void test_account(struct ring *ring, enum ring_account what,
 	}
 }
 
-/* A record of a type, as the kernel's are: the common fields first. */
+/* Write a record of a type, with the common fields first, like the kernel's records. */
 static bool write_typed(struct ring *ring, u16 type, u32 len, bool discard)
 {
 	struct ktrace_common common = { .type = type };
@@ -102,7 +102,7 @@ static bool write_number(struct ring *ring, u64 number, u32 len)
 	return true;
 }
 
-/* A clock that a writer nests in, once. */
+/* A clock in which a writer nests once. */
 static u64 nesting_clock(void)
 {
 	struct ring *ring = nest_ring;
@@ -114,7 +114,7 @@ static u64 nesting_clock(void)
 	return test_now++;
 }
 
-/* One that a writer nests in at every reading but its own. */
+/* A clock in which a writer nests at every reading except its own. */
 static u64 probed_clock(void)
 {
 	struct ring *ring = nest_ring;
@@ -137,7 +137,7 @@ static struct ring_test *ring_test_make(struct kunit *test, u32 page_bytes, bool
 	t->image = kunit_kzalloc(test, page_bytes, GFP_KERNEL);
 	KUNIT_ASSERT_NOT_NULL(test, t->image);
 	for (i = 0; i < SLOTS + RING_OWN_PAGES; i++) {
-		/* Only mapping takes it: ring_test_map(). */
+		/* Only ring_test_map() needs this page. */
 		if (i == RING_SPARE)
 			continue;
 		t->pages[i].data = kunit_kzalloc(test, page_bytes, GFP_KERNEL);
@@ -153,7 +153,10 @@ static struct ring_test *ring_test_make(struct kunit *test, u32 page_bytes, bool
 	return t;
 }
 
-/* Expect that so many of each type were told of, from the discarded on. */
+/*
+ * Expect these numbers of reported records by type; the first number is for discarded
+ * records.
+ */
 static void expect_told(struct kunit *test, enum ring_account what, u32 discarded, u32 one,
 			u32 two, u32 three)
 {
@@ -163,7 +166,7 @@ static void expect_told(struct kunit *test, enum ring_account what, u32 discarde
 	KUNIT_EXPECT_EQ(test, told[what][3], three);
 }
 
-/* Fill what is left of the page written to with records of @type; return how many. */
+/* Fill the rest of the page with records of @type. Return the number of records. */
 static u32 fill_page(struct ring *ring, u16 type)
 {
 	u64 seq = ring->tail >> RING_SEQ_SHIFT;
@@ -185,7 +188,7 @@ static u64 number_of(const struct ring_record *rec)
 	return number;
 }
 
-/* Expect @number next, after a loss of these. */
+/* Expect @number next, after a loss of these numbers. */
 static void expect_next(struct kunit *test, struct ring *ring, u64 number, u64 overwritten,
 			u64 dropped)
 {
@@ -198,7 +201,7 @@ static void expect_next(struct kunit *test, struct ring *ring, u64 number, u64 o
 	ring_consume(ring);
 }
 
-/* How many records of @len fill a page. */
+/* Return the number of records of @len that fill a page. */
 static u32 per_page(const struct ring *ring, u32 len)
 {
 	return ring->capacity / ring_units(len);
@@ -240,7 +243,7 @@ static void ring_test_pages(struct kunit *test)
 	u64 written = 0, read = 0;
 	int i;
 
-	/* Through all pages several times, with the reader close behind. */
+	/* Write through all pages several times, with the reader close behind. */
 	for (i = 0; i < 100; i++) {
 		u32 n = per_page(ring, LEN) / 3 + i;
 
@@ -263,7 +266,7 @@ static void ring_test_overwrite(struct kunit *test)
 
 	for (i = 0; i < all; i++)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
-	/* Else all that follows would take the slow path. */
+	/* Otherwise all later writes would take the slow path. */
 	KUNIT_EXPECT_PTR_EQ(test, ring->page, &ring->pages[ring->tail & RING_LOW_MASK]);
 	ring_stats(ring, &stats);
 	KUNIT_EXPECT_EQ(test, stats.written, all);
@@ -333,7 +336,7 @@ static void ring_test_time(struct kunit *test)
 			expect_next(test, ring, i, 0, 0);
 		}
 	}
-	/* A clock that goes back stands still. */
+	/* A clock that steps back stands still. */
 	test_now -= 1000;
 	KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
 	KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
@@ -352,7 +355,7 @@ static void ring_test_iterate(struct kunit *test)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
 	for (i = 0; i < 10; i++)
 		expect_next(test, ring, i, 0, 0);
-	/* A view changes nothing, and ends where the ring ended. */
+	/* A view changes nothing, and ends at the end of the ring when it started. */
 	for (round = 0; round < 2; round++) {
 		ring_iter_start(ring, &iter, t->image);
 		KUNIT_ASSERT_TRUE(test, write_number(ring, n + round, LEN));
@@ -367,7 +370,7 @@ static void ring_test_iterate(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, ring_empty(ring));
 }
 
-/* What a view has copied is its own; the rest is in the ring. */
+/* A view keeps its copy; other records are in the ring. */
 static void ring_test_iterate_held(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
@@ -383,7 +386,7 @@ static void ring_test_iterate_held(struct kunit *test)
 	at = ring_cursor_at(&ring->reader.cur);
 	KUNIT_EXPECT_TRUE(test, at < ring->commit);
 	ring_iter_start(ring, &iter, t->image);
-	/* What the readers had in their image is in that of the view. */
+	/* The view's image has the records of the readers' image. */
 	for (i = 0; i < n; i++) {
 		KUNIT_EXPECT_EQ(test, ring_cursor_at(&iter.cur), at + i * ring_units(LEN));
 		KUNIT_ASSERT_TRUE(test, ring_iter_held(&iter, &rec));
@@ -392,7 +395,7 @@ static void ring_test_iterate_held(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, ring_iter_held(&iter, &rec));
 	KUNIT_ASSERT_TRUE(test, ring_iter_next(ring, &iter, &rec));
 	KUNIT_EXPECT_EQ(test, number_of(&rec), n);
-	/* The page in use is copied as far as it is complete. */
+	/* The page in use is copied up to its last complete record. */
 	for (i = 1; i < 3; i++) {
 		KUNIT_ASSERT_TRUE(test, ring_iter_held(&iter, &rec));
 		KUNIT_EXPECT_EQ(test, number_of(&rec), n + i);
@@ -402,7 +405,7 @@ static void ring_test_iterate_held(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, ring_iter_next(ring, &iter, &rec));
 }
 
-/* A view that begins again shows no record behind its end, wherever consumers are. */
+/* A restarted view shows no record behind its end, wherever the consumers are. */
 static void ring_test_iterate_limit(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
@@ -416,7 +419,7 @@ static void ring_test_iterate_limit(struct kunit *test)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
 	ring_iter_start(ring, &iter, t->image);
 	stop = iter.cur.place.stop;
-	/* The consumers' image ends where the view does. */
+	/* The consumers' image ends at the end of the view. */
 	KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
 	ring_iter_start(ring, &iter, t->image);
 	ring_iter_limit(&iter, stop);
@@ -425,11 +428,11 @@ static void ring_test_iterate_limit(struct kunit *test)
 		KUNIT_ASSERT_EQ(test, number_of(&rec), i);
 	}
 	KUNIT_ASSERT_FALSE(test, ring_iter_next(ring, &iter, &rec));
-	/* The first page is full, and the next one has records. */
+	/* The first page is full, and the next page has records. */
 	for (; i < n + 10; i++)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
 	for (consumed = 0; consumed < n + 10; consumed++) {
-		/* The consumers' image has records of both sides of the end. */
+		/* The consumers' image has records before and behind the end of the view. */
 		KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
 		ring_iter_start(ring, &iter, t->image);
 		ring_iter_limit(&iter, stop);
@@ -442,7 +445,7 @@ static void ring_test_iterate_limit(struct kunit *test)
 	}
 }
 
-/* What others consumed meanwhile is not lost. */
+/* Records that other readers consumed meanwhile are not lost. */
 static void ring_test_iterate_consumed(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
@@ -465,7 +468,7 @@ static void ring_test_iterate_consumed(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rec.dropped, 0);
 }
 
-/* Expect @number next of a follower, after a loss of these. */
+/* Expect @number next from a follower, after a loss of these numbers. */
 static void expect_followed(struct kunit *test, struct ring *ring,
 			    struct ring_follower *follower, u64 number, u64 overwritten,
 			    u64 dropped)
@@ -478,7 +481,7 @@ static void expect_followed(struct kunit *test, struct ring *ring,
 	KUNIT_EXPECT_EQ(test, rec.dropped, dropped);
 }
 
-/* Each record once, as they come, and all are there for others. */
+/* A follower sees each new record once, and leaves all records to other readers. */
 static void ring_test_follow(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
@@ -491,7 +494,7 @@ static void ring_test_follow(struct kunit *test)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, written++, LEN));
 	for (i = 0; i < seen; i++)
 		expect_next(test, ring, i, 0, 0);
-	/* Those that were consumed before it began are told. */
+	/* Records consumed before the start of the follower are reported. */
 	ring_follow_start(ring, &follower, t->image);
 	expect_followed(test, ring, &follower, seen++, 10, 0);
 	for (round = 0; round < 4; round++) {
@@ -503,7 +506,10 @@ static void ring_test_follow(struct kunit *test)
 		for (i = 0; i < n / 3; i++)
 			KUNIT_ASSERT_TRUE(test, write_number(ring, written++, LEN));
 	}
-	/* A page is copied as far as it is complete; that is its own, discarded ones too. */
+	/*
+	 * A page is copied up to its last complete record; the copy includes discarded
+	 * records.
+	 */
 	KUNIT_ASSERT_TRUE(test, write_typed(ring, 1, LEN, true));
 	expect_followed(test, ring, &follower, seen++, 0, 0);
 	while (ring_follow_held(&follower, &rec)) {
@@ -518,7 +524,7 @@ static void ring_test_follow(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, ring_follow_next(ring, &follower, &rec));
 }
 
-/* What others consume, what is overwritten and dropped before it comes by is told. */
+/* A follower reports records that were consumed, overwritten or dropped before it saw them. */
 static void ring_test_follow_missed(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
@@ -531,7 +537,7 @@ static void ring_test_follow_missed(struct kunit *test)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
 	ring_follow_start(ring, &follower, t->image);
 	expect_followed(test, ring, &follower, 0, 0, 0);
-	/* The first page is copied, the second is not. */
+	/* The first page is copied, the second page is not. */
 	while (read < 2 * n + 5)
 		expect_next(test, ring, read++, 0, 0);
 	for (i = 1; i < n; i++)
@@ -540,14 +546,14 @@ static void ring_test_follow_missed(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, follower.seen, 2 * n + 1);
 	for (i = 1; i < 10; i++)
 		expect_followed(test, ring, &follower, 2 * n + i, 0, 0);
-	/* To the end of that page, and round the ring. */
+	/* Continue to the end of that page, and around the ring. */
 	for (i = 10; i < (SLOTS + 2) * n; i++)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, 2 * n + i, LEN));
 	expect_followed(test, ring, &follower, 4 * n, 2 * n - 10, 0);
 	for (i = 1; i < SLOTS * n; i++)
 		expect_followed(test, ring, &follower, 4 * n + i, 0, 0);
 	KUNIT_EXPECT_FALSE(test, ring_follow_next(ring, &follower, &rec));
-	/* All pages are full now: until one is read there is no room. */
+	/* All pages are full now: there is no room until a page is read. */
 	ring->overwrite = false;
 	for (i = 0; i < 3; i++)
 		KUNIT_EXPECT_FALSE(test, write_number(ring, 0, LEN));
@@ -556,11 +562,11 @@ static void ring_test_follow_missed(struct kunit *test)
 		ring_consume(ring);
 	KUNIT_ASSERT_TRUE(test, write_number(ring, 7, LEN));
 	expect_followed(test, ring, &follower, 7, 0, 3);
-	/* In its account they are missing as well. */
+	/* The follower's account includes the missing records. */
 	KUNIT_EXPECT_EQ(test, follower.seen, 7 * n + 1 + 3);
 }
 
-/* Who passes over a record leaves it to the next to tell what was lost before. */
+/* If a follower ignores a record, the next record reports the earlier loss. */
 static void ring_test_follow_ignore(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
@@ -591,7 +597,7 @@ static void ring_test_follow_ignore(struct kunit *test)
 		rec = next;
 	}
 	expect_followed(test, ring, &follower, n + i, 0, 0);
-	/* Dropped ones, too. */
+	/* The same holds for dropped records. */
 	while (ring_follow_next(ring, &follower, &rec))
 		;
 	while (ring_peek(ring, &rec))
@@ -669,7 +675,7 @@ static void ring_test_follow_skip(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, number_of(&rec), written);
 }
 
-/* A follower goes on in the ring that replaces another one, or is reset. */
+/* A follower continues in the replacement of its ring, or after a reset. */
 static void ring_test_follow_replaced(struct kunit *test)
 {
 	struct ring_test *a = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
@@ -680,7 +686,7 @@ static void ring_test_follow_replaced(struct kunit *test)
 
 	for (i = 0; i < 10; i++)
 		KUNIT_ASSERT_TRUE(test, write_number(&a->ring, i, LEN));
-	/* From now on: what is there is passed over, and is not missing. */
+	/* Start at the end: earlier records are skipped and do not count as missing. */
 	ring_follow_start(&a->ring, &follower, a->image);
 	ring_iter_extend(&a->ring, &follower.iter);
 	for (i = 0; i < 10; i++)
@@ -699,14 +705,14 @@ static void ring_test_follow_replaced(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rec.lost_bytes, RING_BYTES_UNKNOWN);
 	KUNIT_EXPECT_EQ(test, rec.lost_since, 0);
 	KUNIT_EXPECT_EQ(test, follower.seen, 16);
-	/* A loss that it has not told yet it tells in the next ring. */
+	/* A follower reports a pending loss in the next ring. */
 	ring_follow_ignore(&follower, &rec);
 	KUNIT_ASSERT_TRUE(test, write_number(&b->ring, 16, LEN));
 	ring_succeed(&a->ring, &b->ring);
 	ring_skip(&a->ring);
 	KUNIT_ASSERT_TRUE(test, write_number(&a->ring, 17, LEN));
 	ring_follow_start(&a->ring, &follower, a->image);
-	/* The account of a ring that was reset begins anew: no more is known of it. */
+	/* The account of a reset ring starts anew, without the earlier losses. */
 	expect_followed(test, &a->ring, &follower, 17, 4, 0);
 	KUNIT_EXPECT_EQ(test, follower.seen, 1);
 	KUNIT_EXPECT_FALSE(test, ring_follow_next(&a->ring, &follower, &rec));
@@ -723,7 +729,7 @@ static void ring_test_raw(struct kunit *test)
 
 	KUNIT_EXPECT_EQ(test, ring_read_page(ring, page, false), 0);
 	ring_consume(ring);
-	/* All slots, and one page that the fourth overwrote. */
+	/* Fill all slots, and one page that overwrites the first. */
 	for (i = 0; i < (SLOTS + 1) * n - 1; i++)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
 	KUNIT_ASSERT_EQ(test, ring_read_page(ring, page, true), RING_PAGE_MIN);
@@ -735,7 +741,7 @@ static void ring_test_raw(struct kunit *test)
 	}
 	KUNIT_ASSERT_EQ(test, ring_read_page(ring, page, true), RING_PAGE_MIN);
 	KUNIT_EXPECT_EQ(test, page->commit, bytes);
-	/* The last is written to: not whole, not even when it was peeked at. */
+	/* The last page is in use: it is not read as a whole, even after a peek. */
 	KUNIT_EXPECT_EQ(test, ring_read_page(ring, page, true), 0);
 	KUNIT_EXPECT_FALSE(test, ring_empty(ring));
 	KUNIT_EXPECT_EQ(test, ring_read_page(ring, page, true), 0);
@@ -765,7 +771,7 @@ static void ring_test_discard(struct kunit *test)
 	}
 	for (len = 8; len < 200; len += 4)
 		expect_next(test, ring, len, 0, 0);
-	/* The last was discarded: nothing to be had, but to be passed over. */
+	/* The last record was discarded: there is no record, but padding to skip. */
 	KUNIT_EXPECT_TRUE(test, ring_empty(ring));
 	KUNIT_EXPECT_FALSE(test, ring_peek(ring, &rec));
 	ring_stats(ring, &stats);
@@ -773,7 +779,7 @@ static void ring_test_discard(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, stats.overwritten, 0);
 }
 
-/* What is behind one that needed an extension of its time is told apart from it. */
+/* The time of a record behind a discarded record with a time extension is right. */
 static void ring_test_discard_extended(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
@@ -788,7 +794,7 @@ static void ring_test_discard_extended(struct kunit *test)
 		test_now += RING_DELTA_MAX + 1;
 		KUNIT_ASSERT_NOT_NULL(test, ring_reserve(ring, 0, len, test_clock, &mark));
 		ring_discard(ring, &mark);
-		/* The first of a page needs none. */
+		/* The first record of a page needs no extension. */
 		if ((ring->commit ^ before) >> RING_SEQ_SHIFT)
 			opened++;
 		else
@@ -811,7 +817,7 @@ static void ring_test_discard_format(struct kunit *test)
 {
 	struct ktrace_page_header *page = kunit_kzalloc(test, RING_PAGE_MIN, GFP_KERNEL);
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
-	/* How much the clock moves before each record; those at odd places are discarded. */
+	/* Steps of the clock before each record; the records with odd indexes are discarded. */
 	static const u64 steps[] = { 5, 0, 0, 7, 3, RING_DELTA_MAX + 5, 0, 2ULL << 40, 4 };
 	u32 *at, i, padding = 0, late = 0;
 	struct ring *ring = &t->ring;
@@ -851,7 +857,7 @@ static void ring_test_discard_format(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, padding, 4);
 	KUNIT_EXPECT_EQ(test, late, 1);
 
-	/* The same records again, by the ring's own reader. */
+	/* The ring's own reader reads the same records again. */
 	for (i = 0; i < ARRAY_SIZE(steps); i++) {
 		test_now += steps[i];
 		times[i] = test_now;
@@ -865,7 +871,7 @@ static void ring_test_discard_format(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, ring_peek(ring, &rec));
 }
 
-/* An image that is found to be sound does not lead a reader behind its end. */
+/* A reader does not read behind the end of an image that was found sound. */
 static void ring_test_bad_image(struct kunit *test)
 {
 	static const u32 heads[] = {
@@ -905,11 +911,11 @@ static void ring_test_bad_image(struct kunit *test)
 			}
 		}
 	}
-	/* Some of them are as a writer makes them. */
+	/* Some images are like those of a writer. */
 	KUNIT_EXPECT_GT(test, sound, 10);
 }
 
-/* Two losses with nothing but discarded records between them are told as one. */
+/* Two losses with only discarded records between them are reported as one loss. */
 static void ring_test_discard_between_drops(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, false, test_clock, 77);
@@ -934,7 +940,7 @@ static void ring_test_discard_between_drops(struct kunit *test)
 	expect_next(test, ring, n, 0, 3);
 }
 
-/* The rest of a page that was read in part counts, and nothing before it twice. */
+/* The rest of a page that was read in part counts, and no record counts twice. */
 static void ring_test_stats_part(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
@@ -944,7 +950,7 @@ static void ring_test_stats_part(struct kunit *test)
 
 	for (i = 0; i < n + 1; i++)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
-	/* The page in use has one. */
+	/* The page in use has one record. */
 	lost += per_page(ring, LEN);
 	for (i = lost; i < n + 1; i++)
 		expect_next(test, ring, i, i == lost ? lost : 0, 0);
@@ -997,7 +1003,7 @@ static void ring_test_succeed(struct kunit *test)
 	struct ring_record rec;
 	struct ring_stats stats;
 
-	/* Dropped at the end, one of which is told of, three read. */
+	/* Some records are dropped at the end, one of them is reported, and three are read. */
 	for (i = 0; i < n; i++) {
 		test_now = min(10 + i, 13U);
 		KUNIT_ASSERT_TRUE(test, write_number(&a->ring, i, LEN));
@@ -1007,7 +1013,7 @@ static void ring_test_succeed(struct kunit *test)
 	for (i = 0; i < 3; i++)
 		expect_next(test, &a->ring, i, 0, 0);
 
-	/* Before anything is written to the new ring, and after. */
+	/* Check before and after the first write to the new ring. */
 	ring_succeed(&b->ring, &a->ring);
 	ring_stats(&b->ring, &stats);
 	KUNIT_EXPECT_EQ(test, stats.written, n);
@@ -1022,13 +1028,13 @@ static void ring_test_succeed(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rec.lost_until, 13);
 	expect_next(test, &b->ring, 100, n - 3, 2);
 
-	/* What was told is not told again. */
+	/* Reported losses are not reported again. */
 	KUNIT_ASSERT_TRUE(test, write_number(&c->ring, 102, LEN));
 	c->ring.clock = nesting_clock;
 	ring_succeed(&c->ring, &b->ring);
 	KUNIT_ASSERT_TRUE(test, ring_peek(&c->ring, &rec));
 	KUNIT_EXPECT_EQ(test, rec.lost_bytes, ring_units(LEN) * RING_UNIT);
-	/* It has a clock of its own. */
+	/* The new ring has another clock. */
 	KUNIT_EXPECT_EQ(test, rec.lost_since, 0);
 	expect_next(test, &c->ring, 102, 1, 0);
 	KUNIT_EXPECT_TRUE(test, ring_empty(&c->ring));
@@ -1059,7 +1065,7 @@ static void ring_test_flags(struct kunit *test)
 	expect_next(test, ring, 2, 0, 0);
 }
 
-/* A writer interrupted at its clock, and one between reserve and commit. */
+/* Interrupt a writer at its clock, and another one between reserve and commit. */
 static void ring_test_nested(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, nesting_clock, 77);
@@ -1072,12 +1078,12 @@ static void ring_test_nested(struct kunit *test)
 	ring_set_flags(ring, RING_CLOCK, 0);
 	for (i = 0; i < 2000; i += 4) {
 		nest_ring = ring;
-		nest_number = i;	/* it is the first to reserve */
+		nest_number = i;	/* this writer reserves first */
 		KUNIT_ASSERT_TRUE(test, write_number(ring, i + 1, LEN));
 		payload = ring_reserve(ring, 0, LEN, nesting_clock, &mark);
 		KUNIT_ASSERT_NOT_NULL(test, payload);
 		KUNIT_ASSERT_TRUE(test, write_number(ring, i + 3, LEN));
-		/* Not published: the one around it is not done. */
+		/* The record is not published: the outer writer is not done. */
 		KUNIT_EXPECT_TRUE(test, ring_busy(ring));
 		expect_next(test, ring, i, 0, 0);
 		expect_next(test, ring, i + 1, 0, 0);
@@ -1094,7 +1100,7 @@ static void ring_test_nested(struct kunit *test)
 	}
 }
 
-/* Interrupted at the clock that is inlined. */
+/* Interrupt a writer at the inlined clock. */
 static void ring_test_nested_inlined(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, nesting_clock, 77);
@@ -1116,7 +1122,7 @@ static void ring_test_nested_inlined(struct kunit *test)
 	}
 }
 
-/* Told when so much is there, once, and not for less. */
+/* ring_filled() requests one notification, at the right number of pages. */
 static void ring_test_filled(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, false, test_clock, 77);
@@ -1134,7 +1140,7 @@ static void ring_test_filled(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, ring_filled(ring, 1));
 	KUNIT_EXPECT_TRUE(test, ring_filled(ring, 50));
 	KUNIT_EXPECT_FALSE(test, ring_filled(ring, 100));
-	/* Less than that is asked for: the nearer one counts, and stays. */
+	/* A request for fewer pages takes precedence and stays. */
 	expect_next(test, ring, 0, 0, 0);
 	KUNIT_EXPECT_TRUE(test, ring_filled(ring, 1));
 	for (i = 1; i < n; i++)
@@ -1148,12 +1154,12 @@ static void ring_test_filled(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, nr_notices, 2);
 	KUNIT_EXPECT_FALSE(test, ring_filled(ring, 100));
 	KUNIT_EXPECT_TRUE(test, ring_filled(ring, 50));
-	/* All pages but the one that is written to. */
+	/* Fill all pages except the page in use. */
 	for (i = 0; i < n; i++)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
 	KUNIT_EXPECT_TRUE(test, ring_filled(ring, 100));
 	KUNIT_EXPECT_EQ(test, nr_notices, 3);
-	/* Nobody is there to be told. */
+	/* Without a notify function, nothing is called. */
 	ring_skip(ring);
 	ring->notify = NULL;
 	KUNIT_EXPECT_FALSE(test, ring_filled(ring, 1));
@@ -1162,7 +1168,7 @@ static void ring_test_filled(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ring->wake_at, U64_MAX);
 }
 
-/* A burst inside an unfinished record can't take its page. */
+/* A burst inside an unfinished record cannot take the page of that record. */
 static void ring_test_nested_burst(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
@@ -1188,7 +1194,7 @@ static void ring_test_nested_burst(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, stats.nested, room);
 }
 
-/* With a probe on its clock a writer still comes to an end. */
+/* A writer with a probe on its clock terminates. */
 static void ring_test_probed_clock(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, probed_clock, 77);
@@ -1199,7 +1205,7 @@ static void ring_test_probed_clock(struct kunit *test)
 	void *payload;
 	int i;
 
-	/* The inlined clock is not in force: the slow path reads it. */
+	/* RING_CLOCK: the slow path reads the clock. */
 	ring_set_flags(ring, RING_CLOCK, 0);
 	for (i = 0; i < 1000; i++) {
 		nest_ring = ring;
@@ -1222,7 +1228,10 @@ static void ring_test_probed_clock(struct kunit *test)
 	}
 }
 
-/* Types in runs and by turns, a long record, one behind a time extension, a discarded one. */
+/*
+ * Types in runs and in turn, a long record, a record behind a time extension, and a
+ * discarded record.
+ */
 static void ring_test_told_overwritten(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
@@ -1249,11 +1258,11 @@ static void ring_test_told_overwritten(struct kunit *test)
 	test_now++;
 	KUNIT_ASSERT_TRUE(test, write_typed(ring, 2, LEN, false));
 	expect_told(test, RING_OVERWRITTEN, 2, 5 + n, 5, 2);
-	/* Their bytes are those of the page, and so are the times. */
+	/* The bytes and times are those of the page. */
 	for (i = 0; i < TYPES; i++)
 		units -= told_bytes[RING_OVERWRITTEN][i] / RING_UNIT;
 	KUNIT_EXPECT_EQ(test, units, 0);
-	/* With the extension before it. */
+	/* The bytes include the extension before the record. */
 	KUNIT_EXPECT_EQ(test, told_bytes[RING_OVERWRITTEN][3],
 			(ring_units(LEN) + 2 + ring_units(200)) * RING_UNIT);
 	KUNIT_EXPECT_EQ(test, told_first[RING_OVERWRITTEN], 77);
@@ -1265,14 +1274,14 @@ static void ring_test_told_overwritten(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, stats.overwritten, 0);
 	expect_told(test, RING_OVERWRITTEN, 2, 5 + n, 5, 2);
 
-	/* Nobody need be told. */
+	/* Nothing is reported without an account function. */
 	ring->account = NULL;
 	for (i = 0; i < 2 * SLOTS * n; i++)
 		KUNIT_ASSERT_TRUE(test, write_typed(ring, 1, LEN, false));
 	expect_told(test, RING_OVERWRITTEN, 2, 5 + n, 5, 2);
 }
 
-/* Told of records of so many types, each by itself. */
+/* Number of types that are reported separately. */
 #define MANY_TYPES	200
 static u32 many_told[MANY_TYPES];
 
@@ -1284,7 +1293,7 @@ static void tell_many(struct ring *ring, enum ring_account what, const struct ri
 		many_told[of->type / 7 % MANY_TYPES] += ring_lost_records(of);
 }
 
-/* A page of more types than are counted at a time, several with the same low bits. */
+/* A page with more types than are counted at a time, some with the same low bits. */
 static void ring_test_told_many(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
@@ -1302,7 +1311,7 @@ static void ring_test_told_many(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, told, n);
 }
 
-/* Types that stand in the same place, and a long record for whose type there is none. */
+/* Types with the same hash place, and a long record of a type for which there is no room. */
 static void ring_test_told_alike(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
@@ -1316,7 +1325,7 @@ static void ring_test_told_alike(struct kunit *test)
 	KUNIT_ASSERT_TRUE(test, write_typed(ring, 7 * 150, 200, false));
 	n = fill_page(ring, 7 * 151);
 	KUNIT_ASSERT_TRUE(test, n > 0);
-	/* 7 and 7 * 257 have the same low bits; the latter counts as 57. */
+	/* 7 and 7 * 257 have the same low bits; type 7 * 257 counts as 57. */
 	for (i = 0; i < (SLOTS - 1) * per_page(ring, LEN); i++)
 		KUNIT_ASSERT_TRUE(test, write_typed(ring, i % 2 ? 7 : 7 * 257, LEN, false));
 	KUNIT_EXPECT_EQ(test, many_told[0], 0);
@@ -1333,13 +1342,13 @@ static void ring_test_told_alike(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, many_told[57], 1 + n - n / 2);
 }
 
-/* Pages of many steps: so many, and one that is not whole. */
+/* Pages of several steps: a number of full steps, and an incomplete step. */
 #define STEPS		8
 #define STEPS_BYTES	(STEPS * RING_PAGE_MIN)
 
 /*
- * Records of so many types, the ids of which are so far apart, of so many lengths; and,
- * if odd, some are discarded, and some follow a time extension.
+ * A mix of records: number of types, distance of their ids, and number of lengths. With
+ * @odd, some records are discarded, and some follow a time extension.
  */
 struct told_mix {
 	u32	types;
@@ -1355,16 +1364,16 @@ static const struct told_mix told_mixes[] = {
 	{ .types = 30, .stride = 3, .lens = 16 },
 	{ .types = 3, .stride = 1, .lens = 60 },
 	{ .types = 20, .stride = 3, .lens = 60, .odd = true },
-	/* The same low bits. */
+	/* Types with the same low bits. */
 	{ .types = 12, .stride = 256, .lens = 4 },
 	{ .types = 40, .stride = 256, .lens = 50, .odd = true },
-	/* The most that are counted at a time, one more, and many more. */
+	/* The maximum number of types counted at a time, one more, and many more. */
 	{ .types = 63, .stride = 1, .lens = 1, .odd = true },
 	{ .types = 64, .stride = 255, .lens = 1 },
 	{ .types = MIX_TYPES, .stride = 257, .lens = 30, .odd = true },
 };
 
-/* What was told of a mix; the discarded are the first. */
+/* The reported records of a mix; the first element is for discarded records. */
 static u32 mix_records[MIX_TYPES + 1], mix_bytes[MIX_TYPES + 1];
 static u32 mix_stride;
 static bool mix_wrong;
@@ -1387,13 +1396,13 @@ static void tell_mix(struct ring *ring, enum ring_account what, const struct rin
 	}
 }
 
-/* A record of a mix: what it counts by, and its units. */
+/* A record of a mix: its type in the account, and its units. */
 struct mix_record {
 	u16	of;
 	u16	units;
 };
 
-/* Write a record of the mix; return what it is. */
+/* Write a record of the mix, and return its description. */
 static struct mix_record write_mixed(struct kunit *test, struct ring *ring,
 				     const struct told_mix *mix, u32 *seed)
 {
@@ -1410,7 +1419,7 @@ static struct mix_record write_mixed(struct kunit *test, struct ring *ring,
 	discard = mix->odd && r % 7 == 0;
 	test_now += mix->odd && r % 11 == 0 ? RING_DELTA_MAX + 1 : 1;
 	KUNIT_EXPECT_TRUE(test, write_typed(ring, 1 + type * mix->stride, len, discard));
-	/* From where it was, or from the beginning of a page. */
+	/* The record starts at the previous position, or at the beginning of a page. */
 	if ((begin ^ ring->commit) >> RING_SEQ_SHIFT)
 		begin = 0;
 	return (struct mix_record) {
@@ -1419,7 +1428,7 @@ static struct mix_record write_mixed(struct kunit *test, struct ring *ring,
 	};
 }
 
-/* What is told is what a plain count of each record comes to. */
+/* The reported numbers equal those of a plain count of all records. */
 static void told_mixed(struct kunit *test, const struct told_mix *mix, u32 page_bytes)
 {
 	struct ring_test *t = ring_test_make(test, page_bytes, true, test_clock, 77);
@@ -1463,7 +1472,7 @@ static void ring_test_told_mixed(struct kunit *test)
 	}
 }
 
-/* What nests into the telling goes on with it. */
+/* A writer that nests into the accounting continues it. */
 static void ring_test_told_nested(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
@@ -1479,7 +1488,7 @@ static void ring_test_told_nested(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ring->commit & RING_LOW_MASK, 2 * ring_units(LEN));
 }
 
-/* Records that were told to be overwritten, and not taken back. */
+/* Return the number of records reported as overwritten and not taken back. */
 static u32 all_told(void)
 {
 	u32 i, all = 0;
@@ -1490,8 +1499,8 @@ static u32 all_told(void)
 }
 
 /*
- * Expect that what was told, less what is ahead, is what was overwritten; all records
- * are of LEN bytes.
+ * Expect that the reported records, minus those ahead, are the overwritten records. All
+ * records have LEN bytes.
  */
 static void expect_told_exactly(struct kunit *test, struct ring *ring)
 {
@@ -1512,8 +1521,9 @@ static void expect_told_exactly(struct kunit *test, struct ring *ring)
 }
 
 /*
- * Write @n records of types by turns.
- * Return: the most that were told of in one call, which is work done with preemption off.
+ * Write @n records of several types in turn.
+ * Return: the maximum number of records reported in one call, which bounds the work
+ * with preemption off.
  */
 static u32 write_many(struct kunit *test, struct ring *ring, u32 n)
 {
@@ -1527,7 +1537,7 @@ static u32 write_many(struct kunit *test, struct ring *ring, u32 n)
 	return most;
 }
 
-/* However large its pages, no writer goes through more than a step's worth of records. */
+/* No writer walks more than one step of records, whatever the page size. */
 static void ring_test_told_ahead(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, STEPS_BYTES, true, test_clock, 77);
@@ -1535,7 +1545,7 @@ static void ring_test_told_ahead(struct kunit *test)
 	u32 n = per_page(ring, LEN), step = RING_STEP / ring_units(LEN) + 1, i, most;
 
 	KUNIT_EXPECT_EQ(test, ring->limit, RING_STEP);
-	/* Until all pages are full, there is nothing to be told of. */
+	/* Nothing is reported until all pages are full. */
 	KUNIT_EXPECT_EQ(test, write_many(test, ring, (SLOTS - 1) * n), 0);
 	expect_told_exactly(test, ring);
 	for (i = 0; i < 5 * STEPS; i++) {
@@ -1544,7 +1554,7 @@ static void ring_test_told_ahead(struct kunit *test)
 		KUNIT_EXPECT_TRUE(test, ring->limit <= ring->capacity);
 		expect_told_exactly(test, ring);
 	}
-	/* What is on the slow path always, and so has no limit, goes the same steps. */
+	/* A writer that is always on the slow path, and has no limit, does the same steps. */
 	ring_set_flags(ring, RING_CLOCK, 0);
 	most = write_many(test, ring, 2 * n);
 	KUNIT_EXPECT_TRUE(test, most && most <= step + 1);
@@ -1554,7 +1564,7 @@ static void ring_test_told_ahead(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ring->limit, RING_STEP);
 }
 
-/* A reader who gets a page that was told of takes that back. */
+/* A reader that gets a page accounted for ahead takes the records back. */
 static void ring_test_told_back(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, STEPS_BYTES, true, test_clock, 77);
@@ -1568,7 +1578,7 @@ static void ring_test_told_back(struct kunit *test)
 	KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
 	KUNIT_EXPECT_EQ(test, rec.overwritten, 0);
 	KUNIT_EXPECT_EQ(test, all_told(), 0);
-	/* The page behind it is told of, then overwritten, then read in part. */
+	/* The next page is accounted for, then overwritten, then read in part. */
 	write_many(test, ring, n);
 	KUNIT_EXPECT_GT(test, all_told(), 0);
 	expect_told_exactly(test, ring);
@@ -1586,7 +1596,7 @@ static void ring_test_told_back(struct kunit *test)
 	KUNIT_EXPECT_GT(test, all_told(), 0);
 }
 
-/* A page whose turn comes late is not told of all at once either, if there is time. */
+/* Accounting for a page that starts late is also split into steps, if there is time. */
 static void ring_test_told_late(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, STEPS_BYTES, false, test_clock, 77);
@@ -1602,13 +1612,13 @@ static void ring_test_told_late(struct kunit *test)
 	most = write_many(test, ring, n);
 	KUNIT_EXPECT_TRUE(test, most && most <= step + 1);
 	expect_told_exactly(test, ring);
-	/* What is ahead is not lost if nothing more is overwritten. */
+	/* Records accounted for ahead are not lost if no more is overwritten. */
 	write_many(test, ring, n / 2);
 	WRITE_ONCE(ring->overwrite, false);
 	while (write_typed(ring, 1, LEN, false))
 		;
 	expect_told_exactly(test, ring);
-	/* What nobody is told of is not gone through. */
+	/* Without an account function, no page is walked. */
 	WRITE_ONCE(ring->overwrite, true);
 	ring->account = NULL;
 	most = all_told();
@@ -1617,7 +1627,7 @@ static void ring_test_told_late(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, all_told(), most);
 }
 
-/* When told what is ahead, take its page over. */
+/* Called with records ahead: take over their page. */
 static void tell_and_write(struct ring *ring, enum ring_account what,
 			   const struct ring_lost *lost)
 {
@@ -1629,7 +1639,7 @@ static void tell_and_write(struct ring *ring, enum ring_account what,
 	write_typed(ring, 1, LEN, false);
 }
 
-/* What is taken over while it is being told to be ahead is not told any further. */
+/* Accounting for records ahead stops when their page is taken over. */
 static void ring_test_settle_late(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MAX, true, test_clock, 77);
@@ -1639,13 +1649,13 @@ static void ring_test_settle_late(struct kunit *test)
 	write_many(test, ring, (SLOTS - 1) * n + n / 2);
 	ring->account = tell_and_write;
 	ring_settle(ring);
-	/* More than it was told at first, and less than there was ahead. */
+	/* More than the first report, and less than all records ahead. */
 	KUNIT_EXPECT_GT(test, told[RING_AHEAD][1], 0);
 	KUNIT_EXPECT_TRUE(test, told[RING_AHEAD][1] < n / 12);
 	expect_told_exactly(test, ring);
 }
 
-/* Nonsense at the end of a page, as whoever is overtaken may find there. */
+/* Invalid records at the end of a page, as an overtaken writer may find them. */
 static void ring_test_told_nonsense(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
@@ -1655,14 +1665,14 @@ static void ring_test_told_nonsense(struct kunit *test)
 
 	for (i = 0; i < SLOTS * n; i++)
 		KUNIT_ASSERT_TRUE(test, write_typed(ring, 1, LEN, false));
-	/* The last record ends early, and an extension has nothing behind it. */
+	/* The last record ends early, and an extension has no record behind it. */
 	units[end - ring_units(LEN)] = ktrace_head(ring_units(LEN) - 3, 0);
 	units[end - 2] = ktrace_head(KTRACE_TYPE_EXTEND, 0);
 	KUNIT_ASSERT_TRUE(test, write_typed(ring, 1, LEN, false));
 	expect_told(test, RING_OVERWRITTEN, 0, n, 0, 0);
 }
 
-/* What a reader does not know of a loss it does not know either when there is more. */
+/* If the size of a loss is unknown, it stays unknown after more losses. */
 static void ring_test_bytes_unknown(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
@@ -1685,7 +1695,7 @@ static void ring_test_bytes_unknown(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rec.lost_bytes, 0);
 }
 
-/* A loss that the old ring's reader has found, and not yet told, is the new one's. */
+/* A loss that the old ring's reader has found and not reported passes to the new ring. */
 static void ring_test_succeed_untold(struct kunit *test)
 {
 	u32 bytes = ring_units(LEN) * RING_UNIT, n, i, drop;
@@ -1702,7 +1712,7 @@ static void ring_test_succeed_untold(struct kunit *test)
 		test_now = 20;
 		for (i = 1; i < SLOTS * n; i++)
 			KUNIT_ASSERT_TRUE(test, write_number(&a->ring, i, LEN));
-		/* One more overwrites a page, or finds no room; then there is room. */
+		/* One more record overwrites a page, or finds no room; then there is room. */
 		KUNIT_EXPECT_EQ(test, write_number(&a->ring, i, LEN), !drop);
 		for (i = 1; drop && i < SLOTS * n; i++)
 			expect_next(test, &a->ring, i, 0, 0);
@@ -1722,7 +1732,7 @@ static void ring_test_succeed_untold(struct kunit *test)
 	}
 }
 
-/* What nests into the telling ahead goes on with it; so does what takes the page over. */
+/* A nested writer continues accounting ahead, and so does a writer that takes over the page. */
 static void ring_test_told_ahead_nested(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, STEPS_BYTES, true, test_clock, 77);
@@ -1752,7 +1762,7 @@ static void ring_test_told_dropped(struct kunit *test)
 	for (i = 0; i < 5; i++)
 		KUNIT_EXPECT_FALSE(test, write_typed(ring, 2, LEN, false));
 	test_now = 81;
-	/* Too large for any page. */
+	/* The record is too large for any page. */
 	KUNIT_EXPECT_FALSE(test, write_typed(ring, 3, RING_PAGE_MIN, false));
 	expect_told(test, RING_DROPPED, 0, 0, 5, 1);
 	expect_told(test, RING_DROPPED_NESTED, 0, 0, 0, 0);
@@ -1761,7 +1771,7 @@ static void ring_test_told_dropped(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, told_first[RING_DROPPED], 80);
 	KUNIT_EXPECT_EQ(test, told_last[RING_DROPPED], 81);
 
-	/* In a ring that has room again, but for an interrupted writer. */
+	/* The ring has room again, except for the page of an interrupted writer. */
 	ring_skip(ring);
 	ring->overwrite = true;
 	payload = ring_reserve(ring, 1, LEN, test_clock, &mark);
@@ -1780,7 +1790,7 @@ static void ring_test_told_dropped(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, stats.nested, 3);
 }
 
-/* A page of which some was read while it was in use, then overwritten. */
+/* A page that was read in part while in use, then overwritten. */
 static void ring_test_settle(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
@@ -1791,7 +1801,7 @@ static void ring_test_settle(struct kunit *test)
 
 	for (i = 0; i < 10; i++)
 		KUNIT_ASSERT_TRUE(test, write_typed(ring, 1 + i % 2, LEN, false));
-	/* Copied are all ten, read are seven, and the rest is not lost, either. */
+	/* All ten records are copied, seven are read, and the rest is not lost either. */
 	for (i = 0; i < 7; i++) {
 		KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
 		ring_consume(ring);
@@ -1816,14 +1826,14 @@ static void ring_test_settle(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, stats.overwritten, n - 10);
 	expect_told(test, RING_KEPT, 0, 5, 5, 0);
 
-	/* A full page is the reader's: whatever is written, it is not told of. */
+	/* A full page belongs to the reader: later writes do not account for it. */
 	for (i = 0; i < 2 * SLOTS * n; i++)
 		KUNIT_ASSERT_TRUE(test, write_typed(ring, 3, LEN, false));
 	ring_settle(ring);
 	expect_told(test, RING_KEPT, 0, 5, 5, 0);
 }
 
-/* The same without ring_settle(): a reader that goes on takes it back, too. */
+/* As above without ring_settle(): a reader that continues also takes the records back. */
 static void ring_test_keep(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
@@ -1862,7 +1872,7 @@ static void ring_test_abandon(struct kunit *test)
 	KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
 	ring_consume(ring);
 	test_now++;
-	/* The page that was begun is overwritten; five and four of it are in the image. */
+	/* The page in use is overwritten; the image has five and four records of it. */
 	for (; i <= SLOTS * n; i++)
 		KUNIT_ASSERT_TRUE(test, write_typed(ring, 2, LEN, false));
 	ring_stats(ring, &stats);
@@ -1881,7 +1891,7 @@ static void ring_test_abandon(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, stats.overwritten, SLOTS * n);
 }
 
-/* The page that is shown: expect so many records in it, and so many lost before. */
+/* Expect this number of records in the page that is shown, and this loss before it. */
 static const struct ktrace_page_header *expect_mapped(struct kunit *test, struct ring *ring,
 						      u32 records, u64 lost, u64 *told_lost)
 {
@@ -1896,7 +1906,7 @@ static const struct ktrace_page_header *expect_mapped(struct kunit *test, struct
 	return header;
 }
 
-/* Number @at in a page of numbers. */
+/* Return the number of record @at in a page of numbers. */
 static u64 number_at(const struct ktrace_page_header *header, u32 at)
 {
 	const u32 *units = (const u32 *)(header + 1);
@@ -1924,7 +1934,7 @@ static void ring_test_mapped(struct kunit *test)
 	struct ring_stats stats;
 	u64 lost = 9, number = 0;
 
-	/* At first a page that holds nothing. */
+	/* The first page is empty. */
 	ring_map_start(ring);
 	KUNIT_EXPECT_EQ(test, ring->reader.shown, ring->reader.own);
 	header = ring->pages[ring->reader.shown].data;
@@ -1932,7 +1942,10 @@ static void ring_test_mapped(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, ring_map_page(ring, &lost));
 	KUNIT_EXPECT_EQ(test, lost, 9);
 
-	/* What follows in a page is shown by itself, in another one. */
+	/*
+	 * New records of the same page are shown in another page, without the earlier
+	 * records.
+	 */
 	KUNIT_ASSERT_TRUE(test, write_number(ring, number++, LEN));
 	header = expect_mapped(test, ring, 1, 0, &lost);
 	own = ring->reader.shown;
@@ -1943,12 +1956,15 @@ static void ring_test_mapped(struct kunit *test)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, number++, LEN));
 	KUNIT_EXPECT_EQ(test, number_at(expect_mapped(test, ring, 4, 0, &lost), 3), 4);
 	KUNIT_EXPECT_TRUE(test, ring->reader.shown != own);
-	/* Their deltas are from the record before them, and what was shown stays. */
+	/*
+	 * Their deltas are relative to the record before them, and the earlier page is
+	 * unchanged.
+	 */
 	KUNIT_EXPECT_EQ(test, number_at(header, 0), 0);
 	own = ring->reader.shown;
 	header = ring->reader.cur.image;
 	KUNIT_EXPECT_EQ(test, header->time_stamp, 77);
-	/* To its end, when the next one is written to already. */
+	/* Show the rest of the page when the next page is already in use. */
 	for (i = 5; i < n + 1; i++)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, number++, LEN));
 	KUNIT_EXPECT_EQ(test, number_at(expect_mapped(test, ring, n - 5, 0, &lost), 0), 5);
@@ -1962,7 +1978,7 @@ static void ring_test_mapped(struct kunit *test)
 	for (i = 0; i < n - 5; i++)
 		KUNIT_ASSERT_EQ(test, number_at(header, i), i + 5);
 
-	/* A full page of which nothing was shown is shown as it is. */
+	/* A full page of which nothing was shown is shown in place. */
 	while (number < 4 * n)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, number++, LEN));
 	KUNIT_EXPECT_EQ(test, number_at(expect_mapped(test, ring, n - 1, 0, &lost), 0), n + 1);
@@ -1972,7 +1988,7 @@ static void ring_test_mapped(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, ring->reader.shown != own);
 	KUNIT_EXPECT_TRUE(test, ring_empty(ring));
 
-	/* What is lost is told with the page before which it is missing. */
+	/* A loss is reported with the page before which records are missing. */
 	while (number < (2 * SLOTS + 4) * n + 1)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, number++, LEN));
 	for (i = 0; i < SLOTS - 1; i++)
@@ -1985,7 +2001,7 @@ static void ring_test_mapped(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, stats.bytes, 0);
 }
 
-/* A page that has discarded records only: what is lost before it counts once. */
+/* A loss before a page of discarded records only counts once. */
 static void ring_test_mapped_discarded(struct kunit *test)
 {
 	struct ring_test *t = ring_test_map(test);
@@ -2007,7 +2023,7 @@ static void ring_test_mapped_discarded(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, stats.overwritten, n);
 	KUNIT_EXPECT_EQ(test, stats.read, 2 * n);
 
-	/* Nor what is lost before one that is shown in parts, of discarded records. */
+	/* A loss before a page of discarded records that is shown in parts also counts once. */
 	for (i = 1; i < n; i++)
 		KUNIT_ASSERT_TRUE(test, write_typed(ring, 1, LEN, true));
 	KUNIT_ASSERT_FALSE(test, write_typed(ring, 1, RING_PAGE_MIN, false));
@@ -2021,7 +2037,7 @@ static void ring_test_mapped_discarded(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, stats.read, 3 * n + 2);
 }
 
-/* What was looked at, but not consumed, before somebody mapped the ring is shown. */
+/* Records that were peeked at but not consumed before the mapping are shown. */
 static void ring_test_mapped_late(struct kunit *test)
 {
 	struct ring_test *t = ring_test_map(test);
@@ -2034,12 +2050,12 @@ static void ring_test_mapped_late(struct kunit *test)
 	KUNIT_ASSERT_TRUE(test, write_number(ring, 2, LEN));
 	KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
 	ring_consume(ring);
-	/* What others had is not shown. */
+	/* Records that were consumed are not shown. */
 	KUNIT_EXPECT_EQ(test, number_at(expect_mapped(test, ring, 2, 0, &lost), 0), 1);
 	KUNIT_EXPECT_TRUE(test, ring_empty(ring));
 }
 
-/* I11: what is shown next is another page, even if ring_skip() turned meanwhile. */
+/* I11: the next page shown is another page, even if ring_skip() switched pages meanwhile. */
 static void ring_test_mapped_skipped(struct kunit *test)
 {
 	struct ring_test *t = ring_test_map(test);
@@ -2063,8 +2079,8 @@ static void ring_test_mapped_skipped(struct kunit *test)
 }
 
 /*
- * Drops behind the page that was read to its end count before the next one, which
- * is not there yet: a new account begins behind them.
+ * Drops behind the page that was read to its end belong before the next page, which
+ * does not exist yet: a new account starts behind them.
  */
 static void ring_test_skip_drops(struct kunit *test)
 {
@@ -2085,7 +2101,7 @@ static void ring_test_skip_drops(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, stats.dropped, 0);
 	KUNIT_EXPECT_EQ(test, stats.written, 1);
 
-	/* What is behind an unfinished record is not skipped. */
+	/* Records behind an unfinished record are not skipped. */
 	payload = ring_reserve(ring, 0, LEN, test_clock, &mark);
 	KUNIT_ASSERT_NOT_NULL(test, payload);
 	for (i = 1; i < n + 5; i++)
@@ -2100,7 +2116,7 @@ static void ring_test_skip_drops(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, stats.dropped, n + 4 - fits);
 }
 
-/* Whether @ring is as it was, for who asks without consuming. */
+/* Expect that @ring is unchanged after queries that consume nothing. */
 static void expect_unmoved(struct kunit *test, struct ring_test *t, bool empty)
 {
 	struct ring_test before = *t;
@@ -2120,7 +2136,7 @@ static void ring_test_empty(struct kunit *test)
 	expect_unmoved(test, t, false);
 	expect_next(test, ring, 0, 0, 0);
 	expect_unmoved(test, t, true);
-	/* Behind what was read, a page to its end; then one that was overwritten. */
+	/* Read behind the read part, a page to its end; then an overwritten page. */
 	for (i = 1; i < n; i++)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
 	expect_unmoved(test, t, false);
@@ -2146,19 +2162,19 @@ static void ring_test_skipped(struct kunit *test)
 		KUNIT_ASSERT_TRUE(test, write_typed(ring, 2, LEN, false));
 	KUNIT_EXPECT_TRUE(test, ring_skipped(ring));
 	expect_told(test, RING_OVERWRITTEN, 0, 0, 0, 0);
-	/* The page that it came to is taken over. */
+	/* The page at which ring_skip() stopped is taken over. */
 	KUNIT_ASSERT_TRUE(test, write_typed(ring, 2, LEN, false));
 	KUNIT_EXPECT_FALSE(test, ring_skipped(ring));
 	expect_told(test, RING_OVERWRITTEN, 0, 10, n - 10, 0);
 	ring_skip(ring);
 	KUNIT_EXPECT_TRUE(test, ring_skipped(ring));
-	/* Nor is it as it was if one was dropped. */
+	/* The result is false after a drop, too. */
 	KUNIT_EXPECT_FALSE(test, write_typed(ring, 2, RING_PAGE_MIN, false));
 	KUNIT_EXPECT_FALSE(test, ring_skipped(ring));
 	ring_skip(ring);
 	KUNIT_EXPECT_TRUE(test, ring_skipped(ring));
 
-	/* Nor if the page that it came to was told of ahead. */
+	/* The result is false if the page was accounted for ahead, too. */
 	t = ring_test_make(test, STEPS_BYTES, true, test_clock, 77);
 	ring = &t->ring;
 	ring_skip(ring);
@@ -2169,7 +2185,7 @@ static void ring_test_skipped(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, ring_skipped(ring));
 }
 
-/* A full page is taken where it is; nothing else is. */
+/* Only a full page is taken in place. */
 static void ring_test_take(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
@@ -2184,7 +2200,7 @@ static void ring_test_take(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, !!ring_take_page(ring));
 	for (i = 0; i < n; i++)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
-	/* It may be written to, for all that is known. */
+	/* The page may still be in use. */
 	KUNIT_EXPECT_FALSE(test, !!ring_take_page(ring));
 	for (; i < (SLOTS + 1) * n + 1; i++)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
@@ -2206,7 +2222,7 @@ static void ring_test_take(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, totals.read, n);
 	KUNIT_EXPECT_EQ(test, totals.overwritten, 2 * n);
 	KUNIT_EXPECT_EQ(test, totals.written, i);
-	/* One of which something was read is not taken; what is left is copied. */
+	/* A page that was read in part is not taken; the rest is copied. */
 	expect_next(test, ring, 3 * n, 0, 0);
 	KUNIT_EXPECT_FALSE(test, !!ring_take_page(ring));
 	KUNIT_ASSERT_EQ(test, ring_read_page(ring, page, true), RING_PAGE_MIN);
@@ -2214,7 +2230,7 @@ static void ring_test_take(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, number_at(page, 0), 3 * n + 1);
 	KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
 	KUNIT_EXPECT_EQ(test, number_of(&rec), 4 * n);
-	/* More in a page of which some was had is nothing overwritten. */
+	/* New records in a page that was read in part do not count as overwritten. */
 	KUNIT_ASSERT_TRUE(test, write_number(ring, i++, LEN));
 	ring_totals(ring, &totals);
 	KUNIT_EXPECT_EQ(test, totals.written, i);
@@ -2222,7 +2238,7 @@ static void ring_test_take(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, totals.overwritten, 2 * n);
 }
 
-/* Who wants full pages gets no part of the one in use, though some of it was looked at. */
+/* A reader of full pages gets no part of the page in use, even after a peek. */
 static void ring_test_whole(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
@@ -2237,7 +2253,7 @@ static void ring_test_whole(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ring_read_page(ring, page, true), 0);
 	expect_next(test, ring, 0, 0, 0);
 	KUNIT_EXPECT_EQ(test, ring_read_page(ring, page, true), 0);
-	/* When it is full by now, all of what is left of it. */
+	/* If the page is full by now, the reader gets the rest of it. */
 	for (; i <= n; i++)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
 	KUNIT_ASSERT_EQ(test, ring_read_page(ring, page, true), RING_PAGE_MIN);
@@ -2247,7 +2263,7 @@ static void ring_test_whole(struct kunit *test)
 	expect_next(test, ring, n, 0, 0);
 }
 
-/* Readers that are stopped end where the ring was, in whatever way they read, and go on. */
+/* Stopped readers end at the position of the stop, however they read, and continue later. */
 static void ring_test_stop(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
@@ -2260,7 +2276,7 @@ static void ring_test_stop(struct kunit *test)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
 	ring_stop(ring, true);
 	expect_next(test, ring, 0, 0, 0);
-	/* The page is full, but what is left of it came later. */
+	/* The page is full, but the remaining records are later than the stop. */
 	for (; i <= n; i++)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
 	KUNIT_EXPECT_EQ(test, ring_read_page(ring, page, true), 0);
@@ -2274,7 +2290,7 @@ static void ring_test_stop(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, ring_empty(ring));
 }
 
-/* Behind what a page holds, and the number lost, nothing is left of what was there. */
+/* Behind the records and the number of lost records, a page contains no old data. */
 static void expect_clear(struct kunit *test, const struct ring *ring,
 			 const struct ktrace_page_header *page)
 {
@@ -2289,7 +2305,7 @@ static void expect_clear(struct kunit *test, const struct ring *ring,
 	KUNIT_EXPECT_EQ(test, stale, 0);
 }
 
-/* Memory that was not cleared does not get out, by whichever way a page does. */
+/* Memory that was not cleared does not leak through any way to read a page. */
 static void ring_test_behind(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
@@ -2301,14 +2317,17 @@ static void ring_test_behind(struct kunit *test)
 	for (i = 0; i < SLOTS + RING_OWN_PAGES; i++)
 		if (t->pages[i].data)
 			memset(t->pages[i].data, 0x5a, RING_PAGE_MIN);
-	/* Of the page that is written to. */
+	/* Read the page in use. */
 	for (i = 0; i < 3; i++) {
 		memset(page, 0x5a, RING_PAGE_MIN);
 		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
 		KUNIT_ASSERT_EQ(test, ring_read_page(ring, page, false), RING_PAGE_MIN);
 		expect_clear(test, ring, page);
 	}
-	/* Two do not fit into a page: each is half empty, and some are overwritten. */
+	/*
+	 * A page has no room for two of these records: each page is half empty, and
+	 * some are overwritten.
+	 */
 	for (; i < 3 + 2 * SLOTS; i++)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, i, large));
 	header = ring_take_page(ring);
@@ -2324,9 +2343,9 @@ static void ring_test_behind(struct kunit *test)
 }
 
 /*
- * Limits.  To the ring a time is a number modulo 2^64: it takes differences only,
- * and holds for earlier what is up to 2^63 behind.  So a clock may wrap, and what
- * is special about zero is struct ring_stats.oldest, which has it for "none".
+ * Limits. For the ring, times are numbers modulo 2^64: the ring only uses differences,
+ * and treats a time up to 2^63 behind as earlier. So a clock may wrap. Only struct
+ * ring_stats.oldest treats zero specially, as "none".
  */
 static const u64 test_starts[] = {
 	0, 1, (1ULL << 32) - RING_STAMP_MASK, (1ULL << 32) - 1, (1ULL << 59) - RING_STAMP_MASK,
@@ -2334,7 +2353,7 @@ static const u64 test_starts[] = {
 	U64_MAX - RING_STAMP_MASK, U64_MAX - 1, U64_MAX,
 };
 
-/* Write one record when the clock is @step further, and expect it at that time. */
+/* Advance the clock by @step, write one record, and expect it at that time. */
 static void expect_time(struct kunit *test, struct ring *ring, u64 step)
 {
 	struct ring_record rec;
@@ -2346,7 +2365,7 @@ static void expect_time(struct kunit *test, struct ring *ring, u64 step)
 	expect_next(test, ring, step, 0, 0);
 }
 
-/* The 21 bits of a stamp, and where another base is put in force. */
+/* The 21 bits of a stamp, and the change to the other base. */
 static void ring_test_stamp(struct kunit *test)
 {
 	int i;
@@ -2368,7 +2387,7 @@ static void ring_test_stamp(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, page->word & RING_STAMP_MASK, 0);
 		KUNIT_EXPECT_EQ(test, page->word & RING_SEL, RING_SEL);
 		KUNIT_EXPECT_EQ(test, page->base[1], start + RING_STAMP_MASK + 1);
-		/* From there on again, and back to the first base, in one step. */
+		/* The same again from there, and back to the first base in one step. */
 		expect_time(test, ring, RING_STAMP_MASK);
 		KUNIT_EXPECT_EQ(test, page->word & RING_SEL, RING_SEL);
 		expect_time(test, ring, RING_STAMP_MASK + 1);
@@ -2403,8 +2422,9 @@ static void ring_test_extend(struct kunit *test)
 }
 
 /*
- * A step of 2^59 ns, which are 18 years, is one modulo that within a page: no clock
- * makes it, as another clock gets another ring.  The next page is right again.
+ * A step of 2^59 ns, which is 18 years, wraps within a page. No clock makes such a
+ * step: a ring with another clock is another ring. The times of the next page are right
+ * again.
  */
 static void ring_test_extend_end(struct kunit *test)
 {
@@ -2423,7 +2443,7 @@ static void ring_test_extend_end(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rec.time, test_now);
 }
 
-/* Through several pages, over each of the starts by a little. */
+/* Write through several pages, across each of the start times. */
 static void ring_test_clock_wraps(struct kunit *test)
 {
 	int i, j;
@@ -2446,7 +2466,7 @@ static void ring_test_clock_wraps(struct kunit *test)
 	}
 }
 
-/* A clock that stands still, and one that steps back: to before the stamp, the base. */
+/* A clock that stands still, and a clock that steps back: before the stamp, before the base. */
 static void ring_test_clock_back(struct kunit *test)
 {
 	static const u64 steps[] = {
@@ -2467,21 +2487,21 @@ static void ring_test_clock_back(struct kunit *test)
 			expect_time(test, ring, 1000);
 			last = test_now;
 			test_now -= steps[j];
-			/* Into the next page, which opens no earlier. */
+			/* Continue into the next page, which opens no earlier. */
 			for (k = 0; k < per_page(ring, LEN); k++) {
 				KUNIT_ASSERT_TRUE(test, write_number(ring, k, LEN));
 				KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
 				KUNIT_EXPECT_EQ(test, rec.time, last);
 				expect_next(test, ring, k, 0, 0);
 			}
-			/* It goes on with the clock, once that is not behind any more. */
+			/* The times follow the clock again when it has caught up. */
 			test_now = last;
 			expect_time(test, ring, 1);
 		}
 	}
 }
 
-/* The most that a page's word has to count: 16 bits of records, 17 of units. */
+/* The maximum of a page's word: 16 bits of records, 17 of units. */
 static void ring_test_smallest(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MAX, true, test_clock, 77);
@@ -2513,7 +2533,7 @@ static void ring_test_smallest(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, i, (SLOTS + 1) * n);
 }
 
-/* One record to a page; its number alone is written. */
+/* Write a record that fills a page; only its number is initialized. */
 static bool write_page(struct ring *ring, u64 number)
 {
 	struct ring_mark mark;
@@ -2526,7 +2546,7 @@ static bool write_page(struct ring *ring, u64 number)
 	return true;
 }
 
-/* A page opened more often than its generation tells apart. */
+/* Open a page more often than its generation can count. */
 static void ring_test_generation(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
@@ -2535,7 +2555,7 @@ static void ring_test_generation(struct kunit *test)
 
 	for (i = 0; i < SLOTS * 600; i++) {
 		const struct ring_page *page = &t->pages[RING_OWN_PAGES + i % SLOTS];
-		/* The first one was opened without being counted. */
+		/* The first page was opened without being counted. */
 		u32 gen = i / SLOTS + !!(i % SLOTS);
 
 		test_now += i % 3;
@@ -2548,7 +2568,7 @@ static void ring_test_generation(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, ring_empty(ring));
 }
 
-/* More pages opened than the generation of drops tells apart, with drops between. */
+/* Open more pages than the generation of drops can count, with drops between them. */
 static void ring_test_drops_generation(struct kunit *test)
 {
 	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
@@ -2572,7 +2592,7 @@ static void ring_test_drops_generation(struct kunit *test)
 	expect_next(test, ring, 70000 - 1, 0, last_drops);
 }
 
-/* As if the ring had come to page @seq, with nothing in it. */
+/* Set the ring to page @seq, without records. */
 static void ring_test_preset(struct ring_test *t, u64 seq)
 {
 	struct ring *ring = &t->ring;
@@ -2600,11 +2620,11 @@ static void ring_test_preset(struct ring_test *t, u64 seq)
 }
 
 /*
- * The last page that a slot has bits for is 2^46 - 1.  Up to it, all is as ever.  Of
- * the next one a reader never learns: it waits for its number, while writers go on.
- * That is 2^58 bytes in pages of 4096, which take more than five years on a CPU
- * that does nothing but write records of 32 bytes, of 20 ns each; and a ring begins
- * anew whenever its size or its clock is changed.
+ * The last page number that fits into a slot is 2^46 - 1. Up to that page, all works as
+ * usual. Readers never see the next page: they wait for its number, while writers
+ * continue. That is after 2^58 bytes in pages of 4096, which takes more than five years
+ * on a CPU that only writes records of 32 bytes in 20 ns each; and changing the size or
+ * the clock starts a new ring.
  */
 static void ring_test_sequence(struct kunit *test)
 {
@@ -2620,7 +2640,7 @@ static void ring_test_sequence(struct kunit *test)
 		KUNIT_ASSERT_TRUE(test, write_page(ring, i));
 		expect_next(test, ring, i, 0, 0);
 	}
-	/* One page overwritten; then all to the last one. */
+	/* Overwrite one page; then write up to the last page. */
 	for (; i < 2 * SLOTS + 1; i++)
 		KUNIT_ASSERT_TRUE(test, write_page(ring, i));
 	expect_next(test, ring, SLOTS + 1, 1, 0);

@@ -2,56 +2,58 @@
 /*
  * Many sources of records, read in the order of time.
  *
- * Called by whoever reads the rings of several CPUs as one stream, in task context:
- * trace, trace_pipe, and followers.  Takes no lock and allocates nothing itself.
+ * Readers that show the rings of several CPUs as one stream (trace, trace_pipe, and
+ * followers) call this in task context. This file takes no lock and allocates no
+ * memory.
  */
 /**
  * DOC: merge
  *
- * A source is a ring, or a copy of one that a reader has.  Looking at all sources
- * (ring_merge_look()) finds of each the time of its next record and the position up
- * to which it is complete, and makes a heap of those that have anything.  Then
- * records are taken (ring_merge_next()) from the first source of the heap, as long as
- * the next one there is earlier than what the second has: a run.  The source is opened
- * once a run, and only that one.
+ * A source is a ring, or a reader's copy of a ring.  A look at all sources
+ * (ring_merge_look()) finds the time of the next record of each source and the
+ * position up to which the source is complete, and makes a heap of the sources
+ * that have records.  Then ring_merge_next() takes records from the first source
+ * of the heap, as long as its next record is earlier than that of the second
+ * source: a run.  It opens the source once per run, and no other source.
  *
- * Others write to the sources meanwhile, take records from them, and replace
- * them. So nothing in the heap is believed: the next record of a source is looked
- * up again, with the source open, before it is taken.
+ * Other tasks write to the sources meanwhile, take records from them, and replace
+ * them.  So the heap is only a hint: before a record is taken, the source is
+ * opened and its next record is looked up again.
  *
- * M1. Records that were complete when all sources were looked at are given in the
- *     order of their times, and those of the same time by the number of their
- *     sources.  A time in the heap is never later than that of the source's next
- *     record, as times in a ring do not go back; an early one costs a look at the
- *     source, no more. [merge_quiescent, merge_taken_by_others]
- * M2. No record is given that was not complete then: the source goes on at most to
- *     the position noted.  Or a source that has much would go on with what has just
- *     come, while another one that had nothing, and so is not in the heap, has
- *     something earlier by now.  What comes later is found by the next look.
+ * M1. Records that were complete at the look are given in the order of their
+ *     times, and records of the same time in the order of their sources.  Times
+ *     in a ring do not go back, so a time in the heap is never later than that of
+ *     the source's next record; an early time only costs a look at the source.
+ *     [merge_quiescent, merge_taken_by_others]
+ * M2. A record that was not complete at the look is not given: a source ends at
+ *     the position noted.  Otherwise a busy source would continue with new
+ *     records while another source, which was empty and so is not in the heap,
+ *     has an earlier record by now.  The next look finds the new records.
  *     [merge_not_beyond_the_look]
- * M3. A source that has another ring than when it was looked at ends all that was
- *     found: the new ring's positions do not compare with those of the old one, nor
- *     need its times compare with those of other sources. [merge_replaced]
+ * M3. If a source has another ring than at the look, the results of the look are
+ *     dropped: positions of the new ring do not compare with those of the old
+ *     ring, and its times may not compare with those of other sources.
+ *     [merge_replaced]
  * M4. At most one source is open, none between ring_merge_pause() and the next call.
- *     [every case: the test's own lock tells]
+ *     [every case: the lock of the test checks this]
  *
- * What is reserved before a look and completed after it comes late, as it does with any
- * reader who does not wait for writers.
+ * A record that is reserved before a look and completed after it comes late, as
+ * for any reader that does not wait for writers.
  *
- * It costs one opening for each source and look, one for each run, and two
- * comparisons a record, at the end of a run twice the logarithm of the number of
- * sources. [merge_work]
+ * The cost is one opening per source and look, one opening per run, and two
+ * comparisons per record; at the end of a run, twice the logarithm of the number
+ * of sources. [merge_work]
  */
 
 #include "ring_merge.h"
 
-/* Of records of the same time, that of the lower source comes first. */
+/* Among records of the same time, the lower source comes first. */
 static bool node_before(const struct ring_merge_node *a, const struct ring_merge_node *b)
 {
 	return a->time < b->time || (a->time == b->time && a->source < b->source);
 }
 
-/* Put @node at the place @i, which is free, or where it belongs below it. */
+/* Put @node at the free place @i or below, where it belongs. */
 static void merge_sink(struct ring_merge *merge, u32 i, struct ring_merge_node node)
 {
 	struct ring_merge_node *heap = merge->heap;
@@ -68,7 +70,7 @@ static void merge_sink(struct ring_merge *merge, u32 i, struct ring_merge_node n
 	heap[i] = node;
 }
 
-/* Whether the first node is where it belongs, whatever its time has become. */
+/* Return true if the first node is in its place, although its time may have changed. */
 static bool merge_leads(const struct ring_merge *merge)
 {
 	const struct ring_merge_node *heap = merge->heap;
@@ -77,7 +79,7 @@ static bool merge_leads(const struct ring_merge *merge)
 	       (merge->nr < 3 || node_before(&heap[0], &heap[2]));
 }
 
-/* The first source has nothing to read any more. */
+/* Remove the first source, which has no more records. */
 static void merge_drop(struct ring_merge *merge)
 {
 	merge->nr--;
@@ -85,7 +87,7 @@ static void merge_drop(struct ring_merge *merge)
 		merge_sink(merge, 0, merge->heap[merge->nr]);
 }
 
-/* Open @source, if it is not; return false if there is nothing to read from it. */
+/* Open @source if it is not open. Return false if it has no records. */
 static bool merge_open(struct ring_merge *merge, u32 source)
 {
 	if (merge->open && merge->opened == source)
@@ -97,10 +99,10 @@ static bool merge_open(struct ring_merge *merge, u32 source)
 }
 
 /**
- * ring_merge_pause - close the source that is open, if any
+ * ring_merge_pause - close the open source, if any
  * @merge: the reader
  *
- * What ring_merge_next() said holds no longer.
+ * This invalidates the result of ring_merge_next().
  */
 void ring_merge_pause(struct ring_merge *merge)
 {
@@ -110,10 +112,10 @@ void ring_merge_pause(struct ring_merge *merge)
 }
 
 /**
- * ring_merge_forget - forget what was found in the sources
+ * ring_merge_forget - forget the results of the last look
  * @merge: the reader
  *
- * For when sources that had nothing may have something earlier than what was found.
+ * Call this if sources that were empty may have earlier records than the last look found.
  */
 void ring_merge_forget(struct ring_merge *merge)
 {
@@ -122,11 +124,11 @@ void ring_merge_forget(struct ring_merge *merge)
 }
 
 /**
- * ring_merge_look - look what there is in all sources
+ * ring_merge_look - look at all sources
  * @merge: the reader
  *
- * Context: as struct ring_merge_ops has it; opens and closes each source.
- * Return: true if any has something to read.
+ * Context: see struct ring_merge_ops; opens and closes each source.
+ * Return: true if any source has records.
  */
 bool ring_merge_look(struct ring_merge *merge)
 {
@@ -155,13 +157,13 @@ bool ring_merge_look(struct ring_merge *merge)
  * ring_merge_next - find the earliest record of those that the last look found
  * @merge: the reader
  *
- * Call it again after that record was taken, or was not: it looks the record up.
+ * The caller may take the record or leave it; the next call looks the record up again.
  *
- * Context: as struct ring_merge_ops has it.
- * Return: the number of the source that it is in, which is open: ring_merge_ops.peek()
- * was called last for it, and gave the record; to be followed by another call, or by
- * ring_merge_pause().  Or -1 if there is no more, with no source open: what came since
- * is found after ring_merge_look().
+ * Context: see struct ring_merge_ops.
+ * Return: the number of the record's source, which is open: the last call of
+ * ring_merge_ops.peek() returned the record. Another call or ring_merge_pause() must
+ * follow. Or -1 if there is no record, and no source is open: the next
+ * ring_merge_look() finds new records.
  */
 int ring_merge_next(struct ring_merge *merge)
 {

@@ -2,9 +2,9 @@
 /*
  * Many sources of records, read in the order of time: types.
  *
- * How it is done, and what order is promised, is in the DOC comment of ring_merge.c.
- * Knows rings no more than that a record has a time and a position; compiles in
- * user space unchanged (tools/testing/ktrace).
+ * The DOC comment of ring_merge.c describes the algorithm and the order of the records.
+ * The merge only needs the time and the position of a record; it compiles in user space
+ * unchanged (tools/testing/ktrace).
  */
 #ifndef _KTRACE_RING_MERGE_H
 #define _KTRACE_RING_MERGE_H
@@ -13,10 +13,10 @@
 
 /**
  * struct ring_head - the next record of a source
- * @time:	when it was reserved
- * @at:		position in the source, of any unit of the record
- * @use:	number of the ring that it is in: another one when the source has
- *		another ring, whose positions do not compare with those of the first
+ * @time:	time of the reservation
+ * @at:		position in the source of any unit of the record
+ * @use:	number of the source's ring; the number changes when the source gets
+ *		another ring, because positions in the two rings do not compare
  */
 struct ring_head {
 	u64	time;
@@ -25,18 +25,18 @@ struct ring_head {
 };
 
 /**
- * struct ring_merge_ops - what is merged
- * @open:	begin to read from a source, such as take its lock; one source at a
- *		time.  Return: false if there is nothing to read from it, and nothing
- *		to close
- * @peek:	find the next record of the open source, which stays there until the
- *		caller of ring_merge_next() takes it.  Return: false if there is none
- * @end:	return the position behind the last record that is complete in the
- *		open source now; it is read after @peek has found one
+ * struct ring_merge_ops - access to the sources
+ * @open:	begin to read a source, for example take its lock; only one source is
+ *		open at a time. Return: false if the source has no records; then @close
+ *		is not called
+ * @peek:	find the next record of the open source; the caller of ring_merge_next()
+ *		takes the record. Return: false if there is no record
+ * @end:	return the present position behind the last complete record of the open
+ *		source; called after @peek has found a record
  * @close:	end what @open began
  *
- * All are called in the context of whoever calls ring_merge_next() or
- * ring_merge_look(), with what he gave as &struct ring_merge.of.
+ * The functions are called in the context of the caller of ring_merge_next() or
+ * ring_merge_look(), with &struct ring_merge.of as argument.
  */
 struct ring_merge_ops {
 	bool	(*open)(void *of, u32 source);
@@ -46,11 +46,11 @@ struct ring_merge_ops {
 };
 
 /**
- * struct ring_merge_node - a source that has something to read
- * @time:	of its next record, or of an earlier one
- * @stop:	ring_merge_ops.end() when it was looked at
- * @use:	ring_head.use then
- * @source:	which
+ * struct ring_merge_node - a source with records
+ * @time:	time of the next record, or an earlier time
+ * @stop:	result of ring_merge_ops.end() at the last look
+ * @use:	ring_head.use at the last look
+ * @source:	number of the source
  */
 struct ring_merge_node {
 	u64	time;
@@ -61,16 +61,16 @@ struct ring_merge_node {
 
 /**
  * struct ring_merge - a reader of many sources
- * @ops:	how to read them
- * @of:		for @ops
- * @heap:	room for @nr_sources nodes, the caller's; the earliest is the first
- * @nr_sources:	they are numbered from 0
- * @nr:		nodes in @heap
+ * @ops:	access to the sources
+ * @of:		argument of @ops
+ * @heap:	memory of the caller for @nr_sources nodes; the earliest node is the first
+ * @nr_sources:	number of sources; the first is source 0
+ * @nr:		number of nodes in @heap
  * @opened:	number of the open source
- * @open:	there is one
+ * @open:	whether a source is open
  *
- * One call at a time.  A caller sets @ops, @of, @heap and @nr_sources; the rest is
- * zero in the beginning.
+ * The caller must not call the functions concurrently.  The caller sets @ops, @of,
+ * @heap and @nr_sources, and zeroes the rest.
  */
 struct ring_merge {
 	const struct ring_merge_ops *ops;

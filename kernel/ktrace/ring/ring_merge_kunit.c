@@ -2,9 +2,9 @@
 /*
  * KUnit tests of ring_merge.c: many rings read as one stream.
  *
- * Rings without CPUs, with a lock that counts, in one thread: what others do to the
- * rings meanwhile is done between the reader's steps, and where it opens a ring.
- * Compiles in user space, too (tools/testing/ktrace).
+ * The tests use rings without CPUs, with a lock that counts, in one thread. Changes of
+ * the rings by others happen between the reader's steps, and when the reader opens a
+ * ring. Compiles in user space, too (tools/testing/ktrace).
  */
 #include <kunit/test.h>
 #include <linux/errno.h>
@@ -17,25 +17,25 @@
 
 #define SLOTS		6U
 #define PAGES		(SLOTS + RING_OWN_PAGES)
-/* Bytes of payload: the source, and how many were written to it before. */
+/* Bytes of payload: the source, and the number of records written to it before. */
 #define LEN		16U
-/* They find room in a ring, so that none is lost. */
+/* Number of records that fit into a ring without loss. */
 #define RECORDS		1000U
 
-/* struct merge_test.locked: two were opened, or one that was not open was closed. */
+/* struct merge_test.locked: two sources were opened, or a closed source was closed. */
 #define TWICE		(-2)
 
 /**
- * struct source - a ring, and what the test knows of it
+ * struct source - a ring, and the state of the test
  * @ring:	the ring
- * @pages:	its pages
- * @slots:	its slots
- * @memory:	of @pages
- * @use:	how often it was made anew
- * @away:	it can't be opened
- * @written:	records written since
- * @seen:	of these, at the last look
- * @next:	the least number that the next record to be read can have
+ * @pages:	pages of the ring
+ * @slots:	slots of the ring
+ * @memory:	memory of @pages
+ * @use:	number of times that the ring was initialized again
+ * @away:	the source cannot be opened
+ * @written:	records written since then
+ * @seen:	value of @written at the last look
+ * @next:	the smallest possible number of the next record
  */
 struct source {
 	struct ring		ring;
@@ -50,18 +50,18 @@ struct source {
 };
 
 /**
- * struct merge_test - rings, and who reads them
+ * struct merge_test - rings, and their reader
  * @merge:	under test
- * @sources:	@nr of them
- * @nr:		how many
- * @rec:	the record that was found last
+ * @sources:	the sources
+ * @nr:		number of @sources
+ * @rec:	the last record found
  * @locked:	the source that is open, or -1
- * @locks:	how often one was opened
- * @peeks:	how often a record was looked up
+ * @locks:	number of times that a source was opened
+ * @peeks:	number of times that a record was looked up
  * @got:	records read
- * @taken:	records read by somebody else
- * @last:	what was read last since the last look
- * @busy:	somebody does something to a source whenever it is opened
+ * @taken:	records read by other readers
+ * @last:	the last record read since the last look
+ * @busy:	change a source whenever it is opened
  * @random:	state of a generator
  */
 struct merge_test {
@@ -79,7 +79,7 @@ struct merge_test {
 	u32			random;
 };
 
-/* A clock takes no argument. */
+/* Global, because a clock takes no argument. */
 static u64 test_now;
 
 static u64 test_clock(void)
@@ -93,7 +93,7 @@ static u32 random_below(struct merge_test *t, u32 below)
 	return (t->random >> 16) % below;
 }
 
-/* Give a source a ring that nothing was written to. */
+/* Give a source a new, empty ring. */
 static void source_begin(struct source *source)
 {
 	u32 i;
@@ -101,7 +101,7 @@ static void source_begin(struct source *source)
 	memset(&source->ring, 0, sizeof(source->ring));
 	memset(source->pages, 0, sizeof(source->pages));
 	memset(source->slots, 0, sizeof(source->slots));
-	/* RING_SPARE has memory only where it is mapped. */
+	/* RING_SPARE only has memory in a mapped ring. */
 	for (i = 0; i < PAGES; i++)
 		if (i != RING_SPARE)
 			source->pages[i].data = source->memory +
@@ -122,13 +122,13 @@ static void write_to(struct merge_test *t, u32 i)
 
 	if (!payload)
 		return;
-	/* It is aligned to four bytes only. */
+	/* The payload is only aligned to four bytes. */
 	memcpy(payload, content, sizeof(content));
 	source->written++;
 	ring_commit(&source->ring, &mark);
 }
 
-/* Somebody else reads some of a source: records, or a page. */
+/* Let another reader consume records or a page of a source. */
 static void take_from(struct merge_test *t, u32 i, u32 nr)
 {
 	static u8 page[RING_PAGE_MIN];
@@ -156,7 +156,7 @@ static bool test_open(void *of, u32 i)
 	}
 	if (t->sources[i].away)
 		return false;
-	/* Before the lock is had, or another time. */
+	/* Before the lock is taken, or at another time. */
 	if (t->busy && !random_below(t, 4))
 		take_from(t, i, random_below(t, 40));
 	t->locked = i;
@@ -233,8 +233,8 @@ static bool look(struct merge_test *t)
 }
 
 /*
- * Read the next record; return its source, or -1 if there is no more of what was
- * there at the last look.
+ * Read the next record. Return its source, or -1 if there are no more records of the
+ * last look.
  */
 static int read_one(struct kunit *test)
 {
@@ -251,7 +251,7 @@ static int read_one(struct kunit *test)
 	source = &t->sources[i];
 	memcpy(content, t->rec.data, sizeof(content));
 	KUNIT_EXPECT_EQ(test, content[0], i);
-	/* Once. */
+	/* Each record is read once. */
 	KUNIT_EXPECT_TRUE(test, content[1] >= source->next);
 	source->next = content[1] + 1;
 	/* M2 */
@@ -266,7 +266,7 @@ static int read_one(struct kunit *test)
 	return i;
 }
 
-/* All there is; return how many there were. */
+/* Read all records. Return their number. */
 static u64 read_all(struct kunit *test)
 {
 	struct merge_test *t = test->priv;
@@ -279,7 +279,7 @@ static u64 read_all(struct kunit *test)
 	return t->got - got;
 }
 
-/* The source whose next record is the earliest, looked for anew each time; or -1. */
+/* Return the source with the earliest next record, searched anew each time; or -1. */
 static int choose(struct merge_test *t)
 {
 	struct ring_record rec;
@@ -298,7 +298,7 @@ static int choose(struct merge_test *t)
 	return found;
 }
 
-/* Write @records, in runs of up to @run, to any of the first @among sources. */
+/* Write @records, in runs of up to @run, to random sources among the first @among. */
 static void write_random(struct merge_test *t, u32 among, u32 records, u32 run)
 {
 	u32 i, n;
@@ -306,7 +306,7 @@ static void write_random(struct merge_test *t, u32 among, u32 records, u32 run)
 	while (records) {
 		i = random_below(t, among);
 		for (n = min(records, 1 + random_below(t, run)); n; n--) {
-			/* Some have the same time, also where they are of two sources. */
+			/* Some records have the same time, also records of two sources. */
 			test_now += random_below(t, 3);
 			write_to(t, i);
 			records--;
@@ -314,7 +314,7 @@ static void write_random(struct merge_test *t, u32 among, u32 records, u32 run)
 	}
 }
 
-/* The same as a reader gets who looks at all rings for each record. */
+/* The order is that of a reader that looks at all rings for each record. */
 static void merge_quiescent(struct kunit *test)
 {
 	static const u32 nr[] = { 1, 2, 3, 8, 33 };
@@ -331,7 +331,7 @@ static void merge_quiescent(struct kunit *test)
 			t = merge_test_make(test, nr[i]);
 			test->priv = t;
 			t->random = seed;
-			/* Some sources have overwritten records, some have nothing. */
+			/* Some sources have overwritten records, some are empty. */
 			write_random(t, nr[i], 300 * nr[i], 1 + seed * 40);
 			look(t);
 			while ((from = choose(naive)) >= 0) {
@@ -348,7 +348,7 @@ static void merge_quiescent(struct kunit *test)
 	}
 }
 
-/* Runs of @run records, all sources in turn: what does it take to read them? */
+/* Write runs of @run records to all sources in turn, and check the cost of reading them. */
 static void expect_work(struct kunit *test, u32 nr, u32 run)
 {
 	struct merge_test *t = merge_test_make(test, nr);
@@ -363,10 +363,16 @@ static void expect_work(struct kunit *test, u32 nr, u32 run)
 				write_to(t, i);
 			}
 	KUNIT_EXPECT_EQ(test, read_all(test), (u64)nr * (RECORDS / run) * run);
-	/* One for each run, and one for each look at a source: at first, and at last. */
+	/*
+	 * One opening per run, and one per look at a source: at the beginning and at
+	 * the end.
+	 */
 	KUNIT_EXPECT_TRUE(test, t->locks <= runs + 2 * nr);
 	KUNIT_EXPECT_TRUE(test, t->locks <= 2 * runs + nr);
-	/* The first record of a run is found twice: as it was to come, and as it did. */
+	/*
+	 * The first record of a run is found twice: at the end of the previous run, and
+	 * at its own.
+	 */
 	KUNIT_EXPECT_TRUE(test, t->peeks <= t->got + runs + 2 * nr);
 }
 
@@ -376,12 +382,12 @@ static void merge_work(struct kunit *test)
 	expect_work(test, 2, 1);
 	expect_work(test, 8, 10);
 	expect_work(test, 32, 200);
-	/* Pages one after the other, and as badly as it can be. */
+	/* Pages one after the other, and the worst case. */
 	expect_work(test, 256, 200);
 	expect_work(test, 256, 1);
 }
 
-/* What has just come does not overtake what came to a source that had nothing. */
+/* A new record does not overtake an earlier new record of a source that was empty. */
 static void merge_not_beyond_the_look(struct kunit *test)
 {
 	struct merge_test *t = merge_test_make(test, 3);
@@ -396,7 +402,7 @@ static void merge_not_beyond_the_look(struct kunit *test)
 	for (i = 0; i < 5; i++)
 		KUNIT_EXPECT_EQ(test, read_one(test), 1);
 	ring_merge_pause(&t->merge);
-	/* Earlier than what source 1 has then. */
+	/* This record is earlier than the present one of source 1. */
 	test_now = 2000;
 	write_to(t, 0);
 	write_to(t, 2);
@@ -413,7 +419,7 @@ static void merge_not_beyond_the_look(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, read_all(test), 500);
 }
 
-/* Who takes nothing gets the same again, also after having closed the source. */
+/* A caller that takes nothing gets the same record again, also after closing the source. */
 static void merge_left(struct kunit *test)
 {
 	struct merge_test *t = merge_test_make(test, 2);
@@ -437,7 +443,7 @@ static void merge_left(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, read_one(test), -1);
 }
 
-/* Several read: each record goes to one of them, and what is left is in order. */
+/* With several readers, each record goes to one reader, and the rest stays in order. */
 static void merge_taken_by_others(struct kunit *test)
 {
 	struct merge_test *t = merge_test_make(test, 5);
@@ -466,7 +472,7 @@ static void merge_taken_by_others(struct kunit *test)
 	KUNIT_EXPECT_GT(test, t->taken, 100);
 }
 
-/* All that was found ends with a ring: the clock may be another one, too. */
+/* A replaced ring ends the results of the look, because its clock may differ. */
 static void merge_replaced(struct kunit *test)
 {
 	struct merge_test *t = merge_test_make(test, 3);
@@ -481,7 +487,7 @@ static void merge_replaced(struct kunit *test)
 	look(t);
 	KUNIT_EXPECT_EQ(test, read_one(test), 0);
 	ring_merge_pause(&t->merge);
-	/* By this clock source 0 has the last record, not the first. */
+	/* By the new clock, source 0 has the last record, not the first. */
 	test_now = 10;
 	for (i = 3; i--;) {
 		source_begin(&t->sources[i]);
@@ -496,7 +502,7 @@ static void merge_replaced(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, read_all(test), 0);
 }
 
-/* One that can't be read, such as a ring that is mapped, is passed over, until it can. */
+/* A source that cannot be read, such as a mapped ring, is skipped until it can be read. */
 static void merge_away(struct kunit *test)
 {
 	struct merge_test *t = merge_test_make(test, 4);
@@ -525,14 +531,14 @@ static void merge_away(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, read_one(test), 0);
 	KUNIT_EXPECT_EQ(test, read_one(test), 0);
 	KUNIT_EXPECT_EQ(test, read_one(test), 1);
-	/* What was found may not be believed any more. */
+	/* The results of the look may be outdated. */
 	ring_merge_forget(&t->merge);
 	KUNIT_EXPECT_EQ(test, t->locked, -1);
 	KUNIT_EXPECT_EQ(test, read_one(test), -1);
 	KUNIT_EXPECT_EQ(test, read_all(test), 2);
 }
 
-/* All of it in any order. */
+/* All of the above in random order. */
 static void merge_any_order(struct kunit *test)
 {
 	struct merge_test *t = merge_test_make(test, 7);
@@ -564,7 +570,7 @@ static void merge_any_order(struct kunit *test)
 		default:
 			for (i = random_below(t, 200); i && read_one(test) >= 0; i--)
 				;
-			/* Then there is no more of what there was at the last look. */
+			/* Then there are no more records of the last look. */
 			if (i)
 				look(t);
 		}

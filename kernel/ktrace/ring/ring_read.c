@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * One CPU's ring: its readers.  The DOC comment of ring.c describes the algorithm and
- * the invariants that are named here.
+ * Readers of one CPU's ring. The DOC comment of ring.c describes the algorithm and the
+ * invariants that are named here.
  *
- * There are three kinds of them.  What all do is done on their struct ring_cursor.
+ * There are three kinds of readers, which share the operations on struct ring_cursor:
  *
- *   consumers	take pages out of their slots, and see that each record is accounted for
- *   iterators	copy pages, up to where the ring ended when they began; change nothing
- *   followers	are iterators that go on, and tell what they missed
+ * consumers	take pages out of their slots, and account for each record
+ * iterators	copy pages up to the end of the ring at their start; change nothing
+ * followers	iterators that continue, and report the records that they missed
  *
- * Called in task context, by buffer/ and by the files that records are read from; one
- * at a time as far as they share a cursor.  Writers go on meanwhile.
+ * The functions are called in task context, by buffer/ and by the files that show
+ * records; one at a time for each cursor. Writers continue meanwhile.
  */
 #include <linux/bitops.h>
 #include <linux/limits.h>
@@ -22,8 +22,8 @@
 #include "ring_tally.h"
 
 /*
- * The copy is of words that a writer may be writing, to a page that an iterator
- * may still be copying: I9 judges both.
+ * Copy words that a writer may be changing, to a page that an iterator may still be
+ * copying: I9 validates both.
  */
 static void copy_units(void *to, const void *from, u32 units)
 {
@@ -34,7 +34,7 @@ static void copy_units(void *to, const void *from, u32 units)
 		WRITE_ONCE(*dst++, READ_ONCE(*src++));
 }
 
-/* The unit of a page's bytes behind @at others. */
+/* The address of unit @at in the bytes of a page. */
 static void *image_unit(const void *bytes, u32 at)
 {
 	return (void *)bytes + sizeof(struct ktrace_page_header) + at * RING_UNIT;
@@ -42,14 +42,17 @@ static void *image_unit(const void *bytes, u32 at)
 
 /* What a reader finds at its position. */
 enum ring_found {
-	RING_FOUND_NOTHING,		/* no record that is complete */
+	RING_FOUND_NOTHING,		/* no complete record */
 	RING_FOUND_UNREAD,		/* a page with records that the reader has not read */
 	RING_FOUND_READ,		/* a full page that the reader has read to its end */
 	RING_FOUND_CONSUMED,		/* a page that consuming readers took */
 	RING_FOUND_LATER,		/* a later page: the reader's page was overwritten */
 };
 
-/* The page there; but for RING_FOUND_UNREAD and RING_FOUND_READ only its slot. */
+/*
+ * The page that was found. Except for RING_FOUND_UNREAD and RING_FOUND_READ, only the
+ * slot is valid.
+ */
 struct ring_find {
 	struct ring_page *page;
 	u64	*slotp;
@@ -60,11 +63,11 @@ struct ring_find {
 	u64	units;
 	u64	drops;
 	u32	end;		/* units complete in the page */
-	u32	count;		/* records in it, if no more will be written to it */
+	u32	count;		/* number of records in the page, if it is closed */
 	bool	full;
 };
 
-/* I9: whether what was read since find->slot was loaded is of that page. */
+/* I9: return whether all data read since find->slot was loaded belong to that page. */
 static bool ring_unmoved(const struct ring_find *find)
 {
 	/* Pairs with the exchange of the slot, in ring_next_page() or ring_swap(). */
@@ -72,15 +75,15 @@ static bool ring_unmoved(const struct ring_find *find)
 	return READ_ONCE(*find->slotp) == find->slot;
 }
 
-/* What struct ring_page.gone is where nothing is left to be told of the use @seq. */
+/* Value of struct ring_page.gone when all records of the use @seq are accounted for. */
 static u64 all_gone(u64 seq)
 {
 	return first_position(seq) | RING_LOW_MASK;
 }
 
 /*
- * Put a page of the consuming readers', @number, into the slot of the full page
- * that was found, and take that page instead.
+ * Put @number, a page of the consuming readers, into the slot of the full page that was
+ * found, and take that page.
  */
 static bool ring_swap(struct ring *ring, const struct ring_find *find, u32 *number)
 {
@@ -94,7 +97,10 @@ static bool ring_swap(struct ring *ring, const struct ring_find *find, u32 *numb
 	if (!try_cmpxchg(find->slotp, &slot, slot_make(seq, *number, true)))
 		return false;
 	*number = slot_page(slot);
-	/* I12: what was told ahead of it is not overwritten; and no more is told. */
+	/*
+	 * I12: the records accounted for ahead are not overwritten, and no more are
+	 * accounted for.
+	 */
 	told = xchg(&page->gone, all_gone(seq));
 	if (told > first_position(seq))
 		ring_tell_all(ring, RING_KEPT, page->data, 0, told & RING_LOW_MASK,
@@ -102,7 +108,7 @@ static bool ring_swap(struct ring *ring, const struct ring_find *find, u32 *numb
 	return true;
 }
 
-/* Own the full page that was found, to read it. */
+/* Take ownership of the full page that was found, to read it. */
 static bool ring_own(struct ring *ring, const struct ring_find *find)
 {
 	if (!ring_swap(ring, find, &ring->reader.own))
@@ -112,9 +118,9 @@ static bool ring_own(struct ring *ring, const struct ring_find *find)
 }
 
 /*
- * Swap out the full page that was found, of which all was read by copies.  If the ring
- * is mapped, the page becomes the spare one: ring_map_page() must not come by the page
- * that it showed last.
+ * Swap out the full page that was found, after all of it was read by copies. If the
+ * ring is mapped, the page becomes the spare page: ring_map_page() must not show the
+ * same page twice in a row.
  */
 static bool ring_clear(struct ring *ring, const struct ring_find *find)
 {
@@ -124,8 +130,8 @@ static bool ring_clear(struct ring *ring, const struct ring_find *find)
 }
 
 /*
- * The page was taken over that the readers' image has the first used units of.  The
- * writer told of these, too: take them back.
+ * A writer took over the page of the readers' image and accounted for all its records
+ * as overwritten. Take back the units that were read.
  */
 static void ring_take_back(struct ring *ring)
 {
@@ -180,13 +186,13 @@ static enum ring_found ring_look(struct ring *ring, struct ring_place *place,
 		find->end = word_units(word);
 		find->count = word_count(word);
 	}
-	/* Judged by who uses it: by ring_swap() or ring_unmoved(). I9 */
+	/* The caller validates this with ring_swap() or ring_unmoved(). I9 */
 	if (find->end > place->used)
 		return RING_FOUND_UNREAD;
 	return find->full ? RING_FOUND_READ : RING_FOUND_NOTHING;
 }
 
-/* The page at @place was overwritten: on to the oldest that can still be there. */
+/* The page at @place was overwritten: move to the oldest page that can still be there. */
 static void place_catch_up(struct ring_place *place, const struct ring *ring,
 			   const struct ring_find *find)
 {
@@ -194,7 +200,7 @@ static void place_catch_up(struct ring_place *place, const struct ring *ring,
 	place->used = 0;
 }
 
-/* Find the next page that has something for the consuming readers.  Return: false if none. */
+/* Find the next page with unread records for the consuming readers. Return: false if none. */
 static bool consumer_find(struct ring *ring, struct ring_find *find)
 {
 	struct ring_place *place = &ring->reader.cur.place;
@@ -204,7 +210,7 @@ static bool consumer_find(struct ring *ring, struct ring_find *find)
 		case RING_FOUND_UNREAD:
 			return true;
 		case RING_FOUND_READ:
-			/* While it was in use: it is still in its slot. */
+			/* The page was read while in use, and is still in its slot. */
 			if (ring_clear(ring, find))
 				place->full = true;
 			break;
@@ -213,13 +219,16 @@ static bool consumer_find(struct ring *ring, struct ring_find *find)
 			place_catch_up(place, ring, find);
 			break;
 		default:
-			/* Who consumes a page goes on behind it: none is found that was. */
+			/*
+			 * Other results are impossible: consumers move on behind the
+			 * pages that they consume.
+			 */
 			return false;
 		}
 	}
 }
 
-/* Find the next page that has something for an iterator.  Return: false if none. */
+/* Find the next page with unread records for an iterator. Return: false if none. */
 static bool iter_find(struct ring *ring, struct ring_iter *iter, struct ring_find *find)
 {
 	struct ring_place *place = &iter->cur.place;
@@ -245,8 +254,9 @@ static bool iter_find(struct ring *ring, struct ring_iter *iter, struct ring_fin
 }
 
 /*
- * Copy the page at @from, of which @read units were read and @new follow, to @image:
- * what is new to its beginning, and the rest behind that, for ring_take_back().
+ * Copy the page at @from, of which @read units were read and @new units follow, to
+ * @image: the new units to the beginning, and the read units behind them, for
+ * ring_take_back().
  */
 static void copy_turned(void *image, const void *from, u32 read, u32 new)
 {
@@ -254,7 +264,7 @@ static void copy_turned(void *image, const void *from, u32 read, u32 new)
 	copy_units(image_unit(image, new), image_unit(from, 0), read);
 }
 
-/* The readers' other page, where their image is from now on. */
+/* Switch the readers' image to their other page. */
 static void ring_turn(struct ring *ring)
 {
 	struct ring_consumer *reader = &ring->reader;
@@ -264,8 +274,8 @@ static void ring_turn(struct ring *ring)
 }
 
 /*
- * Copy what is new in the page that was found, to where @cur->place says.
- * Return: false if it was overwritten meanwhile.
+ * Copy the new part of the page that was found to the position in @cur->place.
+ * Return: false if the page was overwritten meanwhile.
  */
 static bool cursor_copy(struct ring_cursor *cur, const struct ring_find *find)
 {
@@ -276,7 +286,7 @@ static bool cursor_copy(struct ring_cursor *cur, const struct ring_find *find)
 	return ring_unmoved(find);
 }
 
-/* The same to the beginning of the readers' other page. */
+/* As cursor_copy(), but to the beginning of the readers' other page. */
 static bool ring_copy_turned(struct ring *ring, struct ring_find *find)
 {
 	struct ring_consumer *reader = &ring->reader;
@@ -286,12 +296,12 @@ static bool ring_copy_turned(struct ring *ring, struct ring_find *find)
 	if (!ring_unmoved(find))
 		return false;
 	ring_turn(ring);
-	/* The page that it is a copy of may yet be overwritten, or swapped out. */
+	/* The original page may still be overwritten or swapped out. */
 	find->full = false;
 	return true;
 }
 
-/* Nothing is lost before the next record, or it was told. */
+/* No record is lost before the next record, or the loss has been reported. */
 static void gap_close(struct ring_gap *gap)
 {
 	gap->overwritten = 0;
@@ -300,7 +310,7 @@ static void gap_close(struct ring_gap *gap)
 	gap->until = 0;
 }
 
-/* Add so much to what is lost before the next record; the last was at @time. */
+/* Add to the loss before the next record; the last record was at @time. */
 static void gap_widen(struct ring_gap *gap, u64 time, u64 overwritten, u64 dropped, u64 bytes)
 {
 	if (!overwritten && !dropped)
@@ -313,7 +323,7 @@ static void gap_widen(struct ring_gap *gap, u64 time, u64 overwritten, u64 dropp
 		gap->bytes += bytes;
 }
 
-/* What is new in the page that was found stands in the image, from its unit @at on. */
+/* The new part of the page that was found is in the image, from unit @at on. */
 static void cursor_filled(struct ring_cursor *cur, const struct ring_find *find, u32 at)
 {
 	u32 new = find->end - cur->place.used;
@@ -326,7 +336,7 @@ static void cursor_filled(struct ring_cursor *cur, const struct ring_find *find,
 		cur->time = find->first;
 		cur->end_units = find->units;
 	}
-	/* Behind what was read of the page before. */
+	/* The new units follow the units read before. */
 	cur->end_units += new;
 	cur->off = sizeof(struct ktrace_page_header) + at * RING_UNIT;
 	cur->end = cur->off + new * RING_UNIT;
@@ -334,18 +344,18 @@ static void cursor_filled(struct ring_cursor *cur, const struct ring_find *find,
 	cur->place.full = find->full;
 }
 
-/* Have what was found in the readers' image. */
+/* Bring the page that was found into the readers' image. */
 static bool consumer_take(struct ring *ring, struct ring_find *find, bool mapped)
 {
-	/* A mapped page must not show records that the reader has had: turn them out. */
+	/* A mapped page must not show records that were read before: copy only the new ones. */
 	if (find->full && !(mapped && ring->reader.cur.place.used))
 		return ring_own(ring, find);
 	return mapped ? ring_copy_turned(ring, find) : cursor_copy(&ring->reader.cur, find);
 }
 
 /*
- * Get more records into the readers' image, which was read to its end; or, if the image is
- * @mapped, into another image.
+ * Get more records into the readers' image, which was read to its end; if the image is
+ * @mapped, use another page.
  */
 static bool consumer_refill(struct ring *ring, bool mapped)
 {
@@ -362,7 +372,7 @@ static bool consumer_refill(struct ring *ring, bool mapped)
 	return true;
 }
 
-/* The same for an iterator. */
+/* As consumer_refill(), for an iterator. */
 static bool iter_refill(struct ring *ring, struct ring_iter *iter)
 {
 	struct ring_cursor *cur = &iter->cur;
@@ -383,7 +393,7 @@ static bool iter_refill(struct ring *ring, struct ring_iter *iter)
 }
 
 /*
- * Decode the head at @cur->off.  Time extensions and padding are passed.
+ * Decode the head at @cur->off. Skips time extensions and padding.
  * Return: false at the end of the image.
  */
 static bool cursor_decode(struct ring_cursor *cur, struct ring_record *rec, u32 *after)
@@ -440,12 +450,12 @@ static void cursor_advance(struct ring_cursor *cur, const struct ring_record *re
 }
 
 /**
- * ring_peek - the next record that was not consumed
+ * ring_peek - find the next unconsumed record
  * @ring: the ring
  * @rec: filled in; valid until the next call for @ring
  *
  * Context: task; the caller holds the lock of @ring's consuming readers.
- * Return: false if there is none.
+ * Return: false if there is no record.
  */
 bool ring_peek(struct ring *ring, struct ring_record *rec)
 {
@@ -458,7 +468,7 @@ bool ring_peek(struct ring *ring, struct ring_record *rec)
 }
 
 /**
- * ring_consume - pass over the record that ring_peek() gave
+ * ring_consume - consume the record that ring_peek() found
  * @ring: the ring
  *
  * Context: as for ring_peek().
@@ -476,12 +486,12 @@ void ring_consume(struct ring *ring)
 }
 
 /**
- * ring_iter_start - start a view of all that was not consumed
+ * ring_iter_start - start a view of all unconsumed records
  * @ring: the ring
- * @iter: the iterator; it never stops or disturbs writers
- * @image: page_bytes bytes of memory, the iterator's own
+ * @iter: the iterator, which never disturbs writers
+ * @image: page_bytes bytes of memory for the iterator
  *
- * The view ends where the ring's last complete record is now.
+ * The view ends behind the present last complete record of the ring.
  *
  * Context: as for ring_peek(); ring_iter_next() needs no lock.
  */
@@ -498,12 +508,12 @@ void ring_iter_start(struct ring *ring, struct ring_iter *iter, void *image)
 }
 
 /**
- * ring_iter_held - the next record of those that a view has copied already
+ * ring_iter_held - find the next record in the image of a view
  * @iter: from ring_iter_start()
  * @rec: filled in; valid until the next call with @iter
  *
  * Context: any; needs neither the ring nor its lock.
- * Return: false if there is none: there may be more in the ring.
+ * Return: false if the image has no more records; the ring may have more.
  */
 bool ring_iter_held(struct ring_iter *iter, struct ring_record *rec)
 {
@@ -515,10 +525,10 @@ bool ring_iter_held(struct ring_iter *iter, struct ring_record *rec)
 	return true;
 }
 
-/* The shortest record, head included: its payload begins with struct ktrace_common. */
+/* Size of the shortest record with its head: the payload begins with struct ktrace_common. */
 #define RECORD_MIN	(RING_UNIT + (u32)sizeof(struct ktrace_common))
 
-/* Bytes at @head, a record or a time extension, if no more than @left; otherwise 0. */
+/* Size of the record or time extension at @head; 0 if it exceeds @left. */
 static u32 record_bytes(const u32 *head, u32 left)
 {
 	u32 type = head_type(head[0]), bytes = (type + 1) * RING_UNIT;
@@ -535,7 +545,7 @@ static u32 record_bytes(const u32 *head, u32 left)
  * @iter: an iterator whose image may have been changed while it was copied
  *
  * Context: any; needs neither the ring nor its lock.
- * Return: true if ring_iter_held() reads nothing behind the end of the image.
+ * Return: true if ring_iter_held() never reads behind the end of the image.
  */
 bool ring_iter_sound(const struct ring_iter *iter)
 {
@@ -554,12 +564,12 @@ bool ring_iter_sound(const struct ring_iter *iter)
 }
 
 /**
- * ring_iter_next - the next record of a view
+ * ring_iter_next - find the next record of a view
  * @ring: the ring
  * @iter: from ring_iter_start()
  * @rec: filled in; valid until the next call with @iter
  *
- * Context: task; the ring stays, by the caller's doing.
+ * Context: task; the caller must keep the ring.
  * Return: false at the end.
  */
 bool ring_iter_next(struct ring *ring, struct ring_iter *iter, struct ring_record *rec)
@@ -571,7 +581,7 @@ bool ring_iter_next(struct ring *ring, struct ring_iter *iter, struct ring_recor
 }
 
 /**
- * ring_iter_extend - let a view end where the ring's last complete record is now
+ * ring_iter_extend - extend a view to the present last complete record of the ring
  * @ring: the ring
  * @iter: from ring_iter_start()
  *
@@ -605,8 +615,8 @@ void ring_iter_limit(struct ring_iter *iter, u64 stop)
 }
 
 /*
- * Records that a ring's account counts before the next record that the follower has not seen.
- * The account of a new ring continues the account of the ring that it replaces.
+ * Number of records that a ring's account counts before the next record of the
+ * follower. The account of a new ring continues that of the ring that it replaces.
  */
 static u64 follower_account(const struct ring *ring, const struct ring_follower *follower)
 {
@@ -617,12 +627,12 @@ static u64 follower_account(const struct ring *ring, const struct ring_follower 
 }
 
 /**
- * ring_follow_start - follow a ring from the first record that was not consumed
+ * ring_follow_start - follow a ring from the first unconsumed record
  * @ring: the ring
  * @follower: the follower, which may have followed the ring that this one replaced
- * @image: page_bytes bytes of memory, the follower's own
+ * @image: page_bytes bytes of memory for the follower
  *
- * The first record tells what is missing since the last that it has seen.
+ * The first record reports the records missing since the last one that the follower saw.
  *
  * Context: as for ring_peek().
  */
@@ -634,7 +644,10 @@ void ring_follow_start(struct ring *ring, struct ring_follower *follower, void *
 
 	ring_iter_start(ring, &follower->iter, image);
 	cur->place.stop = first_position(cur->place.seq);
-	/* A snapshot takes the account along, a reset begins anew: less than none. */
+	/*
+	 * A snapshot takes the account with it, and a reset starts a new account: then
+	 * the difference is negative.
+	 */
 	missed = follower_account(ring, follower) - follower->seen;
 	cur->gap.overwritten = untold + max(missed, 0LL);
 	cur->gap.dropped = 0;
@@ -643,7 +656,7 @@ void ring_follow_start(struct ring *ring, struct ring_follower *follower, void *
 }
 
 /**
- * ring_follow_reached - say that nothing is missing up to where a follower is
+ * ring_follow_reached - declare that no record before a follower's position is missing
  * @ring: the ring
  * @follower: from ring_follow_start()
  *
@@ -652,11 +665,14 @@ void ring_follow_start(struct ring *ring, struct ring_follower *follower, void *
 void ring_follow_reached(struct ring *ring, struct ring_follower *follower)
 {
 	follower->seen = follower_account(ring, follower);
-	/* With no record behind it, it may yet be told. */
+	/* A loss without a later record may still be reported. */
 	gap_close(&follower->iter.cur.gap);
 }
 
-/* Move a follower to the page of the ring's last complete record; false if it is there. */
+/*
+ * Move a follower to the page of the ring's last complete record. Return: false if it
+ * is there.
+ */
 static bool follower_jump(struct ring *ring, struct ring_follower *follower)
 {
 	struct ring_cursor *cur = &follower->iter.cur;
@@ -692,7 +708,7 @@ void ring_follow_skip(struct ring *ring, struct ring_follower *follower)
 {
 	struct ring_record rec;
 
-	/* A page that is overwritten meanwhile is not found: there is a later one. */
+	/* If a page is overwritten meanwhile, the next round finds a later page. */
 	while (follower_jump(ring, follower) && !iter_refill(ring, &follower->iter))
 		;
 	while (ring_iter_next(ring, &follower->iter, &rec))
@@ -701,24 +717,24 @@ void ring_follow_skip(struct ring *ring, struct ring_follower *follower)
 }
 
 /**
- * ring_follow_held - the next record of those that a follower has copied already
+ * ring_follow_held - find the next record in the image of a follower
  * @follower: from ring_follow_start()
  * @rec: filled in; valid until the next call with @follower
  *
  * Context: any; needs neither the ring nor its lock.
- * Return: false if there is none: there may be more in the ring.
+ * Return: false if the image has no more records; the ring may have more.
  */
 bool ring_follow_held(struct ring_follower *follower, struct ring_record *rec)
 {
 	u64 nr = follower->iter.cur.nr;
 	bool has = ring_iter_held(&follower->iter, rec);
 
-	/* An image is of one page: the ordinals go on. */
+	/* An image belongs to one page, so the ordinals are consecutive. */
 	follower->seen += follower->iter.cur.nr - nr;
 	return has;
 }
 
-/* Let the view end with the next page, or where the ring does; false if it does. */
+/* Extend the view to the next page, or to the end of the ring. Return: false at that end. */
 static bool follower_extend(struct ring *ring, struct ring_follower *follower)
 {
 	struct ring_place *place = &follower->iter.cur.place;
@@ -733,15 +749,15 @@ static bool follower_extend(struct ring *ring, struct ring_follower *follower)
 }
 
 /**
- * ring_follow_next - the next record that a follower has not seen
+ * ring_follow_next - find the next record that a follower has not seen
  * @ring: the ring
  * @follower: from ring_follow_start()
  * @rec: filled in; valid until the next call with @follower
  *
- * What others consumed before the follower came to it is told as overwritten.
+ * Records that other readers consumed before the follower saw them are reported as overwritten.
  *
  * Context: as for ring_peek().
- * Return: false if there is none that is complete.
+ * Return: false if there is no complete record.
  */
 bool ring_follow_next(struct ring *ring, struct ring_follower *follower,
 		      struct ring_record *rec)
@@ -750,7 +766,10 @@ bool ring_follow_next(struct ring *ring, struct ring_follower *follower,
 
 	do {
 		has = ring_iter_next(ring, &follower->iter, rec);
-		/* A view ends before the next page, so that this tells what is missing. */
+		/*
+		 * Each view ends at the page boundary, so that the next one reports
+		 * missing records.
+		 */
 		follower->iter.passed = false;
 	} while (!has && follower_extend(ring, follower));
 	follower->seen = follower_account(ring, follower);
@@ -758,9 +777,9 @@ bool ring_follow_next(struct ring *ring, struct ring_follower *follower,
 }
 
 /**
- * ring_follow_ignore - have the next record tell what was lost before this one
+ * ring_follow_ignore - let the next record report the loss before this record
  * @follower: the follower
- * @rec: the record that it gave last
+ * @rec: the last record of the follower
  */
 void ring_follow_ignore(struct ring_follower *follower, const struct ring_record *rec)
 {
@@ -772,7 +791,7 @@ void ring_follow_ignore(struct ring_follower *follower, const struct ring_record
 	gap->since = rec->lost_since;
 }
 
-/* Pass over what is in the readers' image. */
+/* Consume the rest of the readers' image. */
 static void consumer_drain(struct ring_consumer *reader)
 {
 	struct ring_cursor *cur = &reader->cur;
@@ -780,7 +799,7 @@ static void consumer_drain(struct ring_consumer *reader)
 	u32 after;
 
 	if (cur->place.full && cur->off < cur->end) {
-		/* What comes next has an ordinal and a time of its own. */
+		/* The next page has its own ordinal and time. */
 		cur->off = cur->end;
 		cur->nr = reader->end_nr;
 		cur->time = reader->last;
@@ -791,7 +810,7 @@ static void consumer_drain(struct ring_consumer *reader)
 		cursor_advance(cur, &rec, after);
 }
 
-/* An iterator without an image, behind what the readers have in theirs: it looks ahead. */
+/* Return an iterator without an image, positioned behind the readers' image, to look ahead. */
 static struct ring_iter ring_ahead(const struct ring *ring)
 {
 	struct ring_consumer reader = ring->reader;
@@ -801,8 +820,8 @@ static struct ring_iter ring_ahead(const struct ring *ring)
 }
 
 /*
- * The readers' image is a copy of what a page had when it was in use.  Own
- * the page instead, if it is full by now and still there.
+ * The readers' image is a copy of a page in use. Take ownership of the page instead, if
+ * it is full by now and still there.
  */
 static void ring_own_rest(struct ring *ring)
 {
@@ -833,8 +852,8 @@ static void ring_own_rest(struct ring *ring)
 }
 
 /*
- * Make @page, which has @bytes of records behind a header, one that is handed out;
- * they are what the readers have in their image, and are consumed.
+ * Turn @page, which has @bytes of records behind a header, into a page for clients. The
+ * records are those of the readers' image, and are consumed.
  */
 static void ring_seal(struct ring *ring, void *page, u32 bytes)
 {
@@ -861,13 +880,13 @@ static void ring_seal(struct ring *ring, void *page, u32 bytes)
 }
 
 /**
- * ring_read_page - consume a page, as raw readers get it
+ * ring_read_page - consume a page for raw readers
  * @ring: the ring
- * @page: page_bytes bytes to copy it to
- * @whole: not from a page that is still written to
+ * @page: destination of page_bytes bytes
+ * @whole: do not return part of a page in use
  *
  * Context: as for ring_peek().
- * Return: the bytes of a page; 0 if there is nothing.
+ * Return: bytes of the page; 0 if there is no record.
  */
 u32 ring_read_page(struct ring *ring, void *page, bool whole)
 {
@@ -896,13 +915,13 @@ u32 ring_read_page(struct ring *ring, void *page, bool whole)
 }
 
 /**
- * ring_take_page - consume a full page where it is
+ * ring_take_page - consume a full page in place
  * @ring: the ring
  *
  * Context: as for ring_peek().
- * Return: the page, with its header, which stays as it is until the next call for
- * @ring; NULL if there is no page that is full and of which nothing was read: then
- * ring_read_page() may give something.
+ * Return: the page with its header, unchanged until the next call for @ring; NULL if
+ * there is no full page without read records. In that case ring_read_page() may return
+ * records.
  */
 void *ring_take_page(struct ring *ring)
 {
@@ -919,7 +938,7 @@ void *ring_take_page(struct ring *ring)
 }
 
 /**
- * ring_map_start - show the page that the readers own, as one that holds nothing
+ * ring_map_start - show the readers' own page as an empty page
  * @ring: the ring
  *
  * Context: as for ring_peek().
@@ -934,8 +953,8 @@ void ring_map_start(struct ring *ring)
 }
 
 /*
- * Have what is unread at the beginning of the readers' other page, and behind that
- * the rest of the image, for ring_take_back().
+ * Move the unread records to the beginning of the readers' other page, and the rest of
+ * the image behind them, for ring_take_back().
  */
 static void ring_turn_image(struct ring *ring)
 {
@@ -953,16 +972,16 @@ static void ring_turn_image(struct ring *ring)
 }
 
 /**
- * ring_map_page - consume what there is, in a page that the readers own
+ * ring_map_page - consume the available records in a page that the readers own
  * @ring: the ring
- * @lost: set to the records lost before the first one of that page
+ * @lost: set to the number of records lost before the first record of that page
  *
- * For who looks into the ring's pages: when this returns, ring.reader.shown is another
- * number than it was, that of a page that holds what was to be read, behind a
- * header.  It stays as it is until the next call, or ring_skip().
+ * For clients that map the ring: on return, ring.reader.shown is the number of another
+ * page, which holds the records behind a header.  The page does not change until the
+ * next call, or ring_skip().
  *
  * Context: as for ring_peek(); page number ring.reader.spare has memory.
- * Return: false if there was nothing; then ring.reader.shown is the same.
+ * Return: false if there was no record; then ring.reader.shown is unchanged.
  */
 bool ring_map_page(struct ring *ring, u64 *lost)
 {
@@ -971,12 +990,12 @@ bool ring_map_page(struct ring *ring, u64 *lost)
 	struct ktrace_page_header *header;
 	u64 commit;
 
-	/* There may be some left by a reader from before it was mapped. */
+	/* A reader from before the mapping may have left records in the image. */
 	if (cur->off >= cur->end && !consumer_refill(ring, true))
 		return false;
 	if (cur->off > sizeof(*header) || reader->own == reader->shown)
 		ring_turn_image(ring);
-	/* I11: by ring_skip(), which turns as well, it may have come round. */
+	/* I11: ring_skip() also switches pages, so the page may be the last one shown. */
 	reader->shown = reader->own;
 	*lost = cur->gap.overwritten + cur->gap.dropped;
 	commit = cur->end - cur->off;
@@ -993,13 +1012,13 @@ bool ring_map_page(struct ring *ring, u64 *lost)
 }
 
 /**
- * ring_empty - whether there is nothing to consume
+ * ring_empty - whether there are no records to consume
  * @ring: the ring
  *
- * Changes nothing: what the readers own stays where it is.
+ * Changes nothing, not even the pages of the readers.
  *
  * Context: as for ring_peek().
- * Return: true if so.  Records that were discarded may pass for something.
+ * Return: true if there are no records. Discarded records may count as records.
  */
 bool ring_empty(struct ring *ring)
 {
@@ -1011,20 +1030,20 @@ bool ring_empty(struct ring *ring)
 }
 
 /**
- * ring_filled - whether so much of a ring is to be read; if not, be told when
+ * ring_filled - whether a part of a ring is filled; if not, request a call
  * @ring: the ring
- * @percent: of its pages, up to 100, but at least one of them
+ * @percent: percentage of the pages, at least one page
  *
  * Context: as for ring_peek().
- * Return: true if so; if not, ring.notify will be called.
+ * Return: true if that part is unread; otherwise ring.notify will be called.
  */
 bool ring_filled(struct ring *ring, unsigned int percent)
 {
-	/* The page in use is never full: the last of them counts as if it were. */
+	/* The page in use is never full: the maximum is all other pages. */
 	u64 most = ring->nr_slots - 1;
 	u64 want = max(1ULL, min(most, most * percent / 100));
 	const struct ring_cursor *cur = &ring->reader.cur;
-	/* So many pages behind the first that is not read to its end. */
+	/* The position of that many pages behind the first page that is not read to its end. */
 	u64 at = cur->place.seq + (cur->place.full && cur->off >= cur->end) + want;
 
 	if (seq_of(READ_ONCE(ring->tail)) >= at)
@@ -1049,17 +1068,20 @@ static u64 ring_written(const struct ring *ring)
 		/* Pairs with the barrier before tail in ring_open(): the page is open. */
 		smp_rmb();
 		written = READ_ONCE(page->nr) + word_count(READ_ONCE(page->word));
-		/* Pairs with the one behind it: it is not yet open again. */
+		/*
+		 * Pairs with the barrier behind tail in ring_open(): the page is not
+		 * open again.
+		 */
 		smp_rmb();
 	} while (READ_ONCE(ring->tail) != tail);
 	return written;
 }
 
 /**
- * ring_skip - consume all that is there, unread, and start a new account
+ * ring_skip - discard all unread records, and start a new account
  * @ring: the ring
  *
- * Writers are not disturbed: what they reserve from now on stays.
+ * Does not disturb writers. Records reserved from now on stay.
  *
  * Context: as for ring_peek().
  */
@@ -1071,7 +1093,10 @@ void ring_skip(struct ring *ring)
 	bool mapped = ring->pages[reader->spare].data;
 	u64 tail;
 
-	/* Pairs with the barrier in ring_next_page(): those have happened behind tail. */
+	/*
+	 * Pairs with the barrier in ring_next_page(): those drops happened before tail
+	 * was loaded.
+	 */
 	smp_rmb();
 	tail = READ_ONCE(ring->tail);
 	/* Pairs with the release in ring_commit(). */
@@ -1080,20 +1105,20 @@ void ring_skip(struct ring *ring)
 		consumer_drain(reader);
 	} while (consumer_refill(ring, mapped));
 	cur->place.stop = U64_MAX;
-	/* All that was dropped was dropped before the next page, or this one. */
+	/* All drops happened before the next page, or this one. */
 	if (seq_of(tail) <= cur->place.seq)
 		cur->drops = max(cur->drops, drops);
 	gap_close(&cur->gap);
-	/* Lost from here on is what is missing after the next ordinal. */
+	/* From here on, a loss is the number of ordinals missing after the next one. */
 	reader->zero.written = cur->nr;
 	reader->zero.dropped = cur->drops;
-	/* Those behind an unfinished record, whose drops were not skipped, included. */
+	/* Include drops behind an unfinished record, which were not skipped. */
 	reader->zero.nested = READ_ONCE(ring->nested);
 	reader->lost = 0;
 }
 
 /**
- * ring_skipped - whether nothing was lost since ring_skip()
+ * ring_skipped - whether no record was lost since ring_skip()
  * @ring: the ring
  *
  * Context: as for ring_peek().
@@ -1106,9 +1131,10 @@ bool ring_skipped(struct ring *ring)
 	u64 seq = place_next(&ring->reader.cur.place), slot;
 
 	/*
-	 * The caller's stores that reset the account before the loads below: if they overwrite
-	 * the time of a loss, the loss is found here.  Pairs with the exchanges of the slot and
-	 * of gone, and with the barrier behind the count of drops in ring_next_page().
+	 * Order the caller's stores, which reset the account, before the loads below:
+	 * if they overwrite the time of a loss, the loss is found here.  Pairs with the
+	 * exchanges of the slot and of gone, and with the barrier behind the count of
+	 * drops in ring_next_page().
 	 */
 	smp_mb();
 	slot = READ_ONCE(*ring_slot(ring, seq));
@@ -1120,7 +1146,7 @@ bool ring_skipped(struct ring *ring)
 	return READ_ONCE(ring->drops) >> RING_DROP_GEN_BITS == ring->reader.zero.dropped;
 }
 
-/* What of a ring's account its consuming readers know. */
+/* The part of a ring's account that the consuming readers know. */
 static void ring_totals_read(const struct ring *ring, struct ring_stats *stats)
 {
 	const struct ring_consumer *reader = &ring->reader;
@@ -1131,15 +1157,18 @@ static void ring_totals_read(const struct ring *ring, struct ring_stats *stats)
 		.overwritten = overwritten,
 		.nested = READ_ONCE(ring->nested) - reader->zero.nested,
 	};
-	/* Each of those is counted there first: that many are seen here. */
+	/*
+	 * A writer counts a nested drop in drops first: the load below sees at least
+	 * that many.
+	 */
 	smp_rmb();
 	stats->dropped = (READ_ONCE(ring->drops) >> RING_DROP_GEN_BITS) - reader->zero.dropped;
 }
 
 /**
- * ring_totals - the records in a ring's account at this moment
+ * ring_totals - the present number of records in a ring's account
  * @ring: the ring
- * @stats: filled in, but for bytes and oldest, at the cost of one page
+ * @stats: filled in except bytes and oldest; reads one page at most
  *
  * Context: as for ring_peek().
  */
@@ -1156,14 +1185,14 @@ void ring_totals(struct ring *ring, struct ring_stats *stats)
 			stats->overwritten += find.nr - ahead.cur.nr;
 		break;
 	}
-	/* Last, so that it is not less than what was seen of it. */
+	/* Read this last: the value must not be less than the other numbers. */
 	stats->written = ring_written(ring) - ring->reader.zero.written;
 }
 
 /**
- * ring_stats - a ring's account at this moment
+ * ring_stats - the present account of a ring
  * @ring: the ring
- * @stats: filled in; exact if nothing is written meanwhile
+ * @stats: filled in; exact if no record is written meanwhile
  *
  * Context: as for ring_peek().
  */
@@ -1193,11 +1222,11 @@ void ring_stats(struct ring *ring, struct ring_stats *stats)
 		if (!find.full)
 			break;
 	}
-	/* Last, so that it is not less than what was seen of it. */
+	/* Read this last: the value must not be less than the other numbers. */
 	stats->written = ring_written(ring) - ring->reader.zero.written;
 }
 
-/* Tell of what was told ahead of the page that is taken over next. */
+/* Report the records accounted for ahead in the page that is taken over next. */
 static void ring_tell_unmoved(struct ring *ring)
 {
 	u64 seq = seq_of(READ_ONCE(ring->tail)) + 1 - ring->nr_slots;
@@ -1216,7 +1245,7 @@ static void ring_tell_unmoved(struct ring *ring)
 	end = seq_of(gone) == seq ? gone & RING_LOW_MASK : 0;
 	while (at < end) {
 		at = ring_tally_up(&tally, find.page->data, at, end, end);
-		/* It was taken over: all of it counts. */
+		/* The page was taken over: all its records count as overwritten. */
 		if (!ring_unmoved(&find))
 			return;
 		ring_tally_tell(&tally, ring, RING_AHEAD, &(struct ring_lost) {});
@@ -1224,16 +1253,16 @@ static void ring_tell_unmoved(struct ring *ring)
 }
 
 /**
- * ring_settle - see that what was told to be overwritten is no more than that
+ * ring_settle - correct the account of overwritten records
  * @ring: the ring
  *
- * Takes back what was read before its page was taken over, once.  Tells of what was told
- * ahead of its page's being taken over, each time: that is the present number, in
- * place of what the last call told.
+ * Takes back, once, the records that were read before their page was taken over.
+ * Reports as RING_AHEAD, at each call, the records that are accounted for ahead of the
+ * take-over: this number replaces that of the last call.
  *
- * After this, and while nothing is written, what was told by type to be overwritten, less
- * what is ahead, adds up to the overwritten records of ring_stats(), less those
- * that are yet to be abandoned.
+ * Afterwards, and while no record is written, the overwritten records by type, minus
+ * the records ahead, add up to the overwritten records in ring_stats(), minus the
+ * records that are yet to be abandoned.
  *
  * Context: as for ring_peek().
  */
@@ -1244,7 +1273,7 @@ void ring_settle(struct ring *ring)
 
 	if (!place->full && place->used && slot_seq(slot) > place->seq) {
 		ring_take_back(ring);
-		/* The rest of it was overwritten: the image has all that is left. */
+		/* The rest of the page was overwritten: only the image is left. */
 		ring->reader.end_nr = ring_ahead(ring).cur.nr;
 		place->full = true;
 	}
@@ -1252,12 +1281,12 @@ void ring_settle(struct ring *ring)
 }
 
 /**
- * ring_stop - have the consuming readers come no further, or go on
+ * ring_stop - stop the consuming readers at the present position, or let them continue
  * @ring: the ring
- * @stop: they are to end at the last record that is complete now
+ * @stop: true: they end at the present last complete record
  *
- * For who replaces a ring that is still read: what is written to it afterwards is later
- * than what is written to the new one before.
+ * For the replacement of a ring that still has readers: records written to the old ring
+ * afterwards may be later than records in the new ring.
  *
  * Context: as for ring_peek().
  */
@@ -1268,12 +1297,12 @@ void ring_stop(struct ring *ring, bool stop)
 }
 
 /**
- * ring_succeed - go on with the account of a ring that this one replaces
+ * ring_succeed - continue the account of a ring that this ring replaces
  * @ring: the ring
- * @old: what it replaces; nobody writes to it any more
+ * @old: the replaced ring, which has no writers any more
  *
- * What was not read of @old counts as overwritten; the next reader of @ring is
- * told of it, and of all that a reader of @old was not yet told of.
+ * Unread records of @old count as overwritten.  The next reader of @ring gets a report
+ * of these records, and of all losses of @old that were not reported yet.
  *
  * Context: as for ring_peek(), for both.
  */
@@ -1304,11 +1333,11 @@ void ring_succeed(struct ring *ring, struct ring *old)
 }
 
 /**
- * ring_abandon - tell of unread records by type, a page of them at a time
- * @ring: the ring; nobody writes to it any more
+ * ring_abandon - account for unread records by type, one page per call
+ * @ring: the ring, which has no writers any more
  *
  * Context: as for ring_peek().
- * Return: false if there is no more.
+ * Return: false if there are no more records.
  */
 bool ring_abandon(struct ring *ring)
 {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * One CPU's ring: counting the records of a page by type, to tell struct ring.account
- * of them.
+ * One CPU's ring: counts the records of a page by type, for struct ring.account.
  *
  * Called by ring.c in any context, NMI included, and by ring_read.c.
  */
@@ -12,7 +11,7 @@
 #include "ring_internal.h"
 #include "ring_tally.h"
 
-/* This is done for each step of a page: no more is cleared than has to be. */
+/* This runs for each step of a page, so it clears only the necessary parts. */
 static void tally_begin(struct ring_tally *tally)
 {
 	memset(tally->place, 0, sizeof(tally->place));
@@ -22,7 +21,7 @@ static void tally_begin(struct ring_tally *tally)
 
 /*
  * Put a type into a free place.
- * Return: where in @types it is; RING_TALLY_TYPES if there is no room for it.
+ * Return: its index in @types; RING_TALLY_TYPES if there is no room.
  */
 static __always_inline u32 tally_put(struct ring_tally *tally, u32 place, u16 type)
 {
@@ -36,7 +35,7 @@ static __always_inline u32 tally_put(struct ring_tally *tally, u32 place, u16 ty
 	return of;
 }
 
-/* Find the element of a type, or put one.  Return: as of tally_put(). */
+/* Find or add the element of a type. Return: as tally_put(). */
 static noinline u32 tally_find(struct ring_tally *tally, u16 type)
 {
 	u32 i, of;
@@ -52,9 +51,10 @@ static noinline u32 tally_find(struct ring_tally *tally, u16 type)
 }
 
 /*
- * Count what is not a short record, at @head in a page that is used up to @end.  A time
- * extension is counted with the record behind it, which was reserved with it.
- * Return: where the next begins; @head if there is no room for its type.
+ * Count a record at @head that is not a short record, in a page that is used up to
+ * @end. A time extension is counted with the record behind it, which was reserved with
+ * it.
+ * Return: the address of the next record; @head if there is no room for the type.
  */
 static noinline const u32 *tally_odd(struct ring_tally *tally, const u32 *head, const u32 *end)
 {
@@ -85,27 +85,26 @@ static noinline const u32 *tally_odd(struct ring_tally *tally, const u32 *head, 
 	return at;
 }
 
-/* The types of heads that short records have. */
+/* The types in the heads of short records. */
 #define TALLY_SHORT	((1ULL << (KTRACE_TYPE_LEN_MAX + 1)) - (1ULL << 1))
 
 /**
  * ring_tally_up - count the records in a page by type
- * @tally: set to what there is
+ * @tally: set to the sums
  * @bytes: the page
- * @at: its unit where to begin
- * @stop: where no record is counted any more that begins there or behind
+ * @at: first unit
+ * @stop: records that begin at this unit or later are not counted
  * @end: the unit behind the last record
  *
- * What stands there may be nonsense, if it is written to meanwhile.
+ * If a writer changes the page meanwhile, the result may be wrong.
  *
- * Return: the unit behind those that were counted; it is below @stop if there was no
- * room for more.
+ * Return: the unit behind the counted records; below @stop if there was no room for more types.
  */
 u32 ring_tally_up(struct ring_tally *tally, const void *bytes, u32 at, u32 stop, u32 end)
 {
 	const u32 *units = bytes + sizeof(struct ktrace_page_header);
 	const u32 *head = &units[at], *next;
-	/* Two units are read of each record. */
+	/* The loop reads two units of each record. */
 	const u32 *last = &units[min(min(stop, at + RING_TALLY_UNITS), end - 1)];
 	const struct ktrace_common *common;
 	unsigned long len, of;
@@ -115,7 +114,7 @@ u32 ring_tally_up(struct ring_tally *tally, const void *bytes, u32 at, u32 stop,
 	tally_begin(tally);
 	while (head < last) {
 		len = head_type(READ_ONCE(*head));
-		/* Else the compiler takes an instruction more to go to the next. */
+		/* Saves the compiler an instruction on the way to the next record. */
 		OPTIMIZER_HIDE_VAR(len);
 		if (unlikely(!(TALLY_SHORT >> len & 1))) {
 			next = tally_odd(tally, head, &units[end]);
@@ -140,10 +139,10 @@ u32 ring_tally_up(struct ring_tally *tally, const void *bytes, u32 at, u32 stop,
 }
 
 /**
- * ring_tell - tell of lost records
+ * ring_tell - report lost records
  * @ring: the ring
- * @what: what became of them
- * @lost: which they are
+ * @what: what happened to them
+ * @lost: the lost records
  */
 void ring_tell(struct ring *ring, enum ring_account what, const struct ring_lost *lost)
 {
@@ -155,16 +154,16 @@ void ring_tell(struct ring *ring, enum ring_account what, const struct ring_lost
 }
 
 /**
- * ring_tally_tell - tell of all that was counted
+ * ring_tally_tell - report all counted records
  * @tally: from ring_tally_up()
  * @ring: the ring
- * @what: what became of them
- * @lost: when that was; the rest is filled in
+ * @what: what happened to them
+ * @lost: the times; the other fields are filled in
  */
 void ring_tally_tell(const struct ring_tally *tally, struct ring *ring,
 		     enum ring_account what, struct ring_lost *lost)
 {
-	/* Mostly, nothing was discarded. */
+	/* Usually, no record was discarded. */
 	bool discarded = tally->types[0].sum;
 
 	lost->types = &tally->types[!discarded];
@@ -174,12 +173,12 @@ void ring_tally_tell(const struct ring_tally *tally, struct ring *ring,
 }
 
 /**
- * ring_tell_all - tell of all records in a page
+ * ring_tell_all - report all records in a page
  * @ring: the ring
- * @what: what became of them
+ * @what: what happened to them
  * @bytes: the page
- * @at: its unit where to begin
- * @end: and the one behind the last
+ * @at: first unit
+ * @end: the unit behind the last record
  * @lost: as for ring_tally_tell()
  */
 void ring_tell_all(struct ring *ring, enum ring_account what, const void *bytes, u32 at,

@@ -1,32 +1,35 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What of which type there is in a page: for ring*.c only. */
+/* Counting the records of a page by type: only for ring*.c. */
 #ifndef _KTRACE_RING_TALLY_H
 #define _KTRACE_RING_TALLY_H
 
 #include "ring.h"
 
-/* Many more places than a page has types: most have one of their own. */
+/*
+ * Number of hash places, many more than a page has types: most types have a place of
+ * their own.
+ */
 #define RING_TALLY_PLACES	256U
-/* Types that are counted at a time. */
+/* Number of types counted at a time. */
 #define RING_TALLY_TYPES	64U
-/* So much is gone through at most before it is told: neither part of a sum overflows. */
+/* Number of units walked before the sums are reported, so that no part of a sum overflows. */
 #define RING_TALLY_UNITS	8192U
 
 static_assert(RING_TALLY_TYPES <= 1U << 8);
-/* Whoever looks for a free place finds one. */
+/* A search for a free place always succeeds. */
 static_assert(RING_TALLY_TYPES <= RING_TALLY_PLACES);
-/* The smallest record has three units, the last one may be as long as a page. */
+/* The smallest record has three units, and the last record may be as long as a page. */
 static_assert(RING_TALLY_UNITS / 3 < 1U << (32 - RING_LOST_SHIFT));
 static_assert(RING_TALLY_UNITS + RING_PAGE_MAX / RING_UNIT < RING_LOST_ONE);
 
 /**
- * struct ring_tally - how many records of which types, and how large
- * @types:	what was counted; the first is RING_TYPE_DISCARDED, whether or not there are any
- * @place:	at a type's low bits, where in @types it is; if another type with these bits
- *		is there, in one of the places behind it.  0 where nothing was put
- * @nr:		how many types there are
+ * struct ring_tally - number and size of records by type
+ * @types:	the sums; the first is RING_TYPE_DISCARDED, even if the sum is 0
+ * @place:	hash table: the index in @types at the low bits of the type, or in one
+ *		of the next places if another type has the same bits. 0 for a free place
+ * @nr:		number of @types
  *
- * On the stack it is __uninitialized: what has to be is cleared by ring_tally_up().
+ * Declare it __uninitialized on the stack: ring_tally_up() clears only the necessary parts.
  */
 struct ring_tally {
 	struct ring_lost_type types[RING_TALLY_TYPES];
