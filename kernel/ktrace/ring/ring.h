@@ -545,8 +545,11 @@ static __always_inline void *ring_head(u32 *head, size_t units, u32 delta)
 	u32 *payload = head + 1;
 
 	if (units <= KTRACE_TYPE_LEN_MAX + 1) {
-		/* Or the compiler would keep @head beside it. */
+		/* Keep @payload in one register instead of @head and @payload in two. */
 		OPTIMIZER_HIDE_VAR(payload);
+		/* The hidden pointer is valid: the caller's test for NULL costs nothing. */
+		if (!payload)
+			__builtin_unreachable();
 		WRITE_ONCE(payload[-1], ktrace_head(units - 1, delta));
 		return payload;
 	}
