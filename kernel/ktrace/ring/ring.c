@@ -341,25 +341,26 @@ struct ring_victim {
 };
 
 /*
- * Tell of what is in a page that is lost, from where that was left off up to the unit
- * @to.  I10
+ * Account for the lost records in the page of @victim, from the unit up to which they are
+ * accounted for already to the unit @to.  I10
  */
 static void ring_tell_gone(struct ring *ring, const struct ring_victim *victim, u32 to)
 {
 	struct ring_page *page = victim->page;
 	u64 first = first_position(victim->seq);
 	struct ring_tally tally __uninitialized;
-	struct ring_lost lost = {
-		/* As the rest, they are of this use if the exchange succeeds. */
-		.first = READ_ONCE(page->first),
-		.last = page_last_time(page, victim->word),
-	};
+	struct ring_lost lost;
 	u64 gone = victim->gone;
 
 	if (!READ_ONCE(ring->account))
 		return;
+	lost = (struct ring_lost){
+		/* Like the words of the page, of this use of it if the exchange succeeds. */
+		.first = READ_ONCE(page->first),
+		.last = page_last_time(page, victim->word),
+	};
 	while (gone < first + to) {
-		/* Nothing of this use of the page may have been told yet. */
+		/* No record of this use of the page may be accounted for yet. */
 		u32 from = max(gone, first) - first;
 		u64 behind = first + ring_tally_up(&tally, page->data, from, to,
 						   word_units(victim->word));
