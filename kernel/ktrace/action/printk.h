@@ -77,12 +77,12 @@ void ktrace_printk_leave(const struct printk_turn *turn);
 extern struct ktrace_event ktrace_bprint_event;
 extern struct ktrace_event ktrace_bputs_event;
 
-/* The formats of the kernel, by the linker; NULL: one that is not constant. */
-extern const char *__start___trace_bprintk_fmt[];
-extern const char *__stop___trace_bprintk_fmt[];
-/* Strings that records of the kernel's tracepoints have the addresses of. */
+/* Strings that records of the kernel's tracepoints refer to by address. */
 extern const char *__start___tracepoint_str[];
 extern const char *__stop___tracepoint_str[];
+/* The constant formats of trace_printk() in the kernel; NULL for a format that is not constant. */
+extern const char *__start___trace_bprintk_fmt[];
+extern const char *__stop___trace_bprintk_fmt[];
 
 /* printk_format.c */
 int ktrace_printk_keep(const char **formats, unsigned int nr);
