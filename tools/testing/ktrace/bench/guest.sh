@@ -464,6 +464,10 @@ part_points()
 		point_row ftrace trace_event ktrace_bench/bench
 		echo "value point-off ftrace $run $off"
 		echo "value point ftrace $run $got"
+		# The same figure for both: an event that is disabled is disabled in both.
+		echo "value trace-event-off untraced $run 0"
+		echo "value trace-event-off ftrace $run $off"
+		echo "value trace-event-off ktrace $run $off"
 		point_row ktrace point points/bench
 		echo "value point-off ktrace $run $off"
 		echo "value point ktrace $run $got"
