@@ -531,7 +531,7 @@ static __always_inline u32 *ring_unit(const struct ring_page *page, u64 used)
 static __always_inline void *ring_reserve_cold(struct ring *ring, u16 type, u32 len,
 					       struct ring_mark *mark)
 {
-	struct ring_mark cold;
+	struct ring_mark cold __uninitialized;
 	void *payload = ring_reserve_slow(ring, type, len, &cold);
 
 	if (payload)
