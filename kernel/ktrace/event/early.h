@@ -51,7 +51,7 @@ bool __ktrace_event_paused(const struct ktrace_event *event);
  */
 static __always_inline bool ktrace_event_paused(const struct ktrace_event *event)
 {
-	return unlikely(atomic_read(&ktrace_buffers_off)) && __ktrace_event_paused(event);
+	return ktrace_buffers_some_off() && __ktrace_event_paused(event);
 }
 
 /**
@@ -67,27 +67,66 @@ static __always_inline bool ktrace_listener_paused(const struct ktrace_listener 
 }
 
 /**
- * ktrace_early_done - do what can be done before a record is made
+ * ktrace_early_none - whether nothing can refuse a record before it is made
  * @event:	the event
- * @own:	what its fields of KTRACE_HAND_OWN are in; NULL if it has none
+ *
+ * The common case, in as few instructions as a test of the prefilter alone takes: no filter
+ * or trigger works on what is at hand, and no buffer of the system is switched off.
+ *
+ * Context: as for ktrace_event_paused().
+ */
+static __always_inline bool ktrace_early_none(const struct ktrace_event *event)
+{
+	const struct ktrace_event_early *early = rcu_dereference_sched(event->early);
+
+	unsigned long any = (unsigned int)ring_load(ktrace_buffers_off.counter);
+
+	any |= (unsigned long)early;
+	return likely(!any);
+}
+
+/**
+ * ktrace_early_decided - run the prefilter, and the trigger that needs no record
+ * @event:	the event
+ * @own:	object that holds the fields of KTRACE_HAND_OWN; NULL if there are none
+ *
+ * Makes no function call if the prefilter refuses the record. A caller without a stack frame
+ * uses this function, and has the function that makes the record test ktrace_event_paused().
  *
  * Context: the hook: any, NMI included; preemption off.
- * Return: true if that was all; false if the record, or its image, is to be made.
+ * Return: true if no record is to be made; false if the record is to be made unless
+ * ktrace_event_paused().
  */
-static __always_inline bool ktrace_early_done(const struct ktrace_event *event, const void *own)
+static __always_inline bool ktrace_early_decided(const struct ktrace_event *event,
+						 const void *own)
 {
 	const struct ktrace_event_early *early = rcu_dereference_sched(event->early);
 	struct ktrace_trigger *trigger;
 
 	if (!early)
-		return ktrace_event_paused(event);
+		return false;
 	if (!ktrace_early_passes(&early->program, own, current))
 		return true;
 	trigger = early->trigger;
 	if (!trigger)
-		return ktrace_event_paused(event);
+		return false;
 	trigger->at_hand(trigger, own);
 	return true;
+}
+
+/**
+ * ktrace_early_done - do what can be done before a record is made
+ * @event:	the event
+ * @own:	object that holds the fields of KTRACE_HAND_OWN; NULL if there are none
+ *
+ * Context: the hook: any, NMI included; preemption off.
+ * Return: true if no record is to be made; false if the record, or its image, is to be made.
+ */
+static __always_inline bool ktrace_early_done(const struct ktrace_event *event, const void *own)
+{
+	if (ktrace_early_none(event))
+		return false;
+	return ktrace_early_decided(event, own) || ktrace_event_paused(event);
 }
 
 /**

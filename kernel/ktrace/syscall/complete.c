@@ -420,14 +420,15 @@ static __always_inline bool copy_string(struct syscall_image *image,
 
 /*
  * Enter a call that needs copies. Called with preemption off since @state was looked
- * up; enables preemption. If @begun, the caller has filled in the record.
+ * up; enables preemption. @string is the spec's. If @begun, the caller has filled in the
+ * record.
  */
 static __always_inline void call_enter_copy(struct pt_regs *regs,
 					    const struct ktrace_event *event,
-					    struct syscall_state *state, bool begun)
+					    struct syscall_state *state, unsigned int string,
+					    bool begun)
 {
 	const struct syscall_spec *spec = to_call(event)->spec;
-	unsigned int string = READ_ONCE(spec->string);
 
 	if (!string)
 		goto other;
@@ -446,20 +447,87 @@ other:
 	call_enter_long(regs, event);
 }
 
-static noinline notrace void call_enter_string(struct pt_regs *regs,
-					       const struct ktrace_event *event,
-					       struct syscall_state *state)
+/* Enter a call without copies. Called with preemption off; enables preemption. */
+static __always_inline void call_enter_short(struct pt_regs *regs,
+					     const struct ktrace_event *event,
+					     struct syscall_state *state)
 {
-	call_enter_copy(regs, event, state, false);
+	begin_short(state, event, regs);
+	state->task.busy = CALL_SHORT;
+	state->image.rec.entered = ktrace_clock_ns();
+	preempt_enable_notrace();
 }
 
-NOKPROBE_SYMBOL(call_enter_string);
+/* Enter a call while a buffer of the system is switched off. */
+static noinline notrace void call_enter_off(struct pt_regs *regs,
+					    const struct ktrace_event *event,
+					    struct syscall_state *state)
+{
+	const struct syscall_spec *spec = to_call(event)->spec;
 
+	if (call_paused(event, state))
+		preempt_enable_notrace();
+	else if (READ_ONCE(spec->active))
+		call_enter_copy(regs, event, state, READ_ONCE(spec->string), false);
+	else
+		call_enter_short(regs, event, state);
+}
+
+NOKPROBE_SYMBOL(call_enter_off);
+
+/* Enter a call that needs copies, or any call while a buffer is switched off. */
+static noinline notrace void call_enter_other(struct pt_regs *regs,
+					      const struct ktrace_event *event,
+					      struct syscall_state *state)
+{
+	unsigned int off = ring_load(ktrace_buffers_off.counter) << 8;
+	unsigned int string = READ_ONCE(to_call(event)->spec->string);
+
+	/* One test for a string to copy and for no buffer off, as @string has 8 bits. */
+	if (likely(string > off))
+		call_enter_copy(regs, event, state, string, false);
+	else if (off)
+		call_enter_off(regs, event, state);
+	else
+		call_enter_copy(regs, event, state, 0, false);
+}
+
+NOKPROBE_SYMBOL(call_enter_other);
+
+/* As call_enter_off() for a call with a prefilter. The caller has filled in the record. */
+static noinline notrace void call_enter_begun_off(struct pt_regs *regs,
+						  const struct ktrace_event *event,
+						  struct syscall_state *state)
+{
+	const struct syscall_spec *spec = to_call(event)->spec;
+
+	if (call_paused(event, state)) {
+		preempt_enable_notrace();
+	} else if (READ_ONCE(spec->active)) {
+		call_enter_copy(regs, event, state, READ_ONCE(spec->string), true);
+	} else {
+		state->task.busy = CALL_EARLY;
+		state->image.rec.entered = ktrace_clock_ns();
+		preempt_enable_notrace();
+	}
+}
+
+NOKPROBE_SYMBOL(call_enter_begun_off);
+
+/* As call_enter_other() for a call with a prefilter. The caller has filled in the record. */
 static noinline notrace void call_enter_begun(struct pt_regs *regs,
 					      const struct ktrace_event *event,
 					      struct syscall_state *state)
 {
-	call_enter_copy(regs, event, state, true);
+	unsigned int off = ring_load(ktrace_buffers_off.counter) << 8;
+	unsigned int string = READ_ONCE(to_call(event)->spec->string);
+
+	if (likely(string > off))
+		call_enter_copy(regs, event, state, string, true);
+	else if (off)
+		call_enter_begun_off(regs, event, state);
+	else
+		call_enter_copy(regs, event, state, 0, true);
 }
 
 NOKPROBE_SYMBOL(call_enter_begun);
@@ -484,18 +552,12 @@ notrace void ktrace_syscall_call_enter(struct pt_regs *regs,
 		call_enter_long(regs, event);
 		return;
 	}
-	if (call_paused(event, state)) {
-		preempt_enable_notrace();
+	/* One test for both, so that the fast path calls no function. */
+	if (ring_load(ktrace_buffers_off.counter) | READ_ONCE(to_call(event)->spec->active)) {
+		call_enter_other(regs, event, state);
 		return;
 	}
-	if (READ_ONCE(to_call(event)->spec->active)) {
-		call_enter_string(regs, event, state);
-		return;
-	}
-	begin_short(state, event, regs);
-	state->task.busy = CALL_SHORT;
-	state->image.rec.entered = ktrace_clock_ns();
-	preempt_enable_notrace();
+	call_enter_short(regs, event, state);
 }
 
 NOKPROBE_SYMBOL(ktrace_syscall_call_enter);
@@ -514,15 +576,12 @@ static __always_inline void call_enter_early(struct pt_regs *regs,
 		call_enter_long(regs, event);
 		return;
 	}
-	if (call_paused(event, state)) {
-		preempt_enable_notrace();
-		return;
-	}
 	begin_short(state, event, regs);
 	if (begun && ktrace_early_refused(event, &state->image.rec)) {
 		state->task.busy = CALL_NONE;
 		preempt_enable_notrace();
-	} else if (active) {
+	} else if (ring_load(ktrace_buffers_off.counter) | active) {
+		/* One test for both, so that the fast path calls no function. */
 		call_enter_begun(regs, event, state);
 	} else {
 		state->task.busy = CALL_EARLY;
@@ -702,6 +761,15 @@ static noinline notrace void call_exit_emit(struct syscall_state *state, u32 bus
 
 NOKPROBE_SYMBOL(call_exit_emit);
 
+/* As call_exit_emit() while a buffer of the system is switched off. */
+static noinline notrace void call_exit_emit_off(struct syscall_state *state, u32 busy)
+{
+	if (!ktrace_event_paused(state->event))
+		call_exit_emit(state, busy);
+}
+
+NOKPROBE_SYMBOL(call_exit_emit_off);
+
 /*
  * As call_exit_emit(), after the prefilter; @busy is the state's value, @now the time.
  */
@@ -712,8 +780,12 @@ static __always_inline void call_exit_image(const struct pt_regs *regs,
 
 	end_numbers(rec, regs, now);
 	state->task.busy = CALL_NONE;
-	if (!ktrace_early_done(state->event, rec))
-		call_exit_emit(state, busy);
+	if (!ktrace_early_decided(state->event, rec)) {
+		if (ktrace_buffers_some_off())
+			call_exit_emit_off(state, busy);
+		else
+			call_exit_emit(state, busy);
+	}
 	preempt_enable_notrace();
 }
 

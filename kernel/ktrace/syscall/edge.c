@@ -95,11 +95,14 @@ static noinline notrace void edge_enter_image(struct pt_regs *regs,
 
 NOKPROBE_SYMBOL(edge_enter_image);
 
+/* The caller's prefilter has let the record pass. */
 static noinline notrace void edge_exit_image(struct pt_regs *regs,
 					     const struct ktrace_event *event)
 {
 	struct syscall_exit_record rec __uninitialized;
 
+	if (ktrace_event_paused(event))
+		return;
 	fill_exit(&rec, regs);
 	ktrace_emit_image(event, &rec, sizeof(rec), ktrace_context_task());
 }
@@ -124,6 +127,17 @@ notrace void ktrace_syscall_write_enter_any(struct pt_regs *regs,
 
 NOKPROBE_SYMBOL(ktrace_syscall_write_enter_any);
 
+/* Slow path of a native call that a prefilter or a closed buffer may refuse. */
+static noinline notrace void edge_enter_early(struct pt_regs *regs,
+					      const struct syscall_event *call)
+{
+	if (!ktrace_early_done(&call->event, regs))
+		edge_enter_image(regs, &call->event);
+	preempt_enable_notrace();
+}
+
+NOKPROBE_SYMBOL(edge_enter_early);
+
 /*
  * Slow path of a native call. Called with preemption off and enables preemption, so
  * that the fast path can end in a tail call and save no registers.
@@ -131,8 +145,11 @@ NOKPROBE_SYMBOL(ktrace_syscall_write_enter_any);
 static noinline notrace void edge_enter_general(struct pt_regs *regs,
 						const struct syscall_event *call)
 {
-	if (!ktrace_early_done(&call->event, regs))
-		edge_enter_image(regs, &call->event);
+	if (!ktrace_early_none(&call->event)) {
+		edge_enter_early(regs, call);
+		return;
+	}
+	edge_enter_image(regs, &call->event);
 	preempt_enable_notrace();
 }
 
@@ -207,7 +224,8 @@ notrace void ktrace_syscall_write_exit(struct pt_regs *regs,
 		return;
 	}
 	if (!ktrace_emit_try(&emit, &call->event, sizeof(*rec), ktrace_context_task(), &rec)) {
-		if (!ktrace_early_done(&call->event, regs))
+		/* Here no function call but the last: the fast path needs no frame. */
+		if (!ktrace_early_decided(&call->event, regs))
 			edge_exit_image(regs, &call->event);
 		preempt_enable_notrace();
 		return;
