@@ -171,10 +171,6 @@ static __always_inline void kprobe_record_image(struct kprobe_event *ke,
 	void *rec;
 	u32 bytes;
 
-	if (ktrace_event_paused(&ke->of->event)) {
-		kprobe_count_paused(ke);
-		return;
-	}
 	bytes = fetch_image(ke->fetch, image, regs, saved, retaddr, head);
 	/* Tell the compiler that no rounding is needed. */
 	if (bytes % RING_UNIT)
@@ -221,10 +217,26 @@ static int kprobe_hit_direct(struct kprobe *kp, struct pt_regs *regs)
 	return 0;
 }
 
+/* As kprobe_hit_image() while a buffer of the system is switched off. */
+static noinline int kprobe_hit_image_off(struct kprobe *kp, struct pt_regs *regs)
+{
+	struct kprobe_event *ke = kprobe_event_at(kp);
+
+	if (ktrace_event_paused(&ke->of->event))
+		kprobe_count_paused(ke);
+	else
+		kprobe_record_image(ke, regs, NULL, 0, kprobe_context(kp, regs),
+				    KPROBE_ENTRY_HEAD);
+	return 0;
+}
+
 static int kprobe_hit_image(struct kprobe *kp, struct pt_regs *regs)
 {
 	struct kprobe_event *ke = kprobe_event_at(kp);
 
+	/* A tail call: no register is saved for it where records are taken. */
+	if (ktrace_buffers_some_off())
+		return kprobe_hit_image_off(kp, regs);
 	kprobe_record_image(ke, regs, NULL, 0, kprobe_context(kp, regs),
 			    KPROBE_ENTRY_HEAD);
 	return 0;
@@ -287,6 +299,10 @@ static int kprobe_return_image(struct kretprobe_instance *ri, struct pt_regs *re
 	if (!kprobe_return_wanted(rp))
 		return 0;
 	ke = kprobe_event_from(rp);
+	if (ktrace_event_paused(&ke->of->event)) {
+		kprobe_count_paused(ke);
+		return 0;
+	}
 	kprobe_record_image(ke, regs, (u64 *)ri->data, kprobe_return_address(regs),
 			    kprobe_return_context(regs), KPROBE_RETURN_HEAD);
 	return 0;
