@@ -272,9 +272,6 @@ static void nest_interrupt(void)
 	nest_write(NEST_HARDIRQ);
 	ktrace_test_send_nmi(nest_neighbour());
 	nest_write(NEST_HARDIRQ);
-	/* A CPU that goes offline or comes online may not run the tasklet for long. */
-	if (nest->ticking)
-		tasklet_schedule(&nest->tasklet);
 }
 
 static void nest_called(void *unused)
@@ -292,6 +289,8 @@ static enum hrtimer_restart nest_timer(struct hrtimer *timer)
 		nest->gap = max(nest->gap, now - nest->last);
 	nest->last = now;
 	nest_interrupt();
+	/* Not in nest_called(): with PREEMPT_RT such a call must not raise a softirq. */
+	tasklet_schedule(&nest->tasklet);
 	nest_call(nest_neighbour());
 	/* On a slow machine, leave time for the interrupted context. */
 	took_ns = sched_clock() - now;

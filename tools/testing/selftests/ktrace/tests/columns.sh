@@ -86,7 +86,7 @@ write options/latency-format 1
 must grep -qx latency-format "$KTRACE/trace_options"
 cat "$KTRACE/trace" >short
 must grep -q "^# nop latency trace v1.1.5 on $(uname -r)\$" short
-must grep -q '^# latency: 0 us, #4/4, CPU#0 | (M:[a-z]* VP:0, KP:0, SP:0 HP:0 #P:[0-9]*)$' short
+must grep -q '^# latency: 0 us, #4/4, CPU#0 | (M:[a-z_]* VP:0, KP:0, SP:0 HP:0 #P:[0-9]*)$' short
 equal "lines" "$(grep -c '^follow_t-[0-9]* *[0-9]*[dDb.][N.][.hHszZ]..  *[0-9]*us[ +!#*@$]: sys_' short)" 4
 equal "header" "$(sed '/^#/d' short | wc -l)" 4
 # For each line, compute the time since the first line, and the mark for the time
