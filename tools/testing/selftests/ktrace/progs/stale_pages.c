@@ -32,7 +32,8 @@ static unsigned long searched, stale, behind;
 
 static void fill(size_t bytes)
 {
-	uint64_t *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	uint64_t *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+			    -1, 0);
 	size_t i;
 
 	need(at != MAP_FAILED);
@@ -118,7 +119,7 @@ int main(int argc, char **argv)
 		return 0;
 	}
 	if (argc < (strcmp(how, "map") ? 4 : 3))
-		errx(2, "usage: stale_pages fill MB | map FILE | read FILE BYTES | splice FILE BYTES");
+		errx(2, "usage: stale_pages fill MB | map FILE | read|splice FILE BYTES");
 	fd = open(argv[2], O_RDONLY | O_NONBLOCK);
 	need(fd >= 0);
 	if (!strcmp(how, "map")) {
