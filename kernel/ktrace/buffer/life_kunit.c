@@ -27,7 +27,7 @@
 #define REMAP_TIMES	60
 #define MAX_THREADS	8
 
-/* In the long form 100,000 and 1,000: "buffer_life_kunit.many_times=100000". */
+/* A longer test: life_kunit.many_times=100000 life_kunit.busy_times=1000 at boot. */
 static unsigned int many_times = 1000;
 module_param(many_times, uint, 0444);
 MODULE_PARM_DESC(many_times, "how often a buffer is made and unmade that nobody uses");
