@@ -129,6 +129,7 @@ append $D 'e:e1 kprobes.kp m=$mode:u16'
 append $D 'e:e2 eprobes.e1 n=$m:u32'
 append $D 'e:e3 eprobes.e2 o=$n:u64'
 refused $D EINVAL 'e:e4 eprobes.e3'
+must grep -q 'error: events stand on one another too deep$' "$KTRACE/error_log"
 write "$EP/e3/enable" 1
 write trace ''
 mkdir "$TMP/dir"
@@ -184,6 +185,7 @@ bad()
 	bad EINVAL 'e ^sched'
 	bad ENOENT 'e ^sched.nothing'
 	bad EINVAL 'e ^ftrace.print'
+	must grep -q 'error: no event can stand on this one$' "$KTRACE/error_log"
 	bad EEXIST 'e:sched/^sched_switch sched.sched_waking'
 	bad ENOENT 'e:x sched.sched_waking ^$nothing'
 	bad EINVAL 'e:x sched.sched_waking ^%di'

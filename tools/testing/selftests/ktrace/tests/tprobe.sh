@@ -139,4 +139,5 @@ bad()
 	bad EINVAL 't^5 kfree'
 	bad EEXIST 't:sched/^sched_switch kfree'
 	bad EOPNOTSUPP '^f:x vfs_read'
+	must grep -q 'error: function probes need the function tracer$' "$KTRACE/error_log"
 }

@@ -24,12 +24,23 @@ bad()
 	equal "events after '$line'" "$(cat "$KTRACE/uprobe_events")" "$defined"
 }
 
+# why TEXT: error_log has it, behind the word "error: "
+why()
+{
+	grep -q "trace_uprobe: error: $1\$" "$KTRACE/error_log" ||
+		fail "wanted '$1': $(cat "$KTRACE/error_log")"
+}
+
 bad ENOENT 'p ^/no/such/file:0x10'
+why "file can't be found"
 bad 'Not a directory' "p ^$PROG/x:0x10"
 bad EINVAL 'p ^/proc:0x10'
+why 'not a regular file'
 bad EINVAL 'p ^/dev/null:0x10'
 bad 'Input/output error' "p ^$KTRACE/README:0"
+why "files of this file system can't be probed"
 bad EINVAL "p $PROG:^$SIZE"
+why 'offset is beyond the end of the file'
 bad EINVAL "p $PROG:^0x7fffffffffffffff"
 bad EINVAL "p $PROG:0x10(^$((SIZE + SIZE % 2)))"
 bad EINVAL "p $PROG:^10a"
@@ -43,6 +54,7 @@ bad EINVAL "p $PROG:10^%hoge"
 bad EINVAL "p $PROG:10(10)^%return"
 bad EINVAL "r^5 $PROG:10"
 bad EINVAL "p:other $PROG:0x100(^0x202)"
+why 'this place has another reference counter already'
 bad EINVAL "p:other $PROG:^0x100"
 bad EINVAL "^q $PROG:10"
 bad EINVAL "p:^a-b $PROG:10"
