@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: kprobe_profile counts every hit, and only while enabled
-# requires: kprobe_profile
+# requires: kprobe_profile cpus:2
 # kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
 # hits NAME: print the number of hits
@@ -46,3 +46,25 @@ for e in off offd offs offr; do
 done
 # Disable all probes except the first one.
 equal "hits" "$(hits off) $(hits offd) $(hits offs)" "0 1 2"
+
+# misses NAME: print the number of missed hits
+misses()
+{
+	awk -v name="$1" '$1 == name { print $3 }' "$KTRACE/kprobe_profile"
+}
+
+note "exact misses: a probe misses each call that the handler of another probe makes, on both CPUs"
+# The handler of the first probe calls the function of the second probe for each argument.
+write kprobe_events 'p:outer do_mkdirat a=+0($arg2):x64 b=+8($arg2):x64 c=+16($arg2):x64'
+append kprobe_events 'p:inner copy_from_kernel_nofault'
+write events/kprobes/enable 1
+for cpu in 1 2; do
+	taskset $cpu sh -c 'for i in $(seq 100); do mkdir "$0/c'$cpu'_$i"; done' "$TMP" &
+done
+wait
+write events/kprobes/enable 0
+rm -rf "$TMP"/c[12]_*
+equal "hits of the first" "$(hits outer)" 200
+equal "records of the first" "$(grep -c ' outer: ' "$KTRACE/trace")" 200
+equal "misses of the second" "$(misses inner)" 600
+equal "misses of the first" "$(misses outer)" 0
