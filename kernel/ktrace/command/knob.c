@@ -321,6 +321,9 @@ ssize_t ktrace_knob_write(struct file *file, const char __user *ubuf,
 		.owner = knob->owner ? knob->owner(about) : NULL,
 	};
 
+	/* Root can open any file for writing, whatever its mode. */
+	if (!knob->write)
+		return -EINVAL;
 	if (!count)
 		return 0;
 	if (knob->empty)

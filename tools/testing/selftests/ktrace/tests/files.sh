@@ -33,3 +33,19 @@ while read -r f; do
 	printf 0 | dd of="$f" bs=1 seek=1 conv=notrunc 2>/dev/null || :
 done <"$TMP/writable"
 reset_ktrace
+
+note "root can open files against their mode: what a file cannot do is refused"
+find "$KTRACE" -type f ! -perm -u+w | grep -v '/events/.*/.*/' >"$TMP/readonly"
+find "$KTRACE/events/syscalls/sys_enter_openat" -type f ! -perm -u+w >>"$TMP/readonly"
+[ "$(wc -l <"$TMP/readonly")" -gt 20 ] || fail "hardly any file that cannot be written"
+while read -r f; do
+	refused "$f" EINVAL 1
+	: >"$f" || fail "$f cannot be opened for truncation"
+done <"$TMP/readonly"
+find "$KTRACE" -type f ! -perm -u+r | while read -r f; do
+	case $f in
+	*/free_buffer) continue ;;
+	esac
+	! cat "$f" 2>/dev/null || fail "$f can be read"
+done
+reset_ktrace
