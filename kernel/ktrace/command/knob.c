@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Control files: open, copy from user space, length limits, splitting into lines, errors. */
-#include <linux/atomic.h>
 #include <linux/bug.h>
 #include <linux/cleanup.h>
 #include <linux/debugfs.h>
 #include <linux/errno.h>
+#include <linux/iversion.h>
 #include <linux/kstrtox.h>
 #include <linux/sched/signal.h>
 #include <linux/security.h>
@@ -21,9 +21,6 @@ static const struct ktrace_knob *knob_of(const struct file *file)
 	return container_of(debugfs_real_fops(file), struct ktrace_knob, fops);
 }
 
-/* Counts writes to knobs with an @empty setting. */
-static atomic_t knob_settings;
-
 /**
  * struct knob_file - an open knob
  * @knob:	the knob
@@ -31,14 +28,14 @@ static atomic_t knob_settings;
  *		directory before the file is closed, so release() must not use it
  * @owner:	owner pinned by the open file; NULL for none
  * @emptied:	write @knob->empty at release, if nothing was written since open
- * @settings:	knob_settings at open
+ * @writes:	number of writes to the file until open: the version of its inode
  */
 struct knob_file {
 	const struct ktrace_knob *knob;
 	void			*data;
 	struct ktrace_owner	*owner;
 	bool			emptied;
-	int			settings;
+	u64			writes;
 };
 
 /**
@@ -141,7 +138,7 @@ static int knob_open(struct knob_file *open, struct file *file)
 		return err;
 	}
 	open->emptied = knob->empty;
-	open->settings = atomic_read(&knob_settings);
+	open->writes = inode_peek_iversion_raw(file_inode(file));
 	return 0;
 }
 
@@ -213,7 +210,7 @@ int ktrace_knob_release(struct inode *inode, struct file *file)
 {
 	struct knob_file *open = knob_file_of(file);
 
-	if (open->emptied && open->settings == atomic_read(&knob_settings))
+	if (open->emptied && open->writes == inode_peek_iversion_raw(inode))
 		knob_command(open, open->knob->empty, strlen(open->knob->empty));
 	if (knob_reads(open->knob, file))
 		single_release(inode, file);
@@ -326,8 +323,9 @@ ssize_t ktrace_knob_write(struct file *file, const char __user *ubuf,
 		return -EINVAL;
 	if (!count)
 		return 0;
+	/* Per file: a write to another file must not keep this one from being emptied. */
 	if (knob->empty)
-		atomic_inc(&knob_settings);
+		inode_inc_iversion(file_inode(file));
 	return knob->lines ? knob_write_lines(&open, ubuf, count) :
 	       knob_write_setting(&open, ubuf, count);
 }

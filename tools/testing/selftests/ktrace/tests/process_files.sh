@@ -120,6 +120,13 @@ exec 4>"$KTRACE/process_trace_taskcomm_filter"
 write process_trace_taskcomm_filter name
 exec 4>&-
 shows process_trace_taskcomm_filter name
+# A write to another file in between does not count.
+exec 4>"$KTRACE/process_trace_taskcomm_filter"
+write process_trace_uid_filter 5
+exec 4>&-
+shows process_trace_taskcomm_filter ''
+write process_trace_uid_filter -1
+write process_trace_taskcomm_filter name
 : >"$KTRACE/process_trace_taskcomm_filter"
 shows process_trace_taskcomm_filter ''
 write process_trace_cgroup_filter /
