@@ -2,7 +2,7 @@
 # shellcheck shell=sh
 # description: raw pages of 4, 64 and 512 kB show no memory that others used before
 # requires: trace events points buffer_subbuf_size_kb module:test_point program:stale_pages
-# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
+# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
 module test_point
 bench=/sys/module/test_point/parameters/bench

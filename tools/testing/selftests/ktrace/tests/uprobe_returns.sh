@@ -2,7 +2,7 @@
 # shellcheck shell=sh
 # description: return probes in a program: nested calls, calls that longjmp() or an exec ends
 # requires: uprobe_events uprobe_profile program:uprobe_target
-# kernels: ktrace - tests neither races nor lifetimes; FULL=1 runs it in all kernels
+# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
 PROG=$(command -v uprobe_target)
 nested=$(uprobe_target where | sed -n 's/^nested //p')
