@@ -27,11 +27,15 @@ static __always_inline u64 hist_number(const struct hist_op *op, const struct kt
 static const char *hist_locate(const struct hist_op *op, const struct ktrace_hit *hit, u32 *len)
 {
 	u32 loc, offset = op->offset;
+	struct ktrace_span line;
 
 	*len = op->bytes;
-	if (op->load == HIST_LOAD_REST)
-		*len = hit->len - offset;
-	if (op->load == HIST_LOAD_REST || op->load == HIST_LOAD_INLINE)
+	if (op->load == HIST_LOAD_REST) {
+		line = (struct ktrace_span) { hit->record + offset, hit->len - offset };
+		*len = ktrace_span_line(line).n;
+		return hit->record + offset;
+	}
+	if (op->load == HIST_LOAD_INLINE)
 		return hit->record + offset;
 	loc = get_unaligned((const u32 *)(hit->record + offset));
 	offset = (loc & 0xffff) + (op->load == HIST_LOAD_REL_LOC ? offset + sizeof(loc) : 0);

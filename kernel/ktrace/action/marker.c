@@ -114,8 +114,8 @@ static __always_inline int marker_copy(void *to, const char __user *ubuf, const 
 }
 
 /*
- * Clients show the name of the function that wrote a record: they know this one's.  The
- * record's own newline ends it, so that of the text is left out.
+ * Clients show the name of the function that wrote a record, and know the name of this one.
+ * The record has all bytes that were written, also a newline at their end.
  */
 static int tracing_mark_write(const struct ktrace_listener *listener, void *image,
 			      const char __user *ubuf, const char *copy, size_t count)
@@ -124,8 +124,6 @@ static int tracing_mark_write(const struct ktrace_listener *listener, void *imag
 
 	if (marker_copy(rec->text, ubuf, copy, count))
 		return -EFAULT;
-	if (rec->text[count - 1] == '\n')
-		count--;
 	rec->text[count++] = 0;
 	rec->ip = (unsigned long)tracing_mark_write;
 	ktrace_emit_own(listener, rec, action_pad(rec, sizeof(*rec) + count),
@@ -261,8 +259,6 @@ static __always_inline bool marker_fill_short(struct action_print *rec, const ch
 	pagefault_disable();
 	done = marker_copy_short(rec->text, ubuf, count);
 	pagefault_enable();
-	if (done && rec->text[count - 1] == '\n')
-		rec->text[count - 1] = 0;
 	return done;
 }
 

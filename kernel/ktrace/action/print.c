@@ -8,6 +8,7 @@
 
 #include "action/internal.h"
 #include "event/code.h"
+#include "parse/span.h"
 #include "text/format.h"
 
 static bool print_field(const struct ktrace_event *event, unsigned int i,
@@ -36,6 +37,7 @@ static void print_print_code(const struct ktrace_event *event, const void *paylo
 			     unsigned int code, struct seq_buf *out)
 {
 	const struct action_print *rec = payload;
+	struct ktrace_span line;
 
 	if (len < sizeof(*rec)) {
 		seq_buf_puts(out, "(short record)");
@@ -43,7 +45,8 @@ static void print_print_code(const struct ktrace_event *event, const void *paylo
 	}
 	ktrace_code_print(out, get_unaligned(&rec->ip), code);
 	seq_buf_puts(out, ": ");
-	seq_buf_putmem(out, rec->text, strnlen(rec->text, len - sizeof(*rec)));
+	line = ktrace_span_line((struct ktrace_span) { rec->text, len - sizeof(*rec) });
+	seq_buf_putmem(out, line.s, line.n);
 }
 
 static void print_print(const struct ktrace_event *event, const void *payload, u32 len,

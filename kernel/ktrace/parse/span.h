@@ -56,6 +56,23 @@ static inline struct ktrace_span ktrace_span_of(const char *text)
 	return (struct ktrace_span) { text, strlen(text) };
 }
 
+/**
+ * ktrace_span_line - the first string of a span, without the newline that ends it
+ * @span:	bytes, with or without a zero among them
+ *
+ * A writer of trace_marker may end its text with a newline, which is a byte of the record.
+ * Filters, histograms and the text of a record leave the newline out.
+ *
+ * Return: the part of @span.
+ */
+static inline struct ktrace_span ktrace_span_line(struct ktrace_span span)
+{
+	span.n = strnlen(span.s, span.n);
+	if (span.n && span.s[span.n - 1] == '\n')
+		span.n--;
+	return span;
+}
+
 int ktrace_span_number(struct ktrace_span span, u64 *value);
 
 #endif /* _KTRACE_PARSE_SPAN_H */

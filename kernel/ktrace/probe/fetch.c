@@ -132,10 +132,13 @@ static u64 fetch_field(u64 value, const void *record, u32 len)
 static u32 fetch_field_text(u64 value, const void *record, u32 len, char *to, u32 room)
 {
 	struct fetch_part part = fetch_field_part(value, record, len);
+	struct ktrace_span line = { record + part.at, part.bytes };
 	u32 n;
 
 	if (!part.bytes)
 		return 0;
+	if (PROBE_FIELD_PLACE(value) == KTRACE_FIELD_REST)
+		part.bytes = ktrace_span_line(line).n;
 	n = strnlen(record + part.at, min(part.bytes, room - 1));
 	memcpy(to, record + part.at, n);
 	to[n] = '\0';

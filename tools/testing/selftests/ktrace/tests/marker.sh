@@ -55,6 +55,23 @@ for clock in local uptime; do
 done
 write trace_clock local
 
+note "a record has all bytes that were written, also a newline at the end, which no text shows"
+long=$(printf '%080d' 7)
+for text in "ends here" "$long"; do
+	write trace ''
+	taskset 1 sh -c 'printf "%s\n" "$1" >"$2"; printf "%s" "$1" >"$2"' \
+		sh "$text" "$KTRACE/trace_marker"
+	sed -n 's/.*: tracing_mark_write: //p' "$KTRACE/trace" >"$TMP/lines"
+	equal "lines of '$text'" "$(cat "$TMP/lines")" "$text
+$text"
+	bytes=$(printf '%s' "$text" | od -An -v -tx1 | tr -d ' \n')
+	timeout 5 dd if="$KTRACE/per_cpu/cpu0/trace_pipe_raw" bs=4096 count=1 2>/dev/null |
+		od -An -v -tx1 | tr -d ' \n' >"$TMP/page"
+	equal "records of '$text', with and without a newline" \
+		"$(grep -o "${bytes}\(0a\)\?00" "$TMP/page" | sed "s/$bytes//")" "0a00
+00"
+done
+
 note "bytes: an id and what follows; too few are refused"
 write trace ''
 printf '\001\002\000\000abc' >"$KTRACE/trace_marker_raw"
@@ -92,6 +109,18 @@ write events/ftrace/print/trigger '!traceoff'
 write tracing_on 1
 must_not grep -q '^ftrace:' "$KTRACE/available_events"
 [ ! -e "$KTRACE/events/ftrace/enable" ] || fail "events/ftrace/enable"
+
+note "a filter and a histogram see the text without the newline"
+write events/ftrace/print/filter 'buf ~ "*yes"'
+write events/ftrace/print/trigger 'hist:keys=buf'
+write trace ''
+echo yes >"$KTRACE/trace_marker"
+printf yes >"$KTRACE/trace_marker"
+printf 'yes\n\n' >"$KTRACE/trace_marker"
+equal "filtered" "$(grep -c 'tracing_mark_write: yes$' "$KTRACE/trace")" 2
+must grep -q '^{ buf: yes *} hitcount: *2$' "$KTRACE/events/ftrace/print/hist"
+write events/ftrace/print/trigger '!hist:keys=buf'
+write events/ftrace/print/filter 0
 
 note "many writers: each line is one record"
 write trace ''
