@@ -12,11 +12,11 @@ static int available_tracers_show(struct seq_file *m, void *data)
 {
 	const struct ktrace_source *source;
 
-	seq_puts(m, "nop");
 	ktrace_for_each_source(source)
 		if (source->tracer)
-			seq_printf(m, " %s", source->tracer->name);
-	seq_putc(m, '\n');
+			seq_printf(m, "%s ", source->tracer->name);
+	/* libtracefs leaves "nop" out of its list only if it is the last name. */
+	seq_puts(m, "nop\n");
 	return 0;
 }
 

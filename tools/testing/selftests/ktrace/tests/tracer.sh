@@ -20,6 +20,8 @@ esac
 case " $(cat "$KTRACE/available_tracers") " in
 *' syscall '*) has_syscall=1 ;;
 esac
+# Clients take the name before the newline for "nop", which is no tracer.
+equal "the last of available_tracers" "$(sed 's/.* //' "$KTRACE/available_tracers")" nop
 runs nop
 write current_tracer nop
 runs nop
