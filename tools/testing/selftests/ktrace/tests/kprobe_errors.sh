@@ -41,9 +41,9 @@ why 'the kernel allows no probe in this function$'
 bad EINVAL 'p ^ktrace_point_write3'
 why 'the tracer does not probe its own code$'
 bad EINVAL 'p ^entry_SYSCALL_64'
-why 'no probe is possible in entry code'
+why 'no probe is possible in entry code (noinstr)$'
 bad EINVAL 'p ^exc_page_fault'
-why 'no probe is possible in entry code'
+why 'no probe is possible in entry code (noinstr)$'
 bad EINVAL "p ^$(printf '%0512d' 0 | tr 0 a)"
 why 'symbol name is too long$'
 bad EINVAL 'r ^vfs_read+4'
@@ -58,10 +58,14 @@ bad EINVAL 'p:^enable/x vfs_read'
 bad EINVAL 'p:kprobes/^enable vfs_read'
 bad ENOENT 'p ^:vfs_read'
 bad EEXIST 'p:sched/^sched_switch vfs_write'
+why 'an event of this name exists$'
 bad EEXIST '^r:here vfs_write'
+why "the event's probes are of the other kind\$"
 bad EEXIST '^p:here vfs_write%return'
 bad EEXIST 'p:here vfs_write ^%di'
+why 'the event has other arguments$'
 bad EEXIST '^p:here vfs_read'
+why 'the event has this very probe$'
 bad EEXIST '^p:kprobes/here vfs_read+0'
 bad EINVAL 'p:new vfs_read ^%nosuchreg'
 bad EINVAL 'p:new vfs_read ^$retval'
@@ -74,6 +78,7 @@ bad ENOENT 'p:new vfs_read ^@no_such_symbol'
 bad EEXIST 'p:new vfs_read a=%di ^a=%si'
 bad EINVAL 'p:new vfs_read +0(%di):u8[^65]'
 bad ENOENT '-:^nothing'
+why 'no such event$'
 bad ENOENT '-:^here vfs_write'
 
 note "one more probe of an event has the same arguments"
@@ -158,6 +163,7 @@ for i in $(seq 128); do
 	args="$args a0"
 done
 bad E2BIG "p:new vfs_read$args ^%si"
+why 'more than 128 arguments$'
 must append kprobe_events "p:full vfs_read$args"
 append kprobe_events '-:full'
 
