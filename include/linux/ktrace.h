@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * ktrace, as the rest of the kernel sees it: static points, and snapshots.
+ * ktrace's interface for the rest of the kernel: static points and snapshots.
  *
- * A point is one statement.  Its object is found through a linker section of
- * its own by kernel/ktrace/point.c, which makes it an event, at boot or when
- * its module is loaded.  While the event is off the statement is a
- * no-operation.
+ * A point is one statement. kernel/ktrace/point/point.c finds its object through a
+ * linker section, and registers its event at boot or when its module is loaded. While
+ * the event is disabled the statement is a no-operation.
  */
 #ifndef _LINUX_KTRACE_H
 #define _LINUX_KTRACE_H
@@ -17,22 +16,22 @@
 #include <linux/minmax.h>
 #include <linux/types.h>
 
-/* Most arguments that a point may have. */
+/* Maximum number of arguments of a point. */
 #define KTRACE_POINT_ARGS	12
 
-/* Longest string that a point copies, without its terminating zero. */
+/* Maximum length of a string that a point copies, without the terminating zero. */
 #define KTRACE_POINT_STRING	255
 
-/* struct ktrace_point_arg.kind: bytes in the record, and what they are. */
+/* struct ktrace_point_arg.kind: size in the record, and type. */
 #define KTRACE_ARG_BYTES	0x0f
 #define KTRACE_ARG_SIGNED	0x10
 #define KTRACE_ARG_POINTER	0x20
 #define KTRACE_ARG_STRING	0x40
 
 /**
- * struct ktrace_point_arg - one argument of a static point
- * @kind:	bytes it takes in the record, and KTRACE_ARG_* flags
- * @max:	of a string: how many bytes may be looked at
+ * struct ktrace_point_arg - an argument of a static point
+ * @kind:	size in the record, and KTRACE_ARG_* flags
+ * @max:	for strings: maximum number of bytes to read
  */
 struct ktrace_point_arg {
 	u8	kind;
@@ -43,17 +42,17 @@ struct ktrace_point_event;
 
 /**
  * struct ktrace_point - a static point
- * @key:	whether the event is on
+ * @key:	enabled while the event is enabled
  * @system:	directory of the event
  * @name:	name of the event
- * @format:	as of printf()
- * @text:	the arguments as written, for the names of the fields
- * @nr_args:	their number
- * @args:	their types, and one more
- * @event:	what it became; NULL if it was refused
- * @node:	among the points of @event
+ * @format:	printf() format
+ * @text:	source text of the arguments, for the names of the fields
+ * @nr_args:	number of arguments
+ * @args:	their types, and one more entry
+ * @event:	its event; NULL if the point was refused
+ * @node:	entry in the list of points of @event
  *
- * Made by ktrace_point() only.
+ * Created only by ktrace_point().
  */
 struct ktrace_point {
 	struct static_key_false	key;
@@ -67,26 +66,26 @@ struct ktrace_point {
 	struct list_head node;
 };
 
-/* Never called: has the compiler check a format against its arguments. */
+/* Never called: lets the compiler check a format against its arguments. */
 static inline __printf(1, 2) void ktrace_point_check(const char *format, ...)
 {
 }
 
 #ifdef CONFIG_KTRACE_POINTS
 
-/* Most words that are packed where the point is. */
+/* Maximum number of words packed in the statement itself. */
 #define KTRACE_POINT_WORDS	4
 
-/* Most values that ktrace_point_write() is given in registers. */
+/* Maximum number of values passed to ktrace_point_write() in registers. */
 #define KTRACE_POINT_FEW	5
 
 /**
- * struct ktrace_point_values - the arguments of a point being passed
- * @w0:		first word of them packed, as they are in the record
+ * struct ktrace_point_values - the arguments of a point
+ * @w0:		first word of the packed arguments, as in the record
  * @w1:		second word
  * @w2:		third word
  * @w3:		fourth word
- * @v0:		first argument as it is
+ * @v0:		first argument, unpacked
  * @v1:		second argument
  * @v2:		third argument
  * @v3:		fourth argument
@@ -98,11 +97,11 @@ static inline __printf(1, 2) void ktrace_point_check(const char *format, ...)
  * @v9:		tenth argument
  * @v10:	eleventh argument
  * @v11:	twelfth argument
- * @nr:		how many there are
- * @bytes:	how many bytes of the record they take
+ * @nr:		number of arguments
+ * @bytes:	size of the arguments in the record
  *
- * No array, and never in memory: what has its address taken would cost the
- * function around it a stack protector, with the point off, too.
+ * Not an array, and never in memory: a variable whose address is taken would add a
+ * stack protector to the surrounding function, even while the point is disabled.
  */
 struct ktrace_point_values {
 	u64	w0;
@@ -133,7 +132,7 @@ void ktrace_point_write4(struct ktrace_point *point, u64 w0, u64 w1, u64 w2,
 			 u64 w3);
 void ktrace_point_write(struct ktrace_point *point, ...);
 
-/* Put @value at byte @at of the words; nowhere if that is behind them. */
+/* Put @value at byte @at of the words; ignore it if @at is beyond them. */
 static __always_inline struct ktrace_point_values
 ktrace_point_pack(struct ktrace_point_values values, u32 at, u32 bytes, u64 value)
 {
@@ -162,7 +161,7 @@ ktrace_point_pack(struct ktrace_point_values values, u32 at, u32 bytes, u64 valu
 	return values;
 }
 
-/* Note argument @value as it is. */
+/* Store argument @value unpacked. */
 static __always_inline struct ktrace_point_values
 ktrace_point_note(struct ktrace_point_values values, u64 value)
 {
@@ -207,7 +206,7 @@ ktrace_point_note(struct ktrace_point_values values, u64 value)
 	return values;
 }
 
-/* One argument more, naturally aligned; all is constant but @value. */
+/* Add an argument with natural alignment; everything but @value is constant. */
 static __always_inline struct ktrace_point_values
 ktrace_point_add(struct ktrace_point_values values, u64 value, u8 type)
 {
@@ -217,7 +216,7 @@ ktrace_point_add(struct ktrace_point_values values, u64 value, u8 type)
 	values = ktrace_point_note(values, value);
 	values = ktrace_point_pack(values, at, bytes, value);
 	values.bytes = at + bytes;
-	/* More than can be packed here: it takes ktrace_point_write(). */
+	/* Too large for packing: needs ktrace_point_write(). */
 	if (type & KTRACE_ARG_STRING)
 		values.bytes += KTRACE_POINT_WORDS * sizeof(u64);
 	return values;
@@ -250,11 +249,11 @@ static __always_inline void ktrace_point_pass(struct ktrace_point *point,
 				   v.v6, v.v7, v.v8, v.v9, v.v10, v.v11);
 }
 
-/* Not to be evaluated. */
+/* For unevaluated operands only. */
 #define __ktrace_some(type)						\
 	(*(typeof(type) *)NULL)
 
-/* Arrays and functions are pointers where they are used. */
+/* Arrays and functions decay to pointers when they are used. */
 #define __ktrace_decayed(type)						\
 	typeof(((void)0, __ktrace_some(type)))
 
@@ -279,12 +278,12 @@ static __always_inline void ktrace_point_pass(struct ktrace_point *point,
 #define __ktrace_is_scalar(type)				\
 	__builtin_types_compatible_p(type, __ktrace_decayed(type))
 
-/* struct ktrace_point_arg.kind of an argument of this type */
+/* struct ktrace_point_arg.kind for an argument of this type */
 #ifdef __CHECKER__
-/* sparse does not get through the classification. */
+/* sparse cannot process the classification. */
 #define __ktrace_arg_type(type)		sizeof(type)
 #else
-/* Pointers have no sign that may be asked for. */
+/* is_signed_type() does not accept pointers. */
 #define __ktrace_number(type)						\
 	typeof(__builtin_choose_expr(__ktrace_is_number(type), __ktrace_some(type), 0))
 
@@ -295,7 +294,7 @@ static __always_inline void ktrace_point_pass(struct ktrace_point *point,
 	 KTRACE_ARG_SIGNED | sizeof(type) : sizeof(type))
 #endif
 
-/* struct ktrace_point_arg.max: an array is not read behind its end. */
+/* struct ktrace_point_arg.max: do not read beyond the end of an array. */
 #define __ktrace_arg_max(type)						\
 	(__ktrace_is_scalar(type) ? KTRACE_POINT_STRING :	\
 	 MIN(sizeof(type), KTRACE_POINT_STRING))
@@ -306,7 +305,7 @@ static __always_inline void ktrace_point_pass(struct ktrace_point *point,
 		.max = __ktrace_arg_max(type),				\
 	}
 
-/* The first is there for when there are none; what is missing is an int. */
+/* _0 allows an empty list; missing arguments are an int. */
 #define __ktrace_args(_0, _1, _2, _3, _4, _5, _6, _7, _8, _9, _10, _11, _12, _more...) \
 	{								\
 		__ktrace_arg(typeof(_1)), __ktrace_arg(typeof(_2)),	\
@@ -332,7 +331,7 @@ static __always_inline void ktrace_point_pass(struct ktrace_point *point,
 #define __ktrace_add10(v, x, y...)	__ktrace_add9(__ktrace_add1(v, x), y)
 #define __ktrace_add11(v, x, y...)	__ktrace_add10(__ktrace_add1(v, x), y)
 #define __ktrace_add12(v, x, y...)	__ktrace_add11(__ktrace_add1(v, x), y)
-/* ktrace_point_add() for each; more than 12 arguments are an error here. */
+/* ktrace_point_add() for each argument; more than 12 do not compile. */
 #define __ktrace_add(v, _args...)					\
 	CONCATENATE(__ktrace_add, COUNT_ARGS(_args))(v, ##_args)
 
@@ -374,46 +373,45 @@ do {									\
 #endif /* CONFIG_KTRACE_POINTS */
 
 /**
- * ktrace_point_in - a static point in a directory of its own
+ * ktrace_point_in - a static point in its own directory
  * @_system:	directory below events/, a plain identifier
  * @_name:	name of the event, a plain identifier
- * @_format:	string literal, as of printk()
+ * @_format:	string literal, as for printk()
  * @_args:	up to 12 arguments
  *
- * As ktrace_point().
+ * See ktrace_point().
  */
 #define ktrace_point_in(_system, _name, _format, _args...)		\
 	__ktrace_point(#_system, #_name, #_args, _format, ##_args)
 
 /**
- * ktrace_point - a static point: record something here
+ * ktrace_point - a static point: record an event here
  * @_name:	name of the event, a plain identifier
- * @_format:	string literal, as of printk(), without a newline
- * @_args:	up to 12 arguments: numbers, pointers and strings; no structures,
- *		and bit-fields only by a cast
+ * @_format:	string literal, as for printk(), without a newline
+ * @_args:	up to 12 arguments: numbers, pointers and strings; no structures, and
+ *		bit-fields only with a cast
  *
- * The event is events/points/NAME.  While it is off, this is a no-operation,
- * and the arguments are not evaluated.  While it is on they are evaluated
- * once, in no particular order, and stored in their natural size; the text is
- * made when the trace is read.
+ * The event is events/points/NAME. While it is disabled, the statement is a
+ * no-operation and the arguments are not evaluated. While it is enabled, they are
+ * evaluated once, in no particular order, and stored in their natural size; the text is
+ * formatted when the trace is read.
  *
- * A field has the name that the format gives it, as in "pid=%d", or that of
- * its argument, if that is an identifier or ends in a member's, or it is
- * called after its place: arg1, arg2...
+ * A field is named by the format, as in "pid=%d", or by its argument, if that is an
+ * identifier or ends in a member's name, or by its number: arg1, arg2...
  *
- * An argument of type char * or const char * or an array of char is a string,
- * to be printed by %s: its first 255 bytes are copied, up to a zero, the end
- * of the array, or the precision that the format gives it.  To print it as a
- * pointer, cast it to void *.  Of the %p family there is %p, %px, %pK, %pe,
- * %ps, %pS and %pB, since what a pointer points to may be gone by then.
+ * An argument of type char * or const char *, or an array of char, is a string and
+ * needs %s: its first 255 bytes are copied, up to a zero, the end of the array, or the
+ * precision in the format. Cast it to void * to print it as a pointer. The supported %p
+ * conversions are %p, %px, %pK, %pe, %ps, %pS and %pB: the memory behind other pointers
+ * may be gone when the trace is read.
  *
- * Several points may have one name if they have one format and arguments of
- * the same types; they are one event then.  A point that does not agree with
- * an earlier one, or whose format can't be printed later, is refused with a
- * warning when it is found, at boot or when its module is loaded.
+ * Several points may share a name, and thereby an event, if they have the same format
+ * and arguments of the same types. A point that differs from an earlier one, or whose
+ * format is not supported, is refused with a warning at boot or when its module is
+ * loaded.
  *
- * Context: any, NMI included, where RCU is watching; but nothing that the
- * tracer calls itself, and no noinstr code.
+ * Context: any, NMI included, where RCU is watching; but not in code that the tracer
+ * calls, and not in noinstr code.
  */
 #define ktrace_point(_name, _format, _args...)				\
 	__ktrace_point("points", #_name, #_args, _format, ##_args)

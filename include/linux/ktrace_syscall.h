@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * System calls as ktrace sees them: what each of them takes, and the hooks at
- * entry and exit.  Included by <linux/syscalls.h>, and so nearly everywhere.
+ * System calls for ktrace: their definitions, and the hooks at entry and exit. Included
+ * by <linux/syscalls.h>, and thereby nearly everywhere.
  */
 #ifndef _LINUX_KTRACE_SYSCALL_H
 #define _LINUX_KTRACE_SYSCALL_H
@@ -12,14 +12,14 @@ struct pt_regs;
 
 #ifdef CONFIG_KTRACE_SYSCALLS
 
-/* The syscall_work bits on which the hooks are called. */
+/* The syscall_work bits of the hooks. */
 #define KTRACE_SYSCALL_WORK_ENTER	SYSCALL_WORK_KTRACE_ENTRY
 #define KTRACE_SYSCALL_WORK_EXIT	SYSCALL_WORK_KTRACE_EXIT
 
 /**
- * struct ktrace_syscall_meta - what a system call's definition says
+ * struct ktrace_syscall_meta - definition of a system call
  * @nargs:	number of arguments, up to 6
- * @args:	type and name of each of them, all zero-terminated, in a row
+ * @args:	type and name of each argument, all zero-terminated
  */
 struct ktrace_syscall_meta {
 	unsigned char	nargs;
@@ -36,12 +36,12 @@ struct ktrace_syscall_meta {
 
 /**
  * KTRACE_SYSCALL_META - describe a system call to ktrace
- * @entry:	its entry point as in the architecture's table, like sys_newuname
- * @nb:		number of arguments
+ * @entry:	its entry point as in the architecture's table, for example sys_newuname
+ * @nb:	number of arguments
  * @...:	their types and names
  *
- * Part of what defines a system call.  What @entry is called by and at which
- * number it is found, the table knows (kernel/ktrace/syscall/table.c).
+ * Part of the definition of a system call. The table in kernel/ktrace/syscall/table.c
+ * assigns a name and a number to @entry.
  */
 #define KTRACE_SYSCALL_META(entry, nb, ...)				\
 	extern const struct ktrace_syscall_meta __ktrace_meta_##entry;	\
@@ -53,34 +53,33 @@ struct ktrace_syscall_meta {
 /**
  * ktrace_syscall_enter - hook: a task enters a system call
  * @regs:	its user registers
- * @nr:		the number, not yet changed by ptrace or seccomp
+ * @nr:	the number, not yet changed by ptrace or seccomp
  *
- * Called when the task has KTRACE_SYSCALL_WORK_ENTER and nothing else is to be done
- * before the call.
+ * Called if KTRACE_SYSCALL_WORK_ENTER is the only work to do before the call.
  *
  * Context: task; interrupts and preemption on.
  */
 void ktrace_syscall_enter(struct pt_regs *regs, long nr);
 
 /**
- * ktrace_syscall_ask - hook: a task asks for a system call, and may not be let
+ * ktrace_syscall_ask - hook: a task enters a system call that may be refused
  * @regs:	its user registers
- * @nr:		the number, not yet changed by ptrace or seccomp
+ * @nr:	the number, not yet changed by ptrace or seccomp
  *
- * Called in place of ktrace_syscall_enter() when there is more to be done, but not
- * for a call that was dispatched to user space.  Reads none of the task's memory.
+ * Called instead of ktrace_syscall_enter() if there is other work to do, except for a
+ * call that was dispatched to user space. Reads no user memory.
  *
  * Context: task; interrupts and preemption on.
  */
 void ktrace_syscall_ask(struct pt_regs *regs, long nr);
 
 /**
- * ktrace_syscall_decide - hook: what was asked for is done, or something else
+ * ktrace_syscall_decide - hook: the system call is executed, replaced or refused
  * @regs:	the task's user registers; a tracer may have changed them
- * @nr:		the number that was asked for
- * @now:	the number of the call that is made; -1: none
+ * @nr:	the number that the task asked for
+ * @now:	the number of the call to execute; -1 for none
  *
- * Called behind ktrace_syscall_ask(), but also where a call was dispatched to user
+ * Called after ktrace_syscall_ask(), and also for a call that was dispatched to user
  * space.
  *
  * Context: as for ktrace_syscall_enter(); may fault.
@@ -88,8 +87,8 @@ void ktrace_syscall_ask(struct pt_regs *regs, long nr);
 void ktrace_syscall_decide(struct pt_regs *regs, long nr, long now);
 
 /*
- * ktrace_syscall_enter(), and the number after it: read again rather than kept
- * across the call, for which a register would have to be saved.
+ * Call ktrace_syscall_enter() and return the number. Reading the number again is
+ * cheaper than saving a register across the call.
  */
 #define ktrace_syscall_entered(regs, nr)				\
 ({									\
@@ -101,11 +100,11 @@ void ktrace_syscall_decide(struct pt_regs *regs, long nr, long now);
 
 /**
  * ktrace_syscall_exit - hook: a task leaves a system call
- * @regs:	its user registers, the return value in place
+ * @regs:	its user registers, including the return value
  *
- * Called when the task has KTRACE_SYSCALL_WORK_EXIT, before signals are
- * handled and behind ptrace, which may change the return value, but not for a
- * call that was dispatched to user space.
+ * Called if the task has KTRACE_SYSCALL_WORK_EXIT, before signals are handled and after
+ * ptrace, which may change the return value. Not called for a call that was dispatched
+ * to user space.
  *
  * Context: task; interrupts and preemption on.
  */
@@ -115,7 +114,7 @@ void ktrace_syscall_exit(struct pt_regs *regs);
 
 #define KTRACE_SYSCALL_WORK_ENTER	0UL
 #define KTRACE_SYSCALL_WORK_EXIT	0UL
-/* Something that takes the semicolon. */
+/* Accepts the semicolon. */
 #define KTRACE_SYSCALL_META(...)	struct pt_regs
 
 static inline void ktrace_syscall_enter(struct pt_regs *regs, long nr) { }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What ktrace needs to know of tasks that come and go. */
+/* ktrace's hooks in the life of tasks. */
 #ifndef _LINUX_KTRACE_TASK_H
 #define _LINUX_KTRACE_TASK_H
 
@@ -9,10 +9,10 @@
 
 /**
  * ktrace_task_init - hook: a task has been copied from its parent
- * @tsk:	the task; nobody else sees it yet
+ * @tsk:	the task, not yet visible to other tasks
  *
- * The task starts without the parent's work bits, which ktrace_task_fork() sets by the
- * rules: the bits that were copied may be out of date by then.
+ * The task starts without the parent's work bits: the copied bits may be outdated when
+ * the task becomes visible. ktrace_task_fork() sets the bits by the rules.
  */
 static inline void ktrace_task_init(struct task_struct *tsk)
 {
@@ -36,15 +36,16 @@ struct cred;
 struct linux_binprm;
 
 /*
- * hook: a task, current or not, has a new name.  Context: task_lock() of @tsk is held.
+ * hook: the name of a task, current or not, has changed. Context: task_lock() of @tsk
+ * is held.
  */
 DECLARE_TRACE(ktrace_task_renamed, TP_PROTO(struct task_struct *tsk), TP_ARGS(tsk));
 
-/* hook: current has got other credentials.  Context: task; both are there still. */
+/* hook: current's credentials have changed. Context: task; both are still valid. */
 DECLARE_TRACE(ktrace_creds, TP_PROTO(const struct cred *old, const struct cred *new),
 	      TP_ARGS(old, new));
 
-/* Enabled once there may be records, which are shown with the names of tasks. */
+/* Enabled once records may exist, which are shown with the names of tasks. */
 DECLARE_STATIC_KEY_FALSE(ktrace_names_kept);
 
 void __ktrace_name_begin(struct task_struct *tsk);
@@ -53,9 +54,9 @@ void __ktrace_name_exchange(struct task_struct *tsk, struct task_struct *leader)
 void __ktrace_name_end(struct task_struct *tsk);
 
 /**
- * ktrace_name_change - hook: a task, current or not, is about to get a new name
+ * ktrace_name_change - hook: the name of a task, current or not, is about to change
  * @tsk:	the task
- * @to:		the new name; may be longer than TASK_COMM_LEN, and is cut then
+ * @to:	the new name; truncated to TASK_COMM_LEN
  *
  * Context: task_lock() of @tsk is held.
  */
@@ -67,9 +68,9 @@ static inline void ktrace_name_change(struct task_struct *tsk, const char *to)
 
 /**
  * ktrace_name_end - hook: a task's number is about to become free
- * @tsk:	the task, dead; current, or somebody else's child
+ * @tsk:	the task, dead; current, or a child of another task
  *
- * Context: tasklist_lock is held for writing; the number still leads to @tsk.
+ * Context: tasklist_lock is held for writing; the number still refers to @tsk.
  */
 static inline void ktrace_name_end(struct task_struct *tsk)
 {
@@ -86,10 +87,10 @@ void __ktrace_task_release(struct task_struct *tsk);
 
 /**
  * ktrace_task_fork - hook: a new task becomes visible
- * @tsk:	the task; it has not run yet
+ * @tsk:	the task, which has not run yet
  *
- * Context: tasklist_lock is held for writing, and was since before @tsk was
- * put on the list; there is no way back any more.
+ * Context: tasklist_lock is held for writing since before @tsk was added to the list;
+ * the fork can no longer fail.
  */
 static inline void ktrace_task_fork(struct task_struct *tsk)
 {
@@ -101,11 +102,10 @@ static inline void ktrace_task_fork(struct task_struct *tsk)
 
 /**
  * ktrace_task_exec - hook: a thread takes over the number of its process
- * @tsk:	current; it has the number
- * @leader:	the dead leader, which has the number that @tsk had
+ * @tsk:	current, with the new number
+ * @leader:	the dead leader, with @tsk's previous number
  *
- * Context: tasklist_lock is held for writing, and was since before @tsk had the
- * number.
+ * Context: tasklist_lock is held for writing since before the exchange of the numbers.
  */
 static inline void ktrace_task_exec(struct task_struct *tsk, struct task_struct *leader)
 {
@@ -117,7 +117,7 @@ static inline void ktrace_task_exec(struct task_struct *tsk, struct task_struct 
 
 /**
  * ktrace_task_executes - hook: current is about to execute a program
- * @bprm:	the program, before the interpreter of a script takes its place
+ * @bprm:	the program, before a script is replaced by its interpreter
  *
  * Context: task.
  */
@@ -125,10 +125,10 @@ void ktrace_task_executes(struct linux_binprm *bprm);
 
 /**
  * ktrace_task_release - hook: a task's number becomes free
- * @tsk:	the task, dead; current, or somebody else's child
+ * @tsk:	the task, dead; current, or a child of another task
  *
- * Context: tasklist_lock is held for writing.  Nobody who gets the number anew
- * has been made visible yet.
+ * Context: tasklist_lock is held for writing. No new task with this number is visible
+ * yet.
  */
 static inline void ktrace_task_release(struct task_struct *tsk)
 {
@@ -137,8 +137,8 @@ static inline void ktrace_task_release(struct task_struct *tsk)
 }
 
 /**
- * ktrace_task_exit - hook: a task is on its way out
- * @tsk:	current; its pid still leads to it
+ * ktrace_task_exit - hook: a task is exiting
+ * @tsk:	current; its pid still refers to it
  *
  * Context: task.
  */
@@ -164,15 +164,15 @@ static inline void ktrace_task_exit(struct task_struct *tsk) { }
 #ifdef CONFIG_KTRACE_PROCESS
 
 /*
- * hook: current exits; @last if no other thread of its process has not come as far.
- * Context: task; its memory is gone, its files and its parent are there.
+ * hook: current exits; @last if all other threads of its process have got this far.
+ * Context: task; its memory is released, its files and its parent are not.
  */
 DECLARE_TRACE(ktrace_task_exited, TP_PROTO(struct task_struct *tsk, bool last),
 	      TP_ARGS(tsk, last));
 
 /*
- * hook: a task has got a tracer (@attached), or is about to lose it.  A new task that has
- * its parent's tracer from the beginning is told of by task_newtask only.  Context:
+ * hook: a tracer has attached to a task (@attached), or is about to detach. A new task
+ * that inherits its parent's tracer is reported only by task_newtask. Context:
  * tasklist_lock is held for writing.
  */
 DECLARE_TRACE(ktrace_ptrace,
@@ -180,8 +180,8 @@ DECLARE_TRACE(ktrace_ptrace,
 	      TP_ARGS(tracee, tracer, attached));
 
 /*
- * hook: a process has been stopped (CLD_STOPPED) or goes on (CLD_CONTINUED).  @leader is the
- * process, @sig the signal.  Context: task; tasklist_lock is held.
+ * hook: a process has stopped (CLD_STOPPED) or continues (CLD_CONTINUED). @leader is
+ * the process, @sig the signal. Context: task; tasklist_lock is held.
  */
 DECLARE_TRACE(ktrace_jobctl, TP_PROTO(struct task_struct *leader, int why, int sig),
 	      TP_ARGS(leader, why, sig));

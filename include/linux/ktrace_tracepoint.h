@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the definitions of TRACE_EVENT() become for ktrace: see include/trace/ktrace.h,
- * which makes these objects, and kernel/ktrace/tracepoint/, which makes events of them.
+ * Descriptions of TRACE_EVENT() definitions for ktrace. include/trace/ktrace.h emits
+ * these objects; kernel/ktrace/tracepoint/ registers events for them.
  */
 #ifndef _LINUX_KTRACE_TRACEPOINT_H
 #define _LINUX_KTRACE_TRACEPOINT_H
@@ -15,13 +15,14 @@ struct trace_seq;
 struct tracepoint;
 
 /**
- * enum ktrace_tracepoint_place - where the bytes of a field are
- * @KTRACE_TRACEPOINT_NUMBER:	in the record: a number, or an address
+ * enum ktrace_tracepoint_place - location of the bytes of a field
+ * @KTRACE_TRACEPOINT_NUMBER:	in the record: a number or an address
  * @KTRACE_TRACEPOINT_STRUCT:	in the record: a structure
- * @KTRACE_TRACEPOINT_ARRAY:	in the record: elements of a fixed number
- * @KTRACE_TRACEPOINT_LOC:	behind the fixed part of the record; a u32 in it tells
- *				where from the record's start, and how many bytes
- * @KTRACE_TRACEPOINT_REL_LOC:	the same, but counted from the end of that u32
+ * @KTRACE_TRACEPOINT_ARRAY:	in the record: a fixed number of elements
+ * @KTRACE_TRACEPOINT_LOC:	after the fixed part of the record, located by a u32 in
+ *		it: offset from the record's start, and length
+ * @KTRACE_TRACEPOINT_REL_LOC:	as KTRACE_TRACEPOINT_LOC, with the offset relative to
+ *		the end of the u32
  */
 enum ktrace_tracepoint_place {
 	KTRACE_TRACEPOINT_NUMBER,
@@ -37,11 +38,11 @@ enum ktrace_tracepoint_place {
 
 /**
  * struct ktrace_tracepoint_field - a field of a TRACE_EVENT()
- * @type:	C type of an element, as written
- * @name:	its name; NULL behind the last one
- * @offset:	bytes from the record's start
- * @size:	bytes of an element
- * @count:	elements, of KTRACE_TRACEPOINT_ARRAY
+ * @type:	C type of an element, as in the source
+ * @name:	its name; NULL at the end of the list
+ * @offset:	offset in the record in bytes
+ * @size:	size of an element in bytes
+ * @count:	for KTRACE_TRACEPOINT_ARRAY: number of elements
  * @place:	enum ktrace_tracepoint_place
  * @flags:	KTRACE_TRACEPOINT_SIGNED, KTRACE_TRACEPOINT_MASK
  */
@@ -56,14 +57,15 @@ struct ktrace_tracepoint_field {
 };
 
 /**
- * struct ktrace_tracepoint_class - what the events of a DECLARE_EVENT_CLASS() share
- * @system:	directory that they stand in
- * @print_fmt:	TP_printk() as written
- * @probe:	called by the tracepoint, with struct ktrace_event * and its arguments
+ * struct ktrace_tracepoint_class - common part of the events of a DECLARE_EVENT_CLASS()
+ * @system:	directory of the events
+ * @print_fmt:	source text of TP_printk()
+ * @probe:	callback of the tracepoint, called with struct ktrace_event * and the
+ *		arguments
  * @fields:	the fields
- * @show:	append a record as text; @scratch is for what its helpers put together.
- *		Trusts the record's fields
- * @bytes:	of the fixed part of a record
+ * @show:	append a record as text; @scratch is a buffer for its helpers. Trusts
+ *		the record
+ * @bytes:	size of the fixed part of a record
  */
 struct ktrace_tracepoint_class {
 	const char	*system;
@@ -77,9 +79,9 @@ struct ktrace_tracepoint_class {
 /**
  * struct ktrace_tracepoint - a DEFINE_EVENT()
  * @tracepoint:	the base's object
- * @class:	what it shares with others
+ * @class:	its class
  *
- * In a section of its own, __ktrace_tracepoints.
+ * In the section __ktrace_tracepoints.
  */
 struct ktrace_tracepoint {
 	struct tracepoint *tracepoint;
@@ -88,11 +90,11 @@ struct ktrace_tracepoint {
 
 /**
  * struct ktrace_tracepoint_value - a TRACE_DEFINE_ENUM() or TRACE_DEFINE_SIZEOF()
- * @system:	of the events whose formats it is for
- * @name:	what stands there
- * @value:	what a client is to read instead
+ * @system:	system of the events whose formats use the name
+ * @name:	the name
+ * @value:	the value that clients see instead
  *
- * In a section of its own, __ktrace_values.
+ * In the section __ktrace_values.
  */
 struct ktrace_tracepoint_value {
 	const char	*system;
@@ -101,15 +103,15 @@ struct ktrace_tracepoint_value {
 };
 
 /**
- * struct ktrace_tracepoint_write - a record that a probe is writing
- * @ring:	the ring that the record is in; NULL: it is an image
- * @mark:	its place in the ring
- * @event:	of the image
+ * struct ktrace_tracepoint_write - a record being written by a probe
+ * @ring:	the ring that contains the record; NULL for an image
+ * @mark:	its position in the ring
+ * @event:	for an image: the event
  * @image:	the image
- * @len:	bytes of the image
+ * @len:	length of the image in bytes
  * @context:	context fields of the image
  *
- * Known to kernel/ktrace/tracepoint/hit.c only.  Left as it is on the stack.
+ * Private to kernel/ktrace/tracepoint/hit.c. Not initialised by the probe.
  */
 struct ktrace_tracepoint_write {
 	void		*ring;

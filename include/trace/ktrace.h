@@ -1,25 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The stages of ktrace: what every TRACE_EVENT() of a header becomes for it.
+ * ktrace's stages: turn every TRACE_EVENT() of a header into a ktrace event.
  *
- * Included by define_trace.h where a file creates the tracepoints of a header.  Reads
- * that header again for each stage, with other macros, so that an event that is added
- * to the kernel needs nothing here.  For each DECLARE_EVENT_CLASS() there comes about
+ * define_trace.h includes this file where the tracepoints of a header are created. Each
+ * stage reads the header again with other macros, so that new events need no change
+ * here. For each DECLARE_EVENT_CLASS() the stages emit
  *
  *   ktrace_fields_CLASS()	its fields
  *   ktrace_show_CLASS()	TP_printk() into a seq_buf
  *   ktrace_probe_CLASS()	TP_fast_assign() into a record
- *   ktrace_class_CLASS		these together, and TP_printk() as text
+ *   ktrace_class_CLASS		references to these, and TP_printk() as text
  *
  * and for each DEFINE_EVENT() an entry in the section __ktrace_tracepoints, for each
- * TRACE_DEFINE_ENUM() one in __ktrace_values.
+ * TRACE_DEFINE_ENUM() an entry in __ktrace_values.
  *
- * The macros that a definition is made of are those of stages/, wherever they speak of
- * the record alone: they are the contract with the headers, and so change together
- * with them.  What goes through the base's event tracer is ours: the description of
- * fields, the measure of strings, the helpers that print, the probe.  The record itself
- * is declared by the event tracer where that is there, since the code of drivers knows
- * it by its name.
+ * Macros that concern only the record come from stages/: they are the interface to the
+ * headers and change together with them. This file replaces everything that depends on
+ * the base's event tracer: the description of fields, the measuring of strings, the
+ * helpers that print, the probe. If the event tracer is built, it declares the
+ * structure of the record, since drivers use its name.
  */
 #include <linux/ktrace_tracepoint.h>
 #include <linux/preempt.h>
@@ -31,11 +30,11 @@
 #define TRACE_SYSTEM_VAR TRACE_SYSTEM
 #endif
 
-/* A tracepoint without an event is none of ours; the stage for BPF leaves what it makes of it. */
+/* Tracepoints without an event are ignored; undo the definition of the stage for BPF. */
 #undef DECLARE_TRACE
 #define DECLARE_TRACE(name, proto, args)
 
-/* Of all kinds of definitions two are left: a class, and an event of a class. */
+/* Reduce all kinds of definitions to a class, and an event of a class. */
 #undef TRACE_EVENT
 #define TRACE_EVENT(name, proto, args, tstruct, assign, print)		\
 	DECLARE_EVENT_CLASS(name, PARAMS(proto), PARAMS(args), PARAMS(tstruct), \
@@ -69,11 +68,11 @@
 #undef DEFINE_EVENT_NOP
 #define DEFINE_EVENT_NOP(template, name, proto, args)
 
-/* A class whose tracepoints may be hit where preemption is on. */
+/* A class with tracepoints that may be hit with preemption on. */
 #undef DECLARE_EVENT_SYSCALL_CLASS
 #define DECLARE_EVENT_SYSCALL_CLASS DECLARE_EVENT_CLASS
 
-/* An event is its class and its name; each stage says what becomes of it. */
+/* An event consists of its class and its name; each stage defines __ktrace_event(). */
 #undef DEFINE_EVENT
 #define DEFINE_EVENT(_class, _event, ...)	__ktrace_event(_class, _event)
 
@@ -83,12 +82,12 @@
 #undef DEFINE_EVENT_CONDITION
 #define DEFINE_EVENT_CONDITION			DEFINE_EVENT
 
-/* One with a text of its own. */
+/* An event with its own text. */
 #undef DEFINE_EVENT_PRINT
 #define DEFINE_EVENT_PRINT(_class, _event, _proto, _args, _print)	\
 	__ktrace_event_print(_class, _event, PARAMS(_print))
 
-/* Mostly, nothing. */
+/* Most stages ignore events. */
 #undef __ktrace_event
 #define __ktrace_event(_class, _event)
 
@@ -99,7 +98,7 @@ __diag_push();
 __diag_ignore(GCC, 8, "-Wsuggest-attribute=format",
 	      "a tracepoint with a __vstring() has the arguments of a printf()");
 
-/* Of perf and of the event tracer. */
+/* Macros of perf and of the event tracer. */
 #undef TRACE_EVENT_FLAGS
 #define TRACE_EVENT_FLAGS(event, flag)
 
@@ -116,9 +115,7 @@ __diag_ignore(GCC, 8, "-Wsuggest-attribute=format",
 #undef TRACE_DEFINE_SIZEOF
 #define TRACE_DEFINE_SIZEOF(a)
 
-/*
- * The record: struct trace_event_raw_CLASS
- */
+/* The record: struct trace_event_raw_CLASS */
 #include "stages/stage1_struct_define.h"
 
 #undef DECLARE_EVENT_CLASS
@@ -132,8 +129,8 @@ struct trace_event_raw_##call {						\
 #include TRACE_INCLUDE(TRACE_INCLUDE_FILE)
 
 /*
- * Where the parts of variable length come to lie, and from where they are copied:
- * struct trace_event_data_offsets_CLASS
+ * Offsets of the parts of variable length, and the addresses to copy from: struct
+ * trace_event_data_offsets_CLASS
  */
 #include "stages/stage2_data_offsets.h"
 
@@ -148,9 +145,10 @@ struct trace_event_data_offsets_##call {				\
 #endif /* CONFIG_EVENT_TRACING */
 
 /*
- * Their length, all together: ktrace_get_offsets_CLASS()
+ * Total length of these parts: ktrace_get_offsets_CLASS()
  *
- * Also where the event tracer has a function for it: what measures strings is ours.
+ * Also needed if the event tracer has such a function: strings are measured differently
+ * here.
  */
 #undef TRACE_DEFINE_ENUM
 #define TRACE_DEFINE_ENUM(a)
@@ -163,7 +161,7 @@ struct trace_event_data_offsets_##call {				\
 
 #include "stages/stage5_get_offsets.h"
 
-/* What stands for NULL is chosen here, once: __assign_str() need not look again. */
+/* Replace NULL once here, so that __assign_str() need not check again. */
 #undef __ktrace_text
 #define __ktrace_text(_array, _item, _src, _bytes)			\
 	__data_offsets->_item##_ptr_ = __string_src(_src);		\
@@ -206,10 +204,10 @@ static inline notrace int ktrace_get_offsets_##call(			\
 #include TRACE_INCLUDE(TRACE_INCLUDE_FILE)
 
 /*
- * Fields, and the values of names: ktrace_fields_CLASS()
+ * Fields and values of names: ktrace_fields_CLASS()
  *
- * A function, since only inside of one can what all of a class's fields are members of
- * have the same name for every class.
+ * A function, because only a scope of its own allows the same name for the structure in
+ * every class.
  */
 #undef TRACE_DEFINE_ENUM
 #define TRACE_DEFINE_ENUM(a)						\
@@ -327,9 +325,7 @@ static const struct ktrace_tracepoint_field *ktrace_fields_##call(void)	\
 #undef TRACE_DEFINE_SIZEOF
 #define TRACE_DEFINE_SIZEOF(a)
 
-/*
- * Text: ktrace_show_CLASS()
- */
+/* Text: ktrace_show_CLASS() */
 #include "stages/stage3_trace_output.h"
 
 #undef TP_printk
@@ -403,13 +399,13 @@ ktrace_show_print_##_event(void *__record, struct trace_seq *p, struct seq_buf *
 /*
  * Recording: ktrace_probe_CLASS()
  *
- * In a section where no probe can be placed: one inside of a record would record
- * itself into it.  Without a stack protector: what is on the stack is written by hit.c
- * alone, at places it knows.
+ * Placed in a section without kprobes: a kprobe hit inside of a record would be
+ * recorded into it. Without a stack protector: only hit.c writes to the stack, at fixed
+ * offsets.
  */
 #include "stages/stage6_event_callback.h"
 
-/* By words, with the zero at the end that it was measured with, whatever it is now. */
+/* Copy by words; the zero is where it was measured, even if the string has changed. */
 #undef __assign_str
 #define __assign_str(dst)						\
 	ktrace_tracepoint_copy(__get_str(dst), __data_offsets.dst##_ptr_, \
@@ -420,7 +416,7 @@ ktrace_show_print_##_event(void *__record, struct trace_seq *p, struct seq_buf *
 	ktrace_tracepoint_copy(__get_rel_str(dst), __data_offsets.dst##_ptr_, \
 			       __get_rel_dynamic_array_len(dst))
 
-/* What a caller's arguments print to may have become longer than it was measured. */
+/* The formatted text may now be longer than it was when it was measured. */
 #undef __assign_vstr
 #define __assign_vstr(dst, fmt, va)					\
 do {									\
@@ -441,7 +437,7 @@ ktrace_write_##call(void *__data, proto)				\
 	struct trace_event_raw_##call *entry;				\
 	size_t __bytes;							\
 									\
-	/* Less than nothing of variable length becomes too much, and is refused. */ \
+	/* A negative length becomes a huge one, and is refused. */ \
 	__bytes = sizeof(u32) + sizeof(*entry) +			\
 		  (u32)ktrace_get_offsets_##call(&__data_offsets, args); \
 	entry = ktrace_tracepoint_begin(&__write, __data,		\
@@ -473,7 +469,7 @@ ktrace_probe_##call(void *__data, proto)				\
 	preempt_enable_notrace();					\
 }
 
-/* Have the compiler look whether a probe has the arguments of its tracepoint. */
+/* Let the compiler check that the probe's arguments match those of its tracepoint. */
 #undef __ktrace_event
 #define __ktrace_event(_class, _event)					\
 static inline void ktrace_probe_check_##_event(void)			\
@@ -486,12 +482,10 @@ static inline void ktrace_probe_check_##_event(void)			\
 
 #include TRACE_INCLUDE(TRACE_INCLUDE_FILE)
 
-/*
- * All together: ktrace_class_CLASS, and the entries of the events
- */
+/* Classes and events: ktrace_class_CLASS, and the entries of the events */
 #include "stages/stage7_class_define.h"
 
-/* With its semicolon: a class may stand without one behind it. */
+/* Includes the semicolon: a class may be used without one. */
 #undef __ktrace_class
 #define __ktrace_class(_class, _template, _show, _print)		\
 static const struct ktrace_tracepoint_class __maybe_unused ktrace_class_##_class = { \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The parameters of ktrace's inlined clock, asm/ktrace.h. */
+/* Parameters of ktrace's inlined clock, asm/ktrace.h. */
 #include <linux/export.h>
 #include <linux/init.h>
 #include <linux/kprobes.h>
@@ -14,17 +14,17 @@
 struct ktrace_tsc ktrace_tsc __read_mostly;
 EXPORT_SYMBOL_GPL(ktrace_tsc);
 
-/* What there is to be done for sched_clock(), around which ours is done. */
+/* The callbacks of sched_clock(), which ours call. */
 static void (*save_sched_clock_state)(void) __ro_after_init;
 static void (*restore_sched_clock_state)(void) __ro_after_init;
 
-/* By how much ktrace_clock() was ahead of local_clock() before the sleep. */
+/* ktrace_clock() minus local_clock() before the sleep. */
 static s64 ktrace_clock_ahead;
 
 /**
- * ktrace_clock_usable - whether ktrace_clock() can be trusted now
+ * ktrace_clock_usable - check whether ktrace_clock() can be used
  *
- * Return: false if the time stamp counter is, or has become, unstable.
+ * Return: false if the time stamp counter is unstable or was marked unstable.
  */
 bool notrace ktrace_clock_usable(void)
 {
@@ -33,9 +33,9 @@ bool notrace ktrace_clock_usable(void)
 NOKPROBE_SYMBOL(ktrace_clock_usable);
 
 /*
- * Before and after a sleep in which the counter may stop, start anew or jump:
- * called on the one CPU that runs, with interrupts off.  A step back by as much
- * as passes between the two readings is avoided by their order.
+ * Called before and after a system sleep in which the counter may stop, restart or
+ * jump, on the only running CPU with interrupts off. The order of the two readings
+ * prevents a step back by the time between them.
  */
 static void ktrace_clock_save(void)
 {
@@ -58,16 +58,15 @@ static void ktrace_clock_restore(void)
 }
 
 /**
- * ktrace_clock_init - take the counter's rate, once it is known
+ * ktrace_clock_init - set the clock's rate and offset after calibration of the counter
  *
- * The offset makes the clock agree with local_clock(), now and when that has
- * found its place; a later refinement of the counter's rate is not followed, so
- * that no record is stamped by two different rates.  What it does over a sleep
- * is followed.
+ * The offset makes the clock agree with local_clock(), now and in
+ * ktrace_clock_settle(). A later refinement of the counter's rate is ignored, so that
+ * all records are stamped with one rate. Changes over a sleep are followed.
  */
 void __init ktrace_clock_init(void)
 {
-	/* 2^(64 - shift) * 10^6 / kHz: needs a counter of more than 125 MHz. */
+	/* 2^(64 - shift) * 10^6 / kHz: needs a counter faster than 125 MHz. */
 	const u64 scale = 1ULL << (64 - KTRACE_TSC_SHIFT);
 
 	if (tsc_khz <= USEC_PER_SEC >> KTRACE_TSC_SHIFT)
@@ -81,7 +80,7 @@ void __init ktrace_clock_init(void)
 	x86_platform.restore_sched_clock_state = ktrace_clock_restore;
 }
 
-/* Behind sched_clock_init_late(), and before anything can be recorded. */
+/* Runs after sched_clock_init_late() and before anything can be recorded. */
 static int __init ktrace_clock_settle(void)
 {
 	if (ktrace_tsc.mult)

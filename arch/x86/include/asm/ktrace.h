@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What ktrace has of its own on x86-64: the inlined clock, and where a stack begins. */
+/* ktrace on x86-64: the inlined clock, and the start of stack traces. */
 #ifndef _ASM_X86_KTRACE_H
 #define _ASM_X86_KTRACE_H
 
@@ -12,22 +12,22 @@
 #include <asm/ptrace.h>
 #include <asm/segment.h>
 
-/* Name of the clock that counts cycles. */
+/* Name of the cycle counter among the trace clocks. */
 #define KTRACE_CYCLES_NAME	"x86-tsc"
 
 /*
- * The counter is taken times two to this power, so that one as slow as 125 MHz
- * needs no other formula; as an address is computed, which comes for nothing.
+ * Scale the counter by this power of two, so that the formula covers counters down to
+ * 125 MHz. The scaling is part of an address computation and costs nothing.
  */
 #define KTRACE_TSC_SHIFT	3
 
 /**
- * struct ktrace_tsc - how to turn the time stamp counter into nanoseconds
- * @mult:	nanoseconds a tick, times 2^(64 - KTRACE_TSC_SHIFT)
- * @offset:	and add this, to be where local_clock() was at boot
+ * struct ktrace_tsc - converts the time stamp counter to nanoseconds
+ * @mult:	nanoseconds per tick, times 2^(64 - KTRACE_TSC_SHIFT)
+ * @offset:	added to agree with local_clock() at boot
  *
- * Set once at boot; @mult is 0 while it is not known.  When the machine wakes up
- * the one CPU that runs then changes @offset, in one store.
+ * Set once at boot; @mult is 0 until then. On resume from a system sleep, the only
+ * running CPU changes @offset in a single store.
  */
 struct ktrace_tsc {
 	u64	mult;
@@ -37,23 +37,24 @@ struct ktrace_tsc {
 extern struct ktrace_tsc ktrace_tsc;
 
 /**
- * ktrace_clock - nanoseconds, the same on all CPUs
+ * ktrace_clock - nanoseconds, synchronised between CPUs
  *
- * To be used only where ktrace_clock_usable().  The counter is read without a
- * fence: writers of one CPU, whom alone it puts in order, are ordered by the
- * exchange of the ring's word that each of them does.  One multiplication,
- * of which the upper half counts; no shift by a variable.
+ * Requires ktrace_clock_usable(). The counter is read without a fence. The clock orders
+ * only the writers of one CPU, and each of them executes an exchange on the ring's
+ * word, which orders the reads. One multiplication of which the upper half is used; no
+ * variable shift.
  *
  * Context: any.
+ * Return: the time in nanoseconds.
  */
 static __always_inline u64 ktrace_clock(void)
 {
 	u64 low, high;
 
 	/*
-	 * The counter's halves are put together by the shift and the address;
-	 * rdtsc() and a multiplication of 128 bits would need two moves more,
-	 * and an aligned stack.
+	 * The shift and the address computation combine the halves of the counter.
+	 * rdtsc() and a 128-bit multiplication would need two more moves and an aligned
+	 * stack.
 	 */
 	asm volatile("rdtsc\n\t"
 		     "shlq %[high_shift], %%rdx\n\t"
@@ -65,15 +66,15 @@ static __always_inline u64 ktrace_clock(void)
 		       [low_factor] "i" (1 << KTRACE_TSC_SHIFT)
 		     : "cc");
 	high += ktrace_tsc.offset;
-	/* Or the compiler would put off the addition, and want more registers. */
+	/* Keep the compiler from delaying the addition, which would need more registers. */
 	OPTIMIZER_HIDE_VAR(high);
 	return high;
 }
 
 /**
- * ktrace_preempt_word - the word that preempt_count() is made of
+ * ktrace_preempt_word - read the word of preempt_count()
  *
- * Return: preempt_count(), and PREEMPT_NEED_RESCHED, its highest bit, set or not.
+ * Return: preempt_count(), with PREEMPT_NEED_RESCHED, its highest bit, set or not.
  */
 static __always_inline unsigned int ktrace_preempt_word(void)
 {
@@ -81,11 +82,12 @@ static __always_inline unsigned int ktrace_preempt_word(void)
 }
 
 /**
- * ktrace_preempt_is - whether preempt_count() is @count, and nothing to be
- *	rescheduled
+ * ktrace_preempt_is - check that preempt_count() is @count and no reschedule is needed
  * @count:	the value
  *
- * In one comparison: the need of it is a bit of the same word, inverted.
+ * One comparison suffices: need-resched is an inverted bit of the same word.
+ *
+ * Return: true if so.
  */
 static __always_inline bool ktrace_preempt_is(unsigned int count)
 {
@@ -93,14 +95,14 @@ static __always_inline bool ktrace_preempt_is(unsigned int count)
 }
 
 /**
- * ktrace_tsc_resumed - the offset with which the clock goes on after a sleep
- * @offset:	the present one
- * @now:	ktrace_clock() by it, whatever has become of the counter
- * @base:	local_clock(), which does go on
- * @ahead:	by how much ktrace_clock() was ahead of it before the sleep
+ * ktrace_tsc_resumed - compute the offset of the clock after a system sleep
+ * @offset:	the present offset
+ * @now:	ktrace_clock() with @offset, whatever happened to the counter
+ * @base:	local_clock(), which continues over the sleep
+ * @ahead:	ktrace_clock() minus local_clock() before the sleep
  *
- * Return: the offset that makes the two agree again, as at boot; or keeps the
- * clock as far ahead as it was, where it would step back.
+ * Return: the offset that makes both clocks agree again, as at boot; or keeps the lead
+ * of the clock where it would otherwise step back.
  */
 static inline u64 ktrace_tsc_resumed(u64 offset, u64 now, u64 base, s64 ahead)
 {
@@ -111,10 +113,10 @@ bool ktrace_clock_usable(void);
 void __init ktrace_clock_init(void);
 
 /**
- * struct ktrace_here - a place in running code, where its stack can be unwound from
- * @ip: the instruction
- * @sp: the stack pointer there
- * @bp: the base pointer there
+ * struct ktrace_here - a location in running code from which to unwind the stack
+ * @ip:	instruction pointer
+ * @sp:	stack pointer
+ * @bp:	base pointer
  */
 struct ktrace_here {
 	unsigned long	ip;
@@ -123,10 +125,10 @@ struct ktrace_here {
 };
 
 /**
- * ktrace_here - the place in the function that this is inlined into
+ * ktrace_here - get the location in the function that inlines this
  *
  * Context: any.
- * Return: the place, good until the function returns.
+ * Return: the location, valid until the function returns.
  */
 static __always_inline struct ktrace_here ktrace_here(void)
 {
@@ -140,15 +142,15 @@ static __always_inline struct ktrace_here ktrace_here(void)
 }
 
 /**
- * ktrace_here_at - the place in the code that registers are of
- * @regs: the registers
- * @ip: the probed instruction, or where the function returns to; @regs->ip may differ
+ * ktrace_here_at - get the location in interrupted code
+ * @regs:	registers of the code
+ * @ip:	the probed instruction, or the return address; @regs->ip may differ
  *
- * Where the frame is found by another register than these, in a prologue that realigns
- * the stack, the stack ends there.
+ * If the code finds its frame by another register, as in a prologue that realigns the
+ * stack, the stack trace ends there.
  *
  * Context: any.
- * Return: the place, good as long as that code is in this function.
+ * Return: the location, valid as long as the code stays in this function.
  */
 static inline struct ktrace_here ktrace_here_at(const struct pt_regs *regs, unsigned long ip)
 {
@@ -156,10 +158,10 @@ static inline struct ktrace_here ktrace_here_at(const struct pt_regs *regs, unsi
 }
 
 /**
- * ktrace_here_regs - registers for stack_trace_save_regs()
- * @here: where to begin
+ * ktrace_here_regs - make registers for stack_trace_save_regs()
+ * @here:	start of the stack trace
  *
- * Return: what it looks at; the others are zero.
+ * Return: the registers that it reads; the others are zero.
  */
 static inline struct pt_regs ktrace_here_regs(const struct ktrace_here *here)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the arguments of the system calls are that only x86 has, for
- * kernel/ktrace/syscall/arg/arch.c: in the words of describe.h there.
+ * Descriptors of the system calls that only x86 has, for
+ * kernel/ktrace/syscall/arg/arch.c; see describe.h there for the macros.
  */
 #ifndef _ASM_X86_KTRACE_CALLS_H
 #define _ASM_X86_KTRACE_CALLS_H
@@ -33,7 +33,7 @@
 		ARG("from num", HEX_ARG),				\
 		{ } } },						\
 	{ "uretprobe", .ends = SYSCALL_ENDS_RESTORES },			\
-	/* Names and types tell. */					\
+	/* Calls whose argument names and types suffice. */					\
 	{ "iopl vm86 vm86old map_shadow_stack" }
 
 #endif /* _ASM_X86_KTRACE_CALLS_H */

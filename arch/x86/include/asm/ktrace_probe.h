@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What ktrace's kprobes have of their own on x86-64. */
+/* ktrace's kprobes on x86-64. */
 #ifndef _ASM_X86_KTRACE_PROBE_H
 #define _ASM_X86_KTRACE_PROBE_H
 
@@ -12,17 +12,18 @@
 #include <asm/ptrace.h>
 #include <asm/text-patching.h>
 
-/* How many words are passed to a function in registers; the others are on the stack. */
+/* Number of words passed to a function in registers; the others are on the stack. */
 #define KTRACE_PROBE_REGISTERS		6
 
-/* Bytes of the largest structure that is passed and returned in registers. */
+/* Size of the largest structure passed and returned in registers. */
 #define KTRACE_PROBE_STRUCT_BYTES	16
 
 /**
- * ktrace_probe_arg - where a function's argument is at its entry
- * @nr: which, from 0
+ * ktrace_probe_arg - find the register of a function's argument at its entry
+ * @nr:	index of the argument, from 0
  *
- * Return: its register's offset in pt_regs; negative if it is none of these.
+ * Return: the register's offset in pt_regs; negative if the argument is not in a
+ * register.
  */
 static inline int ktrace_probe_arg(unsigned int nr)
 {
@@ -35,7 +36,7 @@ static inline int ktrace_probe_arg(unsigned int nr)
 	return nr < sizeof(regs) ? regs[nr] : -1;
 }
 
-/* Offset in pt_regs of a function's value at its return. */
+/* Offset in pt_regs of a function's result at its return. */
 static inline int ktrace_probe_retval(void)
 {
 	return offsetof(struct pt_regs, ax);
@@ -47,23 +48,22 @@ static inline int ktrace_probe_sp(void)
 	return offsetof(struct pt_regs, sp);
 }
 
-/* Entry of the stack that holds the return address at a function's entry. */
+/* Index of the stack word with the return address at a function's entry. */
 static inline int ktrace_probe_retaddr_slot(void)
 {
 	return 0;
 }
 
 /**
- * ktrace_probe_added - what the way to a probe's handler added to
- *	preempt_count()
- * @regs: as the handler got them
+ * ktrace_probe_added - get what the call of a probe's handler has added to
+ * preempt_count()
+ * @regs:	registers passed to the handler
  *
- * The detour of an optimised probe saves the registers right on top of the
- * stack of the code that it came from, and its handler is called with
- * preemption off.  A breakpoint is taken like an NMI; its entry code always
- * leaves a gap on the stack, in which calls may be emulated.
+ * The detour of an optimised probe saves the registers directly on the stack of the
+ * probed code, and disables preemption for the handler. A breakpoint is entered like an
+ * NMI; its entry code always leaves a gap on the stack for the emulation of calls.
  *
- * Context: the handler of a kprobe; not one that ftrace calls.
+ * Context: the handler of a kprobe that is not based on ftrace.
  * Return: the difference.
  */
 static __always_inline unsigned int ktrace_probe_added(const struct pt_regs *regs)
@@ -74,22 +74,27 @@ static __always_inline unsigned int ktrace_probe_added(const struct pt_regs *reg
 }
 
 /**
- * ktrace_probe_decodable - whether the kprobes core gets through the end of memory
- * @at: what is behind the last function
- * @end: of what is mapped
+ * ktrace_probe_decodable - check that the kprobes core can decode the end of a text
+ * mapping
+ * @at:	end of the last function
+ * @end:	end of the mapping
  *
- * To see whether a probe can be optimised the core decodes all up to the next symbol,
- * and there is none.  An instruction that does not end at @end has it read on.
+ * To decide whether a probe can be optimised, the core decodes all instructions up to
+ * the next symbol, which does not exist here. An instruction that extends beyond @end
+ * would make it read unmapped memory.
  *
  * Context: task.
- * Return: true if it does not.
+ * Return: true if the core stops before @end.
  */
 static inline bool ktrace_probe_decodable(unsigned long at, unsigned long end)
 {
 	struct insn insn;
 
 	for (; at < end; at += insn.length) {
-		/* What is none ends the core's search; if it is all there. */
+		/*
+		 * An invalid instruction ends the core's search, if all of its bytes
+		 * are mapped.
+		 */
 		if (insn_decode(&insn, (void *)at,
 				min_t(unsigned long, end - at, MAX_INSN_SIZE),
 				INSN_MODE_KERN) < 0)
@@ -98,7 +103,7 @@ static inline bool ktrace_probe_decodable(unsigned long at, unsigned long end)
 	return true;
 }
 
-/* Whether the kprobes core can't do what @insn does elsewhere than where it stands. */
+/* Return true if the kprobes core cannot execute @insn out of line. */
 static inline bool ktrace_probe_insn_refused(struct insn *insn)
 {
 	unsigned int reg = X86_MODRM_REG(insn->modrm.bytes[0]);
@@ -120,12 +125,12 @@ static inline bool ktrace_probe_insn_refused(struct insn *insn)
 }
 
 /**
- * ktrace_probe_insn_length - how long an instruction is
- * @code: its bytes, as they were before probes were armed
- * @room: how many there are
- * @refused: set to whether the kprobes core takes no probe on it
+ * ktrace_probe_insn_length - decode an instruction
+ * @code:	the instruction, without the changes of armed probes
+ * @room:	number of available bytes
+ * @refused:	output, true if the kprobes core refuses a probe on it
  *
- * Return: its bytes; 0 or less if there is none.
+ * Return: its length in bytes; 0 or less if it is invalid.
  */
 static inline int ktrace_probe_insn_length(const void *code, size_t room, bool *refused)
 {
@@ -138,10 +143,10 @@ static inline int ktrace_probe_insn_length(const void *code, size_t room, bool *
 }
 
 /**
- * ktrace_probe_restore - undo in a copy of code what a probe has changed in it
+ * ktrace_probe_restore - undo the changes of a probe in a copy of code
  * @kp:	the probe
- * @to:	the copy of the byte that it stands on, and of what follows
- * @room: how many bytes there are
+ * @to:	copy of the code from the probed byte on
+ * @room:	size of the copy in bytes
  *
  * Context: task; preemption off.
  */
@@ -150,7 +155,7 @@ static inline void ktrace_probe_restore(const struct kprobe *kp, u8 *to, size_t 
 #ifdef CONFIG_OPTPROBES
 	const struct optimized_kprobe *op = container_of(kp, struct optimized_kprobe, kp);
 
-	/* A jump to a detour; what it has overwritten besides the first byte is kept. */
+	/* A jump to a detour: the core keeps the overwritten bytes after the first one. */
 	if (to[0] == JMP32_INSN_OPCODE && kp->opcode != JMP32_INSN_OPCODE)
 		memcpy(to + 1, op->optinsn.copied_insn, min_t(size_t, room - 1, DISP32_SIZE));
 #endif
@@ -158,13 +163,14 @@ static inline void ktrace_probe_restore(const struct kprobe *kp, u8 *to, size_t 
 }
 
 /**
- * ktrace_probe_may_change - whether an instruction is one that the kernel may replace
- * @code: the instruction
+ * ktrace_probe_may_change - check whether the kernel may patch an instruction
+ * @code:	the instruction
  *
- * Of static keys and calls there are a short and a long no-operation, jumps, calls,
- * a return; of bugs, an undefined one.  To look for an address among them takes long.
+ * Static keys and static calls use short and long no-operations, jumps, calls and
+ * returns; bugs use an undefined instruction. This check avoids the slow lookup of the
+ * address among them.
  *
- * Return: true if so; false: surely not.
+ * Return: false if the kernel certainly does not patch it.
  */
 static inline bool ktrace_probe_may_change(const void *code)
 {
@@ -183,7 +189,7 @@ static inline bool ktrace_probe_may_change(const void *code)
 	}
 }
 
-/* The interrupt flags of the code that was probed. */
+/* Interrupt flags of the probed code. */
 static __always_inline unsigned long ktrace_probe_flags(const struct pt_regs *regs)
 {
 	return regs->flags;

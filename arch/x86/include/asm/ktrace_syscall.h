@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* System calls of x86-64: which kinds there are, and where their arguments are. */
+/* System calls of x86-64: the ABIs, and the registers of arguments. */
 #ifndef _ASM_X86_KTRACE_SYSCALL_H
 #define _ASM_X86_KTRACE_SYSCALL_H
 
@@ -9,14 +9,14 @@
 #include <asm/unistd.h>
 
 /**
- * enum ktrace_abi - kinds of system calls, each with numbers of its own
+ * enum ktrace_abi - ABIs of system calls, each with its own numbers
  * @KTRACE_ABI_NATIVE:	64-bit
- * @KTRACE_ABI_COMPAT:	32-bit, by whichever instruction and from whatever program
+ * @KTRACE_ABI_COMPAT:	32-bit, by any instruction and from any program
  * @KTRACE_ABI_X32:	64-bit registers and 32-bit pointers
- * @KTRACE_NR_ABIS:	how many
+ * @KTRACE_NR_ABIS:	number of ABIs
  *
- * All architectures have the first two, of which the second may be empty. The pointers
- * of all but the first are of 32 bits; numbers are of as many in the second only.
+ * All architectures define the first two, of which the second may be empty. All ABIs
+ * except the first have 32-bit pointers; only the second has 32-bit longs.
  */
 enum ktrace_abi {
 	KTRACE_ABI_NATIVE,
@@ -25,24 +25,24 @@ enum ktrace_abi {
 	KTRACE_NR_ABIS
 };
 
-/* What the foreign kinds are called; NULL for those that are not configured. */
+/* Names of the foreign ABIs; NULL if they are not configured. */
 #define KTRACE_ABI_NAMES {						\
 	[KTRACE_ABI_NATIVE] = "native",					\
 	[KTRACE_ABI_COMPAT] = IS_ENABLED(CONFIG_IA32_EMULATION) ? "ia32" : NULL,	\
 	[KTRACE_ABI_X32] = IS_ENABLED(CONFIG_X86_X32_ABI) ? "x32" : NULL,	\
 }
 
-/* Whether current's call came in as a 32-bit one, whatever its number. */
+/* Return true if current entered the kernel by a 32-bit system call, whatever its number. */
 static __always_inline bool ktrace_syscall_foreign(void)
 {
 	return in_ia32_syscall();
 }
 
 /**
- * ktrace_syscall_abi - which kind of system call current is in
- * @nr:		its number
+ * ktrace_syscall_abi - get the ABI of current's system call
+ * @nr:	its number
  *
- * Return: the kind.
+ * Return: the ABI.
  */
 static __always_inline enum ktrace_abi ktrace_syscall_abi(long nr)
 {
@@ -53,22 +53,24 @@ static __always_inline enum ktrace_abi ktrace_syscall_abi(long nr)
 	return KTRACE_ABI_NATIVE;
 }
 
-/* The numbers of a kind start there. */
+/* Return the first number of an ABI. */
 static inline long ktrace_syscall_first(enum ktrace_abi abi)
 {
 	return abi == KTRACE_ABI_X32 ? __X32_SYSCALL_BIT : 0;
 }
 
-/* Whether clone() of a kind takes the address of the thread's storage before the other. */
+/* Return true if clone() of an ABI takes tls before child_tidptr. */
 static inline bool ktrace_syscall_clone_backwards(enum ktrace_abi abi)
 {
 	return abi == KTRACE_ABI_COMPAT;
 }
 
 /**
- * ktrace_syscall_index - a number as it stands in the table of its kind
- * @abi:	the kind
- * @nr:		the number
+ * ktrace_syscall_index - convert a number to an index in the table of its ABI
+ * @abi:	the ABI
+ * @nr:	the number
+ *
+ * Return: the index; may be out of range.
  */
 static inline long ktrace_syscall_index(enum ktrace_abi abi, long nr)
 {
@@ -76,9 +78,11 @@ static inline long ktrace_syscall_index(enum ktrace_abi abi, long nr)
 }
 
 /**
- * ktrace_syscall_reg - an argument of a native call, and of one in x32
+ * ktrace_syscall_reg - get an argument of a native or x32 call
  * @regs:	user registers at entry
- * @i:		which, from 0; a constant
+ * @i:	index of the argument, from 0; a constant
+ *
+ * Return: the argument.
  */
 static __always_inline unsigned long ktrace_syscall_reg(const struct pt_regs *regs,
 							unsigned int i)
@@ -94,10 +98,10 @@ static __always_inline unsigned long ktrace_syscall_reg(const struct pt_regs *re
 }
 
 /**
- * ktrace_syscall_reg_at - where ktrace_syscall_reg() finds it
- * @i:		which, from 0
+ * ktrace_syscall_reg_at - get the offset of the register of ktrace_syscall_reg()
+ * @i:	index of the argument, from 0
  *
- * Return: bytes from the registers.
+ * Return: offset in struct pt_regs.
  */
 static inline unsigned int ktrace_syscall_reg_at(unsigned int i)
 {
@@ -111,16 +115,18 @@ static inline unsigned int ktrace_syscall_reg_at(unsigned int i)
 	}
 }
 
-/* The same of what syscall_get_nr() and syscall_get_return_value() give. */
+/* Offsets of the values of syscall_get_nr() and syscall_get_return_value(). */
 #define KTRACE_SYSCALL_NR_AT	offsetof(struct pt_regs, orig_ax)
 #define KTRACE_SYSCALL_RET_AT	offsetof(struct pt_regs, ax)
 
 /**
- * ktrace_syscall_reg_compat - an argument of a 32-bit call
+ * ktrace_syscall_reg_compat - get an argument of a 32-bit call
  * @regs:	user registers at entry
- * @i:		which, from 0; a constant
+ * @i:	index of the argument, from 0; a constant
  *
- * The upper halves may hold anything; the call does not see them.
+ * The call ignores the upper halves of the registers.
+ *
+ * Return: the argument.
  */
 static __always_inline u32 ktrace_syscall_reg_compat(const struct pt_regs *regs,
 						     unsigned int i)

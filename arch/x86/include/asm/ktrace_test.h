@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the test modules of ktrace have of their own on x86: NMIs. */
+/* NMIs for the test modules of ktrace on x86. */
 #ifndef _ASM_X86_KTRACE_TEST_H
 #define _ASM_X86_KTRACE_TEST_H
 
@@ -9,8 +9,8 @@
 #include "nmi.h"
 
 /**
- * ktrace_test_send_nmi - interrupt a CPU, whatever it does
- * @cpu:	the CPU, which may be this one
+ * ktrace_test_send_nmi - send an NMI to a CPU
+ * @cpu:	the CPU, which may be the current one
  *
  * Context: any but NMI.
  */
