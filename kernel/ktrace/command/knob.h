@@ -46,7 +46,7 @@ struct ktrace_command {
  * @name:	file name
  * @mode:	permissions
  * @lines:	a write may hold many lines of any total length, each a command;
- *		otherwise it is one setting
+ *		otherwise a write is one setting
  * @longest:	maximum length of a setting, if not KTRACE_LINE_MAX
  * @empty:	setting written at close after an open with O_TRUNC, if nothing was
  *		written since open. Not written at open, so that a refused write leaves

@@ -13,7 +13,7 @@
 
 #include "filter_early.h"
 
-/* Targets of an instruction during compilation: an index, or one of these. */
+/* Targets of an instruction during compilation: an index, EARLY_REFUSE or EARLY_PASS. */
 #define EARLY_REFUSE	(KTRACE_EARLY_MAX + KTRACE_EARLY_REFUSE)
 #define EARLY_PASS	(KTRACE_EARLY_MAX + KTRACE_EARLY_PASS)
 

@@ -249,7 +249,7 @@ struct ktrace_hist_sort {
  * @actions:	the actions
  * @nodes:	nodes of expressions and arguments
  * @size:	maximum number of entries
- * @name:	name of the histogram; empty if it has none
+ * @name:	name of the histogram, possibly empty
  * @clock:	clock for common_timestamp; empty if not given
  * @pause:	create it paused, or pause it
  * @cont:	continue counting

@@ -265,7 +265,7 @@ struct probe_ctype {
  * struct probe_member - a member of a structure
  * @id:	number of its type
  * @bit:	offset in the structure in bits
- * @bits:	width of a bit-field; 0 if it is not one
+ * @bits:	width of a bit-field; 0 for other types
  */
 struct probe_member {
 	u32	id;
@@ -317,7 +317,7 @@ struct probe_types {
 
 /**
  * struct probe_env - environment of the parser
- * @reg:	get the offset in pt_regs of register @name; negative if there is none
+ * @reg:	get the offset in pt_regs of register @name, or a negative number
  * @data:	get the address of symbol @name; 0 if there is none
  * @place:	check the location in @spec, fill in its address and at_entry; return
  *		PROBE_OK or an error. Not called if @user. On error @spec keeps the
@@ -371,7 +371,7 @@ struct probe_span {
  * @placed:	the value is in memory, at offset @bit from the last read; otherwise it
  *		is the last read
  * @bit:	see @placed
- * @bits:	width of a bit-field; 0 if it is not one
+ * @bits:	width of a bit-field; 0 for other types
  * @type:	its type
  * @param:	name of the parameter of which this is the whole value; NULL otherwise
  */
@@ -442,7 +442,7 @@ int probe_typed_settle(struct probe_parser *p, struct probe_span value,
 bool probe_is_string(struct probe_span type);
 struct probe_span probe_typed_head(struct probe_span value);
 
-/* Return the part of @span before its first @c; all of it if there is none. */
+/* Return the part of @span before its first @c; or all of @span. */
 static inline struct probe_span probe_until(struct probe_span span, char c)
 {
 	size_t n = 0;

@@ -257,7 +257,7 @@ static const struct case_function {
 		{ "d", CASE_HUGE }, { "e", CASE_U64 } } },
 };
 
-/* Return the number of the function @name; ARRAY_SIZE(case_functions) if there is none. */
+/* Return the number of the function @name; ARRAY_SIZE(case_functions) if not found. */
 static unsigned int case_function(const char *name)
 {
 	unsigned int i;

@@ -265,7 +265,7 @@ static int synth_read_name(struct synth_parser *p, struct ktrace_synth_spec *spe
 	return 0;
 }
 
-/* Skip "s:" and the system; false if it is another system. */
+/* Skip "s:" and the system. Return: false for another system. */
 static bool synth_read_dynamic(struct synth_parser *p)
 {
 	static const char system[] = KTRACE_SYNTH_SYSTEM "/";

@@ -52,7 +52,7 @@ enum ktrace_trigger_err {
  * @event:	the event to switch
  * @definition:	for a histogram: the text between "hist:" and the filter
  * @paused:	for a histogram: the line ends in "[paused]", as the file shows it
- * @filter:	the filter; empty if there is none
+ * @filter:	the filter, possibly empty
  * @count:	number of actions, up to LONG_MAX; -1 for no limit
  *
  * Spans are parts of the text.

@@ -162,7 +162,7 @@ static __always_inline const struct ktrace_event *process_event(enum process_eve
  * @image:	the record
  * @len:	length in bytes, a multiple of 4
  * @one:	record in instances that follow this task
- * @other:	or that follow this task; NULL if there is none
+ * @other:	or that follow this second task, which may be NULL
  *
  * Context: a probe of a tracepoint, which has disabled preemption once.
  */

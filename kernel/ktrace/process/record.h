@@ -206,7 +206,7 @@ static_assert(sizeof(struct process_ptrace_record) == 32);
  * @common:	header of every record
  * @tgid:	the process
  * @why:	CLD_STOPPED or CLD_CONTINUED
- * @signal:	the signal that caused it
+ * @signal:	the signal that stopped or continued the process
  * @parent:	parent of the process, which gets SIGCHLD
  */
 struct process_jobctl_record {

@@ -205,7 +205,7 @@ END
 				has(t, s, word[w], word[w], "SPELLED")
 				continue
 			}
-			# Cheaper to compare than to match; of nothing, it is always there.
+			# Comparing is cheaper than matching. An empty prefix always matches.
 			prefix = word[w]
 			sub(/[^A-Za-z0-9_].*$/, "", prefix)
 			found = 0

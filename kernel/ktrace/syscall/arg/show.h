@@ -100,7 +100,7 @@ struct syscall_field {
  *		calls
  * @nr:	number of fields
  * @fields:	in the order in which they are shown
- * @foreign:	layout of the same size in calls of foreign ABIs; NULL if it is this one
+ * @foreign:	layout of the same size in calls of foreign ABIs; NULL for this layout
  */
 struct syscall_layout {
 	u16		size;

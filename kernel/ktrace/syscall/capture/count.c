@@ -15,7 +15,7 @@
  * @arg:	the argument
  * @bytes:	required number of bytes
  *
- * Return: the copy, not aligned; NULL if there is none or it is shorter.
+ * Return: the copy, not aligned; NULL if the copy is missing or shorter.
  */
 const void *ktrace_captured(const struct capture *capture, unsigned int arg, u32 bytes)
 {
