@@ -17,6 +17,7 @@
 #include "action/hist.h"
 #include "action/trigger.h"
 #include "buffer/clock.h"
+#include "buffer/hooks.h"
 #include "command/error_log.h"
 #include "event/event_filter.h"
 #include "parse/filter.h"
@@ -269,7 +270,7 @@ static int hist_clear(struct hist *hist)
 		return -ENOMEM;
 	rcu_assign_pointer(hist->table, new);
 	/* Hooks count in it until this is over. */
-	synchronize_rcu();
+	ktrace_hooks_synchronize();
 	hist_table_free(old);
 	return 0;
 }

@@ -17,6 +17,7 @@
 #include <linux/wait_bit.h>
 
 #include "buffer/buffer.h"
+#include "buffer/hooks.h"
 #include "buffer/internal.h"
 
 static u64 no_clock(void)
@@ -86,26 +87,6 @@ static void rings_follow(struct ktrace_buffer *buffer)
 	}
 }
 
-/**
- * ktrace_buffer_synchronize - wait for writers that began before
- * @since: a grace period, by get_state_synchronize_rcu()
- *
- * When this returns, no writer and no RCU reader uses an object that was unpublished before
- * @since was loaded.
- *
- * RCU ignores a CPU that goes offline from rcutree_report_cpu_dead() on, but kprobes can
- * still be hit there.  cpus_read_lock() waits until such a CPU is dead.  A CPU that begins to
- * go offline after the unpublishing does not find the object.
- *
- * Context: task; sleeps; takes cpus_read_lock().
- */
-void ktrace_buffer_synchronize(unsigned long since)
-{
-	cond_synchronize_rcu(since);
-	cpus_read_lock();
-	cpus_read_unlock();
-}
-
 /*
  * Update the flags of all rings that are written to, and wait until no writer is in a ring that
  * is off.
@@ -128,7 +109,7 @@ static void rings_follow_all(struct ktrace_buffer *buffer)
 			cpu_relax();
 		rings_follow(buffer);
 	}
-	ktrace_buffer_synchronize(get_state_synchronize_rcu());
+	ktrace_hooks_synchronize();
 }
 
 /**
@@ -361,7 +342,7 @@ void ktrace_buffer_close(struct ktrace_buffer *buffer)
 				WRITE_ONCE(*ring_of(buffer, cpu), &no_ring);
 		}
 		/* Wait for writers that loaded a ring's address before. */
-		ktrace_buffer_synchronize(get_state_synchronize_rcu());
+		ktrace_hooks_synchronize();
 	}
 	ktrace_snapshot_stop(buffer);
 	ktrace_buffer_wake(buffer);

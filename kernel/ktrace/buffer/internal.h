@@ -85,7 +85,6 @@ void ktrace_ring_page_free(void *data, unsigned int order);
 /* buffer.c */
 int ktrace_buffer_setup_empty(struct ktrace_buffer *buffer);
 void ktrace_buffer_close(struct ktrace_buffer *buffer);
-void ktrace_buffer_synchronize(unsigned long since);
 void ktrace_buffer_free_rings(struct ktrace_buffer *buffer);
 void ktrace_buffer_follow_clock(struct ktrace_buffer *buffer);
 struct ktrace_ring_setup ktrace_buffer_setup(struct ktrace_buffer *buffer, int cpu);

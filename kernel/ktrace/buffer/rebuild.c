@@ -26,6 +26,7 @@
 #include <linux/slab.h>
 
 #include "buffer/buffer.h"
+#include "buffer/hooks.h"
 #include "buffer/internal.h"
 
 /**
@@ -252,7 +253,7 @@ static void rebuild_finish(struct ktrace_buffer *buffer, struct ktrace_ring **ri
 	int cpu;
 
 	/* Wait for writers that loaded an old ring's address. */
-	ktrace_buffer_synchronize(get_state_synchronize_rcu());
+	ktrace_hooks_synchronize();
 	rebuild_follow(buffer, rings);
 	/* Who waits has armed rings that are gone. */
 	ktrace_buffer_wake(buffer);

@@ -8,6 +8,7 @@
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
 
+#include "buffer/hooks.h"
 #include "buffer/internal.h"
 
 #define RING_GFP	(GFP_KERNEL | __GFP_RETRY_MAYFAIL | __GFP_NOWARN)
@@ -102,7 +103,7 @@ static void ring_synchronize(struct ktrace_ring *kr)
 	if (kr->fresh)
 		return;
 	/* Rings that readers left together share a grace period: only the first call waits. */
-	ktrace_buffer_synchronize(kr->left);
+	ktrace_hooks_synchronize_since(kr->left);
 	ktrace_buffer_wait_stop(kr);
 }
 

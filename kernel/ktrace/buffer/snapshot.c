@@ -42,6 +42,7 @@
 #include <linux/workqueue.h>
 
 #include "buffer/buffer.h"
+#include "buffer/hooks.h"
 #include "buffer/internal.h"
 
 /* Lock classes of snapshots: their locks are taken inside of the same locks of the buffer. */
@@ -311,7 +312,7 @@ static void snapshot_set_aside(struct ktrace_buffer *buffer, struct ktrace_buffe
 			WRITE_ONCE(ktrace_buffer_cpu(buffer, cpu)->spare, before);
 	}
 	/* Wait for writers that loaded an old ring's address. */
-	ktrace_buffer_synchronize(get_state_synchronize_rcu());
+	ktrace_hooks_synchronize();
 	/* Of CPUs that are not selected. */
 	if (snapshot->clock != buffer->clock)
 		ktrace_buffer_reset(snapshot, KTRACE_ALL_CPUS);

@@ -35,6 +35,7 @@
 #include <linux/string.h>
 
 #include "buffer/dump.h"
+#include "buffer/hooks.h"
 #include "buffer/ids.h"
 #include "command/knob.h"
 #include "control/oops.h"
@@ -361,7 +362,7 @@ static int oops_set(struct ktrace_instance *instance, enum oops_records records,
 static void oops_retire(struct oops_plan *plan)
 {
 	if (plan)
-		synchronize_rcu();
+		ktrace_hooks_synchronize();
 	ktrace_oops_free(plan);
 }
 

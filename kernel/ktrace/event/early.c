@@ -7,6 +7,7 @@
 #include <linux/cleanup.h>
 #include <linux/slab.h>
 
+#include "buffer/hooks.h"
 #include "event/early.h"
 #include "event/instance.h"
 #include "parse/filter.h"
@@ -133,6 +134,8 @@ void ktrace_early_refresh(struct ktrace_event *event, bool by_task)
 	rcu_assign_pointer(event->early, early);
 	if (event->class->early)
 		event->class->early(event, early, early && early->begun);
-	if (old)
-		kfree_rcu(old, rcu);
+	if (!old)
+		return;
+	ktrace_hooks_wait_offline();
+	kfree_rcu(old, rcu);
 }

@@ -11,6 +11,7 @@
 #include <linux/stringhash.h>
 
 #include "buffer/buffer.h"
+#include "buffer/hooks.h"
 #include "event/event.h"
 #include "event/id.h"
 #include "event/trigger.h"
@@ -65,7 +66,7 @@ static void event_hide(struct ktrace_event *event)
 	list_for_each_entry(listener, &event->listeners, of_event)
 		ktrace_triggers_drop_begin(listener, &dropped);
 	if (dropped)
-		synchronize_rcu();
+		ktrace_hooks_synchronize();
 	ktrace_triggers_drop_end(dropped);
 	list_for_each_entry(listener, &event->listeners, of_event) {
 		ktrace_triggers_drop_targeted(listener);
@@ -147,7 +148,7 @@ int ktrace_event_register(struct ktrace_event *event)
  *
  * If its class has free(), the event is left to that: when its source is done with it,
  * ktrace_event_retire() follows.  Else readers find a description in its place, and
- * whoever frees @event calls synchronize_rcu() before, once for as many as there are.
+ * the caller calls ktrace_hooks_synchronize() before freeing @event, once for many events.
  *
  * Context: task; sleeps; takes ktrace_event_mutex.
  */
@@ -172,7 +173,7 @@ void ktrace_event_remove(struct ktrace_event *event)
 void ktrace_event_unregister(struct ktrace_event *event)
 {
 	ktrace_event_remove(event);
-	synchronize_rcu();
+	ktrace_hooks_synchronize();
 }
 
 /**

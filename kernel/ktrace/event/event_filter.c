@@ -13,6 +13,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "buffer/hooks.h"
 #include "command/knob.h"
 #include "event/event.h"
 #include "event/event_filter.h"
@@ -155,7 +156,7 @@ void ktrace_filter_batch_end(struct ktrace_filter_batch *batch)
 	struct ktrace_filter_change *change;
 
 	if (batch->published && batch->nr)
-		synchronize_rcu();
+		ktrace_hooks_synchronize();
 	for (change = batch->changes; change < batch->changes + batch->nr; change++)
 		ktrace_filter_free(change->filter);
 	kvfree(batch->changes);

@@ -19,6 +19,7 @@
 #include <linux/xarray.h>
 
 #include "buffer/buffer.h"
+#include "buffer/hooks.h"
 #include "buffer/ids.h"
 #include "event/event.h"
 #include "event/id.h"
@@ -109,7 +110,7 @@ static void ids_give_back(const unsigned long *gone)
 
 	lockdep_assert_held(&ids_collect_mutex);
 	/* A writer that took over a page may account losses of @gone until this is over. */
-	synchronize_rcu();
+	ktrace_hooks_synchronize();
 	scoped_guard(mutex, &ids_mutex) {
 		ids_free_pieces(gone, pieces);
 		ktrace_ids_forget(gone, pieces);
@@ -123,7 +124,7 @@ static void ids_give_back(const unsigned long *gone)
 		}
 	}
 	/* A dump of a kernel in trouble looks events up without a lock, preemption off. */
-	synchronize_rcu();
+	ktrace_hooks_synchronize();
 	list_for_each_entry_safe(event, next, &dead, node)
 		event->class->free(event);
 }
@@ -151,7 +152,7 @@ static void ids_collect_locked(void)
 		removed = ids_removed;
 	}
 	/* No hook writes records of them any more after this. */
-	cond_synchronize_rcu(removed);
+	ktrace_hooks_synchronize_since(removed);
 	if (!ktrace_ids_absent(gone) && !bitmap_empty(gone, U16_MAX + 1))
 		ids_give_back(gone);
 	guard(mutex)(&ids_mutex);

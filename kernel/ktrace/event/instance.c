@@ -7,6 +7,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "buffer/hooks.h"
 #include "event/event.h"
 #include "event/instance.h"
 #include "event/trigger.h"
@@ -76,7 +77,7 @@ static int instance_tasks_changed(struct ktrace_instance *instance, int err)
 	instance->listed = ktrace_task_set_narrow(&instance->tasks);
 	ktrace_listeners_refresh();
 	if (instance->listed)
-		synchronize_rcu();
+		ktrace_hooks_synchronize();
 	return 0;
 }
 
@@ -256,7 +257,7 @@ void ktrace_instance_quiesce(struct ktrace_instance *instance)
 		dropped = instance_drop_triggers(instance);
 	}
 	if (dropped)
-		synchronize_rcu();
+		ktrace_hooks_synchronize();
 	scoped_guard(mutex, &ktrace_event_mutex) {
 		/* Triggers end what they have switched on: before all is switched off. */
 		ktrace_triggers_drop_end(dropped);
@@ -264,7 +265,7 @@ void ktrace_instance_quiesce(struct ktrace_instance *instance)
 			ktrace_listener_disable(listener, U8_MAX);
 	}
 	/* A hook that found a listener of it in the chain is done after this. */
-	synchronize_rcu();
+	ktrace_hooks_synchronize();
 }
 
 static void instance_let_go(struct ktrace_instance *instance)

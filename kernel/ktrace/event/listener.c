@@ -9,6 +9,7 @@
 #include <linux/slab.h>
 
 #include "buffer/buffer.h"
+#include "buffer/hooks.h"
 #include "event/comm.h"
 #include "event/early.h"
 #include "event/event.h"
@@ -156,6 +157,7 @@ void ktrace_listener_free(struct ktrace_listener *listener)
 	list_del(&listener->of_event);
 	list_del(&listener->of_instance);
 	/* Hooks that run may still walk the listener, and run its filter. */
+	ktrace_hooks_wait_offline();
 	call_rcu(&listener->rcu, listener_free_rcu);
 }
 

@@ -7,6 +7,7 @@
  */
 #include <linux/kprobes.h>
 
+#include "buffer/hooks.h"
 #include "event/event.h"
 #include "event/instance.h"
 #include "event/tap.h"
@@ -76,7 +77,7 @@ int ktrace_tap_start(struct ktrace_tap *tap, struct ktrace_event *event,
 	listener->buffer = NULL;
 	/* Wait for hooks that called the tap before it was stopped: they use the fields below. */
 	if (tap->stopped)
-		cond_synchronize_rcu(tap->stopped);
+		ktrace_hooks_synchronize_since(tap->stopped);
 	ktrace_tap_free(tap);
 	tap->trigger = (struct ktrace_trigger) {
 		.ops = &tap_ops,

@@ -55,6 +55,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "buffer/hooks.h"
 #include "event/task.h"
 #include "event/task_watch.h"
 
@@ -382,6 +383,7 @@ static void set_free_stale(const struct ktrace_task_set *set, const struct set_c
 {
 	unsigned long *members = old->members, *list = old->rules.list;
 
+	ktrace_hooks_wait_offline();
 	if (members != list && members != set->members)
 		kvfree_rcu_mightsleep(members);
 	if (list != set->rules.list)

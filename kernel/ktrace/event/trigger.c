@@ -10,6 +10,7 @@
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 
+#include "buffer/hooks.h"
 #include "event/event.h"
 #include "event/instance.h"
 #include "event/trigger.h"
@@ -75,6 +76,13 @@ static void triggers_free(struct ktrace_triggers *triggers)
 {
 	if (triggers != &no_triggers)
 		kfree(triggers);
+}
+
+/* Free an array that was replaced, when hooks that read it are done. */
+static void triggers_free_later(struct ktrace_triggers *old)
+{
+	ktrace_hooks_wait_offline();
+	kfree_rcu_mightsleep(old);
 }
 
 /* The triggers of @old with @more, which may be NULL; those that act before come first. */
@@ -188,7 +196,7 @@ int ktrace_trigger_add(struct ktrace_trigger *trigger)
 	}
 	ktrace_listener_set_triggers(listener, triggers);
 	if (old && old != &no_triggers)
-		kfree_rcu_mightsleep(old);
+		triggers_free_later(old);
 	return 0;
 
 detach:
@@ -231,7 +239,7 @@ void ktrace_trigger_remove(struct ktrace_trigger *trigger)
 		return;
 	ktrace_listener_set_triggers(listener, triggers_without(old, trigger));
 	/* Before it is freed, and before it is seen what it has left switched on. */
-	synchronize_rcu();
+	ktrace_hooks_synchronize();
 	triggers_free(old);
 	trigger_finish(trigger);
 }
@@ -252,7 +260,7 @@ void ktrace_trigger_withdraw(struct ktrace_trigger *trigger)
 
 	lockdep_assert_held(&ktrace_event_mutex);
 	ktrace_listener_set_triggers(listener, triggers_without(old, trigger));
-	kfree_rcu_mightsleep(old);
+	triggers_free_later(old);
 	trigger_detach(listener);
 }
 

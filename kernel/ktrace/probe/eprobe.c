@@ -25,6 +25,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "buffer/hooks.h"
 #include "command/knob.h"
 #include "event/event_filter.h"
 #include "event/tap.h"
@@ -435,7 +436,7 @@ static void eprobe_release(struct list_head *dead)
 	list_for_each_entry(pe, dead, dynamic.node)
 		ktrace_event_remove(&pe->event);
 	/* Wait once for hooks in all stopped taps. */
-	synchronize_rcu();
+	ktrace_hooks_synchronize();
 	list_for_each_entry_safe(pe, next, dead, dynamic.node) {
 		list_del(&pe->dynamic.node);
 		ktrace_probe_event_retire(pe);

@@ -31,6 +31,7 @@
 #include <linux/string.h>
 #include <linux/stringhash.h>
 
+#include "buffer/hooks.h"
 #include "command/error_log.h"
 #include "command/knob.h"
 #include "probe/btf.h"
@@ -367,6 +368,8 @@ static void kprobe_release_some(struct list_head *list)
 		list_move(&ke->dynamic.node, &dead);
 	}
 	kprobe_batch_flush(&batch);
+	/* The kprobes core waits for a grace period only. */
+	ktrace_hooks_wait_offline();
 	list_for_each_entry_safe(ke, next, &dead, dynamic.node) {
 		list_del(&ke->dynamic.node);
 		kprobe_retire(ke);

@@ -23,6 +23,7 @@
 #include <linux/tracepoint.h>
 #include <asm/sections.h>
 
+#include "buffer/hooks.h"
 #include "event/dynamic.h"
 #include "probe/fetch.h"
 #include "probe/symbol.h"
@@ -137,9 +138,11 @@ static void symbols_module_leaves(const struct module *mod, bool all)
 	scoped_guard(mutex, &ktrace_dynamic_mutex)
 		list_for_each_entry(fetch, &symbol_programs, node)
 			any |= symbols_leave(fetch, mod, all);
+	if (!any)
+		return;
 	/* Wait for handlers of all kinds of probes, which may be reading the module's data. */
-	if (any)
-		tracepoint_synchronize_unregister();
+	tracepoint_synchronize_unregister();
+	ktrace_hooks_wait_offline();
 }
 
 /* Let @fetch read its symbols in @mod, which is being loaded. */
