@@ -17,7 +17,6 @@
 #include "action/hist.h"
 #include "action/trigger.h"
 #include "buffer/clock.h"
-#include "buffer/hooks.h"
 #include "command/error_log.h"
 #include "event/event_filter.h"
 #include "parse/filter.h"
@@ -25,7 +24,7 @@
 /* Histograms that have a name; under ktrace_event_mutex. */
 static LIST_HEAD(named_hists);
 
-static void hist_trigger_free(struct ktrace_trigger *trigger);
+static void hist_trigger_free(struct ktrace_trigger *trigger, struct ktrace_trigger_drop *drop);
 
 /**
  * hist_trigger_at - a trigger, if it is a histogram
@@ -260,18 +259,37 @@ static bool hist_alike(const struct hist *a, const struct hist *b)
 	       !memcmp(a->saved, b->saved, sizeof(a->saved));
 }
 
-/* Have what was counted be forgotten.  Return: 0 or -ENOMEM. */
-static int hist_clear(struct hist *hist)
-{
-	struct hist_table *old = hist_table_of(hist);
-	struct hist_table *new = hist_new_table(hist);
+/**
+ * struct hist_cleared - a table that was replaced
+ * @table:	the table, in which hooks may still count
+ * @release:	for ktrace_trigger_drop_end()
+ */
+struct hist_cleared {
+	struct hist_table	*table;
+	struct ktrace_release	release;
+};
 
-	if (!new)
+static void hist_cleared_release(struct ktrace_release *release)
+{
+	struct hist_cleared *cleared = container_of(release, struct hist_cleared, release);
+
+	hist_table_free(cleared->table);
+	kfree(cleared);
+}
+
+/* Replace the table of a histogram by an empty one.  Return: 0 or -ENOMEM. */
+static int hist_clear(struct hist *hist, struct ktrace_trigger_drop *drop)
+{
+	struct hist_cleared *cleared = kmalloc(sizeof(*cleared), GFP_KERNEL);
+	struct hist_table *table = cleared ? hist_new_table(hist) : NULL;
+
+	if (!table) {
+		kfree(cleared);
 		return -ENOMEM;
-	rcu_assign_pointer(hist->table, new);
-	/* Hooks count in it until this is over. */
-	ktrace_hooks_synchronize();
-	hist_table_free(old);
+	}
+	cleared->table = rcu_replace_pointer(hist->table, table,
+					     lockdep_is_held(&ktrace_event_mutex));
+	ktrace_release_later(&drop->hooked, &cleared->release, hist_cleared_release);
 	return 0;
 }
 
@@ -279,7 +297,7 @@ static int hist_clear(struct hist *hist)
  * Triggers
  */
 
-static void hist_trigger_free(struct ktrace_trigger *trigger)
+static void hist_trigger_free(struct ktrace_trigger *trigger, struct ktrace_trigger_drop *drop)
 {
 	struct hist_trigger *ht = hist_trigger_of(trigger);
 	unsigned int i;
@@ -288,7 +306,7 @@ static void hist_trigger_free(struct ktrace_trigger *trigger)
 	for (i = 0; ht->reader && i < ht->reader->plan->nr_refs; i++)
 		if (ht->reader->plan->refs[i].made == ht)
 			ht->reader->plan->refs[i].made = NULL;
-	hist_unlink(ht);
+	hist_unlink(ht, drop);
 	hist_put(ht->hist);
 	kfree(ht);
 }
@@ -455,10 +473,11 @@ static struct hist_trigger *hist_find(struct ktrace_listener *listener, const st
 }
 
 /* Apply "pause", "cont" or "clear" of a definition to the histogram that exists already. */
-static int hist_change(struct hist_trigger *ht, const struct ktrace_hist_spec *spec)
+static int hist_change(struct hist_trigger *ht, const struct ktrace_hist_spec *spec,
+		       struct ktrace_trigger_drop *drop)
 {
 	struct hist *hist = ht->hist;
-	int err = spec->clear ? hist_clear(hist) : 0;
+	int err = spec->clear ? hist_clear(hist, drop) : 0;
 
 	if (err)
 		return err;
@@ -524,9 +543,11 @@ static int hist_start(struct ktrace_command *command, struct hist_trigger *ht,
 /* Have @ht count in @hist from now on; on error @hist is freed, and @ht is the caller's. */
 static int hist_add(struct ktrace_command *command, struct hist_trigger *ht, struct hist *hist,
 		    const struct ktrace_trigger_spec *spec, const struct ktrace_field *fields,
-		    unsigned int nr)
+		    unsigned int nr, struct ktrace_trigger_drop *drop)
 {
-	struct hist_link link = { .ht = ht, .hist = hist, .fields = fields, .nr_fields = nr };
+	struct hist_link link = {
+		.ht = ht, .hist = hist, .fields = fields, .nr_fields = nr, .drop = drop,
+	};
 	struct ktrace_hist_error error = { };
 	int err;
 
@@ -535,7 +556,7 @@ static int hist_add(struct ktrace_command *command, struct hist_trigger *ht, str
 		err = hist_link(&link, &error);
 		if (err) {
 			hist_refuse_at(command, ht, err, spec, &error);
-			hist_unlink(ht);
+			hist_unlink(ht, drop);
 			hist_free(hist);
 			return err;
 		}
@@ -548,7 +569,7 @@ static int hist_add(struct ktrace_command *command, struct hist_trigger *ht, str
 			return 0;
 		hist_put(ht->hist);
 	}
-	hist_unlink(ht);
+	hist_unlink(ht, drop);
 	return err;
 }
 
@@ -569,12 +590,13 @@ static struct hist_trigger *hist_new_trigger(struct ktrace_listener *listener)
  * @listener:	of the event that it counts
  * @line:	as it would be written to the file trigger
  * @reader:	the trigger that it is made for
+ * @drop:	collects what is to be freed on an error
  *
  * Context: task; sleeps; under ktrace_event_mutex.
- * Return: its trigger, for ktrace_trigger_remove(); or an errno as a pointer.
+ * Return: its trigger, for ktrace_trigger_drop(); or an errno as a pointer.
  */
 struct hist_trigger *hist_make(struct ktrace_listener *listener, char *line,
-			       struct hist_trigger *reader)
+			       struct hist_trigger *reader, struct ktrace_trigger_drop *drop)
 {
 	unsigned int nr;
 	struct ktrace_field *fields __free(kfree) = ktrace_event_fields(listener->event, &nr);
@@ -594,7 +616,7 @@ struct hist_trigger *hist_make(struct ktrace_listener *listener, char *line,
 	hist = hist_read(&command, ht, &spec, fields, nr);
 	if (IS_ERR(hist))
 		return ERR_CAST(hist);
-	err = hist_add(&command, ht, hist, &spec, fields, nr);
+	err = hist_add(&command, ht, hist, &spec, fields, nr, drop);
 	return err ? ERR_PTR(err) : no_free_ptr(ht);
 }
 
@@ -621,26 +643,27 @@ static bool hist_in_use(const struct hist_trigger *ht)
 static int hist_set(struct ktrace_command *command, struct ktrace_listener *listener,
 		    struct hist_trigger *ht, struct hist *hist,
 		    const struct ktrace_trigger_spec *spec, const struct ktrace_field *fields,
-		    unsigned int nr)
+		    unsigned int nr, struct ktrace_trigger_drop *drop)
 {
 	if (!hist->spec.cont && !hist->spec.clear)
-		return hist_add(command, ht, hist, spec, fields, nr);
+		return hist_add(command, ht, hist, spec, fields, nr, drop);
 	hist_free(hist);
 	return hist_refuse(command, listener, -ENOENT, 0, "no such histogram is set");
 }
 
 /* Remove, or change, the histogram that is there. */
 static int hist_again(struct ktrace_command *command, struct hist_trigger *there,
-		      const struct ktrace_hist_spec *hist, bool remove)
+		      const struct ktrace_hist_spec *hist, bool remove,
+		      struct ktrace_trigger_drop *drop)
 {
 	struct ktrace_listener *listener = there->trigger.listener;
 
 	if (remove && hist_in_use(there))
 		return hist_refuse(command, listener, -EBUSY, 0, "its variables are in use");
 	if (remove)
-		ktrace_trigger_remove(&there->trigger);
+		ktrace_trigger_drop(&there->trigger, drop);
 	else if (hist->pause || hist->cont || hist->clear)
-		return hist_change(there, hist);
+		return hist_change(there, hist, drop);
 	else
 		return hist_refuse(command, listener, -EEXIST, 0, "it is set already");
 	return 0;
@@ -651,12 +674,14 @@ static int hist_again(struct ktrace_command *command, struct hist_trigger *there
  * @command: the line
  * @listener: of the event
  * @spec: the parts of the line
+ * @drop: collects what is removed; also on error
  *
- * Context: task; sleeps; under ktrace_event_mutex.
+ * Context: task; sleeps, but not for hooks; under ktrace_event_mutex.
  * Return: 0; or an errno, the command says why, and nothing was changed.
  */
 int ktrace_hist_command(struct ktrace_command *command, struct ktrace_listener *listener,
-			const struct ktrace_trigger_spec *spec)
+			const struct ktrace_trigger_spec *spec,
+			struct ktrace_trigger_drop *drop)
 {
 	unsigned int nr;
 	struct ktrace_field *fields __free(kfree) = ktrace_event_fields(listener->event, &nr);
@@ -672,7 +697,7 @@ int ktrace_hist_command(struct ktrace_command *command, struct ktrace_listener *
 		return PTR_ERR(hist);
 	there = hist_find(listener, hist, spec->filter);
 	if (!there && !spec->remove) {
-		err = hist_set(command, listener, ht, hist, spec, fields, nr);
+		err = hist_set(command, listener, ht, hist, spec, fields, nr, drop);
 		/* It is the listener's now. */
 		if (!err)
 			ht = NULL;
@@ -680,7 +705,7 @@ int ktrace_hist_command(struct ktrace_command *command, struct ktrace_listener *
 	}
 	/* Removing a histogram that does not exist succeeds: ">" may have removed it before. */
 	if (there)
-		err = hist_again(command, there, &hist->spec, spec->remove);
+		err = hist_again(command, there, &hist->spec, spec->remove, drop);
 	hist_free(hist);
 	return err;
 }
@@ -718,12 +743,13 @@ static bool hists_in_use(const struct ktrace_triggers *triggers)
 /**
  * ktrace_triggers_clear - remove all histograms of an event
  * @listener: the event, for an instance
+ * @drop: collects the histograms
  *
- * Context: task; sleeps; under ktrace_event_mutex.
+ * Context: task; sleeps, but not for hooks; under ktrace_event_mutex.
  * Return: 0; or -EBUSY if histograms of other events read their variables, and then none
  * is removed.
  */
-int ktrace_triggers_clear(struct ktrace_listener *listener)
+int ktrace_triggers_clear(struct ktrace_listener *listener, struct ktrace_trigger_drop *drop)
 {
 	const struct ktrace_triggers *triggers = ktrace_triggers_of(listener);
 	struct hist_trigger *ht;
@@ -736,7 +762,7 @@ int ktrace_triggers_clear(struct ktrace_listener *listener)
 		/* Histograms that serve an action (->reader) are removed with that action. */
 		if (!ht || ht->reader)
 			continue;
-		ktrace_trigger_remove(&ht->trigger);
+		ktrace_trigger_drop(&ht->trigger, drop);
 		i = 0;
 	}
 	return 0;
@@ -802,7 +828,7 @@ static void disable_hist_hit(struct ktrace_trigger *trigger, const struct ktrace
 }
 NOKPROBE_SYMBOL(disable_hist_hit);
 
-static void hist_switch_free(struct ktrace_trigger *trigger)
+static void hist_switch_free(struct ktrace_trigger *trigger, struct ktrace_trigger_drop *drop)
 {
 	kfree(trigger);
 }

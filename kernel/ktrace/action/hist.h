@@ -265,6 +265,8 @@ struct hist_act {
  * @acts:	its actions
  * @args:	their arguments
  * @terms:	of all these
+ * @buffer:	the instance's buffer, for which an action with @best is armed
+ * @release:	for ktrace_trigger_drop_end()
  */
 struct hist_plan {
 	u8			nr_refs;
@@ -283,6 +285,8 @@ struct hist_plan {
 	struct hist_act		acts[KTRACE_HIST_ACTIONS_MAX];
 	struct hist_value	args[KTRACE_HIST_NODES_MAX];
 	struct hist_term	terms[KTRACE_HIST_NODES_MAX + KTRACE_HIST_VALUES_MAX];
+	struct ktrace_buffer	*buffer;
+	struct ktrace_release	release;
 };
 
 /**
@@ -333,7 +337,7 @@ bool hist_part_is_signed(const struct ktrace_hist_part *part,
 struct hist_trigger *hist_trigger_at(const struct ktrace_triggers *triggers, unsigned int i);
 void hist_drop(struct hist *hist);
 struct hist_trigger *hist_make(struct ktrace_listener *listener, char *line,
-			       struct hist_trigger *reader);
+			       struct hist_trigger *reader, struct ktrace_trigger_drop *drop);
 
 /* hist_hit.c */
 void hist_hit(struct ktrace_trigger *trigger, const struct ktrace_hit *hit);
@@ -350,6 +354,7 @@ void hist_set_at_hand(struct hist_trigger *ht);
  * @hist:	its histogram
  * @fields:	the event's fields
  * @nr_fields:	how many
+ * @drop:	collects triggers that are made for the plan and then not needed
  * @match:	the event that matches in the action that is linked, for the instance; NULL:
  *		none, or nothing is wanted of it
  * @nr_own:	how many of its own variables are known already
@@ -361,6 +366,7 @@ struct hist_link {
 	struct hist		*hist;
 	const struct ktrace_field *fields;
 	unsigned int		nr_fields;
+	struct ktrace_trigger_drop *drop;
 	struct ktrace_listener	*match;
 	unsigned int		nr_own;
 	u32			words[NR_HIST_AREAS];
@@ -369,7 +375,7 @@ struct hist_link {
 
 /* hist_link.c */
 int hist_link(struct hist_link *link, struct ktrace_hist_error *error);
-void hist_unlink(struct hist_trigger *ht);
+void hist_unlink(struct hist_trigger *ht, struct ktrace_trigger_drop *drop);
 void hist_forget_best(struct hist_trigger *ht);
 
 /* hist_run.c */

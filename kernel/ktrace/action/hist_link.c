@@ -553,12 +553,14 @@ static int link_other(struct hist_link *link, struct ktrace_hist_error *error,
 	line = link_other_line(like, node->name);
 	if (!line)
 		return -ENOMEM;
-	made = hist_make(listener, line, link->ht);
+	made = hist_make(listener, line, link->ht, link->drop);
 	if (IS_ERR(made))
 		return PTR_ERR(made);
 	ref = link_ref(link, error, node->text.s, made->hist);
 	if (IS_ERR(ref)) {
-		ktrace_trigger_remove(&made->trigger);
+		/* The reader is freed before @made is. */
+		made->reader = NULL;
+		ktrace_trigger_drop(&made->trigger, link->drop);
 		return PTR_ERR(ref);
 	}
 	ref->made = made;
@@ -882,6 +884,7 @@ int hist_link(struct hist_link *link, struct ktrace_hist_error *error)
 	link->ht->plan = kzalloc(sizeof(*link->ht->plan), GFP_KERNEL);
 	if (!link->ht->plan)
 		return -ENOMEM;
+	link->ht->plan->buffer = &link->ht->trigger.listener->instance->buffer;
 	err = link_check_twice(link, error);
 	if (!err)
 		err = link_vars(link, error);
@@ -892,15 +895,30 @@ int hist_link(struct hist_link *link, struct ktrace_hist_error *error)
 	return err ?: link_place(link, error);
 }
 
-/**
- * hist_unlink - free the plan of a histogram's trigger, and give back what it holds
- * @ht:		the trigger, which no hook knows of any more
- *
- * Context: task; sleeps; under ktrace_event_mutex.
- */
-void hist_unlink(struct hist_trigger *ht)
+/* Free a plan.  Disarming waits for the buffer's rebuild and for grace periods. */
+static void plan_release(struct ktrace_release *release)
 {
-	struct ktrace_instance *instance = ht->trigger.listener->instance;
+	struct hist_plan *plan = container_of(release, struct hist_plan, release);
+	unsigned int i;
+
+	for (i = 0; i < plan->nr_acts; i++) {
+		if (!plan->acts[i].best)
+			continue;
+		ktrace_snapshot_disarm(plan->buffer);
+		kfree(plan->acts[i].best);
+	}
+	kfree(plan);
+}
+
+/**
+ * hist_unlink - free the plan of a histogram's trigger, and put what the plan uses
+ * @ht:		the trigger, which no hook uses
+ * @drop:	collects the plan, and the triggers that only served @ht
+ *
+ * Context: task; sleeps, but not for hooks; under ktrace_event_mutex.
+ */
+void hist_unlink(struct hist_trigger *ht, struct ktrace_trigger_drop *drop)
+{
 	struct hist_plan *plan = ht->plan;
 	unsigned int i;
 
@@ -914,19 +932,15 @@ void hist_unlink(struct hist_trigger *ht)
 		/* Its reader does not look at it any more. */
 		if (ref->made) {
 			ref->made->reader = NULL;
-			ktrace_trigger_remove(&ref->made->trigger);
+			ktrace_trigger_drop(&ref->made->trigger, drop);
 		} else {
 			hist_drop(ref->hist);
 		}
 	}
-	for (i = 0; i < plan->nr_acts; i++) {
+	for (i = 0; i < plan->nr_acts; i++)
 		if (plan->acts[i].synth)
 			ktrace_synth_put(plan->acts[i].synth);
-		if (plan->acts[i].best)
-			ktrace_snapshot_disarm(&instance->buffer);
-		kfree(plan->acts[i].best);
-	}
-	kfree(plan);
+	ktrace_release_later(&drop->idle, &plan->release, plan_release);
 }
 
 /**

@@ -81,7 +81,8 @@ static_assert(offsetof(struct action_raw, bytes) == 12);
 
 /* hist.c */
 int ktrace_hist_command(struct ktrace_command *command, struct ktrace_listener *listener,
-			const struct ktrace_trigger_spec *spec);
+			const struct ktrace_trigger_spec *spec,
+			struct ktrace_trigger_drop *drop);
 struct ktrace_trigger *ktrace_hist_switch_make(struct ktrace_listener *listener,
 					       const struct ktrace_trigger_spec *spec);
 

@@ -19,7 +19,7 @@ static struct ktrace_instance *trigger_instance(const struct ktrace_trigger *tri
 	return trigger->listener->instance;
 }
 
-static void switch_free(struct ktrace_trigger *trigger)
+static void switch_free(struct ktrace_trigger *trigger, struct ktrace_trigger_drop *drop)
 {
 	kfree(trigger);
 }
@@ -60,10 +60,54 @@ static void snapshot_hit(struct ktrace_trigger *trigger, const struct ktrace_hit
 }
 NOKPROBE_SYMBOL(snapshot_hit);
 
-static void snapshot_free(struct ktrace_trigger *trigger)
+/**
+ * struct snapshot_trigger - a trigger that takes a snapshot
+ * @trigger:	the trigger
+ * @buffer:	the buffer that is armed for it
+ * @release:	for ktrace_trigger_drop_end()
+ */
+struct snapshot_trigger {
+	struct ktrace_trigger	trigger;
+	struct ktrace_buffer	*buffer;
+	struct ktrace_release	release;
+};
+
+/* Return: the trigger; NULL; or an errno as a pointer. */
+static struct ktrace_trigger *snapshot_make(struct ktrace_listener *listener)
 {
-	ktrace_snapshot_disarm(&trigger_instance(trigger)->buffer);
-	kfree(trigger);
+	struct ktrace_instance *instance = listener->instance;
+	struct snapshot_trigger *st = kzalloc(sizeof(*st), GFP_KERNEL);
+	int err;
+
+	if (!st)
+		return NULL;
+	/*
+	 * The mutex stays locked, so that the trigger is set as a whole or not at all.  This waits
+	 * for grace periods only if the buffer has no spare rings yet, and a snapshot is not
+	 * finished.
+	 */
+	st->buffer = &instance->buffer;
+	err = ktrace_snapshot_arm(&instance->buffer, &instance->snapshot);
+	if (!err)
+		return &st->trigger;
+	kfree(st);
+	return ERR_PTR(err);
+}
+
+static void snapshot_release(struct ktrace_release *release)
+{
+	struct snapshot_trigger *st = container_of(release, struct snapshot_trigger, release);
+
+	ktrace_snapshot_disarm(st->buffer);
+	kfree(st);
+}
+
+/* Disarming waits for the buffer's rebuild and for grace periods: do it without the mutex. */
+static void snapshot_free(struct ktrace_trigger *trigger, struct ktrace_trigger_drop *drop)
+{
+	struct snapshot_trigger *st = container_of(trigger, struct snapshot_trigger, trigger);
+
+	ktrace_release_later(&drop->idle, &st->release, snapshot_release);
 }
 
 static void stacktrace_hit(struct ktrace_trigger *trigger, const struct ktrace_hit *hit)
@@ -149,20 +193,15 @@ static const struct ktrace_trigger_ops switch_ops[NR_KTRACE_TRIGGER_KINDS] = {
 struct ktrace_trigger *ktrace_switch_make(struct ktrace_listener *listener,
 					  const struct ktrace_trigger_spec *spec)
 {
-	struct ktrace_instance *instance = listener->instance;
-	struct ktrace_trigger *trigger = kzalloc(sizeof(*trigger), GFP_KERNEL);
-	int err;
+	struct ktrace_trigger *trigger;
 
+	trigger = spec->kind == KTRACE_TRIGGER_SNAPSHOT ? snapshot_make(listener) :
+		  kzalloc(sizeof(*trigger), GFP_KERNEL);
 	if (!trigger)
 		return ERR_PTR(-ENOMEM);
+	if (IS_ERR(trigger))
+		return trigger;
 	trigger->ops = &switch_ops[spec->kind];
 	trigger->listener = listener;
-	if (spec->kind == KTRACE_TRIGGER_SNAPSHOT) {
-		err = ktrace_snapshot_arm(&instance->buffer, &instance->snapshot);
-		if (err) {
-			kfree(trigger);
-			return ERR_PTR(err);
-		}
-	}
 	return trigger;
 }

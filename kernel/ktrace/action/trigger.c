@@ -55,7 +55,7 @@ static struct ktrace_trigger *trigger_find(struct ktrace_listener *listener, con
 }
 
 static int trigger_set(struct ktrace_command *command, struct ktrace_trigger *trigger,
-		       const struct ktrace_trigger_spec *spec)
+		       const struct ktrace_trigger_spec *spec, struct ktrace_trigger_drop *drop)
 {
 	struct ktrace_filter *filter = NULL;
 	int err = 0;
@@ -73,7 +73,7 @@ static int trigger_set(struct ktrace_command *command, struct ktrace_trigger *tr
 			ktrace_filter_free(filter);
 	}
 	if (err)
-		trigger->ops->free(trigger);
+		trigger->ops->free(trigger, drop);
 	return err;
 }
 
@@ -81,11 +81,13 @@ static int trigger_set(struct ktrace_command *command, struct ktrace_trigger *tr
  * ktrace_trigger_command - set or remove a trigger by a line
  * @command: the line
  * @listener: whose trigger it is
+ * @drop: collects what is removed; also on error.  The caller ends it without the mutex
  *
  * Context: task; sleeps; under ktrace_event_mutex.
  * Return: 0; or an errno, the command says why, and nothing was changed.
  */
-int ktrace_trigger_command(struct ktrace_command *command, struct ktrace_listener *listener)
+int ktrace_trigger_command(struct ktrace_command *command, struct ktrace_listener *listener,
+			   struct ktrace_trigger_drop *drop)
 {
 	struct ktrace_listener *target = NULL;
 	struct ktrace_trigger_error error;
@@ -101,7 +103,7 @@ int ktrace_trigger_command(struct ktrace_command *command, struct ktrace_listene
 		return ktrace_command_refuse(command, err, error.column,
 					     ktrace_trigger_error_text(error.code));
 	if (spec.kind == KTRACE_TRIGGER_HIST)
-		return ktrace_hist_command(command, listener, &spec);
+		return ktrace_hist_command(command, listener, &spec, drop);
 	if (spec.system.n) {
 		target = trigger_find_target(command, listener, &spec);
 		if (IS_ERR(target))
@@ -111,7 +113,7 @@ int ktrace_trigger_command(struct ktrace_command *command, struct ktrace_listene
 	if (spec.remove) {
 		/* Removing a trigger that is not set succeeds, as in ftrace. */
 		if (trigger)
-			ktrace_trigger_remove(trigger);
+			ktrace_trigger_drop(trigger, drop);
 		return 0;
 	}
 	if (trigger)
@@ -123,7 +125,7 @@ int ktrace_trigger_command(struct ktrace_command *command, struct ktrace_listene
 	if (IS_ERR(trigger))
 		return PTR_ERR(trigger);
 	trigger->target = target;
-	return trigger_set(command, trigger, &spec);
+	return trigger_set(command, trigger, &spec, drop);
 }
 
 static void trigger_show(struct seq_file *m, const struct ktrace_trigger *trigger)

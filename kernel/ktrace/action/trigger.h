@@ -5,12 +5,14 @@
 
 struct ktrace_command;
 struct ktrace_listener;
+struct ktrace_trigger_drop;
 struct seq_file;
 
-int ktrace_trigger_command(struct ktrace_command *command, struct ktrace_listener *listener);
+int ktrace_trigger_command(struct ktrace_command *command, struct ktrace_listener *listener,
+			   struct ktrace_trigger_drop *drop);
 void ktrace_triggers_show(struct seq_file *m, struct ktrace_listener *listener);
 
-int ktrace_triggers_clear(struct ktrace_listener *listener);
+int ktrace_triggers_clear(struct ktrace_listener *listener, struct ktrace_trigger_drop *drop);
 void ktrace_hists_show(struct seq_file *m, struct ktrace_listener *listener);
 
 #endif /* _KTRACE_ACTION_TRIGGER_H */

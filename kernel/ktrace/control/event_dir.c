@@ -15,6 +15,7 @@
 #include "control/event_dir.h"
 #include "event/event.h"
 #include "event/event_filter.h"
+#include "event/trigger.h"
 #include "event/instance.h"
 #include "parse/filter.h"
 
@@ -147,18 +148,28 @@ static int event_trigger_show(struct seq_file *m, void *data)
 static int event_trigger_write(struct ktrace_command *command, void *data)
 {
 	struct ktrace_listener *listener = data;
+	struct ktrace_trigger_drop drop = { };
+	int err = -ENODEV;
 
-	guard(mutex)(&ktrace_event_mutex);
-	return event_there(listener) ? ktrace_trigger_command(command, listener) : -ENODEV;
+	scoped_guard(mutex, &ktrace_event_mutex)
+		if (event_there(listener))
+			err = ktrace_trigger_command(command, listener, &drop);
+	ktrace_trigger_drop_end(&drop);
+	return err;
 }
 
 /* ">" forgets histograms, and leaves other triggers: clients know it so. */
 static int event_trigger_clear(void *data)
 {
 	struct ktrace_listener *listener = data;
+	struct ktrace_trigger_drop drop = { };
+	int err = 0;
 
-	guard(mutex)(&ktrace_event_mutex);
-	return event_there(listener) ? ktrace_triggers_clear(listener) : 0;
+	scoped_guard(mutex, &ktrace_event_mutex)
+		if (event_there(listener))
+			err = ktrace_triggers_clear(listener, &drop);
+	ktrace_trigger_drop_end(&drop);
+	return err;
 }
 
 static int event_hist_show(struct seq_file *m, void *data)

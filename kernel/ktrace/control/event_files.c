@@ -377,13 +377,16 @@ static int event_added(struct ktrace_event *event)
 	return err;
 }
 
-/* Whether an event of this system is registered. */
-static bool system_has_events(const char *name)
+/* Whether other events of the system of @event are registered, or are removed after @event. */
+static bool system_has_events(const struct ktrace_event *event)
 {
-	struct ktrace_event *event;
+	const struct ktrace_event *other;
 
-	list_for_each_entry(event, &ktrace_event_list, node)
-		if (!strcmp(event->system, name))
+	list_for_each_entry(other, &ktrace_event_list, node)
+		if (!strcmp(other->system, event->system))
+			return true;
+	for (other = event->next_removed; other; other = other->next_removed)
+		if (!strcmp(other->system, event->system))
 			return true;
 	return false;
 }
@@ -403,7 +406,7 @@ static struct dentry *instance_drop_event(struct ktrace_instance *instance,
 	if (listener)
 		swap(dir, listener->dir);
 	*freed = NULL;
-	if (!system || system_has_events(event->system))
+	if (!system || system_has_events(event))
 		return dir;
 	list_del(&system->node);
 	*freed = system;

@@ -6,7 +6,6 @@
 #include <linux/cleanup.h>
 #include <linux/ctype.h>
 #include <linux/kstrtox.h>
-#include <linux/mutex.h>
 #include <linux/pid.h>
 #include <linux/pid_namespace.h>
 #include <linux/rcupdate.h>
@@ -87,13 +86,11 @@ static int list_write(struct ktrace_command *command, struct ktrace_instance *in
 	nr = parse_pids(command, pids);
 	if (nr <= 0)
 		return nr;
-	guard(mutex)(&ktrace_event_mutex);
 	return ktrace_instance_list_add(instance, which, pids, nr);
 }
 
 static int list_clear(struct ktrace_instance *instance, enum ktrace_task_list which)
 {
-	guard(mutex)(&ktrace_event_mutex);
 	ktrace_instance_list_drop(instance, which);
 	return 0;
 }

@@ -9,11 +9,13 @@
 #include <linux/rcupdate.h>
 #include <linux/string.h>
 #include <linux/stringhash.h>
+#include <linux/wait_bit.h>
 
 #include "buffer/buffer.h"
 #include "buffer/hooks.h"
 #include "event/event.h"
 #include "event/id.h"
+#include "event/removal.h"
 #include "event/trigger.h"
 #include "parse/file_names.h"
 
@@ -56,24 +58,22 @@ struct ktrace_event *ktrace_event_find(const char *system, const char *name)
 	return NULL;
 }
 
-/* Have nobody find an event by its name or in the list any more. */
-static void event_hide(struct ktrace_event *event)
+/*
+ * Let no command find an event, and no hook run for it.  From now on the handlers of its files
+ * refuse to do anything, see event_there().
+ */
+static void event_hide(struct ktrace_event *event, struct ktrace_trigger_drop *drop)
 {
-	struct ktrace_triggers *dropped = NULL;
 	struct ktrace_listener *listener;
 
 	lockdep_assert_held(&ktrace_event_mutex);
-	list_for_each_entry(listener, &event->listeners, of_event)
-		ktrace_triggers_drop_begin(listener, &dropped);
-	if (dropped)
-		ktrace_hooks_synchronize();
-	ktrace_triggers_drop_end(dropped);
-	list_for_each_entry(listener, &event->listeners, of_event) {
-		ktrace_triggers_drop_targeted(listener);
-		ktrace_listener_disable(listener, U8_MAX);
-	}
 	list_del_init(&event->node);
 	hash_del(&event->hash);
+	list_for_each_entry(listener, &event->listeners, of_event) {
+		ktrace_triggers_drop(listener, drop);
+		ktrace_triggers_drop_targeted(listener, drop);
+		ktrace_listener_disable(listener, U8_MAX);
+	}
 }
 
 /* Remove the files of an event that is hidden, and what was wanted of it. */
@@ -110,6 +110,7 @@ static bool event_name_taken(const struct ktrace_event *event)
  */
 int ktrace_event_register(struct ktrace_event *event)
 {
+	struct ktrace_trigger_drop drop = { };
 	int err;
 
 	if (event_name_taken(event))
@@ -127,10 +128,11 @@ int ktrace_event_register(struct ktrace_event *event)
 		hash_add(event_names, &event->hash, event_hash(event->system, event->name));
 		if (event_watcher)
 			err = event_watcher->added(event);
-		/* Before anybody can enable it. */
+		/* Nobody could set a trigger or enable it yet. */
 		if (err)
-			event_hide(event);
+			event_hide(event, &drop);
 	}
+	ktrace_trigger_drop_end(&drop);
 	if (err) {
 		event_forget(event);
 		ktrace_event_id_drop(event);
@@ -139,27 +141,95 @@ int ktrace_event_register(struct ktrace_event *event)
 }
 
 /**
- * ktrace_event_remove - forget an event, but for hooks that run now
+ * ktrace_event_removal_begin - begin to remove events
+ * @removal: the removal
+ *
+ * Context: task; sleeps; takes ktrace_event_files_mutex until ktrace_event_removal_end().
+ */
+void ktrace_event_removal_begin(struct ktrace_event_removal *removal)
+	__acquires(&ktrace_event_files_mutex)
+{
+	*removal = (struct ktrace_event_removal) { };
+	mutex_lock(&ktrace_event_files_mutex);
+}
+
+/**
+ * ktrace_event_removal_add - disable an event, and let no command find it
+ * @removal: the removal
  * @event: the event
  *
- * Takes it away from all who listen.  When this returns no file uses it.  Records of it
- * that are still in buffers stay readable, and its id is not given to another event as
- * long as there are any.
+ * Hooks that run may still use @event.
  *
- * If its class has free(), the event is left to that: when its source is done with it,
- * ktrace_event_retire() follows.  Else readers find a description in its place, and
- * the caller calls ktrace_hooks_synchronize() before freeing @event, once for many events.
+ * Context: task; sleeps; takes ktrace_event_mutex.
+ */
+void ktrace_event_removal_add(struct ktrace_event_removal *removal, struct ktrace_event *event)
+{
+	lockdep_assert_held(&ktrace_event_files_mutex);
+	scoped_guard(mutex, &ktrace_event_mutex)
+		event_hide(event, &removal->drop);
+	event->next_removed = removal->events;
+	removal->events = event;
+}
+
+/*
+ * Wait for commands at other events' files that have dropped a trigger of @event, or one that
+ * switches it, and have not freed the trigger yet.  The event is hidden, so that it gets neither
+ * listeners nor triggers.
+ */
+static void event_wait_triggers(struct ktrace_event *event)
+{
+	struct ktrace_listener *listener;
+
+	lockdep_assert_held(&ktrace_event_files_mutex);
+	list_for_each_entry(listener, &event->listeners, of_event)
+		wait_var_event(&listener->soft, !READ_ONCE(listener->soft));
+}
+
+/**
+ * ktrace_event_removal_end - forget the events of a removal, but for hooks that run now
+ * @removal: the removal
+ *
+ * When this returns no file and no trigger uses the events.  Their records that are still in
+ * buffers stay readable, and the id of an event is not given to another event as long as there
+ * are records with it.
+ *
+ * If the class of an event has free(), the caller calls ktrace_event_retire() when the source
+ * does not use the event any more.  Else readers find a description in its place, and the
+ * caller calls ktrace_hooks_synchronize() before freeing events, once for many events.
+ *
+ * Context: task; sleeps; takes ktrace_event_mutex, and does not hold it while it waits.
+ */
+void ktrace_event_removal_end(struct ktrace_event_removal *removal)
+	__releases(&ktrace_event_files_mutex)
+{
+	struct ktrace_event *event, *next;
+
+	ktrace_trigger_drop_end(&removal->drop);
+	for (event = removal->events; event; event = next) {
+		next = event->next_removed;
+		event_wait_triggers(event);
+		event_forget(event);
+		if (!event->class->free)
+			ktrace_event_id_describe(event);
+	}
+	mutex_unlock(&ktrace_event_files_mutex);
+}
+
+/**
+ * ktrace_event_remove - remove one event
+ * @event: the event
+ *
+ * As ktrace_event_removal_end().
  *
  * Context: task; sleeps; takes ktrace_event_mutex.
  */
 void ktrace_event_remove(struct ktrace_event *event)
 {
-	guard(mutex)(&ktrace_event_files_mutex);
-	scoped_guard(mutex, &ktrace_event_mutex)
-		event_hide(event);
-	event_forget(event);
-	if (!event->class->free)
-		ktrace_event_id_describe(event);
+	struct ktrace_event_removal removal;
+
+	ktrace_event_removal_begin(&removal);
+	ktrace_event_removal_add(&removal, event);
+	ktrace_event_removal_end(&removal);
 }
 
 /**

@@ -92,7 +92,8 @@ enum {
 
 /**
  * struct ktrace_listener - how one instance records one event
- * @next:	the next enabled listener of the event; hooks walk this list
+ * @next:	the next enabled listener of the event; hooks walk this list.  A listener that
+ *		was disabled keeps it, for hooks that stand at the listener
  * @buffer:	where the records go; NULL: no records, only for taps (event/tap.h)
  * @tasks:	tasks whose records the instance takes
  * @filter:	records that the instance takes; NULL for all
@@ -100,9 +101,9 @@ enum {
  * @soft_off:	the user wants no records: of those who listen, only a tracer gets any.
  *		Triggers flip it in hooks
  * @users:	KTRACE_LISTEN_*: why it listens; 0 while it does not
- * @soft:	how many triggers are the reason KTRACE_LISTEN_TRIGGER
+ * @soft:	how many triggers are the reason KTRACE_LISTEN_TRIGGER; a trigger that is removed
+ *		counts until it is freed
  * @targeted:	triggers that switch it: struct ktrace_trigger.of_target
- * @unlinked:	when it stopped: hooks that began before may be at it
  * @event:	the event
  * @instance:	the instance
  * @of_event:	among the event's listeners
@@ -127,7 +128,6 @@ struct ktrace_listener {
 	u8			users;
 	unsigned int		soft;
 	struct list_head	targeted;
-	unsigned long		unlinked;
 	struct ktrace_event	*event;
 	struct ktrace_instance	*instance;
 	struct list_head	of_event;
@@ -152,7 +152,9 @@ struct ktrace_listener {
  * @module:	name of the module that brought it; NULL if none did
  * @class:	how it is enabled, described and printed
  * @node:	in the list of all events, in order of registration
- * @dir:	of control/control.c
+ * @hash:	among the events by name
+ * @listeners:	the instances that have to do with it: struct ktrace_listener.of_event
+ * @next_removed: the next event of a struct ktrace_event_removal
  */
 struct ktrace_event {
 	struct ktrace_listener __rcu *active;
@@ -167,6 +169,7 @@ struct ktrace_event {
 	struct list_head	node;
 	struct hlist_node	hash;
 	struct list_head	listeners;
+	struct ktrace_event	*next_removed;
 };
 
 /* Serialises registration, enabling and the list of events. */

@@ -247,6 +247,52 @@ static void listen_of_each_instance(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, te->enabled, 1);
 }
 
+/* Expect the active listeners to be those of the instances @first and @second, in this order. */
+static void expect_chain(struct kunit *test, int first, int second)
+{
+	struct test_event *te = test->priv;
+	const int wanted[] = { first, second, -1 };
+	struct ktrace_listener *listener;
+	unsigned int i = 0;
+
+	guard(preempt)();
+	ktrace_for_each_listener(listener, &te->event) {
+		if (wanted[i] >= 0)
+			KUNIT_EXPECT_PTR_EQ(test, listener->instance, &instances[wanted[i++]]);
+		else
+			KUNIT_FAIL(test, "more than %u listeners", i);
+	}
+	KUNIT_EXPECT_EQ(test, wanted[i], -1);
+}
+
+/*
+ * A listener that is enabled again keeps its place: a hook that stands at it since it was enabled
+ * before finds all listeners behind it, and nobody waits for the hook.
+ */
+static void listen_again_in_order(struct kunit *test)
+{
+	struct test_event *te = test->priv;
+
+	KUNIT_EXPECT_EQ(test, enable(te, 0, USER), 0);
+	KUNIT_EXPECT_EQ(test, enable(te, 1, USER), 0);
+	expect_chain(test, 0, 1);
+	disable(te, 0, USER);
+	expect_chain(test, 1, -1);
+	KUNIT_EXPECT_EQ(test, enable(te, 0, USER), 0);
+	expect_chain(test, 0, 1);
+
+	/* The listener behind it is disabled, too: it goes where that one led to. */
+	disable(te, 0, USER);
+	disable(te, 1, USER);
+	KUNIT_EXPECT_EQ(test, enable(te, 0, USER), 0);
+	expect_chain(test, 0, -1);
+	KUNIT_EXPECT_EQ(test, enable(te, 1, USER), 0);
+	expect_chain(test, 0, 1);
+	disable(te, 0, USER);
+	disable(te, 1, USER);
+	expect_chain(test, -1, -1);
+}
+
 /* If the source refuses to enable the event, no listener is left, whatever the reason was. */
 static void listen_refused(struct kunit *test)
 {
@@ -294,9 +340,8 @@ static void listen_beside_tasks_of_others(struct kunit *test)
 	other->event.class = &work_class;
 	KUNIT_ASSERT_EQ(test, ktrace_event_register(&other->event), 0);
 	te->event.class = &work_class;
-	scoped_guard(mutex, &ktrace_event_mutex)
-		KUNIT_EXPECT_EQ(test, ktrace_instance_list_add(&instances[1], KTRACE_TASK_LIST,
-							       &pid, 1), 0);
+	KUNIT_EXPECT_EQ(test, ktrace_instance_list_add(&instances[1], KTRACE_TASK_LIST,
+						       &pid, 1), 0);
 
 	/* The bits are for its own tasks alone. */
 	KUNIT_EXPECT_EQ(test, enable(te, 1, USER), 0);
@@ -318,8 +363,7 @@ static void listen_beside_tasks_of_others(struct kunit *test)
 
 	ktrace_event_unregister(&other->event);
 	ktrace_event_unregister(&te->event);
-	scoped_guard(mutex, &ktrace_event_mutex)
-		ktrace_instance_list_drop(&instances[1], KTRACE_TASK_LIST);
+	ktrace_instance_list_drop(&instances[1], KTRACE_TASK_LIST);
 	KUNIT_EXPECT_EQ(test, ktrace_task_work(current), 0);
 }
 
@@ -527,6 +571,7 @@ static struct kunit_case event_cases[] = {
 	KUNIT_CASE(paused_not_while_one_is_on),
 	KUNIT_CASE(listen_for_both),
 	KUNIT_CASE(listen_again),
+	KUNIT_CASE(listen_again_in_order),
 	KUNIT_CASE(listen_of_each_instance),
 	KUNIT_CASE(listen_refused),
 	KUNIT_CASE(listen_of_event_that_goes),

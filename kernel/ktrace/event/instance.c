@@ -66,19 +66,27 @@ struct ktrace_instance *ktrace_instance_make(const char *name)
 }
 
 /*
- * The set of an instance's tasks was to be changed: @err is what came of it.  When this
- * returns the events of tasks that are not in it any more are not recorded.
+ * A change of the set of an instance's tasks returned @err: if it succeeded, let hooks go by the
+ * new set.
  */
-static int instance_tasks_changed(struct ktrace_instance *instance, int err)
+static void instance_tasks_changed(struct ktrace_instance *instance, int err)
 {
 	lockdep_assert_held(&ktrace_event_mutex);
 	if (err)
-		return err;
-	instance->listed = ktrace_task_set_narrow(&instance->tasks);
+		return;
+	WRITE_ONCE(instance->listed, ktrace_task_set_narrow(&instance->tasks));
 	ktrace_listeners_refresh();
-	if (instance->listed)
+}
+
+/*
+ * Wait for hooks that went by the old set, so that no record of a task that left the set follows
+ * when the command returns.  Return: @err.
+ */
+static int instance_tasks_wait(const struct ktrace_instance *instance, int err)
+{
+	if (!err && READ_ONCE(instance->listed))
 		ktrace_hooks_synchronize();
-	return 0;
+	return err;
 }
 
 /**
@@ -89,15 +97,19 @@ static int instance_tasks_changed(struct ktrace_instance *instance, int err)
  * @pids: their numbers
  * @nr: how many, at least one
  *
- * Context: task; sleeps; under ktrace_event_mutex.
+ * Context: task; sleeps; takes ktrace_event_mutex, and does not hold it while it waits.
  * Return: 0 or -ENOMEM, and then nothing was changed.
  */
 int ktrace_instance_list_add(struct ktrace_instance *instance, enum ktrace_task_list which,
 			     const pid_t *pids, unsigned int nr)
 {
-	int err = ktrace_task_list_add(&instance->tasks, which, pids, nr);
+	int err;
 
-	return instance_tasks_changed(instance, err);
+	scoped_guard(mutex, &ktrace_event_mutex) {
+		err = ktrace_task_list_add(&instance->tasks, which, pids, nr);
+		instance_tasks_changed(instance, err);
+	}
+	return instance_tasks_wait(instance, err);
 }
 
 /**
@@ -105,12 +117,18 @@ int ktrace_instance_list_add(struct ktrace_instance *instance, enum ktrace_task_
  * @instance: the instance
  * @which: the list
  *
- * Context: task; sleeps; under ktrace_event_mutex.
+ * Context: task; sleeps; takes ktrace_event_mutex, and does not hold it while it waits.
  * Return: 0 or -ENOMEM, and then nothing was changed.
  */
 int ktrace_instance_list_empty(struct ktrace_instance *instance, enum ktrace_task_list which)
 {
-	return instance_tasks_changed(instance, ktrace_task_list_empty(&instance->tasks, which));
+	int err;
+
+	scoped_guard(mutex, &ktrace_event_mutex) {
+		err = ktrace_task_list_empty(&instance->tasks, which);
+		instance_tasks_changed(instance, err);
+	}
+	return instance_tasks_wait(instance, err);
 }
 
 /**
@@ -118,12 +136,15 @@ int ktrace_instance_list_empty(struct ktrace_instance *instance, enum ktrace_tas
  * @instance: the instance
  * @which: the list
  *
- * Context: task; sleeps; under ktrace_event_mutex.
+ * Context: task; sleeps; takes ktrace_event_mutex, and does not hold it while it waits.
  */
 void ktrace_instance_list_drop(struct ktrace_instance *instance, enum ktrace_task_list which)
 {
-	ktrace_task_list_drop(&instance->tasks, which);
-	instance_tasks_changed(instance, 0);
+	scoped_guard(mutex, &ktrace_event_mutex) {
+		ktrace_task_list_drop(&instance->tasks, which);
+		instance_tasks_changed(instance, 0);
+	}
+	instance_tasks_wait(instance, 0);
 }
 
 /**
@@ -133,15 +154,19 @@ void ktrace_instance_list_drop(struct ktrace_instance *instance, enum ktrace_tas
  * @pids: any thread of each process
  * @nr: how many, at least one
  *
- * Context: task; sleeps; under ktrace_event_mutex.
+ * Context: task; sleeps; takes ktrace_event_mutex, and does not hold it while it waits.
  * Return: 0 or -ENOMEM, and then nothing was changed.
  */
 int ktrace_instance_follow_processes(struct ktrace_instance *instance, struct pid **pids,
 				     unsigned int nr)
 {
-	int err = ktrace_task_follow_processes(&instance->tasks, pids, nr);
+	int err;
 
-	return instance_tasks_changed(instance, err);
+	scoped_guard(mutex, &ktrace_event_mutex) {
+		err = ktrace_task_follow_processes(&instance->tasks, pids, nr);
+		instance_tasks_changed(instance, err);
+	}
+	return instance_tasks_wait(instance, err);
 }
 
 /**
@@ -149,12 +174,18 @@ int ktrace_instance_follow_processes(struct ktrace_instance *instance, struct pi
  * @instance: the instance
  * @uid: the tasks' real user; INVALID_UID: any
  *
- * Context: task; sleeps; under ktrace_event_mutex.
+ * Context: task; sleeps; takes ktrace_event_mutex, and does not hold it while it waits.
  * Return: 0 or -ENOMEM, and then nothing was changed.
  */
 int ktrace_instance_set_uid(struct ktrace_instance *instance, kuid_t uid)
 {
-	return instance_tasks_changed(instance, ktrace_task_set_uid(&instance->tasks, uid));
+	int err;
+
+	scoped_guard(mutex, &ktrace_event_mutex) {
+		err = ktrace_task_set_uid(&instance->tasks, uid);
+		instance_tasks_changed(instance, err);
+	}
+	return instance_tasks_wait(instance, err);
 }
 
 /**
@@ -162,12 +193,18 @@ int ktrace_instance_set_uid(struct ktrace_instance *instance, kuid_t uid)
  * @instance: the instance
  * @comm: their name, shorter than TASK_COMM_LEN; empty: any
  *
- * Context: task; sleeps; under ktrace_event_mutex.
+ * Context: task; sleeps; takes ktrace_event_mutex, and does not hold it while it waits.
  * Return: 0 or -ENOMEM, and then nothing was changed.
  */
 int ktrace_instance_set_comm(struct ktrace_instance *instance, const char *comm)
 {
-	return instance_tasks_changed(instance, ktrace_task_set_comm(&instance->tasks, comm));
+	int err;
+
+	scoped_guard(mutex, &ktrace_event_mutex) {
+		err = ktrace_task_set_comm(&instance->tasks, comm);
+		instance_tasks_changed(instance, err);
+	}
+	return instance_tasks_wait(instance, err);
 }
 
 /**
@@ -175,12 +212,18 @@ int ktrace_instance_set_comm(struct ktrace_instance *instance, const char *comm)
  * @instance: the instance
  * @cgroup: as for ktrace_task_set_cgroup()
  *
- * Context: task; sleeps; under ktrace_event_mutex.
+ * Context: task; sleeps; takes ktrace_event_mutex, and does not hold it while it waits.
  * Return: 0 or -ENOMEM, and then nothing was changed.
  */
 int ktrace_instance_set_cgroup(struct ktrace_instance *instance, struct cgroup *cgroup)
 {
-	return instance_tasks_changed(instance, ktrace_task_set_cgroup(&instance->tasks, cgroup));
+	int err;
+
+	scoped_guard(mutex, &ktrace_event_mutex) {
+		err = ktrace_task_set_cgroup(&instance->tasks, cgroup);
+		instance_tasks_changed(instance, err);
+	}
+	return instance_tasks_wait(instance, err);
 }
 
 /**
@@ -188,15 +231,19 @@ int ktrace_instance_set_cgroup(struct ktrace_instance *instance, struct cgroup *
  * @instance: the instance
  * @program: as for ktrace_task_add_program()
  *
- * Context: task; sleeps; under ktrace_event_mutex.
+ * Context: task; sleeps; takes ktrace_event_mutex, and does not hold it while it waits.
  * Return: as ktrace_task_add_program().
  */
 int ktrace_instance_add_program(struct ktrace_instance *instance,
 				struct ktrace_task_program *program)
 {
-	int err = ktrace_task_add_program(&instance->tasks, program);
+	int err;
 
-	return instance_tasks_changed(instance, err);
+	scoped_guard(mutex, &ktrace_event_mutex) {
+		err = ktrace_task_add_program(&instance->tasks, program);
+		instance_tasks_changed(instance, err);
+	}
+	return instance_tasks_wait(instance, err);
 }
 
 struct instance_memory {
@@ -224,48 +271,34 @@ void *ktrace_instance_alloc(struct ktrace_instance *instance, size_t bytes)
 	return memory->bytes;
 }
 
-/* Take the triggers of all events from hooks.  Return: what ktrace_triggers_drop_end() frees. */
-static struct ktrace_triggers *instance_drop_triggers(struct ktrace_instance *instance)
-{
-	struct ktrace_triggers *dropped = NULL;
-	struct ktrace_listener *listener;
-
-	lockdep_assert_held(&ktrace_event_mutex);
-	list_for_each_entry(listener, &instance->listeners, of_instance)
-		ktrace_triggers_drop_begin(listener, &dropped);
-	return dropped;
-}
-
 /**
  * ktrace_instance_quiesce - stop all recording of an instance for good
  * @instance: the instance, which is being removed: none of its files is or can be open
  *
- * When this returns no hook uses the instance, and it is not in the list of all instances.
- * The function waits for one grace period, and for a second one if there are triggers,
- * regardless of the number of events; ktrace_event_mutex is not held meanwhile.
+ * When this returns, no hook uses the instance, and the instance is not in the list of all
+ * instances.  The number of grace periods does not depend on the number of events and triggers;
+ * ktrace_event_mutex is not held meanwhile.
  *
  * Context: task; sleeps; takes ktrace_event_mutex.  No event is removed meanwhile:
  * ktrace_event_files_mutex.
  */
 void ktrace_instance_quiesce(struct ktrace_instance *instance)
 {
-	struct ktrace_triggers *dropped;
+	struct ktrace_trigger_drop drop = { };
 	struct ktrace_listener *listener;
 
 	scoped_guard(mutex, &ktrace_event_mutex) {
 		list_del_init(&instance->node);
-		dropped = instance_drop_triggers(instance);
-	}
-	if (dropped)
-		ktrace_hooks_synchronize();
-	scoped_guard(mutex, &ktrace_event_mutex) {
-		/* Triggers end what they have switched on: before all is switched off. */
-		ktrace_triggers_drop_end(dropped);
-		list_for_each_entry(listener, &instance->listeners, of_instance)
+		list_for_each_entry(listener, &instance->listeners, of_instance) {
+			ktrace_triggers_drop(listener, &drop);
 			ktrace_listener_disable(listener, U8_MAX);
+		}
 	}
-	/* A hook that found a listener of it in the chain is done after this. */
-	ktrace_hooks_synchronize();
+	/* Wait for hooks that found a listener of the instance. */
+	if (drop.triggers)
+		ktrace_trigger_drop_end(&drop);
+	else
+		ktrace_hooks_synchronize();
 }
 
 static void instance_let_go(struct ktrace_instance *instance)

@@ -7,6 +7,7 @@
  * filters, and the event's rings.
  */
 #include <linux/slab.h>
+#include <linux/wait_bit.h>
 
 #include "buffer/buffer.h"
 #include "buffer/hooks.h"
@@ -67,10 +68,11 @@ static void event_refresh(struct ktrace_event *event)
 	ktrace_early_refresh(event, first && listener_by_task(event, first));
 }
 
-/* Where @listener is, or comes to be, in the chain of those that are active. */
-static struct ktrace_listener __rcu **listener_link(struct ktrace_listener *listener)
+/* The link of the chain of active listeners that points to @listener; the last one for NULL. */
+static struct ktrace_listener __rcu **listener_link(struct ktrace_event *event,
+						    const struct ktrace_listener *listener)
 {
-	struct ktrace_listener __rcu **link = &listener->event->active;
+	struct ktrace_listener __rcu **link = &event->active;
 	struct ktrace_listener *at;
 
 	while ((at = listener_next(*link)) && at != listener)
@@ -78,13 +80,39 @@ static struct ktrace_listener __rcu **listener_link(struct ktrace_listener *list
 	return link;
 }
 
+/*
+ * Add @listener to the chain of active listeners.  A hook that stands at @listener since it was
+ * active before still follows its @next, and must find all active listeners that come after it:
+ * so put @listener in front of the first of these.  There is no need to wait for such hooks.
+ */
+static void listener_insert(struct ktrace_listener *listener)
+{
+	struct ktrace_listener *next = listener_next(listener->next);
+
+	while (next && !next->users)
+		next = listener_next(next->next);
+	rcu_assign_pointer(listener->next, next);
+	rcu_assign_pointer(*listener_link(listener->event, next), listener);
+	event_refresh(listener->event);
+}
+
+/* Remove @listener from the chain.  It keeps its @next for hooks that stand at it. */
 static void listener_unlink(struct ktrace_listener *listener)
 {
-	struct ktrace_listener __rcu **link = listener_link(listener);
+	struct ktrace_listener __rcu **link = listener_link(listener->event, listener);
 
 	rcu_assign_pointer(*link, listener_next(listener->next));
-	listener->unlinked = get_state_synchronize_rcu();
 	event_refresh(listener->event);
+}
+
+/* Let inactive listeners that still point to @listener, which is freed, skip it. */
+static void listener_skip(const struct ktrace_listener *listener)
+{
+	struct ktrace_listener *other;
+
+	list_for_each_entry(other, &listener->event->listeners, of_event)
+		if (listener_next(other->next) == listener)
+			rcu_assign_pointer(other->next, listener_next(listener->next));
 }
 
 /**
@@ -156,6 +184,7 @@ void ktrace_listener_free(struct ktrace_listener *listener)
 	WARN_ON_ONCE(listener->users || listener->soft || !list_empty(&listener->targeted));
 	list_del(&listener->of_event);
 	list_del(&listener->of_instance);
+	listener_skip(listener);
 	/* Hooks that run may still walk the listener, and run its filter. */
 	ktrace_hooks_wait_offline();
 	call_rcu(&listener->rcu, listener_free_rcu);
@@ -187,8 +216,14 @@ static int listener_prepare(struct ktrace_listener *listener)
 }
 
 /*
- * Count one more that listens by the tasks' bits, before hooks find it: bits of one
- * instance's tasks may be there for another's sake from then on, and hooks must look.
+ * Count one more listener whose hooks are called by work bits of tasks.  With a second instance,
+ * a task may have a bit for the other instance's sake, so hooks must look at the task.
+ *
+ * All hooks must do so before the second instance sets bits, which follows in the same command:
+ * a hook orders its load of the bits and of event->rings neither by a barrier nor by a lock.
+ * This is the only wait of enabling, once for all events, and only if exactly one instance
+ * listened before.  It stays under ktrace_event_mutex: a command that enables all events of a
+ * system has enabled some of them by now, and must be able to undo that if it fails.
  */
 static void listener_work_begin(struct ktrace_listener *listener)
 {
@@ -196,7 +231,7 @@ static void listener_work_begin(struct ktrace_listener *listener)
 		return;
 	if (++worked_instances == 2) {
 		ktrace_listeners_refresh();
-		synchronize_rcu();
+		ktrace_hooks_synchronize();
 	}
 }
 
@@ -241,11 +276,7 @@ int ktrace_listener_enable(struct ktrace_listener *listener, u8 why)
 	WRITE_ONCE(listener->soft_off, !(why & KTRACE_LISTEN_USER));
 	/* Before hooks find it: those that take the long way look at both. */
 	WRITE_ONCE(listener->users, why);
-	/* Wait for hooks that still stand at this unlinked listener: they need its old next. */
-	cond_synchronize_rcu(listener->unlinked);
-	RCU_INIT_POINTER(listener->next, NULL);
-	rcu_assign_pointer(*listener_link(listener), listener);
-	event_refresh(event);
+	listener_insert(listener);
 	err = first ? event->class->enable(event) : 0;
 	if (err) {
 		listener_unlink(listener);
@@ -264,7 +295,7 @@ int ktrace_listener_enable(struct ktrace_listener *listener, u8 why)
  * @why: KTRACE_LISTEN_*; for other reasons it listens on
  *
  * Records of hooks that run now may still arrive; who must know that none
- * does calls synchronize_rcu().
+ * does calls ktrace_hooks_synchronize().
  *
  * Context: task; sleeps; under ktrace_event_mutex.
  */
@@ -357,11 +388,12 @@ int ktrace_listener_soft_get(struct ktrace_listener *listener)
 
 	lockdep_assert_held(&ktrace_event_mutex);
 	/* First: by this the triggers stay, and hooks do not take it for a plain listener. */
-	listener->soft++;
+	WRITE_ONCE(listener->soft, listener->soft + 1);
 	/* Nobody switches those that are the tracer's own. */
 	if (!listener->event->class->own)
 		err = ktrace_listener_enable(listener, KTRACE_LISTEN_TRIGGER);
-	listener->soft -= !!err;
+	if (err)
+		WRITE_ONCE(listener->soft, listener->soft - 1);
 	return err;
 }
 
@@ -376,7 +408,14 @@ int ktrace_listener_soft_get(struct ktrace_listener *listener)
 void ktrace_listener_soft_put(struct ktrace_listener *listener)
 {
 	lockdep_assert_held(&ktrace_event_mutex);
-	if (--listener->soft || listener->event->class->own)
+	WRITE_ONCE(listener->soft, listener->soft - 1);
+	if (!listener->soft) {
+		/* The removal of an event waits for this: store before looking for waiters. */
+		smp_mb();
+		wake_up_var(&listener->soft);
+	}
+	/* A removed event, or the event of a removed instance, is disabled before its triggers. */
+	if (listener->soft || listener->event->class->own || !listener->users)
 		return;
 	if (READ_ONCE(listener->soft_off))
 		listener->users &= ~KTRACE_LISTEN_USER;

@@ -36,7 +36,7 @@ static void tap_trigger_hit(struct ktrace_trigger *trigger, const struct ktrace_
 NOKPROBE_SYMBOL(tap_trigger_hit);
 
 /* The event was removed; its trigger and the trigger's filter are freed with it. */
-static void tap_trigger_free(struct ktrace_trigger *trigger)
+static void tap_trigger_free(struct ktrace_trigger *trigger, struct ktrace_trigger_drop *drop)
 {
 	struct ktrace_tap *tap = container_of(trigger, struct ktrace_tap, trigger);
 
@@ -75,7 +75,12 @@ int ktrace_tap_start(struct ktrace_tap *tap, struct ktrace_event *event,
 	if (!listener)
 		return -ENOMEM;
 	listener->buffer = NULL;
-	/* Wait for hooks that called the tap before it was stopped: they use the fields below. */
+	/*
+	 * Wait for hooks that called the tap before it was stopped: they use the fields below.  The
+	 * wait stays under ktrace_event_mutex, because the caller enables an event in it.  It is
+	 * over at once unless the tap was stopped just before, and then one grace period does for
+	 * all taps that were stopped with it.
+	 */
 	if (tap->stopped)
 		ktrace_hooks_synchronize_since(tap->stopped);
 	ktrace_tap_free(tap);

@@ -2,9 +2,9 @@
 /*
  * Triggers that come and go.
  *
- * In task context, under ktrace_event_mutex; ktrace_trigger_take() is for hooks.  An array
- * of triggers is never edited: a new one is published, and hooks that are in the old one
- * are waited for before it is freed.
+ * All functions run in task context under ktrace_event_mutex, except ktrace_trigger_take(), which
+ * hooks call, and ktrace_trigger_drop_end(), which takes the mutex.  An array of triggers is never
+ * edited: a new one is published, and the old one is freed when no hook reads it any more.
  */
 #include <linux/kprobes.h>
 #include <linux/seq_file.h>
@@ -70,12 +70,6 @@ void ktrace_trigger_show_end(const struct ktrace_trigger *trigger, struct seq_fi
 	if (trigger->filter)
 		seq_printf(m, " if %s", ktrace_filter_text(trigger->filter));
 	seq_putc(m, '\n');
-}
-
-static void triggers_free(struct ktrace_triggers *triggers)
-{
-	if (triggers != &no_triggers)
-		kfree(triggers);
 }
 
 /* Free an array that was replaced, when hooks that read it are done. */
@@ -207,8 +201,8 @@ free:
 	return err;
 }
 
-/* Free a trigger that no hook knows of, and end what it has switched on. */
-static void trigger_finish(struct ktrace_trigger *trigger)
+/* Free a trigger that no hook uses, and end what it has switched on. */
+static void trigger_finish(struct ktrace_trigger *trigger, struct ktrace_trigger_drop *drop)
 {
 	struct ktrace_listener *listener = trigger->listener;
 
@@ -219,34 +213,13 @@ static void trigger_finish(struct ktrace_trigger *trigger)
 	}
 	trigger_detach(listener);
 	ktrace_filter_free(trigger->filter);
-	trigger->ops->free(trigger);
+	trigger->ops->free(trigger, drop);
 }
 
 /**
- * ktrace_trigger_remove - have a trigger act no more, and free it
- * @trigger: one that ktrace_trigger_add() took; nothing is done if it was dropped, and is
- *	freed with others
- *
- * Context: task; sleeps; under ktrace_event_mutex.
- */
-void ktrace_trigger_remove(struct ktrace_trigger *trigger)
-{
-	struct ktrace_listener *listener = trigger->listener;
-	struct ktrace_triggers *old = ktrace_triggers_of(listener);
-
-	lockdep_assert_held(&ktrace_event_mutex);
-	if (trigger->dropped)
-		return;
-	ktrace_listener_set_triggers(listener, triggers_without(old, trigger));
-	/* Before it is freed, and before it is seen what it has left switched on. */
-	ktrace_hooks_synchronize();
-	triggers_free(old);
-	trigger_finish(trigger);
-}
-
-/**
- * ktrace_trigger_withdraw - have a trigger act no more, without a wait
- * @trigger: one that ktrace_trigger_add() took and that switches no other listener
+ * ktrace_trigger_withdraw - stop calling a trigger, without a wait
+ * @trigger: a trigger that ktrace_trigger_add() took and that switches no other listener;
+ *	nothing is done if it was dropped
  *
  * Hooks that run may still act: the caller frees the trigger and its filter, or adds the
  * trigger again, one grace period later.
@@ -259,23 +232,59 @@ void ktrace_trigger_withdraw(struct ktrace_trigger *trigger)
 	struct ktrace_triggers *old = ktrace_triggers_of(listener);
 
 	lockdep_assert_held(&ktrace_event_mutex);
+	if (trigger->dropped)
+		return;
 	ktrace_listener_set_triggers(listener, triggers_without(old, trigger));
 	triggers_free_later(old);
 	trigger_detach(listener);
 }
 
+static void drop_add_trigger(struct ktrace_trigger_drop *drop, struct ktrace_trigger *trigger)
+{
+	trigger->dropped = true;
+	trigger->next_dropped = drop->triggers;
+	drop->triggers = trigger;
+}
+
+static void drop_add_array(struct ktrace_trigger_drop *drop, struct ktrace_triggers *array)
+{
+	if (array == &no_triggers)
+		return;
+	array->next = drop->arrays;
+	drop->arrays = array;
+}
+
 /**
- * ktrace_triggers_drop_begin - take the triggers of a listener from hooks
- * @listener: the listener
- * @dropped: the arrays that were dropped; NULL before the first call
+ * ktrace_trigger_drop - take a trigger from hooks
+ * @trigger: a trigger that ktrace_trigger_add() took; nothing is done if it was dropped
+ * @drop: collects the trigger
  *
- * For any number of listeners that go together.  Hooks that start after this run none of
- * the triggers.  One grace period later ktrace_triggers_drop_end() frees all of them.
+ * Hooks that start after this do not run the trigger.  ktrace_trigger_drop_end() waits for those
+ * that run, and frees the trigger.
  *
- * Context: task; sleeps; under ktrace_event_mutex.
+ * Context: task; sleeps, but not for hooks; under ktrace_event_mutex.
  */
-void ktrace_triggers_drop_begin(struct ktrace_listener *listener,
-				struct ktrace_triggers **dropped)
+void ktrace_trigger_drop(struct ktrace_trigger *trigger, struct ktrace_trigger_drop *drop)
+{
+	struct ktrace_listener *listener = trigger->listener;
+	struct ktrace_triggers *old = ktrace_triggers_of(listener);
+
+	lockdep_assert_held(&ktrace_event_mutex);
+	if (trigger->dropped)
+		return;
+	ktrace_listener_set_triggers(listener, triggers_without(old, trigger));
+	drop_add_array(drop, old);
+	drop_add_trigger(drop, trigger);
+}
+
+/**
+ * ktrace_triggers_drop - take all triggers of a listener from hooks
+ * @listener: the listener
+ * @drop: collects the triggers
+ *
+ * Context: as for ktrace_trigger_drop().
+ */
+void ktrace_triggers_drop(struct ktrace_listener *listener, struct ktrace_trigger_drop *drop)
 {
 	struct ktrace_triggers *triggers = ktrace_triggers_of(listener);
 	unsigned int i;
@@ -284,44 +293,78 @@ void ktrace_triggers_drop_begin(struct ktrace_listener *listener,
 	if (!triggers || !triggers->nr)
 		return;
 	ktrace_listener_set_triggers(listener, &no_triggers);
+	/* The trigger that was set last is freed first. */
 	for (i = 0; i < triggers->nr; i++)
-		triggers->list[i]->dropped = true;
-	triggers->next = *dropped;
-	*dropped = triggers;
+		drop_add_trigger(drop, triggers->list[i]);
+	drop_add_array(drop, triggers);
 }
 
 /**
- * ktrace_triggers_drop_end - free triggers that were dropped
- * @dropped: the list
+ * ktrace_triggers_drop_targeted - take the triggers that switch a listener from hooks
+ * @listener: the listener
+ * @drop: collects the triggers, which other listeners have
  *
- * Context: task; sleeps; under ktrace_event_mutex.  A grace period has passed since
- * ktrace_triggers_drop_begin().
+ * Context: as for ktrace_trigger_drop().
  */
-void ktrace_triggers_drop_end(struct ktrace_triggers *dropped)
+void ktrace_triggers_drop_targeted(struct ktrace_listener *listener,
+				   struct ktrace_trigger_drop *drop)
 {
-	struct ktrace_triggers *triggers;
-	unsigned int i;
+	struct ktrace_trigger *trigger;
+
+	/* A trigger leaves this list when it is freed. */
+	list_for_each_entry(trigger, &listener->targeted, of_target)
+		ktrace_trigger_drop(trigger, drop);
+}
+
+/* Free triggers and arrays that no hook uses; @drop collects objects that are freed later. */
+static void drop_free(const struct ktrace_trigger_drop *now, struct ktrace_trigger_drop *drop)
+{
+	struct ktrace_trigger *trigger = now->triggers, *next;
+	struct ktrace_triggers *array = now->arrays, *next_array;
 
 	lockdep_assert_held(&ktrace_event_mutex);
-	while ((triggers = dropped)) {
-		dropped = triggers->next;
-		for (i = triggers->nr; i--;)
-			trigger_finish(triggers->list[i]);
-		kfree(triggers);
+	for (; trigger; trigger = next) {
+		next = trigger->next_dropped;
+		trigger_finish(trigger, drop);
+	}
+	for (; array; array = next_array) {
+		next_array = array->next;
+		kfree(array);
+	}
+}
+
+static void drop_release(struct ktrace_release *object)
+{
+	struct ktrace_release *next;
+
+	for (; object; object = next) {
+		next = object->next;
+		object->release(object);
 	}
 }
 
 /**
- * ktrace_triggers_drop_targeted - remove the triggers that switch a listener
- * @listener: the listener
+ * ktrace_trigger_drop_end - wait for hooks, and free what was taken from them
+ * @drop: what was collected; empty when this returns
  *
- * Those that were dropped are freed with their own listener, before this is called.
+ * When a trigger is freed, this may drop further triggers, which only served the first one.
+ * Each turn therefore waits for one grace period, and frees all triggers that have nothing else
+ * to wait for.  The instance, and the events of the triggers, must stay until this returns.
  *
- * Context: task; sleeps, for a grace period for each; under ktrace_event_mutex.
+ * Context: task; sleeps; takes ktrace_event_mutex, and does not hold it while it waits.
  */
-void ktrace_triggers_drop_targeted(struct ktrace_listener *listener)
+void ktrace_trigger_drop_end(struct ktrace_trigger_drop *drop)
 {
-	while (!list_empty(&listener->targeted))
-		ktrace_trigger_remove(list_first_entry(&listener->targeted,
-						       struct ktrace_trigger, of_target));
+	while (drop->triggers || drop->arrays || drop->hooked || drop->idle) {
+		struct ktrace_trigger_drop now = *drop;
+
+		*drop = (struct ktrace_trigger_drop) { };
+		drop_release(now.idle);
+		if (!now.triggers && !now.arrays && !now.hooked)
+			continue;
+		ktrace_hooks_synchronize();
+		scoped_guard(mutex, &ktrace_event_mutex)
+			drop_free(&now, drop);
+		drop_release(now.hooked);
+	}
 }

@@ -28,6 +28,7 @@
 #include "buffer/hooks.h"
 #include "command/knob.h"
 #include "event/event_filter.h"
+#include "event/removal.h"
 #include "event/tap.h"
 #include "parse/filter.h"
 #include "probe/probe_event.h"
@@ -431,10 +432,13 @@ static int eprobe_define(struct ktrace_command *command)
 /* struct ktrace_dynamic_kind.release */
 static void eprobe_release(struct list_head *dead)
 {
+	struct ktrace_event_removal removal;
 	struct probe_event *pe, *next;
 
+	ktrace_event_removal_begin(&removal);
 	list_for_each_entry(pe, dead, dynamic.node)
-		ktrace_event_remove(&pe->event);
+		ktrace_event_removal_add(&removal, &pe->event);
+	ktrace_event_removal_end(&removal);
 	/* Wait once for hooks in all stopped taps. */
 	ktrace_hooks_synchronize();
 	list_for_each_entry_safe(pe, next, dead, dynamic.node) {

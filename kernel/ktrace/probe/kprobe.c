@@ -41,6 +41,7 @@
 #include "probe/symbol.h"
 #include "parse/probe_parse.h"
 #include "event/own_text.h"
+#include "event/removal.h"
 
 /* Number of probes that are unregistered together, with one wait for their handlers. */
 #define KPROBE_BATCH	32
@@ -379,6 +380,7 @@ static void kprobe_release_some(struct list_head *list)
 /* struct ktrace_dynamic_kind.release: @list is private. */
 static void kprobe_release(struct list_head *list)
 {
+	struct ktrace_event_removal removal;
 	struct kprobe_event *ke;
 
 	/*
@@ -386,14 +388,16 @@ static void kprobe_release(struct list_head *list)
 	 * disarms the probes and waits for all handlers, and thereby for hooks that use
 	 * the event. Then only readers are left.
 	 */
+	ktrace_event_removal_begin(&removal);
 	list_for_each_entry(ke, list, dynamic.node) {
 		/* The event is removed with its last probe. */
 		if (list_is_singular(&ke->of->probes))
-			ktrace_event_remove(&ke->of->event);
+			ktrace_event_removal_add(&removal, &ke->of->event);
 		/* If the event stays, it may be enabled: exclude this probe from now on. */
 		guard(mutex)(&ktrace_event_mutex);
 		list_del_init(&ke->of_event);
 	}
+	ktrace_event_removal_end(&removal);
 	while (!list_empty(list))
 		kprobe_release_some(list);
 }

@@ -37,6 +37,7 @@
 #include "event/missed.h"
 #include "probe/btf.h"
 #include "probe/line.h"
+#include "event/removal.h"
 #include "probe/probe_event.h"
 #include "probe/symbol.h"
 #include "probe/tprobe_stub.h"
@@ -568,11 +569,11 @@ static int tprobe_define(struct ktrace_command *command)
 }
 
 /* Detach @tp, so that no new hits begin. */
-static void tprobe_remove(struct tprobe *tp)
+static void tprobe_remove(struct tprobe *tp, struct ktrace_event_removal *removal)
 {
 	/* The event is removed with its last probe. */
 	if (list_is_singular(&tp->of->probes))
-		ktrace_event_remove(&tp->of->pe.event);
+		ktrace_event_removal_add(removal, &tp->of->pe.event);
 	guard(mutex)(&ktrace_event_mutex);
 	if (ktrace_event_active(&tp->of->pe.event))
 		tprobe_unregister(tp);
@@ -595,14 +596,17 @@ static void tprobe_retire(struct tprobe *tp)
 static void tprobe_release(struct list_head *dead)
 {
 	struct tprobe_stub_batch batch = { };
+	struct ktrace_event_removal removal;
 	struct tprobe *tp, *next;
 
 	/*
 	 * Detach all probes, wait once for hits in progress, then retire them: only
 	 * readers are left.
 	 */
+	ktrace_event_removal_begin(&removal);
 	list_for_each_entry(tp, dead, pe.dynamic.node)
-		tprobe_remove(tp);
+		tprobe_remove(tp, &removal);
+	ktrace_event_removal_end(&removal);
 	list_for_each_entry(tp, dead, pe.dynamic.node)
 		tprobe_stub_unregister(&tp->stub, &batch);
 	tprobe_stub_flush(&batch);

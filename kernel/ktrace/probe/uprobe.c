@@ -29,6 +29,7 @@
 #include "command/knob.h"
 #include "probe/line.h"
 #include "probe/uprobe.h"
+#include "event/removal.h"
 #include "probe/uprobe_event.h"
 
 static const struct probe_env uprobe_env = {
@@ -262,13 +263,13 @@ static void uprobe_dead_retire(struct work_struct *work)
 static DECLARE_WORK(uprobe_dead_work, uprobe_dead_retire);
 
 /* Remove the listeners of @ue and disarm it. */
-static void uprobe_leave(struct uprobe_event *ue)
+static void uprobe_leave(struct uprobe_event *ue, struct ktrace_event_removal *removal)
 {
 	struct uprobe_event *of = ue->of;
 
 	/* The event is removed with its last probe. */
 	if (list_is_singular(&of->probes))
-		ktrace_event_remove(&of->event);
+		ktrace_event_removal_add(removal, &of->event);
 	guard(mutex)(&ktrace_event_mutex);
 	ktrace_uprobe_disarm(ue);
 	list_del_init(&ue->of_event);
@@ -282,10 +283,14 @@ static void uprobe_leave(struct uprobe_event *ue)
  */
 static void uprobe_release(struct list_head *list)
 {
+	struct ktrace_event_removal removal;
 	struct uprobe_event *ue, *next;
 
+	ktrace_event_removal_begin(&removal);
+	list_for_each_entry(ue, list, dynamic.node)
+		uprobe_leave(ue, &removal);
+	ktrace_event_removal_end(&removal);
 	list_for_each_entry_safe(ue, next, list, dynamic.node) {
-		uprobe_leave(ue);
 		/*
 		 * Neither handlers nor readers need the file; a reference would prevent
 		 * unmounting.

@@ -123,15 +123,12 @@ static int follow_pid_write(struct ktrace_command *command, void *data)
 	if (!pids)
 		return -ENOMEM;
 	if (means_all(command->text)) {
-		guard(mutex)(&ktrace_event_mutex);
 		ktrace_instance_list_drop(data, KTRACE_TASK_LIST);
 		return 0;
 	}
 	err = parse_processes(command, pids, &nr);
-	if (!err && nr) {
-		guard(mutex)(&ktrace_event_mutex);
+	if (!err && nr)
 		err = ktrace_instance_follow_processes(data, pids, nr);
-	}
 	while (nr--)
 		put_pid(pids[nr]);
 	return err;
@@ -140,7 +137,6 @@ static int follow_pid_write(struct ktrace_command *command, void *data)
 /* O_TRUNC selects no process until a PID is written; it does not select all processes. */
 static int follow_pid_clear(void *data)
 {
-	guard(mutex)(&ktrace_event_mutex);
 	return ktrace_instance_list_empty(data, KTRACE_TASK_LIST);
 }
 
@@ -212,7 +208,6 @@ static int follow_exe_write(struct ktrace_command *command, void *data)
 		return -ENOMEM;
 	err = find_program(command, program);
 	if (!err) {
-		guard(mutex)(&ktrace_event_mutex);
 		err = ktrace_instance_add_program(data, program);
 		if (err == -ENOSPC)
 			ktrace_command_refuse(command, err, 0, "Too many programs");
@@ -270,7 +265,6 @@ static int cgroup_write(struct ktrace_command *command, void *data)
 			return ktrace_command_refuse(command, PTR_ERR(cgroup), 0,
 						     "No such cgroup in the default hierarchy");
 	}
-	guard(mutex)(&ktrace_event_mutex);
 	err = ktrace_instance_set_cgroup(data, cgroup);
 	if (err && cgroup)
 		cgroup_put(cgroup);
@@ -309,7 +303,6 @@ static int uid_filter_write(struct ktrace_command *command, void *data)
 			return ktrace_command_refuse(command, -EINVAL, column,
 						     "No such user in this user namespace");
 	}
-	guard(mutex)(&ktrace_event_mutex);
 	return ktrace_instance_set_uid(data, uid);
 }
 
@@ -328,7 +321,6 @@ static int taskcomm_filter_write(struct ktrace_command *command, void *data)
 	if (command->len >= TASK_COMM_LEN)
 		return ktrace_command_refuse(command, -ENAMETOOLONG, TASK_COMM_LEN - 1,
 					     "Longer than the name of a task, 15 bytes");
-	guard(mutex)(&ktrace_event_mutex);
 	return ktrace_instance_set_comm(data, command->text);
 }
 

@@ -19,6 +19,7 @@
 #include "command/error_log.h"
 #include "command/knob.h"
 #include "event/emit.h"
+#include "event/removal.h"
 #include "synth/internal.h"
 #include "synth/synth.h"
 
@@ -223,15 +224,19 @@ static void synth_unhold(struct ktrace_dynamic *dynamic)
 /* struct ktrace_dynamic_kind.release: the reference count is 0. */
 static void synth_release(struct list_head *dead)
 {
+	struct ktrace_event_removal removal;
 	struct ktrace_synth *synth, *next;
 
-	list_for_each_entry_safe(synth, next, dead, dynamic.node) {
+	ktrace_event_removal_begin(&removal);
+	list_for_each_entry(synth, dead, dynamic.node) {
 		spin_lock(&synth_lock);
 		list_del(&synth->node);
 		spin_unlock(&synth_lock);
-		ktrace_event_remove(&synth->event);
-		ktrace_event_retire(&synth->event);
+		ktrace_event_removal_add(&removal, &synth->event);
 	}
+	ktrace_event_removal_end(&removal);
+	list_for_each_entry_safe(synth, next, dead, dynamic.node)
+		ktrace_event_retire(&synth->event);
 }
 
 static int synth_remove(const struct ktrace_synth_spec *spec)

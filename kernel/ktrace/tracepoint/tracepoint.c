@@ -17,6 +17,7 @@
 #include <linux/tracepoint.h>
 
 #include "event/event.h"
+#include "event/removal.h"
 #include "tracepoint/tracepoint.h"
 
 /**
@@ -223,13 +224,16 @@ static struct tracepoint_group *tracepoint_group_take(const struct module *mod)
 void ktrace_tracepoints_remove(const struct module *mod)
 {
 	struct tracepoint_group *group = tracepoint_group_take(mod);
+	struct ktrace_event_removal removal;
 	unsigned int i;
 
 	if (!group)
 		return;
+	ktrace_event_removal_begin(&removal);
 	for (i = 0; i < group->set.nr_tracepoints; i++)
 		if (group->events[i].definition)
-			ktrace_event_remove(&group->events[i].event);
+			ktrace_event_removal_add(&removal, &group->events[i].event);
+	ktrace_event_removal_end(&removal);
 	/* Hooks in progress may still use the events: wait once for all. */
 	if (group->set.nr_tracepoints)
 		tracepoint_synchronize_unregister();

@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: GPL-2.0
+# description: a command waits once for the hooks of many objects, and blocks no other command
+# requires: events/syscalls/filter kprobe_events snapshot symbol:synchronize_rcu cpus:2
+# weight: 6
+
+events=$KTRACE/events
+some=$events/syscalls/sys_enter_getpgid
+other=$events/syscalls/sys_enter_getcwd
+
+# The waits of this shell, which gives the commands.
+write kprobe_events 'p:waits synchronize_rcu'
+append kprobe_events 'r:waited synchronize_rcu'
+for probe in waits waited; do
+	write events/kprobes/$probe/filter "common_pid == $$"
+	write events/kprobes/$probe/enable 1
+done
+
+# A second task changes another event all the time, and says so: two marks in a row mean that it
+# held the mutex of all events between them.
+while :; do
+	echo 1 >$other/enable
+	echo 0 >$other/enable
+	echo changed >"$KTRACE/trace_marker"
+done &
+second=$!
+
+# waits_of MOST COMMAND...: the command waits for at most so many grace periods; their number is in
+# $waits.  $during says whether the second task changed its event while the command waited.
+waits_of()
+{
+	most=$1
+	shift
+	echo >"$KTRACE/trace"
+	must "$@"
+	cat "$KTRACE/trace" >"$TMP/waits"
+	waits=$(grep -c ': waits: (' "$TMP/waits" || :)
+	during=$(awk '/: waits: \(/ { within = 1; n = 0 }
+		      / changed$/ { n++ }
+		      /: waited: \(/ { if (within && n >= 2) seen = 1; within = 0 }
+		      END { print seen + 0 }' "$TMP/waits")
+	[ "$waits" -le "$most" ] || fail "$waits waits for $*, not up to $most"
+}
+
+# free_during MOST PREPARE COMMAND: COMMAND, each time after PREPARE, lets the second task go on
+# while it waits.  Its changes may fall between the waits, but not always.
+free_during()
+{
+	turn=0
+	during=0
+	while [ "$during" = 0 ]; do
+		turn=$((turn + 1))
+		[ $turn -le 30 ] || fail "no other command during '$3' ($waits waits)"
+		eval "$2"
+		waits_of "$1" eval "$3"
+	done
+	note "$3: $waits waits, turn $turn"
+}
+
+hists()
+{
+	for key in pid pid.hex pid.log2 common_pid common_pid.hex pid,common_pid; do
+		echo "hist:keys=$key" >>$some/trigger
+	done
+	equal "histograms" "$(grep -c ^hist: $some/trigger)" 6
+}
+
+note "all histograms of an event"
+free_during 1 hists 'true >$some/trigger'
+
+note "one trigger"
+free_during 1 'echo traceoff >$some/trigger' 'echo "!traceoff" >$some/trigger'
+
+note "a trigger that switches another event"
+free_during 1 'echo "enable_event:syscalls:sys_enter_getsid" >$some/trigger' \
+	'echo "!enable_event:syscalls:sys_enter_getsid" >$some/trigger'
+
+note "what a histogram has counted"
+echo 'hist:keys=pid' >$some/trigger
+free_during 1 : 'echo "hist:keys=pid:clear" >>$some/trigger'
+true >$some/trigger
+
+note "a snapshot trigger: a grace period for its hooks, and those of the rings that are freed"
+free_during 8 'echo snapshot >$some/trigger' 'echo "!snapshot" >$some/trigger'
+write snapshot 0
+
+note "an action that takes snapshots"
+free_during 8 'echo "hist:keys=pid:x=pid:onmax(\$x).snapshot()" >$some/trigger' \
+	'true >$some/trigger'
+write snapshot 0
+
+note "a list of tasks"
+free_during 1 'true >"$KTRACE/set_event_pid"' 'echo $$ 1 2 >"$KTRACE/set_event_pid"'
+true >"$KTRACE/set_event_pid"
+
+note "many events, removed together"
+probes()
+{
+	i=0
+	while [ $i -lt 12 ]; do
+		echo "e:many/of$i syscalls/sys_enter_getsid" >>"$KTRACE/dynamic_events"
+		cat $events/many/of$i/format >/dev/null
+		i=$((i + 1))
+	done
+}
+free_during 3 probes 'echo "-:many/" >>"$KTRACE/dynamic_events"'
+
+note "events that are switched off and on again"
+write events/syscalls/enable 1
+write events/syscalls/enable 0
+# For the work bits, for the complete records and for a tap, not for each of the events.
+waits_of 3 write events/syscalls/enable 1
+write events/syscalls/enable 0
+stop $second
