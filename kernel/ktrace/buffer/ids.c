@@ -12,6 +12,7 @@
  * there it moves to the buffer's snapshot only, which is looked through later: a
  * snapshot's buffer is the younger one.
  */
+#include <kunit/static_stub.h>
 #include <linux/bitmap.h>
 #include <linux/cpu.h>
 #include <linux/mm.h>
@@ -149,10 +150,12 @@ static int ids_forget_buffer(struct ktrace_buffer *buffer, void *data)
  *		event's; none is registered meanwhile
  *
  * Context: task; sleeps; takes the rebuild of each buffer, one at a time.
+ * Return: 0; or -ENOMEM, and then nothing was forgotten.
  */
-void ktrace_ids_forget(const unsigned long *ids, const unsigned long *pieces)
+int ktrace_ids_forget(const unsigned long *ids, const unsigned long *pieces)
 {
 	struct ids_forgotten what = { .ids = ids, .pieces = pieces };
 
-	ktrace_buffers_each(ids_forget_buffer, &what);
+	KUNIT_STATIC_STUB_REDIRECT(ktrace_ids_forget, ids, pieces);
+	return ktrace_buffers_each(ids_forget_buffer, &what);
 }

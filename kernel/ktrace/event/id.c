@@ -43,6 +43,11 @@ static DEFINE_MUTEX(ids_collect_mutex);
 static DEFINE_MUTEX(ids_mutex);
 /* Set by who dumps records; read by all that make text of them. */
 bool ktrace_event_read_no_wait;
+/*
+ * Pieces of the tables of losses that are being freed.  The one task that holds ids_collect_mutex
+ * writes it, under ids_mutex.
+ */
+static DECLARE_BITMAP(ids_frozen, KTRACE_LOSS_PIECES);
 /* Where the next id is looked for. */
 static u32 ids_next = KTRACE_FIRST_ID;
 /* How many are gone, and how many may be. */
@@ -84,36 +89,50 @@ struct ktrace_event *ktrace_event_by_id(u16 id)
  * Giving back
  */
 
-/* Pieces of tables of losses that no event is counted in but those of @gone. */
-static void ids_free_pieces(const unsigned long *gone, unsigned long *pieces)
+/*
+ * Find the pieces of the tables of losses in which no event is counted, except those of @gone.
+ * No event gets an id in these pieces until ids_thaw_pieces().
+ */
+static void ids_freeze_pieces(const unsigned long *gone)
 {
 	struct ktrace_event *event;
 	unsigned long id;
 
-	bitmap_fill(pieces, KTRACE_LOSS_PIECES);
-	__clear_bit(RING_TYPE_DISCARDED / KTRACE_LOSS_IDS, pieces);
+	guard(mutex)(&ids_mutex);
+	bitmap_fill(ids_frozen, KTRACE_LOSS_PIECES);
+	__clear_bit(RING_TYPE_DISCARDED / KTRACE_LOSS_IDS, ids_frozen);
 	xa_for_each(&ids, id, event)
 		if (!test_bit(id, gone))
-			__clear_bit(id / KTRACE_LOSS_IDS, pieces);
+			__clear_bit(id / KTRACE_LOSS_IDS, ids_frozen);
+}
+
+static void ids_thaw_pieces(void)
+{
+	guard(mutex)(&ids_mutex);
+	bitmap_zero(ids_frozen, KTRACE_LOSS_PIECES);
 }
 
 /*
- * Give back @gone: no buffer has records of them.  The grace periods pass without
- * ids_mutex, which who registers an event waits for.
+ * Give back @gone: no buffer has records of them.  Grace periods and locks of buffers are waited
+ * for without ids_mutex, so that events can be registered meanwhile.  If there is no memory, the
+ * events stay gone and are looked for again the next time.
  */
 static void ids_give_back(const unsigned long *gone)
 {
-	DECLARE_BITMAP(pieces, KTRACE_LOSS_PIECES);
 	struct ktrace_event *event, *next;
 	unsigned int id;
 	LIST_HEAD(dead);
+	int err;
 
 	lockdep_assert_held(&ids_collect_mutex);
 	/* A writer that took over a page may account losses of @gone until this is over. */
 	ktrace_hooks_synchronize();
+	ids_freeze_pieces(gone);
+	err = ktrace_ids_forget(gone, ids_frozen);
+	ids_thaw_pieces();
+	if (err)
+		return;
 	scoped_guard(mutex, &ids_mutex) {
-		ids_free_pieces(gone, pieces);
-		ktrace_ids_forget(gone, pieces);
 		/* A reader that has a copy of a record sees by the epoch that it is stale. */
 		guard(rwsem_write)(&ids_rwsem);
 		ktrace_ids_next_epoch();
@@ -212,10 +231,34 @@ void ktrace_event_retire(struct ktrace_event *event)
  * Giving
  */
 
+/*
+ * Find an id that is free, and whose losses can be counted.  Return: 0; -EBUSY if there is none;
+ * or -ENOMEM.
+ */
+static int ids_take_next(struct ktrace_event *event, u32 *id)
+{
+	const struct xa_limit limit = XA_LIMIT(KTRACE_FIRST_ID, U16_MAX);
+	unsigned int tries;
+	int err;
+
+	lockdep_assert_held(&ids_mutex);
+	for (tries = 0; tries <= KTRACE_LOSS_PIECES; tries++) {
+		err = xa_alloc_cyclic(&ids, id, event, limit, &ids_next, GFP_KERNEL);
+		if (err < 0)
+			return err;
+		if (!test_bit(*id / KTRACE_LOSS_IDS, ids_frozen))
+			return 0;
+		/* Nobody has seen it.  Go on behind the piece. */
+		xa_erase(&ids, *id);
+		ids_next = round_up(*id + 1, KTRACE_LOSS_IDS);
+	}
+	/* The caller waits for the task that is freeing pieces, and tries again. */
+	return -EBUSY;
+}
+
 /* Give @event an id that is free.  Return: 0; -EBUSY if there is none; or -ENOMEM. */
 static int ids_give(struct ktrace_event *event)
 {
-	const struct xa_limit limit = XA_LIMIT(KTRACE_FIRST_ID, U16_MAX);
 	u32 id;
 	int err;
 
@@ -226,16 +269,19 @@ static int ids_give(struct ktrace_event *event)
 		err = xa_insert(&ids, event->id, event, GFP_KERNEL);
 		return err == -EBUSY ? -EEXIST : err;
 	}
-	err = xa_alloc_cyclic(&ids, &id, event, limit, &ids_next, GFP_KERNEL);
-	if (err < 0)
-		return err;
-	event->id = id;
-	return 0;
+	err = ids_take_next(event, &id);
+	if (!err)
+		event->id = id;
+	return err;
 }
 
 /**
  * ktrace_event_id_give - give an event its id
  * @event: the event; of a class that is own it has its id already
+ *
+ * If all ids are taken, this searches all buffers and waits for grace periods.  That happens only
+ * after some 65,000 events came and went without a reader that dropped their records; the event
+ * cannot be registered before.
  *
  * Context: task; sleeps; under ktrace_event_mutex.
  * Return: 0; -ENOSPC if all are taken; -ENOMEM.

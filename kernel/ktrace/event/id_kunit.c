@@ -6,13 +6,16 @@
  * With an instance of their own, so that they change nothing for those who trace
  * meanwhile.
  */
+#include <kunit/static_stub.h>
 #include <kunit/test.h>
+#include <kunit/test-bug.h>
 #include <linux/completion.h>
 #include <linux/jiffies.h>
 #include <linux/kthread.h>
 #include <linux/seq_buf.h>
 #include <linux/slab.h>
 
+#include "buffer/buffer.h"
 #include "buffer/ids.h"
 #include "event/emit.h"
 #include "event/event.h"
@@ -326,6 +329,42 @@ static void gone_has_no_name(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, event_known(id));
 }
 
+/* The event that forget_refused() registered. */
+static struct id_event *registered_meanwhile;
+
+/* Stand in for ktrace_ids_forget(): register an event, and report that there is no memory. */
+static int forget_refused(const unsigned long *ids, const unsigned long *pieces)
+{
+	struct kunit *test = kunit_get_current_test();
+
+	registered_meanwhile = event_make(test, &freeing_class, 1);
+	KUNIT_EXPECT_FALSE(test, test_bit(registered_meanwhile->event.id / KTRACE_LOSS_IDS,
+					  pieces));
+	return -ENOMEM;
+}
+
+/*
+ * While the losses of removed events are forgotten, events can be registered, in pieces of the
+ * tables that stay.  If forgetting fails, the removed events keep their ids.
+ */
+static void forgetting_delays_nobody(struct kunit *test)
+{
+	struct id_event *ie = event_make(test, &freeing_class, 0);
+	u16 id = event_go(ie);
+
+	kunit_activate_static_stub(test, ktrace_ids_forget, forget_refused);
+	ktrace_event_ids_collect();
+	kunit_deactivate_static_stub(test, ktrace_ids_forget);
+	KUNIT_ASSERT_NOT_NULL(test, registered_meanwhile);
+	KUNIT_EXPECT_NE(test, registered_meanwhile->event.id, id);
+	KUNIT_EXPECT_TRUE(test, event_known(id));
+	KUNIT_EXPECT_EQ(test, freed, 0);
+	ktrace_event_ids_collect();
+	KUNIT_EXPECT_FALSE(test, event_known(id));
+	KUNIT_EXPECT_EQ(test, freed, 1);
+	event_go(registered_meanwhile);
+}
+
 /* What an event has lost is nobody's when its id is given again. */
 static void losses_go_with_the_id(struct kunit *test)
 {
@@ -468,6 +507,7 @@ static struct kunit_case id_cases[] = {
 	KUNIT_CASE(gone_is_short),
 	KUNIT_CASE(gone_stays),
 	KUNIT_CASE(gone_has_no_name),
+	KUNIT_CASE(forgetting_delays_nobody),
 	KUNIT_CASE(losses_go_with_the_id),
 	KUNIT_CASE_SLOW(collecting_delays_nobody),
 	KUNIT_CASE_SLOW(ids_go_round),
