@@ -11,6 +11,7 @@
  */
 #include <linux/cpu.h>
 #include <linux/cpumask.h>
+#include <linux/err.h>
 #include <linux/minmax.h>
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
@@ -642,6 +643,35 @@ struct ring *ktrace_buffer_lock_cpu(struct ktrace_buffer *buffer, int cpu)
 		return &kr->ring;
 	mutex_unlock(&part->lock);
 	return NULL;
+}
+
+/**
+ * ktrace_buffer_lock_cpu_image - ktrace_buffer_lock_cpu(), with room for a copy of a page
+ * @buffer: the buffer
+ * @cpu: which
+ * @image: gets room for a page of the ring, and then loses its content
+ *
+ * Allocates without the lock: other readers of the ring do not wait for memory.
+ *
+ * Context: task; sleeps.  One CPU at a time.
+ * Return: as ktrace_buffer_lock_cpu(); or -ENOMEM as a pointer, with nothing to give back.
+ */
+struct ring *ktrace_buffer_lock_cpu_image(struct ktrace_buffer *buffer, int cpu,
+					  struct ktrace_page_image *image)
+{
+	struct ring *ring;
+	u32 bytes;
+
+	/* The ring may be replaced meanwhile by one with larger pages. */
+	while ((ring = ktrace_buffer_lock_cpu(buffer, cpu))) {
+		bytes = ring->page_bytes;
+		if (bytes <= image->bytes)
+			break;
+		ktrace_buffer_unlock_cpu(buffer, cpu);
+		if (!ktrace_page_image_reserve(image, bytes))
+			return ERR_PTR(-ENOMEM);
+	}
+	return ring;
 }
 
 /**

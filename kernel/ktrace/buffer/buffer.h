@@ -7,6 +7,7 @@
 #define _KTRACE_BUFFER_H
 
 #include <linux/cpumask.h>
+#include <linux/gfp.h>
 #include <linux/irq_work.h>
 #include <linux/list.h>
 #include <linux/mutex.h>
@@ -213,6 +214,12 @@ struct ktrace_page_image {
 	u32			bytes;
 };
 
+/*
+ * For memory whose size, or number of pieces, a user chooses: charge it to the user, and fail
+ * instead of killing other processes.
+ */
+#define KTRACE_GFP_SIZED	(GFP_KERNEL_ACCOUNT | __GFP_RETRY_MAYFAIL | __GFP_NOWARN)
+
 bool ktrace_page_image_reserve(struct ktrace_page_image *image, u32 bytes);
 void ktrace_page_image_free(struct ktrace_page_image *image);
 
@@ -245,6 +252,8 @@ unsigned long ktrace_buffer_default_kb(unsigned int cpus);
 const struct ktrace_clock *ktrace_ring_clock(struct ring *ring);
 
 struct ring *ktrace_buffer_lock_cpu(struct ktrace_buffer *buffer, int cpu);
+struct ring *ktrace_buffer_lock_cpu_image(struct ktrace_buffer *buffer, int cpu,
+					  struct ktrace_page_image *image);
 void ktrace_buffer_unlock_cpu(struct ktrace_buffer *buffer, int cpu);
 
 void ktrace_buffer_wake(struct ktrace_buffer *buffer);

@@ -29,14 +29,14 @@
  */
 struct ktrace_dump *ktrace_dump_alloc(const struct ktrace_buffer *buffer, u32 page_bytes)
 {
-	struct ktrace_dump *dump = kvzalloc(struct_size(dump, cpus, nr_cpu_ids), GFP_KERNEL);
+	struct ktrace_dump *dump = kvzalloc(struct_size(dump, cpus, nr_cpu_ids), KTRACE_GFP_SIZED);
 	int cpu;
 
 	if (!dump)
 		return NULL;
 	dump->image_bytes = max(READ_ONCE(buffer->page_bytes), page_bytes);
 	for_each_possible_cpu(cpu) {
-		dump->cpus[cpu].image = kvzalloc(dump->image_bytes, GFP_KERNEL);
+		dump->cpus[cpu].image = kvzalloc(dump->image_bytes, KTRACE_GFP_SIZED);
 		if (!dump->cpus[cpu].image) {
 			ktrace_dump_free(dump);
 			return NULL;

@@ -10,6 +10,7 @@
  *
  * Called in task context.
  */
+#include <linux/err.h>
 #include <linux/mm.h>
 #include <linux/slab.h>
 
@@ -20,18 +21,15 @@
 
 /*
  * Begin to follow @ring, of which the follower has seen nothing, at the first unread record.
- * Return: false if there is no memory for an image.
+ * The image has room for a page of the ring.
  */
-static bool part_begin(struct ktrace_follower *follower, struct ktrace_followed *part,
+static void part_begin(struct ktrace_follower *follower, struct ktrace_followed *part,
 		       struct ring *ring)
 {
-	if (!ktrace_page_image_reserve(&part->image, ring->page_bytes))
-		return false;
 	ring_follow_start(ring, &part->place, part->image.data);
 	part->uses = ktrace_buffer_uses(follower->buffer, part->cpu);
 	part->clock = ktrace_ring_clock(ring);
 	part->follows = true;
-	return true;
 }
 
 /* The next record of @ring; or, if @ring is NULL, of the page that was copied already. */
@@ -66,8 +64,8 @@ static void part_fill(struct ktrace_follower *follower, struct ktrace_followed *
 {
 	/* Before a page is copied: see ktrace_ids_epoch(). */
 	part->epoch = ktrace_ids_epoch();
-	if (!part_in_place(follower, part) && !part_begin(follower, part, ring))
-		return;
+	if (!part_in_place(follower, part))
+		part_begin(follower, part, ring);
 	part->has = part_find(part, ring, follower->skip);
 }
 
@@ -97,6 +95,23 @@ static bool follower_lock(struct ktrace_follower *follower, int cpu)
 	return follower->ring;
 }
 
+/*
+ * The same, with room for a page of the ring in the part's image, from which the follower has
+ * read all records.  Return: false also if there is no memory.
+ */
+static bool follower_lock_image(struct ktrace_follower *follower, u32 source)
+{
+	struct ktrace_page_image *image = &follower->cpus[source].image;
+	struct ring *ring = follower->ring;
+
+	if (ring && ring->page_bytes <= image->bytes)
+		return true;
+	follower_close(follower, source);
+	ring = ktrace_buffer_lock_cpu_image(follower->buffer, source, image);
+	follower->ring = IS_ERR(ring) ? NULL : ring;
+	return follower->ring;
+}
+
 static bool follower_peek(void *of, u32 source, struct ring_head *head)
 {
 	struct ktrace_follower *follower = of;
@@ -104,7 +119,7 @@ static bool follower_peek(void *of, u32 source, struct ring_head *head)
 
 	if (!part->has && part->follows)
 		part->has = part_find(part, NULL, follower->skip);
-	if (!part->has && follower_lock(follower, source))
+	if (!part->has && follower_lock_image(follower, source))
 		part_fill(follower, part, follower->ring);
 	if (!part->has)
 		return false;
@@ -135,19 +150,18 @@ static const struct ring_merge_ops follower_parts = {
 	.end	= follower_end,
 };
 
-/* Skip all records that the ring has now. */
+/* Skip all records that the ring has now.  Return: false if there is no memory. */
 static bool part_skip(struct ktrace_follower *follower, struct ktrace_followed *part)
 {
-	struct ring *ring = ktrace_buffer_lock_cpu(follower->buffer, part->cpu);
-	bool begun;
+	struct ring *ring = ktrace_buffer_lock_cpu_image(follower->buffer, part->cpu,
+							 &part->image);
 
-	if (!ring)
-		return true;
-	begun = part_begin(follower, part, ring);
-	if (begun)
-		ring_follow_skip(ring, &part->place);
+	if (IS_ERR_OR_NULL(ring))
+		return !ring;
+	part_begin(follower, part, ring);
+	ring_follow_skip(ring, &part->place);
 	ktrace_buffer_unlock_cpu(follower->buffer, part->cpu);
-	return begun;
+	return true;
 }
 
 /**
@@ -164,7 +178,7 @@ struct ktrace_follower *ktrace_follow(struct ktrace_buffer *buffer)
 	bool begun;
 	int cpu;
 
-	follower = kvzalloc(struct_size(follower, cpus, nr_cpu_ids), GFP_KERNEL);
+	follower = kvzalloc(struct_size(follower, cpus, nr_cpu_ids), GFP_KERNEL_ACCOUNT);
 	if (!follower)
 		return NULL;
 	ktrace_buffer_hold(buffer);

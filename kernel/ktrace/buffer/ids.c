@@ -15,6 +15,7 @@
 #include <kunit/static_stub.h>
 #include <linux/bitmap.h>
 #include <linux/cpu.h>
+#include <linux/err.h>
 #include <linux/mm.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
@@ -79,14 +80,12 @@ static int ids_look_buffer(struct ktrace_buffer *buffer, void *data)
 	for_each_possible_cpu(cpu) {
 		if (err || bitmap_empty(ids, U16_MAX + 1))
 			break;
-		ring = ktrace_buffer_lock_cpu(buffer, cpu);
-		if (!ring)
-			continue;
 		/* A snapshot's rings may have pages of different sizes. */
-		if (ktrace_page_image_reserve(&image, ring->page_bytes))
-			ids_look(ring, image.data, ids);
-		else
-			err = -ENOMEM;
+		ring = ktrace_buffer_lock_cpu_image(buffer, cpu, &image);
+		err = PTR_ERR_OR_ZERO(ring);
+		if (IS_ERR_OR_NULL(ring))
+			continue;
+		ids_look(ring, image.data, ids);
 		ktrace_buffer_unlock_cpu(buffer, cpu);
 	}
 	ktrace_page_image_free(&image);

@@ -82,7 +82,7 @@ bool ktrace_page_image_reserve(struct ktrace_page_image *image, u32 bytes)
 	if (image->bytes >= bytes)
 		return true;
 	kvfree(image->data);
-	image->data = kvzalloc(bytes, GFP_KERNEL);
+	image->data = kvzalloc(bytes, KTRACE_GFP_SIZED);
 	image->bytes = image->data ? bytes : 0;
 	return image->data;
 }

@@ -8,6 +8,7 @@
  * own removal: debugfs_file_get().
  */
 #include <linux/debugfs.h>
+#include <linux/err.h>
 #include <linux/mm.h>
 #include <linux/pagemap.h>
 #include <linux/pipe_fs_i.h>
@@ -99,25 +100,43 @@ static int raw_release(struct inode *inode, struct file *file)
 	return 0;
 }
 
+/*
+ * Lock the ring, with memory for exactly one of its pages in raw->page, which is allocated without
+ * the lock.  Return: the ring; NULL if there is none; or -ENOMEM as a pointer.
+ */
+static struct ring *raw_lock(struct raw *raw)
+{
+	struct ring *ring;
+	u32 bytes;
+
+	while ((ring = ktrace_buffer_lock_cpu(raw->dir->buffer, raw->dir->cpu))) {
+		bytes = ring->page_bytes;
+		if (raw->room == bytes)
+			break;
+		ktrace_buffer_unlock_cpu(raw->dir->buffer, raw->dir->cpu);
+		kvfree(raw->page);
+		raw->page = kvzalloc(bytes, KTRACE_GFP_SIZED);
+		raw->room = raw->page ? bytes : 0;
+		if (!raw->page)
+			return ERR_PTR(-ENOMEM);
+	}
+	return ring;
+}
+
 /* Take the next page.  Return: 0, also if there is none; or an errno. */
 static int raw_fill(struct raw *raw)
 {
-	struct ring *ring = ktrace_buffer_lock_cpu(raw->dir->buffer, raw->dir->cpu);
+	struct ring *ring;
 	int err = 0;
 
 	WRITE_ONCE(raw->bytes, 0);
 	WRITE_ONCE(raw->read, 0);
-	if (!ring)
-		return 0;
-	if (ktrace_buffer_mapped(raw->dir->buffer, raw->dir->cpu)) {
+	ring = raw_lock(raw);
+	if (IS_ERR_OR_NULL(ring))
+		return PTR_ERR_OR_ZERO(ring);
+	if (ktrace_buffer_mapped(raw->dir->buffer, raw->dir->cpu))
 		err = -EBUSY;
-	} else if (raw->room != ring->page_bytes) {
-		kvfree(raw->page);
-		raw->page = kvzalloc(ring->page_bytes, GFP_KERNEL);
-		raw->room = raw->page ? ring->page_bytes : 0;
-		err = raw->page ? 0 : -ENOMEM;
-	}
-	if (!err)
+	else
 		WRITE_ONCE(raw->bytes, ring_read_page(ring, raw->page, false));
 	ktrace_buffer_unlock_cpu(raw->dir->buffer, raw->dir->cpu);
 	return err;

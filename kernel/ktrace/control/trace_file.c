@@ -17,6 +17,7 @@
 #include <linux/array_size.h>
 #include <linux/cleanup.h>
 #include <linux/debugfs.h>
+#include <linux/err.h>
 #include <linux/fs.h>
 #include <linux/rwsem.h>
 #include <linux/sched.h>
@@ -176,23 +177,19 @@ static int view_begin_cpu(struct view *view, int cpu, bool again)
 	struct ktrace_buffer *buffer = view->dir->buffer;
 	struct view_cpu *part = &view->cpus[cpu];
 	struct ring *ring;
-	int err = 0;
 
 	part->has = false;
 	part->ring = NULL;
-	ring = ktrace_buffer_lock_cpu(buffer, cpu);
-	if (!ring)
-		return 0;
+	ring = ktrace_buffer_lock_cpu_image(buffer, cpu, &part->image);
+	if (IS_ERR_OR_NULL(ring))
+		return PTR_ERR_OR_ZERO(ring);
 	if (!again || part->uses == ktrace_buffer_uses(buffer, cpu)) {
 		part->uses = ktrace_buffer_uses(buffer, cpu);
 		part->clock = ktrace_ring_clock(ring);
-		if (ktrace_page_image_reserve(&part->image, ring->page_bytes))
-			view_begin(view, cpu, ring, again);
-		else
-			err = -ENOMEM;
+		view_begin(view, cpu, ring, again);
 	}
 	ktrace_buffer_unlock_cpu(buffer, cpu);
-	return err;
+	return 0;
 }
 
 /*
@@ -225,7 +222,7 @@ static int view_restart(struct view *view, bool again)
 
 static struct view *view_open(struct ktrace_trace_dir *dir)
 {
-	struct view *view = kvzalloc(struct_size(view, cpus, nr_cpu_ids), GFP_KERNEL);
+	struct view *view = kvzalloc(struct_size(view, cpus, nr_cpu_ids), GFP_KERNEL_ACCOUNT);
 	int err;
 
 	if (!view)

@@ -14,6 +14,7 @@
 #include <linux/string.h>
 #include <linux/threads.h>
 
+#include "buffer/buffer.h"
 #include "event/task_rules.h"
 
 #ifdef CONFIG_CGROUPS
@@ -65,7 +66,7 @@ bool ktrace_task_rules_match(const struct ktrace_task_rules *rules,
  */
 unsigned long *ktrace_task_numbers(void)
 {
-	return kvcalloc(BITS_TO_LONGS(PID_MAX_LIMIT), sizeof(unsigned long), GFP_KERNEL);
+	return kvcalloc(BITS_TO_LONGS(PID_MAX_LIMIT), sizeof(unsigned long), KTRACE_GFP_SIZED);
 }
 
 /**
