@@ -356,6 +356,32 @@ int ktrace_knob_create(const struct ktrace_knob *knobs, unsigned int nr,
 }
 
 /**
+ * ktrace_knob_create_rest - make those files of a table of knobs that do not exist yet
+ * @knobs:	table of knobs
+ * @nr:	number of entries
+ * @dir:	parent directory
+ * @data:	private data for the functions of the knobs
+ * @made:	number of files that exist; updated
+ *
+ * For callers that must not remove the directory when this fails, because they hold a lock that
+ * users of the files take: they call it again.
+ *
+ * Return: 0, or the errno of the file that could not be created.
+ */
+int ktrace_knob_create_rest(const struct ktrace_knob *knobs, unsigned int nr,
+			    struct dentry *dir, void *data, unsigned int *made)
+{
+	int err;
+
+	for (; *made < nr; ++*made) {
+		err = ktrace_knob_create(&knobs[*made], 1, dir, data);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+/**
  * ktrace_command_refuse - set the reason and the position of an error
  * @command:	the command
  * @err:	the errno

@@ -77,6 +77,8 @@ loff_t ktrace_knob_llseek(struct file *file, loff_t offset, int whence);
 int ktrace_knob_release(struct inode *inode, struct file *file);
 int ktrace_knob_create(const struct ktrace_knob *knobs, unsigned int nr,
 		       struct dentry *dir, void *data);
+int ktrace_knob_create_rest(const struct ktrace_knob *knobs, unsigned int nr,
+			    struct dentry *dir, void *data, unsigned int *made);
 
 int ktrace_command_bool(struct ktrace_command *command, bool *value);
 int ktrace_command_number(struct ktrace_command *command, unsigned long max,

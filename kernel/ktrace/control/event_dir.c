@@ -189,37 +189,35 @@ static const struct ktrace_knob event_knobs[] = {
 	KTRACE_KNOB("trigger",	0600, event_trigger_show, event_trigger_write,
 		    .clear = event_trigger_clear, .owner = event_owner),
 	KTRACE_KNOB("hist",	0400, event_hist_show, NULL, .owner = event_owner),
+	/* Last: ktrace's own events have none. */
+	KTRACE_KNOB("enable",	0600, event_enable_show, event_enable_write,
+		    .owner = event_owner),
 };
 
-static const struct ktrace_knob event_enable_knob =
-	KTRACE_KNOB("enable",	0600, event_enable_show, event_enable_write,
-		    .owner = event_owner);
-
 /**
- * ktrace_event_dir_create - make the directory of an event, if it is not there
+ * ktrace_event_dir_create - make the directory of an event with its files
  * @listener: the event and the instance
  * @parent: its system's directory
+ *
+ * Makes what does not exist yet.  On an error the directory stays as it is: removing it would wait
+ * for users of its files, which may wait for ktrace_event_mutex.  The next call goes on with the
+ * remaining files, and the removal of the event removes the directory.
  *
  * Context: task; sleeps; under ktrace_event_mutex.
  * Return: 0 or an errno.
  */
 int ktrace_event_dir_create(struct ktrace_listener *listener, struct dentry *parent)
 {
-	struct dentry *dir;
-	int err;
+	unsigned int nr = ARRAY_SIZE(event_knobs) - listener->event->class->own;
+	struct dentry *dir = listener->dir;
 
 	lockdep_assert_held(&ktrace_event_mutex);
-	if (listener->dir)
-		return 0;
-	dir = debugfs_create_dir(listener->event->name, parent);
-	if (IS_ERR(dir))
-		return PTR_ERR(dir);
-	err = ktrace_knob_create(event_knobs, ARRAY_SIZE(event_knobs), dir, listener);
-	if (!err && !listener->event->class->own)
-		err = ktrace_knob_create(&event_enable_knob, 1, dir, listener);
-	if (err)
-		debugfs_remove(dir);
-	else
+	if (!dir) {
+		dir = debugfs_create_dir(listener->event->name, parent);
+		if (IS_ERR(dir))
+			return PTR_ERR(dir);
 		listener->dir = dir;
-	return err;
+		listener->files = 0;
+	}
+	return ktrace_knob_create_rest(event_knobs, nr, dir, listener, &listener->files);
 }

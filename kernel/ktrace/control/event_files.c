@@ -30,6 +30,7 @@
  * @instance:	whose
  * @dir:	the directory
  * @name:	its name
+ * @files:	how many of system_knobs exist in it
  * @filled:	it has the directories of its events
  * @filter:	what its file filter was set to last; NULL for nothing
  */
@@ -38,6 +39,7 @@ struct system_dir {
 	struct ktrace_instance *instance;
 	struct dentry	*dir;
 	char		*name;
+	unsigned int	files;
 	bool		filled;
 	char		*filter;
 };
@@ -301,17 +303,12 @@ static void system_free(struct system_dir *system)
 	kfree(system);
 }
 
-/* The directory of the system of @event, made if it is not there. */
-static struct system_dir *system_get(struct ktrace_instance *instance,
-				     const struct ktrace_event *event)
+/* Make the directory of a system, without files. */
+static struct system_dir *system_make(struct ktrace_instance *instance, const char *name)
 {
-	const char *name = event->system;
-	struct system_dir *system = system_find(instance, name);
+	struct system_dir *system = kzalloc(sizeof(*system), GFP_KERNEL);
 	int err = -ENOMEM;
 
-	if (system)
-		return system;
-	system = kzalloc(sizeof(*system), GFP_KERNEL);
 	if (!system)
 		return ERR_PTR(-ENOMEM);
 	system->instance = instance;
@@ -322,18 +319,30 @@ static struct system_dir *system_get(struct ktrace_instance *instance,
 	err = PTR_ERR_OR_ZERO(system->dir);
 	if (err)
 		goto free;
-	if (!event->class->own)
-		err = ktrace_knob_create(system_knobs, ARRAY_SIZE(system_knobs), system->dir,
-					 system);
-	if (err) {
-		debugfs_remove(system->dir);
-		goto free;
-	}
 	list_add_tail(&system->node, &instance->systems);
 	return system;
 free:
 	system_free(system);
 	return ERR_PTR(err);
+}
+
+/*
+ * The directory of the system of @event, with its files.  What does not exist is made.  If memory
+ * runs out, the directory stays as it is, and the next call makes the remaining files: see
+ * ktrace_event_dir_create().
+ */
+static struct system_dir *system_get(struct ktrace_instance *instance,
+				     const struct ktrace_event *event)
+{
+	struct system_dir *system = system_find(instance, event->system);
+	int err = 0;
+
+	if (!system)
+		system = system_make(instance, event->system);
+	if (!IS_ERR(system) && !event->class->own)
+		err = ktrace_knob_create_rest(system_knobs, ARRAY_SIZE(system_knobs), system->dir,
+					      system, &system->files);
+	return err ? ERR_PTR(err) : system;
 }
 
 /* Make the directory of an event's system, and its own if that is filled. */

@@ -109,6 +109,7 @@ enum {
  * @of_event:	among the event's listeners
  * @of_instance: among the instance's
  * @dir:	of control: the directory of its files; NULL until somebody looks
+ * @files:	of control: how many of these files exist; fewer than all if memory ran out
  * @rcu:	for freeing
  *
  * It is made when an instance first has to do with an event, and goes with the first
@@ -133,6 +134,7 @@ struct ktrace_listener {
 	struct list_head	of_event;
 	struct list_head	of_instance;
 	struct dentry		*dir;
+	unsigned int		files;
 	struct rcu_head		rcu;
 };
 
