@@ -169,3 +169,40 @@ void ktrace_dump_pass(struct ktrace_dump *dump, int cpu)
 
 	part->has = ring_iter_next(part->ring, &part->iter, &part->rec);
 }
+
+/**
+ * ktrace_dump_start_last - begin to read the last records of a buffer
+ * @dump: as for ktrace_dump_start()
+ * @buffer: as for ktrace_dump_start()
+ * @only: as for ktrace_dump_start()
+ * @most: how many records of each CPU are read; ULONG_MAX for all
+ *
+ * Decodes all records to count them, which takes far less time than printing them.
+ *
+ * Context: as for ktrace_dump_start().
+ * Return: how many earlier records are passed.
+ */
+unsigned long ktrace_dump_start_last(struct ktrace_dump *dump, struct ktrace_buffer *buffer,
+				     int only, unsigned long most)
+{
+	unsigned long passed = 0, i;
+	struct ktrace_dump_cpu *part;
+	int cpu;
+
+	ktrace_dump_start(dump, buffer, only);
+	if (most == ULONG_MAX)
+		return 0;
+	for_each_possible_cpu(cpu) {
+		part = &dump->cpus[cpu];
+		for (part->records = 0; part->has; part->records++)
+			ktrace_dump_pass(dump, cpu);
+	}
+	ktrace_dump_start(dump, buffer, only);
+	for_each_possible_cpu(cpu) {
+		part = &dump->cpus[cpu];
+		/* A reader may have consumed some of them meanwhile. */
+		for (i = most; i < part->records && part->has; i++, passed++)
+			ktrace_dump_pass(dump, cpu);
+	}
+	return passed;
+}

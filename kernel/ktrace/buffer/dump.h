@@ -17,6 +17,7 @@ struct ktrace_clock;
  * @has:	@rec is the next record
  * @iter:	where in the ring
  * @rec:	the next record
+ * @records:	of ktrace_dump_start_last(): how many there are
  * @image:	struct ktrace_dump.image_bytes of memory
  */
 struct ktrace_dump_cpu {
@@ -25,6 +26,7 @@ struct ktrace_dump_cpu {
 	bool			has;
 	struct ring_iter	iter;
 	struct ring_record	rec;
+	unsigned long		records;
 	void			*image;
 };
 
@@ -43,6 +45,8 @@ struct ktrace_dump {
 struct ktrace_dump *ktrace_dump_alloc(const struct ktrace_buffer *buffer, u32 page_bytes);
 void ktrace_dump_free(struct ktrace_dump *dump);
 void ktrace_dump_start(struct ktrace_dump *dump, struct ktrace_buffer *buffer, int only);
+unsigned long ktrace_dump_start_last(struct ktrace_dump *dump, struct ktrace_buffer *buffer,
+				     int only, unsigned long most);
 int ktrace_dump_next(struct ktrace_dump *dump);
 void ktrace_dump_pass(struct ktrace_dump *dump, int cpu);
 

@@ -12,6 +12,7 @@
 #include <linux/init.h>
 #include <linux/kconfig.h>
 #include <linux/kernel.h>
+#include <linux/limits.h>
 #include <linux/preempt.h>
 #include <linux/printk.h>
 #include <linux/rcupdate.h>
@@ -19,6 +20,22 @@
 #include <linux/sysrq.h>
 
 #include "control/oops.h"
+
+/* Dump up to @most of the last records of each CPU. */
+static void dump_records(enum ftrace_dump_mode mode, unsigned long most)
+{
+	if (mode == DUMP_NONE)
+		return;
+	guard(preempt_notrace)();
+	/* Or rings that are replaced go meanwhile. */
+	if (!rcu_is_watching() || !cpu_online(smp_processor_id()))
+		return;
+	console_verbose();
+	if (mode == DUMP_PARAM)
+		ktrace_oops_dump();
+	else
+		ktrace_oops_dump_top(mode == DUMP_ORIG, most);
+}
 
 /**
  * ftrace_dump - print what was recorded on the console, and stop recording
@@ -33,23 +50,13 @@
  */
 void ftrace_dump(enum ftrace_dump_mode oops_dump_mode)
 {
-	if (oops_dump_mode == DUMP_NONE)
-		return;
-	guard(preempt_notrace)();
-	/* Or rings that are replaced go meanwhile. */
-	if (!rcu_is_watching() || !cpu_online(smp_processor_id()))
-		return;
-	console_verbose();
-	if (oops_dump_mode == DUMP_PARAM)
-		ktrace_oops_dump();
-	else
-		ktrace_oops_dump_top(oops_dump_mode == DUMP_ORIG);
+	dump_records(oops_dump_mode, ULONG_MAX);
 }
 EXPORT_SYMBOL_GPL(ftrace_dump);
 
 static void sysrq_dump(u8 key)
 {
-	ftrace_dump(DUMP_ALL);
+	dump_records(DUMP_ALL, KTRACE_SYSRQ_RECORDS);
 }
 
 static const struct sysrq_key_op sysrq_dump_op = {

@@ -11,7 +11,8 @@
  * cannot let RCU go on in between.  The notifier chains of an oops and of a panic, and the
  * SysRq core, call it inside an RCU read-side critical section of their own, and the caller
  * of ftrace_dump() may be in one.  Nor can a worker print instead, since SysRq-Z is for
- * machines on which no worker runs.  The dump resets the watchdogs with each line.
+ * machines on which no worker runs.  The dump resets the watchdogs with each line.  SysRq-Z,
+ * after which the machine goes on, prints KTRACE_SYSRQ_RECORDS records of each CPU at most.
  */
 #define pr_fmt(fmt) "ktrace: " fmt
 
@@ -21,6 +22,7 @@
 #include <linux/init.h>
 #include <linux/kdebug.h>
 #include <linux/kstrtox.h>
+#include <linux/limits.h>
 #include <linux/mutex.h>
 #include <linux/nmi.h>
 #include <linux/notifier.h>
@@ -158,19 +160,22 @@ static void oops_dump_records(const struct ktrace_instance *instance, struct ktr
 	}
 }
 
-/* Dump an instance's records of @cpu, or of all CPUs. */
-static void oops_dump_one(const struct oops_plan *plan, int cpu)
+/* Dump up to @most of the last records of @cpu, or of each CPU, of an instance. */
+static void oops_dump_one(const struct oops_plan *plan, int cpu, unsigned long most)
 {
 	struct ktrace_buffer *buffer = &plan->instance->buffer;
 	const char *name = plan->instance->name ?: "the top";
 	const char *off = READ_ONCE(buffer->on) ? "" : ", which was off before";
+	unsigned long passed;
 
 	ktrace_buffer_off(buffer);
 	if (cpu == KTRACE_ALL_CPUS)
 		pr_info("records of %s%s:\n", name, off);
 	else
 		pr_info("records of %s, CPU %d%s:\n", name, cpu, off);
-	ktrace_dump_start(plan->dump, buffer, cpu);
+	passed = ktrace_dump_start_last(plan->dump, buffer, cpu, most);
+	if (passed)
+		pr_info("%lu earlier records are left out\n", passed);
 	oops_dump_records(plan->instance, plan->dump);
 	if (plan->dump->left_out)
 		pr_info("the pages of %u CPUs are too large\n", plan->dump->left_out);
@@ -219,7 +224,7 @@ static void oops_dump(bool only_on)
 		if (!plan || plan->records == OOPS_NONE ||
 		    (only_on && !READ_ONCE(plan->instance->buffer.on)))
 			continue;
-		oops_dump_one(plan, oops_cpu(plan->records));
+		oops_dump_one(plan, oops_cpu(plan->records), ULONG_MAX);
 	}
 	dump_end();
 }
@@ -237,10 +242,11 @@ void ktrace_oops_dump(void)
 /**
  * ktrace_oops_dump_top - dump the instance at the top, whatever its option says
  * @one_cpu: the records of this CPU, rather than those of all
+ * @most: up to so many of the last records of each CPU
  *
  * Context: any, NMI included.  If another CPU dumps, nothing is done.
  */
-void ktrace_oops_dump_top(bool one_cpu)
+void ktrace_oops_dump_top(bool one_cpu, unsigned long most)
 {
 	const struct oops_plan *plan;
 	unsigned int i;
@@ -250,7 +256,7 @@ void ktrace_oops_dump_top(bool one_cpu)
 	for (i = 0; i < OOPS_INSTANCES; i++) {
 		plan = rcu_dereference_sched(oops_plans[i]);
 		if (plan && plan->instance == &ktrace_top)
-			oops_dump_one(plan, oops_cpu(one_cpu ? OOPS_CPU : OOPS_ALL));
+			oops_dump_one(plan, oops_cpu(one_cpu ? OOPS_CPU : OOPS_ALL), most);
 	}
 	dump_end();
 }

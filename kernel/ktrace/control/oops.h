@@ -9,9 +9,15 @@ struct dentry;
 struct ktrace_instance;
 struct oops_plan;
 
+/*
+ * How many records of each CPU SysRq-Z prints.  The machine goes on afterwards, and tasks that wait
+ * for grace periods wait for the dump: a line takes some 10 ms at 115200 baud.
+ */
+#define KTRACE_SYSRQ_RECORDS	1000
+
 int ktrace_oops_init(void);
 void ktrace_oops_dump(void);
-void ktrace_oops_dump_top(bool one_cpu);
+void ktrace_oops_dump_top(bool one_cpu, unsigned long most);
 int ktrace_oops_file_create(struct ktrace_instance *instance, struct dentry *options);
 int ktrace_oops_renew(struct ktrace_instance *instance, u32 page_bytes);
 struct oops_plan *ktrace_oops_forget(struct ktrace_instance *instance);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: SysRq-Z on a console slower than RCU's stall timeout: no stall is reported, and waiting tasks continue
+# description: SysRq-Z on a slow console: no stall of RCU, tasks go on, 1000 records of a CPU at most
 # requires: trace_marker instances /proc/sysrq-trigger /sys/module/rcupdate/parameters/rcu_cpu_stall_timeout program:dmesg cpus:2
 # kernels: ktrace - each printed line takes 20 ms of busy waiting
 # weight: 60
@@ -43,3 +43,17 @@ note "it took $took hundredths of a second"
 equal "lines" "$(grep -c 'ktrace: .*: mark ' "$TMP/log")" 190
 ! grep -i 'rcu.*stall\|soft lockup' "$TMP/log" || fail "a stall is reported"
 [ ! -d "$KTRACE/instances/waits" ] || fail "the instance is still there"
+
+note "a longer buffer: the last 1000 records of each CPU"
+write tracing_on 1
+write trace ''
+for i in $(seq 1300); do echo "mark $i"; done >"$TMP/marks"
+taskset 1 sh -c 'while read -r line; do echo "$line" >&3; done <"$0" 3>"$1"' "$TMP/marks" "$KTRACE/trace_marker"
+taskset 2 sh -c 'echo "mark of the other" >"$0"' "$KTRACE/trace_marker"
+dmesg -c >/dev/null
+echo z >/proc/sysrq-trigger
+dmesg | grep 'ktrace: ' >"$TMP/log"
+equal "first" "$(sed -n 's/.*: mark \([0-9]*\)$/\1/p' "$TMP/log" | head -n 1)" 301
+equal "lines" "$(grep -c ': mark [0-9]*$' "$TMP/log")" 1000
+must grep -q 'ktrace: 300 earlier records are left out' "$TMP/log"
+must grep -q ': mark of the other' "$TMP/log"
