@@ -60,9 +60,10 @@ static void ktrace_clock_restore(void)
 /**
  * ktrace_clock_init - set the clock's rate and offset after calibration of the counter
  *
- * The offset makes the clock agree with local_clock(), now and in
- * ktrace_clock_settle(). A later refinement of the counter's rate is ignored, so that
- * all records are stamped with one rate. Changes over a sleep are followed.
+ * The offset makes the clock agree with local_clock() now, and again at
+ * ktrace_clock_settle() if nothing has been recorded until then.  The clock does not
+ * follow a later refinement of the counter's rate, so that no record is stamped by
+ * two different rates.  It follows local_clock() over a sleep.
  */
 void __init ktrace_clock_init(void)
 {
@@ -80,11 +81,15 @@ void __init ktrace_clock_init(void)
 	x86_platform.restore_sched_clock_state = ktrace_clock_restore;
 }
 
-/* Runs after sched_clock_init_late() and before anything can be recorded. */
-static int __init ktrace_clock_settle(void)
+/**
+ * ktrace_clock_settle - let the clock agree with local_clock() again
+ *
+ * Called after sched_clock_init_late().  Until then local_clock() follows the ticks,
+ * and may be some ticks off the counter.  The clock steps by the difference, so this
+ * must not be called when a record has been stamped.
+ */
+void __init ktrace_clock_settle(void)
 {
 	if (ktrace_tsc.mult)
 		ktrace_tsc.offset += local_clock() - ktrace_clock();
-	return 0;
 }
-late_initcall_sync(ktrace_clock_settle);

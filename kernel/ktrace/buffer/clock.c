@@ -8,6 +8,7 @@
  * old by that very counter, and has all rings told then.
  */
 #include <linux/atomic.h>
+#include <linux/init.h>
 #include <linux/irq_work.h>
 #include <linux/jiffies.h>
 #include <linux/kernel.h>
@@ -37,6 +38,32 @@ void ktrace_clock_check(void)
 	if (!ktrace_clock_usable())
 		static_branch_disable(&ktrace_clock_good);
 }
+
+/* A ring was made: its records must not see the clock step. */
+static bool clock_pinned;
+
+/**
+ * ktrace_clock_pin - keep ktrace_clock() from stepping at the end of boot
+ *
+ * Context: any; before records are stamped.
+ */
+void ktrace_clock_pin(void)
+{
+	WRITE_ONCE(clock_pinned, true);
+}
+
+/*
+ * Behind sched_clock_init_late().  If events were recorded during boot, the clock goes on as it
+ * is: the order and the distances of records matter more than the difference to local_clock(),
+ * which is some ticks at most.
+ */
+static int __init clock_settle(void)
+{
+	if (!READ_ONCE(clock_pinned))
+		ktrace_clock_settle();
+	return 0;
+}
+late_initcall_sync(clock_settle);
 
 /* Set once, at boot. */
 static void (*clock_lost_watcher)(void);

@@ -28,6 +28,7 @@ static inline bool ktrace_clock_usable(void)
 }
 
 static inline void ktrace_clock_init(void) { }
+static inline void ktrace_clock_settle(void) { }
 
 static __always_inline unsigned int ktrace_preempt_word(void)
 {
@@ -52,6 +53,8 @@ static __always_inline u64 ktrace_clock_ns(void)
 {
 	return static_branch_likely(&ktrace_clock_good) ? ktrace_clock() : local_clock();
 }
+
+void ktrace_clock_pin(void);
 
 /**
  * struct ktrace_clock - a clock that a buffer may be stamped with

@@ -208,6 +208,7 @@ struct ktrace_ring *ktrace_ring_alloc(struct ktrace_buffer *buffer, int cpu,
 		ktrace_ring_free(kr);
 		return NULL;
 	}
+	ktrace_clock_pin();
 	kr->clock = setup->clock;
 	kr->ring.account = ring_lost;
 	ring_set_flags(&kr->ring, RING_OFF, 0);
