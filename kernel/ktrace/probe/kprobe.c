@@ -38,6 +38,7 @@
 #include "probe/kprobe.h"
 #include "probe/internal.h"
 #include "probe/line.h"
+#include "probe/module.h"
 #include "probe/symbol.h"
 #include "parse/probe_parse.h"
 #include "event/own_text.h"
@@ -681,7 +682,7 @@ static void kprobe_leave_module(const struct module *mod, bool all)
 void ktrace_kprobe_module_goes(const struct module *mod, bool all)
 {
 	kprobe_leave_module(mod, all);
-	if (test_bit(kprobe_module_bit(mod->name), kprobe_modules))
+	if (test_bit(kprobe_module_bit(probe_module_name(mod)), kprobe_modules))
 		wait_for_kprobe_optimizer();
 }
 

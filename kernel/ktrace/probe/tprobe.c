@@ -37,6 +37,7 @@
 #include "event/missed.h"
 #include "probe/btf.h"
 #include "probe/line.h"
+#include "probe/module.h"
 #include "event/removal.h"
 #include "probe/probe_event.h"
 #include "probe/symbol.h"
@@ -274,7 +275,7 @@ static void tprobe_look(struct tracepoint *tracepoint, void *data)
 static void tprobe_look_in_module(struct tracepoint *tracepoint, struct module *mod, void *data)
 {
 	/* Probes have already left a module that is being unloaded. */
-	if (READ_ONCE(mod->state) != MODULE_STATE_GOING)
+	if (!probe_module_is_going(mod))
 		tprobe_look(tracepoint, data);
 }
 
@@ -324,7 +325,7 @@ static int tprobe_module_leaves(struct notifier_block *nb, unsigned long state, 
 	struct tprobe *tp;
 	bool any = false;
 
-	if (state != MODULE_STATE_GOING)
+	if (!probe_state_is_going(state))
 		return NOTIFY_OK;
 	guard(mutex)(&ktrace_dynamic_mutex);
 	ktrace_for_each_dynamic(tp, &ktrace_tprobe_kind, pe.dynamic) {
@@ -421,7 +422,7 @@ static int tprobe_module_enters(struct notifier_block *nb, unsigned long state, 
 	const struct module *mod = data;
 	struct tprobe *tp;
 
-	if (state != MODULE_STATE_COMING)
+	if (!probe_state_is_coming(state))
 		return NOTIFY_OK;
 	guard(mutex)(&ktrace_dynamic_mutex);
 	ktrace_for_each_dynamic(tp, &ktrace_tprobe_kind, pe.dynamic) {
