@@ -58,7 +58,7 @@ free_during()
 
 hists()
 {
-	for key in pid pid.hex pid.log2 common_pid common_pid.hex pid,common_pid; do
+	for key in pid.hex pid.log2 pid common_pid.hex common_pid pid,common_pid; do
 		echo "hist:keys=$key" >>$some/trigger
 	done
 	equal "histograms" "$(grep -c ^hist: $some/trigger)" 6
