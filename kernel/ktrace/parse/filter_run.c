@@ -73,13 +73,12 @@ static int filter_find_string(const struct ktrace_filter_insn *insn,
 		if (!image->fetch)
 			return -EFAULT;
 		return image->fetch(image, insn->field, filter_load(insn, image), user, s);
-	case KTRACE_FIELD_REST:
+	default:
 		if (!filter_locate(insn, image, s))
 			return -EFAULT;
-		*s = ktrace_span_line(*s);
+		if (insn->place == KTRACE_FIELD_REST)
+			*s = ktrace_span_line(*s);
 		return 0;
-	default:
-		return filter_locate(insn, image, s) ? 0 : -EFAULT;
 	}
 }
 

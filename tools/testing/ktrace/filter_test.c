@@ -372,6 +372,8 @@ static void test_rest(void)
 	result(!rest_passes("buf == start", "starts"), "rest: longer");
 	result(rest_passes("buf ~ '*a*t'", "start"), "rest: a pattern");
 	result(rest_passes("buf != start", ""), "rest: nothing");
+	result(rest_passes("buf == start", "start\n"), "rest: a newline at the end");
+	result(!rest_passes("buf == start", "start\n\n"), "rest: two newlines at the end");
 }
 
 /* Images with missing data, and records with invalid locations. */
