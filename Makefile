@@ -33,7 +33,7 @@ help:
 	@echo '                       accounted for; some minutes'
 	@echo '  make soak N=1000000  another number of records'
 	@echo '  make bench           the speed table: ktrace beside ftrace in one kernel'
-	@echo '  make bench ONLY=P    one part: syscalls, probes, points, read, workloads,'
+	@echo '  make bench ONLY=P    one part: syscalls, questions, probes, points, read, workloads,'
 	@echo '                       programs, scale, native or memory'
 	@echo '  make memory          the memory that an unused ktrace takes, beside ftrace'
 	@echo '  make kernel          build the default kernel of the tests: build/ktrace/bzImage'

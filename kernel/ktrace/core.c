@@ -5,8 +5,9 @@
  * This is the complete list of the locks of ktrace, outermost first.  A task that holds one
  * may take those with a higher number, and none with a lower one; exceptions are noted.
  * The list gives for each lock what it protects, why another lock would not do, and what
- * the holder must not do.  `scripts/check locks` compares the names with the code; lockdep
- * checks the order in every test that runs in the configuration ktrace-debug.
+ * the holder must not do.  `scripts/check locks` looks for the last word of each lock's name
+ * in the list; lockdep checks the order in every test that runs in the configuration
+ * ktrace-debug.
  *
  * No hook of an event takes a lock, with two exceptions: a task's first system call after
  * it is followed takes state_lock, and options/fd-path takes files_struct.file_lock.
@@ -105,7 +106,7 @@ static bool ktrace_started __initdata;
 
 /*
  * Start recording: everything that needs no files, so that trace_event= sees the initcalls
- * of all levels.  This runs before the other CPUs are brought up; their rings are made as
+ * of all levels from "pure" on.  This runs before the other CPUs are brought up; their rings are made as
  * they come.
  */
 static int __init ktrace_init_early(void)

@@ -75,8 +75,9 @@ void ktrace_hooks_synchronize_since(unsigned long since)
  * When this returns, no hook and no RCU reader uses an object that was unpublished before the
  * call.
  *
- * Context: task; sleeps, for a grace period: do not call it with ktrace_event_mutex held, nor
- * once for each of many objects.  Takes cpus_read_lock().
+ * Context: task; sleeps for a grace period, so that no caller should hold ktrace_event_mutex (the
+ * callers that do have the reason in a comment), nor call it once for each of many objects.
+ * Takes cpus_read_lock().
  */
 void ktrace_hooks_synchronize(void)
 {

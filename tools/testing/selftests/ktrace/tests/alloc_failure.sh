@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: a write changes nothing if any one of its allocations fails
+# description: a write changes nothing if one of its first allocations, or of a sample of the rest, fails
 # requires: kprobe_events /sys/kernel/debug/kunit/ktrace_task_bits/run /proc/self/fail-nth /sys/kernel/debug/failslab program:failing_write program:odd_calls
 # kernels: ktrace-debug - memory allocations can be made to fail there
 # weight: 40

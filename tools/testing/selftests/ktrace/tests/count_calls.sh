@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: calls of 16 processes: each is read or reported lost, by text, by raw pages, by mapped pages
+# description: calls of 16 processes: each is read or reported lost, unless a loss has no number, by text, by raw pages, by mapped pages
 # requires: trace_pipe events/syscalls/sys_enter_getpriority lost_events program:count_calls cpus:2
 # weight: 25
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: a command waits once for the hooks of many objects, and blocks no other command
+# description: a command waits once for the hooks of many objects, and lets other commands go on
 # requires: events/syscalls/filter kprobe_events snapshot symbol:synchronize_rcu cpus:2
 # weight: 6
 

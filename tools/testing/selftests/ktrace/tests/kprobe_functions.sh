@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# description: functions that can be probed are listed, and the instructions of a function
+# description: functions that can be probed are listed, a sample of them is probed, and the instructions of a function
 # requires: available_filter_functions kprobe_offsets
 
 A=$KTRACE/available_filter_functions

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# description: the tree of a script with some thirty processes is the tree that strace -f prints
+# description: the tree of a script with forty processes and more is the tree that strace -f prints
 # requires: process_follow_pid events/process/fork program:process_life program:strace
 # weight: 8
 

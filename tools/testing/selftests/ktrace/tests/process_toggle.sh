@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: short-lived children while two CPUs toggle following: none is missed, and no bit and no memory is left behind
+# description: short-lived children while two CPUs toggle following: none is missed, and no bit is left behind
 # requires: process_follow_pid instances cpus:2 /sys/kernel/debug/kunit/ktrace_task_bits/run program:process_life
 # weight: 40
 

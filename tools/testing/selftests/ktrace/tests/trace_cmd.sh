@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# description: trace-cmd records, extracts, streams and resets, and reports what trace shows
+# description: trace-cmd records, extracts, streams and resets, and reports the kprobes that trace shows
 # requires: program:trace-cmd kprobe_events instances
 # kernels: ktrace - with lockdep, the kernel has the base's tracefs, and trace-cmd uses that
 # weight: 10

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# description: the semaphore of a static probe counts the listeners, in all processes
+# description: the semaphore of a static probe counts the listeners, in each process of a program
 # requires: uprobe_events program:uprobe_target
 
 PROG=$(command -v uprobe_target)
