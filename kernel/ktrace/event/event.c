@@ -147,7 +147,6 @@ int ktrace_event_register(struct ktrace_event *event)
  * Context: task; sleeps; takes ktrace_event_files_mutex until ktrace_event_removal_end().
  */
 void ktrace_event_removal_begin(struct ktrace_event_removal *removal)
-	__acquires(&ktrace_event_files_mutex)
 {
 	*removal = (struct ktrace_event_removal) { };
 	mutex_lock(&ktrace_event_files_mutex);
@@ -200,7 +199,6 @@ static void event_wait_triggers(struct ktrace_event *event)
  * Context: task; sleeps; takes ktrace_event_mutex, and does not hold it while it waits.
  */
 void ktrace_event_removal_end(struct ktrace_event_removal *removal)
-	__releases(&ktrace_event_files_mutex)
 {
 	struct ktrace_event *event, *next;
 
