@@ -106,8 +106,8 @@ static bool ktrace_started __initdata;
 
 /*
  * Start recording: everything that needs no files, so that trace_event= sees the initcalls
- * of all levels from "pure" on.  This runs before the other CPUs are brought up; their rings are made as
- * they come.
+ * of all levels from "pure" on.  This runs before the other CPUs are brought up; their rings
+ * are made as they come.
  */
 static int __init ktrace_init_early(void)
 {

@@ -42,10 +42,12 @@ static unsigned long instructions, functions, differences;
 static void *read_file(const char *path)
 {
 	FILE *file = fopen(path, "rb");
-	long size;
+	long size = -1;
 	void *data;
 
-	if (!file || fseek(file, 0, SEEK_END) || (size = ftell(file)) < 0)
+	if (file && !fseek(file, 0, SEEK_END))
+		size = ftell(file);
+	if (size < 0)
 		err(2, "%s", path);
 	rewind(file);
 	data = malloc(size);
