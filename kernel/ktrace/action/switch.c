@@ -143,7 +143,7 @@ NOKPROBE_SYMBOL(disable_event_hit);
 static const struct ktrace_trigger_ops switch_ops[NR_KTRACE_TRIGGER_KINDS] = {
 	[KTRACE_TRIGGER_TRACEON] = {
 		.name	= "traceon",
-		/* So that what switches it on is the first record. */
+		/* The hit that switches tracing on is then the first record. */
 		.before	= true,
 		.hit	= traceon_hit,
 		.free	= switch_free,

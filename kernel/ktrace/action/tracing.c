@@ -211,8 +211,8 @@ static void tracing_stack(struct ktrace_buffer *buffer, u32 context, unsigned in
  * trace_dump_stack - record how the caller was called
  * @skip: how many of the innermost functions to leave out
  *
- * If nothing else has got memory for records the first call does, soon: that, and what
- * comes before it is there, is not recorded.
+ * If the buffer has no memory yet, the first call requests it from an irq_work. This call, and
+ * calls until the memory is there, are not recorded.
  *
  * Context: any, NMI included.
  */

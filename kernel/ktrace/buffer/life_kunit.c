@@ -134,7 +134,7 @@ static void life_many(struct kunit *test)
 	expect_small(test, small, many_times);
 }
 
-/* What is there can be read by those who hold it; nothing comes, nothing changes. */
+/* A removed buffer that a reader holds can be read, but not written or resized. */
 static void life_held(struct kunit *test)
 {
 	long before = atomic_long_read(&ktrace_ring_pages_held);
@@ -481,7 +481,7 @@ static int repaging_thread(void *data)
 	for (i = 0; i < REMAP_TIMES && !READ_ONCE(remap_done); i++) {
 		/* Busy while it is mapped. */
 		ktrace_buffer_set_page(buffer, i % 2 ? 4 : 16);
-		/* The other one goes on, and is found anywhere in what it does. */
+		/* Let the other thread run: each round meets it at another point. */
 		msleep(20);
 	}
 	WRITE_ONCE(remap_done, true);

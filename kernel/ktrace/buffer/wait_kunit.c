@@ -52,8 +52,8 @@ struct waiting {
 /**
  * struct wait_test - a buffer, and threads that wait for its records
  * @buffer:	the buffer
- * @snapshot:	of it
- * @unmade:	@buffer is unmade
+ * @snapshot:	the snapshot of @buffer
+ * @unmade:	the test has removed @buffer
  * @freed:	both are
  * @here:	the CPU that the test runs on
  * @there:	another one, or @here if there is none
@@ -310,7 +310,7 @@ static void wait_record(struct kunit *test)
 	expect_found(test, ANY);
 }
 
-/* Who follows is told of the next one, though there is one already. */
+/* A follower is woken by the next record, even if the buffer has unread records. */
 static void wait_next(struct kunit *test)
 {
 	struct wait_test *t = test->priv;
@@ -349,7 +349,7 @@ static void wait_pages(struct kunit *test)
 						  RING_UNIT) - 2);
 }
 
-/* What comes to one CPU does not touch those who wait for another. */
+/* A record of one CPU does not wake the readers that wait for another CPU. */
 static void wait_other_cpu(struct kunit *test)
 {
 	struct wait_test *t = test->priv;
@@ -440,8 +440,8 @@ static void wait_any_order(struct kunit *test)
 }
 
 /*
- * A writer that had begun when the other one began to wait knows nothing of it: what
- * it commits is found by whoever looks when all writers of that time are done.
+ * A writer that began before the reader waits does not see the reader and does not wake it.
+ * The reader finds that record when it looks again after all such writers are done.
  */
 static void wait_for_writer_before(struct kunit *test)
 {
@@ -578,7 +578,7 @@ static void wait_unmapped(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, write_one(t));
 	settle(t);
 	KUNIT_EXPECT_FALSE(test, was_woken(t, ANY));
-	/* Not so who follows, and who maps it. */
+	/* A follower and a reader with a mapping are woken. */
 	start_waiting(test, HERE, KTRACE_AWAIT_NEXT);
 	KUNIT_EXPECT_TRUE(test, write_one(t));
 	expect_woken(test, HERE);

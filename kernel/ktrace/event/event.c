@@ -172,8 +172,8 @@ void ktrace_event_removal_add(struct ktrace_event_removal *removal, struct ktrac
 
 /*
  * Wait for commands at other events' files that have dropped a trigger of @event, or one that
- * switches it, and have not freed the trigger yet.  The event is hidden, so that it gets neither
- * listeners nor triggers.
+ * switches it, and have not freed the trigger yet.  No command finds a hidden event, so @event gets
+ * no new listeners and no new triggers.
  */
 static void event_wait_triggers(struct ktrace_event *event)
 {
