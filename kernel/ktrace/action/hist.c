@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Histograms: their triggers, made and removed.
+ * Histograms: creation and removal of their triggers.
  *
- * Called by the file trigger, in task context, under ktrace_event_mutex, which protects
- * all that hooks do not read.
+ * The trigger file calls this code in task context, under ktrace_event_mutex, which
+ * protects all data that hooks do not read.
  */
 #include <linux/cleanup.h>
 #include <linux/err.h>
@@ -27,9 +27,9 @@ static LIST_HEAD(named_hists);
 static void hist_trigger_free(struct ktrace_trigger *trigger, struct ktrace_trigger_drop *drop);
 
 /**
- * hist_trigger_at - a trigger, if it is a histogram
+ * hist_trigger_at - get the histogram trigger at an index
  * @triggers:	triggers
- * @i:		which of them
+ * @i:		index in @triggers
  *
  * Return: the histogram's trigger; NULL if trigger @i is not a histogram.
  */
@@ -41,9 +41,7 @@ struct hist_trigger *hist_trigger_at(const struct ktrace_triggers *triggers, uns
 }
 NOKPROBE_SYMBOL(hist_trigger_at);
 
-/*
- * From a definition to what hooks run
- */
+/* Compile a definition for hooks */
 
 static u8 hist_load_number(const struct ktrace_field *field)
 {
@@ -95,12 +93,12 @@ static void hist_compile_field(const struct ktrace_field *field, struct hist_op 
 
 /**
  * hist_compile - compile a key, or an operand
- * @hist:	what it is of: its clock is known
- * @part:	what it is
+ * @hist:	the histogram, whose clock is known
+ * @part:	the key or operand
  * @fields:	the event's fields
- * @need:	grows to the bytes that a record must have
+ * @need:	raised to the minimum size of a record, in bytes
  *
- * Return: how it is got.
+ * Return: how hooks load the value.
  */
 struct hist_op hist_compile(const struct hist *hist, const struct ktrace_hist_part *part,
 			    const struct ktrace_field *fields, u32 *need)
@@ -141,10 +139,10 @@ static bool hist_op_is_text(const struct hist_op *op)
 
 /**
  * hist_part_is_signed - whether a key, or an operand, is a signed number
- * @part:	what it is
+ * @part:	the key or operand
  * @fields:	the event's fields
  *
- * Return: true if so.
+ * Return: true if the number is signed.
  */
 bool hist_part_is_signed(const struct ktrace_hist_part *part, const struct ktrace_field *fields)
 {
@@ -153,7 +151,7 @@ bool hist_part_is_signed(const struct ktrace_hist_part *part, const struct ktrac
 	       (part->show == KTRACE_HIST_PLAIN || part->show >= KTRACE_HIST_PERCENT);
 }
 
-/* Compile all of @hist->spec, and note in @hist what its keys are. */
+/* Compile all of @hist->spec, and store the layout of the keys in @hist. */
 static void hist_trigger_compile(struct hist_trigger *ht, struct hist *hist,
 				 const struct ktrace_field *fields)
 {
@@ -187,9 +185,7 @@ static void hist_trigger_compile(struct hist_trigger *ht, struct hist *hist,
 	ht->nr_values = hist->nr_sums - 1;
 }
 
-/*
- * What is counted
- */
+/* Tables */
 
 static struct hist_table *hist_table_of(struct hist *hist)
 {
@@ -213,7 +209,7 @@ static void hist_free(struct hist *hist)
 }
 
 /**
- * hist_drop - free a histogram unless it is still used, or its variables are read
+ * hist_drop - free a histogram without users and readers
  * @hist:	the histogram
  *
  * Context: task; under ktrace_event_mutex.
@@ -224,7 +220,7 @@ void hist_drop(struct hist *hist)
 		hist_free(hist);
 }
 
-/* End the use of @hist by a trigger that hooks do not know of any more. */
+/* End the use of @hist by a trigger that is no longer visible to hooks. */
 static void hist_put(struct hist *hist)
 {
 	if (!--hist->users && hist->name)
@@ -232,7 +228,7 @@ static void hist_put(struct hist *hist)
 	hist_drop(hist);
 }
 
-/* What has the name and the instance of @like; NULL if there is nothing. */
+/* Find the histogram with the name and the instance of @like; NULL if none exists. */
 static struct hist *hist_find_name(const struct hist *like)
 {
 	struct hist *hist;
@@ -246,7 +242,7 @@ static struct hist *hist_find_name(const struct hist *like)
 
 /*
  * Whether triggers of @a may count in @b: the words of their entries have the same meaning.
- * The fields of two events may have the same name and size, and yet be of different kinds.
+ * Fields of two events may have the same name and size but different types.
  */
 static bool hist_alike(const struct hist *a, const struct hist *b)
 {
@@ -262,7 +258,7 @@ static bool hist_alike(const struct hist *a, const struct hist *b)
 /**
  * struct hist_cleared - a table that was replaced
  * @table:	the table, in which hooks may still count
- * @release:	for ktrace_trigger_drop_end()
+ * @release:	frees @table from ktrace_trigger_drop_end()
  */
 struct hist_cleared {
 	struct hist_table	*table;
@@ -302,7 +298,11 @@ static void hist_trigger_free(struct ktrace_trigger *trigger, struct ktrace_trig
 	struct hist_trigger *ht = hist_trigger_of(trigger);
 	unsigned int i;
 
-	/* It was made for another, and goes before that, since its event does. */
+	/*
+	 * ktrace created this trigger for ht->reader.  If the event of this trigger is
+	 * removed, the trigger is freed before the reader: clear the reader's pointer
+	 * to it.
+	 */
 	for (i = 0; ht->reader && i < ht->reader->plan->nr_refs; i++)
 		if (ht->reader->plan->refs[i].made == ht)
 			ht->reader->plan->refs[i].made = NULL;
@@ -335,7 +335,7 @@ static const struct ktrace_trigger_ops hist_plan_ops = {
 	.show	= hist_trigger_show,
 };
 
-/* Longest definition as it is shown: all that was read, and what was left out. */
+/* Maximum length of the text of a definition: all input and the defaults. */
 #define HIST_DEFINITION_MAX	(KTRACE_LINE_MAX + 128)
 
 static char *hist_text(const struct ktrace_hist_spec *spec,
@@ -351,7 +351,7 @@ static char *hist_text(const struct ktrace_hist_spec *spec,
 	return kstrdup(seq_buf_str(&out), GFP_KERNEL);
 }
 
-/* Refuse, by the name that clients expect in error_log. */
+/* Refuse a command under the name that clients expect in error_log. */
 static int hist_refuse(struct ktrace_command *command, const struct ktrace_listener *listener,
 		       int err, unsigned int column, const char *why)
 {
@@ -363,12 +363,12 @@ static int hist_refuse(struct ktrace_command *command, const struct ktrace_liste
 	return err;
 }
 
-/* Refuse what is wrong at a place in the definition. */
+/* Refuse a definition because of the error at a position. */
 static int hist_refuse_at(struct ktrace_command *command, struct hist_trigger *ht, int err,
 			  const struct ktrace_trigger_spec *spec,
 			  const struct ktrace_hist_error *error)
 {
-	/* There is no memory: nothing is wrong with the line. */
+	/* Out of memory: the line itself has no error. */
 	if (error->code == KTRACE_HIST_OK)
 		return err;
 	return hist_refuse(command, ht->trigger.listener, err,
@@ -376,7 +376,7 @@ static int hist_refuse_at(struct ktrace_command *command, struct hist_trigger *h
 			   ktrace_hist_error_text(error->code));
 }
 
-/* Find the clock that the definition names, if it names one. */
+/* Find the clock that the definition names, if any. */
 static int hist_find_clock(struct hist *hist, struct ktrace_hist_error *error)
 {
 	const struct ktrace_span name = hist->spec.clock;
@@ -396,7 +396,7 @@ static int hist_find_clock(struct hist *hist, struct ktrace_hist_error *error)
 	return -EINVAL;
 }
 
-/* Read the definition: into what has no table yet, and is nobody's. */
+/* Parse the definition into a new histogram that has no table yet. */
 static struct hist *hist_read(struct ktrace_command *command, struct hist_trigger *ht,
 			      const struct ktrace_trigger_spec *spec,
 			      const struct ktrace_field *fields, unsigned int nr)
@@ -436,7 +436,7 @@ free:
 	return ERR_PTR(err);
 }
 
-/* Whether a filter is the one whose text is @text: ktrace_filter_text() has no newlines. */
+/* Whether @filter is equal to @text: ktrace_filter_text() writes newlines as spaces. */
 static bool hist_same_filter(struct ktrace_span filter, const char *text)
 {
 	size_t i;
@@ -450,8 +450,8 @@ static bool hist_same_filter(struct ktrace_span filter, const char *text)
 }
 
 /*
- * The trigger of @listener that counts the same with this filter; NULL if there is none.  Its
- * size, its clock and nohitcount do not tell it apart, as in ftrace.
+ * Find the trigger of @listener with the same identity and filter; NULL if none exists.
+ * Size, clock and nohitcount do not distinguish triggers, as in ftrace.
  */
 static struct hist_trigger *hist_find(struct ktrace_listener *listener, const struct hist *like,
 				      struct ktrace_span filter)
@@ -491,8 +491,8 @@ static int hist_change(struct hist_trigger *ht, const struct ktrace_hist_spec *s
 }
 
 /*
- * Have @ht count in @hist, or in the histogram that has its name already; @hist is used up.
- * A new one begins without counting if it is @paused.
+ * Let @ht count in @hist, or in the existing histogram of the same name.  Consumes
+ * @hist. A new histogram starts paused if @paused.
  */
 static int hist_attach(struct ktrace_command *command, struct hist_trigger *ht,
 		       struct hist *hist, bool paused)
@@ -522,7 +522,7 @@ static int hist_attach(struct ktrace_command *command, struct hist_trigger *ht,
 	return 0;
 }
 
-/* Have @ht, which counts in its histogram, act. */
+/* Parse the filter of @ht and add @ht to the listener's triggers. */
 static int hist_start(struct ktrace_command *command, struct hist_trigger *ht,
 		      const struct ktrace_trigger_spec *spec)
 {
@@ -540,7 +540,7 @@ static int hist_start(struct ktrace_command *command, struct hist_trigger *ht,
 	return err;
 }
 
-/* Have @ht count in @hist from now on; on error @hist is freed, and @ht is the caller's. */
+/* Let @ht count in @hist from now on.  On error, @hist is freed and the caller keeps @ht. */
 static int hist_add(struct ktrace_command *command, struct hist_trigger *ht, struct hist *hist,
 		    const struct ktrace_trigger_spec *spec, const struct ktrace_field *fields,
 		    unsigned int nr, struct ktrace_trigger_drop *drop)
@@ -587,13 +587,13 @@ static struct hist_trigger *hist_new_trigger(struct ktrace_listener *listener)
 
 /**
  * hist_make - make a histogram that sets a variable for another one
- * @listener:	of the event that it counts
- * @line:	as it would be written to the file trigger
- * @reader:	the trigger that it is made for
- * @drop:	collects what is to be freed on an error
+ * @listener:	listener of the event to count
+ * @line:	the line as a user would write it to the trigger file
+ * @reader:	the trigger that reads the variable
+ * @drop:	collects objects to free on error
  *
  * Context: task; sleeps; under ktrace_event_mutex.
- * Return: its trigger, for ktrace_trigger_drop(); or an errno as a pointer.
+ * Return: the new trigger, for ktrace_trigger_drop(); or an errno as a pointer.
  */
 struct hist_trigger *hist_make(struct ktrace_listener *listener, char *line,
 			       struct hist_trigger *reader, struct ktrace_trigger_drop *drop)
@@ -621,8 +621,8 @@ struct hist_trigger *hist_make(struct ktrace_listener *listener, char *line,
 }
 
 /*
- * How many times @ht reads variables of the histogram that it counts in itself: triggers with
- * the same "name=" share one histogram.
+ * Count the references of @ht to its own histogram: triggers with the same "name="
+ * share one histogram.
  */
 static unsigned int hist_own_readers(const struct hist_trigger *ht)
 {
@@ -639,7 +639,7 @@ static bool hist_in_use(const struct hist_trigger *ht)
 	return ht->hist->users == 1 && ht->hist->readers > hist_own_readers(ht);
 }
 
-/* Set a histogram that is not there, unless it is only to be changed. */
+/* Create a histogram; "cont" and "clear" need an existing one. */
 static int hist_set(struct ktrace_command *command, struct ktrace_listener *listener,
 		    struct hist_trigger *ht, struct hist *hist,
 		    const struct ktrace_trigger_spec *spec, const struct ktrace_field *fields,
@@ -651,7 +651,7 @@ static int hist_set(struct ktrace_command *command, struct ktrace_listener *list
 	return hist_refuse(command, listener, -ENOENT, 0, "no such histogram is set");
 }
 
-/* Remove, or change, the histogram that is there. */
+/* Remove or change an existing histogram. */
 static int hist_again(struct ktrace_command *command, struct hist_trigger *there,
 		      const struct ktrace_hist_spec *hist, bool remove,
 		      struct ktrace_trigger_drop *drop)
@@ -672,12 +672,12 @@ static int hist_again(struct ktrace_command *command, struct hist_trigger *there
 /**
  * ktrace_hist_command - set, change or remove a histogram by a line
  * @command: the line
- * @listener: of the event
+ * @listener: the listener of the event
  * @spec: the parts of the line
- * @drop: collects what is removed; also on error
+ * @drop: collects removed objects, also on error
  *
- * Context: task; sleeps, but not for hooks; under ktrace_event_mutex.
- * Return: 0; or an errno, the command says why, and nothing was changed.
+ * Context: task; sleeps, but does not wait for hooks; under ktrace_event_mutex.
+ * Return: 0; or an errno after nothing was changed; the command logs the reason.
  */
 int ktrace_hist_command(struct ktrace_command *command, struct ktrace_listener *listener,
 			const struct ktrace_trigger_spec *spec,
@@ -698,7 +698,7 @@ int ktrace_hist_command(struct ktrace_command *command, struct ktrace_listener *
 	there = hist_find(listener, hist, spec->filter);
 	if (!there && !spec->remove) {
 		err = hist_set(command, listener, ht, hist, spec, fields, nr, drop);
-		/* It is the listener's now. */
+		/* The listener owns the trigger now. */
 		if (!err)
 			ht = NULL;
 		return err;
@@ -710,7 +710,7 @@ int ktrace_hist_command(struct ktrace_command *command, struct ktrace_listener *
 	return err;
 }
 
-/* How many triggers of @triggers read variables of @hist. */
+/* Count the triggers of @triggers that read variables of @hist. */
 static unsigned int hist_readers_among(const struct ktrace_triggers *triggers,
 				       const struct hist *hist)
 {
@@ -745,9 +745,9 @@ static bool hists_in_use(const struct ktrace_triggers *triggers)
  * @listener: the event, for an instance
  * @drop: collects the histograms
  *
- * Context: task; sleeps, but not for hooks; under ktrace_event_mutex.
- * Return: 0; or -EBUSY if histograms of other events read their variables, and then none
- * is removed.
+ * Context: task; sleeps, but does not wait for hooks; under ktrace_event_mutex.
+ * Return: 0; or -EBUSY if histograms of other events read variables, and then no
+ * histogram is removed.
  */
 int ktrace_triggers_clear(struct ktrace_listener *listener, struct ktrace_trigger_drop *drop)
 {
@@ -770,7 +770,7 @@ int ktrace_triggers_clear(struct ktrace_listener *listener, struct ktrace_trigge
 
 /**
  * ktrace_hists_show - print the histograms of an event
- * @m: where to
+ * @m: the output
  * @listener: the event, for an instance
  *
  * Context: task; sleeps; under ktrace_event_mutex.
@@ -798,7 +798,7 @@ void ktrace_hists_show(struct seq_file *m, struct ktrace_listener *listener)
  * enable_hist, disable_hist
  */
 
-/* Have all histograms of the target count, or not any more. */
+/* Pause or continue all histograms of the target. */
 static void hists_switch(struct ktrace_trigger *trigger, bool pause)
 {
 	const struct ktrace_triggers *triggers =
@@ -855,13 +855,12 @@ static const struct ktrace_trigger_ops hist_switch_ops[] = {
 };
 
 /**
- * ktrace_hist_switch_make - make one of the triggers that switch histograms
- * @listener: whose it is
- * @spec: what it is
+ * ktrace_hist_switch_make - create a trigger that pauses or continues histograms
+ * @listener: the owner
+ * @spec: the parsed line
  *
  * Context: task; sleeps; under ktrace_event_mutex.
- * Return: the trigger, which does not act yet, for its ops->free(); or an errno as a
- * pointer.
+ * Return: the inactive trigger, to be freed by its ops->free(); or an errno as a pointer.
  */
 struct ktrace_trigger *ktrace_hist_switch_make(struct ktrace_listener *listener,
 					       const struct ktrace_trigger_spec *spec)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Histograms: what the files hist*.c share. */
+/* Histograms: declarations shared by the files hist*.c. */
 #ifndef _KTRACE_ACTION_HIST_H
 #define _KTRACE_ACTION_HIST_H
 
@@ -11,10 +11,10 @@
 #include "action/internal.h"
 #include "parse/hist.h"
 
-/* Most u64 in a key. */
+/* Maximum size of a key, in u64. */
 #define HIST_KEY_WORDS	(KTRACE_RECORD_MAX / sizeof(u64) / 2)
 
-/* How a number, or a key, is got. */
+/* How a hook loads a number or a key. */
 enum hist_load {
 	HIST_LOAD_U8,
 	HIST_LOAD_U16,
@@ -33,19 +33,20 @@ enum hist_load {
 	HIST_LOAD_REST,
 	HIST_LOAD_KERNEL,	/* a string whose address is in the record */
 	HIST_LOAD_STACK,
-	HIST_LOAD_FRAMES,	/* a stack that is a field */
+	HIST_LOAD_FRAMES,	/* a stack stored in a field */
 };
 
 /**
- * struct hist_op - how a number, or a key, is got from a record
+ * struct hist_op - how a hook loads a number or a key
  * @load:	enum hist_load
- * @show:	enum ktrace_hist_show: what is made of a number
- * @hand:	enum ktrace_field_hand: where the number is before there is a record
- * @at:		bytes from there
- * @offset:	bytes from the record's start; of HIST_LOAD_CLOCK: which, for ktrace_clock_at()
- * @bytes:	of a string: how many it takes at most
- * @words:	u64 of the key
- * @buckets:	of KTRACE_HIST_BUCKETS
+ * @show:	enum ktrace_hist_show: the modifier that is applied to a number
+ * @hand:	enum ktrace_field_hand: source of the number before a record exists
+ * @at:		offset in the source @hand, in bytes
+ * @offset:	offset in the record, in bytes; for HIST_LOAD_CLOCK: index of the clock
+ *		for ktrace_clock_at()
+ * @bytes:	for a string: its maximum size
+ * @words:	size in the key, in u64
+ * @buckets:	bucket size of KTRACE_HIST_BUCKETS
  */
 struct hist_op {
 	u8	load;
@@ -58,7 +59,7 @@ struct hist_op {
 	u64	buckets;
 };
 
-/* What a value is. */
+/* Type of a value. */
 enum hist_kind {
 	HIST_IS_NUMBER,
 	HIST_IS_TEXT,
@@ -71,7 +72,7 @@ enum hist_kind {
  * relative to the beginning of the scratch buffer.
  */
 enum hist_area {
-	HIST_AREA_VARS,		/* its own variables */
+	HIST_AREA_VARS,		/* variables of this histogram */
 	HIST_AREA_REFS,		/* variables of other histograms */
 	HIST_AREA_ARGS,		/* arguments of actions */
 	NR_HIST_AREAS,
@@ -80,11 +81,11 @@ enum hist_area {
 /**
  * struct hist_term - a step in computing a value
  * @op:		enum ktrace_hist_op
- * @is_signed:	of a division: it is signed
- * @area:	of KTRACE_HIST_VARIABLE: enum hist_area
- * @at:		of KTRACE_HIST_VARIABLE: where it is, in u64
- * @load:	of KTRACE_HIST_PART
- * @number:	of KTRACE_HIST_NUMBER
+ * @is_signed:	for a division: the division is signed
+ * @area:	for KTRACE_HIST_VARIABLE: enum hist_area
+ * @at:		for KTRACE_HIST_VARIABLE: position of the variable, in u64
+ * @load:	for KTRACE_HIST_PART
+ * @number:	for KTRACE_HIST_NUMBER
  */
 struct hist_term {
 	u8	op;
@@ -100,12 +101,12 @@ struct hist_term {
 /**
  * struct hist_value - a value that is computed when an event happens
  * @kind:	enum hist_kind
- * @is_signed:	a signed number
- * @first:	the first of its terms, in struct hist_plan
- * @nr:		how many
- * @area:	enum hist_area: where it goes
- * @words:	u64 that it has
- * @at:		where it goes, in u64
+ * @is_signed:	the value is a signed number
+ * @first:	index of the first term in struct hist_plan.terms
+ * @nr:		number of terms
+ * @area:	enum hist_area: destination of the value
+ * @words:	size in u64
+ * @at:		position of the destination, in u64
  */
 struct hist_value {
 	u8			kind;
@@ -118,11 +119,11 @@ struct hist_value {
 };
 
 /**
- * struct hist_var - a variable, as other histograms see it; or a saved field
+ * struct hist_var - a variable of a histogram, or a field saved by an action
  * @kind:	enum hist_kind
- * @is_signed:	a signed number
- * @at:		where it is among the variables, or the saved fields, of an entry, in u64
- * @words:	u64 that it has
+ * @is_signed:	the value is a signed number
+ * @at:		position among the variables, or the saved fields, of an entry, in u64
+ * @words:	size in u64
  */
 struct hist_var {
 	u8	kind;
@@ -132,9 +133,9 @@ struct hist_var {
 };
 
 /**
- * struct hist_track - what an entry keeps for an action of onmax or onchange: a latch
- * @at:		where in the entry, in u64 from its sums on; 0: nothing
- * @words:	u64: the value, and behind it the saved fields
+ * struct hist_track - the latch of an entry for an action of onmax or onchange
+ * @at:		position of the latch, in u64 from the sums of the entry; 0: none
+ * @words:	size of the tracked value and the saved fields behind the value, in u64
  * @first:	index in struct hist.saved of the first saved field
  * @nr:		number of saved fields
  */
@@ -148,31 +149,33 @@ struct hist_track {
 /**
  * struct hist - a table of counts; triggers of an instance with the same "name=" share one
  * @node:	in the list of histograms that have a name
- * @instance:	the instance that it belongs to
- * @users:	triggers that count here
- * @readers:	triggers that read its variables; while there are any it is not removed
- * @name:	its name; NULL for none
- * @definition:	as it is shown
- * @identity:	the parts of @definition that tell histograms apart
- * @spec:	what was read; its spans are parts of @text
- * @text:	a copy of what was written
- * @clock:	of common_timestamp: which, for ktrace_clock_at(), and one more; 0: not said
+ * @instance:	the instance that owns the histogram
+ * @users:	number of triggers that count in this histogram
+ * @readers:	number of triggers that read variables of this histogram; above 0, the
+ *		histogram is not removed
+ * @name:	name; NULL for none
+ * @definition:	text that the files show
+ * @identity:	parts of @definition that distinguish histograms
+ * @spec:	the parsed definition; its spans point into @text
+ * @text:	copy of the text that the user wrote
+ * @clock:	clock of common_timestamp: index for ktrace_clock_at() plus 1; 0: the
+ *		definition names no clock
  * @strings:	bit n: key n is text
  * @is_signed:	bit n: sum n is a signed number; from bit 16 on: key n
- * @nr_sums:	sums in an entry; the first are its hits
- * @sum_at:	by value: which sum it is; of hitcount, with a modifier or without, 0
- * @key_at:	where in the key each part begins, in u64
- * @key_words:	u64 in a key
- * @key_size:	u64 of each part
- * @vars:	its variables, by their index in @spec
- * @var_words:	u64 of all variables together
- * @vars_at:	where in an entry their latch is, in u64 from its sums on
- * @tracks:	of its actions
- * @saved:	the fields that actions save; @at counts from behind the tracked value
+ * @nr_sums:	number of sums in an entry; the first sum counts hits
+ * @sum_at:	index of the sum of each value; 0 for hitcount with or without a modifier
+ * @key_at:	position of each part in the key, in u64
+ * @key_words:	size of a key, in u64
+ * @key_size:	size of each part of the key, in u64
+ * @vars:	variables, by index in @spec
+ * @var_words:	size of all variables together, in u64
+ * @vars_at:	position of the variables' latch in an entry, in u64 from the sums
+ * @tracks:	latches of the actions
+ * @saved:	fields saved by actions; @at counts from the end of the tracked value
  * @nr_saved:	number of @saved
- * @more_words:	u64 of an entry behind the key: latches
- * @table:	what was counted; hooks read it
- * @paused:	do not count; hooks read it
+ * @more_words:	size of the latches behind the key of an entry, in u64
+ * @table:	the entries; hooks read this pointer
+ * @paused:	hooks do not count
  */
 struct hist {
 	struct list_head	node;
@@ -203,18 +206,19 @@ struct hist {
 	bool			paused;
 };
 
-/* Histograms whose variables one histogram reads. */
+/* Maximum number of histograms whose variables one histogram reads. */
 #define HIST_REFS_MAX	8
 
 /**
  * struct hist_ref - a histogram whose variables are read
  * @hist:	the histogram
- * @made:	the trigger that sets the variable, if it was made just for that; it goes with
- *		the reader.  NULL: it is gone, or the user's
- * @wanted:	bits: the variables that must be set
- * @taken:	those of @wanted that are unset when they have been read
- * @at:		where its variables go: in the scratch, in u64
- * @other_key:	its strings have other lengths than the reader's
+ * @made:	the trigger that sets the variable, if ktrace created the trigger for
+ *		the reader; removed with the reader. NULL: a user defined the trigger,
+ *		or it was removed
+ * @wanted:	bit mask of the variables that must be set
+ * @taken:	bit mask of the variables in @wanted that the reader unsets
+ * @at:		position of the variables in the scratch buffer, in u64
+ * @other_key:	strings in the keys of @hist and of the reader differ in length
  */
 struct hist_ref {
 	struct hist		*hist;
@@ -229,12 +233,12 @@ struct hist_ref {
  * struct hist_act - an action
  * @when:	enum ktrace_hist_when
  * @what:	enum ktrace_hist_do
- * @is_signed:	of onmax: the variable is a signed number
- * @first:	the first of its arguments, in struct hist_plan
- * @nr:		how many
- * @var_at:	of onmax and onchange: where the variable is in the scratch, in u64
- * @synth:	of KTRACE_HIST_TRACE: the event, held
- * @best:	of KTRACE_HIST_SNAPSHOT: the value that the last was taken for, and the key
+ * @is_signed:	for onmax: the variable is a signed number
+ * @first:	index of the first argument in struct hist_plan.args
+ * @nr:		number of arguments
+ * @var_at:	for onmax and onchange: position of the variable in the scratch buffer, in u64
+ * @synth:	for KTRACE_HIST_TRACE: the synthetic event, with a reference
+ * @best:	for KTRACE_HIST_SNAPSHOT: value and key of the last snapshot
  */
 struct hist_act {
 	u8			when;
@@ -248,24 +252,24 @@ struct hist_act {
 };
 
 /**
- * struct hist_plan - what a trigger does that has variables, expressions or actions
- * @nr_refs:	how many @refs
- * @nr_vars:	how many @vars
- * @nr_acts:	how many @acts
- * @nr_args:	how many @args
- * @nr_terms:	how many @terms
- * @other_at:	where the key of another histogram is put together: in the scratch, in u64
- * @vars_at:	where its variables are computed: the same
- * @args_at:	where its arguments are: the same
- * @values_at:	where they are put together for a synthetic event: the same
- * @words:	u64 of the scratch that it needs
- * @refs:	whose variables it reads
- * @values:	what is summed up
- * @vars:	its variables
- * @acts:	its actions
- * @args:	their arguments
- * @terms:	of all these
- * @buffer:	the instance's buffer, for which an action with @best is armed
+ * struct hist_plan - the work of a trigger with variables, expressions or actions
+ * @nr_refs:	number of @refs
+ * @nr_vars:	number of @vars
+ * @nr_acts:	number of @acts
+ * @nr_args:	number of @args
+ * @nr_terms:	number of @terms
+ * @other_at:	position in the scratch buffer, in u64, of the key of another histogram
+ * @vars_at:	position in the scratch buffer, in u64, of the variables
+ * @args_at:	position in the scratch buffer, in u64, of the arguments
+ * @values_at:	position in the scratch buffer, in u64, of the values for a synthetic event
+ * @words:	required size of the scratch buffer, in u64
+ * @refs:	histograms whose variables the trigger reads
+ * @values:	values that the trigger adds to sums
+ * @vars:	variables
+ * @acts:	actions
+ * @args:	arguments of the actions
+ * @terms:	terms of all values above
+ * @buffer:	the instance's buffer, armed for each action with @best
  * @release:	for ktrace_trigger_drop_end()
  */
 struct hist_plan {
@@ -290,16 +294,16 @@ struct hist_plan {
 };
 
 /**
- * struct hist_trigger - a trigger that counts
+ * struct hist_trigger - a trigger that counts in a histogram
  * @trigger:	the trigger
- * @hist:	where
- * @need:	bytes that a record must have
- * @nr_keys:	how many @keys
- * @nr_values:	how many @values; hits are not among them
- * @keys:	how the key is made
- * @values:	what is summed up
- * @plan:	what else it does; NULL: nothing, and @values are fields
- * @reader:	the trigger that it was made for; NULL: the user's own
+ * @hist:	the histogram
+ * @need:	minimum size of a record, in bytes
+ * @nr_keys:	number of @keys
+ * @nr_values:	number of @values, without the hits
+ * @keys:	parts of the key
+ * @values:	values that the trigger adds to sums
+ * @plan:	variables, expressions and actions; NULL: none, and @values are fields
+ * @reader:	the trigger for which ktrace created this one; NULL: a user defined it
  */
 struct hist_trigger {
 	struct ktrace_trigger	trigger;
@@ -313,7 +317,7 @@ struct hist_trigger {
 	struct hist_trigger	*reader;
 };
 
-/* Whether a definition takes a plan. */
+/* Whether a definition needs a plan. */
 static inline bool hist_needs_plan(const struct ktrace_hist_spec *spec)
 {
 	return spec->nr_nodes || spec->nr_actions;
@@ -349,17 +353,16 @@ void hist_load_words(const struct hist_op *op, const struct ktrace_hit *hit, u64
 void hist_set_at_hand(struct hist_trigger *ht);
 
 /**
- * struct hist_link - a plan that is being made
- * @ht:		whose
- * @hist:	its histogram
+ * struct hist_link - state of the creation of a plan
+ * @ht:		the trigger
+ * @hist:	the trigger's histogram
  * @fields:	the event's fields
- * @nr_fields:	how many
- * @drop:	collects triggers that are made for the plan and then not needed
- * @match:	the event that matches in the action that is linked, for the instance; NULL:
- *		none, or nothing is wanted of it
- * @nr_own:	how many of its own variables are known already
- * @words:	u64 that each area has so far
- * @nr_values:	most arguments that one action passes to a synthetic event
+ * @nr_fields:	number of @fields
+ * @drop:	collects triggers that were created for the plan and are not needed
+ * @match:	the listener that the action being linked names in onmatch(); NULL: none
+ * @nr_own:	number of own variables that are compiled already
+ * @words:	size of each area so far, in u64
+ * @nr_values:	maximum number of arguments that one action passes to a synthetic event
  */
 struct hist_link {
 	struct hist_trigger	*ht;

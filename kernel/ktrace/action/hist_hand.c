@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Histograms: a hit is counted before there is a record of it, from what the hook has at
- * hand.
+ * Histograms: count a hit from data that the hook has available, before a record
+ * exists.
  *
- * The keys that most questions have, one number, two, the name of the task, or that and a
- * number, have a function of their own: their words stay in registers.  What they do is
- * the same as in hist_hit.c.
+ * The most common keys have specialised functions that keep the words of the key in
+ * registers: one number, two numbers, the name of the task, and the name with a number.
+ * The result is the same as in hist_hit.c.
  *
  * Called by hooks, in any context, NMI included, with preemption off.
  */
@@ -15,10 +15,10 @@
 #include "action/hist_load.h"
 
 /**
- * struct hand_key - a key of up to three words; what it does not have is not looked at
- * @word0:	the first
- * @word1:	the second
- * @word2:	the third
+ * struct hand_key - a key of up to three words; unused words are ignored
+ * @word0: first word
+ * @word1: second word
+ * @word2: third word
  */
 struct hand_key {
 	u64	word0;
@@ -33,7 +33,7 @@ static __always_inline u64 hand_number(const struct hist_op *op, const void *own
 	return hist_modified(op, hist_load_at(op, from + op->at));
 }
 
-/* The key is not where it is looked for first, or not there at all. */
+/* The first slot of the hash holds another key, or the table has no entry for the key. */
 static noinline notrace void hand_count_slow(struct hist_table *table, u64 hash, u64 word0,
 					     u64 word1, u64 word2)
 {
@@ -63,7 +63,7 @@ static __always_inline bool hand_is(const u64 *its, struct hand_key key, u32 wor
 	       (words < 3 || its[2] == key.word2);
 }
 
-/* Count a hit of a key of @words, a constant. */
+/* Count a hit of a key of @words words, a constant. */
 static __always_inline void hand_count(struct hist_table *table, struct hand_key key, u32 words)
 {
 	u64 hash = hand_hash(key, words);
@@ -147,8 +147,8 @@ static bool hand_has_number(const struct hist_op *op)
 }
 
 /**
- * hist_set_at_hand - have a histogram count early where it can
- * @ht:	its trigger, which does not act yet
+ * hist_set_at_hand - select the function that counts before a record exists, if possible
+ * @ht:	the inactive trigger of the histogram
  *
  * Context: task.
  */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Histograms: a hit is counted.
+ * Histograms: count a hit.
  *
  * Called by hooks, in any context, NMI included, with preemption off.
  */
@@ -15,7 +15,7 @@
 #include "event/emit.h"
 #include "event/stack.h"
 
-/* Keys of so many u64 are put together on the stack. */
+/* Keys of up to this number of u64 are built on the stack. */
 #define HIST_FEW_WORDS	8
 
 static __always_inline u64 hist_number(const struct hist_op *op, const struct ktrace_hit *hit)
@@ -23,7 +23,7 @@ static __always_inline u64 hist_number(const struct hist_op *op, const struct kt
 	return hist_load_at(op, hit->record + op->offset);
 }
 
-/* Where in the record a string is; nothing if that is outside of it. */
+/* Find a string in the record; the result is empty if the string lies outside. */
 static const char *hist_locate(const struct hist_op *op, const struct ktrace_hit *hit, u32 *len)
 {
 	u32 loc, offset = op->offset;
@@ -59,8 +59,8 @@ static void hist_string(const struct hist_op *op, const struct ktrace_hit *hit, 
 NOKPROBE_SYMBOL(hist_string);
 
 /*
- * A string whose address is in the record.  The record is made where the event happens: the
- * string is still there.  All addresses that cannot be read count as one string.
+ * A string whose address is in the record.  The string still exists, because the hook
+ * runs where the event happens.  All unreadable addresses count as one string.
  */
 static void hist_string_at(const struct hist_op *op, const struct ktrace_hit *hit, u64 *key)
 {
@@ -85,7 +85,7 @@ static void hist_stack(const struct ktrace_hit *hit, u64 *key)
 }
 NOKPROBE_SYMBOL(hist_stack);
 
-/* A stack that is a field of the record. */
+/* A stack stored in a field of the record. */
 static void hist_frames(const struct hist_op *op, const struct ktrace_hit *hit, u64 *key)
 {
 	u32 len;
@@ -98,10 +98,10 @@ static void hist_frames(const struct hist_op *op, const struct ktrace_hit *hit, 
 NOKPROBE_SYMBOL(hist_frames);
 
 /**
- * hist_load_words - get a text, or a stack
- * @op:		how
- * @hit:	what happened
- * @to:		where to: op->words of them
+ * hist_load_words - load a string or a stack
+ * @op:		how to load the words
+ * @hit:	the hit
+ * @to:		the destination, for op->words words
  *
  * Context: any, NMI included; preemption off.
  */
@@ -121,9 +121,9 @@ void hist_load_words(const struct hist_op *op, const struct ktrace_hit *hit, u64
 NOKPROBE_SYMBOL(hist_load_words);
 
 /**
- * hist_load - get a number
- * @op:		how, and what is made of it
- * @hit:	what happened
+ * hist_load - load a number
+ * @op:		how to load and modify the number
+ * @hit:	the hit
  *
  * Context: any, NMI included; preemption off.
  * Return: the number.
@@ -150,10 +150,10 @@ static __always_inline void hist_key(const struct hist_trigger *ht, const struct
 }
 
 /**
- * hist_make_key - make the key of an entry
+ * hist_make_key - build the key of an entry
  * @ht:		the histogram's trigger
- * @hit:	what happened
- * @key:	where to
+ * @hit:	the hit
+ * @key:	the destination
  *
  * Context: any, NMI included; preemption off.
  */
@@ -197,7 +197,7 @@ NOKPROBE_SYMBOL(hist_hit_long);
 /**
  * hist_hit - struct ktrace_trigger_ops.hit of a histogram
  * @trigger:	the trigger
- * @hit:	what happened
+ * @hit:	the hit
  */
 notrace void hist_hit(struct ktrace_trigger *trigger, const struct ktrace_hit *hit)
 {

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Latches: words that any number of writers replace as a whole, and that readers see as
- * they were after some write, never a part of one and a part of another; in all contexts
- * of all CPUs, NMIs included, without a lock.
+ * Latches: groups of words that writers replace as a whole.  A reader gets the words of
+ * exactly one write, never a mixture.  Writers and readers run in all contexts of all
+ * CPUs, NMIs included, without a lock.
  *
- * A latch has several slots.  One is current: readers copy it, and see by the version in
- * @control whether it has stayed so meanwhile.  A writer claims a slot that is neither
- * current nor claimed, fills it, and makes it current by one exchange.  So a slot that is
- * current is never written to, and a writer that was interrupted bars nobody.
+ * A latch has several slots, of which one is current.  A reader copies the current
+ * slot, and checks by the version in @control whether the slot stayed current during
+ * the copy.  A writer claims a slot that is neither current nor claimed, fills the
+ * slot, and makes it current by one compare-and-exchange.  So a current slot is never
+ * written to, and an interrupted writer blocks no other.
  *
- * With the words go bits that say which of them are set; they are cleared by the same
- * exchange, so that of several who take a value one gets it.
+ * The control word has a bit for each word that is set.  The same compare-and-exchange
+ * clears these bits, so if several readers take a value, exactly one succeeds.
  *
  * Invariants, tested by tests/hist_variables.sh, with NMIs on two CPUs:
- *   1. The current slot is not claimed.
- *   2. A slot changes only between its claim and its publication, or its release.
- *   3. The version changes whenever the current slot does.
+ *  1. The current slot is not claimed.
+ *  2. A slot changes only between its claim and its publication, or its release.
+ *  3. The version changes whenever the current slot does.
  */
 #ifndef _KTRACE_ACTION_HIST_LATCH_H
 #define _KTRACE_ACTION_HIST_LATCH_H
@@ -27,14 +28,14 @@
 #include <linux/types.h>
 
 /*
- * One is current.  The writers of a CPU are four at most, one in the other; those of other
- * CPUs go on meanwhile.
+ * One slot is current.  Up to four writers of a CPU can be nested, and writers of other
+ * CPUs run at the same time.
  */
 #define LATCH_SLOTS	6
-/* A writer, or a reader, that others were faster than so often gives up, which is counted. */
+/* After this number of lost races a writer or a reader gives up; the table counts it. */
 #define LATCH_TRIES	1000
 
-/* In struct hist_latch.control: what is set, which slots are claimed, the current one. */
+/* In struct hist_latch.control: words that are set, claimed slots, the current slot. */
 #define LATCH_SET	GENMASK_ULL(15, 0)
 #define LATCH_CLAIMED	16
 #define LATCH_CURRENT	22
@@ -44,16 +45,16 @@
 static_assert(LATCH_CLAIMED + LATCH_SLOTS == LATCH_CURRENT);
 
 /**
- * struct hist_latch - a latch; of zeros, it is one with nothing set
+ * struct hist_latch - a latch; if zeroed, no word is set
  * @control:	LATCH_*, and the version
- * @words:	the slots, one behind the other
+ * @words:	the slots, in sequence
  */
 struct hist_latch {
 	atomic64_t	control;
 	u64		words[];
 };
 
-/* How many u64 a latch of @words takes. */
+/* Size in u64 of a latch for @words. */
 static inline u32 hist_latch_words(u32 words)
 {
 	return 1 + LATCH_SLOTS * words;
@@ -64,7 +65,7 @@ static __always_inline u64 *hist_latch_slot(struct hist_latch *latch, u32 words,
 	return latch->words + words * ((control & LATCH_CURRENT_MASK) >> LATCH_CURRENT);
 }
 
-/* Whether what was current is so still. */
+/* Whether the current slot and its version are the same in @a and @b. */
 static __always_inline bool hist_latch_same(u64 a, u64 b)
 {
 	return !((a ^ b) >> LATCH_CURRENT);
@@ -92,7 +93,7 @@ static __always_inline int hist_latch_claim(struct hist_latch *latch)
 			control = atomic64_read(&latch->control);
 			continue;
 		}
-		/* Full order: the slot was given up by all readers who check the version. */
+		/* Full order: all readers that check the version have left the slot. */
 		if (atomic64_try_cmpxchg(&latch->control, &control,
 					 control | BIT_ULL(LATCH_CLAIMED + __ffs(unused))))
 			return __ffs(unused);
@@ -104,11 +105,11 @@ static __always_inline int hist_latch_claim(struct hist_latch *latch)
  * hist_latch_publish - end a write
  * @latch:	the latch
  * @slot:	the slot, filled
- * @set:	which of its words are set
- * @seen:	publish only if what was current then is so still; NULL: anyway
+ * @set:	bit mask of the words that are set
+ * @seen:	publish only if the slot that is current in @seen is still current; NULL: always
  *
  * Context: as for hist_latch_claim().
- * Return: false if another was faster; the slot is still the caller's.
+ * Return: false if another writer was faster; the caller still owns the slot.
  */
 static __always_inline bool hist_latch_publish(struct hist_latch *latch, int slot, u64 set,
 					       const u64 *seen)
@@ -122,13 +123,13 @@ static __always_inline bool hist_latch_publish(struct hist_latch *latch, int slo
 		next = control & ~(LATCH_SET | LATCH_CURRENT_MASK | BIT_ULL(LATCH_CLAIMED + slot));
 		next |= (u64)slot << LATCH_CURRENT | set;
 		next += LATCH_VERSION;
-		/* Full order: the words before it. */
+		/* Full order: the words are written before the slot becomes current. */
 	} while (!atomic64_try_cmpxchg(&latch->control, &control, next));
 	return true;
 }
 
 /**
- * hist_latch_release - end a write that is not to be
+ * hist_latch_release - cancel a write
  * @latch:	the latch
  * @slot:	the slot
  *
@@ -143,24 +144,24 @@ static __always_inline void hist_latch_release(struct hist_latch *latch, int slo
  * hist_latch_begin - begin to read
  * @latch:	the latch
  *
- * Return: what hist_latch_slot() finds the words by; its LATCH_SET says which are set.
+ * Return: the control word, for hist_latch_slot(); its LATCH_SET bits tell which words are set.
  */
 static __always_inline u64 hist_latch_begin(const struct hist_latch *latch)
 {
-	/* Before the words: pairs with hist_latch_publish(). */
+	/* Before the words are read: pairs with hist_latch_publish(). */
 	return atomic64_read_acquire(&latch->control);
 }
 
 /**
- * hist_latch_good - whether what was read is of one write
+ * hist_latch_good - whether the words that were read belong to one write
  * @latch:	the latch
- * @seen:	what hist_latch_begin() gave
+ * @seen:	the return value of hist_latch_begin()
  *
- * Return: false if it is to be read again.
+ * Return: false if the caller must read again.
  */
 static __always_inline bool hist_latch_good(const struct hist_latch *latch, u64 seen)
 {
-	/* After the words: pairs with hist_latch_claim(). */
+	/* After the words are read: pairs with hist_latch_claim(). */
 	smp_rmb();
 	return hist_latch_same(atomic64_read(&latch->control), seen);
 }
@@ -168,12 +169,12 @@ static __always_inline bool hist_latch_good(const struct hist_latch *latch, u64 
 /**
  * hist_latch_take - unset words that were read
  * @latch:	the latch
- * @seen:	what hist_latch_begin() gave
- * @set:	which
+ * @seen:	the return value of hist_latch_begin()
+ * @set:	bit mask of the words
  *
  * Context: any, NMI included.
- * Return: 1 if they are the caller's; 0 if another took one of them; -1 if they were
- * replaced, and are to be read again.
+ * Return: 1 if the caller has taken the words; 0 if another reader took one of the
+ * words; -1 if a writer replaced the words, and the caller must read again.
  */
 static __always_inline int hist_latch_take(struct hist_latch *latch, u64 seen, u64 set)
 {

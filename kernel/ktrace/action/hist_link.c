@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Histograms with variables, expressions and actions: from a definition to a plan, that
- * hist_run.c follows, with all that it names found and held.
+ * Histograms with variables, expressions and actions: compile a definition to a plan
+ * for hist_run.c, with a reference to each object that the definition names.
  *
  * Called in task context, under ktrace_event_mutex.
  */
@@ -17,10 +17,10 @@
 #include "parse/filter.h"
 #include "synth/synth.h"
 
-/* u64 of the scratch. */
+/* Size of the scratch buffer, in u64. */
 #define LINK_SCRATCH_WORDS	(KTRACE_RECORD_MAX / sizeof(u64))
 
-/* What is found of a variable. */
+/* A variable that a search found. */
 struct link_found {
 	struct hist	*hist;
 	unsigned int	index;
@@ -60,7 +60,10 @@ static struct ktrace_event *link_event(struct ktrace_span system, struct ktrace_
 	return NULL;
 }
 
-/* What the instance of @link wants of an event; NULL if nothing, or if there is no such event. */
+/*
+ * Find the instance's listener of an event; NULL if the event or the listener does not
+ * exist.
+ */
 static struct ktrace_listener *link_listener(const struct hist_link *link,
 					     struct ktrace_span system, struct ktrace_span name)
 {
@@ -83,7 +86,7 @@ static int link_find_index(const struct hist *hist, struct ktrace_span name)
 	return -1;
 }
 
-/* Look for a variable in the histograms of an event; count in how many it is. */
+/* Look for a variable in the histograms of an event; return the number of histograms found. */
 static unsigned int link_find_in(const struct ktrace_listener *listener,
 				 struct ktrace_span name, struct link_found *found)
 {
@@ -116,8 +119,8 @@ static struct ktrace_listener *link_match(const struct hist_link *link,
 }
 
 /*
- * Look for a variable in the events that onmatch() names: for an argument of an action, in the
- * event of the action that is being linked; else, in the events of all actions.
+ * Look for a variable in the events that onmatch() names.  An argument of an action
+ * refers only to the event of its own action.
  */
 static unsigned int link_find_match(const struct hist_link *link, struct ktrace_span name,
 				    struct link_found *found)
@@ -148,7 +151,10 @@ static unsigned int link_find_any(const struct hist_link *link, struct ktrace_sp
 	return nr;
 }
 
-/* The variable of another histogram: of the event that matches, or the only one. */
+/*
+ * Find the variable of another histogram: in the event that the action names, or the
+ * only variable of that name in the instance.
+ */
 static int link_find(const struct hist_link *link, struct ktrace_hist_error *error,
 		     const struct ktrace_hist_node *node, struct link_found *found)
 {
@@ -171,7 +177,7 @@ static int link_find(const struct hist_link *link, struct ktrace_hist_error *err
 			 nr ? KTRACE_HIST_ERR_MANY_SUCH_VARS : KTRACE_HIST_ERR_NO_VAR);
 }
 
-/* Whether entries of @other can be found by keys of this histogram, or by their beginnings. */
+/* Whether keys of this histogram, or their first parts, can find entries of @other. */
 static bool link_key_fits(const struct hist_link *link, const struct hist *other)
 {
 	const struct hist *hist = link->hist;
@@ -220,7 +226,7 @@ static struct hist_ref *link_ref(struct hist_link *link, struct ktrace_hist_erro
 	return ref;
 }
 
-/* What a term needs to know of a variable. */
+/* Properties of a variable that a term needs. */
 struct link_var {
 	u8	kind;
 	bool	is_signed;
@@ -231,9 +237,9 @@ struct link_var {
 
 /* How a reference to a variable uses it. */
 enum link_use {
-	LINK_PLAIN,		/* it is all of a value */
-	LINK_OPERAND,		/* it is an operand: reading unsets it */
-	LINK_ARG,		/* it is an argument of an action */
+	LINK_PLAIN,		/* the variable is the whole value */
+	LINK_OPERAND,		/* the variable is an operand: reading unsets it */
+	LINK_ARG,		/* the variable is an argument of an action */
 };
 
 static struct link_var link_var_of(const struct hist_var *var, u8 area, u32 at)
@@ -244,7 +250,7 @@ static struct link_var link_var_of(const struct hist_var *var, u8 area, u32 at)
 	};
 }
 
-/* The variable of this histogram that @node names; less than 0 for none. */
+/* Index of the variable of this histogram that @node names; negative if there is none. */
 static int link_own_index(const struct hist_link *link, const struct ktrace_hist_node *node)
 {
 	if (node->system.n &&
@@ -253,7 +259,7 @@ static int link_own_index(const struct hist_link *link, const struct ktrace_hist
 	return link_find_index(link->hist, node->name);
 }
 
-/* What a variable is set to if that is just a field, or a number; else NULL. */
+/* If a variable is set to a single field or number, return that node; else NULL. */
 static const struct ktrace_hist_node *link_alias(const struct hist_link *link, int index)
 {
 	const struct ktrace_hist_spec *spec = &link->hist->spec;
@@ -266,8 +272,9 @@ static const struct ktrace_hist_node *link_alias(const struct hist_link *link, i
 }
 
 /*
- * Whether an own variable is meant although an event that matches may have one of the same
- * name: in an expression, only one that just stands for a field.
+ * Whether a name refers to a variable of this histogram although an onmatch() event may
+ * have a variable of the same name.  In an expression, only variables that stand for a
+ * field take precedence.
  */
 static bool link_own_first(const struct hist_link *link, const struct ktrace_hist_node *node,
 			   enum link_use use, int index)
@@ -367,7 +374,7 @@ static int link_node(struct hist_link *link, struct ktrace_hist_error *error,
 	const struct ktrace_hist_node *alias = NULL;
 	int err = 0;
 
-	/* A variable that the definition sets only later stands for its value. */
+	/* A variable that the definition sets later stands for its value. */
 	if (node->op == KTRACE_HIST_VARIABLE && link_own_index(link, node) >= (int)link->nr_own)
 		alias = link_alias(link, link_own_index(link, node));
 	switch (alias ? alias->op : node->op) {
@@ -400,7 +407,7 @@ static enum link_use link_use_of(const struct ktrace_hist_node *nodes, unsigned 
 	return LINK_PLAIN;
 }
 
-/* Compile an expression; where it goes is the caller's to say. */
+/* Compile an expression; the caller sets the destination. */
 static int link_expr(struct hist_link *link, struct ktrace_hist_error *error,
 		     const struct ktrace_hist_expr *expr, struct hist_value *value)
 {
@@ -486,9 +493,7 @@ static int link_values(struct hist_link *link, struct ktrace_hist_error *error)
 	return 0;
 }
 
-/*
- * Fields of the event that matches: variables of a histogram that is made for them
- */
+/* Fields of an onmatch() event: ktrace creates a histogram whose variables are the fields */
 
 /*
  * Find a histogram of @listener with keys of the same types.  Histograms that were created
@@ -511,7 +516,10 @@ static struct hist_trigger *link_like(const struct hist_link *link,
 	return NULL;
 }
 
-/* As "hist:keys=pid:synthetic_prio=prio if comm == ...": clients know it so. */
+/*
+ * Build a line such as "hist:keys=pid:synthetic_prio=prio if comm == ...", as clients
+ * expect.
+ */
 static char *link_other_line(const struct hist_trigger *like, struct ktrace_span field)
 {
 	const struct ktrace_hist_spec *spec = &like->hist->spec;
@@ -558,7 +566,7 @@ static int link_other(struct hist_link *link, struct ktrace_hist_error *error,
 		return PTR_ERR(made);
 	ref = link_ref(link, error, node->text.s, made->hist);
 	if (IS_ERR(ref)) {
-		/* The reader is freed before @made is. */
+		/* The reader is freed before @made. */
 		made->reader = NULL;
 		ktrace_trigger_drop(&made->trigger, link->drop);
 		return PTR_ERR(ref);
@@ -573,7 +581,7 @@ static int link_other(struct hist_link *link, struct ktrace_hist_error *error,
  * Actions
  */
 
-/* A field of this event that is written with its system and event. */
+/* Whether @node names a field of this event with system and event. */
 static bool link_own_field(struct hist_link *link, const struct ktrace_hist_node *node,
 			   struct ktrace_hist_part *part)
 {
@@ -593,7 +601,7 @@ static bool link_own_field(struct hist_link *link, const struct ktrace_hist_node
 	return false;
 }
 
-/* Compile an argument; @at is where the next one of this action goes. */
+/* Compile an argument; @at is the position of the next argument of this action. */
 static int link_arg(struct hist_link *link, struct ktrace_hist_error *error,
 		    const struct ktrace_hist_node *node, u32 *at, struct hist_value *value)
 {
@@ -622,7 +630,7 @@ static int link_arg(struct hist_link *link, struct ktrace_hist_error *error,
 	value->kind = var.kind;
 	value->is_signed = var.is_signed;
 	value->words = var.words;
-	/* It is read where it is. */
+	/* The action reads the variable in place. */
 	value->area = var.area;
 	value->at = var.at;
 	return 0;
@@ -700,7 +708,7 @@ static int link_snapshot(struct hist_link *link, struct hist_act *act)
 	return err;
 }
 
-/* The variable of onmax and onchange. */
+/* Find the variable of onmax or onchange. */
 static int link_tracked(struct hist_link *link, struct ktrace_hist_error *error,
 			const struct ktrace_hist_action *action, struct hist_act *act)
 {
@@ -715,7 +723,10 @@ static int link_tracked(struct hist_link *link, struct ktrace_hist_error *error,
 	return 0;
 }
 
-/* Note what the entries keep for an action: all triggers of a named histogram must agree on it. */
+/*
+ * Add an action's latch to the layout of the entries: all triggers of a named histogram
+ * must agree on the layout.
+ */
 static void link_track(struct hist_link *link, const struct hist_act *act,
 		       struct hist_track *track, u32 args_words)
 {
@@ -767,7 +778,7 @@ static int link_action(struct hist_link *link, struct ktrace_hist_error *error,
 		return err;
 	if (action->when != KTRACE_HIST_ONMATCH)
 		link_track(link, act, track, end);
-	/* Actions are done one after the other: their arguments share the room. */
+	/* Actions run one after the other, so their arguments share scratch space. */
 	link->words[HIST_AREA_ARGS] = max(link->words[HIST_AREA_ARGS], end);
 	link->nr_values = max_t(u32, link->nr_values, act->nr);
 	return 0;
@@ -788,9 +799,9 @@ static int link_actions(struct hist_link *link, struct ktrace_hist_error *error)
 }
 
 /*
- * Lay the scratch out, now that the size of each part is known: the key; room for the key of
- * another histogram, which has as many parts, each text of any length; the areas; and the
- * values for a synthetic event.
+ * Lay out the scratch buffer, now that the size of each part is known: the key; space
+ * for the key of another histogram, which has as many parts, with strings of any
+ * length; the areas; and the values for a synthetic event.
  */
 static void link_lay_out(struct hist_link *link, u32 *areas)
 {
@@ -813,7 +824,7 @@ static void link_lay_out(struct hist_link *link, u32 *areas)
 	plan->words += link->nr_values * (sizeof(union ktrace_synth_value) / sizeof(u64));
 }
 
-/* Have all positions count from the beginning of the scratch. */
+/* Make all positions relative to the beginning of the scratch buffer. */
 static void link_move(struct hist_plan *plan, const u32 *areas)
 {
 	unsigned int i;
@@ -831,7 +842,7 @@ static void link_move(struct hist_plan *plan, const u32 *areas)
 		plan->acts[i].var_at += areas[HIST_AREA_VARS];
 }
 
-/* Where the parts of the scratch and of an entry are, and whether there is room for them. */
+/* Lay out the scratch buffer and an entry, and check the size limits. */
 static int link_place(struct hist_link *link, struct ktrace_hist_error *error)
 {
 	struct hist *hist = link->hist;
@@ -851,7 +862,7 @@ static int link_place(struct hist_link *link, struct ktrace_hist_error *error)
 	return 0;
 }
 
-/* Whether another histogram of the event sets one of these variables. */
+/* Refuse a variable that another histogram of the event sets. */
 static int link_check_twice(struct hist_link *link, struct ktrace_hist_error *error)
 {
 	const struct hist *hist = link->hist;
@@ -869,13 +880,12 @@ static int link_check_twice(struct hist_link *link, struct ktrace_hist_error *er
 }
 
 /**
- * hist_link - make the plan of a histogram's trigger
- * @link:	the trigger, which has none yet; the histogram, whose keys are compiled; the
- *		event's fields
+ * hist_link - create the plan of a histogram's trigger
+ * @link:	the trigger without a plan; the histogram with compiled keys; the event's fields
  * @error:	filled in on error, if its code is not KTRACE_HIST_OK
  *
  * Context: task; sleeps; under ktrace_event_mutex.
- * Return: 0; or a negative errno, and hist_unlink() undoes what was done.
+ * Return: 0; or a negative errno, after which the caller must call hist_unlink().
  */
 int hist_link(struct hist_link *link, struct ktrace_hist_error *error)
 {
@@ -915,7 +925,7 @@ static void plan_release(struct ktrace_release *release)
  * @ht:		the trigger, which no hook uses
  * @drop:	collects the plan, and the triggers that only served @ht
  *
- * Context: task; sleeps, but not for hooks; under ktrace_event_mutex.
+ * Context: task; sleeps, but does not wait for hooks; under ktrace_event_mutex.
  */
 void hist_unlink(struct hist_trigger *ht, struct ktrace_trigger_drop *drop)
 {
@@ -929,7 +939,7 @@ void hist_unlink(struct hist_trigger *ht, struct ktrace_trigger_drop *drop)
 		struct hist_ref *ref = &plan->refs[i];
 
 		ref->hist->readers--;
-		/* Its reader does not look at it any more. */
+		/* The trigger's ->reader is @ht, which is about to be freed. */
 		if (ref->made) {
 			ref->made->reader = NULL;
 			ktrace_trigger_drop(&ref->made->trigger, drop);
@@ -944,7 +954,7 @@ void hist_unlink(struct hist_trigger *ht, struct ktrace_trigger_drop *drop)
 }
 
 /**
- * hist_forget_best - have the next value be the first that a snapshot is taken for
+ * hist_forget_best - take a snapshot for the next value in any case
  * @ht:		the trigger
  *
  * Context: task; under ktrace_event_mutex.

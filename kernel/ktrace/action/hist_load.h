@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Histograms: how a number, or the name of the task, is got; inlined into what counts. */
+/* Histograms: inline functions that load a number or the name of the task. */
 #ifndef _KTRACE_ACTION_HIST_LOAD_H
 #define _KTRACE_ACTION_HIST_LOAD_H
 
@@ -12,7 +12,7 @@
 #include "action/hist.h"
 #include "buffer/clock.h"
 
-/* The number of @op, which is at @at if it is anywhere. */
+/* Load the number of @op from address @at; CPU, time and similar numbers do not use @at. */
 static __always_inline u64 hist_load_at(const struct hist_op *op, const void *at)
 {
 	switch (op->load) {
@@ -39,7 +39,7 @@ static __always_inline u64 hist_load_at(const struct hist_op *op, const void *at
 	}
 }
 
-/* What the modifier makes of a number, in a key or a sum. */
+/* Apply the modifier of a key or a sum to a number. */
 static __always_inline u64 hist_modified(const struct hist_op *op, u64 value)
 {
 	switch (op->show) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Histograms with variables, expressions and actions: a hit is counted, and what follows
- * from it is done.
+ * Histograms with variables, expressions and actions: count a hit, and execute the
+ * actions.
  *
- * A hit is worked on in a scratch, an image of this CPU's: the key, the variables of other
- * histograms, its own, the arguments of its actions.  If a variable of another histogram
- * is not set the event does not match, and nothing is done.
+ * A hit uses an image of this CPU as scratch buffer: the key, the variables of other
+ * histograms, the own variables, the arguments of the actions.  If a variable of
+ * another histogram is not set, the event does not match and the hit is ignored.
  *
  * Called by hooks, in any context, NMI included, with preemption off.
  */
@@ -52,7 +52,7 @@ static u64 run_number(const struct hist_plan *plan, const struct hist_value *val
 }
 NOKPROBE_SYMBOL(run_number);
 
-/* Compute a value to where it goes in the scratch. */
+/* Compute a value and store it at its destination in the scratch buffer. */
 static void run_value(const struct hist_plan *plan, const struct hist_value *value,
 		      const struct ktrace_hit *hit, u64 *scratch)
 {
@@ -71,7 +71,7 @@ NOKPROBE_SYMBOL(run_value);
  * Variables of other histograms
  */
 
-/* Make the key of another histogram from this one's: its strings have other lengths. */
+/* Build the key of another histogram from the key of this one: strings may differ in length. */
 static void run_other_key(const struct hist_trigger *ht, const struct hist *other,
 			  const u64 *key, u64 *to)
 {
@@ -91,7 +91,7 @@ static void run_other_key(const struct hist_trigger *ht, const struct hist *othe
 }
 NOKPROBE_SYMBOL(run_other_key);
 
-/* Copy the variables that are wanted.  Return: false if one is not set. */
+/* Copy the wanted variables.  Return: false if a wanted variable is not set. */
 static bool run_copy(const struct hist_ref *ref, struct hist_latch *latch, u64 *to, u64 *seen)
 {
 	const struct hist *hist = ref->hist;
@@ -117,7 +117,7 @@ static bool run_copy(const struct hist_ref *ref, struct hist_latch *latch, u64 *
 }
 NOKPROBE_SYMBOL(run_copy);
 
-/* Unset the variables that are taken, and copy them again if they were replaced. */
+/* Unset the variables in @taken, and copy them again if a writer replaced them. */
 static bool run_take(const struct hist_ref *ref, struct hist_latch *latch, u64 *to, u64 seen)
 {
 	unsigned int tries;
@@ -135,8 +135,8 @@ static bool run_take(const struct hist_ref *ref, struct hist_latch *latch, u64 *
 NOKPROBE_SYMBOL(run_take);
 
 /*
- * Read the variables of all histograms that are wanted, and only then unset any: where one
- * is missing, the others stay.
+ * Read the wanted variables of all histograms before unsetting any: if a variable is
+ * missing, the others stay set.
  */
 static bool run_fetch(const struct hist_trigger *ht, u64 *scratch)
 {
@@ -182,11 +182,11 @@ static bool run_is_better(const struct hist_act *act, u64 value, u64 than)
 NOKPROBE_SYMBOL(run_is_better);
 
 /**
- * struct run_new - what a latch is to hold, if it is better than what it holds
- * @act:	the action, which says what is better
+ * struct run_new - a candidate for the content of a latch
+ * @act:	the action, which defines the order of values
  * @value:	the value
- * @more:	what stands behind it
- * @words:	u64 of all
+ * @more:	the words behind the value
+ * @words:	size of @value and @more, in u64
  */
 struct run_new {
 	const struct hist_act	*act;
@@ -195,7 +195,7 @@ struct run_new {
 	u32			words;
 };
 
-/* Whether @new is better than what @latch holds. */
+/* Whether @new is better than the content of @latch. */
 static bool run_compare(const struct run_new *new, struct hist_latch *latch, u64 *seen)
 {
 	u64 old;
@@ -210,7 +210,7 @@ static bool run_compare(const struct run_new *new, struct hist_latch *latch, u64
 }
 NOKPROBE_SYMBOL(run_compare);
 
-/* Replace what @latch holds if @new is better.  Return: whether it was. */
+/* Replace the content of @latch if @new is better.  Return: whether @new was better. */
 static bool run_replace(const struct run_new *new, struct hist_latch *latch,
 			struct hist_table *table)
 {
@@ -227,7 +227,10 @@ static bool run_replace(const struct run_new *new, struct hist_latch *latch,
 	to = latch->words + new->words * slot;
 	WRITE_ONCE(*to, new->value);
 	hist_words_copy(to + 1, new->more, new->words - 1);
-	/* Each time around another has published: this ends when that is better. */
+	/*
+	 * Each further iteration means that another writer published; the loop ends
+	 * when the other value is better.
+	 */
 	do {
 		if (hist_latch_publish(latch, slot, 1, &seen))
 			return true;
@@ -267,7 +270,7 @@ static void run_trace(const struct hist_trigger *ht, const struct hist_act *act,
 }
 NOKPROBE_SYMBOL(run_trace);
 
-/* Take a snapshot: of onmax, only where no other entry has had more. */
+/* Take a snapshot.  For onmax, only if the value exceeds the maximum of all entries. */
 static void run_snapshot(const struct hist_trigger *ht, const struct hist_act *act,
 			 struct hist_table *table, u64 *scratch)
 {
@@ -314,7 +317,7 @@ NOKPROBE_SYMBOL(run_act);
  * A hit
  */
 
-/* Set the variables of an entry, all by one write. */
+/* Set the variables of an entry by one write to the latch. */
 static void run_set(const struct hist_trigger *ht, struct hist_table *table,
 		    struct hist_entry *entry, const u64 *scratch)
 {
@@ -357,7 +360,7 @@ NOKPROBE_SYMBOL(run_count);
 /**
  * hist_run - struct ktrace_trigger_ops.hit of a histogram with a plan
  * @trigger:	the trigger
- * @hit:	what happened
+ * @hit:	the hit
  */
 notrace void hist_run(struct ktrace_trigger *trigger, const struct ktrace_hit *hit)
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Histograms: the file hist, as clients know it.
+ * Histograms: the file hist, in the format that clients parse.
  *
- * Called when the file is read, in task context, under ktrace_event_mutex.  Hooks count on
- * meanwhile: what is shown of an entry are its sums at some moment of the call.
+ * Called when a task reads the file, under ktrace_event_mutex.  Hooks go on counting,
+ * so the file shows the sums of each entry at some moment of the call.
  */
 #include <linux/bitops.h>
 #include <linux/kallsyms.h>
@@ -18,13 +18,13 @@
 
 #include "action/hist.h"
 
-/* Characters of a bar. */
+/* Width of a bar, in characters. */
 #define HIST_BAR	20
 
 /**
- * struct hist_row - an entry to be shown
+ * struct hist_row - an entry in the output
  * @entry:	the entry
- * @sums:	its sums
+ * @sums:	sums of the entry
  */
 struct hist_row {
 	struct hist_entry *entry;
@@ -32,7 +32,7 @@ struct hist_row {
 };
 
 /**
- * struct hist_total - the sums of one value, of all rows that are not negative
+ * struct hist_total - total of one value over all rows with a non-negative sum
  * @low:	the lower 64 bits of the total
  * @high:	the bits above them: how often @low wrapped
  * @most:	the largest sum
@@ -44,13 +44,13 @@ struct hist_total {
 };
 
 /**
- * struct hist_view - what is shown
+ * struct hist_view - state of the output of a histogram
  * @hist:	the histogram
- * @table:	its table
+ * @table:	table of the histogram
  * @rows:	the entries
- * @nr:		how many
- * @plan:	of the trigger; NULL if it has none
- * @kept:	room for what an entry keeps for an action
+ * @nr:		number of @rows
+ * @plan:	plan of the trigger; NULL if the trigger has none
+ * @kept:	buffer for the latch of an entry
  * @totals:	by sum
  */
 struct hist_view {
@@ -63,7 +63,7 @@ struct hist_view {
 	struct hist_total	totals[KTRACE_HIST_VALUES_MAX];
 };
 
-/* Whether @sum, the sum number @i of an entry, is below zero. */
+/* Whether sum @i of an entry, @sum, is negative. */
 static bool view_is_negative(const struct hist_view *view, unsigned int i, u64 sum)
 {
 	return view->hist->is_signed & BIT(i) && (s64)sum < 0;
@@ -147,7 +147,7 @@ static int compare_rows(const void *a, const void *b, const void *data)
 		if (order)
 			return sort->descending ? -order : order;
 	}
-	/* So that what is equal stands in the same order each time. */
+	/* Give equal rows the same order in each output. */
 	return memcmp(hist_entry_key(view->table, x->entry),
 		      hist_entry_key(view->table, y->entry), view->table->key_words * sizeof(u64));
 }
@@ -198,7 +198,7 @@ static void show_call(struct seq_file *m, u64 nr)
 		seq_printf(m, "%-30s[%3llu]", "unknown_syscall", nr);
 }
 
-/* The last number of a bucket: the topmost bucket ends where 64 bits do. */
+/* Last number of a bucket; the topmost bucket ends at U64_MAX. */
 static u64 show_bucket_end(u64 start, u64 size)
 {
 	u64 end;
@@ -257,15 +257,15 @@ static void show_key(struct seq_file *m, const struct hist_view *view, const u64
 }
 
 /*
- * The share of @whole that @part is, as a number of @scale; @part is at most @whole, so the
- * quotient fits: mul_u64_u64_div_u64() traps if it does not.
+ * Return @part / @whole, scaled to @scale.  @part is at most @whole, so the quotient
+ * fits: mul_u64_u64_div_u64() traps on overflow.
  */
 static u32 show_scaled(u64 part, u64 whole, u32 scale)
 {
 	return whole ? mul_u64_u64_div_u64(part, scale, whole) : 0;
 }
 
-/* A total of more than 64 bits loses its lowest bits, and the sum as many. */
+/* Shift a total of more than 64 bits, and the sum by the same amount. */
 static void show_percent(struct seq_file *m, u64 sum, const struct hist_total *total)
 {
 	unsigned int shift = fls(total->high);
@@ -285,7 +285,7 @@ static void show_bar(struct seq_file *m, u64 sum, u64 most)
 
 	for (i = 0; i < HIST_BAR; i++)
 		bar[i] = i < full ? '#' : ' ';
-	/* Something is shown of what is more than nothing. */
+	/* A bar is empty only if the sum is 0. */
 	if (sum && !full)
 		bar[0] = '|';
 	bar[HIST_BAR] = 0;
@@ -303,7 +303,7 @@ static void show_value(struct seq_file *m, const struct hist_view *view,
 	seq_printf(m, i ? "  %.*s" : " %.*s", (int)part->name.n, part->name.s);
 	switch (part->show) {
 	case KTRACE_HIST_PERCENT:
-		/* As clients know it: a negative sum is no share of anything. */
+		/* Clients expect this text for a negative sum, which has no percentage. */
 		if (negative)
 			seq_puts(m, " (%):[ERROR]");
 		else
@@ -335,7 +335,7 @@ static void show_keys(struct seq_file *m, const struct hist_view *view, const u6
 	seq_puts(m, part_is_stack(&spec->keys[i - 1]) ? "}" : " }");
 }
 
-/* Copy what a latch holds.  Return: whether it holds anything. */
+/* Copy the content of a latch.  Return: whether the latch has content. */
 static bool latch_copy(struct hist_latch *latch, u32 words, u64 *to)
 {
 	u64 seen;
@@ -352,7 +352,7 @@ static void show_number(struct seq_file *m, u64 number, bool is_signed)
 	seq_printf(m, is_signed ? ": %10lld" : ": %10llu", number);
 }
 
-/* What an entry keeps for an action: the value, and what was saved with it. */
+/* Show an entry's latch for an action: the value, and the saved fields. */
 static void show_act(struct seq_file *m, const struct hist_view *view,
 		     const struct hist_row *row, unsigned int i)
 {
@@ -395,7 +395,7 @@ static void show_row(struct seq_file *m, const struct hist_view *view,
 	seq_putc(m, '\n');
 }
 
-/* For which value, and for which entry, the last snapshot was taken. */
+/* Show value and key of the last snapshot of each action. */
 static void show_snapshots(struct seq_file *m, const struct hist_view *view)
 {
 	const struct ktrace_hist_action *action;
@@ -420,8 +420,8 @@ static void show_snapshots(struct seq_file *m, const struct hist_view *view)
 
 /**
  * hist_show - print a histogram
- * @m: where to
- * @ht: its trigger
+ * @m: the output
+ * @ht: trigger of the histogram
  *
  * Context: task; sleeps; under ktrace_event_mutex.
  * Return: 0 or -ENOMEM.

@@ -2,18 +2,19 @@
 /*
  * The table of a histogram.
  *
- * Open addressing: a key is in the first slots from the one of its hash on, without a
- * free one in between.  A slot is set once, from 0, and never changes again, so that who
- * has found a key's entry has the only one there is.
+ * Open addressing: a key is in the slots that follow the slot of its hash, without a
+ * free slot in between.  A slot is set once, from 0, and never changes again, so a key
+ * has only one entry.
  *
- * A writer that finds no entry takes one, fills in the key, and publishes it by an
- * exchange of the slot.  If another was faster, in another context or on another CPU, the
- * slot is looked at again: it may be the same key.  Nobody ever waits.  The entry that was
- * taken for nothing is kept for the next that needs one on this CPU.
+ * A writer that finds no entry takes a new one, fills in the key, and publishes the
+ * entry by a compare-and-exchange of the slot.  If another context or CPU has set the
+ * slot meanwhile, the writer examines the slot again, because it may hold the same key.
+ * No writer ever waits.  An unused entry is kept for the next writer on this CPU that
+ * needs one.
  *
- * Sums are atomic: each hit counts once, whatever interrupts it.
+ * Sums are atomic: each hit counts once, even if it interrupts another.
  *
- * Writers are in any context, NMI included, with preemption off.
+ * Writers run in any context, NMI included, with preemption off.
  */
 #include <linux/kprobes.h>
 #include <linux/minmax.h>
@@ -24,7 +25,7 @@
 
 #include "action/hist_table.h"
 
-/* Whether a table leaves others at least half of the memory that is available. */
+/* Whether at least half of the available memory stays free with a table of this size. */
 static bool hist_table_fits(u64 bytes)
 {
 	return bytes <= HIST_TABLE_BYTES_MAX &&
@@ -32,11 +33,11 @@ static bool hist_table_fits(u64 bytes)
 }
 
 /**
- * hist_table_make - make a table
- * @size:	how many entries it has room for
- * @nr_sums:	sums in each
- * @key_words:	u64 in a key
- * @more_words:	u64 behind it
+ * hist_table_make - create a table
+ * @size:	number of entries
+ * @nr_sums:	number of sums in an entry
+ * @key_words:	size of a key, in u64
+ * @more_words:	size of the space behind the key, in u64
  *
  * Context: task; sleeps.
  * Return: the table, for hist_table_free(); or NULL if there is not enough memory.
@@ -67,7 +68,7 @@ struct hist_table *hist_table_make(u32 size, u32 nr_sums, u32 key_words, u32 mor
 
 /**
  * hist_table_free - free a table
- * @table:	the table, which no writer knows of any more; may be NULL
+ * @table:	the table, which no writer can reach; may be NULL
  *
  * Context: task; may sleep.
  */
@@ -98,7 +99,10 @@ static u32 hist_take(struct hist_table *table)
 }
 NOKPROBE_SYMBOL(hist_take);
 
-/* Keep an entry that was taken for nothing: if one is kept already, it is lost. */
+/*
+ * Keep an unused entry for the next writer of this CPU.  If the CPU keeps one already,
+ * the older entry is lost.
+ */
 static void hist_keep(struct hist_table *table, u32 number)
 {
 	if (number)
@@ -122,27 +126,30 @@ static u32 hist_fill(struct hist_table *table, const u64 *key)
 NOKPROBE_SYMBOL(hist_fill);
 
 /**
- * hist_table_insert - the same as hist_table_find(), the long way
+ * hist_table_insert - slow path of hist_table_find()
  * @table:	the table
  * @key:	the key
- * @hash:	of the key
+ * @hash:	hash of the key
  *
  * Context: any, NMI included; preemption off.
- * Return: the entry; NULL if there is no room for one, which is counted.
+ * Return: the entry; NULL if the table is full, and then the hit is counted as dropped.
  */
 notrace struct hist_entry *hist_table_insert(struct hist_table *table, const u64 *key, u64 hash)
 {
 	u32 at = (u32)hash & table->mask, number = 0;
 	u64 slot;
 
-	/* It ends: there are more slots than entries. */
+	/* The loop ends: the table has more slots than entries. */
 	for (;; at = (at + 1) & table->mask) {
 		slot = READ_ONCE(table->slots[at]);
 		if (!slot) {
 			number = number ?: hist_fill(table, key);
 			if (!number)
 				break;
-			/* What was filled in first.  Pairs with the dependency of readers. */
+			/*
+			 * Release: the entry's key and comm.  Pairs with the address
+			 * dependency of readers.
+			 */
 			slot = cmpxchg_release(&table->slots[at], 0,
 					       (hash & ~(u64)U32_MAX) | number);
 			if (!slot)
@@ -159,19 +166,19 @@ notrace struct hist_entry *hist_table_insert(struct hist_table *table, const u64
 NOKPROBE_SYMBOL(hist_table_insert);
 
 /**
- * hist_table_look - the entry of a key
+ * hist_table_look - look up the entry of a key
  * @table:	the table
  * @key:	the key
  *
  * Context: any, NMI included; preemption off.
- * Return: the entry; NULL if there is none.
+ * Return: the entry; NULL if the key has no entry.
  */
 notrace struct hist_entry *hist_table_look(struct hist_table *table, const u64 *key)
 {
 	u64 hash = hist_hash(key, table->key_words), slot;
 	u32 at = (u32)hash & table->mask;
 
-	/* It ends: half of the slots stay free. */
+	/* The loop ends: half of the slots stay free. */
 	while ((slot = READ_ONCE(table->slots[at]))) {
 		if (hist_slot_alike(slot, hash) && hist_slot_is(table, slot, key))
 			return hist_table_entry(table, (u32)slot - 1);
@@ -183,11 +190,11 @@ NOKPROBE_SYMBOL(hist_table_look);
 
 /**
  * hist_table_next - walk the entries
- * @table:	the table; others may write to it meanwhile
- * @slot:	0 at first, then what was returned
+ * @table:	the table; hooks may write to the table meanwhile
+ * @slot:	0 for the first call, then the last return value
  * @entry:	set to the next entry; NULL if there are no more
  *
- * Return: for @slot.
+ * Return: the value of @slot for the next call.
  */
 u32 hist_table_next(const struct hist_table *table, u32 slot, struct hist_entry **entry)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The table of a histogram: entries by key, with sums, that any number of writers on all
- * CPUs, in all contexts, find and make without a lock.
+ * The table of a histogram: entries with sums, found by key.  Any number of writers on
+ * all CPUs, in all contexts, find and create entries without a lock.
  */
 #ifndef _KTRACE_ACTION_HIST_TABLE_H
 #define _KTRACE_ACTION_HIST_TABLE_H
@@ -13,10 +13,13 @@
 #include <linux/sched.h>
 #include <linux/types.h>
 
-/* Most bytes of a table. */
+/* Maximum size of a table, in bytes. */
 #define HIST_TABLE_BYTES_MAX	(256ULL << 20)
 
-/* Fewest slots of a table.  Half of the slots stay free in tables of this size and larger. */
+/*
+ * Minimum number of slots of a table.  In tables of this size and larger, half of the
+ * slots stay free.
+ */
 #define HIST_SLOTS_MIN	16
 
 /*
@@ -26,9 +29,9 @@
 #define HIST_GFP	(GFP_KERNEL_ACCOUNT | __GFP_RETRY_MAYFAIL | __GFP_NOWARN)
 
 /**
- * struct hist_entry - what was counted for a key
- * @comm:	the task that made it
- * @words:	the sums, of which the first is the hits; behind them, the key, and latches
+ * struct hist_entry - the sums of a key
+ * @comm:	name of the task that created the entry
+ * @words:	the sums, beginning with the hits; then the key; then latches
  */
 struct hist_entry {
 	char		comm[TASK_COMM_LEN];
@@ -37,17 +40,17 @@ struct hist_entry {
 
 /**
  * struct hist_table - a table
- * @mask:	number of @slots, less one
- * @room:	how many entries there are
- * @nr_sums:	sums in each
- * @key_words:	u64 in a key
- * @entry_bytes: bytes of an entry
- * @slots:	by hash: bits of the hash, and an entry's number plus one; 0 for none
+ * @mask:	number of @slots minus 1
+ * @room:	number of @entries
+ * @nr_sums:	number of sums in an entry
+ * @key_words:	size of a key, in u64
+ * @entry_bytes:	size of an entry, in bytes
+ * @slots:	by hash: upper bits of the hash, and the number of an entry plus 1; 0: free
  * @entries:	the entries
- * @spare:	per CPU: the number plus one of an entry that was taken for nothing
- * @used:	how many entries were taken
- * @dropped:	hits that found no room
- * @lost:	variables that were not written, or read, since others were faster again and again
+ * @spare:	per CPU: number plus 1 of an entry that was taken and not used
+ * @used:	number of entries that were taken
+ * @dropped:	hits that found the table full
+ * @lost:	variables that were not written or read after LATCH_TRIES lost races
  */
 struct hist_table {
 	u32		mask;
@@ -97,7 +100,7 @@ static __always_inline struct hist_entry *hist_table_entry(const struct hist_tab
 	return table->entries + (size_t)number * table->entry_bytes;
 }
 
-/* All bits of each word count for all bits of what comes of it. */
+/* Each bit of @word affects all bits of the result. */
 static __always_inline u64 hist_hash_word(u64 hash, u64 word)
 {
 	hash = (hash ^ word) * 0x9e3779b97f4a7c15ULL;
@@ -114,7 +117,10 @@ static __always_inline u64 hist_hash(const u64 *key, u32 words)
 	return hash;
 }
 
-/* In a slot: the upper half is of the hash. */
+/*
+ * Whether the hash bits of a slot match: the upper half of a slot holds the upper half
+ * of the hash.
+ */
 static __always_inline bool hist_slot_alike(u64 slot, u64 hash)
 {
 	return !((slot ^ hash) >> 32);
@@ -135,12 +141,12 @@ static __always_inline bool hist_slot_is(const struct hist_table *table, u64 slo
 }
 
 /**
- * hist_table_find - the entry of a key, made if it is not there
+ * hist_table_find - find or create the entry of a key
  * @table:	the table
  * @key:	the key
  *
  * Context: any, NMI included; preemption off.
- * Return: the entry; NULL if there is no room for one, which is counted.
+ * Return: the entry; NULL if the table is full, and then the hit is counted as dropped.
  */
 static __always_inline struct hist_entry *hist_table_find(struct hist_table *table,
 							  const u64 *key)

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Triggers: what the files of this folder share.
+ * Triggers: declarations shared by the files of this folder.
  *
- *	trigger.c	the file trigger: what is set, and removed
+ *	trigger.c	the file trigger: set and remove triggers
  *	switch.c	triggers that switch recording, take snapshots and stacks
- *	print.c		records of text, and of bytes
+ *	print.c		format of text and raw records
  *	marker.c	the files trace_marker and trace_marker_raw
- *	printk.h	trace_printk(), and what else kernel code calls
- *	hist.c		histograms: their triggers, made and removed
- *	hist_link.c	those with variables and actions: what they name, found and held
- *	hist_hit.c	a hit is counted
- *	hist_run.c	the same with variables and actions
- *	hist_table.c	in a table without locks
+ *	printk.h	trace_printk() and related kernel functions
+ *	hist.c		histograms: create and remove triggers
+ *	hist_link.c	histograms with variables and actions: compile definitions
+ *	hist_hit.c	count a hit
+ *	hist_run.c	count a hit of a histogram with variables and actions
+ *	hist_table.c	the table of a histogram, without locks
  *	hist_show.c	the file hist
- *	source.c	what all of it is announced by
+ *	source.c	registration as a source
  */
 #ifndef _KTRACE_ACTION_INTERNAL_H
 #define _KTRACE_ACTION_INTERNAL_H
@@ -33,15 +33,15 @@
 struct ktrace_trigger *ktrace_switch_make(struct ktrace_listener *listener,
 					  const struct ktrace_trigger_spec *spec);
 
-/* Ids of records of text, and of bytes. */
+/* Ids of text records and raw records. */
 #define KTRACE_ID_PRINT		5
 #define KTRACE_ID_RAW		18
 
 /**
- * struct action_print - payload of a record of text
- * @common:	as of every record
- * @ip:		who wrote it: an address of code
- * @text:	what: up to a zero, or to the record's end
+ * struct action_print - payload of a text record
+ * @common:	fields of every record
+ * @ip:		code address of the writer
+ * @text:	the text, up to a zero byte or the end of the record
  */
 struct action_print {
 	struct ktrace_common common;
@@ -52,10 +52,10 @@ struct action_print {
 static_assert(offsetof(struct action_print, ip) == 8);
 static_assert(offsetof(struct action_print, text) == 16);
 
-/* Bytes of text in a record, without the zero. */
+/* Maximum text in a record, in bytes, without the zero. */
 #define ACTION_TEXT_MAX	(KTRACE_RECORD_MAX - sizeof(struct action_print) - 1)
 
-/* Records are multiples of 4 bytes; what is added is zero.  Return: the bytes with it. */
+/* Pad a record to a multiple of 4 bytes with zeros.  Return: the padded length. */
 static __always_inline u32 action_pad(void *rec, u32 len)
 {
 	u32 padded = round_up(len, sizeof(u32));
@@ -65,10 +65,10 @@ static __always_inline u32 action_pad(void *rec, u32 len)
 }
 
 /**
- * struct action_raw - payload of a record of bytes
- * @common:	as of every record
- * @id:		what they are, as who wrote them knows
- * @bytes:	up to the record's end, which is a multiple of 4
+ * struct action_raw - payload of a raw record
+ * @common:	fields of every record
+ * @id:		type of the data, chosen by the writer
+ * @bytes:	data up to the end of the record, whose length is a multiple of 4
  */
 struct action_raw {
 	struct ktrace_common common;

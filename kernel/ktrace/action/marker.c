@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Markers: what user space writes to trace_marker and trace_marker_raw becomes records of
- * the file's instance.
+ * Markers: data that user space writes to trace_marker and trace_marker_raw becomes
+ * records of the file's instance.
  *
- * Called by write(), by any number of tasks at once: no lock is taken, and memory is
- * allocated only if what is written is not in memory yet.
+ * Called by write(), by any number of tasks at the same time.  The code takes no lock,
+ * and allocates memory only if the data are not resident.
  */
 #include <linux/cleanup.h>
 #include <linux/fs.h>
@@ -19,19 +19,25 @@
 #include "event/early.h"
 #include "event/emit.h"
 
-/* Texts of less than so many bytes go straight to the ring, by words. */
+/* Texts of fewer bytes are copied directly to the ring, word by word. */
 #define MARKER_SHORT	(8 * sizeof(u64))
 
-/* Bytes in a record of bytes. */
+/* Maximum data of a raw record, in bytes, with the id. */
 #define MARKER_RAW_MAX	(KTRACE_RECORD_MAX - offsetof(struct action_raw, id))
 
-/* The listener of an open file, which goes with its instance: the file holds that. */
+/*
+ * The listener of an open file.  The file holds a reference to the instance, which
+ * frees the listener.
+ */
 static struct ktrace_listener *marker_listener(const struct file *file)
 {
 	return file->private_data;
 }
 
-/* Get what recording takes.  Return: 0, -ENOMEM, or -ENODEV if the event is not there. */
+/*
+ * Get the resources that recording needs.  Return: 0, -ENOMEM, or -ENODEV if the event
+ * is not registered.
+ */
 static int marker_prepare(struct file *file, struct ktrace_instance *instance,
 			  struct ktrace_event *event)
 {
@@ -82,15 +88,15 @@ static int marker_release(struct inode *inode, struct file *file)
 }
 
 /**
- * typedef marker_write_fn - record what was written
- * @listener: where
- * @image: room for the record
- * @ubuf: what was written, in user space
- * @copy: the same, where it could not be copied from there; or NULL
- * @count: its bytes
+ * typedef marker_write_fn - write a record of user data
+ * @listener: the listener
+ * @image: memory for the record
+ * @ubuf: the data in user space
+ * @copy: a kernel copy of the data if @ubuf is not resident; or NULL
+ * @count: size of the data, in bytes
  *
  * Context: preemption off.
- * Return: 0, or -EFAULT if @copy is NULL and @ubuf not in memory.
+ * Return: 0, or -EFAULT if @copy is NULL and @ubuf is not resident.
  */
 typedef int marker_write_fn(const struct ktrace_listener *listener, void *image,
 			    const char __user *ubuf, const char *copy, size_t count);
@@ -104,7 +110,10 @@ static __always_inline int marker_copy(void *to, const char __user *ubuf, const 
 		memcpy(to, copy, count);
 		return 0;
 	}
-	/* As copy_from_user_nofault(), but in a task: nobody else's memory can be there. */
+	/*
+	 * Like copy_from_user_nofault(), without its check of the mm: this code always
+	 * runs in the task that writes.
+	 */
 	if (unlikely(!access_ok(ubuf, count)))
 		return -EFAULT;
 	pagefault_disable();
@@ -114,8 +123,8 @@ static __always_inline int marker_copy(void *to, const char __user *ubuf, const 
 }
 
 /*
- * Clients show the name of the function that wrote a record, and know the name of this one.
- * The record has all bytes that were written, also a newline at their end.
+ * Clients display the name of the function that wrote a record, and recognise this
+ * name. The record has all bytes of the text, including a newline at the end.
  */
 static int tracing_mark_write(const struct ktrace_listener *listener, void *image,
 			      const char __user *ubuf, const char *copy, size_t count)
@@ -143,7 +152,7 @@ static int tracing_mark_raw_write(const struct ktrace_listener *listener, void *
 	return 0;
 }
 
-/* Record @count bytes, from user space or, unless that is NULL, from @copy. */
+/* Record @count bytes from @copy, or from user space if @copy is NULL. */
 static __always_inline int marker_record(struct file *file, marker_write_fn *write,
 					 const char __user *ubuf, const char *copy, size_t count)
 {
@@ -152,7 +161,7 @@ static __always_inline int marker_record(struct file *file, marker_write_fn *wri
 
 	preempt_disable_notrace();
 	image = ktrace_listener_paused(marker_listener(file)) ? NULL : ktrace_image_get();
-	/* A task is not nested in anything. */
+	/* ktrace_image_get() succeeds: a task is not nested in another context. */
 	if (image) {
 		err = write(marker_listener(file), image, ubuf, copy, count);
 		ktrace_image_put();
@@ -161,7 +170,7 @@ static __always_inline int marker_record(struct file *file, marker_write_fn *wri
 	return err;
 }
 
-/* What was written is not in memory, or is not there at all. */
+/* The data are not resident, or the address is invalid. */
 static noinline ssize_t marker_record_slowly(struct file *file, marker_write_fn *write,
 					     const char __user *ubuf, size_t count)
 {
@@ -172,7 +181,7 @@ static noinline ssize_t marker_record_slowly(struct file *file, marker_write_fn 
 	return marker_record(file, write, ubuf, copy, count) ?: count;
 }
 
-/* Copy a word from user space.  Return: false if it is not in memory. */
+/* Copy a word from user space.  Return: false if it is not resident. */
 static __always_inline bool marker_copy_word(char *to, const char __user *from)
 {
 	u64 word;
@@ -197,17 +206,23 @@ fault:
 	return false;
 }
 
-/* Copy the word @nth from the end of @count bytes, if they are more than @nth words. */
+/*
+ * Copy the word @nth from the end of @count bytes, unless @count has no more than @nth
+ * words.
+ */
 static __always_inline bool marker_copy_nth(char *end, const char __user *from_end, size_t count,
 					    unsigned int nth)
 {
 	size_t at = nth * sizeof(u64);
 
-	/* The first word was copied before. */
+	/* marker_copy_words() has copied the first word before. */
 	return count <= at || marker_copy_word(end - at, from_end - at);
 }
 
-/* Copy a word or more.  No loop: a comparison and a move for each, which may overlap. */
+/*
+ * Copy 8 bytes or more without a loop: one comparison and one move per word.  Moves may
+ * overlap.
+ */
 static __always_inline bool marker_copy_words(char *to, const char __user *from, size_t count)
 {
 	char *end = to + count;
@@ -225,8 +240,9 @@ static __always_inline bool marker_copy_words(char *to, const char __user *from,
 }
 
 /*
- * Copy a short text without a fault.  *@from becomes what was copied from: the same, but for
- * an address that is not user space's.  Return: false if the text is not in memory.
+ * Copy a short text without a fault.  Sets *@from to the address that was used, which
+ * differs only if the caller passed a kernel address.  Return: false if the text is not
+ * resident.
  */
 static __always_inline bool marker_copy_short(char *to, const char __user **from, size_t count)
 {
@@ -242,13 +258,13 @@ static __always_inline bool marker_copy_short(char *to, const char __user **from
 	return done;
 }
 
-/* Bytes of a short text's record: there is a zero behind the text. */
+/* Length of a short text's record, in bytes, with at least one zero behind the text. */
 static __always_inline u32 marker_short_len(size_t count)
 {
 	return sizeof(struct action_print) + round_down(count, sizeof(u32)) + sizeof(u32);
 }
 
-/* Fill in the record of a short text.  Parameters and return: as of marker_copy_short(). */
+/* Fill in the record of a short text.  Parameters and return value: see marker_copy_short(). */
 static __always_inline bool marker_fill_short(struct action_print *rec, const char __user **ubuf,
 					      size_t count)
 {
@@ -263,9 +279,9 @@ static __always_inline bool marker_fill_short(struct action_print *rec, const ch
 }
 
 /*
- * Record a short text in place, whatever is in the way in the ring.  Where nothing is
- * recorded, nothing is looked at.  Return: false if the text is not in memory, then there is
- * no record.
+ * Record a short text directly in the ring, on the fast or the slow path.  If recording
+ * is off, the text is not read.  Return: false if the text is not resident; no record
+ * is written then.
  */
 static bool marker_emit_short(const struct ktrace_listener *listener, const char __user *ubuf,
 			      size_t count)
@@ -285,7 +301,10 @@ static bool marker_emit_short(const struct ktrace_listener *listener, const char
 	return true;
 }
 
-/* The same if the instance asks nothing about it.  Return: whether that was all. */
+/*
+ * Call marker_emit_short() if the instance has no filter and no trigger for markers.
+ * Return: whether the write is complete.
+ */
 static bool marker_write_short(struct file *file, const char __user *ubuf, size_t count)
 {
 	const struct ktrace_listener *listener = marker_listener(file);
@@ -297,13 +316,16 @@ static bool marker_write_short(struct file *file, const char __user *ubuf, size_
 	return done;
 }
 
-/* Whether a text is copied by words, from wherever it begins. */
+/* Whether a text is copied by words, at any alignment. */
 static __always_inline bool marker_is_short(size_t count)
 {
 	return IS_ENABLED(CONFIG_HAVE_EFFICIENT_UNALIGNED_ACCESS) && count < MARKER_SHORT;
 }
 
-/* A longer text becomes several records: the writer goes on with the rest. */
+/*
+ * Write a text on the general path.  A longer text becomes several records: the caller
+ * writes the rest by another call.
+ */
 static noinline ssize_t marker_write_any(struct file *file, const char __user *ubuf, size_t count)
 {
 	if (!count)
@@ -316,7 +338,10 @@ static noinline ssize_t marker_write_any(struct file *file, const char __user *u
 	return marker_record_slowly(file, tracing_mark_write, ubuf, count);
 }
 
-/* Takes a mark in parts: they live in registers if nobody takes the mark's address. */
+/*
+ * The parts of the mark are parameters because they stay in registers as long as the
+ * caller does not take the address of a mark.
+ */
 static noinline void marker_discard(struct ring *ring, struct ring_page *page, u64 word,
 				    u64 start, u64 end)
 {
@@ -326,9 +351,10 @@ static noinline void marker_discard(struct ring *ring, struct ring_page *page, u
 }
 
 /*
- * The fast path, which most writes take: the text is short, but longer than a word, and in
- * memory; the instance has no filter and no trigger for markers; and the ring has room without
- * further steps.  All calls but ring_publish() are tail calls, so few registers are saved.
+ * The fast path, which most writes take: the text is short, but longer than a word, and
+ * in memory; the instance has no filter and no trigger for markers; and the ring has
+ * room without further steps.  Except for ring_publish(), all calls are tail calls, so
+ * the function saves few registers.
  */
 static ssize_t marker_write(struct file *file, const char __user *ubuf, size_t count,
 			    loff_t *ppos)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Records of text and of bytes, ftrace/print and ftrace/raw_data, with the ids and formats
- * that clients know.  They are written by marker.c and printk.c.
+ * Text and raw records, ftrace/print and ftrace/raw_data, with the ids and formats that
+ * clients expect.  marker.c and printk.c write these records.
  */
 #include <linux/seq_buf.h>
 #include <linux/unaligned.h>

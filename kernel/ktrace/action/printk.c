@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * trace_printk(), trace_puts(), ftrace_vprintk(): a call in the kernel's code becomes a
- * record of the instance at the top.
+ * trace_printk(), trace_puts(), ftrace_vprintk(): a call in kernel code becomes a
+ * record of the top instance.
  *
- * Called by any code in any context, NMI included.  No lock is taken, nothing is allocated;
- * a record is put together in an image of this CPU and context.  Where the format is a
- * constant, its address and the arguments are recorded, and the text is made when the
- * record is read; otherwise the text is made here.
+ * Called by any code in any context, NMI included.  The code takes no lock and
+ * allocates no memory; it builds a record in an image of this CPU and context.  For a
+ * constant format, the record has the address of the format and the arguments, and
+ * readers format the text. Otherwise the text is formatted here.
  *
- * What records, or makes text, may be the very code that somebody looks into with
- * trace_printk(), or what a probe of theirs is in.  So a call that is made inside of another
- * one, in the same context, records nothing; it is counted, and the outer call tells.
+ * A developer may put trace_printk() or a probe into the very code that records or
+ * formats text.  So a call inside another call in the same context records nothing.  It
+ * is counted, and the outer call reports the count.
  */
 #include <linux/cleanup.h>
 #include <linux/context_tracking_irq.h>
@@ -30,12 +30,15 @@
 #include "event/early.h"
 #include "event/emit.h"
 
-/* Words that the arguments of a record can take. */
+/* Maximum size of the arguments of a record, in u32 words. */
 #define PRINTK_WORDS_MAX	((KTRACE_RECORD_MAX - sizeof(struct action_bprint)) / sizeof(u32))
-/* Those that most take: of these, what stands between the arguments is zero at once. */
+/*
+ * Most calls need at most this number of words: padding between arguments is zeroed in
+ * advance.
+ */
 #define PRINTK_WORDS_FEW	32
 
-/* Kinds of records: an event each. */
+/* Kinds of records, an event for each. */
 enum printk_kind {
 	PRINTK_TEXT,
 	PRINTK_BINARY,
@@ -50,16 +53,16 @@ static struct ktrace_event * const printk_events[NR_PRINTK_KINDS] = {
 };
 
 /*
- * What the top wants of them; NULL until some code has formats.  Set once, under
+ * The listeners of the top instance; NULL until some code has formats.  Set once, under
  * ktrace_event_mutex.
  */
 static struct ktrace_listener *printk_listeners[NR_PRINTK_KINDS];
 
 /**
- * ktrace_printk_prepare - get what recording takes
+ * ktrace_printk_prepare - get the resources that recording needs
  *
  * Context: task; sleeps.
- * Return: 0, -ENOMEM, or -ENODEV if an event is not there.
+ * Return: 0, -ENOMEM, or -ENODEV if an event is not registered.
  */
 int ktrace_printk_prepare(void)
 {
@@ -85,13 +88,13 @@ int ktrace_printk_prepare(void)
 	return 0;
 }
 
-/* What interrupt_context_level() may be. */
+/* Number of values of interrupt_context_level(). */
 #define PRINTK_LEVELS	4
 
 /**
- * struct printk_nest - the calls of a CPU
- * @busy:	by level of context: a call is being recorded
- * @missed:	by level of context: calls inside of one, which nobody was told of yet
+ * struct printk_nest - the running calls of a CPU
+ * @busy:	by context level: a call is being recorded
+ * @missed:	by context level: nested calls that were not recorded and not reported yet
  */
 struct printk_nest {
 	bool	busy[PRINTK_LEVELS];
@@ -102,7 +105,7 @@ static DEFINE_PER_CPU(struct printk_nest, printk_nest);
 
 /**
  * struct printk_call - a call that is being recorded
- * @listener:	who listens
+ * @listener:	the listener
  * @context:	the state of the caller's context: ktrace_context()
  * @turn:	from ktrace_printk_enter()
  */
@@ -112,22 +115,23 @@ struct printk_call {
 	struct printk_turn turn;
 };
 
-/* Who listens; NULL if nothing can come of a record. */
+/* The listener; NULL if a record would have no effect. */
 static const struct ktrace_listener *printk_listener(enum printk_kind kind)
 {
 	/* Pairs with the release in ktrace_printk_prepare(). */
 	const struct ktrace_listener *listener = smp_load_acquire(&printk_listeners[kind]);
 
 	if (!listener || READ_ONCE(ktrace_top.buffer.on) ||
-	    /* A trigger may switch it on. */
+	    /* a trigger may switch recording on */
 	    rcu_access_pointer(listener->triggers))
 		return listener;
 	return NULL;
 }
 
 /*
- * Have RCU wait for this CPU, as writers need it.  Idle CPUs, and those that come or go, are
- * not waited for where rings are replaced.  Return: false if it can't be.
+ * Make RCU wait for this CPU, as writers require.  When rings are replaced, RCU does
+ * not wait for idle CPUs or for CPUs that come up or go down.  Return: false if RCU
+ * cannot wait.
  */
 static bool printk_watch(struct printk_turn *turn)
 {
@@ -136,7 +140,7 @@ static bool printk_watch(struct printk_turn *turn)
 		return false;
 	if (likely(rcu_is_watching()))
 		return true;
-	/* The NMI came before the interrupted code could tell RCU about this CPU. */
+	/* The NMI interrupted code on the way from or to idle, when RCU does not watch yet. */
 	if (in_nmi())
 		return false;
 	ct_irq_enter_irqson();
@@ -148,11 +152,11 @@ static bool printk_watch(struct printk_turn *turn)
  * ktrace_printk_enter - begin a call that may record
  * @turn: filled in, for ktrace_printk_leave()
  *
- * There is one at a time on a CPU in each context: what is called inside of it, by code that
- * records or that makes text, records nothing.  Such a call is counted.
+ * Each context of a CPU can run one call at a time.  A nested call, made by code that
+ * records or formats text, records nothing and is counted.
  *
  * Context: any, NMI included; preemption off until ktrace_printk_leave().
- * Return: false if nothing may be recorded, and nothing is to be ended.
+ * Return: false if the call must not record; then do not call ktrace_printk_leave().
  */
 bool ktrace_printk_enter(struct printk_turn *turn)
 {
@@ -173,10 +177,10 @@ bool ktrace_printk_enter(struct printk_turn *turn)
 }
 
 /**
- * ktrace_printk_leave - end what ktrace_printk_enter() began
- * @turn: the same
+ * ktrace_printk_leave - end a call that may record
+ * @turn: filled in by ktrace_printk_enter()
  *
- * Context: as for that.
+ * Context: as for ktrace_printk_enter().
  */
 void ktrace_printk_leave(const struct printk_turn *turn)
 {
@@ -187,8 +191,8 @@ void ktrace_printk_leave(const struct printk_turn *turn)
 }
 
 /*
- * Begin a record.  Return: its image, for printk_end() or printk_drop(); NULL if nothing is
- * to be recorded, and then preemption is as it was.
+ * Begin a record.  Return: the image, for printk_end() or printk_drop(); NULL if
+ * nothing must be recorded, and then the preemption count is unchanged.
  */
 static void *printk_begin(struct printk_call *call, enum printk_kind kind)
 {
@@ -221,15 +225,18 @@ static void printk_drop(const struct printk_call *call)
 	preempt_enable_notrace();
 }
 
-/* Record that calls were missed, as text from where the call in @image came from. */
+/*
+ * Record the number of nested calls that were not recorded, as text with the caller's
+ * address from @image.
+ */
 static noinline void printk_tell(const struct printk_call *call, void *image)
 {
 	const struct ktrace_listener *listener = printk_listener(PRINTK_TEXT);
-	/* All kinds of records have that in the same place. */
+	/* All kinds of records have @ip at the same offset. */
 	struct action_print *rec = image;
 	u32 missed, len;
 
-	/* What is missed while this is told, the next one tells. */
+	/* The next report includes calls that are missed during this one. */
 	missed = __this_cpu_read(printk_nest.missed[call->turn.level]);
 	__this_cpu_sub(printk_nest.missed[call->turn.level], missed);
 	if (!listener)
@@ -249,7 +256,7 @@ static void printk_end(const struct printk_call *call, void *image, u32 len)
 	printk_drop(call);
 }
 
-/* End a record of @len bytes of text; a newline at its end is left out. */
+/* Record @len bytes of text without a newline at the end. */
 static void printk_end_text(const struct printk_call *call, struct action_print *rec,
 			    unsigned long ip, u32 len)
 {
@@ -274,9 +281,9 @@ static __printf(2, 0) int printk_text(unsigned long ip, const char *format, va_l
 }
 
 /*
- * Put arguments in @words.  What vbin_printf() leaves out, to align what follows, is zero:
- * readers get to see it.  Return: how many words; more than PRINTK_WORDS_MAX if there is not
- * that much room.
+ * Encode arguments into @words.  Zero the padding that vbin_printf() skips for
+ * alignment, because readers see the bytes.  Return: number of words; more than
+ * PRINTK_WORDS_MAX if the arguments do not fit.
  */
 static __printf(2, 0) int printk_args(u32 *words, const char *format, va_list args)
 {
@@ -291,11 +298,14 @@ static __printf(2, 0) int printk_args(u32 *words, const char *format, va_list ar
 		nr = vbin_printf(words, PRINTK_WORDS_MAX, format, again);
 	}
 	va_end(again);
-	/* A string that would end at the very end is not there. */
+	/* At the limit, vbin_printf() may have dropped the last string. */
 	return nr < PRINTK_WORDS_MAX ? nr : PRINTK_WORDS_MAX + 1;
 }
 
-/* Return: the record's bytes; 0 if none was written; less if the arguments need more. */
+/*
+ * Record a format with arguments.  Return: size of the record in bytes; 0 if nothing
+ * was recorded; negative if the arguments do not fit.
+ */
 static __printf(2, 0) int printk_words(unsigned long ip, const char *format, va_list args)
 {
 	struct printk_call call;
@@ -306,7 +316,7 @@ static __printf(2, 0) int printk_words(unsigned long ip, const char *format, va_
 		return 0;
 	rec->ip = ip;
 	rec->format = format;
-	/* Aligned: an image is, and so is where they stand in it. */
+	/* Images are aligned, and so is the offset of the words. */
 	nr = printk_args((void *)(rec + 1), format, args);
 	if (nr < 0 || nr > PRINTK_WORDS_MAX) {
 		printk_drop(&call);
@@ -318,14 +328,14 @@ static __printf(2, 0) int printk_words(unsigned long ip, const char *format, va_
 
 /**
  * __ftrace_vbprintk - record a constant format and its arguments: ftrace_vprintk()
- * @ip: who calls
- * @fmt: the format, which ktrace_printk_keep() has seen; NULL if that had no memory
+ * @ip: address of the caller
+ * @fmt: the format, known to ktrace_printk_keep(); NULL if that function had no memory
  * @ap: the arguments
  *
- * Arguments that take more room than a record has are recorded as text, which is cut.
+ * Arguments that do not fit in a record are recorded as text, which is truncated.
  *
  * Context: any, NMI included.
- * Return: 0 if nothing was written, more otherwise.
+ * Return: a positive number; 0 if nothing was recorded.
  */
 int __ftrace_vbprintk(unsigned long ip, const char *fmt, va_list ap)
 {
@@ -345,13 +355,13 @@ EXPORT_SYMBOL_GPL(__ftrace_vbprintk);
 
 /**
  * __ftrace_vprintk - record text: ftrace_vprintk() with a format that is not constant
- * @ip: who calls
+ * @ip: address of the caller
  * @fmt: the format
  * @ap: the arguments
  *
  * Context: any, NMI included.
- * Return: how many characters of text, which is cut to fit in a record; 0 if nothing was
- * written.
+ * Return: number of characters of the text, which is truncated to fit in a record; 0 if
+ * nothing was recorded.
  */
 int __ftrace_vprintk(unsigned long ip, const char *fmt, va_list ap)
 {
@@ -360,12 +370,12 @@ int __ftrace_vprintk(unsigned long ip, const char *fmt, va_list ap)
 EXPORT_SYMBOL_GPL(__ftrace_vprintk);
 
 /**
- * __trace_bprintk - __ftrace_vbprintk() of what follows: trace_printk()
- * @ip: who calls
+ * __trace_bprintk - record a constant format and its arguments: trace_printk()
+ * @ip: address of the caller
  * @fmt: the format
  *
  * Context: any, NMI included.
- * Return: 0 if nothing was written, more otherwise.
+ * Return: a positive number; 0 if nothing was recorded.
  */
 int __trace_bprintk(unsigned long ip, const char *fmt, ...)
 {
@@ -380,9 +390,9 @@ int __trace_bprintk(unsigned long ip, const char *fmt, ...)
 EXPORT_SYMBOL_GPL(__trace_bprintk);
 
 /**
- * __trace_printk - __ftrace_vprintk() of what follows: trace_printk() with a format that
+ * __trace_printk - record text: trace_printk() with a format that
  *	is not constant
- * @ip: who calls
+ * @ip: address of the caller
  * @fmt: the format
  *
  * Context: any, NMI included.
@@ -402,11 +412,11 @@ EXPORT_SYMBOL_GPL(__trace_printk);
 
 /**
  * __trace_bputs - record a constant string: trace_puts()
- * @ip: who calls
- * @str: the string, which ktrace_printk_keep() has seen; NULL if that had no memory
+ * @ip: address of the caller
+ * @str: the string, known to ktrace_printk_keep(); NULL if that function had no memory
  *
  * Context: any, NMI included.
- * Return: 1; 0 if nothing was written.
+ * Return: 1; 0 if nothing was recorded.
  */
 int __trace_bputs(unsigned long ip, const char *str)
 {
@@ -426,13 +436,13 @@ int __trace_bputs(unsigned long ip, const char *str)
 EXPORT_SYMBOL_GPL(__trace_bputs);
 
 /**
- * __trace_puts - record text: trace_puts() of what is not constant
- * @ip: who calls
+ * __trace_puts - record text: trace_puts() with a string that is not constant
+ * @ip: address of the caller
  * @str: the text
- * @size: its characters; what does not fit in a record is left out
+ * @size: number of characters; the text is truncated to fit in a record
  *
  * Context: any, NMI included.
- * Return: how many were written.
+ * Return: number of characters that were recorded.
  */
 int __trace_puts(unsigned long ip, const char *str, int size)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * trace_printk() and what else kernel code calls, where the base has none of it
- * (CONFIG_TRACING is unset).
+ * trace_printk() and related functions for kernel code.  The base defines them if
+ * CONFIG_TRACING is set; these files define them otherwise.
  *
- *	printk.c		a call becomes a record
- *	printk_text.c		records of formats and strings, as text
- *	printk_format.c		the formats that there are, and the file printk_formats
- *	printk_module.c		those of modules
- *	printk_source.c		all of it as a source
- *	tracing.c		tracing_on() and the like
+ *	printk.c		write a record for a call
+ *	printk_text.c		print records of formats and strings as text
+ *	printk_format.c		list of formats, and the file printk_formats
+ *	printk_module.c		formats of modules
+ *	printk_source.c		registration as a source
+ *	tracing.c		tracing_on() and related functions
  */
 #ifndef _KTRACE_ACTION_PRINTK_H
 #define _KTRACE_ACTION_PRINTK_H
@@ -19,16 +19,16 @@
 struct ktrace_event;
 struct seq_file;
 
-/* Ids of records of a format with its arguments, and of a string. */
+/* Ids of records of a format with arguments, and of records of a string. */
 #define KTRACE_ID_BPRINT	6
 #define KTRACE_ID_BPUTS		14
 
 /**
  * struct action_bprint - payload of a record of trace_printk()
- * @common:	as of every record
- * @ip:		who called it: an address of code
- * @format:	the format, which stays
- * @words:	its arguments, as by vbin_printf()
+ * @common:	fields of every record
+ * @ip:		code address of the caller
+ * @format:	the format, which is never freed
+ * @words:	the arguments in the encoding of vbin_printf()
  */
 struct action_bprint {
 	struct ktrace_common common;
@@ -43,9 +43,9 @@ static_assert(offsetof(struct action_bprint, words) == 24);
 
 /**
  * struct action_bputs - payload of a record of trace_puts()
- * @common:	as of every record
- * @ip:		who called it: an address of code
- * @text:	the string, which stays
+ * @common:	fields of every record
+ * @ip:		code address of the caller
+ * @text:	the string, which is never freed
  */
 struct action_bputs {
 	struct ktrace_common common;
@@ -59,9 +59,9 @@ static_assert(offsetof(struct action_bputs, text) == 16);
 static_assert(offsetof(struct action_bputs, ip) == offsetof(struct action_bprint, ip));
 
 /**
- * struct printk_turn - a call that may record
+ * struct printk_turn - state of a call that may record
  * @level:	interrupt_context_level()
- * @woken:	RCU has been made to watch
+ * @woken:	ktrace_printk_enter() made RCU watch this CPU
  */
 struct printk_turn {
 	u8	level;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The formats of trace_printk(): where they are, what keeps them, and the file
- * printk_formats by which clients find the text to an address.
+ * The formats of trace_printk(): their lifetime, and the file printk_formats, which
+ * maps addresses to formats for clients.
  *
- * A record has the address of its format.  Formats of the kernel stay.  Those of a module
- * are copied when it comes, and its code is given the copies, which stay for ever: records
- * outlive modules.  One copy does for all modules that have the format, so that loading one
- * over and over takes no more memory.
+ * A record has the address of its format.  Formats of the kernel are permanent.  The
+ * formats of a module are copied when the module is loaded, and the pointers of its
+ * code are set to the copies. Copies are never freed, because records outlive modules.
+ * All modules with an equal format share one copy, so loading a module repeatedly takes
+ * no further memory.
  */
 #include <linux/cleanup.h>
 #include <linux/kernel.h>
@@ -24,7 +25,7 @@
 
 /**
  * struct printk_kept - a copy of a module's format
- * @node:	in printk_kept, which it never leaves
+ * @node:	in the list printk_kept, permanently
  * @text:	the format
  */
 struct printk_kept {
@@ -34,10 +35,10 @@ struct printk_kept {
 
 /* All copies; read without a lock. */
 static LIST_HEAD(printk_kept);
-/* Serialises adding to them; innermost. */
+/* Serialises additions to the list; innermost lock. */
 static DEFINE_MUTEX(printk_mutex);
 
-/* The copy of a format, made if there is none yet.  Return: NULL for want of memory. */
+/* Find or create the copy of a format.  Return: NULL if out of memory. */
 static const char *printk_copy(const char *format)
 {
 	size_t bytes = strlen(format) + 1;
@@ -56,9 +57,10 @@ static const char *printk_copy(const char *format)
 }
 
 /**
- * ktrace_printk_keep - have the formats of a module stay when it goes
- * @formats: its pointers to them, which are set to copies; NULL for want of memory
- * @nr: how many
+ * ktrace_printk_keep - make copies of a module's formats
+ * @formats:	the module's pointers to formats; each is set to the copy, or to NULL if
+ *		out of memory
+ * @nr:		number of pointers
  *
  * Context: task; sleeps; before the module's code runs.
  * Return: 0 or -ENOMEM.
@@ -79,10 +81,11 @@ int ktrace_printk_keep(const char **formats, unsigned int nr)
 }
 
 /**
- * ktrace_printk_known - whether an address is that of a format, or a string, that stays
- * @format: the address
+ * ktrace_printk_known - whether an address is that of a permanent format or string
+ * @format:	the address
  *
  * Context: any, NMI included.
+ * Return: true if a format or string at this address is never freed.
  */
 bool ktrace_printk_known(const char *format)
 {
@@ -107,7 +110,7 @@ static void format_show(struct seq_file *m, const char *format)
 
 /**
  * ktrace_printk_formats_show - struct ktrace_knob.show of printk_formats
- * @m: where to
+ * @m: the output
  * @data: not used
  *
  * Context: task.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* trace_printk() in modules: what it takes is there before their code runs. */
+/* trace_printk() in modules: prepare recording before a module's code runs. */
 #define pr_fmt(fmt) "ktrace: " fmt
 
 #include <linux/init.h>
@@ -9,7 +9,10 @@
 
 #include "action/printk.h"
 
-/* Called in task context; a module that records nothing is none to be refused. */
+/*
+ * Called in task context.  A failure to prepare trace_printk() is logged and does not
+ * prevent the module from loading.
+ */
 static int printk_module(struct notifier_block *nb, unsigned long state, void *data)
 {
 	struct module *mod = data;
@@ -29,7 +32,7 @@ static struct notifier_block printk_module_nb = {
 };
 
 /**
- * ktrace_printk_watch_modules - see to modules that have formats, from now on
+ * ktrace_printk_watch_modules - register for modules that have formats
  *
  * Return: 0 or an errno.
  */

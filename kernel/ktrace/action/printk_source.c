@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What kernel code calls, as a source: its events, and its part of README. */
+/* The source of trace_printk() and related functions: its events, and its part of README. */
 #define pr_fmt(fmt) "ktrace: " fmt
 
 #include <linux/init.h>
@@ -27,7 +27,7 @@ static int __init printk_init(void)
 		return err;
 	}
 	ktrace_tracing_ready();
-	/* From here on what fails is told: the events are there. */
+	/* Report errors from here on, but return 0: the events are registered. */
 	if (&__start___trace_bprintk_fmt[0] != &__stop___trace_bprintk_fmt[0]) {
 		err = ktrace_printk_prepare();
 		if (err)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Records of a format with its arguments, and of a constant string: ftrace/bprint and
- * ftrace/bputs, with the ids and formats that clients know.  They are written by printk.c.
+ * Records of a format with arguments, and of a constant string: ftrace/bprint and
+ * ftrace/bputs, with the ids and formats that clients expect.  printk.c writes these
+ * records.
  *
- * Called by who reads records.
+ * Called by readers of records.
  */
 #include <linux/kernel.h>
 #include <linux/seq_buf.h>
@@ -13,7 +14,7 @@
 #include "action/printk.h"
 #include "event/code.h"
 
-/* Who called: the field that both begin with. */
+/* Address of the caller, the first field of both events. */
 static const struct ktrace_field ip_field = {
 	.type = "unsigned long", .name = "ip", .kind = KTRACE_FIELD_POINTER,
 	.size = sizeof(long), .offset = offsetof(struct action_bprint, ip),
@@ -44,7 +45,7 @@ static bool bprint_field(const struct ktrace_event *event, unsigned int i,
 	}
 }
 
-/* The line has a newline of its own. */
+/* Remove a newline at the end: the caller adds one to each line. */
 static void text_end(struct seq_buf *out)
 {
 	if (!seq_buf_has_overflowed(out) && out->len && out->buffer[out->len - 1] == '\n')
@@ -52,8 +53,8 @@ static void text_end(struct seq_buf *out)
 }
 
 /*
- * The arguments are as vbin_printf() left them: what the format says is all there is to
- * tell where they end, and the writer recorded them whole.
+ * The arguments are in the encoding of vbin_printf().  Only the format determines their
+ * total size; the writer has recorded all of them.
  */
 static void bprint_print_code(const struct ktrace_event *event, const void *payload, u32 len,
 			      unsigned int code, struct seq_buf *out)

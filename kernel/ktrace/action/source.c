@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What is done when events happen, as a source: its records, and its part of README. */
+/* The source of stack and text records: its events, and its part of README. */
 #include <linux/seq_file.h>
 
 #include "action/internal.h"
@@ -10,7 +10,7 @@ static struct ktrace_event * const own_events[] = {
 	&ktrace_kernel_stack_event, &ktrace_print_event, &ktrace_raw_event,
 };
 
-/* Whether there are stacks of processes; their option is the last. */
+/* Whether the architecture supports user stacks; their option is the last in the list. */
 #define USER_STACKS	IS_ENABLED(CONFIG_USER_STACKTRACE_SUPPORT)
 
 static int own_events_register(void)

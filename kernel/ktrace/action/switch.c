@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Triggers that switch recording on and off, of all events or of one, that take a
+ * Triggers that switch recording of all events or of one event on and off, take a
  * snapshot, or record a stack.
  *
- * They are made in task context, under ktrace_event_mutex.  They act in hooks, in any
- * context, NMI included: what they do is a store, and an irq_work for what has to sleep.
+ * Commands create triggers in task context, under ktrace_event_mutex.  Hooks run
+ * triggers in any context, NMI included, so a trigger only stores a value, and queues
+ * an irq_work for anything that sleeps.
  */
 #include <linux/kprobes.h>
 #include <linux/seq_file.h>
@@ -34,7 +35,7 @@ static void switch_show(const struct ktrace_trigger *trigger, struct seq_file *m
 	ktrace_trigger_show_end(trigger, m);
 }
 
-/* What is so already does not count. */
+/* A trigger that changes nothing does not use up its count. */
 static void traceon_hit(struct ktrace_trigger *trigger, const struct ktrace_hit *hit)
 {
 	struct ktrace_buffer *buffer = &trigger_instance(trigger)->buffer;
@@ -63,8 +64,8 @@ NOKPROBE_SYMBOL(snapshot_hit);
 /**
  * struct snapshot_trigger - a trigger that takes a snapshot
  * @trigger:	the trigger
- * @buffer:	the buffer that is armed for it
- * @release:	for ktrace_trigger_drop_end()
+ * @buffer:	the buffer that is armed for this trigger
+ * @release:	disarms @buffer from ktrace_trigger_drop_end()
  */
 struct snapshot_trigger {
 	struct ktrace_trigger	trigger;
@@ -72,7 +73,7 @@ struct snapshot_trigger {
 	struct ktrace_release	release;
 };
 
-/* Return: the trigger; NULL; or an errno as a pointer. */
+/* Return: the trigger; NULL if out of memory; or an errno as a pointer. */
 static struct ktrace_trigger *snapshot_make(struct ktrace_listener *listener)
 {
 	struct ktrace_instance *instance = listener->instance;
@@ -82,9 +83,9 @@ static struct ktrace_trigger *snapshot_make(struct ktrace_listener *listener)
 	if (!st)
 		return NULL;
 	/*
-	 * The mutex stays locked, so that the trigger is set as a whole or not at all.  This waits
-	 * for grace periods only if the buffer has no spare rings yet, and a snapshot is not
-	 * finished.
+	 * The mutex stays locked, so that the trigger is set as a whole or not at all.
+	 * ktrace_snapshot_arm() waits for grace periods only if the buffer has no spare
+	 * rings yet and a snapshot is not finished.
 	 */
 	st->buffer = &instance->buffer;
 	err = ktrace_snapshot_arm(&instance->buffer, &instance->snapshot);
@@ -117,7 +118,7 @@ static void stacktrace_hit(struct ktrace_trigger *trigger, const struct ktrace_h
 }
 NOKPROBE_SYMBOL(stacktrace_hit);
 
-/* Records of the target begin, or end, with the next one. */
+/* Start or stop recording of the target event, beginning with its next hit. */
 static void target_switch(struct ktrace_trigger *trigger, bool off)
 {
 	struct ktrace_listener *target = trigger->target;
@@ -139,11 +140,11 @@ static void disable_event_hit(struct ktrace_trigger *trigger, const struct ktrac
 }
 NOKPROBE_SYMBOL(disable_event_hit);
 
-/* By kind; those of histograms are elsewhere. */
+/* By kind; hist.c has the operations of histogram triggers. */
 static const struct ktrace_trigger_ops switch_ops[NR_KTRACE_TRIGGER_KINDS] = {
 	[KTRACE_TRIGGER_TRACEON] = {
 		.name	= "traceon",
-		/* The hit that switches tracing on is then the first record. */
+		/* The hit that switches tracing on becomes the first record. */
 		.before	= true,
 		.hit	= traceon_hit,
 		.free	= switch_free,
@@ -182,13 +183,12 @@ static const struct ktrace_trigger_ops switch_ops[NR_KTRACE_TRIGGER_KINDS] = {
 };
 
 /**
- * ktrace_switch_make - make one of these triggers
- * @listener: whose it is
- * @spec: what it is
+ * ktrace_switch_make - create a trigger of this file
+ * @listener: the owner
+ * @spec: the parsed line
  *
  * Context: task; sleeps; under ktrace_event_mutex.
- * Return: the trigger, which does not act yet, for its ops->free(); or an errno as a
- * pointer.
+ * Return: the inactive trigger, to be freed by its ops->free(); or an errno as a pointer.
  */
 struct ktrace_trigger *ktrace_switch_make(struct ktrace_listener *listener,
 					  const struct ktrace_trigger_spec *spec)

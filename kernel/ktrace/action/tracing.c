@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * tracing_on() and the like: what kernel code calls to switch recording, to set records
- * aside, to record how it was called.  All of it is about the instance at the top.
+ * tracing_on() and related functions, by which kernel code switches recording, takes
+ * snapshots, and records stacks.  All of them act on the top instance.
  *
- * Called by any code, at any time: before ktrace has started, nothing is done.
+ * Called by any code, at any time.  Before ktrace has started, the functions do
+ * nothing.
  */
 #define pr_fmt(fmt) "ktrace: " fmt
 
@@ -22,14 +23,14 @@
 #include "event/emit.h"
 #include "event/stack.h"
 
-/* ktrace has started: the top is there. */
+/* ktrace has started: the top instance exists. */
 static bool tracing_ready;
-/* Serialises tracing_snapshot_alloc(); outside of all locks of ktrace. */
+/* Serialises tracing_snapshot_alloc(); outermost lock of ktrace. */
 static DEFINE_MUTEX(tracing_mutex);
-/* tracing_snapshot_alloc() has armed. */
+/* tracing_snapshot_alloc() has armed snapshots. */
 static bool tracing_armed;
 
-/** ktrace_tracing_ready - from now on, do what is called for */
+/** ktrace_tracing_ready - enable the functions of this file */
 void ktrace_tracing_ready(void)
 {
 	/* Pairs with the acquire in tracing_buffer(). */
@@ -42,7 +43,7 @@ static struct ktrace_buffer *tracing_buffer(void)
 	return smp_load_acquire(&tracing_ready) ? &ktrace_top.buffer : NULL;
 }
 
-/* Switch recording.  The turn keeps rings that are being replaced. */
+/* Switch recording.  ktrace_printk_enter() makes RCU wait, so that the rings stay. */
 static void tracing_switch(void (*to)(struct ktrace_buffer *buffer))
 {
 	struct ktrace_buffer *buffer = tracing_buffer();
@@ -58,9 +59,9 @@ static void tracing_switch(void (*to)(struct ktrace_buffer *buffer))
 }
 
 /**
- * tracing_on - record from now on, as 1 in the file tracing_on
+ * tracing_on - start recording, like a write of 1 to the file tracing_on
  *
- * Does nothing on a CPU that is not online, nor inside of a call that records.
+ * Does nothing on an offline CPU, or when called while a call records in the same context.
  *
  * Context: any, NMI included.
  */
@@ -71,9 +72,9 @@ void tracing_on(void)
 EXPORT_SYMBOL_GPL(tracing_on);
 
 /**
- * tracing_off - stop recording, as 0 in the file tracing_on
+ * tracing_off - stop recording, like a write of 0 to the file tracing_on
  *
- * Does nothing on a CPU that is not online, nor inside of a call that records.
+ * Does nothing on an offline CPU, or when called while a call records in the same context.
  *
  * Context: any, NMI included.
  */
@@ -106,7 +107,7 @@ void tracing_stop(void)
 EXPORT_SYMBOL_GPL(tracing_stop);
 
 /**
- * tracing_is_on - what the file tracing_on says
+ * tracing_is_on - content of the file tracing_on
  *
  * Context: any, NMI included.
  * Return: 1 or 0.
@@ -120,10 +121,10 @@ int tracing_is_on(void)
 EXPORT_SYMBOL_GPL(tracing_is_on);
 
 /**
- * tracing_snapshot - set aside what was recorded: ktrace_snapshot()
+ * tracing_snapshot - take a snapshot of the records
  *
- * Somebody must have seen that snapshots can be taken: tracing_snapshot_alloc(),
- * ktrace_snapshot_enable() or a trigger.  The file snapshot counts those that could not.
+ * Snapshots must have been armed by tracing_snapshot_alloc(), ktrace_snapshot_enable()
+ * or a trigger.  The file snapshot shows the number of failed snapshots.
  *
  * Context: any, NMI included.
  */
@@ -136,7 +137,7 @@ void tracing_snapshot(void)
 }
 EXPORT_SYMBOL_GPL(tracing_snapshot);
 
-/* See that snapshots can be taken, until ktrace_tracing_disarm(). */
+/* Arm snapshots until ktrace_tracing_disarm(). */
 static void tracing_arm(struct ktrace_buffer *buffer)
 {
 	guard(mutex)(&tracing_mutex);
@@ -145,7 +146,7 @@ static void tracing_arm(struct ktrace_buffer *buffer)
 }
 
 /**
- * ktrace_tracing_disarm - end what tracing_snapshot_alloc() has seen to
+ * ktrace_tracing_disarm - undo the arming by tracing_snapshot_alloc()
  *
  * Context: task; sleeps.
  */
@@ -158,11 +159,11 @@ void ktrace_tracing_disarm(void)
 }
 
 /**
- * tracing_snapshot_alloc - tracing_snapshot(), and see first that it can be done
+ * tracing_snapshot_alloc - arm snapshots, then take one
  *
- * The memory stays until 0 is written to the file snapshot.
+ * The memory is kept until a user writes 0 to the file snapshot.
  *
- * Context: task; sleeps.  For want of memory it does nothing.
+ * Context: task; sleeps.  Does nothing if out of memory.
  */
 void tracing_snapshot_alloc(void)
 {
@@ -190,10 +191,13 @@ static void tracing_memory_raise(struct irq_work *irq_work)
 	schedule_work(&tracing_memory);
 }
 
-/* Gets memory for records where nobody has seen to it: of this call the code has no format. */
+/*
+ * Allocates memory for records at the first stack: trace_dump_stack() has no format
+ * that would have requested the memory earlier.
+ */
 static struct irq_work tracing_memory_irq = IRQ_WORK_INIT_HARD(tracing_memory_raise);
 
-/* Record how the code was called; preemption is off. */
+/* Record the caller's stack; preemption is off. */
 static void tracing_stack(struct ktrace_buffer *buffer, u32 context, unsigned int skip)
 {
 	struct printk_turn turn;
@@ -208,8 +212,8 @@ static void tracing_stack(struct ktrace_buffer *buffer, u32 context, unsigned in
 }
 
 /**
- * trace_dump_stack - record how the caller was called
- * @skip: how many of the innermost functions to leave out
+ * trace_dump_stack - record the caller's stack
+ * @skip: number of innermost functions to omit
  *
  * If the buffer has no memory yet, the first call requests it from an irq_work. This call, and
  * calls until the memory is there, are not recorded.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The file trigger: a line sets a trigger, or removes one.
+ * The file trigger: a line sets or removes a trigger.
  *
  * Called by the control files, in task context, under ktrace_event_mutex.
  */
@@ -40,7 +40,7 @@ static struct ktrace_listener *trigger_find_target(struct ktrace_command *comman
 	return target ?: ERR_PTR(-ENOMEM);
 }
 
-/* The trigger that does the same; NULL if there is none. */
+/* Find the trigger with the same effect; NULL if none exists. */
 static struct ktrace_trigger *trigger_find(struct ktrace_listener *listener, const char *name,
 					   const struct ktrace_listener *target)
 {
@@ -80,11 +80,11 @@ static int trigger_set(struct ktrace_command *command, struct ktrace_trigger *tr
 /**
  * ktrace_trigger_command - set or remove a trigger by a line
  * @command: the line
- * @listener: whose trigger it is
- * @drop: collects what is removed; also on error.  The caller ends it without the mutex
+ * @listener: the owner of the trigger
+ * @drop: collects removed objects, also on error; the caller ends it without the mutex
  *
  * Context: task; sleeps; under ktrace_event_mutex.
- * Return: 0; or an errno, the command says why, and nothing was changed.
+ * Return: 0; or an errno after nothing was changed; the command logs the reason.
  */
 int ktrace_trigger_command(struct ktrace_command *command, struct ktrace_listener *listener,
 			   struct ktrace_trigger_drop *drop)
@@ -95,7 +95,7 @@ int ktrace_trigger_command(struct ktrace_command *command, struct ktrace_listene
 	struct ktrace_trigger *trigger;
 	int err;
 
-	/* As who writes "echo >" does, to forget histograms; and what the file says besides. */
+	/* Accept an empty line, from "echo >", and the comment lines that the file shows. */
 	if (!*skip_spaces(command->text) || *command->text == '#')
 		return 0;
 	err = ktrace_trigger_parse(command->text, strlen(command->text), &spec, &error);
@@ -139,12 +139,12 @@ static void trigger_show(struct seq_file *m, const struct ktrace_trigger *trigge
 }
 
 /**
- * ktrace_triggers_show - list what is set, a line each
- * @m: where to
- * @listener: whose triggers
+ * ktrace_triggers_show - list the triggers, one line each
+ * @m: the output
+ * @listener: the owner of the triggers
  *
- * Each line may be written to the file as it is, and with "!" in front.  Behind a trigger
- * that did not always act a comment tells how often.
+ * A user may write each line back to the file, or write it with "!" in front to remove
+ * the trigger.  A comment behind a trigger tells how often the trigger failed to act.
  *
  * Context: under ktrace_event_mutex.
  */
