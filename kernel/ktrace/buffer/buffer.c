@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Buffers: the rings of all CPUs, who is in which, and what is set for all of them.
+ * Buffers: the rings of all CPUs, their readers and writers, and the settings of a
+ * buffer.
  *
- * Called by the layers above in task context.  A live ring is never edited: a new
- * one is made (ring_memory.c), and takes its place in two steps.  Writers go to it
- * first, by one store of its address.  Readers follow when a grace period is over,
- * and with it the last writer in the old one: until then they read that.  So do
- * resizes (rebuild.c) and snapshots (snapshot.c); waiting readers are in
- * wait.c, mappings in map.c.
+ * Called by the layers above in task context.  A ring in use is never modified: a new
+ * ring (ring_memory.c) replaces it in two steps.  First, writers move to the new ring,
+ * by one store of its address.  After a grace period no writer is in the old ring, and
+ * readers move too; until then they read the old ring.  Resizes (rebuild.c) and
+ * snapshots (snapshot.c) work like this.  wait.c contains waiting readers, map.c
+ * contains mappings.
  */
 #include <linux/cpu.h>
 #include <linux/cpumask.h>
@@ -26,7 +27,7 @@ static u64 no_clock(void)
 	return 0;
 }
 
-/* Where writers land on a CPU that has no ring: always closed, always off. */
+/* The ring of writers on a CPU without a ring: always closed, always off. */
 static struct ring_page no_page = { .word = RING_CLOSED };
 static struct ring no_ring = {
 	.page = &no_page,
@@ -35,7 +36,7 @@ static struct ring no_ring = {
 	.clock	= no_clock,
 };
 
-/* The same on all CPUs, where nothing is to be recorded on the short way. */
+/* A pointer to no_ring for each CPU, for the fast path of events that must not be recorded. */
 DEFINE_PER_CPU(struct ring *, ktrace_no_rings) = &no_ring;
 
 static struct ring **ring_of(struct ktrace_buffer *buffer, int cpu)
@@ -64,21 +65,27 @@ static void ring_follow(struct ktrace_buffer *buffer, int cpu, struct ktrace_rin
 		set = (on ? 0 : RING_OFF) | (inlined ? 0 : RING_CLOCK);
 		WRITE_ONCE(kr->ring.overwrite, overwrite);
 		ring_set_flags(&kr->ring, set, (RING_OFF | RING_CLOCK) & ~set);
-		/* Set the ring before looking again.  Pairs with itself, on another CPU. */
+		/*
+		 * Store to the ring before checking again.  Pairs with the same barrier
+		 * on another CPU.
+		 */
 		smp_mb();
 	} while (ring_is_on(buffer, cpu) != on || READ_ONCE(buffer->overwrite) != overwrite ||
 		 ktrace_clock_inlined(kr->clock) != inlined);
 }
 
-/* Have all rings that are written to follow.  Context: any, NMI included. */
+/* Update the flags of all rings with writers.  Context: any, NMI included. */
 static void rings_follow(struct ktrace_buffer *buffer)
 {
 	struct ktrace_ring *kr;
 	int cpu;
 
-	/* A ring that is replaced stays until this is done. */
+	/* Preemption off keeps a ring that is being replaced until this function returns. */
 	guard(preempt_notrace)();
-	/* What was changed, before the rings are found: ktrace_buffer_move_writers(). */
+	/*
+	 * The caller's change before the load of the rings.  Pairs with
+	 * ktrace_buffer_move_writers().
+	 */
 	smp_mb();
 	/* Visit CPUs with a ring only: this may run in an NMI. */
 	for_each_cpu(cpu, &buffer->ringed) {
@@ -114,9 +121,11 @@ static void rings_follow_all(struct ktrace_buffer *buffer)
 }
 
 /**
- * ktrace_buffer_setup - how a CPU's ring is made now
+ * ktrace_buffer_setup - current settings of a CPU's ring
  * @buffer: the buffer
- * @cpu: which
+ * @cpu: the CPU
+ *
+ * Return: settings for ktrace_ring_alloc().
  */
 struct ktrace_ring_setup ktrace_buffer_setup(struct ktrace_buffer *buffer, int cpu)
 {
@@ -128,11 +137,11 @@ struct ktrace_ring_setup ktrace_buffer_setup(struct ktrace_buffer *buffer, int c
 }
 
 /**
- * ktrace_buffer_written - the ring that a CPU's writers go to
+ * ktrace_buffer_written - the ring that a CPU's writers use
  * @buffer: the buffer
- * @cpu: which
+ * @cpu: the CPU
  *
- * Context: any; to use it, preemption is off or buffer->rebuild held.
+ * Context: any; to use the ring, preemption must be off or buffer->rebuild held.
  * Return: the ring; NULL if there is none.
  */
 struct ktrace_ring *ktrace_buffer_written(struct ktrace_buffer *buffer, int cpu)
@@ -150,8 +159,8 @@ struct ktrace_ring *ktrace_buffer_written(struct ktrace_buffer *buffer, int cpu)
 /**
  * ktrace_buffer_cpu_rings - find all rings of a CPU that can count losses
  * @buffer: the buffer, its rebuild held
- * @cpu: which
- * @rings: set to the rings; NULL where there is none.  A ring may appear twice
+ * @cpu: the CPU
+ * @rings: set to the rings; NULL for a missing ring.  A ring may appear twice
  *
  * A snapshot that is taken meanwhile moves the spare ring to the writers' place and later to
  * the readers' place.  This function looks at the places in the same order, so it does not
@@ -172,12 +181,12 @@ void ktrace_buffer_cpu_rings(struct ktrace_buffer *buffer, int cpu,
 }
 
 /**
- * ktrace_buffer_move_writers - have a CPU's writers go to another ring
- * @buffer: the buffer; nobody else moves writers of that CPU
- * @cpu: which
+ * ktrace_buffer_move_writers - move a CPU's writers to another ring
+ * @buffer: the buffer; no other caller may move writers of @cpu
+ * @cpu: the CPU
  * @kr: the ring
  *
- * Those that have begun are in the one before until a grace period is over.
+ * Writers that have begun stay in the old ring; a grace period waits for them.
  *
  * Context: any, NMI included.
  */
@@ -188,21 +197,24 @@ void ktrace_buffer_move_writers(struct ktrace_buffer *buffer, int cpu,
 	if (!cpumask_test_cpu(cpu, &buffer->ringed))
 		cpumask_set_cpu(cpu, &buffer->ringed);
 	ring_follow(buffer, cpu, kr);
-	/* Pairs with the dependency through the pointer in writers. */
+	/* Pairs with the address dependency in writers. */
 	smp_store_release(ring_of(buffer, cpu), &kr->ring);
-	/* Who changed the buffer in between found the one before: rings_follow(). */
+	/*
+	 * A change of the buffer in between was applied to the old ring only: see
+	 * rings_follow().
+	 */
 	smp_mb();
 	ring_follow(buffer, cpu, kr);
 }
 
 /**
- * ktrace_buffer_move_readers - have a CPU's readers go to another ring
+ * ktrace_buffer_move_readers - move a CPU's readers to another ring
  * @buffer: the buffer, the CPU's lock held
- * @cpu: which
+ * @cpu: the CPU
  * @kr: the ring, or NULL for none
  *
  * Context: task; sleeps.
- * Return: the ring that they were in, or NULL.  Writers and RCU readers that found the ring
+ * Return: the old ring, or NULL.  Writers and RCU readers that found the ring
  * earlier may still use it: ktrace_ring_free() and ktrace_ring_renew() wait for them.
  */
 struct ktrace_ring *ktrace_buffer_move_readers(struct ktrace_buffer *buffer, int cpu,
@@ -225,8 +237,8 @@ struct ktrace_ring *ktrace_buffer_move_readers(struct ktrace_buffer *buffer, int
 }
 
 /**
- * ktrace_buffer_free_rings - free the rings that a buffer's readers are in
- * @buffer: the buffer, to which nobody writes: a snapshot, or one that was closed
+ * ktrace_buffer_free_rings - free the rings of a buffer's readers
+ * @buffer: a buffer without writers: a snapshot, or a closed buffer
  *
  * Context: task; sleeps.
  */
@@ -258,10 +270,10 @@ static void buffer_off_work(struct irq_work *work)
 }
 
 /**
- * ktrace_buffer_default_kb - the size of a CPU's ring when nobody asked for another
- * @cpus: how many CPUs there can be, at least one
+ * ktrace_buffer_default_kb - default size of a CPU's ring
+ * @cpus: number of possible CPUs, at least 1
  *
- * Return: kilobytes, of whole pages.
+ * Return: size in kilobytes, a multiple of the page size.
  */
 unsigned long ktrace_buffer_default_kb(unsigned int cpus)
 {
@@ -271,7 +283,7 @@ unsigned long ktrace_buffer_default_kb(unsigned int cpus)
 }
 
 /**
- * ktrace_buffer_setup_empty - what a buffer is like before it has rings
+ * ktrace_buffer_setup_empty - initialise a buffer without rings
  * @buffer: zeroed
  *
  * Return: 0 or -ENOMEM.
@@ -293,7 +305,10 @@ int ktrace_buffer_setup_empty(struct ktrace_buffer *buffer)
 	buffer->overwrite = true;
 	buffer->on = true;
 	buffer->percent = KTRACE_BUFFER_PERCENT;
-	/* Of what was discarded; others when they are listened to. */
+	/*
+	 * Always count the losses of discarded records; other events are added when
+	 * they are enabled.
+	 */
 	__set_bit(RING_TYPE_DISCARDED / KTRACE_LOSS_IDS, buffer->losses);
 	ktrace_buffer_waiters_init(buffer);
 	init_irq_work(&buffer->off, buffer_off_work);
@@ -319,10 +334,10 @@ static void buffer_uncount(struct ktrace_buffer *buffer)
 }
 
 /**
- * ktrace_buffer_close - have nobody write to a buffer again, nor change it
+ * ktrace_buffer_close - stop writers and changes of a buffer for ever
  * @buffer: the buffer
  *
- * Its rings stay, to be read by those who hold it.
+ * The rings stay; holders of a reference can read them.
  *
  * Context: task; sleeps.
  */
@@ -330,7 +345,7 @@ void ktrace_buffer_close(struct ktrace_buffer *buffer)
 {
 	int cpu;
 
-	/* Whoever makes new rings is done, or sees that it is closed. */
+	/* A task that creates rings has finished, or will see that the buffer is closed. */
 	scoped_guard(mutex, &buffer->rebuild) {
 		ktrace_snapshot_hold(buffer);
 		ktrace_snapshot_forget(buffer);
@@ -372,11 +387,11 @@ static void buffer_switch(struct ktrace_buffer *buffer, bool on)
 }
 
 /**
- * ktrace_buffer_set_on - record, or do not
+ * ktrace_buffer_set_on - switch recording on or off
  * @buffer: the buffer
- * @on: whether to
+ * @on: true to record
  *
- * When this returns after switching off, no writer is in a ring any more.
+ * When this returns after switching off, no writer is in a ring.
  *
  * Context: task; sleeps.
  */
@@ -395,9 +410,9 @@ void ktrace_buffer_set_on(struct ktrace_buffer *buffer, bool on)
 /**
  * ktrace_buffer_set_cpus - choose the CPUs that record
  * @buffer: the buffer
- * @cpus: these, while it is on; others do not
+ * @cpus: CPUs that record while the buffer is on
  *
- * When this returns, no writer is in the ring of another one any more.
+ * When this returns, no writer is in the ring of another CPU.
  *
  * Context: task; sleeps.
  */
@@ -405,7 +420,10 @@ void ktrace_buffer_set_cpus(struct ktrace_buffer *buffer, const struct cpumask *
 {
 	int cpu;
 
-	/* Bit by bit: hooks look at it, and others may be setting it, too. */
+	/*
+	 * Change the mask bit by bit: hooks read it, and other tasks may set it at the
+	 * same time.
+	 */
 	for_each_possible_cpu(cpu) {
 		if (cpumask_test_cpu(cpu, cpus))
 			cpumask_clear_cpu(cpu, &buffer->excluded);
@@ -416,11 +434,11 @@ void ktrace_buffer_set_cpus(struct ktrace_buffer *buffer, const struct cpumask *
 }
 
 /**
- * ktrace_buffer_off - stop recording, from anywhere
- * @buffer: the buffer, which stays
+ * ktrace_buffer_off - stop recording, from any context
+ * @buffer: the buffer, which the caller keeps alive
  *
- * Writers that have begun go on; no other does.  Whether it is on is as of the last who
- * said so, this or ktrace_buffer_set_on().
+ * Writers that have begun finish their records; no other writer begins.  The last call
+ * of this function, ktrace_buffer_on() or ktrace_buffer_set_on() takes effect.
  *
  * Context: any, NMI included.
  */
@@ -429,7 +447,7 @@ void ktrace_buffer_off(struct ktrace_buffer *buffer)
 	guard(preempt_notrace)();
 	buffer_switch(buffer, false);
 	rings_follow(buffer);
-	/* Otherwise the hotplug callbacks wake, as for the CPU's records. */
+	/* On a CPU that runs no irq_work, the hotplug callbacks wake the readers. */
 	if (likely(ktrace_buffer_notices()))
 		irq_work_queue(&buffer->off);
 	else
@@ -437,8 +455,8 @@ void ktrace_buffer_off(struct ktrace_buffer *buffer)
 }
 
 /**
- * ktrace_buffer_on - record from now on, from anywhere
- * @buffer: the buffer, which is not unmade before this returns
+ * ktrace_buffer_on - start recording, from any context
+ * @buffer: the buffer, which must not be destroyed before this returns
  *
  * Context: any, NMI included.
  */
@@ -450,7 +468,7 @@ void ktrace_buffer_on(struct ktrace_buffer *buffer)
 }
 
 /**
- * ktrace_buffer_follow_clock - see which clock a buffer's rings can use
+ * ktrace_buffer_follow_clock - update the rings after a change of the usable clocks
  * @buffer: the buffer
  *
  * Context: any, NMI included.
@@ -461,9 +479,9 @@ void ktrace_buffer_follow_clock(struct ktrace_buffer *buffer)
 }
 
 /**
- * ktrace_buffer_set_overwrite - choose which records give way when full
+ * ktrace_buffer_set_overwrite - choose which records are lost if a ring is full
  * @buffer: the buffer
- * @overwrite: the oldest, rather than the new ones
+ * @overwrite: true: the oldest records; false: new records
  */
 void ktrace_buffer_set_overwrite(struct ktrace_buffer *buffer, bool overwrite)
 {
@@ -472,23 +490,24 @@ void ktrace_buffer_set_overwrite(struct ktrace_buffer *buffer, bool overwrite)
 }
 
 /**
- * ktrace_buffer_set_percent - choose what those wait for who wait for pages
+ * ktrace_buffer_set_percent - set the share of a ring that readers of pages wait for
  * @buffer: the buffer
- * @percent: of a ring's pages, up to 100; 0 for any
+ * @percent: percentage of a ring's pages, up to 100; 0: any record
  */
 void ktrace_buffer_set_percent(struct ktrace_buffer *buffer, unsigned int percent)
 {
 	WRITE_ONCE(buffer->percent, percent);
-	/* Who waits for more than that begins again. */
+	/* Waiting readers check the new condition. */
 	ktrace_buffer_wake(buffer);
 }
 
-/* So often it is tried to reset a ring between two of its pages. */
+/* Number of attempts to reset a ring while no writer moves to another page. */
 #define RESET_TRIES	16
 
 /*
- * What is told to be overwritten between the two resets counts for the one, but
- * not for the other: but for a ring of few pages, written to flat out, nothing is.
+ * Records that are accounted as overwritten between the two resets count in one account
+ * and not in the other.  Try again until that did not happen; only a ring of few pages
+ * under constant load reaches the limit.
  */
 static void buffer_reset_ring(struct ring *ring)
 {
@@ -501,18 +520,21 @@ static void buffer_reset_ring(struct ring *ring)
 }
 
 /**
- * ktrace_buffer_reset - drop what was recorded, and start new accounts
+ * ktrace_buffer_reset - drop all records and reset the loss accounts
  * @buffer: the buffer
- * @cpu: which CPU, or KTRACE_ALL_CPUS
+ * @cpu: the CPU, or KTRACE_ALL_CPUS
  */
 void ktrace_buffer_reset(struct ktrace_buffer *buffer, int cpu)
 {
 	struct ring *ring;
 	int i;
 
-	/* Or a ring could be given the account of the one before afterwards. */
+	/*
+	 * A rebuild would otherwise carry the account of the old ring to its successor
+	 * afterwards.
+	 */
 	guard(mutex)(&buffer->rebuild);
-	/* Or what was recorded before this, and after a snapshot, would stay. */
+	/* An unfinished snapshot would otherwise leave older records in the readers' ring. */
 	ktrace_snapshot_finish(buffer);
 	if (cpu == KTRACE_ALL_CPUS) {
 		ktrace_snapshot_drop_pending(buffer);
@@ -530,14 +552,14 @@ void ktrace_buffer_reset(struct ktrace_buffer *buffer, int cpu)
 }
 
 /**
- * ktrace_buffer_losses - how many records of an event were lost, and when
+ * ktrace_buffer_losses - sum up the lost records of an event
  * @buffer: the buffer
- * @id: the event's
- * @sum: set to what was lost on all CPUs
+ * @id: id of the event
+ * @sum: set to the losses of all CPUs
  *
- * Context: task; sleeps.  ktrace_buffer_settle() makes it exact.
- * Return: whether that event was ever listened to, or one of those that go on
- * to the next multiple of KTRACE_LOSS_IDS.
+ * Context: task; sleeps.  Call ktrace_buffer_settle() before for exact numbers.
+ * Return: whether the event was ever enabled, or another event in the same block of
+ * KTRACE_LOSS_IDS ids.
  */
 bool ktrace_buffer_losses(struct ktrace_buffer *buffer, u16 id, struct ktrace_lost *sum)
 {
@@ -557,8 +579,11 @@ bool ktrace_buffer_losses(struct ktrace_buffer *buffer, u16 id, struct ktrace_lo
 }
 
 /**
- * ktrace_buffer_settle - see that no record is told to be lost that was read
+ * ktrace_buffer_settle - make the loss accounts exact
  * @buffer: the buffer
+ *
+ * Removes records from the accounts that were accounted as lost in advance and can
+ * still be read.
  *
  * Context: task; sleeps.
  */
@@ -567,7 +592,7 @@ void ktrace_buffer_settle(struct ktrace_buffer *buffer)
 	struct ring *ring;
 	int cpu;
 
-	/* What was unread of rings that were replaced is told by now. */
+	/* The unread records of replaced rings are accounted for, since rebuild is held. */
 	guard(mutex)(&buffer->rebuild);
 	for_each_possible_cpu(cpu) {
 		ring = ktrace_buffer_lock_cpu(buffer, cpu);
@@ -579,9 +604,9 @@ void ktrace_buffer_settle(struct ktrace_buffer *buffer)
 }
 
 /**
- * ktrace_buffer_uses - tells whether a CPU's ring was replaced
- * @buffer: the buffer, its resize held or the CPU's lock
- * @cpu: which
+ * ktrace_buffer_uses - detect that a CPU's ring was replaced
+ * @buffer: the buffer, with resize or the CPU's lock held
+ * @cpu: the CPU
  *
  * Return: a number that changes whenever the CPU's ring is replaced.
  */
@@ -591,7 +616,7 @@ u64 ktrace_buffer_uses(struct ktrace_buffer *buffer, int cpu)
 }
 
 /**
- * ktrace_buffer_replaced - tells whether any CPU's ring was replaced
+ * ktrace_buffer_replaced - detect that any CPU's ring was replaced
  * @buffer: the buffer, its resize held
  *
  * Return: a number that changes whenever ktrace_buffer_uses() of any CPU changes.
@@ -604,9 +629,9 @@ u64 ktrace_buffer_replaced(const struct ktrace_buffer *buffer)
 /**
  * ktrace_buffer_kb - the size of a CPU's ring
  * @buffer: the buffer
- * @cpu: which
+ * @cpu: the CPU
  *
- * Return: kilobytes, as was asked for.
+ * Return: the configured size in kilobytes.
  */
 unsigned long ktrace_buffer_kb(struct ktrace_buffer *buffer, int cpu)
 {
@@ -618,13 +643,13 @@ unsigned long ktrace_buffer_kb(struct ktrace_buffer *buffer, int cpu)
  */
 
 /**
- * ktrace_buffer_lock_cpu - become the one consuming reader of a CPU's ring
+ * ktrace_buffer_lock_cpu - become the only consuming reader of a CPU's ring
  * @buffer: the buffer
- * @cpu: which
+ * @cpu: the CPU
  *
  * Context: task; sleeps.  One CPU at a time.
- * Return: the ring, to be given back with ktrace_buffer_unlock_cpu(); or NULL
- * if the CPU has none, with nothing to give back.
+ * Return: the ring, to be released by ktrace_buffer_unlock_cpu(); or NULL if the CPU
+ * has no ring, and then the lock is not held.
  */
 struct ring *ktrace_buffer_lock_cpu(struct ktrace_buffer *buffer, int cpu)
 {
@@ -637,7 +662,7 @@ struct ring *ktrace_buffer_lock_cpu(struct ktrace_buffer *buffer, int cpu)
 	 * with the barrier in dump_copy(), which checks the lock without taking it.
 	 */
 	smp_mb();
-	/* It may be given its first one just now. */
+	/* Another task may publish the CPU's first ring at any time. */
 	kr = READ_ONCE(part->ring);
 	if (kr)
 		return &kr->ring;
@@ -646,15 +671,15 @@ struct ring *ktrace_buffer_lock_cpu(struct ktrace_buffer *buffer, int cpu)
 }
 
 /**
- * ktrace_buffer_lock_cpu_image - ktrace_buffer_lock_cpu(), with room for a copy of a page
+ * ktrace_buffer_lock_cpu_image - ktrace_buffer_lock_cpu(), with memory for a copy of a page
  * @buffer: the buffer
- * @cpu: which
- * @image: gets room for a page of the ring, and then loses its content
+ * @cpu: the CPU
+ * @image: enlarged to the ring's page size if necessary, which discards its content
  *
  * Allocates without the lock: other readers of the ring do not wait for memory.
  *
  * Context: task; sleeps.  One CPU at a time.
- * Return: as ktrace_buffer_lock_cpu(); or -ENOMEM as a pointer, with nothing to give back.
+ * Return: as ktrace_buffer_lock_cpu(); or -ENOMEM as a pointer, and then the lock is not held.
  */
 struct ring *ktrace_buffer_lock_cpu_image(struct ktrace_buffer *buffer, int cpu,
 					  struct ktrace_page_image *image)
@@ -675,9 +700,9 @@ struct ring *ktrace_buffer_lock_cpu_image(struct ktrace_buffer *buffer, int cpu,
 }
 
 /**
- * ktrace_buffer_unlock_cpu - end what ktrace_buffer_lock_cpu() began
+ * ktrace_buffer_unlock_cpu - release a ring that ktrace_buffer_lock_cpu() locked
  * @buffer: the buffer
- * @cpu: which
+ * @cpu: the CPU
  */
 void ktrace_buffer_unlock_cpu(struct ktrace_buffer *buffer, int cpu)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A buffer: one ring per CPU, with what a ring itself knows nothing of:
+ * A buffer: one ring per CPU, with the parts that a ring itself does not contain:
  * allocation, switching on and off, resizing, hotplug, waiting readers.
  */
 #ifndef _KTRACE_BUFFER_H
@@ -24,24 +24,24 @@
 #include "buffer/this_cpu.h"
 #include "ring/ring.h"
 
-/* Longest payload of a record, whatever the page size. */
+/* Maximum payload of a record, in bytes, for any page size. */
 #define KTRACE_RECORD_MAX	3072
 
 /*
- * What a buffer has of every CPU when nobody asked for another size, kB: where there
- * are many CPUs less, so that all together have so much, but not below a least size.
+ * Default size of a CPU's ring, in kB.  With many CPUs the size is smaller, so that all
+ * rings together have KTRACE_BUFFER_ALL_KB, but not below KTRACE_BUFFER_LEAST_KB.
  */
 #define KTRACE_BUFFER_KB	1408
 #define KTRACE_BUFFER_LEAST_KB	256
 #define KTRACE_BUFFER_ALL_KB	(64 * 1024)
 
-/* Bytes of a page of the ring when nobody asked for others: what can be mapped. */
+/* Default size of a page of the ring, in bytes: the smallest size that can be mapped. */
 #define KTRACE_PAGE_BYTES	max_t(u32, RING_PAGE_MIN, PAGE_SIZE)
 
-/* The share of a ring, in per cent, that readers wait for if they wait for pages. */
+/* Default share of a ring, in per cent, that readers of pages wait for. */
 #define KTRACE_BUFFER_PERCENT	50
 
-/* For all CPUs, where a CPU's number is asked for. */
+/* In place of the number of a CPU: all CPUs. */
 #define KTRACE_ALL_CPUS		(-1)
 
 struct file;
@@ -50,11 +50,11 @@ struct poll_table_struct;
 
 /**
  * enum ktrace_awaited - what a reader waits for
- * @KTRACE_AWAIT_RECORD: a record to consume
+ * @KTRACE_AWAIT_RECORD:	a record to consume
  * @KTRACE_AWAIT_PAGES:	ktrace_buffer.percent of a ring, but at least one page
  * @KTRACE_AWAIT_NEXT:	the next record, even if there are unread ones: for readers that see
  *			all records, also of mapped rings, and consume none
- * @KTRACE_AWAIT_NOTHING: nothing: the wait is over
+ * @KTRACE_AWAIT_NOTHING:	nothing: the wait is over
  */
 enum ktrace_awaited {
 	KTRACE_AWAIT_RECORD,
@@ -64,8 +64,8 @@ enum ktrace_awaited {
 };
 
 /**
- * struct ktrace_waiters - those who wait for the records of a CPU, or of any
- * @queue:	they themselves
+ * struct ktrace_waiters - readers that wait for records of a CPU, or of any CPU
+ * @queue:	the waiting tasks
  * @wakes:	counts wake-ups
  */
 struct ktrace_waiters {
@@ -80,12 +80,12 @@ struct ktrace_waiters {
  *		ring is freed a grace period later.  So the ring stays for a holder of
  *		either lock, and for readers under RCU.  Writers may already use another
  *		ring: ktrace_buffer.rings
- * @spare:	an empty ring that writers go to with the next snapshot; NULL for none.
- *		See snapshot.c
+ * @spare:	an empty ring to which writers move at the next snapshot; NULL if there
+ *		is none. See snapshot.c
  * @lock:	serialises consuming readers of the ring
- * @waiters:	who waits for this CPU's records
- * @kb:		size that was asked for
- * @uses:	how often @ring was replaced
+ * @waiters:	readers that wait for this CPU's records
+ * @kb:		configured size, in kilobytes
+ * @uses:	number of replacements of @ring
  * @maps:	number of mappings of @ring: a mapped ring is not replaced; changed with
  *		@lock and ktrace_buffer.resize held
  * @held:	@ring is about to be replaced: mmap() waits until the new ring is in place;
@@ -103,7 +103,7 @@ struct ktrace_cpu_buffer {
 };
 
 /**
- * enum ktrace_snapshot_state - whether a snapshot can be taken from anywhere
+ * enum ktrace_snapshot_state - whether a snapshot can be taken from any context
  * @KTRACE_SNAPSHOT_OFF: no: snapshots were not requested, or there is not enough memory
  * @KTRACE_SNAPSHOT_IDLE: soon: spare rings are being allocated
  * @KTRACE_SNAPSHOT_ARMED: yes: there are spare rings
@@ -127,11 +127,11 @@ enum ktrace_snapshot_state {
  * struct ktrace_buffer - records of all CPUs
  * @rings:	per CPU, the ring that writers use; never NULL
  * @cpus:	per CPU, the rest
- * @clock:	what records are stamped with
+ * @clock:	clock of the records
  * @replaced:	counts the rings that CPUs were given, first rings and replacements;
  *		protected by @resize
  * @began:	time by @clock at which the whole buffer was emptied last, or created
- * @waiters:	who waits for records of any CPU
+ * @waiters:	readers that wait for records of any CPU
  * @percent:	a reader that waits for pages waits until this share of a ring is full;
  *		0: until there is any record
  * @arm_lock:	protects @arming and each ring's ktrace_ring.armed
@@ -145,25 +145,24 @@ enum ktrace_snapshot_state {
  * @page_bytes:	bytes of a page
  * @overwrite:	if a ring is full, new records replace the oldest; else they are dropped
  * @on:		whether anything is recorded
- * @off_counted: ktrace_buffers_off counts this buffer
+ * @off_counted:	ktrace_buffers_off counts this buffer
  * @ringed:	CPUs whose writers have, or had, a ring; a CPU is added before it gets one
- * @excluded:	CPUs that do not record even then
- * @used:	the rings are wanted: a CPU that comes online gets one
+ * @excluded:	CPUs that do not record although @on is set
+ * @used:	the rings were allocated: a CPU that comes online gets a ring
  * @off:	wakes waiting readers after recording was switched off
- * @closed:	it was unmade: nobody writes to it, or makes new rings
- * @losses:	pieces of a table of losses that all rings have; under @rebuild
+ * @closed:	the buffer was destroyed: no writer uses it, and no rings are created
+ * @losses:	pieces of the table of losses that each ring has; under @rebuild
  * @taking:	enum ktrace_snapshot_state
- * @missed:	snapshots from anywhere that were not taken
- * @snapshot:	where those go; NULL while nobody wants any; under @rebuild
- * @arms:	how many want them; under @rebuild
- * @moving:	one who has readers follow writers after such a snapshot; inside of
- *		@rebuild
- * @taken:	tells @finish of such a snapshot
- * @finish:	does the part of it that sleeps
+ * @missed:	number of snapshots from any context that were not taken
+ * @snapshot:	destination of these snapshots; NULL while none is armed; under @rebuild
+ * @arms:	number of calls of ktrace_snapshot_arm() in effect; under @rebuild
+ * @moving:	serialises moving readers after such a snapshot; inside of @rebuild
+ * @taken:	queues @finish after such a snapshot
+ * @finish:	executes the part of a snapshot that sleeps
  * @node:	in the list of all buffers, for CPUs that come online
- * @holders:	whoever made it, open files, followers
- * @freeing:	frees it when there is no holder
- * @freed:	told then
+ * @holders:	references: the creator, open files, followers
+ * @freeing:	frees the buffer after the last reference was dropped
+ * @freed:	called after the buffer was freed
  */
 struct ktrace_buffer {
 	struct ring * __percpu	*rings;
@@ -290,27 +289,30 @@ bool ktrace_snapshot_exists(struct ktrace_buffer *snapshot, int cpu);
 
 int ktrace_buffer_hotplug_init(void);
 
-/* When all of @buffer was emptied last, or made, by its clock: what a reader may count from. */
+/*
+ * Time, by the buffer's clock, at which the whole buffer was emptied last, or created.
+ * A reader may count losses from this time.
+ */
 static inline u64 ktrace_buffer_began(const struct ktrace_buffer *buffer)
 {
 	return READ_ONCE(buffer->began);
 }
 
-/* Whether @number selects @cpu: it is that CPU's, or all CPUs'. */
+/* Whether @number selects @cpu: either KTRACE_ALL_CPUS or this CPU's number. */
 static inline bool ktrace_cpu_selected(int number, int cpu)
 {
 	return number == KTRACE_ALL_CPUS || number == cpu;
 }
 
 /*
- * How many buffers do not record.  While it is 0, which is nearly always, hooks need not look
- * at each buffer.
+ * Number of buffers that do not record.  Nearly always 0; then hooks need not check
+ * each buffer.
  */
 extern atomic_t ktrace_buffers_off;
 
 /*
- * Whether a buffer of the system does not record. ring_load() lets the compiler compare in
- * memory, which takes an instruction less; a change may be seen late.
+ * Whether any buffer of the system does not record.  ring_load() lets the compiler
+ * compare in memory, which saves an instruction; a change may be seen late.
  */
 static __always_inline bool ktrace_buffers_some_off(void)
 {
@@ -318,12 +320,13 @@ static __always_inline bool ktrace_buffers_some_off(void)
 }
 
 /**
- * ktrace_buffer_paused - whether a buffer takes no records now
+ * ktrace_buffer_paused - whether a buffer does not record now
  * @buffer: the buffer
  *
- * For what would be done for a record before the ring refuses it.
+ * Lets a caller skip the preparation of a record that the ring would refuse.
  *
  * Context: any.
+ * Return: true if the buffer does not record.
  */
 static __always_inline bool ktrace_buffer_paused(const struct ktrace_buffer *buffer)
 {
@@ -335,7 +338,7 @@ DECLARE_PER_CPU(struct ring *, ktrace_no_rings);
 /* The ring of this CPU; preemption is off. */
 static __always_inline struct ring *ktrace_buffer_ring(struct ktrace_buffer *buffer)
 {
-	/* One load: ktrace_buffer_move_writers() may store to it on another CPU. */
+	/* Load once: ktrace_buffer_move_writers() may change the pointer on another CPU. */
 	return ktrace_this_cpu_load(*buffer->rings);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the KUnit suites of buffer*.c share: buffers, records with numbers, accounts. */
+/* Helpers of the KUnit suites of this folder: buffers, numbered records, accounts. */
 #ifndef _KTRACE_BUFFER_KUNIT_H
 #define _KTRACE_BUFFER_KUNIT_H
 
@@ -16,13 +16,13 @@
 #include "event/emit.h"
 #include "ring/ring.h"
 
-/* What a test's rings have unless it wants others. */
+/* Default size of a test's rings. */
 #define TEST_KB		16
 
 /**
- * struct test_record - what is written
+ * struct test_record - a record of the tests
  * @common:	common fields
- * @number:	how many that writer wrote before
+ * @number:	number of earlier records of the same writer
  */
 struct test_record {
 	struct ktrace_common common;
@@ -30,12 +30,12 @@ struct test_record {
 };
 
 /**
- * struct test_buffer - a buffer and its snapshot, that tell when they are gone
+ * struct test_buffer - a buffer and its snapshot, with completions of their release
  * @buffer:	the buffer
  * @snapshot:	its snapshot
- * @freed:	nobody comes to @buffer any more
- * @snapshot_freed: nor to @snapshot
- * @pages:	ktrace_ring_pages_held before they were made
+ * @freed:	@buffer was freed
+ * @snapshot_freed:	@snapshot was freed
+ * @pages:	ktrace_ring_pages_held before both were created
  */
 struct test_buffer {
 	struct ktrace_buffer	buffer;
@@ -46,13 +46,13 @@ struct test_buffer {
 };
 
 /**
- * struct test_account - what became of records
- * @read:	given to a reader
- * @lost:	told to a reader, before one that it was given
- * @written:	in the accounts of the rings, as are the others
- * @unread:	still there
- * @overwritten: by the writer, or with their ring
- * @dropped:	for want of a page
+ * struct test_account - numbers of records
+ * @read:	returned to a reader
+ * @lost:	reported as lost to a reader, with a later record
+ * @written:	written, by the accounts of the rings, like the fields below
+ * @unread:	not read yet
+ * @overwritten:	overwritten by a writer, or lost with a replaced ring
+ * @dropped:	dropped because no page was free
  */
 struct test_account {
 	u64	read;
@@ -73,7 +73,7 @@ static inline void test_snapshot_freed(struct ktrace_buffer *snapshot)
 	complete(&container_of(snapshot, struct test_buffer, snapshot)->snapshot_freed);
 }
 
-/* Make a buffer that has rings of @kb. */
+/* Create a buffer with rings of @kb. */
 static inline struct test_buffer *test_make(struct kunit *test, unsigned long kb)
 {
 	struct test_buffer *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
@@ -89,7 +89,7 @@ static inline struct test_buffer *test_make(struct kunit *test, unsigned long kb
 	return t;
 }
 
-/* Unmake it, and see that nothing is left. */
+/* Destroy the buffers, and check that all memory was freed. */
 static inline void test_unmake(struct kunit *test, struct test_buffer *t)
 {
 	ktrace_buffer_unmake(&t->buffer, test_freed);
@@ -99,7 +99,7 @@ static inline void test_unmake(struct kunit *test, struct test_buffer *t)
 	KUNIT_EXPECT_EQ(test, atomic_long_read(&ktrace_ring_pages_held), t->pages);
 }
 
-/* Write a record on this CPU.  Return: whether it was. */
+/* Write a record on this CPU.  Return: whether it was written. */
 static inline bool test_write(struct ktrace_buffer *buffer, u64 number)
 {
 	struct test_record *rec;
@@ -114,7 +114,10 @@ static inline bool test_write(struct ktrace_buffer *buffer, u64 number)
 	return true;
 }
 
-/* Read what a CPU has.  The numbers of its one writer follow each other, or are lost. */
+/*
+ * Read all records of a CPU.  The numbers of its only writer must be consecutive,
+ * except for lost records.
+ */
 static inline void test_read_cpu(struct kunit *test, struct ktrace_buffer *buffer, int cpu,
 				 struct test_account *account, u64 *next)
 {
@@ -124,7 +127,7 @@ static inline void test_read_cpu(struct kunit *test, struct ktrace_buffer *buffe
 
 	if (!ring)
 		return;
-	/* What is mapped is read by who has mapped it. */
+	/* Only the task with a mapping consumes records of a mapped ring. */
 	while (!ktrace_buffer_mapped(buffer, cpu) && ring_peek(ring, &rec)) {
 		number = ((const struct test_record *)rec.data)->number;
 		lost = rec.overwritten + rec.dropped;
@@ -141,7 +144,7 @@ static inline void test_read_cpu(struct kunit *test, struct ktrace_buffer *buffe
 	ktrace_buffer_unlock_cpu(buffer, cpu);
 }
 
-/* Read what all CPUs have. */
+/* Read all records of all CPUs. */
 static inline void test_read(struct kunit *test, struct ktrace_buffer *buffer,
 			     struct test_account *account)
 {
@@ -151,7 +154,7 @@ static inline void test_read(struct kunit *test, struct ktrace_buffer *buffer,
 		test_read_cpu(test, buffer, cpu, account, NULL);
 }
 
-/* Add up what the rings' accounts say. */
+/* Add the accounts of all rings to @account. */
 static inline void test_stats(struct ktrace_buffer *buffer, struct test_account *account)
 {
 	struct ring_stats stats;
@@ -171,7 +174,7 @@ static inline void test_stats(struct ktrace_buffer *buffer, struct test_account 
 	}
 }
 
-/* What was lost is the same by event.  Nothing is written meanwhile. */
+/* Check that the losses by event are equal to the totals.  No writer may be active. */
 static inline void test_by_event(struct kunit *test, struct ktrace_buffer *buffer)
 {
 	struct test_account account = {};
@@ -185,7 +188,7 @@ static inline void test_by_event(struct kunit *test, struct ktrace_buffer *buffe
 			sum.records[KTRACE_LOST_NESTED], account.dropped);
 }
 
-/* Start a thread, on @cpu unless that is negative.  To be ended by test_end(). */
+/* Start a thread, on @cpu unless @cpu is negative.  test_end() ends the thread. */
 static inline struct task_struct *test_start(struct kunit *test, int (*thread)(void *data),
 					     void *data, int cpu)
 {
@@ -207,11 +210,11 @@ static inline void test_end(struct task_struct *tsk)
 
 /**
  * struct test_writer - a thread that writes on one CPU
- * @buffer:	where to
+ * @buffer:	the buffer
  * @task:	the thread
- * @cpu:	which CPU
- * @written:	how many it wrote
- * @burst:	how many in a row
+ * @cpu:	the CPU
+ * @written:	number of records written
+ * @burst:	number of records without a pause
  */
 struct test_writer {
 	struct ktrace_buffer	*buffer;
@@ -235,7 +238,7 @@ static inline int test_writing(void *data)
 	return 0;
 }
 
-/* Have a thread write on each of up to @max CPUs.  Return: how many. */
+/* Start a writer thread on each of up to @max CPUs.  Return: number of threads. */
 static inline unsigned int test_start_writers(struct kunit *test, struct ktrace_buffer *buffer,
 					      struct test_writer *writers, unsigned int max,
 					      unsigned int burst)
@@ -256,7 +259,7 @@ static inline unsigned int test_start_writers(struct kunit *test, struct ktrace_
 	return n;
 }
 
-/* End them.  Return: how many records they wrote. */
+/* End the writer threads.  Return: number of records that they wrote. */
 static inline u64 test_end_writers(struct test_writer *writers, unsigned int n)
 {
 	u64 written = 0;

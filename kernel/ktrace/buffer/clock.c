@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The clocks by name.  All may be read in any context, NMI included.
+ * The clocks by name.  All clocks can be read in any context, NMI included.
  *
- * The counter behind the inlined clock may be found to be unstable at any time.
- * Nobody tells; but whoever writes to a ring comes to read its clock here, with
- * the next page or when the ring's base for the stamps is 2^RING_STAMP_BITS ns
- * old by that very counter, and has all rings told then.
+ * The kernel may find the counter behind the inlined clock unstable at any time,
+ * without a notification.  But each writer reads its clock through this file with every
+ * new page, and when the ring's base for time stamps is 2^RING_STAMP_BITS ns old by the
+ * same counter.  The function that finds the counter unstable then updates all rings.
  */
 #include <linux/atomic.h>
 #include <linux/init.h>
@@ -20,16 +20,16 @@
 
 #include "buffer/clock.h"
 
-/* What clients call the counter of cycles: of the architecture. */
+/* The architecture's name of its cycle counter, as clients know it. */
 #ifndef KTRACE_CYCLES_NAME
 #define KTRACE_CYCLES_NAME	"cycles"
 #endif
 
-/* Whether ktrace_clock_ns() is ktrace_clock(); false for ever once it was. */
+/* Whether ktrace_clock_ns() uses ktrace_clock(); once false, it stays false. */
 DEFINE_STATIC_KEY_TRUE(ktrace_clock_good);
 
 /**
- * ktrace_clock_check - look whether ktrace_clock() can be used
+ * ktrace_clock_check - stop using ktrace_clock() if it is unstable
  *
  * Context: task; sleeps.
  */
@@ -39,7 +39,7 @@ void ktrace_clock_check(void)
 		static_branch_disable(&ktrace_clock_good);
 }
 
-/* A ring was made: its records must not see the clock step. */
+/* A ring was created: its records must not see the clock step. */
 static bool clock_pinned;
 
 /**
@@ -53,9 +53,9 @@ void ktrace_clock_pin(void)
 }
 
 /*
- * Behind sched_clock_init_late().  If events were recorded during boot, the clock goes on as it
- * is: the order and the distances of records matter more than the difference to local_clock(),
- * which is some ticks at most.
+ * Runs after sched_clock_init_late().  If events were recorded during boot, the clock
+ * is not adjusted: the order and the distances of records matter more than the
+ * difference to local_clock(), which is a few ticks at most.
  */
 static int __init clock_settle(void)
 {
@@ -68,7 +68,7 @@ late_initcall_sync(clock_settle);
 /* Set once, at boot. */
 static void (*clock_lost_watcher)(void);
 
-/* Locks are to be taken for it: not in a writer's context, nor in a hardirq. */
+/* Takes locks, so it must not run in a writer's context or in a hardirq. */
 static void clock_lost_work(struct work_struct *work)
 {
 	ktrace_clock_check();
@@ -79,8 +79,8 @@ static void clock_lost_work(struct work_struct *work)
 static DECLARE_WORK(clock_lost, clock_lost_work);
 
 /**
- * ktrace_clock_watch - be told when ktrace_clock() can't be used any more
- * @lost: called then, in task context
+ * ktrace_clock_watch - register a callback for the loss of ktrace_clock()
+ * @lost: called in task context when ktrace_clock() has become unstable
  *
  * Context: once, at boot.
  */
@@ -96,14 +96,14 @@ static void clock_lost_raise(struct irq_work *work)
 
 static struct irq_work clock_lost_irq = IRQ_WORK_INIT_HARD(clock_lost_raise);
 
-/* Whether ktrace_clock() can be read; have all rings told once it can't. */
+/* Whether ktrace_clock() can be used; update all rings at the first failure. */
 static bool notrace clock_usable(void)
 {
 	static bool told;
 
 	if (ktrace_clock_usable())
 		return true;
-	/* What is made ready later asks ktrace_clock_inlined() by itself. */
+	/* Rings that are set up later call ktrace_clock_inlined() themselves. */
 	if (!READ_ONCE(told)) {
 		WRITE_ONCE(told, true);
 		irq_work_queue(&clock_lost_irq);
@@ -121,7 +121,7 @@ static u64 notrace clock_global(void)
 	return clock_usable() ? ktrace_clock() : ktime_get_mono_fast_ns();
 }
 
-/* How often the clock "counter" has been read. */
+/* Number of reads of the clock "counter". */
 static atomic64_t clock_counted;
 
 static u64 notrace clock_counter(void)
@@ -164,7 +164,7 @@ static const struct ktrace_clock ktrace_clocks[KTRACE_CLOCKS] = {
 
 /**
  * ktrace_clock_at - the clocks in the order of the file trace_clock
- * @i:	from 0
+ * @i:	index, starting at 0
  *
  * Return: the clock, or NULL behind the last.
  */
@@ -174,10 +174,10 @@ const struct ktrace_clock *ktrace_clock_at(unsigned int i)
 }
 
 /**
- * ktrace_clock_index - the opposite of ktrace_clock_at()
+ * ktrace_clock_index - index of a clock, the inverse of ktrace_clock_at()
  * @clock:	one of the clocks
  *
- * Return: its place in the order of the file trace_clock.
+ * Return: position of the clock in the file trace_clock.
  */
 unsigned int ktrace_clock_index(const struct ktrace_clock *clock)
 {
@@ -185,10 +185,10 @@ unsigned int ktrace_clock_index(const struct ktrace_clock *clock)
 }
 
 /**
- * ktrace_clock_find - a clock by its name
+ * ktrace_clock_find - find a clock by name
  * @name: the name
  *
- * Return: the clock, or NULL if there is none of that name.
+ * Return: the clock, or NULL if no clock has this name.
  */
 const struct ktrace_clock *ktrace_clock_find(const char *name)
 {
@@ -201,10 +201,10 @@ const struct ktrace_clock *ktrace_clock_find(const char *name)
 }
 
 /**
- * ktrace_clock_inlined - whether a clock is, now, what ktrace_clock() reads
+ * ktrace_clock_inlined - whether ktrace_clock() currently returns the time of a clock
  * @clock: the clock
  *
- * Return: true if writers may take the fast way.
+ * Return: true if writers may use the fast path.
  */
 bool ktrace_clock_inlined(const struct ktrace_clock *clock)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The clocks that records are stamped with.
+ * The clocks of records.
  *
- * ktrace_clock() is the inlined one, for the hot path.  Everything else is
- * chosen by name through struct ktrace_clock and called through a pointer.
+ * ktrace_clock() is inlined, for the hot path.  All other clocks are selected by name
+ * through struct ktrace_clock and called through a pointer.
  */
 #ifndef _KTRACE_CLOCK_H
 #define _KTRACE_CLOCK_H
@@ -44,10 +44,10 @@ static __always_inline bool ktrace_preempt_is(unsigned int count)
 DECLARE_STATIC_KEY_TRUE(ktrace_clock_good);
 
 /**
- * ktrace_clock_ns - the time, whatever a buffer is stamped with
+ * ktrace_clock_ns - time in nanoseconds, independent of a buffer's clock
  *
  * Context: any.
- * Return: nanoseconds; ktrace_clock() as long as that can be trusted.
+ * Return: nanoseconds, by ktrace_clock() as long as it is stable.
  */
 static __always_inline u64 ktrace_clock_ns(void)
 {
@@ -57,12 +57,12 @@ static __always_inline u64 ktrace_clock_ns(void)
 void ktrace_clock_pin(void);
 
 /**
- * struct ktrace_clock - a clock that a buffer may be stamped with
- * @name:	as in the file trace_clock
- * @read:	reads it; any context, NMI included
+ * struct ktrace_clock - a clock that a buffer may use
+ * @name:	name in the file trace_clock
+ * @read:	returns the time; any context, NMI included
  * @peek:	reads the clock without advancing it; NULL if @read does not advance it
- * @in_ns:	it counts nanoseconds, and is shown as seconds
- * @coarse:	much may happen within one tick of it
+ * @in_ns:	the clock counts nanoseconds, and is shown as seconds
+ * @coarse:	many records may have the same time
  */
 struct ktrace_clock {
 	const char *name;
@@ -72,15 +72,15 @@ struct ktrace_clock {
 	bool	coarse;
 };
 
-/* How many there are. */
+/* Number of clocks. */
 #define KTRACE_CLOCKS	10
 
 /**
- * ktrace_clock_peek - the time by a clock, between those of two records
+ * ktrace_clock_peek - read a clock without advancing it
  * @clock:	the clock
  *
  * Context: any.
- * Return: not less than the time of a record that is there, nor more than of a later one.
+ * Return: a time between that of the latest record and that of the next record.
  */
 static inline u64 ktrace_clock_peek(const struct ktrace_clock *clock)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of the clocks: each can be read in any context, does not go back
- * there, and is what its name says; and what a sleep of the machine does to the
- * inlined one.
+ * KUnit tests of the clocks: each clock can be read in any context, does not go back
+ * within a context, and agrees with the base clock of its name.  Other cases test the
+ * inlined clock after a suspend.
  */
 #include <kunit/test.h>
 #include <linux/delay.h>
@@ -23,15 +23,15 @@
 
 #define READS	200
 
-/* The base says of its fast clocks that they may step back a little. */
+/* The base documents that its fast clocks may step back a little. */
 #define FAST_SLACK_NS	NSEC_PER_USEC
 
 struct reader {
 	const struct ktrace_clock *clock;
 	struct irq_work	irq;
 	u64		last;
-	unsigned int	contexts;	/* those that it was read in */
-	unsigned int	back;		/* how often it went back */
+	unsigned int	contexts;	/* mask of contexts in which the clock was read */
+	unsigned int	back;		/* number of times that the clock went back */
 };
 
 static u64 slack_of(const struct ktrace_clock *clock)
@@ -69,12 +69,12 @@ static int read_in_nmi(unsigned int type, struct pt_regs *regs)
 	if (!reader)
 		return NMI_DONE;
 	read_on(reader);
-	/* Only now does the task go on. */
+	/* Let the task continue after all other stores. */
 	smp_store_release(&nmi_reader, NULL);
 	return NMI_HANDLED;
 }
 
-/* Return: in how many contexts it was to be read. */
+/* Return: number of contexts in which the clock must have been read. */
 static unsigned int read_by_nmi(struct kunit *test, struct reader *reader)
 {
 	int i;
@@ -141,7 +141,7 @@ static void clock_names(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, ktrace_clock_find("Mono"));
 }
 
-/* Between two readings of @base, or at most @slack off. */
+/* The clock must lie between two readings of @base, or be at most @slack off. */
 static void expect_is(struct kunit *test, const char *name, u64 (*base)(void), u64 slack)
 {
 	const struct ktrace_clock *clock = ktrace_clock_find(name);
@@ -174,7 +174,7 @@ static u64 base_cycles(void)
 
 static void clock_is_what_it_says(struct kunit *test)
 {
-	/* The base may find the counter's rate to be up to 1 % another one. */
+	/* The base may correct the rate of the counter by up to 1 %. */
 	u64 drift = 10 * NSEC_PER_MSEC + local_clock() / 100;
 
 	if (ktrace_clock_usable()) {
@@ -199,7 +199,7 @@ static void clock_counter_counts(struct kunit *test)
 	u64 now, last, least = U64_MAX;
 	int i;
 
-	/* Somebody else may be reading it. */
+	/* Another task may be reading the clock at the same time. */
 	for (i = 0, last = clock->read(); i < READS; i++, last = now) {
 		now = clock->read();
 		least = min(least, now - last);
@@ -207,7 +207,7 @@ static void clock_counter_counts(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, least, 1);
 }
 
-/* By how much two clocks differ in how long something took, ns. */
+/* Difference between the durations that two clocks measure, in ns. */
 static u64 rate_error(const struct ktrace_clock *clock, u64 *took)
 {
 	u64 begin, end, here;
@@ -230,7 +230,7 @@ static void clock_rate(struct kunit *test)
 	for (i = 0; (clock = ktrace_clock_at(i)); i++) {
 		if (!clock->in_ns)
 			continue;
-		/* A virtual machine may stand still between two readings. */
+		/* A virtual machine may be stopped between two readings. */
 		least = U64_MAX;
 		for (try = 0; try < 10 && least; try++) {
 			error = rate_error(clock, &took);
@@ -243,13 +243,13 @@ static void clock_rate(struct kunit *test)
 
 #ifdef CONFIG_X86_64
 /**
- * struct sleep - what a sleep does to the counter, in ns
- * @what:	in words
- * @clock:	the clock before it
- * @base:	local_clock() before it
- * @counter:	the counter before it
- * @woken:	the counter after it
- * @expected:	the clock after it
+ * struct sleep - effect of a suspend on the counter, in ns
+ * @what:	description
+ * @clock:	the clock before the suspend
+ * @base:	local_clock() before the suspend
+ * @counter:	the counter before the suspend
+ * @woken:	the counter after the suspend
+ * @expected:	the clock after the suspend
  */
 struct sleep {
 	const char *what;
@@ -261,7 +261,7 @@ struct sleep {
 };
 
 #define HOUR	(3600ULL * NSEC_PER_SEC)
-/* Between the readings before and after it local_clock() goes on by this. */
+/* local_clock() advances by this between the readings before and after the suspend. */
 #define AWAKE	1000
 
 static const struct sleep sleeps[] = {
@@ -294,7 +294,7 @@ static void clock_resumed(struct kunit *test)
 		clock = woken + s->woken;
 		KUNIT_EXPECT_EQ_MSG(test, clock, s->expected, "%s", s->what);
 		KUNIT_EXPECT_GE_MSG(test, clock, s->clock, "%s", s->what);
-		/* And once more, at once: nothing is added up. */
+		/* Resume a second time immediately: the offset must not accumulate. */
 		ahead = clock - (s->base + AWAKE);
 		offset = ktrace_tsc_resumed(woken, woken + 3, s->base + AWAKE, ahead);
 		KUNIT_EXPECT_EQ_MSG(test, offset + 3, s->expected, "%s", s->what);

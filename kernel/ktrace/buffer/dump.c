@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Reading a buffer when the kernel is in trouble: what was not consumed, in the order of
- * time, taking none of it away.
+ * Reading a buffer after an oops or a panic: all records that were not consumed, in the
+ * order of time, without consuming any.
  *
- * Called in any context, NMI included, with recording off: what a page holds stays.  No
- * lock is taken, since whoever holds it may never go on.  Consuming readers of other CPUs
- * may go on, and take records that were not passed yet.  A page that such a reader is in
- * the middle of is read from the ring, as far as it is still there.
+ * Called in any context, NMI included, with recording off, so the content of pages does
+ * not change.  The code takes no lock, because the holder may never run again.
+ * Consuming readers on other CPUs may go on, and consume records before the dump
+ * reaches them.  If such a reader is in the middle of a page, the dump reads the page
+ * from the ring, as far as the ring still has it.
  */
 #include <linux/compiler.h>
 #include <linux/cpumask.h>
@@ -19,13 +20,13 @@
 #include "buffer/internal.h"
 
 /**
- * ktrace_dump_alloc - get what it takes to read a buffer
- * @buffer: the buffer
- * @page_bytes: of the pages that it is going to have, as well as of those it has; larger
- *	ones are not read
+ * ktrace_dump_alloc - allocate the state for a dump of a buffer
+ * @buffer:	the buffer
+ * @page_bytes:	maximum page size that the buffer is going to have, besides its current
+ *		one; larger pages are not read
  *
  * Context: task; sleeps.
- * Return: what it takes; NULL for want of memory.
+ * Return: the state; NULL if out of memory.
  */
 struct ktrace_dump *ktrace_dump_alloc(const struct ktrace_buffer *buffer, u32 page_bytes)
 {
@@ -46,8 +47,8 @@ struct ktrace_dump *ktrace_dump_alloc(const struct ktrace_buffer *buffer, u32 pa
 }
 
 /**
- * ktrace_dump_free - end what ktrace_dump_alloc() began
- * @dump: what it gave, or NULL
+ * ktrace_dump_free - free the state of a dump
+ * @dump: from ktrace_dump_alloc(), or NULL
  *
  * Context: task; sleeps.
  */
@@ -63,8 +64,8 @@ void ktrace_dump_free(struct ktrace_dump *dump)
 }
 
 /*
- * Copy what the readers have in their image, as ring_iter_start() does with their lock.
- * Return: false if a reader is at it, or was.
+ * Copy the readers' image of a page, as ring_iter_start() does with the lock held.
+ * Return: false if a reader holds the lock or took it meanwhile.
  */
 static bool dump_copy(struct ktrace_dump_cpu *part, const struct ring *ring,
 		      struct mutex *lock)
@@ -74,11 +75,11 @@ static bool dump_copy(struct ktrace_dump_cpu *part, const struct ring *ring,
 
 	if (mutex_is_locked(lock))
 		return false;
-	/* Race: a reader may begin now, and then this is not used. */
+	/* Race: a reader may begin now; the check below then rejects the copy. */
 	*cur = data_race(*reader);
 	if (cur->off > cur->end || cur->end > ring->page_bytes)
 		return false;
-	/* Race: as above; a page of the ring stays memory of the ring. */
+	/* Race: as above; memory of a page stays allocated as long as the ring. */
 	memcpy(part->image + cur->off, data_race(reader->image) + cur->off, cur->end - cur->off);
 	cur->image = part->image;
 	/*
@@ -95,7 +96,7 @@ static bool dump_copy(struct ktrace_dump_cpu *part, const struct ring *ring,
 static void dump_begin(struct ktrace_dump_cpu *part, struct ring *ring, struct mutex *lock)
 {
 	part->iter.passed = false;
-	/* Somebody reads the page: take what of it is still in the ring. */
+	/* If a reader is in the page, read the rest of the page from the ring. */
 	if (!dump_copy(part, ring, lock))
 		part->iter = (struct ring_iter) {
 			.cur.place.seq = READ_ONCE(ring->reader.cur.place.seq),
@@ -110,8 +111,8 @@ static void dump_begin(struct ktrace_dump_cpu *part, struct ring *ring, struct m
 
 /**
  * ktrace_dump_start - begin to read a buffer
- * @dump: what it takes
- * @buffer: the buffer, to which nobody writes; the same as for ktrace_dump_alloc()
+ * @dump: from ktrace_dump_alloc()
+ * @buffer: the buffer without writers, the same as for ktrace_dump_alloc()
  * @only: the CPU whose records are read, or KTRACE_ALL_CPUS
  *
  * Context: any, NMI included; preemption off until the last record has been read.
@@ -125,7 +126,7 @@ void ktrace_dump_start(struct ktrace_dump *dump, struct ktrace_buffer *buffer, i
 	dump->left_out = 0;
 	for_each_possible_cpu(cpu) {
 		cb = ktrace_buffer_cpu(buffer, cpu);
-		/* Readers follow later to where writers are. */
+		/* Prefer the writers' ring: readers move to it later. */
 		kr = ktrace_buffer_written(buffer, cpu) ?: READ_ONCE(cb->ring);
 		dump->cpus[cpu].ring = NULL;
 		dump->cpus[cpu].has = false;
@@ -139,11 +140,11 @@ void ktrace_dump_start(struct ktrace_dump *dump, struct ktrace_buffer *buffer, i
 }
 
 /**
- * ktrace_dump_next - find the earliest record that was not passed
+ * ktrace_dump_next - find the earliest record
  * @dump: begun by ktrace_dump_start()
  *
  * Context: as for ktrace_dump_start().
- * Return: the CPU whose next record it is; -1 if there is none.
+ * Return: the CPU that has the record; -1 if no records are left.
  */
 int ktrace_dump_next(struct ktrace_dump *dump)
 {
@@ -157,7 +158,7 @@ int ktrace_dump_next(struct ktrace_dump *dump)
 }
 
 /**
- * ktrace_dump_pass - pass the next record of a CPU
+ * ktrace_dump_pass - skip to the next record of a CPU
  * @dump: begun by ktrace_dump_start()
  * @cpu: from ktrace_dump_next()
  *
@@ -175,12 +176,12 @@ void ktrace_dump_pass(struct ktrace_dump *dump, int cpu)
  * @dump: as for ktrace_dump_start()
  * @buffer: as for ktrace_dump_start()
  * @only: as for ktrace_dump_start()
- * @most: how many records of each CPU are read; ULONG_MAX for all
+ * @most: maximum number of records of each CPU; ULONG_MAX: no limit
  *
  * Decodes all records to count them, which takes far less time than printing them.
  *
  * Context: as for ktrace_dump_start().
- * Return: how many earlier records are passed.
+ * Return: number of earlier records that are skipped.
  */
 unsigned long ktrace_dump_start_last(struct ktrace_dump *dump, struct ktrace_buffer *buffer,
 				     int only, unsigned long most)
@@ -200,7 +201,7 @@ unsigned long ktrace_dump_start_last(struct ktrace_dump *dump, struct ktrace_buf
 	ktrace_dump_start(dump, buffer, only);
 	for_each_possible_cpu(cpu) {
 		part = &dump->cpus[cpu];
-		/* A reader may have consumed some of them meanwhile. */
+		/* A reader may have consumed some of the records meanwhile. */
 		for (i = most; i < part->records && part->has; i++, passed++)
 			ktrace_dump_pass(dump, cpu);
 	}

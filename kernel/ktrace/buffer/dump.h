@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Reading a buffer when the kernel is in trouble: no lock is waited for. */
+/* Reading a buffer after an oops or a panic, without waiting for locks. */
 #ifndef _KTRACE_DUMP_H
 #define _KTRACE_DUMP_H
 
@@ -15,9 +15,9 @@ struct ktrace_clock;
  * @ring:	the ring; NULL if the CPU has no ring, or its ring cannot be shown
  * @clock:	the clock of the ring's times
  * @has:	@rec is the next record
- * @iter:	where in the ring
+ * @iter:	position in the ring
  * @rec:	the next record
- * @records:	of ktrace_dump_start_last(): how many there are
+ * @records:	number of records, for ktrace_dump_start_last()
  * @image:	struct ktrace_dump.image_bytes of memory
  */
 struct ktrace_dump_cpu {
@@ -31,9 +31,9 @@ struct ktrace_dump_cpu {
 };
 
 /**
- * struct ktrace_dump - what it takes to read a buffer, made beforehand
- * @image_bytes: the largest pages that can be read
- * @left_out:	how many CPUs have larger ones
+ * struct ktrace_dump - state of a dump, allocated in advance
+ * @image_bytes:	maximum page size that can be read
+ * @left_out:	number of CPUs whose rings have larger pages
  * @cpus:	by CPU number
  */
 struct ktrace_dump {

@@ -32,19 +32,19 @@ static void part_begin(struct ktrace_follower *follower, struct ktrace_followed 
 	part->follows = true;
 }
 
-/* The next record of @ring; or, if @ring is NULL, of the page that was copied already. */
+/* Get the next record of @ring; or, if @ring is NULL, of the page that was copied already. */
 static bool part_step(struct ktrace_followed *part, struct ring *ring)
 {
 	return ring ? ring_follow_next(ring, &part->place, &part->rec) :
 		      ring_follow_held(&part->place, &part->rec);
 }
 
-/* Find the next record that is not @skip's. */
+/* Find the next record of a thread other than @skip. */
 static bool part_find(struct ktrace_followed *part, struct ring *ring, pid_t skip)
 {
 	while (part_step(part, ring)) {
 		if (((const struct ktrace_common *)part->rec.data)->pid != skip) {
-			/* The cursor is behind @rec. */
+			/* The cursor is behind @rec already. */
 			part->at = ring_cursor_at(&part->place.iter.cur) - 1;
 			return true;
 		}
@@ -53,7 +53,7 @@ static bool part_find(struct ktrace_followed *part, struct ring *ring, pid_t ski
 	return false;
 }
 
-/* Whether @ring, which is locked, is the one that a part is in. */
+/* Whether @part is a position in @ring, which is locked. */
 static bool part_in_place(struct ktrace_follower *follower, struct ktrace_followed *part)
 {
 	return part->follows && part->uses == ktrace_buffer_uses(follower->buffer, part->cpu);
@@ -62,7 +62,7 @@ static bool part_in_place(struct ktrace_follower *follower, struct ktrace_follow
 static void part_fill(struct ktrace_follower *follower, struct ktrace_followed *part,
 		      struct ring *ring)
 {
-	/* Before a page is copied: see ktrace_ids_epoch(). */
+	/* Read the epoch before copying a page: see ktrace_ids_epoch(). */
 	part->epoch = ktrace_ids_epoch();
 	if (!part_in_place(follower, part))
 		part_begin(follower, part, ring);
@@ -96,8 +96,9 @@ static bool follower_lock(struct ktrace_follower *follower, int cpu)
 }
 
 /*
- * The same, with room for a page of the ring in the part's image, from which the follower has
- * read all records.  Return: false also if there is no memory.
+ * Like follower_lock(), but ensure that the part's image has memory for a page of the
+ * ring.  All records of the image must have been read.  Return: false also if out of
+ * memory.
  */
 static bool follower_lock_image(struct ktrace_follower *follower, u32 source)
 {
@@ -150,7 +151,7 @@ static const struct ring_merge_ops follower_parts = {
 	.end	= follower_end,
 };
 
-/* Skip all records that the ring has now.  Return: false if there is no memory. */
+/* Skip all records that the ring has now.  Return: false if out of memory. */
 static bool part_skip(struct ktrace_follower *follower, struct ktrace_followed *part)
 {
 	struct ring *ring = ktrace_buffer_lock_cpu_image(follower->buffer, part->cpu,
@@ -169,8 +170,7 @@ static bool part_skip(struct ktrace_follower *follower, struct ktrace_followed *
  * @buffer: the buffer
  *
  * Context: task; sleeps.
- * Return: a follower, to be ended with ktrace_unfollow(), or NULL if there is no
- * memory for it.
+ * Return: a follower, to be freed by ktrace_unfollow(), or NULL if out of memory.
  */
 struct ktrace_follower *ktrace_follow(struct ktrace_buffer *buffer)
 {
@@ -200,7 +200,7 @@ struct ktrace_follower *ktrace_follow(struct ktrace_buffer *buffer)
 }
 
 /**
- * ktrace_unfollow - end what ktrace_follow() began
+ * ktrace_unfollow - stop following, and free a follower
  * @follower: the follower
  */
 void ktrace_unfollow(struct ktrace_follower *follower)
@@ -215,7 +215,7 @@ void ktrace_unfollow(struct ktrace_follower *follower)
 }
 
 /**
- * ktrace_follow_peek - the earliest record that was not passed
+ * ktrace_follow_peek - get the earliest record
  * @follower: the follower
  *
  * The record stays valid until ktrace_follow_pass(), even if the buffer's rings are
@@ -237,7 +237,7 @@ struct ktrace_followed *ktrace_follow_peek(struct ktrace_follower *follower)
 }
 
 /**
- * ktrace_follow_pass - pass over a record
+ * ktrace_follow_pass - skip to the next record
  * @part: from ktrace_follow_peek()
  */
 void ktrace_follow_pass(struct ktrace_followed *part)

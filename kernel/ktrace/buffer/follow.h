@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A reader that follows a buffer and takes nothing from it. */
+/* A reader that follows a buffer and consumes no records. */
 #ifndef _KTRACE_BUFFER_FOLLOW_H
 #define _KTRACE_BUFFER_FOLLOW_H
 
@@ -36,7 +36,7 @@ struct ktrace_followed {
 
 /**
  * struct ktrace_follower - a reader that sees each record once
- * @buffer:	what it reads
+ * @buffer:	the buffer
  * @skip:	set by the caller: a thread whose records are skipped, and those of its
  *		interrupts; -1 for none
  * @merge:	merges the CPUs' parts by time

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of follow.c: each record is seen once, or told to be lost,
- * whatever others do to the buffer meanwhile.
+ * KUnit tests of follow.c: each record is seen once, or reported as lost, whatever
+ * other readers and changes do to the buffer meanwhile.
  *
- * With a buffer of their own, written to on one CPU.
+ * The cases use a buffer of their own, with a writer on one CPU.
  */
 #include <kunit/test.h>
 #include <linux/preempt.h>
@@ -19,9 +19,9 @@
 #define TEST_KB		16
 
 /**
- * struct test_record - what is written
+ * struct test_record - a record of the tests
  * @common:	common fields
- * @number:	how many were written before, discarded ones not counted
+ * @number:	number of earlier records, without discarded records
  */
 struct test_record {
 	struct ktrace_common common;
@@ -29,13 +29,13 @@ struct test_record {
 };
 
 /**
- * struct follow_test - what is known of the records
- * @follower:	under test
- * @written:	how many were written
- * @seen:	how many it gave
- * @lost:	how many it told to be lost
- * @next:	the least number that the next record can have
- * @random:	state of a generator
+ * struct follow_test - state of a case
+ * @follower:	the follower under test
+ * @written:	number of records written
+ * @seen:	number of records that @follower returned
+ * @lost:	number of records that @follower reported as lost
+ * @next:	minimum number of the next record
+ * @random:	state of the random number generator
  */
 struct follow_test {
 	struct ktrace_follower *follower;
@@ -46,7 +46,7 @@ struct follow_test {
 	u32	random;
 };
 
-/* They stay, for the next run. */
+/* The buffers stay allocated for the next run. */
 static struct ktrace_buffer buffer, snapshot;
 
 static int follow_suite_init(struct kunit_suite *suite)
@@ -63,12 +63,12 @@ static int follow_test_init(struct kunit *test)
 	struct follow_test *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
 
 	KUNIT_ASSERT_NOT_NULL(test, t);
-	/* Not from where the last case left it. */
+	/* Start without the records of the last case. */
 	ktrace_buffer_reset(&buffer, KTRACE_ALL_CPUS);
 	t->follower = ktrace_follow(&buffer);
 	KUNIT_ASSERT_NOT_NULL(test, t->follower);
 	test->priv = t;
-	/* The case runs in this thread, which ends with it. */
+	/* The case runs in this thread, which ends with the case. */
 	return set_cpus_allowed_ptr(current, cpumask_of(raw_smp_processor_id()));
 }
 
@@ -107,7 +107,7 @@ static void write_some(struct follow_test *t, unsigned int nr)
 		write_one(t, false);
 }
 
-/* Take up to @nr records; return whether there was any. */
+/* Take up to @nr records.  Return: whether there was any. */
 static bool see(struct kunit *test, unsigned int nr)
 {
 	struct follow_test *t = test->priv;
@@ -127,7 +127,7 @@ static bool see(struct kunit *test, unsigned int nr)
 	return any;
 }
 
-/* All there is, and one more, with which what was lost before it is told. */
+/* Take all records, write one more, and take it: it reports the losses before it. */
 static void see_all(struct kunit *test)
 {
 	struct follow_test *t = test->priv;
@@ -138,7 +138,7 @@ static void see_all(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->next, t->written);
 }
 
-/* As trace_pipe does; all for as many as there are. */
+/* Consume up to @nr records, like trace_pipe. */
 static void consume(unsigned int nr)
 {
 	struct ring_record rec;
@@ -163,14 +163,14 @@ static void expect(struct kunit *test, u64 lost)
 	KUNIT_EXPECT_EQ(test, t->seen + t->lost, t->written);
 }
 
-/* How many a page holds. */
+/* Number of records that fit in a page. */
 static unsigned int per_page(void)
 {
 	return (RING_PAGE_MIN - sizeof(struct ktrace_page_header)) /
 	       (ring_units(sizeof(struct test_record)) * RING_UNIT);
 }
 
-/* Now one by one, now by pages, and nothing is lost. */
+/* Read single records and whole pages, right behind the writer: nothing is lost. */
 static void follow_close_behind(struct kunit *test)
 {
 	struct follow_test *t = test->priv;
@@ -189,7 +189,7 @@ static void follow_close_behind(struct kunit *test)
 	}
 }
 
-/* Begin to follow again, from now on. */
+/* Start following again from the current end. */
 static void follow_again(struct kunit *test)
 {
 	struct follow_test *t = test->priv;
@@ -220,7 +220,7 @@ static void follow_from_now_on(struct kunit *test)
 	}
 }
 
-/* Beginning to follow copies the last page only: none of the full ones before it. */
+/* A new follower copies only the last page, and none of the full pages before it. */
 static void follow_skips_pages(struct kunit *test)
 {
 	struct follow_test *t = test->priv;
@@ -228,7 +228,7 @@ static void follow_skips_pages(struct kunit *test)
 	unsigned int tail = RING_PAGE_MIN / 2;
 
 	write_some(t, 3 * per_page());
-	/* Up to a record in the first half of a page. */
+	/* Write up to a record in the first half of a page. */
 	do {
 		write_some(t, 1);
 		follow_again(test);
@@ -249,17 +249,17 @@ static void follow_overwritten(struct kunit *test)
 	expect(test, t->lost);
 }
 
-/* A page that was had, wholly or in part, is told; what is left of it is not. */
+/* Records consumed by another reader are reported as lost, and only these. */
 static void follow_consumed(struct kunit *test)
 {
 	struct follow_test *t = test->priv;
 
-	/* From the copy of a page in use, nothing is missed. */
+	/* All records are in the follower's copy of the page: none is missed. */
 	write_some(t, 10);
 	consume(10);
 	see_all(test);
 	expect(test, 0);
-	/* Part of the page was seen, and all that is full was had. */
+	/* The follower has seen part of the page; all full pages are consumed. */
 	write_some(t, 3 * per_page());
 	see(test, 20);
 	consume(-1);
@@ -270,20 +270,20 @@ static void follow_consumed(struct kunit *test)
 	expect(test, t->lost);
 }
 
-/* What was discarded is not told. */
+/* Discarded records are not reported. */
 static void follow_discarded(struct kunit *test)
 {
 	struct follow_test *t = test->priv;
 	unsigned int i;
 
 	for (i = 0; i < 6 * per_page(); i++) {
-		/* A page that holds nothing else, too. */
+		/* Include pages that have only discarded records. */
 		write_one(t, i % 3 || (i > per_page() && i < 4 * per_page()));
 		see(test, -1);
 	}
 	see_all(test);
 	expect(test, 0);
-	/* At once, over pages. */
+	/* The same, reading all pages at the end. */
 	for (i = 0; i < 2 * per_page(); i++)
 		write_one(t, i % 7);
 	see_all(test);
@@ -296,7 +296,7 @@ static unsigned int random_below(struct follow_test *t, unsigned int below)
 	return (t->random >> 16) % below;
 }
 
-/* What was not seen of a ring that is replaced is told, and no more. */
+/* Unseen records of a replaced ring are reported as lost, and no others. */
 static void follow_resized(struct kunit *test)
 {
 	struct follow_test *t = test->priv;
@@ -306,7 +306,7 @@ static void follow_resized(struct kunit *test)
 	KUNIT_ASSERT_EQ(test, ktrace_buffer_resize(&buffer, KTRACE_ALL_CPUS, 8), 0);
 	see_all(test);
 	expect(test, 0);
-	/* What was copied with a record that was seen outlasts its ring. */
+	/* Records in the follower's copy of a page are valid after the ring was replaced. */
 	write_some(t, 50);
 	see(test, 10);
 	consume(5);
@@ -328,7 +328,7 @@ static void write_interrupt(void *t)
 	write_one(t, false);
 }
 
-/* Of several CPUs the earliest comes first, and each once. */
+/* With several CPUs, records are returned in order of time, each once. */
 static void follow_many_cpus(struct kunit *test)
 {
 	struct follow_test *t = test->priv;
@@ -346,7 +346,7 @@ static void follow_many_cpus(struct kunit *test)
 	expect(test, 0);
 }
 
-/* With a reset or a snapshot it goes on with what comes. */
+/* After a reset or a snapshot the follower continues with new records. */
 static void follow_begun_anew(struct kunit *test)
 {
 	struct follow_test *t = test->priv;
@@ -367,7 +367,7 @@ static void follow_begun_anew(struct kunit *test)
 	expect(test, t->lost);
 }
 
-/* All of it in any order: to the last one, each is seen or told. */
+/* All operations in random order: each record is seen or reported as lost. */
 static void follow_any_order(struct kunit *test)
 {
 	struct follow_test *t = test->priv;
@@ -391,7 +391,7 @@ static void follow_any_order(struct kunit *test)
 			see(test, random_below(t, 2 * per_page()));
 			break;
 		case 5:
-			/* They take a while. */
+			/* Resizes are slow: do few. */
 			if (!random_below(t, 16))
 				ktrace_buffer_resize(&buffer, KTRACE_ALL_CPUS,
 						     8 + 4 * random_below(t, 4));

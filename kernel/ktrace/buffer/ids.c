@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Which events' records are in buffers, for ids that are to be given again.
+ * Search of buffers for records of given events, before ids of events are reused.
  *
- * Called by event/id.c in task context, one at a time.  Nobody writes records of the ids
- * in question any more, which a grace period has seen to: what is found absent stays
- * absent.  A ring is locked while it is looked through, as by a consuming reader;
- * writers are not disturbed.
+ * Called by event/id.c in task context, one call at a time.  No hook writes records of
+ * the given ids any more, ensured by a grace period: an id that was found absent stays
+ * absent. The search locks a ring like a consuming reader, and does not disturb
+ * writers.
  *
- * A record is in the ring that a CPU's readers use, while the buffer's rebuild is held
- * and no snapshot is half taken; else it may be in another one of the same buffer.  From
- * there it moves to the buffer's snapshot only, which is looked through later: a
- * snapshot's buffer is the younger one.
+ * While the buffer's rebuild is held and no snapshot is in progress, all records of a
+ * CPU are in the readers' ring; otherwise a record may be in another ring of the
+ * buffer.  From the buffer, a record moves only to the buffer's snapshot.  The
+ * snapshot's buffer is younger, and so it is searched later.
  */
 #include <kunit/static_stub.h>
 #include <linux/bitmap.h>
@@ -24,32 +24,32 @@
 #include "buffer/ids.h"
 #include "buffer/internal.h"
 
-/* How many records are looked at between two offers to be rescheduled. */
+/* Number of records between two calls of cond_resched(). */
 #define IDS_RECORDS	1024
 
 static atomic64_t ids_epoch;
 
 /**
- * ktrace_ids_epoch - tells whether ids were given back
+ * ktrace_ids_epoch - number of the current epoch of ids
  *
- * A reader that keeps a copy of records remembers it: an event that was registered in
- * a later epoch is not what they are of.
+ * A reader that keeps copies of records stores the epoch with them: an event that was
+ * registered in a later epoch did not write these records.
  *
  * Context: any.
- * Return: a number that is greater each time.
+ * Return: a number that grows each time ids are freed for reuse.
  */
 u64 ktrace_ids_epoch(void)
 {
 	return atomic64_read(&ids_epoch);
 }
 
-/** ktrace_ids_next_epoch - say that ids are given back */
+/** ktrace_ids_next_epoch - begin a new epoch, because ids are freed for reuse */
 void ktrace_ids_next_epoch(void)
 {
 	atomic64_inc(&ids_epoch);
 }
 
-/* Clear in @ids the types of the records in @ring; @image has room for one of its pages. */
+/* Clear in @ids the types of the records in @ring; @image has memory for a page. */
 static void ids_look(struct ring *ring, void *image, unsigned long *ids)
 {
 	struct ring_iter place;
@@ -75,7 +75,7 @@ static int ids_look_buffer(struct ktrace_buffer *buffer, void *data)
 	int cpu, err = 0;
 
 	guard(mutex)(&buffer->rebuild);
-	/* Or readers could be in another ring than the last writers were. */
+	/* Finish the snapshot, so that readers and the last writers use the same ring. */
 	ktrace_snapshot_finish(buffer);
 	for_each_possible_cpu(cpu) {
 		if (err || bitmap_empty(ids, U16_MAX + 1))
@@ -93,12 +93,12 @@ static int ids_look_buffer(struct ktrace_buffer *buffer, void *data)
 }
 
 /**
- * ktrace_ids_absent - find ids that no buffer has records of
- * @ids:	U16_MAX + 1 bits: those in question; of which no hook writes records any
- *		more. Those of which there are records are cleared
+ * ktrace_ids_absent - find ids without records in any buffer
+ * @ids:	U16_MAX + 1 bits: ids of which no hook writes records any more; ids that
+ *		have records are cleared
  *
  * Context: task; sleeps; takes the rebuild of each buffer, one at a time.
- * Return: 0; or -ENOMEM, and then @ids means nothing.
+ * Return: 0; or -ENOMEM, and then @ids is undefined.
  */
 int ktrace_ids_absent(unsigned long *ids)
 {
@@ -106,9 +106,9 @@ int ktrace_ids_absent(unsigned long *ids)
 }
 
 /**
- * struct ids_forgotten - what is to be forgotten
- * @ids:	U16_MAX + 1 bits: of which events
- * @pieces:	KTRACE_LOSS_PIECES bits: pieces of tables that have no others
+ * struct ids_forgotten - parameters of ids_forget_buffer()
+ * @ids:	U16_MAX + 1 bits: ids of the events
+ * @pieces:	KTRACE_LOSS_PIECES bits: pieces of tables without other events
  */
 struct ids_forgotten {
 	const unsigned long *ids;
@@ -130,7 +130,7 @@ static int ids_forget_buffer(struct ktrace_buffer *buffer, void *data)
 	guard(cpus_read_lock)();
 	for_each_possible_cpu(cpu) {
 		guard(mutex)(&ktrace_buffer_cpu(buffer, cpu)->lock);
-		/* Who adds up losses holds it for reading. */
+		/* Readers that sum up losses hold resize for reading. */
 		guard(rwsem_write)(&buffer->resize);
 		ktrace_buffer_cpu_rings(buffer, cpu, rings);
 		for (i = 0; i < ARRAY_SIZE(rings); i++)
@@ -142,14 +142,14 @@ static int ids_forget_buffer(struct ktrace_buffer *buffer, void *data)
 }
 
 /**
- * ktrace_ids_forget - forget the losses of events whose ids are given back
- * @ids:	U16_MAX + 1 bits: which; ktrace_ids_absent() found that no ring has records
- *		of them, and a grace period has passed since
- * @pieces:	KTRACE_LOSS_PIECES bits: those pieces of tables of losses that hold no other
- *		event's; none is registered meanwhile
+ * ktrace_ids_forget - drop the losses of events whose ids are freed
+ * @ids:	U16_MAX + 1 bits: ids without records according to ktrace_ids_absent(),
+ *		and a grace period has passed since
+ * @pieces:	KTRACE_LOSS_PIECES bits: pieces of tables of losses without other
+ *		events; no event of these pieces is registered meanwhile
  *
  * Context: task; sleeps; takes the rebuild of each buffer, one at a time.
- * Return: 0; or -ENOMEM, and then nothing was forgotten.
+ * Return: 0; or -ENOMEM, and then nothing was changed.
  */
 int ktrace_ids_forget(const unsigned long *ids, const unsigned long *pieces)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Which events' records are in buffers: for ids that are to be given again. */
+/* Search of buffers for records of given events, before ids of events are reused. */
 #ifndef _KTRACE_BUFFER_IDS_H
 #define _KTRACE_BUFFER_IDS_H
 

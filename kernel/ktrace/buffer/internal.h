@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the files buffer*.c share: a ring with its memory. */
+/* Declarations shared by the files of this folder: a ring with its memory. */
 #ifndef _KTRACE_BUFFER_RING_H
 #define _KTRACE_BUFFER_RING_H
 
@@ -12,7 +12,7 @@
 
 /**
  * struct ktrace_ring - a ring and its memory
- * @ring:	what writers and readers see
+ * @ring:	the ring itself
  * @losses:	losses by event
  * @wake:	wakes the buffer's and the CPU's waiters after a writer's ring_notice()
  * @wake_later:	does the same a tick later
@@ -20,14 +20,14 @@
  * @cpu:	the CPU that uses the ring, and whose waiters are woken
  * @unnoticed:	ring_notice() was called while the CPU ran no irq_work
  * @armed:	ring.commit when the first reader began to wait; U64_MAX: no reader waits
- * @clock:	what records are stamped with
- * @fresh:	never published since it was made or renewed
+ * @clock:	clock of the records
+ * @fresh:	the ring was never published since it was allocated or renewed
  * @left:	get_state_synchronize_rcu() when readers last left the ring: no writer and no
  *		RCU reader uses the ring when that grace period has ended.  Valid if not
  *		@fresh and the ring is in no buffer
  * @next:	in the list of ktrace_buffer_free_rings()
- * @nr_pages:	descriptors in @ring.pages; those without data have no memory
- * @order:	of each page's memory
+ * @nr_pages:	number of descriptors in @ring.pages; a descriptor without data has no memory
+ * @order:	order of each page's memory
  */
 struct ktrace_ring {
 	struct ring		ring;
@@ -50,10 +50,10 @@ struct ktrace_ring {
 #define KTRACE_CPU_RINGS	3
 
 /**
- * struct ktrace_ring_setup - what a ring is made like
- * @kb:		kilobytes, at least
- * @page_bytes:	bytes of a page
- * @clock:	what records are stamped with
+ * struct ktrace_ring_setup - settings of a ring
+ * @kb:		minimum size, in kilobytes
+ * @page_bytes:	size of a page, in bytes
+ * @clock:	clock of the records
  */
 struct ktrace_ring_setup {
 	unsigned long		kb;

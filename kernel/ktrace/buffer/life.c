@@ -2,9 +2,9 @@
 /*
  * Lifetime of buffers: the list of all buffers, their reference counts, and CPU hotplug.
  *
- * The creator of a buffer has a reference, which ktrace_buffer_unmake() drops.  Users that
- * nothing waits for take a reference of their own: an open file, since its release and its
- * mappings may come after the removal of its directory, and a follower.  After
+ * The creator of a buffer has a reference, which ktrace_buffer_unmake() drops.  Open
+ * files and followers take references of their own, because removing a directory does
+ * not wait for them: a file may be released or unmapped later.  After
  * ktrace_buffer_unmake() no record is written.  The last reference frees the memory.
  *
  * Called in task context.
@@ -47,10 +47,10 @@ static void buffer_free(struct work_struct *work)
 }
 
 /**
- * ktrace_buffer_init - make a buffer that has no memory yet
+ * ktrace_buffer_init - create a buffer without rings
  * @buffer: zeroed
  *
- * Context: task; sleeps.  To be ended by ktrace_buffer_unmake().
+ * Context: task; sleeps.  ktrace_buffer_unmake() undoes it.
  * Return: 0 or -ENOMEM.
  */
 int ktrace_buffer_init(struct ktrace_buffer *buffer)
@@ -222,10 +222,10 @@ int __init ktrace_buffer_hotplug_init(void)
 }
 
 /**
- * ktrace_buffers_follow_clock - have no ring use the inlined clock any more
+ * ktrace_buffers_follow_clock - stop all rings from using the inlined clock
  *
- * For when ktrace_clock_usable() has become false.  A writer that has begun may
- * still use it.
+ * Called after ktrace_clock_usable() has become false.  A writer that has begun may
+ * still use the inlined clock.
  *
  * Context: task; sleeps.
  */

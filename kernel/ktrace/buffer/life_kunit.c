@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of buffers that come and go: what holds one, who gives up, and that
- * nothing is left, also while others write, read and map.
+ * KUnit tests of the lifetime of buffers: references, waiters, and memory that is freed
+ * completely, also while other threads write, read and map.
  */
 #include <kunit/test.h>
 #include <linux/completion.h>
@@ -30,16 +30,16 @@
 /* A longer test: life_kunit.many_times=100000 life_kunit.busy_times=1000 at boot. */
 static unsigned int many_times = 1000;
 module_param(many_times, uint, 0444);
-MODULE_PARM_DESC(many_times, "how often a buffer is made and unmade that nobody uses");
+MODULE_PARM_DESC(many_times, "number of unused buffers that are created and destroyed");
 
 static unsigned int busy_times = 60;
 module_param(busy_times, uint, 0444);
-MODULE_PARM_DESC(busy_times, "how often one that others write to, read and map");
+MODULE_PARM_DESC(busy_times, "number of busy buffers that are created and destroyed");
 
 /**
- * struct test_buffer - a buffer that tells when it is gone
+ * struct test_buffer - a buffer with a completion of its release
  * @buffer:	the buffer
- * @freed:	nobody comes to it any more
+ * @freed:	the buffer was freed
  */
 struct test_buffer {
 	struct ktrace_buffer	buffer;
@@ -95,7 +95,7 @@ static unsigned int read_all(struct ktrace_buffer *buffer)
 		ring = ktrace_buffer_lock_cpu(buffer, cpu);
 		if (!ring)
 			continue;
-		/* What is mapped is read by who has mapped it. */
+		/* Only the task with a mapping consumes records of a mapped ring. */
 		for (; !ktrace_buffer_mapped(buffer, cpu) && ring_peek(ring, &rec); n++)
 			ring_consume(ring);
 		ktrace_buffer_unlock_cpu(buffer, cpu);
@@ -103,15 +103,15 @@ static unsigned int read_all(struct ktrace_buffer *buffer)
 	return n;
 }
 
-/* What of the machine's pages small allocations have. */
+/* Number of machine pages of small allocations. */
 static long small_pages(void)
 {
 	return global_node_page_state_pages(NR_SLAB_UNRECLAIMABLE_B) + pcpu_nr_pages();
 }
 
 /*
- * After @times it is as much as @before, or nearly so; less than 512 bytes for each time
- * would be found.  KASAN keeps for a while what is freed.
+ * Check that small allocations have not grown since @before, except for noise.  A leak
+ * of 512 bytes for each of @times rounds would be found.  KASAN delays freeing.
  */
 static void expect_small(struct kunit *test, long before, unsigned int times)
 {
@@ -122,7 +122,7 @@ static void expect_small(struct kunit *test, long before, unsigned int times)
 		KUNIT_EXPECT_LT(test, more, 32 + times / 8);
 }
 
-/* Made and unmade: as much memory as before. */
+/* Create and destroy buffers: all memory is freed. */
 static void life_many(struct kunit *test)
 {
 	long before = atomic_long_read(&ktrace_ring_pages_held), small = small_pages();
@@ -160,7 +160,7 @@ static void life_held(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, atomic_long_read(&ktrace_ring_pages_held), before);
 }
 
-/* One that has no memory is not given any. */
+/* A destroyed buffer without rings gets none. */
 static void life_unused(struct kunit *test)
 {
 	struct test_buffer *t = test_make(test, false);
@@ -174,7 +174,7 @@ static void life_unused(struct kunit *test)
 	kfree(t);
 }
 
-/* A follower and a mapping hold it, too. */
+/* A follower and a mapping keep a destroyed buffer. */
 static void life_followed(struct kunit *test)
 {
 	long before = atomic_long_read(&ktrace_ring_pages_held);
@@ -211,7 +211,7 @@ static int waiting_thread(void *data)
 	return 0;
 }
 
-/* Who waits for records gives up, and then the buffer goes. */
+/* A waiting reader stops waiting, and then the buffer is freed. */
 static void life_waited_for(struct kunit *test)
 {
 	struct test_buffer *t = test_make(test, true);
@@ -225,7 +225,7 @@ static void life_waited_for(struct kunit *test)
 	test_unmake(t);
 }
 
-/* On another CPU, in an interrupt. */
+/* Called in an interrupt on another CPU. */
 static void off_interrupt(void *buffer)
 {
 	ktrace_buffer_off(buffer);
@@ -244,7 +244,7 @@ static bool all_off(struct ktrace_buffer *buffer, bool off)
 	return true;
 }
 
-/* Switched off by whatever context: nothing more comes, and who waits gives up. */
+/* Switched off from any context: no more records are written, and waiting readers are woken. */
 static void life_off(struct kunit *test)
 {
 	struct test_buffer *t = test_make(test, true);
@@ -266,7 +266,7 @@ static void life_off(struct kunit *test)
 	test_unmake(t);
 }
 
-/* How often the thread below is to switch off, and has. */
+/* Number of times that the thread below must switch off, and has switched off. */
 static unsigned int off_wanted, off_made;
 
 static int off_thread(void *data)
@@ -277,7 +277,7 @@ static int off_thread(void *data)
 		wanted = READ_ONCE(off_wanted);
 		if (wanted != off_made) {
 			ktrace_buffer_off(data);
-			/* The buffer is off before the test hears that it is. */
+			/* Switch the buffer off before publishing the count. */
 			smp_store_release(&off_made, wanted);
 		}
 		cond_resched();
@@ -285,7 +285,10 @@ static int off_thread(void *data)
 	return 0;
 }
 
-/* Off and on at the same time, or off and new rings: all rings are as the buffer is. */
+/*
+ * Switch off and on, or off and replace rings, at the same time: all rings agree with
+ * the buffer.
+ */
 static void life_off_and_on(struct kunit *test)
 {
 	struct test_buffer *t = test_make(test, true);
@@ -298,18 +301,18 @@ static void life_off_and_on(struct kunit *test)
 	KUNIT_ASSERT_FALSE(test, IS_ERR(off));
 	for (i = 1; i <= OFF_TIMES; i++) {
 		WRITE_ONCE(off_wanted, i);
-		/* Sooner or later than the other one. */
+		/* Vary which thread is first. */
 		udelay(i % 64);
 		if (i % 16)
 			ktrace_buffer_set_on(&t->buffer, true);
 		else
 			ktrace_buffer_resize(&t->buffer, KTRACE_ALL_CPUS,
 					     TEST_KB * (1 + i / 16 % 2));
-		/* Pairs with the release: both are done. */
+		/* Pairs with the release: both operations are done. */
 		while (smp_load_acquire(&off_made) != i)
 			cond_resched();
 		if (!all_off(&t->buffer, !t->buffer.on)) {
-			KUNIT_FAIL(test, "turn %u: it is %s, a ring is not", i,
+			KUNIT_FAIL(test, "turn %u: buffer is %s, a ring is not", i,
 				   t->buffer.on ? "on" : "off");
 			break;
 		}
@@ -320,13 +323,13 @@ static void life_off_and_on(struct kunit *test)
 	test_unmake(t);
 }
 
-/* The present buffer of the threads; NULL for none. */
+/* The buffer that the threads use; NULL if there is none. */
 static struct ktrace_buffer *present;
-/* It stays while this is held for reading. */
+/* While held for reading, present does not change. */
 static DECLARE_RWSEM(present_rwsem);
 static atomic_long_t present_writes, present_reads, present_maps, present_pages;
 
-/* Hooks know of no lock: as they do, it relies on a grace period. */
+/* Write like a hook, without a lock: a grace period protects the buffer. */
 static int writing_thread(void *unused)
 {
 	struct ktrace_buffer *buffer;
@@ -344,7 +347,7 @@ static int writing_thread(void *unused)
 	return 0;
 }
 
-/* Hold the present buffer; NULL if there is none. */
+/* Take a reference to the present buffer; NULL if there is none. */
 static struct ktrace_buffer *hold_present(void)
 {
 	guard(rwsem_read)(&present_rwsem);
@@ -374,7 +377,7 @@ static int reading_thread(void *unused)
 	return 0;
 }
 
-/* Read as who has mapped it does.  Return: how many pages. */
+/* Read like a task with a mapping.  Return: number of pages. */
 static unsigned int read_mapped(struct ktrace_buffer *buffer, int cpu)
 {
 	struct ring *ring = ktrace_buffer_lock_cpu(buffer, cpu);
@@ -423,7 +426,7 @@ static unsigned int start_threads(struct kunit *test, struct task_struct **threa
 	return n;
 }
 
-/* While others write to it, wait for its records, map it and have new rings made. */
+/* Destroy buffers while threads write, wait for records, map, and replace rings. */
 static void life_busy(struct kunit *test)
 {
 	long before = atomic_long_read(&ktrace_ring_pages_held), small = small_pages();
@@ -456,7 +459,7 @@ static void life_busy(struct kunit *test)
 		   atomic_long_read(&present_maps), atomic_long_read(&present_pages));
 }
 
-/* Whether who maps it and who changes its pages are done. */
+/* Whether the thread that maps and the thread that changes pages are done. */
 static bool remap_done;
 
 static int remapping_thread(void *data)
@@ -476,12 +479,12 @@ static int repaging_thread(void *data)
 	struct ktrace_buffer *buffer = data;
 	unsigned int i;
 
-	/* Goes on as soon as what it waits for is released. */
+	/* Run as soon as the lock that it waits for is released. */
 	sched_set_fifo(current);
 	for (i = 0; i < REMAP_TIMES && !READ_ONCE(remap_done); i++) {
-		/* Busy while it is mapped. */
+		/* Fails with -EBUSY while the ring is mapped. */
 		ktrace_buffer_set_page(buffer, i % 2 ? 4 : 16);
-		/* Let the other thread run: each round meets it at another point. */
+		/* Let the other thread run: each round meets the thread at another point. */
 		msleep(20);
 	}
 	WRITE_ONCE(remap_done, true);
@@ -505,7 +508,10 @@ static void end_thread(struct task_struct *tsk)
 	put_task_struct(tsk);
 }
 
-/* Unmapped while its pages get another size: what is given back is what was taken. */
+/*
+ * A ring is unmapped while its page size changes: the page that is freed is the page
+ * that was allocated.
+ */
 static void life_remapped(struct kunit *test)
 {
 	long before = atomic_long_read(&ktrace_ring_pages_held);

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Which events one ring lost records of.
+ * Lost records of one ring, by event.
  *
- * A ring tells of lost records by the event's id (struct ring.account): its
- * writers in any context, a consuming reader in task context.  Each has counters
- * of its own, so that neither needs a lock or a locked instruction.  The memory
- * is there before an event's first record is (buffer.c), and stays until no event has
- * one of its ids any more, or as long as the ring.
+ * A ring reports lost records with the events' ids (struct ring.account): writers in
+ * any context, a consuming reader in task context.  Writers and reader have separate
+ * counters, so neither needs a lock or a locked instruction.  The memory of the
+ * counters is allocated before an event's first record (buffer.c), and is freed when no
+ * event uses one of its ids any more, or with the ring.
  */
 #include <linux/minmax.h>
 #include <linux/slab.h>
 
 #include "buffer/loss.h"
 
-/* The piece of the table that has the event; NULL if there is none. */
+/* The piece of the table with the counters of event @id; NULL if it was not allocated. */
 static __always_inline struct ktrace_loss *loss_piece(const struct ktrace_losses *losses,
 						      unsigned int id)
 {
@@ -42,7 +42,7 @@ static s64 loss_bytes(const struct ktrace_loss *loss)
 	return local64_read(&loss->bytes) + READ_ONCE(loss->more_bytes);
 }
 
-/* The earlier of two times, of which 0 is none. */
+/* The earlier of two times; 0 means no time. */
 static u64 loss_earlier(u64 a, u64 b)
 {
 	return a && (!b || a < b) ? a : b;
@@ -60,12 +60,12 @@ static u64 loss_last(const struct ktrace_loss *loss)
 	return max_t(u64, local64_read(&loss->last), READ_ONCE(loss->more_last));
 }
 
-/* By what nests on one CPU: a time that was set meanwhile is looked at again. */
+/* Called by nested contexts of one CPU: try again if another context changed the time. */
 static void loss_move_first(local64_t *first, u64 to)
 {
 	s64 seen = local64_read(first);
 
-	/* 0, which is none, is later than all. */
+	/* 0, which means no time, counts as later than all times. */
 	while ((u64)seen - 1 >= to)
 		if (local64_try_cmpxchg(first, &seen, to))
 			return;
@@ -81,8 +81,8 @@ static void loss_move_last(local64_t *last, u64 to)
 }
 
 /*
- * Told by a writer: this is done for each event of a page.  @kind: the first values of enum
- * ring_account are those of our own kinds.
+ * Count losses that a writer reports, once for each event of a page.  @kind: the first
+ * values of enum ring_account are equal to KTRACE_LOST_*.
  */
 static __always_inline void loss_tell(struct ktrace_loss *loss, unsigned int kind, u64 first,
 				      u64 last, const struct ring_lost_type *of)
@@ -95,7 +95,7 @@ static __always_inline void loss_tell(struct ktrace_loss *loss, unsigned int kin
 	loss_move_last(&loss->last, last);
 }
 
-/* Told by a reader: @sign is -1 for what is taken back. */
+/* Count losses that a reader reports; @sign is -1 to subtract. */
 static void loss_tell_more(struct ktrace_loss *loss, const struct ring_lost *lost,
 			   const struct ring_lost_type *of, int sign)
 {
@@ -116,12 +116,12 @@ static void loss_tell_ahead(struct ktrace_loss *loss, const struct ring_lost_typ
 }
 
 /**
- * ktrace_losses_want - see that there is room to count some events' losses
+ * ktrace_losses_want - allocate the counters of a block of events
  * @losses: the table
- * @piece: which events: id / KTRACE_LOSS_IDS
- * @node: where to have the memory
+ * @piece: the block: id / KTRACE_LOSS_IDS
+ * @node: NUMA node of the memory
  *
- * Context: task; sleeps.  One at a time: the buffer's rebuild is held.
+ * Context: task; sleeps.  The buffer's rebuild must be held.
  * Return: 0 or -ENOMEM.
  */
 int ktrace_losses_want(struct ktrace_losses *losses, unsigned int piece, int node)
@@ -133,14 +133,14 @@ int ktrace_losses_want(struct ktrace_losses *losses, unsigned int piece, int nod
 	new = kcalloc_node(KTRACE_LOSS_IDS, sizeof(*new), GFP_KERNEL, node);
 	if (!new)
 		return -ENOMEM;
-	/* Zeroed before it is found. */
+	/* The counters are zero before a writer can find them. */
 	smp_store_release(&losses->pieces[piece], new);
 	return 0;
 }
 
 /**
  * ktrace_losses_free - free what ktrace_losses_want() allocated
- * @losses: the table; nobody uses it any more
+ * @losses: the table, which has no users any more
  */
 void ktrace_losses_free(struct ktrace_losses *losses)
 {
@@ -150,7 +150,7 @@ void ktrace_losses_free(struct ktrace_losses *losses)
 		kfree(losses->pieces[i]);
 }
 
-/* What readers tell. */
+/* Count losses that a consuming reader reports. */
 static void losses_count_more(struct ktrace_losses *losses, enum ring_account what,
 			      const struct ring_lost *lost)
 {
@@ -175,8 +175,8 @@ static_assert((int)RING_DROPPED_NESTED == KTRACE_LOST_NESTED);
 /**
  * ktrace_losses_count - count lost records
  * @losses: the ring's table
- * @what: what happened to them
- * @lost: which they are
+ * @what: the reason of the loss
+ * @lost: the lost records
  *
  * Context: as enum ring_account says: any, on the ring's CPU with preemption
  * off; or the ring's consuming reader.
@@ -200,10 +200,10 @@ void ktrace_losses_count(struct ktrace_losses *losses, enum ring_account what,
 }
 
 /**
- * ktrace_losses_add - add up an event's losses
+ * ktrace_losses_add - add an event's losses to a sum
  * @losses: the table
- * @id: the event
- * @sum: added to
+ * @id: id of the event
+ * @sum: the sum
  */
 void ktrace_losses_add(const struct ktrace_losses *losses, u16 id, struct ktrace_lost *sum)
 {
@@ -221,10 +221,10 @@ void ktrace_losses_add(const struct ktrace_losses *losses, u16 id, struct ktrace
 }
 
 /**
- * ktrace_losses_carry - go on with the account of a ring that was replaced
- * @losses: the table of the ring that took its place
- * @from: its own; nobody counts there any more
- * @same_clock: both have the same clock: else @from's times mean nothing any more
+ * ktrace_losses_carry - continue the account of a ring that was replaced
+ * @losses: the table of the new ring
+ * @from: the table of the old ring, which does not change any more
+ * @same_clock: both rings have the same clock; otherwise the times of @from are dropped
  *
  * Context: the new ring's consuming reader.
  */
@@ -251,7 +251,7 @@ void ktrace_losses_carry(struct ktrace_losses *losses, const struct ktrace_losse
 	}
 }
 
-/* Start the account of an event anew. */
+/* Reset the account of an event. */
 static void loss_reset(struct ktrace_loss *loss)
 {
 	unsigned int kind;
@@ -262,8 +262,8 @@ static void loss_reset(struct ktrace_loss *loss)
 	WRITE_ONCE(loss->more_bytes, -local64_read(&loss->bytes));
 	WRITE_ONCE(loss->ahead_bytes, 0);
 	/*
-	 * A writer may set these meanwhile.  Whoever needs to know that none did asks
-	 * ring_skipped(), and begins again.
+	 * A writer may store to these fields at the same time.  A caller that must
+	 * exclude this checks ring_skipped(), and tries again.
 	 */
 	local64_set(&loss->first, 0);
 	local64_set(&loss->last, 0);
@@ -272,9 +272,9 @@ static void loss_reset(struct ktrace_loss *loss)
 }
 
 /**
- * ktrace_losses_reset - start new accounts
+ * ktrace_losses_reset - reset all accounts of a ring
  * @losses: the table
- * @since: time of the last record that the ring has had
+ * @since: time of the ring's last record
  *
  * Context: the ring's consuming reader.
  */
@@ -294,17 +294,18 @@ void ktrace_losses_reset(struct ktrace_losses *losses, u64 since)
 }
 
 /**
- * ktrace_losses_forget - forget the losses of events that are gone
+ * ktrace_losses_forget - drop the losses of removed events
  * @losses: the table
- * @ids: U16_MAX + 1 bits: which events; no unread record is of them
+ * @ids: U16_MAX + 1 bits: ids of the events, which have no unread records
  * @pieces: KTRACE_LOSS_PIECES bits: pieces without any other event
  *
  * A writer may still count records of these events: when it takes over a page of which a
  * reader has copied the records.  So the pieces are freed a grace period after they were
  * unpublished.
  *
- * Context: task; the ring's consuming reader; nobody adds up losses meanwhile; the caller
- * holds cpus_read_lock(), because a grace period ignores writers on a CPU that goes offline.
+ * Context: task; the ring's consuming reader; no other task sums up losses meanwhile;
+ * the caller holds cpus_read_lock(), because a grace period ignores writers on a CPU
+ * that goes offline.
  */
 void ktrace_losses_forget(struct ktrace_losses *losses, const unsigned long *ids,
 			  const unsigned long *pieces)
@@ -326,9 +327,12 @@ void ktrace_losses_forget(struct ktrace_losses *losses, const unsigned long *ids
 }
 
 /**
- * ktrace_losses_settle - see that what is told to be lost is lost
+ * ktrace_losses_settle - exclude readable records from the accounts
  * @losses: the table
- * @ring: whose
+ * @ring: the ring
+ *
+ * Writers account for records in advance of overwriting them.  After this call the
+ * accounts contain only records that cannot be read any more.
  *
  * Context: the ring's consuming reader.
  */
@@ -336,7 +340,7 @@ void ktrace_losses_settle(struct ktrace_losses *losses, struct ring *ring)
 {
 	unsigned int id;
 
-	/* ring_settle() tells it anew. */
+	/* ring_settle() reports the records that are accounted in advance again. */
 	for (id = 0; id <= U16_MAX; id++) {
 		struct ktrace_loss *loss = loss_of(losses, id);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Which events one ring lost records of: tables by event id. */
+/* Lost records of one ring: tables by event id. */
 #ifndef _KTRACE_LOSS_H
 #define _KTRACE_LOSS_H
 
@@ -10,7 +10,7 @@
 
 #include "ring/ring.h"
 
-/* What can become of a record that is not read. */
+/* Reasons why a record is lost. */
 enum {
 	KTRACE_LOST_OVERWRITTEN,
 	KTRACE_LOST_DROPPED,
@@ -18,26 +18,27 @@ enum {
 	KTRACE_LOST_KINDS
 };
 
-/* Events whose ids follow each other share a piece of a table. */
+/* Number of events, with consecutive ids, that share a piece of a table. */
 #define KTRACE_LOSS_IDS		128
 #define KTRACE_LOSS_PIECES	((U16_MAX + 1) / KTRACE_LOSS_IDS)
 
 /**
  * struct ktrace_loss - the losses of one event
  * @told:	records, by kind; counted by the ring's writers
- * @more:	to be added; changed by the ring's consuming reader
- * @ahead:	overwritten records that @told has, but that are still there, at the last
- *		ring_settle()
- * @bytes:	of the records of @told
- * @more_bytes: of those of @more
- * @ahead_bytes: of those of @ahead
- * @first:	no loss that writers told of was before this time; 0 if there was none
- * @last:	nor after this
- * @more_first:	the same of those that a reader told of
- * @more_last:	as @more_first
- * @rcu:	of the first event of a piece: frees the piece
+ * @more:	added to @told; changed by the ring's consuming reader
+ * @ahead:	records that were not overwritten yet at the last ring_settle(),
+ *		although @told counts them as overwritten
+ * @bytes:	size of the records in @told
+ * @more_bytes:	size of the records in @more
+ * @ahead_bytes:	size of the records in @ahead
+ * @first:	no loss that writers counted is earlier than this time; 0: no loss
+ * @last:	no loss that writers counted is later than this time
+ * @more_first:	like @first, for losses that a reader counted
+ * @more_last:	like @last, for losses that a reader counted
+ * @rcu:	used in the first event of a piece, to free the piece
  *
- * A power of two, so that a shift finds an event's: that is done for each event of a page.
+ * The size is a power of two, so that a shift finds an event's counters: the lookup
+ * happens for each event of a page.
  */
 struct ktrace_loss {
 	local64_t	told[KTRACE_LOST_KINDS];
@@ -56,14 +57,15 @@ struct ktrace_loss {
 static_assert(sizeof(struct ktrace_loss) == 128);
 
 /**
- * struct ktrace_lost - losses of one event, added up
+ * struct ktrace_lost - sum of the losses of one event
  * @records:	by kind
- * @bytes:	that they had in the ring, or would have had
- * @first:	no loss was before this time; 0 if that is not known
- * @last:	nor after this
+ * @bytes:	size of the lost records in the ring
+ * @first:	no loss is earlier than this time; 0: unknown
+ * @last:	no loss is later than this time
  *
- * The times are bounds: that of a record that was overwritten is between those of
- * its page.  What was taken back is not in the counts, but may have moved the times.
+ * The times are bounds: for an overwritten record, they are the first and the last time
+ * of its page.  Records that were subtracted later are not in the counts, but may have
+ * changed the times.
  */
 struct ktrace_lost {
 	s64		records[KTRACE_LOST_KINDS];
@@ -74,10 +76,10 @@ struct ktrace_lost {
 
 /**
  * struct ktrace_losses - a ring's table of losses
- * @pieces:	of KTRACE_LOSS_IDS events each; NULL where none of them was ever
- *		listened to
- * @since:	nothing that is counted was lost before this time: a page's times may go
- *		back behind the last reset
+ * @pieces:	counters of KTRACE_LOSS_IDS events each; NULL if none of these events
+ *		was ever enabled
+ * @since:	all losses are later than this time: a page's times may be older than
+ *		the last reset
  */
 struct ktrace_losses {
 	struct ktrace_loss *pieces[KTRACE_LOSS_PIECES];

@@ -119,7 +119,7 @@ static void losses_kinds(struct kunit *test)
 	lose(losses, RING_AHEAD, ID, 40, 0, 0);
 	lose(losses, RING_AHEAD, ID, 4, 0, 0);
 	expect_sum(test, losses, ID, 1026, 7, 5);
-	/* And each once more. */
+	/* Count each kind once more. */
 	lose(losses, RING_OVERWRITTEN, ID, 1, 10, 20);
 	lose(losses, RING_DROPPED, ID, 2, 10, 20);
 	lose(losses, RING_DROPPED_NESTED, ID, 3, 10, 20);
@@ -149,7 +149,7 @@ static void losses_events(struct kunit *test)
 	/* A piece that exists keeps its counts when it is wanted again. */
 	KUNIT_EXPECT_EQ(test, ktrace_losses_want(losses, ID / KTRACE_LOSS_IDS, 0), 0);
 	expect_sum(test, losses, ID, 1, 0, 0);
-	/* Several are added up: CPUs, or events. */
+	/* Sums over several CPUs or events. */
 	ktrace_losses_add(losses, ID, &sum);
 	ktrace_losses_add(losses, NEXT_ID, &sum);
 	ktrace_losses_add(losses, LAST_ID, &sum);
@@ -191,7 +191,7 @@ static void losses_times(struct kunit *test)
 	expect_times(test, losses, NEXT_ID, 45, 65);
 	lose(losses, RING_OVERWRITTEN, NEXT_ID, 1, 30, 90);
 	expect_times(test, losses, NEXT_ID, 30, 90);
-	/* Times of records that are kept, or accounted ahead, are ignored. */
+	/* Times of records that were kept, or accounted in advance, are ignored. */
 	lose(losses, RING_KEPT, ID, 1, 1, U64_MAX);
 	lose(losses, RING_AHEAD, ID, 1, 1, U64_MAX);
 	expect_times(test, losses, ID, 40, U64_MAX - 9);
@@ -285,7 +285,7 @@ static void losses_reset(struct kunit *test)
 	expect_times(test, losses, NEXT_ID, 80, 100);
 	lose(losses, RING_DROPPED, LAST_ID, 8, 110, 120);
 	expect_times(test, losses, LAST_ID, 110, 120);
-	/* So they are where the account goes on. */
+	/* A later ring that continues the account has the same times. */
 	ktrace_losses_carry(next, losses, true);
 	expect_times(test, next, ID, 80, 100);
 	ktrace_losses_free(losses);
@@ -320,7 +320,7 @@ static void losses_forget(struct kunit *test)
 	expect_sum(test, losses, LAST_ID, 0, 0, 0);
 	KUNIT_EXPECT_TRUE(test, !losses->pieces[LAST_ID / KTRACE_LOSS_IDS]);
 	KUNIT_EXPECT_FALSE(test, !losses->pieces[ID / KTRACE_LOSS_IDS]);
-	/* The ids are given again. */
+	/* The ids are reused. */
 	KUNIT_ASSERT_EQ(test, ktrace_losses_want(losses, LAST_ID / KTRACE_LOSS_IDS, 0), 0);
 	lose(losses, RING_DROPPED, LAST_ID, 5, 30, 40);
 	lose(losses, RING_DROPPED, ID, 6, 30, 40);
@@ -399,7 +399,7 @@ static void losses_settle(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, sum.bytes, stats.overwritten * bytes);
 		ahead += told != stats.overwritten;
 	}
-	/* Some losses were accounted ahead. */
+	/* Some losses were accounted in advance. */
 	KUNIT_EXPECT_GT(test, ahead, 0);
 	ktrace_losses_free(&t->losses);
 }
@@ -426,7 +426,7 @@ static void losses_forget_under_writer(struct kunit *test)
 	local64_add(1, &piece[ID % KTRACE_LOSS_IDS].told[KTRACE_LOST_OVERWRITTEN]);
 	KUNIT_EXPECT_EQ(test, local64_read(&piece[ID % KTRACE_LOSS_IDS].told[0]), 1);
 	rcu_read_unlock();
-	/* The events of the piece begin anew when they are wanted again. */
+	/* The events of the piece start from 0 when the piece is allocated again. */
 	KUNIT_ASSERT_EQ(test, ktrace_losses_want(losses, ID / KTRACE_LOSS_IDS, 0), 0);
 	expect_sum(test, losses, ID, 0, 0, 0);
 	ktrace_losses_free(losses);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Rings that are mapped to user space: what has to stay as it is meanwhile.
+ * Rings that are mapped to user space.
  *
- * While a ring is mapped it is not replaced, and ring_map_page() is its one
- * consuming reader.
+ * A mapped ring is not replaced, and ring_map_page() is its only consuming reader.
  */
 #include <linux/mm.h>
 #include <linux/topology.h>
@@ -13,26 +12,26 @@
 #include "buffer/internal.h"
 
 /*
- * Whether a CPU's ring is about to be replaced; if not, and it is said to be mapped,
- * it is not until it is unmapped.
+ * Whether a CPU's ring is about to be replaced.  If not, and the caller has set maps,
+ * the ring is not replaced until it is unmapped.
  */
 static bool buffer_moves(struct ktrace_buffer *buffer, int cpu)
 {
 	struct ktrace_cpu_buffer *part = ktrace_buffer_cpu(buffer, cpu);
 	struct ktrace_ring *written;
 
-	/* Said to be mapped before it is looked.  Pairs with ktrace_snapshot_now(). */
+	/* Store to maps before checking for a snapshot.  Pairs with ktrace_snapshot_now(). */
 	smp_mb();
 	while (ktrace_snapshot_taking(buffer))
 		cpu_relax();
-	/* Nobody writes to a buffer that was unmade, or to a snapshot. */
+	/* A buffer that was destroyed, and a snapshot, have no writers' ring. */
 	written = ktrace_buffer_written(buffer, cpu);
 	return READ_ONCE(part->held) || (written && written != READ_ONCE(part->ring));
 }
 
 /*
- * Return: -EAGAIN if what was allocated does not fit any more; -EBUSY if the ring is
- * about to be replaced.
+ * Map a ring once more.  Return: 0; -EAGAIN if the allocated memory does not fit any
+ * more; -EBUSY if the ring is about to be replaced; or another errno.
  */
 static int buffer_map_once(struct ktrace_buffer *buffer, int cpu)
 {
@@ -64,7 +63,7 @@ static int buffer_map_once(struct ktrace_buffer *buffer, int cpu)
 		} else if (part->maps) {
 			part->maps++;
 		} else if (!spare || part->ring->order != order) {
-			/* Another ring took its place, or it was unmapped, in between. */
+			/* Another task has replaced or unmapped the ring in between. */
 			err = -EAGAIN;
 		} else {
 			WRITE_ONCE(part->maps, 1);
@@ -82,15 +81,15 @@ static int buffer_map_once(struct ktrace_buffer *buffer, int cpu)
 }
 
 /**
- * ktrace_buffer_map - have a CPU's ring stay, to be mapped
+ * ktrace_buffer_map - keep a CPU's ring in place, for a mapping
  * @buffer: the buffer
- * @cpu: which
+ * @cpu: the CPU
  *
- * If the ring is just being replaced, this waits for that.  It tries again only if another
- * task has changed the ring since the last time.
+ * If the ring is being replaced, this function waits until the new ring is in place.
+ * It tries again only if another task has changed the ring since the last attempt.
  *
- * Context: task; sleeps; takes the CPU's lock and buffer->resize.  For each call there
- * must be one of ktrace_buffer_unmap().
+ * Context: task; sleeps; takes the CPU's lock and buffer->resize.  Each call must be
+ * followed by one call of ktrace_buffer_unmap().
  * Return: 0; -ENODEV if the CPU has no ring; -ENOMEM.
  */
 int ktrace_buffer_map(struct ktrace_buffer *buffer, int cpu)
@@ -99,7 +98,7 @@ int ktrace_buffer_map(struct ktrace_buffer *buffer, int cpu)
 
 	do {
 		err = buffer_map_once(buffer, cpu);
-		/* By ktrace_buffer_move_readers(), when a grace period is over. */
+		/* ktrace_buffer_move_readers() clears held after a grace period. */
 		if (err == -EBUSY)
 			wait_var_event(&ktrace_buffer_cpu(buffer, cpu)->held,
 				       !buffer_moves(buffer, cpu));
@@ -110,12 +109,12 @@ int ktrace_buffer_map(struct ktrace_buffer *buffer, int cpu)
 }
 
 /**
- * ktrace_buffer_unmap - end what ktrace_buffer_map() began
+ * ktrace_buffer_unmap - undo one call of ktrace_buffer_map()
  * @buffer: the buffer
- * @cpu: which
+ * @cpu: the CPU
  *
  * Context: task; sleeps; takes the CPU's lock and buffer->resize.
- * Return: true if that was the last.
+ * Return: true if this was the last mapping.
  */
 bool ktrace_buffer_unmap(struct ktrace_buffer *buffer, int cpu)
 {
@@ -133,9 +132,9 @@ bool ktrace_buffer_unmap(struct ktrace_buffer *buffer, int cpu)
 		order = part->ring->order;
 		swap(ring->pages[ring->reader.spare].data, spare);
 	}
-	/* From here on the ring may be replaced, by one of other pages. */
+	/* From here on the ring may be replaced by a ring with another page size. */
 	ktrace_ring_page_free(spare, order);
-	/* Others may read from it again. */
+	/* Other readers may read the ring again. */
 	ktrace_buffer_wake_cpu(buffer, cpu);
 	return true;
 }
@@ -143,10 +142,10 @@ bool ktrace_buffer_unmap(struct ktrace_buffer *buffer, int cpu)
 /**
  * ktrace_buffer_mapped - whether a CPU's ring is mapped
  * @buffer: the buffer
- * @cpu: which
+ * @cpu: the CPU
  *
- * Context: to rely on it, between ktrace_buffer_lock_cpu() and _unlock_cpu().
- * Return: true if so.
+ * Context: the result stays valid while the ring is locked by ktrace_buffer_lock_cpu().
+ * Return: true if the ring is mapped.
  */
 bool ktrace_buffer_mapped(struct ktrace_buffer *buffer, int cpu)
 {
@@ -156,10 +155,10 @@ bool ktrace_buffer_mapped(struct ktrace_buffer *buffer, int cpu)
 /**
  * ktrace_buffer_any_mapped - whether any of some CPUs' rings is mapped
  * @buffer: the buffer
- * @cpu: which CPU, or KTRACE_ALL_CPUS
+ * @cpu: the CPU, or KTRACE_ALL_CPUS
  *
- * Context: to rely on it, with buffer->resize held.
- * Return: true if so.
+ * Context: the result stays valid while buffer->resize is held.
+ * Return: true if a ring is mapped.
  */
 bool ktrace_buffer_any_mapped(struct ktrace_buffer *buffer, int cpu)
 {
@@ -172,14 +171,14 @@ bool ktrace_buffer_any_mapped(struct ktrace_buffer *buffer, int cpu)
 }
 
 /**
- * ktrace_buffer_hold_maps - have no ring mapped until it is replaced
+ * ktrace_buffer_hold_maps - prevent mappings of rings that are about to be replaced
  * @buffer: the buffer, its rebuild held
- * @cpu: which CPU, or KTRACE_ALL_CPUS
+ * @cpu: the CPU, or KTRACE_ALL_CPUS
  *
- * Who wants to map one waits for ktrace_buffer_move_readers().
+ * A task that maps such a ring waits for ktrace_buffer_move_readers().
  *
  * Context: task; sleeps.
- * Return: 0; -EBUSY if one is mapped already, and then nothing is held.
+ * Return: 0; -EBUSY if a ring is mapped already, and then nothing was changed.
  */
 int ktrace_buffer_hold_maps(struct ktrace_buffer *buffer, int cpu)
 {
@@ -211,7 +210,7 @@ void ktrace_buffer_wake_maps(struct ktrace_cpu_buffer *part)
 }
 
 /**
- * ktrace_buffer_release_maps - end what ktrace_buffer_hold_maps() began
+ * ktrace_buffer_release_maps - allow mappings again
  * @buffer: the buffer, its rebuild held
  * @cpu: the CPU, or KTRACE_ALL_CPUS; only CPUs whose rings were not replaced are affected
  *
@@ -233,10 +232,10 @@ void ktrace_buffer_release_maps(struct ktrace_buffer *buffer, int cpu)
 }
 
 /**
- * ktrace_buffer_page - the memory of a page of a ring that is mapped
+ * ktrace_buffer_page - the memory of a page of a mapped ring
  * @buffer: the buffer
- * @cpu: which ring
- * @number: which page, below ring.nr_slots + RING_OWN_PAGES
+ * @cpu: the CPU of the ring
+ * @number: number of the page, below ring.nr_slots + RING_OWN_PAGES
  *
  * Return: its address.
  */

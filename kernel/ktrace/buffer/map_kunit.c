@@ -56,7 +56,7 @@ static void map_nothing(struct kunit *test)
 	wait_for_completion(&t->freed);
 }
 
-/* Count the records in the page that is shown, all of one size. */
+/* Count the records in the page that is shown; all have the same size. */
 static unsigned int shown(struct ring *ring)
 {
 	const struct ktrace_page_header *header = ring->pages[ring->reader.shown].data;
@@ -111,7 +111,7 @@ static int replacing_thread(void *data)
 	return 0;
 }
 
-/* Other threads replace the ring all the time: mapping it succeeds, and then it stays. */
+/* A ring can be mapped while other threads replace it all the time; a mapped ring stays. */
 static void map_waits(struct kunit *test)
 {
 	struct test_buffer *t = test_make(test, TEST_KB);
@@ -182,7 +182,7 @@ static bool stays_asleep(struct task_struct *task)
 
 /*
  * Writers have moved to a ring with pages of another size, and readers follow after a grace
- * period.  A task that maps the old ring in between must sleep: on a kernel without preemption
+ * period.  A task that maps the old ring in between must sleep; on a kernel without preemption
  * a busy loop would keep the grace period from ending.
  */
 static void map_sleeps(struct kunit *test)
@@ -194,7 +194,7 @@ static void map_sleeps(struct kunit *test)
 	struct task_struct *task;
 	unsigned int tries;
 
-	/* As rebuild_switch() leaves it. */
+	/* The state after rebuild_switch(). */
 	scoped_guard(rwsem_write, &t->buffer.resize) {
 		WRITE_ONCE(part->held, true);
 		WRITE_ONCE(t->buffer.page_bytes, 16 * page_bytes);

@@ -30,10 +30,10 @@
 #include "buffer/internal.h"
 
 /**
- * struct rebuild - what is to be changed
- * @cpu:	whose size, or KTRACE_ALL_CPUS
- * @to:		to what; 0 or NULL for what stays
- * @use:	the buffer is to have its memory
+ * struct rebuild - a change of a buffer
+ * @cpu:	the CPU whose size changes, or KTRACE_ALL_CPUS
+ * @to:		the new settings; 0 or NULL for unchanged settings
+ * @use:	allocate rings if the buffer has none
  */
 struct rebuild {
 	int			cpu;
@@ -60,13 +60,13 @@ static bool setup_same(const struct ktrace_ring_setup *a, const struct ktrace_ri
 	return a->kb == b->kb && a->page_bytes == b->page_bytes && a->clock == b->clock;
 }
 
-/* The most that a ring with such pages may have, kB. */
+/* Maximum size of a ring with this page size, in kB. */
 static unsigned long ring_kb_max(u32 page_bytes)
 {
 	return RING_MAX_SLOTS * (page_bytes >> 10);
 }
 
-/* Return: how many CPUs' rings change; -EINVAL if one can't be had, or -EBUSY. */
+/* Return: number of CPUs whose rings change; -EINVAL for impossible settings; or -EBUSY. */
 static int rebuild_check(struct ktrace_buffer *buffer, const struct rebuild *what)
 {
 	struct ktrace_ring_setup setup, now;
@@ -80,7 +80,7 @@ static int rebuild_check(struct ktrace_buffer *buffer, const struct rebuild *wha
 			return -EINVAL;
 		if (setup_same(&setup, &now))
 			continue;
-		/* It is looked again when there is no way back. */
+		/* rebuild_switch() checks this again, with the locks held. */
 		if (ktrace_buffer_mapped(buffer, cpu))
 			return -EBUSY;
 		changed++;
@@ -88,7 +88,7 @@ static int rebuild_check(struct ktrace_buffer *buffer, const struct rebuild *wha
 	return changed;
 }
 
-/* Whether a CPU needs a new ring.  A CPU that is offline gets its ring when it comes online. */
+/* Whether a CPU needs a new ring.  An offline CPU gets its ring when it comes online. */
 static bool rebuild_wants(struct ktrace_buffer *buffer, int cpu, const struct rebuild *what)
 {
 	struct ktrace_ring_setup setup = rebuild_setup(buffer, cpu, what);
@@ -101,7 +101,7 @@ static bool rebuild_wants(struct ktrace_buffer *buffer, int cpu, const struct re
 								 cpu_online(cpu);
 }
 
-/* Make those that are wanted and not yet in @rings. */
+/* Allocate the rings that are needed and not yet in @rings. */
 static int rebuild_alloc(struct ktrace_buffer *buffer, const struct rebuild *what,
 			 struct ktrace_ring **rings)
 {
@@ -119,7 +119,7 @@ static int rebuild_alloc(struct ktrace_buffer *buffer, const struct rebuild *wha
 	return 0;
 }
 
-/* A CPU's first ring. */
+/* Publish a CPU's first ring. */
 static void rebuild_give(struct ktrace_buffer *buffer, int cpu, struct ktrace_ring *kr)
 {
 	struct ktrace_cpu_buffer *part = ktrace_buffer_cpu(buffer, cpu);
@@ -152,9 +152,9 @@ static void rebuild_set(struct ktrace_buffer *buffer, const struct rebuild *what
 }
 
 /*
- * Have the readers of rings that are replaced end where these are now, or go on.  What
- * a writer that has begun leaves there is later than the first records of the new
- * ring: it counts as not read.
+ * Make the readers of rings that are replaced stop at the current end of the ring, or
+ * undo that.  Writers that have begun may add records behind the end: these are later
+ * than the first records of the new ring, and count as unread.
  */
 static void rebuild_stop(struct ktrace_buffer *buffer, struct ktrace_ring **rings, bool stop)
 {
@@ -182,7 +182,7 @@ static int rebuild_switch(struct ktrace_buffer *buffer, const struct rebuild *wh
 	struct ktrace_cpu_buffer *part;
 	int cpu;
 
-	/* No CPU is between not being online here and having looked for its ring. */
+	/* Exclude a CPU that is coming online and has not looked for its ring yet. */
 	guard(cpus_read_lock)();
 	guard(rwsem_write)(&buffer->resize);
 	for_each_possible_cpu(cpu) {
@@ -209,10 +209,7 @@ static int rebuild_switch(struct ktrace_buffer *buffer, const struct rebuild *wh
 	return 0;
 }
 
-/*
- * Have readers go to @rings, where writers are.  Afterwards @rings has the rings that the
- * readers were in.
- */
+/* Move readers to @rings, where the writers are.  Afterwards @rings has the old rings. */
 static void rebuild_follow(struct ktrace_buffer *buffer, struct ktrace_ring **rings)
 {
 	struct ktrace_cpu_buffer *part;
@@ -234,7 +231,7 @@ static void rebuild_follow(struct ktrace_buffer *buffer, struct ktrace_ring **ri
 	}
 }
 
-/* Tell by type what was not read of @old, which is nobody's any more. */
+/* Account for the unread records of @old by event; the ring has no users any more. */
 static void rebuild_tell(struct ktrace_buffer *buffer, int cpu, struct ktrace_ring *old)
 {
 	struct ktrace_cpu_buffer *part = ktrace_buffer_cpu(buffer, cpu);
@@ -247,7 +244,7 @@ static void rebuild_tell(struct ktrace_buffer *buffer, int cpu, struct ktrace_ri
 			    part->ring->ring.clock == old->ring.clock);
 }
 
-/* What comes after the switch. */
+/* Complete a rebuild after the switch of writers. */
 static void rebuild_finish(struct ktrace_buffer *buffer, struct ktrace_ring **rings)
 {
 	int cpu;
@@ -255,7 +252,7 @@ static void rebuild_finish(struct ktrace_buffer *buffer, struct ktrace_ring **ri
 	/* Wait for writers that loaded an old ring's address. */
 	ktrace_hooks_synchronize();
 	rebuild_follow(buffer, rings);
-	/* Who waits has armed rings that are gone. */
+	/* Waiting readers have armed rings that were replaced. */
 	ktrace_buffer_wake(buffer);
 	for_each_possible_cpu(cpu)
 		if (rings[cpu])
@@ -263,8 +260,8 @@ static void rebuild_finish(struct ktrace_buffer *buffer, struct ktrace_ring **ri
 }
 
 /*
- * Free the rings of CPUs that went offline, or that came online and were given another ring,
- * between rebuild_alloc() and rebuild_switch().  What is left in @rings is written to.
+ * Free the rings of CPUs that went offline, or that came online and got another ring,
+ * between rebuild_alloc() and rebuild_switch().  The remaining @rings have writers.
  */
 static void rebuild_drop_unused(struct ktrace_buffer *buffer, struct ktrace_ring **rings)
 {
@@ -293,10 +290,7 @@ static bool rebuild_any(struct ktrace_ring **rings)
 	return false;
 }
 
-/*
- * Make new rings and put them in place of the old ones.  What was not read is lost,
- * and counted.
- */
+/* Create new rings and replace the old ones.  Unread records are lost, and counted. */
 static int buffer_rebuild(struct ktrace_buffer *buffer, const struct rebuild *what)
 {
 	struct ktrace_ring **rings __free(kfree) =
@@ -311,14 +305,14 @@ static int buffer_rebuild(struct ktrace_buffer *buffer, const struct rebuild *wh
 	err = rebuild_check(buffer, what);
 	if (err < 0)
 		return err;
-	/* Nothing is to be changed. */
+	/* The settings do not change. */
 	if (!err && (!what->use || buffer->used))
 		return 0;
 	do {
 		err = rebuild_alloc(buffer, what, rings);
 		if (err)
 			break;
-		/* From here on none is taken from anywhere; one that was is finished. */
+		/* Finish a snapshot in progress, and allow no other from here on. */
 		ktrace_snapshot_hold(buffer);
 		ktrace_snapshot_drop_pending(buffer);
 		rebuild_stop(buffer, rings, true);
@@ -333,23 +327,25 @@ static int buffer_rebuild(struct ktrace_buffer *buffer, const struct rebuild *wh
 	} while (err == -EAGAIN);
 	for_each_possible_cpu(cpu)
 		ktrace_ring_free(rings[cpu]);
-	/* Who waits has armed no ring of a CPU that had none, or found it at its end. */
+	/*
+	 * Waiting readers have not armed the first ring of a CPU, or have stopped at
+	 * the end of a ring.
+	 */
 	ktrace_buffer_wake(buffer);
 	return err;
 }
 
 /**
- * ktrace_buffer_resize - give CPUs a ring of another size
+ * ktrace_buffer_resize - change the size of CPUs' rings
  * @buffer: the buffer
- * @cpu: which CPU, or KTRACE_ALL_CPUS
+ * @cpu: the CPU, or KTRACE_ALL_CPUS
  * @kb: kilobytes for each CPU, rounded up to pages
  *
- * What was recorded on these CPUs and not read is lost, and counted as
- * overwritten.
+ * Unread records of these CPUs are lost, and counted as overwritten.
  *
  * Context: task; sleeps.
- * Return: 0, -EINVAL for a size that no ring can have, -EBUSY if it is mapped,
- * -ENODEV if it was unmade, -ENOMEM or -EINTR; then nothing was changed.
+ * Return: 0, -EINVAL for an impossible size, -EBUSY if a ring is mapped, -ENODEV if the
+ * buffer was destroyed, -ENOMEM or -EINTR; on error nothing was changed.
  */
 int ktrace_buffer_resize(struct ktrace_buffer *buffer, int cpu, unsigned long kb)
 {
@@ -359,11 +355,11 @@ int ktrace_buffer_resize(struct ktrace_buffer *buffer, int cpu, unsigned long kb
 }
 
 /**
- * ktrace_buffer_page_bytes - what ktrace_buffer_set_page() makes of a size
+ * ktrace_buffer_page_bytes - page size that ktrace_buffer_set_page() uses for a number of kB
  * @kb: kilobytes of a page
  *
  * Context: any.
- * Return: the bytes of a page; 0 if no page can have the size.
+ * Return: size of a page in bytes; 0 if @kb is out of range.
  */
 u32 ktrace_buffer_page_bytes(unsigned long kb)
 {
@@ -373,16 +369,16 @@ u32 ktrace_buffer_page_bytes(unsigned long kb)
 }
 
 /**
- * ktrace_buffer_set_page - give all rings pages of another size
+ * ktrace_buffer_set_page - change the page size of all rings
  * @buffer: the buffer
  * @kb: kilobytes of a page, rounded up to a power of two
  *
- * What was recorded and not read is lost, and counted as overwritten.
+ * Unread records are lost, and counted as overwritten.
  *
  * Context: task; sleeps.
- * Return: 0; -EINVAL for a size that no page can have, or that a ring of its
- * present size would have too many of; -EBUSY, -ENODEV, -ENOMEM or -EINTR; then
- * nothing was changed.
+ * Return: 0; -EINVAL for an impossible page size, or if a ring of the current size
+ * would have too many pages; -EBUSY, -ENODEV, -ENOMEM or -EINTR; on error nothing was
+ * changed.
  */
 int ktrace_buffer_set_page(struct ktrace_buffer *buffer, unsigned long kb)
 {
@@ -394,15 +390,15 @@ int ktrace_buffer_set_page(struct ktrace_buffer *buffer, unsigned long kb)
 }
 
 /**
- * ktrace_buffer_set_clock - stamp records with another clock
+ * ktrace_buffer_set_clock - change the clock of a buffer
  * @buffer: the buffer
  * @clock: the clock
  *
- * Times of two clocks can't be told apart in one buffer: what was recorded and
- * not read is lost, and counted as overwritten.
+ * A buffer cannot have times of two clocks: unread records are lost, and counted as
+ * overwritten.
  *
  * Context: task; sleeps.
- * Return: 0, -EBUSY, -ENODEV, -ENOMEM or -EINTR; then nothing was changed.
+ * Return: 0, -EBUSY, -ENODEV, -ENOMEM or -EINTR; on error nothing was changed.
  */
 int ktrace_buffer_set_clock(struct ktrace_buffer *buffer,
 			    const struct ktrace_clock *clock)
@@ -413,11 +409,12 @@ int ktrace_buffer_set_clock(struct ktrace_buffer *buffer,
 }
 
 /**
- * ktrace_buffer_use - see that a buffer has its memory
+ * ktrace_buffer_use - allocate the rings of a buffer
  * @buffer: the buffer
  *
  * Context: task; sleeps.
- * Return: 0; -ENOMEM, -EINTR, or -ENODEV if it was unmade: then nothing was changed.
+ * Return: 0; -ENOMEM, -EINTR, or -ENODEV if the buffer was destroyed; on error nothing
+ * was changed.
  */
 int ktrace_buffer_use(struct ktrace_buffer *buffer)
 {
@@ -427,9 +424,9 @@ int ktrace_buffer_use(struct ktrace_buffer *buffer)
 }
 
 /**
- * ktrace_buffer_expect - have room to count the losses of an event
- * @buffer: the buffer, which has its memory
- * @id: the event's
+ * ktrace_buffer_expect - allocate the loss counters of an event
+ * @buffer: the buffer, whose rings are allocated
+ * @id: id of the event
  *
  * Context: task; sleeps.
  * Return: 0 or -ENOMEM.
@@ -443,7 +440,7 @@ int ktrace_buffer_expect(struct ktrace_buffer *buffer, u16 id)
 	guard(mutex)(&buffer->rebuild);
 	if (test_bit(piece, buffer->losses))
 		return 0;
-	/* Or a CPU that comes online could get a ring that lacks it. */
+	/* A CPU that comes online could otherwise get a ring without the counters. */
 	guard(cpus_read_lock)();
 	for_each_possible_cpu(cpu) {
 		ktrace_buffer_cpu_rings(buffer, cpu, rings);
@@ -459,8 +456,8 @@ int ktrace_buffer_expect(struct ktrace_buffer *buffer, u16 id)
 }
 
 /*
- * Give a CPU its first ring, if it is as the buffer wants it now.
- * Return: whether the buffer has no use for it.
+ * Give a CPU its first ring, if the ring has the buffer's current settings. Return:
+ * true if done, or if the CPU needs no ring.
  */
 static bool prepare_give(struct ktrace_buffer *buffer, int cpu, struct ktrace_ring **kr,
 			 const struct ktrace_ring_setup *setup)
@@ -493,7 +490,7 @@ int ktrace_buffer_prepare(struct ktrace_buffer *buffer, int cpu)
 	struct ktrace_ring *kr = NULL;
 
 	while (!prepare_give(buffer, cpu, &kr, &setup)) {
-		/* It is given one anew if the buffer was changed meanwhile. */
+		/* If the buffer's settings changed meanwhile, allocate another ring. */
 		ktrace_ring_free(kr);
 		scoped_guard(rwsem_read, &buffer->resize)
 			setup = ktrace_buffer_setup(buffer, cpu);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of rebuild.c: nobody waits for new rings, and each record is read
- * or lost and told, in total and by event, whatever goes on meanwhile.
+ * KUnit tests of rebuild.c: no reader or writer waits for new rings, and each record is
+ * read, or lost and reported, in total and by event.
  */
 #include <kunit/test.h>
 #include <linux/cpu.h>
@@ -11,19 +11,22 @@
 
 #include "buffer/buffer_kunit.h"
 
-/* What is unread in the ring that is replaced: it takes a while to tell it by event. */
+/*
+ * Size of the ring that is replaced: accounting for its unread records by event takes a
+ * while.
+ */
 #define FULL_KB		4096
-/* What takes a while to allocate. */
+/* A size whose allocation takes a while. */
 #define LARGE_KB	(96 * 1024)
 #define MAX_WRITERS	4
 #define RESIZES		60
 
 /**
- * struct resizing - a resize that is under way
- * @buffer:	of this buffer
- * @kb:		to this size
- * @err:	what it returned
- * @done:	it has
+ * struct resizing - a resize in progress
+ * @buffer:	the buffer
+ * @kb:		the new size
+ * @err:	result of the resize
+ * @done:	@err is valid
  */
 struct resizing {
 	struct ktrace_buffer	*buffer;
@@ -56,8 +59,8 @@ static unsigned int fill(struct ktrace_buffer *buffer, unsigned long kb)
 }
 
 /*
- * A reader takes record after record from when writers have gone to the new rings to
- * when all is done: while the grace period passes and the unread are told by event.
+ * A reader reads records without delay from the move of writers to the end of the
+ * resize: during the grace period, and while unread records are accounted for by event.
  */
 static void rebuild_reader_goes_on(struct kunit *test)
 {
@@ -92,7 +95,7 @@ static void rebuild_reader_goes_on(struct kunit *test)
 	test_unmake(test, t);
 }
 
-/* A CPU that comes while rings are allocated does not wait, and has the new kind at last. */
+/* A CPU that comes online while rings are allocated does not wait, and gets a new ring. */
 static void rebuild_cpu_comes(struct kunit *test)
 {
 	struct resizing what = { .kb = LARGE_KB };
@@ -207,7 +210,7 @@ static void rebuild_cpu_goes(struct kunit *test)
 		kunit_skip(test, "no CPU that can go");
 }
 
-/* What is asked for cannot be had: nothing has changed. */
+/* Impossible sizes are refused without a change. */
 static void rebuild_refused(struct kunit *test)
 {
 	struct test_buffer *t = test_make(test, TEST_KB);
@@ -215,7 +218,7 @@ static void rebuild_refused(struct kunit *test)
 	unsigned long much = (totalram_pages() << (PAGE_SHIFT - 10)) + 1024;
 	struct ktrace_ring *kr;
 
-	/* Of such pages a ring may have more than there is of memory. */
+	/* A ring of such pages may be larger than the memory. */
 	KUNIT_EXPECT_EQ(test, ktrace_buffer_set_page(&t->buffer, 512), 0);
 	kr = ktrace_buffer_cpu(&t->buffer, 0)->ring;
 	test_write(&t->buffer, 0);
@@ -231,7 +234,10 @@ static void rebuild_refused(struct kunit *test)
 	test_unmake(test, t);
 }
 
-/* Under writers on all CPUs and a reader: each is read, or lost and told in its place. */
+/*
+ * With writers on all CPUs and a reader, each record is read, or reported as lost
+ * before the next record.
+ */
 static void rebuild_exact(struct kunit *test)
 {
 	struct test_writer writers[MAX_WRITERS];
@@ -254,7 +260,7 @@ static void rebuild_exact(struct kunit *test)
 		test_end(writers[w].task);
 		written += writers[w].written;
 		test_read_cpu(test, &t->buffer, writers[w].cpu, &account, &next[w]);
-		/* Nobody is told of what is lost behind the last record that is there. */
+		/* Losses behind the last record are not reported to a reader. */
 		KUNIT_EXPECT_LE(test, next[w], writers[w].written);
 	}
 	test_stats(&t->buffer, &stats);
@@ -267,7 +273,7 @@ static void rebuild_exact(struct kunit *test)
 	test_unmake(test, t);
 }
 
-/* CPUs share what all may have; each has enough. */
+/* The default sizes share the total of all CPUs, above a minimum for each. */
 static void rebuild_default_size(struct kunit *test)
 {
 	unsigned int cpus;
@@ -282,7 +288,7 @@ static void rebuild_default_size(struct kunit *test)
 			KUNIT_EXPECT_EQ(test, kb, 1408);
 		if (kb > 256)
 			KUNIT_EXPECT_LE(test, kb * cpus, 64 * 1024);
-		/* And not less than that. */
+		/* And the share is as large as possible. */
 		if (kb < 1408 && kb > 256)
 			KUNIT_EXPECT_GT(test, (kb + 4) * cpus, 64 * 1024);
 	}

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * The memory of a buffer's rings.  Called by buffer*.c, in task context.
- */
+/* The memory of a buffer's rings.  Called by the files of this folder, in task context. */
 #include <linux/gfp.h>
 #include <linux/mm.h>
 #include <linux/rcupdate.h>
@@ -13,7 +11,7 @@
 
 #define RING_GFP	(GFP_KERNEL | __GFP_RETRY_MAYFAIL | __GFP_NOWARN)
 
-/* Of the machine's pages, those that rings have; for tests. */
+/* Number of machine pages that all rings have; for tests. */
 atomic_long_t ktrace_ring_pages_held;
 
 static unsigned long setup_slots(const struct ktrace_ring_setup *setup)
@@ -21,7 +19,10 @@ static unsigned long setup_slots(const struct ktrace_ring_setup *setup)
 	return max(2UL, DIV_ROUND_UP(setup->kb << 10, setup->page_bytes));
 }
 
-/* Rather refuse than have others go without.  A page takes whole ones of the machine's. */
+/*
+ * Refuse a ring that exceeds the available memory.  A page of the ring takes whole
+ * pages of the machine.
+ */
 static bool ring_too_large(const struct ktrace_ring_setup *setup)
 {
 	return setup_slots(setup) << get_order(setup->page_bytes) >
@@ -35,11 +36,11 @@ static void ring_lost(struct ring *ring, enum ring_account what, const struct ri
 }
 
 /**
- * ktrace_ring_page_alloc - memory for a page of a ring
- * @node: where to have it
- * @order: of what size
+ * ktrace_ring_page_alloc - allocate memory for a page of a ring
+ * @node: NUMA node of the memory
+ * @order: order of the allocation
  *
- * Of more than one of the machine's pages, all can be mapped.
+ * All machine pages of the allocation can be mapped.
  *
  * Context: task; sleeps.
  * Return: the memory, zeroed; or NULL.
@@ -55,9 +56,9 @@ void *ktrace_ring_page_alloc(int node, unsigned int order)
 }
 
 /**
- * ktrace_ring_page_free - free it
+ * ktrace_ring_page_free - free memory of a page of a ring
  * @data: the memory, or NULL
- * @order: as when it was allocated
+ * @order: order of the allocation
  */
 void ktrace_ring_page_free(void *data, unsigned int order)
 {
@@ -68,14 +69,14 @@ void ktrace_ring_page_free(void *data, unsigned int order)
 }
 
 /**
- * ktrace_page_image_reserve - have room for a copy of a page
- * @image: zeroed before its first use; to be ended with ktrace_page_image_free()
+ * ktrace_page_image_reserve - reserve memory for a copy of a page
+ * @image: zeroed before its first use; freed by ktrace_page_image_free()
  * @bytes: size of the page
  *
- * The content of @image is lost if it has to be larger.
+ * The content of @image is lost if the image must be enlarged.
  *
  * Context: task; sleeps.
- * Return: false if there is no memory; then @image has none.
+ * Return: false if out of memory; then @image has no memory.
  */
 bool ktrace_page_image_reserve(struct ktrace_page_image *image, u32 bytes)
 {
@@ -141,7 +142,7 @@ static int ring_alloc_memory(struct ktrace_ring *kr, int node, unsigned long nr_
 	if (!kr->ring.slots || !kr->ring.pages)
 		return -ENOMEM;
 	for (i = 0; i < kr->nr_pages; i++) {
-		/* It gets its own when the ring is mapped. */
+		/* This page gets memory when the ring is mapped. */
 		if (i == RING_SPARE)
 			continue;
 		if (fatal_signal_pending(current))
@@ -155,10 +156,10 @@ static int ring_alloc_memory(struct ktrace_ring *kr, int node, unsigned long nr_
 }
 
 /**
- * ktrace_ring_expect - have room to count what a buffer's events lose
+ * ktrace_ring_expect - allocate the loss counters of a buffer's events
  * @kr: the ring
- * @buffer: whose events, its losses stay
- * @cpu: near which CPU to have the memory
+ * @buffer: the buffer; its mask of losses must not change
+ * @cpu: the CPU that determines the NUMA node of the memory
  *
  * Return: 0 or -ENOMEM.
  */
@@ -176,15 +177,14 @@ int ktrace_ring_expect(struct ktrace_ring *kr, struct ktrace_buffer *buffer, int
 }
 
 /**
- * ktrace_ring_alloc - make a ring
- * @buffer: whose
- * @cpu: near which CPU its memory is to be
- * @setup: what it is like; of a size that there can be
+ * ktrace_ring_alloc - create a ring
+ * @buffer: the buffer
+ * @cpu: the CPU that determines the NUMA node of the memory
+ * @setup: settings of the ring, already checked
  *
- * Context: task; sleeps; buffer->losses stays, as buffer->rebuild is held or
- * cpu_hotplug_lock.
- * Return: the ring, switched off; or NULL for want of memory, or as a fatal
- * signal came.
+ * Context: task; sleeps; the caller holds buffer->rebuild or cpu_hotplug_lock, so that
+ * buffer->losses does not change.
+ * Return: the ring, switched off; or NULL if out of memory or after a fatal signal.
  */
 struct ktrace_ring *ktrace_ring_alloc(struct ktrace_buffer *buffer, int cpu,
 				      const struct ktrace_ring_setup *setup)
@@ -216,11 +216,11 @@ struct ktrace_ring *ktrace_ring_alloc(struct ktrace_buffer *buffer, int cpu,
 }
 
 /**
- * ktrace_ring_fits - whether a ring could be made another by ktrace_ring_renew()
+ * ktrace_ring_fits - whether ktrace_ring_renew() can give a ring other settings
  * @kr: the ring
- * @setup: what the other is to be like
+ * @setup: the settings
  *
- * Return: true if it has the memory for that.
+ * Return: true if the ring's memory fits the settings.
  */
 bool ktrace_ring_fits(const struct ktrace_ring *kr, const struct ktrace_ring_setup *setup)
 {
@@ -229,9 +229,9 @@ bool ktrace_ring_fits(const struct ktrace_ring *kr, const struct ktrace_ring_set
 }
 
 /**
- * ktrace_ring_renew - make a ring as if it had just been allocated
+ * ktrace_ring_renew - reset a ring to the state after its allocation
  * @kr: the ring; it is unpublished and not mapped
- * @setup: ktrace_ring_fits()
+ * @setup: the settings, for which ktrace_ring_fits() is true
  *
  * Waits for writers and RCU readers that found the ring before it was unpublished.
  *
@@ -244,7 +244,7 @@ void ktrace_ring_renew(struct ktrace_ring *kr, const struct ktrace_ring_setup *s
 	u32 nr_slots = kr->ring.nr_slots, i;
 
 	ring_synchronize(kr);
-	/* Which one has no memory depends on what was read. */
+	/* The reader may have moved the page without memory: move it back to RING_SPARE. */
 	swap(pages[kr->ring.reader.spare].data, pages[RING_SPARE].data);
 	for (i = 0; i < kr->nr_pages; i++)
 		pages[i] = (struct ring_page) { .data = pages[i].data };
@@ -256,17 +256,17 @@ void ktrace_ring_renew(struct ktrace_ring *kr, const struct ktrace_ring_setup *s
 	kr->armed = U64_MAX;
 	kr->clock = setup->clock;
 	kr->fresh = true;
-	/* What it refuses was refused when the ring was allocated. */
+	/* ring_init() cannot fail: the same parameters were accepted at the allocation. */
 	ring_init(&kr->ring, pages, slots, nr_slots, setup->page_bytes, setup->clock->read);
 	ring_set_flags(&kr->ring, RING_OFF, 0);
 	ktrace_losses_reset(&kr->losses, kr->ring.reader.cur.time);
 }
 
 /**
- * ktrace_ring_clock - what a ring's records are stamped with
- * @ring: a buffer's, which stays
+ * ktrace_ring_clock - clock of a ring's records
+ * @ring: a ring of a buffer, which the caller keeps alive
  *
- * Return: true if so; a buffer's rings may differ while its clock is changed.
+ * Return: the clock; the rings of a buffer may have different clocks during a change.
  */
 const struct ktrace_clock *ktrace_ring_clock(struct ring *ring)
 {

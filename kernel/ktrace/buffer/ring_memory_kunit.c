@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of ring_memory.c: a ring's memory is as much as was asked for, is given
- * back, and serves again as if it were new.
+ * KUnit tests of ring_memory.c: a ring has the requested memory, frees it, and can be
+ * renewed.
  *
- * That a failure of any allocation leaves nothing behind has the selftest alloc_failure.
+ * The selftest alloc_failure tests the failure of each allocation.
  */
 #include <kunit/test.h>
 #include <linux/mm.h>
@@ -19,7 +19,7 @@ static struct ktrace_ring_setup setup_of(unsigned long kb, u32 page_bytes)
 	};
 }
 
-/* Of each size: rounded up, two pages at the least, and one for the readers. */
+/* Sizes are rounded up: at least two pages, and one more for readers. */
 static void ring_sizes(struct kunit *test)
 {
 	static const unsigned long kbs[] = { 1, 8, 9, 16, 300, 1408 };
@@ -50,7 +50,7 @@ static void ring_sizes(struct kunit *test)
 	test_unmake(test, t);
 }
 
-/* More than there is, or than fits what a ring can count: nothing is taken. */
+/* Sizes beyond the memory or the range of a ring are refused without an allocation. */
 static void ring_refused(struct kunit *test)
 {
 	struct test_buffer *t = test_make(test, TEST_KB);
@@ -74,7 +74,7 @@ static void ring_fits(struct kunit *test)
 	struct ktrace_ring *kr = ktrace_ring_alloc(&t->buffer, 0, &setup);
 
 	KUNIT_ASSERT_NOT_NULL(test, kr);
-	/* The same number of pages. */
+	/* The same number of pages fits. */
 	other = setup_of(63, RING_PAGE_MIN);
 	KUNIT_EXPECT_TRUE(test, ktrace_ring_fits(kr, &other));
 	other = setup_of(65, RING_PAGE_MIN);
@@ -85,7 +85,7 @@ static void ring_fits(struct kunit *test)
 	test_unmake(test, t);
 }
 
-/* Write to a ring as a hook does that found it. */
+/* Write to a ring like a hook. */
 static void write_to(struct ktrace_ring *kr, unsigned int n)
 {
 	struct test_record *rec;
@@ -102,7 +102,7 @@ static void write_to(struct ktrace_ring *kr, unsigned int n)
 	}
 }
 
-/* Whatever was done to it, it is as if just allocated: empty, off, and with no account. */
+/* A renewed ring is like a new one after any use: empty, off, with empty accounts. */
 static void ring_renewed(struct kunit *test)
 {
 	struct test_buffer *t = test_make(test, TEST_KB);
@@ -138,7 +138,7 @@ static void ring_renewed(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, sum.records[KTRACE_LOST_OVERWRITTEN] |
 				sum.records[KTRACE_LOST_DROPPED] |
 				sum.records[KTRACE_LOST_NESTED] | sum.bytes, 0);
-		/* One page has no memory, the one that mapping gives it. */
+		/* Only the page that mapping fills has no memory. */
 		for (i = 0, spares = 0; i < kr->nr_pages; i++)
 			spares += !kr->ring.pages[i].data;
 		KUNIT_EXPECT_EQ(test, spares, 1);

@@ -51,7 +51,7 @@ static struct lock_class_key snapshot_rebuild_key;
 static struct lock_class_key snapshot_moving_key;
 
 /**
- * ktrace_snapshot_init - make a snapshot that holds nothing
+ * ktrace_snapshot_init - create an empty snapshot
  * @snapshot: zeroed
  *
  * Return: 0 or -ENOMEM.
@@ -69,7 +69,10 @@ int ktrace_snapshot_init(struct ktrace_buffer *snapshot)
 	return 0;
 }
 
-/* Have @snapshot hold a ring, or NULL.  Return: what it held. */
+/*
+ * Replace the ring that @snapshot holds for a CPU by @kr, which may be NULL. Return:
+ * the ring that @snapshot held, or NULL.
+ */
 static struct ktrace_ring *snapshot_put(struct ktrace_buffer *snapshot, int cpu,
 					struct ktrace_ring *kr)
 {
@@ -125,7 +128,7 @@ static int spare_make(struct ktrace_buffer *buffer, struct ktrace_buffer *snapsh
 	return ktrace_ring_expect(part->spare, buffer, cpu);
 }
 
-/* The same for all CPUs that are selected and have a ring. */
+/* Call spare_make() for all selected CPUs that have a ring. */
 static int spares_make(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot,
 		       int selected)
 {
@@ -138,7 +141,7 @@ static int spares_make(struct ktrace_buffer *buffer, struct ktrace_buffer *snaps
 	return err;
 }
 
-/* Have the spare ring be as if it had just been allocated. */
+/* Reset the spare ring to the state after its allocation. */
 static void spare_renew(struct ktrace_buffer *buffer, int cpu)
 {
 	struct ktrace_ring_setup setup = ktrace_buffer_setup(buffer, cpu);
@@ -177,7 +180,7 @@ static void spares_free(struct ktrace_buffer *buffer)
 	}
 }
 
-/* A CPU that came online since has none. */
+/* Whether a CPU lacks a spare ring because it came online later. */
 static bool spares_lack(struct ktrace_buffer *buffer)
 {
 	struct ktrace_cpu_buffer *part;
@@ -195,18 +198,18 @@ static bool spares_lack(struct ktrace_buffer *buffer)
  * Taking
  */
 
-/* Whatever beside the state is to be done next. */
+/* The state without the bit AGAIN. */
 static int snapshot_state(const struct ktrace_buffer *buffer)
 {
 	return atomic_read_acquire(&buffer->taking) & ~KTRACE_SNAPSHOT_AGAIN;
 }
 
 /**
- * ktrace_snapshot_taking - whether writers are going to other rings just now
+ * ktrace_snapshot_taking - whether a snapshot is moving writers to other rings
  * @buffer: the buffer
  *
  * Context: any.
- * Return: true if so; that does not last.
+ * Return: true if a snapshot is moving writers now.
  */
 bool ktrace_snapshot_taking(struct ktrace_buffer *buffer)
 {
@@ -216,38 +219,42 @@ bool ktrace_snapshot_taking(struct ktrace_buffer *buffer)
 /* Set the state to OFF or ARMED; a pending request counts as a missed snapshot. */
 static void snapshot_give_up(struct ktrace_buffer *buffer, enum ktrace_snapshot_state state)
 {
-	/* Full: pairs with the exchange in ktrace_snapshot_now(). */
+	/* Full barrier: pairs with the exchange in ktrace_snapshot_now(). */
 	if (atomic_xchg(&buffer->taking, state) & KTRACE_SNAPSHOT_AGAIN)
 		atomic_long_inc(&buffer->missed);
 }
 
 /*
- * Have writers go to the spare rings: the caller made it TAKING, with a full barrier, and
- * others spin until this is done: preemption is off.  Return: false if a ring is mapped.
+ * Move writers to the spare rings.  The caller has set TAKING, with a full barrier.
+ * Preemption must be off, because other CPUs spin until this function is done. Return:
+ * false if a ring is mapped.
  */
 static bool snapshot_move(struct ktrace_buffer *buffer)
 {
 	int cpu;
 
-	/* After it is TAKING.  Pairs with buffer_moves(). */
+	/* Check after TAKING was set.  Pairs with buffer_moves(). */
 	if (ktrace_buffer_any_mapped(buffer, KTRACE_ALL_CPUS)) {
 		snapshot_give_up(buffer, KTRACE_SNAPSHOT_ARMED);
 		return false;
 	}
 	for_each_possible_cpu(cpu)
 		spare_use(buffer, cpu);
-	/* TAKEN, and AGAIN if it is.  Pairs with the acquire in ktrace_snapshot_finish(). */
+	/* Set TAKEN and keep AGAIN.  Pairs with the acquire in ktrace_snapshot_finish(). */
 	atomic_add_return_release(KTRACE_SNAPSHOT_TAKEN - KTRACE_SNAPSHOT_TAKING,
 				  &buffer->taking);
-	/* Or ktrace_snapshot_cpu_settled() does, when this CPU came or went. */
+	/*
+	 * On a CPU that is not online, ktrace_snapshot_cpu_settled() queues the work
+	 * instead.
+	 */
 	if (likely(cpu_online(smp_processor_id())))
 		irq_work_queue(&buffer->taken);
 	return true;
 }
 
 /*
- * See to spare rings of all CPUs, and let them be taken, or take them if that is wanted
- * already.  Return: 0; or an errno, and then it is OFF.
+ * Allocate spare rings for all CPUs and set ARMED, or take a snapshot if one was
+ * requested meanwhile.  Return: 0; or an errno, and then the state is OFF.
  */
 static int snapshot_ready(struct ktrace_buffer *buffer)
 {
@@ -259,12 +266,12 @@ static int snapshot_ready(struct ktrace_buffer *buffer)
 	}
 	for_each_possible_cpu(cpu)
 		spare_renew(buffer, cpu);
-	/* Of OFF nobody sets a bit.  Pairs with the exchange in ktrace_snapshot_now(). */
+	/* No other context leaves OFF.  Pairs with the exchange in ktrace_snapshot_now(). */
 	atomic_cmpxchg(&buffer->taking, KTRACE_SNAPSHOT_OFF, KTRACE_SNAPSHOT_IDLE);
 	if (atomic_cmpxchg(&buffer->taking, KTRACE_SNAPSHOT_IDLE,
 			   KTRACE_SNAPSHOT_ARMED) == KTRACE_SNAPSHOT_IDLE)
 		return 0;
-	/* IDLE and AGAIN, which nobody else changes. */
+	/* The state is IDLE and AGAIN, which no other context changes. */
 	guard(preempt_notrace)();
 	atomic_xchg(&buffer->taking, KTRACE_SNAPSHOT_TAKING);
 	if (!snapshot_move(buffer))
@@ -276,7 +283,7 @@ static int snapshot_ready(struct ktrace_buffer *buffer)
  * Setting aside
  */
 
-/* Whether a CPU's writers went to another ring than its readers are in. */
+/* Whether a CPU's writers have moved to another ring than its readers. */
 static bool snapshot_moved(struct ktrace_buffer *buffer, int cpu)
 {
 	struct ktrace_ring *written = ktrace_buffer_written(buffer, cpu);
@@ -284,7 +291,7 @@ static bool snapshot_moved(struct ktrace_buffer *buffer, int cpu)
 	return written && written != READ_ONCE(ktrace_buffer_cpu(buffer, cpu)->ring);
 }
 
-/* Have a CPU's readers follow its writers, and @snapshot hold what they were in. */
+/* Move a CPU's readers to the writers' ring, and their old ring to @snapshot. */
 static void snapshot_follow(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot,
 			    int cpu)
 {
@@ -298,7 +305,7 @@ static void snapshot_follow(struct ktrace_buffer *buffer, struct ktrace_buffer *
 	snapshot_put(snapshot, cpu, aside);
 }
 
-/* Do what follows when writers went to other rings. */
+/* Complete a snapshot after writers have moved to other rings. */
 static void snapshot_set_aside(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot)
 {
 	struct ktrace_ring *before;
@@ -313,7 +320,7 @@ static void snapshot_set_aside(struct ktrace_buffer *buffer, struct ktrace_buffe
 	}
 	/* Wait for writers that loaded an old ring's address. */
 	ktrace_hooks_synchronize();
-	/* Of CPUs that are not selected. */
+	/* Drop records of CPUs that are not selected: their times are by another clock. */
 	if (snapshot->clock != buffer->clock)
 		ktrace_buffer_reset(snapshot, KTRACE_ALL_CPUS);
 	snapshot_become(snapshot, buffer);
@@ -325,10 +332,10 @@ static void snapshot_set_aside(struct ktrace_buffer *buffer, struct ktrace_buffe
 }
 
 /**
- * ktrace_snapshot_drop_pending - have no snapshot taken again for who came until now
- * @buffer: the buffer, its rebuild held; what these wanted is about to be dropped
+ * ktrace_snapshot_drop_pending - cancel pending requests for a snapshot
+ * @buffer: the buffer, with rebuild held; the records requested are about to be dropped
  *
- * They are missed, and counted as one.
+ * All pending requests together count as one missed snapshot.
  */
 void ktrace_snapshot_drop_pending(struct ktrace_buffer *buffer)
 {
@@ -338,17 +345,17 @@ void ktrace_snapshot_drop_pending(struct ktrace_buffer *buffer)
 }
 
 /**
- * ktrace_snapshot_finish - finish a snapshot that was taken from anywhere
+ * ktrace_snapshot_finish - finish a snapshot that was taken from any context
  * @buffer: the buffer
  *
- * When this returns, one that was taken before is what the snapshot holds.  One that is to
- * be taken again is not waited for.
+ * When this returns, a snapshot that was taken before the call is complete.  The
+ * function does not wait for a snapshot that is pending (AGAIN).
  *
  * Context: task; sleeps.
  */
 void ktrace_snapshot_finish(struct ktrace_buffer *buffer)
 {
-	/* Pairs with the release at the end of this. */
+	/* Pairs with the release at the end of this function. */
 	if (snapshot_state(buffer) < KTRACE_SNAPSHOT_TAKING)
 		return;
 	guard(mutex)(&buffer->moving);
@@ -359,19 +366,19 @@ void ktrace_snapshot_finish(struct ktrace_buffer *buffer)
 		return;
 	snapshot_set_aside(buffer, buffer->snapshot);
 	/*
-	 * IDLE, and AGAIN if it is.  Pairs with the acquire in ktrace_snapshot_hold(), and
-	 * with the acquire above.
+	 * Set IDLE and keep AGAIN.  Pairs with the acquire in ktrace_snapshot_hold(),
+	 * and with the acquire above.
 	 */
 	atomic_sub_return_release(KTRACE_SNAPSHOT_TAKEN - KTRACE_SNAPSHOT_IDLE, &buffer->taking);
 }
 
 /**
- * ktrace_snapshot_hold - have no snapshot taken from anywhere
+ * ktrace_snapshot_hold - prevent snapshots from any context
  * @buffer: the buffer, its rebuild held
  *
- * One that was taken is finished first.
+ * A snapshot that was taken is finished first.
  *
- * Context: task; sleeps.  To be ended by ktrace_snapshot_release().
+ * Context: task; sleeps.  ktrace_snapshot_release() undoes it.
  */
 void ktrace_snapshot_hold(struct ktrace_buffer *buffer)
 {
@@ -380,9 +387,9 @@ void ktrace_snapshot_hold(struct ktrace_buffer *buffer)
 	lockdep_assert_held(&buffer->rebuild);
 	for (;;) {
 		/*
-		 * In IDLE the spare rings belong to the caller, who must see the stores of
-		 * ktrace_snapshot_finish() to them.  Pairs with the release there; a failed
-		 * exchange would order nothing.
+		 * In IDLE the spare rings belong to the caller, who must see the stores
+		 * of ktrace_snapshot_finish() to these rings.  Pairs with the release
+		 * there; a failed exchange would order nothing.
 		 */
 		state = snapshot_state(buffer);
 		if (state < KTRACE_SNAPSHOT_ARMED)
@@ -396,11 +403,11 @@ void ktrace_snapshot_hold(struct ktrace_buffer *buffer)
 }
 
 /**
- * ktrace_snapshot_release - end what ktrace_snapshot_hold() began
+ * ktrace_snapshot_release - allow snapshots from any context again
  * @buffer: the buffer, its rebuild held
  *
- * There are spare rings of the present kind afterwards, if any are wanted.  If there is
- * no memory for them, each snapshot is missed until rings are replaced again.
+ * Allocates spare rings with the buffer's current settings if snapshots are armed.  If
+ * out of memory, each snapshot is missed until rings are replaced again.
  *
  * Context: task; sleeps.
  */
@@ -413,15 +420,13 @@ void ktrace_snapshot_release(struct ktrace_buffer *buffer)
 		spares_free(buffer);
 }
 
-/*
- * From anywhere
- */
+/* Snapshots from any context */
 
 static void snapshot_work(struct work_struct *work)
 {
 	struct ktrace_buffer *buffer = container_of(work, struct ktrace_buffer, finish);
 
-	/* Readers do not wait for new rings that somebody makes. */
+	/* Finish first: readers must not wait while a task creates new rings. */
 	ktrace_snapshot_finish(buffer);
 	guard(mutex)(&buffer->rebuild);
 	if (!buffer->snapshot ||
@@ -439,12 +444,12 @@ static void snapshot_taken(struct irq_work *work)
 }
 
 /**
- * ktrace_snapshot_settle - have all snapshots that were taken from anywhere be finished
+ * ktrace_snapshot_settle - wait until all snapshots from any context are complete
  * @buffer: the buffer
  *
- * Those that could not be taken at once, too, unless somebody is just making rings.
+ * Includes pending snapshots, unless the creation of spare rings is in progress.
  *
- * Context: task; sleeps; may wait for whoever holds ktrace_buffer.rebuild.
+ * Context: task; sleeps; may wait for the holder of ktrace_buffer.rebuild.
  */
 void ktrace_snapshot_settle(struct ktrace_buffer *buffer)
 {
@@ -453,12 +458,12 @@ void ktrace_snapshot_settle(struct ktrace_buffer *buffer)
 		irq_work_sync(&buffer->taken);
 		flush_work(&buffer->finish);
 	}
-	/* The work may have taken it before that was looked at. */
+	/* The work may have taken a snapshot before AGAIN was checked. */
 	ktrace_snapshot_finish(buffer);
 }
 
 /**
- * ktrace_snapshot_setup - have a buffer be one that snapshots can be taken of
+ * ktrace_snapshot_setup - initialise the snapshot state of a buffer
  * @buffer: zeroed
  */
 void ktrace_snapshot_setup(struct ktrace_buffer *buffer)
@@ -469,10 +474,11 @@ void ktrace_snapshot_setup(struct ktrace_buffer *buffer)
 }
 
 /**
- * ktrace_snapshot_cpu_settled - see to a CPU that came or went
+ * ktrace_snapshot_cpu_settled - queue the snapshot work after CPU hotplug
  * @buffer: the buffer
  *
- * It may need a spare ring, or have taken a snapshot when nobody could be told.
+ * The CPU may need a spare ring, or may have taken a snapshot while it could not queue
+ * the work.
  *
  * Context: task.
  */
@@ -483,8 +489,8 @@ void ktrace_snapshot_cpu_settled(struct ktrace_buffer *buffer)
 }
 
 /**
- * ktrace_snapshot_forget - have no snapshot taken from anywhere any more
- * @buffer: the buffer, its rebuild and ktrace_snapshot_hold() held
+ * ktrace_snapshot_forget - disarm snapshots from any context
+ * @buffer: the buffer, with rebuild held, after ktrace_snapshot_hold()
  *
  * Context: task; sleeps.
  */
@@ -496,7 +502,7 @@ void ktrace_snapshot_forget(struct ktrace_buffer *buffer)
 }
 
 /**
- * ktrace_snapshot_stop - wait until nothing is under way for snapshots of a buffer
+ * ktrace_snapshot_stop - wait for the pending work of snapshots of a buffer
  * @buffer: the buffer, which was closed
  *
  * Context: task; sleeps.
@@ -508,14 +514,15 @@ void ktrace_snapshot_stop(struct ktrace_buffer *buffer)
 }
 
 /**
- * ktrace_snapshot_arm - see that snapshots can be taken from anywhere
+ * ktrace_snapshot_arm - allow snapshots from any context
  * @buffer: the buffer
- * @snapshot: where to; the same for all who want it
+ * @snapshot: the destination, which must be the same in all calls
  *
- * Takes as much memory as the buffer's rings, and as much again for what is set aside.
+ * Allocates spare rings of the size of the buffer's rings; a snapshot takes the same
+ * amount again.
  *
- * Context: task; sleeps.  To be ended by ktrace_snapshot_disarm().
- * Return: 0; -ENODEV if the buffer was unmade, -ENOMEM or -EINTR.
+ * Context: task; sleeps.  ktrace_snapshot_disarm() undoes it.
+ * Return: 0; -ENODEV if the buffer was destroyed, -ENOMEM or -EINTR.
  */
 int ktrace_snapshot_arm(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot)
 {
@@ -537,10 +544,10 @@ int ktrace_snapshot_arm(struct ktrace_buffer *buffer, struct ktrace_buffer *snap
 }
 
 /**
- * ktrace_snapshot_disarm - end what ktrace_snapshot_arm() began
+ * ktrace_snapshot_disarm - undo one call of ktrace_snapshot_arm()
  * @buffer: the buffer
  *
- * What was taken is set aside when this returns.
+ * When this returns, a snapshot that was taken is complete.
  *
  * Context: task; sleeps.
  */
@@ -554,7 +561,7 @@ void ktrace_snapshot_disarm(struct ktrace_buffer *buffer)
 }
 
 /**
- * ktrace_snapshot_armed - whether anybody wants snapshots to be taken from anywhere
+ * ktrace_snapshot_armed - whether snapshots from any context are armed
  * @buffer: the buffer
  *
  * Context: any.
@@ -566,15 +573,15 @@ bool ktrace_snapshot_armed(const struct ktrace_buffer *buffer)
 }
 
 /*
- * Make it TAKING.  Return: whether that was done; else @later says whether one is taken
- * later.
+ * Set the state TAKING.  Return: whether TAKING was set; otherwise @later tells whether
+ * the snapshot is taken later.
  */
 static bool snapshot_start(struct ktrace_buffer *buffer, bool *later)
 {
 	int state = atomic_read(&buffer->taking);
 
 	*later = false;
-	/* Each time around others have changed it. */
+	/* Each further iteration means that another context has changed the state. */
 	while (state != KTRACE_SNAPSHOT_OFF) {
 		if (state == KTRACE_SNAPSHOT_ARMED) {
 			if (atomic_try_cmpxchg(&buffer->taking, &state, KTRACE_SNAPSHOT_TAKING))
@@ -589,8 +596,8 @@ static bool snapshot_start(struct ktrace_buffer *buffer, bool *later)
 }
 
 /**
- * ktrace_snapshot_now - set aside what was recorded on all CPUs, from anywhere
- * @buffer: the buffer; ktrace_snapshot_arm() is to have been called for it
+ * ktrace_snapshot_now - take a snapshot of all CPUs from any context
+ * @buffer: the buffer, armed by ktrace_snapshot_arm()
  *
  * The snapshot has no records of writers that begin after this call.  It may have records of
  * writers that are active on other CPUs during the call.  The records that the snapshot held
@@ -598,15 +605,15 @@ static bool snapshot_start(struct ktrace_buffer *buffer, bool *later)
  * allocated, the snapshot is taken after that, and also has the records written until then.
  *
  * Context: any, NMI included.
- * Return: true if it is done, or will be; false if it is missed, which is counted: a ring
- * is mapped, nobody armed, or there is no memory.  A ring that is mapped, or memory that is
- * missing, when it is done later is counted, too.
+ * Return: true if the snapshot was taken or will be taken; false if it is missed
+ * because a ring is mapped, snapshots are not armed, or memory is short.  Missed
+ * snapshots are counted, including those that fail later for one of these reasons.
  */
 bool ktrace_snapshot_now(struct ktrace_buffer *buffer)
 {
 	bool later;
 
-	/* Others spin until this is done. */
+	/* Preemption off: other CPUs spin until this is done. */
 	guard(preempt_notrace)();
 	if (snapshot_start(buffer, &later) ? snapshot_move(buffer) : later)
 		return true;
@@ -615,19 +622,17 @@ bool ktrace_snapshot_now(struct ktrace_buffer *buffer)
 }
 
 /**
- * ktrace_snapshot_missed - how many snapshots from anywhere were not taken
+ * ktrace_snapshot_missed - number of missed snapshots from any context
  * @buffer: the buffer
  *
- * Return: their number since the buffer was made.
+ * Return: the number since the creation of the buffer.
  */
 unsigned long ktrace_snapshot_missed(struct ktrace_buffer *buffer)
 {
 	return atomic_long_read(&buffer->missed);
 }
 
-/*
- * From task context
- */
+/* Snapshots from task context */
 
 /* Make the spare rings empty; take a ring from @snapshot for a CPU that has no spare ring. */
 static void spares_prepare(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot,
@@ -645,7 +650,10 @@ static void spares_prepare(struct ktrace_buffer *buffer, struct ktrace_buffer *s
 		if (!part->spare && spare_usable(snapshot_held(snapshot, cpu), &setup))
 			WRITE_ONCE(part->spare, snapshot_put(snapshot, cpu, NULL));
 	}
-	/* After all rings were taken, so that their renewal waits for one grace period. */
+	/*
+	 * Renew the rings after all of them were taken, so that all renewals wait for
+	 * one grace period.
+	 */
 	for_each_possible_cpu(cpu)
 		if (ktrace_cpu_selected(selected, cpu))
 			spare_renew(buffer, cpu);
@@ -667,21 +675,22 @@ static void snapshot_switch(struct ktrace_buffer *buffer, int selected)
 }
 
 /**
- * ktrace_snapshot_take - set aside what was recorded, and go on with empty rings
+ * ktrace_snapshot_take - move the records to a snapshot, and continue with empty rings
  * @buffer: the buffer
- * @snapshot: where to; what it held is dropped
- * @cpu: which CPU, or KTRACE_ALL_CPUS
+ * @snapshot: the destination, whose old content is dropped
+ * @cpu: the CPU, or KTRACE_ALL_CPUS
  *
- * The account of each ring goes with it: that of the buffer starts anew.
+ * The loss account of each ring moves with the ring; the buffer's account starts at 0.
  *
  * Context: task; sleeps.
- * Return: 0; -EBUSY if a ring is mapped, -ENODEV if the buffer was unmade, -ENOMEM or
- * -EINTR; then nothing was changed.  The snapshot is unmade after the buffer.
+ * Return: 0; -EBUSY if a ring is mapped, -ENODEV if the buffer was destroyed, -ENOMEM
+ * or -EINTR; on error nothing was changed.  The snapshot must be destroyed after the
+ * buffer.
  */
 int ktrace_snapshot_take(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot,
 			 int cpu)
 {
-	/* To be there, if empty, a snapshot needs rings. */
+	/* Even an empty snapshot needs rings. */
 	int err = ktrace_buffer_use(buffer);
 
 	if (err)
@@ -710,7 +719,7 @@ int ktrace_snapshot_take(struct ktrace_buffer *buffer, struct ktrace_buffer *sna
 
 /**
  * ktrace_snapshot_free - free a snapshot's memory
- * @buffer: the buffer whose snapshot it is
+ * @buffer: the buffer of the snapshot
  * @snapshot: the snapshot
  *
  * Context: task; sleeps.
@@ -718,18 +727,18 @@ int ktrace_snapshot_take(struct ktrace_buffer *buffer, struct ktrace_buffer *sna
 void ktrace_snapshot_free(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot)
 {
 	guard(mutex)(&buffer->rebuild);
-	/* One that was taken before this is not to come afterwards. */
+	/* Finish a snapshot that was taken before, so that it does not appear afterwards. */
 	ktrace_snapshot_finish(buffer);
 	ktrace_snapshot_drop_pending(buffer);
 	ktrace_buffer_free_rings(snapshot);
 }
 
 /**
- * ktrace_snapshot_drop_stale - drop what is stamped by another clock than the buffer
- * @buffer: the buffer whose snapshot it is
+ * ktrace_snapshot_drop_stale - drop a snapshot by another clock
+ * @buffer: the buffer of the snapshot
  * @snapshot: the snapshot
  *
- * Or CPUs' snapshots that are taken one by one could not be told apart.
+ * If CPUs' snapshots are taken one by one, all of them must have times of the same clock.
  *
  * Context: task; sleeps.
  */
@@ -744,9 +753,9 @@ void ktrace_snapshot_drop_stale(struct ktrace_buffer *buffer,
 /**
  * ktrace_snapshot_exists - whether a snapshot has memory
  * @snapshot: the snapshot
- * @cpu: of which CPU, or KTRACE_ALL_CPUS for any
+ * @cpu: the CPU, or KTRACE_ALL_CPUS for any
  *
- * Return: true if so, at this moment.
+ * Return: true if the snapshot has memory at this moment.
  */
 bool ktrace_snapshot_exists(struct ktrace_buffer *snapshot, int cpu)
 {

@@ -3,7 +3,7 @@
  * KUnit tests of snapshot.c: each record is in the snapshot or in the buffer, whatever
  * context takes the snapshot and whatever writers do meanwhile.
  *
- * Snapshots from NMIs have the selftest snapshot_nmi.
+ * The selftest snapshot_nmi tests snapshots from NMIs.
  */
 #include <kunit/test.h>
 #include <linux/cpumask.h>
@@ -269,7 +269,7 @@ static void snapshot_by_task(struct kunit *test)
 	test_unmake(test, t);
 }
 
-/* The buffer is reset, closed or freed while a snapshot is pending: nothing is left of it. */
+/* The buffer is reset, closed or freed while a snapshot is pending: the snapshot is gone. */
 static void snapshot_pending(struct kunit *test)
 {
 	struct test_buffer *t = armed_make(test);
@@ -406,8 +406,8 @@ static void snapshot_busy(struct kunit *test)
 }
 
 /*
- * A ring that readers left is neither freed nor used anew before a grace period has passed:
- * buffer_armed() may have found it before, under RCU, and stores to it.
+ * A ring that readers left is freed or reused only after a grace period: buffer_armed()
+ * may have found the ring before, under RCU, and stores to it.
  */
 static void snapshot_ring_left(struct kunit *test)
 {

@@ -38,35 +38,31 @@
  *
  * How each race ends:
  *
- * W1. A change that the reader missed when it looked also changes wakes: the reader loads
- *     wakes before it looks, and others change wakes after the ring or the buffer.
- *     [wait_record, wait_replaced; model wait; wait wakes-late]
- * W2. A writer that reserves after the flag was set finds the flag.  A record that is
- *     complete before the flag is set is found by the reader's second look.
- *     [model wait, wait-pages; weak notify]
- * W3. A writer that checked the flag before the flag was set, and completes its record
- *     after the reader's second look, wakes no reader.  The writer has preemption off all
- *     the time, so it is done when a grace period has passed.  Then commit differs from
- *     armed, which was noted before the second look, and buffer_armed() wakes.
- *     [wait_for_writer_before, wait_any_order; model wait-no-grace; wait no-grace,
- *     armed-late]
- * W4. A reader that begins to wait during a grace period may depend on writers that this
- *     grace period does not cover: a second grace period follows.  [wait no-again]
- * W5. The writer that clears the flag wakes the readers that wait for its CPU and the
- *     readers that wait for any CPU, and no others.
- *     [wait_other_cpu, wait_any_order; wait no-any]
- * W6. The interrupt may come before the record is complete: then ring_wake() tries again a
- *     tick later.  If it comes before the record is even reserved, the reader is woken,
- *     finds no record, and begins again, as in W3.  [wait_unfinished]
- * W7. A CPU that is not online runs no irq_work.  With PREEMPT_RT a thread of the CPU runs
- *     irq_work, and is parked some time before the CPU is offline.  In both cases the writer
- *     sets ktrace_ring.unnoticed instead, and the hotplug callbacks in life.c wake.
- *     [wait_unnoticed; guest buffer_hotplug]
- * W8. A replaced ring takes its flags with it, and other changes set no flag: code that
- *     replaces or unmaps a ring, changes the awaited share of a ring, switches recording
- *     off or closes the buffer wakes all affected readers afterwards.
- *     [wait_replaced, wait_snapshot, wait_unmapped, wait_percent, wait_off,
- *     wait_closed]
+ * W1. A change that the reader missed when it looked also changes wakes: the reader
+ * loads wakes before it looks, and others change wakes after the ring or the buffer.
+ * [wait_record, wait_replaced; model wait; wait wakes-late] W2. A writer that reserves
+ * after the flag was set finds the flag.  A record that is complete before the flag is
+ * set is found by the reader's second look. [model wait, wait-pages; weak notify] W3. A
+ * writer that checked the flag before the flag was set, and completes its record after
+ * the reader's second look, wakes no reader.  The writer has preemption off all the
+ * time, so it is done when a grace period has passed.  Then commit differs from armed,
+ * which was noted before the second look, and buffer_armed() wakes.
+ * [wait_for_writer_before, wait_any_order; model wait-no-grace; wait no-grace,
+ * armed-late] W4. A reader that begins to wait during a grace period may depend on
+ * writers that this grace period does not cover: a second grace period follows.  [wait
+ * no-again] W5. The writer that clears the flag wakes the readers that wait for its CPU
+ * and the readers that wait for any CPU, and no others. [wait_other_cpu,
+ * wait_any_order; wait no-any] W6. The interrupt may come before the record is
+ * complete: then ring_wake() tries again a tick later.  If it comes before the record
+ * is even reserved, the reader is woken, finds no record, and begins again, as in W3.
+ * [wait_unfinished] W7. A CPU that is not online runs no irq_work.  With PREEMPT_RT a
+ * thread of the CPU runs irq_work, and is parked some time before the CPU is offline.
+ * In both cases the writer sets ktrace_ring.unnoticed instead, and the hotplug
+ * callbacks in life.c wake. [wait_unnoticed; guest buffer_hotplug] W8. A replaced ring
+ * takes its flags with it, and other changes set no flag: code that replaces or unmaps
+ * a ring, changes the share of a ring that readers wait for, switches recording off or
+ * closes the buffer wakes all affected readers afterwards. [wait_replaced,
+ * wait_snapshot, wait_unmapped, wait_percent, wait_off, wait_closed]
  *
  * The brackets name cases of the KUnit suite ktrace_wait.  "model" names configurations of
  * tools/testing/ktrace/ring_model.  "weak" and "wait" name models in
@@ -139,10 +135,10 @@ static void waiters_wake(struct ktrace_waiters *waiters)
 }
 
 /**
- * ktrace_buffer_wake - wake all who wait for a buffer's records
+ * ktrace_buffer_wake - wake all readers that wait for a buffer's records
  * @buffer: the buffer
  *
- * They look again, and wait again if that is still what they want.
+ * The readers check again, and wait again if their condition is still false.
  *
  * Context: any but NMI.
  */
@@ -156,9 +152,9 @@ void ktrace_buffer_wake(struct ktrace_buffer *buffer)
 }
 
 /**
- * ktrace_buffer_wake_cpu - wake those who wait for a CPU's records, or for any
+ * ktrace_buffer_wake_cpu - wake readers that wait for records of a CPU or of any CPU
  * @buffer: the buffer
- * @cpu: which CPU
+ * @cpu: the CPU
  *
  * Context: any but NMI.
  */
@@ -170,9 +166,9 @@ void ktrace_buffer_wake_cpu(struct ktrace_buffer *buffer, int cpu)
 }
 
 /*
- * On the writer's CPU, soon after its notice.  This may have interrupted the
- * writer before its commit: those who wait would find nothing yet, and wait for a
- * grace period.  A timer tells them sooner: W6.
+ * Runs on the writer's CPU, soon after its notice.  The interrupt may come before the
+ * writer's commit: woken readers would find no record yet, and wait for a grace period.
+ * A timer wakes them sooner: W6.
  */
 static void ring_wake(struct irq_work *work)
 {
@@ -184,7 +180,7 @@ static void ring_wake(struct irq_work *work)
 		hrtimer_start(&kr->wake_later, ns_to_ktime(TICK_NSEC),
 			      HRTIMER_MODE_REL_PINNED);
 	else
-		/* Its timers have moved to another CPU: none starts here any more. */
+		/* The CPU's timers have moved to another CPU: no timer starts here any more. */
 		WRITE_ONCE(kr->unnoticed, true);
 }
 
@@ -256,7 +252,7 @@ static void ring_notice(struct ring *ring)
 }
 
 /**
- * ktrace_buffer_unnoticed - have those who wait woken when this CPU is seen to
+ * ktrace_buffer_unnoticed - let the hotplug callbacks wake the readers of this CPU
  * @buffer: the buffer
  *
  * Context: any, NMI included, on a CPU that is not online; preemption off.
@@ -270,7 +266,7 @@ void ktrace_buffer_unnoticed(struct ktrace_buffer *buffer)
 }
 
 /**
- * ktrace_buffer_wake_unnoticed - wake those who wait for a CPU that was not online
+ * ktrace_buffer_wake_unnoticed - wake readers after a CPU was not online
  * @buffer: the buffer
  * @cpu: a CPU that is dead, or has just come online
  *
@@ -286,14 +282,14 @@ void ktrace_buffer_wake_unnoticed(struct ktrace_buffer *buffer, int cpu)
 			return;
 		WRITE_ONCE(kr->unnoticed, false);
 	}
-	/* What it left may be that the buffer was switched off, which concerns all. */
+	/* The CPU may have switched off the buffer, which concerns all readers. */
 	ktrace_buffer_wake(buffer);
 }
 
 /**
- * ktrace_buffer_wait_init - have a ring's writers wake those who wait
+ * ktrace_buffer_wait_init - initialise the wake-ups of a ring
  * @kr: the ring
- * @cpu: whose it is
+ * @cpu: the CPU of the ring
  */
 void ktrace_buffer_wait_init(struct ktrace_ring *kr, int cpu)
 {
@@ -306,8 +302,8 @@ void ktrace_buffer_wait_init(struct ktrace_ring *kr, int cpu)
 }
 
 /**
- * ktrace_buffer_wait_stop - wait until no writer's notice is under way
- * @kr: the ring; nobody writes to it any more
+ * ktrace_buffer_wait_stop - wait for pending wake-ups of a ring
+ * @kr: the ring, which has no writers any more
  *
  * Context: task; sleeps.
  */
@@ -344,7 +340,7 @@ static void buffer_armed(struct rcu_head *rcu)
 			waiters_wake(&ktrace_buffer_cpu(buffer, cpu)->waiters);
 			changed = true;
 		}
-		/* They are all told of what there is up to here. */
+		/* All readers have been woken for records up to this commit. */
 		kr->armed = buffer->arming == ARM_AGAIN ? commit : U64_MAX;
 	}
 	if (buffer->arming == ARM_AGAIN) {
@@ -360,10 +356,10 @@ static void buffer_armed(struct rcu_head *rcu)
 }
 
 /**
- * ktrace_buffer_arming - whether a grace period is under way for those who wait
- * @buffer: the buffer; nobody waits any more
+ * ktrace_buffer_arming - whether a grace period for waiting readers is in progress
+ * @buffer: the buffer, which has no waiting readers any more
  *
- * Return: true if so: buffer_armed() comes, or is there.
+ * Return: true if buffer_armed() will run, or is running.
  */
 bool ktrace_buffer_arming(struct ktrace_buffer *buffer)
 {
@@ -375,7 +371,7 @@ bool ktrace_buffer_arming(struct ktrace_buffer *buffer)
 	return arming;
 }
 
-/* Have the next record of a CPU wake those who wait for it. */
+/* Set up a wake-up by the next record of a CPU. */
 static void buffer_arm_cpu(struct ktrace_buffer *buffer, int cpu)
 {
 	struct ktrace_ring *kr = ktrace_buffer_cpu(buffer, cpu)->ring;
@@ -416,14 +412,17 @@ static void buffer_arm(struct ktrace_buffer *buffer, int cpu, enum ktrace_awaite
 		buffer->arming = ARM_PENDING;
 		call_rcu_hurry(&buffer->arm, buffer_armed);
 	} else {
-		/* W4: the one under way may have begun before this. */
+		/* W4: the pending grace period may have begun before this call. */
 		buffer->arming = ARM_AGAIN;
 	}
 	spin_unlock_bh(&buffer->arm_lock);
 	up_read(&buffer->resize);
 }
 
-/* Whether what is awaited is there; if it is pages, and they are not, ask for them. */
+/*
+ * Whether the condition of a wait is true; if it is a number of pages and false, set up
+ * a wake-up.
+ */
 static bool buffer_has(struct ktrace_buffer *buffer, int cpu, enum ktrace_awaited awaited)
 {
 	struct ring *ring;
@@ -445,14 +444,14 @@ static bool buffer_has(struct ktrace_buffer *buffer, int cpu, enum ktrace_awaite
 	return has;
 }
 
-/* See to a wake-up.  Return: true if there is no need to wait for it. */
+/* Set up a wake-up.  Return: true if the condition is true and there is no need to wait. */
 static bool buffer_ask(struct ktrace_buffer *buffer, int cpu, enum ktrace_awaited awaited)
 {
 	switch (awaited) {
 	case KTRACE_AWAIT_NOTHING:
 		return true;
 	case KTRACE_AWAIT_PAGES:
-		/* ring_filled() sees to it, and looks again. */
+		/* ring_filled() sets up the wake-up and checks again. */
 		return buffer_has(buffer, cpu, awaited);
 	case KTRACE_AWAIT_RECORD:
 		buffer_arm(buffer, cpu, awaited);
@@ -466,35 +465,39 @@ static bool buffer_ask(struct ktrace_buffer *buffer, int cpu, enum ktrace_awaite
 }
 
 /**
- * ktrace_buffer_watch - see to a wake-up when what is awaited is there
- * @buffer: the buffer, on whose waiters the caller is or is about to be
- * @cpu: which CPU, or KTRACE_ALL_CPUS
- * @awaited: what for
+ * ktrace_buffer_watch - set up a wake-up
+ * @buffer: the buffer, on whose queue the caller waits or is about to wait
+ * @cpu: the CPU, or KTRACE_ALL_CPUS
+ * @awaited: the condition
  *
- * Who awaits KTRACE_AWAIT_NEXT looks for itself after this, and then waits on
- * ktrace_buffer_waiters() until ktrace_buffer_wakes() is another than before it looked
- * first.
+ * For KTRACE_AWAIT_NEXT, the caller must check for records itself after this call, and
+ * then wait on ktrace_buffer_waiters() until ktrace_buffer_wakes() differs from its
+ * value before the first check.
  *
  * Context: task; sleeps.
- * Return: true if it is there already; otherwise its coming wakes.
+ * Return: true if the condition is true already; otherwise the caller is woken when it
+ * becomes true.
  */
 bool ktrace_buffer_watch(struct ktrace_buffer *buffer, int cpu, enum ktrace_awaited awaited)
 {
-	/* A poller comes by while there is something: do not send writers the slow way. */
+	/*
+	 * A poller often calls while there are records: do not set RING_WAITER then,
+	 * which would put writers on the slow path.
+	 */
 	if (awaited == KTRACE_AWAIT_RECORD && buffer_has(buffer, cpu, awaited))
 		return true;
 	return buffer_ask(buffer, cpu, awaited);
 }
 
 /**
- * ktrace_buffer_wait - wait until what is awaited may be there
+ * ktrace_buffer_wait - wait until a condition may be true
  * @buffer: the buffer
- * @cpu: which CPU, or KTRACE_ALL_CPUS
- * @awaited: what for, but not KTRACE_AWAIT_NEXT
- * @wakes: ktrace_buffer_wakes() before the caller looked, and found nothing
+ * @cpu: the CPU, or KTRACE_ALL_CPUS
+ * @awaited: the condition, but not KTRACE_AWAIT_NEXT
+ * @wakes: ktrace_buffer_wakes() before the caller found the condition false
  *
  * Context: task; sleeps.
- * Return: 0 (which is not to say that nobody else took it), or -ERESTARTSYS.
+ * Return: 0, although another reader may have consumed the records already; or -ERESTARTSYS.
  */
 int ktrace_buffer_wait(struct ktrace_buffer *buffer, int cpu, enum ktrace_awaited awaited,
 		       int wakes)
@@ -503,22 +506,24 @@ int ktrace_buffer_wait(struct ktrace_buffer *buffer, int cpu, enum ktrace_awaite
 
 	if (buffer_ask(buffer, cpu, awaited))
 		return 0;
-	/* W1: the caller looks again behind this.  Pairs with waiters_wake(). */
+	/* W1: the caller checks again afterwards.  Pairs with waiters_wake(). */
 	return wait_event_interruptible(waiters->queue,
 					atomic_read_acquire(&waiters->wakes) != wakes);
 }
 
 /**
- * ktrace_buffer_poll - tell a poller of a file what there is
- * @buffer: the buffer that the file is of
- * @cpu: which CPU, or KTRACE_ALL_CPUS
- * @awaited: what the file can be read for; KTRACE_AWAIT_NOTHING if it can be read
- * @file: the file
- * @table: the poller's
+ * ktrace_buffer_poll - implement poll() of a file
+ * @buffer:	the buffer of the file
+ * @cpu:	the CPU, or KTRACE_ALL_CPUS
+ * @awaited:	the condition under which the file can be read; KTRACE_AWAIT_NOTHING if
+ *		it can be read now
+ * @file:	the file
+ * @table:	the poll table
  *
  * Context: task; sleeps.
- * Return: EPOLLIN | EPOLLRDNORM if it can be read, or told that nothing more will come,
- * and then with EPOLLHUP; otherwise 0, and the poller is woken when that changes.
+ * Return: EPOLLIN | EPOLLRDNORM if the file can be read; EPOLLHUP in addition if the
+ * buffer was destroyed; otherwise 0, and the poller is woken when the condition becomes
+ * true.
  */
 __poll_t ktrace_buffer_poll(struct ktrace_buffer *buffer, int cpu, enum ktrace_awaited awaited,
 			    struct file *file, struct poll_table_struct *table)

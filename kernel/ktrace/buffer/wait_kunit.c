@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of wait.c: whoever waits is woken, by whatever happens, and by
- * nothing that does not concern it.  A wake-up that is lost is a case that fails.
+ * KUnit tests of wait.c: each waiting reader is woken by every change that concerns it,
+ * and by no other.  A lost wake-up makes a case fail.
  *
- * That no order of the writer's and the reader's steps loses one is shown by
- * tools/testing/ktrace/ring_model (wait*) and weak/wait.pml.
+ * tools/testing/ktrace/ring_model (wait*) and weak/wait.pml show that no order of the
+ * steps of writer and reader loses a wake-up.
  */
 #include <kunit/test.h>
 #include <linux/completion.h>
@@ -25,20 +25,20 @@
 #include "ring/ring.h"
 
 #define TEST_KB		16
-/* Far more than a wake-up takes anywhere: for one that does not come. */
+/* Timeout for a wake-up that does not come, far above the duration of any wake-up. */
 #define NEVER		(100 * HZ)
 
-/* The threads that wait: for the CPU that the test runs on, for another one, for any. */
+/* Threads that wait for the CPU that runs the test, for another CPU, for any CPU. */
 enum { HERE, THERE, ANY, NR_WAITING };
 
 /**
  * struct waiting - a thread that waits for records
- * @buffer:	whose
- * @cpu:	of which CPU, or KTRACE_ALL_CPUS
- * @awaited:	what for
- * @task:	the thread; NULL if there is none
- * @woken:	it was woken, and found something, or that nothing more will come
- * @found:	it found something
+ * @buffer:	the buffer
+ * @cpu:	the CPU, or KTRACE_ALL_CPUS
+ * @awaited:	the condition
+ * @task:	the thread, or NULL
+ * @woken:	the thread was woken, and found a record or the end of recording
+ * @found:	the thread found a record
  */
 struct waiting {
 	struct ktrace_buffer	*buffer;
@@ -53,12 +53,12 @@ struct waiting {
  * struct wait_test - a buffer, and threads that wait for its records
  * @buffer:	the buffer
  * @snapshot:	the snapshot of @buffer
- * @unmade:	the test has removed @buffer
- * @freed:	both are
+ * @unmade:	the test has destroyed @buffer
+ * @freed:	@buffer and @snapshot were freed
  * @here:	the CPU that the test runs on
- * @there:	another one, or @here if there is none
+ * @there:	another CPU, or @here on a machine with a single CPU
  * @waiting:	the threads
- * @wakes:	how often each queue was woken, at note_wakes()
+ * @wakes:	number of wake-ups of each queue at note_wakes()
  */
 struct wait_test {
 	struct ktrace_buffer	buffer;
@@ -89,7 +89,7 @@ static int wait_test_init(struct kunit *test)
 	init_completion(&t->freed);
 	KUNIT_ASSERT_EQ(test, 0, ktrace_buffer_init(&t->buffer));
 	KUNIT_ASSERT_EQ(test, 0, ktrace_snapshot_init(&t->snapshot));
-	/* It is to outlast the threads. */
+	/* Keep the buffer until the threads have ended. */
 	ktrace_buffer_hold(&t->buffer);
 	test->priv = t;
 	KUNIT_ASSERT_EQ(test, 0, ktrace_buffer_resize(&t->buffer, KTRACE_ALL_CPUS, TEST_KB));
@@ -101,7 +101,7 @@ static int wait_test_init(struct kunit *test)
 	t->waiting[HERE].cpu = t->here;
 	t->waiting[THERE].cpu = t->there;
 	t->waiting[ANY].cpu = KTRACE_ALL_CPUS;
-	/* The case runs in this thread, which ends with it. */
+	/* The case runs in this thread, which ends with the case. */
 	return set_cpus_allowed_ptr(current, cpumask_of(t->here));
 }
 
@@ -128,7 +128,7 @@ static void wait_test_exit(struct kunit *test)
 
 	if (!t)
 		return;
-	/* One that was not woken gives up by this. */
+	/* Destroying the buffer ends the wait of threads that were not woken. */
 	unmake(t);
 	for (i = 0; i < NR_WAITING; i++)
 		end_waiting(&t->waiting[i]);
@@ -143,7 +143,7 @@ static int waiting_thread(void *data)
 	struct waiting *w = data;
 	int wakes;
 
-	/* As a reader does that has looked and found nothing. */
+	/* Wait like a reader that has found no record. */
 	do {
 		wakes = ktrace_buffer_wakes(w->buffer, w->cpu);
 		if (ktrace_buffer_watch(w->buffer, w->cpu, w->awaited)) {
@@ -156,7 +156,7 @@ static int waiting_thread(void *data)
 	return 0;
 }
 
-/* One that follows: it is told of the next record, whatever there is. */
+/* Wait like a follower, for the next record. */
 static int following_thread(void *data)
 {
 	struct waiting *w = data;
@@ -185,12 +185,12 @@ static struct waiting *make_waiting(struct kunit *test, int which, enum ktrace_a
 		w->task = NULL;
 	KUNIT_ASSERT_NOT_NULL(test, w->task);
 	get_task_struct(w->task);
-	/* Where there is none, it waits its turn. */
+	/* On a machine with one CPU, all threads run on the same CPU. */
 	kthread_bind(w->task, t->there);
 	return w;
 }
 
-/* Whether it sleeps until it is woken; each has its own queue. */
+/* Whether the thread sleeps; each thread has its own queue. */
 static bool sleeps(struct waiting *w)
 {
 	return wq_has_sleeper(&ktrace_buffer_waiters(w->buffer, w->cpu)->queue);
@@ -244,7 +244,7 @@ static void expect_found(struct kunit *test, int which)
 	KUNIT_EXPECT_TRUE(test, t->waiting[which].found);
 }
 
-/* No wake-up is under way. */
+/* Wait until no wake-up is pending. */
 static void settle(struct wait_test *t)
 {
 	int cpus[] = { t->here, t->there }, i;
@@ -281,7 +281,7 @@ static void expect_all_woken(struct kunit *test)
 	int i;
 
 	for (i = 0; i < NR_WAITING; i++)
-		KUNIT_EXPECT_TRUE_MSG(test, was_woken(t, i), "those of queue %d are not woken", i);
+		KUNIT_EXPECT_TRUE_MSG(test, was_woken(t, i), "readers of queue %d were not woken", i);
 	note_wakes(t);
 }
 
@@ -304,7 +304,7 @@ static void wait_record(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, write_one(t));
 	expect_found(test, HERE);
 	expect_found(test, ANY);
-	/* There it is: nobody has to wait. */
+	/* A record is available: no reader needs to wait. */
 	make_waiting(test, ANY, KTRACE_AWAIT_RECORD);
 	wake_up_process(t->waiting[ANY].task);
 	expect_found(test, ANY);
@@ -322,7 +322,7 @@ static void wait_next(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, t->waiting[ANY].found);
 }
 
-/* So many pages, and not before; of that CPU. */
+/* Readers are woken by this number of pages of their CPU, and not earlier. */
 static void wait_pages(struct kunit *test)
 {
 	struct wait_test *t = test->priv;
@@ -344,7 +344,7 @@ static void wait_pages(struct kunit *test)
 	expect_found(test, HERE);
 	expect_found(test, ANY);
 	KUNIT_EXPECT_EQ(test, was_woken(t, THERE), !two);
-	/* A page and more: half of four, the one in use not counted. */
+	/* More than a page: half of four pages, without the page in use. */
 	KUNIT_EXPECT_GE(test, n, RING_PAGE_MIN / (ring_units(sizeof(struct ktrace_common)) *
 						  RING_UNIT) - 2);
 }
@@ -366,7 +366,7 @@ static void wait_other_cpu(struct kunit *test)
 		KUNIT_EXPECT_TRUE(test, write_one(t));
 		expect_found(test, HERE);
 		expect_found(test, ANY);
-		/* Nor does what is left of the grace period of the others. */
+		/* The end of the other readers' grace period does not wake it either. */
 		settle(t);
 		KUNIT_EXPECT_FALSE(test, was_woken(t, THERE));
 	}
@@ -383,13 +383,13 @@ static void wait_other_cpu(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, was_woken(t, HERE));
 }
 
-/* All orders in which three can begin to wait. */
+/* All orders in which three readers can begin to wait. */
 static const u8 orders[][NR_WAITING] = {
 	{ HERE, THERE, ANY }, { HERE, ANY, THERE }, { THERE, HERE, ANY },
 	{ THERE, ANY, HERE }, { ANY, HERE, THERE }, { ANY, THERE, HERE },
 };
 
-/* A record that is begun while none, some or all of them wait. */
+/* A record begins while none, some or all readers wait. */
 static void expect_order(struct kunit *test, const u8 *order, int before)
 {
 	struct wait_test *t = test->priv;
@@ -411,7 +411,7 @@ static void expect_order(struct kunit *test, const u8 *order, int before)
 			if (i == NR_WAITING)
 				break;
 			wake_up_process(t->waiting[order[i]].task);
-			/* It has looked, and found nothing, and looked again. */
+			/* The reader has checked twice, and found no record. */
 			while (!sleeps(&t->waiting[order[i]]))
 				cpu_relax();
 		}
@@ -463,7 +463,7 @@ static void wait_for_writer_before(struct kunit *test)
 			ktrace_emit_end(&emit);
 	}
 	KUNIT_ASSERT_NOT_NULL(test, rec);
-	/* The flag is still there: nobody has seen it. */
+	/* The flag is still set: no writer has seen it. */
 	KUNIT_EXPECT_TRUE(test, atomic_read(&kr->ring.flags) & RING_WAITER);
 	expect_found(test, HERE);
 }
@@ -487,7 +487,7 @@ static void wait_unfinished(struct kunit *test)
 		rec = ktrace_emit_begin(&emit, &t->buffer, RING_TYPE_DISCARDED, sizeof(*rec), 0);
 		expires = hrtimer_get_expires(&kr->wake_later);
 		kr->ring.notify(&kr->ring);
-		/* It is found to be unfinished, and again. */
+		/* The timer finds the record unfinished three times. */
 		for (turns = 0; rec && turns < 3; turns++) {
 			while (READ_ONCE(kr->wake_later.node.expires) == expires)
 				cpu_relax();
@@ -505,7 +505,7 @@ static void wait_unfinished(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, was_woken(t, ANY));
 }
 
-/* What is recorded by a CPU that is not online is told by whoever sees to that CPU. */
+/* Records of a CPU that is not online wake readers when the hotplug callbacks run. */
 static void wait_unnoticed(struct kunit *test)
 {
 	struct wait_test *t = test->priv;
@@ -517,14 +517,14 @@ static void wait_unnoticed(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, was_woken(t, ANY));
 	WRITE_ONCE(kr->unnoticed, true);
 	ktrace_buffer_wake_unnoticed(&t->buffer, t->here);
-	/* It may have switched the buffer off: all. */
+	/* The CPU may have switched the buffer off, which concerns all readers. */
 	expect_all_woken(test);
 	ktrace_buffer_wake_unnoticed(&t->buffer, t->here);
 	KUNIT_EXPECT_FALSE(test, was_woken(t, HERE));
 	KUNIT_EXPECT_FALSE(test, was_woken(t, ANY));
 }
 
-/* New rings know nothing of who waits: whoever replaces them wakes. */
+/* New rings do not know the waiting readers: the code that replaces the rings wakes them. */
 static void wait_replaced(struct kunit *test)
 {
 	struct wait_test *t = test->priv;
@@ -538,7 +538,7 @@ static void wait_replaced(struct kunit *test)
 							      KTRACE_ALL_CPUS, (2 + i) * TEST_KB));
 		KUNIT_EXPECT_TRUE(test, was_woken(t, HERE));
 		KUNIT_EXPECT_TRUE(test, was_woken(t, ANY));
-		/* They may be about to sleep on the new ring, or be woken before that. */
+		/* The readers may be about to sleep on the new ring, or be woken before. */
 		KUNIT_EXPECT_TRUE(test, write_one(t));
 		expect_found(test, HERE);
 		expect_found(test, ANY);
@@ -546,7 +546,7 @@ static void wait_replaced(struct kunit *test)
 	}
 }
 
-/* Nor do those that a snapshot leaves, which were in use before. */
+/* The same for spare rings, which were in use before. */
 static void wait_snapshot(struct kunit *test)
 {
 	struct wait_test *t = test->priv;
@@ -567,7 +567,7 @@ static void wait_snapshot(struct kunit *test)
 	}
 }
 
-/* Who reads all CPUs leaves one that is mapped to its mapper, and has it afterwards. */
+/* A reader of all CPUs skips a mapped ring, and reads it after it was unmapped. */
 static void wait_unmapped(struct kunit *test)
 {
 	struct wait_test *t = test->priv;
@@ -591,7 +591,7 @@ static void wait_unmapped(struct kunit *test)
 	expect_found(test, ANY);
 }
 
-/* Pages enough are fewer now. */
+/* Lowering the share wakes readers whose number of pages is reached. */
 static void wait_percent(struct kunit *test)
 {
 	struct wait_test *t = test->priv;
@@ -600,7 +600,7 @@ static void wait_percent(struct kunit *test)
 
 	ktrace_buffer_set_percent(&t->buffer, 100);
 	start_waiting(test, HERE, KTRACE_AWAIT_PAGES);
-	/* All but one of those that would do. */
+	/* Write one page less than the share requires. */
 	while ((ktrace_buffer_cpu(&t->buffer, t->here)->ring->ring.tail >> RING_SEQ_SHIFT) <
 	       tail + n - 1)
 		KUNIT_ASSERT_TRUE(test, write_one(t));
@@ -611,7 +611,7 @@ static void wait_percent(struct kunit *test)
 	expect_found(test, HERE);
 }
 
-/* Switched off, in whatever way: all are told. */
+/* Switching off wakes all readers, by either function. */
 static void wait_off(struct kunit *test)
 {
 	struct wait_test *t = test->priv;
@@ -650,11 +650,11 @@ static void wait_closed(struct kunit *test)
 }
 
 /**
- * struct poller - who polls a file
- * @table:	given to it
- * @entry:	in the queue that it is told of
- * @queue:	that queue; NULL before
- * @woken:	how often it was woken
+ * struct poller - a task that polls a file
+ * @table:	its poll table
+ * @entry:	its entry in @queue
+ * @queue:	the queue of the file; NULL before the first poll
+ * @woken:	number of wake-ups
  */
 struct poller {
 	poll_table		table;
@@ -697,7 +697,7 @@ static bool polls(struct wait_test *t, int cpu, enum ktrace_awaited awaited,
 				  poller ? &poller->table : NULL) == wanted;
 }
 
-/* A poller is told of records, and that there will be no more: nobody hangs on. */
+/* A poller is woken by records, and by the end of recording. */
 static void wait_poll(struct kunit *test)
 {
 	static const enum ktrace_awaited awaited[] = {
@@ -723,7 +723,7 @@ static void wait_poll(struct kunit *test)
 	KUNIT_EXPECT_TRUE_MSG(test, atomic_read(&here.woken), "a wake-up is lost");
 	KUNIT_EXPECT_TRUE(test, polls(t, t->here, KTRACE_AWAIT_RECORD, NULL, ready));
 	KUNIT_EXPECT_TRUE(test, polls(t, t->here, KTRACE_AWAIT_PAGES, NULL, 0));
-	/* Whoever has it open polls on. */
+	/* A task that has the file open continues to poll. */
 	settle(t);
 	atomic_set(&here.woken, 0);
 	atomic_set(&any.woken, 0);
