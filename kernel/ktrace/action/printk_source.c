@@ -46,7 +46,7 @@ static struct ktrace_source printk_source __refdata = {
 	.nr_knobs	= ARRAY_SIZE(printk_knobs),
 	.help		=
 "\n"
-"  printk_formats        formats of trace_printk() in the kernel's code, by address\n",
+"  printk_formats        addresses and texts of the formats of trace_printk()\n",
 };
 
 KTRACE_SOURCE(printk_source);

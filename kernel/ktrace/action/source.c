@@ -90,9 +90,9 @@ static struct ktrace_source action_source = {
 	.nr_instance_files = KTRACE_MARKER_FILES,
 	.help		=
 "\n"
-"  events/SYSTEM/EVENT/trigger  what to do when the event happens, whether it is\n"
-"                        enabled or not: ACTION[:COUNT] [if FILTER]; with ! in\n"
-"                        front: no more. ACTION is one of\n"
+"  events/SYSTEM/EVENT/trigger  actions when the event happens, enabled or not:\n"
+"                        ACTION[:COUNT] [if FILTER]; a leading ! removes the\n"
+"                        trigger. ACTION is one of\n"
 "                          traceon, traceoff\n"
 "                          snapshot\n"
 "                          stacktrace\n"
@@ -104,24 +104,24 @@ static struct ktrace_source action_source = {
 "                              [:clock=CLOCK][:pause][:cont][:clear][:nohitcount]\n"
 "                              [:ACTION...]\n"
 "                          keys can be any field, or the special string 'common_stacktrace',\n"
-"                          or comm, cpu, common_pid, common_timestamp; behind one may stand\n"
+"                          or comm, cpu, common_pid, common_timestamp; modifiers of keys:\n"
 "                          .hex .sym .sym-offset .syscall .execname .log2 .buckets=N\n"
-"                          .usecs .stacktrace; behind a value .percent .graph\n"
+"                          .usecs .stacktrace; modifiers of values: .percent .graph\n"
 "                          a variable, or a VALUE, may be an expression with + - * / ( )\n"
 "                          of fields, numbers, and variables: $NAME, or\n"
 "                          SYSTEM.EVENT.$NAME, of a histogram with the same keys. The\n"
-"                          event counts only if they are set; reading unsets them\n"
-"                          an ACTION of hist is one of these, and what it does:\n"
+"                          event counts only if these are set; reading unsets them\n"
+"                          an ACTION of hist is a condition with a function:\n"
 "                            onmatch(<system>.<event>)  all variables were set\n"
 "                            onmax(var)                 $var is larger than before\n"
-"                            onchange(var)              $var is not what it was\n"
+"                            onchange(var)              $var differs from before\n"
 "                          .trace(<synthetic_event>,ARG,...), .<synthetic_event>(ARG,...);\n"
-"                          and but for onmatch: .save(FIELD,...), .snapshot()\n"
-"  events/SYSTEM/EVENT/hist  what its histograms have counted\n"
-"  options/stacktrace    1: behind each record, how the code was called\n"
-"  options/userstacktrace  1: and how the process came to it, by frame pointers\n"
-"  trace_marker          what is written to it is recorded, as text\n"
-"  trace_marker_raw      the same of bytes, of which the first four say what they are\n",
+"                          except for onmatch: .save(FIELD,...), .snapshot()\n"
+"  events/SYSTEM/EVENT/hist  the histograms of the event\n"
+"  options/stacktrace    1: record the kernel stack after each record\n"
+"  options/userstacktrace  1: record the user stack, found by frame pointers\n"
+"  trace_marker          text to record\n"
+"  trace_marker_raw      binary data to record, beginning with a 4-byte type\n",
 };
 
 KTRACE_SOURCE(action_source);

@@ -43,17 +43,20 @@
 #include "event/event.h"
 #include "event/event_filter.h"
 
-/* The options, as they stand there: empty for none. */
+/* Values of the options; empty if an option was not given. */
 static char boot_events[COMMAND_LINE_SIZE] __initdata;
 static char boot_probes[COMMAND_LINE_SIZE] __initdata;
 static char boot_instances[COMMAND_LINE_SIZE] __initdata;
 static char boot_clock[32] __initdata;
 static unsigned long boot_bytes __initdata;
 
-/* Separates instances; the text of the command line has none, but may have blanks. */
+/*
+ * Separator between instances: an option's value contains no newline, but may contain
+ * spaces.
+ */
 #define BOOT_NEXT	"\n"
 
-/* An option may be given several times: each adds to what was before, behind @between. */
+/* Append the value of an option that may be given several times, separated by @between. */
 static int __init boot_add(char *to, const char *between, const char *arg)
 {
 	if (!arg)
@@ -127,8 +130,8 @@ static void __init boot_set_clock(struct ktrace_instance *instance)
 
 /**
  * struct boot_setting - a setting among the words of an instance
- * @name: of the control file that takes the same text
- * @set: take the text; 0, or an errno and then nothing was changed
+ * @name: name of the control file that accepts the same text
+ * @set: applies the text; returns 0, or an errno after nothing was changed
  */
 struct boot_setting {
 	const char *name;
@@ -162,10 +165,10 @@ static const struct boot_setting boot_settings[] __initconst = {
 	{ "buffer_subbuf_size_kb", boot_word_page },
 };
 
-/* What ends the event in a word that sets its filter. */
+/* Suffix of SYSTEM:EVENT in a word that sets the filter of the event. */
 #define BOOT_FILTER	"/filter"
 
-/* Set the filter of the event that @name, SYSTEM:EVENT/filter, is about. */
+/* Set the filter of the event in @name, which has the form SYSTEM:EVENT/filter. */
 static int __init boot_word_filter(struct ktrace_command *command,
 				   struct ktrace_instance *instance, char *name)
 {
@@ -194,7 +197,7 @@ static int __init boot_word_filter(struct ktrace_command *command,
 	return err;
 }
 
-/* Take a setting, NAME=TEXT, of which @text stands behind the equals sign. */
+/* Apply a setting NAME=TEXT; @text is the part behind the equals sign. */
 static int __init boot_word_setting(struct ktrace_command *command,
 				    struct ktrace_instance *instance, char *name, char *text)
 {
@@ -208,7 +211,7 @@ static int __init boot_word_setting(struct ktrace_command *command,
 	return boot_word_filter(command, instance, name);
 }
 
-/* Obey a word: a setting, or events to be enabled. */
+/* Apply a word: either a setting or events to enable. */
 static int __init boot_word(struct ktrace_command *command, struct ktrace_instance *instance,
 			    char *word)
 {
@@ -220,7 +223,7 @@ static int __init boot_word(struct ktrace_command *command, struct ktrace_instan
 	return boot_word_setting(command, instance, word, equals + 1);
 }
 
-/* Obey words that are separated by commas. */
+/* Apply words that are separated by commas. */
 static void __init boot_set_words(struct ktrace_instance *instance, char *words)
 {
 	const char *option = instance->name ? "trace_instance" : "trace_event";
@@ -237,7 +240,7 @@ static void __init boot_set_words(struct ktrace_instance *instance, char *words)
 	}
 }
 
-/* Make an instance, and obey the words behind its name. */
+/* Create an instance, and apply the words behind its name. */
 static void __init boot_set_instance(char *words)
 {
 	const char *name = strsep(&words, ",");
@@ -273,7 +276,10 @@ static void __init boot_set_probe(struct ktrace_instance *instance, char *line)
 	command.len = strlen(command.text);
 	if (!command.len)
 		return;
-	/* Lines of other files begin with other letters. */
+	/*
+	 * Accept only the commands of kprobe_events: other definitions begin with other
+	 * letters.
+	 */
 	if (*command.text != 'p' && *command.text != 'r')
 		err = ktrace_command_refuse(&command, -EINVAL, 0, "p or r expected");
 	else
@@ -285,16 +291,16 @@ static void __init boot_set_probe(struct ktrace_instance *instance, char *line)
 	}
 	err = boot_enable_last(instance);
 	if (err)
-		pr_warn("kprobe_event=%s: it can't be enabled (%d)\n", command.text, err);
+		pr_warn("kprobe_event=%s: cannot be enabled (%d)\n", command.text, err);
 }
 
 /**
  * ktrace_control_boot_early - set up the top instance by the kernel's command line
  * @instance: the top instance; sources have registered their events
  *
- * Then start to print records on the console, if that is asked for.
+ * Then start printing records on the console, if tp_printk is given.
  *
- * Context: task; sleeps; the control tree need not be there.
+ * Context: task; sleeps; may run before the control tree exists.
  */
 void __init ktrace_control_boot_early(struct ktrace_instance *instance)
 {
@@ -307,7 +313,7 @@ void __init ktrace_control_boot_early(struct ktrace_instance *instance)
 }
 
 /**
- * ktrace_control_boot - make what the kernel's command line asks for
+ * ktrace_control_boot - create the probes and instances of the kernel's command line
  * @instance: the top instance, with the control tree
  *
  * Context: task; sleeps.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What clients of the base's tracer know: trace_options, and how lines show code. */
+/* Files for clients of ftrace: trace_options, and options for symbols and columns. */
 #include <linux/bitops.h>
 #include <linux/seq_file.h>
 #include <linux/string.h>
@@ -8,10 +8,7 @@
 #include "control/control.h"
 #include "event/code.h"
 
-/*
- * trace_options: the options that are on or off, a word each, with "no" in front of
- * those that are off
- */
+/* trace_options: a word for each boolean option, with the prefix "no" if the option is off */
 
 struct client_option {
 	const char *name;
@@ -59,7 +56,7 @@ static bool userstacktrace_get(struct ktrace_instance *instance)
 	return READ_ONCE(instance->user_stack);
 }
 
-/* An option that is a bit of how records are shown; @INVERSE: on while the bit is 0. */
+/* An option that is a bit in instance->show; @inverse: the option is on while the bit is 0. */
 #define SHOW_OPTION(name, bit, inverse)							\
 	static bool name##_get(struct ktrace_instance *instance)			\
 	{										\
@@ -103,7 +100,7 @@ static const struct client_option client_options[] = {
 	{ "userstacktrace",	userstacktrace_get,	ktrace_instance_set_user_stack },
 };
 
-/* The last one is there only where stacks of processes can be followed. */
+/* The last option exists only if the architecture supports user stacks. */
 #define NR_CLIENT_OPTIONS	\
 	(ARRAY_SIZE(client_options) - !IS_ENABLED(CONFIG_USER_STACKTRACE_SUPPORT))
 
@@ -138,9 +135,7 @@ static const struct ktrace_knob trace_options_knob =
 	KTRACE_KNOB("trace_options", 0600, trace_options_show, trace_options_write,
 		    .owner = ktrace_instance_owner);
 
-/*
- * options/sym-offset and others: how lines show records
- */
+/* options/sym-offset and others: format of lines */
 
 #define SHOW_KNOB(file, name) \
 	KTRACE_KNOB(file, 0600, name##_show, name##_write, .owner = ktrace_instance_owner)
@@ -154,9 +149,9 @@ static const struct ktrace_knob client_option_knobs[] = {
 };
 
 /**
- * ktrace_client_files_create - make what clients look for in an instance
+ * ktrace_client_files_create - create an instance's files for clients of ftrace
  * @instance: the instance
- * @options: its directory of options
+ * @options: directory options/ of the instance
  *
  * Context: task; sleeps.
  * Return: 0 or an errno.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Records on the console, as they come: options/tp_printk.
+ * Records on the console as they are written: options/tp_printk.
  *
- * Hooks run in any context and neither format nor print.  A thread follows the
- * buffer, makes the same lines of the records as trace does, and prints them.
- * What others read is left to them.  It is as fast as the console: if it falls
- * behind by the whole buffer, then it says how much it has missed.
+ * Hooks run in any context and neither format nor print.  A thread follows the buffer,
+ * formats records as lines of the file trace, and prints them.  It consumes no records.
+ * If the console is slower than the writers, the thread prints the number of records
+ * that were overwritten before it reached them.
  */
 #define pr_fmt(fmt) "ktrace: " fmt
 
@@ -30,18 +30,18 @@
 #include "event/line.h"
 #include "text/log_lines.h"
 
-/* So much text is made before it is printed. */
+/* Size of struct console, including the text that is formatted before printing. */
 #define CONSOLE_BYTES	(16 * 1024)
-/* Between having found nothing to print and waiting for more. */
+/* Pause of the thread after it found no record, before it waits for the next one. */
 #define CONSOLE_PAUSE	msecs_to_jiffies(20)
 
 /**
- * struct console - a thread that prints
+ * struct console - the thread that prints records
  * @task:	the thread
- * @follower:	what it has seen
+ * @follower:	its position in the buffer
  * @last:	for ktrace_line_record()
- * @text:	lines to be printed
- * @bytes:	of @text
+ * @text:	lines to print
+ * @bytes:	memory of @text
  */
 struct console {
 	struct task_struct	*task;
@@ -53,15 +53,15 @@ struct console {
 
 /* Serialises starting and stopping. */
 static DEFINE_MUTEX(console_mutex);
-/* The one of the top instance, or NULL. */
+/* The console of the top instance, or NULL. */
 static struct console *top_console;
 
-/* ktrace.tp_printk: begin at boot. */
+/* ktrace.tp_printk: start printing at boot. */
 static bool tp_printk;
 module_param(tp_printk, bool, 0);
 MODULE_PARM_DESC(tp_printk, "print records on the console from the beginning");
 
-/* The name that clients of the base's tracer know it by. */
+/* The same option by the name that clients of ftrace use. */
 static int __init tp_printk_setup(char *arg)
 {
 	if (arg)
@@ -71,7 +71,7 @@ static int __init tp_printk_setup(char *arg)
 }
 early_param("tp_printk", tp_printk_setup);
 
-/* Append a record. */
+/* Append a record to the text. */
 static void console_add(struct console *console, const struct ktrace_followed *part)
 {
 	const struct ktrace_shown shown = {
@@ -89,7 +89,7 @@ static void console_add(struct console *console, const struct ktrace_followed *p
 	ktrace_event_read_unlock();
 }
 
-/* Make text of what has come; of a record that finds no room, later. */
+/* Format new records.  A record that does not fit stays for the next call. */
 static void console_fill(struct console *console)
 {
 	struct ktrace_followed *part;
@@ -114,8 +114,8 @@ static void console_fill(struct console *console)
 }
 
 /*
- * Print what has come; no lock is held while the console takes its time.
- * Return: false if there was nothing to print.
+ * Print new records.  No lock is held, because the console is slow.  Return: false if
+ * there was no record.
  */
 static bool console_print(struct console *console)
 {
@@ -166,7 +166,7 @@ static void console_free(struct console *console)
 	kfree(console);
 }
 
-/* Print what is recorded from now on; 0 or an errno. */
+/* Start printing records that are written from now on.  Return: 0 or an errno. */
 static int console_start(struct ktrace_buffer *buffer)
 {
 	struct console *console = kzalloc(CONSOLE_BYTES, GFP_KERNEL);
@@ -191,7 +191,7 @@ static int console_start(struct ktrace_buffer *buffer)
 	return 0;
 }
 
-/* Print no more, not even what has come already. */
+/* Stop printing at once; unprinted records are skipped. */
 static void console_stop(void)
 {
 	lockdep_assert_held(&console_mutex);
@@ -230,9 +230,9 @@ static const struct ktrace_knob console_knobs[] = {
 };
 
 /**
- * ktrace_console_file_create - make the file tp_printk
+ * ktrace_console_file_create - create the file tp_printk
  * @instance: the top instance
- * @dir: its directory "options"
+ * @dir: directory options/ of the instance
  *
  * Return: 0 or an errno.
  */
@@ -243,7 +243,7 @@ int __init ktrace_console_file_create(struct ktrace_instance *instance,
 }
 
 /**
- * ktrace_console_start - print records if the kernel's command line asks for it
+ * ktrace_console_start - start printing records if tp_printk is on the kernel's command line
  * @instance: the top instance
  *
  * A failure is reported in the kernel's log.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The control tree /sys/kernel/debug/ktrace: its directories, and the files
- * that set up buffers and sources.  Events have event_files.c, tracers tracer.c,
- * records trace_file.c.
+ * The control tree /sys/kernel/debug/ktrace: directories, and the files of buffers and
+ * sources.  event_files.c contains the files of events, tracer.c those of tracers, and
+ * trace_file.c those of records.
  */
 #define pr_fmt(fmt) "ktrace: " fmt
 
@@ -149,7 +149,7 @@ static int buffer_total_show(struct seq_file *m, void *data)
 	unsigned long kb = 0;
 	int cpu;
 
-	/* Those that went offline keep theirs. */
+	/* CPUs that went offline keep their rings. */
 	for_each_present_cpu(cpu)
 		kb += ktrace_buffer_kb(&instance->buffer, cpu);
 	seq_printf(m, "%lu\n", kb);
@@ -172,12 +172,15 @@ static int page_size_write(struct ktrace_command *command, void *data)
 
 	if (err)
 		return err;
-	/* Before there are pages of this size: an oops needs room for them. */
+	/*
+	 * Resize the memory for dumps first: an oops must be able to read pages of the
+	 * new size.
+	 */
 	err = ktrace_oops_renew(instance, ktrace_buffer_page_bytes(kb));
 	if (err)
 		return err;
 	err = ktrace_buffer_set_page(&instance->buffer, kb);
-	/* Give back what is too much now; if that fails it stays. */
+	/* Shrink the memory for dumps to the resulting page size; if that fails, keep it. */
 	ktrace_oops_renew(instance, 0);
 	if (err == -EBUSY)
 		return ktrace_command_refuse(command, err, 0, "A ring is mapped");
@@ -221,11 +224,11 @@ static int trace_clock_show(struct seq_file *m, void *data)
 }
 
 /**
- * ktrace_instance_set_clock - stamp an instance's records with another clock
+ * ktrace_instance_set_clock - change the clock of an instance
  * @instance: the instance
  * @clock: the clock
  *
- * Names of tasks are remembered by the times of @clock, too.
+ * Task names are logged with times of @clock, too.
  *
  * Context: task; sleeps.
  * Return: 0; or an errno of ktrace_buffer_set_clock(), and then the clock was not changed.
@@ -251,11 +254,11 @@ static int trace_clock_write(struct ktrace_command *command, void *data)
 	return err;
 }
 
-/* Characters of a column of lost_events. */
+/* Widths of the columns of lost_events, in characters. */
 #define LOST_NAME_WIDTH	32
 #define LOST_TIME_WIDTH	16
 
-/* A column with a time, if there is one. */
+/* Print a column with a time, or "-" for 0. */
 static void lost_time_show(struct seq_file *m, u64 time, bool in_ns)
 {
 	char text[2 * LOST_TIME_WIDTH];
@@ -390,60 +393,60 @@ static int error_log_clear(void *data)
 }
 
 static const char readme[] =
-"ktrace: what the kernel does, recorded at a cost that can stay switched on\n"
+"ktrace: records events of the kernel and of programs\n"
 "\n"
-"  tracing_on            1: record, 0: do not; nothing is lost by either\n"
-"  tracing_cpumask       the CPUs that record, in hexadecimal digits\n"
-"  trace                 what was recorded; reading takes nothing away\n"
-"                        > trace: drop it all\n"
-"  trace_pipe            the same, but each record is read once; waits\n"
+"  tracing_on            1: record, 0: stop; records that were written stay\n"
+"  tracing_cpumask       mask of the CPUs that record, in hexadecimal\n"
+"  trace                 the records as text; reading does not consume them\n"
+"                        echo > trace removes all records\n"
+"  trace_pipe            the records as text; reading consumes them and waits\n"
 "  per_cpu/cpuN/         trace, trace_pipe, trace_pipe_raw, stats, snapshot,\n"
 "                        snapshot_raw, buffer_size_kb of one CPU\n"
-"  available_events      SYSTEM:EVENT, a line each\n"
-"  set_event             the enabled ones; SYSTEM:EVENT, SYSTEM:*, EVENT, with\n"
-"                        ! in front to disable; >> adds, > clears first;\n"
-"                        :mod:MODULE behind: only a module's, also before it is there\n"
+"  available_events      all events, a line SYSTEM:EVENT for each\n"
+"  set_event             enabled events; accepts SYSTEM:EVENT, SYSTEM:*, EVENT; a\n"
+"                        leading ! disables; >> adds, > disables all events before;\n"
+"                        suffix :mod:MODULE: events of a module, even before it is loaded\n"
 "  events/SYSTEM/EVENT/  enable (0 or 1), id, format, filter\n"
 "                        filter: FIELD ==|!=|<|<=|>|>=|&|~ VALUE, with && || ! ();\n"
-"                        0 for none\n"
-"  events/SYSTEM/enable  all events of a system; events/enable: all events\n"
-"  events/SYSTEM/filter  of all of its events that have the fields\n"
-"  events/filter         of all events that have the fields\n"
-"  set_event_pid         PIDs of the tasks whose events are recorded, none: of\n"
-"                        all; >> adds, > clears first\n"
-"  set_event_notrace_pid PIDs of tasks whose events are not, whatever else is set\n"
-"  options/event-fork    1: children of these are added, who exits goes\n"
-"  buffer_size_kb        of each CPU; what was recorded is dropped\n"
-"  buffer_total_size_kb  of all CPUs together\n"
-"  buffer_subbuf_size_kb of a page, 4 to 512; what was recorded is dropped\n"
-"  buffer_percent        how full wakes who waits for pages of trace_pipe_raw\n"
-"  lost_events           how many records of each event were lost, how and when\n"
-"  missed_events         records that were never made, per CPU: inside of more others than\n"
-"                        there may be, and longer than a record can be\n"
-"  snapshot              1: set aside what was recorded, 2: drop it, 0: free\n"
-"                        its memory; reading shows it. Also in per_cpu/cpuN\n"
-"  free_buffer           closing it shrinks the buffer to the fewest pages\n"
-"  instances/            mkdir makes another tracer there, rmdir removes it\n"
-"  options/overwrite     1: when full the oldest give way, 0: the new ones\n"
-"  options/sym-offset    1: show places in the code with the offset in the function\n"
-"  options/sym-addr      1: and with the address\n"
-"  options/dump_on_oops  1: an oops or a panic prints what was recorded on the console;\n"
-"                        2: what was recorded on the CPU where it happens\n"
-"  options/irq-info      0: leave out the columns of the context\n"
-"  options/latency-format  1: lines show the time since the buffer was emptied, and a\n"
-"                        sign for how long it took to the next\n"
+"                        0 removes the filter\n"
+"  events/SYSTEM/enable  enables all events of a system; events/enable: all events\n"
+"  events/SYSTEM/filter  sets the filter of all events of the system with its fields\n"
+"  events/filter         sets the filter of all events with its fields\n"
+"  set_event_pid         PIDs of tasks to record; empty: all tasks; >> adds,\n"
+"                        > empties the list first\n"
+"  set_event_notrace_pid PIDs of tasks not to record, even if set_event_pid has them\n"
+"  options/event-fork    1: add children of listed tasks, remove tasks that exit\n"
+"  buffer_size_kb        size of each CPU's ring; a change drops the records\n"
+"  buffer_total_size_kb  total size of all rings\n"
+"  buffer_subbuf_size_kb size of a page of the ring, 4 to 512; a change drops the records\n"
+"  buffer_percent        fill level at which readers of trace_pipe_raw are woken\n"
+"  lost_events           number, reason and times of lost records, by event\n"
+"  missed_events         events without a record, by CPU: nested too deep, or too\n"
+"                        long for a record\n"
+"  snapshot              1: move the records to the snapshot, 2: empty the snapshot,\n"
+"                        0: free it; reading shows it. Also in per_cpu/cpuN\n"
+"  free_buffer           closing this file shrinks the buffer to its minimum\n"
+"  instances/            mkdir creates an instance, rmdir removes it\n"
+"  options/overwrite     1: a full ring overwrites the oldest records, 0: drops new ones\n"
+"  options/sym-offset    1: show code addresses as function and offset\n"
+"  options/sym-addr      1: show the numeric address, too\n"
+"  options/dump_on_oops  1: print the records on the console at an oops or panic;\n"
+"                        2: only the records of the CPU with the oops\n"
+"  options/irq-info      0: omit the columns of the context\n"
+"  options/latency-format  1: show times since the buffer was emptied, and mark\n"
+"                        long times to the next record\n"
 "  options/record-tgid   1: show the process of each task\n"
 "  options/disable_on_free  1: closing free_buffer also stops recording\n"
-"  trace_options         the options that are on or off; no in front: off\n"
-"  options/tp_printk     1: print records on the console, too, as they come\n"
-"  trace_clock           what records are stamped with\n"
-"  current_tracer        one of available_tracers, which listens to its events\n"
-"                        beside those that are enabled; nop: to none\n"
+"  trace_options         all boolean options; the prefix no means off\n"
+"  options/tp_printk     1: print records on the console as they are written\n"
+"  trace_clock           clock of the records\n"
+"  current_tracer        one of available_tracers, which records its events in\n"
+"                        addition to the enabled ones; nop: none\n"
 "  saved_cmdlines        PID NAME of tasks\n"
-"  saved_cmdlines_size   how many that have exited are remembered\n"
+"  saved_cmdlines_size   number of exited tasks whose names are kept\n"
 "  saved_tgids           PID TGID of tasks\n"
-"  error_log             why the last commands were refused; > clears; an instance\n"
-"                        has its own\n"
+"  error_log             reasons why the last commands were refused; > clears it;\n"
+"                        each instance has its own\n"
 ;
 
 static int readme_show(struct seq_file *m, void *data)
@@ -459,7 +462,7 @@ static int readme_show(struct seq_file *m, void *data)
 #define INSTANCE_KNOB(name, mode, show, write)	\
 	KTRACE_KNOB(name, mode, show, write, .owner = ktrace_instance_owner)
 
-/* What every instance has. */
+/* Files of each instance. */
 static const struct ktrace_knob instance_knobs[] = {
 	INSTANCE_KNOB("tracing_on",	 0600, tracing_on_show, tracing_on_write),
 	INSTANCE_KNOB("tracing_cpumask", 0600, cpumask_show, cpumask_write),
@@ -473,7 +476,7 @@ static const struct ktrace_knob instance_knobs[] = {
 		    .clear = error_log_clear, .owner = ktrace_instance_owner),
 };
 
-/* What is there once, at the top. */
+/* Files that exist only in the top directory. */
 static const struct ktrace_knob top_knobs[] = {
 	KTRACE_KNOB("README",		 0400, readme_show, NULL),
 	KTRACE_KNOB("missed_events",	 0400, missed_events_show, NULL),
@@ -506,17 +509,15 @@ static const struct ktrace_knob option_knobs[] = {
 	INSTANCE_KNOB("disable_on_free", 0600, disable_on_free_show, disable_on_free_write),
 };
 
-/*
- * free_buffer: held open by a program, its memory goes when the program does
- */
+/* free_buffer: the memory of the buffer is freed when the process that opened the file exits */
 
-/* The buffer with the fewest pages. */
+/* Size of the smallest buffer, in kB. */
 #define FREED_KB	1
 
 static ssize_t free_buffer_write(struct file *file, const char __user *ubuf,
 				 size_t count, loff_t *ppos)
 {
-	/* What is written does not matter: it is done when the file is closed. */
+	/* The written text is ignored: closing the file frees the buffer. */
 	return count;
 }
 
@@ -527,7 +528,10 @@ static int free_buffer_release(struct inode *inode, struct file *file)
 
 	if (READ_ONCE(instance->disable_on_free))
 		ktrace_buffer_set_on(&instance->buffer, false);
-	/* Who closes a file is not told; what is mapped stays. */
+	/*
+	 * close() cannot report an error.  Mapped rings stay; resize the other rings
+	 * one by one.
+	 */
 	if (ktrace_buffer_resize(&instance->buffer, KTRACE_ALL_CPUS, FREED_KB) == -EBUSY)
 		for_each_possible_cpu(cpu)
 			ktrace_buffer_resize(&instance->buffer, cpu, FREED_KB);
@@ -557,7 +561,7 @@ static const struct file_operations free_buffer_fops = {
  */
 
 /**
- * struct cpu_dir - what the files of a CPU's directory are about
+ * struct cpu_dir - data of the files in a CPU's directory
  * @instance:	the instance
  * @cpu:	the CPU
  */
@@ -628,7 +632,7 @@ static const struct ktrace_knob cpu_knobs[] = {
 		    .owner = cpu_owner),
 };
 
-/* Make a CPU's directory, if it is not there. */
+/* Create a CPU's directory, unless it exists. */
 static int cpu_dir_create(struct ktrace_instance *instance, struct dentry *parent, int cpu)
 {
 	struct cpu_dir *about = ktrace_instance_alloc(instance, sizeof(*about));
@@ -648,7 +652,7 @@ static int cpu_dir_create(struct ktrace_instance *instance, struct dentry *paren
 		return PTR_ERR(dir);
 	err = ktrace_knob_create(cpu_knobs, ARRAY_SIZE(cpu_knobs), dir, about) ?:
 	      ktrace_trace_files_create(instance, dir, cpu);
-	/* Nobody has come by yet: whoever looks waits until all of them are there. */
+	/* No task has seen the directory yet: lookups wait until per_cpu/ is filled. */
 	if (err)
 		debugfs_remove(dir);
 	return err;
@@ -665,7 +669,7 @@ static int per_cpu_fill(struct dentry *dir, void *data)
 
 KTRACE_LAZY_LOOK(per_cpu_fill)
 
-/* The files that sources have in every instance. */
+/* Create the files of sources that exist in each instance. */
 static int source_instance_fill(const struct ktrace_source *source,
 				struct ktrace_instance *instance, struct dentry *options)
 {
@@ -677,7 +681,10 @@ static int source_instance_fill(const struct ktrace_source *source,
 				 instance->dir, instance) ?:
 	      ktrace_knob_create(source->instance_options, source->nr_instance_options,
 				 options, instance);
-	/* An open file holds the instance, and so itself: no guard around each write. */
+	/*
+	 * An open file holds a reference to its instance, so debugfs need not guard
+	 * each write.
+	 */
 	for (i = 0; i < source->nr_instance_files && !err; i++, file++)
 		err = PTR_ERR_OR_ZERO(debugfs_create_file_unsafe(file->name, file->mode,
 								 instance->dir, instance,
@@ -695,7 +702,7 @@ static int sources_instance_fill(struct ktrace_instance *instance, struct dentry
 	return err;
 }
 
-/* Those that they have at the top of the tree only, and in its options/. */
+/* Create the files of sources in the top directory and in its options/. */
 static int __init sources_fill(struct dentry *dir, struct dentry *options)
 {
 	const struct ktrace_source *source;
@@ -718,12 +725,12 @@ static int __init sources_fill(struct dentry *dir, struct dentry *options)
 }
 
 /**
- * ktrace_instance_files_create - make the files that every instance has
+ * ktrace_instance_files_create - create the files of each instance
  * @instance: the instance, with its directory
- * @options: set to its directory options/
+ * @options: set to the directory options/ of the instance
  *
  * Context: task; sleeps.
- * Return: 0 or an errno; what was made goes with the instance's directory.
+ * Return: 0 or an errno; on error, removing the instance's directory removes the created files.
  */
 int ktrace_instance_files_create(struct ktrace_instance *instance, struct dentry **options)
 {
@@ -769,11 +776,11 @@ static int __init control_fill(struct ktrace_instance *instance)
 }
 
 /**
- * ktrace_control_start - start what needs no control files
+ * ktrace_control_start - start the parts that need no control files
  *
  * A part that fails is reported in the kernel's log.
  *
- * Context: task; sleeps; before debugfs is there.
+ * Context: task; sleeps; called before debugfs exists.
  */
 void __init ktrace_control_start(void)
 {
@@ -784,12 +791,12 @@ void __init ktrace_control_start(void)
 }
 
 /**
- * ktrace_control_init - make the control tree
+ * ktrace_control_init - create the control tree
  * @instance: the top instance
  *
- * In a kernel without the base's tracer, the name "tracing" in debugfs leads to the tree.
+ * In a kernel without ftrace, debugfs has a symbolic link "tracing" to the tree.
  *
- * Return: 0 or an errno, and then there is no tree.
+ * Return: 0 or an errno, and then the tree does not exist.
  */
 int __init ktrace_control_init(struct ktrace_instance *instance)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The control tree: what its files offer each other and core.c. */
+/* The control tree: declarations shared by the files of this folder and core.c. */
 #ifndef _KTRACE_CONTROL_H
 #define _KTRACE_CONTROL_H
 
@@ -10,11 +10,11 @@ struct ktrace_clock;
 struct trace_buffer_meta;
 
 /**
- * struct ktrace_trace_dir - what the files of a directory read
- * @instance:	whose
+ * struct ktrace_trace_dir - data of the files in a directory with records
+ * @instance:	the instance
  * @buffer:	the records: the instance's buffer or snapshot
- * @cpu:	of which CPU, or KTRACE_ALL_CPUS
- * @meta:	of raw_map.c: the first page of the mappings, NULL while there is none
+ * @cpu:	the CPU, or KTRACE_ALL_CPUS
+ * @meta:	first page of the mappings, for raw_map.c; NULL while the ring is not mapped
  */
 struct ktrace_trace_dir {
 	struct ktrace_instance *instance;

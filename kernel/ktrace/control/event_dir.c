@@ -2,7 +2,8 @@
 /*
  * The directory of an event in an instance: enable, filter, format, id, trigger.
  *
- * Each file is about the listener of the two, which stays until the files are gone.
+ * Each file refers to the listener of the event and the instance, which exists as long
+ * as the files.
  */
 #include <linux/debugfs.h>
 #include <linux/seq_buf.h>
@@ -24,7 +25,7 @@ static struct ktrace_owner *event_owner(void *data)
 	return &((struct ktrace_listener *)data)->instance->owner;
 }
 
-/* Whether the event is not about to go. */
+/* Whether the event is registered, and not about to be removed. */
 static bool event_there(const struct ktrace_listener *listener)
 {
 	lockdep_assert_held(&ktrace_event_mutex);
@@ -36,7 +37,10 @@ static int event_enable_show(struct seq_file *m, void *data)
 	struct ktrace_listener *listener = data;
 
 	guard(mutex)(&ktrace_event_mutex);
-	/* The star: triggers may switch it, or act though it is not recorded. */
+	/*
+	 * A star means that triggers may switch the event or act on it while it is not
+	 * recorded.
+	 */
 	seq_printf(m, "%d%s\n", ktrace_listener_records(listener), listener->soft ? "*" : "");
 	return 0;
 }
@@ -75,7 +79,7 @@ static int format_fields(const struct ktrace_event *event, struct seq_buf *out)
 	if (!fields)
 		return -ENOMEM;
 	for (i = 0; i < nr; i++) {
-		/* The common ones stand apart. */
+		/* A blank line separates the common fields from the event's own. */
 		if (i == KTRACE_COMMON_FIELDS)
 			seq_buf_putc(out, '\n');
 		ktrace_field_show(&fields[i], out);
@@ -101,7 +105,7 @@ static int event_format_show(struct seq_file *m, void *data)
 	seq_buf_puts(&out, "\nprint fmt: ");
 	event->class->print_fmt(event, &out);
 	seq_buf_putc(&out, '\n');
-	/* A full buffer has seq_file come again with a larger one. */
+	/* If the buffer is full, seq_file calls this function again with a larger one. */
 	seq_commit(m, seq_buf_has_overflowed(&out) ? -1 : (int)seq_buf_used(&out));
 	return 0;
 }
@@ -124,7 +128,7 @@ static int event_filter_write(struct ktrace_command *command, void *data)
 	struct ktrace_filter_batch batch = { };
 	int err = -ENODEV;
 
-	/* It may have had a newline. */
+	/* Remove a newline at the end. */
 	strim(command->text);
 	scoped_guard(mutex, &ktrace_event_mutex) {
 		if (event_there(listener))
@@ -158,7 +162,10 @@ static int event_trigger_write(struct ktrace_command *command, void *data)
 	return err;
 }
 
-/* ">" forgets histograms, and leaves other triggers: clients know it so. */
+/*
+ * Opening the file for writing with O_TRUNC removes histograms and keeps other
+ * triggers, as in ftrace.
+ */
 static int event_trigger_clear(void *data)
 {
 	struct ktrace_listener *listener = data;
@@ -189,19 +196,19 @@ static const struct ktrace_knob event_knobs[] = {
 	KTRACE_KNOB("trigger",	0600, event_trigger_show, event_trigger_write,
 		    .clear = event_trigger_clear, .owner = event_owner),
 	KTRACE_KNOB("hist",	0400, event_hist_show, NULL, .owner = event_owner),
-	/* Last: ktrace's own events have none. */
+	/* The last entry: ktrace's own events have no file "enable". */
 	KTRACE_KNOB("enable",	0600, event_enable_show, event_enable_write,
 		    .owner = event_owner),
 };
 
 /**
- * ktrace_event_dir_create - make the directory of an event with its files
+ * ktrace_event_dir_create - create the directory of an event with its files
  * @listener: the event and the instance
- * @parent: its system's directory
+ * @parent: directory of the event's system
  *
- * Makes what does not exist yet.  On an error the directory stays as it is: removing it would wait
- * for users of its files, which may wait for ktrace_event_mutex.  The next call goes on with the
- * remaining files, and the removal of the event removes the directory.
+ * Creates only missing files.  On an error the directory stays incomplete: removing it
+ * would wait for users of its files, which may wait for ktrace_event_mutex.  The next
+ * call creates the remaining files, and the removal of the event removes the directory.
  *
  * Context: task; sleeps; under ktrace_event_mutex.
  * Return: 0 or an errno.

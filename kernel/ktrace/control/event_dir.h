@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* An event's own directory. */
+/* The directory of an event. */
 #ifndef _KTRACE_EVENT_DIR_H
 #define _KTRACE_EVENT_DIR_H
 

@@ -2,9 +2,9 @@
 /*
  * The directory events/ of an instance.
  *
- * Its directories are made when somebody looks (lazy_dir.c): events/ with those of the
- * systems, and each of those with its events.  Afterwards they follow the events that
- * come and go.
+ * Directories are filled at the first lookup (lazy_dir.c): events/ with the directories
+ * of systems, and each system with the directories of its events.  After that, events
+ * that are registered or removed change the directories.
  */
 #define pr_fmt(fmt) "ktrace: " fmt
 
@@ -25,14 +25,14 @@
 #include "parse/filter.h"
 
 /**
- * struct system_dir - a directory of events
+ * struct system_dir - the directory of a system
  * @node:	in the instance's list; under ktrace_event_mutex
- * @instance:	whose
+ * @instance:	the instance
  * @dir:	the directory
- * @name:	its name
- * @files:	how many of system_knobs exist in it
- * @filled:	it has the directories of its events
- * @filter:	what its file filter was set to last; NULL for nothing
+ * @name:	name of the system
+ * @files:	number of system_knobs that exist in the directory
+ * @filled:	the directories of the events exist
+ * @filter:	last text written to the file filter; NULL for none
  */
 struct system_dir {
 	struct list_head node;
@@ -136,8 +136,9 @@ static int system_filter_show(struct seq_file *m, void *data)
 }
 
 /*
- * Parse @command as the filter of each event of @system, or of all if that is NULL.  Return:
- * 0 if one of them takes it; else the errno of the last; or -ENOMEM.
+ * Parse @command as filter of each event of @system, or of all events if @system is
+ * NULL. Return: 0 if at least one event accepts the filter; else the errno of the last
+ * event; or -ENOMEM.
  */
 static int filter_parse(struct ktrace_command *command, struct ktrace_instance *instance,
 			const char *system, struct ktrace_filter_batch *batch)
@@ -159,8 +160,9 @@ static int filter_parse(struct ktrace_command *command, struct ktrace_instance *
 }
 
 /*
- * Copy the text that the events of a batch show as their filter to @text, or NULL if the batch
- * clears their filters.  Call it before the batch is published.
+ * Copy the text that the events of a batch show as their filter to @text, or set it to
+ * NULL if the batch clears their filters.  Must be called before the batch is
+ * published.
  */
 static int filter_copy_text(const struct ktrace_filter_batch *batch, char **text)
 {
@@ -218,7 +220,10 @@ static int all_filter_write(struct ktrace_command *command, void *data)
 	return filter_write(command, instance, NULL, &instance->events_filter);
 }
 
-/* A system of own events has none of these: clients tell systems by them. */
+/*
+ * Files of a system.  Systems of own events have none, because clients recognise
+ * systems by these files.
+ */
 static const struct ktrace_knob system_knobs[] = {
 	KTRACE_KNOB("enable",	0600, system_enable_show, system_enable_write,
 		    .owner = system_owner),
@@ -237,9 +242,7 @@ static const struct ktrace_knob events_knobs[] = {
 		    .owner = ktrace_instance_owner),
 };
 
-/*
- * Directories that are filled when somebody looks
- */
+/* Directories that are filled at the first lookup */
 
 /* Under ktrace_event_mutex: whether an instance's directories may still be filled. */
 static bool instance_there(const struct ktrace_instance *instance)
@@ -256,9 +259,9 @@ static int system_add_event(struct system_dir *system, struct ktrace_event *even
 }
 
 /*
- * Whether a directory is filled though one of its entries could not be made.  Only a lack of
- * memory is worth another attempt; anything else would make all entries unreachable because
- * of one.
+ * Whether a directory counts as filled although the entry for @what @name could not be
+ * created.  Only a lack of memory is worth another attempt; any other error would make
+ * all entries unreachable because of one.
  */
 static bool fill_goes_on(const char *what, const char *name, int err)
 {
@@ -303,7 +306,7 @@ static void system_free(struct system_dir *system)
 	kfree(system);
 }
 
-/* Make the directory of a system, without files. */
+/* Create the directory of a system, without files. */
 static struct system_dir *system_make(struct ktrace_instance *instance, const char *name)
 {
 	struct system_dir *system = kzalloc(sizeof(*system), GFP_KERNEL);
@@ -327,9 +330,9 @@ free:
 }
 
 /*
- * The directory of the system of @event, with its files.  What does not exist is made.  If memory
- * runs out, the directory stays as it is, and the next call makes the remaining files: see
- * ktrace_event_dir_create().
+ * Get the directory of the system of @event, with its files.  Creates missing parts.
+ * If memory runs out, the directory stays incomplete, and the next call creates the
+ * remaining files: see ktrace_event_dir_create().
  */
 static struct system_dir *system_get(struct ktrace_instance *instance,
 				     const struct ktrace_event *event)
@@ -345,7 +348,10 @@ static struct system_dir *system_get(struct ktrace_instance *instance,
 	return err ? ERR_PTR(err) : system;
 }
 
-/* Make the directory of an event's system, and its own if that is filled. */
+/*
+ * Create the directory of an event's system, and the event's directory if the system is
+ * filled.
+ */
 static int instance_add_event(struct ktrace_instance *instance, struct ktrace_event *event)
 {
 	struct system_dir *system = system_get(instance, event);
@@ -372,7 +378,7 @@ static int events_fill(struct dentry *dir, void *data)
 
 KTRACE_LAZY_LOOK(events_fill)
 
-/* Nobody has looked at an event that is new. */
+/* Create the directories of a new event, which no task has used yet. */
 static int event_added(struct ktrace_event *event)
 {
 	struct ktrace_instance *instance;
@@ -401,8 +407,9 @@ static bool system_has_events(const struct ktrace_event *event)
 }
 
 /*
- * Take the event's directory out of an instance, and its system's if it was the last.
- * Return: what is to be removed, and its system_dir to be freed, if it is that.
+ * Detach the event's directory from an instance, or the system's directory if the
+ * system has no other event.  Return: the directory to remove; *@freed is set if it is
+ * the system's.
  */
 static struct dentry *instance_drop_event(struct ktrace_instance *instance,
 					  struct ktrace_event *event,
@@ -422,7 +429,7 @@ static struct dentry *instance_drop_event(struct ktrace_instance *instance,
 	return system->dir;
 }
 
-/* No other comes or goes meanwhile, nor an instance: ktrace_event_files_mutex. */
+/* ktrace_event_files_mutex excludes other changes of events and instances. */
 static void event_removed(struct ktrace_event *event)
 {
 	struct ktrace_instance *instance;
@@ -434,7 +441,10 @@ static void event_removed(struct ktrace_event *event)
 		scoped_guard(mutex, &ktrace_event_mutex)
 			dir = instance->events_filled ?
 			      instance_drop_event(instance, event, &freed) : NULL;
-		/* Not under the mutex: the files take it, and are waited for. */
+		/*
+		 * Remove without the mutex: the handlers of the files take it, and the
+		 * removal waits for the handlers.
+		 */
 		if (freed)
 			ktrace_lazy_end(dir);
 		debugfs_remove(dir);
@@ -451,11 +461,11 @@ static const struct ktrace_event_watcher event_files_watcher = {
 };
 
 /**
- * ktrace_event_files_create - make events/ and the files that list events
- * @instance: whose, with its directory
+ * ktrace_event_files_create - create events/ and the files that list events
+ * @instance: the instance, whose directory exists
  *
  * Context: task; sleeps.
- * Return: 0 or an errno; what was made goes with the instance's directory.
+ * Return: 0 or an errno; on error, removing the instance's directory removes the created files.
  */
 int ktrace_event_files_create(struct ktrace_instance *instance)
 {
@@ -470,8 +480,8 @@ int ktrace_event_files_create(struct ktrace_instance *instance)
 }
 
 /**
- * ktrace_event_files_end - have no more directories of events be made
- * @instance: the instance, quiet; its directory is about to be removed
+ * ktrace_event_files_end - stop filling directories of events
+ * @instance: the quiescent instance, whose directory is about to be removed
  *
  * Context: task; sleeps; under ktrace_event_files_mutex.
  */
@@ -486,8 +496,8 @@ void ktrace_event_files_end(struct ktrace_instance *instance)
 }
 
 /**
- * ktrace_event_files_free - free what an instance's directories of events were about
- * @instance: the instance; its directory is gone
+ * ktrace_event_files_free - free the data of an instance's event directories
+ * @instance: the instance, whose directory was removed
  *
  * Context: task; sleeps; under ktrace_event_files_mutex.
  */
@@ -502,7 +512,7 @@ void ktrace_event_files_free(struct ktrace_instance *instance)
 }
 
 /**
- * ktrace_event_files_init - follow events that come and go
+ * ktrace_event_files_init - watch the registration and removal of events
  *
  * Return: 0 or an errno.
  */

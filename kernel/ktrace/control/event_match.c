@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Events that match what the user has named, enabled and disabled together. */
+/* Enabling and disabling all events that match a pattern. */
 #include <linux/bitmap.h>
 #include <linux/cleanup.h>
 #include <linux/glob.h>
@@ -14,11 +14,11 @@
 #include "event/instance.h"
 
 /**
- * ktrace_event_matches - whether a command is about an event
- * @match: which ones it is about; never the tracer's own
+ * ktrace_event_matches - whether an event matches a pattern
+ * @match: the pattern, which never matches ktrace's own events
  * @event: the event
  *
- * Return: whether it is.
+ * Return: true if the event matches.
  */
 bool ktrace_event_matches(const struct ktrace_event_match *match,
 			  const struct ktrace_event *event)
@@ -43,19 +43,19 @@ static int event_switch(struct ktrace_event *event, struct ktrace_instance *inst
 /**
  * ktrace_event_on - whether the user has enabled an event
  * @event: the event
- * @instance: in which instance
+ * @instance: the instance
  *
- * What the files show and set is the user's; a tracer listens besides.
+ * Files show and change the user's setting; a tracer may use the event independently.
  *
  * Context: under ktrace_event_mutex.
- * Return: whether it is enabled.
+ * Return: true if the user has enabled the event.
  */
 bool ktrace_event_on(struct ktrace_event *event, struct ktrace_instance *instance)
 {
 	return ktrace_event_enabled(event, instance, KTRACE_LISTEN_USER);
 }
 
-/* Have the error log of @instance tell that an event can't be enabled. */
+/* Report in the error log of @instance that an event cannot be enabled. */
 static void event_tell(struct ktrace_command *command, struct ktrace_instance *instance,
 		       const struct ktrace_event *event, int err)
 {
@@ -67,7 +67,7 @@ static void event_tell(struct ktrace_command *command, struct ktrace_instance *i
 	command->logged = true;
 }
 
-/* Disable those that match, up to @end, and that were not enabled before. */
+/* Disable the matching events before @end that were not enabled before. */
 static void events_undo(struct ktrace_instance *instance, const struct ktrace_event_match *match,
 			const struct ktrace_event *end, const unsigned long *was)
 {
@@ -82,11 +82,11 @@ static void events_undo(struct ktrace_instance *instance, const struct ktrace_ev
 }
 
 /**
- * ktrace_events_unchanged - whether ktrace_events_switch() has undone what it did
- * @err: what it returned
+ * ktrace_events_unchanged - whether ktrace_events_switch() has changed nothing
+ * @err: the return value of ktrace_events_switch()
  *
- * Return: true for an error that is none of an event's own: there is no memory, or the task
- * is being killed.
+ * Return: true for an error that does not belong to one event: out of memory, or a
+ * fatal signal.
  */
 bool ktrace_events_unchanged(int err)
 {
@@ -94,18 +94,19 @@ bool ktrace_events_unchanged(int err)
 }
 
 /**
- * ktrace_events_switch - enable or disable all events that match
- * @command: what asks for it; may be NULL if @on is false
- * @instance: in which instance
- * @match: which events
- * @on: enable them
+ * ktrace_events_switch - enable or disable all matching events
+ * @command: the command; may be NULL if @on is false
+ * @instance: the instance
+ * @match: the pattern
+ * @on: true to enable
  *
- * One that can't be enabled does not keep the others from it: the error log has a line for
- * it.  Where none can be, those that this call has enabled are disabled again.
+ * If an event cannot be enabled, the error log gets a line and the other events are
+ * enabled.  If out of memory or after a fatal signal, all events that this call has
+ * enabled are disabled again.
  *
  * Context: task; sleeps; under ktrace_event_mutex.
- * Return: how many matched; -ENOMEM or -EINTR, and nothing was changed; or the errno of the
- * first that can't be enabled, and the others are.
+ * Return: number of matching events; -ENOMEM or -EINTR after nothing was changed; or
+ * the errno of the first event that cannot be enabled, with the others enabled.
  */
 int ktrace_events_switch(struct ktrace_command *command, struct ktrace_instance *instance,
 			 const struct ktrace_event_match *match, bool on)
@@ -129,7 +130,10 @@ int ktrace_events_switch(struct ktrace_command *command, struct ktrace_instance 
 		err = event_switch(event, instance, on);
 		if (on && ktrace_events_unchanged(err)) {
 			events_undo(instance, match, event, was);
-			/* What was told of others is not why. */
+			/*
+			 * Earlier messages about single events are not the reason of
+			 * this error.
+			 */
 			command->logged = false;
 			return err;
 		}
@@ -141,12 +145,12 @@ int ktrace_events_switch(struct ktrace_command *command, struct ktrace_instance 
 }
 
 /**
- * ktrace_events_state - whether all events that match are enabled
- * @instance: in which instance
- * @match: which events
+ * ktrace_events_state - whether all matching events are enabled
+ * @instance: the instance
+ * @match: the pattern
  *
  * Context: task; sleeps; takes ktrace_event_mutex.
- * Return: '0', '1', or 'X' if some are and some are not.
+ * Return: '0', '1', or 'X' if some events are enabled and some are not.
  */
 char ktrace_events_state(struct ktrace_instance *instance,
 			 const struct ktrace_event_match *match)

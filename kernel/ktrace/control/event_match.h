@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Many events at once, by their names. */
+/* Enabling and disabling of events by patterns. */
 #ifndef _KTRACE_EVENT_MATCH_H
 #define _KTRACE_EVENT_MATCH_H
 
@@ -10,11 +10,11 @@ struct ktrace_event;
 struct ktrace_instance;
 
 /**
- * struct ktrace_event_match - which events a command is about
+ * struct ktrace_event_match - a pattern for events
  * @system:	a glob for the system, or NULL for any
  * @name:	a glob for the event's name, or NULL for any
- * @either:	a glob for the one or the other, or NULL for any
- * @module:	only events that this module has brought; NULL for all
+ * @either:	a glob that must match the system or the name, or NULL for any
+ * @module:	the module that must have registered the event; NULL for any
  */
 struct ktrace_event_match {
 	const char *system;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The files that choose the tasks whose events are recorded: set_event_pid,
- * set_event_notrace_pid and options/event-fork.
+ * The files that select the tasks to record: set_event_pid, set_event_notrace_pid and
+ * options/event-fork.
  */
 #include <linux/cleanup.h>
 #include <linux/ctype.h>
@@ -18,8 +18,8 @@
 #include "event/task.h"
 
 /*
- * The number in the initial namespace of who is @pid in current's; -1 if nobody is.  In
- * the initial one nobody needs to have it yet.
+ * Translate @pid from the namespace of current to the initial namespace; -1 if no task
+ * has this number.  In the initial namespace the number need not be in use.
  */
 static pid_t number_meant(pid_t pid)
 {
@@ -32,7 +32,7 @@ static pid_t number_meant(pid_t pid)
 	return found ? pid_nr(found) : -1;
 }
 
-/* The number that is the whole of @word; what is wrong with it is refused. */
+/* Parse all of @word as a PID; refuse the command on an error. */
 static int parse_pid(struct ktrace_command *command, const char *word, pid_t *pid)
 {
 	unsigned int column = word - command->text;
@@ -50,7 +50,10 @@ static int parse_pid(struct ktrace_command *command, const char *word, pid_t *pi
 	return 0;
 }
 
-/* The numbers in the command, which is cut into words; how many, or an errno. */
+/*
+ * Parse the PIDs of the command, cutting its text into words.  Return: their number, or
+ * an errno.
+ */
 static int parse_pids(struct ktrace_command *command, pid_t *pids)
 {
 	char *word = skip_spaces(command->text);
@@ -75,7 +78,7 @@ static int parse_pids(struct ktrace_command *command, pid_t *pids)
 static int list_write(struct ktrace_command *command, struct ktrace_instance *instance,
 		      enum ktrace_task_list which)
 {
-	/* Two words have at least a space between them. */
+	/* Words are separated by at least one space. */
 	pid_t *pids __free(kvfree) = kvmalloc_array(command->len / 2 + 1, sizeof(*pids),
 						    GFP_KERNEL_ACCOUNT | __GFP_RETRY_MAYFAIL |
 						    __GFP_NOWARN);
@@ -166,9 +169,9 @@ static const struct ktrace_knob event_fork_knob =
 		    .owner = ktrace_instance_owner);
 
 /**
- * ktrace_follow_files_create - make the files
- * @instance: whose
- * @options: its directory options/
+ * ktrace_follow_files_create - create the files that select tasks
+ * @instance: the instance
+ * @options: directory options/ of the instance
  *
  * Context: task; sleeps.
  * Return: 0 or an errno.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * ftrace_dump(): kernel code has what was recorded printed on the console; and SysRq-Z, by
- * which somebody at the console does.  Here where the base has none (CONFIG_TRACING is
- * unset).
+ * ftrace_dump(), by which kernel code prints the recorded events on the console, and
+ * SysRq-Z, which does the same for a user.  Used if the base does not define them
+ * (CONFIG_TRACING is unset).
  */
 #define pr_fmt(fmt) "ktrace: " fmt
 
@@ -27,7 +27,7 @@ static void dump_records(enum ftrace_dump_mode mode, unsigned long most)
 	if (mode == DUMP_NONE)
 		return;
 	guard(preempt_notrace)();
-	/* Or rings that are replaced go meanwhile. */
+	/* A ring that is being replaced could be freed meanwhile. */
 	if (!rcu_is_watching() || !cpu_online(smp_processor_id()))
 		return;
 	console_verbose();
@@ -38,15 +38,17 @@ static void dump_records(enum ftrace_dump_mode mode, unsigned long most)
 }
 
 /**
- * ftrace_dump - print what was recorded on the console, and stop recording
- * @oops_dump_mode: DUMP_ALL: what the instance at the top holds; DUMP_ORIG: what of it
- *	was recorded on this CPU; DUMP_PARAM: what an oops would print; DUMP_NONE: nothing
+ * ftrace_dump - print the records on the console, and stop recording
+ * @oops_dump_mode:	DUMP_ALL: records of the top instance; DUMP_ORIG: those of this
+ *		CPU only; DUMP_PARAM: the records that an oops would print; DUMP_NONE:
+ *		nothing
  *
- * The console shows messages of all levels from then on, as after an oops.
+ * After the call the console shows messages of all levels, as after an oops.
  *
- * Context: any, NMI included; what an NMI prints appears after it.  If another CPU is
- * printing records, nothing is done; nor on a CPU that RCU does not wait for, as it is
- * idle or not online.
+ * Does nothing while another CPU prints records, and on an idle or offline CPU, which
+ * RCU does not wait for.
+ *
+ * Context: any, NMI included; output of an NMI appears after the NMI.
  */
 void ftrace_dump(enum ftrace_dump_mode oops_dump_mode)
 {
@@ -67,13 +69,13 @@ static const struct sysrq_key_op sysrq_dump_op = {
 };
 
 /**
- * ktrace_ftrace_dump_init - have SysRq-Z dump, unless something else has the key
+ * ktrace_ftrace_dump_init - register SysRq-Z, unless the key is in use
  *
  * Return: 0.
  */
 int __init ktrace_ftrace_dump_init(void)
 {
 	if (IS_ENABLED(CONFIG_MAGIC_SYSRQ) && register_sysrq_key('z', &sysrq_dump_op))
-		pr_err("SysRq-Z is something else's\n");
+		pr_err("SysRq-Z is in use\n");
 	return 0;
 }

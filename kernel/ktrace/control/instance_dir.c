@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The directory instances/: mkdir makes a tracer, rmdir removes it.
+ * The directory instances/: mkdir creates an instance, rmdir removes it.
  *
- * debugfs lets nobody make directories.  This one has inode operations of its own,
- * which are called with the directory locked; what makes and removes files locks it
- * itself.  So it is unlocked meanwhile: ktrace_event_files_mutex lets one come or go
- * at a time.
+ * debugfs does not support mkdir.  The inode operations of this directory are called
+ * with the directory locked, but debugfs functions that create and remove files lock
+ * the directory themselves.  So the operations unlock it meanwhile;
+ * ktrace_event_files_mutex serialises the creation and removal of instances.
  */
 #include <linux/debugfs.h>
 #include <linux/fs.h>
@@ -22,7 +22,7 @@
 #include "event/source.h"
 #include "event/tracer.h"
 
-/* instances/; made once. */
+/* The directory instances/; created once. */
 static struct dentry *instances_dir;
 
 static struct ktrace_instance *instance_find(const char *name)
@@ -36,14 +36,14 @@ static struct ktrace_instance *instance_find(const char *name)
 	return NULL;
 }
 
-/* Remove an instance of which no file is open, nor can be opened any more. */
+/* Remove an instance that has no open file, and whose files cannot be opened any more. */
 static void instance_remove(struct ktrace_instance *instance)
 {
 	struct oops_plan *oops = ktrace_oops_forget(instance);
 
 	ktrace_tracer_stop(instance);
 	ktrace_instance_quiesce(instance);
-	/* A grace period is over: nobody dumps it any more. */
+	/* A grace period has passed: no dump uses the plan any more. */
 	ktrace_oops_free(oops);
 	if (instance->per_cpu_dir)
 		ktrace_lazy_end(instance->per_cpu_dir);
@@ -55,11 +55,11 @@ static void instance_remove(struct ktrace_instance *instance)
 }
 
 /**
- * ktrace_instance_add - make an instance, and its directory in instances/
- * @name: of the directory
+ * ktrace_instance_add - create an instance, and its directory in instances/
+ * @name: name of the directory
  *
  * Context: task; sleeps.
- * Return: the instance, which stays until its directory is removed; or an errno as a
+ * Return: the instance, which exists until its directory is removed; or an errno as a
  * pointer.
  */
 struct ktrace_instance *ktrace_instance_add(const char *name)
@@ -85,7 +85,7 @@ struct ktrace_instance *ktrace_instance_add(const char *name)
 	if (err)
 		instance->dir = NULL;
 	err = err ?: ktrace_instance_files_create(instance, &options);
-	/* Whoever has opened one of its files by now keeps the memory of that. */
+	/* If a task has opened a file already, the incomplete instance stays. */
 	if (err && ktrace_owner_go(&instance->owner)) {
 		instance_remove(instance);
 		return ERR_PTR(err);
@@ -93,7 +93,7 @@ struct ktrace_instance *ktrace_instance_add(const char *name)
 	return instance;
 }
 
-/* Have the error log at the top tell why rmdir is refused. */
+/* Report in the top error log why rmdir is refused. */
 static void instance_tell_busy(const char *name)
 {
 	char *command __free(kfree) = kasprintf(GFP_KERNEL, "rmdir %s", name);
@@ -161,7 +161,7 @@ static const struct inode_operations instances_inode_ops = {
 };
 
 /**
- * ktrace_instances_dir_create - make the directory instances/
+ * ktrace_instances_dir_create - create the directory instances/
  * @parent: the control tree
  *
  * Return: 0 or an errno.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Directories that are filled when somebody looks.
+ * Directories that are filled at the first lookup.
  *
- * Each is an automount point of debugfs on which nothing is ever mounted: whoever walks
- * through it, and holds no lock of a directory then, has it filled.  After that it
- * is a directory like others.
+ * Such a directory is an automount point of debugfs on which nothing is ever mounted.
+ * A task that walks through it, without a lock of a directory, fills the directory.
+ * After that it is an ordinary directory.
  */
 #include <linux/debugfs.h>
 #include <linux/fs.h>
@@ -12,10 +12,10 @@
 
 #include "control/lazy_dir.h"
 
-/* One is filled at a time; see core.c for its place among the locks. */
+/* Serialises filling; core.c has its position in the lock order. */
 static DEFINE_MUTEX(lazy_mutex);
 
-/* From now on it is a directory like others. */
+/* Make @dir an ordinary directory. */
 static void lazy_dir_done(struct dentry *dir)
 {
 	lockdep_assert_held(&lazy_mutex);
@@ -26,14 +26,14 @@ static void lazy_dir_done(struct dentry *dir)
 }
 
 /**
- * ktrace_lazy_look - fill a directory, if it is not filled yet
- * @dir: the directory
- * @fill: what fills it; called by one at a time, and again for the next who looks if
- *	it fails
- * @data: for that
+ * ktrace_lazy_look - fill a directory, unless it is filled
+ * @dir:	the directory
+ * @fill:	function that fills the directory; one call at a time; called again at
+ *		the next lookup if it fails
+ * @data:	argument of @fill
  *
- * Context: as debugfs calls what was given to debugfs_create_automount().
- * Return: NULL: nothing is to be mounted; or an errno as a pointer.
+ * Context: as for the function passed to debugfs_create_automount().
+ * Return: NULL, since there is nothing to mount; or an errno as a pointer.
  */
 struct vfsmount *ktrace_lazy_look(struct dentry *dir, ktrace_lazy_fill *fill, void *data)
 {
@@ -51,11 +51,11 @@ struct vfsmount *ktrace_lazy_look(struct dentry *dir, ktrace_lazy_fill *fill, vo
 }
 
 /**
- * ktrace_lazy_end - have a directory not be filled any more
+ * ktrace_lazy_end - prevent a directory from being filled
  * @dir: the directory, which is about to be removed
  *
- * Who walks through it may come later than its removal: after this what it is about
- * may be freed.
+ * A task may walk through the directory even after its removal.  After this call the
+ * data of @fill may be freed.
  *
  * Context: task; sleeps.
  */
@@ -66,13 +66,13 @@ void ktrace_lazy_end(struct dentry *dir)
 }
 
 /**
- * ktrace_lazy_dir - make a directory that is filled when somebody looks
- * @name: its name
- * @parent: the directory to make it in
- * @look: KTRACE_LAZY_LOOK() of what fills it
- * @data: for that; stays until ktrace_lazy_end()
+ * ktrace_lazy_dir - create a directory that is filled at the first lookup
+ * @name: name of the directory
+ * @parent: the parent directory
+ * @look: function defined by KTRACE_LAZY_LOOK()
+ * @data: argument of the fill function; must exist until ktrace_lazy_end()
  *
- * Files that are made in it before are there at once.
+ * Files that the caller creates in the directory are visible without filling it.
  *
  * Context: task; sleeps.
  * Return: the directory, or an errno as a pointer.
@@ -86,7 +86,7 @@ struct dentry *ktrace_lazy_dir(const char *name, struct dentry *parent,
 
 	if (IS_ERR(dir))
 		return dir;
-	/* It is to have entries, as an automount point has not. */
+	/* The inode of an automount point has no operations for entries. */
 	inode = d_inode(dir);
 	inode->i_mode = S_IFDIR | 0700;
 	inode->i_op = &simple_dir_inode_operations;

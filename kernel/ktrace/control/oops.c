@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Records on the console when the kernel is in trouble: options/dump_on_oops.
+ * Records on the console after an oops or a panic: options/dump_on_oops.
  *
- * An oops or a panic stops recording in the instances that want it, and prints what they
- * hold, as the lines that their file trace shows.  That is done where it happens, in any
- * context, NMI included: no lock is waited for, and all memory was got before.
+ * An oops or a panic stops recording in the instances with this option, and prints
+ * their records as lines of the file trace.  This happens in the context of the oops,
+ * which may be an NMI, so the code does not wait for locks, and all memory is allocated
+ * in advance.
  *
- * A dump prints with preemption off from its first to its last record, and no grace period
- * ends meanwhile: at 115200 baud the console takes 90 s for a megabyte of text.  A dump
- * cannot let RCU go on in between.  The notifier chains of an oops and of a panic, and the
- * SysRq core, call it inside an RCU read-side critical section of their own, and the caller
- * of ftrace_dump() may be in one.  Nor can a worker print instead, since SysRq-Z is for
- * machines on which no worker runs.  The dump resets the watchdogs with each line.  SysRq-Z,
- * after which the machine goes on, prints KTRACE_SYSRQ_RECORDS records of each CPU at most.
+ * A dump prints with preemption off from its first to its last record, and no grace
+ * period ends meanwhile: at 115200 baud the console takes 90 s for a megabyte of text.
+ * A dump cannot let RCU make progress in between: the notifier chains of an oops and of
+ * a panic, and the SysRq core, call it inside an RCU read-side critical section of
+ * their own, and the caller of ftrace_dump() may be in one.  A worker cannot print
+ * instead, because SysRq-Z must work on machines on which no worker runs.  The dump
+ * resets the watchdogs with each line.  SysRq-Z, after which the machine continues,
+ * prints at most KTRACE_SYSRQ_RECORDS records of each CPU.
  */
 #define pr_fmt(fmt) "ktrace: " fmt
 
@@ -46,19 +48,19 @@
 #include "event/line.h"
 #include "text/log_lines.h"
 
-/* How many instances can be dumped, the top included. */
+/* Maximum number of instances that can be dumped, including the top instance. */
 #define OOPS_INSTANCES	8
 
-/* The longest line, with what is told before it. */
+/* Maximum length of the text of a record, with the lines before it. */
 #define OOPS_LINE	(16 * 1024)
 
 /**
- * enum oops_records - what of an instance is dumped when the kernel is in trouble
- * @OOPS_NONE:	nothing
+ * enum oops_records - which records of an instance an oops dumps
+ * @OOPS_NONE:	none
  * @OOPS_ALL:	the records of all CPUs
- * @OOPS_CPU:	those of the CPU that the trouble is on
+ * @OOPS_CPU:	the records of the CPU with the oops
  *
- * The numbers are what options/dump_on_oops takes.
+ * options/dump_on_oops accepts these numbers.
  */
 enum oops_records {
 	OOPS_NONE,
@@ -67,10 +69,10 @@ enum oops_records {
 };
 
 /**
- * struct oops_plan - an instance that is dumped
+ * struct oops_plan - how to dump an instance
  * @instance:	the instance
- * @records:	what of it
- * @dump:	what it takes to read it; of who has set oops_dumping
+ * @records:	which records
+ * @dump:	memory for reading; owned by the context that has set oops_dumping
  */
 struct oops_plan {
 	struct ktrace_instance	*instance;
@@ -80,17 +82,17 @@ struct oops_plan {
 
 /* Serialises changes of oops_plans. */
 static DEFINE_MUTEX(oops_mutex);
-/* Read with preemption off: a plan, and its instance, stay for a grace period. */
+/* Read with preemption off: a plan and its instance exist for a grace period after removal. */
 static struct oops_plan __rcu *oops_plans[OOPS_INSTANCES];
 
-/* Set while one dumps: another CPU, or an NMI, does not. */
+/* Set during a dump: other CPUs and NMIs must not dump. */
 static atomic_t oops_dumping;
-/* The line that is being made; of who has set oops_dumping. */
+/* The current line; owned by the context that has set oops_dumping. */
 static char oops_line[OOPS_LINE];
-/* An oops has dumped: what a panic finds off was shown. */
+/* An oops has dumped: a panic must not dump instances that are off because of that. */
 static bool oops_dumped;
 
-/* What the top begins with: ktrace_dump_on_oops. */
+/* Initial setting of the top instance, from ktrace_dump_on_oops. */
 static enum oops_records oops_at_boot;
 
 static int __init oops_setup(char *arg)
@@ -110,13 +112,11 @@ static int __init oops_setup(char *arg)
 }
 early_param("ktrace_dump_on_oops", oops_setup);
 
-/*
- * Dumping
- */
+/* Printing */
 
 /*
- * Reset the watchdogs, RCU's included: a slow console takes longer for a full buffer than
- * they wait.
+ * Reset the watchdogs, including RCU's: printing a full buffer on a slow console takes
+ * longer than their timeouts.
  */
 static void oops_touch_watchdogs(void)
 {
@@ -154,13 +154,16 @@ static void oops_dump_records(const struct ktrace_instance *instance, struct ktr
 		seq_buf_init(&out, oops_line, sizeof(oops_line));
 		ktrace_line(&out, &shown, &last);
 		oops_print(&out);
-		/* It is printed: too late for that. */
+		/*
+		 * The previous line is printed already: its duration cannot be marked
+		 * any more.
+		 */
 		last.mark = NULL;
 		ktrace_dump_pass(dump, cpu);
 	}
 }
 
-/* Dump up to @most of the last records of @cpu, or of each CPU, of an instance. */
+/* Dump up to @most of the last records of an instance's @cpu, or of each CPU. */
 static void oops_dump_one(const struct oops_plan *plan, int cpu, unsigned long most)
 {
 	struct ktrace_buffer *buffer = &plan->instance->buffer;
@@ -183,13 +186,13 @@ static void oops_dump_one(const struct oops_plan *plan, int cpu, unsigned long m
 }
 
 /*
- * Begin to dump.  Return: false if somebody dumps already; else preemption is off until
- * dump_end().
+ * Begin a dump.  Return: false if another context dumps; otherwise preemption stays off
+ * until dump_end().
  */
 static bool dump_begin(void)
 {
 	preempt_disable_notrace();
-	/* Acquire: what another dumper has written to the plans' memory is over. */
+	/* Acquire: the previous dumper has finished writing to the plans' memory. */
 	if (atomic_xchg_acquire(&oops_dumping, 1)) {
 		preempt_enable_notrace();
 		return false;
@@ -205,13 +208,13 @@ static void dump_end(void)
 	preempt_enable_notrace();
 }
 
-/* The CPU of which a plan's records are dumped. */
+/* The CPU whose records a plan dumps. */
 static int oops_cpu(enum oops_records records)
 {
 	return records == OOPS_CPU ? smp_processor_id() : KTRACE_ALL_CPUS;
 }
 
-/* Dump all that are to be; if @only_on, those that record. */
+/* Dump all instances with a plan; if @only_on, only instances that record. */
 static void oops_dump(bool only_on)
 {
 	const struct oops_plan *plan;
@@ -230,9 +233,9 @@ static void oops_dump(bool only_on)
 }
 
 /**
- * ktrace_oops_dump - dump what an oops would dump now
+ * ktrace_oops_dump - dump the records that an oops would dump
  *
- * Context: any, NMI included.  If another CPU dumps, nothing is done.
+ * Context: any, NMI included.  Does nothing while another CPU dumps.
  */
 void ktrace_oops_dump(void)
 {
@@ -240,11 +243,11 @@ void ktrace_oops_dump(void)
 }
 
 /**
- * ktrace_oops_dump_top - dump the instance at the top, whatever its option says
- * @one_cpu: the records of this CPU, rather than those of all
- * @most: up to so many of the last records of each CPU
+ * ktrace_oops_dump_top - dump the top instance, regardless of its option
+ * @one_cpu: true: only the records of this CPU
+ * @most: maximum number of records of each CPU, the last ones
  *
- * Context: any, NMI included.  If another CPU dumps, nothing is done.
+ * Context: any, NMI included.  Does nothing while another CPU dumps.
  */
 void ktrace_oops_dump_top(bool one_cpu, unsigned long most)
 {
@@ -276,7 +279,7 @@ static int oops_panic(struct notifier_block *nb, unsigned long state, void *data
 	return NOTIFY_DONE;
 }
 
-/* Before those that take long, or do not return. */
+/* Run before notifiers that take long or do not return. */
 static struct notifier_block oops_die_nb = {
 	.notifier_call = oops_die, .priority = INT_MAX - 1,
 };
@@ -285,11 +288,12 @@ static struct notifier_block oops_panic_nb = {
 	.notifier_call = oops_panic, .priority = INT_MAX - 1,
 };
 
-/*
- * Choosing
- */
+/* Configuration */
 
-/* The place of an instance's plan; of NULL, one that is free.  Return: NULL for none. */
+/*
+ * Find the slot of an instance's plan, or a free slot if @instance is NULL.  Return:
+ * NULL if there is none.
+ */
 static struct oops_plan __rcu **oops_place(const struct ktrace_instance *instance)
 {
 	const struct oops_plan *plan;
@@ -305,8 +309,8 @@ static struct oops_plan __rcu **oops_place(const struct ktrace_instance *instanc
 }
 
 /**
- * ktrace_oops_free - free a plan that nobody follows any more
- * @plan: by ktrace_oops_forget(), a grace period ago; or NULL
+ * ktrace_oops_free - free a plan
+ * @plan: from ktrace_oops_forget(), a grace period ago; or NULL
  *
  * Context: task; sleeps.
  */
@@ -334,8 +338,8 @@ static struct oops_plan *oops_plan_make(struct ktrace_instance *instance,
 }
 
 /*
- * Whether there is a plan for an instance of which nothing is to be dumped: where
- * ftrace_dump() is ktrace's it may be called at any time.
+ * Whether an instance keeps a plan even if an oops dumps none of its records: if ktrace
+ * defines ftrace_dump(), the function may be called at any time.
  */
 static bool oops_always(const struct ktrace_instance *instance)
 {
@@ -343,9 +347,9 @@ static bool oops_always(const struct ktrace_instance *instance)
 }
 
 /*
- * Set the plan of an instance, with room for pages of @page_bytes if the buffer is to get
- * such.  *@old is set to the plan before, or NULL, for oops_retire().
- * Return: 0; -ENOSPC or -ENOMEM, and then nothing was changed.
+ * Set the plan of an instance, with memory for pages of @page_bytes and of the current
+ * size. *@old is set to the previous plan, or NULL, for oops_retire(). Return: 0;
+ * -ENOSPC or -ENOMEM after nothing was changed.
  */
 static int oops_set(struct ktrace_instance *instance, enum oops_records records,
 		    u32 page_bytes, struct oops_plan **old)
@@ -364,7 +368,7 @@ static int oops_set(struct ktrace_instance *instance, enum oops_records records,
 	return 0;
 }
 
-/* Free a plan that was replaced, or NULL; without oops_mutex, as this waits for readers. */
+/* Free a replaced plan, or NULL.  Waits for hooks, so oops_mutex must not be held. */
 static void oops_retire(struct oops_plan *plan)
 {
 	if (plan)
@@ -398,12 +402,11 @@ int ktrace_oops_renew(struct ktrace_instance *instance, u32 page_bytes)
 }
 
 /**
- * ktrace_oops_forget - have an instance not be dumped any more
+ * ktrace_oops_forget - remove the plan of an instance
  * @instance: the instance
  *
  * Context: task; takes oops_mutex.
- * Return: what may still be in use until a grace period is over, for ktrace_oops_free();
- * or NULL.
+ * Return: the plan, to be freed by ktrace_oops_free() after a grace period; or NULL.
  */
 struct oops_plan *ktrace_oops_forget(struct ktrace_instance *instance)
 {
@@ -450,9 +453,9 @@ static const struct ktrace_knob oops_knob =
 		    .owner = ktrace_instance_owner);
 
 /**
- * ktrace_oops_file_create - make the file dump_on_oops of an instance
+ * ktrace_oops_file_create - create the file dump_on_oops of an instance
  * @instance: the instance
- * @options: its directory of options
+ * @options: directory options/ of the instance
  *
  * Context: task; sleeps.
  * Return: 0 or an errno.
@@ -463,7 +466,7 @@ int ktrace_oops_file_create(struct ktrace_instance *instance, struct dentry *opt
 }
 
 /**
- * ktrace_oops_init - be told of oopses and panics
+ * ktrace_oops_init - register for oopses and panics
  *
  * Return: 0 or an errno.
  */
@@ -475,10 +478,10 @@ int __init ktrace_oops_init(void)
 
 	if (err || (oops_at_boot == OOPS_NONE && !oops_always(&ktrace_top)))
 		return err;
-	/* It is the first plan: there is none to be retired. */
+	/* The first plan replaces no other. */
 	scoped_guard(mutex, &oops_mutex)
 		err = oops_set(&ktrace_top, oops_at_boot, 0, &old);
 	if (err)
-		pr_err("no room for what is dumped on an oops: %d\n", err);
+		pr_err("no memory for a dump on an oops: %d\n", err);
 	return 0;
 }

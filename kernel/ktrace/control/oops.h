@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Records on the console when the kernel is in trouble: options/dump_on_oops. */
+/* Records on the console after an oops or a panic: options/dump_on_oops. */
 #ifndef _KTRACE_CONTROL_OOPS_H
 #define _KTRACE_CONTROL_OOPS_H
 
@@ -10,8 +10,9 @@ struct ktrace_instance;
 struct oops_plan;
 
 /*
- * How many records of each CPU SysRq-Z prints.  The machine goes on afterwards, and tasks that wait
- * for grace periods wait for the dump: a line takes some 10 ms at 115200 baud.
+ * Maximum number of records of each CPU that SysRq-Z prints.  The machine continues
+ * afterwards, and tasks that wait for grace periods wait for the dump: a line takes
+ * some 10 ms at 115200 baud.
  */
 #define KTRACE_SYSRQ_RECORDS	1000
 

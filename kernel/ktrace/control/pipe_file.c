@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * trace_pipe: the records as text, consumed.
+ * trace_pipe: the records as text, consumed by reading.
  *
- * Each record is given to one reader, of trace_pipe or of trace_pipe_raw (raw_file.c),
- * however many there are.  One that was given is gone with that reader's file if it
- * was not read from it.  The rings of many CPUs are read as one stream, by
- * ring/ring_merge.c: what is known of the other CPUs' records stays from one read to the
- * next, and is looked up again before it is used.
+ * Each record goes to exactly one reader of trace_pipe or trace_pipe_raw (raw_file.c).
+ * If a reader closes its file before reading all text, the records of the rest are
+ * lost. ring/ring_merge.c merges the rings of all CPUs into one stream.  The state of
+ * the merge is kept from one read to the next, and is checked again before use.
  *
- * An open file holds its instance, so rmdir cannot remove the file meanwhile: it needs no
- * guard of debugfs around each operation, which would hide splice_read.
+ * An open file holds a reference to its instance, so rmdir cannot remove the file
+ * meanwhile.  debugfs therefore need not guard each operation, which would hide
+ * splice_read.
  *
  * Called in task context.
  */
@@ -33,22 +33,22 @@
 #include "event/line.h"
 #include "ring/ring_merge.h"
 
-/* Memory of an open trace_pipe: as much text as fits is made at a time. */
+/* Size of struct pipe, including the text that is formatted at a time. */
 #define PIPE_BYTES	(16 * 1024)
 
 /**
  * struct pipe - an open trace_pipe
- * @dir:	what it reads
- * @lock:	one read at a time
- * @text:	records taken and not yet read
- * @read:	bytes of @text that were read
+ * @dir:	the directory of the file
+ * @lock:	serialises reads
+ * @text:	text of consumed records that the user has not read yet
+ * @read:	number of bytes of @text that were read
  * @any:	a record was read since the file was opened
  * @last:	for ktrace_line()
- * @merge:	the rings that it reads
- * @ring:	the one that is open
- * @rec:	the record that was found last in it
- * @wakes:	ktrace_buffer_wakes() before @merge looked at the rings
- * @bytes:	of @text
+ * @merge:	merges the rings
+ * @ring:	the ring that @merge has open
+ * @rec:	the last record found in @ring
+ * @wakes:	ktrace_buffer_wakes() before @merge read the rings
+ * @bytes:	memory of @text
  */
 struct pipe {
 	struct ktrace_trace_dir	*dir;
@@ -76,7 +76,7 @@ struct pipe_seen {
 	bool	closed;
 };
 
-/* A file of one CPU has one source, one of all CPUs has them by their numbers. */
+/* Sources are CPU numbers; a file of a single CPU has one source. */
 static int pipe_cpu(const struct pipe *pipe, u32 source)
 {
 	return pipe->dir->cpu == KTRACE_ALL_CPUS ? source : pipe->dir->cpu;
@@ -97,7 +97,7 @@ static bool pipe_ring_open(void *of, u32 source)
 		ktrace_buffer_unlock_cpu(pipe->dir->buffer, cpu);
 		return false;
 	}
-	/* For the text that is made of its records. */
+	/* Events must stay while their records are formatted. */
 	ktrace_event_read_lock();
 	return true;
 }
@@ -196,7 +196,7 @@ static bool pipe_take(struct pipe *pipe, u32 source)
 		.rec = &pipe->rec,
 		.cpu = pipe_cpu(pipe, source),
 		.clock = ktrace_ring_clock(pipe->ring),
-		/* It is still in the ring, which is locked. */
+		/* The record is still in the ring, which is locked. */
 		.epoch = ktrace_ids_epoch(),
 		.show = READ_ONCE(pipe->dir->instance->show),
 		.since = ktrace_buffer_began(pipe->dir->buffer),
@@ -212,13 +212,16 @@ static bool pipe_take(struct pipe *pipe, u32 source)
 		pipe->text.len = before;
 		return false;
 	}
-	/* One that does not fit at all is cut, rather than stay for ever. */
+	/*
+	 * Truncate a record that is longer than the whole buffer, so that the reader
+	 * makes progress.
+	 */
 	ring_consume(pipe->ring);
 	pipe->text.len = pipe->text.size;
 	return false;
 }
 
-/* Make text of what there is; @wakes is from before the caller looked. */
+/* Format records; @wakes is ktrace_buffer_wakes() before the caller looked for records. */
 static void pipe_fill(struct pipe *pipe, int wakes)
 {
 	int source;
@@ -226,7 +229,7 @@ static void pipe_fill(struct pipe *pipe, int wakes)
 	seq_buf_clear(&pipe->text);
 	ktrace_last_line_forget(&pipe->last);
 	pipe->read = 0;
-	/* What woke may have brought earlier records: a ring is not mapped any more. */
+	/* The wake-up may come from unmapping a ring, which makes older records readable. */
 	if (pipe->wakes != wakes)
 		ring_merge_forget(&pipe->merge);
 	pipe->wakes = wakes;
@@ -238,7 +241,7 @@ static void pipe_fill(struct pipe *pipe, int wakes)
 			cond_resched();
 			continue;
 		}
-		/* What was there is taken; looking at all rings is for when nothing is. */
+		/* Return the text first; read all rings again only if there is no text. */
 		if (seq_buf_used(&pipe->text) || !ring_merge_look(&pipe->merge))
 			break;
 	}
@@ -246,8 +249,8 @@ static void pipe_fill(struct pipe *pipe, int wakes)
 }
 
 /*
- * Nothing was found; @seen is from before the caller looked.  Wait for records.
- * Return: 1 to look again, 0 for the end of the file, or an errno.
+ * Wait for records; @seen is the state before the caller found none.  Return: 1 to try
+ * again, 0 for the end of the file, or an errno.
  */
 static int pipe_wait(struct pipe *pipe, const struct pipe_seen *seen, bool nonblock)
 {
@@ -257,7 +260,7 @@ static int pipe_wait(struct pipe *pipe, const struct pipe_seen *seen, bool nonbl
 		return -EBUSY;
 	if (nonblock)
 		return -EAGAIN;
-	/* Recording is off and this reader has had records, or the instance is gone. */
+	/* Recording is off and this reader has read records, or the instance is removed. */
 	if ((pipe->any && !seen->on) || seen->closed)
 		return 0;
 	/* The wait may end at once on records that this file cannot take. */
@@ -278,7 +281,7 @@ static int pipe_lock_text(struct pipe *pipe, bool nonblock)
 	int ret;
 
 	do {
-		/* Before looking for records: a later change ends the wait. */
+		/* Load before looking for records: a later change ends the wait. */
 		seen.wakes = ktrace_buffer_wakes(buffer, pipe->dir->cpu);
 		seen.on = READ_ONCE(buffer->on);
 		seen.closed = READ_ONCE(buffer->closed);
@@ -294,7 +297,7 @@ static int pipe_lock_text(struct pipe *pipe, bool nonblock)
 	return ret;
 }
 
-/* Copy unread text to @to; with pipe->lock. */
+/* Copy unread text to @to; the caller holds pipe->lock. */
 static size_t pipe_copy(struct pipe *pipe, struct iov_iter *to)
 {
 	size_t copied = copy_to_iter(pipe->bytes + pipe->read,
@@ -329,7 +332,7 @@ static void pipe_splice_release(struct splice_pipe_desc *spd, unsigned int i)
 	put_page(spd->pages[i]);
 }
 
-/* Move up to @len bytes of unread text to the pipe @to; with pipe->lock. */
+/* Move up to @len bytes of unread text to the pipe @to; the caller holds pipe->lock. */
 static ssize_t pipe_splice_text(struct pipe *pipe, struct pipe_inode_info *to, size_t len)
 {
 	struct page *pages[PIPE_BYTES / PAGE_SIZE + 1];
@@ -341,7 +344,7 @@ static ssize_t pipe_splice_text(struct pipe *pipe, struct pipe_inode_info *to, s
 		.ops = &nosteal_pipe_buf_ops,
 		.spd_release = pipe_splice_release,
 	};
-	/* Text that finds no room in the pipe would be lost. */
+	/* Text that does not fit in the pipe would be lost. */
 	size_t room = to->max_usage - pipe_occupancy(to->head, to->tail);
 	struct bio_vec bvec;
 	struct iov_iter iter;
@@ -401,9 +404,9 @@ static const struct file_operations pipe_fops = {
 };
 
 /**
- * ktrace_pipe_file_create - make a file trace_pipe
- * @about: whose records, and of which CPU
- * @dir: directory to make it in
+ * ktrace_pipe_file_create - create a file trace_pipe
+ * @about: data of the file
+ * @dir: the parent directory
  *
  * Return: 0 or an errno.
  */

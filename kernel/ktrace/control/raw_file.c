@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * trace_pipe_raw and snapshot_raw: a CPU's records as the pages that they are in.
+ * trace_pipe_raw and snapshot_raw: a CPU's records in binary pages.
  *
- * read() gives whatever there is, also of the page that is still written to;
- * splice() gives full pages; mmap() shows the ring's own (raw_map.c).  All
- * consume.  debugfs passes splice() and mmap() on only to files that see to their
- * own removal: debugfs_file_get().
+ * read() returns all records, including those of the page that is still being written;
+ * splice() returns full pages; mmap() shows the ring's own pages (raw_map.c).  All of
+ * them consume records.  debugfs supports splice() and mmap() only for files that guard
+ * against their own removal: debugfs_file_get().
  */
 #include <linux/debugfs.h>
 #include <linux/err.h>
@@ -26,17 +26,17 @@
 
 /**
  * struct raw - an open trace_pipe_raw
- * @dir:	what it reads
- * @lock:	one read at a time
- * @page:	a page taken and not yet read to its end
- * @room:	bytes that @page has room for
- * @bytes:	of the page
- * @read:	of those, bytes that were read
- * @stops:	how often those who wait were told to give up
+ * @dir:	the directory of the file
+ * @lock:	serialises reads
+ * @page:	the current page
+ * @room:	size of @page
+ * @bytes:	number of valid bytes in @page
+ * @read:	number of @bytes that were read
+ * @stops:	number of requests that waiting readers return
  */
 struct raw {
 	struct ktrace_trace_dir	*dir;
-	struct mutex		lock;	/* one read at a time */
+	struct mutex		lock;	/* serialises reads */
 	void			*page;
 	u32			room;
 	u32			bytes;
@@ -53,7 +53,10 @@ static int raw_open_dir(struct ktrace_trace_dir *dir, struct file *file)
 	if (!raw)
 		return -ENOMEM;
 	raw->dir = dir;
-	/* To be mapped a ring has to be there; and what is opened is to be read. */
+	/*
+	 * Only an existing ring can be mapped, and a reader expects records: allocate
+	 * the rings.
+	 */
 	if (dir->buffer == &dir->instance->buffer)
 		err = ktrace_buffer_use(dir->buffer);
 	if (err) {
@@ -61,7 +64,7 @@ static int raw_open_dir(struct ktrace_trace_dir *dir, struct file *file)
 		return err;
 	}
 	mutex_init(&raw->lock);
-	/* Its mappings keep the file, and by that the buffer. */
+	/* A mapping holds the file, and the file holds the buffer. */
 	ktrace_buffer_hold(dir->buffer);
 	file->private_data = raw;
 	return nonseekable_open(file_inode(file), file);
@@ -74,7 +77,7 @@ static int raw_open(struct inode *inode, struct file *file)
 
 	if (err)
 		return err;
-	/* What is about to be removed is not looked at; afterwards the owner keeps it. */
+	/* Guard against the removal of the file; after that, owner keeps the instance. */
 	err = debugfs_file_get(file->f_path.dentry);
 	if (err)
 		return err;
@@ -101,8 +104,9 @@ static int raw_release(struct inode *inode, struct file *file)
 }
 
 /*
- * Lock the ring, with memory for exactly one of its pages in raw->page, which is allocated without
- * the lock.  Return: the ring; NULL if there is none; or -ENOMEM as a pointer.
+ * Lock the ring, with memory for exactly one of its pages in raw->page, which is
+ * allocated without the lock.  Return: the ring; NULL if the CPU has none; or -ENOMEM
+ * as a pointer.
  */
 static struct ring *raw_lock(struct raw *raw)
 {
@@ -123,7 +127,7 @@ static struct ring *raw_lock(struct raw *raw)
 	return ring;
 }
 
-/* Take the next page.  Return: 0, also if there is none; or an errno. */
+/* Read the next page.  Return: 0, also if the ring has no records; or an errno. */
 static int raw_fill(struct raw *raw)
 {
 	struct ring *ring;
@@ -143,12 +147,12 @@ static int raw_fill(struct raw *raw)
 }
 
 /**
- * struct raw_wait - what a reader saw before it looked for records
- * @wakes:	how often those who wait for this CPU had been woken
- * @on:		whether the buffer recorded
+ * struct raw_wait - state before a reader looked for records
+ * @wakes:	ktrace_buffer_wakes()
+ * @on:		the buffer was on
  * @stops:	raw.stops
  *
- * What changes afterwards is seen when it waits.
+ * A later change ends the reader's wait.
  */
 struct raw_wait {
 	int	wakes;
@@ -161,7 +165,7 @@ static struct raw_wait raw_look(struct raw *raw)
 	struct ktrace_buffer *buffer = raw->dir->buffer;
 	struct raw_wait seen;
 
-	/* First: whoever switches off wakes afterwards. */
+	/* Load wakes first: switching off stores to @on before it wakes. */
 	seen.wakes = ktrace_buffer_wakes(buffer, raw->dir->cpu);
 	seen.on = READ_ONCE(buffer->on);
 	seen.stops = atomic_read(&raw->stops);
@@ -169,8 +173,8 @@ static struct raw_wait raw_look(struct raw *raw)
 }
 
 /*
- * Nothing was found.  Return: 1 to look again, 0 for the end, as nothing more
- * will come, or an errno.
+ * Wait after no record was found.  Return: 1 to try again, 0 for the end, if no more
+ * records will come, or an errno.
  */
 static int raw_wait(struct raw *raw, const struct raw_wait *seen, bool nonblock,
 		    enum ktrace_awaited awaited)
@@ -182,7 +186,7 @@ static int raw_wait(struct raw *raw, const struct raw_wait *seen, bool nonblock,
 		return -EAGAIN;
 	if (!seen->on)
 		return 0;
-	/* What there is to wait for may be there, and yet not to be had. */
+	/* The wait may end at once on data that this file cannot take, so check for signals. */
 	if (signal_pending(current))
 		return -ERESTARTSYS;
 	cond_resched();
@@ -193,10 +197,10 @@ static int raw_wait(struct raw *raw, const struct raw_wait *seen, bool nonblock,
 }
 
 /*
- * Take a full page straight to @ubuf, if it is there: no fault is taken with the
- * ring's lock, which who maps it takes inside of mmap_lock.  What could not be
- * copied is in raw->page.
- * Return: bytes, 0 if it can't be done this way, or an errno.
+ * Copy a full page directly to @ubuf, if possible.  The copy must not fault while the
+ * ring is locked, because mmap() takes the ring's lock inside of mmap_lock.  The part
+ * that could not be copied is left in raw->page.  Return: number of bytes, 0 if not
+ * possible, or an errno.
  */
 static ssize_t raw_copy_page(struct raw *raw, char __user *ubuf, size_t count)
 {
@@ -229,7 +233,7 @@ static ssize_t raw_copy_page(struct raw *raw, char __user *ubuf, size_t count)
 	return left ? 0 : bytes;
 }
 
-/* Copy what there is of the page taken, or of the next one.  0 for nothing. */
+/* Copy the rest of the current page, or the next one.  Return 0 if there is none. */
 static ssize_t raw_copy(struct raw *raw, char __user *ubuf, size_t count)
 {
 	size_t left;
@@ -278,7 +282,7 @@ static ssize_t raw_read(struct file *file, char __user *ubuf, size_t count,
 	return ret;
 }
 
-/* Take a full page of the ring into memory of as much.  Return: whether there is one. */
+/* Copy a full page of the ring to memory of the same size.  Return: whether there was one. */
 static bool raw_take_full(struct ring *ring, void *to)
 {
 	void *page = ring_take_page(ring);
@@ -295,8 +299,8 @@ static bool raw_take_full(struct ring *ring, void *to)
 }
 
 /*
- * Take a full page of the ring into @page, memory of @bytes.  Return: 1, 0 if
- * there is none, or -EAGAIN if the ring's pages have another size by now.
+ * Copy a full page of the ring to @page, memory of @bytes.  Return: 1, 0 if there is
+ * none, or -EAGAIN if the page size of the ring has changed.
  */
 static int raw_take(struct ktrace_trace_dir *dir, struct page *page, u32 bytes)
 {
@@ -327,8 +331,8 @@ static void raw_splice_release(struct splice_pipe_desc *spd, unsigned int i)
 }
 
 /*
- * Full pages of @bytes, up to @len and as many as the pipe takes.  Return: bytes,
- * 0 for none, or an errno.
+ * Splice full pages of @bytes, up to @len and to the room in the pipe.  Return: number
+ * of bytes, 0 for none, or an errno.
  */
 static ssize_t raw_splice_pages(struct ktrace_trace_dir *dir,
 				struct pipe_inode_info *pipe, size_t len, u32 bytes)
@@ -342,7 +346,7 @@ static ssize_t raw_splice_pages(struct ktrace_trace_dir *dir,
 		.ops = &nosteal_pipe_buf_ops,
 		.spd_release = raw_splice_release,
 	};
-	/* What is taken from the ring has to find room. */
+	/* A page that is taken from the ring must fit in the pipe. */
 	unsigned int room = pipe->max_usage - pipe_occupancy(pipe->head, pipe->tail);
 	unsigned int most = min_t(size_t, min(room, ARRAY_SIZE(pages)), len / bytes);
 	struct page *page;
@@ -362,7 +366,7 @@ static ssize_t raw_splice_pages(struct ktrace_trace_dir *dir,
 	return spd.nr_pages ? splice_to_pipe(pipe, &spd) : got;
 }
 
-/* One turn of raw_splice_read(): what was had, 0 for nothing yet, or an errno. */
+/* Try once to splice.  Return: number of bytes, 0 to try again, or an errno. */
 static ssize_t raw_splice(struct ktrace_trace_dir *dir, struct pipe_inode_info *pipe,
 			  size_t len)
 {
@@ -376,13 +380,13 @@ static ssize_t raw_splice(struct ktrace_trace_dir *dir, struct pipe_inode_info *
 	ktrace_buffer_unlock_cpu(dir->buffer, dir->cpu);
 
 	/*
-	 * Pages are not split: a reader of a part would not know of what.  @len is
-	 * no more than the pipe has room for; if that is why, try later.
+	 * Pages are not split: a reader could not use a part.  @len is limited by the
+	 * room in the pipe; if the pipe is not empty, the caller can try again later.
 	 */
 	if (len < bytes)
 		return pipe_empty(pipe->head, pipe->tail) ? -EINVAL : -EAGAIN;
 	ret = raw_splice_pages(dir, pipe, len, bytes);
-	/* Pages of another size: again, with that. */
+	/* The page size has changed: try again. */
 	return ret == -EAGAIN ? 0 : ret;
 }
 
@@ -410,7 +414,7 @@ static ssize_t raw_splice_read(struct file *file, loff_t *ppos,
 	return ret;
 }
 
-/* What a poller is told of. */
+/* The condition that a poller waits for. */
 static enum ktrace_awaited raw_awaited(const struct ktrace_buffer *buffer)
 {
 	return READ_ONCE(buffer->percent) ? KTRACE_AWAIT_PAGES : KTRACE_AWAIT_RECORD;
@@ -426,7 +430,7 @@ static __poll_t raw_poll(struct file *file, poll_table *table)
 	if (debugfs_file_get(file->f_path.dentry))
 		return EPOLLHUP;
 	awaited = raw_awaited(dir->buffer);
-	/* Of a snapshot, a read does not wait. */
+	/* A snapshot can always be read without waiting. */
 	if (READ_ONCE(raw->read) < READ_ONCE(raw->bytes) || dir->buffer != &dir->instance->buffer)
 		awaited = KTRACE_AWAIT_NOTHING;
 	ready = ktrace_buffer_poll(dir->buffer, dir->cpu, awaited, file, table);
@@ -440,7 +444,7 @@ static int raw_mmap(struct file *file, struct vm_area_struct *vma)
 	struct ktrace_trace_dir *dir = raw->dir;
 	int ret;
 
-	/* A snapshot's ring goes with the next snapshot. */
+	/* The next snapshot replaces the ring of a snapshot. */
 	if (dir->buffer != &dir->instance->buffer)
 		return -ENODEV;
 	ret = debugfs_file_get(file->f_path.dentry);
@@ -452,8 +456,8 @@ static int raw_mmap(struct file *file, struct vm_area_struct *vma)
 }
 
 /*
- * Take the next page of a mapping; waits for what poll() would tell of.  That there
- * was nothing, nor will be, shows in the first page.
+ * Show the next page in a mapping, waiting for the same condition as poll().  If
+ * recording ends without another record, the first page shows this.
  */
 static int raw_map_take(struct raw *raw, bool nonblock)
 {
@@ -479,7 +483,7 @@ static int raw_map_take(struct raw *raw, bool nonblock)
 	}
 }
 
-/* Have all who wait for something to read from this file return. */
+/* Make all tasks return that wait to read from this file. */
 static void raw_stop(struct raw *raw)
 {
 	atomic_inc(&raw->stops);
@@ -519,10 +523,10 @@ static const struct file_operations raw_fops = {
 };
 
 /**
- * ktrace_raw_file_create - make a file of raw pages
- * @name: the file's
- * @about: whose records, and of which CPU
- * @dir: directory to make it in
+ * ktrace_raw_file_create - create a file of raw pages
+ * @name: name of the file
+ * @about: data of the file
+ * @dir: the parent directory
  *
  * Return: 0 or an errno.
  */

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * trace_pipe_raw, mapped: a page that tells about the ring, and behind it all of
- * the ring's pages.
+ * Mappings of trace_pipe_raw: a page of metadata, followed by all pages of the ring.
  *
- * Of these one at a time is to be looked at, the one that was taken last; which
- * one is in the first page (struct trace_buffer_meta), and taking the next is what
- * says that one is done with it.  While a ring is mapped, nobody else consumes
- * its records and it is not replaced.
+ * A reader uses one page at a time, the page that it took last; the first page (struct
+ * trace_buffer_meta) has its number.  By taking the next page, the reader releases the
+ * last one.  While a ring is mapped, no other reader consumes its records, and the ring
+ * is not replaced.
  */
 #include <linux/gfp.h>
 #include <linux/mm.h>
@@ -15,22 +14,25 @@
 
 #include "control/raw_map.h"
 
-/* Mappings that come and go, and struct ktrace_trace_dir.meta. */
+/* Protects mappings that are created or removed, and struct ktrace_trace_dir.meta. */
 static DEFINE_MUTEX(map_mutex);
 
-/* Tell in the first page about the ring; with its lock. */
+/* Update the first page from the ring; the caller holds the CPU's lock. */
 static void map_update(struct trace_buffer_meta *meta, struct ring *ring)
 {
 	const struct ktrace_page_header *header = ring->pages[ring->reader.shown].data;
 	struct ring_stats stats;
 
 	ring_totals(ring, &stats);
-	/* All that ever were: what is to be read is less overrun, and less read. */
+	/*
+	 * Totals since the ring's creation: unread records are entries minus overrun
+	 * minus read.
+	 */
 	WRITE_ONCE(meta->entries, stats.written);
 	WRITE_ONCE(meta->overrun, stats.overwritten);
 	WRITE_ONCE(meta->read, stats.read);
 	WRITE_ONCE(meta->reader.read, header->commit & KTRACE_PAGE_SIZE_MASK);
-	/* Last: who finds another page finds what belongs to it. */
+	/* Store last: a reader that sees the new page also sees the fields above. */
 	smp_store_release(&meta->reader.id, ring->reader.shown);
 }
 
@@ -41,14 +43,14 @@ static struct trace_buffer_meta *map_meta_alloc(void)
 	return page ? page_address(page) : NULL;
 }
 
-/* Have @dir's ring mapped once more.  Return: 0 or an errno. */
+/* Map @dir's ring once more.  Return: 0 or an errno. */
 static int map_get(struct ktrace_trace_dir *dir)
 {
 	struct trace_buffer_meta *meta;
 	struct ring *ring;
 	int err = -ENOMEM;
 
-	/* Of pages that are smaller than the machine's, none could be shown alone. */
+	/* A page of the ring that is smaller than a machine page cannot be mapped alone. */
 	if (READ_ONCE(dir->buffer->page_bytes) < PAGE_SIZE)
 		return -EINVAL;
 	guard(mutex)(&map_mutex);
@@ -83,12 +85,12 @@ static void map_put(struct ktrace_trace_dir *dir)
 	dir->meta = NULL;
 }
 
-/* A mapping was split: there is one more. */
+/* A mapping was split: count one more. */
 static void map_open(struct vm_area_struct *vma)
 {
 	struct ktrace_trace_dir *dir = vma->vm_private_data;
 
-	/* It has what it takes: the other part of the mapping. */
+	/* Cannot fail: the ring is mapped by the other part already. */
 	WARN_ON_ONCE(map_get(dir));
 }
 
@@ -97,7 +99,7 @@ static void map_close(struct vm_area_struct *vma)
 	map_put(vma->vm_private_data);
 }
 
-/* How many pages of memory a mapping can show. */
+/* Maximum size of a mapping, in machine pages. */
 static unsigned long map_pages(const struct trace_buffer_meta *meta)
 {
 	return 1 + (unsigned long)meta->nr_subbufs * (meta->subbuf_size >> PAGE_SHIFT);
@@ -127,15 +129,15 @@ static const struct vm_operations_struct map_ops = {
 
 /**
  * ktrace_raw_mmap - map a ring
- * @dir: whose and which CPU's
- * @vma: where
+ * @dir: the directory of the file
+ * @vma: the mapping
  *
- * The mapping is shared, read only, and not inherited by a child.
+ * The mapping must be shared and read-only.  Children do not inherit it.
  *
  * Context: task; mmap_lock held.
- * Return: 0; -EPERM for another kind of mapping; -EINVAL for one that goes beyond
- * the last page, or of pages smaller than the machine's; -ENODEV if the CPU has no
- * ring; -ENOMEM.
+ * Return: 0; -EPERM for another kind of mapping; -EINVAL if the mapping exceeds the
+ * last page, or if the pages of the ring are smaller than machine pages; -ENODEV if the
+ * CPU has no ring; -ENOMEM.
  */
 int ktrace_raw_mmap(struct ktrace_trace_dir *dir, struct vm_area_struct *vma)
 {
@@ -158,11 +160,11 @@ int ktrace_raw_mmap(struct ktrace_trace_dir *dir, struct vm_area_struct *vma)
 }
 
 /**
- * ktrace_raw_map_take - take the next records of a ring that is mapped
- * @dir: whose and which CPU's
+ * ktrace_raw_map_take - show the next page of a mapped ring
+ * @dir: the directory of the file
  *
  * Context: task; sleeps.
- * Return: 1; 0 if there is nothing; -ENODEV if it is not mapped.
+ * Return: 1; 0 if the ring has no more records; -ENODEV if it is not mapped.
  */
 int ktrace_raw_map_take(struct ktrace_trace_dir *dir)
 {
@@ -172,7 +174,7 @@ int ktrace_raw_map_take(struct ktrace_trace_dir *dir)
 
 	if (!ring)
 		return ret;
-	/* Mapped, but nothing told of it yet: it is just being mapped. */
+	/* While a ring is being mapped, meta may still be NULL. */
 	if (ktrace_buffer_mapped(dir->buffer, dir->cpu) && dir->meta) {
 		lost = dir->meta->reader.lost_events;
 		ret = ring_map_page(ring, &lost);

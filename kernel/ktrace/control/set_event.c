@@ -2,9 +2,10 @@
 /*
  * The files that list and set events by name: available_events and set_event.
  *
- * Events of a module that is not there yet can be named, too.  What was named waits in
- * the instance.  When the module comes, its events are enabled as they are registered,
- * before its init function runs.  When it goes again, they are waited for no more.
+ * A user can also name events of a module that is not loaded.  The instance keeps the
+ * pattern. When the module is loaded, its events are enabled as they are registered,
+ * before the init function of the module runs.  When the module is unloaded, the
+ * pattern is dropped.
  */
 #define pr_fmt(fmt) "ktrace: " fmt
 
@@ -19,17 +20,18 @@
 #include "control/event_match.h"
 #include "event/event.h"
 
-/* What stands between events and their module in a word. */
+/* Separator between an event and its module in a word. */
 #define MODULE_MARK	":mod:"
 
-/* How many an instance waits for at most. */
+/* Maximum number of patterns of an instance for modules that are not loaded. */
 #define WAITS_MAX	256
 
 /**
- * struct event_wait - events of a module that are enabled when they come
+ * struct event_wait - events of a module to enable when they are registered
  * @node:	in the instance's list
- * @match:	which ones; its strings stand in @text
- * @met:	its module is there, or was there when this was made: it ends when that goes
+ * @match:	the pattern; its strings are in @text
+ * @met:	the module was loaded at the creation of this object or later: unloading
+ *		it removes the object
  * @text:	the strings
  */
 struct event_wait {
@@ -39,7 +41,7 @@ struct event_wait {
 	char		text[];
 };
 
-/* Copy @from, which may be NULL, to *@end, and move that behind the copy. */
+/* Copy @from, which may be NULL, to *@end, and advance *@end. */
 static const char *wait_string(char **end, const char *from)
 {
 	char *copy = *end;
@@ -82,7 +84,7 @@ static void wait_free(struct event_wait *wait)
 	kfree(wait);
 }
 
-/* Whether @wait is one of those that @match is about: the same, or any. */
+/* Whether @match selects @wait: an equal pattern, or a pattern for any event of the module. */
 static bool wait_meant(const struct event_wait *wait, const struct ktrace_event_match *match)
 {
 	if (strcmp(wait->match.module, match->module))
@@ -94,7 +96,7 @@ static bool wait_meant(const struct event_wait *wait, const struct ktrace_event_
 	       !strcmp(wait->match.either ?: "", match->either ?: "");
 }
 
-/* Return: how many there were. */
+/* Remove matching patterns.  Return: number of those whose module was not loaded. */
 static unsigned int waits_drop(struct ktrace_instance *instance,
 			       const struct ktrace_event_match *match)
 {
@@ -121,7 +123,7 @@ static bool module_has_events(const char *module)
 	return false;
 }
 
-/* Enable the events of a module, now or when they come. */
+/* Enable the events of a module, now and when they are registered. */
 static int module_enable(struct ktrace_command *command, struct ktrace_instance *instance,
 			 const struct ktrace_event_match *match, unsigned int column)
 {
@@ -130,7 +132,7 @@ static int module_enable(struct ktrace_command *command, struct ktrace_instance 
 
 	if (!wait)
 		return -ENOMEM;
-	/* Others of it may come yet: it is being loaded. */
+	/* A module that is being loaded may register more events. */
 	wait->met = module_has_events(match->module);
 	found = ktrace_events_switch(command, instance, match, true);
 	if (ktrace_events_unchanged(found) || (wait->met && !found)) {
@@ -160,7 +162,10 @@ static int module_disable(struct ktrace_command *command, struct ktrace_instance
 	return 0;
 }
 
-/* Cut the name of a module off @word, as the kernel spells it: *@module, or NULL. */
+/*
+ * Cut the suffix :mod:MODULE off @word.  Sets *@module to the name as the kernel spells
+ * it, or to NULL.
+ */
 static int word_cut_module(struct ktrace_command *command, char *word, const char **module)
 {
 	char *mark = strstr(word, MODULE_MARK);
@@ -181,8 +186,9 @@ static int word_cut_module(struct ktrace_command *command, char *word, const cha
 }
 
 /*
- * [!]SYSTEM:EVENT, SYSTEM:, SYSTEM:*, :EVENT, or a name of systems and events, and
- * behind it :mod:MODULE; that alone is for all of its events
+ * Parse [!]SYSTEM:EVENT, SYSTEM:, SYSTEM:*, :EVENT, or a name that matches systems and
+ * events. A suffix :mod:MODULE limits the word to events of the module; alone it stands
+ * for all of them.
  */
 static int set_event_one(struct ktrace_command *command, struct ktrace_instance *instance,
 			 char *word)
@@ -216,12 +222,12 @@ static int set_event_one(struct ktrace_command *command, struct ktrace_instance 
 }
 
 /**
- * ktrace_set_event - enable or disable events by words, as the file set_event does
+ * ktrace_set_event - execute a write to the file set_event
  * @command: the words
  * @data: the instance
  *
  * Context: task; sleeps; takes ktrace_event_mutex.
- * Return: 0; or an errno, and the command tells why; words before that one were obeyed.
+ * Return: 0; or an errno, and the command logs the reason; earlier words stay in effect.
  */
 int ktrace_set_event(struct ktrace_command *command, void *data)
 {
@@ -296,7 +302,7 @@ static const struct ktrace_knob set_event_knobs[] = {
 };
 
 /**
- * ktrace_set_event_added - enable an event that has come where it is waited for
+ * ktrace_set_event_added - enable a new event in instances with a pattern for it
  * @event: the event, with its files
  *
  * Context: task; sleeps; under ktrace_event_mutex.
@@ -325,8 +331,8 @@ void ktrace_set_event_added(struct ktrace_event *event)
 }
 
 /**
- * ktrace_set_event_removed - wait no more for a module that goes
- * @event: an event of it that has been hidden
+ * ktrace_set_event_removed - drop the patterns for a module that is unloaded
+ * @event: a removed event of the module
  *
  * Context: task; sleeps; takes ktrace_event_mutex.
  */
@@ -345,8 +351,8 @@ void ktrace_set_event_removed(const struct ktrace_event *event)
 }
 
 /**
- * ktrace_set_event_create - make the files that list and set events by name
- * @instance: whose, with its directory
+ * ktrace_set_event_create - create the files that list and set events by name
+ * @instance: the instance, whose directory exists
  *
  * Context: task; sleeps.
  * Return: 0 or an errno.
@@ -358,8 +364,8 @@ int ktrace_set_event_create(struct ktrace_instance *instance)
 }
 
 /**
- * ktrace_set_event_free - free what an instance waits for
- * @instance: the instance; its directory is gone
+ * ktrace_set_event_free - free an instance's patterns for modules
+ * @instance: the instance, whose directory was removed
  *
  * Context: task; sleeps.
  */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The files snapshot and per_cpu/cpuN/snapshot: take one, read it, free it; and how
- * other parts of the kernel take one.
+ * The files snapshot and per_cpu/cpuN/snapshot: take, read and free a snapshot; and the
+ * functions by which other parts of the kernel take one.
  */
 #include <linux/debugfs.h>
 #include <linux/err.h>
@@ -15,7 +15,7 @@
 #include "control/control.h"
 #include "event/event.h"
 
-/* What is written to the file; any other number clears it. */
+/* Numbers to write to the file; any other number clears the snapshot. */
 enum { SNAPSHOT_FREE, SNAPSHOT_TAKE };
 
 static int snapshot_write(struct ktrace_command *command, void *data)
@@ -76,15 +76,15 @@ static const struct ktrace_knob snapshot_knob = {
 };
 
 /**
- * ktrace_snapshot_header - say above a snapshot's records what can be done
- * @m: where to
- * @dir: the directory that the snapshot is in
+ * ktrace_snapshot_header - print the header of a snapshot, with a short help
+ * @m: the output
+ * @dir: the directory of the snapshot
  */
 void ktrace_snapshot_header(struct seq_file *m, const struct ktrace_trace_dir *dir)
 {
 	struct ktrace_buffer *buffer = &dir->instance->buffer;
 	unsigned long missed = ktrace_snapshot_missed(buffer);
-	/* What there is memory for before the first one is taken is allocated, too. */
+	/* A snapshot also counts as allocated while spare rings exist and none was taken. */
 	bool exists = ktrace_snapshot_armed(buffer) ||
 		      ktrace_snapshot_exists(dir->buffer, dir->cpu);
 
@@ -93,16 +93,16 @@ void ktrace_snapshot_header(struct seq_file *m, const struct ktrace_trace_dir *d
 		seq_printf(m, "# * Snapshots missed: %lu *\n#\n", missed);
 	if (exists)
 		return;
-	seq_puts(m, "# echo 1 > snapshot   take one: what was recorded is set aside\n");
+	seq_puts(m, "# echo 1 > snapshot   move the records to the snapshot\n");
 	if (dir->cpu == KTRACE_ALL_CPUS)
-		seq_puts(m, "# echo 0 > snapshot   free its memory\n");
-	seq_puts(m, "# echo 2 > snapshot   drop what is in it\n#\n");
+		seq_puts(m, "# echo 0 > snapshot   free the snapshot\n");
+	seq_puts(m, "# echo 2 > snapshot   empty the snapshot\n#\n");
 }
 
 /**
- * ktrace_snapshot_file_create - make the file snapshot
- * @about: whose, and of which CPU
- * @dir: directory to make it in
+ * ktrace_snapshot_file_create - create the file snapshot
+ * @about: data of the file
+ * @dir: the parent directory
  *
  * Return: 0 or an errno.
  */
@@ -113,9 +113,10 @@ int ktrace_snapshot_file_create(struct ktrace_trace_dir *about, struct dentry *d
 }
 
 /**
- * ktrace_snapshot_enable - see that ktrace_snapshot() can take snapshots
+ * ktrace_snapshot_enable - allow ktrace_snapshot() to take snapshots
  *
- * Context: task; sleeps.  For each call there must be one of ktrace_snapshot_disable().
+ * Context: task; sleeps.  Each successful call must be followed by one call of
+ * ktrace_snapshot_disable().
  * Return: 0, -ENOMEM or -EINTR.
  */
 int ktrace_snapshot_enable(void)
@@ -125,7 +126,7 @@ int ktrace_snapshot_enable(void)
 EXPORT_SYMBOL_GPL(ktrace_snapshot_enable);
 
 /**
- * ktrace_snapshot_disable - end what ktrace_snapshot_enable() began
+ * ktrace_snapshot_disable - undo one call of ktrace_snapshot_enable()
  *
  * Context: task; sleeps.
  */
@@ -136,12 +137,13 @@ void ktrace_snapshot_disable(void)
 EXPORT_SYMBOL_GPL(ktrace_snapshot_disable);
 
 /**
- * ktrace_snapshot - set aside what was recorded, as the file snapshot does
+ * ktrace_snapshot - take a snapshot, like a write of 1 to the file snapshot
  *
  * Context: any, NMI included.
- * Return: true if it is done, or will be, as soon as the one before is finished and no rings
- * are being replaced; false if it is missed: ktrace_snapshot_enable() was not called, or a
- * ring is mapped.  The file snapshot tells how often.
+ * Return: true if the snapshot was taken, or will be taken when the previous one is
+ * complete and no rings are being replaced; false if it is missed because
+ * ktrace_snapshot_enable() was not called or a ring is mapped.  The file snapshot shows
+ * the number of missed snapshots.
  */
 bool ktrace_snapshot(void)
 {

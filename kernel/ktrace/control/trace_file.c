@@ -40,7 +40,7 @@
  * struct view_cpu - a CPU's part of a view
  * @ring:	the ring that @place is in; NULL after its last record
  * @uses:	ktrace_buffer_uses() when @place was set; the part ends if the ring is replaced
- * @clock:	of the times in @ring
+ * @clock:	clock of the times in @ring
  * @place:	position in @ring
  * @stop:	where the view ends in @ring
  * @image:	memory for @place
@@ -86,7 +86,7 @@ struct view {
 	struct view_cpu		cpus[];
 };
 
-/* Under ktrace_event_read_lock(): no id is given back while a page is copied. */
+/* Called under ktrace_event_read_lock(): no id is reused while a page is copied. */
 static void view_advance(struct view *view, int cpu)
 {
 	struct view_cpu *part = &view->cpus[cpu];
@@ -101,9 +101,10 @@ static void view_advance(struct view *view, int cpu)
 }
 
 /*
- * The parts as sources of view->merge.  They are the view's own: there is nothing to lock.
- * Each ends where its ring did when the view was opened, one CPU after the other: what
- * happened meanwhile may be shown of one CPU and not of another.
+ * The parts as sources of view->merge.  The parts belong to the view, so there is no
+ * lock. Each part ends at the ring's end when the view was opened.  CPUs are opened one
+ * after the other, so the view may show an event of one CPU and miss an earlier one of
+ * another CPU.
  */
 
 static bool view_cpu_open(void *of, u32 source)
@@ -171,7 +172,7 @@ static void view_begin(struct view *view, int cpu, struct ring *ring, bool again
 	ktrace_event_read_unlock();
 }
 
-/* Begin a CPU's part; if @again, in the ring in which it was.  Return: 0 or -ENOMEM. */
+/* Begin a CPU's part; if @again, in the same ring as before.  Return: 0 or -ENOMEM. */
 static int view_begin_cpu(struct view *view, int cpu, bool again)
 {
 	struct ktrace_buffer *buffer = view->dir->buffer;
@@ -193,8 +194,8 @@ static int view_begin_cpu(struct view *view, int cpu, bool again)
 }
 
 /*
- * Go to the first record of the view, or if not @again, start a new view.
- * Return: 0 or -ENOMEM; after that, nothing but this may be called for the view.
+ * Go to the first record of the view, or start a new view unless @again.  Return: 0 or
+ * -ENOMEM; after an error, no other function may be called for the view.
  */
 static int view_restart(struct view *view, bool again)
 {
@@ -241,7 +242,7 @@ static struct view *view_open(struct ktrace_trace_dir *dir)
 	return view;
 }
 
-/* End the parts whose rings were replaced: the records in those rings are gone. */
+/* End the parts whose rings were replaced, because the records in those rings are lost. */
 static void view_drop_replaced(struct view *view)
 {
 	struct ktrace_buffer *buffer = view->dir->buffer;
@@ -260,9 +261,9 @@ static void view_drop_replaced(struct view *view)
 }
 
 /*
- * seq_file calls this with position 0 for a read from the beginning of the file, and in
- * order to go to another place in it: then m->read_pos is not 0, as bytes have been read.
- * view_stop() follows in any case, so the locks are taken even if this fails.
+ * seq_file calls this with position 0 for a read from the beginning of the file, and to
+ * seek within the file: m->read_pos is not 0 then, because bytes have been read.
+ * view_stop() follows in any case, so the locks are taken even on error.
  */
 static void *view_start(struct seq_file *m, loff_t *pos)
 {
@@ -295,7 +296,7 @@ static void *view_next(struct seq_file *m, void *v, loff_t *pos)
 		view->cpus[view->at].has = false;
 		view->at = ring_merge_next(&view->merge);
 		view->pos = *pos;
-		/* The line before is still in the buffer of seq_file. */
+		/* seq_file still has the previous line in its buffer: it can be marked. */
 		if (view->at >= 0)
 			ktrace_last_line_mark(&view->last, view->cpus[view->at].rec.time);
 	}
@@ -310,7 +311,7 @@ static void view_stop(struct seq_file *m, void *v)
 	up_read(&view->dir->buffer->resize);
 }
 
-/* What the columns of the context are; behind @pad, the room of the column for processes. */
+/* Print the header of the context columns; @pad has the width of the process column. */
 static void view_header_context(struct seq_file *m, const char *pad)
 {
 	static const char * const lines[] = {
@@ -327,8 +328,9 @@ static void view_header_context(struct seq_file *m, const char *pad)
 }
 
 /*
- * Above lines with latencies.  That of a whole trace, the task and the kinds of preemption
- * are of tracers that there are none of here; clients expect the lines.
+ * Print the header of latency-format.  The total latency, the task and the preemption
+ * model belong to ftrace's latency tracers, which ktrace does not have; clients expect
+ * the lines.
  */
 static void view_header_latency(struct seq_file *m, const struct view *view)
 {
@@ -400,7 +402,7 @@ static void view_record(struct seq_file *m, struct view *view)
 	room = seq_get_buf(m, &buf);
 	seq_buf_init(&out, buf, room);
 	ktrace_line(&out, &shown, &view->last);
-	/* A full buffer has seq_file come again, with this record. */
+	/* If the buffer is full, seq_file calls this function again for the same record. */
 	seq_commit(m, seq_buf_has_overflowed(&out) ? -1 : (int)seq_buf_used(&out));
 }
 
@@ -449,9 +451,9 @@ static int view_open_file(struct ktrace_trace_dir *dir, struct file *file)
 }
 
 /**
- * ktrace_view_open - open a file that shows what was recorded and not consumed
- * @dir: what it is to show
- * @file: the file; if it is not opened for reading, nothing is made
+ * ktrace_view_open - open a file that shows unread records
+ * @dir: the directory of the file
+ * @file: the file; no view is created unless the file is opened for reading
  *
  * Return: 0 or an errno.
  */
@@ -472,8 +474,8 @@ int ktrace_view_open(struct ktrace_trace_dir *dir, struct file *file)
 /**
  * ktrace_view_llseek - lseek() of a file that ktrace_view_open() opened
  * @file: the file
- * @offset: as of lseek()
- * @whence: as of lseek(); SEEK_END is refused
+ * @offset: as for lseek()
+ * @whence: as for lseek(); SEEK_END is refused
  *
  * A file that is only written to has no view and stays at position 0.
  *
@@ -486,7 +488,7 @@ loff_t ktrace_view_llseek(struct file *file, loff_t offset, int whence)
 
 /**
  * ktrace_view_release - undo ktrace_view_open()
- * @inode: the file's
+ * @inode: inode of the file
  * @file: the file
  *
  * Return: 0.
@@ -516,7 +518,7 @@ static int trace_open(struct inode *inode, struct file *file)
 	ktrace_event_ids_collect();
 	if (file->f_mode & FMODE_READ) {
 		m = file->private_data;
-		/* The view is of the buffer before. */
+		/* The view shows the buffer before it was emptied: start a new view. */
 		((struct view *)m->private)->fresh = false;
 	}
 	return 0;
@@ -539,7 +541,7 @@ static const struct file_operations trace_fops = {
 	.release	= ktrace_view_release,
 };
 
-/* What the files in @dir are about; stays, as the directory does. */
+/* Allocate the data of the files in a directory; freed with the instance. */
 static struct ktrace_trace_dir *trace_dir(struct ktrace_instance *instance,
 					  struct ktrace_buffer *buffer, int cpu)
 {
@@ -554,12 +556,12 @@ static struct ktrace_trace_dir *trace_dir(struct ktrace_instance *instance,
 }
 
 /**
- * ktrace_trace_files_create - make the files that records are read from
- * @instance: whose records
- * @dir: directory to make them in
- * @cpu: of which CPU, or KTRACE_ALL_CPUS
+ * ktrace_trace_files_create - create the files from which records are read
+ * @instance: the instance
+ * @dir: the parent directory
+ * @cpu: the CPU, or KTRACE_ALL_CPUS
  *
- * Return: 0 or an errno; what was made goes with the instance.
+ * Return: 0 or an errno; on error, removing the instance removes the created files.
  */
 int ktrace_trace_files_create(struct ktrace_instance *instance,
 			      struct dentry *dir, int cpu)

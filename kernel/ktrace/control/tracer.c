@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The files that tell of tracers: available_tracers and current_tracer. */
+/* The files about tracers: available_tracers and current_tracer. */
 #include <linux/seq_file.h>
 #include <linux/string.h>
 
@@ -50,8 +50,8 @@ static const struct ktrace_knob tracer_knobs[] = {
 };
 
 /**
- * ktrace_tracer_files_create - make the files that tell of tracers
- * @instance: whose, with its directory
+ * ktrace_tracer_files_create - create the files about tracers
+ * @instance: the instance, whose directory exists
  *
  * Return: 0 or an errno.
  */

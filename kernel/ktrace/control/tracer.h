@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Files that tell of tracers. */
+/* Files about tracers. */
 #ifndef _KTRACE_TRACER_H
 #define _KTRACE_TRACER_H
 

@@ -432,9 +432,9 @@ static struct ktrace_source dynamic_source = {
 	.nr_knobs = 1,
 	.help	=
 "\n"
-"  dynamic_events        Create/append/remove/show events that are defined by lines:\n"
-"                        takes those of kprobe_events and of all files like it, and\n"
+"  dynamic_events        Create/append/remove/show events that lines define:\n"
+"                        accepts the lines of kprobe_events and similar files, and\n"
 "\t  -:[<group>/][<event>]\n"
-"\t  !<line>             removes what the line has defined\n",
+"\t  !<line>             removes the event that the line has defined\n",
 };
 KTRACE_SOURCE(dynamic_source);

@@ -30,6 +30,6 @@ static struct ktrace_source point_source __refdata = {
 	.knobs = point_knobs,
 	.nr_knobs = ARRAY_SIZE(point_knobs),
 	.help =
-"  points                the static points: name, id, state, format\n",
+"  points                static points: name, id, state, format\n",
 };
 KTRACE_SOURCE(point_source);

@@ -43,11 +43,11 @@ static struct ktrace_source uprobe_source __refdata = {
 	.nr_knobs = ARRAY_SIZE(uprobe_knobs),
 	.help =
 "  uprobe_profile        FILE PROBE HITS\n"
-"  uprobe_events         a line for each probe in a program: >> adds one, > clears first\n"
-"\t  p:GROUP/EVENT PLACE ARG...  and so on, as in kprobe_events; place (uprobe) is\n"
-"\t    PATH:OFFSET, %return behind it for the end of a function, and (ref_ctr_offset)\n"
-"\t    for a counter in the file that tells the program of us\n"
-"\t  ARG: the memory is the program's; there is @+OFFSET in the file for @SYMBOL, and no\n"
-"\t    $arg<N> and no names of files\n",
+"  uprobe_events         probes in programs, one per line; >> adds a probe, > removes all first\n"
+"\t  p:GROUP/EVENT PLACE ARG...  as in kprobe_events; place (uprobe) is PATH:OFFSET,\n"
+"\t    with the suffix %return for the return of a function, and (ref_ctr_offset) for a\n"
+"\t    counter in the file by which the program sees that it is probed\n"
+"\t  ARG: memory is in user space; @+OFFSET in the file replaces @SYMBOL; $arg<N> and\n"
+"\t    %pd/%pD do not exist\n",
 };
 KTRACE_SOURCE(uprobe_source);

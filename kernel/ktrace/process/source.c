@@ -19,9 +19,9 @@ static struct ktrace_source process_source __refdata = {
 	.nr_instance_knobs = ARRAY_SIZE(ktrace_process_knobs),
 	.tracer = &ktrace_process_tracer,
 	.help =
-"  current_tracer = process  system calls, signals and life of processes\n"
-"  process_follow_pid    of which, and of all that descends from them; 0: of all\n"
-"  process_trace_README  more of that, and of the files process_*\n",
+"  current_tracer = process  records system calls, signals, fork, exec and exit of processes\n"
+"  process_follow_pid    PIDs of these processes, including their descendants; 0: all\n"
+"  process_trace_README  describes this tracer and the files process_*\n",
 };
 
 KTRACE_SOURCE(process_source);

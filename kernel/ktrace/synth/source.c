@@ -46,8 +46,8 @@ static struct ktrace_source synth_source = {
 	.nr_knobs = 1,
 	.help	=
 "\n"
-"  synthetic_events      define events by their fields, which histograms make happen:\n"
-"                        >> adds one, > clears first, ! in front removes it\n"
+"  synthetic_events      definitions of events that actions of histograms emit:\n"
+"                        >> adds an event, > removes all first, a leading ! removes one\n"
 "\t  echo 'NAME TYPE FIELD[; TYPE FIELD...]' >> synthetic_events\n"
 "\t  echo 's:[synthetic/]NAME TYPE FIELD[; TYPE FIELD...]' >> dynamic_events\n"
 "\t  TYPE: s8/16/32/64, u8/16/32/64, [unsigned] char/short/int/long, bool,\n"

@@ -73,12 +73,12 @@ static struct ktrace_source syscall_source __refdata = {
 	.tracer = &syscall_tracer,
 	.call_name = syscall_call_name,
 	.help =
-"  current_tracer = syscall  a record of each system call when it ends\n"
-"  options/string-limit  bytes of a string in complete records of system calls\n"
-"  options/buffer-limit  bytes of what is written and read; 0: none\n"
-"  options/envp-limit    strings of an environment; 0: none\n"
-"  options/fd-path       1: with the paths of file descriptors\n"
-"  options/raw-syscalls  1: show numbers, 0: what they mean\n"
-"  options/syscall-loud  1: print each call to the console, too\n",
+"  current_tracer = syscall  records each system call when it returns\n"
+"  options/string-limit  maximum bytes of a string in records of complete calls\n"
+"  options/buffer-limit  maximum bytes of data that a call reads or writes; 0: none\n"
+"  options/envp-limit    maximum number of strings of an environment; 0: none\n"
+"  options/fd-path       1: show the paths of file descriptors\n"
+"  options/raw-syscalls  1: show numbers, 0: show names of constants\n"
+"  options/syscall-loud  1: also print each call on the console\n",
 };
 KTRACE_SOURCE(syscall_source);
