@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* How lines show records, and places in the code: options of an instance. */
+/* Options of an instance for the format of lines and of code addresses. */
 #ifndef _KTRACE_CODE_H
 #define _KTRACE_CODE_H
 
 #include <linux/bits.h>
 #include <linux/seq_buf.h>
 
-/* How an instance shows its records: struct ktrace_instance.show. */
+/* Bits of struct ktrace_instance.show. */
 enum {
-	KTRACE_CODE_OFFSET	= BIT(0),	/* where in its function a place is, and the size */
-	KTRACE_CODE_ADDRESS	= BIT(1),	/* the address of a place, too */
-	KTRACE_SHOW_TGID	= BIT(2),	/* the tasks' processes */
-	KTRACE_SHOW_NO_CONTEXT	= BIT(3),	/* no flags and depths of the context */
-	KTRACE_SHOW_LATENCY	= BIT(4),	/* times since the beginning, and to the next */
+	/* show offset and size of the function for a code address */
+	KTRACE_CODE_OFFSET	= BIT(0),
+	KTRACE_CODE_ADDRESS	= BIT(1),	/* show the numeric value of a code address, too */
+	KTRACE_SHOW_TGID	= BIT(2),	/* show the process of each task */
+	KTRACE_SHOW_NO_CONTEXT	= BIT(3),	/* omit flags and depths of the context */
+	/* show times since the buffer was emptied, and mark long times to the next record */
+	KTRACE_SHOW_LATENCY	= BIT(4),
 };
 
-/* Append the place @address, as @code says. */
+/* Append code address @address in the format of @code. */
 static inline void ktrace_code_print(struct seq_buf *out, unsigned long address,
 				     unsigned int code)
 {

@@ -1,34 +1,35 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Names of tasks, for records that hold a pid.
+ * Names of tasks, for records that contain only a PID.
  *
- * Writing a record does nothing for its task's name.  A line of text shows the name that
- * the task had when it wrote the record.  Two tables make that possible:
+ * Writing a record takes no step for the name.  The text of a record shows the name
+ * that the task had when it wrote the record.  Two tables make this possible:
  *
- * - A log of the names that are over: that of a task that has got another name, that has
- *   taken over another thread's number, or whose number has become free.  Each entry says
- *   until when, by each of the clocks that buffers are stamped with.
- * - When the task of a pid got its present name, or was made, by the clock "local".  A pid
- *   has one place in that table, which it may lose to another pid.
+ * - A log of former names: of a task that was renamed, that has taken over another
+ *   thread's PID, or whose PID was freed.  Each entry has its last moment by each clock
+ *   that a buffer uses.
+ * - The time, by the clock "local", at which the task of a PID got its present name or
+ *   was created.  A PID has one slot in this table, and may lose it to another PID.
  *
- * A record's name is that of the first entry of its pid that ended after the record was
- * written, or else the present name of the task of that pid.  The log drops its oldest entry
- * for a new one.  For a record that is older than a dropped entry, the name is known only if
- * it is certain that the name began before the record.  Otherwise it is "<...>".
+ * The name of a record is the first entry of its PID that ended after the record was
+ * written, or else the present name of the task with that PID.  The log drops its
+ * oldest entry for a new one.  If a record is older than a dropped entry, its name is
+ * known only if the name certainly began before the record.  Otherwise it is "<...>".
  *
- * A pid that has COMM_PER_PID entries drops its own oldest entry for a new one.  A task that
- * renames itself without end therefore leaves the entries of other pids alone, and a search
- * under log_lock, which forks and exits take with tasklist_lock held for writing, visits at
- * most COMM_LOOKS pids and COMM_PER_PID entries.
+ * A PID with COMM_PER_PID entries drops its own oldest entry for a new one.  So a task
+ * that renames itself all the time does not remove entries of other PIDs, and a search
+ * under log_lock, which forks and exits take with tasklist_lock held for writing,
+ * visits at most COMM_LOOKS PIDs and COMM_PER_PID entries.
  *
- * The hooks (ktrace_name_*() in include/linux/ktrace_task.h) are called where tasks are
- * made, renamed and released, once something is traced.  Readers call the rest.
+ * The hooks (ktrace_name_*() in include/linux/ktrace_task.h) are called when tasks are
+ * created, renamed and released, after the first use of tracing.  Readers call the
+ * other functions.
  *
- * ktrace_names_kept is never disabled again.  After the first use of ktrace, each fork, exit
- * and rename, and each exec by a thread that is not the leader, takes log_lock for a short
- * time even if nothing is traced any more.  The records outlive the listeners, so the names
- * are needed until all buffers are empty, and no counter tells cheaply when they are: readers
- * and writers empty and fill each ring without a lock.
+ * ktrace_names_kept is never disabled again.  After the first use of ktrace, each fork,
+ * exit and rename, and each exec by a thread other than the leader, takes log_lock for
+ * a short time, even if tracing has ended.  The records outlive the listeners, so the
+ * names are needed until all buffers are empty.  No counter tells cheaply when they are
+ * empty, because readers and writers empty and fill each ring without a lock.
  */
 #include <linux/err.h>
 #include <linux/jump_label.h>
@@ -49,37 +50,37 @@
 #include "event/event.h"
 #include "text/format.h"
 
-/* How many names are remembered at first, and at most. */
+/* Default and maximum number of names in the log. */
 #define COMM_LOGGED	4096
 #define COMM_LOGGED_MAX	32768
 
-/* How many names one pid keeps; at least 2. */
+/* Maximum number of names of one PID in the log; at least 2. */
 #define COMM_PER_PID	64
 
-/* How many pids of one list a search visits before it gives up. */
+/* Maximum number of PIDs of a list that a search visits. */
 #define COMM_LOOKS	64
 
-/* How many entries are copied in one section with interrupts off. */
+/* Number of entries that are copied in one section with interrupts off. */
 #define COMM_COPIED	256
 
-/* Places in the table that says when the tasks of pids got their present names. */
+/* Number of slots in the table of the times when tasks got their present names. */
 #define COMM_BEGUN	8192
 
-/* Which clock struct comm_entry.since and struct comm_begun.since are of: "local". */
+/* Clock of struct comm_entry.since and struct comm_begun.since: "local". */
 #define COMM_LOCAL	0
 
 /**
- * struct comm_entry - a name that is over
+ * struct comm_entry - a former name
  * @node:	in struct comm_log.lists, if this is the newest entry of its pid
  * @same:	the ring of the entries of its pid: next is the next newer entry, and the
  *		oldest one follows the newest one
  * @order:	in struct comm_log.order
- * @since:	when it began; 0: before anything was traced; U64_MAX: unknown
- * @seq:	the entry's number among all that were added; a copy has the same
- * @nth:	one more than that of the next older entry of its pid
- * @pid:	the task's number while it had the name
- * @tgid:	its process
- * @left:	the number is no longer the task's: it may be another one's
+ * @since:	begin of the name; 0: before the first use of tracing; U64_MAX: unknown
+ * @seq:	sequence number of the entry; a copy has the same number
+ * @nth:	@nth of the next older entry of the PID plus 1
+ * @pid:	PID of the task while it had the name
+ * @tgid:	process of the task
+ * @left:	the task has given up the PID, which another task may have now
  * @cut:	the pid had older names that are missing from @same, and that
  *		struct comm_log.dropped does not cover
  * @comm:	the name
@@ -99,18 +100,19 @@ struct comm_entry {
 };
 
 /**
- * struct comm_log - names that are over
- * @nr:		how many there is room for
- * @used:	how many of @entries are in use, or were
+ * struct comm_log - log of former names
+ * @nr:		size of @entries
+ * @used:	number of @entries that are or were in use
  * @entries:	the entries
  * @order:	the entries in use, oldest first
  * @copy_next:	while a resize copies the log: the entry of @order to copy next
  * @lists:	@nr lists of the newest entry of each pid, by pid % @nr; the pid that got an
  *		entry last comes first
- * @until:	for each clock in use: the last moment of each entry; 0 in what was added
- *		before the clock was in use: all records by that clock are younger
- * @dropped:	by each clock: the last moment of the entries that were dropped to make room for
- *		those of other pids
+ * @until:	for each clock in use: the last moment of each entry; 0 in entries from
+ *		before the clock was in use, because all records by that clock are
+ *		younger
+ * @dropped:	by each clock: the last moment of entries that were dropped for entries
+ *		of other PIDs
  */
 struct comm_log {
 	unsigned int		nr;
@@ -124,9 +126,9 @@ struct comm_log {
 };
 
 /**
- * struct comm_begun - when the present name of a task began
- * @since:	after that time
- * @pid:	the task's number; 0: no task whose number has this place got a name yet
+ * struct comm_begun - begin of a task's present name
+ * @since:	the name began after this time
+ * @pid:	PID of the task; 0: the slot is unused
  */
 struct comm_begun {
 	u64	since;
@@ -138,20 +140,23 @@ struct comm_begun {
  * task_lock(), and interrupts off.
  */
 static DEFINE_RAW_SPINLOCK(log_lock);
-/* NULL until something is traced. */
+/* NULL until the first use of tracing. */
 static struct comm_log *comm_log;
-/* The log that a resize copies comm_log to; otherwise NULL. */
+/* New log during a resize, to which comm_log is copied; otherwise NULL. */
 static struct comm_log *comm_log_next;
 static unsigned int log_nr = COMM_LOGGED;
-/* COMM_BEGUN of them, that of a pid at pid % COMM_BEGUN; NULL until something is traced. */
+/*
+ * Table of COMM_BEGUN slots; a PID uses slot pid % COMM_BEGUN.  NULL until the first
+ * use of tracing.
+ */
 static struct comm_begun *comm_begun;
-/* How many entries were added, to any log. */
+/* Number of entries that were added to any log. */
 static u64 names_added;
-/* The clocks that buffers are or were stamped with, a bit each.  Under comm_mutex and log_lock. */
+/* Bit mask of the clocks that buffers use or have used.  Under comm_mutex and log_lock. */
 static unsigned long clocks_used = BIT(COMM_LOCAL);
-/* Disabled until something is traced; then forks, exits and renames take log_lock. */
+/* Disabled until the first use of tracing; enabled, forks, exits and renames take log_lock. */
 DEFINE_STATIC_KEY_FALSE(ktrace_names_kept);
-/* Serialises who makes the log. */
+/* Serialises creation and resizing of the log. */
 static DEFINE_MUTEX(comm_mutex);
 
 static void *comm_alloc(unsigned int nr, size_t bytes)
@@ -204,7 +209,7 @@ static struct hlist_head *log_list(const struct comm_log *log, pid_t pid)
 	return &log->lists[(unsigned int)pid % log->nr];
 }
 
-/* When the present name of the task of @pid began, as in struct comm_entry.since. */
+/* Begin of the present name of the task with @pid, as in struct comm_entry.since. */
 static u64 name_since(pid_t pid)
 {
 	const struct comm_begun *begun = &comm_begun[(unsigned int)pid % COMM_BEGUN];
@@ -216,7 +221,7 @@ static u64 name_since(pid_t pid)
 	return begun->pid ? U64_MAX : 0;
 }
 
-/* The present name of the task of @pid begins after @now. */
+/* Note that the present name of the task with @pid begins after @now. */
 static void name_begins(pid_t pid, u64 now)
 {
 	comm_begun[(unsigned int)pid % COMM_BEGUN] = (struct comm_begun) {
@@ -224,7 +229,10 @@ static void name_begins(pid_t pid, u64 now)
 	};
 }
 
-/* Return: the newest entry of @pid; NULL if there is none; an error pointer if it gave up. */
+/*
+ * Return: the newest entry of @pid; NULL if there is none; an error pointer if the
+ * search visited too many PIDs.
+ */
 static struct comm_entry *log_newest(const struct comm_log *log, pid_t pid)
 {
 	struct comm_entry *entry;
@@ -241,7 +249,7 @@ static struct comm_entry *log_newest(const struct comm_log *log, pid_t pid)
 	return NULL;
 }
 
-/* Unlink @entry, the oldest one of its pid. */
+/* Unlink @entry, the oldest entry of its PID. */
 static void log_drop(struct comm_log *log, struct comm_entry *entry)
 {
 	if (log->copy_next == &entry->order)
@@ -253,7 +261,10 @@ static void log_drop(struct comm_log *log, struct comm_entry *entry)
 		list_del(&entry->same);
 }
 
-/* Drop the oldest entry of @newest's pid if there are too many.  Return: that one, or NULL. */
+/*
+ * Drop the oldest entry of @newest's PID if it has too many.  Return: the dropped
+ * entry, or NULL.
+ */
 static struct comm_entry *log_drop_own(struct comm_log *log, struct comm_entry *newest)
 {
 	struct comm_entry *oldest = list_next_entry(newest, same);
@@ -265,7 +276,7 @@ static struct comm_entry *log_drop_own(struct comm_log *log, struct comm_entry *
 	return oldest;
 }
 
-/* Return: an unlinked entry for a new name of @pid.  Drop an old entry if there is no room. */
+/* Return: an unlinked entry for a new name of @pid.  Drops an old entry if the log is full. */
 static struct comm_entry *log_room(struct comm_log *log, pid_t pid)
 {
 	struct comm_entry *newest = log_newest(log, pid), *entry = NULL;
@@ -284,7 +295,7 @@ static struct comm_entry *log_room(struct comm_log *log, pid_t pid)
 	return entry;
 }
 
-/* Make @entry, which is filled in, the newest one of the log and of its pid. */
+/* Make @entry, which is filled in, the newest entry of the log and of its PID. */
 static void log_link(struct comm_log *log, struct comm_entry *entry)
 {
 	struct comm_entry *newest = log_newest(log, entry->pid);
@@ -292,7 +303,7 @@ static void log_link(struct comm_log *log, struct comm_entry *entry)
 	INIT_LIST_HEAD(&entry->same);
 	entry->nth = 0;
 	if (IS_ERR(newest)) {
-		/* The pid's older entries, if it has any, are out of reach. */
+		/* The search cannot find older entries of the PID, if any. */
 		entry->cut = true;
 	} else if (newest) {
 		entry->nth = newest->nth + 1;
@@ -305,7 +316,10 @@ static void log_link(struct comm_log *log, struct comm_entry *entry)
 		log->copy_next = &entry->order;
 }
 
-/* The name at @at of the log ends now, which by the clock "local" is @now. */
+/*
+ * Set the end of the name at index @at of the log to now, which is @now by the clock
+ * "local".
+ */
 static void log_stamp(struct comm_log *log, unsigned int at, u64 now)
 {
 	unsigned int i;
@@ -315,8 +329,8 @@ static void log_stamp(struct comm_log *log, unsigned int at, u64 now)
 }
 
 /*
- * Log the name that @tsk had with the number @pid until @now.  @left: @tsk gives up the number
- * at the same time.
+ * Log the name that @tsk had with the PID @pid until @now.  @left: @tsk gives up the
+ * PID at the same time.
  */
 static void log_add(const struct task_struct *tsk, pid_t pid, bool left, u64 now)
 {
@@ -337,7 +351,7 @@ static void log_add(const struct task_struct *tsk, pid_t pid, bool left, u64 now
 	log_link(log, entry);
 }
 
-/* The last name of a number's former owner lasts until @now in the copy @to of @entry, too. */
+/* Extend the last name of a PID's former task to @now also in @to, the copy of @entry. */
 static void log_stamp_copy(struct comm_log *to, const struct comm_entry *entry, u64 now)
 {
 	struct comm_entry *copy = log_newest(to, entry->pid);
@@ -348,8 +362,9 @@ static void log_stamp_copy(struct comm_log *to, const struct comm_entry *entry, 
 }
 
 /*
- * See ktrace_task_fork() in include/linux/ktrace_task.h.  A task that nobody waits for frees
- * its number before its last steps: until now, these belong to it.
+ * See ktrace_task_fork() in include/linux/ktrace_task.h.  A task without a waiting
+ * parent frees its PID before its last steps: until now, records with the PID belong to
+ * that task.
  */
 void __ktrace_name_begin(struct task_struct *tsk)
 {
@@ -378,7 +393,7 @@ void __ktrace_name_change(struct task_struct *tsk, const char *to)
 	if (!strncmp(tsk->comm, to, TASK_COMM_LEN - 1))
 		return;
 	raw_spin_lock_irqsave(&log_lock, flags);
-	/* A task that has been released has no number: another task may use it by now. */
+	/* A released task has no PID; another task may use the number already. */
 	if (pid_alive(tsk)) {
 		now = ktrace_clock_ns();
 		log_add(tsk, tsk->pid, false, now);
@@ -417,7 +432,7 @@ void __ktrace_name_end(struct task_struct *tsk)
 }
 
 /**
- * ktrace_comm_use - from now on, remember the names of tasks
+ * ktrace_comm_use - start to log the names of tasks
  *
  * Context: task; sleeps.
  * Return: 0 or -ENOMEM.
@@ -438,8 +453,8 @@ int ktrace_comm_use(void)
 }
 
 /**
- * ktrace_comm_use_clock - from now on, buffers may be stamped with a clock
- * @clock: the clock; to be called before any record is stamped with it
+ * ktrace_comm_use_clock - prepare the log for records by another clock
+ * @clock: the clock; call before the first record by this clock
  *
  * Context: task; sleeps.
  * Return: 0 or -ENOMEM.
@@ -458,7 +473,7 @@ int ktrace_comm_use_clock(const struct ktrace_clock *clock)
 			return -ENOMEM;
 		comm_log->until[i] = until;
 	}
-	/* Whoever has the lock finds the array of each clock in use. */
+	/* Any holder of the lock must find the array of each clock in use. */
 	raw_spin_lock_irq(&log_lock);
 	clocks_used |= BIT(i);
 	raw_spin_unlock_irq(&log_lock);
@@ -466,14 +481,16 @@ int ktrace_comm_use_clock(const struct ktrace_clock *clock)
 }
 
 /**
- * ktrace_comm_size - how many names are remembered
+ * ktrace_comm_size - size of the log of names
+ *
+ * Return: maximum number of entries.
  */
 unsigned int ktrace_comm_size(void)
 {
 	return READ_ONCE(log_nr);
 }
 
-/* Copy @entry of @old to @to, which may drop another entry for it. */
+/* Copy @entry of @old to @to.  May drop another entry of @to. */
 static void log_copy_entry(struct comm_log *to, const struct comm_log *old,
 			   const struct comm_entry *entry)
 {
@@ -487,8 +504,8 @@ static void log_copy_entry(struct comm_log *to, const struct comm_log *old,
 }
 
 /*
- * Copy some more entries of the log to @to, oldest first.  When none is left, make @to the
- * log.  Return: whether it is.
+ * Copy some more entries of the log to @to, oldest first.  After the last one, make @to
+ * the log.  Return: whether @to is the log now.
  */
 static bool log_copy(struct comm_log *to)
 {
@@ -518,11 +535,11 @@ static bool log_copy(struct comm_log *to)
 }
 
 /**
- * ktrace_comm_resize - remember more names, or fewer
- * @nr: how many; the newest of those that are remembered stay
+ * ktrace_comm_resize - change the size of the log of names
+ * @nr: the new size; the newest entries are kept
  *
  * Context: task; sleeps.
- * Return: 0; -EINVAL for 0 and for more than there can be; -ENOMEM.
+ * Return: 0; -EINVAL if @nr is 0 or above the maximum; -ENOMEM.
  */
 int ktrace_comm_resize(unsigned long nr)
 {
@@ -545,9 +562,9 @@ int ktrace_comm_resize(unsigned long nr)
 }
 
 /*
- * Whether a name that began after @since, as in struct comm_entry.since, was there at @time
- * by the clock @i: the names before it are in the log, which @cut denies as
- * struct comm_entry.cut does, or it is certain by @since.
+ * Whether a name that began after @since was valid at @time by the clock @i.  It was if
+ * the preceding names are in the log (@cut, as in struct comm_entry, says that they are
+ * not), or if @since is early enough.
  */
 static bool name_began(const struct comm_log *log, u64 since, bool cut, u64 time, unsigned int i)
 {
@@ -555,8 +572,8 @@ static bool name_began(const struct comm_log *log, u64 since, bool cut, u64 time
 }
 
 /*
- * Fill in the present name of the task of @pid, good for records until now.
- * Return: whether there is such a task.
+ * Fill in the present name of the task with @pid, valid for records until now.  Return:
+ * false if no task has this PID.
  */
 static bool comm_of_living(struct ktrace_comm *found, pid_t pid, unsigned int i)
 {
@@ -567,7 +584,7 @@ static bool comm_of_living(struct ktrace_comm *found, pid_t pid, unsigned int i)
 	task = find_task_by_pid_ns(pid, &init_pid_ns);
 	if (!task)
 		return false;
-	/* It may be changed at this moment; then the log has it for older records. */
+	/* The name may be changing at this moment; then the log has the old name. */
 	data_race(memcpy(found->comm, task->comm, TASK_COMM_LEN));
 	found->comm[TASK_COMM_LEN - 1] = 0;
 	found->tgid = task->tgid;
@@ -576,8 +593,8 @@ static bool comm_of_living(struct ktrace_comm *found, pid_t pid, unsigned int i)
 }
 
 /*
- * Search the entries of a pid, the newest of which is @newest, for the oldest one that ended at
- * @time by the clock @i, or later.  Return: that entry; NULL if there is none.
+ * Search the entries of a PID, beginning with @newest, for the oldest one that ended at
+ * @time by the clock @i, or later.  Return: the entry; NULL if there is none.
  */
 static const struct comm_entry *log_find(const struct comm_log *log,
 					 const struct comm_entry *newest, u64 time,
@@ -597,7 +614,7 @@ static const struct comm_entry *log_find(const struct comm_log *log,
 	return found;
 }
 
-/* Whether @entry is the last name of its pid, and no task has that pid now. */
+/* Whether @entry is the last name of its PID, and no task has the PID now. */
 static bool entry_is_last(const struct comm_log *log, const struct comm_entry *entry)
 {
 	lockdep_assert_held(&log_lock);
@@ -608,7 +625,7 @@ static bool entry_is_last(const struct comm_log *log, const struct comm_entry *e
 	return !find_task_by_pid_ns(entry->pid, &init_pid_ns);
 }
 
-/* Fill in the name of @entry, which the record's task had if it began before @time. */
+/* Fill in the name of @entry, if it certainly began before @time. */
 static void comm_logged(struct ktrace_comm *found, const struct comm_log *log,
 			const struct comm_entry *entry, u64 time, unsigned int i)
 {
@@ -616,7 +633,7 @@ static void comm_logged(struct ktrace_comm *found, const struct comm_log *log,
 
 	if (!name_began(log, entry->since, entry->cut, time, i))
 		return;
-	/* By this clock the record may as well be of the next task with the number. */
+	/* By a coarse clock, the record may also belong to the next task with the PID. */
 	if (time == until && ktrace_clock_at(i)->coarse && entry->left &&
 	    !entry_is_last(log, entry))
 		return;
@@ -626,8 +643,8 @@ static void comm_logged(struct ktrace_comm *found, const struct comm_log *log,
 }
 
 /*
- * Fill in the name for a record that is younger than all names of its pid in the log, of which
- * @last is the newest one, or NULL.
+ * Fill in the name for a record that is younger than all entries of its PID in the log.
+ * @last is the newest of these entries, or NULL.
  */
 static void comm_present(struct ktrace_comm *found, const struct comm_log *log, pid_t pid,
 			 const struct comm_entry *last, u64 time, unsigned int i)
@@ -635,7 +652,7 @@ static void comm_present(struct ktrace_comm *found, const struct comm_log *log, 
 	if ((last || name_began(log, name_since(pid), false, time, i)) &&
 	    comm_of_living(found, pid, i))
 		return;
-	/* A task that nobody waits for takes its last steps when its number is free. */
+	/* A task without a waiting parent executes its last steps after its PID was freed. */
 	if (last && entry_is_last(log, last)) {
 		memcpy(found->comm, last->comm, TASK_COMM_LEN);
 		found->tgid = last->tgid;
@@ -643,9 +660,9 @@ static void comm_present(struct ktrace_comm *found, const struct comm_log *log, 
 }
 
 /*
- * ktrace_comm_find() for a task other than the idle task, when there is a log.  A name is added
- * to the log before it changes, and before its task is released.  So if the name is not in the
- * log, under log_lock, the task still exists and has that name.
+ * ktrace_comm_find() for tasks other than the idle task, when the log exists.  A name
+ * is added to the log before it changes, and before its task is released.  So if the
+ * log, under log_lock, does not have the name, the task still exists and has that name.
  */
 static void comm_find(struct ktrace_comm *found, pid_t pid, u64 time, unsigned int i)
 {
@@ -676,11 +693,11 @@ unlock:
 }
 
 /**
- * ktrace_comm_find - the task that wrote a record
- * @found: filled in; the name is "<idle>" for 0
+ * ktrace_comm_find - find name and process of the task that wrote a record
+ * @found: filled in; the name of PID 0 is "<idle>"
  * @pid: the record's thread id, in the initial namespace
  * @time: the record's time
- * @clock: of that
+ * @clock: clock of @time
  *
  * Context: task; any with ktrace_event_read_no_wait set.
  */
@@ -696,7 +713,7 @@ void ktrace_comm_find(struct ktrace_comm *found, pid_t pid, u64 time,
 
 typedef void comm_show_fn(struct seq_file *m, pid_t pid, pid_t tgid, const char *comm);
 
-/* Show those that have exited, each by @show. */
+/* Call @show for each task that has exited. */
 static void comm_show_exited(struct seq_file *m, comm_show_fn *show)
 {
 	unsigned int i;
@@ -740,7 +757,7 @@ static void comm_show(struct seq_file *m, comm_show_fn *show)
 
 /**
  * ktrace_comm_show - list the last known names, "PID NAME" a line
- * @m: where to
+ * @m: the output
  *
  * Context: task; sleeps.
  */
@@ -750,8 +767,8 @@ void ktrace_comm_show(struct seq_file *m)
 }
 
 /**
- * ktrace_comm_show_tgids - list all processes known, "PID TGID" a line
- * @m: where to
+ * ktrace_comm_show_tgids - list the processes of all known tasks, "PID TGID" a line
+ * @m: the output
  *
  * Context: task; sleeps.
  */

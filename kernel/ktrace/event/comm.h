@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Names of tasks, for records that hold a pid. */
+/* Names of tasks, for records that contain only a PID. */
 #ifndef _KTRACE_COMM_H
 #define _KTRACE_COMM_H
 
@@ -10,10 +10,11 @@ struct ktrace_clock;
 struct seq_file;
 
 /**
- * struct ktrace_comm - what a task was called when it wrote a record
- * @comm:	its name; "<...>" if that is not known
- * @tgid:	its process; 0 if that is not known
- * @until:	a later record of the same pid may be of another name, or of another task
+ * struct ktrace_comm - name of a task when it wrote a record
+ * @comm:	the name; "<...>" if unknown
+ * @tgid:	process of the task; 0 if unknown
+ * @until:	last time for which the result is valid: a later record of the PID may
+ *		have another name, or belong to another task
  */
 struct ktrace_comm {
 	char	comm[TASK_COMM_LEN];

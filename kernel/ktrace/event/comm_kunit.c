@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * KUnit tests of comm.c with made-up tasks, which have numbers that no real task can have.
- */
+/* KUnit tests of comm.c with artificial tasks, whose PIDs no real task can have. */
 #include <kunit/test.h>
 #include <linux/ktrace_task.h>
 #include <linux/string.h>
@@ -10,10 +8,10 @@
 #include "buffer/clock.h"
 #include "event/comm.h"
 
-/* Larger than the number of any task. */
+/* Larger than the PID of any task. */
 #define TEST_PID	(PID_MAX_LIMIT + 1000)
 
-/* Return: a task named @comm with the number @pid. */
+/* Return: a task named @comm with the PID @pid. */
 static struct task_struct *test_task(struct kunit *test, pid_t pid, const char *comm)
 {
 	struct task_struct *tsk = kunit_kzalloc(test, sizeof(*tsk), GFP_KERNEL);
@@ -41,7 +39,7 @@ static void expect_name(struct kunit *test, pid_t pid, u64 time, const char *com
 	KUNIT_EXPECT_STREQ(test, found.comm, comm);
 }
 
-/* A rename that comes after the task's release must not give a name to the free number. */
+/* A rename after the task's release must not give a name to the free PID. */
 static void test_released(struct kunit *test)
 {
 	struct task_struct *tsk = test_task(test, TEST_PID, "released");
@@ -54,9 +52,9 @@ static void test_released(struct kunit *test)
 	expect_name(test, TEST_PID, before, "<...>");
 }
 
-/* More than there is room for. */
+/* More names than the log can hold. */
 #define MANY_NAMES	(2 * 32768)
-/* As many as one pid keeps at least. */
+/* A lower limit for the number of names that the log keeps of a PID. */
 #define KEPT_NAMES	32
 
 /*

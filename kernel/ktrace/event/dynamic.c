@@ -2,10 +2,10 @@
 /*
  * The registry of dynamic events and of their kinds, and the file dynamic_events.
  *
- * Called in task context by the kinds and by writers of the files.  A removal is all or
- * nothing: first each event that is meant is held, so that nobody begins to use it, and
- * only if none is busy they are released, the last defined first, since an event may
- * stand on an older one.
+ * Called in task context by the kinds and by writers of the files.  A removal affects
+ * all named events or none: first each event is blocked for new users, and only if none
+ * is busy, all are released, in reverse order of definition, because an event may
+ * depend on an older one.
  */
 #include <linux/cleanup.h>
 #include <linux/ctype.h>
@@ -22,19 +22,19 @@
 #include "event/trigger.h"
 #include "event/source.h"
 
-/* Serialises definitions and removals of all kinds; taken first. */
+/* Serialises definitions and removals of all kinds; outermost. */
 DEFINE_MUTEX(ktrace_dynamic_mutex);
-/* Definitions, the oldest first; under ktrace_dynamic_mutex. */
+/* Definitions, oldest first; under ktrace_dynamic_mutex. */
 LIST_HEAD(ktrace_dynamic_list);
 
-/* Complete before user space runs; not changed afterwards. */
+/* Complete before user space runs, and constant afterwards. */
 static LIST_HEAD(dynamic_kinds);
 
 /**
- * ktrace_dynamic_kind_add - announce a kind of dynamic events
- * @kind:	the kind, which stays
+ * ktrace_dynamic_kind_add - register a kind of dynamic events
+ * @kind:	the kind, which is never freed
  *
- * Context: at boot: struct ktrace_source.init.
+ * Context: at boot, from struct ktrace_source.init.
  */
 void ktrace_dynamic_kind_add(struct ktrace_dynamic_kind *kind)
 {
@@ -43,7 +43,7 @@ void ktrace_dynamic_kind_add(struct ktrace_dynamic_kind *kind)
 }
 
 /**
- * ktrace_dynamic_add - list what a line has defined
+ * ktrace_dynamic_add - add a definition to the list
  * @dynamic:	the definition, whose event is registered
  *
  * Context: under ktrace_dynamic_mutex.
@@ -57,11 +57,11 @@ void ktrace_dynamic_add(struct ktrace_dynamic *dynamic)
 }
 
 /**
- * ktrace_dynamic_of - the definition of an event
+ * ktrace_dynamic_of - find the definition of an event
  * @event:	any event
  *
  * Context: under ktrace_dynamic_mutex.
- * Return: the first definition of it; NULL if it is not dynamic.
+ * Return: the first definition of the event; NULL if the event is not dynamic.
  */
 struct ktrace_dynamic *ktrace_dynamic_of(const struct ktrace_event *event)
 {
@@ -74,11 +74,9 @@ struct ktrace_dynamic *ktrace_dynamic_of(const struct ktrace_event *event)
 	return NULL;
 }
 
-/*
- * Removing
- */
+/* Removal */
 
-/* Another definition of @dynamic's event, which stays; NULL if there is none. */
+/* Another definition of @dynamic's event that is not removed; NULL if there is none. */
 static struct ktrace_dynamic *dynamic_heir(const struct ktrace_dynamic *dynamic)
 {
 	struct ktrace_dynamic *other;
@@ -89,7 +87,7 @@ static struct ktrace_dynamic *dynamic_heir(const struct ktrace_dynamic *dynamic)
 	return NULL;
 }
 
-/* Whether something stands on @dynamic that stays. */
+/* Whether a definition that is not removed depends on @dynamic. */
 static bool dynamic_carries(const struct ktrace_dynamic *dynamic)
 {
 	const struct ktrace_dynamic *other;
@@ -104,7 +102,7 @@ static bool dynamic_carries(const struct ktrace_dynamic *dynamic)
 
 static int dynamic_hold(struct ktrace_dynamic *dynamic)
 {
-	/* An event that stays may be in use. */
+	/* An event with another definition may stay in use. */
 	if (dynamic_carries(dynamic) && !dynamic_heir(dynamic))
 		return -EBUSY;
 	if (dynamic->kind->hold)
@@ -113,7 +111,7 @@ static int dynamic_hold(struct ktrace_dynamic *dynamic)
 	return ktrace_event_active(dynamic->event) && !dynamic_heir(dynamic) ? -EBUSY : 0;
 }
 
-/* Undo dynamic_hold() of all that are going and stand before @end in the list. */
+/* Undo dynamic_hold() of all definitions being removed before @end in the list. */
 static void dynamic_unhold_before(struct ktrace_dynamic *end)
 {
 	struct ktrace_dynamic *dynamic = end;
@@ -123,7 +121,7 @@ static void dynamic_unhold_before(struct ktrace_dynamic *end)
 			dynamic->kind->unhold(dynamic);
 }
 
-/* Append who uses an event through @listener. */
+/* Append a description of the user of @listener. */
 static void dynamic_put_user(struct seq_buf *why, const struct ktrace_listener *listener)
 {
 	const struct ktrace_instance *instance = listener->instance;
@@ -149,7 +147,7 @@ static void dynamic_put_user(struct seq_buf *why, const struct ktrace_listener *
 		seq_buf_printf(why, ", in instance %s", instance->name);
 }
 
-/* Have the error log tell who uses an event that was to be removed. */
+/* Report in the error log who uses an event that cannot be removed. */
 static void dynamic_tell_user(const struct ktrace_dynamic *dynamic)
 {
 	const struct ktrace_event *event = dynamic->event;
@@ -174,7 +172,7 @@ static void dynamic_tell_user(const struct ktrace_dynamic *dynamic)
 	ktrace_error(NULL, "dynamic_events", name, 0, seq_buf_str(&why));
 }
 
-/* Hold all that are going.  Return: 0; or -EBUSY, then none is held. */
+/* Block all definitions being removed.  Return: 0; or -EBUSY, and then none is blocked. */
 static int dynamic_hold_all(void)
 {
 	struct ktrace_dynamic *dynamic;
@@ -198,11 +196,14 @@ static void dynamic_release_list(struct list_head *dead)
 
 	if (dynamic)
 		dynamic->kind->release(dead);
-	/* They are gone, or will be. */
+	/* The kind has freed the definitions, or will free them. */
 	INIT_LIST_HEAD(dead);
 }
 
-/* Leave what stands on @dynamic, which goes, to another definition of its event. */
+/*
+ * Let definitions that depend on @dynamic, which is removed, depend on another
+ * definition of its event.
+ */
 static void dynamic_bequeath(struct ktrace_dynamic *dynamic)
 {
 	struct ktrace_dynamic *heir = dynamic->nr_on ? dynamic_heir(dynamic) : NULL;
@@ -215,11 +216,11 @@ static void dynamic_bequeath(struct ktrace_dynamic *dynamic)
 			other->on = heir;
 	heir->nr_on += dynamic->nr_on;
 	dynamic->nr_on = 0;
-	/* What stands on it is behind it in the list. */
+	/* The dependent definitions must stay behind it in the list. */
 	list_move(&heir->node, &dynamic->node);
 }
 
-/* Release all dynamic events marked as going; neighbours of one kind go in one batch. */
+/* Release all definitions being removed; adjacent ones of one kind are released together. */
 static void dynamic_release_all(void)
 {
 	const struct ktrace_dynamic_kind *kind = NULL;
@@ -240,7 +241,7 @@ static void dynamic_release_all(void)
 	dynamic_release_list(&dead);
 }
 
-/* Remove all that are going, or none, and then they stay. */
+/* Remove all definitions marked as going, or none; clears the marks on error. */
 static int dynamic_go(void)
 {
 	struct ktrace_dynamic *dynamic;
@@ -255,15 +256,15 @@ static int dynamic_go(void)
 }
 
 /**
- * ktrace_dynamic_remove - remove events by their name
- * @kind:	of this kind only; NULL: of all
- * @group:	of this group; empty: of whichever
- * @name:	of this name; empty: all of @group
- * @rest:	what stands behind the name in their definitions; empty: whatever does
+ * ktrace_dynamic_remove - remove events by name
+ * @kind:	only events of this kind; NULL: of all kinds
+ * @group:	the group; empty: any
+ * @name:	the name; empty: all events of @group
+ * @rest:	text behind the name that must match the definition; empty: any
  *
  * Context: task; sleeps; under ktrace_dynamic_mutex.
- * Return: 0; -ENOENT if there is none; -EBUSY if one is in use, and then none is
- * removed.
+ * Return: 0; -ENOENT if no event matches; -EBUSY if an event is in use, after nothing
+ * was removed.
  */
 int ktrace_dynamic_remove(const struct ktrace_dynamic_kind *kind, const char *group,
 			  const char *name, const char *rest)
@@ -286,10 +287,10 @@ int ktrace_dynamic_remove(const struct ktrace_dynamic_kind *kind, const char *gr
 
 /**
  * ktrace_dynamic_clear - remove all events
- * @kind:	of this kind; NULL: of all kinds
+ * @kind:	only events of this kind; NULL: of all kinds
  *
  * Context: task; sleeps; takes ktrace_dynamic_mutex.
- * Return: 0; -EBUSY if one is in use, and then none is removed.
+ * Return: 0; -EBUSY if an event is in use, after nothing was removed.
  */
 int ktrace_dynamic_clear(const struct ktrace_dynamic_kind *kind)
 {
@@ -302,9 +303,9 @@ int ktrace_dynamic_clear(const struct ktrace_dynamic_kind *kind)
 }
 
 /**
- * ktrace_dynamic_show - print definitions, as lines that can be written again
- * @kind:	of this kind; NULL: of all kinds
- * @m:		where to
+ * ktrace_dynamic_show - print definitions as lines that define them
+ * @kind:	only events of this kind; NULL: of all kinds
+ * @m:		the output
  *
  * Context: task; sleeps; takes ktrace_dynamic_mutex.
  */
@@ -325,7 +326,7 @@ void ktrace_dynamic_show(const struct ktrace_dynamic_kind *kind, struct seq_file
  * The file dynamic_events
  */
 
-/* The kind that takes @line; NULL if none does. */
+/* Find the kind that accepts @line; NULL if none does. */
 static const struct ktrace_dynamic_kind *dynamic_kind_of(const char *line)
 {
 	const struct ktrace_dynamic_kind *kind, *other = NULL;
@@ -342,8 +343,8 @@ static const struct ktrace_dynamic_kind *dynamic_kind_of(const char *line)
 }
 
 /*
- * Remove what "[GROUP/][EVENT] [REST]" at @names means, of all kinds if @kind is NULL.
- * @names is NULL where there is no ":" before it.
+ * Remove the events that "[GROUP/][EVENT] [REST]" at @names selects, of all kinds if
+ * @kind is NULL.  @names is NULL if the line has no ":".
  */
 static int dynamic_remove_line(struct ktrace_command *command, char *names,
 			       const struct ktrace_dynamic_kind *kind)
@@ -373,7 +374,7 @@ static int dynamic_remove_line(struct ktrace_command *command, char *names,
 							   "no such event");
 }
 
-/* What stands behind the first ":" of the first word; NULL if there is none. */
+/* Text behind the first ":" of the first word; NULL if there is none. */
 static char *dynamic_names(char *line)
 {
 	line += strcspn(line, ": \t");
@@ -381,12 +382,11 @@ static char *dynamic_names(char *line)
 }
 
 /**
- * ktrace_dynamic_command - do what a line of dynamic_events asks for
+ * ktrace_dynamic_command - execute a line written to dynamic_events
  * @command:	the line
  *
  * Context: task; sleeps; takes ktrace_dynamic_mutex.
- * Return: 0; or an errno, then nothing was changed, and @command says why or has filled in
- * the error log.
+ * Return: 0; or an errno after nothing was changed; @command has the reason, or has logged it.
  */
 int ktrace_dynamic_command(struct ktrace_command *command)
 {

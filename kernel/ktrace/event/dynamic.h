@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Dynamic events: those that users define by writing lines, of whatever kind.
+ * Dynamic events: all kinds of events that users define by writing lines.
  *
- * A kind (kprobes, synthetic events, ...) says which lines are its own and what they
- * define.  All that is defined is in one list, in order of definition.  The file
- * dynamic_events shows all of it; files such as kprobe_events show one kind.
+ * A kind (kprobes, synthetic events, ...) determines which lines it accepts and how
+ * they define events.  All definitions are in one list, in the order of definition.
+ * The file dynamic_events shows the whole list; files such as kprobe_events show one
+ * kind.
  */
 #ifndef _KTRACE_DYNAMIC_H
 #define _KTRACE_DYNAMIC_H
@@ -19,25 +20,25 @@ struct ktrace_event;
 struct seq_file;
 
 /**
- * struct ktrace_dynamic_kind - what dynamic events of one kind have in common
- * @name:	what it is called in messages
- * @letters:	the first letters of its lines
- * @takes:	whether @line, which begins with one of @letters, is of this kind; NULL: yes,
- *		unless another kind with that letter takes it
- * @define:	do what a line asks for: call ktrace_dynamic_add() for what it defines;
- *		called without ktrace_dynamic_mutex.  Return: 0; or an errno, then nothing
- *		was changed, and @command says why or has filled in the error log
- * @show:	print the line that defines an event, without newline; it may be several
- * @matches:	whether a definition reads @rest behind its name: by that one is removed among
- *		several of one name.  NULL: they are removed by "-:NAME" with nothing behind
- *		it, and by "!LINE" whatever stands behind the name
- * @hold:	see that nobody begins to use an event any more, because it is about to go;
- *		return 0, or -EBUSY if somebody uses it who does not go as well.  NULL: see
- *		whether it is enabled, no more, unless another definition of it stays
- * @unhold:	end what @hold began, because another one is busy; NULL: nothing to do
- * @release:	remove all of a list, whose entries are no longer in the list of all, for
- *		good; the last defined is the first.  Sleeps
- * @node:	in the list of all kinds
+ * struct ktrace_dynamic_kind - a kind of dynamic events
+ * @name:	name in messages
+ * @letters:	first letters of its lines
+ * @takes:	whether @line, which begins with one of @letters, belongs to this kind;
+ *		NULL: yes, unless another kind with the letter accepts it
+ * @define:	execute a line; calls ktrace_dynamic_add() for each definition; called
+ *		without ktrace_dynamic_mutex. Return: 0; or an errno after nothing was
+ *		changed, and @command has the reason or has logged it
+ * @show:	print the line that defines an event, or several lines, without the last newline
+ * @matches:	whether a definition has the text @rest behind its name, to remove one
+ *		of several definitions with the same name. NULL: "-:NAME" must have no
+ *		text behind the name, and "!LINE" ignores it
+ * @hold:	block new users of an event that is about to be removed; return 0, or
+ *		-EBUSY if the event has users that are not removed as well. NULL: only
+ *		check that the event is disabled or has another definition
+ * @unhold:	undo @hold, because another event is busy; NULL: no action
+ * @release:	remove all definitions of a list, newest first, which are not in the
+ *		list of all any more. Sleeps
+ * @node:	in the list of kinds
  *
  * All but @takes and @define are called under ktrace_dynamic_mutex.
  */
@@ -55,16 +56,16 @@ struct ktrace_dynamic_kind {
 };
 
 /**
- * struct ktrace_dynamic - something that a line has defined
- * @kind:	what it is
- * @event:	the event, registered; several may define one
- * @on:		another one that it stands on, and that stays as long as it does; NULL if
- *		there is none
- * @nr_on:	how many stand on this one
- * @going:	it is about to be removed, unless another one of those is busy
- * @node:	in the list of all, or of those to be released
+ * struct ktrace_dynamic - a definition
+ * @kind:	the kind
+ * @event:	the registered event; an event may have several definitions
+ * @on:	the definition on which this one depends, which exists at least as long; NULL
+ *		for none
+ * @nr_on:	number of definitions that depend on this one
+ * @going:	about to be removed, unless another one of the same removal is busy
+ * @node:	in the list of all definitions, or of those to release
  *
- * Set @kind, @event and @on, and leave the rest zero.  Under ktrace_dynamic_mutex.
+ * Set @kind, @event and @on, and zero the other fields.  Protected by ktrace_dynamic_mutex.
  */
 struct ktrace_dynamic {
 	const struct ktrace_dynamic_kind *kind;
@@ -75,11 +76,11 @@ struct ktrace_dynamic {
 	struct list_head	node;
 };
 
-/* Serialises definitions and removals of all kinds; taken first. */
+/* Serialises definitions and removals of all kinds; outermost. */
 extern struct mutex ktrace_dynamic_mutex;
 extern struct list_head ktrace_dynamic_list;
 
-/* The node behind @at that is of @kind; the head of the list if there is none. */
+/* The next definition of @kind behind @at; the head of the list if there is none. */
 static inline struct list_head *ktrace_dynamic_next(const struct ktrace_dynamic_kind *kind,
 						    const struct list_head *at)
 {
@@ -91,7 +92,7 @@ static inline struct list_head *ktrace_dynamic_next(const struct ktrace_dynamic_
 	return next;
 }
 
-/* Walk all that are of @_kind, whose structures have them as @member. */
+/* Walk all definitions of @_kind, which are embedded as @member. */
 #define ktrace_for_each_dynamic(pos, _kind, member)					\
 	for ((pos) = list_entry(ktrace_dynamic_next(_kind, &ktrace_dynamic_list),	\
 				typeof(*(pos)), member.node);				\

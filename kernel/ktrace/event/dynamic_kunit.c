@@ -11,11 +11,11 @@
 
 /**
  * struct test_dynamic - a definition
- * @dynamic:	as the registry sees it
- * @event:	its event, which no other code uses
- * @busy:	its removal is refused
+ * @dynamic:	the definition in the registry
+ * @event:	event of the definition, which no other code uses
+ * @busy:	hold() fails
  * @held:	hold() was called for it
- * @gone:	its position in the order of removals, from 1; 0: not removed
+ * @gone:	position in the order of removals, starting at 1; 0: not removed
  */
 struct test_dynamic {
 	struct ktrace_dynamic	dynamic;
@@ -49,7 +49,7 @@ static void test_unhold(struct ktrace_dynamic *dynamic)
 	test_of(dynamic)->held = false;
 }
 
-/* The definition "rest" is that of the first. */
+/* Only the first definition matches "rest". */
 static bool test_matches(const struct ktrace_dynamic *dynamic, const char *rest)
 {
 	return !strcmp(rest, "rest") && test_of(dynamic) == &tests[0];
@@ -72,12 +72,12 @@ static struct ktrace_dynamic_kind test_kind = {
 	.unhold = test_unhold, .release = test_release,
 };
 
-/* Another kind, without anything to hold. */
+/* A second kind, without hold(). */
 static struct ktrace_dynamic_kind test_other_kind = {
 	.name = "other", .letters = "", .matches = test_matches, .release = test_release,
 };
 
-/* As many definitions as there can be: kunit_a/e0, kunit_b/e1, kunit_a/e2, ... */
+/* Create the definitions kunit_a/e0, kunit_b/e1, kunit_a/e2, ... */
 static int dynamic_test_init(struct kunit *test)
 {
 	static const char * const names[NR_TEST] = { "e0", "e1", "e2", "e3" };
@@ -145,7 +145,7 @@ static void dynamic_order(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, releases, 1);
 }
 
-/* Kinds take turns. */
+/* Definitions of two kinds alternate in the list. */
 static void dynamic_kinds_turn(struct kunit *test)
 {
 	scoped_guard(mutex, &ktrace_dynamic_mutex) {
@@ -173,7 +173,10 @@ static void dynamic_busy(struct kunit *test)
 	expect_gone(test, 0, 2, 0, 1);
 }
 
-/* A definition that another one stands on is removed together with the other, or stays. */
+/*
+ * A definition on which another one depends is removed together with the other, or not
+ * at all.
+ */
 static void dynamic_stands_on(struct kunit *test)
 {
 	scoped_guard(mutex, &ktrace_dynamic_mutex) {
@@ -202,7 +205,10 @@ static void dynamic_stand_together(struct kunit *test)
 	expect_gone(test, 4, 3, 2, 1);
 }
 
-/* Either definition of an event that another stands on may go, but not both. */
+/*
+ * Either of two definitions of an event with a dependent definition may be removed, but
+ * not both.
+ */
 static void dynamic_heirs(struct kunit *test)
 {
 	scoped_guard(mutex, &ktrace_dynamic_mutex) {
@@ -218,7 +224,7 @@ static void dynamic_heirs(struct kunit *test)
 	KUNIT_EXPECT_PTR_EQ(test, tests[1].dynamic.on, &tests[2].dynamic);
 	KUNIT_EXPECT_EQ(test, tests[2].dynamic.nr_on, 1);
 	KUNIT_EXPECT_EQ(test, -EBUSY, remove("", "e0", ""));
-	/* What stands on it goes first, though it was defined before. */
+	/* The dependent definition is removed first, although it is older. */
 	KUNIT_EXPECT_EQ(test, 0, ktrace_dynamic_clear(&test_kind));
 	expect_gone(test, 1, 2, 4, 3);
 }

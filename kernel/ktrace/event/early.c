@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What hooks do before they make a record: see early.h.
+ * Compilation of the prefilter of an event: see early.h.
  *
- * In task context, under ktrace_event_mutex.
+ * Called in task context, under ktrace_event_mutex.
  */
 #include <linux/cleanup.h>
 #include <linux/slab.h>
@@ -12,15 +12,15 @@
 #include "event/instance.h"
 #include "parse/filter.h"
 
-/* Filters that are looked at early: the event's own, and those of triggers. */
+/* Maximum number of filters in a prefilter: the event's own, and those of triggers. */
 #define EARLY_FILTERS_MAX	8
 
 /**
- * struct early_wants - what the only listener of an event wants
- * @filters:	what passes one of these, or
- * @trigger:	all, for this trigger, which is content with what is at hand; or, if there is
- *		a filter, what passes that
- * @nr_filters:	how many
+ * struct early_wants - requirements of the only listener of an event
+ * @filters:	the program accepts a record if a filter in this array does
+ * @trigger:	the only trigger, which needs no record; it gets all hits, or those that
+ *		its filter accepts
+ * @nr_filters:	number of @filters
  */
 struct early_wants {
 	const struct ktrace_filter *filters[EARLY_FILTERS_MAX];
@@ -36,14 +36,17 @@ static bool early_add_filter(struct early_wants *wants, const struct ktrace_filt
 	return true;
 }
 
-/* Whether a listener with triggers may get records: other triggers may switch it on. */
+/*
+ * Whether a listener with triggers may get records, for example because the trigger of
+ * another event may switch it on.
+ */
 static bool early_records(const struct ktrace_listener *listener)
 {
 	return !READ_ONCE(listener->soft_off) || !list_empty(&listener->targeted) ||
 	       listener->users & (KTRACE_LISTEN_TRACER | KTRACE_LISTEN_NEXT);
 }
 
-/* Find out what @listener wants.  Return: false if nothing can be said early. */
+/* Collect the requirements of @listener.  Return: false if a prefilter cannot decide. */
 static bool early_ask(const struct ktrace_listener *listener, bool by_task,
 		      struct early_wants *wants)
 {
@@ -71,7 +74,7 @@ static bool early_ask(const struct ktrace_listener *listener, bool by_task,
 	return wants->nr_filters || wants->trigger;
 }
 
-/* Compile it.  Return: NULL if there is nothing to be said, or no memory. */
+/* Compile the prefilter.  Return: NULL if it would accept all records, or if out of memory. */
 static struct ktrace_event_early *early_make(struct ktrace_event *event,
 					     const struct early_wants *wants)
 {
@@ -109,12 +112,12 @@ static struct ktrace_event_early *early_make(struct ktrace_event *event,
 }
 
 /**
- * ktrace_early_refresh - publish what hooks of an event do early
- * @event: the event, of which something has changed that this depends on
- * @by_task: hooks have to look in which task they are
+ * ktrace_early_refresh - compile and publish the prefilter of an event
+ * @event: the event, after a change that affects the prefilter
+ * @by_task: hooks must check whether the current task is traced
  *
- * Hooks that run may still go by what was published before.  Without memory they do all of
- * it later, which comes to the same.
+ * Running hooks may still use the old prefilter.  If out of memory, the event has no
+ * prefilter, and filters work on complete records with the same result.
  *
  * Context: task; sleeps; under ktrace_event_mutex.
  */

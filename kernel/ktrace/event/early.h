@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What a hook does with what it has at hand, before it makes a record.
+ * The prefilter: a check on available values before a hook builds a record.
  *
- * Mostly, where a filter or a trigger is set, there will be no record: the filter refuses
- * it, or the trigger only counts.  Where one instance listens, this is found out from
- * numbers that the hook has in registers, or the task has: struct ktrace_field.hand.  A
- * hook looks here when it is not to write its record at once, so that nobody else pays.
+ * Mostly, an event with a filter or a trigger produces no record: the filter rejects
+ * it, or the trigger only counts.  If only one instance listens, this can be decided
+ * from numbers that are available in the hook's registers or in the task: struct
+ * ktrace_field.hand. A hook runs the prefilter only if it cannot write its record on
+ * the fast path, so events without filters and triggers pay nothing.
  *
- * listener.c publishes, for each event, the program that all must pass for whom there would
- * be anything to do.  If no record is to be made, and the only trigger is content with what
- * is at hand, that acts, too.
+ * For each event, listener.c publishes a program that rejects all hits without an
+ * effect. If a hit needs no record, and the only trigger can act on available values,
+ * the prefilter runs this trigger, too.
  */
 #ifndef _KTRACE_EARLY_H
 #define _KTRACE_EARLY_H
@@ -23,11 +24,11 @@
 #include "parse/filter_early.h"
 
 /**
- * struct ktrace_event_early - what is done early
+ * struct ktrace_event_early - the prefilter of an event
  * @rcu:	for freeing
- * @trigger:	acts on what passes, and then there is nothing else to be done; NULL: none
- * @begun:	what refuses when it has only begun; NULL: nothing does
- * @program:	what refuses the record that is about to be made
+ * @trigger:	the only effect of accepted hits; NULL: a record is needed
+ * @begun:	program that rejects at the entry of a system call; NULL: none
+ * @program:	program that rejects a record before it is built
  */
 struct ktrace_event_early {
 	struct rcu_head		rcu;
@@ -40,14 +41,14 @@ void ktrace_early_refresh(struct ktrace_event *event, bool by_task);
 bool __ktrace_event_paused(const struct ktrace_event *event);
 
 /**
- * ktrace_event_paused - whether nobody takes a record of an event now
+ * ktrace_event_paused - whether no instance takes a record of an event now
  * @event:	the event
  *
- * That is so if recording is switched off in all instances that listen, and none of them has
- * triggers, which act also then.
+ * True if recording is off in all listening instances, and none of them has triggers,
+ * which act even then.
  *
  * Context: the hook: any, NMI included; preemption off.
- * Return: true if so: then the hook need not make a record.
+ * Return: true if the hook need not build a record.
  */
 static __always_inline bool ktrace_event_paused(const struct ktrace_event *event)
 {
@@ -56,9 +57,10 @@ static __always_inline bool ktrace_event_paused(const struct ktrace_event *event
 
 /**
  * ktrace_listener_paused - whether an instance takes no record of an event now
- * @listener:	what it wants of the event
+ * @listener:	the instance's listener of the event
  *
  * Context: as for ktrace_event_paused().
+ * Return: true if a record would have no effect.
  */
 static __always_inline bool ktrace_listener_paused(const struct ktrace_listener *listener)
 {
@@ -67,13 +69,14 @@ static __always_inline bool ktrace_listener_paused(const struct ktrace_listener 
 }
 
 /**
- * ktrace_early_none - whether nothing can refuse a record before it is made
+ * ktrace_early_none - whether a record needs no check before it is built
  * @event:	the event
  *
- * The common case, in as few instructions as a test of the prefilter alone takes: no filter
- * or trigger works on what is at hand, and no buffer of the system is switched off.
+ * The common case, in as few instructions as a test of the prefilter alone: the event
+ * has no prefilter, and no buffer of the system is switched off.
  *
  * Context: as for ktrace_event_paused().
+ * Return: true if so.
  */
 static __always_inline bool ktrace_early_none(const struct ktrace_event *event)
 {
@@ -88,14 +91,14 @@ static __always_inline bool ktrace_early_none(const struct ktrace_event *event)
 /**
  * ktrace_early_decided - run the prefilter, and the trigger that needs no record
  * @event:	the event
- * @own:	object that holds the fields of KTRACE_HAND_OWN; NULL if there are none
+ * @own:	object that holds the fields of KTRACE_HAND_OWN; NULL if the event has
+ *		no such fields
  *
  * Makes no function call if the prefilter refuses the record. A caller without a stack frame
- * uses this function, and has the function that makes the record test ktrace_event_paused().
+ * uses this function, and lets the function that builds the record test ktrace_event_paused().
  *
  * Context: the hook: any, NMI included; preemption off.
- * Return: true if no record is to be made; false if the record is to be made unless
- * ktrace_event_paused().
+ * Return: true if no record must be built; false if it must, unless ktrace_event_paused().
  */
 static __always_inline bool ktrace_early_decided(const struct ktrace_event *event,
 						 const void *own)
@@ -115,12 +118,13 @@ static __always_inline bool ktrace_early_decided(const struct ktrace_event *even
 }
 
 /**
- * ktrace_early_done - do what can be done before a record is made
+ * ktrace_early_done - run all checks before a record is built
  * @event:	the event
- * @own:	object that holds the fields of KTRACE_HAND_OWN; NULL if there are none
+ * @own:	object that holds the fields of KTRACE_HAND_OWN; NULL if the event has
+ *		no such fields
  *
  * Context: the hook: any, NMI included; preemption off.
- * Return: true if no record is to be made; false if the record, or its image, is to be made.
+ * Return: true if no record must be built; false if the record, or its image, must be built.
  */
 static __always_inline bool ktrace_early_done(const struct ktrace_event *event, const void *own)
 {
@@ -130,12 +134,12 @@ static __always_inline bool ktrace_early_done(const struct ktrace_event *event, 
 }
 
 /**
- * ktrace_early_refused - whether what has only begun is not wanted already
+ * ktrace_early_refused - whether the prefilter rejects a system call at its entry
  * @event:	the event, of a class with early()
- * @own:	what its fields of KTRACE_HAND_OWN are in
+ * @own:	object that holds the fields of KTRACE_HAND_OWN
  *
  * Context: as for ktrace_early_done().
- * Return: true if so.
+ * Return: true if the prefilter rejects it.
  */
 static __always_inline bool ktrace_early_refused(const struct ktrace_event *event,
 						 const void *own)

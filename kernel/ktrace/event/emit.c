@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The slow path of records, for all sources: a record's image is made once, and each
- * listener that wants the record gets a copy.
+ * The slow path of records, for all sources: a hook builds the image of a record once,
+ * and each listener that accepts the record gets a copy.
  *
  * Called by hooks, in any context, NMI included.
  */
@@ -19,12 +19,12 @@
 #include "parse/filter_run.h"
 
 /**
- * struct emit_strings - a record whose filter reads strings that are not in it
- * @image:	the record, as the filter sees it
- * @room:	where strings are read to: an image of this CPU
- * @address:	the string that is there now, if @len is not negative
- * @user:	it is in memory of the process
- * @len:	bytes of it; -EFAULT: it cannot be read; -EAGAIN: nothing was read yet
+ * struct emit_strings - state of a filter that reads strings outside of the record
+ * @image:	input of the filter
+ * @room:	buffer for strings: an image of this CPU
+ * @address:	address of the string in @room, if @len is not negative
+ * @user:	@address is in user space
+ * @len:	length of the string; -EFAULT: unreadable; -EAGAIN: @room is empty
  */
 struct emit_strings {
 	struct ktrace_filter_image image;
@@ -35,8 +35,8 @@ struct emit_strings {
 };
 
 /*
- * struct ktrace_filter_image.fetch.  Two comparisons in a row that read the same string see
- * the same bytes, though the process may change them meanwhile.
+ * struct ktrace_filter_image.fetch.  Consecutive comparisons of the same string see the
+ * same bytes, although the process may change them meanwhile.
  */
 static int emit_fetch_string(const struct ktrace_filter_image *image, unsigned int field,
 			     u64 address, bool user, struct ktrace_span *string)
@@ -83,7 +83,10 @@ static noinline notrace bool filter_accepts_strings(const struct ktrace_filter *
 }
 NOKPROBE_SYMBOL(filter_accepts_strings);
 
-/* Without a stack protector: nothing writes to the image, and each filtered record pays. */
+/*
+ * No stack protector: no code writes to the image, and each filtered record would pay
+ * for it.
+ */
 static __no_stack_protector bool filter_accepts(const struct ktrace_filter *filter,
 						const void *record, u32 len)
 {
@@ -100,7 +103,7 @@ static __no_stack_protector bool filter_accepts(const struct ktrace_filter *filt
 }
 NOKPROBE_SYMBOL(filter_accepts);
 
-/* Whether @listener follows one of the tasks @one and @other; @other may be NULL. */
+/* Whether @listener follows a task: @one, or @other, which may be NULL. */
 static __always_inline bool listener_follows(const struct ktrace_listener *listener,
 					     const struct task_struct *one,
 					     const struct task_struct *other)
@@ -117,11 +120,12 @@ static __always_inline bool listener_accepts(const struct ktrace_listener *liste
 	return likely(!filter) || filter_accepts(filter, image, len);
 }
 
-/* Longer records are left to memcpy(). */
+/* Records above this size are copied by memcpy(). */
 #define IMAGE_SHORT	64
 
 /*
- * Copy a record, but for what ktrace_emit_common() wrote.  The length is a multiple of 4.
+ * Copy a record, except for the fields that ktrace_emit_common() writes.  @len is a
+ * multiple of 4.
  */
 static __always_inline void image_copy(void *rec, const void *image, u32 len)
 {
@@ -134,7 +138,7 @@ static __always_inline void image_copy(void *rec, const void *image, u32 len)
 	}
 	for (at = common; at + sizeof(u64) <= len; at += sizeof(u64)) {
 		put_unaligned(get_unaligned((const u64 *)(image + at)), (u64 *)(rec + at));
-		/* They are few: no memcpy(). */
+		/* Keep the compiler from calling memcpy() for a few words. */
 		barrier();
 	}
 	if (at < len)
@@ -192,8 +196,8 @@ static __always_inline void triggers_hit(const struct ktrace_triggers *triggers,
 }
 
 /*
- * Whether the listener takes records now, before its filter is asked.  A tracer that is being
- * started takes records, too, whether or not a trigger makes hooks come here.
+ * Whether the listener takes records now, before its filter runs.  A tracer that is
+ * being started takes records, whether or not a trigger switched the event off.
  */
 static bool listener_soft_on(const struct ktrace_listener *listener)
 {
@@ -201,7 +205,7 @@ static bool listener_soft_on(const struct ktrace_listener *listener)
 	       READ_ONCE(listener->users) & (KTRACE_LISTEN_TRACER | KTRACE_LISTEN_NEXT);
 }
 
-/* Record an image, and behind it the stacks that are wanted. */
+/* Record an image, followed by the stacks that the instance wants. */
 static __always_inline void emit_triggered_write(const struct ktrace_listener *listener,
 						 const struct ktrace_hit *hit)
 {
@@ -228,7 +232,7 @@ static noinline notrace void emit_triggered(const struct ktrace_listener *listen
 }
 NOKPROBE_SYMBOL(emit_triggered);
 
-/* For any task.  Stacks begin at @here, or in the caller if that is NULL. */
+/* Record an image for any task.  Stacks begin at @here, or in the caller if @here is NULL. */
 static __always_inline void emit_one(const struct ktrace_listener *listener, u16 id,
 				     const void *image, u32 len, u32 context,
 				     const struct ktrace_here *here)
@@ -256,7 +260,7 @@ static __always_inline void emit_one(const struct ktrace_listener *listener, u16
  * @one:	a task that the record is about
  * @other:	the other task; NULL: the record is about @one only
  *
- * For hooks that every task may reach: they must check this before they make a record.
+ * Hooks that every task may reach must call this before they build a record.
  *
  * Context: any, NMI included; preemption off.
  * Return: true if a listener follows one of the tasks.
@@ -274,7 +278,7 @@ notrace bool ktrace_event_wanted(const struct ktrace_event *event,
 }
 NOKPROBE_SYMBOL(ktrace_event_wanted);
 
-/* See ktrace_event_paused(): some buffers are off. */
+/* Slow path of ktrace_event_paused(): some buffers are off. */
 notrace bool __ktrace_event_paused(const struct ktrace_event *event)
 {
 	struct ktrace_listener *listener;
@@ -301,9 +305,9 @@ static __always_inline void emit_image(const struct ktrace_event *event, void *i
 
 /**
  * ktrace_emit_own - record an image of an own event in one instance
- * @listener:	what the instance wants of the event
- * @image:	the record; what is common to all records is filled in here
- * @len:	its bytes, a multiple of 4, up to KTRACE_RECORD_MAX
+ * @listener:	the instance's listener of the event
+ * @image:	the record; this function fills in the common fields
+ * @len:	size of @image in bytes, a multiple of 4, up to KTRACE_RECORD_MAX
  * @context:	ktrace_context() or ktrace_context_task()
  *
  * Context: any, NMI included; preemption off.
@@ -319,10 +323,10 @@ notrace void ktrace_emit_own(const struct ktrace_listener *listener, void *image
 NOKPROBE_SYMBOL(ktrace_emit_own);
 
 /**
- * ktrace_emit_image - record an image for all listeners that want it
+ * ktrace_emit_image - record an image for all listeners that accept it
  * @event:	the event
- * @image:	the record; what is common to all records is filled in here
- * @len:	its bytes, a multiple of 4, up to KTRACE_RECORD_MAX
+ * @image:	the record; this function fills in the common fields
+ * @len:	size of @image in bytes, a multiple of 4, up to KTRACE_RECORD_MAX
  * @context:	ktrace_context() or ktrace_context_task()
  *
  * Context: any, NMI included; preemption off.
@@ -335,14 +339,14 @@ notrace void ktrace_emit_image(const struct ktrace_event *event, void *image, u3
 NOKPROBE_SYMBOL(ktrace_emit_image);
 
 /**
- * ktrace_emit_image_at - record an image for all listeners that want it
+ * ktrace_emit_image_at - record an image with stacks from a given place
  * @event:	the event
  * @image:	as for ktrace_emit_image()
- * @len:	the same
- * @context:	the same
- * @here:	the place in the code where it happened: stacks begin there
+ * @len:	as for ktrace_emit_image()
+ * @context:	as for ktrace_emit_image()
+ * @here:	the place in the code where stacks begin
  *
- * For hooks whose own caller can't be unwound, such as code that is made at run time.
+ * For hooks whose caller cannot be unwound, such as generated code.
  *
  * Context: any, NMI included; preemption off.
  */
@@ -357,8 +361,8 @@ NOKPROBE_SYMBOL(ktrace_emit_image_at);
  * ktrace_emit_image_about - record an image for all listeners that follow one of two tasks
  * @event:	the event
  * @image:	as for ktrace_emit_image()
- * @len:	the same
- * @context:	the same
+ * @len:	as for ktrace_emit_image()
+ * @context:	as for ktrace_emit_image()
  * @one:	a task that the record is about
  * @other:	the other task; NULL: the record is about @one only
  *

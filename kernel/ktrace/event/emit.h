@@ -2,10 +2,11 @@
 /*
  * From a hook to a record: reserve, common fields, commit.
  *
- * All of it is inlined into the sources' hooks.  A hook runs with preemption
- * off from before ktrace_emit_try() or ktrace_emit_image() to after the last
- * ktrace_emit_end(): one pair for the whole path.  Between begin and end it must not allocate,
- * lock or sleep, nor fault unless page faults are off, and it must write every byte of the payload.
+ * All functions are inlined into the sources' hooks.  A hook runs with preemption off
+ * from before ktrace_emit_try() or ktrace_emit_image() to after the last
+ * ktrace_emit_end(): one pair for the whole path.  Between begin and end it must not
+ * allocate, lock or sleep, nor fault unless page faults are off, and it must write
+ * every byte of the payload.
  */
 #ifndef _KTRACE_EMIT_H
 #define _KTRACE_EMIT_H
@@ -26,11 +27,11 @@ struct ktrace_here;
 /**
  * struct ktrace_emit - a record between ktrace_emit_begin() and _end()
  *
- * Hooks have it __uninitialized: where the compiler is told to zero what is on the
- * stack it would take more instructions than the reservation.
+ * Hooks declare it __uninitialized: if the compiler initialises stack variables to
+ * zero, that would take more instructions than the reservation.
  *
- * @ring:	the ring it is in
- * @mark:	its place there
+ * @ring:	the ring of the record
+ * @mark:	position of the record in the ring
  */
 struct ktrace_emit {
 	struct ring	*ring;
@@ -41,17 +42,14 @@ struct ktrace_emit {
  * ktrace_context_task - the context fields of a hook that is always called in
  *	task context with interrupts and preemption on
  *
- * Return: what ktrace_emit_begin() wants as @context, a constant.
+ * Return: the parameter @context of ktrace_emit_begin(), a constant.
  */
 static __always_inline u32 ktrace_context_task(void)
 {
 	return 0;
 }
 
-/*
- * The context fields of @_flags and @_depth, where a record's first word has them: above its
- * type.
- */
+/* Encode flags and depth for the first word of a record, above its type. */
 #define KTRACE_CONTEXT(_flags, _depth)	((_flags) * (1U << 16) | (_depth) * (1U << 24))
 
 static_assert(offsetof(struct ktrace_common, type) == 0 &&
@@ -59,9 +57,10 @@ static_assert(offsetof(struct ktrace_common, type) == 0 &&
 	      offsetof(struct ktrace_common, preempt_count) == 3);
 
 /*
- * A preempt_count() times this has its bits there: the depth at 24 to 27, that of a softirq
- * at 20, that of an interrupt at 19.  No two of the products meet, and all others are
- * elsewhere or beyond 32 bits; those of bit 31, which is not the count's, are all beyond.
+ * Multiplied by this factor, a preempt_count() has its bits in the positions of a
+ * record: the depth in bits 24 to 27, the bit of a softirq in 20, of a hardirq in 19.
+ * The products do not overlap, and all other bits end up elsewhere or beyond 32 bits;
+ * bit 31, which does not belong to the count, is always beyond.
  */
 #define KTRACE_CONTEXT_MOVE							\
 	(KTRACE_CONTEXT(KTRACE_FLAG_HARDIRQ, 0) >> HARDIRQ_SHIFT |		\
@@ -88,7 +87,7 @@ static __always_inline unsigned int ktrace_softirq_count(void)
 #endif
 
 /*
- * ktrace_migration_count - how often current has disabled migration
+ * ktrace_migration_count - nesting depth of migrate_disable() of current
  *
  * Only kernels with preemption record the depth.  Without preemption a task disables migration
  * only for BPF programs and the like, and the comparison would cost each record two
@@ -106,14 +105,14 @@ static __always_inline unsigned int ktrace_migration_count(void)
 }
 #endif
 
-/* The context fields of a preempt_count(), or of ktrace_preempt_word(). */
+/* Encode a preempt_count(), or a ktrace_preempt_word(), as context fields. */
 static __always_inline u32 ktrace_context_count(unsigned int preempt)
 {
 	const u32 softirq = SOFTIRQ_OFFSET, hardirq = HARDIRQ_OFFSET, deepest = 15;
 	const u32 all = PREEMPT_MASK | SOFTIRQ_MASK | HARDIRQ_MASK | NMI_MASK;
 	u32 flags;
 
-	/* As in nearly all interrupts. */
+	/* The case of nearly all interrupts. */
 	if (likely(!(preempt & all & ~(softirq | hardirq | deepest))))
 		return preempt * KTRACE_CONTEXT_MOVE &
 		       KTRACE_CONTEXT(KTRACE_FLAG_HARDIRQ | KTRACE_FLAG_SOFTIRQ, deepest);
@@ -122,7 +121,10 @@ static __always_inline u32 ktrace_context_count(unsigned int preempt)
 		flags |= KTRACE_FLAG_NMI;
 	if (preempt & HARDIRQ_MASK)
 		flags |= KTRACE_FLAG_HARDIRQ;
-	/* Counted in twos: that a softirq runs is the lowest bit. */
+	/*
+	 * The count is a multiple of 2 for disabled softirqs: the lowest bit means that
+	 * a softirq runs.
+	 */
 	if (preempt & SOFTIRQ_MASK & ~SOFTIRQ_OFFSET)
 		flags |= KTRACE_FLAG_BH_OFF;
 	return KTRACE_CONTEXT(flags, min_t(u32, preempt & PREEMPT_MASK, deepest));
@@ -134,7 +136,7 @@ static __always_inline u32 ktrace_context_rest(unsigned int preempt)
 	const u32 resched = KTRACE_CONTEXT(KTRACE_FLAG_NEED_RESCHED, 0);
 	const u32 migration = min_t(u32, ktrace_migration_count(), 15);
 
-	/* The one flag becomes the other by a shift. */
+	/* A shift turns one flag into the other. */
 	BUILD_BUG_ON(resched % _TIF_NEED_RESCHED);
 	return (read_thread_flags() & _TIF_NEED_RESCHED) * (resched / _TIF_NEED_RESCHED) |
 	       KTRACE_CONTEXT(0, migration << 4) |
@@ -142,7 +144,7 @@ static __always_inline u32 ktrace_context_rest(unsigned int preempt)
 }
 
 /*
- * ktrace_context_is - whether preempt_count() is @count, nothing is to be rescheduled, and the
+ * ktrace_context_is - whether preempt_count() is @count, no reschedule is pending, and the
  *	task's own counters are 0
  */
 static __always_inline bool ktrace_context_is(unsigned int count)
@@ -154,11 +156,11 @@ static __always_inline bool ktrace_context_is(unsigned int count)
 /**
  * ktrace_context - the context fields of code that was interrupted or that
  *	called the hook
- * @irq_flags:	its interrupt flags, as of local_save_flags() or pt_regs
- * @preempt:	its preempt_count(), without what the hook's own way added; or the same of
- *		ktrace_preempt_word()
+ * @irq_flags:	interrupt flags of the code, from local_save_flags() or pt_regs
+ * @preempt:	preempt_count() or ktrace_preempt_word() of the code, without the levels
+ *		that the path to the hook added
  *
- * Return: what ktrace_emit_begin() wants as @context.
+ * Return: the parameter @context of ktrace_emit_begin().
  */
 static __always_inline u32 ktrace_context(unsigned long irq_flags,
 					  unsigned int preempt)
@@ -171,16 +173,15 @@ static __always_inline u32 ktrace_context(unsigned long irq_flags,
 }
 
 /**
- * ktrace_context_plain - whether there is nothing to tell of the context
+ * ktrace_context_plain - whether all context fields are 0
  * @irq_flags:	as for ktrace_context()
- * @count:	what preempt_count() is if nothing but the hook's own way added
- *		to it
+ * @count:	value of preempt_count() if only the path to the hook added to it
  *
- * A task that is to be rescheduled, and that the other CPU's interrupt has not
- * reached yet to tell it so, passes for one that is not.
+ * Ignores a pending reschedule of the task as long as the other CPU's interrupt has not
+ * arrived.
  *
  * Context: the hook.
- * Return: true if ktrace_context() would be 0, or nearly always so.
+ * Return: true if ktrace_context() would be 0, except as described above.
  */
 static __always_inline bool ktrace_context_plain(unsigned long irq_flags,
 						 unsigned int count)
@@ -190,10 +191,10 @@ static __always_inline bool ktrace_context_plain(unsigned long irq_flags,
 }
 
 /**
- * ktrace_context_called - the context fields of code that called the hook, where preemption
- *	was disabled once since
+ * ktrace_context_called - the context fields of the hook's caller, if preemption was
+ * disabled once since
  *
- * Return: what ktrace_emit_begin() wants as @context.
+ * Return: the parameter @context of ktrace_emit_begin().
  */
 static __always_inline u32 ktrace_context_called(void)
 {
@@ -205,14 +206,14 @@ static __always_inline u32 ktrace_context_called(void)
 		       ktrace_context_rest(ktrace_preempt_word() - PREEMPT_DISABLE_OFFSET);
 	if (ktrace_context_is(PREEMPT_DISABLE_OFFSET))
 		return 0;
-	/* Or the compiler would do half of what follows before the comparison. */
+	/* Keep the compiler from executing half of the code below before the comparison. */
 	barrier();
 	return ktrace_context_rest(ktrace_preempt_word() - PREEMPT_DISABLE_OFFSET);
 }
 
 /*
- * What every record starts with, in two stores: cheaper than to put it together.  Nothing of
- * @context is where the type is.
+ * Write the common fields of a record in two stores, which is cheaper than combining
+ * them. The bits of @context do not overlap with the type.
  */
 static __always_inline void ktrace_emit_common(void *rec, u16 id, u32 context)
 {
@@ -224,19 +225,18 @@ static __always_inline void ktrace_emit_common(void *rec, u16 id, u32 context)
 }
 
 /**
- * ktrace_emit_try_ring - ktrace_emit_begin(), if nothing is in the way
+ * ktrace_emit_try_ring - fast path of ktrace_emit_begin() for a given ring
  * @emit:	filled in for ktrace_emit_end()
- * @ring:	this CPU's, of whoever listens
- * @id:		the event's
- * @len:	bytes of payload
+ * @ring:	this CPU's ring of a listener
+ * @id:		id of the event
+ * @len:	size of the payload, in bytes
  * @context:	ktrace_context() or ktrace_context_task()
  * @payload:	pointer to the pointer that is set to the payload
  *
- * For hooks that have a function of their own for the rest: this one calls
- * nothing.
+ * For hooks with a slow path of their own: this function calls no other.
  *
  * Context: as for ktrace_emit_begin().
- * Return: true; or false if it takes ktrace_emit_begin().
+ * Return: true; or false if the caller must use ktrace_emit_begin().
  */
 static __always_inline bool ktrace_emit_try_ring(struct ktrace_emit *emit, struct ring *ring,
 						 u16 id, u32 len, u32 context, void *payload)
@@ -251,17 +251,17 @@ static __always_inline bool ktrace_emit_try_ring(struct ktrace_emit *emit, struc
 }
 
 /**
- * ktrace_emit_try - the same in the ring of an event's only listener
+ * ktrace_emit_try - fast path of ktrace_emit_begin() for an event's only listener
  * @emit:	filled in for ktrace_emit_end()
- * @event:	the event; a second listener, or a filter, is in the way
- * @len:	bytes of payload
+ * @event:	the event; fails if it has a second listener or a filter
+ * @len:	size of the payload, in bytes
  * @context:	ktrace_context() or ktrace_context_task()
  * @payload:	pointer to the pointer that is set to the payload
  *
- * The event's id is loaded when it is wanted, behind the reservation: registers are few.
+ * Loads the event's id after the reservation, to save a register.
  *
  * Context: as for ktrace_emit_begin().
- * Return: true; or false if it takes ktrace_emit_begin().
+ * Return: true; or false if the caller must use ktrace_emit_begin().
  */
 static __always_inline bool ktrace_emit_try(struct ktrace_emit *emit,
 					    const struct ktrace_event *event,
@@ -279,15 +279,14 @@ static __always_inline bool ktrace_emit_try(struct ktrace_emit *emit,
 /**
  * ktrace_emit_begin - reserve a record and write its common fields
  * @emit:	filled in for ktrace_emit_end()
- * @buffer:	of the listener
- * @id:		the event's
- * @len:	bytes of payload, the common fields included, up to
+ * @buffer:	buffer of the listener
+ * @id:		id of the event
+ * @len:	size of the payload in bytes, including the common fields, up to
  *		KTRACE_RECORD_MAX; a constant is cheapest
  * @context:	ktrace_context() or ktrace_context_task()
  *
  * Context: any, NMI included; preemption off.
- * Return: the payload, 4-byte aligned, of which the first
- * sizeof(struct ktrace_common) bytes are written; NULL if the record was
+ * Return: the payload, 4-byte aligned, with the common fields filled in; NULL if the record was
  * dropped (counted by the ring) or the buffer is off.
  */
 static __always_inline void *ktrace_emit_begin(struct ktrace_emit *emit,
@@ -304,29 +303,30 @@ static __always_inline void *ktrace_emit_begin(struct ktrace_emit *emit,
 }
 
 /**
- * ktrace_listener_plain - whether an instance takes an event's records as they are
- * @listener:	what it wants of the event
+ * ktrace_listener_plain - whether an instance takes all records of an event, without
+ * further work
+ * @listener:	the instance's listener of the event
  *
  * Context: the hook.
- * Return: true if it has neither a filter nor triggers.
+ * Return: true if the listener has neither a filter nor triggers.
  */
 static __always_inline bool ktrace_listener_plain(const struct ktrace_listener *listener)
 {
 	unsigned long filter = (unsigned long)rcu_access_pointer(listener->filter);
 	unsigned long triggers = (unsigned long)rcu_access_pointer(listener->triggers);
 
-	/* One test for both. */
+	/* Test both pointers by one comparison. */
 	return !(filter | triggers);
 }
 
 /**
- * ktrace_event_plain - the only listener of an event, if it takes records as they are
+ * ktrace_event_plain - get the only listener of an event, if it takes all records
  * @event:	the event
  *
- * For hooks that then need no image, but have to look which task it is.
+ * For hooks that need no image then, but must check the task.
  *
  * Context: the hook.
- * Return: the listener; NULL if several listen, or one that has a filter or triggers.
+ * Return: the listener; NULL if there are several listeners, or one with a filter or triggers.
  */
 static __always_inline const struct ktrace_listener *
 ktrace_event_plain(const struct ktrace_event *event)

@@ -2,8 +2,8 @@
 /*
  * The registry of events.
  *
- * Sources register events, in task context.  Their ids are in id.c, who listens to an
- * event in listener.c.
+ * Sources register events, in task context.  id.c manages the ids of events, listener.c
+ * their listeners.
  */
 #include <linux/hashtable.h>
 #include <linux/rcupdate.h>
@@ -40,9 +40,9 @@ static u32 event_hash(const char *system, const char *name)
 }
 
 /**
- * ktrace_event_find - an event by its names
- * @system: the directory it stands in
- * @name: its own
+ * ktrace_event_find - find an event by system and name
+ * @system: system of the event
+ * @name: name of the event
  *
  * Context: under ktrace_event_mutex.
  * Return: the event, or NULL.
@@ -59,8 +59,8 @@ struct ktrace_event *ktrace_event_find(const char *system, const char *name)
 }
 
 /*
- * Let no command find an event, and no hook run for it.  From now on the handlers of its files
- * refuse to do anything, see event_there().
+ * Hide an event from commands, and stop its hooks.  From now on the handlers of its
+ * files refuse all operations, see event_there().
  */
 static void event_hide(struct ktrace_event *event, struct ktrace_trigger_drop *drop)
 {
@@ -76,13 +76,16 @@ static void event_hide(struct ktrace_event *event, struct ktrace_trigger_drop *d
 	}
 }
 
-/* Remove the files of an event that is hidden, and what was wanted of it. */
+/* Remove the files and listeners of a hidden event. */
 static void event_forget(struct ktrace_event *event)
 {
 	struct ktrace_listener *listener, *next;
 
 	lockdep_assert_held(&ktrace_event_files_mutex);
-	/* Not under the mutex: the event's files take it and are waited for. */
+	/*
+	 * Call without the mutex: it waits for the event's file handlers, which take
+	 * the mutex.
+	 */
 	if (event_watcher)
 		event_watcher->removed(event);
 	guard(mutex)(&ktrace_event_mutex);
@@ -90,7 +93,7 @@ static void event_forget(struct ktrace_event *event)
 		ktrace_listener_free(listener);
 }
 
-/* Whether a control file stands where the directory of @event, or of its system, would. */
+/* Whether the directory of @event, or of its system, would have the name of a control file. */
 static bool event_name_taken(const struct ktrace_event *event)
 {
 	const struct ktrace_span system = { event->system, strlen(event->system) };
@@ -100,13 +103,13 @@ static bool event_name_taken(const struct ktrace_event *event)
 }
 
 /**
- * ktrace_event_register - make an event known
- * @event: its system, name and class set, its module if it has one, and its id if the class
- *	is own; the rest zero
+ * ktrace_event_register - register an event
+ * @event:	the event with its system, name, class and module, and its id if the
+ *		class is own; other fields are zero
  *
  * Context: task; sleeps; takes ktrace_event_mutex.
- * Return: 0; -EEXIST if the name is taken in its system; -EINVAL if it is the name of a
- * control file; -ENOSPC if there are too many events; or what the watcher said.
+ * Return: 0; -EEXIST if the system has an event of this name; -EINVAL for the name of a
+ * control file; -ENOSPC if there are too many events; or the error of the watcher.
  */
 int ktrace_event_register(struct ktrace_event *event)
 {
@@ -128,7 +131,7 @@ int ktrace_event_register(struct ktrace_event *event)
 		hash_add(event_names, &event->hash, event_hash(event->system, event->name));
 		if (event_watcher)
 			err = event_watcher->added(event);
-		/* Nobody could set a trigger or enable it yet. */
+		/* No user has set a trigger or enabled the event yet. */
 		if (err)
 			event_hide(event, &drop);
 	}
@@ -153,11 +156,11 @@ void ktrace_event_removal_begin(struct ktrace_event_removal *removal)
 }
 
 /**
- * ktrace_event_removal_add - disable an event, and let no command find it
+ * ktrace_event_removal_add - disable an event, and hide it from commands
  * @removal: the removal
  * @event: the event
  *
- * Hooks that run may still use @event.
+ * Running hooks may still use @event.
  *
  * Context: task; sleeps; takes ktrace_event_mutex.
  */
@@ -171,9 +174,9 @@ void ktrace_event_removal_add(struct ktrace_event_removal *removal, struct ktrac
 }
 
 /*
- * Wait for commands at other events' files that have dropped a trigger of @event, or one that
- * switches it, and have not freed the trigger yet.  No command finds a hidden event, so @event gets
- * no new listeners and no new triggers.
+ * Wait for commands at other events' files that have dropped a trigger of @event, or a
+ * trigger that switches @event, but have not freed it yet.  Commands do not find a
+ * hidden event, so @event gets no new listeners and triggers.
  */
 static void event_wait_triggers(struct ktrace_event *event)
 {
@@ -185,16 +188,16 @@ static void event_wait_triggers(struct ktrace_event *event)
 }
 
 /**
- * ktrace_event_removal_end - forget the events of a removal, but for hooks that run now
+ * ktrace_event_removal_end - complete the removal of events, except for running hooks
  * @removal: the removal
  *
- * When this returns no file and no trigger uses the events.  Their records that are still in
- * buffers stay readable, and the id of an event is not given to another event as long as there
- * are records with it.
+ * When this returns no file and no trigger uses the events.  Their records in buffers
+ * stay readable, and ids are not reused as long as there are records with them.
  *
- * If the class of an event has free(), the caller calls ktrace_event_retire() when the source
- * does not use the event any more.  Else readers find a description in its place, and the
- * caller calls ktrace_hooks_synchronize() before freeing events, once for many events.
+ * If the class of an event has free(), the caller must call ktrace_event_retire() when
+ * the source does not use the event any more.  Otherwise readers find a description
+ * instead of the event, and the caller must call ktrace_hooks_synchronize() before
+ * freeing events, once for any number of events.
  *
  * Context: task; sleeps; takes ktrace_event_mutex, and does not hold it while it waits.
  */
@@ -217,7 +220,7 @@ void ktrace_event_removal_end(struct ktrace_event_removal *removal)
  * ktrace_event_remove - remove one event
  * @event: the event
  *
- * As ktrace_event_removal_end().
+ * See ktrace_event_removal_end() for the effect and for the caller's duties.
  *
  * Context: task; sleeps; takes ktrace_event_mutex.
  */
@@ -231,10 +234,10 @@ void ktrace_event_remove(struct ktrace_event *event)
 }
 
 /**
- * ktrace_event_unregister - forget an event
+ * ktrace_event_unregister - remove an event, and wait for its hooks
  * @event: the event, of a class without free()
  *
- * ktrace_event_remove(); when this returns no hook uses @event either.
+ * Like ktrace_event_remove(), but no hook uses @event when this returns.
  *
  * Context: task; sleeps; takes ktrace_event_mutex.
  */
@@ -245,10 +248,10 @@ void ktrace_event_unregister(struct ktrace_event *event)
 }
 
 /**
- * ktrace_event_watch - be told of events that come and go
- * @watcher: what to call; told at once of all that are there
+ * ktrace_event_watch - watch the registration and removal of events
+ * @watcher: callbacks; added() is called for all existing events first
  *
- * Return: 0, or the errno with which the watcher refused one.
+ * Return: 0, or the errno of added().
  */
 int __init ktrace_event_watch(const struct ktrace_event_watcher *watcher)
 {

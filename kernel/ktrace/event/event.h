@@ -2,11 +2,11 @@
 /*
  * Events, and the listeners by which instances record them.
  *
- * A source (event/source.h) describes what it can record as struct ktrace_event
- * and registers it.  An instance listens to an event through a listener.  Where there
- * is only one, which wants all records, the source's hook finds that one's ring in
- * the event itself; else it makes the record's image, and ktrace_emit_image() gives
- * it to all listeners that want it (emit.h).
+ * A source (event/source.h) describes an event by struct ktrace_event and registers it.
+ * An instance listens to an event through a listener.  If an event has only one
+ * listener, which takes all records, the event contains a pointer to the listener's
+ * rings for the source's hook.  Otherwise the hook builds the record's image, and
+ * ktrace_emit_image() passes the image to all listeners that accept it (emit.h).
  */
 #ifndef _KTRACE_EVENT_H
 #define _KTRACE_EVENT_H
@@ -33,38 +33,34 @@ struct ktrace_triggers;
 struct ring;
 struct seq_buf;
 
-/* What stands before the fields of each event's records. */
+/* Number of common fields before the fields of an event. */
 #define KTRACE_COMMON_FIELDS	4
 
-/* Longest system or event name, its terminating zero included. */
+/* Maximum size of a system or event name, including the terminating zero. */
 #define KTRACE_NAME_MAX		64
 
 /**
- * struct ktrace_class - what events of one source have in common
- * @enable:	make the hook run; called under ktrace_event_mutex when the
- *		event got its first listener; may sleep; returns 0 or an errno
- * @disable:	make the hook not run any more; called under
- *		ktrace_event_mutex when the last one has stopped listening; may
- *		sleep; hooks that run already are waited for by the caller
- * @field:	describe the @i-th field behind the common ones; false if there
- *		are no more
- * @print:	append a record as text, without comm, time and newline; @len
- *		bytes at @rec are the whole payload, not to be trusted to be
- *		long enough
- * @print_code:	@print, with places in the code as @code says: KTRACE_CODE_*; NULL if there
- *		are none in it, or always shown in one way
- * @print_fmt:	append what stands behind "print fmt: " in the file "format"
- * @free:	free a removed event that was given to ktrace_event_retire(), as no
- *		buffer has records of it any more; until then @print is called. May
- *		sleep; takes no lock of ktrace. NULL: the event goes with its source,
- *		and its records are printed field by field afterwards
- * @task_work:	KTRACE_TASK_*: the hook is called by tasks that have these work bits;
- *		0: by whatever task comes by
- * @early:	have the hook expect that most is refused early, when it @begun already if
- *		there is something to be said then; or not any more; called under
- *		ktrace_event_mutex. NULL: it does not look before there is a record
- * @own:	records that the tracer writes of itself, with ids that clients know: nobody
- *		enables or lists such an event
+ * struct ktrace_class - a class of events of one source
+ * @enable:	activate the hook; called under ktrace_event_mutex when the event gets
+ *		its first listener; may sleep; returns 0 or an errno
+ * @disable:	deactivate the hook; called under ktrace_event_mutex when the last
+ *		listener was disabled; may sleep; the caller waits for running hooks
+ * @field:	describe field @i behind the common fields; returns false if there is none
+ * @print:	append a record as text, without comm, time and newline; the payload is
+ *		the @len bytes at @rec, which may be too short
+ * @print_code:	like @print, with code addresses in the format of @code: KTRACE_CODE_*;
+ *		NULL if the text contains none, or has a fixed format
+ * @print_fmt:	append the text behind "print fmt: " in the file "format"
+ * @free:	free an event after ktrace_event_retire(), when no buffer has records of
+ *		it any more; until then @print may be called. May sleep; takes no lock
+ *		of ktrace. NULL: the event is freed with its source, and later its
+ *		records are printed field by field
+ * @task_work:	KTRACE_TASK_*: the hook is called by tasks with these work bits; 0: by any task
+ * @early:	tell the hook whether the event has a prefilter, and whether the
+ *		prefilter can decide at the entry (@begun); called under
+ *		ktrace_event_mutex. NULL: the hook does not use a prefilter
+ * @own:	ktrace writes these records itself, with ids that clients expect; users
+ *		cannot enable or list such an event
  */
 struct ktrace_class {
 	int	(*enable)(struct ktrace_event *event);
@@ -86,38 +82,39 @@ struct ktrace_class {
 enum {
 	KTRACE_LISTEN_USER	= BIT(0),	/* the files enable and set_event */
 	KTRACE_LISTEN_TRACER	= BIT(1),	/* current_tracer */
-	KTRACE_LISTEN_TRIGGER	= BIT(2),	/* triggers: of its own, or that switch it */
+	/* triggers of the listener, or triggers that switch it */
+	KTRACE_LISTEN_TRIGGER	= BIT(2),
 	KTRACE_LISTEN_NEXT	= BIT(3),	/* the tracer that is being started */
 };
 
 /**
  * struct ktrace_listener - how one instance records one event
- * @next:	the next enabled listener of the event; hooks walk this list.  A listener that
- *		was disabled keeps it, for hooks that stand at the listener
- * @buffer:	where the records go; NULL: no records, only for taps (event/tap.h)
+ * @next:	the next enabled listener of the event; hooks walk this list. A disabled
+ *		listener keeps the pointer, for hooks that are at the listener
+ * @buffer:	destination of the records; NULL: no records, for taps (event/tap.h)
  * @tasks:	tasks whose records the instance takes
  * @filter:	records that the instance takes; NULL for all
- * @triggers:	what to do besides recording; NULL: nothing, and @soft_off does not count
- * @soft_off:	the user wants no records: of those who listen, only a tracer gets any.
- *		Triggers flip it in hooks
- * @users:	KTRACE_LISTEN_*: why it listens; 0 while it does not
- * @soft:	how many triggers are the reason KTRACE_LISTEN_TRIGGER; a trigger that is removed
+ * @triggers:	actions besides recording; NULL: none, and @soft_off is ignored
+ * @soft_off:	the user gets no records; only a tracer does.  Triggers change it in hooks
+ * @users:	KTRACE_LISTEN_*: reasons to listen; 0 while disabled
+ * @soft:	number of triggers behind KTRACE_LISTEN_TRIGGER; a removed trigger
  *		counts until it is freed
- * @targeted:	triggers that switch it: struct ktrace_trigger.of_target
+ * @targeted:	triggers that switch this listener: struct ktrace_trigger.of_target
  * @event:	the event
  * @instance:	the instance
- * @of_event:	among the event's listeners
- * @of_instance: among the instance's
- * @dir:	of control: the directory of its files; NULL until somebody looks
- * @files:	of control: how many of these files exist; fewer than all if memory ran out
+ * @of_event:	in the event's list of listeners
+ * @of_instance:	in the instance's list of listeners
+ * @dir:	used by control/: directory of its files; NULL until the first lookup
+ * @files:	used by control/: number of existing files; not all if out of memory
  * @rcu:	for freeing
  *
- * It is made when an instance first has to do with an event, and goes with the first
- * of the two that goes: it keeps its filter while it does not listen.  However many
- * reasons there are to listen, each record is written once.
+ * A listener is created at the first operation of an instance on an event, and is freed
+ * with the instance or the event, whichever is removed first.  It keeps its filter
+ * while disabled.  A record is written once, independent of the number of reasons to
+ * listen.
  *
- * All but what hooks read is under ktrace_event_mutex.  Hooks walk listeners with
- * preemption off; one is freed when they have all been waited for.
+ * ktrace_event_mutex protects all fields that hooks do not read.  Hooks walk listeners
+ * with preemption off; a listener is freed after a grace period.
  */
 struct ktrace_listener {
 	struct ktrace_listener __rcu *next;
@@ -139,24 +136,24 @@ struct ktrace_listener {
 };
 
 /**
- * struct ktrace_event - something that can be recorded
+ * struct ktrace_event - a type of records
  * @active:	list of enabled listeners; NULL if the event is disabled
- * @rings:	per CPU, the ring of the only one that listens, to all records, as in
- *		most cases; else ktrace_no_rings: nobody listens, or several do, or
- *		through a filter, or the hook has to look in which task it is
- * @early:	what can be done before the record is made, see event/early.h; NULL: nothing
- * @id:		number in the records, given by ktrace_event_register(), unless the class is
+ * @rings:	per CPU, the ring of the only listener, if it takes all records, which
+ *		is the common case; else ktrace_no_rings: there is no listener, or
+ *		several, or a filter, or the hook must check the task
+ * @early:	the prefilter, see event/early.h; NULL for none
+ * @id:	number in the records, assigned by ktrace_event_register() unless the class is
  *		own
- * @since:	ktrace_ids_epoch() when it was given: copies of records that are older are
- *		not this event's
- * @system:	directory that the event stands in
- * @name:	the event's own directory
- * @module:	name of the module that brought it; NULL if none did
- * @class:	how it is enabled, described and printed
+ * @since:	ktrace_ids_epoch() when @id was assigned: records copied earlier belong
+ *		to another event
+ * @system:	name of the system, the parent directory
+ * @name:	name of the event, its directory
+ * @module:	name of the module that registered it; NULL for none
+ * @class:	operations of the event
  * @node:	in the list of all events, in order of registration
- * @hash:	among the events by name
- * @listeners:	the instances that have to do with it: struct ktrace_listener.of_event
- * @next_removed: the next event of a struct ktrace_event_removal
+ * @hash:	in the hash table of names
+ * @listeners:	the listeners: struct ktrace_listener.of_event
+ * @next_removed:	next event of a struct ktrace_event_removal
  */
 struct ktrace_event {
 	struct ktrace_listener __rcu *active;
@@ -176,11 +173,11 @@ struct ktrace_event {
 
 /* Serialises registration, enabling and the list of events. */
 extern struct mutex ktrace_event_mutex;
-/* Serialises events, and instances, that come and go, with their files; taken first. */
+/* Serialises the creation and removal of events and instances with their files; outermost. */
 extern struct mutex ktrace_event_files_mutex;
 extern struct list_head ktrace_event_list;
 
-/* Ids below this one are left to what clients take for granted. */
+/* Smaller ids are reserved for events with ids that clients expect. */
 #define KTRACE_FIRST_ID		32
 
 int ktrace_event_register(struct ktrace_event *event);
@@ -193,8 +190,8 @@ void ktrace_event_read_lock(void);
 void ktrace_event_read_unlock(void);
 
 /*
- * Set while records are dumped, in any context: all that make text of records try locks
- * and do without memory, rather than wait.
+ * Set during a dump, in any context: code that formats records must then use trylock,
+ * and must not wait for memory.
  */
 extern bool ktrace_event_read_no_wait;
 
@@ -229,12 +226,12 @@ bool ktrace_event_enabled(struct ktrace_event *event, struct ktrace_instance *in
 void ktrace_listeners_refresh(void);
 
 /**
- * struct ktrace_event_watcher - told of events that come and go
+ * struct ktrace_event_watcher - callbacks for the registration and removal of events
  * @added:	an event was registered; called under ktrace_event_mutex; an
  *		errno undoes the registration
- * @removed:	an event is about to go, and nobody listens to it any more; called
- *		without ktrace_event_mutex; when it returns nobody works on the files
- *		of its listeners any more, nor makes others
+ * @removed:	an event is about to be removed, and all its listeners are disabled;
+ *		called without ktrace_event_mutex; when it returns, no handler of the
+ *		listeners' files runs, and no files are created any more
  */
 struct ktrace_event_watcher {
 	int	(*added)(struct ktrace_event *event);
@@ -243,19 +240,19 @@ struct ktrace_event_watcher {
 
 int ktrace_event_watch(const struct ktrace_event_watcher *watcher);
 
-/* Whether any instance listens to @event: one load in the hook. */
+/* Whether @event has a listener: one load in the hook. */
 static __always_inline bool ktrace_event_active(const struct ktrace_event *event)
 {
 	return rcu_access_pointer(event->active);
 }
 
 /**
- * ktrace_event_ring - where the record of an event's only listener goes
+ * ktrace_event_ring - ring for the record of an event's only listener
  * @event:	the event
  *
  * Context: preemption off.
- * Return: this CPU's ring; if the listeners are not one, or the hook has to look
- * in which task it is, a ring that is shut.
+ * Return: this CPU's ring; a closed ring if the event does not have exactly one
+ * listener, or if the hook must check the task.
  */
 static __always_inline struct ring *ktrace_event_ring(const struct ktrace_event *event)
 {
@@ -265,7 +262,7 @@ static __always_inline struct ring *ktrace_event_ring(const struct ktrace_event 
 	return ktrace_this_cpu_load(*rings);
 }
 
-/* Walk those that listen to @event; preemption is off. */
+/* Walk the enabled listeners of @event; preemption is off. */
 #define ktrace_for_each_listener(listener, event)				\
 	for ((listener) = rcu_dereference_sched((event)->active); (listener);	\
 	     (listener) = rcu_dereference_sched((listener)->next))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Filters of an event's records: parsed against the event's fields, and published.
+ * Filters of an event's records: parse them with the event's fields, and publish them.
  *
  * Called by the control files, in task context.
  */
@@ -39,10 +39,10 @@ static int filter_function(struct ktrace_span name, u64 *start, u64 *bytes)
 }
 
 /**
- * ktrace_event_filter_parse - make a filter of a part of a command
- * @command: the command; what is wrong with the filter is refused
+ * ktrace_event_filter_parse - parse a part of a command as filter
+ * @command: the command, which is refused on an error in the filter
  * @text: the filter, a part of the command's text
- * @event: whose records it is for
+ * @event: the event
  *
  * Context: task; sleeps.
  * Return: the filter, for ktrace_filter_free(); NULL if the text is "0"; or an errno as a
@@ -69,7 +69,7 @@ struct ktrace_filter *ktrace_event_filter_parse(struct ktrace_command *command,
 	if (!err)
 		return filter;
 	if (error.code != KTRACE_FILTER_OK) {
-		/* By the name that clients expect in error_log. */
+		/* Use the name that clients expect in error_log. */
 		command->who = "event filter parse error";
 		ktrace_command_refuse(command, err, text.s - command->text + error.column,
 				      ktrace_filter_error_text(error.code));
@@ -77,7 +77,7 @@ struct ktrace_filter *ktrace_event_filter_parse(struct ktrace_command *command,
 	return ERR_PTR(err);
 }
 
-/* Make room for another change.  Return: 0 or -ENOMEM. */
+/* Allocate room for another change.  Return: 0 or -ENOMEM. */
 static int batch_grow(struct ktrace_filter_batch *batch)
 {
 	unsigned int room = batch->room ? 2 * batch->room : 8;
@@ -98,13 +98,13 @@ static int batch_grow(struct ktrace_filter_batch *batch)
 
 /**
  * ktrace_filter_batch_add - parse a command as the next filter of a listener
- * @batch: gets the change
- * @command: the filter; "0" for none
- * @listener: whose filter it is; once in a batch
+ * @batch: the batch
+ * @command: text of the filter; "0" for none
+ * @listener: the listener; at most once in a batch
  *
- * Context: task; sleeps; under ktrace_event_mutex, which is held until the batch is
- * published or given up.
- * Return: 0; or an errno, the command says why, and nothing was added.
+ * Context: task; sleeps; under ktrace_event_mutex, which the caller must hold until the
+ * batch is published or abandoned.
+ * Return: 0; or an errno after nothing was added; the command has the reason.
  */
 int ktrace_filter_batch_add(struct ktrace_filter_batch *batch, struct ktrace_command *command,
 			    struct ktrace_listener *listener)
@@ -125,11 +125,11 @@ int ktrace_filter_batch_add(struct ktrace_filter_batch *batch, struct ktrace_com
 }
 
 /**
- * ktrace_filter_batch_publish - give all listeners of a batch their filters
+ * ktrace_filter_batch_publish - publish the filters of all listeners of a batch
  * @batch: the batch
  *
- * From now on a hook that starts goes by the new filters.  Hooks that run may still use the
- * old ones: ktrace_filter_batch_end() waits for them.
+ * Hooks that start afterwards use the new filters.  Running hooks may still use the old
+ * ones: ktrace_filter_batch_end() waits for them.
  *
  * Context: task; sleeps; under ktrace_event_mutex.  Cannot fail.
  */
@@ -143,10 +143,10 @@ void ktrace_filter_batch_publish(struct ktrace_filter_batch *batch)
 }
 
 /**
- * ktrace_filter_batch_end - free what a batch holds
- * @batch: the batch: the filters that were replaced if it was published, else the new ones
+ * ktrace_filter_batch_end - free the filters of a batch
+ * @batch: the batch: if it was published, frees the replaced filters, else the new ones
  *
- * When this returns every hook goes by the filters that were published.
+ * When this returns, every hook uses the published filters.
  *
  * Context: task; sleeps, for one grace period if filters were published: call it without
  * ktrace_event_mutex.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Filters of an event's records, made of a part of a command, and given to listeners. */
+/* Filters of an event's records: parsed from a part of a command, published for listeners. */
 #ifndef _KTRACE_EVENT_FILTER_H
 #define _KTRACE_EVENT_FILTER_H
 
@@ -15,8 +15,7 @@ struct ktrace_listener;
 /**
  * struct ktrace_filter_change - a listener and its next filter
  * @listener:	the listener
- * @filter:	the filter that it gets; NULL for none.  Once the batch is published: the
- *		filter that it had
+ * @filter:	the new filter, NULL for none; after the batch was published: the old filter
  */
 struct ktrace_filter_change {
 	struct ktrace_listener	*listener;
@@ -25,14 +24,14 @@ struct ktrace_filter_change {
 
 /**
  * struct ktrace_filter_batch - filters that take effect together
- * @nr:		entries of @changes
- * @room:	how many @changes can hold
+ * @nr:		number of @changes
+ * @room:	allocated size of @changes
  * @published:	the listeners have the filters
  * @changes:	the changes, in memory of kvmalloc()
  *
- * All filters of a write are parsed before the first takes effect, so that a write that
- * fails changes nothing; and one grace period serves them all.  Begin with a zeroed batch;
- * ktrace_filter_batch_end() is due on every path.
+ * All filters of a write are parsed before the first one takes effect, so a failed
+ * write changes nothing, and one grace period is enough for all.  Initialise a batch
+ * with zeros, and call ktrace_filter_batch_end() on every path.
  */
 struct ktrace_filter_batch {
 	unsigned int		nr;

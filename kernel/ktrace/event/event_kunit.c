@@ -23,16 +23,16 @@
 #define TRACER	KTRACE_LISTEN_TRACER
 #define BOTH	(USER | TRACER)
 
-/* The fewest pages. */
+/* Size of the smallest buffer, in kB. */
 #define TEST_KB	1
 
 /**
- * struct test_event - an event whose source only counts
+ * struct test_event - an event whose source counts calls
  * @event:	the event
- * @on:		how often it was enabled, less how often disabled
- * @enabled:	how often it was enabled
- * @err:	what enabling gives
- * @plain:	whether hooks did not look which task it is while it was being switched on
+ * @on:		number of calls of enable() minus calls of disable()
+ * @enabled:	number of calls of enable()
+ * @err:	return value of enable()
+ * @plain:	hooks did not check the task during the last enable()
  */
 struct test_event {
 	struct ktrace_event event;
@@ -121,7 +121,7 @@ static int event_test_init(struct kunit *test)
 	return ktrace_event_register(&te->event);
 }
 
-/* A case that fails may leave its event enabled. */
+/* A failed case may leave its event enabled. */
 static void event_test_exit(struct kunit *test)
 {
 	struct test_event *te = test->priv;
@@ -142,7 +142,7 @@ static void disable(struct test_event *te, unsigned int instance, u8 why)
 	ktrace_event_disable(&te->event, &instances[instance], why);
 }
 
-/* Why an instance listens. */
+/* Reasons for which an instance listens. */
 static u8 users(struct test_event *te, unsigned int instance)
 {
 	u8 why = 0;
@@ -155,7 +155,7 @@ static u8 users(struct test_event *te, unsigned int instance)
 	return why;
 }
 
-/* How many records a hook would write. */
+/* Number of records that a hook would write. */
 static int listeners(struct test_event *te)
 {
 	struct ktrace_listener *listener;
@@ -247,7 +247,10 @@ static void listen_of_each_instance(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, te->enabled, 1);
 }
 
-/* Expect the active listeners to be those of the instances @first and @second, in this order. */
+/*
+ * Expect the enabled listeners to be those of the instances @first and @second, in this
+ * order.
+ */
 static void expect_chain(struct kunit *test, int first, int second)
 {
 	struct test_event *te = test->priv;
@@ -266,8 +269,8 @@ static void expect_chain(struct kunit *test, int first, int second)
 }
 
 /*
- * A listener that is enabled again keeps its place: a hook that stands at it since it was enabled
- * before finds all listeners behind it, and nobody waits for the hook.
+ * A listener that is enabled again gets its old position: a hook that is still at the
+ * listener finds all listeners behind, and no code waits for the hook.
  */
 static void listen_again_in_order(struct kunit *test)
 {
@@ -281,7 +284,7 @@ static void listen_again_in_order(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, enable(te, 0, USER), 0);
 	expect_chain(test, 0, 1);
 
-	/* The listener behind it is disabled, too: it goes where that one led to. */
+	/* The listener behind is disabled, too: insert in front of the next enabled one. */
 	disable(te, 0, USER);
 	disable(te, 1, USER);
 	KUNIT_EXPECT_EQ(test, enable(te, 0, USER), 0);
@@ -293,7 +296,7 @@ static void listen_again_in_order(struct kunit *test)
 	expect_chain(test, -1, -1);
 }
 
-/* If the source refuses to enable the event, no listener is left, whatever the reason was. */
+/* If the source refuses to enable the event, no listener is left, for any reason. */
 static void listen_refused(struct kunit *test)
 {
 	struct test_event *te = test->priv;
@@ -305,7 +308,7 @@ static void listen_refused(struct kunit *test)
 	expect(test, 0, 0);
 	te->err = 0;
 	KUNIT_EXPECT_EQ(test, enable(te, 0, TRACER), 0);
-	/* The source is asked once only. */
+	/* The source is called only for the first reason. */
 	te->err = -ENODEV;
 	KUNIT_EXPECT_EQ(test, enable(te, 0, USER), 0);
 	expect(test, BOTH, 0);
@@ -343,11 +346,11 @@ static void listen_beside_tasks_of_others(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ktrace_instance_list_add(&instances[1], KTRACE_TASK_LIST,
 						       &pid, 1), 0);
 
-	/* The bits are for its own tasks alone. */
+	/* Only the tasks of this instance have the bits. */
 	KUNIT_EXPECT_EQ(test, enable(te, 1, USER), 0);
 	KUNIT_EXPECT_TRUE(test, te->plain);
 	disable(te, 1, USER);
-	/* All tasks have them. */
+	/* All tasks have the bits. */
 	KUNIT_EXPECT_EQ(test, enable(other, 0, USER), 0);
 	KUNIT_EXPECT_EQ(test, enable(te, 1, USER), 0);
 	KUNIT_EXPECT_FALSE(test, te->plain);
@@ -367,7 +370,7 @@ static void listen_beside_tasks_of_others(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ktrace_task_work(current), 0);
 }
 
-/* What clients know of a context: a softirq may disable softirqs in turn. */
+/* Flags for clients: a softirq may itself disable softirqs. */
 static void context_of_count(struct kunit *test)
 {
 	static const struct {
@@ -396,7 +399,7 @@ static void context_of_count(struct kunit *test)
 		  KTRACE_FLAG_NMI | KTRACE_FLAG_HARDIRQ | KTRACE_FLAG_SOFTIRQ, 1 },
 		{ NMI_OFFSET + HARDIRQ_OFFSET, KTRACE_FLAG_NMI | KTRACE_FLAG_HARDIRQ, 0 },
 	};
-	/* As x86 has one in the same word. */
+	/* A bit that x86 has in the same word. */
 	const unsigned int other = BIT(31);
 	unsigned int i;
 
@@ -408,7 +411,7 @@ static void context_of_count(struct kunit *test)
 		KUNIT_EXPECT_EQ_MSG(test, ktrace_context_count(cases[i].count | other), context,
 				    "case %u and another bit", i);
 	}
-	/* All that goes the short way. */
+	/* All values of the fast path. */
 	for (i = 0; i < 64; i++)
 		KUNIT_EXPECT_EQ(test, ktrace_context_count((i & 16 ? SOFTIRQ_OFFSET : 0) +
 							   (i & 32 ? HARDIRQ_OFFSET : 0) + i % 16),
@@ -416,7 +419,7 @@ static void context_of_count(struct kunit *test)
 					       (i & 32 ? KTRACE_FLAG_HARDIRQ : 0), i % 16));
 }
 
-/* A record holds the context that it is written in. */
+/* A record contains the context of its writer. */
 static void context_of_record(struct kunit *test)
 {
 	const u32 flags = KTRACE_FLAG_IRQS_OFF | KTRACE_FLAG_BH_OFF;
@@ -451,7 +454,7 @@ static void context_of_record(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, irqs_off.flags, 0x05);
 	KUNIT_EXPECT_EQ(test, irqs_off.preempt_count, 0);
 	KUNIT_EXPECT_EQ(test, bh_off.flags & ~KTRACE_FLAG_NEED_RESCHED, 0x80);
-	/* With PREEMPT_RT the lock that keeps softirqs out disables migration. */
+	/* With PREEMPT_RT, the lock that disables softirqs also disables migration. */
 	KUNIT_EXPECT_EQ(test, bh_off.preempt_count & 0xf, 0);
 	KUNIT_EXPECT_EQ(test, bh_off.preempt_count >> 4 > 0, IS_ENABLED(CONFIG_PREEMPT_RT));
 	KUNIT_EXPECT_EQ(test, deep.flags & ~KTRACE_FLAG_NEED_RESCHED, 0);
@@ -485,7 +488,7 @@ static void context_of_migration(struct kunit *test)
 	}
 }
 
-/* Read what is at @address, with interrupts off, as a hook may have to. */
+/* Read a string at @address with interrupts off, like a hook. */
 static int string_read(char *to, u32 room, const void *address, bool user)
 {
 	unsigned long irq_flags;
@@ -497,7 +500,7 @@ static int string_read(char *to, u32 room, const void *address, bool user)
 	return len;
 }
 
-/* Strings at addresses: whole, cut, and where there is no memory. */
+/* Strings at addresses: complete, truncated, and in missing memory. */
 static void strings_at_addresses(struct kunit *test)
 {
 	char *page = vmalloc(PAGE_SIZE), *text = page + PAGE_SIZE - 8;
@@ -512,7 +515,7 @@ static void strings_at_addresses(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, string_read(to, 4, text, false), 3);
 	KUNIT_EXPECT_STREQ(test, to, "sev");
 	KUNIT_EXPECT_EQ(test, string_read(to, 16, page + PAGE_SIZE - 1, false), 0);
-	/* It goes on behind the last byte, where there is no page. */
+	/* The string continues behind the last byte, in a page that is missing. */
 	page[PAGE_SIZE - 1] = '!';
 	KUNIT_EXPECT_EQ(test, string_read(to, 16, text, false), -EFAULT);
 	KUNIT_EXPECT_EQ(test, string_read(to, 8, text, false), 7);
@@ -524,7 +527,7 @@ static void strings_at_addresses(struct kunit *test)
 	vfree(page);
 }
 
-/* While recording is off in all instances that listen, nobody takes a record. */
+/* While recording is off in all listening instances, no instance takes a record. */
 static void paused_while_off(struct kunit *test)
 {
 	struct test_event *te = test->priv;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The fields of an event's records: what its class says, and what all have.
+ * The fields of an event's records: common fields, and those of the event's class.
  *
- * In task context.
+ * Called in task context.
  */
 #include <linux/sched.h>
 #include <linux/slab.h>
@@ -11,15 +11,15 @@
 #include "event/event.h"
 
 /**
- * ktrace_event_fields - what the records of an event consist of
+ * ktrace_event_fields - list the fields of an event
  * @event: the event
- * @nr: set to how many fields
+ * @nr: set to the number of fields
  *
- * The first KTRACE_COMMON_FIELDS are those of all events.  What is known of a
- * record from elsewhere, the task's name and the CPU, stands behind the others.
+ * The first KTRACE_COMMON_FIELDS are common to all events.  The last ones are not in
+ * the record: the task's name and the CPU.
  *
  * Context: task; sleeps.
- * Return: the fields, to be given to kfree(); NULL for want of memory.
+ * Return: the fields, to be freed by kfree(); NULL if out of memory.
  */
 struct ktrace_field *ktrace_event_fields(const struct ktrace_event *event,
 					 unsigned int *nr)

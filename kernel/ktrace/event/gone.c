@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Descriptions of events that are gone, with their code or their module: enough for
- * readers to print what is left of their records, field by field.
+ * Descriptions of removed events, whose code or module was unloaded: readers use them
+ * to print the remaining records, field by field.
  *
- * Made in task context when an event is removed; read under ktrace_event_read_lock().
+ * Created in task context when an event is removed; read under
+ * ktrace_event_read_lock().
  */
 #include <linux/log2.h>
 #include <linux/seq_buf.h>
@@ -16,10 +17,10 @@
 #include "text/format.h"
 
 /**
- * struct gone_event - what is left of an event
- * @event:	as readers find it; its names are in @text
+ * struct gone_event - description of a removed event
+ * @event:	the event that readers find; its names are in @text
  * @text:	names of the event and of its fields
- * @nr:		how many @fields
+ * @nr:		number of @fields
  * @fields:	the fields behind the common ones
  */
 struct gone_event {
@@ -40,15 +41,15 @@ static struct gone_event *gone_event(const struct ktrace_event *event)
 
 /**
  * struct gone_bytes - bytes of a record
- * @at:		where
- * @len:	how many
+ * @at: address
+ * @len: length
  */
 struct gone_bytes {
 	const void	*at;
 	u32		len;
 };
 
-/* Where the bytes of @field are; none at all if they are not in the record. */
+/* Find the bytes of @field; the result is empty if they lie outside of the record. */
 static struct gone_bytes gone_bytes(const struct ktrace_field *field, const void *rec, u32 len)
 {
 	u32 bytes = ktrace_field_bytes(field), offset = field->offset, loc;
@@ -84,7 +85,7 @@ static u64 gone_number(const void *from, unsigned int size)
 	}
 }
 
-/* Bytes of what is shown as a number; of a structure each is one. */
+/* Size of a number in the field; structures are printed byte by byte. */
 static unsigned int gone_number_size(const struct ktrace_field *field)
 {
 	return is_power_of_2(field->size) && field->size <= sizeof(u64) ? field->size : 1;
@@ -106,7 +107,7 @@ static void gone_print_number(const struct ktrace_field *field, const void *from
 			ktrace_format_dec(out, value);
 		break;
 	default:
-		/* An address, or bits of a set. */
+		/* An address, or a bit mask. */
 		seq_buf_puts(out, "0x");
 		ktrace_format_hex(out, value);
 	}
@@ -182,18 +183,16 @@ static void gone_free(struct ktrace_event *event)
 	kvfree(gone);
 }
 
-/* Nobody enables it, or reads its "format": it has no files. */
+/* The event has no files, so enable() and print_fmt() are missing. */
 static const struct ktrace_class gone_class = {
 	.field	= gone_field,
 	.print	= gone_print,
 	.free	= gone_free,
 };
 
-/*
- * Making
- */
+/* Creation */
 
-/* Append @name, and @suffix to it; return where it begins. */
+/* Append @name and @suffix to the text.  Return: the beginning of the copy. */
 static const char *gone_copy(char **end, const char *name, const char *suffix)
 {
 	size_t len = strlen(name), more = strlen(suffix) + 1;
@@ -247,7 +246,7 @@ static struct gone_event *gone_make(const struct ktrace_event *event)
 	end = gone->text;
 	for (nr = 0; nr < gone->nr; nr++) {
 		class->field(event, nr, &field);
-		/* What else it points to goes with the event. */
+		/* Other pointers of the field become invalid with the event. */
 		gone->fields[nr] = (struct ktrace_field) {
 			.name = gone_copy(&end, field.name, field.suffix ?: ""),
 			.kind = field.kind, .place = field.place, .size = field.size,
@@ -259,12 +258,12 @@ static struct gone_event *gone_make(const struct ktrace_event *event)
 }
 
 /**
- * ktrace_event_describe - make a description of an event that goes
+ * ktrace_event_describe - create a description of an event that is removed
  * @event: the event
  *
  * Context: task; sleeps.
- * Return: what can take its place among the ids; without fields if there was little
- * memory.  Its class frees it.
+ * Return: the description, which replaces the event in the table of ids; without fields
+ * if memory is short.  Its class frees it.
  */
 struct ktrace_event *ktrace_event_describe(const struct ktrace_event *event)
 {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Ids of events: given, kept while there are records of them, given back.
+ * Ids of events: assigned, kept while buffers have records of them, and freed.
  *
- * A removed event keeps its id, with which readers find what its records mean: the event
- * itself where its class can free it later, else a description (gone.c).  It is one that
- * is gone: nobody but readers finds it.  Its id is given back, and its memory with it,
- * when no buffer has a record of it any more.  That is looked for when ids have run out,
- * when many are gone, and when somebody drops records.
+ * A removed event keeps its id, by which readers find the event for its records: the
+ * event itself if its class can free it later, else a description (gone.c).  Only
+ * readers find a removed event.  When no buffer has a record of it any more, its id and
+ * memory are freed.  The search for such events runs when all ids are in use, when
+ * there are many removed events, and when a user drops records.
  *
- * Called in task context.  Readers look ids up under ktrace_event_read_lock().
+ * Called in task context.  Readers look up ids under ktrace_event_read_lock().
  */
 #include <linux/bitmap.h>
 #include <linux/cleanup.h>
@@ -24,40 +24,44 @@
 #include "event/event.h"
 #include "event/id.h"
 
-/* So many may be gone, and twice as many as were needed the last time. */
+/*
+ * Number of removed events above which a search starts; later, twice the number that
+ * remained after the last search.
+ */
 #define IDS_GONE_MANY	512
 
-/* Of an event that is gone, in @ids. */
+/* Mark of removed events in @ids. */
 #define IDS_GONE	XA_MARK_1
 
-/* Events by id, handed out in turn; given with the mutex, taken back with both locks. */
+/* Events by id, assigned cyclically; assigned under the mutex, freed under both locks. */
 static DEFINE_XARRAY_ALLOC(ids);
-/* Held for reading while records are made into text; innermost. */
+/* Held for reading while records are formatted; innermost. */
 static DECLARE_RWSEM(ids_rwsem);
-/* Held by the one task that looks for ids to give back; taken before ids_mutex. */
+/* Held by the only task that searches for ids to free; taken before ids_mutex. */
 static DEFINE_MUTEX(ids_collect_mutex);
 /*
- * Protects what follows, and changes of the ids.  Registering an event takes it under
- * ktrace_event_mutex: nobody waits for a grace period or searches buffers under it.
+ * Protects the variables below, and changes of the ids.  Registration of an event takes
+ * it under ktrace_event_mutex, so the holder must not wait for a grace period or search
+ * buffers.
  */
 static DEFINE_MUTEX(ids_mutex);
-/* Set by who dumps records; read by all that make text of them. */
+/* Set by a dump; read by all code that formats records. */
 bool ktrace_event_read_no_wait;
 /*
- * Pieces of the tables of losses that are being freed.  The one task that holds ids_collect_mutex
- * writes it, under ids_mutex.
+ * Pieces of the tables of losses that are being freed.  Written by the holder of
+ * ids_collect_mutex, under ids_mutex.
  */
 static DECLARE_BITMAP(ids_frozen, KTRACE_LOSS_PIECES);
-/* Where the next id is looked for. */
+/* Where the search for the next free id begins. */
 static u32 ids_next = KTRACE_FIRST_ID;
-/* How many are gone, and how many may be. */
+/* Number of removed events, and the number above which a search starts. */
 static unsigned int ids_gone;
 static unsigned int ids_gone_max = IDS_GONE_MANY;
-/* Hooks that began before the last event was removed are done when this has passed. */
+/* A grace period after which no hook uses the last removed event. */
 static unsigned long ids_removed;
 
 /**
- * ktrace_event_read_lock - keep events while records are looked at
+ * ktrace_event_read_lock - prevent the freeing of events while records are formatted
  *
  * Context: task; sleeps.  Taken after any other lock of ktrace.
  */
@@ -66,32 +70,30 @@ void ktrace_event_read_lock(void)
 	down_read(&ids_rwsem);
 }
 
-/** ktrace_event_read_unlock - end what ktrace_event_read_lock() began */
+/** ktrace_event_read_unlock - undo ktrace_event_read_lock() */
 void ktrace_event_read_unlock(void)
 {
 	up_read(&ids_rwsem);
 }
 
 /**
- * ktrace_event_by_id - the event that a record is of
- * @id:	from the record
+ * ktrace_event_by_id - find the event of a record
+ * @id: id in the record
  *
  * Context: under ktrace_event_read_lock(); or any, with preemption off as long as the
- * event is looked at.
- * Return: the event, which may have been removed; or NULL if there is none.
+ * event is used.
+ * Return: the event, which may have been removed; or NULL.
  */
 struct ktrace_event *ktrace_event_by_id(u16 id)
 {
 	return xa_load(&ids, id);
 }
 
-/*
- * Giving back
- */
+/* Freeing */
 
 /*
- * Find the pieces of the tables of losses in which no event is counted, except those of @gone.
- * No event gets an id in these pieces until ids_thaw_pieces().
+ * Find the pieces of the tables of losses without counts of any event except those in
+ * @gone. No event gets an id in these pieces until ids_thaw_pieces().
  */
 static void ids_freeze_pieces(const unsigned long *gone)
 {
@@ -113,9 +115,9 @@ static void ids_thaw_pieces(void)
 }
 
 /*
- * Give back @gone: no buffer has records of them.  Grace periods and locks of buffers are waited
- * for without ids_mutex, so that events can be registered meanwhile.  If there is no memory, the
- * events stay gone and are looked for again the next time.
+ * Free the ids @gone, which have no records in any buffer.  Waits for grace periods and
+ * locks of buffers without ids_mutex, so that events can be registered meanwhile.  If
+ * out of memory, the events stay for the next search.
  */
 static void ids_give_back(const unsigned long *gone)
 {
@@ -125,7 +127,10 @@ static void ids_give_back(const unsigned long *gone)
 	int err;
 
 	lockdep_assert_held(&ids_collect_mutex);
-	/* A writer that took over a page may account losses of @gone until this is over. */
+	/*
+	 * A writer that takes over a page may account for losses of @gone until this
+	 * returns.
+	 */
 	ktrace_hooks_synchronize();
 	ids_freeze_pieces(gone);
 	err = ktrace_ids_forget(gone, ids_frozen);
@@ -133,7 +138,7 @@ static void ids_give_back(const unsigned long *gone)
 	if (err)
 		return;
 	scoped_guard(mutex, &ids_mutex) {
-		/* A reader that has a copy of a record sees by the epoch that it is stale. */
+		/* A reader with a copy of a record sees by the epoch that the id was reused. */
 		guard(rwsem_write)(&ids_rwsem);
 		ktrace_ids_next_epoch();
 		for_each_set_bit(id, gone, U16_MAX + 1) {
@@ -142,16 +147,16 @@ static void ids_give_back(const unsigned long *gone)
 			list_add_tail(&event->node, &dead);
 		}
 	}
-	/* A dump of a kernel in trouble looks events up without a lock, preemption off. */
+	/* A dump after an oops looks up events without a lock, with preemption off. */
 	ktrace_hooks_synchronize();
 	list_for_each_entry_safe(event, next, &dead, node)
 		event->class->free(event);
 }
 
 /*
- * Look which of the events that are gone have no record in any buffer, and give their ids
- * back.  All buffers are looked through without ids_mutex: events that are gone stay so
- * until this function, which runs once at a time, gives them back.
+ * Find removed events without records in any buffer, and free their ids.  Searches all
+ * buffers without ids_mutex: removed events stay until this function, which runs once
+ * at a time, frees them.
  */
 static void ids_collect_locked(void)
 {
@@ -170,7 +175,7 @@ static void ids_collect_locked(void)
 			__set_bit(id, gone);
 		removed = ids_removed;
 	}
-	/* No hook writes records of them any more after this. */
+	/* After this, no hook writes records of removed events. */
 	ktrace_hooks_synchronize_since(removed);
 	if (!ktrace_ids_absent(gone) && !bitmap_empty(gone, U16_MAX + 1))
 		ids_give_back(gone);
@@ -179,9 +184,9 @@ static void ids_collect_locked(void)
 }
 
 /**
- * ktrace_event_ids_collect - give back the ids of events that no buffer has records of
+ * ktrace_event_ids_collect - free the ids of removed events without records
  *
- * For when records were dropped.
+ * Called after records were dropped.
  *
  * Context: task; sleeps; takes the rebuild of each buffer, one at a time.
  */
@@ -191,7 +196,7 @@ void ktrace_event_ids_collect(void)
 	ids_collect_locked();
 }
 
-/* Mark @event as gone.  Return: whether so many are gone that ids should be collected. */
+/* Mark @event as removed.  Return: whether the number of removed events requires a search. */
 static bool ids_retire(struct ktrace_event *event)
 {
 	lockdep_assert_held(&ids_mutex);
@@ -201,7 +206,7 @@ static bool ids_retire(struct ktrace_event *event)
 	return ids_gone > ids_gone_max;
 }
 
-/* Many events are gone: collect, unless another task does so already. */
+/* Collect ids, unless another task does so already. */
 static void ids_collect_many(void)
 {
 	if (!mutex_trylock(&ids_collect_mutex))
@@ -211,9 +216,9 @@ static void ids_collect_many(void)
 }
 
 /**
- * ktrace_event_retire - leave a removed event to those who read its records
- * @event: the event, by ktrace_event_remove(); of a class that frees its events. Its
- *	source uses it no more, but for hooks that run
+ * ktrace_event_retire - let readers use a removed event until its records are gone
+ * @event:	the event, after ktrace_event_remove(); its class has free(). The source
+ *		does not use it any more, except in running hooks
  *
  * Context: task; sleeps; takes the rebuild of each buffer, one at a time.
  */
@@ -227,14 +232,9 @@ void ktrace_event_retire(struct ktrace_event *event)
 		ids_collect_many();
 }
 
-/*
- * Giving
- */
+/* Assigning */
 
-/*
- * Find an id that is free, and whose losses can be counted.  Return: 0; -EBUSY if there is none;
- * or -ENOMEM.
- */
+/* Find a free id outside of frozen pieces.  Return: 0; -EBUSY if no id is free; or -ENOMEM. */
 static int ids_take_next(struct ktrace_event *event, u32 *id)
 {
 	const struct xa_limit limit = XA_LIMIT(KTRACE_FIRST_ID, U16_MAX);
@@ -248,7 +248,7 @@ static int ids_take_next(struct ktrace_event *event, u32 *id)
 			return err;
 		if (!test_bit(*id / KTRACE_LOSS_IDS, ids_frozen))
 			return 0;
-		/* Nobody has seen it.  Go on behind the piece. */
+		/* No other task has seen the id.  Continue behind the piece. */
 		xa_erase(&ids, *id);
 		ids_next = round_up(*id + 1, KTRACE_LOSS_IDS);
 	}
@@ -256,14 +256,17 @@ static int ids_take_next(struct ktrace_event *event, u32 *id)
 	return -EBUSY;
 }
 
-/* Give @event an id that is free.  Return: 0; -EBUSY if there is none; or -ENOMEM. */
+/* Assign a free id to @event.  Return: 0; -EBUSY if no id is free; or -ENOMEM. */
 static int ids_give(struct ktrace_event *event)
 {
 	u32 id;
 	int err;
 
 	guard(mutex)(&ids_mutex);
-	/* No id is given back meanwhile: no copy of a record is newer than this epoch. */
+	/*
+	 * No id is freed while ids_mutex is held: no copy of a record is newer than
+	 * this epoch.
+	 */
 	event->since = ktrace_ids_epoch();
 	if (event->class->own) {
 		err = xa_insert(&ids, event->id, event, GFP_KERNEL);
@@ -276,15 +279,15 @@ static int ids_give(struct ktrace_event *event)
 }
 
 /**
- * ktrace_event_id_give - give an event its id
- * @event: the event; of a class that is own it has its id already
+ * ktrace_event_id_give - assign an id to an event
+ * @event: the event; if its class is own, its id is set already
  *
- * If all ids are taken, this searches all buffers and waits for grace periods.  That happens only
- * after some 65,000 events came and went without a reader that dropped their records; the event
- * cannot be registered before.
+ * If all ids are in use, searches all buffers and waits for grace periods, because the
+ * event cannot be registered before.  This happens only if some 65,000 events were
+ * registered and removed, and their records were not dropped meanwhile.
  *
  * Context: task; sleeps; under ktrace_event_mutex.
- * Return: 0; -ENOSPC if all are taken; -ENOMEM.
+ * Return: 0; -ENOSPC if all ids are in use; -ENOMEM.
  */
 int ktrace_event_id_give(struct ktrace_event *event)
 {
@@ -298,7 +301,7 @@ int ktrace_event_id_give(struct ktrace_event *event)
 }
 
 /**
- * ktrace_event_id_drop - take the id of an event of which nothing was recorded
+ * ktrace_event_id_drop - free the id of an event without records
  * @event: the event
  *
  * Context: task; sleeps.
@@ -311,8 +314,8 @@ void ktrace_event_id_drop(struct ktrace_event *event)
 }
 
 /**
- * ktrace_event_id_describe - leave a description in the place of an event that goes
- * @event: the event; when this returns no reader finds it
+ * ktrace_event_id_describe - replace a removed event by a description
+ * @event: the event, which no reader finds after this call
  *
  * Context: task; sleeps; takes the rebuild of each buffer, one at a time.
  */
@@ -323,7 +326,7 @@ void ktrace_event_id_describe(struct ktrace_event *event)
 
 	scoped_guard(mutex, &ids_mutex) {
 		scoped_guard(rwsem_write, &ids_rwsem)
-			/* Takes no memory: there is an entry. */
+			/* Allocates no memory: the entry exists. */
 			xa_store(&ids, event->id, gone, GFP_KERNEL);
 		many = ids_retire(gone);
 	}

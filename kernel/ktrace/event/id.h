@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Ids of events: given, kept while there are records, given back. */
+/* Ids of events: assigned, kept while buffers have records of them, and freed. */
 #ifndef _KTRACE_EVENT_ID_H
 #define _KTRACE_EVENT_ID_H
 

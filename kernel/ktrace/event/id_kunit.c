@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of id.c and gone.c: how long the id of a removed event is kept, what its
- * records are printed with, and that nothing of it is left afterwards.
+ * KUnit tests of id.c and gone.c: how long the id of a removed event is kept, how its
+ * records are printed, and that all of its memory is freed in the end.
  *
- * With an instance of their own, so that they change nothing for those who trace
- * meanwhile.
+ * The tests use an instance of their own, so that they do not disturb other users of
+ * tracing.
  */
 #include <kunit/static_stub.h>
 #include <kunit/test.h>
@@ -23,11 +23,11 @@
 
 /* The fewest pages. */
 #define TEST_KB		1
-/* More than there are ids. */
+/* More events than there are ids. */
 #define MANY_EVENTS	70000
 
 /**
- * struct id_event - an event whose records have a number
+ * struct id_event - an event whose records contain a number
  * @event:	the event
  * @name:	its name
  */
@@ -38,13 +38,13 @@ struct id_event {
 
 /**
  * struct id_record - a record of an event here
- * @common:	as of all events
- * @small:	fields of any kind; the event has as many as its class says
+ * @common:	common fields
+ * @small:	fields of all kinds; the class determines their number
  * @byte:	see @small
  * @numbers:	see @small
  * @text:	see @small
- * @loc:	where @tail is
- * @rel:	where @tail is, from the end of this one
+ * @loc:	location of @tail
+ * @rel:	location of @tail relative to the end of @rel
  * @at:		see @small
  * @flags:	see @small
  * @tail:	text
@@ -62,9 +62,9 @@ struct id_record {
 	char	tail[8];
 };
 
-/* They stay. */
+/* The instance is never freed. */
 static struct ktrace_instance instance;
-/* How many events were freed. */
+/* Number of events that were freed. */
 static int freed;
 
 static int id_enable(struct ktrace_event *event)
@@ -135,7 +135,7 @@ static int id_suite_init(struct kunit_suite *suite)
 	       ktrace_buffer_resize(&instance.buffer, KTRACE_ALL_CPUS, TEST_KB);
 }
 
-/* Nothing is recorded, and nothing gone that was. */
+/* Start without records and without removed events. */
 static int id_test_init(struct kunit *test)
 {
 	ktrace_buffer_reset(&instance.buffer, KTRACE_ALL_CPUS);
@@ -184,7 +184,7 @@ static void event_write(struct id_event *ie)
 	ktrace_emit_image(&ie->event, &image, sizeof(image), 0);
 }
 
-/* Remove an event; return its id. */
+/* Remove an event.  Return: its id. */
 static u16 event_go(struct id_event *ie)
 {
 	u16 id = ie->event.id;
@@ -209,7 +209,7 @@ static bool event_known(u16 id)
 	return known;
 }
 
-/* Print a record of @id, as many bytes as are there; "" if nobody knows it. */
+/* Print the @len bytes at @rec as a record of @id; the text is empty if the id is unknown. */
 static void event_text(u16 id, const void *rec, u32 len, char *text, size_t size)
 {
 	const struct ktrace_event *event;
@@ -224,7 +224,7 @@ static void event_text(u16 id, const void *rec, u32 len, char *text, size_t size
 	seq_buf_str(&out);
 }
 
-/* The only record there is, printed. */
+/* Expect one record in the buffer, with the text @wanted. */
 static void expect_record(struct kunit *test, struct ktrace_buffer *buffer, const char *wanted)
 {
 	void *image = kunit_kmalloc(test, buffer->page_bytes, GFP_KERNEL);
@@ -255,7 +255,7 @@ static void expect_record(struct kunit *test, struct ktrace_buffer *buffer, cons
 	" small=-5 byte_x=200 numbers={1,2,3} text=\"in it\" loc=\"ab\" rel=\"ab\""	\
 	" at=0x1000 flags=0x11 both={1,2,3} tail=\"ab\""
 
-/* Of an event that went with its source the fields are left. */
+/* After the source of an event was unloaded, readers print the fields of its records. */
 static void gone_is_described(struct kunit *test)
 {
 	struct id_event *ie = event_make(test, &plain_class, 0);
@@ -272,7 +272,7 @@ static void gone_is_described(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, event_known(id));
 }
 
-/* A record is not believed that says its text is outside of it. */
+/* The text of a record that points outside of the record is not printed. */
 static void gone_is_short(struct kunit *test)
 {
 	struct id_event *ie = event_make(test, &plain_class, 0);
@@ -291,7 +291,7 @@ static void gone_is_short(struct kunit *test)
 			   "text=? loc=? rel=? at=? flags=? both={0,0,0} tail=?");
 }
 
-/* An event that can stay does, in the buffer and in what was set aside. */
+/* An event that can outlive its removal does, for records in the buffer and in the snapshot. */
 static void gone_stays(struct kunit *test)
 {
 	struct id_event *ie = event_make(test, &freeing_class, 0);
@@ -312,7 +312,7 @@ static void gone_stays(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, event_known(id));
 }
 
-/* A removed event has no name: another one may be called so. */
+/* The name of a removed event is free for another event. */
 static void gone_has_no_name(struct kunit *test)
 {
 	struct id_event *ie = event_make(test, &freeing_class, 0);
@@ -320,7 +320,7 @@ static void gone_has_no_name(struct kunit *test)
 
 	event_write(ie);
 	id = event_go(ie);
-	/* The same name, another id. */
+	/* A new event with the same name gets another id. */
 	ie = event_make(test, &freeing_class, 0);
 	KUNIT_EXPECT_NE(test, ie->event.id, id);
 	event_go(ie);
@@ -332,7 +332,7 @@ static void gone_has_no_name(struct kunit *test)
 /* The event that forget_refused() registered. */
 static struct id_event *registered_meanwhile;
 
-/* Stand in for ktrace_ids_forget(): register an event, and report that there is no memory. */
+/* Replacement of ktrace_ids_forget(): register an event, and fail with -ENOMEM. */
 static int forget_refused(const unsigned long *ids, const unsigned long *pieces)
 {
 	struct kunit *test = kunit_get_current_test();
@@ -344,8 +344,8 @@ static int forget_refused(const unsigned long *ids, const unsigned long *pieces)
 }
 
 /*
- * While the losses of removed events are forgotten, events can be registered, in pieces of the
- * tables that stay.  If forgetting fails, the removed events keep their ids.
+ * While the losses of removed events are dropped, events can be registered, with ids
+ * outside of the affected pieces.  On failure, the removed events keep their ids.
  */
 static void forgetting_delays_nobody(struct kunit *test)
 {
@@ -365,7 +365,7 @@ static void forgetting_delays_nobody(struct kunit *test)
 	event_go(registered_meanwhile);
 }
 
-/* What an event has lost is nobody's when its id is given again. */
+/* The losses of an event are dropped before its id is reused. */
 static void losses_go_with_the_id(struct kunit *test)
 {
 	struct id_event *ie = event_make(test, &freeing_class, 0);
@@ -379,7 +379,7 @@ static void losses_go_with_the_id(struct kunit *test)
 	ktrace_buffer_settle(&instance.buffer);
 	KUNIT_EXPECT_TRUE(test, ktrace_buffer_losses(&instance.buffer, id, &lost));
 	KUNIT_EXPECT_GT(test, lost.records[KTRACE_LOST_OVERWRITTEN], 0);
-	/* Not for being reset: by the way of one that reads. */
+	/* Read the records, so that the losses are dropped without a reset of the buffer. */
 	for (i = 0; i < nr_cpu_ids; i++) {
 		struct ring *ring = ktrace_buffer_lock_cpu(&instance.buffer, i);
 		struct ring_record rec;
@@ -403,8 +403,8 @@ static unsigned int loss_pieces(void)
 }
 
 /*
- * Ids go round, those of events that have records left out; neither events nor tables
- * of losses become more and more.
+ * Ids are assigned cyclically, except for ids with records; neither the number of
+ * events nor the size of the tables of losses grows.
  */
 static void ids_go_round(struct kunit *test)
 {
@@ -439,8 +439,8 @@ static void ids_go_round(struct kunit *test)
  * struct id_task - a task of a test
  * @started:	the task runs
  * @done:	it has finished
- * @event:	what it registers
- * @err:	how that ended
+ * @event:	the event to register
+ * @err:	result of the registration
  */
 struct id_task {
 	struct completion	started;
@@ -475,7 +475,7 @@ static void id_task_run(struct kunit *test, struct id_task *task, int (*run)(voi
 	KUNIT_ASSERT_FALSE(test, IS_ERR(kthread_run(run, task, "%s", test->name)));
 }
 
-/* While the buffers are searched for records of removed events, others are registered. */
+/* Events can be registered while buffers are searched for records of removed events. */
 static void collecting_delays_nobody(struct kunit *test)
 {
 	struct id_event *ie = event_make(test, &freeing_class, 0);
@@ -486,7 +486,7 @@ static void collecting_delays_nobody(struct kunit *test)
 
 	event_write(ie);
 	event_go(ie);
-	/* The search waits for this. */
+	/* The search waits for this lock. */
 	mutex_lock(&instance.buffer.rebuild);
 	id_task_run(test, &collecting, collecting_task);
 	wait_for_completion(&collecting.started);

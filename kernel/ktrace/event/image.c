@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Images, and what is missed for want of one: see image.h and missed.h.
+ * Images, and counters of records that were missed because of a lack of images: see
+ * image.h and missed.h.
  *
- * The memory of a CPU's images is allocated when something is traced for the first time, or
- * before the CPU comes online after that, and stays.
+ * The memory of a CPU's images is allocated at the first use of tracing, or later
+ * before the CPU comes online, and is never freed.
  */
 #include <linux/cpu.h>
 #include <linux/cpuhotplug.h>
@@ -20,14 +21,14 @@
 DEFINE_PER_CPU(struct ktrace_images, ktrace_images) = { .used = KTRACE_IMAGES };
 DEFINE_PER_CPU(struct ktrace_missed, ktrace_missed);
 
-/* Serialises who allocates. */
+/* Serialises allocation. */
 static DEFINE_MUTEX(images_mutex);
-/* Something is traced: CPUs that come online need images.  Under cpus_read_lock(). */
+/* Tracing was used: CPUs that come online need images.  Under cpus_read_lock(). */
 static bool images_wanted;
-/* All CPUs that are online have images. */
+/* All online CPUs have images. */
 static bool images_there;
 
-/* Allocate a CPU's images, of which none can be taken yet. */
+/* Allocate a CPU's images; hooks cannot take them yet. */
 static int images_alloc(unsigned int cpu)
 {
 	struct ktrace_images *of = per_cpu_ptr(&ktrace_images, cpu);
@@ -39,14 +40,14 @@ static int images_alloc(unsigned int cpu)
 	return of->images ? 0 : -ENOMEM;
 }
 
-/* Have this CPU's images be taken from now on. */
+/* Let hooks take this CPU's images. */
 static void images_open(void *unused)
 {
 	this_cpu_write(ktrace_images.used, 0);
 }
 
 /**
- * ktrace_images_use - from now on there are images
+ * ktrace_images_use - allocate images
  *
  * Context: task; sleeps.
  * Return: 0 or -ENOMEM.
@@ -68,7 +69,7 @@ int ktrace_images_use(void)
 	if (err)
 		return err;
 	images_wanted = true;
-	/* Each CPU itself: its hooks see the memory before they see that they may take it. */
+	/* On each CPU: its hooks see the memory before they see that they may take it. */
 	on_each_cpu(images_open, NULL, true);
 	/* Pairs with the acquire above. */
 	smp_store_release(&images_there, true);
@@ -76,8 +77,8 @@ int ktrace_images_use(void)
 }
 
 /*
- * A CPU comes online, which does not run yet.  Without memory its records that need an image
- * are missed, and counted.
+ * Allocate the images of a CPU that is about to come online.  If out of memory, the
+ * CPU's records that need an image are missed, and counted.
  */
 static int images_prepare(unsigned int cpu)
 {
@@ -89,7 +90,7 @@ static int images_prepare(unsigned int cpu)
 }
 
 /**
- * ktrace_images_init - follow CPUs that come online
+ * ktrace_images_init - register a callback for CPUs that come online
  *
  * Context: once, at boot.
  * Return: 0 or an errno.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Images: room for records that are put together before they are written.
+ * Images: memory for records that are built before they are written.
  *
  * Taken by hooks, in any context, NMI included.
  */
@@ -12,26 +12,28 @@
 #include "buffer/buffer.h"
 #include "event/missed.h"
 
-/* Bytes of an image: the longest record, and what is copied of it at a time. */
+/* Size of an image, in bytes: the longest record. */
 #define KTRACE_IMAGE_BYTES	KTRACE_RECORD_MAX
 
 /*
- * Contexts of a CPU that can nest: a task, a softirq, a hardirq, an NMI, an exception.
- * Each may have two: the record's, and one of what a trigger does with it.  What a trigger
- * makes happen has two of its own, and so on, in one of the contexts or in some of them.
+ * Contexts of a CPU that can be nested: a task, a softirq, a hardirq, an NMI, an
+ * exception. Each may take two images: one for its record, and one for the action of a
+ * trigger.  An event in the action of a trigger takes two more, and so on, in one or
+ * several of the contexts.
  */
 #define KTRACE_IMAGES		(5 * 2 + 6)
 
-/* An image. */
+/* Memory of one image. */
 struct ktrace_image {
 	u64 words[KTRACE_IMAGE_BYTES / sizeof(u64)];
 };
 
 /**
  * struct ktrace_images - the images of a CPU
- * @used:	how many are taken: the first ones; KTRACE_IMAGES while there is no memory
- * @images:	KTRACE_IMAGES of them; NULL until something is traced, and for a CPU that has
- *		not been online since
+ * @used:	number of images in use, from the first one; KTRACE_IMAGES while @images
+ *		is not allocated
+ * @images:	array of KTRACE_IMAGES images; NULL until the first use of tracing, and
+ *		for a CPU that has not been online since
  */
 struct ktrace_images {
 	unsigned int used;
@@ -46,12 +48,12 @@ int ktrace_images_use(void);
 /**
  * ktrace_image_try - take an image of this CPU
  *
- * The caller gives the image back before it returns to the interrupted code, and counts a
- * miss itself.
+ * The caller must return the image before it returns to the interrupted code, and must
+ * count a miss itself.
  *
  * Context: any, NMI included; preemption off until ktrace_image_put(), which must
- * follow on this CPU, in last-in first-out order with what nests.
- * Return: KTRACE_IMAGE_BYTES bytes, aligned to 8; or NULL if more nest than can be.
+ * follow on this CPU, in last-in first-out order with nested contexts.
+ * Return: KTRACE_IMAGE_BYTES bytes, aligned to 8; or NULL if all images are in use.
  */
 static __always_inline void *ktrace_image_try(void)
 {
@@ -59,18 +61,19 @@ static __always_inline void *ktrace_image_try(void)
 
 	if (unlikely(used >= KTRACE_IMAGES))
 		return NULL;
-	/* What nests in between gives it back before this goes on. */
+	/* Nested contexts return their images before this one continues. */
 	__this_cpu_write(ktrace_images.used, used + 1);
 	barrier();
 	return __this_cpu_read(ktrace_images.images) + used;
 }
 
 /**
- * ktrace_image_get - room for a record's image
+ * ktrace_image_get - take an image of this CPU for a record
  *
- * A record for which there is none is counted as missed.
+ * If all images are in use, counts a missed record.
  *
- * Context and return value: as for ktrace_image_try().
+ * Context: as for ktrace_image_try().
+ * Return: as for ktrace_image_try().
  */
 static __always_inline void *ktrace_image_get(void)
 {
@@ -81,7 +84,7 @@ static __always_inline void *ktrace_image_get(void)
 	return image;
 }
 
-/** ktrace_image_put - give back the image that one of the functions above returned */
+/** ktrace_image_put - return the image taken last */
 static __always_inline void ktrace_image_put(void)
 {
 	barrier();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* KUnit tests of images: what there is none for is counted. */
+/* KUnit tests of images: a lack of images is counted. */
 #include <kunit/test.h>
 #include <linux/percpu.h>
 #include <linux/preempt.h>
@@ -8,10 +8,10 @@
 #include "event/instance.h"
 #include "event/stack.h"
 
-/* The fewest pages. */
+/* Size of the smallest buffer, in kB. */
 #define TEST_KB	1
 
-/* It stays. */
+/* The instance is never freed. */
 static struct ktrace_instance instance;
 
 static int image_suite_init(struct kunit_suite *suite)
@@ -52,7 +52,7 @@ static void image_is_there_again(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, s.missed, 0);
 }
 
-/* The event before it may be in the ring: the stack behind it is a record of its own. */
+/* The stack is counted separately, because its event may have been recorded already. */
 static void stack_is_counted(struct kunit *test)
 {
 	struct image_shortage s;

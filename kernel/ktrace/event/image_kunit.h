@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* For KUnit suites of what makes records: a CPU that has no image left. */
+/* For KUnit suites of code that writes records: exhaust the images of a CPU. */
 #ifndef _KTRACE_IMAGE_KUNIT_H
 #define _KTRACE_IMAGE_KUNIT_H
 
@@ -9,11 +9,11 @@
 #include "event/image.h"
 
 /**
- * struct image_shortage - a time without images
- * @flags:	interrupts as they were before: none is to miss a record meanwhile
- * @before:	what was counted before
- * @taken:	images
- * @missed:	what was counted meanwhile, once it has ended
+ * struct image_shortage - a period without free images
+ * @flags:	saved interrupt flags: interrupts are off, so that no interrupt misses a record
+ * @before:	missed records before the period
+ * @taken:	number of images taken
+ * @missed:	records missed during the period, set at its end
  */
 struct image_shortage {
 	unsigned long	flags;

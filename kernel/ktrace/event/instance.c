@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Instances: made and unmade.  Their files are control's.
+ * Creation and destruction of instances.  control/ creates their files.
  *
  * Called in task context.
  */
@@ -16,7 +16,7 @@ struct ktrace_instance ktrace_top;
 LIST_HEAD(ktrace_instance_list);
 
 /**
- * ktrace_instance_init - make an instance of memory that stays
+ * ktrace_instance_init - initialise an instance in static memory
  * @instance: zeroed
  *
  * Context: task; sleeps; takes ktrace_event_mutex.
@@ -43,11 +43,11 @@ int ktrace_instance_init(struct ktrace_instance *instance)
 }
 
 /**
- * ktrace_instance_make - make another instance
- * @name: what it is called
+ * ktrace_instance_make - create an instance
+ * @name: name of the instance
  *
  * Context: task; sleeps; takes ktrace_event_mutex.
- * Return: the instance, for ktrace_instance_unmake(); or NULL for want of memory.
+ * Return: the instance, for ktrace_instance_unmake(); or NULL if out of memory.
  */
 struct ktrace_instance *ktrace_instance_make(const char *name)
 {
@@ -65,10 +65,7 @@ struct ktrace_instance *ktrace_instance_make(const char *name)
 	return NULL;
 }
 
-/*
- * A change of the set of an instance's tasks returned @err: if it succeeded, let hooks go by the
- * new set.
- */
+/* If a change of an instance's task set succeeded (@err is 0), let hooks use the new set. */
 static void instance_tasks_changed(struct ktrace_instance *instance, int err)
 {
 	lockdep_assert_held(&ktrace_event_mutex);
@@ -79,8 +76,8 @@ static void instance_tasks_changed(struct ktrace_instance *instance, int err)
 }
 
 /*
- * Wait for hooks that went by the old set, so that no record of a task that left the set follows
- * when the command returns.  Return: @err.
+ * Wait for hooks that use the old set, so that after the command no record of a task
+ * follows that left the set.  Return: @err.
  */
 static int instance_tasks_wait(const struct ktrace_instance *instance, int err)
 {
@@ -90,12 +87,11 @@ static int instance_tasks_wait(const struct ktrace_instance *instance, int err)
 }
 
 /**
- * ktrace_instance_list_add - put tasks on a list of those whose events are recorded, or
- *	are not
+ * ktrace_instance_list_add - add tasks to a list of an instance
  * @instance: the instance
  * @which: the list
- * @pids: their numbers
- * @nr: how many, at least one
+ * @pids: PIDs of the tasks
+ * @nr: number of @pids, at least 1
  *
  * Context: task; sleeps; takes ktrace_event_mutex, and does not hold it while it waits.
  * Return: 0 or -ENOMEM, and then nothing was changed.
@@ -113,7 +109,7 @@ int ktrace_instance_list_add(struct ktrace_instance *instance, enum ktrace_task_
 }
 
 /**
- * ktrace_instance_list_empty - have a list on which nobody is
+ * ktrace_instance_list_empty - set an empty list, which selects no task
  * @instance: the instance
  * @which: the list
  *
@@ -132,7 +128,7 @@ int ktrace_instance_list_empty(struct ktrace_instance *instance, enum ktrace_tas
 }
 
 /**
- * ktrace_instance_list_drop - do without a list
+ * ktrace_instance_list_drop - remove a list
  * @instance: the instance
  * @which: the list
  *
@@ -148,11 +144,10 @@ void ktrace_instance_list_drop(struct ktrace_instance *instance, enum ktrace_tas
 }
 
 /**
- * ktrace_instance_follow_processes - record the events of whole processes, and of all that
- *	descends from them
+ * ktrace_instance_follow_processes - record the events of processes and their descendants
  * @instance: the instance
  * @pids: any thread of each process
- * @nr: how many, at least one
+ * @nr: number of @pids, at least 1
  *
  * Context: task; sleeps; takes ktrace_event_mutex, and does not hold it while it waits.
  * Return: 0 or -ENOMEM, and then nothing was changed.
@@ -172,7 +167,7 @@ int ktrace_instance_follow_processes(struct ktrace_instance *instance, struct pi
 /**
  * ktrace_instance_set_uid - record only the events of a user's tasks
  * @instance: the instance
- * @uid: the tasks' real user; INVALID_UID: any
+ * @uid: real user of the tasks; INVALID_UID: any
  *
  * Context: task; sleeps; takes ktrace_event_mutex, and does not hold it while it waits.
  * Return: 0 or -ENOMEM, and then nothing was changed.
@@ -189,9 +184,9 @@ int ktrace_instance_set_uid(struct ktrace_instance *instance, kuid_t uid)
 }
 
 /**
- * ktrace_instance_set_comm - record only the events of tasks of a name
+ * ktrace_instance_set_comm - record only the events of tasks with a name
  * @instance: the instance
- * @comm: their name, shorter than TASK_COMM_LEN; empty: any
+ * @comm: the name, shorter than TASK_COMM_LEN; empty: any
  *
  * Context: task; sleeps; takes ktrace_event_mutex, and does not hold it while it waits.
  * Return: 0 or -ENOMEM, and then nothing was changed.
@@ -208,7 +203,7 @@ int ktrace_instance_set_comm(struct ktrace_instance *instance, const char *comm)
 }
 
 /**
- * ktrace_instance_set_cgroup - record only the events of tasks of a cgroup
+ * ktrace_instance_set_cgroup - record only the events of tasks in a cgroup
  * @instance: the instance
  * @cgroup: as for ktrace_task_set_cgroup()
  *
@@ -227,7 +222,7 @@ int ktrace_instance_set_cgroup(struct ktrace_instance *instance, struct cgroup *
 }
 
 /**
- * ktrace_instance_add_program - record the events of all that execute a program
+ * ktrace_instance_add_program - record the events of tasks that execute a program
  * @instance: the instance
  * @program: as for ktrace_task_add_program()
  *
@@ -252,11 +247,11 @@ struct instance_memory {
 };
 
 /**
- * ktrace_instance_alloc - memory that goes with an instance
+ * ktrace_instance_alloc - allocate memory that is freed with an instance
  * @instance: the instance
- * @bytes: how much
+ * @bytes: size in bytes
  *
- * Context: task; sleeps; by who makes the instance's files.
+ * Context: task; sleeps; called while the instance's files are created.
  * Return: the memory, zeroed; or NULL.
  */
 void *ktrace_instance_alloc(struct ktrace_instance *instance, size_t bytes)
@@ -272,7 +267,7 @@ void *ktrace_instance_alloc(struct ktrace_instance *instance, size_t bytes)
 }
 
 /**
- * ktrace_instance_quiesce - stop all recording of an instance for good
+ * ktrace_instance_quiesce - stop all recording of an instance for ever
  * @instance: the instance, which is being removed: none of its files is or can be open
  *
  * When this returns, no hook uses the instance, and the instance is not in the list of all
@@ -325,11 +320,11 @@ static void instance_snapshot_freed(struct ktrace_buffer *snapshot)
 }
 
 /**
- * ktrace_instance_unmake - end what ktrace_instance_make() began
- * @instance: the instance, quiet, without files
+ * ktrace_instance_unmake - destroy an instance
+ * @instance: the quiescent instance, without files
  *
- * Context: task; sleeps; takes ktrace_event_mutex.  Its memory is freed later, by
- * who frees that of its buffers.
+ * Context: task; sleeps; takes ktrace_event_mutex.  Its memory is freed with its
+ * buffers, maybe later.
  */
 void ktrace_instance_unmake(struct ktrace_instance *instance)
 {
@@ -341,7 +336,7 @@ void ktrace_instance_unmake(struct ktrace_instance *instance)
 	ktrace_task_set_exit(&instance->tasks);
 	ktrace_error_clear(&instance->errors);
 	atomic_set(&instance->holders, 2);
-	/* The snapshot goes last: it takes rings of the other. */
+	/* Destroy the snapshot last: it takes over rings of the buffer. */
 	ktrace_buffer_unmake(&instance->buffer, instance_buffer_freed);
 	ktrace_buffer_unmake(&instance->snapshot, instance_snapshot_freed);
 }

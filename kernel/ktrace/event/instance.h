@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* An instance: a buffer, what is recorded in it, and its part of the control tree. */
+/* An instance: a buffer, the events that it records, and a directory of control files. */
 #ifndef _KTRACE_INSTANCE_H
 #define _KTRACE_INSTANCE_H
 
@@ -15,36 +15,35 @@ struct dentry;
 struct ktrace_tracer;
 
 /**
- * struct ktrace_instance - a tracer of its own
+ * struct ktrace_instance - a tracer with its own buffer and settings
  * @buffer:	the records
- * @snapshot:	records that were set aside
- * @owner:	counts its open files: while there are any, it stays
- * @errors:	why writes to its files were refused; the one at the top uses another
- * @tasks:	whose events it records
+ * @snapshot:	the snapshot
+ * @owner:	counts open files, which keep the instance
+ * @errors:	reasons why writes to its files were refused; the top instance uses another log
+ * @tasks:	tasks whose events it records
  * @listed:	@tasks has rules; under ktrace_event_mutex
- * @worked:	how many events it listens to by the tasks' work bits; the same
- * @name:	of its directory; NULL for the one at the top
- * @node:	in the list of all; changed under ktrace_event_mutex, within
- *		ktrace_event_files_mutex if it is not for the first time
- * @listeners:	what it wants of events; under ktrace_event_mutex
+ * @worked:	number of listeners whose hooks use work bits of tasks; under ktrace_event_mutex
+ * @name:	name of its directory; NULL for the top instance
+ * @node:	in the list of instances; changed under ktrace_event_mutex, and, except
+ *		for the top instance, ktrace_event_files_mutex
+ * @listeners:	its listeners; under ktrace_event_mutex
  * @dir:	the directory of its files
- * @per_cpu_dir: its directory of CPUs; NULL if making it failed
- * @events_dir:	its directory of events; the same
- * @events_filled: somebody has looked into @events_dir, and it has been filled
- * @events_filter: what events/filter was set to last; NULL for nothing; under
- *		ktrace_event_mutex
- * @systems:	its directories of systems then
- * @waits:	what set_event was told of modules; under ktrace_event_mutex
- * @tracer:	the one that runs, NULL for none; of tracer.c
- * @stack:	options/stacktrace: record the stack behind each record; hooks read it
- * @user_stack:	options/userstacktrace: the same of the process's own stack
- * @show:	how its records are shown: KTRACE_CODE_*, KTRACE_SHOW_*; changed by bit
+ * @per_cpu_dir:	directory per_cpu/; NULL if its creation failed
+ * @events_dir:	directory events/; NULL if its creation failed
+ * @events_filled:	@events_dir was filled
+ * @events_filter:	last text written to events/filter; NULL for none; under ktrace_event_mutex
+ * @systems:	directories of systems in @events_dir
+ * @waits:	patterns of set_event for events of modules; under ktrace_event_mutex
+ * @tracer:	the running tracer, NULL for none; used by tracer.c
+ * @stack:	options/stacktrace: record the kernel stack after each record; read by hooks
+ * @user_stack:	options/userstacktrace: record the user stack after each record; read by hooks
+ * @show:	format of records: KTRACE_CODE_*, KTRACE_SHOW_*; changed by atomic bit
  *		operations
- * @disable_on_free: options/disable_on_free: closing free_buffer also stops
+ * @disable_on_free:	options/disable_on_free: closing free_buffer also stops
  *		recording
- * @kept:	what sources keep of it: ktrace_source_kept()
- * @memory:	what its files are about
- * @holders:	its buffers that are not yet free
+ * @kept:	data of sources: ktrace_source_kept()
+ * @memory:	memory that is freed with the instance
+ * @holders:	number of its buffers that are not freed yet
  */
 struct ktrace_instance {
 	struct ktrace_buffer	buffer;
@@ -74,15 +73,15 @@ struct ktrace_instance {
 	atomic_t		holders;
 };
 
-/* struct ktrace_knob.owner of knobs that are about an instance. */
+/* struct ktrace_knob.owner of knobs whose data is an instance. */
 static inline struct ktrace_owner *ktrace_instance_owner(void *instance)
 {
 	return &((struct ktrace_instance *)instance)->owner;
 }
 
-/* The one at the top of the tree. */
+/* The top instance. */
 extern struct ktrace_instance ktrace_top;
-/* All of them, the one at the top first; under ktrace_event_mutex. */
+/* All instances, beginning with the top instance; under ktrace_event_mutex. */
 extern struct list_head ktrace_instance_list;
 
 int ktrace_instance_init(struct ktrace_instance *instance);

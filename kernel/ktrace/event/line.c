@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A record as a line: its task's name, the columns of text/format.c, and what its event
- * says.
+ * A record as a line of text: the task's name, the columns of text/format.c, and the
+ * text of the event.
  *
- * Called by readers, in task context; and by who dumps records, in any, with
+ * Called by readers, in task context; and by dumps, in any context, with
  * ktrace_event_read_no_wait set.
  */
 #include <linux/sched.h>
@@ -14,14 +14,14 @@
 #include "event/event.h"
 #include "event/line.h"
 
-/* The record's event in words, behind task and time. */
+/* Append the event's text, behind task and time. */
 static void line_event(struct seq_buf *out, const struct ktrace_shown *shown)
 {
 	const struct ring_record *rec = shown->rec;
 	const struct ktrace_common *common = rec->data;
 	const struct ktrace_event *event = ktrace_event_by_id(common->type);
 
-	/* An id may have been given again since the record was copied. */
+	/* The id may have been reused since the record was copied. */
 	if (event && event->since <= shown->epoch) {
 		if (event->class->print_code)
 			event->class->print_code(event, rec->data, rec->len, shown->show, out);
@@ -35,8 +35,8 @@ static void line_event(struct seq_buf *out, const struct ktrace_shown *shown)
 }
 
 /**
- * ktrace_line_lost - append a line that tells what was lost before a record, if any
- * @out: where to
+ * ktrace_line_lost - append a line about records lost before a record, if any
+ * @out: the output
  * @shown: the record
  */
 void ktrace_line_lost(struct seq_buf *out, const struct ktrace_shown *shown)
@@ -57,7 +57,7 @@ void ktrace_line_lost(struct seq_buf *out, const struct ktrace_shown *shown)
 	});
 }
 
-/* Whether a record is of the task whose name is known. */
+/* Whether @last has the name of the record's task. */
 static bool line_named(const struct ktrace_last_line *last, const struct ktrace_shown *shown)
 {
 	const struct ktrace_common *common = shown->rec->data;
@@ -67,7 +67,7 @@ static bool line_named(const struct ktrace_last_line *last, const struct ktrace_
 	       time <= last->until;
 }
 
-/* Ask for the name of a record's task. */
+/* Look up the name of a record's task. */
 static void line_name(struct ktrace_last_line *last, const struct ktrace_shown *shown)
 {
 	const struct ktrace_common *common = shown->rec->data;
@@ -81,7 +81,7 @@ static void line_name(struct ktrace_last_line *last, const struct ktrace_shown *
 	ktrace_format_comm(last->comm, found.comm);
 }
 
-/* Whether a record's line starts as the one before does. */
+/* Whether a record's line has the same head as the line before. */
 static bool line_goes_on(const struct ktrace_last_line *last, const struct ktrace_shown *shown)
 {
 	const struct ktrace_common *common = shown->rec->data;
@@ -91,7 +91,7 @@ static bool line_goes_on(const struct ktrace_last_line *last, const struct ktrac
 	       last->show == shown->show;
 }
 
-/* Make what a record's line starts with. */
+/* Format the head of a record's line. */
 static noinline void line_head(struct ktrace_last_line *last, const struct ktrace_shown *shown)
 {
 	const struct ktrace_common *common = shown->rec->data;
@@ -116,9 +116,9 @@ static noinline void line_head(struct ktrace_last_line *last, const struct ktrac
 
 /**
  * ktrace_line_record - append a record's line
- * @out: where to
+ * @out: the output
  * @shown: the record
- * @last: the line before, forgotten before each text that is made in one go
+ * @last: the previous line; call ktrace_last_line_forget() before each text
  *
  * Context: task; under ktrace_event_read_lock().
  */
@@ -137,16 +137,16 @@ void ktrace_line_record(struct seq_buf *out, const struct ktrace_shown *shown,
 	ktrace_last_line_mark(last, time.time);
 	mark = ktrace_format_line(out, &last->head, &time);
 	line_event(out, shown);
-	/* What found no room is made again, elsewhere. */
+	/* A line that does not fit is formatted again, in another buffer. */
 	last->mark = seq_buf_has_overflowed(out) ? NULL : mark;
 	last->time = time.time;
 }
 
 /**
- * ktrace_line - append a record's line, and before it what was lost, if anything
- * @out: where to
+ * ktrace_line - append a record's line, and before it a line about lost records, if any
+ * @out: the output
  * @shown: the record
- * @last: the line before, forgotten before each text that is made in one go
+ * @last: the previous line; call ktrace_last_line_forget() before each text
  *
  * Context: task; under ktrace_event_read_lock().  With ktrace_event_read_no_wait set: any, NMI
  * included, with preemption off.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A record as the line that trace, trace_pipe and the console show. */
+/* A record as a line of text in trace, trace_pipe and on the console. */
 #ifndef _KTRACE_LINE_H
 #define _KTRACE_LINE_H
 
@@ -9,23 +9,22 @@
 struct ktrace_clock;
 
 /**
- * struct ktrace_last_line - what is known of the line before
- * @pid:	whose the name is
- * @tgid:	its process
- * @comm:	the name in its columns, which was looked up last; begins with a zero if there is
- *		none
- * @since:	the name, and @tgid, are those of @pid's records from this time on
- * @until:	and until this one
- * @head:	what the line starts with; of no length if there is none
+ * struct ktrace_last_line - data of the previous line, for reuse
+ * @pid:	PID of the task
+ * @tgid:	process of the task
+ * @comm:	the name that was looked up last, padded to the column; empty if unknown
+ * @since:	first time at which @comm and @tgid are valid for @pid
+ * @until:	last time at which they are valid
+ * @head:	head of the line; of length 0 if not formatted yet
  * @flags:	struct ktrace_common.flags of @head
- * @preempt_count: struct ktrace_common.preempt_count of @head
- * @cpu:	its CPU
- * @show:	how it is shown
- * @mark:	where the time to the next line is to be marked; NULL if it is not
- * @time:	of the line's record, ns
+ * @preempt_count:	struct ktrace_common.preempt_count of @head
+ * @cpu:	CPU of @head
+ * @show:	format of @head
+ * @mark:	position of the mark for the time to the next line; NULL without a mark
+ * @time:	time of the line's record, in ns
  *
- * Neighbouring records are mostly of one task, and of one CPU and context.  It is for lines
- * that are made in one go: the text stays where it is until the next line is made.
+ * Adjacent records mostly have the same task, CPU and context.  Valid only within one
+ * text: the text of the previous line must still be at its address.
  */
 struct ktrace_last_line {
 	pid_t	pid;
@@ -43,13 +42,13 @@ struct ktrace_last_line {
 };
 
 /**
- * struct ktrace_shown - a record that is made into text, and what it does not say
+ * struct ktrace_shown - a record to format, with data from outside of the record
  * @rec:	the record
- * @cpu:	where it was written
- * @clock:	of its time
+ * @cpu:	CPU that wrote the record
+ * @clock:	clock of the record's time
  * @epoch:	ktrace_ids_epoch() when it was copied, or before
- * @show:	how it is shown: struct ktrace_instance.show
- * @since:	what its time may be counted from: ktrace_buffer_began()
+ * @show:	format: struct ktrace_instance.show
+ * @since:	start of relative times: ktrace_buffer_began()
  */
 struct ktrace_shown {
 	const struct ring_record *rec;
@@ -60,7 +59,7 @@ struct ktrace_shown {
 	u64	since;
 };
 
-/* Begin a text: ask for the name anew, and leave alone what was made before. */
+/* Begin a text: look up the next name, and do not touch the previous line. */
 static inline void ktrace_last_line_forget(struct ktrace_last_line *last)
 {
 	last->comm[0] = 0;
@@ -68,7 +67,7 @@ static inline void ktrace_last_line_forget(struct ktrace_last_line *last)
 	last->mark = NULL;
 }
 
-/* The next line's record is of @time: mark how long it took. */
+/* Mark in the previous line how long it took until @time, the time of the next record. */
 static inline void ktrace_last_line_mark(struct ktrace_last_line *last, u64 time)
 {
 	if (last->mark)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Who listens to which event, and to which of its records.
+ * Listeners: which instance records which events, and which of their records.
  *
- * All of it in task context, under ktrace_event_mutex.  Hooks read what is
- * published here with preemption off: the chain of an event's active listeners, their
+ * All functions run in task context, under ktrace_event_mutex.  Hooks read the
+ * published data with preemption off: the list of an event's enabled listeners, their
  * filters, and the event's rings.
  */
 #include <linux/slab.h>
@@ -19,7 +19,10 @@
 #include "event/trigger.h"
 #include "parse/filter.h"
 
-/* Instances that listen to any event by the tasks' work bits; under ktrace_event_mutex. */
+/*
+ * Number of instances with listeners whose hooks use work bits of tasks; under
+ * ktrace_event_mutex.
+ */
 static unsigned int worked_instances;
 
 static struct ktrace_listener *listener_next(struct ktrace_listener __rcu *link)
@@ -28,9 +31,9 @@ static struct ktrace_listener *listener_next(struct ktrace_listener __rcu *link)
 }
 
 /*
- * Whether a hook has to look in which task it is, for @listener.  Not if all tasks are
- * in the instance's set; nor where the hook is called by the tasks' work bits, and
- * these are for that set only.
+ * Whether a hook must check the task for @listener.  Not if the instance records all
+ * tasks, and not if the hook is called only by tasks with work bits, which are set for
+ * this instance alone.
  */
 static bool listener_by_task(const struct ktrace_event *event,
 			     const struct ktrace_listener *listener)
@@ -40,8 +43,8 @@ static bool listener_by_task(const struct ktrace_event *event,
 }
 
 /*
- * Whether hooks may write all records of @event to @listener's ring without looking
- * any further.  What they would have to look at costs nothing where they need not.
+ * Whether hooks may write all records of @event to @listener's ring without further
+ * checks. All conditions are evaluated here, so hooks do not pay for them.
  */
 static bool listener_plain(const struct ktrace_event *event,
 			   const struct ktrace_listener *listener)
@@ -53,8 +56,8 @@ static bool listener_plain(const struct ktrace_event *event,
 }
 
 /*
- * To be called whenever something has changed that listener_plain() looks at, or that
- * decides what hooks can do early.
+ * Update the pointers that hooks use.  Must be called after each change of the
+ * conditions in listener_plain(), or of the input of the prefilter.
  */
 static void event_refresh(struct ktrace_event *event)
 {
@@ -63,12 +66,15 @@ static void event_refresh(struct ktrace_event *event)
 
 	if (first && listener_plain(event, first))
 		rings = first->buffer->rings;
-	/* What they point to was made before; hooks read it through the pointer. */
+	/* Initialised before; hooks read the rings through the pointer. */
 	smp_store_release(&event->rings, rings);
 	ktrace_early_refresh(event, first && listener_by_task(event, first));
 }
 
-/* The link of the chain of active listeners that points to @listener; the last one for NULL. */
+/*
+ * Find the link in the list of enabled listeners that points to @listener; for NULL,
+ * the last link.
+ */
 static struct ktrace_listener __rcu **listener_link(struct ktrace_event *event,
 						    const struct ktrace_listener *listener)
 {
@@ -81,9 +87,10 @@ static struct ktrace_listener __rcu **listener_link(struct ktrace_event *event,
 }
 
 /*
- * Add @listener to the chain of active listeners.  A hook that stands at @listener since it was
- * active before still follows its @next, and must find all active listeners that come after it:
- * so put @listener in front of the first of these.  There is no need to wait for such hooks.
+ * Add @listener to the list of enabled listeners.  @listener may have been enabled
+ * before, and a hook that is still at @listener follows its @next, which must lead to
+ * all enabled listeners behind.  So insert @listener in front of the first of them.
+ * There is no need to wait for such hooks.
  */
 static void listener_insert(struct ktrace_listener *listener)
 {
@@ -96,7 +103,7 @@ static void listener_insert(struct ktrace_listener *listener)
 	event_refresh(listener->event);
 }
 
-/* Remove @listener from the chain.  It keeps its @next for hooks that stand at it. */
+/* Remove @listener from the list.  It keeps its @next for hooks that are at @listener. */
 static void listener_unlink(struct ktrace_listener *listener)
 {
 	struct ktrace_listener __rcu **link = listener_link(listener->event, listener);
@@ -105,7 +112,7 @@ static void listener_unlink(struct ktrace_listener *listener)
 	event_refresh(listener->event);
 }
 
-/* Let inactive listeners that still point to @listener, which is freed, skip it. */
+/* Let disabled listeners that still point to @listener, which is about to be freed, skip it. */
 static void listener_skip(const struct ktrace_listener *listener)
 {
 	struct ktrace_listener *other;
@@ -116,12 +123,12 @@ static void listener_skip(const struct ktrace_listener *listener)
 }
 
 /**
- * ktrace_listener_find - what an instance wants of an event
+ * ktrace_listener_find - find an instance's listener of an event
  * @event: the event
  * @instance: the instance
  *
  * Context: under ktrace_event_mutex.
- * Return: the listener; NULL if the instance had nothing to do with the event yet.
+ * Return: the listener; NULL if none exists yet.
  */
 struct ktrace_listener *ktrace_listener_find(struct ktrace_event *event,
 					     struct ktrace_instance *instance)
@@ -136,13 +143,12 @@ struct ktrace_listener *ktrace_listener_find(struct ktrace_event *event,
 }
 
 /**
- * ktrace_listener_get - the same, and make it if there is none
+ * ktrace_listener_get - find or create an instance's listener of an event
  * @event: the event
  * @instance: the instance
  *
  * Context: task; sleeps; under ktrace_event_mutex.
- * Return: the listener, which does not listen if it is new; or NULL for want of
- * memory.
+ * Return: the listener, which is disabled if it is new; or NULL if out of memory.
  */
 struct ktrace_listener *ktrace_listener_get(struct ktrace_event *event,
 					    struct ktrace_instance *instance)
@@ -173,8 +179,8 @@ static void listener_free_rcu(struct rcu_head *rcu)
 }
 
 /**
- * ktrace_listener_free - end what ktrace_listener_get() began
- * @listener: the listener, which does not listen, and has no files and no triggers
+ * ktrace_listener_free - free a listener
+ * @listener: the disabled listener, without files and triggers
  *
  * Context: task; under ktrace_event_mutex.
  */
@@ -185,14 +191,14 @@ void ktrace_listener_free(struct ktrace_listener *listener)
 	list_del(&listener->of_event);
 	list_del(&listener->of_instance);
 	listener_skip(listener);
-	/* Hooks that run may still walk the listener, and run its filter. */
+	/* Running hooks may still walk the listener, and run its filter. */
 	ktrace_hooks_wait_offline();
 	call_rcu(&listener->rcu, listener_free_rcu);
 }
 
 /**
- * ktrace_record_prepare - get what recording takes
- * @buffer: where records go; NULL: nowhere
+ * ktrace_record_prepare - allocate the resources that recording needs
+ * @buffer: destination of records; NULL for none
  *
  * Context: task; sleeps.
  * Return: 0 or -ENOMEM.
@@ -204,20 +210,20 @@ int ktrace_record_prepare(struct ktrace_buffer *buffer)
 	return err ?: buffer ? ktrace_buffer_use(buffer) : 0;
 }
 
-/* Get what listening takes. */
+/* Allocate the resources that a listener needs. */
 static int listener_prepare(struct ktrace_listener *listener)
 {
 	int err = ktrace_record_prepare(listener->buffer);
 
-	/* A tap records nothing. */
+	/* Taps record nothing. */
 	if (err || !listener->buffer)
 		return err;
 	return ktrace_buffer_expect(listener->buffer, listener->event->id);
 }
 
 /*
- * Count one more listener whose hooks are called by work bits of tasks.  With a second instance,
- * a task may have a bit for the other instance's sake, so hooks must look at the task.
+ * Count one more listener whose hooks use work bits of tasks.  With a second instance,
+ * a task may have a bit only for the other instance, so hooks must check the task.
  *
  * All hooks must do so before the second instance sets bits, which follows in the same command:
  * a hook orders its load of the bits and of event->rings neither by a barrier nor by a lock.
@@ -235,7 +241,7 @@ static void listener_work_begin(struct ktrace_listener *listener)
 	}
 }
 
-/* One less, when hooks do not find it any more. */
+/* Count one listener less, after hooks cannot find it any more. */
 static void listener_work_end(struct ktrace_listener *listener)
 {
 	if (!listener->event->class->task_work || --listener->instance->worked)
@@ -245,13 +251,13 @@ static void listener_work_end(struct ktrace_listener *listener)
 }
 
 /**
- * ktrace_listener_enable - listen to an event
- * @listener: what does; its buffer gets its memory now if it has none
- * @why: KTRACE_LISTEN_*
+ * ktrace_listener_enable - enable a listener
+ * @listener: the listener; allocates the rings of its buffer
+ * @why: KTRACE_LISTEN_*: the reason
  *
  * Context: task; sleeps; under ktrace_event_mutex.
- * Return: 0, also if it did already; -ENOMEM; or what the class said.  On
- * error nothing was changed.
+ * Return: 0, also if the listener was enabled already; -ENOMEM; or the error of the
+ * class.  On error nothing was changed.
  */
 int ktrace_listener_enable(struct ktrace_listener *listener, u8 why)
 {
@@ -274,7 +280,7 @@ int ktrace_listener_enable(struct ktrace_listener *listener, u8 why)
 	ktrace_triggers_refresh(listener);
 	first = !ktrace_event_active(event);
 	WRITE_ONCE(listener->soft_off, !(why & KTRACE_LISTEN_USER));
-	/* Before hooks find it: those that take the long way look at both. */
+	/* Store before hooks can find the listener: the slow path reads both fields. */
 	WRITE_ONCE(listener->users, why);
 	listener_insert(listener);
 	err = first ? event->class->enable(event) : 0;
@@ -290,12 +296,11 @@ int ktrace_listener_enable(struct ktrace_listener *listener, u8 why)
 }
 
 /**
- * ktrace_listener_disable - do not listen to an event, for some reason
- * @listener: what does not
- * @why: KTRACE_LISTEN_*; for other reasons it listens on
+ * ktrace_listener_disable - disable a listener for a reason
+ * @listener: the listener
+ * @why: KTRACE_LISTEN_*: the reason; the listener stays enabled for other reasons
  *
- * Records of hooks that run now may still arrive; who must know that none
- * does calls ktrace_hooks_synchronize().
+ * Running hooks may still write records; call ktrace_hooks_synchronize() to wait for them.
  *
  * Context: task; sleeps; under ktrace_event_mutex.
  */
@@ -322,16 +327,17 @@ void ktrace_listener_disable(struct ktrace_listener *listener, u8 why)
 }
 
 /**
- * ktrace_listener_swap_filter - choose which records an instance gets of an event
- * @listener: the instance's interest in the event
- * @filter: which records pass; NULL for all.  The listener owns it from now on
+ * ktrace_listener_swap_filter - replace the filter of a listener
+ * @listener: the listener
+ * @filter: the new filter; NULL for none.  The listener takes ownership
  *
- * A hook that starts after this uses @filter.  Hooks that run may still use the old filter:
- * the caller waits for a grace period before it frees that, and before it tells the user
- * that the filter is in effect.  One grace period serves any number of listeners.
+ * Hooks that start after this use @filter.  Running hooks may still use the old filter:
+ * the caller must wait for a grace period before it frees the old filter, and before it
+ * reports to the user that the new one is in effect.  One grace period is enough for
+ * any number of listeners.
  *
- * Context: task; sleeps, but not for hooks; under ktrace_event_mutex.
- * Return: the old filter, the caller's to free; NULL if there was none.
+ * Context: task; sleeps, but does not wait for hooks; under ktrace_event_mutex.
+ * Return: the old filter, which the caller must free; NULL if there was none.
  */
 struct ktrace_filter *ktrace_listener_swap_filter(struct ktrace_listener *listener,
 						  struct ktrace_filter *filter)
@@ -343,11 +349,11 @@ struct ktrace_filter *ktrace_listener_swap_filter(struct ktrace_listener *listen
 }
 
 /**
- * ktrace_listener_set_triggers - choose what an instance does when an event happens
- * @listener: what it wants
- * @triggers: what; NULL for nothing.  They are not freed here
+ * ktrace_listener_set_triggers - replace the array of triggers of a listener
+ * @listener: the listener
+ * @triggers: the new array; NULL for none.  The caller frees the old array
  *
- * Hooks that run may still go by what was there before: wait for them before it is freed.
+ * Running hooks may still use the old array: wait for them before freeing it.
  *
  * Context: task; sleeps; under ktrace_event_mutex.
  */
@@ -360,10 +366,10 @@ void ktrace_listener_set_triggers(struct ktrace_listener *listener,
 }
 
 /**
- * ktrace_listener_refresh - have hooks heed that others' triggers switch a listener
- * @listener: the listener; @listener->targeted has changed
+ * ktrace_listener_refresh - update hooks after a change of the triggers that switch a listener
+ * @listener: the listener, whose @targeted has changed
  *
- * To be called before the trigger acts for the first time.
+ * Must be called before the trigger acts for the first time.
  *
  * Context: task; sleeps; under ktrace_event_mutex.
  */
@@ -374,22 +380,22 @@ void ktrace_listener_refresh(struct ktrace_listener *listener)
 }
 
 /**
- * ktrace_listener_soft_get - have hooks look at an event on behalf of a trigger
- * @listener: what the trigger is of, or what it switches
+ * ktrace_listener_soft_get - enable a listener for a trigger
+ * @listener: the listener of the trigger, or the listener that the trigger switches
  *
- * The event is not recorded by this.  @listener->triggers is set already.
+ * Does not start recording of the event.  @listener->triggers must be set already.
  *
  * Context: task; sleeps; under ktrace_event_mutex.
- * Return: 0, or an errno as of ktrace_listener_enable().
+ * Return: 0, or an errno of ktrace_listener_enable().
  */
 int ktrace_listener_soft_get(struct ktrace_listener *listener)
 {
 	int err = 0;
 
 	lockdep_assert_held(&ktrace_event_mutex);
-	/* First: by this the triggers stay, and hooks do not take it for a plain listener. */
+	/* Increment first: it keeps the triggers, and keeps hooks off the fast path. */
 	WRITE_ONCE(listener->soft, listener->soft + 1);
-	/* Nobody switches those that are the tracer's own. */
+	/* ktrace's own events are always enabled. */
 	if (!listener->event->class->own)
 		err = ktrace_listener_enable(listener, KTRACE_LISTEN_TRIGGER);
 	if (err)
@@ -398,10 +404,10 @@ int ktrace_listener_soft_get(struct ktrace_listener *listener)
 }
 
 /**
- * ktrace_listener_soft_put - end what ktrace_listener_soft_get() began
- * @listener: the same
+ * ktrace_listener_soft_put - undo one call of ktrace_listener_soft_get()
+ * @listener: the listener
  *
- * What triggers switched on last stays on, as if the user had done so.
+ * If triggers have switched the event on last, it stays on, as if the user had enabled it.
  *
  * Context: task; sleeps; under ktrace_event_mutex.
  */
@@ -410,7 +416,7 @@ void ktrace_listener_soft_put(struct ktrace_listener *listener)
 	lockdep_assert_held(&ktrace_event_mutex);
 	WRITE_ONCE(listener->soft, listener->soft - 1);
 	if (!listener->soft) {
-		/* The removal of an event waits for this: store before looking for waiters. */
+		/* event_wait_triggers() waits for this: store before checking for waiters. */
 		smp_mb();
 		wake_up_var(&listener->soft);
 	}
@@ -426,10 +432,10 @@ void ktrace_listener_soft_put(struct ktrace_listener *listener)
 
 /**
  * ktrace_listener_records - whether the user gets records of an event now
- * @listener: what an instance wants of the event
+ * @listener: the instance's listener of the event
  *
  * Context: under ktrace_event_mutex.
- * Return: true if so; a tracer may get them besides.
+ * Return: true if so; a tracer may get records independently.
  */
 bool ktrace_listener_records(const struct ktrace_listener *listener)
 {
@@ -438,7 +444,7 @@ bool ktrace_listener_records(const struct ktrace_listener *listener)
 	       !!(listener->users & KTRACE_LISTEN_USER);
 }
 
-/* Set an option of an instance by which stacks are recorded. */
+/* Set one of an instance's options for stacks. */
 static void instance_set_stack(struct ktrace_instance *instance, bool *option, bool stack)
 {
 	struct ktrace_listener *listener;
@@ -450,9 +456,9 @@ static void instance_set_stack(struct ktrace_instance *instance, bool *option, b
 }
 
 /**
- * ktrace_instance_set_stack - record stacks, or do not
+ * ktrace_instance_set_stack - switch recording of kernel stacks
  * @instance: the instance
- * @stack: behind each record, how the code was called
+ * @stack: true to record the kernel stack after each record
  *
  * Context: task; takes ktrace_event_mutex.
  */
@@ -462,9 +468,9 @@ void ktrace_instance_set_stack(struct ktrace_instance *instance, bool stack)
 }
 
 /**
- * ktrace_instance_set_user_stack - record stacks of processes, or do not
+ * ktrace_instance_set_user_stack - switch recording of user stacks
  * @instance: the instance
- * @stack: behind each record, how the process came to call the kernel
+ * @stack: true to record the user stack after each record
  *
  * Context: task; takes ktrace_event_mutex.
  */
@@ -474,7 +480,7 @@ void ktrace_instance_set_user_stack(struct ktrace_instance *instance, bool stack
 }
 
 /**
- * ktrace_listeners_refresh - see which events' hooks have to look in which task they are
+ * ktrace_listeners_refresh - update the hooks of all events after a change of task sets
  *
  * Context: task; under ktrace_event_mutex.
  */
@@ -488,13 +494,13 @@ void ktrace_listeners_refresh(void)
 }
 
 /**
- * ktrace_event_enabled - whether an instance listens to an event, for some reason
+ * ktrace_event_enabled - whether an instance listens to an event for a reason
  * @event: the event
  * @instance: the instance
- * @why: KTRACE_LISTEN_*
+ * @why: KTRACE_LISTEN_*: the reason
  *
  * Context: under ktrace_event_mutex.
- * Return: true if so.  If not, it may yet listen for another one.
+ * Return: true if so.  If false, the instance may listen for another reason.
  */
 bool ktrace_event_enabled(struct ktrace_event *event, struct ktrace_instance *instance,
 			  u8 why)
@@ -509,12 +515,13 @@ bool ktrace_event_enabled(struct ktrace_event *event, struct ktrace_instance *in
 }
 
 /**
- * ktrace_event_enable - have an instance listen to an event
+ * ktrace_event_enable - enable an event in an instance
  * @event: the event
  * @instance: the instance
- * @why: KTRACE_LISTEN_*
+ * @why: KTRACE_LISTEN_*: the reason
  *
- * Context and return value: as for ktrace_listener_enable().
+ * Context: as for ktrace_listener_enable().
+ * Return: as for ktrace_listener_enable().
  */
 int ktrace_event_enable(struct ktrace_event *event, struct ktrace_instance *instance,
 			u8 why)
@@ -525,10 +532,10 @@ int ktrace_event_enable(struct ktrace_event *event, struct ktrace_instance *inst
 }
 
 /**
- * ktrace_event_disable - have an instance not listen to an event
+ * ktrace_event_disable - disable an event in an instance
  * @event: the event
  * @instance: the instance
- * @why: KTRACE_LISTEN_*: for which reason not
+ * @why: KTRACE_LISTEN_*: the reason that ends
  *
  * Context: as for ktrace_listener_disable().
  */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Records that were never made: the file missed_events.
+ * Counters of events for which no record was built: the file missed_events.
  *
- * Not the losses of rings, which know whose records they drop (buffer/loss.h).  Without a
- * record no filter can tell which instances would have had it: so each is counted once,
- * for the CPU.
+ * These are not losses of rings, which count lost records by event (buffer/loss.h).
+ * Without a record no filter can decide which instances would have taken it, so each
+ * missed record is counted once, for the CPU.
  */
 #ifndef _KTRACE_MISSED_H
 #define _KTRACE_MISSED_H
@@ -12,9 +12,9 @@
 #include <linux/percpu.h>
 
 /**
- * struct ktrace_missed - what a CPU did not record
- * @nested:	inside of more others than there may be
- * @refused:	longer than a record can be
+ * struct ktrace_missed - events of a CPU that were not recorded
+ * @nested:	nested too deep: no image was free
+ * @refused:	longer than the maximum size of a record
  *
  * Hooks count by this_cpu_inc(), in any context, NMI included.
  */

@@ -2,8 +2,7 @@
 /*
  * The last function of ktrace.o: a mark for own_text.h, never called.
  *
- * The linker puts the code of ktrace's objects one behind the other, as the
- * Makefile lists them.
+ * The linker keeps the order of ktrace's objects in the Makefile.
  */
 #include "event/own_text.h"
 

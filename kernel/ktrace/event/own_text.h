@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * Where ktrace's own code begins and ends: no probe may be set between, and a stack
- * begins behind what is between.
- */
+/* Bounds of ktrace's own code, in which no probe may be set, and which stacks omit. */
 #ifndef _KTRACE_TEXT_H
 #define _KTRACE_TEXT_H
 
@@ -11,7 +8,7 @@
 void ktrace_text_first(void);
 void ktrace_text_last(void);
 
-/* Whether @address is in the tracer's own code. */
+/* Whether @address is in ktrace's own code. */
 static inline bool ktrace_text_own(unsigned long address)
 {
 	return address >= (unsigned long)ktrace_text_first &&

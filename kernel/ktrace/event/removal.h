@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Removing many events together. */
+/* Removal of several events together. */
 #ifndef _KTRACE_EVENT_REMOVAL_H
 #define _KTRACE_EVENT_REMOVAL_H
 

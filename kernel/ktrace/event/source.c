@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The list of sources, and what they keep of instances. */
+/* The list of sources, and their data of instances. */
 #include <linux/bug.h>
 
 #include "event/instance.h"
 #include "event/source.h"
 
-/* Complete before ktrace starts; not changed afterwards. */
+/* Complete before ktrace starts, and constant afterwards. */
 LIST_HEAD(ktrace_sources);
 static unsigned int nr_sources __initdata;
 
 /**
- * ktrace_source_add - announce a source
- * @source: the source, which stays
+ * ktrace_source_add - register a source
+ * @source: the source, which is never freed
  *
  * Context: at boot, before core.c starts ktrace: KTRACE_SOURCE().
  */
@@ -23,7 +23,7 @@ void __init ktrace_source_add(struct ktrace_source *source)
 	list_add_tail(&source->node, &ktrace_sources);
 }
 
-/* Those that stand before @end in the list, the last one first. */
+/* Call instance_end() of the sources before @end in the list, in reverse order. */
 static void sources_end_before(struct list_head *end, struct ktrace_instance *instance)
 {
 	struct ktrace_source *source = list_entry(end, struct ktrace_source, node);
@@ -34,11 +34,11 @@ static void sources_end_before(struct list_head *end, struct ktrace_instance *in
 }
 
 /**
- * ktrace_sources_instance_new - have each source make what it keeps of an instance
+ * ktrace_sources_instance_new - create the data of all sources for a new instance
  * @instance: the instance, without files
  *
  * Context: task; sleeps.
- * Return: 0; or the errno of the one that could not, and then none has made anything.
+ * Return: 0; or the errno of the source that failed, after the others have freed their data.
  */
 int ktrace_sources_instance_new(struct ktrace_instance *instance)
 {
@@ -56,8 +56,8 @@ int ktrace_sources_instance_new(struct ktrace_instance *instance)
 }
 
 /**
- * ktrace_sources_instance_end - end what ktrace_sources_instance_new() began
- * @instance: the instance, quiet, without files
+ * ktrace_sources_instance_end - free the data of all sources for an instance
+ * @instance: the quiescent instance, without files
  *
  * Context: task; sleeps.
  */
@@ -67,10 +67,10 @@ void ktrace_sources_instance_end(struct ktrace_instance *instance)
 }
 
 /**
- * ktrace_source_keep - remember what a source keeps of an instance
+ * ktrace_source_keep - set the data of a source for an instance
  * @source: the source
  * @instance: the instance
- * @kept: what ktrace_source_kept() returns from now on
+ * @kept: the data, for ktrace_source_kept()
  *
  * Context: the source's @instance_new and @instance_end.
  */
@@ -81,12 +81,12 @@ void ktrace_source_keep(const struct ktrace_source *source, struct ktrace_instan
 }
 
 /**
- * ktrace_source_kept - what a source keeps of an instance
+ * ktrace_source_kept - get the data of a source for an instance
  * @source: the source
  * @instance: the instance
  *
- * Context: any; the instance stays.
- * Return: what ktrace_source_keep() was given; NULL before.
+ * Context: any; the caller keeps the instance alive.
+ * Return: the data; NULL before ktrace_source_keep().
  */
 void *ktrace_source_kept(const struct ktrace_source *source,
 			 const struct ktrace_instance *instance)

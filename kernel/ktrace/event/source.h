@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Sources of events: each source announces itself, so that core.c needs no list of sources. */
+/* Sources of events.  Each source registers itself, so core.c has no list of sources. */
 #ifndef _KTRACE_SOURCE_H
 #define _KTRACE_SOURCE_H
 
@@ -14,12 +14,12 @@ struct ktrace_instance;
 struct ktrace_knob;
 
 /**
- * struct ktrace_tracer - a set of events that is started and stopped as a whole
- * @name:	as in available_tracers
- * @class:	of these events; NULL for none
- * @has:	whether an event is one of them, for an instance; called under
- *		ktrace_event_mutex; who changes it calls ktrace_tracer_refresh().  NULL:
- *		those of @class are
+ * struct ktrace_tracer - a set of events that are enabled and disabled together
+ * @name:	name in available_tracers
+ * @class:	class of the events; NULL for none
+ * @has:	whether an event belongs to the tracer in an instance; called under
+ *		ktrace_event_mutex; after a change of the result call
+ *		ktrace_tracer_refresh(). NULL: all events of @class belong to it
  */
 struct ktrace_tracer {
 	const char *name;
@@ -28,11 +28,11 @@ struct ktrace_tracer {
 };
 
 /**
- * struct ktrace_file - a control file that is no knob
+ * struct ktrace_file - a control file with file operations of its own
  * @name:	file name
  * @mode:	permissions
- * @fops:	what it does; inode->i_private is the instance, which the open file
- *		holds by ktrace_owner_open() and _close() (command/owner.h)
+ * @fops:	file operations; inode->i_private is the instance; an open file must
+ *		hold it by ktrace_owner_open() and _close() (command/owner.h)
  */
 struct ktrace_file {
 	const char *name;
@@ -41,37 +41,37 @@ struct ktrace_file {
 };
 
 /**
- * struct ktrace_source - something that registers events
- * @name:	what it is called in messages
- * @init:	register its events; called once, by an early_initcall: there is one CPU,
- *		and no control tree.  0 or an errno, and then it has registered none.
- *		NULL: it has none to register
- * @knobs:	its control files at the top of the tree
- * @nr_knobs:	how many @knobs
- * @files:	its files at the top of the tree that are no knobs; they are about nothing that
- *		goes
- * @nr_files:	how many @files
- * @options:	its files in options/; data of each is an entry of @option_data
- * @nr_options:	how many @options
- * @option_data: what the files in options/ are about
- * @instance_new: make what the source keeps of an instance, for
- *		ktrace_source_keep(); 0 or an errno.  Called before the instance has files,
- *		and for the one at the top before @init.  May be NULL, as may the next
- * @instance_end: free what @instance_new made: the instance has no files, and no hook
- *		knows of it any more
- * @instance_knobs: control files that every instance has at its top; their data is the
- *		instance, their owner ktrace_instance_owner()
- * @nr_instance_knobs: how many
- * @instance_options: the same in an instance's options/
- * @nr_instance_options: how many
- * @instance_files: files that every instance has at its top, and that are no knobs
- * @nr_instance_files: how many
+ * struct ktrace_source - a source of events
+ * @name:	name in messages
+ * @init:	register the events; called once, by an early_initcall, with one CPU and
+ *		without a control tree. Returns 0, or an errno after no event was
+ *		registered. NULL: no events at boot
+ * @knobs:	control files in the top directory
+ * @nr_knobs:	number of @knobs
+ * @files:	files in the top directory that are not knobs; their data is never freed
+ * @nr_files:	number of @files
+ * @options:	files in options/ of the top directory; the data of each is an entry of
+ *		@option_data
+ * @nr_options:	number of @options
+ * @option_data:	data of the files in options/
+ * @instance_new:	create the source's data of an instance, and call
+ *		ktrace_source_keep(); returns 0 or an errno. Called before the instance
+ *		has files, and for the top instance before @init. May be NULL
+ * @instance_end:	free the data that @instance_new created: the instance has no
+ *		files, and no hook uses it any more. May be NULL
+ * @instance_knobs:	control files in the directory of each instance; their data is
+ *		the instance, their owner ktrace_instance_owner()
+ * @nr_instance_knobs:	number of @instance_knobs
+ * @instance_options:	control files in options/ of each instance
+ * @nr_instance_options:	number of @instance_options
+ * @instance_files:	files in the directory of each instance that are not knobs
+ * @nr_instance_files:	number of @instance_files
  * @tracer:	its tracer; NULL if it has none
- * @call_name:	the name of a system call of this kernel's own kind, by its number; NULL if
- *		there is none.  May be NULL
- * @help:	what the file README says of it: lines; NULL: nothing
- * @slot:	where instances keep what @instance_new made
- * @node:	in the list of all, in order of their announcement
+ * @call_name:	name of a native system call by its number; returns NULL if there is
+ *		none. May be NULL
+ * @help:	lines of text for the file README; NULL for none
+ * @slot:	index of the source's data in an instance
+ * @node:	in the list of sources, in order of registration
  */
 struct ktrace_source {
 	const char *name;
@@ -98,7 +98,7 @@ struct ktrace_source {
 	struct list_head node;
 };
 
-/* Most sources that can be announced. */
+/* Maximum number of sources. */
 #define KTRACE_SOURCES_MAX	16
 
 extern struct list_head ktrace_sources;
@@ -114,7 +114,7 @@ void ktrace_source_keep(const struct ktrace_source *source, struct ktrace_instan
 void *ktrace_source_kept(const struct ktrace_source *source,
 			 const struct ktrace_instance *instance);
 
-/* Announce a source: before core.c starts ktrace, the last early_initcall of ktrace.o. */
+/* Register a source before core.c, the last early_initcall of ktrace.o, starts ktrace. */
 #define KTRACE_SOURCE(source)				\
 	static int __init source ## _announce(void)	\
 	{						\

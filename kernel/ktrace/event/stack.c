@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Stacks as records: how the code was called that an event happened in.
+ * Stacks as records: the callers of the code in which an event happened.
  *
- * Written by hooks behind the record of the event, in any context, NMI included.
+ * Hooks write them after the record of the event, in any context, NMI included.
  */
 #include <linux/kprobes.h>
 #include <linux/minmax.h>
@@ -17,15 +17,15 @@
 #include "event/stack.h"
 #include "event/trigger.h"
 
-/* Frames of a stack; of a deeper one the outer ones are left out. */
+/* Maximum number of frames; the outer frames of a deeper stack are omitted. */
 #define STACK_FRAMES	128
 
 /**
- * struct stack_record - payload of the record of a stack
- * @common:	as of every record
- * @size:	frames
+ * struct stack_record - payload of a stack record
+ * @common:	fields of every record
+ * @size:	number of frames
  * @pad:	zero
- * @caller:	addresses of code, the innermost first
+ * @caller:	code addresses, innermost first
  */
 struct stack_record {
 	struct ktrace_common common;
@@ -38,7 +38,7 @@ static_assert(offsetof(struct stack_record, size) == 8);
 static_assert(offsetof(struct stack_record, caller) == 16);
 static_assert(sizeof(struct stack_record) + STACK_FRAMES * sizeof(long) <= KTRACE_RECORD_MAX);
 
-/* Record @nr frames in the image @rec. */
+/* Write a record with the @nr frames in the image @rec. */
 static void stack_write(struct ktrace_buffer *buffer, u16 id, struct stack_record *rec,
 			unsigned int nr, u32 context)
 {
@@ -57,7 +57,7 @@ static void stack_write(struct ktrace_buffer *buffer, u16 id, struct stack_recor
 }
 NOKPROBE_SYMBOL(stack_write);
 
-/* Unwind from @here on, if that is known: what has been called since costs nothing. */
+/* Unwind from @here if known, which saves the frames of functions called since. */
 static unsigned int stack_unwind(unsigned long *frames, unsigned int size,
 				 const struct ktrace_here *here)
 {
@@ -73,20 +73,20 @@ static unsigned int stack_unwind(unsigned long *frames, unsigned int size,
 NOKPROBE_SYMBOL(stack_unwind);
 
 /**
- * ktrace_stack_save - find how the code was called that came to the tracer
- * @frames:	filled in with addresses of code, the innermost first, without the tracer's
- * @size:	the most that there may be, with the tracer's
- * @here:	where to begin, in the tracer or where a probe stands; NULL: in the caller
+ * ktrace_stack_save - save the stack of the code that called a hook
+ * @frames:	filled in with code addresses, innermost first, without ktrace's own
+ * @size:	size of @frames; ktrace's own functions take space during the call
+ * @here:	where to begin, in ktrace or at a probe; NULL: in the caller
  *
  * Context: any, NMI included; preemption off.
- * Return: how many there are.
+ * Return: number of frames.
  */
 notrace unsigned int ktrace_stack_save(unsigned long *frames, unsigned int size,
 				       const struct ktrace_here *here)
 {
 	unsigned int nr = stack_unwind(frames, size, here), own;
 
-	/* Of a function that the tracer called and that is probed the tracer is left out, too. */
+	/* Also omit ktrace if it called the function that is probed. */
 	for (own = 0; own < nr && ktrace_text_own(frames[own]);)
 		own++;
 	nr -= own;
@@ -105,7 +105,7 @@ static void stack_record(struct ktrace_buffer *buffer, u32 context, unsigned int
 
 	if (!rec)
 		return;
-	/* Aligned: an image is, and so is where they stand in it. */
+	/* Images are aligned, and so is the offset of the frames. */
 	frames = (void *)rec + sizeof(*rec);
 	nr = ktrace_stack_save(frames, STACK_FRAMES, here);
 	skip = min(skip, nr);
@@ -117,10 +117,10 @@ static void stack_record(struct ktrace_buffer *buffer, u32 context, unsigned int
 NOKPROBE_SYMBOL(stack_record);
 
 /**
- * ktrace_stack_kernel_from - record how the code was called that runs
- * @buffer: where to
+ * ktrace_stack_kernel_from - record the kernel stack of the running code
+ * @buffer: the buffer
  * @context: as for ktrace_emit_begin()
- * @skip: how many functions to leave out, the innermost, after the tracer's own
+ * @skip: number of innermost functions to omit, after ktrace's own
  *
  * Context: any, NMI included; preemption off.
  */
@@ -132,11 +132,11 @@ notrace void ktrace_stack_kernel_from(struct ktrace_buffer *buffer, u32 context,
 NOKPROBE_SYMBOL(ktrace_stack_kernel_from);
 
 /**
- * ktrace_stack_kernel - record how the code was called that an event happened in
- * @buffer: where to
+ * ktrace_stack_kernel - record the kernel stack of an event
+ * @buffer: the buffer
  * @hit: the event
  *
- * The tracer's own functions are left out.
+ * ktrace's own functions are omitted.
  *
  * Context: any, NMI included; preemption off.
  */
@@ -146,9 +146,7 @@ notrace void ktrace_stack_kernel(struct ktrace_buffer *buffer, const struct ktra
 }
 NOKPROBE_SYMBOL(ktrace_stack_kernel);
 
-/*
- * As an event
- */
+/* Operations of the event */
 
 static bool stack_field(const struct ktrace_event *event, unsigned int i,
 			struct ktrace_field *field)
@@ -161,7 +159,7 @@ static bool stack_field(const struct ktrace_event *event, unsigned int i,
 		};
 		return true;
 	case 1:
-		/* As clients know it: as many as @size says. */
+		/* Clients expect an array whose length is in @size. */
 		*field = (struct ktrace_field) {
 			.type = "unsigned long", .name = "caller",
 			.kind = KTRACE_FIELD_ARRAY, .place = KTRACE_FIELD_REST,
@@ -198,7 +196,7 @@ static void stack_print(const struct ktrace_event *event, const void *payload, u
 	stack_print_code(event, payload, len, 0, out);
 }
 
-/* Frames that "print fmt" names: clients print no more by it. */
+/* Number of frames in "print fmt", a limit for clients that use it. */
 #define STACK_FORMAT_FRAMES	8
 
 static void stack_print_fmt(const struct ktrace_event *event, struct seq_buf *out)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Stacks as records, with the ids and formats that clients know. */
+/* Stacks as records, with the ids and formats that clients expect. */
 #ifndef _KTRACE_STACK_H
 #define _KTRACE_STACK_H
 
@@ -26,12 +26,12 @@ struct ktrace_buffer;
 struct ktrace_event;
 struct ktrace_hit;
 
-/* Ids of these records. */
+/* Ids of stack records. */
 #define KTRACE_ID_KERNEL_STACK	4
 #define KTRACE_ID_USER_STACK	12
 
 extern struct ktrace_event ktrace_kernel_stack_event;
-/* Is there only with CONFIG_USER_STACKTRACE_SUPPORT. */
+/* Exists only with CONFIG_USER_STACKTRACE_SUPPORT. */
 extern struct ktrace_event ktrace_user_stack_event;
 
 void ktrace_stack_kernel_from(struct ktrace_buffer *buffer, u32 context, unsigned int skip);

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Strings at addresses that records hold.
+ * Strings whose addresses are in records.
  *
- * A field such as a tracepoint's "const char *", or a system call's path, has only an
- * address in the record.  A filter that compares the string has the hook read it here,
- * while the event happens.
+ * Some fields contain only the address of a string, such as a tracepoint's "const char
+ * *" or the path of a system call.  If a filter compares the string, the hook reads it
+ * here, while the event happens.
  *
- * Called by hooks, in any context, NMI included, with preemption off.  Nothing here
- * sleeps, takes a lock or brings a page in: a string that is not in memory cannot be read.
+ * Called by hooks, in any context, NMI included, with preemption off.  The code does
+ * not sleep, take locks or fault pages in: a string that is not resident cannot be
+ * read.
  */
 #include <linux/kprobes.h>
 #include <linux/sched.h>
@@ -18,8 +19,8 @@
 #include "event/user_string.h"
 
 /*
- * Whether addresses of user space mean the memory of current.  A kernel thread runs on the
- * page tables of another task, and an NMI may find the page tables half switched.
+ * Whether user addresses refer to the memory of current.  A kernel thread runs on the
+ * page tables of another task, and an NMI may interrupt a switch of page tables.
  */
 static bool string_user_okay(void)
 {
@@ -27,17 +28,17 @@ static bool string_user_okay(void)
 }
 
 /**
- * ktrace_string_read - copy a string from memory that may not be there
- * @to:		where to copy; KTRACE_STRING_SLACK bytes behind @room are overwritten, too
- * @room:	bytes to copy at most, the terminating zero included; at least 1
- * @address:	where the string is
- * @user:	in memory of the process, else in memory of the kernel
+ * ktrace_string_read - copy a string from memory that may be missing
+ * @to:		the destination; KTRACE_STRING_SLACK bytes behind @room may be overwritten, too
+ * @room:	maximum size of the copy, including the terminating zero; at least 1
+ * @address:	address of the string
+ * @user:	true: user space; false: kernel memory
  *
- * A string that is longer than the room is cut; @to ends in a zero in any case.
+ * A longer string is truncated; @to is always terminated by a zero.
  *
  * Context: any, NMI included; preemption off.
- * Return: the length of the copy, without the zero; or -EFAULT if a byte of it cannot be
- * read.
+ * Return: the length of the copy, without the zero; or -EFAULT if a byte of the string
+ * cannot be read.
  */
 notrace int ktrace_string_read(char *to, u32 room, u64 address, bool user)
 {

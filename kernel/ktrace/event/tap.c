@@ -13,7 +13,7 @@
 #include "event/tap.h"
 #include "parse/filter.h"
 
-/* It is on no list of instances, and has no buffer; under ktrace_event_mutex. */
+/* The instance is on no list and has no buffer; under ktrace_event_mutex. */
 static struct ktrace_instance tap_instance = {
 	.listeners = LIST_HEAD_INIT(tap_instance.listeners),
 	.systems = LIST_HEAD_INIT(tap_instance.systems),
@@ -35,7 +35,7 @@ static void tap_trigger_hit(struct ktrace_trigger *trigger, const struct ktrace_
 }
 NOKPROBE_SYMBOL(tap_trigger_hit);
 
-/* The event was removed; its trigger and the trigger's filter are freed with it. */
+/* Called when the event is removed; the trigger and its filter are freed with the event. */
 static void tap_trigger_free(struct ktrace_trigger *trigger, struct ktrace_trigger_drop *drop)
 {
 	struct ktrace_tap *tap = container_of(trigger, struct ktrace_tap, trigger);
@@ -52,9 +52,9 @@ static const struct ktrace_trigger_ops tap_ops = {
 };
 
 /**
- * ktrace_tap_start - call a tap whenever an event happens
- * @tap:	the tap, which is not on
- * @event:	the event; if it is removed, the tap is switched off
+ * ktrace_tap_start - enable a tap
+ * @tap:	the disabled tap
+ * @event:	the event; its removal disables the tap
  * @filter:	records for which the tap is called; NULL for all.  On success the tap owns
  *		the filter
  *
@@ -76,10 +76,10 @@ int ktrace_tap_start(struct ktrace_tap *tap, struct ktrace_event *event,
 		return -ENOMEM;
 	listener->buffer = NULL;
 	/*
-	 * Wait for hooks that called the tap before it was stopped: they use the fields below.  The
-	 * wait stays under ktrace_event_mutex, because the caller enables an event in it.  It is
-	 * over at once unless the tap was stopped just before, and then one grace period does for
-	 * all taps that were stopped with it.
+	 * Wait for hooks that called the tap before it was stopped: they use the fields
+	 * below.  The wait stays under ktrace_event_mutex, because the caller enables
+	 * an event under it.  It returns at once unless the tap was stopped just
+	 * before; one grace period is enough for all taps that were stopped together.
 	 */
 	if (tap->stopped)
 		ktrace_hooks_synchronize_since(tap->stopped);
@@ -100,13 +100,13 @@ int ktrace_tap_start(struct ktrace_tap *tap, struct ktrace_event *event,
 }
 
 /**
- * ktrace_tap_stop - stop calling a tap
- * @tap:	the tap; nothing is done if it is not on
+ * ktrace_tap_stop - disable a tap
+ * @tap:	the tap; may be disabled already
  *
  * Running hooks may still call the tap.  Before freeing the tap the caller must wait for a
  * grace period, one for any number of taps, and call ktrace_tap_free().
  *
- * Context: task; sleeps, but not for hooks; under ktrace_event_mutex.
+ * Context: task; sleeps, but does not wait for hooks; under ktrace_event_mutex.
  */
 void ktrace_tap_stop(struct ktrace_tap *tap)
 {
@@ -119,8 +119,8 @@ void ktrace_tap_stop(struct ktrace_tap *tap)
 }
 
 /**
- * ktrace_tap_free - free what a tap holds that is not on
- * @tap:	the tap; no hook calls it any more
+ * ktrace_tap_free - free the filter of a disabled tap
+ * @tap:	the tap, which no hook calls any more
  *
  * Context: task; sleeps.
  */

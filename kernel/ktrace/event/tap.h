@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Taps: code of ktrace's own that is called whenever an event happens, in any task. */
+/* Taps: functions of ktrace that are called whenever an event happens, in any task. */
 #ifndef _KTRACE_TAP_H
 #define _KTRACE_TAP_H
 
 #include "event/trigger.h"
 
 /**
- * struct ktrace_tap - something that is called when an event happens
+ * struct ktrace_tap - a function that is called when an event happens
  * @hit:	called by hooks with the record's image, in any context, NMI included,
  *		with preemption off
- * @at_hand:	called instead, as struct ktrace_trigger's, if that is enough; or NULL
- * @trigger:	how it comes to be called
- * @on:		it is; under ktrace_event_mutex
- * @filter:	of @trigger; kept until no hook uses it
- * @stopped:	when @on became false: hooks that began before may still call it
+ * @at_hand:	called instead of @hit if no record is needed, see struct
+ *		ktrace_trigger; or NULL
+ * @trigger:	the trigger that calls the tap
+ * @on:		the tap is enabled; under ktrace_event_mutex
+ * @filter:	filter of @trigger; kept until no hook uses it
+ * @stopped:	get_state_synchronize_rcu() when the tap was disabled: hooks that began
+ *		before may still call it
  *
- * Set @hit and @at_hand, and leave the rest zero.
+ * Set @hit and @at_hand, and zero the other fields.
  */
 struct ktrace_tap {
 	void	(*hit)(struct ktrace_tap *tap, const struct ktrace_hit *hit);

@@ -1,42 +1,43 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tasks: the only place that changes their work bits, and the hooks where
- * tasks come and go.
+ * Task sets: the tasks that an instance records.  This file contains all code that
+ * changes work bits of tasks, and the hooks for the creation and the end of tasks.
  *
- * A set is all tasks, or those whose numbers are on its list.  Who wants the tasks of
- * a set to call a hook takes a reference on it.  A task's bits are what anybody has a
- * reference on, in any set that the task is in: the first reference sets the bit of
- * every thread of the set, the last one clears it of those that no other set wants.
+ * A set consists of all tasks, or of the tasks that match its rules (task_rules.h).  A
+ * user that needs a hook to be called by the tasks of a set takes a reference on the
+ * hook in the set.  A task has the work bits of all hooks with references in any set
+ * that contains the task: the first reference sets the bit of each thread in the set,
+ * and the last one clears it in threads that no other set needs.
  *
- * Rules say which tasks are in a set (task_rules.h).  A hook looks at one bitmap only:
- * the numbers of those to which all rules apply.  It is kept up to date where a task
- * comes, changes its name or its user, takes over another one's number, or goes.  There
- * is room in it for every number: a task can come while nothing may be allocated.
+ * Hooks test only one bitmap: the PIDs of the tasks that match all rules.  It is
+ * updated when a task is created, changes its name or user, takes over another PID, or
+ * exits.  The bitmap has a bit for each possible PID, because a task may be created
+ * when no memory can be allocated.
  *
  * No thread is missed and no thread keeps a stale bit: a set's work and rules change
- * only while tasklist_lock is held for reading, and all threads are brought up to date
- * before the lock is dropped.  A new thread starts without bits; ktrace_task_fork() sets
- * them under the same hold of the lock for writing in which the thread becomes visible.
- * So either the change of the set finds the new thread in the list of threads, or
- * ktrace_task_fork() finds the changed set.  Likewise where a thread takes over another
- * thread's number and where a number becomes free: the lists of numbers are right again
- * before the lock is dropped.
+ * only while tasklist_lock is held for reading, and all threads are updated before the
+ * lock is dropped.  A new thread starts without bits; ktrace_task_fork() sets them
+ * under the same hold of the lock for writing in which the thread becomes visible.  So
+ * either the change of the set finds the new thread in the list of threads, or
+ * ktrace_task_fork() finds the changed set.  The same holds when a thread takes over
+ * another thread's PID, and when a PID is freed: the lists of PIDs are correct before
+ * the lock is dropped.
  *
- * Forks, execs and exits visit busy sets only: those that have rules or work.  While no
- * set is busy, the static key ktrace_tasks_busy turns these hooks into no-operations.  The
- * key is enabled before a set becomes busy and disabled after the last one has become
+ * Forks, execs and exits visit only busy sets, which have rules or work.  While no set
+ * is busy, the static key ktrace_tasks_busy turns these hooks into no-operations.  The
+ * key is enabled before a set becomes busy, and disabled after the last one has become
  * idle, when no thread has a bit any more.
  *
- * A task's name, user and cgroup change without that lock.  So a task is looked at, and its
- * bits are changed, under state_lock, and once more after each change of these: whoever
- * comes last has seen the last of them.  A child's cgroup is known before it runs, but
+ * A task's name, user and cgroup change without tasklist_lock.  So a task is examined
+ * and its bits are changed under state_lock, and again after each such change: the last
+ * update sees the final state.  The cgroup of a child is set before the child runs, but
  * after ktrace_task_fork().
  *
- * What is kept of a task (struct ktrace_task) hangs on it from its first traced
- * call on, and goes when the task does, when nobody wants any, or when the task
- * is in no set any more that wants it.  That none is left behind: a task adds it under
- * state_lock, under which KTRACE_TASK_STATE was taken out of what is wanted, or
- * the task out of the set, before all threads are looked through.
+ * The state of a traced task (struct ktrace_task) is attached to the task by its first
+ * traced call.  It is freed when the task exits, when no user needs states any more, or
+ * when the task leaves all sets that need it.  No state leaks: a task adds its state
+ * under state_lock, and KTRACE_TASK_STATE is removed from the work, or the task from
+ * the set, under the same lock before all threads are walked.
  */
 #include <linux/binfmts.h>
 #include <linux/bitops.h>
@@ -59,24 +60,24 @@
 #include "event/task.h"
 #include "event/task_watch.h"
 
-/* Serialises who takes and gives back references, and who changes sets. */
+/* Serialises changes of sets and of references. */
 static DEFINE_MUTEX(ktrace_task_mutex);
 /*
- * The busy sets.  The list and the sets on it are changed under ktrace_task_mutex,
- * tasklist_lock and state_lock: each of these locks alone keeps them as they are.
+ * The busy sets.  The list and its sets change under ktrace_task_mutex, tasklist_lock
+ * and state_lock: holding any one of them prevents changes.
  */
 static LIST_HEAD(busy_sets);
-/* Enabled while there are busy sets; counts them. */
+/* Counts busy sets; enabled while there are any. */
 DEFINE_STATIC_KEY_FALSE(ktrace_tasks_busy);
 /*
- * Also held where a task's bits are changed, and where a task adds what is kept of it.
- * Interrupts are off: it is taken under tasklist_lock for writing.  Raw: it is also taken in
- * probes of tracepoints, which do not sleep in a PREEMPT_RT kernel either.
+ * Also held while a task's bits change, and while a task adds its state.  Interrupts
+ * are off, because the lock is taken under tasklist_lock for writing.  Raw, because it
+ * is also taken in probes of tracepoints, which must not sleep with PREEMPT_RT.
  */
 static DEFINE_RAW_SPINLOCK(state_lock);
-/* Sets whose rules look at what a task may change, of each kind; under ktrace_task_mutex. */
+/* Number of sets whose rules depend on each kind of change; under ktrace_task_mutex. */
 static unsigned int watching_sets[KTRACE_TASK_CHANGES];
-/* Sets that have programs whose processes come on their lists; likewise. */
+/* Number of sets with programs whose processes are followed; under ktrace_task_mutex. */
 static unsigned int program_sets;
 
 #ifdef CONFIG_CGROUPS
@@ -104,18 +105,18 @@ static void forget_task(struct task_struct *tsk)
 {
 	struct ktrace_task *task = ktrace_task_take(tsk);
 
-	/* It may be in use at this moment. */
+	/* A hook may be using the state. */
 	if (task)
 		kfree_rcu(task, rcu);
 }
 
-/* The numbers of a set that are kept apart from its list; NULL if there are none. */
+/* Members of a set that are not identical to its list; NULL if there are none. */
 static unsigned long *set_own(const struct ktrace_task_set *set)
 {
 	return set->members != set->rules.list ? set->members : NULL;
 }
 
-/* The work that the busy sets want of @tsk: KTRACE_TASK_*. */
+/* The work that busy sets need of @tsk: KTRACE_TASK_*. */
 static unsigned int task_wants(const struct task_struct *tsk)
 {
 	const struct ktrace_task_set *set;
@@ -129,7 +130,7 @@ static unsigned int task_wants(const struct task_struct *tsk)
 	return work;
 }
 
-/* Put @tsk in @set or take it out, by the rules.  Return: the work that @set wants of it. */
+/* Add @tsk to @set or remove it, by the rules.  Return: the work that @set needs of it. */
 static unsigned int set_sort(struct ktrace_task_set *set, const struct task_struct *tsk)
 {
 	bool member = ktrace_task_rules_match(&set->rules, tsk);
@@ -141,7 +142,7 @@ static unsigned int set_sort(struct ktrace_task_set *set, const struct task_stru
 	return member ? set->work : 0;
 }
 
-/* Give @tsk exactly the bits of @work, and drop its state if @work does not include it. */
+/* Give @tsk exactly the bits in @work, and free its state unless @work includes it. */
 static void thread_set_work(struct task_struct *tsk, unsigned int work)
 {
 	lockdep_assert_held(&state_lock);
@@ -152,7 +153,7 @@ static void thread_set_work(struct task_struct *tsk, unsigned int work)
 		forget_task(tsk);
 }
 
-/* Something that rules look at has changed in @tsk: update it in all busy sets. */
+/* Update @tsk in all busy sets, after a change that rules depend on. */
 static void update_thread(struct task_struct *tsk)
 {
 	struct ktrace_task_set *set;
@@ -165,7 +166,7 @@ static void update_thread(struct task_struct *tsk)
 	thread_set_work(tsk, work);
 }
 
-/* A task has another name, another user, or is in another cgroup. */
+/* Called after a change of a task's name, user or cgroup. */
 static void update_changed(struct task_struct *tsk)
 {
 	unsigned long flags;
@@ -184,7 +185,10 @@ static bool program_is(const struct ktrace_task_program *program, dev_t dev, uns
 	       (!program->path[0] || program->generation == generation);
 }
 
-/* The file of a script is not the one that is there in the end: its interpreter's. */
+/*
+ * For a script, bprm->file is the interpreter in the end; bprm->ktrace_* describe the
+ * script.
+ */
 static bool set_has_program(const struct ktrace_task_set *set, const struct linux_binprm *bprm)
 {
 	const struct ktrace_task_program *program;
@@ -199,8 +203,8 @@ static bool set_has_program(const struct ktrace_task_set *set, const struct linu
 }
 
 /*
- * Current has become a program, and is its only thread: it comes on the lists of the sets
- * that look out for it.
+ * Called after an exec of current, which has no other threads: add current to the lists
+ * of sets that follow the program.
  */
 static void update_execed(const struct linux_binprm *bprm)
 {
@@ -224,7 +228,7 @@ static const struct ktrace_task_watcher task_watcher = {
 	.execed = update_execed,
 };
 
-/* What a set's rules look at of what tasks may change: a bit for each of the kinds. */
+/* Bit mask of the kinds of changes that rules depend on. */
 static unsigned int rules_watch(const struct ktrace_task_rules *rules)
 {
 	return (rules->comm[0] ? BIT(KTRACE_TASK_NAME) : 0) |
@@ -232,7 +236,7 @@ static unsigned int rules_watch(const struct ktrace_task_rules *rules)
 	       (rules->cgroup ? BIT(KTRACE_TASK_CGROUP) : 0);
 }
 
-/* One set less looks at these.  A probe that runs now does no harm. */
+/* Count one set less for each of @changes.  A probe that still runs is harmless. */
 static void unwatch_changes(unsigned int changes)
 {
 	unsigned int change;
@@ -244,7 +248,7 @@ static void unwatch_changes(unsigned int changes)
 			ktrace_task_unwatch_change(&task_watcher, change);
 }
 
-/* Be told of changes of tasks, of several kinds: one more set looks at them. */
+/* Count one set more for each of @changes, and register for changes that had none. */
 static int watch_changes(unsigned int changes)
 {
 	unsigned int change;
@@ -266,13 +270,13 @@ static int watch_changes(unsigned int changes)
 }
 
 /**
- * struct set_change - what a set is to become
- * @work:	what is wanted of its tasks
- * @rules:	which these are
- * @members:	their numbers, or NULL; a new list is empty
- * @roots:	processes that are put on the list of @rules with all that descends from them
- * @nr_roots:	how many
- * @marks:	if there are any: an empty list, to mark processes on
+ * struct set_change - new settings of a set
+ * @work:	the work of its tasks
+ * @rules:	the rules
+ * @members:	bitmap of members, or NULL; a new one is empty
+ * @roots:	processes to add to the list of @rules with their descendants
+ * @nr_roots:	number of @roots
+ * @marks:	an empty list to mark processes, if there are @roots
  */
 struct set_change {
 	unsigned int		work;
@@ -283,7 +287,7 @@ struct set_change {
 	unsigned long		*marks;
 };
 
-/* A change that changes nothing yet. */
+/* A change without a difference, as a start. */
 static struct set_change set_as_is(const struct ktrace_task_set *set)
 {
 	return (struct set_change) {
@@ -300,22 +304,22 @@ static void list_roots(const struct set_change *change)
 		return;
 	for (i = 0; i < change->nr_roots; i++) {
 		root = pid_task(change->roots[i], PIDTYPE_PID);
-		/* It may have exited since it was named. */
+		/* The process may have exited since the user named it. */
 		if (root)
 			__set_bit(root->group_leader->pid, change->marks);
 	}
 	ktrace_task_list_trees(change->rules.list, change->marks);
 }
 
-/* Whether forks, execs and exits have to visit a set of these members and this work. */
+/* Whether forks, execs and exits must visit a set with these members and this work. */
 static bool set_busy(const unsigned long *members, unsigned int work)
 {
 	return members || work;
 }
 
 /*
- * @set has changed from @old: update one thread in it.  The other sets are visited only
- * if @set no longer wants a bit that it wanted before.
+ * Update one thread in @set, which has changed from @old.  The other sets are visited
+ * only if @set does not need a bit any more that it needed before.
  */
 static void set_update_thread(struct ktrace_task_set *set, const struct set_change *old,
 			      struct task_struct *tsk)
@@ -329,7 +333,7 @@ static void set_update_thread(struct ktrace_task_set *set, const struct set_chan
 		ktrace_task_set_work(tsk, has | work);
 }
 
-/* Replace a set's work and rules, and put it on the list of busy sets or take it off. */
+/* Replace a set's work and rules, and update the list of busy sets. */
 static void set_replace(struct ktrace_task_set *set, const struct set_change *change)
 {
 	bool was_busy = set_busy(set->members, set->work);
@@ -343,14 +347,14 @@ static void set_replace(struct ktrace_task_set *set, const struct set_change *ch
 	set->work = change->work;
 	set->rules = change->rules;
 	set->members = change->members;
-	/* An interrupt of an idle CPU belongs to the idle task. */
+	/* The idle task stands for interrupts of an idle CPU. */
 	set_sort(set, &init_task);
 	raw_spin_unlock_irq(&state_lock);
 }
 
 /*
- * Change a set, and bring all threads up to date.  Nothing in here can fail.  The key is
- * enabled before and disabled after the set is on the list: see above.
+ * Change a set, and update all threads.  Cannot fail.  The static key is enabled before
+ * and disabled after the set is on the list: see above.
  */
 static void set_commit(struct ktrace_task_set *set, const struct set_change *change)
 {
@@ -371,14 +375,14 @@ static void set_commit(struct ktrace_task_set *set, const struct set_change *cha
 		set_update_thread(set, &old, thread);
 		raw_spin_unlock_irq(&state_lock);
 	}
-	/* Hooks see the new ones when these are complete. */
+	/* Publish the members to hooks when the bitmap is complete. */
 	rcu_assign_pointer(set->pids, set->members);
 	read_unlock(&tasklist_lock);
 	if (set_busy(old.members, old.work))
 		static_branch_dec(&ktrace_tasks_busy);
 }
 
-/* Free what a set had and has no more; hooks may be looking at it. */
+/* Free the bitmaps of @old that @set does not use any more; hooks may still read them. */
 static void set_free_stale(const struct ktrace_task_set *set, const struct set_change *old)
 {
 	unsigned long *members = old->members, *list = old->rules.list;
@@ -392,15 +396,15 @@ static void set_free_stale(const struct ktrace_task_set *set, const struct set_c
 		kvfree_rcu_mightsleep(old->rules.avoided);
 }
 
-/* Whether rules need a list of the members that is apart from the list of the rules. */
+/* Whether rules need a bitmap of members that differs from their list. */
 static bool rules_need_own(const struct ktrace_task_rules *rules)
 {
 	return rules->avoided || rules_watch(rules);
 }
 
 /*
- * Have @change->rules in a set, and no others.
- * Return: 0; or -ENOMEM, and then nothing was changed.
+ * Replace the rules of a set by @change->rules.  Return: 0; or -ENOMEM after nothing
+ * was changed.
  */
 static int set_change_rules(struct ktrace_task_set *set, struct set_change *change)
 {
@@ -426,7 +430,7 @@ static int set_change_rules(struct ktrace_task_set *set, struct set_change *chan
 	return 0;
 }
 
-/* Want what has users. */
+/* Set the work of a set. */
 static void set_change_work(struct ktrace_task_set *set, unsigned int work)
 {
 	struct set_change change = set_as_is(set);
@@ -437,7 +441,7 @@ static void set_change_work(struct ktrace_task_set *set, unsigned int work)
 	set_commit(set, &change);
 }
 
-/* The bits that have users. */
+/* Bit mask of the hooks that have references. */
 static unsigned int set_users(const struct ktrace_task_set *set)
 {
 	unsigned int i, work = 0;
@@ -450,7 +454,7 @@ static unsigned int set_users(const struct ktrace_task_set *set)
 	return work;
 }
 
-/* Look out for no program any more. */
+/* Stop following programs. */
 static void drop_programs(struct ktrace_task_set *set)
 {
 	struct ktrace_task_program *program, *next;
@@ -469,7 +473,7 @@ static void drop_programs(struct ktrace_task_set *set)
 }
 
 /**
- * ktrace_task_set_init - make a set of all tasks, of which nothing is wanted
+ * ktrace_task_set_init - initialise a set of all tasks, without work
  * @set: zeroed
  *
  * Context: task.
@@ -481,8 +485,8 @@ void ktrace_task_set_init(struct ktrace_task_set *set)
 }
 
 /**
- * ktrace_task_set_exit - end what ktrace_task_set_init() began
- * @set: the set; nothing is wanted of it any more, and no hook looks at it
+ * ktrace_task_set_exit - destroy a set
+ * @set: the set, which has no work, and which no hook uses any more
  *
  * Context: task; sleeps.
  */
@@ -506,12 +510,12 @@ void ktrace_task_set_exit(struct ktrace_task_set *set)
 }
 
 /**
- * ktrace_task_work_get - have the tasks of a set call hooks, until put back
+ * ktrace_task_work_get - take a reference on hooks in a set
  * @set:	the set
  * @work:	KTRACE_TASK_* of the hooks
  *
- * A task that is in a system call at this time may leave it without calling
- * the hook.
+ * The tasks of the set call these hooks while there are references.  A task that is in
+ * a system call at this time may return from it without calling the hook.
  *
  * Context: task; sleeps.
  */
@@ -528,11 +532,11 @@ void ktrace_task_work_get(struct ktrace_task_set *set, unsigned int work)
 }
 
 /**
- * ktrace_task_work_put - the opposite of ktrace_task_work_get()
- * @set:	the same
- * @work:	the same
+ * ktrace_task_work_put - drop a reference on hooks in a set
+ * @set: the set
+ * @work: as for ktrace_task_work_get()
  *
- * Hooks that run already are not waited for.
+ * Does not wait for running hooks.
  *
  * Context: task; sleeps.
  */
@@ -553,7 +557,7 @@ static unsigned long **rules_list(struct ktrace_task_rules *rules, enum ktrace_t
 	return which == KTRACE_TASK_LIST ? &rules->list : &rules->avoided;
 }
 
-/* Have a list in @change if the set has none.  Return: it; or NULL for want of memory. */
+/* Get a list in @change; create it if missing.  Return: the list; or NULL if out of memory. */
 static unsigned long *change_list(struct set_change *change, enum ktrace_task_list which)
 {
 	unsigned long **list = rules_list(&change->rules, which);
@@ -563,7 +567,7 @@ static unsigned long *change_list(struct set_change *change, enum ktrace_task_li
 	return *list;
 }
 
-/* Change the rules; a list that was made for that goes again if it can't be done. */
+/* Change the rules; on error free the list if it was created for this change. */
 static int change_with_list(struct ktrace_task_set *set, struct set_change *change,
 			    enum ktrace_task_list which)
 {
@@ -576,15 +580,15 @@ static int change_with_list(struct ktrace_task_set *set, struct set_change *chan
 }
 
 /**
- * ktrace_task_list_add - put numbers of tasks on a list of a set's rules
+ * ktrace_task_list_add - add PIDs to a list of a set's rules
  * @set:	the set
- * @which:	the list; it is created if the set does not have it
- * @pids:	numbers in the initial namespace, below PID_MAX_LIMIT; there need not be
- *		such tasks yet
- * @nr:		how many, at least one
+ * @which:	the list, which is created if missing
+ * @pids:	PIDs in the initial namespace, below PID_MAX_LIMIT; tasks with these
+ *		PIDs need not exist
+ * @nr:		number of @pids, at least 1
  *
  * Context: task; sleeps.
- * Return: 0; or -ENOMEM, and nothing was changed.
+ * Return: 0; or -ENOMEM, after nothing was changed.
  */
 int ktrace_task_list_add(struct ktrace_task_set *set, enum ktrace_task_list which,
 			 const pid_t *pids, unsigned int nr)
@@ -599,8 +603,8 @@ int ktrace_task_list_add(struct ktrace_task_set *set, enum ktrace_task_list whic
 	if (!list)
 		return -ENOMEM;
 	/*
-	 * If it is the list in use they may fork from here on, and the child be on it
-	 * before they have the bits.
+	 * If the list is in use, a task may fork from here on, and its child be added
+	 * to the list before both have their bits.
 	 */
 	for (i = 0; i < nr; i++)
 		set_bit(pids[i], list);
@@ -608,12 +612,12 @@ int ktrace_task_list_add(struct ktrace_task_set *set, enum ktrace_task_list whic
 }
 
 /**
- * ktrace_task_list_empty - have a list in a set's rules on which nobody is
+ * ktrace_task_list_empty - set an empty list in a set's rules
  * @set:	the set
  * @which:	the list
  *
  * Context: task; sleeps.
- * Return: 0; or -ENOMEM, and nothing was changed.
+ * Return: 0; or -ENOMEM, after nothing was changed.
  */
 int ktrace_task_list_empty(struct ktrace_task_set *set, enum ktrace_task_list which)
 {
@@ -628,9 +632,9 @@ int ktrace_task_list_empty(struct ktrace_task_set *set, enum ktrace_task_list wh
 }
 
 /**
- * ktrace_task_list_drop - have no such list in a set's rules
+ * ktrace_task_list_drop - remove a list from a set's rules
  * @set:	the set
- * @which:	the list; without KTRACE_TASK_LIST the others apply to all tasks
+ * @which:	the list; without KTRACE_TASK_LIST the other rules select from all tasks
  *
  * Context: task; sleeps.
  */
@@ -643,22 +647,22 @@ void ktrace_task_list_drop(struct ktrace_task_set *set, enum ktrace_task_list wh
 	if (!*rules_list(&change.rules, which))
 		return;
 	*rules_list(&change.rules, which) = NULL;
-	/* Fewer rules need no more memory. */
+	/* Removing a rule allocates no memory. */
 	WARN_ON_ONCE(set_change_rules(set, &change));
 }
 
 /**
- * ktrace_task_follow_processes - put processes on a set's list, with all that belongs to
- *	them
+ * ktrace_task_follow_processes - add processes and their descendants to a set's list
  * @set:	the set
  * @pids:	any thread of each process
- * @nr:		how many, at least one
+ * @nr:		number of @pids, at least 1
  *
- * All threads of the processes and of their living descendants come on KTRACE_TASK_LIST,
- * and from now on the set follows forks.  A process that has exited meanwhile is left out.
+ * Adds all threads of the processes and of their living descendants to
+ * KTRACE_TASK_LIST, and lets the set follow forks.  Ignores processes that have exited
+ * meanwhile.
  *
  * Context: task; sleeps.
- * Return: 0; or -ENOMEM, and nothing was changed.
+ * Return: 0; or -ENOMEM, after nothing was changed.
  */
 int ktrace_task_follow_processes(struct ktrace_task_set *set, struct pid **pids,
 				 unsigned int nr)
@@ -677,12 +681,12 @@ int ktrace_task_follow_processes(struct ktrace_task_set *set, struct pid **pids,
 }
 
 /**
- * ktrace_task_set_uid - have only tasks of a user in a set
+ * ktrace_task_set_uid - limit a set to the tasks of a user
  * @set:	the set
- * @uid:	the tasks' real user; INVALID_UID: any
+ * @uid:	real user of the tasks; INVALID_UID: any
  *
  * Context: task; sleeps.
- * Return: 0; or -ENOMEM, and nothing was changed.
+ * Return: 0; or -ENOMEM, after nothing was changed.
  */
 int ktrace_task_set_uid(struct ktrace_task_set *set, kuid_t uid)
 {
@@ -695,12 +699,12 @@ int ktrace_task_set_uid(struct ktrace_task_set *set, kuid_t uid)
 }
 
 /**
- * ktrace_task_set_comm - have only tasks of a name in a set
+ * ktrace_task_set_comm - limit a set to tasks with a name
  * @set:	the set
- * @comm:	their name, shorter than TASK_COMM_LEN; empty: any
+ * @comm:	the name, shorter than TASK_COMM_LEN; empty: any
  *
  * Context: task; sleeps.
- * Return: 0; or -ENOMEM, and nothing was changed.
+ * Return: 0; or -ENOMEM, after nothing was changed.
  */
 int ktrace_task_set_comm(struct ktrace_task_set *set, const char *comm)
 {
@@ -713,13 +717,13 @@ int ktrace_task_set_comm(struct ktrace_task_set *set, const char *comm)
 }
 
 /**
- * ktrace_task_set_cgroup - have only tasks of a cgroup in a set
+ * ktrace_task_set_cgroup - limit a set to the tasks of a cgroup
  * @set:	the set
- * @cgroup:	one of the default hierarchy, with a reference, which is the set's from
- *		now on unless this fails; those below it count as well; NULL: any
+ * @cgroup:	a cgroup of the default hierarchy, including its descendants; the set
+ *		takes over the caller's reference unless this fails; NULL: any
  *
  * Context: task; sleeps.
- * Return: 0; or -ENOMEM, and nothing was changed.
+ * Return: 0; or -ENOMEM, after nothing was changed.
  */
 int ktrace_task_set_cgroup(struct ktrace_task_set *set, struct cgroup *cgroup)
 {
@@ -732,20 +736,21 @@ int ktrace_task_set_cgroup(struct ktrace_task_set *set, struct cgroup *cgroup)
 	old = change.rules.cgroup;
 	change.rules.cgroup = cgroup;
 	err = set_change_rules(set, &change);
-	/* Whoever looks at it has state_lock. */
+	/* All users of the old cgroup hold state_lock. */
 	if (!err)
 		rules_cgroup_put(old);
 	return err;
 }
 
 /**
- * ktrace_task_add_program - follow all that execute a program from now on
- * @set:	the set; a process that executes it comes on KTRACE_TASK_LIST, which is
- *		made if there is none, and the set follows forks
- * @program:	from kmalloc(); the set's from now on unless this fails
+ * ktrace_task_add_program - follow processes that execute a program
+ * @set:	the set; processes that execute the program are added to
+ *		KTRACE_TASK_LIST, which is created if missing, and the set follows forks
+ * @program:	the program, from kmalloc(); the set takes ownership unless this fails
  *
  * Context: task; sleeps.
- * Return: 0; -ENOSPC if it has KTRACE_TASK_PROGRAMS, -ENOMEM; and nothing was changed.
+ * Return: 0; -ENOSPC if the set has KTRACE_TASK_PROGRAMS programs, -ENOMEM; on error
+ * nothing was changed.
  */
 int ktrace_task_add_program(struct ktrace_task_set *set, struct ktrace_task_program *program)
 {
@@ -779,8 +784,8 @@ int ktrace_task_add_program(struct ktrace_task_set *set, struct ktrace_task_prog
 }
 
 /**
- * ktrace_task_drop_programs - look out for no program any more
- * @set: the set; who is on its list stays there
+ * ktrace_task_drop_programs - stop following programs
+ * @set: the set, whose list does not change
  *
  * Context: task; sleeps.
  */
@@ -791,9 +796,9 @@ void ktrace_task_drop_programs(struct ktrace_task_set *set)
 }
 
 /**
- * ktrace_task_show_programs - print what ktrace_task_add_program() added, a line each
+ * ktrace_task_show_programs - print the programs of a set, one per line
  * @set: the set
- * @m: where to
+ * @m: the output
  *
  * Context: task; sleeps.
  */
@@ -813,11 +818,11 @@ void ktrace_task_show_programs(struct ktrace_task_set *set, struct seq_file *m)
 }
 
 /**
- * ktrace_task_cgroup - what was set by ktrace_task_set_cgroup()
+ * ktrace_task_cgroup - the cgroup to which a set is limited
  * @set: the set
  *
  * Context: task; sleeps.
- * Return: the cgroup, with a reference of the caller's; NULL for any.
+ * Return: the cgroup, with a reference for the caller; NULL for any.
  */
 struct cgroup *ktrace_task_cgroup(struct ktrace_task_set *set)
 {
@@ -827,7 +832,7 @@ struct cgroup *ktrace_task_cgroup(struct ktrace_task_set *set)
 }
 
 /**
- * ktrace_task_uid - what was set by ktrace_task_set_uid()
+ * ktrace_task_uid - the user to which a set is limited
  * @set: the set
  *
  * Context: task; sleeps.
@@ -840,9 +845,9 @@ kuid_t ktrace_task_uid(struct ktrace_task_set *set)
 }
 
 /**
- * ktrace_task_comm - what was set by ktrace_task_set_comm()
+ * ktrace_task_comm - the name to which a set is limited
  * @set: the set
- * @comm: TASK_COMM_LEN bytes for the name, which is empty for any
+ * @comm: buffer of TASK_COMM_LEN bytes for the name; empty for any
  *
  * Context: task; sleeps.
  */
@@ -857,7 +862,7 @@ void ktrace_task_comm(struct ktrace_task_set *set, char *comm)
  * @set: the set
  *
  * Context: task; sleeps.
- * Return: false if it is all tasks.
+ * Return: false if the set consists of all tasks.
  */
 bool ktrace_task_set_narrow(struct ktrace_task_set *set)
 {
@@ -865,10 +870,13 @@ bool ktrace_task_set_narrow(struct ktrace_task_set *set)
 	return set->members;
 }
 
-/* The number by which the reader of a file knows a task; 0 if by none. */
+/*
+ * Translate a PID of the initial namespace for the reader of a file; 0 if the reader's
+ * namespace has no such task.
+ */
 static pid_t number_seen(pid_t pid)
 {
-	/* A number on a list need not be any task's. */
+	/* A PID on a list may belong to no task. */
 	if (task_active_pid_ns(current) == &init_pid_ns)
 		return pid;
 	guard(rcu)();
@@ -876,12 +884,12 @@ static pid_t number_seen(pid_t pid)
 }
 
 /**
- * ktrace_task_show_list - print a list of a set's rules, a number a line
+ * ktrace_task_show_list - print a list of a set's rules, one PID per line
  * @set:	the set
  * @which:	the list
- * @m:		where to
+ * @m:		the output
  *
- * Numbers are those of current's namespace; a task that is not in it is left out.
+ * Prints PIDs of current's namespace, and omits tasks outside of it.
  *
  * Context: task; sleeps.
  */
@@ -895,7 +903,7 @@ void ktrace_task_show_list(struct ktrace_task_set *set, enum ktrace_task_list wh
 	list = *rules_list(&set->rules, which);
 	if (!list)
 		return;
-	/* Tasks that come and go meanwhile may be there or not. */
+	/* Tasks that start or exit meanwhile may be printed or not. */
 	for (pid = 0; (pid = data_race(find_next_bit(list, PID_MAX_LIMIT, pid))) < PID_MAX_LIMIT;
 	     pid++)
 		if (!pid || number_seen(pid))
@@ -903,12 +911,12 @@ void ktrace_task_show_list(struct ktrace_task_set *set, enum ktrace_task_list wh
 }
 
 /**
- * ktrace_task_show_processes - print the processes on a set's list, a number a line
+ * ktrace_task_show_processes - print the processes on a set's list, one PID per line
  * @set:	the set
- * @m:		where to
+ * @m:		the output
  *
  * Context: task; sleeps.
- * Return: true; false if there is no list.
+ * Return: true; false if the set has no list.
  */
 bool ktrace_task_show_processes(struct ktrace_task_set *set, struct seq_file *m)
 {
@@ -925,10 +933,9 @@ bool ktrace_task_show_processes(struct ktrace_task_set *set, struct seq_file *m)
 }
 
 /**
- * ktrace_task_set_follow_forks - have a set's list grow and shrink with its tasks
- * @set: the set
- * @on:	children of tasks on the list come on it, and a number goes off it when
- *	nobody has it any more; or neither
+ * ktrace_task_set_follow_forks - set whether a set's lists follow forks and exits
+ * @set:	the set
+ * @on:	true: add children of listed tasks, and remove PIDs that are freed
  *
  * Context: task.
  */
@@ -940,15 +947,17 @@ void ktrace_task_set_follow_forks(struct ktrace_task_set *set, bool on)
 }
 
 /**
- * ktrace_task_follow_forks - what was set by ktrace_task_set_follow_forks()
- * @set: the set
+ * ktrace_task_follow_forks - whether a set's lists follow forks and exits
+ * @set:	the set
+ *
+ * Return: the value of ktrace_task_set_follow_forks().
  */
 bool ktrace_task_follow_forks(const struct ktrace_task_set *set)
 {
 	return READ_ONCE(set->forks);
 }
 
-/* Have @to on a list if @from is. */
+/* Add @to to a list if the list has @from. */
 static void list_inherit(unsigned long *list, pid_t from, pid_t to)
 {
 	if (unlikely(list) && test_bit(from, list))
@@ -962,8 +971,8 @@ static void list_remove(unsigned long *list, pid_t pid)
 }
 
 /*
- * Have @tsk on the lists on which the number @from is: of all busy sets, or of those only
- * that follow forks.  Then decide what @tsk has.
+ * Add @tsk to the lists that have the PID @from: of all busy sets, or only of sets that
+ * follow forks.  Then update the bits of @tsk.
  */
 static void task_inherit(struct task_struct *tsk, pid_t from, bool forks_only)
 {
@@ -1003,7 +1012,7 @@ void __ktrace_task_release(struct task_struct *tsk)
 
 	lockdep_assert_held_write(&tasklist_lock);
 
-	/* A concurrent update_changed() of @tsk runs before this, or finds it dead. */
+	/* A concurrent update_changed() of @tsk runs before this, or finds @tsk dead. */
 	raw_spin_lock(&state_lock);
 	list_for_each_entry(set, &busy_sets, node) {
 		list_remove(set_own(set), tsk->pid);
@@ -1016,12 +1025,12 @@ void __ktrace_task_release(struct task_struct *tsk)
 }
 
 /**
- * ktrace_task_add - keep something of current
- * @task:	what, from kmalloc(); current has nothing yet
+ * ktrace_task_add - attach a state to current
+ * @task:	the state, from kmalloc(); current must have none
  *
- * Context: a hook, in which current is to call others.
- * Return: true; false if nobody wants it any more, or current is not followed any
- * more, and it is the caller's still.
+ * Context: a hook of current that may sleep.
+ * Return: true; false if no user needs states any more, or current is not followed any
+ * more, and then the caller keeps ownership.
  */
 bool ktrace_task_add(struct ktrace_task *task)
 {

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * Tasks: sets of them, which ones are to call the hooks of system calls, and what is
- * kept of them.
- */
+/* Task sets, the tasks that call hooks of system calls, and the state of traced tasks. */
 #ifndef _KTRACE_TASK_H
 #define _KTRACE_TASK_H
 
@@ -19,26 +16,25 @@ struct cgroup;
 struct pid;
 struct seq_file;
 
-/* What ktrace_task_work_get() may be asked for. */
+/* Hooks for ktrace_task_work_get(). */
 #define KTRACE_TASK_SYSCALL_ENTER	BIT(0)	/* ktrace_syscall_enter() is called */
 #define KTRACE_TASK_SYSCALL_EXIT	BIT(1)	/* ktrace_syscall_exit() is called */
 #define KTRACE_TASK_STATE		BIT(2)	/* ktrace_task_add() is allowed */
 #define KTRACE_TASK_WORK_BITS		3
 
-/* Of these, the ones that are bits of a thread. */
+/* The hooks that have a work bit in each thread. */
 #define KTRACE_TASK_HOOKS		(KTRACE_TASK_SYSCALL_ENTER | KTRACE_TASK_SYSCALL_EXIT)
 
 /**
- * struct ktrace_task - what is kept of a task that is traced
- * @exit:	the task, current, exits while @busy; to look for itself whether all
- *		of this is there still
- * @busy:	the source's: not 0 while the task is in something that has begun and
- *		not ended
+ * struct ktrace_task - state of a traced task
+ * @exit:	called when current exits while @busy; must check itself whether the
+ *		state still exists
+ * @busy:	used by the source: not 0 during an operation that has begun and not ended
  * @rcu:	for freeing
  *
- * A source has this in front of its own.  Its hooks look at it in their own
- * task, with preemption off: it is freed a grace period after nobody wants
- * KTRACE_TASK_STATE any more, whatever the task is doing then.
+ * A source embeds this structure at the beginning of its own.  Hooks use the state of
+ * their own task, with preemption off: it is freed a grace period after the last user
+ * has dropped KTRACE_TASK_STATE, even while the task is in an operation.
  */
 struct ktrace_task {
 	void		(*exit)(void);
@@ -46,16 +42,16 @@ struct ktrace_task {
 	struct rcu_head	rcu;
 };
 
-/* How many programs a set may look out for: each exec looks at all of them. */
+/* Maximum number of programs of a set: each exec compares with all of them. */
 #define KTRACE_TASK_PROGRAMS		64
 
 /**
- * struct ktrace_task_program - a program whose processes are to be on a list
- * @dev:	the device of its file's file system
- * @ino:	the file's number there
- * @generation:	of the inode, if there is a @path
- * @node:	in its set
- * @path:	by which it was named; empty: by number only
+ * struct ktrace_task_program - a program whose processes are followed
+ * @dev:	device of the file
+ * @ino:	inode number of the file
+ * @generation:	generation of the inode, if @path is not empty
+ * @node:	in the list of the set
+ * @path:	path that the user wrote; empty if the user wrote the numbers
  */
 struct ktrace_task_program {
 	dev_t			dev;
@@ -66,17 +62,17 @@ struct ktrace_task_program {
 };
 
 /**
- * struct ktrace_task_set - tasks, and what somebody wants of them
- * @pids:	what hooks look at: the numbers of the tasks that are in it, a bit each,
- *		PID_MAX_LIMIT of them; NULL: all tasks are
- * @members:	the same, as it is kept up to date; of @rules the list, if there is no
- *		other rule
- * @rules:	which tasks are in it
- * @forks:	the lists of @rules grow and shrink with their tasks
- * @programs:	struct ktrace_task_program of those that bring their processes on the list
- * @users:	references on each hook, by the bits of KTRACE_TASK_*
- * @work:	the hooks that have any
- * @node:	in the list of busy sets, while it has rules or work
+ * struct ktrace_task_set - a set of tasks, and the work of these tasks
+ * @pids:	bitmap for hooks: PIDs of the tasks in the set, PID_MAX_LIMIT bits;
+ *		NULL: all tasks
+ * @members:	the same bitmap, for updates; identical to the list of @rules if there
+ *		is no other rule
+ * @rules:	rules that select the tasks
+ * @forks:	the lists of @rules follow forks and exits
+ * @programs:	programs whose processes are added to the list: struct ktrace_task_program
+ * @users:	number of references on each hook of KTRACE_TASK_*
+ * @work:	bit mask of hooks with references
+ * @node:	in the list of busy sets, while the set has rules or work
  */
 struct ktrace_task_set {
 	unsigned long __rcu	*pids;
@@ -98,7 +94,7 @@ void ktrace_task_work_put(struct ktrace_task_set *set, unsigned int work);
 /**
  * enum ktrace_task_list - the lists of a set's rules
  * @KTRACE_TASK_LIST:	struct ktrace_task_rules.list
- * @KTRACE_TASK_AVOIDED: struct ktrace_task_rules.avoided
+ * @KTRACE_TASK_AVOIDED:	struct ktrace_task_rules.avoided
  */
 enum ktrace_task_list {
 	KTRACE_TASK_LIST,
@@ -130,11 +126,11 @@ bool ktrace_task_follow_forks(const struct ktrace_task_set *set);
 /**
  * ktrace_task_followed - whether a task is in a set
  * @set:	the set
- * @tsk:	the task; a hook in an interrupt asks for current, too: what
- *		interrupts a task is the task's
+ * @tsk:	the task; in an interrupt, a hook passes current: an interrupt belongs
+ *		to the interrupted task
  *
  * Context: any; preemption off, or tasklist_lock held.
- * Return: true if so.
+ * Return: true if the task is in the set.
  */
 static __always_inline bool ktrace_task_followed(const struct ktrace_task_set *set,
 						 const struct task_struct *tsk)
@@ -147,13 +143,13 @@ static __always_inline bool ktrace_task_followed(const struct ktrace_task_set *s
 
 #ifdef CONFIG_KTRACE_SYSCALLS
 
-/* What is kept of current, or NULL; preemption is off. */
+/* State of current, or NULL; preemption is off. */
 static __always_inline struct ktrace_task *ktrace_task_current(void)
 {
 	return READ_ONCE(current->ktrace);
 }
 
-/* Take it away from @tsk, which may be using it. */
+/* Detach the state of @tsk, whose hooks may be using it. */
 static inline struct ktrace_task *ktrace_task_take(struct task_struct *tsk)
 {
 	return READ_ONCE(tsk->ktrace) ? xchg(&tsk->ktrace, NULL) : NULL;
@@ -183,8 +179,8 @@ static inline void ktrace_task_keep(struct ktrace_task *task) { }
 #ifdef CONFIG_GENERIC_ENTRY
 
 /*
- * Make @tsk call exactly the hooks of @work.  Set the exit bit before the entry bit, and
- * clear it after: no recorded entry lacks its exit.
+ * Make @tsk call exactly the hooks in @work.  Set the exit bit before the entry bit,
+ * and clear it after: each recorded entry has its exit.
  */
 static inline void ktrace_task_set_work(struct task_struct *tsk, unsigned int work)
 {
@@ -198,7 +194,7 @@ static inline void ktrace_task_set_work(struct task_struct *tsk, unsigned int wo
 		set_task_syscall_work(tsk, KTRACE_ENTRY);
 }
 
-/* Which hooks @tsk calls. */
+/* Bit mask of the hooks that @tsk calls. */
 static inline unsigned int ktrace_task_work(struct task_struct *tsk)
 {
 	unsigned int work = 0;

@@ -3,8 +3,8 @@
  * KUnit tests of task.c: exactly the right threads have work bits, while threads start, exit
  * and change.
  *
- * The tests may run while tracing is in use, since debugfs can start them again: they leave out
- * bits that have other users.
+ * The tests may run while tracing is in use, since debugfs can start them again.  Bits
+ * with other users are not tested.
  */
 #include <kunit/test.h>
 #include <linux/completion.h>
@@ -41,7 +41,7 @@ static int count_wrong(unsigned int mask, unsigned int want)
 	return wrong;
 }
 
-/* Threads that are followed. */
+/* Count the threads that are followed. */
 static int count_followed(void)
 {
 	struct task_struct *process, *thread;
@@ -126,7 +126,7 @@ static void work_while_forking(struct kunit *test)
 	for (i = 0; i < 300; i++) {
 		ktrace_task_work_get(&test_set, mask);
 		missed += count_wrong(mask, mask);
-		/* Sometimes longer than a fork takes. */
+		/* Sometimes wait longer than a fork takes. */
 		usleep_range(i % 8 * 10, i % 8 * 20);
 		missed += count_wrong(mask, mask);
 		ktrace_task_work_put(&test_set, mask);
@@ -150,7 +150,7 @@ static struct task_struct *make_thread(struct kunit *test, int (*what)(void *))
 
 static void follow_some(struct kunit *test)
 {
-	/* No thread gets the second number while this runs. */
+	/* No thread can have the second PID. */
 	pid_t pids[2] = { 0, PID_MAX_LIMIT - 1 };
 	unsigned int mask = unused_bits(test);
 	struct task_struct *one, *other;
@@ -224,16 +224,16 @@ static void follow_while_forking(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, 0), 0);
 }
 
-/* Numbers on the list. */
+/* Number of PIDs on the list. */
 static unsigned int count_listed(void)
 {
 	guard(preempt)();
-	/* Tasks come and go: one more or less does not matter. */
+	/* Tasks may start and exit at the same time: a difference of one does not matter. */
 	return data_race(bitmap_weight(rcu_dereference_sched(test_set.pids),
 				       PID_MAX_LIMIT));
 }
 
-/* The numbers of child tasks are added to the list, and removed when the tasks exit. */
+/* The PIDs of child tasks are added to the list, and removed when the tasks exit. */
 static void follow_children(struct kunit *test)
 {
 	unsigned int mask = unused_bits(test);
@@ -251,12 +251,12 @@ static void follow_children(struct kunit *test)
 	KUNIT_EXPECT_GE(test, count_listed(), 2);
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, mask), 0);
 	kthread_stop(child);
-	/* Each number on the list has a thread, except threads that are just exiting. */
+	/* Each PID on the list has a thread, except threads that are just exiting. */
 	for (i = 0; i < 100 && count_listed() != count_followed(); i++)
 		msleep(20);
 	KUNIT_EXPECT_LT(test, i, 100);
 
-	/* Numbers are neither added nor removed any more. */
+	/* PIDs are neither added nor removed any more. */
 	ktrace_task_set_follow_forks(&test_set, false);
 	ktrace_task_list_drop(&test_set, KTRACE_TASK_LIST);
 	KUNIT_ASSERT_EQ(test, ktrace_task_list_add(&test_set, KTRACE_TASK_LIST,

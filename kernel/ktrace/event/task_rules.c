@@ -2,7 +2,7 @@
 /*
  * Rules: whether a task belongs to a set.
  *
- * Called by task.c, which has the locks.
+ * Called by task.c, which holds the locks.
  */
 #include <linux/bitops.h>
 #include <linux/cgroup.h>
@@ -22,7 +22,7 @@
 static bool in_cgroup(const struct task_struct *tsk, struct cgroup *cgroup)
 {
 	guard(rcu)();
-	/* A task that is being made is in the topmost one, until it has been put elsewhere. */
+	/* A task that is being created is in the root cgroup until it is moved. */
 	return cgroup_is_descendant(task_css_set_check(tsk, false)->dfl_cgrp, cgroup);
 }
 
@@ -41,7 +41,7 @@ static bool in_cgroup(const struct task_struct *tsk, struct cgroup *cgroup)
  * @tsk: the task
  *
  * Context: any.
- * Return: true if all of them do.
+ * Return: true if all rules match.
  */
 bool ktrace_task_rules_match(const struct ktrace_task_rules *rules,
 			     const struct task_struct *tsk)
@@ -54,15 +54,15 @@ bool ktrace_task_rules_match(const struct ktrace_task_rules *rules,
 		return false;
 	if (rules->cgroup && !in_cgroup(tsk, rules->cgroup))
 		return false;
-	/* It may be changed at this moment; who does looks again. */
+	/* The name may be changing at this moment; a call follows after the change. */
 	return !rules->comm[0] || !data_race(memcmp(tsk->comm, rules->comm, TASK_COMM_LEN));
 }
 
 /**
- * ktrace_task_numbers - make an empty list of numbers
+ * ktrace_task_numbers - create an empty list of PIDs
  *
  * Context: task; sleeps.
- * Return: the list, for kvfree(); or NULL for want of memory.
+ * Return: the list, for kvfree(); or NULL if out of memory.
  */
 unsigned long *ktrace_task_numbers(void)
 {
@@ -70,15 +70,16 @@ unsigned long *ktrace_task_numbers(void)
 }
 
 /**
- * ktrace_task_list_trees - put processes and their living descendants on a list
+ * ktrace_task_list_trees - add processes and their living descendants to a list
  * @list: the list
- * @marks: the numbers of the processes, and nothing else; the descendants' are added
+ * @marks: PIDs of the processes; the PIDs of descendants are added
  *
- * Takes one look at each task, however many processes are marked: a parent comes before its
- * children in the list of all tasks.  Whoever adopts a process is older than it, too, and a
- * thread that takes over its process takes over the place.
+ * Visits each task once, independent of the number of marked processes: a parent is
+ * before its children in the list of all tasks.  A task that adopts a process is older
+ * as well, and a thread that becomes the leader of its process takes over the leader's
+ * position.
  *
- * Context: tasklist_lock is held.
+ * Context: the caller holds tasklist_lock.
  */
 void ktrace_task_list_trees(unsigned long *list, unsigned long *marks)
 {

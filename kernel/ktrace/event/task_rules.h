@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Rules: which tasks are in a set. */
+/* Rules that select the tasks of a set. */
 #ifndef _KTRACE_TASK_RULES_H
 #define _KTRACE_TASK_RULES_H
 
@@ -9,15 +9,15 @@
 struct cgroup;
 
 /**
- * struct ktrace_task_rules - which tasks are in a set: those to which all of it applies
- * @list:	their numbers, a bit each, PID_MAX_LIMIT of them; NULL: all tasks
- * @avoided:	numbers of tasks that are not in the set, the same way; NULL: none
- * @uid:	their real user; INVALID_UID: any
- * @comm:	their name, padded with zeros; empty: any
- * @cgroup:	of the default hierarchy, one in which they are, or which is above that;
- *		with a reference; NULL: any
+ * struct ktrace_task_rules - rules of a set; a task is in the set if all of them match
+ * @list:	bitmap of the PIDs of the tasks, PID_MAX_LIMIT bits; NULL: all tasks
+ * @avoided:	bitmap of the PIDs of tasks that are not in the set; NULL: none
+ * @uid:	real user of the tasks; INVALID_UID: any
+ * @comm:	name of the tasks, padded with zeros; empty: any
+ * @cgroup:	cgroup of the default hierarchy that contains the tasks or their
+ *		cgroups; with a reference; NULL: any
  *
- * Numbers are those of the initial namespace.
+ * PIDs are those of the initial namespace.
  */
 struct ktrace_task_rules {
 	unsigned long	*list;

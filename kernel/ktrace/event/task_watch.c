@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Changes of tasks: probes of tracepoints, the base's or of include/linux/ktrace_task.h,
- * which are there while a rule looks at what a task may change.
+ * Changes of tasks: probes on tracepoints of the base or of
+ * include/linux/ktrace_task.h.  They are registered while a rule depends on these
+ * changes.
  */
 #include <linux/binfmts.h>
 #include <linux/cgroup.h>
@@ -52,8 +53,8 @@ static void watch_attached(void *watcher, struct cgroup *cgroup, const char *pat
 }
 
 /*
- * It has been put in its cgroup, and has not run yet.  That is so for what the kernel makes of
- * a process's threads, too: workers of io_uring, which sched_process_fork does not tell of.
+ * The task is in its cgroup and has not run yet.  This includes threads that the kernel
+ * creates in a process: for workers of io_uring there is no sched_process_fork.
  */
 static void watch_forked(void *watcher, struct task_struct *child, unsigned long flags)
 {
@@ -90,10 +91,10 @@ static int watch_cgroups(const struct ktrace_task_watcher *watcher)
 #endif /* CONFIG_CGROUPS */
 
 /**
- * ktrace_task_watch_change - be told of a kind of changes
- * @watcher: who; its changed() is called from now on, before an event tells of new
- *	     credentials or of a new task
- * @change: of which
+ * ktrace_task_watch_change - register for a kind of changes
+ * @watcher:	the callbacks; changed() is called before an event reports new
+ *		credentials or a new task
+ * @change:	the kind of changes
  *
  * Context: task; sleeps.
  * Return: 0 or an errno.
@@ -112,9 +113,9 @@ int ktrace_task_watch_change(const struct ktrace_task_watcher *watcher,
 }
 
 /**
- * ktrace_task_unwatch_change - the opposite of ktrace_task_watch_change()
- * @watcher: the same; it may be called still, by who has begun
- * @change: the same
+ * ktrace_task_unwatch_change - undo ktrace_task_watch_change()
+ * @watcher: the callbacks; a running probe may still call changed()
+ * @change: the kind of changes
  *
  * Context: task; sleeps.
  */
@@ -150,9 +151,9 @@ static void watch_execed(void *watcher, struct task_struct *tsk, pid_t old_pid,
 }
 
 /**
- * ktrace_task_watch_execs - be told of the programs that tasks execute
- * @watcher: who; its execed() is called from now on, before the program's first
- *	     instruction, and before an event tells of the program
+ * ktrace_task_watch_execs - register for execs
+ * @watcher:	the callbacks; execed() is called before the program's first
+ *		instruction, and before an event reports the exec
  *
  * Context: task; sleeps.
  * Return: 0 or an errno.
@@ -163,8 +164,8 @@ int ktrace_task_watch_execs(const struct ktrace_task_watcher *watcher)
 }
 
 /**
- * ktrace_task_unwatch_execs - the opposite of ktrace_task_watch_execs()
- * @watcher: the same; it may be called still, by who has begun
+ * ktrace_task_unwatch_execs - undo ktrace_task_watch_execs()
+ * @watcher: the callbacks; a running probe may still call execed()
  *
  * Context: task; sleeps.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Changes of tasks that rules look at, and the programs that they execute. */
+/* Changes of tasks that rules depend on, and execs. */
 #ifndef _KTRACE_TASK_WATCH_H
 #define _KTRACE_TASK_WATCH_H
 
@@ -7,11 +7,10 @@ struct linux_binprm;
 struct task_struct;
 
 /**
- * struct ktrace_task_watcher - who is told
- * @changed:	a task has another name, user or cgroup.  Called after the change, in any
- *		task, with preemption off, maybe with interrupts off
- * @execed:	current executes a program from now on.  Called before it does, with
- *		preemption off
+ * struct ktrace_task_watcher - callbacks for changes of tasks
+ * @changed:	called after a change of a task's name, user or cgroup, in any task,
+ *		with preemption off, maybe with interrupts off
+ * @execed:	called by current in exec, before the new program runs, with preemption off
  */
 struct ktrace_task_watcher {
 	void	(*changed)(struct task_struct *tsk);
@@ -19,11 +18,11 @@ struct ktrace_task_watcher {
 };
 
 /**
- * enum ktrace_task_change - what tasks change
- * @KTRACE_TASK_NAME:	their name
- * @KTRACE_TASK_USER:	their credentials
- * @KTRACE_TASK_CGROUP:	their cgroup; a new task comes to be in one
- * @KTRACE_TASK_CHANGES: how many
+ * enum ktrace_task_change - kinds of changes
+ * @KTRACE_TASK_NAME:	the name
+ * @KTRACE_TASK_USER:	the credentials
+ * @KTRACE_TASK_CGROUP:	the cgroup, also of a new task
+ * @KTRACE_TASK_CHANGES:	number of kinds
  */
 enum ktrace_task_change {
 	KTRACE_TASK_NAME,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tracers, one of which runs in an instance at a time.
+ * Tracers: at most one runs in an instance at a time.
  *
- * A tracer listens to events of its own accord.  What the user has enabled
- * besides stays as it is, whatever is started and stopped: a listener knows why it
- * listens (event/event.h).
+ * A tracer listens to events independent of the user.  Events that the user has enabled
+ * stay enabled when tracers are started and stopped: a listener has separate reasons
+ * (event/event.h).
  */
 #include <linux/cleanup.h>
 #include <linux/compiler.h>
@@ -19,7 +19,7 @@
 /* Serialises starting and stopping. */
 static DEFINE_MUTEX(tracer_mutex);
 
-/* What runs when nothing was started. */
+/* The tracer that runs by default. */
 static const struct ktrace_tracer tracer_nop = { .name = "nop" };
 
 static bool tracer_has(const struct ktrace_tracer *tracer,
@@ -30,7 +30,7 @@ static bool tracer_has(const struct ktrace_tracer *tracer,
 			     tracer->class && event->class == tracer->class;
 }
 
-/* Do not listen for some reason to any event. */
+/* Disable all events of an instance for one reason. */
 static void tracer_unlisten(struct ktrace_instance *instance, u8 why)
 {
 	struct ktrace_event *event;
@@ -41,9 +41,9 @@ static void tracer_unlisten(struct ktrace_instance *instance, u8 why)
 }
 
 /*
- * Listen to all events of @tracer that there are now, for a reason of their own.
- * Return: 0; -ENODEV if there should be some, and is none; or why one could not be
- * enabled, and then none is.
+ * Enable all existing events of @tracer for the reason KTRACE_LISTEN_NEXT.  Return: 0;
+ * -ENODEV if the tracer has a class but no event; or the error of an event, and then
+ * none is enabled.
  */
 static int tracer_prepare(struct ktrace_instance *instance, const struct ktrace_tracer *tracer)
 {
@@ -64,9 +64,9 @@ static int tracer_prepare(struct ktrace_instance *instance, const struct ktrace_
 }
 
 /*
- * Listen to the events of @tracer, and to no others on behalf of a tracer.  Events may be
- * of two tracers: what goes on is not interrupted.
- * Return: as tracer_prepare(), and on error nothing was changed.
+ * Listen to the events of @tracer, and stop listening for the previous tracer.
+ * Recording of events that both have is not interrupted.  Return: as tracer_prepare();
+ * on error nothing was changed.
  */
 static int tracer_listen(struct ktrace_instance *instance, const struct ktrace_tracer *tracer)
 {
@@ -93,10 +93,10 @@ static const struct ktrace_tracer *current_tracer(const struct ktrace_instance *
 }
 
 /**
- * ktrace_tracer_find - a tracer by its name
- * @name: as in available_tracers
+ * ktrace_tracer_find - find a tracer by name
+ * @name: name in available_tracers
  *
- * Return: the tracer, or NULL if there is none.
+ * Return: the tracer, or NULL if no tracer has this name.
  */
 const struct ktrace_tracer *ktrace_tracer_find(const char *name)
 {
@@ -111,15 +111,15 @@ const struct ktrace_tracer *ktrace_tracer_find(const char *name)
 }
 
 /**
- * ktrace_tracer_start - start a tracer, and stop the one that runs
- * @instance: what it is to record to
- * @tracer: which, from ktrace_tracer_find()
+ * ktrace_tracer_start - start a tracer, and stop the running one
+ * @instance: the instance
+ * @tracer: the tracer, from ktrace_tracer_find()
  *
- * What was recorded stays.
+ * Keeps the records in the buffer.
  *
  * Context: task; sleeps; takes ktrace_event_mutex.
- * Return: 0, also if it runs already; -ENODEV if there is nothing that it could
- * record; or why that could not be enabled.  On error the other one runs on.
+ * Return: 0, also if the tracer runs already; -ENODEV if it has no events; or the error
+ * of an event that cannot be enabled.  On error the previous tracer continues.
  */
 int ktrace_tracer_start(struct ktrace_instance *instance,
 			const struct ktrace_tracer *tracer)
@@ -136,12 +136,12 @@ int ktrace_tracer_start(struct ktrace_instance *instance,
 }
 
 /**
- * ktrace_tracer_refresh - have a tracer that runs listen to its events, which have changed
- * @instance: what it records to
- * @tracer: which; if it does not run there, nothing is done
+ * ktrace_tracer_refresh - update a running tracer after a change of its set of events
+ * @instance: the instance
+ * @tracer: the tracer; may not be running
  *
  * Context: task; sleeps; takes ktrace_event_mutex.
- * Return: 0; or why an event could not be enabled, and then nothing was changed.
+ * Return: 0; or the error of an event that cannot be enabled, after nothing was changed.
  */
 int ktrace_tracer_refresh(struct ktrace_instance *instance,
 			  const struct ktrace_tracer *tracer)
@@ -151,22 +151,22 @@ int ktrace_tracer_refresh(struct ktrace_instance *instance,
 }
 
 /**
- * ktrace_tracer_stop - stop the tracer that runs
- * @instance: what it records to
+ * ktrace_tracer_stop - stop the running tracer
+ * @instance: the instance
  *
  * Context: task; sleeps; takes ktrace_event_mutex.
  */
 void ktrace_tracer_stop(struct ktrace_instance *instance)
 {
-	/* There is nothing in it that could fail. */
+	/* Cannot fail: the tracer has no events. */
 	ktrace_tracer_start(instance, &tracer_nop);
 }
 
 /**
- * ktrace_tracer_name - the name of the tracer that runs
- * @instance: where
+ * ktrace_tracer_name - name of the running tracer
+ * @instance: the instance
  *
- * Return: a string that stays.
+ * Return: a constant string.
  */
 const char *ktrace_tracer_name(const struct ktrace_instance *instance)
 {

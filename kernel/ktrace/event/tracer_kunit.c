@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of tracer.c: what a tracer starts it stops, and nothing else, also
- * if it fails half-way.
+ * KUnit tests of tracer.c: stopping a tracer disables exactly the events that its start
+ * enabled, also after a start that failed half-way.
  *
- * With an instance, events and a tracer of their own, so that they change nothing
- * for those who trace meanwhile.
+ * The tests use an instance, events and a tracer of their own, so that they do not
+ * disturb other users of tracing.
  */
 #include <kunit/test.h>
 
@@ -14,14 +14,14 @@
 #include "event/tracer.h"
 
 #define NR_EVENTS	4
-/* The fewest pages. */
+/* Size of the smallest buffer, in kB. */
 #define TEST_KB	1
 
 /**
- * struct test_event - an event whose source only counts
+ * struct test_event - an event whose source counts calls
  * @event:	the event
- * @on:		how often it was enabled, less how often disabled
- * @err:	what enabling gives
+ * @on:		number of calls of enable() minus calls of disable()
+ * @err:	return value of enable()
  */
 struct test_event {
 	struct ktrace_event event;
@@ -29,7 +29,7 @@ struct test_event {
 	int	err;
 };
 
-/* Stays: a buffer is never unmade. */
+/* Never freed: a buffer is never destroyed. */
 static struct ktrace_instance instance;
 static struct test_event events[NR_EVENTS];
 
@@ -71,7 +71,7 @@ static const struct ktrace_class test_class = {
 	.print_fmt	= test_print_fmt,
 };
 
-/* Of another source, though they be called the same. */
+/* A class of another source, with events of the same names. */
 static const struct ktrace_class other_class = {
 	.enable		= test_enable,
 	.disable	= test_disable,
@@ -91,7 +91,7 @@ static int tracer_suite_init(struct kunit_suite *suite)
 	       ktrace_buffer_resize(&instance.buffer, KTRACE_ALL_CPUS, TEST_KB);
 }
 
-/* The last one is of another class. */
+/* The last event has another class. */
 static int tracer_test_init(struct kunit *test)
 {
 	static const char * const names[NR_EVENTS] = {
@@ -127,7 +127,7 @@ static int start(const struct ktrace_tracer *tracer)
 	return ktrace_tracer_start(&instance, tracer);
 }
 
-/* For whom the instance listens to which of the events, and what runs. */
+/* Expect the reasons for which the instance listens to each event, and the running tracer. */
 static void expect(struct kunit *test, u8 first, u8 others, u8 alien, const char *tracer)
 {
 	const u8 wanted[NR_EVENTS] = { first, others, others, alien };
@@ -179,7 +179,7 @@ static void tracer_starts_and_stops(struct kunit *test)
 	expect(test, 0, 0, 0, "nothing");
 }
 
-/* What the user wants, before, meanwhile and afterwards. */
+/* The user's events stay enabled before, during and after a tracer runs. */
 static void tracer_and_user(struct kunit *test)
 {
 	const u8 both = KTRACE_LISTEN_USER | KTRACE_LISTEN_TRACER;
@@ -201,7 +201,7 @@ static void tracer_and_user(struct kunit *test)
 	expect(test, 0, 0, 0, "nothing");
 }
 
-/* Each of them fails in turn: none is left, but for what the user has. */
+/* Each event fails in turn: only the user's events stay enabled. */
 static void tracer_fails(struct kunit *test)
 {
 	int i;

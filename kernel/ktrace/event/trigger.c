@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Triggers that come and go.
+ * Adding and removing triggers.
  *
- * All functions run in task context under ktrace_event_mutex, except ktrace_trigger_take(), which
- * hooks call, and ktrace_trigger_drop_end(), which takes the mutex.  An array of triggers is never
- * edited: a new one is published, and the old one is freed when no hook reads it any more.
+ * All functions run in task context under ktrace_event_mutex, except
+ * ktrace_trigger_take(), which hooks call, and ktrace_trigger_drop_end(), which takes
+ * the mutex.  An array of triggers is never modified: a new one is published, and the
+ * old one is freed when no hook reads it any more.
  */
 #include <linux/kprobes.h>
 #include <linux/seq_file.h>
@@ -16,15 +17,18 @@
 #include "event/trigger.h"
 #include "parse/filter.h"
 
-/* Of a listener that takes the long way without triggers of its own.  Never freed. */
+/*
+ * Empty array for listeners that use the slow path without triggers of their own.
+ * Never freed.
+ */
 static struct ktrace_triggers no_triggers;
 
 /**
- * ktrace_triggers_of - the triggers of a listener
- * @listener: whose
+ * ktrace_triggers_of - get the array of triggers of a listener
+ * @listener: the listener
  *
  * Context: under ktrace_event_mutex.
- * Return: the triggers; NULL if hooks need not look for any.
+ * Return: the array; NULL if hooks may use the fast path.
  */
 struct ktrace_triggers *ktrace_triggers_of(struct ktrace_listener *listener)
 {
@@ -33,11 +37,11 @@ struct ktrace_triggers *ktrace_triggers_of(struct ktrace_listener *listener)
 }
 
 /**
- * ktrace_trigger_take - whether a trigger may act once more, which counts
+ * ktrace_trigger_take - use up one of a trigger's remaining hits
  * @trigger: the trigger
  *
  * Context: any, NMI included.
- * Return: true if so.
+ * Return: true if the trigger may act.
  */
 notrace bool ktrace_trigger_take(struct ktrace_trigger *trigger)
 {
@@ -53,9 +57,9 @@ notrace bool ktrace_trigger_take(struct ktrace_trigger *trigger)
 NOKPROBE_SYMBOL(ktrace_trigger_take);
 
 /**
- * ktrace_trigger_show_end - append what ends the line of every trigger
+ * ktrace_trigger_show_end - print the end of a trigger's line: count and filter
  * @trigger: the trigger
- * @m: where to
+ * @m: the output
  *
  * Context: under ktrace_event_mutex.
  */
@@ -72,14 +76,17 @@ void ktrace_trigger_show_end(const struct ktrace_trigger *trigger, struct seq_fi
 	seq_putc(m, '\n');
 }
 
-/* Free an array that was replaced, when hooks that read it are done. */
+/* Free a replaced array when all hooks that read it are done. */
 static void triggers_free_later(struct ktrace_triggers *old)
 {
 	ktrace_hooks_wait_offline();
 	kfree_rcu_mightsleep(old);
 }
 
-/* The triggers of @old with @more, which may be NULL; those that act before come first. */
+/*
+ * Copy @old and append @more, which may be NULL; triggers that act before the record
+ * come first.
+ */
 static struct ktrace_triggers *triggers_with(const struct ktrace_triggers *old,
 					     struct ktrace_trigger *more)
 {
@@ -100,7 +107,7 @@ static struct ktrace_triggers *triggers_with(const struct ktrace_triggers *old,
 	return triggers;
 }
 
-/* The triggers of @old without @gone. */
+/* Copy @old without @gone. */
 static struct ktrace_triggers *triggers_without(const struct ktrace_triggers *old,
 						const struct ktrace_trigger *gone)
 {
@@ -109,7 +116,7 @@ static struct ktrace_triggers *triggers_without(const struct ktrace_triggers *ol
 
 	if (old->nr == 1)
 		return &no_triggers;
-	/* Small, and a removal does not fail. */
+	/* The allocation is small, and a removal must not fail. */
 	triggers = kzalloc(struct_size(triggers, list, old->nr - 1), GFP_KERNEL | __GFP_NOFAIL);
 	triggers->nr = old->nr - 1;
 	triggers->nr_before = old->nr_before - gone->ops->before;
@@ -120,11 +127,11 @@ static struct ktrace_triggers *triggers_without(const struct ktrace_triggers *ol
 }
 
 /**
- * ktrace_triggers_refresh - have hooks look at a listener's triggers, or not
+ * ktrace_triggers_refresh - put a listener's hooks on the slow or the fast path
  * @listener: the listener
  *
- * They do, though there are none, where others' triggers switch it, and where a stack is
- * to be recorded behind each record.
+ * Hooks use the slow path even without triggers if triggers of other listeners switch
+ * this one, or if a stack is recorded after each record.
  *
  * Context: task; under ktrace_event_mutex.
  */
@@ -141,7 +148,7 @@ void ktrace_triggers_refresh(struct ktrace_listener *listener)
 		ktrace_listener_set_triggers(listener, NULL);
 }
 
-/* Have hooks find at least an empty array, and look at the event.  Return: 0 or an errno. */
+/* Publish at least an empty array to hooks, and enable the listener.  Return: 0 or an errno. */
 static int trigger_attach(struct ktrace_listener *listener)
 {
 	int err;
@@ -154,7 +161,7 @@ static int trigger_attach(struct ktrace_listener *listener)
 	return err;
 }
 
-/* End what trigger_attach() began; the listener's array has been replaced. */
+/* Undo trigger_attach(); the listener's array has been replaced. */
 static void trigger_detach(struct ktrace_listener *listener)
 {
 	ktrace_listener_soft_put(listener);
@@ -162,11 +169,11 @@ static void trigger_detach(struct ktrace_listener *listener)
 }
 
 /**
- * ktrace_trigger_add - have a trigger act from now on
- * @trigger: its @ops, @filter, @left, @listener and @target set
+ * ktrace_trigger_add - add a trigger to its listener
+ * @trigger: the trigger, with @ops, @filter, @left, @listener and @target set
  *
  * Context: task; sleeps; under ktrace_event_mutex.
- * Return: 0; or an errno, nothing was changed, and the trigger is the caller's.
+ * Return: 0; or an errno after nothing was changed, and then the caller keeps ownership.
  */
 int ktrace_trigger_add(struct ktrace_trigger *trigger)
 {
@@ -201,7 +208,7 @@ free:
 	return err;
 }
 
-/* Free a trigger that no hook uses, and end what it has switched on. */
+/* Free a trigger that no hook uses, and disable the listeners that it enabled. */
 static void trigger_finish(struct ktrace_trigger *trigger, struct ktrace_trigger_drop *drop)
 {
 	struct ktrace_listener *listener = trigger->listener;
@@ -217,14 +224,14 @@ static void trigger_finish(struct ktrace_trigger *trigger, struct ktrace_trigger
 }
 
 /**
- * ktrace_trigger_withdraw - stop calling a trigger, without a wait
- * @trigger: a trigger that ktrace_trigger_add() took and that switches no other listener;
- *	nothing is done if it was dropped
+ * ktrace_trigger_withdraw - remove a trigger without waiting for hooks
+ * @trigger: a trigger added by ktrace_trigger_add(), without a target; may be dropped already
  *
- * Hooks that run may still act: the caller frees the trigger and its filter, or adds the
- * trigger again, one grace period later.
+ * Running hooks may still use the trigger: the caller must wait for a grace period
+ * before it frees the trigger and its filter, or adds the trigger again.
  *
- * Context: task; sleeps, but not for hooks unless memory is short; under ktrace_event_mutex.
+ * Context: task; sleeps, but does not wait for hooks unless memory is short; under
+ * ktrace_event_mutex.
  */
 void ktrace_trigger_withdraw(struct ktrace_trigger *trigger)
 {
@@ -255,14 +262,14 @@ static void drop_add_array(struct ktrace_trigger_drop *drop, struct ktrace_trigg
 }
 
 /**
- * ktrace_trigger_drop - take a trigger from hooks
- * @trigger: a trigger that ktrace_trigger_add() took; nothing is done if it was dropped
+ * ktrace_trigger_drop - remove a trigger, to be freed by ktrace_trigger_drop_end()
+ * @trigger: a trigger added by ktrace_trigger_add(); may be dropped already
  * @drop: collects the trigger
  *
- * Hooks that start after this do not run the trigger.  ktrace_trigger_drop_end() waits for those
- * that run, and frees the trigger.
+ * Hooks that start after this do not run the trigger.  ktrace_trigger_drop_end() waits
+ * for running hooks, and frees the trigger.
  *
- * Context: task; sleeps, but not for hooks; under ktrace_event_mutex.
+ * Context: task; sleeps, but does not wait for hooks; under ktrace_event_mutex.
  */
 void ktrace_trigger_drop(struct ktrace_trigger *trigger, struct ktrace_trigger_drop *drop)
 {
@@ -278,7 +285,7 @@ void ktrace_trigger_drop(struct ktrace_trigger *trigger, struct ktrace_trigger_d
 }
 
 /**
- * ktrace_triggers_drop - take all triggers of a listener from hooks
+ * ktrace_triggers_drop - remove all triggers of a listener
  * @listener: the listener
  * @drop: collects the triggers
  *
@@ -293,16 +300,16 @@ void ktrace_triggers_drop(struct ktrace_listener *listener, struct ktrace_trigge
 	if (!triggers || !triggers->nr)
 		return;
 	ktrace_listener_set_triggers(listener, &no_triggers);
-	/* The trigger that was set last is freed first. */
+	/* Free the trigger that was added last first. */
 	for (i = 0; i < triggers->nr; i++)
 		drop_add_trigger(drop, triggers->list[i]);
 	drop_add_array(drop, triggers);
 }
 
 /**
- * ktrace_triggers_drop_targeted - take the triggers that switch a listener from hooks
+ * ktrace_triggers_drop_targeted - remove the triggers that switch a listener
  * @listener: the listener
- * @drop: collects the triggers, which other listeners have
+ * @drop: collects the triggers, which belong to other listeners
  *
  * Context: as for ktrace_trigger_drop().
  */
@@ -344,12 +351,12 @@ static void drop_release(struct ktrace_release *object)
 }
 
 /**
- * ktrace_trigger_drop_end - wait for hooks, and free what was taken from them
- * @drop: what was collected; empty when this returns
+ * ktrace_trigger_drop_end - wait for hooks, and free removed triggers and other objects
+ * @drop: the collected objects; empty when this returns
  *
- * When a trigger is freed, this may drop further triggers, which only served the first one.
- * Each turn therefore waits for one grace period, and frees all triggers that have nothing else
- * to wait for.  The instance, and the events of the triggers, must stay until this returns.
+ * Freeing a trigger may drop further triggers that only served the first one.  So each
+ * iteration waits for one grace period, and frees all triggers that are ready.  The
+ * instance and the events of the triggers must exist until this returns.
  *
  * Context: task; sleeps; takes ktrace_event_mutex, and does not hold it while it waits.
  */

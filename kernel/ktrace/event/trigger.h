@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Triggers: what an instance does, besides recording, when an event happens.
+ * Triggers: actions of an instance, besides recording, when an event happens.
  *
- * A listener publishes an array of them under RCU.  Hooks run them (emit.c) once the
- * record is in the ring, or before it where struct ktrace_trigger_ops says so.  What each
- * does is in action/, which this folder knows by struct ktrace_trigger_ops only.
+ * A listener publishes an array of triggers under RCU.  Hooks run them (emit.c) after
+ * the record was written, or before it if struct ktrace_trigger_ops says so.  action/
+ * implements the triggers; this folder uses them only through struct
+ * ktrace_trigger_ops.
  */
 #ifndef _KTRACE_TRIGGER_H
 #define _KTRACE_TRIGGER_H
@@ -23,12 +24,12 @@ struct ktrace_trigger_drop;
 struct seq_file;
 
 /**
- * struct ktrace_hit - an event that happened, as triggers see it
- * @listener:	whose trigger it is
+ * struct ktrace_hit - a hit of an event, the input of triggers
+ * @listener:	the listener of the trigger
  * @record:	the record's image, with the common fields
- * @len:	its bytes
+ * @len:	size of @record, in bytes
  * @context:	ktrace_context() or ktrace_context_task()
- * @here:	where a stack is unwound from: in the tracer, or where a probe stands
+ * @here:	where unwinding of a stack begins: in ktrace, or at a probe
  */
 struct ktrace_hit {
 	const struct ktrace_listener *listener;
@@ -39,16 +40,16 @@ struct ktrace_hit {
 };
 
 /**
- * struct ktrace_trigger_ops - what triggers of one kind have in common
- * @name:	as in the file trigger
- * @before:	it acts before the event is recorded
- * @hit:	act; called by hooks whose record passes the trigger's filter, in any
- *		context, NMI included, with preemption off
- * @free:	free the trigger and what it holds; no hook uses the trigger any more; called
- *		in task context under ktrace_event_mutex.  Must not wait for hooks: whatever
- *		hooks may still use, and whatever must be released without the mutex, goes
- *		to @drop
- * @show:	append its line of the file trigger; under ktrace_event_mutex
+ * struct ktrace_trigger_ops - a kind of triggers
+ * @name:	name in the file trigger
+ * @before:	triggers act before the event is recorded
+ * @hit:	the action; called by hooks whose record the trigger's filter accepts,
+ *		in any context, NMI included, with preemption off
+ * @free:	free the trigger and its data, which no hook uses any more; called in
+ *		task context under ktrace_event_mutex. Must not wait for hooks: adds
+ *		objects that hooks may still use, or that must be released without the
+ *		mutex, to @drop
+ * @show:	print the trigger's line of the file trigger; under ktrace_event_mutex
  */
 struct ktrace_trigger_ops {
 	const char *name;
@@ -58,26 +59,27 @@ struct ktrace_trigger_ops {
 	void	(*show)(const struct ktrace_trigger *trigger, struct seq_file *m);
 };
 
-/* How many triggers of one context may act one inside of the other. */
+/* Maximum nesting depth of triggers in one context. */
 #define KTRACE_TRIGGERS_DEEP	4
 
-/* struct ktrace_trigger.left: as often as it is hit. */
+/* struct ktrace_trigger.left: no limit. */
 #define KTRACE_TRIGGER_UNLIMITED	(-1L)
 
 /**
- * struct ktrace_trigger - something to be done when an event happens
- * @ops:	what
- * @filter:	for which of its records; NULL for all.  Owned by the trigger
- * @at_hand:	act, with what is at hand before there is a record: what the fields of
- *		KTRACE_HAND_OWN are in, and current.  Called instead of ops->hit, in the same
- *		contexts, if nothing else is to be done.  NULL: it takes a record
- * @left:	how often it still acts, or KTRACE_TRIGGER_UNLIMITED
- * @missed:	how often it did not act: inside of KTRACE_TRIGGERS_DEEP others
- * @listener:	whose it is
- * @target:	the listener that it switches; NULL for none
- * @of_target:	among those that switch @target
- * @dropped:	no longer in an array of @listener: ktrace_trigger_drop_end() frees it
- * @next_dropped: the next trigger of a struct ktrace_trigger_drop
+ * struct ktrace_trigger - an action for hits of an event
+ * @ops:	the kind
+ * @filter:	records for which it acts; NULL for all.  Owned by the trigger
+ * @at_hand:	the action on values that are available before a record exists: the
+ *		object with the fields of KTRACE_HAND_OWN, and current. Called instead
+ *		of ops->hit, in the same contexts, if the hit has no other effect. NULL:
+ *		the trigger needs a record
+ * @left:	remaining number of actions, or KTRACE_TRIGGER_UNLIMITED
+ * @missed:	number of hits without an action, nested in KTRACE_TRIGGERS_DEEP triggers
+ * @listener:	the owner
+ * @target:	the listener that the trigger switches; NULL for none
+ * @of_target:	in @targeted of @target
+ * @dropped:	removed from @listener; ktrace_trigger_drop_end() frees the trigger
+ * @next_dropped:	the next trigger of a struct ktrace_trigger_drop
  */
 struct ktrace_trigger {
 	const struct ktrace_trigger_ops *ops;
@@ -93,11 +95,11 @@ struct ktrace_trigger {
 };
 
 /**
- * struct ktrace_triggers - the triggers of a listener, as hooks read them
- * @nr:		how many
- * @nr_before:	how many of them, at the beginning, act before the event is recorded
+ * struct ktrace_triggers - the array of triggers of a listener, for hooks
+ * @nr:		number of triggers
+ * @nr_before:	number of triggers at the beginning that act before the event is recorded
  * @next:	the next array of a struct ktrace_trigger_drop
- * @list:	the triggers, otherwise in the order in which they were set
+ * @list:	the triggers, apart from that in the order of their creation
  */
 struct ktrace_triggers {
 	unsigned int		nr;
@@ -108,7 +110,7 @@ struct ktrace_triggers {
 
 /**
  * struct ktrace_release - an object that is released without ktrace_event_mutex
- * @next:	the next one of a struct ktrace_trigger_drop
+ * @next:	next object of a struct ktrace_trigger_drop
  * @release:	release the object that contains this; called in task context without locks of
  *		ktrace_event_mutex or inside of it; may sleep
  */
@@ -118,15 +120,16 @@ struct ktrace_release {
 };
 
 /**
- * struct ktrace_trigger_drop - what one command, or one removal, takes from hooks
+ * struct ktrace_trigger_drop - objects that a command or a removal takes from hooks
  * @triggers:	triggers that were removed
  * @arrays:	arrays that were replaced, which hooks may still read
  * @hooked:	objects that hooks may still use, to be released after a grace period
  * @idle:	objects that no hook uses, to be released without ktrace_event_mutex
  *
- * Whoever changes triggers under ktrace_event_mutex collects here what is to be freed, and
- * calls ktrace_trigger_drop_end() without the mutex.  So a command waits for as many grace
- * periods for a hundred triggers as for one, and blocks no other command meanwhile.
+ * A function that changes triggers under ktrace_event_mutex collects objects to free
+ * here, and its caller calls ktrace_trigger_drop_end() without the mutex.  So a command
+ * waits for the same number of grace periods for a hundred triggers as for one, and
+ * blocks no other command meanwhile.
  */
 struct ktrace_trigger_drop {
 	struct ktrace_trigger	*triggers;

@@ -7,7 +7,7 @@
  * uprobes core keeps the addresses that it replaced in a list of the task, the innermost
  * function first.
  *
- * Called behind events in any context, NMI included, for the current task.  The uprobes core
+ * Called after an event, in any context, NMI included, for the current task.  The uprobes core
  * may be in the middle of changing the list and may have freed an entry that is still in it:
  * entries are read by copy_from_kernel_nofault(), and at most a limited number of them.
  */
@@ -20,14 +20,14 @@
 
 #include "event/user_return.h"
 
-/* The uprobes core keeps no more for a task: MAX_URETPROBE_DEPTH. */
+/* Limit of the uprobes core for a task: MAX_URETPROBE_DEPTH. */
 #define USER_RETURNS_MAX	64
 
 /**
  * struct user_returns - a walk through the current task's list
  * @ri:		copy of an entry
  * @next:	the entry behind it, or NULL
- * @left:	how many entries may still be read
+ * @left:	number of entries that may still be read
  */
 struct user_returns {
 	struct return_instance		ri;
@@ -75,7 +75,7 @@ NOKPROBE_SYMBOL(user_returns_next_alive);
 /**
  * ktrace_user_returns_restore - put the callers' addresses back into a user stack
  * @caller: addresses of the current task's stack, the innermost first
- * @nr: how many
+ * @nr: number of addresses
  *
  * Context: any, NMI included; preemption off.
  */
@@ -93,11 +93,11 @@ notrace void ktrace_user_returns_restore(unsigned long *caller, unsigned int nr)
 			continue;
 		if (!user_returns_next_alive(&walk, sp))
 			return;
-		/* The entry may have been freed, and be something else by now. */
+		/* The entry may have been freed and its memory reused. */
 		if (walk.ri.orig_ret_vaddr >= TASK_SIZE_MAX)
 			return;
 		caller[i] = walk.ri.orig_ret_vaddr;
-		/* Several probes of one function have an entry each, the first behind. */
+		/* Several probes of one function have an entry each; the oldest comes last. */
 		while (walk.ri.chained)
 			if (!user_returns_next(&walk))
 				return;

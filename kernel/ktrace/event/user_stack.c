@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Stacks of processes as records: how a process came to where it calls the kernel, or was
- * interrupted.
+ * User stacks as records: the callers in the process at the point where it entered the
+ * kernel.
  *
- * Written by hooks behind the record of the event, in any context, NMI included.  The
- * frames are followed by their pointers, as far as they are in memory: nothing is waited
- * for, and no page is brought in.
+ * Hooks write them after the record of the event, in any context, NMI included.  The
+ * code follows frame pointers as far as the stack is resident: it does not sleep, and
+ * does not fault pages in.
  */
 #include <linux/interrupt.h>
 #include <linux/kprobes.h>
@@ -24,15 +24,15 @@
 #include "event/stack.h"
 #include "event/user_return.h"
 
-/* Frames of a stack, as clients know it; of a deeper one the outer ones are left out. */
+/* Number of frames, as clients expect; the outer frames of a deeper stack are omitted. */
 #define USER_STACK_FRAMES	8
 
 /**
- * struct user_stack_record - payload of the record of a process's stack
- * @common:	as of every record
- * @tgid:	the process
+ * struct user_stack_record - payload of a user stack record
+ * @common:	fields of every record
+ * @tgid:	process id
  * @pad:	zero
- * @caller:	addresses of code, the innermost first; behind them zeros
+ * @caller:	code addresses, innermost first, followed by zeros
  */
 struct user_stack_record {
 	struct ktrace_common common;
@@ -45,12 +45,12 @@ static_assert(offsetof(struct user_stack_record, tgid) == 8);
 static_assert(offsetof(struct user_stack_record, caller) == 16);
 
 /*
- * Whether this CPU is at it, by level of context: a page that is not there is a fault, and
- * that may be an event behind which a stack is recorded.
+ * Whether this CPU is recording a user stack, by context level: a missing page causes a
+ * fault, which may itself be an event with a user stack.
  */
 static DEFINE_PER_CPU(u8[4], user_stack_busy);
 
-/* Whether the task has a stack that can be looked at from here. */
+/* Whether the task has a user stack that is accessible in this context. */
 static bool user_stack_is_there(void)
 {
 	return !(current->flags & (PF_KTHREAD | PF_USER_WORKER)) &&
@@ -78,11 +78,11 @@ static void user_stack_write(struct ktrace_buffer *buffer, u32 context)
 NOKPROBE_SYMBOL(user_stack_write);
 
 /**
- * ktrace_stack_user - record the stack of the process that runs
- * @buffer: where to
+ * ktrace_stack_user - record the user stack of current
+ * @buffer: the buffer
  * @context: as for ktrace_emit_begin()
  *
- * A thread of the kernel has none, and no record.
+ * Records nothing for a kernel thread.
  *
  * Context: any, NMI included; preemption off.
  */
@@ -104,9 +104,7 @@ notrace void ktrace_stack_user(struct ktrace_buffer *buffer, u32 context)
 }
 NOKPROBE_SYMBOL(ktrace_stack_user);
 
-/*
- * As an event
- */
+/* Operations of the event */
 
 static bool user_stack_field(const struct ktrace_event *event, unsigned int i,
 			     struct ktrace_field *field)

@@ -8,10 +8,10 @@
 #include <asm/word-at-a-time.h>
 
 /**
- * struct user_string - what became of a copy
- * @len:	bytes copied, the zero included; 0 if there was a fault
- * @reached:	bytes copied before the fault
- * @cut:	there was no zero within the room: the last byte was made one
+ * struct user_string - result of a copy
+ * @len:	number of bytes copied, including the zero; 0 after a fault
+ * @reached:	number of bytes copied before the fault
+ * @cut:	the string was longer than the room; the last byte was set to 0
  */
 struct user_string {
 	u32	len;
@@ -21,14 +21,14 @@ struct user_string {
 
 /**
  * ktrace_user_string - copy a string from user space, without a fault
- * @to:		where to; up to 8 bytes behind the string are written, too
- * @from:	from where in current's memory
- * @room:	bytes to be copied at most, the zero included; not 0
+ * @to:		the destination; up to 8 bytes behind the string may be overwritten, too
+ * @from:	address in current's memory
+ * @room:	maximum size of the copy, including the zero; not 0
  *
- * As strncpy_from_user_nofault(), a word at a time, but without the calls on
- * the way.
+ * Works like strncpy_from_user_nofault(), a word at a time, without function calls.
  *
- * Context: any in which user space's addresses mean current's memory.
+ * Context: any in which user addresses refer to current's memory.
+ * Return: result of the copy.
  */
 static __always_inline struct user_string
 ktrace_user_string(char *to, const char __user *from, u32 room)
@@ -41,14 +41,14 @@ ktrace_user_string(char *to, const char __user *from, u32 room)
 
 	if (!can_do_masked_user_access()) {
 		copy.len = max(strncpy_from_user_nofault(to, from, room), 0L);
-		/* A string that ends just there passes for one that was cut. */
+		/* A string that ends exactly at the limit counts as truncated. */
 		copy.cut = copy.len == room;
 		return copy;
 	}
 	pagefault_disable();
 	from = masked_user_access_begin(from);
 	for (; n + sizeof(word) <= room; n += sizeof(word)) {
-		/* The word may reach into a page that is not there. */
+		/* The word may extend into a page that is not resident. */
 		unsafe_get_user(word, (unsigned long __user *)(from + n), bytes);
 		put_unaligned(word, (unsigned long *)(to + n));
 		if (has_zero(word, &zeros, &constants)) {
