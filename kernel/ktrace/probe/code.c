@@ -79,7 +79,8 @@ bool probe_code_boundaries(unsigned long address, unsigned long *before, unsigne
 	if (!code)
 		return false;
 	do {
-		length = ktrace_probe_insn_length(code + at, size - at, &refused);
+		length = ktrace_probe_insn_length(code + at, address - offset + at, size - at,
+						  &refused);
 		if (length <= 0)
 			return false;
 		at += length;

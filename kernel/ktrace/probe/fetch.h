@@ -62,7 +62,8 @@ static inline bool ktrace_probe_decodable(unsigned long at, unsigned long end)
 	return true;
 }
 
-static inline int ktrace_probe_insn_length(const void *code, size_t room, bool *refused)
+static inline int ktrace_probe_insn_length(const void *code, unsigned long address,
+					   size_t room, bool *refused)
 {
 	return -EOPNOTSUPP;
 }

@@ -74,7 +74,7 @@ static bool function_entry_moves(unsigned long address, unsigned long size)
 	if (copy_from_kernel_nofault(code, (void *)address, bytes))
 		return false;
 	probe_code_restore(code, address, bytes);
-	ktrace_probe_insn_length(code, bytes, &refused);
+	ktrace_probe_insn_length(code, address, bytes, &refused);
 	return !refused;
 }
 
@@ -327,7 +327,8 @@ static int offsets_list(struct seq_file *m, unsigned long address, unsigned long
 	if (!code)
 		return -ENOMEM;
 	for (offset = 0; offset < size; offset += length) {
-		length = ktrace_probe_insn_length(code + offset, size - offset, &refused);
+		length = ktrace_probe_insn_length(code + offset, address + offset, size - offset,
+						  &refused);
 		if (length == -EOPNOTSUPP)
 			return length;
 		/* Data may follow the last instruction. */

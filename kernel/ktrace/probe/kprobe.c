@@ -75,6 +75,9 @@ static char *kprobe_error_detail(const struct probe_error *error, const struct p
 	case PROBE_ERR_BOUNDARY:
 		if (!probe_code_boundaries(spec->address, &before, &behind))
 			return NULL;
+		/* The core also refuses instructions that it cannot probe with this errno. */
+		if (before == spec->address)
+			return kstrdup(probe_error_text(PROBE_ERR_UNPROBEABLE), GFP_KERNEL);
 		if (!spec->symbol[0])
 			return kasprintf(GFP_KERNEL, "%s: the nearest are 0x%lx and 0x%lx",
 					 probe_error_text(error->code), before, behind);

@@ -3,6 +3,7 @@
 #ifndef _ASM_X86_KTRACE_PROBE_H
 #define _ASM_X86_KTRACE_PROBE_H
 
+#include <linux/cfi.h>
 #include <linux/kprobes.h>
 #include <linux/minmax.h>
 #include <linux/preempt.h>
@@ -103,7 +104,23 @@ static inline bool ktrace_probe_decodable(unsigned long at, unsigned long end)
 	return true;
 }
 
-/* Return true if the kprobes core cannot execute @insn out of line. */
+/* Return true if @insn, which begins with the byte 0x0f, cannot be probed. */
+static inline bool ktrace_probe_insn_refused_0f(struct insn *insn)
+{
+	switch (insn->opcode.bytes[1]) {
+	case 0x01:	/* vmcall and the like */
+		return !X86_MODRM_REG(insn->modrm.bytes[0]) &&
+		       X86_MODRM_MOD(insn->modrm.bytes[0]) == 3;
+	case 0x0b:	/* ud2 */
+	case 0xb9:	/* ud1 */
+	case 0xff:	/* ud0 */
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Return true if the kprobes core refuses probes on instructions like @insn. */
 static inline bool ktrace_probe_insn_refused(struct insn *insn)
 {
 	unsigned int reg = X86_MODRM_REG(insn->modrm.bytes[0]);
@@ -114,9 +131,12 @@ static inline bool ktrace_probe_insn_refused(struct insn *insn)
 	case 0xea:	/* far jump */
 	case 0xcf:	/* iret */
 	case INT3_INSN_OPCODE:	/* between functions */
+	case 0xcd:	/* int */
+	case 0xce:	/* into */
+	case 0xf1:	/* int1 */
 		return true;
-	case 0x0f:	/* virtual machines */
-		return insn->opcode.bytes[1] == 0x01 && !reg && !memory;
+	case 0x0f:
+		return ktrace_probe_insn_refused_0f(insn);
 	case 0xff:	/* calls and jumps, near and far */
 		return reg == 3 || reg == 5 || ((reg == 2 || reg == 4) && memory);
 	default:
@@ -124,21 +144,43 @@ static inline bool ktrace_probe_insn_refused(struct insn *insn)
 	}
 }
 
+/*
+ * Return true if @insn at @address belongs to the check of a type before an indirect call.
+ *
+ * With kCFI, the compiler inserts a mov of 6 bytes, an add of 4, a conditional jump of 2
+ * and a trap. The handler of the trap decodes the mov and the add, so the kprobes core
+ * refuses probes on both.
+ */
+static inline bool ktrace_probe_insn_checks_type(struct insn *insn, unsigned long address)
+{
+	switch (insn->opcode.value) {
+	case 0xba:
+		return is_cfi_trap(address + 6 + 4 + 2);
+	case 0x03:
+		return is_cfi_trap(address + 4 + 2);
+	default:
+		return false;
+	}
+}
+
 /**
  * ktrace_probe_insn_length - decode an instruction
- * @code:	the instruction, without the changes of armed probes
+ * @code:	a copy of the instruction, without the changes of armed probes
+ * @address:	where the instruction runs
  * @room:	number of available bytes
  * @refused:	output, true if the kprobes core refuses a probe on it
  *
  * Return: its length in bytes; 0 or less if it is invalid.
  */
-static inline int ktrace_probe_insn_length(const void *code, size_t room, bool *refused)
+static inline int ktrace_probe_insn_length(const void *code, unsigned long address,
+					   size_t room, bool *refused)
 {
 	struct insn insn;
 
 	if (insn_decode(&insn, code, min_t(size_t, room, MAX_INSN_SIZE), INSN_MODE_KERN) < 0)
 		return 0;
-	*refused = ktrace_probe_insn_refused(&insn);
+	*refused = ktrace_probe_insn_refused(&insn) ||
+		   ktrace_probe_insn_checks_type(&insn, address);
 	return insn.length;
 }
 
