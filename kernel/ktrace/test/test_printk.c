@@ -218,6 +218,8 @@ static noinline int printk_stack_inner(void)
 {
 	trace_dump_stack(0);
 	trace_dump_stack(1);
+	/* Prevent a tail call: this function must be on the stack. */
+	barrier();
 	return 0;
 }
 
