@@ -1,29 +1,29 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# ktrace-tree.sh [FILE...] - draw the tree of the processes of a trace, with their lives
+# ktrace-tree.sh [FILE...] - draw the tree of the processes in a trace
 #
-# Reads what the files "trace" or "trace_pipe" showed (default: standard input); the events
-# process:fork, process:exec and process:exit tell all of it:
+# Reads the text of the files "trace" or "trace_pipe" (default: standard input), and uses the
+# events process:fork, process:exec and process:exit:
 #
 #   echo PID > process_follow_pid; echo process > current_tracer
 #   ...
 #   ktrace-tree.sh trace
 #
-# A line for each process, below the one that made it, in the order in which they were:
+# Prints a line for each process below the line of its creator, in the order of creation:
 #
-#   PID COMMAND   how long it lived, how it ended, more
+#   PID COMMAND   duration, exit code or signal, number of threads, "orphan"
 #
-# COMMAND is what it executed last, with the arguments; in parentheses: it executed nothing,
-# and goes by what it was made from. "orphan": who made it was gone before. A process
-# without an end was there still, or its exit is not in the trace.
+# COMMAND is the program that the process executed last, with arguments. Parentheses mean
+# that the process executed no program; COMMAND is then that of its creator. "orphan" means
+# that the creator exited first, "no end" that the trace has no exit of the process.
 
 case "${1:-}" in
 -h|--help) sed -n '3,/^$/s/^# \{0,1\}//p' "$0"; exit 0 ;;
 esac
 
-# A name has bytes, whatever characters it is of.
+# Columns of names are counted in bytes.
 LC_ALL=C exec awk '
-# The value of NAME=VALUE, up to a space.
+# Return VALUE of NAME=VALUE; VALUE ends at a space.
 function value(name,   at, rest) {
 	at = index(line, " " name "=")
 	if (!at) return ""
@@ -32,7 +32,7 @@ function value(name,   at, rest) {
 	return at ? substr(rest, 1, at - 1) : rest
 }
 
-# The string of NAME="STRING", as it is shown; "after" is what stands behind it.
+# Return STRING of NAME="STRING", with its escapes; set "after" to the text behind it.
 function text(name,   at, rest, i) {
 	at = index(line, " " name "=\"")
 	if (!at) return ""
@@ -43,7 +43,7 @@ function text(name,   at, rest, i) {
 	return substr(rest, 1, i - 1)
 }
 
-# The words of argv=["WORD", "WORD"...] at the beginning of "after", with a space between.
+# Return the words of argv=["WORD", "WORD"...] at the start of "after", joined by spaces.
 function words(   rest, out, i, c, in_word) {
 	sub(/^[.]* /, "", after)
 	if (index(after, "argv=[") != 1) return ""
@@ -59,21 +59,21 @@ function words(   rest, out, i, c, in_word) {
 	return out
 }
 
-# Make PID known.
+# Add PID to the list of processes.
 function known(pid) {
 	if (pid in made) return
 	made[pid] = 1
 	order[++processes] = pid
 }
 
-# A number that is given again is that of another process, whether its end is known or not.
+# After a fork that returns a known PID, the PID belongs to a new process.
 function reborn(pid) {
 	if (key(pid) in made) alias[pid]++
 }
 
 function key(pid) { return pid in alias ? pid "." alias[pid] : pid }
 
-# The name has 16 columns. Then there is nothing that a process could choose, up to the event.
+# The name takes 16 columns. A process cannot influence the text between name and event.
 {
 	comm = substr($0, 1, 16)
 	sub(/^ +/, "", comm)
@@ -83,7 +83,7 @@ function key(pid) { return pid in alias ? pid "." alias[pid] : pid }
 	line = " " substr(line, RLENGTH + 1)
 	n = split(head, part, " ")
 	what = part[n]
-	# Other systems may have events of these names.
+	# Skip events of other systems with the same names.
 	if (value("tgid") !~ /^[0-9]+$/) next
 	if (value(what == "fork:" ? "child_tgid" : what == "exit:" ? "last" : "filename") == "") next
 	tgid = key(value("tgid"))
@@ -98,7 +98,7 @@ what == "fork:" {
 	child = key(child)
 	known(child)
 	maker[child] = tgid
-	# Its parent is that of who made it.
+	# The parent of the child is the parent of its creator.
 	if (value("flags") ~ /CLONE_PARENT([|]|$)/) sibling[child] = 1
 	child_of[tgid, ++children[tgid]] = child
 	command[child] = command[tgid]
@@ -124,7 +124,7 @@ what == "exit:" && value("last") == "1" {
 		orphan[tgid] = 1
 }
 
-# A process and what it made: BEFORE is in front of it, BELOW in front of the others.
+# Draw a process with prefix BEFORE, and its children with prefix BELOW.
 function draw(pid, before, below,   i, number, life) {
 	number = pid
 	sub(/\..*/, "", number)
