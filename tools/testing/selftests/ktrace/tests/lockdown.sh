@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=sh
+# description: a kernel that is locked down refuses new probes with the reason, also through files opened before
+# requires: kprobe_events dynamic_events error_log module:test_lockdown module:test_point
+# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
+
+module test_lockdown
+module test_point
+locked=/sys/module/test_lockdown/parameters
+trap 'echo 0 >$locked/kprobes; echo 0 >$locked/tracefs' EXIT
+
+write kprobe_events 'p:before vfs_read'
+append kprobe_events 'p:back test_point:fire_numbers'
+defined=$(cat "$KTRACE/dynamic_events")
+
+# locked_down FD LINE: check that a write of LINE is refused with the reason
+locked_down()
+{
+	: >"$KTRACE/error_log"
+	# dd makes one write call, and its message has the error.
+	if out=$(printf '%s\n' "$2" | dd bs=4096 2>&1 >&"$1"); then
+		fail "'$2' was accepted"
+	fi
+	case $out in
+	*"$(errno_text EPERM)"*) ;;
+	*) fail "'$2' was refused with '$out'" ;;
+	esac
+	tail -n 3 "$KTRACE/error_log" >"$TMP/error"
+	must grep -q 'probe: error: the kernel is locked down$' "$TMP/error"
+	must grep -qxF "  Command: $2" "$TMP/error"
+}
+
+note "a file opened before refuses each kind of probe that reads the kernel's memory"
+exec 5>>"$KTRACE/kprobe_events" 6>>"$KTRACE/dynamic_events"
+echo 1 >$locked/kprobes
+locked_down 5 'p:after vfs_write'
+locked_down 5 'r:after vfs_write'
+locked_down 5 'p:before vfs_write'
+locked_down 6 't:after sched_switch'
+locked_down 6 'e:after sched.sched_switch pid=$next_pid'
+equal "probes" "$(cat "$KTRACE/dynamic_events")" "$defined"
+
+note "a module that is loaded again does not get its probe back"
+: >"$KTRACE/error_log"
+must rmmod test_point
+must modprobe test_point
+must grep -q 'trace_kprobe: error: the kernel is locked down$' "$KTRACE/error_log"
+write events/kprobes/back/enable 1
+echo 3 >/sys/module/test_point/parameters/fire
+equal "records" "$(grep -c ': back: ' "$KTRACE/trace" || :)" 0
+write events/kprobes/back/enable 0
+
+note "existing probes can be removed"
+append kprobe_events '-:before'
+
+note "control files cannot be opened"
+echo 1 >$locked/tracefs
+for file in trace trace_pipe kprobe_events error_log tracing_on trace_marker README \
+	    per_cpu/cpu0/trace_pipe_raw events/enable; do
+	if (: <"$KTRACE/$file") 2>"$TMP/said" || (: >>"$KTRACE/$file") 2>>"$TMP/said"; then
+		fail "$file can be opened"
+	fi
+	equal "$file: errors" "$(grep -c "$(errno_text EPERM)\|$(errno_text EACCES)" "$TMP/said")" 2
+done
+
+note "unlocked, the same commands succeed"
+echo 0 >$locked/tracefs
+echo 0 >$locked/kprobes
+echo 'p:after vfs_write' >&5
+must rmmod test_point
+must modprobe test_point
+write events/kprobes/back/enable 1
+echo 3 >/sys/module/test_point/parameters/fire
+equal "records" "$(grep -c ': back: ' "$KTRACE/trace")" 3
