@@ -212,7 +212,8 @@ static void test_limits(void)
 	result(!parse(line, PROBE_LINE_MAX, &spec, &error) &&
 	       spec.kind == PROBE_NOTHING, "longest line");
 	result(parse(line, PROBE_LINE_MAX + 1, &spec, &error) == -E2BIG &&
-	       error.column == PROBE_LINE_MAX, "line too long");
+	       error.code == PROBE_ERR_LINE_LONG && error.column == PROBE_LINE_MAX,
+	       "line too long");
 	memcpy(line, "p vfs_read", 10);
 	line[20] = '\0';
 	result(parse(line, 30, &spec, &error) == -EINVAL &&
