@@ -156,6 +156,7 @@ errno_text()
 	EFBIG) echo "File too large" ;;
 	ENOSPC) echo "No space left on device" ;;
 	ENAMETOOLONG) echo "File name too long" ;;
+	EOVERFLOW) echo "Value too large for defined data type" ;;
 	ERANGE) echo "Numerical result out of range" ;;
 	EADDRNOTAVAIL) echo "Cannot assign requested address" ;;
 	EILSEQ) echo "Invalid or incomplete multibyte" ;;

@@ -45,6 +45,10 @@ equal "switched off and on" "$(seen "$KTRACE")" "001 "
 note "what is no mask is refused"
 refused tracing_cpumask EINVAL 'x'
 must grep -q 'Not a mask of CPUs' "$KTRACE/error_log"
+note "a mask with a bit for a CPU that cannot exist is refused, as the event tracer refuses it"
+refused tracing_cpumask EOVERFLOW "1$all"
+refused tracing_cpumask EOVERFLOW "1,00000000"
+equal "mask" "$(cat "$KTRACE/tracing_cpumask")" 2
 write tracing_cpumask "$all"
 equal "mask" "$(cat "$KTRACE/tracing_cpumask")" "$all"
 write trace ''
