@@ -247,20 +247,12 @@ void ktrace_buffer_free_rings(struct ktrace_buffer *buffer)
 	struct ktrace_ring *kr, *rings = NULL;
 	int cpu;
 
-	/* Unpublish all rings first: then ktrace_ring_free() waits for one grace period. */
 	for_each_possible_cpu(cpu) {
 		scoped_guard(mutex, &ktrace_buffer_cpu(buffer, cpu)->lock)
 			kr = ktrace_buffer_move_readers(buffer, cpu, NULL);
-		if (kr) {
-			kr->next = rings;
-			rings = kr;
-		}
+		ktrace_ring_push(&rings, kr);
 	}
-	while (rings) {
-		kr = rings;
-		rings = kr->next;
-		ktrace_ring_free(kr);
-	}
+	ktrace_rings_free(rings);
 }
 
 /* Wake all waiters after recording was switched off: no more records come. */

@@ -25,7 +25,7 @@
  * @left:	get_state_synchronize_rcu() when readers last left the ring: no writer and no
  *		RCU reader uses the ring when that grace period has ended.  Valid if not
  *		@fresh and the ring is in no buffer
- * @next:	in the list of ktrace_buffer_free_rings()
+ * @next:	in the list for ktrace_rings_free()
  * @nr_pages:	number of descriptors in @ring.pages; a descriptor without data has no memory
  * @order:	order of each page's memory
  */
@@ -66,6 +66,15 @@ static inline struct ktrace_ring *ktrace_ring_of(struct ring *ring)
 	return container_of(ring, struct ktrace_ring, ring);
 }
 
+/* Add a ring to a list for ktrace_rings_free(), unless the ring is NULL. */
+static inline void ktrace_ring_push(struct ktrace_ring **rings, struct ktrace_ring *kr)
+{
+	if (!kr)
+		return;
+	kr->next = *rings;
+	*rings = kr;
+}
+
 static inline struct ktrace_cpu_buffer *ktrace_buffer_cpu(struct ktrace_buffer *buffer,
 							  int cpu)
 {
@@ -75,6 +84,7 @@ static inline struct ktrace_cpu_buffer *ktrace_buffer_cpu(struct ktrace_buffer *
 struct ktrace_ring *ktrace_ring_alloc(struct ktrace_buffer *buffer, int cpu,
 				      const struct ktrace_ring_setup *setup);
 void ktrace_ring_free(struct ktrace_ring *kr);
+void ktrace_rings_free(struct ktrace_ring *rings);
 int ktrace_ring_expect(struct ktrace_ring *kr, struct ktrace_buffer *buffer, int cpu);
 bool ktrace_ring_fits(const struct ktrace_ring *kr, const struct ktrace_ring_setup *setup);
 void ktrace_ring_renew(struct ktrace_ring *kr, const struct ktrace_ring_setup *setup);
@@ -120,6 +130,7 @@ void ktrace_snapshot_stop(struct ktrace_buffer *buffer);
 void ktrace_buffer_waiters_init(struct ktrace_buffer *buffer);
 void ktrace_buffer_wait_init(struct ktrace_ring *kr, int cpu);
 void ktrace_buffer_wait_stop(struct ktrace_ring *kr);
+void ktrace_buffer_wait_stopped(void);
 bool ktrace_buffer_arming(struct ktrace_buffer *buffer);
 void ktrace_buffer_notice_cpu(bool runs);
 bool ktrace_buffer_notices(void);

@@ -295,6 +295,7 @@ static int buffer_rebuild(struct ktrace_buffer *buffer, const struct rebuild *wh
 {
 	struct ktrace_ring **rings __free(kfree) =
 		kcalloc(nr_cpu_ids, sizeof(*rings), GFP_KERNEL);
+	struct ktrace_ring *old = NULL;
 	int cpu, err;
 
 	if (!rings)
@@ -326,7 +327,8 @@ static int buffer_rebuild(struct ktrace_buffer *buffer, const struct rebuild *wh
 		ktrace_snapshot_release(buffer);
 	} while (err == -EAGAIN);
 	for_each_possible_cpu(cpu)
-		ktrace_ring_free(rings[cpu]);
+		ktrace_ring_push(&old, rings[cpu]);
+	ktrace_rings_free(old);
 	/*
 	 * Waiting readers have not armed the first ring of a CPU, or have stopped at
 	 * the end of a ring.

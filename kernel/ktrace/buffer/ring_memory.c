@@ -98,7 +98,10 @@ void ktrace_page_image_free(struct ktrace_page_image *image)
 	*image = (struct ktrace_page_image) {};
 }
 
-/* Wait until no writer, buffer_armed() or dump uses a ring, which is unpublished. */
+/*
+ * Wait until no writer, buffer_armed(), dump, irq_work or timer uses a ring, which is
+ * unpublished.
+ */
 static void ring_synchronize(struct ktrace_ring *kr)
 {
 	if (kr->fresh)
@@ -108,21 +111,10 @@ static void ring_synchronize(struct ktrace_ring *kr)
 	ktrace_buffer_wait_stop(kr);
 }
 
-/**
- * ktrace_ring_free - free a ring
- * @kr: the ring, or NULL; it is unpublished
- *
- * Waits for writers and RCU readers that found the ring before it was unpublished.
- *
- * Context: task; sleeps; takes cpus_read_lock() unless the ring was never published.
- */
-void ktrace_ring_free(struct ktrace_ring *kr)
+static void ring_free_memory(struct ktrace_ring *kr)
 {
 	u32 i;
 
-	if (!kr)
-		return;
-	ring_synchronize(kr);
 	for (i = 0; kr->ring.pages && i < kr->nr_pages; i++) {
 		ktrace_ring_page_free(kr->ring.pages[i].data, kr->order);
 		cond_resched();
@@ -131,6 +123,49 @@ void ktrace_ring_free(struct ktrace_ring *kr)
 	kvfree(kr->ring.slots);
 	ktrace_losses_free(&kr->losses);
 	kfree(kr);
+}
+
+/**
+ * ktrace_rings_free - free rings
+ * @rings: a list made by ktrace_ring_push(), or NULL; the rings are unpublished
+ *
+ * Waits for writers and RCU readers that found the rings before they were unpublished.  All
+ * rings of the list share the grace periods.
+ *
+ * Context: task; sleeps; takes cpus_read_lock() unless no ring was ever published.
+ */
+void ktrace_rings_free(struct ktrace_ring *rings)
+{
+	bool published = false;
+	struct ktrace_ring *kr;
+
+	for (kr = rings; kr; kr = kr->next) {
+		ring_synchronize(kr);
+		published |= !kr->fresh;
+	}
+	if (published)
+		ktrace_buffer_wait_stopped();
+	while (rings) {
+		kr = rings;
+		rings = kr->next;
+		ring_free_memory(kr);
+	}
+}
+
+/**
+ * ktrace_ring_free - free a ring
+ * @kr: the ring, or NULL; it is unpublished
+ *
+ * To free several rings, use ktrace_rings_free().
+ *
+ * Context: as ktrace_rings_free().
+ */
+void ktrace_ring_free(struct ktrace_ring *kr)
+{
+	struct ktrace_ring *rings = NULL;
+
+	ktrace_ring_push(&rings, kr);
+	ktrace_rings_free(rings);
 }
 
 static int ring_alloc_memory(struct ktrace_ring *kr, int node, unsigned long nr_slots)

@@ -104,6 +104,28 @@ static bool spare_usable(const struct ktrace_ring *kr, const struct ktrace_ring_
 	return kr && ktrace_ring_fits(kr, setup);
 }
 
+/* Free the spare rings of the selected CPUs that are of another size or page size by now. */
+static void spares_drop_unusable(struct ktrace_buffer *buffer, int selected)
+{
+	struct ktrace_ring *unusable = NULL;
+	struct ktrace_ring_setup setup;
+	struct ktrace_cpu_buffer *part;
+	int cpu;
+
+	lockdep_assert_held(&buffer->rebuild);
+	for_each_possible_cpu(cpu) {
+		if (!ktrace_cpu_selected(selected, cpu))
+			continue;
+		part = ktrace_buffer_cpu(buffer, cpu);
+		setup = ktrace_buffer_setup(buffer, cpu);
+		if (!spare_usable(part->spare, &setup)) {
+			ktrace_ring_push(&unusable, part->spare);
+			WRITE_ONCE(part->spare, NULL);
+		}
+	}
+	ktrace_rings_free(unusable);
+}
+
 /*
  * Ensure that the CPU has a spare ring, or that @snapshot holds a ring that can become one.
  * Return: 0, -ENOMEM or -EINTR.
@@ -113,12 +135,9 @@ static int spare_make(struct ktrace_buffer *buffer, struct ktrace_buffer *snapsh
 	struct ktrace_ring_setup setup = ktrace_buffer_setup(buffer, cpu);
 	struct ktrace_cpu_buffer *part = ktrace_buffer_cpu(buffer, cpu);
 	struct ktrace_ring *held = snapshot_held(snapshot, cpu);
-	struct ktrace_ring *stale = part->spare;
 
 	lockdep_assert_held(&buffer->rebuild);
-	if (!spare_usable(stale, &setup)) {
-		WRITE_ONCE(part->spare, NULL);
-		ktrace_ring_free(stale);
+	if (!part->spare) {
 		if (spare_usable(held, &setup))
 			return ktrace_ring_expect(held, buffer, cpu);
 		WRITE_ONCE(part->spare, ktrace_ring_alloc(buffer, cpu, &setup));
@@ -134,6 +153,7 @@ static int spares_make(struct ktrace_buffer *buffer, struct ktrace_buffer *snaps
 {
 	int cpu, err = 0;
 
+	spares_drop_unusable(buffer, selected);
 	for_each_possible_cpu(cpu)
 		if (!err && ktrace_cpu_selected(selected, cpu) &&
 		    READ_ONCE(ktrace_buffer_cpu(buffer, cpu)->ring))
@@ -169,15 +189,15 @@ static void spare_use(struct ktrace_buffer *buffer, int cpu)
 
 static void spares_free(struct ktrace_buffer *buffer)
 {
-	struct ktrace_ring *spare;
+	struct ktrace_ring *spares = NULL;
 	int cpu;
 
 	lockdep_assert_held(&buffer->rebuild);
 	for_each_possible_cpu(cpu) {
-		spare = ktrace_buffer_cpu(buffer, cpu)->spare;
+		ktrace_ring_push(&spares, ktrace_buffer_cpu(buffer, cpu)->spare);
 		WRITE_ONCE(ktrace_buffer_cpu(buffer, cpu)->spare, NULL);
-		ktrace_ring_free(spare);
 	}
+	ktrace_rings_free(spares);
 }
 
 /* Whether a CPU lacks a spare ring because it came online later. */
@@ -300,7 +320,7 @@ static void snapshot_follow(struct ktrace_buffer *buffer, struct ktrace_buffer *
 	scoped_guard(mutex, &ktrace_buffer_cpu(buffer, cpu)->lock)
 		aside = ktrace_buffer_move_readers(buffer, cpu,
 						   ktrace_buffer_written(buffer, cpu));
-	/* The ring wakes waiters of @buffer, and the snapshot may outlive @buffer. */
+	/* The ring's irq_work uses @buffer, and the snapshot may outlive @buffer. */
 	ktrace_buffer_wait_stop(aside);
 	snapshot_put(snapshot, cpu, aside);
 }

@@ -302,16 +302,39 @@ void ktrace_buffer_wait_init(struct ktrace_ring *kr, int cpu)
 }
 
 /**
- * ktrace_buffer_wait_stop - wait for pending wake-ups of a ring
- * @kr: the ring, which has no writers any more
+ * ktrace_buffer_wait_stop - wait until a ring's irq_work and timer are idle
+ * @kr: the ring; no writer uses it any more
+ *
+ * When this returns, neither of them runs or is queued, so that nothing uses @kr->buffer.
+ * irq_work_single() may still use @kr->wake: see ktrace_buffer_wait_stopped().
  *
  * Context: task; sleeps.
  */
 void ktrace_buffer_wait_stop(struct ktrace_ring *kr)
 {
-	irq_work_sync(&kr->wake);
+	/* In a PREEMPT_RT kernel, irq_work_sync() waits for a grace period in any case. */
+	if (irq_work_is_busy(&kr->wake))
+		irq_work_sync(&kr->wake);
+	/* Pairs with the exchange in irq_work_single(): see a timer that ring_wake() started. */
+	smp_acquire__after_ctrl_dep();
 	/* Only @wake starts @wake_later. */
 	hrtimer_cancel(&kr->wake_later);
+}
+
+/**
+ * ktrace_buffer_wait_stopped - wait until nothing uses the irq_work of rings that are idle
+ *
+ * After irq_work_single() has cleared the busy flag of a work, it wakes tasks that wait in
+ * irq_work_sync(), unless the work always runs in a hard interrupt.  It does so in an RCU
+ * read-side section.  One call, after ktrace_buffer_wait_stop() for each of many rings, serves
+ * all of them before they are freed.
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_buffer_wait_stopped(void)
+{
+	if (IS_ENABLED(CONFIG_PREEMPT_RT) || !arch_irq_work_has_interrupt())
+		synchronize_rcu();
 }
 
 /* struct ktrace_buffer.arming */

@@ -104,6 +104,16 @@ probes()
 }
 free_during 3 probes 'echo "-:many/" >>"$KTRACE/dynamic_events"'
 
+note "the rings of all CPUs, replaced by others"
+# For the writers of the old rings and for their readers.  With PREEMPT_RT, a thread runs the
+# irq_work of the rings, and a third grace period waits for that.
+most=2
+! realtime || most=3
+kb=$(cat "$KTRACE/buffer_size_kb")
+waits_of $most write buffer_size_kb 64
+[ "$waits" -gt 0 ] || fail "no waits for buffer_size_kb"
+write buffer_size_kb "${kb%% *}"
+
 note "events that are switched off and on again"
 write events/syscalls/enable 1
 write events/syscalls/enable 0
