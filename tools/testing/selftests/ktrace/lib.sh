@@ -29,6 +29,8 @@
 #                       kernel with KASAN, lockdep or KCSAN
 #   realtime            succeed if the kernel has PREEMPT_RT
 #   kunit SUITE WHY     run a KUnit suite of this kernel; fail with WHY unless it passes
+#   used_kb             print the memory in use, in kB, after all caches have been dropped.
+#                       The kernel frees some memory later, so compare it with "soon"
 #   module NAME [ARG...]     load a module, or skip the case; "run" unloads it
 
 KTRACE=${KTRACE:-/sys/kernel/debug/ktrace}
@@ -264,6 +266,19 @@ kunit()
 		sed 's/^/# /' "$_suite/results"
 		fail "$2"
 	fi
+}
+
+used_kb()
+{
+	sync
+	echo 3 >/proc/sys/vm/drop_caches
+	# KASAN releases the freed objects that it keeps when a cache shrinks.
+	for _cache in /sys/kernel/slab/*/shrink; do
+		echo 1 >"$_cache"
+	done
+	awk '$1 == "nr_free_pages" || $1 == "count:" { n -= $2 }
+	     $1 == "present" { n += $2 }
+	     END { print n * 4 }' /proc/zoneinfo
 }
 
 module()

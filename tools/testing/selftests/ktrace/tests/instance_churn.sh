@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: instances are created, used and removed, again and again, while two CPUs record
-# requires: instances events/syscall/read/trigger events/raw_syscalls kprobe_events cpus:2
+# requires: instances events/syscall/read/trigger events/raw_syscalls kprobe_events program:hold cpus:2
 # weight: 60
 
 I=$KTRACE/instances
@@ -28,20 +28,6 @@ load()
 reads()
 {
 	dd if=/dev/zero of=/dev/null bs="$1" count=1 2>/dev/null
-}
-
-# used_kb: print the memory in use after all caches have been dropped. Subsystems and
-# KASAN keep freed memory for a while; KASAN releases it when a cache shrinks.
-used_kb()
-{
-	sync
-	echo 3 >/proc/sys/vm/drop_caches
-	for _cache in /sys/kernel/slab/*/shrink; do
-		echo 1 >"$_cache"
-	done
-	awk '$1 == "nr_free_pages" || $1 == "count:" { n -= $2 }
-	     $1 == "present" { n += $2 }
-	     END { print n * 4 }' /proc/zoneinfo
 }
 
 # Use an instance in several ways, in turn. Each way leaves state that must disappear
@@ -90,9 +76,26 @@ use_3()
 	reads 17
 }
 
+# A program maps pages of the ring; the instance cannot be removed meanwhile.
+use_4()
+{
+	append $x/set_event syscall:read
+	reads 17
+	mkfifo "$TMP/in"
+	hold 1 map "$I/x/per_cpu/cpu0/trace_pipe_raw" <"$TMP/in" >"$TMP/ready" &
+	pid=$!
+	exec 6>"$TMP/in"
+	soon grep -q ready "$TMP/ready" || fail "round $round: not mapped"
+	must_not rmdir "$I/x" 2>/dev/null
+	reads 18
+	exec 6>&-
+	wait $pid || fail "round $round: status $? from the program that maps the ring"
+	rm "$TMP/in"
+}
+
 # Look into the directory of events, which the kernel creates at that time. This takes
 # long.
-use_4()
+use_5()
 {
 	write $x/events/syscall/read/filter 'count == 17'
 	write $x/events/syscall/read/trigger 'hist:keys=count:vals=duration'
@@ -115,9 +118,9 @@ while [ $round -lt $rounds ]; do
 	mkdir "$I/x" || fail "round $round: mkdir"
 	write $x/buffer_size_kb 16
 	if [ $((round % 50)) = 7 ]; then
-		use_4
+		use_5
 	else
-		use_$((round % 4))
+		use_$((round % 5))
 	fi
 	rmdir "$I/x" || fail "round $round: rmdir"
 	round=$((round + 1))
