@@ -70,6 +70,12 @@ toggle_filters()
 }
 
 bits
+# The first instance and the first children fill caches that later ones use.
+mkdir "$KTRACE/instances/first"
+write instances/first/current_tracer process
+process_life many 20
+rmdir "$KTRACE/instances/first"
+before=$(used_kb)
 for i in a b c; do
 	mkdir "$KTRACE/instances/$i"
 done
@@ -118,3 +124,13 @@ for i in a b c; do
 	rmdir "$KTRACE/instances/$i"
 done
 bits
+
+# The state of a task takes 4 kB, so a leak of it for each child exceeds the limit.
+rm -f got calls turns twice
+grown()
+{
+	after=$(used_kb)
+	[ $((after - before)) -le $((800 + children / 4)) ]
+}
+soon grown || fail "$((after - before)) kB are missing after $children children"
+note "$((after - before)) kB more after $children children"
