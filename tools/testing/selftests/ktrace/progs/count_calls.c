@@ -140,10 +140,13 @@ static bool read_raw(struct source *source)
 	need(n >= 16);
 	memcpy(&commit, bytes + 8, sizeof(commit));
 	count_page(bytes, commit);
-	if (commit & LOST_COUNT)
+	if (commit & LOST_COUNT) {
 		memcpy(&count, bytes + 16 + (commit & COMMIT_MASK), sizeof(count));
-	else
-		untold += !!(commit & LOST);
+	} else if (commit & LOST) {
+		/* The kernel leaves the number out only if it does not fit into the page. */
+		need(n - 16 - (commit & COMMIT_MASK) < sizeof(count));
+		untold++;
+	}
 	lost += count;
 	return true;
 }
