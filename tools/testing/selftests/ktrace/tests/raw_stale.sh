@@ -9,18 +9,18 @@ bench=/sys/module/test_point/parameters/bench
 raw=$KTRACE/per_cpu/cpu0/trace_pipe_raw
 trap 'write buffer_size_kb 1408; write buffer_subbuf_size_kb 4' EXIT
 
-# fresh SUBBUF_KB: a new ring, of memory that had the pattern; 50 records in it, so that most of
-# its pages were never written to. What is free is filled three times: the ring may get pages
-# that were freed by somebody else.
-fresh()
+# fill: leave the pattern in most of the free memory
+fill()
 {
 	write buffer_size_kb 4
-	write buffer_subbuf_size_kb "$1"
 	free_mb=$(sed -n 's/^MemFree: *\([0-9]*\)[0-9][0-9][0-9] kB/\1/p' /proc/meminfo)
 	must stale_pages fill $((free_mb * 9 / 10))
-	write buffer_size_kb 16384
-	write events/points/bench/enable 1
-	taskset 1 sh -c "echo 50 >$bench"
+}
+
+# hits N: record N hits of the point on CPU 0
+hits()
+{
+	taskset 1 sh -c "echo $1 >$bench"
 }
 
 # searched WHAT LEAST: nothing was found in at least LEAST bytes
@@ -33,18 +33,23 @@ searched()
 	equal "$1: words behind the records" "$behind" 0
 }
 
+write events/points/bench/enable 1
 for kb in 4 64 512; do
-	fresh $kb
+	write buffer_subbuf_size_kb $kb
+	fill
+	# A new ring, whose records are in its first page only.
+	write buffer_size_kb 8192
+	hits 50
 	must stale_pages map "$raw" >"$TMP/found"
-	searched "mapped, $kb kB" $((16384 * 1024))
-	fresh $kb
+	searched "mapped, $kb kB" $((8192 * 1024))
+	hits 50
 	must stale_pages read "$raw" $((kb * 1024)) >"$TMP/found"
 	searched "read, $kb kB" $((kb * 1024))
-	fresh $kb
-	# Full pages are spliced; the ring has been around by then.
-	taskset 1 sh -c "echo 1000000 >$bench"
+	# Splice moves only full pages. This ring overwrites its pages several times.
+	write buffer_size_kb 1024
+	hits 50000
 	must stale_pages splice "$raw" $((kb * 1024)) >"$TMP/found"
-	searched "spliced, $kb kB" $((8192 * 1024))
+	searched "spliced, $kb kB" $((512 * 1024))
 done
 
 note "the pattern is found where it is"
