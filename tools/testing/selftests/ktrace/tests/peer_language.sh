@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: beside the event tracer: the same commands are accepted, and show the same
 # requires: trace events kprobe_events synthetic_events dynamic_events /sys/kernel/tracing
-# kernels: ktrace-peer - the event tracer is there
+# only: ktrace-peer - the event tracer is there
 # weight: 20
 
 # Write the same commands to files of the event tracer and of ktrace, and compare whether the

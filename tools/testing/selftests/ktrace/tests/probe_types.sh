@@ -2,7 +2,7 @@
 # shellcheck shell=sh
 # description: arrays of text and of bit-fields, and the names of addresses as text
 # requires: kprobe_events uprobe_events
-# kernels: ktrace - the case contains the offsets of structures in this kernel
+# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
 # shown NAME: print the arguments in the records of NAME by children of the shell
 shown()
@@ -70,12 +70,22 @@ equal "b12@10/32" "$((w1)) $((w2))" "$((y1 >> 10 & 4095)) $((y2 >> 10 & 4095))"
 write kprobe_events ''
 
 note "names of files: of an array of their addresses"
-# Offsets of fdt in struct files_struct and of fd in struct fdtable.
-must append kprobe_events 'p:fds dup_fd f=+0(+8(+32(%di))):%pD[3] one=+8(+8(+32(%di))):%pD[1] d=+16(+8(+8(+32(%di)))):u8'
+# The offset of fdt in struct files_struct depends on the configuration: find it by the names.
 : >file0
-on
-sh -c '/bin/true; :' <file0 >file1 2>file2
-off_all
+# files ARGUMENT...: record the arguments when a process has file0, file1 and file2 open
+files()
+{
+	must append kprobe_events "p:fds dup_fd $*"
+	on
+	sh -c '/bin/true; :' <file0 >file1 2>file2
+	off_all
+}
+files "$(for o in $(seq 16 8 200); do echo "o$o=+0(+8(+$o(%di))):%pD[3]"; done | xargs)"
+fdt=$(shown fds | grep -o 'o[0-9]*={"file0","file1","file2"}' | sed 's/^o\([0-9]*\)=.*/\1/' | head -n 1)
+[ -n "$fdt" ] || fail "at no offset: $(shown fds)"
+note "fdt is at $fdt"
+write kprobe_events ''
+files "f=+0(+8(+$fdt(%di))):%pD[3] one=+8(+8(+$fdt(%di))):%pD[1] d=+16(+8(+8(+$fdt(%di)))):u8"
 shown fds | grep -q '^f={"file0","file1","file2"} one={"file1"} d=' || fail "$(shown fds)"
 write kprobe_events ''
 

@@ -2,7 +2,7 @@
 # shellcheck shell=sh
 # description: compared with the event tracer: a disk, a file system with a journal, and swap
 # requires: trace events missed_events /sys/kernel/tracing program:disk_events program:mkfs.ext4 /dev/vda
-# kernels: ktrace-peer - this kernel has the event tracer
+# only: ktrace-peer - this kernel has the event tracer
 # disk: 128
 # with: e2fsprogs
 # weight: 20

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: compared with the event tracer: the same formats, and the same records of the same hits
 # requires: trace events missed_events /sys/kernel/tracing program:many_events cpus:2
-# kernels: ktrace-peer - this kernel has the event tracer
+# only: ktrace-peer - this kernel has the event tracer
 # weight: 20
 
 . "$1/peer.sh"
