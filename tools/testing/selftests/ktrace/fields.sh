@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=sh
+#
+# Functions that compare what clients print with what trace shows, field by field, for cases in
+# the guest and for scripts/shark.
+#
+#   trace_fields FILE    print the records of trace, one a line: PID CPU TIME EVENT: FIELDS
+#   report_fields FILE   the same for the output of trace-cmd report -N or shark_dump
+#   raw_fields FILE      the same for the system calls in the output of trace-cmd report -R
+#   calls, not_calls     filters: the lines of system calls, and the others
+#   define_fields        define the probes that the comparison needs
+#   record_fields        let trace-cmd record all kinds of events
+#
+# The functions remove these differences, most of which clients have with the event tracer, too:
+#
+#   name of the task     clients know only its last name
+#   place of a probe     clients print an address, trace prints a function
+#   symbol               clients know neither its size nor its module
+#   pointer              trace prints a hash
+#   unreadable string    clients print "", trace prints (fault)
+#   negative s32         libtraceevent prints the fields of probes without a sign
+#   marker               clients print an address first, and its newline
+#   flags of timers      libtraceevent does not know the names
+#   system call          trace prints sys_NAME(FIELD: HEX, ...) and sys_NAME -> 0xHEX
+#   no field             KernelShark prints (null)
+#
+# libtraceevent cannot print the formats of the static points test_many and test_none.
+
+# heads FILE: print the lines of all forms as PID CPU TIME EVENT: FIELDS
+heads()
+{
+	sed -n -E 's/^ *.*-([0-9]+) +\[?0*([0-9]+)\]? +([^ ]{5,6} +)?([0-9]+\.[0-9]{6}):? +(.*)$/\1 \2 \4 \5/p' "$1" |
+		sed -E 's/^([0-9]+ [0-9]+ [0-9.]+) [a-z_]+\//\1 /
+			s/^([0-9]+ [0-9]+ [0-9.]+ [^ ]+:) +/\1 /
+			s/^([0-9]+ [0-9]+ [0-9.]+ [^ ]+:) \(null\)$/\1/
+			s/^([0-9]+ [0-9]+ [0-9.]+ [^ (]+:) \([^)]*\)( |$)/\1 ()\2/
+			s/^(.* hrtimer_[a-z]+: .* mode=)[^ ]*/\1/
+			s/^(.* timer_start: .* flags=)[^ ]*/\1/
+			/ test_(many|none): /d
+			s/[ \t]+$//'
+}
+
+trace_fields()
+{
+	heads "$1" | sed -E '
+		s/=0{8}[0-9a-f]{8}( |$)/=POINTER\1/g
+		s/^([0-9]+ [0-9]+ [0-9.]+) tracing_mark_write: /\1 print: /
+		s/=\(fault\)/=""/g
+		s/(\+0x[0-9a-f]+)\/0x[0-9a-f]+/\1/g
+		s/(=[a-z_]+(\+0x[0-9a-f]+)?) \[test_point\]/\1/g
+		s/^([0-9]+ [0-9]+ [0-9.]+) sys_([a-z0-9_]+)\((.*)\)$/\1 sys_enter_\2: \3/
+		s/^([0-9]+ [0-9]+ [0-9.]+) sys_([a-z0-9_]+) -> /\1 sys_exit_\2: /
+		s/ sys_exit_0x[0-9a-f]+: / sys_exit_unknown: /
+		s/ +$//' |
+	awk '$4 ~ /^(asked|given|waking):$/ {
+		for (i = 5; i <= NF; i++)
+			if ($i ~ /^[a-z]+=-[0-9]+$/) {
+				split($i, part, "=")
+				$i = sprintf("%s=%.0f", part[1], part[2] + 4294967296)
+			}
+		}
+		{ print }'
+}
+
+report_fields()
+{
+	heads "$1" | sed -E '
+		s/=0x[0-9a-f]{16}( |$)/=POINTER\1/g
+		s/^([0-9]+ [0-9]+ [0-9.]+ print:) [^ ]+ /\1 /'
+}
+
+# printf of busybox's awk has 32 bits with a sign, so hex() converts the digits.
+raw_fields()
+{
+	heads "$1" | sed -n -E '
+		s/^([0-9]+ [0-9]+ [0-9.]+ sys_(enter|exit)_[a-z0-9_]+:) __syscall_nr=[-0-9]+ ?(.*)$/\1 \3/p' |
+	awk 'function hex(n,   text) {
+		for (text = ""; n >= 1; n = int(n / 16))
+			text = substr("0123456789abcdef", n % 16 + 1, 1) text
+		return text
+	}
+	{
+		line = $1 " " $2 " " $3 " " $4
+		for (i = 5; i <= NF; i++) {
+			split($i, part, "=")
+			value = part[2]
+			if (value ~ /^0x/)
+				sub(/^0x0*/, "", value)
+			else
+				value = hex(value)
+			value = value == "" ? "0" : value
+			line = line (i > 5 ? ", " : " ") \
+				(part[1] == "ret" ? "0x" value : part[1] ": " value)
+		}
+		print line
+	}'
+}
+
+calls()
+{
+	grep -E '^[0-9]+ [0-9]+ [0-9.]+ sys_(enter|exit)_[a-z0-9_]+:'
+}
+
+not_calls()
+{
+	grep -Ev '^[0-9]+ [0-9]+ [0-9.]+ sys_(enter|exit)_[a-z0-9_]+:'
+}
+
+define_fields()
+{
+	modprobe test_point
+	append kprobe_events 'p:asked do_sys_openat2 dfd=%di:s32 name=+0(%si):ustring mode=+8(%dx):u64'
+	append kprobe_events 'r:given do_sys_openat2 fd=$retval:s32'
+	append dynamic_events 't:waking sched_waking'
+	write buffer_size_kb 8000
+}
+
+record_fields()
+{
+	trace-cmd start -e sched -e irq -e timer -e signal -e task -e syscalls -e kprobes \
+		-e tracepoints -e points -e ftrace:print || return 1
+	echo 'a marker' >"$KTRACE/trace_marker"
+	printf 'without a newline' >"$KTRACE/trace_marker"
+	echo 3 >/sys/module/test_point/parameters/fire
+	cat /etc/passwd /proc/version /nowhere >/dev/null 2>&1
+	# shellcheck disable=SC2016 # the other shell expands it
+	sh -c 'trap : USR1; kill -USR1 $$'
+	dd if=/dev/zero of=/tmp/fields.file bs=4096 count=4
+	rm /tmp/fields.file
+	trace-cmd stop
+}

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=sh
+# description: trace-cmd report prints the fields that trace shows, of system calls, trace events, probes, static points and markers
+# requires: program:trace-cmd kprobe_events uprobe_events events/points module:test_point
+# kernels: ktrace - with lockdep, the kernel has the base's tracefs, and trace-cmd uses that
+# weight: 20
+
+grep -qw tracefs /proc/filesystems && skip "trace-cmd takes the base's tracefs"
+. "$1/fields.sh"
+
+module test_point
+define_fields
+record_fields >"$TMP/said" 2>&1 || fail "$(tail -n 5 "$TMP/said")"
+
+grep -v '^#' "$KTRACE/trace" >"$TMP/trace"
+must_not grep -q 'LOST' "$TMP/trace"
+trace-cmd extract -o "$TMP/dat" >"$TMP/said" 2>&1 || fail "$(tail -n 5 "$TMP/said")"
+trace-cmd report -N -i "$TMP/dat" >"$TMP/report" 2>"$TMP/complaints"
+trace-cmd report -N -R -i "$TMP/dat" >"$TMP/raw" 2>>"$TMP/complaints"
+
+# same WHAT SHOWN PRINTED: compare two files
+same()
+{
+	diff "$2" "$3" >"$TMP/diff" || {
+		head -n 20 "$TMP/diff" | cut -c 1-300
+		fail "$1: trace (<) and trace-cmd differ"
+	}
+	note "$1: $(grep -c . "$2") records, $(wc -w <"$2") words"
+}
+
+trace_fields "$TMP/trace" >"$TMP/shown"
+report_fields "$TMP/report" >"$TMP/printed"
+equal "records" "$(grep -c . "$TMP/printed")" "$(grep -c . "$TMP/shown")"
+
+not_calls <"$TMP/shown" >"$TMP/shown.events"
+not_calls <"$TMP/printed" >"$TMP/printed.events"
+same "trace events, probes, points and markers" "$TMP/shown.events" "$TMP/printed.events"
+for event in sched_switch sched_process_exec softirq_raise hrtimer_start task_newtask \
+	     signal_generate asked given waking test_string test_star print; do
+	must grep -q " $event: " "$TMP/shown.events"
+done
+
+calls <"$TMP/shown" >"$TMP/shown.calls"
+raw_fields "$TMP/raw" >"$TMP/printed.calls"
+same "system calls" "$TMP/shown.calls" "$TMP/printed.calls"
+for event in sys_enter_openat sys_exit_openat sys_enter_mmap sys_enter_execve; do
+	must grep -q " $event: " "$TMP/shown.calls"
+done
