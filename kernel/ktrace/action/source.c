@@ -3,6 +3,7 @@
 #include <linux/seq_file.h>
 
 #include "action/internal.h"
+#include "event/option.h"
 #include "event/source.h"
 #include "event/stack.h"
 
@@ -38,54 +39,45 @@ static int action_init(void)
 	return err;
 }
 
-static int stacktrace_show(struct seq_file *m, void *data)
+static unsigned int stacktrace_get(struct ktrace_instance *instance,
+				   const struct ktrace_option *option)
 {
-	struct ktrace_instance *instance = data;
+	return READ_ONCE(instance->stack);
+}
 
-	seq_printf(m, "%d\n", READ_ONCE(instance->stack));
+static int stacktrace_set(struct ktrace_command *command, struct ktrace_instance *instance,
+			  const struct ktrace_option *option, unsigned int value)
+{
+	ktrace_instance_set_stack(instance, value);
 	return 0;
 }
 
-static int stacktrace_write(struct ktrace_command *command, void *data)
+static unsigned int userstacktrace_get(struct ktrace_instance *instance,
+				       const struct ktrace_option *option)
 {
-	bool stack;
-	int err = ktrace_command_bool(command, &stack);
-
-	if (!err)
-		ktrace_instance_set_stack(data, stack);
-	return err;
+	return READ_ONCE(instance->user_stack);
 }
 
-static int userstacktrace_show(struct seq_file *m, void *data)
+static int userstacktrace_set(struct ktrace_command *command,
+			      struct ktrace_instance *instance,
+			      const struct ktrace_option *option, unsigned int value)
 {
-	struct ktrace_instance *instance = data;
-
-	seq_printf(m, "%d\n", READ_ONCE(instance->user_stack));
+	ktrace_instance_set_user_stack(instance, value);
 	return 0;
 }
 
-static int userstacktrace_write(struct ktrace_command *command, void *data)
-{
-	bool stack;
-	int err = ktrace_command_bool(command, &stack);
-
-	if (!err)
-		ktrace_instance_set_user_stack(data, stack);
-	return err;
-}
-
-static const struct ktrace_knob stack_knobs[] = {
-	KTRACE_KNOB("stacktrace", 0600, stacktrace_show, stacktrace_write,
-		    .owner = ktrace_instance_owner),
-	KTRACE_KNOB("userstacktrace", 0600, userstacktrace_show, userstacktrace_write,
-		    .owner = ktrace_instance_owner),
+static const struct ktrace_option stack_options[] = {
+	KTRACE_OPTION("stacktrace", 1, 0, stacktrace_get, stacktrace_set,
+		      .help = "1: add the kernel stack to each record"),
+	KTRACE_OPTION("userstacktrace", 1, 0, userstacktrace_get, userstacktrace_set,
+		      .help = "1: add the stack of the process, found by frame pointers"),
 };
 
 static struct ktrace_source action_source = {
 	.name		= "action",
 	.init		= action_init,
-	.instance_options = stack_knobs,
-	.nr_instance_options = ARRAY_SIZE(stack_knobs) - !USER_STACKS,
+	.options	= stack_options,
+	.nr_options	= ARRAY_SIZE(stack_options) - !USER_STACKS,
 	.instance_files	= ktrace_marker_files,
 	.nr_instance_files = KTRACE_MARKER_FILES,
 	.help		=
@@ -118,8 +110,6 @@ static struct ktrace_source action_source = {
 "                          .trace(<synthetic_event>,ARG,...), .<synthetic_event>(ARG,...);\n"
 "                          except for onmatch: .save(FIELD,...), .snapshot()\n"
 "  events/SYSTEM/EVENT/hist  the histograms of the event\n"
-"  options/stacktrace    1: record the kernel stack after each record\n"
-"  options/userstacktrace  1: record the user stack, found by frame pointers\n"
 "  trace_marker          text to record\n"
 "  trace_marker_raw      binary data to record, beginning with a 4-byte type\n",
 };

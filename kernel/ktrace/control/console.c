@@ -18,7 +18,6 @@
 #include <linux/printk.h>
 #include <linux/sched.h>
 #include <linux/seq_buf.h>
-#include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/wait.h>
@@ -211,35 +210,17 @@ static int console_switch(struct ktrace_instance *instance, bool on)
 	return 0;
 }
 
-static int tp_printk_show(struct seq_file *m, void *data)
+/* Struct ktrace_option.get and set of tp_printk. */
+unsigned int ktrace_console_get(struct ktrace_instance *instance,
+				const struct ktrace_option *option)
 {
-	seq_printf(m, "%d\n", !!READ_ONCE(top_console));
-	return 0;
+	return !!READ_ONCE(top_console);
 }
 
-static int tp_printk_write(struct ktrace_command *command, void *data)
+int ktrace_console_set(struct ktrace_command *command, struct ktrace_instance *instance,
+		       const struct ktrace_option *option, unsigned int on)
 {
-	bool on;
-	int err = ktrace_command_bool(command, &on);
-
-	return err ?: console_switch(data, on);
-}
-
-static const struct ktrace_knob console_knobs[] = {
-	KTRACE_KNOB("tp_printk", 0600, tp_printk_show, tp_printk_write),
-};
-
-/**
- * ktrace_console_file_create - create the file tp_printk
- * @instance: the top instance
- * @dir: directory options/ of the instance
- *
- * Return: 0 or an errno.
- */
-int __init ktrace_console_file_create(struct ktrace_instance *instance,
-				      struct dentry *dir)
-{
-	return ktrace_knob_create(console_knobs, ARRAY_SIZE(console_knobs), dir, instance);
+	return console_switch(instance, on);
 }
 
 /**

@@ -3,10 +3,14 @@
 #ifndef _KTRACE_CONSOLE_H
 #define _KTRACE_CONSOLE_H
 
-struct dentry;
+struct ktrace_command;
 struct ktrace_instance;
+struct ktrace_option;
 
-int ktrace_console_file_create(struct ktrace_instance *instance, struct dentry *dir);
+unsigned int ktrace_console_get(struct ktrace_instance *instance,
+				const struct ktrace_option *option);
+int ktrace_console_set(struct ktrace_command *command, struct ktrace_instance *instance,
+		       const struct ktrace_option *option, unsigned int on);
 void ktrace_console_start(struct ktrace_instance *instance);
 
 #endif /* _KTRACE_CONSOLE_H */

@@ -18,7 +18,6 @@
 
 #include "buffer/clock.h"
 #include "event/comm.h"
-#include "control/console.h"
 #include "control/control.h"
 #include "control/lazy_dir.h"
 #include "control/oops.h"
@@ -81,26 +80,6 @@ static int cpumask_write(struct ktrace_command *command, void *data)
 	free_cpumask_var(cpus);
 	return err;
 }
-
-static int overwrite_show(struct seq_file *m, void *data)
-{
-	struct ktrace_instance *instance = data;
-
-	seq_printf(m, "%d\n", instance->buffer.overwrite);
-	return 0;
-}
-
-static int overwrite_write(struct ktrace_command *command, void *data)
-{
-	struct ktrace_instance *instance = data;
-	bool overwrite;
-	int err = ktrace_command_bool(command, &overwrite);
-
-	if (!err)
-		ktrace_buffer_set_overwrite(&instance->buffer, overwrite);
-	return err;
-}
-
 
 static int resize_write(struct ktrace_command *command,
 			struct ktrace_instance *instance, int cpu)
@@ -415,7 +394,6 @@ static const char readme[] =
 "  set_event_pid         PIDs of tasks to record; empty: all tasks; >> adds,\n"
 "                        > empties the list first\n"
 "  set_event_notrace_pid PIDs of tasks not to record, even if set_event_pid has them\n"
-"  options/event-fork    1: add children of listed tasks, remove tasks that exit\n"
 "  buffer_size_kb        size of each CPU's ring; a change drops the records\n"
 "  buffer_total_size_kb  total size of all rings\n"
 "  buffer_subbuf_size_kb size of a page of the ring, 4 to 512; a change drops the records\n"
@@ -427,18 +405,7 @@ static const char readme[] =
 "                        0: free it; reading shows it. Also in per_cpu/cpuN\n"
 "  free_buffer           closing this file shrinks the buffer to its minimum\n"
 "  instances/            mkdir creates an instance, rmdir removes it\n"
-"  options/overwrite     1: a full ring overwrites the oldest records, 0: drops new ones\n"
-"  options/sym-offset    1: show code addresses as function and offset\n"
-"  options/sym-addr      1: show the numeric address, too\n"
-"  options/dump_on_oops  1: print the records on the console at an oops or panic;\n"
-"                        2: only the records of the CPU with the oops\n"
-"  options/irq-info      0: omit the columns of the context\n"
-"  options/latency-format  1: show times since the buffer was emptied, and mark\n"
-"                        long times to the next record\n"
-"  options/record-tgid   1: show the process of each task\n"
-"  options/disable_on_free  1: closing free_buffer also stops recording\n"
 "  trace_options         all boolean options; the prefix no means off\n"
-"  options/tp_printk     1: print records on the console as they are written\n"
 "  trace_clock           clock of the records\n"
 "  current_tracer        one of available_tracers, which records its events in\n"
 "                        addition to the enabled ones; nop: none\n"
@@ -454,6 +421,7 @@ static int readme_show(struct seq_file *m, void *data)
 	const struct ktrace_source *source;
 
 	seq_puts(m, readme);
+	ktrace_options_readme(m);
 	ktrace_for_each_source(source)
 		seq_puts(m, source->help ?: "");
 	return 0;
@@ -483,30 +451,6 @@ static const struct ktrace_knob top_knobs[] = {
 	KTRACE_KNOB("saved_cmdlines",	 0400, saved_cmdlines_show, NULL),
 	KTRACE_KNOB("saved_tgids",	 0400, saved_tgids_show, NULL),
 	KTRACE_KNOB("saved_cmdlines_size", 0600, saved_size_show, saved_size_write),
-};
-
-static int disable_on_free_show(struct seq_file *m, void *data)
-{
-	struct ktrace_instance *instance = data;
-
-	seq_printf(m, "%d\n", READ_ONCE(instance->disable_on_free));
-	return 0;
-}
-
-static int disable_on_free_write(struct ktrace_command *command, void *data)
-{
-	struct ktrace_instance *instance = data;
-	bool value;
-	int err = ktrace_command_bool(command, &value);
-
-	if (!err)
-		WRITE_ONCE(instance->disable_on_free, value);
-	return err;
-}
-
-static const struct ktrace_knob option_knobs[] = {
-	INSTANCE_KNOB("overwrite",	 0600, overwrite_show, overwrite_write),
-	INSTANCE_KNOB("disable_on_free", 0600, disable_on_free_show, disable_on_free_write),
 };
 
 /* free_buffer: the memory of the buffer is freed when the process that opened the file exits */
@@ -671,16 +615,14 @@ KTRACE_LAZY_LOOK(per_cpu_fill)
 
 /* Create the files of sources that exist in each instance. */
 static int source_instance_fill(const struct ktrace_source *source,
-				struct ktrace_instance *instance, struct dentry *options)
+				struct ktrace_instance *instance)
 {
 	const struct ktrace_file *file = source->instance_files;
 	unsigned int i;
 	int err;
 
 	err = ktrace_knob_create(source->instance_knobs, source->nr_instance_knobs,
-				 instance->dir, instance) ?:
-	      ktrace_knob_create(source->instance_options, source->nr_instance_options,
-				 options, instance);
+				 instance->dir, instance);
 	/*
 	 * An open file holds a reference to its instance, so debugfs need not guard
 	 * each write.
@@ -692,18 +634,18 @@ static int source_instance_fill(const struct ktrace_source *source,
 	return err;
 }
 
-static int sources_instance_fill(struct ktrace_instance *instance, struct dentry *options)
+static int sources_instance_fill(struct ktrace_instance *instance)
 {
 	const struct ktrace_source *source;
 	int err = 0;
 
 	ktrace_for_each_source(source)
-		err = err ?: source_instance_fill(source, instance, options);
+		err = err ?: source_instance_fill(source, instance);
 	return err;
 }
 
-/* Create the files of sources in the top directory and in its options/. */
-static int __init sources_fill(struct dentry *dir, struct dentry *options)
+/* Create the files of sources that only the top directory has. */
+static int __init sources_fill(struct dentry *dir)
 {
 	const struct ktrace_source *source;
 	unsigned int i;
@@ -715,9 +657,6 @@ static int __init sources_fill(struct dentry *dir, struct dentry *options)
 			err = PTR_ERR_OR_ZERO(debugfs_create_file(source->files[i].name,
 								  source->files[i].mode, dir,
 								  NULL, source->files[i].fops));
-		for (i = 0; i < source->nr_options && !err; i++)
-			err = ktrace_knob_create(&source->options[i], 1, options,
-						 source->option_data(i));
 		if (err)
 			break;
 	}
@@ -727,12 +666,11 @@ static int __init sources_fill(struct dentry *dir, struct dentry *options)
 /**
  * ktrace_instance_files_create - create the files of each instance
  * @instance: the instance, with its directory
- * @options: set to the directory options/ of the instance
  *
  * Context: task; sleeps.
  * Return: 0 or an errno; on error, removing the instance's directory removes the created files.
  */
-int ktrace_instance_files_create(struct ktrace_instance *instance, struct dentry **options)
+int ktrace_instance_files_create(struct ktrace_instance *instance)
 {
 	struct dentry *dir;
 	int err;
@@ -746,13 +684,9 @@ int ktrace_instance_files_create(struct ktrace_instance *instance, struct dentry
 	if (err)
 		return err;
 
-	*options = debugfs_create_dir("options", instance->dir);
-	err = PTR_ERR_OR_ZERO(*options) ?:
-	      ktrace_knob_create(option_knobs, ARRAY_SIZE(option_knobs), *options, instance) ?:
-	      ktrace_client_files_create(instance, *options) ?:
-	      ktrace_oops_file_create(instance, *options) ?:
-	      ktrace_follow_files_create(instance, *options) ?:
-	      sources_instance_fill(instance, *options);
+	err = ktrace_options_create(instance) ?:
+	      ktrace_follow_files_create(instance) ?:
+	      sources_instance_fill(instance);
 	if (err)
 		return err;
 
@@ -765,12 +699,9 @@ int ktrace_instance_files_create(struct ktrace_instance *instance, struct dentry
 
 static int __init control_fill(struct ktrace_instance *instance)
 {
-	struct dentry *options;
-
-	return ktrace_instance_files_create(instance, &options) ?:
+	return ktrace_instance_files_create(instance) ?:
 	       ktrace_knob_create(top_knobs, ARRAY_SIZE(top_knobs), instance->dir, instance) ?:
-	       ktrace_console_file_create(instance, options) ?:
-	       sources_fill(instance->dir, options) ?:
+	       sources_fill(instance->dir) ?:
 	       ktrace_instances_dir_create(instance->dir) ?:
 	       ktrace_event_files_init();
 }

@@ -25,7 +25,7 @@ struct ktrace_trace_dir {
 
 void ktrace_control_start(void);
 int ktrace_control_init(struct ktrace_instance *instance);
-int ktrace_instance_files_create(struct ktrace_instance *instance, struct dentry **options);
+int ktrace_instance_files_create(struct ktrace_instance *instance);
 int ktrace_instance_set_clock(struct ktrace_instance *instance, const struct ktrace_clock *clock);
 int ktrace_instances_dir_create(struct dentry *parent);
 struct ktrace_instance *ktrace_instance_add(const char *name);
@@ -40,8 +40,9 @@ void ktrace_set_event_added(struct ktrace_event *event);
 void ktrace_set_event_removed(const struct ktrace_event *event);
 void ktrace_control_boot_early(struct ktrace_instance *instance);
 void ktrace_control_boot(struct ktrace_instance *instance);
-int ktrace_client_files_create(struct ktrace_instance *instance, struct dentry *options);
-int ktrace_follow_files_create(struct ktrace_instance *instance, struct dentry *options);
+int ktrace_follow_files_create(struct ktrace_instance *instance);
+int ktrace_options_create(struct ktrace_instance *instance);
+void ktrace_options_readme(struct seq_file *m);
 int ktrace_trace_files_create(struct ktrace_instance *instance,
 			      struct dentry *dir, int cpu);
 int ktrace_pipe_file_create(struct ktrace_trace_dir *about, struct dentry *dir);

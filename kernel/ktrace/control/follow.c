@@ -145,39 +145,14 @@ static const struct ktrace_knob list_knobs[] = {
 		    .owner = ktrace_instance_owner),
 };
 
-static int event_fork_show(struct seq_file *m, void *data)
-{
-	struct ktrace_instance *instance = data;
-
-	seq_printf(m, "%d\n", ktrace_task_follow_forks(&instance->tasks));
-	return 0;
-}
-
-static int event_fork_write(struct ktrace_command *command, void *data)
-{
-	struct ktrace_instance *instance = data;
-	bool value;
-	int err = ktrace_command_bool(command, &value);
-
-	if (!err)
-		ktrace_task_set_follow_forks(&instance->tasks, value);
-	return err;
-}
-
-static const struct ktrace_knob event_fork_knob =
-	KTRACE_KNOB("event-fork", 0600, event_fork_show, event_fork_write,
-		    .owner = ktrace_instance_owner);
-
 /**
  * ktrace_follow_files_create - create the files that select tasks
  * @instance: the instance
- * @options: directory options/ of the instance
  *
  * Context: task; sleeps.
  * Return: 0 or an errno.
  */
-int ktrace_follow_files_create(struct ktrace_instance *instance, struct dentry *options)
+int ktrace_follow_files_create(struct ktrace_instance *instance)
 {
-	return ktrace_knob_create(list_knobs, ARRAY_SIZE(list_knobs), instance->dir, instance) ?:
-	       ktrace_knob_create(&event_fork_knob, 1, options, instance);
+	return ktrace_knob_create(list_knobs, ARRAY_SIZE(list_knobs), instance->dir, instance);
 }

@@ -65,7 +65,6 @@ static void instance_remove(struct ktrace_instance *instance)
 struct ktrace_instance *ktrace_instance_add(const char *name)
 {
 	struct ktrace_instance *instance;
-	struct dentry *options;
 	int err;
 
 	guard(mutex)(&ktrace_event_files_mutex);
@@ -84,7 +83,7 @@ struct ktrace_instance *ktrace_instance_add(const char *name)
 	err = PTR_ERR_OR_ZERO(instance->dir);
 	if (err)
 		instance->dir = NULL;
-	err = err ?: ktrace_instance_files_create(instance, &options);
+	err = err ?: ktrace_instance_files_create(instance);
 	/* If a task has opened a file already, the incomplete instance stays. */
 	if (err && ktrace_owner_go(&instance->owner)) {
 		instance_remove(instance);

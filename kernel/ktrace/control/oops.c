@@ -65,7 +65,7 @@
 enum oops_records {
 	OOPS_NONE,
 	OOPS_ALL,
-	OOPS_CPU,
+	OOPS_CPU = KTRACE_OOPS_MAX,
 };
 
 /**
@@ -417,52 +417,32 @@ struct oops_plan *ktrace_oops_forget(struct ktrace_instance *instance)
 	return place ? rcu_replace_pointer(*place, NULL, true) : NULL;
 }
 
-static int oops_show(struct seq_file *m, void *data)
+/* Struct ktrace_option.get and set of dump_on_oops. */
+unsigned int ktrace_oops_get(struct ktrace_instance *instance, const struct ktrace_option *option)
 {
 	struct oops_plan __rcu **place;
 
 	guard(mutex)(&oops_mutex);
-	place = oops_place(data);
-	seq_printf(m, "%d\n",
-		   place ? rcu_dereference_protected(*place, true)->records : OOPS_NONE);
-	return 0;
+	place = oops_place(instance);
+	return place ? rcu_dereference_protected(*place, true)->records : OOPS_NONE;
 }
 
-static int oops_write(struct ktrace_command *command, void *data)
+int ktrace_oops_set(struct ktrace_command *command, struct ktrace_instance *instance,
+		    const struct ktrace_option *option, unsigned int records)
 {
 	struct oops_plan *old = NULL;
-	unsigned long records;
-	int err = ktrace_command_number(command, OOPS_CPU, &records);
+	int err = 0;
 
-	if (err)
-		return err;
-	if (records != OOPS_NONE || oops_always(data))
+	if (records != OOPS_NONE || oops_always(instance))
 		scoped_guard(mutex, &oops_mutex)
-			err = oops_set(data, records, 0, &old);
+			err = oops_set(instance, records, 0, &old);
 	else
-		old = ktrace_oops_forget(data);
+		old = ktrace_oops_forget(instance);
 	oops_retire(old);
 	if (err == -ENOSPC)
 		return ktrace_command_refuse(command, err, 0,
 					     "No more instances can be dumped");
 	return err;
-}
-
-static const struct ktrace_knob oops_knob =
-	KTRACE_KNOB("dump_on_oops", 0600, oops_show, oops_write,
-		    .owner = ktrace_instance_owner);
-
-/**
- * ktrace_oops_file_create - create the file dump_on_oops of an instance
- * @instance: the instance
- * @options: directory options/ of the instance
- *
- * Context: task; sleeps.
- * Return: 0 or an errno.
- */
-int ktrace_oops_file_create(struct ktrace_instance *instance, struct dentry *options)
-{
-	return ktrace_knob_create(&oops_knob, 1, options, instance);
 }
 
 /**

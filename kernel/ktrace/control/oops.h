@@ -5,9 +5,13 @@
 
 #include <linux/types.h>
 
-struct dentry;
+struct ktrace_command;
 struct ktrace_instance;
+struct ktrace_option;
 struct oops_plan;
+
+/* The largest value of options/dump_on_oops. */
+#define KTRACE_OOPS_MAX	2
 
 /*
  * Maximum number of records of each CPU that SysRq-Z prints.  The machine continues
@@ -19,7 +23,10 @@ struct oops_plan;
 int ktrace_oops_init(void);
 void ktrace_oops_dump(void);
 void ktrace_oops_dump_top(bool one_cpu, unsigned long most);
-int ktrace_oops_file_create(struct ktrace_instance *instance, struct dentry *options);
+unsigned int ktrace_oops_get(struct ktrace_instance *instance,
+			     const struct ktrace_option *option);
+int ktrace_oops_set(struct ktrace_command *command, struct ktrace_instance *instance,
+		    const struct ktrace_option *option, unsigned int records);
 int ktrace_oops_renew(struct ktrace_instance *instance, u32 page_bytes);
 struct oops_plan *ktrace_oops_forget(struct ktrace_instance *instance);
 void ktrace_oops_free(struct oops_plan *plan);

@@ -366,7 +366,7 @@ static void view_header_latency(struct seq_file *m, const struct view *view)
 static void view_header(struct seq_file *m, const struct view *view)
 {
 	unsigned long show = READ_ONCE(view->dir->instance->show);
-	bool tgid = show & KTRACE_SHOW_TGID, context = !(show & KTRACE_SHOW_NO_CONTEXT);
+	bool tgid = show & KTRACE_SHOW_TGID, context = show & KTRACE_SHOW_CONTEXT;
 
 	if (show & KTRACE_SHOW_LATENCY) {
 		view_header_latency(m, view);

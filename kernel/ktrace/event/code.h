@@ -12,7 +12,7 @@ enum {
 	KTRACE_CODE_OFFSET	= BIT(0),
 	KTRACE_CODE_ADDRESS	= BIT(1),	/* show the numeric value of a code address, too */
 	KTRACE_SHOW_TGID	= BIT(2),	/* show the process of each task */
-	KTRACE_SHOW_NO_CONTEXT	= BIT(3),	/* omit flags and depths of the context */
+	KTRACE_SHOW_CONTEXT	= BIT(3),	/* show flags and depths of the context */
 	/* show times since the buffer was emptied, and mark long times to the next record */
 	KTRACE_SHOW_LATENCY	= BIT(4),
 };

@@ -8,6 +8,7 @@
 #include <linux/string.h>
 
 #include "buffer/hooks.h"
+#include "event/code.h"
 #include "event/event.h"
 #include "event/instance.h"
 #include "event/trigger.h"
@@ -33,6 +34,7 @@ int ktrace_instance_init(struct ktrace_instance *instance)
 		ktrace_buffer_unmake(&instance->buffer, NULL);
 		return err;
 	}
+	instance->show = KTRACE_SHOW_CONTEXT;
 	ktrace_task_set_init(&instance->tasks);
 	INIT_LIST_HEAD(&instance->listeners);
 	INIT_LIST_HEAD(&instance->systems);

@@ -12,6 +12,7 @@ struct ktrace_class;
 struct ktrace_event;
 struct ktrace_instance;
 struct ktrace_knob;
+struct ktrace_option;
 
 /**
  * struct ktrace_tracer - a set of events that are enabled and disabled together
@@ -50,10 +51,8 @@ struct ktrace_file {
  * @nr_knobs:	number of @knobs
  * @files:	files in the top directory that are not knobs; their data is never freed
  * @nr_files:	number of @files
- * @options:	files in options/ of the top directory; the data of each is an entry of
- *		@option_data
+ * @options:	options
  * @nr_options:	number of @options
- * @option_data:	data of the files in options/
  * @instance_new:	create the source's data of an instance, and call
  *		ktrace_source_keep(); returns 0 or an errno. Called before the instance
  *		has files, and for the top instance before @init. May be NULL
@@ -62,8 +61,6 @@ struct ktrace_file {
  * @instance_knobs:	control files in the directory of each instance; their data is
  *		the instance, their owner ktrace_instance_owner()
  * @nr_instance_knobs:	number of @instance_knobs
- * @instance_options:	control files in options/ of each instance
- * @nr_instance_options:	number of @instance_options
  * @instance_files:	files in the directory of each instance that are not knobs
  * @nr_instance_files:	number of @instance_files
  * @tracer:	its tracer; NULL if it has none
@@ -80,15 +77,12 @@ struct ktrace_source {
 	unsigned int nr_knobs;
 	const struct ktrace_file *files;
 	unsigned int nr_files;
-	const struct ktrace_knob *options;
+	const struct ktrace_option *options;
 	unsigned int nr_options;
-	void	*(*option_data)(unsigned int option);
 	int	(*instance_new)(struct ktrace_instance *instance);
 	void	(*instance_end)(struct ktrace_instance *instance);
 	const struct ktrace_knob *instance_knobs;
 	unsigned int nr_instance_knobs;
-	const struct ktrace_knob *instance_options;
-	unsigned int nr_instance_options;
 	const struct ktrace_file *instance_files;
 	unsigned int nr_instance_files;
 	const struct ktrace_tracer *tracer;

@@ -5,7 +5,7 @@
 
 #include <linux/compiler.h>
 
-/* Each option has a file in options/, see source.c. */
+/* Options that change complete records; source.c has the table of their files. */
 enum syscall_option_id {
 	SYSCALL_STRING_LIMIT,	/* bytes copied of a string */
 	SYSCALL_BUFFER_LIMIT,	/* bytes copied of a buffer */
@@ -16,21 +16,14 @@ enum syscall_option_id {
 	SYSCALL_NR_OPTIONS
 };
 
-/**
- * struct syscall_option - an option
- * @max:	maximum
- * @value:	present value
- */
-struct syscall_option {
-	unsigned int	max;
-	unsigned int	value;
-};
+/* Bytes of a string at boot. The values at boot of the other options are 0. */
+#define SYSCALL_STRING_LIMIT_INITIAL	256
 
-extern struct syscall_option ktrace_syscall_options[SYSCALL_NR_OPTIONS];
+extern unsigned int ktrace_syscall_options[SYSCALL_NR_OPTIONS];
 
 static inline unsigned int ktrace_syscall_option(enum syscall_option_id id)
 {
-	return READ_ONCE(ktrace_syscall_options[id].value);
+	return READ_ONCE(ktrace_syscall_options[id]);
 }
 
 #endif /* _KTRACE_SYSCALL_OPTION_H */

@@ -6,7 +6,7 @@
 #include <linux/mutex.h>
 #include <linux/seq_file.h>
 
-#include "command/knob.h"
+#include "event/option.h"
 #include "event/source.h"
 #include "syscall/internal.h"
 #include "syscall/option.h"
@@ -14,45 +14,42 @@
 /* Serialises writers of the options. */
 static DEFINE_MUTEX(syscall_option_mutex);
 
-static int syscall_option_show(struct seq_file *m, void *data)
+static unsigned int syscall_option_get(struct ktrace_instance *instance,
+				       const struct ktrace_option *option)
 {
-	struct syscall_option *option = data;
-
-	seq_printf(m, "%u\n", READ_ONCE(option->value));
-	return 0;
+	return ktrace_syscall_option(option->arg);
 }
 
-static int syscall_option_write(struct ktrace_command *command, void *data)
+static int syscall_option_set(struct ktrace_command *command, struct ktrace_instance *instance,
+			      const struct ktrace_option *option, unsigned int value)
 {
-	struct syscall_option *option = data;
-	unsigned long value;
-	int err = ktrace_command_number(command, option->max, &value);
-
-	if (err)
-		return err;
 	guard(mutex)(&syscall_option_mutex);
 	/* Calls in progress may still use the previous value. */
-	WRITE_ONCE(option->value, value);
+	WRITE_ONCE(ktrace_syscall_options[option->arg], value);
 	ktrace_syscall_specs_refresh();
 	return 0;
 }
 
-#define OPTION_KNOB(name)	\
-	KTRACE_KNOB(name, 0600, syscall_option_show, syscall_option_write)
+#define SYSCALL_OPTION(_name, _max, _initial, _id, _help)				\
+	KTRACE_OPTION(_name, _max, _initial, syscall_option_get, syscall_option_set,	\
+		      .global = true, .arg = (_id), .help = (_help))
 
-static const struct ktrace_knob syscall_options[SYSCALL_NR_OPTIONS] = {
-	[SYSCALL_STRING_LIMIT]	= OPTION_KNOB("string-limit"),
-	[SYSCALL_BUFFER_LIMIT]	= OPTION_KNOB("buffer-limit"),
-	[SYSCALL_ENVP_LIMIT]	= OPTION_KNOB("envp-limit"),
-	[SYSCALL_FD_PATH]	= OPTION_KNOB("fd-path"),
-	[SYSCALL_RAW]		= OPTION_KNOB("raw-syscalls"),
-	[SYSCALL_LOUD]		= OPTION_KNOB("syscall-loud"),
+/* The limits leave room in a record for the other copies. */
+static const struct ktrace_option syscall_options[] = {
+	SYSCALL_OPTION("string-limit", 1024, SYSCALL_STRING_LIMIT_INITIAL, SYSCALL_STRING_LIMIT,
+		       "maximum bytes of a string in records of complete calls"),
+	/* Default 0: buffers may contain secrets. */
+	SYSCALL_OPTION("buffer-limit", 2048, 0, SYSCALL_BUFFER_LIMIT,
+		       "maximum bytes of data that a call reads or writes; 0: none"),
+	SYSCALL_OPTION("envp-limit", 256, 0, SYSCALL_ENVP_LIMIT,
+		       "maximum number of strings of an environment; 0: none"),
+	SYSCALL_OPTION("fd-path", 1, 0, SYSCALL_FD_PATH,
+		       "1: show the paths of file descriptors"),
+	SYSCALL_OPTION("raw-syscalls", 1, 0, SYSCALL_RAW,
+		       "1: show numbers, 0: show names of constants"),
+	SYSCALL_OPTION("syscall-loud", 1, 0, SYSCALL_LOUD,
+		       "1: also print each call on the console"),
 };
-
-static void *syscall_option_data(unsigned int option)
-{
-	return &ktrace_syscall_options[option];
-}
 
 static const struct ktrace_tracer syscall_tracer = {
 	.name = "syscall",
@@ -69,16 +66,9 @@ static struct ktrace_source syscall_source __refdata = {
 	.init = ktrace_syscall_init,
 	.options = syscall_options,
 	.nr_options = ARRAY_SIZE(syscall_options),
-	.option_data = syscall_option_data,
 	.tracer = &syscall_tracer,
 	.call_name = syscall_call_name,
 	.help =
-"  current_tracer = syscall  records each system call when it returns\n"
-"  options/string-limit  maximum bytes of a string in records of complete calls\n"
-"  options/buffer-limit  maximum bytes of data that a call reads or writes; 0: none\n"
-"  options/envp-limit    maximum number of strings of an environment; 0: none\n"
-"  options/fd-path       1: show the paths of file descriptors\n"
-"  options/raw-syscalls  1: show numbers, 0: show names of constants\n"
-"  options/syscall-loud  1: also print each call on the console\n",
+"  current_tracer = syscall  records each system call when it returns\n",
 };
 KTRACE_SOURCE(syscall_source);

@@ -186,6 +186,12 @@ off()
 	[ ! -w "$KTRACE/$1" ] || echo "$2" >"$KTRACE/$1" || fail "reset: $1"
 }
 
+# options: print the name and the default of each option, from README
+options()
+{
+	sed -n 's|^  options/\([^ ]*\) *default \([0-9]*\);.*|\1 \2|p' "$KTRACE/README"
+}
+
 reset_ktrace()
 {
 	[ -d "$KTRACE" ] || return 0
@@ -208,7 +214,6 @@ reset_ktrace()
 	off kprobe_offsets ''
 	off set_event_pid ''
 	off set_event_notrace_pid ''
-	off options/event-fork 0
 	off process_trace_uid_filter -1
 	off process_trace_taskcomm_filter ''
 	off process_trace_cgroup_filter ''
@@ -218,24 +223,10 @@ reset_ktrace()
 	off process_trace_lifecycle 1
 	off process_snapshot_on_death 0
 	# Defaults after boot, in case a failed case has changed them.
-	off options/overwrite 1
-	off options/stacktrace 0
-	off options/userstacktrace 0
-	off options/dump_on_oops 0
-	off options/sym-offset 0
-	off options/sym-addr 0
-	off options/record-tgid 0
-	off options/irq-info 1
-	off options/latency-format 0
+	options | while read -r _option _value; do
+		off "options/$_option" "$_value"
+	done || exit 1
 	off saved_cmdlines_size 4096
-	off options/disable_on_free 0
-	off options/string-limit 256
-	off options/buffer-limit 0
-	off options/envp-limit 0
-	off options/fd-path 0
-	off options/raw-syscalls 0
-	off options/syscall-loud 0
-	off options/tp_printk 0
 	off buffer_percent 50
 	off trace_clock local
 	off tracing_cpumask "$(printf %x $(((2 << $(sed 's/.*-//' /sys/devices/system/cpu/possible)) - 1)))"
