@@ -26,6 +26,7 @@ struct ktrace_trace_dir {
 void ktrace_control_start(void);
 int ktrace_control_init(struct ktrace_instance *instance);
 int ktrace_instance_files_create(struct ktrace_instance *instance);
+int ktrace_buffer_files_create(struct ktrace_instance *instance);
 int ktrace_instance_set_clock(struct ktrace_instance *instance, const struct ktrace_clock *clock);
 int ktrace_instances_dir_create(struct dentry *parent);
 struct ktrace_instance *ktrace_instance_add(const char *name);
@@ -53,6 +54,6 @@ int ktrace_snapshot_file_create(struct ktrace_trace_dir *about, struct dentry *d
 int ktrace_view_open(struct ktrace_trace_dir *dir, struct file *file);
 loff_t ktrace_view_llseek(struct file *file, loff_t offset, int whence);
 int ktrace_view_release(struct inode *inode, struct file *file);
-void ktrace_snapshot_header(struct seq_file *m, const struct ktrace_trace_dir *dir);
+void ktrace_view_restart(struct file *file);
 
 #endif /* _KTRACE_CONTROL_H */

@@ -76,30 +76,6 @@ static const struct ktrace_knob snapshot_knob = {
 };
 
 /**
- * ktrace_snapshot_header - print the header of a snapshot, with a short help
- * @m: the output
- * @dir: the directory of the snapshot
- */
-void ktrace_snapshot_header(struct seq_file *m, const struct ktrace_trace_dir *dir)
-{
-	struct ktrace_buffer *buffer = &dir->instance->buffer;
-	unsigned long missed = ktrace_snapshot_missed(buffer);
-	/* A snapshot also counts as allocated while spare rings exist and none was taken. */
-	bool exists = ktrace_snapshot_armed(buffer) ||
-		      ktrace_snapshot_exists(dir->buffer, dir->cpu);
-
-	seq_printf(m, "#\n# * Snapshot is %s *\n#\n", exists ? "allocated" : "freed");
-	if (missed)
-		seq_printf(m, "# * Snapshots missed: %lu *\n#\n", missed);
-	if (exists)
-		return;
-	seq_puts(m, "# echo 1 > snapshot   move the records to the snapshot\n");
-	if (dir->cpu == KTRACE_ALL_CPUS)
-		seq_puts(m, "# echo 0 > snapshot   free the snapshot\n");
-	seq_puts(m, "# echo 2 > snapshot   empty the snapshot\n#\n");
-}
-
-/**
  * ktrace_snapshot_file_create - create the file snapshot
  * @about: data of the file
  * @dir: the parent directory

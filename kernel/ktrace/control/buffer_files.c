@@ -1,0 +1,488 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The files of an instance's buffer: sizes, CPUs, clock, losses, and per_cpu/. */
+#include <linux/cpumask.h>
+#include <linux/debugfs.h>
+#include <linux/err.h>
+#include <linux/fs.h>
+#include <linux/math64.h>
+#include <linux/module.h>
+#include <linux/security.h>
+#include <linux/seq_buf.h>
+#include <linux/seq_file.h>
+#include <linux/string.h>
+
+#include "buffer/clock.h"
+#include "command/knob.h"
+#include "control/control.h"
+#include "control/lazy_dir.h"
+#include "control/oops.h"
+#include "event/comm.h"
+#include "event/event.h"
+#include "text/format.h"
+
+static int tracing_on_show(struct seq_file *m, void *data)
+{
+	struct ktrace_instance *instance = data;
+
+	seq_printf(m, "%d\n", instance->buffer.on);
+	return 0;
+}
+
+static int tracing_on_write(struct ktrace_command *command, void *data)
+{
+	struct ktrace_instance *instance = data;
+	bool on;
+	int err = ktrace_command_bool(command, &on);
+
+	if (!err)
+		ktrace_buffer_set_on(&instance->buffer, on);
+	return err;
+}
+
+static int cpumask_show(struct seq_file *m, void *data)
+{
+	struct ktrace_instance *instance = data;
+	cpumask_var_t cpus;
+
+	if (!zalloc_cpumask_var(&cpus, GFP_KERNEL))
+		return -ENOMEM;
+	cpumask_andnot(cpus, cpu_possible_mask, &instance->buffer.excluded);
+	seq_printf(m, "%*pb\n", cpumask_pr_args(cpus));
+	free_cpumask_var(cpus);
+	return 0;
+}
+
+static int cpumask_write(struct ktrace_command *command, void *data)
+{
+	struct ktrace_instance *instance = data;
+	cpumask_var_t cpus;
+	int err;
+
+	if (!zalloc_cpumask_var(&cpus, GFP_KERNEL))
+		return -ENOMEM;
+	err = cpumask_parse(command->text, cpus);
+	if (err)
+		err = ktrace_command_refuse(command, err, 0, "Not a mask of CPUs");
+	else
+		ktrace_buffer_set_cpus(&instance->buffer, cpus);
+	free_cpumask_var(cpus);
+	return err;
+}
+
+static int resize_write(struct ktrace_command *command,
+			struct ktrace_instance *instance, int cpu)
+{
+	unsigned long kb;
+	int err = ktrace_command_number(command, ULONG_MAX >> 10, &kb);
+
+	if (err)
+		return err;
+	err = ktrace_buffer_resize(&instance->buffer, cpu, kb);
+	if (err == -EBUSY)
+		return ktrace_command_refuse(command, err, 0, "A ring is mapped");
+	if (err == -EINVAL)
+		return ktrace_command_refuse(command, err, 0,
+					     "No buffer can have this size");
+	return err;
+}
+
+static int buffer_size_show(struct seq_file *m, void *data)
+{
+	struct ktrace_instance *instance = data;
+	unsigned long kb = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		unsigned long own = ktrace_buffer_kb(&instance->buffer, cpu);
+
+		if (kb && own != kb) {
+			seq_puts(m, "X\n");
+			return 0;
+		}
+		kb = own;
+	}
+	seq_printf(m, "%lu\n", kb);
+	return 0;
+}
+
+static int buffer_size_write(struct ktrace_command *command, void *data)
+{
+	return resize_write(command, data, KTRACE_ALL_CPUS);
+}
+
+static int buffer_total_show(struct seq_file *m, void *data)
+{
+	struct ktrace_instance *instance = data;
+	unsigned long kb = 0;
+	int cpu;
+
+	/* CPUs that went offline keep their rings. */
+	for_each_present_cpu(cpu)
+		kb += ktrace_buffer_kb(&instance->buffer, cpu);
+	seq_printf(m, "%lu\n", kb);
+	return 0;
+}
+
+static int page_size_show(struct seq_file *m, void *data)
+{
+	struct ktrace_instance *instance = data;
+
+	seq_printf(m, "%u\n", READ_ONCE(instance->buffer.page_bytes) >> 10);
+	return 0;
+}
+
+static int page_size_write(struct ktrace_command *command, void *data)
+{
+	struct ktrace_instance *instance = data;
+	unsigned long kb;
+	int err = ktrace_command_number(command, ULONG_MAX >> 10, &kb);
+
+	if (err)
+		return err;
+	/*
+	 * Resize the memory for dumps first: an oops must be able to read pages of the
+	 * new size.
+	 */
+	err = ktrace_oops_renew(instance, ktrace_buffer_page_bytes(kb));
+	if (err)
+		return err;
+	err = ktrace_buffer_set_page(&instance->buffer, kb);
+	/* Shrink the memory for dumps to the resulting page size; if that fails, keep it. */
+	ktrace_oops_renew(instance, 0);
+	if (err == -EBUSY)
+		return ktrace_command_refuse(command, err, 0, "A ring is mapped");
+	if (err == -EINVAL)
+		return ktrace_command_refuse(command, err, 0,
+					     "No sub-buffer of this buffer can have this size");
+	return err;
+}
+
+static int percent_show(struct seq_file *m, void *data)
+{
+	struct ktrace_instance *instance = data;
+
+	seq_printf(m, "%u\n", READ_ONCE(instance->buffer.percent));
+	return 0;
+}
+
+static int percent_write(struct ktrace_command *command, void *data)
+{
+	struct ktrace_instance *instance = data;
+	unsigned long percent;
+	int err = ktrace_command_number(command, 100, &percent);
+
+	if (!err)
+		ktrace_buffer_set_percent(&instance->buffer, percent);
+	return err;
+}
+
+static int trace_clock_show(struct seq_file *m, void *data)
+{
+	struct ktrace_instance *instance = data;
+	const struct ktrace_clock *clock;
+	const struct ktrace_clock *now = READ_ONCE(instance->buffer.clock);
+	unsigned int i;
+
+	for (i = 0; (clock = ktrace_clock_at(i)); i++)
+		seq_printf(m, now == clock ? "%s[%s]" : "%s%s",
+			   i ? " " : "", clock->name);
+	seq_putc(m, '\n');
+	return 0;
+}
+
+/**
+ * ktrace_instance_set_clock - change the clock of an instance
+ * @instance: the instance
+ * @clock: the clock
+ *
+ * Task names are logged with times of @clock, too.
+ *
+ * Context: task; sleeps.
+ * Return: 0; or an errno of ktrace_buffer_set_clock(), and then the clock was not changed.
+ */
+int ktrace_instance_set_clock(struct ktrace_instance *instance, const struct ktrace_clock *clock)
+{
+	return ktrace_comm_use_clock(clock) ?: ktrace_buffer_set_clock(&instance->buffer, clock);
+}
+
+static int trace_clock_write(struct ktrace_command *command, void *data)
+{
+	struct ktrace_instance *instance = data;
+	const struct ktrace_clock *clock = ktrace_clock_find(strim(command->text));
+	int err;
+
+	if (!clock)
+		return ktrace_command_refuse(command, -EINVAL, 0, "Unknown clock");
+	err = ktrace_instance_set_clock(instance, clock);
+	if (err == -EBUSY)
+		return ktrace_command_refuse(command, err, 0, "A ring is mapped");
+	if (!err)
+		ktrace_snapshot_drop_stale(&instance->buffer, &instance->snapshot);
+	return err;
+}
+
+/* Widths of the columns of lost_events, in characters. */
+#define LOST_NAME_WIDTH	32
+#define LOST_TIME_WIDTH	16
+
+/* Print a column with a time, or "-" for 0. */
+static void lost_time_show(struct seq_file *m, u64 time, bool in_ns)
+{
+	char text[2 * LOST_TIME_WIDTH];
+	struct seq_buf out;
+
+	seq_buf_init(&out, text, sizeof(text));
+	if (time)
+		ktrace_format_time(&out, time, in_ns);
+	else
+		seq_buf_putc(&out, '-');
+	seq_printf(m, " %*s", LOST_TIME_WIDTH, seq_buf_str(&out));
+}
+
+static void lost_name_show(struct seq_file *m, unsigned int id)
+{
+	struct ktrace_event *event;
+
+	seq_setwidth(m, LOST_NAME_WIDTH);
+	ktrace_event_read_lock();
+	event = ktrace_event_by_id(id);
+	if (event)
+		seq_printf(m, "%s:%s", event->system, event->name);
+	else if (id == RING_TYPE_DISCARDED)
+		seq_puts(m, "(discarded)");
+	else
+		seq_printf(m, "(gone, id %u)", id);
+	ktrace_event_read_unlock();
+	seq_pad(m, ' ');
+}
+
+static int lost_events_show(struct seq_file *m, void *data)
+{
+	struct ktrace_instance *instance = data;
+	bool in_ns = instance->buffer.clock->in_ns;
+	struct ktrace_lost lost;
+	const s64 *records = lost.records;
+	unsigned int id;
+
+	ktrace_buffer_settle(&instance->buffer);
+	seq_printf(m, "# overwritten      dropped  nested-drop  %-*s %12s %*s %*s\n",
+		   LOST_NAME_WIDTH, "event", "bytes", LOST_TIME_WIDTH, "first",
+		   LOST_TIME_WIDTH, "last");
+	for (id = 0; id <= U16_MAX; id++) {
+		if (!ktrace_buffer_losses(&instance->buffer, id, &lost)) {
+			id |= KTRACE_LOSS_IDS - 1;
+			continue;
+		}
+		if (records[KTRACE_LOST_OVERWRITTEN] <= 0 && !records[KTRACE_LOST_DROPPED] &&
+		    !records[KTRACE_LOST_NESTED])
+			continue;
+		seq_printf(m, "%13lld %12lld %12lld  ",
+			   max(records[KTRACE_LOST_OVERWRITTEN], 0LL),
+			   records[KTRACE_LOST_DROPPED], records[KTRACE_LOST_NESTED]);
+		lost_name_show(m, id);
+		seq_printf(m, "%12lld", max(lost.bytes, 0LL));
+		lost_time_show(m, lost.first, in_ns);
+		lost_time_show(m, lost.last, in_ns);
+		seq_putc(m, '\n');
+	}
+	return 0;
+}
+
+#define BUFFER_KNOB(name, mode, show, write)	\
+	KTRACE_KNOB(name, mode, show, write, .owner = ktrace_instance_owner)
+
+static const struct ktrace_knob buffer_knobs[] = {
+	BUFFER_KNOB("tracing_on",	 0600, tracing_on_show, tracing_on_write),
+	BUFFER_KNOB("tracing_cpumask", 0600, cpumask_show, cpumask_write),
+	BUFFER_KNOB("buffer_size_kb",	 0600, buffer_size_show, buffer_size_write),
+	BUFFER_KNOB("buffer_total_size_kb", 0400, buffer_total_show, NULL),
+	BUFFER_KNOB("buffer_subbuf_size_kb", 0600, page_size_show, page_size_write),
+	BUFFER_KNOB("buffer_percent",	 0600, percent_show, percent_write),
+	BUFFER_KNOB("lost_events",	 0400, lost_events_show, NULL),
+	BUFFER_KNOB("trace_clock",	 0600, trace_clock_show, trace_clock_write),
+};
+
+/* free_buffer: the memory of the buffer is freed when the process that opened the file exits */
+
+/* Size of the smallest buffer, in kB. */
+#define FREED_KB	1
+
+static ssize_t free_buffer_write(struct file *file, const char __user *ubuf,
+				 size_t count, loff_t *ppos)
+{
+	/* The written text is ignored: closing the file frees the buffer. */
+	return count;
+}
+
+static int free_buffer_release(struct inode *inode, struct file *file)
+{
+	struct ktrace_instance *instance = inode->i_private;
+	int cpu;
+
+	if (READ_ONCE(instance->disable_on_free))
+		ktrace_buffer_set_on(&instance->buffer, false);
+	/*
+	 * close() cannot report an error.  Mapped rings stay; resize the other rings
+	 * one by one.
+	 */
+	if (ktrace_buffer_resize(&instance->buffer, KTRACE_ALL_CPUS, FREED_KB) == -EBUSY)
+		for_each_possible_cpu(cpu)
+			ktrace_buffer_resize(&instance->buffer, cpu, FREED_KB);
+	ktrace_owner_close(&instance->owner);
+	return 0;
+}
+
+static int free_buffer_open(struct inode *inode, struct file *file)
+{
+	struct ktrace_instance *instance = inode->i_private;
+	int err = security_locked_down(LOCKDOWN_TRACEFS);
+
+	if (err)
+		return err;
+	return ktrace_owner_open(&instance->owner) ? nonseekable_open(inode, file) : -ENODEV;
+}
+
+static const struct file_operations free_buffer_fops = {
+	.owner		= THIS_MODULE,
+	.open		= free_buffer_open,
+	.write		= free_buffer_write,
+	.release	= free_buffer_release,
+};
+
+/*
+ * Per CPU
+ */
+
+/**
+ * struct cpu_dir - data of the files in a CPU's directory
+ * @instance:	the instance
+ * @cpu:	the CPU
+ */
+struct cpu_dir {
+	struct ktrace_instance *instance;
+	int cpu;
+};
+
+static int cpu_size_show(struct seq_file *m, void *data)
+{
+	struct cpu_dir *dir = data;
+
+	seq_printf(m, "%lu\n", ktrace_buffer_kb(&dir->instance->buffer, dir->cpu));
+	return 0;
+}
+
+static int cpu_size_write(struct ktrace_command *command, void *data)
+{
+	struct cpu_dir *dir = data;
+
+	return resize_write(command, dir->instance, dir->cpu);
+}
+
+static void stats_time(struct seq_file *m, const char *name, u64 time, bool in_ns)
+{
+	u32 fraction;
+	u64 seconds;
+
+	if (!in_ns) {
+		seq_printf(m, "%s: %llu\n", name, time);
+		return;
+	}
+	seconds = div_u64_rem(div_u64(time, NSEC_PER_USEC), USEC_PER_SEC, &fraction);
+	seq_printf(m, "%s: %5llu.%06u\n", name, seconds, fraction);
+}
+
+static int cpu_stats_show(struct seq_file *m, void *data)
+{
+	struct cpu_dir *dir = data;
+	struct ktrace_buffer *buffer = &dir->instance->buffer;
+	struct ring *ring = ktrace_buffer_lock_cpu(buffer, dir->cpu);
+	const struct ktrace_clock *clock = READ_ONCE(buffer->clock);
+	struct ring_stats stats = { };
+
+	if (ring) {
+		ring_stats(ring, &stats);
+		ktrace_buffer_unlock_cpu(buffer, dir->cpu);
+	}
+	seq_printf(m, "entries: %llu\n", stats.written - stats.read - stats.overwritten);
+	seq_printf(m, "overrun: %llu\n", stats.overwritten);
+	seq_printf(m, "commit overrun: %llu\n", stats.nested);
+	seq_printf(m, "bytes: %llu\n", stats.bytes);
+	stats_time(m, "oldest event ts", stats.oldest, clock->in_ns);
+	stats_time(m, "now ts", ktrace_clock_peek(clock), clock->in_ns);
+	seq_printf(m, "dropped events: %llu\n", stats.dropped - stats.nested);
+	seq_printf(m, "read events: %llu\n", stats.read);
+	return 0;
+}
+
+static struct ktrace_owner *cpu_owner(void *data)
+{
+	return &((struct cpu_dir *)data)->instance->owner;
+}
+
+static const struct ktrace_knob cpu_knobs[] = {
+	KTRACE_KNOB("stats",		0400, cpu_stats_show, NULL, .owner = cpu_owner),
+	KTRACE_KNOB("buffer_size_kb",	0600, cpu_size_show, cpu_size_write,
+		    .owner = cpu_owner),
+};
+
+/* Create a CPU's directory, unless it exists. */
+static int cpu_dir_create(struct ktrace_instance *instance, struct dentry *parent, int cpu)
+{
+	struct cpu_dir *about = ktrace_instance_alloc(instance, sizeof(*about));
+	struct dentry *dir;
+	char name[16];
+	int err;
+
+	if (!about)
+		return -ENOMEM;
+	about->instance = instance;
+	about->cpu = cpu;
+	snprintf(name, sizeof(name), "cpu%d", cpu);
+	dir = debugfs_create_dir(name, parent);
+	if (dir == ERR_PTR(-EEXIST))
+		return 0;
+	if (IS_ERR(dir))
+		return PTR_ERR(dir);
+	err = ktrace_knob_create(cpu_knobs, ARRAY_SIZE(cpu_knobs), dir, about) ?:
+	      ktrace_trace_files_create(instance, dir, cpu);
+	/* No task has seen the directory yet: lookups wait until per_cpu/ is filled. */
+	if (err)
+		debugfs_remove(dir);
+	return err;
+}
+
+static int per_cpu_fill(struct dentry *dir, void *data)
+{
+	int cpu, err = 0;
+
+	for_each_possible_cpu(cpu)
+		err = err ?: cpu_dir_create(data, dir, cpu);
+	return err;
+}
+
+KTRACE_LAZY_LOOK(per_cpu_fill)
+
+/**
+ * ktrace_buffer_files_create - create the files of an instance's buffer
+ * @instance: the instance, with its directory
+ *
+ * Context: task; sleeps.
+ * Return: 0 or an errno; on error, removing the instance's directory removes the created files.
+ */
+int ktrace_buffer_files_create(struct ktrace_instance *instance)
+{
+	struct dentry *dir;
+	int err;
+
+	err = ktrace_knob_create(buffer_knobs, ARRAY_SIZE(buffer_knobs), instance->dir,
+				 instance) ?:
+	      PTR_ERR_OR_ZERO(debugfs_create_file("free_buffer", 0200, instance->dir,
+						  instance, &free_buffer_fops));
+	if (err)
+		return err;
+	dir = ktrace_lazy_dir("per_cpu", instance->dir, per_cpu_fill_look, instance);
+	if (IS_ERR(dir))
+		return PTR_ERR(dir);
+	instance->per_cpu_dir = dir;
+	return 0;
+}
