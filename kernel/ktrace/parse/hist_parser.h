@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Parser state, shared by hist.c, hist_expr.c and hist_action.c. */
+/* Parser state, shared by the files hist*.c. */
 #ifndef _KTRACE_PARSE_HIST_PARSER_H
 #define _KTRACE_PARSE_HIST_PARSER_H
 
@@ -34,15 +34,27 @@ enum hist_use {
 	HIST_USE_OPERAND,
 };
 
-/* hist.c */
+static inline bool hist_is_letter(char c)
+{
+	return c == '_' || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
+}
+
+static inline bool hist_is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* hist_word.c */
 int ktrace_hist_fail(struct hist_parser *p, const char *at, enum ktrace_hist_err code);
 struct ktrace_span ktrace_hist_cut(struct ktrace_span *rest, char c);
+bool ktrace_hist_is_name(struct ktrace_span word);
+void ktrace_hist_show_number(struct seq_buf *out, u64 number);
+
+/* hist_part.c */
 bool ktrace_hist_find(struct hist_parser *p, struct ktrace_hist_part *part);
 int ktrace_hist_read_part(struct hist_parser *p, struct ktrace_span word, enum hist_use use,
 			  struct ktrace_hist_part *part);
 void ktrace_hist_show_part(const struct ktrace_hist_part *part, struct seq_buf *out);
-void ktrace_hist_show_number(struct seq_buf *out, u64 number);
-bool ktrace_hist_is_name(struct ktrace_span word);
 
 /* hist_expr.c */
 int ktrace_hist_new_node(struct hist_parser *p, struct ktrace_span text,

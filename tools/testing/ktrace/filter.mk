@@ -2,8 +2,8 @@
 # Tests of kernel/ktrace/parse: fields and filters. Included by the Makefile.
 
 PARSE	:= $(KTRACE)/parse
-PARSE_C	:= $(addprefix $(PARSE)/,span.c field.c filter_parse.c filter_compare.c filter_value.c \
-	filter_verify.c filter_run.c filter_early.c)
+PARSE_C	:= $(addprefix $(PARSE)/,span.c field.c filter_parse.c filter_compare.c filter_error.c \
+	filter_value.c filter_verify.c filter_run.c filter_early.c)
 PARSE_ALL := $(wildcard $(PARSE)/*.[ch])
 FILTER	:= -Wno-missing-field-initializers -I$(KTRACE)
 

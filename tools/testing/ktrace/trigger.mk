@@ -4,7 +4,8 @@
 $(BUILD)/trigger_test: trigger_test.c $(PARSE)/trigger.c $(PARSE_ALL) $(SHIM) | $(BUILD)
 	$(CC) $(FLAGS) $(FILTER) $(ASAN) -o $@ trigger_test.c $(PARSE)/trigger.c $(PARSE)/span.c
 
-HIST := $(addprefix $(PARSE)/,hist.c hist_action.c hist_expr.c span.c)
+HIST := $(addprefix $(PARSE)/,hist.c hist_action.c hist_expr.c hist_part.c \
+	hist_word.c span.c)
 
 $(BUILD)/hist_test: hist_test.c $(PARSE_ALL) $(SHIM) | $(BUILD)
 	$(CC) $(FLAGS) $(FILTER) $(ASAN) -o $@ hist_test.c $(HIST)

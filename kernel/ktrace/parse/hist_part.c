@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Keys, values and operands of histograms: fields and special names, with modifiers. */
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/log2.h>
+#include <linux/seq_buf.h>
+#include <linux/string.h>
+
+#include "hist_parser.h"
+
+/* Parts to which a modifier applies. */
+enum hist_modifier_use {
+	HIST_FOR_NUMBERS,
+	HIST_FOR_KEYS,		/* numbers that are keys */
+	HIST_FOR_PIDS,		/* common_pid as a key */
+	HIST_FOR_VALUES,	/* values, including hitcount */
+	HIST_FOR_STACKS,	/* fields that are stacks */
+};
+
+static const struct {
+	const char	*name;
+	u8		use;
+} hist_modifiers[NR_KTRACE_HIST_SHOWS] = {
+	[KTRACE_HIST_HEX]	 = { "hex", HIST_FOR_NUMBERS },
+	[KTRACE_HIST_SYM]	 = { "sym", HIST_FOR_KEYS },
+	[KTRACE_HIST_SYM_OFFSET] = { "sym-offset", HIST_FOR_KEYS },
+	[KTRACE_HIST_SYSCALL]	 = { "syscall", HIST_FOR_KEYS },
+	[KTRACE_HIST_EXECNAME]	 = { "execname", HIST_FOR_PIDS },
+	[KTRACE_HIST_LOG2]	 = { "log2", HIST_FOR_KEYS },
+	[KTRACE_HIST_BUCKETS]	 = { "buckets", HIST_FOR_KEYS },
+	[KTRACE_HIST_USECS]	 = { "usecs", HIST_FOR_NUMBERS },
+	[KTRACE_HIST_PERCENT]	 = { "percent", HIST_FOR_VALUES },
+	[KTRACE_HIST_GRAPH]	 = { "graph", HIST_FOR_VALUES },
+	[KTRACE_HIST_STACKTRACE] = { "stacktrace", HIST_FOR_STACKS },
+};
+
+/*
+ * Find a key or a value that is not a field of the event. The part gets the name that
+ * the files show, whichever synonym the definition uses, so that definitions that
+ * differ only in synonyms are equal.
+ */
+static bool hist_find_special(struct ktrace_hist_part *part)
+{
+	static const struct {
+		const char	*name;
+		const char	*shown;
+		u8		what;
+	} names[] = {
+		{ "hitcount",		"hitcount",		KTRACE_HIST_HITCOUNT },
+		{ "comm",		"comm",			KTRACE_HIST_COMM },
+		{ "common_comm",	"comm",			KTRACE_HIST_COMM },
+		{ "CPU",		"common_cpu",		KTRACE_HIST_CPU },
+		{ "cpu",		"common_cpu",		KTRACE_HIST_CPU },
+		{ "common_cpu",		"common_cpu",		KTRACE_HIST_CPU },
+		{ "common_timestamp",	"common_timestamp",	KTRACE_HIST_TIME },
+		{ "STACKTRACE",		"common_stacktrace",	KTRACE_HIST_STACK },
+		{ "stacktrace",		"common_stacktrace",	KTRACE_HIST_STACK },
+		{ "common_stacktrace",	"common_stacktrace",	KTRACE_HIST_STACK },
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(names); i++) {
+		if (!ktrace_span_is(part->name, names[i].name))
+			continue;
+		part->what = names[i].what;
+		part->name = (struct ktrace_span) { names[i].shown, strlen(names[i].shown) };
+		return true;
+	}
+	return false;
+}
+
+/**
+ * ktrace_hist_find - look up the name of a part
+ * @p:	the definition
+ * @part:	the part, with its name; the rest is output
+ *
+ * The event's own fields take precedence.
+ *
+ * Return: false if the name is unknown.
+ */
+bool ktrace_hist_find(struct hist_parser *p, struct ktrace_hist_part *part)
+{
+	static const char pid[] = "common_pid";
+	unsigned int i;
+
+	for (i = 0; i < p->nr_fields; i++) {
+		if (!ktrace_field_is(&p->fields[i], part->name))
+			continue;
+		part->what = KTRACE_HIST_FIELD;
+		part->field = i;
+		return true;
+	}
+	if (hist_find_special(part))
+		return true;
+	if (!ktrace_span_is(part->name, "pid"))
+		return false;
+	part->name = (struct ktrace_span) { pid, strlen(pid) };
+	return ktrace_hist_find(p, part);
+}
+
+/**
+ * ktrace_hist_is_number - check whether a part is a number
+ * @fields:	the event's fields
+ * @part:	the part
+ *
+ * Return: true if it is a number.
+ */
+bool ktrace_hist_is_number(const struct ktrace_field *fields,
+			   const struct ktrace_hist_part *part)
+{
+	const struct ktrace_field *field = &fields[part->field];
+
+	if (part->what != KTRACE_HIST_FIELD)
+		return part->what == KTRACE_HIST_CPU || part->what == KTRACE_HIST_TIME ||
+		       part->what == KTRACE_HIST_HITCOUNT;
+	return field->kind <= KTRACE_FIELD_POINTER && field->place == KTRACE_FIELD_INLINE &&
+	       !field->count && is_power_of_2(field->size) && field->size <= sizeof(u64);
+}
+
+static bool hist_is_number(const struct hist_parser *p, const struct ktrace_hist_part *part)
+{
+	return ktrace_hist_is_number(p->fields, part);
+}
+
+/* Return true for a stack of a synthetic event. */
+static bool hist_is_frames(const struct ktrace_field *field)
+{
+	return field->kind == KTRACE_FIELD_ARRAY && field->size == sizeof(unsigned long) &&
+	       (field->place == KTRACE_FIELD_DATA_LOC || field->place == KTRACE_FIELD_REL_LOC);
+}
+
+static bool hist_is_key(const struct hist_parser *p, const struct ktrace_hist_part *part)
+{
+	const struct ktrace_field *field = &p->fields[part->field];
+
+	if (part->what == KTRACE_HIST_HITCOUNT)
+		return false;
+	if (part->what != KTRACE_HIST_FIELD || hist_is_number(p, part))
+		return true;
+	return field->kind == KTRACE_FIELD_STRING && field->place != KTRACE_FIELD_USER;
+}
+
+/* Variables can also hold stacks. */
+static bool hist_is_operand(const struct hist_parser *p, const struct ktrace_hist_part *part)
+{
+	const struct ktrace_field *field = &p->fields[part->field];
+
+	if (part->what == KTRACE_HIST_HITCOUNT)
+		return false;
+	return hist_is_key(p, part) || hist_is_frames(field);
+}
+
+static bool hist_takes(const struct hist_parser *p, const struct ktrace_hist_part *part,
+		       unsigned int modifier, enum hist_use use)
+{
+	if (!hist_is_number(p, part))
+		return false;
+	/* Modifiers that only affect the output do not apply to operands. */
+	if (use == HIST_USE_OPERAND)
+		return modifier == KTRACE_HIST_LOG2 || modifier == KTRACE_HIST_BUCKETS ||
+		       modifier == KTRACE_HIST_USECS;
+	switch (hist_modifiers[modifier].use) {
+	case HIST_FOR_VALUES:
+		return use == HIST_USE_VALUE;
+	case HIST_FOR_PIDS:
+		return use == HIST_USE_KEY && ktrace_span_is(part->name, "common_pid");
+	case HIST_FOR_KEYS:
+		return use == HIST_USE_KEY;
+	case HIST_FOR_STACKS:
+		return false;
+	default:
+		return part->what != KTRACE_HIST_HITCOUNT || modifier == KTRACE_HIST_HEX;
+	}
+}
+
+static int hist_read_modifier(struct hist_parser *p, struct ktrace_span word,
+			      enum hist_use use, struct ktrace_hist_part *part)
+{
+	struct ktrace_span number = word;
+	struct ktrace_span name = ktrace_hist_cut(&number, '=');
+	unsigned int i;
+
+	/* Redundant: common_stacktrace consists of addresses. */
+	if (ktrace_span_is(word, "stacktrace") && part->what == KTRACE_HIST_STACK)
+		return 0;
+	if (ktrace_span_is(word, "stacktrace") && part->what == KTRACE_HIST_FIELD &&
+	    hist_is_frames(&p->fields[part->field])) {
+		part->what = KTRACE_HIST_FRAMES_OF;
+		part->show = KTRACE_HIST_STACKTRACE;
+		return 0;
+	}
+	for (i = 0; i < NR_KTRACE_HIST_SHOWS; i++)
+		if (hist_modifiers[i].name && ktrace_span_is(name, hist_modifiers[i].name))
+			break;
+	if (i == NR_KTRACE_HIST_SHOWS || (name.n < word.n && i != KTRACE_HIST_BUCKETS))
+		return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_MODIFIER);
+	if (!hist_takes(p, part, i, use))
+		return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_MODIFIER_FIELD);
+	if (i == KTRACE_HIST_BUCKETS &&
+	    (ktrace_span_number(number, &part->buckets) || !part->buckets))
+		return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_BUCKETS);
+	part->show = i;
+	return 0;
+}
+
+/* Check that @part suits its use; modifiers of keys are checked separately. */
+static int hist_check_part(struct hist_parser *p, struct ktrace_span word, enum hist_use use,
+			   const struct ktrace_hist_part *part)
+{
+	if (use == HIST_USE_KEY) {
+		if (hist_is_key(p, part) || part->what == KTRACE_HIST_FRAMES_OF)
+			return 0;
+		return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_NOT_KEY);
+	}
+	if (use == HIST_USE_OPERAND ? hist_is_operand(p, part) : hist_is_number(p, part))
+		return 0;
+	return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_NOT_VALUE);
+}
+
+/**
+ * ktrace_hist_read_part - parse a field or a special name
+ * @p:	the definition
+ * @word:	the text, with its modifier
+ * @use:	role of the part
+ * @part:	output
+ *
+ * Return: 0 or a negative errno.
+ */
+int ktrace_hist_read_part(struct hist_parser *p, struct ktrace_span word, enum hist_use use,
+			  struct ktrace_hist_part *part)
+{
+	struct ktrace_span modifier = word;
+	struct ktrace_span name = ktrace_hist_cut(&modifier, '.');
+	bool modified = name.n < word.n;
+	int err;
+
+	*part = (struct ktrace_hist_part) { .name = name };
+	if (!part->name.n)
+		return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_EMPTY_FIELD);
+	if (!ktrace_hist_find(p, part))
+		return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_NO_FIELD);
+	if (!modified || !hist_is_frames(&p->fields[part->field]))
+		err = hist_check_part(p, word, use, part);
+	else
+		err = 0;
+	if (!err && modified)
+		err = hist_read_modifier(p, modifier, use, part);
+	return err ?: hist_check_part(p, word, use, part);
+}
+
+/**
+ * ktrace_hist_show_part - append a field, with its modifier
+ * @part:	the part
+ * @out:	output
+ */
+void ktrace_hist_show_part(const struct ktrace_hist_part *part, struct seq_buf *out)
+{
+	seq_buf_putmem(out, part->name.s, part->name.n);
+	if (part->show == KTRACE_HIST_PLAIN)
+		return;
+	seq_buf_putc(out, '.');
+	seq_buf_puts(out, hist_modifiers[part->show].name);
+	if (part->show == KTRACE_HIST_BUCKETS) {
+		seq_buf_putc(out, '=');
+		ktrace_hist_show_number(out, part->buckets);
+	}
+}
