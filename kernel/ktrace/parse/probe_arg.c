@@ -32,26 +32,6 @@
 
 #include "parse/probe_parse.h"
 
-static const struct probe_arg_type probe_types[] = {
-	{ "x64",	"u64",	8, PROBE_SHOW_HEX },	/* the default */
-	{ "x32",	"u32",	4, PROBE_SHOW_HEX },
-	{ "x16",	"u16",	2, PROBE_SHOW_HEX },
-	{ "x8",		"u8",	1, PROBE_SHOW_HEX },
-	{ "u64",	"u64",	8, PROBE_SHOW_UNSIGNED },
-	{ "u32",	"u32",	4, PROBE_SHOW_UNSIGNED },
-	{ "u16",	"u16",	2, PROBE_SHOW_UNSIGNED },
-	{ "u8",		"u8",	1, PROBE_SHOW_UNSIGNED },
-	{ "s64",	"s64",	8, PROBE_SHOW_SIGNED },
-	{ "s32",	"s32",	4, PROBE_SHOW_SIGNED },
-	{ "s16",	"s16",	2, PROBE_SHOW_SIGNED },
-	{ "s8",		"s8",	1, PROBE_SHOW_SIGNED },
-	{ "char",	"char",	1, PROBE_SHOW_CHAR },
-	{ "symbol",	"u64",	8, PROBE_SHOW_SYMBOL },
-	{ "string",	"__data_loc char[]", PROBE_LOC_SIZE, PROBE_SHOW_STRING },
-	{ "ustring",	"__data_loc char[]", PROBE_LOC_SIZE, PROBE_SHOW_STRING, .user = true },
-	{ "symstr",	"__data_loc char[]", PROBE_LOC_SIZE, PROBE_SHOW_STRING, .symbol = true },
-};
-
 /* Names of fields that every record has. */
 static const char * const probe_reserved[] = {
 	"common_type", "common_flags", "common_preempt_count", "common_pid",
@@ -66,37 +46,6 @@ static bool probe_skip(struct probe_span *span, const char *word)
 	if (span->n < n || memcmp(span->s, word, n))
 		return false;
 	*span = probe_from(*span, n);
-	return true;
-}
-
-static const struct probe_arg_type *probe_type_find(struct probe_span name)
-{
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(probe_types); i++) {
-		if (probe_is(name, probe_types[i].name))
-			return &probe_types[i];
-	}
-	return NULL;
-}
-
-/* Return the type with this format and size, a power of two up to 8. */
-const struct probe_arg_type *probe_type_of(enum probe_show show, unsigned int size)
-{
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(probe_types); i++)
-		if (probe_types[i].show == show && probe_types[i].size == size)
-			return &probe_types[i];
-	return NULL;
-}
-
-/* Add a read at @offset from the previous value. */
-bool probe_add_deref(struct probe_arg *arg, s64 offset)
-{
-	if (arg->nr_derefs == PROBE_DEREFS_MAX)
-		return false;
-	arg->offset[arg->nr_derefs++] = offset;
 	return true;
 }
 
@@ -657,7 +606,7 @@ static void probe_default_type(struct probe_arg *arg)
 
 	if (!arg->type)
 		arg->type = text ? probe_type_find((struct probe_span){ "string", 6 }) :
-				   &probe_types[0];
+				   probe_type_of(PROBE_SHOW_HEX, sizeof(u64));
 }
 
 /* Decide whether to read the whole text of a string field, or data at an offset in it. */

@@ -414,16 +414,19 @@ size_t probe_write(const struct probe_spec *spec, char *buf, size_t size);
 const char *probe_error_text(enum probe_err code);
 int probe_error_errno(enum probe_err code);
 
-/* Shared by probe_parse.c, probe_arg.c and probe_typed.c. */
+/* probe_word.c */
 int probe_fail(struct probe_parser *p, const char *at, enum probe_err code);
 bool probe_ident(struct probe_span span);
 bool probe_number(struct probe_span span, u64 *value);
 bool probe_signed(struct probe_span span, s64 *value);
 void probe_copy(char *to, struct probe_span span);
+
+/* probe_arg.c */
 int probe_parse_arg(struct probe_parser *p, struct probe_span word);
 
-/* probe_arg.c, for probe_typed.c */
+/* probe_type.c */
 bool probe_add_deref(struct probe_arg *arg, s64 offset);
+const struct probe_arg_type *probe_type_find(struct probe_span name);
 const struct probe_arg_type *probe_type_of(enum probe_show show, unsigned int size);
 
 /* probe_typed.c, for probe_arg.c and probe_parse.c */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Parses lines of probes in user space, and checks properties of every line. Includes
- * the files under test: probe_parse.c, probe_arg.c and probe_typed.c.
+ * the files under test.
  */
 #ifndef _PROBE_HOLDS_H
 #define _PROBE_HOLDS_H
@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../../kernel/ktrace/parse/probe_word.c"
+#include "../../../kernel/ktrace/parse/probe_type.c"
 #include "../../../kernel/ktrace/parse/probe_parse.c"
 #include "../../../kernel/ktrace/parse/probe_arg.c"
 #include "../../../kernel/ktrace/parse/probe_typed.c"
