@@ -100,8 +100,6 @@ struct kprobe_event {
 	struct probe_field	args[] __counted_by(nr_args);
 };
 
-extern const struct ktrace_class ktrace_kprobe_class;
-
 /* kprobe_hit.c */
 void ktrace_kprobe_hit_init(struct kprobe_event *ke);
 
@@ -124,7 +122,6 @@ void ktrace_kprobe_probes_module(const char *name);
 enum probe_err ktrace_kprobe_function(unsigned long base, unsigned long *size);
 void ktrace_kprobe_module_of(unsigned long address, char *name);
 bool ktrace_kprobe_lacks_module(const char *name);
-int ktrace_kprobe_watch_modules(void);
 #else
 static inline enum probe_err ktrace_kprobe_function(unsigned long base, unsigned long *size)
 {
@@ -138,15 +135,16 @@ static inline bool ktrace_kprobe_lacks_module(const char *name)
 {
 	return false;
 }
-
-static inline int ktrace_kprobe_watch_modules(void)
-{
-	return 0;
-}
 #endif
 
-/* kprobe.c, for kprobe_print.c and kprobe_module.c */
-void ktrace_kprobe_free(struct ktrace_event *event);
+/* kprobe_print.c */
+bool ktrace_kprobe_field(const struct ktrace_event *event, unsigned int i,
+			 struct ktrace_field *field);
+void ktrace_kprobe_print(const struct ktrace_event *event, const void *rec,
+			 u32 len, struct seq_buf *out);
+void ktrace_kprobe_print_fmt(const struct ktrace_event *event, struct seq_buf *out);
+
+/* kprobe.c, for kprobe_notify.c */
 void ktrace_kprobe_module_came(const char *name);
 void ktrace_kprobe_module_goes(const struct module *mod, bool all);
 

@@ -212,14 +212,52 @@ static int kprobe_add_site(struct kprobe_event *ke, unsigned long address)
 
 DEFINE_FREE(kprobe_event, struct kprobe_event *, kprobe_event_free(_T))
 
-/**
- * ktrace_kprobe_free - struct ktrace_class.free
- * @event:	event of a probe
- */
-void ktrace_kprobe_free(struct ktrace_event *event)
+/* struct ktrace_class.free */
+static void kprobe_free(struct ktrace_event *event)
 {
 	kprobe_event_free(kprobe_event_of(event));
 }
+
+/*
+ * Enabling and disabling of kprobe events. A probe that waits for its module is armed
+ * when the module is loaded; it does not prevent the other probes from being armed.
+ */
+static void kprobe_disable(struct ktrace_event *event)
+{
+	struct kprobe_event *ke;
+
+	lockdep_assert_held(&ktrace_event_mutex);
+	list_for_each_entry(ke, &kprobe_event_of(event)->probes, of_event)
+		if (!ke->waiting && !kprobe_disabled(&ke->rp.kp))
+			disable_kprobe(&ke->rp.kp);
+}
+
+static int kprobe_enable(struct ktrace_event *event)
+{
+	struct kprobe_event *ke;
+	int err = 0;
+
+	lockdep_assert_held(&ktrace_event_mutex);
+	list_for_each_entry(ke, &kprobe_event_of(event)->probes, of_event) {
+		/* A probe in code that is permanently gone is skipped, too. */
+		err = ke->waiting || kprobe_gone(&ke->rp.kp) ? 0 : enable_kprobe(&ke->rp.kp);
+		if (err)
+			break;
+	}
+	/* Undo on error: arm all probes or none. */
+	if (err)
+		kprobe_disable(event);
+	return err;
+}
+
+static const struct ktrace_class kprobe_class = {
+	.enable		= kprobe_enable,
+	.disable	= kprobe_disable,
+	.field		= ktrace_kprobe_field,
+	.print		= ktrace_kprobe_print,
+	.print_fmt	= ktrace_kprobe_print_fmt,
+	.free		= kprobe_free,
+};
 
 /* Allocate and compile a probe without side effects. */
 static struct kprobe_event *kprobe_event_alloc(const struct probe_spec *spec)
@@ -256,7 +294,7 @@ static struct kprobe_event *kprobe_event_alloc(const struct probe_spec *spec)
 			      ke->at_return ? KPROBE_RETURN_HEAD : KPROBE_ENTRY_HEAD);
 	ke->event.system = ke->group;
 	ke->event.name = ke->name;
-	ke->event.class = &ktrace_kprobe_class;
+	ke->event.class = &kprobe_class;
 	ke->dynamic.kind = &ktrace_kprobe_kind;
 	ke->dynamic.event = &ke->event;
 	ke->rp.kp.addr = (void *)spec->address;
@@ -432,7 +470,7 @@ static struct kprobe_event *kprobe_find(const struct probe_spec *spec)
 	lockdep_assert_held(&ktrace_dynamic_mutex);
 	guard(mutex)(&ktrace_event_mutex);
 	event = ktrace_event_find(spec->group, spec->event);
-	return event && event->class == &ktrace_kprobe_class ? kprobe_event_of(event) : NULL;
+	return event && event->class == &kprobe_class ? kprobe_event_of(event) : NULL;
 }
 
 /* Check whether @ke, created from @spec, can be appended to @of. */
@@ -775,7 +813,7 @@ void ktrace_kprobe_profile(struct seq_file *m)
 }
 
 /**
- * ktrace_kprobe_init - blacklist ktrace's own code, watch modules, accept lines
+ * ktrace_kprobe_init - blacklist ktrace's own code, and watch symbols
  *
  * Probes in most of this code would work, since the core counts nested hits as missed.
  * But a tracer in its own traces is misleading.
@@ -787,8 +825,5 @@ int __init ktrace_kprobe_init(void)
 	int err = kprobe_add_area_blacklist((unsigned long)ktrace_text_first,
 					    (unsigned long)ktrace_text_last);
 
-	err = err ?: ktrace_kprobe_watch_modules() ?: ktrace_symbol_watch_modules();
-	if (!err)
-		ktrace_dynamic_kind_add(&ktrace_kprobe_kind);
-	return err;
+	return err ?: ktrace_symbol_watch_modules();
 }

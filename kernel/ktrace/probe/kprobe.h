@@ -14,4 +14,14 @@ int ktrace_kprobe_init(void);
 int ktrace_kprobe_command(const char *line, size_t len);
 void ktrace_kprobe_profile(struct seq_file *m);
 
+/* kprobe_notify.c */
+#ifdef CONFIG_MODULES
+int ktrace_kprobe_watch_modules(void);
+#else
+static inline int ktrace_kprobe_watch_modules(void)
+{
+	return 0;
+}
+#endif
+
 #endif /* _KTRACE_KPROBE_H */

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Kprobe events: loading and unloading of modules.
+ * Kprobe events: the modules of probed functions.
  *
- * Called in task context, by kprobe_place.c and by the module notifier.
+ * Called in task context, by kprobe.c and kprobe_place.c.
  */
 #include <linux/cleanup.h>
 #include <linux/elf.h>
-#include <linux/init.h>
 #include <linux/minmax.h>
 #include <linux/module.h>
-#include <linux/notifier.h>
 #include <linux/preempt.h>
 #include <linux/rcupdate.h>
 #include <linux/string.h>
@@ -92,51 +90,4 @@ bool ktrace_kprobe_lacks_module(const char *name)
 		return false;
 	guard(preempt)();
 	return !find_module(name);
-}
-
-/* Runs before the kprobes core marks the probes as gone. */
-static int kprobe_module_leaves(struct notifier_block *nb, unsigned long state, void *data)
-{
-	if (state == MODULE_STATE_GOING || state == MODULE_STATE_LIVE)
-		ktrace_kprobe_module_goes(data, state == MODULE_STATE_GOING);
-	return NOTIFY_OK;
-}
-
-/* Runs after the core has added the module's blacklist. */
-static int kprobe_module_enters(struct notifier_block *nb, unsigned long state, void *data)
-{
-	const struct module *mod = data;
-
-	if (state == MODULE_STATE_COMING)
-		ktrace_kprobe_module_came(mod->name);
-	return NOTIFY_OK;
-}
-
-/* The core's notifier has priority 0. */
-static struct notifier_block kprobe_module_leaves_nb = {
-	.notifier_call = kprobe_module_leaves,
-	.priority = 1,
-};
-
-static struct notifier_block kprobe_module_enters_nb = {
-	.notifier_call = kprobe_module_enters,
-	.priority = -1,
-};
-
-/**
- * ktrace_kprobe_watch_modules - register the module notifiers
- *
- * Context: boot.
- * Return: 0 or a negative errno.
- */
-int __init ktrace_kprobe_watch_modules(void)
-{
-	int err = register_module_notifier(&kprobe_module_leaves_nb);
-
-	if (err)
-		return err;
-	err = register_module_notifier(&kprobe_module_enters_nb);
-	if (err)
-		unregister_module_notifier(&kprobe_module_leaves_nb);
-	return err;
 }

@@ -21,7 +21,8 @@ static const struct ktrace_field kprobe_return_fields[] = {
 	{ .type = "unsigned long", .name = "__probe_ret_ip", .offset = 16, .size = 8 },
 };
 
-static bool kprobe_field(const struct ktrace_event *event, unsigned int i,
+/* struct ktrace_class.field */
+bool ktrace_kprobe_field(const struct ktrace_event *event, unsigned int i,
 			 struct ktrace_field *field)
 {
 	const struct kprobe_event *ke = kprobe_event_of(event);
@@ -37,7 +38,8 @@ static bool kprobe_field(const struct ktrace_event *event, unsigned int i,
 	return true;
 }
 
-static void kprobe_print_fmt(const struct ktrace_event *event, struct seq_buf *out)
+/* struct ktrace_class.print_fmt */
+void ktrace_kprobe_print_fmt(const struct ktrace_event *event, struct seq_buf *out)
 {
 	const struct kprobe_event *ke = kprobe_event_of(event);
 
@@ -64,7 +66,8 @@ static void kprobe_print_where(const struct kprobe_event *ke, unsigned long addr
 	seq_buf_printf(out, ke->at_return ? "%ps" : "%pS", (void *)address);
 }
 
-static void kprobe_print(const struct ktrace_event *event, const void *rec,
+/* struct ktrace_class.print */
+void ktrace_kprobe_print(const struct ktrace_event *event, const void *rec,
 			 u32 len, struct seq_buf *out)
 {
 	const struct kprobe_event *ke = kprobe_event_of(event);
@@ -82,44 +85,3 @@ static void kprobe_print(const struct ktrace_event *event, const void *rec,
 	seq_buf_putc(out, ')');
 	ktrace_probe_args_print(ke->args, ke->nr_args, rec, len, out);
 }
-
-/*
- * Enabling and disabling of kprobe events. A probe that waits for its module is armed
- * when the module is loaded; it does not prevent the other probes from being armed.
- */
-static void kprobe_disable(struct ktrace_event *event)
-{
-	struct kprobe_event *ke;
-
-	lockdep_assert_held(&ktrace_event_mutex);
-	list_for_each_entry(ke, &kprobe_event_of(event)->probes, of_event)
-		if (!ke->waiting && !kprobe_disabled(&ke->rp.kp))
-			disable_kprobe(&ke->rp.kp);
-}
-
-static int kprobe_enable(struct ktrace_event *event)
-{
-	struct kprobe_event *ke;
-	int err = 0;
-
-	lockdep_assert_held(&ktrace_event_mutex);
-	list_for_each_entry(ke, &kprobe_event_of(event)->probes, of_event) {
-		/* A probe in code that is permanently gone is skipped, too. */
-		err = ke->waiting || kprobe_gone(&ke->rp.kp) ? 0 : enable_kprobe(&ke->rp.kp);
-		if (err)
-			break;
-	}
-	/* Undo on error: arm all probes or none. */
-	if (err)
-		kprobe_disable(event);
-	return err;
-}
-
-const struct ktrace_class ktrace_kprobe_class = {
-	.enable		= kprobe_enable,
-	.disable	= kprobe_disable,
-	.field		= kprobe_field,
-	.print		= kprobe_print,
-	.print_fmt	= kprobe_print_fmt,
-	.free		= ktrace_kprobe_free,
-};

@@ -57,8 +57,12 @@ static int tprobe_profile_show(struct seq_file *m, void *data)
 
 static int __init probe_init(void)
 {
-	int err = ktrace_kprobe_init() ?: ktrace_tprobe_init();
+	int err = ktrace_kprobe_init() ?: ktrace_kprobe_watch_modules();
 
+	if (err)
+		return err;
+	ktrace_dynamic_kind_add(&ktrace_kprobe_kind);
+	err = ktrace_tprobe_init();
 	if (!err)
 		ktrace_dynamic_kind_add(&ktrace_eprobe_kind);
 	return err;
