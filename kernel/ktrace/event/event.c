@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The registry of events.
+ * Registration and removal of events.
  *
- * Sources register events, in task context.  id.c manages the ids of events, listener.c
- * their listeners.
+ * Sources register events, in task context.  registry.c has the list of events, id.c manages the
+ * ids of events, listener.c their listeners.
  */
 #include <linux/hashtable.h>
 #include <linux/rcupdate.h>
@@ -18,15 +18,6 @@
 #include "event/removal.h"
 #include "event/trigger.h"
 #include "parse/file_names.h"
-
-/* Serialises registration, enabling and the list of events. */
-DEFINE_MUTEX(ktrace_event_mutex);
-/*
- * Held while control files are removed, which waits for users of the files; these take
- * ktrace_event_mutex.  Taken before ktrace_event_mutex: see core.c.
- */
-DEFINE_MUTEX(ktrace_event_files_mutex);
-LIST_HEAD(ktrace_event_list);
 
 /* Under ktrace_event_mutex. */
 static const struct ktrace_event_watcher *event_watcher;

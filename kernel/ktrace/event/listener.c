@@ -72,6 +72,64 @@ static void event_refresh(struct ktrace_event *event)
 }
 
 /*
+ * Empty array for listeners that use the slow path without triggers of their own.
+ * Never freed.
+ */
+struct ktrace_triggers ktrace_no_triggers;
+
+/**
+ * ktrace_triggers_of - get the array of triggers of a listener
+ * @listener: the listener
+ *
+ * Context: under ktrace_event_mutex.
+ * Return: the array; NULL if hooks may use the fast path.
+ */
+struct ktrace_triggers *ktrace_triggers_of(struct ktrace_listener *listener)
+{
+	return rcu_dereference_protected(listener->triggers,
+					 lockdep_is_held(&ktrace_event_mutex));
+}
+
+/**
+ * ktrace_listener_set_triggers - replace the array of triggers of a listener
+ * @listener: the listener
+ * @triggers: the new array; NULL for none.  The caller frees the old array
+ *
+ * Running hooks may still use the old array: wait for them before freeing it.
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.
+ */
+void ktrace_listener_set_triggers(struct ktrace_listener *listener,
+				  struct ktrace_triggers *triggers)
+{
+	lockdep_assert_held(&ktrace_event_mutex);
+	rcu_assign_pointer(listener->triggers, triggers);
+	event_refresh(listener->event);
+}
+
+/**
+ * ktrace_triggers_refresh - put a listener's hooks on the slow or the fast path
+ * @listener: the listener
+ *
+ * Hooks use the slow path even without triggers if triggers of other listeners switch
+ * this one, or if a stack is recorded after each record.
+ *
+ * Context: task; under ktrace_event_mutex.
+ */
+void ktrace_triggers_refresh(struct ktrace_listener *listener)
+{
+	const struct ktrace_triggers *triggers = ktrace_triggers_of(listener);
+	bool look = listener->soft ||
+		    ((listener->instance->stack || listener->instance->user_stack) &&
+		     !listener->event->class->own);
+
+	if (!triggers && look)
+		ktrace_listener_set_triggers(listener, &ktrace_no_triggers);
+	else if (triggers == &ktrace_no_triggers && !look)
+		ktrace_listener_set_triggers(listener, NULL);
+}
+
+/*
  * Find the link in the list of enabled listeners that points to @listener; for NULL,
  * the last link.
  */
@@ -346,23 +404,6 @@ struct ktrace_filter *ktrace_listener_swap_filter(struct ktrace_listener *listen
 				     lockdep_is_held(&ktrace_event_mutex));
 	event_refresh(listener->event);
 	return filter;
-}
-
-/**
- * ktrace_listener_set_triggers - replace the array of triggers of a listener
- * @listener: the listener
- * @triggers: the new array; NULL for none.  The caller frees the old array
- *
- * Running hooks may still use the old array: wait for them before freeing it.
- *
- * Context: task; sleeps; under ktrace_event_mutex.
- */
-void ktrace_listener_set_triggers(struct ktrace_listener *listener,
-				  struct ktrace_triggers *triggers)
-{
-	lockdep_assert_held(&ktrace_event_mutex);
-	rcu_assign_pointer(listener->triggers, triggers);
-	event_refresh(listener->event);
 }
 
 /**

@@ -17,25 +17,6 @@
 #include "event/trigger.h"
 #include "parse/filter.h"
 
-/*
- * Empty array for listeners that use the slow path without triggers of their own.
- * Never freed.
- */
-static struct ktrace_triggers no_triggers;
-
-/**
- * ktrace_triggers_of - get the array of triggers of a listener
- * @listener: the listener
- *
- * Context: under ktrace_event_mutex.
- * Return: the array; NULL if hooks may use the fast path.
- */
-struct ktrace_triggers *ktrace_triggers_of(struct ktrace_listener *listener)
-{
-	return rcu_dereference_protected(listener->triggers,
-					 lockdep_is_held(&ktrace_event_mutex));
-}
-
 /**
  * ktrace_trigger_take - use up one of a trigger's remaining hits
  * @trigger: the trigger
@@ -115,7 +96,7 @@ static struct ktrace_triggers *triggers_without(const struct ktrace_triggers *ol
 	unsigned int i, at = 0;
 
 	if (old->nr == 1)
-		return &no_triggers;
+		return &ktrace_no_triggers;
 	/* The allocation is small, and a removal must not fail. */
 	triggers = kzalloc(struct_size(triggers, list, old->nr - 1), GFP_KERNEL | __GFP_NOFAIL);
 	triggers->nr = old->nr - 1;
@@ -126,35 +107,13 @@ static struct ktrace_triggers *triggers_without(const struct ktrace_triggers *ol
 	return triggers;
 }
 
-/**
- * ktrace_triggers_refresh - put a listener's hooks on the slow or the fast path
- * @listener: the listener
- *
- * Hooks use the slow path even without triggers if triggers of other listeners switch
- * this one, or if a stack is recorded after each record.
- *
- * Context: task; under ktrace_event_mutex.
- */
-void ktrace_triggers_refresh(struct ktrace_listener *listener)
-{
-	const struct ktrace_triggers *triggers = ktrace_triggers_of(listener);
-	bool look = listener->soft ||
-		    ((listener->instance->stack || listener->instance->user_stack) &&
-		     !listener->event->class->own);
-
-	if (!triggers && look)
-		ktrace_listener_set_triggers(listener, &no_triggers);
-	else if (triggers == &no_triggers && !look)
-		ktrace_listener_set_triggers(listener, NULL);
-}
-
 /* Publish at least an empty array to hooks, and enable the listener.  Return: 0 or an errno. */
 static int trigger_attach(struct ktrace_listener *listener)
 {
 	int err;
 
 	if (!ktrace_triggers_of(listener))
-		ktrace_listener_set_triggers(listener, &no_triggers);
+		ktrace_listener_set_triggers(listener, &ktrace_no_triggers);
 	err = ktrace_listener_soft_get(listener);
 	if (err)
 		ktrace_triggers_refresh(listener);
@@ -196,7 +155,7 @@ int ktrace_trigger_add(struct ktrace_trigger *trigger)
 		ktrace_listener_refresh(trigger->target);
 	}
 	ktrace_listener_set_triggers(listener, triggers);
-	if (old && old != &no_triggers)
+	if (old && old != &ktrace_no_triggers)
 		triggers_free_later(old);
 	return 0;
 
@@ -255,7 +214,7 @@ static void drop_add_trigger(struct ktrace_trigger_drop *drop, struct ktrace_tri
 
 static void drop_add_array(struct ktrace_trigger_drop *drop, struct ktrace_triggers *array)
 {
-	if (array == &no_triggers)
+	if (array == &ktrace_no_triggers)
 		return;
 	array->next = drop->arrays;
 	drop->arrays = array;
@@ -299,7 +258,7 @@ void ktrace_triggers_drop(struct ktrace_listener *listener, struct ktrace_trigge
 	lockdep_assert_held(&ktrace_event_mutex);
 	if (!triggers || !triggers->nr)
 		return;
-	ktrace_listener_set_triggers(listener, &no_triggers);
+	ktrace_listener_set_triggers(listener, &ktrace_no_triggers);
 	/* Free the trigger that was added last first. */
 	for (i = 0; i < triggers->nr; i++)
 		drop_add_trigger(drop, triggers->list[i]);

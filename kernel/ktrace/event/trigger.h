@@ -148,6 +148,8 @@ static inline void ktrace_release_later(struct ktrace_release **list,
 	*list = object;
 }
 
+extern struct ktrace_triggers ktrace_no_triggers;
+
 int ktrace_trigger_add(struct ktrace_trigger *trigger);
 void ktrace_trigger_withdraw(struct ktrace_trigger *trigger);
 void ktrace_triggers_refresh(struct ktrace_listener *listener);
