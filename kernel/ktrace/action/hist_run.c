@@ -210,7 +210,10 @@ static bool run_compare(const struct run_new *new, struct hist_latch *latch, u64
 }
 NOKPROBE_SYMBOL(run_compare);
 
-/* Replace the content of @latch if @new is better.  Return: whether @new was better. */
+/*
+ * Replace the content of @latch if @new is better.  Return: false if @new is not better, or if
+ * no slot of the latch is free, which counts as a lost value.
+ */
 static bool run_replace(const struct run_new *new, struct hist_latch *latch,
 			struct hist_table *table)
 {

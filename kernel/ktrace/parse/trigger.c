@@ -162,9 +162,9 @@ static bool trigger_at_if(const struct trigger_parser *p, const char *at)
 }
 
 /*
- * Return true if the word at @word can be the state of a histogram. A word that continues
- * an unquoted string, and the value of a comparison, are not the state: only operators end
- * in these characters, which cannot be part of an unquoted string.
+ * Return true if the word "[active]" or "[paused]" at @word, at the end of the line, is the
+ * state of the histogram. It is part of the filter if no space precedes it, since it then
+ * continues an unquoted string, or if an operator precedes it, since it is then a value.
  */
 static bool trigger_may_be_state(const struct trigger_parser *p, const char *word)
 {

@@ -342,7 +342,7 @@ static int eprobe_init_hand(struct eprobe *ep, const struct probe_spec *spec)
 	return 0;
 }
 
-/* Allocate and compile a probe without side effects. */
+/* Allocate and compile an event probe, without registering its event. */
 static struct eprobe *eprobe_alloc(const char *text, const struct probe_spec *spec)
 {
 	struct eprobe *ep __free(eprobe) = kzalloc(sizeof(*ep), GFP_KERNEL);

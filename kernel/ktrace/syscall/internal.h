@@ -174,7 +174,10 @@ static __always_inline void syscall_put_nr(s32 *nr, long value)
 	*(u64 *)nr = (u32)value;
 }
 
-/* Unrolled: one move for each argument, and a comparison if @nargs is not constant. */
+/*
+ * Copy @nargs arguments of a system call from registers to @args. Unrolled: one move for each
+ * argument, and a comparison if @nargs is not constant.
+ */
 static __always_inline void syscall_put_args(u64 *args, const struct pt_regs *regs,
 					     unsigned int nargs)
 {

@@ -159,8 +159,9 @@ static void put_symbolic(struct seq_buf *out, const struct fmt *fmt, const char 
 }
 
 /*
- * Clients print a flag if all of its bits are set. Print names of more bits first, so
- * that a value of a field is not shown as two names that together have the same bits.
+ * Write __print_flags() with the names of a set of flags. Clients show a name if all of its
+ * bits are set, so names with more bits come first: a client then shows one name instead of
+ * two names that have the same bits together.
  */
 static void put_flags(struct seq_buf *out, const struct fmt *fmt, const char *name)
 {

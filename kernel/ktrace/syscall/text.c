@@ -336,7 +336,10 @@ static enum field_kind slot_field(const struct syscall_slot *slot)
 	}
 }
 
-/* Return true if the name of an argument belongs to its string. */
+/*
+ * Return true if the record has a copy of the string that @arg points to. The field with the
+ * name of the argument is then the string, and the pointer's field has the suffix "_ptr".
+ */
 static bool arg_is_string(const struct syscall_spec *spec, unsigned int arg)
 {
 	unsigned int i;

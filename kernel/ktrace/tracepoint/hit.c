@@ -170,7 +170,10 @@ static __always_inline void *tracepoint_begin_reserved(struct tracepoint_hit *hi
 	return record;
 }
 
-/* Begin a record with a header of two words, or refuse one that is too long. */
+/*
+ * Begin a record whose length needs a second word in the ring. Records above KTRACE_RECORD_MAX
+ * are refused on the slow path.
+ */
 static noinline notrace void *tracepoint_begin_long(struct tracepoint_hit *hit,
 						    const struct ktrace_event *event,
 						    size_t len)

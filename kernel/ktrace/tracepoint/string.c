@@ -31,7 +31,7 @@ static __always_inline unsigned long string_word(const char *at)
 	return data_race(read_word_at_a_time(at));
 }
 
-/* Read a byte of a string and no further byte. */
+/* Read one byte of a string, where reading a word could leave its memory. */
 static __always_inline char string_byte(const char *at)
 {
 	/* See above: the string may change concurrently. */

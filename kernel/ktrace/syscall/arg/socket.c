@@ -59,7 +59,7 @@ static void put_netlink(struct seq_buf *out, const void *at)
 	seq_buf_printf(out, ", nl_pid=%u, nl_groups=%08x", addr.nl_pid, addr.nl_groups);
 }
 
-/* Show a number in network byte order. */
+/* Show an Ethernet protocol, an argument in network byte order, as htons(NAME). */
 static void show_ether_type(struct seq_buf *out, u16 type)
 {
 	seq_buf_puts(out, "htons(");
