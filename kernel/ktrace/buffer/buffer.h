@@ -202,7 +202,7 @@ struct ktrace_buffer {
 
 /**
  * struct ktrace_page_image - memory for a reader's copy of a ring's page
- * @data:	the memory; NULL if there is none
+ * @data:	the memory; NULL if not allocated
  * @bytes:	size of @data
  *
  * The rings of one buffer may have pages of different sizes: a snapshot holds each ring as

@@ -277,8 +277,7 @@ static void __init boot_set_probe(struct ktrace_instance *instance, char *line)
 	if (!command.len)
 		return;
 	/*
-	 * Accept only the commands of kprobe_events: other definitions begin with other
-	 * letters.
+	 * Accept only the commands of kprobe_events, which begin with these letters.
 	 */
 	if (*command.text != 'p' && *command.text != 'r')
 		err = ktrace_command_refuse(&command, -EINVAL, 0, "p or r expected");

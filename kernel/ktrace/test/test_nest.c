@@ -136,7 +136,7 @@ static atomic_t nest_snapshot;
 /* Snapshots are enabled. Has its own lock because nest_mutex is held for a whole run. */
 static bool nest_snapshots;
 static DEFINE_MUTEX(nest_snapshots_mutex);
-/* The task that waited for the threads was killed. */
+/* A fatal signal killed the task that waited for the threads. */
 static bool nest_abandoned;
 
 /* Records have different lengths: each takes a suffix of this text. */
@@ -147,7 +147,10 @@ static u32 nest_sum(u32 cpu, u32 context, u64 seq)
 	return (u32)(seq * 2654435761U) ^ cpu << 8 ^ context << 28;
 }
 
-/* No point is in progress on this CPU: all counted points have a record, unless it was lost. */
+/*
+ * Called when no point is in progress on this CPU: each counted point has a record or
+ * was lost.
+ */
 static void nest_note_complete(struct nest_cpu *nest)
 {
 	unsigned int i;
@@ -214,11 +217,11 @@ static int nest_nmi(unsigned int type, struct pt_regs *regs)
 	nest->longest = max(nest->longest, sched_clock() - begin);
 	nest_take_snapshot();
 	nest_write(NEST_NMI);
-	/* Several NMIs may be merged into one; no other NMIs are expected. */
+	/* Several NMIs may be merged into one; NMIs from other sources are not expected. */
 	return NMI_HANDLED;
 }
 
-/* Return the next CPU in turn, or this one if it is the only one. */
+/* Return the next CPU in turn, or this CPU on a machine with one CPU. */
 static unsigned int nest_neighbour(void)
 {
 	unsigned int cpu = cpumask_next(smp_processor_id(), cpu_online_mask);
@@ -247,7 +250,7 @@ static void nest_tasklet(struct tasklet_struct *tasklet)
 		nest_write(NEST_SOFTIRQ);
 }
 
-/* Let another CPU write in an interrupt, unless the previous call is in progress. */
+/* Let a CPU write in an interrupt, unless its previous call is in progress. */
 static void nest_call(unsigned int cpu)
 {
 	struct nest_cpu *nest = per_cpu_ptr(nest_cpus, cpu);
@@ -266,7 +269,7 @@ static void nest_interrupt(void)
 	/* IPIs do not set the registers; NMIs do. */
 	if (get_irq_regs())
 		nest_land(&nest->irq, get_irq_regs());
-	/* Send the NMI first: it should interrupt the same state as this interrupt. */
+	/* Send the NMI first, so that it interrupts the same state as the timer or IPI. */
 	if (nest->count[NEST_HARDIRQ] % 3 == 0)
 		ktrace_test_send_nmi(smp_processor_id());
 	nest_write(NEST_HARDIRQ);
@@ -339,7 +342,7 @@ static bool nest_thread_done(unsigned int cpu)
 	return !nest_thread_ready(cpu);
 }
 
-/* Pass one burst of points. */
+/* Pass a burst of points. */
 static void nest_thread(unsigned int cpu)
 {
 	struct nest_cpu *nest = per_cpu_ptr(nest_cpus, cpu);
