@@ -259,7 +259,7 @@ static const struct ktrace_class kprobe_class = {
 	.free		= kprobe_free,
 };
 
-/* Allocate and compile a probe without side effects. */
+/* Allocate and compile a probe, without registering its event or arming it. */
 static struct kprobe_event *kprobe_event_alloc(const struct probe_spec *spec)
 {
 	struct kprobe_event *ke __free(kprobe_event) =

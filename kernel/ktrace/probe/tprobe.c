@@ -448,7 +448,9 @@ static struct notifier_block tprobe_module_enters_nb = {
 
 /* Definitions */
 
-/* Allocate and compile a probe without side effects; for tprobe_free(). */
+/*
+ * Allocate and compile a probe, without registering its event.  tprobe_free() frees it.
+ */
 static struct tprobe *tprobe_alloc(const struct probe_spec *spec)
 {
 	struct tprobe *tp __free(tprobe) = kzalloc(sizeof(*tp), GFP_KERNEL);
