@@ -128,26 +128,6 @@ static __always_inline size_t tracepoint_len(size_t words)
 	return (words - 1) * sizeof(u32);
 }
 
-/* Slow path: several listeners, a filter, task sets, or no room. */
-static noinline notrace void *tracepoint_begin_slow(struct tracepoint_hit *hit,
-						    const struct ktrace_event *event,
-						    size_t len)
-{
-	const struct ktrace_listener *listener = ktrace_event_plain(event);
-	void *record;
-
-	if (!listener || len > KTRACE_RECORD_MAX || ktrace_tracepoint_event(event)->other)
-		return tracepoint_begin_image(hit, event, len);
-	if (!ktrace_task_followed(listener->tasks, current))
-		return NULL;
-	record = ktrace_emit_begin(&hit->emit, listener->buffer, event->id, len,
-				   ktrace_context_called());
-	if (record && ring_load(hit->emit.ring->commit) != hit->emit.mark.start)
-		return tracepoint_begin_nested(hit, event, record);
-	return record;
-}
-NOKPROBE_SYMBOL(tracepoint_begin_slow);
-
 /*
  * Write the header of a reserved record, which may be nested in another record. Store
  * the mark first: its registers are free after that.
@@ -170,6 +150,50 @@ static __always_inline void *tracepoint_begin_reserved(struct tracepoint_hit *hi
 	return record;
 }
 
+/* Begin a record for which the current page has no room. */
+static noinline notrace void *tracepoint_begin_full(struct tracepoint_hit *hit,
+						    const struct ktrace_event *event,
+						    struct ring *ring, size_t len)
+{
+	void *record = ring_reserve_slow(ring, event->id, len, &hit->emit.mark);
+
+	if (!record)
+		return NULL;
+	hit->emit.ring = ring;
+	if (ring_load(ring->commit) != hit->emit.mark.start)
+		return tracepoint_begin_nested(hit, event, record);
+	ktrace_emit_common(record, event->id, ktrace_context_called());
+	return record;
+}
+NOKPROBE_SYMBOL(tracepoint_begin_full);
+
+/*
+ * Slow path: several listeners, a filter, task sets, or no room. @units is ring_units() of
+ * @len.
+ *
+ * Records of followed tasks take this path. Keep their reservation inline, and rare cases out of
+ * line, so that this function saves few registers.
+ */
+static noinline notrace void *tracepoint_begin_slow(struct tracepoint_hit *hit,
+						    const struct ktrace_event *event,
+						    size_t len, size_t units)
+{
+	const struct ktrace_listener *listener = ktrace_event_plain(event);
+	struct ring_mark mark __uninitialized;
+	struct ring *ring;
+	void *record;
+
+	if (!listener || len > KTRACE_RECORD_MAX || ktrace_tracepoint_event(event)->other)
+		return tracepoint_begin_image(hit, event, len);
+	if (!ktrace_task_followed(listener->tasks, current))
+		return NULL;
+	ring = ktrace_buffer_ring(listener->buffer);
+	if (unlikely(!ring_try_reserve_units(ring, units, ktrace_clock, &mark, &record)))
+		return tracepoint_begin_full(hit, event, ring, len);
+	return tracepoint_begin_reserved(hit, event, ring, &mark, record);
+}
+NOKPROBE_SYMBOL(tracepoint_begin_slow);
+
 /*
  * Begin a record whose length needs a second word in the ring. Records above KTRACE_RECORD_MAX
  * are refused on the slow path.
@@ -184,7 +208,7 @@ static noinline notrace void *tracepoint_begin_long(struct tracepoint_hit *hit,
 
 	if (unlikely(len > KTRACE_RECORD_MAX) ||
 	    unlikely(!ring_try_reserve(ring, len, ktrace_clock, &mark, &record)))
-		return tracepoint_begin_slow(hit, event, len);
+		return tracepoint_begin_slow(hit, event, len, ring_units(len));
 	return tracepoint_begin_reserved(hit, event, ring, &mark, record);
 }
 NOKPROBE_SYMBOL(tracepoint_begin_long);
@@ -216,7 +240,7 @@ notrace void *ktrace_tracepoint_begin(struct ktrace_tracepoint_write *write, con
 	if (unlikely(words > KTRACE_TYPE_LEN_MAX + 1))
 		return tracepoint_begin_long(hit, event, tracepoint_len(words));
 	if (unlikely(!ring_try_reserve_units(ring, words, ktrace_clock, &mark, &record)))
-		return tracepoint_begin_slow(hit, event, tracepoint_len(words));
+		return tracepoint_begin_slow(hit, event, tracepoint_len(words), words);
 	return tracepoint_begin_reserved(hit, event, ring, &mark, record);
 }
 EXPORT_SYMBOL_GPL(ktrace_tracepoint_begin);
