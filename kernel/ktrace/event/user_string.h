@@ -35,8 +35,9 @@ ktrace_user_string(char *to, const char __user *from, u32 room)
 {
 	const struct word_at_a_time constants = WORD_AT_A_TIME_CONSTANTS;
 	struct user_string copy = { };
+	const size_t whole = round_down(room, sizeof(long));
 	unsigned long word, zeros;
-	u32 n = 0;
+	size_t n;
 	char c;
 
 	if (!can_do_masked_user_access()) {
@@ -47,7 +48,7 @@ ktrace_user_string(char *to, const char __user *from, u32 room)
 	}
 	pagefault_disable();
 	from = masked_user_access_begin(from);
-	for (; n + sizeof(word) <= room; n += sizeof(word)) {
+	for (n = 0; n < whole; n += sizeof(word)) {
 		/* The word may extend into a page that is not resident. */
 		unsafe_get_user(word, (unsigned long __user *)(from + n), bytes);
 		put_unaligned(word, (unsigned long *)(to + n));

@@ -440,6 +440,15 @@ static noinline u32 fetch_text_here(const struct fetch_op *op, struct pt_regs *r
 	return strlen(to) + 1;
 }
 
+/*
+ * Copy a string from user memory; return as fetch_text_here(). Out of line, because inlined
+ * it takes all registers of fetch_all(), which then has to save its own variables.
+ */
+static noinline u32 fetch_user_text(char *to, unsigned long from, u32 room)
+{
+	return ktrace_user_string(to, (const char __user *)from, room).len;
+}
+
 /* Write any kind of text, as fetch_text_here(). */
 static __always_inline u32 fetch_text(const struct fetch_op *op,
 				      const struct fetch_input *in,
@@ -456,7 +465,7 @@ static __always_inline u32 fetch_text(const struct fetch_op *op,
 	if (op->last_user) {
 		if (!in->by_task && !fetch_user_okay())
 			return 0;
-		return ktrace_user_string(to, (const char __user *)from.value, room).len;
+		return fetch_user_text(to, from.value, room);
 	}
 	n = in->by_task ? fetch_kernel_text_rare(to, from.value, room) :
 			  fetch_kernel_text(to, from.value, room);
@@ -465,7 +474,7 @@ static __always_inline u32 fetch_text(const struct fetch_op *op,
 	/* Definitions often use "string" for user memory. */
 	if (from.value >= TASK_SIZE_MAX || (!in->by_task && !fetch_user_okay()))
 		return 0;
-	return ktrace_user_string(to, (const char __user *)from.value, room).len;
+	return fetch_user_text(to, from.value, room);
 }
 
 /**
@@ -514,9 +523,9 @@ static __always_inline u32 fetch_all(const struct fetch *fetch, void *image,
 				     const struct fetch_input *in, u32 head)
 {
 	const struct fetch_op *op = fetch->ops, *end = op + fetch->nr_ops;
-	u32 at = round_up(fetch->bytes, 4);
-	/* Reserve the share of each string until it is fetched. */
-	u32 room = FETCH_ROOM - fetch->nr_strings * fetch->share;
+	u32 at = fetch->strings;
+	/* The share of each string is reserved until the string is fetched. */
+	u32 room = fetch->room;
 
 	/* This word contains the gap before the text. */
 	*(u32 *)(image + round_down(fetch->bytes, 4)) = 0;
@@ -895,8 +904,9 @@ struct fetch *fetch_compile(const struct probe_spec *spec)
 		return NULL;
 	}
 	fetch->bytes = spec->bytes;
-	fetch->nr_strings = spec->nr_strings;
+	fetch->strings = round_up(spec->bytes, 4);
 	fetch->share = fetch_share(spec);
+	fetch->room = FETCH_ROOM - spec->nr_strings * fetch->share;
 	fetch->direct = true;
 	offset = fetch->offset;
 	for (i = 0; i < spec->nr_args; i++) {

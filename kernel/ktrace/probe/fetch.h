@@ -198,7 +198,8 @@ struct fetch_op {
 /**
  * struct fetch - the compiled arguments of a probe
  * @bytes:	size of all arguments without the text of strings
- * @nr_strings:	number of strings; an array of text has several
+ * @strings:	offset of the text of the first string: @bytes, rounded up
+ * @room:	FETCH_ROOM without @share for each string; an array of text has several
  * @share:	number of bytes reserved for each string that follows the current one
  * @direct:	no argument reads memory, so fetch_direct() suffices
  * @nr_plain:	number of @plain
@@ -216,7 +217,8 @@ struct fetch_op {
  */
 struct fetch {
 	u16		bytes;
-	u16		nr_strings;
+	u16		strings;
+	u16		room;
 	u16		share;
 	bool		direct;
 	u16		nr_plain;

@@ -203,6 +203,9 @@ static __always_inline void probe_event_emit(struct ktrace_event *event, void *i
 	struct ktrace_emit emit __uninitialized;
 	void *rec;
 
+	/* Tell the compiler that no rounding is needed. */
+	if (bytes % RING_UNIT)
+		__builtin_unreachable();
 	if (ktrace_emit_try(&emit, event, bytes, context, &rec)) {
 		memcpy(rec + PROBE_EVENT_HEAD, image + PROBE_EVENT_HEAD,
 		       bytes - PROBE_EVENT_HEAD);
