@@ -38,21 +38,20 @@ static_assert(offsetof(struct stack_record, size) == 8);
 static_assert(offsetof(struct stack_record, caller) == 16);
 static_assert(sizeof(struct stack_record) + STACK_FRAMES * sizeof(long) <= KTRACE_RECORD_MAX);
 
-/* Write a record with the @nr frames in the image @rec. */
-static void stack_write(struct ktrace_buffer *buffer, u16 id, struct stack_record *rec,
+/* Record the @nr functions at @frames. */
+static void stack_write(struct ktrace_buffer *buffer, const unsigned long *frames,
 			unsigned int nr, u32 context)
 {
-	const u32 common = sizeof(struct ktrace_common);
-	u32 len = sizeof(*rec) + nr * sizeof(long);
+	u32 len = sizeof(struct stack_record) + nr * sizeof(long);
 	struct ktrace_emit emit __uninitialized;
-	void *to;
+	struct stack_record *rec;
 
+	rec = ktrace_emit_begin(&emit, buffer, KTRACE_ID_KERNEL_STACK, len, context);
+	if (!rec)
+		return;
 	rec->size = nr;
 	rec->pad = 0;
-	to = ktrace_emit_begin(&emit, buffer, id, len, context);
-	if (!to)
-		return;
-	memcpy(to + common, (void *)rec + common, len - common);
+	memcpy(rec->caller, frames, nr * sizeof(long));
 	ktrace_emit_end(&emit);
 }
 NOKPROBE_SYMBOL(stack_write);
@@ -72,6 +71,23 @@ static unsigned int stack_unwind(unsigned long *frames, unsigned int size,
 }
 NOKPROBE_SYMBOL(stack_unwind);
 
+/*
+ * Save the stack as ktrace_stack_save() does, but leave ktrace's own functions at the start of
+ * @frames: moving the others takes longer. Return the number of ktrace's own functions.
+ */
+static __always_inline unsigned int stack_find(unsigned long *frames, unsigned int size,
+					       const struct ktrace_here *here, unsigned int *nr)
+{
+	unsigned int own = 0;
+
+	*nr = stack_unwind(frames, size, here);
+	/* Also omit ktrace if it called the function that is probed. */
+	while (own < *nr && ktrace_text_own(frames[own]))
+		own++;
+	*nr -= own;
+	return own;
+}
+
 /**
  * ktrace_stack_save - save the stack of the code that called a hook
  * @frames:	filled in with code addresses, innermost first, without ktrace's own
@@ -84,12 +100,8 @@ NOKPROBE_SYMBOL(stack_unwind);
 notrace unsigned int ktrace_stack_save(unsigned long *frames, unsigned int size,
 				       const struct ktrace_here *here)
 {
-	unsigned int nr = stack_unwind(frames, size, here), own;
+	unsigned int nr, own = stack_find(frames, size, here, &nr);
 
-	/* Also omit ktrace if it called the function that is probed. */
-	for (own = 0; own < nr && ktrace_text_own(frames[own]);)
-		own++;
-	nr -= own;
 	if (own)
 		memmove(frames, frames + own, nr * sizeof(*frames));
 	return nr;
@@ -99,19 +111,14 @@ NOKPROBE_SYMBOL(ktrace_stack_save);
 static void stack_record(struct ktrace_buffer *buffer, u32 context, unsigned int skip,
 			 const struct ktrace_here *here)
 {
-	struct stack_record *rec = ktrace_image_get();
-	unsigned long *frames;
-	unsigned int nr;
+	unsigned long *frames = ktrace_image_get();
+	unsigned int nr, own;
 
-	if (!rec)
+	if (!frames)
 		return;
-	/* Images are aligned, and so is the offset of the frames. */
-	frames = (void *)rec + sizeof(*rec);
-	nr = ktrace_stack_save(frames, STACK_FRAMES, here);
+	own = stack_find(frames, STACK_FRAMES, here, &nr);
 	skip = min(skip, nr);
-	if (skip)
-		memmove(frames, frames + skip, (nr - skip) * sizeof(*frames));
-	stack_write(buffer, KTRACE_ID_KERNEL_STACK, rec, nr - skip, context);
+	stack_write(buffer, frames + own + skip, nr - skip, context);
 	ktrace_image_put();
 }
 NOKPROBE_SYMBOL(stack_record);
