@@ -131,7 +131,8 @@ static unsigned int task_wants(const struct task_struct *tsk)
 }
 
 /* Add @tsk to @set or remove it, by the rules.  Return: the work that @set needs of it. */
-static unsigned int set_sort(struct ktrace_task_set *set, const struct task_struct *tsk)
+static __always_inline unsigned int set_sort(struct ktrace_task_set *set,
+					     const struct task_struct *tsk)
 {
 	bool member = ktrace_task_rules_match(&set->rules, tsk);
 
@@ -958,13 +959,13 @@ bool ktrace_task_follow_forks(const struct ktrace_task_set *set)
 }
 
 /* Add @to to a list if the list has @from. */
-static void list_inherit(unsigned long *list, pid_t from, pid_t to)
+static __always_inline void list_inherit(unsigned long *list, pid_t from, pid_t to)
 {
 	if (unlikely(list) && test_bit(from, list))
 		set_bit(to, list);
 }
 
-static void list_remove(unsigned long *list, pid_t pid)
+static __always_inline void list_remove(unsigned long *list, pid_t pid)
 {
 	if (unlikely(list) && test_bit(pid, list))
 		clear_bit(pid, list);
