@@ -11,7 +11,6 @@
 #include <linux/moduleparam.h>
 #include <linux/ptrace.h>
 #include <linux/security.h>
-#include <asm/ktrace_test.h>
 
 static bool kprobes;
 module_param(kprobes, bool, 0644);
@@ -21,6 +20,12 @@ static bool tracefs;
 module_param(tracefs, bool, 0644);
 MODULE_PARM_DESC(tracefs, "refuse LOCKDOWN_TRACEFS");
 
+/* security_locked_down() continues here, with the same argument and return address. */
+static noinline int lockdown_refuse(enum lockdown_reason what)
+{
+	return -EPERM;
+}
+
 static int lockdown_pre(struct kprobe *kp, struct pt_regs *regs)
 {
 	unsigned long reason = regs_get_kernel_argument(regs, 0);
@@ -28,7 +33,7 @@ static int lockdown_pre(struct kprobe *kp, struct pt_regs *regs)
 	if (!(reason == LOCKDOWN_KPROBES && READ_ONCE(kprobes)) &&
 	    !(reason == LOCKDOWN_TRACEFS && READ_ONCE(tracefs)))
 		return 0;
-	ktrace_test_return(regs, -EPERM);
+	instruction_pointer_set(regs, (unsigned long)lockdown_refuse);
 	return 1;
 }
 
