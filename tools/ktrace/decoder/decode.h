@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Interface between ktrace, the command, and the kernel's decoder of system calls.
+ *
+ * decode.c is compiled with the kernel's headers, its callers with those of the C
+ * library, so this header has only types that both know.
+ */
+#ifndef _KTRACE_DECODE_H
+#define _KTRACE_DECODE_H
+
+#ifdef __KERNEL__
+#include <linux/types.h>
+#else
+#include <stdbool.h>
+#include <stddef.h>
+#endif
+
+#define DECODE_ARGS	6
+#define DECODE_SLOTS	(2 * DECODE_ARGS + 1)
+#define DECODE_TEXT	32768
+
+/* How a call ended: enum syscall_ended of the kernel. */
+enum decode_ended {
+	DECODE_RETURNED,
+	DECODE_REFUSED,
+	DECODE_CHANGED,
+	DECODE_RESTORED,
+	DECODE_EXECED,
+	DECODE_NEVER,
+	DECODE_UNSEEN,
+};
+
+/**
+ * struct decode_slot - a copy of memory in the records of a call
+ * @arg:	index of the argument; DECODE_ARGS for the result
+ * @out:	the copy was made when the call returned
+ * @path:	the copy is the path of a file descriptor
+ * @string:	the copy is a string
+ */
+struct decode_slot {
+	unsigned int	arg;
+	bool		out;
+	bool		path;
+	bool		string;
+};
+
+/**
+ * struct decode_shape - a system call as its format file describes it
+ * @name:	name of the call
+ * @nargs:	number of arguments
+ * @type:	C type of each argument
+ * @arg:	name of each argument
+ * @nr_slots:	number of copies
+ * @slot:	the copies, in the order of the record
+ */
+struct decode_shape {
+	const char	*name;
+	unsigned int	nargs;
+	const char	*type[DECODE_ARGS];
+	const char	*arg[DECODE_ARGS];
+	unsigned int	nr_slots;
+	struct decode_slot slot[DECODE_SLOTS];
+};
+
+/**
+ * struct decode_arg - an argument of a decoded record
+ * @name:	its name; NULL in calls of foreign ABIs
+ * @text:	the argument as text
+ * @string:	the bytes of a string argument, not terminated; NULL if there are none
+ * @len:	number of bytes in @string
+ * @cut:	@string is only the beginning
+ * @value:	the register
+ * @unused:	the call ignores the argument
+ * @changed:	a tracer changed the argument
+ */
+struct decode_arg {
+	const char	*name;
+	const char	*text;
+	const char	*string;
+	size_t		len;
+	bool		cut;
+	unsigned long long value;
+	bool		unused;
+	bool		changed;
+};
+
+/**
+ * struct decoded - a decoded record
+ * @nr:		number of the call
+ * @name:	name of the call
+ * @ended:	enum decode_ended
+ * @entered:	time of the entry, in ns of the trace clock "local"
+ * @duration:	ns from entry to return
+ * @ret:	the result
+ * @ret_text:	the result as text; empty for an error
+ * @error:	name of the error, such as ENOENT; NULL if there is none or it has no name
+ * @failed:	the result is an error
+ * @restarts:	the kernel restarts the call, the program does not see the error
+ * @nargs:	number of arguments
+ * @arg:	the arguments
+ * @text:	memory of the texts
+ */
+struct decoded {
+	int		nr;
+	const char	*name;
+	unsigned int	ended;
+	unsigned long long entered;
+	unsigned long long duration;
+	long long	ret;
+	const char	*ret_text;
+	const char	*error;
+	bool		failed;
+	bool		restarts;
+	unsigned int	nargs;
+	struct decode_arg arg[DECODE_ARGS];
+	char		text[DECODE_TEXT];
+};
+
+/**
+ * struct decode_limits - what to leave out
+ * @fd_paths:	show the paths of file descriptors
+ * @data_max:	bytes of data to show of a buffer
+ */
+struct decode_limits {
+	bool		fd_paths;
+	unsigned int	data_max;
+};
+
+struct decode_call;
+
+struct decode_call *decode_call_create(const struct decode_shape *shape);
+void decode_call_destroy(struct decode_call *call);
+bool decode_record(const struct decode_call *call, const void *rec, unsigned int len,
+		   const struct decode_limits *limits, struct decoded *out);
+bool decode_foreign(const char *abi, const void *rec, unsigned int len,
+		    struct decoded *out);
+const char *decode_signal(unsigned int signal);
+const char *decode_si_code(int signal, int code);
+
+#endif /* _KTRACE_DECODE_H */
