@@ -38,6 +38,7 @@ help:
 	@echo '  make memory          the memory that an unused ktrace takes, beside ftrace'
 	@echo '  make kernel          build the default kernel of the tests: build/ktrace/bzImage'
 	@echo '  make kernel CONFIG=C build another one: $(filter-out ktrace,$(CONFIGS))'
+	@echo '  make client          build tools/ktrace, the command: build/client/ktrace'
 	@echo '  make tree            lay the repository over the base: build/linux'
 	@echo '  make check           lints: checkpatch, sparse, W=1, layers, series'
 	@echo '  make series          mailing-list patches: build/series/*.patch'
@@ -67,6 +68,9 @@ memory:
 kernel:
 	@scripts/kernel $(CONFIG)
 
+client:
+	@scripts/client $(CONFIG)
+
 tree:
 	@scripts/tree
 
@@ -82,4 +86,4 @@ deps:
 clean:
 	rm -rf build
 
-.PHONY: help run test bench soak memory kernel tree series check deps clean
+.PHONY: help run test bench soak memory kernel client tree series check deps clean

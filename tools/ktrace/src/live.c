@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Record a program or running processes: the life of a recording.
+ *
+ *	live_open()	create the instance, start the program stopped
+ *	live_follow()	select tasks, so that enabling events records nobody else
+ *	(the verb enables events)
+ *	live_start()	let the program run
+ *	live_goes_on()	until the followed tasks are gone or the user interrupts
+ *	live_stop()	stop recording; the verb reads what is left
+ *	live_close()	remove the instance, say what was lost, the exit status
+ */
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#include "live.h"
+#include "util.h"
+
+#define WAIT_MS		50
+/* How long an interrupted program may take to end, in units of WAIT_MS. */
+#define END_WAITS	4
+
+/* Only live_wait() lets signals in, so that no other code sees it change. */
+static sig_atomic_t interrupted;
+static sigset_t old_mask;
+
+static void on_signal(int sig)
+{
+	interrupted = sig;
+}
+
+/* A signal that need only end a sleep. */
+static void on_child(int sig)
+{
+	(void)sig;
+}
+
+/* Signals arrive only while live_wait() waits, so that none is missed before it. */
+static void catch_signals(void)
+{
+	static const int ends[] = { SIGINT, SIGTERM, SIGHUP };
+	struct sigaction act = { .sa_handler = on_signal };
+	sigset_t mask;
+	size_t i;
+
+	sigemptyset(&mask);
+	for (i = 0; i < ARRAY_SIZE(ends); i++) {
+		sigaction(ends[i], &act, NULL);
+		sigaddset(&mask, ends[i]);
+	}
+	act.sa_handler = on_child;
+	sigaction(SIGCHLD, &act, NULL);
+	sigaddset(&mask, SIGCHLD);
+	sigprocmask(SIG_BLOCK, &mask, &old_mask);
+	/* A reader of our output that is gone ends the recording, not the process. */
+	act.sa_handler = SIG_IGN;
+	sigaction(SIGPIPE, &act, NULL);
+}
+
+/* Return the signal by which the user ended the recording, or 0. */
+int live_interrupted(void)
+{
+	return interrupted;
+}
+
+/**
+ * live_open - prepare a recording
+ * @live:	output
+ * @opt:	the command line
+ *
+ * The program, if there is one, is started and waits.
+ */
+void live_open(struct live *live, struct options *opt)
+{
+	char *text;
+
+	memset(live, 0, sizeof(*live));
+	live->opt = opt;
+	/* The program inherits signals as ktrace found them, so it starts first. */
+	if (opt->setup.argv) {
+		child_start(&live->child, &opt->setup);
+		live->has_child = true;
+	}
+	catch_signals();
+	live->session = session_open();
+	if (!opt->buffer_kb)
+		return;
+	text = print_new("%u\n", opt->buffer_kb);
+	session_write(live->session, "buffer_size_kb", text);
+	free(text);
+}
+
+/**
+ * live_follow - select the tasks
+ * @live:	the recording; no event is enabled yet
+ */
+void live_follow(struct live *live)
+{
+	size_t i;
+
+	for (i = 0; i < live->opt->nr_pids; i++)
+		session_follow(live->session, live->opt->pids[i]);
+	if (live->has_child)
+		session_follow(live->session, live->child.pid);
+}
+
+/**
+ * live_start - let the program run
+ * @live:	the recording, with all events enabled
+ */
+void live_start(struct live *live)
+{
+	if (live->has_child)
+		child_go(&live->child);
+}
+
+/**
+ * live_goes_on - check whether there is more to record
+ * @live:	the recording
+ *
+ * Return: false if the user interrupted the recording, or no followed task is left.
+ */
+bool live_goes_on(struct live *live)
+{
+	if (interrupted)
+		return false;
+	if (live->has_child && !child_ended(&live->child))
+		return true;
+	return !live->session->followed || session_any_followed(live->session);
+}
+
+/**
+ * live_wait - wait for records, a signal, or a short time
+ * @fds:	what to wait for
+ * @nr:		number of @fds
+ */
+void live_wait(const struct pollfd *fds, unsigned int nr)
+{
+	struct timespec timeout = { .tv_nsec = WAIT_MS * 1000000L };
+
+	ppoll((struct pollfd *)fds, nr, &timeout, &old_mask);
+}
+
+/* Stop recording. */
+void live_stop(struct live *live)
+{
+	session_write(live->session, "tracing_on", "0\n");
+}
+
+static void say_records(unsigned long long records, const struct session_loss *loss)
+{
+	unsigned long long lost = loss->overwritten + loss->dropped;
+
+	fprintf(stderr, "%llu records, %llu lost", records, lost);
+	if (lost)
+		fprintf(stderr, " (%llu overwritten, %llu dropped; -b makes the buffer larger)",
+			loss->overwritten, loss->dropped);
+	fputc('\n', stderr);
+}
+
+/* The status of a program; of one that goes on without ktrace, the signal that ended us. */
+static int exit_status(struct live *live)
+{
+	int i;
+
+	if (!live->has_child)
+		return 0;
+	for (i = 0; i < END_WAITS && !child_ended(&live->child); i++)
+		live_wait(NULL, 0);
+	if (child_ended(&live->child))
+		return child_exit_status(&live->child);
+	signal(interrupted, SIG_DFL);
+	sigprocmask(SIG_SETMASK, &old_mask, NULL);
+	raise(interrupted);
+	return 128 + interrupted;
+}
+
+/**
+ * live_close - end a recording
+ * @live:	the recording
+ * @records:	number of records that the verb has read
+ * @loss:	number of records that were lost
+ *
+ * If the program died by a signal, ktrace does so too.
+ *
+ * Return: the exit status.
+ */
+int live_close(struct live *live, unsigned long long records,
+	       const struct session_loss *loss)
+{
+	bool lost = loss->overwritten || loss->dropped;
+
+	session_close(live->session);
+	fflush(stdout);
+	if (!live->opt->quiet)
+		say_records(records, loss);
+	if (lost && live->opt->strict)
+		return EXIT_LOST;
+	return exit_status(live);
+}

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The command line: ktrace [VERB] [OPTIONS] [--] [PROG...]
+ *
+ * Options end at the first argument that is none, because what follows belongs to the
+ * program.
+ */
+#include <argp.h>
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "options.h"
+#include "summary.h"
+#include "util.h"
+
+/* Keys of options without a letter. */
+enum {
+	KEY_AS = 256,
+	KEY_IF,
+	KEY_STRICT,
+	KEY_VALUES,
+};
+
+static const struct argp_option all_options[] = {
+	{ "trace", 'e', "EXPR", 0, "calls, %class, status=failed, SYSTEM:EVENT, a probe", 1 },
+	{ "trace-path", 'P', "PATH", 0, "only calls that name PATH", 1 },
+	{ "if", KEY_IF, "FILTER", 0, "only records that FILTER accepts", 1 },
+	{ "successful-only", 'z', NULL, 0, "only calls that succeeded", 1 },
+	{ "failed-only", 'Z', NULL, 0, "only calls that failed", 1 },
+	{ "follow-forks", 'f', NULL, 0, "follow children; always the case", 2 },
+	{ "attach", 'p', "PID", 0, "a running process, and its children", 2 },
+	{ "env", 'E', "VAR[=VALUE]", 0, "set or remove a variable for PROG", 2 },
+	{ "user", 'u', "USER", 0, "run PROG as USER", 2 },
+	{ "as", KEY_AS, "FORM", 0, "form of the output: text, strace, json", 3 },
+	{ "output", 'o', "FILE", 0, "write to FILE, or to a command after '|'", 3 },
+	{ "input", 'i', "FILE", 0, "read FILE instead of trace.dat", 3 },
+	{ "absolute-timestamps", 't', NULL, 0, "time of day; -tt: in us; -ttt: epoch", 3 },
+	{ "relative-timestamps", 'r', NULL, 0, "time since the previous line", 3 },
+	{ "syscall-times", 'T', NULL, 0, "duration of each call", 3 },
+	{ "string-limit", 's', "N", 0, "bytes of data to show of a buffer", 3 },
+	{ "decode-fds", 'y', NULL, 0, "paths of file descriptors", 3 },
+	{ "stack-trace", 'k', NULL, 0, "user stack of each record", 3 },
+	{ "summary-only", 'c', NULL, 0, "print only a table of calls", 4 },
+	{ "summary", 'C', NULL, 0, "print a table as well", 4 },
+	{ "summary-wall-clock", 'w', NULL, 0, "always the case", 4 },
+	{ "summary-sort-by", 'S', "COLUMN", 0, "sort by time, calls, errors or name", 4 },
+	{ "values", KEY_VALUES, "FIELDS", 0, "sums of fields beside the counts", 4 },
+	{ "quiet", 'q', NULL, 0, "no line with the number of records", 5 },
+	{ "strict", KEY_STRICT, NULL, 0, "exit with 3 if records were lost", 5 },
+	{ "buffer", 'b', "KB", 0, "size of the buffer of each CPU", 5 },
+	{ 0 }
+};
+
+/* Letters in struct verb.keys for the options without a letter. */
+static char key_letter(int key)
+{
+	switch (key) {
+	case KEY_AS:
+		return 'a';
+	case KEY_IF:
+		return 'I';
+	case KEY_STRICT:
+		return 'x';
+	case KEY_VALUES:
+		return 'v';
+	default:
+		return key;
+	}
+}
+
+static unsigned long parse_number(const char *option, const char *text, unsigned long max)
+{
+	char *end;
+	unsigned long n = strtoul(text, &end, 10);
+
+	if (!isdigit((unsigned char)*text) || *end || n > max)
+		die("%s: not a number from 0 to %lu: %s", option, max, text);
+	return n;
+}
+
+static void add_pids(struct options *opt, const char *list)
+{
+	char *copy = strdup_or_die(list), *word, *save;
+
+	for (word = strtok_r(copy, ", ", &save); word;
+	     word = strtok_r(NULL, ", ", &save)) {
+		opt->pids = grow(opt->pids, opt->nr_pids, sizeof(*opt->pids));
+		opt->pids[opt->nr_pids] = parse_number("-p", word, 1 << 22);
+		if (!opt->pids[opt->nr_pids++])
+			die("-p: 0 is no process");
+	}
+	free(copy);
+}
+
+static void add_env(struct options *opt, char *text)
+{
+	/* Room for the NULL at the end. */
+	opt->setup.env = reallocarray(opt->setup.env, opt->nr_env + 2, sizeof(char *));
+	if (!opt->setup.env)
+		die("out of memory");
+	opt->setup.env[opt->nr_env++] = text;
+	opt->setup.env[opt->nr_env] = NULL;
+}
+
+static void set_form(struct options *opt, const char *name)
+{
+	static const char * const forms[] = {
+		[AS_TEXT] = "text", [AS_STRACE] = "strace", [AS_JSON] = "json",
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(forms); i++)
+		if (!strcmp(forms[i], name))
+			break;
+	if (i == ARRAY_SIZE(forms))
+		die("--as: text, strace or json, not '%s'", name);
+	opt->as = i;
+	opt->as_given = true;
+}
+
+static void set_sort(struct options *opt, const char *column)
+{
+	if (!summary_can_sort(column))
+		die("-S: time, calls, errors, name or nothing, not '%s'", column);
+	opt->sort = column;
+}
+
+/* What to record. Return false if the key is none of these. */
+static bool parse_what(struct options *opt, int key, char *arg)
+{
+	switch (key) {
+	case 'e':
+		select_expression(&opt->sel, arg);
+		return true;
+	case 'P':
+		select_path(&opt->sel, arg);
+		return true;
+	case KEY_IF:
+		opt->sel.condition = arg;
+		return true;
+	case 'z':
+		opt->sel.status &= STATUS_SUCCESSFUL;
+		return true;
+	case 'Z':
+		opt->sel.status &= STATUS_FAILED;
+		return true;
+	case 'p':
+		add_pids(opt, arg);
+		return true;
+	case 'E':
+		add_env(opt, arg);
+		return true;
+	case 'u':
+		opt->setup.user = arg;
+		return true;
+	case 'f':
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* How to show it. */
+static bool parse_how(struct options *opt, int key, char *arg)
+{
+	switch (key) {
+	case KEY_AS:
+		set_form(opt, arg);
+		return true;
+	case 'o':
+		opt->output = arg;
+		return true;
+	case 'i':
+		opt->input = arg;
+		return true;
+	case 't':
+		if (opt->time < TIME_EPOCH_US)
+			opt->time++;
+		return true;
+	case 'r':
+		opt->relative = true;
+		return true;
+	case 'T':
+		opt->durations = true;
+		return true;
+	case 's':
+		opt->data_max = parse_number("-s", arg, 1 << 20);
+		return true;
+	case 'y':
+		opt->fd_paths = true;
+		return true;
+	case 'k':
+		opt->stacks = true;
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool parse_other(struct options *opt, int key, char *arg)
+{
+	switch (key) {
+	case 'c':
+		opt->count_only = true;
+		__attribute__((fallthrough));
+	case 'C':
+		opt->count = true;
+		return true;
+	case 'w':
+		return true;
+	case 'S':
+		set_sort(opt, arg);
+		return true;
+	case 'q':
+		opt->quiet = true;
+		return true;
+	case KEY_STRICT:
+		opt->strict = true;
+		return true;
+	case KEY_VALUES:
+		opt->values = arg;
+		return true;
+	case 'b':
+		opt->buffer_kb = parse_number("-b", arg, 1 << 24);
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void take_words(struct options *opt, struct argp_state *state)
+{
+	char **words = state->argv + state->next - 1;
+
+	state->next = state->argc;
+	if (opt->verb->program) {
+		opt->setup.argv = words;
+		return;
+	}
+	opt->words = words;
+	while (words[opt->nr_words])
+		opt->nr_words++;
+}
+
+static error_t parse_option(int key, char *arg, struct argp_state *state)
+{
+	struct options *opt = state->input;
+
+	if (key == ARGP_KEY_ARG) {
+		take_words(opt, state);
+		return 0;
+	}
+	if (parse_what(opt, key, arg) || parse_how(opt, key, arg) ||
+	    parse_other(opt, key, arg))
+		return 0;
+	return ARGP_ERR_UNKNOWN;
+}
+
+/* The options of a verb. */
+static struct argp_option *verb_options(const struct verb *verb)
+{
+	struct argp_option *list = zalloc(sizeof(all_options));
+	const struct argp_option *at;
+	size_t n = 0;
+
+	for (at = all_options; at->name; at++)
+		if (strchr(verb->keys, key_letter(at->key)))
+			list[n++] = *at;
+	return list;
+}
+
+static const struct verb *find_verb(const char *name)
+{
+	const struct verb *verb;
+
+	for (verb = verbs; verb->name; verb++)
+		if (!strcmp(verb->name, name))
+			return verb;
+	return NULL;
+}
+
+static char *verb_help(const struct verb *verb)
+{
+	char *list = strdup_or_die(""), *more;
+
+	if (verb != verbs)
+		return print_new("%s", verb->doc);
+	for (; verb->name; verb++) {
+		more = print_new("%s  %-8s %s\n", list, verb->name, verb->doc);
+		free(list);
+		list = more;
+	}
+	more = print_new("%s\n%s%s\n%s\v%s",
+			 "Record system calls and other events, and print them.\n",
+			 "Verbs (\"ktrace VERB --help\" has their options):\n", list,
+			 "Options of run:",
+			 "The exit status is that of PROG. ktrace(1) is the manual.");
+	free(list);
+	return more;
+}
+
+/**
+ * options_parse - read the command line
+ * @opt:	output
+ * @argc:	number of arguments
+ * @argv:	arguments
+ *
+ * Exits with a message if the command line is wrong.
+ */
+void options_parse(struct options *opt, int argc, char **argv)
+{
+	struct argp argp = { .parser = parse_option };
+	const struct verb *verb = argc > 1 ? find_verb(argv[1]) : NULL;
+	int skip = !!verb;
+	char *name;
+
+	memset(opt, 0, sizeof(*opt));
+	opt->verb = verb ?: verbs;
+	opt->data_max = 32;
+	select_init(&opt->sel);
+	argp.options = verb_options(opt->verb);
+	argp.args_doc = opt->verb->args;
+	argp.doc = verb_help(opt->verb);
+	argp_err_exit_status = EXIT_KTRACE;
+	/* The messages of argp begin with this name. */
+	name = skip ? print_new("ktrace %s", opt->verb->name) : "ktrace";
+	argv[skip] = name;
+	argp_parse(&argp, argc - skip, argv + skip, ARGP_IN_ORDER, NULL, opt);
+	free((void *)argp.options);
+	free((void *)argp.doc);
+	select_finish(&opt->sel);
+}

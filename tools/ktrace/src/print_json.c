@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Records as JSON, one object a line. ktrace-json(5) has the schema.
+ *
+ * A string of the trace that is not UTF-8 becomes an object {"hex": "..."}, so that no
+ * byte is lost.
+ */
+#include <string.h>
+
+#include "print.h"
+
+/* Length of the UTF-8 character at @s, at most @len bytes; 0 if there is none. */
+static unsigned int utf8_char(const unsigned char *s, size_t len)
+{
+	static const struct {
+		unsigned char mask, lead;
+		unsigned int len, first;
+	} forms[] = {
+		{ 0x80, 0x00, 1, 0 }, { 0xe0, 0xc0, 2, 0x80 },
+		{ 0xf0, 0xe0, 3, 0x800 }, { 0xf8, 0xf0, 4, 0x10000 },
+	};
+	unsigned int i, j, code;
+
+	for (i = 0; i < 4; i++)
+		if ((*s & forms[i].mask) == forms[i].lead)
+			break;
+	if (i == 4 || forms[i].len > len)
+		return 0;
+	code = *s & ~forms[i].mask & 0xff;
+	for (j = 1; j < forms[i].len; j++) {
+		if ((s[j] & 0xc0) != 0x80)
+			return 0;
+		code = code << 6 | (s[j] & 0x3f);
+	}
+	if (code < forms[i].first || code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
+		return 0;
+	return forms[i].len;
+}
+
+static int is_utf8(const char *s, size_t len)
+{
+	size_t at, n;
+
+	for (at = 0; at < len; at += n) {
+		n = utf8_char((const unsigned char *)s + at, len - at);
+		if (!n)
+			return 0;
+	}
+	return 1;
+}
+
+static void put_escaped(FILE *out, const char *s, size_t len)
+{
+	size_t i;
+
+	fputc('"', out);
+	for (i = 0; i < len; i++) {
+		unsigned char c = s[i];
+
+		if (c == '"' || c == '\\')
+			fprintf(out, "\\%c", c);
+		else if (c < 0x20 || c == 0x7f)
+			fprintf(out, "\\u%04x", c);
+		else
+			fputc(c, out);
+	}
+	fputc('"', out);
+}
+
+static void put_string(FILE *out, const char *s, size_t len)
+{
+	size_t i;
+
+	if (is_utf8(s, len)) {
+		put_escaped(out, s, len);
+		return;
+	}
+	fputs("{\"hex\":\"", out);
+	for (i = 0; i < len; i++)
+		fprintf(out, "%02x", (unsigned char)s[i]);
+	fputs("\"}", out);
+}
+
+static void put_key(FILE *out, const char *key)
+{
+	fputc(',', out);
+	put_escaped(out, key, strlen(key));
+	fputc(':', out);
+}
+
+static void put_text(FILE *out, const char *key, const char *text)
+{
+	put_key(out, key);
+	put_string(out, text, strlen(text));
+}
+
+static void put_args(FILE *out, const struct decoded *call)
+{
+	const char *comma = "";
+	char number[8];
+	unsigned int i;
+
+	fputs(",\"args\":{", out);
+	for (i = 0; i < call->nargs; i++) {
+		const struct decode_arg *arg = &call->arg[i];
+		const char *name = arg->name;
+
+		if (arg->unused)
+			continue;
+		if (!name) {
+			snprintf(number, sizeof(number), "%u", i);
+			name = number;
+		}
+		fputs(comma, out);
+		comma = ",";
+		put_escaped(out, name, strlen(name));
+		fputc(':', out);
+		if (arg->string && !arg->cut)
+			put_string(out, arg->string, arg->len);
+		else
+			put_string(out, arg->text, strlen(arg->text));
+	}
+	fputs("},\"raw\":[", out);
+	for (i = 0; i < call->nargs; i++)
+		fprintf(out, "%s%llu", i ? "," : "", call->arg[i].value);
+	fputc(']', out);
+}
+
+static void put_call(FILE *out, const struct decoded *call)
+{
+	static const char * const ends[] = {
+		[DECODE_RETURNED] = "returned", [DECODE_REFUSED] = "refused",
+		[DECODE_CHANGED] = "changed", [DECODE_RESTORED] = "restored",
+		[DECODE_EXECED] = "executed", [DECODE_NEVER] = "unfinished",
+		[DECODE_UNSEEN] = "unseen",
+	};
+
+	put_text(out, "call", call->name);
+	put_args(out, call);
+	put_text(out, "end", call->ended <= DECODE_UNSEEN ? ends[call->ended] : "unknown");
+	if (call->ended != DECODE_NEVER && call->ended != DECODE_UNSEEN) {
+		fprintf(out, ",\"ret\":%lld", call->ret);
+		if (call->error)
+			put_text(out, "error", call->error);
+		else if (*call->ret_text)
+			put_text(out, "result", call->ret_text);
+	}
+	fprintf(out, ",\"duration_ns\":%llu", call->duration);
+}
+
+/* A field of another event: a string, a number, or the bytes. */
+static void put_field(FILE *out, const struct record *rec,
+		      const struct tep_format_field *field)
+{
+	unsigned int len = 0, i;
+	const char *bytes = event_string(rec, field->name, &len);
+
+	put_escaped(out, field->name, strlen(field->name));
+	fputc(':', out);
+	if (!bytes) {
+		fputs("null", out);
+	} else if (field->flags & TEP_FIELD_IS_STRING) {
+		put_string(out, bytes, strnlen(bytes, len));
+	} else if (field->flags & (TEP_FIELD_IS_ARRAY | TEP_FIELD_IS_DYNAMIC)) {
+		fputs("{\"hex\":\"", out);
+		for (i = 0; i < len; i++)
+			fprintf(out, "%02x", (unsigned char)bytes[i]);
+		fputs("\"}", out);
+	} else if (field->flags & TEP_FIELD_IS_SIGNED) {
+		fprintf(out, "%lld", (long long)event_number(rec, field->name));
+	} else {
+		fprintf(out, "%llu", event_number(rec, field->name));
+	}
+}
+
+static void put_fields(FILE *out, const struct record *rec)
+{
+	const struct tep_format_field *field;
+
+	fputs(",\"fields\":{", out);
+	for (field = rec->event->tep->format.fields; field; field = field->next) {
+		put_field(out, rec, field);
+		if (field->next)
+			fputc(',', out);
+	}
+	fputc('}', out);
+}
+
+/**
+ * print_json - print a record as a JSON object in a line
+ * @print:	the output
+ * @rec:	the record
+ * @call:	the decoded call, or NULL
+ */
+void print_json(struct print *print, const struct record *rec, const struct decoded *call)
+{
+	const struct tep_event *tep = rec->event->tep;
+	FILE *out = print->out;
+
+	fprintf(out, "{\"ts_ns\":%llu,\"cpu\":%d,\"pid\":%d", rec->ts, rec->cpu, rec->pid);
+	put_text(out, "comm", tasks_comm(print->tasks, rec));
+	put_text(out, "system", tep->system);
+	put_text(out, "event", tep->name);
+	if (call)
+		put_call(out, call);
+	else
+		put_fields(out, rec);
+	fputs("}\n", out);
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Records as the kernel's file "trace" shows them, without the columns of the context:
+ *
+ *             cat-85 [001] 12.345678: read(fd: 3, buf: 0x7f..., count: 65536) = 20 <0.000009>
+ */
+#include "print.h"
+
+/* Marks behind the result: how the call ended, unless it returned. */
+static const char *mark(unsigned int ended)
+{
+	static const char * const marks[] = {
+		[DECODE_REFUSED] = " (refused)", [DECODE_CHANGED] = " (changed)",
+		[DECODE_RESTORED] = " (restored)", [DECODE_EXECED] = " (new program)",
+		[DECODE_NEVER] = " (did not return)",
+		[DECODE_UNSEEN] = " (no memory to follow it)",
+	};
+
+	return ended <= DECODE_UNSEEN && marks[ended] ? marks[ended] : "";
+}
+
+static void print_args(FILE *out, const struct decoded *call)
+{
+	const char *comma = "";
+	unsigned int i;
+
+	for (i = 0; i < call->nargs; i++) {
+		const struct decode_arg *arg = &call->arg[i];
+
+		if (arg->unused)
+			continue;
+		fputs(comma, out);
+		comma = ", ";
+		if (arg->name)
+			fprintf(out, "%s: ", arg->name);
+		fputs(arg->text, out);
+		if (arg->changed)
+			fputs(" (changed)", out);
+	}
+}
+
+static void print_result(FILE *out, const struct decoded *call)
+{
+	if (call->ended == DECODE_NEVER || call->ended == DECODE_UNSEEN)
+		fputc('?', out);
+	else if (call->error)
+		fprintf(out, "%s-%s", call->restarts ? "? " : "", call->error);
+	else if (*call->ret_text)
+		fputs(call->ret_text, out);
+	else
+		fprintf(out, "%lld", call->ret);
+}
+
+static void print_call(FILE *out, const struct decoded *call)
+{
+	fprintf(out, "%s(", call->name);
+	print_args(out, call);
+	fputs(") = ", out);
+	print_result(out, call);
+	fprintf(out, "%s <%llu.%06llu>", mark(call->ended), call->duration / 1000000000,
+		call->duration / 1000 % 1000000);
+}
+
+/**
+ * print_text - print a record as text
+ * @print:	the output
+ * @rec:	the record
+ * @call:	the decoded call, or NULL
+ */
+void print_text(struct print *print, const struct record *rec, const struct decoded *call)
+{
+	FILE *out = print->out;
+
+	print_time(print, rec->ts);
+	fprintf(out, "%16s-%-7d [%03d] %5llu.%06llu: ", tasks_comm(print->tasks, rec),
+		rec->pid, rec->cpu, rec->ts / 1000000000, rec->ts / 1000 % 1000000);
+	if (call)
+		print_call(out, call);
+	else
+		fprintf(out, "%s: %s", rec->event->tep->name, print_info(print, rec));
+	fputc('\n', out);
+}

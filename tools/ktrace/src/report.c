@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The verbs report and export: print the records of a file. libtracecmd reads the file. */
+#include <errno.h>
+#include <string.h>
+
+#include <trace-cmd.h>
+
+#include "print.h"
+#include "report.h"
+#include "util.h"
+#include "verbs.h"
+
+/**
+ * struct reading - a file that is being read
+ * @events:	its events
+ * @take:	what to do with a record
+ * @data:	for @take
+ */
+struct reading {
+	struct events	*events;
+	void		(*take)(void *data, const struct record *rec);
+	void		*data;
+};
+
+static int take_record(struct tracecmd_input *input, struct tep_record *record, int cpu,
+		       void *data)
+{
+	struct reading *reading = data;
+	struct record rec = {
+		.ts = record->ts, .cpu = cpu, .data = record->data, .size = record->size,
+	};
+
+	(void)input;
+	memcpy(&rec.pid, (char *)record->data + 4, sizeof(rec.pid));
+	rec.event = events_find(reading->events, record->data);
+	reading->take(reading->data, &rec);
+	return 0;
+}
+
+/**
+ * report_file - read the records of a file in the order of their time stamps
+ * @name:	the file
+ * @take:	called for each record
+ * @data:	for @take
+ *
+ * Ends the program with a message if the file cannot be read.
+ */
+void report_file(const char *name, void (*take)(void *data, const struct record *rec),
+		 void *data)
+{
+	struct reading reading = { .take = take, .data = data };
+	struct tracecmd_input *input;
+
+	tracecmd_set_loglevel(TEP_LOG_CRITICAL);
+	input = tracecmd_open(name, TRACECMD_FL_LOAD_NO_PLUGINS);
+	if (!input)
+		die("%s: cannot be read as a trace.dat file", name);
+	reading.events = events_of(tracecmd_get_tep(input));
+	if (tracecmd_iterate_events(input, NULL, 0, take_record, &reading) < 0)
+		warn_msg("%s: the file ends early", name);
+	events_close(reading.events);
+	tracecmd_close(input);
+}
+
+static void print_one(void *data, const struct record *rec)
+{
+	print_record(data, rec);
+}
+
+/**
+ * verb_report - print the records of a file
+ * @opt:	the command line
+ *
+ * Return: the exit status.
+ */
+int verb_report(struct options *opt)
+{
+	struct print *print;
+
+	if (!opt->input)
+		opt->input = opt->nr_words ? opt->words[0] : "trace.dat";
+	if (opt->time != TIME_NONE)
+		die("-t: the file has no time of day");
+	print = print_open(opt, stdout, false);
+	report_file(opt->input, print_one, print);
+	if (!opt->quiet) {
+		fflush(print->out);
+		fprintf(stderr, "%llu records\n", print->records);
+	}
+	if (print_close(print))
+		die("cannot write the output: %s", strerror(errno));
+	return 0;
+}
+
+/**
+ * verb_export - write the records of a file in a form for other programs
+ * @opt:	the command line
+ *
+ * Return: the exit status.
+ */
+int verb_export(struct options *opt)
+{
+	if (!opt->as_given)
+		die("export needs --as");
+	return verb_report(opt);
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Names of the tasks of a trace, from the records of the system "process".
+ *
+ * A task that wrote records before any of these goes by its name in /proc, or, in a
+ * file, by the one that the file has.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tasks.h"
+#include "util.h"
+
+#define COMM_LEN	16
+#define BUCKETS		1024
+
+/**
+ * struct task - a task of the trace
+ * @next:	the next one of the bucket
+ * @pid:	its number
+ * @comm:	its name
+ */
+struct task {
+	struct task *next;
+	int	pid;
+	char	comm[COMM_LEN];
+};
+
+/**
+ * struct tasks - the tasks of a trace
+ * @live:	/proc has the names of unknown tasks
+ * @alive:	number of tasks that have written records and have not exited
+ * @bucket:	the tasks by number
+ */
+struct tasks {
+	bool	live;
+	unsigned int alive;
+	struct task *bucket[BUCKETS];
+};
+
+/* Prepare an empty set of tasks; @live: of running tasks. */
+struct tasks *tasks_create(bool live)
+{
+	struct tasks *tasks = zalloc(sizeof(*tasks));
+
+	tasks->live = live;
+	return tasks;
+}
+
+/* Free the tasks. */
+void tasks_destroy(struct tasks *tasks)
+{
+	struct task *task;
+	int i;
+
+	for (i = 0; i < BUCKETS; i++)
+		while ((task = tasks->bucket[i])) {
+			tasks->bucket[i] = task->next;
+			free(task);
+		}
+	free(tasks);
+}
+
+static struct task **task_place(struct tasks *tasks, int pid)
+{
+	struct task **at = &tasks->bucket[(unsigned int)pid % BUCKETS];
+
+	while (*at && (*at)->pid != pid)
+		at = &(*at)->next;
+	return at;
+}
+
+static void set_comm(struct task *task, const char *comm, unsigned int len)
+{
+	if (len >= COMM_LEN)
+		len = COMM_LEN - 1;
+	memset(task->comm, 0, COMM_LEN);
+	memcpy(task->comm, comm, strnlen(comm, len));
+}
+
+static void comm_of_proc(struct task *task)
+{
+	char *path = print_new("/proc/%d/comm", task->pid), *text = read_file(path);
+
+	if (text)
+		set_comm(task, text, strcspn(text, "\n"));
+	free(text);
+	free(path);
+}
+
+static struct task *task_get(struct tasks *tasks, int pid, struct tep_handle *tep)
+{
+	struct task **at = task_place(tasks, pid);
+	const char *comm;
+
+	if (*at)
+		return *at;
+	*at = zalloc(sizeof(**at));
+	(*at)->pid = pid;
+	set_comm(*at, "<...>", 5);
+	tasks->alive++;
+	comm = tep ? tep_data_comm_from_pid(tep, pid) : NULL;
+	if (tasks->live)
+		comm_of_proc(*at);
+	else if (comm)
+		set_comm(*at, comm, strlen(comm));
+	return *at;
+}
+
+static void learn_comm(struct tasks *tasks, const struct record *rec, int pid)
+{
+	unsigned int len;
+	const char *comm = event_string(rec, "new_comm", &len);
+
+	if (comm)
+		set_comm(task_get(tasks, pid, NULL), comm, len);
+}
+
+static void learn_exit(struct tasks *tasks, int pid)
+{
+	struct task **at = task_place(tasks, pid), *task = *at;
+
+	if (!task)
+		return;
+	*at = task->next;
+	free(task);
+	tasks->alive--;
+}
+
+/**
+ * tasks_learn - take the news of a record
+ * @tasks:	the tasks
+ * @rec:	a record that has been printed
+ */
+void tasks_learn(struct tasks *tasks, const struct record *rec)
+{
+	struct task *parent;
+
+	switch (rec->event ? rec->event->kind : EVENT_OTHER) {
+	case EVENT_FORK:
+		parent = task_get(tasks, rec->pid, rec->event->tep->tep);
+		set_comm(task_get(tasks, event_number(rec, "child_pid"), NULL), parent->comm,
+			 COMM_LEN);
+		break;
+	case EVENT_EXEC:
+		learn_comm(tasks, rec, rec->pid);
+		break;
+	case EVENT_RENAME:
+		learn_comm(tasks, rec, event_number(rec, "pid"));
+		break;
+	case EVENT_EXIT:
+		learn_exit(tasks, rec->pid);
+		break;
+	default:
+		break;
+	}
+}
+
+/**
+ * tasks_comm - name of the task that wrote a record
+ * @tasks:	the tasks
+ * @rec:	the record
+ *
+ * Return: the name, valid until the next call; "<...>" if it is unknown.
+ */
+const char *tasks_comm(struct tasks *tasks, const struct record *rec)
+{
+	return task_get(tasks, rec->pid, rec->event ? rec->event->tep->tep : NULL)->comm;
+}
+
+/* Return the number of tasks that have written records and have not exited. */
+unsigned int tasks_alive(const struct tasks *tasks)
+{
+	return tasks->alive;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Names of the tasks of a trace. */
+#ifndef _KTRACE_TASKS_H
+#define _KTRACE_TASKS_H
+
+#include "events.h"
+
+struct tasks;
+
+struct tasks *tasks_create(bool live);
+void tasks_destroy(struct tasks *tasks);
+void tasks_learn(struct tasks *tasks, const struct record *rec);
+const char *tasks_comm(struct tasks *tasks, const struct record *rec);
+unsigned int tasks_alive(const struct tasks *tasks);
+
+#endif /* _KTRACE_TASKS_H */
