@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=sh
+# description: ktrace record writes files that trace-cmd and ktrace report read alike; JSON passes jq; tree, hist, doctor
+# requires: events/syscall/enable owned_instances process_follow_pid program:ktrace program:trace-cmd program:jq
+# with: jq
+
+note "record, and both reports"
+ktrace record -o "$TMP/a.dat" sh -c 'cat /etc/hosts; cat /no/file; exit 5' >"$TMP/out" 2>"$TMP/last" &&
+	fail "status 0"
+must grep -q '^[0-9]* records, 0 lost$' "$TMP/last"
+n=$(sed -n 's/ records, .*//p' "$TMP/last")
+trace-cmd report -i "$TMP/a.dat" 2>"$TMP/said" | grep -E '\[[0-9]+\]' >"$TMP/theirs" ||
+	fail "trace-cmd: $(cat "$TMP/said")"
+equal "records of trace-cmd" "$(grep -c . "$TMP/theirs")" "$n"
+must grep -q 'openat:.*"/no/file".* ret: -2 ENOENT' "$TMP/theirs"
+ktrace report "$TMP/a.dat" >"$TMP/ours" 2>"$TMP/last"
+must grep -q 'openat(.*"/no/file".*) = -ENOENT' "$TMP/ours"
+# The same calls in the same order.
+for f in ours theirs; do
+	sed -n 's/.* [0-9]*\.[0-9]*: \([a-z0-9_]*\)[(:].*/\1/p' "$TMP/$f" |
+		grep -v -x -E 'fork|exec|exit|rename|signal_deliver' >"$TMP/$f.calls"
+done
+diff "$TMP/theirs.calls" "$TMP/ours.calls" >"$TMP/diff" || fail "reports differ: $(head "$TMP/diff")"
+
+note "JSON"
+name=$(printf '/tmp/no\377\\"file')
+ktrace --as json -o "$TMP/json" cat "$name" /no/file 2>/dev/null || :
+jq -e . "$TMP/json" >/dev/null || fail "jq refuses a line"
+equal "errors" "$(jq -r 'select(.call == "openat" and .error == "ENOENT") | .args.filename |
+	if type == "object" then .hex else . end' "$TMP/json" | tail -n 2)" \
+	"$(printf %s "$name" | od -An -tx1 | tr -d ' \n')
+/no/file"
+equal "end" "$(jq -r 'select(.event == "exit") | .fields.code' "$TMP/json")" 1
+ktrace export --as json -o "$TMP/b.json" "$TMP/a.dat" 2>/dev/null
+equal "statuses" "$(jq -r 'select(.event == "exit") | .fields.code' "$TMP/b.json" | sort | tr '\n' ' ')" \
+	"0 1 5 "
+
+note "tree, beside ktrace-tree"
+cat >"$TMP/script" <<'END'
+cat /etc/hosts | wc -c
+(kill -9 $(exec sh -c 'echo $PPID'))
+exit 3
+END
+mkdir "$KTRACE/instances/text"
+# The program names itself to the other instance.
+cat >"$TMP/start" <<END
+echo \$\$ >$KTRACE/instances/text/process_follow_pid
+echo 1 >$KTRACE/instances/text/events/process/enable
+exec sh $TMP/script
+END
+ktrace tree sh "$TMP/start" >"$TMP/tree" 2>"$TMP/last" && fail "status 0"
+write instances/text/events/process/enable 0
+ktrace-tree "$KTRACE/instances/text/trace" >"$TMP/tree.text"
+rmdir "$KTRACE/instances/text"
+# The number of the output is a line of its own; lifetimes differ by the start of the record.
+shape()
+{
+	grep -E '^[ |`-]*[0-9]+ [^ ]' "$1" | sed -e 's/[0-9.]* s, //' -e 's/ *$//'
+}
+shape "$TMP/tree" >"$TMP/a"
+shape "$TMP/tree.text" >"$TMP/b"
+must has_lines "$TMP/a" 4
+diff "$TMP/b" "$TMP/a" >"$TMP/diff" || fail "the trees differ: $(cat "$TMP/diff")"
+must grep -q 'killed by SIGKILL' "$TMP/a"
+
+note "hist"
+ktrace hist read by count dd if=/dev/zero of=/dev/null bs=77 count=50 >"$TMP/hist" 2>"$TMP/last"
+must grep -q -E 'count: +77 +50 \|#+ *\|' "$TMP/hist"
+
+note "doctor"
+ktrace doctor >"$TMP/doctor" || fail "status $?: $(cat "$TMP/doctor")"
+must grep -q '^ok .*system calls' "$TMP/doctor"
+equal "instances that stayed" "$(ls "$KTRACE/instances")" ''

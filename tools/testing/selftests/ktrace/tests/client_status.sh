@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=sh
+# description: the exit status of ktrace, its losses, kill -9 at any moment, two at a time
+# requires: events/syscall/enable owned_instances process_follow_pid program:ktrace
+# timeout: 300
+
+# status ARG...: run ktrace; print the status
+status()
+{
+	rc=0
+	ktrace "$@" >"$TMP/out" 2>"$TMP/last" || rc=$?
+	echo $rc
+}
+
+# running TEXT: the number of the program whose command line has TEXT, except this case
+running()
+{
+	grep -l -a -F -- "$1" /proc/[0-9]*/cmdline 2>/dev/null | sed 's/[^0-9]//g' |
+		while read -r pid; do
+			case $(tr '\0' ' ' <"/proc/$pid/cmdline" 2>/dev/null) in
+			ktrace*|grep*|'') ;;
+			*) echo "$pid" ;;
+			esac
+		done
+}
+
+none_runs()
+{
+	[ -z "$(running "$1")" ]
+}
+
+note "exit statuses"
+equal "of the program" "$(status -o "$TMP/o" sh -c 'exit 7')" 7
+equal "of a signal" "$(status -o "$TMP/o" sh -c 'kill -9 $$')" 137
+equal "of another" "$(status -o "$TMP/o" sh -c 'kill -TERM $$')" 143
+equal "without a program" "$(status -o "$TMP/o" /no/such/program)" 127
+equal "in the PATH" "$(status no_such_program)" 127
+: >"$TMP/plain"
+equal "not executable" "$(status "$TMP/plain")" 126
+equal "option" "$(status --no-such-option true)" 125
+equal "call" "$(status -e no_such_call true)" 125
+must grep -q "invalid system call 'no_such_call'" "$TMP/last"
+equal "filter" "$(status -e read --if 'count >' true)" 125
+must grep -q '\^' "$TMP/last"
+equal "process" "$(status -p 4194000)" 125
+equal "instances that stayed" "$(ls "$KTRACE/instances")" ''
+
+note "losses: a reader that stands still"
+# The output is a pipe that nobody reads until the program has ended.
+mkfifo "$TMP/fifo"
+(while [ ! -e "$TMP/done" ]; do sleep 0.1; done; cat >"$TMP/seen") <"$TMP/fifo" &
+reader=$!
+rc=0
+ktrace --strict -b 8 -e read -o "$TMP/fifo" \
+	sh -c "dd if=/dev/zero of=/dev/null bs=1 count=20000 2>/dev/null; : >$TMP/done" \
+	2>"$TMP/last" || rc=$?
+wait $reader
+equal "status" $rc 3
+note "$(tail -n 1 "$TMP/last")"
+lost=$(sed -n 's/^[0-9]* records, \([0-9]*\) lost.*/\1/p' "$TMP/last")
+records=$(sed -n 's/^\([0-9]*\) records, .*/\1/p' "$TMP/last")
+[ "$lost" -gt 1000 ] || fail "lost: $lost"
+# Each read is a record or lost; records of the processes' lives add some.
+[ $((lost + records)) -ge 20000 ] && [ $((lost + records)) -lt 20100 ] ||
+	fail "$records records and $lost lost are not 20000"
+equal "lines" "$(grep -c . "$TMP/seen")" "$records"
+
+note "two at a time"
+ktrace -e getcwd -o "$TMP/one" sh -c 'for i in $(seq 30); do /bin/pwd; done' >"$TMP/out" 2>&1 &
+first=$!
+ktrace -e getppid,readlink -o "$TMP/two" sh -c 'for i in $(seq 30); do readlink /proc/self; done' \
+	>"$TMP/out2" 2>&1
+wait $first
+must has_lines "$TMP/one" 30 "getcwd("
+equal "calls of the other" "$(grep -c 'readlink(' "$TMP/one") $(grep -c 'getcwd(' "$TMP/two")" "0 0"
+must has_lines "$TMP/two" 30 'readlink('
+
+note "interrupted: what was recorded is printed, nothing stays"
+ktrace -e nanosleep,clock_nanosleep,write -o "$TMP/some" sh -c 'echo one; while :; do sleep 0.05; done' \
+	>"$TMP/out" 2>"$TMP/last" &
+client=$!
+: >"$TMP/some"
+soon grep -q 'write(' "$TMP/some" || fail "$(cat "$TMP/last")"
+kill -INT $client
+rc=0
+wait $client || rc=$?
+must grep -q ' 0 lost' "$TMP/last"
+equal "instances that stayed" "$(ls "$KTRACE/instances")" ''
+# The program goes on.
+kill "$(running 'echo one; while')"
+
+note "killed at random moments"
+n=40
+! brief || n=10
+for i in $(seq $n); do
+	ktrace -e 'p:killed do_sys_openat2' -e trace=openat -o "$TMP/some" \
+		sh -c 'cat /etc/hosts >/dev/null; : end of the killed program' 2>/dev/null &
+	client=$!
+	usleep $(($(head -c 2 /dev/urandom | od -An -tu2) * 4))
+	kill -9 $client 2>/dev/null || :
+	wait $client 2>/dev/null || :
+done
+soon test -z "$(ls "$KTRACE/instances")" || fail "instances stayed: $(ls "$KTRACE/instances")"
+equal "probes that stayed" "$(cat "$KTRACE/dynamic_events")" ''
+soon none_runs 'end of the killed program' || fail "a program stayed"
+equal "events that stayed" "$(cat "$KTRACE/set_event")" ''
