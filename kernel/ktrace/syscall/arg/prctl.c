@@ -27,6 +27,8 @@ static const struct syscall_command prctl_command_list[] = {
 	{ PR_SET_MM, .layout = SHOWN(ENUM, prctl_mm) },
 	{ PR_SET_VMA, .layout = SHOWN(ENUM, prctl_vma) },
 	{ PR_SET_SECCOMP, .layout = SHOWN(ENUM, seccomp_mode), .unused = NOT_FROM(3) },
+	{ PR_GET_SPECULATION_CTRL, .layout = SHOWN(ENUM, prctl_speculation), .unused = NOT_FROM(2) },
+	{ PR_SET_SPECULATION_CTRL, .layout = SHOWN(ENUM, prctl_speculation), .unused = NOT_FROM(3) },
 	{ PR_SET_TIMERSLACK, .layout = LAYOUT(u64), .unused = NOT_FROM(2) },
 	{ PR_SET_CHILD_SUBREAPER, .layout = LAYOUT(int), .unused = NOT_FROM(2) },
 	{ PR_SET_NO_NEW_PRIVS, .layout = LAYOUT(int) },
@@ -94,6 +96,9 @@ static void show_prctl_arg3(struct seq_buf *out, const struct syscall_value *val
 {
 	if (prctl_is_capability(value))
 		ktrace_show_u32(out, value->value, SHOW_ENUM, KTRACE_NAMES_capability);
+	else if (value->nargs && (u32)value->args[0] == PR_SET_SPECULATION_CTRL)
+		ktrace_show_u32(out, value->value, SHOW_ENUM,
+				KTRACE_NAMES_prctl_speculation_control);
 	else
 		ktrace_command_show(out, value, type, NULL);
 }
