@@ -13,6 +13,9 @@
 #                               it was last switched after an event of its own, and that may be
 #                               the name of the parent; $EVENT makes such an event, if opening
 #                               files does not
+#   same_fields                 fail unless the tool printed the records of bash that trace of
+#                               another instance shows, field by field: $TMP/out has lines of
+#                               trace_pipe. snoop records the tool's events in that instance
 #   shown LINE...               fail unless each LINE is among the matched lines, in which
 #                               process ids are PID, places in code are AT, and times and CPUs
 #                               are removed
@@ -113,6 +116,60 @@ alike()
 	sort -u
 }
 
+# The instance that records the tool's events a second time
+beside=$KTRACE/instances/beside
+
+# begin_beside: enable the events of the tool, with their filters, in another instance
+begin_beside()
+{
+	[ -d "$beside" ] || must mkdir "$beside"
+	write "$beside/trace" ''
+	tr : / <"$KTRACE/set_event" >"$TMP/beside.events"
+	while read -r _event; do
+		_filter=$(cat "$KTRACE/events/$_event/filter")
+		[ "$_filter" = none ] || write "$beside/events/$_event/filter" "$_filter"
+		write "$beside/events/$_event/enable" 1
+	done <"$TMP/beside.events"
+}
+
+# end_beside: disable them, so that the tool can remove its probe
+end_beside()
+{
+	while read -r _event; do
+		write "$beside/events/$_event/enable" 0
+		write "$beside/events/$_event/filter" 0
+	done <"$TMP/beside.events"
+	grep -v '^#' "$beside/trace" >"$TMP/beside" || :
+}
+
+# lines_of FILE: print the records of bash, without their times and with one blank between
+# fields. The tool runs programs that hit a probe before the other instance records.
+lines_of()
+{
+	sed -n -E 's/^ *(bash-[0-9]+ +\[[0-9]+\] +[^ ]+) +[0-9.]+: (.*)$/\1 \2/p' "$1" | sed 's/  */ /g'
+}
+
+# The buffers of two instances take the time of an event one after the other, so the times
+# may differ by a microsecond or two.
+same_times()
+{
+	for _file in "$TMP/out" "$TMP/beside"; do
+		sed -n -E 's/^ *bash-[0-9]+ +\[[0-9]+\] +[^ ]+ +([0-9.]+): .*$/\1/p' "$_file" >"$_file.times"
+	done
+	paste "$TMP/out.times" "$TMP/beside.times" |
+		awk '{ d = $1 - $2; if (d < 0) d = -d; if (NF != 2 || d > 0.0001) exit 1 }'
+}
+
+same_fields()
+{
+	lines_of "$TMP/out" >"$TMP/out.fields"
+	lines_of "$TMP/beside" >"$TMP/beside.fields"
+	[ -s "$TMP/beside.fields" ] || fail "no record in the other instance"
+	diff "$TMP/beside.fields" "$TMP/out.fields" || fail "the tool prints other records than trace (<)"
+	same_times || fail "times differ: $(paste "$TMP/out.times" "$TMP/beside.times")"
+	fields=$((${fields:-0} + $(wc -w <"$TMP/beside.fields")))
+}
+
 snoop()
 {
 	_lines=$1 _pattern=$2 _work=$3
@@ -129,7 +186,9 @@ snoop()
 			cat "$TMP/out"
 			fail "$* does not trace"
 		fi
+		[ "$_tracer" = ftrace ] || begin_beside
 		eval "$_work"
+		[ "$_tracer" = ftrace ] || end_beside
 		_made=$(records_of "$_dir" made)
 		soon all_read "$_dir" "$_made" || fail "$*, with $_tracer: it does not read"
 		soon asleep "$child" || fail "$*, with $_tracer: it reads on"
