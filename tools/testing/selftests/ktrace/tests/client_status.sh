@@ -92,7 +92,7 @@ kill "$(running 'echo one; while')"
 note "killed at random moments"
 n=40
 ! brief || n=10
-for i in $(seq $n); do
+for _ in $(seq $n); do
 	ktrace -e 'p:killed do_sys_openat2' -e trace=openat -o "$TMP/some" \
 		sh -c 'cat /etc/hosts >/dev/null; : end of the killed program' 2>/dev/null &
 	client=$!
