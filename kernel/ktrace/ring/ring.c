@@ -116,7 +116,7 @@
  *     values loaded before tail was found unmoved, then the word is opened:
  *     an opener that was overtaken changes nothing.  The first writer that needs
  *     a taken page opens the page.
- *     [open-no-tail-check, open-*-plain, open-word-first, word-no-generation,
+ *     [open-no-tail-check, open-FIELD-plain, open-word-first, word-no-generation,
  *     take-no-help, take-plain-store]
  * I8. drops changes whenever a page is opened.  So a writer that found no page,
  *     and was overtaken by a writer that found a page, does not count its drop

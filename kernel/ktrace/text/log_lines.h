@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
+/* Printing of lines of any length to the kernel log. */
 #ifndef _KTRACE_LOG_LINES_H
 #define _KTRACE_LOG_LINES_H
 
