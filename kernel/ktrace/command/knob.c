@@ -29,6 +29,8 @@ static const struct ktrace_knob *knob_of(const struct file *file)
  * @owner:	owner pinned by the open file; NULL for none
  * @emptied:	write @knob->empty at release, if nothing was written since open
  * @writes:	number of writes to the file until open: the version of its inode
+ * @owned:	"owned" was written; never cleared
+ * @session:	owner of the definitions made after @owned was set
  */
 struct knob_file {
 	const struct ktrace_knob *knob;
@@ -36,6 +38,8 @@ struct knob_file {
 	struct ktrace_owner	*owner;
 	bool			emptied;
 	u64			writes;
+	bool			owned;
+	struct ktrace_session	session;
 };
 
 /**
@@ -154,6 +158,7 @@ int ktrace_knob_open(struct inode *inode, struct file *file)
 		return -ENOMEM;
 	open->knob = knob_of(file);
 	open->data = inode->i_private;
+	INIT_LIST_HEAD(&open->session.triggers);
 	open->owner = open->knob->owner ? open->knob->owner(open->data) : NULL;
 	err = -ENODEV;
 	if (!ktrace_owner_open(open->owner))
@@ -182,12 +187,30 @@ static char *knob_alloc(size_t bytes)
 	return kvmalloc(bytes, GFP_KERNEL_ACCOUNT | __GFP_RETRY_MAYFAIL | __GFP_NOWARN);
 }
 
+/*
+ * Begin the session of @open if @line is the request for one, "owned" in all files. Concurrent
+ * writers of one open file share the session, which lasts until the last descriptor is closed.
+ */
+static bool knob_begin_session(struct knob_file *open, const char *line)
+{
+	size_t len = strlen("owned");
+
+	line = skip_spaces(line);
+	if (!open->knob->end || strncmp(line, "owned", len) || *skip_spaces(line + len))
+		return false;
+	WRITE_ONCE(open->owned, true);
+	return true;
+}
+
 /* Pass one line to the knob; make sure that a refusal is logged. */
-static int knob_command(const struct knob_file *open, const char *line, size_t len)
+static int knob_command(struct knob_file *open, const char *line, size_t len)
 {
 	const struct ktrace_knob *knob = open->knob;
 	char *text __free(kvfree) = knob_alloc(len + 1);
-	struct ktrace_command command = { .len = len };
+	struct ktrace_command command = {
+		.len = len,
+		.session = READ_ONCE(open->owned) ? &open->session : NULL,
+	};
 	int err;
 
 	if (!text)
@@ -198,6 +221,8 @@ static int knob_command(const struct knob_file *open, const char *line, size_t l
 	if (memchr(text, 0, len))
 		err = ktrace_command_refuse(&command, -EINVAL, strlen(text),
 					    "NUL byte in the command");
+	else if (knob_begin_session(open, text))
+		err = 0;
 	else
 		err = knob->write(&command, open->data);
 	if (err && !command.logged)
@@ -210,8 +235,12 @@ int ktrace_knob_release(struct inode *inode, struct file *file)
 {
 	struct knob_file *open = knob_file_of(file);
 
-	if (open->emptied && open->writes == inode_peek_iversion_raw(inode))
+	/* Change nothing for an instance that was removed while this file was open. */
+	if (open->emptied && open->writes == inode_peek_iversion_raw(inode) &&
+	    !ktrace_owner_gone(open->owner))
 		knob_command(open, open->knob->empty, strlen(open->knob->empty));
+	if (open->owned)
+		open->knob->end(&open->session);
 	if (knob_reads(open->knob, file))
 		single_release(inode, file);
 	/* The owner keeps @data alive: close it last. */
@@ -221,7 +250,7 @@ int ktrace_knob_release(struct inode *inode, struct file *file)
 }
 
 /* Pass the lines of @text to the knob, up to the first refused one. */
-static int knob_commands(const struct knob_file *open, char *text, size_t len)
+static int knob_commands(struct knob_file *open, char *text, size_t len)
 {
 	char *end = text + len;
 	int err = 0;
@@ -256,7 +285,7 @@ static size_t whole_lines(const char *text, size_t len)
  * Process a write of any number of lines in pieces of complete lines. The end of the
  * write ends the last line. Lines before a refused one take effect.
  */
-static ssize_t knob_write_lines(const struct knob_file *open, const char __user *ubuf,
+static ssize_t knob_write_lines(struct knob_file *open, const char __user *ubuf,
 				size_t count)
 {
 	char *text __free(kvfree) = knob_alloc(KTRACE_LINE_MAX + 2);
@@ -285,7 +314,7 @@ static ssize_t knob_write_lines(const struct knob_file *open, const char __user 
 	return done;
 }
 
-static ssize_t knob_write_setting(const struct knob_file *open, const char __user *ubuf,
+static ssize_t knob_write_setting(struct knob_file *open, const char __user *ubuf,
 				  size_t count)
 {
 	size_t longest = open->knob->longest ?: KTRACE_LINE_MAX;
@@ -311,12 +340,16 @@ ssize_t ktrace_knob_write(struct file *file, const char __user *ubuf,
 {
 	const struct ktrace_knob *knob = knob_of(file);
 	void *about = file_inode(file)->i_private;
-	/* Other openers may share the file; it stays open during the write. */
-	const struct knob_file open = {
+	/*
+	 * Some files have private data of their own and use only ktrace_knob_write(). No such
+	 * file has end().
+	 */
+	struct knob_file stateless = {
 		.knob = knob,
 		.data = about,
 		.owner = knob->owner ? knob->owner(about) : NULL,
 	};
+	struct knob_file *open = knob->end ? knob_file_of(file) : &stateless;
 
 	/* Root can open any file for writing, whatever its mode. */
 	if (!knob->write)
@@ -326,8 +359,8 @@ ssize_t ktrace_knob_write(struct file *file, const char __user *ubuf,
 	/* Per file: a write to another file must not keep this one from being emptied. */
 	if (knob->empty)
 		inode_inc_iversion(file_inode(file));
-	return knob->lines ? knob_write_lines(&open, ubuf, count) :
-	       knob_write_setting(&open, ubuf, count);
+	return knob->lines ? knob_write_lines(open, ubuf, count) :
+	       knob_write_setting(open, ubuf, count);
 }
 
 /**

@@ -9,6 +9,7 @@
 #define _KTRACE_KNOB_H
 
 #include <linux/fs.h>
+#include <linux/list.h>
 #include <linux/types.h>
 
 #include "command/owner.h"
@@ -22,9 +23,22 @@ struct seq_file;
 #define KTRACE_LIST_MAX		(1024 * 1024)
 
 /**
+ * struct ktrace_session - an open control file that owns the definitions made through it
+ * @triggers:	its triggers, struct ktrace_trigger.of_session; under ktrace_event_mutex
+ *
+ * A session begins when the line "owned" is written to an open file, and ends when the last
+ * descriptor of the open file is closed. struct ktrace_knob.end then removes everything that
+ * was defined through the file in between. Definitions refer to their session by address.
+ */
+struct ktrace_session {
+	struct list_head triggers;
+};
+
+/**
  * struct ktrace_command - a line written to a knob
  * @text:	the line, without newline, zero-terminated; the knob may modify it
  * @len:	its length in bytes; may include zeros
+ * @session:	owner of the definitions that the line makes; NULL for none
  * @column:	set when the knob refuses: offset of the offending byte
  * @why:	set when the knob refuses: error message, a constant string
  * @who:	set when the knob refuses to name another source than the knob in
@@ -34,6 +48,7 @@ struct seq_file;
 struct ktrace_command {
 	char		*text;
 	size_t		len;
+	struct ktrace_session *session;
 	unsigned int	column;
 	const char	*why;
 	const char	*who;
@@ -56,6 +71,9 @@ struct ktrace_command {
  * @clear:	called for an open with O_TRUNC; 0, or a negative errno, which is logged
  * @owner:	returns the owner to pin while the file is open; NULL if @data is never
  *		freed
+ * @end:	remove all definitions of @session, whose file is being closed. Must not fail,
+ *		may sleep; called without locks, and after debugfs may have removed the file.
+ *		NULL if the file does not accept "owned"
  */
 struct ktrace_knob {
 	const struct file_operations fops;
@@ -68,6 +86,7 @@ struct ktrace_knob {
 	int	(*write)(struct ktrace_command *command, void *data);
 	int	(*clear)(void *data);
 	struct ktrace_owner *(*owner)(void *data);
+	void	(*end)(struct ktrace_session *session);
 };
 
 int ktrace_knob_open(struct inode *inode, struct file *file);

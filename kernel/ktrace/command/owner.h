@@ -10,13 +10,16 @@ struct ktrace_error_log;
 
 /**
  * struct ktrace_owner - counts the open files of an object
- * @opens:	number of open files; negative once the object is going away
+ * @opens:	number of open files, plus KTRACE_OWNER_GOING (and so negative) once the object
+ *		is going away
  * @errors:	log for refused writes to these files; NULL for the log of the top
  *		directory
+ * @last:	called when the last file is closed after ktrace_owner_force(), in any context
  */
 struct ktrace_owner {
 	atomic_t		opens;
 	struct ktrace_error_log	*errors;
+	void			(*last)(struct ktrace_owner *owner);
 };
 
 #define KTRACE_OWNER_GOING	INT_MIN
@@ -41,8 +44,8 @@ static inline bool ktrace_owner_open(struct ktrace_owner *owner)
  */
 static inline void ktrace_owner_close(struct ktrace_owner *owner)
 {
-	if (owner)
-		atomic_dec(&owner->opens);
+	if (owner && atomic_dec_return(&owner->opens) == KTRACE_OWNER_GOING)
+		owner->last(owner);
 }
 
 /**
@@ -55,6 +58,32 @@ static inline void ktrace_owner_close(struct ktrace_owner *owner)
 static inline bool ktrace_owner_go(struct ktrace_owner *owner)
 {
 	return atomic_cmpxchg(&owner->opens, 0, KTRACE_OWNER_GOING) == 0;
+}
+
+/**
+ * ktrace_owner_force - forbid further opens, although files may be open
+ * @owner:	owner with @last, for which neither this nor ktrace_owner_go() was called yet
+ *
+ * The caller counts as one more open file until it calls ktrace_owner_close().  The last
+ * ktrace_owner_close() calls @owner->last.
+ *
+ * Context: any.
+ */
+static inline void ktrace_owner_force(struct ktrace_owner *owner)
+{
+	atomic_add(KTRACE_OWNER_GOING + 1, &owner->opens);
+}
+
+/**
+ * ktrace_owner_gone - whether an object is being removed, or was removed
+ * @owner:	owner of the object; NULL if the object is never removed
+ *
+ * Context: any; the caller has a file of @owner open.
+ * Return: true after ktrace_owner_force().
+ */
+static inline bool ktrace_owner_gone(const struct ktrace_owner *owner)
+{
+	return owner && atomic_read(&owner->opens) < 0;
 }
 
 #endif /* _KTRACE_OWNER_H */
