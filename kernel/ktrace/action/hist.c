@@ -20,6 +20,7 @@
 #include "command/error_log.h"
 #include "event/event_filter.h"
 #include "parse/filter.h"
+#include "synth/synth.h"
 
 /* Histograms that have a name; under ktrace_event_mutex. */
 static LIST_HEAD(named_hists);
@@ -328,11 +329,25 @@ static const struct ktrace_trigger_ops hist_ops = {
 	.show	= hist_trigger_show,
 };
 
+/* Whether one of the trigger's actions generates @event, a synthetic event. */
+static bool hist_trigger_uses(const struct ktrace_trigger *trigger,
+			      const struct ktrace_event *event)
+{
+	const struct hist_trigger *ht = container_of(trigger, struct hist_trigger, trigger);
+	unsigned int i;
+
+	for (i = 0; ht->plan && i < ht->plan->nr_acts; i++)
+		if (ht->plan->acts[i].synth && ktrace_synth_is(ht->plan->acts[i].synth, event))
+			return true;
+	return false;
+}
+
 static const struct ktrace_trigger_ops hist_plan_ops = {
 	.name	= "hist",
 	.hit	= hist_run,
 	.free	= hist_trigger_free,
 	.show	= hist_trigger_show,
+	.uses	= hist_trigger_uses,
 };
 
 /* Maximum length of the text of a definition: all input and the defaults. */
@@ -610,6 +625,7 @@ struct hist_trigger *hist_make(struct ktrace_listener *listener, char *line,
 	if (!fields || !ht)
 		return ERR_PTR(-ENOMEM);
 	ht->reader = reader;
+	ht->trigger.session = reader->trigger.session;
 	err = ktrace_trigger_parse(line, command.len, &spec, &error);
 	if (err)
 		return ERR_PTR(err);
@@ -692,6 +708,7 @@ int ktrace_hist_command(struct ktrace_command *command, struct ktrace_listener *
 
 	if (!ht || !fields)
 		return -ENOMEM;
+	ht->trigger.session = command->session;
 	hist = hist_read(command, ht, spec, fields, nr);
 	if (IS_ERR(hist))
 		return PTR_ERR(hist);

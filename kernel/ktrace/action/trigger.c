@@ -125,6 +125,7 @@ int ktrace_trigger_command(struct ktrace_command *command, struct ktrace_listene
 	if (IS_ERR(trigger))
 		return PTR_ERR(trigger);
 	trigger->target = target;
+	trigger->session = command->session;
 	return trigger_set(command, trigger, &spec, drop);
 }
 

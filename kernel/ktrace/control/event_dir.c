@@ -194,7 +194,8 @@ static const struct ktrace_knob event_knobs[] = {
 	KTRACE_KNOB("filter",	0600, event_filter_show, event_filter_write,
 		    .owner = event_owner),
 	KTRACE_KNOB("trigger",	0600, event_trigger_show, event_trigger_write,
-		    .clear = event_trigger_clear, .owner = event_owner),
+		    .clear = event_trigger_clear, .owner = event_owner,
+		    .end = ktrace_triggers_end_session),
 	KTRACE_KNOB("hist",	0400, event_hist_show, NULL, .owner = event_owner),
 	/* The last entry: ktrace's own events have no file "enable". */
 	KTRACE_KNOB("enable",	0600, event_enable_show, event_enable_write,

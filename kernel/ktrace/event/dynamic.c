@@ -45,12 +45,14 @@ void ktrace_dynamic_kind_add(struct ktrace_dynamic_kind *kind)
 /**
  * ktrace_dynamic_add - add a definition to the list
  * @dynamic:	the definition, whose event is registered
+ * @session:	owner of the definition; NULL for none
  *
  * Context: under ktrace_dynamic_mutex.
  */
-void ktrace_dynamic_add(struct ktrace_dynamic *dynamic)
+void ktrace_dynamic_add(struct ktrace_dynamic *dynamic, struct ktrace_session *session)
 {
 	lockdep_assert_held(&ktrace_dynamic_mutex);
+	dynamic->session = session;
 	if (dynamic->on)
 		dynamic->on->nr_on++;
 	list_add_tail(&dynamic->node, &ktrace_dynamic_list);
@@ -302,6 +304,68 @@ int ktrace_dynamic_clear(const struct ktrace_dynamic_kind *kind)
 	return dynamic_go();
 }
 
+/*
+ * Mark the definitions of @session as going, and all event probes on their events.  An event probe
+ * comes after its event in the list, so one pass finds event probes on event probes too.
+ */
+static bool dynamic_mark_session(const struct ktrace_session *session)
+{
+	struct ktrace_dynamic *dynamic;
+	bool found = false;
+
+	list_for_each_entry(dynamic, &ktrace_dynamic_list, node) {
+		dynamic->going = dynamic->session == session;
+		found = found || dynamic->going;
+	}
+	/* A separate pass, because dynamic_heir() reads the marks of all probes of an event. */
+	list_for_each_entry(dynamic, &ktrace_dynamic_list, node)
+		if (dynamic->on && dynamic->on->going && !dynamic_heir(dynamic->on))
+			dynamic->going = true;
+	return found;
+}
+
+/*
+ * Remove the triggers that hold references to events that are going.  The release of an event
+ * removes the triggers of the event and those that switch it.
+ */
+static void dynamic_drop_users(void)
+{
+	struct ktrace_trigger_drop drop = { };
+	struct ktrace_dynamic *dynamic;
+
+	/* No event or instance is removed before the triggers are freed. */
+	guard(mutex)(&ktrace_event_files_mutex);
+	scoped_guard(mutex, &ktrace_event_mutex)
+		list_for_each_entry(dynamic, &ktrace_dynamic_list, node)
+			if (dynamic->going && dynamic->kind->forbid)
+				ktrace_triggers_drop_users(dynamic->event, &drop);
+	ktrace_trigger_drop_end(&drop);
+}
+
+/**
+ * ktrace_dynamic_end_session - struct ktrace_knob.end: remove what a session has defined
+ * @session:	the session
+ *
+ * Events are removed whether they are in use or not.  Histograms that make an event happen are
+ * removed before the event; triggers of the event, triggers that switch it and event probes on
+ * it are removed with the event.
+ *
+ * Context: task; sleeps; takes ktrace_dynamic_mutex, and in it ktrace_event_files_mutex.
+ */
+void ktrace_dynamic_end_session(struct ktrace_session *session)
+{
+	struct ktrace_dynamic *dynamic;
+
+	guard(mutex)(&ktrace_dynamic_mutex);
+	if (!dynamic_mark_session(session))
+		return;
+	list_for_each_entry(dynamic, &ktrace_dynamic_list, node)
+		if (dynamic->going && dynamic->kind->forbid)
+			dynamic->kind->forbid(dynamic);
+	dynamic_drop_users();
+	dynamic_release_all();
+}
+
 /**
  * ktrace_dynamic_show - print definitions as lines that define them
  * @kind:	only events of this kind; NULL: of all kinds
@@ -424,7 +488,7 @@ static int dynamic_clear(void *data)
 
 static const struct ktrace_knob dynamic_knob =
 	KTRACE_KNOB("dynamic_events", 0600, dynamic_show, dynamic_write,
-		    .clear = dynamic_clear, .lines = true);
+		    .clear = dynamic_clear, .lines = true, .end = ktrace_dynamic_end_session);
 
 static struct ktrace_source dynamic_source = {
 	.name	= "dynamic",

@@ -17,6 +17,7 @@
 struct ktrace_command;
 struct ktrace_dynamic;
 struct ktrace_event;
+struct ktrace_session;
 struct seq_file;
 
 /**
@@ -36,8 +37,11 @@ struct seq_file;
  *		-EBUSY if the event has users that are not removed as well. NULL: only
  *		check that the event is disabled or has another definition
  * @unhold:	undo @hold, because another event is busy; NULL: no action
+ * @forbid:	give out no more references to an event that is removed whether it is in use
+ *		or not.  The caller then drops the triggers that hold references, and calls
+ *		@release.  NULL: no trigger holds a reference to events of this kind
  * @release:	remove all definitions of a list, newest first, which are not in the
- *		list of all any more. Sleeps
+ *		list of all any more. Sleeps until no trigger holds a reference
  * @node:	in the list of kinds
  *
  * All but @takes and @define are called under ktrace_dynamic_mutex.
@@ -51,6 +55,7 @@ struct ktrace_dynamic_kind {
 	bool	(*matches)(const struct ktrace_dynamic *dynamic, const char *rest);
 	int	(*hold)(struct ktrace_dynamic *dynamic);
 	void	(*unhold)(struct ktrace_dynamic *dynamic);
+	void	(*forbid)(struct ktrace_dynamic *dynamic);
 	void	(*release)(struct list_head *dead);
 	struct list_head node;
 };
@@ -62,6 +67,7 @@ struct ktrace_dynamic_kind {
  * @on:	the definition on which this one depends, which exists at least as long; NULL
  *		for none
  * @nr_on:	number of definitions that depend on this one
+ * @session:	owner of the definition, which is removed when the session ends; NULL for none
  * @going:	about to be removed, unless another one of the same removal is busy
  * @node:	in the list of all definitions, or of those to release
  *
@@ -72,6 +78,7 @@ struct ktrace_dynamic {
 	struct ktrace_event	*event;
 	struct ktrace_dynamic	*on;
 	unsigned int		nr_on;
+	struct ktrace_session	*session;
 	bool			going;
 	struct list_head	node;
 };
@@ -101,12 +108,13 @@ static inline struct list_head *ktrace_dynamic_next(const struct ktrace_dynamic_
 				typeof(*(pos)), member.node))
 
 void ktrace_dynamic_kind_add(struct ktrace_dynamic_kind *kind);
-void ktrace_dynamic_add(struct ktrace_dynamic *dynamic);
+void ktrace_dynamic_add(struct ktrace_dynamic *dynamic, struct ktrace_session *session);
 struct ktrace_dynamic *ktrace_dynamic_of(const struct ktrace_event *event);
 int ktrace_dynamic_command(struct ktrace_command *command);
 int ktrace_dynamic_remove(const struct ktrace_dynamic_kind *kind, const char *group,
 			  const char *name, const char *rest);
 int ktrace_dynamic_clear(const struct ktrace_dynamic_kind *kind);
+void ktrace_dynamic_end_session(struct ktrace_session *session);
 void ktrace_dynamic_show(const struct ktrace_dynamic_kind *kind, struct seq_file *m);
 
 #endif /* _KTRACE_DYNAMIC_H */

@@ -6,6 +6,7 @@
  */
 #include <kunit/test.h>
 
+#include "command/knob.h"
 #include "event/dynamic.h"
 #include "event/event.h"
 
@@ -93,7 +94,7 @@ static int dynamic_test_init(struct kunit *test)
 		INIT_LIST_HEAD(&tests[i].event.listeners);
 		tests[i].dynamic.kind = &test_kind;
 		tests[i].dynamic.event = &tests[i].event;
-		ktrace_dynamic_add(&tests[i].dynamic);
+		ktrace_dynamic_add(&tests[i].dynamic, NULL);
 	}
 	return 0;
 }
@@ -182,7 +183,7 @@ static void dynamic_stands_on(struct kunit *test)
 	scoped_guard(mutex, &ktrace_dynamic_mutex) {
 		list_del(&tests[3].dynamic.node);
 		tests[3].dynamic.on = &tests[0].dynamic;
-		ktrace_dynamic_add(&tests[3].dynamic);
+		ktrace_dynamic_add(&tests[3].dynamic, NULL);
 		KUNIT_EXPECT_PTR_EQ(test, &tests[0].dynamic, ktrace_dynamic_of(&tests[0].event));
 	}
 	KUNIT_EXPECT_EQ(test, -EBUSY, remove("", "e0", ""));
@@ -199,7 +200,7 @@ static void dynamic_stand_together(struct kunit *test)
 	scoped_guard(mutex, &ktrace_dynamic_mutex) {
 		list_del(&tests[3].dynamic.node);
 		tests[3].dynamic.on = &tests[0].dynamic;
-		ktrace_dynamic_add(&tests[3].dynamic);
+		ktrace_dynamic_add(&tests[3].dynamic, NULL);
 	}
 	KUNIT_EXPECT_EQ(test, 0, ktrace_dynamic_clear(&test_kind));
 	expect_gone(test, 4, 3, 2, 1);
@@ -215,7 +216,7 @@ static void dynamic_heirs(struct kunit *test)
 		tests[2].dynamic.event = &tests[0].event;
 		list_del(&tests[1].dynamic.node);
 		tests[1].dynamic.on = &tests[0].dynamic;
-		ktrace_dynamic_add(&tests[1].dynamic);
+		ktrace_dynamic_add(&tests[1].dynamic, NULL);
 		list_move_tail(&tests[2].dynamic.node, &ktrace_dynamic_list);
 	}
 	KUNIT_EXPECT_EQ(test, -EBUSY, remove("", "e0", ""));
@@ -248,6 +249,32 @@ static void dynamic_one_of_enabled(struct kunit *test)
 	expect_gone(test, 1, 0, 2, 0);
 }
 
+/* The end of a session removes its definitions, busy or not, with the event probes on them. */
+static void dynamic_sessions(struct kunit *test)
+{
+	struct ktrace_session one, other, none;
+
+	scoped_guard(mutex, &ktrace_dynamic_mutex) {
+		list_del(&tests[3].dynamic.node);
+		tests[3].dynamic.on = &tests[1].dynamic;
+		ktrace_dynamic_add(&tests[3].dynamic, NULL);
+		tests[1].dynamic.session = &one;
+		tests[2].dynamic.session = &other;
+		tests[2].dynamic.event = &tests[1].event;
+		tests[1].busy = true;
+	}
+	ktrace_dynamic_end_session(&none);
+	expect_gone(test, 0, 0, 0, 0);
+	/* Another definition of the event stays, and the event with it. */
+	ktrace_dynamic_end_session(&one);
+	expect_gone(test, 0, 1, 0, 0);
+	KUNIT_EXPECT_PTR_EQ(test, tests[3].dynamic.on, &tests[2].dynamic);
+	ktrace_dynamic_end_session(&one);
+	expect_gone(test, 0, 1, 0, 0);
+	ktrace_dynamic_end_session(&other);
+	expect_gone(test, 0, 1, 3, 2);
+}
+
 static struct kunit_case dynamic_cases[] = {
 	KUNIT_CASE(dynamic_names),
 	KUNIT_CASE(dynamic_order),
@@ -257,6 +284,7 @@ static struct kunit_case dynamic_cases[] = {
 	KUNIT_CASE(dynamic_stand_together),
 	KUNIT_CASE(dynamic_heirs),
 	KUNIT_CASE(dynamic_one_of_enabled),
+	KUNIT_CASE(dynamic_sessions),
 	{}
 };
 

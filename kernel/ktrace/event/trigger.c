@@ -12,6 +12,7 @@
 #include <linux/slab.h>
 
 #include "buffer/hooks.h"
+#include "command/knob.h"
 #include "event/event.h"
 #include "event/instance.h"
 #include "event/trigger.h"
@@ -107,6 +108,15 @@ static struct ktrace_triggers *triggers_without(const struct ktrace_triggers *ol
 	return triggers;
 }
 
+/* End the trigger's membership in its session, which may end before the trigger is freed. */
+static void trigger_leave_session(struct ktrace_trigger *trigger)
+{
+	lockdep_assert_held(&ktrace_event_mutex);
+	if (trigger->session)
+		list_del(&trigger->of_session);
+	trigger->session = NULL;
+}
+
 /* Publish at least an empty array to hooks, and enable the listener.  Return: 0 or an errno. */
 static int trigger_attach(struct ktrace_listener *listener)
 {
@@ -154,6 +164,8 @@ int ktrace_trigger_add(struct ktrace_trigger *trigger)
 		list_add_tail(&trigger->of_target, &trigger->target->targeted);
 		ktrace_listener_refresh(trigger->target);
 	}
+	if (trigger->session)
+		list_add_tail(&trigger->of_session, &trigger->session->triggers);
 	ktrace_listener_set_triggers(listener, triggers);
 	if (old && old != &ktrace_no_triggers)
 		triggers_free_later(old);
@@ -207,6 +219,7 @@ void ktrace_trigger_withdraw(struct ktrace_trigger *trigger)
 
 static void drop_add_trigger(struct ktrace_trigger_drop *drop, struct ktrace_trigger *trigger)
 {
+	trigger_leave_session(trigger);
 	trigger->dropped = true;
 	trigger->next_dropped = drop->triggers;
 	drop->triggers = trigger;

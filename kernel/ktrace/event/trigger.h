@@ -17,8 +17,10 @@
 
 #include "event/stack.h"
 
+struct ktrace_event;
 struct ktrace_filter;
 struct ktrace_listener;
+struct ktrace_session;
 struct ktrace_trigger;
 struct ktrace_trigger_drop;
 struct seq_file;
@@ -50,6 +52,8 @@ struct ktrace_hit {
  *		objects that hooks may still use, or that must be released without the
  *		mutex, to @drop
  * @show:	print the trigger's line of the file trigger; under ktrace_event_mutex
+ * @uses:	return whether the trigger holds a reference to @event, a synthetic event;
+ *		under ktrace_event_mutex.  NULL: triggers of this kind hold none
  */
 struct ktrace_trigger_ops {
 	const char *name;
@@ -57,6 +61,7 @@ struct ktrace_trigger_ops {
 	void	(*hit)(struct ktrace_trigger *trigger, const struct ktrace_hit *hit);
 	void	(*free)(struct ktrace_trigger *trigger, struct ktrace_trigger_drop *drop);
 	void	(*show)(const struct ktrace_trigger *trigger, struct seq_file *m);
+	bool	(*uses)(const struct ktrace_trigger *trigger, const struct ktrace_event *event);
 };
 
 /* Maximum nesting depth of triggers in one context. */
@@ -80,6 +85,8 @@ struct ktrace_trigger_ops {
  * @of_target:	in @targeted of @target
  * @dropped:	removed from @listener; ktrace_trigger_drop_end() frees the trigger
  * @next_dropped:	the next trigger of a struct ktrace_trigger_drop
+ * @session:	owner of the trigger; NULL for none.  Set before ktrace_trigger_add()
+ * @of_session:	in @session->triggers until the trigger is dropped
  */
 struct ktrace_trigger {
 	const struct ktrace_trigger_ops *ops;
@@ -92,6 +99,8 @@ struct ktrace_trigger {
 	struct list_head	of_target;
 	bool			dropped;
 	struct ktrace_trigger	*next_dropped;
+	struct ktrace_session	*session;
+	struct list_head	of_session;
 };
 
 /**
@@ -158,6 +167,9 @@ void ktrace_triggers_drop(struct ktrace_listener *listener, struct ktrace_trigge
 void ktrace_triggers_drop_targeted(struct ktrace_listener *listener,
 				   struct ktrace_trigger_drop *drop);
 void ktrace_trigger_drop_end(struct ktrace_trigger_drop *drop);
+void ktrace_triggers_drop_users(const struct ktrace_event *event,
+				struct ktrace_trigger_drop *drop);
+void ktrace_triggers_end_session(struct ktrace_session *session);
 struct ktrace_triggers *ktrace_triggers_of(struct ktrace_listener *listener);
 bool ktrace_trigger_take(struct ktrace_trigger *trigger);
 void ktrace_trigger_show_end(const struct ktrace_trigger *trigger, struct seq_file *m);

@@ -417,7 +417,7 @@ static int eprobe_define(struct ktrace_command *command)
 		kfree(eprobe_base.fields);
 	}
 	if (!IS_ERR_OR_NULL(ep)) {
-		err = ktrace_probe_event_add(&ep->pe, spec, &error);
+		err = ktrace_probe_event_add(&ep->pe, spec, command->session, &error);
 		if (err)
 			eprobe_free(ep);
 	} else if (ep) {

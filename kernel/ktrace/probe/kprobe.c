@@ -525,7 +525,8 @@ static int kprobe_first(struct kprobe_event *ke)
 }
 
 /* Install a parsed probe; on error nothing remains. */
-static int kprobe_define(const struct probe_spec *spec, struct probe_error *error)
+static int kprobe_define(const struct probe_spec *spec, struct ktrace_session *session,
+			 struct probe_error *error)
 {
 	struct kprobe_event *ke __free(kprobe_event) = kprobe_event_alloc(spec);
 	struct kprobe_event *of = kprobe_find(spec);
@@ -564,17 +565,17 @@ static int kprobe_define(const struct probe_spec *spec, struct probe_error *erro
 		return err;
 	}
 	ke->of->nr_left++;
-	ktrace_dynamic_add(&no_free_ptr(ke)->dynamic);
+	ktrace_dynamic_add(&no_free_ptr(ke)->dynamic, session);
 	return 0;
 }
 
 static int kprobe_run(const char *line, const struct probe_spec *spec,
-		      struct probe_error *error)
+		      struct ktrace_session *session, struct probe_error *error)
 {
 	switch (spec->kind) {
 	case PROBE_ENTRY:
 	case PROBE_RETURN:
-		return kprobe_define(spec, error);
+		return kprobe_define(spec, session, error);
 	case PROBE_REMOVE:
 		return ktrace_probe_remove(&ktrace_kprobe_kind, line, spec, error);
 	default:
@@ -731,12 +732,13 @@ void ktrace_kprobe_module_goes(const struct module *mod, bool all)
  * ktrace_kprobe_command - execute a line of kprobe_events
  * @line:	the line, without newline; need not be zero-terminated
  * @len:	its length in bytes
+ * @session:	owner of the probe; NULL for none
  *
  * Context: task; sleeps.
  * Return: 0, or a negative errno with nothing changed and an entry in the error log,
  * unless there is no memory.
  */
-int ktrace_kprobe_command(const char *line, size_t len)
+int ktrace_kprobe_command(const char *line, size_t len, struct ktrace_session *session)
 {
 	struct probe_spec *spec __free(kvfree) = kvmalloc(sizeof(*spec), GFP_KERNEL);
 	struct probe_error error = { PROBE_OK, 0 };
@@ -748,7 +750,7 @@ int ktrace_kprobe_command(const char *line, size_t len)
 	guard(mutex)(&ktrace_dynamic_mutex);
 	err = probe_parse(line, len, &kprobe_env, spec, &error);
 	if (!err)
-		err = kprobe_run(line, spec, &error);
+		err = kprobe_run(line, spec, session, &error);
 	if (!err)
 		return 0;
 	if (error.code != PROBE_OK)
@@ -761,7 +763,7 @@ int ktrace_kprobe_command(const char *line, size_t len)
 static int kprobe_define_line(struct ktrace_command *command)
 {
 	command->logged = true;
-	return ktrace_kprobe_command(command->text, command->len);
+	return ktrace_kprobe_command(command->text, command->len, command->session);
 }
 
 static void kprobe_show(const struct ktrace_dynamic *dynamic, struct seq_file *m)

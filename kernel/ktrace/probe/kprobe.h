@@ -6,12 +6,13 @@
 #include <linux/types.h>
 
 struct ktrace_dynamic_kind;
+struct ktrace_session;
 struct seq_file;
 
 extern struct ktrace_dynamic_kind ktrace_kprobe_kind;
 
 int ktrace_kprobe_init(void);
-int ktrace_kprobe_command(const char *line, size_t len);
+int ktrace_kprobe_command(const char *line, size_t len, struct ktrace_session *session);
 void ktrace_kprobe_profile(struct seq_file *m);
 
 /* kprobe_notify.c */

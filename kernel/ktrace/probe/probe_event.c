@@ -130,20 +130,21 @@ static enum probe_err probe_event_taken(const struct probe_event *pe,
  * ktrace_probe_event_add - register an event and add it to the dynamic events
  * @pe:	the event
  * @spec:	the parsed line
+ * @session:	owner of the definition; NULL for none
  * @error:	output, if the line is the cause of the error
  *
  * Context: task; sleeps; under ktrace_dynamic_mutex.
  * Return: 0 or a negative errno.
  */
 int ktrace_probe_event_add(struct probe_event *pe, const struct probe_spec *spec,
-			   struct probe_error *error)
+			   struct ktrace_session *session, struct probe_error *error)
 {
 	int err = ktrace_event_register(&pe->event);
 
 	if (err == -EEXIST)
 		error->code = probe_event_taken(pe, spec, &error->column);
 	if (!err)
-		ktrace_dynamic_add(&pe->dynamic);
+		ktrace_dynamic_add(&pe->dynamic, session);
 	return err;
 }
 

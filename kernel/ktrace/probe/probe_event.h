@@ -74,7 +74,7 @@ int ktrace_probe_event_init(struct probe_event *pe, const struct probe_spec *spe
 void ktrace_probe_event_exit(struct probe_event *pe);
 int ktrace_probe_event_recompile(struct probe_event *pe, const struct probe_spec *spec);
 int ktrace_probe_event_add(struct probe_event *pe, const struct probe_spec *spec,
-			   struct probe_error *error);
+			   struct ktrace_session *session, struct probe_error *error);
 void ktrace_probe_event_disarm(struct probe_event *pe);
 void ktrace_probe_event_retire(struct probe_event *pe);
 void ktrace_probe_event_record(struct probe_event *pe, struct ktrace_event *event,

@@ -19,7 +19,7 @@ static int kprobe_events_show(struct seq_file *m, void *data)
 static int kprobe_events_write(struct ktrace_command *command, void *data)
 {
 	command->logged = true;
-	return ktrace_kprobe_command(command->text, command->len);
+	return ktrace_kprobe_command(command->text, command->len, command->session);
 }
 
 static int kprobe_events_clear(void *data)
@@ -70,7 +70,8 @@ static int __init probe_init(void)
 
 static const struct ktrace_knob kprobe_knobs[] = {
 	KTRACE_KNOB("kprobe_events",	 0600, kprobe_events_show, kprobe_events_write,
-		    .clear = kprobe_events_clear, .lines = true),
+		    .clear = kprobe_events_clear, .lines = true,
+		    .end = ktrace_dynamic_end_session),
 	KTRACE_KNOB("kprobe_profile",	 0400, kprobe_profile_show, NULL),
 	KTRACE_KNOB("eprobe_profile",	 0400, eprobe_profile_show, NULL),
 	KTRACE_KNOB("tprobe_profile",	 0400, tprobe_profile_show, NULL),

@@ -500,7 +500,7 @@ static enum probe_err tprobe_may_append(const struct tprobe *of, const struct tp
 }
 
 /* Append @tp to @of's event. */
-static int tprobe_append(struct tprobe *tp, struct tprobe *of)
+static int tprobe_append(struct tprobe *tp, struct tprobe *of, struct ktrace_session *session)
 {
 	int err;
 
@@ -511,11 +511,12 @@ static int tprobe_append(struct tprobe *tp, struct tprobe *of)
 	if (err)
 		return err;
 	list_add_tail(&tp->of_event, &of->probes);
-	ktrace_dynamic_add(&tp->pe.dynamic);
+	ktrace_dynamic_add(&tp->pe.dynamic, session);
 	return 0;
 }
 
-static int tprobe_install(const struct probe_spec *spec, struct probe_error *error)
+static int tprobe_install(const struct probe_spec *spec, struct ktrace_session *session,
+			  struct probe_error *error)
 {
 	struct tprobe *tp __free(tprobe) = NULL, *of;
 	int err;
@@ -536,10 +537,10 @@ static int tprobe_install(const struct probe_spec *spec, struct probe_error *err
 		error->code = tprobe_may_append(of, tp, spec, &error->column);
 		if (error->code != PROBE_OK)
 			return probe_error_errno(error->code);
-		err = tprobe_append(tp, of);
+		err = tprobe_append(tp, of, session);
 	} else {
 		list_add_tail(&tp->of_event, &tp->probes);
-		err = ktrace_probe_event_add(&tp->pe, spec, error);
+		err = ktrace_probe_event_add(&tp->pe, spec, session, error);
 	}
 	if (err)
 		return err;
@@ -567,7 +568,7 @@ static int tprobe_define(struct ktrace_command *command)
 	guard(mutex)(&ktrace_dynamic_mutex);
 	err = probe_parse(command->text, command->len, &tprobe_env, spec, &error);
 	if (!err && spec->kind == PROBE_TRACEPOINT)
-		err = tprobe_install(spec, &error);
+		err = tprobe_install(spec, command->session, &error);
 	return err ? ktrace_probe_event_refuse(command, "trace_fprobe", err, &error) : 0;
 }
 

@@ -199,7 +199,7 @@ static int uprobe_first(struct uprobe_event *ue)
 
 /* Install a parsed probe; on error nothing remains. */
 static int uprobe_define(const struct probe_spec *spec, const struct path *path,
-			 struct probe_error *error)
+			 struct ktrace_session *session, struct probe_error *error)
 {
 	struct uprobe_event *ue __free(uprobe_event) = uprobe_event_alloc(spec, path);
 	struct uprobe_event *of;
@@ -227,7 +227,7 @@ static int uprobe_define(const struct probe_spec *spec, const struct path *path,
 			error->code = PROBE_ERR_EVENT_EXISTS;
 		return err;
 	}
-	ktrace_dynamic_add(&no_free_ptr(ue)->dynamic);
+	ktrace_dynamic_add(&no_free_ptr(ue)->dynamic, session);
 	return 0;
 }
 
@@ -303,7 +303,8 @@ static void uprobe_release(struct list_head *list)
 }
 
 /* Execute a parsed line. */
-static int uprobe_run(const char *line, struct probe_spec *spec, struct probe_error *error)
+static int uprobe_run(const char *line, struct probe_spec *spec,
+		      struct ktrace_session *session, struct probe_error *error)
 {
 	struct path path;
 	int err;
@@ -319,7 +320,7 @@ static int uprobe_run(const char *line, struct probe_spec *spec, struct probe_er
 		err = ktrace_uprobe_open(spec, &path, error);
 		if (err)
 			return err;
-		err = uprobe_define(spec, &path, error);
+		err = uprobe_define(spec, &path, session, error);
 		path_put(&path);
 		return err;
 	}
@@ -329,12 +330,13 @@ static int uprobe_run(const char *line, struct probe_spec *spec, struct probe_er
  * ktrace_uprobe_command - execute a line of uprobe_events
  * @line:	the line, without newline; need not be zero-terminated
  * @len:	its length in bytes
+ * @session:	owner of the probe; NULL for none
  *
  * Context: task; sleeps.
  * Return: 0, or a negative errno with nothing changed and an entry in the error log,
  * unless there is no memory.
  */
-int ktrace_uprobe_command(const char *line, size_t len)
+int ktrace_uprobe_command(const char *line, size_t len, struct ktrace_session *session)
 {
 	struct probe_spec *spec __free(kvfree) = kvmalloc(sizeof(*spec), GFP_KERNEL);
 	struct probe_error error = { PROBE_OK, 0 };
@@ -344,7 +346,7 @@ int ktrace_uprobe_command(const char *line, size_t len)
 		return -ENOMEM;
 	err = probe_parse(line, len, &uprobe_env, spec, &error);
 	if (!err)
-		err = uprobe_run(line, spec, &error);
+		err = uprobe_run(line, spec, session, &error);
 	if (!err)
 		return 0;
 	if (error.code == PROBE_OK)
@@ -356,7 +358,7 @@ int ktrace_uprobe_command(const char *line, size_t len)
 static int uprobe_define_line(struct ktrace_command *command)
 {
 	command->logged = true;
-	return ktrace_uprobe_command(command->text, command->len);
+	return ktrace_uprobe_command(command->text, command->len, command->session);
 }
 
 /*

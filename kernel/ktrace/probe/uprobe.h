@@ -6,12 +6,13 @@
 #include <linux/types.h>
 
 struct ktrace_dynamic_kind;
+struct ktrace_session;
 struct seq_file;
 
 extern struct ktrace_dynamic_kind ktrace_uprobe_kind;
 
 int ktrace_uprobe_init(void);
-int ktrace_uprobe_command(const char *line, size_t len);
+int ktrace_uprobe_command(const char *line, size_t len, struct ktrace_session *session);
 void ktrace_uprobe_profile(struct seq_file *m);
 
 #endif /* _KTRACE_UPROBE_H */

@@ -16,7 +16,7 @@ static int uprobe_events_show(struct seq_file *m, void *data)
 static int uprobe_events_write(struct ktrace_command *command, void *data)
 {
 	command->logged = true;
-	return ktrace_uprobe_command(command->text, command->len);
+	return ktrace_uprobe_command(command->text, command->len, command->session);
 }
 
 static int uprobe_events_clear(void *data)
@@ -32,7 +32,8 @@ static int uprobe_profile_show(struct seq_file *m, void *data)
 
 static const struct ktrace_knob uprobe_knobs[] = {
 	KTRACE_KNOB("uprobe_events",	 0600, uprobe_events_show, uprobe_events_write,
-		    .clear = uprobe_events_clear, .lines = true),
+		    .clear = uprobe_events_clear, .lines = true,
+		    .end = ktrace_dynamic_end_session),
 	KTRACE_KNOB("uprobe_profile",	 0400, uprobe_profile_show, NULL),
 };
 

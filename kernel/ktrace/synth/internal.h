@@ -60,7 +60,8 @@ struct ktrace_synth {
 
 /* synth.c */
 extern struct ktrace_dynamic_kind ktrace_synth_kind;
-int ktrace_synth_command(const char *line, size_t len, bool dynamic);
+int ktrace_synth_command(const char *line, size_t len, bool dynamic,
+			 struct ktrace_session *session);
 
 /* show.c */
 void ktrace_synth_print_fmt(const struct ktrace_event *event, struct seq_buf *out);

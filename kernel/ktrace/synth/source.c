@@ -21,7 +21,7 @@ static int synth_events_show(struct seq_file *m, void *data)
 static int synth_events_write(struct ktrace_command *command, void *data)
 {
 	command->logged = true;
-	return ktrace_synth_command(command->text, command->len, false);
+	return ktrace_synth_command(command->text, command->len, false, command->session);
 }
 
 static int synth_events_clear(void *data)
@@ -37,7 +37,8 @@ static int synth_init(void)
 
 static const struct ktrace_knob synth_knob =
 	KTRACE_KNOB("synthetic_events", 0600, synth_events_show, synth_events_write,
-		    .clear = synth_events_clear, .lines = true);
+		    .clear = synth_events_clear, .lines = true,
+		    .end = ktrace_dynamic_end_session);
 
 static struct ktrace_source synth_source = {
 	.name	= "synthetic events",

@@ -14,6 +14,7 @@
 #include <linux/slab.h>
 #include <linux/spinlock.h>
 #include <linux/string.h>
+#include <linux/wait_bit.h>
 
 #include "buffer/buffer.h"
 #include "command/error_log.h"
@@ -177,7 +178,7 @@ static enum ktrace_synth_err synth_refused(int err)
 }
 
 /* Create an event from a parsed line; on error nothing remains. */
-static int synth_define(const struct ktrace_synth_spec *spec)
+static int synth_define(const struct ktrace_synth_spec *spec, struct ktrace_session *session)
 {
 	struct ktrace_synth *synth = synth_alloc(spec);
 	int err;
@@ -190,7 +191,7 @@ static int synth_define(const struct ktrace_synth_spec *spec)
 		synth_free(synth);
 		return err;
 	}
-	ktrace_dynamic_add(&synth->dynamic);
+	ktrace_dynamic_add(&synth->dynamic, session);
 	spin_lock(&synth_lock);
 	list_add_tail(&synth->node, &synth_list);
 	spin_unlock(&synth_lock);
@@ -221,12 +222,32 @@ static void synth_unhold(struct ktrace_dynamic *dynamic)
 	spin_unlock(&synth_lock);
 }
 
-/* struct ktrace_dynamic_kind.release: the reference count is 0. */
+/* struct ktrace_dynamic_kind.forbid */
+static void synth_forbid(struct ktrace_dynamic *dynamic)
+{
+	spin_lock(&synth_lock);
+	synth_of_dynamic(dynamic)->going = true;
+	spin_unlock(&synth_lock);
+}
+
+static bool synth_idle(struct ktrace_synth *synth)
+{
+	guard(spinlock)(&synth_lock);
+	return !synth->refs;
+}
+
+/*
+ * struct ktrace_dynamic_kind.release. Nobody can get a reference any more. After
+ * synth_forbid(), histograms that another command has dropped may still hold references; that
+ * command frees them, and needs none of the caller's locks for that.
+ */
 static void synth_release(struct list_head *dead)
 {
 	struct ktrace_event_removal removal;
 	struct ktrace_synth *synth, *next;
 
+	list_for_each_entry(synth, dead, dynamic.node)
+		wait_var_event(&synth->refs, synth_idle(synth));
 	ktrace_event_removal_begin(&removal);
 	list_for_each_entry(synth, dead, dynamic.node) {
 		spin_lock(&synth_lock);
@@ -250,8 +271,8 @@ static int synth_remove(const struct ktrace_synth_spec *spec)
 
 /* Commands */
 
-static int synth_run(const struct ktrace_synth_spec *spec, struct ktrace_synth_error *error,
-		     const char *line)
+static int synth_run(const struct ktrace_synth_spec *spec, struct ktrace_session *session,
+		     struct ktrace_synth_error *error, const char *line)
 {
 	int err;
 
@@ -263,7 +284,7 @@ static int synth_run(const struct ktrace_synth_spec *spec, struct ktrace_synth_e
 		err = synth_remove(spec);
 		error->code = err == -EBUSY ? KTRACE_SYNTH_ERR_BUSY : KTRACE_SYNTH_ERR_UNKNOWN;
 	} else {
-		err = synth_define(spec);
+		err = synth_define(spec, session);
 		error->code = synth_refused(err);
 	}
 	return err;
@@ -274,11 +295,13 @@ static int synth_run(const struct ktrace_synth_spec *spec, struct ktrace_synth_e
  * @line:	the line, without newline, zero-terminated
  * @len:	its length in bytes
  * @dynamic:	it was written to dynamic_events
+ * @session:	owner of the event; NULL for none
  *
  * Context: task; sleeps.
  * Return: 0, or a negative errno with nothing changed and an entry in the error log.
  */
-int ktrace_synth_command(const char *line, size_t len, bool dynamic)
+int ktrace_synth_command(const char *line, size_t len, bool dynamic,
+			 struct ktrace_session *session)
 {
 	struct ktrace_synth_spec *spec __free(kfree) = kmalloc(sizeof(*spec), GFP_KERNEL);
 	struct ktrace_synth_error error = { .code = KTRACE_SYNTH_OK };
@@ -288,7 +311,7 @@ int ktrace_synth_command(const char *line, size_t len, bool dynamic)
 		return -ENOMEM;
 	err = ktrace_synth_parse(line, len, dynamic, spec, &error);
 	if (!err)
-		err = synth_run(spec, &error, line);
+		err = synth_run(spec, session, &error, line);
 	if (err)
 		synth_refuse(line, &error);
 	return err;
@@ -297,7 +320,7 @@ int ktrace_synth_command(const char *line, size_t len, bool dynamic)
 static int synth_define_line(struct ktrace_command *command)
 {
 	command->logged = true;
-	return ktrace_synth_command(command->text, command->len, true);
+	return ktrace_synth_command(command->text, command->len, true, command->session);
 }
 
 static void synth_show(const struct ktrace_dynamic *dynamic, struct seq_file *m)
@@ -313,6 +336,7 @@ struct ktrace_dynamic_kind ktrace_synth_kind = {
 	.show		= synth_show,
 	.hold		= synth_hold,
 	.unhold		= synth_unhold,
+	.forbid		= synth_forbid,
 	.release	= synth_release,
 };
 
@@ -352,8 +376,21 @@ struct ktrace_synth *ktrace_synth_get(const char *name)
 void ktrace_synth_put(struct ktrace_synth *synth)
 {
 	spin_lock(&synth_lock);
-	synth->refs--;
+	if (!--synth->refs)
+		wake_up_var(&synth->refs);
 	spin_unlock(&synth_lock);
+}
+
+/**
+ * ktrace_synth_is - whether a synthetic event is a given event
+ * @synth:	the synthetic event
+ * @event:	any event
+ *
+ * Return: true if both are the same.
+ */
+bool ktrace_synth_is(const struct ktrace_synth *synth, const struct ktrace_event *event)
+{
+	return &synth->event == event;
 }
 
 /**

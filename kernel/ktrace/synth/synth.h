@@ -8,6 +8,7 @@
 
 #include <linux/types.h>
 
+struct ktrace_event;
 struct ktrace_field;
 struct ktrace_synth;
 
@@ -35,6 +36,7 @@ union ktrace_synth_value {
 
 struct ktrace_synth *ktrace_synth_get(const char *name);
 void ktrace_synth_put(struct ktrace_synth *synth);
+bool ktrace_synth_is(const struct ktrace_synth *synth, const struct ktrace_event *event);
 unsigned int ktrace_synth_nr_fields(const struct ktrace_synth *synth);
 const struct ktrace_field *ktrace_synth_field(const struct ktrace_synth *synth,
 					      unsigned int i);

@@ -6,6 +6,8 @@
  * ktrace.
  */
 #include <kunit/test.h>
+#include <linux/completion.h>
+#include <linux/kthread.h>
 #include <linux/preempt.h>
 #include <linux/seq_buf.h>
 #include <linux/slab.h>
@@ -66,7 +68,7 @@ static int synth_test_init(struct kunit *test)
 
 static int command(const char *line)
 {
-	return ktrace_synth_command(line, strlen(line), false);
+	return ktrace_synth_command(line, strlen(line), false, NULL);
 }
 
 static void listen(struct synth_test *t, bool on)
@@ -327,6 +329,59 @@ static void synth_all_or_none(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, ktrace_synth_get("kunit_other"));
 }
 
+/**
+ * struct session_end - a thread that ends a session
+ * @session:	the session
+ * @ended:	completed when the session has ended
+ */
+struct session_end {
+	struct ktrace_session	session;
+	struct completion	ended;
+};
+
+static int session_end_thread(void *data)
+{
+	struct session_end *end = data;
+
+	ktrace_dynamic_end_session(&end->session);
+	complete(&end->ended);
+	return 0;
+}
+
+/* The end of a session waits for references that are being given back. */
+static void synth_session_waits(struct kunit *test)
+{
+	static const char line[] = "kunit_synth u64 a";
+	struct synth_test *t = test->priv;
+	struct session_end end = { };
+	struct ktrace_synth *again;
+	struct task_struct *thread;
+	unsigned int i;
+
+	INIT_LIST_HEAD(&end.session.triggers);
+	init_completion(&end.ended);
+	KUNIT_ASSERT_EQ(test, 0, ktrace_synth_command(line, strlen(line), false, &end.session));
+	t->synth = ktrace_synth_get("kunit_synth");
+	KUNIT_ASSERT_NOT_NULL(test, t->synth);
+	listen(t, true);
+	thread = kthread_run(session_end_thread, &end, "ktrace-session");
+	KUNIT_ASSERT_FALSE(test, IS_ERR(thread));
+	/* The session gives out no reference before it waits. */
+	while ((again = ktrace_synth_get("kunit_synth"))) {
+		ktrace_synth_put(again);
+		cond_resched();
+	}
+	/* More than an end without a wait for the reference takes. */
+	for (i = 0; i < 8; i++)
+		synchronize_rcu();
+	KUNIT_EXPECT_FALSE(test, completion_done(&end.ended));
+	ktrace_synth_put(t->synth);
+	t->synth = NULL;
+	wait_for_completion(&end.ended);
+	KUNIT_EXPECT_EQ(test, 0, command(line));
+	KUNIT_EXPECT_EQ(test, 0, command("!kunit_synth"));
+}
+
 static void synth_does_not_fit(struct kunit *test)
 {
 	char line[512];
@@ -366,6 +421,7 @@ static struct kunit_case synth_cases[] = {
 	KUNIT_CASE(synth_formats),
 	KUNIT_CASE(synth_stays),
 	KUNIT_CASE(synth_all_or_none),
+	KUNIT_CASE(synth_session_waits),
 	KUNIT_CASE(synth_does_not_fit),
 	KUNIT_CASE(synth_misses),
 	{}
