@@ -31,7 +31,8 @@
  *     modules with points.  Separate from 4, because points are not dynamic events.
  *  6. ktrace_event_files_mutex (event/event.c): creation and removal of events, instances and
  *     their files.  Separate from 9, because removing a file waits for the users of the file,
- *     which take 9.  A handler of a file in an instance or event directory must not take it.
+ *     which take 9.  A handler of a file in an instance or event directory must not take it;
+ *     release() of such a file may, because debugfs does not wait for it.
  *  7. tracer_mutex (event/tracer.c): the running tracer of each instance.
  *  8. lazy_mutex (control/lazy_dir.c): directories that are filled at the first lookup.  The
  *     holder creates files, under the inode locks of debugfs.

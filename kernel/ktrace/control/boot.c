@@ -244,7 +244,7 @@ static void __init boot_set_words(struct ktrace_instance *instance, char *words)
 static void __init boot_set_instance(char *words)
 {
 	const char *name = strsep(&words, ",");
-	struct ktrace_instance *instance = ktrace_instance_add(name);
+	struct ktrace_instance *instance = ktrace_instance_add(name, NULL);
 
 	if (IS_ERR(instance))
 		pr_warn("trace_instance=%s: %ld\n", name, PTR_ERR(instance));

@@ -29,7 +29,7 @@ int ktrace_instance_files_create(struct ktrace_instance *instance);
 int ktrace_buffer_files_create(struct ktrace_instance *instance);
 int ktrace_instance_set_clock(struct ktrace_instance *instance, const struct ktrace_clock *clock);
 int ktrace_instances_dir_create(struct dentry *parent);
-struct ktrace_instance *ktrace_instance_add(const char *name);
+struct ktrace_instance *ktrace_instance_add(const char *name, struct ktrace_session *session);
 int ktrace_event_files_create(struct ktrace_instance *instance);
 void ktrace_event_files_end(struct ktrace_instance *instance);
 void ktrace_event_files_free(struct ktrace_instance *instance);

@@ -10,11 +10,15 @@
 #include <linux/debugfs.h>
 #include <linux/fs.h>
 #include <linux/kernel.h>
+#include <linux/limits.h>
 #include <linux/security.h>
+#include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/string.h>
+#include <linux/workqueue.h>
 
 #include "command/error_log.h"
+#include "command/knob.h"
 #include "control/control.h"
 #include "control/lazy_dir.h"
 #include "control/oops.h"
@@ -39,8 +43,9 @@ static struct ktrace_instance *instance_find(const char *name)
 /* Remove an instance that has no open file, and whose files cannot be opened any more. */
 static void instance_remove(struct ktrace_instance *instance)
 {
-	struct oops_plan *oops = ktrace_oops_forget(instance);
+	struct oops_plan *oops = NULL;
 
+	ktrace_oops_forget(instance, &oops);
 	ktrace_tracer_stop(instance);
 	ktrace_instance_quiesce(instance);
 	/* A grace period has passed: no dump uses the plan any more. */
@@ -54,15 +59,87 @@ static void instance_remove(struct ktrace_instance *instance)
 	ktrace_instance_unmake(instance);
 }
 
+/* Free an instance that was removed; the last of its files has been closed. */
+static void instance_free(struct work_struct *work)
+{
+	struct ktrace_instance *instance = container_of(work, struct ktrace_instance, freeing);
+
+	guard(mutex)(&ktrace_event_files_mutex);
+	ktrace_sources_instance_end(instance);
+	ktrace_instance_unmake(instance);
+}
+
+/* struct ktrace_owner.last: use a worker, because a file may be closed in any context. */
+static void instance_last(struct ktrace_owner *owner)
+{
+	struct ktrace_instance *instance = container_of(owner, struct ktrace_instance, owner);
+
+	queue_work(system_unbound_wq, &instance->freeing);
+}
+
+/*
+ * Remove the directory of an instance that is being removed although files of it may be open.
+ * debugfs_remove() waits for operations on these files.  debugfs does not guard trace, trace_pipe,
+ * snapshot and markers, which use only memory that stays until they are closed.
+ *
+ * Wake readers that wait for records, so that they find that the instance is being removed:
+ * before, because debugfs_remove() waits for reads; and after, because a poller may have begun to
+ * wait in between.
+ */
+static void instance_hide(struct ktrace_instance *instance)
+{
+	lockdep_assert_held(&ktrace_event_files_mutex);
+	ktrace_buffer_wake(&instance->buffer);
+	if (instance->per_cpu_dir)
+		ktrace_lazy_end(instance->per_cpu_dir);
+	ktrace_event_files_end(instance);
+	debugfs_remove(instance->dir);
+	ktrace_buffer_wake(&instance->buffer);
+}
+
+/*
+ * struct ktrace_knob.end: remove the instances of a session, in use or not.  Unlike
+ * instance_remove(), remove the files first: a write to them could enable events again.
+ */
+static void instances_end(struct ktrace_session *session)
+{
+	struct ktrace_instance *instance, *next;
+	struct oops_plan *oops = NULL;
+	LIST_HEAD(ending);
+
+	guard(mutex)(&ktrace_event_files_mutex);
+	list_for_each_entry(instance, &ktrace_instance_list, node) {
+		if (instance->session != session)
+			continue;
+		ktrace_owner_force(&instance->owner);
+		list_add_tail(&instance->ending, &ending);
+	}
+	if (list_empty(&ending))
+		return;
+	list_for_each_entry(instance, &ending, ending) {
+		instance_hide(instance);
+		ktrace_oops_forget(instance, &oops);
+		ktrace_tracer_stop(instance);
+	}
+	ktrace_instances_quiesce(&ending);
+	ktrace_oops_free(oops);
+	list_for_each_entry_safe(instance, next, &ending, ending) {
+		/* Module notifiers use this as long as the instance is in the list of all. */
+		ktrace_event_files_free(instance);
+		ktrace_owner_close(&instance->owner);
+	}
+}
+
 /**
  * ktrace_instance_add - create an instance, and its directory in instances/
  * @name: name of the directory
+ * @session: owner of the instance, which is removed when the session ends; NULL: the instance
+ *	exists until its directory is removed
  *
  * Context: task; sleeps.
- * Return: the instance, which exists until its directory is removed; or an errno as a
- * pointer.
+ * Return: the instance, or an errno as a pointer.
  */
-struct ktrace_instance *ktrace_instance_add(const char *name)
+struct ktrace_instance *ktrace_instance_add(const char *name, struct ktrace_session *session)
 {
 	struct ktrace_instance *instance;
 	int err;
@@ -73,6 +150,9 @@ struct ktrace_instance *ktrace_instance_add(const char *name)
 	instance = ktrace_instance_make(name);
 	if (!instance)
 		return ERR_PTR(-ENOMEM);
+	instance->session = session;
+	instance->owner.last = instance_last;
+	INIT_WORK(&instance->freeing, instance_free);
 	err = ktrace_sources_instance_new(instance);
 	if (err) {
 		ktrace_instance_quiesce(instance);
@@ -130,7 +210,7 @@ static int instances_mkdir(struct mnt_idmap *idmap, struct inode *dir,
 	if (!name)
 		return -ENOMEM;
 	inode_unlock(dir);
-	err = PTR_ERR_OR_ZERO(ktrace_instance_add(name));
+	err = PTR_ERR_OR_ZERO(ktrace_instance_add(name, NULL));
 	inode_lock(dir);
 	return err;
 }
@@ -159,8 +239,51 @@ static const struct inode_operations instances_inode_ops = {
 	.rmdir	= instances_rmdir,
 };
 
+/*
+ * The file owned_instances
+ */
+
+/* The names of all instances that a session owns. */
+static int owned_show(struct seq_file *m, void *data)
+{
+	struct ktrace_instance *instance;
+
+	guard(mutex)(&ktrace_event_files_mutex);
+	list_for_each_entry(instance, &ktrace_instance_list, node)
+		if (instance->session)
+			seq_printf(m, "%s\n", instance->name);
+	return 0;
+}
+
+static int owned_write(struct ktrace_command *command, void *data)
+{
+	const char *name = command->text;
+	const char *slash = strchr(name, '/');
+	int err;
+
+	if (!*name)
+		return 0;
+	if (!command->session)
+		return ktrace_command_refuse(command, -EINVAL, 0, "write \"owned\" first");
+	if (!strcmp(name, ".") || !strcmp(name, ".."))
+		return ktrace_command_refuse(command, -EINVAL, 0, "not a valid directory name");
+	if (slash)
+		return ktrace_command_refuse(command, -EINVAL, slash - name,
+					     "a name must not contain a slash");
+	if (command->len > NAME_MAX)
+		return ktrace_command_refuse(command, -ENAMETOOLONG, NAME_MAX, "name is too long");
+	err = PTR_ERR_OR_ZERO(ktrace_instance_add(name, command->session));
+	if (err == -EEXIST)
+		return ktrace_command_refuse(command, err, 0, "an instance of this name exists");
+	return err;
+}
+
+static const struct ktrace_knob owned_knob =
+	KTRACE_KNOB("owned_instances", 0600, owned_show, owned_write, .lines = true,
+		    .end = instances_end);
+
 /**
- * ktrace_instances_dir_create - create the directory instances/
+ * ktrace_instances_dir_create - create the directory instances/ and the file owned_instances
  * @parent: the control tree
  *
  * Return: 0 or an errno.
@@ -172,5 +295,5 @@ int __init ktrace_instances_dir_create(struct dentry *parent)
 		return PTR_ERR(instances_dir);
 	d_inode(instances_dir)->i_op = &instances_inode_ops;
 	d_inode(instances_dir)->i_mode = S_IFDIR | 0700;
-	return 0;
+	return ktrace_knob_create(&owned_knob, 1, parent, NULL);
 }

@@ -73,11 +73,13 @@ enum oops_records {
  * @instance:	the instance
  * @records:	which records
  * @dump:	memory for reading; owned by the context that has set oops_dumping
+ * @next:	next plan of a list of removed plans
  */
 struct oops_plan {
 	struct ktrace_instance	*instance;
 	enum oops_records	records;
 	struct ktrace_dump	*dump;
+	struct oops_plan	*next;
 };
 
 /* Serialises changes of oops_plans. */
@@ -309,16 +311,20 @@ static struct oops_plan __rcu **oops_place(const struct ktrace_instance *instanc
 }
 
 /**
- * ktrace_oops_free - free a plan
- * @plan: from ktrace_oops_forget(), a grace period ago; or NULL
+ * ktrace_oops_free - free plans
+ * @plans: list from ktrace_oops_forget(), a grace period ago; or NULL
  *
  * Context: task; sleeps.
  */
-void ktrace_oops_free(struct oops_plan *plan)
+void ktrace_oops_free(struct oops_plan *plans)
 {
-	if (plan)
+	struct oops_plan *plan;
+
+	while ((plan = plans)) {
+		plans = plan->next;
 		ktrace_dump_free(plan->dump);
-	kfree(plan);
+		kfree(plan);
+	}
 }
 
 static struct oops_plan *oops_plan_make(struct ktrace_instance *instance,
@@ -404,17 +410,23 @@ int ktrace_oops_renew(struct ktrace_instance *instance, u32 page_bytes)
 /**
  * ktrace_oops_forget - remove the plan of an instance
  * @instance: the instance
+ * @plans: list for ktrace_oops_free(), initially NULL; the instance's plan is added.  The plan
+ *	may be in use until a grace period is over
  *
  * Context: task; takes oops_mutex.
- * Return: the plan, to be freed by ktrace_oops_free() after a grace period; or NULL.
  */
-struct oops_plan *ktrace_oops_forget(struct ktrace_instance *instance)
+void ktrace_oops_forget(struct ktrace_instance *instance, struct oops_plan **plans)
 {
 	struct oops_plan __rcu **place;
+	struct oops_plan *plan;
 
 	guard(mutex)(&oops_mutex);
 	place = oops_place(instance);
-	return place ? rcu_replace_pointer(*place, NULL, true) : NULL;
+	if (!place)
+		return;
+	plan = rcu_replace_pointer(*place, NULL, true);
+	plan->next = *plans;
+	*plans = plan;
 }
 
 /* Struct ktrace_option.get and set of dump_on_oops. */
@@ -437,7 +449,7 @@ int ktrace_oops_set(struct ktrace_command *command, struct ktrace_instance *inst
 		scoped_guard(mutex, &oops_mutex)
 			err = oops_set(instance, records, 0, &old);
 	else
-		old = ktrace_oops_forget(instance);
+		ktrace_oops_forget(instance, &old);
 	oops_retire(old);
 	if (err == -ENOSPC)
 		return ktrace_command_refuse(command, err, 0,

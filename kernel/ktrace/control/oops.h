@@ -28,8 +28,8 @@ unsigned int ktrace_oops_get(struct ktrace_instance *instance,
 int ktrace_oops_set(struct ktrace_command *command, struct ktrace_instance *instance,
 		    const struct ktrace_option *option, unsigned int records);
 int ktrace_oops_renew(struct ktrace_instance *instance, u32 page_bytes);
-struct oops_plan *ktrace_oops_forget(struct ktrace_instance *instance);
-void ktrace_oops_free(struct oops_plan *plan);
+void ktrace_oops_forget(struct ktrace_instance *instance, struct oops_plan **plans);
+void ktrace_oops_free(struct oops_plan *plans);
 
 /* ftrace_dump.c */
 #ifdef CONFIG_TRACING

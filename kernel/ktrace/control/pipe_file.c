@@ -7,9 +7,9 @@
  * lost. ring/ring_merge.c merges the rings of all CPUs into one stream.  The state of
  * the merge is kept from one read to the next, and is checked again before use.
  *
- * An open file holds a reference to its instance, so rmdir cannot remove the file
- * meanwhile.  debugfs therefore need not guard each operation, which would hide
- * splice_read.
+ * An open file keeps rmdir from removing its instance.  If the end of the owner removes the
+ * instance nevertheless, its memory stays until the file is closed.  debugfs therefore need
+ * not guard each operation, which would hide splice_read.
  *
  * Called in task context.
  */
@@ -284,7 +284,8 @@ static int pipe_lock_text(struct pipe *pipe, bool nonblock)
 		/* Load before looking for records: a later change ends the wait. */
 		seen.wakes = ktrace_buffer_wakes(buffer, pipe->dir->cpu);
 		seen.on = READ_ONCE(buffer->on);
-		seen.closed = READ_ONCE(buffer->closed);
+		seen.closed = READ_ONCE(buffer->closed) ||
+			      ktrace_owner_gone(&pipe->dir->instance->owner);
 		if (mutex_lock_interruptible(&pipe->lock))
 			return -ERESTARTSYS;
 		if (pipe->read == seq_buf_used(&pipe->text))
@@ -388,10 +389,14 @@ static __poll_t pipe_poll(struct file *file, poll_table *table)
 {
 	struct pipe *pipe = file->private_data;
 	bool unread = READ_ONCE(pipe->read) < seq_buf_used(&pipe->text);
+	__poll_t ready = ktrace_buffer_poll(pipe->dir->buffer, pipe->dir->cpu,
+					    unread ? KTRACE_AWAIT_NOTHING : KTRACE_AWAIT_RECORD,
+					    file, table);
 
-	return ktrace_buffer_poll(pipe->dir->buffer, pipe->dir->cpu,
-				  unread ? KTRACE_AWAIT_NOTHING : KTRACE_AWAIT_RECORD,
-				  file, table);
+	/* Behind poll_wait(), so that a later removal wakes the poller. */
+	if (ktrace_owner_gone(&pipe->dir->instance->owner))
+		return EPOLLIN | EPOLLRDNORM | EPOLLHUP;
+	return ready;
 }
 
 static const struct file_operations pipe_fops = {

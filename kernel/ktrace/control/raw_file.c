@@ -149,7 +149,7 @@ static int raw_fill(struct raw *raw)
 /**
  * struct raw_wait - state before a reader looked for records
  * @wakes:	ktrace_buffer_wakes()
- * @on:		the buffer was on
+ * @on:		the buffer was on, and the instance was not being removed
  * @stops:	raw.stops
  *
  * A later change ends the reader's wait.
@@ -167,7 +167,7 @@ static struct raw_wait raw_look(struct raw *raw)
 
 	/* Load wakes first: switching off stores to @on before it wakes. */
 	seen.wakes = ktrace_buffer_wakes(buffer, raw->dir->cpu);
-	seen.on = READ_ONCE(buffer->on);
+	seen.on = READ_ONCE(buffer->on) && !ktrace_owner_gone(&raw->dir->instance->owner);
 	seen.stops = atomic_read(&raw->stops);
 	return seen;
 }

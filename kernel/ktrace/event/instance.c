@@ -269,33 +269,52 @@ void *ktrace_instance_alloc(struct ktrace_instance *instance, size_t bytes)
 }
 
 /**
- * ktrace_instance_quiesce - stop all recording of an instance for ever
- * @instance: the instance, which is being removed: none of its files is or can be open
+ * ktrace_instances_quiesce - stop all recording of a list of instances for ever
+ * @instances: the instances, by struct ktrace_instance.ending; no file that could enable an
+ *	event or set a trigger in one of them can be used any more
  *
- * When this returns, no hook uses the instance, and the instance is not in the list of all
- * instances.  The number of grace periods does not depend on the number of events and triggers;
- * ktrace_event_mutex is not held meanwhile.
+ * When this returns, no hook uses the instances, and the instances are not in the list of all
+ * instances.  The number of grace periods does not depend on the number of instances, events and
+ * triggers; ktrace_event_mutex is not held meanwhile.
  *
  * Context: task; sleeps; takes ktrace_event_mutex.  No event is removed meanwhile:
  * ktrace_event_files_mutex.
  */
-void ktrace_instance_quiesce(struct ktrace_instance *instance)
+void ktrace_instances_quiesce(struct list_head *instances)
 {
 	struct ktrace_trigger_drop drop = { };
+	struct ktrace_instance *instance;
 	struct ktrace_listener *listener;
 
 	scoped_guard(mutex, &ktrace_event_mutex) {
-		list_del_init(&instance->node);
-		list_for_each_entry(listener, &instance->listeners, of_instance) {
-			ktrace_triggers_drop(listener, &drop);
-			ktrace_listener_disable(listener, U8_MAX);
+		list_for_each_entry(instance, instances, ending) {
+			list_del_init(&instance->node);
+			list_for_each_entry(listener, &instance->listeners, of_instance) {
+				ktrace_triggers_drop(listener, &drop);
+				ktrace_listener_disable(listener, U8_MAX);
+			}
 		}
 	}
-	/* Wait for hooks that found a listener of the instance. */
+	/* Wait for hooks that found a listener of the instances. */
 	if (drop.triggers)
 		ktrace_trigger_drop_end(&drop);
 	else
 		ktrace_hooks_synchronize();
+}
+
+/**
+ * ktrace_instance_quiesce - stop all recording of an instance for ever
+ * @instance: the instance, which is being removed: none of its files is or can be open
+ *
+ * Context: as for ktrace_instances_quiesce().
+ */
+void ktrace_instance_quiesce(struct ktrace_instance *instance)
+{
+	LIST_HEAD(instances);
+
+	list_add(&instance->ending, &instances);
+	ktrace_instances_quiesce(&instances);
+	list_del_init(&instance->ending);
 }
 
 static void instance_let_go(struct ktrace_instance *instance)
@@ -325,13 +344,16 @@ static void instance_snapshot_freed(struct ktrace_buffer *snapshot)
  * ktrace_instance_unmake - destroy an instance
  * @instance: the quiescent instance, without files
  *
- * Context: task; sleeps; takes ktrace_event_mutex.  Its memory is freed with its
- * buffers, maybe later.
+ * The memory of @instance is freed together with the last of its buffers.
+ *
+ * Context: task; sleeps; takes ktrace_event_mutex; under ktrace_event_files_mutex, because the
+ * removal of an event walks the listeners of the event without ktrace_event_mutex.
  */
 void ktrace_instance_unmake(struct ktrace_instance *instance)
 {
 	struct ktrace_listener *listener, *next;
 
+	lockdep_assert_held(&ktrace_event_files_mutex);
 	scoped_guard(mutex, &ktrace_event_mutex)
 		list_for_each_entry_safe(listener, next, &instance->listeners, of_instance)
 			ktrace_listener_free(listener);

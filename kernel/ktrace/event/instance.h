@@ -4,6 +4,7 @@
 #define _KTRACE_INSTANCE_H
 
 #include <linux/list.h>
+#include <linux/workqueue_types.h>
 
 #include "buffer/buffer.h"
 #include "command/error_log.h"
@@ -12,13 +13,14 @@
 #include "event/task.h"
 
 struct dentry;
+struct ktrace_session;
 struct ktrace_tracer;
 
 /**
  * struct ktrace_instance - a tracer with its own buffer and settings
  * @buffer:	the records
  * @snapshot:	the snapshot
- * @owner:	counts open files, which keep the instance
+ * @owner:	counts open files; while one is open, rmdir is refused, and the memory stays
  * @errors:	reasons why writes to its files were refused; the top instance uses another log
  * @tasks:	tasks whose events it records
  * @listed:	@tasks has rules; under ktrace_event_mutex
@@ -44,6 +46,10 @@ struct ktrace_tracer;
  * @kept:	data of sources: ktrace_source_kept()
  * @memory:	memory that is freed with the instance
  * @holders:	number of its buffers that are not freed yet
+ * @session:	owner of the instance, which is removed when the session ends; NULL for none;
+ *		under ktrace_event_files_mutex
+ * @ending:	entry in a list of instances that are removed together
+ * @freeing:	frees the instance if it was removed while files were open
  */
 struct ktrace_instance {
 	struct ktrace_buffer	buffer;
@@ -71,6 +77,9 @@ struct ktrace_instance {
 	void			*kept[KTRACE_SOURCES_MAX];
 	struct hlist_head	memory;
 	atomic_t		holders;
+	struct ktrace_session	*session;
+	struct list_head	ending;
+	struct work_struct	freeing;
 };
 
 /* struct ktrace_knob.owner of knobs whose data is an instance. */
@@ -101,6 +110,7 @@ int ktrace_instance_add_program(struct ktrace_instance *instance,
 void ktrace_instance_set_stack(struct ktrace_instance *instance, bool stack);
 void ktrace_instance_set_user_stack(struct ktrace_instance *instance, bool stack);
 void ktrace_instance_quiesce(struct ktrace_instance *instance);
+void ktrace_instances_quiesce(struct list_head *instances);
 void ktrace_instance_unmake(struct ktrace_instance *instance);
 
 #endif /* _KTRACE_INSTANCE_H */
