@@ -136,6 +136,25 @@ equal "bench" $(($(lost 2 points:bench) + $(counted bench))) 5000
 [ "$(lost 2 points:test_string)" -gt 0 ] || fail "no test_string was dropped"
 write options/overwrite 1
 
+note "the text shows each stretch of losses where it happened, and together they are the sum"
+write trace ''
+write options/overwrite 0
+: >"$TMP/text"
+for n in 3000 1500 2000 1; do
+	taskset 1 sh -c "echo $n >$bench"
+	write tracing_on 0
+	cat "$KTRACE/per_cpu/cpu0/trace_pipe" >>"$TMP/text"
+	write tracing_on 1
+done
+write options/overwrite 1
+# The first stretch begins after the first records, and each ends before a record.
+awk '/\[LOST / { n++; sum += $3; if (!records || lost) exit 1; lost = 1; next }
+	{ records++; lost = 0 }
+	END { exit lost || n != 3 }' "$TMP/text" || fail "$(grep -n LOST "$TMP/text")"
+equal "all stretches" "$(awk '/\[LOST / { n += $3 } END { print n }' "$TMP/text")" \
+	"$(lost 2 points:bench)"
+equal "written" $(($(lost 2 points:bench) + $(grep -c ' bench: ' "$TMP/text"))) 6501
+
 note "a resize keeps the account, and what was not read is overwritten"
 write trace ''
 echo 1000 >$bench
