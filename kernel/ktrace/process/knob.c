@@ -193,6 +193,25 @@ static int find_program(struct ktrace_command *command, struct ktrace_task_progr
 	return err;
 }
 
+/*
+ * Undo seq_escape(m, path, "\n\\") in a path that is written back: "\012" stands for a newline and
+ * "\134" for a backslash.  Any other backslash is part of the path.
+ */
+static void unescape_path(char *path)
+{
+	char *out = path;
+
+	while (*path) {
+		if (!strncmp(path, "\\012", 4) || !strncmp(path, "\\134", 4)) {
+			*out++ = path[1] == '0' ? '\n' : '\\';
+			path += 4;
+		} else {
+			*out++ = *path++;
+		}
+	}
+	*out = 0;
+}
+
 static int follow_exe_write(struct ktrace_command *command, void *data)
 {
 	struct ktrace_task_program *program;
@@ -206,6 +225,7 @@ static int follow_exe_write(struct ktrace_command *command, void *data)
 	program = kzalloc(struct_size(program, path, command->len + 1), GFP_KERNEL);
 	if (!program)
 		return -ENOMEM;
+	unescape_path(command->text);
 	err = find_program(command, program);
 	if (!err) {
 		err = ktrace_instance_add_program(data, program);
@@ -260,6 +280,7 @@ static int cgroup_write(struct ktrace_command *command, void *data)
 	int err;
 
 	if (command->len) {
+		unescape_path(command->text);
 		cgroup = cgroup_get_from_path(command->text);
 		if (IS_ERR(cgroup))
 			return ktrace_command_refuse(command, PTR_ERR(cgroup), 0,

@@ -44,6 +44,12 @@ said "Too many programs"
 equal "programs" "$(wc -l <"$KTRACE/process_follow_exe")" 64
 : >"$KTRACE/process_follow_exe"
 equal "programs" "$(cat "$KTRACE/process_follow_exe")" ''
+note "a path with a newline and a backslash reads back as it must be written"
+odd=$TMP/$(printf 'a\n\\b')
+cp "$(readlink -f /bin/true)" "$odd"
+write process_follow_exe "$TMP/a\\012\\134b"
+equal "programs" "$(cat "$KTRACE/process_follow_exe")" "$TMP/a\\012\\134b"
+: >"$KTRACE/process_follow_exe"
 write process_follow_pid 0
 refused process_trace_cgroup_filter ENOENT /none
 said "No such cgroup in the default hierarchy"
@@ -133,6 +139,17 @@ unmount()
 trap unmount EXIT
 write process_trace_cgroup_filter /a
 equal "cgroup" "$(cat "$KTRACE/process_trace_cgroup_filter")" /a
+# The shown text selects the same cgroup when it is written back.
+mkdir "$TMP/cgroup/b/x\\134"
+write process_trace_cgroup_filter '/b/x\134134'
+equal "cgroup" "$(cat "$KTRACE/process_trace_cgroup_filter")" '/b/x\134134'
+rmdir "$TMP/cgroup/b/x\\134"
+mkdir "$TMP/cgroup/b/x\\2dy"
+write process_trace_cgroup_filter '/b/x\2dy'
+equal "cgroup" "$(cat "$KTRACE/process_trace_cgroup_filter")" '/b/x\1342dy'
+write process_trace_cgroup_filter '/b/x\1342dy'
+rmdir "$TMP/cgroup/b/x\\2dy"
+write process_trace_cgroup_filter /a
 write current_tracer process
 write trace ''
 /bin/true
