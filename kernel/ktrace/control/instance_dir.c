@@ -98,36 +98,42 @@ static void instance_hide(struct ktrace_instance *instance)
 }
 
 /*
- * struct ktrace_knob.end: remove the instances of a session, in use or not.  Unlike
- * instance_remove(), remove the files first: a write to them could enable events again.
+ * Remove instances, linked by struct ktrace_instance.ending, although files of them may be open.
+ * Unlike instance_remove(), remove the files first: a write to them could enable events again.
  */
-static void instances_end(struct ktrace_session *session)
+static void instances_force(struct list_head *ending)
 {
 	struct ktrace_instance *instance, *next;
 	struct oops_plan *oops = NULL;
-	LIST_HEAD(ending);
 
-	guard(mutex)(&ktrace_event_files_mutex);
-	list_for_each_entry(instance, &ktrace_instance_list, node) {
-		if (instance->session != session)
-			continue;
+	lockdep_assert_held(&ktrace_event_files_mutex);
+	list_for_each_entry(instance, ending, ending) {
 		ktrace_owner_force(&instance->owner);
-		list_add_tail(&instance->ending, &ending);
-	}
-	if (list_empty(&ending))
-		return;
-	list_for_each_entry(instance, &ending, ending) {
 		instance_hide(instance);
 		ktrace_oops_forget(instance, &oops);
 		ktrace_tracer_stop(instance);
 	}
-	ktrace_instances_quiesce(&ending);
+	ktrace_instances_quiesce(ending);
 	ktrace_oops_free(oops);
-	list_for_each_entry_safe(instance, next, &ending, ending) {
+	list_for_each_entry_safe(instance, next, ending, ending) {
 		/* Module notifiers use this as long as the instance is in the list of all. */
 		ktrace_event_files_free(instance);
 		ktrace_owner_close(&instance->owner);
 	}
+}
+
+/* struct ktrace_knob.end: remove the instances of a session, in use or not. */
+static void instances_end(struct ktrace_session *session)
+{
+	struct ktrace_instance *instance;
+	LIST_HEAD(ending);
+
+	guard(mutex)(&ktrace_event_files_mutex);
+	list_for_each_entry(instance, &ktrace_instance_list, node)
+		if (instance->session == session)
+			list_add_tail(&instance->ending, &ending);
+	if (!list_empty(&ending))
+		instances_force(&ending);
 }
 
 /**
@@ -142,6 +148,7 @@ static void instances_end(struct ktrace_session *session)
 struct ktrace_instance *ktrace_instance_add(const char *name, struct ktrace_session *session)
 {
 	struct ktrace_instance *instance;
+	LIST_HEAD(failed);
 	int err;
 
 	guard(mutex)(&ktrace_event_files_mutex);
@@ -164,12 +171,12 @@ struct ktrace_instance *ktrace_instance_add(const char *name, struct ktrace_sess
 	if (err)
 		instance->dir = NULL;
 	err = err ?: ktrace_instance_files_create(instance);
-	/* If a task has opened a file already, the incomplete instance stays. */
-	if (err && ktrace_owner_go(&instance->owner)) {
-		instance_remove(instance);
-		return ERR_PTR(err);
-	}
-	return instance;
+	if (!err)
+		return instance;
+	/* Another task may have opened one of the files already. */
+	list_add(&instance->ending, &failed);
+	instances_force(&failed);
+	return ERR_PTR(err);
 }
 
 /* Report in the top error log why rmdir is refused. */

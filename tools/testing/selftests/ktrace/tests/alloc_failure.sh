@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: a write changes nothing if one of its first allocations, or of a sample of the rest, fails
-# requires: kprobe_events /sys/kernel/debug/kunit/ktrace_task_bits/run /proc/self/fail-nth /sys/kernel/debug/failslab program:failing_write program:odd_calls
+# requires: kprobe_events /sys/kernel/debug/kunit/ktrace_task_bits/run /proc/self/fail-nth /sys/kernel/debug/failslab program:failing_write program:failing_mkdir program:odd_calls cpus:2
 # kernels: ktrace-debug - memory allocations can be made to fail there
 # weight: 40
 
@@ -101,6 +101,10 @@ write events/signal/filter 'common_pid == 7'
 filters_were='common_pid == 7'
 each events/signal/filter 'common_pid == 1 || sig == 9' filters_state filters_undo
 write events/signal/filter 0
+
+note "mkdir makes a whole instance or none, while another task opens its first file"
+must failing_mkdir "$KTRACE/instances/alloc" buffer_total_size_kb
+equal "instances" "$(ls "$KTRACE/instances")" ''
 
 note "a format is whole, or cannot be read"
 format=events/signal/signal_generate/format
