@@ -324,6 +324,7 @@ static void hist_trigger_show(const struct ktrace_trigger *trigger, struct seq_f
 
 static const struct ktrace_trigger_ops hist_ops = {
 	.name	= "hist",
+	.listed_last = true,
 	.hit	= hist_hit,
 	.free	= hist_trigger_free,
 	.show	= hist_trigger_show,
@@ -344,6 +345,7 @@ static bool hist_trigger_uses(const struct ktrace_trigger *trigger,
 
 static const struct ktrace_trigger_ops hist_plan_ops = {
 	.name	= "hist",
+	.listed_last = true,
 	.hit	= hist_run,
 	.free	= hist_trigger_free,
 	.show	= hist_trigger_show,

@@ -6,6 +6,7 @@
  */
 #include <linux/cleanup.h>
 #include <linux/err.h>
+#include <linux/limits.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -139,6 +140,25 @@ static void trigger_show(struct seq_file *m, const struct ktrace_trigger *trigge
 			   KTRACE_TRIGGERS_DEEP);
 }
 
+/*
+ * Return the newest trigger that was added before the one of @serial and is not listed last;
+ * NULL if there is none.
+ */
+static const struct ktrace_trigger *trigger_older(const struct ktrace_triggers *triggers,
+						  u64 serial)
+{
+	const struct ktrace_trigger *trigger, *found = NULL;
+	unsigned int i;
+
+	for (i = 0; i < triggers->nr; i++) {
+		trigger = triggers->list[i];
+		if (!trigger->ops->listed_last && trigger->serial < serial &&
+		    (!found || trigger->serial > found->serial))
+			found = trigger;
+	}
+	return found;
+}
+
 /**
  * ktrace_triggers_show - list the triggers, one line each
  * @m: the output
@@ -146,17 +166,26 @@ static void trigger_show(struct seq_file *m, const struct ktrace_trigger *trigge
  *
  * A user may write each line back to the file, or write it with "!" in front to remove
  * the trigger.  A comment behind a trigger tells how often the trigger failed to act.
+ * As in ftrace, the newest trigger stands first, and histograms stand behind all others, the
+ * oldest first.
  *
  * Context: under ktrace_event_mutex.
  */
 void ktrace_triggers_show(struct seq_file *m, struct ktrace_listener *listener)
 {
 	const struct ktrace_triggers *triggers = ktrace_triggers_of(listener);
+	const struct ktrace_trigger *trigger;
+	u64 serial = U64_MAX;
 	unsigned int i;
 
 	if (triggers && triggers->nr) {
+		while ((trigger = trigger_older(triggers, serial))) {
+			trigger_show(m, trigger);
+			serial = trigger->serial;
+		}
 		for (i = 0; i < triggers->nr; i++)
-			trigger_show(m, triggers->list[i]);
+			if (triggers->list[i]->ops->listed_last)
+				trigger_show(m, triggers->list[i]);
 		return;
 	}
 	seq_puts(m, "# Available triggers:\n#");

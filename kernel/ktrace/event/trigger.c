@@ -18,6 +18,9 @@
 #include "event/trigger.h"
 #include "parse/filter.h"
 
+/* Number of ktrace_trigger_add() calls; protected by ktrace_event_mutex. */
+static u64 trigger_serial;
+
 /**
  * ktrace_trigger_take - use up one of a trigger's remaining hits
  * @trigger: the trigger
@@ -154,6 +157,7 @@ int ktrace_trigger_add(struct ktrace_trigger *trigger)
 	triggers = triggers_with(old, trigger);
 	if (!triggers)
 		return -ENOMEM;
+	trigger->serial = ++trigger_serial;
 	err = trigger->target ? trigger_attach(trigger->target) : 0;
 	if (err)
 		goto free;

@@ -45,6 +45,7 @@ struct ktrace_hit {
  * struct ktrace_trigger_ops - a kind of triggers
  * @name:	name in the file trigger
  * @before:	triggers act before the event is recorded
+ * @listed_last: the file trigger lists these triggers behind those of other kinds
  * @hit:	the action; called by hooks whose record the trigger's filter accepts,
  *		in any context, NMI included, with preemption off
  * @free:	free the trigger and its data, which no hook uses any more; called in
@@ -58,6 +59,7 @@ struct ktrace_hit {
 struct ktrace_trigger_ops {
 	const char *name;
 	bool	before;
+	bool	listed_last;
 	void	(*hit)(struct ktrace_trigger *trigger, const struct ktrace_hit *hit);
 	void	(*free)(struct ktrace_trigger *trigger, struct ktrace_trigger_drop *drop);
 	void	(*show)(const struct ktrace_trigger *trigger, struct seq_file *m);
@@ -87,6 +89,7 @@ struct ktrace_trigger_ops {
  * @next_dropped:	the next trigger of a struct ktrace_trigger_drop
  * @session:	owner of the trigger; NULL for none.  Set before ktrace_trigger_add()
  * @of_session:	in @session->triggers until the trigger is dropped
+ * @serial:	number of the ktrace_trigger_add() call that added the trigger; grows
  */
 struct ktrace_trigger {
 	const struct ktrace_trigger_ops *ops;
@@ -101,6 +104,7 @@ struct ktrace_trigger {
 	struct ktrace_trigger	*next_dropped;
 	struct ktrace_session	*session;
 	struct list_head	of_session;
+	u64			serial;
 };
 
 /**

@@ -130,6 +130,28 @@ equal "missed" "$(grep 'Snapshots missed' "$KTRACE/snapshot" || :)" "$missed"
 write $M/trigger '!snapshot'
 write snapshot 0
 
+note "the newest trigger is listed first, histograms behind all others in the order of writing"
+append $T 'hist:keys=mode'
+append $T stacktrace:5
+append $T traceon:0
+append $T 'hist:keys=comm'
+append $T "enable_event:kprobes:${K##*/}:0"
+append $T traceoff:0
+equal "listed" "$(trigger)" "traceoff:count=0
+enable_event:kprobes:${K##*/}:count=0
+traceon:count=0
+stacktrace:count=5
+hist:keys=mode:vals=hitcount:sort=hitcount:size=2048 [active]
+hist:keys=comm:vals=hitcount:sort=hitcount:size=2048 [active]"
+append $T !stacktrace
+append $T stacktrace:6
+equal "set again" "$(trigger | head -n 1)" stacktrace:count=6
+for line in traceoff traceon stacktrace "enable_event:kprobes:${K##*/}" hist:keys=mode hist:keys=comm
+do
+	append $T "!$line"
+done
+equal "none is left" "$(trigger)" ""
+
 note "what is nested too deep does not act, and that is told"
 for c in 1 2 3 4 5; do
 	append synthetic_events "chain$c u64 n"
