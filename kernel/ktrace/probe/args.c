@@ -89,19 +89,19 @@ void ktrace_probe_arg_field(const struct probe_field *arg, struct ktrace_field *
 	field->is_signed = true;
 }
 
-/* Formats for clients by kind of value. */
-static const char * const arg_formats[] = {
-	[PROBE_SHOW_HEX]	= "0x%llx",
-	[PROBE_SHOW_UNSIGNED]	= "%llu",
-	[PROBE_SHOW_SIGNED]	= "%lld",
-	[PROBE_SHOW_CHAR]	= "'%c'",
-	[PROBE_SHOW_SYMBOL]	= "%pS",
-	[PROBE_SHOW_STRING]	= "\\\"%s\\\"",
+/* Conversions for clients by kind of value, of numbers below 8 bytes and of 8 bytes. */
+static const char * const arg_formats[][2] = {
+	[PROBE_SHOW_HEX]	= { "0x%x", "0x%Lx" },
+	[PROBE_SHOW_UNSIGNED]	= { "%u", "%Lu" },
+	[PROBE_SHOW_SIGNED]	= { "%d", "%Ld" },
+	[PROBE_SHOW_CHAR]	= { "'%c'", "'%c'" },
+	[PROBE_SHOW_SYMBOL]	= { "%pS", "%pS" },
+	[PROBE_SHOW_STRING]	= { "\\\"%s\\\"", "\\\"%s\\\"" },
 };
 
 static void arg_write_format(const struct probe_field *arg, struct seq_buf *out)
 {
-	const char *format = arg_formats[arg->type->show];
+	const char *format = arg_formats[arg->type->show][arg->type->size == sizeof(u64)];
 	unsigned int i;
 
 	if (!arg->count) {
@@ -117,20 +117,14 @@ static void arg_write_format(const struct probe_field *arg, struct seq_buf *out)
 
 static void arg_write_value(const struct probe_field *arg, struct seq_buf *out)
 {
-	const char *cast = arg->type->show == PROBE_SHOW_SYMBOL ? "(void *)" : "";
+	bool is_string = arg->type->show == PROBE_SHOW_STRING;
 	unsigned int i;
 
-	if (arg->type->show == PROBE_SHOW_STRING) {
-		if (!arg->count)
-			seq_buf_printf(out, ", __get_str(%s)", arg->name);
-		for (i = 0; i < arg->count; i++)
-			seq_buf_printf(out, ", __get_str(%s[%u])", arg->name, i);
-		return;
-	}
 	if (!arg->count)
-		seq_buf_printf(out, ", %sREC->%s", cast, arg->name);
+		seq_buf_printf(out, is_string ? ", __get_str(%s)" : ", REC->%s", arg->name);
 	for (i = 0; i < arg->count; i++)
-		seq_buf_printf(out, ", %sREC->%s[%u]", cast, arg->name, i);
+		seq_buf_printf(out, is_string ? ", __get_str(%s[%u])" : ", REC->%s[%u]",
+			       arg->name, i);
 }
 
 /**

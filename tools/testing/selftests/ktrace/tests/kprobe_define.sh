@@ -35,7 +35,7 @@ grep -q 'field:u64 dfd;.offset:16;.size:8;' \
 	"$KTRACE/events/kprobes/second/format" || fail "no dfd"
 grep -q 'field:s32 arg1;.offset:24;.size:4;.signed:1;' \
 	"$KTRACE/events/grp/third/format" || fail "no arg1"
-grep -qF 'print fmt: "(%lx) dfd=0x%llx arg2=%llu", REC->__probe_ip, REC->dfd, REC->arg2' \
+grep -qF 'print fmt: "(%lx) dfd=0x%Lx arg2=%u", REC->__probe_ip, REC->dfd, REC->arg2' \
 	"$KTRACE/events/kprobes/second/format" || fail "print fmt"
 
 note "a busy event stays, and so do the others"

@@ -29,7 +29,7 @@ note "all arguments: as the registers have them"
 append $D 'p:rd vfs_read $arg* r0=%di r1=%si r2=%dx:u64 r3=%cx'
 equal "listed" "$(cat "$KTRACE/$D")" \
 	'p:kprobes/rd vfs_read file=file buf=buf count=count pos=pos r0=%di r1=%si r2=%dx:u64 r3=%cx'
-grep -qF 'print fmt: "(%lx) file=0x%llx buf=0x%llx count=%llu pos=0x%llx r0' "$EV/kprobes/rd/format" ||
+grep -qF 'print fmt: "(%lx) file=0x%Lx buf=0x%Lx count=%Lu pos=0x%Lx r0' "$EV/kprobes/rd/format" ||
 	fail "$(cat "$EV/kprobes/rd/format")"
 write "$EV/kprobes/rd/enable" 1
 read -r _ </etc/passwd

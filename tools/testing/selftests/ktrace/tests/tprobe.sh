@@ -32,7 +32,7 @@ text exec | grep -q "task=0xffff[0-9a-f]* old=$pid bprm=0xffff[0-9a-f]* stack=0x
 note "where it was hit: by the one that called it, which is on top of the stack"
 text exec | grep 'c="true"' | sed -n 's/^(\([^)]*\)).* top=\([^ ]*\) .*/\1 \2/p' |
 	awk '$1 != $2 { exit 1 }' || fail "$(text exec)"
-grep -qF 'print fmt: "(%lx) task=0x%llx' "$TP/exec/format" || fail "$(cat "$TP/exec/format")"
+grep -qF 'print fmt: "(%lx) task=0x%Lx' "$TP/exec/format" || fail "$(cat "$TP/exec/format")"
 
 note "one thread's next is the next one's prev"
 write trace ''

@@ -52,7 +52,7 @@ equal "the entry of the stack, and what the pointer to it points to" \
 	"$(sed -n 's/.*: also: .* ret=\(0x[0-9a-f]*\) .*/\1/p' "$KTRACE/trace")" \
 	"$(sed -n 's/.*: also: .* top=\(0x[0-9a-f]*\) .*/\1/p' "$KTRACE/trace")"
 equal "hits" "$(hits entry) $(hits back) $(hits also)" "20 20 20"
-must grep -q 'print fmt: "(%lx) n=%lld text=' "$KTRACE/events/uprobes/entry/format"
+must grep -q 'print fmt: "(%lx) n=%Ld text=' "$KTRACE/events/uprobes/entry/format"
 must grep -q '__probe_func' "$KTRACE/events/uprobes/back/format"
 
 note "a filter, and only those that are followed"
