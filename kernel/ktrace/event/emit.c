@@ -72,14 +72,14 @@ static noinline notrace bool filter_accepts_strings(const struct ktrace_filter *
 		.room = ktrace_image_get(),
 		.len = -EAGAIN,
 	};
-	enum ktrace_filter_verdict verdict;
+	bool accepts;
 
 	/* Without an image the filter cannot decide, so the record counts as missed. */
 	if (unlikely(!strings.room))
 		return false;
-	verdict = ktrace_filter_run(filter, &strings.image);
+	accepts = ktrace_filter_run(filter, &strings.image);
 	ktrace_image_put();
-	return verdict == KTRACE_FILTER_YES;
+	return accepts;
 }
 NOKPROBE_SYMBOL(filter_accepts_strings);
 
@@ -99,7 +99,7 @@ static __no_stack_protector bool filter_accepts(const struct ktrace_filter *filt
 
 	if (unlikely(filter->fetches))
 		return filter_accepts_strings(filter, record, len);
-	return ktrace_filter_run(filter, &image) == KTRACE_FILTER_YES;
+	return ktrace_filter_run(filter, &image);
 }
 NOKPROBE_SYMBOL(filter_accepts);
 

@@ -23,7 +23,6 @@
 /* Addresses of strings outside of the record. */
 #define CASE_KERNEL	0x1000ULL
 #define CASE_USER	0x2000ULL
-#define CASE_LATER	0x3000ULL
 
 /* The fixed part of the record, and room for the variable part. */
 struct case_record {
@@ -166,8 +165,6 @@ static int case_fetch(const struct ktrace_filter_image *image, unsigned int fiel
 {
 	static const char kernel_text[] = "in the kernel\0behind", user_text[] = "in user space";
 
-	if (address == CASE_LATER)
-		return -EAGAIN;
 	if (address == CASE_KERNEL && !user)
 		*string = (struct ktrace_span) { kernel_text, sizeof(kernel_text) };
 	else if (address == CASE_USER && user)
@@ -288,6 +285,9 @@ static const char * const case_true[] = {
 	"port == 1 && level == 1 || nice == -20 && fd == -100 || ret == 0",
 	"(port == 1 || level == 200) && (nice == 1 || fd == -100)",
 	"!(ptr == x) && !(ptr != 'in the kernel')",
+	"ret == 0 || port == 443", "!(ret == 0 && port == 1)",
+	"(ret == 0 || name == x) && port == 1 || fd == -100", "str.ustring == x || port == 443",
+	"!(port == 1 && !(ret == 0))",
 };
 
 /* Filters that refuse the record. */
@@ -317,37 +317,10 @@ static const char * const case_false[] = {
 	/* A string that cannot be read is neither equal nor different. */
 	"ptr.ustring != 'in the kernel' && port == 1", "site.ustring == ''", "site.ustring != ''",
 	"site.ustring ~ '*'",
-};
-
-/* Filters whose verdict is unknown while fields are missing; see case_forget(). */
-static const char * const case_unknown[] = {
-	"ret == -2", "ret == 0", "!(ret == 0)", "ret != 0", "name == x", "!(name == x)",
-	"mask & CPUS{1}", "level & CPUS{1,3}", "ret == 0 && port == 443", "ret == 0 || port == 1",
-	"str.ustring == x", "!(str.ustring ~ x)", "(ret == 0 || port == 1) && level == 200",
-	"!(ret == 0 && port == 443) && port == 443", "ret == 0 || name == y",
-	"port == 443 && !(ret > 0 || fd == 0)",
-};
-
-/* Filters whose verdict is known although fields are missing. */
-static const char * const case_known_true[] = {
-	"port == 443", "ret == 0 || port == 443", "!(ret == 0 && port == 1)",
-	"(ret == 0 || name == x) && port == 1 || fd == -100", "str.ustring == x || port == 443",
-	"!(port == 1 && !(ret == 0))",
-};
-
-static const char * const case_known_false[] = {
-	"port == 1", "ret == 0 && port == 1", "!(ret == 0 || port == 443)",
+	"ret == 0 && port == 1", "!(ret == 0 || port == 443)",
 	"(ret == 0 && name == x) && port == 1", "str.ustring == x && port == 1",
 	"!(port == 443 || !(str.ustring != x))", "(ret == 0 || port == 443) && fd == 1",
 };
-
-/* Mark some fields as missing, and one string as not yet available. */
-static inline void case_forget(struct case_record *record, struct ktrace_filter_image *image)
-{
-	image->missing = 1ULL << CASE_RET | 1ULL << CASE_NAME | 1ULL << CASE_MASK |
-			 1ULL << CASE_LEVEL;
-	record->str = CASE_LATER;
-}
 
 /* Invalid filters; ^ precedes the offending byte and is removed. */
 struct case_refused {

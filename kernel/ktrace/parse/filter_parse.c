@@ -139,10 +139,8 @@ static void filter_note_reads(struct ktrace_filter *filter,
 {
 	if (insn->field != FILTER_NO_FIELD)
 		filter->reads[insn->field / 64] |= 1ULL << (insn->field % 64);
-	if (filter_is_number(insn) && insn->field < KTRACE_FILTER_BITS)
-		filter->numbers |= 1ULL << insn->field;
-	else
-		filter->numbers |= FILTER_NOT_ONLY_NUMBERS;
+	if (!filter_is_number(insn))
+		filter->others = true;
 	if (insn->place == KTRACE_FIELD_KERNEL || insn->place == KTRACE_FIELD_USER)
 		filter->fetches = true;
 	filter->need = max(filter->need, (u32)insn->offset + insn->bytes);

@@ -23,16 +23,13 @@
  * running filter needs neither sign extension nor a selection by operator. For "value &
  * bits" the mask is the bits, low and span are 0, and the outcomes are exchanged.
  *
- * A comparison with missing data has no outcome. The filter then runs twice, with the
- * outcome false and with true; if both runs agree, their result is the verdict,
- * otherwise the verdict is unknown. This requires that a false comparison never helps
- * to accept a record: @inverted tells which outcome counts as false after all
- * negations.
+ * A prefilter omits the comparisons of data that a hook does not have, and continues as if
+ * they helped to accept the record. A comparison that counts as false after all negations
+ * never does; @inverted tells which outcome that is.
  */
 #ifndef _KTRACE_PARSE_FILTER_PROGRAM_H
 #define _KTRACE_PARSE_FILTER_PROGRAM_H
 
-#include <linux/bits.h>
 #include <linux/build_bug.h>
 #include <linux/types.h>
 
@@ -119,35 +116,25 @@ struct ktrace_filter_insn {
 static_assert(sizeof(struct ktrace_filter_insn) == 40);
 static_assert((KTRACE_FILTER_COMPARISONS_MAX + 1) * sizeof(struct ktrace_filter_insn) <= 65535);
 
-/*
- * Number of fields that have a bit in struct ktrace_filter.numbers and in the masks of
- * available or missing fields of a record.
- */
-#define KTRACE_FILTER_BITS	63
-/* In struct ktrace_filter.numbers: the filter reads other data, too. */
-#define FILTER_NOT_ONLY_NUMBERS	BIT_ULL(KTRACE_FILTER_BITS)
-
 #define FILTER_READS_WORDS	((KTRACE_FIELDS_MAX + 63) / 64)
 
 /**
  * struct ktrace_filter - a compiled filter
- * @numbers:	bitmap of the fields that it reads, if all of them are numbers in the
- *		record with indices below KTRACE_FILTER_BITS; otherwise
- *		FILTER_NOT_ONLY_NUMBERS is set in addition
  * @reads:	bitmap of the event's fields that it reads
  * @need:	minimum length of a record
  * @nr:	number of instructions
  * @fetches:	it reads strings outside of the record
+ * @others:	it reads other data than numbers in the record
  * @bytes:	size of the whole program
  * @text:	offset of the source text, zero-terminated
  * @insns:	the instructions, followed by the sets and the text
  */
 struct ktrace_filter {
-	u64	numbers;
 	u64	reads[FILTER_READS_WORDS];
 	u32	need;
 	u16	nr;
 	u8	fetches;
+	u8	others;
 	u32	bytes;
 	u32	text;
 	struct ktrace_filter_insn insns[];

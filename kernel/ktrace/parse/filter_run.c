@@ -58,7 +58,7 @@ static bool filter_locate(const struct ktrace_filter_insn *insn,
 	return offset <= image->len && data->n <= image->len - offset;
 }
 
-/* Find the string of @insn. Returns 0, -EAGAIN if it is missing, or another errno. */
+/* Find the string of @insn. Returns 0, or an errno. */
 static int filter_find_string(const struct ktrace_filter_insn *insn,
 			      const struct ktrace_filter_image *image, struct ktrace_span *s)
 {
@@ -212,17 +212,16 @@ static bool filter_match(enum ktrace_filter_match how, struct ktrace_span core,
 	}
 }
 
-/* Compare a string. Returns the outcome, or -EAGAIN. */
-static int filter_run_string(const struct ktrace_filter *filter,
+/* Compare a string. A string that cannot be read is neither equal nor different. */
+static bool filter_run_string(const struct ktrace_filter *filter,
 			     const struct ktrace_filter_insn *insn,
 			     const struct ktrace_filter_image *image)
 {
 	struct ktrace_span core = { (const char *)filter + insn->data.at, insn->data.len };
 	struct ktrace_span s;
-	int err = filter_find_string(insn, image, &s);
 
-	if (err)
-		return err == -EAGAIN ? err : false;
+	if (filter_find_string(insn, image, &s))
+		return false;
 	return filter_match(insn->how, core, s) != insn->differs;
 }
 
@@ -258,8 +257,8 @@ static bool filter_run_mask(const struct ktrace_filter *filter,
 	return (insn->how == FILTER_SETS_MEET ? meet : equal) != insn->differs;
 }
 
-/* Compare other operands than a number with a range. Returns the outcome, or -EAGAIN. */
-static noinline int filter_run_other(const struct ktrace_filter *filter,
+/* Compare other operands than a number with a range. */
+static noinline bool filter_run_other(const struct ktrace_filter *filter,
 				     const struct ktrace_filter_insn *insn,
 				     const struct ktrace_filter_image *image)
 {
@@ -293,10 +292,10 @@ static __always_inline bool filter_run_number(const struct ktrace_filter_insn *i
 	return filter_outcome(insn, *(const u8 *)at);
 }
 
-/* Run one comparison. Returns the outcome, or -EAGAIN. */
-static __always_inline int filter_run_insn(const struct ktrace_filter *filter,
-					   const struct ktrace_filter_insn *insn,
-					   const struct ktrace_filter_image *image)
+/* Run one comparison. */
+static __always_inline bool filter_run_insn(const struct ktrace_filter *filter,
+					    const struct ktrace_filter_insn *insn,
+					    const struct ktrace_filter_image *image)
 {
 	if (filter_is_number(insn))
 		return filter_run_number(insn, image);
@@ -305,43 +304,15 @@ static __always_inline int filter_run_insn(const struct ktrace_filter *filter,
 	return filter_run_other(filter, insn, image);
 }
 
-/* Run with missing data; comparisons of them have the outcome @guess. */
-static noinline bool
-filter_run_guess(const struct ktrace_filter *filter, const struct ktrace_filter_image *image,
-		 bool guess, bool *guessed)
+/* Slow path: other operands than numbers. */
+static noinline bool filter_run_all(const struct ktrace_filter *filter,
+				    const struct ktrace_filter_image *image)
 {
 	const struct ktrace_filter_insn *insn;
-	int outcome;
 
-	for (insn = filter->insns; !filter_is_end(insn); insn = filter_next(insn, outcome)) {
-		outcome = -EAGAIN;
-		if (insn->field >= KTRACE_FILTER_BITS || !(image->missing >> insn->field & 1))
-			outcome = filter_run_insn(filter, insn, image);
-		if (outcome == -EAGAIN) {
-			*guessed = true;
-			outcome = insn->inverted ^ guess;
-		}
-	}
+	for (insn = filter->insns; !filter_is_end(insn);)
+		insn = filter_next(insn, filter_run_insn(filter, insn, image));
 	return insn->op == FILTER_OP_ACCEPT;
-}
-
-/* Slow path: other operands than numbers, or missing data. */
-static noinline enum ktrace_filter_verdict
-filter_run_all(const struct ktrace_filter *filter, const struct ktrace_filter_image *image)
-{
-	const struct ktrace_filter_insn *insn;
-	bool guessed = false;
-
-	if (likely(!(image->missing & filter->reads[0]) && !filter->fetches)) {
-		for (insn = filter->insns; !filter_is_end(insn);)
-			insn = filter_next(insn, filter_run_insn(filter, insn, image));
-		return insn->op == FILTER_OP_ACCEPT ? KTRACE_FILTER_YES : KTRACE_FILTER_NO;
-	}
-	if (filter_run_guess(filter, image, false, &guessed))
-		return KTRACE_FILTER_YES;
-	if (guessed && filter_run_guess(filter, image, true, &guessed))
-		return KTRACE_FILTER_UNKNOWN;
-	return KTRACE_FILTER_NO;
 }
 
 /**
@@ -350,66 +321,23 @@ filter_run_all(const struct ktrace_filter *filter, const struct ktrace_filter_im
  * @image:	the record
  *
  * Context: any, as far as @image->fetch allows.
- * Return: the verdict; KTRACE_FILTER_UNKNOWN only if data was missing.
+ * Return: true if the filter accepts the record.
  */
-enum ktrace_filter_verdict ktrace_filter_run(const struct ktrace_filter *filter,
-					     const struct ktrace_filter_image *image)
+bool ktrace_filter_run(const struct ktrace_filter *filter,
+		       const struct ktrace_filter_image *image)
 {
 	const struct ktrace_filter_insn *insn = filter->insns;
 
 	if (unlikely(image->len < filter->need))
-		return KTRACE_FILTER_NO;
+		return false;
 	/*
 	 * Fast path: with numbers only there is no function call, so no register needs
 	 * to be saved.
 	 */
-	if (filter->numbers & (image->missing | FILTER_NOT_ONLY_NUMBERS))
+	if (filter->others)
 		return filter_run_all(filter, image);
 	do {
 		insn = filter_next(insn, filter_run_number(insn, image));
 	} while (!filter_is_end(insn));
-	return insn->op == FILTER_OP_ACCEPT ? KTRACE_FILTER_YES : KTRACE_FILTER_NO;
-}
-
-/* Run on numbers only; comparisons of other data have the outcome @guess. */
-static bool filter_guess_numbers(const struct ktrace_filter *filter, u64 have,
-				 ktrace_filter_number_fn number, const void *from,
-				 bool guess, bool *guessed)
-{
-	const struct ktrace_filter_insn *insn;
-	bool outcome;
-
-	for (insn = filter->insns; !filter_is_end(insn); insn = filter_next(insn, outcome)) {
-		if (filter_is_number(insn) && insn->field < KTRACE_FILTER_BITS &&
-		    have >> insn->field & 1) {
-			outcome = filter_outcome(insn, number(from, insn->field));
-		} else {
-			*guessed = true;
-			outcome = insn->inverted ^ guess;
-		}
-	}
 	return insn->op == FILTER_OP_ACCEPT;
-}
-
-/**
- * ktrace_filter_some_numbers - slow path of ktrace_filter_numbers(), with missing data
- * @filter:	the filter
- * @have:	bitmap of the event's fields that @number can get
- * @number:	gets a field
- * @from:	argument for @number
- *
- * Context: any.
- * Return: the verdict.
- */
-enum ktrace_filter_verdict ktrace_filter_some_numbers(const struct ktrace_filter *filter,
-						      u64 have, ktrace_filter_number_fn number,
-						      const void *from)
-{
-	bool guessed = false;
-
-	if (filter_guess_numbers(filter, have, number, from, false, &guessed))
-		return KTRACE_FILTER_YES;
-	if (guessed && filter_guess_numbers(filter, have, number, from, true, &guessed))
-		return KTRACE_FILTER_UNKNOWN;
-	return KTRACE_FILTER_NO;
 }

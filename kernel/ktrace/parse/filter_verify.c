@@ -108,14 +108,11 @@ static bool filter_verify_jumps(const struct ktrace_filter *filter, unsigned int
 static bool filter_verify_reads(const struct ktrace_filter *filter,
 				const struct ktrace_filter_insn *insn)
 {
-	u64 number = FILTER_NOT_ONLY_NUMBERS;
-
-	if (filter_is_number(insn) && insn->field < KTRACE_FILTER_BITS)
-		number = 1ULL << insn->field;
 	if (insn->field != FILTER_NO_FIELD &&
 	    !(filter->reads[insn->field / 64] & 1ULL << (insn->field % 64)))
 		return false;
-	return filter->numbers & number && (u32)insn->offset + insn->bytes <= filter->need;
+	return (filter->others || filter_is_number(insn)) &&
+	       (u32)insn->offset + insn->bytes <= filter->need;
 }
 
 /**

@@ -37,32 +37,42 @@ static const struct {
 	{ "mask & CPUS{1,4}", true, "image, a mask of 16 bytes, rejected" },
 };
 
-/* Registers of a source: an array of 64-bit values. */
-static __always_inline u64 register_of(const void *from, unsigned int field)
+noinline bool filter_counted_numbers(const struct ktrace_early *early, const u64 *registers);
+noinline bool filter_counted_image(const struct ktrace_filter *filter,
+				   const struct ktrace_filter_image *image);
+
+noinline bool filter_counted_numbers(const struct ktrace_early *early, const u64 *registers)
 {
-	return ((const u64 *)from)[field];
+	return ktrace_early_passes(early, registers, registers);
 }
 
-noinline int filter_counted_numbers(const struct ktrace_filter *filter, const u64 *registers);
-noinline int filter_counted_image(const struct ktrace_filter *filter,
-				  const struct ktrace_filter_image *image);
-
-noinline int filter_counted_numbers(const struct ktrace_filter *filter, const u64 *registers)
-{
-	return ktrace_filter_numbers(filter, 1ULL << CASE_RET, register_of, registers);
-}
-
-noinline int filter_counted_image(const struct ktrace_filter *filter,
-				  const struct ktrace_filter_image *image)
+noinline bool filter_counted_image(const struct ktrace_filter *filter,
+				   const struct ktrace_filter_image *image)
 {
 	return ktrace_filter_run(filter, image);
 }
 
+/* A prefilter that has the result in a register. */
+static struct ktrace_early *early_of(const struct ktrace_filter *filter)
+{
+	static struct ktrace_field fields[NR_CASE_FIELDS];
+	const struct ktrace_early_env env = {
+		.filters = &filter, .nr_filters = 1, .fields = fields,
+		.nr_fields = NR_CASE_FIELDS, .begun = true,
+	};
+	struct ktrace_early *early = malloc(ktrace_early_bytes(KTRACE_EARLY_MAX));
+
+	memcpy(fields, case_fields, sizeof(fields));
+	fields[CASE_RET].hand = KTRACE_HAND_OWN;
+	return early && ktrace_early_make(early, &env) ? early : NULL;
+}
+
 int main(int argc, char **argv)
 {
-	u64 registers[NR_CASE_FIELDS] = { [CASE_RET] = -2ULL };
+	u64 registers[] = { -2ULL };
 	struct ktrace_filter_error error;
 	struct ktrace_filter_image image;
+	struct ktrace_early *early = NULL;
 	struct ktrace_filter *filter;
 	struct case_record record;
 	unsigned int i, n;
@@ -78,9 +88,13 @@ int main(int argc, char **argv)
 	if (i >= ARRAY_SIZE(cases) ||
 	    ktrace_filter_parse(cases[i].text, strlen(cases[i].text), &case_env, &filter, &error))
 		return 2;
+	if (!cases[i].image)
+		early = early_of(filter);
+	if (!cases[i].image && !early)
+		return 2;
 	for (n = 0; n < 1000; n++)
 		verdicts += cases[i].image ? filter_counted_image(filter, &image) :
-					     filter_counted_numbers(filter, registers);
+					     filter_counted_numbers(early, registers);
 	ktrace_filter_free(filter);
 	return verdicts < 0;
 }

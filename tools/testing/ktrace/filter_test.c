@@ -47,22 +47,20 @@ static int parse(const char *text, size_t len, struct ktrace_filter **filter,
 }
 
 /* Run on a copy of the record in an exact allocation. */
-static enum ktrace_filter_verdict run(const struct ktrace_filter *filter,
-				      const struct ktrace_filter_image *of)
+static bool run(const struct ktrace_filter *filter, const struct ktrace_filter_image *of)
 {
 	struct ktrace_filter_image copy = *of;
-	enum ktrace_filter_verdict verdict;
 	char *bytes = malloc(of->len);
+	bool accepts;
 
 	memcpy(bytes, of->record, of->len);
 	copy.record = bytes;
-	verdict = ktrace_filter_run(filter, &copy);
+	accepts = ktrace_filter_run(filter, &copy);
 	free(bytes);
-	return verdict;
+	return accepts;
 }
 
-static void test_verdicts(const char * const *texts, unsigned int nr,
-			  enum ktrace_filter_verdict want)
+static void test_verdicts(const char * const *texts, unsigned int nr, bool want)
 {
 	struct ktrace_filter_error error;
 	struct ktrace_filter *filter;
@@ -83,13 +81,8 @@ static void test_verdicts(const char * const *texts, unsigned int nr,
 static void test_tables(void)
 {
 	case_fill(&record, &image);
-	test_verdicts(case_true, ARRAY_SIZE(case_true), KTRACE_FILTER_YES);
-	test_verdicts(case_false, ARRAY_SIZE(case_false), KTRACE_FILTER_NO);
-	case_forget(&record, &image);
-	test_verdicts(case_unknown, ARRAY_SIZE(case_unknown), KTRACE_FILTER_UNKNOWN);
-	test_verdicts(case_known_true, ARRAY_SIZE(case_known_true), KTRACE_FILTER_YES);
-	test_verdicts(case_known_false, ARRAY_SIZE(case_known_false), KTRACE_FILTER_NO);
-	case_fill(&record, &image);
+	test_verdicts(case_true, ARRAY_SIZE(case_true), true);
+	test_verdicts(case_false, ARRAY_SIZE(case_false), false);
 }
 
 static bool refused(const struct case_refused *c)
@@ -137,7 +130,7 @@ static void test_refusal(const char *text, size_t len, enum ktrace_filter_err co
 }
 
 /* Expect that @text is accepted, and gives the verdict @want. */
-static void test_accepted(const char *text, size_t len, enum ktrace_filter_verdict want,
+static void test_accepted(const char *text, size_t len, bool want,
 			  const char *name)
 {
 	struct ktrace_filter_error error;
@@ -167,20 +160,20 @@ static void test_limits(void)
 	len = repeat(text, len, "pid==1", 1);
 	len = repeat(text, len, " ", KTRACE_FILTER_TEXT_MAX - 6 - 12);
 	len = repeat(text, len, "||pid==4321", 1);
-	test_accepted(text, repeat(text, len, " ", 100), KTRACE_FILTER_YES, "nearly the longest text");
+	test_accepted(text, repeat(text, len, " ", 100), true, "nearly the longest text");
 	len = 100 + KTRACE_FILTER_TEXT_MAX;
 	memcpy(text + len - 11, "||pid==4321", 11);
 	memset(text + len - 13, ' ', 2);
-	test_accepted(text, len, KTRACE_FILTER_YES, "the longest text");
+	test_accepted(text, len, true, "the longest text");
 	text[len] = '1';
 	test_refusal(text, len + 1, KTRACE_FILTER_ERR_TEXT_LONG, len, "a longer text");
 	memcpy(text, "port ==\0 443", 12);
 	test_refusal(text, 12, KTRACE_FILTER_ERR_NUL, 7, "a NUL byte");
 
 	len = repeat(text, 0, "fd==1||", KTRACE_FILTER_COMPARISONS_MAX - 1);
-	test_accepted(text, repeat(text, len, "pid==4321", 1), KTRACE_FILTER_YES,
+	test_accepted(text, repeat(text, len, "pid==4321", 1), true,
 		      "as many comparisons as can be, ||");
-	test_accepted(text, repeat(text, len, "pid==4322", 1), KTRACE_FILTER_NO,
+	test_accepted(text, repeat(text, len, "pid==4322", 1), false,
 		      "as many comparisons as can be, || and false");
 	len = repeat(text, len, "fd==1||", 1);
 	test_refusal(text, repeat(text, len, "fd==1", 1), KTRACE_FILTER_ERR_TOO_MANY, len,
@@ -189,17 +182,17 @@ static void test_limits(void)
 	len = repeat(text, 0, "!(", KTRACE_FILTER_DEPTH_MAX);
 	len = repeat(text, len, "pid==4321", 1);
 	len = repeat(text, len, "||fd==1)", KTRACE_FILTER_DEPTH_MAX);
-	test_accepted(text, len, KTRACE_FILTER_YES, "as many parentheses as can be");
+	test_accepted(text, len, true, "as many parentheses as can be");
 	len = repeat(text, 0, "!(", KTRACE_FILTER_DEPTH_MAX);
 	test_refusal(text, repeat(text, len, "(fd==1", 1), KTRACE_FILTER_ERR_DEEP, len,
 		     "too many parentheses");
 	len = repeat(text, 0, "(fd==-100)&&", KTRACE_FILTER_DEPTH_MAX + 1);
-	test_accepted(text, repeat(text, len, "fd<0", 1), KTRACE_FILTER_YES,
+	test_accepted(text, repeat(text, len, "fd<0", 1), true,
 		      "many parentheses, one after the other");
 
 	len = repeat(text, 0, "name != '", 1);
 	len = repeat(text, len, "x", KTRACE_FILTER_PATTERN_MAX);
-	test_accepted(text, repeat(text, len, "'", 1), KTRACE_FILTER_YES, "the longest string");
+	test_accepted(text, repeat(text, len, "'", 1), true, "the longest string");
 	test_refusal(text, repeat(text, len, "x'", 1), KTRACE_FILTER_ERR_PATTERN_LONG, 8,
 		     "a longer string");
 	text[8] = 'x';
@@ -216,12 +209,12 @@ static void test_masks(void)
 	size_t len, set;
 
 	len = repeat(text, 0, "mask&CPUS{N}||", 290);
-	test_accepted(text, len - 2, KTRACE_FILTER_NO, "many sets");
+	test_accepted(text, len - 2, false, "many sets");
 
 	env.nr_cpus = KTRACE_FILTER_CPUS_MAX;
 	len = repeat(text, 0, "mask&CPUS{N}||", 16);
 	result(!ktrace_filter_parse(text, len - 2, &env, &filter, &error) &&
-	       run(filter, &image) == KTRACE_FILTER_NO, "as many bytes of sets as can be");
+	       !run(filter, &image), "as many bytes of sets as can be");
 	ktrace_filter_free(filter);
 	set = repeat(text, len, "mask&CPUS{0}", 1);
 	result(ktrace_filter_parse(text, set, &env, &filter, &error) == -E2BIG &&
@@ -237,7 +230,7 @@ static void test_masks(void)
 	len = repeat(text, 0, "cpu&CPUS{0-N}&&level&CPUS{1-N}||cpu&CPUS{1,3}", 1);
 	result(!ktrace_filter_parse(text, len, &env, &filter, &error) && filter->nr == 5 &&
 	       filter->text == sizeof(*filter) + 5 * sizeof(filter->insns[0]) + 8 &&
-	       run(filter, &image) == KTRACE_FILTER_YES, "only sets that are needed are kept");
+	       run(filter, &image), "only sets that are needed are kept");
 	ktrace_filter_free(filter);
 	/*
 	 * Bit 130 of the first set is not kept; left behind, it would be bit 66 of the
@@ -245,7 +238,7 @@ static void test_masks(void)
 	 */
 	record.bits[1] = 1 << 2;
 	len = repeat(text, 0, "nice&CPUS{1,3,130}||bits&CPUS{1,65}", 1);
-	test_accepted(text, len, KTRACE_FILTER_NO, "what of a set is not kept is gone");
+	test_accepted(text, len, false, "what of a set is not kept is gone");
 	case_fill(&record, &image);
 }
 
@@ -284,7 +277,7 @@ static void test_whole(void)
 	       !ktrace_filter_reads(filter, CASE_PID), "fields that are read");
 	result(filter->need == offsetof(struct case_record, name) + 12, "bytes that are needed");
 	image.len = filter->need - 1;
-	result(run(filter, &image) == KTRACE_FILTER_NO, "a record that is too short");
+	result(!run(filter, &image), "a record that is too short");
 	ktrace_filter_free(filter);
 	case_fill(&record, &image);
 	result(!parse("port ==\n443\n", 12, &filter, &error) &&
@@ -359,7 +352,7 @@ static bool rest_passes(const char *filter_text, const char *text)
 	strcat(bytes, text);
 	of.record = bytes;
 	of.len = strlen(bytes);
-	passes = run(filter, &of) == KTRACE_FILTER_YES;
+	passes = run(filter, &of);
 	ktrace_filter_free(filter);
 	return passes;
 }
@@ -387,85 +380,39 @@ static void test_images(void)
 	result(!parse("comm != x", 9, &filter, &error), "images: comm");
 	without = image;
 	without.comm = NULL;
-	result(run(filter, &without) == KTRACE_FILTER_NO, "a task without a name");
+	result(!run(filter, &without), "a task without a name");
 	without.comm = "exactlysixteen16";
-	result(run(filter, &without) == KTRACE_FILTER_YES, "a name without a zero");
+	result(run(filter, &without), "a name without a zero");
 	ktrace_filter_free(filter);
 
 	result(!parse("ptr != x", 8, &filter, &error), "images: fetch");
 	without = image;
 	without.fetch = NULL;
-	result(run(filter, &without) == KTRACE_FILTER_NO, "nobody to fetch a string");
+	result(!run(filter, &without), "nobody to fetch a string");
 	record.ptr = 1;
-	result(run(filter, &image) == KTRACE_FILTER_NO, "a string that can't be read");
+	result(!run(filter, &image), "a string that can't be read");
 	ktrace_filter_free(filter);
 
 	result(!parse("path != x", 9, &filter, &error), "images: path");
 	record.path = 1 << 16 | fixed;
 	image.len = fixed;
-	result(run(filter, &image) == KTRACE_FILTER_NO, "a string that ends behind the record");
+	result(!run(filter, &image), "a string that ends behind the record");
 	record.path = 0 << 16 | fixed;
-	result(run(filter, &image) == KTRACE_FILTER_YES, "an empty string at the end");
+	result(run(filter, &image), "an empty string at the end");
 	record.path = 0 << 16 | (fixed + 1);
-	result(run(filter, &image) == KTRACE_FILTER_NO, "a string that begins behind the record");
+	result(!run(filter, &image), "a string that begins behind the record");
 	record.path = 0xffffffff;
-	result(run(filter, &image) == KTRACE_FILTER_NO, "the greatest location");
+	result(!run(filter, &image), "the greatest location");
 	ktrace_filter_free(filter);
 	result(!parse("rel != x", 8, &filter, &error), "images: rel");
 	record.rel = 0xffffffff;
-	result(run(filter, &image) == KTRACE_FILTER_NO, "the greatest relative location");
+	result(!run(filter, &image), "the greatest relative location");
 	ktrace_filter_free(filter);
 	result(!parse("mask != CPUS{1}", 15, &filter, &error), "images: mask");
 	record.mask = 0xffffffff;
-	result(run(filter, &image) == KTRACE_FILTER_NO, "a set behind the record");
+	result(!run(filter, &image), "a set behind the record");
 	ktrace_filter_free(filter);
 	case_fill(&record, &image);
-}
-
-static u64 number_of(const void *from, unsigned int field)
-{
-	const struct ktrace_field *f = &case_fields[field];
-	u64 value = 0x5a5a5a5a5a5a5a5a;
-
-	memcpy(&value, (const char *)from + f->offset, f->size);
-	return value;
-}
-
-/* Verdicts on registers; the getter returns garbage beyond the field's size. */
-static void test_numbers(void)
-{
-	static const struct {
-		const char *text;
-		u64 have;
-		enum ktrace_filter_verdict want;
-	} cases[] = {
-		{ "ret == -2", 1ULL << CASE_RET, KTRACE_FILTER_YES },
-		{ "ret == 2", 1ULL << CASE_RET, KTRACE_FILTER_NO },
-		{ "ret == -2", 0, KTRACE_FILTER_UNKNOWN },
-		{ "nice == -20 && port == 443", 1ULL << CASE_NICE | 1ULL << CASE_PORT, KTRACE_FILTER_YES },
-		{ "fd < 0 || port == 1", 1ULL << CASE_FD | 1ULL << CASE_PORT, KTRACE_FILTER_YES },
-		{ "fd < 0 && port == 443", 1ULL << CASE_FD, KTRACE_FILTER_UNKNOWN },
-		{ "fd == 0 && port == 443", 1ULL << CASE_FD, KTRACE_FILTER_NO },
-		{ "fd < 0 || port == 1", 1ULL << CASE_FD, KTRACE_FILTER_YES },
-		{ "fd == 0 && name == x", 1ULL << CASE_FD, KTRACE_FILTER_NO },
-		{ "fd < 0 && !(name == x)", 1ULL << CASE_FD, KTRACE_FILTER_UNKNOWN },
-		{ "cpu == 3", ~0ULL >> 1, KTRACE_FILTER_UNKNOWN },
-		{ "level & CPUS{1,3}", ~0ULL >> 1, KTRACE_FILTER_UNKNOWN },
-		{ "level & CPUS{1-3} && cpu == 1", ~0ULL >> 1, KTRACE_FILTER_NO },
-	};
-	struct ktrace_filter_error error;
-	struct ktrace_filter *filter;
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(cases); i++) {
-		if (parse(cases[i].text, strlen(cases[i].text), &filter, &error)) {
-			result(false, cases[i].text);
-			continue;
-		}
-		result(ktrace_filter_numbers(filter, cases[i].have, number_of, &record) ==
-		       cases[i].want, cases[i].text);
-		ktrace_filter_free(filter);
-	}
 }
 
 /* Room for a program, and for a record followed by 8 readable bytes. */
@@ -537,12 +484,7 @@ static void test_early_many(void)
 	result(ok, "early: a field that is not known");
 }
 
-static u64 byte_of(const void *from, unsigned int field)
-{
-	return ((const u8 *)from)[field % 8];
-}
-
-/* Fields beyond the bitmaps: never missing, and never in registers. */
+/* Fields in both words of struct ktrace_filter.reads. */
 static void test_many_fields(void)
 {
 	static struct ktrace_field fields[KTRACE_FIELDS_MAX];
@@ -563,14 +505,8 @@ static void test_many_fields(void)
 		ok = ok && !ktrace_filter_parse(text, strlen(text), &env, &filter, &error);
 		if (!ok)
 			break;
-		image.missing = ~0ULL;
-		ok = run(filter, &image) ==
-		     (i < KTRACE_FILTER_BITS ? KTRACE_FILTER_UNKNOWN : KTRACE_FILTER_YES) &&
-		     ktrace_filter_numbers(filter, ~0ULL >> 1, byte_of, &record) ==
-		     (i < KTRACE_FILTER_BITS ? KTRACE_FILTER_YES : KTRACE_FILTER_UNKNOWN) &&
-		     ktrace_filter_reads(filter, i);
-		image.missing = 0;
-		ok = ok && run(filter, &image) == KTRACE_FILTER_YES;
+		ok = run(filter, &image) && ktrace_filter_reads(filter, i) &&
+		     !ktrace_filter_reads(filter, !i);
 		ktrace_filter_free(filter);
 	}
 	result(ok, "an event with as many fields as can be");
@@ -708,8 +644,7 @@ static void test_unsound(void)
 	UNSOUND("port == 443", insn->offset++);
 	UNSOUND("port == 443", f->need--);
 	UNSOUND("port == 443", f->reads[0] = 0);
-	UNSOUND("port == 443", f->numbers = 1);
-	UNSOUND("port == 443 && name == x", f->numbers &= ~FILTER_NOT_ONLY_NUMBERS);
+	UNSOUND("port == 443 && name == x", f->others = false);
 	UNSOUND("cpu == 1", insn->place = KTRACE_FIELD_INLINE);
 	UNSOUND("cpu == 1", insn->size = 8);
 	UNSOUND("cpu == 1", insn->bytes = 4);
@@ -750,7 +685,7 @@ static void test_unsound(void)
 
 		f->insns[0].size = 4;
 		f->insns[0].bytes = 4;
-		result(ktrace_filter_verify(f) && run(f, &image) == KTRACE_FILTER_NO,
+		result(ktrace_filter_verify(f) && !run(f, &image),
 		       "an address of 4 bytes");
 		ktrace_filter_free(f);
 	}
@@ -771,7 +706,6 @@ static void test_damaged(unsigned long rounds)
 		for (n = below(3) + 1; n; n--)
 			((u8 *)copy)[below(bytes)] = below(2) ? below(256) : 1 << below(8);
 		copy->bytes = bytes;
-		image.missing = below(2) ? 0 : seed;
 		if (ktrace_filter_verify(copy)) {
 			found++;
 			run(copy, &image);
@@ -779,7 +713,6 @@ static void test_damaged(unsigned long rounds)
 		free(copy);
 		ktrace_filter_free(filter);
 	}
-	image.missing = 0;
 	printf("# %lu of %lu damaged programs were sound\n", found, rounds);
 	result(found && found < rounds, "damaged programs");
 }
@@ -845,7 +778,7 @@ static void test_random(unsigned long rounds)
 			len = snprintf(buf, sizeof(buf), "%s", any_text());
 		for (n = below(4); n >= 0; n--)
 			len = mutate(buf, len, sizeof(buf), any_text());
-		n = filter_holds(buf, len, &image, seed);
+		n = filter_holds(buf, len, &image);
 		if (n < 0) {
 			printf("# round %lu: %.*s\n", i, (int)len, buf);
 			break;
@@ -962,7 +895,6 @@ int main(int argc, char **argv)
 	test_whole();
 	test_rest();
 	test_images();
-	test_numbers();
 	test_many_fields();
 	test_early();
 	test_early_many();
