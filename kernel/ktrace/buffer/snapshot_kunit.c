@@ -438,6 +438,67 @@ static void snapshot_ring_left(struct kunit *test)
 	test_unmake(test, t);
 }
 
+/**
+ * struct off_moving - a thread that switches a buffer off
+ * @buffer:	the buffer
+ * @done:	the buffer is off
+ */
+struct off_moving {
+	struct ktrace_buffer	*buffer;
+	struct completion	done;
+};
+
+static int off_moving_thread(void *data)
+{
+	struct off_moving *off = data;
+
+	ktrace_buffer_set_on(off->buffer, false);
+	complete(&off->done);
+	while (!kthread_should_stop())
+		schedule_timeout_interruptible(1);
+	return 0;
+}
+
+/*
+ * Switching a buffer off waits for a snapshot that moves writers: the snapshot may have read
+ * that the buffer is on, and then publishes a ring that is open. Here the test takes the part
+ * of the snapshot, in the order that fails without the wait.
+ */
+static void snapshot_off_moving(struct kunit *test)
+{
+	struct off_moving off = {};
+	struct ktrace_ring *spare;
+	struct task_struct *thread;
+	struct test_buffer *t;
+
+	if (num_online_cpus() < 2)
+		kunit_skip(test, "the other CPU spins");
+	t = armed_make(test);
+	off.buffer = &t->buffer;
+	init_completion(&off.done);
+	spare = ktrace_buffer_cpu(&t->buffer, 0)->spare;
+	KUNIT_ASSERT_NOT_NULL(test, spare);
+	KUNIT_ASSERT_EQ(test, KTRACE_SNAPSHOT_ARMED,
+			atomic_xchg(&t->buffer.taking, KTRACE_SNAPSHOT_TAKING));
+	thread = test_start(test, off_moving_thread, &off,
+			    cpumask_any_but(cpu_online_mask, raw_smp_processor_id()));
+	while (READ_ONCE(t->buffer.on))
+		schedule_timeout_uninterruptible(1);
+	schedule_timeout_uninterruptible(HZ / 10);
+	KUNIT_EXPECT_FALSE(test, completion_done(&off.done));
+	ktrace_buffer_move_writers(&t->buffer, 0, spare);
+	ring_set_flags(&spare->ring, 0, RING_OFF);
+	smp_store_release(&ktrace_buffer_cpu(&t->buffer, 0)->spare, NULL);
+	atomic_add_return_release(KTRACE_SNAPSHOT_TAKEN - KTRACE_SNAPSHOT_TAKING,
+				  &t->buffer.taking);
+	wait_for_completion(&off.done);
+	KUNIT_EXPECT_TRUE(test, atomic_read(&spare->ring.flags) & RING_OFF);
+	test_end(thread);
+	ktrace_snapshot_settle(&t->buffer);
+	ktrace_snapshot_disarm(&t->buffer);
+	test_unmake(test, t);
+}
+
 static struct kunit_case snapshot_cases[] = {
 	KUNIT_CASE(snapshot_now),
 	KUNIT_CASE(snapshot_missed),
@@ -451,6 +512,7 @@ static struct kunit_case snapshot_cases[] = {
 	KUNIT_CASE_SLOW(snapshot_exact),
 	KUNIT_CASE(snapshot_busy),
 	KUNIT_CASE(snapshot_ring_left),
+	KUNIT_CASE(snapshot_off_moving),
 	{}
 };
 
