@@ -179,7 +179,6 @@ static void show_stack(struct seq_file *m, const u64 *frames)
 {
 	unsigned int i;
 
-	seq_putc(m, '\n');
 	for (i = 0; i < KTRACE_HIST_FRAMES && frames[i]; i++)
 		seq_printf(m, "         %pS\n", (void *)(unsigned long)frames[i]);
 }
@@ -219,9 +218,9 @@ static void show_key(struct seq_file *m, const struct hist_view *view, const u64
 	key += view->hist->key_at[i];
 	if (part_is_stack(part)) {
 		if (part->what == KTRACE_HIST_STACK)
-			seq_puts(m, "common_stacktrace:");
+			seq_puts(m, "common_stacktrace:\n");
 		else
-			seq_printf(m, "%.*s.stacktrace:", (int)part->name.n, part->name.s);
+			seq_printf(m, "%.*s.stacktrace", (int)part->name.n, part->name.s);
 		show_stack(m, key);
 		return;
 	}
@@ -292,15 +291,29 @@ static void show_bar(struct seq_file *m, u64 sum, u64 most)
 	seq_printf(m, ": %s", bar);
 }
 
+/* The label of a value: ftrace shows the variable $NAME as NAME, and $NAME+1 as it is. */
+static struct ktrace_span show_label(const struct hist_view *view, unsigned int i)
+{
+	const struct ktrace_hist_part *part = &view->hist->spec.values[i];
+	struct ktrace_span label = part->name;
+
+	if (part->what == KTRACE_HIST_VALUE && part->expr.nr == 1 && label.n && *label.s == '$') {
+		label.s++;
+		label.n--;
+	}
+	return label;
+}
+
 static void show_value(struct seq_file *m, const struct hist_view *view,
 		       const struct hist_row *row, unsigned int i)
 {
 	const struct ktrace_hist_part *part = &view->hist->spec.values[i];
+	struct ktrace_span label = show_label(view, i);
 	unsigned int at = view->hist->sum_at[i];
 	u64 sum = row->sums[at];
 	bool negative = view_is_negative(view, at, sum);
 
-	seq_printf(m, i ? "  %.*s" : " %.*s", (int)part->name.n, part->name.s);
+	seq_printf(m, i ? "  %.*s" : " %.*s", (int)label.n, label.s);
 	switch (part->show) {
 	case KTRACE_HIST_PERCENT:
 		/* Clients expect this text for a negative sum, which has no percentage. */
@@ -407,12 +420,12 @@ static void show_snapshots(struct seq_file *m, const struct hist_view *view)
 		action = &view->hist->spec.actions[i];
 		if (!act->best || !latch_copy(act->best, 1 + view->hist->key_words, view->kept))
 			continue;
-		seq_puts(m, "\nSnapshot taken (see the file snapshot).  Details:\n");
+		seq_puts(m, "\nSnapshot taken (see tracing/snapshot).  Details:\n");
 		seq_printf(m, "\ttriggering value { %s(%.*s) }",
 			   act->when == KTRACE_HIST_ONMAX ? "onmax" : "onchange",
 			   (int)action->param.n, action->param.s);
 		show_number(m, *view->kept, act->is_signed);
-		seq_puts(m, "\n\ttriggered by event with key: ");
+		seq_puts(m, "\ttriggered by event with key: ");
 		show_keys(m, view, view->kept + 1, "");
 		seq_putc(m, '\n');
 	}

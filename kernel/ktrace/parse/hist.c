@@ -4,6 +4,7 @@
  * language. Called in task context.
  */
 #include <linux/errno.h>
+#include <linux/kernel.h>
 #include <linux/seq_buf.h>
 #include <linux/string.h>
 
@@ -11,13 +12,69 @@
 
 static const struct ktrace_span hist_hitcount = { "hitcount", 8 };
 
-/* A value is a part or an expression. A part in parentheses is a part. */
+/* Get the next item of a list; false at the end. */
+static bool hist_next_item(struct ktrace_span *rest, char c, struct ktrace_span *item)
+{
+	if (!rest->n)
+		return false;
+	*item = ktrace_hist_cut(rest, c);
+	return true;
+}
+
+/* Return true if @name is a parameter, which cannot be the name of a variable. */
+static bool hist_is_parameter(struct ktrace_span name)
+{
+	static const char * const names[] = {
+		"keys", "key", "vals", "values", "val", "size", "name", "clock", "sort",
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(names); i++)
+		if (ktrace_span_is(name, names[i]))
+			return true;
+	return false;
+}
+
+/*
+ * Get the text to which the definition sets the variable @name, with its dollar sign, if
+ * that is not an expression; otherwise an empty span.
+ */
+static struct ktrace_span hist_find_alias(const struct hist_parser *p, struct ktrace_span name)
+{
+	struct ktrace_span items = p->all, words, word;
+
+	if (!name.n || *name.s != '$')
+		return (struct ktrace_span) { };
+	name.s++;
+	name.n--;
+	while (hist_next_item(&items, ':', &words)) {
+		if (ktrace_hist_is_action(words))
+			continue;
+		while (hist_next_item(&words, ',', &word)) {
+			struct ktrace_span var = ktrace_hist_cut(&word, '=');
+
+			if (var.n == name.n && !memcmp(var.s, name.s, name.n) &&
+			    !hist_is_parameter(var) && !ktrace_hist_is_expr(word))
+				return word;
+		}
+	}
+	return (struct ktrace_span) { };
+}
+
+/*
+ * A value is a part or an expression. A part in parentheses is a part. A variable that this
+ * definition sets to a field stands for the field, as in keys.
+ */
 static int hist_read_value(struct hist_parser *p, struct ktrace_span word,
 			   struct ktrace_hist_part *part)
 {
 	const struct ktrace_hist_node *node;
+	struct ktrace_span alias;
 	int err;
 
+	alias = hist_find_alias(p, word);
+	if (alias.n && !ktrace_hist_read_part(p, alias, HIST_USE_VALUE, part))
+		return 0;
 	if (!ktrace_hist_is_expr(word))
 		return ktrace_hist_read_part(p, word, HIST_USE_VALUE, part);
 	*part = (struct ktrace_hist_part) { .what = KTRACE_HIST_VALUE, .name = word };
@@ -31,51 +88,15 @@ static int hist_read_value(struct hist_parser *p, struct ktrace_span word,
 	return ktrace_hist_read_part(p, node->text, HIST_USE_VALUE, part);
 }
 
-/* Get the next item of a list; false at the end. */
-static bool hist_next_item(struct ktrace_span *rest, char c, struct ktrace_span *item)
-{
-	if (!rest->n)
-		return false;
-	*item = ktrace_hist_cut(rest, c);
-	return true;
-}
-
-/*
- * Get the text to which the definition sets the variable @name, if that is not an
- * expression; otherwise an empty span.
- */
-static struct ktrace_span hist_find_alias(const struct hist_parser *p, struct ktrace_span name)
-{
-	struct ktrace_span items = p->all, words, word;
-
-	while (hist_next_item(&items, ':', &words)) {
-		if (ktrace_hist_is_action(words))
-			continue;
-		while (hist_next_item(&words, ',', &word)) {
-			struct ktrace_span var = ktrace_hist_cut(&word, '=');
-
-			if (var.n == name.n && !memcmp(var.s, name.s, name.n) &&
-			    !ktrace_hist_is_expr(word))
-				return word;
-		}
-	}
-	return (struct ktrace_span) { };
-}
-
 /* A key may be a variable that this definition sets to a field, and stands for the field. */
 static int hist_read_key(struct hist_parser *p, struct ktrace_span word,
 			 struct ktrace_hist_part *part)
 {
-	struct ktrace_span name = word;
+	struct ktrace_span alias = hist_find_alias(p, word);
 
-	if (word.n && *word.s == '$') {
-		name.s++;
-		name.n--;
-		word = hist_find_alias(p, name);
-		if (!word.n)
-			return ktrace_hist_fail(p, name.s - 1, KTRACE_HIST_ERR_OWN_VAR);
-	}
-	return ktrace_hist_read_part(p, word, HIST_USE_KEY, part);
+	if (!alias.n && word.n && *word.s == '$')
+		return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_OWN_VAR);
+	return ktrace_hist_read_part(p, alias.n ? alias : word, HIST_USE_KEY, part);
 }
 
 static int hist_read_keys(struct hist_parser *p, struct ktrace_span rest)
@@ -125,15 +146,22 @@ static int hist_read_values(struct hist_parser *p, struct ktrace_span rest)
 	return 0;
 }
 
-/* Find a part by name; return a negative number if there is none. */
+/* Find a part by name, $NAME also as NAME; return a negative number if there is none. */
 static int hist_find_part(const struct ktrace_hist_part *parts, unsigned int nr,
 			  struct ktrace_span name)
 {
+	struct ktrace_span part;
 	unsigned int i;
 
-	for (i = 0; i < nr; i++)
-		if (parts[i].name.n == name.n && !memcmp(parts[i].name.s, name.s, name.n))
+	for (i = 0; i < nr; i++) {
+		part = parts[i].name;
+		if (part.n == name.n + 1 && *part.s == '$') {
+			part.s++;
+			part.n--;
+		}
+		if (part.n == name.n && !memcmp(part.s, name.s, name.n))
 			return i;
+	}
 	return -1;
 }
 

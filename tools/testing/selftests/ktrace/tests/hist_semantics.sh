@@ -62,6 +62,7 @@ equal "nothing matches before it is set" "$(hits one 1) $(hits one 2) $(hits two
 hit 1011 1012 1012 1013 1013 1014 1014 1015 1015
 equal "plain uses" "$(hits one 1) $(hits one 2) $(hits one 3) $(hits one 4)" "2 2 2 2"
 hit 1016 1016
+must grep -q '} hitcount: *[0-9]*  v: ' "$KTRACE/$S/one/hist"
 equal "an expression" "$(hits two)" 1
 hit 1012 1013 1014 1015
 equal "plain uses of what is unset" "$(hits one 1) $(hits one 2) $(hits one 3) $(hits one 4)" \

@@ -160,13 +160,13 @@ note "a snapshot is of the largest"
 write $P/trigger 'hist:keys=context:m=seq:onmax($m).save(seq):onmax($m).snapshot()'
 echo $((passes / 10)) >$nest/run
 hist $P 1 >"$TMP/max"
-equal "the value" "$(sed -n 's/^\ttriggering value { onmax(\$m) }: *//p' "$TMP/max")" \
+equal "the value" "$(sed -n 's/^\ttriggering value { onmax(\$m) }: *\([0-9]*\)\t.*/\1/p' "$TMP/max")" \
 	"$(sed -n 's/.*max: *\([0-9]*\)  seq.*/\1/p' "$TMP/max" | sort -n | tail -n 1)"
 # Several keys may have this value.
-awk -v v="$(sed -n 's/^\ttriggering value.*: *//p' "$TMP/max")" \
+awk -v v="$(sed -n 's/^\ttriggering value.* }: *\([0-9]*\)\t.*/\1/p' "$TMP/max")" \
 	'/^[{]/ { k = $0; sub(" hitcount.*", "", k) } /max:/ && $2 == v { print k }' \
 	"$TMP/max" >"$TMP/keys"
-must grep -qxF "$(sed -n 's/^\ttriggered by event with key: //p' "$TMP/max")" "$TMP/keys"
+must grep -qxF "$(sed -n 's/.*\ttriggered by event with key: //p' "$TMP/max")" "$TMP/keys"
 grep -q . "$KTRACE/snapshot" || fail "no snapshot"
 : >"$KTRACE/$P/trigger"
 write snapshot 0
