@@ -57,6 +57,22 @@ equal "unsigned" "$(rows events/synthetic/large/hist | sed 's/ *$//')" \
 "key: 10 hitcount: 1 part (%): 50.00 part: ####################
 key: 15 hitcount: 1 part (%): 49.99 part: ###################"
 
+note "reads of a few bytes show one moment, that of the first read"
+probe slow 'fd=%di:u32 count=%dx:u64'
+write events/edges/slow/trigger 'hist:keys=count:sort=count if count > 5000'
+hit 5001 5002 5003
+exec 5<"$KTRACE/events/edges/slow/hist"
+dd bs=1 count=10 <&5 2>/dev/null >"$TMP/slowly"
+hit 5001 5002 5003 5004
+while dd bs=100 count=1 <&5 2>/dev/null >"$TMP/piece" && [ -s "$TMP/piece" ]; do
+	cat "$TMP/piece" >>"$TMP/slowly"
+done
+exec 5<&-
+equal "hits, entries, and sum" "$(awk '/hitcount: / { sum += $6 } /Hits: |Entries: / { print $2 }
+	END { print sum }' "$TMP/slowly" | tr '\n' ' ')" "3 3 3 "
+equal "afterwards" "$(sed -n 's/^ *Hits: //p' "$KTRACE/events/edges/slow/hist")" 7
+: >"$KTRACE/events/edges/slow/trigger"
+
 note "the topmost bucket ends where numbers do"
 write events/synthetic/large/trigger 'hist:keys=part.buckets=1000000000000'
 hit 10
