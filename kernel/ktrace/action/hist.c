@@ -325,6 +325,7 @@ static void hist_trigger_show(const struct ktrace_trigger *trigger, struct seq_f
 static const struct ktrace_trigger_ops hist_ops = {
 	.name	= "hist",
 	.listed_last = true,
+	.cleared = true,
 	.hit	= hist_hit,
 	.free	= hist_trigger_free,
 	.show	= hist_trigger_show,
@@ -346,6 +347,7 @@ static bool hist_trigger_uses(const struct ktrace_trigger *trigger,
 static const struct ktrace_trigger_ops hist_plan_ops = {
 	.name	= "hist",
 	.listed_last = true,
+	.cleared = true,
 	.hit	= hist_run,
 	.free	= hist_trigger_free,
 	.show	= hist_trigger_show,
@@ -760,28 +762,30 @@ static bool hists_in_use(const struct ktrace_triggers *triggers)
 }
 
 /**
- * ktrace_triggers_clear - remove all histograms of an event
+ * ktrace_triggers_clear - remove the triggers that truncating the file trigger removes
  * @listener: the event, for an instance
- * @drop: collects the histograms
+ * @drop: collects the triggers
  *
  * Context: task; sleeps, but does not wait for hooks; under ktrace_event_mutex.
- * Return: 0; or -EBUSY if histograms of other events read variables, and then no
- * histogram is removed.
+ * Return: 0; or -EBUSY if histograms of other events read variables, and then nothing
+ * is removed.
  */
 int ktrace_triggers_clear(struct ktrace_listener *listener, struct ktrace_trigger_drop *drop)
 {
 	const struct ktrace_triggers *triggers = ktrace_triggers_of(listener);
+	struct ktrace_trigger *trigger;
 	struct hist_trigger *ht;
 	unsigned int i = 0;
 
 	if (hists_in_use(triggers))
 		return -EBUSY;
 	while ((triggers = ktrace_triggers_of(listener)) && i < triggers->nr) {
-		ht = hist_trigger_at(triggers, i++);
+		ht = hist_trigger_at(triggers, i);
+		trigger = triggers->list[i++];
 		/* Histograms that serve an action (->reader) are removed with that action. */
-		if (!ht || ht->reader)
+		if (!trigger->ops->cleared || (ht && ht->reader))
 			continue;
-		ktrace_trigger_drop(&ht->trigger, drop);
+		ktrace_trigger_drop(trigger, drop);
 		i = 0;
 	}
 	return 0;
@@ -862,11 +866,13 @@ static void hist_switch_show(const struct ktrace_trigger *trigger, struct seq_fi
 static const struct ktrace_trigger_ops hist_switch_ops[] = {
 	{
 		.name	= "enable_hist",
+		.cleared = true,
 		.hit	= enable_hist_hit,
 		.free	= hist_switch_free,
 		.show	= hist_switch_show,
 	}, {
 		.name	= "disable_hist",
+		.cleared = true,
 		.hit	= disable_hist_hit,
 		.free	= hist_switch_free,
 		.show	= hist_switch_show,

@@ -46,6 +46,7 @@ struct ktrace_hit {
  * @name:	name in the file trigger
  * @before:	triggers act before the event is recorded
  * @listed_last: the file trigger lists these triggers behind those of other kinds
+ * @cleared:	truncating the file trigger removes these triggers
  * @hit:	the action; called by hooks whose record the trigger's filter accepts,
  *		in any context, NMI included, with preemption off
  * @free:	free the trigger and its data, which no hook uses any more; called in
@@ -60,6 +61,7 @@ struct ktrace_trigger_ops {
 	const char *name;
 	bool	before;
 	bool	listed_last;
+	bool	cleared;
 	void	(*hit)(struct ktrace_trigger *trigger, const struct ktrace_hit *hit);
 	void	(*free)(struct ktrace_trigger *trigger, struct ktrace_trigger_drop *drop);
 	void	(*show)(const struct ktrace_trigger *trigger, struct seq_file *m);

@@ -152,6 +152,14 @@ do
 done
 equal "none is left" "$(trigger)" ""
 
+note "truncating the file removes histograms, and triggers that switch histograms"
+append $T traceoff:0
+append $T "disable_hist:kprobes:${K##*/}"
+append $T hist:keys=mode
+: >"$KTRACE/$T"
+equal "left" "$(trigger)" traceoff:count=0
+append $T !traceoff
+
 note "what is nested too deep does not act, and that is told"
 for c in 1 2 3 4 5; do
 	append synthetic_events "chain$c u64 n"
