@@ -43,7 +43,7 @@ enum ktrace_tracepoint_place {
  * @offset:	offset in the record in bytes
  * @size:	size of an element in bytes
  * @count:	for KTRACE_TRACEPOINT_ARRAY: number of elements
- * @place:	enum ktrace_tracepoint_place
+ * @location:	enum ktrace_tracepoint_place
  * @flags:	KTRACE_TRACEPOINT_SIGNED, KTRACE_TRACEPOINT_MASK
  */
 struct ktrace_tracepoint_field {
@@ -52,7 +52,7 @@ struct ktrace_tracepoint_field {
 	u16		offset;
 	u16		size;
 	u16		count;
-	u8		place;
+	u8		location;
 	u8		flags;
 };
 

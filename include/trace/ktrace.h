@@ -247,10 +247,10 @@ static inline notrace int ktrace_get_offsets_##call(			\
 #undef __rel_cpumask
 #undef __rel_sockaddr
 
-#define __ktrace_field(_type, _member, _item, _place, _flags, _count) {	\
+#define __ktrace_field(_type, _member, _item, _location, _flags, _count) {	\
 	.type = #_type, .name = #_item, .size = sizeof(_type),		\
 	.offset = offsetof(typeof(*entry), _member),			\
-	.count = _count, .place = KTRACE_TRACEPOINT_##_place, .flags = _flags },
+	.count = _count, .location = KTRACE_TRACEPOINT_##_location, .flags = _flags },
 
 #define __ktrace_sign(_type)						\
 	(is_signed_type(_type) ? KTRACE_TRACEPOINT_SIGNED : 0)

@@ -60,7 +60,7 @@ static void hist_compile_string(const struct ktrace_field *field, struct hist_op
 {
 	op->words = KTRACE_HIST_STRING / sizeof(u64);
 	op->bytes = KTRACE_HIST_STRING;
-	switch (field->place) {
+	switch (field->location) {
 	case KTRACE_FIELD_DATA_LOC:
 		op->load = HIST_LOAD_DATA_LOC;
 		break;

@@ -36,7 +36,7 @@ static bool bprint_field(const struct ktrace_event *event, unsigned int i,
 	case 2:
 		*field = (struct ktrace_field) {
 			.type = "u32", .name = "buf", .kind = KTRACE_FIELD_ARRAY,
-			.place = KTRACE_FIELD_REST, .size = sizeof(u32),
+			.location = KTRACE_FIELD_REST, .size = sizeof(u32),
 			.offset = offsetof(struct action_bprint, words),
 		};
 		return true;

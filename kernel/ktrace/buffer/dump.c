@@ -88,9 +88,9 @@ static bool dump_copy(struct ktrace_dump_cpu *part, const struct ring *ring,
 	 */
 	smp_rmb();
 	return ring_iter_sound(&part->iter) && !mutex_is_locked(lock) &&
-	       cur->place.seq == READ_ONCE(reader->place.seq) &&
+	       cur->pos.seq == READ_ONCE(reader->pos.seq) &&
 	       cur->off == READ_ONCE(reader->off) &&
-	       cur->place.used == READ_ONCE(reader->place.used);
+	       cur->pos.used == READ_ONCE(reader->pos.used);
 }
 
 static void dump_begin(struct ktrace_dump_cpu *part, struct ring *ring, struct mutex *lock)
@@ -99,7 +99,7 @@ static void dump_begin(struct ktrace_dump_cpu *part, struct ring *ring, struct m
 	/* If a reader is in the page, read the rest of the page from the ring. */
 	if (!dump_copy(part, ring, lock))
 		part->iter = (struct ring_iter) {
-			.cur.place.seq = READ_ONCE(ring->reader.cur.place.seq),
+			.cur.pos.seq = READ_ONCE(ring->reader.cur.pos.seq),
 			.passed = true,
 		};
 	part->iter.cur.image = part->image;

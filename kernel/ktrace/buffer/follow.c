@@ -26,7 +26,7 @@
 static void part_begin(struct ktrace_follower *follower, struct ktrace_followed *part,
 		       struct ring *ring)
 {
-	ring_follow_start(ring, &part->place, part->image.data);
+	ring_follow_start(ring, &part->cursor, part->image.data);
 	part->uses = ktrace_buffer_uses(follower->buffer, part->cpu);
 	part->clock = ktrace_ring_clock(ring);
 	part->follows = true;
@@ -35,8 +35,8 @@ static void part_begin(struct ktrace_follower *follower, struct ktrace_followed 
 /* Get the next record of @ring; or, if @ring is NULL, of the page that was copied already. */
 static bool part_step(struct ktrace_followed *part, struct ring *ring)
 {
-	return ring ? ring_follow_next(ring, &part->place, &part->rec) :
-		      ring_follow_held(&part->place, &part->rec);
+	return ring ? ring_follow_next(ring, &part->cursor, &part->rec) :
+		      ring_follow_held(&part->cursor, &part->rec);
 }
 
 /* Find the next record of a thread other than @skip. */
@@ -45,10 +45,10 @@ static bool part_find(struct ktrace_followed *part, struct ring *ring, pid_t ski
 	while (part_step(part, ring)) {
 		if (((const struct ktrace_common *)part->rec.data)->pid != skip) {
 			/* The cursor is behind @rec already. */
-			part->at = ring_cursor_at(&part->place.iter.cur) - 1;
+			part->at = ring_cursor_at(&part->cursor.iter.cur) - 1;
 			return true;
 		}
-		ring_follow_ignore(&part->place, &part->rec);
+		ring_follow_ignore(&part->cursor, &part->rec);
 	}
 	return false;
 }
@@ -160,7 +160,7 @@ static bool part_skip(struct ktrace_follower *follower, struct ktrace_followed *
 	if (IS_ERR_OR_NULL(ring))
 		return !ring;
 	part_begin(follower, part, ring);
-	ring_follow_skip(ring, &part->place);
+	ring_follow_skip(ring, &part->cursor);
 	ktrace_buffer_unlock_cpu(follower->buffer, part->cpu);
 	return true;
 }

@@ -14,11 +14,11 @@
  * @cpu:	the CPU's number
  * @has:	@rec is valid
  * @clock:	clock of @rec's time
- * @follows:	@place is a position in the CPU's ring, unless that ring was replaced
- * @uses:	ktrace_buffer_uses() when @place was set
- * @place:	position in the ring
+ * @follows:	@cursor is a position in the CPU's ring, unless that ring was replaced
+ * @uses:	ktrace_buffer_uses() when @cursor was set
+ * @cursor:	position in the ring
  * @at:		position in the ring of the last unit of @rec
- * @image:	memory for a copy of the page at @place
+ * @image:	memory for a copy of the page at @cursor
  * @epoch:	ktrace_ids_epoch() when the page was copied to @image
  */
 struct ktrace_followed {
@@ -28,7 +28,7 @@ struct ktrace_followed {
 	const struct ktrace_clock *clock;
 	bool			follows;
 	u64			uses;
-	struct ring_follower	place;
+	struct ring_follower	cursor;
 	u64			at;
 	struct ktrace_page_image image;
 	u64			epoch;

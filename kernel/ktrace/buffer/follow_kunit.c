@@ -233,7 +233,7 @@ static void follow_skips_pages(struct kunit *test)
 		write_some(t, 1);
 		follow_again(test);
 		part = &t->follower->cpus[raw_smp_processor_id()];
-	} while (part->place.iter.cur.off > tail);
+	} while (part->cursor.iter.cur.off > tail);
 	KUNIT_EXPECT_NULL(test, memchr_inv(part->image.data + tail, 0, part->image.bytes - tail));
 }
 

@@ -52,12 +52,12 @@ void ktrace_ids_next_epoch(void)
 /* Clear in @ids the types of the records in @ring; @image has memory for a page. */
 static void ids_look(struct ring *ring, void *image, unsigned long *ids)
 {
-	struct ring_iter place;
+	struct ring_iter iter;
 	struct ring_record rec;
 	unsigned int nr = 0;
 
-	ring_iter_start(ring, &place, image);
-	while (ring_iter_next(ring, &place, &rec)) {
+	ring_iter_start(ring, &iter, image);
+	while (ring_iter_next(ring, &iter, &rec)) {
 		__clear_bit(((const struct ktrace_common *)rec.data)->type, ids);
 		if (++nr % IDS_RECORDS)
 			continue;

@@ -296,7 +296,7 @@ static struct notifier_block oops_panic_nb = {
  * Find the slot of an instance's plan, or a free slot if @instance is NULL.  Return:
  * NULL if there is none.
  */
-static struct oops_plan __rcu **oops_place(const struct ktrace_instance *instance)
+static struct oops_plan __rcu **oops_slot(const struct ktrace_instance *instance)
 {
 	const struct oops_plan *plan;
 	unsigned int i;
@@ -360,17 +360,17 @@ static bool oops_always(const struct ktrace_instance *instance)
 static int oops_set(struct ktrace_instance *instance, enum oops_records records,
 		    u32 page_bytes, struct oops_plan **old)
 {
-	struct oops_plan *plan, __rcu **place;
+	struct oops_plan *plan, __rcu **slot;
 
 	lockdep_assert_held(&oops_mutex);
 	*old = NULL;
-	place = oops_place(instance) ?: oops_place(NULL);
-	if (!place)
+	slot = oops_slot(instance) ?: oops_slot(NULL);
+	if (!slot)
 		return -ENOSPC;
 	plan = oops_plan_make(instance, records, page_bytes);
 	if (!plan)
 		return -ENOMEM;
-	*old = rcu_replace_pointer(*place, plan, true);
+	*old = rcu_replace_pointer(*slot, plan, true);
 	return 0;
 }
 
@@ -392,15 +392,15 @@ static void oops_retire(struct oops_plan *plan)
  */
 int ktrace_oops_renew(struct ktrace_instance *instance, u32 page_bytes)
 {
-	struct oops_plan __rcu **place;
+	struct oops_plan __rcu **slot;
 	struct oops_plan *old = NULL;
 	int err = 0;
 
 	scoped_guard(mutex, &oops_mutex) {
-		place = oops_place(instance);
-		if (place)
+		slot = oops_slot(instance);
+		if (slot)
 			err = oops_set(instance,
-				       rcu_dereference_protected(*place, true)->records,
+				       rcu_dereference_protected(*slot, true)->records,
 				       page_bytes, &old);
 	}
 	oops_retire(old);
@@ -417,14 +417,14 @@ int ktrace_oops_renew(struct ktrace_instance *instance, u32 page_bytes)
  */
 void ktrace_oops_forget(struct ktrace_instance *instance, struct oops_plan **plans)
 {
-	struct oops_plan __rcu **place;
+	struct oops_plan __rcu **slot;
 	struct oops_plan *plan;
 
 	guard(mutex)(&oops_mutex);
-	place = oops_place(instance);
-	if (!place)
+	slot = oops_slot(instance);
+	if (!slot)
 		return;
-	plan = rcu_replace_pointer(*place, NULL, true);
+	plan = rcu_replace_pointer(*slot, NULL, true);
 	plan->next = *plans;
 	*plans = plan;
 }
@@ -432,11 +432,11 @@ void ktrace_oops_forget(struct ktrace_instance *instance, struct oops_plan **pla
 /* Struct ktrace_option.get and set of dump_on_oops. */
 unsigned int ktrace_oops_get(struct ktrace_instance *instance, const struct ktrace_option *option)
 {
-	struct oops_plan __rcu **place;
+	struct oops_plan __rcu **slot;
 
 	guard(mutex)(&oops_mutex);
-	place = oops_place(instance);
-	return place ? rcu_dereference_protected(*place, true)->records : OOPS_NONE;
+	slot = oops_slot(instance);
+	return slot ? rcu_dereference_protected(*slot, true)->records : OOPS_NONE;
 }
 
 int ktrace_oops_set(struct ktrace_command *command, struct ktrace_instance *instance,

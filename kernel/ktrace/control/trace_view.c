@@ -33,12 +33,12 @@
 
 /**
  * struct view_cpu - a CPU's part of a view
- * @ring:	the ring that @place is in; NULL after its last record
- * @uses:	ktrace_buffer_uses() when @place was set; the part ends if the ring is replaced
+ * @ring:	the ring that @iter is in; NULL after its last record
+ * @uses:	ktrace_buffer_uses() when @iter was set; the part ends if the ring is replaced
  * @clock:	clock of the times in @ring
- * @place:	position in @ring
+ * @iter:	position in @ring
  * @stop:	where the view ends in @ring
- * @image:	memory for @place
+ * @image:	memory for @iter
  * @rec:	the next record
  * @has:	@rec is valid
  * @epoch:	ktrace_ids_epoch() when @rec was copied
@@ -47,7 +47,7 @@ struct view_cpu {
 	struct ring		*ring;
 	u64			uses;
 	const struct ktrace_clock *clock;
-	struct ring_iter	place;
+	struct ring_iter	iter;
 	u64			stop;
 	struct ktrace_page_image image;
 	struct ring_record	rec;
@@ -86,11 +86,11 @@ static void view_advance(struct view *view, int cpu)
 {
 	struct view_cpu *part = &view->cpus[cpu];
 
-	part->has = ring_iter_held(&part->place, &part->rec);
+	part->has = ring_iter_held(&part->iter, &part->rec);
 	if (part->has)
 		return;
 	part->epoch = ktrace_ids_epoch();
-	part->has = ring_iter_next(part->ring, &part->place, &part->rec);
+	part->has = ring_iter_next(part->ring, &part->iter, &part->rec);
 	if (!part->has)
 		part->ring = NULL;
 }
@@ -154,11 +154,11 @@ static void view_begin(struct view *view, int cpu, struct ring *ring, bool again
 	ktrace_event_read_lock();
 	part->ring = ring;
 	part->epoch = ktrace_ids_epoch();
-	ring_iter_start(ring, &part->place, part->image.data);
+	ring_iter_start(ring, &part->iter, part->image.data);
 	if (again) {
-		ring_iter_limit(&part->place, part->stop);
+		ring_iter_limit(&part->iter, part->stop);
 	} else {
-		part->stop = part->place.cur.place.stop;
+		part->stop = part->iter.cur.pos.stop;
 		ring_totals(ring, &stats);
 		view->written += stats.written;
 		view->unread += stats.written - stats.read - stats.overwritten;

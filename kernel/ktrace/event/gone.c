@@ -56,11 +56,11 @@ static struct gone_bytes gone_bytes(const struct ktrace_field *field, const void
 
 	if (offset > len || bytes > len - offset)
 		return (struct gone_bytes) {};
-	if (field->place == KTRACE_FIELD_REST)
+	if (field->location == KTRACE_FIELD_REST)
 		bytes = len - offset;
-	if (field->place == KTRACE_FIELD_DATA_LOC || field->place == KTRACE_FIELD_REL_LOC) {
+	if (field->location == KTRACE_FIELD_DATA_LOC || field->location == KTRACE_FIELD_REL_LOC) {
 		loc = get_unaligned((const u32 *)(rec + offset));
-		offset = (loc & 0xffff) + (field->place == KTRACE_FIELD_REL_LOC ?
+		offset = (loc & 0xffff) + (field->location == KTRACE_FIELD_REL_LOC ?
 					   offset + sizeof(u32) : 0);
 		bytes = loc >> 16;
 		if (offset > len || bytes > len - offset)
@@ -122,8 +122,8 @@ static void gone_print_text(struct gone_bytes bytes, struct seq_buf *out)
 
 static bool gone_is_text(const struct ktrace_field *field)
 {
-	return field->kind == KTRACE_FIELD_STRING && field->place != KTRACE_FIELD_KERNEL &&
-	       field->place != KTRACE_FIELD_USER;
+	return field->kind == KTRACE_FIELD_STRING && field->location != KTRACE_FIELD_KERNEL &&
+	       field->location != KTRACE_FIELD_USER;
 }
 
 static void gone_print_field(const struct ktrace_field *field, const void *rec, u32 len,
@@ -249,7 +249,7 @@ static struct gone_event *gone_make(const struct ktrace_event *event)
 		/* Other pointers of the field become invalid with the event. */
 		gone->fields[nr] = (struct ktrace_field) {
 			.name = gone_copy(&end, field.name, field.suffix ?: ""),
-			.kind = field.kind, .place = field.place, .size = field.size,
+			.kind = field.kind, .location = field.location, .size = field.size,
 			.is_signed = field.is_signed, .offset = field.offset,
 			.count = field.count,
 		};

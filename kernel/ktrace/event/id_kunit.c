@@ -84,12 +84,12 @@ static const struct ktrace_field id_fields[] = {
 	ID_FIELD(byte, .size = 1, .suffix = "_x"),
 	ID_FIELD(numbers, .kind = KTRACE_FIELD_ARRAY, .size = 1, .count = 3),
 	ID_FIELD(text, .kind = KTRACE_FIELD_STRING, .size = 1, .count = 8),
-	ID_FIELD(loc, .kind = KTRACE_FIELD_STRING, .place = KTRACE_FIELD_DATA_LOC, .size = 1),
-	ID_FIELD(rel, .kind = KTRACE_FIELD_STRING, .place = KTRACE_FIELD_REL_LOC, .size = 1),
-	ID_FIELD(at, .kind = KTRACE_FIELD_STRING, .place = KTRACE_FIELD_USER, .size = 8),
+	ID_FIELD(loc, .kind = KTRACE_FIELD_STRING, .location = KTRACE_FIELD_DATA_LOC, .size = 1),
+	ID_FIELD(rel, .kind = KTRACE_FIELD_STRING, .location = KTRACE_FIELD_REL_LOC, .size = 1),
+	ID_FIELD(at, .kind = KTRACE_FIELD_STRING, .location = KTRACE_FIELD_USER, .size = 8),
 	ID_FIELD(flags, .kind = KTRACE_FIELD_BITMASK, .size = 8, .count = 1),
 	{ .name = "both", .offset = offsetof(struct id_record, numbers), .size = 3 },
-	ID_FIELD(tail, .kind = KTRACE_FIELD_STRING, .place = KTRACE_FIELD_REST, .size = 1),
+	ID_FIELD(tail, .kind = KTRACE_FIELD_STRING, .location = KTRACE_FIELD_REST, .size = 1),
 };
 
 static bool id_field(const struct ktrace_event *event, unsigned int i,
@@ -228,7 +228,7 @@ static void event_text(u16 id, const void *rec, u32 len, char *text, size_t size
 static void expect_record(struct kunit *test, struct ktrace_buffer *buffer, const char *wanted)
 {
 	void *image = kunit_kmalloc(test, buffer->page_bytes, GFP_KERNEL);
-	struct ring_iter place;
+	struct ring_iter iter;
 	struct ring_record rec;
 	struct ring *ring;
 	char text[160];
@@ -239,8 +239,8 @@ static void expect_record(struct kunit *test, struct ktrace_buffer *buffer, cons
 		ring = ktrace_buffer_lock_cpu(buffer, cpu);
 		if (!ring)
 			continue;
-		ring_iter_start(ring, &place, image);
-		while (ring_iter_next(ring, &place, &rec)) {
+		ring_iter_start(ring, &iter, image);
+		while (ring_iter_next(ring, &iter, &rec)) {
 			event_text(((const struct ktrace_common *)rec.data)->type, rec.data,
 				   rec.len, text, sizeof(text));
 			KUNIT_EXPECT_STREQ(test, text, wanted);

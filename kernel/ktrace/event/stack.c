@@ -169,7 +169,7 @@ static bool stack_field(const struct ktrace_event *event, unsigned int i,
 		/* Clients expect an array whose length is in @size. */
 		*field = (struct ktrace_field) {
 			.type = "unsigned long", .name = "caller",
-			.kind = KTRACE_FIELD_ARRAY, .place = KTRACE_FIELD_REST,
+			.kind = KTRACE_FIELD_ARRAY, .location = KTRACE_FIELD_REST,
 			.size = sizeof(unsigned long),
 			.offset = offsetof(struct stack_record, caller),
 		};

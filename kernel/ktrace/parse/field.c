@@ -34,7 +34,7 @@ static const char *field_type(const struct ktrace_field *field)
 
 	switch (field->kind) {
 	case KTRACE_FIELD_STRING:
-		if (field->place == KTRACE_FIELD_KERNEL || field->place == KTRACE_FIELD_USER)
+		if (field->location == KTRACE_FIELD_KERNEL || field->location == KTRACE_FIELD_USER)
 			return "const char *";
 		return "char";
 	case KTRACE_FIELD_CPUMASK:
@@ -56,8 +56,8 @@ static const char *field_type(const struct ktrace_field *field)
 void ktrace_field_show(const struct ktrace_field *field, struct seq_buf *out)
 {
 	const char *type = field->type ?: field_type(field);
-	bool data = field->place == KTRACE_FIELD_DATA_LOC;
-	bool rel = field->place == KTRACE_FIELD_REL_LOC;
+	bool data = field->location == KTRACE_FIELD_DATA_LOC;
+	bool rel = field->location == KTRACE_FIELD_REL_LOC;
 	unsigned int strings = field->count ?: 1;
 	/* Clients parse a cpumask as a single value, without brackets. */
 	bool open = field->kind != KTRACE_FIELD_CPUMASK;
@@ -79,7 +79,7 @@ void ktrace_field_show(const struct ktrace_field *field, struct seq_buf *out)
 	if (rel && open)
 		seq_buf_puts(out, "[]");
 	seq_buf_puts(out, field->suffix ?: "");
-	if (field->place == KTRACE_FIELD_REST)
+	if (field->location == KTRACE_FIELD_REST)
 		seq_buf_puts(out, "[]");
 	if (!data)
 		field_put_count(out, field);

@@ -40,7 +40,7 @@ enum ktrace_field_kind {
 };
 
 /**
- * enum ktrace_field_place - location of the bytes of a field
+ * enum ktrace_field_location - location of the bytes of a field
  * @KTRACE_FIELD_INLINE:	in the record, at the field's offset
  * @KTRACE_FIELD_DATA_LOC:	in the record, located by a u32 at the field's offset:
  *		offset from the record's start in the lower half, length in bytes in the
@@ -52,9 +52,9 @@ enum ktrace_field_kind {
  * @KTRACE_FIELD_COMM:	not in the record: the task's name
  * @KTRACE_FIELD_CPU:	not in the record: the number of the CPU
  * @KTRACE_FIELD_REST:	in the record, from the field's offset to its end
- * @NR_KTRACE_FIELD_PLACES:	number of locations
+ * @NR_KTRACE_FIELD_LOCATIONS:	number of locations
  */
-enum ktrace_field_place {
+enum ktrace_field_location {
 	KTRACE_FIELD_INLINE,
 	KTRACE_FIELD_DATA_LOC,
 	KTRACE_FIELD_REL_LOC,
@@ -63,7 +63,7 @@ enum ktrace_field_place {
 	KTRACE_FIELD_COMM,
 	KTRACE_FIELD_CPU,
 	KTRACE_FIELD_REST,
-	NR_KTRACE_FIELD_PLACES,
+	NR_KTRACE_FIELD_LOCATIONS,
 };
 
 /**
@@ -94,7 +94,7 @@ enum ktrace_field_hand {
  * @type:	C type of an element, as clients parse it in the file "format"; NULL to
  *		derive it from the other members
  * @kind:	enum ktrace_field_kind
- * @place:	enum ktrace_field_place
+ * @location:	enum ktrace_field_location
  * @is_signed:	an element is a signed number
  * @size:	size of an element in bytes; of the address if the text is outside of
  *		the record
@@ -121,7 +121,7 @@ struct ktrace_field {
 	const char	*suffix;
 	const char	*type;
 	u8		kind;
-	u8		place;
+	u8		location;
 	bool		is_signed;
 	u16		size;
 	u16		offset;
@@ -142,7 +142,7 @@ struct ktrace_field {
  */
 static inline unsigned int ktrace_field_bytes(const struct ktrace_field *field)
 {
-	switch (field->place) {
+	switch (field->location) {
 	case KTRACE_FIELD_DATA_LOC:
 	case KTRACE_FIELD_REL_LOC:
 		return sizeof(u32);

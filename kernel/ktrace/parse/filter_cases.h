@@ -114,23 +114,23 @@ static const struct ktrace_field case_fields[] = {
 	[CASE_NAME] = { .name = "name", .kind = KTRACE_FIELD_STRING, .size = 1, .count = 12,
 			CASE_AT(name) },
 	[CASE_PATH] = { .name = "path", .kind = KTRACE_FIELD_STRING, .size = 1,
-			.place = KTRACE_FIELD_DATA_LOC, CASE_AT(path) },
+			.location = KTRACE_FIELD_DATA_LOC, CASE_AT(path) },
 	[CASE_REL] = { .name = "rel", .kind = KTRACE_FIELD_STRING, .size = 1,
-		       .place = KTRACE_FIELD_REL_LOC, CASE_AT(rel) },
+		       .location = KTRACE_FIELD_REL_LOC, CASE_AT(rel) },
 	[CASE_MASK] = { .name = "mask", .kind = KTRACE_FIELD_CPUMASK, .size = sizeof(long),
-			.place = KTRACE_FIELD_DATA_LOC, CASE_AT(mask) },
+			.location = KTRACE_FIELD_DATA_LOC, CASE_AT(mask) },
 	[CASE_BITS] = { .name = "bits", .kind = KTRACE_FIELD_BITMASK, .size = sizeof(long),
 			.count = 2, CASE_AT(bits), .number = case_number, .names = case_flags },
 	[CASE_PTR] = { .name = "ptr", .kind = KTRACE_FIELD_STRING, .size = 8,
-		       .place = KTRACE_FIELD_KERNEL, CASE_AT(ptr) },
+		       .location = KTRACE_FIELD_KERNEL, CASE_AT(ptr) },
 	[CASE_STR] = { .name = "str", .kind = KTRACE_FIELD_POINTER, .size = 8,
 		       .text = KTRACE_FIELD_USER, CASE_AT(str) },
 	[CASE_NUMBERS] = { .name = "numbers", .kind = KTRACE_FIELD_ARRAY, .size = 4, .count = 4,
 			   CASE_AT(numbers) },
 	[CASE_DYN] = { .name = "dyn", .kind = KTRACE_FIELD_ARRAY, .size = 4,
-		       .place = KTRACE_FIELD_DATA_LOC, CASE_AT(dyn) },
+		       .location = KTRACE_FIELD_DATA_LOC, CASE_AT(dyn) },
 	[CASE_RELMASK] = { .name = "relmask", .kind = KTRACE_FIELD_CPUMASK, .size = sizeof(long),
-			   .place = KTRACE_FIELD_REL_LOC, CASE_AT(relmask) },
+			   .location = KTRACE_FIELD_REL_LOC, CASE_AT(relmask) },
 	[CASE_SIZE] = { .name = "size", .size = 8, CASE_AT(size), .number = case_number,
 			.names = case_flags },
 };
@@ -182,7 +182,7 @@ static u32 case_put(struct case_record *record, unsigned int *at, const void *by
 
 	memcpy(record->more + *at, bytes, n);
 	*at += n;
-	if (case_fields[field].place == KTRACE_FIELD_REL_LOC)
+	if (case_fields[field].location == KTRACE_FIELD_REL_LOC)
 		offset -= case_fields[field].offset + sizeof(u32);
 	return n << 16 | offset;
 }
@@ -482,7 +482,7 @@ static void case_hands(struct ktrace_field fields[NR_CASE_FIELDS])
 
 	for (i = 0; i < NR_CASE_FIELDS; i++) {
 		fields[i] = case_fields[i];
-		if (fields[i].place != KTRACE_FIELD_INLINE || fields[i].count)
+		if (fields[i].location != KTRACE_FIELD_INLINE || fields[i].count)
 			continue;
 		fields[i].hand = i == CASE_RET ? KTRACE_HAND_LATER : KTRACE_HAND_OWN;
 		fields[i].at = fields[i].offset;

@@ -18,13 +18,13 @@
 static const struct ktrace_field filter_comm = {
 	.name		= "COMM",
 	.kind		= KTRACE_FIELD_STRING,
-	.place		= KTRACE_FIELD_COMM,
+	.location		= KTRACE_FIELD_COMM,
 };
 
 static const struct ktrace_field filter_cpu = {
 	.name		= "CPU",
 	.kind		= KTRACE_FIELD_NUMBER,
-	.place		= KTRACE_FIELD_CPU,
+	.location		= KTRACE_FIELD_CPU,
 	.size		= sizeof(u32),
 };
 
@@ -111,8 +111,8 @@ static bool filter_is_scalar(const struct ktrace_field *field)
 	case KTRACE_FIELD_NUMBER:
 	case KTRACE_FIELD_TIME:
 	case KTRACE_FIELD_POINTER:
-		return field->place == KTRACE_FIELD_CPU ||
-		       (field->place == KTRACE_FIELD_INLINE && !field->count);
+		return field->location == KTRACE_FIELD_CPU ||
+		       (field->location == KTRACE_FIELD_INLINE && !field->count);
 	default:
 		return false;
 	}
@@ -125,7 +125,7 @@ static bool filter_is_scalar(const struct ktrace_field *field)
 static int filter_parse_suffix(struct filter_parser *p, struct filter_subject *subject)
 {
 	struct ktrace_field *field = &subject->field;
-	bool address = filter_is_scalar(field) && field->place == KTRACE_FIELD_INLINE &&
+	bool address = filter_is_scalar(field) && field->location == KTRACE_FIELD_INLINE &&
 		       field->size == sizeof(long);
 	const char *dot = p->at;
 	struct ktrace_span suffix;
@@ -145,7 +145,7 @@ static int filter_parse_suffix(struct filter_parser *p, struct filter_subject *s
 		if (!address)
 			return ktrace_filter_fail(p, dot, KTRACE_FILTER_ERR_USTRING);
 		field->kind = KTRACE_FIELD_STRING;
-		field->place = KTRACE_FIELD_USER;
+		field->location = KTRACE_FIELD_USER;
 	} else {
 		return ktrace_filter_fail(p, dot, KTRACE_FILTER_ERR_SUFFIX);
 	}
@@ -193,7 +193,7 @@ static void filter_choose_text(const struct filter_parser *p, struct filter_subj
 	    (subject->op != FILTER_GLOB && !ktrace_filter_at_quote(p)))
 		return;
 	field->kind = KTRACE_FIELD_STRING;
-	field->place = field->text;
+	field->location = field->text;
 }
 
 /* Compare a number with the range from @low to @low + @span, inclusive. */
@@ -204,7 +204,7 @@ static void filter_emit_range(struct ktrace_filter_insn *insn, const struct ktra
 		[1] = FILTER_OP_U8, [2] = FILTER_OP_U16, [4] = FILTER_OP_U32, [8] = FILTER_OP_U64,
 	};
 
-	insn->op = field->place == KTRACE_FIELD_CPU ? FILTER_OP_CPU : ops[field->size];
+	insn->op = field->location == KTRACE_FIELD_CPU ? FILTER_OP_CPU : ops[field->size];
 	insn->number.mask = filter_size_mask(field->size);
 	insn->number.low = low & insn->number.mask;
 	insn->number.span = span;
@@ -493,7 +493,7 @@ static int filter_compare_value(struct filter_parser *p, const struct filter_sub
 	if (field->kind == KTRACE_FIELD_STRING)
 		return filter_compare_string(p, subject, insn);
 	if ((field->kind == KTRACE_FIELD_CPUMASK || field->kind == KTRACE_FIELD_BITMASK) &&
-	    field->place <= KTRACE_FIELD_REL_LOC)
+	    field->location <= KTRACE_FIELD_REL_LOC)
 		return filter_compare_mask(p, subject, insn);
 	return ktrace_filter_fail(p, subject->name.s, KTRACE_FILTER_ERR_ARRAY);
 }
@@ -519,7 +519,7 @@ int ktrace_filter_compare(struct filter_parser *p)
 	insn = &p->insns[p->nr];
 	*insn = (struct ktrace_filter_insn) {
 		.field	= subject.index,
-		.place	= subject.field.place,
+		.location	= subject.field.location,
 		.size	= subject.field.size,
 		.offset	= subject.field.offset,
 		.bytes	= ktrace_field_bytes(&subject.field),

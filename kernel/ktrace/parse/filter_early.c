@@ -88,7 +88,7 @@ static bool early_put_comm(struct early_maker *m, const struct ktrace_filter *fi
 	u8 bytes[KTRACE_FIELD_COMM_BYTES] = { }, outcomes[2];
 	unsigned int len = insn->data.len, word;
 
-	if (insn->op != FILTER_OP_STRING || insn->place != KTRACE_FIELD_COMM ||
+	if (insn->op != FILTER_OP_STRING || insn->location != KTRACE_FIELD_COMM ||
 	    insn->how > FILTER_MATCH_PREFIX || len > sizeof(bytes) || m->env->begun)
 		return false;
 	memcpy(bytes, (const char *)filter + insn->data.at, len);

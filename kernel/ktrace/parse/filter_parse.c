@@ -141,7 +141,7 @@ static void filter_note_reads(struct ktrace_filter *filter,
 		filter->reads[insn->field / 64] |= 1ULL << (insn->field % 64);
 	if (!filter_is_number(insn))
 		filter->others = true;
-	if (insn->place == KTRACE_FIELD_KERNEL || insn->place == KTRACE_FIELD_USER)
+	if (insn->location == KTRACE_FIELD_KERNEL || insn->location == KTRACE_FIELD_USER)
 		filter->fetches = true;
 	filter->need = max(filter->need, (u32)insn->offset + insn->bytes);
 }

@@ -75,7 +75,7 @@ enum ktrace_filter_relation {
  * struct ktrace_filter_insn - a comparison
  * @op:	enum ktrace_filter_op
  * @field:	index of the event's field, or FILTER_NO_FIELD
- * @place:	for IN, STRING and MASK: enum ktrace_field_place
+ * @location:	for IN, STRING and MASK: enum ktrace_field_location
  * @how:	for STRING: enum ktrace_filter_match; for MASK: enum
  *		ktrace_filter_relation
  * @differs:	for STRING and MASK: the operator is !=. Not equivalent to exchanged
@@ -92,7 +92,7 @@ enum ktrace_filter_relation {
 struct ktrace_filter_insn {
 	u8	op;
 	u8	field;
-	u8	place;
+	u8	location;
 	u8	how;
 	u8	differs;
 	u8	inverted;

@@ -20,7 +20,7 @@ static u64 filter_load(const struct ktrace_filter_insn *insn,
 {
 	const void *at = image->record + insn->offset;
 
-	if (insn->place == KTRACE_FIELD_CPU)
+	if (insn->location == KTRACE_FIELD_CPU)
 		return image->cpu;
 	switch (insn->size) {
 	case 1:
@@ -41,17 +41,17 @@ static bool filter_locate(const struct ktrace_filter_insn *insn,
 	const char *at = image->record + insn->offset;
 	u32 loc, offset;
 
-	if (insn->place == KTRACE_FIELD_INLINE) {
+	if (insn->location == KTRACE_FIELD_INLINE) {
 		*data = (struct ktrace_span) { at, insn->bytes };
 		return true;
 	}
-	if (insn->place == KTRACE_FIELD_REST) {
+	if (insn->location == KTRACE_FIELD_REST) {
 		*data = (struct ktrace_span) { at, image->len - insn->offset };
 		return true;
 	}
 	loc = get_unaligned((const u32 *)at);
 	offset = loc & 0xffff;
-	if (insn->place == KTRACE_FIELD_REL_LOC)
+	if (insn->location == KTRACE_FIELD_REL_LOC)
 		offset += insn->offset + sizeof(u32);
 	data->s = image->record + offset;
 	data->n = loc >> 16;
@@ -62,9 +62,9 @@ static bool filter_locate(const struct ktrace_filter_insn *insn,
 static int filter_find_string(const struct ktrace_filter_insn *insn,
 			      const struct ktrace_filter_image *image, struct ktrace_span *s)
 {
-	bool user = insn->place == KTRACE_FIELD_USER;
+	bool user = insn->location == KTRACE_FIELD_USER;
 
-	switch (insn->place) {
+	switch (insn->location) {
 	case KTRACE_FIELD_COMM:
 		*s = (struct ktrace_span) { image->comm, KTRACE_FIELD_COMM_BYTES };
 		return image->comm ? 0 : -ENOENT;
@@ -76,7 +76,7 @@ static int filter_find_string(const struct ktrace_filter_insn *insn,
 	default:
 		if (!filter_locate(insn, image, s))
 			return -EFAULT;
-		if (insn->place == KTRACE_FIELD_REST)
+		if (insn->location == KTRACE_FIELD_REST)
 			*s = ktrace_span_line(*s);
 		return 0;
 	}

@@ -32,9 +32,9 @@ static bool filter_verify_set(const struct ktrace_filter *filter,
 /* The number of @insn has a valid size and lies within the record. */
 static bool filter_verify_number(const struct ktrace_filter_insn *insn)
 {
-	if (insn->place == KTRACE_FIELD_CPU)
+	if (insn->location == KTRACE_FIELD_CPU)
 		return insn->size == sizeof(u32) && !insn->bytes;
-	return insn->place == KTRACE_FIELD_INLINE && insn->bytes == insn->size &&
+	return insn->location == KTRACE_FIELD_INLINE && insn->bytes == insn->size &&
 	       insn->size <= sizeof(u64) && is_power_of_2(insn->size);
 }
 
@@ -42,7 +42,7 @@ static bool filter_verify_number(const struct ktrace_filter_insn *insn)
 static bool filter_verify_place(const struct ktrace_filter *filter,
 				const struct ktrace_filter_insn *insn)
 {
-	switch (insn->place) {
+	switch (insn->location) {
 	case KTRACE_FIELD_INLINE:
 		return true;
 	case KTRACE_FIELD_DATA_LOC:
@@ -68,10 +68,10 @@ static bool filter_verify_comparison(const struct ktrace_filter *filter,
 	case FILTER_OP_U32:
 	case FILTER_OP_U16:
 	case FILTER_OP_U8:
-		return insn->place == KTRACE_FIELD_INLINE && insn->field != FILTER_NO_FIELD &&
+		return insn->location == KTRACE_FIELD_INLINE && insn->field != FILTER_NO_FIELD &&
 		       insn->size == 8 >> insn->op && filter_verify_number(insn);
 	case FILTER_OP_CPU:
-		return insn->place == KTRACE_FIELD_CPU && filter_verify_number(insn);
+		return insn->location == KTRACE_FIELD_CPU && filter_verify_number(insn);
 	case FILTER_OP_IN:
 		return filter_verify_number(insn) &&
 		       filter_verify_set(filter, insn, BITS_TO_LONGS((u64)insn->data.len));
@@ -82,7 +82,7 @@ static bool filter_verify_comparison(const struct ktrace_filter *filter,
 				     filter->bytes - 1);
 	case FILTER_OP_MASK:
 		return insn->how < NR_FILTER_RELATIONS &&
-		       insn->place <= KTRACE_FIELD_REL_LOC &&
+		       insn->location <= KTRACE_FIELD_REL_LOC &&
 		       filter_verify_place(filter, insn) &&
 		       filter_verify_set(filter, insn, insn->data.len);
 	default:

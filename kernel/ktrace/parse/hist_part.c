@@ -113,7 +113,7 @@ bool ktrace_hist_is_number(const struct ktrace_field *fields,
 	if (part->what != KTRACE_HIST_FIELD)
 		return part->what == KTRACE_HIST_CPU || part->what == KTRACE_HIST_TIME ||
 		       part->what == KTRACE_HIST_HITCOUNT;
-	return field->kind <= KTRACE_FIELD_POINTER && field->place == KTRACE_FIELD_INLINE &&
+	return field->kind <= KTRACE_FIELD_POINTER && field->location == KTRACE_FIELD_INLINE &&
 	       !field->count && is_power_of_2(field->size) && field->size <= sizeof(u64);
 }
 
@@ -126,7 +126,8 @@ static bool hist_is_number(const struct hist_parser *p, const struct ktrace_hist
 static bool hist_is_frames(const struct ktrace_field *field)
 {
 	return field->kind == KTRACE_FIELD_ARRAY && field->size == sizeof(unsigned long) &&
-	       (field->place == KTRACE_FIELD_DATA_LOC || field->place == KTRACE_FIELD_REL_LOC);
+	       (field->location == KTRACE_FIELD_DATA_LOC ||
+		field->location == KTRACE_FIELD_REL_LOC);
 }
 
 static bool hist_is_key(const struct hist_parser *p, const struct ktrace_hist_part *part)
@@ -137,7 +138,7 @@ static bool hist_is_key(const struct hist_parser *p, const struct ktrace_hist_pa
 		return false;
 	if (part->what != KTRACE_HIST_FIELD || hist_is_number(p, part))
 		return true;
-	return field->kind == KTRACE_FIELD_STRING && field->place != KTRACE_FIELD_USER;
+	return field->kind == KTRACE_FIELD_STRING && field->location != KTRACE_FIELD_USER;
 }
 
 /* Variables can also hold stacks. */

@@ -83,7 +83,7 @@ enum probe_base {
 	PROBE_BASE_FILE,	/* value: offset in the probed file */
 };
 
-/* Encode a field of a record: offset, size in bytes, enum ktrace_field_place, signedness. */
+/* Encode a field of a record: offset, size in bytes, enum ktrace_field_location, signedness. */
 #define PROBE_FIELD(offset, bytes, place, is_signed)			\
 	((u64)(offset) | (u64)(bytes) << 16 | (u64)(place) << 32 |	\
 	 (u64)(is_signed) << 40)

@@ -98,7 +98,7 @@ static enum probe_err case_base(struct probe_spec *spec)
 	       PROBE_ERR_NO_BASE : PROBE_OK;
 }
 
-/* Places are numbers of enum ktrace_field_place: 1 is __data_loc. */
+/* Places are numbers of enum ktrace_field_location: 1 is __data_loc. */
 static enum probe_err case_field(const char *name, struct probe_arg *arg)
 {
 	arg->base = PROBE_BASE_FIELD;

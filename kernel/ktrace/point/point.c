@@ -112,7 +112,7 @@ static bool point_field(const struct ktrace_event *event, unsigned int i,
 	};
 	if (layout->fields[i].type & KTRACE_ARG_STRING) {
 		field->kind = KTRACE_FIELD_STRING;
-		field->place = KTRACE_FIELD_DATA_LOC;
+		field->location = KTRACE_FIELD_DATA_LOC;
 		field->size = 1;
 	} else if (layout->fields[i].type & KTRACE_ARG_POINTER) {
 		field->kind = KTRACE_FIELD_POINTER;

@@ -83,7 +83,7 @@ void ktrace_probe_arg_field(const struct probe_field *arg, struct ktrace_field *
 		return;
 	field->type = NULL;
 	field->kind = KTRACE_FIELD_STRING;
-	field->place = KTRACE_FIELD_DATA_LOC;
+	field->location = KTRACE_FIELD_DATA_LOC;
 	field->size = 1;
 	/* Clients expect strings to be signed. */
 	field->is_signed = true;

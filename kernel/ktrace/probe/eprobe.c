@@ -126,19 +126,19 @@ static void eprobe_set_field(const struct ktrace_field *field, struct probe_arg 
 {
 	bool number = field->kind == KTRACE_FIELD_NUMBER || field->kind == KTRACE_FIELD_TIME ||
 		      field->kind == KTRACE_FIELD_POINTER;
-	u8 place = field->place;
+	u8 location = field->location;
 
 	arg->base = PROBE_BASE_FIELD_ADDR;
-	if (place == KTRACE_FIELD_KERNEL || place == KTRACE_FIELD_USER) {
+	if (location == KTRACE_FIELD_KERNEL || location == KTRACE_FIELD_USER) {
 		/* The record contains an address. */
-		place = KTRACE_FIELD_INLINE;
+		location = KTRACE_FIELD_INLINE;
 		arg->base = PROBE_BASE_FIELD;
 	} else if (field->kind == KTRACE_FIELD_STRING) {
 		arg->base = PROBE_BASE_FIELD_TEXT;
-	} else if (number && place == KTRACE_FIELD_INLINE && !field->count) {
+	} else if (number && location == KTRACE_FIELD_INLINE && !field->count) {
 		arg->base = PROBE_BASE_FIELD;
 	}
-	arg->value = PROBE_FIELD(field->offset, field->size * (field->count ?: 1), place,
+	arg->value = PROBE_FIELD(field->offset, field->size * (field->count ?: 1), location,
 				 field->is_signed);
 }
 
@@ -153,7 +153,7 @@ static enum probe_err eprobe_field(const char *name, struct probe_arg *arg)
 
 		if (!ktrace_field_is(field, span))
 			continue;
-		if (field->place == KTRACE_FIELD_COMM || field->place == KTRACE_FIELD_CPU)
+		if (field->location == KTRACE_FIELD_COMM || field->location == KTRACE_FIELD_CPU)
 			break;
 		eprobe_set_field(field, arg);
 		return PROBE_OK;
@@ -166,7 +166,7 @@ static u32 eprobe_layout(const struct ktrace_field *fields, unsigned int nr)
 	u32 hash = nr;
 
 	for (; nr; nr--, fields++)
-		hash = jhash_3words(fields->kind << 16 | fields->place << 8 | fields->is_signed,
+		hash = jhash_3words(fields->kind << 16 | fields->location << 8 | fields->is_signed,
 				    fields->size << 16 | fields->offset,
 				    fields->count << 24 | fields->hand << 16 | fields->at, hash);
 	return hash;

@@ -30,7 +30,7 @@
 
 #define FIELD_STRING(record, member, field)				\
 	{ .name = field, .kind = KTRACE_FIELD_STRING, .size = 1,	\
-	  .place = KTRACE_FIELD_DATA_LOC, .offset = offsetof(struct record, member) }
+	  .location = KTRACE_FIELD_DATA_LOC, .offset = offsetof(struct record, member) }
 
 static const struct ktrace_field fork_fields[] = {
 	FIELD_INT(process_fork_record, tgid, "tgid"),

@@ -251,7 +251,7 @@ int ring_init(struct ring *ring, struct ring_page *pages, u64 *slots,
 	ring->tail = seq << RING_SEQ_SHIFT | RING_OWN_PAGES;
 	ring->commit = first_position(seq);
 	ring->reader = (struct ring_consumer) {
-		.cur.place = { .seq = seq, .stop = U64_MAX },
+		.cur.pos = { .seq = seq, .stop = U64_MAX },
 		.cur.image = pages[0].data,
 		.cur.time = now,
 		.own = 0,

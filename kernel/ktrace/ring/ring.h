@@ -113,13 +113,13 @@ struct ring_page {
 #define RING_BYTES_UNKNOWN	U64_MAX
 
 /**
- * struct ring_place - position of a reader in the pages of a ring
+ * struct ring_pos - position of a reader in the pages of a ring
  * @seq:	sequence number of the reader's page
  * @stop:	position where the reader stops; all ones: none
  * @used:	units of page @seq that the reader has read
  * @full:	page @seq gets no more records: the reader continues with the next page
  */
-struct ring_place {
+struct ring_pos {
 	u64	seq;
 	u64	stop;
 	u32	used;
@@ -145,9 +145,9 @@ struct ring_gap {
 
 /**
  * struct ring_cursor - position of a reader of any kind
- * @place:	position behind the records that were copied to @image
+ * @pos:	position behind the records that were copied to @image
  * @gap:	the loss that the next record reports
- * @image:	the reader's copy of page @place.seq, header first
+ * @image:	the reader's copy of page @pos.seq, header first
  * @off:	byte offset in @image of the next record
  * @end:	byte offset in @image behind the last record
  * @time:	time of the record before @off
@@ -156,7 +156,7 @@ struct ring_gap {
  * @end_units:	units reserved in the ring before @end
  */
 struct ring_cursor {
-	struct ring_place place;
+	struct ring_pos pos;
 	struct ring_gap	gap;
 	void	*image;
 	u32	off;
@@ -475,7 +475,7 @@ void ring_follow_ignore(struct ring_follower *follower, const struct ring_record
  */
 static inline u64 ring_cursor_at(const struct ring_cursor *cur)
 {
-	return (cur->place.seq << RING_SEQ_SHIFT) +
+	return (cur->pos.seq << RING_SEQ_SHIFT) +
 	       (cur->off - sizeof(struct ktrace_page_header)) / RING_UNIT;
 }
 

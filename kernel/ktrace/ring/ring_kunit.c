@@ -418,7 +418,7 @@ static void ring_test_iterate_limit(struct kunit *test)
 	for (i = 0; i < 10; i++)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
 	ring_iter_start(ring, &iter, t->image);
-	stop = iter.cur.place.stop;
+	stop = iter.cur.pos.stop;
 	/* The consumers' image ends at the end of the view. */
 	KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
 	ring_iter_start(ring, &iter, t->image);
@@ -2616,7 +2616,7 @@ static void ring_test_preset(struct ring_test *t, u64 seq)
 	ring->page = &t->pages[RING_OWN_PAGES + seq % SLOTS];
 	ring->tail = seq << RING_SEQ_SHIFT | (RING_OWN_PAGES + seq % SLOTS);
 	ring->commit = seq << RING_SEQ_SHIFT;
-	ring->reader.cur.place.seq = seq;
+	ring->reader.cur.pos.seq = seq;
 }
 
 /*

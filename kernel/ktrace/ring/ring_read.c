@@ -137,37 +137,37 @@ static void ring_take_back(struct ring *ring)
 {
 	const struct ring_cursor *cur = &ring->reader.cur;
 
-	ring_tell_all(ring, RING_KEPT, cur->image, 0, cur->place.used, &(struct ring_lost) {});
+	ring_tell_all(ring, RING_KEPT, cur->image, 0, cur->pos.used, &(struct ring_lost) {});
 }
 
 /* Sequence number of the first page that a reader has not read to its end. */
-static u64 place_next(const struct ring_place *place)
+static u64 pos_next(const struct ring_pos *pos)
 {
-	return place->seq + place->full;
+	return pos->seq + pos->full;
 }
 
-/* Look for records at @place, or in the next page if the page at @place is full. */
-static enum ring_found ring_look(struct ring *ring, struct ring_place *place,
+/* Look for records at @pos, or in the next page if the page at @pos is full. */
+static enum ring_found ring_look(struct ring *ring, struct ring_pos *pos,
 				 struct ring_find *find)
 {
 	/* Pairs with the release in ring_commit(). */
-	u64 commit = min(smp_load_acquire(&ring->commit), place->stop);
+	u64 commit = min(smp_load_acquire(&ring->commit), pos->stop);
 	u64 word;
 
-	if (place->full) {
-		place->seq++;
-		place->used = 0;
-		place->full = false;
+	if (pos->full) {
+		pos->seq++;
+		pos->used = 0;
+		pos->full = false;
 	}
-	if (place->seq > seq_of(commit))
+	if (pos->seq > seq_of(commit))
 		return RING_FOUND_NOTHING;
 
-	find->slotp = ring_slot(ring, place->seq);
+	find->slotp = ring_slot(ring, pos->seq);
 	/* Pairs with the exchange in ring_next_page(). */
 	find->slot = smp_load_acquire(find->slotp);
-	if (slot_seq(find->slot) > place->seq)
+	if (slot_seq(find->slot) > pos->seq)
 		return RING_FOUND_LATER;
-	if (slot_seq(find->slot) < place->seq)
+	if (slot_seq(find->slot) < pos->seq)
 		return RING_FOUND_NOTHING;
 	if (find->slot & RING_EMPTY)
 		return RING_FOUND_CONSUMED;
@@ -177,7 +177,7 @@ static enum ring_found ring_look(struct ring *ring, struct ring_place *place,
 	find->nr = READ_ONCE(find->page->nr);
 	find->units = READ_ONCE(find->page->units);
 	find->drops = READ_ONCE(find->page->drops);
-	find->full = place->seq < seq_of(commit);
+	find->full = pos->seq < seq_of(commit);
 	find->end = commit & RING_LOW_MASK;
 	find->count = 0;
 	word = READ_ONCE(find->page->word);
@@ -187,36 +187,36 @@ static enum ring_found ring_look(struct ring *ring, struct ring_place *place,
 		find->count = word_count(word);
 	}
 	/* The caller validates this with ring_swap() or ring_unmoved(). I9 */
-	if (find->end > place->used)
+	if (find->end > pos->used)
 		return RING_FOUND_UNREAD;
 	return find->full ? RING_FOUND_READ : RING_FOUND_NOTHING;
 }
 
-/* The page at @place was overwritten: move to the oldest page that can still be there. */
-static void place_catch_up(struct ring_place *place, const struct ring *ring,
-			   const struct ring_find *find)
+/* The page at @pos was overwritten: move to the oldest page that can still be there. */
+static void pos_catch_up(struct ring_pos *pos, const struct ring *ring,
+			 const struct ring_find *find)
 {
-	place->seq = slot_seq(find->slot) - ring->nr_slots + 1;
-	place->used = 0;
+	pos->seq = slot_seq(find->slot) - ring->nr_slots + 1;
+	pos->used = 0;
 }
 
 /* Find the next page with unread records for the consuming readers. Return: false if none. */
 static bool consumer_find(struct ring *ring, struct ring_find *find)
 {
-	struct ring_place *place = &ring->reader.cur.place;
+	struct ring_pos *pos = &ring->reader.cur.pos;
 
 	for (;;) {
-		switch (ring_look(ring, place, find)) {
+		switch (ring_look(ring, pos, find)) {
 		case RING_FOUND_UNREAD:
 			return true;
 		case RING_FOUND_READ:
 			/* The page was read while in use, and is still in its slot. */
 			if (ring_clear(ring, find))
-				place->full = true;
+				pos->full = true;
 			break;
 		case RING_FOUND_LATER:
 			ring_take_back(ring);
-			place_catch_up(place, ring, find);
+			pos_catch_up(pos, ring, find);
 			break;
 		default:
 			/*
@@ -231,21 +231,21 @@ static bool consumer_find(struct ring *ring, struct ring_find *find)
 /* Find the next page with unread records for an iterator. Return: false if none. */
 static bool iter_find(struct ring *ring, struct ring_iter *iter, struct ring_find *find)
 {
-	struct ring_place *place = &iter->cur.place;
+	struct ring_pos *pos = &iter->cur.pos;
 
 	for (;;) {
-		switch (ring_look(ring, place, find)) {
+		switch (ring_look(ring, pos, find)) {
 		case RING_FOUND_UNREAD:
 			return true;
 		case RING_FOUND_READ:
-			place->full = true;
+			pos->full = true;
 			break;
 		case RING_FOUND_CONSUMED:
 			iter->passed = true;
-			place->full = true;
+			pos->full = true;
 			break;
 		case RING_FOUND_LATER:
-			place_catch_up(place, ring, find);
+			pos_catch_up(pos, ring, find);
 			break;
 		default:
 			return false;
@@ -279,7 +279,7 @@ static void ring_turn(struct ring *ring)
  */
 static bool cursor_copy(struct ring_cursor *cur, const struct ring_find *find)
 {
-	u32 used = cur->place.used;
+	u32 used = cur->pos.used;
 
 	copy_units(image_unit(cur->image, used), image_unit(find->page->data, used),
 		   find->end - used);
@@ -290,7 +290,7 @@ static bool cursor_copy(struct ring_cursor *cur, const struct ring_find *find)
 static bool ring_copy_turned(struct ring *ring, struct ring_find *find)
 {
 	struct ring_consumer *reader = &ring->reader;
-	u32 used = reader->cur.place.used;
+	u32 used = reader->cur.pos.used;
 
 	copy_turned(ring->pages[reader->spare].data, find->page->data, used, find->end - used);
 	if (!ring_unmoved(find))
@@ -326,9 +326,9 @@ static void gap_widen(struct ring_gap *gap, u64 time, u64 overwritten, u64 dropp
 /* The new part of the page that was found is in the image, from unit @at on. */
 static void cursor_filled(struct ring_cursor *cur, const struct ring_find *find, u32 at)
 {
-	u32 new = find->end - cur->place.used;
+	u32 new = find->end - cur->pos.used;
 
-	if (!cur->place.used) {
+	if (!cur->pos.used) {
 		gap_widen(&cur->gap, cur->time, find->nr - cur->nr, find->drops - cur->drops,
 			  (find->units - cur->end_units) * RING_UNIT);
 		cur->nr = find->nr;
@@ -340,15 +340,15 @@ static void cursor_filled(struct ring_cursor *cur, const struct ring_find *find,
 	cur->end_units += new;
 	cur->off = sizeof(struct ktrace_page_header) + at * RING_UNIT;
 	cur->end = cur->off + new * RING_UNIT;
-	cur->place.used = find->end;
-	cur->place.full = find->full;
+	cur->pos.used = find->end;
+	cur->pos.full = find->full;
 }
 
 /* Bring the page that was found into the readers' image. */
 static bool consumer_take(struct ring *ring, struct ring_find *find, bool mapped)
 {
 	/* A mapped page must not show records that were read before: copy only the new ones. */
-	if (find->full && !(mapped && ring->reader.cur.place.used))
+	if (find->full && !(mapped && ring->reader.cur.pos.used))
 		return ring_own(ring, find);
 	return mapped ? ring_copy_turned(ring, find) : cursor_copy(&ring->reader.cur, find);
 }
@@ -366,7 +366,7 @@ static bool consumer_refill(struct ring *ring, bool mapped)
 		if (!consumer_find(ring, &find))
 			return false;
 	} while (!consumer_take(ring, &find, mapped));
-	cursor_filled(&reader->cur, &find, mapped ? 0 : reader->cur.place.used);
+	cursor_filled(&reader->cur, &find, mapped ? 0 : reader->cur.pos.used);
 	reader->end_nr = find.nr + find.count;
 	reader->last = find.last;
 	return true;
@@ -388,7 +388,7 @@ static bool iter_refill(struct ring *ring, struct ring_iter *iter)
 		cur->drops = find.drops;
 		cur->end_units = find.units;
 	}
-	cursor_filled(cur, &find, cur->place.used);
+	cursor_filled(cur, &find, cur->pos.used);
 	return true;
 }
 
@@ -590,7 +590,7 @@ bool ring_iter_next(struct ring *ring, struct ring_iter *iter, struct ring_recor
 void ring_iter_extend(struct ring *ring, struct ring_iter *iter)
 {
 	/* Pairs with the release in ring_commit(). */
-	iter->cur.place.stop = smp_load_acquire(&ring->commit);
+	iter->cur.pos.stop = smp_load_acquire(&ring->commit);
 }
 
 /**
@@ -606,10 +606,10 @@ void ring_iter_extend(struct ring *ring, struct ring_iter *iter)
 void ring_iter_limit(struct ring_iter *iter, u64 stop)
 {
 	struct ring_cursor *cur = &iter->cur;
-	u64 end = first_position(cur->place.seq) + cur->place.used;
+	u64 end = first_position(cur->pos.seq) + cur->pos.used;
 	u64 held = (cur->end - cur->off) / RING_UNIT;
 
-	cur->place.stop = stop;
+	cur->pos.stop = stop;
 	if (end > stop)
 		cur->end -= min(end - stop, held) * RING_UNIT;
 }
@@ -643,7 +643,7 @@ void ring_follow_start(struct ring *ring, struct ring_follower *follower, void *
 	s64 missed;
 
 	ring_iter_start(ring, &follower->iter, image);
-	cur->place.stop = first_position(cur->place.seq);
+	cur->pos.stop = first_position(cur->pos.seq);
 	/*
 	 * A snapshot takes the account with it, and a reset starts a new account: then
 	 * the difference is negative.
@@ -679,16 +679,16 @@ static bool follower_jump(struct ring *ring, struct ring_follower *follower)
 	u64 stop, last;
 
 	ring_iter_extend(ring, &follower->iter);
-	stop = cur->place.stop;
+	stop = cur->pos.stop;
 	last = seq_of(stop);
 	/* Commit is at the beginning of a page: the last record is in the page before. */
 	if (!(stop & RING_LOW_MASK))
 		last--;
-	if (last <= place_next(&cur->place))
+	if (last <= pos_next(&cur->pos))
 		return false;
-	cur->place.seq = last;
-	cur->place.used = 0;
-	cur->place.full = false;
+	cur->pos.seq = last;
+	cur->pos.used = 0;
+	cur->pos.full = false;
 	cur->off = cur->end;
 	/* The page's own count of earlier records applies: none of them is missing. */
 	follower->iter.passed = true;
@@ -737,14 +737,14 @@ bool ring_follow_held(struct ring_follower *follower, struct ring_record *rec)
 /* Extend the view to the next page, or to the end of the ring. Return: false at that end. */
 static bool follower_extend(struct ring *ring, struct ring_follower *follower)
 {
-	struct ring_place *place = &follower->iter.cur.place;
+	struct ring_pos *pos = &follower->iter.cur.pos;
 	/* Pairs with the release in ring_commit(). */
 	u64 commit = smp_load_acquire(&ring->commit);
-	u64 seq = max(place_next(place), seq_of(place->stop));
+	u64 seq = max(pos_next(pos), seq_of(pos->stop));
 
-	if (place->stop >= commit)
+	if (pos->stop >= commit)
 		return false;
-	place->stop = min(commit, first_position(seq + 1));
+	pos->stop = min(commit, first_position(seq + 1));
 	return true;
 }
 
@@ -798,7 +798,7 @@ static void consumer_drain(struct ring_consumer *reader)
 	struct ring_record rec;
 	u32 after;
 
-	if (cur->place.full && cur->off < cur->end) {
+	if (cur->pos.full && cur->off < cur->end) {
 		/* The next page has its own ordinal and time. */
 		cur->off = cur->end;
 		cur->nr = reader->end_nr;
@@ -826,17 +826,17 @@ static struct ring_iter ring_ahead(const struct ring *ring)
 static void ring_own_rest(struct ring *ring)
 {
 	struct ring_consumer *reader = &ring->reader;
-	struct ring_place *place = &reader->cur.place;
+	struct ring_pos *pos = &reader->cur.pos;
 	struct ring_find find;
 	u64 commit, word;
 	u32 end;
 
 	/* Pairs with the release in ring_commit(). */
 	commit = smp_load_acquire(&ring->commit);
-	find.slotp = ring_slot(ring, place->seq);
+	find.slotp = ring_slot(ring, pos->seq);
 	/* Pairs with the exchange in ring_next_page(). */
 	find.slot = smp_load_acquire(find.slotp);
-	if (place->seq >= seq_of(min(commit, place->stop)) || slot_seq(find.slot) != place->seq)
+	if (pos->seq >= seq_of(min(commit, pos->stop)) || slot_seq(find.slot) != pos->seq)
 		return;
 	find.page = &ring->pages[slot_page(find.slot)];
 	word = READ_ONCE(find.page->word);
@@ -847,8 +847,8 @@ static void ring_own_rest(struct ring *ring)
 	reader->last = page_last_time(find.page, word);
 	reader->cur.end_units = READ_ONCE(find.page->units) + end;
 	reader->cur.end = sizeof(struct ktrace_page_header) + end * RING_UNIT;
-	place->used = end;
-	place->full = true;
+	pos->used = end;
+	pos->full = true;
 }
 
 /*
@@ -891,20 +891,20 @@ static void ring_seal(struct ring *ring, void *page, u32 bytes)
 u32 ring_read_page(struct ring *ring, void *page, bool whole)
 {
 	struct ring_cursor *cur = &ring->reader.cur;
-	const struct ring_place *place = &cur->place;
+	const struct ring_pos *pos = &cur->pos;
 	struct ring_record rec;
 	u32 bytes;
 
 	if (whole && cur->off >= cur->end &&
-	    place_next(place) >= seq_of(READ_ONCE(ring->commit)))
+	    pos_next(pos) >= seq_of(READ_ONCE(ring->commit)))
 		return 0;
 	if (!ring_peek(ring, &rec))
 		return 0;
-	if (whole && !place->full) {
+	if (whole && !pos->full) {
 		ring_own_rest(ring);
 		/* If the page is neither full nor in use, its remaining records are lost. */
-		if (!place->full &&
-		    place->seq >= seq_of(min(READ_ONCE(ring->commit), place->stop)))
+		if (!pos->full &&
+		    pos->seq >= seq_of(min(READ_ONCE(ring->commit), pos->stop)))
 			return 0;
 	}
 
@@ -928,10 +928,10 @@ void *ring_take_page(struct ring *ring)
 	struct ring_cursor *cur = &ring->reader.cur;
 
 	if (cur->off >= cur->end &&
-	    (place_next(&cur->place) >= seq_of(READ_ONCE(ring->commit)) ||
+	    (pos_next(&cur->pos) >= seq_of(READ_ONCE(ring->commit)) ||
 	     !consumer_refill(ring, false)))
 		return NULL;
-	if (!cur->place.full || cur->off != sizeof(struct ktrace_page_header))
+	if (!cur->pos.full || cur->off != sizeof(struct ktrace_page_header))
 		return NULL;
 	ring_seal(ring, cur->image, cur->end - cur->off);
 	return cur->image;
@@ -965,7 +965,7 @@ static void ring_turn_image(struct ring *ring)
 	void *image = ring->pages[ring->reader.spare].data;
 
 	copy_turned(image, cur->image, had, new);
-	copy_units(image_unit(image, end), image_unit(cur->image, end), cur->place.used - end);
+	copy_units(image_unit(image, end), image_unit(cur->image, end), cur->pos.used - end);
 	ring_turn(ring);
 	cur->off = head;
 	cur->end = head + new * RING_UNIT;
@@ -1044,7 +1044,7 @@ bool ring_filled(struct ring *ring, unsigned int percent)
 	u64 want = max(1ULL, min(most, most * percent / 100));
 	const struct ring_cursor *cur = &ring->reader.cur;
 	/* The position of that many pages behind the first page that is not read to its end. */
-	u64 at = cur->place.seq + (cur->place.full && cur->off >= cur->end) + want;
+	u64 at = cur->pos.seq + (cur->pos.full && cur->off >= cur->end) + want;
 
 	if (seq_of(READ_ONCE(ring->tail)) >= at)
 		return true;
@@ -1100,13 +1100,13 @@ void ring_skip(struct ring *ring)
 	smp_rmb();
 	tail = READ_ONCE(ring->tail);
 	/* Pairs with the release in ring_commit(). */
-	cur->place.stop = smp_load_acquire(&ring->commit);
+	cur->pos.stop = smp_load_acquire(&ring->commit);
 	do {
 		consumer_drain(reader);
 	} while (consumer_refill(ring, mapped));
-	cur->place.stop = U64_MAX;
+	cur->pos.stop = U64_MAX;
 	/* All drops happened before the next page, or this one. */
-	if (seq_of(tail) <= cur->place.seq)
+	if (seq_of(tail) <= cur->pos.seq)
 		cur->drops = max(cur->drops, drops);
 	gap_close(&cur->gap);
 	/* From here on, a loss is the number of ordinals missing after the next one. */
@@ -1128,7 +1128,7 @@ void ring_skip(struct ring *ring)
  */
 bool ring_skipped(struct ring *ring)
 {
-	u64 seq = place_next(&ring->reader.cur.place), slot;
+	u64 seq = pos_next(&ring->reader.cur.pos), slot;
 
 	/*
 	 * Order the caller's stores, which reset the account, before the loads below:
@@ -1181,7 +1181,7 @@ void ring_totals(struct ring *ring, struct ring_stats *stats)
 	while (iter_find(ring, &ahead, &find)) {
 		if (!ring_unmoved(&find))
 			continue;
-		if (!ahead.cur.place.used)
+		if (!ahead.cur.pos.used)
 			stats->overwritten += find.nr - ahead.cur.nr;
 		break;
 	}
@@ -1200,7 +1200,7 @@ void ring_stats(struct ring *ring, struct ring_stats *stats)
 {
 	const struct ring_cursor *cur = &ring->reader.cur;
 	struct ring_iter ahead = ring_ahead(ring);
-	struct ring_place *place = &ahead.cur.place;
+	struct ring_pos *pos = &ahead.cur.pos;
 	struct ring_find find;
 
 	ring_totals_read(ring, stats);
@@ -1211,14 +1211,14 @@ void ring_stats(struct ring *ring, struct ring_stats *stats)
 
 		if (!ring_unmoved(&find))
 			continue;
-		if (!place->used)
+		if (!pos->used)
 			stats->overwritten += find.nr - ahead.cur.nr;
 		if (!stats->oldest)
 			stats->oldest = find.first;
-		stats->bytes += (find.end - place->used) * RING_UNIT;
+		stats->bytes += (find.end - pos->used) * RING_UNIT;
 		ahead.cur.nr = find.nr + count;
-		place->used = find.end;
-		place->full = find.full;
+		pos->used = find.end;
+		pos->full = find.full;
 		if (!find.full)
 			break;
 	}
@@ -1268,14 +1268,14 @@ static void ring_tell_unmoved(struct ring *ring)
  */
 void ring_settle(struct ring *ring)
 {
-	struct ring_place *place = &ring->reader.cur.place;
-	u64 slot = READ_ONCE(*ring_slot(ring, place->seq));
+	struct ring_pos *pos = &ring->reader.cur.pos;
+	u64 slot = READ_ONCE(*ring_slot(ring, pos->seq));
 
-	if (!place->full && place->used && slot_seq(slot) > place->seq) {
+	if (!pos->full && pos->used && slot_seq(slot) > pos->seq) {
 		ring_take_back(ring);
 		/* The rest of the page was overwritten: only the image is left. */
 		ring->reader.end_nr = ring_ahead(ring).cur.nr;
-		place->full = true;
+		pos->full = true;
 	}
 	ring_tell_unmoved(ring);
 }
@@ -1293,7 +1293,7 @@ void ring_settle(struct ring *ring)
 void ring_stop(struct ring *ring, bool stop)
 {
 	/* Pairs with the release in ring_commit(). */
-	ring->reader.cur.place.stop = stop ? smp_load_acquire(&ring->commit) : U64_MAX;
+	ring->reader.cur.pos.stop = stop ? smp_load_acquire(&ring->commit) : U64_MAX;
 }
 
 /**

@@ -14,7 +14,7 @@
 /* This runs for each step of a page, so it clears only the necessary parts. */
 static void tally_begin(struct ring_tally *tally)
 {
-	memset(tally->place, 0, sizeof(tally->place));
+	memset(tally->slot, 0, sizeof(tally->slot));
 	tally->types[0] = (struct ring_lost_type) { .type = RING_TYPE_DISCARDED };
 	tally->nr = 1;
 }
@@ -23,12 +23,12 @@ static void tally_begin(struct ring_tally *tally)
  * Put a type into a free place.
  * Return: its index in @types; RING_TALLY_TYPES if there is no room.
  */
-static __always_inline u32 tally_put(struct ring_tally *tally, u32 place, u16 type)
+static __always_inline u32 tally_put(struct ring_tally *tally, u32 slot, u16 type)
 {
 	u32 of = tally->nr;
 
 	if (of < RING_TALLY_TYPES) {
-		tally->place[place % RING_TALLY_PLACES] = of;
+		tally->slot[slot % RING_TALLY_SLOTS] = of;
 		tally->types[of] = (struct ring_lost_type) { .type = type };
 		tally->nr++;
 	}
@@ -41,7 +41,7 @@ static noinline u32 tally_find(struct ring_tally *tally, u16 type)
 	u32 i, of;
 
 	for (i = type;; i++) {
-		of = tally->place[i % RING_TALLY_PLACES];
+		of = tally->slot[i % RING_TALLY_SLOTS];
 		if (tally->types[of].type == type)
 			return of;
 		if (!of)
@@ -125,7 +125,7 @@ u32 ring_tally_up(struct ring_tally *tally, const void *bytes, u32 at, u32 stop,
 		}
 		common = (const void *)&head[1];
 		type = READ_ONCE(common->type);
-		of = tally->place[type % RING_TALLY_PLACES];
+		of = tally->slot[type % RING_TALLY_SLOTS];
 		if (unlikely(tally->types[of].type != type)) {
 			of = of ? tally_find(tally, type) : tally_put(tally, type, type);
 			if (of == RING_TALLY_TYPES)

@@ -9,7 +9,7 @@
  * Number of hash places, many more than a page has types: most types have a place of
  * their own.
  */
-#define RING_TALLY_PLACES	256U
+#define RING_TALLY_SLOTS	256U
 /* Number of types counted at a time. */
 #define RING_TALLY_TYPES	64U
 /* Number of units walked before the sums are reported, so that no part of a sum overflows. */
@@ -17,7 +17,7 @@
 
 static_assert(RING_TALLY_TYPES <= 1U << 8);
 /* A search for a free place always succeeds. */
-static_assert(RING_TALLY_TYPES <= RING_TALLY_PLACES);
+static_assert(RING_TALLY_TYPES <= RING_TALLY_SLOTS);
 /* The smallest record has three units, and the last record may be as long as a page. */
 static_assert(RING_TALLY_UNITS / 3 < 1U << (32 - RING_LOST_SHIFT));
 static_assert(RING_TALLY_UNITS + RING_PAGE_MAX / RING_UNIT < RING_LOST_ONE);
@@ -33,7 +33,7 @@ static_assert(RING_TALLY_UNITS + RING_PAGE_MAX / RING_UNIT < RING_LOST_ONE);
  */
 struct ring_tally {
 	struct ring_lost_type types[RING_TALLY_TYPES];
-	u8	place[RING_TALLY_PLACES];
+	u8	slot[RING_TALLY_SLOTS];
 	u32	nr;
 };
 

@@ -47,7 +47,7 @@ static void synth_measure(const struct ktrace_synth *synth,
 
 	sizes->len = synth->bytes;
 	for (i = 0; left; i++) {
-		if (synth->fields[i].field.place != KTRACE_FIELD_DATA_LOC)
+		if (synth->fields[i].field.location != KTRACE_FIELD_DATA_LOC)
 			continue;
 		left--;
 		room = KTRACE_RECORD_MAX - sizes->len - left * sizeof(u32);
@@ -118,7 +118,7 @@ static void synth_fill(void *rec, const struct ktrace_synth *synth,
 	for (i = 0; i < synth->nr; i++) {
 		const struct synth_field *field = &synth->fields[i];
 
-		if (field->field.place == KTRACE_FIELD_DATA_LOC) {
+		if (field->field.location == KTRACE_FIELD_DATA_LOC) {
 			synth_put_behind(rec, field, at, sizes->bytes[i], &values[i]);
 			at += round_up(sizes->bytes[i], sizeof(u32));
 		} else {

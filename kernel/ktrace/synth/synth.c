@@ -106,7 +106,7 @@ static struct ktrace_field synth_field(const struct ktrace_synth_decl *decl, u16
 	else if (decl->keep == KTRACE_SYNTH_STACK)
 		field.kind = KTRACE_FIELD_ARRAY;
 	if (decl->keep == KTRACE_SYNTH_STRING || decl->keep == KTRACE_SYNTH_STACK)
-		field.place = KTRACE_FIELD_DATA_LOC;
+		field.location = KTRACE_FIELD_DATA_LOC;
 	return field;
 }
 
@@ -130,7 +130,7 @@ static bool synth_layout(struct ktrace_synth *synth, const struct ktrace_synth_s
 		};
 		name += decl->name.n + 1;
 		at += round_up(ktrace_field_bytes(&synth->fields[i].field), sizeof(u32));
-		behind += synth->fields[i].field.place == KTRACE_FIELD_DATA_LOC;
+		behind += synth->fields[i].field.location == KTRACE_FIELD_DATA_LOC;
 		if (at + behind * sizeof(u32) > KTRACE_RECORD_MAX)
 			return false;
 	}

@@ -123,7 +123,7 @@ static void set_filter(struct kunit *test, const char *text)
 /* Copy the last record; return the number of records. */
 static int records(struct synth_test *t)
 {
-	struct ring_iter place;
+	struct ring_iter iter;
 	struct ring_record rec;
 	struct ring *ring;
 	int cpu, nr = 0;
@@ -132,8 +132,8 @@ static int records(struct synth_test *t)
 		ring = ktrace_buffer_lock_cpu(&instance.buffer, cpu);
 		if (!ring)
 			continue;
-		ring_iter_start(ring, &place, t->page);
-		while (ring_iter_next(ring, &place, &rec)) {
+		ring_iter_start(ring, &iter, t->page);
+		while (ring_iter_next(ring, &iter, &rec)) {
 			memcpy(t->record, rec.data, rec.len);
 			t->len = rec.len;
 			nr++;

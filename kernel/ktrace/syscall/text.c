@@ -387,7 +387,7 @@ static void slot_describe(const struct syscall_event *call, unsigned int i,
 	enum field_kind kind = slot_field(slot);
 
 	*field = (struct ktrace_field) {
-		.place = KTRACE_FIELD_DATA_LOC, .size = 1,
+		.location = KTRACE_FIELD_DATA_LOC, .size = 1,
 		.name = slot->arg < KTRACE_SYSCALL_ARGS ?
 			ktrace_syscall_arg(call->call, slot->arg, NULL) : "ret",
 		.suffix = suffixes[kind],

@@ -29,7 +29,7 @@ static void describe_number(struct ktrace_field *field)
 {
 	if (!strcmp(field->type, "char *") || !strcmp(field->type, "const char *")) {
 		field->kind = KTRACE_FIELD_STRING;
-		field->place = KTRACE_FIELD_KERNEL;
+		field->location = KTRACE_FIELD_KERNEL;
 	} else if (describe_is_pointer(field->type)) {
 		field->kind = KTRACE_FIELD_POINTER;
 	}
@@ -51,16 +51,16 @@ void ktrace_tracepoint_describe(const struct ktrace_tracepoint_field *from,
 		.offset = from->offset,
 		.count = from->count,
 	};
-	if (from->place == KTRACE_TRACEPOINT_NUMBER) {
+	if (from->location == KTRACE_TRACEPOINT_NUMBER) {
 		describe_number(to);
 		return;
 	}
-	if (from->place == KTRACE_TRACEPOINT_LOC)
-		to->place = KTRACE_FIELD_DATA_LOC;
-	else if (from->place == KTRACE_TRACEPOINT_REL_LOC)
-		to->place = KTRACE_FIELD_REL_LOC;
+	if (from->location == KTRACE_TRACEPOINT_LOC)
+		to->location = KTRACE_FIELD_DATA_LOC;
+	else if (from->location == KTRACE_TRACEPOINT_REL_LOC)
+		to->location = KTRACE_FIELD_REL_LOC;
 	to->kind = KTRACE_FIELD_ARRAY;
-	if (from->place != KTRACE_TRACEPOINT_STRUCT && describe_is_char(from->type))
+	if (from->location != KTRACE_TRACEPOINT_STRUCT && describe_is_char(from->type))
 		to->kind = KTRACE_FIELD_STRING;
 	if (from->flags & KTRACE_TRACEPOINT_MASK)
 		to->kind = strcmp(from->type, "cpumask_t") ? KTRACE_FIELD_BITMASK :
@@ -74,7 +74,7 @@ static bool describe_field_whole(const struct ktrace_tracepoint_field *field,
 	u32 loc = *(const u32 *)(record + field->offset);
 	u32 start = loc & U16_MAX;
 
-	if (field->place == KTRACE_TRACEPOINT_REL_LOC)
+	if (field->location == KTRACE_TRACEPOINT_REL_LOC)
 		start += field->offset + sizeof(loc);
 	return start + (loc >> 16) <= len;
 }
@@ -95,7 +95,7 @@ bool ktrace_tracepoint_whole(const struct ktrace_tracepoint_class *class, const 
 	if (len < class->bytes)
 		return false;
 	for (field = class->fields(); field->name; field++)
-		if (field->place >= KTRACE_TRACEPOINT_LOC &&
+		if (field->location >= KTRACE_TRACEPOINT_LOC &&
 		    !describe_field_whole(field, record, len))
 			return false;
 	return true;

@@ -79,7 +79,7 @@ static void show_check_string(void *record, const struct ktrace_tracepoint_field
 	static const char gone[] = "(gone)";
 	unsigned long address;
 
-	if (field->place != KTRACE_TRACEPOINT_NUMBER || field->size != sizeof(address) ||
+	if (field->location != KTRACE_TRACEPOINT_NUMBER || field->size != sizeof(address) ||
 	    (strcmp(field->type, "char *") && strcmp(field->type, "const char *")))
 		return;
 	memcpy(&address, record + field->offset, sizeof(address));
@@ -95,7 +95,7 @@ static bool show_is_comm(const struct ktrace_tracepoint_field *field)
 {
 	size_t len;
 
-	if (field->place < KTRACE_TRACEPOINT_ARRAY || strcmp(field->type, "char"))
+	if (field->location < KTRACE_TRACEPOINT_ARRAY || strcmp(field->type, "char"))
 		return false;
 	len = strlen(field->name);
 	return len >= 4 && !strcmp(field->name + len - 4, "comm");
@@ -108,9 +108,9 @@ static void show_tame_comm(void *record, const struct ktrace_tracepoint_field *f
 
 	if (!show_is_comm(field))
 		return;
-	if (field->place >= KTRACE_TRACEPOINT_LOC) {
+	if (field->location >= KTRACE_TRACEPOINT_LOC) {
 		loc = *(const u32 *)(record + at);
-		at = (loc & U16_MAX) + (field->place == KTRACE_TRACEPOINT_REL_LOC ?
+		at = (loc & U16_MAX) + (field->location == KTRACE_TRACEPOINT_REL_LOC ?
 					at + sizeof(loc) : 0);
 		len = loc >> 16;
 	}

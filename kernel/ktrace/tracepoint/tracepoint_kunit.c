@@ -38,7 +38,7 @@ static struct ktrace_instance instance;
  * struct expected_field - the expected description of a field
  * @name:	name of the field
  * @kind:	enum ktrace_field_kind
- * @place:	enum ktrace_field_place
+ * @location:	enum ktrace_field_location
  * @bytes:	size in the fixed part of the record
  * @offset:	offset in the fixed part
  * @is_signed:	signedness of an element
@@ -46,7 +46,7 @@ static struct ktrace_instance instance;
 struct expected_field {
 	const char *name;
 	u8	kind;
-	u8	place;
+	u8	location;
 	u16	bytes;
 	u16	offset;
 	bool	is_signed;
@@ -120,7 +120,7 @@ static void expect_fields(struct kunit *test, const char *name,
 		KUNIT_ASSERT_TRUE(test, event->class->field(event, i, &field));
 		KUNIT_EXPECT_STREQ(test, field.name, expected[i].name);
 		KUNIT_EXPECT_EQ_MSG(test, field.kind, expected[i].kind, "%s", field.name);
-		KUNIT_EXPECT_EQ_MSG(test, field.place, expected[i].place, "%s", field.name);
+		KUNIT_EXPECT_EQ_MSG(test, field.location, expected[i].location, "%s", field.name);
 		KUNIT_EXPECT_EQ_MSG(test, ktrace_field_bytes(&field), expected[i].bytes, "%s",
 				    field.name);
 		KUNIT_EXPECT_EQ_MSG(test, field.offset, expected[i].offset, "%s", field.name);

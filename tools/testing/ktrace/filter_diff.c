@@ -97,7 +97,7 @@ static void make_record(void)
 
 	case_fill(&record, &image);
 	for (i = 0; i < NR_CASE_FIELDS; i++) {
-		if (case_fields[i].place != KTRACE_FIELD_INLINE || case_fields[i].count)
+		if (case_fields[i].location != KTRACE_FIELD_INLINE || case_fields[i].count)
 			continue;
 		number = any_number();
 		memcpy((char *)&record + case_fields[i].offset, &number, case_fields[i].size);
@@ -232,10 +232,10 @@ static bool bytes_at(const struct node *n, const char **at, unsigned int *bytes)
 
 	*at = (const char *)&record + f->offset;
 	*bytes = f->size * f->count;
-	if (f->place == KTRACE_FIELD_INLINE)
+	if (f->location == KTRACE_FIELD_INLINE)
 		return true;
 	memcpy(&loc, *at, sizeof(loc));
-	offset = loc % 65536 + (f->place == KTRACE_FIELD_REL_LOC ? f->offset + 4 : 0);
+	offset = loc % 65536 + (f->location == KTRACE_FIELD_REL_LOC ? f->offset + 4 : 0);
 	*at = (const char *)&record + offset;
 	*bytes = loc / 65536;
 	return offset + *bytes <= image.len;
@@ -263,7 +263,7 @@ static enum truth string_truth(const struct node *n)
 		return string_is(n, image.comm, 16);
 	if (n->subject == USER_TEXT)
 		return record.str == CASE_USER ? string_is(n, "in user space", 13) : FALSE;
-	if (case_fields[n->field].place == KTRACE_FIELD_KERNEL)
+	if (case_fields[n->field].location == KTRACE_FIELD_KERNEL)
 		return record.ptr == CASE_KERNEL ? string_is(n, "in the kernel", 13) : FALSE;
 	return bytes_at(n, &at, &bytes) ? string_is(n, at, bytes) : FALSE;
 }
@@ -625,7 +625,7 @@ static bool early_differs(const struct ktrace_filter *filter, u64 missing)
 
 	for (i = 0; i < NR_CASE_FIELDS; i++) {
 		fields[i] = case_fields[i];
-		if (fields[i].place != KTRACE_FIELD_INLINE || fields[i].count ||
+		if (fields[i].location != KTRACE_FIELD_INLINE || fields[i].count ||
 		    missing >> i & 1)
 			continue;
 		place = below(2);

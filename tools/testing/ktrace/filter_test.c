@@ -265,7 +265,7 @@ static void test_whole(void)
 	struct ktrace_filter_env env = case_env;
 	struct ktrace_filter *filter;
 	struct ktrace_field odd = { .name = "odd", .kind = KTRACE_FIELD_STRING, .size = 3,
-				    .place = KTRACE_FIELD_KERNEL };
+				    .location = KTRACE_FIELD_KERNEL };
 	const char *text = " port==443 &&  name ~ x* ";
 
 	result(!parse("0", 1, &filter, &error) && !filter, "0 clears");
@@ -314,10 +314,10 @@ static void test_whole(void)
 	result(ktrace_filter_parse("x == 0", 6, &env, &filter, &error) == -EINVAL &&
 	       error.code == KTRACE_FILTER_ERR_ARRAY, "a number that is an array");
 	odd.count = 0;
-	odd.place = KTRACE_FIELD_DATA_LOC;
+	odd.location = KTRACE_FIELD_DATA_LOC;
 	result(ktrace_filter_parse("x == 0", 6, &env, &filter, &error) == -EINVAL &&
 	       error.code == KTRACE_FILTER_ERR_ARRAY, "a number that moves");
-	odd.place = KTRACE_FIELD_KERNEL;
+	odd.location = KTRACE_FIELD_KERNEL;
 	odd.kind = KTRACE_FIELD_CPUMASK;
 	result(ktrace_filter_parse("x & CPUS{1}", 11, &env, &filter, &error) == -EINVAL &&
 	       error.code == KTRACE_FILTER_ERR_ARRAY, "a set that is not in the record");
@@ -335,7 +335,7 @@ static void test_whole(void)
 static bool rest_passes(const char *filter_text, const char *text)
 {
 	const struct ktrace_field rest = {
-		.name = "buf", .kind = KTRACE_FIELD_STRING, .place = KTRACE_FIELD_REST,
+		.name = "buf", .kind = KTRACE_FIELD_STRING, .location = KTRACE_FIELD_REST,
 		.size = 1, .offset = 8,
 	};
 	struct ktrace_filter_env env = case_env;
@@ -637,18 +637,18 @@ static void test_unsound(void)
 	UNSOUND("port == 443", insn->op = FILTER_OP_U32);
 	UNSOUND("port == 443", insn->size = 4);
 	UNSOUND("port == 443", insn->bytes = 1);
-	UNSOUND("port == 443", insn->place = KTRACE_FIELD_DATA_LOC);
-	UNSOUND("port == 443", insn->place = KTRACE_FIELD_CPU);
+	UNSOUND("port == 443", insn->location = KTRACE_FIELD_DATA_LOC);
+	UNSOUND("port == 443", insn->location = KTRACE_FIELD_CPU);
 	UNSOUND("port == 443", insn->field = FILTER_NO_FIELD);
 	UNSOUND("port == 443", insn->field++);
 	UNSOUND("port == 443", insn->offset++);
 	UNSOUND("port == 443", f->need--);
 	UNSOUND("port == 443", f->reads[0] = 0);
 	UNSOUND("port == 443 && name == x", f->others = false);
-	UNSOUND("cpu == 1", insn->place = KTRACE_FIELD_INLINE);
+	UNSOUND("cpu == 1", insn->location = KTRACE_FIELD_INLINE);
 	UNSOUND("cpu == 1", insn->size = 8);
 	UNSOUND("cpu == 1", insn->bytes = 4);
-	UNSOUND("cpu & CPUS{1,3}", insn->place = KTRACE_FIELD_COMM);
+	UNSOUND("cpu & CPUS{1,3}", insn->location = KTRACE_FIELD_COMM);
 	UNSOUND("cpu & CPUS{1,3}", insn->data.len = 65);
 	UNSOUND("cpu & CPUS{1,3}", insn->data.len = -1);
 	UNSOUND("cpu & CPUS{1,3}", insn->data.at -= 8);
@@ -659,22 +659,22 @@ static void test_unsound(void)
 	UNSOUND("level & CPUS{1,3}", insn->size = 3; insn->bytes = 3);
 	UNSOUND("level & CPUS{1,3}", insn->bytes = 2);
 	UNSOUND("name == x", insn->how = NR_FILTER_MATCHES);
-	UNSOUND("name == x", insn->place = KTRACE_FIELD_CPU);
-	UNSOUND("name == x", insn->place = NR_KTRACE_FIELD_PLACES);
-	UNSOUND("name == x", insn->place = KTRACE_FIELD_COMM);
-	UNSOUND("name == x", insn->place = KTRACE_FIELD_REL_LOC);
+	UNSOUND("name == x", insn->location = KTRACE_FIELD_CPU);
+	UNSOUND("name == x", insn->location = NR_KTRACE_FIELD_LOCATIONS);
+	UNSOUND("name == x", insn->location = KTRACE_FIELD_COMM);
+	UNSOUND("name == x", insn->location = KTRACE_FIELD_REL_LOC);
 	UNSOUND("name == x", insn->data.at = f->text - 1);
 	UNSOUND("name == x", insn->data.at = f->bytes);
 	UNSOUND("name == x", insn->data.len = f->bytes - insn->data.at);
 	UNSOUND("name == x", insn->bytes++);
 	UNSOUND("name ~ '*x*'", insn->data.len = 0);
 	UNSOUND("path == x", insn->bytes = 8);
-	UNSOUND("path == x", insn->place = KTRACE_FIELD_REST);
+	UNSOUND("path == x", insn->location = KTRACE_FIELD_REST);
 	UNSOUND("ptr == x", f->fetches = false);
 	UNSOUND("ptr == x", insn->bytes = 4);
 	UNSOUND("ptr == x", insn->size = 2; insn->bytes = 2);
 	UNSOUND("mask & CPUS{1}", insn->how = NR_FILTER_RELATIONS);
-	UNSOUND("mask & CPUS{1}", insn->place = KTRACE_FIELD_KERNEL);
+	UNSOUND("mask & CPUS{1}", insn->location = KTRACE_FIELD_KERNEL);
 	UNSOUND("mask & CPUS{1}", insn->bytes = 8);
 	UNSOUND("mask & CPUS{1}", insn->data.len = 2);
 	UNSOUND("mask & CPUS{1}", insn->data.at = f->text);
@@ -810,29 +810,29 @@ static void test_show(void)
 		    .offset = 8, .is_signed = true },
 		  "\tfield:char comm[16];\toffset:8;\tsize:16;\tsigned:1;\n" },
 		{ { .name = "path", .kind = KTRACE_FIELD_STRING, .size = 1,
-		    .place = KTRACE_FIELD_DATA_LOC, .offset = 12 },
+		    .location = KTRACE_FIELD_DATA_LOC, .offset = 12 },
 		  "\tfield:__data_loc char[] path;\toffset:12;\tsize:4;\tsigned:0;\n" },
 		{ { .name = "path", .kind = KTRACE_FIELD_STRING, .size = 1,
-		    .place = KTRACE_FIELD_REL_LOC, .offset = 12 },
+		    .location = KTRACE_FIELD_REL_LOC, .offset = 12 },
 		  "\tfield:__rel_loc char path[];\toffset:12;\tsize:4;\tsigned:0;\n" },
 		{ { .name = "s", .kind = KTRACE_FIELD_STRING, .size = 8,
-		    .place = KTRACE_FIELD_KERNEL },
+		    .location = KTRACE_FIELD_KERNEL },
 		  "\tfield:const char * s;\toffset:0;\tsize:8;\tsigned:0;\n" },
 		{ { .name = "s", .kind = KTRACE_FIELD_STRING, .size = 8,
-		    .place = KTRACE_FIELD_USER },
+		    .location = KTRACE_FIELD_USER },
 		  "\tfield:const char * s;\toffset:0;\tsize:8;\tsigned:0;\n" },
 		{ { .name = "m", .kind = KTRACE_FIELD_CPUMASK, .size = 8,
-		    .place = KTRACE_FIELD_DATA_LOC },
+		    .location = KTRACE_FIELD_DATA_LOC },
 		  "\tfield:__data_loc cpumask_t m;\toffset:0;\tsize:4;\tsigned:0;\n" },
 		{ { .name = "m", .kind = KTRACE_FIELD_CPUMASK, .size = 8,
-		    .place = KTRACE_FIELD_REL_LOC },
+		    .location = KTRACE_FIELD_REL_LOC },
 		  "\tfield:__rel_loc cpumask_t m;\toffset:0;\tsize:4;\tsigned:0;\n" },
 		{ { .name = "m", .kind = KTRACE_FIELD_BITMASK, .size = 8, .count = 2 },
 		  "\tfield:unsigned long m[2];\toffset:0;\tsize:16;\tsigned:0;\n" },
 		{ { .name = "n", .kind = KTRACE_FIELD_ARRAY, .size = 4, .count = 4 },
 		  "\tfield:u32 n[4];\toffset:0;\tsize:16;\tsigned:0;\n" },
 		{ { .name = "buf", .kind = KTRACE_FIELD_STRING, .size = 1,
-		    .place = KTRACE_FIELD_REST, .offset = 16 },
+		    .location = KTRACE_FIELD_REST, .offset = 16 },
 		  "\tfield:char buf[];\toffset:16;\tsize:0;\tsigned:0;\n" },
 		{ { .name = "n", .suffix = "_in", .size = 4 },
 		  "\tfield:u32 n_in;\toffset:0;\tsize:4;\tsigned:0;\n" },
