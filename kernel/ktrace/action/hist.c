@@ -125,7 +125,7 @@ struct hist_op hist_compile(const struct hist *hist, const struct ktrace_hist_pa
 		break;
 	default:
 		op.offset = field->offset;
-		op.hand = field->hand;
+		op.avail = field->avail;
 		op.at = field->at;
 		*need = max(*need, (u32)field->offset + ktrace_field_bytes(field));
 		hist_compile_field(field, &op);
@@ -582,7 +582,7 @@ static int hist_add(struct ktrace_command *command, struct hist_trigger *ht, str
 	}
 	err = hist_attach(command, ht, hist, spec->paused);
 	if (!err) {
-		hist_set_at_hand(ht);
+		hist_set_hit_available(ht);
 		err = hist_start(command, ht, spec);
 		if (!err)
 			return 0;

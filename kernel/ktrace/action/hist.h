@@ -40,8 +40,8 @@ enum hist_load {
  * struct hist_op - how a hook loads a number or a key
  * @load:	enum hist_load
  * @show:	enum ktrace_hist_show: the modifier that is applied to a number
- * @hand:	enum ktrace_field_hand: source of the number before a record exists
- * @at:		offset in the source @hand, in bytes
+ * @avail:	enum ktrace_field_avail: source of the number before a record exists
+ * @at:		offset in the source @avail, in bytes
  * @offset:	offset in the record, in bytes; for HIST_LOAD_CLOCK: index of the clock
  *		for ktrace_clock_at()
  * @bytes:	for a string: its maximum size
@@ -51,7 +51,7 @@ enum hist_load {
 struct hist_op {
 	u8	load;
 	u8	show;
-	u8	hand;
+	u8	avail;
 	u16	at;
 	u16	offset;
 	u16	bytes;
@@ -349,8 +349,8 @@ void hist_make_key(const struct hist_trigger *ht, const struct ktrace_hit *hit, 
 u64 hist_load(const struct hist_op *op, const struct ktrace_hit *hit);
 void hist_load_words(const struct hist_op *op, const struct ktrace_hit *hit, u64 *to);
 
-/* hist_hand.c */
-void hist_set_at_hand(struct hist_trigger *ht);
+/* hist_avail.c */
+void hist_set_hit_available(struct hist_trigger *ht);
 
 /**
  * struct hist_link - state of the creation of a plan

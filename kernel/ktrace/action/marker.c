@@ -16,8 +16,8 @@
 #include <linux/unaligned.h>
 
 #include "action/internal.h"
-#include "event/early.h"
 #include "event/emit.h"
+#include "event/prefilter.h"
 
 /* Texts of fewer bytes are copied directly to the ring, word by word. */
 #define MARKER_SHORT	(8 * sizeof(u64))

@@ -27,8 +27,8 @@
 
 #include "action/internal.h"
 #include "action/printk.h"
-#include "event/early.h"
 #include "event/emit.h"
+#include "event/prefilter.h"
 
 /* Maximum size of the arguments of a record, in u32 words. */
 #define PRINTK_WORDS_MAX	((KTRACE_RECORD_MAX - sizeof(struct action_bprint)) / sizeof(u32))

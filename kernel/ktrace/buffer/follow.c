@@ -175,7 +175,7 @@ static bool part_skip(struct ktrace_follower *follower, struct ktrace_followed *
 struct ktrace_follower *ktrace_follow(struct ktrace_buffer *buffer)
 {
 	struct ktrace_follower *follower;
-	bool begun;
+	bool complete;
 	int cpu;
 
 	follower = kvzalloc(struct_size(follower, cpus, nr_cpu_ids), GFP_KERNEL_ACCOUNT);
@@ -188,12 +188,12 @@ struct ktrace_follower *ktrace_follow(struct ktrace_buffer *buffer)
 	follower->merge.of = follower;
 	follower->merge.nr_sources = nr_cpu_ids;
 	follower->merge.heap = kvcalloc(nr_cpu_ids, sizeof(*follower->merge.heap), GFP_KERNEL);
-	begun = follower->merge.heap;
+	complete = follower->merge.heap;
 	for_each_possible_cpu(cpu) {
 		follower->cpus[cpu].cpu = cpu;
-		begun = begun && part_skip(follower, &follower->cpus[cpu]);
+		complete = complete && part_skip(follower, &follower->cpus[cpu]);
 	}
-	if (begun)
+	if (complete)
 		return follower;
 	ktrace_unfollow(follower);
 	return NULL;

@@ -347,7 +347,7 @@ static void follow_many_cpus(struct kunit *test)
 }
 
 /* After a reset or a snapshot the follower continues with new records. */
-static void follow_begun_anew(struct kunit *test)
+static void follow_restarted(struct kunit *test)
 {
 	struct follow_test *t = test->priv;
 
@@ -415,7 +415,7 @@ static struct kunit_case follow_cases[] = {
 	KUNIT_CASE(follow_discarded),
 	KUNIT_CASE(follow_resized),
 	KUNIT_CASE(follow_many_cpus),
-	KUNIT_CASE(follow_begun_anew),
+	KUNIT_CASE(follow_restarted),
 	KUNIT_CASE(follow_any_order),
 	{}
 };

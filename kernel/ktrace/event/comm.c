@@ -64,9 +64,9 @@
 #define COMM_COPIED	256
 
 /* Number of slots in the table of the times when tasks got their present names. */
-#define COMM_BEGUN	8192
+#define COMM_CURRENT	8192
 
-/* Clock of struct comm_entry.since and struct comm_begun.since: "local". */
+/* Clock of struct comm_entry.since and struct comm_current.since: "local". */
 #define COMM_LOCAL	0
 
 /**
@@ -126,17 +126,17 @@ struct comm_log {
 };
 
 /**
- * struct comm_begun - begin of a task's present name
+ * struct comm_current - begin of a task's present name
  * @since:	the name began after this time
  * @pid:	PID of the task; 0: the slot is unused
  */
-struct comm_begun {
+struct comm_current {
 	u64	since;
 	pid_t	pid;
 };
 
 /*
- * Protects the log and comm_begun.  Taken with tasklist_lock held for writing, or with
+ * Protects the log and comm_current.  Taken with tasklist_lock held for writing, or with
  * task_lock(), and interrupts off.
  */
 static DEFINE_RAW_SPINLOCK(log_lock);
@@ -146,10 +146,10 @@ static struct comm_log *comm_log;
 static struct comm_log *comm_log_next;
 static unsigned int log_nr = COMM_LOGGED;
 /*
- * Table of COMM_BEGUN slots; a PID uses slot pid % COMM_BEGUN.  NULL until the first
+ * Table of COMM_CURRENT slots; a PID uses slot pid % COMM_CURRENT.  NULL until the first
  * use of tracing.
  */
-static struct comm_begun *comm_begun;
+static struct comm_current *comm_current;
 /* Number of entries that were added to any log. */
 static u64 names_added;
 /* Bit mask of the clocks that buffers use or have used.  Under comm_mutex and log_lock. */
@@ -212,19 +212,19 @@ static struct hlist_head *log_list(const struct comm_log *log, pid_t pid)
 /* Begin of the present name of the task with @pid, as in struct comm_entry.since. */
 static u64 name_since(pid_t pid)
 {
-	const struct comm_begun *begun = &comm_begun[(unsigned int)pid % COMM_BEGUN];
+	const struct comm_current *present = &comm_current[(unsigned int)pid % COMM_CURRENT];
 
 	lockdep_assert_held(&log_lock);
 
-	if (begun->pid == pid)
-		return begun->since;
-	return begun->pid ? U64_MAX : 0;
+	if (present->pid == pid)
+		return present->since;
+	return present->pid ? U64_MAX : 0;
 }
 
 /* Note that the present name of the task with @pid begins after @now. */
 static void name_begins(pid_t pid, u64 now)
 {
-	comm_begun[(unsigned int)pid % COMM_BEGUN] = (struct comm_begun) {
+	comm_current[(unsigned int)pid % COMM_CURRENT] = (struct comm_current) {
 		.since = now, .pid = pid,
 	};
 }
@@ -444,8 +444,8 @@ int ktrace_comm_use(void)
 	guard(mutex)(&comm_mutex);
 	if (static_key_enabled(&ktrace_names_kept.key))
 		return 0;
-	comm_begun = comm_begun ?: comm_alloc(COMM_BEGUN, sizeof(*comm_begun));
-	comm_log = comm_begun ? log_make(log_nr) : NULL;
+	comm_current = comm_current ?: comm_alloc(COMM_CURRENT, sizeof(*comm_current));
+	comm_log = comm_current ? log_make(log_nr) : NULL;
 	if (!comm_log)
 		return -ENOMEM;
 	static_branch_enable(&ktrace_names_kept);

@@ -9,9 +9,9 @@
 #include <linux/percpu.h>
 #include <linux/unaligned.h>
 
-#include "event/early.h"
 #include "event/emit.h"
 #include "event/instance.h"
+#include "event/prefilter.h"
 #include "event/stack.h"
 #include "event/string.h"
 #include "event/task.h"

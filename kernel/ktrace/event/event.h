@@ -25,7 +25,7 @@
 struct dentry;
 struct ktrace_buffer;
 struct ktrace_event;
-struct ktrace_event_early;
+struct ktrace_event_prefilter;
 struct ktrace_filter;
 struct ktrace_instance;
 struct ktrace_task_set;
@@ -56,8 +56,8 @@ struct seq_buf;
  *		of ktrace. NULL: the event is freed with its source, and later its
  *		records are printed field by field
  * @task_work:	KTRACE_TASK_*: the hook is called by tasks with these work bits; 0: by any task
- * @early:	tell the hook whether the event has a prefilter, and whether the
- *		prefilter can decide at the entry (@begun); called under
+ * @prefilter:	tell the hook whether the event has a prefilter, and whether the
+ *		prefilter can decide at the entry (@at_entry); called under
  *		ktrace_event_mutex. NULL: the hook does not use a prefilter
  * @own:	ktrace writes these records itself, with ids that clients expect; users
  *		cannot enable or list such an event
@@ -74,7 +74,7 @@ struct ktrace_class {
 	void	(*print_fmt)(const struct ktrace_event *event, struct seq_buf *out);
 	void	(*free)(struct ktrace_event *event);
 	unsigned int task_work;
-	void	(*early)(struct ktrace_event *event, bool on, bool begun);
+	void	(*prefilter)(struct ktrace_event *event, bool on, bool at_entry);
 	bool	own;
 };
 
@@ -141,7 +141,7 @@ struct ktrace_listener {
  * @rings:	per CPU, the ring of the only listener, if it takes all records, which
  *		is the common case; else ktrace_no_rings: there is no listener, or
  *		several, or a filter, or the hook must check the task
- * @early:	the prefilter, see event/early.h; NULL for none
+ * @prefilter:	the prefilter, see event/prefilter.h; NULL for none
  * @id:	number in the records, assigned by ktrace_event_register() unless the class is
  *		own
  * @since:	ktrace_ids_epoch() when @id was assigned: records copied earlier belong
@@ -158,7 +158,7 @@ struct ktrace_listener {
 struct ktrace_event {
 	struct ktrace_listener __rcu *active;
 	struct ring * __percpu	*rings;
-	struct ktrace_event_early __rcu *early;
+	struct ktrace_event_prefilter __rcu *prefilter;
 	u16			id;
 	u64			since;
 	const char		*system;

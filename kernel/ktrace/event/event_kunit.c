@@ -12,10 +12,10 @@
 #include <linux/sched.h>
 #include <linux/vmalloc.h>
 
-#include "event/early.h"
 #include "event/emit.h"
 #include "event/event.h"
 #include "event/instance.h"
+#include "event/prefilter.h"
 #include "event/string.h"
 #include "event/task.h"
 
@@ -541,11 +541,11 @@ static void paused_while_off(struct kunit *test)
 	ktrace_buffer_off(one);
 	KUNIT_EXPECT_EQ(test, atomic_read(&ktrace_buffers_off), off + 1);
 	KUNIT_EXPECT_TRUE(test, ktrace_event_paused(&te->event));
-	KUNIT_EXPECT_TRUE(test, ktrace_early_done(&te->event, NULL));
+	KUNIT_EXPECT_TRUE(test, ktrace_prefilter_done(&te->event, NULL));
 	ktrace_buffer_off(other);
 	ktrace_buffer_on(one);
 	KUNIT_EXPECT_FALSE(test, ktrace_event_paused(&te->event));
-	KUNIT_EXPECT_FALSE(test, ktrace_early_done(&te->event, NULL));
+	KUNIT_EXPECT_FALSE(test, ktrace_prefilter_done(&te->event, NULL));
 	ktrace_buffer_on(other);
 	ktrace_buffer_on(other);
 	KUNIT_EXPECT_EQ(test, atomic_read(&ktrace_buffers_off), off);

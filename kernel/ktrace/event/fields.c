@@ -30,7 +30,7 @@ struct ktrace_field *ktrace_event_fields(const struct ktrace_event *event,
 		{ .name = "common_preempt_count", .type = "unsigned char", .size = 1,
 		  .offset = 3 },
 		{ .name = "common_pid", .type = "int", .size = 4, .is_signed = true,
-		  .offset = 4, .hand = KTRACE_HAND_TASK,
+		  .offset = 4, .avail = KTRACE_AVAIL_TASK,
 		  .at = offsetof(struct task_struct, pid) },
 	};
 	struct ktrace_field *fields, field;

@@ -12,10 +12,10 @@
 #include "buffer/buffer.h"
 #include "buffer/hooks.h"
 #include "event/comm.h"
-#include "event/early.h"
 #include "event/event.h"
 #include "event/image.h"
 #include "event/instance.h"
+#include "event/prefilter.h"
 #include "event/trigger.h"
 #include "parse/filter.h"
 
@@ -68,7 +68,7 @@ static void event_refresh(struct ktrace_event *event)
 		rings = first->buffer->rings;
 	/* Initialised before; hooks read the rings through the pointer. */
 	smp_store_release(&event->rings, rings);
-	ktrace_early_refresh(event, first && listener_by_task(event, first));
+	ktrace_prefilter_refresh(event, first && listener_by_task(event, first));
 }
 
 /*

@@ -87,7 +87,7 @@ int ktrace_tap_start(struct ktrace_tap *tap, struct ktrace_event *event,
 	tap->trigger = (struct ktrace_trigger) {
 		.ops = &tap_ops,
 		.filter = filter,
-		.at_hand = tap->at_hand,
+		.hit_available = tap->hit_available,
 		.left = ATOMIC_LONG_INIT(KTRACE_TRIGGER_UNLIMITED),
 		.listener = listener,
 	};

@@ -9,7 +9,7 @@
  * struct ktrace_tap - a function that is called when an event happens
  * @hit:	called by hooks with the record's image, in any context, NMI included,
  *		with preemption off
- * @at_hand:	called instead of @hit if no record is needed, see struct
+ * @hit_available:	called instead of @hit if no record is needed, see struct
  *		ktrace_trigger; or NULL
  * @trigger:	the trigger that calls the tap
  * @on:		the tap is enabled; under ktrace_event_mutex
@@ -17,11 +17,11 @@
  * @stopped:	get_state_synchronize_rcu() when the tap was disabled: hooks that began
  *		before may still call it
  *
- * Set @hit and @at_hand, and zero the other fields.
+ * Set @hit and @hit_available, and zero the other fields.
  */
 struct ktrace_tap {
 	void	(*hit)(struct ktrace_tap *tap, const struct ktrace_hit *hit);
-	void	(*at_hand)(struct ktrace_trigger *trigger, const void *own);
+	void	(*hit_available)(struct ktrace_trigger *trigger, const void *own);
 	struct ktrace_trigger	trigger;
 	bool	on;
 	struct ktrace_filter	*filter;

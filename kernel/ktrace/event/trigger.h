@@ -78,8 +78,8 @@ struct ktrace_trigger_ops {
  * struct ktrace_trigger - an action for hits of an event
  * @ops:	the kind
  * @filter:	records for which it acts; NULL for all.  Owned by the trigger
- * @at_hand:	the action on values that are available before a record exists: the
- *		object with the fields of KTRACE_HAND_OWN, and current. Called instead
+ * @hit_available:	the action on values that are available before a record exists: the
+ *		object with the fields of KTRACE_AVAIL_OWN, and current. Called instead
  *		of ops->hit, in the same contexts, if the hit has no other effect. NULL:
  *		the trigger needs a record
  * @left:	remaining number of actions, or KTRACE_TRIGGER_UNLIMITED
@@ -96,7 +96,7 @@ struct ktrace_trigger_ops {
 struct ktrace_trigger {
 	const struct ktrace_trigger_ops *ops;
 	struct ktrace_filter	*filter;
-	void			(*at_hand)(struct ktrace_trigger *trigger, const void *own);
+	void			(*hit_available)(struct ktrace_trigger *trigger, const void *own);
 	atomic_long_t		left;
 	atomic_long_t		missed;
 	struct ktrace_listener	*listener;

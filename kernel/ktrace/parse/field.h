@@ -67,18 +67,18 @@ enum ktrace_field_location {
 };
 
 /**
- * enum ktrace_field_hand - where a prefilter finds a number before the record is built
- * @KTRACE_HAND_NONE:	not available
- * @KTRACE_HAND_OWN:	in the hook's argument, for example saved registers
- * @KTRACE_HAND_LATER:	in the hook's argument, but only at the end of the recorded
+ * enum ktrace_field_avail - where a prefilter finds a number before the record is built
+ * @KTRACE_AVAIL_NONE:	not available
+ * @KTRACE_AVAIL_OWN:	in the hook's argument, for example saved registers
+ * @KTRACE_AVAIL_LATER:	in the hook's argument, but only at the end of the recorded
  *		operation
- * @KTRACE_HAND_TASK:	in the task, current
+ * @KTRACE_AVAIL_TASK:	in the task, current
  */
-enum ktrace_field_hand {
-	KTRACE_HAND_NONE,
-	KTRACE_HAND_OWN,
-	KTRACE_HAND_LATER,
-	KTRACE_HAND_TASK,
+enum ktrace_field_avail {
+	KTRACE_AVAIL_NONE,
+	KTRACE_AVAIL_OWN,
+	KTRACE_AVAIL_LATER,
+	KTRACE_AVAIL_TASK,
 };
 
 /* Maximum number of fields of an event, including the common ones. */
@@ -106,7 +106,7 @@ enum ktrace_field_hand {
  *		KTRACE_FIELD_USER, location of the string. The operator and the value of
  *		a filter decide whether it compares the number or the string. 0 for
  *		other numbers
- * @hand:	enum ktrace_field_hand, for a number in the record
+ * @avail:	enum ktrace_field_avail, for a number in the record
  * @at:	offset in the hook's argument or in the task; 8 bytes must be readable, of which
  *		the lowest @size are the number
  * @number:	get the number that @word names, for example a flag or an error; returns
@@ -127,7 +127,7 @@ struct ktrace_field {
 	u16		offset;
 	u16		count;
 	u8		text;
-	u8		hand;
+	u8		avail;
 	u16		at;
 	int		(*number)(const struct ktrace_field *field,
 				  struct ktrace_span word, u64 *value);

@@ -13,8 +13,8 @@
 
 #include "field.h"
 #include "filter.h"
-#include "filter_early.h"
 #include "filter_run.h"
+#include "prefilter.h"
 
 #define CASE_CPUS	300
 /* A fake function of the kernel. */
@@ -476,7 +476,7 @@ static inline unsigned int case_column(const char *text, char *buf)
 }
 
 /* Make the inline numbers available to the prefilter at their offsets in the record. */
-static void case_hands(struct ktrace_field fields[NR_CASE_FIELDS])
+static void case_available(struct ktrace_field fields[NR_CASE_FIELDS])
 {
 	unsigned int i;
 
@@ -484,20 +484,20 @@ static void case_hands(struct ktrace_field fields[NR_CASE_FIELDS])
 		fields[i] = case_fields[i];
 		if (fields[i].location != KTRACE_FIELD_INLINE || fields[i].count)
 			continue;
-		fields[i].hand = i == CASE_RET ? KTRACE_HAND_LATER : KTRACE_HAND_OWN;
+		fields[i].avail = i == CASE_RET ? KTRACE_AVAIL_LATER : KTRACE_AVAIL_OWN;
 		fields[i].at = fields[i].offset;
 	}
 }
 
 /* Filters, and the verdict of their prefilter on the record of case_fill(). */
-struct case_early {
+struct case_prefilter {
 	const char	*filters[2];
-	bool		begun;
+	bool		at_entry;
 	/* No prefilter; refused; accepted; accepted, and the filter would accept too. */
 	enum { CASE_NOTHING, CASE_REFUSED, CASE_PASSES, CASE_EXACT } told;
 };
 
-static const struct case_early case_early[] = {
+static const struct case_prefilter case_prefilter[] = {
 	{ { "ret == 77" }, false, CASE_REFUSED },
 	{ { "ret == -2" }, false, CASE_EXACT },
 	{ { "!(ret == -2)" }, false, CASE_REFUSED },
@@ -548,26 +548,27 @@ static const struct case_early case_early[] = {
 };
 
 /*
- * Return true if the prefilter gives the expected verdict; @early has room for
- * KTRACE_EARLY_MAX.
+ * Return true if the prefilter gives the expected verdict; @prefilter has room for
+ * KTRACE_PREFILTER_MAX.
  */
-static inline bool case_early_told(const struct case_early *c, struct ktrace_early *early,
-				   const struct ktrace_filter_image *image,
-				   const struct ktrace_filter *const *filters,
-				   unsigned int nr)
+static inline bool case_prefilter_ok(const struct case_prefilter *c,
+				     struct ktrace_prefilter *prefilter,
+				     const struct ktrace_filter_image *image,
+				     const struct ktrace_filter *const *filters,
+				     unsigned int nr)
 {
 	struct ktrace_field fields[NR_CASE_FIELDS];
-	const struct ktrace_early_env env = {
-		.filters = filters, .nr_filters = nr, .begun = c->begun,
+	const struct ktrace_prefilter_env env = {
+		.filters = filters, .nr_filters = nr, .at_entry = c->at_entry,
 		.fields = fields, .nr_fields = NR_CASE_FIELDS,
 	};
 
-	case_hands(fields);
-	if (!ktrace_early_make(early, &env))
+	case_available(fields);
+	if (!ktrace_prefilter_compile(prefilter, &env))
 		return c->told == CASE_NOTHING;
-	if (!ktrace_early_passes(early, image->record, image->comm))
+	if (!ktrace_prefilter_accepts(prefilter, image->record, image->comm))
 		return c->told == CASE_REFUSED;
-	return c->told == (early->exact ? CASE_EXACT : CASE_PASSES);
+	return c->told == (prefilter->exact ? CASE_EXACT : CASE_PASSES);
 }
 
 #endif /* _KTRACE_PARSE_FILTER_CASES_H */

@@ -103,25 +103,25 @@ static void filter_keeps_text(struct kunit *test)
 
 static void filter_tells_early(struct kunit *test)
 {
-	struct ktrace_early *early = kunit_kzalloc(test, ktrace_early_bytes(KTRACE_EARLY_MAX),
-						   GFP_KERNEL);
+	const size_t bytes = ktrace_prefilter_bytes(KTRACE_PREFILTER_MAX);
+	struct ktrace_prefilter *prefilter = kunit_kzalloc(test, bytes, GFP_KERNEL);
 	struct filter_kunit *t = test->priv;
 	struct ktrace_filter_error error;
 	struct ktrace_filter *filters[2];
 	unsigned int i, nr;
 	int err;
 
-	KUNIT_ASSERT_NOT_NULL(test, early);
-	for (i = 0; i < ARRAY_SIZE(case_early); i++) {
-		const struct case_early *c = &case_early[i];
+	KUNIT_ASSERT_NOT_NULL(test, prefilter);
+	for (i = 0; i < ARRAY_SIZE(case_prefilter); i++) {
+		const struct case_prefilter *c = &case_prefilter[i];
 
 		for (nr = 0; nr < ARRAY_SIZE(filters) && c->filters[nr]; nr++) {
 			err = ktrace_filter_parse(c->filters[nr], strlen(c->filters[nr]),
 						  &case_env, &filters[nr], &error);
 			KUNIT_ASSERT_EQ_MSG(test, 0, err, "%s", c->filters[nr]);
 		}
-		KUNIT_EXPECT_TRUE_MSG(test, case_early_told(c, early, &t->image,
-							    (const void *)filters, nr),
+		KUNIT_EXPECT_TRUE_MSG(test, case_prefilter_ok(c, prefilter, &t->image,
+							      (const void *)filters, nr),
 				      "%s, %s", c->filters[0], c->filters[1]);
 		while (nr--)
 			ktrace_filter_free(filters[nr]);

@@ -3,7 +3,7 @@
  * Filters: the decision whether to write a record.
  *
  * ktrace_filter_run() runs on the record's image. Prefilters have refused most unwanted
- * records before they are built: see filter_early.h.
+ * records before they are built: see prefilter.h.
  *
  * A filter runs in any context: it takes no lock, allocates nothing, and ends after as many
  * steps as it has comparisons.

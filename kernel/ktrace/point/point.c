@@ -21,7 +21,7 @@
 #include <linux/stdarg.h>
 #include <linux/string.h>
 
-#include "event/early.h"
+#include "event/prefilter.h"
 #include "event/emit.h"
 #include "event/event.h"
 #include "point/point.h"
@@ -353,7 +353,7 @@ static noinline notrace void point_write_all(const struct ktrace_event *event,
 {
 	u64 image[1 + KTRACE_POINT_WORDS] = { 0, w0, w1, w2, w3 };
 
-	if (ktrace_early_done(event, NULL))
+	if (ktrace_prefilter_done(event, NULL))
 		return;
 	ktrace_emit_image(event, image, sizeof(u64) * (words + 1), ktrace_context_called());
 }
@@ -605,7 +605,7 @@ void notrace ktrace_point_write(struct ktrace_point *point, ...)
 		point_write_fields(point, rec, total, values, strings);
 		ktrace_emit_end(&emit);
 	} else {
-		rec = ktrace_early_done(event, NULL) ? NULL : ktrace_image_get();
+		rec = ktrace_prefilter_done(event, NULL) ? NULL : ktrace_image_get();
 		if (rec) {
 			point_write_fields(point, rec, total, values, strings);
 			ktrace_emit_image(event, rec, round_up(total, sizeof(u32)), context);

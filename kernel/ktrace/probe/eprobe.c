@@ -6,7 +6,7 @@
  * A tap on the base event calls eprobe_hit() with its record, independent of other
  * listeners. If there are no other listeners and the fields are available before the
  * record is built, as with arguments of system calls, no record is built: the event's
- * hook calls eprobe_at_hand() with its own argument.
+ * hook calls eprobe_hit_available() with its own argument.
  *
  * Enabling a probe looks up the base event by name. If the event belonged to a module
  * that was unloaded, the probe is enabled but not hit. A dynamic event cannot be
@@ -168,7 +168,7 @@ static u32 eprobe_layout(const struct ktrace_field *fields, unsigned int nr)
 	for (; nr; nr--, fields++)
 		hash = jhash_3words(fields->kind << 16 | fields->location << 8 | fields->is_signed,
 				    fields->size << 16 | fields->offset,
-				    fields->count << 24 | fields->hand << 16 | fields->at, hash);
+				    fields->count << 24 | fields->avail << 16 | fields->at, hash);
 	return hash;
 }
 
@@ -195,13 +195,13 @@ static void eprobe_hit(struct ktrace_tap *tap, const struct ktrace_hit *hit)
 }
 NOKPROBE_SYMBOL(eprobe_hit);
 
-static void eprobe_at_hand(struct ktrace_trigger *trigger, const void *own)
+static void eprobe_hit_available(struct ktrace_trigger *trigger, const void *own)
 {
 	struct eprobe *ep = container_of(trigger, struct eprobe, tap.trigger);
 
-	ktrace_probe_event_record_hand(&ep->pe, own);
+	ktrace_probe_event_record_available(&ep->pe, own);
 }
-NOKPROBE_SYMBOL(eprobe_at_hand);
+NOKPROBE_SYMBOL(eprobe_hit_available);
 
 static int eprobe_enable(struct ktrace_event *event)
 {
@@ -283,7 +283,7 @@ static int eprobe_check_filter(struct ktrace_command *command, const struct prob
  * Let @arg, a number in the record, be fetched from the hook's argument. Return false
  * if it is not available there.
  */
-static bool eprobe_set_hand(struct probe_arg *arg)
+static bool eprobe_set_available(struct probe_arg *arg)
 {
 	unsigned int i;
 
@@ -291,7 +291,7 @@ static bool eprobe_set_hand(struct probe_arg *arg)
 		const struct ktrace_field *field = &eprobe_base.fields[i];
 
 		/* A shorter field would need masking and sign extension. */
-		if ((field->hand != KTRACE_HAND_OWN && field->hand != KTRACE_HAND_LATER) ||
+		if ((field->avail != KTRACE_AVAIL_OWN && field->avail != KTRACE_AVAIL_LATER) ||
 		    field->size != sizeof(long))
 			continue;
 		if (arg->value != PROBE_FIELD(field->offset, field->size, KTRACE_FIELD_INLINE,
@@ -307,20 +307,20 @@ static bool eprobe_set_hand(struct probe_arg *arg)
 /*
  * If all arguments are available before the record is built, compile them a second time
  * to be fetched from the hook's argument. Hooks of task work bits run in task context,
- * as ktrace_probe_event_record_hand() requires.
+ * as ktrace_probe_event_record_available() requires.
  */
-static int eprobe_init_hand(struct eprobe *ep, const struct probe_spec *spec)
+static int eprobe_init_available(struct eprobe *ep, const struct probe_spec *spec)
 {
-	struct probe_spec *hand __free(kvfree) = NULL;
+	struct probe_spec *available __free(kvfree) = NULL;
 	unsigned int i;
 
 	if (!eprobe_base.event->class->task_work)
 		return 0;
-	hand = kvmemdup(spec, sizeof(*spec), GFP_KERNEL);
-	if (!hand)
+	available = kvmemdup(spec, sizeof(*spec), GFP_KERNEL);
+	if (!available)
 		return -ENOMEM;
-	for (i = 0; i < hand->nr_args; i++) {
-		struct probe_arg *arg = &hand->args[i];
+	for (i = 0; i < available->nr_args; i++) {
+		struct probe_arg *arg = &available->args[i];
 
 		switch (arg->base) {
 		case PROBE_BASE_CONST:
@@ -328,17 +328,17 @@ static int eprobe_init_hand(struct eprobe *ep, const struct probe_spec *spec)
 		case PROBE_BASE_TEXT:
 			break;
 		case PROBE_BASE_FIELD:
-			if (eprobe_set_hand(arg))
+			if (eprobe_set_available(arg))
 				break;
 			fallthrough;
 		default:
 			return 0;
 		}
 	}
-	ep->pe.hand = fetch_compile(hand);
-	if (!ep->pe.hand)
+	ep->pe.available = fetch_compile(available);
+	if (!ep->pe.available)
 		return -ENOMEM;
-	ep->tap.at_hand = eprobe_at_hand;
+	ep->tap.hit_available = eprobe_hit_available;
 	return 0;
 }
 
@@ -349,7 +349,7 @@ static struct eprobe *eprobe_alloc(const char *text, const struct probe_spec *sp
 	char *line;
 
 	if (!ep || ktrace_probe_event_init(&ep->pe, spec, PROBE_EVENT_HEAD) ||
-	    eprobe_init_hand(ep, spec))
+	    eprobe_init_available(ep, spec))
 		return NULL;
 	if (spec->filter_len) {
 		ep->filter = kstrdup(text + spec->filter_column, GFP_KERNEL);

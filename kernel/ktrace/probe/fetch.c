@@ -588,7 +588,7 @@ u32 fetch_image_user(const struct fetch *fetch, void *image, struct pt_regs *reg
 }
 
 /**
- * fetch_image_hand - fetch_image() from a hook's argument, before the base event's
+ * fetch_image_available - fetch_image() from a hook's argument, before the base event's
  * record is built
  * @fetch:	the program of fetches, whose registers are the hook's argument
  * @image:	as for fetch_image()
@@ -599,7 +599,7 @@ u32 fetch_image_user(const struct fetch *fetch, void *image, struct pt_regs *reg
  * a record is reserved.
  * Return: as fetch_image().
  */
-u32 fetch_image_hand(const struct fetch *fetch, void *image, const void *own, u32 head)
+u32 fetch_image_available(const struct fetch *fetch, void *image, const void *own, u32 head)
 {
 	const struct fetch_input in = { .regs = (struct pt_regs *)own, .by_task = true };
 

@@ -244,7 +244,7 @@ u32 fetch_image(const struct fetch *fetch, void *image, struct pt_regs *regs,
 		const u64 *saved, unsigned long retaddr, u32 head);
 u32 fetch_image_user(const struct fetch *fetch, void *image, struct pt_regs *regs,
 		     unsigned long place, u32 head, bool *missed);
-u32 fetch_image_hand(const struct fetch *fetch, void *image, const void *own, u32 head);
+u32 fetch_image_available(const struct fetch *fetch, void *image, const void *own, u32 head);
 void fetch_fault_in(const struct fetch *fetch, struct pt_regs *regs, unsigned long place);
 void fetch_save(const struct fetch *fetch, struct pt_regs *regs, u64 *saved);
 

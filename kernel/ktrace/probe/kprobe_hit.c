@@ -13,8 +13,8 @@
 #include <linux/percpu.h>
 #include <linux/unaligned.h>
 
-#include "event/early.h"
 #include "event/emit.h"
+#include "event/prefilter.h"
 #include "probe/fetch.h"
 #include "probe/internal.h"
 
@@ -120,7 +120,7 @@ static noinline void kprobe_record(struct kprobe_event *ke, struct pt_regs *regs
 	if (!ktrace_event_active(&ke->of->event))
 		return;
 	this_cpu_inc(*ke->hits);
-	if (ktrace_early_done(&ke->of->event, NULL))
+	if (ktrace_prefilter_done(&ke->of->event, NULL))
 		return;
 	if (ke->direct) {
 		bytes = kprobe_direct_bytes(ke) - head;

@@ -15,8 +15,8 @@
 #include <linux/unaligned.h>
 
 #include "command/knob.h"
-#include "event/early.h"
 #include "event/emit.h"
+#include "event/prefilter.h"
 #include "probe/line.h"
 #include "probe/probe_event.h"
 
@@ -91,7 +91,7 @@ void ktrace_probe_event_exit(struct probe_event *pe)
 {
 	free_percpu(pe->counts);
 	fetch_free(pe->fetch);
-	fetch_free(pe->hand);
+	fetch_free(pe->available);
 	kvfree(pe->args);
 	kvfree(pe->line);
 	kfree(pe->where);
@@ -160,8 +160,8 @@ void ktrace_probe_event_disarm(struct probe_event *pe)
 	pe->counts = NULL;
 	fetch_free(pe->fetch);
 	pe->fetch = NULL;
-	fetch_free(pe->hand);
-	pe->hand = NULL;
+	fetch_free(pe->available);
+	pe->available = NULL;
 }
 
 /**
@@ -225,7 +225,7 @@ static noinline void probe_event_record_image(struct probe_event *pe,
 	u32 bytes = pe->units * RING_UNIT;
 	void *image;
 
-	if (ktrace_early_done(event, NULL))
+	if (ktrace_prefilter_done(event, NULL))
 		return;
 	image = ktrace_image_get();
 	if (!image) {
@@ -277,15 +277,15 @@ notrace void ktrace_probe_event_record(struct probe_event *pe, struct ktrace_eve
 }
 NOKPROBE_SYMBOL(ktrace_probe_event_record);
 
-/* As ktrace_probe_event_record_hand(), through an image. */
-static noinline void probe_event_hand_image(struct probe_event *pe, const void *own)
+/* As ktrace_probe_event_record_available(), through an image. */
+static noinline void probe_event_available_image(struct probe_event *pe, const void *own)
 {
 	const u32 context = ktrace_context_task();
 	u32 bytes = pe->units * RING_UNIT;
 	void *image;
 
 	this_cpu_inc(pe->counts->hits);
-	if (ktrace_early_done(&pe->event, NULL))
+	if (ktrace_prefilter_done(&pe->event, NULL))
 		return;
 	image = ktrace_image_get();
 	if (!image) {
@@ -293,26 +293,27 @@ static noinline void probe_event_hand_image(struct probe_event *pe, const void *
 		return;
 	}
 	if (pe->direct) {
-		probe_event_fill(pe, pe->hand, image, own, 0, 0);
+		probe_event_fill(pe, pe->available, image, own, 0, 0);
 		ktrace_emit_image(&pe->event, image, bytes, context);
 	} else {
-		bytes = PROBE_EVENT_HEAD + fetch_image_hand(pe->hand, image + PROBE_EVENT_HEAD,
-							    own, PROBE_EVENT_HEAD);
+		bytes = PROBE_EVENT_HEAD + fetch_image_available(pe->available,
+								 image + PROBE_EVENT_HEAD,
+								 own, PROBE_EVENT_HEAD);
 		probe_event_emit(&pe->event, image, bytes, context);
 	}
 	ktrace_image_put();
 }
-NOKPROBE_SYMBOL(probe_event_hand_image);
+NOKPROBE_SYMBOL(probe_event_available_image);
 
 /**
- * ktrace_probe_event_record_hand - record a hit before the base event's record is built
+ * ktrace_probe_event_record_available - record a hit before the base event's record is built
  * @pe:	the probe that was hit, with @pe->hand
  * @own:	argument of the base event's hook
  *
  * Context: a task that entered the kernel from user space; interrupts on, preemption
  * off.
  */
-notrace void ktrace_probe_event_record_hand(struct probe_event *pe, const void *own)
+notrace void ktrace_probe_event_record_available(struct probe_event *pe, const void *own)
 {
 	struct ktrace_emit emit __uninitialized;
 	void *rec;
@@ -320,13 +321,13 @@ notrace void ktrace_probe_event_record_hand(struct probe_event *pe, const void *
 	if (pe->direct && likely(ktrace_emit_try(&emit, &pe->event, pe->units * RING_UNIT,
 						 ktrace_context_task(), &rec))) {
 		this_cpu_inc(pe->counts->hits);
-		probe_event_fill(pe, pe->hand, rec, own, 0, 0);
+		probe_event_fill(pe, pe->available, rec, own, 0, 0);
 		ktrace_emit_end(&emit);
 	} else if (ktrace_event_active(&pe->event)) {
-		probe_event_hand_image(pe, own);
+		probe_event_available_image(pe, own);
 	}
 }
-NOKPROBE_SYMBOL(ktrace_probe_event_record_hand);
+NOKPROBE_SYMBOL(ktrace_probe_event_record_available);
 
 /* Description and text */
 

@@ -36,7 +36,7 @@ struct probe_counts {
  * @event:	the event
  * @dynamic:	entry in the list of dynamic events
  * @fetch:	program that fetches the arguments
- * @hand:	for an event probe: program that fetches the arguments from the argument
+ * @available:	for an event probe: program that fetches the arguments from the argument
  *		of the base event's hook; NULL if they are only in the base event's
  *		record
  * @counts:	per CPU
@@ -56,7 +56,7 @@ struct probe_event {
 	struct ktrace_event	event;
 	struct ktrace_dynamic	dynamic;
 	struct fetch		*fetch;
-	struct fetch		*hand;
+	struct fetch		*available;
 	struct probe_counts __percpu *counts;
 	const unsigned long	*core_missed;
 	u16			head;
@@ -80,7 +80,7 @@ void ktrace_probe_event_retire(struct probe_event *pe);
 void ktrace_probe_event_record(struct probe_event *pe, struct ktrace_event *event,
 			       const void *from, unsigned long len, unsigned long ip,
 			       u32 context);
-void ktrace_probe_event_record_hand(struct probe_event *pe, const void *own);
+void ktrace_probe_event_record_available(struct probe_event *pe, const void *own);
 void ktrace_probe_event_show(const struct ktrace_dynamic *dynamic, struct seq_file *m);
 bool ktrace_probe_event_matches(const struct ktrace_dynamic *dynamic, const char *rest);
 void ktrace_probe_event_profile(const struct ktrace_dynamic_kind *kind, struct seq_file *m);

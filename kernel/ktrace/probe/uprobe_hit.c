@@ -25,8 +25,8 @@
 #include <linux/uprobes.h>
 #include <linux/workqueue.h>
 
-#include "event/early.h"
 #include "event/emit.h"
+#include "event/prefilter.h"
 #include "probe/fetch.h"
 #include "probe/uprobe_event.h"
 
@@ -106,7 +106,7 @@ static bool uprobe_record(const struct uprobe_event *ue, struct pt_regs *regs,
 
 	guard(preempt)();
 	/* Do not fault in memory for a task that no instance follows. */
-	if (ktrace_early_done(&ue->of->event, NULL) ||
+	if (ktrace_prefilter_done(&ue->of->event, NULL) ||
 	    !ktrace_event_wanted(&ue->of->event, current, NULL))
 		return true;
 	image = this_cpu_ptr(&uprobe_image)->words;

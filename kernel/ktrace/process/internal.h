@@ -16,9 +16,9 @@
 #include <linux/atomic.h>
 
 #include "command/knob.h"
-#include "event/early.h"
 #include "event/emit.h"
 #include "event/event.h"
+#include "event/prefilter.h"
 #include "event/source.h"
 #include "process/record.h"
 

@@ -2372,7 +2372,8 @@ static void ring_test_stamp(struct kunit *test)
 
 	for (i = 0; i < ARRAY_SIZE(test_starts); i++) {
 		u64 start = test_starts[i];
-		struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, start);
+		struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock,
+					     start);
 		struct ring *ring = &t->ring;
 		struct ring_page *page = &t->pages[RING_OWN_PAGES];
 

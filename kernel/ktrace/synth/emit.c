@@ -9,8 +9,8 @@
 #include <linux/string.h>
 #include <linux/unaligned.h>
 
-#include "event/early.h"
 #include "event/emit.h"
+#include "event/prefilter.h"
 #include "synth/internal.h"
 #include "synth/synth.h"
 

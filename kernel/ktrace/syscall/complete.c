@@ -17,7 +17,7 @@
  * between any two sections with preemption off; in that case no instance listens any
  * more.
  *
- * A prefilter (event/early.h) rejects unwanted calls by their numbers before any other
+ * A prefilter (event/prefilter.h) rejects unwanted calls by their numbers before any other
  * work for a record, at entry and at exit. A call that is entered while recording is
  * off gets no record.
  */
@@ -31,7 +31,7 @@
 #include <asm/syscall.h>
 
 #include "buffer/clock.h"
-#include "event/early.h"
+#include "event/prefilter.h"
 #include "event/emit.h"
 #include "text/format.h"
 #include "text/log_lines.h"
@@ -426,13 +426,13 @@ static __always_inline bool copy_string(struct syscall_image *image,
 static __always_inline void call_enter_copy(struct pt_regs *regs,
 					    const struct ktrace_event *event,
 					    struct syscall_state *state, unsigned int string,
-					    bool begun)
+					    bool at_entry)
 {
 	const struct syscall_spec *spec = to_call(event)->spec;
 
 	if (!string)
 		goto other;
-	if (!begun)
+	if (!at_entry)
 		begin_short(state, event, regs);
 	if (unlikely(!copy_string(&state->image, spec, string - 1)))
 		goto other;
@@ -563,7 +563,7 @@ notrace void ktrace_syscall_call_enter(struct pt_regs *regs,
 NOKPROBE_SYMBOL(ktrace_syscall_call_enter);
 
 static __always_inline void call_enter_early(struct pt_regs *regs,
-					     const struct ktrace_event *event, bool begun)
+					     const struct ktrace_event *event, bool at_entry)
 {
 	struct syscall_state *state;
 	u16 active;
@@ -577,7 +577,7 @@ static __always_inline void call_enter_early(struct pt_regs *regs,
 		return;
 	}
 	begin_short(state, event, regs);
-	if (begun && ktrace_early_refused(event, &state->image.rec)) {
+	if (at_entry && ktrace_prefilter_rejects_entry(event, &state->image.rec)) {
 		state->task.busy = CALL_NONE;
 		preempt_enable_notrace();
 	} else if (ring_load(ktrace_buffers_off.counter) | active) {
@@ -681,7 +681,7 @@ static notrace void end_call(struct syscall_state *state, const struct pt_regs *
 	end_numbers(&image->rec, regs, ktrace_clock_ns());
 	if (unlikely(to_call(state->event)->abi == KTRACE_ABI_COMPAT))
 		image->rec.ret = compat_result(image->rec.ret);
-	if (!loud && ktrace_early_done(state->event, &image->rec)) {
+	if (!loud && ktrace_prefilter_done(state->event, &image->rec)) {
 		state->task.busy = CALL_NONE;
 		return;
 	}
@@ -780,7 +780,7 @@ static __always_inline void call_exit_image(const struct pt_regs *regs,
 
 	end_numbers(rec, regs, now);
 	state->task.busy = CALL_NONE;
-	if (!ktrace_early_decided(state->event, rec)) {
+	if (!ktrace_prefilter_decided(state->event, rec)) {
 		if (ktrace_buffers_some_off())
 			call_exit_emit_off(state, busy);
 		else
@@ -1067,10 +1067,10 @@ NOKPROBE_SYMBOL(ktrace_syscall_decide);
 #define CALL_WORK	(KTRACE_TASK_SYSCALL_ENTER | KTRACE_TASK_SYSCALL_EXIT |	\
 			 KTRACE_TASK_STATE)
 
-static void call_early(struct ktrace_event *event, bool on, bool begun)
+static void call_early(struct ktrace_event *event, bool on, bool at_entry)
 {
 	ktrace_syscall_arm(event, SYSCALL_ARM_PREFILTER, on);
-	ktrace_syscall_arm(event, SYSCALL_ARM_AT_ENTRY, begun);
+	ktrace_syscall_arm(event, SYSCALL_ARM_AT_ENTRY, at_entry);
 }
 
 static int call_enable(struct ktrace_event *event)
@@ -1091,5 +1091,5 @@ const struct ktrace_class ktrace_call_class = {
 	.print		= ktrace_syscall_call_print,
 	.print_fmt	= ktrace_syscall_call_print_fmt,
 	.task_work	= CALL_WORK,
-	.early		= call_early,
+	.prefilter		= call_early,
 };

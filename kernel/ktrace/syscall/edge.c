@@ -18,7 +18,7 @@
 #include <linux/sched.h>
 #include <linux/seq_buf.h>
 
-#include "event/early.h"
+#include "event/prefilter.h"
 #include "event/emit.h"
 #include "text/format.h"
 #include "syscall/internal.h"
@@ -120,7 +120,7 @@ notrace void ktrace_syscall_write_enter_any(struct pt_regs *regs,
 					    const struct ktrace_event *event)
 {
 	preempt_disable_notrace();
-	if (!ktrace_early_done(event, regs))
+	if (!ktrace_prefilter_done(event, regs))
 		edge_enter_image(regs, event);
 	preempt_enable_notrace();
 }
@@ -131,7 +131,7 @@ NOKPROBE_SYMBOL(ktrace_syscall_write_enter_any);
 static noinline notrace void edge_enter_early(struct pt_regs *regs,
 					      const struct syscall_event *call)
 {
-	if (!ktrace_early_done(&call->event, regs))
+	if (!ktrace_prefilter_done(&call->event, regs))
 		edge_enter_image(regs, &call->event);
 	preempt_enable_notrace();
 }
@@ -145,7 +145,7 @@ NOKPROBE_SYMBOL(edge_enter_early);
 static noinline notrace void edge_enter_general(struct pt_regs *regs,
 						const struct syscall_event *call)
 {
-	if (!ktrace_early_none(&call->event)) {
+	if (!ktrace_prefilter_none(&call->event)) {
 		edge_enter_early(regs, call);
 		return;
 	}
@@ -225,7 +225,7 @@ notrace void ktrace_syscall_write_exit(struct pt_regs *regs,
 	}
 	if (!ktrace_emit_try(&emit, &call->event, sizeof(*rec), ktrace_context_task(), &rec)) {
 		/* Here no function call but the last: the fast path needs no frame. */
-		if (!ktrace_early_decided(&call->event, regs))
+		if (!ktrace_prefilter_decided(&call->event, regs))
 			edge_exit_image(regs, &call->event);
 		preempt_enable_notrace();
 		return;
@@ -268,7 +268,7 @@ static void field_in_register(const struct syscall_event *call, struct ktrace_fi
 {
 	if (call->abi != KTRACE_ABI_NATIVE)
 		return;
-	field->hand = KTRACE_HAND_OWN;
+	field->avail = KTRACE_AVAIL_OWN;
 	field->at = at;
 }
 

@@ -22,7 +22,7 @@
 #include <linux/sched.h>
 #include <linux/seq_buf.h>
 
-#include "event/early.h"
+#include "event/prefilter.h"
 #include "event/emit.h"
 #include "event/task.h"
 #include "syscall/internal.h"
@@ -100,7 +100,7 @@ static __always_inline void raw_exit_fill(void *record, struct pt_regs *regs)
 static __always_inline void raw_image(const struct ktrace_event *event, struct pt_regs *regs,
 				      void *rec, u32 len, raw_fill_fn *fill)
 {
-	if (ktrace_early_done(event, regs) || !ktrace_event_wanted(event, current, NULL))
+	if (ktrace_prefilter_done(event, regs) || !ktrace_event_wanted(event, current, NULL))
 		return;
 	fill(rec, regs);
 	ktrace_emit_image(event, rec, len, ktrace_context_task());
@@ -212,7 +212,7 @@ static const struct ktrace_field raw_exit_fields[] = {
 	{
 		.type = "long", .name = "ret", .size = sizeof(s64), .is_signed = true,
 		.offset = offsetof(struct syscall_raw_exit_record, ret),
-		.hand = KTRACE_HAND_OWN, .at = KTRACE_SYSCALL_RET_AT,
+		.avail = KTRACE_AVAIL_OWN, .at = KTRACE_SYSCALL_RET_AT,
 	},
 };
 

@@ -300,18 +300,18 @@ static int syscall_errno(const struct ktrace_field *field, struct ktrace_span wo
 static const struct ktrace_field fixed_fields[] = {
 	{ .type = "int", .name = "__syscall_nr", .size = 4, .is_signed = true,
 	  .offset = offsetof(struct syscall_record, nr),
-	  .hand = KTRACE_HAND_OWN, .at = offsetof(struct syscall_record, nr) },
+	  .avail = KTRACE_AVAIL_OWN, .at = offsetof(struct syscall_record, nr) },
 	{ .type = "unsigned int", .name = "ended", .size = 4,
 	  .offset = offsetof(struct syscall_record, ended) },
 	{ .type = "unsigned long", .name = "entered", .size = 8, .kind = KTRACE_FIELD_TIME,
 	  .offset = offsetof(struct syscall_record, entered),
-	  .hand = KTRACE_HAND_LATER, .at = offsetof(struct syscall_record, entered) },
+	  .avail = KTRACE_AVAIL_LATER, .at = offsetof(struct syscall_record, entered) },
 	{ .type = "unsigned long", .name = "duration", .size = 8, .kind = KTRACE_FIELD_TIME,
 	  .offset = offsetof(struct syscall_record, duration),
-	  .hand = KTRACE_HAND_LATER, .at = offsetof(struct syscall_record, duration) },
+	  .avail = KTRACE_AVAIL_LATER, .at = offsetof(struct syscall_record, duration) },
 	{ .type = "long", .name = "ret", .size = 8, .is_signed = true,
 	  .offset = offsetof(struct syscall_record, ret), .number = syscall_errno,
-	  .hand = KTRACE_HAND_LATER, .at = offsetof(struct syscall_record, ret) },
+	  .avail = KTRACE_AVAIL_LATER, .at = offsetof(struct syscall_record, ret) },
 };
 
 /* Kinds of suffixes in the names of fields. */
@@ -371,7 +371,7 @@ static void arg_field(const struct syscall_event *call, unsigned int arg,
 	field->name = ktrace_syscall_arg(call->call, arg, &field->type);
 	field->kind = KTRACE_FIELD_NUMBER;
 	field->count = 0;
-	field->hand = KTRACE_HAND_OWN;
+	field->avail = KTRACE_AVAIL_OWN;
 	field->at = field->offset;
 	if (arg_is_string(call->spec, arg))
 		field->suffix = "_ptr";

@@ -19,10 +19,10 @@
 #include <linux/preempt.h>
 #include <linux/rcupdate.h>
 
-#include "event/early.h"
 #include "event/emit.h"
 #include "event/event.h"
 #include "event/missed.h"
+#include "event/prefilter.h"
 #include "event/task.h"
 #include "tracepoint/tracepoint.h"
 
@@ -97,7 +97,7 @@ static noinline notrace void *tracepoint_begin_image(struct tracepoint_hit *hit,
 {
 	void *image;
 
-	if (ktrace_early_done(event, NULL))
+	if (ktrace_prefilter_done(event, NULL))
 		return NULL;
 	/*
 	 * If the event concerns another task, that is known only after the record is

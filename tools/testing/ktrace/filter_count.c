@@ -37,13 +37,13 @@ static const struct {
 	{ "mask & CPUS{1,4}", true, "image, a mask of 16 bytes, rejected" },
 };
 
-noinline bool filter_counted_numbers(const struct ktrace_early *early, const u64 *registers);
+noinline bool filter_counted_numbers(const struct ktrace_prefilter *prefilter, const u64 *registers);
 noinline bool filter_counted_image(const struct ktrace_filter *filter,
 				   const struct ktrace_filter_image *image);
 
-noinline bool filter_counted_numbers(const struct ktrace_early *early, const u64 *registers)
+noinline bool filter_counted_numbers(const struct ktrace_prefilter *prefilter, const u64 *registers)
 {
-	return ktrace_early_passes(early, registers, registers);
+	return ktrace_prefilter_accepts(prefilter, registers, registers);
 }
 
 noinline bool filter_counted_image(const struct ktrace_filter *filter,
@@ -53,18 +53,18 @@ noinline bool filter_counted_image(const struct ktrace_filter *filter,
 }
 
 /* A prefilter that has the result in a register. */
-static struct ktrace_early *early_of(const struct ktrace_filter *filter)
+static struct ktrace_prefilter *early_of(const struct ktrace_filter *filter)
 {
 	static struct ktrace_field fields[NR_CASE_FIELDS];
-	const struct ktrace_early_env env = {
+	const struct ktrace_prefilter_env env = {
 		.filters = &filter, .nr_filters = 1, .fields = fields,
-		.nr_fields = NR_CASE_FIELDS, .begun = true,
+		.nr_fields = NR_CASE_FIELDS, .at_entry = true,
 	};
-	struct ktrace_early *early = malloc(ktrace_early_bytes(KTRACE_EARLY_MAX));
+	struct ktrace_prefilter *prefilter = malloc(ktrace_prefilter_bytes(KTRACE_PREFILTER_MAX));
 
 	memcpy(fields, case_fields, sizeof(fields));
-	fields[CASE_RET].hand = KTRACE_HAND_OWN;
-	return early && ktrace_early_make(early, &env) ? early : NULL;
+	fields[CASE_RET].hand = KTRACE_AVAIL_OWN;
+	return prefilter && ktrace_prefilter_compile(prefilter, &env) ? prefilter : NULL;
 }
 
 int main(int argc, char **argv)
@@ -72,7 +72,7 @@ int main(int argc, char **argv)
 	u64 registers[] = { -2ULL };
 	struct ktrace_filter_error error;
 	struct ktrace_filter_image image;
-	struct ktrace_early *early = NULL;
+	struct ktrace_prefilter *prefilter = NULL;
 	struct ktrace_filter *filter;
 	struct case_record record;
 	unsigned int i, n;
@@ -89,12 +89,12 @@ int main(int argc, char **argv)
 	    ktrace_filter_parse(cases[i].text, strlen(cases[i].text), &case_env, &filter, &error))
 		return 2;
 	if (!cases[i].image)
-		early = early_of(filter);
-	if (!cases[i].image && !early)
+		prefilter = early_of(filter);
+	if (!cases[i].image && !prefilter)
 		return 2;
 	for (n = 0; n < 1000; n++)
 		verdicts += cases[i].image ? filter_counted_image(filter, &image) :
-					     filter_counted_numbers(early, registers);
+					     filter_counted_numbers(prefilter, registers);
 	ktrace_filter_free(filter);
 	return verdicts < 0;
 }

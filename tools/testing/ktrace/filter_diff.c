@@ -601,21 +601,21 @@ static bool differ(const char *what, enum truth want, int is)
 
 /* A prefilter, and the values that it reads: a slot for each field, and a task's name. */
 static union {
-	struct ktrace_early early;
-	char bytes[sizeof(struct ktrace_early) +
-		   KTRACE_EARLY_MAX * sizeof(struct ktrace_early_insn)];
-} early_room;
-static unsigned long long early_counts[3];
+	struct ktrace_prefilter prefilter;
+	char bytes[sizeof(struct ktrace_prefilter) +
+		   KTRACE_PREFILTER_MAX * sizeof(struct ktrace_prefilter_insn)];
+} prefilter_room;
+static unsigned long long prefilter_counts[3];
 
 /*
  * Compare the verdict of a prefilter: the numbers in @missing are not available, the
  * others are in random places.
  */
-static bool early_differs(const struct ktrace_filter *filter, u64 missing)
+static bool prefilter_differs(const struct ktrace_filter *filter, u64 missing)
 {
 	struct ktrace_field fields[NR_CASE_FIELDS];
 	u64 slots[2][NR_CASE_FIELDS + 2];
-	const struct ktrace_early_env env = {
+	const struct ktrace_prefilter_env env = {
 		.filters = &filter, .nr_filters = 1, .fields = fields,
 		.nr_fields = NR_CASE_FIELDS, .comm_at = NR_CASE_FIELDS * sizeof(u64),
 	};
@@ -629,22 +629,22 @@ static bool early_differs(const struct ktrace_filter *filter, u64 missing)
 		    missing >> i & 1)
 			continue;
 		place = below(2);
-		fields[i].hand = place ? KTRACE_HAND_TASK : KTRACE_HAND_OWN;
+		fields[i].avail = place ? KTRACE_AVAIL_TASK : KTRACE_AVAIL_OWN;
 		fields[i].at = i * sizeof(u64);
 		slots[!place][i] = any_number();
 		slots[place][i] = number_of(&record, i);
 	}
 	memcpy(&slots[1][NR_CASE_FIELDS], image.comm, KTRACE_FIELD_COMM_BYTES);
-	if (!ktrace_early_make(&early_room.early, &env)) {
-		early_counts[UNKNOWN]++;
+	if (!ktrace_prefilter_compile(&prefilter_room.prefilter, &env)) {
+		prefilter_counts[UNKNOWN]++;
 		return !least && differ("nothing is told early", least, UNKNOWN);
 	}
-	if (!ktrace_early_passes(&early_room.early, slots[0], slots[1])) {
-		early_counts[FALSE]++;
+	if (!ktrace_prefilter_accepts(&prefilter_room.prefilter, slots[0], slots[1])) {
+		prefilter_counts[FALSE]++;
 		return differ("early", want, FALSE);
 	}
-	early_counts[TRUE]++;
-	if (early_room.early.exact)
+	prefilter_counts[TRUE]++;
+	if (prefilter_room.prefilter.exact)
 		return differ("early", want, TRUE);
 	return !least && differ("early", least, TRUE);
 }
@@ -672,7 +672,7 @@ static bool round_differs(unsigned long long counts[2])
 	want = truth_of(0, 0, leaf_truth);
 	counts[want]++;
 	bad = differ("image", want, ktrace_filter_run(filter, &image)) ||
-	      early_differs(filter, missing);
+	      prefilter_differs(filter, missing);
 	ktrace_filter_free(filter);
 	return bad;
 }
@@ -693,9 +693,9 @@ int main(int argc, char **argv)
 	}
 	printf("# %llu yes, %llu no\n", counts[TRUE], counts[FALSE]);
 	printf("# early: %llu pass, %llu are refused, of %llu nothing is told\n",
-	       early_counts[TRUE], early_counts[FALSE], early_counts[UNKNOWN]);
+	       prefilter_counts[TRUE], prefilter_counts[FALSE], prefilter_counts[UNKNOWN]);
 	i = i == rounds && counts[TRUE] && counts[FALSE] &&
-	    early_counts[TRUE] && early_counts[FALSE] && early_counts[UNKNOWN];
+	    prefilter_counts[TRUE] && prefilter_counts[FALSE] && prefilter_counts[UNKNOWN];
 	printf("%sok - filter: the naive evaluator agrees, %lu rounds\n", i ? "" : "not ", rounds);
 	return !i;
 }

@@ -417,29 +417,30 @@ static void test_images(void)
 
 /* Room for a program, and for a record followed by 8 readable bytes. */
 static union {
-	struct ktrace_early early;
-	char bytes[sizeof(struct ktrace_early) +
-		   KTRACE_EARLY_MAX * sizeof(struct ktrace_early_insn)];
-} early_room;
+	struct ktrace_prefilter prefilter;
+	char bytes[sizeof(struct ktrace_prefilter) +
+		   KTRACE_PREFILTER_MAX * sizeof(struct ktrace_prefilter_insn)];
+} prefilter_room;
 
 /* Verdicts of prefilters. */
-static void test_early(void)
+static void test_prefilter(void)
 {
 	struct ktrace_filter_error error;
 	struct ktrace_filter *filters[2];
 	unsigned int i, nr;
 	char name[128];
 
-	for (i = 0; i < ARRAY_SIZE(case_early); i++) {
-		const struct case_early *c = &case_early[i];
+	for (i = 0; i < ARRAY_SIZE(case_prefilter); i++) {
+		const struct case_prefilter *c = &case_prefilter[i];
 
 		snprintf(name, sizeof(name), "early: %s%s%s%s", c->filters[0] ?: "no filter",
 			 c->filters[1] ? ", or: " : "", c->filters[1] ?: "",
-			 c->begun ? ", begun" : "");
+			 c->at_entry ? ", begun" : "");
 		for (nr = 0; nr < 2 && c->filters[nr]; nr++)
 			if (parse(c->filters[nr], strlen(c->filters[nr]), &filters[nr], &error))
 				break;
-		result(case_early_told(c, &early_room.early, &image, (const void *)filters, nr),
+		result(case_prefilter_ok(c, &prefilter_room.prefilter, &image,
+					 (const void *)filters, nr),
 		       name);
 		while (nr--)
 			ktrace_filter_free(filters[nr]);
@@ -447,23 +448,24 @@ static void test_early(void)
 }
 
 /* A filter at the limit has a prefilter, a longer one has none. */
-static void test_early_many(void)
+static void test_prefilter_many(void)
 {
 	struct ktrace_field fields[NR_CASE_FIELDS];
 	struct ktrace_filter_error error;
 	struct ktrace_filter *filter;
-	struct ktrace_early_env env = {
+	struct ktrace_prefilter_env env = {
 		.filters = (const void *)&filter, .nr_filters = 1,
 		.fields = fields, .nr_fields = NR_CASE_FIELDS,
 	};
-	char text[KTRACE_EARLY_MAX * 16] = "fd == 1";
+	char text[KTRACE_PREFILTER_MAX * 16] = "fd == 1";
 	unsigned int n;
 	bool ok = true;
 
-	case_hands(fields);
-	for (n = 1; ok && n < KTRACE_EARLY_MAX + 4; n++) {
+	case_available(fields);
+	for (n = 1; ok && n < KTRACE_PREFILTER_MAX + 4; n++) {
 		ok = !parse(text, strlen(text), &filter, &error) &&
-		     ktrace_early_make(&early_room.early, &env) == (n <= KTRACE_EARLY_MAX);
+		     ktrace_prefilter_compile(&prefilter_room.prefilter, &env) ==
+		     (n <= KTRACE_PREFILTER_MAX);
 		ktrace_filter_free(filter);
 		strcat(text, " || fd == 1");
 	}
@@ -471,15 +473,17 @@ static void test_early_many(void)
 	/* The comparison of a name takes two instructions. */
 	snprintf(text, sizeof(text), "%s", "comm == bash_and_more12");
 	text[strlen("comm == ") + 15] = 0;
-	for (n = 2; ok && n < KTRACE_EARLY_MAX + 4; n++) {
+	for (n = 2; ok && n < KTRACE_PREFILTER_MAX + 4; n++) {
 		ok = !parse(text, strlen(text), &filter, &error) &&
-		     ktrace_early_make(&early_room.early, &env) == (n <= KTRACE_EARLY_MAX);
+		     ktrace_prefilter_compile(&prefilter_room.prefilter, &env) ==
+		     (n <= KTRACE_PREFILTER_MAX);
 		ktrace_filter_free(filter);
 		strcat(text, " || fd == 1");
 	}
 	result(ok, "early: as many with a name");
 	env.nr_fields = CASE_FD;
-	ok = !parse("fd == 1", 7, &filter, &error) && !ktrace_early_make(&early_room.early, &env);
+	ok = !parse("fd == 1", 7, &filter, &error) &&
+	     !ktrace_prefilter_compile(&prefilter_room.prefilter, &env);
 	ktrace_filter_free(filter);
 	result(ok, "early: a field that is not known");
 }
@@ -896,8 +900,8 @@ int main(int argc, char **argv)
 	test_rest();
 	test_images();
 	test_many_fields();
-	test_early();
-	test_early_many();
+	test_prefilter();
+	test_prefilter_many();
 	test_globs(rounds);
 	test_glob_time();
 	test_unsound();

@@ -83,7 +83,7 @@ must rmmod test_point
 note "defined before the module is there: armed when it comes; what it lacks is told"
 echo 0 >"$KTRACE/events/kprobes/enable"
 write kprobe_events "p:early test_point:$symbol nr=%di:u32"
-append kprobe_events "r:early_back test_point:$symbol"
+append kprobe_events "r:prefilter_back test_point:$symbol"
 append kprobe_events "p:lacks test_point:no_such_function"
 append kprobe_events "p:never no_such_module:$symbol"
 append kprobe_events "p:early test_point:$symbol+4 nr=%di:u32"
@@ -99,7 +99,7 @@ equal "told" "$(grep -c '  Command: ' "$KTRACE/error_log")" 1
 must grep -q '^  Command: p:kprobes/lacks test_point:no_such_function$' "$KTRACE/error_log"
 fired 2
 equal "early" "$(records early)" 2
-equal "early_back" "$(records early_back)" 2
+equal "prefilter_back" "$(records prefilter_back)" 2
 must grep -q ": early: (fire_numbers+0x0/0x[0-9a-f]* \[test_point\]) nr=" "$KTRACE/trace"
 equal "hits" "$(profile early)" 2
 must rmmod test_point

@@ -5,15 +5,15 @@
  * Mostly, an event with a filter or a trigger produces no record: the filter rejects
  * it, or the trigger only counts.  If only one instance listens, this can be decided
  * from numbers that are available in the hook's registers or in the task: struct
- * ktrace_field.hand. A hook runs the prefilter only if it cannot write its record on
+ * ktrace_field.avail. A hook runs the prefilter only if it cannot write its record on
  * the fast path, so events without filters and triggers pay nothing.
  *
  * For each event, listener.c publishes a program that rejects all hits without an
  * effect. If a hit needs no record, and the only trigger can act on available values,
  * the prefilter runs this trigger, too.
  */
-#ifndef _KTRACE_EARLY_H
-#define _KTRACE_EARLY_H
+#ifndef _KTRACE_PREFILTER_H
+#define _KTRACE_PREFILTER_H
 
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
@@ -21,23 +21,23 @@
 #include "buffer/buffer.h"
 #include "event/event.h"
 #include "event/trigger.h"
-#include "parse/filter_early.h"
+#include "parse/prefilter.h"
 
 /**
- * struct ktrace_event_early - the prefilter of an event
+ * struct ktrace_event_prefilter - the prefilter of an event
  * @rcu:	for freeing
  * @trigger:	the only effect of accepted hits; NULL: a record is needed
- * @begun:	program that rejects at the entry of a system call; NULL: none
+ * @at_entry:	program that rejects at the entry of a system call; NULL: none
  * @program:	program that rejects a record before it is built
  */
-struct ktrace_event_early {
+struct ktrace_event_prefilter {
 	struct rcu_head		rcu;
 	struct ktrace_trigger	*trigger;
-	const struct ktrace_early *begun;
-	struct ktrace_early	program;
+	const struct ktrace_prefilter *at_entry;
+	struct ktrace_prefilter	program;
 };
 
-void ktrace_early_refresh(struct ktrace_event *event, bool by_task);
+void ktrace_prefilter_refresh(struct ktrace_event *event, bool by_task);
 bool __ktrace_event_paused(const struct ktrace_event *event);
 
 /**
@@ -69,7 +69,7 @@ static __always_inline bool ktrace_listener_paused(const struct ktrace_listener 
 }
 
 /**
- * ktrace_early_none - whether a record needs no check before it is built
+ * ktrace_prefilter_none - whether a record needs no check before it is built
  * @event:	the event
  *
  * The common case, in as few instructions as a test of the prefilter alone: the event
@@ -78,20 +78,20 @@ static __always_inline bool ktrace_listener_paused(const struct ktrace_listener 
  * Context: as for ktrace_event_paused().
  * Return: true if so.
  */
-static __always_inline bool ktrace_early_none(const struct ktrace_event *event)
+static __always_inline bool ktrace_prefilter_none(const struct ktrace_event *event)
 {
-	const struct ktrace_event_early *early = rcu_dereference_sched(event->early);
+	const struct ktrace_event_prefilter *prefilter = rcu_dereference_sched(event->prefilter);
 
 	unsigned long any = (unsigned int)ring_load(ktrace_buffers_off.counter);
 
-	any |= (unsigned long)early;
+	any |= (unsigned long)prefilter;
 	return likely(!any);
 }
 
 /**
- * ktrace_early_decided - run the prefilter, and the trigger that needs no record
+ * ktrace_prefilter_decided - run the prefilter, and the trigger that needs no record
  * @event:	the event
- * @own:	object that holds the fields of KTRACE_HAND_OWN; NULL if the event has
+ * @own:	object that holds the fields of KTRACE_AVAIL_OWN; NULL if the event has
  *		no such fields
  *
  * Makes no function call if the prefilter refuses the record. A caller without a stack frame
@@ -100,53 +100,54 @@ static __always_inline bool ktrace_early_none(const struct ktrace_event *event)
  * Context: the hook: any, NMI included; preemption off.
  * Return: true if no record must be built; false if it must, unless ktrace_event_paused().
  */
-static __always_inline bool ktrace_early_decided(const struct ktrace_event *event,
-						 const void *own)
+static __always_inline bool ktrace_prefilter_decided(const struct ktrace_event *event,
+						     const void *own)
 {
-	const struct ktrace_event_early *early = rcu_dereference_sched(event->early);
+	const struct ktrace_event_prefilter *prefilter = rcu_dereference_sched(event->prefilter);
 	struct ktrace_trigger *trigger;
 
-	if (!early)
+	if (!prefilter)
 		return false;
-	if (!ktrace_early_passes(&early->program, own, current))
+	if (!ktrace_prefilter_accepts(&prefilter->program, own, current))
 		return true;
-	trigger = early->trigger;
+	trigger = prefilter->trigger;
 	if (!trigger)
 		return false;
-	trigger->at_hand(trigger, own);
+	trigger->hit_available(trigger, own);
 	return true;
 }
 
 /**
- * ktrace_early_done - run all checks before a record is built
+ * ktrace_prefilter_done - run all checks before a record is built
  * @event:	the event
- * @own:	object that holds the fields of KTRACE_HAND_OWN; NULL if the event has
+ * @own:	object that holds the fields of KTRACE_AVAIL_OWN; NULL if the event has
  *		no such fields
  *
  * Context: the hook: any, NMI included; preemption off.
  * Return: true if no record must be built; false if the record, or its image, must be built.
  */
-static __always_inline bool ktrace_early_done(const struct ktrace_event *event, const void *own)
+static __always_inline bool ktrace_prefilter_done(const struct ktrace_event *event, const void *own)
 {
-	if (ktrace_early_none(event))
+	if (ktrace_prefilter_none(event))
 		return false;
-	return ktrace_early_decided(event, own) || ktrace_event_paused(event);
+	return ktrace_prefilter_decided(event, own) || ktrace_event_paused(event);
 }
 
 /**
- * ktrace_early_refused - whether the prefilter rejects a system call at its entry
- * @event:	the event, of a class with early()
- * @own:	object that holds the fields of KTRACE_HAND_OWN
+ * ktrace_prefilter_rejects_entry - whether the prefilter rejects a system call at its entry
+ * @event:	the event, of a class with prefilter()
+ * @own:	object that holds the fields of KTRACE_AVAIL_OWN
  *
- * Context: as for ktrace_early_done().
+ * Context: as for ktrace_prefilter_done().
  * Return: true if the prefilter rejects it.
  */
-static __always_inline bool ktrace_early_refused(const struct ktrace_event *event,
-						 const void *own)
+static __always_inline bool ktrace_prefilter_rejects_entry(const struct ktrace_event *event,
+							   const void *own)
 {
-	const struct ktrace_event_early *early = rcu_dereference_sched(event->early);
+	const struct ktrace_event_prefilter *prefilter = rcu_dereference_sched(event->prefilter);
 
-	return early && early->begun && !ktrace_early_passes(early->begun, own, current);
+	return prefilter && prefilter->at_entry &&
+	       !ktrace_prefilter_accepts(prefilter->at_entry, own, current);
 }
 
-#endif /* _KTRACE_EARLY_H */
+#endif /* _KTRACE_PREFILTER_H */
