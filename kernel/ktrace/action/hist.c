@@ -195,8 +195,8 @@ static struct hist_table *hist_table_of(struct hist *hist)
 
 static struct hist_table *hist_new_table(const struct hist *hist)
 {
-	return hist_table_make(hist->spec.size, hist->nr_sums, hist->key_words,
-			       hist->more_words);
+	return hist_table_create(hist->spec.size, hist->nr_sums, hist->key_words,
+				 hist->more_words);
 }
 
 static void hist_free(struct hist *hist)
@@ -605,7 +605,7 @@ static struct hist_trigger *hist_new_trigger(struct ktrace_listener *listener)
 }
 
 /**
- * hist_make - make a histogram that sets a variable for another one
+ * hist_create - make a histogram that sets a variable for another one
  * @listener:	listener of the event to count
  * @line:	the line as a user would write it to the trigger file
  * @reader:	the trigger that reads the variable
@@ -614,8 +614,8 @@ static struct hist_trigger *hist_new_trigger(struct ktrace_listener *listener)
  * Context: task; sleeps; under ktrace_event_mutex.
  * Return: the new trigger, for ktrace_trigger_drop(); or an errno as a pointer.
  */
-struct hist_trigger *hist_make(struct ktrace_listener *listener, char *line,
-			       struct hist_trigger *reader, struct ktrace_trigger_drop *drop)
+struct hist_trigger *hist_create(struct ktrace_listener *listener, char *line,
+				 struct hist_trigger *reader, struct ktrace_trigger_drop *drop)
 {
 	unsigned int nr;
 	struct ktrace_field *fields __free(kfree) = ktrace_event_fields(listener->event, &nr);
@@ -880,15 +880,15 @@ static const struct ktrace_trigger_ops hist_switch_ops[] = {
 };
 
 /**
- * ktrace_hist_switch_make - create a trigger that pauses or continues histograms
+ * ktrace_hist_switch_create - create a trigger that pauses or continues histograms
  * @listener: the owner
  * @spec: the parsed line
  *
  * Context: task; sleeps; under ktrace_event_mutex.
  * Return: the inactive trigger, to be freed by its ops->free(); or an errno as a pointer.
  */
-struct ktrace_trigger *ktrace_hist_switch_make(struct ktrace_listener *listener,
-					       const struct ktrace_trigger_spec *spec)
+struct ktrace_trigger *ktrace_hist_switch_create(struct ktrace_listener *listener,
+						 const struct ktrace_trigger_spec *spec)
 {
 	struct ktrace_trigger *trigger = kzalloc(sizeof(*trigger), GFP_KERNEL);
 

@@ -340,8 +340,8 @@ bool hist_part_is_signed(const struct ktrace_hist_part *part,
 			 const struct ktrace_field *fields);
 struct hist_trigger *hist_trigger_at(const struct ktrace_triggers *triggers, unsigned int i);
 void hist_drop(struct hist *hist);
-struct hist_trigger *hist_make(struct ktrace_listener *listener, char *line,
-			       struct hist_trigger *reader, struct ktrace_trigger_drop *drop);
+struct hist_trigger *hist_create(struct ktrace_listener *listener, char *line,
+				 struct hist_trigger *reader, struct ktrace_trigger_drop *drop);
 
 /* hist_hit.c */
 void hist_hit(struct ktrace_trigger *trigger, const struct ktrace_hit *hit);

@@ -561,7 +561,7 @@ static int link_other(struct hist_link *link, struct ktrace_hist_error *error,
 	line = link_other_line(like, node->name);
 	if (!line)
 		return -ENOMEM;
-	made = hist_make(listener, line, link->ht, link->drop);
+	made = hist_create(listener, line, link->ht, link->drop);
 	if (IS_ERR(made))
 		return PTR_ERR(made);
 	ref = link_ref(link, error, node->text.s, made->hist);

@@ -33,7 +33,7 @@ static bool hist_table_fits(u64 bytes)
 }
 
 /**
- * hist_table_make - create a table
+ * hist_table_create - create a table
  * @size:	number of entries
  * @nr_sums:	number of sums in an entry
  * @key_words:	size of a key, in u64
@@ -42,7 +42,7 @@ static bool hist_table_fits(u64 bytes)
  * Context: task; sleeps.
  * Return: the table, for hist_table_free(); or NULL if there is not enough memory.
  */
-struct hist_table *hist_table_make(u32 size, u32 nr_sums, u32 key_words, u32 more_words)
+struct hist_table *hist_table_create(u32 size, u32 nr_sums, u32 key_words, u32 more_words)
 {
 	u32 words = nr_sums + key_words + more_words, slots = hist_table_slots(size);
 	struct hist_table *table;

@@ -83,7 +83,7 @@ static inline u64 hist_table_bytes(u32 size, u32 words)
 	return hist_table_slots(size) * sizeof(u64) + (u64)size * hist_entry_bytes(words);
 }
 
-struct hist_table *hist_table_make(u32 size, u32 nr_sums, u32 key_words, u32 more_words);
+struct hist_table *hist_table_create(u32 size, u32 nr_sums, u32 key_words, u32 more_words);
 void hist_table_free(struct hist_table *table);
 struct hist_entry *hist_table_insert(struct hist_table *table, const u64 *key, u64 hash);
 struct hist_entry *hist_table_look(struct hist_table *table, const u64 *key);

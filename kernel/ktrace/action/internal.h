@@ -30,8 +30,8 @@
 #include "parse/trigger.h"
 
 /* switch.c */
-struct ktrace_trigger *ktrace_switch_make(struct ktrace_listener *listener,
-					  const struct ktrace_trigger_spec *spec);
+struct ktrace_trigger *ktrace_switch_create(struct ktrace_listener *listener,
+					    const struct ktrace_trigger_spec *spec);
 
 /* Ids of text records and raw records. */
 #define KTRACE_ID_PRINT		5
@@ -83,8 +83,8 @@ static_assert(offsetof(struct action_raw, bytes) == 12);
 int ktrace_hist_command(struct ktrace_command *command, struct ktrace_listener *listener,
 			const struct ktrace_trigger_spec *spec,
 			struct ktrace_trigger_drop *drop);
-struct ktrace_trigger *ktrace_hist_switch_make(struct ktrace_listener *listener,
-					       const struct ktrace_trigger_spec *spec);
+struct ktrace_trigger *ktrace_hist_switch_create(struct ktrace_listener *listener,
+						 const struct ktrace_trigger_spec *spec);
 
 /* print.c */
 extern struct ktrace_event ktrace_print_event;

@@ -74,7 +74,7 @@ struct snapshot_trigger {
 };
 
 /* Return: the trigger; NULL if out of memory; or an errno as a pointer. */
-static struct ktrace_trigger *snapshot_make(struct ktrace_listener *listener)
+static struct ktrace_trigger *snapshot_trigger_create(struct ktrace_listener *listener)
 {
 	struct ktrace_instance *instance = listener->instance;
 	struct snapshot_trigger *st = kzalloc(sizeof(*st), GFP_KERNEL);
@@ -183,19 +183,19 @@ static const struct ktrace_trigger_ops switch_ops[NR_KTRACE_TRIGGER_KINDS] = {
 };
 
 /**
- * ktrace_switch_make - create a trigger of this file
+ * ktrace_switch_create - create a trigger of this file
  * @listener: the owner
  * @spec: the parsed line
  *
  * Context: task; sleeps; under ktrace_event_mutex.
  * Return: the inactive trigger, to be freed by its ops->free(); or an errno as a pointer.
  */
-struct ktrace_trigger *ktrace_switch_make(struct ktrace_listener *listener,
-					  const struct ktrace_trigger_spec *spec)
+struct ktrace_trigger *ktrace_switch_create(struct ktrace_listener *listener,
+					    const struct ktrace_trigger_spec *spec)
 {
 	struct ktrace_trigger *trigger;
 
-	trigger = spec->kind == KTRACE_TRIGGER_SNAPSHOT ? snapshot_make(listener) :
+	trigger = spec->kind == KTRACE_TRIGGER_SNAPSHOT ? snapshot_trigger_create(listener) :
 		  kzalloc(sizeof(*trigger), GFP_KERNEL);
 	if (!trigger)
 		return ERR_PTR(-ENOMEM);

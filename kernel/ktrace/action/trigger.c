@@ -120,9 +120,9 @@ int ktrace_trigger_command(struct ktrace_command *command, struct ktrace_listene
 	if (trigger)
 		return ktrace_command_refuse(command, -EEXIST, 0, "such a trigger is set already");
 	if (spec.kind >= KTRACE_TRIGGER_ENABLE_HIST)
-		trigger = ktrace_hist_switch_make(listener, &spec);
+		trigger = ktrace_hist_switch_create(listener, &spec);
 	else
-		trigger = ktrace_switch_make(listener, &spec);
+		trigger = ktrace_switch_create(listener, &spec);
 	if (IS_ERR(trigger))
 		return PTR_ERR(trigger);
 	trigger->target = target;

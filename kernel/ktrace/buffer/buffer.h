@@ -223,10 +223,10 @@ bool ktrace_page_image_reserve(struct ktrace_page_image *image, u32 bytes);
 void ktrace_page_image_free(struct ktrace_page_image *image);
 
 int ktrace_buffer_init(struct ktrace_buffer *buffer);
-void ktrace_buffer_hold(struct ktrace_buffer *buffer);
-void ktrace_buffer_let_go(struct ktrace_buffer *buffer);
-void ktrace_buffer_unmake(struct ktrace_buffer *buffer,
-			  void (*freed)(struct ktrace_buffer *buffer));
+void ktrace_buffer_get(struct ktrace_buffer *buffer);
+void ktrace_buffer_put(struct ktrace_buffer *buffer);
+void ktrace_buffer_destroy(struct ktrace_buffer *buffer,
+			   void (*freed)(struct ktrace_buffer *buffer));
 int ktrace_buffer_use(struct ktrace_buffer *buffer);
 int ktrace_buffer_expect(struct ktrace_buffer *buffer, u16 id);
 int ktrace_buffer_resize(struct ktrace_buffer *buffer, int cpu, unsigned long kb);

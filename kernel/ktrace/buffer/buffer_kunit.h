@@ -74,7 +74,7 @@ static inline void test_snapshot_freed(struct ktrace_buffer *snapshot)
 }
 
 /* Create a buffer with rings of @kb. */
-static inline struct test_buffer *test_make(struct kunit *test, unsigned long kb)
+static inline struct test_buffer *test_create(struct kunit *test, unsigned long kb)
 {
 	struct test_buffer *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
 
@@ -90,10 +90,10 @@ static inline struct test_buffer *test_make(struct kunit *test, unsigned long kb
 }
 
 /* Destroy the buffers, and check that all memory was freed. */
-static inline void test_unmake(struct kunit *test, struct test_buffer *t)
+static inline void test_destroy(struct kunit *test, struct test_buffer *t)
 {
-	ktrace_buffer_unmake(&t->buffer, test_freed);
-	ktrace_buffer_unmake(&t->snapshot, test_snapshot_freed);
+	ktrace_buffer_destroy(&t->buffer, test_freed);
+	ktrace_buffer_destroy(&t->snapshot, test_snapshot_freed);
 	wait_for_completion(&t->freed);
 	wait_for_completion(&t->snapshot_freed);
 	KUNIT_EXPECT_EQ(test, atomic_long_read(&ktrace_ring_pages_held), t->pages);

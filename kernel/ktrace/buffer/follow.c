@@ -181,7 +181,7 @@ struct ktrace_follower *ktrace_follow(struct ktrace_buffer *buffer)
 	follower = kvzalloc(struct_size(follower, cpus, nr_cpu_ids), GFP_KERNEL_ACCOUNT);
 	if (!follower)
 		return NULL;
-	ktrace_buffer_hold(buffer);
+	ktrace_buffer_get(buffer);
 	follower->buffer = buffer;
 	follower->skip = -1;
 	follower->merge.ops = &follower_parts;
@@ -209,7 +209,7 @@ void ktrace_unfollow(struct ktrace_follower *follower)
 
 	for_each_possible_cpu(cpu)
 		ktrace_page_image_free(&follower->cpus[cpu].image);
-	ktrace_buffer_let_go(follower->buffer);
+	ktrace_buffer_put(follower->buffer);
 	kvfree(follower->merge.heap);
 	kvfree(follower);
 }

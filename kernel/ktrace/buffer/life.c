@@ -2,10 +2,10 @@
 /*
  * Lifetime of buffers: the list of all buffers, their reference counts, and CPU hotplug.
  *
- * The creator of a buffer has a reference, which ktrace_buffer_unmake() drops.  Open
+ * The creator of a buffer has a reference, which ktrace_buffer_destroy() drops.  Open
  * files and followers take references of their own, because removing a directory does
  * not wait for them: a file may be released or unmapped later.  After
- * ktrace_buffer_unmake() no record is written.  The last reference frees the memory.
+ * ktrace_buffer_destroy() no record is written.  The last reference frees the memory.
  *
  * Called in task context.
  */
@@ -27,7 +27,7 @@ static DEFINE_MUTEX(buffers_lock);
 
 /*
  * Free a buffer after its last reference was dropped: no reader uses the buffer or waits for
- * it, and no writer has entered it since ktrace_buffer_unmake().
+ * it, and no writer has entered it since ktrace_buffer_destroy().
  */
 static void buffer_free(struct work_struct *work)
 {
@@ -50,7 +50,7 @@ static void buffer_free(struct work_struct *work)
  * ktrace_buffer_init - create a buffer without rings
  * @buffer: zeroed
  *
- * Context: task; sleeps.  ktrace_buffer_unmake() undoes it.
+ * Context: task; sleeps.  ktrace_buffer_destroy() undoes it.
  * Return: 0 or -ENOMEM.
  */
 int ktrace_buffer_init(struct ktrace_buffer *buffer)
@@ -67,30 +67,30 @@ int ktrace_buffer_init(struct ktrace_buffer *buffer)
 }
 
 /**
- * ktrace_buffer_hold - take a reference to a buffer, which keeps its memory
+ * ktrace_buffer_get - take a reference to a buffer, which keeps its memory
  * @buffer: the buffer, to which the caller already has a reference, or which is in the list
  *
  * Context: any.
  */
-void ktrace_buffer_hold(struct ktrace_buffer *buffer)
+void ktrace_buffer_get(struct ktrace_buffer *buffer)
 {
 	refcount_inc(&buffer->holders);
 }
 
 /**
- * ktrace_buffer_let_go - drop a reference that ktrace_buffer_hold() took
+ * ktrace_buffer_put - drop a reference that ktrace_buffer_get() took
  * @buffer: the buffer
  *
  * Context: any but NMI.  The memory is freed later, by a worker.
  */
-void ktrace_buffer_let_go(struct ktrace_buffer *buffer)
+void ktrace_buffer_put(struct ktrace_buffer *buffer)
 {
 	if (refcount_dec_and_test(&buffer->holders))
 		queue_work(system_unbound_wq, &buffer->freeing);
 }
 
 /**
- * ktrace_buffer_unmake - close a buffer and drop the reference of ktrace_buffer_init()
+ * ktrace_buffer_destroy - close a buffer and drop the reference of ktrace_buffer_init()
  * @buffer: the buffer
  * @freed: called by a worker when all memory of the buffer is free and nothing refers to
  *	@buffer any more; may be NULL
@@ -100,22 +100,22 @@ void ktrace_buffer_let_go(struct ktrace_buffer *buffer)
  *
  * Context: task; sleeps.
  */
-void ktrace_buffer_unmake(struct ktrace_buffer *buffer,
-			  void (*freed)(struct ktrace_buffer *buffer))
+void ktrace_buffer_destroy(struct ktrace_buffer *buffer,
+			   void (*freed)(struct ktrace_buffer *buffer))
 {
 	/* From here on hotplug callbacks and changes of clocks do not find the buffer. */
 	scoped_guard(mutex, &buffers_lock)
 		list_del(&buffer->node);
 	buffer->freed = freed;
 	ktrace_buffer_close(buffer);
-	ktrace_buffer_let_go(buffer);
+	ktrace_buffer_put(buffer);
 }
 
 /*
  * Take a reference to each buffer in the list.
  * Return: an array of the *@nr buffers, oldest first; NULL if there is not enough memory.
  */
-static struct ktrace_buffer **buffers_hold(size_t *nr)
+static struct ktrace_buffer **buffers_get(size_t *nr)
 {
 	struct ktrace_buffer **all, *buffer;
 
@@ -126,7 +126,7 @@ static struct ktrace_buffer **buffers_hold(size_t *nr)
 		return NULL;
 	/* New ones are added at the front. */
 	list_for_each_entry_reverse(buffer, &buffers, node) {
-		ktrace_buffer_hold(buffer);
+		ktrace_buffer_get(buffer);
 		all[(*nr)++] = buffer;
 	}
 	return all;
@@ -145,14 +145,14 @@ static struct ktrace_buffer **buffers_hold(size_t *nr)
 int ktrace_buffers_each(int (*call)(struct ktrace_buffer *buffer, void *data), void *data)
 {
 	size_t nr, i;
-	struct ktrace_buffer **all = buffers_hold(&nr);
+	struct ktrace_buffer **all = buffers_get(&nr);
 	int err = 0;
 
 	if (!all)
 		return -ENOMEM;
 	for (i = 0; i < nr; i++) {
 		err = err ?: call(all[i], data);
-		ktrace_buffer_let_go(all[i]);
+		ktrace_buffer_put(all[i]);
 	}
 	kvfree(all);
 	return err;

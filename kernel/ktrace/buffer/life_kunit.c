@@ -51,7 +51,7 @@ static void buffer_freed(struct ktrace_buffer *buffer)
 	complete(&container_of(buffer, struct test_buffer, buffer)->freed);
 }
 
-static struct test_buffer *test_make(struct kunit *test, bool used)
+static struct test_buffer *test_create(struct kunit *test, bool used)
 {
 	struct test_buffer *t = kzalloc(sizeof(*t), GFP_KERNEL);
 
@@ -64,9 +64,9 @@ static struct test_buffer *test_make(struct kunit *test, bool used)
 	return t;
 }
 
-static void test_unmake(struct test_buffer *t)
+static void test_destroy(struct test_buffer *t)
 {
-	ktrace_buffer_unmake(&t->buffer, buffer_freed);
+	ktrace_buffer_destroy(&t->buffer, buffer_freed);
 	wait_for_completion(&t->freed);
 	kfree(t);
 }
@@ -129,7 +129,7 @@ static void life_many(struct kunit *test)
 	unsigned int i;
 
 	for (i = 0; i < many_times; i++)
-		test_unmake(test_make(test, i % 16 == 0));
+		test_destroy(test_create(test, i % 16 == 0));
 	KUNIT_EXPECT_EQ(test, atomic_long_read(&ktrace_ring_pages_held), before);
 	expect_small(test, small, many_times);
 }
@@ -138,12 +138,12 @@ static void life_many(struct kunit *test)
 static void life_held(struct kunit *test)
 {
 	long before = atomic_long_read(&ktrace_ring_pages_held);
-	struct test_buffer *t = test_make(test, true);
+	struct test_buffer *t = test_create(test, true);
 	struct ktrace_buffer *buffer = &t->buffer;
 
 	KUNIT_EXPECT_TRUE(test, write_one(buffer));
-	ktrace_buffer_hold(buffer);
-	ktrace_buffer_unmake(buffer, buffer_freed);
+	ktrace_buffer_get(buffer);
+	ktrace_buffer_destroy(buffer, buffer_freed);
 
 	KUNIT_EXPECT_FALSE(test, write_one(buffer));
 	KUNIT_EXPECT_EQ(test, ktrace_buffer_resize(buffer, KTRACE_ALL_CPUS, 64), -ENODEV);
@@ -154,7 +154,7 @@ static void life_held(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, completion_done(&t->freed));
 	KUNIT_EXPECT_GT(test, atomic_long_read(&ktrace_ring_pages_held), before);
 
-	ktrace_buffer_let_go(buffer);
+	ktrace_buffer_put(buffer);
 	wait_for_completion(&t->freed);
 	kfree(t);
 	KUNIT_EXPECT_EQ(test, atomic_long_read(&ktrace_ring_pages_held), before);
@@ -163,13 +163,13 @@ static void life_held(struct kunit *test)
 /* A destroyed buffer without rings gets none. */
 static void life_unused(struct kunit *test)
 {
-	struct test_buffer *t = test_make(test, false);
+	struct test_buffer *t = test_create(test, false);
 
-	ktrace_buffer_hold(&t->buffer);
-	ktrace_buffer_unmake(&t->buffer, buffer_freed);
+	ktrace_buffer_get(&t->buffer);
+	ktrace_buffer_destroy(&t->buffer, buffer_freed);
 	KUNIT_EXPECT_EQ(test, ktrace_buffer_use(&t->buffer), -ENODEV);
 	KUNIT_EXPECT_EQ(test, read_all(&t->buffer), 0);
-	ktrace_buffer_let_go(&t->buffer);
+	ktrace_buffer_put(&t->buffer);
 	wait_for_completion(&t->freed);
 	kfree(t);
 }
@@ -178,13 +178,13 @@ static void life_unused(struct kunit *test)
 static void life_followed(struct kunit *test)
 {
 	long before = atomic_long_read(&ktrace_ring_pages_held);
-	struct test_buffer *t = test_make(test, true);
+	struct test_buffer *t = test_create(test, true);
 	struct ktrace_follower *follower = ktrace_follow(&t->buffer);
 	struct ktrace_followed *part;
 
 	KUNIT_ASSERT_NOT_NULL(test, follower);
 	KUNIT_EXPECT_TRUE(test, write_one(&t->buffer));
-	ktrace_buffer_unmake(&t->buffer, buffer_freed);
+	ktrace_buffer_destroy(&t->buffer, buffer_freed);
 	part = ktrace_follow_peek(follower);
 	KUNIT_EXPECT_NOT_NULL(test, part);
 	if (part)
@@ -207,22 +207,22 @@ static int waiting_thread(void *data)
 		if (READ_ONCE(buffer->closed))
 			break;
 	} while (!ktrace_buffer_wait(buffer, KTRACE_ALL_CPUS, KTRACE_AWAIT_RECORD, wakes));
-	ktrace_buffer_let_go(buffer);
+	ktrace_buffer_put(buffer);
 	return 0;
 }
 
 /* A waiting reader stops waiting, and then the buffer is freed. */
 static void life_waited_for(struct kunit *test)
 {
-	struct test_buffer *t = test_make(test, true);
+	struct test_buffer *t = test_create(test, true);
 	struct task_struct *waiting;
 
-	ktrace_buffer_hold(&t->buffer);
+	ktrace_buffer_get(&t->buffer);
 	waiting = kthread_run(waiting_thread, &t->buffer, "ktrace-waiting");
 	KUNIT_ASSERT_FALSE(test, IS_ERR(waiting));
 	while (!wq_has_sleeper(&t->buffer.waiters.queue))
 		usleep_range(100, 200);
-	test_unmake(t);
+	test_destroy(t);
 }
 
 /* Called in an interrupt on another CPU. */
@@ -247,7 +247,7 @@ static bool all_off(struct ktrace_buffer *buffer, bool off)
 /* Switched off from any context: no more records are written, and waiting readers are woken. */
 static void life_off(struct kunit *test)
 {
-	struct test_buffer *t = test_make(test, true);
+	struct test_buffer *t = test_create(test, true);
 	struct ktrace_buffer *buffer = &t->buffer;
 	int wakes = atomic_read(&buffer->waiters.wakes);
 	int cpu;
@@ -263,7 +263,7 @@ static void life_off(struct kunit *test)
 		wakes = atomic_read(&buffer->waiters.wakes);
 	}
 	KUNIT_EXPECT_TRUE(test, write_one(buffer));
-	test_unmake(t);
+	test_destroy(t);
 }
 
 /* Number of times that the thread below must switch off, and has switched off. */
@@ -291,7 +291,7 @@ static int off_thread(void *data)
  */
 static void life_off_and_on(struct kunit *test)
 {
-	struct test_buffer *t = test_make(test, true);
+	struct test_buffer *t = test_create(test, true);
 	struct task_struct *off;
 	unsigned int i, on = 0;
 
@@ -320,7 +320,7 @@ static void life_off_and_on(struct kunit *test)
 	}
 	kthread_stop(off);
 	kunit_info(test, "%u times on, %u times off", on, OFF_TIMES - on);
-	test_unmake(t);
+	test_destroy(t);
 }
 
 /* The buffer that the threads use; NULL if there is none. */
@@ -352,7 +352,7 @@ static struct ktrace_buffer *hold_present(void)
 {
 	guard(rwsem_read)(&present_rwsem);
 	if (present)
-		ktrace_buffer_hold(present);
+		ktrace_buffer_get(present);
 	return present;
 }
 
@@ -370,7 +370,7 @@ static int reading_thread(void *unused)
 			} while (!READ_ONCE(buffer->closed) &&
 				 !ktrace_buffer_wait(buffer, KTRACE_ALL_CPUS,
 						     KTRACE_AWAIT_RECORD, wakes));
-			ktrace_buffer_let_go(buffer);
+			ktrace_buffer_put(buffer);
 		}
 		cond_resched();
 	}
@@ -406,7 +406,7 @@ static int mapping_thread(void *unused)
 			}
 			ktrace_buffer_resize(buffer, KTRACE_ALL_CPUS, TEST_KB * 2);
 			ktrace_buffer_resize(buffer, KTRACE_ALL_CPUS, TEST_KB);
-			ktrace_buffer_let_go(buffer);
+			ktrace_buffer_put(buffer);
 		}
 		cond_resched();
 	}
@@ -436,7 +436,7 @@ static void life_busy(struct kunit *test)
 	long wanted;
 
 	for (i = 0; i < busy_times; i++) {
-		t = test_make(test, true);
+		t = test_create(test, true);
 		wanted = atomic_long_read(&present_writes) + 200;
 		scoped_guard(rwsem_write, &present_rwsem)
 			WRITE_ONCE(present, &t->buffer);
@@ -444,7 +444,7 @@ static void life_busy(struct kunit *test)
 			usleep_range(50, 100);
 		scoped_guard(rwsem_write, &present_rwsem)
 			WRITE_ONCE(present, NULL);
-		test_unmake(t);
+		test_destroy(t);
 	}
 	while (n--)
 		if (!IS_ERR(threads[n]))
@@ -515,7 +515,7 @@ static void end_thread(struct task_struct *tsk)
 static void life_remapped(struct kunit *test)
 {
 	long before = atomic_long_read(&ktrace_ring_pages_held);
-	struct test_buffer *t = test_make(test, true);
+	struct test_buffer *t = test_create(test, true);
 	struct task_struct *mapping, *paging;
 
 	WRITE_ONCE(remap_done, false);
@@ -528,7 +528,7 @@ static void life_remapped(struct kunit *test)
 	WRITE_ONCE(remap_done, true);
 	end_thread(paging);
 	end_thread(mapping);
-	test_unmake(t);
+	test_destroy(t);
 	KUNIT_EXPECT_EQ(test, atomic_long_read(&ktrace_ring_pages_held), before);
 }
 

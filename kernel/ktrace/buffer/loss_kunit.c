@@ -41,7 +41,7 @@ struct loss_test {
 	struct ktrace_losses	losses;
 };
 
-static struct ktrace_losses *losses_make(struct kunit *test)
+static struct ktrace_losses *losses_create(struct kunit *test)
 {
 	struct ktrace_losses *losses = kunit_kzalloc(test, sizeof(*losses), GFP_KERNEL);
 	static const u16 ids[] = { ID, NEXT_ID, LAST_ID };
@@ -102,7 +102,7 @@ static void expect_times(struct kunit *test, const struct ktrace_losses *losses,
 /* Each kind is counted separately; records that were kept or are still unread are not lost. */
 static void losses_kinds(struct kunit *test)
 {
-	struct ktrace_losses *losses = losses_make(test);
+	struct ktrace_losses *losses = losses_create(test);
 
 	expect_sum(test, losses, ID, 0, 0, 0);
 	lose(losses, RING_OVERWRITTEN, ID, 100, 10, 20);
@@ -132,7 +132,7 @@ static void losses_kinds(struct kunit *test)
 /* Each event is counted separately; events that were never enabled are not counted. */
 static void losses_events(struct kunit *test)
 {
-	struct ktrace_losses *losses = losses_make(test);
+	struct ktrace_losses *losses = losses_create(test);
 	struct ktrace_lost sum = {};
 
 	lose(losses, RING_OVERWRITTEN, ID, 1, 10, 20);
@@ -168,7 +168,7 @@ static void losses_events(struct kunit *test)
 /* The first and the last time of losses do not depend on the order of the reports. */
 static void losses_times(struct kunit *test)
 {
-	struct ktrace_losses *losses = losses_make(test);
+	struct ktrace_losses *losses = losses_create(test);
 
 	expect_times(test, losses, ID, 0, 0);
 	lose(losses, RING_OVERWRITTEN, ID, 1, 50, 60);
@@ -201,7 +201,7 @@ static void losses_times(struct kunit *test)
 /* Counts and times move to the ring that replaces another one. */
 static void losses_carry(struct kunit *test)
 {
-	struct ktrace_losses *old = losses_make(test), *new = losses_make(test);
+	struct ktrace_losses *old = losses_create(test), *new = losses_create(test);
 	static const u16 ids[] = { ID - KTRACE_LOSS_IDS + 1, ID, NEXT_ID, LAST_ID };
 	unsigned int i;
 
@@ -242,7 +242,7 @@ static void losses_carry(struct kunit *test)
 /* After a change of the clock the times are dropped and the counts are kept. */
 static void losses_carry_clock(struct kunit *test)
 {
-	struct ktrace_losses *old = losses_make(test), *new = losses_make(test);
+	struct ktrace_losses *old = losses_create(test), *new = losses_create(test);
 
 	lose(old, RING_OVERWRITTEN, ID, 4, 50, 60);
 	lose(old, RING_OVERWRITTEN, NEXT_ID, 5, 50, 60);
@@ -259,7 +259,7 @@ static void losses_carry_clock(struct kunit *test)
 /* A reset clears counts and times; later losses have times after the reset. */
 static void losses_reset(struct kunit *test)
 {
-	struct ktrace_losses *losses = losses_make(test), *next = losses_make(test);
+	struct ktrace_losses *losses = losses_create(test), *next = losses_create(test);
 	static const u16 ids[] = { ID, NEXT_ID, LAST_ID };
 	unsigned int i;
 
@@ -295,7 +295,7 @@ static void losses_reset(struct kunit *test)
 /* Removed events lose their counts; a piece without other events is freed. */
 static void losses_forget(struct kunit *test)
 {
-	struct ktrace_losses *losses = losses_make(test);
+	struct ktrace_losses *losses = losses_create(test);
 	unsigned long *ids, *pieces;
 
 	ids = kunit_kzalloc(test, BITS_TO_LONGS(U16_MAX + 1) * sizeof(long), GFP_KERNEL);
@@ -407,7 +407,7 @@ static void losses_settle(struct kunit *test)
 /* A writer that found a piece before it was forgotten may count in it until it is done. */
 static void losses_forget_under_writer(struct kunit *test)
 {
-	struct ktrace_losses *losses = losses_make(test);
+	struct ktrace_losses *losses = losses_create(test);
 	unsigned long *ids, *pieces;
 	struct ktrace_loss *piece;
 

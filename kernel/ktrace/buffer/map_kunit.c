@@ -15,7 +15,7 @@
 /* Mappings are counted: the ring can be replaced after the last one is gone. */
 static void map_counted(struct kunit *test)
 {
-	struct test_buffer *t = test_make(test, TEST_KB);
+	struct test_buffer *t = test_create(test, TEST_KB);
 	struct ktrace_buffer *buffer = &t->buffer;
 	struct ktrace_ring *kr = ktrace_buffer_cpu(buffer, 0)->ring;
 	long before = atomic_long_read(&ktrace_ring_pages_held);
@@ -38,7 +38,7 @@ static void map_counted(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, ktrace_buffer_unmap(buffer, 0));
 	KUNIT_EXPECT_EQ(test, atomic_long_read(&ktrace_ring_pages_held), before);
 	KUNIT_EXPECT_EQ(test, ktrace_buffer_resize(buffer, 0, 2 * TEST_KB), 0);
-	test_unmake(test, t);
+	test_destroy(test, t);
 }
 
 /* A buffer without memory cannot be mapped. */
@@ -52,7 +52,7 @@ static void map_nothing(struct kunit *test)
 	KUNIT_ASSERT_EQ(test, ktrace_buffer_init(&t->buffer), 0);
 	KUNIT_EXPECT_EQ(test, ktrace_buffer_map(&t->buffer, 0), -ENODEV);
 	KUNIT_EXPECT_EQ(test, atomic_long_read(&ktrace_ring_pages_held), t->pages);
-	ktrace_buffer_unmake(&t->buffer, test_freed);
+	ktrace_buffer_destroy(&t->buffer, test_freed);
 	wait_for_completion(&t->freed);
 }
 
@@ -68,7 +68,7 @@ static unsigned int shown(struct ring *ring)
 /* A reader with a mapping sees each record once, or sees that it was lost. */
 static void map_records(struct kunit *test)
 {
-	struct test_buffer *t = test_make(test, TEST_KB);
+	struct test_buffer *t = test_create(test, TEST_KB);
 	int here = get_cpu();
 	unsigned int i, n, seen = 0, written = 0;
 	struct ring *ring;
@@ -96,7 +96,7 @@ static void map_records(struct kunit *test)
 	KUNIT_EXPECT_GT(test, seen, 0);
 	test_by_event(test, &t->buffer);
 	ktrace_buffer_unmap(&t->buffer, here);
-	test_unmake(test, t);
+	test_destroy(test, t);
 }
 
 static int replacing_thread(void *data)
@@ -114,7 +114,7 @@ static int replacing_thread(void *data)
 /* A ring can be mapped while other threads replace it all the time; a mapped ring stays. */
 static void map_waits(struct kunit *test)
 {
-	struct test_buffer *t = test_make(test, TEST_KB);
+	struct test_buffer *t = test_create(test, TEST_KB);
 	struct task_struct *replacing = test_start(test, replacing_thread, &t->buffer, -1);
 	struct ktrace_cpu_buffer *part = ktrace_buffer_cpu(&t->buffer, 0);
 	unsigned int i, replaced = 0;
@@ -140,7 +140,7 @@ static void map_waits(struct kunit *test)
 	test_end(replacing);
 	KUNIT_EXPECT_GT(test, replaced, 0);
 	kunit_info(test, "%u times mapped, %u times another ring", i, replaced);
-	test_unmake(test, t);
+	test_destroy(test, t);
 }
 
 /**
@@ -187,7 +187,7 @@ static bool stays_asleep(struct task_struct *task)
  */
 static void map_sleeps(struct kunit *test)
 {
-	struct test_buffer *t = test_make(test, TEST_KB);
+	struct test_buffer *t = test_create(test, TEST_KB);
 	struct ktrace_cpu_buffer *part = ktrace_buffer_cpu(&t->buffer, 0);
 	struct mapping mapping = { .buffer = &t->buffer };
 	u32 page_bytes = t->buffer.page_bytes;
@@ -213,7 +213,7 @@ static void map_sleeps(struct kunit *test)
 	test_end(task);
 	KUNIT_EXPECT_EQ(test, mapping.err, 0);
 	KUNIT_EXPECT_TRUE(test, ktrace_buffer_unmap(&t->buffer, 0));
-	test_unmake(test, t);
+	test_destroy(test, t);
 }
 
 static struct kunit_case map_cases[] = {

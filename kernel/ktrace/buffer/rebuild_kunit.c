@@ -64,7 +64,7 @@ static unsigned int fill(struct ktrace_buffer *buffer, unsigned long kb)
  */
 static void rebuild_reader_goes_on(struct kunit *test)
 {
-	struct test_buffer *t = test_make(test, FULL_KB);
+	struct test_buffer *t = test_create(test, FULL_KB);
 	struct resizing what = { .buffer = &t->buffer, .kb = TEST_KB };
 	struct test_account account = {};
 	struct task_struct *resizing;
@@ -92,7 +92,7 @@ static void rebuild_reader_goes_on(struct kunit *test)
 	test_read(test, &t->buffer, &account);
 	KUNIT_EXPECT_EQ(test, account.read + account.lost, written + 1);
 	test_by_event(test, &t->buffer);
-	test_unmake(test, t);
+	test_destroy(test, t);
 }
 
 /* A CPU that comes online while rings are allocated does not wait, and gets a new ring. */
@@ -110,7 +110,7 @@ static void rebuild_cpu_comes(struct kunit *test)
 		kunit_skip(test, "no CPU that can go, or too little memory");
 		return;
 	}
-	t = test_make(test, TEST_KB);
+	t = test_create(test, TEST_KB);
 	KUNIT_EXPECT_NULL(test, ktrace_buffer_cpu(&t->buffer, cpu)->ring);
 	what.buffer = &t->buffer;
 	before = atomic_long_read(&ktrace_ring_pages_held);
@@ -128,7 +128,7 @@ static void rebuild_cpu_comes(struct kunit *test)
 	KUNIT_ASSERT_NOT_NULL(test, ktrace_buffer_cpu(&t->buffer, cpu)->ring);
 	KUNIT_EXPECT_EQ(test, ktrace_buffer_cpu(&t->buffer, cpu)->ring->ring.nr_slots,
 			LARGE_KB / (KTRACE_PAGE_BYTES / 1024));
-	test_unmake(test, t);
+	test_destroy(test, t);
 }
 
 static int using_thread(void *data)
@@ -205,7 +205,7 @@ static void rebuild_cpu_goes(struct kunit *test)
 	}
 	KUNIT_EXPECT_NOT_NULL(test, ktrace_buffer_cpu(&t->buffer, cpu)->ring);
 	KUNIT_EXPECT_EQ(test, atomic_long_read(&ktrace_ring_pages_held), t->pages + pages);
-	test_unmake(test, t);
+	test_destroy(test, t);
 	if (err)
 		kunit_skip(test, "no CPU that can go");
 }
@@ -213,7 +213,7 @@ static void rebuild_cpu_goes(struct kunit *test)
 /* Impossible sizes are refused without a change. */
 static void rebuild_refused(struct kunit *test)
 {
-	struct test_buffer *t = test_make(test, TEST_KB);
+	struct test_buffer *t = test_create(test, TEST_KB);
 	struct test_account account = {};
 	unsigned long much = (totalram_pages() << (PAGE_SHIFT - 10)) + 1024;
 	struct ktrace_ring *kr;
@@ -231,7 +231,7 @@ static void rebuild_refused(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ktrace_buffer_kb(&t->buffer, 0), TEST_KB);
 	test_read(test, &t->buffer, &account);
 	KUNIT_EXPECT_EQ(test, account.read, 1);
-	test_unmake(test, t);
+	test_destroy(test, t);
 }
 
 /*
@@ -241,7 +241,7 @@ static void rebuild_refused(struct kunit *test)
 static void rebuild_exact(struct kunit *test)
 {
 	struct test_writer writers[MAX_WRITERS];
-	struct test_buffer *t = test_make(test, TEST_KB);
+	struct test_buffer *t = test_create(test, TEST_KB);
 	struct test_account account = {}, stats = {};
 	u64 next[MAX_WRITERS] = {}, written = 0;
 	unsigned int i, n, w;
@@ -270,7 +270,7 @@ static void rebuild_exact(struct kunit *test)
 	test_by_event(test, &t->buffer);
 	kunit_info(test, "%llu written, %llu read, %llu lost", written, account.read,
 		   account.lost);
-	test_unmake(test, t);
+	test_destroy(test, t);
 }
 
 /* The default sizes share the total of all CPUs, above a minimum for each. */

@@ -23,7 +23,7 @@ static struct ktrace_ring_setup setup_of(unsigned long kb, u32 page_bytes)
 static void ring_sizes(struct kunit *test)
 {
 	static const unsigned long kbs[] = { 1, 8, 9, 16, 300, 1408 };
-	struct test_buffer *t = test_make(test, TEST_KB);
+	struct test_buffer *t = test_create(test, TEST_KB);
 	long before = atomic_long_read(&ktrace_ring_pages_held);
 	struct ktrace_ring_setup setup;
 	struct ktrace_ring *kr;
@@ -47,13 +47,13 @@ static void ring_sizes(struct kunit *test)
 			KUNIT_EXPECT_EQ(test, atomic_long_read(&ktrace_ring_pages_held), before);
 		}
 	}
-	test_unmake(test, t);
+	test_destroy(test, t);
 }
 
 /* Sizes beyond the memory or the range of a ring are refused without an allocation. */
 static void ring_refused(struct kunit *test)
 {
-	struct test_buffer *t = test_make(test, TEST_KB);
+	struct test_buffer *t = test_create(test, TEST_KB);
 	long before = atomic_long_read(&ktrace_ring_pages_held);
 	struct ktrace_ring_setup setup;
 
@@ -64,12 +64,12 @@ static void ring_refused(struct kunit *test)
 	setup = setup_of(4096, 2 * RING_PAGE_MAX);
 	KUNIT_EXPECT_NULL(test, ktrace_ring_alloc(&t->buffer, 0, &setup));
 	KUNIT_EXPECT_EQ(test, atomic_long_read(&ktrace_ring_pages_held), before);
-	test_unmake(test, t);
+	test_destroy(test, t);
 }
 
 static void ring_fits(struct kunit *test)
 {
-	struct test_buffer *t = test_make(test, TEST_KB);
+	struct test_buffer *t = test_create(test, TEST_KB);
 	struct ktrace_ring_setup setup = setup_of(64, RING_PAGE_MIN), other;
 	struct ktrace_ring *kr = ktrace_ring_alloc(&t->buffer, 0, &setup);
 
@@ -82,7 +82,7 @@ static void ring_fits(struct kunit *test)
 	other = setup_of(128, 2 * RING_PAGE_MIN);
 	KUNIT_EXPECT_FALSE(test, ktrace_ring_fits(kr, &other));
 	ktrace_ring_free(kr);
-	test_unmake(test, t);
+	test_destroy(test, t);
 }
 
 /* Write to a ring like a hook. */
@@ -105,7 +105,7 @@ static void write_to(struct ktrace_ring *kr, unsigned int n)
 /* A renewed ring is like a new one after any use: empty, off, with empty accounts. */
 static void ring_renewed(struct kunit *test)
 {
-	struct test_buffer *t = test_make(test, TEST_KB);
+	struct test_buffer *t = test_create(test, TEST_KB);
 	struct ktrace_ring_setup setup = setup_of(32, RING_PAGE_MIN);
 	struct ktrace_ring_setup mono = setup;
 	struct ktrace_ring *kr = ktrace_ring_alloc(&t->buffer, 0, &setup);
@@ -147,7 +147,7 @@ static void ring_renewed(struct kunit *test)
 		KUNIT_EXPECT_TRUE(test, ring_empty(&kr->ring));
 	}
 	ktrace_ring_free(kr);
-	test_unmake(test, t);
+	test_destroy(test, t);
 }
 
 static struct kunit_case ring_cases[] = {

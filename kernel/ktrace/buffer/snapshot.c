@@ -130,7 +130,7 @@ static void spares_drop_unusable(struct ktrace_buffer *buffer, int selected)
  * Ensure that the CPU has a spare ring, or that @snapshot holds a ring that can become one.
  * Return: 0, -ENOMEM or -EINTR.
  */
-static int spare_make(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot, int cpu)
+static int spare_create(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot, int cpu)
 {
 	struct ktrace_ring_setup setup = ktrace_buffer_setup(buffer, cpu);
 	struct ktrace_cpu_buffer *part = ktrace_buffer_cpu(buffer, cpu);
@@ -147,9 +147,9 @@ static int spare_make(struct ktrace_buffer *buffer, struct ktrace_buffer *snapsh
 	return ktrace_ring_expect(part->spare, buffer, cpu);
 }
 
-/* Call spare_make() for all selected CPUs that have a ring. */
-static int spares_make(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot,
-		       int selected)
+/* Call spare_create() for all selected CPUs that have a ring. */
+static int spares_create(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot,
+			 int selected)
 {
 	int cpu, err = 0;
 
@@ -157,7 +157,7 @@ static int spares_make(struct ktrace_buffer *buffer, struct ktrace_buffer *snaps
 	for_each_possible_cpu(cpu)
 		if (!err && ktrace_cpu_selected(selected, cpu) &&
 		    READ_ONCE(ktrace_buffer_cpu(buffer, cpu)->ring))
-			err = spare_make(buffer, snapshot, cpu);
+			err = spare_create(buffer, snapshot, cpu);
 	return err;
 }
 
@@ -278,7 +278,7 @@ static bool snapshot_move(struct ktrace_buffer *buffer)
  */
 static int snapshot_ready(struct ktrace_buffer *buffer)
 {
-	int cpu, err = spares_make(buffer, NULL, KTRACE_ALL_CPUS);
+	int cpu, err = spares_create(buffer, NULL, KTRACE_ALL_CPUS);
 
 	if (err) {
 		snapshot_give_up(buffer, KTRACE_SNAPSHOT_OFF);
@@ -680,7 +680,7 @@ static void spares_prepare(struct ktrace_buffer *buffer, struct ktrace_buffer *s
 }
 
 /*
- * Move writers to the spare rings.  A CPU that came online after spares_make() has no spare
+ * Move writers to the spare rings.  A CPU that came online after spares_create() has no spare
  * ring and is left out; its ring is nearly empty.
  */
 static void snapshot_switch(struct ktrace_buffer *buffer, int selected)
@@ -721,7 +721,7 @@ int ktrace_snapshot_take(struct ktrace_buffer *buffer, struct ktrace_buffer *sna
 	if (ktrace_buffer_any_mapped(buffer, cpu))
 		return -EBUSY;
 	ktrace_snapshot_hold(buffer);
-	err = spares_make(buffer, snapshot, cpu);
+	err = spares_create(buffer, snapshot, cpu);
 	if (!err)
 		err = ktrace_buffer_hold_maps(buffer, cpu);
 	if (!err) {

@@ -17,9 +17,9 @@
 #define SNAPSHOTS	100
 #define BUSY_TURNS	60
 
-static struct test_buffer *armed_make(struct kunit *test)
+static struct test_buffer *armed_create(struct kunit *test)
 {
-	struct test_buffer *t = test_make(test, TEST_KB);
+	struct test_buffer *t = test_create(test, TEST_KB);
 
 	KUNIT_ASSERT_EQ(test, 0, ktrace_snapshot_arm(&t->buffer, &t->snapshot));
 	return t;
@@ -54,7 +54,7 @@ static bool now(struct test_buffer *t)
 /* Records written before the snapshot are in it; records written afterwards are not. */
 static void snapshot_now(struct kunit *test)
 {
-	struct test_buffer *t = armed_make(test);
+	struct test_buffer *t = armed_create(test);
 	unsigned int i;
 
 	KUNIT_EXPECT_FALSE(test, ktrace_snapshot_exists(&t->snapshot, KTRACE_ALL_CPUS));
@@ -69,13 +69,13 @@ static void snapshot_now(struct kunit *test)
 	}
 	KUNIT_EXPECT_EQ(test, ktrace_snapshot_missed(&t->buffer), 0);
 	ktrace_snapshot_disarm(&t->buffer);
-	test_unmake(test, t);
+	test_destroy(test, t);
 }
 
 /* Without ktrace_snapshot_arm() a snapshot is missed, and the miss is counted. */
 static void snapshot_missed(struct kunit *test)
 {
-	struct test_buffer *t = armed_make(test);
+	struct test_buffer *t = armed_create(test);
 
 	KUNIT_EXPECT_TRUE(test, now(t));
 	wait_armed(t);
@@ -89,13 +89,13 @@ static void snapshot_missed(struct kunit *test)
 	wait_armed(t);
 	KUNIT_EXPECT_EQ(test, count(test, &t->buffer), 2);
 	ktrace_snapshot_disarm(&t->buffer);
-	test_unmake(test, t);
+	test_destroy(test, t);
 }
 
 /* All requests during an unfinished snapshot are served by one snapshot after it. */
 static void snapshot_again(struct kunit *test)
 {
-	struct test_buffer *t = armed_make(test);
+	struct test_buffer *t = armed_create(test);
 	unsigned int i, turn;
 
 	for (turn = 0; turn < 10; turn++) {
@@ -115,13 +115,13 @@ static void snapshot_again(struct kunit *test)
 	}
 	KUNIT_EXPECT_EQ(test, ktrace_snapshot_missed(&t->buffer), 0);
 	ktrace_snapshot_disarm(&t->buffer);
-	test_unmake(test, t);
+	test_destroy(test, t);
 }
 
 /* A pending snapshot waits for new rings; a mapping, or the end of snapshots, makes it missed. */
 static void snapshot_again_held(struct kunit *test)
 {
-	struct test_buffer *t = armed_make(test);
+	struct test_buffer *t = armed_create(test);
 
 	/* The work item waits for this lock. */
 	scoped_guard(mutex, &t->buffer.rebuild) {
@@ -158,7 +158,7 @@ static void snapshot_again_held(struct kunit *test)
 	}
 	KUNIT_EXPECT_EQ(test, ktrace_snapshot_missed(&t->buffer), 2);
 	KUNIT_EXPECT_FALSE(test, now(t));
-	test_unmake(test, t);
+	test_destroy(test, t);
 }
 
 static void now_interrupt(void *data)
@@ -171,7 +171,7 @@ static void now_interrupt(void *data)
 /* An interrupt on any CPU takes a snapshot of all CPUs. */
 static void snapshot_from_interrupt(struct kunit *test)
 {
-	struct test_buffer *t = armed_make(test);
+	struct test_buffer *t = armed_create(test);
 	int cpu;
 
 	for_each_online_cpu(cpu) {
@@ -184,13 +184,13 @@ static void snapshot_from_interrupt(struct kunit *test)
 	}
 	KUNIT_EXPECT_EQ(test, ktrace_snapshot_missed(&t->buffer), 0);
 	ktrace_snapshot_disarm(&t->buffer);
-	test_unmake(test, t);
+	test_destroy(test, t);
 }
 
 /* If one ring is mapped, no ring is set aside. */
 static void snapshot_mapped(struct kunit *test)
 {
-	struct test_buffer *t = armed_make(test);
+	struct test_buffer *t = armed_create(test);
 
 	write_some(t, 4);
 	KUNIT_ASSERT_EQ(test, ktrace_buffer_map(&t->buffer, 0), 0);
@@ -204,13 +204,13 @@ static void snapshot_mapped(struct kunit *test)
 	ktrace_snapshot_finish(&t->buffer);
 	KUNIT_EXPECT_EQ(test, count(test, &t->snapshot), 4);
 	ktrace_snapshot_disarm(&t->buffer);
-	test_unmake(test, t);
+	test_destroy(test, t);
 }
 
 /* After a change of size or pages the spare rings have the new size and pages. */
 static void snapshot_resized(struct kunit *test)
 {
-	struct test_buffer *t = armed_make(test);
+	struct test_buffer *t = armed_create(test);
 	unsigned int i;
 
 	for (i = 0; i < 10; i++) {
@@ -229,13 +229,13 @@ static void snapshot_resized(struct kunit *test)
 		wait_armed(t);
 	}
 	ktrace_snapshot_disarm(&t->buffer);
-	test_unmake(test, t);
+	test_destroy(test, t);
 }
 
 /* A task takes a snapshot of all CPUs, or of one CPU, with spare rings or without. */
 static void snapshot_by_task(struct kunit *test)
 {
-	struct test_buffer *t = test_make(test, TEST_KB);
+	struct test_buffer *t = test_create(test, TEST_KB);
 	unsigned int i;
 	long held;
 
@@ -266,13 +266,13 @@ static void snapshot_by_task(struct kunit *test)
 	}
 	ktrace_snapshot_free(&t->buffer, &t->snapshot);
 	KUNIT_EXPECT_FALSE(test, ktrace_snapshot_exists(&t->snapshot, KTRACE_ALL_CPUS));
-	test_unmake(test, t);
+	test_destroy(test, t);
 }
 
 /* The buffer is reset, closed or freed while a snapshot is pending: the snapshot is gone. */
 static void snapshot_pending(struct kunit *test)
 {
-	struct test_buffer *t = armed_make(test);
+	struct test_buffer *t = armed_create(test);
 
 	write_some(t, 3);
 	KUNIT_EXPECT_TRUE(test, now(t));
@@ -286,7 +286,7 @@ static void snapshot_pending(struct kunit *test)
 	wait_armed(t);
 	KUNIT_EXPECT_TRUE(test, now(t));
 	/* A buffer may be destroyed while it is armed. */
-	test_unmake(test, t);
+	test_destroy(test, t);
 }
 
 static int taking_thread(void *data)
@@ -321,7 +321,7 @@ static void snapshot_exact(struct kunit *test)
 {
 	struct test_writer writers[MAX_WRITERS];
 	struct test_account account = {}, stats = {};
-	struct test_buffer *t = test_make(test, TEST_KB);
+	struct test_buffer *t = test_create(test, TEST_KB);
 	u64 next[MAX_WRITERS] = {}, written = 0;
 	unsigned int i, n, w;
 
@@ -351,14 +351,14 @@ static void snapshot_exact(struct kunit *test)
 	kunit_info(test, "%llu written, %llu read, %llu lost", written, account.read,
 		   account.lost);
 	ktrace_snapshot_disarm(&t->buffer);
-	test_unmake(test, t);
+	test_destroy(test, t);
 }
 
 /* Snapshots race with all operations that replace or map rings; no memory is leaked. */
 static void snapshot_busy(struct kunit *test)
 {
 	struct test_writer writers[MAX_WRITERS];
-	struct test_buffer *t = armed_make(test);
+	struct test_buffer *t = armed_create(test);
 	struct test_account account = {};
 	struct task_struct *taking;
 	unsigned int i, n;
@@ -402,7 +402,7 @@ static void snapshot_busy(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, now(t));
 	ktrace_snapshot_finish(&t->buffer);
 	KUNIT_EXPECT_EQ(test, count(test, &t->snapshot), 9);
-	test_unmake(test, t);
+	test_destroy(test, t);
 }
 
 /*
@@ -411,7 +411,7 @@ static void snapshot_busy(struct kunit *test)
  */
 static void snapshot_ring_left(struct kunit *test)
 {
-	struct test_buffer *t = test_make(test, TEST_KB);
+	struct test_buffer *t = test_create(test, TEST_KB);
 	struct ktrace_cpu_buffer *part = ktrace_buffer_cpu(&t->buffer, 0);
 	struct ktrace_ring *next, *left;
 	struct ktrace_ring_setup setup;
@@ -435,7 +435,7 @@ static void snapshot_ring_left(struct kunit *test)
 		ktrace_ring_free(left);
 		KUNIT_EXPECT_TRUE(test, poll_state_synchronize_rcu(state));
 	}
-	test_unmake(test, t);
+	test_destroy(test, t);
 }
 
 /**
@@ -473,7 +473,7 @@ static void snapshot_off_moving(struct kunit *test)
 
 	if (num_online_cpus() < 2)
 		kunit_skip(test, "the other CPU spins");
-	t = armed_make(test);
+	t = armed_create(test);
 	off.buffer = &t->buffer;
 	init_completion(&off.done);
 	spare = ktrace_buffer_cpu(&t->buffer, 0)->spare;
@@ -496,7 +496,7 @@ static void snapshot_off_moving(struct kunit *test)
 	test_end(thread);
 	ktrace_snapshot_settle(&t->buffer);
 	ktrace_snapshot_disarm(&t->buffer);
-	test_unmake(test, t);
+	test_destroy(test, t);
 }
 
 static struct kunit_case snapshot_cases[] = {

@@ -53,7 +53,7 @@ struct waiting {
  * struct wait_test - a buffer, and threads that wait for its records
  * @buffer:	the buffer
  * @snapshot:	the snapshot of @buffer
- * @unmade:	the test has destroyed @buffer
+ * @destroyed:	the test has destroyed @buffer
  * @freed:	@buffer and @snapshot were freed
  * @here:	the CPU that the test runs on
  * @there:	another CPU, or @here on a machine with a single CPU
@@ -63,7 +63,7 @@ struct waiting {
 struct wait_test {
 	struct ktrace_buffer	buffer;
 	struct ktrace_buffer	snapshot;
-	bool			unmade;
+	bool			destroyed;
 	struct completion	freed;
 	int			here;
 	int			there;
@@ -90,7 +90,7 @@ static int wait_test_init(struct kunit *test)
 	KUNIT_ASSERT_EQ(test, 0, ktrace_buffer_init(&t->buffer));
 	KUNIT_ASSERT_EQ(test, 0, ktrace_snapshot_init(&t->snapshot));
 	/* Keep the buffer until the threads have ended. */
-	ktrace_buffer_hold(&t->buffer);
+	ktrace_buffer_get(&t->buffer);
 	test->priv = t;
 	KUNIT_ASSERT_EQ(test, 0, ktrace_buffer_resize(&t->buffer, KTRACE_ALL_CPUS, TEST_KB));
 	KUNIT_ASSERT_EQ(test, 0, ktrace_buffer_use(&t->buffer));
@@ -105,11 +105,11 @@ static int wait_test_init(struct kunit *test)
 	return set_cpus_allowed_ptr(current, cpumask_of(t->here));
 }
 
-static void unmake(struct wait_test *t)
+static void destroy_buffer(struct wait_test *t)
 {
-	if (!t->unmade)
-		ktrace_buffer_unmake(&t->buffer, buffer_freed);
-	t->unmade = true;
+	if (!t->destroyed)
+		ktrace_buffer_destroy(&t->buffer, buffer_freed);
+	t->destroyed = true;
 }
 
 static void end_waiting(struct waiting *w)
@@ -129,11 +129,11 @@ static void wait_test_exit(struct kunit *test)
 	if (!t)
 		return;
 	/* Destroying the buffer ends the wait of threads that were not woken. */
-	unmake(t);
+	destroy_buffer(t);
 	for (i = 0; i < NR_WAITING; i++)
 		end_waiting(&t->waiting[i]);
-	ktrace_buffer_let_go(&t->buffer);
-	ktrace_buffer_unmake(&t->snapshot, snapshot_freed);
+	ktrace_buffer_put(&t->buffer);
+	ktrace_buffer_destroy(&t->snapshot, snapshot_freed);
 	wait_for_completion(&t->freed);
 	wait_for_completion(&t->freed);
 }
@@ -642,7 +642,7 @@ static void wait_closed(struct kunit *test)
 	for (i = 0; i < NR_WAITING; i++)
 		if (i != THERE || t->there != t->here)
 			start_waiting(test, i, KTRACE_AWAIT_RECORD);
-	unmake(t);
+	destroy_buffer(t);
 	expect_all_woken(test);
 	for (i = 0; i < NR_WAITING; i++)
 		if (t->waiting[i].task)
@@ -727,7 +727,7 @@ static void wait_poll(struct kunit *test)
 	settle(t);
 	atomic_set(&here.woken, 0);
 	atomic_set(&any.woken, 0);
-	unmake(t);
+	destroy_buffer(t);
 	KUNIT_EXPECT_TRUE(test, atomic_read(&here.woken));
 	KUNIT_EXPECT_TRUE(test, atomic_read(&any.woken));
 	for (i = 0; i < ARRAY_SIZE(awaited); i++) {

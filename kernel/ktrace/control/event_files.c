@@ -307,7 +307,7 @@ static void system_free(struct system_dir *system)
 }
 
 /* Create the directory of a system, without files. */
-static struct system_dir *system_make(struct ktrace_instance *instance, const char *name)
+static struct system_dir *system_create(struct ktrace_instance *instance, const char *name)
 {
 	struct system_dir *system = kzalloc(sizeof(*system), GFP_KERNEL);
 	int err = -ENOMEM;
@@ -341,7 +341,7 @@ static struct system_dir *system_get(struct ktrace_instance *instance,
 	int err = 0;
 
 	if (!system)
-		system = system_make(instance, event->system);
+		system = system_create(instance, event->system);
 	if (!IS_ERR(system) && !event->class->own)
 		err = ktrace_knob_create_rest(system_knobs, ARRAY_SIZE(system_knobs), system->dir,
 					      system, &system->files);

@@ -56,7 +56,7 @@ static void instance_remove(struct ktrace_instance *instance)
 	debugfs_remove(instance->dir);
 	ktrace_event_files_free(instance);
 	ktrace_sources_instance_end(instance);
-	ktrace_instance_unmake(instance);
+	ktrace_instance_destroy(instance);
 }
 
 /* Free an instance that was removed; the last of its files has been closed. */
@@ -66,7 +66,7 @@ static void instance_free(struct work_struct *work)
 
 	guard(mutex)(&ktrace_event_files_mutex);
 	ktrace_sources_instance_end(instance);
-	ktrace_instance_unmake(instance);
+	ktrace_instance_destroy(instance);
 }
 
 /* struct ktrace_owner.last: use a worker, because a file may be closed in any context. */
@@ -154,7 +154,7 @@ struct ktrace_instance *ktrace_instance_add(const char *name, struct ktrace_sess
 	guard(mutex)(&ktrace_event_files_mutex);
 	if (instance_find(name))
 		return ERR_PTR(-EEXIST);
-	instance = ktrace_instance_make(name);
+	instance = ktrace_instance_create(name);
 	if (!instance)
 		return ERR_PTR(-ENOMEM);
 	instance->session = session;
@@ -163,7 +163,7 @@ struct ktrace_instance *ktrace_instance_add(const char *name, struct ktrace_sess
 	err = ktrace_sources_instance_new(instance);
 	if (err) {
 		ktrace_instance_quiesce(instance);
-		ktrace_instance_unmake(instance);
+		ktrace_instance_destroy(instance);
 		return ERR_PTR(err);
 	}
 	instance->dir = debugfs_create_dir(name, instances_dir);

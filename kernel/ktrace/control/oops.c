@@ -327,8 +327,8 @@ void ktrace_oops_free(struct oops_plan *plans)
 	}
 }
 
-static struct oops_plan *oops_plan_make(struct ktrace_instance *instance,
-					enum oops_records records, u32 page_bytes)
+static struct oops_plan *oops_plan_create(struct ktrace_instance *instance,
+					  enum oops_records records, u32 page_bytes)
 {
 	struct oops_plan *plan = kzalloc(sizeof(*plan), GFP_KERNEL);
 
@@ -367,7 +367,7 @@ static int oops_set(struct ktrace_instance *instance, enum oops_records records,
 	slot = oops_slot(instance) ?: oops_slot(NULL);
 	if (!slot)
 		return -ENOSPC;
-	plan = oops_plan_make(instance, records, page_bytes);
+	plan = oops_plan_create(instance, records, page_bytes);
 	if (!plan)
 		return -ENOMEM;
 	*old = rcu_replace_pointer(*slot, plan, true);

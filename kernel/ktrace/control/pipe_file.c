@@ -169,7 +169,7 @@ static int pipe_open(struct inode *inode, struct file *file)
 		pipe_free(pipe);
 		return -ENODEV;
 	}
-	ktrace_buffer_hold(dir->buffer);
+	ktrace_buffer_get(dir->buffer);
 	mutex_init(&pipe->lock);
 	seq_buf_init(&pipe->text, pipe->bytes, PIPE_BYTES - sizeof(*pipe));
 	file->private_data = pipe;
@@ -180,7 +180,7 @@ static int pipe_release(struct inode *inode, struct file *file)
 {
 	struct pipe *pipe = file->private_data;
 
-	ktrace_buffer_let_go(pipe->dir->buffer);
+	ktrace_buffer_put(pipe->dir->buffer);
 	ktrace_owner_close(&pipe->dir->instance->owner);
 	pipe_free(pipe);
 	return 0;

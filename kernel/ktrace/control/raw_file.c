@@ -65,7 +65,7 @@ static int raw_open_dir(struct ktrace_trace_dir *dir, struct file *file)
 	}
 	mutex_init(&raw->lock);
 	/* A mapping holds the file, and the file holds the buffer. */
-	ktrace_buffer_hold(dir->buffer);
+	ktrace_buffer_get(dir->buffer);
 	file->private_data = raw;
 	return nonseekable_open(file_inode(file), file);
 }
@@ -96,7 +96,7 @@ static int raw_release(struct inode *inode, struct file *file)
 {
 	struct raw *raw = file->private_data;
 
-	ktrace_buffer_let_go(raw->dir->buffer);
+	ktrace_buffer_put(raw->dir->buffer);
 	ktrace_owner_close(&raw->dir->instance->owner);
 	kvfree(raw->page);
 	kfree(raw);

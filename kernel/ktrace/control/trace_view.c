@@ -140,7 +140,7 @@ static void view_free(struct view *view)
 
 	for_each_possible_cpu(cpu)
 		ktrace_page_image_free(&view->cpus[cpu].image);
-	ktrace_buffer_let_go(view->dir->buffer);
+	ktrace_buffer_put(view->dir->buffer);
 	kvfree(view->merge.heap);
 	kvfree(view);
 }
@@ -228,7 +228,7 @@ static struct view *view_open(struct ktrace_trace_dir *dir)
 	view->merge.of = view;
 	view->merge.nr_sources = nr_cpu_ids;
 	view->merge.heap = kvcalloc(nr_cpu_ids, sizeof(*view->merge.heap), GFP_KERNEL);
-	ktrace_buffer_hold(dir->buffer);
+	ktrace_buffer_get(dir->buffer);
 	err = view->merge.heap ? view_restart(view, false) : -ENOMEM;
 	if (err) {
 		view_free(view);

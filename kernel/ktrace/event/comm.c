@@ -177,7 +177,7 @@ static void log_free(struct comm_log *log)
 	kfree(log);
 }
 
-static struct comm_log *log_make(unsigned int nr)
+static struct comm_log *log_create(unsigned int nr)
 {
 	struct comm_log *log = kzalloc(sizeof(*log), GFP_KERNEL);
 	unsigned int i;
@@ -445,7 +445,7 @@ int ktrace_comm_use(void)
 	if (static_key_enabled(&ktrace_names_kept.key))
 		return 0;
 	comm_current = comm_current ?: comm_alloc(COMM_CURRENT, sizeof(*comm_current));
-	comm_log = comm_current ? log_make(log_nr) : NULL;
+	comm_log = comm_current ? log_create(log_nr) : NULL;
 	if (!comm_log)
 		return -ENOMEM;
 	static_branch_enable(&ktrace_names_kept);
@@ -550,7 +550,7 @@ int ktrace_comm_resize(unsigned long nr)
 	guard(mutex)(&comm_mutex);
 	old = comm_log;
 	if (old) {
-		log = log_make(nr);
+		log = log_create(nr);
 		if (!log)
 			return -ENOMEM;
 		while (!log_copy(log))

@@ -229,7 +229,7 @@ static struct gone_event *gone_alloc(const struct ktrace_event *event, unsigned 
 	return gone;
 }
 
-static struct gone_event *gone_make(const struct ktrace_event *event)
+static struct gone_event *gone_create(const struct ktrace_event *event)
 {
 	const struct ktrace_class *class = event->class;
 	struct ktrace_field field;
@@ -267,7 +267,7 @@ static struct gone_event *gone_make(const struct ktrace_event *event)
  */
 struct ktrace_event *ktrace_event_describe(const struct ktrace_event *event)
 {
-	struct gone_event *gone = gone_make(event) ?:
+	struct gone_event *gone = gone_create(event) ?:
 				  gone_alloc(event, 0, 0, GFP_KERNEL | __GFP_NOFAIL);
 
 	return &gone->event;

@@ -158,8 +158,8 @@ static struct id_event *event_alloc(struct kunit *test, const struct ktrace_clas
 	return ie;
 }
 
-static struct id_event *event_make(struct kunit *test, const struct ktrace_class *class,
-				   unsigned int nr)
+static struct id_event *event_create(struct kunit *test, const struct ktrace_class *class,
+				     unsigned int nr)
 {
 	struct id_event *ie = event_alloc(test, class, nr);
 
@@ -258,7 +258,7 @@ static void expect_record(struct kunit *test, struct ktrace_buffer *buffer, cons
 /* After the source of an event was unloaded, readers print the fields of its records. */
 static void gone_is_described(struct kunit *test)
 {
-	struct id_event *ie = event_make(test, &plain_class, 0);
+	struct id_event *ie = event_create(test, &plain_class, 0);
 	u16 id;
 
 	event_write(ie);
@@ -275,7 +275,7 @@ static void gone_is_described(struct kunit *test)
 /* The text of a record that points outside of the record is not printed. */
 static void gone_is_short(struct kunit *test)
 {
-	struct id_event *ie = event_make(test, &plain_class, 0);
+	struct id_event *ie = event_create(test, &plain_class, 0);
 	struct id_record rec = { .text = "12345678", .loc = 0x00080044, .rel = 0xffffffff };
 	char text[160];
 	u16 id;
@@ -294,7 +294,7 @@ static void gone_is_short(struct kunit *test)
 /* An event that can outlive its removal does, for records in the buffer and in the snapshot. */
 static void gone_stays(struct kunit *test)
 {
-	struct id_event *ie = event_make(test, &freeing_class, 0);
+	struct id_event *ie = event_create(test, &freeing_class, 0);
 	u16 id;
 
 	event_write(ie);
@@ -315,13 +315,13 @@ static void gone_stays(struct kunit *test)
 /* The name of a removed event is free for another event. */
 static void gone_has_no_name(struct kunit *test)
 {
-	struct id_event *ie = event_make(test, &freeing_class, 0);
+	struct id_event *ie = event_create(test, &freeing_class, 0);
 	u16 id;
 
 	event_write(ie);
 	id = event_go(ie);
 	/* A new event with the same name gets another id. */
-	ie = event_make(test, &freeing_class, 0);
+	ie = event_create(test, &freeing_class, 0);
 	KUNIT_EXPECT_NE(test, ie->event.id, id);
 	event_go(ie);
 	ktrace_event_ids_collect();
@@ -337,7 +337,7 @@ static int forget_refused(const unsigned long *ids, const unsigned long *pieces)
 {
 	struct kunit *test = kunit_get_current_test();
 
-	registered_meanwhile = event_make(test, &freeing_class, 1);
+	registered_meanwhile = event_create(test, &freeing_class, 1);
 	KUNIT_EXPECT_FALSE(test, test_bit(registered_meanwhile->event.id / KTRACE_LOSS_IDS,
 					  pieces));
 	return -ENOMEM;
@@ -349,7 +349,7 @@ static int forget_refused(const unsigned long *ids, const unsigned long *pieces)
  */
 static void forgetting_delays_nobody(struct kunit *test)
 {
-	struct id_event *ie = event_make(test, &freeing_class, 0);
+	struct id_event *ie = event_create(test, &freeing_class, 0);
 	u16 id = event_go(ie);
 
 	kunit_activate_static_stub(test, ktrace_ids_forget, forget_refused);
@@ -368,7 +368,7 @@ static void forgetting_delays_nobody(struct kunit *test)
 /* The losses of an event are dropped before its id is reused. */
 static void losses_go_with_the_id(struct kunit *test)
 {
-	struct id_event *ie = event_make(test, &freeing_class, 0);
+	struct id_event *ie = event_create(test, &freeing_class, 0);
 	struct ktrace_lost lost;
 	unsigned int i;
 	u16 id;
@@ -408,7 +408,7 @@ static unsigned int loss_pieces(void)
  */
 static void ids_go_round(struct kunit *test)
 {
-	struct id_event *kept = event_make(test, &freeing_class, MANY_EVENTS), *ie;
+	struct id_event *kept = event_create(test, &freeing_class, MANY_EVENTS), *ie;
 	unsigned int pieces = loss_pieces(), i, again = 0, most = 0;
 	u64 epoch = ktrace_ids_epoch();
 	u16 id;
@@ -416,7 +416,7 @@ static void ids_go_round(struct kunit *test)
 	event_write(kept);
 	id = event_go(kept);
 	for (i = 0; i < MANY_EVENTS; i++) {
-		ie = event_make(test, &freeing_class, i);
+		ie = event_create(test, &freeing_class, i);
 		again += ie->event.id == id;
 		KUNIT_ASSERT_LE(test, ie->event.since, ktrace_ids_epoch());
 		event_go(ie);
@@ -478,7 +478,7 @@ static void id_task_run(struct kunit *test, struct id_task *task, int (*run)(voi
 /* Events can be registered while buffers are searched for records of removed events. */
 static void collecting_delays_nobody(struct kunit *test)
 {
-	struct id_event *ie = event_make(test, &freeing_class, 0);
+	struct id_event *ie = event_create(test, &freeing_class, 0);
 	struct id_task collecting = { }, registering = {
 		.event = event_alloc(test, &freeing_class, 1),
 	};

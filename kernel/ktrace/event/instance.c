@@ -31,7 +31,7 @@ int ktrace_instance_init(struct ktrace_instance *instance)
 		return err;
 	err = ktrace_snapshot_init(&instance->snapshot);
 	if (err) {
-		ktrace_buffer_unmake(&instance->buffer, NULL);
+		ktrace_buffer_destroy(&instance->buffer, NULL);
 		return err;
 	}
 	instance->show = KTRACE_SHOW_CONTEXT;
@@ -45,13 +45,13 @@ int ktrace_instance_init(struct ktrace_instance *instance)
 }
 
 /**
- * ktrace_instance_make - create an instance
+ * ktrace_instance_create - create an instance
  * @name: name of the instance
  *
  * Context: task; sleeps; takes ktrace_event_mutex.
- * Return: the instance, for ktrace_instance_unmake(); or NULL if out of memory.
+ * Return: the instance, for ktrace_instance_destroy(); or NULL if out of memory.
  */
-struct ktrace_instance *ktrace_instance_make(const char *name)
+struct ktrace_instance *ktrace_instance_create(const char *name)
 {
 	struct ktrace_instance *instance = kzalloc(sizeof(*instance), GFP_KERNEL);
 
@@ -317,7 +317,7 @@ void ktrace_instance_quiesce(struct ktrace_instance *instance)
 	list_del_init(&instance->ending);
 }
 
-static void instance_let_go(struct ktrace_instance *instance)
+static void instance_put(struct ktrace_instance *instance)
 {
 	struct instance_memory *memory;
 	struct hlist_node *next;
@@ -332,16 +332,16 @@ static void instance_let_go(struct ktrace_instance *instance)
 
 static void instance_buffer_freed(struct ktrace_buffer *buffer)
 {
-	instance_let_go(container_of(buffer, struct ktrace_instance, buffer));
+	instance_put(container_of(buffer, struct ktrace_instance, buffer));
 }
 
 static void instance_snapshot_freed(struct ktrace_buffer *snapshot)
 {
-	instance_let_go(container_of(snapshot, struct ktrace_instance, snapshot));
+	instance_put(container_of(snapshot, struct ktrace_instance, snapshot));
 }
 
 /**
- * ktrace_instance_unmake - destroy an instance
+ * ktrace_instance_destroy - destroy an instance
  * @instance: the quiescent instance, without files
  *
  * The memory of @instance is freed together with the last of its buffers.
@@ -349,7 +349,7 @@ static void instance_snapshot_freed(struct ktrace_buffer *snapshot)
  * Context: task; sleeps; takes ktrace_event_mutex; under ktrace_event_files_mutex, because the
  * removal of an event walks the listeners of the event without ktrace_event_mutex.
  */
-void ktrace_instance_unmake(struct ktrace_instance *instance)
+void ktrace_instance_destroy(struct ktrace_instance *instance)
 {
 	struct ktrace_listener *listener, *next;
 
@@ -361,6 +361,6 @@ void ktrace_instance_unmake(struct ktrace_instance *instance)
 	ktrace_error_clear(&instance->errors);
 	atomic_set(&instance->holders, 2);
 	/* Destroy the snapshot last: it takes over rings of the buffer. */
-	ktrace_buffer_unmake(&instance->buffer, instance_buffer_freed);
-	ktrace_buffer_unmake(&instance->snapshot, instance_snapshot_freed);
+	ktrace_buffer_destroy(&instance->buffer, instance_buffer_freed);
+	ktrace_buffer_destroy(&instance->snapshot, instance_snapshot_freed);
 }

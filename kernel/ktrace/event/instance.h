@@ -94,7 +94,7 @@ extern struct ktrace_instance ktrace_top;
 extern struct list_head ktrace_instance_list;
 
 int ktrace_instance_init(struct ktrace_instance *instance);
-struct ktrace_instance *ktrace_instance_make(const char *name);
+struct ktrace_instance *ktrace_instance_create(const char *name);
 void *ktrace_instance_alloc(struct ktrace_instance *instance, size_t bytes);
 int ktrace_instance_list_add(struct ktrace_instance *instance, enum ktrace_task_list which,
 			     const pid_t *pids, unsigned int nr);
@@ -111,6 +111,6 @@ void ktrace_instance_set_stack(struct ktrace_instance *instance, bool stack);
 void ktrace_instance_set_user_stack(struct ktrace_instance *instance, bool stack);
 void ktrace_instance_quiesce(struct ktrace_instance *instance);
 void ktrace_instances_quiesce(struct list_head *instances);
-void ktrace_instance_unmake(struct ktrace_instance *instance);
+void ktrace_instance_destroy(struct ktrace_instance *instance);
 
 #endif /* _KTRACE_INSTANCE_H */

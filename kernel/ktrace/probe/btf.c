@@ -171,7 +171,7 @@ static enum probe_err btf_find(const struct probe_spec *spec, struct probe_proto
 }
 
 /* struct probe_types.put */
-static void btf_let_go(struct probe_proto *proto)
+static void btf_put_ref(struct probe_proto *proto)
 {
 	btf_put(proto->types);
 	proto->types = NULL;
@@ -356,7 +356,7 @@ static bool btf_lookup_member(const struct probe_proto *proto, u32 id, const cha
 /* Callbacks of the parser for types of functions and tracepoints. */
 const struct probe_types ktrace_btf_types = {
 	.find	= btf_find,
-	.put	= btf_let_go,
+	.put	= btf_put_ref,
 	.param	= btf_parameter,
 	.type	= btf_ctype,
 	.member	= btf_lookup_member,

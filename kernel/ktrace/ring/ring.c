@@ -232,8 +232,8 @@ int ring_init(struct ring *ring, struct ring_page *pages, u64 *slots,
 	for (i = 0; i < nr_slots + RING_OWN_PAGES; i++)
 		pages[i].word = RING_CLOSED;
 	for (i = 1; i < nr_slots; i++)
-		slots[i] = slot_make(i, RING_OWN_PAGES + i, true);
-	slots[0] = slot_make(seq, RING_OWN_PAGES, false);
+		slots[i] = slot_create(i, RING_OWN_PAGES + i, true);
+	slots[0] = slot_create(seq, RING_OWN_PAGES, false);
 
 	first->word = 0;
 	first->first = now;
@@ -394,7 +394,7 @@ static void ring_tell_ahead(struct ring *ring, u64 tail, u32 used)
 		return;
 	slot = READ_ONCE(*slotp);
 	/* The page was read, or is unfinished: a writer will not take it over in this state. */
-	if (slot != slot_make(seq, slot_page(slot), false) ||
+	if (slot != slot_create(seq, slot_page(slot), false) ||
 	    seq >= seq_of(READ_ONCE(ring->commit)))
 		return;
 	victim.page = &ring->pages[slot_page(slot)];
@@ -605,7 +605,7 @@ static enum ring_step ring_next_page(struct ring *ring, u64 tail, u64 word,
 	 * A full exchange, because readers use the slot, too. Orders the slot before
 	 * new contents.
 	 */
-	if (try_cmpxchg(slotp, &slot, slot_make(next, slot_page(slot), false)))
+	if (try_cmpxchg(slotp, &slot, slot_create(next, slot_page(slot), false)))
 		ring_open(ring, tail, next, slot_page(slot));
 	return RING_AGAIN;
 }
@@ -741,7 +741,7 @@ void ring_publish(struct ring *ring, struct ring_page *page, u64 done)
 		 * The page is not taken. The writer that takes a page opens it before
 		 * this writer continues.
 		 */
-		if (slot != slot_make(seq_of(done), slot_page(slot), false))
+		if (slot != slot_create(seq_of(done), slot_page(slot), false))
 			return;
 		page = &ring->pages[slot_page(slot)];
 	}

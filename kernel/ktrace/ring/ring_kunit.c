@@ -127,8 +127,8 @@ static u64 probed_clock(void)
 	return test_now++;
 }
 
-static struct ring_test *ring_test_make(struct kunit *test, u32 page_bytes, bool overwrite,
-					u64 (*clock)(void), u64 now)
+static struct ring_test *ring_test_create(struct kunit *test, u32 page_bytes, bool overwrite,
+					  u64 (*clock)(void), u64 now)
 {
 	struct ring_test *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
 	int i;
@@ -210,7 +210,7 @@ static u32 per_page(const struct ring *ring, u32 len)
 static void ring_test_sizes(struct kunit *test)
 {
 	u32 max = ring_max_len(RING_PAGE_MIN), len;
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	struct ring_record rec;
 
@@ -238,7 +238,7 @@ static void ring_test_sizes(struct kunit *test)
 
 static void ring_test_pages(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	u64 written = 0, read = 0;
 	int i;
@@ -258,7 +258,7 @@ static void ring_test_pages(struct kunit *test)
 
 static void ring_test_overwrite(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	u32 n = per_page(ring, LEN), all = 10 * n, left = SLOTS * n, i;
 	struct ring_record rec;
@@ -292,7 +292,7 @@ static void ring_test_overwrite(struct kunit *test)
 
 static void ring_test_drop(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, false, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, false, test_clock, 77);
 	struct ring *ring = &t->ring;
 	u32 room = SLOTS * per_page(ring, LEN), i;
 	struct ring_stats stats;
@@ -321,8 +321,8 @@ static void ring_test_time(struct kunit *test)
 		0, 1, RING_STAMP_MASK, RING_STAMP_MASK + 1, RING_DELTA_MAX, RING_DELTA_MAX + 1,
 		1ULL << 40, 1ULL << 58, 3,
 	};
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock,
-					     U64_MAX - (1ULL << 59));
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock,
+					       U64_MAX - (1ULL << 59));
 	struct ring *ring = &t->ring;
 	struct ring_record rec;
 	int i, round;
@@ -345,7 +345,7 @@ static void ring_test_time(struct kunit *test)
 
 static void ring_test_iterate(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	u32 n = per_page(ring, LEN) * 5 / 2, i, round;
 	struct ring_iter iter;
@@ -373,7 +373,7 @@ static void ring_test_iterate(struct kunit *test)
 /* A view keeps its copy; other records are in the ring. */
 static void ring_test_iterate_held(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	u32 n = per_page(ring, LEN), i;
 	struct ring_iter iter;
@@ -408,7 +408,7 @@ static void ring_test_iterate_held(struct kunit *test)
 /* A restarted view shows no record behind its end, wherever the consumers are. */
 static void ring_test_iterate_limit(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	u32 n = per_page(ring, LEN), consumed, i;
 	struct ring_iter iter;
@@ -448,7 +448,7 @@ static void ring_test_iterate_limit(struct kunit *test)
 /* Records that other readers consumed meanwhile are not lost. */
 static void ring_test_iterate_consumed(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	u32 n = per_page(ring, LEN), i;
 	struct ring_iter iter;
@@ -484,7 +484,7 @@ static void expect_followed(struct kunit *test, struct ring *ring,
 /* A follower sees each new record once, and leaves all records to other readers. */
 static void ring_test_follow(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	u32 n = per_page(&t->ring, LEN), i, round, seen = 10, written = 0;
 	struct ring_follower follower = {};
 	struct ring *ring = &t->ring;
@@ -527,7 +527,7 @@ static void ring_test_follow(struct kunit *test)
 /* A follower reports records that were consumed, overwritten or dropped before it saw them. */
 static void ring_test_follow_missed(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	u32 n = per_page(&t->ring, LEN), i, read = 0;
 	struct ring_follower follower = {};
 	struct ring *ring = &t->ring;
@@ -569,7 +569,7 @@ static void ring_test_follow_missed(struct kunit *test)
 /* If a follower ignores a record, the next record reports the earlier loss. */
 static void ring_test_follow_ignore(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	u32 n = per_page(&t->ring, LEN), i;
 	struct ring_follower follower = {};
 	struct ring *ring = &t->ring;
@@ -619,7 +619,7 @@ static void ring_test_follow_ignore(struct kunit *test)
 /* A follower that skips sees the next record, and counts nothing before it as lost. */
 static void ring_test_follow_skip(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	u32 n = per_page(&t->ring, LEN), i, written = 0;
 	struct ring_follower follower = {};
 	struct ring *ring = &t->ring;
@@ -678,8 +678,8 @@ static void ring_test_follow_skip(struct kunit *test)
 /* A follower continues in the replacement of its ring, or after a reset. */
 static void ring_test_follow_replaced(struct kunit *test)
 {
-	struct ring_test *a = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
-	struct ring_test *b = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *a = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *b = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring_follower follower = {};
 	struct ring_record rec;
 	u32 i;
@@ -720,7 +720,7 @@ static void ring_test_follow_replaced(struct kunit *test)
 
 static void ring_test_raw(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	struct ktrace_page_header *page = t->image;
 	u32 n = per_page(ring, LEN), i;
@@ -757,7 +757,7 @@ static void ring_test_raw(struct kunit *test)
 
 static void ring_test_discard(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	struct ring_record rec;
 	struct ring_stats stats;
@@ -782,7 +782,7 @@ static void ring_test_discard(struct kunit *test)
 /* The time of a record behind a discarded record with a time extension is right. */
 static void ring_test_discard_extended(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	struct ring_record rec;
 	u32 len, opened = 0, extended = 0;
@@ -816,7 +816,7 @@ static void ring_test_discard_extended(struct kunit *test)
 static void ring_test_discard_format(struct kunit *test)
 {
 	struct ktrace_page_header *page = kunit_kzalloc(test, RING_PAGE_MIN, GFP_KERNEL);
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	/* Steps of the clock before each record; the records with odd indexes are discarded. */
 	static const u64 steps[] = { 5, 0, 0, 7, 3, RING_DELTA_MAX + 5, 0, 2ULL << 40, 4 };
 	u32 *at, i, padding = 0, late = 0;
@@ -918,7 +918,7 @@ static void ring_test_bad_image(struct kunit *test)
 /* Two losses with only discarded records between them are reported as one loss. */
 static void ring_test_discard_between_drops(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, false, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, false, test_clock, 77);
 	struct ring *ring = &t->ring;
 	u32 n = per_page(ring, LEN), i;
 	struct ring_record rec;
@@ -943,7 +943,7 @@ static void ring_test_discard_between_drops(struct kunit *test)
 /* The rest of a page that was read in part counts, and no record counts twice. */
 static void ring_test_stats_part(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	u32 n = (SLOTS + 2) * per_page(ring, LEN), lost = 2 * per_page(ring, LEN), i;
 	struct ring_stats stats;
@@ -970,7 +970,7 @@ static void ring_test_stats_part(struct kunit *test)
 
 static void ring_test_skip(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, false, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, false, test_clock, 77);
 	struct ring *ring = &t->ring;
 	struct ring_stats stats;
 	int i;
@@ -996,9 +996,9 @@ static void test_notify(struct ring *ring)
 
 static void ring_test_succeed(struct kunit *test)
 {
-	struct ring_test *a = ring_test_make(test, RING_PAGE_MIN, false, test_clock, 0);
-	struct ring_test *b = ring_test_make(test, 2 * RING_PAGE_MIN, true, test_clock, 0);
-	struct ring_test *c = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 0);
+	struct ring_test *a = ring_test_create(test, RING_PAGE_MIN, false, test_clock, 0);
+	struct ring_test *b = ring_test_create(test, 2 * RING_PAGE_MIN, true, test_clock, 0);
+	struct ring_test *c = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 0);
 	u32 n = SLOTS * per_page(&a->ring, LEN), i;
 	struct ring_record rec;
 	struct ring_stats stats;
@@ -1048,7 +1048,7 @@ static void ring_test_succeed(struct kunit *test)
 
 static void ring_test_flags(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 
 	t->ring.notify = test_notify;
@@ -1068,7 +1068,7 @@ static void ring_test_flags(struct kunit *test)
 /* Interrupt a writer at its clock, and another one between reserve and commit. */
 static void ring_test_nested(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, nesting_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, nesting_clock, 77);
 	struct ring *ring = &t->ring;
 	struct ring_record rec;
 	struct ring_mark mark;
@@ -1103,7 +1103,7 @@ static void ring_test_nested(struct kunit *test)
 /* Interrupt a writer at the inlined clock. */
 static void ring_test_nested_inlined(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, nesting_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, nesting_clock, 77);
 	struct ring *ring = &t->ring;
 	struct ring_mark mark;
 	void *payload;
@@ -1125,7 +1125,7 @@ static void ring_test_nested_inlined(struct kunit *test)
 /* ring_filled() requests one notification, at the right number of pages. */
 static void ring_test_filled(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, false, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, false, test_clock, 77);
 	struct ring *ring = &t->ring;
 	u32 n = per_page(ring, LEN), i;
 
@@ -1171,7 +1171,7 @@ static void ring_test_filled(struct kunit *test)
 /* A burst inside an unfinished record cannot take the page of that record. */
 static void ring_test_nested_burst(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	u32 room = SLOTS * per_page(ring, LEN), i, fits = 0;
 	struct ring_stats stats;
@@ -1197,7 +1197,7 @@ static void ring_test_nested_burst(struct kunit *test)
 /* A writer with a probe on its clock terminates. */
 static void ring_test_probed_clock(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, probed_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, probed_clock, 77);
 	struct ring *ring = &t->ring;
 	struct ring_mark mark;
 	u64 last = 0, number;
@@ -1234,7 +1234,7 @@ static void ring_test_probed_clock(struct kunit *test)
  */
 static void ring_test_told_overwritten(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	const struct ring_page *first = ring->page;
 	struct ring_stats stats;
@@ -1296,7 +1296,7 @@ static void tell_many(struct ring *ring, enum ring_account what, const struct ri
 /* A page with more types than are counted at a time, some with the same low bits. */
 static void ring_test_told_many(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	u32 n = per_page(ring, LEN), i, told = 0;
 
@@ -1314,7 +1314,7 @@ static void ring_test_told_many(struct kunit *test)
 /* Types with the same hash place, and a long record of a type for which there is no room. */
 static void ring_test_told_alike(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	u32 n, i;
 
@@ -1431,7 +1431,7 @@ static struct mix_record write_mixed(struct kunit *test, struct ring *ring,
 /* The reported numbers equal those of a plain count of all records. */
 static void told_mixed(struct kunit *test, const struct told_mix *mix, u32 page_bytes)
 {
-	struct ring_test *t = ring_test_make(test, page_bytes, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, page_bytes, true, test_clock, 77);
 	/* The smallest record has 12 bytes. */
 	u32 max = (SLOTS + 4) * page_bytes / 12, n = 0, seed = 1, i;
 	struct mix_record *log = kunit_kzalloc(test, max * sizeof(*log), GFP_KERNEL);
@@ -1475,7 +1475,7 @@ static void ring_test_told_mixed(struct kunit *test)
 /* A writer that nests into the accounting continues it. */
 static void ring_test_told_nested(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	u32 n = per_page(ring, LEN), i;
 
@@ -1540,7 +1540,7 @@ static u32 write_many(struct kunit *test, struct ring *ring, u32 n)
 /* No writer walks more than one step of records, whatever the page size. */
 static void ring_test_told_ahead(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, STEPS_BYTES, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, STEPS_BYTES, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	u32 n = per_page(ring, LEN), step = RING_STEP / ring_units(LEN) + 1, i, most;
 
@@ -1567,7 +1567,7 @@ static void ring_test_told_ahead(struct kunit *test)
 /* A reader that gets a page accounted for ahead takes the records back. */
 static void ring_test_told_back(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, STEPS_BYTES, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, STEPS_BYTES, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	u32 n = per_page(ring, LEN), i, ahead;
 	struct ring_record rec;
@@ -1599,7 +1599,7 @@ static void ring_test_told_back(struct kunit *test)
 /* Accounting for a page that starts late is also split into steps, if there is time. */
 static void ring_test_told_late(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, STEPS_BYTES, false, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, STEPS_BYTES, false, test_clock, 77);
 	struct ring *ring = &t->ring;
 	u32 n = per_page(ring, LEN), step = RING_STEP / ring_units(LEN) + 1, most;
 
@@ -1642,7 +1642,7 @@ static void tell_and_write(struct ring *ring, enum ring_account what,
 /* Accounting for records ahead stops when their page is taken over. */
 static void ring_test_settle_late(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MAX, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MAX, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	u32 n = per_page(ring, LEN);
 
@@ -1658,7 +1658,7 @@ static void ring_test_settle_late(struct kunit *test)
 /* Invalid records at the end of a page, as an overtaken writer may find them. */
 static void ring_test_told_nonsense(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	u32 n = per_page(ring, LEN), end = n * ring_units(LEN), i;
 	u32 *units = ring->page->data + sizeof(struct ktrace_page_header);
@@ -1675,7 +1675,7 @@ static void ring_test_told_nonsense(struct kunit *test)
 /* If the size of a loss is unknown, it stays unknown after more losses. */
 static void ring_test_bytes_unknown(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	u32 n = per_page(ring, LEN), i;
 	struct ring_iter iter;
@@ -1702,8 +1702,8 @@ static void ring_test_succeed_untold(struct kunit *test)
 	struct ring_record rec;
 
 	for (drop = 0; drop < 2; drop++) {
-		struct ring_test *a = ring_test_make(test, RING_PAGE_MIN, !drop, test_clock, 0);
-		struct ring_test *b = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 0);
+		struct ring_test *a = ring_test_create(test, RING_PAGE_MIN, !drop, test_clock, 0);
+		struct ring_test *b = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 0);
 
 		n = per_page(&a->ring, LEN);
 		test_now = 10;
@@ -1735,7 +1735,7 @@ static void ring_test_succeed_untold(struct kunit *test)
 /* A nested writer continues accounting ahead, and so does a writer that takes over the page. */
 static void ring_test_told_ahead_nested(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, STEPS_BYTES, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, STEPS_BYTES, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	u32 n = per_page(ring, LEN), i;
 
@@ -1749,7 +1749,7 @@ static void ring_test_told_ahead_nested(struct kunit *test)
 
 static void ring_test_told_dropped(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, false, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, false, test_clock, 77);
 	struct ring *ring = &t->ring;
 	u32 n = per_page(ring, LEN), i;
 	struct ring_stats stats;
@@ -1793,7 +1793,7 @@ static void ring_test_told_dropped(struct kunit *test)
 /* A page that was read in part while in use, then overwritten. */
 static void ring_test_settle(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	struct ring_record rec;
 	struct ring_stats stats;
@@ -1836,7 +1836,7 @@ static void ring_test_settle(struct kunit *test)
 /* As above without ring_settle(): a reader that continues also takes the records back. */
 static void ring_test_keep(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	u32 n = per_page(ring, LEN), i;
 	struct ring_record rec;
@@ -1859,8 +1859,8 @@ static void ring_test_keep(struct kunit *test)
 
 static void ring_test_abandon(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
-	struct ring_test *u = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *u = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	u32 n = per_page(ring, LEN), i;
 	struct ring_record rec;
@@ -1918,7 +1918,7 @@ static u64 number_at(const struct ktrace_page_header *header, u32 at)
 
 static struct ring_test *ring_test_map(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 
 	t->pages[RING_SPARE].data = kunit_kzalloc(test, RING_PAGE_MIN, GFP_KERNEL);
 	KUNIT_ASSERT_NOT_NULL(test, t->pages[RING_SPARE].data);
@@ -2084,7 +2084,7 @@ static void ring_test_mapped_skipped(struct kunit *test)
  */
 static void ring_test_skip_drops(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, false, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, false, test_clock, 77);
 	struct ring *ring = &t->ring;
 	u32 n = SLOTS * per_page(ring, LEN), i, fits = 0;
 	struct ring_stats stats;
@@ -2127,7 +2127,7 @@ static void expect_unmoved(struct kunit *test, struct ring_test *t, bool empty)
 
 static void ring_test_empty(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	u32 n = per_page(ring, LEN), i;
 
@@ -2149,7 +2149,7 @@ static void ring_test_empty(struct kunit *test)
 
 static void ring_test_skipped(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	u32 n = per_page(ring, LEN), i;
 
@@ -2175,7 +2175,7 @@ static void ring_test_skipped(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, ring_skipped(ring));
 
 	/* The result is false if the page was accounted for ahead, too. */
-	t = ring_test_make(test, STEPS_BYTES, true, test_clock, 77);
+	t = ring_test_create(test, STEPS_BYTES, true, test_clock, 77);
 	ring = &t->ring;
 	ring_skip(ring);
 	n = per_page(ring, LEN);
@@ -2188,7 +2188,7 @@ static void ring_test_skipped(struct kunit *test)
 /* Only a full page is taken in place. */
 static void ring_test_take(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	u32 n = per_page(ring, LEN), bytes = n * ring_units(LEN) * RING_UNIT, i;
 	const struct ktrace_page_header *header;
@@ -2241,7 +2241,7 @@ static void ring_test_take(struct kunit *test)
 /* A reader of full pages gets no part of the page in use, even after a peek. */
 static void ring_test_whole(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	u32 n = per_page(ring, LEN), i;
 	struct ktrace_page_header *page = t->image;
@@ -2266,7 +2266,7 @@ static void ring_test_whole(struct kunit *test)
 /* Stopped readers end at the position of the stop, however they read, and continue later. */
 static void ring_test_stop(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	u32 n = per_page(ring, LEN), i;
 	struct ktrace_page_header *page = t->image;
@@ -2308,7 +2308,7 @@ static void expect_clear(struct kunit *test, const struct ring *ring,
 /* Memory that was not cleared does not leak through any way to read a page. */
 static void ring_test_behind(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	u32 large = RING_PAGE_MIN / 2 + 100, i;
 	const struct ktrace_page_header *header;
@@ -2372,7 +2372,7 @@ static void ring_test_stamp(struct kunit *test)
 
 	for (i = 0; i < ARRAY_SIZE(test_starts); i++) {
 		u64 start = test_starts[i];
-		struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock,
+		struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock,
 					     start);
 		struct ring *ring = &t->ring;
 		struct ring_page *page = &t->pages[RING_OWN_PAGES];
@@ -2408,8 +2408,8 @@ static void ring_test_extend(struct kunit *test)
 	int i, j;
 
 	for (i = 0; i < ARRAY_SIZE(test_starts); i++) {
-		struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock,
-						     test_starts[i]);
+		struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock,
+						       test_starts[i]);
 		struct ring *ring = &t->ring;
 
 		for (j = 0; j < ARRAY_SIZE(steps); j++) {
@@ -2429,7 +2429,7 @@ static void ring_test_extend(struct kunit *test)
  */
 static void ring_test_extend_end(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	struct ring_record rec;
 
@@ -2450,8 +2450,8 @@ static void ring_test_clock_wraps(struct kunit *test)
 	int i, j;
 
 	for (i = 0; i < ARRAY_SIZE(test_starts); i++) {
-		struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock,
-						     test_starts[i] - 500 * 1000);
+		struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock,
+						       test_starts[i] - 500 * 1000);
 		struct ring_stats stats;
 
 		for (j = 0; j < 1000; j++) {
@@ -2477,8 +2477,8 @@ static void ring_test_clock_back(struct kunit *test)
 	int i, j, k;
 
 	for (i = 0; i < ARRAY_SIZE(test_starts); i++) {
-		struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock,
-						     test_starts[i]);
+		struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock,
+						       test_starts[i]);
 		struct ring *ring = &t->ring;
 		struct ring_record rec;
 
@@ -2505,7 +2505,7 @@ static void ring_test_clock_back(struct kunit *test)
 /* The maximum of a page's word: 16 bits of records, 17 of units. */
 static void ring_test_smallest(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MAX, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MAX, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	u32 n = per_page(ring, 8), i;
 	struct ring_record rec;
@@ -2550,7 +2550,7 @@ static bool write_page(struct ring *ring, u64 number)
 /* Open a page more often than its generation can count. */
 static void ring_test_generation(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	u32 i;
 
@@ -2572,7 +2572,7 @@ static void ring_test_generation(struct kunit *test)
 /* Open more pages than the generation of drops can count, with drops between them. */
 static void ring_test_drops_generation(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	struct ring_stats stats;
 	u32 i, drops = 0, last_drops = 0;
@@ -2629,7 +2629,7 @@ static void ring_test_preset(struct ring_test *t, u64 seq)
  */
 static void ring_test_sequence(struct kunit *test)
 {
-	struct ring_test *t = ring_test_make(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	const u64 end = 1ULL << (63 - RING_SEQ_SHIFT);
 	struct ring_record rec;

@@ -202,7 +202,7 @@ static const struct ring_merge_ops test_ops = {
 	.close	= test_close,
 };
 
-static struct merge_test *merge_test_make(struct kunit *test, u32 nr)
+static struct merge_test *merge_test_create(struct kunit *test, u32 nr)
 {
 	struct merge_test *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
 	u32 i;
@@ -325,10 +325,10 @@ static void merge_quiescent(struct kunit *test)
 
 	for (i = 0; i < ARRAY_SIZE(nr); i++) {
 		for (seed = 0; seed < 4; seed++) {
-			naive = merge_test_make(test, nr[i]);
+			naive = merge_test_create(test, nr[i]);
 			naive->random = seed;
 			write_random(naive, nr[i], 300 * nr[i], 1 + seed * 40);
-			t = merge_test_make(test, nr[i]);
+			t = merge_test_create(test, nr[i]);
 			test->priv = t;
 			t->random = seed;
 			/* Some sources have overwritten records, some are empty. */
@@ -351,7 +351,7 @@ static void merge_quiescent(struct kunit *test)
 /* Write runs of @run records to all sources in turn, and check the cost of reading them. */
 static void expect_work(struct kunit *test, u32 nr, u32 run)
 {
-	struct merge_test *t = merge_test_make(test, nr);
+	struct merge_test *t = merge_test_create(test, nr);
 	u64 runs = (u64)nr * (RECORDS / run);
 	u32 turn, i, n;
 
@@ -390,7 +390,7 @@ static void merge_work(struct kunit *test)
 /* A new record does not overtake an earlier new record of a source that was empty. */
 static void merge_not_beyond_the_look(struct kunit *test)
 {
-	struct merge_test *t = merge_test_make(test, 3);
+	struct merge_test *t = merge_test_create(test, 3);
 	u32 i;
 
 	test->priv = t;
@@ -422,7 +422,7 @@ static void merge_not_beyond_the_look(struct kunit *test)
 /* A caller that takes nothing gets the same record again, also after closing the source. */
 static void merge_left(struct kunit *test)
 {
-	struct merge_test *t = merge_test_make(test, 2);
+	struct merge_test *t = merge_test_create(test, 2);
 	u32 i;
 
 	test->priv = t;
@@ -446,7 +446,7 @@ static void merge_left(struct kunit *test)
 /* With several readers, each record goes to one reader, and the rest stays in order. */
 static void merge_taken_by_others(struct kunit *test)
 {
-	struct merge_test *t = merge_test_make(test, 5);
+	struct merge_test *t = merge_test_create(test, 5);
 	struct ring_stats stats;
 	u64 written = 0;
 	u32 i;
@@ -475,7 +475,7 @@ static void merge_taken_by_others(struct kunit *test)
 /* A replaced ring ends the results of the look, because its clock may differ. */
 static void merge_replaced(struct kunit *test)
 {
-	struct merge_test *t = merge_test_make(test, 3);
+	struct merge_test *t = merge_test_create(test, 3);
 	u32 i;
 
 	test->priv = t;
@@ -505,7 +505,7 @@ static void merge_replaced(struct kunit *test)
 /* A source that cannot be read, such as a mapped ring, is skipped until it can be read. */
 static void merge_away(struct kunit *test)
 {
-	struct merge_test *t = merge_test_make(test, 4);
+	struct merge_test *t = merge_test_create(test, 4);
 	u32 i;
 
 	test->priv = t;
@@ -541,7 +541,7 @@ static void merge_away(struct kunit *test)
 /* All of the above in random order. */
 static void merge_any_order(struct kunit *test)
 {
-	struct merge_test *t = merge_test_make(test, 7);
+	struct merge_test *t = merge_test_create(test, 7);
 	u64 overwritten = 0, written = 0, read = 0;
 	struct ring_stats stats;
 	u32 i, n;

@@ -94,7 +94,7 @@ static bool ring_swap(struct ring *ring, const struct ring_find *find, u32 *numb
 
 	/* I10: a writer that takes this page over must find all of its records accounted. */
 	WRITE_ONCE(ring->pages[*number].gone, all_gone(seq));
-	if (!try_cmpxchg(find->slotp, &slot, slot_make(seq, *number, true)))
+	if (!try_cmpxchg(find->slotp, &slot, slot_create(seq, *number, true)))
 		return false;
 	*number = slot_page(slot);
 	/*
@@ -1238,7 +1238,7 @@ static void ring_tell_unmoved(struct ring *ring)
 	find.slotp = ring_slot(ring, seq);
 	/* Pairs with the exchange in ring_next_page(). */
 	find.slot = smp_load_acquire(find.slotp);
-	if (find.slot != slot_make(seq, slot_page(find.slot), false))
+	if (find.slot != slot_create(seq, slot_page(find.slot), false))
 		return;
 	find.page = &ring->pages[slot_page(find.slot)];
 	gone = READ_ONCE(find.page->gone);

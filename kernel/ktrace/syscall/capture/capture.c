@@ -246,7 +246,7 @@ static enum syscall_status capture_fd(struct capture *capture)
 	return SYSCALL_COPIED;
 }
 
-static enum syscall_status capture_make(struct capture *capture)
+static enum syscall_status capture_create(struct capture *capture)
 {
 	u64 count;
 
@@ -397,7 +397,7 @@ notrace void ktrace_syscall_capture(struct syscall_image *image, u16 slots)
 		capture.len = 0;
 		capture.moved = capture.slot->out ? max(image->rec.ret, 0LL) : U64_MAX;
 		capture.fault = 0;
-		status = capture_make(&capture);
+		status = capture_create(&capture);
 		if (status == SYSCALL_FAULT)
 			capture.len = 0;
 		if (unlikely(capture.fault)) {
