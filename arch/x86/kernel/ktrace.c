@@ -61,7 +61,7 @@ static void ktrace_clock_restore(void)
  * ktrace_clock_init - set the clock's rate and offset after calibration of the counter
  *
  * The offset makes the clock agree with local_clock() now, and again at
- * ktrace_clock_settle() if nothing has been recorded until then.  The clock does not
+ * ktrace_clock_adjust() if nothing has been recorded until then.  The clock does not
  * follow a later refinement of the counter's rate, so that no record is stamped by
  * two different rates.  It follows local_clock() over a sleep.
  */
@@ -82,13 +82,13 @@ void __init ktrace_clock_init(void)
 }
 
 /**
- * ktrace_clock_settle - let the clock agree with local_clock() again
+ * ktrace_clock_adjust - let the clock agree with local_clock() again
  *
  * Called after sched_clock_init_late().  Until then local_clock() follows the ticks,
  * and may be some ticks off the counter.  The clock steps by the difference, so this
  * must not be called when a record has been stamped.
  */
-void __init ktrace_clock_settle(void)
+void __init ktrace_clock_adjust(void)
 {
 	if (ktrace_tsc.mult)
 		ktrace_tsc.offset += local_clock() - ktrace_clock();

@@ -549,7 +549,7 @@ void ktrace_buffer_reset(struct ktrace_buffer *buffer, int cpu)
  * @id: id of the event
  * @sum: set to the losses of all CPUs
  *
- * Context: task; sleeps.  Call ktrace_buffer_settle() before for exact numbers.
+ * Context: task; sleeps.  Call ktrace_buffer_finish_losses() before for exact numbers.
  * Return: whether the event was ever enabled, or another event in the same block of
  * KTRACE_LOSS_IDS ids.
  */
@@ -571,7 +571,7 @@ bool ktrace_buffer_losses(struct ktrace_buffer *buffer, u16 id, struct ktrace_lo
 }
 
 /**
- * ktrace_buffer_settle - make the loss accounts exact
+ * ktrace_buffer_finish_losses - make the loss accounts exact
  * @buffer: the buffer
  *
  * Removes records from the accounts that were accounted as lost in advance and can
@@ -579,7 +579,7 @@ bool ktrace_buffer_losses(struct ktrace_buffer *buffer, u16 id, struct ktrace_lo
  *
  * Context: task; sleeps.
  */
-void ktrace_buffer_settle(struct ktrace_buffer *buffer)
+void ktrace_buffer_finish_losses(struct ktrace_buffer *buffer)
 {
 	struct ring *ring;
 	int cpu;
@@ -590,7 +590,7 @@ void ktrace_buffer_settle(struct ktrace_buffer *buffer)
 		ring = ktrace_buffer_lock_cpu(buffer, cpu);
 		if (!ring)
 			continue;
-		ktrace_losses_settle(&ktrace_ring_of(ring)->losses, ring);
+		ktrace_losses_finish(&ktrace_ring_of(ring)->losses, ring);
 		ktrace_buffer_unlock_cpu(buffer, cpu);
 	}
 }

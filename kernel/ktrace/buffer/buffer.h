@@ -242,7 +242,7 @@ void ktrace_buffer_on(struct ktrace_buffer *buffer);
 void ktrace_buffer_set_percent(struct ktrace_buffer *buffer, unsigned int percent);
 void ktrace_buffer_reset(struct ktrace_buffer *buffer, int cpu);
 bool ktrace_buffer_losses(struct ktrace_buffer *buffer, u16 id, struct ktrace_lost *sum);
-void ktrace_buffer_settle(struct ktrace_buffer *buffer);
+void ktrace_buffer_finish_losses(struct ktrace_buffer *buffer);
 void ktrace_buffers_follow_clock(void);
 u64 ktrace_buffer_replaced(const struct ktrace_buffer *buffer);
 u64 ktrace_buffer_uses(struct ktrace_buffer *buffer, int cpu);
@@ -281,7 +281,7 @@ int ktrace_snapshot_arm(struct ktrace_buffer *buffer, struct ktrace_buffer *snap
 void ktrace_snapshot_disarm(struct ktrace_buffer *buffer);
 void ktrace_snapshot_drop_pending(struct ktrace_buffer *buffer);
 void ktrace_snapshot_finish(struct ktrace_buffer *buffer);
-void ktrace_snapshot_settle(struct ktrace_buffer *buffer);
+void ktrace_snapshot_finish_all(struct ktrace_buffer *buffer);
 bool ktrace_snapshot_now(struct ktrace_buffer *buffer);
 unsigned long ktrace_snapshot_missed(struct ktrace_buffer *buffer);
 bool ktrace_snapshot_armed(const struct ktrace_buffer *buffer);

@@ -184,7 +184,7 @@ static inline void test_by_event(struct kunit *test, struct ktrace_buffer *buffe
 	struct test_account account = {};
 	struct ktrace_lost sum;
 
-	ktrace_buffer_settle(buffer);
+	ktrace_buffer_finish_losses(buffer);
 	test_stats(buffer, &account);
 	KUNIT_EXPECT_TRUE(test, ktrace_buffer_losses(buffer, RING_TYPE_DISCARDED, &sum));
 	KUNIT_EXPECT_EQ(test, sum.records[KTRACE_LOST_OVERWRITTEN], account.overwritten);

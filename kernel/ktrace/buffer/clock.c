@@ -57,13 +57,13 @@ void ktrace_clock_pin(void)
  * is not adjusted: the order and the distances of records matter more than the
  * difference to local_clock(), which is a few ticks at most.
  */
-static int __init clock_settle(void)
+static int __init clock_adjust(void)
 {
 	if (!READ_ONCE(clock_pinned))
-		ktrace_clock_settle();
+		ktrace_clock_adjust();
 	return 0;
 }
-late_initcall_sync(clock_settle);
+late_initcall_sync(clock_adjust);
 
 /* Set once, at boot. */
 static void (*clock_lost_watcher)(void);
@@ -99,13 +99,13 @@ static struct irq_work clock_lost_irq = IRQ_WORK_INIT_HARD(clock_lost_raise);
 /* Whether ktrace_clock() can be used; update all rings at the first failure. */
 static bool notrace clock_usable(void)
 {
-	static bool told;
+	static bool reported;
 
 	if (ktrace_clock_usable())
 		return true;
 	/* Rings that are set up later call ktrace_clock_inlined() themselves. */
-	if (!READ_ONCE(told)) {
-		WRITE_ONCE(told, true);
+	if (!READ_ONCE(reported)) {
+		WRITE_ONCE(reported, true);
 		irq_work_queue(&clock_lost_irq);
 	}
 	return false;

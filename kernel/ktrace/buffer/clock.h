@@ -28,7 +28,7 @@ static inline bool ktrace_clock_usable(void)
 }
 
 static inline void ktrace_clock_init(void) { }
-static inline void ktrace_clock_settle(void) { }
+static inline void ktrace_clock_adjust(void) { }
 
 static __always_inline unsigned int ktrace_preempt_word(void)
 {

@@ -122,7 +122,7 @@ bool ktrace_snapshot_taking(struct ktrace_buffer *buffer);
 void ktrace_snapshot_setup(struct ktrace_buffer *buffer);
 void ktrace_snapshot_hold(struct ktrace_buffer *buffer);
 void ktrace_snapshot_release(struct ktrace_buffer *buffer);
-void ktrace_snapshot_cpu_settled(struct ktrace_buffer *buffer);
+void ktrace_snapshot_cpu_changed(struct ktrace_buffer *buffer);
 void ktrace_snapshot_forget(struct ktrace_buffer *buffer);
 void ktrace_snapshot_stop(struct ktrace_buffer *buffer);
 

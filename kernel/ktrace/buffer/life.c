@@ -179,14 +179,14 @@ static int buffer_cpu_prepare(unsigned int cpu)
  * A CPU is online now, or dead.  Wake readers of the records that the CPU wrote during the
  * transition.
  */
-static int buffer_cpu_settled(unsigned int cpu)
+static int buffer_cpu_changed(unsigned int cpu)
 {
 	struct ktrace_buffer *buffer;
 
 	guard(mutex)(&buffers_lock);
 	list_for_each_entry(buffer, &buffers, node) {
 		ktrace_buffer_wake_unnoticed(buffer, cpu);
-		ktrace_snapshot_cpu_settled(buffer);
+		ktrace_snapshot_cpu_changed(buffer);
 	}
 	return 0;
 }
@@ -195,7 +195,7 @@ static int buffer_cpu_settled(unsigned int cpu)
 static int buffer_cpu_online(unsigned int cpu)
 {
 	ktrace_buffer_notice_cpu(true);
-	return buffer_cpu_settled(cpu);
+	return buffer_cpu_changed(cpu);
 }
 
 /* On a CPU that is about to go offline. */
@@ -213,7 +213,7 @@ static int buffer_cpu_leave(unsigned int cpu)
 int __init ktrace_buffer_hotplug_init(void)
 {
 	int err = cpuhp_setup_state(CPUHP_BP_PREPARE_DYN, "ktrace:prepare",
-				    buffer_cpu_prepare, buffer_cpu_settled);
+				    buffer_cpu_prepare, buffer_cpu_changed);
 
 	if (err >= 0)
 		err = cpuhp_setup_state(CPUHP_AP_ONLINE_DYN, "ktrace:online",

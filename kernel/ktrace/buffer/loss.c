@@ -34,7 +34,7 @@ static struct ktrace_loss *loss_of(const struct ktrace_losses *losses, u16 id)
  */
 static s64 loss_sum(const struct ktrace_loss *loss, unsigned int kind)
 {
-	return local64_read(&loss->told[kind]) + READ_ONCE(loss->more[kind]);
+	return local64_read(&loss->accounted[kind]) + READ_ONCE(loss->more[kind]);
 }
 
 static s64 loss_bytes(const struct ktrace_loss *loss)
@@ -84,20 +84,20 @@ static void loss_move_last(local64_t *last, u64 to)
  * Count losses that a writer reports, once for each event of a page.  @kind: the first
  * values of enum ring_account are equal to KTRACE_LOST_*.
  */
-static __always_inline void loss_tell(struct ktrace_loss *loss, unsigned int kind, u64 first,
-				      u64 last, const struct ring_lost_type *of)
+static __always_inline void loss_account(struct ktrace_loss *loss, unsigned int kind, u64 first,
+					 u64 last, const struct ring_lost_type *of)
 {
 	u32 records = ring_lost_records(of), bytes = ring_lost_bytes(of);
 
-	local64_add(records, &loss->told[kind]);
+	local64_add(records, &loss->accounted[kind]);
 	local64_add(bytes, &loss->bytes);
 	loss_move_first(&loss->first, first);
 	loss_move_last(&loss->last, last);
 }
 
 /* Count losses that a reader reports; @sign is -1 to subtract. */
-static void loss_tell_more(struct ktrace_loss *loss, const struct ring_lost *lost,
-			   const struct ring_lost_type *of, int sign)
+static void loss_account_more(struct ktrace_loss *loss, const struct ring_lost *lost,
+			      const struct ring_lost_type *of, int sign)
 {
 	s64 *more = &loss->more[KTRACE_LOST_OVERWRITTEN];
 
@@ -109,10 +109,10 @@ static void loss_tell_more(struct ktrace_loss *loss, const struct ring_lost *los
 	WRITE_ONCE(loss->more_last, max(loss->more_last, lost->last));
 }
 
-static void loss_tell_ahead(struct ktrace_loss *loss, const struct ring_lost_type *of)
+static void loss_account_in_advance(struct ktrace_loss *loss, const struct ring_lost_type *of)
 {
-	WRITE_ONCE(loss->ahead, loss->ahead + ring_lost_records(of));
-	WRITE_ONCE(loss->ahead_bytes, loss->ahead_bytes + ring_lost_bytes(of));
+	WRITE_ONCE(loss->in_advance, loss->in_advance + ring_lost_records(of));
+	WRITE_ONCE(loss->in_advance_bytes, loss->in_advance_bytes + ring_lost_bytes(of));
 }
 
 /**
@@ -161,10 +161,10 @@ static void losses_count_more(struct ktrace_losses *losses, enum ring_account wh
 		loss = loss_of(losses, of->type);
 		if (!loss)
 			continue;
-		if (what == RING_AHEAD)
-			loss_tell_ahead(loss, of);
+		if (what == RING_IN_ADVANCE)
+			loss_account_in_advance(loss, of);
 		else
-			loss_tell_more(loss, lost, of, what == RING_KEPT ? -1 : 1);
+			loss_account_more(loss, lost, of, what == RING_RETAINED ? -1 : 1);
 	}
 }
 
@@ -195,7 +195,7 @@ void ktrace_losses_count(struct ktrace_losses *losses, enum ring_account what,
 	for (of = lost->types; of < end; of++) {
 		piece = loss_piece(losses, of->type);
 		if (likely(piece))
-			loss_tell(&piece[of->type % KTRACE_LOSS_IDS], what, first, last, of);
+			loss_account(&piece[of->type % KTRACE_LOSS_IDS], what, first, last, of);
 	}
 }
 
@@ -214,8 +214,8 @@ void ktrace_losses_add(const struct ktrace_losses *losses, u16 id, struct ktrace
 		return;
 	for (kind = 0; kind < KTRACE_LOST_KINDS; kind++)
 		sum->records[kind] += loss_sum(loss, kind);
-	sum->records[KTRACE_LOST_OVERWRITTEN] -= READ_ONCE(loss->ahead);
-	sum->bytes += loss_bytes(loss) - READ_ONCE(loss->ahead_bytes);
+	sum->records[KTRACE_LOST_OVERWRITTEN] -= READ_ONCE(loss->in_advance);
+	sum->bytes += loss_bytes(loss) - READ_ONCE(loss->in_advance_bytes);
 	sum->first = loss_earlier(sum->first, loss_first(losses, loss));
 	sum->last = max(sum->last, loss_last(loss));
 }
@@ -257,10 +257,10 @@ static void loss_reset(struct ktrace_loss *loss)
 	unsigned int kind;
 
 	for (kind = 0; kind < KTRACE_LOST_KINDS; kind++)
-		WRITE_ONCE(loss->more[kind], -local64_read(&loss->told[kind]));
-	WRITE_ONCE(loss->ahead, 0);
+		WRITE_ONCE(loss->more[kind], -local64_read(&loss->accounted[kind]));
+	WRITE_ONCE(loss->in_advance, 0);
 	WRITE_ONCE(loss->more_bytes, -local64_read(&loss->bytes));
-	WRITE_ONCE(loss->ahead_bytes, 0);
+	WRITE_ONCE(loss->in_advance_bytes, 0);
 	/*
 	 * A writer may store to these fields at the same time.  A caller that must
 	 * exclude this checks ring_skipped(), and tries again.
@@ -327,7 +327,7 @@ void ktrace_losses_forget(struct ktrace_losses *losses, const unsigned long *ids
 }
 
 /**
- * ktrace_losses_settle - exclude readable records from the accounts
+ * ktrace_losses_finish - exclude readable records from the accounts
  * @losses: the table
  * @ring: the ring
  *
@@ -336,11 +336,11 @@ void ktrace_losses_forget(struct ktrace_losses *losses, const unsigned long *ids
  *
  * Context: the ring's consuming reader.
  */
-void ktrace_losses_settle(struct ktrace_losses *losses, struct ring *ring)
+void ktrace_losses_finish(struct ktrace_losses *losses, struct ring *ring)
 {
 	unsigned int id;
 
-	/* ring_settle() reports the records that are accounted in advance again. */
+	/* ring_finish_accounts() reports the records that are accounted in advance again. */
 	for (id = 0; id <= U16_MAX; id++) {
 		struct ktrace_loss *loss = loss_of(losses, id);
 
@@ -348,8 +348,8 @@ void ktrace_losses_settle(struct ktrace_losses *losses, struct ring *ring)
 			id |= KTRACE_LOSS_IDS - 1;
 			continue;
 		}
-		WRITE_ONCE(loss->ahead, 0);
-		WRITE_ONCE(loss->ahead_bytes, 0);
+		WRITE_ONCE(loss->in_advance, 0);
+		WRITE_ONCE(loss->in_advance_bytes, 0);
 	}
-	ring_settle(ring);
+	ring_finish_accounts(ring);
 }

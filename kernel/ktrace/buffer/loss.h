@@ -24,13 +24,13 @@ enum {
 
 /**
  * struct ktrace_loss - the losses of one event
- * @told:	records, by kind; counted by the ring's writers
- * @more:	added to @told; changed by the ring's consuming reader
- * @ahead:	records that were not overwritten yet at the last ring_settle(),
- *		although @told counts them as overwritten
- * @bytes:	size of the records in @told
+ * @accounted:	records, by kind; counted by the ring's writers
+ * @more:	added to @accounted; changed by the ring's consuming reader
+ * @in_advance:	records that were not overwritten yet at the last ring_finish_accounts(),
+ *		although @accounted counts them as overwritten
+ * @bytes:	size of the records in @accounted
  * @more_bytes:	size of the records in @more
- * @ahead_bytes:	size of the records in @ahead
+ * @in_advance_bytes:	size of the records in @in_advance
  * @first:	no loss that writers counted is earlier than this time; 0: no loss
  * @last:	no loss that writers counted is later than this time
  * @more_first:	like @first, for losses that a reader counted
@@ -41,12 +41,12 @@ enum {
  * happens for each event of a page.
  */
 struct ktrace_loss {
-	local64_t	told[KTRACE_LOST_KINDS];
+	local64_t	accounted[KTRACE_LOST_KINDS];
 	s64		more[KTRACE_LOST_KINDS];
-	s64		ahead;
+	s64		in_advance;
 	local64_t	bytes;
 	s64		more_bytes;
-	s64		ahead_bytes;
+	s64		in_advance_bytes;
 	local64_t	first;
 	local64_t	last;
 	u64		more_first;
@@ -97,6 +97,6 @@ void ktrace_losses_carry(struct ktrace_losses *losses, const struct ktrace_losse
 void ktrace_losses_reset(struct ktrace_losses *losses, u64 since);
 void ktrace_losses_forget(struct ktrace_losses *losses, const unsigned long *ids,
 			  const unsigned long *pieces);
-void ktrace_losses_settle(struct ktrace_losses *losses, struct ring *ring);
+void ktrace_losses_finish(struct ktrace_losses *losses, struct ring *ring);
 
 #endif /* _KTRACE_LOSS_H */

@@ -111,19 +111,19 @@ static void losses_kinds(struct kunit *test)
 	expect_sum(test, losses, ID, 100, 7, 0);
 	lose(losses, RING_DROPPED_NESTED, ID, 5, 10, 20);
 	expect_sum(test, losses, ID, 100, 7, 5);
-	lose(losses, RING_KEPT, ID, 30, 0, 0);
+	lose(losses, RING_RETAINED, ID, 30, 0, 0);
 	expect_sum(test, losses, ID, 70, 7, 5);
 	lose(losses, RING_ABANDONED, ID, 1000, 10, 20);
 	expect_sum(test, losses, ID, 1070, 7, 5);
 	/* The ring accounts one step at a time. */
-	lose(losses, RING_AHEAD, ID, 40, 0, 0);
-	lose(losses, RING_AHEAD, ID, 4, 0, 0);
+	lose(losses, RING_IN_ADVANCE, ID, 40, 0, 0);
+	lose(losses, RING_IN_ADVANCE, ID, 4, 0, 0);
 	expect_sum(test, losses, ID, 1026, 7, 5);
 	/* Count each kind once more. */
 	lose(losses, RING_OVERWRITTEN, ID, 1, 10, 20);
 	lose(losses, RING_DROPPED, ID, 2, 10, 20);
 	lose(losses, RING_DROPPED_NESTED, ID, 3, 10, 20);
-	lose(losses, RING_KEPT, ID, 4, 0, 0);
+	lose(losses, RING_RETAINED, ID, 4, 0, 0);
 	lose(losses, RING_ABANDONED, ID, 5, 10, 20);
 	expect_sum(test, losses, ID, 1028, 9, 8);
 	ktrace_losses_free(losses);
@@ -192,8 +192,8 @@ static void losses_times(struct kunit *test)
 	lose(losses, RING_OVERWRITTEN, NEXT_ID, 1, 30, 90);
 	expect_times(test, losses, NEXT_ID, 30, 90);
 	/* Times of records that were kept, or accounted in advance, are ignored. */
-	lose(losses, RING_KEPT, ID, 1, 1, U64_MAX);
-	lose(losses, RING_AHEAD, ID, 1, 1, U64_MAX);
+	lose(losses, RING_RETAINED, ID, 1, 1, U64_MAX);
+	lose(losses, RING_IN_ADVANCE, ID, 1, 1, U64_MAX);
 	expect_times(test, losses, ID, 40, U64_MAX - 9);
 	ktrace_losses_free(losses);
 }
@@ -209,7 +209,7 @@ static void losses_carry(struct kunit *test)
 		lose(old, RING_OVERWRITTEN, ids[i], 100 + i, 50, 60);
 		lose(old, RING_DROPPED, ids[i], 20 + i, 70, 70);
 		lose(old, RING_DROPPED_NESTED, ids[i], 3 + i, 65, 65);
-		lose(old, RING_KEPT, ids[i], 10, 0, 0);
+		lose(old, RING_RETAINED, ids[i], 10, 0, 0);
 		lose(old, RING_ABANDONED, ids[i], 1, 30, 90);
 	}
 	/* Only the old table has a piece for the event, or only the new one. */
@@ -267,9 +267,9 @@ static void losses_reset(struct kunit *test)
 		lose(losses, RING_OVERWRITTEN, ids[i], 100, 10, 60);
 		lose(losses, RING_DROPPED, ids[i], 20, 70, 70);
 		lose(losses, RING_DROPPED_NESTED, ids[i], 3, 65, 65);
-		lose(losses, RING_KEPT, ids[i], 10, 0, 0);
+		lose(losses, RING_RETAINED, ids[i], 10, 0, 0);
 		lose(losses, RING_ABANDONED, ids[i], 1, 5, 90);
-		lose(losses, RING_AHEAD, ids[i], 9, 0, 0);
+		lose(losses, RING_IN_ADVANCE, ids[i], 9, 0, 0);
 	}
 	ktrace_losses_reset(losses, 80);
 	for (i = 0; i < ARRAY_SIZE(ids); i++) {
@@ -359,7 +359,7 @@ static bool write_one(struct loss_test *t, u16 id)
 }
 
 /* Losses that were accounted ahead are subtracted; repeating that gives the same result. */
-static void losses_settle(struct kunit *test)
+static void losses_finish(struct kunit *test)
 {
 	struct loss_test *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
 	u32 nr, i, bytes = ring_units(LEN) * RING_UNIT;
@@ -389,8 +389,8 @@ static void losses_settle(struct kunit *test)
 			continue;
 		told = sum_of(&t->losses, ID).records[KTRACE_LOST_OVERWRITTEN] +
 		       sum_of(&t->losses, NEXT_ID).records[KTRACE_LOST_OVERWRITTEN];
-		ktrace_losses_settle(&t->losses, &t->ring);
-		ktrace_losses_settle(&t->losses, &t->ring);
+		ktrace_losses_finish(&t->losses, &t->ring);
+		ktrace_losses_finish(&t->losses, &t->ring);
 		sum = (struct ktrace_lost) {};
 		ktrace_losses_add(&t->losses, ID, &sum);
 		ktrace_losses_add(&t->losses, NEXT_ID, &sum);
@@ -423,8 +423,8 @@ static void losses_forget_under_writer(struct kunit *test)
 	ktrace_losses_forget(losses, ids, pieces);
 	KUNIT_EXPECT_TRUE(test, !losses->pieces[ID / KTRACE_LOSS_IDS]);
 	/* KASAN and ASan report these if the memory is free. */
-	local64_add(1, &piece[ID % KTRACE_LOSS_IDS].told[KTRACE_LOST_OVERWRITTEN]);
-	KUNIT_EXPECT_EQ(test, local64_read(&piece[ID % KTRACE_LOSS_IDS].told[0]), 1);
+	local64_add(1, &piece[ID % KTRACE_LOSS_IDS].accounted[KTRACE_LOST_OVERWRITTEN]);
+	KUNIT_EXPECT_EQ(test, local64_read(&piece[ID % KTRACE_LOSS_IDS].accounted[0]), 1);
 	rcu_read_unlock();
 	/* The events of the piece start from 0 when the piece is allocated again. */
 	KUNIT_ASSERT_EQ(test, ktrace_losses_want(losses, ID / KTRACE_LOSS_IDS, 0), 0);
@@ -441,7 +441,7 @@ static struct kunit_case loss_cases[] = {
 	KUNIT_CASE(losses_reset),
 	KUNIT_CASE(losses_forget),
 	KUNIT_CASE(losses_forget_under_writer),
-	KUNIT_CASE(losses_settle),
+	KUNIT_CASE(losses_finish),
 	{}
 };
 

@@ -264,7 +264,7 @@ static bool snapshot_move(struct ktrace_buffer *buffer)
 	atomic_add_return_release(KTRACE_SNAPSHOT_TAKEN - KTRACE_SNAPSHOT_TAKING,
 				  &buffer->taking);
 	/*
-	 * On a CPU that is not online, ktrace_snapshot_cpu_settled() queues the work
+	 * On a CPU that is not online, ktrace_snapshot_cpu_changed() queues the work
 	 * instead.
 	 */
 	if (likely(cpu_online(smp_processor_id())))
@@ -464,14 +464,14 @@ static void snapshot_taken(struct irq_work *work)
 }
 
 /**
- * ktrace_snapshot_settle - wait until all snapshots from any context are complete
+ * ktrace_snapshot_finish_all - wait until all snapshots from any context are complete
  * @buffer: the buffer
  *
  * Includes pending snapshots, unless the creation of spare rings is in progress.
  *
  * Context: task; sleeps; may wait for the holder of ktrace_buffer.rebuild.
  */
-void ktrace_snapshot_settle(struct ktrace_buffer *buffer)
+void ktrace_snapshot_finish_all(struct ktrace_buffer *buffer)
 {
 	ktrace_snapshot_finish(buffer);
 	if (atomic_read(&buffer->taking) & KTRACE_SNAPSHOT_AGAIN) {
@@ -494,7 +494,7 @@ void ktrace_snapshot_setup(struct ktrace_buffer *buffer)
 }
 
 /**
- * ktrace_snapshot_cpu_settled - queue the snapshot work after CPU hotplug
+ * ktrace_snapshot_cpu_changed - queue the snapshot work after CPU hotplug
  * @buffer: the buffer
  *
  * The CPU may need a spare ring, or may have taken a snapshot while it could not queue
@@ -502,7 +502,7 @@ void ktrace_snapshot_setup(struct ktrace_buffer *buffer)
  *
  * Context: task.
  */
-void ktrace_snapshot_cpu_settled(struct ktrace_buffer *buffer)
+void ktrace_snapshot_cpu_changed(struct ktrace_buffer *buffer)
 {
 	if (READ_ONCE(buffer->snapshot))
 		queue_work(system_unbound_wq, &buffer->finish);

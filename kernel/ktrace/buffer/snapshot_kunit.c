@@ -108,7 +108,7 @@ static void snapshot_again(struct kunit *test)
 			}
 		if (turn % 2)
 			wait_armed(t);
-		ktrace_snapshot_settle(&t->buffer);
+		ktrace_snapshot_finish_all(&t->buffer);
 		KUNIT_EXPECT_EQ(test, count(test, &t->snapshot), 5);
 		KUNIT_EXPECT_EQ(test, count(test, &t->buffer), 0);
 		wait_armed(t);
@@ -133,7 +133,7 @@ static void snapshot_again_held(struct kunit *test)
 		write_some(t, 1);
 		KUNIT_EXPECT_TRUE(test, now(t));
 	}
-	ktrace_snapshot_settle(&t->buffer);
+	ktrace_snapshot_finish_all(&t->buffer);
 	KUNIT_EXPECT_EQ(test, count(test, &t->snapshot), 3);
 	wait_armed(t);
 	KUNIT_EXPECT_EQ(test, ktrace_snapshot_missed(&t->buffer), 0);
@@ -494,7 +494,7 @@ static void snapshot_off_moving(struct kunit *test)
 	wait_for_completion(&off.done);
 	KUNIT_EXPECT_TRUE(test, atomic_read(&spare->ring.flags) & RING_OFF);
 	test_end(thread);
-	ktrace_snapshot_settle(&t->buffer);
+	ktrace_snapshot_finish_all(&t->buffer);
 	ktrace_snapshot_disarm(&t->buffer);
 	test_destroy(test, t);
 }

@@ -245,7 +245,7 @@ static void expect_found(struct kunit *test, int which)
 }
 
 /* Wait until no wake-up is pending. */
-static void settle(struct wait_test *t)
+static void wait_idle(struct wait_test *t)
 {
 	int cpus[] = { t->here, t->there }, i;
 	struct ktrace_ring *kr;
@@ -367,19 +367,19 @@ static void wait_other_cpu(struct kunit *test)
 		expect_found(test, HERE);
 		expect_found(test, ANY);
 		/* The end of the other readers' grace period does not wake it either. */
-		settle(t);
+		wait_idle(t);
 		KUNIT_EXPECT_FALSE(test, was_woken(t, THERE));
 	}
 	KUNIT_EXPECT_TRUE(test, sleeps(&t->waiting[THERE]));
 	ktrace_buffer_reset(&t->buffer, KTRACE_ALL_CPUS);
 	start_waiting(test, HERE, KTRACE_AWAIT_RECORD);
 	start_waiting(test, ANY, KTRACE_AWAIT_RECORD);
-	settle(t);
+	wait_idle(t);
 	note_wakes(t);
 	write_there(t);
 	expect_found(test, THERE);
 	expect_found(test, ANY);
-	settle(t);
+	wait_idle(t);
 	KUNIT_EXPECT_FALSE(test, was_woken(t, HERE));
 }
 
@@ -398,7 +398,7 @@ static void expect_order(struct kunit *test, const u8 *order, int before)
 	int i;
 
 	ktrace_buffer_reset(&t->buffer, KTRACE_ALL_CPUS);
-	settle(t);
+	wait_idle(t);
 	for (i = 0; i < NR_WAITING; i++)
 		make_waiting(test, i, KTRACE_AWAIT_RECORD);
 	note_wakes(t);
@@ -421,7 +421,7 @@ static void expect_order(struct kunit *test, const u8 *order, int before)
 	KUNIT_ASSERT_NOT_NULL(test, rec);
 	expect_found(test, HERE);
 	expect_found(test, ANY);
-	settle(t);
+	wait_idle(t);
 	KUNIT_EXPECT_FALSE(test, was_woken(t, THERE));
 	write_there(t);
 	expect_found(test, THERE);
@@ -576,13 +576,13 @@ static void wait_unmapped(struct kunit *test)
 	start_waiting(test, ANY, KTRACE_AWAIT_RECORD);
 	note_wakes(t);
 	KUNIT_EXPECT_TRUE(test, write_one(t));
-	settle(t);
+	wait_idle(t);
 	KUNIT_EXPECT_FALSE(test, was_woken(t, ANY));
 	/* A follower and a reader with a mapping are woken. */
 	start_waiting(test, HERE, KTRACE_AWAIT_NEXT);
 	KUNIT_EXPECT_TRUE(test, write_one(t));
 	expect_woken(test, HERE);
-	settle(t);
+	wait_idle(t);
 	note_wakes(t);
 	KUNIT_EXPECT_TRUE(test, ktrace_buffer_unmap(&t->buffer, t->here));
 	KUNIT_EXPECT_TRUE(test, was_woken(t, HERE));
@@ -724,7 +724,7 @@ static void wait_poll(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, polls(t, t->here, KTRACE_AWAIT_RECORD, NULL, ready));
 	KUNIT_EXPECT_TRUE(test, polls(t, t->here, KTRACE_AWAIT_PAGES, NULL, 0));
 	/* A task that has the file open continues to poll. */
-	settle(t);
+	wait_idle(t);
 	atomic_set(&here.woken, 0);
 	atomic_set(&any.woken, 0);
 	destroy_buffer(t);

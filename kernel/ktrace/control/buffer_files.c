@@ -264,7 +264,7 @@ static int lost_events_show(struct seq_file *m, void *data)
 	const s64 *records = lost.records;
 	unsigned int id;
 
-	ktrace_buffer_settle(&instance->buffer);
+	ktrace_buffer_finish_losses(&instance->buffer);
 	seq_printf(m, "# overwritten      dropped  nested-drop  %-*s %12s %*s %*s\n",
 		   LOST_NAME_WIDTH, "event", "bytes", LOST_TIME_WIDTH, "first",
 		   LOST_TIME_WIDTH, "last");

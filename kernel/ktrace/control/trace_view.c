@@ -201,7 +201,7 @@ static int view_restart(struct view *view, bool again)
 		view->written = 0;
 		view->unread = 0;
 		/* A snapshot that was taken before this call must not show up in the buffer. */
-		ktrace_snapshot_settle(&dir->instance->buffer);
+		ktrace_snapshot_finish_all(&dir->instance->buffer);
 	}
 	scoped_guard(rwsem_read, &dir->buffer->resize)
 		view->replaced = ktrace_buffer_replaced(dir->buffer);

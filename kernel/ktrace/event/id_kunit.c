@@ -376,7 +376,7 @@ static void losses_go_with_the_id(struct kunit *test)
 	for (i = 0; i < 1000; i++)
 		event_write(ie);
 	id = event_go(ie);
-	ktrace_buffer_settle(&instance.buffer);
+	ktrace_buffer_finish_losses(&instance.buffer);
 	KUNIT_EXPECT_TRUE(test, ktrace_buffer_losses(&instance.buffer, id, &lost));
 	KUNIT_EXPECT_GT(test, lost.records[KTRACE_LOST_OVERWRITTEN], 0);
 	/* Read the records, so that the losses are dropped without a reset of the buffer. */

@@ -610,7 +610,7 @@ static void probe_default_type(struct probe_arg *arg)
 }
 
 /* Decide whether to read the whole text of a string field, or data at an offset in it. */
-static void probe_settle_text(struct probe_arg *arg)
+static void probe_resolve_text(struct probe_arg *arg)
 {
 	if (arg->base != PROBE_BASE_FIELD_TEXT || !arg->nr_derefs)
 		return;
@@ -671,7 +671,7 @@ static int probe_parse_arg_type(struct probe_parser *p, struct probe_span value,
 	if (rest.n && !type.n)
 		return probe_fail(p, type.s, PROBE_ERR_BAD_TYPE);
 	if (p->walk.on) {
-		ret = probe_typed_settle(p, value, type, arg, &done);
+		ret = probe_typed_resolve(p, value, type, arg, &done);
 		if (ret || done)
 			return ret;
 	}
@@ -716,7 +716,7 @@ static int probe_parse_one(struct probe_parser *p, struct probe_span word)
 		return ret;
 	if (arg->base == PROBE_BASE_FIELD_ADDR && !arg->nr_derefs)
 		return probe_fail(p, value.s, PROBE_ERR_FIELD_VALUE);
-	probe_settle_text(arg);
+	probe_resolve_text(arg);
 	if (p->env->user)
 		arg->user = BIT(arg->nr_derefs) - 1;
 	return probe_place_arg(p, word.s, arg);
@@ -739,7 +739,7 @@ static int probe_parse_nth(struct probe_parser *p, struct probe_span word, unsig
 	snprintf(arg->text, sizeof(arg->text), "$arg%u", nr + 1);
 	ret = probe_parse_param(p, word.s, nr, none, arg) ?:
 	      probe_name_arg(p, word.s, arg) ?:
-	      probe_typed_settle(p, word, none, arg, &done) ?:
+	      probe_typed_resolve(p, word, none, arg, &done) ?:
 	      probe_write_param(p, word.s, none, arg);
 	return ret ?: probe_place_arg(p, word.s, arg);
 }

@@ -440,8 +440,8 @@ bool probe_param_find(struct probe_parser *p, struct probe_span name, unsigned i
 enum probe_err probe_param_error(struct probe_parser *p, struct probe_span name);
 int probe_typed_address(struct probe_parser *p, const char *at, struct probe_arg *arg,
 			s64 *offset);
-int probe_typed_settle(struct probe_parser *p, struct probe_span value,
-		       struct probe_span type, struct probe_arg *arg, bool *done);
+int probe_typed_resolve(struct probe_parser *p, struct probe_span value,
+			struct probe_span type, struct probe_arg *arg, bool *done);
 bool probe_is_string(struct probe_span type);
 struct probe_span probe_typed_head(struct probe_span value);
 

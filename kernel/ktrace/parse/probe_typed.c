@@ -277,7 +277,7 @@ int probe_typed_address(struct probe_parser *p, const char *at, struct probe_arg
 }
 
 /* Read a string: the characters that the value points to, or an array of characters. */
-static int probe_settle_string(struct probe_parser *p, const char *at, struct probe_arg *arg)
+static int probe_resolve_string(struct probe_parser *p, const char *at, struct probe_arg *arg)
 {
 	struct probe_walk *walk = &p->walk;
 
@@ -307,8 +307,8 @@ static unsigned int probe_bits_container(const struct probe_walk *walk, u64 *fro
 	return walk->bit % 8 + walk->bits <= 64 ? sizeof(u64) : 0;
 }
 
-static int probe_settle_bits(struct probe_parser *p, struct probe_span value,
-			     struct probe_span type, struct probe_arg *arg)
+static int probe_resolve_bits(struct probe_parser *p, struct probe_span value,
+			      struct probe_span type, struct probe_arg *arg)
 {
 	struct probe_walk *walk = &p->walk;
 	enum probe_show show = walk->type.is_signed ? PROBE_SHOW_SIGNED : PROBE_SHOW_UNSIGNED;
@@ -363,7 +363,7 @@ static bool probe_is_word(const struct probe_walk *walk)
 }
 
 /* Derive the type of an argument without an explicit one. */
-static int probe_settle_type(struct probe_parser *p, const char *at, struct probe_arg *arg)
+static int probe_resolve_type(struct probe_parser *p, const char *at, struct probe_arg *arg)
 {
 	struct probe_ctype type = p->walk.type;
 
@@ -389,8 +389,8 @@ static int probe_settle_type(struct probe_parser *p, const char *at, struct prob
  * Finish a typed value: add the reads for @type, which is empty if none was given. Set
  * *@done if this has set the type.
  */
-int probe_typed_settle(struct probe_parser *p, struct probe_span value,
-		       struct probe_span type, struct probe_arg *arg, bool *done)
+int probe_typed_resolve(struct probe_parser *p, struct probe_span value,
+			struct probe_span type, struct probe_arg *arg, bool *done)
 {
 	struct probe_span name = probe_until(type, '[');
 	struct probe_walk *walk = &p->walk;
@@ -398,19 +398,19 @@ int probe_typed_settle(struct probe_parser *p, struct probe_span value,
 
 	*done = false;
 	if (probe_is_string(name))
-		return probe_settle_string(p, value.s, arg);
+		return probe_resolve_string(p, value.s, arg);
 	if (walk->bits) {
 		if (type.n && !probe_is_number_type(type))
 			return probe_fail(p, type.s, PROBE_ERR_BAD_TYPE);
 		*done = true;
-		return probe_settle_bits(p, value, type, arg);
+		return probe_resolve_bits(p, value, type, arg);
 	}
 	/* %pd and %pD need a pointer. */
 	if (type.n && type.s[0] == '%' && walk->type.class != PROBE_CLASS_POINTER)
 		return probe_fail(p, value.s, PROBE_ERR_NOT_POINTER);
 	if (!type.n) {
 		*done = true;
-		ret = probe_settle_type(p, value.s, arg);
+		ret = probe_resolve_type(p, value.s, arg);
 		if (ret)
 			return ret;
 	}

@@ -76,7 +76,7 @@
  * reader also takes back the records of a page that was accounted for ahead, if
  * the reader gets the page after all.  For a page that is still in its slot, the
  * code that adds up the account asks for the records accounted for ahead
- * (ring_settle()).
+ * (ring_finish_accounts()).
  *
  * Time: a stamp is 21 bits of nanoseconds after one of the page's two bases.
  * When the stamp would overflow, the writer sets the unused base to the present
@@ -232,8 +232,8 @@ int ring_init(struct ring *ring, struct ring_page *pages, u64 *slots,
 	for (i = 0; i < nr_slots + RING_OWN_PAGES; i++)
 		pages[i].word = RING_CLOSED;
 	for (i = 1; i < nr_slots; i++)
-		slots[i] = slot_create(i, RING_OWN_PAGES + i, true);
-	slots[0] = slot_create(seq, RING_OWN_PAGES, false);
+		slots[i] = slot_encode(i, RING_OWN_PAGES + i, true);
+	slots[0] = slot_encode(seq, RING_OWN_PAGES, false);
 
 	first->word = 0;
 	first->first = now;
@@ -331,26 +331,26 @@ static bool ring_cross(struct ring *ring, u64 end)
  * @page:	the page
  * @seq:	the sequence number of its records
  * @word:	the closed word of the page
- * @gone:	value of gone that belongs to @word
+ * @accounted:	value of struct ring_page.accounted that belongs to @word
  */
 struct ring_victim {
 	struct ring_page *page;
 	u64	seq;
 	u64	word;
-	u64	gone;
+	u64	accounted;
 };
 
 /*
  * Account for the lost records in the page of @victim, from the unit up to which they are
  * accounted for already to the unit @to.  I10
  */
-static void ring_tell_gone(struct ring *ring, const struct ring_victim *victim, u32 to)
+static void ring_account_overwritten(struct ring *ring, const struct ring_victim *victim, u32 to)
 {
 	struct ring_page *page = victim->page;
 	u64 first = first_position(victim->seq);
 	struct ring_tally tally __uninitialized;
 	struct ring_lost lost;
-	u64 gone = victim->gone;
+	u64 accounted = victim->accounted;
 
 	if (!READ_ONCE(ring->account))
 		return;
@@ -359,9 +359,9 @@ static void ring_tell_gone(struct ring *ring, const struct ring_victim *victim, 
 		.first = READ_ONCE(page->first),
 		.last = page_last_time(page, victim->word),
 	};
-	while (gone < first + to) {
+	while (accounted < first + to) {
 		/* No record of this use of the page may be accounted for yet. */
-		u32 from = max(gone, first) - first;
+		u32 from = max(accounted, first) - first;
 		u64 behind = first + ring_tally_up(&tally, page->data, from, to,
 						   word_units(victim->word));
 
@@ -369,9 +369,9 @@ static void ring_tell_gone(struct ring *ring, const struct ring_victim *victim, 
 		 * A locked exchange: a reader that takes ownership of the page stores
 		 * to gone, too.
 		 */
-		if (try_cmpxchg(&page->gone, &gone, behind)) {
-			ring_tally_tell(&tally, ring, RING_OVERWRITTEN, &lost);
-			gone = behind;
+		if (try_cmpxchg(&page->accounted, &accounted, behind)) {
+			ring_tally_account(&tally, ring, RING_OVERWRITTEN, &lost);
+			accounted = behind;
 		}
 	}
 }
@@ -388,27 +388,27 @@ static void ring_tell_ahead(struct ring *ring, u64 tail, u32 used)
 	u64 *slotp = ring_slot(ring, seq);
 	struct ring_victim victim = { .seq = seq };
 	u32 to = used & ~(ring->step - 1);
-	u64 slot, told;
+	u64 slot, accounted;
 
 	if (!to || !READ_ONCE(ring->overwrite))
 		return;
 	slot = READ_ONCE(*slotp);
 	/* The page was read, or is unfinished: a writer will not take it over in this state. */
-	if (slot != slot_create(seq, slot_page(slot), false) ||
+	if (slot != slot_encode(seq, slot_page(slot), false) ||
 	    seq >= seq_of(READ_ONCE(ring->commit)))
 		return;
 	victim.page = &ring->pages[slot_page(slot)];
 	victim.word = READ_ONCE(victim.page->word);
-	victim.gone = READ_ONCE(victim.page->gone);
+	victim.accounted = READ_ONCE(victim.page->accounted);
 	/*
 	 * A nested writer may have taken the page over: then the word belongs to the
 	 * next use.
 	 */
 	if (READ_ONCE(*slotp) != slot)
 		return;
-	told = max(victim.gone, first_position(seq)) - first_position(seq);
+	accounted = max(victim.accounted, first_position(seq)) - first_position(seq);
 	to = min(to, word_units(victim.word));
-	ring_tell_gone(ring, &victim, min(told + 2 * ring->step, (u64)to));
+	ring_account_overwritten(ring, &victim, min(accounted + 2 * ring->step, (u64)to));
 }
 
 /* Handle the step that follows after @used units of the page at @tail. */
@@ -436,7 +436,7 @@ static void ring_open(struct ring *ring, u64 tail, u64 next, u32 number)
 		.page = page,
 		.seq = next - ring->nr_slots,
 		.word = READ_ONCE(page->word),
-		.gone = READ_ONCE(page->gone),
+		.accounted = READ_ONCE(page->accounted),
 	};
 	u64 word = victim.word;
 	u64 pos = READ_ONCE(page->pos);
@@ -466,7 +466,7 @@ static void ring_open(struct ring *ring, u64 tail, u64 next, u32 number)
 		u64 now;
 
 		/* Account for the old records while they are still there. I10 */
-		ring_tell_gone(ring, &victim, word_units(word));
+		ring_account_overwritten(ring, &victim, word_units(word));
 		now = ring_now(ring, last_time);
 		/*
 		 * Order the slot before the new contents of the page, in case the
@@ -605,7 +605,7 @@ static enum ring_step ring_next_page(struct ring *ring, u64 tail, u64 word,
 	 * A full exchange, because readers use the slot, too. Orders the slot before
 	 * new contents.
 	 */
-	if (try_cmpxchg(slotp, &slot, slot_create(next, slot_page(slot), false)))
+	if (try_cmpxchg(slotp, &slot, slot_encode(next, slot_page(slot), false)))
 		ring_open(ring, tail, next, slot_page(slot));
 	return RING_AGAIN;
 }
@@ -741,7 +741,7 @@ void ring_publish(struct ring *ring, struct ring_page *page, u64 done)
 		 * The page is not taken. The writer that takes a page opens it before
 		 * this writer continues.
 		 */
-		if (slot != slot_create(seq_of(done), slot_page(slot), false))
+		if (slot != slot_encode(seq_of(done), slot_page(slot), false))
 			return;
 		page = &ring->pages[slot_page(slot)];
 	}

@@ -91,12 +91,12 @@ static_assert(RING_PAGE_MAX / (3 * RING_UNIT) < 1U << RING_COUNT_BITS);
  * @nr:		ordinal of the first record among all records reserved in this ring
  * @units:	units reserved in this ring before the first record of the page
  * @drops:	records dropped by this ring before the page was opened
- * @gone:	position up to which the records are accounted for as overwritten; the
+ * @accounted:	position up to which the records are accounted for as overwritten; the
  *		end of the page once readers own it
  * @data:	bytes of the page: a struct ktrace_page_header and the records
  *
  * Only the ring's own CPU writes the fields except @data; the reader that owns the page
- * also writes @gone.
+ * also writes @accounted.
  */
 struct ring_page {
 	u64	word;
@@ -106,7 +106,7 @@ struct ring_page {
 	u64	nr;
 	u64	units;
 	u64	drops;
-	u64	gone;
+	u64	accounted;
 	void	*data;
 };
 
@@ -282,11 +282,11 @@ struct ring_consumer {
  *		steps is accounted for ahead, a step at a time
  * @RING_DROPPED: there was no free page
  * @RING_DROPPED_NESTED: there was no free page because an interrupted writer used the page
- * @RING_KEPT:	they were accounted for as overwritten, but were read before the
+ * @RING_RETAINED:	they were accounted for as overwritten, but were read before the
  *		take-over: take them back
  * @RING_ABANDONED: they were unread when their ring was replaced
- * @RING_AHEAD:	they were accounted for as overwritten ahead of the take-over, and are
- *		still there, see ring_settle()
+ * @RING_IN_ADVANCE:	they were accounted for as overwritten ahead of the take-over, and are
+ *		still there, see ring_finish_accounts()
  *
  * Writers report the first three, in any context on the ring's CPU; a consuming reader
  * reports the others.
@@ -295,9 +295,9 @@ enum ring_account {
 	RING_OVERWRITTEN,
 	RING_DROPPED,
 	RING_DROPPED_NESTED,
-	RING_KEPT,
+	RING_RETAINED,
 	RING_ABANDONED,
-	RING_AHEAD,
+	RING_IN_ADVANCE,
 };
 
 /*
@@ -444,7 +444,7 @@ void ring_skip(struct ring *ring);
 bool ring_skipped(struct ring *ring);
 void ring_totals(struct ring *ring, struct ring_stats *stats);
 void ring_stats(struct ring *ring, struct ring_stats *stats);
-void ring_settle(struct ring *ring);
+void ring_finish_accounts(struct ring *ring);
 void ring_stop(struct ring *ring, bool stop);
 void ring_succeed(struct ring *ring, struct ring *old);
 bool ring_abandon(struct ring *ring);

@@ -17,7 +17,7 @@
 
 #define RING_EXTEND_UNITS	2U
 
-static inline u64 slot_create(u64 seq, u32 page, bool empty)
+static inline u64 slot_encode(u64 seq, u32 page, bool empty)
 {
 	return seq << RING_SLOT_SHIFT | (u64)page << 1 | (empty ? RING_EMPTY : 0);
 }

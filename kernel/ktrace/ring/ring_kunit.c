@@ -37,9 +37,9 @@ static u64 test_clock(void)
 /* The reported lost records, by type. */
 #define TYPES	4
 
-static u32 told[RING_AHEAD + 1][TYPES];
-static u32 told_bytes[RING_AHEAD + 1][TYPES];
-static u64 told_first[RING_AHEAD + 1], told_last[RING_AHEAD + 1];
+static u32 told[RING_IN_ADVANCE + 1][TYPES];
+static u32 told_bytes[RING_IN_ADVANCE + 1][TYPES];
+static u64 told_first[RING_IN_ADVANCE + 1], told_last[RING_IN_ADVANCE + 1];
 static struct ring *told_nest_ring;
 
 static bool write_typed(struct ring *ring, u16 type, u32 len, bool discard);
@@ -1267,8 +1267,8 @@ static void ring_test_told_overwritten(struct kunit *test)
 			(ring_units(LEN) + 2 + ring_units(200)) * RING_UNIT);
 	KUNIT_EXPECT_EQ(test, told_first[RING_OVERWRITTEN], 77);
 	KUNIT_EXPECT_EQ(test, told_last[RING_OVERWRITTEN], test_now - 1);
-	ring_settle(ring);
-	expect_told(test, RING_KEPT, 0, 0, 0, 0);
+	ring_finish_accounts(ring);
+	expect_told(test, RING_RETAINED, 0, 0, 0, 0);
 	ring_skip(ring);
 	ring_stats(ring, &stats);
 	KUNIT_EXPECT_EQ(test, stats.overwritten, 0);
@@ -1381,7 +1381,7 @@ static bool mix_wrong;
 static void tell_mix(struct ring *ring, enum ring_account what, const struct ring_lost *lost)
 {
 	const struct ring_lost_type *of, *other;
-	u32 i, sign = what == RING_AHEAD ? -1 : 1;
+	u32 i, sign = what == RING_IN_ADVANCE ? -1 : 1;
 
 	mix_wrong |= !lost->nr;
 	for (of = lost->types; of < &lost->types[lost->nr]; of++) {
@@ -1447,7 +1447,7 @@ static void told_mixed(struct kunit *test, const struct told_mix *mix, u32 page_
 	ring->account = tell_mix;
 	while (ring->commit < stop && n < max)
 		log[n++] = write_mixed(test, ring, mix, &seed);
-	ring_settle(ring);
+	ring_finish_accounts(ring);
 	ring_stats(ring, &stats);
 	KUNIT_EXPECT_FALSE(test, mix_wrong);
 	KUNIT_EXPECT_GT(test, stats.overwritten, 0);
@@ -1494,7 +1494,7 @@ static u32 all_told(void)
 	u32 i, all = 0;
 
 	for (i = 0; i < TYPES; i++)
-		all += told[RING_OVERWRITTEN][i] - told[RING_KEPT][i] + told[RING_ABANDONED][i];
+		all += told[RING_OVERWRITTEN][i] - told[RING_RETAINED][i] + told[RING_ABANDONED][i];
 	return all;
 }
 
@@ -1507,14 +1507,14 @@ static void expect_told_exactly(struct kunit *test, struct ring *ring)
 	u32 i, ahead = 0, bytes = 0;
 	struct ring_stats stats;
 
-	memset(told[RING_AHEAD], 0, sizeof(told[RING_AHEAD]));
-	memset(told_bytes[RING_AHEAD], 0, sizeof(told_bytes[RING_AHEAD]));
-	ring_settle(ring);
+	memset(told[RING_IN_ADVANCE], 0, sizeof(told[RING_IN_ADVANCE]));
+	memset(told_bytes[RING_IN_ADVANCE], 0, sizeof(told_bytes[RING_IN_ADVANCE]));
+	ring_finish_accounts(ring);
 	ring_stats(ring, &stats);
 	for (i = 0; i < TYPES; i++) {
-		ahead += told[RING_AHEAD][i];
-		bytes += told_bytes[RING_OVERWRITTEN][i] - told_bytes[RING_KEPT][i] +
-			 told_bytes[RING_ABANDONED][i] - told_bytes[RING_AHEAD][i];
+		ahead += told[RING_IN_ADVANCE][i];
+		bytes += told_bytes[RING_OVERWRITTEN][i] - told_bytes[RING_RETAINED][i] +
+			 told_bytes[RING_ABANDONED][i] - told_bytes[RING_IN_ADVANCE][i];
 	}
 	KUNIT_EXPECT_EQ(test, all_told() - ahead, stats.overwritten);
 	KUNIT_EXPECT_EQ(test, bytes, stats.overwritten * ring_units(LEN) * RING_UNIT);
@@ -1632,7 +1632,7 @@ static void tell_and_write(struct ring *ring, enum ring_account what,
 			   const struct ring_lost *lost)
 {
 	test_account(ring, what, lost);
-	if (what != RING_AHEAD)
+	if (what != RING_IN_ADVANCE)
 		return;
 	ring->account = test_account;
 	fill_page(ring, 1);
@@ -1640,7 +1640,7 @@ static void tell_and_write(struct ring *ring, enum ring_account what,
 }
 
 /* Accounting for records ahead stops when their page is taken over. */
-static void ring_test_settle_late(struct kunit *test)
+static void ring_test_finish_accounts_late(struct kunit *test)
 {
 	struct ring_test *t = ring_test_create(test, RING_PAGE_MAX, true, test_clock, 77);
 	struct ring *ring = &t->ring;
@@ -1648,10 +1648,10 @@ static void ring_test_settle_late(struct kunit *test)
 
 	write_many(test, ring, (SLOTS - 1) * n + n / 2);
 	ring->account = tell_and_write;
-	ring_settle(ring);
+	ring_finish_accounts(ring);
 	/* More than the first report, and less than all records ahead. */
-	KUNIT_EXPECT_GT(test, told[RING_AHEAD][1], 0);
-	KUNIT_EXPECT_TRUE(test, told[RING_AHEAD][1] < n / 12);
+	KUNIT_EXPECT_GT(test, told[RING_IN_ADVANCE][1], 0);
+	KUNIT_EXPECT_TRUE(test, told[RING_IN_ADVANCE][1] < n / 12);
 	expect_told_exactly(test, ring);
 }
 
@@ -1791,7 +1791,7 @@ static void ring_test_told_dropped(struct kunit *test)
 }
 
 /* A page that was read in part while in use, then overwritten. */
-static void ring_test_settle(struct kunit *test)
+static void ring_test_finish_accounts(struct kunit *test)
 {
 	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
@@ -1806,14 +1806,14 @@ static void ring_test_settle(struct kunit *test)
 		KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
 		ring_consume(ring);
 	}
-	ring_settle(ring);
-	expect_told(test, RING_KEPT, 0, 0, 0, 0);
+	ring_finish_accounts(ring);
+	expect_told(test, RING_RETAINED, 0, 0, 0, 0);
 	for (i = 10; i <= SLOTS * n; i++)
 		KUNIT_ASSERT_TRUE(test, write_typed(ring, 3, LEN, false));
 	expect_told(test, RING_OVERWRITTEN, 0, 5, 5, n - 10);
 	for (i = 0; i < 2; i++) {
-		ring_settle(ring);
-		expect_told(test, RING_KEPT, 0, 5, 5, 0);
+		ring_finish_accounts(ring);
+		expect_told(test, RING_RETAINED, 0, 5, 5, 0);
 	}
 	for (i = 0; i < 3; i++) {
 		KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
@@ -1824,16 +1824,16 @@ static void ring_test_settle(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rec.overwritten, n - 10);
 	ring_stats(ring, &stats);
 	KUNIT_EXPECT_EQ(test, stats.overwritten, n - 10);
-	expect_told(test, RING_KEPT, 0, 5, 5, 0);
+	expect_told(test, RING_RETAINED, 0, 5, 5, 0);
 
 	/* A full page belongs to the reader: later writes do not account for it. */
 	for (i = 0; i < 2 * SLOTS * n; i++)
 		KUNIT_ASSERT_TRUE(test, write_typed(ring, 3, LEN, false));
-	ring_settle(ring);
-	expect_told(test, RING_KEPT, 0, 5, 5, 0);
+	ring_finish_accounts(ring);
+	expect_told(test, RING_RETAINED, 0, 5, 5, 0);
 }
 
-/* As above without ring_settle(): a reader that continues also takes the records back. */
+/* As above without ring_finish_accounts(): a reader that continues also takes the records back. */
 static void ring_test_keep(struct kunit *test)
 {
 	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
@@ -1850,10 +1850,10 @@ static void ring_test_keep(struct kunit *test)
 		KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
 		ring_consume(ring);
 	}
-	expect_told(test, RING_KEPT, 0, 0, 0, 0);
+	expect_told(test, RING_RETAINED, 0, 0, 0, 0);
 	KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
 	KUNIT_EXPECT_EQ(test, rec.overwritten, n - 10);
-	expect_told(test, RING_KEPT, 0, 10, 0, 0);
+	expect_told(test, RING_RETAINED, 0, 10, 0, 0);
 	expect_told(test, RING_OVERWRITTEN, 0, 10, n - 10, 0);
 }
 
@@ -1881,7 +1881,7 @@ static void ring_test_abandon(struct kunit *test)
 		;
 	KUNIT_EXPECT_FALSE(test, ring_abandon(ring));
 	expect_told(test, RING_OVERWRITTEN, 5, 5, n - 10, 0);
-	expect_told(test, RING_KEPT, 5, 5, 0, 0);
+	expect_told(test, RING_RETAINED, 5, 5, 0, 0);
 	expect_told(test, RING_ABANDONED, 5, 4, (SLOTS - 1) * n + 1, 0);
 	KUNIT_EXPECT_EQ(test, told_first[RING_ABANDONED], 77);
 	KUNIT_EXPECT_EQ(test, told_last[RING_ABANDONED], 78);
@@ -2610,7 +2610,7 @@ static void ring_test_preset(struct ring_test *t, u64 seq)
 			.base[0] = test_now,
 			.first = test_now,
 			.pos = at << RING_SEQ_SHIFT,
-			.gone = at << RING_SEQ_SHIFT | (i ? RING_LOW_MASK : 0),
+			.accounted = at << RING_SEQ_SHIFT | (i ? RING_LOW_MASK : 0),
 			.data = page->data,
 		};
 	}
@@ -2704,12 +2704,12 @@ static struct kunit_case ring_test_cases[] = {
 	KUNIT_CASE(ring_test_told_back),
 	KUNIT_CASE(ring_test_told_late),
 	KUNIT_CASE(ring_test_told_ahead_nested),
-	KUNIT_CASE(ring_test_settle_late),
+	KUNIT_CASE(ring_test_finish_accounts_late),
 	KUNIT_CASE(ring_test_told_nonsense),
 	KUNIT_CASE(ring_test_bytes_unknown),
 	KUNIT_CASE(ring_test_succeed_untold),
 	KUNIT_CASE(ring_test_told_dropped),
-	KUNIT_CASE(ring_test_settle),
+	KUNIT_CASE(ring_test_finish_accounts),
 	KUNIT_CASE(ring_test_keep),
 	KUNIT_CASE(ring_test_abandon),
 	KUNIT_CASE(ring_test_mapped),

@@ -75,8 +75,8 @@ static bool ring_unmoved(const struct ring_find *find)
 	return READ_ONCE(*find->slotp) == find->slot;
 }
 
-/* Value of struct ring_page.gone when all records of the use @seq are accounted for. */
-static u64 all_gone(u64 seq)
+/* Value of struct ring_page.accounted when all records of the use @seq are accounted for. */
+static u64 ring_all_accounted(u64 seq)
 {
 	return first_position(seq) | RING_LOW_MASK;
 }
@@ -90,21 +90,21 @@ static bool ring_swap(struct ring *ring, const struct ring_find *find, u32 *numb
 	u64 slot = find->slot;
 	u64 seq = slot_seq(slot);
 	struct ring_page *page = &ring->pages[slot_page(slot)];
-	u64 told;
+	u64 accounted;
 
 	/* I10: a writer that takes this page over must find all of its records accounted. */
-	WRITE_ONCE(ring->pages[*number].gone, all_gone(seq));
-	if (!try_cmpxchg(find->slotp, &slot, slot_create(seq, *number, true)))
+	WRITE_ONCE(ring->pages[*number].accounted, ring_all_accounted(seq));
+	if (!try_cmpxchg(find->slotp, &slot, slot_encode(seq, *number, true)))
 		return false;
 	*number = slot_page(slot);
 	/*
 	 * I12: the records accounted for ahead are not overwritten, and no more are
 	 * accounted for.
 	 */
-	told = xchg(&page->gone, all_gone(seq));
-	if (told > first_position(seq))
-		ring_tell_all(ring, RING_KEPT, page->data, 0, told & RING_LOW_MASK,
-			      &(struct ring_lost) {});
+	accounted = xchg(&page->accounted, ring_all_accounted(seq));
+	if (accounted > first_position(seq))
+		ring_account_all(ring, RING_RETAINED, page->data, 0, accounted & RING_LOW_MASK,
+				 &(struct ring_lost) {});
 	return true;
 }
 
@@ -137,7 +137,7 @@ static void ring_take_back(struct ring *ring)
 {
 	const struct ring_cursor *cur = &ring->reader.cur;
 
-	ring_tell_all(ring, RING_KEPT, cur->image, 0, cur->pos.used, &(struct ring_lost) {});
+	ring_account_all(ring, RING_RETAINED, cur->image, 0, cur->pos.used, &(struct ring_lost) {});
 }
 
 /* Sequence number of the first page that a reader has not read to its end. */
@@ -1141,7 +1141,7 @@ bool ring_skipped(struct ring *ring)
 	if (slot_seq(slot) > seq)
 		return false;
 	if (slot_seq(slot) == seq &&
-	    READ_ONCE(ring->pages[slot_page(slot)].gone) > first_position(seq))
+	    READ_ONCE(ring->pages[slot_page(slot)].accounted) > first_position(seq))
 		return false;
 	return READ_ONCE(ring->drops) >> RING_DROP_GEN_BITS == ring->reader.zero.dropped;
 }
@@ -1232,32 +1232,32 @@ static void ring_tell_unmoved(struct ring *ring)
 	u64 seq = seq_of(READ_ONCE(ring->tail)) + 1 - ring->nr_slots;
 	struct ring_tally tally __uninitialized;
 	struct ring_find find;
-	u64 gone;
+	u64 accounted;
 	u32 at = 0, end;
 
 	find.slotp = ring_slot(ring, seq);
 	/* Pairs with the exchange in ring_next_page(). */
 	find.slot = smp_load_acquire(find.slotp);
-	if (find.slot != slot_create(seq, slot_page(find.slot), false))
+	if (find.slot != slot_encode(seq, slot_page(find.slot), false))
 		return;
 	find.page = &ring->pages[slot_page(find.slot)];
-	gone = READ_ONCE(find.page->gone);
-	end = seq_of(gone) == seq ? gone & RING_LOW_MASK : 0;
+	accounted = READ_ONCE(find.page->accounted);
+	end = seq_of(accounted) == seq ? accounted & RING_LOW_MASK : 0;
 	while (at < end) {
 		at = ring_tally_up(&tally, find.page->data, at, end, end);
 		/* The page was taken over: all its records count as overwritten. */
 		if (!ring_unmoved(&find))
 			return;
-		ring_tally_tell(&tally, ring, RING_AHEAD, &(struct ring_lost) {});
+		ring_tally_account(&tally, ring, RING_IN_ADVANCE, &(struct ring_lost) {});
 	}
 }
 
 /**
- * ring_settle - correct the account of overwritten records
+ * ring_finish_accounts - correct the account of overwritten records
  * @ring: the ring
  *
  * Takes back, once, the records that were read before their page was taken over.
- * Reports as RING_AHEAD, at each call, the records that are accounted for ahead of the
+ * Reports as RING_IN_ADVANCE, at each call, the records that are accounted for ahead of the
  * take-over: this number replaces that of the last call.
  *
  * Afterwards, and while no record is written, the overwritten records by type, minus
@@ -1266,7 +1266,7 @@ static void ring_tell_unmoved(struct ring *ring)
  *
  * Context: as for ring_peek().
  */
-void ring_settle(struct ring *ring)
+void ring_finish_accounts(struct ring *ring)
 {
 	struct ring_pos *pos = &ring->reader.cur.pos;
 	u64 slot = READ_ONCE(*ring_slot(ring, pos->seq));
@@ -1348,8 +1348,8 @@ bool ring_abandon(struct ring *ring)
 	if (cur->off >= cur->end && !consumer_refill(ring, false))
 		return false;
 	lost = (struct ring_lost) { .first = cur->time, .last = ring->reader.last };
-	ring_tell_all(ring, RING_ABANDONED, cur->image, (cur->off - head) / RING_UNIT,
-		      (cur->end - head) / RING_UNIT, &lost);
+	ring_account_all(ring, RING_ABANDONED, cur->image, (cur->off - head) / RING_UNIT,
+			 (cur->end - head) / RING_UNIT, &lost);
 	cur->off = cur->end;
 	return true;
 }

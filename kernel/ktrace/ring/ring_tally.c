@@ -154,14 +154,14 @@ void ring_tell(struct ring *ring, enum ring_account what, const struct ring_lost
 }
 
 /**
- * ring_tally_tell - report all counted records
+ * ring_tally_account - report all counted records
  * @tally: from ring_tally_up()
  * @ring: the ring
  * @what: what happened to them
  * @lost: the times; the other fields are filled in
  */
-void ring_tally_tell(const struct ring_tally *tally, struct ring *ring,
-		     enum ring_account what, struct ring_lost *lost)
+void ring_tally_account(const struct ring_tally *tally, struct ring *ring,
+			enum ring_account what, struct ring_lost *lost)
 {
 	/* Usually, no record was discarded. */
 	bool discarded = tally->types[0].sum;
@@ -173,21 +173,21 @@ void ring_tally_tell(const struct ring_tally *tally, struct ring *ring,
 }
 
 /**
- * ring_tell_all - report all records in a page
+ * ring_account_all - report all records in a page
  * @ring: the ring
  * @what: what happened to them
  * @bytes: the page
  * @at: first unit
  * @end: the unit behind the last record
- * @lost: as for ring_tally_tell()
+ * @lost: as for ring_tally_account()
  */
-void ring_tell_all(struct ring *ring, enum ring_account what, const void *bytes, u32 at,
-		   u32 end, struct ring_lost *lost)
+void ring_account_all(struct ring *ring, enum ring_account what, const void *bytes, u32 at,
+		      u32 end, struct ring_lost *lost)
 {
 	struct ring_tally tally __uninitialized;
 
 	while (at < end) {
 		at = ring_tally_up(&tally, bytes, at, end, end);
-		ring_tally_tell(&tally, ring, what, lost);
+		ring_tally_account(&tally, ring, what, lost);
 	}
 }

@@ -38,10 +38,10 @@ struct ring_tally {
 };
 
 u32 ring_tally_up(struct ring_tally *tally, const void *bytes, u32 at, u32 stop, u32 end);
-void ring_tally_tell(const struct ring_tally *tally, struct ring *ring,
-		     enum ring_account what, struct ring_lost *lost);
+void ring_tally_account(const struct ring_tally *tally, struct ring *ring,
+			enum ring_account what, struct ring_lost *lost);
 void ring_tell(struct ring *ring, enum ring_account what, const struct ring_lost *lost);
-void ring_tell_all(struct ring *ring, enum ring_account what, const void *bytes, u32 at,
-		   u32 end, struct ring_lost *lost);
+void ring_account_all(struct ring *ring, enum ring_account what, const void *bytes, u32 at,
+		      u32 end, struct ring_lost *lost);
 
 #endif /* _KTRACE_RING_TALLY_H */

@@ -137,7 +137,7 @@ struct reader {
 /* The accounts of a record in struct ring.account. */
 struct told {
 	s8	overwritten;	/* minus those taken back */
-	s8	ahead;		/* part of these, by the last ring_settle() */
+	s8	ahead;		/* part of these, by the last ring_finish_accounts() */
 	bool	dropped;
 	bool	read;		/* by a consumer */
 };
@@ -578,7 +578,7 @@ static void tell_bytes(enum ring_account what, const struct ring_lost *lost,
 	bytes = ring_units(length(record)) * RING_UNIT;
 	check(told == bytes || told == bytes + RING_EXTENSION,
 	      "record %d is told to have %u bytes, not %u", record, told, bytes);
-	if (what == RING_KEPT || what == RING_AHEAD)
+	if (what == RING_RETAINED || what == RING_IN_ADVANCE)
 		return;
 	for (i = 0; i < w.nr_log; i++)
 		if (w.log[i].record && w.log[i].id == record)
@@ -603,10 +603,10 @@ static void tell_type(enum ring_account what, const struct ring_lost *lost,
 	case RING_ABANDONED:
 		told->overwritten += records;
 		break;
-	case RING_KEPT:
+	case RING_RETAINED:
 		told->overwritten -= records;
 		break;
-	case RING_AHEAD:
+	case RING_IN_ADVANCE:
 		told->ahead += records;
 		check(!type || told->ahead <= told->overwritten,
 		      "record %d is told to be ahead, but was not told", (type >> 8) - 1);
@@ -969,7 +969,7 @@ static void check_told_sum(struct reader *reader, u64 overwritten)
 
 	for (i = 0; i <= w.next_id; i++)
 		w.told[i].ahead = 0;
-	ring_settle(&w.ring);
+	ring_finish_accounts(&w.ring);
 	for (i = 0; i <= w.next_id; i++)
 		all += w.told[i].overwritten - w.told[i].ahead;
 	check(reader->role == SKIP || cf->reset || all == (s64)overwritten,

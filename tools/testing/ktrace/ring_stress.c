@@ -66,7 +66,7 @@ static u32 random_below(u32 n)
 #define TYPES	8
 
 static u64 told[RING_DROPPED_NESTED + 1][TYPES];
-static u64 told_by_reader[RING_AHEAD - RING_KEPT + 1][TYPES];
+static u64 told_by_reader[RING_IN_ADVANCE - RING_RETAINED + 1][TYPES];
 static __thread bool is_writer;
 
 static void tell(struct ring *ring, enum ring_account what, const struct ring_lost *lost)
@@ -87,7 +87,7 @@ static void tell(struct ring *ring, enum ring_account what, const struct ring_lo
 		if (writers)
 			__atomic_fetch_add(&told[what][type], records, __ATOMIC_RELAXED);
 		else
-			told_by_reader[what - RING_KEPT][type] += records;
+			told_by_reader[what - RING_RETAINED][type] += records;
 	}
 }
 
@@ -100,15 +100,15 @@ static void tell_anew(void)
 /* Number of records of @type accounted as lost unread. */
 static u64 told_lost(u32 type)
 {
-	return told[RING_OVERWRITTEN][type] - told_by_reader[RING_KEPT - RING_KEPT][type] +
-	       told_by_reader[RING_ABANDONED - RING_KEPT][type] -
-	       told_by_reader[RING_AHEAD - RING_KEPT][type];
+	return told[RING_OVERWRITTEN][type] - told_by_reader[RING_RETAINED - RING_RETAINED][type] +
+	       told_by_reader[RING_ABANDONED - RING_RETAINED][type] -
+	       told_by_reader[RING_IN_ADVANCE - RING_RETAINED][type];
 }
 
 static void settle(struct ring *ring)
 {
-	memset(told_by_reader[RING_AHEAD - RING_KEPT], 0, sizeof(told_by_reader[0]));
-	ring_settle(ring);
+	memset(told_by_reader[RING_IN_ADVANCE - RING_RETAINED], 0, sizeof(told_by_reader[0]));
+	ring_finish_accounts(ring);
 }
 
 static u64 told_dropped(u32 type)

@@ -26,7 +26,7 @@
  * @mult:	nanoseconds per tick, times 2^(64 - KTRACE_TSC_SHIFT)
  * @offset:	added to agree with local_clock() at boot
  *
- * Set at boot; @mult is 0 until then. ktrace_clock_settle() changes @offset, and so does
+ * Set at boot; @mult is 0 until then. ktrace_clock_adjust() changes @offset, and so does
  * the only running CPU on resume from a system sleep, in a single store.
  */
 struct ktrace_tsc {
@@ -111,7 +111,7 @@ static inline u64 ktrace_tsc_resumed(u64 offset, u64 now, u64 base, s64 ahead)
 
 bool ktrace_clock_usable(void);
 void __init ktrace_clock_init(void);
-void __init ktrace_clock_settle(void);
+void __init ktrace_clock_adjust(void);
 
 /**
  * struct ktrace_here - a location in running code from which to unwind the stack

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * A page whose losses are accounted in advance while a reader takes it:
- * ring_tell_gone() next to ring_swap(). The writer accounts the contents that it
+ * ring_account_overwritten() next to ring_swap(). The writer accounts the contents that it
  * saw before the reader reused the page, or nothing.
  */
 #define WEAK_CPUS	2
