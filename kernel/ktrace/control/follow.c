@@ -101,7 +101,7 @@ static int list_clear(struct ktrace_instance *instance, enum ktrace_task_list wh
 static int list_show(struct seq_file *m, struct ktrace_instance *instance,
 		     enum ktrace_task_list which)
 {
-	ktrace_task_show_list(&instance->tasks, which, m);
+	ktrace_taskset_show_list(&instance->tasks, which, m);
 	return 0;
 }
 

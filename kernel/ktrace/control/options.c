@@ -49,13 +49,13 @@ static int disable_on_free_set(struct ktrace_command *command,
 static unsigned int event_fork_get(struct ktrace_instance *instance,
 				   const struct ktrace_option *option)
 {
-	return ktrace_task_follow_forks(&instance->tasks);
+	return ktrace_taskset_follows_forks(&instance->tasks);
 }
 
 static int event_fork_set(struct ktrace_command *command, struct ktrace_instance *instance,
 			  const struct ktrace_option *option, unsigned int value)
 {
-	ktrace_task_set_follow_forks(&instance->tasks, value);
+	ktrace_taskset_set_follow_forks(&instance->tasks, value);
 	return 0;
 }
 

@@ -108,8 +108,8 @@ static __always_inline bool listener_follows(const struct ktrace_listener *liste
 					     const struct task_struct *one,
 					     const struct task_struct *other)
 {
-	return ktrace_task_followed(listener->tasks, one) ||
-	       (other && ktrace_task_followed(listener->tasks, other));
+	return ktrace_taskset_contains(listener->tasks, one) ||
+	       (other && ktrace_taskset_contains(listener->tasks, other));
 }
 
 static __always_inline bool listener_accepts(const struct ktrace_listener *listener,

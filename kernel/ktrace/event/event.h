@@ -28,7 +28,7 @@ struct ktrace_event;
 struct ktrace_event_prefilter;
 struct ktrace_filter;
 struct ktrace_instance;
-struct ktrace_task_set;
+struct ktrace_taskset;
 struct ktrace_triggers;
 struct ring;
 struct seq_buf;
@@ -119,7 +119,7 @@ enum {
 struct ktrace_listener {
 	struct ktrace_listener __rcu *next;
 	struct ktrace_buffer	*buffer;
-	const struct ktrace_task_set *tasks;
+	const struct ktrace_taskset *tasks;
 	struct ktrace_filter __rcu *filter;
 	struct ktrace_triggers __rcu *triggers;
 	bool			soft_off;

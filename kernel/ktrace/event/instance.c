@@ -35,7 +35,7 @@ int ktrace_instance_init(struct ktrace_instance *instance)
 		return err;
 	}
 	instance->show = KTRACE_SHOW_CONTEXT;
-	ktrace_task_set_init(&instance->tasks);
+	ktrace_taskset_init(&instance->tasks);
 	INIT_LIST_HEAD(&instance->listeners);
 	INIT_LIST_HEAD(&instance->systems);
 	INIT_LIST_HEAD(&instance->waits);
@@ -73,7 +73,7 @@ static void instance_tasks_changed(struct ktrace_instance *instance, int err)
 	lockdep_assert_held(&ktrace_event_mutex);
 	if (err)
 		return;
-	WRITE_ONCE(instance->listed, ktrace_task_set_narrow(&instance->tasks));
+	WRITE_ONCE(instance->listed, ktrace_taskset_has_rules(&instance->tasks));
 	ktrace_listeners_refresh();
 }
 
@@ -104,7 +104,7 @@ int ktrace_instance_list_add(struct ktrace_instance *instance, enum ktrace_task_
 	int err;
 
 	scoped_guard(mutex, &ktrace_event_mutex) {
-		err = ktrace_task_list_add(&instance->tasks, which, pids, nr);
+		err = ktrace_taskset_list_add(&instance->tasks, which, pids, nr);
 		instance_tasks_changed(instance, err);
 	}
 	return instance_tasks_wait(instance, err);
@@ -123,7 +123,7 @@ int ktrace_instance_list_empty(struct ktrace_instance *instance, enum ktrace_tas
 	int err;
 
 	scoped_guard(mutex, &ktrace_event_mutex) {
-		err = ktrace_task_list_empty(&instance->tasks, which);
+		err = ktrace_taskset_list_empty(&instance->tasks, which);
 		instance_tasks_changed(instance, err);
 	}
 	return instance_tasks_wait(instance, err);
@@ -139,7 +139,7 @@ int ktrace_instance_list_empty(struct ktrace_instance *instance, enum ktrace_tas
 void ktrace_instance_list_drop(struct ktrace_instance *instance, enum ktrace_task_list which)
 {
 	scoped_guard(mutex, &ktrace_event_mutex) {
-		ktrace_task_list_drop(&instance->tasks, which);
+		ktrace_taskset_list_drop(&instance->tasks, which);
 		instance_tasks_changed(instance, 0);
 	}
 	instance_tasks_wait(instance, 0);
@@ -160,7 +160,7 @@ int ktrace_instance_follow_processes(struct ktrace_instance *instance, struct pi
 	int err;
 
 	scoped_guard(mutex, &ktrace_event_mutex) {
-		err = ktrace_task_follow_processes(&instance->tasks, pids, nr);
+		err = ktrace_taskset_add_processes(&instance->tasks, pids, nr);
 		instance_tasks_changed(instance, err);
 	}
 	return instance_tasks_wait(instance, err);
@@ -179,7 +179,7 @@ int ktrace_instance_set_uid(struct ktrace_instance *instance, kuid_t uid)
 	int err;
 
 	scoped_guard(mutex, &ktrace_event_mutex) {
-		err = ktrace_task_set_uid(&instance->tasks, uid);
+		err = ktrace_taskset_set_uid(&instance->tasks, uid);
 		instance_tasks_changed(instance, err);
 	}
 	return instance_tasks_wait(instance, err);
@@ -198,7 +198,7 @@ int ktrace_instance_set_comm(struct ktrace_instance *instance, const char *comm)
 	int err;
 
 	scoped_guard(mutex, &ktrace_event_mutex) {
-		err = ktrace_task_set_comm(&instance->tasks, comm);
+		err = ktrace_taskset_set_comm(&instance->tasks, comm);
 		instance_tasks_changed(instance, err);
 	}
 	return instance_tasks_wait(instance, err);
@@ -207,7 +207,7 @@ int ktrace_instance_set_comm(struct ktrace_instance *instance, const char *comm)
 /**
  * ktrace_instance_set_cgroup - record only the events of tasks in a cgroup
  * @instance: the instance
- * @cgroup: as for ktrace_task_set_cgroup()
+ * @cgroup: as for ktrace_taskset_set_cgroup()
  *
  * Context: task; sleeps; takes ktrace_event_mutex, and does not hold it while it waits.
  * Return: 0 or -ENOMEM, and then nothing was changed.
@@ -217,7 +217,7 @@ int ktrace_instance_set_cgroup(struct ktrace_instance *instance, struct cgroup *
 	int err;
 
 	scoped_guard(mutex, &ktrace_event_mutex) {
-		err = ktrace_task_set_cgroup(&instance->tasks, cgroup);
+		err = ktrace_taskset_set_cgroup(&instance->tasks, cgroup);
 		instance_tasks_changed(instance, err);
 	}
 	return instance_tasks_wait(instance, err);
@@ -226,10 +226,10 @@ int ktrace_instance_set_cgroup(struct ktrace_instance *instance, struct cgroup *
 /**
  * ktrace_instance_add_program - record the events of tasks that execute a program
  * @instance: the instance
- * @program: as for ktrace_task_add_program()
+ * @program: as for ktrace_taskset_add_program()
  *
  * Context: task; sleeps; takes ktrace_event_mutex, and does not hold it while it waits.
- * Return: as ktrace_task_add_program().
+ * Return: as ktrace_taskset_add_program().
  */
 int ktrace_instance_add_program(struct ktrace_instance *instance,
 				struct ktrace_task_program *program)
@@ -237,7 +237,7 @@ int ktrace_instance_add_program(struct ktrace_instance *instance,
 	int err;
 
 	scoped_guard(mutex, &ktrace_event_mutex) {
-		err = ktrace_task_add_program(&instance->tasks, program);
+		err = ktrace_taskset_add_program(&instance->tasks, program);
 		instance_tasks_changed(instance, err);
 	}
 	return instance_tasks_wait(instance, err);
@@ -357,7 +357,7 @@ void ktrace_instance_destroy(struct ktrace_instance *instance)
 	scoped_guard(mutex, &ktrace_event_mutex)
 		list_for_each_entry_safe(listener, next, &instance->listeners, of_instance)
 			ktrace_listener_free(listener);
-	ktrace_task_set_exit(&instance->tasks);
+	ktrace_taskset_exit(&instance->tasks);
 	ktrace_error_clear(&instance->errors);
 	atomic_set(&instance->holders, 2);
 	/* Destroy the snapshot last: it takes over rings of the buffer. */

@@ -56,7 +56,7 @@ struct ktrace_instance {
 	struct ktrace_buffer	snapshot;
 	struct ktrace_owner	owner;
 	struct ktrace_error_log	errors;
-	struct ktrace_task_set	tasks;
+	struct ktrace_taskset	tasks;
 	bool			listed;
 	unsigned int		worked;
 	const char		*name;

@@ -349,7 +349,7 @@ int ktrace_listener_enable(struct ktrace_listener *listener, u8 why)
 		return err;
 	}
 	if (event->class->task_work)
-		ktrace_task_work_get(&listener->instance->tasks, event->class->task_work);
+		ktrace_taskset_get_work(&listener->instance->tasks, event->class->task_work);
 	return 0;
 }
 
@@ -377,7 +377,7 @@ void ktrace_listener_disable(struct ktrace_listener *listener, u8 why)
 		return;
 	}
 	if (event->class->task_work)
-		ktrace_task_work_put(&listener->instance->tasks, event->class->task_work);
+		ktrace_taskset_put_work(&listener->instance->tasks, event->class->task_work);
 	listener_unlink(listener);
 	if (!ktrace_event_active(event))
 		event->class->disable(event);

@@ -69,7 +69,7 @@ int ktrace_tap_start(struct ktrace_tap *tap, struct ktrace_event *event,
 
 	lockdep_assert_held(&ktrace_event_mutex);
 	if (!tap_instance_ready)
-		ktrace_task_set_init(&tap_instance.tasks);
+		ktrace_taskset_init(&tap_instance.tasks);
 	tap_instance_ready = true;
 	listener = ktrace_listener_get(event, &tap_instance);
 	if (!listener)

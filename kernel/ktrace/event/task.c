@@ -111,7 +111,7 @@ static void forget_task(struct task_struct *tsk)
 }
 
 /* Members of a set that are not identical to its list; NULL if there are none. */
-static unsigned long *set_own(const struct ktrace_task_set *set)
+static unsigned long *set_own(const struct ktrace_taskset *set)
 {
 	return set->members != set->rules.list ? set->members : NULL;
 }
@@ -119,7 +119,7 @@ static unsigned long *set_own(const struct ktrace_task_set *set)
 /* The work that busy sets need of @tsk: KTRACE_TASK_*. */
 static unsigned int task_wants(const struct task_struct *tsk)
 {
-	const struct ktrace_task_set *set;
+	const struct ktrace_taskset *set;
 	unsigned int work = 0;
 
 	lockdep_assert_held(&state_lock);
@@ -131,7 +131,7 @@ static unsigned int task_wants(const struct task_struct *tsk)
 }
 
 /* Add @tsk to @set or remove it, by the rules.  Return: the work that @set needs of it. */
-static __always_inline unsigned int set_sort(struct ktrace_task_set *set,
+static __always_inline unsigned int set_sort(struct ktrace_taskset *set,
 					     const struct task_struct *tsk)
 {
 	bool member = ktrace_task_rules_match(&set->rules, tsk);
@@ -157,7 +157,7 @@ static void thread_set_work(struct task_struct *tsk, unsigned int work)
 /* Update @tsk in all busy sets, after a change that rules depend on. */
 static void update_thread(struct task_struct *tsk)
 {
-	struct ktrace_task_set *set;
+	struct ktrace_taskset *set;
 	unsigned int work = 0;
 
 	lockdep_assert_held(&state_lock);
@@ -190,7 +190,7 @@ static bool program_is(const struct ktrace_task_program *program, dev_t dev, uns
  * For a script, bprm->file is the interpreter in the end; bprm->ktrace_* describe the
  * script.
  */
-static bool set_has_program(const struct ktrace_task_set *set, const struct linux_binprm *bprm)
+static bool set_has_program(const struct ktrace_taskset *set, const struct linux_binprm *bprm)
 {
 	const struct ktrace_task_program *program;
 	const struct inode *inode = file_inode(bprm->file);
@@ -209,7 +209,7 @@ static bool set_has_program(const struct ktrace_task_set *set, const struct linu
  */
 static void update_execed(const struct linux_binprm *bprm)
 {
-	struct ktrace_task_set *set;
+	struct ktrace_taskset *set;
 	bool joins = false;
 
 	raw_spin_lock_irq(&state_lock);
@@ -289,7 +289,7 @@ struct set_change {
 };
 
 /* A change without a difference, as a start. */
-static struct set_change set_as_is(const struct ktrace_task_set *set)
+static struct set_change set_as_is(const struct ktrace_taskset *set)
 {
 	return (struct set_change) {
 		.work = set->work, .rules = set->rules, .members = set->members,
@@ -322,7 +322,7 @@ static bool set_busy(const unsigned long *members, unsigned int work)
  * Update one thread in @set, which has changed from @old.  The other sets are visited
  * only if @set does not need a bit any more that it needed before.
  */
-static void set_update_thread(struct ktrace_task_set *set, const struct set_change *old,
+static void set_update_thread(struct ktrace_taskset *set, const struct set_change *old,
 			      struct task_struct *tsk)
 {
 	bool was_member = !old->members || test_bit(tsk->pid, old->members);
@@ -335,7 +335,7 @@ static void set_update_thread(struct ktrace_task_set *set, const struct set_chan
 }
 
 /* Replace a set's work and rules, and update the list of busy sets. */
-static void set_replace(struct ktrace_task_set *set, const struct set_change *change)
+static void set_replace(struct ktrace_taskset *set, const struct set_change *change)
 {
 	bool was_busy = set_busy(set->members, set->work);
 	bool busy = set_busy(change->members, change->work);
@@ -357,7 +357,7 @@ static void set_replace(struct ktrace_task_set *set, const struct set_change *ch
  * Change a set, and update all threads.  Cannot fail.  The static key is enabled before
  * and disabled after the set is on the list: see above.
  */
-static void set_commit(struct ktrace_task_set *set, const struct set_change *change)
+static void set_commit(struct ktrace_taskset *set, const struct set_change *change)
 {
 	const struct set_change old = set_as_is(set);
 	struct task_struct *process, *thread;
@@ -384,7 +384,7 @@ static void set_commit(struct ktrace_task_set *set, const struct set_change *cha
 }
 
 /* Free the bitmaps of @old that @set does not use any more; hooks may still read them. */
-static void set_free_stale(const struct ktrace_task_set *set, const struct set_change *old)
+static void set_free_stale(const struct ktrace_taskset *set, const struct set_change *old)
 {
 	unsigned long *members = old->members, *list = old->rules.list;
 
@@ -407,7 +407,7 @@ static bool rules_need_own(const struct ktrace_task_rules *rules)
  * Replace the rules of a set by @change->rules.  Return: 0; or -ENOMEM after nothing
  * was changed.
  */
-static int set_change_rules(struct ktrace_task_set *set, struct set_change *change)
+static int set_change_rules(struct ktrace_taskset *set, struct set_change *change)
 {
 	struct set_change old = set_as_is(set);
 	unsigned int watched = rules_watch(&set->rules), watch = rules_watch(&change->rules);
@@ -432,7 +432,7 @@ static int set_change_rules(struct ktrace_task_set *set, struct set_change *chan
 }
 
 /* Set the work of a set. */
-static void set_change_work(struct ktrace_task_set *set, unsigned int work)
+static void set_change_work(struct ktrace_taskset *set, unsigned int work)
 {
 	struct set_change change = set_as_is(set);
 
@@ -443,7 +443,7 @@ static void set_change_work(struct ktrace_task_set *set, unsigned int work)
 }
 
 /* Bit mask of the hooks that have references. */
-static unsigned int set_users(const struct ktrace_task_set *set)
+static unsigned int set_users(const struct ktrace_taskset *set)
 {
 	unsigned int i, work = 0;
 
@@ -456,7 +456,7 @@ static unsigned int set_users(const struct ktrace_task_set *set)
 }
 
 /* Stop following programs. */
-static void drop_programs(struct ktrace_task_set *set)
+static void drop_programs(struct ktrace_taskset *set)
 {
 	struct ktrace_task_program *program, *next;
 	LIST_HEAD(programs);
@@ -474,24 +474,24 @@ static void drop_programs(struct ktrace_task_set *set)
 }
 
 /**
- * ktrace_task_set_init - initialise a set of all tasks, without work
+ * ktrace_taskset_init - initialise a set of all tasks, without work
  * @set: zeroed
  *
  * Context: task.
  */
-void ktrace_task_set_init(struct ktrace_task_set *set)
+void ktrace_taskset_init(struct ktrace_taskset *set)
 {
 	set->rules.uid = INVALID_UID;
 	INIT_LIST_HEAD(&set->programs);
 }
 
 /**
- * ktrace_task_set_exit - destroy a set
+ * ktrace_taskset_exit - destroy a set
  * @set: the set, which has no work, and which no hook uses any more
  *
  * Context: task; sleeps.
  */
-void ktrace_task_set_exit(struct ktrace_task_set *set)
+void ktrace_taskset_exit(struct ktrace_taskset *set)
 {
 	guard(mutex)(&ktrace_task_mutex);
 	WARN_ON_ONCE(set->work);
@@ -511,7 +511,7 @@ void ktrace_task_set_exit(struct ktrace_task_set *set)
 }
 
 /**
- * ktrace_task_work_get - take a reference on hooks in a set
+ * ktrace_taskset_get_work - take a reference on hooks in a set
  * @set:	the set
  * @work:	KTRACE_TASK_* of the hooks
  *
@@ -520,7 +520,7 @@ void ktrace_task_set_exit(struct ktrace_task_set *set)
  *
  * Context: task; sleeps.
  */
-void ktrace_task_work_get(struct ktrace_task_set *set, unsigned int work)
+void ktrace_taskset_get_work(struct ktrace_taskset *set, unsigned int work)
 {
 	unsigned int i;
 
@@ -533,15 +533,15 @@ void ktrace_task_work_get(struct ktrace_task_set *set, unsigned int work)
 }
 
 /**
- * ktrace_task_work_put - drop a reference on hooks in a set
+ * ktrace_taskset_put_work - drop a reference on hooks in a set
  * @set: the set
- * @work: as for ktrace_task_work_get()
+ * @work: as for ktrace_taskset_get_work()
  *
  * Does not wait for running hooks.
  *
  * Context: task; sleeps.
  */
-void ktrace_task_work_put(struct ktrace_task_set *set, unsigned int work)
+void ktrace_taskset_put_work(struct ktrace_taskset *set, unsigned int work)
 {
 	unsigned int i;
 
@@ -569,7 +569,7 @@ static unsigned long *change_list(struct set_change *change, enum ktrace_task_li
 }
 
 /* Change the rules; on error free the list if it was created for this change. */
-static int change_with_list(struct ktrace_task_set *set, struct set_change *change,
+static int change_with_list(struct ktrace_taskset *set, struct set_change *change,
 			    enum ktrace_task_list which)
 {
 	unsigned long *list = *rules_list(&change->rules, which);
@@ -581,7 +581,7 @@ static int change_with_list(struct ktrace_task_set *set, struct set_change *chan
 }
 
 /**
- * ktrace_task_list_add - add PIDs to a list of a set's rules
+ * ktrace_taskset_list_add - add PIDs to a list of a set's rules
  * @set:	the set
  * @which:	the list, which is created if missing
  * @pids:	PIDs in the initial namespace, below PID_MAX_LIMIT; tasks with these
@@ -591,8 +591,8 @@ static int change_with_list(struct ktrace_task_set *set, struct set_change *chan
  * Context: task; sleeps.
  * Return: 0; or -ENOMEM, after nothing was changed.
  */
-int ktrace_task_list_add(struct ktrace_task_set *set, enum ktrace_task_list which,
-			 const pid_t *pids, unsigned int nr)
+int ktrace_taskset_list_add(struct ktrace_taskset *set, enum ktrace_task_list which,
+			    const pid_t *pids, unsigned int nr)
 {
 	struct set_change change;
 	unsigned long *list;
@@ -613,14 +613,14 @@ int ktrace_task_list_add(struct ktrace_task_set *set, enum ktrace_task_list whic
 }
 
 /**
- * ktrace_task_list_empty - set an empty list in a set's rules
+ * ktrace_taskset_list_empty - set an empty list in a set's rules
  * @set:	the set
  * @which:	the list
  *
  * Context: task; sleeps.
  * Return: 0; or -ENOMEM, after nothing was changed.
  */
-int ktrace_task_list_empty(struct ktrace_task_set *set, enum ktrace_task_list which)
+int ktrace_taskset_list_empty(struct ktrace_taskset *set, enum ktrace_task_list which)
 {
 	struct set_change change;
 
@@ -633,13 +633,13 @@ int ktrace_task_list_empty(struct ktrace_task_set *set, enum ktrace_task_list wh
 }
 
 /**
- * ktrace_task_list_drop - remove a list from a set's rules
+ * ktrace_taskset_list_drop - remove a list from a set's rules
  * @set:	the set
  * @which:	the list; without KTRACE_TASK_LIST the other rules select from all tasks
  *
  * Context: task; sleeps.
  */
-void ktrace_task_list_drop(struct ktrace_task_set *set, enum ktrace_task_list which)
+void ktrace_taskset_list_drop(struct ktrace_taskset *set, enum ktrace_task_list which)
 {
 	struct set_change change;
 
@@ -653,7 +653,7 @@ void ktrace_task_list_drop(struct ktrace_task_set *set, enum ktrace_task_list wh
 }
 
 /**
- * ktrace_task_follow_processes - add processes and their descendants to a set's list
+ * ktrace_taskset_add_processes - add processes and their descendants to a set's list
  * @set:	the set
  * @pids:	any thread of each process
  * @nr:		number of @pids, at least 1
@@ -665,7 +665,7 @@ void ktrace_task_list_drop(struct ktrace_task_set *set, enum ktrace_task_list wh
  * Context: task; sleeps.
  * Return: 0; or -ENOMEM, after nothing was changed.
  */
-int ktrace_task_follow_processes(struct ktrace_task_set *set, struct pid **pids,
+int ktrace_taskset_add_processes(struct ktrace_taskset *set, struct pid **pids,
 				 unsigned int nr)
 {
 	unsigned long *marks __free(kvfree) = ktrace_task_numbers();
@@ -682,14 +682,14 @@ int ktrace_task_follow_processes(struct ktrace_task_set *set, struct pid **pids,
 }
 
 /**
- * ktrace_task_set_uid - limit a set to the tasks of a user
+ * ktrace_taskset_set_uid - limit a set to the tasks of a user
  * @set:	the set
  * @uid:	real user of the tasks; INVALID_UID: any
  *
  * Context: task; sleeps.
  * Return: 0; or -ENOMEM, after nothing was changed.
  */
-int ktrace_task_set_uid(struct ktrace_task_set *set, kuid_t uid)
+int ktrace_taskset_set_uid(struct ktrace_taskset *set, kuid_t uid)
 {
 	struct set_change change;
 
@@ -700,14 +700,14 @@ int ktrace_task_set_uid(struct ktrace_task_set *set, kuid_t uid)
 }
 
 /**
- * ktrace_task_set_comm - limit a set to tasks with a name
+ * ktrace_taskset_set_comm - limit a set to tasks with a name
  * @set:	the set
  * @comm:	the name, shorter than TASK_COMM_LEN; empty: any
  *
  * Context: task; sleeps.
  * Return: 0; or -ENOMEM, after nothing was changed.
  */
-int ktrace_task_set_comm(struct ktrace_task_set *set, const char *comm)
+int ktrace_taskset_set_comm(struct ktrace_taskset *set, const char *comm)
 {
 	struct set_change change;
 
@@ -718,7 +718,7 @@ int ktrace_task_set_comm(struct ktrace_task_set *set, const char *comm)
 }
 
 /**
- * ktrace_task_set_cgroup - limit a set to the tasks of a cgroup
+ * ktrace_taskset_set_cgroup - limit a set to the tasks of a cgroup
  * @set:	the set
  * @cgroup:	a cgroup of the default hierarchy, including its descendants; the set
  *		takes over the caller's reference unless this fails; NULL: any
@@ -726,7 +726,7 @@ int ktrace_task_set_comm(struct ktrace_task_set *set, const char *comm)
  * Context: task; sleeps.
  * Return: 0; or -ENOMEM, after nothing was changed.
  */
-int ktrace_task_set_cgroup(struct ktrace_task_set *set, struct cgroup *cgroup)
+int ktrace_taskset_set_cgroup(struct ktrace_taskset *set, struct cgroup *cgroup)
 {
 	struct set_change change;
 	struct cgroup *old;
@@ -744,7 +744,7 @@ int ktrace_task_set_cgroup(struct ktrace_task_set *set, struct cgroup *cgroup)
 }
 
 /**
- * ktrace_task_add_program - follow processes that execute a program
+ * ktrace_taskset_add_program - follow processes that execute a program
  * @set:	the set; processes that execute the program are added to
  *		KTRACE_TASK_LIST, which is created if missing, and the set follows forks
  * @program:	the program, from kmalloc(); the set takes ownership unless this fails
@@ -753,7 +753,7 @@ int ktrace_task_set_cgroup(struct ktrace_task_set *set, struct cgroup *cgroup)
  * Return: 0; -ENOSPC if the set has KTRACE_TASK_PROGRAMS programs, -ENOMEM; on error
  * nothing was changed.
  */
-int ktrace_task_add_program(struct ktrace_task_set *set, struct ktrace_task_program *program)
+int ktrace_taskset_add_program(struct ktrace_taskset *set, struct ktrace_task_program *program)
 {
 	struct set_change change;
 	int err = 0;
@@ -777,7 +777,7 @@ int ktrace_task_add_program(struct ktrace_task_set *set, struct ktrace_task_prog
 			ktrace_task_unwatch_execs(&task_watcher);
 		return err;
 	}
-	ktrace_task_set_follow_forks(set, true);
+	ktrace_taskset_set_follow_forks(set, true);
 	program_sets += list_empty(&set->programs);
 	scoped_guard(raw_spinlock_irq, &state_lock)
 		list_add_tail(&program->node, &set->programs);
@@ -785,25 +785,25 @@ int ktrace_task_add_program(struct ktrace_task_set *set, struct ktrace_task_prog
 }
 
 /**
- * ktrace_task_drop_programs - stop following programs
+ * ktrace_taskset_drop_programs - stop following programs
  * @set: the set, whose list does not change
  *
  * Context: task; sleeps.
  */
-void ktrace_task_drop_programs(struct ktrace_task_set *set)
+void ktrace_taskset_drop_programs(struct ktrace_taskset *set)
 {
 	guard(mutex)(&ktrace_task_mutex);
 	drop_programs(set);
 }
 
 /**
- * ktrace_task_show_programs - print the programs of a set, one per line
+ * ktrace_taskset_show_programs - print the programs of a set, one per line
  * @set: the set
  * @m: the output
  *
  * Context: task; sleeps.
  */
-void ktrace_task_show_programs(struct ktrace_task_set *set, struct seq_file *m)
+void ktrace_taskset_show_programs(struct ktrace_taskset *set, struct seq_file *m)
 {
 	const struct ktrace_task_program *program;
 
@@ -819,13 +819,13 @@ void ktrace_task_show_programs(struct ktrace_task_set *set, struct seq_file *m)
 }
 
 /**
- * ktrace_task_cgroup - the cgroup to which a set is limited
+ * ktrace_taskset_cgroup - the cgroup to which a set is limited
  * @set: the set
  *
  * Context: task; sleeps.
  * Return: the cgroup, with a reference for the caller; NULL for any.
  */
-struct cgroup *ktrace_task_cgroup(struct ktrace_task_set *set)
+struct cgroup *ktrace_taskset_cgroup(struct ktrace_taskset *set)
 {
 	guard(mutex)(&ktrace_task_mutex);
 	rules_cgroup_get(set->rules.cgroup);
@@ -833,39 +833,39 @@ struct cgroup *ktrace_task_cgroup(struct ktrace_task_set *set)
 }
 
 /**
- * ktrace_task_uid - the user to which a set is limited
+ * ktrace_taskset_uid - the user to which a set is limited
  * @set: the set
  *
  * Context: task; sleeps.
  * Return: the user; INVALID_UID for any.
  */
-kuid_t ktrace_task_uid(struct ktrace_task_set *set)
+kuid_t ktrace_taskset_uid(struct ktrace_taskset *set)
 {
 	guard(mutex)(&ktrace_task_mutex);
 	return set->rules.uid;
 }
 
 /**
- * ktrace_task_comm - the name to which a set is limited
+ * ktrace_taskset_comm - the name to which a set is limited
  * @set: the set
  * @comm: buffer of TASK_COMM_LEN bytes for the name; empty for any
  *
  * Context: task; sleeps.
  */
-void ktrace_task_comm(struct ktrace_task_set *set, char *comm)
+void ktrace_taskset_comm(struct ktrace_taskset *set, char *comm)
 {
 	guard(mutex)(&ktrace_task_mutex);
 	strscpy(comm, set->rules.comm, TASK_COMM_LEN);
 }
 
 /**
- * ktrace_task_set_narrow - whether a set has rules
+ * ktrace_taskset_has_rules - whether a set has rules
  * @set: the set
  *
  * Context: task; sleeps.
  * Return: false if the set consists of all tasks.
  */
-bool ktrace_task_set_narrow(struct ktrace_task_set *set)
+bool ktrace_taskset_has_rules(struct ktrace_taskset *set)
 {
 	guard(mutex)(&ktrace_task_mutex);
 	return set->members;
@@ -885,7 +885,7 @@ static pid_t number_seen(pid_t pid)
 }
 
 /**
- * ktrace_task_show_list - print a list of a set's rules, one PID per line
+ * ktrace_taskset_show_list - print a list of a set's rules, one PID per line
  * @set:	the set
  * @which:	the list
  * @m:		the output
@@ -894,8 +894,8 @@ static pid_t number_seen(pid_t pid)
  *
  * Context: task; sleeps.
  */
-void ktrace_task_show_list(struct ktrace_task_set *set, enum ktrace_task_list which,
-			   struct seq_file *m)
+void ktrace_taskset_show_list(struct ktrace_taskset *set, enum ktrace_task_list which,
+			      struct seq_file *m)
 {
 	unsigned long *list;
 	unsigned long pid;
@@ -912,14 +912,14 @@ void ktrace_task_show_list(struct ktrace_task_set *set, enum ktrace_task_list wh
 }
 
 /**
- * ktrace_task_show_processes - print the processes on a set's list, one PID per line
+ * ktrace_taskset_show_processes - print the processes on a set's list, one PID per line
  * @set:	the set
  * @m:		the output
  *
  * Context: task; sleeps.
  * Return: true; false if the set has no list.
  */
-bool ktrace_task_show_processes(struct ktrace_task_set *set, struct seq_file *m)
+bool ktrace_taskset_show_processes(struct ktrace_taskset *set, struct seq_file *m)
 {
 	struct task_struct *process;
 
@@ -934,13 +934,13 @@ bool ktrace_task_show_processes(struct ktrace_task_set *set, struct seq_file *m)
 }
 
 /**
- * ktrace_task_set_follow_forks - set whether a set's lists follow forks and exits
+ * ktrace_taskset_set_follow_forks - set whether a set's lists follow forks and exits
  * @set:	the set
  * @on:	true: add children of listed tasks, and remove PIDs that are freed
  *
  * Context: task.
  */
-void ktrace_task_set_follow_forks(struct ktrace_task_set *set, bool on)
+void ktrace_taskset_set_follow_forks(struct ktrace_taskset *set, bool on)
 {
 	read_lock(&tasklist_lock);
 	WRITE_ONCE(set->forks, on);
@@ -948,12 +948,12 @@ void ktrace_task_set_follow_forks(struct ktrace_task_set *set, bool on)
 }
 
 /**
- * ktrace_task_follow_forks - whether a set's lists follow forks and exits
+ * ktrace_taskset_follows_forks - whether a set's lists follow forks and exits
  * @set:	the set
  *
- * Return: the value of ktrace_task_set_follow_forks().
+ * Return: the value of ktrace_taskset_set_follow_forks().
  */
-bool ktrace_task_follow_forks(const struct ktrace_task_set *set)
+bool ktrace_taskset_follows_forks(const struct ktrace_taskset *set)
 {
 	return READ_ONCE(set->forks);
 }
@@ -977,7 +977,7 @@ static __always_inline void list_remove(unsigned long *list, pid_t pid)
  */
 static void task_inherit(struct task_struct *tsk, pid_t from, bool forks_only)
 {
-	struct ktrace_task_set *set;
+	struct ktrace_taskset *set;
 	unsigned int work = 0;
 
 	lockdep_assert_held_write(&tasklist_lock);
@@ -1009,7 +1009,7 @@ void __ktrace_task_exec(struct task_struct *tsk, pid_t old)
 /* See ktrace_task_release() in include/linux/ktrace_task.h. */
 void __ktrace_task_release(struct task_struct *tsk)
 {
-	struct ktrace_task_set *set;
+	struct ktrace_taskset *set;
 
 	lockdep_assert_held_write(&tasklist_lock);
 

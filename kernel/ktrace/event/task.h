@@ -16,7 +16,7 @@ struct cgroup;
 struct pid;
 struct seq_file;
 
-/* Hooks for ktrace_task_work_get(). */
+/* Hooks for ktrace_taskset_get_work(). */
 #define KTRACE_TASK_SYSCALL_ENTER	BIT(0)	/* ktrace_syscall_enter() is called */
 #define KTRACE_TASK_SYSCALL_EXIT	BIT(1)	/* ktrace_syscall_exit() is called */
 #define KTRACE_TASK_STATE		BIT(2)	/* ktrace_task_add() is allowed */
@@ -62,7 +62,7 @@ struct ktrace_task_program {
 };
 
 /**
- * struct ktrace_task_set - a set of tasks, and the work of these tasks
+ * struct ktrace_taskset - a set of tasks, and the work of these tasks
  * @pids:	bitmap for hooks: PIDs of the tasks in the set, PID_MAX_LIMIT bits;
  *		NULL: all tasks
  * @members:	the same bitmap, for updates; identical to the list of @rules if there
@@ -74,7 +74,7 @@ struct ktrace_task_program {
  * @work:	bit mask of hooks with references
  * @node:	in the list of busy sets, while the set has rules or work
  */
-struct ktrace_task_set {
+struct ktrace_taskset {
 	unsigned long __rcu	*pids;
 	unsigned long		*members;
 	struct ktrace_task_rules rules;
@@ -86,10 +86,10 @@ struct ktrace_task_set {
 };
 
 bool ktrace_task_add(struct ktrace_task *task);
-void ktrace_task_set_init(struct ktrace_task_set *set);
-void ktrace_task_set_exit(struct ktrace_task_set *set);
-void ktrace_task_work_get(struct ktrace_task_set *set, unsigned int work);
-void ktrace_task_work_put(struct ktrace_task_set *set, unsigned int work);
+void ktrace_taskset_init(struct ktrace_taskset *set);
+void ktrace_taskset_exit(struct ktrace_taskset *set);
+void ktrace_taskset_get_work(struct ktrace_taskset *set, unsigned int work);
+void ktrace_taskset_put_work(struct ktrace_taskset *set, unsigned int work);
 
 /**
  * enum ktrace_task_list - the lists of a set's rules
@@ -101,30 +101,30 @@ enum ktrace_task_list {
 	KTRACE_TASK_AVOIDED,
 };
 
-int ktrace_task_list_add(struct ktrace_task_set *set, enum ktrace_task_list which,
-			 const pid_t *pids, unsigned int nr);
-int ktrace_task_list_empty(struct ktrace_task_set *set, enum ktrace_task_list which);
-void ktrace_task_list_drop(struct ktrace_task_set *set, enum ktrace_task_list which);
-int ktrace_task_follow_processes(struct ktrace_task_set *set, struct pid **pids,
+int ktrace_taskset_list_add(struct ktrace_taskset *set, enum ktrace_task_list which,
+			    const pid_t *pids, unsigned int nr);
+int ktrace_taskset_list_empty(struct ktrace_taskset *set, enum ktrace_task_list which);
+void ktrace_taskset_list_drop(struct ktrace_taskset *set, enum ktrace_task_list which);
+int ktrace_taskset_add_processes(struct ktrace_taskset *set, struct pid **pids,
 				 unsigned int nr);
-int ktrace_task_set_uid(struct ktrace_task_set *set, kuid_t uid);
-int ktrace_task_set_comm(struct ktrace_task_set *set, const char *comm);
-int ktrace_task_set_cgroup(struct ktrace_task_set *set, struct cgroup *cgroup);
-int ktrace_task_add_program(struct ktrace_task_set *set, struct ktrace_task_program *program);
-void ktrace_task_drop_programs(struct ktrace_task_set *set);
-void ktrace_task_show_programs(struct ktrace_task_set *set, struct seq_file *m);
-struct cgroup *ktrace_task_cgroup(struct ktrace_task_set *set);
-kuid_t ktrace_task_uid(struct ktrace_task_set *set);
-void ktrace_task_comm(struct ktrace_task_set *set, char *comm);
-bool ktrace_task_set_narrow(struct ktrace_task_set *set);
-void ktrace_task_show_list(struct ktrace_task_set *set, enum ktrace_task_list which,
-			   struct seq_file *m);
-bool ktrace_task_show_processes(struct ktrace_task_set *set, struct seq_file *m);
-void ktrace_task_set_follow_forks(struct ktrace_task_set *set, bool on);
-bool ktrace_task_follow_forks(const struct ktrace_task_set *set);
+int ktrace_taskset_set_uid(struct ktrace_taskset *set, kuid_t uid);
+int ktrace_taskset_set_comm(struct ktrace_taskset *set, const char *comm);
+int ktrace_taskset_set_cgroup(struct ktrace_taskset *set, struct cgroup *cgroup);
+int ktrace_taskset_add_program(struct ktrace_taskset *set, struct ktrace_task_program *program);
+void ktrace_taskset_drop_programs(struct ktrace_taskset *set);
+void ktrace_taskset_show_programs(struct ktrace_taskset *set, struct seq_file *m);
+struct cgroup *ktrace_taskset_cgroup(struct ktrace_taskset *set);
+kuid_t ktrace_taskset_uid(struct ktrace_taskset *set);
+void ktrace_taskset_comm(struct ktrace_taskset *set, char *comm);
+bool ktrace_taskset_has_rules(struct ktrace_taskset *set);
+void ktrace_taskset_show_list(struct ktrace_taskset *set, enum ktrace_task_list which,
+			      struct seq_file *m);
+bool ktrace_taskset_show_processes(struct ktrace_taskset *set, struct seq_file *m);
+void ktrace_taskset_set_follow_forks(struct ktrace_taskset *set, bool on);
+bool ktrace_taskset_follows_forks(const struct ktrace_taskset *set);
 
 /**
- * ktrace_task_followed - whether a task is in a set
+ * ktrace_taskset_contains - whether a task is in a set
  * @set:	the set
  * @tsk:	the task; in an interrupt, a hook passes current: an interrupt belongs
  *		to the interrupted task
@@ -132,8 +132,8 @@ bool ktrace_task_follow_forks(const struct ktrace_task_set *set);
  * Context: any; preemption off, or tasklist_lock held.
  * Return: true if the task is in the set.
  */
-static __always_inline bool ktrace_task_followed(const struct ktrace_task_set *set,
-						 const struct task_struct *tsk)
+static __always_inline bool ktrace_taskset_contains(const struct ktrace_taskset *set,
+						    const struct task_struct *tsk)
 {
 	const unsigned long *pids;
 

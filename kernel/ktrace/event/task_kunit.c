@@ -19,7 +19,7 @@
 #include "event/task.h"
 
 /* A set that only these tests use. */
-static struct ktrace_task_set test_set;
+static struct ktrace_taskset test_set;
 
 #define ALL	(KTRACE_TASK_SYSCALL_ENTER | KTRACE_TASK_SYSCALL_EXIT)
 
@@ -35,7 +35,7 @@ static int count_wrong(unsigned int mask, unsigned int want)
 	read_lock(&tasklist_lock);
 	for_each_process_thread(process, thread)
 		if ((ktrace_task_work(thread) & mask) !=
-		    (ktrace_task_followed(&test_set, thread) ? want & mask : 0))
+		    (ktrace_taskset_contains(&test_set, thread) ? want & mask : 0))
 			wrong++;
 	read_unlock(&tasklist_lock);
 	return wrong;
@@ -49,7 +49,7 @@ static int count_followed(void)
 
 	read_lock(&tasklist_lock);
 	for_each_process_thread(process, thread)
-		if (ktrace_task_followed(&test_set, thread))
+		if (ktrace_taskset_contains(&test_set, thread))
 			followed++;
 	read_unlock(&tasklist_lock);
 	return followed;
@@ -58,7 +58,7 @@ static int count_followed(void)
 static bool is_followed(const struct task_struct *tsk)
 {
 	guard(preempt)();
-	return ktrace_task_followed(&test_set, tsk);
+	return ktrace_taskset_contains(&test_set, tsk);
 }
 
 /* Bits without other users: those that the current thread does not have. */
@@ -81,13 +81,13 @@ static void work_counted(struct kunit *test)
 	unsigned int mask = unused_bits(test);
 	unsigned int one = mask & -mask;
 
-	ktrace_task_work_get(&test_set, one);
+	ktrace_taskset_get_work(&test_set, one);
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, one), 0);
-	ktrace_task_work_get(&test_set, mask);
+	ktrace_taskset_get_work(&test_set, mask);
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, mask), 0);
-	ktrace_task_work_put(&test_set, one);
+	ktrace_taskset_put_work(&test_set, one);
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, mask), 0);
-	ktrace_task_work_put(&test_set, mask);
+	ktrace_taskset_put_work(&test_set, mask);
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, 0), 0);
 }
 
@@ -124,12 +124,12 @@ static void work_while_forking(struct kunit *test)
 	forker = kthread_run(forking_thread, NULL, "ktrace-fork");
 	KUNIT_ASSERT_FALSE(test, IS_ERR(forker));
 	for (i = 0; i < 300; i++) {
-		ktrace_task_work_get(&test_set, mask);
+		ktrace_taskset_get_work(&test_set, mask);
 		missed += count_wrong(mask, mask);
 		/* Sometimes wait longer than a fork takes. */
 		usleep_range(i % 8 * 10, i % 8 * 20);
 		missed += count_wrong(mask, mask);
-		ktrace_task_work_put(&test_set, mask);
+		ktrace_taskset_put_work(&test_set, mask);
 		stale += count_wrong(mask, 0);
 		usleep_range(i % 7 * 10, i % 7 * 20);
 		stale += count_wrong(mask, 0);
@@ -158,30 +158,31 @@ static void follow_some(struct kunit *test)
 	one = make_thread(test, idle_thread);
 	other = make_thread(test, idle_thread);
 	pids[0] = one->pid;
-	ktrace_task_work_get(&test_set, mask);
+	ktrace_taskset_get_work(&test_set, mask);
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, mask), 0);
-	KUNIT_EXPECT_EQ(test, ktrace_task_list_add(&test_set, KTRACE_TASK_LIST, pids, 2), 0);
+	KUNIT_EXPECT_EQ(test, ktrace_taskset_list_add(&test_set, KTRACE_TASK_LIST, pids, 2), 0);
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, mask), 0);
 	KUNIT_EXPECT_EQ(test, count_followed(), 1);
 	KUNIT_EXPECT_TRUE(test, is_followed(one));
 	KUNIT_EXPECT_EQ(test, ktrace_task_work(one) & mask, mask);
 	KUNIT_EXPECT_EQ(test, ktrace_task_work(other) & mask, 0);
 
-	KUNIT_EXPECT_EQ(test, ktrace_task_list_add(&test_set, KTRACE_TASK_LIST, &other->pid, 1), 0);
+	KUNIT_EXPECT_EQ(test, ktrace_taskset_list_add(&test_set, KTRACE_TASK_LIST,
+						      &other->pid, 1), 0);
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, mask), 0);
 	KUNIT_EXPECT_EQ(test, count_followed(), 2);
 
 	/* The set's work may change while its list stays. */
-	ktrace_task_work_put(&test_set, mask);
+	ktrace_taskset_put_work(&test_set, mask);
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, 0), 0);
 	KUNIT_EXPECT_EQ(test, count_followed(), 2);
-	ktrace_task_work_get(&test_set, mask);
+	ktrace_taskset_get_work(&test_set, mask);
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, mask), 0);
 
-	ktrace_task_list_drop(&test_set, KTRACE_TASK_LIST);
+	ktrace_taskset_list_drop(&test_set, KTRACE_TASK_LIST);
 	KUNIT_EXPECT_TRUE(test, is_followed(current));
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, mask), 0);
-	ktrace_task_work_put(&test_set, mask);
+	ktrace_taskset_put_work(&test_set, mask);
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, 0), 0);
 	kthread_stop(one);
 	kthread_stop(other);
@@ -191,36 +192,36 @@ static void follow_some(struct kunit *test)
 static void follow_while_forking(struct kunit *test)
 {
 	unsigned int mask = unused_bits(test);
-	bool forks = ktrace_task_follow_forks(&test_set);
+	bool forks = ktrace_taskset_follows_forks(&test_set);
 	int i, wrong = 0, alone = 0, failed = 0;
 	struct task_struct *forker;
 
 	forker = make_thread(test, forking_thread);
-	ktrace_task_work_get(&test_set, mask);
+	ktrace_taskset_get_work(&test_set, mask);
 	for (i = 0; i < 300; i++) {
-		ktrace_task_set_follow_forks(&test_set, i % 2);
-		failed += !!ktrace_task_list_add(&test_set, KTRACE_TASK_LIST,
-						 &kthreadd_task->pid, 1);
+		ktrace_taskset_set_follow_forks(&test_set, i % 2);
+		failed += !!ktrace_taskset_list_add(&test_set, KTRACE_TASK_LIST,
+						    &kthreadd_task->pid, 1);
 		wrong += count_wrong(mask, mask);
 		usleep_range(i % 8 * 10, i % 8 * 20);
 		wrong += count_wrong(mask, mask);
 		/* Again: a thread that forks during the change must not be missed. */
-		failed += !!ktrace_task_list_add(&test_set, KTRACE_TASK_LIST, &forker->pid, 1);
+		failed += !!ktrace_taskset_list_add(&test_set, KTRACE_TASK_LIST, &forker->pid, 1);
 		wrong += count_wrong(mask, mask);
 		if (i % 2 == 0)
 			alone += count_followed() == 2;
-		ktrace_task_list_drop(&test_set, KTRACE_TASK_LIST);
+		ktrace_taskset_list_drop(&test_set, KTRACE_TASK_LIST);
 		wrong += count_wrong(mask, mask);
 		usleep_range(i % 7 * 10, i % 7 * 20);
 		wrong += count_wrong(mask, mask);
 	}
-	ktrace_task_set_follow_forks(&test_set, forks);
+	ktrace_taskset_set_follow_forks(&test_set, forks);
 	kthread_stop(forker);
 	KUNIT_EXPECT_EQ(test, failed, 0);
 	KUNIT_EXPECT_EQ(test, wrong, 0);
 	KUNIT_EXPECT_EQ(test, alone, 150);
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, mask), 0);
-	ktrace_task_work_put(&test_set, mask);
+	ktrace_taskset_put_work(&test_set, mask);
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, 0), 0);
 }
 
@@ -237,14 +238,14 @@ static unsigned int count_listed(void)
 static void follow_children(struct kunit *test)
 {
 	unsigned int mask = unused_bits(test);
-	bool forks = ktrace_task_follow_forks(&test_set);
+	bool forks = ktrace_taskset_follows_forks(&test_set);
 	struct task_struct *child;
 	int i;
 
-	ktrace_task_work_get(&test_set, mask);
-	ktrace_task_set_follow_forks(&test_set, true);
-	KUNIT_ASSERT_EQ(test, ktrace_task_list_add(&test_set, KTRACE_TASK_LIST,
-						   &kthreadd_task->pid, 1), 0);
+	ktrace_taskset_get_work(&test_set, mask);
+	ktrace_taskset_set_follow_forks(&test_set, true);
+	KUNIT_ASSERT_EQ(test, ktrace_taskset_list_add(&test_set, KTRACE_TASK_LIST,
+						      &kthreadd_task->pid, 1), 0);
 	child = make_thread(test, idle_thread);
 	KUNIT_EXPECT_TRUE(test, is_followed(child));
 	KUNIT_EXPECT_EQ(test, ktrace_task_work(child) & mask, mask);
@@ -257,21 +258,22 @@ static void follow_children(struct kunit *test)
 	KUNIT_EXPECT_LT(test, i, 100);
 
 	/* PIDs are neither added nor removed any more. */
-	ktrace_task_set_follow_forks(&test_set, false);
-	ktrace_task_list_drop(&test_set, KTRACE_TASK_LIST);
-	KUNIT_ASSERT_EQ(test, ktrace_task_list_add(&test_set, KTRACE_TASK_LIST,
-						   &kthreadd_task->pid, 1), 0);
+	ktrace_taskset_set_follow_forks(&test_set, false);
+	ktrace_taskset_list_drop(&test_set, KTRACE_TASK_LIST);
+	KUNIT_ASSERT_EQ(test, ktrace_taskset_list_add(&test_set, KTRACE_TASK_LIST,
+						      &kthreadd_task->pid, 1), 0);
 	child = make_thread(test, idle_thread);
 	KUNIT_EXPECT_FALSE(test, is_followed(child));
 	KUNIT_EXPECT_EQ(test, ktrace_task_work(child) & mask, 0);
-	KUNIT_EXPECT_EQ(test, ktrace_task_list_add(&test_set, KTRACE_TASK_LIST, &child->pid, 1), 0);
+	KUNIT_EXPECT_EQ(test, ktrace_taskset_list_add(&test_set, KTRACE_TASK_LIST,
+						      &child->pid, 1), 0);
 	KUNIT_EXPECT_EQ(test, count_listed(), 2);
 	kthread_stop(child);
 	KUNIT_EXPECT_EQ(test, count_listed(), 2);
 
-	ktrace_task_list_drop(&test_set, KTRACE_TASK_LIST);
-	ktrace_task_set_follow_forks(&test_set, forks);
-	ktrace_task_work_put(&test_set, mask);
+	ktrace_taskset_list_drop(&test_set, KTRACE_TASK_LIST);
+	ktrace_taskset_set_follow_forks(&test_set, forks);
+	ktrace_taskset_put_work(&test_set, mask);
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, 0), 0);
 }
 
@@ -289,19 +291,19 @@ static void follow_state(struct kunit *test)
 	KUNIT_ASSERT_NOT_NULL(test, task);
 
 	KUNIT_EXPECT_FALSE(test, ktrace_task_add(task));
-	ktrace_task_work_get(&test_set, KTRACE_TASK_STATE);
-	KUNIT_EXPECT_EQ(test, ktrace_task_list_add(&test_set, KTRACE_TASK_LIST, &nobody, 1), 0);
+	ktrace_taskset_get_work(&test_set, KTRACE_TASK_STATE);
+	KUNIT_EXPECT_EQ(test, ktrace_taskset_list_add(&test_set, KTRACE_TASK_LIST, &nobody, 1), 0);
 	KUNIT_EXPECT_FALSE(test, ktrace_task_add(task));
-	KUNIT_EXPECT_EQ(test, ktrace_task_list_add(&test_set, KTRACE_TASK_LIST,
-						   &current->pid, 1), 0);
+	KUNIT_EXPECT_EQ(test, ktrace_taskset_list_add(&test_set, KTRACE_TASK_LIST,
+						      &current->pid, 1), 0);
 	KUNIT_EXPECT_TRUE(test, ktrace_task_add(task));
 	KUNIT_EXPECT_PTR_EQ(test, ktrace_task_current(), task);
-	ktrace_task_list_drop(&test_set, KTRACE_TASK_LIST);
+	ktrace_taskset_list_drop(&test_set, KTRACE_TASK_LIST);
 	KUNIT_EXPECT_PTR_EQ(test, ktrace_task_current(), task);
-	KUNIT_EXPECT_EQ(test, ktrace_task_list_add(&test_set, KTRACE_TASK_LIST, &nobody, 1), 0);
+	KUNIT_EXPECT_EQ(test, ktrace_taskset_list_add(&test_set, KTRACE_TASK_LIST, &nobody, 1), 0);
 	KUNIT_EXPECT_NULL(test, ktrace_task_current());
-	ktrace_task_list_drop(&test_set, KTRACE_TASK_LIST);
-	ktrace_task_work_put(&test_set, KTRACE_TASK_STATE);
+	ktrace_taskset_list_drop(&test_set, KTRACE_TASK_LIST);
+	ktrace_taskset_put_work(&test_set, KTRACE_TASK_STATE);
 }
 
 /* Expect that the followed threads, and no others, have the bits. */
@@ -321,30 +323,30 @@ static void follow_not(struct kunit *test)
 	other = make_thread(test, idle_thread);
 	pids[0] = one->pid;
 	pids[1] = other->pid;
-	ktrace_task_work_get(&test_set, mask);
-	KUNIT_EXPECT_EQ(test, ktrace_task_list_add(&test_set, KTRACE_TASK_AVOIDED, pids, 1), 0);
+	ktrace_taskset_get_work(&test_set, mask);
+	KUNIT_EXPECT_EQ(test, ktrace_taskset_list_add(&test_set, KTRACE_TASK_AVOIDED, pids, 1), 0);
 	expect_bits(test, mask);
 	KUNIT_EXPECT_FALSE(test, is_followed(one));
 	KUNIT_EXPECT_TRUE(test, is_followed(other));
 	KUNIT_EXPECT_TRUE(test, is_followed(current));
 	KUNIT_EXPECT_TRUE(test, is_followed(&init_task));
 
-	KUNIT_EXPECT_EQ(test, ktrace_task_list_add(&test_set, KTRACE_TASK_LIST, pids, 2), 0);
+	KUNIT_EXPECT_EQ(test, ktrace_taskset_list_add(&test_set, KTRACE_TASK_LIST, pids, 2), 0);
 	expect_bits(test, mask);
 	KUNIT_EXPECT_EQ(test, count_followed(), 1);
 	KUNIT_EXPECT_TRUE(test, is_followed(other));
 	KUNIT_EXPECT_FALSE(test, is_followed(&init_task));
 
-	ktrace_task_list_drop(&test_set, KTRACE_TASK_AVOIDED);
+	ktrace_taskset_list_drop(&test_set, KTRACE_TASK_AVOIDED);
 	expect_bits(test, mask);
 	KUNIT_EXPECT_EQ(test, count_followed(), 2);
-	KUNIT_EXPECT_EQ(test, ktrace_task_list_empty(&test_set, KTRACE_TASK_LIST), 0);
+	KUNIT_EXPECT_EQ(test, ktrace_taskset_list_empty(&test_set, KTRACE_TASK_LIST), 0);
 	expect_bits(test, mask);
 	KUNIT_EXPECT_EQ(test, count_followed(), 0);
-	ktrace_task_list_drop(&test_set, KTRACE_TASK_LIST);
-	KUNIT_EXPECT_FALSE(test, ktrace_task_set_narrow(&test_set));
+	ktrace_taskset_list_drop(&test_set, KTRACE_TASK_LIST);
+	KUNIT_EXPECT_FALSE(test, ktrace_taskset_has_rules(&test_set));
 	expect_bits(test, mask);
-	ktrace_task_work_put(&test_set, mask);
+	ktrace_taskset_put_work(&test_set, mask);
 	expect_bits(test, 0);
 	kthread_stop(one);
 	kthread_stop(other);
@@ -357,16 +359,16 @@ static void idle_set_is_not_visited(struct kunit *test)
 	unsigned int mask = unused_bits(test);
 	pid_t nobody = PID_MAX_LIMIT - 1;
 
-	ktrace_task_work_get(&test_set, mask);
+	ktrace_taskset_get_work(&test_set, mask);
 	KUNIT_EXPECT_EQ(test, static_key_count(&ktrace_tasks_busy.key), busy + 1);
-	KUNIT_EXPECT_EQ(test, ktrace_task_list_add(&test_set, KTRACE_TASK_LIST, &nobody, 1), 0);
-	ktrace_task_work_put(&test_set, mask);
+	KUNIT_EXPECT_EQ(test, ktrace_taskset_list_add(&test_set, KTRACE_TASK_LIST, &nobody, 1), 0);
+	ktrace_taskset_put_work(&test_set, mask);
 	KUNIT_EXPECT_EQ(test, static_key_count(&ktrace_tasks_busy.key), busy + 1);
-	ktrace_task_list_drop(&test_set, KTRACE_TASK_LIST);
+	ktrace_taskset_list_drop(&test_set, KTRACE_TASK_LIST);
 	KUNIT_EXPECT_EQ(test, static_key_count(&ktrace_tasks_busy.key), busy);
-	KUNIT_EXPECT_EQ(test, ktrace_task_set_comm(&test_set, "nobody"), 0);
+	KUNIT_EXPECT_EQ(test, ktrace_taskset_set_comm(&test_set, "nobody"), 0);
 	KUNIT_EXPECT_EQ(test, static_key_count(&ktrace_tasks_busy.key), busy + 1);
-	KUNIT_EXPECT_EQ(test, ktrace_task_set_comm(&test_set, ""), 0);
+	KUNIT_EXPECT_EQ(test, ktrace_taskset_set_comm(&test_set, ""), 0);
 	KUNIT_EXPECT_EQ(test, static_key_count(&ktrace_tasks_busy.key), busy);
 }
 
@@ -384,10 +386,10 @@ static void fork_drops_stale_bits(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ktrace_task_work(copy), 0);
 	kfree(copy);
 
-	ktrace_task_work_get(&test_set, mask);
+	ktrace_taskset_get_work(&test_set, mask);
 	child = make_thread(test, idle_thread);
 	KUNIT_EXPECT_EQ(test, ktrace_task_work(child) & mask, mask);
-	ktrace_task_work_put(&test_set, mask);
+	ktrace_taskset_put_work(&test_set, mask);
 	KUNIT_EXPECT_EQ(test, ktrace_task_work(child) & mask, 0);
 	kthread_stop(child);
 }
@@ -395,30 +397,31 @@ static void fork_drops_stale_bits(struct kunit *test)
 /* Two sets share a thread: if one set drops its work, the bits of the other set stay. */
 static void sets_share_a_thread(struct kunit *test)
 {
-	struct ktrace_task_set *other = kunit_kzalloc(test, sizeof(*other), GFP_KERNEL);
+	struct ktrace_taskset *other = kunit_kzalloc(test, sizeof(*other), GFP_KERNEL);
 	unsigned int mask = unused_bits(test);
 	struct task_struct *one;
 
 	KUNIT_ASSERT_NOT_NULL(test, other);
-	ktrace_task_set_init(other);
+	ktrace_taskset_init(other);
 	one = make_thread(test, idle_thread);
-	ktrace_task_work_get(&test_set, mask);
-	ktrace_task_work_get(other, mask);
-	KUNIT_EXPECT_EQ(test, ktrace_task_list_add(&test_set, KTRACE_TASK_LIST, &one->pid, 1), 0);
-	KUNIT_EXPECT_EQ(test, ktrace_task_list_add(other, KTRACE_TASK_LIST, &one->pid, 1), 0);
+	ktrace_taskset_get_work(&test_set, mask);
+	ktrace_taskset_get_work(other, mask);
+	KUNIT_EXPECT_EQ(test, ktrace_taskset_list_add(&test_set, KTRACE_TASK_LIST,
+						      &one->pid, 1), 0);
+	KUNIT_EXPECT_EQ(test, ktrace_taskset_list_add(other, KTRACE_TASK_LIST, &one->pid, 1), 0);
 	expect_bits(test, mask);
 	KUNIT_EXPECT_EQ(test, ktrace_task_work(one) & mask, mask);
-	KUNIT_EXPECT_EQ(test, ktrace_task_list_empty(other, KTRACE_TASK_LIST), 0);
+	KUNIT_EXPECT_EQ(test, ktrace_taskset_list_empty(other, KTRACE_TASK_LIST), 0);
 	KUNIT_EXPECT_EQ(test, ktrace_task_work(one) & mask, mask);
-	ktrace_task_list_drop(other, KTRACE_TASK_LIST);
+	ktrace_taskset_list_drop(other, KTRACE_TASK_LIST);
 	KUNIT_EXPECT_EQ(test, ktrace_task_work(current) & mask, mask);
-	ktrace_task_work_put(other, mask);
+	ktrace_taskset_put_work(other, mask);
 	expect_bits(test, mask);
-	KUNIT_EXPECT_EQ(test, ktrace_task_list_empty(&test_set, KTRACE_TASK_LIST), 0);
+	KUNIT_EXPECT_EQ(test, ktrace_taskset_list_empty(&test_set, KTRACE_TASK_LIST), 0);
 	KUNIT_EXPECT_EQ(test, ktrace_task_work(one) & mask, 0);
-	ktrace_task_list_drop(&test_set, KTRACE_TASK_LIST);
-	ktrace_task_work_put(&test_set, mask);
-	ktrace_task_set_exit(other);
+	ktrace_taskset_list_drop(&test_set, KTRACE_TASK_LIST);
+	ktrace_taskset_put_work(&test_set, mask);
+	ktrace_taskset_exit(other);
 	expect_bits(test, 0);
 	kthread_stop(one);
 }
@@ -429,8 +432,8 @@ static void follow_filtered(struct kunit *test)
 	unsigned int mask = unused_bits(test);
 	struct task_struct *one;
 
-	ktrace_task_work_get(&test_set, mask);
-	KUNIT_EXPECT_EQ(test, ktrace_task_set_comm(&test_set, "ktrace-named"), 0);
+	ktrace_taskset_get_work(&test_set, mask);
+	KUNIT_EXPECT_EQ(test, ktrace_taskset_set_comm(&test_set, "ktrace-named"), 0);
 	expect_bits(test, mask);
 	KUNIT_EXPECT_EQ(test, count_followed(), 0);
 	/* A kthread is named after its creation. */
@@ -442,18 +445,19 @@ static void follow_filtered(struct kunit *test)
 	set_task_comm(one, "ktrace-name");
 	KUNIT_EXPECT_FALSE(test, is_followed(one));
 	expect_bits(test, mask);
-	KUNIT_EXPECT_EQ(test, ktrace_task_list_add(&test_set, KTRACE_TASK_LIST, &one->pid, 1), 0);
+	KUNIT_EXPECT_EQ(test, ktrace_taskset_list_add(&test_set, KTRACE_TASK_LIST,
+						      &one->pid, 1), 0);
 	KUNIT_EXPECT_EQ(test, count_followed(), 0);
-	KUNIT_EXPECT_EQ(test, ktrace_task_set_uid(&test_set, KUIDT_INIT(12345)), 0);
-	KUNIT_EXPECT_EQ(test, ktrace_task_set_comm(&test_set, ""), 0);
+	KUNIT_EXPECT_EQ(test, ktrace_taskset_set_uid(&test_set, KUIDT_INIT(12345)), 0);
+	KUNIT_EXPECT_EQ(test, ktrace_taskset_set_comm(&test_set, ""), 0);
 	KUNIT_EXPECT_EQ(test, count_followed(), 0);
-	KUNIT_EXPECT_EQ(test, ktrace_task_set_uid(&test_set, GLOBAL_ROOT_UID), 0);
+	KUNIT_EXPECT_EQ(test, ktrace_taskset_set_uid(&test_set, GLOBAL_ROOT_UID), 0);
 	KUNIT_EXPECT_EQ(test, count_followed(), 1);
 	expect_bits(test, mask);
-	KUNIT_EXPECT_EQ(test, ktrace_task_set_uid(&test_set, INVALID_UID), 0);
-	ktrace_task_list_drop(&test_set, KTRACE_TASK_LIST);
-	KUNIT_EXPECT_FALSE(test, ktrace_task_set_narrow(&test_set));
-	ktrace_task_work_put(&test_set, mask);
+	KUNIT_EXPECT_EQ(test, ktrace_taskset_set_uid(&test_set, INVALID_UID), 0);
+	ktrace_taskset_list_drop(&test_set, KTRACE_TASK_LIST);
+	KUNIT_EXPECT_FALSE(test, ktrace_taskset_has_rules(&test_set));
+	ktrace_taskset_put_work(&test_set, mask);
 	expect_bits(test, 0);
 	kthread_stop(one);
 }
@@ -479,21 +483,22 @@ static void follow_while_renaming(struct kunit *test)
 
 	forker = make_thread(test, forking_thread);
 	renamer = get_task_struct(make_thread(test, renaming_thread));
-	ktrace_task_work_get(&test_set, mask);
+	ktrace_taskset_get_work(&test_set, mask);
 	for (i = 0; i < 200; i++) {
-		failed += !!ktrace_task_set_comm(&test_set, i % 2 ? "ktrace-one" : "ktrace-idle");
+		failed += !!ktrace_taskset_set_comm(&test_set,
+						    i % 2 ? "ktrace-one" : "ktrace-idle");
 		usleep_range(i % 8 * 10, i % 8 * 20);
 		if (i % 5 == 0)
-			failed += !!ktrace_task_set_comm(&test_set, "");
+			failed += !!ktrace_taskset_set_comm(&test_set, "");
 	}
-	failed += !!ktrace_task_set_comm(&test_set, "ktrace-one");
+	failed += !!ktrace_taskset_set_comm(&test_set, "ktrace-one");
 	kthread_stop(renamer);
 	kthread_stop(forker);
 	wrong += count_wrong(mask, mask);
-	failed += !!ktrace_task_set_comm(&test_set, "");
+	failed += !!ktrace_taskset_set_comm(&test_set, "");
 	wrong += count_wrong(mask, mask);
 	put_task_struct(renamer);
-	ktrace_task_work_put(&test_set, mask);
+	ktrace_taskset_put_work(&test_set, mask);
 	KUNIT_EXPECT_EQ(test, wrong, 0);
 	KUNIT_EXPECT_EQ(test, failed, 0);
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, 0), 0);
@@ -502,13 +507,13 @@ static void follow_while_renaming(struct kunit *test)
 static int task_test_init(struct kunit *test)
 {
 	memset(&test_set, 0, sizeof(test_set));
-	ktrace_task_set_init(&test_set);
+	ktrace_taskset_init(&test_set);
 	return 0;
 }
 
 static void task_test_exit(struct kunit *test)
 {
-	ktrace_task_set_exit(&test_set);
+	ktrace_taskset_exit(&test_set);
 }
 
 /* Fast cases, which selftests run repeatedly to check the bits. */

@@ -73,7 +73,7 @@ void ktrace_process_died(const struct ktrace_event *event, int status)
 	struct process_instance *about;
 
 	ktrace_for_each_listener(listener, event) {
-		if (!listener->buffer || !ktrace_task_followed(listener->tasks, current))
+		if (!listener->buffer || !ktrace_taskset_contains(listener->tasks, current))
 			continue;
 		about = ktrace_process_instance(listener->instance);
 		if (about && death_matters(about, status))

@@ -36,7 +36,7 @@ static int follow_pid_show(struct seq_file *m, void *data)
 {
 	struct ktrace_instance *instance = data;
 
-	if (!ktrace_task_show_processes(&instance->tasks, m))
+	if (!ktrace_taskset_show_processes(&instance->tasks, m))
 		seq_puts(m, "0\n");
 	return 0;
 }
@@ -148,7 +148,7 @@ static int follow_exe_show(struct seq_file *m, void *data)
 {
 	struct ktrace_instance *instance = data;
 
-	ktrace_task_show_programs(&instance->tasks, m);
+	ktrace_taskset_show_programs(&instance->tasks, m);
 	return 0;
 }
 
@@ -241,7 +241,7 @@ static int follow_exe_clear(void *data)
 {
 	struct ktrace_instance *instance = data;
 
-	ktrace_task_drop_programs(&instance->tasks);
+	ktrace_taskset_drop_programs(&instance->tasks);
 	return 0;
 }
 
@@ -254,7 +254,7 @@ static int follow_exe_clear(void *data)
 static int cgroup_show(struct seq_file *m, void *data)
 {
 	struct ktrace_instance *instance = data;
-	struct cgroup *cgroup = ktrace_task_cgroup(&instance->tasks);
+	struct cgroup *cgroup = ktrace_taskset_cgroup(&instance->tasks);
 	char *path;
 	int err = 0;
 
@@ -297,7 +297,7 @@ static int cgroup_write(struct ktrace_command *command, void *data)
 static int uid_filter_show(struct seq_file *m, void *data)
 {
 	struct ktrace_instance *instance = data;
-	kuid_t uid = ktrace_task_uid(&instance->tasks);
+	kuid_t uid = ktrace_taskset_uid(&instance->tasks);
 
 	if (uid_valid(uid))
 		seq_printf(m, "%u\n", from_kuid_munged(current_user_ns(), uid));
@@ -332,7 +332,7 @@ static int taskcomm_filter_show(struct seq_file *m, void *data)
 	struct ktrace_instance *instance = data;
 	char comm[TASK_COMM_LEN];
 
-	ktrace_task_comm(&instance->tasks, comm);
+	ktrace_taskset_comm(&instance->tasks, comm);
 	seq_printf(m, "%s\n", comm);
 	return 0;
 }

@@ -185,7 +185,7 @@ static noinline notrace void *tracepoint_begin_slow(struct tracepoint_hit *hit,
 
 	if (!listener || len > KTRACE_RECORD_MAX || ktrace_tracepoint_event(event)->other)
 		return tracepoint_begin_image(hit, event, len);
-	if (!ktrace_task_followed(listener->tasks, current))
+	if (!ktrace_taskset_contains(listener->tasks, current))
 		return NULL;
 	ring = ktrace_buffer_ring(listener->buffer);
 	if (unlikely(!ring_try_reserve_units(ring, units, ktrace_clock, &mark, &record)))
