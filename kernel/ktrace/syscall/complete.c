@@ -68,7 +68,7 @@ struct syscall_state {
 /* Each traced task needs one of these: keep it within a page. */
 static_assert(sizeof(struct syscall_state) <= 4096);
 
-static __always_inline struct syscall_state *current_state(void)
+static __always_inline struct syscall_state *syscall_current_state(void)
 {
 	struct ktrace_task *task = ktrace_task_current();
 
@@ -76,8 +76,8 @@ static __always_inline struct syscall_state *current_state(void)
 }
 
 /* Mark all slots as empty. */
-static __always_inline void clear_slots(struct syscall_record *rec, unsigned int nargs,
-					u32 fixed)
+static __always_inline void syscall_clear_slots(struct syscall_record *rec, unsigned int nargs,
+						u32 fixed)
 {
 	u64 *at = (void *)rec + syscall_record_copied(nargs);
 	u64 *end = (void *)rec + fixed;
@@ -96,7 +96,8 @@ static __always_inline void clear_slots(struct syscall_record *rec, unsigned int
  * Copy a record except its common header, @duration and @ret. All lengths are multiples
  * of 8 bytes.
  */
-static __always_inline void copy_record(void *to, const struct syscall_record *from, u32 len)
+static __always_inline void syscall_copy_record(void *to, const struct syscall_record *from,
+						u32 len)
 {
 	u64 *at = to, *end = to + len;
 	const u64 *word = (const u64 *)from;
@@ -113,12 +114,12 @@ static __always_inline void copy_record(void *to, const struct syscall_record *f
 }
 
 /*
- * options/syscall-loud prints each call to the console. loud_text() formats the record
- * with preemption off, loud_end() prints the text with preemption on.
+ * options/syscall-loud prints each call to the console. syscall_loud_text() formats the record
+ * with preemption off, syscall_loud_end() prints the text with preemption on.
  */
 
 /* Allocate the text buffer; NULL if the option is off or the allocation fails. */
-static char *loud_begin(void)
+static char *syscall_loud_begin(void)
 {
 	if (likely(!ktrace_syscall_option(SYSCALL_LOUD)))
 		return NULL;
@@ -126,7 +127,7 @@ static char *loud_begin(void)
 	return kzalloc(PAGE_SIZE, GFP_NOWAIT | __GFP_NOWARN);
 }
 
-static void loud_text(char *text, const struct syscall_state *state)
+static void syscall_loud_text(char *text, const struct syscall_state *state)
 {
 	char comm[TASK_COMM_LEN];
 	struct seq_buf out;
@@ -142,7 +143,7 @@ static void loud_text(char *text, const struct syscall_state *state)
 	seq_buf_str(&out);
 }
 
-static void loud_end(char *text)
+static void syscall_loud_end(char *text)
 {
 	if (!text)
 		return;
@@ -152,7 +153,7 @@ static void loud_end(char *text)
 }
 
 /* Write the record of the finished call in @state. */
-static notrace void finish(struct syscall_state *state, enum syscall_ended ended)
+static notrace void syscall_finish_record(struct syscall_state *state, enum syscall_ended ended)
 {
 	struct syscall_image *image = &state->image;
 
@@ -161,9 +162,9 @@ static notrace void finish(struct syscall_state *state, enum syscall_ended ended
 	ktrace_emit_image(state->event, &image->rec, image->len, ktrace_context_task());
 }
 
-NOKPROBE_SYMBOL(finish);
+NOKPROBE_SYMBOL(syscall_finish_record);
 
-static __always_inline u64 duration(const struct syscall_record *rec, u64 now)
+static __always_inline u64 syscall_duration(const struct syscall_record *rec, u64 now)
 {
 	s64 ns = now - rec->entered;
 
@@ -172,7 +173,7 @@ static __always_inline u64 duration(const struct syscall_record *rec, u64 now)
 }
 
 /* Set the fields of the image that the fast path leaves unset at entry. */
-static void lengthen(struct syscall_state *state)
+static void syscall_lengthen_record(struct syscall_state *state)
 {
 	struct syscall_image *image = &state->image;
 
@@ -193,20 +194,20 @@ static void lengthen(struct syscall_state *state)
 /* The task exits inside a call. */
 static notrace void call_never_returns(void)
 {
-	char *text = loud_begin();
+	char *text = syscall_loud_begin();
 	struct syscall_state *state;
 
 	preempt_disable_notrace();
-	state = current_state();
+	state = syscall_current_state();
 	if (state && state->task.busy) {
-		lengthen(state);
-		state->image.rec.duration = duration(&state->image.rec, ktrace_clock_ns());
+		syscall_lengthen_record(state);
+		state->image.rec.duration = syscall_duration(&state->image.rec, ktrace_clock_ns());
 		state->image.rec.ret = 0;
-		finish(state, SYSCALL_NEVER);
-		loud_text(text, state);
+		syscall_finish_record(state, SYSCALL_NEVER);
+		syscall_loud_text(text, state);
 	}
 	preempt_enable_notrace();
-	loud_end(text);
+	syscall_loud_end(text);
 }
 
 NOKPROBE_SYMBOL(call_never_returns);
@@ -229,12 +230,12 @@ static __always_inline bool call_paused(const struct ktrace_event *event,
 static bool call_paused_now(const struct ktrace_event *event)
 {
 	guard(preempt_notrace)();
-	return call_paused(event, current_state());
+	return call_paused(event, syscall_current_state());
 }
 
 /* Fill in a record at entry, without copies and time stamp. */
-static void begin(struct syscall_image *image, const struct syscall_event *call,
-		  const struct pt_regs *regs)
+static void syscall_begin_record(struct syscall_image *image, const struct syscall_event *call,
+				 const struct pt_regs *regs)
 {
 	long nr = syscall_get_nr(current, (struct pt_regs *)regs);
 
@@ -252,12 +253,12 @@ static void begin(struct syscall_image *image, const struct syscall_event *call,
 	else
 		syscall_put_args(image->rec.args, regs, call->nargs);
 	if (image->spec->nr_slots)
-		clear_slots(&image->rec, image->nargs, image->len);
+		syscall_clear_slots(&image->rec, image->nargs, image->len);
 }
 
 /* Without memory for the state, write a record of the arguments only. */
-static noinline notrace void write_unseen(struct pt_regs *regs,
-					  const struct ktrace_event *event)
+static noinline notrace void syscall_write_unseen(struct pt_regs *regs,
+						  const struct ktrace_event *event)
 {
 	u64 room[SYSCALL_FIXED_MAX / sizeof(u64)];
 	const struct syscall_event *call = to_call(event);
@@ -275,16 +276,16 @@ static noinline notrace void write_unseen(struct pt_regs *regs,
 	else
 		syscall_put_args(rec->args, regs, call->nargs);
 	if (spec->nr_slots)
-		clear_slots(rec, call->nargs, spec->fixed);
+		syscall_clear_slots(rec, call->nargs, spec->fixed);
 	preempt_disable_notrace();
 	ktrace_emit_image(event, rec, spec->fixed, ktrace_context_task());
 	preempt_enable_notrace();
 }
 
-NOKPROBE_SYMBOL(write_unseen);
+NOKPROBE_SYMBOL(syscall_write_unseen);
 
 /* Allocate the state of a task at its first traced call. */
-static bool add_state(struct pt_regs *regs, const struct ktrace_event *event)
+static bool syscall_add_state(struct pt_regs *regs, const struct ktrace_event *event)
 {
 	struct syscall_state *state;
 
@@ -294,7 +295,7 @@ static bool add_state(struct pt_regs *regs, const struct ktrace_event *event)
 	 */
 	state = kzalloc(sizeof(*state), GFP_NOWAIT | __GFP_NOWARN | __GFP_ACCOUNT);
 	if (!state) {
-		write_unseen(regs, event);
+		syscall_write_unseen(regs, event);
 		return false;
 	}
 	state->task.exit = call_never_returns;
@@ -309,21 +310,21 @@ static bool add_state(struct pt_regs *regs, const struct ktrace_event *event)
  * Fill in a record at entry, with its copies. Return the address of a page that must be
  * faulted in before the caller tries again, or 0.
  */
-static u64 begin_call(struct syscall_state *state, struct pt_regs *regs,
-		      const struct ktrace_event *event, bool last, char *text)
+static u64 syscall_begin_call(struct syscall_state *state, struct pt_regs *regs,
+			      const struct ktrace_event *event, bool last, char *text)
 {
 	struct syscall_image *image = &state->image;
 	const struct syscall_spec *spec;
 
 	state->task.busy = CALL_NONE;
 	state->event = event;
-	begin(image, to_call(event), regs);
+	syscall_begin_record(image, to_call(event), regs);
 	spec = image->spec;
 	ktrace_syscall_capture(image, READ_ONCE(spec->active) & spec->ins);
 	if (unlikely(image->fault) && !last)
 		return image->fault;
 	image->rec.ended = SYSCALL_ENTERED;
-	loud_text(text, state);
+	syscall_loud_text(text, state);
 	image->rec.ended = SYSCALL_RETURNED;
 	state->task.busy = CALL_LONG;
 	/* Take the time stamp last: the duration must not include the copies. */
@@ -332,7 +333,7 @@ static u64 begin_call(struct syscall_state *state, struct pt_regs *regs,
 }
 
 /* Fault in the page at a user address; may sleep. */
-static bool bring_in(u64 address)
+static bool syscall_fault_in(u64 address)
 {
 	char byte;
 	int err = get_user(byte, (char __user *)address);
@@ -352,29 +353,30 @@ static noinline notrace void call_enter_long(struct pt_regs *regs,
 
 	if (call_paused_now(event))
 		return;
-	if (!ktrace_task_current() && !add_state(regs, event))
+	if (!ktrace_task_current() && !syscall_add_state(regs, event))
 		return;
-	text = loud_begin();
+	text = syscall_loud_begin();
 	do {
 		preempt_disable_notrace();
-		state = current_state();
-		fault = state ? begin_call(state, regs, event, faults >= FAULTS_MAX, text) : 0;
+		state = syscall_current_state();
+		fault = !state ? 0 :
+			syscall_begin_call(state, regs, event, faults >= FAULTS_MAX, text);
 		preempt_enable_notrace();
 		/* If the page cannot be faulted in, the last pass records the fault. */
-		if (fault && !bring_in(fault))
+		if (fault && !syscall_fault_in(fault))
 			faults = FAULTS_MAX;
 		else
 			faults++;
 	} while (fault);
-	loud_end(text);
+	syscall_loud_end(text);
 }
 
 NOKPROBE_SYMBOL(call_enter_long);
 
 /* Fill in a record on the fast path, without copies and time stamp. */
-static __always_inline void begin_short(struct syscall_state *state,
-					const struct ktrace_event *event,
-					const struct pt_regs *regs)
+static __always_inline void syscall_begin_short(struct syscall_state *state,
+						const struct ktrace_event *event,
+						const struct pt_regs *regs)
 {
 	const struct syscall_spec *spec = to_call(event)->spec;
 	struct syscall_record *rec = &state->image.rec;
@@ -387,15 +389,15 @@ static __always_inline void begin_short(struct syscall_state *state,
 		return;
 	syscall_put_args(rec->args, regs, spec->nargs);
 	if (spec->nr_slots)
-		clear_slots(rec, spec->nargs, spec->fixed);
+		syscall_clear_slots(rec, spec->nargs, spec->fixed);
 }
 
 /*
  * Copy the only string of a call; most calls with copies have one string.
  * Return: false if the string is not resident.
  */
-static __always_inline bool copy_string(struct syscall_image *image,
-					const struct syscall_spec *spec, unsigned int slot)
+static __always_inline bool syscall_copy_string(struct syscall_image *image,
+						const struct syscall_spec *spec, unsigned int slot)
 {
 	u64 from = image->rec.args[spec->slots[slot].arg];
 	u8 *to = image->bytes + spec->fixed;
@@ -433,8 +435,8 @@ static __always_inline void call_enter_copy(struct pt_regs *regs,
 	if (!string)
 		goto other;
 	if (!at_entry)
-		begin_short(state, event, regs);
-	if (unlikely(!copy_string(&state->image, spec, string - 1)))
+		syscall_begin_short(state, event, regs);
+	if (unlikely(!syscall_copy_string(&state->image, spec, string - 1)))
 		goto other;
 	state->task.busy = CALL_STRING;
 	/* Take the time stamp last: the duration must not include the copies. */
@@ -452,7 +454,7 @@ static __always_inline void call_enter_short(struct pt_regs *regs,
 					     const struct ktrace_event *event,
 					     struct syscall_state *state)
 {
-	begin_short(state, event, regs);
+	syscall_begin_short(state, event, regs);
 	state->task.busy = CALL_SHORT;
 	state->image.rec.entered = ktrace_clock_ns();
 	preempt_enable_notrace();
@@ -495,9 +497,9 @@ static noinline notrace void call_enter_other(struct pt_regs *regs,
 NOKPROBE_SYMBOL(call_enter_other);
 
 /* As call_enter_off() for a call with a prefilter. The caller has filled in the record. */
-static noinline notrace void call_enter_begun_off(struct pt_regs *regs,
-						  const struct ktrace_event *event,
-						  struct syscall_state *state)
+static noinline notrace void call_enter_at_entry_off(struct pt_regs *regs,
+						     const struct ktrace_event *event,
+						     struct syscall_state *state)
 {
 	const struct syscall_spec *spec = to_call(event)->spec;
 
@@ -512,12 +514,12 @@ static noinline notrace void call_enter_begun_off(struct pt_regs *regs,
 	}
 }
 
-NOKPROBE_SYMBOL(call_enter_begun_off);
+NOKPROBE_SYMBOL(call_enter_at_entry_off);
 
 /* As call_enter_other() for a call with a prefilter. The caller has filled in the record. */
-static noinline notrace void call_enter_begun(struct pt_regs *regs,
-					      const struct ktrace_event *event,
-					      struct syscall_state *state)
+static noinline notrace void call_enter_at_entry(struct pt_regs *regs,
+						 const struct ktrace_event *event,
+						 struct syscall_state *state)
 {
 	unsigned int off = ring_load(ktrace_buffers_off.counter) << 8;
 	unsigned int string = READ_ONCE(to_call(event)->spec->string);
@@ -525,12 +527,12 @@ static noinline notrace void call_enter_begun(struct pt_regs *regs,
 	if (likely(string > off))
 		call_enter_copy(regs, event, state, string, true);
 	else if (off)
-		call_enter_begun_off(regs, event, state);
+		call_enter_at_entry_off(regs, event, state);
 	else
 		call_enter_copy(regs, event, state, 0, true);
 }
 
-NOKPROBE_SYMBOL(call_enter_begun);
+NOKPROBE_SYMBOL(call_enter_at_entry);
 
 /**
  * ktrace_syscall_call_enter - hook: a task enters a call whose complete event is
@@ -546,7 +548,7 @@ notrace void ktrace_syscall_call_enter(struct pt_regs *regs,
 	struct syscall_state *state;
 
 	preempt_disable_notrace();
-	state = current_state();
+	state = syscall_current_state();
 	if (unlikely(!state)) {
 		preempt_enable_notrace();
 		call_enter_long(regs, event);
@@ -562,27 +564,27 @@ notrace void ktrace_syscall_call_enter(struct pt_regs *regs,
 
 NOKPROBE_SYMBOL(ktrace_syscall_call_enter);
 
-static __always_inline void call_enter_early(struct pt_regs *regs,
-					     const struct ktrace_event *event, bool at_entry)
+static __always_inline void call_enter_prefilter(struct pt_regs *regs,
+						 const struct ktrace_event *event, bool at_entry)
 {
 	struct syscall_state *state;
 	u16 active;
 
 	preempt_disable_notrace();
-	state = current_state();
+	state = syscall_current_state();
 	active = READ_ONCE(to_call(event)->spec->active);
 	if (unlikely(!state) || unlikely(active & SYSCALL_ACTIVE_LONG)) {
 		preempt_enable_notrace();
 		call_enter_long(regs, event);
 		return;
 	}
-	begin_short(state, event, regs);
+	syscall_begin_short(state, event, regs);
 	if (at_entry && ktrace_prefilter_rejects_entry(event, &state->image.rec)) {
 		state->task.busy = CALL_NONE;
 		preempt_enable_notrace();
 	} else if (ring_load(ktrace_buffers_off.counter) | active) {
 		/* One test for both, so that the fast path calls no function. */
-		call_enter_begun(regs, event, state);
+		call_enter_at_entry(regs, event, state);
 	} else {
 		state->task.busy = CALL_EARLY;
 		state->image.rec.entered = ktrace_clock_ns();
@@ -601,7 +603,7 @@ static __always_inline void call_enter_early(struct pt_regs *regs,
 notrace void ktrace_syscall_call_enter_early(struct pt_regs *regs,
 					     const struct ktrace_event *event)
 {
-	call_enter_early(regs, event, false);
+	call_enter_prefilter(regs, event, false);
 }
 
 NOKPROBE_SYMBOL(ktrace_syscall_call_enter_early);
@@ -620,13 +622,13 @@ NOKPROBE_SYMBOL(ktrace_syscall_call_enter_early);
 notrace void ktrace_syscall_call_enter_begun(struct pt_regs *regs,
 					     const struct ktrace_event *event)
 {
-	call_enter_early(regs, event, true);
+	call_enter_prefilter(regs, event, true);
 }
 
 NOKPROBE_SYMBOL(ktrace_syscall_call_enter_begun);
 
 /* Return the slots whose memory the kernel has filled in when a call returns @ret. */
-static u16 left_slots(const struct syscall_spec *spec, s64 ret)
+static u16 syscall_left_slots(const struct syscall_spec *spec, s64 ret)
 {
 	if (!IS_ERR_VALUE(ret))
 		return spec->outs;
@@ -634,7 +636,7 @@ static u16 left_slots(const struct syscall_spec *spec, s64 ret)
 }
 
 /* Make the copies due at exit, and retry those that faulted at entry. */
-static void end_copies(struct syscall_image *image, enum syscall_ended ended)
+static void syscall_end_copies(struct syscall_image *image, enum syscall_ended ended)
 {
 	const struct syscall_spec *spec = image->spec;
 	u16 active = READ_ONCE(spec->active), retry = image->retry, left = 0;
@@ -642,7 +644,7 @@ static void end_copies(struct syscall_image *image, enum syscall_ended ended)
 	if (!active)
 		return;
 	if (ended == SYSCALL_RETURNED)
-		left = active & left_slots(spec, image->rec.ret);
+		left = active & syscall_left_slots(spec, image->rec.ret);
 	if (left)
 		ktrace_syscall_capture(image, left);
 	if (unlikely(retry))
@@ -650,10 +652,10 @@ static void end_copies(struct syscall_image *image, enum syscall_ended ended)
 }
 
 /* Add duration and result. */
-static __always_inline void end_numbers(struct syscall_record *rec, const struct pt_regs *regs,
-					u64 now)
+static __always_inline void syscall_end_numbers(struct syscall_record *rec,
+						const struct pt_regs *regs, u64 now)
 {
-	rec->duration = duration(rec, now);
+	rec->duration = syscall_duration(rec, now);
 	rec->ret = syscall_get_return_value(current, (struct pt_regs *)regs);
 }
 
@@ -662,7 +664,7 @@ static __always_inline void end_numbers(struct syscall_record *rec, const struct
  * error may lack its sign: a tracer that sets the result through 32-bit registers
  * clears the upper half. Addresses stay zero-extended.
  */
-static s64 compat_result(s64 ret)
+static s64 syscall_compat_result(s64 ret)
 {
 	s64 extended = (s32)ret;
 
@@ -672,45 +674,46 @@ static s64 compat_result(s64 ret)
 /*
  * Complete and write the record of the call in @state. With @loud, skip the prefilter.
  */
-static notrace void end_call(struct syscall_state *state, const struct pt_regs *regs, bool loud)
+static notrace void syscall_end_call(struct syscall_state *state, const struct pt_regs *regs,
+				     bool loud)
 {
 	struct syscall_image *image = &state->image;
 	const struct syscall_spec *spec;
 	enum syscall_ended ended = image->rec.ended;
 
-	end_numbers(&image->rec, regs, ktrace_clock_ns());
+	syscall_end_numbers(&image->rec, regs, ktrace_clock_ns());
 	if (unlikely(to_call(state->event)->abi == KTRACE_ABI_COMPAT))
-		image->rec.ret = compat_result(image->rec.ret);
+		image->rec.ret = syscall_compat_result(image->rec.ret);
 	if (!loud && ktrace_prefilter_done(state->event, &image->rec)) {
 		state->task.busy = CALL_NONE;
 		return;
 	}
-	lengthen(state);
+	syscall_lengthen_record(state);
 	spec = image->spec;
 	if (ended == SYSCALL_RETURNED && spec->ends == SYSCALL_ENDS_RESTORES)
 		ended = SYSCALL_RESTORED;
 	/* A successful execve() returns 0 in the new program. */
 	if (ended == SYSCALL_RETURNED && spec->ends == SYSCALL_ENDS_EXEC && !image->rec.ret)
 		ended = SYSCALL_EXECED;
-	end_copies(image, ended);
-	finish(state, ended);
+	syscall_end_copies(image, ended);
+	syscall_finish_record(state, ended);
 }
 
-NOKPROBE_SYMBOL(end_call);
+NOKPROBE_SYMBOL(syscall_end_call);
 
 static noinline notrace void call_exit_long(const struct pt_regs *regs)
 {
-	char *text = loud_begin();
+	char *text = syscall_loud_begin();
 	struct syscall_state *state;
 
 	preempt_disable_notrace();
-	state = current_state();
+	state = syscall_current_state();
 	if (state && state->task.busy) {
-		end_call(state, regs, text);
-		loud_text(text, state);
+		syscall_end_call(state, regs, text);
+		syscall_loud_text(text, state);
 	}
 	preempt_enable_notrace();
-	loud_end(text);
+	syscall_loud_end(text);
 }
 
 NOKPROBE_SYMBOL(call_exit_long);
@@ -733,9 +736,9 @@ unsigned int ktrace_syscall_call_units(const struct syscall_spec *spec)
  * Write a record without copies directly into the ring. Return false if that needs the
  * slow path.
  */
-static __always_inline bool write_short(struct syscall_state *state,
-					const struct ktrace_event *event, u32 units,
-					const struct pt_regs *regs)
+static __always_inline bool syscall_write_short(struct syscall_state *state,
+						const struct ktrace_event *event, u32 units,
+						const struct pt_regs *regs)
 {
 	struct ktrace_emit emit __uninitialized;
 	struct syscall_record *from = &state->image.rec;
@@ -743,8 +746,8 @@ static __always_inline bool write_short(struct syscall_state *state,
 
 	if (!ktrace_emit_try(&emit, event, units * RING_UNIT, ktrace_context_task(), &rec))
 		return false;
-	copy_record(rec, from, units * RING_UNIT);
-	rec->duration = duration(from, emit.mark.time);
+	syscall_copy_record(rec, from, units * RING_UNIT);
+	rec->duration = syscall_duration(from, emit.mark.time);
 	rec->ret = syscall_get_return_value(current, (struct pt_regs *)regs);
 	ktrace_emit_end(&emit);
 	state->task.busy = CALL_NONE;
@@ -778,7 +781,7 @@ static __always_inline void call_exit_image(const struct pt_regs *regs,
 {
 	struct syscall_record *rec = &state->image.rec;
 
-	end_numbers(rec, regs, now);
+	syscall_end_numbers(rec, regs, now);
 	state->task.busy = CALL_NONE;
 	if (!ktrace_prefilter_decided(state->event, rec)) {
 		if (ktrace_buffers_some_off())
@@ -798,7 +801,7 @@ static noinline notrace void call_exit_local(struct pt_regs *regs, struct syscal
 NOKPROBE_SYMBOL(call_exit_local);
 
 /* Exit a call with a prefilter and no string. Needs no stack frame. */
-static noinline notrace void call_exit_early(struct pt_regs *regs, struct syscall_state *state)
+static noinline notrace void call_exit_prefilter(struct pt_regs *regs, struct syscall_state *state)
 {
 	if (static_branch_likely(&ktrace_clock_good))
 		call_exit_image(regs, state, CALL_EARLY, ktrace_clock());
@@ -806,13 +809,13 @@ static noinline notrace void call_exit_early(struct pt_regs *regs, struct syscal
 		call_exit_local(regs, state);
 }
 
-NOKPROBE_SYMBOL(call_exit_early);
+NOKPROBE_SYMBOL(call_exit_prefilter);
 
 static noinline notrace void call_exit_string(struct pt_regs *regs,
 					      struct syscall_state *state)
 {
-	if (likely(write_short(state, READ_ONCE(state->event), state->image.len / RING_UNIT,
-			       regs)))
+	if (likely(syscall_write_short(state, READ_ONCE(state->event), state->image.len / RING_UNIT,
+				       regs)))
 		preempt_enable_notrace();
 	else if (static_branch_likely(&ktrace_clock_good))
 		call_exit_image(regs, state, CALL_STRING, ktrace_clock());
@@ -830,8 +833,8 @@ static noinline notrace void call_exit_short(struct pt_regs *regs, struct syscal
 	/* Tell the compiler that the record is short. */
 	if (units > KTRACE_TYPE_LEN_MAX)
 		__builtin_unreachable();
-	if (unlikely(!units) || unlikely(!write_short(state, event, units, regs)))
-		call_exit_early(regs, state);
+	if (unlikely(!units) || unlikely(!syscall_write_short(state, event, units, regs)))
+		call_exit_prefilter(regs, state);
 	else
 		preempt_enable_notrace();
 }
@@ -859,7 +862,7 @@ notrace void ktrace_syscall_call_exit(struct pt_regs *regs, struct ktrace_task *
 	} else if (busy == CALL_STRING) {
 		call_exit_string(regs, state);
 	} else if (busy == CALL_EARLY) {
-		call_exit_early(regs, state);
+		call_exit_prefilter(regs, state);
 	} else {
 		preempt_enable_notrace();
 		if (busy)
@@ -882,14 +885,14 @@ static noinline notrace void call_ask_long(struct pt_regs *regs,
 
 	if (call_paused_now(event))
 		return;
-	if (!ktrace_task_current() && !add_state(regs, event))
+	if (!ktrace_task_current() && !syscall_add_state(regs, event))
 		return;
 	preempt_disable_notrace();
-	state = current_state();
+	state = syscall_current_state();
 	if (state) {
 		state->task.busy = CALL_NONE;
 		state->event = event;
-		begin(&state->image, to_call(event), regs);
+		syscall_begin_record(&state->image, to_call(event), regs);
 		state->image.rec.ended = SYSCALL_RETURNED;
 		state->task.busy = CALL_LONG;
 		state->image.rec.entered = ktrace_clock_ns();
@@ -913,7 +916,7 @@ notrace void ktrace_syscall_call_ask(struct pt_regs *regs, const struct ktrace_e
 	struct syscall_state *state;
 
 	preempt_disable_notrace();
-	state = current_state();
+	state = syscall_current_state();
 	if (!state || READ_ONCE(to_call(event)->spec->active) & SYSCALL_ACTIVE_LONG) {
 		preempt_enable_notrace();
 		call_ask_long(regs, event);
@@ -923,7 +926,7 @@ notrace void ktrace_syscall_call_ask(struct pt_regs *regs, const struct ktrace_e
 		preempt_enable_notrace();
 		return;
 	}
-	begin_short(state, event, regs);
+	syscall_begin_short(state, event, regs);
 	state->task.busy = CALL_SHORT;
 	state->image.rec.entered = ktrace_clock_ns();
 	preempt_enable_notrace();
@@ -932,8 +935,8 @@ notrace void ktrace_syscall_call_ask(struct pt_regs *regs, const struct ktrace_e
 NOKPROBE_SYMBOL(ktrace_syscall_call_ask);
 
 /* Store the current arguments. Return a bitmap of those that have changed. */
-static u8 take_args(struct syscall_record *rec, const struct syscall_event *call,
-		    const struct pt_regs *regs)
+static u8 syscall_take_args(struct syscall_record *rec, const struct syscall_event *call,
+			    const struct pt_regs *regs)
 {
 	u64 args[KTRACE_SYSCALL_ARGS];
 	unsigned int i;
@@ -956,7 +959,7 @@ static u8 take_args(struct syscall_record *rec, const struct syscall_event *call
  * Make the copies of an allowed call on the fast path.
  * Return: false if the call needs the slow path.
  */
-static bool allow_short(struct syscall_state *state)
+static bool syscall_allow_short(struct syscall_state *state)
 {
 	const struct syscall_spec *spec = to_call(state->event)->spec;
 	u16 active = READ_ONCE(spec->active);
@@ -966,44 +969,44 @@ static bool allow_short(struct syscall_state *state)
 		return false;
 	if (!active)
 		return true;
-	if (!string || !copy_string(&state->image, spec, string - 1))
+	if (!string || !syscall_copy_string(&state->image, spec, string - 1))
 		return false;
 	state->task.busy = CALL_STRING;
 	return true;
 }
 
-/* As allow_short() on the slow path. Return: as begin_call(). */
-static u64 allow_long(struct syscall_state *state, bool last, char *text)
+/* As syscall_allow_short() on the slow path. Return: as syscall_begin_call(). */
+static u64 syscall_allow_long(struct syscall_state *state, bool last, char *text)
 {
 	struct syscall_image *image = &state->image;
 	const struct syscall_spec *spec;
 
-	lengthen(state);
+	syscall_lengthen_record(state);
 	spec = image->spec;
 	image->len = spec->fixed;
 	image->retry = 0;
 	image->fault = 0;
 	if (spec->nr_slots)
-		clear_slots(&image->rec, image->nargs, image->len);
+		syscall_clear_slots(&image->rec, image->nargs, image->len);
 	ktrace_syscall_capture(image, READ_ONCE(spec->active) & spec->ins);
 	if (unlikely(image->fault) && !last)
 		return image->fault;
 	image->rec.ended = SYSCALL_ENTERED | image->changed << SYSCALL_ENDED_BITS;
-	loud_text(text, state);
+	syscall_loud_text(text, state);
 	image->rec.ended = SYSCALL_RETURNED;
 	return 0;
 }
 
-static u64 allow(struct syscall_state *state, const struct pt_regs *regs, bool last,
-		 char *text)
+static u64 syscall_allow(struct syscall_state *state, const struct pt_regs *regs, bool last,
+			 char *text)
 {
-	u8 changed = take_args(&state->image.rec, to_call(state->event), regs);
+	u8 changed = syscall_take_args(&state->image.rec, to_call(state->event), regs);
 
 	if (unlikely(changed)) {
-		lengthen(state);
+		syscall_lengthen_record(state);
 		state->image.changed |= changed;
 	}
-	return allow_short(state) ? 0 : allow_long(state, last, text);
+	return syscall_allow_short(state) ? 0 : syscall_allow_long(state, last, text);
 }
 
 /* The call will be executed: copy its user memory. */
@@ -1016,15 +1019,15 @@ static void call_allowed(const struct pt_regs *regs, char *text)
 	do {
 		fault = 0;
 		preempt_disable_notrace();
-		state = current_state();
+		state = syscall_current_state();
 		if (state && state->task.busy) {
-			fault = allow(state, regs, faults >= FAULTS_MAX, text);
+			fault = syscall_allow(state, regs, faults >= FAULTS_MAX, text);
 			/* Exclude the time of the copies from the duration. */
 			if (!fault)
 				state->image.rec.entered += ktrace_clock_ns() - started;
 		}
 		preempt_enable_notrace();
-		if (fault && !bring_in(fault))
+		if (fault && !syscall_fault_in(fault))
 			faults = FAULTS_MAX;
 		else
 			faults++;
@@ -1037,11 +1040,11 @@ static void call_denied(enum syscall_ended ended, char *text)
 	struct syscall_state *state;
 
 	preempt_disable_notrace();
-	state = current_state();
+	state = syscall_current_state();
 	if (state && state->task.busy) {
-		lengthen(state);
+		syscall_lengthen_record(state);
 		state->image.rec.ended = SYSCALL_ENTERED;
-		loud_text(text, state);
+		syscall_loud_text(text, state);
 		state->image.rec.ended = ended;
 	}
 	preempt_enable_notrace();
@@ -1054,12 +1057,12 @@ notrace void ktrace_syscall_decide(struct pt_regs *regs, long nr, long now)
 
 	if (!ktrace_task_current())
 		return;
-	text = loud_begin();
+	text = syscall_loud_begin();
 	if (now == nr)
 		call_allowed(regs, text);
 	else
 		call_denied(now == -1L ? SYSCALL_REFUSED : SYSCALL_CHANGED, text);
-	loud_end(text);
+	syscall_loud_end(text);
 }
 
 NOKPROBE_SYMBOL(ktrace_syscall_decide);
@@ -1067,7 +1070,7 @@ NOKPROBE_SYMBOL(ktrace_syscall_decide);
 #define CALL_WORK	(KTRACE_TASK_SYSCALL_ENTER | KTRACE_TASK_SYSCALL_EXIT |	\
 			 KTRACE_TASK_STATE)
 
-static void call_early(struct ktrace_event *event, bool on, bool at_entry)
+static void call_set_prefilter(struct ktrace_event *event, bool on, bool at_entry)
 {
 	ktrace_syscall_arm(event, SYSCALL_ARM_PREFILTER, on);
 	ktrace_syscall_arm(event, SYSCALL_ARM_AT_ENTRY, at_entry);
@@ -1091,5 +1094,5 @@ const struct ktrace_class ktrace_call_class = {
 	.print		= ktrace_syscall_call_print,
 	.print_fmt	= ktrace_syscall_call_print_fmt,
 	.task_work	= CALL_WORK,
-	.prefilter		= call_early,
+	.prefilter		= call_set_prefilter,
 };
