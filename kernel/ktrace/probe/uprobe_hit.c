@@ -20,6 +20,7 @@
 #include <linux/percpu.h>
 #include <linux/preempt.h>
 #include <linux/ptrace.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/uprobes.h>
@@ -184,6 +185,44 @@ int ktrace_uprobe_arm(struct uprobe_event *ue)
 }
 
 /**
+ * struct uprobe_removal - a consumer that a worker unregisters
+ * @work:	the work
+ * @uprobe:	the uprobe
+ * @consumer:	its consumer
+ */
+struct uprobe_removal {
+	struct work_struct	work;
+	struct uprobe		*uprobe;
+	struct uprobe_consumer	*consumer;
+};
+
+static void uprobe_removal_work(struct work_struct *work)
+{
+	struct uprobe_removal *removal = container_of(work, struct uprobe_removal, work);
+
+	uprobe_unregister_nosync(removal->uprobe, removal->consumer);
+}
+
+/*
+ * Unregister a consumer, even if a fatal signal is pending. The uprobes core cannot write to
+ * the pages of a process then, and leaves breakpoints and the uprobe behind. A worker receives
+ * no signal.
+ */
+static void uprobe_remove(struct uprobe *uprobe, struct uprobe_consumer *consumer)
+{
+	struct uprobe_removal removal = { .uprobe = uprobe, .consumer = consumer };
+
+	if (current->flags & PF_KTHREAD) {
+		uprobe_unregister_nosync(uprobe, consumer);
+		return;
+	}
+	INIT_WORK_ONSTACK(&removal.work, uprobe_removal_work);
+	queue_work(system_unbound_wq, &removal.work);
+	flush_work(&removal.work);
+	destroy_work_on_stack(&removal.work);
+}
+
+/**
  * ktrace_uprobe_disarm - disarm a probe
  * @ue:	the probe; may be not armed
  *
@@ -197,7 +236,7 @@ void ktrace_uprobe_disarm(struct uprobe_event *ue)
 	lockdep_assert_held(&ktrace_event_mutex);
 	if (!ue->hook)
 		return;
-	uprobe_unregister_nosync(ue->uprobe, &ue->hook->consumer);
+	uprobe_remove(ue->uprobe, &ue->hook->consumer);
 	if (llist_add(&ue->hook->dead, &uprobe_dead_hooks))
 		queue_work(system_long_wq, &uprobe_hooks_work);
 	ue->uprobe = NULL;

@@ -66,3 +66,4 @@ must owned_storm "${SELFTEST_SEED:-1}" $rounds "$KTRACE" "$target"
 wait
 tree >"$TMP/after"
 diff "$TMP/before" "$TMP/after" >"$TMP/diff" || fail "left: $(head -n 5 "$TMP/diff")"
+! dmesg | grep 'leaking uprobe' || fail "breakpoints are left in programs"
