@@ -281,7 +281,8 @@ static void expect_all_woken(struct kunit *test)
 	int i;
 
 	for (i = 0; i < NR_WAITING; i++)
-		KUNIT_EXPECT_TRUE_MSG(test, was_woken(t, i), "readers of queue %d were not woken", i);
+		KUNIT_EXPECT_TRUE_MSG(test, was_woken(t, i), "readers of queue %d were not woken",
+				      i);
 	note_wakes(t);
 }
 
