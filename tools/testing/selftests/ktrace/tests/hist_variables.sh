@@ -90,7 +90,7 @@ awk 'function number(hex,    i, n) {
      $1 == "nest" && number($5) > 2000000000 { set[k] = 1; seq[k] = $4; sum[k] = number($5) }
      $1 == "nest_text" && set[k] { hits[k]++; d[k] += $4 - seq[k]; s[k] += sum[k]; set[k] = 0 }
      END { for (k in hits)
-	printf "%s hitcount: %d seq-$n: %d $s: %.0f\n", k, hits[k], d[k], s[k] }' \
+	printf "%s hitcount: %d seq-$n: %d s: %.0f\n", k, hits[k], d[k], s[k] }' \
 	"$TMP/records" | sort >"$TMP/want"
 hist $X 1 | sed -n 's/  */ /g; s/^{ \(.*\) } /\1 /p' | sort >"$TMP/got"
 [ "$(grep -c . "$TMP/want")" -ge 6 ] || fail "too few contexts"
