@@ -488,6 +488,7 @@ static void snapshot_off_moving(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, completion_done(&off.done));
 	ktrace_buffer_move_writers(&t->buffer, 0, spare);
 	ring_set_flags(&spare->ring, 0, RING_OFF);
+	/* As snapshots do: after the ring has moved. */
 	smp_store_release(&ktrace_buffer_cpu(&t->buffer, 0)->spare, NULL);
 	atomic_add_return_release(KTRACE_SNAPSHOT_TAKEN - KTRACE_SNAPSHOT_TAKING,
 				  &t->buffer.taking);

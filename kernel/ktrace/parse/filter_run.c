@@ -214,8 +214,8 @@ static bool filter_match(enum ktrace_filter_match how, struct ktrace_span core,
 
 /* Compare a string. A string that cannot be read is neither equal nor different. */
 static bool filter_run_string(const struct ktrace_filter *filter,
-			     const struct ktrace_filter_insn *insn,
-			     const struct ktrace_filter_image *image)
+			      const struct ktrace_filter_insn *insn,
+			      const struct ktrace_filter_image *image)
 {
 	struct ktrace_span core = { (const char *)filter + insn->data.at, insn->data.len };
 	struct ktrace_span s;
@@ -259,8 +259,8 @@ static bool filter_run_mask(const struct ktrace_filter *filter,
 
 /* Compare other operands than a number with a range. */
 static noinline bool filter_run_other(const struct ktrace_filter *filter,
-				     const struct ktrace_filter_insn *insn,
-				     const struct ktrace_filter_image *image)
+				      const struct ktrace_filter_insn *insn,
+				      const struct ktrace_filter_image *image)
 {
 	u64 value;
 

@@ -115,7 +115,8 @@ int main(int argc, char **argv)
 		return 2;
 	snprintf(file, sizeof(file), "%s/%s", argv[1], argv[2]);
 	snprintf(options, sizeof(options), "%s/options", argv[1]);
-	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+		      -1, 0);
 	need(shared != MAP_FAILED);
 	on_cpu(0);
 	need(!mkdir(argv[1], 0700));
