@@ -425,10 +425,13 @@ void ktrace_uprobe_profile(struct seq_file *m)
  * ktrace_uprobe_init - accept lines that define probes in programs
  *
  * Context: boot.
- * Return: 0.
+ * Return: 0 or -ENOMEM.
  */
 int __init ktrace_uprobe_init(void)
 {
-	ktrace_dynamic_kind_add(&ktrace_uprobe_kind);
-	return 0;
+	int err = ktrace_uprobe_hit_init();
+
+	if (!err)
+		ktrace_dynamic_kind_add(&ktrace_uprobe_kind);
+	return err;
 }

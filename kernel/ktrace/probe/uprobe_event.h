@@ -88,6 +88,7 @@ int ktrace_uprobe_open(struct probe_spec *spec, struct path *path, struct probe_
 struct inode *ktrace_uprobe_inode(const struct path *path);
 
 /* uprobe_hit.c */
+int ktrace_uprobe_hit_init(void);
 int ktrace_uprobe_arm(struct uprobe_event *ue);
 void ktrace_uprobe_disarm(struct uprobe_event *ue);
 int ktrace_uprobe_enable(struct ktrace_event *event);

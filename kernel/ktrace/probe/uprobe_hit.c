@@ -16,11 +16,11 @@
 #include <linux/err.h>
 #include <linux/errno.h>
 #include <linux/fs.h>
+#include <linux/init.h>
 #include <linux/llist.h>
 #include <linux/percpu.h>
 #include <linux/preempt.h>
 #include <linux/ptrace.h>
-#include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/uprobes.h>
@@ -151,6 +151,59 @@ static int uprobe_hit_return(struct uprobe_consumer *consumer, unsigned long fun
 }
 
 /**
+ * struct uprobe_job - a consumer that a worker registers or unregisters
+ * @work:	the work
+ * @ue:		the probe
+ * @hook:	the hook with the consumer
+ * @uprobe:	the uprobe to unregister from, NULL to register: then output
+ */
+struct uprobe_job {
+	struct work_struct	work;
+	const struct uprobe_event *ue;
+	struct uprobe_hook	*hook;
+	struct uprobe		*uprobe;
+};
+
+/* It has a rescuer: a task that runs out of memory may own probes. */
+static struct workqueue_struct *uprobe_workqueue;
+
+static void uprobe_job_work(struct work_struct *work)
+{
+	struct uprobe_job *job = container_of(work, struct uprobe_job, work);
+	const struct uprobe_event *ue = job->ue;
+
+	if (job->uprobe)
+		uprobe_unregister_nosync(job->uprobe, &job->hook->consumer);
+	else
+		job->uprobe = uprobe_register(ktrace_uprobe_inode(&ue->path), ue->offset,
+					      ue->ref_ctr, &job->hook->consumer);
+}
+
+/*
+ * Register or unregister a consumer, even if a fatal signal is pending. The uprobes core does
+ * not write to the pages of a process then, and leaves breakpoints and the uprobe behind, also
+ * when it undoes a failed registration. A worker receives no signal.
+ */
+static void uprobe_run_job(struct uprobe_job *job)
+{
+	INIT_WORK_ONSTACK(&job->work, uprobe_job_work);
+	queue_work(uprobe_workqueue, &job->work);
+	flush_work(&job->work);
+	destroy_work_on_stack(&job->work);
+}
+
+/**
+ * ktrace_uprobe_hit_init - create the workqueue that arms and disarms probes
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int __init ktrace_uprobe_hit_init(void)
+{
+	uprobe_workqueue = alloc_workqueue("ktrace_uprobe", WQ_UNBOUND | WQ_MEM_RECLAIM, 0);
+	return uprobe_workqueue ? 0 : -ENOMEM;
+}
+
+/**
  * ktrace_uprobe_arm - arm a probe
  * @ue:	the probe, not armed
  *
@@ -161,7 +214,7 @@ static int uprobe_hit_return(struct uprobe_consumer *consumer, unsigned long fun
 int ktrace_uprobe_arm(struct uprobe_event *ue)
 {
 	struct uprobe_hook *hook = kzalloc(sizeof(*hook), GFP_KERNEL);
-	struct uprobe *uprobe;
+	struct uprobe_job job = { .ue = ue, .hook = hook };
 
 	lockdep_assert_held(&ktrace_event_mutex);
 	if (!hook)
@@ -171,55 +224,16 @@ int ktrace_uprobe_arm(struct uprobe_event *ue)
 		hook->consumer.ret_handler = uprobe_hit_return;
 	else
 		hook->consumer.handler = uprobe_hit_entry;
-	uprobe = uprobe_register(ktrace_uprobe_inode(&ue->path), ue->offset, ue->ref_ctr,
-				 &hook->consumer);
-	if (IS_ERR(uprobe)) {
+	uprobe_run_job(&job);
+	if (IS_ERR(job.uprobe)) {
 		/* The core has waited for the handlers. */
 		kfree(hook);
 		/* ENOTSUPP is unknown to programs. */
-		return PTR_ERR(uprobe) == -ENOTSUPP ? -EOPNOTSUPP : PTR_ERR(uprobe);
+		return PTR_ERR(job.uprobe) == -ENOTSUPP ? -EOPNOTSUPP : PTR_ERR(job.uprobe);
 	}
-	ue->uprobe = uprobe;
+	ue->uprobe = job.uprobe;
 	ue->hook = hook;
 	return 0;
-}
-
-/**
- * struct uprobe_removal - a consumer that a worker unregisters
- * @work:	the work
- * @uprobe:	the uprobe
- * @consumer:	its consumer
- */
-struct uprobe_removal {
-	struct work_struct	work;
-	struct uprobe		*uprobe;
-	struct uprobe_consumer	*consumer;
-};
-
-static void uprobe_removal_work(struct work_struct *work)
-{
-	struct uprobe_removal *removal = container_of(work, struct uprobe_removal, work);
-
-	uprobe_unregister_nosync(removal->uprobe, removal->consumer);
-}
-
-/*
- * Unregister a consumer, even if a fatal signal is pending. The uprobes core cannot write to
- * the pages of a process then, and leaves breakpoints and the uprobe behind. A worker receives
- * no signal.
- */
-static void uprobe_remove(struct uprobe *uprobe, struct uprobe_consumer *consumer)
-{
-	struct uprobe_removal removal = { .uprobe = uprobe, .consumer = consumer };
-
-	if (current->flags & PF_KTHREAD) {
-		uprobe_unregister_nosync(uprobe, consumer);
-		return;
-	}
-	INIT_WORK_ONSTACK(&removal.work, uprobe_removal_work);
-	queue_work(system_unbound_wq, &removal.work);
-	flush_work(&removal.work);
-	destroy_work_on_stack(&removal.work);
 }
 
 /**
@@ -233,10 +247,13 @@ static void uprobe_remove(struct uprobe *uprobe, struct uprobe_consumer *consume
  */
 void ktrace_uprobe_disarm(struct uprobe_event *ue)
 {
+	struct uprobe_job job = { .ue = ue, .hook = ue->hook };
+
 	lockdep_assert_held(&ktrace_event_mutex);
 	if (!ue->hook)
 		return;
-	uprobe_remove(ue->uprobe, &ue->hook->consumer);
+	job.uprobe = ue->uprobe;
+	uprobe_run_job(&job);
 	if (llist_add(&ue->hook->dead, &uprobe_dead_hooks))
 		queue_work(system_long_wq, &uprobe_hooks_work);
 	ue->uprobe = NULL;
