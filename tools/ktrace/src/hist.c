@@ -93,8 +93,12 @@ static void print_entries(const struct entry *list, size_t n)
 	}
 }
 
-/* Print the histogram, the most frequent key first. Returns the sum of all counts. */
-static unsigned long long print_hist(const struct live *live, const char *event)
+/*
+ * Print the histogram, the most frequent key first. Add the events without room in the table to
+ * @loss. Returns the sum of all counts.
+ */
+static unsigned long long print_hist(const struct live *live, const char *event,
+				     struct session_loss *loss)
 {
 	char *path = print_new("%s/events/%s/hist", live->session->dir, event);
 	char *text = read_file(path), *line, *save;
@@ -107,8 +111,8 @@ static unsigned long long print_hist(const struct live *live, const char *event)
 	for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
 		list = grow(list, n, sizeof(*list));
 		if (!parse_line(line, &list[n])) {
-			if (!strncmp(line, "    Dropped:", 12) && atoi(line + 12))
-				warn_msg("not counted for lack of room:%s", line + 12);
+			if (!strncmp(line, "    Dropped:", 12))
+				loss->dropped += strtoull(line + 12, NULL, 10);
 			continue;
 		}
 		sum += list[n++].count;
@@ -146,7 +150,7 @@ static void parse_words(struct options *opt)
  */
 int verb_hist(struct options *opt)
 {
-	struct session_loss none = { 0 };
+	struct session_loss loss = { 0 };
 	unsigned long long hits;
 	struct live live;
 	char *event;
@@ -160,7 +164,7 @@ int verb_hist(struct options *opt)
 	while (live_goes_on(&live))
 		live_wait(NULL, 0);
 	live_stop(&live);
-	hits = print_hist(&live, event);
+	hits = print_hist(&live, event, &loss);
 	free(event);
-	return live_close(&live, hits, &none);
+	return live_close(&live, hits, &loss);
 }

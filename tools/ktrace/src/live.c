@@ -163,7 +163,10 @@ static void say_records(unsigned long long records, const struct session_loss *l
 	fputc('\n', stderr);
 }
 
-/* The status of a program; of one that goes on without ktrace, the signal that ended us. */
+/*
+ * The status of the program. If the program continues without ktrace: the signal that ended ktrace,
+ * or EXIT_KTRACE if nobody reads the output.
+ */
 static int exit_status(struct live *live)
 {
 	int i;
@@ -174,6 +177,8 @@ static int exit_status(struct live *live)
 		live_wait(NULL, 0);
 	if (child_ended(&live->child))
 		return child_exit_status(&live->child);
+	if (!interrupted)
+		return EXIT_KTRACE;
 	signal(interrupted, SIG_DFL);
 	sigprocmask(SIG_SETMASK, &old_mask, NULL);
 	raise(interrupted);

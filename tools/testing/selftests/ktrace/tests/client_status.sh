@@ -89,6 +89,13 @@ equal "instances that stayed" "$(ls "$KTRACE/instances")" ''
 # The program goes on.
 kill "$(running 'echo one; while')"
 
+note "nobody reads the output: ktrace ends, the program goes on"
+rc=0
+ktrace -e write -o '|head -n 1' sh -c 'echo two >/dev/null; while :; do echo; sleep 0.05; done' \
+	>"$TMP/out" 2>"$TMP/last" || rc=$?
+equal "status" $rc 125
+kill "$(running 'echo two >/dev/null; while')"
+
 note "killed at random moments"
 n=40
 ! brief || n=10
