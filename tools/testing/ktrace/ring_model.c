@@ -237,7 +237,7 @@ static const char *name_of(const volatile void *addr)
 			return name;					\
 		}
 		IS(word); IS(base[0]); IS(base[1]); IS(first); IS(pos); IS(nr); IS(drops);
-		IS(gone);
+		IS(accounted);
 #undef IS
 		if (a >= (char *)w.data[i] && a < (char *)w.data[i + 1]) {
 			snprintf(name, sizeof(name), "page %d +%td", i,
@@ -283,7 +283,7 @@ static bool readers_care(enum shim_op op, const volatile void *addr)
 	if (!cf->fine && (field == offsetof(struct ring_page, first) ||
 			  field == offsetof(struct ring_page, drops)))
 		return false;
-	if (cf->step && op != SHIM_LOAD && field == offsetof(struct ring_page, gone))
+	if (cf->step && op != SHIM_LOAD && field == offsetof(struct ring_page, accounted))
 		return true;
 	if (cf->waiter && (addr == &w.ring.flags || addr == &w.ring.limit ||
 			   addr == &w.ring.wake_at || addr == &w.notified ||
@@ -388,7 +388,7 @@ static void reader_access(const volatile void *addr)
 		w.copying = false;
 		if (!cf->fine && field >= 0)
 			step = field == offsetof(struct ring_page, first) ||
-			       (cf->step && field == offsetof(struct ring_page, gone));
+			       (cf->step && field == offsetof(struct ring_page, accounted));
 	}
 	if (step)
 		pause_here(1 << GO, true);
