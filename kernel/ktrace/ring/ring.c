@@ -126,8 +126,8 @@
  *     value that it read. [copy-no-validation, swap-plain-store,
  *     find-tail-is-full]
  * I10. The records of a page that is taken over are accounted for before the page
- *     is opened, in steps that each move gone by exchange: a nested writer
- *     continues the steps, and an overtaken step accounts for nothing.  gone only
+ *     is opened, in steps that each move @accounted by exchange: a nested writer
+ *     continues the steps, and an overtaken step accounts for nothing.  @accounted only
  *     grows.
  *     [gone-plain-store, gone-tell-first, gone-by-pos, swap-not-gone,
  *     keep-not-told]
@@ -135,7 +135,7 @@
  *     recognizes a new page by its number.
  *     [map-clear-own, map-copy-is-all, map-same-image, map-come-round]
  * I12. Only a full page is accounted for ahead, in the steps of I10.  A reader
- *     that gets the page takes its gone by exchange, after the page: the reader
+ *     that gets the page takes its @accounted by exchange, after the page: the reader
  *     takes back the accounted records, and no step under way succeeds.
  *     [ahead-unfinished, ahead-no-look, swap-not-back, swap-not-ended,
  *     swap-back-early, settle-not-ahead]
@@ -367,7 +367,7 @@ static void ring_account_overwritten(struct ring *ring, const struct ring_victim
 
 		/*
 		 * A locked exchange: a reader that takes ownership of the page stores
-		 * to gone, too.
+		 * to @accounted, too.
 		 */
 		if (try_cmpxchg(&page->accounted, &accounted, behind)) {
 			ring_tally_account(&tally, ring, RING_OVERWRITTEN, &lost);

@@ -1133,7 +1133,7 @@ bool ring_skipped(struct ring *ring)
 	/*
 	 * Order the caller's stores, which reset the account, before the loads below:
 	 * if they overwrite the time of a loss, the loss is found here.  Pairs with the
-	 * exchanges of the slot and of gone, and with the barrier behind the count of
+	 * exchanges of the slot and of @accounted, and with the barrier behind the count of
 	 * drops in ring_next_page().
 	 */
 	smp_mb();
