@@ -25,8 +25,8 @@ static_assert(RING_TALLY_UNITS + RING_PAGE_MAX / RING_UNIT < RING_LOST_ONE);
 /**
  * struct ring_tally - number and size of records by type
  * @types:	the sums; the first is RING_TYPE_DISCARDED, even if the sum is 0
- * @place:	hash table: the index in @types at the low bits of the type, or in one
- *		of the next places if another type has the same bits. 0 for a free place
+ * @slot:	hash table: the index in @types at the low bits of the type, or in one
+ *		of the next slots if another type has the same bits. 0 for a free slot
  * @nr:		number of @types
  *
  * Declare it __uninitialized on the stack: ring_tally_up() clears only the necessary parts.

@@ -232,8 +232,12 @@ static void synth_forbid(struct ktrace_dynamic *dynamic)
 
 static bool synth_idle(struct ktrace_synth *synth)
 {
-	guard(spinlock)(&synth_lock);
-	return !synth->refs;
+	bool idle;
+
+	spin_lock(&synth_lock);
+	idle = !synth->refs;
+	spin_unlock(&synth_lock);
+	return idle;
 }
 
 /*
