@@ -18,7 +18,6 @@
 #   symbol               clients know neither its size nor its module
 #   pointer              trace prints a hash
 #   unreadable string    clients print "", trace prints (fault)
-#   negative s32         libtraceevent prints the fields of probes without a sign
 #   marker               clients print an address first, and its newline
 #   flags of timers      libtraceevent does not know the names
 #   system call          trace prints sys_NAME(FIELD: HEX, ...) and sys_NAME -> 0xHEX
@@ -51,15 +50,7 @@ trace_fields()
 		s/^([0-9]+ [0-9]+ [0-9.]+) sys_([a-z0-9_]+)\((.*)\)$/\1 sys_enter_\2: \3/
 		s/^([0-9]+ [0-9]+ [0-9.]+) sys_([a-z0-9_]+) -> /\1 sys_exit_\2: /
 		s/ sys_exit_0x[0-9a-f]+: / sys_exit_unknown: /
-		s/ +$//' |
-	awk '$4 ~ /^(asked|given|waking):$/ {
-		for (i = 5; i <= NF; i++)
-			if ($i ~ /^[a-z]+=-[0-9]+$/) {
-				split($i, part, "=")
-				$i = sprintf("%s=%.0f", part[1], part[2] + 4294967296)
-			}
-		}
-		{ print }'
+		s/ +$//'
 }
 
 report_fields()

@@ -8,6 +8,7 @@ S=events/signal/signal_generate
 W=events/sched/sched_wakeup
 
 rounds=100
+! brief || rounds=20
 [ -z "${SELFTEST_LONG:-}" ] || rounds=1000
 
 tree()
