@@ -68,7 +68,7 @@ ktrace hist read by count dd if=/dev/zero of=/dev/null bs=77 count=50 >"$TMP/his
 must grep -q -E 'count: +77 +50 \|#+ *\|' "$TMP/hist"
 # Each call has a key of its own: most find no room in the table.
 rc=0
-ktrace --strict hist read by common_timestamp \
+ktrace hist --strict read by common_timestamp \
 	dd if=/dev/zero of=/dev/null bs=1 count=5000 >"$TMP/hist" 2>"$TMP/last" || rc=$?
 equal "status of a full table" $rc 3
 must grep -q -E '^[0-9]+ records, [0-9]{4} lost' "$TMP/last"
