@@ -223,6 +223,7 @@ reset_ktrace()
 	off process_trace_lifecycle 1
 	off process_snapshot_on_death 0
 	# Defaults after boot, in case a failed case has changed them.
+	[ -n "$(options)" ] || fail "reset: README names no options"
 	options | while read -r _option _value; do
 		off "options/$_option" "$_value"
 	done || exit 1
