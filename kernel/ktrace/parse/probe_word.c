@@ -6,6 +6,7 @@
 #include <linux/string.h>
 
 #include "parse/probe_parse.h"
+#include "parse/span.h"
 
 static const struct {
 	int		error;
@@ -61,43 +62,13 @@ bool probe_ident(struct probe_span span)
 	return true;
 }
 
-static unsigned int probe_digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c |= 0x20;
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : 16;
-}
-
 /*
  * Parse all of @span as a number: 0x hexadecimal, 0 octal, otherwise decimal. Return
  * false for a syntax error, trailing characters or an overflow.
  */
 bool probe_number(struct probe_span span, u64 *value)
 {
-	unsigned int base = 10, digit;
-	u64 v = 0;
-	size_t i = 0;
-
-	if (span.n > 2 && span.s[0] == '0' && (span.s[1] | 0x20) == 'x') {
-		base = 16;
-		i = 2;
-	} else if (span.n > 1 && span.s[0] == '0') {
-		base = 8;
-		i = 1;
-	}
-	if (!span.n)
-		return false;
-	for (; i < span.n; i++) {
-		digit = probe_digit(span.s[i]);
-		/* No base divides 2^64 - 1: the sum can overflow, too. */
-		if (digit >= base || v > U64_MAX / base ||
-		    v * base > U64_MAX - digit)
-			return false;
-		v = v * base + digit;
-	}
-	*value = v;
-	return true;
+	return !ktrace_span_number((struct ktrace_span){ span.s, span.n }, value);
 }
 
 /* As probe_number(), with an optional sign before it. */

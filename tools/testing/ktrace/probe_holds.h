@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../../kernel/ktrace/parse/span.c"
 #include "../../../kernel/ktrace/parse/probe_word.c"
 #include "../../../kernel/ktrace/parse/probe_type.c"
 #include "../../../kernel/ktrace/parse/probe_parse.c"
