@@ -12,17 +12,22 @@
 
 #define NSEC_PER_SEC	1000000000ULL
 
+static void print_message(const char *fmt, va_list args)
+{
+	fflush(stdout);
+	fputs("ktrace: ", stderr);
+	vfprintf(stderr, fmt, args);
+	fputc('\n', stderr);
+}
+
 /* Print a message on standard error. */
 void warn_msg(const char *fmt, ...)
 {
 	va_list args;
 
-	fflush(stdout);
-	fputs("ktrace: ", stderr);
 	va_start(args, fmt);
-	vfprintf(stderr, fmt, args);
+	print_message(fmt, args);
 	va_end(args);
-	fputc('\n', stderr);
 }
 
 /* Print a message and exit with the status for errors of ktrace's own. */
@@ -30,12 +35,9 @@ void die(const char *fmt, ...)
 {
 	va_list args;
 
-	fflush(stdout);
-	fputs("ktrace: ", stderr);
 	va_start(args, fmt);
-	vfprintf(stderr, fmt, args);
+	print_message(fmt, args);
 	va_end(args);
-	fputc('\n', stderr);
 	exit(EXIT_KTRACE);
 }
 
