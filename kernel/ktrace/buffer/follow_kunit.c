@@ -127,7 +127,7 @@ static bool see(struct kunit *test, unsigned int nr)
 	return any;
 }
 
-/* Take all records, write one more, and take it: it reports the losses before it. */
+/* Take all records, then write and take one more record, which reports the losses before it. */
 static void see_all(struct kunit *test)
 {
 	struct follow_test *t = test->priv;

@@ -4,8 +4,8 @@
  *
  * debugfs does not support mkdir.  The inode operations of this directory are called
  * with the directory locked, but debugfs functions that create and remove files lock
- * the directory themselves.  So the operations unlock it meanwhile;
- * ktrace_event_files_mutex serialises the creation and removal of instances.
+ * the directory themselves.  So the operations unlock the directory while they call
+ * these functions; ktrace_event_files_mutex serialises the creation and removal of instances.
  */
 #include <linux/debugfs.h>
 #include <linux/fs.h>

@@ -95,7 +95,8 @@ struct ktrace_triggers *ktrace_triggers_of(struct ktrace_listener *listener)
  * @listener: the listener
  * @triggers: the new array; NULL for none.  The caller frees the old array
  *
- * Running hooks may still use the old array: wait for them before freeing it.
+ * Running hooks may still use the old array: the caller waits for the hooks before it
+ * frees the array.
  *
  * Context: task; sleeps; under ktrace_event_mutex.
  */
