@@ -7,7 +7,6 @@
  */
 #include <linux/cleanup.h>
 #include <linux/err.h>
-#include <linux/kprobes.h>
 #include <linux/minmax.h>
 #include <linux/seq_buf.h>
 #include <linux/seq_file.h>
@@ -20,225 +19,10 @@
 #include "command/error_log.h"
 #include "event/event_filter.h"
 #include "parse/filter.h"
-#include "synth/synth.h"
-
-/* Histograms that have a name; under ktrace_event_mutex. */
-static LIST_HEAD(named_hists);
-
-static void hist_trigger_free(struct ktrace_trigger *trigger, struct ktrace_trigger_drop *drop);
-
-/**
- * hist_trigger_at - get the histogram trigger at an index
- * @triggers:	triggers
- * @i:		index in @triggers
- *
- * Return: the histogram's trigger; NULL if trigger @i is not a histogram.
- */
-struct hist_trigger *hist_trigger_at(const struct ktrace_triggers *triggers, unsigned int i)
-{
-	struct ktrace_trigger *trigger = triggers->list[i];
-
-	return trigger->ops->free == hist_trigger_free ? hist_trigger_of(trigger) : NULL;
-}
-NOKPROBE_SYMBOL(hist_trigger_at);
-
-/* Compile a definition for hooks */
-
-static u8 hist_load_number(const struct ktrace_field *field)
-{
-	static const u8 loads[2][9] = {
-		{ [1] = HIST_LOAD_U8, [2] = HIST_LOAD_U16, [4] = HIST_LOAD_U32,
-		  [8] = HIST_LOAD_U64 },
-		{ [1] = HIST_LOAD_S8, [2] = HIST_LOAD_S16, [4] = HIST_LOAD_S32,
-		  [8] = HIST_LOAD_U64 },
-	};
-
-	return loads[field->is_signed][field->size];
-}
-
-static void hist_compile_string(const struct ktrace_field *field, struct hist_op *op)
-{
-	op->words = KTRACE_HIST_STRING / sizeof(u64);
-	op->bytes = KTRACE_HIST_STRING;
-	switch (field->location) {
-	case KTRACE_FIELD_DATA_LOC:
-		op->load = HIST_LOAD_DATA_LOC;
-		break;
-	case KTRACE_FIELD_REL_LOC:
-		op->load = HIST_LOAD_REL_LOC;
-		break;
-	case KTRACE_FIELD_REST:
-		op->load = HIST_LOAD_REST;
-		break;
-	case KTRACE_FIELD_KERNEL:
-		op->load = HIST_LOAD_KERNEL;
-		break;
-	default:
-		op->load = HIST_LOAD_INLINE;
-		op->bytes = min_t(u32, ktrace_field_bytes(field), KTRACE_HIST_STRING - 1);
-		op->words = op->bytes / sizeof(u64) + 1;
-	}
-}
-
-static void hist_compile_field(const struct ktrace_field *field, struct hist_op *op)
-{
-	if (field->kind == KTRACE_FIELD_ARRAY) {
-		op->load = HIST_LOAD_FRAMES;
-		op->words = KTRACE_HIST_FRAMES;
-	} else if (field->kind == KTRACE_FIELD_STRING) {
-		hist_compile_string(field, op);
-	} else {
-		op->load = hist_load_number(field);
-	}
-}
-
-/**
- * hist_compile - compile a key, or an operand
- * @hist:	the histogram, whose clock is known
- * @part:	the key or operand
- * @fields:	the event's fields
- * @need:	raised to the minimum size of a record, in bytes
- *
- * Return: how hooks load the value.
- */
-struct hist_op hist_compile(const struct hist *hist, const struct ktrace_hist_part *part,
-			    const struct ktrace_field *fields, u32 *need)
-{
-	const struct ktrace_field *field = &fields[part->field];
-	struct hist_op op = { .show = part->show, .buckets = part->buckets, .words = 1 };
-
-	switch (part->what) {
-	case KTRACE_HIST_COMM:
-		op.load = HIST_LOAD_COMM;
-		op.words = TASK_COMM_LEN / sizeof(u64);
-		break;
-	case KTRACE_HIST_CPU:
-		op.load = HIST_LOAD_CPU;
-		break;
-	case KTRACE_HIST_TIME:
-		op.load = hist->clock ? HIST_LOAD_CLOCK : HIST_LOAD_TIME;
-		op.offset = hist->clock ? hist->clock - 1 : 0;
-		break;
-	case KTRACE_HIST_STACK:
-		op.load = HIST_LOAD_STACK;
-		op.words = KTRACE_HIST_FRAMES;
-		break;
-	default:
-		op.offset = field->offset;
-		op.avail = field->avail;
-		op.at = field->at;
-		*need = max(*need, (u32)field->offset + ktrace_field_bytes(field));
-		hist_compile_field(field, &op);
-	}
-	return op;
-}
-
-static bool hist_op_is_text(const struct hist_op *op)
-{
-	return op->load >= HIST_LOAD_COMM && op->load <= HIST_LOAD_KERNEL;
-}
-
-/**
- * hist_part_is_signed - whether a key, or an operand, is a signed number
- * @part:	the key or operand
- * @fields:	the event's fields
- *
- * Return: true if the number is signed.
- */
-bool hist_part_is_signed(const struct ktrace_hist_part *part, const struct ktrace_field *fields)
-{
-	return part->what == KTRACE_HIST_FIELD && fields[part->field].is_signed &&
-	       fields[part->field].kind != KTRACE_FIELD_STRING &&
-	       (part->show == KTRACE_HIST_PLAIN || part->show >= KTRACE_HIST_PERCENT);
-}
-
-/* Compile all of @hist->spec, and store the layout of the keys in @hist. */
-static void hist_trigger_compile(struct hist_trigger *ht, struct hist *hist,
-				 const struct ktrace_field *fields)
-{
-	const struct ktrace_hist_spec *spec = &hist->spec;
-	unsigned int i;
-
-	for (i = 0; i < spec->nr_keys; i++) {
-		ht->keys[i] = hist_compile(hist, &spec->keys[i], fields, &ht->need);
-		hist->key_at[i] = hist->key_words;
-		hist->key_size[i] = ht->keys[i].words;
-		hist->key_words += ht->keys[i].words;
-		if (hist_op_is_text(&ht->keys[i]))
-			hist->strings |= BIT(i);
-		if (hist_part_is_signed(&spec->keys[i], fields))
-			hist->is_signed |= BIT(16 + i);
-	}
-	hist->nr_sums = 1;
-	for (i = 1; i < spec->nr_values; i++) {
-		const struct ktrace_hist_part *part = &spec->values[i];
-
-		if (part->what == KTRACE_HIST_HITCOUNT)
-			continue;
-		hist->sum_at[i] = hist->nr_sums++;
-		if (part->what == KTRACE_HIST_VALUE)
-			continue;
-		ht->values[hist->sum_at[i] - 1] = hist_compile(hist, part, fields, &ht->need);
-		if (hist_part_is_signed(part, fields))
-			hist->is_signed |= BIT(hist->sum_at[i]);
-	}
-	ht->nr_keys = spec->nr_keys;
-	ht->nr_values = hist->nr_sums - 1;
-}
-
-/* Tables */
 
 static struct hist_table *hist_table_of(struct hist *hist)
 {
 	return rcu_dereference_protected(hist->table, lockdep_is_held(&ktrace_event_mutex));
-}
-
-static struct hist_table *hist_new_table(const struct hist *hist)
-{
-	return hist_table_create(hist->spec.size, hist->nr_sums, hist->key_words,
-				 hist->more_words);
-}
-
-static void hist_free(struct hist *hist)
-{
-	hist_table_free(rcu_dereference_protected(hist->table, true));
-	kfree(hist->name);
-	kfree(hist->definition);
-	kfree(hist->identity);
-	kfree(hist->text);
-	kfree(hist);
-}
-
-/**
- * hist_drop - free a histogram without users and readers
- * @hist:	the histogram
- *
- * Context: task; under ktrace_event_mutex.
- */
-void hist_drop(struct hist *hist)
-{
-	if (!hist->users && !hist->readers)
-		hist_free(hist);
-}
-
-/* End the use of @hist by a trigger that is no longer visible to hooks. */
-static void hist_put(struct hist *hist)
-{
-	if (!--hist->users && hist->name)
-		list_del(&hist->node);
-	hist_drop(hist);
-}
-
-/* Find the histogram with the name and the instance of @like; NULL if none exists. */
-static struct hist *hist_find_name(const struct hist *like)
-{
-	struct hist *hist;
-
-	lockdep_assert_held(&ktrace_event_mutex);
-	list_for_each_entry(hist, &named_hists, node)
-		if (hist->instance == like->instance && !strcmp(hist->name, like->name))
-			return hist;
-	return NULL;
 }
 
 /*
@@ -289,70 +73,6 @@ static int hist_clear(struct hist *hist, struct ktrace_trigger_drop *drop)
 	ktrace_release_later(&drop->hooked, &cleared->release, hist_cleared_release);
 	return 0;
 }
-
-/*
- * Triggers
- */
-
-static void hist_trigger_free(struct ktrace_trigger *trigger, struct ktrace_trigger_drop *drop)
-{
-	struct hist_trigger *ht = hist_trigger_of(trigger);
-	unsigned int i;
-
-	/*
-	 * ktrace created this trigger for ht->reader.  If the event of this trigger is
-	 * removed, the trigger is freed before the reader: clear the reader's pointer
-	 * to it.
-	 */
-	for (i = 0; ht->reader && i < ht->reader->plan->nr_refs; i++)
-		if (ht->reader->plan->refs[i].made == ht)
-			ht->reader->plan->refs[i].made = NULL;
-	hist_unlink(ht, drop);
-	hist_put(ht->hist);
-	kfree(ht);
-}
-
-static void hist_trigger_show(const struct ktrace_trigger *trigger, struct seq_file *m)
-{
-	const struct hist *hist = container_of(trigger, struct hist_trigger, trigger)->hist;
-
-	seq_puts(m, hist->definition);
-	if (trigger->filter)
-		seq_printf(m, " if %s", ktrace_filter_text(trigger->filter));
-	seq_printf(m, " [%s]\n", READ_ONCE(hist->paused) ? "paused" : "active");
-}
-
-static const struct ktrace_trigger_ops hist_ops = {
-	.name	= "hist",
-	.listed_last = true,
-	.cleared = true,
-	.hit	= hist_hit,
-	.free	= hist_trigger_free,
-	.show	= hist_trigger_show,
-};
-
-/* Whether one of the trigger's actions generates @event, a synthetic event. */
-static bool hist_trigger_uses(const struct ktrace_trigger *trigger,
-			      const struct ktrace_event *event)
-{
-	const struct hist_trigger *ht = container_of(trigger, struct hist_trigger, trigger);
-	unsigned int i;
-
-	for (i = 0; ht->plan && i < ht->plan->nr_acts; i++)
-		if (ht->plan->acts[i].synth && ktrace_synth_is(ht->plan->acts[i].synth, event))
-			return true;
-	return false;
-}
-
-static const struct ktrace_trigger_ops hist_plan_ops = {
-	.name	= "hist",
-	.listed_last = true,
-	.cleared = true,
-	.hit	= hist_run,
-	.free	= hist_trigger_free,
-	.show	= hist_trigger_show,
-	.uses	= hist_trigger_uses,
-};
 
 /* Maximum length of the text of a definition: all input and the defaults. */
 #define HIST_DEFINITION_MAX	(KTRACE_LINE_MAX + 128)
@@ -534,7 +254,7 @@ static int hist_attach(struct ktrace_command *command, struct hist_trigger *ht,
 		}
 		hist->paused = hist->spec.pause || paused;
 		if (hist->name)
-			list_add_tail(&hist->node, &named_hists);
+			hist_name(hist);
 	}
 	hist->users++;
 	ht->hist = hist;
@@ -559,6 +279,10 @@ static int hist_start(struct ktrace_command *command, struct hist_trigger *ht,
 	return err;
 }
 
+static struct hist_trigger *hist_create(struct ktrace_listener *listener, char *line,
+					struct hist_trigger *reader,
+					struct ktrace_trigger_drop *drop);
+
 /* Let @ht count in @hist from now on.  On error, @hist is freed and the caller keeps @ht. */
 static int hist_add(struct ktrace_command *command, struct hist_trigger *ht, struct hist *hist,
 		    const struct ktrace_trigger_spec *spec, const struct ktrace_field *fields,
@@ -566,6 +290,7 @@ static int hist_add(struct ktrace_command *command, struct hist_trigger *ht, str
 {
 	struct hist_link link = {
 		.ht = ht, .hist = hist, .fields = fields, .nr_fields = nr, .drop = drop,
+		.create = hist_create,
 	};
 	struct ktrace_hist_error error = { };
 	int err;
@@ -592,18 +317,6 @@ static int hist_add(struct ktrace_command *command, struct hist_trigger *ht, str
 	return err;
 }
 
-static struct hist_trigger *hist_new_trigger(struct ktrace_listener *listener)
-{
-	struct hist_trigger *ht = kzalloc(sizeof(*ht), GFP_KERNEL);
-
-	if (!ht)
-		return NULL;
-	ht->trigger.ops = &hist_ops;
-	ht->trigger.listener = listener;
-	atomic_long_set(&ht->trigger.left, KTRACE_TRIGGER_UNLIMITED);
-	return ht;
-}
-
 /**
  * hist_create - make a histogram that sets a variable for another one
  * @listener:	listener of the event to count
@@ -614,8 +327,9 @@ static struct hist_trigger *hist_new_trigger(struct ktrace_listener *listener)
  * Context: task; sleeps; under ktrace_event_mutex.
  * Return: the new trigger, for ktrace_trigger_drop(); or an errno as a pointer.
  */
-struct hist_trigger *hist_create(struct ktrace_listener *listener, char *line,
-				 struct hist_trigger *reader, struct ktrace_trigger_drop *drop)
+static struct hist_trigger *hist_create(struct ktrace_listener *listener, char *line,
+					struct hist_trigger *reader,
+					struct ktrace_trigger_drop *drop)
 {
 	unsigned int nr;
 	struct ktrace_field *fields __free(kfree) = ktrace_event_fields(listener->event, &nr);
@@ -815,86 +529,4 @@ void ktrace_hists_show(struct seq_file *m, struct ktrace_listener *listener)
 			return;
 		}
 	}
-}
-
-/*
- * enable_hist, disable_hist
- */
-
-/* Pause or continue all histograms of the target. */
-static void hists_switch(struct ktrace_trigger *trigger, bool pause)
-{
-	const struct ktrace_triggers *triggers =
-		rcu_dereference_sched(trigger->target->triggers);
-	struct hist_trigger *ht;
-	unsigned int i;
-
-	if (!triggers || !ktrace_trigger_take(trigger))
-		return;
-	for (i = 0; i < triggers->nr; i++) {
-		ht = hist_trigger_at(triggers, i);
-		if (ht)
-			WRITE_ONCE(ht->hist->paused, pause);
-	}
-}
-NOKPROBE_SYMBOL(hists_switch);
-
-static void enable_hist_hit(struct ktrace_trigger *trigger, const struct ktrace_hit *hit)
-{
-	hists_switch(trigger, false);
-}
-NOKPROBE_SYMBOL(enable_hist_hit);
-
-static void disable_hist_hit(struct ktrace_trigger *trigger, const struct ktrace_hit *hit)
-{
-	hists_switch(trigger, true);
-}
-NOKPROBE_SYMBOL(disable_hist_hit);
-
-static void hist_switch_free(struct ktrace_trigger *trigger, struct ktrace_trigger_drop *drop)
-{
-	kfree(trigger);
-}
-
-static void hist_switch_show(const struct ktrace_trigger *trigger, struct seq_file *m)
-{
-	seq_printf(m, "%s:%s:%s", trigger->ops->name, trigger->target->event->system,
-		   trigger->target->event->name);
-	ktrace_trigger_show_end(trigger, m);
-}
-
-static const struct ktrace_trigger_ops hist_switch_ops[] = {
-	{
-		.name	= "enable_hist",
-		.cleared = true,
-		.hit	= enable_hist_hit,
-		.free	= hist_switch_free,
-		.show	= hist_switch_show,
-	}, {
-		.name	= "disable_hist",
-		.cleared = true,
-		.hit	= disable_hist_hit,
-		.free	= hist_switch_free,
-		.show	= hist_switch_show,
-	},
-};
-
-/**
- * ktrace_hist_switch_create - create a trigger that pauses or continues histograms
- * @listener: the owner
- * @spec: the parsed line
- *
- * Context: task; sleeps; under ktrace_event_mutex.
- * Return: the inactive trigger, to be freed by its ops->free(); or an errno as a pointer.
- */
-struct ktrace_trigger *ktrace_hist_switch_create(struct ktrace_listener *listener,
-						 const struct ktrace_trigger_spec *spec)
-{
-	struct ktrace_trigger *trigger = kzalloc(sizeof(*trigger), GFP_KERNEL);
-
-	if (!trigger)
-		return ERR_PTR(-ENOMEM);
-	trigger->ops = &hist_switch_ops[spec->kind - KTRACE_TRIGGER_ENABLE_HIST];
-	trigger->listener = listener;
-	return trigger;
 }

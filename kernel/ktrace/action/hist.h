@@ -333,15 +333,26 @@ static inline struct hist_trigger *hist_trigger_of(struct ktrace_trigger *trigge
 	return container_of(trigger, struct hist_trigger, trigger);
 }
 
-/* hist.c */
+/* hist_compile.c */
 struct hist_op hist_compile(const struct hist *hist, const struct ktrace_hist_part *part,
 			    const struct ktrace_field *fields, u32 *need);
 bool hist_part_is_signed(const struct ktrace_hist_part *part,
 			 const struct ktrace_field *fields);
-struct hist_trigger *hist_trigger_at(const struct ktrace_triggers *triggers, unsigned int i);
+void hist_trigger_compile(struct hist_trigger *ht, struct hist *hist,
+			  const struct ktrace_field *fields);
+
+/* hist_trigger.c */
+extern const struct ktrace_trigger_ops hist_plan_ops;
+struct hist_table *hist_new_table(const struct hist *hist);
+void hist_free(struct hist *hist);
 void hist_drop(struct hist *hist);
-struct hist_trigger *hist_create(struct ktrace_listener *listener, char *line,
-				 struct hist_trigger *reader, struct ktrace_trigger_drop *drop);
+void hist_put(struct hist *hist);
+void hist_name(struct hist *hist);
+struct hist *hist_find_name(const struct hist *like);
+struct hist_trigger *hist_new_trigger(struct ktrace_listener *listener);
+struct hist_trigger *hist_trigger_at(const struct ktrace_triggers *triggers, unsigned int i);
+void hist_unlink(struct hist_trigger *ht, struct ktrace_trigger_drop *drop);
+void hist_forget_best(struct hist_trigger *ht);
 
 /* hist_hit.c */
 void hist_hit(struct ktrace_trigger *trigger, const struct ktrace_hit *hit);
@@ -359,6 +370,7 @@ void hist_set_hit_available(struct hist_trigger *ht);
  * @fields:	the event's fields
  * @nr_fields:	number of @fields
  * @drop:	collects triggers that were created for the plan and are not needed
+ * @create:	makes a histogram that sets a variable for this one: hist_create()
  * @match:	the listener that the action being linked names in onmatch(); NULL: none
  * @nr_own:	number of own variables that are compiled already
  * @words:	size of each area so far, in u64
@@ -370,6 +382,9 @@ struct hist_link {
 	const struct ktrace_field *fields;
 	unsigned int		nr_fields;
 	struct ktrace_trigger_drop *drop;
+	struct hist_trigger	*(*create)(struct ktrace_listener *listener, char *line,
+					   struct hist_trigger *reader,
+					   struct ktrace_trigger_drop *drop);
 	struct ktrace_listener	*match;
 	unsigned int		nr_own;
 	u32			words[NR_HIST_AREAS];
@@ -378,8 +393,6 @@ struct hist_link {
 
 /* hist_link.c */
 int hist_link(struct hist_link *link, struct ktrace_hist_error *error);
-void hist_unlink(struct hist_trigger *ht, struct ktrace_trigger_drop *drop);
-void hist_forget_best(struct hist_trigger *ht);
 
 /* hist_run.c */
 void hist_run(struct ktrace_trigger *trigger, const struct ktrace_hit *hit);

@@ -561,7 +561,7 @@ static int link_other(struct hist_link *link, struct ktrace_hist_error *error,
 	line = link_other_line(like, node->name);
 	if (!line)
 		return -ENOMEM;
-	made = hist_create(listener, line, link->ht, link->drop);
+	made = link->create(listener, line, link->ht, link->drop);
 	if (IS_ERR(made))
 		return PTR_ERR(made);
 	ref = link_ref(link, error, node->text.s, made->hist);
@@ -903,67 +903,4 @@ int hist_link(struct hist_link *link, struct ktrace_hist_error *error)
 	if (!err)
 		err = link_actions(link, error);
 	return err ?: link_place(link, error);
-}
-
-/* Free a plan.  Disarming waits for the buffer's rebuild and for grace periods. */
-static void plan_release(struct ktrace_release *release)
-{
-	struct hist_plan *plan = container_of(release, struct hist_plan, release);
-	unsigned int i;
-
-	for (i = 0; i < plan->nr_acts; i++) {
-		if (!plan->acts[i].best)
-			continue;
-		ktrace_snapshot_disarm(plan->buffer);
-		kfree(plan->acts[i].best);
-	}
-	kfree(plan);
-}
-
-/**
- * hist_unlink - free the plan of a histogram's trigger, and put what the plan uses
- * @ht:		the trigger, which no hook uses
- * @drop:	collects the plan, and the triggers that only served @ht
- *
- * Context: task; sleeps, but does not wait for hooks; under ktrace_event_mutex.
- */
-void hist_unlink(struct hist_trigger *ht, struct ktrace_trigger_drop *drop)
-{
-	struct hist_plan *plan = ht->plan;
-	unsigned int i;
-
-	if (!plan)
-		return;
-	ht->plan = NULL;
-	for (i = 0; i < plan->nr_refs; i++) {
-		struct hist_ref *ref = &plan->refs[i];
-
-		ref->hist->readers--;
-		/* The trigger's ->reader is @ht, which is about to be freed. */
-		if (ref->made) {
-			ref->made->reader = NULL;
-			ktrace_trigger_drop(&ref->made->trigger, drop);
-		} else {
-			hist_drop(ref->hist);
-		}
-	}
-	for (i = 0; i < plan->nr_acts; i++)
-		if (plan->acts[i].synth)
-			ktrace_synth_put(plan->acts[i].synth);
-	ktrace_release_later(&drop->idle, &plan->release, plan_release);
-}
-
-/**
- * hist_forget_best - take a snapshot for the next value in any case
- * @ht:		the trigger
- *
- * Context: task; under ktrace_event_mutex.
- */
-void hist_forget_best(struct hist_trigger *ht)
-{
-	unsigned int i;
-
-	for (i = 0; ht->plan && i < ht->plan->nr_acts; i++)
-		if (ht->plan->acts[i].best)
-			atomic64_andnot(LATCH_SET, &ht->plan->acts[i].best->control);
 }

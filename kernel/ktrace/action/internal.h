@@ -8,11 +8,14 @@
  *	marker.c	the files trace_marker and trace_marker_raw
  *	printk.h	trace_printk() and related kernel functions
  *	hist.c		histograms: create and remove triggers
+ *	hist_trigger.c	memory and users of histograms and of their triggers
+ *	hist_compile.c	compile keys and values
  *	hist_link.c	histograms with variables and actions: compile definitions
  *	hist_hit.c	count a hit
  *	hist_run.c	count a hit of a histogram with variables and actions
  *	hist_table.c	the table of a histogram, without locks
  *	hist_show.c	the file hist
+ *	hist_switch.c	triggers that pause and continue histograms
  *	source.c	registration as a source
  */
 #ifndef _KTRACE_ACTION_INTERNAL_H
@@ -83,6 +86,8 @@ static_assert(offsetof(struct action_raw, bytes) == 12);
 int ktrace_hist_command(struct ktrace_command *command, struct ktrace_listener *listener,
 			const struct ktrace_trigger_spec *spec,
 			struct ktrace_trigger_drop *drop);
+
+/* hist_switch.c */
 struct ktrace_trigger *ktrace_hist_switch_create(struct ktrace_listener *listener,
 						 const struct ktrace_trigger_spec *spec);
 

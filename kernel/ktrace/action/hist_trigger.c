@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Histograms: the memory of a histogram and of its triggers, and their users.
+ *
+ * Called in task context, under ktrace_event_mutex, which protects all data that hooks do
+ * not read.
+ */
+#include <linux/atomic.h>
+#include <linux/kprobes.h>
+#include <linux/list.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "action/hist.h"
+#include "parse/filter.h"
+#include "synth/synth.h"
+
+/* Histograms that have a name; under ktrace_event_mutex. */
+static LIST_HEAD(named_hists);
+
+/**
+ * hist_new_table - allocate an empty table for a histogram
+ * @hist:	the histogram, with its definition compiled
+ *
+ * Return: the table, or NULL.
+ */
+struct hist_table *hist_new_table(const struct hist *hist)
+{
+	return hist_table_create(hist->spec.size, hist->nr_sums, hist->key_words,
+				 hist->more_words);
+}
+
+/**
+ * hist_free - free a histogram that no trigger has used
+ * @hist:	the histogram
+ */
+void hist_free(struct hist *hist)
+{
+	hist_table_free(rcu_dereference_protected(hist->table, true));
+	kfree(hist->name);
+	kfree(hist->definition);
+	kfree(hist->identity);
+	kfree(hist->text);
+	kfree(hist);
+}
+
+/**
+ * hist_drop - free a histogram without users and readers
+ * @hist:	the histogram
+ *
+ * Context: task; under ktrace_event_mutex.
+ */
+void hist_drop(struct hist *hist)
+{
+	if (!hist->users && !hist->readers)
+		hist_free(hist);
+}
+
+/**
+ * hist_put - end a trigger's use of a histogram
+ * @hist:	the histogram; no hook finds it through the trigger any more
+ */
+void hist_put(struct hist *hist)
+{
+	if (!--hist->users && hist->name)
+		list_del(&hist->node);
+	hist_drop(hist);
+}
+
+/**
+ * hist_name - give a histogram its name
+ * @hist:	the histogram, which has a name that no other histogram of its instance has
+ */
+void hist_name(struct hist *hist)
+{
+	list_add_tail(&hist->node, &named_hists);
+}
+
+/**
+ * hist_find_name - find a histogram by name
+ * @like:	a histogram with the name and the instance
+ *
+ * Return: the histogram that hist_name() has published under this name; or NULL.
+ */
+struct hist *hist_find_name(const struct hist *like)
+{
+	struct hist *hist;
+
+	lockdep_assert_held(&ktrace_event_mutex);
+	list_for_each_entry(hist, &named_hists, node)
+		if (hist->instance == like->instance && !strcmp(hist->name, like->name))
+			return hist;
+	return NULL;
+}
+
+/* Free a plan.  Disarming waits for the buffer's rebuild and for grace periods. */
+static void plan_release(struct ktrace_release *release)
+{
+	struct hist_plan *plan = container_of(release, struct hist_plan, release);
+	unsigned int i;
+
+	for (i = 0; i < plan->nr_acts; i++) {
+		if (!plan->acts[i].best)
+			continue;
+		ktrace_snapshot_disarm(plan->buffer);
+		kfree(plan->acts[i].best);
+	}
+	kfree(plan);
+}
+
+/**
+ * hist_unlink - free the plan of a histogram's trigger, and put what the plan uses
+ * @ht:		the trigger, which no hook uses
+ * @drop:	collects the plan, and the triggers that only served @ht
+ *
+ * Context: task; sleeps, but does not wait for hooks; under ktrace_event_mutex.
+ */
+void hist_unlink(struct hist_trigger *ht, struct ktrace_trigger_drop *drop)
+{
+	struct hist_plan *plan = ht->plan;
+	unsigned int i;
+
+	if (!plan)
+		return;
+	ht->plan = NULL;
+	for (i = 0; i < plan->nr_refs; i++) {
+		struct hist_ref *ref = &plan->refs[i];
+
+		ref->hist->readers--;
+		/* The trigger's ->reader is @ht, which is about to be freed. */
+		if (ref->made) {
+			ref->made->reader = NULL;
+			ktrace_trigger_drop(&ref->made->trigger, drop);
+		} else {
+			hist_drop(ref->hist);
+		}
+	}
+	for (i = 0; i < plan->nr_acts; i++)
+		if (plan->acts[i].synth)
+			ktrace_synth_put(plan->acts[i].synth);
+	ktrace_release_later(&drop->idle, &plan->release, plan_release);
+}
+
+/**
+ * hist_forget_best - take a snapshot for the next value in any case
+ * @ht:		the trigger
+ *
+ * Context: task; under ktrace_event_mutex.
+ */
+void hist_forget_best(struct hist_trigger *ht)
+{
+	unsigned int i;
+
+	for (i = 0; ht->plan && i < ht->plan->nr_acts; i++)
+		if (ht->plan->acts[i].best)
+			atomic64_andnot(LATCH_SET, &ht->plan->acts[i].best->control);
+}
+
+static void hist_trigger_free(struct ktrace_trigger *trigger, struct ktrace_trigger_drop *drop)
+{
+	struct hist_trigger *ht = hist_trigger_of(trigger);
+	unsigned int i;
+
+	/*
+	 * ktrace created this trigger for ht->reader.  If the event of this trigger is
+	 * removed, the trigger is freed before the reader: clear the reader's pointer
+	 * to it.
+	 */
+	for (i = 0; ht->reader && i < ht->reader->plan->nr_refs; i++)
+		if (ht->reader->plan->refs[i].made == ht)
+			ht->reader->plan->refs[i].made = NULL;
+	hist_unlink(ht, drop);
+	hist_put(ht->hist);
+	kfree(ht);
+}
+
+/**
+ * hist_trigger_at - get the histogram trigger at an index
+ * @triggers:	triggers
+ * @i:		index in @triggers
+ *
+ * Return: the histogram's trigger; NULL if trigger @i is not a histogram.
+ */
+struct hist_trigger *hist_trigger_at(const struct ktrace_triggers *triggers, unsigned int i)
+{
+	struct ktrace_trigger *trigger = triggers->list[i];
+
+	return trigger->ops->free == hist_trigger_free ? hist_trigger_of(trigger) : NULL;
+}
+NOKPROBE_SYMBOL(hist_trigger_at);
+
+static void hist_trigger_show(const struct ktrace_trigger *trigger, struct seq_file *m)
+{
+	const struct hist *hist = container_of(trigger, struct hist_trigger, trigger)->hist;
+
+	seq_puts(m, hist->definition);
+	if (trigger->filter)
+		seq_printf(m, " if %s", ktrace_filter_text(trigger->filter));
+	seq_printf(m, " [%s]\n", READ_ONCE(hist->paused) ? "paused" : "active");
+}
+
+/* Whether one of the trigger's actions generates @event, a synthetic event. */
+static bool hist_trigger_uses(const struct ktrace_trigger *trigger,
+			      const struct ktrace_event *event)
+{
+	const struct hist_trigger *ht = container_of(trigger, struct hist_trigger, trigger);
+	unsigned int i;
+
+	for (i = 0; ht->plan && i < ht->plan->nr_acts; i++)
+		if (ht->plan->acts[i].synth && ktrace_synth_is(ht->plan->acts[i].synth, event))
+			return true;
+	return false;
+}
+
+static const struct ktrace_trigger_ops hist_ops = {
+	.name	= "hist",
+	.listed_last = true,
+	.cleared = true,
+	.hit	= hist_hit,
+	.free	= hist_trigger_free,
+	.show	= hist_trigger_show,
+};
+
+/* A trigger with a plan. */
+const struct ktrace_trigger_ops hist_plan_ops = {
+	.name	= "hist",
+	.listed_last = true,
+	.cleared = true,
+	.hit	= hist_run,
+	.free	= hist_trigger_free,
+	.show	= hist_trigger_show,
+	.uses	= hist_trigger_uses,
+};
+
+/**
+ * hist_new_trigger - allocate a trigger that counts in a histogram
+ * @listener:	the listener of its event
+ *
+ * Return: the inactive trigger without a histogram, to be freed by kfree(); or NULL.
+ */
+struct hist_trigger *hist_new_trigger(struct ktrace_listener *listener)
+{
+	struct hist_trigger *ht = kzalloc(sizeof(*ht), GFP_KERNEL);
+
+	if (!ht)
+		return NULL;
+	ht->trigger.ops = &hist_ops;
+	ht->trigger.listener = listener;
+	atomic_long_set(&ht->trigger.left, KTRACE_TRIGGER_UNLIMITED);
+	return ht;
+}
