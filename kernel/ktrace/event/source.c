@@ -19,7 +19,9 @@ void __init ktrace_source_add(struct ktrace_source *source)
 {
 	if (WARN_ON(nr_sources == KTRACE_SOURCES_MAX))
 		return;
-	source->slot = nr_sources++;
+	if (source->slot)
+		*source->slot = nr_sources;
+	nr_sources++;
 	list_add_tail(&source->node, &ktrace_sources);
 }
 
@@ -68,28 +70,26 @@ void ktrace_sources_instance_end(struct ktrace_instance *instance)
 
 /**
  * ktrace_source_keep - set the data of a source for an instance
- * @source: the source
+ * @slot: index that ktrace_source_add() has stored to the source's @slot
  * @instance: the instance
  * @kept: the data, for ktrace_source_kept()
  *
  * Context: the source's @instance_new and @instance_end.
  */
-void ktrace_source_keep(const struct ktrace_source *source, struct ktrace_instance *instance,
-			void *kept)
+void ktrace_source_keep(unsigned int slot, struct ktrace_instance *instance, void *kept)
 {
-	WRITE_ONCE(instance->kept[source->slot], kept);
+	WRITE_ONCE(instance->kept[slot], kept);
 }
 
 /**
  * ktrace_source_kept - get the data of a source for an instance
- * @source: the source
+ * @slot: index that ktrace_source_add() has stored to the source's @slot
  * @instance: the instance
  *
  * Context: any; the caller keeps the instance alive.
  * Return: the data; NULL before ktrace_source_keep().
  */
-void *ktrace_source_kept(const struct ktrace_source *source,
-			 const struct ktrace_instance *instance)
+void *ktrace_source_kept(unsigned int slot, const struct ktrace_instance *instance)
 {
-	return READ_ONCE(instance->kept[source->slot]);
+	return READ_ONCE(instance->kept[slot]);
 }

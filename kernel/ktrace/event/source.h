@@ -67,7 +67,7 @@ struct ktrace_file {
  * @call_name:	name of a native system call by its number; returns NULL if there is
  *		none. May be NULL
  * @help:	lines of text for the file README; NULL for none
- * @slot:	index of the source's data in an instance
+ * @slot:	set to the index of the source's data in an instance; NULL if it has none
  * @node:	in the list of sources, in order of registration
  */
 struct ktrace_source {
@@ -88,7 +88,7 @@ struct ktrace_source {
 	const struct ktrace_tracer *tracer;
 	const char *(*call_name)(u64 nr);
 	const char *help;
-	unsigned int slot;
+	unsigned int *slot;
 	struct list_head node;
 };
 
@@ -103,10 +103,8 @@ extern struct list_head ktrace_sources;
 void ktrace_source_add(struct ktrace_source *source);
 int ktrace_sources_instance_new(struct ktrace_instance *instance);
 void ktrace_sources_instance_end(struct ktrace_instance *instance);
-void ktrace_source_keep(const struct ktrace_source *source, struct ktrace_instance *instance,
-			void *kept);
-void *ktrace_source_kept(const struct ktrace_source *source,
-			 const struct ktrace_instance *instance);
+void ktrace_source_keep(unsigned int slot, struct ktrace_instance *instance, void *kept);
+void *ktrace_source_kept(unsigned int slot, const struct ktrace_instance *instance);
 
 /* Register a source before core.c, the last early_initcall of ktrace.o, starts ktrace. */
 #define KTRACE_SOURCE(source)				\

@@ -2,9 +2,11 @@
 /*
  * Events of processes: declarations shared by the files of this source.
  *
- *	event.c		the events and their fields
- *	life.c		hooks: forks, programs, exits, names, credentials, tracers, stops
- *	signal.c	hooks: signals
+ *	event.c		what all events share: their class, and the state of an instance
+ *	field.h		definition of an event and of its fields
+ *	life.c		forks, programs, exits, names: events and hooks
+ *	status.c	credentials, tracers, stops: events and hooks
+ *	signal.c	signals: events and hooks
  *	text.c		records as text
  *	death.c		snapshots at the death of a process
  *	knob.c		control files and the tracer
@@ -14,6 +16,8 @@
 #define _KTRACE_PROCESS_INTERNAL_H
 
 #include <linux/atomic.h>
+#include <linux/rcupdate.h>
+#include <linux/sched.h>
 
 #include "command/knob.h"
 #include "event/emit.h"
@@ -87,45 +91,26 @@ struct process_event {
 	void	(*unwatch)(void);
 };
 
-enum process_event_id {
-	PROCESS_FORK,
-	PROCESS_EXEC,
-	PROCESS_EXIT,
-	PROCESS_RENAME,
-	PROCESS_CREDS,
-	PROCESS_PTRACE,
-	PROCESS_JOBCTL,
-	PROCESS_SIGNAL_GENERATE,
-	PROCESS_SIGNAL_DELIVER,
-	PROCESS_EVENTS
-};
-
 /* event.c */
-extern struct process_event ktrace_process_events[PROCESS_EVENTS];
+extern const struct ktrace_class ktrace_process_class;
+extern unsigned int ktrace_process_slot;
 enum process_group ktrace_process_group(const struct ktrace_event *event);
-int ktrace_process_events_init(void);
+struct process_instance *ktrace_process_instance(const struct ktrace_instance *instance);
 
 /* life.c */
-int ktrace_process_watch_fork(void);
-void ktrace_process_unwatch_fork(void);
-int ktrace_process_watch_exec(void);
-void ktrace_process_unwatch_exec(void);
-int ktrace_process_watch_exit(void);
-void ktrace_process_unwatch_exit(void);
-int ktrace_process_watch_rename(void);
-void ktrace_process_unwatch_rename(void);
-int ktrace_process_watch_creds(void);
-void ktrace_process_unwatch_creds(void);
-int ktrace_process_watch_ptrace(void);
-void ktrace_process_unwatch_ptrace(void);
-int ktrace_process_watch_jobctl(void);
-void ktrace_process_unwatch_jobctl(void);
+extern struct process_event ktrace_process_fork;
+extern struct process_event ktrace_process_exec;
+extern struct process_event ktrace_process_exit;
+extern struct process_event ktrace_process_rename;
+
+/* status.c */
+extern struct process_event ktrace_process_creds;
+extern struct process_event ktrace_process_ptrace;
+extern struct process_event ktrace_process_jobctl;
 
 /* signal.c */
-int ktrace_process_watch_generate(void);
-void ktrace_process_unwatch_generate(void);
-int ktrace_process_watch_deliver(void);
-void ktrace_process_unwatch_deliver(void);
+extern struct process_event ktrace_process_generate;
+extern struct process_event ktrace_process_deliver;
 
 /* text.c */
 void ktrace_process_print_fork(const void *rec, u32 len, struct seq_buf *out);
@@ -148,17 +133,25 @@ extern const struct ktrace_tracer ktrace_process_tracer;
 #define PROCESS_KNOBS	(9 + IS_ENABLED(CONFIG_CGROUPS))
 extern const struct ktrace_knob ktrace_process_knobs[PROCESS_KNOBS];
 
-/* source.c */
-struct process_instance *ktrace_process_instance(const struct ktrace_instance *instance);
-
-static __always_inline const struct ktrace_event *process_event(enum process_event_id id)
+/* Whether an instance wants a record about one of two tasks; @other may be NULL. */
+static __always_inline bool process_wanted(const struct process_event *event,
+					   const struct task_struct *one,
+					   const struct task_struct *other)
 {
-	return &ktrace_process_events[id].event;
+	return unlikely(ktrace_event_wanted(&event->event, one, other)) &&
+	       !ktrace_event_paused(&event->event);
+}
+
+/* The process of the parent of a task's process. */
+static inline pid_t process_parent_tgid(const struct task_struct *tsk)
+{
+	guard(rcu)();
+	return rcu_dereference(tsk->group_leader->real_parent)->tgid;
 }
 
 /**
  * process_emit - record an image in all instances that follow a task
- * @id:	the event
+ * @event:	the event
  * @image:	the record
  * @len:	length in bytes, a multiple of 4
  * @one:	record in instances that follow this task
@@ -166,11 +159,11 @@ static __always_inline const struct ktrace_event *process_event(enum process_eve
  *
  * Context: a probe of a tracepoint, which has disabled preemption once.
  */
-static __always_inline void process_emit(enum process_event_id id, void *image, u32 len,
-					 const struct task_struct *one,
+static __always_inline void process_emit(const struct process_event *event, void *image,
+					 u32 len, const struct task_struct *one,
 					 const struct task_struct *other)
 {
-	ktrace_emit_image_about(process_event(id), image, len, ktrace_context_called(), one,
+	ktrace_emit_image_about(&event->event, image, len, ktrace_context_called(), one,
 				other);
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Hooks of the life of processes: fork, exec, change of name or credentials, attach and
- * detach of a tracer, stop and continue, exit.
+ * The events of the life of processes, and their hooks: fork, exec, change of name, exit.
  *
  * The hooks are probes of tracepoints of the base or of include/linux/ktrace_task.h,
  * registered while their event has a listener. They run for every task, so each first
@@ -9,11 +8,8 @@
  * locks or faults.
  */
 #include <linux/binfmts.h>
-#include <linux/capability.h>
-#include <linux/cred.h>
 #include <linux/ktrace_task.h>
 #include <linux/mm.h>
-#include <linux/ptrace.h>
 #include <linux/rcupdate.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
@@ -22,52 +18,58 @@
 #include <linux/timekeeping.h>
 #include <linux/tracepoint.h>
 #include <linux/uaccess.h>
-#include <linux/uidgid.h>
-#include <linux/user_namespace.h>
 #include <trace/events/sched.h>
 #include <trace/events/task.h>
 
+#include "process/field.h"
 #include "process/internal.h"
 
 DEFINE_TRACE(ktrace_task_exited, TP_PROTO(struct task_struct *tsk, bool last),
 	     TP_ARGS(tsk, last));
-DEFINE_TRACE(ktrace_ptrace,
-	     TP_PROTO(struct task_struct *tracee, struct task_struct *tracer, bool attached),
-	     TP_ARGS(tracee, tracer, attached));
-DEFINE_TRACE(ktrace_jobctl, TP_PROTO(struct task_struct *leader, int why, int sig),
-	     TP_ARGS(leader, why, sig));
-
-static __always_inline bool wanted(enum process_event_id id, const struct task_struct *one,
-				   const struct task_struct *other)
-{
-	return unlikely(ktrace_event_wanted(process_event(id), one, other)) &&
-	       !ktrace_event_paused(process_event(id));
-}
 
 static void process_forked(void *unused, struct task_struct *child, unsigned long flags)
 {
 	struct process_fork_record rec;
 
 	/* The child may be followed without its parent, for example by its task id. */
-	if (!wanted(PROCESS_FORK, current, child))
+	if (!process_wanted(&ktrace_process_fork, current, child))
 		return;
 	rec.tgid = current->tgid;
 	rec.child = child->pid;
 	rec.child_tgid = child->tgid;
 	rec.exit_signal = child->exit_signal;
 	rec.flags = flags;
-	process_emit(PROCESS_FORK, &rec, sizeof(rec), current, child);
+	process_emit(&ktrace_process_fork, &rec, sizeof(rec), current, child);
 }
 
-int ktrace_process_watch_fork(void)
+static int process_watch_fork(void)
 {
 	return register_trace_task_newtask(process_forked, NULL);
 }
 
-void ktrace_process_unwatch_fork(void)
+static void process_unwatch_fork(void)
 {
 	unregister_trace_task_newtask(process_forked, NULL);
 }
+
+static const struct ktrace_field fork_fields[] = {
+	FIELD_INT(process_fork_record, tgid, "tgid"),
+	FIELD_INT(process_fork_record, child, "child_pid"),
+	FIELD_INT(process_fork_record, child_tgid, "child_tgid"),
+	FIELD_INT(process_fork_record, exit_signal, "exit_signal"),
+	FIELD_U64(process_fork_record, flags, "flags"),
+};
+
+struct process_event ktrace_process_fork = {
+	PROCESS_EVENT("fork", PROCESS_LIFECYCLE, fork_fields),
+	.bytes		= sizeof(struct process_fork_record),
+	.print		= ktrace_process_print_fork,
+	.print_fmt	= "\"tgid=%d child_pid=%d child_tgid=%d flags=%llx exit_signal=%d\", "
+			  "REC->tgid, REC->child_pid, REC->child_tgid, REC->flags, "
+			  "REC->exit_signal",
+	.watch		= process_watch_fork,
+	.unwatch	= process_unwatch_fork,
+};
 
 /*
  * The point of no return of exec, before the name changes. Save the name for all tasks:
@@ -112,7 +114,7 @@ static void process_execed(void *unused, struct task_struct *tsk, pid_t old_pid,
 	u32 at = sizeof(*rec), len, end;
 
 	BUILD_BUG_ON(sizeof(*rec) + PROCESS_PATH_MAX + PROCESS_ARGV_MAX > KTRACE_IMAGE_BYTES);
-	if (!wanted(PROCESS_EXEC, tsk, NULL))
+	if (!process_wanted(&ktrace_process_exec, tsk, NULL))
 		return;
 	rec = ktrace_image_get();
 	if (!rec)
@@ -130,11 +132,11 @@ static void process_execed(void *unused, struct task_struct *tsk, pid_t old_pid,
 	rec->argv = len << 16 | at;
 	end = ALIGN(at + len, sizeof(u32));
 	memset((char *)rec + at + len, 0, end - at - len);
-	process_emit(PROCESS_EXEC, rec, end, tsk, NULL);
+	process_emit(&ktrace_process_exec, rec, end, tsk, NULL);
 	ktrace_image_put();
 }
 
-int ktrace_process_watch_exec(void)
+static int process_watch_exec(void)
 {
 	int err = register_trace_sched_prepare_exec(process_execs, NULL);
 
@@ -146,17 +148,33 @@ int ktrace_process_watch_exec(void)
 	return err;
 }
 
-void ktrace_process_unwatch_exec(void)
+static void process_unwatch_exec(void)
 {
 	unregister_trace_sched_process_exec(process_execed, NULL);
 	unregister_trace_sched_prepare_exec(process_execs, NULL);
 }
 
-static pid_t parent_tgid(const struct task_struct *tsk)
-{
-	guard(rcu)();
-	return rcu_dereference(tsk->group_leader->real_parent)->tgid;
-}
+static const struct ktrace_field exec_fields[] = {
+	FIELD_INT(process_exec_record, tgid, "tgid"),
+	FIELD_INT(process_exec_record, old_pid, "old_pid"),
+	FIELD_UINT(process_exec_record, argc, "argc"),
+	FIELD_UINT(process_exec_record, cut, "cut"),
+	FIELD_STRING(process_exec_record, filename, "filename"),
+	FIELD_STRING(process_exec_record, argv, "argv"),
+	FIELD_COMM(process_exec_record, old_comm, "old_comm"),
+	FIELD_COMM(process_exec_record, comm, "new_comm"),
+};
+
+struct process_event ktrace_process_exec = {
+	PROCESS_EVENT("exec", PROCESS_LIFECYCLE, exec_fields),
+	.bytes		= sizeof(struct process_exec_record),
+	.print		= ktrace_process_print_exec,
+	.print_fmt	= "\"tgid=%d old_pid=%d filename=%s argc=%u argv=%s old_comm=%s new_comm=%s\", "
+			  "REC->tgid, REC->old_pid, __get_str(filename), REC->argc, "
+			  "__get_str(argv), REC->old_comm, REC->new_comm",
+	.watch		= process_watch_exec,
+	.unwatch	= process_unwatch_exec,
+};
 
 /* Record the exit of @tsk with @status; @last if it is the last thread of its process. */
 static void exit_record(struct task_struct *tsk, bool last, int status)
@@ -176,37 +194,61 @@ static void exit_record(struct task_struct *tsk, bool last, int status)
 	rec.lived_ns = max(now, since->start_time) - since->start_time;
 	rec.cpu_ns = tsk->se.sum_exec_runtime;
 	rec.maxrss_kb = last ? tsk->signal->maxrss << (PAGE_SHIFT - 10) : 0;
-	rec.parent = parent_tgid(tsk);
-	process_emit(PROCESS_EXIT, &rec, sizeof(rec), tsk, NULL);
+	rec.parent = process_parent_tgid(tsk);
+	process_emit(&ktrace_process_exit, &rec, sizeof(rec), tsk, NULL);
 }
 
 static void process_exited(void *unused, struct task_struct *tsk, bool last)
 {
 	int status;
 
-	if (likely(!ktrace_event_wanted(process_event(PROCESS_EXIT), tsk, NULL)))
+	if (likely(!ktrace_event_wanted(&ktrace_process_exit.event, tsk, NULL)))
 		return;
 	/*
 	 * The first thread that ended the whole process has set its exit code, or else
 	 * the last thread.
 	 */
 	status = last ? tsk->signal->group_exit_code : tsk->exit_code;
-	if (!ktrace_event_paused(process_event(PROCESS_EXIT)))
+	if (!ktrace_event_paused(&ktrace_process_exit.event))
 		exit_record(tsk, last, status);
 	/* Take the snapshot also while recording is off: earlier records are worth keeping. */
 	if (last && unlikely(status))
-		ktrace_process_died(process_event(PROCESS_EXIT), status);
+		ktrace_process_died(&ktrace_process_exit.event, status);
 }
 
-int ktrace_process_watch_exit(void)
+static int process_watch_exit(void)
 {
 	return register_trace_ktrace_task_exited(process_exited, NULL);
 }
 
-void ktrace_process_unwatch_exit(void)
+static void process_unwatch_exit(void)
 {
 	unregister_trace_ktrace_task_exited(process_exited, NULL);
 }
+
+static const struct ktrace_field exit_fields[] = {
+	FIELD_INT(process_exit_record, tgid, "tgid"),
+	FIELD_U8(process_exit_record, last, "last"),
+	FIELD_U8(process_exit_record, code, "code"),
+	FIELD_U8(process_exit_record, signal, "signal"),
+	FIELD_U8(process_exit_record, core, "core"),
+	FIELD_UINT(process_exit_record, maxrss_kb, "maxrss_kb"),
+	FIELD_INT(process_exit_record, parent, "parent"),
+	FIELD_U64(process_exit_record, lived_ns, "lived_ns"),
+	FIELD_U64(process_exit_record, cpu_ns, "cpu_ns"),
+};
+
+struct process_event ktrace_process_exit = {
+	PROCESS_EVENT("exit", PROCESS_LIFECYCLE, exit_fields),
+	.bytes		= sizeof(struct process_exit_record),
+	.print		= ktrace_process_print_exit,
+	.print_fmt	= "\"tgid=%d last=%u code=%u signal=%u core=%u lived_ns=%llu "
+			  "cpu_ns=%llu maxrss_kb=%u parent=%d\", REC->tgid, REC->last, "
+			  "REC->code, REC->signal, REC->core, REC->lived_ns, REC->cpu_ns, "
+			  "REC->maxrss_kb, REC->parent",
+	.watch		= process_watch_exit,
+	.unwatch	= process_unwatch_exit,
+};
 
 static void process_renamed(void *unused, struct task_struct *tsk, const char *comm)
 {
@@ -215,146 +257,38 @@ static void process_renamed(void *unused, struct task_struct *tsk, const char *c
 	/* The record of exec contains the new name. */
 	if (tsk == current && tsk->in_execve)
 		return;
-	if (!wanted(PROCESS_RENAME, tsk, current))
+	if (!process_wanted(&ktrace_process_rename, tsk, current))
 		return;
 	rec.tgid = tsk->tgid;
 	rec.pid = tsk->pid;
 	memcpy(rec.old_comm, tsk->comm, TASK_COMM_LEN);
 	strscpy_pad(rec.comm, comm);
-	process_emit(PROCESS_RENAME, &rec, sizeof(rec), tsk, current);
+	process_emit(&ktrace_process_rename, &rec, sizeof(rec), tsk, current);
 }
 
-int ktrace_process_watch_rename(void)
+static int process_watch_rename(void)
 {
 	return register_trace_task_rename(process_renamed, NULL);
 }
 
-void ktrace_process_unwatch_rename(void)
+static void process_unwatch_rename(void)
 {
 	unregister_trace_task_rename(process_renamed, NULL);
 }
 
-static void creds_ids(struct process_ids *ids, const struct cred *cred)
-{
-	*ids = (struct process_ids) {
-		.uid = __kuid_val(cred->uid),
-		.euid = __kuid_val(cred->euid),
-		.suid = __kuid_val(cred->suid),
-		.fsuid = __kuid_val(cred->fsuid),
-		.gid = __kgid_val(cred->gid),
-		.egid = __kgid_val(cred->egid),
-		.sgid = __kgid_val(cred->sgid),
-		.fsgid = __kgid_val(cred->fsgid),
-		.effective = cred->cap_effective.val,
-		.permitted = cred->cap_permitted.val,
-		.inheritable = cred->cap_inheritable.val,
-		.ambient = cred->cap_ambient.val,
-		.bounding = cred->cap_bset.val,
-		.groups = cred->group_info->ngroups,
-		.securebits = cred->securebits,
-		.user_ns = cred->user_ns->ns.inum,
-	};
-}
+static const struct ktrace_field rename_fields[] = {
+	FIELD_INT(process_rename_record, tgid, "tgid"),
+	FIELD_INT(process_rename_record, pid, "pid"),
+	FIELD_COMM(process_rename_record, old_comm, "old_comm"),
+	FIELD_COMM(process_rename_record, comm, "new_comm"),
+};
 
-static bool creds_regrouped(const struct group_info *old, const struct group_info *new)
-{
-	return old != new &&
-	       (old->ngroups != new->ngroups ||
-		memcmp(old->gid, new->gid, flex_array_size(old, gid, old->ngroups)));
-}
-
-static void process_creds(void *unused, const struct cred *old, const struct cred *new)
-{
-	struct process_creds_record rec;
-
-	if (!wanted(PROCESS_CREDS, current, NULL))
-		return;
-	rec.tgid = current->tgid;
-	rec.regrouped = creds_regrouped(old->group_info, new->group_info);
-	creds_ids(&rec.old, old);
-	creds_ids(&rec.new, new);
-	/* Only keys or data of security modules have changed. */
-	if (!rec.regrouped && !memcmp(&rec.old, &rec.new, sizeof(rec.old)))
-		return;
-	process_emit(PROCESS_CREDS, &rec, sizeof(rec), current, NULL);
-}
-
-int ktrace_process_watch_creds(void)
-{
-	return register_trace_ktrace_creds(process_creds, NULL);
-}
-
-void ktrace_process_unwatch_creds(void)
-{
-	unregister_trace_ktrace_creds(process_creds, NULL);
-}
-
-static void process_ptraced(void *unused, struct task_struct *tracee,
-			    struct task_struct *tracer, bool attached)
-{
-	struct process_ptrace_record rec;
-
-	if (!wanted(PROCESS_PTRACE, tracee, tracer))
-		return;
-	rec.tgid = tracee->tgid;
-	rec.pid = tracee->pid;
-	rec.tracer_tgid = tracer->tgid;
-	rec.tracer = tracer->pid;
-	rec.attached = attached;
-	rec.seized = attached && tracee->ptrace & PT_SEIZED;
-	process_emit(PROCESS_PTRACE, &rec, sizeof(rec), tracee, tracer);
-}
-
-/*
- * A new task may inherit its parent's tracer. A tracer that attaches to the new task
- * before this hook runs is recorded twice.
- */
-static void process_forked_traced(void *unused, struct task_struct *child, unsigned long flags)
-{
-	guard(rcu)();
-	if (unlikely(READ_ONCE(child->ptrace)))
-		process_ptraced(NULL, child, rcu_dereference(child->parent), true);
-}
-
-int ktrace_process_watch_ptrace(void)
-{
-	int err = register_trace_ktrace_ptrace(process_ptraced, NULL);
-
-	if (err)
-		return err;
-	/* Lower priority: record after the fork. */
-	err = register_trace_prio_task_newtask(process_forked_traced, NULL,
-					       TRACEPOINT_DEFAULT_PRIO - 1);
-	if (err)
-		unregister_trace_ktrace_ptrace(process_ptraced, NULL);
-	return err;
-}
-
-void ktrace_process_unwatch_ptrace(void)
-{
-	unregister_trace_task_newtask(process_forked_traced, NULL);
-	unregister_trace_ktrace_ptrace(process_ptraced, NULL);
-}
-
-static void process_jobctl(void *unused, struct task_struct *leader, int why, int sig)
-{
-	struct process_jobctl_record rec;
-
-	if (!wanted(PROCESS_JOBCTL, leader, current))
-		return;
-	rec.tgid = leader->tgid;
-	rec.why = why;
-	rec.signal = sig;
-	rec.parent = parent_tgid(leader);
-	process_emit(PROCESS_JOBCTL, &rec, sizeof(rec), leader, current);
-}
-
-int ktrace_process_watch_jobctl(void)
-{
-	return register_trace_ktrace_jobctl(process_jobctl, NULL);
-}
-
-void ktrace_process_unwatch_jobctl(void)
-{
-	unregister_trace_ktrace_jobctl(process_jobctl, NULL);
-}
+struct process_event ktrace_process_rename = {
+	PROCESS_EVENT("rename", PROCESS_LIFECYCLE, rename_fields),
+	.bytes		= sizeof(struct process_rename_record),
+	.print		= ktrace_process_print_rename,
+	.print_fmt	= "\"tgid=%d pid=%d old_comm=%s new_comm=%s\", REC->tgid, REC->pid, "
+			  "REC->old_comm, REC->new_comm",
+	.watch		= process_watch_rename,
+	.unwatch	= process_unwatch_rename,
+};

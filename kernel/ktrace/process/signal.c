@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Hooks of the generation and delivery of signals.
+ * The events of the generation and delivery of signals, and their hooks.
  *
  * The rules of life.c apply. A signal is generated in any context except NMI, with the
  * target's sighand->siglock held.
@@ -13,6 +13,7 @@
 #include <linux/string.h>
 #include <trace/events/signal.h>
 
+#include "process/field.h"
 #include "process/internal.h"
 
 /*
@@ -72,8 +73,8 @@ static void signal_generated(void *unused, int sig, struct kernel_siginfo *info,
 	const struct task_struct *sender = sent ? current : NULL;
 	struct process_generate_record rec;
 
-	if (likely(!ktrace_event_wanted(process_event(PROCESS_SIGNAL_GENERATE), tsk, sender)) ||
-	    ktrace_event_paused(process_event(PROCESS_SIGNAL_GENERATE)))
+	if (likely(!ktrace_event_wanted(&ktrace_process_generate.event, tsk, sender)) ||
+	    ktrace_event_paused(&ktrace_process_generate.event))
 		return;
 	rec.tgid = tsk->tgid;
 	rec.pid = tsk->pid;
@@ -83,18 +84,42 @@ static void signal_generated(void *unused, int sig, struct kernel_siginfo *info,
 	rec.group = !!group;
 	rec.result = result;
 	memcpy(rec.comm, tsk->comm, TASK_COMM_LEN);
-	process_emit(PROCESS_SIGNAL_GENERATE, &rec, sizeof(rec), tsk, sender);
+	process_emit(&ktrace_process_generate, &rec, sizeof(rec), tsk, sender);
 }
 
-int ktrace_process_watch_generate(void)
+static int process_watch_generate(void)
 {
 	return register_trace_signal_generate(signal_generated, NULL);
 }
 
-void ktrace_process_unwatch_generate(void)
+static void process_unwatch_generate(void)
 {
 	unregister_trace_signal_generate(signal_generated, NULL);
 }
+
+static const struct ktrace_field generate_fields[] = {
+	FIELD_INT(process_generate_record, tgid, "tgid"),
+	FIELD_INT(process_generate_record, pid, "pid"),
+	FIELD_INT(process_generate_record, signal, "sig"),
+	FIELD_INT(process_generate_record, code, "code"),
+	FIELD_INT(process_generate_record, error, "errno"),
+	FIELD_INT(process_generate_record, sender, "sender"),
+	FIELD_UINT(process_generate_record, group, "group"),
+	FIELD_UINT(process_generate_record, result, "result"),
+	FIELD_COMM(process_generate_record, comm, "target_comm"),
+};
+
+struct process_event ktrace_process_generate = {
+	PROCESS_EVENT("signal_generate", PROCESS_SIGNALS, generate_fields),
+	.bytes		= sizeof(struct process_generate_record),
+	.print		= ktrace_process_print_generate,
+	.print_fmt	= "\"sig=%d errno=%d code=%d target_comm=%s pid=%d tgid=%d sender=%d "
+			  "group=%u result=%u\", REC->sig, REC->errno, REC->code, "
+			  "REC->target_comm, REC->pid, REC->tgid, REC->sender, REC->group, "
+			  "REC->result",
+	.watch		= process_watch_generate,
+	.unwatch	= process_unwatch_generate,
+};
 
 static enum process_action signal_action(int sig, const struct k_sigaction *ka)
 {
@@ -110,8 +135,8 @@ static void signal_delivered(void *unused, int sig, struct kernel_siginfo *info,
 {
 	struct process_deliver_record rec;
 
-	if (likely(!ktrace_event_wanted(process_event(PROCESS_SIGNAL_DELIVER), current, NULL)) ||
-	    ktrace_event_paused(process_event(PROCESS_SIGNAL_DELIVER)))
+	if (likely(!ktrace_event_wanted(&ktrace_process_deliver.event, current, NULL)) ||
+	    ktrace_event_paused(&ktrace_process_deliver.event))
 		return;
 	rec.tgid = current->tgid;
 	rec.signal = sig;
@@ -120,15 +145,36 @@ static void signal_delivered(void *unused, int sig, struct kernel_siginfo *info,
 	rec.sa_flags = ka->sa.sa_flags;
 	rec.handler = rec.action == PROCESS_ACTION_HANDLER ?
 		      (unsigned long)ka->sa.sa_handler : 0;
-	process_emit(PROCESS_SIGNAL_DELIVER, &rec, sizeof(rec), current, NULL);
+	process_emit(&ktrace_process_deliver, &rec, sizeof(rec), current, NULL);
 }
 
-int ktrace_process_watch_deliver(void)
+static int process_watch_deliver(void)
 {
 	return register_trace_signal_deliver(signal_delivered, NULL);
 }
 
-void ktrace_process_unwatch_deliver(void)
+static void process_unwatch_deliver(void)
 {
 	unregister_trace_signal_deliver(signal_delivered, NULL);
 }
+
+static const struct ktrace_field deliver_fields[] = {
+	FIELD_INT(process_deliver_record, tgid, "tgid"),
+	FIELD_INT(process_deliver_record, signal, "sig"),
+	FIELD_INT(process_deliver_record, code, "code"),
+	FIELD_INT(process_deliver_record, error, "errno"),
+	FIELD_UINT(process_deliver_record, action, "action"),
+	FIELD_UINT(process_deliver_record, sa_flags, "sa_flags"),
+	FIELD_OF(process_deliver_record, handler, .name = "handler", .type = "unsigned long"),
+};
+
+struct process_event ktrace_process_deliver = {
+	PROCESS_EVENT("signal_deliver", PROCESS_SIGNALS, deliver_fields),
+	.bytes		= sizeof(struct process_deliver_record),
+	.print		= ktrace_process_print_deliver,
+	.print_fmt	= "\"sig=%d errno=%d code=%d tgid=%d action=%u handler=%lx "
+			  "sa_flags=%x\", REC->sig, REC->errno, REC->code, REC->tgid, "
+			  "REC->action, REC->handler, REC->sa_flags",
+	.watch		= process_watch_deliver,
+	.unwatch	= process_unwatch_deliver,
+};
