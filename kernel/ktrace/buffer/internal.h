@@ -92,11 +92,12 @@ extern atomic_long_t ktrace_ring_pages_held;
 void *ktrace_ring_page_alloc(int node, unsigned int order);
 void ktrace_ring_page_free(void *data, unsigned int order);
 
-/* buffer.c */
-int ktrace_buffer_setup_empty(struct ktrace_buffer *buffer);
-void ktrace_buffer_close(struct ktrace_buffer *buffer);
+/* rings.c */
+void ktrace_rings_follow(struct ktrace_buffer *buffer);
+void ktrace_rings_follow_all(struct ktrace_buffer *buffer);
+void ktrace_rings_reset(struct ktrace_buffer *buffer, int cpu);
+void ktrace_buffer_detach_writers(struct ktrace_buffer *buffer);
 void ktrace_buffer_free_rings(struct ktrace_buffer *buffer);
-void ktrace_buffer_follow_clock(struct ktrace_buffer *buffer);
 struct ktrace_ring_setup ktrace_buffer_setup(struct ktrace_buffer *buffer, int cpu);
 struct ktrace_ring *ktrace_buffer_written(struct ktrace_buffer *buffer, int cpu);
 void ktrace_buffer_cpu_rings(struct ktrace_buffer *buffer, int cpu,
@@ -105,6 +106,10 @@ void ktrace_buffer_move_writers(struct ktrace_buffer *buffer, int cpu,
 				struct ktrace_ring *kr);
 struct ktrace_ring *ktrace_buffer_move_readers(struct ktrace_buffer *buffer, int cpu,
 					       struct ktrace_ring *kr);
+
+/* buffer.c */
+int ktrace_buffer_setup_empty(struct ktrace_buffer *buffer);
+void ktrace_buffer_close(struct ktrace_buffer *buffer);
 
 /* life.c */
 int ktrace_buffers_each(int (*call)(struct ktrace_buffer *buffer, void *data), void *data);
@@ -115,10 +120,22 @@ int ktrace_buffer_prepare(struct ktrace_buffer *buffer, int cpu);
 /* map.c */
 int ktrace_buffer_hold_maps(struct ktrace_buffer *buffer, int cpu);
 void ktrace_buffer_release_maps(struct ktrace_buffer *buffer, int cpu);
-void ktrace_buffer_wake_maps(struct ktrace_cpu_buffer *part);
+
+/* spare.c */
+struct ktrace_ring *ktrace_snapshot_put(struct ktrace_buffer *snapshot, int cpu,
+					struct ktrace_ring *kr);
+struct ktrace_ring *ktrace_snapshot_held(struct ktrace_buffer *snapshot, int cpu);
+bool ktrace_spare_usable(const struct ktrace_ring *kr, const struct ktrace_ring_setup *setup);
+int ktrace_spares_create(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot,
+			 int selected);
+void ktrace_spare_renew(struct ktrace_buffer *buffer, int cpu);
+void ktrace_spare_use(struct ktrace_buffer *buffer, int cpu);
+void ktrace_spares_free(struct ktrace_buffer *buffer);
+bool ktrace_spares_lack(struct ktrace_buffer *buffer);
 
 /* snapshot.c */
-bool ktrace_snapshot_taking(struct ktrace_buffer *buffer);
+int ktrace_snapshot_ready(struct ktrace_buffer *buffer);
+void ktrace_snapshot_set_aside(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot);
 void ktrace_snapshot_setup(struct ktrace_buffer *buffer);
 void ktrace_snapshot_hold(struct ktrace_buffer *buffer);
 void ktrace_snapshot_release(struct ktrace_buffer *buffer);
@@ -126,15 +143,31 @@ void ktrace_snapshot_cpu_changed(struct ktrace_buffer *buffer);
 void ktrace_snapshot_forget(struct ktrace_buffer *buffer);
 void ktrace_snapshot_stop(struct ktrace_buffer *buffer);
 
-/* wait.c */
+/* wake.c */
+void ktrace_waiters_wake(struct ktrace_waiters *waiters);
+void ktrace_buffer_wake_maps(struct ktrace_cpu_buffer *part);
 void ktrace_buffer_waiters_init(struct ktrace_buffer *buffer);
 void ktrace_buffer_wait_init(struct ktrace_ring *kr, int cpu);
 void ktrace_buffer_wait_stop(struct ktrace_ring *kr);
 void ktrace_buffer_wait_stopped(void);
-bool ktrace_buffer_arming(struct ktrace_buffer *buffer);
 void ktrace_buffer_notice_cpu(bool runs);
 bool ktrace_buffer_notices(void);
 void ktrace_buffer_unnoticed(struct ktrace_buffer *buffer);
 void ktrace_buffer_wake_unnoticed(struct ktrace_buffer *buffer, int cpu);
+
+/* wait.c */
+bool ktrace_buffer_arming(struct ktrace_buffer *buffer);
+
+/* Who owns the spare rings, without the bit AGAIN: enum ktrace_snapshot_state. */
+static inline int ktrace_snapshot_state(const struct ktrace_buffer *buffer)
+{
+	return atomic_read_acquire(&buffer->taking) & ~KTRACE_SNAPSHOT_AGAIN;
+}
+
+/* Whether a snapshot is moving writers to other rings now. */
+static inline bool ktrace_snapshot_taking(const struct ktrace_buffer *buffer)
+{
+	return ktrace_snapshot_state(buffer) == KTRACE_SNAPSHOT_TAKING;
+}
 
 #endif /* _KTRACE_BUFFER_RING_H */

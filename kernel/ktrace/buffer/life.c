@@ -235,5 +235,5 @@ void ktrace_buffers_follow_clock(void)
 
 	guard(mutex)(&buffers_lock);
 	list_for_each_entry(buffer, &buffers, node)
-		ktrace_buffer_follow_clock(buffer);
+		ktrace_rings_follow(buffer);
 }

@@ -194,22 +194,6 @@ int ktrace_buffer_hold_maps(struct ktrace_buffer *buffer, int cpu)
 }
 
 /**
- * ktrace_buffer_wake_maps - wake tasks that wait to map a CPU's ring
- * @part: the CPU's part; its ring is no longer about to be replaced
- *
- * Context: any but NMI.
- */
-void ktrace_buffer_wake_maps(struct ktrace_cpu_buffer *part)
-{
-	/*
-	 * Store to @held before checking for waiters.  Pairs with the barrier in
-	 * prepare_to_wait_event(): the waiter queues itself before it loads @held.
-	 */
-	smp_mb();
-	wake_up_var(&part->held);
-}
-
-/**
  * ktrace_buffer_release_maps - allow mappings again
  * @buffer: the buffer, its rebuild held
  * @cpu: the CPU, or KTRACE_ALL_CPUS; only CPUs whose rings were not replaced are affected

@@ -15,9 +15,9 @@
  * in the ring that the buffer continues with.  Between the two steps a consuming reader
  * still reads the old ring: the snapshot lacks the records that this reader consumes.
  *
- * ktrace_snapshot_take() does both steps.  ktrace_snapshot_now() does the first step, if
- * ktrace_snapshot_arm() has allocated spare rings, and leaves the second step to a work
- * item.  struct ktrace_buffer.taking says who owns the spare rings (part->spare):
+ * ktrace_snapshot_take() (snapshot_take.c) does both steps.  ktrace_snapshot_now() does the
+ * first step, if ktrace_snapshot_arm() has allocated spare rings, and leaves the second step
+ * to a work item.  struct ktrace_buffer.taking says who owns the spare rings (part->spare):
  *
  *   OFF	the holder of ktrace_buffer.rebuild
  *   IDLE	the holder of ktrace_buffer.rebuild, who sets ARMED, TAKING or OFF next
@@ -37,53 +37,11 @@
 #include <linux/cpumask.h>
 #include <linux/irq_work.h>
 #include <linux/rcupdate.h>
-#include <linux/sched/signal.h>
-#include <linux/slab.h>
 #include <linux/workqueue.h>
 
 #include "buffer/buffer.h"
 #include "buffer/hooks.h"
 #include "buffer/internal.h"
-
-/* Lock classes of snapshots: their locks are taken inside of the same locks of the buffer. */
-static struct lock_class_key snapshot_resize_key;
-static struct lock_class_key snapshot_rebuild_key;
-static struct lock_class_key snapshot_moving_key;
-
-/**
- * ktrace_snapshot_init - create an empty snapshot
- * @snapshot: zeroed
- *
- * Return: 0 or -ENOMEM.
- */
-int ktrace_snapshot_init(struct ktrace_buffer *snapshot)
-{
-	int err = ktrace_buffer_init(snapshot);
-
-	if (err)
-		return err;
-	lockdep_set_class(&snapshot->resize, &snapshot_resize_key);
-	lockdep_set_class(&snapshot->rebuild, &snapshot_rebuild_key);
-	lockdep_set_class(&snapshot->moving, &snapshot_moving_key);
-	snapshot->on = false;
-	return 0;
-}
-
-/*
- * Replace the ring that @snapshot holds for a CPU by @kr, which may be NULL. Return:
- * the ring that @snapshot held, or NULL.
- */
-static struct ktrace_ring *snapshot_put(struct ktrace_buffer *snapshot, int cpu,
-					struct ktrace_ring *kr)
-{
-	guard(mutex)(&ktrace_buffer_cpu(snapshot, cpu)->lock);
-	return ktrace_buffer_move_readers(snapshot, cpu, kr);
-}
-
-static struct ktrace_ring *snapshot_held(struct ktrace_buffer *snapshot, int cpu)
-{
-	return snapshot ? READ_ONCE(ktrace_buffer_cpu(snapshot, cpu)->ring) : NULL;
-}
 
 /* Copy to @snapshot the settings of the rings that are about to move to it from @buffer. */
 static void snapshot_become(struct ktrace_buffer *snapshot, struct ktrace_buffer *buffer)
@@ -96,145 +54,8 @@ static void snapshot_become(struct ktrace_buffer *snapshot, struct ktrace_buffer
 }
 
 /*
- * Spare rings
- */
-
-static bool spare_usable(const struct ktrace_ring *kr, const struct ktrace_ring_setup *setup)
-{
-	return kr && ktrace_ring_fits(kr, setup);
-}
-
-/* Free the spare rings of the selected CPUs that are of another size or page size by now. */
-static void spares_drop_unusable(struct ktrace_buffer *buffer, int selected)
-{
-	struct ktrace_ring *unusable = NULL;
-	struct ktrace_ring_setup setup;
-	struct ktrace_cpu_buffer *part;
-	int cpu;
-
-	lockdep_assert_held(&buffer->rebuild);
-	for_each_possible_cpu(cpu) {
-		if (!ktrace_cpu_selected(selected, cpu))
-			continue;
-		part = ktrace_buffer_cpu(buffer, cpu);
-		setup = ktrace_buffer_setup(buffer, cpu);
-		if (!spare_usable(part->spare, &setup)) {
-			ktrace_ring_push(&unusable, part->spare);
-			WRITE_ONCE(part->spare, NULL);
-		}
-	}
-	ktrace_rings_free(unusable);
-}
-
-/*
- * Ensure that the CPU has a spare ring, or that @snapshot holds a ring that can become one.
- * Return: 0, -ENOMEM or -EINTR.
- */
-static int spare_create(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot, int cpu)
-{
-	struct ktrace_ring_setup setup = ktrace_buffer_setup(buffer, cpu);
-	struct ktrace_cpu_buffer *part = ktrace_buffer_cpu(buffer, cpu);
-	struct ktrace_ring *held = snapshot_held(snapshot, cpu);
-
-	lockdep_assert_held(&buffer->rebuild);
-	if (!part->spare) {
-		if (spare_usable(held, &setup))
-			return ktrace_ring_expect(held, buffer, cpu);
-		WRITE_ONCE(part->spare, ktrace_ring_alloc(buffer, cpu, &setup));
-		if (!part->spare)
-			return fatal_signal_pending(current) ? -EINTR : -ENOMEM;
-	}
-	return ktrace_ring_expect(part->spare, buffer, cpu);
-}
-
-/* Call spare_create() for all selected CPUs that have a ring. */
-static int spares_create(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot,
-			 int selected)
-{
-	int cpu, err = 0;
-
-	spares_drop_unusable(buffer, selected);
-	for_each_possible_cpu(cpu)
-		if (!err && ktrace_cpu_selected(selected, cpu) &&
-		    READ_ONCE(ktrace_buffer_cpu(buffer, cpu)->ring))
-			err = spare_create(buffer, snapshot, cpu);
-	return err;
-}
-
-/* Reset the spare ring to the state after its allocation. */
-static void spare_renew(struct ktrace_buffer *buffer, int cpu)
-{
-	struct ktrace_ring_setup setup = ktrace_buffer_setup(buffer, cpu);
-	struct ktrace_ring *kr = ktrace_buffer_cpu(buffer, cpu)->spare;
-
-	if (kr && (!kr->fresh || kr->clock != setup.clock))
-		ktrace_ring_renew(kr, &setup);
-}
-
-/*
- * Move a CPU's writers to its spare ring, if it has one.  Publish the ring to writers before
- * clearing spare, so that ktrace_buffer_cpu_rings() finds it in one of the two places.
- */
-static void spare_use(struct ktrace_buffer *buffer, int cpu)
-{
-	struct ktrace_cpu_buffer *part = ktrace_buffer_cpu(buffer, cpu);
-	struct ktrace_ring *spare = part->spare;
-
-	if (!spare)
-		return;
-	ktrace_buffer_move_writers(buffer, cpu, spare);
-	/* Pairs with the acquire in ktrace_buffer_cpu_rings(). */
-	smp_store_release(&part->spare, NULL);
-}
-
-static void spares_free(struct ktrace_buffer *buffer)
-{
-	struct ktrace_ring *spares = NULL;
-	int cpu;
-
-	lockdep_assert_held(&buffer->rebuild);
-	for_each_possible_cpu(cpu) {
-		ktrace_ring_push(&spares, ktrace_buffer_cpu(buffer, cpu)->spare);
-		WRITE_ONCE(ktrace_buffer_cpu(buffer, cpu)->spare, NULL);
-	}
-	ktrace_rings_free(spares);
-}
-
-/* Whether a CPU lacks a spare ring because it came online later. */
-static bool spares_lack(struct ktrace_buffer *buffer)
-{
-	struct ktrace_cpu_buffer *part;
-	int cpu;
-
-	for_each_possible_cpu(cpu) {
-		part = ktrace_buffer_cpu(buffer, cpu);
-		if (READ_ONCE(part->ring) && !READ_ONCE(part->spare))
-			return true;
-	}
-	return false;
-}
-
-/*
  * Taking
  */
-
-/* The state without the bit AGAIN. */
-static int snapshot_state(const struct ktrace_buffer *buffer)
-{
-	return atomic_read_acquire(&buffer->taking) & ~KTRACE_SNAPSHOT_AGAIN;
-}
-
-/**
- * ktrace_snapshot_taking - whether a snapshot is moving writers to other rings
- * @buffer: the buffer
- *
- * Context: any.
- * Return: true if a snapshot is moving writers now.
- */
-bool ktrace_snapshot_taking(struct ktrace_buffer *buffer)
-{
-	return snapshot_state(buffer) == KTRACE_SNAPSHOT_TAKING;
-}
 
 /* Set the state to OFF or ARMED; a pending request counts as a missed snapshot. */
 static void snapshot_give_up(struct ktrace_buffer *buffer, enum ktrace_snapshot_state state)
@@ -259,7 +80,7 @@ static bool snapshot_move(struct ktrace_buffer *buffer)
 		return false;
 	}
 	for_each_possible_cpu(cpu)
-		spare_use(buffer, cpu);
+		ktrace_spare_use(buffer, cpu);
 	/* Set TAKEN and keep AGAIN.  Pairs with the acquire in ktrace_snapshot_finish(). */
 	atomic_add_return_release(KTRACE_SNAPSHOT_TAKEN - KTRACE_SNAPSHOT_TAKING,
 				  &buffer->taking);
@@ -272,20 +93,26 @@ static bool snapshot_move(struct ktrace_buffer *buffer)
 	return true;
 }
 
-/*
- * Allocate spare rings for all CPUs and set ARMED, or take a snapshot if one was
- * requested meanwhile.  Return: 0; or an errno, and then the state is OFF.
+/**
+ * ktrace_snapshot_ready - allow snapshots from any context
+ * @buffer: the buffer, with rebuild held, after ktrace_snapshot_hold()
+ *
+ * Allocates spare rings for all CPUs and sets ARMED, or takes a snapshot if one was
+ * requested meanwhile.
+ *
+ * Context: task; sleeps.
+ * Return: 0; or an errno, and then the state is OFF.
  */
-static int snapshot_ready(struct ktrace_buffer *buffer)
+int ktrace_snapshot_ready(struct ktrace_buffer *buffer)
 {
-	int cpu, err = spares_create(buffer, NULL, KTRACE_ALL_CPUS);
+	int cpu, err = ktrace_spares_create(buffer, NULL, KTRACE_ALL_CPUS);
 
 	if (err) {
 		snapshot_give_up(buffer, KTRACE_SNAPSHOT_OFF);
 		return err;
 	}
 	for_each_possible_cpu(cpu)
-		spare_renew(buffer, cpu);
+		ktrace_spare_renew(buffer, cpu);
 	/* No other context leaves OFF.  Pairs with the exchange in ktrace_snapshot_now(). */
 	atomic_cmpxchg(&buffer->taking, KTRACE_SNAPSHOT_OFF, KTRACE_SNAPSHOT_IDLE);
 	if (atomic_cmpxchg(&buffer->taking, KTRACE_SNAPSHOT_IDLE,
@@ -322,11 +149,17 @@ static void snapshot_follow(struct ktrace_buffer *buffer, struct ktrace_buffer *
 						   ktrace_buffer_written(buffer, cpu));
 	/* The ring's irq_work uses @buffer, and the snapshot may outlive @buffer. */
 	ktrace_buffer_wait_stop(aside);
-	snapshot_put(snapshot, cpu, aside);
+	ktrace_snapshot_put(snapshot, cpu, aside);
 }
 
-/* Complete a snapshot after writers have moved to other rings. */
-static void snapshot_set_aside(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot)
+/**
+ * ktrace_snapshot_set_aside - complete a snapshot after writers have moved to other rings
+ * @buffer: the buffer
+ * @snapshot: gets the rings that the writers have left
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_snapshot_set_aside(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot)
 {
 	struct ktrace_ring *before;
 	int cpu;
@@ -334,15 +167,17 @@ static void snapshot_set_aside(struct ktrace_buffer *buffer, struct ktrace_buffe
 	for_each_possible_cpu(cpu) {
 		if (!snapshot_moved(buffer, cpu))
 			continue;
-		before = snapshot_put(snapshot, cpu, NULL);
+		before = ktrace_snapshot_put(snapshot, cpu, NULL);
 		if (before)
 			WRITE_ONCE(ktrace_buffer_cpu(buffer, cpu)->spare, before);
 	}
 	/* Wait for writers that loaded an old ring's address. */
 	ktrace_hooks_synchronize();
 	/* Drop records of CPUs that are not selected: their times are by another clock. */
-	if (snapshot->clock != buffer->clock)
-		ktrace_buffer_reset(snapshot, KTRACE_ALL_CPUS);
+	if (snapshot->clock != buffer->clock) {
+		guard(mutex)(&snapshot->rebuild);
+		ktrace_rings_reset(snapshot, KTRACE_ALL_CPUS);
+	}
 	snapshot_become(snapshot, buffer);
 	for_each_possible_cpu(cpu)
 		if (snapshot_moved(buffer, cpu))
@@ -376,15 +211,15 @@ void ktrace_snapshot_drop_pending(struct ktrace_buffer *buffer)
 void ktrace_snapshot_finish(struct ktrace_buffer *buffer)
 {
 	/* Pairs with the release at the end of this function. */
-	if (snapshot_state(buffer) < KTRACE_SNAPSHOT_TAKING)
+	if (ktrace_snapshot_state(buffer) < KTRACE_SNAPSHOT_TAKING)
 		return;
 	guard(mutex)(&buffer->moving);
 	while (ktrace_snapshot_taking(buffer))
 		cpu_relax();
 	/* Pairs with the release in snapshot_move(). */
-	if (snapshot_state(buffer) != KTRACE_SNAPSHOT_TAKEN)
+	if (ktrace_snapshot_state(buffer) != KTRACE_SNAPSHOT_TAKEN)
 		return;
-	snapshot_set_aside(buffer, buffer->snapshot);
+	ktrace_snapshot_set_aside(buffer, buffer->snapshot);
 	/*
 	 * Set IDLE and keep AGAIN.  Pairs with the acquire in ktrace_snapshot_hold(),
 	 * and with the acquire above.
@@ -411,7 +246,7 @@ void ktrace_snapshot_hold(struct ktrace_buffer *buffer)
 		 * of ktrace_snapshot_finish() to these rings.  Pairs with the release
 		 * there; a failed exchange would order nothing.
 		 */
-		state = snapshot_state(buffer);
+		state = ktrace_snapshot_state(buffer);
 		if (state < KTRACE_SNAPSHOT_ARMED)
 			return;
 		if (state > KTRACE_SNAPSHOT_ARMED)
@@ -435,9 +270,9 @@ void ktrace_snapshot_release(struct ktrace_buffer *buffer)
 {
 	lockdep_assert_held(&buffer->rebuild);
 	if (buffer->snapshot)
-		snapshot_ready(buffer);
+		ktrace_snapshot_ready(buffer);
 	else
-		spares_free(buffer);
+		ktrace_spares_free(buffer);
 }
 
 /* Snapshots from any context */
@@ -450,7 +285,7 @@ static void snapshot_work(struct work_struct *work)
 	ktrace_snapshot_finish(buffer);
 	guard(mutex)(&buffer->rebuild);
 	if (!buffer->snapshot ||
-	    (atomic_read(&buffer->taking) == KTRACE_SNAPSHOT_ARMED && !spares_lack(buffer)))
+	    (atomic_read(&buffer->taking) == KTRACE_SNAPSHOT_ARMED && !ktrace_spares_lack(buffer)))
 		return;
 	ktrace_snapshot_hold(buffer);
 	ktrace_snapshot_release(buffer);
@@ -518,7 +353,7 @@ void ktrace_snapshot_forget(struct ktrace_buffer *buffer)
 {
 	snapshot_give_up(buffer, KTRACE_SNAPSHOT_OFF);
 	WRITE_ONCE(buffer->snapshot, NULL);
-	spares_free(buffer);
+	ktrace_spares_free(buffer);
 }
 
 /**
@@ -531,65 +366,6 @@ void ktrace_snapshot_stop(struct ktrace_buffer *buffer)
 {
 	irq_work_sync(&buffer->taken);
 	cancel_work_sync(&buffer->finish);
-}
-
-/**
- * ktrace_snapshot_arm - allow snapshots from any context
- * @buffer: the buffer
- * @snapshot: the destination, which must be the same in all calls
- *
- * Allocates spare rings of the size of the buffer's rings; a snapshot takes the same
- * amount again.
- *
- * Context: task; sleeps.  ktrace_snapshot_disarm() undoes it.
- * Return: 0; -ENODEV if the buffer was destroyed, -ENOMEM or -EINTR.
- */
-int ktrace_snapshot_arm(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot)
-{
-	int err = ktrace_buffer_use(buffer);
-
-	if (err)
-		return err;
-	guard(mutex)(&buffer->rebuild);
-	if (buffer->closed)
-		return -ENODEV;
-	ktrace_snapshot_hold(buffer);
-	WRITE_ONCE(buffer->snapshot, snapshot);
-	err = snapshot_ready(buffer);
-	if (!err)
-		buffer->arms++;
-	else if (!buffer->arms)
-		ktrace_snapshot_forget(buffer);
-	return err;
-}
-
-/**
- * ktrace_snapshot_disarm - undo one call of ktrace_snapshot_arm()
- * @buffer: the buffer
- *
- * When this returns, a snapshot that was taken is complete.
- *
- * Context: task; sleeps.
- */
-void ktrace_snapshot_disarm(struct ktrace_buffer *buffer)
-{
-	guard(mutex)(&buffer->rebuild);
-	if (--buffer->arms)
-		return;
-	ktrace_snapshot_hold(buffer);
-	ktrace_snapshot_forget(buffer);
-}
-
-/**
- * ktrace_snapshot_armed - whether snapshots from any context are armed
- * @buffer: the buffer
- *
- * Context: any.
- * Return: true between ktrace_snapshot_arm() and the last ktrace_snapshot_disarm().
- */
-bool ktrace_snapshot_armed(const struct ktrace_buffer *buffer)
-{
-	return READ_ONCE(buffer->snapshot);
 }
 
 /*
@@ -650,139 +426,4 @@ bool ktrace_snapshot_now(struct ktrace_buffer *buffer)
 unsigned long ktrace_snapshot_missed(struct ktrace_buffer *buffer)
 {
 	return atomic_long_read(&buffer->missed);
-}
-
-/* Snapshots from task context */
-
-/* Make the spare rings empty; take a ring from @snapshot for a CPU that has no spare ring. */
-static void spares_prepare(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot,
-			   int selected)
-{
-	struct ktrace_ring_setup setup;
-	struct ktrace_cpu_buffer *part;
-	int cpu;
-
-	for_each_possible_cpu(cpu) {
-		part = ktrace_buffer_cpu(buffer, cpu);
-		if (!ktrace_cpu_selected(selected, cpu) || !READ_ONCE(part->ring))
-			continue;
-		setup = ktrace_buffer_setup(buffer, cpu);
-		if (!part->spare && spare_usable(snapshot_held(snapshot, cpu), &setup))
-			WRITE_ONCE(part->spare, snapshot_put(snapshot, cpu, NULL));
-	}
-	/*
-	 * Renew the rings after all of them were taken, so that all renewals wait for
-	 * one grace period.
-	 */
-	for_each_possible_cpu(cpu)
-		if (ktrace_cpu_selected(selected, cpu))
-			spare_renew(buffer, cpu);
-}
-
-/*
- * Move writers to the spare rings.  A CPU that came online after spares_create() has no spare
- * ring and is left out; its ring is nearly empty.
- */
-static void snapshot_switch(struct ktrace_buffer *buffer, int selected)
-{
-	int cpu;
-
-	/* See rings_follow_all(). */
-	guard(rwsem_write)(&buffer->resize);
-	for_each_possible_cpu(cpu)
-		if (ktrace_cpu_selected(selected, cpu))
-			spare_use(buffer, cpu);
-}
-
-/**
- * ktrace_snapshot_take - move the records to a snapshot, and continue with empty rings
- * @buffer: the buffer
- * @snapshot: the destination, whose old content is dropped
- * @cpu: the CPU, or KTRACE_ALL_CPUS
- *
- * The loss account of each ring moves with the ring; the buffer's account starts at 0.
- *
- * Context: task; sleeps.
- * Return: 0; -EBUSY if a ring is mapped, -ENODEV if the buffer was destroyed, -ENOMEM
- * or -EINTR; on error nothing was changed.  The snapshot must be destroyed after the
- * buffer.
- */
-int ktrace_snapshot_take(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot,
-			 int cpu)
-{
-	/* Even an empty snapshot needs rings. */
-	int err = ktrace_buffer_use(buffer);
-
-	if (err)
-		return err;
-	guard(mutex)(&buffer->rebuild);
-	if (buffer->closed)
-		return -ENODEV;
-	if (ktrace_buffer_any_mapped(buffer, cpu))
-		return -EBUSY;
-	ktrace_snapshot_hold(buffer);
-	err = spares_create(buffer, snapshot, cpu);
-	if (!err)
-		err = ktrace_buffer_hold_maps(buffer, cpu);
-	if (!err) {
-		/* This snapshot serves all requests that came before. */
-		if (cpu == KTRACE_ALL_CPUS)
-			atomic_andnot(KTRACE_SNAPSHOT_AGAIN, &buffer->taking);
-		spares_prepare(buffer, snapshot, cpu);
-		snapshot_switch(buffer, cpu);
-		snapshot_set_aside(buffer, snapshot);
-		ktrace_buffer_release_maps(buffer, cpu);
-	}
-	ktrace_snapshot_release(buffer);
-	return err;
-}
-
-/**
- * ktrace_snapshot_free - free a snapshot's memory
- * @buffer: the buffer of the snapshot
- * @snapshot: the snapshot
- *
- * Context: task; sleeps.
- */
-void ktrace_snapshot_free(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot)
-{
-	guard(mutex)(&buffer->rebuild);
-	/* Finish a snapshot that was taken before, so that it does not appear afterwards. */
-	ktrace_snapshot_finish(buffer);
-	ktrace_snapshot_drop_pending(buffer);
-	ktrace_buffer_free_rings(snapshot);
-}
-
-/**
- * ktrace_snapshot_drop_stale - drop a snapshot by another clock
- * @buffer: the buffer of the snapshot
- * @snapshot: the snapshot
- *
- * If CPUs' snapshots are taken one by one, all of them must have times of the same clock.
- *
- * Context: task; sleeps.
- */
-void ktrace_snapshot_drop_stale(struct ktrace_buffer *buffer,
-				struct ktrace_buffer *snapshot)
-{
-	guard(mutex)(&buffer->rebuild);
-	if (snapshot->clock != buffer->clock)
-		ktrace_buffer_reset(snapshot, KTRACE_ALL_CPUS);
-}
-
-/**
- * ktrace_snapshot_exists - whether a snapshot has memory
- * @snapshot: the snapshot
- * @cpu: the CPU, or KTRACE_ALL_CPUS for any
- *
- * Return: true if the snapshot has memory at this moment.
- */
-bool ktrace_snapshot_exists(struct ktrace_buffer *snapshot, int cpu)
-{
-	int i;
-
-	for_each_possible_cpu(i)
-		if (ktrace_cpu_selected(cpu, i) && snapshot_held(snapshot, i))
-			return true;
-	return false;
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Readers that wait for records, and how writers wake them.
+ * Readers that wait for records.
  *
- * Writers call ring_notice() in any context.  All other functions run in task context unless
- * they say otherwise.  None of them takes a lock that a writer could hold.
+ * The functions run in task context unless they say otherwise, and take no lock that a writer
+ * could hold.  wake.c contains the wake-ups.
  */
 /**
  * DOC: waiting
@@ -71,271 +71,11 @@
  * There is no time-out: a reader that is not woken sleeps on.
  */
 #include <linux/cpumask.h>
-#include <linux/irq_work.h>
 #include <linux/poll.h>
 #include <linux/rcupdate.h>
-#include <linux/smp.h>
 
 #include "buffer/buffer.h"
 #include "buffer/internal.h"
-
-/**
- * ktrace_buffer_waiters_init - initialise the wait queues of a buffer
- * @buffer: the buffer
- */
-void ktrace_buffer_waiters_init(struct ktrace_buffer *buffer)
-{
-	int cpu;
-
-	spin_lock_init(&buffer->arm_lock);
-	init_waitqueue_head(&buffer->waiters.queue);
-	for_each_possible_cpu(cpu)
-		init_waitqueue_head(&ktrace_buffer_cpu(buffer, cpu)->waiters.queue);
-}
-
-/**
- * ktrace_buffer_waiters - the wait queue for a CPU's records
- * @buffer: the buffer
- * @cpu: the CPU, or KTRACE_ALL_CPUS for records of any CPU
- *
- * Return: the queue, which stays the same as long as the buffer exists.
- */
-struct ktrace_waiters *ktrace_buffer_waiters(struct ktrace_buffer *buffer, int cpu)
-{
-	return cpu == KTRACE_ALL_CPUS ? &buffer->waiters :
-					&ktrace_buffer_cpu(buffer, cpu)->waiters;
-}
-
-/**
- * ktrace_buffer_wakes - how often the waiters for a CPU's records were woken
- * @buffer: the buffer
- * @cpu: the CPU, or KTRACE_ALL_CPUS for records of any CPU
- *
- * A reader must call this before it looks for records: then ktrace_buffer_wait() notices
- * each change after this call.
- *
- * Return: a number for ktrace_buffer_wait().
- */
-int ktrace_buffer_wakes(struct ktrace_buffer *buffer, int cpu)
-{
-	/* W1: before the look. */
-	return atomic_read_acquire(&ktrace_buffer_waiters(buffer, cpu)->wakes);
-}
-
-static void waiters_wake(struct ktrace_waiters *waiters)
-{
-	/*
-	 * W1: the caller's change before the count.  Pairs with the acquire in
-	 * ktrace_buffer_wakes() and in ktrace_buffer_wait().
-	 */
-	smp_mb__before_atomic();
-	atomic_inc(&waiters->wakes);
-	/* The lock of the queue orders the above before the check for waiters. */
-	wake_up_all(&waiters->queue);
-}
-
-/**
- * ktrace_buffer_wake - wake all readers that wait for a buffer's records
- * @buffer: the buffer
- *
- * The readers check again, and wait again if their condition is still false.
- *
- * Context: any but NMI.
- */
-void ktrace_buffer_wake(struct ktrace_buffer *buffer)
-{
-	int cpu;
-
-	for_each_possible_cpu(cpu)
-		waiters_wake(&ktrace_buffer_cpu(buffer, cpu)->waiters);
-	waiters_wake(&buffer->waiters);
-}
-
-/**
- * ktrace_buffer_wake_cpu - wake readers that wait for records of a CPU or of any CPU
- * @buffer: the buffer
- * @cpu: the CPU
- *
- * Context: any but NMI.
- */
-void ktrace_buffer_wake_cpu(struct ktrace_buffer *buffer, int cpu)
-{
-	/* W5 */
-	waiters_wake(&ktrace_buffer_cpu(buffer, cpu)->waiters);
-	waiters_wake(&buffer->waiters);
-}
-
-/*
- * Runs on the writer's CPU, soon after its notice.  The interrupt may come before the
- * writer's commit: woken readers would find no record yet, and wait for a grace period.
- * A timer wakes them sooner: W6.
- */
-static void ring_wake(struct irq_work *work)
-{
-	struct ktrace_ring *kr = container_of(work, struct ktrace_ring, wake);
-
-	if (!ring_busy(&kr->ring))
-		ktrace_buffer_wake_cpu(kr->buffer, kr->cpu);
-	else if (cpu_online(smp_processor_id()))
-		hrtimer_start(&kr->wake_later, ns_to_ktime(TICK_NSEC),
-			      HRTIMER_MODE_REL_PINNED);
-	else
-		/* The CPU's timers have moved to another CPU: no timer starts here any more. */
-		WRITE_ONCE(kr->unnoticed, true);
-}
-
-static enum hrtimer_restart ring_wake_later(struct hrtimer *timer)
-{
-	struct ktrace_ring *kr = container_of(timer, struct ktrace_ring, wake_later);
-
-	if (ring_busy(&kr->ring)) {
-		hrtimer_forward_now(timer, ns_to_ktime(TICK_NSEC));
-		return HRTIMER_RESTART;
-	}
-	ktrace_buffer_wake_cpu(kr->buffer, kr->cpu);
-	return HRTIMER_NORESTART;
-}
-
-/* With PREEMPT_RT: the CPUs whose threads for irq_work are not parked. */
-static struct cpumask notice_cpus;
-
-static void notice_flush(struct irq_work *work)
-{
-}
-
-/**
- * ktrace_buffer_notice_cpu - let writers on this CPU queue irq_work, or stop that
- * @runs: whether the CPU runs irq_work from now on
- *
- * If @runs is false, all irq_work that was queued on this CPU has run when this returns.  The
- * work would otherwise wait until the CPU is back, and its readers and irq_work_sync() with it.
- *
- * Context: task on the CPU, with the CPU's thread for irq_work not parked; sleeps.
- */
-void ktrace_buffer_notice_cpu(bool runs)
-{
-	struct irq_work flush = IRQ_WORK_INIT(notice_flush);
-
-	if (!IS_ENABLED(CONFIG_PREEMPT_RT))
-		return;
-	cpumask_assign_cpu(smp_processor_id(), &notice_cpus, runs);
-	if (runs)
-		return;
-	/* The thread takes all queued work at once, and does not park in the middle of it. */
-	irq_work_queue(&flush);
-	irq_work_sync(&flush);
-}
-
-/**
- * ktrace_buffer_notices - whether this CPU runs the irq_work that is queued on it now
- *
- * Context: any, NMI included; preemption off.
- * Return: true; or false, and then the hotplug callbacks do what the irq_work is for.
- */
-bool ktrace_buffer_notices(void)
-{
-	unsigned int cpu = raw_smp_processor_id();
-
-	return IS_ENABLED(CONFIG_PREEMPT_RT) ? cpumask_test_cpu(cpu, &notice_cpus) :
-					       cpu_online(cpu);
-}
-
-/* Wake the readers from an irq_work, or leave that to ktrace_buffer_wake_unnoticed(): W7. */
-static void ring_notice(struct ring *ring)
-{
-	struct ktrace_ring *kr = ktrace_ring_of(ring);
-
-	if (likely(ktrace_buffer_notices()))
-		irq_work_queue(&kr->wake);
-	else
-		WRITE_ONCE(kr->unnoticed, true);
-}
-
-/**
- * ktrace_buffer_unnoticed - let the hotplug callbacks wake the readers of this CPU
- * @buffer: the buffer
- *
- * Context: any, NMI included, on a CPU that is not online; preemption off.
- */
-void ktrace_buffer_unnoticed(struct ktrace_buffer *buffer)
-{
-	struct ktrace_ring *kr = READ_ONCE(ktrace_buffer_cpu(buffer, smp_processor_id())->ring);
-
-	if (kr)
-		WRITE_ONCE(kr->unnoticed, true);
-}
-
-/**
- * ktrace_buffer_wake_unnoticed - wake readers after a CPU was not online
- * @buffer: the buffer
- * @cpu: a CPU that is dead, or has just come online
- *
- * Context: task; sleeps.
- */
-void ktrace_buffer_wake_unnoticed(struct ktrace_buffer *buffer, int cpu)
-{
-	struct ktrace_ring *kr;
-
-	scoped_guard(rwsem_read, &buffer->resize) {
-		kr = ktrace_buffer_cpu(buffer, cpu)->ring;
-		if (!kr || !READ_ONCE(kr->unnoticed))
-			return;
-		WRITE_ONCE(kr->unnoticed, false);
-	}
-	/* The CPU may have switched off the buffer, which concerns all readers. */
-	ktrace_buffer_wake(buffer);
-}
-
-/**
- * ktrace_buffer_wait_init - initialise the wake-ups of a ring
- * @kr: the ring
- * @cpu: the CPU of the ring
- */
-void ktrace_buffer_wait_init(struct ktrace_ring *kr, int cpu)
-{
-	kr->cpu = cpu;
-	kr->armed = U64_MAX;
-	kr->ring.notify = ring_notice;
-	init_irq_work(&kr->wake, ring_wake);
-	hrtimer_init(&kr->wake_later, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED);
-	kr->wake_later.function = ring_wake_later;
-}
-
-/**
- * ktrace_buffer_wait_stop - wait until a ring's irq_work and timer are idle
- * @kr: the ring; no writer uses it any more
- *
- * When this returns, neither of them runs or is queued, so that nothing uses @kr->buffer.
- * irq_work_single() may still use @kr->wake: see ktrace_buffer_wait_stopped().
- *
- * Context: task; sleeps.
- */
-void ktrace_buffer_wait_stop(struct ktrace_ring *kr)
-{
-	/* In a PREEMPT_RT kernel, irq_work_sync() waits for a grace period in any case. */
-	if (irq_work_is_busy(&kr->wake))
-		irq_work_sync(&kr->wake);
-	/* Pairs with the exchange in irq_work_single(): see a timer that ring_wake() started. */
-	smp_acquire__after_ctrl_dep();
-	/* Only @wake starts @wake_later. */
-	hrtimer_cancel(&kr->wake_later);
-}
-
-/**
- * ktrace_buffer_wait_stopped - wait until nothing uses the irq_work of rings that are idle
- *
- * After irq_work_single() has cleared the busy flag of a work, it wakes tasks that wait in
- * irq_work_sync(), unless the work always runs in a hard interrupt.  It does so in an RCU
- * read-side section.  One call, after ktrace_buffer_wait_stop() for each of many rings, serves
- * all of them before they are freed.
- *
- * Context: task; sleeps.
- */
-void ktrace_buffer_wait_stopped(void)
-{
-	if (IS_ENABLED(CONFIG_PREEMPT_RT) || !arch_irq_work_has_interrupt())
-		synchronize_rcu();
-}
 
 /* struct ktrace_buffer.arming */
 enum { ARM_IDLE, ARM_PENDING, ARM_AGAIN };
@@ -360,7 +100,7 @@ static void buffer_armed(struct rcu_head *rcu)
 			continue;
 		commit = READ_ONCE(kr->ring.commit);
 		if (commit != kr->armed) {
-			waiters_wake(&ktrace_buffer_cpu(buffer, cpu)->waiters);
+			ktrace_waiters_wake(&ktrace_buffer_cpu(buffer, cpu)->waiters);
 			changed = true;
 		}
 		/* All readers have been woken for records up to this commit. */
@@ -375,7 +115,7 @@ static void buffer_armed(struct rcu_head *rcu)
 	}
 	spin_unlock(&buffer->arm_lock);
 	if (changed)
-		waiters_wake(&buffer->waiters);
+		ktrace_waiters_wake(&buffer->waiters);
 }
 
 /**
@@ -529,7 +269,7 @@ int ktrace_buffer_wait(struct ktrace_buffer *buffer, int cpu, enum ktrace_awaite
 
 	if (buffer_ask(buffer, cpu, awaited))
 		return 0;
-	/* W1: the caller checks again afterwards.  Pairs with waiters_wake(). */
+	/* W1: the caller checks again afterwards.  Pairs with ktrace_waiters_wake(). */
 	return wait_event_interruptible(waiters->queue,
 					atomic_read_acquire(&waiters->wakes) != wakes);
 }

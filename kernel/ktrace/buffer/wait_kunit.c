@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of wait.c: each waiting reader is woken by every change that concerns it,
- * and by no other.  A lost wake-up makes a case fail.
+ * KUnit tests of wait.c and wake.c: each waiting reader is woken by every change that
+ * concerns it, and by no other.  A lost wake-up makes a case fail.
  *
  * tools/testing/ktrace/ring_model (wait*) and weak/wait.pml show that no order of the
  * steps of writer and reader loses a wake-up.
