@@ -2,11 +2,10 @@
 # Print kernel/ktrace/Makefile as it is at one step of the series: without the objects whose
 # sources a later step adds.
 #
-# awk -v placed=FILE -v held=FILE -f series-makefile.awk layers Makefile
+# awk -v placed=FILE -v held=FILE -f series-makefile.awk Makefile
 #
 # placed has the paths of the kernel tree that are there, held the sources that are not built
-# yet, one a line. Objects that use each other (a line "circle" of layers) are built when the
-# last of them is there. A paragraph about a script that is not there is left out, too.
+# yet, one a line. A paragraph about a script that is not there is left out, too.
 
 BEGIN {
 	dir = "kernel/ktrace/"
@@ -23,29 +22,9 @@ function source(object)
 	return dir object
 }
 
-function alone(object)
+function built(object)
 {
 	return source(object) in there && !(source(object) in waits)
-}
-
-# built(OBJECT): its source and those of its circles are there
-function built(object,    i, n, part)
-{
-	if (!alone(object))
-		return 0
-	n = split(with[object], part, " ")
-	for (i = 1; i <= n; i++)
-		if (!alone(part[i]))
-			return 0
-	return 1
-}
-
-FNR == NR {
-	if ($1 == "circle")
-		for (i = 2; i <= NF; i++)
-			for (j = 2; j <= NF; j++)
-				with[$i] = with[$i] " " $j
-	next
 }
 
 { lines[++nr] = $0 }
