@@ -18,6 +18,7 @@
 #include "buffer/clock.h"
 #include "command/error_log.h"
 #include "event/event_filter.h"
+#include "event/listener.h"
 #include "parse/filter.h"
 
 static struct hist_table *hist_table_of(struct hist *hist)

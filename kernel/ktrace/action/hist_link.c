@@ -14,6 +14,7 @@
 #include "action/hist.h"
 #include "command/error_log.h"
 #include "event/event_filter.h"
+#include "event/listener.h"
 #include "parse/filter.h"
 #include "synth/synth.h"
 

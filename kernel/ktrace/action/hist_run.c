@@ -14,6 +14,7 @@
 
 #include "action/hist.h"
 #include "event/emit.h"
+#include "event/listener.h"
 #include "parse/hist_compute.h"
 #include "synth/synth.h"
 

@@ -7,6 +7,7 @@
 
 #include "action/hist.h"
 #include "action/trigger.h"
+#include "event/listener.h"
 
 /* Pause or continue all histograms of the target. */
 static void hists_switch(struct ktrace_trigger *trigger, bool pause)

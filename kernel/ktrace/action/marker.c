@@ -17,6 +17,7 @@
 
 #include "action/internal.h"
 #include "event/emit.h"
+#include "event/listener.h"
 #include "event/prefilter.h"
 
 /* Texts of fewer bytes are copied directly to the ring, word by word. */

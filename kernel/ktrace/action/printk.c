@@ -28,6 +28,7 @@
 #include "action/internal.h"
 #include "action/printk.h"
 #include "event/emit.h"
+#include "event/listener.h"
 #include "event/prefilter.h"
 
 /* Maximum size of the arguments of a record, in u32 words. */

@@ -13,6 +13,7 @@
 
 #include "action/internal.h"
 #include "buffer/buffer.h"
+#include "event/listener.h"
 #include "event/stack.h"
 
 static struct ktrace_instance *trigger_instance(const struct ktrace_trigger *trigger)

@@ -14,6 +14,7 @@
 #include "action/internal.h"
 #include "action/trigger.h"
 #include "event/event_filter.h"
+#include "event/listener.h"
 #include "parse/filter.h"
 
 /* The listener of the event that a trigger switches. */

@@ -40,8 +40,8 @@
 #include "control/console.h"
 #include "control/control.h"
 #include "event/dynamic.h"
-#include "event/event.h"
 #include "event/event_filter.h"
+#include "event/listener.h"
 
 /* Values of the options; empty if an option was not given. */
 static char boot_events[COMMAND_LINE_SIZE] __initdata;

@@ -17,7 +17,7 @@
 #include "control/lazy_dir.h"
 #include "control/oops.h"
 #include "event/comm.h"
-#include "event/event.h"
+#include "event/listener.h"
 #include "text/format.h"
 
 static int tracing_on_show(struct seq_file *m, void *data)

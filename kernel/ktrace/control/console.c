@@ -25,8 +25,8 @@
 #include "buffer/follow.h"
 #include "control/console.h"
 #include "control/control.h"
-#include "event/event.h"
 #include "event/line.h"
+#include "event/listener.h"
 #include "text/log_lines.h"
 
 /* Size of struct console, including the text that is formatted before printing. */

@@ -14,10 +14,10 @@
 #include "action/trigger.h"
 #include "command/knob.h"
 #include "control/event_dir.h"
-#include "event/event.h"
 #include "event/event_filter.h"
-#include "event/trigger.h"
 #include "event/instance.h"
+#include "event/listener.h"
+#include "event/trigger.h"
 #include "parse/filter.h"
 
 static struct ktrace_owner *event_owner(void *data)

@@ -20,8 +20,8 @@
 #include "control/event_dir.h"
 #include "control/event_match.h"
 #include "control/lazy_dir.h"
-#include "event/event.h"
 #include "event/event_filter.h"
+#include "event/listener.h"
 #include "parse/filter.h"
 
 /**

@@ -10,8 +10,8 @@
 #include "command/error_log.h"
 #include "command/knob.h"
 #include "control/event_match.h"
-#include "event/event.h"
 #include "event/instance.h"
+#include "event/listener.h"
 
 /**
  * ktrace_event_matches - whether an event matches a pattern

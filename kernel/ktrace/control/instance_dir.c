@@ -22,7 +22,7 @@
 #include "control/control.h"
 #include "control/lazy_dir.h"
 #include "control/oops.h"
-#include "event/event.h"
+#include "event/listener.h"
 #include "event/source.h"
 #include "event/tracer.h"
 

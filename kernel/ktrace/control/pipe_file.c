@@ -29,8 +29,8 @@
 
 #include "buffer/ids.h"
 #include "control/control.h"
-#include "event/event.h"
 #include "event/line.h"
+#include "event/listener.h"
 #include "ring/ring_merge.h"
 
 /* Size of struct pipe, including the text that is formatted at a time. */

@@ -18,7 +18,7 @@
 
 #include "control/control.h"
 #include "control/event_match.h"
-#include "event/event.h"
+#include "event/listener.h"
 
 /* Separator between an event and its module in a word. */
 #define MODULE_MARK	":mod:"

@@ -13,7 +13,7 @@
 
 #include "action/printk.h"
 #include "control/control.h"
-#include "event/event.h"
+#include "event/listener.h"
 
 /* Numbers to write to the file; any other number clears the snapshot. */
 enum { SNAPSHOT_FREE, SNAPSHOT_TAKE };

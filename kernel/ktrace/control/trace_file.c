@@ -15,7 +15,7 @@
 
 #include "buffer/ids.h"
 #include "control/control.h"
-#include "event/event.h"
+#include "event/listener.h"
 
 /* Empty the buffer last: an open() that fails must not change anything. */
 static int trace_open(struct inode *inode, struct file *file)

@@ -26,8 +26,8 @@
 #include "buffer/ids.h"
 #include "control/control.h"
 #include "event/code.h"
-#include "event/event.h"
 #include "event/line.h"
+#include "event/listener.h"
 #include "event/tracer.h"
 #include "ring/ring_merge.h"
 

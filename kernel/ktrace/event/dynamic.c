@@ -17,10 +17,10 @@
 #include "command/error_log.h"
 #include "command/knob.h"
 #include "event/dynamic.h"
-#include "event/event.h"
 #include "event/instance.h"
-#include "event/trigger.h"
+#include "event/listener.h"
 #include "event/source.h"
+#include "event/trigger.h"
 
 /* Serialises definitions and removals of all kinds; outermost. */
 DEFINE_MUTEX(ktrace_dynamic_mutex);

@@ -11,6 +11,7 @@
 
 #include "event/emit.h"
 #include "event/instance.h"
+#include "event/listener.h"
 #include "event/prefilter.h"
 #include "event/stack.h"
 #include "event/string.h"

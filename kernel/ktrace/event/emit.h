@@ -18,8 +18,8 @@
 
 #include "buffer/buffer.h"
 #include "buffer/clock.h"
-#include "event/event.h"
 #include "event/image.h"
+#include "event/listener.h"
 #include "ring/ring.h"
 
 struct ktrace_here;

@@ -13,8 +13,8 @@
 
 #include "buffer/buffer.h"
 #include "buffer/hooks.h"
-#include "event/event.h"
 #include "event/id.h"
+#include "event/listener.h"
 #include "event/removal.h"
 #include "event/trigger.h"
 #include "parse/file_names.h"

@@ -15,8 +15,8 @@
 
 #include "buffer/hooks.h"
 #include "command/knob.h"
-#include "event/event.h"
 #include "event/event_filter.h"
+#include "event/listener.h"
 #include "parse/filter.h"
 
 /* struct ktrace_filter_env.function */

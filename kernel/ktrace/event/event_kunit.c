@@ -13,8 +13,8 @@
 #include <linux/vmalloc.h>
 
 #include "event/emit.h"
-#include "event/event.h"
 #include "event/instance.h"
+#include "event/listener.h"
 #include "event/prefilter.h"
 #include "event/string.h"
 #include "event/task.h"

@@ -8,7 +8,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "event/event.h"
+#include "event/listener.h"
 
 /**
  * ktrace_event_fields - list the fields of an event

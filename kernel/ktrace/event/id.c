@@ -21,8 +21,8 @@
 #include "buffer/buffer.h"
 #include "buffer/hooks.h"
 #include "buffer/ids.h"
-#include "event/event.h"
 #include "event/id.h"
+#include "event/listener.h"
 
 /*
  * Number of removed events above which a search starts; later, twice the number that

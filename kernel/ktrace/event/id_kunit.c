@@ -18,8 +18,8 @@
 #include "buffer/buffer.h"
 #include "buffer/ids.h"
 #include "event/emit.h"
-#include "event/event.h"
 #include "event/instance.h"
+#include "event/listener.h"
 
 /* The fewest pages. */
 #define TEST_KB		1

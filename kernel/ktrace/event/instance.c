@@ -9,8 +9,8 @@
 
 #include "buffer/hooks.h"
 #include "event/code.h"
-#include "event/event.h"
 #include "event/instance.h"
+#include "event/listener.h"
 #include "event/trigger.h"
 
 struct ktrace_instance ktrace_top;

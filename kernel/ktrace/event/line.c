@@ -11,8 +11,8 @@
 #include "buffer/clock.h"
 #include "event/code.h"
 #include "event/comm.h"
-#include "event/event.h"
 #include "event/line.h"
+#include "event/listener.h"
 
 /* Append the event's text, behind task and time. */
 static void line_event(struct seq_buf *out, const struct ktrace_shown *shown)

@@ -9,6 +9,7 @@
 
 #include "buffer/hooks.h"
 #include "event/instance.h"
+#include "event/listener.h"
 #include "event/prefilter.h"
 #include "parse/filter.h"
 

@@ -19,7 +19,7 @@
 #include <linux/sched.h>
 
 #include "buffer/buffer.h"
-#include "event/event.h"
+#include "event/listener.h"
 #include "event/trigger.h"
 #include "parse/prefilter.h"
 

@@ -3,7 +3,7 @@
 #include <linux/list.h>
 #include <linux/mutex.h>
 
-#include "event/event.h"
+#include "event/listener.h"
 
 /* Serialises registration, enabling and the list of events. */
 DEFINE_MUTEX(ktrace_event_mutex);

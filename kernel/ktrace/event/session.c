@@ -8,7 +8,7 @@
 #include <linux/list.h>
 
 #include "command/knob.h"
-#include "event/event.h"
+#include "event/listener.h"
 #include "event/trigger.h"
 
 /* Take the triggers of @listener that hold a reference to @event from hooks. */

@@ -8,8 +8,8 @@
 #include <linux/kprobes.h>
 
 #include "buffer/hooks.h"
-#include "event/event.h"
 #include "event/instance.h"
+#include "event/listener.h"
 #include "event/tap.h"
 #include "parse/filter.h"
 

@@ -11,8 +11,8 @@
 #include <linux/mutex.h>
 #include <linux/string.h>
 
-#include "event/event.h"
 #include "event/instance.h"
+#include "event/listener.h"
 #include "event/source.h"
 #include "event/tracer.h"
 

@@ -8,8 +8,8 @@
  */
 #include <kunit/test.h>
 
-#include "event/event.h"
 #include "event/instance.h"
+#include "event/listener.h"
 #include "event/source.h"
 #include "event/tracer.h"
 

@@ -13,8 +13,8 @@
 
 #include "buffer/hooks.h"
 #include "command/knob.h"
-#include "event/event.h"
 #include "event/instance.h"
+#include "event/listener.h"
 #include "event/trigger.h"
 #include "parse/filter.h"
 

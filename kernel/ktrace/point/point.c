@@ -21,11 +21,11 @@
 #include <linux/stdarg.h>
 #include <linux/string.h>
 
-#include "event/prefilter.h"
 #include "event/emit.h"
-#include "event/event.h"
-#include "point/point.h"
+#include "event/listener.h"
+#include "event/prefilter.h"
 #include "point/format.h"
+#include "point/point.h"
 
 /**
  * struct ktrace_point_event - the event of all points with one name

@@ -8,6 +8,7 @@
 
 #include "buffer/buffer.h"
 #include "event/instance.h"
+#include "event/listener.h"
 #include "event/task.h"
 #include "process/internal.h"
 

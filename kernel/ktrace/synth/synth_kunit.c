@@ -17,6 +17,7 @@
 #include "event/event_filter.h"
 #include "event/image_kunit.h"
 #include "event/instance.h"
+#include "event/listener.h"
 #include "parse/filter.h"
 #include "synth/internal.h"
 #include "synth/synth.h"

@@ -20,7 +20,7 @@
 #include <linux/rcupdate.h>
 
 #include "event/emit.h"
-#include "event/event.h"
+#include "event/listener.h"
 #include "event/missed.h"
 #include "event/prefilter.h"
 #include "event/task.h"

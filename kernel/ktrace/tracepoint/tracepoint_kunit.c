@@ -13,10 +13,10 @@
 #include <linux/vmalloc.h>
 
 #include "command/knob.h"
-#include "event/event.h"
 #include "event/event_filter.h"
 #include "event/image_kunit.h"
 #include "event/instance.h"
+#include "event/listener.h"
 #include "event/missed.h"
 #include "parse/filter.h"
 #include "ring/ring.h"
