@@ -106,18 +106,18 @@ static int hist_refuse(struct ktrace_command *command, const struct ktrace_liste
 /* Refuse a definition because of the error at a position. */
 static int hist_refuse_at(struct ktrace_command *command, struct hist_trigger *ht, int err,
 			  const struct ktrace_trigger_spec *spec,
-			  const struct ktrace_hist_error *error)
+			  const struct ktrace_parse_error *error)
 {
 	/* Out of memory: the line itself has no error. */
 	if (error->code == KTRACE_HIST_OK)
 		return err;
 	return hist_refuse(command, ht->trigger.listener, err,
 			   spec->definition.s - command->text + error->column,
-			   ktrace_hist_error_text(error->code));
+			   ktrace_hist_messages[error->code].text);
 }
 
 /* Find the clock that the definition names, if any. */
-static int hist_find_clock(struct hist *hist, struct ktrace_hist_error *error)
+static int hist_find_clock(struct hist *hist, struct ktrace_parse_error *error)
 {
 	const struct ktrace_span name = hist->spec.clock;
 	const struct ktrace_clock *clock;
@@ -142,7 +142,7 @@ static struct hist *hist_read(struct ktrace_command *command, struct hist_trigge
 			      const struct ktrace_field *fields, unsigned int nr)
 {
 	struct hist *hist = kzalloc(sizeof(*hist), GFP_KERNEL);
-	struct ktrace_hist_error error = { };
+	struct ktrace_parse_error error = { };
 	int err = -ENOMEM;
 
 	if (!hist)
@@ -293,7 +293,7 @@ static int hist_add(struct ktrace_command *command, struct hist_trigger *ht, str
 		.ht = ht, .hist = hist, .fields = fields, .nr_fields = nr, .drop = drop,
 		.create = hist_create,
 	};
-	struct ktrace_hist_error error = { };
+	struct ktrace_parse_error error = { };
 	int err;
 
 	if (hist_needs_plan(&hist->spec)) {
@@ -336,7 +336,7 @@ static struct hist_trigger *hist_create(struct ktrace_listener *listener, char *
 	struct ktrace_field *fields __free(kfree) = ktrace_event_fields(listener->event, &nr);
 	struct hist_trigger *ht __free(kfree) = hist_new_trigger(listener);
 	struct ktrace_command command = { .text = line, .len = strlen(line) };
-	struct ktrace_trigger_error error;
+	struct ktrace_parse_error error;
 	struct ktrace_trigger_spec spec;
 	struct hist *hist;
 	int err;

@@ -392,7 +392,7 @@ struct hist_link {
 };
 
 /* hist_link.c */
-int hist_link(struct hist_link *link, struct ktrace_hist_error *error);
+int hist_link(struct hist_link *link, struct ktrace_parse_error *error);
 
 /* hist_run.c */
 void hist_run(struct ktrace_trigger *trigger, const struct ktrace_hit *hit);

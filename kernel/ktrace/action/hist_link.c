@@ -32,7 +32,7 @@ static struct hist_plan *link_plan(const struct hist_link *link)
 	return link->ht->plan;
 }
 
-static int link_fail(const struct hist_link *link, struct ktrace_hist_error *error,
+static int link_fail(const struct hist_link *link, struct ktrace_parse_error *error,
 		     const char *at, enum ktrace_hist_err code)
 {
 	error->code = code;
@@ -156,7 +156,7 @@ static unsigned int link_find_any(const struct hist_link *link, struct ktrace_sp
  * Find the variable of another histogram: in the event that the action names, or the
  * only variable of that name in the instance.
  */
-static int link_find(const struct hist_link *link, struct ktrace_hist_error *error,
+static int link_find(const struct hist_link *link, struct ktrace_parse_error *error,
 		     const struct ktrace_hist_node *node, struct link_found *found)
 {
 	struct ktrace_listener *listener;
@@ -204,7 +204,7 @@ static bool link_key_differs(const struct hist_link *link, const struct hist *ot
 }
 
 /* Let the plan read variables of @other, and reserve scratch space for their values. */
-static struct hist_ref *link_ref(struct hist_link *link, struct ktrace_hist_error *error,
+static struct hist_ref *link_ref(struct hist_link *link, struct ktrace_parse_error *error,
 				 const char *at, struct hist *other)
 {
 	struct hist_plan *plan = link_plan(link);
@@ -286,7 +286,7 @@ static bool link_own_first(const struct hist_link *link, const struct ktrace_his
 	       !link_find_match(link, node->name, &found);
 }
 
-static int link_var(struct hist_link *link, struct ktrace_hist_error *error,
+static int link_var(struct hist_link *link, struct ktrace_parse_error *error,
 		    const struct ktrace_hist_node *node, enum link_use use,
 		    struct link_var *var)
 {
@@ -349,7 +349,7 @@ static void link_number(struct hist_link *link, u64 number, struct hist_value *v
 	link_new_term(link_plan(link), value, KTRACE_HIST_NUMBER)->number = number;
 }
 
-static int link_variable(struct hist_link *link, struct ktrace_hist_error *error,
+static int link_variable(struct hist_link *link, struct ktrace_parse_error *error,
 			 const struct ktrace_hist_node *node, struct hist_value *value,
 			 enum link_use use, bool *is_unsigned)
 {
@@ -368,7 +368,7 @@ static int link_variable(struct hist_link *link, struct ktrace_hist_error *error
 	return 0;
 }
 
-static int link_node(struct hist_link *link, struct ktrace_hist_error *error,
+static int link_node(struct hist_link *link, struct ktrace_parse_error *error,
 		     const struct ktrace_hist_node *node, struct hist_value *value, bool alone,
 		     enum link_use use, bool *is_unsigned)
 {
@@ -409,7 +409,7 @@ static enum link_use link_use_of(const struct ktrace_hist_node *nodes, unsigned 
 }
 
 /* Compile an expression; the caller sets the destination. */
-static int link_expr(struct hist_link *link, struct ktrace_hist_error *error,
+static int link_expr(struct hist_link *link, struct ktrace_parse_error *error,
 		     const struct ktrace_hist_expr *expr, struct hist_value *value)
 {
 	const struct ktrace_hist_node *nodes = &link->hist->spec.nodes[expr->first];
@@ -435,7 +435,7 @@ static int link_expr(struct hist_link *link, struct ktrace_hist_error *error,
 	return 0;
 }
 
-static int link_vars(struct hist_link *link, struct ktrace_hist_error *error)
+static int link_vars(struct hist_link *link, struct ktrace_parse_error *error)
 {
 	struct hist_plan *plan = link_plan(link);
 	struct hist *hist = link->hist;
@@ -463,7 +463,7 @@ static int link_vars(struct hist_link *link, struct ktrace_hist_error *error)
 	return 0;
 }
 
-static int link_values(struct hist_link *link, struct ktrace_hist_error *error)
+static int link_values(struct hist_link *link, struct ktrace_parse_error *error)
 {
 	struct hist_plan *plan = link_plan(link);
 	struct hist *hist = link->hist;
@@ -543,7 +543,7 @@ static bool link_has_field(const struct ktrace_event *event, struct ktrace_span 
 	return false;
 }
 
-static int link_other(struct hist_link *link, struct ktrace_hist_error *error,
+static int link_other(struct hist_link *link, struct ktrace_parse_error *error,
 		      const struct ktrace_hist_node *node, struct link_var *var)
 {
 	struct ktrace_listener *listener = node->system.n ?
@@ -603,7 +603,7 @@ static bool link_own_field(struct hist_link *link, const struct ktrace_hist_node
 }
 
 /* Compile an argument; @at is the position of the next argument of this action. */
-static int link_arg(struct hist_link *link, struct ktrace_hist_error *error,
+static int link_arg(struct hist_link *link, struct ktrace_parse_error *error,
 		    const struct ktrace_hist_node *node, u32 *at, struct hist_value *value)
 {
 	struct ktrace_hist_part part = node->part;
@@ -644,7 +644,7 @@ static u8 link_field_kind(const struct ktrace_field *field)
 	return field->kind == KTRACE_FIELD_ARRAY ? HIST_IS_STACK : HIST_IS_NUMBER;
 }
 
-static int link_check_arg(struct hist_link *link, struct ktrace_hist_error *error,
+static int link_check_arg(struct hist_link *link, struct ktrace_parse_error *error,
 			  const struct ktrace_hist_node *node, const struct hist_act *act,
 			  unsigned int i)
 {
@@ -658,7 +658,7 @@ static int link_check_arg(struct hist_link *link, struct ktrace_hist_error *erro
 	return 0;
 }
 
-static int link_args(struct hist_link *link, struct ktrace_hist_error *error,
+static int link_args(struct hist_link *link, struct ktrace_parse_error *error,
 		     const struct ktrace_hist_action *action, struct hist_act *act, u32 *end)
 {
 	struct hist_plan *plan = link_plan(link);
@@ -675,7 +675,7 @@ static int link_args(struct hist_link *link, struct ktrace_hist_error *error,
 	return err;
 }
 
-static int link_synth(struct hist_link *link, struct ktrace_hist_error *error,
+static int link_synth(struct hist_link *link, struct ktrace_parse_error *error,
 		      const struct ktrace_hist_action *action, struct hist_act *act)
 {
 	char *name __free(kfree) = kmemdup_nul(action->synth.s, action->synth.n, GFP_KERNEL);
@@ -710,7 +710,7 @@ static int link_snapshot(struct hist_link *link, struct hist_act *act)
 }
 
 /* Find the variable of onmax or onchange. */
-static int link_tracked(struct hist_link *link, struct ktrace_hist_error *error,
+static int link_tracked(struct hist_link *link, struct ktrace_parse_error *error,
 			const struct ktrace_hist_action *action, struct hist_act *act)
 {
 	const struct hist_var *var = &link->hist->vars[action->var];
@@ -752,7 +752,7 @@ static void link_track(struct hist_link *link, const struct hist_act *act,
 	hist->more_words += hist_latch_words(track->words);
 }
 
-static int link_action(struct hist_link *link, struct ktrace_hist_error *error,
+static int link_action(struct hist_link *link, struct ktrace_parse_error *error,
 		       const struct ktrace_hist_action *action)
 {
 	struct hist_plan *plan = link_plan(link);
@@ -785,7 +785,7 @@ static int link_action(struct hist_link *link, struct ktrace_hist_error *error,
 	return 0;
 }
 
-static int link_actions(struct hist_link *link, struct ktrace_hist_error *error)
+static int link_actions(struct hist_link *link, struct ktrace_parse_error *error)
 {
 	const struct ktrace_hist_spec *spec = &link->hist->spec;
 	u32 i;
@@ -844,7 +844,7 @@ static void link_move(struct hist_plan *plan, const u32 *areas)
 }
 
 /* Lay out the scratch buffer and an entry, and check the size limits. */
-static int link_place(struct hist_link *link, struct ktrace_hist_error *error)
+static int link_place(struct hist_link *link, struct ktrace_parse_error *error)
 {
 	struct hist *hist = link->hist;
 	u32 base = hist->nr_sums + hist->key_words, i;
@@ -864,7 +864,7 @@ static int link_place(struct hist_link *link, struct ktrace_hist_error *error)
 }
 
 /* Refuse a variable that another histogram of the event sets. */
-static int link_check_twice(struct hist_link *link, struct ktrace_hist_error *error)
+static int link_check_twice(struct hist_link *link, struct ktrace_parse_error *error)
 {
 	const struct hist *hist = link->hist;
 	struct link_found found = { };
@@ -888,7 +888,7 @@ static int link_check_twice(struct hist_link *link, struct ktrace_hist_error *er
  * Context: task; sleeps; under ktrace_event_mutex.
  * Return: 0; or a negative errno, after which the caller must call hist_unlink().
  */
-int hist_link(struct hist_link *link, struct ktrace_hist_error *error)
+int hist_link(struct hist_link *link, struct ktrace_parse_error *error)
 {
 	int err;
 

@@ -92,7 +92,7 @@ int ktrace_trigger_command(struct ktrace_command *command, struct ktrace_listene
 			   struct ktrace_trigger_drop *drop)
 {
 	struct ktrace_listener *target = NULL;
-	struct ktrace_trigger_error error;
+	struct ktrace_parse_error error;
 	struct ktrace_trigger_spec spec;
 	struct ktrace_trigger *trigger;
 	int err;
@@ -103,7 +103,7 @@ int ktrace_trigger_command(struct ktrace_command *command, struct ktrace_listene
 	err = ktrace_trigger_parse(command->text, strlen(command->text), &spec, &error);
 	if (err)
 		return ktrace_command_refuse(command, err, error.column,
-					     ktrace_trigger_error_text(error.code));
+					     ktrace_trigger_messages[error.code].text);
 	if (spec.kind == KTRACE_TRIGGER_HIST)
 		return ktrace_hist_command(command, listener, &spec, drop);
 	if (spec.system.n) {

@@ -58,7 +58,7 @@ struct ktrace_filter *ktrace_event_filter_parse(struct ktrace_command *command,
 	};
 	struct ktrace_field *fields __free(kfree) =
 		ktrace_event_fields(event, &env.nr_fields);
-	struct ktrace_filter_error error = { };
+	struct ktrace_parse_error error = { };
 	struct ktrace_filter *filter;
 	int err;
 
@@ -72,7 +72,7 @@ struct ktrace_filter *ktrace_event_filter_parse(struct ktrace_command *command,
 		/* Use the name that clients expect in error_log. */
 		command->who = "event filter parse error";
 		ktrace_command_refuse(command, err, text.s - command->text + error.column,
-				      ktrace_filter_error_text(error.code));
+				      ktrace_filter_messages[error.code].text);
 	}
 	return ERR_PTR(err);
 }

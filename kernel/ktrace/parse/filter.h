@@ -15,6 +15,7 @@
 #include <linux/types.h>
 
 #include "field.h"
+#include "lexer.h"
 
 /* Maximum length of a filter, without a terminating zero. */
 #define KTRACE_FILTER_TEXT_MAX		4095
@@ -39,15 +40,8 @@ enum ktrace_filter_err {
 	NR_KTRACE_FILTER_ERRS
 };
 
-/**
- * struct ktrace_filter_error - an error in a filter
- * @code:	the error
- * @column:	offset in the text of the offending byte
- */
-struct ktrace_filter_error {
-	enum ktrace_filter_err	code;
-	unsigned int		column;
-};
+/* Messages by enum ktrace_filter_err. */
+extern const struct ktrace_parse_message ktrace_filter_messages[NR_KTRACE_FILTER_ERRS];
 
 /**
  * struct ktrace_filter_env - the names that a filter may use
@@ -67,10 +61,8 @@ struct ktrace_filter_env {
 };
 
 int ktrace_filter_parse(const char *text, size_t len, const struct ktrace_filter_env *env,
-			struct ktrace_filter **filter, struct ktrace_filter_error *error);
+			struct ktrace_filter **filter, struct ktrace_parse_error *error);
 void ktrace_filter_free(struct ktrace_filter *filter);
 const char *ktrace_filter_text(const struct ktrace_filter *filter);
-const char *ktrace_filter_error_text(enum ktrace_filter_err code);
-int ktrace_filter_error_errno(enum ktrace_filter_err code);
 
 #endif /* _KTRACE_PARSE_FILTER_H */

@@ -7,7 +7,6 @@
  * Called by filter_parse.c in task context. filter_value.c reads the values.
  */
 #include <linux/bitops.h>
-#include <linux/ctype.h>
 #include <linux/kernel.h>
 #include <linux/log2.h>
 #include <linux/string.h>
@@ -48,13 +47,14 @@ struct filter_subject {
 
 static struct ktrace_span filter_identifier(struct filter_parser *p)
 {
-	struct ktrace_span name = { .s = p->at };
+	struct ktrace_span name = { .s = p->lex.at };
 
-	if (p->at < p->end && isdigit(*p->at))
+	if (p->lex.at < p->lex.end && ktrace_span_is_digit(*p->lex.at))
 		return name;
-	while (p->at < p->end && isascii(*p->at) && (isalnum(*p->at) || *p->at == '_'))
-		p->at++;
-	name.n = p->at - name.s;
+	while (p->lex.at < p->lex.end &&
+	       (ktrace_span_is_letter(*p->lex.at) || ktrace_span_is_digit(*p->lex.at)))
+		p->lex.at++;
+	name.n = p->lex.at - name.s;
 	return name;
 }
 
@@ -76,8 +76,8 @@ static bool filter_find(const struct ktrace_filter_env *env, struct ktrace_span 
 /* Clients expect the caret after the name. */
 static int filter_fail_no_field(struct filter_parser *p)
 {
-	filter_skip_space(p);
-	return ktrace_filter_fail(p, p->at, KTRACE_FILTER_ERR_NO_FIELD);
+	ktrace_lex_space(&p->lex);
+	return ktrace_filter_fail(p, p->lex.at, KTRACE_FILTER_ERR_NO_FIELD);
 }
 
 /* The event's own fields take precedence over names common to all events. */
@@ -87,7 +87,7 @@ static int filter_parse_field(struct filter_parser *p, struct filter_subject *su
 
 	subject->name = filter_identifier(p);
 	if (!subject->name.n)
-		return ktrace_filter_fail(p, p->at, KTRACE_FILTER_ERR_OPERAND);
+		return ktrace_filter_fail(p, p->lex.at, KTRACE_FILTER_ERR_OPERAND);
 	if (filter_find(p->env, subject->name, subject))
 		return 0;
 	if (ktrace_span_is(subject->name, "pid") && filter_find(p->env, pid, subject))
@@ -127,12 +127,12 @@ static int filter_parse_suffix(struct filter_parser *p, struct filter_subject *s
 	struct ktrace_field *field = &subject->field;
 	bool address = filter_is_scalar(field) && field->location == KTRACE_FIELD_INLINE &&
 		       field->size == sizeof(long);
-	const char *dot = p->at;
+	const char *dot = p->lex.at;
 	struct ktrace_span suffix;
 
-	if (dot == p->end || *dot != '.')
+	if (dot == p->lex.end || *dot != '.')
 		return 0;
-	p->at++;
+	p->lex.at++;
 	suffix = filter_identifier(p);
 	if (ktrace_span_is(suffix, "function")) {
 		if (!address)
@@ -162,23 +162,23 @@ static int filter_parse_operator(struct filter_parser *p, struct filter_subject 
 		{ ">=", FILTER_GE }, { "<", FILTER_LT }, { ">", FILTER_GT },
 		{ "&", FILTER_AND }, { "~", FILTER_GLOB },
 	};
-	size_t left = p->end - p->at, n;
+	size_t left = p->lex.end - p->lex.at, n;
 	unsigned int i;
 
-	subject->op_at = p->at;
-	if (left >= 2 && p->at[0] == '&' && p->at[1] == '&')
-		return ktrace_filter_fail(p, p->at, KTRACE_FILTER_ERR_NO_OPERATOR);
+	subject->op_at = p->lex.at;
+	if (left >= 2 && p->lex.at[0] == '&' && p->lex.at[1] == '&')
+		return ktrace_filter_fail(p, p->lex.at, KTRACE_FILTER_ERR_NO_OPERATOR);
 	for (i = 0; i < ARRAY_SIZE(operators); i++) {
 		n = strlen(operators[i].text);
-		if (left >= n && !memcmp(p->at, operators[i].text, n)) {
+		if (left >= n && !memcmp(p->lex.at, operators[i].text, n)) {
 			subject->op = operators[i].op;
-			p->at += n;
+			p->lex.at += n;
 			return 0;
 		}
 	}
-	if (left && *p->at == '=')
-		return ktrace_filter_fail(p, p->at, KTRACE_FILTER_ERR_ASSIGNMENT);
-	return ktrace_filter_fail(p, p->at, KTRACE_FILTER_ERR_NO_OPERATOR);
+	if (left && *p->lex.at == '=')
+		return ktrace_filter_fail(p, p->lex.at, KTRACE_FILTER_ERR_ASSIGNMENT);
+	return ktrace_filter_fail(p, p->lex.at, KTRACE_FILTER_ERR_NO_OPERATOR);
 }
 
 /*
@@ -262,7 +262,7 @@ static int filter_compare_number(struct filter_parser *p, const struct filter_su
 {
 	const struct ktrace_field *field = &subject->field;
 	enum filter_operator op = subject->op;
-	const char *at = p->at;
+	const char *at = p->lex.at;
 	struct filter_constant c;
 	int err;
 
@@ -386,7 +386,7 @@ static int filter_number_set(struct filter_parser *p, const struct filter_subjec
 			     unsigned int *bits)
 {
 	struct ktrace_field field = subject->field;
-	const char *at = p->at;
+	const char *at = p->lex.at;
 	struct filter_constant c;
 	int err;
 
@@ -510,11 +510,11 @@ int ktrace_filter_compare(struct filter_parser *p)
 		return err;
 	if (p->nr == KTRACE_FILTER_COMPARISONS_MAX)
 		return ktrace_filter_fail(p, subject.name.s, KTRACE_FILTER_ERR_TOO_MANY);
-	filter_skip_space(p);
+	ktrace_lex_space(&p->lex);
 	err = filter_parse_operator(p, &subject);
 	if (err)
 		return err;
-	filter_skip_space(p);
+	ktrace_lex_space(&p->lex);
 	filter_choose_text(p, &subject);
 	insn = &p->insns[p->nr];
 	*insn = (struct ktrace_filter_insn) {

@@ -28,7 +28,7 @@ static void filter_kunit_expect(struct kunit *test, const char * const *texts, u
 				bool accepts)
 {
 	struct filter_kunit *t = test->priv;
-	struct ktrace_filter_error error;
+	struct ktrace_parse_error error;
 	struct ktrace_filter *filter;
 	unsigned int i;
 	int err;
@@ -56,7 +56,7 @@ static void filter_rejects(struct kunit *test)
 
 static void filter_refuses(struct kunit *test)
 {
-	struct ktrace_filter_error error;
+	struct ktrace_parse_error error;
 	struct ktrace_filter *filter;
 	unsigned int i, column;
 	char buf[256];
@@ -67,19 +67,20 @@ static void filter_refuses(struct kunit *test)
 
 		column = case_column(c->text, buf);
 		err = ktrace_filter_parse(buf, strlen(buf), &case_env, &filter, &error);
-		KUNIT_EXPECT_EQ_MSG(test, ktrace_filter_error_errno(c->code), err, "%s", c->text);
+		KUNIT_EXPECT_EQ_MSG(test, -ktrace_filter_messages[c->code].error, err, "%s",
+				    c->text);
 		KUNIT_EXPECT_NULL(test, filter);
 		if (!err)
 			continue;
 		KUNIT_EXPECT_EQ_MSG(test, c->code, error.code, "%s", c->text);
 		KUNIT_EXPECT_EQ_MSG(test, column, error.column, "%s", c->text);
-		KUNIT_EXPECT_NOT_NULL(test, ktrace_filter_error_text(error.code));
+		KUNIT_EXPECT_NOT_NULL(test, ktrace_filter_messages[error.code].text);
 	}
 }
 
 static void filter_clears(struct kunit *test)
 {
-	struct ktrace_filter_error error;
+	struct ktrace_parse_error error;
 	struct ktrace_filter *filter;
 
 	KUNIT_EXPECT_EQ(test, 0, ktrace_filter_parse(" 0\n", 3, &case_env, &filter, &error));
@@ -89,7 +90,7 @@ static void filter_clears(struct kunit *test)
 static void filter_keeps_text(struct kunit *test)
 {
 	static const char text[] = "  port  ==443\t&& (name ~ '*x')\n";
-	struct ktrace_filter_error error;
+	struct ktrace_parse_error error;
 	struct ktrace_filter *filter;
 
 	KUNIT_ASSERT_EQ(test, 0, ktrace_filter_parse(text, strlen(text), &case_env, &filter,
@@ -106,7 +107,7 @@ static void filter_tells_early(struct kunit *test)
 	const size_t bytes = ktrace_prefilter_bytes(KTRACE_PREFILTER_MAX);
 	struct ktrace_prefilter *prefilter = kunit_kzalloc(test, bytes, GFP_KERNEL);
 	struct filter_kunit *t = test->priv;
-	struct ktrace_filter_error error;
+	struct ktrace_parse_error error;
 	struct ktrace_filter *filters[2];
 	unsigned int i, nr;
 	int err;

@@ -23,10 +23,17 @@
 
 #include "filter_parse.h"
 
+const struct ktrace_parse_message ktrace_filter_messages[] = {
+#define FILTER_ERROR(name, err, text) \
+	[KTRACE_FILTER_ERR_##name] = { err, text },
+#include "filter_errors.h"
+#undef FILTER_ERROR
+};
+
 /* Return true if "&&" or "||", which consists of @c, comes next. */
 static bool filter_at_both(const struct filter_parser *p, char c)
 {
-	return p->end - p->at >= 2 && p->at[0] == c && p->at[1] == c;
+	return p->lex.end - p->lex.at >= 2 && p->lex.at[0] == c && p->lex.at[1] == c;
 }
 
 /* Let the outcomes @end of all instructions since @from continue with the next instruction. */
@@ -64,17 +71,17 @@ static int filter_parse_operand(struct filter_parser *p)
 	bool negate = false;
 	int err;
 
-	for (;; p->at++) {
-		filter_skip_space(p);
-		if (p->at == p->end)
+	for (;; p->lex.at++) {
+		ktrace_lex_space(&p->lex);
+		if (p->lex.at == p->lex.end)
 			break;
-		if (*p->at == '!') {
+		if (*p->lex.at == '!') {
 			negate = !negate;
-		} else if (*p->at == '(') {
+		} else if (*p->lex.at == '(') {
 			if (p->depth == KTRACE_FILTER_DEPTH_MAX)
-				return ktrace_filter_fail(p, p->at, KTRACE_FILTER_ERR_DEEP);
+				return ktrace_filter_fail(p, p->lex.at, KTRACE_FILTER_ERR_DEEP);
 			p->frames[++p->depth] = (struct filter_frame) {
-				.open	= p->at,
+				.open	= p->lex.at,
 				.group	= p->nr,
 				.negate	= negate,
 			};
@@ -95,12 +102,12 @@ static int filter_parse_closing(struct filter_parser *p, unsigned int *operand)
 	const struct filter_frame *frame;
 
 	*operand = p->nr - 1;
-	for (;; p->at++) {
-		filter_skip_space(p);
-		if (p->at == p->end || *p->at != ')')
+	for (;; p->lex.at++) {
+		ktrace_lex_space(&p->lex);
+		if (p->lex.at == p->lex.end || *p->lex.at != ')')
 			return 0;
 		if (!p->depth)
-			return ktrace_filter_fail(p, p->at, KTRACE_FILTER_ERR_UNOPENED);
+			return ktrace_filter_fail(p, p->lex.at, KTRACE_FILTER_ERR_UNOPENED);
 		frame = &p->frames[p->depth--];
 		if (frame->negate)
 			filter_negate(p, frame->group);
@@ -114,19 +121,19 @@ static int filter_parse_all(struct filter_parser *p)
 	unsigned int operand;
 	int err;
 
-	for (;; p->at += 2) {
+	for (;; p->lex.at += 2) {
 		err = filter_parse_operand(p) ?: filter_parse_closing(p, &operand);
 		if (err)
 			return err;
 		frame = &p->frames[p->depth];
-		if (p->at == p->end)
+		if (p->lex.at == p->lex.end)
 			break;
 		if (filter_at_both(p, '&'))
 			filter_resolve(p, operand, FILTER_TRUE);
 		else if (filter_at_both(p, '|'))
 			filter_resolve(p, frame->group, FILTER_FALSE);
 		else
-			return ktrace_filter_fail(p, p->at, KTRACE_FILTER_ERR_EXTRA);
+			return ktrace_filter_fail(p, p->lex.at, KTRACE_FILTER_ERR_EXTRA);
 	}
 	if (p->depth)
 		return ktrace_filter_fail(p, frame->open, KTRACE_FILTER_ERR_UNCLOSED);
@@ -170,7 +177,7 @@ static struct ktrace_filter *filter_link(const struct filter_parser *p)
 {
 	u32 masks = filter_code_bytes(p->nr + 2);
 	u32 text = masks + p->mask_words * sizeof(long);
-	u32 len = p->end - p->start;
+	u32 len = p->lex.end - p->start;
 	struct ktrace_filter *filter = kvzalloc(text + len + 1, GFP_KERNEL);
 	struct ktrace_filter_insn *insn;
 	unsigned int i;
@@ -201,18 +208,16 @@ static struct ktrace_filter *filter_link(const struct filter_parser *p)
 /* Trim spaces at both ends, and check the length. */
 static int filter_parse_bounds(struct filter_parser *p, size_t len)
 {
-	const char *nul = memchr(p->text, '\0', len);
+	const char *nul = memchr(p->lex.text, '\0', len);
 
 	if (nul)
 		return ktrace_filter_fail(p, nul, KTRACE_FILTER_ERR_NUL);
-	p->end = p->text + len;
-	filter_skip_space(p);
-	p->start = p->at;
-	while (p->end > p->start && ktrace_span_space(p->end[-1]))
-		p->end--;
-	if (p->start == p->end)
+	ktrace_lex_space(&p->lex);
+	p->start = p->lex.at;
+	ktrace_lex_trim(&p->lex);
+	if (p->start == p->lex.end)
 		return ktrace_filter_fail(p, p->start, KTRACE_FILTER_ERR_EMPTY);
-	if (p->end - p->start > KTRACE_FILTER_TEXT_MAX)
+	if (p->lex.end - p->start > KTRACE_FILTER_TEXT_MAX)
 		return ktrace_filter_fail(p, p->start + KTRACE_FILTER_TEXT_MAX,
 					  KTRACE_FILTER_ERR_TEXT_LONG);
 	return 0;
@@ -224,7 +229,7 @@ static int filter_parse(struct filter_parser *p, size_t len, struct ktrace_filte
 
 	if (err)
 		return err;
-	if (p->end - p->start == 1 && *p->start == '0')
+	if (p->lex.end - p->start == 1 && *p->start == '0')
 		return 0;
 	err = filter_parse_all(p);
 	if (err)
@@ -253,20 +258,21 @@ static int filter_parse(struct filter_parser *p, size_t len, struct ktrace_filte
  * Return: 0, or a negative errno.
  */
 int ktrace_filter_parse(const char *text, size_t len, const struct ktrace_filter_env *env,
-			struct ktrace_filter **filter, struct ktrace_filter_error *error)
+			struct ktrace_filter **filter, struct ktrace_parse_error *error)
 {
 	struct filter_parser *p = kvzalloc(sizeof(*p), GFP_KERNEL);
 	int err;
 
 	*filter = NULL;
 	if (!p) {
-		*error = (struct ktrace_filter_error) { KTRACE_FILTER_ERR_MEMORY, 0 };
+		*error = (struct ktrace_parse_error) { KTRACE_FILTER_ERR_MEMORY, 0 };
 		return -ENOMEM;
 	}
-	p->text = text;
-	p->at = text;
+	p->lex = (struct ktrace_lexer) {
+		.text = text, .at = text, .end = text + len,
+		.messages = ktrace_filter_messages, .error = error,
+	};
 	p->env = env;
-	p->error = error;
 	err = filter_parse(p, len, filter);
 	kvfree(p);
 	return err;

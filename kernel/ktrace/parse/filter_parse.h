@@ -34,12 +34,9 @@ struct filter_frame {
 
 /**
  * struct filter_parser - a filter being parsed
- * @text:	the text, to which columns of errors refer
+ * @lex:	the text, without trailing spaces
  * @start:	the first byte that is not a space
- * @end:	end of the text without trailing spaces
- * @at:	current position
  * @env:	the names that it may use
- * @error:	output on error
  * @depth:	number of open parentheses
  * @nr:	number of instructions
  * @mask_words:	words of @masks in use
@@ -50,12 +47,9 @@ struct filter_frame {
  * @masks:	sets
  */
 struct filter_parser {
-	const char		*text;
+	struct ktrace_lexer	lex;
 	const char		*start;
-	const char		*end;
-	const char		*at;
 	const struct ktrace_filter_env	*env;
-	struct ktrace_filter_error	*error;
 	unsigned int		depth;
 	unsigned int		nr;
 	unsigned int		mask_words;
@@ -78,13 +72,13 @@ struct filter_constant {
 	bool	negative;
 };
 
-static inline void filter_skip_space(struct filter_parser *p)
+/* Report an error at the byte @at; return its errno. */
+static inline int ktrace_filter_fail(struct filter_parser *p, const char *at,
+				     enum ktrace_filter_err code)
 {
-	while (p->at < p->end && ktrace_span_space(*p->at))
-		p->at++;
+	return ktrace_lex_fail(&p->lex, at, code);
 }
 
-int ktrace_filter_fail(struct filter_parser *p, const char *at, enum ktrace_filter_err code);
 int ktrace_filter_number(struct filter_parser *p, const struct ktrace_field *field,
 			 struct filter_constant *c);
 int ktrace_filter_function(struct filter_parser *p, u64 *start, u64 *bytes);

@@ -18,21 +18,13 @@
 
 #include "filter_parse.h"
 
-/* Take a word without quotes, up to a space or an operator. */
-static struct ktrace_span filter_word(struct filter_parser *p)
-{
-	struct ktrace_span word = { .s = p->at };
-
-	while (p->at < p->end && !ktrace_span_space(*p->at) && !strchr("()&|<>=~\"'", *p->at))
-		p->at++;
-	word.n = p->at - word.s;
-	return word;
-}
+/* A word without quotes ends at an operator, too. */
+#define FILTER_WORD_ENDS	"()&|<>=~\"'"
 
 /* Return true if the value is quoted. */
 bool ktrace_filter_at_quote(const struct filter_parser *p)
 {
-	return p->at < p->end && (*p->at == '"' || *p->at == '\'');
+	return p->lex.at < p->lex.end && (*p->lex.at == '"' || *p->lex.at == '\'');
 }
 
 /* Remove the unit of a time; return its factor to nanoseconds. */
@@ -86,7 +78,7 @@ static int filter_name(const struct ktrace_field *field, struct ktrace_span word
 int ktrace_filter_number(struct filter_parser *p, const struct ktrace_field *field,
 			 struct filter_constant *c)
 {
-	struct ktrace_span word = filter_word(p);
+	struct ktrace_span word = ktrace_lex_word(&p->lex, FILTER_WORD_ENDS);
 	const char *at = word.s;
 	bool minus = word.n && *at == '-';
 	int err;
@@ -120,7 +112,7 @@ int ktrace_filter_number(struct filter_parser *p, const struct ktrace_field *fie
 int ktrace_filter_function(struct filter_parser *p, u64 *start, u64 *bytes)
 {
 	const struct ktrace_filter_env *env = p->env;
-	struct ktrace_span word = filter_word(p), name = word;
+	struct ktrace_span word = ktrace_lex_word(&p->lex, FILTER_WORD_ENDS), name = word;
 	int err = 0;
 
 	if (!word.n)
@@ -139,19 +131,19 @@ int ktrace_filter_function(struct filter_parser *p, u64 *start, u64 *bytes)
 /* Parse a string, quoted or not. */
 int ktrace_filter_pattern(struct filter_parser *p, struct ktrace_span *pattern)
 {
-	const char *at = p->at, *close;
+	const char *at = p->lex.at, *close;
 	u64 number;
 
 	if (ktrace_filter_at_quote(p)) {
-		close = memchr(at + 1, *at, p->end - at - 1);
+		close = memchr(at + 1, *at, p->lex.end - at - 1);
 		if (!close)
 			return ktrace_filter_fail(p, at, KTRACE_FILTER_ERR_QUOTE);
 		*pattern = (struct ktrace_span) { at + 1, close - at - 1 };
 		if (memchr(pattern->s, '\n', pattern->n))
 			return ktrace_filter_fail(p, at, KTRACE_FILTER_ERR_NEWLINE);
-		p->at = close + 1;
+		p->lex.at = close + 1;
 	} else {
-		*pattern = filter_word(p);
+		*pattern = ktrace_lex_word(&p->lex, FILTER_WORD_ENDS);
 		if (!pattern->n)
 			return ktrace_filter_fail(p, at, KTRACE_FILTER_ERR_NO_VALUE);
 		if (ktrace_span_number(*pattern, &number) != -EINVAL)
@@ -165,29 +157,29 @@ int ktrace_filter_pattern(struct filter_parser *p, struct ktrace_span *pattern)
 /* Return true if a list of CPUs comes next. */
 bool ktrace_filter_at_cpus(const struct filter_parser *p)
 {
-	return p->end - p->at >= 5 && !memcmp(p->at, "CPUS{", 5);
+	return p->lex.end - p->lex.at >= 5 && !memcmp(p->lex.at, "CPUS{", 5);
 }
 
 /* Parse a decimal number; also N, the last CPU, if @nr_cpus is not 0. */
 static int filter_cpus_number(struct filter_parser *p, unsigned int nr_cpus, unsigned int *number)
 {
-	struct ktrace_span digits = { .s = p->at };
+	struct ktrace_span digits = { .s = p->lex.at };
 	u64 value = nr_cpus - 1;
 
-	if (nr_cpus && *p->at == 'N') {
-		p->at++;
+	if (nr_cpus && *p->lex.at == 'N') {
+		p->lex.at++;
 	} else {
 		/* The caller has found the closing brace, so the loop ends. */
-		while (isdigit(*p->at))
-			p->at++;
-		digits.n = p->at - digits.s;
+		while (isdigit(*p->lex.at))
+			p->lex.at++;
+		digits.n = p->lex.at - digits.s;
 		/* Skip leading zeros: they do not make the number octal. */
 		while (digits.n > 1 && *digits.s == '0') {
 			digits.s++;
 			digits.n--;
 		}
 		if (ktrace_span_number(digits, &value) == -EINVAL)
-			return ktrace_filter_fail(p, p->at, KTRACE_FILTER_ERR_CPUS);
+			return ktrace_filter_fail(p, p->lex.at, KTRACE_FILTER_ERR_CPUS);
 		if (digits.n > 5 || (nr_cpus && value >= nr_cpus))
 			return ktrace_filter_fail(p, digits.s, KTRACE_FILTER_ERR_NO_CPU);
 	}
@@ -212,33 +204,33 @@ struct filter_cpus {
 static int filter_cpus_range(struct filter_parser *p, struct filter_cpus *range)
 {
 	unsigned int nr_cpus = p->env->nr_cpus;
-	const char *at = p->at;
+	const char *at = p->lex.at;
 	int err;
 
 	*range = (struct filter_cpus) { 0, nr_cpus - 1, 1, 1 };
 	if (!strncmp(at, "all", 3)) {
-		p->at += 3;
+		p->lex.at += 3;
 		return 0;
 	}
 	err = filter_cpus_number(p, nr_cpus, &range->first);
 	range->last = range->first;
-	if (err || *p->at != '-')
+	if (err || *p->lex.at != '-')
 		return err;
-	p->at++;
+	p->lex.at++;
 	err = filter_cpus_number(p, nr_cpus, &range->last);
 	if (err)
 		return err;
 	if (range->last < range->first)
 		return ktrace_filter_fail(p, at, KTRACE_FILTER_ERR_CPUS);
-	if (*p->at != ':')
+	if (*p->lex.at != ':')
 		return 0;
-	at = ++p->at;
+	at = ++p->lex.at;
 	err = filter_cpus_number(p, 0, &range->used);
 	if (err)
 		return err;
-	if (*p->at != '/')
-		return ktrace_filter_fail(p, p->at, KTRACE_FILTER_ERR_CPUS);
-	p->at++;
+	if (*p->lex.at != '/')
+		return ktrace_filter_fail(p, p->lex.at, KTRACE_FILTER_ERR_CPUS);
+	p->lex.at++;
 	err = filter_cpus_number(p, 0, &range->group);
 	if (err)
 		return err;
@@ -250,7 +242,7 @@ static int filter_cpus_range(struct filter_parser *p, struct filter_cpus *range)
 /* Parse CPUS{LIST} and append its set to @p->masks; @bits is the number of bits. */
 int ktrace_filter_cpus(struct filter_parser *p, unsigned int *bits)
 {
-	const char *at = p->at, *close = memchr(at, '}', p->end - at);
+	const char *at = p->lex.at, *close = memchr(at, '}', p->lex.end - at);
 	struct filter_cpus range;
 	unsigned int cpu;
 	int err;
@@ -258,9 +250,9 @@ int ktrace_filter_cpus(struct filter_parser *p, unsigned int *bits)
 	if (!close)
 		return ktrace_filter_fail(p, at + 4, KTRACE_FILTER_ERR_CPUS_CLOSE);
 	*bits = 0;
-	p->at += 4;
+	p->lex.at += 4;
 	do {
-		p->at++;
+		p->lex.at++;
 		err = filter_cpus_range(p, &range);
 		if (err)
 			return err;
@@ -272,9 +264,9 @@ int ktrace_filter_cpus(struct filter_parser *p, unsigned int *bits)
 		}
 		if (*bits <= range.last)
 			*bits = range.last + 1;
-	} while (*p->at == ',');
-	if (p->at != close)
-		return ktrace_filter_fail(p, p->at, KTRACE_FILTER_ERR_CPUS);
-	p->at++;
+	} while (*p->lex.at == ',');
+	if (p->lex.at != close)
+		return ktrace_filter_fail(p, p->lex.at, KTRACE_FILTER_ERR_CPUS);
+	p->lex.at++;
 	return 0;
 }

@@ -17,7 +17,7 @@ static bool hist_next_item(struct ktrace_span *rest, char c, struct ktrace_span 
 {
 	if (!rest->n)
 		return false;
-	*item = ktrace_hist_cut(rest, c);
+	*item = ktrace_span_cut(rest, c);
 	return true;
 }
 
@@ -51,7 +51,7 @@ static struct ktrace_span hist_find_alias(const struct hist_parser *p, struct kt
 		if (ktrace_hist_is_action(words))
 			continue;
 		while (hist_next_item(&words, ',', &word)) {
-			struct ktrace_span var = ktrace_hist_cut(&word, '=');
+			struct ktrace_span var = ktrace_span_cut(&word, '=');
 
 			if (var.n == name.n && !memcmp(var.s, name.s, name.n) &&
 			    !hist_is_parameter(var) && !ktrace_hist_is_expr(word))
@@ -108,7 +108,7 @@ static int hist_read_keys(struct hist_parser *p, struct ktrace_span rest)
 		return ktrace_hist_fail(p, p->item.s, KTRACE_HIST_ERR_TWICE);
 	do {
 		bool more = memchr(rest.s, ',', rest.n);
-		struct ktrace_span word = ktrace_hist_cut(&rest, ',');
+		struct ktrace_span word = ktrace_span_cut(&rest, ',');
 
 		if (spec->nr_keys == KTRACE_HIST_KEYS_MAX)
 			return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_MANY_KEYS);
@@ -132,7 +132,7 @@ static int hist_read_values(struct hist_parser *p, struct ktrace_span rest)
 		struct ktrace_span word;
 
 		more = memchr(rest.s, ',', rest.n);
-		word = ktrace_hist_cut(&rest, ',');
+		word = ktrace_span_cut(&rest, ',');
 		err = hist_read_value(p, word, &part);
 		if (err)
 			return err;
@@ -170,7 +170,7 @@ static int hist_read_sort(struct hist_parser *p, struct ktrace_span word,
 {
 	const struct ktrace_hist_spec *spec = p->spec;
 	struct ktrace_span order = word;
-	struct ktrace_span name = ktrace_hist_cut(&order, '.');
+	struct ktrace_span name = ktrace_span_cut(&order, '.');
 	struct ktrace_hist_part part = { .name = name };
 	int key, value;
 
@@ -199,7 +199,7 @@ static int hist_read_sorts(struct hist_parser *p, struct ktrace_span rest)
 		struct ktrace_span word;
 
 		more = memchr(rest.s, ',', rest.n);
-		word = ktrace_hist_cut(&rest, ',');
+		word = ktrace_span_cut(&rest, ',');
 		if (!word.n)
 			return ktrace_hist_fail(p, p->sort.s, KTRACE_HIST_ERR_EMPTY_SORT);
 		if (spec->nr_sorts == KTRACE_HIST_SORTS_MAX)
@@ -229,7 +229,7 @@ static int hist_read_name(struct hist_parser *p, struct ktrace_span value)
 	size_t i;
 
 	for (i = 0; i < value.n; i++)
-		if (!hist_is_letter(value.s[i]) && !hist_is_digit(value.s[i]))
+		if (!ktrace_span_is_letter(value.s[i]) && !ktrace_span_is_digit(value.s[i]))
 			return ktrace_hist_fail(p, value.s + i, KTRACE_HIST_ERR_NAME);
 	p->spec->name = value;
 	return 0;
@@ -248,10 +248,10 @@ static int hist_read_var(struct hist_parser *p, struct ktrace_span word)
 {
 	struct ktrace_hist_spec *spec = p->spec;
 	struct ktrace_span value = word;
-	struct ktrace_span name = ktrace_hist_cut(&value, '=');
+	struct ktrace_span name = ktrace_span_cut(&value, '=');
 	unsigned int i;
 
-	if (!ktrace_hist_is_name(name))
+	if (!ktrace_span_is_name(name))
 		return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_VAR_NAME);
 	if (name.n == word.n || !value.n)
 		return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_EMPTY);
@@ -273,7 +273,7 @@ static int hist_read_vars(struct hist_parser *p)
 
 	do {
 		more = memchr(rest.s, ',', rest.n);
-		err = hist_read_var(p, ktrace_hist_cut(&rest, ','));
+		err = hist_read_var(p, ktrace_span_cut(&rest, ','));
 	} while (more && !err);
 	return err;
 }
@@ -299,7 +299,7 @@ static int hist_read_flag(struct hist_parser *p)
 static int hist_read_item(struct hist_parser *p)
 {
 	struct ktrace_span value = p->item;
-	struct ktrace_span name = ktrace_hist_cut(&value, '=');
+	struct ktrace_span name = ktrace_span_cut(&value, '=');
 
 	if (ktrace_hist_is_action(p->item))
 		return ktrace_hist_read_action(p, p->item);
@@ -337,21 +337,21 @@ static int hist_read(struct hist_parser *p, struct ktrace_span rest)
 	spec->nr_values = 1;
 	spec->values[0].name = hist_hitcount;
 	while (rest.n && !err) {
-		p->item = ktrace_hist_cut(&rest, ':');
+		p->item = ktrace_span_cut(&rest, ':');
 		err = hist_read_item(p);
 	}
 	if (err)
 		return err;
 	if (!spec->nr_keys)
-		return ktrace_hist_fail(p, p->text, KTRACE_HIST_ERR_NO_KEYS);
+		return ktrace_hist_fail(p, p->lex.text, KTRACE_HIST_ERR_NO_KEYS);
 	if (spec->nohitcount && spec->nr_values == 1)
-		return ktrace_hist_fail(p, p->text, KTRACE_HIST_ERR_NO_VALUES);
+		return ktrace_hist_fail(p, p->lex.text, KTRACE_HIST_ERR_NO_VALUES);
 	err = ktrace_hist_end_actions(p);
 	if (err)
 		return err;
 	if (p->sort.n) {
 		sort = p->sort;
-		ktrace_hist_cut(&sort, '=');
+		ktrace_span_cut(&sort, '=');
 		return hist_read_sorts(p, sort);
 	}
 	spec->sorts[spec->nr_sorts++] = (struct ktrace_hist_sort) { };
@@ -372,12 +372,14 @@ static int hist_read(struct hist_parser *p, struct ktrace_span rest)
  */
 int ktrace_hist_parse(const char *text, size_t len, const struct ktrace_field *fields,
 		      unsigned int nr_fields, struct ktrace_hist_spec *spec,
-		      struct ktrace_hist_error *error)
+		      struct ktrace_parse_error *error)
 {
 	struct hist_parser p = {
-		.text = text,
+		.lex = {
+			.text = text, .at = text, .end = text + len,
+			.messages = ktrace_hist_messages, .error = error,
+		},
 		.all = { text, len },
-		.error = error,
 		.fields = fields,
 		.nr_fields = nr_fields,
 		.spec = spec,

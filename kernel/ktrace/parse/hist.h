@@ -35,6 +35,7 @@
 #include <linux/types.h>
 
 #include "field.h"
+#include "lexer.h"
 
 struct seq_buf;
 
@@ -95,15 +96,8 @@ enum ktrace_hist_err {
 	NR_KTRACE_HIST_ERRS
 };
 
-/**
- * struct ktrace_hist_error - an error in a definition
- * @code:	the error
- * @column:	offset in the text of the offending byte
- */
-struct ktrace_hist_error {
-	enum ktrace_hist_err	code;
-	unsigned int		column;
-};
+/* Messages by enum ktrace_hist_err. */
+extern const struct ktrace_parse_message ktrace_hist_messages[NR_KTRACE_HIST_ERRS];
 
 /**
  * struct ktrace_hist_expr - an expression, or arguments
@@ -280,10 +274,9 @@ struct ktrace_hist_spec {
 
 int ktrace_hist_parse(const char *text, size_t len, const struct ktrace_field *fields,
 		      unsigned int nr_fields, struct ktrace_hist_spec *spec,
-		      struct ktrace_hist_error *error);
+		      struct ktrace_parse_error *error);
 void ktrace_hist_show_definition(const struct ktrace_hist_spec *spec, struct seq_buf *out);
 void ktrace_hist_show_identity(const struct ktrace_hist_spec *spec, struct seq_buf *out);
-const char *ktrace_hist_error_text(enum ktrace_hist_err code);
 bool ktrace_hist_is_number(const struct ktrace_field *fields,
 			   const struct ktrace_hist_part *part);
 

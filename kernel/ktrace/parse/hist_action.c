@@ -51,17 +51,17 @@ bool ktrace_hist_is_action(struct ktrace_span item)
 static bool action_read_other(struct ktrace_span word, struct ktrace_hist_node *node)
 {
 	struct ktrace_span rest = word;
-	struct ktrace_span first = ktrace_hist_cut(&rest, '.');
+	struct ktrace_span first = ktrace_span_cut(&rest, '.');
 
 	node->op = KTRACE_HIST_OTHER;
 	node->name = word;
 	if (first.n == word.n)
-		return ktrace_hist_is_name(word);
+		return ktrace_span_is_name(word);
 	node->system = first;
-	node->event = ktrace_hist_cut(&rest, '.');
+	node->event = ktrace_span_cut(&rest, '.');
 	node->name = rest;
-	return ktrace_hist_is_name(node->system) && ktrace_hist_is_name(node->event) &&
-	       ktrace_hist_is_name(node->name);
+	return ktrace_span_is_name(node->system) && ktrace_span_is_name(node->event) &&
+	       ktrace_span_is_name(node->name);
 }
 
 static int action_read_arg(struct hist_parser *p, const struct ktrace_hist_action *action,
@@ -84,7 +84,7 @@ static int action_read_arg(struct hist_parser *p, const struct ktrace_hist_actio
 		return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_SAVE);
 	if (is_variable)
 		return 0;
-	node->part = (struct ktrace_hist_part) { .name = ktrace_hist_cut(&rest, '.') };
+	node->part = (struct ktrace_hist_part) { .name = ktrace_span_cut(&rest, '.') };
 	if (ktrace_hist_find(p, &node->part))
 		return ktrace_hist_read_part(p, word, HIST_USE_OPERAND, &node->part);
 	if (action->what == KTRACE_HIST_SAVE || !action_read_other(word, node))
@@ -103,7 +103,7 @@ static int action_read_args(struct hist_parser *p, struct ktrace_hist_action *ac
 	action->args.first = p->spec->nr_nodes;
 	while (more && !err) {
 		more = memchr(rest.s, ',', rest.n);
-		err = action_read_arg(p, action, action_trim(ktrace_hist_cut(&rest, ',')));
+		err = action_read_arg(p, action, action_trim(ktrace_span_cut(&rest, ',')));
 	}
 	action->args.nr = p->spec->nr_nodes - action->args.first;
 	return err;
@@ -114,9 +114,9 @@ static int action_read_what(struct hist_parser *p, struct ktrace_hist_action *ac
 			    struct ktrace_span rest)
 {
 	struct ktrace_span all = rest;
-	struct ktrace_span name = ktrace_hist_cut(&rest, '(');
+	struct ktrace_span name = ktrace_span_cut(&rest, '(');
 
-	if (!ktrace_hist_is_name(name))
+	if (!ktrace_span_is_name(name))
 		return ktrace_hist_fail(p, name.s, KTRACE_HIST_ERR_WHAT);
 	if (name.n == all.n || !rest.n || rest.s[rest.n - 1] != ')')
 		return ktrace_hist_fail(p, name.s + name.n, KTRACE_HIST_ERR_ARGS);
@@ -135,8 +135,8 @@ static int action_read_what(struct hist_parser *p, struct ktrace_hist_action *ac
 	if (action->what == KTRACE_HIST_SAVE && !action_trim(rest).n)
 		return ktrace_hist_fail(p, rest.s, KTRACE_HIST_ERR_EMPTY_ARG);
 	if (ktrace_span_is(name, "trace")) {
-		action->synth = action_trim(ktrace_hist_cut(&rest, ','));
-		if (!ktrace_hist_is_name(action->synth))
+		action->synth = action_trim(ktrace_span_cut(&rest, ','));
+		if (!ktrace_span_is_name(action->synth))
 			return ktrace_hist_fail(p, action->synth.s, KTRACE_HIST_ERR_NO_SYNTH);
 	}
 	return action_read_args(p, action, rest);
@@ -146,9 +146,9 @@ static int action_read_event(struct hist_parser *p, struct ktrace_hist_action *a
 {
 	struct ktrace_span event = action->param;
 
-	action->system = ktrace_hist_cut(&event, '.');
+	action->system = ktrace_span_cut(&event, '.');
 	action->event = event;
-	if (!ktrace_hist_is_name(action->system) || !ktrace_hist_is_name(event))
+	if (!ktrace_span_is_name(action->system) || !ktrace_span_is_name(event))
 		return ktrace_hist_fail(p, action->param.s, KTRACE_HIST_ERR_MATCH_EVENT);
 	return 0;
 }
@@ -175,10 +175,10 @@ int ktrace_hist_read_action(struct hist_parser *p, struct ktrace_span item)
 	*action = (struct ktrace_hist_action) { .text = item };
 	while (!action_begins(item, action_whens[action->when]))
 		action->when++;
-	ktrace_hist_cut(&rest, '(');
+	ktrace_span_cut(&rest, '(');
 	if (!memchr(rest.s, ')', rest.n))
 		return ktrace_hist_fail(p, rest.s + rest.n, KTRACE_HIST_ERR_CLOSE);
-	action->param = action_trim(ktrace_hist_cut(&rest, ')'));
+	action->param = action_trim(ktrace_span_cut(&rest, ')'));
 	if (!rest.n || *rest.s != '.')
 		return ktrace_hist_fail(p, rest.s, KTRACE_HIST_ERR_WHAT);
 	rest.s++;

@@ -21,14 +21,12 @@
 /**
  * struct hist_expr - an expression being parsed
  * @p:	the definition
- * @at:	current position
- * @end:	end of the expression
+ * @lex:	its text
  * @depth:	number of open parentheses
  */
 struct hist_expr {
 	struct hist_parser *p;
-	const char	*at;
-	const char	*end;
+	struct ktrace_lexer lex;
 	unsigned int	depth;
 };
 
@@ -131,11 +129,11 @@ int ktrace_hist_read_variable(struct hist_parser *p, struct ktrace_span word,
 		return ktrace_hist_fail(p, dollar, KTRACE_HIST_ERR_VAR_NAME);
 	name.s++;
 	name.n--;
-	if (!ktrace_hist_is_name(name))
+	if (!ktrace_span_is_name(name))
 		return ktrace_hist_fail(p, dollar, KTRACE_HIST_ERR_VAR_NAME);
 	node->name = name;
 	if (dollar != word.s &&
-	    (!ktrace_hist_is_name(node->system) || !ktrace_hist_is_name(node->event)))
+	    (!ktrace_span_is_name(node->system) || !ktrace_span_is_name(node->event)))
 		return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_MATCH_EVENT);
 	return 0;
 }
@@ -153,14 +151,15 @@ static int expr_number(struct hist_expr *e, struct ktrace_hist_node *node)
 
 static int expr_atom(struct hist_expr *e, struct hist_operand *operand)
 {
-	struct ktrace_span word = { e->at, 0 };
+	struct ktrace_span word = { e->lex.at, 0 };
 	struct ktrace_hist_node *node;
 	bool is_variable;
 	int err;
 
-	while (e->at < e->end && !expr_is_operator(*e->at) && *e->at != '(' && *e->at != ')')
-		e->at++;
-	word.n = e->at - word.s;
+	while (e->lex.at < e->lex.end && !expr_is_operator(*e->lex.at) &&
+	       *e->lex.at != '(' && *e->lex.at != ')')
+		e->lex.at++;
+	word.n = e->lex.at - word.s;
 	if (!word.n)
 		return ktrace_hist_fail(e->p, word.s, KTRACE_HIST_ERR_OPERAND);
 	err = ktrace_hist_new_node(e->p, word, &node);
@@ -183,24 +182,23 @@ static int expr_factor(struct hist_expr *e, struct hist_operand *operand)
 {
 	int err;
 
-	if (e->at < e->end && *e->at == '-') {
-		for (e->at++; e->at < e->end && *e->at == '(';)
-			e->at++;
-		return ktrace_hist_fail(e->p, e->at, KTRACE_HIST_ERR_UNARY);
+	if (ktrace_lex_take(&e->lex, '-')) {
+		while (ktrace_lex_take(&e->lex, '('))
+			;
+		return ktrace_hist_fail(e->p, e->lex.at, KTRACE_HIST_ERR_UNARY);
 	}
-	if (e->at == e->end || *e->at != '(')
+	if (!ktrace_lex_at(&e->lex, '('))
 		return expr_atom(e, operand);
 	if (e->depth == EXPR_DEPTH_MAX)
-		return ktrace_hist_fail(e->p, e->at, KTRACE_HIST_ERR_DEEP);
+		return ktrace_hist_fail(e->p, e->lex.at, KTRACE_HIST_ERR_DEEP);
 	e->depth++;
-	e->at++;
+	e->lex.at++;
 	err = expr_sum(e, operand);
 	if (err)
 		return err;
-	if (e->at == e->end || *e->at != ')')
-		return ktrace_hist_fail(e->p, e->at, KTRACE_HIST_ERR_CLOSE);
+	if (!ktrace_lex_take(&e->lex, ')'))
+		return ktrace_hist_fail(e->p, e->lex.at, KTRACE_HIST_ERR_CLOSE);
 	e->depth--;
-	e->at++;
 	return 0;
 }
 
@@ -241,8 +239,8 @@ static int expr_product(struct hist_expr *e, struct hist_operand *operand)
 	struct hist_operand right = { };
 	int err = expr_factor(e, operand);
 
-	while (!err && e->at < e->end && (*e->at == '*' || *e->at == '/')) {
-		u8 op = *e->at++ == '*' ? KTRACE_HIST_MUL : KTRACE_HIST_DIV;
+	while (!err && (ktrace_lex_at(&e->lex, '*') || ktrace_lex_at(&e->lex, '/'))) {
+		u8 op = *e->lex.at++ == '*' ? KTRACE_HIST_MUL : KTRACE_HIST_DIV;
 
 		err = expr_factor(e, &right) ?: expr_join(e, op, operand, &right);
 	}
@@ -254,8 +252,8 @@ static int expr_sum(struct hist_expr *e, struct hist_operand *operand)
 	struct hist_operand right = { };
 	int err = expr_product(e, operand);
 
-	while (!err && e->at < e->end && (*e->at == '+' || *e->at == '-')) {
-		u8 op = *e->at++ == '+' ? KTRACE_HIST_ADD : KTRACE_HIST_SUB;
+	while (!err && (ktrace_lex_at(&e->lex, '+') || ktrace_lex_at(&e->lex, '-'))) {
+		u8 op = *e->lex.at++ == '+' ? KTRACE_HIST_ADD : KTRACE_HIST_SUB;
 
 		err = expr_product(e, &right) ?: expr_join(e, op, operand, &right);
 	}
@@ -266,14 +264,14 @@ static int expr_sum(struct hist_expr *e, struct hist_operand *operand)
 static int expr_minus(struct hist_expr *e, struct hist_operand *operand)
 {
 	struct ktrace_hist_node *node;
-	const char *start = ++e->at;
+	const char *start = ++e->lex.at;
 	int err = expr_factor(e, operand);
 
 	if (err)
 		return err;
-	while (start < e->end && *start == '(')
+	while (start < e->lex.end && *start == '(')
 		start++;
-	if (e->at < e->end)
+	if (e->lex.at < e->lex.end)
 		return ktrace_hist_fail(e->p, start, KTRACE_HIST_ERR_UNARY);
 	err = expr_check_number(e, operand);
 	if (err)
@@ -335,15 +333,17 @@ static void expr_fold(struct hist_parser *p, struct ktrace_hist_expr *expr, u64 
 int ktrace_hist_read_expr(struct hist_parser *p, struct ktrace_span text,
 			  struct ktrace_hist_expr *expr)
 {
-	struct hist_expr e = { .p = p, .at = text.s, .end = text.s + text.n };
+	struct hist_expr e = { .p = p, .lex = p->lex };
 	unsigned int left = KTRACE_HIST_OPERATORS_MAX;
 	struct hist_operand operand = { };
 	int err;
 
+	e.lex.at = text.s;
+	e.lex.end = text.s + text.n;
 	expr->first = p->spec->nr_nodes;
 	err = text.n && *text.s == '-' ? expr_minus(&e, &operand) : expr_sum(&e, &operand);
-	if (!err && e.at < e.end)
-		err = ktrace_hist_fail(p, e.at, KTRACE_HIST_ERR_JUNK);
+	if (!err && e.lex.at < e.lex.end)
+		err = ktrace_hist_fail(p, e.lex.at, KTRACE_HIST_ERR_JUNK);
 	if (!err)
 		err = expr_count(&e, operand.node, &left);
 	if (err)

@@ -7,20 +7,18 @@
 
 /**
  * struct hist_parser - a definition being parsed
- * @text:	the text
+ * @lex:	the text; each part has a position of its own
  * @all:	the whole text
  * @item:	the current item
- * @error:	output on error
  * @fields:	the event's fields
  * @nr_fields:	number of fields
  * @spec:	output
  * @sort:	the item with the sort criteria, parsed last
  */
 struct hist_parser {
-	const char		*text;
+	struct ktrace_lexer	lex;
 	struct ktrace_span	all;
 	struct ktrace_span	item;
-	struct ktrace_hist_error *error;
 	const struct ktrace_field *fields;
 	unsigned int		nr_fields;
 	struct ktrace_hist_spec	*spec;
@@ -34,20 +32,14 @@ enum hist_use {
 	HIST_USE_OPERAND,
 };
 
-static inline bool hist_is_letter(char c)
+/* Report an error at the byte @at; return its errno. */
+static inline int ktrace_hist_fail(struct hist_parser *p, const char *at,
+				   enum ktrace_hist_err code)
 {
-	return c == '_' || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
-}
-
-static inline bool hist_is_digit(char c)
-{
-	return c >= '0' && c <= '9';
+	return ktrace_lex_fail(&p->lex, at, code);
 }
 
 /* hist_word.c */
-int ktrace_hist_fail(struct hist_parser *p, const char *at, enum ktrace_hist_err code);
-struct ktrace_span ktrace_hist_cut(struct ktrace_span *rest, char c);
-bool ktrace_hist_is_name(struct ktrace_span word);
 void ktrace_hist_show_number(struct seq_buf *out, u64 number);
 
 /* hist_part.c */

@@ -178,7 +178,7 @@ static int hist_read_modifier(struct hist_parser *p, struct ktrace_span word,
 			      enum hist_use use, struct ktrace_hist_part *part)
 {
 	struct ktrace_span number = word;
-	struct ktrace_span name = ktrace_hist_cut(&number, '=');
+	struct ktrace_span name = ktrace_span_cut(&number, '=');
 	unsigned int i;
 
 	/* Redundant: common_stacktrace consists of addresses. */
@@ -231,7 +231,7 @@ int ktrace_hist_read_part(struct hist_parser *p, struct ktrace_span word, enum h
 			  struct ktrace_hist_part *part)
 {
 	struct ktrace_span modifier = word;
-	struct ktrace_span name = ktrace_hist_cut(&modifier, '.');
+	struct ktrace_span name = ktrace_span_cut(&modifier, '.');
 	bool modified = name.n < word.n;
 	int err;
 

@@ -39,13 +39,13 @@ static const char * const probe_reserved[] = {
 };
 
 /* Remove the prefix @word from @span; false if @span does not start with it. */
-static bool probe_skip(struct probe_span *span, const char *word)
+static bool probe_skip(struct ktrace_span *span, const char *word)
 {
 	size_t n = strlen(word);
 
 	if (span->n < n || memcmp(span->s, word, n))
 		return false;
-	*span = probe_from(*span, n);
+	*span = ktrace_span_from(*span, n);
 	return true;
 }
 
@@ -53,12 +53,12 @@ static bool probe_skip(struct probe_span *span, const char *word)
  * Parse %pd or %pD: the value is the address of a struct dentry or a struct file, the
  * result the name. An array consists of such addresses.
  */
-static int probe_parse_path(struct probe_parser *p, struct probe_span type,
+static int probe_parse_path(struct probe_parser *p, struct ktrace_span type,
 			    struct probe_arg *arg)
 {
-	bool file = probe_is(type, "%pD");
+	bool file = ktrace_span_is(type, "%pD");
 
-	if (!file && !probe_is(type, "%pd"))
+	if (!file && !ktrace_span_is(type, "%pd"))
 		return probe_fail(p, type.s, PROBE_ERR_BAD_TYPE);
 	if (p->env->user)
 		return probe_fail(p, type.s, PROBE_ERR_KERNEL_TYPE);
@@ -73,35 +73,35 @@ static int probe_parse_path(struct probe_parser *p, struct probe_span type,
 	if ((file && !probe_add_deref(arg, p->env->file_dentry)) ||
 	    !probe_add_deref(arg, p->env->dentry_name) || !probe_add_deref(arg, 0))
 		return probe_fail(p, type.s, PROBE_ERR_DEREF_DEEP);
-	arg->type = probe_type_find((struct probe_span){ "string", 6 });
+	arg->type = probe_type_find((struct ktrace_span){ "string", 6 });
 	return 0;
 }
 
 /* Parse bWIDTH@OFFSET/SIZE without the b. */
-static int probe_parse_bits(struct probe_parser *p, struct probe_span type,
+static int probe_parse_bits(struct probe_parser *p, struct ktrace_span type,
 			    struct probe_arg *arg)
 {
-	struct probe_span width = probe_until(type, '@');
-	struct probe_span rest = probe_from(type, min(width.n + 1, type.n));
-	struct probe_span offset = probe_until(rest, '/');
-	struct probe_span size = probe_from(rest, min(offset.n + 1, rest.n));
+	struct ktrace_span width = ktrace_span_until(type, '@');
+	struct ktrace_span rest = ktrace_span_from(type, min(width.n + 1, type.n));
+	struct ktrace_span offset = ktrace_span_until(rest, '/');
+	struct ktrace_span size = ktrace_span_from(rest, min(offset.n + 1, rest.n));
 	u64 w, o, s;
 
-	if (!probe_number(width, &w) || !probe_number(offset, &o) ||
-	    !probe_number(size, &s) || !w || w > s || o > s - w)
+	if (ktrace_span_number(width, &w) || ktrace_span_number(offset, &o) ||
+	    ktrace_span_number(size, &s) || !w || w > s || o > s - w)
 		return probe_fail(p, type.s - 1, PROBE_ERR_BAD_BITFIELD);
 	switch (s) {
 	case 8:
-		arg->type = probe_type_find((struct probe_span){ "x8", 2 });
+		arg->type = probe_type_find((struct ktrace_span){ "x8", 2 });
 		break;
 	case 16:
-		arg->type = probe_type_find((struct probe_span){ "x16", 3 });
+		arg->type = probe_type_find((struct ktrace_span){ "x16", 3 });
 		break;
 	case 32:
-		arg->type = probe_type_find((struct probe_span){ "x32", 3 });
+		arg->type = probe_type_find((struct ktrace_span){ "x32", 3 });
 		break;
 	case 64:
-		arg->type = probe_type_find((struct probe_span){ "x64", 3 });
+		arg->type = probe_type_find((struct ktrace_span){ "x64", 3 });
 		break;
 	default:
 		return probe_fail(p, type.s - 1, PROBE_ERR_BAD_BITFIELD);
@@ -113,17 +113,17 @@ static int probe_parse_bits(struct probe_parser *p, struct probe_span type,
 }
 
 /* Parse [COUNT] after a type, without the opening bracket. */
-static int probe_parse_count(struct probe_parser *p, struct probe_span rest,
+static int probe_parse_count(struct probe_parser *p, struct ktrace_span rest,
 			     struct probe_arg *arg)
 {
-	struct probe_span count = probe_until(rest, ']');
+	struct ktrace_span count = ktrace_span_until(rest, ']');
 	u64 n;
 
 	if (count.n == rest.n)
 		return probe_fail(p, rest.s + rest.n, PROBE_ERR_ARRAY_CLOSE);
 	if (count.n + 1 < rest.n)
 		return probe_fail(p, count.s + count.n + 1, PROBE_ERR_ARRAY_EXTRA);
-	if (!probe_number(count, &n) || !n)
+	if (ktrace_span_number(count, &n) || !n)
 		return probe_fail(p, count.s, PROBE_ERR_ARRAY_COUNT);
 	if (n > PROBE_ARRAY_MAX)
 		return probe_fail(p, count.s, PROBE_ERR_ARRAY_LONG);
@@ -135,7 +135,7 @@ static int probe_parse_count(struct probe_parser *p, struct probe_span rest,
  * Check that the value of @arg can be read as @type, a text type other than %pd and
  * %pD. For an array, add the read of an element's text.
  */
-static int probe_check_text(struct probe_parser *p, struct probe_span type,
+static int probe_check_text(struct probe_parser *p, struct ktrace_span type,
 			    struct probe_arg *arg)
 {
 	/*
@@ -166,24 +166,24 @@ static int probe_check_text(struct probe_parser *p, struct probe_span type,
 }
 
 /* Parse the name of a type other than %pd and %pD, without the brackets of an array. */
-static int probe_parse_type_name(struct probe_parser *p, struct probe_span name,
+static int probe_parse_type_name(struct probe_parser *p, struct ktrace_span name,
 				 struct probe_arg *arg)
 {
 	if (name.n > 1 && name.s[0] == 'b' && isdigit(name.s[1]))
-		return probe_parse_bits(p, probe_from(name, 1), arg);
+		return probe_parse_bits(p, ktrace_span_from(name, 1), arg);
 	arg->type = probe_type_find(name);
 	return arg->type ? 0 : probe_fail(p, name.s, PROBE_ERR_BAD_TYPE);
 }
 
 /* Parse the type after the colon; the value is already parsed. */
-static int probe_parse_type(struct probe_parser *p, struct probe_span type,
+static int probe_parse_type(struct probe_parser *p, struct ktrace_span type,
 			    struct probe_arg *arg)
 {
-	struct probe_span name = probe_until(type, '[');
+	struct ktrace_span name = ktrace_span_until(type, '[');
 	int ret;
 
 	if (name.n < type.n) {
-		ret = probe_parse_count(p, probe_from(type, name.n + 1), arg);
+		ret = probe_parse_count(p, ktrace_span_from(type, name.n + 1), arg);
 		if (ret)
 			return ret;
 	}
@@ -193,7 +193,7 @@ static int probe_parse_type(struct probe_parser *p, struct probe_span type,
 	if (ret)
 		return ret;
 	if (arg->base == PROBE_BASE_COMM || arg->base == PROBE_BASE_TEXT) {
-		if (!probe_is(type, "string"))
+		if (!ktrace_span_is(type, "string"))
 			return probe_fail(p, type.s, arg->base == PROBE_BASE_COMM ?
 					  PROBE_ERR_COMM_TYPE : PROBE_ERR_TEXT_TYPE);
 		return 0;
@@ -207,10 +207,10 @@ static int probe_parse_type(struct probe_parser *p, struct probe_span type,
 	return 0;
 }
 
-static int probe_parse_reg(struct probe_parser *p, struct probe_span value,
+static int probe_parse_reg(struct probe_parser *p, struct ktrace_span value,
 			   struct probe_arg *arg)
 {
-	struct probe_span name = probe_from(value, 1);
+	struct ktrace_span name = ktrace_span_from(value, 1);
 	char buf[16];
 	int offset;
 
@@ -229,37 +229,37 @@ static int probe_parse_reg(struct probe_parser *p, struct probe_span value,
 }
 
 /* Parse +FILE_OFFSET after @, for probes in files. */
-static int probe_parse_file_data(struct probe_parser *p, struct probe_span rest,
+static int probe_parse_file_data(struct probe_parser *p, struct ktrace_span rest,
 				 struct probe_arg *arg)
 {
 	if (!rest.n || rest.s[0] != '+')
 		return probe_fail(p, rest.s - 1, PROBE_ERR_USER_DATA);
-	if (!probe_number(probe_from(rest, 1), &arg->value) || arg->value > S64_MAX)
+	if (ktrace_span_number(ktrace_span_from(rest, 1), &arg->value) || arg->value > S64_MAX)
 		return probe_fail(p, rest.s - 1, PROBE_ERR_BAD_DATA_OFFSET);
 	arg->base = PROBE_BASE_FILE;
 	return 0;
 }
 
 /* Parse @ADDRESS or @SYMBOL[+OFFSET|-OFFSET]: read memory at a constant address. */
-static int probe_parse_memory(struct probe_parser *p, struct probe_span value,
+static int probe_parse_memory(struct probe_parser *p, struct ktrace_span value,
 			      struct probe_arg *arg)
 {
-	struct probe_span rest = probe_from(value, 1);
-	struct probe_span name = probe_until(probe_until(rest, '+'), '-');
+	struct ktrace_span rest = ktrace_span_from(value, 1);
+	struct ktrace_span name = ktrace_span_until(ktrace_span_until(rest, '+'), '-');
 	char buf[PROBE_ARG_TEXT_SIZE];
 	s64 offset = 0;
 
 	arg->base = PROBE_BASE_CONST;
 	arg->nr_derefs = 1;
 	if (rest.n && isdigit(rest.s[0])) {
-		if (!probe_number(rest, &arg->value))
+		if (ktrace_span_number(rest, &arg->value))
 			return probe_fail(p, value.s, PROBE_ERR_BAD_MEMORY);
 		return 0;
 	}
 	if (p->env->user)
 		return probe_parse_file_data(p, rest, arg);
-	rest = probe_from(rest, name.n);
-	if (!name.n || (rest.n && !probe_signed(rest, &offset)))
+	rest = ktrace_span_from(rest, name.n);
+	if (!name.n || (rest.n && ktrace_span_signed(rest, &offset)))
 		return probe_fail(p, value.s, PROBE_ERR_BAD_MEMORY);
 	/* The caller has checked that the whole text fits into such a buffer. */
 	probe_copy(buf, name);
@@ -274,9 +274,9 @@ static int probe_parse_memory(struct probe_parser *p, struct probe_span value,
 }
 
 static int probe_parse_slot(struct probe_parser *p, const char *at,
-			    struct probe_span number, struct probe_arg *arg)
+			    struct ktrace_span number, struct probe_arg *arg)
 {
-	if (!probe_number(number, &arg->value) ||
+	if (ktrace_span_number(number, &arg->value) ||
 	    arg->value >= p->env->slots_max)
 		return probe_fail(p, at, PROBE_ERR_BAD_STACK);
 	arg->base = PROBE_BASE_SLOT;
@@ -285,14 +285,14 @@ static int probe_parse_slot(struct probe_parser *p, const char *at,
 
 /* Parse the number of a function's argument, which counts from @first. */
 static int probe_parse_argn(struct probe_parser *p, const char *at,
-			    struct probe_span number, unsigned int first,
+			    struct ktrace_span number, unsigned int first,
 			    struct probe_arg *arg)
 {
-	struct probe_span digits = probe_typed_head(number);
-	struct probe_span path = probe_from(number, digits.n);
+	struct ktrace_span digits = probe_typed_head(number);
+	struct ktrace_span path = ktrace_span_from(number, digits.n);
 	u64 n;
 
-	if (!probe_number(digits, &n) || n < first || n > PROBE_ARG_NR_MAX ||
+	if (ktrace_span_number(digits, &n) || n < first || n > PROBE_ARG_NR_MAX ||
 	    (p->env->kind == PROBE_TRACEPOINT && n - first >= PROBE_TRACEPOINT_ARGS))
 		return probe_fail(p, at, PROBE_ERR_BAD_ARG_NR);
 	if (!p->spec->at_entry)
@@ -318,12 +318,12 @@ static int probe_parse_retval(struct probe_parser *p, const char *at,
 }
 
 /* Parse $comm or $COMM; false for another name. */
-static bool probe_parse_comm(struct probe_span name, struct probe_arg *arg)
+static bool probe_parse_comm(struct ktrace_span name, struct probe_arg *arg)
 {
-	if (!probe_is(name, "comm") && !probe_is(name, "COMM"))
+	if (!ktrace_span_is(name, "comm") && !ktrace_span_is(name, "COMM"))
 		return false;
 	arg->base = PROBE_BASE_COMM;
-	arg->type = probe_type_find((struct probe_span){ "string", 6 });
+	arg->type = probe_type_find((struct ktrace_span){ "string", 6 });
 	return true;
 }
 
@@ -331,10 +331,10 @@ static bool probe_parse_comm(struct probe_span name, struct probe_arg *arg)
  * Parse $FIELD of the base event; a field named "comm" takes precedence over the task's
  * name.
  */
-static int probe_parse_field(struct probe_parser *p, struct probe_span value,
+static int probe_parse_field(struct probe_parser *p, struct ktrace_span value,
 			     struct probe_arg *arg)
 {
-	struct probe_span name = probe_from(value, 1);
+	struct ktrace_span name = ktrace_span_from(value, 1);
 	char buf[PROBE_ARG_TEXT_SIZE];
 	enum probe_err code;
 
@@ -346,15 +346,15 @@ static int probe_parse_field(struct probe_parser *p, struct probe_span value,
 }
 
 /* Parse a value that starts with a dollar sign. */
-static int probe_parse_var(struct probe_parser *p, struct probe_span value,
+static int probe_parse_var(struct probe_parser *p, struct ktrace_span value,
 			   struct probe_arg *arg)
 {
-	struct probe_span name = probe_from(value, 1);
+	struct ktrace_span name = ktrace_span_from(value, 1);
 
 	if (p->env->kind == PROBE_EVENT)
 		return probe_parse_field(p, value, arg);
-	if (probe_is(probe_typed_head(name), "retval")) {
-		name = probe_from(name, strlen("retval"));
+	if (ktrace_span_is(probe_typed_head(name), "retval")) {
+		name = ktrace_span_from(name, strlen("retval"));
 		if (name.n && p->env->user)
 			return probe_fail(p, value.s, PROBE_ERR_USER_TYPE);
 		if (p->spec->kind == PROBE_RETURN && (name.n || probe_proto_known(p)))
@@ -363,13 +363,13 @@ static int probe_parse_var(struct probe_parser *p, struct probe_span value,
 	}
 	if (probe_parse_comm(name, arg))
 		return 0;
-	if (probe_is(name, "stack")) {
+	if (ktrace_span_is(name, "stack")) {
 		arg->base = PROBE_BASE_STACK;
 		return 0;
 	}
 	if (probe_skip(&name, "stack"))
 		return probe_parse_slot(p, value.s, name, arg);
-	if (probe_is(name, "arg*") && !p->env->user)
+	if (ktrace_span_is(name, "arg*") && !p->env->user)
 		return probe_fail(p, value.s, PROBE_ERR_ALL_ARGS_ALONE);
 	if (probe_skip(&name, "arg"))
 		return probe_parse_argn(p, value.s, name, 1, arg);
@@ -377,7 +377,7 @@ static int probe_parse_var(struct probe_parser *p, struct probe_span value,
 }
 
 /* Parse the historic short forms: sN, aN, rv, ra. */
-static int probe_parse_short(struct probe_parser *p, struct probe_span value,
+static int probe_parse_short(struct probe_parser *p, struct ktrace_span value,
 			     struct probe_arg *arg)
 {
 	bool digit = value.n > 1 && isdigit(value.s[1]);
@@ -386,12 +386,12 @@ static int probe_parse_short(struct probe_parser *p, struct probe_span value,
 	if (p->env->kind == PROBE_EVENT)
 		return probe_fail(p, value.s, PROBE_ERR_BAD_ARG);
 	if (value.s[0] == 's' && digit)
-		return probe_parse_slot(p, value.s, probe_from(value, 1), arg);
+		return probe_parse_slot(p, value.s, ktrace_span_from(value, 1), arg);
 	if (value.s[0] == 'a' && digit)
-		return probe_parse_argn(p, value.s, probe_from(value, 1), 0, arg);
-	if (probe_is(value, "rv"))
+		return probe_parse_argn(p, value.s, ktrace_span_from(value, 1), 0, arg);
+	if (ktrace_span_is(value, "rv"))
 		return probe_parse_retval(p, value.s, arg);
-	if (!probe_is(value, "ra"))
+	if (!ktrace_span_is(value, "ra"))
 		return probe_fail(p, value.s, probe_param_error(p, value));
 	/* In programs the start of functions is unknown. */
 	if (p->env->kind == PROBE_TRACEPOINT)
@@ -403,31 +403,31 @@ static int probe_parse_short(struct probe_parser *p, struct probe_span value,
 }
 
 /* Parse the name of a parameter, or a short form if there is no such parameter. */
-static int probe_parse_word(struct probe_parser *p, struct probe_span value,
+static int probe_parse_word(struct probe_parser *p, struct ktrace_span value,
 			    struct probe_arg *arg)
 {
-	struct probe_span head = probe_typed_head(value);
+	struct ktrace_span head = probe_typed_head(value);
 	unsigned int nr;
 
 	if (probe_param_find(p, head, &nr))
-		return probe_parse_param(p, value.s, nr, probe_from(value, head.n), arg);
+		return probe_parse_param(p, value.s, nr, ktrace_span_from(value, head.n), arg);
 	return probe_parse_short(p, value, arg);
 }
 
 /* Parse \"TEXT". */
-static int probe_parse_text(struct probe_parser *p, struct probe_span value,
+static int probe_parse_text(struct probe_parser *p, struct ktrace_span value,
 			    struct probe_arg *arg)
 {
 	if (value.n <= PROBE_TEXT_AT || value.s[value.n - 1] != '"')
 		return probe_fail(p, value.s + value.n, PROBE_ERR_TEXT_CLOSE);
 	arg->base = PROBE_BASE_TEXT;
 	arg->value = value.n - PROBE_TEXT_AT - 1;
-	arg->type = probe_type_find((struct probe_span){ "string", 6 });
+	arg->type = probe_type_find((struct ktrace_span){ "string", 6 });
 	return 0;
 }
 
 /* Parse the value inside all braces. */
-static int probe_parse_base(struct probe_parser *p, struct probe_span value,
+static int probe_parse_base(struct probe_parser *p, struct ktrace_span value,
 			    struct probe_arg *arg)
 {
 	s64 number;
@@ -445,9 +445,9 @@ static int probe_parse_base(struct probe_parser *p, struct probe_span value,
 		if (value.n > 1 && value.s[1] == '"')
 			return probe_parse_text(p, value, arg);
 		arg->base = PROBE_BASE_CONST;
-		if (probe_number(probe_from(value, 1), &arg->value))
+		if (!ktrace_span_number(ktrace_span_from(value, 1), &arg->value))
 			return 0;
-		if (!probe_signed(probe_from(value, 1), &number))
+		if (ktrace_span_signed(ktrace_span_from(value, 1), &number))
 			return probe_fail(p, value.s + 1, PROBE_ERR_BAD_CONST);
 		arg->value = number;
 		return 0;
@@ -469,18 +469,18 @@ struct probe_nest {
 };
 
 /* Remove one pair of braces from @value, which starts with a sign. */
-static int probe_parse_nest(struct probe_parser *p, struct probe_span *value,
+static int probe_parse_nest(struct probe_parser *p, struct ktrace_span *value,
 			    struct probe_nest *nest)
 {
-	struct probe_span head = probe_until(*value, '(');
-	struct probe_span rest = probe_from(*value, head.n);
+	struct ktrace_span head = ktrace_span_until(*value, '(');
+	struct ktrace_span rest = ktrace_span_from(*value, head.n);
 	size_t n;
 
 	nest->at = head.s;
 	if (!rest.n)
 		return probe_fail(p, head.s, PROBE_ERR_DEREF_OPEN);
 	nest->user = head.n > 1 && head.s[1] == 'u';
-	if (!probe_signed(probe_from(head, 1 + nest->user), &nest->offset) ||
+	if (ktrace_span_signed(ktrace_span_from(head, 1 + nest->user), &nest->offset) ||
 	    !isdigit(head.s[1 + nest->user]))
 		return probe_fail(p, head.s, PROBE_ERR_DEREF_OFFSET);
 	if (head.s[0] == '-')
@@ -491,12 +491,12 @@ static int probe_parse_nest(struct probe_parser *p, struct probe_span *value,
 		return probe_fail(p, rest.s + rest.n, PROBE_ERR_DEREF_CLOSE);
 	if (n < rest.n)
 		return probe_fail(p, rest.s + n, PROBE_ERR_DEREF_EXTRA);
-	*value = (struct probe_span){ rest.s + 1, n - 2 };
+	*value = (struct ktrace_span){ rest.s + 1, n - 2 };
 	return 0;
 }
 
 /* Parse braces from the outside in; reads are done from the inside out. */
-static int probe_parse_value(struct probe_parser *p, struct probe_span value,
+static int probe_parse_value(struct probe_parser *p, struct ktrace_span value,
 			     struct probe_arg *arg)
 {
 	/* Each pair needs at least four characters of a bounded argument. */
@@ -550,11 +550,11 @@ static int probe_check_name(struct probe_parser *p, const char *at, const struct
 }
 
 /* Parse an optional NAME=. */
-static int probe_parse_arg_name(struct probe_parser *p, struct probe_span *word,
+static int probe_parse_arg_name(struct probe_parser *p, struct ktrace_span *word,
 				struct probe_arg *arg)
 {
 	/* Text without a name may contain an equal sign. */
-	struct probe_span name = word->s[0] == '\\' ? *word : probe_until(*word, '=');
+	struct ktrace_span name = word->s[0] == '\\' ? *word : ktrace_span_until(*word, '=');
 
 	p->unnamed = name.n == word->n;
 	if (p->unnamed)
@@ -563,10 +563,10 @@ static int probe_parse_arg_name(struct probe_parser *p, struct probe_span *word,
 		return probe_fail(p, name.s, PROBE_ERR_NO_ARG_NAME);
 	if (name.n >= PROBE_ARG_NAME_SIZE)
 		return probe_fail(p, name.s, PROBE_ERR_ARG_NAME_LONG);
-	if (!probe_ident(name))
+	if (!ktrace_span_is_name(name))
 		return probe_fail(p, name.s, PROBE_ERR_BAD_ARG_NAME);
 	probe_copy(arg->name, name);
-	*word = probe_from(*word, name.n + 1);
+	*word = ktrace_span_from(*word, name.n + 1);
 	return probe_check_name(p, name.s, arg);
 }
 
@@ -605,7 +605,7 @@ static void probe_default_type(struct probe_arg *arg)
 	bool text = arg->base == PROBE_BASE_FIELD_TEXT && !arg->nr_derefs;
 
 	if (!arg->type)
-		arg->type = text ? probe_type_find((struct probe_span){ "string", 6 }) :
+		arg->type = text ? probe_type_find((struct ktrace_span){ "string", 6 }) :
 				   probe_type_of(PROBE_SHOW_HEX, sizeof(u64));
 }
 
@@ -623,14 +623,14 @@ static void probe_resolve_text(struct probe_arg *arg)
 }
 
 /* Return the part of @body before the type; quoted text may contain a colon. */
-static struct probe_span probe_value(struct probe_span body)
+static struct ktrace_span probe_value(struct ktrace_span body)
 {
-	struct probe_span text;
+	struct ktrace_span text;
 
 	if (body.n <= PROBE_TEXT_AT || body.s[0] != '\\' || body.s[1] != '"')
-		return probe_until(body, ':');
-	text = probe_until(probe_from(body, PROBE_TEXT_AT), '"');
-	return (struct probe_span){ body.s, min(PROBE_TEXT_AT + text.n + 1, body.n) };
+		return ktrace_span_until(body, ':');
+	text = ktrace_span_until(ktrace_span_from(body, PROBE_TEXT_AT), '"');
+	return (struct ktrace_span){ body.s, min(PROBE_TEXT_AT + text.n + 1, body.n) };
 }
 
 /*
@@ -638,11 +638,11 @@ static struct probe_span probe_value(struct probe_span body)
  * parameter's name or, if it has none, the number of its word with the type to read it
  * as. @rest is the text after $argN.
  */
-static int probe_write_param(struct probe_parser *p, const char *at, struct probe_span rest,
+static int probe_write_param(struct probe_parser *p, const char *at, struct ktrace_span rest,
 			     struct probe_arg *arg)
 {
 	unsigned int word = arg->value + 1, size = sizeof(arg->text), n;
-	struct probe_span type = probe_from(rest, rest.n ? 1 : 0);
+	struct ktrace_span type = ktrace_span_from(rest, rest.n ? 1 : 0);
 	const char *param = p->walk.param;
 
 	if (arg->text[0] != '$' || !param)
@@ -659,10 +659,10 @@ static int probe_write_param(struct probe_parser *p, const char *at, struct prob
 }
 
 /* Parse the type of @arg in @rest, which is empty or starts with a colon. */
-static int probe_parse_arg_type(struct probe_parser *p, struct probe_span value,
-				struct probe_span rest, struct probe_arg *arg)
+static int probe_parse_arg_type(struct probe_parser *p, struct ktrace_span value,
+				struct ktrace_span rest, struct probe_arg *arg)
 {
-	struct probe_span type = probe_from(rest, rest.n ? 1 : 0);
+	struct ktrace_span type = ktrace_span_from(rest, rest.n ? 1 : 0);
 	bool done = false;
 	int ret;
 
@@ -682,18 +682,18 @@ static int probe_parse_arg_type(struct probe_parser *p, struct probe_span value,
 }
 
 /* Parse the word of an argument and append the argument to the spec. */
-static int probe_parse_one(struct probe_parser *p, struct probe_span word)
+static int probe_parse_one(struct probe_parser *p, struct ktrace_span word)
 {
 	struct probe_spec *spec = p->spec;
 	struct probe_arg *arg = &spec->args[spec->nr_args];
-	struct probe_span body = word, value, rest;
+	struct ktrace_span body = word, value, rest;
 	int ret;
 
 	if (spec->nr_args == PROBE_ARGS_MAX)
 		return probe_fail(p, word.s, PROBE_ERR_TOO_MANY_ARGS);
 	memset(arg, 0, sizeof(*arg));
 	memset(&p->walk, 0, sizeof(p->walk));
-	arg->column = word.s - p->line;
+	arg->column = word.s - p->lex.text;
 	ret = probe_parse_arg_name(p, &body, arg);
 	if (ret)
 		return ret;
@@ -704,7 +704,7 @@ static int probe_parse_one(struct probe_parser *p, struct probe_span word)
 	probe_copy(arg->text, body);
 	p->body = body.s;
 	value = probe_value(body);
-	rest = probe_from(body, value.n);
+	rest = ktrace_span_from(body, value.n);
 	ret = probe_parse_value(p, value, arg);
 	if (!ret && p->unnamed)
 		ret = probe_name_arg(p, word.s, arg);
@@ -723,9 +723,9 @@ static int probe_parse_one(struct probe_parser *p, struct probe_span word)
 }
 
 /* Append parameter @nr, from 0, for $arg*. */
-static int probe_parse_nth(struct probe_parser *p, struct probe_span word, unsigned int nr)
+static int probe_parse_nth(struct probe_parser *p, struct ktrace_span word, unsigned int nr)
 {
-	struct probe_span none = probe_from(word, word.n);
+	struct ktrace_span none = ktrace_span_from(word, word.n);
 	struct probe_spec *spec = p->spec;
 	struct probe_arg *arg = &spec->args[spec->nr_args];
 	bool done;
@@ -735,7 +735,7 @@ static int probe_parse_nth(struct probe_parser *p, struct probe_span word, unsig
 		return probe_fail(p, word.s, PROBE_ERR_TOO_MANY_ARGS);
 	memset(arg, 0, sizeof(*arg));
 	memset(&p->walk, 0, sizeof(p->walk));
-	arg->column = word.s - p->line;
+	arg->column = word.s - p->lex.text;
 	snprintf(arg->text, sizeof(arg->text), "$arg%u", nr + 1);
 	ret = probe_parse_param(p, word.s, nr, none, arg) ?:
 	      probe_name_arg(p, word.s, arg) ?:
@@ -745,7 +745,7 @@ static int probe_parse_nth(struct probe_parser *p, struct probe_span word, unsig
 }
 
 /* $arg*: append an argument for each parameter. */
-static int probe_parse_all(struct probe_parser *p, struct probe_span word)
+static int probe_parse_all(struct probe_parser *p, struct ktrace_span word)
 {
 	unsigned int i;
 	int ret;
@@ -759,9 +759,9 @@ static int probe_parse_all(struct probe_parser *p, struct probe_span word)
 }
 
 /* Parse a word of arguments and append its arguments to the spec. */
-int probe_parse_arg(struct probe_parser *p, struct probe_span word)
+int probe_parse_arg(struct probe_parser *p, struct ktrace_span word)
 {
-	if (!probe_is(word, "$arg*") || p->env->user || p->env->kind == PROBE_EVENT)
+	if (!ktrace_span_is(word, "$arg*") || p->env->user || p->env->kind == PROBE_EVENT)
 		return probe_parse_one(p, word);
 	if (p->all_args)
 		return probe_fail(p, word.s, PROBE_ERR_ALL_ARGS_TWICE);

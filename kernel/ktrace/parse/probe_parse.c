@@ -45,30 +45,30 @@
 #define PROBE_FILE_NAME_MAX	40
 
 /* Split the first word from @rest; return an empty span at the end if there is none. */
-static struct probe_span probe_word(struct probe_span *rest)
+static struct ktrace_span probe_word(struct ktrace_span *rest)
 {
-	struct probe_span word;
+	struct ktrace_span word;
 	size_t n = 0;
 
 	while (n < rest->n && isspace(rest->s[n]))
 		n++;
-	*rest = probe_from(*rest, n);
+	*rest = ktrace_span_from(*rest, n);
 	for (n = 0; n < rest->n && !isspace(rest->s[n]); n++)
 		;
-	word = (struct probe_span){ rest->s, n };
-	*rest = probe_from(*rest, n);
+	word = (struct ktrace_span){ rest->s, n };
+	*rest = ktrace_span_from(*rest, n);
 	return word;
 }
 
 /* Parse [GROUP/][EVENT] or GROUP.[EVENT]. */
-static int probe_parse_name(struct probe_parser *p, struct probe_span name)
+static int probe_parse_name(struct probe_parser *p, struct ktrace_span name)
 {
-	struct probe_span group = probe_until(name, '/');
+	struct ktrace_span group = ktrace_span_until(name, '/');
 	struct probe_spec *spec = p->spec;
 
 	if (group.n == name.n)
-		group = probe_until(name, '.');
-	spec->name_column = name.s - p->line;
+		group = ktrace_span_until(name, '.');
+	spec->name_column = name.s - p->lex.text;
 	if (!name.n)
 		return probe_fail(p, name.s, PROBE_ERR_NO_EVENT);
 	if (group.n < name.n) {
@@ -76,23 +76,23 @@ static int probe_parse_name(struct probe_parser *p, struct probe_span name)
 			return probe_fail(p, group.s, PROBE_ERR_NO_GROUP);
 		if (group.n >= PROBE_NAME_SIZE)
 			return probe_fail(p, group.s, PROBE_ERR_GROUP_LONG);
-		if (!probe_ident(group))
+		if (!ktrace_span_is_name(group))
 			return probe_fail(p, group.s, PROBE_ERR_BAD_GROUP);
 		if (ktrace_system_name_taken((struct ktrace_span) { group.s, group.n }))
 			return probe_fail(p, group.s, PROBE_ERR_GROUP_RESERVED);
 		probe_copy(spec->group, group);
-		name = probe_from(name, group.n + 1);
+		name = ktrace_span_from(name, group.n + 1);
 	}
 	if (!name.n)
 		return 0;
 	if (name.n >= PROBE_NAME_SIZE)
 		return probe_fail(p, name.s, PROBE_ERR_EVENT_LONG);
-	if (!probe_ident(name))
+	if (!ktrace_span_is_name(name))
 		return probe_fail(p, name.s, PROBE_ERR_BAD_EVENT);
 	if (ktrace_event_name_taken((struct ktrace_span) { name.s, name.n }))
 		return probe_fail(p, name.s, PROBE_ERR_EVENT_RESERVED);
 	probe_copy(spec->event, name);
-	spec->name_column = name.s - p->line;
+	spec->name_column = name.s - p->lex.text;
 	return 0;
 }
 
@@ -110,10 +110,10 @@ static const char *probe_letters(const struct probe_env *env)
 }
 
 /* Parse p, r or - with its suffix. */
-static int probe_parse_command(struct probe_parser *p, struct probe_span word)
+static int probe_parse_command(struct probe_parser *p, struct ktrace_span word)
 {
-	struct probe_span head = probe_until(word, ':');
-	struct probe_span number = probe_from(head, 1);
+	struct ktrace_span head = ktrace_span_until(word, ':');
+	struct ktrace_span number = ktrace_span_from(head, 1);
 	struct probe_spec *spec = p->spec;
 	u64 maxactive;
 
@@ -141,7 +141,7 @@ static int probe_parse_command(struct probe_parser *p, struct probe_span word)
 			return probe_fail(p, number.s, PROBE_ERR_COMMAND_END);
 		if (p->env->user)
 			return probe_fail(p, number.s, PROBE_ERR_USER_MAXACTIVE);
-		if (!probe_number(number, &maxactive))
+		if (ktrace_span_number(number, &maxactive))
 			return probe_fail(p, number.s, PROBE_ERR_MAXACTIVE);
 		if (maxactive > PROBE_MAXACTIVE_MAX)
 			return probe_fail(p, number.s, PROBE_ERR_MAXACTIVE_BIG);
@@ -149,15 +149,15 @@ static int probe_parse_command(struct probe_parser *p, struct probe_span word)
 	}
 	if (head.n == word.n)
 		return 0;
-	return probe_parse_name(p, probe_from(word, head.n + 1));
+	return probe_parse_name(p, ktrace_span_from(word, head.n + 1));
 }
 
 /* Parse [MODULE:]SYMBOL[+OFFSET|-OFFSET]; the first byte is not a digit. */
-static int probe_parse_symbol(struct probe_parser *p, struct probe_span place)
+static int probe_parse_symbol(struct probe_parser *p, struct ktrace_span place)
 {
-	struct probe_span module = probe_until(place, ':');
+	struct ktrace_span module = ktrace_span_until(place, ':');
 	struct probe_spec *spec = p->spec;
-	struct probe_span symbol = place;
+	struct ktrace_span symbol = place;
 
 	if (module.n < place.n) {
 		if (!module.n)
@@ -165,69 +165,69 @@ static int probe_parse_symbol(struct probe_parser *p, struct probe_span place)
 		if (module.n >= PROBE_MODULE_SIZE)
 			return probe_fail(p, place.s, PROBE_ERR_SYMBOL_LONG);
 		probe_copy(spec->module, module);
-		symbol = probe_from(place, module.n + 1);
+		symbol = ktrace_span_from(place, module.n + 1);
 	} else if (p->env->module) {
 		strscpy(spec->module, p->env->module, PROBE_MODULE_SIZE);
 	}
-	symbol = probe_until(probe_until(symbol, '+'), '-');
+	symbol = ktrace_span_until(ktrace_span_until(symbol, '+'), '-');
 	if (!symbol.n)
 		return probe_fail(p, place.s, PROBE_ERR_NO_SYMBOL);
 	if (symbol.n >= PROBE_SYMBOL_SIZE)
 		return probe_fail(p, place.s, PROBE_ERR_SYMBOL_LONG);
 	probe_copy(spec->symbol, symbol);
-	place = probe_from(place, symbol.s + symbol.n - place.s);
-	if (place.n && !probe_signed(place, &spec->offset))
-		return probe_fail(p, p->line + spec->place_column,
+	place = ktrace_span_from(place, symbol.s + symbol.n - place.s);
+	if (place.n && ktrace_span_signed(place, &spec->offset))
+		return probe_fail(p, p->lex.text + spec->place_column,
 				  PROBE_ERR_BAD_OFFSET);
 	return 0;
 }
 
 /* Parse (REF_CTR) without the opening brace. */
-static int probe_parse_ref(struct probe_parser *p, struct probe_span rest)
+static int probe_parse_ref(struct probe_parser *p, struct ktrace_span rest)
 {
-	struct probe_span number = probe_until(rest, ')');
+	struct ktrace_span number = ktrace_span_until(rest, ')');
 	struct probe_spec *spec = p->spec;
 
 	if (number.n == rest.n)
 		return probe_fail(p, rest.s + rest.n, PROBE_ERR_REF_OPEN);
 	if (number.n + 1 < rest.n)
 		return probe_fail(p, rest.s + number.n + 1, PROBE_ERR_REF_EXTRA);
-	if (!probe_number(number, &spec->ref_ctr) || spec->ref_ctr > S64_MAX ||
+	if (ktrace_span_number(number, &spec->ref_ctr) || spec->ref_ctr > S64_MAX ||
 	    spec->ref_ctr % 2)
 		return probe_fail(p, rest.s, PROBE_ERR_BAD_REF);
-	spec->ref_column = rest.s - p->line;
+	spec->ref_column = rest.s - p->lex.text;
 	return 0;
 }
 
 /* Parse OFFSET[%return][(REF_CTR)]. */
-static int probe_parse_file_offset(struct probe_parser *p, struct probe_span rest)
+static int probe_parse_file_offset(struct probe_parser *p, struct ktrace_span rest)
 {
-	struct probe_span number = probe_until(probe_until(rest, '%'), '(');
+	struct ktrace_span number = ktrace_span_until(ktrace_span_until(rest, '%'), '(');
 	struct probe_spec *spec = p->spec;
-	struct probe_span suffix;
+	struct ktrace_span suffix;
 	u64 offset;
 
-	spec->offset_column = rest.s - p->line;
-	if (!probe_number(number, &offset) || offset > S64_MAX)
+	spec->offset_column = rest.s - p->lex.text;
+	if (ktrace_span_number(number, &offset) || offset > S64_MAX)
 		return probe_fail(p, rest.s, PROBE_ERR_BAD_FILE_OFFSET);
 	spec->offset = offset;
-	rest = probe_from(rest, number.n);
-	suffix = probe_until(rest, '(');
+	rest = ktrace_span_from(rest, number.n);
+	suffix = ktrace_span_until(rest, '(');
 	if (suffix.n) {
-		if (!probe_is(suffix, "%return"))
+		if (!ktrace_span_is(suffix, "%return"))
 			return probe_fail(p, suffix.s, PROBE_ERR_BAD_SUFFIX);
 		spec->kind = PROBE_RETURN;
 	}
-	rest = probe_from(rest, suffix.n);
-	return rest.n ? probe_parse_ref(p, probe_from(rest, 1)) : 0;
+	rest = ktrace_span_from(rest, suffix.n);
+	return rest.n ? probe_parse_ref(p, ktrace_span_from(rest, 1)) : 0;
 }
 
 /* Parse a location in a file. uprobe.c checks that the file exists. */
-static int probe_parse_file(struct probe_parser *p, struct probe_span place)
+static int probe_parse_file(struct probe_parser *p, struct ktrace_span place)
 {
 	size_t n = place.n;
 
-	p->spec->place_column = place.s - p->line;
+	p->spec->place_column = place.s - p->lex.text;
 	if (!place.n)
 		return probe_fail(p, place.s, PROBE_ERR_NO_PLACE);
 	/* The path may contain colons. */
@@ -235,24 +235,24 @@ static int probe_parse_file(struct probe_parser *p, struct probe_span place)
 		n--;
 	if (n < 2)
 		return probe_fail(p, place.s, PROBE_ERR_NO_FILE_OFFSET);
-	probe_copy(p->spec->path, (struct probe_span){ place.s, n - 1 });
-	return probe_parse_file_offset(p, probe_from(place, n));
+	probe_copy(p->spec->path, (struct ktrace_span){ place.s, n - 1 });
+	return probe_parse_file_offset(p, ktrace_span_from(place, n));
 }
 
 /* Parse GROUP.EVENT or GROUP/EVENT, the base event of an event probe. */
-static int probe_parse_base_event(struct probe_parser *p, struct probe_span place)
+static int probe_parse_base_event(struct probe_parser *p, struct ktrace_span place)
 {
-	struct probe_span group = probe_until(probe_until(place, '.'), '/');
+	struct ktrace_span group = ktrace_span_until(ktrace_span_until(place, '.'), '/');
 	struct probe_spec *spec = p->spec;
-	struct probe_span event;
+	struct ktrace_span event;
 	enum probe_err code;
 
-	spec->place_column = place.s - p->line;
+	spec->place_column = place.s - p->lex.text;
 	if (!place.n)
 		return probe_fail(p, place.s, PROBE_ERR_NO_PLACE);
 	if (!group.n || group.n + 1 >= place.n || group.n >= PROBE_MODULE_SIZE)
 		return probe_fail(p, place.s, PROBE_ERR_NO_BASE_NAME);
-	event = probe_from(place, group.n + 1);
+	event = ktrace_span_from(place, group.n + 1);
 	if (event.n >= PROBE_NAME_SIZE)
 		return probe_fail(p, place.s, PROBE_ERR_NO_BASE);
 	probe_copy(spec->module, group);
@@ -262,17 +262,17 @@ static int probe_parse_base_event(struct probe_parser *p, struct probe_span plac
 }
 
 /* Parse the name of a tracepoint, which need not exist yet. */
-static int probe_parse_tracepoint(struct probe_parser *p, struct probe_span place)
+static int probe_parse_tracepoint(struct probe_parser *p, struct ktrace_span place)
 {
 	struct probe_spec *spec = p->spec;
 	enum probe_err code;
 
-	spec->place_column = place.s - p->line;
+	spec->place_column = place.s - p->lex.text;
 	if (!place.n)
 		return probe_fail(p, place.s, PROBE_ERR_NO_PLACE);
 	if (place.n >= PROBE_NAME_SIZE)
 		return probe_fail(p, place.s, PROBE_ERR_SYMBOL_LONG);
-	if (!probe_ident(place))
+	if (!ktrace_span_is_name(place))
 		return probe_fail(p, place.s, PROBE_ERR_BAD_TRACEPOINT);
 	probe_copy(spec->symbol, place);
 	/* The arguments of a tracepoint are those of a function at its entry. */
@@ -282,16 +282,16 @@ static int probe_parse_tracepoint(struct probe_parser *p, struct probe_span plac
 }
 
 /* Parse a symbol or an address, and check that it may be probed. */
-static int probe_parse_place(struct probe_parser *p, struct probe_span place)
+static int probe_parse_place(struct probe_parser *p, struct ktrace_span place)
 {
-	struct probe_span body = probe_until(place, '%');
-	struct probe_span suffix = probe_from(place, body.n);
+	struct ktrace_span body = ktrace_span_until(place, '%');
+	struct ktrace_span suffix = ktrace_span_from(place, body.n);
 	struct probe_spec *spec = p->spec;
 	enum probe_err code;
 	u64 address;
 	int ret;
 
-	spec->place_column = place.s - p->line;
+	spec->place_column = place.s - p->lex.text;
 	if (!place.n)
 		return probe_fail(p, place.s, PROBE_ERR_NO_PLACE);
 	if (suffix.n) {
@@ -300,7 +300,7 @@ static int probe_parse_place(struct probe_parser *p, struct probe_span place)
 		spec->kind = PROBE_RETURN;
 	}
 	if (body.n && isdigit(body.s[0])) {
-		if (!probe_number(body, &address) || address != (unsigned long)address)
+		if (ktrace_span_number(body, &address) || address != (unsigned long)address)
 			return probe_fail(p, place.s, PROBE_ERR_BAD_ADDRESS);
 		spec->address = address;
 	} else {
@@ -367,39 +367,39 @@ static void probe_default_names(struct probe_spec *spec)
 }
 
 /* Check the length, and cut off a comment. */
-static int probe_parse_bounds(struct probe_parser *p, struct probe_span *line)
+static int probe_parse_bounds(struct probe_parser *p, struct ktrace_span *line)
 {
-	struct probe_span nul = probe_until(*line, '\0');
+	struct ktrace_span nul = ktrace_span_until(*line, '\0');
 
 	if (nul.n < line->n)
 		return probe_fail(p, line->s + nul.n, PROBE_ERR_NUL);
 	if (line->n > PROBE_LINE_MAX && !p->env->listed)
 		return probe_fail(p, line->s + PROBE_LINE_MAX, PROBE_ERR_LINE_LONG);
-	*line = probe_until(*line, '#');
+	*line = ktrace_span_until(*line, '#');
 	return 0;
 }
 
 /* Parse "if" and a filter up to the end of the line; @rest follows the "if". */
-static int probe_parse_filter(struct probe_parser *p, struct probe_span rest)
+static int probe_parse_filter(struct probe_parser *p, struct ktrace_span rest)
 {
 	while (rest.n && isspace(rest.s[0]))
-		rest = probe_from(rest, 1);
+		rest = ktrace_span_from(rest, 1);
 	while (rest.n && isspace(rest.s[rest.n - 1]))
 		rest.n--;
 	if (!rest.n)
 		return probe_fail(p, rest.s, PROBE_ERR_NO_FILTER);
-	p->spec->filter_column = rest.s - p->line;
+	p->spec->filter_column = rest.s - p->lex.text;
 	p->spec->filter_len = rest.n;
 	return 0;
 }
 
-static int probe_parse_args(struct probe_parser *p, struct probe_span rest)
+static int probe_parse_args(struct probe_parser *p, struct ktrace_span rest)
 {
-	struct probe_span word;
+	struct ktrace_span word;
 	int ret;
 
 	for (word = probe_word(&rest); word.n; word = probe_word(&rest)) {
-		if (p->spec->kind == PROBE_EVENT && probe_is(word, "if"))
+		if (p->spec->kind == PROBE_EVENT && ktrace_span_is(word, "if"))
 			return probe_parse_filter(p, rest);
 		ret = probe_parse_arg(p, word);
 		if (ret)
@@ -408,7 +408,7 @@ static int probe_parse_args(struct probe_parser *p, struct probe_span rest)
 	return 0;
 }
 
-static int probe_parse_where(struct probe_parser *p, struct probe_span place)
+static int probe_parse_where(struct probe_parser *p, struct ktrace_span place)
 {
 	switch (p->env->kind) {
 	case PROBE_EVENT:
@@ -431,11 +431,18 @@ static int probe_parse_where(struct probe_parser *p, struct probe_span place)
  * Return: 0, or a negative errno.
  */
 int probe_parse(const char *line, size_t len, const struct probe_env *env,
-		struct probe_spec *spec, struct probe_error *error)
+		struct probe_spec *spec, struct ktrace_parse_error *error)
 {
-	struct probe_parser p = { line, env, spec, error };
-	struct probe_span rest = { line, len };
-	struct probe_span word;
+	struct probe_parser p = {
+		.lex = {
+			.text = line, .at = line, .end = line + len,
+			.messages = probe_messages, .error = error,
+		},
+		.env = env,
+		.spec = spec,
+	};
+	struct ktrace_span rest = { line, len };
+	struct ktrace_span word;
 	int ret;
 
 	memset(spec, 0, offsetof(struct probe_spec, args));

@@ -12,6 +12,8 @@
 
 #include <linux/types.h>
 
+#include "parse/lexer.h"
+
 /* Limits; sizes include the terminating zero. */
 #define PROBE_LINE_MAX		4095
 #define PROBE_ARGS_MAX		128
@@ -45,15 +47,8 @@ enum probe_err {
 	NR_PROBE_ERRS
 };
 
-/**
- * struct probe_error - an error in a line
- * @code:	the error
- * @column:	offset in the line of the offending byte
- */
-struct probe_error {
-	enum probe_err	code;
-	unsigned int	column;
-};
+/* Messages by enum probe_err. */
+extern const struct ktrace_parse_message probe_messages[NR_PROBE_ERRS];
 
 /* Commands. */
 enum probe_kind {
@@ -356,16 +351,6 @@ struct probe_env {
 };
 
 /**
- * struct probe_span - a part of the line
- * @s:	its first byte
- * @n:	length in bytes
- */
-struct probe_span {
-	const char	*s;
-	size_t		n;
-};
-
-/**
  * struct probe_walk - the value of an argument with a known C type
  * @on:	the type is known
  * @placed:	the value is in memory, at offset @bit from the last read; otherwise it
@@ -386,10 +371,9 @@ struct probe_walk {
 
 /**
  * struct probe_parser - a line being parsed, shared with probe_arg.c and probe_typed.c
- * @line:	the line
+ * @lex:	the line; words have positions of their own
  * @env:	environment
  * @spec:	output
- * @error:	output on error
  * @proto:	prototype of the function or tracepoint
  * @walk:	type of the current argument
  * @body:	the part of @line that is copied to probe_arg.text
@@ -397,10 +381,9 @@ struct probe_walk {
  * @all_args:	the line contains $arg*
  */
 struct probe_parser {
-	const char		*line;
+	struct ktrace_lexer	lex;
 	const struct probe_env	*env;
 	struct probe_spec	*spec;
-	struct probe_error	*error;
 	struct probe_proto	proto;
 	struct probe_walk	walk;
 	const char		*body;
@@ -409,61 +392,40 @@ struct probe_parser {
 };
 
 int probe_parse(const char *line, size_t len, const struct probe_env *env,
-		struct probe_spec *spec, struct probe_error *error);
+		struct probe_spec *spec, struct ktrace_parse_error *error);
 size_t probe_write(const struct probe_spec *spec, char *buf, size_t size);
-const char *probe_error_text(enum probe_err code);
-int probe_error_errno(enum probe_err code);
+
+/* Report an error at the byte @at; return its errno. */
+static inline int probe_fail(struct probe_parser *p, const char *at, enum probe_err code)
+{
+	return ktrace_lex_fail(&p->lex, at, code);
+}
 
 /* probe_word.c */
-int probe_fail(struct probe_parser *p, const char *at, enum probe_err code);
-bool probe_ident(struct probe_span span);
-bool probe_number(struct probe_span span, u64 *value);
-bool probe_signed(struct probe_span span, s64 *value);
-void probe_copy(char *to, struct probe_span span);
+void probe_copy(char *to, struct ktrace_span span);
 
 /* probe_arg.c */
-int probe_parse_arg(struct probe_parser *p, struct probe_span word);
+int probe_parse_arg(struct probe_parser *p, struct ktrace_span word);
 
 /* probe_type.c */
 bool probe_add_deref(struct probe_arg *arg, s64 offset);
-const struct probe_arg_type *probe_type_find(struct probe_span name);
+const struct probe_arg_type *probe_type_find(struct ktrace_span name);
 const struct probe_arg_type *probe_type_of(enum probe_show show, unsigned int size);
 
 /* probe_typed.c, for probe_arg.c and probe_parse.c */
 bool probe_proto_known(struct probe_parser *p);
 void probe_proto_put(struct probe_parser *p);
 int probe_parse_param(struct probe_parser *p, const char *at, unsigned int nr,
-		      struct probe_span rest, struct probe_arg *arg);
+		      struct ktrace_span rest, struct probe_arg *arg);
 int probe_parse_typed_retval(struct probe_parser *p, const char *at,
-			     struct probe_span rest, struct probe_arg *arg);
-bool probe_param_find(struct probe_parser *p, struct probe_span name, unsigned int *nr);
-enum probe_err probe_param_error(struct probe_parser *p, struct probe_span name);
+			     struct ktrace_span rest, struct probe_arg *arg);
+bool probe_param_find(struct probe_parser *p, struct ktrace_span name, unsigned int *nr);
+enum probe_err probe_param_error(struct probe_parser *p, struct ktrace_span name);
 int probe_typed_address(struct probe_parser *p, const char *at, struct probe_arg *arg,
 			s64 *offset);
-int probe_typed_resolve(struct probe_parser *p, struct probe_span value,
-			struct probe_span type, struct probe_arg *arg, bool *done);
-bool probe_is_string(struct probe_span type);
-struct probe_span probe_typed_head(struct probe_span value);
-
-/* Return the part of @span before its first @c; or all of @span. */
-static inline struct probe_span probe_until(struct probe_span span, char c)
-{
-	size_t n = 0;
-
-	while (n < span.n && span.s[n] != c)
-		n++;
-	return (struct probe_span){ span.s, n };
-}
-
-/* Return @span without its first @n bytes. */
-static inline struct probe_span probe_from(struct probe_span span, size_t n)
-{
-	return (struct probe_span){ span.s + n, span.n - n };
-}
-
-static inline bool probe_is(struct probe_span span, const char *word)
-{
-	return span.n == strlen(word) && !memcmp(span.s, word, span.n);
-}
+int probe_typed_resolve(struct probe_parser *p, struct ktrace_span value,
+			struct ktrace_span type, struct probe_arg *arg, bool *done);
+bool probe_is_string(struct ktrace_span type);
+struct ktrace_span probe_typed_head(struct ktrace_span value);
 
 #endif /* _KTRACE_PROBE_PARSE_H */

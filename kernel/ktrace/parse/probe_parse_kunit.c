@@ -26,7 +26,7 @@ static void probe_expect_good(struct kunit *test, const struct case_good *good,
 			      const struct probe_env *env)
 {
 	struct probe_spec *spec = test->priv;
-	struct probe_error error;
+	struct ktrace_parse_error error;
 	char buf[256];
 
 	KUNIT_EXPECT_EQ_MSG(test, 0, probe_parse(good->line, strlen(good->line), env, spec,
@@ -49,12 +49,12 @@ static void probe_expect_bad(struct kunit *test, const struct case_bad *bad,
 			     const struct probe_env *env)
 {
 	struct probe_spec *spec = test->priv;
-	struct probe_error error;
+	struct ktrace_parse_error error;
 	unsigned int column;
 	char buf[256];
 
 	column = case_column(bad->line, buf);
-	KUNIT_EXPECT_EQ_MSG(test, probe_error_errno(bad->code),
+	KUNIT_EXPECT_EQ_MSG(test, -probe_messages[bad->code].error,
 			    probe_parse(buf, strlen(buf), env, spec, &error), "%s",
 			    bad->line);
 	KUNIT_EXPECT_EQ_MSG(test, bad->code, error.code, "%s", bad->line);
@@ -74,7 +74,7 @@ static void probe_bad(struct kunit *test)
 static void probe_typed(struct kunit *test)
 {
 	struct probe_spec *spec = test->priv;
-	struct probe_error error;
+	struct ktrace_parse_error error;
 	char line[128];
 	unsigned int i;
 
@@ -90,7 +90,7 @@ static void probe_typed(struct kunit *test)
 static void probe_words(struct kunit *test)
 {
 	struct probe_spec *spec = test->priv;
-	struct probe_error error;
+	struct ktrace_parse_error error;
 	const char *line;
 	unsigned int i;
 
@@ -107,8 +107,8 @@ static void probe_texts(struct kunit *test)
 	unsigned int i;
 
 	for (i = PROBE_OK + 1; i < NR_PROBE_ERRS; i++) {
-		KUNIT_EXPECT_NOT_NULL(test, probe_error_text(i));
-		KUNIT_EXPECT_LT(test, probe_error_errno(i), 0);
+		KUNIT_EXPECT_NOT_NULL(test, probe_messages[i].text);
+		KUNIT_EXPECT_LT(test, -probe_messages[i].error, 0);
 	}
 }
 

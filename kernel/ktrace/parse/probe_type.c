@@ -26,12 +26,12 @@ static const struct probe_arg_type probe_types[] = {
 };
 
 /* Return the type with this name, or NULL. */
-const struct probe_arg_type *probe_type_find(struct probe_span name)
+const struct probe_arg_type *probe_type_find(struct ktrace_span name)
 {
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(probe_types); i++) {
-		if (probe_is(name, probe_types[i].name))
+		if (ktrace_span_is(name, probe_types[i].name))
 			return &probe_types[i];
 	}
 	return NULL;

@@ -20,9 +20,9 @@
 #include "parse/probe_parse.h"
 
 /* Return the part of @value before its first "." or "-". */
-struct probe_span probe_typed_head(struct probe_span value)
+struct ktrace_span probe_typed_head(struct ktrace_span value)
 {
-	return probe_until(probe_until(value, '-'), '.');
+	return ktrace_span_until(ktrace_span_until(value, '-'), '.');
 }
 
 /* Return true if the prototype is known; otherwise proto.code has the reason. */
@@ -46,13 +46,13 @@ void probe_proto_put(struct probe_parser *p)
 }
 
 /* Return true if this kind of probe has parameters and @name can be one. */
-static bool probe_param_possible(const struct probe_parser *p, struct probe_span name)
+static bool probe_param_possible(const struct probe_parser *p, struct ktrace_span name)
 {
-	return !p->env->user && p->env->kind != PROBE_EVENT && probe_ident(name);
+	return !p->env->user && p->env->kind != PROBE_EVENT && ktrace_span_is_name(name);
 }
 
 /* Find the parameter @name; false if there is none or the prototype is unknown. */
-bool probe_param_find(struct probe_parser *p, struct probe_span name, unsigned int *nr)
+bool probe_param_find(struct probe_parser *p, struct ktrace_span name, unsigned int *nr)
 {
 	const char *param;
 
@@ -61,14 +61,14 @@ bool probe_param_find(struct probe_parser *p, struct probe_span name, unsigned i
 		return false;
 	for (*nr = 0; *nr < p->proto.nr; ++*nr) {
 		p->env->types->param(&p->proto, *nr, &param);
-		if (probe_is(name, param))
+		if (ktrace_span_is(name, param))
 			return true;
 	}
 	return false;
 }
 
 /* Return the reason why @value is not a parameter. */
-enum probe_err probe_param_error(struct probe_parser *p, struct probe_span value)
+enum probe_err probe_param_error(struct probe_parser *p, struct ktrace_span value)
 {
 	if (!probe_param_possible(p, probe_typed_head(value)))
 		return PROBE_ERR_BAD_ARG;
@@ -88,7 +88,7 @@ static bool probe_walk_load(struct probe_walk *walk, struct probe_arg *arg)
 }
 
 /* Walk to the member @name; with @arrow, of the structure that the value points to. */
-static int probe_walk_member(struct probe_parser *p, struct probe_span name, bool arrow,
+static int probe_walk_member(struct probe_parser *p, struct ktrace_span name, bool arrow,
 			     struct probe_arg *arg)
 {
 	const struct probe_types *types = p->env->types;
@@ -119,10 +119,10 @@ static int probe_walk_member(struct probe_parser *p, struct probe_span name, boo
 }
 
 /* Walk along @path, which is empty or starts with "." or "->". */
-static int probe_walk_path(struct probe_parser *p, struct probe_span path,
+static int probe_walk_path(struct probe_parser *p, struct ktrace_span path,
 			   struct probe_arg *arg)
 {
-	struct probe_span name;
+	struct ktrace_span name;
 	bool arrow;
 	int ret;
 
@@ -132,12 +132,12 @@ static int probe_walk_path(struct probe_parser *p, struct probe_span path,
 		arrow = path.s[0] == '-';
 		if (arrow && (path.n < 2 || path.s[1] != '>'))
 			return probe_fail(p, path.s, PROBE_ERR_BAD_ARROW);
-		path = probe_from(path, 1 + arrow);
+		path = ktrace_span_from(path, 1 + arrow);
 		name = probe_typed_head(path);
 		ret = probe_walk_member(p, name, arrow, arg);
 		if (ret)
 			return ret;
-		path = probe_from(path, name.n);
+		path = ktrace_span_from(path, name.n);
 	}
 	return 0;
 }
@@ -210,7 +210,7 @@ static void probe_pass_retval(const struct probe_parser *p, struct probe_passed 
  * by value is its first word.
  */
 int probe_parse_param(struct probe_parser *p, const char *at, unsigned int nr,
-		      struct probe_span path, struct probe_arg *arg)
+		      struct ktrace_span path, struct probe_arg *arg)
 {
 	struct probe_passed passed = { };
 	struct probe_ctype type;
@@ -241,7 +241,7 @@ int probe_parse_param(struct probe_parser *p, const char *at, unsigned int nr,
 
 /* Parse $retval of a return probe, and the path after it. */
 int probe_parse_typed_retval(struct probe_parser *p, const char *at,
-			     struct probe_span path, struct probe_arg *arg)
+			     struct ktrace_span path, struct probe_arg *arg)
 {
 	if (!probe_proto_known(p))
 		return probe_fail(p, at, p->proto.code);
@@ -307,8 +307,8 @@ static unsigned int probe_bits_container(const struct probe_walk *walk, u64 *fro
 	return walk->bit % 8 + walk->bits <= 64 ? sizeof(u64) : 0;
 }
 
-static int probe_resolve_bits(struct probe_parser *p, struct probe_span value,
-			      struct probe_span type, struct probe_arg *arg)
+static int probe_resolve_bits(struct probe_parser *p, struct ktrace_span value,
+			      struct ktrace_span type, struct probe_arg *arg)
 {
 	struct probe_walk *walk = &p->walk;
 	enum probe_show show = walk->type.is_signed ? PROBE_SHOW_SIGNED : PROBE_SHOW_UNSIGNED;
@@ -340,18 +340,18 @@ static int probe_resolve_bits(struct probe_parser *p, struct probe_span value,
 }
 
 /* Return true if @type is a string type, which reads memory at the value. */
-bool probe_is_string(struct probe_span type)
+bool probe_is_string(struct ktrace_span type)
 {
-	return probe_is(type, "string") || probe_is(type, "ustring");
+	return ktrace_span_is(type, "string") || ktrace_span_is(type, "ustring");
 }
 
 /* Return true if @type is a number type: x, u or s, and bits. */
-static bool probe_is_number_type(struct probe_span type)
+static bool probe_is_number_type(struct ktrace_span type)
 {
 	u64 bits;
 
 	return type.n > 1 && strchr("xus", type.s[0]) &&
-	       probe_number(probe_from(type, 1), &bits) &&
+	       !ktrace_span_number(ktrace_span_from(type, 1), &bits) &&
 	       (bits == 8 || bits == 16 || bits == 32 || bits == 64);
 }
 
@@ -389,10 +389,10 @@ static int probe_resolve_type(struct probe_parser *p, const char *at, struct pro
  * Finish a typed value: add the reads for @type, which is empty if none was given. Set
  * *@done if this has set the type.
  */
-int probe_typed_resolve(struct probe_parser *p, struct probe_span value,
-			struct probe_span type, struct probe_arg *arg, bool *done)
+int probe_typed_resolve(struct probe_parser *p, struct ktrace_span value,
+			struct ktrace_span type, struct probe_arg *arg, bool *done)
 {
-	struct probe_span name = probe_until(type, '[');
+	struct ktrace_span name = ktrace_span_until(type, '[');
 	struct probe_walk *walk = &p->walk;
 	int ret;
 

@@ -1,14 +1,30 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Parses numbers in a text. Called by the parsers of this folder in task context. */
+/* Names and numbers in a text. Called by the parsers of this folder in task context. */
 #include <linux/errno.h>
 #include <linux/limits.h>
 
 #include "span.h"
 
+/**
+ * ktrace_span_is_name - check whether a span is an identifier
+ * @span:	the span
+ *
+ * Return: true for letters, digits and underscores that do not begin with a digit.
+ */
+bool ktrace_span_is_name(struct ktrace_span span)
+{
+	size_t i;
+
+	for (i = 0; i < span.n; i++)
+		if (!ktrace_span_is_letter(span.s[i]) && (!i || !ktrace_span_is_digit(span.s[i])))
+			return false;
+	return span.n;
+}
+
 /* Return the value of the digit @c; 16 if it is not a digit. */
 static unsigned int span_digit(char c)
 {
-	if (c >= '0' && c <= '9')
+	if (ktrace_span_is_digit(c))
 		return c - '0';
 	c |= 0x20;
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : 16;
@@ -48,4 +64,28 @@ int ktrace_span_number(struct ktrace_span span, u64 *value)
 	}
 	*value = v;
 	return fits ? 0 : -ERANGE;
+}
+
+/**
+ * ktrace_span_signed - parse a whole span as a number with an optional sign
+ * @span:	the span: "+" or "-" before a number as for ktrace_span_number()
+ * @value:	output; undefined on error
+ *
+ * Return: as ktrace_span_number(); -ERANGE also if the number is not from -S64_MAX to S64_MAX.
+ */
+int ktrace_span_signed(struct ktrace_span span, s64 *value)
+{
+	bool minus = span.n && span.s[0] == '-';
+	u64 number;
+	int err;
+
+	if (span.n && (span.s[0] == '-' || span.s[0] == '+'))
+		span = ktrace_span_from(span, 1);
+	err = ktrace_span_number(span, &number);
+	if (err)
+		return err;
+	if (number > S64_MAX)
+		return -ERANGE;
+	*value = minus ? -(s64)number : (s64)number;
+	return 0;
 }

@@ -57,6 +57,59 @@ static inline struct ktrace_span ktrace_span_of(const char *text)
 }
 
 /**
+ * ktrace_span_until - the part of a span before a byte
+ * @span:	the span
+ * @c:		the byte
+ *
+ * Return: the part before the first @c; the whole span if it contains no @c.
+ */
+static inline struct ktrace_span ktrace_span_until(struct ktrace_span span, char c)
+{
+	size_t n = 0;
+
+	while (n < span.n && span.s[n] != c)
+		n++;
+	return (struct ktrace_span) { span.s, n };
+}
+
+/**
+ * ktrace_span_from - a span without its first bytes
+ * @span:	the span
+ * @n:		number of these bytes, up to the length of @span
+ *
+ * Return: the part of @span.
+ */
+static inline struct ktrace_span ktrace_span_from(struct ktrace_span span, size_t n)
+{
+	return (struct ktrace_span) { span.s + n, span.n - n };
+}
+
+/**
+ * ktrace_span_cut - split a span at a byte
+ * @rest:	the span; set to the part after the first @c, or to an empty span
+ * @c:		the separator
+ *
+ * Return: the part before @c; the whole span if it contains no @c.
+ */
+static inline struct ktrace_span ktrace_span_cut(struct ktrace_span *rest, char c)
+{
+	struct ktrace_span head = ktrace_span_until(*rest, c);
+
+	*rest = ktrace_span_from(*rest, head.n < rest->n ? head.n + 1 : head.n);
+	return head;
+}
+
+static inline bool ktrace_span_is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static inline bool ktrace_span_is_letter(char c)
+{
+	return c == '_' || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
+}
+
+/**
  * ktrace_span_line - the first string of a span, without the newline that ends it
  * @span:	bytes, with or without a zero among them
  *
@@ -73,6 +126,8 @@ static inline struct ktrace_span ktrace_span_line(struct ktrace_span span)
 	return span;
 }
 
+bool ktrace_span_is_name(struct ktrace_span span);
 int ktrace_span_number(struct ktrace_span span, u64 *value);
+int ktrace_span_signed(struct ktrace_span span, s64 *value);
 
 #endif /* _KTRACE_PARSE_SPAN_H */

@@ -7,10 +7,7 @@
 #include "file_names.h"
 #include "synth.h"
 
-static const struct {
-	int		error;
-	const char	*text;
-} synth_errors[] = {
+const struct ktrace_parse_message ktrace_synth_messages[] = {
 #define SYNTH_ERROR(name, err, text) \
 	[KTRACE_SYNTH_ERR_##name] = { err, text },
 #include "synth_errors.h"
@@ -41,101 +38,13 @@ static const struct ktrace_synth_type synth_types[] = {
 
 static const char synth_unsigned[] = "unsigned ";
 
-/**
- * struct synth_parser - a line being parsed
- * @text:	the line
- * @at:	current position
- * @end:	end of the line without trailing spaces
- * @error:	output on error
- */
-struct synth_parser {
-	const char	*text;
-	const char	*at;
-	const char	*end;
-	struct ktrace_synth_error *error;
-};
-
-/**
- * ktrace_synth_error_text - get the message of an error
- * @code:	the error
- *
- * Return: a constant string.
- */
-const char *ktrace_synth_error_text(enum ktrace_synth_err code)
+/* Read a word, and skip the white space behind it. */
+static struct ktrace_span synth_word(struct ktrace_lexer *p, const char *stops)
 {
-	return synth_errors[code].text;
-}
+	struct ktrace_span word = ktrace_lex_word(p, stops);
 
-/**
- * ktrace_synth_error_errno - get the errno of an error
- * @code:	the error
- *
- * Return: a negative errno.
- */
-int ktrace_synth_error_errno(enum ktrace_synth_err code)
-{
-	return -synth_errors[code].error;
-}
-
-static int synth_fail(struct synth_parser *p, const char *at, enum ktrace_synth_err code)
-{
-	p->error->code = code;
-	p->error->column = at - p->text;
-	return -synth_errors[code].error;
-}
-
-static void synth_skip_space(struct synth_parser *p)
-{
-	while (p->at < p->end && ktrace_span_space(*p->at))
-		p->at++;
-}
-
-/* Skip the next byte if it is @c; false otherwise. */
-static bool synth_take(struct synth_parser *p, char c)
-{
-	if (p->at == p->end || *p->at != c)
-		return false;
-	p->at++;
-	return true;
-}
-
-/* Read up to a space or the end, and skip the following spaces. */
-static struct ktrace_span synth_name(struct synth_parser *p)
-{
-	struct ktrace_span word = { p->at, 0 };
-
-	while (p->at < p->end && !ktrace_span_space(*p->at))
-		p->at++;
-	word.n = p->at - word.s;
-	synth_skip_space(p);
+	ktrace_lex_space(p);
 	return word;
-}
-
-/* As synth_name(), but stop also at a ";". */
-static struct ktrace_span synth_word(struct synth_parser *p)
-{
-	struct ktrace_span word = { p->at, 0 };
-
-	while (p->at < p->end && *p->at != ';' && !ktrace_span_space(*p->at))
-		p->at++;
-	word.n = p->at - word.s;
-	synth_skip_space(p);
-	return word;
-}
-
-static bool synth_letter(char c)
-{
-	return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-static bool synth_ident(struct ktrace_span span)
-{
-	size_t i;
-
-	for (i = 0; i < span.n; i++)
-		if (!synth_letter(span.s[i]) && (!i || span.s[i] < '0' || span.s[i] > '9'))
-			return false;
-	return span.n > 0;
 }
 
 /* Return true if @span is the concatenation of @a and @b. */
@@ -165,15 +74,10 @@ static const struct ktrace_synth_type *synth_type(const char *prefix, struct ktr
 /* Cut an array from the end of @word; return an empty span if there is none. */
 static struct ktrace_span synth_cut_array(struct ktrace_span *word)
 {
-	struct ktrace_span array = { word->s + word->n, 0 };
-	size_t n = 0;
+	struct ktrace_span all = *word;
 
-	while (n < word->n && word->s[n] != '[')
-		n++;
-	array.s = word->s + n;
-	array.n = word->n - n;
-	word->n = n;
-	return array;
+	*word = ktrace_span_until(all, '[');
+	return ktrace_span_from(all, word->n);
 }
 
 /* Parse "[]" or "[N]"; false for a syntax error or if the type has no such arrays. */
@@ -200,26 +104,26 @@ static bool synth_array(struct ktrace_synth_decl *decl, struct ktrace_span array
 }
 
 /* Parse a type. If the field ends after one word, its type is missing. */
-static int synth_read_type(struct synth_parser *p, struct ktrace_synth_decl *decl,
+static int synth_read_type(struct ktrace_lexer *p, struct ktrace_synth_decl *decl,
 			   struct ktrace_span *array)
 {
-	struct ktrace_span word = synth_word(p);
+	struct ktrace_span word = synth_word(p, ";");
 	const char *at = word.s, *prefix = "";
 
 	if (ktrace_span_is(word, "unsigned")) {
 		prefix = synth_unsigned;
-		word = synth_word(p);
+		word = synth_word(p, ";");
 		if (p->at == p->end || *p->at == ';')
-			return synth_fail(p, at, KTRACE_SYNTH_ERR_UNSIGNED);
+			return ktrace_lex_fail(p, at, KTRACE_SYNTH_ERR_UNSIGNED);
 	}
 	if (!word.n || p->at == p->end || *p->at == ';')
-		return synth_fail(p, at, KTRACE_SYNTH_ERR_FIELD);
+		return ktrace_lex_fail(p, at, KTRACE_SYNTH_ERR_FIELD);
 	*array = synth_cut_array(&word);
 	decl->type = synth_type(prefix, word);
-	return decl->type ? 0 : synth_fail(p, at, KTRACE_SYNTH_ERR_TYPE);
+	return decl->type ? 0 : ktrace_lex_fail(p, at, KTRACE_SYNTH_ERR_TYPE);
 }
 
-static int synth_read_field(struct synth_parser *p, struct ktrace_synth_spec *spec)
+static int synth_read_field(struct ktrace_lexer *p, struct ktrace_synth_spec *spec)
 {
 	struct ktrace_synth_decl *decl = &spec->fields[spec->nr];
 	struct ktrace_span array, behind;
@@ -227,52 +131,52 @@ static int synth_read_field(struct synth_parser *p, struct ktrace_synth_spec *sp
 	int err;
 
 	if (spec->nr == KTRACE_SYNTH_FIELDS_MAX)
-		return synth_fail(p, p->at, KTRACE_SYNTH_ERR_FIELDS);
+		return ktrace_lex_fail(p, p->at, KTRACE_SYNTH_ERR_FIELDS);
 	*decl = (struct ktrace_synth_decl) { };
 	err = synth_read_type(p, decl, &array);
 	if (err)
 		return err;
-	decl->name = synth_word(p);
+	decl->name = synth_word(p, ";");
 	behind = synth_cut_array(&decl->name);
-	if (!synth_ident(decl->name))
-		return synth_fail(p, decl->name.s, KTRACE_SYNTH_ERR_NAME);
+	if (!ktrace_span_is_name(decl->name))
+		return ktrace_lex_fail(p, decl->name.s, KTRACE_SYNTH_ERR_NAME);
 	if (array.n && behind.n)
-		return synth_fail(p, decl->name.s, KTRACE_SYNTH_ERR_ARRAY);
+		return ktrace_lex_fail(p, decl->name.s, KTRACE_SYNTH_ERR_ARRAY);
 	if ((array.n || behind.n) && !synth_array(decl, array.n ? array : behind))
-		return synth_fail(p, array.n ? array.s : decl->name.s, KTRACE_SYNTH_ERR_ARRAY);
+		return ktrace_lex_fail(p, array.n ? array.s : decl->name.s, KTRACE_SYNTH_ERR_ARRAY);
 	for (i = 0; i < spec->nr; i++)
 		if (synth_is(decl->name, "", spec->fields[i].name))
-			return synth_fail(p, decl->name.s, KTRACE_SYNTH_ERR_FIELD_TWICE);
+			return ktrace_lex_fail(p, decl->name.s, KTRACE_SYNTH_ERR_FIELD_TWICE);
 	spec->nr++;
 	return 0;
 }
 
 /* Parse the event's name; a ";" must not follow. */
-static int synth_read_name(struct synth_parser *p, struct ktrace_synth_spec *spec,
+static int synth_read_name(struct ktrace_lexer *p, struct ktrace_synth_spec *spec,
 			   const char *line)
 {
-	struct ktrace_span name = synth_name(p);
+	struct ktrace_span name = synth_word(p, "");
 
 	if (!name.n || memchr(name.s, ';', name.n))
-		return synth_fail(p, line, KTRACE_SYNTH_ERR_COMMAND);
-	if (!synth_ident(name))
-		return synth_fail(p, name.s, KTRACE_SYNTH_ERR_NAME);
+		return ktrace_lex_fail(p, line, KTRACE_SYNTH_ERR_COMMAND);
+	if (!ktrace_span_is_name(name))
+		return ktrace_lex_fail(p, name.s, KTRACE_SYNTH_ERR_NAME);
 	if (name.n >= KTRACE_SYNTH_NAME_SIZE)
-		return synth_fail(p, name.s, KTRACE_SYNTH_ERR_NAME_LONG);
+		return ktrace_lex_fail(p, name.s, KTRACE_SYNTH_ERR_NAME_LONG);
 	if (ktrace_event_name_taken(name))
-		return synth_fail(p, name.s, KTRACE_SYNTH_ERR_NAME_FILE);
+		return ktrace_lex_fail(p, name.s, KTRACE_SYNTH_ERR_NAME_FILE);
 	spec->name = name;
 	return 0;
 }
 
 /* Skip "s:" and the system. Return: false for another system. */
-static bool synth_read_dynamic(struct synth_parser *p)
+static bool synth_read_dynamic(struct ktrace_lexer *p)
 {
 	static const char system[] = KTRACE_SYNTH_SYSTEM "/";
 	const size_t n = sizeof(system) - 1;
 	const char *c;
 
-	if (!synth_take(p, 's') || !synth_take(p, ':'))
+	if (!ktrace_lex_take(p, 's') || !ktrace_lex_take(p, ':'))
 		return false;
 	if (p->end - p->at >= n && !memcmp(p->at, system, n))
 		p->at += n;
@@ -282,19 +186,19 @@ static bool synth_read_dynamic(struct synth_parser *p)
 	return true;
 }
 
-static int synth_read_fields(struct synth_parser *p, struct ktrace_synth_spec *spec,
+static int synth_read_fields(struct ktrace_lexer *p, struct ktrace_synth_spec *spec,
 			     const char *line)
 {
 	int err;
 
 	if (p->at == p->end || *p->at == ';')
-		return synth_fail(p, line, KTRACE_SYNTH_ERR_COMMAND);
+		return ktrace_lex_fail(p, line, KTRACE_SYNTH_ERR_COMMAND);
 	do {
 		err = synth_read_field(p, spec);
 		if (err)
 			return err;
-		if (synth_take(p, ';'))
-			synth_skip_space(p);
+		if (ktrace_lex_take(p, ';'))
+			ktrace_lex_space(p);
 	} while (p->at < p->end);
 	return 0;
 }
@@ -311,10 +215,11 @@ static int synth_read_fields(struct synth_parser *p, struct ktrace_synth_spec *s
  * Return: 0, or a negative errno.
  */
 int ktrace_synth_parse(const char *text, size_t len, bool dynamic,
-		       struct ktrace_synth_spec *spec, struct ktrace_synth_error *error)
+		       struct ktrace_synth_spec *spec, struct ktrace_parse_error *error)
 {
-	struct synth_parser p = {
-		.text = text, .at = text, .end = text + len, .error = error,
+	struct ktrace_lexer p = {
+		.text = text, .at = text, .end = text + len,
+		.messages = ktrace_synth_messages, .error = error,
 	};
 	const char *line;
 	int err;
@@ -324,16 +229,15 @@ int ktrace_synth_parse(const char *text, size_t len, bool dynamic,
 	spec->nr = 0;
 	/* A comment ends the line. */
 	p.end = memchr(text, '#', len) ?: p.end;
-	while (p.end > p.at && ktrace_span_space(p.end[-1]))
-		p.end--;
-	synth_skip_space(&p);
+	ktrace_lex_trim(&p);
+	ktrace_lex_space(&p);
 	if (p.at == p.end)
 		return 0;
 	line = p.at;
 	if (dynamic && !synth_read_dynamic(&p))
-		return synth_fail(&p, line, KTRACE_SYNTH_ERR_DYNAMIC);
+		return ktrace_lex_fail(&p, line, KTRACE_SYNTH_ERR_DYNAMIC);
 	if (!dynamic)
-		spec->remove = synth_take(&p, '!');
+		spec->remove = ktrace_lex_take(&p, '!');
 	err = synth_read_name(&p, spec, line);
 	return err || spec->remove ? err : synth_read_fields(&p, spec, line);
 }

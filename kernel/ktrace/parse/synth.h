@@ -18,7 +18,7 @@
 
 #include <linux/types.h>
 
-#include "span.h"
+#include "lexer.h"
 
 struct seq_buf;
 
@@ -40,6 +40,9 @@ enum ktrace_synth_err {
 #undef SYNTH_ERROR
 	NR_KTRACE_SYNTH_ERRS
 };
+
+/* Messages by enum ktrace_synth_err. */
+extern const struct ktrace_parse_message ktrace_synth_messages[NR_KTRACE_SYNTH_ERRS];
 
 /* Representations of values in the record. */
 enum ktrace_synth_keep {
@@ -93,19 +96,7 @@ struct ktrace_synth_spec {
 	struct ktrace_synth_decl fields[KTRACE_SYNTH_FIELDS_MAX];
 };
 
-/**
- * struct ktrace_synth_error - an error in a line
- * @code:	the error
- * @column:	offset in the text of the offending byte
- */
-struct ktrace_synth_error {
-	enum ktrace_synth_err	code;
-	unsigned int		column;
-};
-
 int ktrace_synth_parse(const char *text, size_t len, bool dynamic,
-		       struct ktrace_synth_spec *spec, struct ktrace_synth_error *error);
-const char *ktrace_synth_error_text(enum ktrace_synth_err code);
-int ktrace_synth_error_errno(enum ktrace_synth_err code);
+		       struct ktrace_synth_spec *spec, struct ktrace_parse_error *error);
 
 #endif /* _KTRACE_PARSE_SYNTH_H */

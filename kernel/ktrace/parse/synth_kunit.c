@@ -17,7 +17,7 @@ static int synth_parse_init(struct kunit *test)
 static void synth_expect_good(struct kunit *test, const char *line, const char *read,
 			      bool dynamic)
 {
-	struct ktrace_synth_error error = { };
+	struct ktrace_parse_error error = { };
 	char buf[160];
 
 	KUNIT_EXPECT_EQ_MSG(test, 0, ktrace_synth_parse(line, strlen(line), dynamic,
@@ -38,12 +38,12 @@ static void synth_good(struct kunit *test)
 
 static void synth_expect_bad(struct kunit *test, const struct case_bad *bad, bool dynamic)
 {
-	struct ktrace_synth_error error = { };
+	struct ktrace_parse_error error = { };
 	unsigned int column;
 	char buf[128];
 
 	column = case_column(bad->line, buf, sizeof(buf));
-	KUNIT_EXPECT_EQ_MSG(test, ktrace_synth_error_errno(bad->code),
+	KUNIT_EXPECT_EQ_MSG(test, -ktrace_synth_messages[bad->code].error,
 			    ktrace_synth_parse(buf, strlen(buf), dynamic, test->priv, &error),
 			    "%s", bad->line);
 	KUNIT_EXPECT_EQ_MSG(test, bad->code, error.code, "%s", bad->line);
@@ -65,8 +65,8 @@ static void synth_texts(struct kunit *test)
 	enum ktrace_synth_err code;
 
 	for (code = KTRACE_SYNTH_OK + 1; code < NR_KTRACE_SYNTH_ERRS; code++) {
-		KUNIT_EXPECT_NOT_NULL(test, ktrace_synth_error_text(code));
-		KUNIT_EXPECT_LT(test, ktrace_synth_error_errno(code), 0);
+		KUNIT_EXPECT_NOT_NULL(test, ktrace_synth_messages[code].text);
+		KUNIT_EXPECT_LT(test, -ktrace_synth_messages[code].error, 0);
 	}
 }
 

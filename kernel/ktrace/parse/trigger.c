@@ -7,10 +7,7 @@
 
 #include "trigger.h"
 
-static const struct {
-	int		error;
-	const char	*text;
-} trigger_errors[] = {
+const struct ktrace_parse_message ktrace_trigger_messages[] = {
 #define TRIGGER_ERROR(name, err, text) \
 	[KTRACE_TRIGGER_ERR_##name] = { err, text },
 #include "trigger_errors.h"
@@ -30,31 +27,6 @@ static const char * const trigger_names[NR_KTRACE_TRIGGER_KINDS] = {
 };
 
 /**
- * struct trigger_parser - a line being parsed
- * @text:	the line
- * @at:	current position
- * @end:	end of the line without trailing spaces
- * @error:	output on error
- */
-struct trigger_parser {
-	const char	*text;
-	const char	*at;
-	const char	*end;
-	struct ktrace_trigger_error *error;
-};
-
-/**
- * ktrace_trigger_error_text - get the message of an error
- * @code:	the error
- *
- * Return: a constant string.
- */
-const char *ktrace_trigger_error_text(enum ktrace_trigger_err code)
-{
-	return trigger_errors[code].text;
-}
-
-/**
  * ktrace_trigger_kind_name - get the name of a kind of triggers
  * @kind:	the kind
  *
@@ -65,70 +37,37 @@ const char *ktrace_trigger_kind_name(enum ktrace_trigger_kind kind)
 	return trigger_names[kind];
 }
 
-static int trigger_fail(struct trigger_parser *p, const char *at, enum ktrace_trigger_err code)
+static int trigger_read_kind(struct ktrace_lexer *p, struct ktrace_trigger_spec *spec)
 {
-	p->error->code = code;
-	p->error->column = at - p->text;
-	return -trigger_errors[code].error;
-}
-
-static void trigger_skip_space(struct trigger_parser *p)
-{
-	while (p->at < p->end && ktrace_span_space(*p->at))
-		p->at++;
-}
-
-/* Read up to a colon, a space or the end. */
-static struct ktrace_span trigger_word(struct trigger_parser *p)
-{
-	struct ktrace_span word = { p->at, 0 };
-
-	while (p->at < p->end && *p->at != ':' && !ktrace_span_space(*p->at))
-		p->at++;
-	word.n = p->at - word.s;
-	return word;
-}
-
-/* Skip a colon; false if there is none. */
-static bool trigger_colon(struct trigger_parser *p)
-{
-	if (p->at == p->end || *p->at != ':')
-		return false;
-	p->at++;
-	return true;
-}
-
-static int trigger_read_kind(struct trigger_parser *p, struct ktrace_trigger_spec *spec)
-{
-	struct ktrace_span name = trigger_word(p);
+	struct ktrace_span name = ktrace_lex_word(p, ":");
 	unsigned int i;
 
 	if (!name.n)
-		return trigger_fail(p, name.s, KTRACE_TRIGGER_ERR_EMPTY);
+		return ktrace_lex_fail(p, name.s, KTRACE_TRIGGER_ERR_EMPTY);
 	for (i = 0; i < NR_KTRACE_TRIGGER_KINDS; i++) {
 		if (!ktrace_span_is(name, trigger_names[i]))
 			continue;
 		spec->kind = i;
 		return 0;
 	}
-	return trigger_fail(p, name.s, KTRACE_TRIGGER_ERR_NAME);
+	return ktrace_lex_fail(p, name.s, KTRACE_TRIGGER_ERR_NAME);
 }
 
-static int trigger_read_event(struct trigger_parser *p, struct ktrace_trigger_spec *spec)
+static int trigger_read_event(struct ktrace_lexer *p, struct ktrace_trigger_spec *spec)
 {
-	if (!trigger_colon(p))
-		return trigger_fail(p, p->at, KTRACE_TRIGGER_ERR_NO_EVENT);
-	spec->system = trigger_word(p);
-	if (!spec->system.n || !trigger_colon(p))
-		return trigger_fail(p, p->at, KTRACE_TRIGGER_ERR_NO_EVENT);
-	spec->event = trigger_word(p);
+	if (!ktrace_lex_take(p, ':'))
+		return ktrace_lex_fail(p, p->at, KTRACE_TRIGGER_ERR_NO_EVENT);
+	spec->system = ktrace_lex_word(p, ":");
+	if (!spec->system.n || !ktrace_lex_take(p, ':'))
+		return ktrace_lex_fail(p, p->at, KTRACE_TRIGGER_ERR_NO_EVENT);
+	spec->event = ktrace_lex_word(p, ":");
 	if (!spec->event.n)
-		return trigger_fail(p, p->at, KTRACE_TRIGGER_ERR_NO_EVENT);
+		return ktrace_lex_fail(p, p->at, KTRACE_TRIGGER_ERR_NO_EVENT);
 	return 0;
 }
 
 /* Accept also the forms that the file shows: "unlimited" and "count=N". */
-static int trigger_read_count(struct trigger_parser *p, struct ktrace_trigger_spec *spec)
+static int trigger_read_count(struct ktrace_lexer *p, struct ktrace_trigger_spec *spec)
 {
 	static const char prefix[] = "count=";
 	struct ktrace_span word;
@@ -136,26 +75,24 @@ static int trigger_read_count(struct trigger_parser *p, struct ktrace_trigger_sp
 	int err;
 
 	spec->count = -1;
-	if (!trigger_colon(p))
+	if (!ktrace_lex_take(p, ':'))
 		return 0;
-	word = trigger_word(p);
+	word = ktrace_lex_word(p, ":");
 	if (ktrace_span_is(word, "unlimited"))
 		return 0;
-	if (word.n > strlen(prefix) && !memcmp(word.s, prefix, strlen(prefix))) {
-		word.s += strlen(prefix);
-		word.n -= strlen(prefix);
-	}
+	if (word.n > strlen(prefix) && !memcmp(word.s, prefix, strlen(prefix)))
+		word = ktrace_span_from(word, strlen(prefix));
 	err = ktrace_span_number(word, &count);
 	if (err == -ERANGE || (!err && count > S64_MAX))
-		return trigger_fail(p, word.s, KTRACE_TRIGGER_ERR_COUNT_RANGE);
+		return ktrace_lex_fail(p, word.s, KTRACE_TRIGGER_ERR_COUNT_RANGE);
 	if (err)
-		return trigger_fail(p, word.s, KTRACE_TRIGGER_ERR_BAD_COUNT);
+		return ktrace_lex_fail(p, word.s, KTRACE_TRIGGER_ERR_BAD_COUNT);
 	spec->count = count;
 	return 0;
 }
 
 /* Return true if the word "if" is at @at. */
-static bool trigger_at_if(const struct trigger_parser *p, const char *at)
+static bool trigger_at_if(const struct ktrace_lexer *p, const char *at)
 {
 	return p->end - at >= 2 && at[0] == 'i' && at[1] == 'f' &&
 	       (p->end - at == 2 || ktrace_span_space(at[2]));
@@ -166,7 +103,7 @@ static bool trigger_at_if(const struct trigger_parser *p, const char *at)
  * state of the histogram. It is part of the filter if no space precedes it, since it then
  * continues an unquoted string, or if an operator precedes it, since it is then a value.
  */
-static bool trigger_may_be_state(const struct trigger_parser *p, const char *word)
+static bool trigger_may_be_state(const struct ktrace_lexer *p, const char *word)
 {
 	const char *end = word;
 
@@ -179,7 +116,7 @@ static bool trigger_may_be_state(const struct trigger_parser *p, const char *wor
  * Remove the state from the end of the line.  The file shows whether a histogram is active,
  * and accepts the lines that it shows.
  */
-static void trigger_read_state(struct trigger_parser *p, struct ktrace_trigger_spec *spec)
+static void trigger_read_state(struct ktrace_lexer *p, struct ktrace_trigger_spec *spec)
 {
 	static const char * const states[] = { "[active]", "[paused]" };
 	unsigned int i;
@@ -194,18 +131,17 @@ static void trigger_read_state(struct trigger_parser *p, struct ktrace_trigger_s
 		p->end -= len;
 		break;
 	}
-	while (p->end > p->at && ktrace_span_space(p->end[-1]))
-		p->end--;
+	ktrace_lex_trim(p);
 }
 
 /* Parse the definition of a histogram, up to the word "if". */
-static int trigger_read_definition(struct trigger_parser *p, struct ktrace_trigger_spec *spec)
+static int trigger_read_definition(struct ktrace_lexer *p, struct ktrace_trigger_spec *spec)
 {
 	const char *end;
 
 	spec->count = -1;
-	if (!trigger_colon(p))
-		return trigger_fail(p, p->at, KTRACE_TRIGGER_ERR_NO_KEYS);
+	if (!ktrace_lex_take(p, ':'))
+		return ktrace_lex_fail(p, p->at, KTRACE_TRIGGER_ERR_NO_KEYS);
 	trigger_read_state(p, spec);
 	spec->definition.s = p->at;
 	while (p->at < p->end &&
@@ -217,34 +153,31 @@ static int trigger_read_definition(struct trigger_parser *p, struct ktrace_trigg
 	return 0;
 }
 
-static int trigger_read_filter(struct trigger_parser *p, struct ktrace_trigger_spec *spec)
+static int trigger_read_filter(struct ktrace_lexer *p, struct ktrace_trigger_spec *spec)
 {
 	const char *at = p->at;
 
-	trigger_skip_space(p);
+	ktrace_lex_space(p);
 	if (p->at == p->end)
 		return 0;
 	if (p->at == at && spec->kind != KTRACE_TRIGGER_HIST)
-		return trigger_fail(p, p->at, KTRACE_TRIGGER_ERR_EXTRA);
+		return ktrace_lex_fail(p, p->at, KTRACE_TRIGGER_ERR_EXTRA);
 	if (!trigger_at_if(p, p->at))
-		return trigger_fail(p, p->at, KTRACE_TRIGGER_ERR_NOT_IF);
+		return ktrace_lex_fail(p, p->at, KTRACE_TRIGGER_ERR_NOT_IF);
 	p->at += strlen("if");
-	trigger_skip_space(p);
+	ktrace_lex_space(p);
 	if (p->at == p->end)
-		return trigger_fail(p, p->at, KTRACE_TRIGGER_ERR_NO_FILTER);
+		return ktrace_lex_fail(p, p->at, KTRACE_TRIGGER_ERR_NO_FILTER);
 	spec->filter = (struct ktrace_span) { p->at, p->end - p->at };
 	return 0;
 }
 
-static int trigger_read(struct trigger_parser *p, struct ktrace_trigger_spec *spec)
+static int trigger_read(struct ktrace_lexer *p, struct ktrace_trigger_spec *spec)
 {
 	int err;
 
-	trigger_skip_space(p);
-	if (p->at < p->end && *p->at == '!') {
-		spec->remove = true;
-		p->at++;
-	}
+	ktrace_lex_space(p);
+	spec->remove = ktrace_lex_take(p, '!');
 	err = trigger_read_kind(p, spec);
 	if (err)
 		return err;
@@ -275,17 +208,17 @@ static int trigger_read(struct trigger_parser *p, struct ktrace_trigger_spec *sp
  * Return: 0, or a negative errno.
  */
 int ktrace_trigger_parse(const char *text, size_t len, struct ktrace_trigger_spec *spec,
-			 struct ktrace_trigger_error *error)
+			 struct ktrace_parse_error *error)
 {
-	struct trigger_parser p = {
+	struct ktrace_lexer p = {
 		.text = text,
 		.at = text,
 		.end = text + len,
+		.messages = ktrace_trigger_messages,
 		.error = error,
 	};
 
 	*spec = (struct ktrace_trigger_spec) { };
-	while (p.end > p.text && ktrace_span_space(p.end[-1]))
-		p.end--;
+	ktrace_lex_trim(&p);
 	return trigger_read(&p, spec);
 }

@@ -16,7 +16,7 @@
 
 #include <linux/types.h>
 
-#include "span.h"
+#include "lexer.h"
 
 /*
  * Kinds of triggers. action/switch.c implements the kinds before ENABLE_EVENT,
@@ -44,6 +44,9 @@ enum ktrace_trigger_err {
 	NR_KTRACE_TRIGGER_ERRS
 };
 
+/* Messages by enum ktrace_trigger_err. */
+extern const struct ktrace_parse_message ktrace_trigger_messages[NR_KTRACE_TRIGGER_ERRS];
+
 /**
  * struct ktrace_trigger_spec - a parsed line
  * @remove:	remove the trigger
@@ -68,19 +71,8 @@ struct ktrace_trigger_spec {
 	s64			count;
 };
 
-/**
- * struct ktrace_trigger_error - an error in a line
- * @code:	the error
- * @column:	offset in the text of the offending byte
- */
-struct ktrace_trigger_error {
-	enum ktrace_trigger_err	code;
-	unsigned int		column;
-};
-
 int ktrace_trigger_parse(const char *text, size_t len, struct ktrace_trigger_spec *spec,
-			 struct ktrace_trigger_error *error);
-const char *ktrace_trigger_error_text(enum ktrace_trigger_err code);
+			 struct ktrace_parse_error *error);
 const char *ktrace_trigger_kind_name(enum ktrace_trigger_kind kind);
 
 #endif /* _KTRACE_PARSE_TRIGGER_H */

@@ -377,7 +377,7 @@ static struct eprobe *eprobe_alloc(const char *text, const struct probe_spec *sp
  * alive. Return the probe; NULL if the line is empty; or an error pointer.
  */
 static struct eprobe *eprobe_parse(struct ktrace_command *command, struct probe_spec *spec,
-				   struct probe_error *error)
+				   struct ktrace_parse_error *error)
 {
 	struct eprobe *ep;
 	int err;
@@ -405,7 +405,7 @@ static struct eprobe *eprobe_parse(struct ktrace_command *command, struct probe_
 static int eprobe_define(struct ktrace_command *command)
 {
 	struct probe_spec *spec __free(kvfree) = kvmalloc(sizeof(*spec), GFP_KERNEL);
-	struct probe_error error = { PROBE_OK, 0 };
+	struct ktrace_parse_error error = { PROBE_OK, 0 };
 	struct eprobe *ep;
 	int err = 0;
 

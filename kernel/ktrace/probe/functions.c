@@ -310,8 +310,8 @@ int ktrace_offsets_set(struct ktrace_command *command)
 	else
 		code = name[0] ? offsets_function(name, &address, &size) : PROBE_OK;
 	if (code != PROBE_OK)
-		return ktrace_command_refuse(command, probe_error_errno(code),
-					     name - command->text, probe_error_text(code));
+		return ktrace_command_refuse(command, -probe_messages[code].error,
+					     name - command->text, probe_messages[code].text);
 	guard(mutex)(&offsets_mutex);
 	strscpy(offsets_symbol, name);
 	return 0;

@@ -63,7 +63,8 @@ static const struct probe_env kprobe_env = {
 };
 
 /* Return a more specific message for an error; NULL if there is none, or without memory. */
-static char *kprobe_error_detail(const struct probe_error *error, const struct probe_spec *spec)
+static char *kprobe_error_detail(const struct ktrace_parse_error *error,
+				 const struct probe_spec *spec)
 {
 	unsigned long before, behind;
 	long long offset;
@@ -77,13 +78,13 @@ static char *kprobe_error_detail(const struct probe_error *error, const struct p
 			return NULL;
 		/* The core also refuses instructions that it cannot probe with this errno. */
 		if (before == spec->address)
-			return kstrdup(probe_error_text(PROBE_ERR_UNPROBEABLE), GFP_KERNEL);
+			return kstrdup(probe_messages[PROBE_ERR_UNPROBEABLE].text, GFP_KERNEL);
 		if (!spec->symbol[0])
 			return kasprintf(GFP_KERNEL, "%s: the nearest are 0x%lx and 0x%lx",
-					 probe_error_text(error->code), before, behind);
+					 probe_messages[error->code].text, before, behind);
 		offset = spec->offset;
 		return kasprintf(GFP_KERNEL, "%s: the nearest are %s%+lld and %s%+lld",
-				 probe_error_text(error->code),
+				 probe_messages[error->code].text,
 				 spec->symbol, offset + (long long)(before - spec->address),
 				 spec->symbol, offset + (long long)(behind - spec->address));
 	default:
@@ -95,7 +96,7 @@ static char *kprobe_error_detail(const struct probe_error *error, const struct p
  * Log an error in a line; return its errno. @spec is the parsed line, as far as the
  * parser got; NULL if the line was accepted before.
  */
-static int kprobe_refuse(const char *line, size_t len, const struct probe_error *error,
+static int kprobe_refuse(const char *line, size_t len, const struct ktrace_parse_error *error,
 			 const struct probe_spec *spec)
 {
 	char *copy __free(kfree) = kstrndup(line, min_t(size_t, len, PROBE_LINE_MAX),
@@ -104,8 +105,8 @@ static int kprobe_refuse(const char *line, size_t len, const struct probe_error 
 
 	if (copy)
 		ktrace_error(NULL, "trace_kprobe", copy, error->column,
-			     detail ?: probe_error_text(error->code));
-	return probe_error_errno(error->code);
+			     detail ?: probe_messages[error->code].text);
+	return -probe_messages[error->code].error;
 }
 
 static void kprobe_event_free(struct kprobe_event *ke)
@@ -526,7 +527,7 @@ static int kprobe_first(struct kprobe_event *ke)
 
 /* Install a parsed probe; on error nothing remains. */
 static int kprobe_define(const struct probe_spec *spec, struct ktrace_session *session,
-			 struct probe_error *error)
+			 struct ktrace_parse_error *error)
 {
 	struct kprobe_event *ke __free(kprobe_event) = kprobe_event_alloc(spec);
 	struct kprobe_event *of = kprobe_find(spec);
@@ -543,7 +544,7 @@ static int kprobe_define(const struct probe_spec *spec, struct ktrace_session *s
 	if (of) {
 		error->code = kprobe_may_append(of, ke, spec, &error->column);
 		if (error->code != PROBE_OK)
-			return probe_error_errno(error->code);
+			return -probe_messages[error->code].error;
 		/* Handlers find the event through ke->of. */
 		ke->of = of;
 		ke->dynamic.event = &of->event;
@@ -559,7 +560,7 @@ static int kprobe_define(const struct probe_spec *spec, struct ktrace_session *s
 		if (!ke->waiting)
 			kprobe_unregister(ke);
 		if (err == -EEXIST)
-			*error = (struct probe_error) {
+			*error = (struct ktrace_parse_error) {
 				PROBE_ERR_EVENT_EXISTS, spec->name_column
 			};
 		return err;
@@ -570,7 +571,7 @@ static int kprobe_define(const struct probe_spec *spec, struct ktrace_session *s
 }
 
 static int kprobe_run(const char *line, const struct probe_spec *spec,
-		      struct ktrace_session *session, struct probe_error *error)
+		      struct ktrace_session *session, struct ktrace_parse_error *error)
 {
 	switch (spec->kind) {
 	case PROBE_ENTRY:
@@ -592,7 +593,7 @@ static int kprobe_run(const char *line, const struct probe_spec *spec,
 static enum probe_err kprobe_recompile(struct kprobe_event *ke, unsigned int *column)
 {
 	struct probe_spec *spec __free(kvfree) = kvmalloc(sizeof(*spec), GFP_KERNEL);
-	struct probe_error error = { PROBE_ERR_FAILED, *column };
+	struct ktrace_parse_error error = { PROBE_ERR_FAILED, *column };
 	struct probe_env env = kprobe_env;
 	struct fetch *fetch;
 	enum probe_err code;
@@ -668,7 +669,7 @@ void ktrace_kprobe_module_came(const char *name)
 	guard(mutex)(&ktrace_dynamic_mutex);
 	ktrace_for_each_dynamic(ke, &ktrace_kprobe_kind, dynamic) {
 		/* The location follows the name. */
-		struct probe_error error = { PROBE_OK, strcspn(ke->line, " ") + 1 };
+		struct ktrace_parse_error error = { PROBE_OK, strcspn(ke->line, " ") + 1 };
 
 		/* An address is meaningless after the module was reloaded. */
 		if (!ke->waiting || !ke->symbol || strcmp(ke->module, name))
@@ -741,7 +742,7 @@ void ktrace_kprobe_module_goes(const struct module *mod, bool all)
 int ktrace_kprobe_command(const char *line, size_t len, struct ktrace_session *session)
 {
 	struct probe_spec *spec __free(kvfree) = kvmalloc(sizeof(*spec), GFP_KERNEL);
-	struct probe_error error = { PROBE_OK, 0 };
+	struct ktrace_parse_error error = { PROBE_OK, 0 };
 	int err;
 
 	if (!spec)

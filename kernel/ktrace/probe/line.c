@@ -164,7 +164,7 @@ bool ktrace_probe_matches(const char *line, const char *rest, const struct probe
 	struct probe_spec *spec __free(kvfree) = kvmalloc(sizeof(*spec), GFP_KERNEL);
 	char *full __free(kfree) = NULL, *listed __free(kvfree) = NULL;
 	struct probe_env any = *env;
-	struct probe_error error;
+	struct ktrace_parse_error error;
 	const char *at, *a, *b;
 	size_t na, nb;
 
@@ -205,7 +205,7 @@ bool ktrace_probe_matches(const char *line, const char *rest, const struct probe
  * Return: 0 or a negative errno.
  */
 int ktrace_probe_remove(const struct ktrace_dynamic_kind *kind, const char *line,
-			const struct probe_spec *spec, struct probe_error *error)
+			const struct probe_spec *spec, struct ktrace_parse_error *error)
 {
 	char *rest __free(kfree) = kmemdup_nul(line + spec->rest_column, spec->rest_len,
 					       GFP_KERNEL);

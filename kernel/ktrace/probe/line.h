@@ -7,7 +7,7 @@
 
 struct ktrace_dynamic_kind;
 struct probe_env;
-struct probe_error;
+struct ktrace_parse_error;
 struct probe_spec;
 
 char *ktrace_probe_line(const struct probe_spec *spec);
@@ -15,6 +15,6 @@ bool ktrace_probe_line_same(const char *line, const char *other);
 bool ktrace_probe_line_matches(const char *line, const char *rest);
 bool ktrace_probe_matches(const char *line, const char *rest, const struct probe_env *env);
 int ktrace_probe_remove(const struct ktrace_dynamic_kind *kind, const char *line,
-			const struct probe_spec *spec, struct probe_error *error);
+			const struct probe_spec *spec, struct ktrace_parse_error *error);
 
 #endif /* _KTRACE_PROBE_LINE_H */

@@ -137,7 +137,7 @@ static enum probe_err probe_event_taken(const struct probe_event *pe,
  * Return: 0 or a negative errno.
  */
 int ktrace_probe_event_add(struct probe_event *pe, const struct probe_spec *spec,
-			   struct ktrace_session *session, struct probe_error *error)
+			   struct ktrace_session *session, struct ktrace_parse_error *error)
 {
 	int err = ktrace_event_register(&pe->event);
 
@@ -406,12 +406,12 @@ bool ktrace_probe_event_matches(const struct ktrace_dynamic *dynamic, const char
  * Return: @err.
  */
 int ktrace_probe_event_refuse(struct ktrace_command *command, const char *who, int err,
-			      const struct probe_error *error)
+			      const struct ktrace_parse_error *error)
 {
 	enum probe_err code = error->code == PROBE_OK ? PROBE_ERR_FAILED : error->code;
 
 	command->who = who;
-	return ktrace_command_refuse(command, err, error->column, probe_error_text(code));
+	return ktrace_command_refuse(command, err, error->column, probe_messages[code].text);
 }
 
 /**

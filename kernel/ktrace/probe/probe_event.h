@@ -74,7 +74,7 @@ int ktrace_probe_event_init(struct probe_event *pe, const struct probe_spec *spe
 void ktrace_probe_event_exit(struct probe_event *pe);
 int ktrace_probe_event_recompile(struct probe_event *pe, const struct probe_spec *spec);
 int ktrace_probe_event_add(struct probe_event *pe, const struct probe_spec *spec,
-			   struct ktrace_session *session, struct probe_error *error);
+			   struct ktrace_session *session, struct ktrace_parse_error *error);
 void ktrace_probe_event_disarm(struct probe_event *pe);
 void ktrace_probe_event_retire(struct probe_event *pe);
 void ktrace_probe_event_record(struct probe_event *pe, struct ktrace_event *event,
@@ -85,7 +85,7 @@ void ktrace_probe_event_show(const struct ktrace_dynamic *dynamic, struct seq_fi
 bool ktrace_probe_event_matches(const struct ktrace_dynamic *dynamic, const char *rest);
 void ktrace_probe_event_profile(const struct ktrace_dynamic_kind *kind, struct seq_file *m);
 int ktrace_probe_event_refuse(struct ktrace_command *command, const char *who, int err,
-			      const struct probe_error *error);
+			      const struct ktrace_parse_error *error);
 
 /* Members of struct ktrace_class. */
 bool ktrace_probe_event_field(const struct ktrace_event *event, unsigned int i,

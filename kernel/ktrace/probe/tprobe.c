@@ -354,7 +354,7 @@ static enum probe_err tprobe_recompile(struct tprobe *tp, const struct tracepoin
 				       unsigned int *column)
 {
 	struct probe_spec *spec __free(kvfree) = kvmalloc(sizeof(*spec), GFP_KERNEL);
-	struct probe_error error = { PROBE_ERR_FAILED, 0 };
+	struct ktrace_parse_error error = { PROBE_ERR_FAILED, 0 };
 	struct probe_env env = tprobe_env;
 	const struct tprobe *of = tp->of;
 	enum probe_err code;
@@ -393,7 +393,7 @@ static bool tprobe_fits(struct tprobe *tp, const struct tracepoint *found,
 		return false;
 	code = tprobe_recompile(tp, found, &column);
 	if (code != PROBE_OK)
-		ktrace_error(NULL, "trace_fprobe", tp->pe.line, column, probe_error_text(code));
+		ktrace_error(NULL, "trace_fprobe", tp->pe.line, column, probe_messages[code].text);
 	return code == PROBE_OK;
 }
 
@@ -516,7 +516,7 @@ static int tprobe_append(struct tprobe *tp, struct tprobe *of, struct ktrace_ses
 }
 
 static int tprobe_install(const struct probe_spec *spec, struct ktrace_session *session,
-			  struct probe_error *error)
+			  struct ktrace_parse_error *error)
 {
 	struct tprobe *tp __free(tprobe) = NULL, *of;
 	int err;
@@ -536,7 +536,7 @@ static int tprobe_install(const struct probe_spec *spec, struct ktrace_session *
 	if (of) {
 		error->code = tprobe_may_append(of, tp, spec, &error->column);
 		if (error->code != PROBE_OK)
-			return probe_error_errno(error->code);
+			return -probe_messages[error->code].error;
 		err = tprobe_append(tp, of, session);
 	} else {
 		list_add_tail(&tp->of_event, &tp->probes);
@@ -553,14 +553,14 @@ static int tprobe_install(const struct probe_spec *spec, struct ktrace_session *
 static int tprobe_define(struct ktrace_command *command)
 {
 	struct probe_spec *spec __free(kvfree) = kvmalloc(sizeof(*spec), GFP_KERNEL);
-	struct probe_error error = { PROBE_OK, 0 };
+	struct ktrace_parse_error error = { PROBE_OK, 0 };
 	const char *line = skip_spaces(command->text);
 	int err;
 
 	if (!spec)
 		return -ENOMEM;
 	if (*line == 'f') {
-		error = (struct probe_error){
+		error = (struct ktrace_parse_error){
 			PROBE_ERR_FUNCTION_TRACER, line - command->text
 		};
 		return ktrace_probe_event_refuse(command, "trace_fprobe", -EOPNOTSUPP, &error);

@@ -41,13 +41,13 @@ static const struct probe_env uprobe_env = {
 };
 
 /* Log an error in a line. */
-static void uprobe_refuse(const char *line, size_t len, const struct probe_error *error)
+static void uprobe_refuse(const char *line, size_t len, const struct ktrace_parse_error *error)
 {
 	char *copy = kstrndup(line, min_t(size_t, len, PROBE_LINE_MAX), GFP_KERNEL);
 
 	if (copy)
 		ktrace_error(NULL, "trace_uprobe", copy, error->column,
-			     probe_error_text(error->code));
+			     probe_messages[error->code].text);
 	kfree(copy);
 }
 
@@ -199,7 +199,7 @@ static int uprobe_first(struct uprobe_event *ue)
 
 /* Install a parsed probe; on error nothing remains. */
 static int uprobe_define(const struct probe_spec *spec, const struct path *path,
-			 struct ktrace_session *session, struct probe_error *error)
+			 struct ktrace_session *session, struct ktrace_parse_error *error)
 {
 	struct uprobe_event *ue __free(uprobe_event) = uprobe_event_alloc(spec, path);
 	struct uprobe_event *of;
@@ -210,12 +210,12 @@ static int uprobe_define(const struct probe_spec *spec, const struct path *path,
 	guard(mutex)(&ktrace_dynamic_mutex);
 	error->code = uprobe_place(ue, spec, &error->column);
 	if (error->code != PROBE_OK)
-		return probe_error_errno(error->code);
+		return -probe_messages[error->code].error;
 	of = uprobe_find(spec);
 	if (of) {
 		error->code = uprobe_may_append(of, ue, spec, &error->column);
 		if (error->code != PROBE_OK)
-			return probe_error_errno(error->code);
+			return -probe_messages[error->code].error;
 		/* Handlers find the event through ue->of. */
 		ue->of = of;
 		ue->dynamic.event = &of->event;
@@ -304,7 +304,7 @@ static void uprobe_release(struct list_head *list)
 
 /* Execute a parsed line. */
 static int uprobe_run(const char *line, struct probe_spec *spec,
-		      struct ktrace_session *session, struct probe_error *error)
+		      struct ktrace_session *session, struct ktrace_parse_error *error)
 {
 	struct path path;
 	int err;
@@ -339,7 +339,7 @@ static int uprobe_run(const char *line, struct probe_spec *spec,
 int ktrace_uprobe_command(const char *line, size_t len, struct ktrace_session *session)
 {
 	struct probe_spec *spec __free(kvfree) = kvmalloc(sizeof(*spec), GFP_KERNEL);
-	struct probe_error error = { PROBE_OK, 0 };
+	struct ktrace_parse_error error = { PROBE_OK, 0 };
 	int err;
 
 	if (!spec)

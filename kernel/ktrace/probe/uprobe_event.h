@@ -84,7 +84,8 @@ struct uprobe_event {
 };
 
 /* uprobe_file.c */
-int ktrace_uprobe_open(struct probe_spec *spec, struct path *path, struct probe_error *error);
+int ktrace_uprobe_open(struct probe_spec *spec, struct path *path,
+		       struct ktrace_parse_error *error);
 struct inode *ktrace_uprobe_inode(const struct path *path);
 
 /* uprobe_hit.c */

@@ -73,18 +73,18 @@ static enum probe_err uprobe_file_check(const struct inode *inode, const struct 
  * Context: task; sleeps.
  * Return: 0, or a negative errno.
  */
-int ktrace_uprobe_open(struct probe_spec *spec, struct path *path, struct probe_error *error)
+int ktrace_uprobe_open(struct probe_spec *spec, struct path *path, struct ktrace_parse_error *error)
 {
 	int err = kern_path(spec->path, LOOKUP_FOLLOW, path);
 
 	if (err) {
-		*error = (struct probe_error){ PROBE_ERR_NO_FILE, spec->place_column };
+		*error = (struct ktrace_parse_error){ PROBE_ERR_NO_FILE, spec->place_column };
 		return err;
 	}
 	error->code = uprobe_file_check(ktrace_uprobe_inode(path), spec, &error->column);
 	if (error->code != PROBE_OK) {
 		path_put(path);
-		return probe_error_errno(error->code);
+		return -probe_messages[error->code].error;
 	}
 	uprobe_file_name(spec, path);
 	return 0;

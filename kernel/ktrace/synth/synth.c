@@ -29,11 +29,11 @@ static DEFINE_SPINLOCK(synth_lock);
 static LIST_HEAD(synth_list);
 
 /* Log an error in a line; return its errno. */
-static int synth_refuse(const char *line, const struct ktrace_synth_error *error)
+static int synth_refuse(const char *line, const struct ktrace_parse_error *error)
 {
 	ktrace_error(NULL, "synthetic_events", line, error->column,
-		     ktrace_synth_error_text(error->code));
-	return ktrace_synth_error_errno(error->code);
+		     ktrace_synth_messages[error->code].text);
+	return -ktrace_synth_messages[error->code].error;
 }
 
 static void synth_free(struct ktrace_synth *synth)
@@ -276,7 +276,7 @@ static int synth_remove(const struct ktrace_synth_spec *spec)
 /* Commands */
 
 static int synth_run(const struct ktrace_synth_spec *spec, struct ktrace_session *session,
-		     struct ktrace_synth_error *error, const char *line)
+		     struct ktrace_parse_error *error, const char *line)
 {
 	int err;
 
@@ -308,7 +308,7 @@ int ktrace_synth_command(const char *line, size_t len, bool dynamic,
 			 struct ktrace_session *session)
 {
 	struct ktrace_synth_spec *spec __free(kfree) = kmalloc(sizeof(*spec), GFP_KERNEL);
-	struct ktrace_synth_error error = { .code = KTRACE_SYNTH_OK };
+	struct ktrace_parse_error error = { .code = KTRACE_SYNTH_OK };
 	int err;
 
 	if (!spec)

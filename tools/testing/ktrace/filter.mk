@@ -2,7 +2,7 @@
 # Tests of kernel/ktrace/parse: fields and filters. Included by the Makefile.
 
 PARSE	:= $(KTRACE)/parse
-PARSE_C	:= $(addprefix $(PARSE)/,span.c field.c filter_parse.c filter_compare.c filter_error.c \
+PARSE_C	:= $(addprefix $(PARSE)/,lexer.c span.c field.c filter_parse.c filter_compare.c \
 	filter_value.c filter_verify.c filter_run.c prefilter.c)
 PARSE_ALL := $(wildcard $(PARSE)/*.[ch])
 FILTER	:= -Wno-missing-field-initializers -I$(KTRACE)
@@ -46,7 +46,7 @@ filter-count: $(BUILD)/filter_count
 FILTER_COVER := $(BUILD)/filter_coverage
 FILTER_COVERED_TESTS := $(foreach test,test diff fuzz,$(FILTER_COVER)/$(test)/test)
 FILTER_COVERAGE := ./run_filter_coverage.sh $(FILTER_COVER) filter_coverage.list \
-	$(notdir $(PARSE_C)) prefilter.h filter_run.h filter_program.h filter_parse.h span.h field.h
+	$(notdir $(PARSE_C)) prefilter.h filter_run.h filter_program.h filter_parse.h lexer.h span.h field.h
 
 $(FILTER_COVER)/parse: $(PARSE_ALL)
 	rm -rf $(FILTER_COVER)

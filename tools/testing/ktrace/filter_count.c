@@ -70,7 +70,7 @@ static struct ktrace_prefilter *early_of(const struct ktrace_filter *filter)
 int main(int argc, char **argv)
 {
 	u64 registers[] = { -2ULL };
-	struct ktrace_filter_error error;
+	struct ktrace_parse_error error;
 	struct ktrace_filter_image image;
 	struct ktrace_prefilter *prefilter = NULL;
 	struct ktrace_filter *filter;

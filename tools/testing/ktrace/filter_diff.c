@@ -651,7 +651,7 @@ static bool prefilter_differs(const struct ktrace_filter *filter, u64 missing)
 
 static bool round_differs(unsigned long long counts[2])
 {
-	struct ktrace_filter_error error;
+	struct ktrace_parse_error error;
 	struct ktrace_filter *filter;
 	u64 missing = 0;
 	enum truth want;
@@ -664,7 +664,7 @@ static bool round_differs(unsigned long long counts[2])
 	put_node(0, 0);
 	if (ktrace_filter_parse(written, length, &case_env, &filter, &error)) {
 		printf("# refused at %u: %s: %s\n", error.column,
-		       ktrace_filter_error_text(error.code), written);
+		       ktrace_filter_messages[error.code].text, written);
 		return true;
 	}
 	if (below(2))

@@ -21,7 +21,7 @@ do {										\
 static inline int filter_holds(const char *text, size_t len,
 			       const struct ktrace_filter_image *image)
 {
-	struct ktrace_filter_error error = { 0 };
+	struct ktrace_parse_error error = { 0 };
 	struct ktrace_filter *filter, *again;
 	char *copy = malloc(len ? len : 1);
 	int ret;
@@ -36,7 +36,7 @@ static inline int filter_holds(const char *text, size_t len,
 	if (ret) {
 		FILTER_HOLDS(!filter && error.code > KTRACE_FILTER_OK &&
 			     error.code < NR_KTRACE_FILTER_ERRS && error.column <= len &&
-			     ret == ktrace_filter_error_errno(error.code) &&
+			     ret == -ktrace_filter_messages[error.code].error &&
 			     error.code != KTRACE_FILTER_ERR_PROGRAM);
 		return 0;
 	}

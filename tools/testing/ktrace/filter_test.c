@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <linux/limits.h>
 #include <linux/seq_buf.h>
 #include <linux/slab.h>
 
@@ -34,7 +35,7 @@ void *shim_kvzalloc(size_t size)
  * beyond the end.
  */
 static int parse(const char *text, size_t len, struct ktrace_filter **filter,
-		 struct ktrace_filter_error *error)
+		 struct ktrace_parse_error *error)
 {
 	char *copy = malloc(len ? len : 1);
 	int ret;
@@ -62,14 +63,14 @@ static bool run(const struct ktrace_filter *filter, const struct ktrace_filter_i
 
 static void test_verdicts(const char * const *texts, unsigned int nr, bool want)
 {
-	struct ktrace_filter_error error;
+	struct ktrace_parse_error error;
 	struct ktrace_filter *filter;
 	unsigned int i;
 
 	for (i = 0; i < nr; i++) {
 		if (parse(texts[i], strlen(texts[i]), &filter, &error)) {
 			printf("# refused at %u: %s\n", error.column,
-			       ktrace_filter_error_text(error.code));
+			       ktrace_filter_messages[error.code].text);
 			result(false, texts[i]);
 			continue;
 		}
@@ -87,17 +88,17 @@ static void test_tables(void)
 
 static bool refused(const struct case_refused *c)
 {
-	struct ktrace_filter_error error = { 0 };
+	struct ktrace_parse_error error = { 0 };
 	struct ktrace_filter *filter;
 	char buf[256];
 	unsigned int column = case_column(c->text, buf);
 	int ret = parse(buf, strlen(buf), &filter, &error);
 
-	if (ret == ktrace_filter_error_errno(c->code) && error.code == c->code &&
+	if (ret == -ktrace_filter_messages[c->code].error && error.code == c->code &&
 	    error.column == column && !filter)
 		return true;
 	printf("# %s: returned %d at %u: %s\n", c->text, ret, error.column,
-	       ret ? ktrace_filter_error_text(error.code) : "");
+	       ret ? ktrace_filter_messages[error.code].text : "");
 	ktrace_filter_free(filter);
 	return false;
 }
@@ -109,7 +110,7 @@ static void test_refused(void)
 	for (i = 0; i < ARRAY_SIZE(case_refused); i++)
 		result(refused(&case_refused[i]), case_refused[i].text);
 	for (i = KTRACE_FILTER_OK + 1; i < NR_KTRACE_FILTER_ERRS; i++) {
-		if (!ktrace_filter_error_text(i) || ktrace_filter_error_errno(i) >= 0)
+		if (!ktrace_filter_messages[i].text || -ktrace_filter_messages[i].error >= 0)
 			break;
 	}
 	result(i == NR_KTRACE_FILTER_ERRS, "every error has a text and an errno");
@@ -119,13 +120,13 @@ static void test_refused(void)
 static void test_refusal(const char *text, size_t len, enum ktrace_filter_err code,
 			 unsigned int column, const char *name)
 {
-	struct ktrace_filter_error error = { 0 };
+	struct ktrace_parse_error error = { 0 };
 	struct ktrace_filter *filter;
 	int ret = parse(text, len, &filter, &error);
 
 	if (error.code != code || error.column != column)
-		printf("# at %u: %s\n", error.column, ret ? ktrace_filter_error_text(error.code) : "");
-	result(ret == ktrace_filter_error_errno(code) && error.code == code &&
+		printf("# at %u: %s\n", error.column, ret ? ktrace_filter_messages[error.code].text : "");
+	result(ret == -ktrace_filter_messages[code].error && error.code == code &&
 	       error.column == column && !filter, name);
 }
 
@@ -133,12 +134,12 @@ static void test_refusal(const char *text, size_t len, enum ktrace_filter_err co
 static void test_accepted(const char *text, size_t len, bool want,
 			  const char *name)
 {
-	struct ktrace_filter_error error;
+	struct ktrace_parse_error error;
 	struct ktrace_filter *filter;
 	bool ok = !parse(text, len, &filter, &error);
 
 	if (!ok)
-		printf("# at %u: %s\n", error.column, ktrace_filter_error_text(error.code));
+		printf("# at %u: %s\n", error.column, ktrace_filter_messages[error.code].text);
 	result(ok && run(filter, &image) == want, name);
 	ktrace_filter_free(ok ? filter : NULL);
 }
@@ -204,7 +205,7 @@ static void test_masks(void)
 {
 	static char text[8 * KTRACE_FILTER_TEXT_MAX];
 	struct ktrace_filter_env env = case_env;
-	struct ktrace_filter_error error;
+	struct ktrace_parse_error error;
 	struct ktrace_filter *filter;
 	size_t len, set;
 
@@ -245,7 +246,7 @@ static void test_masks(void)
 /* Let each allocation fail once. */
 static void test_memory(void)
 {
-	struct ktrace_filter_error error = { 0 };
+	struct ktrace_parse_error error = { 0 };
 	struct ktrace_filter *filter;
 	const char *text = "  port == 443";
 
@@ -261,7 +262,7 @@ static void test_memory(void)
 
 static void test_whole(void)
 {
-	struct ktrace_filter_error error;
+	struct ktrace_parse_error error;
 	struct ktrace_filter_env env = case_env;
 	struct ktrace_filter *filter;
 	struct ktrace_field odd = { .name = "odd", .kind = KTRACE_FIELD_STRING, .size = 3,
@@ -340,7 +341,7 @@ static bool rest_passes(const char *filter_text, const char *text)
 	};
 	struct ktrace_filter_env env = case_env;
 	struct ktrace_filter_image of = { };
-	struct ktrace_filter_error error;
+	struct ktrace_parse_error error;
 	struct ktrace_filter *filter;
 	char bytes[64] = "12345678";
 	bool passes;
@@ -373,7 +374,7 @@ static void test_rest(void)
 static void test_images(void)
 {
 	struct ktrace_filter_image without;
-	struct ktrace_filter_error error;
+	struct ktrace_parse_error error;
 	struct ktrace_filter *filter;
 	u32 fixed = offsetof(struct case_record, more);
 
@@ -425,7 +426,7 @@ static union {
 /* Verdicts of prefilters. */
 static void test_prefilter(void)
 {
-	struct ktrace_filter_error error;
+	struct ktrace_parse_error error;
 	struct ktrace_filter *filters[2];
 	unsigned int i, nr;
 	char name[128];
@@ -451,7 +452,7 @@ static void test_prefilter(void)
 static void test_prefilter_many(void)
 {
 	struct ktrace_field fields[NR_CASE_FIELDS];
-	struct ktrace_filter_error error;
+	struct ktrace_parse_error error;
 	struct ktrace_filter *filter;
 	struct ktrace_prefilter_env env = {
 		.filters = (const void *)&filter, .nr_filters = 1,
@@ -494,7 +495,7 @@ static void test_many_fields(void)
 	static struct ktrace_field fields[KTRACE_FIELDS_MAX];
 	static char names[KTRACE_FIELDS_MAX][8];
 	struct ktrace_filter_env env = { .fields = fields, .nr_fields = KTRACE_FIELDS_MAX };
-	struct ktrace_filter_error error;
+	struct ktrace_parse_error error;
 	struct ktrace_filter *filter;
 	unsigned int i;
 	char text[32];
@@ -600,7 +601,7 @@ static void test_glob_time(void)
 /* Unsound programs. */
 static struct ktrace_filter *sound(const char *text)
 {
-	struct ktrace_filter_error error;
+	struct ktrace_parse_error error;
 	struct ktrace_filter *filter;
 
 	if (parse(text, strlen(text), &filter, &error)) {
@@ -873,7 +874,7 @@ static void test_suffix(void)
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(cases); i++) {
-		struct ktrace_filter_error error = { };
+		struct ktrace_parse_error error = { };
 		struct ktrace_filter *filter = NULL;
 		int err = ktrace_filter_parse(cases[i].text, strlen(cases[i].text), &env,
 					      &filter, &error);
@@ -885,12 +886,53 @@ static void test_suffix(void)
 	}
 }
 
+/* Numbers with a sign, and identifiers, which other parsers of the folder read. */
+static void test_spans(void)
+{
+	static const struct {
+		const char	*text;
+		int		err;
+		s64		value;
+	} numbers[] = {
+		{ "0", 0, 0 }, { "+0x10", 0, 16 }, { "-010", 0, -8 },
+		{ "9223372036854775807", 0, S64_MAX }, { "-9223372036854775807", 0, -S64_MAX },
+		{ "9223372036854775808", -ERANGE }, { "-9223372036854775808", -ERANGE },
+		{ "18446744073709551616", -ERANGE },
+		{ "", -EINVAL }, { "-", -EINVAL }, { "+", -EINVAL }, { "--1", -EINVAL },
+		{ "1x", -EINVAL },
+	};
+	static const struct {
+		const char	*text;
+		bool		name;
+	} names[] = {
+		{ "a", true }, { "_9Zz", true }, { "", false }, { "9a", false },
+		{ "a-b", false }, { "a\xc3\xa9", false },
+	};
+	struct ktrace_span rest = ktrace_span_of("ab:c"), head = ktrace_span_cut(&rest, ':');
+	s64 value;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(numbers); i++) {
+		int err = ktrace_span_signed(ktrace_span_of(numbers[i].text), &value);
+
+		result(err == numbers[i].err && (err || value == numbers[i].value),
+		       numbers[i].text);
+	}
+	for (i = 0; i < ARRAY_SIZE(names); i++)
+		result(ktrace_span_is_name(ktrace_span_of(names[i].text)) == names[i].name,
+		       names[i].text);
+	result(ktrace_span_is(head, "ab") && ktrace_span_is(rest, "c"), "a span is cut");
+	head = ktrace_span_cut(&rest, ':');
+	result(ktrace_span_is(head, "c") && !rest.n, "a span without the byte is cut at its end");
+}
+
 int main(int argc, char **argv)
 {
 	unsigned long rounds = argc > 1 ? strtoul(argv[1], NULL, 0) : 100000;
 
 	if (argc > 2)
 		seed = strtoull(argv[2], NULL, 0) | 1;
+	test_spans();
 	test_tables();
 	test_refused();
 	test_limits();

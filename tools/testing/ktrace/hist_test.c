@@ -42,13 +42,13 @@ static const struct ktrace_field fields[] = {
  * beyond the end.
  */
 static int parse(const char *text, struct ktrace_hist_spec *spec, char **copy,
-		 struct ktrace_hist_error *error)
+		 struct ktrace_parse_error *error)
 {
 	size_t len = strlen(text);
 
 	*copy = malloc(len ? len : 1);
 	memcpy(*copy, text, len);
-	*error = (struct ktrace_hist_error) { };
+	*error = (struct ktrace_parse_error) { };
 	return ktrace_hist_parse(*copy, len, fields, ARRAY_LEN(fields), spec, error);
 }
 
@@ -203,7 +203,7 @@ static const struct {
 
 static void test_good(void)
 {
-	struct ktrace_hist_error error;
+	struct ktrace_parse_error error;
 	struct ktrace_hist_spec spec;
 	unsigned int i;
 	char *copy;
@@ -340,7 +340,7 @@ static const struct {
 
 static void test_bad(void)
 {
-	struct ktrace_hist_error error;
+	struct ktrace_parse_error error;
 	struct ktrace_hist_spec spec;
 	unsigned int i, column;
 	char text[256], *copy;
@@ -354,7 +354,7 @@ static void test_bad(void)
 		snprintf(text + column, sizeof(text) - column, "%s", caret + 1);
 		err = parse(text, &spec, &copy, &error);
 		result(err < 0 && error.code == bad[i].code && error.column == column &&
-		       *ktrace_hist_error_text(error.code), bad[i].text);
+		       *ktrace_hist_messages[error.code].text, bad[i].text);
 		free(copy);
 	}
 }
@@ -362,7 +362,7 @@ static void test_bad(void)
 /* The canonical form of a valid definition is valid and is its own canonical form. */
 static bool shown_again(const struct ktrace_hist_spec *spec)
 {
-	struct ktrace_hist_error error;
+	struct ktrace_parse_error error;
 	struct ktrace_hist_spec again;
 	struct seq_buf out;
 	char buf[1024], *copy;
@@ -385,7 +385,7 @@ static void test_random(unsigned int rounds)
 		"-", "*", "/", "(", ")", "$x", "$y", "a.b.", "onmax($x).", "onmatch(a.b).", "save(",
 		"trace(", "syn(", "snapshot()", "0", "3",
 	};
-	struct ktrace_hist_error error;
+	struct ktrace_parse_error error;
 	struct ktrace_hist_spec spec;
 	unsigned int taken = 0;
 	char text[512], *copy;
@@ -441,7 +441,7 @@ static void test_compute(unsigned int rounds)
 static void test_identity(void)
 {
 	static const char text[] = "keys=ret:vals=ret:size=64:clock=mono:nohitcount:x=1:onmax($x).save(ret)";
-	struct ktrace_hist_error error;
+	struct ktrace_parse_error error;
 	struct ktrace_hist_spec spec;
 	struct seq_buf out;
 	char buf[256], *copy;

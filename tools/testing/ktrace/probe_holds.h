@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../../kernel/ktrace/parse/lexer.c"
 #include "../../../kernel/ktrace/parse/span.c"
 #include "../../../kernel/ktrace/parse/probe_word.c"
 #include "../../../kernel/ktrace/parse/probe_type.c"
@@ -29,7 +30,7 @@ static const struct probe_env *env = &case_env;
  * beyond the end.
  */
 static int parse(const char *line, size_t len, struct probe_spec *out,
-		 struct probe_error *error)
+		 struct ktrace_parse_error *error)
 {
 	char *copy = malloc(len ? len : 1);
 	int ret;
@@ -63,13 +64,13 @@ static bool same_args(const struct probe_spec *a, const struct probe_spec *b)
 static bool holds(const char *line, size_t len)
 {
 	static char written[WRITTEN_MAX], rewritten[WRITTEN_MAX];
-	struct probe_error error = { 0 };
+	struct ktrace_parse_error error = { 0 };
 	int ret = parse(line, len, &spec, &error);
 	size_t n;
 
 	if (ret)
 		return error.code > PROBE_OK && error.code < NR_PROBE_ERRS &&
-		       ret == probe_error_errno(error.code) &&
+		       ret == -probe_messages[error.code].error &&
 		       error.column <= len;
 	if (spec.kind != PROBE_ENTRY && spec.kind != PROBE_RETURN)
 		return true;

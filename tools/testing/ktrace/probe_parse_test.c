@@ -13,12 +13,12 @@
 
 static bool good(const struct case_good *c)
 {
-	struct probe_error error = { 0 };
+	struct ktrace_parse_error error = { 0 };
 	static char buf[WRITTEN_MAX];
 
 	if (parse(c->line, strlen(c->line), &spec, &error)) {
 		printf("# %s: refused at %u: %s\n", c->line, error.column,
-		       probe_error_text(error.code));
+		       probe_messages[error.code].text);
 		return false;
 	}
 	probe_write(&spec, buf, sizeof(buf));
@@ -30,16 +30,16 @@ static bool good(const struct case_good *c)
 
 static bool bad(const struct case_bad *c)
 {
-	struct probe_error error = { 0 };
+	struct ktrace_parse_error error = { 0 };
 	char buf[256];
 	unsigned int column = case_column(c->line, buf);
 	int ret = parse(buf, strlen(buf), &spec, &error);
 
-	if (ret == probe_error_errno(c->code) && error.code == c->code &&
+	if (ret == -probe_messages[c->code].error && error.code == c->code &&
 	    error.column == column)
 		return true;
 	printf("# %s: returned %d at %u: %s\n", c->line, ret, error.column,
-	       ret ? probe_error_text(error.code) : "");
+	       ret ? probe_messages[error.code].text : "");
 	return false;
 }
 
@@ -53,7 +53,7 @@ static void test_tables(void)
 		for (i = 0; i < set->nr_good; i++)
 			result(good(&set->good[i]), set->good[i].line);
 		for (i = 0; i < set->nr_bad; i++)
-			result(bad(&set->bad[i]), probe_error_text(set->bad[i].code));
+			result(bad(&set->bad[i]), probe_messages[set->bad[i].code].text);
 	}
 	env = &case_env;
 }
@@ -62,7 +62,7 @@ static void test_field_values(void)
 {
 	const char *line = "e sched.switch $pid $text +0($text):string +1($text):string if pid  == 1 ";
 	const struct probe_arg *arg = spec.args;
-	struct probe_error error;
+	struct ktrace_parse_error error;
 
 	env = &case_event_env;
 	result(!parse(line, strlen(line), &spec, &error), "fields: parse");
@@ -81,7 +81,7 @@ static void test_field_values(void)
 
 static void test_remove(void)
 {
-	struct probe_error error;
+	struct ktrace_parse_error error;
 
 	result(!parse("-:grp/ev", 8, &spec, &error) && spec.kind == PROBE_REMOVE &&
 	       !strcmp(spec.group, "grp") && !strcmp(spec.event, "ev"),
@@ -99,7 +99,7 @@ static void test_remove(void)
 
 static void test_values(void)
 {
-	struct probe_error error;
+	struct ktrace_parse_error error;
 	const struct probe_arg *arg = spec.args;
 	const char *line = "p vfs_read -8(+u16(%di)):b4@3/16 +0(@jiffies+8):ustring \\-2 $arg2";
 
@@ -122,7 +122,7 @@ static void test_values(void)
 
 static void test_user_values(void)
 {
-	struct probe_error error;
+	struct ktrace_parse_error error;
 	const struct probe_arg *arg = spec.args;
 	const char *line = "p /a:0x30(18) +4(+u16(%di)):string @+0x40:u16 @9 $stack3 %si";
 
@@ -146,7 +146,7 @@ static void test_user_values(void)
 
 static void test_typed_values(void)
 {
-	struct probe_error error;
+	struct ktrace_parse_error error;
 	char line[128];
 	unsigned int i;
 
@@ -161,7 +161,7 @@ static void test_typed_values(void)
 
 static void test_typed_words(void)
 {
-	struct probe_error error;
+	struct ktrace_parse_error error;
 	const char *line;
 	unsigned int i;
 
@@ -179,7 +179,7 @@ static void test_listed(void)
 {
 	static char line[PROBE_LINE_MAX + 1], written[WRITTEN_MAX];
 	struct probe_env listed = case_env;
-	struct probe_error error;
+	struct ktrace_parse_error error;
 	size_t n;
 
 	n = sprintf(line, "p vfs_read");
@@ -204,7 +204,7 @@ static void test_listed(void)
 static void test_limits(void)
 {
 	static char line[PROBE_LINE_MAX + 2];
-	struct probe_error error;
+	struct ktrace_parse_error error;
 	size_t n;
 	int i;
 

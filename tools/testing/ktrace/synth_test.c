@@ -23,7 +23,7 @@
  * beyond the end.
  */
 static int parse(const char *text, bool dynamic, char *buf, size_t size,
-		 struct ktrace_synth_error *error)
+		 struct ktrace_parse_error *error)
 {
 	size_t len = strlen(text);
 	struct ktrace_synth_spec spec;
@@ -31,7 +31,7 @@ static int parse(const char *text, bool dynamic, char *buf, size_t size,
 	int err;
 
 	memcpy(copy, text, len);
-	*error = (struct ktrace_synth_error) { };
+	*error = (struct ktrace_parse_error) { };
 	err = ktrace_synth_parse(copy, len, dynamic, &spec, error);
 	if (!err)
 		case_write(&spec, buf, size);
@@ -41,7 +41,7 @@ static int parse(const char *text, bool dynamic, char *buf, size_t size,
 
 static void test_good(const char *line, const char *read, bool dynamic)
 {
-	struct ktrace_synth_error error;
+	struct ktrace_parse_error error;
 	char buf[512];
 
 	result(!parse(line, dynamic, buf, sizeof(buf), &error) && !strcmp(buf, read), line);
@@ -49,19 +49,19 @@ static void test_good(const char *line, const char *read, bool dynamic)
 
 static void test_bad(const struct case_bad *bad, bool dynamic)
 {
-	struct ktrace_synth_error error;
+	struct ktrace_parse_error error;
 	char text[128], buf[512];
 	unsigned int column = case_column(bad->line, text, sizeof(text));
 	int err = parse(text, dynamic, buf, sizeof(buf), &error);
 
-	result(err < 0 && err == ktrace_synth_error_errno(bad->code) &&
+	result(err < 0 && err == -ktrace_synth_messages[bad->code].error &&
 	       error.code == bad->code && error.column == column &&
-	       *ktrace_synth_error_text(error.code), bad->line);
+	       *ktrace_synth_messages[error.code].text, bad->line);
 }
 
 static void test_many(void)
 {
-	struct ktrace_synth_error error;
+	struct ktrace_parse_error error;
 	char text[1024] = "e", buf[1024];
 	unsigned int i, at = 1;
 	bool ok;
@@ -87,7 +87,7 @@ static bool random_line(unsigned int *taken)
 	};
 	char text[256] = "", buf[512], again[512];
 	unsigned int i, n = below(14), at = 0;
-	struct ktrace_synth_error error;
+	struct ktrace_parse_error error;
 	bool dynamic = below(4) == 0;
 
 	for (i = 0; i < n; i++)

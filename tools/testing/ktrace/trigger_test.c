@@ -22,7 +22,7 @@
  * beyond the end.
  */
 static int parse(const char *text, struct ktrace_trigger_spec *spec, char **copy,
-		 struct ktrace_trigger_error *error)
+		 struct ktrace_parse_error *error)
 {
 	size_t len = strlen(text);
 
@@ -71,7 +71,7 @@ static bool span_is(struct ktrace_span span, const char *text)
 
 static void test_good(void)
 {
-	struct ktrace_trigger_error error;
+	struct ktrace_parse_error error;
 	struct ktrace_trigger_spec spec;
 	unsigned int i;
 	char *copy;
@@ -108,7 +108,7 @@ static void test_state(void)
 		{ "hist:keys=a if b == [paused]", false, "b == [paused]" },
 		{ "hist:keys=a if b == c\t[paused]  ", true, "b == c" },
 	};
-	struct ktrace_trigger_error error;
+	struct ktrace_parse_error error;
 	struct ktrace_trigger_spec spec;
 	unsigned int i;
 	char *copy;
@@ -156,7 +156,7 @@ static const struct {
 
 static void test_bad(void)
 {
-	struct ktrace_trigger_error error;
+	struct ktrace_parse_error error;
 	struct ktrace_trigger_spec spec;
 	unsigned int i, column;
 	char text[128], *copy;
@@ -168,10 +168,10 @@ static void test_bad(void)
 		column = caret - bad[i].text;
 		memcpy(text, bad[i].text, column);
 		snprintf(text + column, sizeof(text) - column, "%s", caret + 1);
-		error = (struct ktrace_trigger_error) { };
+		error = (struct ktrace_parse_error) { };
 		err = parse(text, &spec, &copy, &error);
 		result(err < 0 && error.code == bad[i].code && error.column == column &&
-		       *ktrace_trigger_error_text(error.code), bad[i].text);
+		       *ktrace_trigger_messages[error.code].text, bad[i].text);
 		free(copy);
 	}
 }
@@ -186,7 +186,7 @@ static void test_random(unsigned int rounds)
 		"traceon", "snapshot", "enable_event", "hist", ":", ":", " ", "if", " if ", "!",
 		"count=", "unlimited", "7", "a", "keys=a", "\t", "99999999999999999999",
 	};
-	struct ktrace_trigger_error error;
+	struct ktrace_parse_error error;
 	struct ktrace_trigger_spec spec;
 	unsigned int taken = 0;
 	bool ok = true;
@@ -201,7 +201,7 @@ static void test_random(unsigned int rounds)
 		while (n--)
 			strcat(text, parts[below(ARRAY_LEN(parts))]);
 		len = strlen(text);
-		error = (struct ktrace_trigger_error) { };
+		error = (struct ktrace_parse_error) { };
 		err = parse(text, &spec, &copy, &error);
 		taken += !err;
 		if (err)
