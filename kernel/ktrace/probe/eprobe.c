@@ -191,7 +191,9 @@ static void eprobe_hit(struct ktrace_tap *tap, const struct ktrace_hit *hit)
 {
 	struct eprobe *ep = container_of(tap, struct eprobe, tap);
 
-	ktrace_probe_event_record(&ep->pe, &ep->pe.event, hit->record, hit->len, 0, hit->context);
+	ktrace_probe_event_record(&ep->pe, &ep->pe.event,
+				  fetch_from_record(hit->record), hit->len, 0,
+				  hit->context);
 }
 NOKPROBE_SYMBOL(eprobe_hit);
 
@@ -335,7 +337,7 @@ static int eprobe_init_available(struct eprobe *ep, const struct probe_spec *spe
 			return 0;
 		}
 	}
-	ep->pe.available = fetch_compile(available);
+	ep->pe.available = fetch_compile(available, FETCH_FROM_OWN);
 	if (!ep->pe.available)
 		return -ENOMEM;
 	ep->tap.hit_available = eprobe_hit_available;

@@ -7,6 +7,7 @@
  * lock and no fault: they read memory only with the nofault accessors. The exception is
  * fetch_fault_in(), which may sleep and is called for probes in programs.
  */
+#include <linux/bug.h>
 #include <linux/mm.h>
 #include <linux/pagemap.h>
 #include <linux/sched.h>
@@ -30,18 +31,18 @@ static_assert(FETCH_ROOM % sizeof(u64) == 0);
 static_assert(sizeof_field(struct fetch_call, arg) == PROBE_TRACEPOINT_ARGS * sizeof(long));
 
 /**
- * struct fetch_input - sources of arguments
- * @regs:	registers at the probe
+ * struct fetch_input - what a program reads
+ * @source:	the source, of the kind of the program
  * @saved:	for return probes: values saved by fetch_save()
- * @retaddr:	for return probes: return address
+ * @extra:	return address or length, see struct fetch_source
  * @missed:	set to true if memory could not be read; may be NULL
  * @by_task:	the task entered the kernel from user space, so user addresses are its
  *		own
  */
 struct fetch_input {
-	struct pt_regs	*regs;
+	const struct fetch_source *source;
 	const u64	*saved;
-	unsigned long	retaddr;
+	unsigned long	extra;
 	bool		*missed;
 	bool		by_task;
 };
@@ -160,31 +161,32 @@ static u64 fetch_call_slot(const struct fetch_call *call, unsigned int nr)
 }
 
 /* Slow path of fetch_start(): bases other than registers. */
-static noinline u64 fetch_base(const struct fetch_op *op, struct pt_regs *regs,
-			       const u64 *saved, unsigned long retaddr)
+static noinline u64 fetch_base(const struct fetch_op *op,
+			       const struct fetch_source *source, const u64 *saved,
+			       unsigned long extra)
 {
 	switch (op->base) {
 	case FETCH_CONST:
 		/* symbol.c changes the value when a module is loaded or unloaded. */
 		return READ_ONCE(op->value);
 	case FETCH_SLOT:
-		return fetch_slot(regs, op->value);
+		return fetch_slot(fetch_regs(source), op->value);
 	case FETCH_SAVED:
 		return saved[op->value];
 	case FETCH_RETADDR:
-		return retaddr;
+		return extra;
 	case FETCH_STACK:
-		return kernel_stack_pointer(regs);
+		return kernel_stack_pointer(fetch_regs(source));
 	case FETCH_RETVAL:
-		return regs_return_value(regs);
+		return regs_return_value(fetch_regs(source));
 	case FETCH_ARG:
-		return fetch_arg(regs, op->value);
+		return fetch_arg(fetch_regs(source), op->value);
 	case FETCH_FIELD:
-		return fetch_field(op->value, regs, retaddr);
+		return fetch_field(op->value, source, extra);
 	case FETCH_FIELD_ADDR:
-		return fetch_field_address(op->value, regs, retaddr);
+		return fetch_field_address(op->value, source, extra);
 	case FETCH_CALL_SLOT:
-		return fetch_call_slot((const void *)regs, op->value);
+		return fetch_call_slot((const void *)source, op->value);
 	default:
 		return 0;
 	}
@@ -194,8 +196,8 @@ static __always_inline u64 fetch_start(const struct fetch_op *op,
 				       const struct fetch_input *in)
 {
 	if (likely(op->base == FETCH_REG))
-		return *(unsigned long *)((void *)in->regs + op->value);
-	return fetch_base(op, in->regs, in->saved, in->retaddr);
+		return fetch_word(in->source, op->value);
+	return fetch_base(op, in->source, in->saved, in->extra);
 }
 
 static __always_inline void fetch_store(void *to, u64 value, unsigned int size)
@@ -423,13 +425,14 @@ static noinline u32 fetch_symbol_name(const struct fetch_op *op, const struct fe
  * with the zero, 0 after a fault. The members of struct fetch_input are passed in
  * registers, so that callers do not need the structure in memory.
  */
-static noinline u32 fetch_text_here(const struct fetch_op *op, struct pt_regs *regs,
-				    const u64 *saved, unsigned long retaddr, char *to, u32 room)
+static noinline u32 fetch_text_here(const struct fetch_op *op,
+				    const struct fetch_source *source, const u64 *saved,
+				    unsigned long extra, char *to, u32 room)
 {
 	if (op->base == FETCH_FIELD_TEXT)
-		return fetch_field_text(op->value, regs, retaddr, to, room);
+		return fetch_field_text(op->value, source, extra, to, room);
 	if (op->base == FETCH_SYMBOL) {
-		const struct fetch_input in = { regs, saved, retaddr };
+		const struct fetch_input in = { source, saved, extra };
 
 		return fetch_symbol_name(op, &in, to, room);
 	}
@@ -458,7 +461,7 @@ static __always_inline u32 fetch_text(const struct fetch_op *op,
 	u32 n;
 
 	if (op->base >= FETCH_COMM)
-		return fetch_text_here(op, in->regs, in->saved, in->retaddr, to, room);
+		return fetch_text_here(op, in->source, in->saved, in->extra, to, room);
 	from = fetch_address(op, in);
 	if (!from.okay)
 		return 0;
@@ -481,16 +484,16 @@ static __always_inline u32 fetch_text(const struct fetch_op *op,
  * fetch_values - fetch arguments other than whole registers
  * @fetch:	a program with @direct set
  * @to:	destination of the first argument
- * @regs:	registers at the probe
- * @saved:	for return probes: values saved by fetch_save()
- * @retaddr:	for return probes: return address
+ * @source:	as for fetch_direct()
+ * @saved:	as for fetch_direct()
+ * @extra:	as for fetch_direct()
  *
  * Context: as fetch_direct(), which calls it.
  */
-void fetch_values(const struct fetch *fetch, void *to, struct pt_regs *regs,
-		  const u64 *saved, unsigned long retaddr)
+void fetch_values(const struct fetch *fetch, void *to, const struct fetch_source *source,
+		  const u64 *saved, unsigned long extra)
 {
-	const struct fetch_input in = { regs, saved, retaddr };
+	const struct fetch_input in = { source, saved, extra };
 	const struct fetch_op *op = fetch->ops, *end = op + fetch->nr_ops;
 
 	for (; op < end; op++)
@@ -529,7 +532,7 @@ static __always_inline u32 fetch_all(const struct fetch *fetch, void *image,
 
 	/* This word contains the gap before the text. */
 	*(u32 *)(image + round_down(fetch->bytes, 4)) = 0;
-	fetch_plain(fetch, in->regs, image);
+	fetch_plain(fetch, in->source, image);
 	for (; op < end; op++) {
 		if (op->string) {
 			room += fetch->share;
@@ -548,18 +551,18 @@ static __always_inline u32 fetch_all(const struct fetch *fetch, void *image,
  * fetch_image - fetch arguments into an image of the record
  * @fetch:	the program
  * @image:	output: FETCH_IMAGE_SIZE bytes, 8-byte aligned
- * @regs:	registers at the probe
+ * @source:	the source, of the kind of @fetch
  * @saved:	for return probes: values saved by fetch_save()
- * @retaddr:	for return probes: return address
+ * @extra:	return address or length, see struct fetch_source
  * @head:	offset in the record of the first argument
  *
  * Context: a probe's handler, before a record is reserved.
  * Return: number of bytes at @image to record, a multiple of 4, at most FETCH_ROOM.
  */
-u32 fetch_image(const struct fetch *fetch, void *image, struct pt_regs *regs,
-		const u64 *saved, unsigned long retaddr, u32 head)
+u32 fetch_image(const struct fetch *fetch, void *image, const struct fetch_source *source,
+		const u64 *saved, unsigned long extra, u32 head)
 {
-	const struct fetch_input in = { regs, saved, retaddr };
+	const struct fetch_input in = { source, saved, extra };
 
 	return fetch_all(fetch, image, &in, head);
 }
@@ -581,7 +584,7 @@ u32 fetch_image_user(const struct fetch *fetch, void *image, struct pt_regs *reg
 {
 	const u64 saved = place;
 	const struct fetch_input in = {
-		regs, &saved, instruction_pointer(regs), missed, .by_task = true,
+		fetch_from_regs(regs), &saved, instruction_pointer(regs), missed, .by_task = true,
 	};
 
 	return fetch_all(fetch, image, &in, head);
@@ -590,7 +593,7 @@ u32 fetch_image_user(const struct fetch *fetch, void *image, struct pt_regs *reg
 /**
  * fetch_image_available - fetch_image() from a hook's argument, before the base event's
  * record is built
- * @fetch:	the program of fetches, whose registers are the hook's argument
+ * @fetch:	the program, of the kind FETCH_FROM_OWN
  * @image:	as for fetch_image()
  * @own:	the hook's argument
  * @head:	as for fetch_image()
@@ -601,7 +604,7 @@ u32 fetch_image_user(const struct fetch *fetch, void *image, struct pt_regs *reg
  */
 u32 fetch_image_available(const struct fetch *fetch, void *image, const void *own, u32 head)
 {
-	const struct fetch_input in = { .regs = (struct pt_regs *)own, .by_task = true };
+	const struct fetch_input in = { .source = fetch_from_own(own), .by_task = true };
 
 	return fetch_all(fetch, image, &in, head);
 }
@@ -636,7 +639,9 @@ static void fetch_op_fault_in(const struct fetch_op *op, const struct fetch_inpu
 void fetch_fault_in(const struct fetch *fetch, struct pt_regs *regs, unsigned long place)
 {
 	const u64 saved = place;
-	const struct fetch_input in = { regs, &saved, instruction_pointer(regs) };
+	const struct fetch_input in = {
+		fetch_from_regs(regs), &saved, instruction_pointer(regs),
+	};
 	unsigned int i;
 
 	might_fault();
@@ -656,7 +661,7 @@ void fetch_fault_in(const struct fetch *fetch, struct pt_regs *regs, unsigned lo
  */
 void fetch_save(const struct fetch *fetch, struct pt_regs *regs, u64 *saved)
 {
-	const struct fetch_input in = { .regs = regs };
+	const struct fetch_input in = { .source = fetch_from_regs(regs) };
 	unsigned int i;
 
 	for (i = 0; i < fetch->nr_saved; i++)
@@ -792,6 +797,26 @@ static void fetch_set_text(struct fetch *fetch, struct fetch_op *op, const struc
 	op->user = 0;
 }
 
+/* Whether a program for this kind of source may have the base of @op. */
+static bool fetch_base_fits(const struct fetch_op *op, enum fetch_from from)
+{
+	switch (op->base) {
+	case FETCH_CONST:
+	case FETCH_COMM:
+		return true;
+	case FETCH_REG:
+		return from != FETCH_FROM_RECORD;
+	case FETCH_FIELD:
+	case FETCH_FIELD_ADDR:
+	case FETCH_FIELD_TEXT:
+		return from == FETCH_FROM_RECORD;
+	case FETCH_CALL_SLOT:
+		return from == FETCH_FROM_CALL;
+	default:
+		return from == FETCH_FROM_REGS;
+	}
+}
+
 /* Add the operation that fetches @arg, or one element of an array of text. */
 static void fetch_add(struct fetch *fetch, const struct probe_arg *arg,
 		      const struct probe_spec *spec, unsigned int element, s64 *offset)
@@ -800,10 +825,11 @@ static void fetch_add(struct fetch *fetch, const struct probe_arg *arg,
 	bool at_return = spec->kind == PROBE_RETURN;
 
 	fetch_set_base(op, arg, at_return);
-	if (spec->kind == PROBE_TRACEPOINT)
+	if (fetch->from == FETCH_FROM_CALL)
 		fetch_set_call(op, arg);
 	if (at_return && arg->base == PROBE_BASE_ARG)
 		fetch_set_saved(fetch, op, element);
+	WARN_ON_ONCE(!fetch_base_fits(op, fetch->from));
 	if (op->base == FETCH_REG && !arg->nr_derefs && !arg->shr &&
 	    arg->type->size == sizeof(long)) {
 		fetch->plain[fetch->nr_plain++] = (struct fetch_plain) {
@@ -886,12 +912,13 @@ static u32 fetch_share(const struct probe_spec *spec)
 /**
  * fetch_compile - compile the arguments of a probe
  * @spec:	the probe
+ * @from:	the kind of source that hits pass to the program
  *
  * Context: task; sleeps. If @spec reads data symbols of the kernel: under
  * ktrace_dynamic_mutex, held since @spec was parsed.
  * Return: the program, for fetch_free(); NULL without memory.
  */
-struct fetch *fetch_compile(const struct probe_spec *spec)
+struct fetch *fetch_compile(const struct probe_spec *spec, enum fetch_from from)
 {
 	struct fetch *fetch = kzalloc(sizeof(*fetch), GFP_KERNEL);
 	unsigned int i, element;
@@ -903,6 +930,7 @@ struct fetch *fetch_compile(const struct probe_spec *spec)
 		fetch_free(fetch);
 		return NULL;
 	}
+	fetch->from = from;
 	fetch->bytes = spec->bytes;
 	fetch->strings = round_up(spec->bytes, 4);
 	fetch->share = fetch_share(spec);

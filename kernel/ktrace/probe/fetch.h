@@ -9,9 +9,9 @@
  * is reserved: reads may fault, and the length of a string is unknown before it is
  * read.
  *
- * "Registers" and "return address" of an event probe are the base event's record and
- * its length, or the argument of the base event's hook. The registers of a tracepoint
- * probe are a struct fetch_call.
+ * A program is compiled for one kind of source: registers, a record, the argument of a
+ * hook, or the arguments of a tracepoint (enum fetch_from). Handlers pass the source as a
+ * pointer to struct fetch_source.
  *
  * A probe in a program may sleep, but not while it uses the CPU's buffer. If
  * fetch_image_user() misses memory, fetch_fault_in() faults the memory in, and the
@@ -126,9 +126,60 @@ struct fetch_call {
 	unsigned long	sp;
 };
 
+/* The kind of source that a program reads. */
+enum fetch_from {
+	FETCH_FROM_REGS,	/* registers at a probe */
+	FETCH_FROM_RECORD,	/* the base event's record, for event probes */
+	FETCH_FROM_OWN,		/* the argument of the base event's hook */
+	FETCH_FROM_CALL,	/* a tracepoint's arguments */
+};
+
+/*
+ * The source of the values of a hit.
+ *
+ * Never defined: fetch_from_NAME() makes a pointer, and only operations of a program of that
+ * kind read the memory.  A number goes with the pointer: the return address for
+ * FETCH_FROM_REGS, the length for FETCH_FROM_RECORD.  Both are parameters of their own,
+ * because the compiler would store a structure of two to memory.
+ */
+struct fetch_source;
+
+static __always_inline const struct fetch_source *fetch_from_regs(const struct pt_regs *regs)
+{
+	return (const void *)regs;
+}
+
+static __always_inline const struct fetch_source *fetch_from_record(const void *record)
+{
+	return record;
+}
+
+static __always_inline const struct fetch_source *fetch_from_own(const void *own)
+{
+	return own;
+}
+
+static __always_inline const struct fetch_source *fetch_from_call(const struct fetch_call *call)
+{
+	return (const void *)call;
+}
+
+/* Return the registers of a source of the kind FETCH_FROM_REGS. */
+static __always_inline struct pt_regs *fetch_regs(const struct fetch_source *source)
+{
+	return (struct pt_regs *)source;
+}
+
+/* Return the word at a byte offset in any source but a record. */
+static __always_inline unsigned long fetch_word(const struct fetch_source *source,
+						unsigned int offset)
+{
+	return *(const unsigned long *)((const void *)source + offset);
+}
+
 /**
  * struct fetch_plain - a whole register
- * @from:	offset in pt_regs
+ * @from:	offset in the source
  * @to:	offset from the record's first argument
  */
 struct fetch_plain {
@@ -138,7 +189,7 @@ struct fetch_plain {
 
 /* Bases of arguments, compiled for this architecture. */
 enum fetch_base {
-	FETCH_REG,		/* value: offset in pt_regs */
+	FETCH_REG,		/* value: offset in the source */
 	FETCH_CONST,		/* value: the constant */
 	FETCH_SLOT,		/* value: index of a stack word */
 	/*
@@ -197,6 +248,7 @@ struct fetch_op {
 
 /**
  * struct fetch - the compiled arguments of a probe
+ * @from:	enum fetch_from: the kind of source
  * @bytes:	size of all arguments without the text of strings
  * @strings:	offset of the text of the first string: @bytes, rounded up
  * @room:	FETCH_ROOM without @share for each string; an array of text has several
@@ -216,6 +268,7 @@ struct fetch_op {
  * @node:	entry in the list of programs with @symbols; under ktrace_dynamic_mutex
  */
 struct fetch {
+	u8		from;
 	u16		bytes;
 	u16		strings;
 	u16		room;
@@ -235,13 +288,13 @@ struct fetch {
 	struct list_head node;
 };
 
-struct fetch *fetch_compile(const struct probe_spec *spec);
+struct fetch *fetch_compile(const struct probe_spec *spec, enum fetch_from from);
 void fetch_free(struct fetch *fetch);
 
-void fetch_values(const struct fetch *fetch, void *to, struct pt_regs *regs,
-		  const u64 *saved, unsigned long retaddr);
-u32 fetch_image(const struct fetch *fetch, void *image, struct pt_regs *regs,
-		const u64 *saved, unsigned long retaddr, u32 head);
+void fetch_values(const struct fetch *fetch, void *to, const struct fetch_source *source,
+		  const u64 *saved, unsigned long extra);
+u32 fetch_image(const struct fetch *fetch, void *image, const struct fetch_source *source,
+		const u64 *saved, unsigned long extra, u32 head);
 u32 fetch_image_user(const struct fetch *fetch, void *image, struct pt_regs *regs,
 		     unsigned long place, u32 head, bool *missed);
 u32 fetch_image_available(const struct fetch *fetch, void *image, const void *own, u32 head);
@@ -250,33 +303,32 @@ void fetch_save(const struct fetch *fetch, struct pt_regs *regs, u64 *saved);
 
 /* Copy the arguments that are whole registers. */
 static __always_inline void fetch_plain(const struct fetch *fetch,
-					const struct pt_regs *regs, void *to)
+					const struct fetch_source *source, void *to)
 {
 	const struct fetch_plain *plain = fetch->plain;
 	const struct fetch_plain *end = plain + fetch->nr_plain;
 
 	for (; plain < end; plain++)
-		put_unaligned(*(const unsigned long *)((void *)regs + plain->from),
-			      (unsigned long *)(to + plain->to));
+		put_unaligned(fetch_word(source, plain->from), (unsigned long *)(to + plain->to));
 }
 
 /**
  * fetch_direct - fetch arguments that need no memory reads
  * @fetch:	a program with @direct set
  * @to:	destination of @fetch->bytes
- * @regs:	registers at the probe
+ * @source:	the source, of the kind of @fetch
  * @saved:	for return probes: values saved by fetch_save()
- * @retaddr:	for return probes: return address
+ * @extra:	return address or length, see struct fetch_source
  *
  * Context: a probe's handler; a record may be reserved.
  */
 static __always_inline void fetch_direct(const struct fetch *fetch, void *to,
-					 struct pt_regs *regs, const u64 *saved,
-					 unsigned long retaddr)
+					 const struct fetch_source *source,
+					 const u64 *saved, unsigned long extra)
 {
-	fetch_plain(fetch, regs, to);
+	fetch_plain(fetch, source, to);
 	if (fetch->nr_ops)
-		fetch_values(fetch, to, regs, saved, retaddr);
+		fetch_values(fetch, to, source, saved, extra);
 }
 
 #endif /* _KTRACE_FETCH_H */

@@ -277,7 +277,7 @@ static struct kprobe_event *kprobe_event_alloc(const struct probe_spec *spec)
 	strscpy(ke->group, spec->group);
 	strscpy(ke->name, spec->event);
 	ke->hits = alloc_percpu(unsigned long);
-	ke->fetch = fetch_compile(spec);
+	ke->fetch = fetch_compile(spec, FETCH_FROM_REGS);
 	ke->line = ktrace_probe_line(spec);
 	if (spec->symbol[0])
 		ke->symbol = kstrdup(spec->symbol, GFP_KERNEL);
@@ -607,7 +607,7 @@ static enum probe_err kprobe_recompile(struct kprobe_event *ke, unsigned int *co
 	code = ktrace_probe_args_differ(ke->of->args, ke->of->nr_args, spec, column);
 	if (code != PROBE_OK)
 		return code;
-	fetch = fetch_compile(spec);
+	fetch = fetch_compile(spec, FETCH_FROM_REGS);
 	if (!fetch)
 		return PROBE_ERR_FAILED;
 	fetch_free(ke->fetch);

@@ -30,6 +30,13 @@ static void probe_event_fetched(struct probe_event *pe)
 	pe->direct = pe->fetch->direct && pe->units <= KTRACE_TYPE_LEN_MAX;
 }
 
+/* Compile the arguments of an event probe or of a tracepoint probe. */
+static struct fetch *probe_event_compile(const struct probe_spec *spec)
+{
+	return fetch_compile(spec, spec->kind == PROBE_TRACEPOINT ? FETCH_FROM_CALL :
+								    FETCH_FROM_RECORD);
+}
+
 /**
  * ktrace_probe_event_init - initialise a probe's event
  * @pe:	zeroed
@@ -52,7 +59,7 @@ int ktrace_probe_event_init(struct probe_event *pe, const struct probe_spec *spe
 	pe->nr_args = spec->nr_args;
 	pe->args = kvcalloc(spec->nr_args, sizeof(*pe->args), GFP_KERNEL);
 	pe->counts = alloc_percpu(struct probe_counts);
-	pe->fetch = fetch_compile(spec);
+	pe->fetch = probe_event_compile(spec);
 	pe->line = ktrace_probe_line(spec);
 	pe->where = kasprintf(GFP_KERNEL, "%s%s%s", spec->module, spec->module[0] ? "." : "",
 			      spec->symbol);
@@ -73,7 +80,7 @@ int ktrace_probe_event_init(struct probe_event *pe, const struct probe_spec *spe
  */
 int ktrace_probe_event_recompile(struct probe_event *pe, const struct probe_spec *spec)
 {
-	struct fetch *fetch = fetch_compile(spec);
+	struct fetch *fetch = probe_event_compile(spec);
 
 	if (!fetch)
 		return -ENOMEM;
@@ -189,12 +196,12 @@ static __always_inline void *probe_event_head(const struct probe_event *pe, void
 
 static __always_inline void probe_event_fill(const struct probe_event *pe,
 					     const struct fetch *fetch, void *rec,
-					     const void *from, unsigned long len,
-					     unsigned long ip)
+					     const struct fetch_source *source,
+					     unsigned long len, unsigned long ip)
 {
 	/* Zero the last unit first: arguments may fill only a part of it. */
 	*(u32 *)(rec + pe->units * RING_UNIT - RING_UNIT) = 0;
-	fetch_direct(fetch, probe_event_head(pe, rec, ip), (struct pt_regs *)from, NULL, len);
+	fetch_direct(fetch, probe_event_head(pe, rec, ip), source, NULL, len);
 }
 
 /* Record an image; fast path for a single ring. */
@@ -218,7 +225,8 @@ static __always_inline void probe_event_emit(struct ktrace_event *event, void *i
 
 /* Slow path: arguments that read memory, several listeners, or a filter. */
 static noinline void probe_event_record_image(struct probe_event *pe,
-					      struct ktrace_event *event, const void *from,
+					      struct ktrace_event *event,
+					      const struct fetch_source *source,
 					      unsigned long len, unsigned long ip,
 					      u32 context)
 {
@@ -233,11 +241,11 @@ static noinline void probe_event_record_image(struct probe_event *pe,
 		return;
 	}
 	if (pe->direct) {
-		probe_event_fill(pe, pe->fetch, image, from, len, ip);
+		probe_event_fill(pe, pe->fetch, image, source, len, ip);
 		ktrace_emit_image(event, image, bytes, context);
 	} else {
 		bytes = pe->head + fetch_image(pe->fetch, probe_event_head(pe, image, ip),
-					       (struct pt_regs *)from, NULL, len, pe->head);
+					       source, NULL, len, pe->head);
 		probe_event_emit(event, image, bytes, context);
 	}
 	ktrace_image_put();
@@ -248,7 +256,7 @@ NOKPROBE_SYMBOL(probe_event_record_image);
  * ktrace_probe_event_record - record a hit
  * @pe:	the probe that was hit
  * @event:	its event: that of @pe, or the event to which @pe was appended
- * @from:	source of the arguments: the base event's record, or a struct fetch_call
+ * @source:	source of the arguments: the base event's record, or a tracepoint's arguments
  * @len:	length of the base event's record
  * @ip:	address of the hit; ignored if the head has no field for it
  * @context:	ktrace_context() or ktrace_context_task()
@@ -258,7 +266,7 @@ NOKPROBE_SYMBOL(probe_event_record_image);
  * Context: any, NMI included; preemption off.
  */
 notrace void ktrace_probe_event_record(struct probe_event *pe, struct ktrace_event *event,
-				       const void *from, unsigned long len,
+				       const struct fetch_source *source, unsigned long len,
 				       unsigned long ip, u32 context)
 {
 	struct ktrace_emit emit __uninitialized;
@@ -268,11 +276,11 @@ notrace void ktrace_probe_event_record(struct probe_event *pe, struct ktrace_eve
 							 pe->units * RING_UNIT, context,
 							 &rec))) {
 		this_cpu_inc(pe->counts->hits);
-		probe_event_fill(pe, pe->fetch, rec, from, len, ip);
+		probe_event_fill(pe, pe->fetch, rec, source, len, ip);
 		ktrace_emit_end(&emit);
 	} else if (ktrace_event_active(event)) {
 		this_cpu_inc(pe->counts->hits);
-		probe_event_record_image(pe, event, from, len, ip, context);
+		probe_event_record_image(pe, event, source, len, ip, context);
 	}
 }
 NOKPROBE_SYMBOL(ktrace_probe_event_record);
@@ -293,7 +301,7 @@ static noinline void probe_event_available_image(struct probe_event *pe, const v
 		return;
 	}
 	if (pe->direct) {
-		probe_event_fill(pe, pe->available, image, own, 0, 0);
+		probe_event_fill(pe, pe->available, image, fetch_from_own(own), 0, 0);
 		ktrace_emit_image(&pe->event, image, bytes, context);
 	} else {
 		bytes = PROBE_EVENT_HEAD + fetch_image_available(pe->available,
@@ -307,7 +315,7 @@ NOKPROBE_SYMBOL(probe_event_available_image);
 
 /**
  * ktrace_probe_event_record_available - record a hit before the base event's record is built
- * @pe:	the probe that was hit, with @pe->hand
+ * @pe:	the probe that was hit, with @pe->available
  * @own:	argument of the base event's hook
  *
  * Context: a task that entered the kernel from user space; interrupts on, preemption
@@ -321,7 +329,7 @@ notrace void ktrace_probe_event_record_available(struct probe_event *pe, const v
 	if (pe->direct && likely(ktrace_emit_try(&emit, &pe->event, pe->units * RING_UNIT,
 						 ktrace_context_task(), &rec))) {
 		this_cpu_inc(pe->counts->hits);
-		probe_event_fill(pe, pe->available, rec, own, 0, 0);
+		probe_event_fill(pe, pe->available, rec, fetch_from_own(own), 0, 0);
 		ktrace_emit_end(&emit);
 	} else if (ktrace_event_active(&pe->event)) {
 		probe_event_available_image(pe, own);

@@ -78,8 +78,8 @@ int ktrace_probe_event_add(struct probe_event *pe, const struct probe_spec *spec
 void ktrace_probe_event_disarm(struct probe_event *pe);
 void ktrace_probe_event_retire(struct probe_event *pe);
 void ktrace_probe_event_record(struct probe_event *pe, struct ktrace_event *event,
-			       const void *from, unsigned long len, unsigned long ip,
-			       u32 context);
+			       const struct fetch_source *source, unsigned long len,
+			       unsigned long ip, u32 context);
 void ktrace_probe_event_record_available(struct probe_event *pe, const void *own);
 void ktrace_probe_event_show(const struct ktrace_dynamic *dynamic, struct seq_file *m);
 bool ktrace_probe_event_matches(const struct ktrace_dynamic *dynamic, const char *rest);

@@ -109,8 +109,8 @@ static __always_inline void tprobe_record(struct tprobe *tp, const struct fetch_
 {
 	/* Nested hits restore the counter. */
 	if (likely(__this_cpu_inc_return(tprobes_deep) <= TPROBES_DEEP)) {
-		ktrace_probe_event_record(&tp->pe, &tp->of->pe.event, call, sizeof(*call), ip,
-					  context);
+		ktrace_probe_event_record(&tp->pe, &tp->of->pe.event, fetch_from_call(call),
+					  0, ip, context);
 	} else if (ktrace_event_active(&tp->of->pe.event)) {
 		this_cpu_inc(tp->pe.counts->missed);
 		this_cpu_inc(ktrace_missed.nested);

@@ -104,7 +104,7 @@ static struct uprobe_event *uprobe_event_alloc(const struct probe_spec *spec,
 	strscpy(ue->group, spec->group);
 	strscpy(ue->name, spec->event);
 	ue->hits = alloc_percpu(unsigned long);
-	ue->fetch = fetch_compile(spec);
+	ue->fetch = fetch_compile(spec, FETCH_FROM_REGS);
 	ue->line = ktrace_probe_line(spec);
 	ue->file = kstrdup(spec->path, GFP_KERNEL);
 	if (!ue->hits || !ue->fetch || !ue->line || !ue->file)
