@@ -4,7 +4,7 @@
  *
  * A rule is a name and its alternatives, one of which is chosen at random; an alternative that
  * stands several times is chosen more often. <NAME> in an alternative stands for a text of the
- * rule NAME. The rules that control_fuzz.c defines itself are
+ * rule NAME. The rules that control_steps.h defines itself are
  *
  *   <actor>       the number of the actor that does the step
  *   <event>       an event, SYSTEM/EVENT; the rules that follow in the same step refer to it

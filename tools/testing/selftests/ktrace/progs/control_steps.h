@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The list of steps of control_fuzz: make_steps() makes it at random by the grammar of
+ * control_grammar.h, read_steps() takes it from a file.
+ */
+#ifndef CONTROL_STEPS_H
+#define CONTROL_STEPS_H
+
+#include <ctype.h>
+#include <err.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "control_grammar.h"
+#include "need.h"
+
+#define ACTORS		4
+
+struct step {
+	int	actor;
+	bool	beside;		/* it runs beside the steps that follow */
+	char	*text;
+};
+
+static struct step *steps;
+static int steps_count;
+
+static uint64_t random_state;
+
+static uint32_t random_below(uint32_t n)
+{
+	random_state ^= random_state >> 12;
+	random_state ^= random_state << 25;
+	random_state ^= random_state >> 27;
+	return (uint32_t)((random_state * 0x2545f4914f6cdd1dULL) >> 33) % n;
+}
+
+/**
+ * struct making - a step that is being made
+ * @text:	its text so far
+ * @len:	length of @text
+ * @actor:	its actor
+ * @event:	the event that it is about; NULL before <event> occurs
+ */
+struct making {
+	char	text[4096];
+	size_t	len;
+	int	actor;
+	const struct event_fields *event;
+};
+
+static void expand(struct making *m, const char *text, int depth);
+
+static void add_char(struct making *m, char c)
+{
+	if (m->len < sizeof(m->text) - 1)
+		m->text[m->len++] = c;
+	m->text[m->len] = 0;
+}
+
+static int count_texts(const char *const *texts, int limit)
+{
+	int n = 0;
+
+	while (n < limit && texts[n])
+		n++;
+	return n;
+}
+
+/* <event>, with SEPARATOR between system and name */
+static void add_event(struct making *m, char separator)
+{
+	const char *slash;
+
+	if (!m->event)
+		m->event = &event_fields[random_below(ARRAY_SIZE(event_fields))];
+	slash = strchr(m->event->event, '/');
+	if (separator == '/') {
+		expand(m, m->event->event, 0);
+		return;
+	}
+	for (const char *c = m->event->event; c < slash; c++) {
+		if (!strncmp(c, "<actor>", 7)) {
+			add_char(m, '0' + m->actor);
+			c += 6;
+		} else {
+			add_char(m, *c);
+		}
+	}
+	add_char(m, separator);
+	expand(m, slash + 1, 0);
+}
+
+static void add_field(struct making *m, bool text)
+{
+	const struct event_fields *event = m->event;
+	const char *const *fields;
+	int n;
+
+	if (!event || !random_below(12))
+		event = &event_fields[random_below(ARRAY_SIZE(event_fields))];
+	fields = text != !random_below(12) ? event->strings : event->numbers;
+	n = fields == event->strings ? count_texts(fields, 3) : count_texts(fields, 6);
+	expand(m, n ? fields[random_below(n)] : "common_pid", 0);
+}
+
+static void add_rule(struct making *m, const char *name, size_t len, int depth)
+{
+	const struct rule *rule = NULL;
+
+	if (!strncmp(name, "actor", len))
+		return add_char(m, '0' + m->actor);
+	if (!strncmp(name, "event:", len) || !strncmp(name, "event.", len) ||
+	    (len == 5 && !strncmp(name, "event", 5)))
+		return add_event(m, len == 6 ? name[5] : '/');
+	if (len == 5 && !strncmp(name, "field", 5))
+		return add_field(m, false);
+	if (len == 4 && !strncmp(name, "text", 4))
+		return add_field(m, true);
+	for (unsigned int i = 0; i < ARRAY_SIZE(rules); i++)
+		if (strlen(rules[i].name) == len && !memcmp(rules[i].name, name, len))
+			rule = &rules[i];
+	if (!rule)
+		errx(2, "no rule %.*s", (int)len, name);
+	/* The first alternative of a rule that calls itself ends the recursion. */
+	expand(m, rule->texts[depth > 12 ? 0 : random_below(count_texts(rule->texts, 1000))],
+	       depth + 1);
+}
+
+static void expand(struct making *m, const char *text, int depth)
+{
+	for (; *text; text++) {
+		const char *end = strchr(text, '>');
+
+		if (*text != '<' || !end || !isalpha(text[1])) {
+			add_char(m, *text);
+			continue;
+		}
+		add_rule(m, text + 1, end - text - 1, depth);
+		text = end;
+	}
+}
+
+static void add_step(int actor, bool beside, const char *text)
+{
+	static int room;
+
+	if (steps_count == room) {
+		room = room ? 2 * room : 1024;
+		need(steps = realloc(steps, room * sizeof(*steps)));
+	}
+	steps[steps_count].actor = actor;
+	steps[steps_count].beside = beside;
+	need(steps[steps_count].text = strdup(text));
+	steps_count++;
+}
+
+static void make_steps(uint64_t seed, int count)
+{
+	random_state = seed * 0x9e3779b97f4a7c15ULL + 1;
+	for (int i = 0; i < ACTORS; i++) {
+		char text[64];
+
+		snprintf(text, sizeof(text), "mkdir instances/f%d", i);
+		add_step(i, false, text);
+	}
+	while (steps_count < count) {
+		struct making m = { .actor = random_below(ACTORS) };
+		bool beside;
+
+		if (steps_count % 50 == 49) {
+			add_step(0, false, "check");
+			continue;
+		}
+		expand(&m, "<step>", 0);
+		beside = random_below(5) > 1;
+		/* Truncation removes the definitions of all actors. */
+		if (!strncmp(m.text, "t ", 2) && strstr(m.text, "_events"))
+			beside = false;
+		add_step(m.actor, beside, m.text);
+	}
+}
+
+static void read_steps(const char *path)
+{
+	FILE *file = fopen(path, "r");
+	char *line = NULL;
+	size_t room = 0;
+	ssize_t len;
+
+	if (!file)
+		err(2, "%s", path);
+	while ((len = getline(&line, &room, file)) > 0) {
+		char *text = strchr(line, ' ');
+
+		if (line[len - 1] == '\n')
+			line[len - 1] = 0;
+		if (!isdigit(*line) || !text)
+			continue;
+		add_step((*line - '0') % ACTORS, line[1] == '+', text + 1);
+	}
+	free(line);
+	fclose(file);
+}
+
+#endif
