@@ -27,6 +27,9 @@
 #                       with truncation; append FILE TEXT does not truncate
 #   brief               succeed if the case should do less: the short form runs, in a
 #                       kernel with KASAN, lockdep or KCSAN
+#   part_first N, part_last N   of N rounds of a long form, this part does those after
+#                       part_first, up to part_last
+#   part_seed           print a seed that differs from part to part
 #   realtime            succeed if the kernel has PREEMPT_RT
 #   kunit SUITE WHY     run a KUnit suite of this kernel; fail with WHY unless it passes
 #   used_kb             print the memory in use, in kB, after all caches have been dropped.
@@ -240,6 +243,21 @@ reset_ktrace()
 brief()
 {
 	[ -z "${SELFTEST_LONG:-}" ] && grep -q -w 'kasan_report\|lock_is_held_type\|kcsan_setup_watchpoint' /proc/kallsyms
+}
+
+part_first()
+{
+	echo $(($1 * (${SELFTEST_PART%/*} - 1) / ${SELFTEST_PART#*/}))
+}
+
+part_last()
+{
+	echo $(($1 * ${SELFTEST_PART%/*} / ${SELFTEST_PART#*/}))
+}
+
+part_seed()
+{
+	echo $((SELFTEST_SEED + 1000 * (${SELFTEST_PART%/*} - 1)))
 }
 
 realtime()

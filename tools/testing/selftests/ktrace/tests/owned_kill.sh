@@ -3,13 +3,14 @@
 # description: an owner that is killed at random moments leaves nothing, while its probes fire on two CPUs
 # requires: dynamic_events instances owned_instances events/signal program:owned_storm program:uprobe_target cpus:2
 # weight: 60
+# parts: 4
 
 S=events/signal/signal_generate
 W=events/sched/sched_wakeup
 
 rounds=100
 ! brief || rounds=20
-[ -z "${SELFTEST_LONG:-}" ] || rounds=1000
+[ -z "${SELFTEST_LONG:-}" ] || rounds=$(($(part_last 1000) - $(part_first 1000)))
 
 tree()
 {
@@ -62,7 +63,7 @@ load 1 &
 load 2 &
 tree >"$TMP/before"
 meddle &
-must owned_storm "${SELFTEST_SEED:-1}" $rounds "$KTRACE" "$target"
+must owned_storm "$(part_seed)" $rounds "$KTRACE" "$target"
 : >"$TMP/stop"
 wait
 tree >"$TMP/after"
