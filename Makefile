@@ -23,7 +23,7 @@ help:
 	@echo '  make run BATCH=1     the same without the shell; the exit status is that of the demo'
 	@echo '  make test            all tests; the last line is N passed, N failed, N skipped'
 	@echo '  make test ONLY=P     one part: kunit, selftests, ftracetest, user, check, series,'
-	@echo '                       and with FULL=1 mutations, models, soak, cross or clients'
+	@echo '                       and with FULL=1 mutations, models, soak, cross, clients, steps'
 	@echo '  make test KERNELS="ktrace ktrace-kasan"   in the guests of these kernels only'
 	@echo '  make test SEED=N     another seed of the random choices; "random": any'
 	@echo '  make test FULL=1     the long forms of all tests in all kernels; many hours'
