@@ -122,8 +122,13 @@ struct ktrace_tracepoint_write {
 	u32		context;
 };
 
+/* The longest record of ktrace_tracepoint_begin_short(), in words. */
+#define KTRACE_TRACEPOINT_SHORT	29
+
 void *ktrace_tracepoint_begin(struct ktrace_tracepoint_write *write, const void *event,
 			      size_t words);
+void *ktrace_tracepoint_begin_short(struct ktrace_tracepoint_write *write, const void *event,
+				    size_t words);
 void ktrace_tracepoint_end(struct ktrace_tracepoint_write *write);
 
 u32 ktrace_tracepoint_measure(const char *text);

@@ -435,13 +435,15 @@ ktrace_write_##call(void *__data, proto)				\
 	struct trace_event_data_offsets_##call __maybe_unused __data_offsets; \
 	struct ktrace_tracepoint_write __write __uninitialized;		\
 	struct trace_event_raw_##call *entry;				\
-	size_t __bytes;							\
+	size_t __bytes, __words;					\
 									\
 	/* A negative length becomes a huge one, and is refused. */ \
 	__bytes = sizeof(u32) + sizeof(*entry) +			\
 		  (u32)ktrace_get_offsets_##call(&__data_offsets, args); \
-	entry = ktrace_tracepoint_begin(&__write, __data,		\
-					DIV_ROUND_UP(__bytes, sizeof(u32))); \
+	__words = DIV_ROUND_UP(__bytes, sizeof(u32));			\
+	entry = __builtin_constant_p(__words) && __words <= KTRACE_TRACEPOINT_SHORT ? \
+		ktrace_tracepoint_begin_short(&__write, __data, __words) : \
+		ktrace_tracepoint_begin(&__write, __data, __words);	\
 	if (unlikely(!entry))						\
 		return;							\
 	tstruct								\

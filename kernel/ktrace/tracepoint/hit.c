@@ -213,6 +213,43 @@ static noinline notrace void *tracepoint_begin_long(struct tracepoint_hit *hit,
 }
 NOKPROBE_SYMBOL(tracepoint_begin_long);
 
+/* Begin a record with a header of one word. */
+static __always_inline void *tracepoint_begin_short(struct tracepoint_hit *hit,
+						    const struct ktrace_event *event,
+						    size_t words)
+{
+	struct ring *ring = ktrace_event_ring(event);
+	struct ring_mark mark __uninitialized;
+	void *record;
+
+	if (words > KTRACE_TYPE_LEN_MAX + 1)
+		__builtin_unreachable();
+	if (unlikely(!ring_try_reserve_units(ring, words, ktrace_clock, &mark, &record)))
+		return tracepoint_begin_slow(hit, event, tracepoint_len(words), words);
+	return tracepoint_begin_reserved(hit, event, ring, &mark, record);
+}
+
+static_assert(KTRACE_TYPE_LEN_MAX + 1 == KTRACE_TRACEPOINT_SHORT);
+
+/**
+ * ktrace_tracepoint_begin_short - ktrace_tracepoint_begin() for few words
+ * @write:	as for ktrace_tracepoint_begin()
+ * @event:	as for ktrace_tracepoint_begin()
+ * @words:	as for ktrace_tracepoint_begin(), at most KTRACE_TRACEPOINT_SHORT
+ *
+ * For probes whose records have a length known at compile time, as most have.
+ *
+ * Context: as for ktrace_tracepoint_begin().
+ * Return: as for ktrace_tracepoint_begin().
+ */
+notrace void *ktrace_tracepoint_begin_short(struct ktrace_tracepoint_write *write,
+					    const void *event, size_t words)
+{
+	return tracepoint_begin_short((struct tracepoint_hit *)write, event, words);
+}
+EXPORT_SYMBOL_GPL(ktrace_tracepoint_begin_short);
+NOKPROBE_SYMBOL(ktrace_tracepoint_begin_short);
+
 /**
  * ktrace_tracepoint_begin - begin a record in the probe of a tracepoint
  * @write:	output, for ktrace_tracepoint_end()
@@ -233,15 +270,10 @@ notrace void *ktrace_tracepoint_begin(struct ktrace_tracepoint_write *write, con
 				      size_t words)
 {
 	struct tracepoint_hit *hit = (struct tracepoint_hit *)write;
-	struct ring *ring = ktrace_event_ring(event);
-	struct ring_mark mark __uninitialized;
-	void *record;
 
-	if (unlikely(words > KTRACE_TYPE_LEN_MAX + 1))
+	if (unlikely(words > KTRACE_TRACEPOINT_SHORT))
 		return tracepoint_begin_long(hit, event, tracepoint_len(words));
-	if (unlikely(!ring_try_reserve_units(ring, words, ktrace_clock, &mark, &record)))
-		return tracepoint_begin_slow(hit, event, tracepoint_len(words), words);
-	return tracepoint_begin_reserved(hit, event, ring, &mark, record);
+	return tracepoint_begin_short(hit, event, words);
 }
 EXPORT_SYMBOL_GPL(ktrace_tracepoint_begin);
 NOKPROBE_SYMBOL(ktrace_tracepoint_begin);
