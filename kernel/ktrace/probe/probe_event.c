@@ -289,8 +289,8 @@ NOKPROBE_SYMBOL(ktrace_probe_event_record);
 static noinline void probe_event_available_image(struct probe_event *pe, const void *own)
 {
 	const u32 context = ktrace_context_task();
-	u32 bytes = pe->units * RING_UNIT;
 	void *image;
+	u32 bytes;
 
 	this_cpu_inc(pe->counts->hits);
 	if (ktrace_prefilter_done(&pe->event, NULL))
@@ -302,7 +302,7 @@ static noinline void probe_event_available_image(struct probe_event *pe, const v
 	}
 	if (pe->direct) {
 		probe_event_fill(pe, pe->available, image, fetch_from_own(own), 0, 0);
-		ktrace_emit_image(&pe->event, image, bytes, context);
+		ktrace_emit_image(&pe->event, image, pe->units * RING_UNIT, context);
 	} else {
 		bytes = PROBE_EVENT_HEAD + fetch_image_available(pe->available,
 								 image + PROBE_EVENT_HEAD,

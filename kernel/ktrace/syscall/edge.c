@@ -127,11 +127,14 @@ notrace void ktrace_syscall_write_enter_any(struct pt_regs *regs,
 
 NOKPROBE_SYMBOL(ktrace_syscall_write_enter_any);
 
-/* Slow path of a native call that a prefilter or a closed buffer may refuse. */
+/*
+ * Slow path of a native call that a prefilter or a closed buffer may refuse. The caller has tested
+ * ktrace_prefilter_none().
+ */
 static noinline notrace void edge_enter_early(struct pt_regs *regs,
 					      const struct syscall_event *call)
 {
-	if (!ktrace_prefilter_done(&call->event, regs))
+	if (!ktrace_prefilter_decided(&call->event, regs) && !ktrace_event_paused(&call->event))
 		edge_enter_image(regs, &call->event);
 	preempt_enable_notrace();
 }
