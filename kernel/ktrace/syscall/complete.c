@@ -46,6 +46,7 @@
 /* Values of struct ktrace_task.busy: the function that completes the record at exit. */
 enum {
 	CALL_NONE,
+	CALL_BARE,	/* as CALL_SHORT; the record has neither arguments nor slots */
 	CALL_SHORT,	/* only the fixed fields of @image.rec are set */
 	CALL_STRING,	/* additionally @image.len and a copied string */
 	CALL_LONG,
@@ -99,17 +100,23 @@ static __always_inline void syscall_clear_slots(struct syscall_record *rec, unsi
 static __always_inline void syscall_copy_record(void *to, const struct syscall_record *from,
 						u32 len)
 {
-	u64 *at = to, *end = to + len;
+	const void *from_end = (const void *)from + len;
 	const u64 *word = (const u64 *)from;
+	void *end = to + len;
+	u64 *at = to;
+	long i;
 
 	/* Copy @nr, @ended and @entered, which every record has. */
 	BUILD_BUG_ON(offsetof(struct syscall_record, nr) != 8);
-	BUILD_BUG_ON(offsetof(struct syscall_record, args) != 5 * sizeof(u64));
 	at[1] = word[1];
 	at[2] = word[2];
-	for (at += 5, word += 5; at < end; at++, word++) {
-		*at = *word;
-		barrier();
+	/* One index for both, from the end: four instructions for a word. */
+	OPTIMIZER_HIDE_VAR(from_end);
+	OPTIMIZER_HIDE_VAR(end);
+	for (i = (long)sizeof(*from) - (long)len; i < 0; i += sizeof(u64)) {
+		/* Keep the compiler from counting the rounds in advance. */
+		OPTIMIZER_HIDE_VAR(i);
+		*(u64 *)(end + i) = *(const u64 *)(from_end + i);
 	}
 }
 
@@ -169,7 +176,12 @@ static __always_inline u64 syscall_duration(const struct syscall_record *rec, u6
 	s64 ns = now - rec->entered;
 
 	/* The clock may have been marked unstable during the call. */
-	return max(ns, 0LL);
+	if (unlikely(ns < 0)) {
+		/* Keep the compiler from a conditional move, which needs a register with 0. */
+		barrier();
+		return 0;
+	}
+	return ns;
 }
 
 /* Set the fields of the image that the fast path leaves unset at entry. */
@@ -564,6 +576,39 @@ notrace void ktrace_syscall_call_enter(struct pt_regs *regs,
 
 NOKPROBE_SYMBOL(ktrace_syscall_call_enter);
 
+/**
+ * ktrace_syscall_call_enter_bare - as ktrace_syscall_call_enter(), for a call without
+ * arguments and slots
+ * @regs:	user registers
+ * @event:	complete event of the call
+ *
+ * Calls no function but the last, so this function saves no registers.
+ *
+ * Context: the hook; may fault and sleep.
+ */
+notrace void ktrace_syscall_call_enter_bare(struct pt_regs *regs,
+					    const struct ktrace_event *event)
+{
+	struct syscall_state *state;
+
+	preempt_disable_notrace();
+	state = syscall_current_state();
+	if (unlikely(!state) || !static_branch_likely(&ktrace_clock_good) ||
+	    ring_load(ktrace_buffers_off.counter) | READ_ONCE(to_call(event)->spec->active)) {
+		preempt_enable_notrace();
+		ktrace_syscall_call_enter(regs, event);
+		return;
+	}
+	state->event = event;
+	/* This store also sets @ended to SYSCALL_RETURNED, which is 0. */
+	syscall_put_nr(&state->image.rec.nr, syscall_get_nr(current, regs));
+	state->task.busy = CALL_BARE;
+	state->image.rec.entered = ktrace_clock();
+	preempt_enable_notrace();
+}
+
+NOKPROBE_SYMBOL(ktrace_syscall_call_enter_bare);
+
 static __always_inline void call_enter_prefilter(struct pt_regs *regs,
 						 const struct ktrace_event *event, bool at_entry)
 {
@@ -744,13 +789,18 @@ static __always_inline bool syscall_write_short(struct syscall_state *state,
 	struct syscall_record *from = &state->image.rec;
 	struct syscall_record *rec;
 
-	if (!ktrace_emit_try(&emit, event, units * RING_UNIT, ktrace_context_task(), &rec))
+	emit.ring = ktrace_event_ring(event);
+	if (!ring_try_reserve(emit.ring, units * RING_UNIT, ktrace_clock, &emit.mark,
+			      (void **)&rec))
 		return false;
+	/* Loading the event once more saves a register. */
+	ktrace_emit_common(rec, READ_ONCE(state->event)->id, ktrace_context_task());
 	syscall_copy_record(rec, from, units * RING_UNIT);
 	rec->duration = syscall_duration(from, emit.mark.time);
 	rec->ret = syscall_get_return_value(current, (struct pt_regs *)regs);
-	ktrace_emit_end(&emit);
+	/* Last, because it may call a function: a tail call saves no registers. */
 	state->task.busy = CALL_NONE;
+	ktrace_emit_end(&emit);
 	return true;
 }
 
@@ -841,6 +891,19 @@ static noinline notrace void call_exit_short(struct pt_regs *regs, struct syscal
 
 NOKPROBE_SYMBOL(call_exit_short);
 
+/* As call_exit_short() for a call without arguments and slots: the length is a constant. */
+static noinline notrace void call_exit_bare(struct pt_regs *regs, struct syscall_state *state)
+{
+	const u32 units = sizeof(struct syscall_record) / RING_UNIT;
+
+	if (likely(syscall_write_short(state, READ_ONCE(state->event), units, regs)))
+		preempt_enable_notrace();
+	else
+		call_exit_prefilter(regs, state);
+}
+
+NOKPROBE_SYMBOL(call_exit_bare);
+
 /**
  * ktrace_syscall_call_exit - hook: a task leaves a call, and may have a record to
  * complete
@@ -857,7 +920,9 @@ notrace void ktrace_syscall_call_exit(struct pt_regs *regs, struct ktrace_task *
 	struct syscall_state *state = container_of(task, struct syscall_state, task);
 	u32 busy = state->task.busy;
 
-	if (busy == CALL_SHORT) {
+	if (busy == CALL_BARE) {
+		call_exit_bare(regs, state);
+	} else if (busy == CALL_SHORT) {
 		call_exit_short(regs, state);
 	} else if (busy == CALL_STRING) {
 		call_exit_string(regs, state);

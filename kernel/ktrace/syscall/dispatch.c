@@ -7,6 +7,7 @@
 #include <linux/rcupdate.h>
 
 #include "syscall/dispatch.h"
+#include "syscall/record.h"
 
 struct syscall_event *ktrace_syscall_events[SYSCALL_KINDS][SYSCALL_ENTRIES] __ro_after_init;
 u8 ktrace_syscall_armed[SYSCALL_ENTRIES] __read_mostly;
@@ -16,13 +17,25 @@ struct syscall_ways ktrace_syscall_ways[SYSCALL_ENTRIES] __read_mostly;
 static unsigned int calls_armed;
 
 /**
+ * ktrace_syscall_bare - whether complete records of a call have only fixed fields
+ * @call:	an event of the call
+ *
+ * Return: true if the records have neither arguments nor slots for copies.
+ */
+bool ktrace_syscall_bare(const struct syscall_event *call)
+{
+	return call->spec->fixed == sizeof(struct syscall_record);
+}
+
+/**
  * ktrace_syscall_enter_way - decide how the hook records an entry
  * @armed:	SYSCALL_ARM_* of the call
  * @nargs:	arguments in the record of the entry
+ * @bare:	ktrace_syscall_bare()
  *
  * Return: enum syscall_enter_way, plus @nargs for SYSCALL_ENTER_WRITE.
  */
-unsigned int ktrace_syscall_enter_way(u8 armed, unsigned int nargs)
+unsigned int ktrace_syscall_enter_way(u8 armed, unsigned int nargs, bool bare)
 {
 	switch (armed & ~(SYSCALL_ARM_EXIT | SYSCALL_ARM_RAW_EXIT | SYSCALL_ARM_CALLS)) {
 	case 0:
@@ -30,7 +43,7 @@ unsigned int ktrace_syscall_enter_way(u8 armed, unsigned int nargs)
 	case SYSCALL_ARM_ENTER:
 		return SYSCALL_ENTER_WRITE + nargs;
 	case SYSCALL_ARM_COMPLETE:
-		return SYSCALL_ENTER_COMPLETE;
+		return bare ? SYSCALL_ENTER_COMPLETE_BARE : SYSCALL_ENTER_COMPLETE;
 	case SYSCALL_ARM_COMPLETE | SYSCALL_ARM_PREFILTER:
 		return SYSCALL_ENTER_COMPLETE_PREFILTER;
 	case SYSCALL_ARM_COMPLETE | SYSCALL_ARM_PREFILTER | SYSCALL_ARM_AT_ENTRY:
@@ -74,7 +87,8 @@ static void syscall_arm_entry(unsigned int index, u8 what, bool on)
 		return;
 	armed = on ? armed | what : armed & ~what;
 	WRITE_ONCE(ktrace_syscall_armed[index], armed);
-	WRITE_ONCE(ktrace_syscall_ways[index].enter, ktrace_syscall_enter_way(armed, enter->nargs));
+	WRITE_ONCE(ktrace_syscall_ways[index].enter,
+		   ktrace_syscall_enter_way(armed, enter->nargs, ktrace_syscall_bare(enter)));
 	WRITE_ONCE(ktrace_syscall_ways[index].exit, ktrace_syscall_exit_way(armed));
 }
 

@@ -48,6 +48,7 @@ extern u8 ktrace_syscall_armed[SYSCALL_ENTRIES];
  * enum syscall_enter_way - how the hook records an entry
  * @SYSCALL_ENTER_NOTHING:	no record
  * @SYSCALL_ENTER_COMPLETE:	begin a complete record
+ * @SYSCALL_ENTER_COMPLETE_BARE:	begin a complete record without arguments and slots
  * @SYSCALL_ENTER_COMPLETE_PREFILTER:	begin a complete record; a prefilter runs at exit
  * @SYSCALL_ENTER_COMPLETE_AT_ENTRY:	begin a complete record if the prefilter accepts the
  *		arguments
@@ -59,6 +60,7 @@ extern u8 ktrace_syscall_armed[SYSCALL_ENTRIES];
 enum syscall_enter_way {
 	SYSCALL_ENTER_NOTHING,
 	SYSCALL_ENTER_COMPLETE,
+	SYSCALL_ENTER_COMPLETE_BARE,
 	SYSCALL_ENTER_COMPLETE_PREFILTER,
 	SYSCALL_ENTER_COMPLETE_AT_ENTRY,
 	SYSCALL_ENTER_RAW,
@@ -96,7 +98,8 @@ struct syscall_ways {
 /* Read by the hooks. */
 extern struct syscall_ways ktrace_syscall_ways[SYSCALL_ENTRIES];
 
-unsigned int ktrace_syscall_enter_way(u8 armed, unsigned int nargs);
+unsigned int ktrace_syscall_enter_way(u8 armed, unsigned int nargs, bool bare);
+bool ktrace_syscall_bare(const struct syscall_event *call);
 enum syscall_exit_way ktrace_syscall_exit_way(u8 armed);
 
 static __always_inline const struct ktrace_event *

@@ -50,19 +50,21 @@ static void armed_for_listeners(struct kunit *test)
 		     raw_listened(test, "sys_exit", SYSCALL_ARM_RAW_EXIT) | calls_listened();
 	for (index = 0; index < SYSCALL_ENTRIES; index++) {
 		u8 armed = ktrace_syscall_armed[index], want = everywhere;
-		u8 nargs;
+		const struct syscall_event *enter;
 
 		if (!entry_used(index)) {
 			KUNIT_EXPECT_EQ_MSG(test, armed, 0, "index %u", index);
 			continue;
 		}
-		nargs = ktrace_syscall_events[SYSCALL_ENTER][index]->nargs;
+		enter = ktrace_syscall_events[SYSCALL_ENTER][index];
 		for (kind = 0; kind < SYSCALL_KINDS; kind++)
 			if (ktrace_event_active(syscall_event_at(kind, index)))
 				want |= BIT(kind);
 		KUNIT_EXPECT_EQ_MSG(test, armed & all, want, "index %u", index);
 		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_ways[index].enter,
-				    ktrace_syscall_enter_way(armed, nargs), "index %u", index);
+				    ktrace_syscall_enter_way(armed, enter->nargs,
+							     ktrace_syscall_bare(enter)),
+				    "index %u", index);
 		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_ways[index].exit,
 				    ktrace_syscall_exit_way(armed), "index %u", index);
 	}
@@ -104,7 +106,7 @@ static void ways_of_armed(struct kunit *test)
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(cases); i++) {
-		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_enter_way(cases[i].armed, 5),
+		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_enter_way(cases[i].armed, 5, false),
 				    cases[i].enter, "armed %#x", cases[i].armed);
 		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_exit_way(cases[i].armed),
 				    cases[i].exit, "armed %#x", cases[i].armed);
@@ -117,18 +119,47 @@ static void ways_of_arguments(struct kunit *test)
 	unsigned int n;
 
 	for (n = 0; n <= KTRACE_SYSCALL_ARGS; n++) {
-		KUNIT_EXPECT_EQ(test, ktrace_syscall_enter_way(SYSCALL_ARM_ENTER, n),
+		KUNIT_EXPECT_EQ(test, ktrace_syscall_enter_way(SYSCALL_ARM_ENTER, n, !n),
 				SYSCALL_ENTER_WRITE + n);
-		KUNIT_EXPECT_EQ(test, ktrace_syscall_enter_way(SYSCALL_ARM_RAW_ENTER, n),
+		KUNIT_EXPECT_EQ(test, ktrace_syscall_enter_way(SYSCALL_ARM_RAW_ENTER, n, !n),
 				SYSCALL_ENTER_RAW);
-		KUNIT_EXPECT_EQ(test, ktrace_syscall_enter_way(0, n), SYSCALL_ENTER_NOTHING);
+		KUNIT_EXPECT_EQ(test, ktrace_syscall_enter_way(0, n, !n), SYSCALL_ENTER_NOTHING);
 	}
+}
+
+/* Only calls without arguments are bare. */
+static void ways_of_bare_calls(struct kunit *test)
+{
+	const struct {
+		long nr;
+		bool bare;
+	} calls[] = {
+		{ __NR_getuid, true },
+		{ __NR_sched_yield, true },
+		{ __NR_close, false },
+		{ __NR_openat, false },
+	};
+	const u8 armed = SYSCALL_ARM_COMPLETE | SYSCALL_ARM_CALLS;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(calls); i++) {
+		const struct ktrace_event *enter = syscall_event_at(SYSCALL_ENTER, calls[i].nr);
+
+		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_bare(to_call(enter)), calls[i].bare,
+				    "number %ld", calls[i].nr);
+	}
+	KUNIT_EXPECT_EQ(test, ktrace_syscall_enter_way(armed, 0, true),
+			SYSCALL_ENTER_COMPLETE_BARE);
+	KUNIT_EXPECT_EQ(test, ktrace_syscall_enter_way(armed, 0, false), SYSCALL_ENTER_COMPLETE);
+	KUNIT_EXPECT_EQ(test, ktrace_syscall_enter_way(armed | SYSCALL_ARM_PREFILTER, 0, true),
+			SYSCALL_ENTER_COMPLETE_PREFILTER);
 }
 
 static struct kunit_case dispatch_cases[] = {
 	KUNIT_CASE(armed_for_listeners),
 	KUNIT_CASE(ways_of_armed),
 	KUNIT_CASE(ways_of_arguments),
+	KUNIT_CASE(ways_of_bare_calls),
 	{}
 };
 

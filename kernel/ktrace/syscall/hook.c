@@ -75,6 +75,9 @@ notrace void ktrace_syscall_enter(struct pt_regs *regs, long nr)
 	case SYSCALL_ENTER_COMPLETE:
 		ktrace_syscall_call_enter(regs, syscall_event_at(SYSCALL_COMPLETE, index));
 		return;
+	case SYSCALL_ENTER_COMPLETE_BARE:
+		ktrace_syscall_call_enter_bare(regs, syscall_event_at(SYSCALL_COMPLETE, index));
+		return;
 	case SYSCALL_ENTER_COMPLETE_PREFILTER:
 		ktrace_syscall_call_enter_early(regs, syscall_event_at(SYSCALL_COMPLETE, index));
 		return;

@@ -245,6 +245,7 @@ extern const struct ktrace_class ktrace_call_class;
 
 unsigned int ktrace_syscall_call_units(const struct syscall_spec *spec);
 void ktrace_syscall_call_enter(struct pt_regs *regs, const struct ktrace_event *event);
+void ktrace_syscall_call_enter_bare(struct pt_regs *regs, const struct ktrace_event *event);
 void ktrace_syscall_call_enter_early(struct pt_regs *regs, const struct ktrace_event *event);
 void ktrace_syscall_call_enter_begun(struct pt_regs *regs, const struct ktrace_event *event);
 void ktrace_syscall_call_ask(struct pt_regs *regs, const struct ktrace_event *event);
