@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
 # description: a kernel that is locked down refuses new probes with the reason, also through files opened before
-# requires: kprobe_events dynamic_events error_log module:test_lockdown module:test_point
+# requires: kprobe_events dynamic_events error_log symbol:security_locked_down module:test_lockdown module:test_point
 # kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
 module test_lockdown
