@@ -28,6 +28,8 @@ void free(void *p);
 /**
  * struct decode_call - a call that decode_record() knows
  * @call:	name and arguments, for the lookup of rules
+ * @abi:	ABI of the call
+ * @event_nargs:	number of arguments in the records
  * @rules:	rule of each argument and of the result
  * @unused:	the descriptor's function for ignored arguments, or NULL
  * @nr_slots:	number of copies
@@ -35,6 +37,8 @@ void free(void *p);
  */
 struct decode_call {
 	struct ktrace_syscall call;
+	enum ktrace_abi abi;
+	unsigned int event_nargs;
 	const struct syscall_rule *rules[KTRACE_SYSCALL_ARGS + 1];
 	syscall_unused_fn *unused;
 	unsigned int nr_slots;
@@ -113,6 +117,7 @@ struct decode_call *decode_call_create(const struct decode_shape *shape)
 	desc = ktrace_syscall_desc(call->call.name);
 	if (desc)
 		call->unused = desc->unused;
+	call->event_nargs = shape->nargs;
 	call->nr_slots = shape->nr_slots;
 	memcpy(call->slot, shape->slot, sizeof(call->slot));
 	/* The names of strings and paths do not say when they are copied. */
@@ -163,7 +168,7 @@ static u32 view_word(const struct view *view, u32 at)
 /* The copy in slot @i, clamped to the record. */
 static struct syscall_data view_slot(const struct view *view, unsigned int i)
 {
-	unsigned int nargs = view->call->call.meta->nargs;
+	unsigned int nargs = view->call->event_nargs;
 	u32 copied = view_word(view, syscall_record_copied(nargs));
 	u32 loc = view_word(view, syscall_record_loc(nargs, i));
 	u32 at = loc & U16_MAX, len = loc >> 16;
@@ -225,7 +230,7 @@ static void view_value(const struct view *view, unsigned int arg, u64 number,
 		.nargs = view->nargs,
 		.ret = view->rec->ret,
 		.returned = ended == SYSCALL_RETURNED || ended == SYSCALL_EXECED,
-		.abi = KTRACE_ABI_NATIVE,
+		.abi = view->call->abi,
 	};
 
 	view_copies(view, arg, &value, out);
@@ -255,6 +260,9 @@ static void view_ret(const struct view *view, struct seq_buf *text, struct decod
 	struct decode_arg ret = { .text = "" };
 	s64 value = view->rec->ret;
 
+	/* Extend the sign of a 32-bit register. */
+	if (restored && view->call && view->call->abi == KTRACE_ABI_COMPAT)
+		value = (s32)value;
 	out->ret = value;
 	out->ret_text = "";
 	if (IS_ERR_VALUE((unsigned long)value)) {
@@ -304,11 +312,38 @@ static void decode_close(struct seq_buf *text, struct decoded *out)
 
 	if (!seq_buf_has_overflowed(text))
 		return;
-	for (i = 0; i < out->nargs; i++)
+	for (i = 0; i < out->known; i++)
 		if (out->arg[i].text >= out->text + sizeof(out->text) - 1)
 			out->arg[i].text = more;
 	if (out->ret_text >= out->text + sizeof(out->text) - 1)
 		out->ret_text = more;
+}
+
+/* Arguments and result of a record of a known call. */
+static void decode_args(struct view *view, struct seq_buf *text, struct decoded *out)
+{
+	const struct decode_call *call = view->call;
+	const struct syscall_record *rec = view->rec;
+	const char *name = NULL;
+	unsigned int i;
+	u8 unused = 0;
+
+	view->nargs = record_nargs(rec, view->len, call->call.meta->nargs);
+	out->nargs = view->nargs;
+	out->known = view->nargs;
+	if (call->unused && view->nargs == call->call.meta->nargs)
+		unused = call->unused(rec->args, call->abi);
+	for (i = 0; i < view->nargs; i++) {
+		struct decode_arg *arg = &out->arg[i];
+
+		name = ktrace_syscall_arg_next(&call->call, name);
+		arg->name = name;
+		arg->unused = unused & BIT(i);
+		arg->changed = syscall_record_changed(rec) & BIT(i);
+		view_value(view, i, rec->args[i], text, arg);
+	}
+	view_ret(view, text, out);
+	decode_close(text, out);
 }
 
 /**
@@ -326,30 +361,169 @@ bool decode_record(const struct decode_call *call, const void *record, unsigned 
 {
 	const struct syscall_record *rec = record;
 	struct view view = { .call = call, .rec = rec, .len = len, .limits = limits };
+	struct seq_buf text;
+
+	if (!decode_head(rec, len, &text, out))
+		return false;
+	out->name = call->call.name;
+	out->bare = out->name;
+	decode_args(&view, &text, out);
+	return true;
+}
+
+/* Return true if the text of an argument depends on memory. */
+static bool entry_needs_memory(const struct decode_call *call, unsigned int arg)
+{
+	unsigned int i;
+
+	for (i = 0; i < call->nr_slots; i++)
+		if (call->slot[i].arg == arg && !call->slot[i].path)
+			return true;
+	return false;
+}
+
+/**
+ * decode_entry - decode the arguments of a call that has not returned
+ * @call:	the call
+ * @args:	the registers
+ * @nargs:	number of @args
+ * @out:	output
+ *
+ * The record of an entry has no copies of memory, so the text ends before the first
+ * argument that points to memory.
+ *
+ * Return: false if @nargs is less than the number of arguments.
+ */
+bool decode_entry(const struct decode_call *call, const unsigned long long *args,
+		  unsigned int nargs, struct decoded *out)
+{
+	struct {
+		struct syscall_record rec;
+		u64 args[DECODE_ARGS];
+	} copy = { .rec.ended = SYSCALL_ENTERED };
+	static const struct decode_limits none;
+	struct view view = { .call = call, .rec = &copy.rec, .limits = &none };
 	const char *name = NULL;
 	struct seq_buf text;
 	unsigned int i;
 	u8 unused = 0;
 
-	if (!decode_head(rec, len, &text, out))
+	view.nargs = call->call.meta->nargs;
+	if (nargs < view.nargs)
 		return false;
-	view.nargs = record_nargs(rec, len, call->call.meta->nargs);
+	memcpy(copy.args, args, view.nargs * sizeof(*args));
+	decode_head(&copy.rec, sizeof(copy), &text, out);
 	out->name = call->call.name;
+	out->bare = out->name;
 	out->nargs = view.nargs;
-	if (call->unused && view.nargs == call->call.meta->nargs)
-		unused = call->unused(rec->args, KTRACE_ABI_NATIVE);
+	if (call->unused)
+		unused = call->unused(copy.args, KTRACE_ABI_NATIVE);
 	for (i = 0; i < view.nargs; i++) {
-		struct decode_arg *arg = &out->arg[i];
-
 		name = ktrace_syscall_arg_next(&call->call, name);
-		arg->name = name;
-		arg->unused = unused & BIT(i);
-		arg->changed = syscall_record_changed(rec) & BIT(i);
-		view_value(&view, i, rec->args[i], &text, arg);
+		out->arg[i].name = name;
+		out->arg[i].unused = unused & BIT(i);
+		if (args[i] && !out->arg[i].unused && entry_needs_memory(call, i))
+			break;
+		view_value(&view, i, args[i], &text, &out->arg[i]);
 	}
-	view_ret(&view, &text, out);
+	out->known = i;
 	decode_close(&text, out);
 	return true;
+}
+
+/* The slots of a call, in the order in which the kernel assigns them: syscall/spec.c. */
+static void foreign_slots(struct decode_call *call, unsigned int arg)
+{
+	const struct syscall_type *type = call->rules[arg]->type;
+	const struct syscall_copy *copies[] = { &type->in, &type->out };
+	unsigned int out;
+
+	for (out = 0; out < ARRAY_SIZE(copies); out++) {
+		enum syscall_how how = copies[out]->how;
+
+		if (how == SYSCALL_HOW_NONE || (arg == DECODE_ARGS && !out))
+			continue;
+		call->slot[call->nr_slots++] = (struct decode_slot) {
+			.arg = arg, .out = out, .string = how == SYSCALL_HOW_STRING,
+			.path = how == SYSCALL_HOW_FD || how == SYSCALL_HOW_DFD,
+		};
+	}
+}
+
+/* A call of a foreign ABI; NULL if its definition is unknown. */
+static struct decode_call *foreign_create(enum ktrace_abi abi, int nr)
+{
+	const struct ktrace_syscall *known = ktrace_syscall_find(abi, nr);
+	const struct syscall_desc *desc;
+	struct decode_call *call;
+	unsigned int i;
+
+	if (!known)
+		return NULL;
+	call = calloc(1, sizeof(*call));
+	if (!call)
+		return NULL;
+	call->call = *known;
+	call->abi = abi;
+	call->event_nargs = DECODE_ARGS;
+	for (i = 0; i < known->meta->nargs; i++) {
+		call->rules[i] = ktrace_syscall_rule(known, i);
+		foreign_slots(call, i);
+	}
+	call->rules[DECODE_ARGS] = ktrace_syscall_rule_return(known);
+	foreign_slots(call, DECODE_ARGS);
+	desc = ktrace_syscall_desc(known->name);
+	if (desc)
+		call->unused = desc->unused;
+	return call;
+}
+
+/* The calls of foreign ABIs, created at their first record. */
+static const struct decode_call *foreign_call(enum ktrace_abi abi, int nr)
+{
+	static struct decode_call *calls[KTRACE_NR_ABIS][1024];
+	unsigned long i = ktrace_syscall_index(abi, nr);
+
+	if (i >= ARRAY_SIZE(calls[0]))
+		return NULL;
+	if (!calls[abi][i])
+		calls[abi][i] = foreign_create(abi, nr);
+	return calls[abi][i];
+}
+
+/* The prefix of the ABI, and the name or the number. */
+static void foreign_name(enum ktrace_abi abi, int nr, struct seq_buf *text,
+			 struct decoded *out)
+{
+	static const char * const prefixes[KTRACE_NR_ABIS] = KTRACE_ABI_NAMES;
+	const char *name = ktrace_syscall_name(abi, nr);
+
+	out->name = text->buffer;
+	if (abi != KTRACE_ABI_NATIVE)
+		seq_buf_printf(text, "%s_", prefixes[abi]);
+	out->bare = text->buffer + text->len;
+	if (name)
+		seq_buf_puts(text, name);
+	else
+		seq_buf_printf(text, "0x%x", (u32)nr);
+	seq_buf_putc(text, 0);
+}
+
+/* All arguments as numbers. */
+static void foreign_numbers(struct view *view, struct seq_buf *text, struct decoded *out)
+{
+	unsigned int i;
+
+	out->nargs = record_nargs(view->rec, view->len, DECODE_ARGS);
+	out->known = out->nargs;
+	for (i = 0; i < out->nargs; i++) {
+		out->arg[i].value = view->rec->args[i];
+		out->arg[i].text = text->buffer + text->len;
+		seq_buf_printf(text, "0x%llx", view->rec->args[i]);
+		seq_buf_putc(text, 0);
+	}
+	view_ret(view, text, out);
+	decode_close(text, out);
 }
 
 /**
@@ -357,44 +531,36 @@ bool decode_record(const struct decode_call *call, const void *record, unsigned 
  * @abi:	name of the event: ia32, x32 or unknown
  * @record:	the record, from its common fields on
  * @len:	its length in bytes
+ * @limits:	what to leave out
  * @out:	output
  *
- * Formats the arguments as numbers.
+ * The record does not describe its copies: the decoder takes their order from the types of
+ * the arguments, as the kernel from which it was compiled does. Formats the arguments as
+ * numbers if it does not know the call.
  *
  * Return: false if the record is too short.
  */
 bool decode_foreign(const char *abi, const void *record, unsigned int len,
-		    struct decoded *out)
+		    const struct decode_limits *limits, struct decoded *out)
 {
 	const struct syscall_record *rec = record;
-	struct view view = { .rec = rec };
-	const char *name = NULL;
+	struct view view = { .rec = rec, .len = len, .limits = limits };
+	enum ktrace_abi id = KTRACE_ABI_NATIVE;
 	struct seq_buf text;
-	unsigned int i;
 
 	if (!decode_head(rec, len, &text, out))
 		return false;
-	out->name = text.buffer;
 	if (!strcmp(abi, "ia32"))
-		name = ktrace_syscall_name(KTRACE_ABI_COMPAT, rec->nr);
+		id = KTRACE_ABI_COMPAT;
 	else if (!strcmp(abi, "x32"))
-		name = ktrace_syscall_name(KTRACE_ABI_X32, rec->nr);
-	if (strcmp(abi, "unknown"))
-		seq_buf_printf(&text, "%s_", abi);
-	if (name)
-		seq_buf_puts(&text, name);
+		id = KTRACE_ABI_X32;
+	foreign_name(id, rec->nr, &text, out);
+	if (id != KTRACE_ABI_NATIVE)
+		view.call = foreign_call(id, rec->nr);
+	if (view.call)
+		decode_args(&view, &text, out);
 	else
-		seq_buf_printf(&text, "0x%x", (u32)rec->nr);
-	seq_buf_putc(&text, 0);
-	out->nargs = record_nargs(rec, len, DECODE_ARGS);
-	for (i = 0; i < out->nargs; i++) {
-		out->arg[i].value = rec->args[i];
-		out->arg[i].text = text.buffer + text.len;
-		seq_buf_printf(&text, "0x%llx", rec->args[i]);
-		seq_buf_putc(&text, 0);
-	}
-	view_ret(&view, &text, out);
-	decode_close(&text, out);
+		foreign_numbers(&view, &text, out);
 	return true;
 }
 

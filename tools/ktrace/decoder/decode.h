@@ -66,7 +66,7 @@ struct decode_shape {
  * struct decode_arg - an argument of a decoded record
  * @name:	its name; NULL in calls of foreign ABIs
  * @text:	the argument as text
- * @string:	the bytes of a string argument, not terminated; NULL if there are none
+ * @string:	the bytes of a string argument, not terminated; NULL for other arguments
  * @len:	number of bytes in @string
  * @cut:	@string is only the beginning
  * @value:	the register
@@ -87,7 +87,8 @@ struct decode_arg {
 /**
  * struct decoded - a decoded record
  * @nr:		number of the call
- * @name:	name of the call
+ * @name:	name of the call; of a foreign ABI with its prefix
+ * @bare:	name of the call without a prefix
  * @ended:	enum decode_ended
  * @entered:	time of the entry, in ns of the trace clock "local"
  * @duration:	ns from entry to return
@@ -97,12 +98,14 @@ struct decode_arg {
  * @failed:	the result is an error
  * @restarts:	the kernel restarts the call, the program does not see the error
  * @nargs:	number of arguments
+ * @known:	number of arguments with a text; less than @nargs only at the entry
  * @arg:	the arguments
  * @text:	memory of the texts
  */
 struct decoded {
 	int		nr;
 	const char	*name;
+	const char	*bare;
 	unsigned int	ended;
 	unsigned long long entered;
 	unsigned long long duration;
@@ -112,6 +115,7 @@ struct decoded {
 	bool		failed;
 	bool		restarts;
 	unsigned int	nargs;
+	unsigned int	known;
 	struct decode_arg arg[DECODE_ARGS];
 	char		text[DECODE_TEXT];
 };
@@ -132,8 +136,10 @@ struct decode_call *decode_call_create(const struct decode_shape *shape);
 void decode_call_destroy(struct decode_call *call);
 bool decode_record(const struct decode_call *call, const void *rec, unsigned int len,
 		   const struct decode_limits *limits, struct decoded *out);
+bool decode_entry(const struct decode_call *call, const unsigned long long *args,
+		  unsigned int nargs, struct decoded *out);
 bool decode_foreign(const char *abi, const void *rec, unsigned int len,
-		    struct decoded *out);
+		    const struct decode_limits *limits, struct decoded *out);
 const char *decode_signal(unsigned int signal);
 const char *decode_si_code(int signal, int code);
 

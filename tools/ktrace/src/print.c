@@ -159,7 +159,7 @@ const struct decoded *print_decode(struct print *print, const struct record *rec
 		done = decode_record(rec->event->call, rec->data, rec->size, &limits,
 				     &print->decoded);
 	else if (rec->event->kind == EVENT_FOREIGN)
-		done = decode_foreign(rec->event->tep->name, rec->data, rec->size,
+		done = decode_foreign(rec->event->tep->name, rec->data, rec->size, &limits,
 				      &print->decoded);
 	return done ? &print->decoded : NULL;
 }

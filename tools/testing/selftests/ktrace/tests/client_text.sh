@@ -34,6 +34,14 @@ done
 for scene in offsets errors siginfo status sockopts commands arrays times; do
 	call_values \$scene
 done
+# The same for calls of the 32-bit ABI, if there are such programs.
+command -v call_scenes32 >/dev/null || exit 0
+for scene in signals spawn threads sockets polls files vectors times ids errors ipc commands sockopts; do
+	call_scenes32 \$scene
+done
+for scene in offsets errors siginfo status sockopts commands arrays times; do
+	call_values32 \$scene
+done
 END
 ktrace -y -s 4096 -b 16384 -o "$TMP/ours" sh "$TMP/start" >"$TMP/said" 2>&1 || :
 write "$other/events/syscall/enable" 0
@@ -49,5 +57,7 @@ head -n 10 "$TMP/differ" | while read -r line; do
 	note "kernel: $line"
 	note "ktrace: $(grep -F "${line%%(*}(" "$TMP/ours.calls" | head -n 1)"
 done
+! command -v call_scenes32 >/dev/null ||
+	must has_lines "$TMP/ours.calls" 200 '^[0-9]* ia32_[a-z0-9_]*([a-z]'
 equal "calls with another text" "$(grep -c . "$TMP/differ")" 0
 rmdir "$other"
