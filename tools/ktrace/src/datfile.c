@@ -230,6 +230,18 @@ static int put_data(struct dat *dat, const int *cpu_fds, unsigned int cpus)
 }
 
 /**
+ * datfile_header - write the part of a file that precedes the data
+ * @out:	where to
+ * @s:		the session, with its events enabled still
+ */
+void datfile_header(FILE *out, const struct session *s)
+{
+	struct dat dat = { .out = out, .s = s };
+
+	put_header(&dat);
+}
+
+/**
  * datfile_write - write a file
  * @name:	the file; an existing one is replaced
  * @s:		the session, with its events enabled still

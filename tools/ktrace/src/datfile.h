@@ -3,8 +3,11 @@
 #ifndef _KTRACE_DATFILE_H
 #define _KTRACE_DATFILE_H
 
+#include <stdio.h>
+
 #include "session.h"
 
+void datfile_header(FILE *out, const struct session *s);
 int datfile_write(const char *name, const struct session *s, const int *cpu_fds,
 		  unsigned int cpus);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The verb doctor: what this kernel offers, what is missing and why, and what was lost. */
+/* The verb doctor prints the parts of ktrace in this kernel, and the losses of all instances. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -13,8 +13,8 @@
 
 /**
  * struct check - a part of the kernel that ktrace uses
- * @file:	file in the control directory that shows that it is there
- * @what:	what it is for
+ * @file:	a control file of the part
+ * @what:	its purpose
  * @config:	the option of the kernel's configuration
  * @needed:	nothing works without it
  */

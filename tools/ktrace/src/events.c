@@ -15,6 +15,8 @@
 #include "util.h"
 
 #define EVENT_IDS	65536
+/* Prefix of the event of an entry. */
+#define ENTER		"sys_enter_"
 
 /* An event of the control directory. */
 struct event_name {
@@ -79,7 +81,7 @@ static void scan_system(struct events *events, const char *system)
  */
 static void scan_names(struct events *events, int id)
 {
-	static const char * const first[] = { "process", "syscall", "ftrace" };
+	static const char * const first[] = { "process", "syscall", "ftrace", "syscalls" };
 	char **systems;
 	size_t i;
 
@@ -249,11 +251,16 @@ static struct decode_call *make_call(const struct tep_event *tep)
 static enum event_kind kind_of(const struct tep_event *tep)
 {
 	static const struct {
-		const char *name;
+		const char *system, *name;
 		enum event_kind kind;
 	} kinds[] = {
-		{ "fork", EVENT_FORK }, { "exec", EVENT_EXEC }, { "exit", EVENT_EXIT },
-		{ "rename", EVENT_RENAME }, { "signal_deliver", EVENT_SIGNAL },
+		{ "process", "fork", EVENT_FORK }, { "process", "exec", EVENT_EXEC },
+		{ "process", "exit", EVENT_EXIT }, { "process", "rename", EVENT_RENAME },
+		{ "process", "signal_deliver", EVENT_SIGNAL },
+		{ "sched", "sched_switch", EVENT_SWITCH },
+		{ "sched", "sched_waking", EVENT_WAKING },
+		{ "timer", "hrtimer_expire_entry", EVENT_TICK },
+		{ "ftrace", "user_stack", EVENT_STACK },
 	};
 	size_t i;
 
@@ -263,31 +270,49 @@ static enum event_kind kind_of(const struct tep_event *tep)
 			return EVENT_FOREIGN;
 		return EVENT_CALL;
 	}
-	if (strcmp(tep->system, "process"))
-		return EVENT_OTHER;
+	if (!strcmp(tep->system, "syscalls") && !strncmp(tep->name, ENTER, strlen(ENTER)))
+		return EVENT_ENTER;
 	for (i = 0; i < ARRAY_SIZE(kinds); i++)
-		if (!strcmp(tep->name, kinds[i].name))
+		if (!strcmp(tep->system, kinds[i].system) && !strcmp(tep->name, kinds[i].name))
 			return kinds[i].kind;
 	return EVENT_OTHER;
+}
+
+static void parse_format(struct events *events, const char *system, const char *name)
+{
+	char *path = print_new("%s/events/%s/%s/format", events->dir, system, name);
+	char *text = read_file(path);
+
+	if (text)
+		tep_parse_event(events->tep, text, strlen(text), system);
+	free(text);
+	free(path);
 }
 
 /* Load the format of an event of a live trace. */
 static struct tep_event *load_format(struct events *events, int id)
 {
 	const struct event_name *name = &events->name[id];
-	char *path, *text;
 
 	if (!name->name)
 		scan_names(events, id);
 	if (!name->name)
 		return NULL;
-	path = print_new("%s/events/%s/%s/format", events->dir, name->system, name->name);
-	text = read_file(path);
-	free(path);
-	if (text)
-		tep_parse_event(events->tep, text, strlen(text), name->system);
-	free(text);
+	parse_format(events, name->system, name->name);
 	return tep_find_event(events->tep, id);
+}
+
+/* The complete event of the call that an entry belongs to; NULL if there is none. */
+static const struct tep_event *entered_call(struct events *events, const struct tep_event *tep)
+{
+	const char *call = tep->name + strlen(ENTER);
+	const struct tep_event *found;
+
+	found = tep_find_event_by_name(events->tep, "syscall", call);
+	if (found || !events->dir)
+		return found;
+	parse_format(events, "syscall", call);
+	return tep_find_event_by_name(events->tep, "syscall", call);
 }
 
 /**
@@ -318,6 +343,11 @@ const struct event *events_find(struct events *events, const void *data)
 		event->call = make_call(tep);
 		if (!event->call)
 			event->kind = EVENT_OTHER;
+	} else if (event->kind == EVENT_ENTER) {
+		const struct tep_event *call = entered_call(events, tep);
+
+		if (call)
+			event->call = make_call(call);
 	}
 	events->event[id] = event;
 	return event;
@@ -355,4 +385,51 @@ const char *event_string(const struct record *rec, const char *name, unsigned in
 		return NULL;
 	*len = size;
 	return (char *)rec->data + offset;
+}
+
+/**
+ * event_stack - the addresses of a user stack
+ * @rec:	a record of EVENT_STACK
+ * @at:		output
+ * @max:	length of @at
+ *
+ * Return: the number of addresses.
+ */
+unsigned int event_stack(const struct record *rec, unsigned long long *at, unsigned int max)
+{
+	struct tep_format_field *field = tep_find_field(rec->event->tep, "caller");
+	unsigned int i, n;
+
+	if (!field || field->elementsize != sizeof(*at) ||
+	    field->offset + field->size > (int)rec->size)
+		return 0;
+	n = field->size / sizeof(*at);
+	if (n > max)
+		n = max;
+	memcpy(at, (char *)rec->data + field->offset, n * sizeof(*at));
+	for (i = 0; i < n && at[i]; i++)
+		;
+	return i;
+}
+
+/**
+ * event_args - the arguments in the record of an entry
+ * @rec:	a record of EVENT_ENTER
+ * @args:	output
+ * @max:	length of @args
+ *
+ * Return: the number of arguments.
+ */
+unsigned int event_args(const struct record *rec, unsigned long long *args, unsigned int max)
+{
+	const struct tep_format_field *field = rec->event->tep->format.fields;
+	unsigned int n = 0;
+
+	for (; field && n < max; field = field->next) {
+		if (!strcmp(field->name, "__syscall_nr") || field->size != sizeof(*args) ||
+		    field->offset + field->size > (int)rec->size)
+			continue;
+		memcpy(&args[n++], (char *)rec->data + field->offset, sizeof(*args));
+	}
+	return n;
 }

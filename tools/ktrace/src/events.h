@@ -19,13 +19,18 @@ enum event_kind {
 	EVENT_EXIT,
 	EVENT_RENAME,
 	EVENT_SIGNAL,		/* process:signal_deliver */
+	EVENT_ENTER,		/* syscalls:sys_enter_NAME */
+	EVENT_SWITCH,		/* sched:sched_switch */
+	EVENT_WAKING,		/* sched:sched_waking */
+	EVENT_STACK,		/* the user stack of the previous record of the task */
+	EVENT_TICK,		/* timer:hrtimer_expire_entry */
 };
 
 /**
  * struct event - an event of the trace
  * @tep:	its format
  * @kind:	enum event_kind
- * @call:	the call, for EVENT_CALL
+ * @call:	the call, for EVENT_CALL and EVENT_ENTER; NULL if it is unknown
  */
 struct event {
 	struct tep_event *tep;
@@ -51,6 +56,9 @@ struct record {
 	const struct event *event;
 };
 
+/* The largest number of addresses in a user stack. */
+#define STACK_MAX	64
+
 struct events;
 
 struct events *events_open(const char *dir);
@@ -59,6 +67,8 @@ void events_close(struct events *events);
 struct tep_handle *events_tep(const struct events *events);
 const struct event *events_find(struct events *events, const void *data);
 unsigned long long event_number(const struct record *rec, const char *field);
+unsigned int event_args(const struct record *rec, unsigned long long *args, unsigned int max);
+unsigned int event_stack(const struct record *rec, unsigned long long *at, unsigned int max);
 const char *event_string(const struct record *rec, const char *field, unsigned int *len);
 
 #endif /* _KTRACE_EVENTS_H */

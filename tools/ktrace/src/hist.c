@@ -136,6 +136,8 @@ static void parse_words(struct options *opt)
 		opt->setup.argv = opt->words + 3;
 	if (opt->setup.argv && !strcmp(opt->setup.argv[0], "--"))
 		opt->setup.argv++;
+	if (opt->setup.argv)
+		opt->setup.user = opt->user;
 	if (opt->setup.argv && !opt->setup.argv[0])
 		die("hist: no program after --");
 }

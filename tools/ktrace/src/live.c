@@ -25,13 +25,17 @@
 /* How long an interrupted program may take to end, in units of WAIT_MS. */
 #define END_WAITS	4
 
-/* Only live_wait() lets signals in, so that no other code sees it change. */
+/* The handler runs only during live_wait(). */
 static sig_atomic_t interrupted;
+static sig_atomic_t asked;
 static sigset_t old_mask;
 
 static void on_signal(int sig)
 {
-	interrupted = sig;
+	if (sig == SIGUSR1)
+		asked = 1;
+	else
+		interrupted = sig;
 }
 
 /* A signal that need only end a sleep. */
@@ -40,10 +44,10 @@ static void on_child(int sig)
 	(void)sig;
 }
 
-/* Signals arrive only while live_wait() waits, so that none is missed before it. */
+/* Block the signals outside of live_wait(): a signal just before the wait must end it. */
 static void catch_signals(void)
 {
-	static const int ends[] = { SIGINT, SIGTERM, SIGHUP };
+	static const int ends[] = { SIGINT, SIGTERM, SIGHUP, SIGUSR1 };
 	struct sigaction act = { .sa_handler = on_signal };
 	sigset_t mask;
 	size_t i;
@@ -60,6 +64,15 @@ static void catch_signals(void)
 	/* A reader of our output that is gone ends the recording, not the process. */
 	act.sa_handler = SIG_IGN;
 	sigaction(SIGPIPE, &act, NULL);
+}
+
+/* Return true once for each time the user asked for the records: SIGUSR1. */
+bool live_asked(void)
+{
+	bool was = asked;
+
+	asked = 0;
+	return was;
 }
 
 /* Return the signal by which the user ended the recording, or 0. */
@@ -96,17 +109,47 @@ void live_open(struct live *live, struct options *opt)
 }
 
 /**
+ * live_has_tasks - check whether the command line says whom to record
+ * @opt:	the command line
+ *
+ * Return: true if there is a program or a task to attach to.
+ */
+bool live_has_tasks(const struct options *opt)
+{
+	return opt->setup.argv || opt->nr_pids || opt->cgroup || opt->nr_programs ||
+	       opt->user || opt->all;
+}
+
+static void follow(struct live *live, pid_t pid)
+{
+	if (live->opt->no_follow)
+		session_follow_alone(live->session, pid);
+	else
+		session_follow(live->session, pid);
+}
+
+/**
  * live_follow - select the tasks
  * @live:	the recording; no event is enabled yet
  */
 void live_follow(struct live *live)
 {
+	const struct options *opt = live->opt;
+	struct session *s = live->session;
 	size_t i;
 
-	for (i = 0; i < live->opt->nr_pids; i++)
-		session_follow(live->session, live->opt->pids[i]);
+	for (i = 0; i < opt->nr_pids; i++)
+		follow(live, opt->pids[i]);
 	if (live->has_child)
-		session_follow(live->session, live->child.pid);
+		follow(live, live->child.pid);
+	for (i = 0; i < opt->nr_programs; i++)
+		session_follow_program(s, opt->programs[i]);
+	if (opt->cgroup)
+		session_filter_cgroup(s, opt->cgroup);
+	if (opt->user && !live->has_child)
+		session_filter_user(s, opt->user);
+	if (!s->followed)
+		session_exclude_self(s);
 }
 
 /**
@@ -131,7 +174,8 @@ bool live_goes_on(struct live *live)
 		return false;
 	if (live->has_child && !child_ended(&live->child))
 		return true;
-	return !live->session->followed || session_any_followed(live->session);
+	return !live->session->followed || live->opt->nr_programs ||
+	       session_any_followed(live->session);
 }
 
 /**

@@ -25,6 +25,7 @@ struct live {
 	bool		has_child;
 };
 
+bool live_has_tasks(const struct options *opt);
 void live_open(struct live *live, struct options *opt);
 void live_follow(struct live *live);
 void live_start(struct live *live);
@@ -34,5 +35,6 @@ void live_stop(struct live *live);
 int live_close(struct live *live, unsigned long long records,
 	       const struct session_loss *loss);
 int live_interrupted(void);
+bool live_asked(void);
 
 #endif /* _KTRACE_LIVE_H */

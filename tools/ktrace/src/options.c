@@ -20,6 +20,13 @@ enum {
 	KEY_IF,
 	KEY_STRICT,
 	KEY_VALUES,
+	KEY_NO_FOLLOW,
+	KEY_TO,
+	KEY_ONCE,
+	KEY_BATCH,
+	KEY_OFF_CPU,
+	KEY_UNTIL,
+	KEY_BY,
 };
 
 static const struct argp_option all_options[] = {
@@ -28,23 +35,36 @@ static const struct argp_option all_options[] = {
 	{ "if", KEY_IF, "FILTER", 0, "only records that FILTER accepts", 1 },
 	{ "successful-only", 'z', NULL, 0, "only calls that succeeded", 1 },
 	{ "failed-only", 'Z', NULL, 0, "only calls that failed", 1 },
-	{ "follow-forks", 'f', NULL, 0, "follow children; always the case", 2 },
+	{ "follow-forks", 'f', NULL, 0, "follow children (the default); -ff: each to FILE.PID", 2 },
+	{ "no-follow", KEY_NO_FOLLOW, NULL, 0, "only the process itself, no children", 2 },
 	{ "attach", 'p', "PID", 0, "a running process, and its children", 2 },
+	{ "cgroup", 'G', "CGROUP", 0, "only tasks of a cgroup", 2 },
+	{ "program", 'x', "FILE", 0, "processes that execute FILE from now on", 2 },
+	{ "all", 'a', NULL, 0, "all tasks", 2 },
 	{ "env", 'E', "VAR[=VALUE]", 0, "set or remove a variable for PROG", 2 },
-	{ "user", 'u', "USER", 0, "run PROG as USER", 2 },
-	{ "as", KEY_AS, "FORM", 0, "form of the output: text, strace, json", 3 },
+	{ "user", 'u', "USER", 0, "run PROG as USER; without PROG, tasks of USER", 2 },
+	{ "as", KEY_AS, "FORM", 0,
+	  "text, strace, json, dat", 3 },
 	{ "output", 'o', "FILE", 0, "write to FILE, or to a command after '|'", 3 },
 	{ "input", 'i', "FILE", 0, "read FILE instead of trace.dat", 3 },
+	{ "to", KEY_TO, "HOST:PORT", 0, "send the data to \"trace-cmd listen\"", 3 },
 	{ "absolute-timestamps", 't', NULL, 0, "time of day; -tt: in us; -ttt: epoch", 3 },
 	{ "relative-timestamps", 'r', NULL, 0, "time since the previous line", 3 },
 	{ "syscall-times", 'T', NULL, 0, "duration of each call", 3 },
 	{ "string-limit", 's', "N", 0, "bytes of data to show of a buffer", 3 },
 	{ "decode-fds", 'y', NULL, 0, "paths of file descriptors", 3 },
 	{ "stack-trace", 'k', NULL, 0, "user stack of each record", 3 },
+	{ "off-cpu", KEY_OFF_CPU, NULL, 0, "folded: stacks of waiting instead of running", 3 },
+	{ "until", KEY_UNTIL, "EVENT [if FILTER]", 0, "dump: stop at this event, and print", 3 },
 	{ "summary-only", 'c', NULL, 0, "print only a table of calls", 4 },
 	{ "summary", 'C', NULL, 0, "print a table as well", 4 },
-	{ "summary-wall-clock", 'w', NULL, 0, "always the case", 4 },
-	{ "summary-sort-by", 'S', "COLUMN", 0, "sort by time, calls, errors or name", 4 },
+	{ "summary-wall-clock", 'w', NULL, 0, "count the time of waiting, too", 4 },
+	{ "summary-sort-by", 'S', "COLUMN", 0, "sort the table by a column", 4 },
+	{ "by", KEY_BY, "WHAT", 0, "a line for each call, process, file or error", 4 },
+	{ "once", KEY_ONCE, NULL, 0, "print one table and exit", 4 },
+	{ "batch", KEY_BATCH, NULL, 0, "print tables, do not draw", 4 },
+	{ "iterations", 'n', "N", 0, "end after N tables", 4 },
+	{ "delay", 'd', "SECONDS", 0, "time between two tables", 4 },
 	{ "values", KEY_VALUES, "FIELDS", 0, "sums of fields beside the counts", 4 },
 	{ "quiet", 'q', NULL, 0, "no line with the number of records", 5 },
 	{ "strict", KEY_STRICT, NULL, 0, "exit with 3 if records were lost", 5 },
@@ -55,18 +75,15 @@ static const struct argp_option all_options[] = {
 /* Letters in struct verb.keys for the options without a letter. */
 static char key_letter(int key)
 {
-	switch (key) {
-	case KEY_AS:
-		return 'a';
-	case KEY_IF:
-		return 'I';
-	case KEY_STRICT:
-		return 'x';
-	case KEY_VALUES:
-		return 'v';
-	default:
-		return key;
-	}
+	static const char letters[] = {
+		[KEY_AS - KEY_AS] = '1', [KEY_IF - KEY_AS] = '2', [KEY_STRICT - KEY_AS] = '3',
+		[KEY_VALUES - KEY_AS] = '4', [KEY_NO_FOLLOW - KEY_AS] = '5',
+		[KEY_TO - KEY_AS] = '6', [KEY_ONCE - KEY_AS] = '7', [KEY_BATCH - KEY_AS] = '8',
+		[KEY_OFF_CPU - KEY_AS] = '9', [KEY_UNTIL - KEY_AS] = '0',
+		[KEY_BY - KEY_AS] = 'B',
+	};
+
+	return key < KEY_AS ? key : letters[key - KEY_AS];
 }
 
 static unsigned long parse_number(const char *option, const char *text, unsigned long max)
@@ -107,23 +124,53 @@ static void set_form(struct options *opt, const char *name)
 {
 	static const char * const forms[] = {
 		[AS_TEXT] = "text", [AS_STRACE] = "strace", [AS_JSON] = "json",
+		[AS_DAT] = "dat",
 	};
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(forms); i++)
-		if (!strcmp(forms[i], name))
+		if (forms[i] && !strcmp(forms[i], name))
 			break;
 	if (i == ARRAY_SIZE(forms))
-		die("--as: text, strace or json, not '%s'", name);
+		die("--as: text, strace, json or dat, not '%s'", name);
 	opt->as = i;
 	opt->as_given = true;
 }
 
 static void set_sort(struct options *opt, const char *column)
 {
-	if (!summary_can_sort(column))
+	/* The verb top has columns of its own. */
+	if (strchr(opt->verb->keys, 'c') && !summary_can_sort(column))
 		die("-S: time, calls, errors, name or nothing, not '%s'", column);
 	opt->sort = column;
+}
+
+/* Whom to record. Return false if the key is none of these. */
+static bool parse_whom(struct options *opt, int key, char *arg)
+{
+	switch (key) {
+	case 'G':
+		opt->cgroup = arg;
+		return true;
+	case 'x':
+		opt->programs = grow(opt->programs, opt->nr_programs, sizeof(*opt->programs));
+		opt->programs[opt->nr_programs++] = arg;
+		return true;
+	case 'a':
+		opt->all = true;
+		return true;
+	case 'f':
+		/* The second one: -ff. */
+		opt->split = opt->follow_given;
+		opt->follow_given = true;
+		opt->no_follow = false;
+		return true;
+	case KEY_NO_FOLLOW:
+		opt->no_follow = true;
+		return true;
+	default:
+		return false;
+	}
 }
 
 /* What to record. Return false if the key is none of these. */
@@ -152,12 +199,10 @@ static bool parse_what(struct options *opt, int key, char *arg)
 		add_env(opt, arg);
 		return true;
 	case 'u':
-		opt->setup.user = arg;
-		return true;
-	case 'f':
+		opt->user = arg;
 		return true;
 	default:
-		return false;
+		return parse_whom(opt, key, arg);
 	}
 }
 
@@ -193,6 +238,41 @@ static bool parse_how(struct options *opt, int key, char *arg)
 	case 'k':
 		opt->stacks = true;
 		return true;
+	case KEY_OFF_CPU:
+		opt->off_cpu = true;
+		return true;
+	case KEY_TO:
+		opt->to = arg;
+		return true;
+	case KEY_UNTIL:
+		opt->until = arg;
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* The options of the verb top. */
+static bool parse_top(struct options *opt, int key, char *arg)
+{
+	switch (key) {
+	case KEY_BY:
+		opt->by = arg;
+		return true;
+	case KEY_ONCE:
+		opt->once = true;
+		return true;
+	case KEY_BATCH:
+		opt->batch = true;
+		return true;
+	case 'n':
+		opt->tables = parse_number("-n", arg, 1 << 30);
+		return true;
+	case 'd':
+		opt->delay = parse_number("-d", arg, 3600);
+		if (!opt->delay)
+			die("-d: not a number from 1 to 3600: %s", arg);
+		return true;
 	default:
 		return false;
 	}
@@ -208,12 +288,13 @@ static bool parse_other(struct options *opt, int key, char *arg)
 		opt->count = true;
 		return true;
 	case 'w':
+		opt->wall = true;
 		return true;
 	case 'S':
 		set_sort(opt, arg);
 		return true;
 	case 'q':
-		opt->quiet = true;
+		opt->quiet++;
 		return true;
 	case KEY_STRICT:
 		opt->strict = true;
@@ -225,7 +306,7 @@ static bool parse_other(struct options *opt, int key, char *arg)
 		opt->buffer_kb = parse_number("-b", arg, 1 << 24);
 		return true;
 	default:
-		return false;
+		return parse_top(opt, key, arg);
 	}
 }
 
@@ -318,6 +399,7 @@ void options_parse(struct options *opt, int argc, char **argv)
 	memset(opt, 0, sizeof(*opt));
 	opt->verb = verb ?: verbs;
 	opt->data_max = 32;
+	opt->delay = 1;
 	select_init(&opt->sel);
 	argp.options = verb_options(opt->verb);
 	argp.args_doc = opt->verb->args;
@@ -330,4 +412,10 @@ void options_parse(struct options *opt, int argc, char **argv)
 	free((void *)argp.options);
 	free((void *)argp.doc);
 	select_finish(&opt->sel);
+	if (opt->setup.argv)
+		opt->setup.user = opt->user;
+	if (opt->split && (!opt->output || *opt->output == '|'))
+		die("-ff needs -o FILE");
+	if (!strcmp(opt->verb->name, "attach") && opt->nr_words)
+		die("attach starts no program: '%s'", opt->words[0]);
 }

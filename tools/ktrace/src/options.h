@@ -15,6 +15,10 @@ enum output_form {
 	AS_TEXT,
 	AS_STRACE,
 	AS_JSON,
+	AS_PERFETTO,
+	AS_CTF,
+	AS_FOLDED,
+	AS_DAT,
 };
 
 /* -t, -tt, -ttt */
@@ -34,6 +38,13 @@ struct verb;
  * @setup:	the program, if there is one
  * @pids:	processes to attach to
  * @nr_pids:	number of @pids
+ * @cgroup:	cgroup to attach to, or NULL
+ * @programs:	programs to attach to when a process executes them
+ * @nr_programs:	number of @programs
+ * @user:	user: of the program, or without one of the tasks to attach to
+ * @all:	attach to all tasks
+ * @no_follow:	record no children
+ * @split:	write the records of each task to a file of its own
  * @output:	file to write to, or "|command"; NULL for the default
  * @input:	file to read
  * @as:		form of the output
@@ -43,12 +54,21 @@ struct verb;
  * @stacks:	user stack behind each record
  * @count:	print a table of calls
  * @count_only:	print nothing else
+ * @wall:	the times of the table include waiting
+ * @off_cpu:	stacks of waiting, not of running
  * @sort:	column by which the table is sorted
  * @data_max:	bytes of data to show of a buffer
  * @fd_paths:	show the paths of descriptors
- * @quiet:	no messages about ktrace's own work
+ * @quiet:	how often -q was given: 1: no number of records; 2: no exits of processes
  * @strict:	exit with EXIT_LOST if records were lost
  * @buffer_kb:	size of each ring; 0 for the kernel's default
+ * @to:		record: HOST:PORT to send the data to, or NULL
+ * @until:	dump: the event at which recording stops, or NULL
+ * @by:		top: what a line stands for, or NULL
+ * @once:	top: print one table
+ * @batch:	top: print tables, do not draw
+ * @tables:	top: number of tables to print; 0 for no limit
+ * @delay:	top: seconds between two tables
  * @words:	arguments of a verb that starts no program by them
  * @nr_words:	number of @words
  * @keys:	hist: the keys
@@ -61,6 +81,14 @@ struct options {
 	pid_t	*pids;
 	size_t	nr_pids;
 	size_t	nr_env;
+	const char *cgroup;
+	const char **programs;
+	size_t	nr_programs;
+	const char *user;
+	bool	all;
+	bool	no_follow;
+	bool	split;
+	bool	follow_given;
 	const char *output;
 	const char *input;
 	enum output_form as;
@@ -71,12 +99,21 @@ struct options {
 	bool	stacks;
 	bool	count;
 	bool	count_only;
+	bool	wall;
+	bool	off_cpu;
 	const char *sort;
 	unsigned int data_max;
 	bool	fd_paths;
-	bool	quiet;
+	unsigned int quiet;
 	bool	strict;
 	unsigned int buffer_kb;
+	const char *to;
+	const char *until;
+	const char *by;
+	bool	once;
+	bool	batch;
+	unsigned int tables;
+	unsigned int delay;
 	char	**words;
 	size_t	nr_words;
 	const char *keys;
@@ -87,8 +124,8 @@ struct options {
  * struct verb - a verb of the command line
  * @name:	its name
  * @args:	what follows the options, for --help
- * @doc:	what it does, for --help
- * @keys:	the options that it takes
+ * @doc:	its description, for --help
+ * @keys:	letters of its options
  * @program:	its arguments are a program to start
  * @run:	does it; returns the exit status
  */

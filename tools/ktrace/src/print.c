@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Outputs: files, which records to show, times. */
 #include <errno.h>
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "print.h"
+#include "split.h"
 #include "summary.h"
+#include "symbols.h"
 #include "util.h"
+#include "waits.h"
 
 #define NSEC_PER_SEC	1000000000ULL
 #define NSEC_PER_USEC	1000ULL
@@ -24,12 +28,28 @@ struct held {
 	char		data[HELD_BYTES];
 };
 
+static const struct print_form * const forms[] = {
+	[AS_TEXT] = &form_text, [AS_STRACE] = &form_strace, [AS_JSON] = &form_json,
+};
+
+/* Return the form of the output; NULL if it is a trace.dat file. */
+const struct print_form *print_form_of(const struct options *opt)
+{
+	return opt->as == AS_DAT ? NULL : forms[opt->as];
+}
+
 static void open_output(struct print *print, FILE *standard)
 {
 	const char *name = print->opt->output;
 
+	print->standard = standard;
 	print->out = standard;
-	if (!name)
+	if (print->form->directory) {
+		if (!name || *name == '|')
+			die("--as %s needs -o DIRECTORY", print->form->name);
+		return;
+	}
+	if (!name || print->opt->split)
 		return;
 	if (*name == '|') {
 		print->out = popen(name + 1, "we");
@@ -54,13 +74,22 @@ struct print *print_open(const struct options *opt, FILE *standard, bool live)
 	struct print *print = zalloc(sizeof(*print));
 
 	print->opt = opt;
+	print->form = print_form_of(opt);
 	print->tasks = tasks_create(live);
 	print->real = (long long)(now_real() - now_mono());
 	if (opt->count)
 		print->summary = summary_create();
+	if ((opt->count && !opt->wall) || opt->as == AS_FOLDED)
+		print->waits = waits_create();
+	if (opt->stacks || opt->as == AS_FOLDED)
+		print->symbols = symbols_create(live);
 	print->held = zalloc(HELD_MAX * sizeof(*print->held));
 	trace_seq_init(&print->seq);
 	open_output(print, standard);
+	if (opt->split)
+		print->split = split_create(opt->output);
+	if (print->form->begin && !opt->count_only)
+		print->form->begin(print);
 	return print;
 }
 
@@ -75,15 +104,23 @@ int print_close(struct print *print)
 	int ret, err;
 
 	print_held(print);
+	if (print->form->end && !print->opt->count_only)
+		print->form->end(print);
 	if (print->summary) {
 		summary_print(print->summary, print->out, print->opt->sort);
 		summary_destroy(print->summary);
 	}
+	if (print->split)
+		split_destroy(print->split);
+	if (print->waits)
+		waits_destroy(print->waits);
+	if (print->symbols)
+		symbols_destroy(print->symbols);
 	ret = fflush(print->out) || ferror(print->out) ? -1 : 0;
 	err = errno;
 	if (print->pipe)
 		pclose(print->out);
-	else if (print->opt->output)
+	else if (print->out != print->standard)
 		fclose(print->out);
 	tasks_destroy(print->tasks);
 	free(print->held);
@@ -97,28 +134,36 @@ int print_close(struct print *print)
  * print_time - print the time that -t or -r ask for, and a space
  * @print:	the output
  * @ts:		time stamp
+ *
+ * Return: the number of characters.
  */
-void print_time(struct print *print, unsigned long long ts)
+int print_time(struct print *print, unsigned long long ts)
 {
 	unsigned long long real = ts + print->real;
 	time_t seconds = real / NSEC_PER_SEC;
 	unsigned long us = real % NSEC_PER_SEC / NSEC_PER_USEC;
 	unsigned long long since = print->last && ts > print->last ? ts - print->last : 0;
+	bool both = print->opt->relative && print->opt->time != TIME_NONE;
 	char text[32];
+	int n = 0;
 
 	print->last = ts;
 	if (print->opt->time == TIME_EPOCH_US) {
-		fprintf(print->out, "%llu.%06lu ", (unsigned long long)seconds, us);
+		n += fprintf(print->out, "%llu", (unsigned long long)seconds);
 	} else if (print->opt->time != TIME_NONE) {
 		strftime(text, sizeof(text), "%H:%M:%S", localtime(&seconds));
-		fputs(text, print->out);
-		if (print->opt->time == TIME_OF_DAY_US)
-			fprintf(print->out, ".%06lu", us);
-		fputc(' ', print->out);
+		n += fprintf(print->out, "%s", text);
 	}
+	if (print->opt->time == TIME_OF_DAY_US || print->opt->time == TIME_EPOCH_US)
+		n += fprintf(print->out, ".%06lu", us);
+	if (print->opt->time != TIME_NONE)
+		n += fprintf(print->out, " ");
+	/* As strace, in parentheses behind the time of day. */
 	if (print->opt->relative)
-		fprintf(print->out, "%6llu.%06llu ", since / NSEC_PER_SEC,
-			since % NSEC_PER_SEC / NSEC_PER_USEC);
+		n += fprintf(print->out, "%s%6llu.%06llu%s ", both ? "(+" : "",
+			     since / NSEC_PER_SEC, since % NSEC_PER_SEC / NSEC_PER_USEC,
+			     both ? ")" : "");
+	return n;
 }
 
 /**
@@ -134,10 +179,15 @@ const char *print_info(struct print *print, const struct record *rec)
 		.ts = rec->ts, .cpu = rec->cpu, .data = rec->data, .size = rec->size,
 		.record_size = rec->size, .ref_count = 1,
 	};
+	size_t len;
 
 	trace_seq_reset(&print->seq);
 	tep_print_event(rec->event->tep->tep, &print->seq, &record, "%s", TEP_PRINT_INFO);
 	trace_seq_terminate(&print->seq);
+	/* A marker may end with a newline of its own. */
+	len = strlen(print->seq.buffer);
+	if (len && print->seq.buffer[len - 1] == '\n')
+		print->seq.buffer[len - 1] = 0;
 	return print->seq.buffer;
 }
 
@@ -164,49 +214,103 @@ const struct decoded *print_decode(struct print *print, const struct record *rec
 	return done ? &print->decoded : NULL;
 }
 
-/* Events that are recorded for the names of tasks: shown only if the user named them. */
-static bool is_hidden(const struct options *opt, const struct record *rec)
+/* Return true if the user named the event by -e SYSTEM:EVENT. */
+bool print_is_named(const struct print *print, const struct record *rec)
 {
+	const struct tep_event *tep = rec->event->tep;
+	bool named = false;
+	char *name;
 	size_t i;
 
+	/* The user chose the events of a file when it was recorded. */
+	if (print->opt->input)
+		return rec->event->kind == EVENT_ENTER ? !print->form->entries :
+							 rec->event->kind >= EVENT_SWITCH;
+	if (!print->opt->sel.nr_events)
+		return false;
+	name = print_new("%s:%s", tep->system, tep->name);
+	for (i = 0; i < print->opt->sel.nr_events && !named; i++)
+		named = !fnmatch(print->opt->sel.events[i], name, 0);
+	free(name);
+	return named;
+}
+
+/* Events that ktrace records for its own purposes: shown only if the user named them. */
+static bool is_hidden(const struct print *print, const struct record *rec)
+{
+	const struct options *opt = print->opt;
+
 	switch (rec->event->kind) {
-	case EVENT_FORK:
-	case EVENT_EXEC:
-	case EVENT_RENAME:
-		break;
 	case EVENT_SIGNAL:
 		if (!opt->sel.no_signals)
 			return false;
 		break;
 	case EVENT_EXIT:
 		if (!opt->sel.no_calls)
+			return opt->quiet >= 2;
+		break;
+	case EVENT_SWITCH:
+	case EVENT_WAKING:
+		if (print->form->sched)
 			return false;
+		break;
+	case EVENT_ENTER:
+		if (print->form->entries)
+			return false;
+		break;
+	case EVENT_FORK:
+	case EVENT_EXEC:
+	case EVENT_RENAME:
+	case EVENT_TICK:
 		break;
 	default:
 		return false;
 	}
-	for (i = 0; i < opt->sel.nr_events; i++)
-		if (!strncmp(opt->sel.events[i], "process", 7))
-			return false;
-	return true;
+	return !print_is_named(print, rec);
+}
+
+/* What the other parts of ktrace learn from a record before it is shown. */
+static void learn_before(struct print *print, const struct record *rec)
+{
+	if (rec->event->kind == EVENT_SWITCH && print->waits)
+		waits_switch(print->waits, rec);
+}
+
+static void learn_after(struct print *print, const struct record *rec)
+{
+	if (print->symbols)
+		symbols_learn(print->symbols, rec);
+	tasks_learn(print->tasks, rec);
 }
 
 /* Print a record, and take the news of it. */
 static void show_record(struct print *print, const struct record *rec,
 			const struct decoded *call)
 {
-	switch (print->opt->as) {
-	case AS_TEXT:
-		print_text(print, rec, call);
-		break;
-	case AS_STRACE:
-		print_strace(print, rec, call);
-		break;
-	case AS_JSON:
-		print_json(print, rec, call);
-		break;
-	}
-	tasks_learn(print->tasks, rec);
+	if (print->split)
+		print->out = split_file(print->split, rec->pid);
+	print->form->record(print, rec, call);
+	if (print->split && rec->event->kind == EVENT_EXIT)
+		split_end(print->split, rec->pid);
+	if (print->split)
+		print->out = print->standard;
+	learn_after(print, rec);
+}
+
+/**
+ * print_stack - print a user stack, an address a line
+ * @print:	the output
+ * @rec:	the record of the stack
+ * @mark:	what stands before an address
+ */
+void print_stack(struct print *print, const struct record *rec, const char *mark)
+{
+	unsigned long long at[STACK_MAX];
+	unsigned int i, n = event_stack(rec, at, STACK_MAX);
+
+	for (i = 0; i < n; i++)
+		fprintf(print->out, "%s%s\n", mark,
+			symbols_place(print->symbols, rec->pid, at[i]));
 }
 
 /* Hold the record of an exit. Return false if it must be printed now. */
@@ -214,8 +318,10 @@ static bool hold_exit(struct print *print, const struct record *rec)
 {
 	struct held *held = &print->held[print->nr_held];
 
-	if (rec->event->kind != EVENT_EXIT || rec->size > HELD_BYTES ||
+	if (!print->form->by_cause || rec->event->kind != EVENT_EXIT || rec->size > HELD_BYTES ||
 	    print->nr_held == HELD_MAX || event_number(rec, "signal"))
+		return false;
+	if (print->form->take_exit && print->form->take_exit(print, rec))
 		return false;
 	memcpy(held->data, rec->data, rec->size);
 	held->rec = *rec;
@@ -249,6 +355,39 @@ void print_held(struct print *print)
 		release_exit(print, print->held[0].rec.pid);
 }
 
+/* Records that belong to another record of the same task, or to the form. */
+static bool print_is_extra(const struct print *print, const struct record *rec)
+{
+	switch (rec->event->kind) {
+	case EVENT_STACK:
+		return true;
+	case EVENT_ENTER:
+	case EVENT_SWITCH:
+	case EVENT_WAKING:
+		return !print_is_named(print, rec);
+	default:
+		return false;
+	}
+}
+
+/* Count a call, by the time that the task ran in it or by its duration. */
+static void count_call(struct print *print, const struct record *rec,
+		       const struct decoded *call)
+{
+	unsigned long long ns = call->duration;
+
+	/* As strace: calls that have returned. */
+	if (call->ended == DECODE_NEVER)
+		return;
+	if (print->waits) {
+		unsigned long long waited = waits_in_call(print->waits, rec->pid, rec->ts - ns,
+							  NULL, NULL, NULL);
+
+		ns -= waited < ns ? waited : ns;
+	}
+	summary_add(print->summary, call, ns);
+}
+
 /**
  * print_record - print a record in the form that the user chose
  * @print:	the output
@@ -260,14 +399,25 @@ void print_record(struct print *print, const struct record *rec)
 
 	if (!rec->event)
 		return;
-	if (is_hidden(print->opt, rec)) {
-		tasks_learn(print->tasks, rec);
+	learn_before(print, rec);
+	/* A stack belongs to the previous record of the task. */
+	if (rec->event->kind == EVENT_STACK) {
+		if (!tasks_is_shown(print->tasks, rec->pid) && !print->form->take_hidden)
+			return;
+	} else {
+		tasks_set_shown(print->tasks, rec->pid, !is_hidden(print, rec));
+	}
+	if (is_hidden(print, rec)) {
+		if (print->form->take_hidden)
+			print->form->take_hidden(print, rec);
+		learn_after(print, rec);
 		return;
 	}
-	print->records++;
+	if (!print_is_extra(print, rec))
+		print->records++;
 	call = print_decode(print, rec);
 	if (call && print->summary)
-		summary_add(print->summary, call);
+		count_call(print, rec, call);
 	if (print->opt->count_only || hold_exit(print, rec))
 		return;
 	show_record(print, rec, call);

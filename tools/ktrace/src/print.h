@@ -11,16 +11,57 @@
 #include "options.h"
 #include "tasks.h"
 
-struct summary;
 struct held;
+struct print;
+struct split;
+struct summary;
+struct symbols;
+struct waits;
+
+/**
+ * struct print_form - a form of the output
+ * @name:	its name, for --as
+ * @sched:	the form shows sched_switch and sched_waking
+ * @entries:	the form shows entries of calls
+ * @by_cause:	an exit is shown behind the call in which the task exits, not by its time
+ * @directory:	the output is a directory, which the form creates
+ * @begin:	prepare the output; may be NULL
+ * @record:	show a record
+ * @take_hidden:	take a record that is not shown; may be NULL
+ * @take_exit:	show the call in which a task exits, and return true, if the form knows the call
+ *		already; may be NULL
+ * @end:	complete the output; may be NULL
+ */
+struct print_form {
+	const char *name;
+	bool	sched;
+	bool	entries;
+	bool	by_cause;
+	bool	directory;
+	void	(*begin)(struct print *print);
+	void	(*record)(struct print *print, const struct record *rec,
+			  const struct decoded *call);
+	void	(*take_hidden)(struct print *print, const struct record *rec);
+	bool	(*take_exit)(struct print *print, const struct record *rec);
+	void	(*end)(struct print *print);
+};
+
+extern const struct print_form form_text, form_strace, form_json, form_perfetto, form_ctf,
+			       form_folded;
 
 /**
  * struct print - an output
  * @opt:	the command line
  * @out:	where to print
+ * @standard:	where to print without -o
  * @pipe:	@out is a pipe to a command
+ * @form:	the form
+ * @state:	for @form
+ * @split:	the files of -ff, or NULL
  * @tasks:	names of tasks
  * @summary:	table of calls, or NULL
+ * @waits:	when tasks did not run, or NULL
+ * @symbols:	names of addresses, or NULL
  * @real:	what to add to time stamps for the time of day
  * @last:	time of the previous line
  * @records:	number of records printed or counted
@@ -32,9 +73,15 @@ struct held;
 struct print {
 	const struct options *opt;
 	FILE		*out;
+	FILE		*standard;
 	bool		pipe;
+	const struct print_form *form;
+	void		*state;
+	struct split	*split;
 	struct tasks	*tasks;
 	struct summary	*summary;
+	struct waits	*waits;
+	struct symbols	*symbols;
 	long long	real;
 	unsigned long long last;
 	unsigned long long records;
@@ -50,14 +97,12 @@ void print_record(struct print *print, const struct record *rec);
 void print_held(struct print *print);
 
 /* print.c: for the forms */
-void print_time(struct print *print, unsigned long long ts);
+int print_time(struct print *print, unsigned long long ts);
 const char *print_info(struct print *print, const struct record *rec);
 const struct decoded *print_decode(struct print *print, const struct record *rec);
 
-/* print_text.c, print_strace.c, print_json.c */
-void print_text(struct print *print, const struct record *rec, const struct decoded *call);
-void print_strace(struct print *print, const struct record *rec,
-		  const struct decoded *call);
-void print_json(struct print *print, const struct record *rec, const struct decoded *call);
+bool print_is_named(const struct print *print, const struct record *rec);
+void print_stack(struct print *print, const struct record *rec, const char *mark);
+const struct print_form *print_form_of(const struct options *opt);
 
 #endif /* _KTRACE_PRINT_H */

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Records as JSON, one object a line. ktrace-json(5) has the schema.
+ * Records as JSON, one object a line. The manual, ktrace(1), has the schema.
  *
- * A string of the trace that is not UTF-8 becomes an object {"hex": "..."}, so that no
- * byte is lost.
+ * A string of the trace that is not UTF-8 becomes an object {"hex": "..."}, which keeps
+ * all bytes.
  */
 #include <string.h>
 
 #include "print.h"
+#include "symbols.h"
 
 /* Length of the UTF-8 character at @s, at most @len bytes; 0 if there is none. */
 static unsigned int utf8_char(const unsigned char *s, size_t len)
@@ -186,13 +187,24 @@ static void put_fields(FILE *out, const struct record *rec)
 	fputc('}', out);
 }
 
-/**
- * print_json - print a record as a JSON object in a line
- * @print:	the output
- * @rec:	the record
- * @call:	the decoded call, or NULL
- */
-void print_json(struct print *print, const struct record *rec, const struct decoded *call)
+static void put_stack(struct print *print, const struct record *rec)
+{
+	unsigned long long at[STACK_MAX];
+	unsigned int i, n = event_stack(rec, at, STACK_MAX);
+
+	put_key(print->out, "stack");
+	for (i = 0; i < n; i++) {
+		const char *place = symbols_place(print->symbols, rec->pid, at[i]);
+
+		fputc(i ? ',' : '[', print->out);
+		put_string(print->out, place, strlen(place));
+	}
+	fputs(n ? "]" : "[]", print->out);
+}
+
+/* A record is an object in a line. */
+static void json_record(struct print *print, const struct record *rec,
+			const struct decoded *call)
 {
 	const struct tep_event *tep = rec->event->tep;
 	FILE *out = print->out;
@@ -205,5 +217,9 @@ void print_json(struct print *print, const struct record *rec, const struct deco
 		put_call(out, call);
 	else
 		put_fields(out, rec);
+	if (rec->event->kind == EVENT_STACK && print->symbols)
+		put_stack(print, rec);
 	fputs("}\n", out);
 }
+
+const struct print_form form_json = { .name = "json", .record = json_record };

@@ -6,7 +6,13 @@
  *	--- SIGCHLD {si_signo=SIGCHLD, si_code=CLD_EXITED} ---
  *	+++ exited with 1 +++
  *
- * A call is printed when it has returned, so no call is "unfinished".
+ * A call that returns before any other task acts is a line. Otherwise its entry, which has
+ * a record of its own, is a line with "<unfinished ...>", and its return another one:
+ *
+ *	85 wait4(-1,  <unfinished ...>
+ *	86 exit_group(0)                        = ?
+ *	86 +++ exited with 0 +++
+ *	85 <... wait4 resumed>[{WIFEXITED(s) && WEXITSTATUS(s) == 0}], 0, NULL) = 86
  */
 #include <errno.h>
 #include <signal.h>
@@ -18,6 +24,47 @@
 
 /* The column of the result. */
 #define RESULT_COLUMN	40
+
+#define BUCKETS		256
+#define CALL_ENDED	100
+
+/**
+ * struct begun - a call whose first part has been printed
+ * @next:	the next one of the bucket
+ * @pid:	the task
+ * @nr:		number of the call
+ * @known:	number of its arguments that have been printed; CALL_ENDED if the task has
+ *		exited in the call, and the call has been printed
+ */
+struct begun {
+	struct begun	*next;
+	int		pid;
+	int		nr;
+	unsigned int	known;
+};
+
+/**
+ * struct strace - the state of the form
+ * @held:	the next fields are valid: an entry that has not been printed
+ * @pid:	its task
+ * @nr:		number of its call
+ * @ts:		its time
+ * @entry:	its arguments
+ * @begun:	the calls whose first part has been printed, by task
+ */
+struct strace {
+	bool		held;
+	int		pid;
+	int		nr;
+	unsigned long long ts;
+	struct decoded	entry;
+	struct begun	*begun[BUCKETS];
+};
+
+static unsigned int bucket_of(int pid)
+{
+	return (unsigned int)pid % BUCKETS;
+}
 
 /* What strace says of errors that the program does not see. */
 static const struct {
@@ -56,28 +103,164 @@ static void print_result(FILE *out, const struct decoded *call)
 		fprintf(out, "%lld", call->ret);
 }
 
-static void print_call(struct print *print, const struct decoded *call)
+/* The arguments from @first on. Return the number of characters. */
+static int print_args(FILE *out, const struct decoded *call, unsigned int first)
 {
 	const char *comma = "";
-	FILE *out = print->out;
 	unsigned int i;
-	int column;
+	int n = 0;
 
-	column = fprintf(out, "%s(", call->name);
-	for (i = 0; i < call->nargs; i++) {
+	for (i = first; i < call->known; i++) {
 		if (call->arg[i].unused)
 			continue;
-		column += fprintf(out, "%s%s", comma, call->arg[i].text);
+		n += fprintf(out, "%s%s", comma, call->arg[i].text);
 		comma = ", ";
 	}
+	return n;
+}
+
+/* The end of a line, from the parenthesis on; @column characters are in front of it. */
+static void print_end(struct print *print, const struct decoded *call, int column)
+{
+	FILE *out = print->out;
+
 	column += fprintf(out, ") ");
 	if (column < RESULT_COLUMN)
 		fprintf(out, "%*s", RESULT_COLUMN - column, "");
 	fputs("= ", out);
 	print_result(out, call);
-	if (print->opt->durations)
+	if (print->opt->durations && call->ended != DECODE_NEVER)
 		fprintf(out, " <%llu.%06llu>", call->duration / 1000000000,
 			call->duration / 1000 % 1000000);
+	fputc('\n', out);
+}
+
+/* The task, if the line does not stand in a file of its own, and the time. */
+static int print_head(struct print *print, int pid, unsigned long long ts)
+{
+	const struct options *opt = print->opt;
+	FILE *out = print->out;
+	int n = 0;
+
+	if (opt->split || opt->no_follow)
+		;
+	else if (opt->output || opt->input)
+		n = fprintf(out, "%-5d ", pid);
+	else if (tasks_alive(print->tasks) > 1)
+		n = fprintf(out, "[pid %5d] ", pid);
+	return n + print_time(print, ts);
+}
+
+static void add_begun(struct strace *st, int pid, int nr, unsigned int known)
+{
+	struct begun *begun = zalloc(sizeof(*begun));
+
+	begun->pid = pid;
+	begun->nr = nr;
+	begun->known = known;
+	begun->next = st->begun[bucket_of(pid)];
+	st->begun[bucket_of(pid)] = begun;
+}
+
+/* Print the entry that is held as the first part of a call. */
+static void print_unfinished(struct print *print)
+{
+	struct strace *st = print->state;
+	const struct decoded *call = &st->entry;
+	FILE *out = print->out;
+
+	if (!st->held)
+		return;
+	st->held = false;
+	print_head(print, st->pid, st->ts);
+	fprintf(out, "%s(", call->bare);
+	if (print_args(out, call, 0) && call->known < call->nargs)
+		fputs(", ", out);
+	fputs(" <unfinished ...>\n", out);
+	add_begun(st, st->pid, st->nr, call->known);
+}
+
+/* Forget that the first part of a call was printed. Return the printed arguments, or -1. */
+static int take_begun(struct strace *st, int pid, int nr)
+{
+	struct begun **at = &st->begun[bucket_of(pid)], *begun;
+	int known = -1;
+
+	while (*at && (*at)->pid != pid)
+		at = &(*at)->next;
+	begun = *at;
+	if (!begun)
+		return -1;
+	if (begun->nr == nr)
+		known = begun->known;
+	*at = begun->next;
+	free(begun);
+	return known;
+}
+
+/*
+ * A task exits in a call whose entry is held. The record of the call comes only when the parent
+ * may know of the exit already, so print the call now.
+ */
+static bool strace_take_exit(struct print *print, const struct record *rec)
+{
+	struct strace *st = print->state;
+	struct decoded *call = &st->entry;
+	int column;
+
+	if (!st->held || st->pid != rec->pid || call->known < call->nargs)
+		return false;
+	st->held = false;
+	call->ended = DECODE_NEVER;
+	column = print_head(print, st->pid, st->ts);
+	column += fprintf(print->out, "%s(", call->bare);
+	column += print_args(print->out, call, 0);
+	print_end(print, call, column);
+	add_begun(st, st->pid, st->nr, CALL_ENDED);
+	return true;
+}
+
+static void print_call(struct print *print, const struct record *rec,
+		       const struct decoded *call)
+{
+	struct strace *st = print->state;
+	int known, column;
+
+	if (st->held && st->pid == rec->pid && st->nr == call->nr)
+		st->held = false;
+	known = take_begun(st, rec->pid, call->nr);
+	if (known == CALL_ENDED)
+		return;
+	/* Make the task known, which counts the tasks. */
+	tasks_comm(print->tasks, rec);
+	print_unfinished(print);
+	if (known < 0) {
+		column = print_head(print, rec->pid, rec->ts - call->duration);
+		column += fprintf(print->out, "%s(", call->bare);
+		known = 0;
+	} else {
+		column = print_head(print, rec->pid, rec->ts);
+		column += fprintf(print->out, "<... %s resumed>", call->bare);
+	}
+	column += print_args(print->out, call, known);
+	print_end(print, call, column);
+}
+
+/* Hold an entry until the next record shows whether the call returns before others act. */
+static void take_entry(struct print *print, const struct record *rec)
+{
+	struct strace *st = print->state;
+	unsigned long long args[DECODE_ARGS];
+	unsigned int n;
+
+	print_unfinished(print);
+	n = event_args(rec, args, DECODE_ARGS);
+	if (!rec->event->call || !decode_entry(rec->event->call, args, n, &st->entry))
+		return;
+	st->held = true;
+	st->pid = rec->pid;
+	st->ts = rec->ts;
+	st->nr = event_number(rec, "__syscall_nr");
 }
 
 static void print_signal_name(FILE *out, unsigned int signal)
@@ -118,35 +301,65 @@ static void print_exit(FILE *out, const struct record *rec)
 	}
 }
 
-/**
- * print_strace - print a record in the form of strace
- * @print:	the output
- * @rec:	the record
- * @call:	the decoded call, or NULL
- */
-void print_strace(struct print *print, const struct record *rec,
-		  const struct decoded *call)
+static void strace_begin(struct print *print)
+{
+	print->state = zalloc(sizeof(struct strace));
+}
+
+static void strace_record(struct print *print, const struct record *rec,
+			  const struct decoded *call)
 {
 	FILE *out = print->out;
 
 	/* strace shows only the end of a task that SIGKILL ends. */
 	if (rec->event->kind == EVENT_SIGNAL && event_number(rec, "sig") == SIGKILL)
 		return;
-	/* Make the task known, which counts the tasks. */
+	if (call) {
+		print_call(print, rec, call);
+		return;
+	}
 	tasks_comm(print->tasks, rec);
-	if (print->opt->output || print->opt->input)
-		fprintf(out, "%-5d ", rec->pid);
-	else if (tasks_alive(print->tasks) > 1)
-		fprintf(out, "[pid %5d] ", rec->pid);
-	print_time(print, rec->ts - (call ? call->duration : 0));
-	if (call)
-		print_call(print, call);
-	else if (rec->event->kind == EVENT_SIGNAL)
+	if (rec->event->kind == EVENT_ENTER && !print_is_named(print, rec)) {
+		take_entry(print, rec);
+		return;
+	}
+	if (rec->event->kind == EVENT_STACK && print->symbols) {
+		print_stack(print, rec, " > ");
+		return;
+	}
+	print_unfinished(print);
+	print_head(print, rec->pid, rec->ts);
+	if (rec->event->kind == EVENT_SIGNAL) {
 		print_signal(out, rec);
-	else if (rec->event->kind == EVENT_EXIT)
+	} else if (rec->event->kind == EVENT_EXIT) {
 		print_exit(out, rec);
-	else
+		/* A task that a signal killed does not return from its call. */
+		if (event_number(rec, "signal"))
+			take_begun(print->state, rec->pid, -1);
+	} else {
 		fprintf(out, "%s:%s(%s)", rec->event->tep->system, rec->event->tep->name,
 			print_info(print, rec));
+	}
 	fputc('\n', out);
 }
+
+static void strace_end(struct print *print)
+{
+	struct strace *st = print->state;
+	struct begun *begun;
+	int i;
+
+	print_unfinished(print);
+	for (i = 0; i < BUCKETS; i++)
+		while ((begun = st->begun[i])) {
+			st->begun[i] = begun->next;
+			free(begun);
+		}
+	free(st);
+}
+
+const struct print_form form_strace = {
+	.name = "strace", .entries = true, .by_cause = true, .begin = strace_begin,
+	.record = strace_record,
+	.take_exit = strace_take_exit, .end = strace_end,
+};

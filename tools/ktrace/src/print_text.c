@@ -61,15 +61,15 @@ static void print_call(FILE *out, const struct decoded *call)
 		call->duration / 1000 % 1000000);
 }
 
-/**
- * print_text - print a record as text
- * @print:	the output
- * @rec:	the record
- * @call:	the decoded call, or NULL
- */
-void print_text(struct print *print, const struct record *rec, const struct decoded *call)
+static void text_record(struct print *print, const struct record *rec,
+			const struct decoded *call)
 {
 	FILE *out = print->out;
+
+	if (rec->event->kind == EVENT_STACK && print->symbols) {
+		print_stack(print, rec, " => ");
+		return;
+	}
 
 	print_time(print, rec->ts);
 	fprintf(out, "%16s-%-7d [%03d] %5llu.%06llu: ", tasks_comm(print->tasks, rec),
@@ -80,3 +80,7 @@ void print_text(struct print *print, const struct record *rec, const struct deco
 		fprintf(out, "%s: %s", rec->event->tep->name, print_info(print, rec));
 	fputc('\n', out);
 }
+
+const struct print_form form_text = {
+	.name = "text", .by_cause = true, .record = text_record,
+};

@@ -16,10 +16,9 @@
 
 #include "datfile.h"
 #include "live.h"
+#include "progress.h"
 #include "util.h"
 #include "verbs.h"
-
-#define NSEC_PER_SEC	1000000000ULL
 
 /**
  * struct recorder - the files of all CPUs
@@ -29,8 +28,8 @@
  * @ring:	the kernel's files
  * @fds:	the same, for poll()
  * @data:	the unlinked files
+ * @pages:	parser of sub-buffers
  * @bytes:	number of bytes moved
- * @shown:	time of the last line of progress
  */
 struct recorder {
 	unsigned int	cpus;
@@ -39,8 +38,8 @@ struct recorder {
 	struct tracefs_cpu **ring;
 	struct pollfd	*fds;
 	int		*data;
+	struct kbuffer	*pages;
 	unsigned long long bytes;
-	unsigned long long shown;
 };
 
 static int unlinked_file(const char *beside)
@@ -69,7 +68,7 @@ static void open_cpu(struct recorder *rec, const struct session *s, const char *
 	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 
 	free(path);
-	rec->data[cpu] = unlinked_file(beside);
+	rec->data[cpu] = beside ? unlinked_file(beside) : -1;
 	rec->fds[cpu].fd = fd;
 	rec->fds[cpu].events = POLLIN;
 	/* A CPU that is not possible has no file, and no data. */
@@ -101,6 +100,9 @@ static struct recorder *open_recorder(const struct session *s, const char *besid
 	rec->ring = zalloc(rec->cpus * sizeof(*rec->ring));
 	rec->fds = zalloc(rec->cpus * sizeof(*rec->fds));
 	rec->data = zalloc(rec->cpus * sizeof(*rec->data));
+	rec->pages = kbuffer_alloc(KBUFFER_LSIZE_SAME_AS_HOST, KBUFFER_ENDIAN_SAME_AS_HOST);
+	if (!rec->pages)
+		die("out of memory");
 	for (cpu = 0; cpu < rec->cpus; cpu++)
 		open_cpu(rec, s, beside, cpu);
 	return rec;
@@ -115,13 +117,25 @@ static void close_recorder(struct recorder *rec)
 			tracefs_cpu_free_fd(rec->ring[cpu]);
 		if (rec->fds[cpu].fd >= 0)
 			close(rec->fds[cpu].fd);
-		close(rec->data[cpu]);
+		if (rec->data[cpu] >= 0)
+			close(rec->data[cpu]);
 	}
+	kbuffer_free(rec->pages);
 	free(rec->page);
 	free(rec->ring);
 	free(rec->fds);
 	free(rec->data);
 	free(rec);
+}
+
+static unsigned long long count_page(struct recorder *rec)
+{
+	unsigned long long n = 0, ts;
+
+	kbuffer_load_subbuffer(rec->pages, rec->page);
+	for (; kbuffer_read_event(rec->pages, &ts); kbuffer_next_event(rec->pages, NULL))
+		n++;
+	return n;
 }
 
 static void write_page(struct recorder *rec, int fd)
@@ -160,35 +174,39 @@ static void move_all(struct recorder *rec)
 		move_cpu(rec, cpu);
 }
 
-/* Once a second, if standard error is a terminal: how much there is. */
 static void show_progress(struct recorder *rec, const struct session *s)
 {
-	unsigned long long now = now_mono();
 	struct session_loss loss;
 
-	if (!isatty(STDERR_FILENO) || now < rec->shown + NSEC_PER_SEC)
+	if (!progress_due())
 		return;
-	rec->shown = now;
 	session_losses(s, &loss);
-	fprintf(stderr, "\r%llu kB, %llu lost ", rec->bytes / 1024,
-		loss.overwritten + loss.dropped);
+	progress_size(rec->bytes, loss.overwritten + loss.dropped);
 }
 
 /* Count the records of a file. */
 static unsigned long long count_records(struct recorder *rec, int fd)
 {
-	struct kbuffer *pages = kbuffer_alloc(KBUFFER_LSIZE_SAME_AS_HOST,
-					      KBUFFER_ENDIAN_SAME_AS_HOST);
-	unsigned long long n = 0, ts;
+	unsigned long long n = 0;
 
 	lseek(fd, 0, SEEK_SET);
-	while (read(fd, rec->page, rec->page_size) == rec->page_size) {
-		kbuffer_load_subbuffer(pages, rec->page);
-		for (; kbuffer_read_event(pages, &ts); kbuffer_next_event(pages, NULL))
-			n++;
-	}
-	kbuffer_free(pages);
+	while (read(fd, rec->page, rec->page_size) == rec->page_size)
+		n += count_page(rec);
 	return n;
+}
+
+/* Complete the file. Return the number of records. */
+static unsigned long long finish(struct recorder *rec, const struct session *s,
+				 const char *name)
+{
+	unsigned long long records = 0;
+	unsigned int cpu;
+
+	if (datfile_write(name, s, rec->data, rec->cpus))
+		die("%s: %s", name, strerror(errno));
+	for (cpu = 0; cpu < rec->cpus; cpu++)
+		records += count_records(rec, rec->data[cpu]);
+	return records;
 }
 
 /**
@@ -200,14 +218,13 @@ static unsigned long long count_records(struct recorder *rec, int fd)
 int verb_record(struct options *opt)
 {
 	const char *name = opt->output ?: "trace.dat";
-	unsigned long long records = 0;
+	unsigned long long records;
 	struct session_loss loss;
 	struct recorder *rec;
 	struct live live;
-	unsigned int cpu;
 
-	if (!opt->setup.argv && !opt->nr_pids)
-		die("neither a program nor -p (see \"ktrace --help\")");
+	if (!live_has_tasks(opt))
+		die("neither a program nor tasks to attach to (see \"ktrace --help\")");
 	live_open(&live, opt);
 	live_follow(&live);
 	rec = open_recorder(live.session, name);
@@ -223,12 +240,8 @@ int verb_record(struct options *opt)
 	live_stop(&live);
 	move_all(rec);
 	session_losses(live.session, &loss);
-	if (datfile_write(name, live.session, rec->data, rec->cpus))
-		die("%s: %s", name, strerror(errno));
-	for (cpu = 0; cpu < rec->cpus; cpu++)
-		records += count_records(rec, rec->data[cpu]);
-	if (rec->shown)
-		fputc('\n', stderr);
+	records = finish(rec, live.session, name);
+	progress_end();
 	close_recorder(rec);
 	return live_close(&live, records, &loss);
 }

@@ -2,25 +2,51 @@
 /* The verbs report and export: print the records of a file. libtracecmd reads the file. */
 #include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <trace-cmd.h>
 
 #include "print.h"
+#include "progress.h"
 #include "report.h"
 #include "util.h"
 #include "verbs.h"
+
+/* CPUs whose part of the file counts for the bar. */
+#define CPUS_MAX		256
+#define PROGRESS_RECORDS	1024
 
 /**
  * struct reading - a file that is being read
  * @events:	its events
  * @take:	what to do with a record
  * @data:	for @take
+ * @size:	size of the file
+ * @records:	number of records so far
+ * @first:	for each CPU the place of its first record in the file
+ * @at:		for each CPU the place of its last record so far
  */
 struct reading {
 	struct events	*events;
 	void		(*take)(void *data, const struct record *rec);
 	void		*data;
+	unsigned long long size;
+	unsigned long long records;
+	unsigned long long first[CPUS_MAX];
+	unsigned long long at[CPUS_MAX];
 };
+
+static void show_progress(struct reading *reading)
+{
+	unsigned long long done = 0;
+	unsigned int i;
+
+	for (i = 0; i < CPUS_MAX; i++)
+		done += reading->at[i] - reading->first[i];
+	if (progress_due() && !isatty(STDOUT_FILENO))
+		progress_bar(done, reading->size, reading->records);
+}
 
 static int take_record(struct tracecmd_input *input, struct tep_record *record, int cpu,
 		       void *data)
@@ -31,6 +57,14 @@ static int take_record(struct tracecmd_input *input, struct tep_record *record, 
 	};
 
 	(void)input;
+	if (cpu < CPUS_MAX) {
+		if (!reading->first[cpu])
+			reading->first[cpu] = record->offset;
+		reading->at[cpu] = record->offset;
+	}
+	/* Looking at the clock at each record would take longer than most records. */
+	if (!(++reading->records % PROGRESS_RECORDS))
+		show_progress(reading);
 	memcpy(&rec.pid, (char *)record->data + 4, sizeof(rec.pid));
 	rec.event = events_find(reading->events, record->data);
 	reading->take(reading->data, &rec);
@@ -50,7 +84,10 @@ void report_file(const char *name, void (*take)(void *data, const struct record 
 {
 	struct reading reading = { .take = take, .data = data };
 	struct tracecmd_input *input;
+	struct stat st;
 
+	if (!stat(name, &st))
+		reading.size = st.st_size;
 	tracecmd_set_loglevel(TEP_LOG_CRITICAL);
 	input = tracecmd_open(name, TRACECMD_FL_LOAD_NO_PLUGINS);
 	if (!input)
@@ -58,6 +95,7 @@ void report_file(const char *name, void (*take)(void *data, const struct record 
 	reading.events = events_of(tracecmd_get_tep(input));
 	if (tracecmd_iterate_events(input, NULL, 0, take_record, &reading) < 0)
 		warn_msg("%s: the file ends early", name);
+	progress_end();
 	events_close(reading.events);
 	tracecmd_close(input);
 }
@@ -102,5 +140,7 @@ int verb_export(struct options *opt)
 {
 	if (!opt->as_given)
 		die("export needs --as");
+	if (opt->as == AS_DAT)
+		die("the file is a trace.dat file already");
 	return verb_report(opt);
 }

@@ -7,9 +7,12 @@
  * "dynamic_events" the probes: the kernel removes both when the file is closed, also
  * when ktrace is killed. Nothing is written to the top instance.
  */
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pwd.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -103,7 +106,7 @@ void session_write(const struct session *s, const char *file, const char *text)
 		session_refused(s, file, text);
 }
 
-/* Open a file that owns what is written through it. Return -1 if there is none. */
+/* Open a control file as the owner of the definitions that ktrace writes. Return -1 on error. */
 static int open_owner(const struct session *s, const char *file)
 {
 	char *path = print_new("%s/%s", s->root, file);
@@ -179,12 +182,11 @@ void session_close(struct session *s)
 	free(s);
 }
 
-/* Without process_follow_pid: a thread, and the option for its children. */
+/* A thread, without its children. */
 static void follow_thread(struct session *s, pid_t tid)
 {
 	char *text = print_new("%d\n", tid);
 
-	session_write(s, "options/event-fork", "1\n");
 	if (session_try(s, "set_event_pid", O_APPEND, text))
 		session_refused(s, "set_event_pid", text);
 	free(text);
@@ -219,18 +221,102 @@ void session_follow(struct session *s, pid_t pid)
 			die("no process %d", pid);
 		if (errno != ENOENT)
 			session_refused(s, "process_follow_pid", text);
+		/* A kernel without process_follow_pid. */
+		session_write(s, "options/event-fork", "1\n");
 		follow_threads(s, pid);
 	}
 	s->followed = true;
 	free(text);
 }
 
+/**
+ * session_follow_alone - record the threads of a process, but no children
+ * @s:		the session
+ * @pid:	the process
+ */
+void session_follow_alone(struct session *s, pid_t pid)
+{
+	follow_threads(s, pid);
+	s->followed = true;
+	s->alone = pid;
+}
+
+/**
+ * session_follow_program - record processes that execute a program from now on
+ * @s:		the session
+ * @path:	the program
+ */
+void session_follow_program(struct session *s, const char *path)
+{
+	char *full = realpath(path, NULL), *line;
+
+	if (!full)
+		die("-x: %s: %s", path, strerror(errno));
+	/* An empty list of processes selects no task, other than no list. */
+	if (!s->followed)
+		session_try(s, "process_follow_pid", O_TRUNC, "");
+	line = print_new("%s\n", full);
+	if (session_try(s, "process_follow_exe", O_APPEND, line))
+		session_refused(s, "-x", line);
+	free(line);
+	free(full);
+	s->followed = true;
+}
+
+static void set_filter(struct session *s, const char *file, const char *option,
+		       const char *value)
+{
+	char *line = print_new("%s\n", value);
+
+	if (session_try(s, file, 0, line))
+		session_refused(s, option, line);
+	free(line);
+}
+
+/* Record only tasks of a cgroup, whose path may begin with the mount point. */
+void session_filter_cgroup(struct session *s, const char *cgroup)
+{
+	static const char mount[] = "/sys/fs/cgroup";
+	size_t len = strlen(mount);
+
+	if (!strncmp(cgroup, mount, len) && (!cgroup[len] || cgroup[len] == '/'))
+		cgroup += len;
+	set_filter(s, "process_trace_cgroup_filter", "-G", *cgroup ? cgroup : "/");
+}
+
+/* Record only tasks of a user, by name or number. */
+void session_filter_user(struct session *s, const char *user)
+{
+	struct passwd *pw = getpwnam(user);
+	char *number = pw ? print_new("%u", pw->pw_uid) : strdup_or_die(user);
+
+	if (!isdigit((unsigned char)*number))
+		die("-u: no user '%s'", user);
+	set_filter(s, "process_trace_uid_filter", "-u", number);
+	free(number);
+}
+
+/* Do not record what ktrace itself does. */
+void session_exclude_self(struct session *s)
+{
+	char *line = print_new("%d\n", getpid());
+
+	session_write(s, "options/event-fork", "1\n");
+	if (session_try(s, "set_event_notrace_pid", O_APPEND, line))
+		session_refused(s, "set_event_notrace_pid", line);
+	free(line);
+}
+
 /* Return true if a followed task is alive. */
 bool session_any_followed(const struct session *s)
 {
-	char *path = session_path(s, "set_event_pid");
-	char *text = read_file(path), *at;
+	char *path, *text, *at;
 	bool any = false;
+
+	if (s->alone)
+		return !kill(s->alone, 0);
+	path = session_path(s, "set_event_pid");
+	text = read_file(path);
 
 	for (at = text; at && *at && !any; at++)
 		any = *at >= '1' && *at <= '9';
@@ -339,8 +425,8 @@ static bool add_call(const struct session *s, const struct selection *sel,
 	return true;
 }
 
-/* Names of calls that no event has, unless '?' stands before the name. */
-static void check_calls(const struct session *s, const struct selection *sel)
+/* Exit with a message if no event has the name of a call, unless '?' stands before it. */
+void session_check_calls(const struct session *s, const struct selection *sel)
 {
 	size_t i;
 
@@ -366,7 +452,7 @@ static void add_calls(const struct session *s, const struct selection *sel)
 
 	if (!dir)
 		die("%s: %s", path, strerror(errno));
-	check_calls(s, sel);
+	session_check_calls(s, sel);
 	while ((entry = readdir(dir)))
 		if (entry->d_name[0] != '.' && strcmp(entry->d_name, "enable") &&
 		    strcmp(entry->d_name, "filter") && select_has_call(sel, entry->d_name))
@@ -400,6 +486,121 @@ void session_select(struct session *s, const struct selection *sel, bool hidden)
 	/* A kernel without CONFIG_KTRACE_PROCESS lacks these. */
 	session_try(s, "set_event", O_APPEND,
 		    "process:fork process:exec process:exit process:rename process:signal_deliver\n");
+}
+
+/**
+ * session_enable - enable an event of the kernel that a form of the output needs
+ * @s:		the session
+ * @event:	SYSTEM/EVENT
+ * @what_for:	the option that needs it, for the message
+ */
+void session_enable(struct session *s, const char *event, const char *what_for)
+{
+	char *file = print_new("events/%s/enable", event);
+
+	if (session_try(s, file, 0, "1\n"))
+		die("%s needs the event %s, which this kernel does not have", what_for, event);
+	free(file);
+}
+
+/* The address of a function of the kernel; 0 if it is unknown. */
+static unsigned long long kernel_address(const char *function)
+{
+	FILE *file = fopen("/proc/kallsyms", "re");
+	unsigned long long at, found = 0;
+	char name[256];
+
+	while (file && !found && fscanf(file, "%llx %*c %255s%*[^\n]", &at, name) == 2)
+		if (!strcmp(name, function))
+			found = at;
+	if (file)
+		fclose(file);
+	return found;
+}
+
+/**
+ * session_enable_ticks - record which task runs at each tick of the clock
+ * @s:		the session
+ *
+ * The tick is a timer in interrupt context, so the record is one of the interrupted task.
+ */
+void session_enable_ticks(struct session *s)
+{
+	unsigned long long at = kernel_address("tick_nohz_handler");
+	char *filter;
+
+	if (!at)
+		die("folded stacks need the address of tick_nohz_handler in /proc/kallsyms");
+	filter = print_new("function == %#llx", at);
+	filter_event(s, "timer/hrtimer_expire_entry", filter);
+	free(filter);
+	session_enable(s, "timer/hrtimer_expire_entry", "--as folded");
+}
+
+/**
+ * session_enable_entries - enable the entries of the selected calls
+ * @s:		the session
+ * @sel:	the selection
+ *
+ * A call whose records a filter may drop has no entry: nobody knows at the entry whether
+ * the filter drops the record.
+ */
+void session_enable_entries(struct session *s, const struct selection *sel)
+{
+	char *path, *file;
+	struct dirent *entry;
+	DIR *dir;
+
+	if (sel->no_calls || select_filters(sel))
+		return;
+	if (sel->all_calls && !sel->nr_calls) {
+		session_try(s, "set_event", O_APPEND, "syscalls:sys_enter_*\n");
+		return;
+	}
+	path = session_path(s, "events/syscall");
+	dir = opendir(path);
+	while (dir && (entry = readdir(dir))) {
+		if (entry->d_name[0] == '.' || !select_has_call(sel, entry->d_name))
+			continue;
+		file = print_new("events/syscalls/sys_enter_%s/enable", entry->d_name);
+		session_try(s, file, 0, "1\n");
+		free(file);
+	}
+	if (dir)
+		closedir(dir);
+	free(path);
+}
+
+/**
+ * session_arm_off - stop recording at an event
+ * @s:		the session
+ * @event:	SYSTEM:EVENT or the name of a call, with " if FILTER"
+ */
+void session_arm_off(struct session *s, const char *event)
+{
+	size_t len = strcspn(event, " ");
+	char *name = strndup(event, len), *file, *line, *colon = strchr(name, ':');
+
+	if (colon)
+		*colon = '/';
+	file = print_new("events/%s%s/trigger", colon ? "" : "syscall/", name);
+	line = print_new("traceoff%s\n", event + len);
+	if (session_try(s, file, O_APPEND, line))
+		session_refused(s, "--until", line);
+	free(line);
+	free(file);
+	free(name);
+}
+
+/* Return true if the instance records. */
+bool session_is_on(const struct session *s)
+{
+	char *path = session_path(s, "tracing_on"), *text = read_file(path);
+	bool on = text && *text == '1';
+
+	free(text);
+	free(path);
+	return on;
 }
 
 static void add_losses(const char *stats, struct session_loss *loss)

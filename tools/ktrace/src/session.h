@@ -21,6 +21,7 @@ struct tracefs_instance;
  * @probes:	the open file that owns the probes, or -1
  * @nr_probes:	number of probes
  * @followed:	tasks are selected
+ * @alone:	the only process to record, or 0
  */
 struct session {
 	char	*root;
@@ -31,6 +32,7 @@ struct session {
 	int	probes;
 	unsigned int nr_probes;
 	bool	followed;
+	pid_t	alone;
 };
 
 /* The sums of per_cpu/cpuN/stats. */
@@ -48,8 +50,19 @@ int session_try(const struct session *s, const char *file, int flags, const char
 void session_refused(const struct session *s, const char *what, const char *text)
 	__noreturn;
 void session_follow(struct session *s, pid_t pid);
+void session_follow_alone(struct session *s, pid_t pid);
+void session_follow_program(struct session *s, const char *path);
+void session_filter_cgroup(struct session *s, const char *cgroup);
+void session_filter_user(struct session *s, const char *user);
+void session_exclude_self(struct session *s);
 bool session_any_followed(const struct session *s);
 void session_select(struct session *s, const struct selection *sel, bool hidden);
+void session_check_calls(const struct session *s, const struct selection *sel);
+void session_enable(struct session *s, const char *event, const char *what_for);
+void session_enable_ticks(struct session *s);
+void session_enable_entries(struct session *s, const struct selection *sel);
+void session_arm_off(struct session *s, const char *event);
+bool session_is_on(const struct session *s);
 void session_losses(const struct session *s, struct session_loss *loss);
 
 #endif /* _KTRACE_SESSION_H */

@@ -192,7 +192,7 @@ static void advance(struct source *src)
  * @last:	the instance no longer records, so all records may be delivered
  * @rec:	in: the previous record, whose data are no longer needed; output
  *
- * Return: false if there is none now.
+ * Return: false if all rings are empty, or an older record may still come.
  */
 bool stream_next(struct stream *stream, bool last, struct record *rec)
 {

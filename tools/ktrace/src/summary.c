@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Count calls, their time and their errors, and print a table as strace -c does. The
- * time is the time from entry to return.
+ * Count calls, their time and their errors, and print a table as strace -c does.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +13,7 @@
  * @name:	its name
  * @calls:	number of calls
  * @errors:	number of errors that the program saw
- * @ns:		sum of the durations
+ * @ns:		sum of the times
  */
 struct total {
 	char	*name;
@@ -69,13 +68,14 @@ static struct total *find_total(struct summary *summary, const char *name)
  * summary_add - count a call
  * @summary:	the table
  * @call:	the call
+ * @ns:		its time
  */
-void summary_add(struct summary *summary, const struct decoded *call)
+void summary_add(struct summary *summary, const struct decoded *call, unsigned long long ns)
 {
 	struct total *total = find_total(summary, call->name);
 
 	total->calls++;
-	total->ns += call->duration;
+	total->ns += ns;
 	if (call->failed && !call->restarts)
 		total->errors++;
 }

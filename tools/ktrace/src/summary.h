@@ -12,7 +12,7 @@ struct summary;
 
 struct summary *summary_create(void);
 void summary_destroy(struct summary *summary);
-void summary_add(struct summary *summary, const struct decoded *call);
+void summary_add(struct summary *summary, const struct decoded *call, unsigned long long ns);
 void summary_print(struct summary *summary, FILE *out, const char *sort);
 bool summary_can_sort(const char *sort);
 

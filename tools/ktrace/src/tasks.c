@@ -18,11 +18,15 @@
  * struct task - a task of the trace
  * @next:	the next one of the bucket
  * @pid:	its number
+ * @tgid:	its process; 0 if it has not been looked up
+ * @shown:	its last record was shown
  * @comm:	its name
  */
 struct task {
 	struct task *next;
 	int	pid;
+	int	tgid;
+	bool	shown;
 	char	comm[COMM_LEN];
 };
 
@@ -134,13 +138,14 @@ static void learn_exit(struct tasks *tasks, int pid)
  */
 void tasks_learn(struct tasks *tasks, const struct record *rec)
 {
-	struct task *parent;
+	struct task *parent, *child;
 
 	switch (rec->event ? rec->event->kind : EVENT_OTHER) {
 	case EVENT_FORK:
 		parent = task_get(tasks, rec->pid, rec->event->tep->tep);
-		set_comm(task_get(tasks, event_number(rec, "child_pid"), NULL), parent->comm,
-			 COMM_LEN);
+		child = task_get(tasks, event_number(rec, "child_pid"), NULL);
+		set_comm(child, parent->comm, COMM_LEN);
+		child->tgid = event_number(rec, "child_tgid");
 		break;
 	case EVENT_EXEC:
 		learn_comm(tasks, rec, rec->pid);
@@ -166,6 +171,50 @@ void tasks_learn(struct tasks *tasks, const struct record *rec)
 const char *tasks_comm(struct tasks *tasks, const struct record *rec)
 {
 	return task_get(tasks, rec->pid, rec->event ? rec->event->tep->tep : NULL)->comm;
+}
+
+/* Remember whether the last record of a task that is known was shown. */
+void tasks_set_shown(struct tasks *tasks, int pid, bool shown)
+{
+	struct task *task = *task_place(tasks, pid);
+
+	if (task)
+		task->shown = shown;
+}
+
+/* Return whether the last record of a task was shown. */
+bool tasks_is_shown(struct tasks *tasks, int pid)
+{
+	const struct task *task = *task_place(tasks, pid);
+
+	return !task || task->shown;
+}
+
+static int tgid_of_proc(int pid)
+{
+	char *path = print_new("/proc/%d/status", pid), *text = read_file(path);
+	const char *line = text ? strstr(text, "\nTgid:") : NULL;
+	int tgid = line ? atoi(line + strlen("\nTgid:")) : 0;
+
+	free(text);
+	free(path);
+	return tgid;
+}
+
+/**
+ * tasks_tgid - process of a task
+ * @tasks:	the tasks
+ * @pid:	the task, which has been seen by tasks_comm()
+ *
+ * Return: its process; @pid itself if the process is unknown.
+ */
+int tasks_tgid(struct tasks *tasks, int pid)
+{
+	struct task *task = *task_place(tasks, pid);
+
+	if (task && !task->tgid)
+		task->tgid = (tasks->live ? tgid_of_proc(pid) : 0) ?: pid;
+	return task ? task->tgid : pid;
 }
 
 /* Return the number of tasks that have written records and have not exited. */
