@@ -44,7 +44,7 @@ static const struct argp_option all_options[] = {
 	{ "env", 'E', "VAR[=VALUE]", 0, "set or remove a variable for PROG", 2 },
 	{ "user", 'u', "USER", 0, "run PROG as USER; without PROG, tasks of USER", 2 },
 	{ "as", KEY_AS, "FORM", 0,
-	  "text, strace, json, dat", 3 },
+	  "text, strace, json, perfetto, ctf, folded, dat", 3 },
 	{ "output", 'o', "FILE", 0, "write to FILE, or to a command after '|'", 3 },
 	{ "input", 'i', "FILE", 0, "read FILE instead of trace.dat", 3 },
 	{ "to", KEY_TO, "HOST:PORT", 0, "send the data to \"trace-cmd listen\"", 3 },
@@ -124,15 +124,16 @@ static void set_form(struct options *opt, const char *name)
 {
 	static const char * const forms[] = {
 		[AS_TEXT] = "text", [AS_STRACE] = "strace", [AS_JSON] = "json",
+		[AS_PERFETTO] = "perfetto", [AS_CTF] = "ctf", [AS_FOLDED] = "folded",
 		[AS_DAT] = "dat",
 	};
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(forms); i++)
-		if (forms[i] && !strcmp(forms[i], name))
+		if (!strcmp(forms[i], name))
 			break;
 	if (i == ARRAY_SIZE(forms))
-		die("--as: text, strace, json or dat, not '%s'", name);
+		die("--as: text, strace, json, perfetto, ctf, folded or dat, not '%s'", name);
 	opt->as = i;
 	opt->as_given = true;
 }

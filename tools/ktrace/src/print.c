@@ -30,6 +30,7 @@ struct held {
 
 static const struct print_form * const forms[] = {
 	[AS_TEXT] = &form_text, [AS_STRACE] = &form_strace, [AS_JSON] = &form_json,
+	[AS_PERFETTO] = &form_perfetto, [AS_CTF] = &form_ctf, [AS_FOLDED] = &form_folded,
 };
 
 /* Return the form of the output; NULL if it is a trace.dat file. */

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Folded stacks, the input of flame graphs: a line for each stack, the outermost function
+ * first, and its weight.
+ *
+ *	dd;main;read_all;read 1520
+ *
+ * On the CPU the weight is a number of ticks of the clock. Off the CPU it is a time in us,
+ * and the last name is the system call that waited, or [preempted] outside of a call.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "print.h"
+#include "symbols.h"
+#include "util.h"
+#include "waits.h"
+
+#define BUCKETS		4096
+#define CPUS_MAX	1024
+
+/**
+ * struct line - a line of the output
+ * @next:	the next one of the bucket
+ * @text:	the stack
+ * @weight:	its weight; 0 if it is only the beginning of other lines
+ */
+struct line {
+	struct line	*next;
+	char		*text;
+	unsigned long long weight;
+};
+
+/**
+ * struct folded - the state of the form
+ * @bucket:	the lines
+ * @nr:		number of @stack
+ * @stack:	the lines that waits refer to
+ * @ticked:	the last record of each CPU was a tick
+ */
+struct folded {
+	struct line	*bucket[BUCKETS];
+	unsigned int	nr;
+	struct line	**stack;
+	bool		ticked[CPUS_MAX];
+};
+
+static struct line *get_line(struct folded *folded, const char *text)
+{
+	unsigned int hash = 5381;
+	struct line **at, *line;
+	const char *c;
+
+	for (c = text; *c; c++)
+		hash = hash * 33 + (unsigned char)*c;
+	at = &folded->bucket[hash % BUCKETS];
+	while (*at && strcmp((*at)->text, text))
+		at = &(*at)->next;
+	if (*at)
+		return *at;
+	line = zalloc(sizeof(*line));
+	line->text = strdup_or_die(text);
+	*at = line;
+	return line;
+}
+
+/* A name may have neither the separator nor a newline. */
+static void add_name(FILE *text, const char *name)
+{
+	for (; *name; name++)
+		fputc(*name == ';' || *name == '\n' ? '_' : *name, text);
+}
+
+/* Return the line of a user stack. */
+static struct line *stack_line(struct print *print, const struct record *rec)
+{
+	unsigned long long at[STACK_MAX];
+	unsigned int n = event_stack(rec, at, STACK_MAX);
+	struct line *line;
+	char *text = NULL;
+	size_t len = 0;
+	FILE *stream = open_memstream(&text, &len);
+
+	if (!stream)
+		die("out of memory");
+	add_name(stream, tasks_comm(print->tasks, rec));
+	while (n) {
+		fputc(';', stream);
+		add_name(stream, symbols_function(print->symbols, rec->pid, at[--n]));
+	}
+	fclose(stream);
+	line = get_line(print->state, text);
+	free(text);
+	return line;
+}
+
+static void take_stack(struct print *print, const struct record *rec)
+{
+	struct folded *folded = print->state;
+	unsigned int cpu = (unsigned int)rec->cpu % CPUS_MAX;
+
+	if (print->opt->off_cpu) {
+		folded->stack = grow(folded->stack, folded->nr, sizeof(*folded->stack));
+		folded->stack[folded->nr] = stack_line(print, rec);
+		waits_stack(print->waits, rec->pid, ++folded->nr);
+	} else if (folded->ticked[cpu]) {
+		stack_line(print, rec)->weight++;
+		print->records++;
+	}
+	folded->ticked[cpu] = false;
+}
+
+/* waits_fn: a wait has ended. */
+static void add_wait(void *data, int pid, const char *call, unsigned int stack,
+		     unsigned long long ns)
+{
+	struct print *print = data;
+	struct folded *folded = print->state;
+	struct record rec = { .pid = pid };
+	char *text;
+
+	text = print_new("%s;%s", stack ? folded->stack[stack - 1]->text :
+			 tasks_comm(print->tasks, &rec), call ?: "[preempted]");
+	get_line(folded, text)->weight += ns / 1000;
+	free(text);
+}
+
+static void folded_begin(struct print *print)
+{
+	print->state = zalloc(sizeof(struct folded));
+}
+
+static void folded_record(struct print *print, const struct record *rec,
+			  const struct decoded *call)
+{
+	if (rec->event->kind == EVENT_STACK)
+		take_stack(print, rec);
+	else if (call)
+		waits_in_call(print->waits, rec->pid, rec->ts - call->duration, call->name,
+			      add_wait, print);
+}
+
+static void folded_hidden(struct print *print, const struct record *rec)
+{
+	struct folded *folded = print->state;
+
+	folded->ticked[(unsigned int)rec->cpu % CPUS_MAX] = rec->event->kind == EVENT_TICK;
+}
+
+static void folded_end(struct print *print)
+{
+	struct folded *folded = print->state;
+	struct line *line;
+	int i;
+
+	for (i = 0; i < BUCKETS; i++)
+		while ((line = folded->bucket[i])) {
+			if (line->weight)
+				fprintf(print->out, "%s %llu\n", line->text, line->weight);
+			folded->bucket[i] = line->next;
+			free(line->text);
+			free(line);
+		}
+	free(folded->stack);
+	free(folded);
+}
+
+const struct print_form form_folded = {
+	.name = "folded", .begin = folded_begin, .record = folded_record,
+	.take_hidden = folded_hidden, .end = folded_end,
+};
