@@ -28,6 +28,8 @@ const struct verb verbs[] = {
 	{ "report", "[FILE.dat]", "print a recorded file", "1oirTsycCwSq9", false, verb_report },
 	{ "export", "--as FORM [FILE.dat]", "convert a recorded file", "1oisyq9", false,
 	  verb_export },
+	{ "top", "[--] [PROG [ARG...]]", "show a live table of calls, counted in the kernel",
+	  "e2zZfpEuG5xaSq78Bnd3", true, verb_top },
 	{ "hist", "EVENT by KEYS [PROG [ARG...]]",
 	  "count an event by keys in the kernel, and show bars",
 	  "2pEuq34", false, verb_hist },

@@ -9,6 +9,7 @@ int verb_run(struct options *opt);
 int verb_record(struct options *opt);
 int verb_report(struct options *opt);
 int verb_export(struct options *opt);
+int verb_top(struct options *opt);
 int verb_dump(struct options *opt);
 int verb_hist(struct options *opt);
 int verb_tree(struct options *opt);
