@@ -24,7 +24,7 @@ const struct verb verbs[] = {
 	  SELECTS SHOWS, false, verb_run },
 	{ "record", "[-o FILE.dat] [--] [PROG [ARG...]]",
 	  "record into a file that trace-cmd and KernelShark read",
-	  SELECTS "okq3", true, verb_record },
+	  SELECTS "okq36", true, verb_record },
 	{ "report", "[FILE.dat]", "print a recorded file", "1oirTsycCwSq9", false, verb_report },
 	{ "export", "--as FORM [FILE.dat]", "convert a recorded file", "1oisyq9", false,
 	  verb_export },

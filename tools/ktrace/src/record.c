@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The verb record: move sub-buffers from the kernel into files, and write a trace.dat at
- * the end. The files are unlinked, so that nothing is left if ktrace is killed.
+ * the end. The files are unlinked, so that nothing is left if ktrace is killed. With --to,
+ * the sub-buffers go to another machine instead.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -17,6 +18,7 @@
 #include "datfile.h"
 #include "live.h"
 #include "progress.h"
+#include "remote.h"
 #include "util.h"
 #include "verbs.h"
 
@@ -28,7 +30,9 @@
  * @ring:	the kernel's files
  * @fds:	the same, for poll()
  * @data:	the unlinked files
+ * @remote:	the other machine, or NULL
  * @pages:	parser of sub-buffers
+ * @records:	number of records sent to @remote
  * @bytes:	number of bytes moved
  */
 struct recorder {
@@ -38,7 +42,9 @@ struct recorder {
 	struct tracefs_cpu **ring;
 	struct pollfd	*fds;
 	int		*data;
+	struct remote	*remote;
 	struct kbuffer	*pages;
+	unsigned long long records;
 	unsigned long long bytes;
 };
 
@@ -89,7 +95,9 @@ static int sub_buffer_size(const struct session *s)
 	return kb ? kb * 1024 : sysconf(_SC_PAGESIZE);
 }
 
-static struct recorder *open_recorder(const struct session *s, const char *beside)
+/* With @beside, into files in the same directory; else to another machine. */
+static struct recorder *open_recorder(const struct session *s, const char *beside,
+				      const char *to)
 {
 	struct recorder *rec = zalloc(sizeof(*rec));
 	unsigned int cpu;
@@ -105,6 +113,8 @@ static struct recorder *open_recorder(const struct session *s, const char *besid
 		die("out of memory");
 	for (cpu = 0; cpu < rec->cpus; cpu++)
 		open_cpu(rec, s, beside, cpu);
+	if (to)
+		rec->remote = remote_open(to, rec->cpus, rec->page_size);
 	return rec;
 }
 
@@ -162,7 +172,13 @@ static void move_cpu(struct recorder *rec, unsigned int cpu)
 	while ((n = tracefs_cpu_read(rec->ring[cpu], rec->page, true)) > 0) {
 		/* The file has whole sub-buffers. */
 		memset((char *)rec->page + n, 0, rec->page_size - n);
-		write_page(rec, rec->data[cpu]);
+		if (!rec->remote) {
+			write_page(rec, rec->data[cpu]);
+			continue;
+		}
+		remote_data(rec->remote, cpu, rec->page, rec->page_size);
+		rec->bytes += rec->page_size;
+		rec->records += count_page(rec);
 	}
 }
 
@@ -195,13 +211,18 @@ static unsigned long long count_records(struct recorder *rec, int fd)
 	return n;
 }
 
-/* Complete the file. Return the number of records. */
+/* Complete the file, here or on the other machine. Return the number of records. */
 static unsigned long long finish(struct recorder *rec, const struct session *s,
 				 const char *name)
 {
 	unsigned long long records = 0;
 	unsigned int cpu;
 
+	if (rec->remote) {
+		remote_formats(rec->remote, s);
+		remote_close(rec->remote);
+		return rec->records;
+	}
 	if (datfile_write(name, s, rec->data, rec->cpus))
 		die("%s: %s", name, strerror(errno));
 	for (cpu = 0; cpu < rec->cpus; cpu++)
@@ -227,7 +248,9 @@ int verb_record(struct options *opt)
 		die("neither a program nor tasks to attach to (see \"ktrace --help\")");
 	live_open(&live, opt);
 	live_follow(&live);
-	rec = open_recorder(live.session, name);
+	if (opt->to && opt->output)
+		die("-o and --to: the data can go to only one of them");
+	rec = open_recorder(live.session, opt->to ? NULL : name, opt->to);
 	if (opt->stacks)
 		session_write(live.session, "options/userstacktrace", "1\n");
 	session_select(live.session, &opt->sel, true);
