@@ -75,6 +75,25 @@ must has_lines "$TMP/one" 30 "getcwd("
 equal "calls of the other" "$(grep -c 'readlink(' "$TMP/one") $(grep -c 'getcwd(' "$TMP/two")" "0 0"
 must has_lines "$TMP/two" 30 'readlink('
 
+note "ten at a time"
+pids=
+for i in $(seq 10); do
+	ktrace --strict -e openat -o "$TMP/ten.$i" \
+		sh -c "for j in \$(seq 10); do : <$TMP/plain; cat /no/file.$i 2>/dev/null; done" \
+		2>"$TMP/ten.$i.last" &
+	pids="$pids $!"
+done
+for pid in $pids; do
+	# The status is that of the last cat.
+	wait "$pid" && fail "a client has the status 0"
+done
+for i in $(seq 10); do
+	must grep -q '^[0-9]* records, 0 lost$' "$TMP/ten.$i.last"
+	equal "calls of client $i" "$(grep -c "\"/no/file\.$i\"" "$TMP/ten.$i")" 10
+	equal "calls of others" "$(grep '"/no/file' "$TMP/ten.$i" | grep -v -c "file\.$i\"")" 0
+done
+equal "instances that stayed" "$(ls "$KTRACE/instances")" ''
+
 note "interrupted: what was recorded is printed, nothing stays"
 ktrace -e nanosleep,clock_nanosleep,write -o "$TMP/some" sh -c 'echo one; while :; do sleep 0.05; done' \
 	>"$TMP/out" 2>"$TMP/last" &
@@ -99,6 +118,7 @@ kill "$(running 'echo two >/dev/null; while')"
 note "killed at random moments"
 n=40
 ! brief || n=10
+[ -z "${SELFTEST_LONG:-}" ] || n=100
 for _ in $(seq $n); do
 	ktrace -e 'p:killed do_sys_openat2' -e trace=openat -o "$TMP/some" \
 		sh -c 'cat /etc/hosts >/dev/null; : end of the killed program' 2>/dev/null &

@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=sh
+# description: the options of ktrace that strace also has do the same: times, -r -T -z -Z -c -C -w -S -y -P -E -u -q -k -f -ff
+# requires: events/syscall/enable events/sched/sched_switch/enable owned_instances process_follow_pid program:ktrace program:strace
+# timeout: 300
+
+cat >"$TMP/script" <<'END'
+cat /etc/hosts >/dev/null
+cat /no/file 2>/dev/null
+sleep 0.3
+END
+
+# leaders FILE: the forms of what stands in front of calls, without the number of the task
+leaders()
+{
+	sed -e 's/[0-9]/9/g' -e 's/ [a-z_9][a-z_9]*(.*//' -e 's/ <\.\.\. .*//' -e 's/ [+-][+-][+-].*//' \
+		-e 's/^9* *//' "$1" | sort -u
+}
+
+note "times in front of the lines"
+for o in -t -tt -ttt -r "-t -r" "-ttt -r"; do
+	strace -f $o -o "$TMP/a" sh "$TMP/script"
+	ktrace --as strace $o -o "$TMP/b" sh "$TMP/script" 2>/dev/null
+	equal "leaders of $o" "$(leaders "$TMP/b")" "$(leaders "$TMP/a")"
+done
+now=$(date +%s)
+ktrace --as strace -ttt -o "$TMP/b" true 2>/dev/null
+first=$(sed -n '1s/^[0-9]* *\([0-9]*\)\..*/\1/p' "$TMP/b")
+[ $((first - now)) -ge -1 ] && [ $((first - now)) -le 60 ] || fail "-ttt: $first, not $now"
+# The time since the previous line of the call after the sleep.
+ktrace --as strace -r -e nanosleep,clock_nanosleep,exit_group -o "$TMP/b" sleep 0.3 2>/dev/null
+grep exit_group "$TMP/b" | grep -q -E '^[0-9]+ +0\.[3-9]' || fail "-r: $(cat "$TMP/b")"
+
+note "durations"
+ktrace --as strace -T -o "$TMP/b" sleep 0.3 2>/dev/null
+must grep -q -E 'nanosleep\(.* = 0 <0\.[3-9][0-9]{5}>$' "$TMP/b"
+must grep -q -E 'exit_group\(0\) += \?$' "$TMP/b"
+
+# results FILE: names and results of calls, without addresses and times
+results()
+{
+	sed -n -e 's/^[0-9]* *//' -e 's/0x[0-9a-f]*/PTR/g' \
+		-e 's/^\([a-z0-9_]*\)(.*) *= \([^=]*\)$/\1 \2/p' "$1" | grep -v '^brk\|^set_tid_address' | sort
+}
+
+note "-z and -Z"
+for o in -z -Z; do
+	strace -f $o -o "$TMP/a" cat /etc/hosts /no/file >/dev/null 2>&1 || :
+	ktrace --as strace $o -o "$TMP/b" cat /etc/hosts /no/file >/dev/null 2>&1 || :
+	must grep -q . "$TMP/a"
+	results "$TMP/a" >"$TMP/a.results"
+	results "$TMP/b" >"$TMP/b.results"
+	diff "$TMP/a.results" "$TMP/b.results" >"$TMP/diff" || fail "$o: $(cat "$TMP/diff")"
+done
+
+# table FILE: calls, errors and name of each row
+table()
+{
+	sed -n 's/^ *[0-9]*\.[0-9]* *[0-9]*\.[0-9]* *[0-9]* *//p' "$1" | sed 's/  */ /g'
+}
+
+note "-c, -C, -S, -w"
+for column in name calls errors; do
+	strace -f -c -S $column -o "$TMP/a" cat /etc/hosts /no/file >/dev/null 2>&1 || :
+	ktrace -c -S $column -o "$TMP/b" cat /etc/hosts /no/file >/dev/null 2>&1 || :
+	table "$TMP/a" | sort >"$TMP/a.table"
+	table "$TMP/b" | sort >"$TMP/b.table"
+	must has_lines "$TMP/a.table" 5
+	diff "$TMP/a.table" "$TMP/b.table" >"$TMP/diff" || fail "-c: $(cat "$TMP/diff")"
+done
+ktrace -c -S name -o "$TMP/b" cat /etc/hosts >/dev/null 2>&1
+table "$TMP/b" | sed -e 's/.* //' -e '/^total$/d' >"$TMP/order"
+equal "order of -S name" "$(cat "$TMP/order")" "$(LC_ALL=C sort "$TMP/order")"
+ktrace -c -S calls -o "$TMP/b" sh "$TMP/script" >/dev/null 2>&1
+table "$TMP/b" | sed -e 's/ .*//' -e '$d' >"$TMP/order"
+equal "order of -S calls" "$(cat "$TMP/order")" "$(sort -n -r "$TMP/order")"
+ktrace -C --as strace -o "$TMP/b" cat /etc/hosts >/dev/null 2>&1
+must grep -q '^[0-9]* *openat(.*"/etc/hosts"' "$TMP/b"
+must grep -q '^100\.00 .* total$' "$TMP/b"
+# ms FILE: milliseconds of nanosleep
+ms()
+{
+	sed -n 's/^ *[0-9.]* *\([0-9]*\)\.\([0-9][0-9][0-9]\).*nanosleep$/\1\2/p' "$1"
+}
+for tool in "strace -f" ktrace; do
+	$tool -c -o "$TMP/b" sleep 0.3 2>/dev/null
+	t=$(ms "$TMP/b")
+	[ "${t:-999}" -lt 100 ] || fail "$tool -c counts the sleep: $(cat "$TMP/b")"
+	$tool -c -w -o "$TMP/b" sleep 0.3 2>/dev/null
+	t=$(ms "$TMP/b")
+	[ "${t:-0}" -ge 300 ] || fail "$tool -c -w: $(cat "$TMP/b")"
+done
+
+note "-y and -P"
+write options/fd-path 1
+strace -f -y -e read,close,openat -o "$TMP/a" dd if=/etc/hosts of=/dev/null 2>/dev/null
+ktrace --as strace -y -e read,close,openat -o "$TMP/b" dd if=/etc/hosts of=/dev/null 2>/dev/null
+for f in a b; do
+	sed -n 's/^[0-9]* *\([a-z]*\)(\([^,)]*\)[,)].* \(= [^ ]*\).*/\1 \2 \3/p' "$TMP/$f" >"$TMP/$f.fds"
+done
+must grep -q '^read 0</etc/hosts>' "$TMP/b.fds"
+diff "$TMP/a.fds" "$TMP/b.fds" >"$TMP/diff" || fail "-y: $(cat "$TMP/diff")"
+strace -f -P /etc/hosts -o "$TMP/a" cat /etc/hosts /etc/passwd >/dev/null 2>&1
+ktrace --as strace -P /etc/hosts -o "$TMP/b" cat /etc/hosts /etc/passwd >/dev/null 2>&1
+for f in a b; do
+	sed -n 's/^[0-9]* *\([a-z0-9_]*\)(.*/\1/p' "$TMP/$f" >"$TMP/$f.names"
+done
+must has_lines "$TMP/a.names" 3
+diff "$TMP/a.names" "$TMP/b.names" >"$TMP/diff" || fail "-P: $(cat "$TMP/diff")"
+write options/fd-path 0
+
+note "-E, -u, -q"
+chmod 755 "$TMP"
+for tool in "strace -f" "ktrace --as strace"; do
+	$tool -E ONE=1 -E HOME -u nobody -o "$TMP/b" sh -c 'id -u; echo $ONE.$HOME' >"$TMP/out" 2>/dev/null
+	equal "user and environment of $tool" "$(cat "$TMP/out")" "65534
+1."
+done
+ktrace -q -o "$TMP/b" true >"$TMP/out" 2>&1
+equal "-q" "$(cat "$TMP/out")" ''
+for tool in "strace -f" "ktrace --as strace"; do
+	$tool -o "$TMP/b" true 2>/dev/null
+	equal "exits of $tool" "$(grep -c '+++ exited with 0 +++' "$TMP/b")" 1
+	$tool -qq -o "$TMP/b" true 2>/dev/null
+	equal "exits of $tool -qq" "$(grep -c '+++' "$TMP/b")" 0
+done
+
+note "-k: names of functions"
+: >"$TMP/file"
+mkfifo "$TMP/full"
+exec 9<>"$TMP/full"
+head -c 65536 /dev/zero >&9
+# The program waits before its end, because its output is full.
+ktrace --as strace -k -e chmod,fchmodat -o "$TMP/b" user_stack "$TMP/file" >"$TMP/full" 2>"$TMP/last" &
+client=$!
+soon has_lines "$TMP/b" 6 '^ > ' || fail "$(cat "$TMP/b")"
+head -c 65536 <&9 >/dev/null
+wait $client
+exec 9>&-
+must grep -q '^[0-9]* *chmod("' "$TMP/b"
+for f in two three four five main; do
+	must grep -q -E "^ > [^ ]*user_stack\\($f\\+0x[0-9a-f]+\\) \\[0x[0-9a-f]+\\]$" "$TMP/b"
+done
+
+note "children: -f, --no-follow, -ff"
+ktrace --as strace --no-follow -o "$TMP/b" sh "$TMP/script" 2>/dev/null
+equal "exits without children" "$(grep -c '+++ exited' "$TMP/b")" 1
+must_not grep -q '"/etc/hosts"' "$TMP/b"
+must_not grep -q '^[0-9]' "$TMP/b"
+ktrace --as strace --no-follow -f -o "$TMP/b" sh "$TMP/script" 2>/dev/null
+strace -f -o "$TMP/a" sh "$TMP/script" 2>/dev/null
+tasks=$(grep -c '+++ exited' "$TMP/a")
+must test "$tasks" -gt 1
+equal "exits with children" "$(grep -c '+++ exited' "$TMP/b")" "$tasks"
+mkdir "$TMP/ff"
+ktrace --as strace -ff -tt -o "$TMP/ff/t" sh "$TMP/script" 2>/dev/null
+equal "files" "$(find "$TMP/ff" -name 't.[0-9]*' | grep -c .)" "$tasks"
+if command -v strace-log-merge >/dev/null; then
+	strace-log-merge "$TMP/ff/t" >"$TMP/merged" 2>"$TMP/last" || fail "$(cat "$TMP/last")"
+	equal "merged lines" "$(grep -c . "$TMP/merged")" "$(cat "$TMP"/ff/t.* | grep -c .)"
+	must grep -q '"/etc/hosts"' "$TMP/merged"
+fi
+equal "instances that stayed" "$(ls "$KTRACE/instances")" ''
