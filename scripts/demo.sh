@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0
 # demo.sh - the demo of "make run": runs in the guest, as root
 #
-# Follows a shell script and draws its tree of processes. Then traces the system calls of a
-# program, a kprobe with arguments, a kretprobe and a static point, and prints each trace.
-# The exit status is 0 only if each trace has the records that the demo expects.
+# Runs ktrace, the command, on a shell script: its calls as strace shows them, a table of calls, the
+# tree of its processes. Then uses the control files: traces the system calls of a program, a
+# kprobe with arguments, a kretprobe and a static point, and prints each trace. The exit status
+# is 0 only if each part shows what the demo expects.
 
 D=/sys/kernel/debug
 T=$D/ktrace
@@ -46,28 +47,52 @@ echo 0 >events/enable
 echo >trace
 echo 1 >tracing_on
 
-title "A script, and all that it starts: echo \$\$ >process_follow_pid; exec sh /tmp/script"
+# say FILE COUNT: print the beginning of a file
+say()
+{
+	lines=$(wc -l <"$1")
+	head -n "$2" "$1"
+	[ "$lines" -le "$2" ] || echo "    ... ($lines lines in all)"
+}
+
+# wanted FILE PATTERN...: fail unless a line of the file matches each pattern
+wanted()
+{
+	file=$1
+	shift
+	for pattern; do
+		if ! grep -q -E "$pattern" "$file"; then
+			echo "demo: FAILED: nothing like '$pattern' in the output"
+			failed=1
+		fi
+	done
+}
+
 echo '/bin/cat /etc/hosts | /bin/grep -c local
 /bin/sleep 0.2 & /bin/cat /nonexistent 2>/dev/null
 wait; exit 3' >/tmp/script
+title "A script, and all that it starts: ktrace --as strace -e %file,%process sh /tmp/script"
 sed 's/^/    /' /tmp/script
-sh -c 'echo $$ >process_follow_pid; echo process >current_tracer
-       exec /bin/sh /tmp/script' >/dev/null
-echo nop >current_tracer
-grep -v '^#' trace | grep -c . | sed 's/$/ records; files opened:/'
-grep -o 'cat-.*openat(.*' trace
-echo "the tree of its processes: ktrace-tree trace"
-ktrace-tree trace | tee /tmp/demo.tree
-for wanted in '/bin/sh /tmp/script .* s, code 3' '|- .* /bin/cat /etc/hosts .* s, code 0' \
-	      '/bin/cat /nonexistent .* s, code 1' '/bin/sleep 0.2 .* s, code 0'; do
-	if ! grep -q "$wanted" /tmp/demo.tree; then
-		echo "demo: FAILED: nothing like '$wanted' in the tree"
-		failed=1
-	fi
-done
-echo 0 >process_follow_pid
-echo 0 >options/event-fork
-echo >trace
+ktrace --as strace -e %file,%process -o /tmp/demo.out sh /tmp/script >/dev/null
+say /tmp/demo.out 25
+wanted /tmp/demo.out '^[0-9]+ +execve\("/bin/cat", \["/bin/cat", "/etc/hosts"\]' \
+	'"/nonexistent", O_RDONLY.* = -1 ENOENT' '<\.\.\. wait4 resumed>' 'exited with 3 \+\+\+$'
+
+title "Where does it fail? ktrace -qq -Z -e signal=none sh /tmp/script"
+ktrace -qq -Z -e signal=none -o /tmp/demo.out sh /tmp/script >/dev/null
+say /tmp/demo.out 10
+wanted /tmp/demo.out 'cat-.*"/nonexistent".* = -ENOENT <'
+
+title "A table, counted in the kernel: ktrace top --once sh /tmp/script"
+ktrace top --once sh /tmp/script >/tmp/demo.out
+say /tmp/demo.out 10
+wanted /tmp/demo.out ' [1-9][0-9]* +[0-9]+ .* wait4$'
+
+title "The tree of its processes: ktrace tree sh /tmp/script"
+ktrace tree sh /tmp/script >/tmp/demo.out
+cat /tmp/demo.out
+wanted /tmp/demo.out 'sh /tmp/script .* s, code 3' '/bin/cat /etc/hosts .* s, code 0' \
+	'/bin/cat /nonexistent .* s, code 1' '/bin/sleep 0.2 .* s, code 0'
 
 title "System calls of a program: echo 1 >events/syscalls/enable; /bin/ls /etc"
 echo 1 >events/syscalls/enable

@@ -43,6 +43,7 @@ alike()
 	    -e 's/\([a-z]*buf\): [0-9a-f]*/\1: HEX/' \
 	    -e 's/^[0-9]* \(on\|off\) /ID \1 /' -e 's/pid=[0-9]*/pid=PID/g' \
 	    -e 's/#P:[0-9]*/#P:N/' \
+	    -e 's/^[0-9][0-9]*  *\([a-z0-9_]*(\|+++ \)/PID \1/' \
 	    -e 's/^\([|` -]*\)[0-9]* \(.*\) [0-9.]* s, /\1PID \2 LIVED s, /' \
 	    -e 's/^.*: write error/sh: write error/' \
 	    -e 's/  */ /g' -e 's/ *$//'
