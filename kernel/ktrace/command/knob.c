@@ -2,7 +2,6 @@
 /* Control files: open, copy from user space, length limits, splitting into lines, errors. */
 #include <linux/bug.h>
 #include <linux/cleanup.h>
-#include <linux/debugfs.h>
 #include <linux/errno.h>
 #include <linux/iversion.h>
 #include <linux/kstrtox.h>
@@ -10,6 +9,7 @@
 #include <linux/security.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
+#include <linux/splice.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
@@ -18,14 +18,15 @@
 
 static const struct ktrace_knob *knob_of(const struct file *file)
 {
-	return container_of(debugfs_real_fops(file), struct ktrace_knob, fops);
+	return container_of(ktrace_file_of(file), struct ktrace_knob, file);
 }
 
 /**
  * struct knob_file - an open knob
  * @knob:	the knob
- * @data:	private data of the file. Without @owner it may be freed with its
- *		directory before the file is closed, so release() must not use it
+ * @dir:	its directory
+ * @data:	private data of the file; used only between ktrace_dir_get() and
+ *		ktrace_dir_put(), because it may be freed with @dir
  * @owner:	owner pinned by the open file; NULL for none
  * @emptied:	write @knob->empty at release, if nothing was written since open
  * @writes:	number of writes to the file until open: the version of its inode
@@ -34,6 +35,7 @@ static const struct ktrace_knob *knob_of(const struct file *file)
  */
 struct knob_file {
 	const struct ktrace_knob *knob;
+	struct ktrace_dir	*dir;
 	void			*data;
 	struct ktrace_owner	*owner;
 	bool			emptied;
@@ -58,6 +60,7 @@ const char *ktrace_errno_text(int err)
 	case -ENOENT:	return "No such thing";
 	case -ENODEV:	return "Gone";
 	case -ENOMEM:	return "Out of memory";
+	case -EPERM:	return "The kernel is locked down";
 	case -ERANGE:	return "Out of range";
 	case -ESRCH:	return "No such process";
 	case -EOPNOTSUPP: return "Not supported";
@@ -81,9 +84,9 @@ static int knob_clear(const struct knob_file *open)
 
 	if (!err)
 		return 0;
-	command = kasprintf(GFP_KERNEL, "> %s", knob->name);
+	command = kasprintf(GFP_KERNEL, "> %s", knob->file.name);
 	if (command)
-		ktrace_error(knob_errors(open), knob->name, command, strlen("> "),
+		ktrace_error(knob_errors(open), knob->file.name, command, strlen("> "),
 			     ktrace_errno_text(err));
 	return err;
 }
@@ -107,8 +110,13 @@ static struct knob_file *knob_file_of(const struct file *file)
 static int knob_show(struct seq_file *m, void *unused)
 {
 	struct knob_file *open = m->private;
+	int err;
 
-	return open->knob->show(m, open->data);
+	if (!ktrace_dir_get(open->dir))
+		return -ENODEV;
+	err = open->knob->show(m, open->data);
+	ktrace_dir_put(open->dir);
+	return err;
 }
 
 /* Set up reading. Return: 0 or -ENOMEM. */
@@ -146,17 +154,16 @@ static int knob_open(struct knob_file *open, struct file *file)
 	return 0;
 }
 
-int ktrace_knob_open(struct inode *inode, struct file *file)
+static int knob_open_file(struct inode *inode, struct file *file)
 {
-	int err = security_locked_down(LOCKDOWN_TRACEFS);
 	struct knob_file *open;
+	int err;
 
-	if (err)
-		return err;
 	open = kzalloc(sizeof(*open), GFP_KERNEL);
 	if (!open)
 		return -ENOMEM;
 	open->knob = knob_of(file);
+	open->dir = ktrace_file_dir(file);
 	open->data = inode->i_private;
 	INIT_LIST_HEAD(&open->session.triggers);
 	open->owner = open->knob->owner ? open->knob->owner(open->data) : NULL;
@@ -173,7 +180,7 @@ free:
 }
 
 /* Without reading there is no seq_file. */
-loff_t ktrace_knob_llseek(struct file *file, loff_t offset, int whence)
+static loff_t knob_llseek(struct file *file, loff_t offset, int whence)
 {
 	return knob_reads(knob_of(file), file) ? seq_lseek(file, offset, whence) : 0;
 }
@@ -202,6 +209,20 @@ static bool knob_begin_session(struct knob_file *open, const char *line)
 	return true;
 }
 
+/* Execute a command, unless the file was removed, or the kernel is locked down. */
+static int knob_write(const struct knob_file *open, struct ktrace_command *command)
+{
+	int err = security_locked_down(LOCKDOWN_TRACEFS);
+
+	if (err)
+		return err;
+	if (!ktrace_dir_get(open->dir))
+		return -ENODEV;
+	err = open->knob->write(command, open->data);
+	ktrace_dir_put(open->dir);
+	return err;
+}
+
 /* Pass one line to the knob; make sure that a refusal is logged. */
 static int knob_command(struct knob_file *open, const char *line, size_t len)
 {
@@ -224,14 +245,14 @@ static int knob_command(struct knob_file *open, const char *line, size_t len)
 	else if (knob_begin_session(open, text))
 		err = 0;
 	else
-		err = knob->write(&command, open->data);
+		err = knob_write(open, &command);
 	if (err && !command.logged)
-		ktrace_error(knob_errors(open), command.who ?: knob->name, line,
+		ktrace_error(knob_errors(open), command.who ?: knob->file.name, line,
 			     command.column, command.why ?: ktrace_errno_text(err));
 	return err;
 }
 
-int ktrace_knob_release(struct inode *inode, struct file *file)
+static int knob_release(struct inode *inode, struct file *file)
 {
 	struct knob_file *open = knob_file_of(file);
 
@@ -268,7 +289,7 @@ static int knob_commands(struct knob_file *open, char *text, size_t len)
 
 static int knob_too_long(const struct knob_file *open, const char *text, size_t longest)
 {
-	ktrace_error(knob_errors(open), open->knob->name, text, longest,
+	ktrace_error(knob_errors(open), open->knob->file.name, text, longest,
 		     ktrace_errno_text(-E2BIG));
 	return -E2BIG;
 }
@@ -335,33 +356,76 @@ static ssize_t knob_write_setting(struct knob_file *open, const char __user *ubu
 	return err ?: count;
 }
 
+/*
+ * Describe a file with operations of its own, of which ktrace_knob_write() is one.  Such a
+ * file has no end(), and its open() pins the data.
+ */
+static void knob_init_stateless(struct knob_file *open, const struct file *file)
+{
+	const struct ktrace_knob *knob = knob_of(file);
+	void *data = file_inode(file)->i_private;
+
+	*open = (struct knob_file) {
+		.knob	= knob,
+		.dir	= ktrace_file_dir(file),
+		.data	= data,
+		.owner	= knob->owner ? knob->owner(data) : NULL,
+	};
+}
+
+/**
+ * ktrace_knob_write - struct file_operations.write of knobs
+ * @file:	the file: a knob; if it has operations of its own, their open() must pin the
+ *		private data
+ * @ubuf:	the text
+ * @count:	its length
+ * @ppos:	ignored
+ *
+ * Return: @count, or less if a signal is pending, or an errno.
+ */
 ssize_t ktrace_knob_write(struct file *file, const char __user *ubuf,
 			  size_t count, loff_t *ppos)
 {
 	const struct ktrace_knob *knob = knob_of(file);
-	void *about = file_inode(file)->i_private;
-	/*
-	 * Some files have private data of their own and use only ktrace_knob_write(). No such
-	 * file has end().
-	 */
-	struct knob_file stateless = {
-		.knob = knob,
-		.data = about,
-		.owner = knob->owner ? knob->owner(about) : NULL,
-	};
-	struct knob_file *open = knob->end ? knob_file_of(file) : &stateless;
+	struct knob_file stateless, *open = &stateless;
 
 	/* Root can open any file for writing, whatever its mode. */
 	if (!knob->write)
 		return -EINVAL;
 	if (!count)
 		return 0;
+	if (file->f_op == &ktrace_knob_fops)
+		open = knob_file_of(file);
+	else
+		knob_init_stateless(&stateless, file);
 	/* Per file: a write to another file must not keep this one from being emptied. */
 	if (knob->empty)
 		inode_inc_iversion(file_inode(file));
 	return knob->lines ? knob_write_lines(open, ubuf, count) :
 	       knob_write_setting(open, ubuf, count);
 }
+
+static ssize_t knob_read_iter(struct kiocb *iocb, struct iov_iter *to)
+{
+	struct file *file = iocb->ki_filp;
+	/* The kernel may be locked down while a file is open. */
+	int err = security_locked_down(LOCKDOWN_TRACEFS);
+
+	if (err)
+		return err;
+	/* Root can open any file for reading, whatever its mode. */
+	return knob_reads(knob_of(file), file) ? seq_read_iter(iocb, to) : -EINVAL;
+}
+
+const struct file_operations ktrace_knob_fops = {
+	.owner		= THIS_MODULE,
+	.open		= knob_open_file,
+	.read_iter	= knob_read_iter,
+	.splice_read	= copy_splice_read,
+	.write		= ktrace_knob_write,
+	.llseek		= knob_llseek,
+	.release	= knob_release,
+};
 
 /**
  * ktrace_knob_create - create the files of a table of knobs
@@ -370,48 +434,16 @@ ssize_t ktrace_knob_write(struct file *file, const char __user *ubuf,
  * @dir:	parent directory
  * @data:	private data for the functions of the knobs
  *
- * Return: 0, or the errno of the first file that could not be created; then the creator
- * of @dir must remove the directory with all files in it.
+ * Return: 0 or -ENOMEM.
  */
 int ktrace_knob_create(const struct ktrace_knob *knobs, unsigned int nr,
-		       struct dentry *dir, void *data)
+		       struct ktrace_dir *dir, void *data)
 {
-	struct dentry *file;
+	unsigned int i;
 
-	for (; nr--; knobs++) {
-		WARN_ON_ONCE(knobs->empty && !knobs->owner);
-		file = debugfs_create_file(knobs->name, knobs->mode, dir, data,
-					   &knobs->fops);
-		if (IS_ERR(file))
-			return PTR_ERR(file);
-	}
-	return 0;
-}
-
-/**
- * ktrace_knob_create_rest - make those files of a table of knobs that do not exist yet
- * @knobs:	table of knobs
- * @nr:	number of entries
- * @dir:	parent directory
- * @data:	private data for the functions of the knobs
- * @made:	number of files that exist; updated
- *
- * For callers that must not remove the directory when this fails, because they hold a lock that
- * users of the files take: they call it again.
- *
- * Return: 0, or the errno of the file that could not be created.
- */
-int ktrace_knob_create_rest(const struct ktrace_knob *knobs, unsigned int nr,
-			    struct dentry *dir, void *data, unsigned int *made)
-{
-	int err;
-
-	for (; *made < nr; ++*made) {
-		err = ktrace_knob_create(&knobs[*made], 1, dir, data);
-		if (err)
-			return err;
-	}
-	return 0;
+	for (i = 0; i < nr; i++)
+		WARN_ON_ONCE(knobs[i].empty && !knobs[i].owner);
+	return ktrace_dir_add_files(dir, &knobs->file, sizeof(*knobs), nr, data);
 }
 
 /**

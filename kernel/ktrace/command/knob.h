@@ -13,8 +13,8 @@
 #include <linux/types.h>
 
 #include "command/owner.h"
+#include "fs/dir.h"
 
-struct dentry;
 struct seq_file;
 
 /* Maximum length of a line or setting. */
@@ -57,9 +57,7 @@ struct ktrace_command {
 
 /**
  * struct ktrace_knob - a control file
- * @fops:	set by KTRACE_KNOB()
- * @name:	file name
- * @mode:	permissions
+ * @file:	the file; set by KTRACE_KNOB().  Must be the first member
  * @lines:	a write may hold many lines of any total length, each a command;
  *		otherwise a write is one setting
  * @longest:	maximum length of a setting, if not KTRACE_LINE_MAX
@@ -72,13 +70,11 @@ struct ktrace_command {
  * @owner:	returns the owner to pin while the file is open; NULL if @data is never
  *		freed
  * @end:	remove all definitions of @session, whose file is being closed. Must not fail,
- *		may sleep; called without locks, and after debugfs may have removed the file.
+ *		may sleep; called without locks, and after the file may have been removed.
  *		NULL if the file does not accept "owned"
  */
 struct ktrace_knob {
-	const struct file_operations fops;
-	const char *name;
-	umode_t	mode;
+	struct ktrace_file file;
 	bool	lines;
 	size_t	longest;
 	const char *empty;
@@ -89,15 +85,12 @@ struct ktrace_knob {
 	void	(*end)(struct ktrace_session *session);
 };
 
-int ktrace_knob_open(struct inode *inode, struct file *file);
+extern const struct file_operations ktrace_knob_fops;
+
 ssize_t ktrace_knob_write(struct file *file, const char __user *ubuf,
 			  size_t count, loff_t *ppos);
-loff_t ktrace_knob_llseek(struct file *file, loff_t offset, int whence);
-int ktrace_knob_release(struct inode *inode, struct file *file);
 int ktrace_knob_create(const struct ktrace_knob *knobs, unsigned int nr,
-		       struct dentry *dir, void *data);
-int ktrace_knob_create_rest(const struct ktrace_knob *knobs, unsigned int nr,
-			    struct dentry *dir, void *data, unsigned int *made);
+		       struct ktrace_dir *dir, void *data);
 
 int ktrace_command_bool(struct ktrace_command *command, bool *value);
 int ktrace_command_number(struct ktrace_command *command, unsigned long max,
@@ -106,21 +99,9 @@ const char *ktrace_errno_text(int err);
 int ktrace_command_refuse(struct ktrace_command *command, int err,
 			  unsigned int column, const char *why);
 
-/*
- * An entry of a table of knobs, with the remaining members as further arguments. The
- * operations are common to all knobs: they find the knob as the container of its fops.
- */
+/* An entry of a table of knobs, with the remaining members as further arguments. */
 #define KTRACE_KNOB(_name, _mode, _show, _write, ...) {		\
-	.fops = {						\
-		.owner		= THIS_MODULE,			\
-		.open		= ktrace_knob_open,		\
-		.read		= seq_read,			\
-		.write		= ktrace_knob_write,		\
-		.llseek		= ktrace_knob_llseek,			\
-		.release	= ktrace_knob_release,		\
-	},							\
-	.name	= (_name),					\
-	.mode	= (_mode),					\
+	.file	= { (_name), (_mode), &ktrace_knob_fops },	\
 	.show	= (_show),					\
 	.write	= (_write),					\
 	__VA_ARGS__						\

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The files of an instance's buffer: sizes, CPUs, clock, losses, and per_cpu/. */
 #include <linux/cpumask.h>
-#include <linux/debugfs.h>
 #include <linux/err.h>
 #include <linux/fs.h>
 #include <linux/math64.h>
 #include <linux/module.h>
-#include <linux/security.h>
 #include <linux/seq_buf.h>
 #include <linux/seq_file.h>
 #include <linux/string.h>
@@ -14,7 +12,6 @@
 #include "buffer/clock.h"
 #include "command/knob.h"
 #include "control/control.h"
-#include "control/lazy_dir.h"
 #include "control/oops.h"
 #include "event/comm.h"
 #include "event/listener.h"
@@ -292,14 +289,14 @@ static int lost_events_show(struct seq_file *m, void *data)
 	KTRACE_KNOB(name, mode, show, write, .owner = ktrace_instance_owner)
 
 static const struct ktrace_knob buffer_knobs[] = {
-	BUFFER_KNOB("tracing_on",	 0600, tracing_on_show, tracing_on_write),
-	BUFFER_KNOB("tracing_cpumask", 0600, cpumask_show, cpumask_write),
-	BUFFER_KNOB("buffer_size_kb",	 0600, buffer_size_show, buffer_size_write),
-	BUFFER_KNOB("buffer_total_size_kb", 0400, buffer_total_show, NULL),
-	BUFFER_KNOB("buffer_subbuf_size_kb", 0600, page_size_show, page_size_write),
-	BUFFER_KNOB("buffer_percent",	 0600, percent_show, percent_write),
-	BUFFER_KNOB("lost_events",	 0400, lost_events_show, NULL),
-	BUFFER_KNOB("trace_clock",	 0600, trace_clock_show, trace_clock_write),
+	BUFFER_KNOB("tracing_on",	 0640, tracing_on_show, tracing_on_write),
+	BUFFER_KNOB("tracing_cpumask", 0640, cpumask_show, cpumask_write),
+	BUFFER_KNOB("buffer_size_kb",	 0640, buffer_size_show, buffer_size_write),
+	BUFFER_KNOB("buffer_total_size_kb", 0440, buffer_total_show, NULL),
+	BUFFER_KNOB("buffer_subbuf_size_kb", 0640, page_size_show, page_size_write),
+	BUFFER_KNOB("buffer_percent",	 0640, percent_show, percent_write),
+	BUFFER_KNOB("lost_events",	 0440, lost_events_show, NULL),
+	BUFFER_KNOB("trace_clock",	 0640, trace_clock_show, trace_clock_write),
 };
 
 /* free_buffer: the memory of the buffer is freed when the process that opened the file exits */
@@ -335,10 +332,7 @@ static int free_buffer_release(struct inode *inode, struct file *file)
 static int free_buffer_open(struct inode *inode, struct file *file)
 {
 	struct ktrace_instance *instance = inode->i_private;
-	int err = security_locked_down(LOCKDOWN_TRACEFS);
 
-	if (err)
-		return err;
 	return ktrace_owner_open(&instance->owner) ? nonseekable_open(inode, file) : -ENODEV;
 }
 
@@ -348,6 +342,8 @@ static const struct file_operations free_buffer_fops = {
 	.write		= free_buffer_write,
 	.release	= free_buffer_release,
 };
+
+static const struct ktrace_file free_buffer_file = { "free_buffer", 0200, &free_buffer_fops };
 
 /*
  * Per CPU
@@ -420,16 +416,16 @@ static struct ktrace_owner *cpu_owner(void *data)
 }
 
 static const struct ktrace_knob cpu_knobs[] = {
-	KTRACE_KNOB("stats",		0400, cpu_stats_show, NULL, .owner = cpu_owner),
-	KTRACE_KNOB("buffer_size_kb",	0600, cpu_size_show, cpu_size_write,
+	KTRACE_KNOB("stats",		0440, cpu_stats_show, NULL, .owner = cpu_owner),
+	KTRACE_KNOB("buffer_size_kb",	0640, cpu_size_show, cpu_size_write,
 		    .owner = cpu_owner),
 };
 
-/* Create a CPU's directory, unless it exists. */
-static int cpu_dir_create(struct ktrace_instance *instance, struct dentry *parent, int cpu)
+/* Create a CPU's directory, unless an earlier attempt to fill the parent did. */
+static int cpu_dir_create(struct ktrace_instance *instance, struct ktrace_dir *parent, int cpu)
 {
 	struct cpu_dir *about = ktrace_instance_alloc(instance, sizeof(*about));
-	struct dentry *dir;
+	struct ktrace_dir *dir;
 	char name[16];
 	int err;
 
@@ -438,20 +434,18 @@ static int cpu_dir_create(struct ktrace_instance *instance, struct dentry *paren
 	about->instance = instance;
 	about->cpu = cpu;
 	snprintf(name, sizeof(name), "cpu%d", cpu);
-	dir = debugfs_create_dir(name, parent);
-	if (dir == ERR_PTR(-EEXIST))
-		return 0;
-	if (IS_ERR(dir))
-		return PTR_ERR(dir);
+	dir = ktrace_dir_create(name, NULL, NULL);
+	if (!dir)
+		return -ENOMEM;
 	err = ktrace_knob_create(cpu_knobs, ARRAY_SIZE(cpu_knobs), dir, about) ?:
-	      ktrace_trace_files_create(instance, dir, cpu);
-	/* No task has seen the directory yet: lookups wait until per_cpu/ is filled. */
+	      ktrace_trace_files_create(instance, dir, cpu) ?:
+	      ktrace_dir_add(parent, dir);
 	if (err)
-		debugfs_remove(dir);
-	return err;
+		ktrace_dir_discard(dir);
+	return err == -EEXIST ? 0 : err;
 }
 
-static int per_cpu_fill(struct dentry *dir, void *data)
+static int per_cpu_fill(struct ktrace_dir *dir, void *data)
 {
 	int cpu, err = 0;
 
@@ -460,7 +454,7 @@ static int per_cpu_fill(struct dentry *dir, void *data)
 	return err;
 }
 
-KTRACE_LAZY_LOOK(per_cpu_fill)
+static const struct ktrace_dir_type per_cpu_type = { .fill = per_cpu_fill };
 
 /**
  * ktrace_buffer_files_create - create the files of an instance's buffer
@@ -471,18 +465,10 @@ KTRACE_LAZY_LOOK(per_cpu_fill)
  */
 int ktrace_buffer_files_create(struct ktrace_instance *instance)
 {
-	struct dentry *dir;
-	int err;
-
-	err = ktrace_knob_create(buffer_knobs, ARRAY_SIZE(buffer_knobs), instance->dir,
-				 instance) ?:
-	      PTR_ERR_OR_ZERO(debugfs_create_file("free_buffer", 0200, instance->dir,
-						  instance, &free_buffer_fops));
-	if (err)
-		return err;
-	dir = ktrace_lazy_dir("per_cpu", instance->dir, per_cpu_fill_look, instance);
-	if (IS_ERR(dir))
-		return PTR_ERR(dir);
-	instance->per_cpu_dir = dir;
-	return 0;
+	return ktrace_knob_create(buffer_knobs, ARRAY_SIZE(buffer_knobs), instance->dir,
+				  instance) ?:
+	       ktrace_dir_add_files(instance->dir, &free_buffer_file, sizeof(free_buffer_file), 1,
+				    instance) ?:
+	       PTR_ERR_OR_ZERO(ktrace_dir_create_in(instance->dir, "per_cpu", &per_cpu_type,
+						    instance));
 }

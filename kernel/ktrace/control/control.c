@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The control tree /sys/kernel/debug/ktrace, and the files that only its top has. */
+/* The control tree, and the files that only its top has. */
 #define pr_fmt(fmt) "ktrace: " fmt
 
 #include <linux/cpumask.h>
-#include <linux/debugfs.h>
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include <linux/printk.h>
@@ -15,6 +14,7 @@
 #include "event/comm.h"
 #include "event/missed.h"
 #include "event/source.h"
+#include "fs/dir.h"
 
 static int missed_events_show(struct seq_file *m, void *data)
 {
@@ -93,6 +93,8 @@ static const char readme[] =
 "                        0: free it; reading shows it. Also in per_cpu/cpuN\n"
 "  free_buffer           closing this file shrinks the buffer to its minimum\n"
 "  instances/            mkdir creates an instance, rmdir removes it\n"
+"  mount options         [uid=<uid>],[gid=<gid>],[mode=<mode>]: owner and group of all\n"
+"                        files, permissions of the top directory\n"
 "  owned_instances       owned, then NAME: an instance that is removed when the last\n"
 "                        descriptor of this open file is closed\n"
 "\t  owned, as a line of *_events or trigger: what is written afterwards through the\n"
@@ -122,29 +124,23 @@ static int readme_show(struct seq_file *m, void *data)
 
 /* Files that exist only in the top directory. */
 static const struct ktrace_knob top_knobs[] = {
-	KTRACE_KNOB("README",		 0400, readme_show, NULL),
-	KTRACE_KNOB("missed_events",	 0400, missed_events_show, NULL),
-	KTRACE_KNOB("saved_cmdlines",	 0400, saved_cmdlines_show, NULL),
-	KTRACE_KNOB("saved_tgids",	 0400, saved_tgids_show, NULL),
-	KTRACE_KNOB("saved_cmdlines_size", 0600, saved_size_show, saved_size_write),
+	KTRACE_KNOB("README",		 0440, readme_show, NULL),
+	KTRACE_KNOB("missed_events",	 0440, missed_events_show, NULL),
+	KTRACE_KNOB("saved_cmdlines",	 0440, saved_cmdlines_show, NULL),
+	KTRACE_KNOB("saved_tgids",	 0440, saved_tgids_show, NULL),
+	KTRACE_KNOB("saved_cmdlines_size", 0640, saved_size_show, saved_size_write),
 };
 
 /* Create the files of sources that only the top directory has. */
-static int __init sources_fill(struct dentry *dir)
+static int __init sources_fill(struct ktrace_dir *dir)
 {
 	const struct ktrace_source *source;
-	unsigned int i;
 	int err = 0;
 
-	ktrace_for_each_source(source) {
-		err = ktrace_knob_create(source->knobs, source->nr_knobs, dir, NULL);
-		for (i = 0; i < source->nr_files && !err; i++)
-			err = PTR_ERR_OR_ZERO(debugfs_create_file(source->files[i].name,
-								  source->files[i].mode, dir,
-								  NULL, source->files[i].fops));
-		if (err)
-			break;
-	}
+	ktrace_for_each_source(source)
+		err = err ?: ktrace_knob_create(source->knobs, source->nr_knobs, dir, NULL) ?:
+		      ktrace_dir_add_files(dir, source->files, sizeof(*source->files),
+					   source->nr_files, NULL);
 	return err;
 }
 
@@ -162,7 +158,7 @@ static int __init control_fill(struct ktrace_instance *instance)
  *
  * A part that fails is reported in the kernel's log.
  *
- * Context: task; sleeps; called before debugfs exists.
+ * Context: task; sleeps; called before file systems can be registered.
  */
 void __init ktrace_control_start(void)
 {
@@ -176,23 +172,20 @@ void __init ktrace_control_start(void)
  * ktrace_control_init - create the control tree
  * @instance: the top instance
  *
- * In a kernel without ftrace, debugfs has a symbolic link "tracing" to the tree.
- *
- * Return: 0 or an errno, and then the tree does not exist.
+ * Return: 0 or an errno, and then no task can see the tree.
  */
 int __init ktrace_control_init(struct ktrace_instance *instance)
 {
+	static const struct ktrace_dir_type root_type = { .head = true };
 	int err;
 
-	instance->dir = debugfs_create_dir("ktrace", NULL);
-	if (IS_ERR(instance->dir))
-		return PTR_ERR(instance->dir);
+	instance->dir = ktrace_dir_create("", &root_type, NULL);
+	if (!instance->dir)
+		return -ENOMEM;
 	err = control_fill(instance);
 	if (err) {
-		debugfs_remove(instance->dir);
+		ktrace_dir_discard(instance->dir);
 		return err;
 	}
-	if (!IS_ENABLED(CONFIG_TRACING))
-		debugfs_create_symlink("tracing", NULL, "ktrace");
-	return 0;
+	return ktrace_fs_init(instance->dir);
 }

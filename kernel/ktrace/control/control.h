@@ -28,10 +28,9 @@ int ktrace_control_init(struct ktrace_instance *instance);
 int ktrace_instance_files_create(struct ktrace_instance *instance);
 int ktrace_buffer_files_create(struct ktrace_instance *instance);
 int ktrace_instance_set_clock(struct ktrace_instance *instance, const struct ktrace_clock *clock);
-int ktrace_instances_dir_create(struct dentry *parent);
+int ktrace_instances_dir_create(struct ktrace_dir *parent);
 struct ktrace_instance *ktrace_instance_add(const char *name, struct ktrace_session *session);
 int ktrace_event_files_create(struct ktrace_instance *instance);
-void ktrace_event_files_end(struct ktrace_instance *instance);
 void ktrace_event_files_free(struct ktrace_instance *instance);
 int ktrace_event_files_init(void);
 int ktrace_set_event(struct ktrace_command *command, void *data);
@@ -45,13 +44,14 @@ int ktrace_follow_files_create(struct ktrace_instance *instance);
 int ktrace_options_create(struct ktrace_instance *instance);
 void ktrace_options_readme(struct seq_file *m);
 int ktrace_trace_files_create(struct ktrace_instance *instance,
-			      struct dentry *dir, int cpu);
-int ktrace_pipe_file_create(struct ktrace_trace_dir *about, struct dentry *dir);
-int ktrace_raw_file_create(const char *name, struct ktrace_trace_dir *about,
-			   struct dentry *dir);
-int ktrace_snapshot_file_create(struct ktrace_trace_dir *about, struct dentry *dir);
+			      struct ktrace_dir *dir, int cpu);
+int ktrace_pipe_file_create(struct ktrace_trace_dir *about, struct ktrace_dir *dir);
+int ktrace_raw_files_create(struct ktrace_trace_dir *about, struct ktrace_trace_dir *aside,
+			    struct ktrace_dir *dir);
+int ktrace_snapshot_file_create(struct ktrace_trace_dir *about, struct ktrace_dir *dir);
 
 int ktrace_view_open(struct ktrace_trace_dir *dir, struct file *file);
+ssize_t ktrace_view_read_iter(struct kiocb *iocb, struct iov_iter *to);
 loff_t ktrace_view_llseek(struct file *file, loff_t offset, int whence);
 int ktrace_view_release(struct inode *inode, struct file *file);
 void ktrace_view_restart(struct file *file);

@@ -2,10 +2,9 @@
 /*
  * The directory of an event in an instance: enable, filter, format, id, trigger.
  *
- * Each file refers to the listener of the event and the instance, which exists as long
- * as the files.
+ * A directory that is only looked at needs no listener: writing to a file creates it.
  */
-#include <linux/debugfs.h>
+#include <linux/err.h>
 #include <linux/seq_buf.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
@@ -20,42 +19,62 @@
 #include "event/trigger.h"
 #include "parse/filter.h"
 
+/**
+ * struct event_dir - data of the files in the directory of an event
+ * @event:	the event
+ * @instance:	the instance
+ */
+struct event_dir {
+	struct ktrace_event *event;
+	struct ktrace_instance *instance;
+};
+
 static struct ktrace_owner *event_owner(void *data)
 {
-	return &((struct ktrace_listener *)data)->instance->owner;
+	return &((struct event_dir *)data)->instance->owner;
 }
 
-/* Whether the event is registered, and not about to be removed. */
-static bool event_there(const struct ktrace_listener *listener)
+/* Get the listener, which may be new.  Return: the listener, or an errno as a pointer. */
+static struct ktrace_listener *event_listener(const struct event_dir *dir)
 {
+	struct ktrace_listener *listener;
+
 	lockdep_assert_held(&ktrace_event_mutex);
-	return !list_empty(&listener->event->node);
+	/* The event is about to be removed. */
+	if (list_empty(&dir->event->node))
+		return ERR_PTR(-ENODEV);
+	listener = ktrace_listener_get(dir->event, dir->instance);
+	return listener ?: ERR_PTR(-ENOMEM);
 }
 
 static int event_enable_show(struct seq_file *m, void *data)
 {
-	struct ktrace_listener *listener = data;
+	const struct event_dir *dir = data;
+	const struct ktrace_listener *listener;
 
 	guard(mutex)(&ktrace_event_mutex);
+	listener = ktrace_listener_find(dir->event, dir->instance);
 	/*
 	 * A star means that triggers may switch the event or act on it while it is not
 	 * recorded.
 	 */
-	seq_printf(m, "%d%s\n", ktrace_listener_records(listener), listener->soft ? "*" : "");
+	seq_printf(m, "%d%s\n", listener && ktrace_listener_records(listener),
+		   listener && listener->soft ? "*" : "");
 	return 0;
 }
 
 static int event_enable_write(struct ktrace_command *command, void *data)
 {
-	struct ktrace_listener *listener = data;
+	struct ktrace_listener *listener;
 	bool on;
 	int err = ktrace_command_bool(command, &on);
 
 	if (err)
 		return err;
 	guard(mutex)(&ktrace_event_mutex);
-	if (!event_there(listener))
-		return -ENODEV;
+	listener = event_listener(data);
+	if (IS_ERR(listener))
+		return PTR_ERR(listener);
 	if (on)
 		return ktrace_listener_enable(listener, KTRACE_LISTEN_USER);
 	ktrace_listener_disable(listener, KTRACE_LISTEN_USER);
@@ -64,9 +83,9 @@ static int event_enable_write(struct ktrace_command *command, void *data)
 
 static int event_id_show(struct seq_file *m, void *data)
 {
-	struct ktrace_listener *listener = data;
+	const struct event_dir *dir = data;
 
-	seq_printf(m, "%u\n", listener->event->id);
+	seq_printf(m, "%u\n", dir->event->id);
 	return 0;
 }
 
@@ -89,8 +108,8 @@ static int format_fields(const struct ktrace_event *event, struct seq_buf *out)
 
 static int event_format_show(struct seq_file *m, void *data)
 {
-	struct ktrace_listener *listener = data;
-	struct ktrace_event *event = listener->event;
+	const struct event_dir *dir = data;
+	struct ktrace_event *event = dir->event;
 	struct seq_buf out;
 	size_t room;
 	char *buf;
@@ -112,26 +131,31 @@ static int event_format_show(struct seq_file *m, void *data)
 
 static int event_filter_show(struct seq_file *m, void *data)
 {
-	struct ktrace_listener *listener = data;
-	const struct ktrace_filter *filter;
+	const struct event_dir *dir = data;
+	const struct ktrace_filter *filter = NULL;
+	const struct ktrace_listener *listener;
 
 	guard(mutex)(&ktrace_event_mutex);
-	filter = rcu_dereference_protected(listener->filter,
-					   lockdep_is_held(&ktrace_event_mutex));
+	listener = ktrace_listener_find(dir->event, dir->instance);
+	if (listener)
+		filter = rcu_dereference_protected(listener->filter,
+						   lockdep_is_held(&ktrace_event_mutex));
 	seq_printf(m, "%s\n", filter ? ktrace_filter_text(filter) : "none");
 	return 0;
 }
 
 static int event_filter_write(struct ktrace_command *command, void *data)
 {
-	struct ktrace_listener *listener = data;
 	struct ktrace_filter_batch batch = { };
-	int err = -ENODEV;
+	struct ktrace_listener *listener;
+	int err;
 
 	/* Remove a newline at the end. */
 	strim(command->text);
 	scoped_guard(mutex, &ktrace_event_mutex) {
-		if (event_there(listener))
+		listener = event_listener(data);
+		err = PTR_ERR_OR_ZERO(listener);
+		if (!err)
 			err = ktrace_filter_batch_add(&batch, command, listener);
 		if (!err)
 			ktrace_filter_batch_publish(&batch);
@@ -142,22 +166,27 @@ static int event_filter_write(struct ktrace_command *command, void *data)
 
 static int event_trigger_show(struct seq_file *m, void *data)
 {
-	struct ktrace_listener *listener = data;
+	struct ktrace_listener *listener;
 
 	guard(mutex)(&ktrace_event_mutex);
+	listener = event_listener(data);
+	if (IS_ERR(listener))
+		return PTR_ERR(listener);
 	ktrace_triggers_show(m, listener);
 	return 0;
 }
 
 static int event_trigger_write(struct ktrace_command *command, void *data)
 {
-	struct ktrace_listener *listener = data;
 	struct ktrace_trigger_drop drop = { };
-	int err = -ENODEV;
+	struct ktrace_listener *listener;
+	int err;
 
-	scoped_guard(mutex, &ktrace_event_mutex)
-		if (event_there(listener))
-			err = ktrace_trigger_command(command, listener, &drop);
+	scoped_guard(mutex, &ktrace_event_mutex) {
+		listener = event_listener(data);
+		err = IS_ERR(listener) ? PTR_ERR(listener) :
+		      ktrace_trigger_command(command, listener, &drop);
+	}
 	ktrace_trigger_drop_end(&drop);
 	return err;
 }
@@ -168,64 +197,90 @@ static int event_trigger_write(struct ktrace_command *command, void *data)
  */
 static int event_trigger_clear(void *data)
 {
-	struct ktrace_listener *listener = data;
+	const struct event_dir *dir = data;
 	struct ktrace_trigger_drop drop = { };
+	struct ktrace_listener *listener;
 	int err = 0;
 
-	scoped_guard(mutex, &ktrace_event_mutex)
-		if (event_there(listener))
+	scoped_guard(mutex, &ktrace_event_mutex) {
+		listener = list_empty(&dir->event->node) ? NULL :
+			   ktrace_listener_find(dir->event, dir->instance);
+		if (listener)
 			err = ktrace_triggers_clear(listener, &drop);
+	}
 	ktrace_trigger_drop_end(&drop);
 	return err;
 }
 
 static int event_hist_show(struct seq_file *m, void *data)
 {
-	struct ktrace_listener *listener = data;
+	struct ktrace_listener *listener;
 
 	guard(mutex)(&ktrace_event_mutex);
+	listener = event_listener(data);
+	if (IS_ERR(listener))
+		return PTR_ERR(listener);
 	ktrace_hists_show(m, listener);
 	return 0;
 }
 
 static const struct ktrace_knob event_knobs[] = {
-	KTRACE_KNOB("id",	0400, event_id_show, NULL, .owner = event_owner),
-	KTRACE_KNOB("format",	0400, event_format_show, NULL, .owner = event_owner),
-	KTRACE_KNOB("filter",	0600, event_filter_show, event_filter_write,
+	KTRACE_KNOB("id",	0440, event_id_show, NULL, .owner = event_owner),
+	KTRACE_KNOB("format",	0440, event_format_show, NULL, .owner = event_owner),
+	KTRACE_KNOB("filter",	0640, event_filter_show, event_filter_write,
 		    .owner = event_owner),
-	KTRACE_KNOB("trigger",	0600, event_trigger_show, event_trigger_write,
+	KTRACE_KNOB("trigger",	0640, event_trigger_show, event_trigger_write,
 		    .clear = event_trigger_clear, .owner = event_owner,
 		    .end = ktrace_triggers_end_session),
-	KTRACE_KNOB("hist",	0400, event_hist_show, NULL, .owner = event_owner),
+	KTRACE_KNOB("hist",	0440, event_hist_show, NULL, .owner = event_owner),
 	/* The last entry: ktrace's own events have no file "enable". */
-	KTRACE_KNOB("enable",	0600, event_enable_show, event_enable_write,
+	KTRACE_KNOB("enable",	0640, event_enable_show, event_enable_write,
 		    .owner = event_owner),
 };
 
+static void event_dir_release(void *data)
+{
+	kfree(data);
+}
+
+static const struct ktrace_dir_type event_dir_type = {
+	.removable	= true,
+	.release	= event_dir_release,
+};
+
 /**
- * ktrace_event_dir_create - create the directory of an event with its files
- * @listener: the event and the instance
- * @parent: directory of the event's system
- *
- * Creates only missing files.  On an error the directory stays incomplete: removing it
- * would wait for users of its files, which may wait for ktrace_event_mutex.  The next
- * call creates the remaining files, and the removal of the event removes the directory.
+ * ktrace_event_dir_create - create the directory of an event with its files, unless it exists
+ * @event: the event
+ * @instance: the instance
+ * @parent: directory of the event's system in the instance
  *
  * Context: task; sleeps; under ktrace_event_mutex.
- * Return: 0 or an errno.
+ * Return: 0, or an errno after nothing was created.
  */
-int ktrace_event_dir_create(struct ktrace_listener *listener, struct dentry *parent)
+int ktrace_event_dir_create(struct ktrace_event *event, struct ktrace_instance *instance,
+			    struct ktrace_dir *parent)
 {
-	unsigned int nr = ARRAY_SIZE(event_knobs) - listener->event->class->own;
-	struct dentry *dir = listener->dir;
+	unsigned int nr = ARRAY_SIZE(event_knobs) - event->class->own;
+	struct event_dir *data;
+	struct ktrace_dir *dir;
+	int err;
 
 	lockdep_assert_held(&ktrace_event_mutex);
+	if (ktrace_dir_child(parent, event->name))
+		return 0;
+	data = kmalloc(sizeof(*data), GFP_KERNEL);
+	if (!data)
+		return -ENOMEM;
+	*data = (struct event_dir) { .event = event, .instance = instance };
+	dir = ktrace_dir_create_known(event->name, &event_dir_type, data);
 	if (!dir) {
-		dir = debugfs_create_dir(listener->event->name, parent);
-		if (IS_ERR(dir))
-			return PTR_ERR(dir);
-		listener->dir = dir;
-		listener->files = 0;
+		kfree(data);
+		return -ENOMEM;
 	}
-	return ktrace_knob_create_rest(event_knobs, nr, dir, listener, &listener->files);
+	err = ktrace_knob_create(event_knobs, nr, dir, data) ?: ktrace_dir_add(parent, dir);
+	if (err)
+		ktrace_dir_discard(dir);
+	else
+		ktrace_dir_announce(dir);
+	return err;
 }

@@ -2,13 +2,12 @@
 /*
  * The directory events/ of an instance.
  *
- * Directories are filled at the first lookup (lazy_dir.c): events/ with the directories
- * of systems, and each system with the directories of its events.  After that, events
- * that are registered or removed change the directories.
+ * Directories are filled at the first lookup: events/ with the directories of systems, and
+ * each system with the directories of its events.  After that, events that are registered
+ * or removed change the directories.
  */
 #define pr_fmt(fmt) "ktrace: " fmt
 
-#include <linux/debugfs.h>
 #include <linux/kernel.h>
 #include <linux/printk.h>
 #include <linux/seq_buf.h>
@@ -19,7 +18,6 @@
 #include "control/control.h"
 #include "control/event_dir.h"
 #include "control/event_match.h"
-#include "control/lazy_dir.h"
 #include "event/event_filter.h"
 #include "event/listener.h"
 #include "parse/filter.h"
@@ -30,16 +28,16 @@
  * @instance:	the instance
  * @dir:	the directory
  * @name:	name of the system
- * @files:	number of system_knobs that exist in the directory
+ * @has_files:	@dir has the files of system_knobs
  * @filled:	the directories of the events exist
  * @filter:	last text written to the file filter; NULL for none
  */
 struct system_dir {
 	struct list_head node;
 	struct ktrace_instance *instance;
-	struct dentry	*dir;
+	struct ktrace_dir *dir;
 	char		*name;
-	unsigned int	files;
+	bool		has_files;
 	bool		filled;
 	char		*filter;
 };
@@ -225,20 +223,20 @@ static int all_filter_write(struct ktrace_command *command, void *data)
  * systems by these files.
  */
 static const struct ktrace_knob system_knobs[] = {
-	KTRACE_KNOB("enable",	0600, system_enable_show, system_enable_write,
+	KTRACE_KNOB("enable",	0640, system_enable_show, system_enable_write,
 		    .owner = system_owner),
-	KTRACE_KNOB("filter",	0600, system_filter_show, system_filter_write,
+	KTRACE_KNOB("filter",	0640, system_filter_show, system_filter_write,
 		    .owner = system_owner),
 };
 
 static const struct ktrace_knob events_knobs[] = {
-	KTRACE_KNOB("enable",		0600, all_enable_show, all_enable_write,
+	KTRACE_KNOB("enable",		0640, all_enable_show, all_enable_write,
 		    .owner = ktrace_instance_owner),
-	KTRACE_KNOB("filter",		0600, all_filter_show, all_filter_write,
+	KTRACE_KNOB("filter",		0640, all_filter_show, all_filter_write,
 		    .owner = ktrace_instance_owner),
-	KTRACE_KNOB("header_page",	0400, header_page_show, NULL,
+	KTRACE_KNOB("header_page",	0440, header_page_show, NULL,
 		    .owner = ktrace_instance_owner),
-	KTRACE_KNOB("header_event",	0400, header_event_show, NULL,
+	KTRACE_KNOB("header_event",	0440, header_event_show, NULL,
 		    .owner = ktrace_instance_owner),
 };
 
@@ -253,9 +251,7 @@ static bool instance_there(const struct ktrace_instance *instance)
 
 static int system_add_event(struct system_dir *system, struct ktrace_event *event)
 {
-	struct ktrace_listener *listener = ktrace_listener_get(event, system->instance);
-
-	return listener ? ktrace_event_dir_create(listener, system->dir) : -ENOMEM;
+	return ktrace_event_dir_create(event, system->instance, system->dir);
 }
 
 /*
@@ -270,7 +266,7 @@ static bool fill_goes_on(const char *what, const char *name, int err)
 	return err != -ENOMEM;
 }
 
-static int system_fill(struct dentry *dir, void *data)
+static int system_fill(struct ktrace_dir *dir, void *data)
 {
 	struct system_dir *system = data;
 	struct ktrace_event *event;
@@ -286,7 +282,7 @@ static int system_fill(struct dentry *dir, void *data)
 	return 0;
 }
 
-KTRACE_LAZY_LOOK(system_fill)
+static const struct ktrace_dir_type system_type = { .removable = true, .fill = system_fill };
 
 static struct system_dir *system_find(struct ktrace_instance *instance, const char *name)
 {
@@ -306,34 +302,55 @@ static void system_free(struct system_dir *system)
 	kfree(system);
 }
 
-/* Create the directory of a system, without files. */
-static struct system_dir *system_create(struct ktrace_instance *instance, const char *name)
+/* Create the files of a system, unless they exist. */
+static int system_create_files(struct system_dir *system)
+{
+	int err = 0;
+
+	if (!system->has_files)
+		err = ktrace_knob_create(system_knobs, ARRAY_SIZE(system_knobs), system->dir,
+					 system);
+	system->has_files = !err;
+	return err;
+}
+
+/* Create the directory of the system of @event. */
+static int system_create_dir(struct system_dir *system, const struct ktrace_event *event)
+{
+	int err;
+
+	system->dir = ktrace_dir_create(event->system, &system_type, system);
+	if (!system->dir)
+		return -ENOMEM;
+	err = (event->class->own ? 0 : system_create_files(system)) ?:
+	      ktrace_dir_add(system->instance->events_dir, system->dir);
+	if (err)
+		ktrace_dir_discard(system->dir);
+	else
+		ktrace_dir_announce(system->dir);
+	return err;
+}
+
+static struct system_dir *system_create(struct ktrace_instance *instance,
+					const struct ktrace_event *event)
 {
 	struct system_dir *system = kzalloc(sizeof(*system), GFP_KERNEL);
-	int err = -ENOMEM;
+	int err;
 
 	if (!system)
 		return ERR_PTR(-ENOMEM);
 	system->instance = instance;
-	system->name = kstrdup(name, GFP_KERNEL);
-	if (!system->name)
-		goto free;
-	system->dir = ktrace_lazy_dir(name, instance->events_dir, system_fill_look, system);
-	err = PTR_ERR_OR_ZERO(system->dir);
-	if (err)
-		goto free;
+	system->name = kstrdup(event->system, GFP_KERNEL);
+	err = system->name ? system_create_dir(system, event) : -ENOMEM;
+	if (err) {
+		system_free(system);
+		return ERR_PTR(err);
+	}
 	list_add_tail(&system->node, &instance->systems);
 	return system;
-free:
-	system_free(system);
-	return ERR_PTR(err);
 }
 
-/*
- * Get the directory of the system of @event, with its files.  Creates missing parts.
- * If memory runs out, the directory stays incomplete, and the next call creates the
- * remaining files: see ktrace_event_dir_create().
- */
+/* Get the directory of the system of @event.  Create it and its files if they do not exist. */
 static struct system_dir *system_get(struct ktrace_instance *instance,
 				     const struct ktrace_event *event)
 {
@@ -341,10 +358,9 @@ static struct system_dir *system_get(struct ktrace_instance *instance,
 	int err = 0;
 
 	if (!system)
-		system = system_create(instance, event->system);
-	if (!IS_ERR(system) && !event->class->own)
-		err = ktrace_knob_create_rest(system_knobs, ARRAY_SIZE(system_knobs), system->dir,
-					      system, &system->files);
+		return system_create(instance, event);
+	if (!event->class->own)
+		err = system_create_files(system);
 	return err ? ERR_PTR(err) : system;
 }
 
@@ -361,7 +377,7 @@ static int instance_add_event(struct ktrace_instance *instance, struct ktrace_ev
 	return system->filled ? system_add_event(system, event) : 0;
 }
 
-static int events_fill(struct dentry *dir, void *data)
+static int events_fill(struct ktrace_dir *dir, void *data)
 {
 	struct ktrace_instance *instance = data;
 	struct ktrace_event *event;
@@ -376,7 +392,7 @@ static int events_fill(struct dentry *dir, void *data)
 	return 0;
 }
 
-KTRACE_LAZY_LOOK(events_fill)
+static const struct ktrace_dir_type events_type = { .fill = events_fill };
 
 /* Create the directories of a new event, which no task has used yet. */
 static int event_added(struct ktrace_event *event)
@@ -407,23 +423,21 @@ static bool system_has_events(const struct ktrace_event *event)
 }
 
 /*
- * Detach the event's directory from an instance, or the system's directory if the
+ * Find the event's directory in an instance, or detach the system's directory if the
  * system has no other event.  Return: the directory to remove; *@freed is set if it is
  * the system's.
  */
-static struct dentry *instance_drop_event(struct ktrace_instance *instance,
-					  struct ktrace_event *event,
-					  struct system_dir **freed)
+static struct ktrace_dir *instance_drop_event(struct ktrace_instance *instance,
+					      struct ktrace_event *event,
+					      struct system_dir **freed)
 {
-	struct ktrace_listener *listener = ktrace_listener_find(event, instance);
 	struct system_dir *system = system_find(instance, event->system);
-	struct dentry *dir = NULL;
 
-	if (listener)
-		swap(dir, listener->dir);
 	*freed = NULL;
-	if (!system || system_has_events(event))
-		return dir;
+	if (!system)
+		return NULL;
+	if (system_has_events(event))
+		return ktrace_dir_child(system->dir, event->name);
 	list_del(&system->node);
 	*freed = system;
 	return system->dir;
@@ -434,7 +448,7 @@ static void event_removed(struct ktrace_event *event)
 {
 	struct ktrace_instance *instance;
 	struct system_dir *freed = NULL;
-	struct dentry *dir;
+	struct ktrace_dir *dir;
 
 	lockdep_assert_held(&ktrace_event_files_mutex);
 	list_for_each_entry(instance, &ktrace_instance_list, node) {
@@ -445,9 +459,7 @@ static void event_removed(struct ktrace_event *event)
 		 * Remove without the mutex: the handlers of the files take it, and the
 		 * removal waits for the handlers.
 		 */
-		if (freed)
-			ktrace_lazy_end(dir);
-		debugfs_remove(dir);
+		ktrace_dir_remove(dir, true);
 		if (freed)
 			system_free(freed);
 		freed = NULL;
@@ -469,30 +481,14 @@ static const struct ktrace_event_watcher event_files_watcher = {
  */
 int ktrace_event_files_create(struct ktrace_instance *instance)
 {
-	struct dentry *dir = ktrace_lazy_dir("events", instance->dir, events_fill_look, instance);
+	struct ktrace_dir *dir = ktrace_dir_create_in(instance->dir, "events", &events_type,
+						      instance);
 
 	if (IS_ERR(dir))
 		return PTR_ERR(dir);
 	instance->events_dir = dir;
-	return ktrace_knob_create(events_knobs, ARRAY_SIZE(events_knobs),
-				  instance->events_dir, instance) ?:
+	return ktrace_knob_create(events_knobs, ARRAY_SIZE(events_knobs), dir, instance) ?:
 	       ktrace_set_event_create(instance);
-}
-
-/**
- * ktrace_event_files_end - stop filling directories of events
- * @instance: the quiescent instance, whose directory is about to be removed
- *
- * Context: task; sleeps; under ktrace_event_files_mutex.
- */
-void ktrace_event_files_end(struct ktrace_instance *instance)
-{
-	struct system_dir *system;
-
-	if (instance->events_dir)
-		ktrace_lazy_end(instance->events_dir);
-	list_for_each_entry(system, &instance->systems, node)
-		ktrace_lazy_end(system->dir);
 }
 
 /**

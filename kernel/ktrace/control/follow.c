@@ -136,10 +136,10 @@ static int set_event_notrace_pid_clear(void *data)
 }
 
 static const struct ktrace_knob list_knobs[] = {
-	KTRACE_KNOB("set_event_pid", 0600, set_event_pid_show, set_event_pid_write,
+	KTRACE_KNOB("set_event_pid", 0640, set_event_pid_show, set_event_pid_write,
 		    .longest = KTRACE_LIST_MAX, .clear = set_event_pid_clear,
 		    .owner = ktrace_instance_owner),
-	KTRACE_KNOB("set_event_notrace_pid", 0600, set_event_notrace_pid_show,
+	KTRACE_KNOB("set_event_notrace_pid", 0640, set_event_notrace_pid_show,
 		    set_event_notrace_pid_write, .longest = KTRACE_LIST_MAX,
 		    .clear = set_event_notrace_pid_clear,
 		    .owner = ktrace_instance_owner),

@@ -2,16 +2,11 @@
 /*
  * The directory instances/: mkdir creates an instance, rmdir removes it.
  *
- * debugfs does not support mkdir.  The inode operations of this directory are called
- * with the directory locked, but debugfs functions that create and remove files lock
- * the directory themselves.  So the operations unlock the directory while they call
- * these functions; ktrace_event_files_mutex serialises the creation and removal of instances.
+ * An instance becomes visible when it is complete.  ktrace_event_files_mutex serialises the
+ * creation and removal of instances.
  */
-#include <linux/debugfs.h>
-#include <linux/fs.h>
 #include <linux/kernel.h>
 #include <linux/limits.h>
-#include <linux/security.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -20,14 +15,13 @@
 #include "command/error_log.h"
 #include "command/knob.h"
 #include "control/control.h"
-#include "control/lazy_dir.h"
 #include "control/oops.h"
 #include "event/listener.h"
 #include "event/source.h"
 #include "event/tracer.h"
 
 /* The directory instances/; created once. */
-static struct dentry *instances_dir;
+static struct ktrace_dir *instances_dir;
 
 static struct ktrace_instance *instance_find(const char *name)
 {
@@ -50,10 +44,7 @@ static void instance_remove(struct ktrace_instance *instance)
 	ktrace_instance_quiesce(instance);
 	/* A grace period has passed: no dump uses the plan any more. */
 	ktrace_oops_free(oops);
-	if (instance->per_cpu_dir)
-		ktrace_lazy_end(instance->per_cpu_dir);
-	ktrace_event_files_end(instance);
-	debugfs_remove(instance->dir);
+	ktrace_dir_remove(instance->dir, false);
 	ktrace_event_files_free(instance);
 	ktrace_sources_instance_end(instance);
 	ktrace_instance_destroy(instance);
@@ -78,28 +69,10 @@ static void instance_last(struct ktrace_owner *owner)
 }
 
 /*
- * Remove the directory of an instance that is being removed although files of it may be open.
- * debugfs_remove() waits for operations on these files.  debugfs does not guard trace, trace_pipe,
- * snapshot and markers, which use only memory that stays until they are closed.
- *
- * Wake readers that wait for records, so that they find that the instance is being removed:
- * before, because debugfs_remove() waits for reads; and after, because a poller may have begun to
- * wait in between.
- */
-static void instance_hide(struct ktrace_instance *instance)
-{
-	lockdep_assert_held(&ktrace_event_files_mutex);
-	ktrace_buffer_wake(&instance->buffer);
-	if (instance->per_cpu_dir)
-		ktrace_lazy_end(instance->per_cpu_dir);
-	ktrace_event_files_end(instance);
-	debugfs_remove(instance->dir);
-	ktrace_buffer_wake(&instance->buffer);
-}
-
-/*
  * Remove instances, linked by struct ktrace_instance.ending, although files of them may be open.
  * Unlike instance_remove(), remove the files first: a write to them could enable events again.
+ * The removal waits for commands that run, but not for tasks that wait for records or user
+ * memory.  Wake readers that wait for records, so that they find the end of the file.
  */
 static void instances_force(struct list_head *ending)
 {
@@ -109,7 +82,8 @@ static void instances_force(struct list_head *ending)
 	lockdep_assert_held(&ktrace_event_files_mutex);
 	list_for_each_entry(instance, ending, ending) {
 		ktrace_owner_force(&instance->owner);
-		instance_hide(instance);
+		ktrace_dir_remove(instance->dir, true);
+		ktrace_buffer_wake(&instance->buffer);
 		ktrace_oops_forget(instance, &oops);
 		ktrace_tracer_stop(instance);
 	}
@@ -136,6 +110,23 @@ static void instances_end(struct ktrace_session *session)
 		instances_force(&ending);
 }
 
+/* Create the directory of an instance.  Return: 0, or an errno and then no task has seen it. */
+static int instance_create_dir(struct ktrace_instance *instance)
+{
+	static const struct ktrace_dir_type instance_type = { .removable = true, .head = true };
+	int err;
+
+	instance->dir = ktrace_dir_create(instance->name, &instance_type, NULL);
+	if (!instance->dir)
+		return -ENOMEM;
+	err = ktrace_instance_files_create(instance) ?:
+	      ktrace_dir_add(instances_dir, instance->dir);
+	if (!err)
+		return 0;
+	ktrace_dir_discard(instance->dir);
+	return err;
+}
+
 /**
  * ktrace_instance_add - create an instance, and its directory in instances/
  * @name: name of the directory
@@ -148,7 +139,6 @@ static void instances_end(struct ktrace_session *session)
 struct ktrace_instance *ktrace_instance_add(const char *name, struct ktrace_session *session)
 {
 	struct ktrace_instance *instance;
-	LIST_HEAD(failed);
 	int err;
 
 	guard(mutex)(&ktrace_event_files_mutex);
@@ -166,17 +156,18 @@ struct ktrace_instance *ktrace_instance_add(const char *name, struct ktrace_sess
 		ktrace_instance_destroy(instance);
 		return ERR_PTR(err);
 	}
-	instance->dir = debugfs_create_dir(name, instances_dir);
-	err = PTR_ERR_OR_ZERO(instance->dir);
-	if (err)
-		instance->dir = NULL;
-	err = err ?: ktrace_instance_files_create(instance);
-	if (!err)
-		return instance;
-	/* Another task may have opened one of the files already. */
-	list_add(&instance->ending, &failed);
-	instances_force(&failed);
-	return ERR_PTR(err);
+	err = instance_create_dir(instance);
+	if (err) {
+		ktrace_instance_quiesce(instance);
+		ktrace_event_files_free(instance);
+		ktrace_sources_instance_end(instance);
+		ktrace_instance_destroy(instance);
+		return ERR_PTR(err);
+	}
+	/* Otherwise the VFS announces the directory that mkdir() has created. */
+	if (session)
+		ktrace_dir_announce(instance->dir);
+	return instance;
 }
 
 /* Report in the top error log why rmdir is refused. */
@@ -205,45 +196,15 @@ static int instance_drop(const char *name)
 	return 0;
 }
 
-static int instances_mkdir(struct mnt_idmap *idmap, struct inode *dir,
-			   struct dentry *dentry, umode_t mode)
+static int instances_mkdir(const char *name)
 {
-	char *name __free(kfree) = NULL;
-	int err = security_locked_down(LOCKDOWN_TRACEFS);
-
-	if (err)
-		return err;
-	name = kstrdup(dentry->d_name.name, GFP_KERNEL);
-	if (!name)
-		return -ENOMEM;
-	inode_unlock(dir);
-	err = PTR_ERR_OR_ZERO(ktrace_instance_add(name, NULL));
-	inode_lock(dir);
-	return err;
+	return PTR_ERR_OR_ZERO(ktrace_instance_add(name, NULL));
 }
 
-static int instances_rmdir(struct inode *dir, struct dentry *dentry)
-{
-	char *name __free(kfree) = NULL;
-	int err = security_locked_down(LOCKDOWN_TRACEFS);
-
-	if (err)
-		return err;
-	name = kstrdup(dentry->d_name.name, GFP_KERNEL);
-	if (!name)
-		return -ENOMEM;
-	inode_unlock(dir);
-	inode_unlock(d_inode(dentry));
-	err = instance_drop(name);
-	inode_lock_nested(dir, I_MUTEX_PARENT);
-	inode_lock(d_inode(dentry));
-	return err;
-}
-
-static const struct inode_operations instances_inode_ops = {
-	.lookup	= simple_lookup,
+static const struct ktrace_dir_type instances_type = {
+	.head	= true,
 	.mkdir	= instances_mkdir,
-	.rmdir	= instances_rmdir,
+	.rmdir	= instance_drop,
 };
 
 /*
@@ -266,7 +227,7 @@ static int owned_write(struct ktrace_command *command, void *data)
 {
 	const char *name = command->text;
 	const char *slash = strchr(name, '/');
-	int err;
+	struct ktrace_instance *instance;
 
 	if (!*name)
 		return 0;
@@ -279,14 +240,15 @@ static int owned_write(struct ktrace_command *command, void *data)
 					     "a name must not contain a slash");
 	if (command->len > NAME_MAX)
 		return ktrace_command_refuse(command, -ENAMETOOLONG, NAME_MAX, "name is too long");
-	err = PTR_ERR_OR_ZERO(ktrace_instance_add(name, command->session));
-	if (err == -EEXIST)
-		return ktrace_command_refuse(command, err, 0, "an instance of this name exists");
-	return err;
+	instance = ktrace_instance_add(name, command->session);
+	if (instance == ERR_PTR(-EEXIST))
+		return ktrace_command_refuse(command, -EEXIST, 0,
+					     "an instance of this name exists");
+	return PTR_ERR_OR_ZERO(instance);
 }
 
 static const struct ktrace_knob owned_knob =
-	KTRACE_KNOB("owned_instances", 0600, owned_show, owned_write, .lines = true,
+	KTRACE_KNOB("owned_instances", 0640, owned_show, owned_write, .lines = true,
 		    .end = instances_end);
 
 /**
@@ -295,12 +257,10 @@ static const struct ktrace_knob owned_knob =
  *
  * Return: 0 or an errno.
  */
-int __init ktrace_instances_dir_create(struct dentry *parent)
+int __init ktrace_instances_dir_create(struct ktrace_dir *parent)
 {
-	instances_dir = debugfs_create_dir("instances", parent);
+	instances_dir = ktrace_dir_create_in(parent, "instances", &instances_type, NULL);
 	if (IS_ERR(instances_dir))
 		return PTR_ERR(instances_dir);
-	d_inode(instances_dir)->i_op = &instances_inode_ops;
-	d_inode(instances_dir)->i_mode = S_IFDIR | 0700;
 	return ktrace_knob_create(&owned_knob, 1, parent, NULL);
 }

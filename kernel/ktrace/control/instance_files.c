@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The files that every instance has. */
-#include <linux/debugfs.h>
-#include <linux/err.h>
 #include <linux/seq_file.h>
 
 #include "command/error_log.h"
@@ -35,28 +33,18 @@ static int error_log_clear(void *data)
 }
 
 static const struct ktrace_knob error_log_knob =
-	KTRACE_KNOB("error_log", 0600, error_log_show, error_log_write,
+	KTRACE_KNOB("error_log", 0640, error_log_show, error_log_write,
 		    .clear = error_log_clear, .owner = ktrace_instance_owner);
 
 /* Create the files of sources that exist in each instance. */
 static int source_instance_fill(const struct ktrace_source *source,
 				struct ktrace_instance *instance)
 {
-	const struct ktrace_file *file = source->instance_files;
-	unsigned int i;
-	int err;
-
-	err = ktrace_knob_create(source->instance_knobs, source->nr_instance_knobs,
-				 instance->dir, instance);
-	/*
-	 * An open file holds a reference to its instance, so debugfs need not guard
-	 * each write.
-	 */
-	for (i = 0; i < source->nr_instance_files && !err; i++, file++)
-		err = PTR_ERR_OR_ZERO(debugfs_create_file_unsafe(file->name, file->mode,
-								 instance->dir, instance,
-								 file->fops));
-	return err;
+	return ktrace_knob_create(source->instance_knobs, source->nr_instance_knobs,
+				  instance->dir, instance) ?:
+	       ktrace_dir_add_files(instance->dir, source->instance_files,
+				    sizeof(*source->instance_files), source->nr_instance_files,
+				    instance);
 }
 
 static int sources_instance_fill(struct ktrace_instance *instance)

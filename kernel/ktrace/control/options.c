@@ -6,7 +6,6 @@
  * Sources have tables of their own: struct ktrace_source.options.
  */
 #include <linux/bitops.h>
-#include <linux/debugfs.h>
 #include <linux/err.h>
 #include <linux/seq_file.h>
 #include <linux/string.h>
@@ -135,7 +134,7 @@ static int trace_options_show(struct seq_file *m, void *data)
 	for (i = 0; (option = option_at(i)); i++)
 		if (ktrace_option_is_flag(option))
 			seq_printf(m, "%s%s\n", option->get(data, option) ? "" : "no",
-				   option->knob.name);
+				   option->knob.file.name);
 	return 0;
 }
 
@@ -149,13 +148,13 @@ static int trace_options_write(struct ktrace_command *command, void *data)
 	if (!on)
 		name += strlen("no");
 	for (i = 0; (option = option_at(i)); i++)
-		if (ktrace_option_is_flag(option) && !strcmp(name, option->knob.name))
+		if (ktrace_option_is_flag(option) && !strcmp(name, option->knob.file.name))
 			return option->set(command, data, option, on);
 	return ktrace_command_refuse(command, -EINVAL, column, "No such option");
 }
 
 static const struct ktrace_knob trace_options_knob =
-	KTRACE_KNOB("trace_options", 0600, trace_options_show, trace_options_write,
+	KTRACE_KNOB("trace_options", 0640, trace_options_show, trace_options_write,
 		    .owner = ktrace_instance_owner);
 
 /**
@@ -168,7 +167,7 @@ void ktrace_options_readme(struct seq_file *m)
 	unsigned int i;
 
 	for (i = 0; (option = option_at(i)); i++)
-		seq_printf(m, "  options/%-15s default %u; %s\n", option->knob.name,
+		seq_printf(m, "  options/%-15s default %u; %s\n", option->knob.file.name,
 			   option->initial, option->help);
 }
 
@@ -177,18 +176,18 @@ void ktrace_options_readme(struct seq_file *m)
  * @instance: the instance, with its directory
  *
  * Context: task; sleeps.
- * Return: 0 or an errno; the files are removed with the instance's directory.
+ * Return: 0 or -ENOMEM; the files are removed with the instance's directory.
  */
 int ktrace_options_create(struct ktrace_instance *instance)
 {
 	int err = ktrace_knob_create(&trace_options_knob, 1, instance->dir, instance);
 	const struct ktrace_option *option;
-	struct dentry *dir;
+	struct ktrace_dir *dir;
 	unsigned int i;
 
 	if (err)
 		return err;
-	dir = debugfs_create_dir("options", instance->dir);
+	dir = ktrace_dir_create_in(instance->dir, "options", NULL, NULL);
 	err = PTR_ERR_OR_ZERO(dir);
 	for (i = 0; !err && (option = option_at(i)); i++)
 		err = ktrace_option_create(option, instance, dir);

@@ -8,13 +8,11 @@
  * the merge is kept from one read to the next, and is checked again before use.
  *
  * An open file keeps rmdir from removing its instance.  If the end of the owner removes the
- * instance nevertheless, its memory stays until the file is closed.  debugfs therefore need
- * not guard each operation, which would hide splice_read.
+ * instance nevertheless, its memory stays until the file is closed.
  *
  * Called in task context.
  */
 #include <linux/bvec.h>
-#include <linux/debugfs.h>
 #include <linux/fs.h>
 #include <linux/mm.h>
 #include <linux/pipe_fs_i.h>
@@ -149,10 +147,7 @@ static int pipe_open(struct inode *inode, struct file *file)
 {
 	struct ktrace_trace_dir *dir = inode->i_private;
 	struct pipe *pipe;
-	int err = security_locked_down(LOCKDOWN_TRACEFS);
 
-	if (err)
-		return err;
 	pipe = kzalloc(PIPE_BYTES, GFP_KERNEL);
 	if (!pipe)
 		return -ENOMEM;
@@ -281,6 +276,10 @@ static int pipe_lock_text(struct pipe *pipe, bool nonblock)
 	int ret;
 
 	do {
+		/* The kernel may be locked down while a file is open. */
+		ret = security_locked_down(LOCKDOWN_TRACEFS);
+		if (ret)
+			return ret;
 		/* Load before looking for records: a later change ends the wait. */
 		seen.wakes = ktrace_buffer_wakes(buffer, pipe->dir->cpu);
 		seen.on = READ_ONCE(buffer->on);
@@ -408,15 +407,16 @@ static const struct file_operations pipe_fops = {
 	.release	= pipe_release,
 };
 
+static const struct ktrace_file pipe_file = { "trace_pipe", 0440, &pipe_fops };
+
 /**
  * ktrace_pipe_file_create - create a file trace_pipe
  * @about: data of the file
  * @dir: the parent directory
  *
- * Return: 0 or an errno.
+ * Return: 0 or -ENOMEM.
  */
-int ktrace_pipe_file_create(struct ktrace_trace_dir *about, struct dentry *dir)
+int ktrace_pipe_file_create(struct ktrace_trace_dir *about, struct ktrace_dir *dir)
 {
-	return PTR_ERR_OR_ZERO(debugfs_create_file_unsafe("trace_pipe", 0400, dir, about,
-							  &pipe_fops));
+	return ktrace_dir_add_files(dir, &pipe_file, sizeof(pipe_file), 1, about);
 }

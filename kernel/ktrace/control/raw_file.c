@@ -4,10 +4,13 @@
  *
  * read() returns all records, including those of the page that is still being written;
  * splice() returns full pages; mmap() shows the ring's own pages (raw_map.c).  All of
- * them consume records.  debugfs supports splice() and mmap() only for files that guard
- * against their own removal: debugfs_file_get().
+ * them consume records.
+ *
+ * The kernel may be locked down while a file is open, so each operation asks.
+ *
+ * An open file keeps rmdir from removing its instance.  If the end of the owner removes the
+ * instance nevertheless, its memory stays until the file is closed.
  */
-#include <linux/debugfs.h>
 #include <linux/err.h>
 #include <linux/mm.h>
 #include <linux/pagemap.h>
@@ -73,19 +76,10 @@ static int raw_open_dir(struct ktrace_trace_dir *dir, struct file *file)
 static int raw_open(struct inode *inode, struct file *file)
 {
 	struct ktrace_trace_dir *dir = inode->i_private;
-	int err = security_locked_down(LOCKDOWN_TRACEFS);
+	int err;
 
-	if (err)
-		return err;
-	/* Guard against the removal of the file; after that, owner keeps the instance. */
-	err = debugfs_file_get(file->f_path.dentry);
-	if (err)
-		return err;
 	if (!ktrace_owner_open(&dir->instance->owner))
-		err = -ENODEV;
-	debugfs_file_put(file->f_path.dentry);
-	if (err)
-		return err;
+		return -ENODEV;
 	err = raw_open_dir(dir, file);
 	if (err)
 		ktrace_owner_close(&dir->instance->owner);
@@ -268,17 +262,16 @@ static ssize_t raw_read(struct file *file, char __user *ubuf, size_t count,
 
 	if (!count)
 		return 0;
-	ret = debugfs_file_get(file->f_path.dentry);
-	if (ret)
-		return ret;
 	do {
+		ret = security_locked_down(LOCKDOWN_TRACEFS);
+		if (ret)
+			break;
 		seen = raw_look(raw);
 		ret = raw_copy(raw, ubuf, count);
 		if (ret)
 			break;
 		ret = raw_wait(raw, &seen, file->f_flags & O_NONBLOCK, KTRACE_AWAIT_RECORD);
 	} while (ret > 0);
-	debugfs_file_put(file->f_path.dentry);
 	return ret;
 }
 
@@ -400,17 +393,16 @@ static ssize_t raw_splice_read(struct file *file, loff_t *ppos,
 	struct raw_wait seen;
 	ssize_t ret;
 
-	ret = debugfs_file_get(file->f_path.dentry);
-	if (ret)
-		return ret;
 	do {
+		ret = security_locked_down(LOCKDOWN_TRACEFS);
+		if (ret)
+			break;
 		seen = raw_look(raw);
 		ret = raw_splice(dir, pipe, len);
 		if (ret)
 			break;
 		ret = raw_wait(raw, &seen, nonblock, KTRACE_AWAIT_PAGES);
 	} while (ret > 0);
-	debugfs_file_put(file->f_path.dentry);
 	return ret;
 }
 
@@ -427,14 +419,14 @@ static __poll_t raw_poll(struct file *file, poll_table *table)
 	enum ktrace_awaited awaited;
 	__poll_t ready;
 
-	if (debugfs_file_get(file->f_path.dentry))
-		return EPOLLHUP;
 	awaited = raw_awaited(dir->buffer);
 	/* A snapshot can always be read without waiting. */
 	if (READ_ONCE(raw->read) < READ_ONCE(raw->bytes) || dir->buffer != &dir->instance->buffer)
 		awaited = KTRACE_AWAIT_NOTHING;
 	ready = ktrace_buffer_poll(dir->buffer, dir->cpu, awaited, file, table);
-	debugfs_file_put(file->f_path.dentry);
+	/* After poll_wait(), so that a later removal wakes the poller. */
+	if (ktrace_owner_gone(&dir->instance->owner))
+		return EPOLLIN | EPOLLRDNORM | EPOLLHUP;
 	return ready;
 }
 
@@ -442,17 +434,13 @@ static int raw_mmap(struct file *file, struct vm_area_struct *vma)
 {
 	struct raw *raw = file->private_data;
 	struct ktrace_trace_dir *dir = raw->dir;
-	int ret;
 
 	/* The next snapshot replaces the ring of a snapshot. */
 	if (dir->buffer != &dir->instance->buffer)
 		return -ENODEV;
-	ret = debugfs_file_get(file->f_path.dentry);
-	if (ret)
-		return ret;
-	ret = ktrace_raw_mmap(dir, vma);
-	debugfs_file_put(file->f_path.dentry);
-	return ret;
+	if (ktrace_owner_gone(&dir->instance->owner))
+		return -ENODEV;
+	return security_locked_down(LOCKDOWN_TRACEFS) ?: ktrace_raw_mmap(dir, vma);
 }
 
 /*
@@ -468,6 +456,9 @@ static int raw_map_take(struct raw *raw, bool nonblock)
 	int ret;
 
 	for (;;) {
+		ret = security_locked_down(LOCKDOWN_TRACEFS);
+		if (ret)
+			return ret;
 		awaited = raw_awaited(dir->buffer);
 		seen = raw_look(raw);
 		ready = nonblock || !ktrace_buffer_mapped(dir->buffer, dir->cpu) ||
@@ -492,22 +483,15 @@ static void raw_stop(struct raw *raw)
 
 static long raw_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
-	int ret = debugfs_file_get(file->f_path.dentry);
-
-	if (ret)
-		return ret;
 	switch (cmd) {
 	case TRACE_MMAP_IOCTL_GET_READER:
-		ret = raw_map_take(file->private_data, file->f_flags & O_NONBLOCK);
-		break;
+		return raw_map_take(file->private_data, file->f_flags & O_NONBLOCK);
 	case 0:
 		raw_stop(file->private_data);
-		break;
+		return 0;
 	default:
-		ret = -ENOTTY;
+		return -ENOTTY;
 	}
-	debugfs_file_put(file->f_path.dentry);
-	return ret;
 }
 
 static const struct file_operations raw_fops = {
@@ -522,17 +506,20 @@ static const struct file_operations raw_fops = {
 	.release	= raw_release,
 };
 
+static const struct ktrace_file raw_file = { "trace_pipe_raw", 0440, &raw_fops };
+static const struct ktrace_file snapshot_raw_file = { "snapshot_raw", 0440, &raw_fops };
+
 /**
- * ktrace_raw_file_create - create a file of raw pages
- * @name: name of the file
- * @about: data of the file
+ * ktrace_raw_files_create - create the files of raw pages
+ * @about: data of trace_pipe_raw
+ * @aside: data of snapshot_raw
  * @dir: the parent directory
  *
- * Return: 0 or an errno.
+ * Return: 0 or -ENOMEM.
  */
-int ktrace_raw_file_create(const char *name, struct ktrace_trace_dir *about,
-			   struct dentry *dir)
+int ktrace_raw_files_create(struct ktrace_trace_dir *about, struct ktrace_trace_dir *aside,
+			    struct ktrace_dir *dir)
 {
-	return PTR_ERR_OR_ZERO(debugfs_create_file_unsafe(name, 0400, dir, about,
-							  &raw_fops));
+	return ktrace_dir_add_files(dir, &raw_file, sizeof(raw_file), 1, about) ?:
+	       ktrace_dir_add_files(dir, &snapshot_raw_file, sizeof(snapshot_raw_file), 1, aside);
 }

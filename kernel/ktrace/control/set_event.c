@@ -294,9 +294,9 @@ static int available_events_show(struct seq_file *m, void *data)
 }
 
 static const struct ktrace_knob set_event_knobs[] = {
-	KTRACE_KNOB("available_events", 0400, available_events_show, NULL,
+	KTRACE_KNOB("available_events", 0440, available_events_show, NULL,
 		    .owner = ktrace_instance_owner),
-	KTRACE_KNOB("set_event",	0600, set_event_show, ktrace_set_event,
+	KTRACE_KNOB("set_event",	0640, set_event_show, ktrace_set_event,
 		    .owner = ktrace_instance_owner,
 		    .clear = set_event_clear, .lines = true),
 };

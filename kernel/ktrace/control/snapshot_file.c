@@ -3,8 +3,6 @@
  * The files snapshot and per_cpu/cpuN/snapshot: take, read and free a snapshot; and the
  * functions by which other parts of the kernel take one.
  */
-#include <linux/debugfs.h>
-#include <linux/err.h>
 #include <linux/export.h>
 #include <linux/fs.h>
 #include <linux/ktrace.h>
@@ -59,18 +57,18 @@ static int snapshot_open(struct inode *inode, struct file *file)
 	return ktrace_view_open(inode->i_private, file);
 }
 
+static const struct file_operations snapshot_fops = {
+	.owner		= THIS_MODULE,
+	.open		= snapshot_open,
+	.read_iter	= ktrace_view_read_iter,
+	.splice_read	= copy_splice_read,
+	.write		= ktrace_knob_write,
+	.llseek		= ktrace_view_llseek,
+	.release	= ktrace_view_release,
+};
+
 static const struct ktrace_knob snapshot_knob = {
-	.fops = {
-		.owner		= THIS_MODULE,
-		.open		= snapshot_open,
-		.read_iter	= seq_read_iter,
-		.splice_read	= copy_splice_read,
-		.write		= ktrace_knob_write,
-		.llseek		= ktrace_view_llseek,
-		.release	= ktrace_view_release,
-	},
-	.name	= "snapshot",
-	.mode	= 0600,
+	.file	= { "snapshot", 0640, &snapshot_fops },
 	.write	= snapshot_write,
 	.owner	= snapshot_owner,
 };
@@ -80,12 +78,11 @@ static const struct ktrace_knob snapshot_knob = {
  * @about: data of the file
  * @dir: the parent directory
  *
- * Return: 0 or an errno.
+ * Return: 0 or -ENOMEM.
  */
-int ktrace_snapshot_file_create(struct ktrace_trace_dir *about, struct dentry *dir)
+int ktrace_snapshot_file_create(struct ktrace_trace_dir *about, struct ktrace_dir *dir)
 {
-	return PTR_ERR_OR_ZERO(debugfs_create_file_unsafe(snapshot_knob.name, snapshot_knob.mode,
-							  dir, about, &snapshot_knob.fops));
+	return ktrace_knob_create(&snapshot_knob, 1, dir, about);
 }
 
 /**

@@ -2,14 +2,12 @@
 /*
  * The file trace, and the set of files that a directory's records are read from.
  *
- * An open file holds its instance, so rmdir cannot remove the file meanwhile.  The files
- * therefore use debugfs_create_file_unsafe() without a guard around each operation;
- * debugfs hides splice_read of files that it guards.
+ * An open file holds its instance, and an operation uses only memory that stays until the
+ * file is closed.
  */
-#include <linux/debugfs.h>
-#include <linux/err.h>
 #include <linux/fs.h>
 #include <linux/module.h>
+#include <linux/security.h>
 #include <linux/seq_file.h>
 #include <linux/splice.h>
 
@@ -35,18 +33,20 @@ static int trace_open(struct inode *inode, struct file *file)
 static ssize_t trace_write(struct file *file, const char __user *ubuf,
 			   size_t count, loff_t *ppos)
 {
-	return count;
+	return security_locked_down(LOCKDOWN_TRACEFS) ?: count;
 }
 
 static const struct file_operations trace_fops = {
 	.owner		= THIS_MODULE,
 	.open		= trace_open,
-	.read_iter	= seq_read_iter,
+	.read_iter	= ktrace_view_read_iter,
 	.splice_read	= copy_splice_read,
 	.write		= trace_write,
 	.llseek		= ktrace_view_llseek,
 	.release	= ktrace_view_release,
 };
+
+static const struct ktrace_file trace_file = { "trace", 0640, &trace_fops };
 
 /* Allocate the data of the files in a directory; freed with the instance. */
 static struct ktrace_trace_dir *trace_dir(struct ktrace_instance *instance,
@@ -71,7 +71,7 @@ static struct ktrace_trace_dir *trace_dir(struct ktrace_instance *instance,
  * Return: 0 or an errno; on error, removing the instance removes the created files.
  */
 int ktrace_trace_files_create(struct ktrace_instance *instance,
-			      struct dentry *dir, int cpu)
+			      struct ktrace_dir *dir, int cpu)
 {
 	struct ktrace_trace_dir *about = trace_dir(instance, &instance->buffer, cpu);
 	struct ktrace_trace_dir *aside = trace_dir(instance, &instance->snapshot, cpu);
@@ -79,12 +79,10 @@ int ktrace_trace_files_create(struct ktrace_instance *instance,
 
 	if (!about || !aside)
 		return -ENOMEM;
-	err = PTR_ERR_OR_ZERO(debugfs_create_file_unsafe("trace", 0600, dir, about,
-							 &trace_fops)) ?:
+	err = ktrace_dir_add_files(dir, &trace_file, sizeof(trace_file), 1, about) ?:
 	      ktrace_pipe_file_create(about, dir) ?:
 	      ktrace_snapshot_file_create(aside, dir);
 	if (!err && cpu != KTRACE_ALL_CPUS)
-		err = ktrace_raw_file_create("trace_pipe_raw", about, dir) ?:
-		      ktrace_raw_file_create("snapshot_raw", aside, dir);
+		err = ktrace_raw_files_create(about, aside, dir);
 	return err;
 }

@@ -474,16 +474,27 @@ static int view_open_file(struct ktrace_trace_dir *dir, struct file *file)
  */
 int ktrace_view_open(struct ktrace_trace_dir *dir, struct file *file)
 {
-	int err = security_locked_down(LOCKDOWN_TRACEFS);
+	int err;
 
-	if (err)
-		return err;
 	if (!ktrace_owner_open(&dir->instance->owner))
 		return -ENODEV;
 	err = view_open_file(dir, file);
 	if (err)
 		ktrace_owner_close(&dir->instance->owner);
 	return err;
+}
+
+/**
+ * ktrace_view_read_iter - struct file_operations.read_iter for ktrace_view_open()
+ * @iocb: the read
+ * @to: memory of the reader
+ *
+ * Return: number of bytes, 0 at the end, or an errno.
+ */
+ssize_t ktrace_view_read_iter(struct kiocb *iocb, struct iov_iter *to)
+{
+	/* The kernel may be locked down while a file is open. */
+	return security_locked_down(LOCKDOWN_TRACEFS) ?: seq_read_iter(iocb, to);
 }
 
 /**

@@ -43,9 +43,9 @@ static int current_tracer_write(struct ktrace_command *command, void *data)
 }
 
 static const struct ktrace_knob tracer_knobs[] = {
-	KTRACE_KNOB("available_tracers", 0400, available_tracers_show, NULL,
+	KTRACE_KNOB("available_tracers", 0440, available_tracers_show, NULL,
 		    .owner = ktrace_instance_owner),
-	KTRACE_KNOB("current_tracer",	 0600, current_tracer_show, current_tracer_write,
+	KTRACE_KNOB("current_tracer",	 0640, current_tracer_show, current_tracer_write,
 		    .owner = ktrace_instance_owner),
 };
 

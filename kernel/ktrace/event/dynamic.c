@@ -487,7 +487,7 @@ static int dynamic_clear(void *data)
 }
 
 static const struct ktrace_knob dynamic_knob =
-	KTRACE_KNOB("dynamic_events", 0600, dynamic_show, dynamic_write,
+	KTRACE_KNOB("dynamic_events", 0640, dynamic_show, dynamic_write,
 		    .clear = dynamic_clear, .lines = true, .end = ktrace_dynamic_end_session);
 
 static struct ktrace_source dynamic_source = {

@@ -12,7 +12,7 @@
 #include "event/source.h"
 #include "event/task.h"
 
-struct dentry;
+struct ktrace_dir;
 struct ktrace_session;
 struct ktrace_tracer;
 
@@ -30,8 +30,7 @@ struct ktrace_tracer;
  *		for the top instance, ktrace_event_files_mutex
  * @listeners:	its listeners; under ktrace_event_mutex
  * @dir:	the directory of its files
- * @per_cpu_dir:	directory per_cpu/; NULL if its creation failed
- * @events_dir:	directory events/; NULL if its creation failed
+ * @events_dir:	directory events/
  * @events_filled:	@events_dir was filled
  * @events_filter:	last text written to events/filter; NULL for none; under ktrace_event_mutex
  * @systems:	directories of systems in @events_dir
@@ -62,9 +61,8 @@ struct ktrace_instance {
 	const char		*name;
 	struct list_head	node;
 	struct list_head	listeners;
-	struct dentry		*dir;
-	struct dentry		*per_cpu_dir;
-	struct dentry		*events_dir;
+	struct ktrace_dir	*dir;
+	struct ktrace_dir	*events_dir;
 	bool			events_filled;
 	char			*events_filter;
 	struct list_head	systems;

@@ -15,7 +15,6 @@
 
 #include "event/event.h"
 
-struct dentry;
 struct ktrace_buffer;
 struct ktrace_filter;
 struct ktrace_instance;
@@ -54,8 +53,6 @@ enum {
  * @instance:	the instance
  * @of_event:	in the event's list of listeners
  * @of_instance:	in the instance's list of listeners
- * @dir:	used by control/: directory of its files; NULL until the first lookup
- * @files:	used by control/: number of existing files; not all if out of memory
  * @rcu:	for freeing
  *
  * A listener is created at the first operation of an instance on an event, and is freed
@@ -80,8 +77,6 @@ struct ktrace_listener {
 	struct ktrace_instance	*instance;
 	struct list_head	of_event;
 	struct list_head	of_instance;
-	struct dentry		*dir;
-	unsigned int		files;
 	struct rcu_head		rcu;
 };
 

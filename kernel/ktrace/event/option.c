@@ -78,7 +78,7 @@ struct ktrace_owner *ktrace_option_owner(void *data)
  * Return: 0, or an errno; then the caller must remove the instance's directory.
  */
 int ktrace_option_create(const struct ktrace_option *option, struct ktrace_instance *instance,
-			 struct dentry *dir)
+			 struct ktrace_dir *dir)
 {
 	struct option_file *file;
 

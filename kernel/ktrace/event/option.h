@@ -44,11 +44,11 @@ int ktrace_option_show(struct seq_file *m, void *data);
 int ktrace_option_write(struct ktrace_command *command, void *data);
 struct ktrace_owner *ktrace_option_owner(void *data);
 int ktrace_option_create(const struct ktrace_option *option, struct ktrace_instance *instance,
-			 struct dentry *dir);
+			 struct ktrace_dir *dir);
 
 /* An entry of a table of options, with the remaining members as further arguments. */
 #define KTRACE_OPTION(_name, _max, _initial, _get, _set, ...) {			\
-	.knob = KTRACE_KNOB(_name, 0600, ktrace_option_show, ktrace_option_write,	\
+	.knob = KTRACE_KNOB(_name, 0640, ktrace_option_show, ktrace_option_write,	\
 			    .owner = ktrace_option_owner),			\
 	.max = (_max),								\
 	.initial = (_initial),							\

@@ -10,6 +10,7 @@
 
 struct ktrace_class;
 struct ktrace_event;
+struct ktrace_file;
 struct ktrace_instance;
 struct ktrace_knob;
 struct ktrace_option;
@@ -26,19 +27,6 @@ struct ktrace_tracer {
 	const char *name;
 	const struct ktrace_class *class;
 	bool (*has)(const struct ktrace_instance *instance, const struct ktrace_event *event);
-};
-
-/**
- * struct ktrace_file - a control file with file operations of its own
- * @name:	file name
- * @mode:	permissions
- * @fops:	file operations; inode->i_private is the instance; an open file must
- *		hold it by ktrace_owner_open() and _close() (command/owner.h)
- */
-struct ktrace_file {
-	const char *name;
-	umode_t mode;
-	const struct file_operations *fops;
 };
 
 /**
@@ -61,7 +49,9 @@ struct ktrace_file {
  * @instance_knobs:	control files in the directory of each instance; their data is
  *		the instance, their owner ktrace_instance_owner()
  * @nr_instance_knobs:	number of @instance_knobs
- * @instance_files:	files in the directory of each instance that are not knobs
+ * @instance_files:	files in the directory of each instance that are not knobs; their data
+ *		is the instance, which an open file must pin by ktrace_owner_open() and
+ *		ktrace_owner_close() (command/owner.h)
  * @nr_instance_files:	number of @instance_files
  * @tracer:	its tracer; NULL if it has none
  * @call_name:	name of a native system call by its number; returns NULL if there is

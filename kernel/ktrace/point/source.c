@@ -21,7 +21,7 @@ static int points_show(struct seq_file *m, void *data)
 }
 
 static const struct ktrace_knob point_knobs[] = {
-	KTRACE_KNOB("points",		 0400, points_show, NULL),
+	KTRACE_KNOB("points",		 0440, points_show, NULL),
 };
 
 static struct ktrace_source point_source __refdata = {

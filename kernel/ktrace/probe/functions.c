@@ -16,6 +16,7 @@
 #include <linux/kprobes.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
+#include <linux/security.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/sched/signal.h>
@@ -265,10 +266,17 @@ static int functions_release(struct inode *inode, struct file *file)
 	return seq_release_private(inode, file);
 }
 
+static ssize_t functions_read_iter(struct kiocb *iocb, struct iov_iter *to)
+{
+	/* The kernel may be locked down while a file is open. */
+	return security_locked_down(LOCKDOWN_TRACEFS) ?: seq_read_iter(iocb, to);
+}
+
 const struct file_operations ktrace_functions_fops = {
 	.owner		= THIS_MODULE,
 	.open		= functions_open,
-	.read		= seq_read,
+	.read_iter	= functions_read_iter,
+	.splice_read	= copy_splice_read,
 	.llseek		= seq_lseek,
 	.release	= functions_release,
 };

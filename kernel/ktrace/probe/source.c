@@ -69,17 +69,17 @@ static int __init probe_init(void)
 }
 
 static const struct ktrace_knob kprobe_knobs[] = {
-	KTRACE_KNOB("kprobe_events",	 0600, kprobe_events_show, kprobe_events_write,
+	KTRACE_KNOB("kprobe_events",	 0640, kprobe_events_show, kprobe_events_write,
 		    .clear = kprobe_events_clear, .lines = true,
 		    .end = ktrace_dynamic_end_session),
-	KTRACE_KNOB("kprobe_profile",	 0400, kprobe_profile_show, NULL),
-	KTRACE_KNOB("eprobe_profile",	 0400, eprobe_profile_show, NULL),
-	KTRACE_KNOB("tprobe_profile",	 0400, tprobe_profile_show, NULL),
-	KTRACE_KNOB("kprobe_offsets",	 0600, kprobe_offsets_show, kprobe_offsets_write),
+	KTRACE_KNOB("kprobe_profile",	 0440, kprobe_profile_show, NULL),
+	KTRACE_KNOB("eprobe_profile",	 0440, eprobe_profile_show, NULL),
+	KTRACE_KNOB("tprobe_profile",	 0440, tprobe_profile_show, NULL),
+	KTRACE_KNOB("kprobe_offsets",	 0640, kprobe_offsets_show, kprobe_offsets_write),
 };
 
 static const struct ktrace_file kprobe_files[] = {
-	{ "available_filter_functions", 0400, &ktrace_functions_fops },
+	{ "available_filter_functions", 0440, &ktrace_functions_fops },
 };
 
 static struct ktrace_source kprobe_source __refdata = {

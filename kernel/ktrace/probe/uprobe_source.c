@@ -31,10 +31,10 @@ static int uprobe_profile_show(struct seq_file *m, void *data)
 }
 
 static const struct ktrace_knob uprobe_knobs[] = {
-	KTRACE_KNOB("uprobe_events",	 0600, uprobe_events_show, uprobe_events_write,
+	KTRACE_KNOB("uprobe_events",	 0640, uprobe_events_show, uprobe_events_write,
 		    .clear = uprobe_events_clear, .lines = true,
 		    .end = ktrace_dynamic_end_session),
-	KTRACE_KNOB("uprobe_profile",	 0400, uprobe_profile_show, NULL),
+	KTRACE_KNOB("uprobe_profile",	 0440, uprobe_profile_show, NULL),
 };
 
 static struct ktrace_source uprobe_source __refdata = {

@@ -475,21 +475,21 @@ static int readme_show(struct seq_file *m, void *data)
 		    __VA_ARGS__)
 
 const struct ktrace_knob ktrace_process_knobs[PROCESS_KNOBS] = {
-	PROCESS_KNOB("follow_pid",	0600, follow_pid_show, follow_pid_write,
+	PROCESS_KNOB("follow_pid",	0640, follow_pid_show, follow_pid_write,
 		     .longest = KTRACE_LIST_MAX, .clear = follow_pid_clear),
-	PROCESS_KNOB("follow_exe",	0600, follow_exe_show, follow_exe_write,
+	PROCESS_KNOB("follow_exe",	0640, follow_exe_show, follow_exe_write,
 		     .clear = follow_exe_clear),
-	PROCESS_KNOB("trace_syscalls",	0600, trace_syscalls_show, trace_syscalls_write),
-	PROCESS_KNOB("trace_signals",	0600, trace_signals_show, trace_signals_write),
-	PROCESS_KNOB("trace_lifecycle",	0600, trace_lifecycle_show, trace_lifecycle_write),
-	PROCESS_KNOB("trace_uid_filter", 0600, uid_filter_show, uid_filter_write,
+	PROCESS_KNOB("trace_syscalls",	0640, trace_syscalls_show, trace_syscalls_write),
+	PROCESS_KNOB("trace_signals",	0640, trace_signals_show, trace_signals_write),
+	PROCESS_KNOB("trace_lifecycle",	0640, trace_lifecycle_show, trace_lifecycle_write),
+	PROCESS_KNOB("trace_uid_filter", 0640, uid_filter_show, uid_filter_write,
 		     .empty = "-1"),
-	PROCESS_KNOB("trace_taskcomm_filter", 0600, taskcomm_filter_show,
+	PROCESS_KNOB("trace_taskcomm_filter", 0640, taskcomm_filter_show,
 		     taskcomm_filter_write, .empty = ""),
 #ifdef CONFIG_CGROUPS
-	PROCESS_KNOB("trace_cgroup_filter", 0600, cgroup_show, cgroup_write,
+	PROCESS_KNOB("trace_cgroup_filter", 0640, cgroup_show, cgroup_write,
 		     .empty = ""),
 #endif
-	PROCESS_KNOB("snapshot_on_death", 0600, snapshot_show, snapshot_write),
-	PROCESS_KNOB("trace_README",	0400, readme_show, NULL),
+	PROCESS_KNOB("snapshot_on_death", 0640, snapshot_show, snapshot_write),
+	PROCESS_KNOB("trace_README",	0440, readme_show, NULL),
 };

@@ -36,7 +36,7 @@ static int synth_init(void)
 }
 
 static const struct ktrace_knob synth_knob =
-	KTRACE_KNOB("synthetic_events", 0600, synth_events_show, synth_events_write,
+	KTRACE_KNOB("synthetic_events", 0640, synth_events_show, synth_events_write,
 		    .clear = synth_events_clear, .lines = true,
 		    .end = ktrace_dynamic_end_session);
 
