@@ -198,6 +198,8 @@ options()
 reset_ktrace()
 {
 	[ -d "$KTRACE" ] || return 0
+	# Nothing can have been changed.
+	! grep -qw lockdown=confidentiality /proc/cmdline || return 0
 	off tracing_on 0
 	off current_tracer nop
 	off events/enable 0

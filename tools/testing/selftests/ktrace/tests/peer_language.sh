@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: beside the event tracer: the same commands are accepted, and show the same
-# requires: trace events kprobe_events synthetic_events dynamic_events /sys/kernel/tracing
+# requires: trace events kprobe_events synthetic_events dynamic_events /sys/kernel/ktrace
 # only: ktrace-peer - the event tracer is there
 # weight: 20
 

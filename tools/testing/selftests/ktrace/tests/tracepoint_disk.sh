@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
 # description: compared with the event tracer: a disk, a file system with a journal, and swap
-# requires: trace events missed_events /sys/kernel/tracing program:disk_events program:mkfs.ext4 /dev/vda
+# requires: trace events missed_events /sys/kernel/ktrace program:disk_events program:mkfs.ext4 /dev/vda
 # only: ktrace-peer - this kernel has the event tracer
 # disk: 128
 # with: e2fsprogs

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: compared with the event tracer: the same formats, and the same records of the same hits
-# requires: trace events missed_events /sys/kernel/tracing program:many_events cpus:2
+# requires: trace events missed_events /sys/kernel/ktrace program:many_events cpus:2
 # only: ktrace-peer - this kernel has the event tracer
 # weight: 20
 

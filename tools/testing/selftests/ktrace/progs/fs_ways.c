@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * fs_ways beneath DIR FILE	open FILE below DIR by openat2() with RESOLVE_NO_XDEV, and
+ *				copy it to the output
+ * fs_ways watch DIR		print "ready", then "create NAME", "delete NAME" and "gone"
+ *				for entries of DIR and for DIR itself, until it is gone
+ * fs_ways as UID GID		become a user without capabilities; for each path of the
+ *				standard input print what open() allows: r, w, rw or -
+ * fs_ways locked		open each file of the standard input up to an empty line, for
+ *				reading and writing if the mode allows both; print "ready".
+ *				After one more line, try to use the descriptors: print a line
+ *				for each file and each operation that does not fail with EPERM
+ * fs_ways block FILE		write to FILE from memory that is not there before a line
+ *				arrives on the standard input; print "ready" while the write
+ *				waits for this memory, then its result
+ * fs_ways list DIR		print the entries of DIR, read with a small buffer; between
+ *				two reads, print "next" and wait for a line of the input
+ *
+ * Exits with status 1 and a message on an error.
+ */
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <linux/openat2.h>
+#include <linux/userfaultfd.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/inotify.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* Room for a few entries. */
+#define LIST_BYTES	256
+
+static void __attribute__((noreturn)) bad(const char *what)
+{
+	printf("%s: %s\n", what, strerror(errno));
+	exit(1);
+}
+
+static void say(const char *text)
+{
+	puts(text);
+	fflush(stdout);
+}
+
+static int beneath(const char *dir, const char *file)
+{
+	struct open_how how = { .flags = O_RDONLY, .resolve = RESOLVE_NO_XDEV };
+	int at = open(dir, O_PATH | O_DIRECTORY);
+	char buf[4096];
+	ssize_t n;
+	int fd;
+
+	if (at < 0)
+		bad(dir);
+	fd = syscall(SYS_openat2, at, file, &how, sizeof(how));
+	if (fd < 0)
+		bad(file);
+	while ((n = read(fd, buf, sizeof(buf))) > 0)
+		if (write(STDOUT_FILENO, buf, n) != n)
+			bad("output");
+	if (n)
+		bad("read");
+	return 0;
+}
+
+/* Print an event.  Return whether it is the last. */
+static int print_event(const struct inotify_event *event)
+{
+	const char *name = event->len ? event->name : "";
+
+	if (event->mask & IN_CREATE)
+		printf("create %s\n", name);
+	if (event->mask & IN_DELETE)
+		printf("delete %s\n", name);
+	if (event->mask & (IN_DELETE_SELF | IN_IGNORED | IN_UNMOUNT)) {
+		say("gone");
+		return 1;
+	}
+	fflush(stdout);
+	return 0;
+}
+
+static int watch(const char *dir)
+{
+	char buf[4096] __attribute__((aligned(8)));
+	int fd = inotify_init1(IN_CLOEXEC);
+	ssize_t n, at;
+
+	if (fd < 0 || inotify_add_watch(fd, dir, IN_CREATE | IN_DELETE | IN_DELETE_SELF) < 0)
+		bad(dir);
+	say("ready");
+	while ((n = read(fd, buf, sizeof(buf))) > 0)
+		for (at = 0; at < n; at += sizeof(struct inotify_event) +
+					   ((struct inotify_event *)(buf + at))->len)
+			if (print_event((struct inotify_event *)(buf + at)))
+				return 0;
+	bad("read");
+}
+
+static int as(int uid, int gid)
+{
+	char path[4096];
+	int r, w;
+
+	if (setgroups(0, NULL) || setresgid(gid, gid, gid) || setresuid(uid, uid, uid))
+		bad("become a user");
+	while (fgets(path, sizeof(path), stdin)) {
+		path[strcspn(path, "\n")] = 0;
+		r = open(path, O_RDONLY | O_NONBLOCK);
+		w = open(path, O_WRONLY | O_NONBLOCK);
+		printf("%s%s%s %s\n", r < 0 && w < 0 ? "-" : "", r < 0 ? "" : "r",
+		       w < 0 ? "" : "w", path);
+		if (r >= 0)
+			close(r);
+		if (w >= 0)
+			close(w);
+	}
+	return 0;
+}
+
+static void print_result(const char *what, ssize_t ret)
+{
+	if (ret < 0)
+		printf("%s %s\n", what, strerrorname_np(errno));
+	else
+		printf("%s %zd\n", what, ret);
+	fflush(stdout);
+}
+
+/* A file that "locked" holds open. */
+struct held {
+	char *path;
+	int fd;
+	int flags;
+};
+
+static void try_file(const struct held *held, int pipe_fd)
+{
+	static char buf[65536];
+
+	if (held->flags != O_WRONLY) {
+		if (read(held->fd, buf, sizeof(buf)) >= 0 || errno != EPERM)
+			printf("read %s\n", held->path);
+		/* Not each file has splice_read(): then the VFS refuses with EINVAL. */
+		if (splice(held->fd, NULL, pipe_fd, NULL, sizeof(buf), SPLICE_F_NONBLOCK) >= 0)
+			printf("splice %s\n", held->path);
+		if (mmap(NULL, 4096, PROT_READ, MAP_SHARED, held->fd, 0) != MAP_FAILED)
+			printf("mmap %s\n", held->path);
+	}
+	if (held->flags != O_RDONLY && (write(held->fd, "0\n", 2) >= 0 || errno != EPERM))
+		printf("write %s\n", held->path);
+}
+
+static int locked(void)
+{
+	static const int flags[] = { O_RDWR, O_RDONLY, O_WRONLY };
+	static struct held all[4096];
+	char line[4096];
+	int nr = 0, i, pipe_fds[2];
+	struct stat st;
+
+	while (fgets(line, sizeof(line), stdin) && *line != '\n' && nr < 4096) {
+		line[strcspn(line, "\n")] = 0;
+		if (stat(line, &st))
+			bad(line);
+		i = !(st.st_mode & 0400) ? 2 : !(st.st_mode & 0200);
+		all[nr].path = strdup(line);
+		all[nr].flags = flags[i];
+		all[nr].fd = open(line, flags[i] | O_NONBLOCK);
+		if (all[nr].fd < 0)
+			bad(line);
+		nr++;
+	}
+	if (!nr || pipe(pipe_fds))
+		bad("no files");
+	say("ready");
+	if (!fgets(line, sizeof(line), stdin))
+		bad("input");
+	for (i = 0; i < nr; i++)
+		try_file(&all[i], pipe_fds[1]);
+	printf("tried %d\n", nr);
+	return 0;
+}
+
+static char *missing_page;
+static int fault_fd;
+
+/* Provide the missing page when a line arrives. */
+static void *provide(void *arg)
+{
+	static char page[4096] __attribute__((aligned(4096))) = "1\n";
+	struct uffdio_copy copy = {
+		.dst = (unsigned long)missing_page, .src = (unsigned long)page,
+		.len = sizeof(page),
+	};
+	struct pollfd ready = { .fd = fault_fd, .events = POLLIN };
+	struct uffd_msg msg;
+	char line[100];
+
+	if (poll(&ready, 1, -1) != 1 || read(fault_fd, &msg, sizeof(msg)) != sizeof(msg))
+		bad("userfaultfd");
+	say("ready");
+	if (!fgets(line, sizeof(line), stdin))
+		bad("input");
+	if (ioctl(fault_fd, UFFDIO_COPY, &copy))
+		bad("UFFDIO_COPY");
+	return arg;
+}
+
+static int block(const char *file)
+{
+	struct uffdio_api api = { .api = UFFD_API };
+	struct uffdio_register range = { .range.len = 4096, .mode = UFFDIO_REGISTER_MODE_MISSING };
+	int fd = open(file, O_WRONLY);
+	pthread_t thread;
+
+	if (fd < 0)
+		bad(file);
+	missing_page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	fault_fd = syscall(SYS_userfaultfd, O_CLOEXEC);
+	if (missing_page == MAP_FAILED || fault_fd < 0 || ioctl(fault_fd, UFFDIO_API, &api))
+		bad("userfaultfd");
+	range.range.start = (unsigned long)missing_page;
+	if (ioctl(fault_fd, UFFDIO_REGISTER, &range) ||
+	    pthread_create(&thread, NULL, provide, NULL))
+		bad("userfaultfd");
+	print_result("write", write(fd, missing_page, 2));
+	return 0;
+}
+
+static int list(const char *dir)
+{
+	int fd = open(dir, O_RDONLY | O_DIRECTORY);
+	const struct dirent64 *entry;
+	static char buf[LIST_BYTES + sizeof(struct dirent64)];
+	char line[100];
+	long n, at;
+
+	if (fd < 0)
+		bad(dir);
+	while ((n = syscall(SYS_getdents64, fd, buf, LIST_BYTES)) > 0) {
+		for (at = 0; at < n; at += entry->d_reclen) {
+			entry = (const void *)&buf[at];
+			puts(entry->d_name);
+		}
+		say("next");
+		if (!fgets(line, sizeof(line), stdin))
+			break;
+	}
+	if (n < 0)
+		bad("getdents64");
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	if (argc == 4 && !strcmp(argv[1], "beneath"))
+		return beneath(argv[2], argv[3]);
+	if (argc == 3 && !strcmp(argv[1], "watch"))
+		return watch(argv[2]);
+	if (argc == 4 && !strcmp(argv[1], "as"))
+		return as(atoi(argv[2]), atoi(argv[3]));
+	if (argc == 2 && !strcmp(argv[1], "locked"))
+		return locked();
+	if (argc == 3 && !strcmp(argv[1], "block"))
+		return block(argv[2]);
+	if (argc == 3 && !strcmp(argv[1], "list"))
+		return list(argv[2]);
+	fprintf(stderr, "usage: see fs_ways.c\n");
+	return 2;
+}
