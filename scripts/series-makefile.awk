@@ -35,7 +35,7 @@ function grow(line,    head, n, i, part, prefix, out, some)
 	if (!match(line, /[:+]?= */))
 		return line
 	head = substr(line, 1, RSTART + RLENGTH - 1)
-	if (head !~ /^(obj|ktrace)-[^ ]* [:+]?= *$/)
+	if (head !~ /^(obj|ktrace)-.* [:+]?= *$/)
 		return line
 	prefix = head ~ /^ktrace-syscall-y / ? "syscall/" : ""
 	n = split(substr(line, length(head) + 1), part, " ")
