@@ -4,9 +4,12 @@
  *
  * Three events for every native call that is built into this kernel:
  *
- *	syscalls/sys_enter_NAME	at entry (edge.c)
- *	syscalls/sys_exit_NAME	at exit (edge.c)
- *	syscall/NAME		the complete call, at exit (complete.c)
+ *	syscalls/sys_enter_FUNCTION	at entry (edge.c)
+ *	syscalls/sys_exit_FUNCTION	at exit (edge.c)
+ *	syscall/NAME			the complete call, at exit (complete.c)
+ *
+ * NAME is the name in user space. FUNCTION is the name of the kernel's function without
+ * "sys_": newuname for uname. Existing clients know the events by this name.
  *
  * Three more events each serve the remaining calls: "unknown" for unassigned numbers,
  * and one named after each foreign ABI for all calls of that ABI. Their records hold
@@ -70,12 +73,23 @@ static struct syscall_event * __init make_event(enum syscall_kind kind, enum ktr
 	return event;
 }
 
+/* Return the part of the name of an event of @call that follows the prefix of its kind. */
+static const char * __init event_suffix(enum syscall_kind kind, const struct ktrace_syscall *call)
+{
+	if (kind == SYSCALL_COMPLETE || !strstarts(call->entry, "sys_"))
+		return call->name;
+	return call->entry + strlen("sys_");
+}
+
+/* Create the events of @call, or, if it is NULL, of the calls of @abi_name. */
 static int __init make_events(unsigned int index, enum ktrace_abi abi,
-			      const struct ktrace_syscall *call, const char *name)
+			      const struct ktrace_syscall *call, const char *abi_name)
 {
 	unsigned int kind;
 
 	for (kind = 0; kind < SYSCALL_KINDS; kind++) {
+		const char *name = call ? event_suffix(kind, call) : abi_name;
+
 		ktrace_syscall_events[kind][index] = make_event(kind, abi, call, name, index);
 		if (!ktrace_syscall_events[kind][index])
 			return -ENOMEM;
@@ -103,7 +117,7 @@ static int __init syscall_fill_entries(void)
 
 		call = ktrace_syscall_find(KTRACE_ABI_NATIVE, i);
 		if (call) {
-			err = make_events(i, KTRACE_ABI_NATIVE, call, call->name);
+			err = make_events(i, KTRACE_ABI_NATIVE, call, NULL);
 			if (err)
 				return err;
 			continue;

@@ -22,7 +22,7 @@
 #define KTRACE_TABLE_BEGIN(kind)					\
 	static const struct ktrace_syscall calls_##kind[] = {
 #define KTRACE_SYSCALL(nr, name, entry)					\
-	[nr] = { #name, &__ktrace_meta_##entry },
+	[nr] = { #name, #entry, &__ktrace_meta_##entry },
 #define KTRACE_NAME(nr, name)						\
 	[nr] = { #name },
 #define KTRACE_TABLE_END						\

@@ -12,11 +12,13 @@
 /**
  * struct ktrace_syscall - a system call
  * @name:	name in user space, for example uname
- * @meta:	definition, which may have another name (sys_newuname); NULL if the call
- *		is not built into this kernel
+ * @entry:	name of the kernel's function, for example sys_newuname; NULL if the table
+ *		has none
+ * @meta:	definition of @entry; NULL if the call is not built into this kernel
  */
 struct ktrace_syscall {
 	const char	*name;
+	const char	*entry;
 	const struct ktrace_syscall_meta *meta;
 };
 

@@ -24,6 +24,18 @@ static void expect_call(struct kunit *test, enum ktrace_abi abi, long nr,
 	KUNIT_EXPECT_EQ(test, call->meta->nargs, nargs);
 }
 
+static void table_entry(struct kunit *test)
+{
+	const struct ktrace_syscall *call;
+
+	call = ktrace_syscall_find(KTRACE_ABI_NATIVE, 63);
+	KUNIT_ASSERT_NOT_NULL(test, call);
+	KUNIT_EXPECT_STREQ(test, call->entry, "sys_newuname");
+	call = ktrace_syscall_find(KTRACE_ABI_NATIVE, 39);
+	KUNIT_ASSERT_NOT_NULL(test, call);
+	KUNIT_EXPECT_STREQ(test, call->entry, "sys_getpid");
+}
+
 static void table_native(struct kunit *test)
 {
 	expect_call(test, KTRACE_ABI_NATIVE, 0, "read", 3);
@@ -309,6 +321,7 @@ static void format_print(struct kunit *test)
 
 static struct kunit_case syscall_cases[] = {
 	KUNIT_CASE(table_native),
+	KUNIT_CASE(table_entry),
 	KUNIT_CASE(table_ia32),
 	KUNIT_CASE(table_x32),
 	KUNIT_CASE(table_args),

@@ -25,12 +25,12 @@
 /**
  * ktrace_syscall_print_name - append the name of a call
  * @event:	event of the record
- * @sys:	put "sys_" before the name
+ * @sys:	print the name of the kernel's function
  * @nr:	number in the record
  * @out:	output
  *
- * Prints "sys_open" with @sys, "ABI_sys_open" for a foreign ABI, "sys_0x3e7" for a
- * number without a name.
+ * With @sys, prints "sys_newuname" for uname. Calls of a foreign ABI and numbers without
+ * a name have "sys_" before the name or the number: "ABI_sys_uname", "sys_0x3e7".
  */
 void ktrace_syscall_print_name(const struct syscall_event *event, bool sys,
 			       s32 nr, struct seq_buf *out)
@@ -41,6 +41,10 @@ void ktrace_syscall_print_name(const struct syscall_event *event, bool sys,
 	if (event->abi != KTRACE_ABI_NATIVE) {
 		seq_buf_puts(out, abi_names[event->abi]);
 		seq_buf_putc(out, '_');
+	}
+	if (sys && event->call) {
+		seq_buf_puts(out, event->call->entry);
+		return;
 	}
 	if (sys)
 		ktrace_format_bytes(out, "sys_", 4);

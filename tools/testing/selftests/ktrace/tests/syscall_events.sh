@@ -5,8 +5,9 @@
 
 cd "$KTRACE/events/syscalls" || fail "no directory"
 
-[ -d sys_enter_uname ] || fail "no event for uname"
-[ ! -e sys_enter_newuname ] || fail "uname has its internal name"
+[ -d sys_enter_newuname ] || fail "uname lacks the name that clients know"
+[ ! -e sys_enter_uname ] || fail "uname has two events"
+[ -d ../syscall/uname ] || fail "no complete event for uname"
 [ ! -e sys_enter_afs_syscall ] || fail "an event for a call that does not exist"
 for d in sys_enter_*; do
 	[ -d "sys_exit_${d#sys_enter_}" ] || fail "$d has no counterpart"
@@ -46,10 +47,10 @@ for f in sys_*/format; do
 done
 
 # Enable one event of one call.
-write events/syscalls/sys_enter_uname/enable 1
-equal "its state" "$(cat sys_enter_uname/enable)" 1
+write events/syscalls/sys_enter_newuname/enable 1
+equal "its state" "$(cat sys_enter_newuname/enable)" 1
 equal "the state of the group" "$(cat enable)" X
 uname >/dev/null
-write events/syscalls/sys_enter_uname/enable 0
-equal "lines of one uname" "$(grep -c 'sys_uname(name: ' "$KTRACE/trace")" 1
-equal "other lines" "$(grep -v '^#' "$KTRACE/trace" | grep -vc 'sys_uname(')" 0
+write events/syscalls/sys_enter_newuname/enable 0
+equal "lines of one uname" "$(grep -c 'sys_newuname(name: ' "$KTRACE/trace")" 1
+equal "other lines" "$(grep -v '^#' "$KTRACE/trace" | grep -vc 'sys_newuname(')" 0

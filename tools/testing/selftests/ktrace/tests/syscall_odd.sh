@@ -61,7 +61,7 @@ if go ia32; then
 	seen 1 'ia32_sys_open(filename: 1, flags: 2, mode: 3)'
 	seen 1 'ia32_sys_open -> 0xfffffffffffffff2'
 	# Number 5 is fstat() in 64-bit programs.
-	equal "64-bit names for it" "$(grep -c '^sys_fstat(fd: 1, statbuf: 2' "$TMP/lines")" 0
+	equal "64-bit names for it" "$(grep -c '^sys_newfstat(fd: 1, statbuf: 2' "$TMP/lines")" 0
 fi
 if go ia32_unknown; then
 	seen 1 'ia32_sys_0x4d2(1, 2, 3, 4, 5, 6)'
