@@ -66,8 +66,12 @@ function absent(first, last,    i)
 		if (lines[i] ~ /text\/names[_.]/ && lines[i] !~ /^ktrace-/ &&
 		    !(dir "text/names.sh" in there))
 			return 1
-		if (lines[i] ~ /syscall\/table(s\.h|\.sh)|Makefile\.ktrace/ &&
+		if (lines[i] ~ /syscall\/table(s\.h|\.sh)/ &&
 		    !(dir "syscall/table.sh" in there))
+			return 1
+		# The tables of names need the list of the architecture, too.
+		if (lines[i] ~ /Makefile\.ktrace/ &&
+		    !("arch/x86/kernel/Makefile.ktrace" in there))
 			return 1
 	}
 	return 0

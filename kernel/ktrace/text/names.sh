@@ -1,19 +1,20 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# Make the tables of names.h from the kernel's headers, as names.list says.
+# Make the tables of names.h from the kernel's headers. The LISTs are that of the
+# architecture and names.list; the statements of a table in the first list come first.
 #
-#	names.sh headers LIST		prints a C file: the headers
-#	names.sh values LIST HEADERS.i	prints a C file: what of them is in which
-#					table, for the compiler to evaluate
-#	names.sh tables VALUES.s	prints names_tables.h
+#	names.sh headers LIST...		prints a C file: the headers
+#	names.sh values LIST... HEADERS.i	prints a C file: the names of each table,
+#						for the compiler to evaluate
+#	names.sh tables VALUES.s		prints names_tables.h
 #
 # HEADERS.i is the first, preprocessed with -dD: it has the definitions of macros
 # as well as those of enumerators. VALUES.s is the second, compiled: the compiler
 # leaves what it found in strings, as it does for asm-offsets.h.
 #
 # What can't be right is an error: a pattern for which there is no name; a name of
-# no bit or of several in a set of flags, if it is not spelled out.  Two names for
+# several bits in a set of flags, if it is not spelled out.  Two names for
 # one value are a warning, and the one that comes first is taken: a name that
 # somebody adds to a header does not stop the build.
 
@@ -22,7 +23,7 @@ export LC_ALL=C
 
 usage()
 {
-	echo "usage: $0 headers LIST | values LIST FILE.i | tables FILE.s" >&2
+	echo "usage: $0 headers LIST... | values LIST... FILE.i | tables FILE.s" >&2
 	exit 1
 }
 
@@ -42,7 +43,7 @@ headers()
 		for (i = $1 == "include" ? 2 : 3; i <= NF; i++)
 			if (!seen[$i]++)
 				print "#include <" $i ">"
-	}' "$1"
+	}' "$@"
 }
 
 values()
@@ -74,7 +75,7 @@ values()
 
 END
 	awk '
-	# LIST: tables, and statements of them.
+	# LIST: tables, and statements of them. The last argument is FILE.i.
 	function fail(msg) {
 		print list ": " msg >"/dev/stderr"
 		failed = 1
@@ -84,34 +85,45 @@ END
 		sub(/\.h.*$/, "", path)
 		return path
 	}
-	FNR == NR {
-		list = FILENAME
+	FILENAME != ARGV[ARGC - 1] {
+		if (list != FILENAME) {
+			list = FILENAME
+			lists++
+		}
 		if (/^#/ || /^[ \t]*$/ || $1 == "include")
 			next
 		if (/^[^ \t]/) {
 			if ($2 != "flags" && $2 != "values")
 				fail("line " FNR ": neither flags nor values")
-			if ($1 in known)
+			if (known[$1] == list)
 				fail("line " FNR ": " $1 " is there twice")
-			known[$1]
-			table[++tables] = $1
-			kind[tables] = $2
+			known[$1] = list
+			if (!($1 in number)) {
+				number[$1] = ++tables
+				table[tables] = $1
+				kind[tables] = $2
+			}
+			at = number[$1]
+			list_of[at] = list
+			if (kind[at] != $2)
+				fail("line " FNR ": " $1 " has another kind elsewhere")
 			for (i = 3; i <= NF; i++)
-				home[tables, stem($i)]
+				home[at, lists, stem($i)]
 			next
 		}
-		if (!tables)
+		if (!at)
 			fail("line " FNR ": before the first table")
 		if ($1 == "not") {
 			for (i = 2; i <= NF; i++)
-				except[tables] = except[tables] "|" $i
+				except[at, lists] = except[at, lists] "|" $i
 			next
 		}
 		if ($1 != "names" && $1 != "field" && $1 != "ioctls")
 			fail("line " FNR ": what is " $1 "?")
-		first[tables] = first[tables] ? first[tables] : statements + 1
 		what[++statements] = $1
-		last[tables] = statements
+		of[statements] = at
+		from_list[statements] = lists
+		full[at]
 		i = 2
 		if ($1 == "field")
 			field[statements] = $(i++)
@@ -171,13 +183,13 @@ END
 		enumerators()
 	}
 
-	# A table is of what headers of that name, or NAME-*.h, define.
-	function at_home(t, name,   where) {
+	# The list of the statement names the header, or NAME.h where the header is NAME-*.h.
+	function at_home(t, l, name,   where) {
 		where = from[name]
-		if ((t, where) in home)
+		if ((t, l, where) in home)
 			return 1
 		sub(/-.*$/, "", where)
-		return (t, where) in home
+		return (t, l, where) in home
 	}
 	function put(t, s, name, value, how) {
 		printf "\t%s(%d, %d, \"%s\", %s%s);\n", how, t, s, name, value,
@@ -192,7 +204,8 @@ END
 			how = "FIELD"
 		put(t, s, name, value, how)
 	}
-	function statement(t, s,   n, word, pair, i, w, found, prefix) {
+	function statement(t, s,   n, word, pair, i, w, found, prefix, but) {
+		but = except[t, from_list[s]]
 		n = split(words[s], word, " ")
 		for (w = 1; w <= n; w++) {
 			if (split(word[w], pair, "=") == 2) {
@@ -213,10 +226,11 @@ END
 				if (prefix != "" && index(names[i], prefix) != 1 ||
 				    !(names[i] in from) ||
 				    what[s] == "ioctls" && !ioctl[names[i]] ||
-				    names[i] !~ "^(" word[w] ")$" || !at_home(t, names[i]))
+				    names[i] !~ "^(" word[w] ")$" ||
+				    !at_home(t, from_list[s], names[i]))
 					continue
 				found = 1
-				if (except[t] != "" && names[i] ~ "^(" substr(except[t], 2) ")$")
+				if (but != "" && names[i] ~ "^(" substr(but, 2) ")$")
 					continue
 				has(t, s, names[i], names[i], "FLAG")
 			}
@@ -228,18 +242,19 @@ END
 		print "static void __used ktrace_names_values(void)"
 		print "{"
 		for (t = 1; t <= tables; t++) {
-			if (!first[t])
+			list = list_of[t]
+			if (!(t in full))
 				fail(table[t] ": nothing is in it")
 			printf "\tasm volatile(\"\\n.ascii \\\"->table %d %s\\\"\");\n", t, table[t]
 			# A name of a field is not one of the other flags.
 			for (pass = 1; pass <= 2; pass++)
-				for (s = first[t]; s <= last[t]; s++)
-					if ((what[s] == "field") == (pass == 1))
+				for (s = 1; s <= statements; s++)
+					if (of[s] == t && (what[s] == "field") == (pass == 1))
 						statement(t, s)
 		}
 		print "}"
 		exit failed
-	}' "$1" "$2"
+	}' "$@"
 }
 
 # In the order in which they are looked for: what stands for all of a number; then
@@ -261,6 +276,8 @@ tables()
 		tables = $2 > tables ? $2 : tables
 		next
 	}
+	# Headers define a flag that the architecture lacks as 0.
+	$9 == "FLAG" && $6 == 0 { next }
 	($2, $7, $8) in seen {
 		print "names.list: " table[$2] ": warning: " $10 " is " seen[$2, $7, $8] \
 			", which is taken" >"/dev/stderr"
@@ -288,9 +305,13 @@ tables()
 	}'
 }
 
-case $1:$# in
-headers:2) headers "$2" ;;
-values:3) values "$2" "$3" ;;
-tables:2) tables "$2" ;;
+[ $# -ge 2 ] || usage
+step=$1
+shift
+case $step:$# in
+headers:*) headers "$@" ;;
+values:1) usage ;;
+values:*) values "$@" ;;
+tables:1) tables "$1" ;;
 *) usage ;;
 esac

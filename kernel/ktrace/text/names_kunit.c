@@ -10,6 +10,8 @@
 #include <linux/seq_buf.h>
 #include <linux/string.h>
 
+#include <asm/ktrace_calls.h>
+
 #include "text/names.h"
 
 /* Room for all names of the longest table. */
@@ -222,7 +224,7 @@ static void values(struct kunit *test)
 		EXPECTED(rusage_who, 0xffffffff, "RUSAGE_CHILDREN"),
 		EXPECTED(prctl_option, 15, "PR_SET_NAME"),
 		EXPECTED(prctl_option, 0x53564d41, "PR_SET_VMA"),
-		EXPECTED(arch_prctl, 0x1002, "ARCH_SET_FS"),
+		KTRACE_ARCH_NAMES_EXPECTED,
 		EXPECTED(epoll_ctl, 1, "EPOLL_CTL_ADD"),
 		EXPECTED(ioctl_cmd, 0x5401, "TCGETS"),
 		EXPECTED(ioctl_cmd, 0x5413, "TIOCGWINSZ"),

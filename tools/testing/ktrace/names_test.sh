@@ -45,3 +45,40 @@ found 'table 1 fruit' 'table 2 flags' 'name 2 1 1 1 1 1 1 FLAG F_ONE' \
 	'name 2 1 1 1 2 3 3 FLAG F_BOTH'
 tables "a flag of two bits is an error" 1 '' \
 	'names.list: flags: F_BOTH has 2 bits: it must be spelled out, or left out;'
+
+found 'table 1 flags' 'name 1 1 1 0 0 0 -1 FLAG F_LACKING' 'name 1 1 1 1 1 1 1 FLAG F_ONE'
+tables "a flag without bits is one that the architecture lacks" 0 '1, 1, "F_ONE";' ''
+
+found 'table 1 flags' 'name 1 1 1 0 0 0 -1 SPELLED F_NONE' 'name 1 1 1 1 1 1 1 FLAG F_ONE'
+tables "... unless it is spelled out" 0 '-1, 0, "F_NONE";1, 1, "F_ONE";' ''
+
+cat >"$dir/arch.list" <<'END'
+fruit values one.h
+	names A_.*
+nut flags two.h
+	names HAZEL
+END
+cat >"$dir/list" <<'END'
+# The name of the other list does not count for this one, nor does its "not".
+fruit values three.h
+	names [AB]_.*
+	not B_NO
+END
+cat >"$dir/headers.i" <<'END'
+# 1 "./one.h"
+#define A_ONE 1
+# 1 "./two.h"
+#define HAZEL 4
+# 1 "./three.h"
+#define A_THREE 3
+#define B_NO 2
+END
+got=$(sh "$names" values "$dir/arch.list" "$dir/list" "$dir/headers.i" 2>&1 |
+	sed -n 's/^\t\([A-Z]*(.*\);$/\1/p' | tr '\n' ';')
+want='VALUE(1, 1, "A_ONE", A_ONE);VALUE(1, 3, "A_THREE", A_THREE);SPELLED(2, 2, "HAZEL", HAZEL);'
+if [ "$got" = "$want" ]; then
+	echo "ok - names: a table has the statements of two lists, each with its headers"
+else
+	echo "# $got"
+	echo "not ok - names: a table has the statements of two lists, each with its headers"
+fi

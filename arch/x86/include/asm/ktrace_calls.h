@@ -8,6 +8,10 @@
 
 #include <linux/printk.h>	/* without IA32_EMULATION asm/ia32.h needs it */
 
+/* Names of ktrace_names.list, for the test of names. */
+#define KTRACE_ARCH_NAMES_EXPECTED					\
+	EXPECTED(arch_prctl, 0x1002, "ARCH_SET_FS")
+
 /* struct stat64 of 32-bit programs, struct user_desc */
 #include <asm/ia32.h>
 #include <asm/ldt.h>
