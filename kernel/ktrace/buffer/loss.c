@@ -8,6 +8,7 @@
  * counters is allocated before an event's first record (buffer.c), and is freed when no
  * event uses one of its ids any more, or with the ring.
  */
+#include <linux/errno.h>
 #include <linux/minmax.h>
 #include <linux/slab.h>
 

@@ -22,7 +22,7 @@ static const struct {
 	{ "ret == -2", false, "register, one comparison, accepted" },
 	{ "ret >= 0 && ret < 100", false, "register, two comparisons, rejected by the first" },
 	{ "ret == 1 || ret == 2 || ret == 3 || ret == 4", false, "register, four comparisons, rejected" },
-	{ "ret == 77 && name == x", false, "register, another field not at hand, rejected" },
+	{ "ret == 77 && name == x", false, "register, another field not available, rejected" },
 	{ "ret == 77", true, "image, a number of 8 bytes, rejected" },
 	{ "fd == 77", true, "image, a number of 4 bytes, rejected" },
 	{ "nice == 77", true, "image, a number of 1 byte, rejected" },
@@ -63,7 +63,7 @@ static struct ktrace_prefilter *early_of(const struct ktrace_filter *filter)
 	struct ktrace_prefilter *prefilter = malloc(ktrace_prefilter_bytes(KTRACE_PREFILTER_MAX));
 
 	memcpy(fields, case_fields, sizeof(fields));
-	fields[CASE_RET].hand = KTRACE_AVAIL_OWN;
+	fields[CASE_RET].avail = KTRACE_AVAIL_OWN;
 	return prefilter && ktrace_prefilter_compile(prefilter, &env) ? prefilter : NULL;
 }
 

@@ -16,6 +16,7 @@
 #endif
 #define __aligned(n)	__attribute__((__aligned__(n)))
 #define __maybe_unused	__attribute__((__unused__))
+#define __packed	__attribute__((__packed__))
 #define __printf(a, b)	__attribute__((__format__(printf, a, b)))
 #define noinline	__attribute__((__noinline__))
 #define __uninitialized

@@ -13,8 +13,8 @@
 
 #ifndef ARRAY_SIZE
 #define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
-#define DIV_ROUND_UP(n, d)	(((n) + (d) - 1) / (d))
 #endif
+#define DIV_ROUND_UP(n, d)	(((n) + (d) - 1) / (d))
 
 #define hex_asc_lo(x)	("0123456789abcdef"[(x) & 15])
 

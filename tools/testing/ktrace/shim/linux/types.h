@@ -22,4 +22,13 @@ typedef u32 __u32;
 typedef u64 __u64;
 typedef s32 __s32;
 
+/* The headers of tools/include use these. */
+typedef u16 __le16;
+typedef u32 __le32;
+typedef u64 __le64;
+typedef u16 __be16;
+typedef u32 __be32;
+typedef u64 __be64;
+#define __must_check	__attribute__((__warn_unused_result__))
+
 #endif
