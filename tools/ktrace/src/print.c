@@ -281,6 +281,8 @@ static void learn_after(struct print *print, const struct record *rec)
 {
 	if (print->symbols)
 		symbols_learn(print->symbols, rec);
+	if (print->waits && rec->event->kind == EVENT_EXIT)
+		waits_exit(print->waits, rec->pid);
 	tasks_learn(print->tasks, rec);
 }
 

@@ -24,11 +24,13 @@
  * @next:	the next one of the bucket
  * @text:	the stack
  * @weight:	its weight; 0 if it is only the beginning of other lines
+ * @id:		1 + its index in struct folded.stack, or 0
  */
 struct line {
 	struct line	*next;
 	char		*text;
 	unsigned long long weight;
+	unsigned int	id;
 };
 
 /**
@@ -98,11 +100,16 @@ static void take_stack(struct print *print, const struct record *rec)
 {
 	struct folded *folded = print->state;
 	unsigned int cpu = (unsigned int)rec->cpu % CPUS_MAX;
+	struct line *line;
 
 	if (print->opt->off_cpu) {
-		folded->stack = grow(folded->stack, folded->nr, sizeof(*folded->stack));
-		folded->stack[folded->nr] = stack_line(print, rec);
-		waits_stack(print->waits, rec->pid, ++folded->nr);
+		line = stack_line(print, rec);
+		if (!line->id) {
+			folded->stack = grow(folded->stack, folded->nr, sizeof(*folded->stack));
+			folded->stack[folded->nr] = line;
+			line->id = ++folded->nr;
+		}
+		waits_stack(print->waits, rec->pid, line->id);
 	} else if (folded->ticked[cpu]) {
 		stack_line(print, rec)->weight++;
 		print->records++;

@@ -14,6 +14,8 @@
 #define BUCKETS		1024
 /* More waits since the last call are merged in pairs. */
 #define WAITS_MAX	4096
+/* The bits X and Z of prev_state: the task has exited. */
+#define STATES_DEAD	0x30
 
 /**
  * struct wait - a time in which a task did not run
@@ -136,7 +138,7 @@ void waits_switch(struct waits *waits, const struct record *rec)
 
 	if (next)
 		switch_in(waits, next, rec->ts);
-	if (prev)
+	if (prev && !(event_number(rec, "prev_state") & STATES_DEAD))
 		switch_out(waits, prev, rec->ts);
 }
 
