@@ -72,6 +72,7 @@ struct row {
  * @hits:	calls in all
  * @dropped:	calls without room in a histogram
  * @at:		time of the table
+ * @due:	time of the next one
  */
 struct top {
 	struct live	live;
@@ -85,6 +86,7 @@ struct top {
 	unsigned long long hits;
 	unsigned long long dropped;
 	unsigned long long at;
+	unsigned long long due;
 };
 
 static bool ends_with(const char *name, const char *end)
@@ -504,10 +506,9 @@ static bool take_keys(struct top *top)
 /* Wait until the next table is due. Return false if the recording ends. */
 static bool wait_table(struct top *top, bool screen)
 {
-	unsigned long long due = top->at + top->live.opt->delay * NSEC_PER_SEC;
 	struct pollfd keyboard = { .fd = STDIN_FILENO, .events = POLLIN };
 
-	while (now_mono() < due) {
+	while (now_mono() < top->due) {
 		if (!live_goes_on(&top->live))
 			return false;
 		live_wait(&keyboard, screen);
@@ -566,9 +567,10 @@ static void show_tables(struct top *top, const struct options *opt)
 	for (n = 0; goes_on; n++) {
 		if ((opt->tables && n == opt->tables) || (opt->once && n))
 			break;
-		do
+		do {
+			top->due += opt->delay * NSEC_PER_SEC;
 			goes_on = wait_table(top, screen);
-		while (goes_on && to_end && (top->at += opt->delay * NSEC_PER_SEC));
+		} while (goes_on && to_end);
 		show_table(top, screen);
 	}
 	if (screen)
@@ -595,6 +597,7 @@ int verb_top(struct options *opt)
 	add_calls(&top);
 	live_start(&top.live);
 	top.at = now_mono();
+	top.due = top.at;
 	show_tables(&top, opt);
 	live_stop(&top.live);
 	loss.dropped = top.dropped;
