@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
 # description: ktrace attaches by cgroup, program, user and to all tasks; dump keeps the last records; record --to sends to trace-cmd listen
+# kernels: ktrace - the command does not depend on the kernel; FULL=1 runs the case in all kernels
 # requires: events/syscall/enable owned_instances process_follow_exe program:ktrace program:trace-cmd
 # timeout: 300
 

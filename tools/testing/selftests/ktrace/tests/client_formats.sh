@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
 # description: perfetto, ctf, dat, folded and json of ktrace, read by protoc, babeltrace2, trace-cmd, sort and jq
+# kernels: ktrace - the command does not depend on the kernel; FULL=1 runs the case in all kernels
 # requires: events/syscall/enable events/sched/enable owned_instances process_follow_pid program:ktrace program:trace-cmd program:jq program:protoc program:babeltrace2
 # with: jq,protobuf-compiler,babeltrace2
 # timeout: 300

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
 # description: the options of ktrace that strace also has do the same: times, -r -T -z -Z -c -C -w -S -y -P -E -u -q -k -f -ff
+# kernels: ktrace - the command does not depend on the kernel; FULL=1 runs the case in all kernels
 # requires: events/syscall/enable events/sched/sched_switch/enable owned_instances process_follow_pid program:ktrace program:strace
 # timeout: 300
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
 # description: ktrace --as strace cuts calls into unfinished and resumed lines as strace -f does
+# kernels: ktrace - the command does not depend on the kernel; FULL=1 runs the case in all kernels
 # requires: events/syscall/enable events/syscalls/enable owned_instances process_follow_pid program:ktrace program:strace
 
 cat >"$TMP/script" <<'END'
