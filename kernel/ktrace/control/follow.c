@@ -82,20 +82,21 @@ static int list_write(struct ktrace_command *command, struct ktrace_instance *in
 	pid_t *pids __free(kvfree) = kvmalloc_array(command->len / 2 + 1, sizeof(*pids),
 						    GFP_KERNEL_ACCOUNT | __GFP_RETRY_MAYFAIL |
 						    __GFP_NOWARN);
-	int nr;
+	int err, nr;
 
 	if (!pids)
 		return -ENOMEM;
 	nr = parse_pids(command, pids);
 	if (nr <= 0)
 		return nr;
-	return ktrace_instance_list_add(instance, which, pids, nr);
+	err = ktrace_taskset_list_add(ktrace_instance_tasks_begin(instance), which, pids, nr);
+	return ktrace_instance_tasks_end(instance, err);
 }
 
 static int list_clear(struct ktrace_instance *instance, enum ktrace_task_list which)
 {
-	ktrace_instance_list_drop(instance, which);
-	return 0;
+	ktrace_taskset_list_drop(ktrace_instance_tasks_begin(instance), which);
+	return ktrace_instance_tasks_end(instance, 0);
 }
 
 static int list_show(struct seq_file *m, struct ktrace_instance *instance,

@@ -333,6 +333,7 @@ static void listen_beside_tasks_of_others(struct kunit *test)
 {
 	struct test_event *te = test->priv, *other;
 	pid_t pid = current->pid;
+	int err;
 
 	if (ktrace_task_work(current))
 		kunit_skip(test, "system calls are being traced");
@@ -343,8 +344,9 @@ static void listen_beside_tasks_of_others(struct kunit *test)
 	other->event.class = &work_class;
 	KUNIT_ASSERT_EQ(test, ktrace_event_register(&other->event), 0);
 	te->event.class = &work_class;
-	KUNIT_EXPECT_EQ(test, ktrace_instance_list_add(&instances[1], KTRACE_TASK_LIST,
-						       &pid, 1), 0);
+	err = ktrace_taskset_list_add(ktrace_instance_tasks_begin(&instances[1]), KTRACE_TASK_LIST,
+				      &pid, 1);
+	KUNIT_EXPECT_EQ(test, ktrace_instance_tasks_end(&instances[1], err), 0);
 
 	/* Only the tasks of this instance have the bits. */
 	KUNIT_EXPECT_EQ(test, enable(te, 1, USER), 0);
@@ -366,7 +368,8 @@ static void listen_beside_tasks_of_others(struct kunit *test)
 
 	ktrace_event_unregister(&other->event);
 	ktrace_event_unregister(&te->event);
-	ktrace_instance_list_drop(&instances[1], KTRACE_TASK_LIST);
+	ktrace_taskset_list_drop(ktrace_instance_tasks_begin(&instances[1]), KTRACE_TASK_LIST);
+	ktrace_instance_tasks_end(&instances[1], 0);
 	KUNIT_EXPECT_EQ(test, ktrace_task_work(current), 0);
 }
 

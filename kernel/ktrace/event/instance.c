@@ -67,180 +67,40 @@ struct ktrace_instance *ktrace_instance_create(const char *name)
 	return NULL;
 }
 
-/* If a change of an instance's task set succeeded (@err is 0), let hooks use the new set. */
-static void instance_tasks_changed(struct ktrace_instance *instance, int err)
+/**
+ * ktrace_instance_tasks_begin - begin to change the task set of an instance
+ * @instance: the instance
+ *
+ * Context: task; sleeps; takes ktrace_event_mutex, until ktrace_instance_tasks_end().
+ * Return: the task set.
+ */
+struct ktrace_taskset *ktrace_instance_tasks_begin(struct ktrace_instance *instance)
 {
-	lockdep_assert_held(&ktrace_event_mutex);
-	if (err)
-		return;
-	WRITE_ONCE(instance->listed, ktrace_taskset_has_rules(&instance->tasks));
-	ktrace_listeners_refresh();
+	mutex_lock(&ktrace_event_mutex);
+	return &instance->tasks;
 }
 
-/*
- * Wait for hooks that use the old set, so that after the command no record of a task
- * follows that left the set.  Return: @err.
+/**
+ * ktrace_instance_tasks_end - end a change of the task set of an instance
+ * @instance: the instance
+ * @err: result of the change; other than 0: nothing was changed
+ *
+ * Waits for hooks that use the old set: after this, no record of a task follows that left
+ * the set.
+ *
+ * Context: task; sleeps; releases ktrace_event_mutex, and does not hold it while it waits.
+ * Return: @err.
  */
-static int instance_tasks_wait(const struct ktrace_instance *instance, int err)
+int ktrace_instance_tasks_end(struct ktrace_instance *instance, int err)
 {
+	if (!err) {
+		WRITE_ONCE(instance->listed, ktrace_taskset_has_rules(&instance->tasks));
+		ktrace_listeners_refresh();
+	}
+	mutex_unlock(&ktrace_event_mutex);
 	if (!err && READ_ONCE(instance->listed))
 		ktrace_hooks_synchronize();
 	return err;
-}
-
-/**
- * ktrace_instance_list_add - add tasks to a list of an instance
- * @instance: the instance
- * @which: the list
- * @pids: PIDs of the tasks
- * @nr: number of @pids, at least 1
- *
- * Context: task; sleeps; takes ktrace_event_mutex, and does not hold it while it waits.
- * Return: 0 or -ENOMEM, and then nothing was changed.
- */
-int ktrace_instance_list_add(struct ktrace_instance *instance, enum ktrace_task_list which,
-			     const pid_t *pids, unsigned int nr)
-{
-	int err;
-
-	scoped_guard(mutex, &ktrace_event_mutex) {
-		err = ktrace_taskset_list_add(&instance->tasks, which, pids, nr);
-		instance_tasks_changed(instance, err);
-	}
-	return instance_tasks_wait(instance, err);
-}
-
-/**
- * ktrace_instance_list_empty - set an empty list, which selects no task
- * @instance: the instance
- * @which: the list
- *
- * Context: task; sleeps; takes ktrace_event_mutex, and does not hold it while it waits.
- * Return: 0 or -ENOMEM, and then nothing was changed.
- */
-int ktrace_instance_list_empty(struct ktrace_instance *instance, enum ktrace_task_list which)
-{
-	int err;
-
-	scoped_guard(mutex, &ktrace_event_mutex) {
-		err = ktrace_taskset_list_empty(&instance->tasks, which);
-		instance_tasks_changed(instance, err);
-	}
-	return instance_tasks_wait(instance, err);
-}
-
-/**
- * ktrace_instance_list_drop - remove a list
- * @instance: the instance
- * @which: the list
- *
- * Context: task; sleeps; takes ktrace_event_mutex, and does not hold it while it waits.
- */
-void ktrace_instance_list_drop(struct ktrace_instance *instance, enum ktrace_task_list which)
-{
-	scoped_guard(mutex, &ktrace_event_mutex) {
-		ktrace_taskset_list_drop(&instance->tasks, which);
-		instance_tasks_changed(instance, 0);
-	}
-	instance_tasks_wait(instance, 0);
-}
-
-/**
- * ktrace_instance_follow_processes - record the events of processes and their descendants
- * @instance: the instance
- * @pids: any thread of each process
- * @nr: number of @pids, at least 1
- *
- * Context: task; sleeps; takes ktrace_event_mutex, and does not hold it while it waits.
- * Return: 0 or -ENOMEM, and then nothing was changed.
- */
-int ktrace_instance_follow_processes(struct ktrace_instance *instance, struct pid **pids,
-				     unsigned int nr)
-{
-	int err;
-
-	scoped_guard(mutex, &ktrace_event_mutex) {
-		err = ktrace_taskset_add_processes(&instance->tasks, pids, nr);
-		instance_tasks_changed(instance, err);
-	}
-	return instance_tasks_wait(instance, err);
-}
-
-/**
- * ktrace_instance_set_uid - record only the events of a user's tasks
- * @instance: the instance
- * @uid: real user of the tasks; INVALID_UID: any
- *
- * Context: task; sleeps; takes ktrace_event_mutex, and does not hold it while it waits.
- * Return: 0 or -ENOMEM, and then nothing was changed.
- */
-int ktrace_instance_set_uid(struct ktrace_instance *instance, kuid_t uid)
-{
-	int err;
-
-	scoped_guard(mutex, &ktrace_event_mutex) {
-		err = ktrace_taskset_set_uid(&instance->tasks, uid);
-		instance_tasks_changed(instance, err);
-	}
-	return instance_tasks_wait(instance, err);
-}
-
-/**
- * ktrace_instance_set_comm - record only the events of tasks with a name
- * @instance: the instance
- * @comm: the name, shorter than TASK_COMM_LEN; empty: any
- *
- * Context: task; sleeps; takes ktrace_event_mutex, and does not hold it while it waits.
- * Return: 0 or -ENOMEM, and then nothing was changed.
- */
-int ktrace_instance_set_comm(struct ktrace_instance *instance, const char *comm)
-{
-	int err;
-
-	scoped_guard(mutex, &ktrace_event_mutex) {
-		err = ktrace_taskset_set_comm(&instance->tasks, comm);
-		instance_tasks_changed(instance, err);
-	}
-	return instance_tasks_wait(instance, err);
-}
-
-/**
- * ktrace_instance_set_cgroup - record only the events of tasks in a cgroup
- * @instance: the instance
- * @cgroup: as for ktrace_taskset_set_cgroup()
- *
- * Context: task; sleeps; takes ktrace_event_mutex, and does not hold it while it waits.
- * Return: 0 or -ENOMEM, and then nothing was changed.
- */
-int ktrace_instance_set_cgroup(struct ktrace_instance *instance, struct cgroup *cgroup)
-{
-	int err;
-
-	scoped_guard(mutex, &ktrace_event_mutex) {
-		err = ktrace_taskset_set_cgroup(&instance->tasks, cgroup);
-		instance_tasks_changed(instance, err);
-	}
-	return instance_tasks_wait(instance, err);
-}
-
-/**
- * ktrace_instance_add_program - record the events of tasks that execute a program
- * @instance: the instance
- * @program: as for ktrace_taskset_add_program()
- *
- * Context: task; sleeps; takes ktrace_event_mutex, and does not hold it while it waits.
- * Return: as ktrace_taskset_add_program().
- */
-int ktrace_instance_add_program(struct ktrace_instance *instance,
-				struct ktrace_task_program *program)
-{
-	int err;
-
-	scoped_guard(mutex, &ktrace_event_mutex) {
-		err = ktrace_taskset_add_program(&instance->tasks, program);
-		instance_tasks_changed(instance, err);
-	}
-	return instance_tasks_wait(instance, err);
 }
 
 struct instance_memory {

@@ -94,17 +94,8 @@ extern struct list_head ktrace_instance_list;
 int ktrace_instance_init(struct ktrace_instance *instance);
 struct ktrace_instance *ktrace_instance_create(const char *name);
 void *ktrace_instance_alloc(struct ktrace_instance *instance, size_t bytes);
-int ktrace_instance_list_add(struct ktrace_instance *instance, enum ktrace_task_list which,
-			     const pid_t *pids, unsigned int nr);
-int ktrace_instance_list_empty(struct ktrace_instance *instance, enum ktrace_task_list which);
-void ktrace_instance_list_drop(struct ktrace_instance *instance, enum ktrace_task_list which);
-int ktrace_instance_follow_processes(struct ktrace_instance *instance, struct pid **pids,
-				     unsigned int nr);
-int ktrace_instance_set_uid(struct ktrace_instance *instance, kuid_t uid);
-int ktrace_instance_set_comm(struct ktrace_instance *instance, const char *comm);
-int ktrace_instance_set_cgroup(struct ktrace_instance *instance, struct cgroup *cgroup);
-int ktrace_instance_add_program(struct ktrace_instance *instance,
-				struct ktrace_task_program *program);
+struct ktrace_taskset *ktrace_instance_tasks_begin(struct ktrace_instance *instance);
+int ktrace_instance_tasks_end(struct ktrace_instance *instance, int err);
 void ktrace_instance_set_stack(struct ktrace_instance *instance, bool stack);
 void ktrace_instance_set_user_stack(struct ktrace_instance *instance, bool stack);
 void ktrace_instance_quiesce(struct ktrace_instance *instance);

@@ -123,12 +123,14 @@ static int follow_pid_write(struct ktrace_command *command, void *data)
 	if (!pids)
 		return -ENOMEM;
 	if (means_all(command->text)) {
-		ktrace_instance_list_drop(data, KTRACE_TASK_LIST);
-		return 0;
+		ktrace_taskset_list_drop(ktrace_instance_tasks_begin(data), KTRACE_TASK_LIST);
+		return ktrace_instance_tasks_end(data, 0);
 	}
 	err = parse_processes(command, pids, &nr);
-	if (!err && nr)
-		err = ktrace_instance_follow_processes(data, pids, nr);
+	if (!err && nr) {
+		err = ktrace_taskset_add_processes(ktrace_instance_tasks_begin(data), pids, nr);
+		ktrace_instance_tasks_end(data, err);
+	}
 	while (nr--)
 		put_pid(pids[nr]);
 	return err;
@@ -137,7 +139,9 @@ static int follow_pid_write(struct ktrace_command *command, void *data)
 /* O_TRUNC selects no process until a PID is written; it does not select all processes. */
 static int follow_pid_clear(void *data)
 {
-	return ktrace_instance_list_empty(data, KTRACE_TASK_LIST);
+	int err = ktrace_taskset_list_empty(ktrace_instance_tasks_begin(data), KTRACE_TASK_LIST);
+
+	return ktrace_instance_tasks_end(data, err);
 }
 
 /*
@@ -228,7 +232,8 @@ static int follow_exe_write(struct ktrace_command *command, void *data)
 	unescape_path(command->text);
 	err = find_program(command, program);
 	if (!err) {
-		err = ktrace_instance_add_program(data, program);
+		err = ktrace_taskset_add_program(ktrace_instance_tasks_begin(data), program);
+		ktrace_instance_tasks_end(data, err);
 		if (err == -ENOSPC)
 			ktrace_command_refuse(command, err, 0, "Too many programs");
 	}
@@ -286,7 +291,8 @@ static int cgroup_write(struct ktrace_command *command, void *data)
 			return ktrace_command_refuse(command, PTR_ERR(cgroup), 0,
 						     "No such cgroup in the default hierarchy");
 	}
-	err = ktrace_instance_set_cgroup(data, cgroup);
+	err = ktrace_taskset_set_cgroup(ktrace_instance_tasks_begin(data), cgroup);
+	ktrace_instance_tasks_end(data, err);
 	if (err && cgroup)
 		cgroup_put(cgroup);
 	return err;
@@ -324,7 +330,8 @@ static int uid_filter_write(struct ktrace_command *command, void *data)
 			return ktrace_command_refuse(command, -EINVAL, column,
 						     "No such user in this user namespace");
 	}
-	return ktrace_instance_set_uid(data, uid);
+	err = ktrace_taskset_set_uid(ktrace_instance_tasks_begin(data), uid);
+	return ktrace_instance_tasks_end(data, err);
 }
 
 static int taskcomm_filter_show(struct seq_file *m, void *data)
@@ -339,10 +346,13 @@ static int taskcomm_filter_show(struct seq_file *m, void *data)
 
 static int taskcomm_filter_write(struct ktrace_command *command, void *data)
 {
+	int err;
+
 	if (command->len >= TASK_COMM_LEN)
 		return ktrace_command_refuse(command, -ENAMETOOLONG, TASK_COMM_LEN - 1,
 					     "Longer than the name of a task, 15 bytes");
-	return ktrace_instance_set_comm(data, command->text);
+	err = ktrace_taskset_set_comm(ktrace_instance_tasks_begin(data), command->text);
+	return ktrace_instance_tasks_end(data, err);
 }
 
 /* Contents of the records */
