@@ -1165,38 +1165,11 @@ static void ring_totals_read(const struct ring *ring, struct ring_stats *stats)
 	stats->dropped = (READ_ONCE(ring->drops) >> RING_DROP_GEN_BITS) - reader->zero.dropped;
 }
 
-/**
- * ring_totals - the present number of records in a ring's account
- * @ring: the ring
- * @stats: filled in except bytes and oldest; reads one page at most
- *
- * Context: as for ring_peek().
+/*
+ * Read the account of a ring: @pages for bytes and oldest, too, which takes a look at all
+ * pages instead of one.
  */
-void ring_totals(struct ring *ring, struct ring_stats *stats)
-{
-	struct ring_iter ahead = ring_ahead(ring);
-	struct ring_find find;
-
-	ring_totals_read(ring, stats);
-	while (iter_find(ring, &ahead, &find)) {
-		if (!ring_unmoved(&find))
-			continue;
-		if (!ahead.cur.pos.used)
-			stats->overwritten += find.nr - ahead.cur.nr;
-		break;
-	}
-	/* Read this last: the value must not be less than the other numbers. */
-	stats->written = ring_written(ring) - ring->reader.zero.written;
-}
-
-/**
- * ring_stats - the present account of a ring
- * @ring: the ring
- * @stats: filled in; exact if no record is written meanwhile
- *
- * Context: as for ring_peek().
- */
-void ring_stats(struct ring *ring, struct ring_stats *stats)
+static void ring_stats_read(struct ring *ring, struct ring_stats *stats, bool pages)
 {
 	const struct ring_cursor *cur = &ring->reader.cur;
 	struct ring_iter ahead = ring_ahead(ring);
@@ -1213,6 +1186,8 @@ void ring_stats(struct ring *ring, struct ring_stats *stats)
 			continue;
 		if (!pos->used)
 			stats->overwritten += find.nr - ahead.cur.nr;
+		if (!pages)
+			break;
 		if (!stats->oldest)
 			stats->oldest = find.first;
 		stats->bytes += (find.end - pos->used) * RING_UNIT;
@@ -1224,6 +1199,30 @@ void ring_stats(struct ring *ring, struct ring_stats *stats)
 	}
 	/* Read this last: the value must not be less than the other numbers. */
 	stats->written = ring_written(ring) - ring->reader.zero.written;
+}
+
+/**
+ * ring_totals - the present number of records in a ring's account
+ * @ring: the ring
+ * @stats: filled in except bytes and oldest; reads one page at most
+ *
+ * Context: as for ring_peek().
+ */
+void ring_totals(struct ring *ring, struct ring_stats *stats)
+{
+	ring_stats_read(ring, stats, false);
+}
+
+/**
+ * ring_stats - the present account of a ring
+ * @ring: the ring
+ * @stats: filled in; exact if no record is written meanwhile
+ *
+ * Context: as for ring_peek().
+ */
+void ring_stats(struct ring *ring, struct ring_stats *stats)
+{
+	ring_stats_read(ring, stats, true);
 }
 
 /* Report the records accounted for ahead in the page that is taken over next. */
