@@ -113,14 +113,15 @@ void ktrace_listener_set_triggers(struct ktrace_listener *listener,
  * @listener: the listener
  *
  * Hooks use the slow path even without triggers if triggers of other listeners switch
- * this one, or if a stack is recorded after each record.
+ * this one, if a stack is recorded after each record, or if the listener has no buffer: the
+ * fast path writes to the buffer without a check.
  *
  * Context: task; under ktrace_event_mutex.
  */
 void ktrace_triggers_refresh(struct ktrace_listener *listener)
 {
 	const struct ktrace_triggers *triggers = ktrace_triggers_of(listener);
-	bool look = listener->soft ||
+	bool look = listener->soft || !listener->buffer ||
 		    ((listener->instance->stack || listener->instance->user_stack) &&
 		     !listener->event->class->own);
 

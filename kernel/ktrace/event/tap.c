@@ -18,11 +18,6 @@ static struct ktrace_instance tap_instance = {
 	.listeners = LIST_HEAD_INIT(tap_instance.listeners),
 	.systems = LIST_HEAD_INIT(tap_instance.systems),
 	.name = "",
-	/*
-	 * Keeps hooks off their fast path for listeners without triggers, which would write a
-	 * record to the buffer that this instance does not have.
-	 */
-	.stack = true,
 };
 
 static bool tap_instance_ready;
