@@ -162,8 +162,12 @@ static int __init control_fill(struct ktrace_instance *instance)
  */
 void __init ktrace_control_start(void)
 {
-	int err = ktrace_oops_init() ?: ktrace_ftrace_dump_init();
+	/* Boot parameters change options: dump_on_oops in ktrace_oops_init(). */
+	int err = ktrace_options_init(&ktrace_top);
 
+	if (err)
+		pr_err("options: could not start: %d\n", err);
+	err = ktrace_oops_init() ?: ktrace_ftrace_dump_init();
 	if (err)
 		pr_err("no dump on an oops: %d\n", err);
 }

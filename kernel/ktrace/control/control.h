@@ -41,6 +41,7 @@ void ktrace_set_event_removed(const struct ktrace_event *event);
 void ktrace_control_boot_early(struct ktrace_instance *instance);
 void ktrace_control_boot(struct ktrace_instance *instance);
 int ktrace_follow_files_create(struct ktrace_instance *instance);
+int ktrace_options_init(struct ktrace_instance *instance);
 int ktrace_options_create(struct ktrace_instance *instance);
 void ktrace_options_readme(struct seq_file *m);
 int ktrace_trace_files_create(struct ktrace_instance *instance,

@@ -151,6 +151,11 @@ struct ktrace_instance *ktrace_instance_add(const char *name, struct ktrace_sess
 	instance->owner.last = instance_last;
 	INIT_WORK(&instance->freeing, instance_free);
 	err = ktrace_sources_instance_new(instance);
+	if (!err) {
+		err = ktrace_options_init(instance);
+		if (err)
+			ktrace_sources_instance_end(instance);
+	}
 	if (err) {
 		ktrace_instance_quiesce(instance);
 		ktrace_instance_destroy(instance);

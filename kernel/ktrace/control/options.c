@@ -172,6 +172,30 @@ void ktrace_options_readme(struct seq_file *m)
 }
 
 /**
+ * ktrace_options_init - give the options their initial values
+ * @instance: a new instance, of which nobody else knows; the top instance also stands for the
+ *	options that all instances share
+ *
+ * Context: task; sleeps; before boot parameters and files can change an option.
+ * Return: 0, or the errno of an option that could not be set.
+ */
+int ktrace_options_init(struct ktrace_instance *instance)
+{
+	struct ktrace_command none = { .text = "" };
+	const struct ktrace_option *option;
+	unsigned int i;
+	int err = 0;
+
+	for (i = 0; !err && (option = option_at(i)); i++) {
+		if (option->global && instance != &ktrace_top)
+			continue;
+		if (option->get(instance, option) != option->initial)
+			err = option->set(&none, instance, option, option->initial);
+	}
+	return err;
+}
+
+/**
  * ktrace_options_create - create trace_options and options/ of an instance
  * @instance: the instance, with its directory
  *

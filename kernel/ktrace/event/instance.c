@@ -8,7 +8,6 @@
 #include <linux/string.h>
 
 #include "buffer/hooks.h"
-#include "event/code.h"
 #include "event/instance.h"
 #include "event/listener.h"
 #include "event/trigger.h"
@@ -34,7 +33,6 @@ int ktrace_instance_init(struct ktrace_instance *instance)
 		ktrace_buffer_destroy(&instance->buffer, NULL);
 		return err;
 	}
-	instance->show = KTRACE_SHOW_CONTEXT;
 	ktrace_taskset_init(&instance->tasks);
 	INIT_LIST_HEAD(&instance->listeners);
 	INIT_LIST_HEAD(&instance->systems);

@@ -18,8 +18,8 @@
  * struct ktrace_option - an option
  * @knob:	the file; set by KTRACE_OPTION()
  * @max:	largest value; 1 for an option that is on or off
- * @initial:	value at boot and in a new instance: printed in README, and the value to
- *		which tests reset the option. The memory that @get reads must begin with it
+ * @initial:	value at boot and in a new instance, which ktrace_options_init() sets; printed
+ *		in README, and the value to which tests reset the option
  * @global:	all instances share the value; only the top directory has the file
  * @help:	text for README, without the final newline
  * @arg:	for @get and @set

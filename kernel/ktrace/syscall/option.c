@@ -2,6 +2,4 @@
 /* Options of complete records of system calls. */
 #include "syscall/option.h"
 
-unsigned int ktrace_syscall_options[SYSCALL_NR_OPTIONS] = {
-	[SYSCALL_STRING_LIMIT]	= SYSCALL_STRING_LIMIT_INITIAL,
-};
+unsigned int ktrace_syscall_options[SYSCALL_NR_OPTIONS];

@@ -16,9 +16,6 @@ enum syscall_option_id {
 	SYSCALL_NR_OPTIONS
 };
 
-/* Bytes of a string at boot. The values at boot of the other options are 0. */
-#define SYSCALL_STRING_LIMIT_INITIAL	256
-
 extern unsigned int ktrace_syscall_options[SYSCALL_NR_OPTIONS];
 
 static inline unsigned int ktrace_syscall_option(enum syscall_option_id id)

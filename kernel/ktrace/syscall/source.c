@@ -36,7 +36,7 @@ static int syscall_option_set(struct ktrace_command *command, struct ktrace_inst
 
 /* The limits leave room in a record for the other copies. */
 static const struct ktrace_option syscall_options[] = {
-	SYSCALL_OPTION("string-limit", 1024, SYSCALL_STRING_LIMIT_INITIAL, SYSCALL_STRING_LIMIT,
+	SYSCALL_OPTION("string-limit", 1024, 256, SYSCALL_STRING_LIMIT,
 		       "maximum bytes of a string in records of complete calls"),
 	/* Default 0: buffers may contain secrets. */
 	SYSCALL_OPTION("buffer-limit", 2048, 0, SYSCALL_BUFFER_LIMIT,
