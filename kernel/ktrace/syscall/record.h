@@ -5,6 +5,8 @@
 
 #include <linux/align.h>
 #include <linux/bits.h>
+#include <linux/limits.h>
+#include <linux/string.h>
 #include <uapi/linux/ktrace.h>
 
 #include "syscall/internal.h"
@@ -97,6 +99,44 @@ static inline u32 syscall_record_fixed(unsigned int nargs, unsigned int nr_slots
 #define SYSCALL_FIXED_MAX	ALIGN(sizeof(struct syscall_record) +		\
 				      KTRACE_SYSCALL_ARGS * sizeof(u64) +	\
 				      (1 + SYSCALL_SLOTS_MAX) * sizeof(u32), sizeof(u64))
+
+/* Read a word of a record of @len bytes; 0 if the record is shorter. */
+static inline u32 syscall_record_word(const struct syscall_record *rec, u32 len, u32 at)
+{
+	u32 word;
+
+	if (at + sizeof(word) > len)
+		return 0;
+	memcpy(&word, (const void *)rec + at, sizeof(word));
+	return word;
+}
+
+/**
+ * syscall_record_data - find the copy in a slot, clamped to the record
+ * @rec:	the record, whose words are not trusted
+ * @len:	its length in bytes
+ * @nargs:	number of arguments of its event
+ * @slot:	the slot
+ *
+ * Return: the copy; without bytes if the status says that there is none, and with the status
+ * SYSCALL_FAULT if the copy would lie outside of the record.
+ */
+static inline struct syscall_data syscall_record_data(const struct syscall_record *rec, u32 len,
+						      unsigned int nargs, unsigned int slot)
+{
+	u32 copied = syscall_record_word(rec, len, syscall_record_copied(nargs));
+	u32 loc = syscall_record_word(rec, len, syscall_record_loc(nargs, slot));
+	u32 at = loc & U16_MAX, bytes = loc >> 16;
+	u8 status = copied >> slot * SYSCALL_STATUS_BITS & 3;
+
+	if (status != SYSCALL_COPIED && status != SYSCALL_CUT)
+		return (struct syscall_data){ .status = status };
+	if (at > len || bytes > len - at)
+		return (struct syscall_data){ .status = SYSCALL_FAULT };
+	return (struct syscall_data){
+		.at = (const void *)rec + at, .len = bytes, .status = status,
+	};
+}
 
 /* text.c */
 void ktrace_syscall_print_call(const struct syscall_event *event,

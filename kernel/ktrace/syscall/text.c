@@ -75,39 +75,12 @@ struct shown {
 	u32 len;
 };
 
-static u32 shown_word(const struct shown *shown, u32 at)
-{
-	u32 word;
-
-	if (at + sizeof(word) > shown->len)
-		return 0;
-	memcpy(&word, (const void *)shown->rec + at, sizeof(word));
-	return word;
-}
-
 /* Number of the call's arguments that the record holds. */
 static unsigned int shown_nargs(const struct shown *shown)
 {
 	unsigned int nargs = min(shown->spec->nargs, shown->event->nargs);
 
 	return min_t(u32, nargs, (shown->len - sizeof(*shown->rec)) / sizeof(u64));
-}
-
-/* The copy in a slot, clamped to the record. */
-static struct syscall_data shown_slot(const struct shown *shown, unsigned int slot)
-{
-	u32 copied = shown_word(shown, syscall_record_copied(shown->event->nargs));
-	u32 loc = shown_word(shown, syscall_record_loc(shown->event->nargs, slot));
-	u32 at = loc & U16_MAX, len = loc >> 16;
-	u8 status = copied >> slot * SYSCALL_STATUS_BITS & 3;
-
-	if (status != SYSCALL_COPIED && status != SYSCALL_CUT)
-		return (struct syscall_data){ .status = status };
-	if (at > shown->len || len > shown->len - at)
-		return (struct syscall_data){ .status = SYSCALL_FAULT };
-	return (struct syscall_data){
-		.at = (const void *)shown->rec + at, .len = len, .status = status,
-	};
 }
 
 /* Append argument @arg; the index after the last argument stands for the result. */
@@ -128,12 +101,15 @@ static void shown_value(const struct shown *shown, unsigned int arg, u64 value,
 	unsigned int i;
 
 	for (i = 0; i < spec->nr_slots; i++) {
+		struct syscall_data data;
+
 		if (spec->slots[i].arg != arg)
 			continue;
+		data = syscall_record_data(shown->rec, shown->len, shown->event->nargs, i);
 		if (spec->slots[i].out)
-			v.out = shown_slot(shown, i);
+			v.out = data;
 		else
-			v.in = shown_slot(shown, i);
+			v.in = data;
 	}
 	if (!rule || ktrace_syscall_option(SYSCALL_RAW))
 		ktrace_syscall_print_raw(out, &v);

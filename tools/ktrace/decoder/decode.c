@@ -155,34 +155,6 @@ struct view {
 	const struct decode_limits *limits;
 };
 
-static u32 view_word(const struct view *view, u32 at)
-{
-	u32 word;
-
-	if (at + sizeof(word) > view->len)
-		return 0;
-	memcpy(&word, (const char *)view->rec + at, sizeof(word));
-	return word;
-}
-
-/* The copy in slot @i, clamped to the record. */
-static struct syscall_data view_slot(const struct view *view, unsigned int i)
-{
-	unsigned int nargs = view->call->event_nargs;
-	u32 copied = view_word(view, syscall_record_copied(nargs));
-	u32 loc = view_word(view, syscall_record_loc(nargs, i));
-	u32 at = loc & U16_MAX, len = loc >> 16;
-	u8 status = copied >> i * SYSCALL_STATUS_BITS & 3;
-
-	if (status != SYSCALL_COPIED && status != SYSCALL_CUT)
-		return (struct syscall_data){ .status = status };
-	if (at > view->len || len > view->len - at)
-		return (struct syscall_data){ .status = SYSCALL_FAULT };
-	return (struct syscall_data){
-		.at = (const char *)view->rec + at, .len = len, .status = status,
-	};
-}
-
 /* Cut the data of a buffer to the limit of the caller. */
 static void view_limit(const struct view *view, const struct syscall_copy *copy,
 		       struct syscall_data *data)
@@ -206,7 +178,7 @@ static void view_copies(const struct view *view, unsigned int arg,
 
 		if (slot->arg != arg || (slot->path && !view->limits->fd_paths))
 			continue;
-		data = view_slot(view, i);
+		data = syscall_record_data(view->rec, view->len, view->call->event_nargs, i);
 		view_limit(view, slot->out ? &type->out : &type->in, &data);
 		if (slot->out)
 			value->out = data;
