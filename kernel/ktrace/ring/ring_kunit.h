@@ -37,19 +37,19 @@ static inline u64 test_clock(void)
 /* The reported lost records, by type. */
 #define TYPES	4
 
-static u32 told[RING_IN_ADVANCE + 1][TYPES];
-static u32 told_bytes[RING_IN_ADVANCE + 1][TYPES];
-static u64 told_first[RING_IN_ADVANCE + 1], told_last[RING_IN_ADVANCE + 1];
-static struct ring *told_nest_ring;
+static u32 accounted[RING_IN_ADVANCE + 1][TYPES];
+static u32 account_bytes[RING_IN_ADVANCE + 1][TYPES];
+static u64 account_first[RING_IN_ADVANCE + 1], account_last[RING_IN_ADVANCE + 1];
+static struct ring *account_nest_ring;
 
 static inline bool write_typed(struct ring *ring, u16 type, u32 len, bool discard);
 
 static inline void tell_anew(void)
 {
-	memset(told, 0, sizeof(told));
-	memset(told_bytes, 0, sizeof(told_bytes));
-	memset(told_first, 0xff, sizeof(told_first));
-	memset(told_last, 0, sizeof(told_last));
+	memset(accounted, 0, sizeof(accounted));
+	memset(account_bytes, 0, sizeof(account_bytes));
+	memset(account_first, 0xff, sizeof(account_first));
+	memset(account_last, 0, sizeof(account_last));
 }
 
 static inline void test_account(struct ring *ring, enum ring_account what,
@@ -60,13 +60,13 @@ static inline void test_account(struct ring *ring, enum ring_account what,
 	for (of = lost->types; of < &lost->types[lost->nr]; of++) {
 		if (of->type >= TYPES)
 			continue;
-		told[what][of->type] += ring_lost_records(of);
-		told_bytes[what][of->type] += ring_lost_bytes(of);
-		told_first[what] = min(told_first[what], lost->first);
-		told_last[what] = max(told_last[what], lost->last);
+		accounted[what][of->type] += ring_lost_records(of);
+		account_bytes[what][of->type] += ring_lost_bytes(of);
+		account_first[what] = min(account_first[what], lost->first);
+		account_last[what] = max(account_last[what], lost->last);
 	}
-	if (told_nest_ring && what == RING_OVERWRITTEN) {
-		told_nest_ring = NULL;
+	if (account_nest_ring && what == RING_OVERWRITTEN) {
+		account_nest_ring = NULL;
 		write_typed(ring, 3, LEN, false);
 	}
 }
@@ -148,7 +148,7 @@ static inline struct ring_test *ring_test_create(struct kunit *test, u32 page_by
 	KUNIT_ASSERT_EQ(test, ring_init(&t->ring, t->pages, t->slots, SLOTS, page_bytes, clock), 0);
 	t->ring.overwrite = overwrite;
 	tell_anew();
-	told_nest_ring = NULL;
+	account_nest_ring = NULL;
 	t->ring.account = test_account;
 	return t;
 }
@@ -157,13 +157,13 @@ static inline struct ring_test *ring_test_create(struct kunit *test, u32 page_by
  * Expect these numbers of reported records by type; the first number is for discarded
  * records.
  */
-static inline void expect_told(struct kunit *test, enum ring_account what, u32 discarded,
-			       u32 one, u32 two, u32 three)
+static inline void expect_account(struct kunit *test, enum ring_account what, u32 discarded,
+				  u32 one, u32 two, u32 three)
 {
-	KUNIT_EXPECT_EQ(test, told[what][RING_TYPE_DISCARDED], discarded);
-	KUNIT_EXPECT_EQ(test, told[what][1], one);
-	KUNIT_EXPECT_EQ(test, told[what][2], two);
-	KUNIT_EXPECT_EQ(test, told[what][3], three);
+	KUNIT_EXPECT_EQ(test, accounted[what][RING_TYPE_DISCARDED], discarded);
+	KUNIT_EXPECT_EQ(test, accounted[what][1], one);
+	KUNIT_EXPECT_EQ(test, accounted[what][2], two);
+	KUNIT_EXPECT_EQ(test, accounted[what][3], three);
 }
 
 /* Fill the rest of the page with records of @type. Return the number of records. */
@@ -211,12 +211,13 @@ static inline u32 per_page(const struct ring *ring, u32 len)
 #define STEPS_BYTES	(STEPS * RING_PAGE_MIN)
 
 /* Return the number of records reported as overwritten and not taken back. */
-static inline u32 all_told(void)
+static inline u32 all_accounted(void)
 {
 	u32 i, all = 0;
 
 	for (i = 0; i < TYPES; i++)
-		all += told[RING_OVERWRITTEN][i] - told[RING_RETAINED][i] + told[RING_ABANDONED][i];
+		all += accounted[RING_OVERWRITTEN][i] - accounted[RING_RETAINED][i] +
+		       accounted[RING_ABANDONED][i];
 	return all;
 }
 
@@ -230,28 +231,28 @@ static inline u32 write_many(struct kunit *test, struct ring *ring, u32 n)
 	u32 most = 0, before, i;
 
 	for (i = 0; i < n; i++) {
-		before = all_told();
+		before = all_accounted();
 		KUNIT_ASSERT_TRUE(test, write_typed(ring, 1 + i % 3, LEN, false));
-		most = max(most, all_told() - before);
+		most = max(most, all_accounted() - before);
 	}
 	return most;
 }
 
 /* ring_loss_kunit.c */
-void ring_test_told_overwritten(struct kunit *test);
-void ring_test_told_many(struct kunit *test);
-void ring_test_told_alike(struct kunit *test);
-void ring_test_told_mixed(struct kunit *test);
-void ring_test_told_nested(struct kunit *test);
-void ring_test_told_ahead(struct kunit *test);
-void ring_test_told_back(struct kunit *test);
-void ring_test_told_late(struct kunit *test);
-void ring_test_told_ahead_nested(struct kunit *test);
+void ring_test_account_overwritten(struct kunit *test);
+void ring_test_account_many(struct kunit *test);
+void ring_test_account_alike(struct kunit *test);
+void ring_test_account_mixed(struct kunit *test);
+void ring_test_account_nested(struct kunit *test);
+void ring_test_advance(struct kunit *test);
+void ring_test_account_back(struct kunit *test);
+void ring_test_account_late(struct kunit *test);
+void ring_test_advance_nested(struct kunit *test);
 void ring_test_finish_accounts_late(struct kunit *test);
-void ring_test_told_nonsense(struct kunit *test);
+void ring_test_account_nonsense(struct kunit *test);
 void ring_test_bytes_unknown(struct kunit *test);
-void ring_test_succeed_untold(struct kunit *test);
-void ring_test_told_dropped(struct kunit *test);
+void ring_test_succeed_unaccounted(struct kunit *test);
+void ring_test_account_dropped(struct kunit *test);
 void ring_test_finish_accounts(struct kunit *test);
 void ring_test_keep(struct kunit *test);
 void ring_test_abandon(struct kunit *test);

@@ -9,7 +9,7 @@
  * Types in runs and in turn, a long record, a record behind a time extension, and a
  * discarded record.
  */
-void ring_test_told_overwritten(struct kunit *test)
+void ring_test_account_overwritten(struct kunit *test)
 {
 	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
@@ -30,72 +30,72 @@ void ring_test_told_overwritten(struct kunit *test)
 		KUNIT_ASSERT_TRUE(test, write_typed(ring, 2, LEN, false));
 		fill_page(ring, 2);
 	}
-	expect_told(test, RING_OVERWRITTEN, 0, 0, 0, 0);
+	expect_account(test, RING_OVERWRITTEN, 0, 0, 0, 0);
 	units = first->word >> RING_UNITS_SHIFT & RING_LOW_MASK;
 	test_now++;
 	KUNIT_ASSERT_TRUE(test, write_typed(ring, 2, LEN, false));
-	expect_told(test, RING_OVERWRITTEN, 2, 5 + n, 5, 2);
+	expect_account(test, RING_OVERWRITTEN, 2, 5 + n, 5, 2);
 	/* The bytes and times are those of the page. */
 	for (i = 0; i < TYPES; i++)
-		units -= told_bytes[RING_OVERWRITTEN][i] / RING_UNIT;
+		units -= account_bytes[RING_OVERWRITTEN][i] / RING_UNIT;
 	KUNIT_EXPECT_EQ(test, units, 0);
 	/* The bytes include the extension before the record. */
-	KUNIT_EXPECT_EQ(test, told_bytes[RING_OVERWRITTEN][3],
+	KUNIT_EXPECT_EQ(test, account_bytes[RING_OVERWRITTEN][3],
 			(ring_units(LEN) + 2 + ring_units(200)) * RING_UNIT);
-	KUNIT_EXPECT_EQ(test, told_first[RING_OVERWRITTEN], 77);
-	KUNIT_EXPECT_EQ(test, told_last[RING_OVERWRITTEN], test_now - 1);
+	KUNIT_EXPECT_EQ(test, account_first[RING_OVERWRITTEN], 77);
+	KUNIT_EXPECT_EQ(test, account_last[RING_OVERWRITTEN], test_now - 1);
 	ring_finish_accounts(ring);
-	expect_told(test, RING_RETAINED, 0, 0, 0, 0);
+	expect_account(test, RING_RETAINED, 0, 0, 0, 0);
 	ring_skip(ring);
 	ring_stats(ring, &stats);
 	KUNIT_EXPECT_EQ(test, stats.overwritten, 0);
-	expect_told(test, RING_OVERWRITTEN, 2, 5 + n, 5, 2);
+	expect_account(test, RING_OVERWRITTEN, 2, 5 + n, 5, 2);
 
 	/* Nothing is reported without an account function. */
 	ring->account = NULL;
 	for (i = 0; i < 2 * SLOTS * n; i++)
 		KUNIT_ASSERT_TRUE(test, write_typed(ring, 1, LEN, false));
-	expect_told(test, RING_OVERWRITTEN, 2, 5 + n, 5, 2);
+	expect_account(test, RING_OVERWRITTEN, 2, 5 + n, 5, 2);
 }
 
 /* Number of types that are reported separately. */
 #define MANY_TYPES	200
-static u32 many_told[MANY_TYPES];
+static u32 many_accounted[MANY_TYPES];
 
 static void tell_many(struct ring *ring, enum ring_account what, const struct ring_lost *lost)
 {
 	const struct ring_lost_type *of;
 
 	for (of = lost->types; of < &lost->types[lost->nr]; of++)
-		many_told[of->type / 7 % MANY_TYPES] += ring_lost_records(of);
+		many_accounted[of->type / 7 % MANY_TYPES] += ring_lost_records(of);
 }
 
 /* A page with more types than are counted at a time, some with the same low bits. */
-void ring_test_told_many(struct kunit *test)
+void ring_test_account_many(struct kunit *test)
 {
 	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
-	u32 n = per_page(ring, LEN), i, told = 0;
+	u32 n = per_page(ring, LEN), i, accounted = 0;
 
-	memset(many_told, 0, sizeof(many_told));
+	memset(many_accounted, 0, sizeof(many_accounted));
 	ring->account = tell_many;
 	for (i = 0; i < SLOTS * n + 1; i++)
 		KUNIT_ASSERT_TRUE(test, write_typed(ring, i % MANY_TYPES * 7, LEN, false));
 	for (i = 0; i < MANY_TYPES; i++) {
-		KUNIT_EXPECT_EQ(test, many_told[i], n / MANY_TYPES + (i < n % MANY_TYPES));
-		told += many_told[i];
+		KUNIT_EXPECT_EQ(test, many_accounted[i], n / MANY_TYPES + (i < n % MANY_TYPES));
+		accounted += many_accounted[i];
 	}
-	KUNIT_EXPECT_EQ(test, told, n);
+	KUNIT_EXPECT_EQ(test, accounted, n);
 }
 
 /* Types with the same hash place, and a long record of a type for which there is no room. */
-void ring_test_told_alike(struct kunit *test)
+void ring_test_account_alike(struct kunit *test)
 {
 	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
 	u32 n, i;
 
-	memset(many_told, 0, sizeof(many_told));
+	memset(many_accounted, 0, sizeof(many_accounted));
 	ring->account = tell_many;
 	for (i = 0; i < 64; i++)
 		KUNIT_ASSERT_TRUE(test, write_typed(ring, 7 * i, LEN, false));
@@ -105,25 +105,25 @@ void ring_test_told_alike(struct kunit *test)
 	/* 7 and 7 * 257 have the same low bits; type 7 * 257 counts as 57. */
 	for (i = 0; i < (SLOTS - 1) * per_page(ring, LEN); i++)
 		KUNIT_ASSERT_TRUE(test, write_typed(ring, i % 2 ? 7 : 7 * 257, LEN, false));
-	KUNIT_EXPECT_EQ(test, many_told[0], 0);
+	KUNIT_EXPECT_EQ(test, many_accounted[0], 0);
 	KUNIT_ASSERT_TRUE(test, write_typed(ring, 7, LEN, false));
 	for (i = 0; i < 64; i++)
-		KUNIT_EXPECT_EQ(test, many_told[i], 1);
-	KUNIT_EXPECT_EQ(test, many_told[150], 1);
-	KUNIT_EXPECT_EQ(test, many_told[151], n);
+		KUNIT_EXPECT_EQ(test, many_accounted[i], 1);
+	KUNIT_EXPECT_EQ(test, many_accounted[150], 1);
+	KUNIT_EXPECT_EQ(test, many_accounted[151], n);
 
 	n = per_page(ring, LEN);
 	for (i = 0; i < n; i++)
 		KUNIT_ASSERT_TRUE(test, write_typed(ring, 7, LEN, false));
-	KUNIT_EXPECT_EQ(test, many_told[1], 1 + n / 2);
-	KUNIT_EXPECT_EQ(test, many_told[57], 1 + n - n / 2);
+	KUNIT_EXPECT_EQ(test, many_accounted[1], 1 + n / 2);
+	KUNIT_EXPECT_EQ(test, many_accounted[57], 1 + n - n / 2);
 }
 
 /*
  * A mix of records: number of types, distance of their ids, and number of lengths. With
  * @odd, some records are discarded, and some follow a time extension.
  */
-struct told_mix {
+struct account_mix {
 	u32	types;
 	u32	stride;
 	u32	lens;
@@ -132,7 +132,7 @@ struct told_mix {
 
 #define MIX_TYPES	200
 
-static const struct told_mix told_mixes[] = {
+static const struct account_mix account_mixes[] = {
 	{ .types = 2, .stride = 1, .lens = 1 },
 	{ .types = 30, .stride = 3, .lens = 16 },
 	{ .types = 3, .stride = 1, .lens = 60 },
@@ -177,7 +177,7 @@ struct mix_record {
 
 /* Write a record of the mix, and return its description. */
 static struct mix_record write_mixed(struct kunit *test, struct ring *ring,
-				     const struct told_mix *mix, u32 *seed)
+				     const struct account_mix *mix, u32 *seed)
 {
 	u64 begin = ring->commit;
 	u32 type, len, r;
@@ -202,7 +202,7 @@ static struct mix_record write_mixed(struct kunit *test, struct ring *ring,
 }
 
 /* The reported numbers equal those of a plain count of all records. */
-static void told_mixed(struct kunit *test, const struct told_mix *mix, u32 page_bytes)
+static void account_mixed(struct kunit *test, const struct account_mix *mix, u32 page_bytes)
 {
 	struct ring_test *t = ring_test_create(test, page_bytes, true, test_clock, 77);
 	/* The smallest record has 12 bytes. */
@@ -235,18 +235,18 @@ static void told_mixed(struct kunit *test, const struct told_mix *mix, u32 page_
 	}
 }
 
-void ring_test_told_mixed(struct kunit *test)
+void ring_test_account_mixed(struct kunit *test)
 {
 	u32 i;
 
-	for (i = 0; i < ARRAY_SIZE(told_mixes); i++) {
-		told_mixed(test, &told_mixes[i], RING_PAGE_MIN);
-		told_mixed(test, &told_mixes[i], STEPS_BYTES);
+	for (i = 0; i < ARRAY_SIZE(account_mixes); i++) {
+		account_mixed(test, &account_mixes[i], RING_PAGE_MIN);
+		account_mixed(test, &account_mixes[i], STEPS_BYTES);
 	}
 }
 
 /* A writer that nests into the accounting continues it. */
-void ring_test_told_nested(struct kunit *test)
+void ring_test_account_nested(struct kunit *test)
 {
 	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
@@ -254,10 +254,10 @@ void ring_test_told_nested(struct kunit *test)
 
 	for (i = 0; i < SLOTS * n; i++)
 		KUNIT_ASSERT_TRUE(test, write_typed(ring, 1 + i % 2, LEN, false));
-	told_nest_ring = ring;
+	account_nest_ring = ring;
 	KUNIT_ASSERT_TRUE(test, write_typed(ring, 3, LEN, false));
-	KUNIT_EXPECT_TRUE(test, !told_nest_ring);
-	expect_told(test, RING_OVERWRITTEN, 0, (n + 1) / 2, n / 2, 0);
+	KUNIT_EXPECT_TRUE(test, !account_nest_ring);
+	expect_account(test, RING_OVERWRITTEN, 0, (n + 1) / 2, n / 2, 0);
 	KUNIT_EXPECT_EQ(test, ring->commit & RING_LOW_MASK, 2 * ring_units(LEN));
 }
 
@@ -265,26 +265,26 @@ void ring_test_told_nested(struct kunit *test)
  * Expect that the reported records, minus those ahead, are the overwritten records. All
  * records have LEN bytes.
  */
-static void expect_told_exactly(struct kunit *test, struct ring *ring)
+static void expect_account_exactly(struct kunit *test, struct ring *ring)
 {
 	u32 i, ahead = 0, bytes = 0;
 	struct ring_stats stats;
 
-	memset(told[RING_IN_ADVANCE], 0, sizeof(told[RING_IN_ADVANCE]));
-	memset(told_bytes[RING_IN_ADVANCE], 0, sizeof(told_bytes[RING_IN_ADVANCE]));
+	memset(accounted[RING_IN_ADVANCE], 0, sizeof(accounted[RING_IN_ADVANCE]));
+	memset(account_bytes[RING_IN_ADVANCE], 0, sizeof(account_bytes[RING_IN_ADVANCE]));
 	ring_finish_accounts(ring);
 	ring_stats(ring, &stats);
 	for (i = 0; i < TYPES; i++) {
-		ahead += told[RING_IN_ADVANCE][i];
-		bytes += told_bytes[RING_OVERWRITTEN][i] - told_bytes[RING_RETAINED][i] +
-			 told_bytes[RING_ABANDONED][i] - told_bytes[RING_IN_ADVANCE][i];
+		ahead += accounted[RING_IN_ADVANCE][i];
+		bytes += account_bytes[RING_OVERWRITTEN][i] - account_bytes[RING_RETAINED][i] +
+			 account_bytes[RING_ABANDONED][i] - account_bytes[RING_IN_ADVANCE][i];
 	}
-	KUNIT_EXPECT_EQ(test, all_told() - ahead, stats.overwritten);
+	KUNIT_EXPECT_EQ(test, all_accounted() - ahead, stats.overwritten);
 	KUNIT_EXPECT_EQ(test, bytes, stats.overwritten * ring_units(LEN) * RING_UNIT);
 }
 
 /* No writer walks more than one step of records, whatever the page size. */
-void ring_test_told_ahead(struct kunit *test)
+void ring_test_advance(struct kunit *test)
 {
 	struct ring_test *t = ring_test_create(test, STEPS_BYTES, true, test_clock, 77);
 	struct ring *ring = &t->ring;
@@ -293,25 +293,25 @@ void ring_test_told_ahead(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ring->limit, RING_STEP);
 	/* Nothing is reported until all pages are full. */
 	KUNIT_EXPECT_EQ(test, write_many(test, ring, (SLOTS - 1) * n), 0);
-	expect_told_exactly(test, ring);
+	expect_account_exactly(test, ring);
 	for (i = 0; i < 5 * STEPS; i++) {
 		most = write_many(test, ring, n / 3);
 		KUNIT_EXPECT_TRUE(test, most && most <= step + 1);
 		KUNIT_EXPECT_TRUE(test, ring->limit <= ring->capacity);
-		expect_told_exactly(test, ring);
+		expect_account_exactly(test, ring);
 	}
 	/* A writer that is always on the slow path, and has no limit, does the same steps. */
 	ring_set_flags(ring, RING_CLOCK, 0);
 	most = write_many(test, ring, 2 * n);
 	KUNIT_EXPECT_TRUE(test, most && most <= step + 1);
 	KUNIT_EXPECT_EQ(test, ring->limit, 0);
-	expect_told_exactly(test, ring);
+	expect_account_exactly(test, ring);
 	ring_set_flags(ring, 0, RING_CLOCK);
 	KUNIT_EXPECT_EQ(test, ring->limit, RING_STEP);
 }
 
 /* A reader that gets a page accounted for ahead takes the records back. */
-void ring_test_told_back(struct kunit *test)
+void ring_test_account_back(struct kunit *test)
 {
 	struct ring_test *t = ring_test_create(test, STEPS_BYTES, true, test_clock, 77);
 	struct ring *ring = &t->ring;
@@ -319,58 +319,58 @@ void ring_test_told_back(struct kunit *test)
 	struct ring_record rec;
 
 	write_many(test, ring, (SLOTS - 1) * n + n / 2);
-	ahead = all_told();
+	ahead = all_accounted();
 	KUNIT_EXPECT_GT(test, ahead, 0);
 	KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
 	KUNIT_EXPECT_EQ(test, rec.overwritten, 0);
-	KUNIT_EXPECT_EQ(test, all_told(), 0);
+	KUNIT_EXPECT_EQ(test, all_accounted(), 0);
 	/* The next page is accounted for, then overwritten, then read in part. */
 	write_many(test, ring, n);
-	KUNIT_EXPECT_GT(test, all_told(), 0);
-	expect_told_exactly(test, ring);
+	KUNIT_EXPECT_GT(test, all_accounted(), 0);
+	expect_account_exactly(test, ring);
 	for (i = 0; i < n; i++) {
 		KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
 		KUNIT_EXPECT_EQ(test, rec.overwritten, 0);
 		ring_consume(ring);
 	}
-	expect_told_exactly(test, ring);
+	expect_account_exactly(test, ring);
 	write_many(test, ring, 2 * n);
-	expect_told_exactly(test, ring);
+	expect_account_exactly(test, ring);
 	while (ring_peek(ring, &rec))
 		ring_consume(ring);
-	expect_told_exactly(test, ring);
-	KUNIT_EXPECT_GT(test, all_told(), 0);
+	expect_account_exactly(test, ring);
+	KUNIT_EXPECT_GT(test, all_accounted(), 0);
 }
 
 /* Accounting for a page that starts late is also split into steps, if there is time. */
-void ring_test_told_late(struct kunit *test)
+void ring_test_account_late(struct kunit *test)
 {
 	struct ring_test *t = ring_test_create(test, STEPS_BYTES, false, test_clock, 77);
 	struct ring *ring = &t->ring;
 	u32 n = per_page(ring, LEN), step = RING_STEP / ring_units(LEN) + 1, most;
 
 	write_many(test, ring, SLOTS * n - n / 2);
-	KUNIT_EXPECT_EQ(test, all_told(), 0);
+	KUNIT_EXPECT_EQ(test, all_accounted(), 0);
 	WRITE_ONCE(ring->overwrite, true);
 	most = write_many(test, ring, n / 2 - step);
 	KUNIT_EXPECT_GT(test, most, step);
 	KUNIT_EXPECT_TRUE(test, most <= 2 * step + 1);
 	most = write_many(test, ring, n);
 	KUNIT_EXPECT_TRUE(test, most && most <= step + 1);
-	expect_told_exactly(test, ring);
+	expect_account_exactly(test, ring);
 	/* Records accounted for ahead are not lost if no more is overwritten. */
 	write_many(test, ring, n / 2);
 	WRITE_ONCE(ring->overwrite, false);
 	while (write_typed(ring, 1, LEN, false))
 		;
-	expect_told_exactly(test, ring);
+	expect_account_exactly(test, ring);
 	/* Without an account function, no page is walked. */
 	WRITE_ONCE(ring->overwrite, true);
 	ring->account = NULL;
-	most = all_told();
+	most = all_accounted();
 	write_many(test, ring, 2 * n);
 	KUNIT_EXPECT_FALSE(test, write_typed(ring, 1, STEPS_BYTES, false));
-	KUNIT_EXPECT_EQ(test, all_told(), most);
+	KUNIT_EXPECT_EQ(test, all_accounted(), most);
 }
 
 /* Called with records ahead: take over their page. */
@@ -396,13 +396,13 @@ void ring_test_finish_accounts_late(struct kunit *test)
 	ring->account = tell_and_write;
 	ring_finish_accounts(ring);
 	/* More than the first report, and less than all records ahead. */
-	KUNIT_EXPECT_GT(test, told[RING_IN_ADVANCE][1], 0);
-	KUNIT_EXPECT_TRUE(test, told[RING_IN_ADVANCE][1] < n / 12);
-	expect_told_exactly(test, ring);
+	KUNIT_EXPECT_GT(test, accounted[RING_IN_ADVANCE][1], 0);
+	KUNIT_EXPECT_TRUE(test, accounted[RING_IN_ADVANCE][1] < n / 12);
+	expect_account_exactly(test, ring);
 }
 
 /* Invalid records at the end of a page, as an overtaken writer may find them. */
-void ring_test_told_nonsense(struct kunit *test)
+void ring_test_account_nonsense(struct kunit *test)
 {
 	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
@@ -415,7 +415,7 @@ void ring_test_told_nonsense(struct kunit *test)
 	units[end - ring_units(LEN)] = ktrace_head(ring_units(LEN) - 3, 0);
 	units[end - 2] = ktrace_head(KTRACE_TYPE_EXTEND, 0);
 	KUNIT_ASSERT_TRUE(test, write_typed(ring, 1, LEN, false));
-	expect_told(test, RING_OVERWRITTEN, 0, n, 0, 0);
+	expect_account(test, RING_OVERWRITTEN, 0, n, 0, 0);
 }
 
 /* If the size of a loss is unknown, it stays unknown after more losses. */
@@ -442,7 +442,7 @@ void ring_test_bytes_unknown(struct kunit *test)
 }
 
 /* A loss that the old ring's reader has found and not reported passes to the new ring. */
-void ring_test_succeed_untold(struct kunit *test)
+void ring_test_succeed_unaccounted(struct kunit *test)
 {
 	u32 bytes = ring_units(LEN) * RING_UNIT, n, i, drop;
 	struct ring_record rec;
@@ -479,7 +479,7 @@ void ring_test_succeed_untold(struct kunit *test)
 }
 
 /* A nested writer continues accounting ahead, and so does a writer that takes over the page. */
-void ring_test_told_ahead_nested(struct kunit *test)
+void ring_test_advance_nested(struct kunit *test)
 {
 	struct ring_test *t = ring_test_create(test, STEPS_BYTES, true, test_clock, 77);
 	struct ring *ring = &t->ring;
@@ -487,13 +487,13 @@ void ring_test_told_ahead_nested(struct kunit *test)
 
 	write_many(test, ring, (SLOTS - 1) * n);
 	for (i = 0; i < 2 * STEPS; i++) {
-		told_nest_ring = ring;
+		account_nest_ring = ring;
 		write_many(test, ring, n / 4);
-		expect_told_exactly(test, ring);
+		expect_account_exactly(test, ring);
 	}
 }
 
-void ring_test_told_dropped(struct kunit *test)
+void ring_test_account_dropped(struct kunit *test)
 {
 	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, false, test_clock, 77);
 	struct ring *ring = &t->ring;
@@ -510,12 +510,13 @@ void ring_test_told_dropped(struct kunit *test)
 	test_now = 81;
 	/* The record is too large for any page. */
 	KUNIT_EXPECT_FALSE(test, write_typed(ring, 3, RING_PAGE_MIN, false));
-	expect_told(test, RING_DROPPED, 0, 0, 5, 1);
-	expect_told(test, RING_DROPPED_NESTED, 0, 0, 0, 0);
-	KUNIT_EXPECT_EQ(test, told_bytes[RING_DROPPED][2], 5 * ring_units(LEN) * RING_UNIT);
-	KUNIT_EXPECT_EQ(test, told_bytes[RING_DROPPED][3], ring_units(RING_PAGE_MIN) * RING_UNIT);
-	KUNIT_EXPECT_EQ(test, told_first[RING_DROPPED], 80);
-	KUNIT_EXPECT_EQ(test, told_last[RING_DROPPED], 81);
+	expect_account(test, RING_DROPPED, 0, 0, 5, 1);
+	expect_account(test, RING_DROPPED_NESTED, 0, 0, 0, 0);
+	KUNIT_EXPECT_EQ(test, account_bytes[RING_DROPPED][2], 5 * ring_units(LEN) * RING_UNIT);
+	KUNIT_EXPECT_EQ(test, account_bytes[RING_DROPPED][3],
+			ring_units(RING_PAGE_MIN) * RING_UNIT);
+	KUNIT_EXPECT_EQ(test, account_first[RING_DROPPED], 80);
+	KUNIT_EXPECT_EQ(test, account_last[RING_DROPPED], 81);
 
 	/* The ring has room again, except for the page of an interrupted writer. */
 	ring_skip(ring);
@@ -528,9 +529,9 @@ void ring_test_told_dropped(struct kunit *test)
 		KUNIT_EXPECT_FALSE(test, write_typed(ring, 3, LEN, false));
 	memset(payload, 0, LEN);
 	ring_commit(ring, &mark);
-	expect_told(test, RING_DROPPED, 0, 0, 5, 1);
-	expect_told(test, RING_DROPPED_NESTED, 0, 0, 0, 3);
-	expect_told(test, RING_OVERWRITTEN, 0, 0, 0, 0);
+	expect_account(test, RING_DROPPED, 0, 0, 5, 1);
+	expect_account(test, RING_DROPPED_NESTED, 0, 0, 0, 3);
+	expect_account(test, RING_OVERWRITTEN, 0, 0, 0, 0);
 	ring_stats(ring, &stats);
 	KUNIT_EXPECT_EQ(test, stats.dropped, 3);
 	KUNIT_EXPECT_EQ(test, stats.nested, 3);
@@ -553,13 +554,13 @@ void ring_test_finish_accounts(struct kunit *test)
 		ring_consume(ring);
 	}
 	ring_finish_accounts(ring);
-	expect_told(test, RING_RETAINED, 0, 0, 0, 0);
+	expect_account(test, RING_RETAINED, 0, 0, 0, 0);
 	for (i = 10; i <= SLOTS * n; i++)
 		KUNIT_ASSERT_TRUE(test, write_typed(ring, 3, LEN, false));
-	expect_told(test, RING_OVERWRITTEN, 0, 5, 5, n - 10);
+	expect_account(test, RING_OVERWRITTEN, 0, 5, 5, n - 10);
 	for (i = 0; i < 2; i++) {
 		ring_finish_accounts(ring);
-		expect_told(test, RING_RETAINED, 0, 5, 5, 0);
+		expect_account(test, RING_RETAINED, 0, 5, 5, 0);
 	}
 	for (i = 0; i < 3; i++) {
 		KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
@@ -570,13 +571,13 @@ void ring_test_finish_accounts(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rec.overwritten, n - 10);
 	ring_stats(ring, &stats);
 	KUNIT_EXPECT_EQ(test, stats.overwritten, n - 10);
-	expect_told(test, RING_RETAINED, 0, 5, 5, 0);
+	expect_account(test, RING_RETAINED, 0, 5, 5, 0);
 
 	/* A full page belongs to the reader: later writes do not account for it. */
 	for (i = 0; i < 2 * SLOTS * n; i++)
 		KUNIT_ASSERT_TRUE(test, write_typed(ring, 3, LEN, false));
 	ring_finish_accounts(ring);
-	expect_told(test, RING_RETAINED, 0, 5, 5, 0);
+	expect_account(test, RING_RETAINED, 0, 5, 5, 0);
 }
 
 /* As above without ring_finish_accounts(): a reader that continues also takes the records back. */
@@ -596,11 +597,11 @@ void ring_test_keep(struct kunit *test)
 		KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
 		ring_consume(ring);
 	}
-	expect_told(test, RING_RETAINED, 0, 0, 0, 0);
+	expect_account(test, RING_RETAINED, 0, 0, 0, 0);
 	KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
 	KUNIT_EXPECT_EQ(test, rec.overwritten, n - 10);
-	expect_told(test, RING_RETAINED, 0, 10, 0, 0);
-	expect_told(test, RING_OVERWRITTEN, 0, 10, n - 10, 0);
+	expect_account(test, RING_RETAINED, 0, 10, 0, 0);
+	expect_account(test, RING_OVERWRITTEN, 0, 10, n - 10, 0);
 }
 
 void ring_test_abandon(struct kunit *test)
@@ -626,11 +627,11 @@ void ring_test_abandon(struct kunit *test)
 	while (ring_abandon(ring))
 		;
 	KUNIT_EXPECT_FALSE(test, ring_abandon(ring));
-	expect_told(test, RING_OVERWRITTEN, 5, 5, n - 10, 0);
-	expect_told(test, RING_RETAINED, 5, 5, 0, 0);
-	expect_told(test, RING_ABANDONED, 5, 4, (SLOTS - 1) * n + 1, 0);
-	KUNIT_EXPECT_EQ(test, told_first[RING_ABANDONED], 77);
-	KUNIT_EXPECT_EQ(test, told_last[RING_ABANDONED], 78);
+	expect_account(test, RING_OVERWRITTEN, 5, 5, n - 10, 0);
+	expect_account(test, RING_RETAINED, 5, 5, 0, 0);
+	expect_account(test, RING_ABANDONED, 5, 4, (SLOTS - 1) * n + 1, 0);
+	KUNIT_EXPECT_EQ(test, account_first[RING_ABANDONED], 77);
+	KUNIT_EXPECT_EQ(test, account_last[RING_ABANDONED], 78);
 	ring_stats(&u->ring, &stats);
 	KUNIT_EXPECT_EQ(test, stats.written, SLOTS * n + 1);
 	KUNIT_EXPECT_EQ(test, stats.read, 1);

@@ -7,15 +7,15 @@
 
 /* Expect this number of records in the page that is shown, and this loss before it. */
 static const struct ktrace_page_header *expect_mapped(struct kunit *test, struct ring *ring,
-						      u32 records, u64 lost, u64 *told_lost)
+						      u32 records, u64 lost, u64 *account_lost)
 {
 	const struct ktrace_page_header *header;
 	u32 bytes = records * ring_units(LEN) * RING_UNIT;
 
-	KUNIT_ASSERT_TRUE(test, ring_map_page(ring, told_lost));
+	KUNIT_ASSERT_TRUE(test, ring_map_page(ring, account_lost));
 	header = ring->pages[ring->reader.shown].data;
 	KUNIT_EXPECT_EQ(test, header->commit, bytes | (lost ? KTRACE_PAGE_LOST : 0));
-	KUNIT_EXPECT_EQ(test, *told_lost, lost);
+	KUNIT_EXPECT_EQ(test, *account_lost, lost);
 	KUNIT_EXPECT_PTR_EQ(test, ring->reader.cur.image, ring->pages[ring->reader.shown].data);
 	return header;
 }
@@ -275,11 +275,11 @@ void ring_test_skipped(struct kunit *test)
 	for (; i < SLOTS * n; i++)
 		KUNIT_ASSERT_TRUE(test, write_typed(ring, 2, LEN, false));
 	KUNIT_EXPECT_TRUE(test, ring_skipped(ring));
-	expect_told(test, RING_OVERWRITTEN, 0, 0, 0, 0);
+	expect_account(test, RING_OVERWRITTEN, 0, 0, 0, 0);
 	/* The page at which ring_skip() stopped is taken over. */
 	KUNIT_ASSERT_TRUE(test, write_typed(ring, 2, LEN, false));
 	KUNIT_EXPECT_FALSE(test, ring_skipped(ring));
-	expect_told(test, RING_OVERWRITTEN, 0, 10, n - 10, 0);
+	expect_account(test, RING_OVERWRITTEN, 0, 10, n - 10, 0);
 	ring_skip(ring);
 	KUNIT_EXPECT_TRUE(test, ring_skipped(ring));
 	/* The result is false after a drop, too. */
