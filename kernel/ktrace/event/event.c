@@ -208,33 +208,20 @@ void ktrace_event_removal_end(struct ktrace_event_removal *removal)
 }
 
 /**
- * ktrace_event_remove - remove one event
- * @event: the event
+ * ktrace_event_unregister - remove an event, and wait for its hooks
+ * @event: the event, of a class without free()
  *
- * See ktrace_event_removal_end() for the effect and for the caller's duties.
+ * As ktrace_event_removal_end(), but no hook uses @event when this returns.
  *
  * Context: task; sleeps; takes ktrace_event_mutex.
  */
-void ktrace_event_remove(struct ktrace_event *event)
+void ktrace_event_unregister(struct ktrace_event *event)
 {
 	struct ktrace_event_removal removal;
 
 	ktrace_event_removal_begin(&removal);
 	ktrace_event_removal_add(&removal, event);
 	ktrace_event_removal_end(&removal);
-}
-
-/**
- * ktrace_event_unregister - remove an event, and wait for its hooks
- * @event: the event, of a class without free()
- *
- * Like ktrace_event_remove(), but no hook uses @event when this returns.
- *
- * Context: task; sleeps; takes ktrace_event_mutex.
- */
-void ktrace_event_unregister(struct ktrace_event *event)
-{
-	ktrace_event_remove(event);
 	ktrace_hooks_synchronize();
 }
 

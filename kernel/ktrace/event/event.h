@@ -109,7 +109,6 @@ struct ktrace_event {
 extern struct mutex ktrace_event_mutex;
 
 int ktrace_event_register(struct ktrace_event *event);
-void ktrace_event_remove(struct ktrace_event *event);
 void ktrace_event_retire(struct ktrace_event *event);
 void ktrace_event_unregister(struct ktrace_event *event);
 

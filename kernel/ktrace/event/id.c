@@ -217,7 +217,7 @@ static void ids_collect_many(void)
 
 /**
  * ktrace_event_retire - let readers use a removed event until its records are gone
- * @event:	the event, after ktrace_event_remove(); its class has free(). The source
+ * @event:	the event, after ktrace_event_removal_end(); its class has free(). The source
  *		does not use it any more, except in running hooks
  *
  * Context: task; sleeps; takes the rebuild of each buffer, one at a time.

@@ -20,6 +20,7 @@
 #include "event/emit.h"
 #include "event/instance.h"
 #include "event/listener.h"
+#include "event/removal.h"
 
 /* The fewest pages. */
 #define TEST_KB		1
@@ -187,9 +188,12 @@ static void event_write(struct id_event *ie)
 /* Remove an event.  Return: its id. */
 static u16 event_go(struct id_event *ie)
 {
+	struct ktrace_event_removal removal;
 	u16 id = ie->event.id;
 
-	ktrace_event_remove(&ie->event);
+	ktrace_event_removal_begin(&removal);
+	ktrace_event_removal_add(&removal, &ie->event);
+	ktrace_event_removal_end(&removal);
 	if (ie->event.class->free) {
 		ktrace_event_retire(&ie->event);
 	} else {

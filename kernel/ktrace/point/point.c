@@ -24,6 +24,7 @@
 #include "event/emit.h"
 #include "event/listener.h"
 #include "event/prefilter.h"
+#include "event/removal.h"
 #include "point/format.h"
 #include "point/point.h"
 
@@ -263,6 +264,7 @@ static int point_register(struct ktrace_point *point, const char *module)
 static void point_unregister(struct ktrace_point *point)
 {
 	struct ktrace_point_event *pe = point->event;
+	struct ktrace_event_removal removal;
 
 	lockdep_assert_held(&point_mutex);
 	if (!pe)
@@ -274,7 +276,9 @@ static void point_unregister(struct ktrace_point *point)
 		return;
 	}
 	/* Hooks in progress and readers may still use the event. */
-	ktrace_event_remove(&pe->event);
+	ktrace_event_removal_begin(&removal);
+	ktrace_event_removal_add(&removal, &pe->event);
+	ktrace_event_removal_end(&removal);
 	ktrace_event_retire(&pe->event);
 }
 

@@ -173,7 +173,7 @@ void ktrace_probe_event_disarm(struct probe_event *pe)
 
 /**
  * ktrace_probe_event_retire - retire a removed event, which readers may still use
- * @pe:	the event, after ktrace_event_remove(); no hook may be using it
+ * @pe:	the event, after ktrace_event_removal_end(); no hook may be using it
  *
  * Context: task; sleeps.
  */
