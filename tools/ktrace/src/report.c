@@ -37,6 +37,9 @@ struct reading {
 	unsigned long long at[CPUS_MAX];
 };
 
+/* The text goes to the terminal: no bar between its lines. */
+static bool text_on_terminal;
+
 static void show_progress(struct reading *reading)
 {
 	unsigned long long done = 0;
@@ -44,7 +47,7 @@ static void show_progress(struct reading *reading)
 
 	for (i = 0; i < CPUS_MAX; i++)
 		done += reading->at[i] - reading->first[i];
-	if (progress_due() && !isatty(STDOUT_FILENO))
+	if (progress_due() && !text_on_terminal)
 		progress_bar(done, reading->size, reading->records);
 }
 
@@ -119,6 +122,7 @@ int verb_report(struct options *opt)
 		opt->input = opt->nr_words ? opt->words[0] : "trace.dat";
 	if (opt->time != TIME_NONE)
 		die("-t: the file has no time of day");
+	text_on_terminal = !opt->output && isatty(STDOUT_FILENO);
 	print = print_open(opt, stdout, false);
 	report_file(opt->input, print_one, print);
 	if (!opt->quiet) {
