@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * call_cost [-p CPUS] COUNT NR [PATH] - measure system call NR
+ * call_cost [-p CPUS] [-m] COUNT NR [PATH] - measure system call NR
  *
  * Prints nanoseconds, the average over COUNT calls with meaningless arguments, or with
  * (AT_FDCWD, PATH, 0, 0). In a guest that scripts/vm --icount runs, a nanosecond is an
@@ -10,15 +10,20 @@
  * With -p, CPUS processes make the calls at the same time, each on its own CPU. The
  * figure is then the total time divided by the number of all calls: under --icount,
  * where the instructions of all CPUs are counted together, it is instructions per call.
+ *
+ * With -m, count.so counts the instructions of all runs, RUNS times COUNT calls.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <sched.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "mark.h"
 
 #define RUNS		20
 #define PARALLEL_RUNS	10
@@ -108,22 +113,29 @@ int main(int argc, char **argv)
 {
 	int cpus = 0, runs = RUNS, opt, i;
 	const char *path = NULL;
+	bool marks = false;
 	double least = 0;
 
-	while ((opt = getopt(argc, argv, "p:")) != -1) {
-		if (opt != 'p')
+	while ((opt = getopt(argc, argv, "mp:")) != -1) {
+		if (opt == 'm') {
+			marks = true;
+		} else if (opt == 'p') {
+			cpus = atoi(optarg);
+			runs = PARALLEL_RUNS;
+		} else {
 			return 2;
-		cpus = atoi(optarg);
-		runs = PARALLEL_RUNS;
+		}
 	}
 	argc -= optind;
 	argv += optind;
 	if (argc < 2 || argc > 3 || cpus < 0 || cpus > 64 || atol(argv[0]) < 1) {
-		fprintf(stderr, "usage: call_cost [-p CPUS] COUNT NR [PATH]\n");
+		fprintf(stderr, "usage: call_cost [-p CPUS] [-m] COUNT NR [PATH]\n");
 		return 2;
 	}
 	if (argc == 3)
 		path = argv[2];
+	if (marks)
+		mark();
 	for (i = 0; i < runs; i++) {
 		double ns = cpus ? run_parallel(cpus, atol(argv[0]), atol(argv[1]), path) :
 				   run(atol(argv[0]), atol(argv[1]), path);
@@ -131,6 +143,8 @@ int main(int argc, char **argv)
 		if (!i || ns < least)
 			least = ns;
 	}
+	if (marks)
+		mark();
 	printf("%.2f\n", least);
 	return 0;
 }

@@ -9,6 +9,8 @@
 #	micro NAME FIGURE LOOP
 #	program NAME WAY RUN SECONDS [SPEED]	WAY: see WAYS
 #	calls NAME WAY NUMBER		so many calls of it are recorded
+#	counted ROW TRACER RUN TIMES	the next measurement of count.so: so many times the work;
+#					ROW is - if it does not count
 #	missing ROW TRACER WHY		the tracer can't do it
 #	failed WHAT WHY			what could be done was not done right
 #	note TEXT, progress TEXT
@@ -245,22 +247,6 @@ trigger_false()		{ triggered syscalls/sys_exit_getuid 'traceoff if ret == 77'; }
 hist_pid()		{ triggered syscalls/sys_exit_getuid 'hist:keys=common_pid'; }
 hist_duration()		{ triggered syscall/getuid 'hist:keys=comm,duration.log2'; }
 no_setup()		{ :; }
-process_life()
-{
-	echo 1 >"$D/options/event-fork" && echo $$ >"$D/set_event_pid" &&
-		on sched/sched_process_fork sched/sched_process_exec sched/sched_process_exit
-}
-
-# idle_instances N: make N instances that record nothing
-idle_instances()
-{
-	for i in $(seq "$1"); do
-		mkdir "$D/instances/idle$i" || return
-	done
-}
-
-idle_instance()		{ idle_instances 1; }
-idle_instances_100()	{ idle_instances 100; }
 
 # A marker is written to the tracer's own file; without a tracer, to a file that takes it.
 write_marker()
@@ -286,12 +272,111 @@ part_questions()
 	undo=
 	# 20 runs.
 	measure marker 20000 $((20000 + SOME)) no_setup write_marker
-	# 1,000 processes, three records each; the shell makes some, too.
-	measure process-life 3000 $((3000 + SOME)) process_life life_cost 1000
-	# Whether the tasks of instances that want nothing cost a fork and an exit anything.
-	measure fork-exit 0 0 no_setup life_cost -f 1000
-	measure fork-exit-1 0 0 idle_instance life_cost -f 1000
-	measure fork-exit-100 0 0 idle_instances_100 life_cost -f 1000
+}
+
+#
+# The life of processes, counted by function: see count.c
+#
+
+LIVES=300
+
+process_life()
+{
+	echo 1 >"$D/options/event-fork" && echo $$ >"$D/set_event_pid" &&
+		on sched/sched_process_fork sched/sched_process_exec sched/sched_process_exit
+}
+
+# idle_instances N: make N instances that record nothing
+idle_instances()
+{
+	for i in $(seq "$1"); do
+		mkdir "$D/instances/idle$i" || return
+	done
+}
+
+idle_instance()		{ idle_instances 1; }
+idle_instances_100()	{ idle_instances 100; }
+
+# counted ROW TRACER TIMES COMMAND...: COMMAND does the work TIMES times, and marks it for count.so
+counted()
+{
+	row=$1 tracer=$2 times=$3
+	shift 3
+	run=0
+	while [ $((run += 1)) -le "$RUNS" ]; do
+		echo "counted $row $tracer $run $times"
+		"$@" >/dev/null
+	done
+}
+
+# A run that does not count, though it is marked.
+warm_up()
+{
+	echo "counted - - 0 0"
+	"$@" >/dev/null
+}
+
+# count_row ROW RECORDS SETUP TIMES COMMAND...: as measure, by count.so; COMMAND does the work
+# TIMES times, each of which makes so many RECORDS. Untraced comes last, when both tracers have
+# been in use.
+count_row()
+{
+	row=$1 records=$2 setup=$3 times=$4
+	shift 4
+	progress "$row"
+	least=$((RUNS * times * records))
+	for tracer in $tracers; do
+		D=$(directory $tracer)
+		$setup || failed "$row $tracer: not set up"
+		settle
+		warm_up "$@"
+		echo >"$D/trace"
+		counted "$row" $tracer $times "$@"
+		recorded "$row $tracer" $least $((least + SOME))
+		all_off
+	done
+	settle
+	warm_up "$@"
+	counted "$row" untraced $times "$@"
+}
+
+# What a trace that has ended leaves to each new process. ktrace logs names of tasks until the
+# next boot, so this must come before anything else is traced. The log is full after 2,048
+# processes, each of which adds two names; from then on each name replaces another one.
+names_row()
+{
+	progress names
+	life_cost $LIVES >/dev/null
+	counted names untraced $LIVES life_cost -m $LIVES
+	for tracer in ftrace ktrace; do
+		D=$(directory $tracer)
+		sys_enter || failed "names $tracer: not enabled"
+		all_off
+		settle
+		life_cost 2500 >/dev/null
+		counted names $tracer $LIVES life_cost -m $LIVES
+	done
+}
+
+part_functions()
+{
+	# From here on task numbers have five digits, since programs look at their /proc/self, and
+	# the tree of the numbers keeps its depth.
+	echo 99999 >/proc/sys/kernel/pid_max
+	life_cost -f 10000 >/dev/null
+	names_row
+	tracers="ktrace ftrace"
+	count_row process-life 3 process_life $LIVES life_cost -m $LIVES
+	# Whether instances that record nothing cost a process anything.
+	count_row fork-exit 0 no_setup $LIVES life_cost -f -m $LIVES
+	count_row fork-exit-1 0 idle_instance $LIVES life_cost -f -m $LIVES
+	count_row fork-exit-100 0 idle_instances_100 $LIVES life_cost -f -m $LIVES
+	# Only shown by function: 20 runs of 100 calls.
+	tracers=ktrace
+	count_row complete 1 complete_call 2000 call_cost -m 100 $GETUID
+	count_row complete-path 1 complete_path 2000 call_cost -m 100 $OPENAT /etc/passwd/file
+	tracers="ktrace ftrace"
+	count_row event-probe 1 of_event 2000 call_cost -m 100 $OPENAT /etc/passwd/file
 }
 
 #

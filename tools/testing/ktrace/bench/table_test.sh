@@ -152,3 +152,53 @@ same "$(programs rst | grep -c -e '^   \* - ')" 6 "programs: a row of rst for ea
 same "$(programs text | grep cannot)" 'perf cannot run here: cannot.' "programs: what cannot run"
 sed -i '/^program find ktrace 2/d' "$work/programs"
 same "$(programs text | tail -n 1)" 'status 1' "programs: a run that is missing is a failure"
+
+# Counts by function: "own" is the tracer's; "hooked" calls it; "allocates" is not steady without
+# a tracer, "waits" only with one.
+cat >"$work/counted" <<'END'
+progress row
+counted - - 0 0
+counted life ktrace 1 10
+counted life ktrace 2 10
+counted life untraced 1 10
+counted life untraced 2 10
+END
+cat >"$work/counts" <<'END'
+1 own 77
+2 own 500
+2 hooked 130
+2 allocates 1000
+2 waits 700
+2 [user] 5
+3 own 520
+3 hooked 130
+3 allocates 1000
+3 waits 800
+3 [user] 9
+4 hooked 100
+4 allocates 900
+4 waits 300
+4 [user] 5
+5 hooked 100
+5 allocates 1100
+5 waits 300
+5 [user] 6
+END
+echo ktrace own >"$work/own"
+
+functions()
+{
+	awk -v out="$1" -f median.awk -f functions.awk "$work/own" "$work/counted" "$work/counts"
+}
+
+same "$(functions values)" 'value life untraced 1 40.00
+value life untraced 2 40.00
+value life ktrace 1 93.00
+value life ktrace 2 95.00' "functions that are steady, and the tracer's own"
+same "$(functions text)" 'life, ktrace: 53.0 instructions
+       50.0  own
+        3.0  hooked
+       50.0  functions that are not steady, not in the figure' "a figure by function"
+sed -i '/^5/d' "$work/counts"
+same "$(functions values 2>&1 >/dev/null; echo $?)" 'functions.awk: 4 measurements, expected 5
+1' "a measurement that is missing"
