@@ -8,7 +8,11 @@
 #   report_fields FILE   the same for the output of trace-cmd report -N or shark_dump
 #   raw_fields FILE      the same for the system calls in the output of trace-cmd report -R
 #   calls, not_calls     filters: the lines of system calls, and the others
-#   define_fields        define the probes that the comparison needs
+#   hist_fields KEY FILE print the entries of a histogram with the key KEY: VALUE COUNT
+#   count_fields KEY     count the values of the field KEY in lines of events, in the same form
+#   define_fields        define the probes, the synthetic events and the histograms that the
+#                        comparison needs; uprobe_target must be in the PATH
+#   undefine_fields      remove the triggers, which keep the events busy
 #   record_fields        let trace-cmd record all kinds of events
 #
 # The functions remove these differences, most of which clients have with the event tracer, too:
@@ -22,6 +26,7 @@
 #   flags of timers      libtraceevent does not know the names
 #   system call          trace prints sys_NAME(FIELD: HEX, ...) and sys_NAME -> 0xHEX
 #   no field             KernelShark prints (null)
+#   synthetic event      clients print a comma after each field
 #
 # libtraceevent cannot print the formats of the static points test_many and test_none.
 
@@ -57,6 +62,7 @@ report_fields()
 {
 	heads "$1" | sed -E '
 		s/=0x[0-9a-f]{16}( |$)/=POINTER\1/g
+		/^[0-9]+ [0-9]+ [0-9.]+ (latency|pair): /s/, / /g
 		s/^([0-9]+ [0-9]+ [0-9.]+ print:) [^ ]+ /\1 /'
 }
 
@@ -97,19 +103,53 @@ not_calls()
 	grep -Ev '^[0-9]+ [0-9]+ [0-9.]+ sys_(enter|exit)_[a-z0-9_]+:'
 }
 
+hist_fields()
+{
+	sed -n "s/^{ $1: *\([^ ]*\) *} hitcount: *\([0-9]*\).*/\1 \2/p" "$2" | sort
+}
+
+count_fields()
+{
+	sed -n "s/.*[ (]$1=\([^ ]*\).*/\1/p" | sort | uniq -c | awk '{ print $2, $1 }' | sort
+}
+
+# shellcheck disable=SC2016 # ktrace expands the variables
 define_fields()
 {
 	modprobe test_point
+	_prog=$(command -v uprobe_target)
+	_at=$($_prog where | sed -n 's/^target //p')
+	append uprobe_events "p:called $_prog:$_at n=%di:s64 text=+0(%si):ustring first=+0(%dx):s32"
+	append uprobe_events "r:back $_prog:$_at value=\$retval:s64"
+	append synthetic_events 'latency u64 lat; pid_t pid; char fixed[16]; char[] name'
+	append events/sched/sched_waking/trigger 'hist:keys=pid:ts0=common_timestamp.usecs'
+	append events/sched/sched_switch/trigger \
+		'hist:keys=next_pid:lat=common_timestamp.usecs-$ts0:onmatch(sched.sched_waking).latency($lat,next_pid,next_comm,next_comm)'
+	# These two events happen only in record_fields.
+	append synthetic_events 'pair s64 n; s64 value'
+	append events/uprobes/called/trigger 'hist:keys=common_pid:n0=n'
+	append events/uprobes/back/trigger \
+		'hist:keys=common_pid:onmatch(uprobes.called).pair($n0,value)'
+	append events/uprobes/called/trigger 'hist:keys=n'
+	append events/synthetic/pair/trigger 'hist:keys=value'
 	append kprobe_events 'p:asked do_sys_openat2 dfd=%di:s32 name=+0(%si):ustring mode=+8(%dx):u64'
 	append kprobe_events 'r:given do_sys_openat2 fd=$retval:s32'
 	append dynamic_events 't:waking sched_waking'
 	write buffer_size_kb 8000
 }
 
+undefine_fields()
+{
+	for _event in uprobes/back uprobes/called synthetic/pair sched/sched_switch \
+		      sched/sched_waking; do
+		write "events/$_event/trigger" ''
+	done
+}
+
 record_fields()
 {
 	trace-cmd start -e sched -e irq -e timer -e signal -e task -e syscalls -e kprobes \
-		-e tracepoints -e points -e ftrace:print || return 1
+		-e uprobes -e synthetic -e tracepoints -e points -e ftrace:print || return 1
 	echo 'a marker' >"$KTRACE/trace_marker"
 	printf 'without a newline' >"$KTRACE/trace_marker"
 	echo 3 >/sys/module/test_point/parameters/fire
@@ -118,5 +158,6 @@ record_fields()
 	sh -c 'trap : USR1; kill -USR1 $$'
 	dd if=/dev/zero of=/tmp/fields.file bs=4096 count=4
 	rm /tmp/fields.file
+	uprobe_target call 5
 	trace-cmd stop
 }

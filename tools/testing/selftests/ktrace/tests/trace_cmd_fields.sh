@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# description: trace-cmd report prints the fields that trace shows, of system calls, trace events, probes, static points and markers
-# requires: program:trace-cmd kprobe_events uprobe_events events/points module:test_point
+# description: trace-cmd report prints the fields that trace shows, of system calls, trace events, probes, synthetic events, static points and markers, as often as histograms count
+# requires: program:trace-cmd program:uprobe_target kprobe_events uprobe_events synthetic_events events/points module:test_point
 # kernels: ktrace - with lockdep, the kernel has the base's tracefs, and trace-cmd uses that
 # weight: 20
 
@@ -10,6 +10,7 @@
 
 module test_point
 define_fields
+trap undefine_fields EXIT
 record_fields >"$TMP/said" 2>&1 || fail "$(tail -n 5 "$TMP/said")"
 
 grep -v '^#' "$KTRACE/trace" >"$TMP/trace"
@@ -36,9 +37,18 @@ not_calls <"$TMP/shown" >"$TMP/shown.events"
 not_calls <"$TMP/printed" >"$TMP/printed.events"
 same "trace events, probes, points and markers" "$TMP/shown.events" "$TMP/printed.events"
 for event in sched_switch sched_process_exec softirq_raise hrtimer_start task_newtask \
-	     signal_generate asked given waking test_string test_star print; do
+	     signal_generate asked given called back pair latency waking test_string test_star print; do
 	must grep -q " $event: " "$TMP/shown.events"
 done
+
+note "histograms count the records that trace-cmd prints"
+grep ' called: ' "$TMP/printed.events" | count_fields n >"$TMP/counted"
+hist_fields n "$KTRACE/events/uprobes/called/hist" >"$TMP/hist"
+same "the numbers of the calls" "$TMP/hist" "$TMP/counted"
+grep ' pair: ' "$TMP/printed.events" | count_fields value >"$TMP/counted"
+hist_fields value "$KTRACE/events/synthetic/pair/hist" >"$TMP/hist"
+same "the results of the calls" "$TMP/hist" "$TMP/counted"
+equal "calls" "$(grep -c . "$TMP/counted")" 5
 
 calls <"$TMP/shown" >"$TMP/shown.calls"
 raw_fields "$TMP/raw" >"$TMP/printed.calls"
