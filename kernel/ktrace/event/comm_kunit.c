@@ -2,6 +2,7 @@
 /* KUnit tests of comm.c with artificial tasks, whose PIDs no real task can have. */
 #include <kunit/test.h>
 #include <linux/ktrace_task.h>
+#include <linux/pid.h>
 #include <linux/string.h>
 #include <linux/threads.h>
 
