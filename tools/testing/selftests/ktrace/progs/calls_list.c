@@ -33,6 +33,35 @@ static void bad(const char *what, const char *line)
 	exit(1);
 }
 
+/*
+ * The sys_enter and sys_exit events have the names of the kernel's functions.  These
+ * differ from the names in user space, which "calls" and strace print.
+ */
+static const struct {
+	const char *function, *call;
+} renamed[] = {
+	{ "newstat(", "stat(" },
+	{ "newfstat(", "fstat(" },
+	{ "newlstat(", "lstat(" },
+	{ "newuname(", "uname(" },
+	{ "sendfile64(", "sendfile(" },
+	{ "umount(", "umount2(" },
+};
+
+static void print_call(const char *call, long ret)
+{
+	size_t i, len;
+
+	for (i = 0; i < sizeof(renamed) / sizeof(renamed[0]); i++) {
+		len = strlen(renamed[i].function);
+		if (strncmp(call, renamed[i].function, len))
+			continue;
+		printf("%s %s%s = %ld\n", tid, renamed[i].call, call + len, ret);
+		return;
+	}
+	printf("%s %s = %ld\n", tid, call, ret);
+}
+
 /* Print a completed call if it lies between the marks. */
 static void put(const char *call, long ret)
 {
@@ -40,7 +69,7 @@ static void put(const char *call, long ret)
 		inside = true;
 	if (!inside)
 		return;
-	printf("%s %s = %ld\n", tid, call, ret);
+	print_call(call, ret);
 	if (!strcmp(call, MARK_END)) {
 		inside = false;
 		done = true;
