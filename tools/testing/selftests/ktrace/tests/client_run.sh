@@ -14,7 +14,8 @@ exit 3
 END
 
 # calls FILE: name and error of each call, and the ends of processes, with their numbers of
-# times. What depends on the time or the tracer is left out.
+# times. What depends on the time or the tracer is left out. SIGCHLD counts once: children
+# that exit while the signal is pending send no other.
 calls()
 {
 	# A call in two lines counts by the line with its result.
@@ -22,7 +23,8 @@ calls()
 		sed -n -e 's/^\([a-z0-9_]*\)(.*= -1 \(E[A-Z]*\).*/\1 \2/p; t' \
 		       -e 's/^\([a-z0-9_]*\)(.*/\1/p; t' \
 		       -e 's/^\(--- SIG[A-Z0-9]*\) .*/\1/p; t' -e 's/^+++/+++/p' |
-		grep -v -E '^(wait4|rt_sigreturn|restart_syscall|poll|vfork|fork|clone)' | sort | uniq -c
+		grep -v -E '^(wait4|rt_sigreturn|restart_syscall|poll|vfork|fork|clone)' |
+		awk '!/^--- SIGCHLD/ || !n++' | sort | uniq -c
 }
 
 note "calls, signals and exits, beside strace"
