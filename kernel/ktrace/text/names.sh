@@ -39,8 +39,8 @@ headers()
 	generated
 	awk '
 	/^#/ || /^[ \t]*$/ { next }
-	/^[^ \t]/ {
-		for (i = $1 == "include" ? 2 : 3; i <= NF; i++)
+	/^[^ \t]/ || $1 == "from" {
+		for (i = $1 == "include" || $1 == "from" ? 2 : 3; i <= NF; i++)
 			if (!seen[$i]++)
 				print "#include <" $i ">"
 	}' "$@"
@@ -93,8 +93,8 @@ END
 		if (/^#/ || /^[ \t]*$/ || $1 == "include")
 			next
 		if (/^[^ \t]/) {
-			if ($2 != "flags" && $2 != "values")
-				fail("line " FNR ": neither flags nor values")
+			if ($2 != "flags" && $2 != "values" && $2 != "commands")
+				fail("line " FNR ": neither flags nor values nor commands")
 			if (known[$1] == list)
 				fail("line " FNR ": " $1 " is there twice")
 			known[$1] = list
@@ -113,6 +113,11 @@ END
 		}
 		if (!at)
 			fail("line " FNR ": before the first table")
+		if ($1 == "from") {
+			for (i = 2; i <= NF; i++)
+				home[at, lists, stem($i)]
+			next
+		}
 		if ($1 == "not") {
 			for (i = 2; i <= NF; i++)
 				except[at, lists] = except[at, lists] "|" $i
@@ -198,7 +203,7 @@ END
 	function has(t, s, name, value, how) {
 		if (done[t, name]++)
 			return
-		if (kind[t] == "values")
+		if (kind[t] != "flags")
 			how = "VALUE"
 		else if (what[s] == "field")
 			how = "FIELD"
@@ -245,7 +250,7 @@ END
 			list = list_of[t]
 			if (!(t in full))
 				fail(table[t] ": nothing is in it")
-			printf "\tasm volatile(\"\\n.ascii \\\"->table %d %s\\\"\");\n", t, table[t]
+			printf "\tasm volatile(\"\\n.ascii \\\"->table %d %s %s\\\"\");\n", t, table[t], kind[t]
 			# A name of a field is not one of the other flags.
 			for (pass = 1; pass <= 2; pass++)
 				for (s = 1; s <= statements; s++)
@@ -267,17 +272,23 @@ tables()
 	sed -n -e '/\.ascii[[:space:]]*"->/!d' -e 's/[$#]//g' -e 's/^.*"->\([^"]*\)".*$/\1/p' "$1" |
 	sort -k1,1r -k2,2n -k3,3n -k4,4n -k5,5n -k6,6nr -k7,7n -k10,10 |
 	awk '
+	BEGIN { entries = 0 }
 	function fail(msg) {
 		print "names.list: " table[$2] ": " msg >"/dev/stderr"
 		failed = 1
 	}
 	$1 == "table" {
 		table[$2] = $3
+		kind[$2] = $4
 		tables = $2 > tables ? $2 : tables
 		next
 	}
 	# Headers define a flag that the architecture lacks as 0.
 	$9 == "FLAG" && $6 == 0 { next }
+	($2, $7, $8) in seen && kind[$2] == "commands" {
+		name[at[$2, $7, $8]] = name[at[$2, $7, $8]] " or " $10
+		next
+	}
 	($2, $7, $8) in seen {
 		print "names.list: " table[$2] ": warning: " $10 " is " seen[$2, $7, $8] \
 			", which is taken" >"/dev/stderr"
@@ -288,8 +299,10 @@ tables()
 		if ($9 == "FLAG" && $6 != 1)
 			fail($10 " has " $6 " bits: it must be spelled out, or left out")
 		if (!count[$2]++)
-			first[$2] = entries + 0
-		entry[entries++] = "KTRACE_NAMES_ENTRY(" $8 ", " $7 ", \"" $10 "\")"
+			first[$2] = entries
+		at[$2, $7, $8] = entries
+		number[entries] = $8 ", " $7
+		name[entries++] = $10
 	}
 	END {
 		if (!tables || failed)
@@ -300,7 +313,7 @@ tables()
 		print "#endif"
 		print "#ifdef KTRACE_NAMES_ENTRY"
 		for (i = 0; i < entries; i++)
-			print entry[i]
+			print "KTRACE_NAMES_ENTRY(" number[i] ", \"" name[i] "\")"
 		print "#endif"
 	}'
 }

@@ -37,6 +37,10 @@ found 'table 1 fruit' 'name 1 0 1 5 2 5 -1 VALUE PEAR' 'name 1 0 1 3 2 3 -1 VALU
 tables "an alias is a warning, and one of them is taken" 0 '-1, 3, "APPLE";-1, 5, "PEAR";' \
 	'names.list: fruit: warning: QUINCE is APPLE, which is taken;'
 
+found 'table 1 fruit commands' 'name 1 0 1 5 2 5 -1 VALUE PEAR' 'name 1 0 1 3 2 3 -1 VALUE QUINCE' \
+	'name 1 0 1 3 2 3 -1 VALUE APPLE'
+tables "commands have all names" 0 '-1, 3, "APPLE or QUINCE";-1, 5, "PEAR";' ''
+
 found 'table 1 fruit' 'name 1 0 1 3 2 3 -1 VALUE QUINCE' 'name 1 0 2 3 2 3 -1 VALUE APPLE'
 tables "what an earlier statement has goes first" 0 '-1, 3, "QUINCE";' \
 	'names.list: fruit: warning: APPLE is QUINCE, which is taken;'
