@@ -99,12 +99,14 @@ static struct fmt fmt_of(const struct syscall_rule *rule)
 		fmt.how = FMT_SIGNAL;
 		break;
 	case SHOW_ENUM:
+	case SHOW_ID_ENUM:
 	case SHOW_FLAGS:
 	case SHOW_PERMISSIONS:
 		fmt.names = ktrace_names_table(field->names, &fmt.count);
 		if (fmt.count > FMT_NAMES_MAX)
 			break;
-		if (field->as == SHOW_ENUM || fmt_is_enumeration(&fmt))
+		if (field->as == SHOW_ENUM || field->as == SHOW_ID_ENUM ||
+		    fmt_is_enumeration(&fmt))
 			fmt.how = FMT_SYMBOLIC;
 		else
 			fmt_flags(&fmt);

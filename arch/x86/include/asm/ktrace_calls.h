@@ -16,11 +16,36 @@
 #include <asm/ia32.h>
 #include <asm/ldt.h>
 
+/* The bit fields are in the word behind the limit. */
+#define USER_DESC_BITS(name, low, nr)					\
+	F_BITS(name, offsetofend(struct user_desc, limit), sizeof(u32), low, nr, UINT)
+
+#define USER_DESC							\
+	F(struct user_desc, entry_number, INT),				\
+	F(struct user_desc, base_addr, HEX),				\
+	F(struct user_desc, limit, HEX),				\
+	USER_DESC_BITS("seg_32bit", 0, 1),				\
+	USER_DESC_BITS("contents", 1, 2),				\
+	USER_DESC_BITS("read_exec_only", 3, 1),				\
+	USER_DESC_BITS("limit_in_pages", 4, 1),				\
+	USER_DESC_BITS("seg_not_present", 5, 1),			\
+	USER_DESC_BITS("useable", 6, 1)
+
+/* The kernel ignores "lm" of 32-bit programs, which do not have it. */
 #define KTRACE_ARCH_LAYOUTS						\
-	OUTLINE(user_desc, struct user_desc,				\
-		F(struct user_desc, entry_number, INT),			\
-		F(struct user_desc, base_addr, HEX),			\
-		F(struct user_desc, limit, HEX))
+	enum { SYSCALL_SIZE_user_desc = sizeof(struct user_desc) };	\
+	static OUTLINE_OF(user_desc32, struct user_desc, USER_DESC);	\
+	static OUTLINE_PAIR(user_desc, LAYOUT(user_desc32), struct user_desc, \
+		USER_DESC, USER_DESC_BITS("lm", 7, 1));			\
+	/* The functions that write an entry read one descriptor. */	\
+	static u32 modify_ldt_bytes(const u64 *args, enum ktrace_abi abi) \
+	{								\
+		bool writes = (s32)args[0] == 1 || (s32)args[0] == 0x11; \
+									\
+		return writes && args[2] == sizeof(struct user_desc) ?	\
+		       sizeof(struct user_desc) : 0;			\
+	}								\
+	static_assert(true)
 
 #define KTRACE_ARCH_CALLS						\
 	{ "arch_prctl", .rules = RULES {				\
@@ -29,6 +54,7 @@
 		{ } } },						\
 	{ "modify_ldt", .rules = RULES {				\
 		ARG("func", INT_ARG),					\
+		ARG("ptr", IN_BY(user_desc, modify_ldt_bytes)),		\
 		{ } } },						\
 	{ "set_thread_area get_thread_area", .rules = RULES {		\
 		ARG("u_info", IN_OUT(user_desc)),			\

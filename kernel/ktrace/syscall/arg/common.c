@@ -11,11 +11,25 @@
 
 #include "syscall/arg/describe.h"
 
-#define SIGEVENT(T)							\
-	FIELD_AS(T, sigev_value.sival_ptr, "sigev_value", HEX),		\
-	F(T, sigev_signo, SIGNAL), F_ENUM(T, sigev_notify, sigev_notify)
-OUTLINE(sigevent, struct sigevent, SIGEVENT(struct sigevent));
-OUTLINE(sigevent32, struct compat_sigevent, SIGEVENT(struct compat_sigevent));
+#define SIGVAL(T)	F(T, sival_int, INT), F(T, sival_ptr, PTR)
+static OUTLINE_OF(sigval, sigval_t, SIGVAL(sigval_t));
+static OUTLINE_OF(sigval32, compat_sigval_t, SIGVAL(compat_sigval_t));
+
+/* The way of the notification selects the fields that the kernel uses. */
+#define IF_NOTIFY(T, how)	IF_EQUAL(T, sigev_notify, U32_MAX, how)
+#define SIGEVENT(T, of)							\
+	F_NESTED(T, sigev_value, of, IF_SET(T, sigev_value)),		\
+	F(T, sigev_signo, INT, IF_NOTIFY(T, SIGEV_NONE)),		\
+	F(T, sigev_signo, SIGNAL, IF_UNEQUAL(T, sigev_notify, U32_MAX, SIGEV_NONE)), \
+	F_ENUM(T, sigev_notify, sigev_notify),				\
+	FIELD_AS(T, _sigev_un._tid, "sigev_notify_thread_id", INT,	\
+		 IF_NOTIFY(T, SIGEV_THREAD_ID)),			\
+	FIELD_AS(T, _sigev_un._sigev_thread._function, "sigev_notify_function", PTR, \
+		 IF_NOTIFY(T, SIGEV_THREAD)),				\
+	FIELD_AS(T, _sigev_un._sigev_thread._attribute, "sigev_notify_attributes", PTR, \
+		 IF_NOTIFY(T, SIGEV_THREAD))
+OUTLINE(sigevent, struct sigevent, SIGEVENT(struct sigevent, sigval));
+OUTLINE(sigevent32, struct compat_sigevent, SIGEVENT(struct compat_sigevent, sigval32));
 
 /* Names of file descriptors. */
 #define COMMON_FDS							\

@@ -18,7 +18,8 @@ struct compat_old_sigaction {
 
 struct stat64 {
 	u64	st_dev, st_ino, st_rdev;
-	u32	st_mode, st_nlink, st_uid, st_gid, st_blksize, st_mtime;
+	u32	st_mode, st_nlink, st_uid, st_gid, st_blksize;
+	u32	st_atime, st_atime_nsec, st_mtime, st_mtime_nsec, st_ctime, st_ctime_nsec;
 	s64	st_size, st_blocks;
 };
 #endif

@@ -66,27 +66,49 @@
 #define NOT(i)		BIT(i)
 #define NOT_FROM(i)	GENMASK(KTRACE_SYSCALL_ARGS - 1, i)
 
-/* Layouts: a field of T; FIELD_AS: shown under another name. */
+/* Layouts: a field of T, optionally with a condition; FIELD_AS: under another name. */
 
-#define F(T, field, how)	FIELD_AS(T, field, #field, how)
-#define FIELD_AS(T, field, shown, how)					\
+#define F(T, field, how, ...)	FIELD_AS(T, field, #field, how, ##__VA_ARGS__)
+#define FIELD_AS(T, field, shown, how, ...)				\
 	{ .name = shown, .offset = offsetof(T, field),			\
-	  .size = sizeof_field(T, field), .as = SHOW_##how }
-#define F_NAMED(T, field, how, table)					\
+	  .size = sizeof_field(T, field), .as = SHOW_##how, ##__VA_ARGS__ }
+#define F_NAMED(T, field, how, table, ...)				\
 	{ .name = #field, .offset = offsetof(T, field),			\
 	  .size = sizeof_field(T, field), .as = SHOW_##how,		\
-	  .names = KTRACE_NAMES_##table }
-#define F_FLAGS(T, field, table)	F_NAMED(T, field, FLAGS, table)
-#define F_ENUM(T, field, table)		F_NAMED(T, field, ENUM, table)
-#define F_ARRAY(T, field, how)						\
+	  .names = KTRACE_NAMES_##table, ##__VA_ARGS__ }
+#define F_FLAGS(T, field, table, ...)	F_NAMED(T, field, FLAGS, table, ##__VA_ARGS__)
+#define F_ENUM(T, field, table, ...)	F_NAMED(T, field, ENUM, table, ##__VA_ARGS__)
+#define F_ARRAY(T, field, how, ...)					\
 	{ .name = #field, .offset = offsetof(T, field),			\
 	  .size = sizeof_field(T, field[0]),				\
 	  .count = sizeof_field(T, field) / sizeof_field(T, field[0]),	\
-	  .as = SHOW_##how }
-#define F_NESTED(T, field, of)						\
+	  .as = SHOW_##how, ##__VA_ARGS__ }
+#define F_NESTED(T, field, of, ...)					\
 	{ .name = #field, .offset = offsetof(T, field),			\
 	  .size = sizeof_field(T, field), .as = SHOW_STRUCT,		\
-	  .nested = LAYOUT(of) }
+	  .nested = LAYOUT(of), ##__VA_ARGS__ }
+
+/*
+ * A bit field: @nr bits from bit @low on, in the unit of @unit bytes at @at. C can neither
+ * take the offset nor the size of a bit field.
+ */
+#define F_BITS(shown, at, unit, low, nr, how)				\
+	{ .name = shown, .offset = at, .size = unit, .shift = low, .bits = nr,	\
+	  .as = SHOW_##how }
+
+/*
+ * The condition of a field, as its last argument: @of, another field of T, has any bit of
+ * @bits; the @bits of @of are @to, or are not.
+ */
+#define WHEN_IF(T, of, how, bits, to)					\
+	.when = &(const struct syscall_when) {				\
+		.offset = offsetof(T, of), .size = sizeof_field(T, of),	\
+		.is = how, .mask = bits, .value = to,			\
+	}
+#define IF_ANY(T, of, bits)		WHEN_IF(T, of, WHEN_ANY, bits, 0)
+#define IF_SET(T, of)			WHEN_IF(T, of, WHEN_ANY, ~0ULL, 0)
+#define IF_EQUAL(T, of, bits, to)	WHEN_IF(T, of, WHEN_EQUAL, bits, to)
+#define IF_UNEQUAL(T, of, bits, to)	WHEN_IF(T, of, WHEN_UNEQUAL, bits, to)
 
 /* The fields of T that are shown, in this order. */
 #define OUTLINE_OF(id, T, ...)	OUTLINE_PAIR(id, NULL, T, __VA_ARGS__)
@@ -95,6 +117,14 @@
 	const struct syscall_layout syscall_layout_##id = {		\
 		.foreign = other,					\
 		.size = sizeof(T),					\
+		.nr = ARRAY_SIZE(((const struct syscall_field[]) { __VA_ARGS__ })), \
+		.fields = (const struct syscall_field[]) { __VA_ARGS__ },	\
+	}
+/* As OUTLINE() for an extensible structure, whose first version had @smallest bytes. */
+#define OUTLINE_SINCE(id, T, smallest, ...)				\
+	enum { SYSCALL_SIZE_##id = sizeof(T) };				\
+	static const struct syscall_layout syscall_layout_##id = {	\
+		.size = sizeof(T), .min = smallest,			\
 		.nr = ARRAY_SIZE(((const struct syscall_field[]) { __VA_ARGS__ })), \
 		.fields = (const struct syscall_field[]) { __VA_ARGS__ },	\
 	}
@@ -132,6 +162,7 @@
 #define FLAGS(table)		SCALAR(#table, 4, FLAGS, table)
 #define LONG_FLAGS(table)	SCALAR(#table, 8, FLAGS, table)
 #define ENUM(table)		SCALAR(#table, 4, ENUM, table)
+#define ID_ENUM(table)		SCALAR(#table, 4, ID_ENUM, table)
 #define PERMISSIONS(table)	SCALAR(#table, 4, PERMISSIONS, table)
 
 #define INT_ARG		NUMBER("int", 4, INT)
@@ -176,8 +207,13 @@
 #define PAIR(id)	{ SYSCALL_HOW_OBJECT, 2 * SYSCALL_SIZE_##id }
 #define IN_PAIR(id)	OBJECT(id, ktrace_show_object, true, .in = PAIR(id))
 #define OUT_PAIR(id)	OBJECT(id, ktrace_show_object, true, .out = PAIR(id))
+/* struct syscall_tail: @field_count elements of @bytes at @field_pointer of T. */
+#define TAIL(T, field_count, field_pointer, bytes)			\
+	{ .count = offsetof(T, field_count), .count_size = sizeof_field(T, field_count), \
+	  .pointer = offsetof(T, field_pointer),			\
+	  .pointer_size = sizeof_field(T, field_pointer), .element = bytes }
 /* The number of bytes that a function returns. */
-#define BY(function)	{ SYSCALL_HOW_OBJECT, 1, 0, function }
+#define BY(function)	{ SYSCALL_HOW_OBJECT, 1, .bytes = function }
 #define IN_BY(id, function)						\
 	OBJECT(id, ktrace_show_object, false, .in = BY(function))
 #define OUT_BY(id, function)						\
@@ -200,7 +236,9 @@
 
 /* A structure with the address of a signal set and its size. */
 #define SIGSET_ARG							\
-	OBJECT(sigset_arg, ktrace_show_sigset_arg, false, .in = BY(ktrace_sigset_arg_bytes))
+	COPIED("sigset_arg", ktrace_put_sigset_arg, .layout = LAYOUT(sigset_arg), \
+	       .in = { SYSCALL_HOW_OBJECT, 1, .bytes = ktrace_sigset_arg_bytes, \
+		       .tail = ktrace_sigset_arg_tail })
 
 /* Types: strings and contents */
 

@@ -15,9 +15,13 @@ OUTLINE(pollfd, struct pollfd,
 	F(struct pollfd, fd, INT),
 	F_FLAGS(struct pollfd, events, poll_events),
 	F_FLAGS(struct pollfd, revents, poll_events));
+/* The program's own data, of which the kernel knows nothing. */
+static OUTLINE_OF(epoll_data, u64,
+	{ .name = "u32", .size = sizeof(u32), .as = SHOW_UINT },
+	{ .name = "u64", .size = sizeof(u64), .as = SHOW_UINT });
 OUTLINE(epoll_event, struct epoll_event,
 	F_FLAGS(struct epoll_event, events, epoll_events),
-	F(struct epoll_event, data, HEX));
+	F_NESTED(struct epoll_event, data, epoll_data));
 
 /* The block of arguments of the old 32-bit select(). */
 struct syscall_select32 {

@@ -8,12 +8,20 @@
 #include "syscall/arg/command.h"
 #include "syscall/arg/describe.h"
 
-#define FLOCK(T)							\
+#define FLOCK_RANGE(T)							\
 	F_ENUM(T, l_type, fcntl_lock_type), F_ENUM(T, l_whence, lseek_whence), \
-	F(T, l_start, INT), F(T, l_len, INT), F(T, l_pid, INT)
+	F(T, l_start, INT), F(T, l_len, INT)
+#define FLOCK(T)	FLOCK_RANGE(T), F(T, l_pid, INT)
 OUTLINE(flock, struct flock, FLOCK(struct flock));
 OUTLINE(flock32, struct compat_flock, FLOCK(struct compat_flock));
 OUTLINE(flock64, struct compat_flock64, FLOCK(struct compat_flock64));
+/* The commands that set a lock ignore l_pid; for OFD locks it must be 0. */
+static OUTLINE_OF(flock_set, struct flock, FLOCK_RANGE(struct flock));
+static OUTLINE_OF(flock_set32, struct compat_flock, FLOCK_RANGE(struct compat_flock));
+static OUTLINE_OF(flock_set64, struct compat_flock64, FLOCK_RANGE(struct compat_flock64));
+#define FLOCK_OFD(T)	FLOCK_RANGE(T), F(T, l_pid, INT, IF_SET(T, l_pid))
+static OUTLINE_OF(flock_ofd, struct flock, FLOCK_OFD(struct flock));
+static OUTLINE_OF(flock_ofd64, struct compat_flock64, FLOCK_OFD(struct compat_flock64));
 
 /*
  * Commands of 32-bit calls. On x86 the fcntl() and fcntl64() of 32-bit programs are
@@ -25,17 +33,17 @@ OUTLINE(flock64, struct compat_flock64, FLOCK(struct compat_flock64));
 
 static const struct syscall_command fcntl_command_list[] = {
 	{ F_GETLK, .where = PASSED | LEFT, .layout = LAYOUT(flock), .compat = LAYOUT(flock32) },
-	{ F_SETLK, .where = PASSED, .layout = LAYOUT(flock), .compat = LAYOUT(flock32) },
-	{ F_SETLKW, .where = PASSED, .layout = LAYOUT(flock), .compat = LAYOUT(flock32) },
+	{ F_SETLK, .where = PASSED, .layout = LAYOUT(flock_set), .compat = LAYOUT(flock_set32) },
+	{ F_SETLKW, .where = PASSED, .layout = LAYOUT(flock_set), .compat = LAYOUT(flock_set32) },
 	{ F_OFD_GETLK, .where = PASSED | LEFT, .layout = LAYOUT(flock), .compat = LAYOUT(flock64) },
-	{ F_OFD_SETLK, .where = PASSED, .layout = LAYOUT(flock), .compat = LAYOUT(flock64) },
-	{ F_OFD_SETLKW, .where = PASSED, .layout = LAYOUT(flock), .compat = LAYOUT(flock64) },
+	{ F_OFD_SETLK, .where = PASSED, .layout = LAYOUT(flock_ofd), .compat = LAYOUT(flock_ofd64) },
+	{ F_OFD_SETLKW, .where = PASSED, .layout = LAYOUT(flock_ofd), .compat = LAYOUT(flock_ofd64) },
 	{ COMPAT_GETLK64, .where = PASSED | LEFT | ONLY_COMPAT, .layout = LAYOUT(flock),
 	  .compat = LAYOUT(flock64) },
-	{ COMPAT_SETLK64, .where = PASSED | ONLY_COMPAT, .layout = LAYOUT(flock),
-	  .compat = LAYOUT(flock64) },
-	{ COMPAT_SETLKW64, .where = PASSED | ONLY_COMPAT, .layout = LAYOUT(flock),
-	  .compat = LAYOUT(flock64) },
+	{ COMPAT_SETLK64, .where = PASSED | ONLY_COMPAT, .layout = LAYOUT(flock_set),
+	  .compat = LAYOUT(flock_set64) },
+	{ COMPAT_SETLKW64, .where = PASSED | ONLY_COMPAT, .layout = LAYOUT(flock_set),
+	  .compat = LAYOUT(flock_set64) },
 	{ F_DUPFD, .layout = LAYOUT(int) },
 	{ F_DUPFD_CLOEXEC, .layout = LAYOUT(int) },
 	{ F_SETFD, .layout = SHOWN(FLAGS, fd_flags) },

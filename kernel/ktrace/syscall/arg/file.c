@@ -12,7 +12,7 @@
 
 #include "syscall/arg/describe.h"
 
-OUTLINE(open_how, struct open_how,
+OUTLINE_SINCE(open_how, struct open_how, OPEN_HOW_SIZE_VER0,
 	F_FLAGS(struct open_how, flags, open_flags),
 	F(struct open_how, mode, MODE),
 	F_FLAGS(struct open_how, resolve, resolve_flags));
@@ -215,9 +215,6 @@ static const struct syscall_desc file_calls[] = {
 		{ } } },
 	{ "flock", .rules = RULES {
 		ARG("cmd", FLAGS(flock_op)),
-		{ } } },
-	{ "getdents getdents64", .rules = RULES {
-		ARG_N("dirent", CONTENTS_OUT, RET),
 		{ } } },
 	{ "readdir", .rules = RULES {
 		ARG("dirent", ADDRESS),

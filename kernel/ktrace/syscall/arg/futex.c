@@ -10,7 +10,8 @@
 #include "syscall/arg/describe.h"
 
 #define T struct futex_waitv
-OUTLINE(futex_waitv, T, F(T, val, HEX), F(T, uaddr, PTR), F_FLAGS(T, flags, futex2_flags));
+OUTLINE(futex_waitv, T, F(T, val, HEX), F(T, uaddr, PTR), F_FLAGS(T, flags, futex2_flags),
+	F(T, __reserved, HEX, IF_SET(T, __reserved)));
 #undef T
 
 static const struct syscall_command futex_command_list[] = {

@@ -6,7 +6,7 @@
 #include "syscall/arg/command.h"
 #include "syscall/arg/describe.h"
 
-#define SHOWN_KEY	SHOWN(ENUM, key_spec)
+#define SHOWN_KEY	SHOWN(ID_ENUM, key_spec)
 
 /* The argument after most commands is the number of a key. */
 static const struct syscall_command keyctl_command_list[] = {
@@ -50,12 +50,12 @@ static void show_keyctl_arg2(struct seq_buf *out, const struct syscall_value *va
 static const struct syscall_desc key_calls[] = {
 	{ "add_key", .rules = RULES {
 		ARG("_type _description", STRING),
-		ARG("ringid", ENUM(key_spec)),
+		ARG("ringid", ID_ENUM(key_spec)),
 		ARG_N("_payload", CONTENTS, 3),
 		{ } } },
 	{ "request_key", .rules = RULES {
 		ARG("_type _description _callout_info", STRING),
-		ARG("destringid", ENUM(key_spec)),
+		ARG("destringid", ID_ENUM(key_spec)),
 		{ } } },
 	{ "keyctl", .commands = &keyctl_commands, .unused = keyctl_unused, .rules = RULES {
 		ARG("option", ENUM(keyctl_cmd)),

@@ -46,7 +46,7 @@ OUTLINE_NUMBER(fd_pair, s32, INT);
 OUTLINE_SHARED(ucred, struct ucred,
 	       F(struct ucred, pid, INT), F(struct ucred, uid, ID), F(struct ucred, gid, ID));
 
-#define SIGSET_WORDS(T)	F(T, sigset, PTR), F(T, sigsetsize, UINT)
+#define SIGSET_WORDS(T)	F(T, sigmask, PTR), F(T, sigsetsize, UINT)
 
 OUTLINE_SHARED(sigset_arg, struct syscall_sigset_arg, SIGSET_WORDS(struct syscall_sigset_arg));
 OUTLINE_SHARED(sigset_arg32, struct syscall_sigset_arg32,
@@ -54,8 +54,10 @@ OUTLINE_SHARED(sigset_arg32, struct syscall_sigset_arg32,
 
 #define RUSAGE(T, of)							\
 	F_NESTED(T, ru_utime, of), F_NESTED(T, ru_stime, of),		\
-	F(T, ru_maxrss, INT), F(T, ru_minflt, INT), F(T, ru_majflt, INT), \
-	F(T, ru_inblock, INT), F(T, ru_oublock, INT),			\
+	F(T, ru_maxrss, INT), F(T, ru_ixrss, INT), F(T, ru_idrss, INT),	\
+	F(T, ru_isrss, INT), F(T, ru_minflt, INT), F(T, ru_majflt, INT), \
+	F(T, ru_nswap, INT), F(T, ru_inblock, INT), F(T, ru_oublock, INT), \
+	F(T, ru_msgsnd, INT), F(T, ru_msgrcv, INT), F(T, ru_nsignals, INT), \
 	F(T, ru_nvcsw, INT), F(T, ru_nivcsw, INT)
 
 OUTLINE_SHARED(rusage, struct rusage, RUSAGE(struct rusage, timeval));

@@ -28,6 +28,43 @@ static u32 mincore_bytes(const u64 *args, enum ktrace_abi abi)
 	return min_t(u64, args[1] / PAGE_SIZE + !!(args[1] % PAGE_SIZE), S32_MAX);
 }
 
+/*
+ * Sets of nodes are arrays of longs. The kernel ignores the last bit of the number of bits
+ * that the program passes.
+ */
+static OUTLINE_PAIR(node_mask, LAYOUT(hex32), u64, { .size = sizeof(u64), .as = SHOW_HEX });
+
+static u32 node_mask_bytes(u64 bits, enum ktrace_abi abi)
+{
+	u32 unit = abi == KTRACE_ABI_NATIVE ? 64 : 32;
+
+	bits = min_t(u64, bits, S32_MAX);
+	return bits > 1 ? DIV_ROUND_UP(bits - 1, unit) * (unit / BITS_PER_BYTE) : 0;
+}
+
+#define NODE_MASK_BYTES(arg)						\
+	static u32 node_mask##arg##_bytes(const u64 *args, enum ktrace_abi abi) \
+	{								\
+		return node_mask_bytes(args[arg], abi);			\
+	}
+NODE_MASK_BYTES(1)
+NODE_MASK_BYTES(2)
+NODE_MASK_BYTES(4)
+
+#define NODE_MASK(arg)							\
+	OBJECT(node_mask, ktrace_show_object, true, .in = BY(node_mask##arg##_bytes))
+#define NODE_MASK_OUT(arg)						\
+	OBJECT(node_mask, ktrace_show_object, true, .out = BY(node_mask##arg##_bytes))
+
+OUTLINE(mode, u32, { .size = sizeof(u32), .as = SHOW_FLAGS, .names = KTRACE_NAMES_mempolicy_mode });
+/* A node, or an error. */
+OUTLINE(page_status, s32, { .size = sizeof(s32), .as = SHOW_RESULT });
+
+static OUTLINE_PAIR(page_address, LAYOUT(pointer32), u64, { .size = sizeof(u64), .as = SHOW_PTR });
+#define PAGE_ADDRESSES							\
+	OBJECT(page_address, ktrace_show_object, true,			\
+	       .in = { SYSCALL_HOW_OBJECT, sizeof(u64), sizeof(u32) })
+
 static void show_remote_iovec(struct seq_buf *out, const struct syscall_value *value,
 			      const struct syscall_type *type)
 {
@@ -112,6 +149,7 @@ static const struct syscall_desc memory_calls[] = {
 		{ } } },
 	{ "memfd_secret", .rules = RULES {
 		RETURNS_FD,
+		ARG("flags", FLAGS(dup3_flags)),
 		{ } } },
 	{ "userfaultfd", .rules = RULES {
 		RETURNS_FD,
@@ -119,22 +157,33 @@ static const struct syscall_desc memory_calls[] = {
 		{ } } },
 	{ "mbind", .rules = RULES {
 		ARG("flags", FLAGS(mbind_flags)),
-		ARG("mode", FLAGS(mempolicy_mode)),
+		ARG("mode", LONG_FLAGS(mempolicy_mode)),
+		ARG("nmask", NODE_MASK(4)),
 		{ } } },
 	{ "set_mempolicy", .rules = RULES {
 		ARG("mode", FLAGS(mempolicy_mode)),
+		ARG("nmask", NODE_MASK(2)),
 		{ } } },
 	{ "get_mempolicy", .rules = RULES {
+		ARG("policy", OUT(mode)),
+		ARG("nmask", NODE_MASK_OUT(2)),
+		ARG("addr", HEX_ARG),
 		ARG("flags", LONG_FLAGS(get_mempolicy_flags)),
 		{ } } },
 	{ "pkey_alloc", .rules = RULES {
 		ARG("init_val", LONG_FLAGS(pkey_rights)),
 		{ } } },
 	{ "move_pages", .rules = RULES {
-		ARG("flags", HEX32_ARG),
+		ARG_N("pages", PAGE_ADDRESSES, 1),
+		ARG_N("nodes", IN_ARRAY(int), 1),
+		ARG_N("status", OUT_ARRAY(page_status), 1),
+		ARG("flags", FLAGS(mbind_flags)),
+		{ } } },
+	{ "migrate_pages", .rules = RULES {
+		ARG("old_nodes new_nodes", NODE_MASK(1)),
 		{ } } },
 	/* Calls whose argument names and types suffice. */
-	{ "munmap mlock munlock munlockall mseal pkey_free migrate_pages "
+	{ "munmap mlock munlock munlockall mseal pkey_free "
 	  "set_mempolicy_home_node process_mrelease" },
 };
 

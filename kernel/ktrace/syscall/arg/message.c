@@ -134,7 +134,7 @@ static void put_msg_control(struct seq_buf *out, const struct syscall_msg *msg,
 {
 	struct syscall_data control = { some.at, some.len, msg->control_status };
 
-	if (!msg->control)
+	if (!msg->control || !msg->controllen)
 		return;
 	seq_buf_puts(out, ", msg_control=");
 	if (ktrace_show_there(&control))

@@ -158,7 +158,8 @@ static void put_perf_attr(struct seq_buf *out, const struct syscall_value *value
 
 #define PERF_ATTR							\
 	COPIED("perf_attr", put_perf_attr, .in = {			\
-		SYSCALL_HOW_SIZED, sizeof(struct perf_event_attr), .self = perf_attr_bytes })
+		SYSCALL_HOW_SIZED, sizeof(struct perf_event_attr), .some = true,	\
+		.self = perf_attr_bytes })
 
 static const struct syscall_desc perf_calls[] = {
 	{ "perf_event_open", .rules = RULES {

@@ -2,9 +2,11 @@
 /* prctl(): the first argument selects the types and the number of the others. */
 #include <linux/sched.h>
 #include <uapi/linux/prctl.h>
+#include <uapi/linux/seccomp.h>
 
 #include "syscall/arg/command.h"
 #include "syscall/arg/describe.h"
+#include "syscall/arg/filter.h"
 
 static const struct syscall_layout task_comm = {
 	.size = TASK_COMM_LEN, .nr = 1,
@@ -93,10 +95,28 @@ static bool prctl_is_capability(const struct syscall_value *value)
 	}
 }
 
+/* The filter of PR_SET_SECCOMP. */
+static bool prctl_passes_filter(const u64 *args)
+{
+	return (u32)args[0] == PR_SET_SECCOMP && args[1] == SECCOMP_MODE_FILTER;
+}
+
+static u32 prctl_arg3_bytes(const u64 *args, enum ktrace_abi abi)
+{
+	return prctl_passes_filter(args) ? ktrace_fprog_bytes(abi) : 0;
+}
+
+static const struct syscall_tail *prctl_arg3_tail(const u64 *args, enum ktrace_abi abi)
+{
+	return ktrace_fprog_tail_of(abi);
+}
+
 static void show_prctl_arg3(struct seq_buf *out, const struct syscall_value *value,
 			    const struct syscall_type *type)
 {
-	if (prctl_is_capability(value))
+	if (value->nargs > 1 && prctl_passes_filter(value->args) && ktrace_show_there(&value->in))
+		ktrace_put_fprog(out, value->abi, &value->in, true);
+	else if (prctl_is_capability(value))
 		ktrace_show_u32(out, value->value, SHOW_ENUM, KTRACE_NAMES_capability);
 	else if (value->nargs && (u32)value->args[0] == PR_SET_SPECULATION_CTRL)
 		ktrace_show_u32(out, value->value, SHOW_ENUM,
@@ -109,7 +129,9 @@ static const struct syscall_desc prctl_calls[] = {
 	{ "prctl", .commands = &prctl_commands, .unused = prctl_unused, .rules = RULES {
 		ARG("option", ENUM(prctl_option)),
 		ARG("arg2", COMMAND_ARG(prctl, show_prctl_arg2)),
-		ARG("arg3", TYPE("prctl_arg3", show_prctl_arg3)),
+		ARG("arg3", TYPE("prctl_arg3", show_prctl_arg3,
+				 .in = { SYSCALL_HOW_OBJECT, 1, .bytes = prctl_arg3_bytes,
+					 .tail = prctl_arg3_tail })),
 		ARG(ANY, HEX_ARG),
 		{ } } },
 };

@@ -10,7 +10,7 @@
 #include "syscall/arg/describe.h"
 
 #define T struct clone_args
-OUTLINE(clone_args, T, F_FLAGS(T, flags, clone3_flags), F(T, pidfd, PTR), F(T, child_tid, PTR),
+OUTLINE_SINCE(clone_args, T, CLONE_ARGS_SIZE_VER0, F_FLAGS(T, flags, clone3_flags), F(T, pidfd, PTR), F(T, child_tid, PTR),
 	F(T, parent_tid, PTR), F(T, exit_signal, SIGNAL), F(T, stack, PTR),
 	F(T, stack_size, HEX), F(T, tls, PTR), F(T, set_tid, PTR), F(T, set_tid_size, UINT),
 	F(T, cgroup, UINT));
@@ -206,31 +206,11 @@ static const struct syscall_desc process_calls[] = {
 	{ "kcmp", .rules = RULES {
 		ARG("type", ENUM(kcmp_type)),
 		{ } } },
-	{ "seccomp", .rules = RULES {
-		ARG("op", ENUM(seccomp_op)),
-		ARG("flags", FLAGS(seccomp_flags)),
-		{ } } },
 	{ "set_tid_address", .rules = RULES {
 		ARG("tidptr", ADDRESS),
 		{ } } },
-	{ "landlock_create_ruleset", .rules = RULES {
-		RETURNS_FD,
-		ARG("flags", FLAGS(landlock_create_flags)),
-		{ } } },
-	{ "landlock_add_rule", .rules = RULES {
-		ARG("ruleset_fd", FD),
-		ARG("rule_type", ENUM(landlock_rule)),
-		ARG("flags", HEX32_ARG),
-		{ } } },
-	{ "landlock_restrict_self", .rules = RULES {
-		ARG("ruleset_fd", FD),
-		ARG("flags", HEX32_ARG),
-		{ } } },
-	{ "lsm_get_self_attr lsm_list_modules", .rules = RULES {
-		ARG("size", IN_OUT(uint)),
-		{ } } },
 	/* Calls whose argument names and types suffice. */
-	{ "fork vfork exit exit_group lsm_set_self_attr getpid "
+	{ "fork vfork exit exit_group getpid "
 	  "gettid getppid getpgid getpgrp getsid setsid setpgid getuid geteuid getgid "
 	  "getegid getuid32 geteuid32 getgid32 getegid32 setuid setgid setreuid setregid "
 	  "setresuid setresgid getresuid getresgid setfsuid setfsgid setuid32 setgid32 "

@@ -11,9 +11,15 @@
 
 OUTLINE(sched_param, struct sched_param, F(struct sched_param, sched_priority, INT));
 #define T struct sched_attr
-OUTLINE(sched_attr, T, F(T, size, UINT), F_FLAGS(T, sched_policy, sched_policy),
-	F_FLAGS(T, sched_flags, sched_flags), F(T, sched_nice, INT), F(T, sched_priority, UINT),
-	F(T, sched_runtime, UINT), F(T, sched_deadline, UINT), F(T, sched_period, UINT),
+/* A program that keeps its policy or its parameters does not set them. */
+#define IF_NOT_KEPT(keep)	IF_EQUAL(T, sched_flags, SCHED_FLAG_KEEP_##keep, 0)
+OUTLINE(sched_attr, T, F(T, size, UINT),
+	F_FLAGS(T, sched_policy, sched_policy, IF_NOT_KEPT(POLICY)),
+	F_FLAGS(T, sched_flags, sched_flags), F(T, sched_nice, INT, IF_NOT_KEPT(PARAMS)),
+	F(T, sched_priority, UINT, IF_NOT_KEPT(PARAMS)),
+	F(T, sched_runtime, UINT, IF_NOT_KEPT(PARAMS)),
+	F(T, sched_deadline, UINT, IF_NOT_KEPT(PARAMS)),
+	F(T, sched_period, UINT, IF_NOT_KEPT(PARAMS)),
 	F(T, sched_util_min, UINT), F(T, sched_util_max, UINT));
 #undef T
 
@@ -81,11 +87,12 @@ static const struct syscall_desc sched_calls[] = {
 		ARG("which", ENUM(prio_which)),
 		{ } } },
 	{ "ioprio_get", .rules = RULES {
+		RETURNS(RETURN("ioprio", IOPRIO, errno)),
 		ARG("which", ENUM(ioprio_who)),
 		{ } } },
 	{ "ioprio_set", .rules = RULES {
 		ARG("which", ENUM(ioprio_who)),
-		ARG("ioprio", HEX32_ARG),
+		ARG("ioprio", NUMBER("ioprio", 4, IOPRIO)),
 		{ } } },
 	{ "getcpu", .rules = RULES {
 		ARG("cpup nodep", OUT(uint)),

@@ -42,6 +42,21 @@ static u64 show_load(const void *at, unsigned int size)
 	return value.q;
 }
 
+static void show_number(struct seq_buf *out, const struct syscall_field *field, u64 value)
+{
+	if (field->bits)
+		value = value >> field->shift & (BIT_ULL(field->bits) - 1);
+	ktrace_show_number(out, field, value, field->size);
+}
+
+static void show_mac(struct seq_buf *out, const u8 *at, unsigned int size)
+{
+	unsigned int i;
+
+	for (i = 0; i < size; i++)
+		seq_buf_printf(out, i ? ":%02x" : "%02x", at[i]);
+}
+
 static void show_one(struct seq_buf *out, const struct syscall_field *field,
 		     const void *at)
 {
@@ -52,11 +67,14 @@ static void show_one(struct seq_buf *out, const struct syscall_field *field,
 	case SHOW_BYTES:
 		ktrace_show_quoted(out, at, field->size, false);
 		break;
+	case SHOW_MAC:
+		show_mac(out, at, field->size);
+		break;
 	case SHOW_STRUCT:
 		ktrace_show_element(out, field->nested, at, field->size, false);
 		break;
 	default:
-		ktrace_show_number(out, field, show_load(at, field->size), field->size);
+		show_number(out, field, show_load(at, field->size));
 		break;
 	}
 }
@@ -88,6 +106,73 @@ static bool is_number(const struct syscall_layout *layout)
 	return !layout->fields[0].name;
 }
 
+static bool is_zero(const u8 *at, u32 len)
+{
+	while (len && !at[len - 1])
+		len--;
+	return !len;
+}
+
+/* Return true if the structure of @len bytes at @at fulfills the condition of @field. */
+static bool is_shown(const struct syscall_field *field, const void *at, u32 len)
+{
+	const struct syscall_when *when = field->when;
+	u64 word;
+
+	if (!when)
+		return true;
+	if (when->offset + when->size > len)
+		return false;
+	if (when->size > sizeof(word))
+		return !is_zero(at + when->offset, when->size);
+	word = show_load(at + when->offset, when->size) & when->mask;
+	switch (when->is) {
+	case WHEN_EQUAL:
+		return word == when->value;
+	case WHEN_UNEQUAL:
+		return word != when->value;
+	default:
+		return word;
+	}
+}
+
+static bool show_fields(struct seq_buf *out, const struct syscall_layout *layout,
+			const void *at, u32 len, bool *first)
+{
+	const struct syscall_field *field = layout->fields;
+	bool complete = true;
+	unsigned int i;
+
+	for (i = 0; i < layout->nr; i++, field++) {
+		if (!is_shown(field, at, len))
+			continue;
+		/* Fields may stand in any order: a later one may still fit. */
+		if (field->offset + field->size * max_t(u32, field->count, 1) > len) {
+			complete = false;
+			continue;
+		}
+		if (!*first)
+			seq_buf_puts(out, ", ");
+		*first = false;
+		show_field(out, field, at + field->offset);
+	}
+	return complete;
+}
+
+/**
+ * ktrace_show_fields - append the fields of a structure without braces
+ * @out:	output
+ * @layout:	its layout
+ * @at:	its bytes
+ * @len:	number of bytes; fields beyond are left out
+ * @first:	no field precedes the fields
+ */
+void ktrace_show_fields(struct seq_buf *out, const struct syscall_layout *layout,
+			const void *at, u32 len, bool first)
+{
+	show_fields(out, layout, at, len, &first);
+}
+
 /**
  * ktrace_show_element - append a structure or a number
  * @out:	output
@@ -101,7 +186,6 @@ void ktrace_show_element(struct seq_buf *out, const struct syscall_layout *layou
 {
 	const struct syscall_field *field = layout->fields;
 	bool first = true;
-	unsigned int i;
 
 	if (is_number(layout)) {
 		if (len < layout->size)
@@ -111,17 +195,8 @@ void ktrace_show_element(struct seq_buf *out, const struct syscall_layout *layou
 		return;
 	}
 	seq_buf_putc(out, '{');
-	for (i = 0; i < layout->nr; i++, field++) {
-		/* Fields may stand in any order: a later one may still fit. */
-		if (field->offset + field->size * max_t(u32, field->count, 1) > len) {
-			cut = true;
-			continue;
-		}
-		if (!first)
-			seq_buf_puts(out, ", ");
-		first = false;
-		show_field(out, field, at + field->offset);
-	}
+	if (!show_fields(out, layout, at, len, &first))
+		cut = true;
 	if (cut)
 		seq_buf_puts(out, first ? "...}" : ", ...}");
 	else
@@ -294,6 +369,10 @@ void ktrace_put_sized(struct seq_buf *out, const struct syscall_value *value,
 	struct syscall_layout known = *type->layout;
 	const struct syscall_field *last;
 
+	if (data->len < known.min) {
+		ktrace_show_pointer(out, value->value);
+		return;
+	}
 	for (; known.nr > 1; known.nr--) {
 		last = &known.fields[known.nr - 1];
 		if (last->offset + last->size * max_t(u32, last->count, 1) <= data->len)
@@ -495,14 +574,44 @@ u32 ktrace_sigset_arg_bytes(const u64 *args, enum ktrace_abi abi)
 	       sizeof(struct syscall_sigset_arg);
 }
 
-void ktrace_show_sigset_arg(struct seq_buf *out, const struct syscall_value *value,
-			    const struct syscall_type *type)
-{
-	struct syscall_type shown = *type;
+#define SIGSET_TAIL(T)							\
+	{ .count = offsetof(T, sigsetsize), .count_size = sizeof_field(T, sigsetsize), \
+	  .pointer = offsetof(T, sigmask), .pointer_size = sizeof_field(T, sigmask), \
+	  .element = 1 }
 
-	if (value->abi == KTRACE_ABI_COMPAT)
-		shown.layout = &syscall_layout_sigset_arg32;
-	ktrace_show_object(out, value, &shown);
+/**
+ * ktrace_sigset_arg_tail - struct syscall_copy.tail of a struct syscall_sigset_arg
+ * @args:	the arguments
+ * @abi:	ABI of the call
+ *
+ * Return: the signal set.
+ */
+const struct syscall_tail *ktrace_sigset_arg_tail(const u64 *args, enum ktrace_abi abi)
+{
+	static const struct syscall_tail native = SIGSET_TAIL(struct syscall_sigset_arg);
+	static const struct syscall_tail compat = SIGSET_TAIL(struct syscall_sigset_arg32);
+
+	return abi == KTRACE_ABI_COMPAT ? &compat : &native;
+}
+
+/* Append a structure with the address of a signal set, or with the set if it was copied. */
+void ktrace_put_sigset_arg(struct seq_buf *out, const struct syscall_value *value,
+			   const struct syscall_type *type, const struct syscall_data *data)
+{
+	const struct syscall_layout *layout = value->abi == KTRACE_ABI_COMPAT ?
+					      &syscall_layout_sigset_arg32 : type->layout;
+	u64 set = 0;
+
+	if (data->len != layout->size + sizeof(set)) {
+		ktrace_show_element(out, layout, data->at, min_t(u32, data->len, layout->size),
+				    data->status == SYSCALL_CUT);
+		return;
+	}
+	memcpy(&set, data->at + layout->size, sizeof(set));
+	seq_buf_puts(out, "{sigmask=");
+	ktrace_show_number(out, &(const struct syscall_field){ .as = SHOW_SIGSET }, set,
+			   sizeof(set));
+	seq_buf_printf(out, ", sigsetsize=%zu}", sizeof(set));
 }
 
 /* struct syscall_rule.reads: the kernel always reads the string. */

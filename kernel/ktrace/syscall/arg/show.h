@@ -31,7 +31,8 @@
  * @SHOW_ID:	user or group id: unsigned, or -1
  * @SHOW_DFD:	signed decimal, or AT_FDCWD
  * @SHOW_FLAGS:	names, see ktrace_names_print()
- * @SHOW_ENUM:	a name, or signed decimal
+ * @SHOW_ENUM:	a name, or a number: hexadecimal if its highest bit is set
+ * @SHOW_ID_ENUM: a name, or signed decimal
  * @SHOW_PERMISSIONS:	names and the low nine bits: IPC_CREAT|0600
  * @SHOW_SIGNAL:	SIGHUP
  * @SHOW_SIGSET:	[HUP INT], ~[KILL STOP]
@@ -40,9 +41,15 @@
  * @SHOW_STATUS:	{WIFEXITED(s) && WEXITSTATUS(s) == 0}
  * @SHOW_NSEC:	decimal, UTIME_NOW, or UTIME_OMIT
  * @SHOW_NSEC32:	unsigned decimal, UTIME_NOW, or UTIME_OMIT
+ * @SHOW_IOPRIO:	priority of I/O: IOPRIO_PRIO_VALUE(IOPRIO_CLASS_BE, 4)
+ * @SHOW_KERNEL:	version of the kernel: KERNEL_VERSION(6, 12, 0)
  * @SHOW_ERRNO:	name of an error, or decimal
+ * @SHOW_RESULT:	signed decimal, or the name of an error: -ENOENT
  * @SHOW_IN_ADDR:	IPv4 address: inet_addr("127.0.0.1")
  * @SHOW_NET32:	number in network byte order: htonl(1)
+ * @SHOW_NET16:	number in network byte order: htons(1)
+ * @SHOW_LE16:	number in the byte order of Bluetooth: htobs(1)
+ * @SHOW_MAC:	hardware address: 01:02:03:04:05:06
  * @SHOW_TEXT:	characters up to a zero
  * @SHOW_BYTES:	characters, including zeros
  * @SHOW_STRUCT:	a nested structure
@@ -58,6 +65,7 @@ enum syscall_as {
 	SHOW_DFD,
 	SHOW_FLAGS,
 	SHOW_ENUM,
+	SHOW_ID_ENUM,
 	SHOW_PERMISSIONS,
 	SHOW_SIGNAL,
 	SHOW_SIGSET,
@@ -66,12 +74,43 @@ enum syscall_as {
 	SHOW_STATUS,
 	SHOW_NSEC,
 	SHOW_NSEC32,
+	SHOW_IOPRIO,
+	SHOW_KERNEL,
 	SHOW_ERRNO,
+	SHOW_RESULT,
 	SHOW_IN_ADDR,
 	SHOW_NET32,
+	SHOW_NET16,
+	SHOW_LE16,
+	SHOW_MAC,
 	SHOW_TEXT,
 	SHOW_BYTES,
 	SHOW_STRUCT,
+};
+
+/* How struct syscall_when compares the masked word. */
+enum syscall_when_is {
+	WHEN_ANY,	/* any bit is set */
+	WHEN_EQUAL,	/* equal to the value */
+	WHEN_UNEQUAL,	/* not equal to the value */
+};
+
+/**
+ * struct syscall_when - condition on another field, under which a field is shown
+ * @offset:	offset of the other field in the structure
+ * @size:	its size in bytes; if it is no number, the condition is that any byte is set
+ * @is:	enum syscall_when_is
+ * @mask:	bits to compare
+ * @value:	for WHEN_EQUAL and WHEN_UNEQUAL
+ *
+ * A field is not shown if the copy does not contain the other field.
+ */
+struct syscall_when {
+	u16 offset;
+	u8 size;
+	u8 is;
+	u64 mask;
+	u64 value;
 };
 
 /**
@@ -81,8 +120,11 @@ enum syscall_as {
  * @size:	size in bytes; of an element if there are several
  * @count:	number of elements, if more than one
  * @as:	enum syscall_as
+ * @shift:	for a bit field: its lowest bit in the bytes
+ * @bits:	for a bit field: number of bits; 0 for other fields
  * @names:	for SHOW_FLAGS, _ENUM, and _PERMISSIONS: enum ktrace_names
  * @nested:	for SHOW_STRUCT: the layout
+ * @when:	condition under which the field is shown; NULL for always
  */
 struct syscall_field {
 	const char	*name;
@@ -90,8 +132,11 @@ struct syscall_field {
 	u16		size;
 	u8		count;
 	u8		as;
-	u8		names;
+	u16		names;
+	u8		shift;
+	u8		bits;
 	const struct syscall_layout *nested;
+	const struct syscall_when *when;
 };
 
 /**
@@ -99,12 +144,14 @@ struct syscall_field {
  * @size:	size in bytes; a number of 8 bytes passed by value has 4 bytes in 32-bit
  *		calls
  * @nr:	number of fields
+ * @min:	of an extensible structure: the calls refuse a smaller size
  * @fields:	in the order in which they are shown
  * @foreign:	layout of the same size in calls of foreign ABIs; NULL for this layout
  */
 struct syscall_layout {
 	u16		size;
 	u16		nr;
+	u16		min;
 	const struct syscall_field *fields;
 	const struct syscall_layout *foreign;
 };
@@ -145,11 +192,11 @@ ktrace_layout_of(const struct syscall_layout *layout, enum ktrace_abi abi)
 
 /* The last argument of pselect6 and io_pgetevents. */
 struct syscall_sigset_arg {
-	u64 sigset, sigsetsize;
+	u64 sigmask, sigsetsize;
 };
 
 struct syscall_sigset_arg32 {
-	u32 sigset, sigsetsize;
+	u32 sigmask, sigsetsize;
 };
 
 #define SYSCALL_LAYOUT(id, ctype)					\
@@ -163,6 +210,8 @@ void ktrace_show_pointer(struct seq_buf *out, u64 value);
 void ktrace_show_quoted(struct seq_buf *out, const void *at, u32 len, bool cut);
 void ktrace_show_number(struct seq_buf *out, const struct syscall_field *field,
 			u64 value, unsigned int size);
+void ktrace_show_fields(struct seq_buf *out, const struct syscall_layout *layout,
+			const void *at, u32 len, bool first);
 void ktrace_show_element(struct seq_buf *out, const struct syscall_layout *layout,
 			 const void *at, u32 len, bool cut);
 void ktrace_show_elements(struct seq_buf *out, const struct syscall_layout *layout,
@@ -199,7 +248,6 @@ KTRACE_SHOW(copies);
 KTRACE_SHOW(object);
 KTRACE_SHOW(last_object);
 KTRACE_SHOW(return);
-KTRACE_SHOW(sigset_arg);
 #undef KTRACE_SHOW
 
 /* struct syscall_type.put of types in several families. */
@@ -215,6 +263,7 @@ KTRACE_PUT(contents);
 KTRACE_PUT(iovec);
 KTRACE_PUT(siginfo);
 KTRACE_PUT(sigset);
+KTRACE_PUT(sigset_arg);
 #undef KTRACE_PUT
 
 /**
@@ -231,8 +280,9 @@ bool ktrace_rest_take(struct syscall_rest *rest, void *to, u32 size);
 struct syscall_rest ktrace_rest_some(struct syscall_rest *rest, u32 len);
 void ktrace_put_iovecs(struct seq_buf *out, struct syscall_rest rest, bool cut, u64 left);
 
-/* socket.c: socket addresses occur also in messages. */
+/* address.c: socket addresses occur also in messages. */
 void ktrace_show_address(struct seq_buf *out, const struct syscall_data *data);
+void ktrace_show_ether_type(struct seq_buf *out, u16 type);
 
 /* struct syscall_copy.bytes: sizes from another argument. */
 u32 ktrace_size1_bytes(const u64 *args, enum ktrace_abi abi);
@@ -244,6 +294,7 @@ u32 ktrace_sigset3_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_sigset4_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_sigset5_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_sigset_arg_bytes(const u64 *args, enum ktrace_abi abi);
+const struct syscall_tail *ktrace_sigset_arg_tail(const u64 *args, enum ktrace_abi abi);
 
 /* struct syscall_rule.reads */
 bool ktrace_reads_always(const u64 *args);

@@ -12,6 +12,7 @@
 #include <linux/stat.h>
 #include <linux/string.h>
 #include <uapi/linux/fcntl.h>
+#include <uapi/linux/ioprio.h>
 
 #include "text/format.h"
 #include "syscall/arg/show.h"
@@ -54,8 +55,21 @@ static void put_enum(struct seq_buf *out, enum ktrace_names names, u64 value,
 
 	if (name)
 		seq_buf_puts(out, name);
+	else if (value >> (size * 8 - 1))
+		put_hex(out, value);
 	else
-		ktrace_format_signed(out, sign_extend64(value, size * 8 - 1));
+		ktrace_format_dec(out, value);
+}
+
+/* As put_enum(), for numbers that have a sign, such as those of keys. */
+static void put_id_enum(struct seq_buf *out, enum ktrace_names names, u64 value, s64 extended)
+{
+	const char *name = ktrace_names_find(names, value);
+
+	if (name)
+		seq_buf_puts(out, name);
+	else
+		ktrace_format_signed(out, extended);
 }
 
 /* First real-time signal of the kernel; C libraries reserve some for themselves. */
@@ -207,6 +221,29 @@ static void show_handler(struct seq_buf *out, u64 handler)
 	}
 }
 
+static void show_result(struct seq_buf *out, s64 result)
+{
+	const char *name = result < 0 ? ktrace_names_find(KTRACE_NAMES_errno, -result) : NULL;
+
+	if (name)
+		seq_buf_printf(out, "-%s", name);
+	else
+		ktrace_format_signed(out, result);
+}
+
+static void show_ioprio(struct seq_buf *out, u32 ioprio)
+{
+	const char *name = ktrace_names_find(KTRACE_NAMES_ioprio_class,
+					     ioprio >> IOPRIO_CLASS_SHIFT);
+
+	seq_buf_puts(out, "IOPRIO_PRIO_VALUE(");
+	if (name)
+		seq_buf_puts(out, name);
+	else
+		put_hex(out, ioprio >> IOPRIO_CLASS_SHIFT);
+	seq_buf_printf(out, ", %u)", (u32)(ioprio & IOPRIO_PRIO_MASK));
+}
+
 /**
  * ktrace_show_number - append a number
  * @out:	output
@@ -253,6 +290,9 @@ void ktrace_show_number(struct seq_buf *out, const struct syscall_field *field,
 	case SHOW_ENUM:
 		put_enum(out, field->names, value, size);
 		break;
+	case SHOW_ID_ENUM:
+		put_id_enum(out, field->names, value, extended);
+		break;
 	case SHOW_PERMISSIONS:
 		show_permissions(out, field->names, value);
 		break;
@@ -285,14 +325,30 @@ void ktrace_show_number(struct seq_buf *out, const struct syscall_field *field,
 		else
 			ktrace_format_signed(out, extended);
 		break;
+	case SHOW_IOPRIO:
+		show_ioprio(out, value);
+		break;
+	case SHOW_KERNEL:
+		seq_buf_printf(out, "KERNEL_VERSION(%u, %u, %u)", (u32)value >> 16,
+			       (u32)value >> 8 & U8_MAX, (u32)value & U8_MAX);
+		break;
 	case SHOW_ERRNO:
-		put_enum(out, KTRACE_NAMES_errno, value, size);
+		put_id_enum(out, KTRACE_NAMES_errno, value, extended);
+		break;
+	case SHOW_RESULT:
+		show_result(out, extended);
 		break;
 	case SHOW_IN_ADDR:
 		show_in_addr(out, value);
 		break;
 	case SHOW_NET32:
 		seq_buf_printf(out, "htonl(%u)", ntohl((__force __be32)value));
+		break;
+	case SHOW_NET16:
+		seq_buf_printf(out, "htons(%u)", ntohs((__force __be16)value));
+		break;
+	case SHOW_LE16:
+		seq_buf_printf(out, "htobs(%u)", le16_to_cpu((__force __le16)value));
 		break;
 	default:
 		put_hex(out, value);

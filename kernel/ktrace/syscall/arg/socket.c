@@ -1,136 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
-/* System calls on sockets, except messages (message.c): addresses, options. */
+/* System calls on sockets, except messages (message.c) and the text of addresses (address.c). */
 #include <linux/in.h>
 #include <linux/in6.h>
 #include <linux/kernel.h>
 #include <linux/netlink.h>
 #include <linux/socket.h>
 #include <linux/string.h>
-#include <linux/un.h>
-#include <uapi/linux/if_packet.h>
 #include <uapi/linux/tcp.h>
 
-#include "text/format.h"
 #include "syscall/arg/describe.h"
+#include "syscall/arg/filter.h"
 #include "syscall/arg/sockopt.h"
-
-static void put_unix(struct seq_buf *out, const u8 *path, u32 len, bool cut)
-{
-	if (!len) {
-		if (cut)
-			seq_buf_puts(out, ", ...");
-		return;
-	}
-	seq_buf_puts(out, ", sun_path=");
-	if (*path || len == 1) {
-		ktrace_show_quoted(out, path, strnlen(path, len),
-				   cut && strnlen(path, len) == len);
-	} else {
-		/* An abstract name includes all bytes after the first zero. */
-		seq_buf_putc(out, '@');
-		ktrace_show_quoted(out, path + 1, len - 1, cut);
-	}
-}
-
-static void put_inet(struct seq_buf *out, const void *at)
-{
-	struct sockaddr_in addr;
-
-	memcpy(&addr, at, sizeof(addr));
-	seq_buf_printf(out, ", sin_port=htons(%u), sin_addr=inet_addr(\"%pI4\")",
-		       ntohs(addr.sin_port), &addr.sin_addr);
-}
-
-static void put_inet6(struct seq_buf *out, const void *at)
-{
-	struct sockaddr_in6 addr;
-
-	memcpy(&addr, at, sizeof(addr));
-	seq_buf_printf(out, ", sin6_port=htons(%u), sin6_flowinfo=htonl(%u), inet_pton(AF_INET6, \"%pI6c\", &sin6_addr), sin6_scope_id=%u",
-		       ntohs(addr.sin6_port), ntohl(addr.sin6_flowinfo), &addr.sin6_addr,
-		       addr.sin6_scope_id);
-}
-
-static void put_netlink(struct seq_buf *out, const void *at)
-{
-	struct sockaddr_nl addr;
-
-	memcpy(&addr, at, sizeof(addr));
-	seq_buf_printf(out, ", nl_pid=%u, nl_groups=%08x", addr.nl_pid, addr.nl_groups);
-}
-
-/* Show an Ethernet protocol, an argument in network byte order, as htons(NAME). */
-static void show_ether_type(struct seq_buf *out, u16 type)
-{
-	seq_buf_puts(out, "htons(");
-	ktrace_names_print(out, KTRACE_NAMES_packet_proto, ntohs((__force __be16)type));
-	seq_buf_putc(out, ')');
-}
-
-static void put_packet(struct seq_buf *out, const void *at)
-{
-	struct sockaddr_ll addr;
-
-	memcpy(&addr, at, sizeof(addr));
-	seq_buf_puts(out, ", sll_protocol=");
-	show_ether_type(out, (__force u16)addr.sll_protocol);
-	seq_buf_printf(out, ", sll_ifindex=%d, sll_hatype=%u, sll_pkttype=%u, sll_halen=%u",
-		       addr.sll_ifindex, addr.sll_hatype,
-		       addr.sll_pkttype, addr.sll_halen);
-}
-
-/* Families whose addresses have a fixed size. */
-static const struct {
-	u16 family;
-	u16 size;
-	void (*put)(struct seq_buf *out, const void *at);
-} families[] = {
-	{ AF_INET,	sizeof(struct sockaddr_in),	put_inet },
-	{ AF_INET6,	sizeof(struct sockaddr_in6),	put_inet6 },
-	{ AF_NETLINK,	sizeof(struct sockaddr_nl),	put_netlink },
-	{ AF_PACKET,	offsetof(struct sockaddr_ll, sll_addr), put_packet },
-};
-
-/**
- * ktrace_show_address - append the address of a socket
- * @out: output
- * @data: a struct sockaddr, or a part of it
- */
-void ktrace_show_address(struct seq_buf *out, const struct syscall_data *data)
-{
-	bool cut = data->status == SYSCALL_CUT;
-	const u8 *at = data->at;
-	u32 len = data->len;
-	unsigned int i;
-	u16 family;
-
-	if (len < sizeof(family)) {
-		ktrace_show_quoted(out, at, len, cut);
-		return;
-	}
-	memcpy(&family, at, sizeof(family));
-	seq_buf_puts(out, "{sa_family=");
-	ktrace_show_number(out, &(const struct syscall_field){
-		.as = SHOW_ENUM, .names = KTRACE_NAMES_socket_family,
-	}, family, sizeof(family));
-	if (family == AF_UNIX) {
-		put_unix(out, at + sizeof(family), len - sizeof(family), cut);
-		seq_buf_putc(out, '}');
-		return;
-	}
-	for (i = 0; i < ARRAY_SIZE(families); i++) {
-		if (families[i].family != family || families[i].size > len)
-			continue;
-		families[i].put(out, at);
-		seq_buf_putc(out, '}');
-		return;
-	}
-	if (len > sizeof(family)) {
-		seq_buf_puts(out, ", sa_data=");
-		ktrace_show_quoted(out, at + sizeof(family), len - sizeof(family), cut);
-	}
-	seq_buf_putc(out, '}');
-}
 
 static void put_sockaddr(struct seq_buf *out, const struct syscall_value *value,
 			 const struct syscall_type *type, const struct syscall_data *data)
@@ -151,13 +31,28 @@ static void show_sockaddr(struct seq_buf *out, const struct syscall_value *value
 	ktrace_show_copies(out, &same, type);
 }
 
+/* The options of setsockopt() that pass a filter. */
+static bool sockopt_is_filter(s32 level, s32 name)
+{
+	return level == SOL_SOCKET &&
+	       (name == SO_ATTACH_FILTER || name == SO_ATTACH_REUSEPORT_CBPF);
+}
+
+static const struct syscall_tail *sockopt_tail(const u64 *args, enum ktrace_abi abi)
+{
+	return sockopt_is_filter(args[1], args[2]) ? ktrace_fprog_tail_of(abi) : NULL;
+}
+
 static void put_sockopt(struct seq_buf *out, const struct syscall_value *value,
 			const struct syscall_type *type, const struct syscall_data *data)
 {
 	s32 level = value->nargs > 2 ? value->args[1] : -1;
 	s32 name = value->nargs > 2 ? value->args[2] : -1;
 
-	ktrace_put_sockopt_data(out, level, name, value->abi, *data);
+	if (data == &value->in && sockopt_is_filter(level, name))
+		ktrace_put_fprog(out, value->abi, data, false);
+	else
+		ktrace_put_sockopt_data(out, level, name, value->abi, *data);
 }
 
 static void show_sockopt(struct seq_buf *out, const struct syscall_value *value,
@@ -165,9 +60,13 @@ static void show_sockopt(struct seq_buf *out, const struct syscall_value *value,
 {
 	struct syscall_value same = *value;
 
-	/* The kernel does not read the option if its length is 0 or negative. */
-	if (ktrace_show_there(&same.in) && !same.in.len)
+	/* The kernel neither reads nor writes the option if its length is 0 or negative. */
+	if (ktrace_show_there(&same.in) &&
+	    (!same.in.len || (value->nargs > 2 && ktrace_sockopt_short(value->args[1], value->args[2],
+								       value->abi, same.in.len))))
 		same.in.status = SYSCALL_NOT_COPIED;
+	if (ktrace_show_there(&same.out) && !same.out.len)
+		same.out.status = SYSCALL_NOT_COPIED;
 	ktrace_show_copies(out, &same, type);
 }
 
@@ -221,7 +120,7 @@ static void show_protocol(struct seq_buf *out, const struct syscall_value *value
 		field.names = KTRACE_NAMES_netlink_proto;
 		break;
 	case AF_PACKET:
-		show_ether_type(out, value->value);
+		ktrace_show_ether_type(out, value->value);
 		return;
 	default:
 		field.as = SHOW_INT;
@@ -274,7 +173,9 @@ static u32 sockopt_bytes(const u64 *args, enum ktrace_abi abi)
 #define SOCKADDR_OUT							\
 	TYPE("sockaddr", show_sockaddr, .put = put_sockaddr, .out = { SYSCALL_HOW_OBJECT, 1 })
 #define SOCKOPT								\
-	TYPE("sockopt", show_sockopt, .put = put_sockopt, .in = BY(sockopt_bytes))
+	TYPE("sockopt", show_sockopt, .put = put_sockopt,		\
+	     .in = { SYSCALL_HOW_OBJECT, 1, .some = true, .bytes = sockopt_bytes, \
+		     .tail = sockopt_tail })
 #define SOCKOPT_OUT							\
 	TYPE("sockopt", show_sockopt, .put = put_sockopt, .out = BY(sockopt_bytes))
 #define SOCKOPT_NAME	TYPE("sockopt_name", show_sockopt_name)

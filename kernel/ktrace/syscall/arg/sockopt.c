@@ -6,7 +6,6 @@
  * Called when records are read.
  */
 #include <linux/compat.h>
-#include <linux/filter.h>
 #include <linux/in.h>
 #include <linux/in6.h>
 #include <linux/net_tstamp.h>
@@ -44,11 +43,9 @@ static OUTLINE_OF(pktinfo, T, F(T, ipi_ifindex, INT), F(T, ipi_spec_dst, IN_ADDR
 #define T struct sock_txtime
 static OUTLINE_OF(txtime, T, F_ENUM(T, clockid, clockid), F(T, flags, HEX));
 #undef T
-#define T struct sock_fprog
-static OUTLINE_OF(fprog, T, F(T, len, UINT), F(T, filter, PTR));
-#undef T
-#define T struct compat_sock_fprog
-static OUTLINE_OF(fprog32, T, F(T, len, UINT), F(T, filter, PTR));
+#define T struct tpacket_req
+static OUTLINE_OF(packet_req, T, F(T, tp_block_size, UINT), F(T, tp_block_nr, UINT),
+	F(T, tp_frame_size, UINT), F(T, tp_frame_nr, UINT));
 #undef T
 #define T struct tpacket_stats
 static OUTLINE_OF(packet_stats, T, F(T, tp_packets, UINT), F(T, tp_drops, UINT));
@@ -88,10 +85,6 @@ static const struct socket_data socket_data[] = {
 	{ SOL_SOCKET, SO_PEERSEC, OPT, .layout = LAYOUT(text) },
 	{ SOL_SOCKET, SO_MAX_PACING_RATE, OPT, .size = 8, .layout = LAYOUT(u64) },
 	{ SOL_SOCKET, SO_MAX_PACING_RATE, OPT, .layout = LAYOUT(uint) },
-	{ SOL_SOCKET, SO_ATTACH_FILTER, OPT,
-	  .layout = LAYOUT(fprog), .compat = LAYOUT(fprog32) },
-	{ SOL_SOCKET, SO_ATTACH_REUSEPORT_CBPF, OPT,
-	  .layout = LAYOUT(fprog), .compat = LAYOUT(fprog32) },
 	{ SOL_SOCKET, SO_RCVTIMEO_OLD, OPT,
 	  .layout = LAYOUT(timeval), .compat = LAYOUT(timeval32) },
 	{ SOL_SOCKET, SO_SNDTIMEO_OLD, OPT,
@@ -144,6 +137,8 @@ static const struct socket_data socket_data[] = {
 	{ SOL_IPV6, IPV6_UNICAST_IF, OPT, .layout = LAYOUT(net32) },
 	{ SOL_IPV6, IPV6_FLOWINFO, CMSG, .layout = LAYOUT(net32) },
 
+	{ SOL_PACKET, PACKET_RX_RING, OPT, .layout = LAYOUT(packet_req) },
+	{ SOL_PACKET, PACKET_TX_RING, OPT, .layout = LAYOUT(packet_req) },
 	{ SOL_PACKET, PACKET_STATISTICS, OPT, .layout = LAYOUT(packet_stats) },
 	{ SOL_NETLINK, NETLINK_LIST_MEMBERSHIPS, OPT, .array = true, .layout = LAYOUT(uint) },
 };
@@ -181,7 +176,39 @@ static void socket_data_put(struct seq_buf *out, const struct socket_data *found
 	}
 	if (abi == KTRACE_ABI_COMPAT && found->compat)
 		layout = found->compat;
-	ktrace_show_elements(out, ktrace_layout_of(layout, abi), data, found->array);
+	layout = ktrace_layout_of(layout, abi);
+	/* The kernel ignores what follows a structure, whether it can be read or not. */
+	if (!found->array && data->len >= layout->size)
+		ktrace_show_elements(out, layout, &(const struct syscall_data) {
+			data->at, layout->size, SYSCALL_COPIED }, false);
+	else
+		ktrace_show_elements(out, layout, data, found->array);
+}
+
+/**
+ * ktrace_sockopt_short - check the length that a program passes for an option
+ * @level:	level of the option
+ * @name:	number of the option
+ * @abi:	ABI of the call
+ * @len:	the length in bytes
+ *
+ * Return: true if the option is a structure and @len is shorter; the call refuses it.
+ */
+bool ktrace_sockopt_short(s32 level, s32 name, enum ktrace_abi abi, u32 len)
+{
+	const struct socket_data *found = socket_data_find(level, name, OPT, len);
+	const struct syscall_layout *layout;
+
+	if (!found || found->array)
+		return false;
+	layout = abi == KTRACE_ABI_COMPAT && found->compat ? found->compat : found->layout;
+	return layout->fields->name && len < layout->size;
+}
+
+/* Return true if all options of a level without an entry are ints; the kernel ignores more. */
+static bool sockopts_are_ints(s32 level)
+{
+	return level == SOL_SOCKET || level == SOL_NETLINK;
 }
 
 /**
@@ -192,7 +219,8 @@ static void socket_data_put(struct seq_buf *out, const struct socket_data *found
  * @abi:	ABI of the call
  * @data:	the copy
  *
- * Four bytes of an option without an entry are shown as an int.
+ * Four bytes of an option without an entry are shown as an int, and more bytes if the level
+ * has only ints.
  */
 void ktrace_put_sockopt_data(struct seq_buf *out, s32 level, s32 name, enum ktrace_abi abi,
 			     struct syscall_data data)
@@ -201,8 +229,9 @@ void ktrace_put_sockopt_data(struct seq_buf *out, s32 level, s32 name, enum ktra
 
 	if (found)
 		socket_data_put(out, found, abi, &data);
-	else if (data.len == sizeof(s32))
-		ktrace_show_elements(out, LAYOUT(int), &data, false);
+	else if (data.len == sizeof(s32) || (data.len > sizeof(s32) && sockopts_are_ints(level)))
+		ktrace_show_elements(out, LAYOUT(int), &(const struct syscall_data) {
+			data.at, sizeof(s32), SYSCALL_COPIED }, false);
 	else
 		ktrace_show_quoted(out, data.at, data.len, data.status == SYSCALL_CUT);
 }

@@ -5,6 +5,7 @@
 
 #include "syscall/arg/show.h"
 
+bool ktrace_sockopt_short(s32 level, s32 name, enum ktrace_abi abi, u32 len);
 void ktrace_put_sockopt_data(struct seq_buf *out, s32 level, s32 name, enum ktrace_abi abi,
 			     struct syscall_data data);
 void ktrace_put_control_data(struct seq_buf *out, s32 level, s32 type, enum ktrace_abi abi,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* System calls on the whole system: its names, its log, its modules. */
 #include <linux/kernel.h>
+#include <linux/reboot.h>
 #include <linux/sysinfo.h>
 #include <linux/syscalls.h>
 #include <linux/syslog.h>
@@ -34,6 +35,20 @@ struct syscall_sysinfo32 {
 OUTLINE(sysinfo, struct sysinfo, SYSINFO(struct sysinfo));
 OUTLINE(sysinfo32, struct syscall_sysinfo32, SYSINFO(struct syscall_sysinfo32));
 
+/* As struct kexec_segment of linux/kexec.h, which the base declares only with CONFIG_KEXEC. */
+struct syscall_kexec_segment {
+	u64 buf, bufsz, mem, memsz;
+};
+
+struct syscall_kexec_segment32 {
+	u32 buf, bufsz, mem, memsz;
+};
+
+#define KEXEC_SEGMENT(T)	F(T, buf, PTR), F(T, bufsz, UINT), F(T, mem, PTR), F(T, memsz, UINT)
+OUTLINE(kexec_segment, struct syscall_kexec_segment, KEXEC_SEGMENT(struct syscall_kexec_segment));
+OUTLINE(kexec_segment32, struct syscall_kexec_segment32,
+	KEXEC_SEGMENT(struct syscall_kexec_segment32));
+
 /* Only these actions write to the buffer. */
 static u32 syslog_bytes(const u64 *args, enum ktrace_abi abi)
 {
@@ -46,9 +61,31 @@ static u32 syslog_bytes(const u64 *args, enum ktrace_abi abi)
 	return 0;
 }
 
+/* Only these actions have arguments. */
+static u8 syslog_unused(const u64 *args, enum ktrace_abi abi)
+{
+	switch ((s32)args[0]) {
+	case SYSLOG_ACTION_CLOSE:
+	case SYSLOG_ACTION_OPEN:
+	case SYSLOG_ACTION_CLEAR:
+	case SYSLOG_ACTION_CONSOLE_OFF:
+	case SYSLOG_ACTION_CONSOLE_ON:
+	case SYSLOG_ACTION_SIZE_UNREAD:
+	case SYSLOG_ACTION_SIZE_BUFFER:
+		return NOT_FROM(1);
+	}
+	return 0;
+}
+
+/* Only this command has an argument. */
+static u8 reboot_unused(const u64 *args, enum ktrace_abi abi)
+{
+	return (u32)args[2] == LINUX_REBOOT_CMD_RESTART2 ? 0 : NOT(3);
+}
+
 #define SYSLOG_OUT							\
 	COPIED("contents", ktrace_put_contents,				\
-	       .out = { SYSCALL_HOW_CONTENTS, 1, 0, syslog_bytes })
+	       .out = { SYSCALL_HOW_CONTENTS, 1, .bytes = syslog_bytes })
 
 static const struct syscall_desc system_calls[] = {
 	{ "uname", .rules = RULES {
@@ -67,11 +104,11 @@ static const struct syscall_desc system_calls[] = {
 	{ "sethostname setdomainname", .rules = RULES {
 		ARG_N("name", STRING, 1),
 		{ } } },
-	{ "reboot", .rules = RULES {
-		ARG("magic1 magic2", HEX32_ARG),
+	{ "reboot", .unused = reboot_unused, .rules = RULES {
+		ARG("magic1 magic2", ENUM(reboot_magic)),
 		ARG("cmd", ENUM(reboot_cmd)),
 		{ } } },
-	{ "syslog", .rules = RULES {
+	{ "syslog", .unused = syslog_unused, .rules = RULES {
 		ARG("type", ENUM(syslog_action)),
 		ARG_N("buf", SYSLOG_OUT, RET),
 		{ } } },
@@ -90,14 +127,17 @@ static const struct syscall_desc system_calls[] = {
 		ARG("name_user", STRING),
 		ARG("flags", FLAGS(delete_module_flags)),
 		{ } } },
-	{ "bpf", .rules = RULES {
-		ARG("cmd", ENUM(bpf_cmd)),
-		{ } } },
 	{ "kexec_file_load", .rules = RULES {
 		ARG("kernel_fd initrd_fd", FD),
+		ARG_N("cmdline_ptr", STRING, 2),
+		ARG("flags", LONG_FLAGS(kexec_file_flags)),
 		{ } } },
-	/* Calls whose argument names and types suffice. */
-	{ "kexec_load" },
+	{ "kexec_load", .rules = RULES {
+		ARG("entry", HEX_ARG),
+		ARG_CN("segments", struct kexec_segment __user *, IN_ARRAY(kexec_segment), 1),
+		ARG_N("segments", IN_ARRAY(kexec_segment32), 1),
+		ARG("flags", LONG_FLAGS(kexec_load_flags)),
+		{ } } },
 };
 
 FAMILY(system);

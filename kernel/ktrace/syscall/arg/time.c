@@ -28,13 +28,18 @@ static OUTLINE_PAIR(itimerspec, LAYOUT(itimerspec_padded), struct __kernel_itime
 	ITIMER(struct __kernel_itimerspec, timespec));
 OUTLINE(itimerspec32, struct old_itimerspec32, ITIMER(struct old_itimerspec32, timespec32));
 
-#define T struct __kernel_timex
-OUTLINE(timex, T, F_FLAGS(T, modes, adjtimex_modes), F(T, offset, INT), F(T, freq, INT),
-	F(T, maxerror, INT), F(T, esterror, INT), F_FLAGS(T, status, adjtimex_status),
-	F(T, constant, INT), F(T, precision, INT), F(T, tolerance, INT),
-	FIELD_AS(T, time.tv_sec, "tv_sec", INT), FIELD_AS(T, time.tv_usec, "tv_usec", INT),
-	F(T, tick, INT), F(T, tai, INT));
-#undef T
+#define TIMEX_TIME(T)	F(T, tv_sec, INT), F(T, tv_usec, INT)
+static OUTLINE_OF(timex_time, struct __kernel_timex_timeval,
+	TIMEX_TIME(struct __kernel_timex_timeval));
+#define TIMEX(T, of)							\
+	F_FLAGS(T, modes, adjtimex_modes), F(T, offset, INT), F(T, freq, INT), \
+	F(T, maxerror, INT), F(T, esterror, INT), F_FLAGS(T, status, adjtimex_status), \
+	F(T, constant, INT), F(T, precision, INT), F(T, tolerance, INT), \
+	F_NESTED(T, time, of), F(T, tick, INT), F(T, ppsfreq, INT), F(T, jitter, INT), \
+	F(T, shift, INT), F(T, stabil, INT), F(T, jitcnt, INT), F(T, calcnt, INT), \
+	F(T, errcnt, INT), F(T, stbcnt, INT), F(T, tai, INT)
+OUTLINE(timex, struct __kernel_timex, TIMEX(struct __kernel_timex, timex_time));
+OUTLINE(timex32, struct old_timex32, TIMEX(struct old_timex32, timeval32));
 
 #define TMS(T)	F(T, tms_utime, INT), F(T, tms_stime, INT),		\
 		F(T, tms_cutime, INT), F(T, tms_cstime, INT)
@@ -63,6 +68,7 @@ static const struct syscall_desc time_calls[] = {
 		{ } } },
 	{ "clock_adjtime clock_adjtime64 adjtimex", .rules = RULES {
 		ARG_C(ANY, struct __kernel_timex __user *, IN_OUT(timex)),
+		ARG_C(ANY, struct old_timex32 __user *, IN_OUT(timex32)),
 		{ } } },
 	{ "clock_nanosleep clock_nanosleep_time64", .rules = RULES {
 		ARG("flags", FLAGS(timer_flags)),

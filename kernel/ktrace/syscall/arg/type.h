@@ -179,22 +179,51 @@ struct syscall_value {
 #define SYSCALL_BYTES_STRING	BIT(31)
 
 /**
+ * struct syscall_tail - an array at an address in a copied structure
+ * @count:	offset of the number of elements in the structure
+ * @pointer:	offset of the address
+ * @count_size:	size of the number in bytes
+ * @pointer_size: size of the address in bytes
+ * @element:	size of an element in bytes
+ *
+ * The elements follow the structure in the copy, at most SYSCALL_TAIL_BYTES of them. They
+ * are missing if their memory cannot be read.
+ */
+struct syscall_tail {
+	u16	count;
+	u16	pointer;
+	u8	count_size;
+	u8	pointer_size;
+	u8	element;
+};
+
+/* Room for 64 instructions of a filter. */
+#define SYSCALL_TAIL_BYTES	512
+
+/**
  * struct syscall_copy - how to copy the memory at an argument
  * @how:	enum syscall_how
- * @size:	OBJECT: size of an element; SIZED: known size
+ * @size:	OBJECT: size of an element, or with @bytes the limit if it is larger than
+ *		SYSCALL_OBJECT_BYTES; SIZED: known size
  * @foreign:	@size in calls of foreign ABIs; 0 if it is the same
  * @bytes:	OBJECT, CONTENTS: if not NULL, returns the total number of bytes from
  *		the other arguments; 0 for no copy, SYSCALL_BYTES_COUNT to use the
  *		rule's count, SYSCALL_BYTES_STRING with a number for a string of at most
  *		that many bytes including the zero. FD, SECRET: if not NULL, returns 0
  *		for no copy. Called in the hooks, must be fast
+ * @some:	OBJECT of 1 byte, SIZED: if the end of the memory cannot be read, copy its
+ *		beginning. The kernel may read less than the program says
+ * @tail:	OBJECT: if not NULL, returns the array to copy after the structure, or NULL.
+ *		Called in the hooks
  * @self:	SIZED: returns the number of bytes from the first 8 bytes; 0 for no copy
  */
 struct syscall_copy {
 	u8	how;
 	u16	size;
 	u16	foreign;
+	bool	some;
 	u32	(*bytes)(const u64 *args, enum ktrace_abi abi);
+	const struct syscall_tail *(*tail)(const u64 *args, enum ktrace_abi abi);
 	u32	(*self)(const u32 *head);
 };
 
@@ -304,6 +333,7 @@ struct syscall_family {
 /* The families, each in the file of the same name. */
 #define SYSCALL_FAMILIES(FAMILY)					\
 	FAMILY(file)							\
+	FAMILY(dirent)							\
 	FAMILY(path)							\
 	FAMILY(stat)							\
 	FAMILY(ioctl)							\
@@ -328,6 +358,9 @@ struct syscall_family {
 	FAMILY(key)							\
 	FAMILY(system)							\
 	FAMILY(perf)							\
+	FAMILY(bpf)							\
+	FAMILY(seccomp)							\
+	FAMILY(security)						\
 	FAMILY(arch)
 
 #define SYSCALL_FAMILY_DECLARE(name)					\

@@ -20,6 +20,7 @@
 #include <linux/kprobes.h>
 #include <linux/minmax.h>
 #include <linux/string.h>
+#include <linux/unaligned.h>
 
 #include "syscall/capture/internal.h"
 #include "syscall/option.h"
@@ -89,6 +90,7 @@ static enum syscall_status capture_caps(struct capture *capture)
 static enum syscall_status capture_sized(struct capture *capture)
 {
 	const struct syscall_copy *copy = capture->slot->copy;
+	enum syscall_status status;
 	u32 head[2], bytes;
 
 	if (!capture_read(capture, head, capture->address, sizeof(head)))
@@ -96,10 +98,13 @@ static enum syscall_status capture_sized(struct capture *capture)
 	bytes = copy->self(head);
 	if (!bytes)
 		return SYSCALL_NOT_COPIED;
-	return capture_bytes(capture, bytes, copy->size);
+	status = capture_bytes(capture, bytes, copy->size);
+	if (unlikely(status == SYSCALL_FAULT) && copy->some)
+		return capture_beginning(capture, bytes, copy->size, 1);
+	return status;
 }
 
-static enum syscall_status capture_object(struct capture *capture)
+static enum syscall_status capture_structure(struct capture *capture)
 {
 	const struct syscall_copy *copy = capture->slot->copy;
 	enum syscall_status status;
@@ -113,7 +118,8 @@ static enum syscall_status capture_object(struct capture *capture)
 		if (size != SYSCALL_BYTES_COUNT && size & SYSCALL_BYTES_STRING)
 			return capture_short_string(capture, size & ~SYSCALL_BYTES_STRING);
 		if (size != SYSCALL_BYTES_COUNT)
-			return capture_bytes(capture, size, SYSCALL_OBJECT_BYTES);
+			return capture_bytes(capture, size, max_t(u32, copy->size,
+								  SYSCALL_OBJECT_BYTES));
 		size = copy->size;
 	}
 	if (capture_foreign(capture) && copy->foreign)
@@ -124,9 +130,53 @@ static enum syscall_status capture_object(struct capture *capture)
 	count = min_t(u64, count, U32_MAX);
 	limit = max(SYSCALL_ELEMENTS_MAX * size, SYSCALL_OBJECT_BYTES);
 	status = capture_bytes(capture, count * size, limit);
-	/* Only for arrays: a part of a structure or buffer has no meaning. */
-	if (unlikely(status == SYSCALL_FAULT) && count > 1 && size > 1)
+	/* A part of a structure has a meaning only if the kernel may have read no more. */
+	if (unlikely(status == SYSCALL_FAULT) && count > 1 && (size > 1 || copy->some))
 		return capture_beginning(capture, count * size, limit, size);
+	return status;
+}
+
+/* Read a number of 2, 4 or 8 bytes from the copy. */
+static u64 capture_tail_number(const struct capture *capture, u32 at, u32 size)
+{
+	switch (size) {
+	case sizeof(u16):
+		return get_unaligned((u16 *)(capture->to + at));
+	case sizeof(u32):
+		return get_unaligned((u32 *)(capture->to + at));
+	default:
+		return get_unaligned((u64 *)(capture->to + at));
+	}
+}
+
+/* Copy the array whose address and length are in the structure that was just copied. */
+static void capture_tail(struct capture *capture)
+{
+	const struct syscall_copy *copy = capture->slot->copy;
+	const struct syscall_tail *tail;
+	u64 count, from;
+	u32 max;
+
+	tail = copy->tail(capture->image->rec.args, capture->image->abi);
+	if (!tail || capture->len < tail->count + tail->count_size ||
+	    capture->len < tail->pointer + tail->pointer_size)
+		return;
+	count = capture_tail_number(capture, tail->count, tail->count_size);
+	from = capture_tail_number(capture, tail->pointer, tail->pointer_size);
+	max = min_t(u32, capture->room - capture->len, SYSCALL_TAIL_BYTES) / tail->element;
+	count = min_t(u64, count, max);
+	if (!from || !count)
+		return;
+	if (capture_read(capture, capture->to + capture->len, from, count * tail->element))
+		capture->len += count * tail->element;
+}
+
+static enum syscall_status capture_object(struct capture *capture)
+{
+	enum syscall_status status = capture_structure(capture);
+
+	if (unlikely(capture->slot->copy->tail) && status == SYSCALL_COPIED)
+		capture_tail(capture);
 	return status;
 }
 

@@ -9,6 +9,10 @@
  *	sockopts	values of socket options: strings, addresses, numbers
  *	commands	commands of fcntl() that the call refuses
  *	arrays		arrays whose last elements cannot be read
+ *	fields		structures whose fields depend on other fields
+ *	filters		programs of classic BPF
+ *	addresses	addresses of sockets by family
+ *	ioctls		commands of ioctl() by name
  *	times		struct __kernel_timespec of 32-bit calls
  *	tracee		the result of a 32-bit call, replaced by a tracer
  *
@@ -21,6 +25,16 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/bpf.h>
+#include <linux/filter.h>
+#include <linux/if_alg.h>
+#include <linux/if_arp.h>
+#include <linux/if_ether.h>
+#include <linux/if_packet.h>
+#include <linux/if_xdp.h>
+#include <linux/netlink.h>
+#include <linux/qrtr.h>
+#include <linux/seccomp.h>
+#include <linux/vm_sockets.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
@@ -30,8 +44,11 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/user.h>
@@ -60,6 +77,18 @@ static void expect(const char *format, ...)
 	va_end(args);
 	need(used < sizeof(lines) - 1);
 	lines[used++] = '\n';
+}
+
+/* Append to the line before. */
+__attribute__((format(printf, 1, 2)))
+static void append(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	used += vsnprintf(lines + used, sizeof(lines) - used, format, args);
+	va_end(args);
+	need(used < sizeof(lines) - 1);
 }
 
 /* The result of a call in the format of its record. */
@@ -108,18 +137,20 @@ static void errors(void)
 		.max_entries = 1,
 	};
 	unsigned int key = 0, value;
-	int fd = syscall(SYS_bpf, BPF_MAP_CREATE, &attr, sizeof(attr));
+	/* The size that the first version of the call had. */
+	int fd = syscall(SYS_bpf, BPF_MAP_CREATE, &attr, 24);
 
 	need(fd >= 0);
-	expect("bpf(cmd: BPF_MAP_CREATE, uattr: %p, size: %zu) = %d", &attr, sizeof(attr), fd);
+	expect("bpf(cmd: BPF_MAP_CREATE, uattr: {map_type=BPF_MAP_TYPE_PERF_EVENT_ARRAY, key_size=4, value_size=4, max_entries=1, map_flags=0, inner_map_fd=0}, size: 24) = %d",
+	       fd);
 	memset(&attr, 0, sizeof(attr));
 	attr.map_fd = fd;
 	attr.key = (uintptr_t)&key;
 	attr.value = (uintptr_t)&value;
 	/* 524 is ENOTSUPP, which the C library does not know. */
 	need(syscall(SYS_bpf, BPF_MAP_LOOKUP_ELEM, &attr, sizeof(attr)) == -1 && errno == 524);
-	expect("bpf(cmd: BPF_MAP_LOOKUP_ELEM, uattr: %p, size: %zu) = -ENOTSUPP", &attr,
-	       sizeof(attr));
+	expect("bpf(cmd: BPF_MAP_LOOKUP_ELEM, uattr: {map_fd=%d, key=%p, value=%p}, size: %zu) = -ENOTSUPP",
+	       fd, &key, &value, sizeof(attr));
 }
 
 /* ---- siginfo ---- */
@@ -374,13 +405,13 @@ static void commands(void)
 		expect("fcntl(fd: %d, cmd: %s, arg: %p) = -EINVAL", fd, refused[i].name, &lock);
 	}
 	need(!syscall(SYS_fcntl, fd, F_SETLK, &lock));
-	expect("fcntl(fd: %d, cmd: F_SETLK, arg: {l_type=F_WRLCK, l_whence=SEEK_SET, l_start=0, l_len=1, l_pid=0}) = 0",
+	expect("fcntl(fd: %d, cmd: F_SETLK, arg: {l_type=F_WRLCK, l_whence=SEEK_SET, l_start=0, l_len=1}) = 0",
 	       fd);
 #ifdef SYS_fcntl64
 	struct flock64 lock64 = { .l_type = F_WRLCK, .l_len = 1 };
 
 	need(!syscall(SYS_fcntl64, fd, 13, &lock64));
-	expect("fcntl64(fd: %d, cmd: F_SETLK64, arg: {l_type=F_WRLCK, l_whence=SEEK_SET, l_start=0, l_len=1, l_pid=0}) = 0",
+	expect("fcntl64(fd: %d, cmd: F_SETLK64, arg: {l_type=F_WRLCK, l_whence=SEEK_SET, l_start=0, l_len=1}) = 0",
 	       fd);
 #endif
 }
@@ -416,6 +447,182 @@ static void arrays(void)
 	fds = (void *)(map + page);
 	need(syscall(SYS_poll, fds, 2, 0) == -1 && errno == EFAULT);
 	expect("poll(ufds: %p (fault), nfds: 2, timeout_msecs: 0) = -EFAULT", fds);
+}
+
+/* ---- fields ---- */
+
+/* The arguments of struct stat, which the program shows itself. */
+static void expect_fstat(int fd, const char *type)
+{
+	struct stat st;
+
+	need(!syscall(SYS_fstat, fd, &st));
+	expect("fstat(fd: %d, statbuf: {st_dev=makedev(%#x, %#x), st_ino=%llu, st_mode=%s|0%03o, st_nlink=%lu, st_uid=%u, st_gid=%u, st_blksize=%ld, st_blocks=%ld, ",
+	       fd, major(st.st_dev), minor(st.st_dev), (unsigned long long)st.st_ino, type,
+	       st.st_mode & 07777, (unsigned long)st.st_nlink, st.st_uid, st.st_gid,
+	       (long)st.st_blksize, (long)st.st_blocks);
+	used--;		/* no new line */
+	if (S_ISCHR(st.st_mode))
+		append("st_rdev=makedev(%#x, %#x)", major(st.st_rdev), minor(st.st_rdev));
+	else
+		append("st_size=%ld", (long)st.st_size);
+	append(", st_atime=%ld, st_atime_nsec=%ld, st_mtime=%ld, st_mtime_nsec=%ld, st_ctime=%ld, st_ctime_nsec=%ld}) = 0\n",
+	       st.st_atim.tv_sec, st.st_atim.tv_nsec, st.st_mtim.tv_sec, st.st_mtim.tv_nsec,
+	       st.st_ctim.tv_sec, st.st_ctim.tv_nsec);
+}
+
+static void fields(void)
+{
+	struct {
+		unsigned int size, policy;
+		unsigned long long flags;
+		int nice;
+		unsigned int priority;
+		unsigned long long runtime, deadline, period;
+	} attr = { .size = 48 };
+	struct sigevent ev = { .sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM };
+	struct {
+		const sigset_t *set;
+		size_t size;
+	} mask;
+	struct timespec now = { 0 };
+	int timer, fd;
+	sigset_t set;
+
+	need(NATIVE);
+	fd = memfd_create("fields", 0);
+	need(fd >= 0 && write(fd, "12345", 5) == 5);
+	expect_fstat(fd, "S_IFREG");
+	fd = open("/dev/null", O_RDWR);
+	need(fd >= 0);
+	expect_fstat(fd, "S_IFCHR");
+	ev.sigev_value.sival_ptr = (void *)7;
+	need(!syscall(SYS_timer_create, CLOCK_MONOTONIC, &ev, &timer));
+	expect("timer_create(which_clock: CLOCK_MONOTONIC, timer_event_spec: {sigev_value={sival_int=7, sival_ptr=0x7}, sigev_signo=SIGALRM, sigev_notify=SIGEV_SIGNAL}, created_timer_id: [%d]) = 0",
+	       timer);
+	ev.sigev_notify = SIGEV_THREAD_ID;
+	ev._sigev_un._tid = getpid();
+	need(!syscall(SYS_timer_create, CLOCK_MONOTONIC, &ev, &timer));
+	expect("timer_create(which_clock: CLOCK_MONOTONIC, timer_event_spec: {sigev_value={sival_int=7, sival_ptr=0x7}, sigev_signo=SIGALRM, sigev_notify=SIGEV_THREAD_ID, sigev_notify_thread_id=%d}, created_timer_id: [%d]) = 0",
+	       getpid(), timer);
+
+	attr.flags = 0x18;	/* SCHED_FLAG_KEEP_POLICY, SCHED_FLAG_KEEP_PARAMS */
+	need(!syscall(SYS_sched_setattr, 0, &attr, 0));
+	expect("sched_setattr(pid: 0, uattr: {size=48, sched_flags=SCHED_FLAG_KEEP_POLICY|SCHED_FLAG_KEEP_PARAMS}, flags: 0) = 0");
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGUSR1);
+	mask.set = &set;
+	mask.size = 8;
+	need(!syscall(SYS_pselect6, 0, NULL, NULL, NULL, &now, &mask));
+	expect("pselect6(n: 0, inp: NULL, outp: NULL, exp: NULL, tsp: {tv_sec=0, tv_nsec=0}, sig: {sigmask=[USR1], sigsetsize=8}) = 0");
+	need(!syscall(SYS_ioprio_set, 1, 0, 2 << 13 | 4));
+	expect("ioprio_set(which: IOPRIO_WHO_PROCESS, who: 0, ioprio: IOPRIO_PRIO_VALUE(IOPRIO_CLASS_BE, 4)) = 0");
+	need(syscall(SYS_ioprio_get, 1, 0) == (2 << 13 | 4));
+	expect("ioprio_get(which: IOPRIO_WHO_PROCESS, who: 0) = IOPRIO_PRIO_VALUE(IOPRIO_CLASS_BE, 4)");
+}
+
+/* ---- filters ---- */
+
+#define FILTER_TEXT							\
+	"[BPF_STMT(BPF_LD|BPF_W|BPF_ABS, 0), BPF_JUMP(BPF_JMP|BPF_K|BPF_JEQ, 0x27, 0, 0x1), " \
+	"BPF_STMT(BPF_RET|BPF_K, %s), BPF_STMT(BPF_RET|BPF_K, %s)]"
+
+static void filters(void)
+{
+	static struct sock_filter code[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 0),
+		BPF_JUMP(BPF_JMP | BPF_K | BPF_JEQ, 39, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | 13),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	static struct sock_fprog prog = { .len = 4, .filter = code };
+	static struct sock_fprog bad = { .len = 3, .filter = (void *)16 };
+	unsigned int action = SECCOMP_RET_TRAP;
+	int s = socket(AF_INET, SOCK_DGRAM, 0);
+
+	need(s >= 0);
+	need(!syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action));
+	expect("seccomp(op: SECCOMP_GET_ACTION_AVAIL, flags: 0, uargs: [SECCOMP_RET_TRAP]) = 0");
+	need(syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0x80000000, &prog) == -1);
+	expect("seccomp(op: SECCOMP_SET_MODE_FILTER, flags: 0x80000000, uargs: {len=4, filter=" FILTER_TEXT "}) = -EINVAL",
+	       "SECCOMP_RET_ERRNO|0xd", "SECCOMP_RET_ALLOW");
+	need(syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &bad) == -1);
+	expect("seccomp(op: SECCOMP_SET_MODE_FILTER, flags: 0, uargs: {len=3, filter=0x10}) = -%s",
+	       strerrorname_np(errno));
+	need(!prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0));
+	expect("prctl(option: PR_SET_NO_NEW_PRIVS, arg2: 1, arg3: 0, arg4: 0, arg5: 0) = 0");
+	need(!setsockopt(s, SOL_SOCKET, SO_ATTACH_FILTER, &prog, sizeof(prog)));
+	if (NATIVE)
+		expect("setsockopt(fd: %d, level: SOL_SOCKET, optname: SO_ATTACH_FILTER, optval: {len=4, filter=" FILTER_TEXT "}, optlen: %zu) = 0",
+		       s, "0x5000d", "0x7fff0000", sizeof(prog));
+	need(!prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &prog, 0, 0));
+	expect("prctl(option: PR_SET_SECCOMP, arg2: SECCOMP_MODE_FILTER, arg3: {len=4, filter=" FILTER_TEXT "}) = 0",
+	       "SECCOMP_RET_ERRNO|0xd", "SECCOMP_RET_ALLOW");
+}
+
+/* ---- addresses ---- */
+
+#define BIND(addr, text) do {						\
+	need(syscall(SYS_bind, -1, &(addr), sizeof(addr)) == -1);	\
+	expect("bind(fd: -1, umyaddr: {sa_family=%s}, addrlen: %zu) = -EBADF", text, \
+	       sizeof(addr));						\
+} while (0)
+
+static void addresses(void)
+{
+	struct sockaddr_ll ll = {
+		.sll_family = AF_PACKET, .sll_protocol = htons(ETH_P_IP), .sll_ifindex = 2,
+		.sll_hatype = ARPHRD_ETHER, .sll_pkttype = PACKET_HOST, .sll_halen = 6,
+		.sll_addr = { 1, 2, 3, 4, 5, 6, 7, 8 },
+	};
+	struct sockaddr_nl nl = { .nl_family = AF_NETLINK, .nl_pid = -2, .nl_groups = 3 };
+	struct sockaddr_vm vm = { .svm_family = AF_VSOCK, .svm_cid = 2, .svm_port = 1234 };
+	struct sockaddr_alg alg = {
+		.salg_family = AF_ALG, .salg_type = "hash", .salg_name = "sha256",
+	};
+	struct sockaddr_xdp xdp = { .sxdp_family = AF_XDP, .sxdp_flags = 2, .sxdp_ifindex = 1 };
+	struct sockaddr_qrtr qrtr = { .sq_family = AF_QIPCRTR, .sq_node = 1, .sq_port = 16 };
+	struct {
+		unsigned short family, psm;
+		unsigned char addr[6];
+		unsigned short cid;
+		unsigned char type;
+	} l2 = { AF_BLUETOOTH, 1, { 1, 2, 3, 4, 5, 0xab }, 2, 1 };
+	unsigned short unknown = 0xfffe;
+
+	need(NATIVE);
+	BIND(ll, "AF_PACKET, sll_protocol=htons(ETH_P_IP), sll_ifindex=2, sll_hatype=ARPHRD_ETHER, sll_pkttype=PACKET_HOST, sll_halen=6, sll_addr=[0x1, 0x2, 0x3, 0x4, 0x5, 0x6]");
+	BIND(nl, "AF_NETLINK, nl_pid=-2, nl_groups=0x3");
+	BIND(vm, "AF_VSOCK, svm_cid=VMADDR_CID_HOST, svm_port=0x4d2");
+	BIND(alg, "AF_ALG, salg_type=\"hash\", salg_feat=0, salg_mask=0, salg_name=\"sha256\"");
+	BIND(xdp, "AF_XDP, sxdp_flags=XDP_COPY, sxdp_ifindex=1, sxdp_queue_id=0, sxdp_shared_umem_fd=0");
+	BIND(qrtr, "AF_QIPCRTR, sq_node=0x1, sq_port=0x10");
+	BIND(l2, "AF_BLUETOOTH, l2_psm=htobs(1), l2_bdaddr=01:02:03:04:05:ab, l2_cid=htobs(2), l2_bdaddr_type=0x1");
+	BIND(unknown, "0xfffe");
+}
+
+/* ---- ioctls ---- */
+
+static void ioctls(void)
+{
+	static const struct {
+		unsigned long cmd;
+		const char *text;
+	} commands[] = {
+		{ 0xc0045627, "VIDIOC_S_INPUT" }, { 0x5000940f, "BTRFS_IOC_SNAP_DESTROY" },
+		{ 0xae01, "KVM_CREATE_VM" }, { 0xc138fd00, "DM_VERSION" },
+		{ 0xc0185879, "FITRIM" },
+		{ 0x3b70, "VFIO_DEVICE_GET_PCI_HOT_RESET_INFO or VFIO_IOMMU_GET_INFO or VFIO_IOMMU_SPAPR_TCE_GET_INFO" },
+		{ 0x1234567f, "_IOC(_IOC_NONE, 0x56, 0x7f, 0x1234)" },
+	};
+	unsigned int i;
+
+	need(NATIVE);
+	for (i = 0; i < ARRAY_SIZE(commands); i++) {
+		need(syscall(SYS_ioctl, -1, commands[i].cmd, 0) == -1 && errno == EBADF);
+		expect("ioctl(fd: -1, cmd: %s, arg: 0) = -EBADF", commands[i].text);
+	}
 }
 
 /* ---- times ---- */
@@ -479,6 +686,10 @@ static const struct scene scenes[] = {
 	{ "sockopts", sockopts },
 	{ "commands", commands },
 	{ "arrays", arrays },
+	{ "fields", fields },
+	{ "filters", filters },
+	{ "addresses", addresses },
+	{ "ioctls", ioctls },
 #ifdef SYS_clock_nanosleep_time64
 	{ "times", times_scene },
 #endif

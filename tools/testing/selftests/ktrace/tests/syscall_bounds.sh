@@ -116,7 +116,7 @@ seen '^capget(header: {version=_LINUX_CAPABILITY_VERSION_1, pid=0}, dataptr: {ef
 fresh
 
 go log
-seen "^syslog(type: SYSLOG_ACTION_SIZE_BUFFER, buf: $p, len: 100) = "
+seen "^syslog(type: SYSLOG_ACTION_SIZE_BUFFER) = "
 seen '^syslog(type: SYSLOG_ACTION_READ_ALL, buf: ".\{20,\}", len: 2000) = '
 fresh
 

@@ -13,9 +13,6 @@ p*64		poshi		more	# the upper half of the number before
 _llseek		offset_low	more	# of a number, of which the other half is 0
 *		.revents	more	# it is in strace's result
 *		.events		more	# of a descriptor that is negative
-*		.l_pid		more	# of F_SETLK
-*		.st_rdev	more	# of what is no device
-timer_create	.sigev_value	more	# of SIGEV_NONE
 *rt_sigaction	.sa_restorer	more	# without SA_RESTORER
 clone3		.*		more	# what is 0
 mq_open		u_attr		more	# without O_CREAT; the kernel reads it
@@ -29,12 +26,7 @@ clone		newsp		name=child_stack	# -
 clone		child_tidptr	name=child_tidptr	# -
 
 # strace shows more members of a struct; the members shown by both are equal.
-*stat*		.st_*		less	# times and sizes
-statx		.stx_*		less	# times and attributes
-*		.ru_*		less	# what Linux does not count
 *		.si_*		less	# times, a value
-*statfs*	.f_fsid		less	# -
-set_thread_area	.*		less	# bits
 perf_event_open	.*		less	# bits that are 0
 *sigreturn	-		less	# the mask that is restored
 semctl		-		less	# what the command does not look at
@@ -47,8 +39,6 @@ recvmsg		msg		address	# the call failed
 clone3		.tls		address	# not copied
 sendmsg		.cmsg_data	more	# of types that strace does not know
 perf_event_open	attr_uptr	address	# of a size that the kernel refuses
-pselect6	.sigset		more	# not copied
-pselect6	.sigmask	less	# of that
 
 # The same value with another name.
 *		*	=S_IFDIR:040000			# of a mode
@@ -60,9 +50,7 @@ futex		*	=FUTEX_BITSET_MATCH_ANY:0xffffffff # -
 rt_sigaction	sig	=SIGRT_0:SIGRTMIN		# -
 mq_open		.mq_flags =O_RDONLY:0			# -
 clock_nanosleep	.tv_nsec low32				# strace takes it for unsigned
-statx		.stx_mtime any				# seconds only
 ioctl		.c_cc	any				# strace has names for the places
-*		.data	any				# of epoll: strace shows two ways to see it
 *sched*		param	any				# strace has no struct
 utimensat	[ut]*	any				# UTIME_NOW alone, and in a struct
 mmap2		pgoff	any				# in pages, and in bytes

@@ -4,7 +4,8 @@
 # kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
 calls="execve preadv preadv2 pwritev pwritev2 bpf rt_sigqueueinfo pidfd_send_signal rt_sigtimedwait wait4
-	setsockopt getsockopt fcntl fcntl64 writev poll clock_nanosleep_time64"
+	setsockopt getsockopt fcntl fcntl64 writev poll clock_nanosleep_time64 fstat timer_create
+	sched_setattr pselect6 ioprio_set ioprio_get seccomp prctl bind ioctl"
 # Enable the native events, and the event of all 32-bit calls.
 for call in $calls; do
 	[ ! -d "$KTRACE/events/syscall/$call" ] || append set_event "syscall:$call"
@@ -34,11 +35,11 @@ shown()
 }
 
 failed=
-for scene in offsets errors siginfo status sockopts commands arrays; do
+for scene in offsets errors siginfo status sockopts commands arrays fields filters addresses ioctls; do
 	shown call_values $scene
 done
 if command -v call_values32 >/dev/null; then
-	for scene in siginfo status sockopts commands arrays times; do
+	for scene in siginfo status sockopts commands arrays filters times; do
 		shown call_values32 $scene
 	done
 fi
