@@ -22,7 +22,7 @@ help:
 	@echo '                       leave a shell in the guest ("exit" ends it)'
 	@echo '  make run BATCH=1     the same without the shell; the exit status is that of the demo'
 	@echo '  make test            all tests; the last line is N passed, N failed, N skipped'
-	@echo '  make test ONLY=P     one part: kunit, selftests, ftracetest, user, check, series,'
+	@echo '  make test ONLY=P     one part: kunit, selftests, ftracetest, strace, user, check, series,'
 	@echo '                       and with FULL=1 mutations, models, soak, cross or clients'
 	@echo '  make test KERNELS="ktrace ktrace-kasan"   in the guests of these kernels only'
 	@echo '  make test SEED=N     another seed of the random choices; "random": any'
