@@ -469,7 +469,8 @@ int ktrace_command_refuse(struct ktrace_command *command, int err,
  * @max:	maximum
  * @value:	output
  *
- * Return: 0; -EINVAL if it is not a number; -ERANGE if it exceeds @max.
+ * Return: 0; -EINVAL if it is not a number or exceeds @max; -ERANGE if it needs more bits
+ * than an unsigned long has.
  */
 int ktrace_command_number(struct ktrace_command *command, unsigned long max,
 			  unsigned long *value)
@@ -478,8 +479,10 @@ int ktrace_command_number(struct ktrace_command *command, unsigned long max,
 	unsigned int column = text - command->text;
 	int err = kstrtoul(text, 0, value);
 
-	if (err == -ERANGE || (!err && *value > max))
-		return ktrace_command_refuse(command, -ERANGE, column, "Number out of range");
+	if (!err && *value > max)
+		return ktrace_command_refuse(command, -EINVAL, column, "Number out of range");
+	if (err == -ERANGE)
+		return ktrace_command_refuse(command, err, column, "Number out of range");
 	if (err)
 		return ktrace_command_refuse(command, -EINVAL,
 					     column + strspn(text, "0123456789"),

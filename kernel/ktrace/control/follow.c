@@ -40,7 +40,7 @@ static int parse_pid(struct ktrace_command *command, const char *word, pid_t *pi
 	int err = kstrtoll(word, 0, &value);
 
 	if (err == -ERANGE || (!err && (value < 0 || value >= PID_MAX_LIMIT)))
-		return ktrace_command_refuse(command, -ERANGE, column, "PID out of range");
+		return ktrace_command_refuse(command, -EINVAL, column, "PID out of range");
 	if (err)
 		return ktrace_command_refuse(command, -EINVAL, column, "Not a PID");
 	*pid = number_meant(value);

@@ -35,8 +35,8 @@ int ktrace_option_show(struct seq_file *m, void *data)
  * @command:	a number
  * @data:	struct option_file
  *
- * Return: 0; -EINVAL if the text is not a number, or neither 0 nor 1 where the option is on
- * or off; -ERANGE if another number is too large; or the errno of struct ktrace_option.set.
+ * Return: 0; an errno of ktrace_command_number() or ktrace_command_bool(), the latter for an
+ * option that is on or off; or the errno of struct ktrace_option.set.
  */
 int ktrace_option_write(struct ktrace_command *command, void *data)
 {

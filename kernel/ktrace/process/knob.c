@@ -430,7 +430,7 @@ static int snapshot_write(struct ktrace_command *command, void *data)
 		*colon++ = '\0';
 		err = kstrtoint(strim(colon), 10, &left);
 		if (err || left < 1)
-			return ktrace_command_refuse(command, err ?: -ERANGE, colon - command->text,
+			return ktrace_command_refuse(command, err ?: -EINVAL, colon - command->text,
 						     "Not a number of snapshots");
 	}
 	err = ktrace_command_number(command, PROCESS_DEATH_FAILURE, &death);

@@ -193,7 +193,7 @@ static void test_listed(void)
 	env = &listed;
 	result(!parse(written, n, &again, &error) && again.nr_args == spec.nr_args,
 	       "... and taken as that");
-	result(parse("p func", 6, &spec, &error) == -ENOENT, "a function of some module");
+	result(parse("p func", 6, &spec, &error) == -EINVAL, "a function of some module");
 	listed.module = "mod";
 	result(!parse("p func", 6, &spec, &error) && !strcmp(spec.module, "mod"),
 	       "... that is known");
@@ -231,7 +231,7 @@ static void test_limits(void)
 
 	n = sprintf(line, "p ");
 	memset(line + n, 'x', PROBE_SYMBOL_SIZE);
-	result(parse(line, n + PROBE_SYMBOL_SIZE - 1, &spec, &error) == -ENOENT,
+	result(parse(line, n + PROBE_SYMBOL_SIZE - 1, &spec, &error) == -EINVAL,
 	       "longest symbol");
 	result(parse(line, n + PROBE_SYMBOL_SIZE, &spec, &error) == -EINVAL &&
 	       error.code == PROBE_ERR_SYMBOL_LONG, "symbol too long");

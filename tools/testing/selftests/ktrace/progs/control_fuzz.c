@@ -325,7 +325,7 @@ static bool plausible(int error)
 	static const int errors[] = { EINVAL, ENOENT, EBUSY, EEXIST, E2BIG, ERANGE, ENOSPC, ENOMEM,
 		ENODEV, EOVERFLOW, EADDRNOTAVAIL, EILSEQ, ESRCH, EOPNOTSUPP, ENAMETOOLONG, EACCES,
 		ENOTEMPTY, EPERM, EIO, ENOTDIR, EISDIR, EINTR, EAGAIN, EBADF, ENXIO, EFBIG,
-		ESPIPE };
+		ESPIPE, EDOM };
 
 	for (unsigned int i = 0; i < ARRAY_SIZE(errors); i++)
 		if (error == errors[i])

@@ -183,15 +183,15 @@ bad()
 # shellcheck disable=SC2016
 {
 	bad EINVAL 'e ^sched'
-	bad ENOENT 'e ^sched.nothing'
+	bad ENODEV 'e ^sched.nothing'
 	bad EINVAL 'e ^ftrace.print'
 	must grep -q 'error: no event can stand on this one$' "$KTRACE/error_log"
 	bad EEXIST 'e:sched/^sched_switch sched.sched_waking'
-	bad ENOENT 'e:x sched.sched_waking ^$nothing'
+	bad EINVAL 'e:x sched.sched_waking ^$nothing'
 	bad EINVAL 'e:x sched.sched_waking ^%di'
 	bad EINVAL 'e:x sched.sched_waking ^a0'
 	bad EINVAL 'e:x sched.sched_waking $comm:^u8'
-	bad ENOENT 'e:x sched.sched_waking ^$stack'
+	bad EINVAL 'e:x sched.sched_waking ^$stack'
 	bad EINVAL 'e:x sched.sched_waking $pid:^string'
 	bad EINVAL 'e:x sched.sched_process_exec $filename:^u32'
 	bad EINVAL 'e:x sched.sched_waking pid=$pid if ^'

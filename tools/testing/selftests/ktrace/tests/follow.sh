@@ -206,11 +206,11 @@ refused set_event_pid EINVAL '13 abc 14'
 said "Not a PID" 3
 refused set_event_pid EINVAL '13  14x'
 said "Not a PID" 4
-refused set_event_pid ERANGE '4194304'
+refused set_event_pid EINVAL '4194304'
 said "PID out of range" 0
-refused set_event_pid ERANGE '13 -5'
+refused set_event_pid EINVAL '13 -5'
 said "PID out of range" 3
-refused set_event_pid ERANGE '	13 99999999999999999999 x'
+refused set_event_pid EINVAL '	13 99999999999999999999 x'
 said "PID out of range" 4
 listed "after refusals" 12
 refused options/event-fork EINVAL 2

@@ -284,7 +284,7 @@ bad '^hist:keys=ret' EEXIST
 bad 'hist:keys=^nothing' EINVAL
 bad 'hist:keys=ret:vals=^comm' EINVAL
 bad 'hist:keys=ret.^execname' EINVAL
-bad 'hist:keys=ret:size=^0' ERANGE
+bad 'hist:keys=ret:size=^0' EINVAL
 bad 'hist:keys=ret:clock=^sundial' EINVAL
 bad 'hist:keys=ret:clock=mono:^clock=local' EINVAL
 bad 'hist:keys=ret:sort=ret,^junk' EINVAL

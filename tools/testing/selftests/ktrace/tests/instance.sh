@@ -107,7 +107,7 @@ equal "of the top" "$(sed 's/^\[[^]]*\] //' "$KTRACE/error_log" | tr '\n' '|')" 
 : >"$KTRACE/error_log"
 told instances/a 3
 for size in 1 2 3 4 5 6 7; do
-	refused instances/b/buffer_percent ERANGE "10$size"
+	refused instances/b/buffer_percent EINVAL "10$size"
 	refused instances/b/tracing_on EINVAL "no$size"
 done
 told instances/b 8

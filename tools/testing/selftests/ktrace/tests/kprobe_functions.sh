@@ -87,7 +87,7 @@ for _ in 1 2 3 4; do
 	sleep 0.2
 done
 write events/kprobes/one/enable 0
-refused kprobe_offsets ENOENT no_such_function
+refused kprobe_offsets EINVAL no_such_function
 equal "as before" "$(cat "$KTRACE/kprobe_offsets")" "$(cat "$TMP/offsets")"
 write kprobe_offsets ''
 equal "nothing" "$(cat "$KTRACE/kprobe_offsets")" ''

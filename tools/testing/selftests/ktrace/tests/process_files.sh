@@ -94,8 +94,8 @@ refused process_trace_taskcomm_filter ENAMETOOLONG 1234567890123456
 said "Longer than the name of a task, 15 bytes" 15
 shows process_trace_taskcomm_filter ''
 refused process_trace_syscalls EINVAL 2
-refused process_snapshot_on_death ERANGE 3
-refused process_snapshot_on_death ERANGE 2:0
+refused process_snapshot_on_death EINVAL 3
+refused process_snapshot_on_death EINVAL 2:0
 said "Not a number of snapshots" 2
 refused process_snapshot_on_death EINVAL 1:x
 if unshare -U true 2>/dev/null; then
