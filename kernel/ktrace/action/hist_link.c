@@ -765,7 +765,7 @@ static int link_action(struct hist_link *link, struct ktrace_parse_error *error,
 	act->when = action->when;
 	act->what = action->what;
 	if (action->when == KTRACE_HIST_ONMATCH && !link_event(action->system, action->event))
-		return link_fail(link, error, action->param.s, KTRACE_HIST_ERR_NO_EVENT);
+		return link_fail(link, error, action->event.s, KTRACE_HIST_ERR_NO_EVENT);
 	link->match = link_match(link, action);
 	err = link_tracked(link, error, action, act);
 	if (!err && act->what == KTRACE_HIST_TRACE)

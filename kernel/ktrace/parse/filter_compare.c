@@ -147,7 +147,7 @@ static int filter_parse_suffix(struct filter_parser *p, struct filter_subject *s
 		field->kind = KTRACE_FIELD_STRING;
 		field->location = KTRACE_FIELD_USER;
 	} else {
-		return ktrace_filter_fail(p, dot, KTRACE_FILTER_ERR_SUFFIX);
+		return ktrace_filter_fail(p, dot + 1, KTRACE_FILTER_ERR_SUFFIX);
 	}
 	return 0;
 }

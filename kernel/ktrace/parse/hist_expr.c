@@ -149,6 +149,15 @@ static int expr_number(struct hist_expr *e, struct ktrace_hist_node *node)
 	return 0;
 }
 
+/* Whether the minus at the current position belongs to the modifier sym-offset of @word. */
+static bool expr_in_modifier(const struct hist_expr *e, const char *word)
+{
+	const char *at = e->lex.at;
+
+	return at - word > 4 && !memcmp(at - 4, ".sym", 4) &&
+	       e->lex.end - at >= 7 && !memcmp(at, "-offset", 7);
+}
+
 static int expr_atom(struct hist_expr *e, struct hist_operand *operand)
 {
 	struct ktrace_span word = { e->lex.at, 0 };
@@ -156,8 +165,8 @@ static int expr_atom(struct hist_expr *e, struct hist_operand *operand)
 	bool is_variable;
 	int err;
 
-	while (e->lex.at < e->lex.end && !expr_is_operator(*e->lex.at) &&
-	       *e->lex.at != '(' && *e->lex.at != ')')
+	while (e->lex.at < e->lex.end && *e->lex.at != '(' && *e->lex.at != ')' &&
+	       (!expr_is_operator(*e->lex.at) || expr_in_modifier(e, word.s)))
 		e->lex.at++;
 	word.n = e->lex.at - word.s;
 	if (!word.n)
@@ -180,6 +189,7 @@ static int expr_atom(struct hist_expr *e, struct hist_operand *operand)
 
 static int expr_factor(struct hist_expr *e, struct hist_operand *operand)
 {
+	const char *open;
 	int err;
 
 	if (ktrace_lex_take(&e->lex, '-')) {
@@ -192,12 +202,12 @@ static int expr_factor(struct hist_expr *e, struct hist_operand *operand)
 	if (e->depth == EXPR_DEPTH_MAX)
 		return ktrace_hist_fail(e->p, e->lex.at, KTRACE_HIST_ERR_DEEP);
 	e->depth++;
-	e->lex.at++;
+	open = e->lex.at++;
 	err = expr_sum(e, operand);
 	if (err)
 		return err;
 	if (!ktrace_lex_take(&e->lex, ')'))
-		return ktrace_hist_fail(e->p, e->lex.at, KTRACE_HIST_ERR_CLOSE);
+		return ktrace_hist_fail(e->p, open, KTRACE_HIST_ERR_CLOSE);
 	e->depth--;
 	return 0;
 }

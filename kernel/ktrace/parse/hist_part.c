@@ -8,11 +8,14 @@
 
 #include "hist_parser.h"
 
-/* Parts to which a modifier applies. */
+/*
+ * Parts to which a modifier applies. A modifier that only affects the output has no effect
+ * on an operand.
+ */
 enum hist_modifier_use {
 	HIST_FOR_NUMBERS,
-	HIST_FOR_KEYS,		/* numbers that are keys */
-	HIST_FOR_PIDS,		/* common_pid as a key */
+	HIST_FOR_KEYS,		/* numbers that are keys or operands */
+	HIST_FOR_PIDS,		/* common_pid */
 	HIST_FOR_VALUES,	/* values, including hitcount */
 	HIST_FOR_STACKS,	/* fields that are stacks */
 };
@@ -156,17 +159,13 @@ static bool hist_takes(const struct hist_parser *p, const struct ktrace_hist_par
 {
 	if (!hist_is_number(p, part))
 		return false;
-	/* Modifiers that only affect the output do not apply to operands. */
-	if (use == HIST_USE_OPERAND)
-		return modifier == KTRACE_HIST_LOG2 || modifier == KTRACE_HIST_BUCKETS ||
-		       modifier == KTRACE_HIST_USECS;
 	switch (hist_modifiers[modifier].use) {
 	case HIST_FOR_VALUES:
 		return use == HIST_USE_VALUE;
 	case HIST_FOR_PIDS:
-		return use == HIST_USE_KEY && ktrace_span_is(part->name, "common_pid");
+		return ktrace_span_is(part->name, "common_pid");
 	case HIST_FOR_KEYS:
-		return use == HIST_USE_KEY;
+		return use != HIST_USE_VALUE;
 	case HIST_FOR_STACKS:
 		return false;
 	default:
@@ -174,7 +173,17 @@ static bool hist_takes(const struct hist_parser *p, const struct ktrace_hist_par
 	}
 }
 
-static int hist_read_modifier(struct hist_parser *p, struct ktrace_span word,
+/* Fail because there is no modifier @word. Of several modifiers the last one is wrong. */
+static int hist_fail_unknown(struct hist_parser *p, struct ktrace_span word)
+{
+	const char *last = word.s + word.n;
+
+	while (last > word.s && last[-1] != '.')
+		last--;
+	return ktrace_hist_fail(p, last, KTRACE_HIST_ERR_MODIFIER);
+}
+
+static int hist_read_modifier(struct hist_parser *p, const char *field, struct ktrace_span word,
 			      enum hist_use use, struct ktrace_hist_part *part)
 {
 	struct ktrace_span number = word;
@@ -194,12 +203,14 @@ static int hist_read_modifier(struct hist_parser *p, struct ktrace_span word,
 		if (hist_modifiers[i].name && ktrace_span_is(name, hist_modifiers[i].name))
 			break;
 	if (i == NR_KTRACE_HIST_SHOWS || (name.n < word.n && i != KTRACE_HIST_BUCKETS))
-		return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_MODIFIER);
-	if (!hist_takes(p, part, i, use))
-		return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_MODIFIER_FIELD);
+		return hist_fail_unknown(p, word);
 	if (i == KTRACE_HIST_BUCKETS &&
 	    (ktrace_span_number(number, &part->buckets) || !part->buckets))
-		return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_BUCKETS);
+		return ktrace_hist_fail(p, number.n ? number.s : word.s, KTRACE_HIST_ERR_BUCKETS);
+	/* Clients expect the caret at the field of a value, and of a stack. */
+	if (!hist_takes(p, part, i, use))
+		return ktrace_hist_fail(p, use == HIST_USE_VALUE || i == KTRACE_HIST_STACKTRACE ?
+					field : word.s, KTRACE_HIST_ERR_MODIFIER_FIELD);
 	part->show = i;
 	return 0;
 }
@@ -245,7 +256,7 @@ int ktrace_hist_read_part(struct hist_parser *p, struct ktrace_span word, enum h
 	else
 		err = 0;
 	if (!err && modified)
-		err = hist_read_modifier(p, modifier, use, part);
+		err = hist_read_modifier(p, word.s, modifier, use, part);
 	return err ?: hist_check_part(p, word, use, part);
 }
 
