@@ -210,10 +210,17 @@ static bool part_is_stack(const struct ktrace_hist_part *part)
 	return part->what == KTRACE_HIST_STACK || part->what == KTRACE_HIST_FRAMES_OF;
 }
 
+/* ftrace shows the synonym of common_cpu that the definition uses. */
+static struct ktrace_span part_label(const struct ktrace_hist_part *part)
+{
+	return part->what == KTRACE_HIST_CPU ? part->label : part->name;
+}
+
 static void show_key(struct seq_file *m, const struct hist_view *view, const u64 *key,
 		     const char *comm, unsigned int i)
 {
 	const struct ktrace_hist_part *part = &view->hist->spec.keys[i];
+	struct ktrace_span label;
 
 	key += view->hist->key_at[i];
 	if (part_is_stack(part)) {
@@ -224,7 +231,8 @@ static void show_key(struct seq_file *m, const struct hist_view *view, const u64
 		show_stack(m, key);
 		return;
 	}
-	seq_printf(m, "%.*s: ", (int)part->name.n, part->name.s);
+	label = part_label(part);
+	seq_printf(m, "%.*s: ", (int)label.n, label.s);
 	if (view->hist->strings & BIT(i)) {
 		show_text(m, (const char *)key, view->hist->key_size[i] * sizeof(*key), 50);
 		return;
@@ -284,9 +292,6 @@ static void show_bar(struct seq_file *m, u64 sum, u64 most)
 
 	for (i = 0; i < HIST_BAR; i++)
 		bar[i] = i < full ? '#' : ' ';
-	/* A bar is empty only if the sum is 0. */
-	if (sum && !full)
-		bar[0] = '|';
 	bar[HIST_BAR] = 0;
 	seq_printf(m, ": %s", bar);
 }
@@ -295,7 +300,7 @@ static void show_bar(struct seq_file *m, u64 sum, u64 most)
 static struct ktrace_span show_label(const struct hist_view *view, unsigned int i)
 {
 	const struct ktrace_hist_part *part = &view->hist->spec.values[i];
-	struct ktrace_span label = part->name;
+	struct ktrace_span label = part_label(part);
 
 	if (part->what == KTRACE_HIST_VALUE && part->expr.nr == 1 && label.n && *label.s == '$') {
 		label.s++;

@@ -117,6 +117,7 @@ struct ktrace_hist_expr {
  * @expr:	for KTRACE_HIST_VALUE: the expression
  * @buckets:	for KTRACE_HIST_BUCKETS: size of a bucket
  * @name:	name, a part of the text or a constant string
+ * @label:	for a special name: the synonym that the text uses
  */
 struct ktrace_hist_part {
 	u8			what;
@@ -125,6 +126,7 @@ struct ktrace_hist_part {
 	struct ktrace_hist_expr	expr;
 	u64			buckets;
 	struct ktrace_span	name;
+	struct ktrace_span	label;
 };
 
 /* Types of nodes. */

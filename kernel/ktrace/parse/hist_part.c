@@ -66,6 +66,7 @@ static bool hist_find_special(struct ktrace_hist_part *part)
 		if (!ktrace_span_is(part->name, names[i].name))
 			continue;
 		part->what = names[i].what;
+		part->label = part->name;
 		part->name = (struct ktrace_span) { names[i].shown, strlen(names[i].shown) };
 		return true;
 	}

@@ -152,7 +152,7 @@ sed -n 's/^[{] count: .* hitcount: *\([0-9]*\)  ret: *\([0-9]*\)  ret (%): *\([0
 awk -F, 'function share(n, all) { return sprintf("%d.%02d", n * 100 / all, int(n * 10000 / all) % 100) }
 	 function bar(n, most,    i, s) {
 		for (i = 0; i < 20; i++)
-			s = s (i < int(n * 20 / most) ? "#" : !i && n ? "|" : " ")
+			s = s (i < int(n * 20 / most) ? "#" : " ")
 		return s
 	 }
 	 { hits[NR] = $1; sum[NR] = $2; line[NR] = $0; h += $1; s += $2
