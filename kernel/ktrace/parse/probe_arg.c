@@ -92,16 +92,16 @@ static int probe_parse_bits(struct probe_parser *p, struct ktrace_span type,
 		return probe_fail(p, type.s - 1, PROBE_ERR_BAD_BITFIELD);
 	switch (s) {
 	case 8:
-		arg->type = probe_type_find((struct ktrace_span){ "x8", 2 });
+		arg->type = probe_type_find((struct ktrace_span){ "u8", 2 });
 		break;
 	case 16:
-		arg->type = probe_type_find((struct ktrace_span){ "x16", 3 });
+		arg->type = probe_type_find((struct ktrace_span){ "u16", 3 });
 		break;
 	case 32:
-		arg->type = probe_type_find((struct ktrace_span){ "x32", 3 });
+		arg->type = probe_type_find((struct ktrace_span){ "u32", 3 });
 		break;
 	case 64:
-		arg->type = probe_type_find((struct ktrace_span){ "x64", 3 });
+		arg->type = probe_type_find((struct ktrace_span){ "u64", 3 });
 		break;
 	default:
 		return probe_fail(p, type.s - 1, PROBE_ERR_BAD_BITFIELD);

@@ -18,7 +18,7 @@ static const struct probe_arg_type probe_types[] = {
 	{ "s32",	"s32",	4, PROBE_SHOW_SIGNED },
 	{ "s16",	"s16",	2, PROBE_SHOW_SIGNED },
 	{ "s8",		"s8",	1, PROBE_SHOW_SIGNED },
-	{ "char",	"char",	1, PROBE_SHOW_CHAR },
+	{ "char",	"u8",	1, PROBE_SHOW_CHAR },
 	{ "symbol",	"u64",	8, PROBE_SHOW_SYMBOL },
 	{ "string",	"__data_loc char[]", PROBE_LOC_SIZE, PROBE_SHOW_STRING },
 	{ "ustring",	"__data_loc char[]", PROBE_LOC_SIZE, PROBE_SHOW_STRING, .user = true },

@@ -76,8 +76,7 @@ void ktrace_probe_arg_field(const struct probe_field *arg, struct ktrace_field *
 		.type = arg->type->ctype, .name = arg->name,
 		.kind = arg->count ? KTRACE_FIELD_ARRAY : KTRACE_FIELD_NUMBER,
 		.offset = arg->offset, .size = arg->type->size, .count = arg->count,
-		.is_signed = arg->type->show == PROBE_SHOW_SIGNED ||
-			     arg->type->show == PROBE_SHOW_CHAR,
+		.is_signed = arg->type->show == PROBE_SHOW_SIGNED,
 	};
 	if (arg->type->show != PROBE_SHOW_STRING)
 		return;

@@ -47,7 +47,7 @@ equal "results" "$(sed -n 's/.*: back: .* value=\([0-9]*\) who="uprobe_target"$/
 note "the return address is on the stack at entry, and known at the return"
 equal "where it returned to" "$(sed -n 's/.*: back: (\(0x[0-9a-f]*\) <- .*/\1/p' "$KTRACE/trace" | sort -u)" \
 	"$(sed -n 's/.*: also: .* ret=\(0x[0-9a-f]*\) .*/\1/p' "$KTRACE/trace" | sort -u)"
-must grep -q ": also: .* bits=0x3 array={'t','e','x','t'}" "$KTRACE/trace"
+must grep -q ": also: .* bits=3 array={'t','e','x','t'}" "$KTRACE/trace"
 equal "the entry of the stack, and what the pointer to it points to" \
 	"$(sed -n 's/.*: also: .* ret=\(0x[0-9a-f]*\) .*/\1/p' "$KTRACE/trace")" \
 	"$(sed -n 's/.*: also: .* top=\(0x[0-9a-f]*\) .*/\1/p' "$KTRACE/trace")"
