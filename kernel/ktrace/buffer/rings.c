@@ -59,12 +59,11 @@ static void ring_follow(struct ktrace_buffer *buffer, int cpu, struct ktrace_rin
 		inlined = ktrace_clock_inlined(kr->clock);
 		set = (on ? 0 : RING_OFF) | (inlined ? 0 : RING_CLOCK);
 		WRITE_ONCE(kr->ring.overwrite, overwrite);
-		ring_set_flags(&kr->ring, set, (RING_OFF | RING_CLOCK) & ~set);
 		/*
-		 * Store to the ring before checking again.  Pairs with the same barrier
-		 * on another CPU.
+		 * The full barrier in ring_set_flags() orders the stores to the ring before
+		 * the checks.  It pairs with the same barrier on another CPU.
 		 */
-		smp_mb();
+		ring_set_flags(&kr->ring, set, (RING_OFF | RING_CLOCK) & ~set);
 	} while (ring_is_on(buffer, cpu) != on || READ_ONCE(buffer->overwrite) != overwrite ||
 		 ktrace_clock_inlined(kr->clock) != inlined);
 }

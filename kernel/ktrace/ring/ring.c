@@ -291,6 +291,8 @@ static void ring_set_limit(struct ring *ring, u32 open)
  * the limit to the first step of a page; a writer that is beyond that step corrects the
  * limit.
  *
+ * The function has a full barrier behind the change of the flags.
+ *
  * Context: any, on any CPU.  A writer that read the limit before still writes as before: the
  * caller must wait for a grace period if no writer may.
  */
