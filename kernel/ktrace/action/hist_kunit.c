@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KUnit tests of histograms: what happens if no slot of a latch is free, as with contexts
+ * that interrupt each other.
+ *
+ * The tests use an event and an instance of their own, and do not affect other users of
+ * ktrace.
+ */
+#include <kunit/test.h>
+#include <linux/preempt.h>
+#include <linux/rcupdate.h>
+#include <linux/seq_file.h>
+#include <linux/string.h>
+
+#include "action/hist.h"
+#include "action/hist_latch.h"
+#include "action/hist_table.h"
+#include "action/internal.h"
+#include "action/trigger.h"
+#include "command/knob.h"
+#include "event/dynamic.h"
+#include "event/event.h"
+#include "event/instance.h"
+#include "event/listener.h"
+#include "event/trigger.h"
+#include "synth/synth.h"
+
+/* Minimum size of a ring. */
+#define TEST_KB		1
+#define TEXT_MAX	1024
+#define TEST_LINE_MAX	64
+
+/* Never freed. */
+static struct ktrace_instance instance;
+
+/**
+ * struct hist_test - fixture of a test
+ * @synth:	the event
+ * @listener:	listener of the event and the instance
+ * @text:	content of the file hist
+ */
+struct hist_test {
+	struct ktrace_synth	*synth;
+	struct ktrace_listener	*listener;
+	char			text[TEXT_MAX];
+};
+
+static int hist_suite_init(struct kunit_suite *suite)
+{
+	if (instance.buffer.cpus)
+		return 0;
+	return ktrace_instance_init(&instance) ?:
+	       ktrace_buffer_resize(&instance.buffer, KTRACE_ALL_CPUS, TEST_KB);
+}
+
+/* Write a line to dynamic_events. */
+static int define(const char *line)
+{
+	char text[TEST_LINE_MAX];
+	struct ktrace_command command = { .text = text, .len = strscpy(text, line) };
+
+	return ktrace_dynamic_command(&command);
+}
+
+static int hist_test_init(struct kunit *test)
+{
+	struct hist_test *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
+	int err;
+
+	test->priv = t;
+	if (!t)
+		return -ENOMEM;
+	err = define("s:kunit_hist u64 a");
+	if (err)
+		return err;
+	t->synth = ktrace_synth_get("kunit_hist");
+	if (!t->synth)
+		return -ENOENT;
+	scoped_guard(mutex, &ktrace_event_mutex)
+		t->listener = ktrace_listener_get(ktrace_event_find("synthetic", "kunit_hist"),
+						  &instance);
+	return t->listener ? 0 : -ENOMEM;
+}
+
+static void hist_test_exit(struct kunit *test)
+{
+	struct hist_test *t = test->priv;
+
+	if (!t || !t->synth)
+		return;
+	ktrace_synth_put(t->synth);
+	define("-:kunit_hist");
+}
+
+/* Write a line to the file trigger of the event. */
+static int trigger(struct hist_test *t, const char *line)
+{
+	char text[TEST_LINE_MAX];
+	struct ktrace_command command = { .text = text, .len = strscpy(text, line) };
+	struct ktrace_trigger_drop drop = { };
+	int err;
+
+	scoped_guard(mutex, &ktrace_event_mutex)
+		err = ktrace_trigger_command(&command, t->listener, &drop);
+	ktrace_trigger_drop_end(&drop);
+	return err;
+}
+
+static void happens(struct hist_test *t, u64 number)
+{
+	const union ktrace_synth_value value = { .number = number };
+
+	ktrace_synth_emit(t->synth, &value);
+}
+
+/* Whether the file hist has @line. */
+static bool shows(struct hist_test *t, const char *line)
+{
+	struct seq_file m = { .buf = t->text, .size = TEXT_MAX };
+
+	scoped_guard(mutex, &ktrace_event_mutex)
+		ktrace_hists_show(&m, t->listener);
+	t->text[min_t(size_t, m.count, TEXT_MAX - 1)] = '\0';
+	return strstr(t->text, line);
+}
+
+/* Get the latch of the variables of the only entry of the only histogram. */
+static struct hist_latch *only_latch(struct kunit *test)
+{
+	struct hist_test *t = test->priv;
+	struct hist_entry *entry;
+	struct hist *hist;
+
+	guard(mutex)(&ktrace_event_mutex);
+	hist = hist_trigger_of(ktrace_triggers_of(t->listener)->list[0])->hist;
+	hist_table_next(rcu_dereference_protected(hist->table,
+						  lockdep_is_held(&ktrace_event_mutex)),
+			0, &entry);
+	KUNIT_ASSERT_NOT_NULL(test, entry);
+	return hist_entry_latch(entry, hist->vars_at);
+}
+
+/*
+ * A hit that finds no free slot is counted, does not set its variable, and the file hist says
+ * how often this happened. The line is absent as long as no variable was lost.
+ */
+static void hist_variables_lost(struct kunit *test)
+{
+	struct hist_test *t = test->priv;
+	int slots[LATCH_SLOTS], nr = 0;
+	struct hist_latch *latch;
+
+	KUNIT_ASSERT_EQ(test, 0, trigger(t, "hist:keys=a:v=a"));
+	happens(t, 7);
+	KUNIT_EXPECT_TRUE(test, shows(t, "Hits: 1\n"));
+	KUNIT_EXPECT_FALSE(test, shows(t, "Variables lost"));
+	latch = only_latch(test);
+	preempt_disable();
+	while (nr < LATCH_SLOTS && (slots[nr] = hist_latch_claim(latch)) >= 0)
+		nr++;
+	happens(t, 7);
+	happens(t, 7);
+	preempt_enable();
+	/* One slot is current. */
+	KUNIT_EXPECT_EQ(test, nr, LATCH_SLOTS - 1);
+	KUNIT_EXPECT_TRUE(test, shows(t, "Hits: 3\n"));
+	KUNIT_EXPECT_TRUE(test, shows(t, "Variables lost: 2\n"));
+	while (nr)
+		hist_latch_release(latch, slots[--nr]);
+	happens(t, 7);
+	KUNIT_EXPECT_TRUE(test, shows(t, "Hits: 4\n"));
+	KUNIT_EXPECT_TRUE(test, shows(t, "Variables lost: 2\n"));
+	KUNIT_EXPECT_EQ(test, 0, trigger(t, "!hist:keys=a:v=a"));
+}
+
+static struct kunit_case hist_cases[] = {
+	KUNIT_CASE(hist_variables_lost),
+	{}
+};
+
+static struct kunit_suite hist_suite = {
+	.name = "ktrace_hist",
+	.suite_init = hist_suite_init,
+	.init = hist_test_init,
+	.exit = hist_test_exit,
+	.test_cases = hist_cases,
+};
+
+kunit_test_suite(hist_suite);
