@@ -4,112 +4,13 @@
 # only: ktrace-peer - the event tracer is there
 # weight: 20
 
-# Write the same commands to files of the event tracer and of ktrace, and compare whether the
-# commands are accepted and what the files show afterwards. Commands marked "!" are accepted by
-# one of the tracers only: Documentation/trace/ktrace/differences.rst lists these differences.
+# Compare the files of the event tracer and of ktrace: which commands they accept, the errno and
+# the caret of those that they refuse, and what they show. peer_commands.sh explains the list.
 
 . "$1/peer.sh"
+. "$1/peer_commands.sh"
 
-# attempt DIR HOW FILE TEXT: write TEXT; print "accepted" or "refused"
-attempt()
-{
-	case $2 in
-	w) sh -c 'echo "$2" >"$1"' sh "$1/$3" "$4" 2>/dev/null && echo accepted || echo refused ;;
-	a) sh -c 'echo "$2" >>"$1"' sh "$1/$3" "$4" 2>/dev/null && echo accepted || echo refused ;;
-	esac
-}
-
-# shown FILE: print FILE without ids, addresses, and the names of the triggers of this kernel
-shown()
-{
-	sed -e '/^ID: /d' -e '/^# traceon /d' -e 's/0x[0-9a-f]\{9,\}/ADDRESS/g' \
-		-e 's/[ \t]*$//' "$1" 2>&1
-}
-
-# undo_triggers FILE: remove the triggers that FILE shows, the last one first
-undo_triggers()
-{
-	for _ in 1 2 3; do
-		[ -e "$1" ] || return 0
-		grep -v '^#' "$1" >"$TMP/triggers" || return 0
-		sed -e '1!G;h;$!d' -e 's/$/ /' "$TMP/triggers" | while IFS= read -r _line; do
-			_line=${_line%% \[*}
-			echo "!${_line% }" 2>/dev/null >>"$1" || true
-		done
-		true 2>/dev/null >"$1" || true
-	done
-}
-
-# end_session: remove what the commands of a session have set in both tracers
-end_session()
-{
-	for _dir in "$peer" "$KTRACE"; do
-		for _used in $used $used; do
-			case $_used in
-			*/trigger) undo_triggers "$_dir/$_used" ;;
-			*/filter|*/enable)
-				[ -e "$_dir/$_used" ] || continue
-				echo 0 2>/dev/null >"$_dir/$_used" || true ;;
-			esac
-		done
-		for _used in kprobe_events uprobe_events dynamic_events synthetic_events; do
-			true 2>/dev/null >"$_dir/$_used" || true
-		done
-		equal "$_dir/dynamic_events after $session" "$(cat "$_dir/dynamic_events")" ''
-	done
-	used=
-}
-
-# one HOW FILE TEXT: give a command to both tracers, and compare
-one()
-{
-	case " $used " in
-	*" $2 "*) ;;
-	*) used="$used $2" ;;
-	esac
-	for side in peer own; do
-		dir=$peer
-		[ $side = peer ] || dir=$KTRACE
-		if [ "$1" = r ]; then
-			shown "$dir/$2"
-		else
-			attempt "$dir" "$1" "$2" "$3"
-		fi >"$TMP/$side"
-	done
-	compared=$((compared + 1))
-	if cmp -s "$TMP/peer" "$TMP/own"; then
-		[ -z "$differs" ] || problem "no longer differs" "$@"
-	else
-		[ -n "$differs" ] || problem "differs" "$@"
-	fi
-}
-
-# problem WHAT HOW FILE TEXT
-problem()
-{
-	problems=$((problems + 1))
-	echo "$session: $*"
-	sed 's/^/    event tracer: /' "$TMP/peer"
-	sed 's/^/    ktrace: /' "$TMP/own"
-}
-
-# Lines of the list: "= TITLE" begins a session, "w FILE TEXT" opens FILE with O_TRUNC and writes
-# TEXT, "a FILE TEXT" appends, "r FILE" compares what FILE shows. "! " before it: must differ.
-compared=0 problems=0 used='' session=boot
-while IFS= read -r line; do
-	differs=
-	case $line in
-	'! '*) differs=1 line=${line#! } ;;
-	esac
-	case $line in
-	'= '*) end_session; session=${line#= } ;;
-	[war]\ *)
-		rest=${line#? }
-		file=${rest%% *}
-		text=${rest#"$file"}
-		one "${line%% *}" "$file" "${text# }" ;;
-	esac
-done <<'END'
+compare_commands 590 <<'END'
 = filters
 w events/sched/sched_switch/filter next_pid == 1
 w events/sched/sched_switch/filter next_pid==1&&prev_pid!=0
@@ -124,9 +25,9 @@ w events/sched/sched_switch/filter CPU == 0
 w events/sched/sched_switch/filter cpu == 1
 w events/sched/sched_switch/filter CPU & CPUS{0-1}
 w events/sched/sched_switch/filter next_pid & CPUS{0}
-w events/sched/sched_switch/filter CPU & CPUS{}
-w events/sched/sched_switch/filter CPU & CPUS{9999}
-w events/sched/sched_switch/filter CPU & CPUS{0
+!c w events/sched/sched_switch/filter CPU & CPUS{}
+!c w events/sched/sched_switch/filter CPU & CPUS{9999}
+!c w events/sched/sched_switch/filter CPU & CPUS{0
 w events/sched/sched_switch/filter common_pid == 1
 w events/sched/sched_switch/filter common_type == 1
 w events/sched/sched_switch/filter common_flags & 1
@@ -137,37 +38,37 @@ w events/sched/sched_switch/filter 0
 w events/sched/sched_switch/filter nosuch == 1
 w events/sched/sched_switch/filter next_pid
 w events/sched/sched_switch/filter next_pid ==
-w events/sched/sched_switch/filter next_pid == x
-w events/sched/sched_switch/filter next_pid = 1
+!c w events/sched/sched_switch/filter next_pid == x
+!c w events/sched/sched_switch/filter next_pid = 1
 w events/sched/sched_switch/filter next_pid == 1 &&
-w events/sched/sched_switch/filter next_pid == 1 & next_pid == 2
-w events/sched/sched_switch/filter next_pid == 1 next_pid == 2
-w events/sched/sched_switch/filter (next_pid == 1
-w events/sched/sched_switch/filter next_pid == 1)
-w events/sched/sched_switch/filter ()
-w events/sched/sched_switch/filter next_pid == 1 || || prev_pid == 1
-w events/sched/sched_switch/filter next_comm > "a"
-w events/sched/sched_switch/filter next_comm & 1
-w events/sched/sched_switch/filter next_pid ~ "1"
-w events/sched/sched_switch/filter next_pid == "1"
+!e w events/sched/sched_switch/filter next_pid == 1 & next_pid == 2
+!e w events/sched/sched_switch/filter next_pid == 1 next_pid == 2
+!e w events/sched/sched_switch/filter (next_pid == 1
+!e w events/sched/sched_switch/filter next_pid == 1)
+!c w events/sched/sched_switch/filter ()
+!ec w events/sched/sched_switch/filter next_pid == 1 || || prev_pid == 1
+!c w events/sched/sched_switch/filter next_comm > "a"
+!c w events/sched/sched_switch/filter next_comm & 1
+!c w events/sched/sched_switch/filter next_pid ~ "1"
+!c w events/sched/sched_switch/filter next_pid == "1"
 ! w events/sched/sched_switch/filter next_comm ~ bash
-w events/sched/sched_switch/filter next_comm == "bash
-w events/sched/sched_switch/filter next_comm == "a" "b"
-w events/sched/sched_switch/filter next_pid == 99999999999999999999
+!e w events/sched/sched_switch/filter next_comm == "bash
+!e w events/sched/sched_switch/filter next_comm == "a" "b"
+!ec w events/sched/sched_switch/filter next_pid == 99999999999999999999
 ! w events/sched/sched_switch/filter next_pid == 0x1ffffffff
-w events/sched/sched_switch/filter next_pid == 1a
+!c w events/sched/sched_switch/filter next_pid == 1a
 w events/sched/sched_switch/filter ! next_pid == 1
 w events/sched/sched_switch/filter !next_pid
 w events/sched/sched_switch/filter next_pid != 1 && !
 w events/sched/sched_switch/filter next_pid.foo == 1
 w events/sched/sched_switch/filter next_comm.ustring == "a"
-w events/sched/sched_switch/filter next_pid.function == vfs_read
+!c w events/sched/sched_switch/filter next_pid.function == vfs_read
 w events/kmem/kmalloc/filter call_site.function == vfs_read
 r events/kmem/kmalloc/filter
 w events/kmem/kmalloc/filter call_site.function != vfs_read
-w events/kmem/kmalloc/filter call_site.function == nosuchfunction
-w events/kmem/kmalloc/filter call_site.function > vfs_read
-w events/kmem/kmalloc/filter call_site.function == "vfs_read"
+!ec w events/kmem/kmalloc/filter call_site.function == nosuchfunction
+!c w events/kmem/kmalloc/filter call_site.function > vfs_read
+!ec w events/kmem/kmalloc/filter call_site.function == "vfs_read"
 w events/kmem/kmalloc/filter bytes_req > 100 && bytes_alloc <= 4096
 r events/kmem/kmalloc/filter
 w events/kmem/kmalloc/filter gfp_flags & 0x10
@@ -176,7 +77,7 @@ w events/kmem/kmalloc/filter ptr == 0xffffffffffffffff
 ! w events/kmem/kmalloc/filter bytes_req == -1
 w events/raw_syscalls/sys_enter/filter id == 5 || id == 6
 ! w events/raw_syscalls/sys_enter/filter args == 1
-w events/raw_syscalls/sys_enter/filter args[0] == 1
+!c w events/raw_syscalls/sys_enter/filter args[0] == 1
 w events/syscalls/sys_enter_openat/filter filename == "x"
 w events/syscalls/sys_enter_openat/filter filename.ustring ~ "*x"
 r events/syscalls/sys_enter_openat/filter
@@ -226,6 +127,10 @@ a events/sched/sched_switch/trigger !traceon:0
 a events/sched/sched_switch/trigger traceon:-1
 a events/sched/sched_switch/trigger !traceon
 ! a events/sched/sched_switch/trigger traceon:5:6
+a events/sched/sched_switch/trigger !traceon
+! a events/sched/sched_switch/trigger traceon:18446744073709551615
+a events/sched/sched_switch/trigger !traceon
+a events/sched/sched_switch/trigger traceon:99999999999999999999
 a events/sched/sched_switch/trigger !traceon
 a events/sched/sched_switch/trigger traceon if
 a events/sched/sched_switch/trigger !traceon
@@ -318,10 +223,10 @@ a events/peer/w/trigger hist:keys=count:vals=nosuch
 a events/peer/w/trigger hist:keys=count:vals=
 a events/peer/w/trigger hist:keys=count.nosuch
 a events/peer/w/trigger hist:keys=count.log2.hex
-a events/peer/w/trigger hist:keys=count.buckets
+!c a events/peer/w/trigger hist:keys=count.buckets
 a events/peer/w/trigger hist:keys=count.buckets=0
 a events/peer/w/trigger hist:keys=count.buckets=x
-a events/peer/w/trigger hist:keys=count.buckets=-5
+!c a events/peer/w/trigger hist:keys=count.buckets=-5
 a events/peer/w/trigger hist:keys=count:vals=fd.percent.hex
 a events/peer/w/trigger hist:keys=count.percent
 a events/peer/w/trigger hist:keys=count:vals=fd.sym
@@ -368,6 +273,36 @@ a events/peer/w/trigger hist:keys=count.syscall
 a events/peer/w/trigger hist:keys=count.usecs
 a events/peer/w/trigger hist:keys=count.stacktrace
 a events/peer/w/trigger hist:keys=common_timestamp.hex
+a events/peer/w/trigger hist:keys=fd:vals=count.log2
+!c a events/peer/w/trigger hist:keys=fd:vals=(count.log2)
+a events/peer/w/trigger hist:keys=fd:vals=count.nosuch.hex
+a events/peer/w/trigger hist:keys=fd.nosuch
+a events/peer/w/trigger hist:keys=fd:vals=fd.stacktrace
+a events/peer/w/trigger hist:keys=fd:vals=fd.buckets=5
+a events/peer/w/trigger hist:keys=fd:vals=fd.syscall
+!c a events/peer/w/trigger hist:keys=fd:vals=fd.sym-offset
+a events/peer/w/trigger hist:keys=fd:vals=common_pid.execname
+a events/peer/w/trigger !hist:keys=fd:vals=common_pid.execname
+a events/peer/w/trigger hist:keys=fd:vals=common_stacktrace
+a events/peer/w/trigger hist:keys=fd:vals=hitcount.log2
+a events/peer/w/trigger hist:keys=fd:vals=hitcount.graph,hitcount.percent
+a events/peer/w/trigger !hist:keys=fd:vals=hitcount.graph,hitcount.percent
+! a events/peer/w/trigger hist:keys=fd:vals=(count)
+! a events/peer/w/trigger !hist:keys=fd:vals=(count)
+= clocks of histograms
+a kprobe_events p:peer/w ksys_write fd=%di:u32 count=%dx:u64
+a events/peer/w/trigger hist:keys=fd:clock=global
+! R events/peer/w/trigger
+a events/peer/w/trigger !hist:keys=fd:clock=global
+a events/peer/w/trigger hist:keys=fd:ts=common_timestamp:clock=mono
+R events/peer/w/trigger
+a events/peer/w/trigger !hist:keys=fd:ts=common_timestamp:clock=mono
+a events/peer/w/trigger hist:keys=fd:ts=common_timestamp:clock=global
+R events/peer/w/trigger
+a events/peer/w/trigger !hist:keys=fd:ts=common_timestamp:clock=global
+a events/peer/w/trigger hist:keys=fd:ts=common_timestamp
+! R events/peer/w/trigger
+a events/peer/w/trigger !hist:keys=fd:ts=common_timestamp
 = variables
 a kprobe_events p:peer/w ksys_write fd=%di:u32 count=%dx:u64
 a kprobe_events p:peer/x ksys_write fd=%di:u32 count=%dx:u64
@@ -394,36 +329,90 @@ a events/peer/w/trigger hist:keys=fd:v=count-5-3
 a events/peer/w/trigger !hist:keys=fd:v=count-5-3
 a events/peer/w/trigger hist:keys=fd:v=count-1-2-3-4
 a events/peer/w/trigger !hist:keys=fd:v=count-1-2-3-4
+a events/peer/w/trigger hist:keys=fd:v=count.hex
+r events/peer/w/trigger
+a events/peer/w/trigger !hist:keys=fd:v=count.hex
+a events/peer/w/trigger hist:keys=fd:v=count.sym
+a events/peer/w/trigger !hist:keys=fd:v=count.sym
+a events/peer/w/trigger hist:keys=fd:v=common_pid.execname
+a events/peer/w/trigger !hist:keys=fd:v=common_pid.execname
+a events/peer/w/trigger hist:keys=fd:v=count.percent
+a events/peer/w/trigger hist:keys=fd:v=count.stacktrace
+! a events/peer/w/trigger hist:keys=fd:v=count.log2
+! a events/peer/w/trigger !hist:keys=fd:v=count.log2
+! a events/peer/w/trigger hist:keys=fd:v=(count)
+! a events/peer/w/trigger !hist:keys=fd:v=(count)
+a events/peer/w/trigger hist:keys=fd:v=2*(count
+!c a events/peer/w/trigger hist:keys=fd:v=count)
+a events/peer/w/trigger hist:keys=fd:v=count+nosuch
+a events/peer/w/trigger hist:keys=fd:v=count+$nosuch
+a events/peer/w/trigger hist:keys=fd:v=nosuch*2
+a events/peer/w/trigger hist:keys=fd:v=1x
+a events/peer/w/trigger hist:keys=fd:v=count+1x
+a events/peer/w/trigger hist:keys=fd:v=99999999999999999999
+a events/peer/w/trigger hist:keys=fd:v=count*
+a events/peer/w/trigger hist:keys=fd:v=*count
+!c a events/peer/w/trigger hist:keys=fd:v=count-(-fd)
+!c a events/peer/w/trigger hist:keys=fd:v=count:v=fd
+!c a events/peer/w/trigger hist:keys=fd:v=count,v=fd
+! a events/peer/w/trigger hist:keys=fd:5v=count
+! a events/peer/w/trigger !hist:keys=fd:5v=count
+!c a events/peer/w/trigger hist:keys=fd:v=peer.x.$nosuch
+!c a events/peer/w/trigger hist:keys=fd:v=nosuch.x.$v
 a events/peer/w/trigger hist:keys=fd:common_pid=count
 a events/peer/w/trigger hist:keys=fd:ts0=common_timestamp
-a events/peer/w/trigger hist:keys=fd:vals=$ts0:ts0=common_timestamp
+!c a events/peer/w/trigger hist:keys=fd:vals=$ts0:ts0=common_timestamp
 a events/peer/w/trigger hist:keys=fd:vals=$ts9,$b9:ts9=common_timestamp,b9=count
 = actions
 a kprobe_events p:peer/w ksys_write fd=%di:u32 count=%dx:u64
 a kprobe_events p:peer/x ksys_write fd=%di:u32 count=%dx:u64
 a synthetic_events got u64 a; u64 b
+a synthetic_events text char[] t
+a synthetic_events negative s64 a
 a events/synthetic/got/trigger hist:keys=a,b
-a events/peer/x/trigger hist:keys=fd:onmatch(peer.w).nosuch($v)
-a events/peer/x/trigger hist:keys=fd:onmatch(peer.w).trace(nosuch,$v)
-a events/peer/x/trigger hist:keys=fd:onmatch(peer.w).trace(got,$v)
-a events/peer/x/trigger hist:keys=fd:onmatch(peer.w).trace(got,$v,$v,$v)
-a events/peer/x/trigger hist:keys=fd:onmatch(peer.w).trace(got,$v,nosuch)
-a events/peer/x/trigger hist:keys=fd:onmatch(peer.w).trace(got,$nosuch,count)
-a events/peer/x/trigger hist:keys=fd:onmatch(peer.nosuch).trace(got,$v,count)
-a events/peer/x/trigger hist:keys=fd:onmatch(nosuch.w).trace(got,$v,count)
-a events/peer/x/trigger hist:keys=fd:onmatch(peer).trace(got,$v,count)
-a events/peer/x/trigger hist:keys=fd:onmatch().trace(got,$v,count)
-a events/peer/x/trigger hist:keys=fd:onmatch(peer.w)
-a events/peer/x/trigger hist:keys=fd:onmatch(peer.w).
+a events/peer/w/trigger hist:keys=fd:val=count
+!c a events/peer/x/trigger hist:keys=fd:onmatch(peer.w).trace(got,$val,count)
+a events/peer/w/trigger hist:keys=fd:vv=count
+a events/peer/x/trigger hist:keys=fd:onmatch(peer.w).nosuch($vv)
+a events/peer/x/trigger hist:keys=fd:onmatch(peer.w).trace(nosuch,$vv)
+a events/peer/x/trigger hist:keys=fd:onmatch(peer.w).trace(got,$vv)
+!c a events/peer/x/trigger hist:keys=fd:onmatch(peer.w).trace(got,$vv,$vv,$vv)
+a events/peer/x/trigger hist:keys=fd:onmatch(peer.w).trace(got,$vv,nosuch)
+!c a events/peer/x/trigger hist:keys=fd:onmatch(peer.w).trace(got,$nosuch,count)
+!c a events/peer/x/trigger hist:keys=fd:onmatch(peer.w).trace(got,$vv,)
+! a events/peer/x/trigger hist:keys=fd:onmatch(peer.w).trace(text,$vv)
+a events/peer/x/trigger !hist:keys=fd:onmatch(peer.w).trace(text,$vv)
+! a events/peer/x/trigger hist:keys=fd:onmatch(peer.w).trace(negative,$vv)
+a events/peer/x/trigger !hist:keys=fd:onmatch(peer.w).trace(negative,$vv)
+!c a events/peer/x/trigger hist:keys=fd:onmatch(peer.w).trace()
+! a events/peer/x/trigger hist:keys=fd:onmatch(peer.w).trace(got,$vv,count
+! a events/peer/x/trigger !hist:keys=fd:onmatch(peer.w).trace(got,$vv,count
+!c a events/peer/x/trigger hist:keys=fd:onmatch(peer.w.trace(got,$vv,count)
+a events/peer/x/trigger hist:keys=fd:onmatch(peer.nosuch).trace(got,$vv,count)
+a events/peer/x/trigger hist:keys=fd:onmatch(nosuch.w).trace(got,$vv,count)
+a events/peer/x/trigger hist:keys=fd:onmatch(peer).trace(got,$vv,count)
+!c a events/peer/x/trigger hist:keys=fd:onmatch().trace(got,$vv,count)
+!c a events/peer/x/trigger hist:keys=fd:onmatch(peer.w)
+!c a events/peer/x/trigger hist:keys=fd:onmatch(peer.w).
 a events/peer/x/trigger hist:keys=fd:onmatch(peer.w).save(fd)
 a events/peer/x/trigger hist:keys=fd:onmax(count).save(fd)
-a events/peer/x/trigger hist:keys=fd:onmax($nosuch).save(fd)
+!c a events/peer/x/trigger hist:keys=fd:onmax($nosuch).save(fd)
 a events/peer/x/trigger hist:keys=fd:m=count:onmax($m).save(nosuch)
-a events/peer/x/trigger hist:keys=fd:m=count:onmax($m).nosuch()
-a events/peer/x/trigger hist:keys=fd:m=count:onmax($m)
-a events/peer/x/trigger hist:keys=fd:m=count:onmax($m).save()
-a events/peer/x/trigger hist:keys=fd:m=count:onmax().save(fd)
+!c a events/peer/x/trigger hist:keys=fd:m=count:onmax($m).nosuch()
+!c a events/peer/x/trigger hist:keys=fd:m=count:onmax($m)
+!c a events/peer/x/trigger hist:keys=fd:m=count:onmax($m).save()
+! a events/peer/x/trigger hist:keys=fd:m=count:onmax($m).save(fd):onmax($m).save(count)
+a events/peer/x/trigger !hist:keys=fd:m=count:onmax($m).save(fd):onmax($m).save(count)
+!c a events/peer/x/trigger hist:keys=fd:m=count:onmax().save(fd)
 a events/peer/x/trigger hist:keys=fd:m=count:nosuch($m).save(fd)
+a events/peer/x/trigger hist:keys=fd:m=count:onchange($m).save(fd)
+r events/peer/x/trigger
+a events/peer/x/trigger !hist:keys=fd:m=count:onchange($m).save(fd)
+a events/peer/x/trigger hist:keys=fd:m=count-$vv:onmatch(peer.w).trace(got,$m,count)
+r events/peer/x/trigger
+a events/peer/w/trigger !hist:keys=fd:vv=count
+a events/peer/x/trigger !hist:keys=fd:m=count-$vv:onmatch(peer.w).trace(got,$m,count)
+a events/peer/w/trigger !hist:keys=fd:vv=count
 = latencies of histogram.rst
 a synthetic_events wakeup_latency u64 lat; pid_t pid; int prio
 r synthetic_events
@@ -437,31 +426,38 @@ a synthetic_events one u64 a
 a synthetic_events one u64 a
 a synthetic_events one u64 b
 a synthetic_events !one
-a synthetic_events two
-a synthetic_events two u64
-a synthetic_events two u64 a; nosuch b
-a synthetic_events two u64 a u64 b
-a synthetic_events two u64 a;; u64 b
-a synthetic_events !two
-a synthetic_events !three
-! a synthetic_events four char a[0]
-a synthetic_events four char a[x]
-a synthetic_events four char a[16
-a synthetic_events four u64 a[4]
-! a synthetic_events !four
+a synthetic_events none
+!c a synthetic_events two u64
+a synthetic_events three u64 a; nosuch b
+a synthetic_events four u64 a u64 b
+! a synthetic_events five u64 a;; u64 b
+a synthetic_events !nosuch
+! a synthetic_events six char a[0]
+a synthetic_events seven char a[x]
+a synthetic_events eight char a[16
+!c a synthetic_events nine u64 a[4]
+!c a synthetic_events ten u64[4] a
+a synthetic_events eleven nosuch a
+a synthetic_events twelve u64 a b
+!c a synthetic_events thirteen u64; u64 a
+a synthetic_events fourteen char[] a; char[16] b; gfp_t c; unsigned long d; pid_t e; s64 f; bool g
+a synthetic_events fifteen unsigned a
+a synthetic_events sixteen struct nosuch a
 a synthetic_events 5ive u64 a
 a synthetic_events fi-ve u64 a
-a synthetic_events five u64 a-b
-! a synthetic_events five u64 a; u64 a
-a synthetic_events !nosuch
-! a synthetic_events !five u64 a
-a synthetic_events five u64 a ; u64 b ;
-a dynamic_events s:six u64 a
-a dynamic_events s:syn/seven u64 a
-a dynamic_events s:six
+a synthetic_events dash u64 a-b
+! a synthetic_events same u64 a; u64 a
+a synthetic_events spaces u64 a ; u64 b ;
+a dynamic_events s:other u64 a
+a dynamic_events s:syn/other u64 a
+a dynamic_events s:bare
+! a synthetic_events !five
+! a synthetic_events !six
+! a synthetic_events !same
+r synthetic_events
 r dynamic_events
-a dynamic_events -:six
-a dynamic_events -:synthetic/five
+a dynamic_events -:other
+a dynamic_events -:synthetic/spaces
 r dynamic_events
 a dynamic_events -:nosuch
 = kprobetrace.rst
@@ -497,58 +493,58 @@ a kprobe_events p:/b vfs_read
 a kprobe_events p:a-b vfs_read
 a kprobe_events p:1b vfs_read
 a kprobe_events p:b nosuchfunction
-a kprobe_events p:b vfs_read+99999
-a kprobe_events p:b vfs_read+1
-a kprobe_events p:b vfs_read-1
-a kprobe_events p:b vfs_read+x
+!e a kprobe_events p:b1 vfs_read+99999
+a kprobe_events p:b2 vfs_read+1
+a kprobe_events p:b3 vfs_read-1
+a kprobe_events p:b4 vfs_read+x
 a kprobe_events p10:b vfs_read
 ! a kprobe_events r0:b vfs_read
 a kprobe_events r99999:b vfs_read
 ! a kprobe_events rx:b vfs_read
 a kprobe_events r:b vfs_read+4
-a kprobe_events p:b vfs_read $retval
-a kprobe_events p:b vfs_read %nosuch
-a kprobe_events p:b vfs_read $nosuch
-a kprobe_events p:b vfs_read $stackx
-a kprobe_events p:b vfs_read $stack99999
-a kprobe_events p:b vfs_read @
-a kprobe_events p:b vfs_read @nosuchsymbol
-a kprobe_events p:b vfs_read @jiffies+x
-a kprobe_events p:b vfs_read +0(
-a kprobe_events p:b vfs_read +0(%di
-a kprobe_events p:b vfs_read +x(%di)
-a kprobe_events p:b vfs_read +0(%di))
-a kprobe_events p:b vfs_read %di:nosuch
-a kprobe_events p:b vfs_read %di:
-a kprobe_events p:b vfs_read %di:string
-a kprobe_events p:b vfs_read %di:b4
-a kprobe_events p:b vfs_read %di:b4@4/33
-a kprobe_events p:b vfs_read %di:b64@4/32
-a kprobe_events p:b vfs_read +0(%di):u8[0]
-a kprobe_events p:b vfs_read +0(%di):u8[65]
-a kprobe_events p:b vfs_read +0(%di):u8[x]
-a kprobe_events p:b vfs_read +0(%di):u8[4
-a kprobe_events p:b vfs_read %di:u8[4]
-a kprobe_events p:b vfs_read =%di
-a kprobe_events p:b vfs_read a=
-a kprobe_events p:b vfs_read a=%di a=%si
-a kprobe_events p:b vfs_read 1a=%di
-a kprobe_events p:b vfs_read a-b=%di
-a kprobe_events p:b vfs_read common_pid=%di
-a kprobe_events p:b vfs_read \x
-a kprobe_events p:b vfs_read \
-a kprobe_events p:b vfs_read \"text
-a kprobe_events p:b vfs_read FOO
-a kprobe_events p:b vfs_read 5
-a kprobe_events p:b +0
-a kprobe_events p:b 0
-a kprobe_events p:b vfs_read%nosuch
+a kprobe_events p:b5 vfs_read $retval
+a kprobe_events p:b6 vfs_read %nosuch
+a kprobe_events p:b7 vfs_read $nosuch
+a kprobe_events p:b8 vfs_read $stackx
+a kprobe_events p:b9 vfs_read $stack99999
+!ec a kprobe_events p:b10 vfs_read @
+!c a kprobe_events p:b11 vfs_read @nosuchsymbol
+!c a kprobe_events p:b12 vfs_read @jiffies+x
+a kprobe_events p:b13 vfs_read +0(
+a kprobe_events p:b14 vfs_read +0(%di
+a kprobe_events p:b15 vfs_read +x(%di)
+a kprobe_events p:b16 vfs_read +0(%di))
+a kprobe_events p:b17 vfs_read %di:nosuch
+a kprobe_events p:b18 vfs_read %di:
+a kprobe_events p:b19 vfs_read %di:string
+a kprobe_events p:b20 vfs_read %di:b4
+a kprobe_events p:b21 vfs_read %di:b4@4/33
+a kprobe_events p:b22 vfs_read %di:b64@4/32
+a kprobe_events p:b23 vfs_read +0(%di):u8[0]
+a kprobe_events p:b24 vfs_read +0(%di):u8[65]
+a kprobe_events p:b25 vfs_read +0(%di):u8[x]
+a kprobe_events p:b26 vfs_read +0(%di):u8[4
+a kprobe_events p:b27 vfs_read %di:u8[4]
+a kprobe_events p:b28 vfs_read =%di
+a kprobe_events p:b29 vfs_read a=
+a kprobe_events p:b30 vfs_read a=%di a=%si
+a kprobe_events p:b31 vfs_read 1a=%di
+a kprobe_events p:b32 vfs_read a-b=%di
+a kprobe_events p:b33 vfs_read common_pid=%di
+a kprobe_events p:b34 vfs_read \x
+a kprobe_events p:b35 vfs_read \
+a kprobe_events p:b36 vfs_read \"text
+a kprobe_events p:b37 vfs_read FOO
+a kprobe_events p:b38 vfs_read 5
+a kprobe_events p:b39 +0
+a kprobe_events p:b40 0
+a kprobe_events p:b41 vfs_read%nosuch
 a kprobe_events -:
 a kprobe_events -
 a kprobe_events -:nosuch
 a kprobe_events -:nosuch/nosuch
 a kprobe_events -:sched/sched_switch
-a kprobe_events p:sched/sched_switch vfs_read
+!c a kprobe_events p:sched/sched_switch vfs_read
 a kprobe_events p:ab/x vfs_read a_0123456789012345678901234567890123456789=%di
 = uprobetracer.rst
 w uprobe_events p /bin/busybox:0x4245
@@ -588,6 +584,25 @@ a dynamic_events -:openat
 w events/eprobes/openat/enable 0
 a dynamic_events -:openat
 r dynamic_events
+= event probes
+a kprobe_events p:peer/w ksys_write fd=%di:u32 count=%dx:u64
+! a dynamic_events e:peer/on peer.w fd=$fd:u32
+! a dynamic_events -:peer/on
+a dynamic_events e:peer/one
+a dynamic_events e:peer/one sched
+a dynamic_events e:peer/one nosuch.nosuch
+a dynamic_events e:peer/one sched.nosuch
+a dynamic_events e:peer/one sched.sched_switch nosuch
+a dynamic_events e:peer/one sched.sched_switch $nosuch
+a dynamic_events e:peer/one sched.sched_switch a=$next_pid:nosuch
+a dynamic_events e:peer/one sched.sched_switch if
+a dynamic_events e:peer/one sched.sched_switch if nosuch == 1
+a dynamic_events e:peer/one sched.sched_switch $next_pid if next_pid ==
+a dynamic_events e:1one sched.sched_switch
+!c a dynamic_events e:sched/sched_switch sched.sched_waking
+a dynamic_events e:peer/one sched.sched_switch $next_pid
+a dynamic_events e:peer/one sched.sched_switch $next_pid
+a dynamic_events -:peer/one
 = tracepoint probes
 a dynamic_events t:t1 sched_switch preempt=$arg1 next=$arg3
 a dynamic_events t sched_waking
@@ -600,6 +615,32 @@ a events/sched/sched_switch/trigger traceon
 ! a events/sched/sched_switch/trigger traceoff
 a events/sched/sched_switch/trigger enable_event:kmem:kmalloc
 ! a events/sched/sched_switch/trigger disable_event:kmem:kmalloc
+= options
+w trace_options sym-offset
+w trace_options nosym-offset
+w trace_options stacktrace
+r options/stacktrace
+w trace_options nostacktrace
+w trace_options irq-info
+w trace_options event-fork
+w trace_options noevent-fork
+w trace_options nonosuch
+! w trace_options print-parent
+! w trace_options noverbose
+! w trace_options noraw
+! w trace_options nohex
+! w trace_options nobin
+! w trace_options noblock
+! w trace_options nofields
+! w trace_options trace_printk
+! w trace_options annotate
+! w trace_options nosym-userobj
+! w trace_options noprintk-msg-only
+! w trace_options context-info
+! w trace_options record-cmd
+! w trace_options markers
+! w trace_options nopause-on-trace
+! w trace_options hash-ptr
 = knobs
 w trace_clock nosuch
 w trace_clock global
@@ -643,7 +684,3 @@ w saved_cmdlines_size x
 w error_log x
 r error_log
 END
-end_session
-note "$compared commands"
-[ $problems = 0 ] || fail "$problems commands"
-[ $compared -ge 300 ] || fail "only $compared commands"
