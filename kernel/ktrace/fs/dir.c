@@ -61,19 +61,23 @@ void ktrace_dir_ref(struct ktrace_dir *dir)
 
 static void dir_free(struct ktrace_dir *dir)
 {
-	struct ktrace_file_group *group = dir->files.next, *next;
+	struct ktrace_file_group *group, *next;
 
-	for (; group; group = next) {
+	/*
+	 * First: a remount finds the directory and its files by @owned.  An unmount may drop
+	 * @owned until then.
+	 */
+	scoped_guard(rwsem_write, &ktrace_dir_rwsem) {
+		if (dir->owned)
+			list_del(&dir->owned->node);
+	}
+	kfree(dir->owned);
+	for (group = dir->files.next; group; group = next) {
 		next = group->next;
 		kfree(group);
 	}
 	if (dir->type->release)
 		dir->type->release(dir->data);
-	if (dir->owned) {
-		scoped_guard(rwsem_write, &ktrace_dir_rwsem)
-			list_del(&dir->owned->node);
-		kfree(dir->owned);
-	}
 	/* A lookup without locks may still read @dead. */
 	kfree_rcu(dir, rcu);
 }
