@@ -161,6 +161,8 @@ static int fs_setattr(struct mnt_idmap *idmap, struct dentry *dentry, struct iat
 	/* O_TRUNC is the business of open(). */
 	iattr->ia_valid &= ~ATTR_SIZE;
 	setattr_copy(idmap, inode, iattr);
+	if (!(iattr->ia_valid & (ATTR_UID | ATTR_GID | ATTR_MODE)))
+		return 0;
 	attr.uid = inode->i_uid;
 	attr.gid = inode->i_gid;
 	attr.mode = inode->i_mode;
