@@ -146,6 +146,22 @@ static int fs_getattr(struct mnt_idmap *idmap, const struct path *path, struct k
 	return 0;
 }
 
+/*
+ * Get the owner, group and mode that a request sets.  Not from the inode after setattr_copy():
+ * another task may have refreshed it with the old values.
+ */
+static void fs_requested_attr(struct mnt_idmap *idmap, struct inode *inode,
+			      const struct iattr *iattr, struct ktrace_attr *attr)
+{
+	*attr = (struct ktrace_attr) { };
+	if (iattr->ia_valid & ATTR_UID)
+		attr->uid = from_vfsuid(idmap, i_user_ns(inode), iattr->ia_vfsuid);
+	if (iattr->ia_valid & ATTR_GID)
+		attr->gid = from_vfsgid(idmap, i_user_ns(inode), iattr->ia_vfsgid);
+	if (iattr->ia_valid & ATTR_MODE)
+		attr->mode = iattr->ia_mode;
+}
+
 static int fs_setattr(struct mnt_idmap *idmap, struct dentry *dentry, struct iattr *iattr)
 {
 	struct inode *inode = d_inode(dentry);
@@ -163,9 +179,7 @@ static int fs_setattr(struct mnt_idmap *idmap, struct dentry *dentry, struct iat
 	setattr_copy(idmap, inode, iattr);
 	if (!(iattr->ia_valid & (ATTR_UID | ATTR_GID | ATTR_MODE)))
 		return 0;
-	attr.uid = inode->i_uid;
-	attr.gid = inode->i_gid;
-	attr.mode = inode->i_mode;
+	fs_requested_attr(idmap, inode, iattr, &attr);
 	err = ktrace_attr_set(&ki->entry, &attr, iattr->ia_valid);
 	fs_inode_refresh(ki);
 	return err;
