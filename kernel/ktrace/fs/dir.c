@@ -36,7 +36,7 @@ static DEFINE_MUTEX(ktrace_fill_mutex);
 static u64 dir_last_ino = KTRACE_DIR_INOS;
 
 /* Lets lockdep see that ktrace_dir_remove() waits for the holders of ktrace_dir_get(). */
-static struct lockdep_map dir_active_map;
+static struct lockdep_map dir_active_map __maybe_unused;
 static struct lock_class_key dir_active_key;
 
 /* Set once, before any directory can be removed. */
