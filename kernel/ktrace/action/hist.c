@@ -509,13 +509,13 @@ int ktrace_triggers_clear(struct ktrace_listener *listener, struct ktrace_trigge
 /**
  * ktrace_hists_show - print the histograms of an event
  * @m: the output
- * @listener: the event, for an instance
+ * @listener: the event, for an instance; NULL if it has no histogram
  *
  * Context: task; sleeps; under ktrace_event_mutex.
  */
 void ktrace_hists_show(struct seq_file *m, struct ktrace_listener *listener)
 {
-	const struct ktrace_triggers *triggers = ktrace_triggers_of(listener);
+	const struct ktrace_triggers *triggers = listener ? ktrace_triggers_of(listener) : NULL;
 	struct hist_trigger *ht;
 	unsigned int i, nr = 0;
 

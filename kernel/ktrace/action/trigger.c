@@ -163,7 +163,7 @@ static const struct ktrace_trigger *trigger_older(const struct ktrace_triggers *
 /**
  * ktrace_triggers_show - list the triggers, one line each
  * @m: the output
- * @listener: the owner of the triggers
+ * @listener: the owner of the triggers; NULL if there are none
  *
  * A user may write each line back to the file, or write it with "!" in front to remove
  * the trigger.  A comment behind a trigger tells how often the trigger failed to act.
@@ -174,7 +174,7 @@ static const struct ktrace_trigger *trigger_older(const struct ktrace_triggers *
  */
 void ktrace_triggers_show(struct seq_file *m, struct ktrace_listener *listener)
 {
-	const struct ktrace_triggers *triggers = ktrace_triggers_of(listener);
+	const struct ktrace_triggers *triggers = listener ? ktrace_triggers_of(listener) : NULL;
 	const struct ktrace_trigger *trigger;
 	u64 serial = U64_MAX;
 	unsigned int i;

@@ -166,13 +166,10 @@ static int event_filter_write(struct ktrace_command *command, void *data)
 
 static int event_trigger_show(struct seq_file *m, void *data)
 {
-	struct ktrace_listener *listener;
+	const struct event_dir *dir = data;
 
 	guard(mutex)(&ktrace_event_mutex);
-	listener = event_listener(data);
-	if (IS_ERR(listener))
-		return PTR_ERR(listener);
-	ktrace_triggers_show(m, listener);
+	ktrace_triggers_show(m, ktrace_listener_find(dir->event, dir->instance));
 	return 0;
 }
 
@@ -214,13 +211,10 @@ static int event_trigger_clear(void *data)
 
 static int event_hist_show(struct seq_file *m, void *data)
 {
-	struct ktrace_listener *listener;
+	const struct event_dir *dir = data;
 
 	guard(mutex)(&ktrace_event_mutex);
-	listener = event_listener(data);
-	if (IS_ERR(listener))
-		return PTR_ERR(listener);
-	ktrace_hists_show(m, listener);
+	ktrace_hists_show(m, ktrace_listener_find(dir->event, dir->instance));
 	return 0;
 }
 
