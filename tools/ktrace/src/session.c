@@ -29,13 +29,16 @@
 /**
  * session_root - find the control directory
  *
- * Return: the directory; NULL if this kernel has no ktrace, or the directory cannot be
- * read.
+ * debugfs mounts the control files when a path leads through its directory. The two other
+ * places contain what was mounted there: the files of ftrace, for example.
+ *
+ * Return: the directory; NULL if this kernel has no ktrace, the control files are not
+ * mounted, or the directory cannot be read.
  */
 const char *session_root(void)
 {
 	static const char * const places[] = {
-		"/sys/kernel/debug/ktrace", "/sys/kernel/tracing",
+		"/sys/kernel/debug/ktrace", "/sys/kernel/ktrace", "/sys/kernel/tracing",
 	};
 	const char *named = getenv("KTRACE_DIR");
 	size_t i;
@@ -43,7 +46,8 @@ const char *session_root(void)
 	if (named)
 		return named;
 	for (i = 0; i < ARRAY_SIZE(places); i++) {
-		char *mark = print_new("%s/events/syscall", places[i]);
+		/* ftrace has no file of this name. */
+		char *mark = print_new("%s/missed_events", places[i]);
 		bool found = file_exists(mark);
 
 		free(mark);
@@ -130,7 +134,8 @@ static void make_instance(struct session *s)
 	free(line);
 	/* Without an owner the instance stays if ktrace is killed. */
 	if (s->owner < 0 && mkdir(s->dir, 0700))
-		die("cannot create %s: %s", s->dir, strerror(errno));
+		die("cannot create %s: %s%s", s->dir, strerror(errno),
+		    errno == EPERM ? "; \"ktrace doctor\" says why" : "");
 }
 
 /**
