@@ -2,6 +2,7 @@
 /* The verb doctor prints the parts of ktrace in this kernel, and the losses of all instances. */
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -51,18 +52,52 @@ static bool has_word(const char *path, const char *word)
 	return found;
 }
 
-/* Why there is no control directory. */
+/*
+ * The command that mounts the control files; NULL if it has no effect. tracefs may be ftrace's:
+ * session_root() has rejected the files of a tracefs that is mounted.
+ */
+static const char *mount_command(void)
+{
+	if (has_word("/proc/filesystems", "\tktracefs\n"))
+		return "mount -t ktracefs nodev /sys/kernel/ktrace";
+	if (has_word("/proc/filesystems", "\ttracefs\n") &&
+	    !has_word("/proc/mounts", " /sys/kernel/tracing tracefs "))
+		return "mount -t tracefs nodev /sys/kernel/tracing";
+	return NULL;
+}
+
+/* Print why there is no control directory. */
 static void explain_missing(void)
 {
+	const char *command = mount_command();
+
 	if (geteuid())
-		say("MISSING", "permission", "only root can read the control files");
-	else if (!has_word("/proc/mounts", " debugfs "))
-		say("MISSING", "debugfs", "mount -t debugfs none /sys/kernel/debug");
-	else if (has_word("/sys/kernel/security/lockdown", "[integrity]") ||
-		 has_word("/sys/kernel/security/lockdown", "[confidentiality]"))
-		say("MISSING", "control files", "the kernel is locked down");
+		say("MISSING", "permission",
+		    "be root, or mount the control files with uid=, gid= or mode=");
 	else
-		say("MISSING", "control files", "this kernel has no CONFIG_KTRACE");
+		say("MISSING", "control files", command ?: "this kernel has no CONFIG_KTRACE");
+}
+
+/* Whether this user can create instances; if not, print why. */
+static bool check_access(const char *root)
+{
+	char *path = print_new("%s/owned_instances", root), *line;
+	int fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
+	bool good = fd >= 0 && !access(root, W_OK);
+
+	if (good) {
+		say("ok", "control files", root);
+	} else if (errno == EPERM) {
+		say("MISSING", "control files", "the kernel is locked down for confidentiality");
+	} else {
+		line = print_new("%s: %s", fd < 0 ? path : root, strerror(errno));
+		say("MISSING", "control files", line);
+		free(line);
+	}
+	if (fd >= 0)
+		close(fd);
+	free(path);
+	return good;
 }
 
 static bool run_checks(const char *root)
@@ -149,12 +184,9 @@ int verb_doctor(struct options *opt)
 		explain_missing();
 		return 1;
 	}
-	say("ok", "control files", root);
+	if (!check_access(root))
+		return 1;
 	good = run_checks(root);
-	if (access(root, W_OK)) {
-		say("MISSING", "permission", strerror(errno));
-		good = false;
-	}
 	show_option(root, "string-limit", "bytes of a string");
 	show_option(root, "buffer-limit", "bytes of data of a buffer, for -s");
 	show_option(root, "fd-path", "paths of descriptors, for -y");

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
 # description: ktrace record writes files that trace-cmd and ktrace report read alike; JSON passes jq; tree, hist, doctor
-# requires: events/syscall/enable owned_instances process_follow_pid program:ktrace program:trace-cmd program:jq
+# requires: events/syscall/enable owned_instances process_follow_pid program:ktrace program:trace-cmd
+# requires: program:jq program:unshare
 # with: jq
 
 note "record, and both reports"
@@ -76,4 +77,37 @@ must grep -q -E '^[0-9]+ records, [1-9][0-9]{3,} lost' "$TMP/last"
 note "doctor"
 ktrace doctor >"$TMP/doctor" || fail "status $?: $(cat "$TMP/doctor")"
 must grep -q '^ok .*system calls' "$TMP/doctor"
+must grep -q "^ok .*control files  *$KTRACE\$" "$TMP/doctor"
+
+note "doctor without debugfs: names the command that mounts the control files"
+fs=ktracefs place=/sys/kernel/ktrace
+if [ ! -d $place ]; then
+	fs=tracefs place=/sys/kernel/tracing
+fi
+cat >"$TMP/places" <<END
+# missing WHEN: print a line unless doctor prints the command, and nothing else
+missing()
+{
+	! said=\$(ktrace doctor) || echo "\$1: status 0"
+	said=\$(echo "\$said" | tr -s ' ')
+	[ "\$said" = "MISSING control files mount -t $fs nodev $place" ] || echo "\$1: \$said"
+}
+
+umount -l /sys/kernel/debug || echo "debugfs stays"
+missing "no mount"
+# ftrace has no events/syscall, unless somebody gives a probe this name.
+mount -t tmpfs none /sys/kernel/tracing
+mkdir -p /sys/kernel/tracing/events/syscall
+missing "other files"
+umount /sys/kernel/tracing
+if [ $fs = ktracefs ]; then
+	mount -t tracefs nodev /sys/kernel/tracing || echo "no ftrace"
+	missing "ftrace"
+fi
+\$(ktrace doctor | sed 's/.* mount /mount /') || echo "cannot be mounted"
+ktrace doctor | tr -s ' ' | grep -qx "ok control files $place" || echo "$place: not found"
+ktrace -e trace=execve /bin/true 2>&1 | grep -q 'execve(' || echo "nothing recorded"
+END
+unshare -m sh "$TMP/places" >"$TMP/wrong" 2>&1 || fail "status $?"
+equal "wrong" "$(cat "$TMP/wrong")" ''
 equal "instances that stayed" "$(ls "$KTRACE/instances")" ''

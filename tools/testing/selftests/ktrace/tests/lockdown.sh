@@ -85,6 +85,13 @@ for file in trace trace_pipe kprobe_events error_log tracing_on trace_marker REA
 done
 must_not mkdir "$KTRACE/instances/after" 2>/dev/null
 must_not rmdir "$KTRACE/instances/before" 2>/dev/null
+if command -v ktrace >/dev/null; then
+	must_not ktrace doctor >"$TMP/doctor"
+	equal "doctor" "$(tr -s ' ' <"$TMP/doctor")" \
+		"MISSING control files the kernel is locked down for confidentiality"
+	must_not ktrace true 2>"$TMP/said"
+	must grep -q 'ktrace doctor' "$TMP/said"
+fi
 
 note "unlocked, the same commands succeed"
 echo 0 >$locked/tracefs

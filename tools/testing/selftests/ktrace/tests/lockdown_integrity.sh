@@ -21,6 +21,12 @@ while read -r how file; do
 	case " $want " in *" $how "*) ;; *) fail "$file: $how" ;; esac
 done <"$TMP/tried"
 
+if command -v ktrace >/dev/null; then
+	note "doctor"
+	ktrace doctor >"$TMP/doctor" || fail "status $?: $(cat "$TMP/doctor")"
+	must grep -q '^ok .*control files' "$TMP/doctor"
+fi
+
 note "events, probes, instances, records in all forms"
 append kprobe_events 'p:one do_mkdirat mode=%dx:u16'
 write events/kprobes/one/enable 1
