@@ -5,7 +5,7 @@
 # kernels: ktrace - with lockdep, the kernel has the base's tracefs, and trace-cmd uses that
 # weight: 10
 
-# trace-cmd mounts tracefs if the kernel has it, and then ignores debugfs.
+# trace-cmd mounts tracefs and ignores debugfs. In a kernel with ftrace, tracefs is not ktrace's.
 [ ! -d /sys/kernel/ktrace ] || skip "trace-cmd takes the base's tracefs"
 
 # client ARG...: run trace-cmd; if it fails, the case fails with its output
