@@ -41,7 +41,11 @@ static const struct ktrace_owned_attr *owned_at(const struct ktrace_dir *dir, un
 	return dir->owned && index < dir->owned->nr ? &dir->owned->at[index] : NULL;
 }
 
-/* Return the nearest directory from @dir upwards that passes on what @what names, or NULL. */
+/*
+ * Walk from @dir to the root.  Return: the changes by hand of the first directory of type
+ * "head" whose owner (ATTR_UID) or group (ATTR_GID), by @what, was changed; NULL if there is
+ * none.
+ */
 static const struct ktrace_owned_attr *owned_head(const struct ktrace_dir *dir, unsigned int what)
 {
 	const struct ktrace_owned_attr *owned;

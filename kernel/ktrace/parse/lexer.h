@@ -88,7 +88,7 @@ static inline bool ktrace_lex_at(const struct ktrace_lexer *lex, char c)
  * @lex:	the text
  * @c:		the byte
  *
- * Return: false if another byte comes next, or none, and then nothing is skipped.
+ * Return: whether the next byte is @c; if not, or at the end, the position stays.
  */
 static inline bool ktrace_lex_take(struct ktrace_lexer *lex, char c)
 {

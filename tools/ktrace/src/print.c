@@ -270,7 +270,7 @@ static bool is_hidden(const struct print *print, const struct record *rec)
 	return !print_is_named(print, rec);
 }
 
-/* What the other parts of ktrace learn from a record before it is shown. */
+/* Pass a record to the collectors that need it before the record is printed. */
 static void learn_before(struct print *print, const struct record *rec)
 {
 	if (rec->event->kind == EVENT_SWITCH && print->waits)

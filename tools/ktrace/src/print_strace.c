@@ -6,8 +6,9 @@
  *	--- SIGCHLD {si_signo=SIGCHLD, si_code=CLD_EXITED} ---
  *	+++ exited with 1 +++
  *
- * A call that returns before any other task acts is a line. Otherwise its entry, which has
- * a record of its own, is a line with "<unfinished ...>", and its return another one:
+ * A call that returns before another task acts is one line. Any other call is two lines: the
+ * record of its entry makes the line with "<unfinished ...>", and the record of its return
+ * makes the line with "resumed":
  *
  *	85 wait4(-1,  <unfinished ...>
  *	86 exit_group(0)                        = ?

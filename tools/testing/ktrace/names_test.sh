@@ -63,7 +63,7 @@ nut flags two.h
 	names HAZEL
 END
 cat >"$dir/list" <<'END'
-# The name of the other list does not count for this one, nor does its "not".
+# Neither the names of another list nor its "not" apply to this list.
 fruit values three.h
 	names [AB]_.*
 	not B_NO

@@ -340,7 +340,7 @@ count_row()
 	counted "$row" untraced $times "$@"
 }
 
-# What a trace that has ended leaves to each new process. ktrace logs names of tasks until the
+# Measure the cost of a new process after tracing has ended. ktrace logs names of tasks until the
 # next boot, so this must come before anything else is traced. The log is full after 2,048
 # processes, each of which adds two names; from then on each name replaces another one.
 names_row()
