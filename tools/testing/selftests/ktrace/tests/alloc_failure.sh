@@ -102,7 +102,7 @@ filters_were='common_pid == 7'
 each events/signal/filter 'common_pid == 1 || sig == 9' filters_state filters_undo
 write events/signal/filter 0
 
-note "mkdir makes a whole instance or none, while another task opens its first file"
+note "mkdir makes a whole instance or none, and no other task sees an instance of a mkdir that fails"
 must failing_mkdir "$KTRACE/instances/alloc" buffer_total_size_kb
 equal "instances" "$(ls "$KTRACE/instances")" ''
 
