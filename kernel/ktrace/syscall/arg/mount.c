@@ -7,7 +7,8 @@
 #include "syscall/arg/describe.h"
 
 #define T struct mount_attr
-OUTLINE_SINCE(mount_attr, T, MOUNT_ATTR_SIZE_VER0, F_FLAGS(T, attr_set, mount_attr), F_FLAGS(T, attr_clr, mount_attr),
+OUTLINE_SINCE(mount_attr, T, MOUNT_ATTR_SIZE_VER0, F_FLAGS(T, attr_set, mount_attr),
+	F_FLAGS(T, attr_clr, mount_attr),
 	F_FLAGS(T, propagation, mount_flags),
 	F(T, userns_fd, INT));
 #undef T

@@ -10,7 +10,8 @@
 #include "syscall/arg/describe.h"
 
 #define T struct clone_args
-OUTLINE_SINCE(clone_args, T, CLONE_ARGS_SIZE_VER0, F_FLAGS(T, flags, clone3_flags), F(T, pidfd, PTR), F(T, child_tid, PTR),
+OUTLINE_SINCE(clone_args, T, CLONE_ARGS_SIZE_VER0, F_FLAGS(T, flags, clone3_flags),
+	F(T, pidfd, PTR), F(T, child_tid, PTR),
 	F(T, parent_tid, PTR), F(T, exit_signal, SIGNAL), F(T, stack, PTR),
 	F(T, stack_size, HEX), F(T, tls, PTR), F(T, set_tid, PTR), F(T, set_tid_size, UINT),
 	F(T, cgroup, UINT));

@@ -62,8 +62,9 @@ static void show_sockopt(struct seq_buf *out, const struct syscall_value *value,
 
 	/* The kernel neither reads nor writes the option if its length is 0 or negative. */
 	if (ktrace_show_there(&same.in) &&
-	    (!same.in.len || (value->nargs > 2 && ktrace_sockopt_short(value->args[1], value->args[2],
-								       value->abi, same.in.len))))
+	    (!same.in.len ||
+	     (value->nargs > 2 && ktrace_sockopt_short(value->args[1], value->args[2],
+						       value->abi, same.in.len))))
 		same.in.status = SYSCALL_NOT_COPIED;
 	if (ktrace_show_there(&same.out) && !same.out.len)
 		same.out.status = SYSCALL_NOT_COPIED;
