@@ -77,7 +77,7 @@ refused_after 'Argument list too long' 70 256
 
 note "one that is wrong: those before it are done, those behind it not"
 { lines 1 120; echo 'p:bad no_such_function'; lines 121 130; } >"$TMP/many"
-refused_after 'No such file' 120 6
+refused_after "$(errno_text EINVAL)" 120 6
 
 note "truncating is refused while one of them is in use, and error_log says so"
 echo 1 >"$KTRACE/events/many/event_7/enable"
