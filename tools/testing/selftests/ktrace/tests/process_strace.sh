@@ -56,11 +56,19 @@ cat >of_strace <<'AWK'
 	$0 = begun[from] substr($0, at + 9)
 	delete begun[from]
 }
-/ \+\+\+ superseded by execve in pid / { by[$1] = $(NF - 1) }
+# If an exec in a thread ends the task that has just created the thread, strace does not know
+# the result of the clone().
+/^[0-9]+ +clone3?\(.*CLONE_THREAD.* = \?$/ { creates[$1] = 1 }
+/ \+\+\+ superseded by execve in pid / {
+	by[$1] = $(NF - 1)
+	if ($1 in creates && !(by[$1] in known))
+		print "fork", $1, by[$1], "thread"
+}
 /^[0-9]+ +(fork|vfork|clone|clone3)\(.* = [0-9]+$/ {
 	how = /CLONE_THREAD/ ? "thread" : (/CLONE_VFORK/ || / vfork\(/) ? "vfork" : \
 	      /CLONE_VM/ ? "clone" : "fork"
 	print "fork", $1, $NF, how
+	known[$NF] = 1
 	if (how != "thread")
 		process[$NF] = 1
 }
