@@ -35,7 +35,7 @@ GETUID=102
 OPENAT=257
 
 mount -t tracefs none "$FTRACE" 2>/dev/null
-[ -d "$FTRACE/events" ] || { echo "failed all no ftrace in this kernel"; exit 1; }
+[ -d /sys/kernel/ktrace ] || { echo "failed all no ftrace in this kernel"; exit 1; }
 
 progress()
 {

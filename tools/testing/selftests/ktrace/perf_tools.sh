@@ -21,16 +21,19 @@
 #                               are removed
 #   refuses LINE TOOL ARG...    fail unless the tool exits by itself and prints LINE
 
+# A kernel with ftrace has /sys/kernel/ktrace. In other kernels, ftrace's place belongs to ktrace.
 peer=/sys/kernel/tracing
-[ ! -d $peer ] || grep -q " $peer tracefs " /proc/mounts || mount -t tracefs nodev $peer || :
 tracers=ktrace
-[ ! -e $peer/events/sched ] || tracers="ftrace ktrace"
+if [ -d /sys/kernel/ktrace ]; then
+	grep -q " $peer tracefs " /proc/mounts || must mount -t tracefs nodev $peer
+	tracers="ftrace ktrace"
+fi
 
 # with_tracer TRACER COMMAND ARG...: run the command with TRACER at
 # /sys/kernel/debug/tracing. Without ftrace, that directory belongs to ktrace anyway
 cat >"$TMP/with_tracer" <<END
 #!/bin/sh
-[ -e $peer/events/sched ] || {
+[ -d /sys/kernel/ktrace ] || {
 	shift
 	exec "\$@"
 }
@@ -104,7 +107,7 @@ same()
 	sed -E -e 's/^ +//' -e 's/^(.*-)[0-9]+ +\[[0-9]+\] +[^ ]+ +[0-9.]+: /\1PID /' \
 		-e 's/^([^ ]+) +[0-9]+ /\1 PID /' -e 's/^([^ ]+ PID) +[0-9]+ +/\1 PID /' \
 		-e 's,\+0x[0-9a-f]+/0x[0-9a-f]+,+AT/AT,g' \
-		-e 's/0x[0-9a-f]{6,}/AT/g' -e 's/pid=[0-9]+/pid=PID/g' -e 's/ +[0-9]+\.[0-9]{2}$/ MS/' \
+		-e 's/0x[0-9a-f]{6,}/AT/g' -e 's/: [0-9a-f]{9,}/: AT/g' -e 's/pid=[0-9]+/pid=PID/g' -e 's/ +[0-9]+\.[0-9]{2}$/ MS/' \
 		-e 's/ +/ /g' -e 's/ $//' "$1"
 }
 

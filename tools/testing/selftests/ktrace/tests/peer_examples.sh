@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: beside the event tracer: examples of its documents, and commands of clients
-# requires: trace events kprobe_events synthetic_events dynamic_events /sys/kernel/tracing
+# requires: trace events kprobe_events synthetic_events dynamic_events /sys/kernel/ktrace
 # only: ktrace-peer - the event tracer is there
 # weight: 20
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: beside the event tracer: histograms of the same events are the same
-# requires: trace kprobe_events synthetic_events /sys/kernel/tracing
+# requires: trace kprobe_events synthetic_events /sys/kernel/ktrace
 # only: ktrace-peer - the event tracer is there
 # weight: 20
 
