@@ -2,7 +2,7 @@
 # shellcheck shell=sh
 # description: events, instances, sizes and clocks of the kernel's command line are set in time for init
 # requires: events instances program:dmesg
-# boot: trace_event=sched:sched_process_exec,no_such_event,initcall:initcall_level,initcall:initcall_level/filter=level!="arch" ktrace_buf_size=256k trace_clock=mono trace_instance=early,sched:sched_process_fork,initcall:initcall_finish trace_instance=empty trace_instance=early,sched:sched_switch trace_instance=set,trace_clock=boot,buffer_size_kb=64,buffer_subbuf_size_kb=8,sched:sched_switch,sched:sched_switch/filter=prev_pid==1,no_such=1,trace_clock=none,sched:none/filter=1
+# boot: trace_event=sched:sched_process_exec,no_such_event,initcall:initcall_level,initcall:initcall_level/filter=level!="arch" ktrace_buf_size=256k trace_clock=mono trace_instance=early,sched:sched_process_fork,initcall:initcall_finish trace_instance=empty trace_instance=early,sched:sched_switch trace_instance=set,trace_clock=boot,buffer_size_kb=64,buffer_subbuf_size_kb=8,sched:sched_switch/filter=prev_pid==1,sched:sched_switch,no_such=1,trace_clock=none,sched:none/filter=1
 # kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
 note "the top"
