@@ -366,7 +366,7 @@ static char *get_name(const struct record *rec, const char *field)
 {
 	unsigned int len;
 	const char *at = event_string(rec, field, &len);
-	char *copy = at ? strndup(at, len) : strdup_or_die(""), *name = clean(copy);
+	char *copy = print_new("%.*s", at ? (int)len : 0, at ?: ""), *name = clean(copy);
 
 	free(copy);
 	return name;

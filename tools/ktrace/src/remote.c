@@ -131,9 +131,9 @@ struct remote *remote_open(const char *place, unsigned int cpus, unsigned int pa
 	if (!colon || colon == place || !colon[1])
 		die("--to: HOST:PORT, not '%s'", place);
 	if (*place == '[' && colon[-1] == ']')
-		remote->host = strndup(place + 1, colon - place - 2);
+		remote->host = print_new("%.*s", (int)(colon - place) - 2, place + 1);
 	else
-		remote->host = strndup(place, colon - place);
+		remote->host = print_new("%.*s", (int)(colon - place), place);
 	remote->control = connect_to(remote->host, colon + 1);
 	read_greeting(remote->control);
 	send_number(remote->control, cpus);

@@ -23,12 +23,8 @@ void select_init(struct selection *sel)
 
 static void list_add(char ***list, size_t *nr, const char *text, size_t len)
 {
-	char *copy = strndup(text, len);
-
-	if (!copy)
-		die("out of memory");
 	*list = grow(*list, *nr, sizeof(**list));
-	(*list)[(*nr)++] = copy;
+	(*list)[(*nr)++] = print_new("%.*s", (int)len, text);
 }
 
 static void add_call(struct selection *sel, const char *name, size_t len)

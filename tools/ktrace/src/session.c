@@ -338,7 +338,7 @@ static char *probe_line(const struct session *s, const char *probe, char **event
 	char *name, *line, *slash;
 
 	if (probe[1] == ':')
-		name = strndup(probe + 2, place - probe - 2);
+		name = print_new("%.*s", (int)(place - probe) - 2, probe + 2);
 	else
 		name = print_new("probe%u", s->nr_probes + 1);
 	slash = strchr(name, '/');
@@ -584,7 +584,7 @@ void session_enable_entries(struct session *s, const struct selection *sel)
 void session_arm_off(struct session *s, const char *event)
 {
 	size_t len = strcspn(event, " ");
-	char *name = strndup(event, len), *file, *line, *colon = strchr(name, ':');
+	char *name = print_new("%.*s", (int)len, event), *file, *line, *colon = strchr(name, ':');
 
 	if (colon)
 		*colon = '/';

@@ -108,7 +108,7 @@ static char *file_field(const struct session *s, const char *call)
 
 	while (at && !field && (at = strstr(at, mark))) {
 		at += strlen(mark);
-		field = strndup(at, strcspn(at, ";"));
+		field = print_new("%.*s", (int)strcspn(at, ";"), at);
 		if (!ends_with(field, "_path") && !ends_with(field, "_in") &&
 		    !ends_with(field, "_out"))
 			break;
