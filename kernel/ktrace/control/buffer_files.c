@@ -319,8 +319,8 @@ static int free_buffer_release(struct inode *inode, struct file *file)
 	if (READ_ONCE(instance->disable_on_free))
 		ktrace_buffer_set_on(&instance->buffer, false);
 	/*
-	 * close() cannot report an error.  Mapped rings stay; resize the other rings
-	 * one by one.
+	 * close() cannot report an error.  If a ring is mapped, all rings keep their size:
+	 * resize each ring that is not mapped.
 	 */
 	if (ktrace_buffer_resize(&instance->buffer, KTRACE_ALL_CPUS, FREED_KB) == -EBUSY)
 		for_each_possible_cpu(cpu)
