@@ -13,9 +13,9 @@
 #include "syscall/arg/describe.h"
 
 OUTLINE_SINCE(open_how, struct open_how, OPEN_HOW_SIZE_VER0,
-	F_FLAGS(struct open_how, flags, open_flags),
-	F(struct open_how, mode, MODE),
-	F_FLAGS(struct open_how, resolve, resolve_flags));
+	      F_FLAGS(struct open_how, flags, open_flags),
+	      F(struct open_how, mode, MODE),
+	      F_FLAGS(struct open_how, resolve, resolve_flags));
 OUTLINE(file_handle, struct file_handle,
 	F(struct file_handle, handle_bytes, UINT),
 	F(struct file_handle, handle_type, HEX));

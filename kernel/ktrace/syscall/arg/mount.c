@@ -8,9 +8,9 @@
 
 #define T struct mount_attr
 OUTLINE_SINCE(mount_attr, T, MOUNT_ATTR_SIZE_VER0, F_FLAGS(T, attr_set, mount_attr),
-	F_FLAGS(T, attr_clr, mount_attr),
-	F_FLAGS(T, propagation, mount_flags),
-	F(T, userns_fd, INT));
+	      F_FLAGS(T, attr_clr, mount_attr),
+	      F_FLAGS(T, propagation, mount_flags),
+	      F(T, userns_fd, INT));
 #undef T
 #define T struct mnt_id_req
 OUTLINE(mnt_id_req, T, F(T, size, UINT), F(T, mnt_id, HEX), F(T, param, HEX));

@@ -11,10 +11,10 @@
 
 #define T struct clone_args
 OUTLINE_SINCE(clone_args, T, CLONE_ARGS_SIZE_VER0, F_FLAGS(T, flags, clone3_flags),
-	F(T, pidfd, PTR), F(T, child_tid, PTR),
-	F(T, parent_tid, PTR), F(T, exit_signal, SIGNAL), F(T, stack, PTR),
-	F(T, stack_size, HEX), F(T, tls, PTR), F(T, set_tid, PTR), F(T, set_tid_size, UINT),
-	F(T, cgroup, UINT));
+	      F(T, pidfd, PTR), F(T, child_tid, PTR),
+	      F(T, parent_tid, PTR), F(T, exit_signal, SIGNAL), F(T, stack, PTR),
+	      F(T, stack_size, HEX), F(T, tls, PTR), F(T, set_tid, PTR), F(T, set_tid_size, UINT),
+	      F(T, cgroup, UINT));
 #undef T
 #define T struct __user_cap_header_struct
 OUTLINE(cap_header, T, F_ENUM(T, version, cap_version), F(T, pid, INT));
