@@ -181,6 +181,33 @@ void ktrace_buffer_set_cpus(struct ktrace_buffer *buffer, const struct cpumask *
 }
 
 /**
+ * ktrace_buffer_pause - record nothing until ktrace_buffer_resume()
+ * @buffer: the buffer
+ *
+ * Pauses nest, and do not change what ktrace_buffer_set_on() has set. When this returns, no
+ * writer is in a ring.
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_buffer_pause(struct ktrace_buffer *buffer)
+{
+	atomic_inc(&buffer->pauses);
+	ktrace_rings_follow_all(buffer);
+}
+
+/**
+ * ktrace_buffer_resume - undo ktrace_buffer_pause()
+ * @buffer: the buffer
+ *
+ * Context: task.
+ */
+void ktrace_buffer_resume(struct ktrace_buffer *buffer)
+{
+	atomic_dec(&buffer->pauses);
+	ktrace_rings_follow(buffer);
+}
+
+/**
  * ktrace_buffer_off - stop recording, from any context
  * @buffer: the buffer, which the caller keeps alive
  *

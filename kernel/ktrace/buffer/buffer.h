@@ -148,6 +148,8 @@ enum ktrace_snapshot_state {
  * @off_counted:	ktrace_buffers_off counts this buffer
  * @ringed:	CPUs whose writers have, or had, a ring; a CPU is added before it gets one
  * @excluded:	CPUs that do not record although @on is set
+ * @pauses:	number of calls of ktrace_buffer_pause() in effect: while there are any, nothing
+ *		is recorded although @on is set
  * @used:	the rings were allocated: a CPU that comes online gets a ring
  * @off:	wakes waiting readers after recording was switched off
  * @closed:	the buffer was destroyed: no writer uses it, and no rings are created
@@ -183,6 +185,7 @@ struct ktrace_buffer {
 	bool			off_counted;
 	struct cpumask		ringed;
 	struct cpumask		excluded;
+	atomic_t		pauses;
 	bool			used;
 	bool			closed;
 	struct irq_work		off;
@@ -237,6 +240,8 @@ int ktrace_buffer_set_clock(struct ktrace_buffer *buffer,
 void ktrace_buffer_set_overwrite(struct ktrace_buffer *buffer, bool overwrite);
 void ktrace_buffer_set_on(struct ktrace_buffer *buffer, bool on);
 void ktrace_buffer_set_cpus(struct ktrace_buffer *buffer, const struct cpumask *cpus);
+void ktrace_buffer_pause(struct ktrace_buffer *buffer);
+void ktrace_buffer_resume(struct ktrace_buffer *buffer);
 void ktrace_buffer_off(struct ktrace_buffer *buffer);
 void ktrace_buffer_on(struct ktrace_buffer *buffer);
 void ktrace_buffer_set_percent(struct ktrace_buffer *buffer, unsigned int percent);

@@ -41,7 +41,8 @@ static struct ring **ring_of(struct ktrace_buffer *buffer, int cpu)
 
 static bool ring_is_on(struct ktrace_buffer *buffer, int cpu)
 {
-	return READ_ONCE(buffer->on) && !cpumask_test_cpu(cpu, &buffer->excluded);
+	return READ_ONCE(buffer->on) && !cpumask_test_cpu(cpu, &buffer->excluded) &&
+	       !atomic_read(&buffer->pauses);
 }
 
 /*

@@ -58,7 +58,7 @@ static int event_fork_set(struct ktrace_command *command, struct ktrace_instance
 	return 0;
 }
 
-/* Options for printing: @option->arg is the bit in struct ktrace_instance.show. */
+/* Options of views: @option->arg is the bit in struct ktrace_instance.show. */
 static unsigned int show_get(struct ktrace_instance *instance,
 			     const struct ktrace_option *option)
 {
@@ -96,6 +96,9 @@ static const struct ktrace_option control_options[] = {
 		      .help = "1: show times since the buffer was emptied, and mark\n"
 			      KTRACE_OPTION_INDENT
 			      "long times to the next record"),
+	KTRACE_OPTION("pause-on-trace", 1, 0, show_get, show_set,
+		      .arg = KTRACE_SHOW_PAUSE,
+		      .help = "1: record nothing while trace is open for reading"),
 	KTRACE_OPTION("dump_on_oops", KTRACE_OOPS_MAX, 0, ktrace_oops_get, ktrace_oops_set,
 		      .help = "1: print the records on the console at an oops or panic;\n"
 			      KTRACE_OPTION_INDENT

@@ -58,6 +58,7 @@ struct view_cpu {
 /**
  * struct view - an open trace file
  * @dir:	the directory whose records the file shows
+ * @paused:	the buffer is paused until the file is closed
  * @fresh:	no record was shown yet
  * @written:	records written when the view started
  * @unread:	records of these that the view can show
@@ -70,6 +71,7 @@ struct view_cpu {
  */
 struct view {
 	struct ktrace_trace_dir	*dir;
+	bool			paused;
 	bool			fresh;
 	u64			written;
 	u64			unread;
@@ -138,6 +140,8 @@ static void view_free(struct view *view)
 {
 	int cpu;
 
+	if (view->paused)
+		ktrace_buffer_resume(view->dir->buffer);
 	for_each_possible_cpu(cpu)
 		ktrace_page_image_free(&view->cpus[cpu].image);
 	ktrace_buffer_put(view->dir->buffer);
@@ -229,6 +233,11 @@ static struct view *view_open(struct ktrace_trace_dir *dir)
 	view->merge.nr_sources = nr_cpu_ids;
 	view->merge.heap = kvcalloc(nr_cpu_ids, sizeof(*view->merge.heap), GFP_KERNEL);
 	ktrace_buffer_get(dir->buffer);
+	if (READ_ONCE(dir->instance->show) & KTRACE_SHOW_PAUSE &&
+	    dir->buffer == &dir->instance->buffer) {
+		ktrace_buffer_pause(dir->buffer);
+		view->paused = true;
+	}
 	err = view->merge.heap ? view_restart(view, false) : -ENOMEM;
 	if (err) {
 		view_free(view);

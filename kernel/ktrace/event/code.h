@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Options of an instance for the format of lines and of code addresses. */
+/* Options of an instance for views: the format of lines and of code addresses, and pauses. */
 #ifndef _KTRACE_CODE_H
 #define _KTRACE_CODE_H
 
@@ -15,6 +15,7 @@ enum {
 	KTRACE_SHOW_CONTEXT	= BIT(3),	/* show flags and depths of the context */
 	/* show times since the buffer was emptied, and mark long times to the next record */
 	KTRACE_SHOW_LATENCY	= BIT(4),
+	KTRACE_SHOW_PAUSE	= BIT(5),	/* record nothing while a file trace is open */
 };
 
 /* Append code address @address in the format of @code. */

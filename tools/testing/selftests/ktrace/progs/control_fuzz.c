@@ -223,7 +223,7 @@ static const char *const setting_files[] = {
 	"tracing_cpumask", "current_tracer", "options/overwrite", "options/disable_on_free",
 	"options/stacktrace", "options/userstacktrace", "options/sym-offset", "options/sym-addr",
 	"options/record-tgid", "options/irq-info", "options/latency-format",
-	"options/event-fork", "options/dump_on_oops", "process_follow_exe",
+	"options/pause-on-trace", "options/event-fork", "options/dump_on_oops", "process_follow_exe",
 	"process_trace_uid_filter", "process_trace_taskcomm_filter",
 	"process_trace_cgroup_filter", "process_trace_syscalls", "process_trace_signals",
 	"process_trace_lifecycle", "process_snapshot_on_death", "events/sched/filter",
@@ -1260,7 +1260,7 @@ static void reset_all(void)
 		{ "options/userstacktrace", "0" }, { "options/sym-offset", "0" },
 		{ "options/sym-addr", "0" }, { "options/record-tgid", "0" },
 		{ "options/irq-info", "1" }, { "options/latency-format", "0" },
-		{ "options/dump_on_oops", "0" }, { "trace_clock", "local" },
+		{ "options/pause-on-trace", "0" }, { "options/dump_on_oops", "0" }, { "trace_clock", "local" },
 		{ "tracing_cpumask", "3" }, { "buffer_subbuf_size_kb", "4" },
 		{ "buffer_size_kb", "1408" }, { "trace", "0" }, { "tracing_on", "1" },
 	};

@@ -639,7 +639,9 @@ w trace_options nonosuch
 ! w trace_options context-info
 ! w trace_options record-cmd
 ! w trace_options markers
-! w trace_options nopause-on-trace
+w trace_options pause-on-trace
+r options/pause-on-trace
+w trace_options nopause-on-trace
 ! w trace_options hash-ptr
 = knobs
 w trace_clock nosuch
