@@ -98,6 +98,6 @@ extern struct ktrace_event ktrace_raw_event;
 /* marker.c */
 #define KTRACE_MARKER_FILES	2
 
-extern const struct ktrace_file ktrace_marker_files[KTRACE_MARKER_FILES];
+extern const struct ktrace_knob ktrace_marker_files[KTRACE_MARKER_FILES];
 
 #endif /* _KTRACE_ACTION_INTERNAL_H */

@@ -405,7 +405,9 @@ static const struct file_operations marker_raw_fops = {
 	.release	= marker_release,
 };
 
-const struct ktrace_file ktrace_marker_files[KTRACE_MARKER_FILES] = {
-	{ "trace_marker",	0220, &marker_fops },
-	{ "trace_marker_raw",	0220, &marker_raw_fops },
+const struct ktrace_knob ktrace_marker_files[KTRACE_MARKER_FILES] = {
+	KTRACE_KNOB_OPS(KTRACE_SCOPE_INSTANCE, "trace_marker", 0220, &marker_fops,
+			"text to record"),
+	KTRACE_KNOB_OPS(KTRACE_SCOPE_INSTANCE, "trace_marker_raw", 0220, &marker_raw_fops,
+			"binary data to record, beginning with a 4-byte type"),
 };

@@ -11,9 +11,9 @@
 #include "action/printk.h"
 #include "event/source.h"
 
-static const struct ktrace_knob printk_knobs[] = {
-	KTRACE_KNOB("printk_formats", 0440, ktrace_printk_formats_show, NULL),
-};
+static const struct ktrace_knob printk_file =
+	KTRACE_KNOB(KTRACE_SCOPE_TOP, "printk_formats", 0440, ktrace_printk_formats_show, NULL,
+		    "addresses and texts of the formats of trace_printk()");
 
 static int __init printk_init(void)
 {
@@ -42,11 +42,8 @@ static int __init printk_init(void)
 static struct ktrace_source printk_source __refdata = {
 	.name		= "printk",
 	.init		= printk_init,
-	.knobs		= printk_knobs,
-	.nr_knobs	= ARRAY_SIZE(printk_knobs),
-	.help		=
-"\n"
-"  printk_formats        addresses and texts of the formats of trace_printk()\n",
+	.files		= &printk_file,
+	.nr_files	= 1,
 };
 
 KTRACE_SOURCE(printk_source);

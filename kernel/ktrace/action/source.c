@@ -78,11 +78,11 @@ static struct ktrace_source action_source = {
 	.init		= action_init,
 	.options	= stack_options,
 	.nr_options	= ARRAY_SIZE(stack_options) - !USER_STACKS,
-	.instance_files	= ktrace_marker_files,
-	.nr_instance_files = KTRACE_MARKER_FILES,
+	.files		= ktrace_marker_files,
+	.nr_files	= KTRACE_MARKER_FILES,
 	.help		=
 "\n"
-"  events/SYSTEM/EVENT/trigger  actions when the event happens, enabled or not:\n"
+"  a trigger of events/SYSTEM/EVENT/trigger:\n"
 "                        ACTION[:COUNT] [if FILTER]; a leading ! removes the\n"
 "                        trigger. ACTION is one of\n"
 "                          traceon, traceoff\n"
@@ -108,10 +108,7 @@ static struct ktrace_source action_source = {
 "                            onmax(var)                 $var is larger than before\n"
 "                            onchange(var)              $var differs from before\n"
 "                          .trace(<synthetic_event>,ARG,...), .<synthetic_event>(ARG,...);\n"
-"                          except for onmatch: .save(FIELD,...), .snapshot()\n"
-"  events/SYSTEM/EVENT/hist  the histograms of the event\n"
-"  trace_marker          text to record\n"
-"  trace_marker_raw      binary data to record, beginning with a 4-byte type\n",
+"                          except for onmatch: .save(FIELD,...), .snapshot()\n",
 };
 
 KTRACE_SOURCE(action_source);

@@ -428,22 +428,81 @@ const struct file_operations ktrace_knob_fops = {
 };
 
 /**
- * ktrace_knob_create - create the files of a table of knobs
+ * ktrace_knob_create - create the files of a directory that a table describes
  * @knobs:	the table
- * @nr:	number of entries
- * @dir:	parent directory
- * @data:	private data for the functions of the knobs
+ * @nr:	number of rows
+ * @scopes:	create the files with one of these scopes
+ * @dir:	the directory
+ * @data:	private data for the functions of these files
  *
+ * Each run of rows with such a scope costs one allocation.
+ *
+ * Context: task; sleeps.
  * Return: 0 or -ENOMEM.
  */
-int ktrace_knob_create(const struct ktrace_knob *knobs, unsigned int nr,
+int ktrace_knob_create(const struct ktrace_knob *knobs, unsigned int nr, unsigned int scopes,
 		       struct ktrace_dir *dir, void *data)
 {
-	unsigned int i;
+	unsigned int first, i;
+	int err = 0;
 
-	for (i = 0; i < nr; i++)
-		WARN_ON_ONCE(knobs[i].empty && !knobs[i].owner);
-	return ktrace_dir_add_files(dir, &knobs->file, sizeof(*knobs), nr, data);
+	for (first = 0; !err && first < nr; first = i + 1) {
+		for (i = first; i < nr && (knobs[i].scope & scopes); i++)
+			WARN_ON_ONCE(knobs[i].empty && !knobs[i].owner);
+		err = ktrace_dir_add_files(dir, &knobs[first].file, sizeof(*knobs), i - first,
+					   data);
+	}
+	return err;
+}
+
+/* Return the directory that README names in front of a file. */
+static const char *knob_directory(const struct ktrace_knob *knob)
+{
+	switch (knob->scope) {
+	case KTRACE_SCOPE_CPU:
+	case KTRACE_SCOPE_CPU_SNAPSHOT:	return "per_cpu/cpuN/";
+	case KTRACE_SCOPE_EVENTS:	return "events/";
+	case KTRACE_SCOPE_SYSTEM:	return "events/SYSTEM/";
+	case KTRACE_SCOPE_EVENT:
+	case KTRACE_SCOPE_USER_EVENT:	return "events/SYSTEM/EVENT/";
+	default:			return "";
+	}
+}
+
+/* Column of the text of README, behind the names of the files. */
+#define README_COLUMN	24
+
+/* Print the lines of README about a file. */
+static void knob_readme(struct seq_file *m, const struct ktrace_knob *knob)
+{
+	const char *directory = knob_directory(knob);
+	int name = strlen(directory) + strlen(knob->file.name);
+	const char *c;
+
+	seq_printf(m, "  %s%s%*s", directory, knob->file.name,
+		   max(README_COLUMN - 2 - name, 2), "");
+	for (c = knob->help; *c; c++) {
+		seq_putc(m, *c);
+		if (*c == '\n')
+			seq_printf(m, "%*s", README_COLUMN, "");
+	}
+	seq_putc(m, '\n');
+}
+
+/**
+ * ktrace_knob_readme - print the lines of README about the files of a table
+ * @m:		output
+ * @knobs:	the table
+ * @nr:	number of rows
+ *
+ * Context: task.
+ */
+void ktrace_knob_readme(struct seq_file *m, const struct ktrace_knob *knobs, unsigned int nr)
+{
+	const struct ktrace_knob *knob;
+
+	for (knob = knobs; knob < knobs + nr; knob++)
+		knob_readme(m, knob);
 }
 
 /**

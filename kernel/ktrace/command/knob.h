@@ -8,6 +8,7 @@
 #ifndef _KTRACE_KNOB_H
 #define _KTRACE_KNOB_H
 
+#include <linux/bits.h>
 #include <linux/fs.h>
 #include <linux/list.h>
 #include <linux/types.h>
@@ -55,9 +56,41 @@ struct ktrace_command {
 	bool		logged;
 };
 
+/*
+ * Values of struct ktrace_knob.scope: the directories that have the file, and the type of the data
+ * that the functions of the file get there.
+ */
+/* The file is in the top directory; its data is the top instance, struct ktrace_instance. */
+#define KTRACE_SCOPE_TOP		BIT(0)
+/* The file is in the directory of each instance; its data is struct ktrace_instance. */
+#define KTRACE_SCOPE_INSTANCE		BIT(1)
+/* In the directory of each instance, and in each per_cpu/cpuN/: struct ktrace_trace_dir. */
+#define KTRACE_SCOPE_RING		BIT(2)
+/* Only in per_cpu/cpuN/: struct ktrace_trace_dir. */
+#define KTRACE_SCOPE_CPU		BIT(3)
+/* As SCOPE_RING and SCOPE_CPU, with a struct ktrace_trace_dir about the snapshot. */
+#define KTRACE_SCOPE_RING_SNAPSHOT	BIT(4)
+#define KTRACE_SCOPE_CPU_SNAPSHOT	BIT(5)
+/* In events/: struct ktrace_instance. */
+#define KTRACE_SCOPE_EVENTS		BIT(6)
+/* In events/SYSTEM/, except for the systems of ktrace's own events: struct system_dir. */
+#define KTRACE_SCOPE_SYSTEM		BIT(7)
+/* In events/SYSTEM/EVENT/: struct event_dir. */
+#define KTRACE_SCOPE_EVENT		BIT(8)
+/* In events/SYSTEM/EVENT/, except for ktrace's own events: struct event_dir. */
+#define KTRACE_SCOPE_USER_EVENT		BIT(9)
+/* In options/: struct option_file. */
+#define KTRACE_SCOPE_OPTIONS		BIT(10)
+
 /**
- * struct ktrace_knob - a control file
- * @file:	the file; set by KTRACE_KNOB().  Must be the first member
+ * struct ktrace_knob - a control file: a row in the table of a layer
+ *
+ * control/files.c has the table of the files of control, and struct ktrace_source.files the files
+ * of a source.
+ *
+ * @file:	the file; set by KTRACE_KNOB() or KTRACE_KNOB_OPS().  Must be the first member
+ * @scope:	the directories that have the file, a KTRACE_SCOPE_*
+ * @help:	text for README, of lines without a final newline; NULL for a file in options/
  * @lines:	a write may hold many lines of any total length, each a command;
  *		otherwise a write is one setting
  * @longest:	maximum length of a setting, if not KTRACE_LINE_MAX
@@ -75,6 +108,8 @@ struct ktrace_command {
  */
 struct ktrace_knob {
 	struct ktrace_file file;
+	unsigned int scope;
+	const char *help;
 	bool	lines;
 	size_t	longest;
 	const char *empty;
@@ -89,8 +124,9 @@ extern const struct file_operations ktrace_knob_fops;
 
 ssize_t ktrace_knob_write(struct file *file, const char __user *ubuf,
 			  size_t count, loff_t *ppos);
-int ktrace_knob_create(const struct ktrace_knob *knobs, unsigned int nr,
+int ktrace_knob_create(const struct ktrace_knob *knobs, unsigned int nr, unsigned int scopes,
 		       struct ktrace_dir *dir, void *data);
+void ktrace_knob_readme(struct seq_file *m, const struct ktrace_knob *knobs, unsigned int nr);
 
 int ktrace_command_bool(struct ktrace_command *command, bool *value);
 int ktrace_command_number(struct ktrace_command *command, unsigned long max,
@@ -99,12 +135,22 @@ const char *ktrace_errno_text(int err);
 int ktrace_command_refuse(struct ktrace_command *command, int err,
 			  unsigned int column, const char *why);
 
-/* An entry of a table of knobs, with the remaining members as further arguments. */
-#define KTRACE_KNOB(_name, _mode, _show, _write, ...) {		\
-	.file	= { (_name), (_mode), &ktrace_knob_fops },	\
-	.show	= (_show),					\
-	.write	= (_write),					\
-	__VA_ARGS__						\
+/* A row of a table of control files, with the remaining members as further arguments. */
+#define KTRACE_KNOB(_scope, _name, _mode, _show, _write, _help, ...) {	\
+	.file	= { (_name), (_mode), &ktrace_knob_fops },		\
+	.scope	= (_scope),						\
+	.help	= (_help),						\
+	.show	= (_show),						\
+	.write	= (_write),						\
+	__VA_ARGS__							\
+}
+
+/* The same for a file with operations of its own; they pin the data of an open file. */
+#define KTRACE_KNOB_OPS(_scope, _name, _mode, _fops, _help, ...) {	\
+	.file	= { (_name), (_mode), (_fops) },			\
+	.scope	= (_scope),						\
+	.help	= (_help),						\
+	__VA_ARGS__							\
 }
 
 #endif /* _KTRACE_KNOB_H */

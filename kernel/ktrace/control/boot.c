@@ -39,6 +39,7 @@
 #include "command/knob.h"
 #include "control/console.h"
 #include "control/control.h"
+#include "control/files.h"
 #include "event/dynamic.h"
 #include "event/event_filter.h"
 #include "event/listener.h"

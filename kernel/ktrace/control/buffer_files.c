@@ -12,12 +12,13 @@
 #include "buffer/clock.h"
 #include "command/knob.h"
 #include "control/control.h"
+#include "control/files.h"
 #include "control/oops.h"
 #include "event/comm.h"
 #include "event/listener.h"
 #include "text/format.h"
 
-static int tracing_on_show(struct seq_file *m, void *data)
+int ktrace_tracing_on_show(struct seq_file *m, void *data)
 {
 	struct ktrace_instance *instance = data;
 
@@ -25,7 +26,7 @@ static int tracing_on_show(struct seq_file *m, void *data)
 	return 0;
 }
 
-static int tracing_on_write(struct ktrace_command *command, void *data)
+int ktrace_tracing_on_write(struct ktrace_command *command, void *data)
 {
 	struct ktrace_instance *instance = data;
 	bool on;
@@ -36,7 +37,7 @@ static int tracing_on_write(struct ktrace_command *command, void *data)
 	return err;
 }
 
-static int cpumask_show(struct seq_file *m, void *data)
+int ktrace_cpumask_show(struct seq_file *m, void *data)
 {
 	struct ktrace_instance *instance = data;
 	cpumask_var_t cpus;
@@ -49,7 +50,7 @@ static int cpumask_show(struct seq_file *m, void *data)
 	return 0;
 }
 
-static int cpumask_write(struct ktrace_command *command, void *data)
+int ktrace_cpumask_write(struct ktrace_command *command, void *data)
 {
 	struct ktrace_instance *instance = data;
 	cpumask_var_t cpus;
@@ -66,31 +67,18 @@ static int cpumask_write(struct ktrace_command *command, void *data)
 	return err;
 }
 
-static int resize_write(struct ktrace_command *command,
-			struct ktrace_instance *instance, int cpu)
+int ktrace_buffer_size_show(struct seq_file *m, void *data)
 {
-	unsigned long kb;
-	int err = ktrace_command_number(command, ULONG_MAX >> 10, &kb);
-
-	if (err)
-		return err;
-	err = ktrace_buffer_resize(&instance->buffer, cpu, kb);
-	if (err == -EBUSY)
-		return ktrace_command_refuse(command, err, 0, "A ring is mapped");
-	if (err == -EINVAL)
-		return ktrace_command_refuse(command, err, 0,
-					     "No buffer can have this size");
-	return err;
-}
-
-static int buffer_size_show(struct seq_file *m, void *data)
-{
-	struct ktrace_instance *instance = data;
+	const struct ktrace_trace_dir *dir = data;
 	unsigned long kb = 0;
 	int cpu;
 
+	if (dir->cpu != KTRACE_ALL_CPUS) {
+		seq_printf(m, "%lu\n", ktrace_buffer_kb(&dir->instance->buffer, dir->cpu));
+		return 0;
+	}
 	for_each_possible_cpu(cpu) {
-		unsigned long own = ktrace_buffer_kb(&instance->buffer, cpu);
+		unsigned long own = ktrace_buffer_kb(&dir->instance->buffer, cpu);
 
 		if (kb && own != kb) {
 			seq_puts(m, "X\n");
@@ -102,12 +90,24 @@ static int buffer_size_show(struct seq_file *m, void *data)
 	return 0;
 }
 
-static int buffer_size_write(struct ktrace_command *command, void *data)
+int ktrace_buffer_size_write(struct ktrace_command *command, void *data)
 {
-	return resize_write(command, data, KTRACE_ALL_CPUS);
+	const struct ktrace_trace_dir *dir = data;
+	unsigned long kb;
+	int err = ktrace_command_number(command, ULONG_MAX >> 10, &kb);
+
+	if (err)
+		return err;
+	err = ktrace_buffer_resize(&dir->instance->buffer, dir->cpu, kb);
+	if (err == -EBUSY)
+		return ktrace_command_refuse(command, err, 0, "A ring is mapped");
+	if (err == -EINVAL)
+		return ktrace_command_refuse(command, err, 0,
+					     "No buffer can have this size");
+	return err;
 }
 
-static int buffer_total_show(struct seq_file *m, void *data)
+int ktrace_buffer_total_show(struct seq_file *m, void *data)
 {
 	struct ktrace_instance *instance = data;
 	unsigned long kb = 0;
@@ -120,7 +120,7 @@ static int buffer_total_show(struct seq_file *m, void *data)
 	return 0;
 }
 
-static int page_size_show(struct seq_file *m, void *data)
+int ktrace_page_size_show(struct seq_file *m, void *data)
 {
 	struct ktrace_instance *instance = data;
 
@@ -128,7 +128,7 @@ static int page_size_show(struct seq_file *m, void *data)
 	return 0;
 }
 
-static int page_size_write(struct ktrace_command *command, void *data)
+int ktrace_page_size_write(struct ktrace_command *command, void *data)
 {
 	struct ktrace_instance *instance = data;
 	unsigned long kb;
@@ -154,7 +154,7 @@ static int page_size_write(struct ktrace_command *command, void *data)
 	return err;
 }
 
-static int percent_show(struct seq_file *m, void *data)
+int ktrace_percent_show(struct seq_file *m, void *data)
 {
 	struct ktrace_instance *instance = data;
 
@@ -162,7 +162,7 @@ static int percent_show(struct seq_file *m, void *data)
 	return 0;
 }
 
-static int percent_write(struct ktrace_command *command, void *data)
+int ktrace_percent_write(struct ktrace_command *command, void *data)
 {
 	struct ktrace_instance *instance = data;
 	unsigned long percent;
@@ -173,7 +173,7 @@ static int percent_write(struct ktrace_command *command, void *data)
 	return err;
 }
 
-static int trace_clock_show(struct seq_file *m, void *data)
+int ktrace_trace_clock_show(struct seq_file *m, void *data)
 {
 	struct ktrace_instance *instance = data;
 	const struct ktrace_clock *clock;
@@ -202,7 +202,7 @@ int ktrace_instance_set_clock(struct ktrace_instance *instance, const struct ktr
 	return ktrace_comm_use_clock(clock) ?: ktrace_buffer_set_clock(&instance->buffer, clock);
 }
 
-static int trace_clock_write(struct ktrace_command *command, void *data)
+int ktrace_trace_clock_write(struct ktrace_command *command, void *data)
 {
 	struct ktrace_instance *instance = data;
 	const struct ktrace_clock *clock = ktrace_clock_find(strim(command->text));
@@ -253,7 +253,7 @@ static void lost_name_show(struct seq_file *m, unsigned int id)
 	seq_pad(m, ' ');
 }
 
-static int lost_events_show(struct seq_file *m, void *data)
+int ktrace_lost_events_show(struct seq_file *m, void *data)
 {
 	struct ktrace_instance *instance = data;
 	bool in_ns = instance->buffer.clock->in_ns;
@@ -284,20 +284,6 @@ static int lost_events_show(struct seq_file *m, void *data)
 	}
 	return 0;
 }
-
-#define BUFFER_KNOB(name, mode, show, write)	\
-	KTRACE_KNOB(name, mode, show, write, .owner = ktrace_instance_owner)
-
-static const struct ktrace_knob buffer_knobs[] = {
-	BUFFER_KNOB("tracing_on",	 0640, tracing_on_show, tracing_on_write),
-	BUFFER_KNOB("tracing_cpumask", 0640, cpumask_show, cpumask_write),
-	BUFFER_KNOB("buffer_size_kb",	 0640, buffer_size_show, buffer_size_write),
-	BUFFER_KNOB("buffer_total_size_kb", 0440, buffer_total_show, NULL),
-	BUFFER_KNOB("buffer_subbuf_size_kb", 0640, page_size_show, page_size_write),
-	BUFFER_KNOB("buffer_percent",	 0640, percent_show, percent_write),
-	BUFFER_KNOB("lost_events",	 0440, lost_events_show, NULL),
-	BUFFER_KNOB("trace_clock",	 0640, trace_clock_show, trace_clock_write),
-};
 
 /* free_buffer: the memory of the buffer is freed when the process that opened the file exits */
 
@@ -336,43 +322,16 @@ static int free_buffer_open(struct inode *inode, struct file *file)
 	return ktrace_owner_open(&instance->owner) ? nonseekable_open(inode, file) : -ENODEV;
 }
 
-static const struct file_operations free_buffer_fops = {
+const struct file_operations ktrace_free_buffer_fops = {
 	.owner		= THIS_MODULE,
 	.open		= free_buffer_open,
 	.write		= free_buffer_write,
 	.release	= free_buffer_release,
 };
 
-static const struct ktrace_file free_buffer_file = { "free_buffer", 0200, &free_buffer_fops };
-
 /*
  * Per CPU
  */
-
-/**
- * struct cpu_dir - data of the files in a CPU's directory
- * @instance:	the instance
- * @cpu:	the CPU
- */
-struct cpu_dir {
-	struct ktrace_instance *instance;
-	int cpu;
-};
-
-static int cpu_size_show(struct seq_file *m, void *data)
-{
-	struct cpu_dir *dir = data;
-
-	seq_printf(m, "%lu\n", ktrace_buffer_kb(&dir->instance->buffer, dir->cpu));
-	return 0;
-}
-
-static int cpu_size_write(struct ktrace_command *command, void *data)
-{
-	struct cpu_dir *dir = data;
-
-	return resize_write(command, dir->instance, dir->cpu);
-}
 
 static void stats_time(struct seq_file *m, const char *name, u64 time, bool in_ns)
 {
@@ -387,9 +346,9 @@ static void stats_time(struct seq_file *m, const char *name, u64 time, bool in_n
 	seq_printf(m, "%s: %5llu.%06u\n", name, seconds, fraction);
 }
 
-static int cpu_stats_show(struct seq_file *m, void *data)
+int ktrace_stats_show(struct seq_file *m, void *data)
 {
-	struct cpu_dir *dir = data;
+	const struct ktrace_trace_dir *dir = data;
 	struct ktrace_buffer *buffer = &dir->instance->buffer;
 	struct ring *ring = ktrace_buffer_lock_cpu(buffer, dir->cpu);
 	const struct ktrace_clock *clock = READ_ONCE(buffer->clock);
@@ -410,35 +369,18 @@ static int cpu_stats_show(struct seq_file *m, void *data)
 	return 0;
 }
 
-static struct ktrace_owner *cpu_owner(void *data)
-{
-	return &((struct cpu_dir *)data)->instance->owner;
-}
-
-static const struct ktrace_knob cpu_knobs[] = {
-	KTRACE_KNOB("stats",		0440, cpu_stats_show, NULL, .owner = cpu_owner),
-	KTRACE_KNOB("buffer_size_kb",	0640, cpu_size_show, cpu_size_write,
-		    .owner = cpu_owner),
-};
-
 /* Create a CPU's directory, unless an earlier attempt to fill the parent did. */
 static int cpu_dir_create(struct ktrace_instance *instance, struct ktrace_dir *parent, int cpu)
 {
-	struct cpu_dir *about = ktrace_instance_alloc(instance, sizeof(*about));
 	struct ktrace_dir *dir;
 	char name[16];
 	int err;
 
-	if (!about)
-		return -ENOMEM;
-	about->instance = instance;
-	about->cpu = cpu;
 	snprintf(name, sizeof(name), "cpu%d", cpu);
 	dir = ktrace_dir_create(name, NULL, NULL);
 	if (!dir)
 		return -ENOMEM;
-	err = ktrace_knob_create(cpu_knobs, ARRAY_SIZE(cpu_knobs), dir, about) ?:
-	      ktrace_trace_files_create(instance, dir, cpu) ?:
+	err = ktrace_trace_files_create(instance, dir, cpu) ?:
 	      ktrace_dir_add(parent, dir);
 	if (err)
 		ktrace_dir_discard(dir);
@@ -457,18 +399,14 @@ static int per_cpu_fill(struct ktrace_dir *dir, void *data)
 static const struct ktrace_dir_type per_cpu_type = { .fill = per_cpu_fill };
 
 /**
- * ktrace_buffer_files_create - create the files of an instance's buffer
+ * ktrace_per_cpu_create - create the directory per_cpu/ of an instance
  * @instance: the instance, with its directory
  *
  * Context: task; sleeps.
- * Return: 0 or an errno; on error, removing the instance's directory removes the created files.
+ * Return: 0 or an errno; on error, removing the instance's directory removes per_cpu/.
  */
-int ktrace_buffer_files_create(struct ktrace_instance *instance)
+int ktrace_per_cpu_create(struct ktrace_instance *instance)
 {
-	return ktrace_knob_create(buffer_knobs, ARRAY_SIZE(buffer_knobs), instance->dir,
-				  instance) ?:
-	       ktrace_dir_add_files(instance->dir, &free_buffer_file, sizeof(free_buffer_file), 1,
-				    instance) ?:
-	       PTR_ERR_OR_ZERO(ktrace_dir_create_in(instance->dir, "per_cpu", &per_cpu_type,
+	return PTR_ERR_OR_ZERO(ktrace_dir_create_in(instance->dir, "per_cpu", &per_cpu_type,
 						    instance));
 }

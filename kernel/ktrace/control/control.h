@@ -10,7 +10,7 @@ struct ktrace_clock;
 struct trace_buffer_meta;
 
 /**
- * struct ktrace_trace_dir - data of the files in a directory with records
+ * struct ktrace_trace_dir - data of the files about a ring, or about the rings of all CPUs
  * @instance:	the instance
  * @buffer:	the records: the instance's buffer or snapshot
  * @cpu:	the CPU, or KTRACE_ALL_CPUS
@@ -26,30 +26,23 @@ struct ktrace_trace_dir {
 void ktrace_control_start(void);
 int ktrace_control_init(struct ktrace_instance *instance);
 int ktrace_instance_files_create(struct ktrace_instance *instance);
-int ktrace_buffer_files_create(struct ktrace_instance *instance);
+int ktrace_per_cpu_create(struct ktrace_instance *instance);
 int ktrace_instance_set_clock(struct ktrace_instance *instance, const struct ktrace_clock *clock);
 int ktrace_instances_dir_create(struct ktrace_dir *parent);
 struct ktrace_instance *ktrace_instance_add(const char *name, struct ktrace_session *session);
 int ktrace_event_files_create(struct ktrace_instance *instance);
 void ktrace_event_files_free(struct ktrace_instance *instance);
 int ktrace_event_files_init(void);
-int ktrace_set_event(struct ktrace_command *command, void *data);
-int ktrace_set_event_create(struct ktrace_instance *instance);
 void ktrace_set_event_free(struct ktrace_instance *instance);
 void ktrace_set_event_added(struct ktrace_event *event);
 void ktrace_set_event_removed(const struct ktrace_event *event);
 void ktrace_control_boot_early(struct ktrace_instance *instance);
 void ktrace_control_boot(struct ktrace_instance *instance);
-int ktrace_follow_files_create(struct ktrace_instance *instance);
 int ktrace_options_init(struct ktrace_instance *instance);
 int ktrace_options_create(struct ktrace_instance *instance);
 void ktrace_options_readme(struct seq_file *m);
 int ktrace_trace_files_create(struct ktrace_instance *instance,
 			      struct ktrace_dir *dir, int cpu);
-int ktrace_pipe_file_create(struct ktrace_trace_dir *about, struct ktrace_dir *dir);
-int ktrace_raw_files_create(struct ktrace_trace_dir *about, struct ktrace_trace_dir *aside,
-			    struct ktrace_dir *dir);
-int ktrace_snapshot_file_create(struct ktrace_trace_dir *about, struct ktrace_dir *dir);
 
 int ktrace_view_open(struct ktrace_trace_dir *dir, struct file *file);
 ssize_t ktrace_view_read_iter(struct kiocb *iocb, struct iov_iter *to);

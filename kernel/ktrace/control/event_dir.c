@@ -13,9 +13,11 @@
 #include "action/trigger.h"
 #include "command/knob.h"
 #include "control/event_dir.h"
+#include "control/files.h"
 #include "event/event_filter.h"
 #include "event/instance.h"
 #include "event/listener.h"
+#include "event/source.h"
 #include "event/trigger.h"
 #include "parse/filter.h"
 
@@ -29,7 +31,7 @@ struct event_dir {
 	struct ktrace_instance *instance;
 };
 
-static struct ktrace_owner *event_owner(void *data)
+struct ktrace_owner *ktrace_event_owner(void *data)
 {
 	return &((struct event_dir *)data)->instance->owner;
 }
@@ -47,7 +49,7 @@ static struct ktrace_listener *event_listener(const struct event_dir *dir)
 	return listener ?: ERR_PTR(-ENOMEM);
 }
 
-static int event_enable_show(struct seq_file *m, void *data)
+int ktrace_event_enable_show(struct seq_file *m, void *data)
 {
 	const struct event_dir *dir = data;
 	const struct ktrace_listener *listener;
@@ -63,7 +65,7 @@ static int event_enable_show(struct seq_file *m, void *data)
 	return 0;
 }
 
-static int event_enable_write(struct ktrace_command *command, void *data)
+int ktrace_event_enable_write(struct ktrace_command *command, void *data)
 {
 	struct ktrace_listener *listener;
 	bool on;
@@ -81,7 +83,7 @@ static int event_enable_write(struct ktrace_command *command, void *data)
 	return 0;
 }
 
-static int event_id_show(struct seq_file *m, void *data)
+int ktrace_event_id_show(struct seq_file *m, void *data)
 {
 	const struct event_dir *dir = data;
 
@@ -106,7 +108,7 @@ static int format_fields(const struct ktrace_event *event, struct seq_buf *out)
 	return 0;
 }
 
-static int event_format_show(struct seq_file *m, void *data)
+int ktrace_event_format_show(struct seq_file *m, void *data)
 {
 	const struct event_dir *dir = data;
 	struct ktrace_event *event = dir->event;
@@ -129,7 +131,7 @@ static int event_format_show(struct seq_file *m, void *data)
 	return 0;
 }
 
-static int event_filter_show(struct seq_file *m, void *data)
+int ktrace_event_filter_show(struct seq_file *m, void *data)
 {
 	const struct event_dir *dir = data;
 	const struct ktrace_filter *filter = NULL;
@@ -144,7 +146,7 @@ static int event_filter_show(struct seq_file *m, void *data)
 	return 0;
 }
 
-static int event_filter_write(struct ktrace_command *command, void *data)
+int ktrace_event_filter_write(struct ktrace_command *command, void *data)
 {
 	struct ktrace_filter_batch batch = { };
 	struct ktrace_listener *listener;
@@ -164,7 +166,7 @@ static int event_filter_write(struct ktrace_command *command, void *data)
 	return err;
 }
 
-static int event_trigger_show(struct seq_file *m, void *data)
+int ktrace_event_trigger_show(struct seq_file *m, void *data)
 {
 	const struct event_dir *dir = data;
 
@@ -173,7 +175,7 @@ static int event_trigger_show(struct seq_file *m, void *data)
 	return 0;
 }
 
-static int event_trigger_write(struct ktrace_command *command, void *data)
+int ktrace_event_trigger_write(struct ktrace_command *command, void *data)
 {
 	struct ktrace_trigger_drop drop = { };
 	struct ktrace_listener *listener;
@@ -192,7 +194,7 @@ static int event_trigger_write(struct ktrace_command *command, void *data)
  * Opening the file for writing with O_TRUNC removes histograms and keeps other
  * triggers, as in ftrace.
  */
-static int event_trigger_clear(void *data)
+int ktrace_event_trigger_clear(void *data)
 {
 	const struct event_dir *dir = data;
 	struct ktrace_trigger_drop drop = { };
@@ -209,7 +211,7 @@ static int event_trigger_clear(void *data)
 	return err;
 }
 
-static int event_hist_show(struct seq_file *m, void *data)
+int ktrace_event_hist_show(struct seq_file *m, void *data)
 {
 	const struct event_dir *dir = data;
 
@@ -217,20 +219,6 @@ static int event_hist_show(struct seq_file *m, void *data)
 	ktrace_hists_show(m, ktrace_listener_find(dir->event, dir->instance));
 	return 0;
 }
-
-static const struct ktrace_knob event_knobs[] = {
-	KTRACE_KNOB("id",	0440, event_id_show, NULL, .owner = event_owner),
-	KTRACE_KNOB("format",	0440, event_format_show, NULL, .owner = event_owner),
-	KTRACE_KNOB("filter",	0640, event_filter_show, event_filter_write,
-		    .owner = event_owner),
-	KTRACE_KNOB("trigger",	0640, event_trigger_show, event_trigger_write,
-		    .clear = event_trigger_clear, .owner = event_owner,
-		    .end = ktrace_triggers_end_session),
-	KTRACE_KNOB("hist",	0440, event_hist_show, NULL, .owner = event_owner),
-	/* The last entry: ktrace's own events have no file "enable". */
-	KTRACE_KNOB("enable",	0640, event_enable_show, event_enable_write,
-		    .owner = event_owner),
-};
 
 static void event_dir_release(void *data)
 {
@@ -254,7 +242,8 @@ static const struct ktrace_dir_type event_dir_type = {
 int ktrace_event_dir_create(struct ktrace_event *event, struct ktrace_instance *instance,
 			    struct ktrace_dir *parent)
 {
-	unsigned int nr = ARRAY_SIZE(event_knobs) - event->class->own;
+	unsigned int scopes = KTRACE_SCOPE_EVENT |
+			      (event->class->own ? 0 : KTRACE_SCOPE_USER_EVENT);
 	struct event_dir *data;
 	struct ktrace_dir *dir;
 	int err;
@@ -271,7 +260,7 @@ int ktrace_event_dir_create(struct ktrace_event *event, struct ktrace_instance *
 		kfree(data);
 		return -ENOMEM;
 	}
-	err = ktrace_knob_create(event_knobs, nr, dir, data) ?: ktrace_dir_add(parent, dir);
+	err = ktrace_files_create(dir, scopes, data) ?: ktrace_dir_add(parent, dir);
 	if (err)
 		ktrace_dir_discard(dir);
 	else

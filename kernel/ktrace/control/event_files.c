@@ -18,8 +18,10 @@
 #include "control/control.h"
 #include "control/event_dir.h"
 #include "control/event_match.h"
+#include "control/files.h"
 #include "event/event_filter.h"
 #include "event/listener.h"
+#include "event/source.h"
 #include "parse/filter.h"
 
 /**
@@ -28,7 +30,8 @@
  * @instance:	the instance
  * @dir:	the directory
  * @name:	name of the system
- * @has_files:	@dir has the files of system_knobs
+ * @has_files:	@dir has files.  Systems of own events have none, because clients recognise
+ *		systems by these files
  * @filled:	the directories of the events exist
  * @filter:	last text written to the file filter; NULL for none
  */
@@ -46,14 +49,14 @@ struct system_dir {
  * Many events at once
  */
 
-static int group_show(struct seq_file *m, struct ktrace_instance *instance,
+static int events_enable_show(struct seq_file *m, struct ktrace_instance *instance,
 		      const struct ktrace_event_match *match)
 {
 	seq_printf(m, "%c\n", ktrace_events_state(instance, match));
 	return 0;
 }
 
-static int group_write(struct ktrace_command *command, struct ktrace_instance *instance,
+static int events_enable_write(struct ktrace_command *command, struct ktrace_instance *instance,
 		       const struct ktrace_event_match *match)
 {
 	bool on;
@@ -65,33 +68,33 @@ static int group_write(struct ktrace_command *command, struct ktrace_instance *i
 	return min(ktrace_events_switch(command, instance, match, on), 0);
 }
 
-static int all_enable_show(struct seq_file *m, void *data)
+int ktrace_all_enable_show(struct seq_file *m, void *data)
 {
-	return group_show(m, data, &(struct ktrace_event_match){ });
+	return events_enable_show(m, data, &(struct ktrace_event_match){ });
 }
 
-static int all_enable_write(struct ktrace_command *command, void *data)
+int ktrace_all_enable_write(struct ktrace_command *command, void *data)
 {
-	return group_write(command, data, &(struct ktrace_event_match){ });
+	return events_enable_write(command, data, &(struct ktrace_event_match){ });
 }
 
-static int system_enable_show(struct seq_file *m, void *data)
+int ktrace_system_enable_show(struct seq_file *m, void *data)
 {
 	struct system_dir *system = data;
 	const struct ktrace_event_match match = { .system = system->name };
 
-	return group_show(m, system->instance, &match);
+	return events_enable_show(m, system->instance, &match);
 }
 
-static int system_enable_write(struct ktrace_command *command, void *data)
+int ktrace_system_enable_write(struct ktrace_command *command, void *data)
 {
 	struct system_dir *system = data;
 
-	return group_write(command, system->instance,
+	return events_enable_write(command, system->instance,
 			   &(struct ktrace_event_match){ .system = system->name });
 }
 
-static int header_page_show(struct seq_file *m, void *data)
+int ktrace_header_page_show(struct seq_file *m, void *data)
 {
 	struct ktrace_instance *instance = data;
 
@@ -104,7 +107,7 @@ static int header_page_show(struct seq_file *m, void *data)
 	return 0;
 }
 
-static int header_event_show(struct seq_file *m, void *data)
+int ktrace_header_event_show(struct seq_file *m, void *data)
 {
 	seq_printf(m, "# compressed entry header\n"
 		   "\ttype_len    :    %d bits\n"
@@ -119,12 +122,12 @@ static int header_event_show(struct seq_file *m, void *data)
 	return 0;
 }
 
-static struct ktrace_owner *system_owner(void *data)
+struct ktrace_owner *ktrace_system_owner(void *data)
 {
 	return &((struct system_dir *)data)->instance->owner;
 }
 
-static int system_filter_show(struct seq_file *m, void *data)
+int ktrace_system_filter_show(struct seq_file *m, void *data)
 {
 	struct system_dir *system = data;
 
@@ -138,7 +141,7 @@ static int system_filter_show(struct seq_file *m, void *data)
  * NULL. Return: 0 if at least one event accepts the filter; else the errno of the last
  * event; or -ENOMEM.
  */
-static int filter_parse(struct ktrace_command *command, struct ktrace_instance *instance,
+static int events_filter_parse(struct ktrace_command *command, struct ktrace_instance *instance,
 			const char *system, struct ktrace_filter_batch *batch)
 {
 	struct ktrace_listener *listener;
@@ -162,7 +165,7 @@ static int filter_parse(struct ktrace_command *command, struct ktrace_instance *
  * NULL if the batch clears their filters.  Must be called before the batch is
  * published.
  */
-static int filter_copy_text(const struct ktrace_filter_batch *batch, char **text)
+static int events_filter_copy_text(const struct ktrace_filter_batch *batch, char **text)
 {
 	const struct ktrace_filter *filter = batch->changes[0].filter;
 
@@ -175,7 +178,7 @@ static int filter_copy_text(const struct ktrace_filter_batch *batch, char **text
  * fields that it names; or of none if memory runs out.  An error is reported only if no event
  * accepts the filter.  The file shows @shown.
  */
-static int filter_write(struct ktrace_command *command, struct ktrace_instance *instance,
+static int events_filter_write(struct ktrace_command *command, struct ktrace_instance *instance,
 			const char *system, char **shown)
 {
 	struct ktrace_filter_batch batch = { };
@@ -183,8 +186,8 @@ static int filter_write(struct ktrace_command *command, struct ktrace_instance *
 	int err;
 
 	scoped_guard(mutex, &ktrace_event_mutex) {
-		err = filter_parse(command, instance, system, &batch) ?:
-		      filter_copy_text(&batch, &text);
+		err = events_filter_parse(command, instance, system, &batch) ?:
+		      events_filter_copy_text(&batch, &text);
 		if (!err) {
 			ktrace_filter_batch_publish(&batch);
 			kfree(*shown);
@@ -195,14 +198,14 @@ static int filter_write(struct ktrace_command *command, struct ktrace_instance *
 	return err;
 }
 
-static int system_filter_write(struct ktrace_command *command, void *data)
+int ktrace_system_filter_write(struct ktrace_command *command, void *data)
 {
 	struct system_dir *system = data;
 
-	return filter_write(command, system->instance, system->name, &system->filter);
+	return events_filter_write(command, system->instance, system->name, &system->filter);
 }
 
-static int all_filter_show(struct seq_file *m, void *data)
+int ktrace_all_filter_show(struct seq_file *m, void *data)
 {
 	struct ktrace_instance *instance = data;
 
@@ -211,34 +214,12 @@ static int all_filter_show(struct seq_file *m, void *data)
 	return 0;
 }
 
-static int all_filter_write(struct ktrace_command *command, void *data)
+int ktrace_all_filter_write(struct ktrace_command *command, void *data)
 {
 	struct ktrace_instance *instance = data;
 
-	return filter_write(command, instance, NULL, &instance->events_filter);
+	return events_filter_write(command, instance, NULL, &instance->events_filter);
 }
-
-/*
- * Files of a system.  Systems of own events have none, because clients recognise
- * systems by these files.
- */
-static const struct ktrace_knob system_knobs[] = {
-	KTRACE_KNOB("enable",	0640, system_enable_show, system_enable_write,
-		    .owner = system_owner),
-	KTRACE_KNOB("filter",	0640, system_filter_show, system_filter_write,
-		    .owner = system_owner),
-};
-
-static const struct ktrace_knob events_knobs[] = {
-	KTRACE_KNOB("enable",		0640, all_enable_show, all_enable_write,
-		    .owner = ktrace_instance_owner),
-	KTRACE_KNOB("filter",		0640, all_filter_show, all_filter_write,
-		    .owner = ktrace_instance_owner),
-	KTRACE_KNOB("header_page",	0440, header_page_show, NULL,
-		    .owner = ktrace_instance_owner),
-	KTRACE_KNOB("header_event",	0440, header_event_show, NULL,
-		    .owner = ktrace_instance_owner),
-};
 
 /* Directories that are filled at the first lookup */
 
@@ -308,8 +289,7 @@ static int system_create_files(struct system_dir *system)
 	int err = 0;
 
 	if (!system->has_files)
-		err = ktrace_knob_create(system_knobs, ARRAY_SIZE(system_knobs), system->dir,
-					 system);
+		err = ktrace_files_create(system->dir, KTRACE_SCOPE_SYSTEM, system);
 	system->has_files = !err;
 	return err;
 }
@@ -473,7 +453,7 @@ static const struct ktrace_event_watcher event_files_watcher = {
 };
 
 /**
- * ktrace_event_files_create - create events/ and the files that list events
+ * ktrace_event_files_create - create the directory events/ with its files
  * @instance: the instance, whose directory exists
  *
  * Context: task; sleeps.
@@ -487,8 +467,7 @@ int ktrace_event_files_create(struct ktrace_instance *instance)
 	if (IS_ERR(dir))
 		return PTR_ERR(dir);
 	instance->events_dir = dir;
-	return ktrace_knob_create(events_knobs, ARRAY_SIZE(events_knobs), dir, instance) ?:
-	       ktrace_set_event_create(instance);
+	return ktrace_files_create(dir, KTRACE_SCOPE_EVENTS, instance);
 }
 
 /**

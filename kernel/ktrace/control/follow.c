@@ -13,8 +13,10 @@
 #include <linux/slab.h>
 #include <linux/threads.h>
 
-#include "control/control.h"
+#include "command/knob.h"
+#include "control/files.h"
 #include "event/event.h"
+#include "event/instance.h"
 #include "event/task.h"
 
 /*
@@ -106,54 +108,32 @@ static int list_show(struct seq_file *m, struct ktrace_instance *instance,
 	return 0;
 }
 
-static int set_event_pid_show(struct seq_file *m, void *data)
+int ktrace_set_event_pid_show(struct seq_file *m, void *data)
 {
 	return list_show(m, data, KTRACE_TASK_LIST);
 }
 
-static int set_event_pid_write(struct ktrace_command *command, void *data)
+int ktrace_set_event_pid_write(struct ktrace_command *command, void *data)
 {
 	return list_write(command, data, KTRACE_TASK_LIST);
 }
 
-static int set_event_pid_clear(void *data)
+int ktrace_set_event_pid_clear(void *data)
 {
 	return list_clear(data, KTRACE_TASK_LIST);
 }
 
-static int set_event_notrace_pid_show(struct seq_file *m, void *data)
+int ktrace_set_event_notrace_pid_show(struct seq_file *m, void *data)
 {
 	return list_show(m, data, KTRACE_TASK_AVOIDED);
 }
 
-static int set_event_notrace_pid_write(struct ktrace_command *command, void *data)
+int ktrace_set_event_notrace_pid_write(struct ktrace_command *command, void *data)
 {
 	return list_write(command, data, KTRACE_TASK_AVOIDED);
 }
 
-static int set_event_notrace_pid_clear(void *data)
+int ktrace_set_event_notrace_pid_clear(void *data)
 {
 	return list_clear(data, KTRACE_TASK_AVOIDED);
-}
-
-static const struct ktrace_knob list_knobs[] = {
-	KTRACE_KNOB("set_event_pid", 0640, set_event_pid_show, set_event_pid_write,
-		    .longest = KTRACE_LIST_MAX, .clear = set_event_pid_clear,
-		    .owner = ktrace_instance_owner),
-	KTRACE_KNOB("set_event_notrace_pid", 0640, set_event_notrace_pid_show,
-		    set_event_notrace_pid_write, .longest = KTRACE_LIST_MAX,
-		    .clear = set_event_notrace_pid_clear,
-		    .owner = ktrace_instance_owner),
-};
-
-/**
- * ktrace_follow_files_create - create the files that select tasks
- * @instance: the instance
- *
- * Context: task; sleeps.
- * Return: 0 or an errno.
- */
-int ktrace_follow_files_create(struct ktrace_instance *instance)
-{
-	return ktrace_knob_create(list_knobs, ARRAY_SIZE(list_knobs), instance->dir, instance);
 }

@@ -15,6 +15,7 @@
 #include "command/error_log.h"
 #include "command/knob.h"
 #include "control/control.h"
+#include "control/files.h"
 #include "control/oops.h"
 #include "event/listener.h"
 #include "event/source.h"
@@ -97,7 +98,7 @@ static void instances_force(struct list_head *ending)
 }
 
 /* struct ktrace_knob.end: remove the instances of a session, in use or not. */
-static void instances_end(struct ktrace_session *session)
+void ktrace_instances_end(struct ktrace_session *session)
 {
 	struct ktrace_instance *instance;
 	LIST_HEAD(ending);
@@ -217,7 +218,7 @@ static const struct ktrace_dir_type instances_type = {
  */
 
 /* The names of all instances that a session owns. */
-static int owned_show(struct seq_file *m, void *data)
+int ktrace_owned_show(struct seq_file *m, void *data)
 {
 	struct ktrace_instance *instance;
 
@@ -228,7 +229,7 @@ static int owned_show(struct seq_file *m, void *data)
 	return 0;
 }
 
-static int owned_write(struct ktrace_command *command, void *data)
+int ktrace_owned_write(struct ktrace_command *command, void *data)
 {
 	const char *name = command->text;
 	const char *slash = strchr(name, '/');
@@ -252,12 +253,8 @@ static int owned_write(struct ktrace_command *command, void *data)
 	return PTR_ERR_OR_ZERO(instance);
 }
 
-static const struct ktrace_knob owned_knob =
-	KTRACE_KNOB("owned_instances", 0640, owned_show, owned_write, .lines = true,
-		    .end = instances_end);
-
 /**
- * ktrace_instances_dir_create - create the directory instances/ and the file owned_instances
+ * ktrace_instances_dir_create - create the directory instances/
  * @parent: the control tree
  *
  * Return: 0 or an errno.
@@ -265,7 +262,5 @@ static const struct ktrace_knob owned_knob =
 int __init ktrace_instances_dir_create(struct ktrace_dir *parent)
 {
 	instances_dir = ktrace_dir_create_in(parent, "instances", &instances_type, NULL);
-	if (IS_ERR(instances_dir))
-		return PTR_ERR(instances_dir);
-	return ktrace_knob_create(&owned_knob, 1, parent, NULL);
+	return PTR_ERR_OR_ZERO(instances_dir);
 }

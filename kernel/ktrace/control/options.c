@@ -13,6 +13,7 @@
 #include "command/knob.h"
 #include "control/console.h"
 #include "control/control.h"
+#include "control/files.h"
 #include "control/oops.h"
 #include "event/code.h"
 #include "event/option.h"
@@ -129,7 +130,7 @@ static const struct ktrace_option *option_at(unsigned int i)
  * are off
  */
 
-static int trace_options_show(struct seq_file *m, void *data)
+int ktrace_trace_options_show(struct seq_file *m, void *data)
 {
 	const struct ktrace_option *option;
 	unsigned int i;
@@ -141,7 +142,7 @@ static int trace_options_show(struct seq_file *m, void *data)
 	return 0;
 }
 
-static int trace_options_write(struct ktrace_command *command, void *data)
+int ktrace_trace_options_write(struct ktrace_command *command, void *data)
 {
 	const char *name = strim(command->text);
 	unsigned int column = name - command->text, i;
@@ -155,10 +156,6 @@ static int trace_options_write(struct ktrace_command *command, void *data)
 			return option->set(command, data, option, on);
 	return ktrace_command_refuse(command, -EINVAL, column, "No such option");
 }
-
-static const struct ktrace_knob trace_options_knob =
-	KTRACE_KNOB("trace_options", 0640, trace_options_show, trace_options_write,
-		    .owner = ktrace_instance_owner);
 
 /**
  * ktrace_options_readme - print the lines of README about options
@@ -199,7 +196,7 @@ int ktrace_options_init(struct ktrace_instance *instance)
 }
 
 /**
- * ktrace_options_create - create trace_options and options/ of an instance
+ * ktrace_options_create - create the directory options/ of an instance
  * @instance: the instance, with its directory
  *
  * Context: task; sleeps.
@@ -207,15 +204,11 @@ int ktrace_options_init(struct ktrace_instance *instance)
  */
 int ktrace_options_create(struct ktrace_instance *instance)
 {
-	int err = ktrace_knob_create(&trace_options_knob, 1, instance->dir, instance);
+	struct ktrace_dir *dir = ktrace_dir_create_in(instance->dir, "options", NULL, NULL);
 	const struct ktrace_option *option;
-	struct ktrace_dir *dir;
+	int err = PTR_ERR_OR_ZERO(dir);
 	unsigned int i;
 
-	if (err)
-		return err;
-	dir = ktrace_dir_create_in(instance->dir, "options", NULL, NULL);
-	err = PTR_ERR_OR_ZERO(dir);
 	for (i = 0; !err && (option = option_at(i)); i++)
 		err = ktrace_option_create(option, instance, dir);
 	return err;

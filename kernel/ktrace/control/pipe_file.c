@@ -27,6 +27,7 @@
 
 #include "buffer/ids.h"
 #include "control/control.h"
+#include "control/files.h"
 #include "event/line.h"
 #include "event/listener.h"
 #include "ring/ring_merge.h"
@@ -398,7 +399,7 @@ static __poll_t pipe_poll(struct file *file, poll_table *table)
 	return ready;
 }
 
-static const struct file_operations pipe_fops = {
+const struct file_operations ktrace_pipe_fops = {
 	.owner		= THIS_MODULE,
 	.open		= pipe_open,
 	.read_iter	= pipe_read_iter,
@@ -406,17 +407,3 @@ static const struct file_operations pipe_fops = {
 	.poll		= pipe_poll,
 	.release	= pipe_release,
 };
-
-static const struct ktrace_file pipe_file = { "trace_pipe", 0440, &pipe_fops };
-
-/**
- * ktrace_pipe_file_create - create a file trace_pipe
- * @about: data of the file
- * @dir: the parent directory
- *
- * Return: 0 or -ENOMEM.
- */
-int ktrace_pipe_file_create(struct ktrace_trace_dir *about, struct ktrace_dir *dir)
-{
-	return ktrace_dir_add_files(dir, &pipe_file, sizeof(pipe_file), 1, about);
-}

@@ -25,6 +25,7 @@
 #include <uapi/linux/trace_mmap.h>
 
 #include "control/control.h"
+#include "control/files.h"
 #include "control/raw_map.h"
 
 /**
@@ -494,7 +495,7 @@ static long raw_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 	}
 }
 
-static const struct file_operations raw_fops = {
+const struct file_operations ktrace_raw_fops = {
 	.owner		= THIS_MODULE,
 	.open		= raw_open,
 	.read		= raw_read,
@@ -505,21 +506,3 @@ static const struct file_operations raw_fops = {
 	.compat_ioctl	= compat_ptr_ioctl,
 	.release	= raw_release,
 };
-
-static const struct ktrace_file raw_file = { "trace_pipe_raw", 0440, &raw_fops };
-static const struct ktrace_file snapshot_raw_file = { "snapshot_raw", 0440, &raw_fops };
-
-/**
- * ktrace_raw_files_create - create the files of raw pages
- * @about: data of trace_pipe_raw
- * @aside: data of snapshot_raw
- * @dir: the parent directory
- *
- * Return: 0 or -ENOMEM.
- */
-int ktrace_raw_files_create(struct ktrace_trace_dir *about, struct ktrace_trace_dir *aside,
-			    struct ktrace_dir *dir)
-{
-	return ktrace_dir_add_files(dir, &raw_file, sizeof(raw_file), 1, about) ?:
-	       ktrace_dir_add_files(dir, &snapshot_raw_file, sizeof(snapshot_raw_file), 1, aside);
-}

@@ -17,6 +17,7 @@
 #include <linux/string.h>
 
 #include "control/control.h"
+#include "control/files.h"
 #include "control/event_match.h"
 #include "event/listener.h"
 
@@ -242,7 +243,7 @@ int ktrace_set_event(struct ktrace_command *command, void *data)
 	return err;
 }
 
-static int set_event_show(struct seq_file *m, void *data)
+int ktrace_set_event_show(struct seq_file *m, void *data)
 {
 	struct ktrace_instance *instance = data;
 	struct ktrace_event *event;
@@ -272,7 +273,7 @@ static void waits_free(struct ktrace_instance *instance)
 		wait_free(wait);
 }
 
-static int set_event_clear(void *data)
+int ktrace_set_event_clear(void *data)
 {
 	int found;
 
@@ -282,7 +283,7 @@ static int set_event_clear(void *data)
 	return min(found, 0);
 }
 
-static int available_events_show(struct seq_file *m, void *data)
+int ktrace_available_events_show(struct seq_file *m, void *data)
 {
 	struct ktrace_event *event;
 
@@ -292,14 +293,6 @@ static int available_events_show(struct seq_file *m, void *data)
 			seq_printf(m, "%s:%s\n", event->system, event->name);
 	return 0;
 }
-
-static const struct ktrace_knob set_event_knobs[] = {
-	KTRACE_KNOB("available_events", 0440, available_events_show, NULL,
-		    .owner = ktrace_instance_owner),
-	KTRACE_KNOB("set_event",	0640, set_event_show, ktrace_set_event,
-		    .owner = ktrace_instance_owner,
-		    .clear = set_event_clear, .lines = true),
-};
 
 /**
  * ktrace_set_event_added - enable a new event in instances with a pattern for it
@@ -348,19 +341,6 @@ void ktrace_set_event_removed(const struct ktrace_event *event)
 		list_for_each_entry_safe(wait, next, &instance->waits, node)
 			if (wait->met && !strcmp(wait->match.module, event->module))
 				wait_free(wait);
-}
-
-/**
- * ktrace_set_event_create - create the files that list and set events by name
- * @instance: the instance, whose directory exists
- *
- * Context: task; sleeps.
- * Return: 0 or an errno.
- */
-int ktrace_set_event_create(struct ktrace_instance *instance)
-{
-	return ktrace_knob_create(set_event_knobs, ARRAY_SIZE(set_event_knobs), instance->dir,
-				  instance);
 }
 
 /**

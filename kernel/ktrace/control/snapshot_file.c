@@ -11,12 +11,13 @@
 
 #include "action/printk.h"
 #include "control/control.h"
+#include "control/files.h"
 #include "event/listener.h"
 
 /* Numbers to write to the file; any other number clears the snapshot. */
 enum { SNAPSHOT_FREE, SNAPSHOT_TAKE };
 
-static int snapshot_write(struct ktrace_command *command, void *data)
+int ktrace_snapshot_write(struct ktrace_command *command, void *data)
 {
 	struct ktrace_trace_dir *dir = data;
 	struct ktrace_instance *instance = dir->instance;
@@ -47,17 +48,12 @@ static int snapshot_write(struct ktrace_command *command, void *data)
 	}
 }
 
-static struct ktrace_owner *snapshot_owner(void *data)
-{
-	return &((struct ktrace_trace_dir *)data)->instance->owner;
-}
-
 static int snapshot_open(struct inode *inode, struct file *file)
 {
 	return ktrace_view_open(inode->i_private, file);
 }
 
-static const struct file_operations snapshot_fops = {
+const struct file_operations ktrace_snapshot_fops = {
 	.owner		= THIS_MODULE,
 	.open		= snapshot_open,
 	.read_iter	= ktrace_view_read_iter,
@@ -66,24 +62,6 @@ static const struct file_operations snapshot_fops = {
 	.llseek		= ktrace_view_llseek,
 	.release	= ktrace_view_release,
 };
-
-static const struct ktrace_knob snapshot_knob = {
-	.file	= { "snapshot", 0640, &snapshot_fops },
-	.write	= snapshot_write,
-	.owner	= snapshot_owner,
-};
-
-/**
- * ktrace_snapshot_file_create - create the file snapshot
- * @about: data of the file
- * @dir: the parent directory
- *
- * Return: 0 or -ENOMEM.
- */
-int ktrace_snapshot_file_create(struct ktrace_trace_dir *about, struct ktrace_dir *dir)
-{
-	return ktrace_knob_create(&snapshot_knob, 1, dir, about);
-}
 
 /**
  * ktrace_snapshot_enable - allow ktrace_snapshot() to take snapshots

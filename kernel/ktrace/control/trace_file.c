@@ -13,7 +13,9 @@
 
 #include "buffer/ids.h"
 #include "control/control.h"
+#include "control/files.h"
 #include "event/listener.h"
+#include "event/source.h"
 
 /* Empty the buffer last: an open() that fails must not change anything. */
 static int trace_open(struct inode *inode, struct file *file)
@@ -36,7 +38,7 @@ static ssize_t trace_write(struct file *file, const char __user *ubuf,
 	return security_locked_down(LOCKDOWN_TRACEFS) ?: count;
 }
 
-static const struct file_operations trace_fops = {
+const struct file_operations ktrace_trace_fops = {
 	.owner		= THIS_MODULE,
 	.open		= trace_open,
 	.read_iter	= ktrace_view_read_iter,
@@ -45,8 +47,6 @@ static const struct file_operations trace_fops = {
 	.llseek		= ktrace_view_llseek,
 	.release	= ktrace_view_release,
 };
-
-static const struct ktrace_file trace_file = { "trace", 0640, &trace_fops };
 
 /* Allocate the data of the files in a directory; freed with the instance. */
 static struct ktrace_trace_dir *trace_dir(struct ktrace_instance *instance,
@@ -63,7 +63,18 @@ static struct ktrace_trace_dir *trace_dir(struct ktrace_instance *instance,
 }
 
 /**
- * ktrace_trace_files_create - create the files from which records are read
+ * ktrace_trace_dir_owner - struct ktrace_knob.owner of knobs whose data is a ktrace_trace_dir
+ * @data: the data of the file
+ *
+ * Return: the owner of the file.
+ */
+struct ktrace_owner *ktrace_trace_dir_owner(void *data)
+{
+	return &((struct ktrace_trace_dir *)data)->instance->owner;
+}
+
+/**
+ * ktrace_trace_files_create - create the files about a ring, or about the rings of all CPUs
  * @instance: the instance
  * @dir: the parent directory
  * @cpu: the CPU, or KTRACE_ALL_CPUS
@@ -75,14 +86,13 @@ int ktrace_trace_files_create(struct ktrace_instance *instance,
 {
 	struct ktrace_trace_dir *about = trace_dir(instance, &instance->buffer, cpu);
 	struct ktrace_trace_dir *aside = trace_dir(instance, &instance->snapshot, cpu);
-	int err;
 
 	if (!about || !aside)
 		return -ENOMEM;
-	err = ktrace_dir_add_files(dir, &trace_file, sizeof(trace_file), 1, about) ?:
-	      ktrace_pipe_file_create(about, dir) ?:
-	      ktrace_snapshot_file_create(aside, dir);
-	if (!err && cpu != KTRACE_ALL_CPUS)
-		err = ktrace_raw_files_create(about, aside, dir);
-	return err;
+	if (cpu == KTRACE_ALL_CPUS)
+		return ktrace_files_create(dir, KTRACE_SCOPE_RING, about) ?:
+		       ktrace_files_create(dir, KTRACE_SCOPE_RING_SNAPSHOT, aside);
+	return ktrace_files_create(dir, KTRACE_SCOPE_RING | KTRACE_SCOPE_CPU, about) ?:
+	       ktrace_files_create(dir, KTRACE_SCOPE_RING_SNAPSHOT | KTRACE_SCOPE_CPU_SNAPSHOT,
+				   aside);
 }

@@ -3,12 +3,12 @@
 #include <linux/seq_file.h>
 #include <linux/string.h>
 
-#include "control/control.h"
-#include "control/tracer.h"
+#include "command/knob.h"
+#include "control/files.h"
 #include "event/source.h"
 #include "event/tracer.h"
 
-static int available_tracers_show(struct seq_file *m, void *data)
+int ktrace_available_tracers_show(struct seq_file *m, void *data)
 {
 	const struct ktrace_source *source;
 
@@ -20,13 +20,13 @@ static int available_tracers_show(struct seq_file *m, void *data)
 	return 0;
 }
 
-static int current_tracer_show(struct seq_file *m, void *data)
+int ktrace_current_tracer_show(struct seq_file *m, void *data)
 {
 	seq_printf(m, "%s\n", ktrace_tracer_name(data));
 	return 0;
 }
 
-static int current_tracer_write(struct ktrace_command *command, void *data)
+int ktrace_current_tracer_write(struct ktrace_command *command, void *data)
 {
 	char *name = strim(command->text);
 	unsigned int column = name - command->text;
@@ -40,23 +40,4 @@ static int current_tracer_write(struct ktrace_command *command, void *data)
 		return ktrace_command_refuse(command, err, column,
 					     "There is nothing that it could record");
 	return err;
-}
-
-static const struct ktrace_knob tracer_knobs[] = {
-	KTRACE_KNOB("available_tracers", 0440, available_tracers_show, NULL,
-		    .owner = ktrace_instance_owner),
-	KTRACE_KNOB("current_tracer",	 0640, current_tracer_show, current_tracer_write,
-		    .owner = ktrace_instance_owner),
-};
-
-/**
- * ktrace_tracer_files_create - create the files about tracers
- * @instance: the instance, whose directory exists
- *
- * Return: 0 or an errno.
- */
-int ktrace_tracer_files_create(struct ktrace_instance *instance)
-{
-	return ktrace_knob_create(tracer_knobs, ARRAY_SIZE(tracer_knobs), instance->dir,
-				  instance);
 }

@@ -486,18 +486,17 @@ static int dynamic_clear(void *data)
 	return ktrace_dynamic_clear(NULL);
 }
 
-static const struct ktrace_knob dynamic_knob =
-	KTRACE_KNOB("dynamic_events", 0640, dynamic_show, dynamic_write,
+static const struct ktrace_knob dynamic_file =
+	KTRACE_KNOB(KTRACE_SCOPE_TOP, "dynamic_events", 0640, dynamic_show, dynamic_write,
+		    "Create/append/remove/show events that lines define:\n"
+		    "accepts the lines of kprobe_events and similar files, and",
 		    .clear = dynamic_clear, .lines = true, .end = ktrace_dynamic_end_session);
 
 static struct ktrace_source dynamic_source = {
 	.name	= "dynamic",
-	.knobs	= &dynamic_knob,
-	.nr_knobs = 1,
+	.files	= &dynamic_file,
+	.nr_files = 1,
 	.help	=
-"\n"
-"  dynamic_events        Create/append/remove/show events that lines define:\n"
-"                        accepts the lines of kprobe_events and similar files, and\n"
 "\t  -:[<group>/][<event>]\n"
 "\t  !<line>             removes the event that the line has defined\n",
 };

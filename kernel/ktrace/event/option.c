@@ -89,5 +89,5 @@ int ktrace_option_create(const struct ktrace_option *option, struct ktrace_insta
 		return -ENOMEM;
 	file->option = option;
 	file->instance = instance;
-	return ktrace_knob_create(&option->knob, 1, dir, file);
+	return ktrace_knob_create(&option->knob, 1, KTRACE_SCOPE_OPTIONS, dir, file);
 }

@@ -48,7 +48,8 @@ int ktrace_option_create(const struct ktrace_option *option, struct ktrace_insta
 
 /* An entry of a table of options, with the remaining members as further arguments. */
 #define KTRACE_OPTION(_name, _max, _initial, _get, _set, ...) {			\
-	.knob = KTRACE_KNOB(_name, 0640, ktrace_option_show, ktrace_option_write,	\
+	.knob = KTRACE_KNOB(KTRACE_SCOPE_OPTIONS, _name, 0640, ktrace_option_show,	\
+			    ktrace_option_write, NULL,				\
 			    .owner = ktrace_option_owner),			\
 	.max = (_max),								\
 	.initial = (_initial),							\

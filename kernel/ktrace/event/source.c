@@ -2,6 +2,7 @@
 /* The list of sources, and their data of instances. */
 #include <linux/bug.h>
 
+#include "command/knob.h"
 #include "event/instance.h"
 #include "event/source.h"
 
@@ -92,4 +93,24 @@ void ktrace_source_keep(unsigned int slot, struct ktrace_instance *instance, voi
 void *ktrace_source_kept(unsigned int slot, const struct ktrace_instance *instance)
 {
 	return READ_ONCE(instance->kept[slot]);
+}
+
+/**
+ * ktrace_files_create - create the control files of a directory
+ * @dir: the directory
+ * @scopes: the scopes of the files, KTRACE_SCOPE_*
+ * @data: private data for the functions of these files
+ *
+ * Context: task; sleeps; after all sources are registered.
+ * Return: 0 or -ENOMEM; on error, removing @dir removes the created files.
+ */
+int ktrace_files_create(struct ktrace_dir *dir, unsigned int scopes, void *data)
+{
+	const struct ktrace_source *source;
+	int err = 0;
+
+	ktrace_for_each_source(source)
+		err = err ?: ktrace_knob_create(source->files, source->nr_files, scopes, dir,
+						data);
+	return err;
 }

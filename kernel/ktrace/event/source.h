@@ -9,8 +9,8 @@
 #include <linux/types.h>
 
 struct ktrace_class;
+struct ktrace_dir;
 struct ktrace_event;
-struct ktrace_file;
 struct ktrace_instance;
 struct ktrace_knob;
 struct ktrace_option;
@@ -35,9 +35,9 @@ struct ktrace_tracer {
  * @init:	register the events; called once, by an early_initcall, with one CPU and
  *		without a control tree. Returns 0, or an errno after no event was
  *		registered. NULL: no events at boot
- * @knobs:	control files in the top directory
- * @nr_knobs:	number of @knobs
- * @files:	files in the top directory that are not knobs; their data is never freed
+ * @files:	control files, in the top directory or in the directory of each instance; a file
+ *		of an instance has the owner ktrace_instance_owner(), or operations that pin the
+ *		instance by ktrace_owner_open() and ktrace_owner_close() (command/owner.h)
  * @nr_files:	number of @files
  * @options:	options
  * @nr_options:	number of @options
@@ -46,35 +46,22 @@ struct ktrace_tracer {
  *		has files, and for the top instance before @init. May be NULL
  * @instance_end:	free the data that @instance_new created: the instance has no
  *		files, and no hook uses it any more. May be NULL
- * @instance_knobs:	control files in the directory of each instance; their data is
- *		the instance, their owner ktrace_instance_owner()
- * @nr_instance_knobs:	number of @instance_knobs
- * @instance_files:	files in the directory of each instance that are not knobs; their data
- *		is the instance, which an open file must pin by ktrace_owner_open() and
- *		ktrace_owner_close() (command/owner.h)
- * @nr_instance_files:	number of @instance_files
  * @tracer:	its tracer; NULL if it has none
  * @call_name:	name of a native system call by its number; returns NULL if there is
  *		none. May be NULL
- * @help:	lines of text for the file README; NULL for none
+ * @help:	lines of text for the file README, behind the lines about @files; NULL for none
  * @slot:	set to the index of the source's data in an instance; NULL if it has none
  * @node:	in the list of sources, in order of registration
  */
 struct ktrace_source {
 	const char *name;
 	int	(*init)(void);
-	const struct ktrace_knob *knobs;
-	unsigned int nr_knobs;
-	const struct ktrace_file *files;
+	const struct ktrace_knob *files;
 	unsigned int nr_files;
 	const struct ktrace_option *options;
 	unsigned int nr_options;
 	int	(*instance_new)(struct ktrace_instance *instance);
 	void	(*instance_end)(struct ktrace_instance *instance);
-	const struct ktrace_knob *instance_knobs;
-	unsigned int nr_instance_knobs;
-	const struct ktrace_file *instance_files;
-	unsigned int nr_instance_files;
 	const struct ktrace_tracer *tracer;
 	const char *(*call_name)(u64 nr);
 	const char *help;
@@ -91,6 +78,7 @@ extern struct list_head ktrace_sources;
 	list_for_each_entry(source, &ktrace_sources, node)
 
 void ktrace_source_add(struct ktrace_source *source);
+int ktrace_files_create(struct ktrace_dir *dir, unsigned int scopes, void *data);
 int ktrace_sources_instance_new(struct ktrace_instance *instance);
 void ktrace_sources_instance_end(struct ktrace_instance *instance);
 void ktrace_source_keep(unsigned int slot, struct ktrace_instance *instance, void *kept);

@@ -20,16 +20,14 @@ static int points_show(struct seq_file *m, void *data)
 	return 0;
 }
 
-static const struct ktrace_knob point_knobs[] = {
-	KTRACE_KNOB("points",		 0440, points_show, NULL),
-};
+static const struct ktrace_knob point_file =
+	KTRACE_KNOB(KTRACE_SCOPE_TOP, "points", 0440, points_show, NULL,
+		    "static points: name, id, state, format");
 
 static struct ktrace_source point_source __refdata = {
 	.name = "static points",
 	.init = point_init,
-	.knobs = point_knobs,
-	.nr_knobs = ARRAY_SIZE(point_knobs),
-	.help =
-"  points                static points: name, id, state, format\n",
+	.files = &point_file,
+	.nr_files = 1,
 };
 KTRACE_SOURCE(point_source);

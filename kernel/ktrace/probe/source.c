@@ -68,33 +68,31 @@ static int __init probe_init(void)
 	return err;
 }
 
-static const struct ktrace_knob kprobe_knobs[] = {
-	KTRACE_KNOB("kprobe_events",	 0640, kprobe_events_show, kprobe_events_write,
+static const struct ktrace_knob kprobe_files[] = {
+	KTRACE_KNOB_OPS(KTRACE_SCOPE_TOP, "available_filter_functions", 0440,
+			&ktrace_functions_fops, "functions whose entry can be probed"),
+	KTRACE_KNOB(KTRACE_SCOPE_TOP, "kprobe_offsets", 0640, kprobe_offsets_show,
+		    kprobe_offsets_write,
+		    "write a function, then read the offsets for probes: PLACE BYTES"),
+	KTRACE_KNOB(KTRACE_SCOPE_TOP, "kprobe_profile", 0440, kprobe_profile_show, NULL,
+		    "PROBE HITS MISSES"),
+	KTRACE_KNOB(KTRACE_SCOPE_TOP, "eprobe_profile", 0440, eprobe_profile_show, NULL,
+		    "the same for event probes"),
+	KTRACE_KNOB(KTRACE_SCOPE_TOP, "tprobe_profile", 0440, tprobe_profile_show, NULL,
+		    "the same for tracepoint probes"),
+	KTRACE_KNOB(KTRACE_SCOPE_TOP, "kprobe_events", 0640, kprobe_events_show,
+		    kprobe_events_write,
+		    "the probes, one per line; >> adds a probe, > removes all first",
 		    .clear = kprobe_events_clear, .lines = true,
 		    .end = ktrace_dynamic_end_session),
-	KTRACE_KNOB("kprobe_profile",	 0440, kprobe_profile_show, NULL),
-	KTRACE_KNOB("eprobe_profile",	 0440, eprobe_profile_show, NULL),
-	KTRACE_KNOB("tprobe_profile",	 0440, tprobe_profile_show, NULL),
-	KTRACE_KNOB("kprobe_offsets",	 0640, kprobe_offsets_show, kprobe_offsets_write),
-};
-
-static const struct ktrace_file kprobe_files[] = {
-	{ "available_filter_functions", 0440, &ktrace_functions_fops },
 };
 
 static struct ktrace_source kprobe_source __refdata = {
 	.name = "kprobes",
 	.init = probe_init,
-	.knobs = kprobe_knobs,
-	.nr_knobs = ARRAY_SIZE(kprobe_knobs),
 	.files = kprobe_files,
 	.nr_files = ARRAY_SIZE(kprobe_files),
 	.help =
-"  available_filter_functions  functions whose entry can be probed\n"
-"  kprobe_offsets        write a function, then read the offsets for probes: PLACE BYTES\n"
-"  kprobe_profile        PROBE HITS MISSES\n"
-"  eprobe_profile, tprobe_profile  the same for event and tracepoint probes\n"
-"  kprobe_events         the probes, one per line; >> adds a probe, > removes all first\n"
 "\t  p:GROUP/EVENT PLACE ARG...  at an instruction, place: [<module>:]<symbol>\n"
 "\t    with an optional +OFFSET, or an address\n"
 "\t  r[maxactive]:GROUP/EVENT PLACE ARG...  at the return of a function, for up to\n"

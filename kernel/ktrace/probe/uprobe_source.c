@@ -30,21 +30,22 @@ static int uprobe_profile_show(struct seq_file *m, void *data)
 	return 0;
 }
 
-static const struct ktrace_knob uprobe_knobs[] = {
-	KTRACE_KNOB("uprobe_events",	 0640, uprobe_events_show, uprobe_events_write,
+static const struct ktrace_knob uprobe_files[] = {
+	KTRACE_KNOB(KTRACE_SCOPE_TOP, "uprobe_profile", 0440, uprobe_profile_show, NULL,
+		    "FILE PROBE HITS"),
+	KTRACE_KNOB(KTRACE_SCOPE_TOP, "uprobe_events", 0640, uprobe_events_show,
+		    uprobe_events_write,
+		    "probes in programs, one per line; >> adds a probe, > removes all first",
 		    .clear = uprobe_events_clear, .lines = true,
 		    .end = ktrace_dynamic_end_session),
-	KTRACE_KNOB("uprobe_profile",	 0440, uprobe_profile_show, NULL),
 };
 
 static struct ktrace_source uprobe_source __refdata = {
 	.name = "uprobes",
 	.init = ktrace_uprobe_init,
-	.knobs = uprobe_knobs,
-	.nr_knobs = ARRAY_SIZE(uprobe_knobs),
+	.files = uprobe_files,
+	.nr_files = ARRAY_SIZE(uprobe_files),
 	.help =
-"  uprobe_profile        FILE PROBE HITS\n"
-"  uprobe_events         probes in programs, one per line; >> adds a probe, > removes all first\n"
 "\t  p:GROUP/EVENT PLACE ARG...  as in kprobe_events; place (uprobe) is PATH:OFFSET,\n"
 "\t    with the suffix %return for the return of a function, and (ref_ctr_offset) for a\n"
 "\t    counter in the file by which the program sees that it is probed\n"

@@ -130,8 +130,8 @@ void ktrace_process_died(const struct ktrace_event *event, int status);
 
 /* knob.c */
 extern const struct ktrace_tracer ktrace_process_tracer;
-#define PROCESS_KNOBS	(9 + IS_ENABLED(CONFIG_CGROUPS))
-extern const struct ktrace_knob ktrace_process_knobs[PROCESS_KNOBS];
+#define PROCESS_FILES	(9 + IS_ENABLED(CONFIG_CGROUPS))
+extern const struct ktrace_knob ktrace_process_files[PROCESS_FILES];
 
 /* Whether an instance wants a record about one of two tasks; @other may be NULL. */
 static __always_inline bool process_wanted(const struct process_event *event,

@@ -42,7 +42,7 @@ static int follow_pid_show(struct seq_file *m, void *data)
 }
 
 /* Parse all of @word as a number; refuse the command otherwise. */
-static int parse_number(struct ktrace_command *command, const char *word, pid_t *nr)
+static int process_parse_number(struct ktrace_command *command, const char *word, pid_t *nr)
 {
 	unsigned int column = word - command->text;
 	int err = kstrtoint(word, 0, nr);
@@ -53,13 +53,13 @@ static int parse_number(struct ktrace_command *command, const char *word, pid_t 
 }
 
 /* Find the process with the number @word in current's PID namespace. */
-static int parse_process(struct ktrace_command *command, const char *word, struct pid **pid)
+static int process_parse_pid(struct ktrace_command *command, const char *word, struct pid **pid)
 {
 	unsigned int column = word - command->text;
 	struct task_struct *tsk;
 	bool kernel;
 	pid_t nr;
-	int err = parse_number(command, word, &nr);
+	int err = process_parse_number(command, word, &nr);
 
 	if (err)
 		return err;
@@ -85,7 +85,7 @@ static int parse_process(struct ktrace_command *command, const char *word, struc
  * Parse the processes in the command, separated by spaces. @nr is their number, also on
  * error.
  */
-static int parse_processes(struct ktrace_command *command, struct pid **pids, unsigned int *nr)
+static int process_parse_pids(struct ktrace_command *command, struct pid **pids, unsigned int *nr)
 {
 	char *word = skip_spaces(command->text);
 	int err;
@@ -97,7 +97,7 @@ static int parse_processes(struct ktrace_command *command, struct pid **pids, un
 			end++;
 		if (*end)
 			*end++ = 0;
-		err = parse_process(command, word, &pids[*nr]);
+		err = process_parse_pid(command, word, &pids[*nr]);
 		if (err)
 			return err;
 		word = skip_spaces(end);
@@ -126,7 +126,7 @@ static int follow_pid_write(struct ktrace_command *command, void *data)
 		ktrace_taskset_list_drop(ktrace_instance_tasks_begin(data), KTRACE_TASK_LIST);
 		return ktrace_instance_tasks_end(data, 0);
 	}
-	err = parse_processes(command, pids, &nr);
+	err = process_parse_pids(command, pids, &nr);
 	if (!err && nr) {
 		err = ktrace_taskset_add_processes(ktrace_instance_tasks_begin(data), pids, nr);
 		ktrace_instance_tasks_end(data, err);
@@ -369,13 +369,13 @@ const struct ktrace_tracer ktrace_process_tracer = {
 	.has = process_has,
 };
 
-static int group_show(struct seq_file *m, void *data, enum process_group group)
+static int process_group_show(struct seq_file *m, void *data, enum process_group group)
 {
 	seq_printf(m, "%d\n", !!(READ_ONCE(ktrace_process_instance(data)->groups) & BIT(group)));
 	return 0;
 }
 
-static int group_write(struct ktrace_command *command, void *data, enum process_group group)
+static int process_group_write(struct ktrace_command *command, void *data, enum process_group group)
 {
 	struct process_instance *about = ktrace_process_instance(data);
 	bool on;
@@ -396,11 +396,11 @@ static int group_write(struct ktrace_command *command, void *data, enum process_
 #define GROUP_FILE(name, group)							\
 	static int name##_show(struct seq_file *m, void *data)			\
 	{									\
-		return group_show(m, data, group);				\
+		return process_group_show(m, data, group);				\
 	}									\
 	static int name##_write(struct ktrace_command *command, void *data)	\
 	{									\
-		return group_write(command, data, group);			\
+		return process_group_write(command, data, group);			\
 	}
 
 GROUP_FILE(trace_syscalls, PROCESS_SYSCALLS)
@@ -451,55 +451,51 @@ static const char process_readme[] =
 "  cat trace                          show the records\n"
 "  echo nop > current_tracer          stop\n"
 "\n"
-"  process_follow_exe                 programs: a path, or MAJOR:MINOR:INODE in decimal, as\n"
-"                                     in mountinfo; a task that executes one of them is\n"
-"                                     followed from then on, with its descendants;\n"
-"                                     \">>\" adds a program\n"
-"  process_follow_pid                 the selected processes, 0 for all;\n"
-"                                     opening it with \">\" selects none\n"
-"  process_trace_syscalls             1: record each system call when it returns\n"
-"  process_trace_signals              1: record signals, generated and delivered\n"
-"  process_trace_lifecycle            1: record fork, exec, exit, names, credentials,\n"
-"                                     ptrace, stops\n"
-"  process_trace_uid_filter           only tasks of this real user; -1: any\n"
-"  process_trace_taskcomm_filter      only tasks of this name; empty: any\n"
-"  process_trace_cgroup_filter        only tasks of this cgroup and those below it, by its\n"
-"                                     path in the default hierarchy; empty: any\n"
-"  process_snapshot_on_death          take a snapshot when a followed process dies\n"
-"                                     1: by a signal, 2: or with an exit code other than\n"
-"                                     0; 2:1: only at the first such death;\n"
-"                                     needs process:exit, which process_trace_lifecycle\n"
-"                                     enables\n"
-"\n"
 "The selection applies to all events of the instance, not only to this tracer: it uses the\n"
-"list of set_event_pid, and selecting a process sets options/event-fork.\n";
+"list of set_event_pid, and selecting a process sets options/event-fork.\n"
+"\n";
 
-static int readme_show(struct seq_file *m, void *data)
+static int process_readme_show(struct seq_file *m, void *data)
 {
 	seq_puts(m, process_readme);
+	ktrace_knob_readme(m, ktrace_process_files, ARRAY_SIZE(ktrace_process_files));
 	return 0;
 }
 
-#define PROCESS_KNOB(name, mode, show, write, ...)	\
-	KTRACE_KNOB("process_" name, mode, show, write, .owner = ktrace_instance_owner, \
-		    __VA_ARGS__)
+#define PROCESS_FILE(name, mode, show, write, help, ...)				\
+	KTRACE_KNOB(KTRACE_SCOPE_INSTANCE, "process_" name, mode, show, write, help,	\
+		    .owner = ktrace_instance_owner, __VA_ARGS__)
 
-const struct ktrace_knob ktrace_process_knobs[PROCESS_KNOBS] = {
-	PROCESS_KNOB("follow_pid",	0640, follow_pid_show, follow_pid_write,
+const struct ktrace_knob ktrace_process_files[PROCESS_FILES] = {
+	PROCESS_FILE("trace_README", 0440, process_readme_show, NULL,
+		     "describes the tracer \"process\" and the files process_*"),
+	PROCESS_FILE("follow_pid", 0640, follow_pid_show, follow_pid_write,
+		     "the selected processes, including their descendants; 0: all;\n"
+		     "opening it with > selects none",
 		     .longest = KTRACE_LIST_MAX, .clear = follow_pid_clear),
-	PROCESS_KNOB("follow_exe",	0640, follow_exe_show, follow_exe_write,
+	PROCESS_FILE("follow_exe", 0640, follow_exe_show, follow_exe_write,
+		     "programs: a path, or MAJOR:MINOR:INODE in decimal, as in mountinfo; a task\n"
+		     "that executes one of them is followed from then on, with its\n"
+		     "descendants; >> adds a program",
 		     .clear = follow_exe_clear),
-	PROCESS_KNOB("trace_syscalls",	0640, trace_syscalls_show, trace_syscalls_write),
-	PROCESS_KNOB("trace_signals",	0640, trace_signals_show, trace_signals_write),
-	PROCESS_KNOB("trace_lifecycle",	0640, trace_lifecycle_show, trace_lifecycle_write),
-	PROCESS_KNOB("trace_uid_filter", 0640, uid_filter_show, uid_filter_write,
-		     .empty = "-1"),
-	PROCESS_KNOB("trace_taskcomm_filter", 0640, taskcomm_filter_show,
-		     taskcomm_filter_write, .empty = ""),
+	PROCESS_FILE("trace_syscalls", 0640, trace_syscalls_show, trace_syscalls_write,
+		     "1: record each system call when it returns"),
+	PROCESS_FILE("trace_signals", 0640, trace_signals_show, trace_signals_write,
+		     "1: record signals, generated and delivered"),
+	PROCESS_FILE("trace_lifecycle", 0640, trace_lifecycle_show, trace_lifecycle_write,
+		     "1: record fork, exec, exit, names, credentials, ptrace, stops"),
+	PROCESS_FILE("trace_uid_filter", 0640, uid_filter_show, uid_filter_write,
+		     "only tasks of this real user; -1: any", .empty = "-1"),
+	PROCESS_FILE("trace_taskcomm_filter", 0640, taskcomm_filter_show, taskcomm_filter_write,
+		     "only tasks of this name; empty: any", .empty = ""),
 #ifdef CONFIG_CGROUPS
-	PROCESS_KNOB("trace_cgroup_filter", 0640, cgroup_show, cgroup_write,
+	PROCESS_FILE("trace_cgroup_filter", 0640, cgroup_show, cgroup_write,
+		     "only tasks of this cgroup and those below it, by its path in the default\n"
+		     "hierarchy; empty: any",
 		     .empty = ""),
 #endif
-	PROCESS_KNOB("snapshot_on_death", 0640, snapshot_show, snapshot_write),
-	PROCESS_KNOB("trace_README",	0440, readme_show, NULL),
+	PROCESS_FILE("snapshot_on_death", 0640, snapshot_show, snapshot_write,
+		     "take a snapshot when a followed process dies\n"
+		     "1: by a signal, 2: or with an exit code other than 0; 2:1: only at the\n"
+		     "first such death; needs process:exit, which process_trace_lifecycle enables"),
 };

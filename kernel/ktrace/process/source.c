@@ -65,13 +65,11 @@ static struct ktrace_source process_source __refdata = {
 	.init = process_events_init,
 	.instance_new = process_instance_new,
 	.instance_end = process_instance_end,
-	.instance_knobs = ktrace_process_knobs,
-	.nr_instance_knobs = ARRAY_SIZE(ktrace_process_knobs),
+	.files = ktrace_process_files,
+	.nr_files = ARRAY_SIZE(ktrace_process_files),
 	.tracer = &ktrace_process_tracer,
 	.help =
-"  current_tracer = process  records system calls, signals, fork, exec and exit of processes\n"
-"  process_follow_pid    PIDs of these processes, including their descendants; 0: all\n"
-"  process_trace_README  describes this tracer and the files process_*\n",
+"  current_tracer = process  records system calls, signals, fork, exec and exit of processes\n",
 };
 
 KTRACE_SOURCE(process_source);

@@ -35,20 +35,20 @@ static int synth_init(void)
 	return 0;
 }
 
-static const struct ktrace_knob synth_knob =
-	KTRACE_KNOB("synthetic_events", 0640, synth_events_show, synth_events_write,
+static const struct ktrace_knob synth_file =
+	KTRACE_KNOB(KTRACE_SCOPE_TOP, "synthetic_events", 0640, synth_events_show,
+		    synth_events_write,
+		    "definitions of events that actions of histograms emit:\n"
+		    ">> adds an event, > removes all first, a leading ! removes one",
 		    .clear = synth_events_clear, .lines = true,
 		    .end = ktrace_dynamic_end_session);
 
 static struct ktrace_source synth_source = {
 	.name	= "synthetic events",
 	.init	= synth_init,
-	.knobs	= &synth_knob,
-	.nr_knobs = 1,
+	.files	= &synth_file,
+	.nr_files = 1,
 	.help	=
-"\n"
-"  synthetic_events      definitions of events that actions of histograms emit:\n"
-"                        >> adds an event, > removes all first, a leading ! removes one\n"
 "\t  echo 'NAME TYPE FIELD[; TYPE FIELD...]' >> synthetic_events\n"
 "\t  echo 's:[synthetic/]NAME TYPE FIELD[; TYPE FIELD...]' >> dynamic_events\n"
 "\t  TYPE: s8/16/32/64, u8/16/32/64, [unsigned] char/short/int/long, bool,\n"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: the control files that clients look for exist
-# requires: tracing_on
+# requires: tracing_on /selftests/ktrace/doc instances
 # weight: 15
 
 for f in trace trace_pipe tracing_on available_events set_event \
@@ -12,17 +12,40 @@ done
 equal "an idle filter" \
 	"$(cat "$KTRACE/events/syscalls/sys_enter_openat/filter")" none
 
-note "README names each file"
-cat "$KTRACE/README" "$KTRACE/process_trace_README" >"$TMP/readme"
-unnamed=
-for f in "$KTRACE"/* "$KTRACE"/options/*; do
-	case ${f##*/} in
-	README|process_trace_README) continue ;;
+note "README names each file, with its directory"
+# readme_files: print the names in README; N, SYSTEM and EVENT stand for numbers and names.
+readme_files()
+{
+	sed -n "/^  options/d; s|^  \\([A-Za-z_/]*[a-zA-Z_]\\)  .*|\\1|p" "$KTRACE/README" | LC_ALL=C sort -u
+}
+mkdir "$KTRACE/instances/files"
+I=$KTRACE/instances/files
+{
+	(cd "$KTRACE" && ls -p && cd "$I" && ls -p) | grep -v /
+	(cd "$I/per_cpu/cpu0" && ls -p | grep -v / | sed 's|^|per_cpu/cpuN/|')
+	(cd "$I/events" && ls -p | grep -v / | sed 's|^|events/|')
+	(cd "$I/events/syscalls" && ls -p | grep -v / | sed 's|^|events/SYSTEM/|')
+	(cd "$I/events/syscalls/sys_enter_openat" && ls | sed 's|^|events/SYSTEM/EVENT/|')
+} | LC_ALL=C sort -u >"$TMP/files"
+readme_files >"$TMP/readme"
+# README names files of instances and CPUs once, without the directory.
+unnamed=$(grep -vxF -f "$TMP/readme" "$TMP/files" | while read -r f; do
+	case $f in
+	per_cpu/*) grep -qx "${f##*/}" "$TMP/readme" || echo "$f" ;;
+	*) echo "$f" ;;
 	esac
-	[ ! -f "$f" ] || grep -qwF -- "${f##*/}" "$TMP/readme" ||
-		unnamed="$unnamed ${f#"$KTRACE/"}"
-done
+done)
 equal "files that README does not name" "$unnamed" ""
+equal "names in README that are no files" "$(grep -vxF -f "$TMP/files" "$TMP/readme")" ""
+rmdir "$I"
+
+note "the documents name each file"
+undocumented=
+while read -r f; do
+	grep -qF -e "\`\`${f##*/}\`\`" -e "/${f##*/}\`\`" \
+		/selftests/ktrace/doc/*.rst || undocumented="$undocumented $f"
+done <"$TMP/files"
+equal "files that no document names" "$undocumented" ""
 
 note "a file that is open for writing only has no position"
 find "$KTRACE" -type f -perm -u+w | grep -v '/events/.*/.*/' >"$TMP/writable"
