@@ -191,7 +191,7 @@ static void eprobe_hit(struct ktrace_tap *tap, const struct ktrace_hit *hit)
 {
 	struct eprobe *ep = container_of(tap, struct eprobe, tap);
 
-	ktrace_probe_event_record(&ep->pe, &ep->pe.event,
+	ktrace_probe_event_record(&ep->pe.probe, &ep->pe.probe.event,
 				  fetch_from_record(hit->record), hit->len, 0,
 				  hit->context);
 }
@@ -235,18 +235,24 @@ static void eprobe_disable(struct ktrace_event *event)
 	ktrace_tap_stop(&eprobe_of(event)->tap);
 }
 
-static void eprobe_class_free(struct ktrace_event *event)
+static void eprobe_free_probe(struct ktrace_probe *probe)
 {
-	eprobe_free(eprobe_of(event));
+	eprobe_free(container_of(probe, struct eprobe, pe.probe));
 }
 
 static const struct ktrace_class eprobe_class = {
 	.enable		= eprobe_enable,
 	.disable	= eprobe_disable,
-	.field		= ktrace_probe_event_field,
+	.field		= ktrace_probe_field,
 	.print		= ktrace_probe_event_print,
 	.print_fmt	= ktrace_probe_event_print_fmt,
-	.free		= eprobe_class_free,
+	.free		= ktrace_probe_free,
+};
+
+static const struct ktrace_probe_ops eprobe_ops = {
+	.class		= &eprobe_class,
+	.kind		= &ktrace_eprobe_kind,
+	.free		= eprobe_free_probe,
 };
 
 /* Definitions */
@@ -350,27 +356,25 @@ static struct eprobe *eprobe_alloc(const char *text, const struct probe_spec *sp
 	struct eprobe *ep __free(eprobe) = kzalloc(sizeof(*ep), GFP_KERNEL);
 	char *line;
 
-	if (!ep || ktrace_probe_event_init(&ep->pe, spec, PROBE_EVENT_HEAD) ||
+	if (!ep || ktrace_probe_event_init(&ep->pe, spec, PROBE_EVENT_HEAD, &eprobe_ops) ||
 	    eprobe_init_available(ep, spec))
 		return NULL;
 	if (spec->filter_len) {
 		ep->filter = kstrdup(text + spec->filter_column, GFP_KERNEL);
-		line = kasprintf(GFP_KERNEL, "%s if %s", ep->pe.line, ep->filter);
+		line = kasprintf(GFP_KERNEL, "%s if %s", ep->pe.probe.line, ep->filter);
 		if (!ep->filter || !line) {
 			kfree(line);
 			return NULL;
 		}
-		kvfree(ep->pe.line);
-		ep->pe.line = line;
+		kvfree(ep->pe.probe.line);
+		ep->pe.probe.line = line;
 	}
 	strscpy(ep->system, spec->module);
 	strscpy(ep->base, spec->symbol, sizeof(ep->base));
 	ep->class = eprobe_base.event->class;
 	ep->layout = eprobe_layout(eprobe_base.fields, eprobe_base.nr);
 	ep->tap.hit = eprobe_hit;
-	ep->pe.event.class = &eprobe_class;
-	ep->pe.dynamic.kind = &ktrace_eprobe_kind;
-	ep->pe.dynamic.on = ktrace_dynamic_of(eprobe_base.event);
+	ep->pe.probe.dynamic.on = ktrace_dynamic_of(eprobe_base.event);
 	return no_free_ptr(ep);
 }
 
@@ -419,7 +423,8 @@ static int eprobe_define(struct ktrace_command *command)
 		kfree(eprobe_base.fields);
 	}
 	if (!IS_ERR_OR_NULL(ep)) {
-		err = ktrace_probe_event_add(&ep->pe, spec, command->session, &error);
+		err = ktrace_probe_join(&ep->pe.probe, spec, &error) ?:
+		      ktrace_probe_add(&ep->pe.probe, spec, command->session, &error);
 		if (err)
 			eprobe_free(ep);
 	} else if (ep) {
@@ -435,17 +440,17 @@ static int eprobe_define(struct ktrace_command *command)
 static void eprobe_release(struct list_head *dead)
 {
 	struct ktrace_event_removal removal;
-	struct probe_event *pe, *next;
+	struct eprobe *ep, *next;
 
 	ktrace_event_removal_begin(&removal);
-	list_for_each_entry(pe, dead, dynamic.node)
-		ktrace_event_removal_add(&removal, &pe->event);
+	list_for_each_entry(ep, dead, pe.probe.dynamic.node)
+		ktrace_probe_leave(&ep->pe.probe, &removal, NULL);
 	ktrace_event_removal_end(&removal);
 	/* Wait once for hooks in all stopped taps. */
 	ktrace_hooks_synchronize();
-	list_for_each_entry_safe(pe, next, dead, dynamic.node) {
-		list_del(&pe->dynamic.node);
-		ktrace_probe_event_retire(pe);
+	list_for_each_entry_safe(ep, next, dead, pe.probe.dynamic.node) {
+		list_del(&ep->pe.probe.dynamic.node);
+		ktrace_probe_retire(&ep->pe.probe);
 	}
 }
 
@@ -453,7 +458,7 @@ struct ktrace_dynamic_kind ktrace_eprobe_kind = {
 	.name		= "eprobe",
 	.letters	= "e",
 	.define		= eprobe_define,
-	.show		= ktrace_probe_event_show,
+	.show		= ktrace_probe_show,
 	.matches	= ktrace_probe_event_matches,
 	.release	= eprobe_release,
 };

@@ -119,10 +119,8 @@ static void kprobe_event_free(struct kprobe_event *ke)
 		kfree(site->where);
 		kfree(site);
 	}
-	free_percpu(ke->hits);
-	fetch_free(ke->fetch);
+	ktrace_probe_exit(&ke->probe);
 	kfree(ke->symbol);
-	kvfree(ke->line);
 	kfree(ke);
 }
 
@@ -146,7 +144,7 @@ static bool kprobe_site_in_use(const struct kprobe_event *ke, const struct kprob
 {
 	const struct kprobe_event *other;
 
-	list_for_each_entry(other, &ke->probes, of_event)
+	list_for_each_entry(other, &ke->probe.probes, probe.of_event)
 		if (!other->waiting && (unsigned long)other->rp.kp.addr == site->address)
 			return true;
 	return false;
@@ -179,7 +177,7 @@ static struct kprobe_site *kprobe_site_alloc(const struct kprobe_event *ke,
 	if (!site)
 		return NULL;
 	site->address = address;
-	site->where = kasprintf(GFP_KERNEL, ke->at_return ? "%ps" : "%pS", (void *)address);
+	site->where = kasprintf(GFP_KERNEL, ke->probe.at_return ? "%ps" : "%pS", (void *)address);
 	if (site->where)
 		return site;
 	kfree(site);
@@ -213,91 +211,80 @@ static int kprobe_add_site(struct kprobe_event *ke, unsigned long address)
 
 DEFINE_FREE(kprobe_event, struct kprobe_event *, kprobe_event_free(_T))
 
-/* struct ktrace_class.free */
-static void kprobe_free(struct ktrace_event *event)
+static void kprobe_free(struct ktrace_probe *probe)
 {
-	kprobe_event_free(kprobe_event_of(event));
+	kprobe_event_free(kprobe_event_of(probe));
 }
 
 /*
- * Enabling and disabling of kprobe events. A probe that waits for its module is armed
- * when the module is loaded; it does not prevent the other probes from being armed.
+ * Arming and disarming. A probe that waits for its module is armed when the module is
+ * loaded; it does not prevent the other probes of the event from being armed.
  */
-static void kprobe_disable(struct ktrace_event *event)
+static int kprobe_arm(struct ktrace_probe *probe)
 {
-	struct kprobe_event *ke;
+	struct kprobe_event *ke = kprobe_event_of(probe);
 
 	lockdep_assert_held(&ktrace_event_mutex);
-	list_for_each_entry(ke, &kprobe_event_of(event)->probes, of_event)
-		if (!ke->waiting && !kprobe_disabled(&ke->rp.kp))
-			disable_kprobe(&ke->rp.kp);
+	/* A probe in code that is permanently gone is skipped, too. */
+	return ke->waiting || kprobe_gone(&ke->rp.kp) ? 0 : enable_kprobe(&ke->rp.kp);
 }
 
-static int kprobe_enable(struct ktrace_event *event)
+static void kprobe_disarm(struct ktrace_probe *probe)
 {
-	struct kprobe_event *ke;
-	int err = 0;
+	struct kprobe_event *ke = kprobe_event_of(probe);
 
 	lockdep_assert_held(&ktrace_event_mutex);
-	list_for_each_entry(ke, &kprobe_event_of(event)->probes, of_event) {
-		/* A probe in code that is permanently gone is skipped, too. */
-		err = ke->waiting || kprobe_gone(&ke->rp.kp) ? 0 : enable_kprobe(&ke->rp.kp);
-		if (err)
-			break;
-	}
-	/* Undo on error: arm all probes or none. */
-	if (err)
-		kprobe_disable(event);
-	return err;
+	if (!ke->waiting && !kprobe_disabled(&ke->rp.kp))
+		disable_kprobe(&ke->rp.kp);
+}
+
+static unsigned long kprobe_missed(const struct ktrace_probe *probe)
+{
+	const struct kprobe_event *ke = kprobe_event_of(probe);
+
+	return ke->missed + ke->rp.kp.nmissed + ke->rp.nmissed;
 }
 
 static const struct ktrace_class kprobe_class = {
-	.enable		= kprobe_enable,
-	.disable	= kprobe_disable,
-	.field		= ktrace_kprobe_field,
+	.enable		= ktrace_probe_enable,
+	.disable	= ktrace_probe_disable,
+	.field		= ktrace_probe_field,
 	.print		= ktrace_kprobe_print,
-	.print_fmt	= ktrace_kprobe_print_fmt,
+	.print_fmt	= ktrace_probe_print_fmt,
+	.free		= ktrace_probe_free,
+};
+
+static const struct ktrace_probe_ops kprobe_ops = {
+	.class		= &kprobe_class,
+	.kind		= &ktrace_kprobe_kind,
+	.arm		= kprobe_arm,
+	.disarm		= kprobe_disarm,
 	.free		= kprobe_free,
+	.missed		= kprobe_missed,
 };
 
 /* Allocate and compile a probe, without registering its event or arming it. */
 static struct kprobe_event *kprobe_event_alloc(const struct probe_spec *spec)
 {
-	struct kprobe_event *ke __free(kprobe_event) =
-		kzalloc(struct_size(ke, args, spec->nr_args), GFP_KERNEL);
+	struct kprobe_event *ke __free(kprobe_event) = kzalloc(sizeof(*ke), GFP_KERNEL);
 
 	if (!ke)
 		return NULL;
-	ke->of = ke;
-	INIT_LIST_HEAD(&ke->probes);
-	INIT_LIST_HEAD(&ke->of_event);
 	INIT_LIST_HEAD(&ke->sites);
-	ke->nr_args = spec->nr_args;
-	ke->at_return = spec->kind == PROBE_RETURN;
-	strscpy(ke->group, spec->group);
-	strscpy(ke->name, spec->event);
-	ke->hits = alloc_percpu(unsigned long);
-	ke->fetch = fetch_compile(spec, FETCH_FROM_REGS);
-	ke->line = ktrace_probe_line(spec);
+	if (ktrace_probe_init(&ke->probe, spec, spec->kind == PROBE_RETURN ? PROBE_RETURN_HEAD :
+									     PROBE_ENTRY_HEAD,
+			      &kprobe_ops))
+		return NULL;
 	if (spec->symbol[0])
 		ke->symbol = kstrdup(spec->symbol, GFP_KERNEL);
-	if (!ke->hits || !ke->fetch || !ke->line ||
-	    (spec->symbol[0] && !ke->symbol))
+	if (spec->symbol[0] && !ke->symbol)
 		return NULL;
 	ke->offset = spec->offset;
 	ke->waiting = spec->waiting;
-	ke->typed = spec->typed;
 	if (ke->waiting)
 		strscpy(ke->module, spec->module);
 	else
 		ktrace_kprobe_module_of(spec->address, ke->module);
-	ktrace_probe_args_set(ke->args, spec,
-			      ke->at_return ? KPROBE_RETURN_HEAD : KPROBE_ENTRY_HEAD);
-	ke->event.system = ke->group;
-	ke->event.name = ke->name;
-	ke->event.class = &kprobe_class;
-	ke->dynamic.kind = &ktrace_kprobe_kind;
-	ke->dynamic.event = &ke->event;
 	ke->rp.kp.addr = (void *)spec->address;
 	ke->rp.kp.flags = KPROBE_FLAG_DISABLED;
 	ke->rp.maxactive = spec->maxactive;
@@ -334,12 +321,12 @@ void ktrace_kprobe_probes_module(const char *name)
 static int kprobe_register(struct kprobe_event *ke)
 {
 	ktrace_kprobe_probes_module(ke->module);
-	return ke->at_return ? register_kretprobe(&ke->rp) : register_kprobe(&ke->rp.kp);
+	return ke->probe.at_return ? register_kretprobe(&ke->rp) : register_kprobe(&ke->rp.kp);
 }
 
 static void kprobe_unregister(struct kprobe_event *ke)
 {
-	if (ke->at_return)
+	if (ke->probe.at_return)
 		unregister_kretprobe(&ke->rp);
 	else
 		unregister_kprobe(&ke->rp.kp);
@@ -366,7 +353,7 @@ static bool kprobe_batch_full(const struct kprobe_batch *batch)
 
 static void kprobe_batch_add(struct kprobe_batch *batch, struct kprobe_event *ke)
 {
-	if (ke->at_return)
+	if (ke->probe.at_return)
 		batch->returns[batch->nr_returns++] = &ke->rp;
 	else
 		batch->entries[batch->nr_entries++] = &ke->rp.kp;
@@ -381,22 +368,6 @@ static void kprobe_batch_flush(struct kprobe_batch *batch)
 	batch->nr_returns = 0;
 }
 
-/* Retire a removed and unregistered probe, and its event with the last probe. */
-static void kprobe_retire(struct kprobe_event *ke)
-{
-	struct kprobe_event *of = ke->of;
-
-	/* Only handlers use these, and no handler is running. */
-	free_percpu(ke->hits);
-	ke->hits = NULL;
-	fetch_free(ke->fetch);
-	ke->fetch = NULL;
-	if (ke != of)
-		kprobe_event_free(ke);
-	if (!--of->nr_left)
-		ktrace_event_retire(&of->event);
-}
-
 /* Unregister up to KPROBE_BATCH probes of @list, wait, and retire them. */
 static void kprobe_release_some(struct list_head *list)
 {
@@ -404,19 +375,19 @@ static void kprobe_release_some(struct list_head *list)
 	struct kprobe_batch batch = { };
 	LIST_HEAD(dead);
 
-	list_for_each_entry_safe(ke, next, list, dynamic.node) {
+	list_for_each_entry_safe(ke, next, list, probe.dynamic.node) {
 		if (kprobe_batch_full(&batch))
 			break;
 		if (!ke->waiting)
 			kprobe_batch_add(&batch, ke);
-		list_move(&ke->dynamic.node, &dead);
+		list_move(&ke->probe.dynamic.node, &dead);
 	}
 	kprobe_batch_flush(&batch);
 	/* The kprobes core waits for a grace period only. */
 	ktrace_hooks_wait_offline();
-	list_for_each_entry_safe(ke, next, &dead, dynamic.node) {
-		list_del(&ke->dynamic.node);
-		kprobe_retire(ke);
+	list_for_each_entry_safe(ke, next, &dead, probe.dynamic.node) {
+		list_del(&ke->probe.dynamic.node);
+		ktrace_probe_retire(&ke->probe);
 	}
 }
 
@@ -432,14 +403,8 @@ static void kprobe_release(struct list_head *list)
 	 * the event. Then only readers are left.
 	 */
 	ktrace_event_removal_begin(&removal);
-	list_for_each_entry(ke, list, dynamic.node) {
-		/* The event is removed with its last probe. */
-		if (list_is_singular(&ke->of->probes))
-			ktrace_event_removal_add(&removal, &ke->of->event);
-		/* If the event stays, it may be enabled: exclude this probe from now on. */
-		guard(mutex)(&ktrace_event_mutex);
-		list_del_init(&ke->of_event);
-	}
+	list_for_each_entry(ke, list, probe.dynamic.node)
+		ktrace_probe_leave(&ke->probe, &removal, NULL);
 	ktrace_event_removal_end(&removal);
 	while (!list_empty(list))
 		kprobe_release_some(list);
@@ -460,69 +425,14 @@ static enum probe_err kprobe_refused(int err, bool in_module)
 	}
 }
 
-/*
- * Find the first probe of the event that @spec names; NULL if it is not a kprobe event.
- * Valid while ktrace_dynamic_mutex is held.
- */
-static struct kprobe_event *kprobe_find(const struct probe_spec *spec)
+/* Add @ke, which is registered or waits for its module, to its event. */
+static int kprobe_add(struct kprobe_event *ke, const struct probe_spec *spec,
+		      struct ktrace_session *session, struct ktrace_parse_error *error)
 {
-	const struct ktrace_event *event;
+	int err = ke->waiting ? 0 : kprobe_add_site(kprobe_event_of(ke->probe.of),
+						    (unsigned long)ke->rp.kp.addr);
 
-	lockdep_assert_held(&ktrace_dynamic_mutex);
-	guard(mutex)(&ktrace_event_mutex);
-	event = ktrace_event_find(spec->group, spec->event);
-	return event && event->class == &kprobe_class ? kprobe_event_of(event) : NULL;
-}
-
-/* Check whether @ke, created from @spec, can be appended to @of. */
-static enum probe_err kprobe_may_append(const struct kprobe_event *of,
-					const struct kprobe_event *ke,
-					const struct probe_spec *spec, unsigned int *column)
-{
-	const struct kprobe_event *other;
-	enum probe_err code;
-
-	*column = 0;
-	if (of->at_return != ke->at_return)
-		return PROBE_ERR_DIFF_PROBE_TYPE;
-	code = ktrace_probe_args_differ(of->args, of->nr_args, spec, column);
-	if (code != PROBE_OK)
-		return code;
-	list_for_each_entry(other, &of->probes, of_event)
-		if (ktrace_probe_line_same(other->line, ke->line))
-			return PROBE_ERR_SAME_PROBE;
-	return PROBE_OK;
-}
-
-/* Append @ke, which is registered or waits for its module, to @of's event. */
-static int kprobe_append(struct kprobe_event *ke, struct kprobe_event *of)
-{
-	int err = ke->waiting ? 0 : kprobe_add_site(of, (unsigned long)ke->rp.kp.addr);
-
-	if (err)
-		return err;
-	guard(mutex)(&ktrace_event_mutex);
-	if (!ke->waiting && ktrace_event_active(&of->event)) {
-		err = enable_kprobe(&ke->rp.kp);
-		if (err)
-			return err;
-	}
-	list_add_tail(&ke->of_event, &of->probes);
-	return 0;
-}
-
-/*
- * Register the event of @ke, which is registered or waits for its module, as its first
- * probe.
- */
-static int kprobe_first(struct kprobe_event *ke)
-{
-	int err = ke->waiting ? 0 : kprobe_add_site(ke, (unsigned long)ke->rp.kp.addr);
-
-	if (err)
-		return err;
-	list_add_tail(&ke->of_event, &ke->probes);
-	return ktrace_event_register(&ke->event);
+	return err ?: ktrace_probe_add(&ke->probe, spec, session, error);
 }
 
 /* Install a parsed probe; on error nothing remains. */
@@ -530,7 +440,6 @@ static int kprobe_define(const struct probe_spec *spec, struct ktrace_session *s
 			 struct ktrace_parse_error *error)
 {
 	struct kprobe_event *ke __free(kprobe_event) = kprobe_event_alloc(spec);
-	struct kprobe_event *of = kprobe_find(spec);
 	int err;
 
 	lockdep_assert_held(&ktrace_dynamic_mutex);
@@ -541,32 +450,22 @@ static int kprobe_define(const struct probe_spec *spec, struct ktrace_session *s
 	}
 	if (!ke)
 		return -ENOMEM;
-	if (of) {
-		error->code = kprobe_may_append(of, ke, spec, &error->column);
-		if (error->code != PROBE_OK)
-			return -probe_messages[error->code].error;
-		/* Handlers find the event through ke->of. */
-		ke->of = of;
-		ke->dynamic.event = &of->event;
-	}
+	err = ktrace_probe_join(&ke->probe, spec, error);
+	if (err)
+		return err;
 	error->column = spec->place_column;
 	err = ke->waiting ? 0 : kprobe_register(ke);
 	if (err) {
 		error->code = kprobe_refused(err, spec->module[0]);
 		return err;
 	}
-	err = of ? kprobe_append(ke, of) : kprobe_first(ke);
+	err = kprobe_add(ke, spec, session, error);
 	if (err) {
 		if (!ke->waiting)
 			kprobe_unregister(ke);
-		if (err == -EEXIST)
-			*error = (struct ktrace_parse_error) {
-				PROBE_ERR_EVENT_EXISTS, spec->name_column
-			};
 		return err;
 	}
-	ke->of->nr_left++;
-	ktrace_dynamic_add(&no_free_ptr(ke)->dynamic, session);
+	retain_and_null_ptr(ke);
 	return 0;
 }
 
@@ -593,25 +492,17 @@ static int kprobe_run(const char *line, const struct probe_spec *spec,
 static enum probe_err kprobe_recompile(struct kprobe_event *ke, unsigned int *column)
 {
 	struct probe_spec *spec __free(kvfree) = kvmalloc(sizeof(*spec), GFP_KERNEL);
-	struct ktrace_parse_error error = { PROBE_ERR_FAILED, *column };
 	struct probe_env env = kprobe_env;
-	struct fetch *fetch;
 	enum probe_err code;
 
-	env.listed = true;
 	env.module = ke->module;
-	if (!spec || probe_parse(ke->line, strlen(ke->line), &env, spec, &error)) {
-		*column = error.column;
-		return error.code;
-	}
-	code = ktrace_probe_args_differ(ke->of->args, ke->of->nr_args, spec, column);
+	if (!spec)
+		return PROBE_ERR_FAILED;
+	code = ktrace_probe_parse_again(&ke->probe, &env, spec, column);
 	if (code != PROBE_OK)
 		return code;
-	fetch = fetch_compile(spec, FETCH_FROM_REGS);
-	if (!fetch)
+	if (ktrace_probe_compile(&ke->probe, spec))
 		return PROBE_ERR_FAILED;
-	fetch_free(ke->fetch);
-	ke->fetch = fetch;
 	ktrace_kprobe_hit_init(ke);
 	return PROBE_OK;
 }
@@ -631,7 +522,7 @@ static enum probe_err kprobe_come_back(struct kprobe_event *ke, unsigned int *co
 	if (security_locked_down(LOCKDOWN_KPROBES))
 		return PROBE_ERR_LOCKED_DOWN;
 	code = ktrace_kprobe_resolve(ke->module, ke->symbol, ke->offset, &address);
-	if (code == PROBE_OK && ke->typed)
+	if (code == PROBE_OK && ke->probe.typed)
 		code = kprobe_recompile(ke, column);
 	if (code != PROBE_OK)
 		return code;
@@ -645,11 +536,11 @@ static enum probe_err kprobe_come_back(struct kprobe_event *ke, unsigned int *co
 	if (err)
 		return kprobe_refused(err, true) ?: PROBE_ERR_FAILED;
 	/* On failure records show the address only. */
-	kprobe_add_site(ke->of, address);
+	kprobe_add_site(kprobe_event_of(ke->probe.of), address);
 	guard(mutex)(&ktrace_event_mutex);
 	ke->waiting = false;
 	/* The event may have been enabled since its definition. */
-	if (ktrace_event_active(&ke->of->event) && enable_kprobe(&ke->rp.kp))
+	if (ktrace_event_active(&ke->probe.of->event) && enable_kprobe(&ke->rp.kp))
 		return PROBE_ERR_FAILED;
 	return PROBE_OK;
 }
@@ -667,16 +558,16 @@ void ktrace_kprobe_module_came(const char *name)
 	struct kprobe_event *ke;
 
 	guard(mutex)(&ktrace_dynamic_mutex);
-	ktrace_for_each_dynamic(ke, &ktrace_kprobe_kind, dynamic) {
+	ktrace_for_each_dynamic(ke, &ktrace_kprobe_kind, probe.dynamic) {
 		/* The location follows the name. */
-		struct ktrace_parse_error error = { PROBE_OK, strcspn(ke->line, " ") + 1 };
+		struct ktrace_parse_error error = { PROBE_OK, strcspn(ke->probe.line, " ") + 1 };
 
 		/* An address is meaningless after the module was reloaded. */
 		if (!ke->waiting || !ke->symbol || strcmp(ke->module, name))
 			continue;
 		error.code = kprobe_come_back(ke, &error.column);
 		if (error.code != PROBE_OK)
-			kprobe_refuse(ke->line, strlen(ke->line), &error, NULL);
+			kprobe_refuse(ke->probe.line, strlen(ke->probe.line), &error, NULL);
 	}
 }
 
@@ -695,7 +586,7 @@ static void kprobe_leave_module(const struct module *mod, bool all)
 	struct kprobe_event *ke;
 
 	guard(mutex)(&ktrace_dynamic_mutex);
-	ktrace_for_each_dynamic(ke, &ktrace_kprobe_kind, dynamic) {
+	ktrace_for_each_dynamic(ke, &ktrace_kprobe_kind, probe.dynamic) {
 		if (!kprobe_goes(ke, mod, all))
 			continue;
 		/* From here on the probe is not armed. */
@@ -767,16 +658,10 @@ static int kprobe_define_line(struct ktrace_command *command)
 	return ktrace_kprobe_command(command->text, command->len, command->session);
 }
 
-static void kprobe_show(const struct ktrace_dynamic *dynamic, struct seq_file *m)
-{
-	seq_puts(m, container_of(dynamic, struct kprobe_event, dynamic)->line);
-}
-
 /* struct ktrace_dynamic_kind.matches: a location and arguments */
 static bool kprobe_matches(const struct ktrace_dynamic *dynamic, const char *rest)
 {
-	return ktrace_probe_matches(container_of(dynamic, struct kprobe_event, dynamic)->line,
-				    rest, &kprobe_env);
+	return ktrace_probe_matches(ktrace_probe_from(dynamic)->line, rest, &kprobe_env);
 }
 
 /* No hold(): release() also disarms a probe that is enabled meanwhile. */
@@ -784,36 +669,10 @@ struct ktrace_dynamic_kind ktrace_kprobe_kind = {
 	.name		= "kprobe",
 	.letters	= "pr",
 	.define		= kprobe_define_line,
-	.show		= kprobe_show,
+	.show		= ktrace_probe_show,
 	.matches	= kprobe_matches,
 	.release	= kprobe_release,
 };
-
-static unsigned long kprobe_hits(const struct kprobe_event *ke)
-{
-	unsigned long hits = 0;
-	int cpu;
-
-	for_each_possible_cpu(cpu)
-		hits += *per_cpu_ptr(ke->hits, cpu);
-	return hits;
-}
-
-/**
- * ktrace_kprobe_profile - show the hits and misses of each probe
- * @m:	output
- *
- * Context: task; sleeps.
- */
-void ktrace_kprobe_profile(struct seq_file *m)
-{
-	struct kprobe_event *ke;
-
-	guard(mutex)(&ktrace_dynamic_mutex);
-	ktrace_for_each_dynamic(ke, &ktrace_kprobe_kind, dynamic)
-		seq_printf(m, "  %-44s %15lu %15lu\n", ke->name, kprobe_hits(ke),
-			   ke->missed + ke->rp.kp.nmissed + ke->rp.nmissed);
-}
 
 /**
  * ktrace_kprobe_init - blacklist ktrace's own code, and watch symbols

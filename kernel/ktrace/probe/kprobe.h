@@ -13,7 +13,6 @@ extern struct ktrace_dynamic_kind ktrace_kprobe_kind;
 
 int ktrace_kprobe_init(void);
 int ktrace_kprobe_command(const char *line, size_t len, struct ktrace_session *session);
-void ktrace_kprobe_profile(struct seq_file *m);
 
 /* kprobe_notify.c */
 #ifdef CONFIG_MODULES

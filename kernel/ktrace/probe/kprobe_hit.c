@@ -20,13 +20,13 @@
 
 /* Image of a record: room for the longer head, followed by the arguments. */
 struct kprobe_image {
-	u64	head[KPROBE_RETURN_HEAD / sizeof(u64)];
+	u64	head[PROBE_RETURN_HEAD / sizeof(u64)];
 	u64	words[FETCH_IMAGE_SIZE / sizeof(u64)];
 };
 
-static_assert(KPROBE_RETURN_HEAD % sizeof(u64) == 0);
+static_assert(PROBE_RETURN_HEAD % sizeof(u64) == 0);
 
-static_assert(KPROBE_RETURN_HEAD + FETCH_ROOM <= KTRACE_RECORD_MAX);
+static_assert(PROBE_RETURN_HEAD + FETCH_ROOM <= KTRACE_RECORD_MAX);
 static_assert(offsetof(struct kretprobe_instance, data) % sizeof(u64) == 0);
 
 static DEFINE_PER_CPU(struct kprobe_image, kprobe_image);
@@ -73,7 +73,7 @@ static __always_inline void kprobe_copy(void *to, const void *image, u32 bytes)
 /* Length of a record of @ke, which is direct. Tells the compiler that the record is short. */
 static __always_inline u32 kprobe_direct_bytes(const struct kprobe_event *ke)
 {
-	u32 units = ke->units;
+	u32 units = ke->probe.units;
 
 	if (units > KTRACE_TYPE_LEN_MAX)
 		__builtin_unreachable();
@@ -87,7 +87,7 @@ static __always_inline void *kprobe_head(void *rec, const struct kprobe_event *k
 	unsigned long *fixed = rec + sizeof(struct ktrace_common);
 
 	put_unaligned((unsigned long)ke->rp.kp.addr, fixed);
-	if (head == KPROBE_RETURN_HEAD)
+	if (head == PROBE_RETURN_HEAD)
 		put_unaligned(retaddr, fixed + 1);
 	return rec + head;
 }
@@ -98,7 +98,7 @@ static __always_inline void kprobe_fill_direct(void *rec, const struct kprobe_ev
 {
 	/* Zero the last unit first: arguments may fill only a part of it. */
 	*(u32 *)(rec + kprobe_direct_bytes(ke) - 4) = 0;
-	fetch_direct(ke->fetch, kprobe_head(rec, ke, retaddr, head),
+	fetch_direct(ke->probe.fetch, kprobe_head(rec, ke, retaddr, head),
 		     fetch_from_regs(regs), saved, retaddr);
 }
 
@@ -113,23 +113,23 @@ static noinline void kprobe_record(struct kprobe_event *ke, struct pt_regs *regs
 				   const u64 *saved, unsigned long retaddr,
 				   u32 context, u32 bytes)
 {
-	u32 head = ke->at_return ? KPROBE_RETURN_HEAD : KPROBE_ENTRY_HEAD;
+	u32 head = ke->probe.at_return ? PROBE_RETURN_HEAD : PROBE_ENTRY_HEAD;
 	void *rec = (void *)this_cpu_ptr(&kprobe_image)->words - head;
 	struct ktrace_here here;
 
-	if (!ktrace_event_active(&ke->of->event))
+	if (!ktrace_event_active(&ke->probe.of->event))
 		return;
-	this_cpu_inc(*ke->hits);
-	if (ktrace_prefilter_done(&ke->of->event, NULL))
+	this_cpu_inc(ke->probe.counts->hits);
+	if (ktrace_prefilter_done(&ke->probe.of->event, NULL))
 		return;
-	if (ke->direct) {
+	if (ke->probe.direct) {
 		bytes = kprobe_direct_bytes(ke) - head;
 		kprobe_fill_direct(rec, ke, regs, saved, retaddr, head);
 	} else {
 		kprobe_head(rec, ke, retaddr, head);
 	}
-	here = ktrace_here_at(regs, ke->at_return ? retaddr : (unsigned long)ke->rp.kp.addr);
-	ktrace_emit_image_at(&ke->of->event, rec, head + bytes, context, &here);
+	here = ktrace_here_at(regs, ke->probe.at_return ? retaddr : (unsigned long)ke->rp.kp.addr);
+	ktrace_emit_image_at(&ke->probe.of->event, rec, head + bytes, context, &here);
 }
 
 /* Record a hit with all arguments in registers. */
@@ -142,9 +142,9 @@ static __always_inline void kprobe_record_direct(struct kprobe_event *ke,
 	struct ktrace_emit emit __uninitialized;
 	void *rec;
 
-	if (likely(ktrace_emit_try(&emit, &ke->of->event, kprobe_direct_bytes(ke), context,
+	if (likely(ktrace_emit_try(&emit, &ke->probe.of->event, kprobe_direct_bytes(ke), context,
 				   &rec))) {
-		this_cpu_inc(*ke->hits);
+		this_cpu_inc(ke->probe.counts->hits);
 		kprobe_fill_direct(rec, ke, regs, saved, retaddr, head);
 		ktrace_emit_end(&emit);
 	} else {
@@ -155,8 +155,8 @@ static __always_inline void kprobe_record_direct(struct kprobe_event *ke,
 /* Count a hit without a record while recording is off. */
 static noinline void kprobe_count_paused(const struct kprobe_event *ke)
 {
-	if (ktrace_event_active(&ke->of->event))
-		this_cpu_inc(*ke->hits);
+	if (ktrace_event_active(&ke->probe.of->event))
+		this_cpu_inc(ke->probe.counts->hits);
 }
 
 /* Record a hit with arguments that read memory. */
@@ -171,13 +171,13 @@ static __always_inline void kprobe_record_image(struct kprobe_event *ke,
 	void *rec;
 	u32 bytes;
 
-	bytes = fetch_image(ke->fetch, image, fetch_from_regs(regs), saved, retaddr,
+	bytes = fetch_image(ke->probe.fetch, image, fetch_from_regs(regs), saved, retaddr,
 			    head);
 	/* Tell the compiler that no rounding is needed. */
 	if (bytes % RING_UNIT)
 		__builtin_unreachable();
-	if (likely(ktrace_emit_try(&emit, &ke->of->event, head + bytes, context, &rec))) {
-		this_cpu_inc(*ke->hits);
+	if (likely(ktrace_emit_try(&emit, &ke->probe.of->event, head + bytes, context, &rec))) {
+		this_cpu_inc(ke->probe.counts->hits);
 		kprobe_copy(kprobe_head(rec, ke, retaddr, head), image, bytes);
 		ktrace_emit_end(&emit);
 	} else {
@@ -198,10 +198,10 @@ static int kprobe_hit_bare(struct kprobe *kp, struct pt_regs *regs)
 	struct ktrace_emit emit __uninitialized;
 	void *rec;
 
-	if (likely(ktrace_emit_try(&emit, &ke->of->event, KPROBE_ENTRY_HEAD, context,
+	if (likely(ktrace_emit_try(&emit, &ke->probe.of->event, PROBE_ENTRY_HEAD, context,
 				   &rec))) {
-		this_cpu_inc(*ke->hits);
-		kprobe_head(rec, ke, 0, KPROBE_ENTRY_HEAD);
+		this_cpu_inc(ke->probe.counts->hits);
+		kprobe_head(rec, ke, 0, PROBE_ENTRY_HEAD);
 		ktrace_emit_end(&emit);
 	} else {
 		kprobe_record(ke, regs, NULL, 0, context, 0);
@@ -214,7 +214,7 @@ static int kprobe_hit_direct(struct kprobe *kp, struct pt_regs *regs)
 	struct kprobe_event *ke = kprobe_event_at(kp);
 
 	kprobe_record_direct(ke, regs, NULL, 0, kprobe_context(kp, regs),
-			     KPROBE_ENTRY_HEAD);
+			     PROBE_ENTRY_HEAD);
 	return 0;
 }
 
@@ -223,11 +223,11 @@ static noinline int kprobe_hit_image_off(struct kprobe *kp, struct pt_regs *regs
 {
 	struct kprobe_event *ke = kprobe_event_at(kp);
 
-	if (ktrace_event_paused(&ke->of->event))
+	if (ktrace_event_paused(&ke->probe.of->event))
 		kprobe_count_paused(ke);
 	else
 		kprobe_record_image(ke, regs, NULL, 0, kprobe_context(kp, regs),
-				    KPROBE_ENTRY_HEAD);
+				    PROBE_ENTRY_HEAD);
 	return 0;
 }
 
@@ -239,7 +239,7 @@ static int kprobe_hit_image(struct kprobe *kp, struct pt_regs *regs)
 	if (ktrace_buffers_some_off())
 		return kprobe_hit_image_off(kp, regs);
 	kprobe_record_image(ke, regs, NULL, 0, kprobe_context(kp, regs),
-			    KPROBE_ENTRY_HEAD);
+			    PROBE_ENTRY_HEAD);
 	return 0;
 }
 
@@ -256,7 +256,7 @@ static int kprobe_hit_save(struct kretprobe_instance *ri, struct pt_regs *regs)
 
 	/* NULL while it is being unregistered. */
 	if (likely(rp))
-		fetch_save(kprobe_event_from(rp)->fetch, regs, (u64 *)ri->data);
+		fetch_save(kprobe_event_from(rp)->probe.fetch, regs, (u64 *)ri->data);
 	return 0;
 }
 
@@ -266,7 +266,7 @@ static int kprobe_hit_save(struct kretprobe_instance *ri, struct pt_regs *regs)
  */
 static __always_inline bool kprobe_return_wanted(struct kretprobe *rp)
 {
-	return likely(rp) && likely(ktrace_event_active(&kprobe_event_from(rp)->of->event));
+	return likely(rp) && likely(ktrace_event_active(&kprobe_event_from(rp)->probe.of->event));
 }
 
 /*
@@ -288,7 +288,7 @@ static int kprobe_return_direct(struct kretprobe_instance *ri, struct pt_regs *r
 		return 0;
 	ke = kprobe_event_from(rp);
 	kprobe_record_direct(ke, regs, (u64 *)ri->data, kprobe_return_address(regs),
-			     kprobe_return_context(regs), KPROBE_RETURN_HEAD);
+			     kprobe_return_context(regs), PROBE_RETURN_HEAD);
 	return 0;
 }
 
@@ -300,12 +300,12 @@ static int kprobe_return_image(struct kretprobe_instance *ri, struct pt_regs *re
 	if (!kprobe_return_wanted(rp))
 		return 0;
 	ke = kprobe_event_from(rp);
-	if (ktrace_event_paused(&ke->of->event)) {
+	if (ktrace_event_paused(&ke->probe.of->event)) {
 		kprobe_count_paused(ke);
 		return 0;
 	}
 	kprobe_record_image(ke, regs, (u64 *)ri->data, kprobe_return_address(regs),
-			    kprobe_return_context(regs), KPROBE_RETURN_HEAD);
+			    kprobe_return_context(regs), PROBE_RETURN_HEAD);
 	return 0;
 }
 
@@ -315,18 +315,14 @@ static int kprobe_return_image(struct kretprobe_instance *ri, struct pt_regs *re
  */
 void ktrace_kprobe_hit_init(struct kprobe_event *ke)
 {
-	u32 head = ke->at_return ? KPROBE_RETURN_HEAD : KPROBE_ENTRY_HEAD;
-
-	ke->units = DIV_ROUND_UP(ke->fetch->bytes + head, RING_UNIT);
-	ke->direct = ke->fetch->direct && ke->units <= KTRACE_TYPE_LEN_MAX;
-	if (ke->at_return) {
-		ke->rp.handler = ke->direct ? kprobe_return_direct : kprobe_return_image;
-		ke->rp.data_size = ke->fetch->nr_saved * sizeof(u64);
-		if (ke->fetch->nr_saved)
+	if (ke->probe.at_return) {
+		ke->rp.handler = ke->probe.direct ? kprobe_return_direct : kprobe_return_image;
+		ke->rp.data_size = ke->probe.fetch->nr_saved * sizeof(u64);
+		if (ke->probe.fetch->nr_saved)
 			ke->rp.entry_handler = kprobe_hit_save;
-	} else if (!ke->nr_args) {
+	} else if (!ke->probe.nr_args) {
 		ke->rp.kp.pre_handler = kprobe_hit_bare;
 	} else {
-		ke->rp.kp.pre_handler = ke->direct ? kprobe_hit_direct : kprobe_hit_image;
+		ke->rp.kp.pre_handler = ke->probe.direct ? kprobe_hit_direct : kprobe_hit_image;
 	}
 }

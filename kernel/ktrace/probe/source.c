@@ -29,7 +29,7 @@ static int kprobe_events_clear(void *data)
 
 static int kprobe_profile_show(struct seq_file *m, void *data)
 {
-	ktrace_kprobe_profile(m);
+	ktrace_probe_profile(&ktrace_kprobe_kind, m);
 	return 0;
 }
 
@@ -45,13 +45,13 @@ static int kprobe_offsets_write(struct ktrace_command *command, void *data)
 
 static int eprobe_profile_show(struct seq_file *m, void *data)
 {
-	ktrace_probe_event_profile(&ktrace_eprobe_kind, m);
+	ktrace_probe_profile(&ktrace_eprobe_kind, m);
 	return 0;
 }
 
 static int tprobe_profile_show(struct seq_file *m, void *data)
 {
-	ktrace_probe_event_profile(&ktrace_tprobe_kind, m);
+	ktrace_probe_profile(&ktrace_tprobe_kind, m);
 	return 0;
 }
 

@@ -54,38 +54,24 @@
 
 /**
  * struct tprobe - a tracepoint probe
- * @pe:	the event, in the event's first probe; @pe.where is the tracepoint's name
- * @of:	the first probe of the event, whose @pe.event all probes of the event share; the
- *		first probe points to itself. It stays allocated as long as the event,
- *		even after it was removed
- * @probes:	in @of: existing probes of the event; under ktrace_dynamic_mutex and
- *		ktrace_event_mutex
- * @of_event:	entry in @of->probes
- * @nr_left:	in @of: number of probes that exist or are being removed; under
- *		ktrace_dynamic_mutex
+ * @pe:	common part of probes; @pe.where is the tracepoint's name
  * @tracepoint:	the tracepoint; NULL while its module is not loaded. Changed under
  *		ktrace_dynamic_mutex and ktrace_event_mutex
- * @typed:	arguments use C types, which may change with the module
  * @hit:	the tracepoint's callback, unless @stub is used
  * @stub:	see tprobe_stub_wanted(); registered while @tracepoint is set
  */
 struct tprobe {
 	struct probe_event	pe;
-	struct tprobe		*of;
-	struct list_head	probes;
-	struct list_head	of_event;
-	unsigned int		nr_left;
 	struct tracepoint	*tracepoint;
-	bool			typed;
 	void			*hit;
 	struct tprobe_stub	stub;
 };
 
 static DEFINE_PER_CPU(unsigned int, tprobes_deep);
 
-static struct tprobe *tprobe_of(const struct ktrace_event *event)
+static struct tprobe *tprobe_of(const struct ktrace_probe *probe)
 {
-	return container_of(probe_event_of(event), struct tprobe, pe);
+	return container_of(probe, struct tprobe, pe.probe);
 }
 
 static void tprobe_free(struct tprobe *tp)
@@ -109,10 +95,10 @@ static __always_inline void tprobe_record(struct tprobe *tp, const struct fetch_
 {
 	/* Nested hits restore the counter. */
 	if (likely(__this_cpu_inc_return(tprobes_deep) <= TPROBES_DEEP)) {
-		ktrace_probe_event_record(&tp->pe, &tp->of->pe.event, fetch_from_call(call),
-					  0, ip, context);
-	} else if (ktrace_event_active(&tp->of->pe.event)) {
-		this_cpu_inc(tp->pe.counts->missed);
+		ktrace_probe_event_record(&tp->pe.probe, &tp->pe.probe.of->event,
+					  fetch_from_call(call), 0, ip, context);
+	} else if (ktrace_event_active(&tp->pe.probe.of->event)) {
+		this_cpu_inc(tp->pe.probe.counts->missed);
 		this_cpu_inc(ktrace_missed.nested);
 	}
 	__this_cpu_dec(tprobes_deep);
@@ -183,8 +169,10 @@ static void tprobe_set_hit(struct tprobe *tp, const struct probe_spec *spec)
 
 /* Event class */
 
-static int tprobe_register(struct tprobe *tp)
+static int tprobe_arm(struct ktrace_probe *probe)
 {
+	struct tprobe *tp = tprobe_of(probe);
+
 	lockdep_assert_held(&ktrace_event_mutex);
 	if (!tp->tracepoint)
 		return 0;
@@ -193,8 +181,10 @@ static int tprobe_register(struct tprobe *tp)
 	return tracepoint_probe_register(tp->tracepoint, tp->hit, tp);
 }
 
-static void tprobe_unregister(struct tprobe *tp)
+static void tprobe_disarm(struct ktrace_probe *probe)
 {
+	struct tprobe *tp = tprobe_of(probe);
+
 	lockdep_assert_held(&ktrace_event_mutex);
 	if (!tp->tracepoint)
 		return;
@@ -202,6 +192,13 @@ static void tprobe_unregister(struct tprobe *tp)
 		tprobe_stub_disable(&tp->stub, tp->tracepoint);
 	else
 		tracepoint_probe_unregister(tp->tracepoint, tp->hit, tp);
+}
+
+/* Disarm a probe whose event may be disabled. */
+static void tprobe_disarm_active(struct ktrace_probe *probe)
+{
+	if (ktrace_event_active(&probe->of->event))
+		tprobe_disarm(probe);
 }
 
 /* Attach @tp, which has no tracepoint, to @tracepoint. */
@@ -214,42 +211,32 @@ static int tprobe_attach(struct tprobe *tp, struct tracepoint *tracepoint)
 	return err;
 }
 
-static int tprobe_enable(struct ktrace_event *event)
+static void tprobe_free_probe(struct ktrace_probe *probe)
 {
-	struct tprobe *of = tprobe_of(event), *tp;
-	int err;
-
-	list_for_each_entry(tp, &of->probes, of_event) {
-		err = tprobe_register(tp);
-		if (!err)
-			continue;
-		list_for_each_entry_continue_reverse(tp, &of->probes, of_event)
-			tprobe_unregister(tp);
-		return err;
-	}
-	return 0;
+	tprobe_free(tprobe_of(probe));
 }
 
-static void tprobe_disable(struct ktrace_event *event)
+static unsigned long tprobe_missed(const struct ktrace_probe *probe)
 {
-	struct tprobe *of = tprobe_of(event), *tp;
-
-	list_for_each_entry(tp, &of->probes, of_event)
-		tprobe_unregister(tp);
-}
-
-static void tprobe_class_free(struct ktrace_event *event)
-{
-	tprobe_free(tprobe_of(event));
+	return tprobe_of(probe)->stub.kp.nmissed;
 }
 
 static const struct ktrace_class tprobe_class = {
-	.enable		= tprobe_enable,
-	.disable	= tprobe_disable,
-	.field		= ktrace_probe_event_field,
+	.enable		= ktrace_probe_enable,
+	.disable	= ktrace_probe_disable,
+	.field		= ktrace_probe_field,
 	.print		= ktrace_probe_event_print,
-	.print_fmt	= ktrace_probe_event_print_fmt,
-	.free		= tprobe_class_free,
+	.print_fmt	= ktrace_probe_print_fmt,
+	.free		= ktrace_probe_free,
+};
+
+static const struct ktrace_probe_ops tprobe_ops = {
+	.class		= &tprobe_class,
+	.kind		= &ktrace_tprobe_kind,
+	.arm		= tprobe_arm,
+	.disarm		= tprobe_disarm,
+	.free		= tprobe_free_probe,
+	.missed		= tprobe_missed,
 };
 
 /* Lookup of tracepoints */
@@ -328,12 +315,11 @@ static int tprobe_module_leaves(struct notifier_block *nb, unsigned long state, 
 	if (!probe_state_is_going(state))
 		return NOTIFY_OK;
 	guard(mutex)(&ktrace_dynamic_mutex);
-	ktrace_for_each_dynamic(tp, &ktrace_tprobe_kind, pe.dynamic) {
+	ktrace_for_each_dynamic(tp, &ktrace_tprobe_kind, pe.probe.dynamic) {
 		if (!tp->tracepoint || !within_module((unsigned long)tp->tracepoint, mod))
 			continue;
 		scoped_guard(mutex, &ktrace_event_mutex) {
-			if (ktrace_event_active(&tp->of->pe.event))
-				tprobe_unregister(tp);
+			tprobe_disarm_active(&tp->pe.probe);
 			tp->tracepoint = NULL;
 		}
 		/* This may wait for a grace period, so hold only the mutex of definitions. */
@@ -354,20 +340,14 @@ static enum probe_err tprobe_recompile(struct tprobe *tp, const struct tracepoin
 				       unsigned int *column)
 {
 	struct probe_spec *spec __free(kvfree) = kvmalloc(sizeof(*spec), GFP_KERNEL);
-	struct ktrace_parse_error error = { PROBE_ERR_FAILED, 0 };
-	struct probe_env env = tprobe_env;
-	const struct tprobe *of = tp->of;
 	enum probe_err code;
 
-	env.listed = true;
-	if (!spec || probe_parse(tp->pe.line, strlen(tp->pe.line), &env, spec, &error)) {
-		*column = error.column;
-		return error.code;
-	}
-	code = ktrace_probe_args_differ(of->pe.args, of->pe.nr_args, spec, column);
+	if (!spec)
+		return PROBE_ERR_FAILED;
+	code = ktrace_probe_parse_again(&tp->pe.probe, &tprobe_env, spec, column);
 	if (code != PROBE_OK)
 		return code;
-	if (spec->address != (unsigned long)found || ktrace_probe_event_recompile(&tp->pe, spec))
+	if (spec->address != (unsigned long)found || ktrace_probe_compile(&tp->pe.probe, spec))
 		return PROBE_ERR_FAILED;
 	tprobe_set_hit(tp, spec);
 	return PROBE_OK;
@@ -383,7 +363,7 @@ static bool tprobe_fits(struct tprobe *tp, const struct tracepoint *found,
 	unsigned int column = 0;
 	enum probe_err code;
 
-	if (!tp->typed)
+	if (!tp->pe.probe.typed)
 		return true;
 	/*
 	 * A tracepoint outside of @mod did not suit when its own module was loaded,
@@ -393,7 +373,8 @@ static bool tprobe_fits(struct tprobe *tp, const struct tracepoint *found,
 		return false;
 	code = tprobe_recompile(tp, found, &column);
 	if (code != PROBE_OK)
-		ktrace_error(NULL, "trace_fprobe", tp->pe.line, column, probe_messages[code].text);
+		ktrace_error(NULL, "trace_fprobe", tp->pe.probe.line, column,
+			     probe_messages[code].text);
 	return code == PROBE_OK;
 }
 
@@ -406,7 +387,8 @@ static void tprobe_arrive(struct tprobe *tp, struct tracepoint *found)
 	scoped_guard(mutex, &ktrace_event_mutex) {
 		/* The event may have been enabled since its definition. */
 		failed = tprobe_attach(tp, found) ||
-			 (ktrace_event_active(&tp->of->pe.event) && tprobe_register(tp));
+			 (ktrace_event_active(&tp->pe.probe.of->event) &&
+			  tprobe_arm(&tp->pe.probe));
 		if (failed)
 			tp->tracepoint = NULL;
 	}
@@ -425,7 +407,7 @@ static int tprobe_module_enters(struct notifier_block *nb, unsigned long state, 
 	if (!probe_state_is_coming(state))
 		return NOTIFY_OK;
 	guard(mutex)(&ktrace_dynamic_mutex);
-	ktrace_for_each_dynamic(tp, &ktrace_tprobe_kind, pe.dynamic) {
+	ktrace_for_each_dynamic(tp, &ktrace_tprobe_kind, pe.probe.dynamic) {
 		struct tracepoint *found = tp->tracepoint ? NULL : tprobe_find(tp->pe.where);
 
 		if (!found || !tprobe_fits(tp, found, mod))
@@ -455,70 +437,16 @@ static struct tprobe *tprobe_alloc(const struct probe_spec *spec)
 {
 	struct tprobe *tp __free(tprobe) = kzalloc(sizeof(*tp), GFP_KERNEL);
 
-	if (!tp || ktrace_probe_event_init(&tp->pe, spec, PROBE_CALL_HEAD))
+	if (!tp || ktrace_probe_event_init(&tp->pe, spec, PROBE_ENTRY_HEAD, &tprobe_ops))
 		return NULL;
-	tp->of = tp;
-	INIT_LIST_HEAD(&tp->probes);
-	INIT_LIST_HEAD(&tp->of_event);
 	tprobe_set_hit(tp, spec);
-	tp->pe.core_missed = &tp->stub.kp.nmissed;
-	tp->typed = spec->typed;
-	tp->pe.event.class = &tprobe_class;
-	tp->pe.dynamic.kind = &ktrace_tprobe_kind;
 	return no_free_ptr(tp);
-}
-
-/*
- * Find the first probe of the event that @spec names; NULL if it is not an event of
- * tracepoint probes. Valid while ktrace_dynamic_mutex is held.
- */
-static struct tprobe *tprobe_named(const struct probe_spec *spec)
-{
-	const struct ktrace_event *event;
-
-	lockdep_assert_held(&ktrace_dynamic_mutex);
-	guard(mutex)(&ktrace_event_mutex);
-	event = ktrace_event_find(spec->group, spec->event);
-	return event && event->class == &tprobe_class ? tprobe_of(event) : NULL;
-}
-
-/* Check whether @tp, created from @spec, can be appended to @of. */
-static enum probe_err tprobe_may_append(const struct tprobe *of, const struct tprobe *tp,
-					const struct probe_spec *spec, unsigned int *column)
-{
-	const struct tprobe *other;
-	enum probe_err code;
-
-	*column = 0;
-	code = ktrace_probe_args_differ(of->pe.args, of->pe.nr_args, spec, column);
-	if (code != PROBE_OK)
-		return code;
-	list_for_each_entry(other, &of->probes, of_event)
-		if (ktrace_probe_line_same(other->pe.line, tp->pe.line))
-			return PROBE_ERR_SAME_PROBE;
-	return PROBE_OK;
-}
-
-/* Append @tp to @of's event. */
-static int tprobe_append(struct tprobe *tp, struct tprobe *of, struct ktrace_session *session)
-{
-	int err;
-
-	tp->of = of;
-	tp->pe.dynamic.event = &of->pe.event;
-	guard(mutex)(&ktrace_event_mutex);
-	err = ktrace_event_active(&of->pe.event) ? tprobe_register(tp) : 0;
-	if (err)
-		return err;
-	list_add_tail(&tp->of_event, &of->probes);
-	ktrace_dynamic_add(&tp->pe.dynamic, session);
-	return 0;
 }
 
 static int tprobe_install(const struct probe_spec *spec, struct ktrace_session *session,
 			  struct ktrace_parse_error *error)
 {
-	struct tprobe *tp __free(tprobe) = NULL, *of;
+	struct tprobe *tp __free(tprobe) = NULL;
 	int err;
 
 	lockdep_assert_held(&ktrace_dynamic_mutex);
@@ -532,21 +460,11 @@ static int tprobe_install(const struct probe_spec *spec, struct ktrace_session *
 	err = spec->address ? tprobe_attach(tp, (struct tracepoint *)spec->address) : 0;
 	if (err)
 		return err;
-	of = tprobe_named(spec);
-	if (of) {
-		error->code = tprobe_may_append(of, tp, spec, &error->column);
-		if (error->code != PROBE_OK)
-			return -probe_messages[error->code].error;
-		err = tprobe_append(tp, of, session);
-	} else {
-		list_add_tail(&tp->of_event, &tp->probes);
-		err = ktrace_probe_event_add(&tp->pe, spec, session, error);
-	}
-	if (err)
-		return err;
-	tp->of->nr_left++;
-	retain_and_null_ptr(tp);
-	return 0;
+	err = ktrace_probe_join(&tp->pe.probe, spec, error) ?:
+	      ktrace_probe_add(&tp->pe.probe, spec, session, error);
+	if (!err)
+		retain_and_null_ptr(tp);
+	return err;
 }
 
 /* struct ktrace_dynamic_kind.define */
@@ -572,30 +490,6 @@ static int tprobe_define(struct ktrace_command *command)
 	return err ? ktrace_probe_event_refuse(command, "trace_fprobe", err, &error) : 0;
 }
 
-/* Detach @tp, so that no new hits begin. */
-static void tprobe_remove(struct tprobe *tp, struct ktrace_event_removal *removal)
-{
-	/* The event is removed with its last probe. */
-	if (list_is_singular(&tp->of->probes))
-		ktrace_event_removal_add(removal, &tp->of->pe.event);
-	guard(mutex)(&ktrace_event_mutex);
-	if (ktrace_event_active(&tp->of->pe.event))
-		tprobe_unregister(tp);
-	list_del_init(&tp->of_event);
-}
-
-/* Retire @tp after its hits have ended, and its event with the last probe. */
-static void tprobe_retire(struct tprobe *tp)
-{
-	struct tprobe *of = tp->of;
-
-	ktrace_probe_event_disarm(&tp->pe);
-	if (tp != of)
-		tprobe_free(tp);
-	if (!--of->nr_left)
-		ktrace_event_retire(&of->pe.event);
-}
-
 /* struct ktrace_dynamic_kind.release */
 static void tprobe_release(struct list_head *dead)
 {
@@ -608,23 +502,23 @@ static void tprobe_release(struct list_head *dead)
 	 * readers are left.
 	 */
 	ktrace_event_removal_begin(&removal);
-	list_for_each_entry(tp, dead, pe.dynamic.node)
-		tprobe_remove(tp, &removal);
+	list_for_each_entry(tp, dead, pe.probe.dynamic.node)
+		ktrace_probe_leave(&tp->pe.probe, &removal, tprobe_disarm_active);
 	ktrace_event_removal_end(&removal);
-	list_for_each_entry(tp, dead, pe.dynamic.node)
+	list_for_each_entry(tp, dead, pe.probe.dynamic.node)
 		tprobe_stub_unregister(&tp->stub, &batch);
 	tprobe_stub_flush(&batch);
 	tracepoint_synchronize_unregister();
-	list_for_each_entry_safe(tp, next, dead, pe.dynamic.node) {
-		list_del(&tp->pe.dynamic.node);
-		tprobe_retire(tp);
+	list_for_each_entry_safe(tp, next, dead, pe.probe.dynamic.node) {
+		list_del(&tp->pe.probe.dynamic.node);
+		ktrace_probe_retire(&tp->pe.probe);
 	}
 }
 
 /* struct ktrace_dynamic_kind.matches: a tracepoint and arguments */
 static bool tprobe_matches(const struct ktrace_dynamic *dynamic, const char *rest)
 {
-	return ktrace_probe_matches(probe_event_from(dynamic)->line, rest, &tprobe_env);
+	return ktrace_probe_matches(ktrace_probe_from(dynamic)->line, rest, &tprobe_env);
 }
 
 /* Accept lines with f only to report that they need the function tracer. */
@@ -632,7 +526,7 @@ struct ktrace_dynamic_kind ktrace_tprobe_kind = {
 	.name		= "tprobe",
 	.letters	= "tf",
 	.define		= tprobe_define,
-	.show		= ktrace_probe_event_show,
+	.show		= ktrace_probe_show,
 	.matches	= tprobe_matches,
 	.release	= tprobe_release,
 };

@@ -55,28 +55,43 @@ static void uprobe_event_free(struct uprobe_event *ue)
 {
 	if (!ue)
 		return;
-	free_percpu(ue->hits);
-	fetch_free(ue->fetch);
+	ktrace_probe_exit(&ue->probe);
 	path_put(&ue->path);
 	kvfree(ue->file);
-	kvfree(ue->line);
 	kfree(ue);
 }
 
 DEFINE_FREE(uprobe_event, struct uprobe_event *, uprobe_event_free(_T))
 
-/* struct ktrace_class.free */
-static void uprobe_free(struct ktrace_event *event)
+static void uprobe_free(struct ktrace_probe *probe)
 {
-	uprobe_event_free(uprobe_event_of(event));
+	uprobe_event_free(uprobe_event_of(probe));
+}
+
+static int uprobe_arm(struct ktrace_probe *probe)
+{
+	return ktrace_uprobe_arm(uprobe_event_of(probe));
+}
+
+static void uprobe_disarm(struct ktrace_probe *probe)
+{
+	ktrace_uprobe_disarm(uprobe_event_of(probe));
 }
 
 static const struct ktrace_class uprobe_class = {
-	.enable		= ktrace_uprobe_enable,
-	.disable	= ktrace_uprobe_disable,
-	.field		= ktrace_uprobe_field,
+	.enable		= ktrace_probe_enable,
+	.disable	= ktrace_probe_disable,
+	.field		= ktrace_probe_field,
 	.print		= ktrace_uprobe_print,
-	.print_fmt	= ktrace_uprobe_print_fmt,
+	.print_fmt	= ktrace_probe_print_fmt,
+	.free		= ktrace_probe_free,
+};
+
+static const struct ktrace_probe_ops uprobe_ops = {
+	.class		= &uprobe_class,
+	.kind		= &ktrace_uprobe_kind,
+	.arm		= uprobe_arm,
+	.disarm		= uprobe_disarm,
 	.free		= uprobe_free,
 };
 
@@ -84,37 +99,19 @@ static const struct ktrace_class uprobe_class = {
 static struct uprobe_event *uprobe_event_alloc(const struct probe_spec *spec,
 					       const struct path *path)
 {
-	struct uprobe_event *ue __free(uprobe_event) =
-		kzalloc(struct_size(ue, args, spec->nr_args), GFP_KERNEL);
+	struct uprobe_event *ue __free(uprobe_event) = kzalloc(sizeof(*ue), GFP_KERNEL);
+	u8 head = spec->kind == PROBE_RETURN ? PROBE_RETURN_HEAD : PROBE_ENTRY_HEAD;
 
 	if (!ue)
 		return NULL;
-	ue->of = ue;
-	INIT_LIST_HEAD(&ue->probes);
-	INIT_LIST_HEAD(&ue->of_event);
-	refcount_set(&ue->left, 1);
-	ue->nr_args = spec->nr_args;
 	ue->path = *path;
 	path_get(&ue->path);
 	ue->offset = spec->offset;
 	ue->ref_ctr = spec->ref_ctr;
-	ue->at_return = spec->kind == PROBE_RETURN;
-	ue->head = ue->at_return ? UPROBE_RETURN_HEAD : UPROBE_ENTRY_HEAD;
-	ue->bytes = ue->head + spec->bytes;
-	strscpy(ue->group, spec->group);
-	strscpy(ue->name, spec->event);
-	ue->hits = alloc_percpu(unsigned long);
-	ue->fetch = fetch_compile(spec, FETCH_FROM_REGS);
-	ue->line = ktrace_probe_line(spec);
+	ue->bytes = head + spec->bytes;
 	ue->file = kstrdup(spec->path, GFP_KERNEL);
-	if (!ue->hits || !ue->fetch || !ue->line || !ue->file)
+	if (ktrace_probe_init(&ue->probe, spec, head, &uprobe_ops) || !ue->file)
 		return NULL;
-	ktrace_probe_args_set(ue->args, spec, ue->head);
-	ue->event.system = ue->group;
-	ue->event.name = ue->name;
-	ue->event.class = &uprobe_class;
-	ue->dynamic.kind = &ktrace_uprobe_kind;
-	ue->dynamic.event = &ue->event;
 	return no_free_ptr(ue);
 }
 
@@ -134,7 +131,7 @@ static enum probe_err uprobe_place(const struct uprobe_event *ue, const struct p
 {
 	const struct uprobe_event *other;
 
-	ktrace_for_each_dynamic(other, &ktrace_uprobe_kind, dynamic) {
+	ktrace_for_each_dynamic(other, &ktrace_uprobe_kind, probe.dynamic) {
 		if (!uprobe_ref_differs(ue, other))
 			continue;
 		*column = spec->ref_ctr ? spec->ref_column : spec->offset_column;
@@ -143,66 +140,11 @@ static enum probe_err uprobe_place(const struct uprobe_event *ue, const struct p
 	return PROBE_OK;
 }
 
-/*
- * Find the first probe of the event that @spec names; NULL if it is not a uprobe event.
- * Valid while ktrace_dynamic_mutex is held.
- */
-static struct uprobe_event *uprobe_find(const struct probe_spec *spec)
-{
-	const struct ktrace_event *event;
-
-	guard(mutex)(&ktrace_event_mutex);
-	event = ktrace_event_find(spec->group, spec->event);
-	return event && event->class == &uprobe_class ? uprobe_event_of(event) : NULL;
-}
-
-/* Check whether @ue, created from @spec, can be appended to @of. */
-static enum probe_err uprobe_may_append(const struct uprobe_event *of,
-					const struct uprobe_event *ue,
-					const struct probe_spec *spec, unsigned int *column)
-{
-	const struct uprobe_event *other;
-	enum probe_err code;
-
-	*column = 0;
-	if (of->at_return != ue->at_return)
-		return PROBE_ERR_DIFF_PROBE_TYPE;
-	code = ktrace_probe_args_differ(of->args, of->nr_args, spec, column);
-	if (code != PROBE_OK)
-		return code;
-	list_for_each_entry(other, &of->probes, of_event)
-		if (ktrace_probe_line_same(other->line, ue->line))
-			return PROBE_ERR_SAME_PROBE;
-	return PROBE_OK;
-}
-
-/* Append @ue to @of's event. */
-static int uprobe_append(struct uprobe_event *ue, struct uprobe_event *of)
-{
-	int err;
-
-	guard(mutex)(&ktrace_event_mutex);
-	err = ktrace_event_active(&of->event) ? ktrace_uprobe_arm(ue) : 0;
-	if (err)
-		return err;
-	list_add_tail(&ue->of_event, &of->probes);
-	refcount_inc(&of->left);
-	return 0;
-}
-
-/* Register the event of @ue as its first probe. */
-static int uprobe_first(struct uprobe_event *ue)
-{
-	list_add_tail(&ue->of_event, &ue->probes);
-	return ktrace_event_register(&ue->event);
-}
-
 /* Install a parsed probe; on error nothing remains. */
 static int uprobe_define(const struct probe_spec *spec, const struct path *path,
 			 struct ktrace_session *session, struct ktrace_parse_error *error)
 {
 	struct uprobe_event *ue __free(uprobe_event) = uprobe_event_alloc(spec, path);
-	struct uprobe_event *of;
 	int err;
 
 	if (!ue)
@@ -211,44 +153,18 @@ static int uprobe_define(const struct probe_spec *spec, const struct path *path,
 	error->code = uprobe_place(ue, spec, &error->column);
 	if (error->code != PROBE_OK)
 		return -probe_messages[error->code].error;
-	of = uprobe_find(spec);
-	if (of) {
-		error->code = uprobe_may_append(of, ue, spec, &error->column);
-		if (error->code != PROBE_OK)
-			return -probe_messages[error->code].error;
-		/* Handlers find the event through ue->of. */
-		ue->of = of;
-		ue->dynamic.event = &of->event;
-	}
-	error->column = of ? spec->offset_column : spec->name_column;
-	err = of ? uprobe_append(ue, of) : uprobe_first(ue);
-	if (err) {
-		if (err == -EEXIST)
-			error->code = PROBE_ERR_EVENT_EXISTS;
+	err = ktrace_probe_join(&ue->probe, spec, error);
+	if (err)
 		return err;
-	}
-	ktrace_dynamic_add(&no_free_ptr(ue)->dynamic, session);
-	return 0;
+	error->column = ue->probe.of == &ue->probe ? spec->name_column : spec->offset_column;
+	err = ktrace_probe_add(&ue->probe, spec, session, error);
+	if (!err)
+		retain_and_null_ptr(ue);
+	return err;
 }
 
 /* Removed probes that handlers may still use; uprobe_dead_work frees their data. */
 static LLIST_HEAD(uprobe_dead_probes);
-
-/* Retire a removed probe, and its event with the last probe. */
-static void uprobe_retire(struct uprobe_event *ue)
-{
-	struct uprobe_event *of = ue->of;
-
-	/* Only handlers use these, and no handler is running. */
-	free_percpu(ue->hits);
-	ue->hits = NULL;
-	fetch_free(ue->fetch);
-	ue->fetch = NULL;
-	if (ue != of)
-		uprobe_event_free(ue);
-	if (refcount_dec_and_test(&of->left))
-		ktrace_event_retire(&of->event);
-}
 
 static void uprobe_dead_retire(struct work_struct *work)
 {
@@ -257,23 +173,10 @@ static void uprobe_dead_retire(struct work_struct *work)
 
 	uprobe_unregister_sync();
 	llist_for_each_entry_safe(ue, next, list, dead)
-		uprobe_retire(ue);
+		ktrace_probe_retire(&ue->probe);
 }
 
 static DECLARE_WORK(uprobe_dead_work, uprobe_dead_retire);
-
-/* Remove the listeners of @ue and disarm it. */
-static void uprobe_leave(struct uprobe_event *ue, struct ktrace_event_removal *removal)
-{
-	struct uprobe_event *of = ue->of;
-
-	/* The event is removed with its last probe. */
-	if (list_is_singular(&of->probes))
-		ktrace_event_removal_add(removal, &of->event);
-	guard(mutex)(&ktrace_event_mutex);
-	ktrace_uprobe_disarm(ue);
-	list_del_init(&ue->of_event);
-}
 
 /*
  * struct ktrace_dynamic_kind.release: @list is private.
@@ -287,10 +190,10 @@ static void uprobe_release(struct list_head *list)
 	struct uprobe_event *ue, *next;
 
 	ktrace_event_removal_begin(&removal);
-	list_for_each_entry(ue, list, dynamic.node)
-		uprobe_leave(ue, &removal);
+	list_for_each_entry(ue, list, probe.dynamic.node)
+		ktrace_probe_leave(&ue->probe, &removal, uprobe_disarm);
 	ktrace_event_removal_end(&removal);
-	list_for_each_entry_safe(ue, next, list, dynamic.node) {
+	list_for_each_entry_safe(ue, next, list, probe.dynamic.node) {
 		/*
 		 * Neither handlers nor readers need the file; a reference would prevent
 		 * unmounting.
@@ -373,16 +276,10 @@ static bool uprobe_takes(const char *line)
 	return place[strcspn(place, "/@ \t")] == '/';
 }
 
-static void uprobe_show(const struct ktrace_dynamic *dynamic, struct seq_file *m)
-{
-	seq_puts(m, container_of(dynamic, struct uprobe_event, dynamic)->line);
-}
-
 /* struct ktrace_dynamic_kind.matches: a location and arguments */
 static bool uprobe_matches(const struct ktrace_dynamic *dynamic, const char *rest)
 {
-	return ktrace_probe_matches(container_of(dynamic, struct uprobe_event, dynamic)->line,
-				    rest, &uprobe_env);
+	return ktrace_probe_matches(ktrace_probe_from(dynamic)->line, rest, &uprobe_env);
 }
 
 /* No hold(): release() also disarms a probe that is enabled meanwhile. */
@@ -391,20 +288,10 @@ struct ktrace_dynamic_kind ktrace_uprobe_kind = {
 	.letters	= "pr",
 	.takes		= uprobe_takes,
 	.define		= uprobe_define_line,
-	.show		= uprobe_show,
+	.show		= ktrace_probe_show,
 	.matches	= uprobe_matches,
 	.release	= uprobe_release,
 };
-
-static unsigned long uprobe_hits(const struct uprobe_event *ue)
-{
-	unsigned long hits = 0;
-	int cpu;
-
-	for_each_possible_cpu(cpu)
-		hits += *per_cpu_ptr(ue->hits, cpu);
-	return hits;
-}
 
 /**
  * ktrace_uprobe_profile - show the hits of each probe
@@ -417,8 +304,9 @@ void ktrace_uprobe_profile(struct seq_file *m)
 	struct uprobe_event *ue;
 
 	guard(mutex)(&ktrace_dynamic_mutex);
-	ktrace_for_each_dynamic(ue, &ktrace_uprobe_kind, dynamic)
-		seq_printf(m, "  %s %-44s %15lu\n", ue->file, ue->name, uprobe_hits(ue));
+	ktrace_for_each_dynamic(ue, &ktrace_uprobe_kind, probe.dynamic)
+		seq_printf(m, "  %s %-44s %15lu\n", ue->file, ue->probe.name,
+			   ktrace_probe_sum(&ue->probe).hits);
 }
 
 /**

@@ -33,12 +33,12 @@
 
 /* Image of a record: room for the longer head, followed by the arguments. */
 struct uprobe_image {
-	u64	head[UPROBE_RETURN_HEAD / sizeof(u64)];
+	u64	head[PROBE_RETURN_HEAD / sizeof(u64)];
 	u64	words[FETCH_IMAGE_SIZE / sizeof(u64)];
 };
 
-static_assert(UPROBE_RETURN_HEAD % sizeof(u64) == 0);
-static_assert(UPROBE_RETURN_HEAD + FETCH_ROOM <= KTRACE_RECORD_MAX);
+static_assert(PROBE_RETURN_HEAD % sizeof(u64) == 0);
+static_assert(PROBE_RETURN_HEAD + FETCH_ROOM <= KTRACE_RECORD_MAX);
 
 static DEFINE_PER_CPU(struct uprobe_image, uprobe_image);
 
@@ -76,7 +76,7 @@ static void uprobe_head(void *rec, const struct uprobe_event *ue, struct pt_regs
 	unsigned long *fixed = rec + sizeof(struct ktrace_common);
 
 	fixed[0] = place;
-	if (ue->at_return)
+	if (ue->probe.at_return)
 		fixed[1] = instruction_pointer(regs);
 }
 
@@ -86,11 +86,11 @@ static void uprobe_emit(const struct uprobe_event *ue, void *rec, u32 len)
 	struct ktrace_emit emit __uninitialized;
 	void *to;
 
-	if (likely(ktrace_emit_try(&emit, &ue->of->event, len, ktrace_context_task(), &to))) {
+	if (likely(ktrace_emit_try(&emit, &ue->probe.of->event, len, ktrace_context_task(), &to))) {
 		memcpy(to + common, rec + common, len - common);
 		ktrace_emit_end(&emit);
 	} else {
-		ktrace_emit_image(&ue->of->event, rec, len, ktrace_context_task());
+		ktrace_emit_image(&ue->probe.of->event, rec, len, ktrace_context_task());
 	}
 }
 
@@ -107,16 +107,16 @@ static bool uprobe_record(const struct uprobe_event *ue, struct pt_regs *regs,
 
 	guard(preempt)();
 	/* Do not fault in memory for a task that no instance follows. */
-	if (ktrace_prefilter_done(&ue->of->event, NULL) ||
-	    !ktrace_event_wanted(&ue->of->event, current, NULL))
+	if (ktrace_prefilter_done(&ue->probe.of->event, NULL) ||
+	    !ktrace_event_wanted(&ue->probe.of->event, current, NULL))
 		return true;
 	image = this_cpu_ptr(&uprobe_image)->words;
-	rec = image - ue->head;
-	bytes = fetch_image_user(ue->fetch, image, regs, place, ue->head, &missed);
+	rec = image - ue->probe.head;
+	bytes = fetch_image_user(ue->probe.fetch, image, regs, place, ue->probe.head, &missed);
 	if (missed && !again)
 		return false;
 	uprobe_head(rec, ue, regs, place);
-	uprobe_emit(ue, rec, ue->head + bytes);
+	uprobe_emit(ue, rec, ue->probe.head + bytes);
 	return true;
 }
 
@@ -124,12 +124,12 @@ static bool uprobe_record(const struct uprobe_event *ue, struct pt_regs *regs,
 static void uprobe_hit(const struct uprobe_event *ue, struct pt_regs *regs,
 		       unsigned long place)
 {
-	if (!ktrace_event_active(&ue->of->event))
+	if (!ktrace_event_active(&ue->probe.of->event))
 		return;
-	this_cpu_inc(*ue->hits);
+	this_cpu_inc(ue->probe.counts->hits);
 	if (likely(uprobe_record(ue, regs, place, false)))
 		return;
-	fetch_fault_in(ue->fetch, regs, place);
+	fetch_fault_in(ue->probe.fetch, regs, place);
 	uprobe_record(ue, regs, place, true);
 }
 
@@ -220,7 +220,7 @@ int ktrace_uprobe_arm(struct uprobe_event *ue)
 	if (!hook)
 		return -ENOMEM;
 	hook->event = ue;
-	if (ue->at_return)
+	if (ue->probe.at_return)
 		hook->consumer.ret_handler = uprobe_hit_return;
 	else
 		hook->consumer.handler = uprobe_hit_entry;
@@ -258,40 +258,4 @@ void ktrace_uprobe_disarm(struct uprobe_event *ue)
 		queue_work(system_long_wq, &uprobe_hooks_work);
 	ue->uprobe = NULL;
 	ue->hook = NULL;
-}
-
-/**
- * ktrace_uprobe_enable - struct ktrace_class.enable
- * @event:	event of the probes
- *
- * Context: task; sleeps; under ktrace_event_mutex.
- * Return: 0; or as ktrace_uprobe_arm(), with no probe of the event armed.
- */
-int ktrace_uprobe_enable(struct ktrace_event *event)
-{
-	struct uprobe_event *ue;
-	int err = 0;
-
-	list_for_each_entry(ue, &uprobe_event_of(event)->probes, of_event) {
-		err = ktrace_uprobe_arm(ue);
-		if (err)
-			break;
-	}
-	if (err)
-		ktrace_uprobe_disable(event);
-	return err;
-}
-
-/**
- * ktrace_uprobe_disable - struct ktrace_class.disable
- * @event:	event of the probes
- *
- * Context: task; sleeps; under ktrace_event_mutex.
- */
-void ktrace_uprobe_disable(struct ktrace_event *event)
-{
-	struct uprobe_event *ue;
-
-	list_for_each_entry(ue, &uprobe_event_of(event)->probes, of_event)
-		ktrace_uprobe_disarm(ue);
 }
