@@ -19,6 +19,40 @@
 #include "buffer/dump.h"
 #include "buffer/internal.h"
 
+/* The sources of the merge are the CPUs.  A source needs no lock. */
+static bool dump_open(void *of, u32 cpu)
+{
+	const struct ktrace_dump *dump = of;
+
+	return dump->cpus[cpu].has;
+}
+
+static bool dump_peek(void *of, u32 cpu, struct ring_head *head)
+{
+	const struct ktrace_dump *dump = of;
+	const struct ktrace_dump_cpu *part = &dump->cpus[cpu];
+
+	*head = (struct ring_head) { .time = part->rec.time };
+	return part->has;
+}
+
+/* Recording is off: all records are there that the dump shows. */
+static u64 dump_end(void *of, u32 cpu)
+{
+	return U64_MAX;
+}
+
+static void dump_close(void *of, u32 cpu)
+{
+}
+
+static const struct ring_merge_ops dump_merge_ops = {
+	.open	= dump_open,
+	.peek	= dump_peek,
+	.end	= dump_end,
+	.close	= dump_close,
+};
+
 /**
  * ktrace_dump_alloc - allocate the state for a dump of a buffer
  * @buffer:	the buffer
@@ -35,6 +69,16 @@ struct ktrace_dump *ktrace_dump_alloc(const struct ktrace_buffer *buffer, u32 pa
 
 	if (!dump)
 		return NULL;
+	dump->merge = (struct ring_merge) {
+		.ops = &dump_merge_ops,
+		.of = dump,
+		.heap = kvcalloc(nr_cpu_ids, sizeof(*dump->merge.heap), KTRACE_GFP_SIZED),
+		.nr_sources = nr_cpu_ids,
+	};
+	if (!dump->merge.heap) {
+		ktrace_dump_free(dump);
+		return NULL;
+	}
 	dump->image_bytes = max(READ_ONCE(buffer->page_bytes), page_bytes);
 	for_each_possible_cpu(cpu) {
 		dump->cpus[cpu].image = kvzalloc(dump->image_bytes, KTRACE_GFP_SIZED);
@@ -60,6 +104,7 @@ void ktrace_dump_free(struct ktrace_dump *dump)
 		return;
 	for_each_possible_cpu(cpu)
 		kvfree(dump->cpus[cpu].image);
+	kvfree(dump->merge.heap);
 	kvfree(dump);
 }
 
@@ -137,6 +182,7 @@ void ktrace_dump_start(struct ktrace_dump *dump, struct ktrace_buffer *buffer, i
 		else if (kr)
 			dump_begin(&dump->cpus[cpu], &kr->ring, &cb->lock);
 	}
+	ring_merge_look(&dump->merge);
 }
 
 /**
@@ -148,13 +194,7 @@ void ktrace_dump_start(struct ktrace_dump *dump, struct ktrace_buffer *buffer, i
  */
 int ktrace_dump_next(struct ktrace_dump *dump)
 {
-	int cpu, first = -1;
-
-	for_each_possible_cpu(cpu)
-		if (dump->cpus[cpu].has &&
-		    (first < 0 || dump->cpus[cpu].rec.time < dump->cpus[first].rec.time))
-			first = cpu;
-	return first;
+	return ring_merge_next(&dump->merge);
 }
 
 /**
@@ -205,5 +245,6 @@ unsigned long ktrace_dump_start_last(struct ktrace_dump *dump, struct ktrace_buf
 		for (i = most; i < part->records && part->has; i++, passed++)
 			ktrace_dump_pass(dump, cpu);
 	}
+	ring_merge_look(&dump->merge);
 	return passed;
 }

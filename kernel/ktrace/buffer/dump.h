@@ -6,6 +6,7 @@
 #include <linux/types.h>
 
 #include "ring/ring.h"
+#include "ring/ring_merge.h"
 
 struct ktrace_buffer;
 struct ktrace_clock;
@@ -34,11 +35,13 @@ struct ktrace_dump_cpu {
  * struct ktrace_dump - state of a dump, allocated in advance
  * @image_bytes:	maximum page size that can be read
  * @left_out:	number of CPUs whose rings have larger pages
+ * @merge:	finds the earliest record; its sources are the CPUs
  * @cpus:	by CPU number
  */
 struct ktrace_dump {
 	u32			image_bytes;
 	unsigned int		left_out;
+	struct ring_merge	merge;
 	struct ktrace_dump_cpu	cpus[];
 };
 
